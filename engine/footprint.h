@@ -1,0 +1,73 @@
+#ifndef ENGINE_FOOTPRINT_H
+#define ENGINE_FOOTPRINT_H
+
+/* How many granules of memory (sectors, lines, pages) threads touch.
+ *
+ * Every volume the models report starts as a count made here.  A granule
+ * is floor((base_B + address) / granule_B).  Counts are exact whichever
+ * path made them: closed forms where the accesses allow, isl otherwise,
+ * and the three (with plain enumeration) agree to the bit.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel.h"
+#include "engine/launch.h"
+
+/* Threads by global index g = blockIdx * blockDim + threadIdx:
+ * lo[i] <= g[i] < hi[i].
+ */
+struct thread_box {
+	int64_t lo[3], hi[3];
+};
+
+/* A union of disjoint boxes.  Consecutive blocks in launch order, and the
+ * consecutive threads of a warp, are at most five boxes each.
+ */
+#define THREAD_SET_BOXES	8
+
+struct thread_set {
+	int n_box;
+	struct thread_box box[THREAD_SET_BOXES];
+};
+
+enum footprint_path {
+	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
+};
+
+/* Which accesses of "kernel" are meant, all of one field. */
+struct footprint {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int n_access;
+	const int *access;		/* indices into kernel->access */
+	int64_t granule_B;
+	int64_t budget;			/* isl operations; 0: the default */
+};
+
+enum footprint_status {
+	FOOTPRINT_OK,
+	FOOTPRINT_OVERFLOW,		/* a number passes 2^63 */
+	FOOTPRINT_BUDGET,		/* the isl path grew past its budget */
+	FOOTPRINT_MEMORY
+};
+
+#define FOOTPRINT_SETS	4
+
+/* For each subset m of the "n_set" <= FOOTPRINT_SETS thread sets (bit i is
+ * set i): n[m] is the number of granules touched by the sets in m and by
+ * no other.  n[0] is 0.  Threads outside of the domain touch nothing.
+ * "path", when not NULL, is told which way was taken.
+ */
+enum footprint_status footprint_count(const struct footprint *f, int n_set,
+	const struct thread_set *set, int64_t *n, enum footprint_path *path);
+
+/* The same along a given path, for tests and benchmarks; FOOTPRINT_CLOSED
+ * answers false where no closed form applies.
+ */
+bool footprint_count_by(enum footprint_path path, const struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *n,
+	enum footprint_status *status);
+
+#endif

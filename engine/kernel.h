@@ -1,0 +1,107 @@
+#ifndef ENGINE_KERNEL_H
+#define ENGINE_KERNEL_H
+
+/* What the engine knows of a kernel after launch mapping: the fields in
+ * memory, the iteration domain, and what one thread accesses and computes.
+ *
+ * Everything is per thread, and a thread makes fold[0]*fold[1]*fold[2]
+ * lattice updates; loads that its cells share are listed once.
+ * Addresses are in bytes from the first cell of the field.  That cell lies
+ * "base_B" bytes past a 4096-byte boundary.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/quasi.h"
+
+/* An array in memory.  Fields do not alias. */
+struct field {
+	const char *name;
+	int elem_B;
+	int64_t base_B;		/* 0 .. 4095 */
+	int64_t size_B;		/* of the allocation, halo and components */
+	int64_t extent[3];	/* allocated elements of a row, a column, a
+				   pile; 1 in dimensions it does not have */
+	int n_component;	/* 1 unless field[q][...] */
+	bool is_loaded, is_stored;
+};
+
+/* Condition under which lanes are active: a tree in the kernel's pool. */
+enum guard_op {
+	GUARD_GE,	/* e >= 0 */
+	GUARD_EQ,	/* e == 0 */
+	GUARD_NOT,	/* not a */
+	GUARD_AND, GUARD_OR
+};
+
+struct guard {
+	enum guard_op op;
+	const struct quasi *e;
+	const struct guard *a, *b;
+};
+
+/* A run-time loop in a thread; its counter runs over 0 .. trips-1.
+ * (The lower bound is folded into the expressions.)
+ */
+struct loop {
+	int64_t trips;
+	int parent;		/* index of the enclosing loop, -1: none */
+};
+
+struct access {
+	int field;
+	bool is_store;
+	const struct quasi *address;	/* bytes from the field's first cell */
+	/* The same as element coordinates, fastest first, NULL where the
+	 * kernel was given by addresses:  address = elem_B *
+	 * (index[0] + extent[0] * (index[1] + extent[1] * index[2])) + what
+	 * "component" adds.
+	 */
+	const struct quasi *index[3];
+	int component;
+	const struct guard *guard;	/* NULL: all threads of the domain */
+	int loop;			/* innermost loop, -1: none */
+	int label;			/* which access of the source it is */
+};
+
+/* An access to shared memory; "address" in bytes of the block's array. */
+struct shared_access {
+	bool is_store;
+	int elem_B;
+	const struct quasi *address;
+	const struct guard *guard;
+	int loop;
+};
+
+/* Instructions of one thread by class, weighted with loop trips and,
+ * for guarded ones, counted in full.
+ */
+struct work {
+	double flops;			/* an fma is 2 */
+	double fp64, fp32, fp16;	/* floating-point instructions */
+	double special;			/* sqrt, exp, log, division */
+	double integer;			/* address and index arithmetic */
+	double load, store;		/* global memory */
+	double shared_load, shared_store;
+	double control, barrier;
+};
+
+struct kernel {
+	const char *name;
+	int dims;
+	int64_t domain[3];		/* cells; 1 in missing dimensions */
+	int n_field, n_access, n_shared_access, n_loop;
+	struct field *field;
+	struct access *access;
+	struct shared_access *shared_access;
+	struct loop *loop;
+	struct work work;
+	int registers;			/* per thread: given or estimated */
+	bool registers_given;
+	int64_t shared_B;		/* static shared memory of a block */
+	double updates;			/* lattice updates a domain point is */
+	struct quasi_pool *pool;	/* owns all of the above */
+};
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef ENGINE_LAUNCH_H
+#define ENGINE_LAUNCH_H
+
+/* How a kernel is started: block, fold, and what follows from them.
+ *
+ * A thread with global index g computes the cells g*fold .. g*fold+fold-1
+ * of each dimension; a thread whose first cell lies outside of the domain
+ * does nothing.  Blocks start in the order x, y, z.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel.h"
+
+enum model {
+	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
+};
+
+struct launch {
+	int64_t block[3];
+	int64_t fold[3];
+	int64_t grid[3];	/* blocks: ceil(domain / (block * fold)) */
+	int64_t dynamic_shared_B;
+	bool cache_is_cold;
+	enum model model;
+};
+
+#endif

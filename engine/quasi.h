@@ -1,0 +1,75 @@
+#ifndef ENGINE_QUASI_H
+#define ENGINE_QUASI_H
+
+/* A quasi-affine integer expression of the launch coordinates:
+ *
+ *	constant + sum_v coef[v] * v + sum_i term[i].coef * t_i
+ *
+ * with v one of threadIdx, blockIdx and the counters of run-time loops,
+ * and t_i a floor division by a constant, a minimum or a maximum of two
+ * such expressions (e % m is e - m * floor(e / m)).
+ * Expressions are immutable and live in the pool of their kernel.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum quasi_var {
+	VAR_TX, VAR_TY, VAR_TZ,		/* threadIdx */
+	VAR_BX, VAR_BY, VAR_BZ,		/* blockIdx */
+	VAR_LOOP0, VAR_LOOP1, VAR_LOOP2, VAR_LOOP3,
+	N_QUASI_VAR
+};
+
+#define QUASI_LOOPS	(N_QUASI_VAR - VAR_LOOP0)
+
+enum quasi_op { QUASI_FLOOR, QUASI_MIN, QUASI_MAX };
+
+struct quasi_term {
+	int64_t coef;
+	enum quasi_op op;
+	int64_t divisor;		/* QUASI_FLOOR: positive */
+	const struct quasi *a, *b;	/* QUASI_FLOOR: "b" is NULL */
+};
+
+struct quasi {
+	int64_t constant;
+	int64_t coef[N_QUASI_VAR];
+	int n_term;
+	const struct quasi_term *term;
+};
+
+/* Memory for expressions, freed as one. */
+struct quasi_pool;
+
+struct quasi_pool *quasi_pool_new(void);
+void quasi_pool_free(struct quasi_pool *pool);
+void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
+
+/* Arithmetic.  The result is NULL when memory runs out or a coefficient
+ * passes 2^63; so is the result of an operation on NULL.
+ */
+const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
+const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);
+const struct quasi *quasi_add(struct quasi_pool *pool,
+	const struct quasi *a, const struct quasi *b);
+const struct quasi *quasi_scale(struct quasi_pool *pool,
+	const struct quasi *a, int64_t factor);
+const struct quasi *quasi_floor(struct quasi_pool *pool,
+	const struct quasi *a, int64_t divisor);
+const struct quasi *quasi_mod(struct quasi_pool *pool,
+	const struct quasi *a, int64_t divisor);
+const struct quasi *quasi_min(struct quasi_pool *pool,
+	const struct quasi *a, const struct quasi *b);
+const struct quasi *quasi_max(struct quasi_pool *pool,
+	const struct quasi *a, const struct quasi *b);
+
+bool quasi_is_affine(const struct quasi *e);	/* no terms */
+bool quasi_is_constant(const struct quasi *e);
+bool quasi_equal(const struct quasi *a, const struct quasi *b);
+
+/* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
+bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
+
+#endif

@@ -1,0 +1,111 @@
+#ifndef ENGINE_REPORT_H
+#define ENGINE_REPORT_H
+
+/* The answer to "how fast, and why": what estimate() fills.
+ *
+ * A report owns all it points to and outlives kernel, launch and device.
+ * Figures are per lattice update (LUP) in base units unless their name
+ * says otherwise; a figure a model does not give is NaN.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel.h"
+#include "engine/launch.h"
+#include "hw/device.h"
+
+enum metric {
+#define METRIC(member, path, unit, what)	METRIC_##member,
+#include "engine/metric.def"
+	N_METRIC
+};
+
+struct metric_info {
+	const char *path, *unit, *what;
+};
+
+extern const struct metric_info metrics[N_METRIC];
+
+/* One thing that could decide the time. */
+struct limit {
+	const char *name;	/* "dram", "l2", "l1", "fp", "launch", ... */
+	const char *what;	/* "DRAM bandwidth" */
+	double seconds;		/* of the whole launch, if it were alone */
+};
+
+#define REPORT_LIMITS	12
+
+/* The volumes of one field, B/LUP. */
+struct field_volume {
+	char *name;
+	double l2_load_B, l2_store_B, dram_load_B, dram_store_B;
+};
+
+struct occupancy {
+	int blocks_per_sm, warps_per_sm;
+	const char *limiter;	/* "registers", "threads", "blocks", ... */
+};
+
+/* How a figure came about.  "formula" is an expression of the language in
+ * the names of the inputs; with their values put in, it gives "value".
+ */
+struct derivation_input {
+	const char *name, *unit, *what;
+	double value;
+};
+
+struct derivation {
+	const char *path;	/* of the figure: "dram.load" */
+	const char *equation;	/* number in doc/MODEL.md: "4.3" */
+	const char *formula;
+	const char *reason;	/* why it is what it is, in words, or NULL */
+	const char *unit;
+	double value;
+	int n_input;
+	struct derivation_input *input;
+};
+
+struct report {
+	char *kernel, *device;
+	enum model model;
+	int dims;
+	int64_t domain[3], block[3], fold[3], grid[3];
+	int registers;
+	bool registers_given;
+	struct occupancy occupancy;
+	double metric[N_METRIC];
+	int n_limit, limiter;		/* limit[limiter] decides */
+	struct limit limit[REPORT_LIMITS];
+	double time_s, lup_per_s;
+	/* achieved rate and its share of the device's peak */
+	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
+	double flop_per_s, flop_share;
+	int n_field;
+	struct field_volume *field;
+	int n_derivation;
+	struct derivation *derivation;
+	char *verdict;			/* one sentence */
+	int n_note;
+	char **note;			/* outside of what was validated, ... */
+	struct quasi_pool *pool;	/* owns the arrays and texts above */
+};
+
+enum estimate_status {
+	ESTIMATE_OK,
+	ESTIMATE_IMPOSSIBLE,	/* the device cannot run it: see "why" */
+	ESTIMATE_OVERFLOW, ESTIMATE_BUDGET, ESTIMATE_MEMORY,
+	ESTIMATE_MISSING	/* the device lacks a figure: see "why" */
+};
+
+/* Predict "kernel" under "launch" on "dev".  The same input gives the same
+ * report, from any number of threads at once.  When the status is not
+ * ESTIMATE_OK, "why" holds a sentence and "report" nothing.
+ */
+enum estimate_status estimate(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256]);
+
+void report_clear(struct report *report);
+
+#endif
