@@ -1,0 +1,81 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/buffer.h"
+#include "lang/memory.h"
+
+static void reserve(struct buffer *b, size_t more)
+{
+	if (b->room - b->len > more)
+		return;
+	b->room = 2 * b->room + more + 32;
+	b->text = memory_resize(b->text, b->room);
+}
+
+void buffer_add_bytes(struct buffer *b, const char *text, size_t len)
+{
+	reserve(b, len);
+	memcpy(b->text + b->len, text, len);
+	b->len += len;
+	b->text[b->len] = '\0';
+}
+
+void buffer_add(struct buffer *b, const char *text)
+{
+	buffer_add_bytes(b, text, strlen(text));
+}
+
+void buffer_add_char(struct buffer *b, char c)
+{
+	buffer_add_bytes(b, &c, 1);
+}
+
+void buffer_repeat(struct buffer *b, char c, int n)
+{
+	while (n-- > 0)
+		buffer_add_char(b, c);
+}
+
+void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, fmt, args);
+	if (n > 0) {
+		reserve(b, (size_t) n);
+		vsnprintf(b->text + b->len, (size_t) n + 1, fmt, again);
+		b->len += (size_t) n;
+	}
+	va_end(again);
+}
+
+void buffer_printf(struct buffer *b, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	buffer_vprintf(b, fmt, args);
+	va_end(args);
+}
+
+const char *buffer_text(const struct buffer *b)
+{
+	return b->text ? b->text : "";
+}
+
+char *buffer_take(struct buffer *b)
+{
+	char *text = b->text ? b->text : memory_copy_text("");
+
+	*b = (struct buffer) { 0 };
+	return text;
+}
+
+void buffer_free(struct buffer *b)
+{
+	free(b->text);
+	*b = (struct buffer) { 0 };
+}

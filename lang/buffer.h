@@ -1,0 +1,31 @@
+#ifndef LANG_BUFFER_H
+#define LANG_BUFFER_H
+
+/* Text that grows.  "text" is always NUL-terminated once something was
+ * added; a zeroed struct is an empty buffer.
+ */
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct buffer {
+	char *text;
+	size_t len, room;
+};
+
+void buffer_add(struct buffer *b, const char *text);
+void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
+void buffer_add_char(struct buffer *b, char c);
+void buffer_repeat(struct buffer *b, char c, int n);
+void buffer_printf(struct buffer *b, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void buffer_vprintf(struct buffer *b, const char *fmt, va_list args);
+
+/* The text, "" if nothing was added; valid until the next change. */
+const char *buffer_text(const struct buffer *b);
+
+/* Hand over the text (never NULL) and leave "b" empty. */
+char *buffer_take(struct buffer *b);
+void buffer_free(struct buffer *b);
+
+#endif

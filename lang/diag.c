@@ -1,0 +1,272 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/diag.h"
+#include "lang/memory.h"
+
+/* A quoted line is cut to this many characters around the place. */
+#define EXCERPT_CHARS	160
+
+static int char_len(const char *text, size_t left)
+{
+	int n = 1;
+
+	while ((size_t) n < left && ((unsigned char) text[n] & 0xc0) == 0x80)
+		++n;
+	return n;
+}
+
+/* Copy characters [from, to) of a line; tabs and other control characters
+ * become one blank each, so that the caret stays under its place, and
+ * bytes that are no UTF-8 become '?'.
+ */
+static void copy_chars(struct buffer *out, const char *text, size_t len,
+	int from, int to)
+{
+	size_t i;
+	int col = 0, n;
+
+	for (i = 0; i < len && col < to; i += (size_t) n, ++col) {
+		unsigned char c = (unsigned char) text[i];
+
+		n = char_len(text + i, len - i);
+		if (col < from)
+			continue;
+		if (c < 0x20 || c == 0x7f)
+			buffer_add_char(out, ' ');
+		else if ((c >= 0x80 && n == 1) || (c & 0xc0) == 0x80 || n > 4)
+			buffer_add_char(out, '?');
+		else
+			buffer_add_bytes(out, text + i, (size_t) n);
+	}
+}
+
+static void quote_line(struct diag_entry *e, struct loc loc)
+{
+	struct buffer out = { 0 };
+	int end_line, end_col, from = 0;
+	const char *text;
+	size_t len;
+
+	source_position(loc.source, loc.begin, &e->line, &e->col);
+	source_position(loc.source, loc.end, &end_line, &end_col);
+	text = source_line(loc.source, e->line, &len);
+	e->caret_col = e->col - 1;
+	if (e->caret_col > EXCERPT_CHARS / 2)
+		from = e->caret_col - EXCERPT_CHARS / 2;
+	if (from > 0) {
+		buffer_add(&out, "...");
+		e->caret_col += 3 - from;
+	}
+	copy_chars(&out, text, len, from, from + EXCERPT_CHARS);
+	if (len > (size_t) from + EXCERPT_CHARS * 4)
+		buffer_add(&out, "...");
+	e->caret_width = end_line == e->line ? end_col - e->col : 1;
+	if (end_line > e->line) {
+		int line_end, dummy;
+
+		source_position(loc.source, (uint32_t) (text + len -
+			loc.source->text), &dummy, &line_end);
+		e->caret_width = line_end - e->col;
+	}
+	if (e->caret_width > from + EXCERPT_CHARS - (e->col - 1))
+		e->caret_width = from + EXCERPT_CHARS - (e->col - 1);
+	if (e->caret_width < 1)
+		e->caret_width = 1;
+	e->excerpt = buffer_take(&out);
+}
+
+static void report(struct diag *diag, enum severity severity, struct loc loc,
+	const char *label, const char *fmt, va_list args)
+{
+	struct buffer message = { 0 };
+	struct diag_entry *e;
+
+	if (severity == SEVERITY_ERROR)
+		++diag->n_error;
+	else
+		++diag->n_warning;
+	diag->dropped = severity == SEVERITY_ERROR ?
+		diag->n_error > DIAG_LIMIT : diag->n_warning > DIAG_LIMIT;
+	if (diag->dropped)
+		return;
+	diag->entry = memory_grow(diag->entry, (size_t) diag->n_entry,
+		sizeof(*e));
+	e = &diag->entry[diag->n_entry++];
+	*e = (struct diag_entry) { .severity = severity };
+	buffer_vprintf(&message, fmt, args);
+	e->message = buffer_take(&message);
+	if (label && *label)
+		e->label = memory_copy_text(label);
+	if (!loc.source)
+		return;
+	e->file = memory_copy_text(loc.source->name);
+	quote_line(e, loc);
+}
+
+bool diag_error(struct diag *diag, struct loc loc, const char *label,
+	const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	report(diag, SEVERITY_ERROR, loc, label, fmt, args);
+	va_end(args);
+	return false;
+}
+
+void diag_warning(struct diag *diag, struct loc loc, const char *label,
+	const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	report(diag, SEVERITY_WARNING, loc, label, fmt, args);
+	va_end(args);
+}
+
+void diag_note(struct diag *diag, const char *fmt, ...)
+{
+	struct buffer text = { 0 };
+	struct diag_entry *e;
+	va_list args;
+
+	if (diag->dropped || diag->n_entry == 0)
+		return;
+	va_start(args, fmt);
+	buffer_vprintf(&text, fmt, args);
+	va_end(args);
+	e = &diag->entry[diag->n_entry - 1];
+	e->note = memory_grow(e->note, (size_t) e->n_note, sizeof(char *));
+	e->note[e->n_note++] = buffer_take(&text);
+}
+
+#define NAME_MAX_LEN	48
+
+/* Number of insertions, deletions, replacements and swaps of neighbours
+ * that turn a into b.
+ */
+static int distance(const char *a, const char *b)
+{
+	int row[3][NAME_MAX_LEN + 1];
+	int la = (int) strlen(a), lb = (int) strlen(b), i, j;
+
+	if (la > NAME_MAX_LEN || lb > NAME_MAX_LEN)
+		return NAME_MAX_LEN;
+	for (j = 0; j <= lb; ++j)
+		row[0][j] = j;
+	for (i = 1; i <= la; ++i) {
+		int *now = row[i % 3], *last = row[(i + 2) % 3];
+		int *before = row[(i + 1) % 3];
+
+		now[0] = i;
+		for (j = 1; j <= lb; ++j) {
+			int best = last[j - 1] + (a[i - 1] != b[j - 1]);
+
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
+			now[j] = best;
+		}
+	}
+	return row[la % 3][lb];
+}
+
+const char *diag_nearest(const char *name, const char *const *candidate,
+	int n)
+{
+	const char *best = NULL;
+	int best_distance = (int) strlen(name) < 4 ? 2 : 3, i;
+
+	for (i = 0; i < n; ++i) {
+		int d = distance(name, candidate[i]);
+
+		/* a short name is near to everything: ask for more */
+		if (d < best_distance && d < (int) strlen(name)) {
+			best = candidate[i];
+			best_distance = d;
+		}
+	}
+	return best;
+}
+
+void diag_suggest(struct diag *diag, const char *name,
+	const char *const *candidate, int n)
+{
+	const char *nearest = diag_nearest(name, candidate, n);
+
+	if (nearest)
+		diag_note(diag, "did you mean '%s'?", nearest);
+}
+
+static const char *paint(bool colour, const char *code)
+{
+	return colour ? code : "";
+}
+
+static void render_entry(const struct diag_entry *e, struct buffer *out,
+	bool colour)
+{
+	const char *mark = e->severity == SEVERITY_ERROR ?
+		paint(colour, "\033[1;31m") : paint(colour, "\033[1;33m");
+	const char *off = paint(colour, "\033[0m");
+	const char *bold = paint(colour, "\033[1m");
+	const char *dim = paint(colour, "\033[1;34m");
+	int width = 1, n, i;
+
+	buffer_printf(out, "%s%s%s:%s %s%s\n", mark,
+		e->severity == SEVERITY_ERROR ? "error" : "warning", off, bold,
+		e->message, off);
+	if (e->file) {
+		for (n = e->line; n > 9; n /= 10)
+			++width;
+		buffer_printf(out, "%*s%s-->%s %s:%d:%d\n", width + 1, "", dim,
+			off, e->file, e->line, e->col);
+		buffer_printf(out, "%*s%s|%s\n", width + 1, "", dim, off);
+		buffer_printf(out, "%s%d |%s %s\n", dim, e->line, off,
+			e->excerpt);
+		buffer_printf(out, "%*s%s|%s %*s%s", width + 1, "", dim, off,
+			e->caret_col, "", mark);
+		buffer_repeat(out, '^', e->caret_width);
+		if (e->label)
+			buffer_printf(out, " %s", e->label);
+		buffer_printf(out, "%s\n", off);
+	}
+	for (i = 0; i < e->n_note; ++i)
+		buffer_printf(out, "%*s%s=%s note: %s\n", width + 1, "", dim,
+			off, e->note[i]);
+}
+
+void diag_render(const struct diag *diag, struct buffer *out, bool colour)
+{
+	int i;
+
+	for (i = 0; i < diag->n_entry; ++i)
+		render_entry(&diag->entry[i], out, colour);
+	if (diag->n_error > DIAG_LIMIT)
+		buffer_printf(out, "error: and %d more\n",
+			diag->n_error - DIAG_LIMIT);
+}
+
+void diag_clear(struct diag *diag)
+{
+	int i, j;
+
+	for (i = 0; i < diag->n_entry; ++i) {
+		struct diag_entry *e = &diag->entry[i];
+
+		free(e->message);
+		free(e->file);
+		free(e->excerpt);
+		free(e->label);
+		for (j = 0; j < e->n_note; ++j)
+			free(e->note[j]);
+		free(e->note);
+	}
+	free(diag->entry);
+	*diag = (struct diag) { 0 };
+}

@@ -1,0 +1,164 @@
+#ifndef LANG_VALUE_H
+#define LANG_VALUE_H
+
+/* The values of the language: a small tagged union.
+ *
+ * Values are immutable once shared.  value_copy shares what is on the
+ * heap, value_free lets go; every value got from a function that "gives"
+ * is freed by who got it.  Kernels, devices, reports and tables are
+ * objects: a counted pointer with a table of methods, so that a new kind
+ * of value needs no change here.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lang/buffer.h"
+#include "lang/diag.h"
+#include "lang/number.h"
+
+struct builtin;
+struct function;
+struct object;
+struct eval;
+
+enum value_kind {
+	VALUE_NONE,		/* what a statement gives */
+	VALUE_UNKNOWN,		/* while checking: nothing is known of it */
+	VALUE_BOOL,
+	VALUE_NUMBER,
+	VALUE_STRING,
+	VALUE_TUPLE,
+	VALUE_LIST,
+	VALUE_RANGE,		/* lo..hi, inclusive, step of one unit */
+	VALUE_RECORD,
+	VALUE_SYMBOL,		/* rows, auto, float, ernst2022, ... */
+	VALUE_FUNCTION,		/* def, or x -> e */
+	VALUE_BUILTIN,
+	VALUE_OBJECT
+};
+
+struct value {
+	enum value_kind kind;
+	union {
+		bool boolean;
+		struct number number;
+		struct string *string;
+		struct sequence *sequence;	/* TUPLE, LIST */
+		struct range *range;
+		struct record *record;
+		const char *symbol;		/* interned, never freed */
+		struct function *function;
+		const struct builtin *builtin;
+		struct object *object;
+	} u;
+};
+
+struct string {
+	int refs;
+	size_t len;
+	char text[];
+};
+
+struct sequence {
+	int refs;
+	int64_t n;
+	struct value item[];
+};
+
+/* lo, lo + step, ... up to hi; step is 1 in the unit that lo was written
+ * in.  "n" is the number of elements.
+ */
+struct range {
+	int refs;
+	struct number lo, hi, step;
+	int64_t n;
+};
+
+/* Names with values, in the order they were set. */
+struct record {
+	int refs;
+	int n;
+	struct member {
+		char *name;
+		struct value value;
+	} *member;
+};
+
+/* The methods of a kind of object.  What is NULL is not possible. */
+struct object_type {
+	const char *name;	/* "kernel", for messages */
+	void (*release)(struct object *o);
+	void (*print)(const struct object *o, struct buffer *out);
+	void (*json)(const struct object *o, struct buffer *out);
+	/* o.name: false if there is none (nothing reported) */
+	bool (*get)(const struct object *o, const char *name,
+		struct value *result);
+	/* the names that "get" knows, for completion and suggestions */
+	int (*names)(const struct object *o, const char *const **name);
+	/* a op b, where one of them is of this type (symbolic values);
+	 * reports to diag and returns false on error
+	 */
+	bool (*binary)(struct diag *diag, struct loc loc, int op,
+		const struct value *a, const struct value *b,
+		struct value *result);
+	bool (*unary)(struct diag *diag, struct loc loc, int op,
+		const struct value *a, struct value *result);
+	/* a built-in such as sqrt or min applied to arguments of which at
+	 * least one is of this type
+	 */
+	bool (*apply)(struct diag *diag, struct loc loc, const char *name,
+		int n, const struct value *arg, struct value *result);
+	bool (*equal)(const struct object *a, const struct object *b);
+};
+
+struct object {
+	int refs;
+	const struct object_type *type;
+	/* the rest follows in the struct of the kind */
+};
+
+struct value value_bool(bool b);
+struct value value_int(int64_t i);
+struct value value_number(struct number n);	/* takes n */
+struct value value_real(double d, struct dim dim);
+struct value value_string(const char *text, size_t len);
+struct value value_text(const char *text);	/* a string, too */
+struct value value_symbol(const char *interned);
+struct value value_object(struct object *o);	/* takes the reference */
+
+/* A list or tuple of n empty items, to be filled before it is shared. */
+struct value value_sequence(enum value_kind kind, int64_t n);
+struct value value_record(void);
+void value_set(struct value *record, const char *name, struct value v); /* takes */
+/* The member "name" (a plain name), or NULL. */
+const struct value *value_get(const struct value *record, const char *name);
+
+struct value value_copy(const struct value *v);
+void value_free(struct value *v);
+
+/* "number", "list", "kernel", ...; with its unit for quantities, as in
+ * "number in B/s", for messages: "a list".
+ */
+const char *value_kind_name(const struct value *v);
+
+bool value_equal(const struct value *a, const struct value *b);
+
+/* Elements of a list, tuple, range or string (or the keys of a record):
+ * count, or -1 if it has none; and the i-th, given.
+ */
+int64_t value_length(const struct value *v);
+struct value value_item(const struct value *v, int64_t i);
+
+/* As a person wants to read it; strings bare at top level, quoted inside
+ * of lists.
+ */
+void value_print(const struct value *v, struct buffer *out);
+
+/* JSON: plain numbers in base units; a top-level quantity becomes
+ * {"value": n, "unit": "B/s"}, a record with quantities gets a "units"
+ * object beside its members.
+ */
+void value_json(const struct value *v, struct buffer *out);
+
+#endif

@@ -1,0 +1,106 @@
+#ifndef WSP_H
+#define WSP_H
+
+/* libwsp: the wsp language and its estimator inside your program.
+ *
+ *	struct wsp *w = wsp_new();
+ *	struct wsp_result *r = wsp_eval(w, "estimate dst on a100 ...");
+ *	if (wsp_ok(r))
+ *		puts(wsp_text(r));
+ *	else
+ *		fputs(wsp_error_text(r), stderr);
+ *	wsp_result_free(r);
+ *	wsp_free(w);
+ *
+ * A context holds one session: names, settings, the default device.
+ * Contexts share nothing; one context is used by one thread at a time.
+ * Nothing is printed and no signal is touched.  Unless wsp_allow_files()
+ * was called, programs can neither read nor write files.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct wsp;
+struct wsp_result;
+
+/* One error or warning. */
+struct wsp_message {
+	bool is_error;
+	const char *message;
+	const char *file;	/* NULL if it speaks of no source */
+	int line, column;	/* from 1; 0 if there is no source */
+	const char *source_line;
+	int caret, caret_width;	/* within source_line, from 0 */
+	const char *label;	/* behind the caret, or NULL */
+	int n_note;
+	const char *const *note;
+};
+
+const char *wsp_version(void);
+
+struct wsp *wsp_new(void);
+void wsp_free(struct wsp *w);
+
+/* Let programs use import, files and plots. */
+void wsp_allow_files(struct wsp *w, bool allowed);
+
+/* Run a program.  "name" stands for it in messages; NULL is "<text>". */
+struct wsp_result *wsp_eval(struct wsp *w, const char *program);
+struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
+	const char *program, size_t len);
+struct wsp_result *wsp_eval_file(struct wsp *w, const char *path);
+
+/* Report errors without running questions or printing. */
+struct wsp_result *wsp_check(struct wsp *w, const char *name,
+	const char *program, size_t len);
+
+/* Stop what runs in "w"; may be called from a signal handler or another
+ * thread.  The evaluation ends with an error and "w" stays usable.
+ */
+void wsp_interrupt(struct wsp *w);
+
+/* Called with each piece of output while a program runs, instead of
+ * keeping it for wsp_text(); NULL goes back to keeping.
+ */
+void wsp_on_output(struct wsp *w,
+	void (*write)(void *user, const char *text, size_t len), void *user);
+
+/* "text" (the default), "json", "csv" or "markdown": how values print;
+ * false for another word.
+ */
+bool wsp_set_format(struct wsp *w, const char *format);
+
+/* What came of it.  Texts live as long as the result. */
+bool wsp_ok(const struct wsp_result *r);
+const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
+const char *wsp_value_text(const struct wsp_result *r);	/* the last value */
+const char *wsp_value_json(const struct wsp_result *r);
+const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
+const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */
+int wsp_message_count(const struct wsp_result *r);
+const struct wsp_message *wsp_message(const struct wsp_result *r, int i);
+void wsp_result_free(struct wsp_result *r);
+
+/* For prompts and editors. */
+bool wsp_wants_more(const char *text, size_t len);
+/* Completions of text[0..len): malloced strings, NULL at the end, which
+ * replace the word that starts at *start; NULL if there are none.
+ */
+char **wsp_complete(struct wsp *w, const char *text, size_t len,
+	size_t *start);
+/* The canonical form of a program, malloced. */
+char *wsp_format(const char *text, size_t len);
+/* The syntax tree as text, malloced, or NULL with errors in "r". */
+char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,
+	struct wsp_result **r);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
