@@ -8,15 +8,93 @@
  * return false; a session is usable after any error.
  */
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "lang/ast.h"
 #include "lang/diag.h"
+#include "lang/scope.h"
 #include "lang/value.h"
 
-struct eval;
+struct build;
+struct module;
+
+/* A name that is bound for a while; the name belongs to the tree. */
+struct local {
+	const char *name;
+	struct value value;
+};
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+
+/* A def or a lambda. */
+struct function {
+	int refs;
+	char *name;			/* NULL: lambda */
+	struct source *source;		/* kept */
+	const struct node *node;	/* DEF or LAMBDA */
+	int n_captured;
+	struct binding *captured;
+};
+
+/* Limits, each a setting; what runs into one ends in an error. */
+struct budget {
+	int64_t steps;			/* evaluated nodes and loop turns */
+	int64_t memory_B;		/* taken by lists and strings */
+	int64_t stack_B;		/* C stack for nested evaluation */
+	int64_t output_B;
+	int64_t isl_operations;
+};
+
+struct eval {
+	struct diag *diag;
+	struct scope globals;
+	struct local *stack;		/* innermost last */
+	int n_stack, base;		/* the callee sees [base, n_stack) */
+	const struct function *callee;	/* for what it captured */
+	struct build *build;		/* the kernel being built, or NULL */
+	bool in_index;			/* '/' of integers is floor division */
+	bool checking;			/* report errors, run no question */
+	bool quiet;			/* libraries print nothing */
+	bool files_allowed;
+	enum format format;
+	struct budget budget;
+	int64_t steps, memory_B, output_B;	/* used so far */
+	uintptr_t stack_top;
+	atomic_bool interrupted;
+	struct value last;		/* `_` */
+	char *last_kernel;		/* what a bare `estimate` means */
+	struct module *modules;		/* loaded, innermost first */
+	struct buffer output;
+	void (*write)(void *user, const char *text, size_t len);
+	void *user;
+};
+
+struct eval *eval_new(void);
+void eval_free(struct eval *ev);
+
+/* Run the statements of a parsed source; stops at the first that fails. */
+bool eval_source(struct eval *ev, struct source *source);
+
+bool eval_node(struct eval *ev, const struct node *node,
+	struct value *result);
+bool eval_statement(struct eval *ev, const struct node *node);
+
+/* The value of a name as it is seen here, given; false if there is none
+ * (nothing is reported).
+ */
+bool eval_lookup(struct eval *ev, const char *name, struct value *result);
+
+/* Bind a local (takes the value); unbind all from "mark" on. */
+void eval_bind(struct eval *ev, const char *name, struct value v);
+void eval_unbind(struct eval *ev, int mark);
+
+/* Bind the NAME nodes node->kid[from..] to "item" (taken): to all of it if
+ * there is one, to its parts if there are several.
+ */
+bool eval_bind_names(struct eval *ev, const struct node *node, int from,
+	struct value item);
 
 /* A call of a function value from a built-in (map, filter, sort). */
 bool eval_apply(struct eval *ev, const struct value *fn, int n,
@@ -29,5 +107,20 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc);
 
 /* Count bytes of memory that a value is about to take. */
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc);
+
+/* What a program prints. */
+bool eval_output(struct eval *ev, const char *text, size_t len,
+	struct loc loc);
+bool eval_print_value(struct eval *ev, const struct value *v,
+	struct loc loc);
+
+/* Evaluate to a number, integer, string, ... or report that it is not
+ * "what".
+ */
+bool eval_int(struct eval *ev, const struct node *node, const char *what,
+	int64_t *value);
+
+void function_free(struct function *f);
+struct function *function_keep(struct function *f);
 
 #endif

@@ -1,0 +1,148 @@
+#ifndef LANG_KERNEL_H
+#define LANG_KERNEL_H
+
+/* A kernel as a value: its fields, what it reads, computes and writes.
+ *
+ * Made once, when the kernel is defined, by running its body on symbols
+ * (build.c).  Extents nx, ny, nz and open types stay symbolic until a
+ * question gives them (lower.c).  Immutable once built.
+ */
+
+#include "lang/ast.h"
+#include "lang/graph.h"
+#include "lang/value.h"
+
+enum boundary { BOUNDARY_NONE, BOUNDARY_CLAMP, BOUNDARY_MIRROR,
+	BOUNDARY_PERIODIC };
+
+/* A parameter: a field in memory or a scalar argument. */
+struct kernel_field {
+	char *name;
+	enum elem_type type;
+	bool is_scalar, is_shared;
+	bool is_loaded, is_stored;
+	int n_dim;			/* 0: not known yet */
+	int extent[3];			/* nodes; -1: as large as the domain */
+	int n_component;		/* 0: has none */
+	bool is_aos;
+	int64_t halo[3];
+	int64_t align_B;		/* -1: not given */
+	int pitch;			/* node, elements of a row; -1 */
+	enum boundary boundary;
+	int version;			/* stores seen so far, while building */
+};
+
+enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
+
+/* A part of the body that runs in a loop or under a condition. */
+struct kernel_region {
+	enum region_kind kind;
+	int parent;
+	int loop;			/* REGION_LOOP */
+	int condition;			/* REGION_THEN, REGION_ELSE: node */
+};
+
+struct kernel_loop {
+	char *name;
+	int lo, hi;			/* nodes */
+	int region;
+};
+
+/* A local that a loop changes. */
+struct kernel_carried {
+	int loop;
+	int first, next;		/* nodes; next: at the end of a turn */
+};
+
+struct kernel_access {
+	int field;
+	bool is_store;
+	bool is_relative;
+	int component;			/* node, -1: none */
+	int n_index;
+	int index[3];			/* nodes */
+	int address;			/* node, when given by address; -1 */
+	int value;			/* stores: node; -1 otherwise */
+	int region;			/* where it runs */
+	int version;
+	struct loc loc;
+};
+
+/* A count that may depend on the extents:
+ * sum of coef * nx^e0 * ny^e1 * nz^e2.
+ */
+#define COUNT_TERMS	8
+
+struct kernel_count {
+	int n_term;
+	struct { double coef; int exp[3]; } term[COUNT_TERMS];
+};
+
+/* What one thread does for one cell. */
+struct kernel_work {
+	struct kernel_count flops;
+	struct kernel_count add, mul, fma, div, special, integer;
+	struct kernel_count fp_inst;
+};
+
+struct kernel_def {
+	struct object object;
+	char *name;
+	struct source *source;		/* kept */
+	const struct node *node;	/* KERNEL or STENCIL */
+	int dims;
+	int domain[3];			/* nodes of "over"; -1: not given */
+	bool by_address;
+	double given_flops;		/* by_address: "flops N" */
+	double given_updates;
+	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
+	struct kernel_field *field;
+	struct kernel_access *access;
+	struct kernel_region *region;
+	struct kernel_loop *loop;
+	struct kernel_carried *carried;
+	struct graph graph;
+	struct kernel_work work;
+};
+
+extern const struct object_type kernel_type;
+
+struct kernel_def *kernel_new(const char *name, struct source *source,
+	const struct node *node);
+
+/* The kernel that "v" holds, or NULL. */
+struct kernel_def *kernel_of(const struct value *v);
+
+/* "kernel dst: 2D, double, 4 loads from src, 1 store to dst, 4 flop" */
+void kernel_summary(const struct kernel_def *k, struct buffer *out);
+
+/* The kernel in canonical form, as a kernel block. */
+void kernel_print(const struct kernel_def *k, struct buffer *out);
+
+/* Place every operation in the region it runs in and count. */
+void kernel_finish(struct kernel_def *k);
+
+/* The turns of a loop. */
+struct kernel_count kernel_trips(const struct kernel_def *k, int loop);
+
+/* How often access "i" of a thread runs: the turns of the loops around. */
+struct kernel_count kernel_access_count(const struct kernel_def *k, int i);
+
+void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d);
+
+/* "24", "2*nx", "nx*ny + 1" */
+void kernel_count_print(const struct kernel_count *c, struct buffer *out);
+
+double kernel_count_at(const struct kernel_count *count,
+	const int64_t extent[3]);
+
+/* Node "n" with extents nx, ny, nz put in, as an exact integer; false if
+ * it is none (or depends on anything else).
+ */
+bool kernel_int_at(const struct kernel_def *k, int node,
+	const int64_t extent[3], int64_t *value);
+
+/* The default domain for a number of dimensions. */
+void kernel_default_domain(int dims, int64_t extent[3]);
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef LANG_SCOPE_H
+#define LANG_SCOPE_H
+
+/* Names with values: a hash table that owns both. */
+
+#include "lang/value.h"
+
+struct binding {
+	char *name;
+	struct value value;
+};
+
+struct scope {
+	int n, n_slot;
+	struct binding *slot;		/* empty: name is NULL */
+};
+
+/* The value bound to "name", or NULL; valid until the next change. */
+struct value *scope_find(const struct scope *s, const char *name);
+
+/* Bind "name", over what it was bound to; takes the value. */
+void scope_set(struct scope *s, const char *name, struct value v);
+void scope_clear(struct scope *s);
+
+#endif
