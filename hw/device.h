@@ -84,8 +84,9 @@ void device_cite(struct device *dev, int field, const char *source);
  */
 double device_warpspeed(const struct device *dev, int field);
 
-/* Change a figure of a finished device: unlike device_set(), this also
+/* Change a figure that a parent gave: unlike device_set(), this also
  * forgets where it came from and what the published tool has for it.
+ * Of a block that sets a figure and its companion, the figure goes first.
  */
 void device_override(struct device *dev, int field, double value);
 
