@@ -35,6 +35,19 @@ static void test_companion(const struct device_field_info *info)
 	CHECK(info->need == NEED_MODEL);
 }
 
+/* "l2" must not be a figure beside "l2.size": what would a.l2 be? */
+static bool is_group(const char *path)
+{
+	size_t n = strlen(path);
+	int i;
+
+	for (i = 0; i < N_DEVICE_FIELD; ++i)
+		if (!strncmp(device_fields[i].path, path, n) &&
+		    device_fields[i].path[n] == '.')
+			return true;
+	return false;
+}
+
 static void test_table(void)
 {
 	int i;
@@ -44,6 +57,7 @@ static void test_table(void)
 
 		CHECK(device_find(info->path) == i);
 		CHECK(device_find_text(info->path) == -1);
+		CHECK(!is_group(info->path));
 		CHECK(known_unit(info->unit));
 		CHECK(info->lo < info->hi);
 		CHECK(info->what[0] != '\0');
@@ -53,9 +67,10 @@ static void test_table(void)
 	for (i = 0; i < N_DEVICE_TEXT; ++i) {
 		CHECK(device_find_text(device_texts[i].path) == i);
 		CHECK(device_find(device_texts[i].path) == -1);
+		CHECK(!is_group(device_texts[i].path));
 	}
 	CHECK(device_find("") == -1);
-	CHECK(device_find("l2") == -1);
+	CHECK(is_group("l2") && device_find("l2") == -1);
 	CHECK(device_find("l2.sizes") == -1);
 	CHECK(device_find_text("l2.size") == -1);
 }
