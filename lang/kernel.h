@@ -103,6 +103,7 @@ struct kernel_def {
 	struct kernel_carried *carried;
 	struct graph graph;
 	struct kernel_work work;
+	int peak_live;			/* values alive at the same time */
 };
 
 extern const struct object_type kernel_type;

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "lang/board.h"
-#include "lang/launch.h"
+#include "lang/options.h"
 #include "lang/settings.h"
 
 static const struct {
@@ -119,7 +119,7 @@ static bool apply(struct eval *ev, const struct node *node,
 		return true;
 	}
 	if (settings_is_option(node->text)) {
-		if (!launch_check_option(ev, node, v))
+		if (!options_check(ev, node, v))
 			return false;
 		scope_set(&ev->settings, node->text, value_copy(v));
 		return true;

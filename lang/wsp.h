@@ -78,8 +78,8 @@ bool wsp_set_format(struct wsp *w, const char *format);
 /* What came of it.  Texts live as long as the result. */
 bool wsp_ok(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
-const char *wsp_value_text(const struct wsp_result *r);	/* the last value */
-const char *wsp_value_json(const struct wsp_result *r);
+const char *wsp_value_text(struct wsp_result *r);	/* the last value */
+const char *wsp_value_json(struct wsp_result *r);
 const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
 const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */
 int wsp_message_count(const struct wsp_result *r);
