@@ -1,0 +1,29 @@
+#ifndef LANG_ANSWER_H
+#define LANG_ANSWER_H
+
+/* A report of the engine as a value: r.dram.load, the report that a person
+ * reads, the same as JSON, and how its figures came about.
+ */
+
+#include "engine/report.h"
+#include "lang/value.h"
+
+struct answer {
+	struct object object;
+	struct report report;
+	struct value record;		/* the same by names */
+};
+
+extern const struct object_type answer_type;
+
+/* Takes the report. */
+struct value answer_value(struct report *report);
+
+/* The answer that "v" is, or NULL. */
+const struct answer *answer_of(const struct value *v);
+
+/* answer_print.c: for a person, and every figure with its derivation. */
+void answer_print(const struct report *r, struct buffer *out);
+void answer_explain(const struct report *r, struct buffer *out);
+
+#endif
