@@ -11,7 +11,7 @@
 #include "lang/eval.h"
 #include "lang/memory.h"
 #include "lang/names.h"
-#include "lang/question.h"
+#include "lang/ask.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -706,7 +706,7 @@ bool eval_node(struct eval *ev, const struct node *node, struct value *result)
 	}
 	case NODE_QUESTION:
 	case NODE_SEARCH:
-	case NODE_CROSSOVER:	return question_answer(ev, node, result);
+	case NODE_CROSSOVER:	return ask_question(ev, node, result);
 	case NODE_BROKEN:	return false;
 	default:
 		return diag_error(ev->diag, node->loc, NULL,

@@ -121,7 +121,7 @@ bool eval_print_value(struct eval *ev, const struct value *v,
 bool eval_int(struct eval *ev, const struct node *node, const char *what,
 	int64_t *value);
 
-/* call.c: functions and what calls them. */
+/* apply.c: functions and what calls them. */
 bool eval_call(struct eval *ev, const struct node *node,
 	struct value *result);
 bool eval_lambda(struct eval *ev, const struct node *node,

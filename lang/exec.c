@@ -11,7 +11,7 @@
 #include "lang/memory.h"
 #include "lang/module.h"
 #include "lang/names.h"
-#include "lang/question.h"
+#include "lang/ask.h"
 #include "lang/settings.h"
 #include "lang/show.h"
 
@@ -380,7 +380,7 @@ bool eval_statement(struct eval *ev, const struct node *node)
 	case NODE_IMPORT:	return module_import(ev, node);
 	case NODE_SET:		return settings_set(ev, node);
 	case NODE_SHOW:		return show_statement(ev, node);
-	case NODE_EXPLAIN:	return question_explain(ev, node);
+	case NODE_EXPLAIN:	return ask_explain(ev, node);
 	case NODE_HELP:		return help_statement(ev, node);
 	case NODE_BROKEN:	return false;
 	default:

@@ -4,7 +4,7 @@
 #include "lang/board.h"
 #include "lang/kernel.h"
 #include "lang/memory.h"
-#include "lang/question.h"
+#include "lang/ask.h"
 #include "lang/show.h"
 #include "lang/unit.h"
 
@@ -209,7 +209,7 @@ bool show_statement(struct eval *ev, const struct node *node)
 	if (node->text && strcmp(node->text, "devices") == 0)
 		ok = board_show_all(ev, &out);
 	else if (node->text)
-		return question_show(ev, node);
+		return ask_show(ev, node);
 	else
 		ok = show_subject(ev, node->kid[0], &out);
 	if (ok && !(node->kid[0] == NULL && out.len == 0)) {

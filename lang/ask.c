@@ -9,7 +9,7 @@
 #include "lang/lower.h"
 #include "lang/memory.h"
 #include "lang/options.h"
-#include "lang/question.h"
+#include "lang/ask.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -273,7 +273,7 @@ static const struct {
 	{ "layers", answer_layers },
 };
 
-bool question_answer(struct eval *ev, const struct node *node,
+bool ask_question(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	const char *word = node->kind == NODE_CROSSOVER ? "crossover" :
@@ -307,7 +307,7 @@ bool question_answer(struct eval *ev, const struct node *node,
 	return ok;
 }
 
-bool question_show(struct eval *ev, const struct node *node)
+bool ask_show(struct eval *ev, const struct node *node)
 {
 	const struct node *of = clause(node, NODE_OF);
 	struct buffer out = { 0 };
@@ -344,7 +344,7 @@ bool question_show(struct eval *ev, const struct node *node)
 	return ok;
 }
 
-bool question_explain(struct eval *ev, const struct node *node)
+bool ask_explain(struct eval *ev, const struct node *node)
 {
 	const struct answer *answer;
 	struct buffer out = { 0 };
