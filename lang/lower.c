@@ -456,15 +456,13 @@ static int loop_of_region(const struct kernel_def *k, int r)
 	return -1;
 }
 
-/* How often something in region "r" runs in a thread. */
-static double turns_of_region(struct lowering *l, int r)
+/* How often something in "loop" (-1: in none) runs in a thread. */
+static double turns_of_loop(const struct lowering *l, int loop)
 {
 	double turns = 1;
 
-	for (; r > 0; r = l->k->region[r].parent)
-		if (l->k->region[r].kind == REGION_LOOP)
-			turns *= (double)
-				l->kernel->loop[l->k->region[r].loop].trips;
+	for (; loop >= 0; loop = l->kernel->loop[loop].parent)
+		turns *= (double) l->kernel->loop[loop].trips;
 	return turns;
 }
 
@@ -642,7 +640,7 @@ static bool lower_access(struct lowering *l, int i)
 	const struct quasi *address;
 	int d;
 
-	if (turns_of_region(l, a->region) == 0)
+	if (turns_of_loop(l, loop_of_region(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))
@@ -757,18 +755,15 @@ static void count_work(struct lowering *l)
 		work->integer += index_work(l, cells);
 	work->control = 2;
 	work->barrier = l->k->n_barrier;
-	for (i = 0; i < kernel->n_access; ++i) {
-		double turns = turns_of_region(l,
-			l->k->access[kernel->access[i].label].region);
-
+	for (i = 0; i < kernel->n_access; ++i)
 		*(kernel->access[i].is_store ? &work->store : &work->load) +=
-			turns;
-	}
+			turns_of_loop(l, kernel->access[i].loop);
 	for (i = 0; i < kernel->n_shared_access; ++i)
 		*(kernel->shared_access[i].is_store ? &work->shared_store :
-			&work->shared_load) += 1;
+			&work->shared_load) +=
+			turns_of_loop(l, kernel->shared_access[i].loop);
 	for (i = 0; i < l->k->n_loop; ++i)
-		work->control += 2 * turns_of_region(l, l->k->loop[i].region);
+		work->control += 2 * turns_of_loop(l, i);
 }
 
 /* Registers: 14 for indices and addresses, and the values that are alive at
