@@ -6,7 +6,8 @@
  *
  * Small rationals live in the struct, large ones behind a counted pointer;
  * a number is immutable, number_copy shares, number_free lets go.
- * Operations never fail silently: what cannot be is a status.
+ * Operations never fail silently: what cannot be is a status, and the
+ * result is then 0.  A result is a new number, never one of the operands.
  */
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ enum number_form { NUMBER_SMALL, NUMBER_BIG, NUMBER_REAL };
 struct number {
 	enum number_form form;
 	struct dim dim;
+	struct spelling spelling;	/* the unit it was written or is shown in */
 	union {
 		struct { int64_t num, den; } small;	/* den > 0, reduced */
 		struct bignum *big;
@@ -45,7 +47,9 @@ struct number number_real(double value, struct dim dim);
 struct number number_copy(const struct number *a);
 void number_free(struct number *a);
 
-/* Read digits such as 15_000_000, 0.25, 1e-12, exactly. */
+/* Read digits such as 15_000_000, 0.25, 1e-12, exactly; NUMBER_DOMAIN if
+ * it is nothing of the kind.
+ */
 enum number_status number_read(const char *text, struct number *result);
 
 enum number_status number_add(const struct number *a, const struct number *b,
@@ -64,40 +68,90 @@ enum number_status number_pow(const struct number *a, const struct number *b,
 	struct number *result);
 void number_neg(const struct number *a, struct number *result);
 void number_abs(const struct number *a, struct number *result);
+
+/* To an exact integer.  Of quantities, only those that count things can
+ * be rounded (B, LUP, ...); halves go away from zero.
+ */
 enum number_status number_floor(const struct number *a, struct number *result);
 enum number_status number_ceil(const struct number *a, struct number *result);
 enum number_status number_round(const struct number *a, struct number *result);
+enum number_status number_trunc(const struct number *a, struct number *result);
+
+/* Doubles, also where the argument is beyond their range. */
 enum number_status number_sqrt(const struct number *a, struct number *result);
+enum number_status number_log(const struct number *a, struct number *result);
+enum number_status number_log2(const struct number *a, struct number *result);
+enum number_status number_log10(const struct number *a,
+	struct number *result);
+
+/* Integers without dimension. */
+enum number_status number_gcd(const struct number *a, const struct number *b,
+	struct number *result);
+enum number_status number_lcm(const struct number *a, const struct number *b,
+	struct number *result);
+enum number_status number_isqrt(const struct number *a,
+	struct number *result);
+enum number_status number_factorial(const struct number *a,
+	struct number *result);
+enum number_status number_binomial(const struct number *a,
+	const struct number *b, struct number *result);
+enum number_status number_popcount(const struct number *a,
+	struct number *result);
+enum number_status number_bits(const struct number *a,
+	const struct number *b, char op, struct number *result); /* & | ^ */
+
+/* Numerator and denominator of an exact number. */
+enum number_status number_num(const struct number *a, struct number *result);
+enum number_status number_den(const struct number *a, struct number *result);
 
 /* -1, 0, 1 in "order"; 2 if one of them is NaN.  Only numbers of equal
- * dimension compare.
+ * dimension compare.  Beside a double, an exact number counts as the
+ * double nearest to it.
  */
 enum number_status number_compare(const struct number *a,
 	const struct number *b, int *order);
 
-int number_sign(const struct number *a);
+int number_sign(const struct number *a);	/* of NaN: 0 */
 bool number_is_exact(const struct number *a);
+/* A double may be an integer, too. */
 bool number_is_integer(const struct number *a);
 bool number_to_int(const struct number *a, int64_t *value);	/* exact */
-double number_to_double(const struct number *a);
+double number_to_double(const struct number *a);	/* to nearest */
 
-/* Multiply by the unit, or divide by it. */
+/* Multiply by the unit, or divide by it (which leaves a plain number). */
 enum number_status number_with_unit(const struct number *a,
 	const struct unit *unit, struct number *result);
 enum number_status number_in_unit(const struct number *a,
 	const struct unit *unit, struct number *result);
+
+/* "a" itself, but it will print in the unit. */
+enum number_status number_shown_in(const struct number *a,
+	const struct unit *unit, struct number *result);
+
+/* One of the unit that "a" was written in or is shown in: the step of a
+ * range that starts with it.
+ */
+struct number number_one_like(const struct number *a);
 
 /* For people: 6 significant digits, integers whole (up to 20 digits), the
  * best prefix of the unit: "7.5 MiB", "489.6 Ginst/s", "0.0833333 FLOP/B".
  */
 void number_print(const struct number *a, struct buffer *out);
 
+/* The same with that many significant digits, or digits after the point. */
+void number_print_digits(const struct number *a, int digits,
+	struct buffer *out);
+void number_print_fixed(const struct number *a, int digits,
+	struct buffer *out);
+
 /* The number alone in base units, 17 digits where it is not an integer:
  * for JSON and CSV.  Infinite and NaN are null.
  */
 void number_print_plain(const struct number *a, struct buffer *out);
 
-/* So that number_read (and a unit) gives it back exactly, for "show". */
+/* So that the parser gives it back exactly, for "show": 0.04, 7.5 MiB,
+ * and as a quotient what has no end in decimals: 1/3, 1 B / 3.
+ */
 void number_print_exact(const struct number *a, struct buffer *out);
 
 #endif
