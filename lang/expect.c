@@ -65,7 +65,8 @@ static bool is_operator(int kind)
 static bool goes_on(int kind)
 {
 	return is_operator(kind) || kind == '(' || kind == '[' ||
-		kind == '.' || kind == TOK_WITH_BRACE || kind == TOK_CONVERT;
+		kind == '.' || kind == TOK_WITH_BRACE ||
+		kind == TOK_CONVERT || kind == TOK_UNIT || kind == TOK_ARROW;
 }
 
 static char *token_text(const struct cursor *c, int ahead)
@@ -326,6 +327,24 @@ static void note_reserved(struct cursor *c)
 			"'%s' is a word of the language and no name", w->word);
 }
 
+/* "for = 3" */
+static bool report_assigned(struct cursor *c)
+{
+	const struct word *w;
+	uint32_t i = c->at - 1;
+
+	if (token_at(c, 0)->kind != '=' || c->at == 0 ||
+	    kind_before(c) == TOK_NAME)
+		return false;
+	w = tokens_word(c->tokens.source->text + c->tokens.item[i].begin,
+		c->tokens.item[i].end - c->tokens.item[i].begin);
+	if (!w)
+		return false;
+	diag_error(c->diag, tokens_loc(&c->tokens, i), NULL,
+		"'%s' is a word of the language and no name", w->word);
+	return true;
+}
+
 static void note_line_start(struct cursor *c)
 {
 	if (is_operator(token_at(c, 0)->kind))
@@ -391,6 +410,8 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		diag_note(c->diag,
 			"to go on with what a question gives, put it in "
 			"brackets: (estimate ...)");
+	else if (!has(e, '+') && has(e, TOK_AND) && is_operator(t->kind))
+		diag_note(c->diag, "put what is compared in brackets");
 	else if (kind_before(c) == TOK_UNIT && is_operator(t->kind))
 		diag_note(c->diag, "'in' binds loosest: put the conversion "
 			"in brackets to go on with it");
@@ -415,6 +436,23 @@ static void report_after_operand(struct cursor *c, const struct expected *e)
 	note_after_operand(c, e);
 }
 
+/* What is on a line of its own may be meant as one. */
+static void note_continued(struct cursor *c)
+{
+	const struct token *t = token_at(c, 0);
+	const char *text = c->tokens.source->text;
+	char *last;
+
+	if (!tokens_continues(kind_before(c)) || t->kind == TOK_END ||
+	    !memchr(text + token_at(c, -1)->end, '\n',
+	    t->begin - token_at(c, -1)->end))
+		return;
+	last = token_text(c, -1);
+	diag_note(c->diag, "the line before ends in '%s', so this one "
+		"continues it", last);
+	free(last);
+}
+
 void expect_report(struct cursor *c, const int *expected, int n)
 {
 	struct expected e = { c, expected, n };
@@ -432,7 +470,7 @@ void expect_report(struct cursor *c, const int *expected, int n)
 		report_unclosed(c, bracket, false);
 		return;
 	}
-	if (report_misspelt(c) || report_chain(c, &e))
+	if (report_misspelt(c) || report_chain(c, &e) || report_assigned(c))
 		return;
 	if (has(&e, TOK_NUMBER)) {
 		report_expression(c, &e);
@@ -442,5 +480,9 @@ void expect_report(struct cursor *c, const int *expected, int n)
 		report_list(c, &e);
 		if (has(&e, TOK_NAME))
 			note_reserved(c);
+		if (has(&e, '=') && kind == TOK_BLOCK)
+			diag_note(c->diag, "a function is one expression: "
+				"def f(x) = x^2");
 	}
+	note_continued(c);
 }

@@ -119,6 +119,8 @@ void fault_report(struct cursor *c)
 		fault);
 	char *text = tokens_quote_loc(loc);
 
+	if (fault == FAULT_DEEP)
+		c->is_too_deep = true;
 	if ((fault != FAULT_CLOSER && fault != FAULT_BRACE) ||
 	    !report_unclosed(c, loc, text))
 		report(c, loc, fault, text);

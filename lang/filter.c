@@ -109,15 +109,36 @@ static bool touches(const struct filter *f, uint32_t i)
 	return f->item[i].begin == f->item[i - 1].end;
 }
 
+static bool ignores_newlines(struct filter *f)
+{
+	int kind = top_level(f)->kind;
+
+	return kind == '(' || kind == '[';
+}
+
+/* Whether token i is a word that can only start a statement. */
+static bool starts_statement(const struct filter *f, uint32_t i)
+{
+	switch (f->item[i].kind) {
+	case TOK_KERNEL: case TOK_DEVICE: case TOK_DEF: case TOK_LOOP:
+	case TOK_PRINT: case TOK_ASSERT: case TOK_USE: case TOK_IMPORT:
+	case TOK_SET: case TOK_SHOW: case TOK_EXPLAIN: case TOK_HELP:
+		return f->item[i + 1].kind != '=' &&
+			f->item[i + 1].kind != '.';
+	default:
+		return false;
+	}
+}
+
 static void filter_newline(struct filter *f)
 {
-	struct level *level = top_level(f);
 	uint32_t behind = skip_newlines(f, f->next);
 	struct token t = f->item[f->next];
 
 	f->next = behind;
-	if (level->kind == '(' || level->kind == '[' || at_start(f) ||
-	    tokens_continues(last_kind(f)) || f->item[behind].kind == '{')
+	if (ignores_newlines(f) || at_start(f) || f->item[behind].kind == '{')
+		return;
+	if (tokens_continues(last_kind(f)) && !starts_statement(f, behind))
 		return;
 	emit(f, t, TOK_NEWLINE);
 	end_statement(f);
@@ -292,9 +313,12 @@ static void filter_number(struct filter *f)
 /* `in` that no word before has claimed converts to a unit. */
 static void filter_convert(struct filter *f, struct token t)
 {
-	uint32_t i = skip_newlines(f, f->next), end;
-	struct token unit = f->item[i];
+	uint32_t i = f->next, end;
+	struct token unit;
 
+	if (ignores_newlines(f))
+		i = skip_newlines(f, i);
+	unit = f->item[i];
 	emit(f, t, TOK_CONVERT);
 	if (unit.kind != TOK_NAME)
 		return;
@@ -441,9 +465,7 @@ static int place_word(struct filter *f, int place)
 	if (place == TOK_BY || place == TOK_TOP || place == TOK_KIND)
 		return starts_clause(f, place) ? place : TOK_NAME;
 	if (place == TOK_SUCH)
-		return tokens_ends_operand(last) &&
-			f->item[f->next + 1].link == TOK_THAT ?
-			place : TOK_NAME;
+		return tokens_ends_operand(last) ? place : TOK_NAME;
 	if (place == TOK_THAT)
 		return last == TOK_SUCH ? place : TOK_NAME;
 	if (place == TOK_AT)
@@ -473,16 +495,17 @@ static int word_kind(struct filter *f)
  */
 static void close_braces(struct filter *f)
 {
-	uint32_t begin = f->item[f->next].begin;
-	struct token t = { .begin = begin, .end = begin,
-		.fault = FAULT_BRACE };
+	struct token t = f->item[f->next];
 
 	if (f->n_level == 1 || top_level(f)->is_closed)
 		return;
 	if (ends_statement(last_kind(f)))
 		--f->n_out;
-	else if (f->item[f->next].kind != TOK_END)
+	else if (t.kind != TOK_END)
 		return;
+	if (t.kind == TOK_END)
+		t.begin = t.end = f->item[f->n_out - 1].end;
+	t.fault = FAULT_BRACE;
 	emit(f, t, TOK_BAD);
 	f->n_level = 1;
 	end_statement(f);

@@ -41,12 +41,11 @@ bool tokens_continues(int kind)
 	case '+': case '-': case '*': case '/': case '%': case '^':
 	case '<': case '>': case TOK_LE: case TOK_GE: case TOK_EQ: case TOK_NE:
 	case '=': case TOK_ADD_TO: case TOK_SUB_TO: case TOK_MUL_TO:
-	case TOK_DIV_TO: case TOK_ARROW: case TOK_RANGE: case '.': case ':':
-	case ',': case TOK_NEXT: case TOK_AND: case TOK_OR: case TOK_NOT:
-	case TOK_IF: case TOK_THEN: case TOK_ELSE: case TOK_OF: case TOK_ON:
-	case TOK_OVER: case TOK_WITH: case TOK_WITH_BRACE: case TOK_IN:
-	case TOK_CONVERT: case TOK_BY: case TOK_TOP: case TOK_KIND:
-	case TOK_SUCH: case TOK_THAT: case TOK_AT:
+	case TOK_DIV_TO: case TOK_ARROW: case TOK_RANGE: case ',':
+	case TOK_NEXT: case TOK_AND: case TOK_OR: case TOK_NOT: case TOK_IF:
+	case TOK_THEN: case TOK_ELSE: case TOK_OF: case TOK_ON: case TOK_OVER:
+	case TOK_WITH: case TOK_WITH_BRACE: case TOK_IN: case TOK_BY:
+	case TOK_TOP: case TOK_KIND: case TOK_SUCH: case TOK_THAT: case TOK_AT:
 		return true;
 	default:
 		return false;

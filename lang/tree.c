@@ -23,10 +23,10 @@ static const char *copy_text(struct parse *p, struct loc loc)
 
 void tree_too_deep(struct parse *p, struct loc loc)
 {
-	if (!p->too_deep)
+	if (!p->cursor.is_too_deep)
 		diag_error(p->diag, loc, NULL,
 			"nested deeper than %d levels", AST_MAX_DEPTH);
-	p->too_deep = true;
+	p->cursor.is_too_deep = true;
 }
 
 static struct node *new_node(struct parse *p, enum node_kind kind,
@@ -128,7 +128,6 @@ struct nodes *tree_statement(struct parse *p, struct nodes *list,
 	if (ending == TOK_SILENCE)
 		silence(list->last);
 	list->last = node;
-	p->too_deep = false;
 	return tree_append(p, list, node);
 }
 
@@ -155,6 +154,7 @@ void tree_top(struct parse *p, int ending, struct node *node)
 {
 	struct node *last = p->top ? p->top->last : NULL;
 
+	p->cursor.is_too_deep = false;
 	if (node && node->kind == NODE_UPDATE) {
 		node = stencil(p, ending, node);
 		p->top = tree_statement(p, p->top, ending, node);

@@ -15,7 +15,6 @@ struct parse {
 	struct cursor cursor;
 	struct nodes *top;	/* the statements so far */
 	struct nodes *updates;	/* of the stencil that is last of them */
-	bool too_deep;		/* was reported for this statement */
 };
 
 /* A list that grows; NULL is an empty one. */
