@@ -7,6 +7,9 @@
 /* More than so many expected tokens are not listed. */
 #define LIST_MAX	5
 
+/* A message looks so many tokens back for the start of its line. */
+#define CONTINUED_MAX	16
+
 /* Most words that a suggestion is chosen from. */
 #define CANDIDATE_MAX	64
 
@@ -204,6 +207,8 @@ static bool is_listed(const struct expected *e, int i)
 	};
 	size_t j;
 
+	if (e->kind[i] == '(' && has(e, TOK_NAME))
+		return false;
 	if (has(e, '.') && goes_on(e->kind[i]) && e->kind[i] != TOK_AND)
 		return false;
 	if (has(e, '+') && e->kind[i] == TOK_AND)
@@ -352,6 +357,15 @@ static void note_line_start(struct cursor *c)
 			"stands at its end, not at the start of the next");
 }
 
+static void note_open(struct cursor *c)
+{
+	struct buffer out = { 0 };
+
+	add_bracket(&out, c, token_at(c, 0)->link);
+	diag_note(c->diag, "%s is still open", out.text);
+	buffer_free(&out);
+}
+
 static bool report_misplaced(struct cursor *c, const struct expected *e)
 {
 	int kind = token_at(c, 0)->kind;
@@ -373,6 +387,40 @@ static bool report_misplaced(struct cursor *c, const struct expected *e)
 	text = token_text(c, 0);
 	diag_error(c->diag, got_loc(c), NULL, message, text);
 	free(text);
+	if (has(e, TOK_BARRIER))
+		note_open(c);
+	return true;
+}
+
+/* The first token of the line that the token at c->at is on, if the line
+ * before goes on there; otherwise 0.
+ */
+static uint32_t continued_line(const struct cursor *c)
+{
+	const struct token *item = c->tokens.item;
+	uint32_t i, first = c->at > CONTINUED_MAX ? c->at - CONTINUED_MAX : 0;
+
+	for (i = c->at; i > first; --i)
+		if (memchr(c->tokens.source->text + item[i - 1].end, '\n',
+		    item[i].begin - item[i - 1].end))
+			return tokens_continues(item[i - 1].kind) ? i : 0;
+	return 0;
+}
+
+/* What is on a line of its own may be meant as one. */
+static bool note_continued(struct cursor *c)
+{
+	uint32_t i = continued_line(c);
+	int kind = token_at(c, 0)->kind;
+	char *last;
+
+	if (i == 0 || kind == TOK_END || kind == TOK_NEWLINE ||
+	    (i < c->at && kind != '='))
+		return false;
+	last = tokens_quote(&c->tokens, i - 1);
+	diag_note(c->diag, "the line before ends in '%s', so this one "
+		"continues it", last);
+	free(last);
 	return true;
 }
 
@@ -390,6 +438,11 @@ static void report_expression(struct cursor *c, const struct expected *e)
 	}
 	buffer_add(&what, "an expression");
 	report_got(c, &what);
+	note_continued(c);
+	if (has(e, TOK_ON) && (token_at(c, 0)->kind == '-' ||
+	    token_at(c, 0)->kind == TOK_NOT))
+		diag_note(c->diag, "put what the question is about in "
+			"brackets");
 	if (token_at(c, 0)->kind == ')' && kind_before(c) == '(')
 		diag_note(c->diag, "there is no empty tuple");
 	note_reserved(c);
@@ -404,7 +457,7 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		nearest = nearest_word(c, 0, is_middle_word);
 	if (nearest)
 		diag_note(c->diag, "did you mean '%s'?", nearest);
-	if (t->kind == '=')
+	if (!note_continued(c) && t->kind == '=')
 		diag_note(c->diag, "to compare, write '=='");
 	if (has(e, TOK_ON) && has(e, TOK_OVER) && is_operator(t->kind))
 		diag_note(c->diag,
@@ -434,23 +487,6 @@ static void report_after_operand(struct cursor *c, const struct expected *e)
 		report_list(c, e);
 	}
 	note_after_operand(c, e);
-}
-
-/* What is on a line of its own may be meant as one. */
-static void note_continued(struct cursor *c)
-{
-	const struct token *t = token_at(c, 0);
-	const char *text = c->tokens.source->text;
-	char *last;
-
-	if (!tokens_continues(kind_before(c)) || t->kind == TOK_END ||
-	    !memchr(text + token_at(c, -1)->end, '\n',
-	    t->begin - token_at(c, -1)->end))
-		return;
-	last = token_text(c, -1);
-	diag_note(c->diag, "the line before ends in '%s', so this one "
-		"continues it", last);
-	free(last);
 }
 
 void expect_report(struct cursor *c, const int *expected, int n)
@@ -484,5 +520,4 @@ void expect_report(struct cursor *c, const int *expected, int n)
 			diag_note(c->diag, "a function is one expression: "
 				"def f(x) = x^2");
 	}
-	note_continued(c);
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/fault.h"
 #include "lang/grammar.h"
@@ -14,14 +15,25 @@ static const struct {
 #include "lang/fault.def"
 };
 
+/* The unit nearest to "word": one that differs in case only, or the one
+ * with the fewest changes; NULL if none is near.
+ */
+static const char *nearest_unit(const char *word)
+{
+	const char *const *names;
+	int n = unit_names(&names), i;
+
+	for (i = 0; i < n; ++i)
+		if (strcasecmp(word, names[i]) == 0)
+			return names[i];
+	return diag_nearest(word, names, n);
+}
+
 /* The unit that "text" was meant to be: each of its factors becomes the
  * nearest unit.  False if one has none.
  */
 static bool correct_unit(const char *text, struct buffer *out)
 {
-	const char *const *names;
-	int n = unit_names(&names);
-
 	while (*text) {
 		size_t len = strcspn(text, "*/");
 		char *word = memory_copy_bytes(text, len);
@@ -29,7 +41,7 @@ static bool correct_unit(const char *text, struct buffer *out)
 		struct unit unit;
 
 		nearest = unit_parse(word, len, &unit) == len ? word :
-			diag_nearest(word, names, n);
+			nearest_unit(word);
 		if (nearest)
 			buffer_add(out, nearest);
 		free(word);

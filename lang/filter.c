@@ -5,10 +5,7 @@
 #include "lang/filter.h"
 #include "lang/grammar.h"
 #include "lang/memory.h"
-#include "lang/unit.h"
-
-/* No unit is longer than this. */
-#define UNIT_MAX_LEN	64
+#include "lang/quantity.h"
 
 /* An open bracket, or the whole source. */
 struct level {
@@ -97,16 +94,7 @@ static uint32_t skip_newlines(const struct filter *f, uint32_t i)
 
 static bool is_word(const struct filter *f, uint32_t i)
 {
-	const struct token *t = &f->item[i];
-	char c = f->text[t->begin];
-
-	return t->kind != TOK_BAD && t->end > t->begin &&
-		(c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
-}
-
-static bool touches(const struct filter *f, uint32_t i)
-{
-	return f->item[i].begin == f->item[i - 1].end;
+	return tokens_is_word(f->text, &f->item[i]);
 }
 
 static bool ignores_newlines(struct filter *f)
@@ -212,60 +200,20 @@ static void filter_close(struct filter *f)
 	emit(f, t, t.kind)->link = opener;
 }
 
-/* The token behind the unit that starts with token i; i if there is
- * none.  A unit ends where a token does.
- */
-static uint32_t unit_end(const struct filter *f, uint32_t i)
-{
-	const char *text = f->text + f->item[i].begin;
-	size_t room = UNIT_MAX_LEN, n;
-	struct unit unit;
-	uint32_t j;
-
-	room = strnlen(text, room);
-	while ((n = unit_parse(text, room, &unit)) > 0) {
-		for (j = i; f->item[j].end < f->item[i].begin + n; ++j)
-			;
-		if (f->item[j].end == f->item[i].begin + n)
-			return j + 1;
-		room = f->item[j].begin - f->item[i].begin;
-	}
-	return i;
-}
-
-static bool is_product(const struct filter *f, uint32_t i)
-{
-	int kind = f->item[i].kind;
-
-	return (kind == '/' || kind == '*') && touches(f, i) &&
-		is_word(f, i + 1) && touches(f, i + 1);
-}
-
-/* The token behind what a person meant as a unit, from token i on.
- * If "all", a name that is no unit belongs to it as well.
- */
-static uint32_t meant_unit_end(const struct filter *f, uint32_t i, bool all)
-{
-	uint32_t end = unit_end(f, i), behind;
-
-	if (end == i)
-		++end;
-	for (; is_product(f, end); end = behind) {
-		behind = unit_end(f, end + 1);
-		if (behind == end + 1 && !all)
-			break;
-		if (behind == end + 1)
-			++behind;
-	}
-	return end;
-}
-
 static bool after_power(const struct filter *f)
 {
 	uint32_t n = f->n_out;
 
 	return last_kind(f) == '^' || (n > 1 && last_kind(f) == '-' &&
 		f->item[n - 2].kind == '^');
+}
+
+static void emit_unit(struct filter *f, struct token t, enum fault fault)
+{
+	if (fault == FAULT_NONE)
+		emit(f, t, TOK_UNIT);
+	else
+		emit_bad(f, t, fault, t.end);
 }
 
 static bool is_clause_word(uint32_t place)
@@ -279,10 +227,10 @@ static void filter_number(struct filter *f)
 {
 	struct token t = f->item[f->next++];
 	struct token word = f->item[f->next];
-	bool is_exponent;
-	uint32_t end;
+	enum fault fault = FAULT_NONE;
+	uint32_t n;
 
-	if (touches(f, f->next) && (word.kind == '.' ||
+	if (tokens_touch(&f->item[f->next]) && (word.kind == '.' ||
 	    word.kind == TOK_NUMBER || f->text[word.begin] == '_')) {
 		++f->next;
 		emit_bad(f, t, word.kind == '.' ? FAULT_DOT : FAULT_NUMBER,
@@ -293,42 +241,38 @@ static void filter_number(struct filter *f)
 		emit(f, t, TOK_NUMBER);
 		return;
 	}
-	end = unit_end(f, f->next);
-	if (end == f->next) {
-		end = meant_unit_end(f, f->next, false);
-		emit(f, t, TOK_NUMBER);
-		emit_bad(f, word, FAULT_UNIT, f->item[end - 1].end);
-	} else {
-		is_exponent = after_power(f);
-		word.end = f->item[end - 1].end;
-		emit(f, t, TOK_NUMBER);
-		if (is_exponent)
-			emit_bad(f, word, FAULT_EXPONENT, word.end);
-		else
-			emit(f, word, TOK_UNIT);
-	}
-	f->next = end;
+	n = quantity_unit(f->text, &f->item[f->next]);
+	if (n == 0)
+		fault = FAULT_UNIT;
+	else if (after_power(f))
+		fault = FAULT_EXPONENT;
+	if (n == 0)
+		n = quantity_meant(f->text, &f->item[f->next], false);
+	f->next += n;
+	word.end = f->item[f->next - 1].end;
+	emit(f, t, TOK_NUMBER);
+	emit_unit(f, word, fault);
 }
 
 /* `in` that no word before has claimed converts to a unit. */
 static void filter_convert(struct filter *f, struct token t)
 {
-	uint32_t i = f->next, end;
+	uint32_t i = f->next, n;
 	struct token unit;
 
 	if (ignores_newlines(f))
 		i = skip_newlines(f, i);
 	unit = f->item[i];
-	emit(f, t, TOK_CONVERT);
-	if (unit.kind != TOK_NAME)
+	if (unit.kind != TOK_NAME) {
+		emit(f, t, TOK_CONVERT);
 		return;
-	end = meant_unit_end(f, i, true);
-	unit.end = f->item[end - 1].end;
-	if (unit_end(f, i) == end)
-		emit(f, unit, TOK_UNIT);
-	else
-		emit_bad(f, unit, FAULT_UNIT, unit.end);
-	f->next = end;
+	}
+	n = quantity_meant(f->text, &f->item[i], true);
+	f->next = i + n;
+	unit.end = f->item[f->next - 1].end;
+	n -= quantity_unit(f->text, &f->item[i]);
+	emit(f, t, TOK_CONVERT);
+	emit_unit(f, unit, n ? FAULT_UNIT : FAULT_NONE);
 }
 
 /* Claim the `in` behind "NAME, NAME" or "(NAME, NAME)" from token i on. */
@@ -496,15 +440,20 @@ static int word_kind(struct filter *f)
 static void close_braces(struct filter *f)
 {
 	struct token t = f->item[f->next];
+	uint32_t i;
 
 	if (f->n_level == 1 || top_level(f)->is_closed)
 		return;
-	if (ends_statement(last_kind(f)))
+	if (t.kind == TOK_END) {
+		i = f->n_out - (last_kind(f) == TOK_NEWLINE ? 2 : 1);
+		t.begin = t.end = f->item[i].end;
+		if (!at_start(f))
+			emit(f, t, TOK_NEWLINE);
+	} else if (ends_statement(last_kind(f))) {
 		--f->n_out;
-	else if (t.kind != TOK_END)
+	} else {
 		return;
-	if (t.kind == TOK_END)
-		t.begin = t.end = f->item[f->n_out - 1].end;
+	}
 	t.fault = FAULT_BRACE;
 	emit(f, t, TOK_BAD);
 	f->n_level = 1;
@@ -592,8 +541,8 @@ void filter_tokens(struct tokens *tokens)
 	struct filter f = { .text = tokens->source->text };
 	struct token end = tokens->item[tokens->n - 1];
 
-	/* room for FAULT_BRACE before TOK_END */
-	f.item = memory_resize(tokens->item, (tokens->n + 1) * sizeof(end));
+	/* room for TOK_NEWLINE and FAULT_BRACE before TOK_END */
+	f.item = memory_resize(tokens->item, (tokens->n + 2) * sizeof(end));
 	f.level = memory_grow(NULL, 0, sizeof(struct level));
 	f.level[f.n_level++] = (struct level) { .opener = TOKENS_NONE,
 		.kind = TOK_BLOCK, .is_closed = true };

@@ -90,7 +90,7 @@ static bool wants_blank(const struct fmt *f, uint32_t i, uint32_t j)
 	if (b == '(' || b == '[')
 		return !tokens_ends_operand(a);
 	if (b == ':')		/* device a : b */
-		return item(f, i)->link == TOKENS_NONE;
+		return i > 0 && item(f, i - 1)->kind == TOK_DEVICE;
 	return true;
 }
 

@@ -63,6 +63,19 @@ bool tokens_ends_operand(int kind)
 	}
 }
 
+bool tokens_is_word(const char *text, const struct token *t)
+{
+	char c = text[t->begin];
+
+	return t->kind != TOK_BAD && t->end > t->begin &&
+		(c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+}
+
+bool tokens_touch(const struct token *t)
+{
+	return t->begin == t[-1].end;
+}
+
 /* Brackets between two braces, to find a partner without searching. */
 struct open {
 	uint32_t at;

@@ -69,6 +69,12 @@ bool tokens_continues(int kind);
 /* Whether a token of this kind can end an operand, as a name does. */
 bool tokens_ends_operand(int kind);
 
+/* Whether t is a name or a word of the language. */
+bool tokens_is_word(const char *text, const struct token *t);
+
+/* Whether nothing is between t and the token before it. */
+bool tokens_touch(const struct token *t);
+
 /* The stretch of the source that token i is. */
 struct loc tokens_loc(const struct tokens *tokens, uint32_t i);
 
