@@ -9,8 +9,6 @@
  * BINARY in a loop, not by recursion ("depth" counts without it).
  */
 
-#include <stdio.h>
-
 #include "lang/arith.h"
 #include "lang/number.h"
 #include "lang/source.h"
@@ -38,7 +36,9 @@ struct node {
 
 const char *node_kind_name(enum node_kind kind);
 
-/* One S-expression a statement, for tests and --dump=ast. */
+/* The statements of a BLOCK, one S-expression a line: for tests and
+ * --dump=ast.
+ */
 void node_dump(const struct node *node, struct buffer *out);
 
 #endif

@@ -1,0 +1,144 @@
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lang/fault.h"
+#include "lang/grammar.h"
+#include "lang/lexer.h"
+#include "lang/memory.h"
+#include "lang/unit.h"
+
+static const struct {
+	const char *message, *note;
+} faults[] = {
+#define FAULT(fault, message, note)	[FAULT_##fault] = { message, note },
+#include "lang/fault.def"
+};
+
+/* The unit nearest to "word": one that differs in case only, or the one
+ * with the fewest changes; NULL if none is near.
+ */
+static const char *nearest_unit(const char *word)
+{
+	const char *const *names;
+	int n = unit_names(&names), i;
+
+	for (i = 0; i < n; ++i)
+		if (strcasecmp(word, names[i]) == 0)
+			return names[i];
+	return diag_nearest(word, names, n);
+}
+
+/* The unit that "text" was meant to be: each of its factors becomes the
+ * nearest unit.  False if one has none.
+ */
+static bool correct_unit(const char *text, struct buffer *out)
+{
+	while (*text) {
+		size_t len = strcspn(text, "*/");
+		char *word = memory_copy_bytes(text, len);
+		const char *nearest;
+		struct unit unit;
+
+		nearest = unit_parse(word, len, &unit) == len ? word :
+			nearest_unit(word);
+		if (nearest)
+			buffer_add(out, nearest);
+		free(word);
+		if (!nearest)
+			return false;
+		text += len;
+		if (*text)
+			buffer_add_char(out, *text++);
+	}
+	return true;
+}
+
+static void note_unit(struct cursor *c, const char *text)
+{
+	struct buffer unit = { 0 };
+	char *number;
+
+	if (correct_unit(text, &unit)) {
+		diag_note(c->diag, "did you mean '%s'?", buffer_text(&unit));
+	} else if (c->tokens.item[c->at - 1].kind == TOK_NUMBER) {
+		number = tokens_quote(&c->tokens, c->at - 1);
+		diag_note(c->diag, "a word behind a number is its unit; "
+			"to multiply, write %s * %s", number, text);
+		free(number);
+	}
+	buffer_free(&unit);
+}
+
+/* 2^10 B: write (2^10) * 1 B */
+static void note_exponent(struct cursor *c, const char *unit)
+{
+	const struct token *item = c->tokens.item;
+	uint32_t number = c->at - 1, base = c->at - 2;
+
+	if (item[base].kind == '-')
+		--base;
+	if (base-- > 0 && (item[base].kind == TOK_NUMBER ||
+	    item[base].kind == TOK_NAME))
+		diag_note(c->diag, "write (%.*s) * 1 %s",
+			(int) (item[number].end - item[base].begin),
+			c->tokens.source->text + item[base].begin, unit);
+	else
+		diag_note(c->diag,
+			"put the power in brackets and multiply by 1 %s",
+			unit);
+}
+
+/* "expected ')' to close '(' at 3:5, got ']'" */
+static bool report_unclosed(struct cursor *c, struct loc loc,
+	const char *text)
+{
+	uint32_t bracket = cursor_open_bracket(c);
+	int line, col;
+	char open;
+
+	if (bracket == TOKENS_NONE)
+		return false;
+	open = c->tokens.source->text[c->tokens.item[bracket].begin];
+	source_position(c->tokens.source, c->tokens.item[bracket].begin,
+		&line, &col);
+	diag_error(c->diag, loc, NULL,
+		"expected '%c' to close '%c' at %d:%d%s%s%s",
+		open == '(' ? ')' : open == '[' ? ']' : '}', open, line, col,
+		*text ? ", got '" : "", text, *text ? "'" : "");
+	return true;
+}
+
+static void report(struct cursor *c, struct loc loc, enum fault fault,
+	const char *text)
+{
+	const char *message = faults[fault].message;
+	const char *hole = strstr(message, "%s");
+
+	if (hole)
+		diag_error(c->diag, loc, NULL, "%.*s%s%s",
+			(int) (hole - message), message, text, hole + 2);
+	else
+		diag_error(c->diag, loc, NULL, "%s", message);
+	if (faults[fault].note)
+		diag_note(c->diag, "%s", faults[fault].note);
+}
+
+void fault_report(struct cursor *c)
+{
+	enum fault fault = c->tokens.item[c->at].fault;
+	struct loc loc = lexer_fault_loc(tokens_loc(&c->tokens, c->at),
+		fault);
+	char *text = tokens_quote_loc(loc);
+
+	if (fault == FAULT_DEEP)
+		c->is_too_deep = true;
+	if ((fault != FAULT_CLOSER && fault != FAULT_BRACE) ||
+	    !report_unclosed(c, loc, text))
+		report(c, loc, fault, text);
+	if (fault == FAULT_UNIT)
+		note_unit(c, text);
+	if (fault == FAULT_EXPONENT)
+		note_exponent(c, text);
+	free(text);
+}
