@@ -5,7 +5,9 @@
  *
  *	constant + sum_v coef[v] * v + sum_i term[i].coef * t_i
  *
- * with v one of threadIdx, blockIdx and the counters of run-time loops,
+ * with v one of threadIdx, blockIdx and the counters of run-time loops
+ * (VAR_LOOP0 + d is that of the loop at depth d around the access, the
+ * outermost at depth 0),
  * and t_i a floor division by a constant, a minimum or a maximum of two
  * such expressions (e % m is e - m * floor(e / m)).
  * Expressions are immutable and live in the pool of their kernel.
@@ -71,5 +73,11 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b);
 
 /* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
 bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
+
+/* Bounds on the values of "e" where lo[v] <= v <= hi[v] for all variables;
+ * they are attained if "e" is affine.  False on overflow.
+ */
+bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
+	int64_t *min, int64_t *max);
 
 #endif
