@@ -33,7 +33,7 @@ struct footprint {
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* an address may pass 2^62 */
+	FOOTPRINT_OVERFLOW,		/* an address may pass 2^61 */
 	FOOTPRINT_BUDGET,		/* the isl path grew past its budget */
 	FOOTPRINT_MEMORY
 };
