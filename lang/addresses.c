@@ -333,6 +333,8 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 {
 	struct printer p = { k, kernel, launch, out, false };
 	const struct work *w = &kernel->work;
+	const double given[GIVEN_UPDATES] = { w->flops, w->fp64 + w->fp32 +
+		w->fp16, w->special, w->integer, kernel->registers };
 	int64_t cells = launch->fold[0] * launch->fold[1] * launch->fold[2];
 	int i;
 
@@ -342,11 +344,8 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	print_domain(&p);
 	for (i = 0; i < kernel->n_access; ++i)
 		print_access(&p, &kernel->access[i]);
-	print_count(&p, "flops", w->flops);
-	print_count(&p, "fp_instructions", w->fp64 + w->fp32 + w->fp16);
-	print_count(&p, "special", w->special);
-	print_count(&p, "integer", w->integer);
-	print_count(&p, "registers", kernel->registers);
+	for (i = 0; i < GIVEN_UPDATES; ++i)
+		print_count(&p, kernel_given_words[i], given[i]);
 	if (cells > 1 || kernel->updates != 1)
 		print_count(&p, "updates", (double) cells * kernel->updates);
 	buffer_add(out, "}");

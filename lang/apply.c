@@ -138,7 +138,7 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 	return true;
 }
 
-static bool call_function(struct eval *ev, struct function *f,
+static bool run_function(struct eval *ev, struct function *f,
 	const struct arguments *a, struct loc loc, struct value *result)
 {
 	const struct function *callee = ev->callee;
@@ -170,7 +170,7 @@ static bool call_value(struct eval *ev, const struct value *fn,
 {
 	switch (fn->kind) {
 	case VALUE_FUNCTION:
-		return call_function(ev, fn->u.function, a, loc, result);
+		return run_function(ev, fn->u.function, a, loc, result);
 	case VALUE_BUILTIN:
 		if (a->has_unknown) {
 			*result = (struct value) { .kind = VALUE_UNKNOWN };

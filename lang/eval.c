@@ -359,6 +359,24 @@ static bool eval_sequence(struct eval *ev, const struct node *node,
 	return true;
 }
 
+static bool make_range(struct eval *ev, const struct node *node,
+	const struct value *lo, const struct value *hi, struct value *result)
+{
+	enum number_status status;
+
+	if (lo->kind != VALUE_NUMBER || hi->kind != VALUE_NUMBER)
+		return diag_error(ev->diag, node->loc, NULL,
+			"the bounds of a range are numbers, got a %s",
+			value_kind_name(lo->kind != VALUE_NUMBER ? lo : hi));
+	status = value_range(&lo->u.number, &hi->u.number, result);
+	if (status == NUMBER_OK)
+		return true;
+	return diag_error(ev->diag, node->loc, NULL,
+		status == NUMBER_DIMENSION ? "the bounds of a range must have "
+		"the same unit" : "this range has too many elements, or a "
+		"bound that is not finite");
+}
+
 static bool eval_range(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -380,7 +398,7 @@ static bool eval_range(struct eval *ev, const struct node *node,
 		diag_note(ev->diag, "'for' unrolls a known range; 'loop k in "
 			"0..nx-1 { ... }' is a loop inside of the thread");
 	} else {
-		ok = value_range(ev->diag, node->loc, &lo, &hi, result);
+		ok = make_range(ev, node, &lo, &hi, result);
 	}
 	value_free(&lo);
 	value_free(&hi);

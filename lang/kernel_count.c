@@ -673,8 +673,10 @@ void kernel_finish(struct kernel_def *k)
 	drop_unused_loads(k, &p);
 	count_work(k, &p);
 	k->peak_live = peak_live(k);
-	if (k->by_address)
-		count_one(&k->work.flops, k->given_flops);
+	if (k->given[GIVEN_FLOPS] >= 0) {
+		k->work.flops.n_term = 0;
+		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
+	}
 	free(p.region);
 	free(p.uses);
 	free(p.loops);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -715,6 +716,15 @@ static enum elem_type work_type(const struct lowering *l)
 	return type == TYPE_OPEN ? l->o->type : type;
 }
 
+/* Index and bounds of each dimension, a base for each field, and what the
+ * kernel computes in whole numbers itself.
+ */
+static double index_work(const struct lowering *l, double cells)
+{
+	return 3 * l->k->dims + 2 * l->kernel->n_field +
+		cells * kernel_count_at(&l->k->work.integer, l->extent);
+}
+
 static void count_work(struct lowering *l)
 {
 	const struct kernel_work *w = &l->k->work;
@@ -729,19 +739,22 @@ static void count_work(struct lowering *l)
 	work->special = (kernel_count_at(&w->div, l->extent) +
 		kernel_count_at(&w->special, l->extent)) * cells;
 	fp -= work->special;
-	if (l->k->by_address)
-		fp = (work->flops + 1) / 2;
+	if (l->k->given[GIVEN_SPECIAL] >= 0)
+		work->special = l->k->given[GIVEN_SPECIAL];
+	if (l->k->given[GIVEN_FP] >= 0)
+		fp = l->k->given[GIVEN_FP];
+	else if (l->k->by_address)
+		fp = ceil(work->flops / 2);
 	switch (work_type(l)) {
 	case TYPE_FLOAT:	work->fp32 = fp; break;
 	case TYPE_HALF:		work->fp16 = fp; break;
 	case TYPE_DOUBLE:	work->fp64 = fp; break;
 	default:		work->integer = fp; break;
 	}
-	/* index and bounds of each dimension, a base for each field, and
-	 * what the kernel computes in whole numbers itself
-	 */
-	work->integer += 3 * l->k->dims + 2 * kernel->n_field +
-		kernel_count_at(&w->integer, l->extent) * cells;
+	if (l->k->given[GIVEN_INTEGER] >= 0)
+		work->integer += l->k->given[GIVEN_INTEGER];
+	else
+		work->integer += index_work(l, cells);
 	work->control = 2;
 	work->barrier = l->k->n_barrier;
 	for (i = 0; i < kernel->n_access; ++i) {
@@ -780,14 +793,18 @@ static int estimate_registers(const struct lowering *l)
 static bool lower_all(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
-	double updates = l->o->updates > 0 ? l->o->updates : 1;
+	double given = l->k->given[GIVEN_UPDATES];
+	double updates = l->o->updates > 0 ? l->o->updates :
+		given > 0 ? given : 1;
 
 	if (!lower_loops(l) || !lower_fields(l) || !lower_accesses(l))
 		return false;
 	count_work(l);
-	kernel->updates = updates * l->k->given_updates;
+	kernel->updates = updates;
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
+		l->k->given[GIVEN_REGISTERS] >= 1 ?
+		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
 		estimate_registers(l);
 	return true;
 }
