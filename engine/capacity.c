@@ -33,6 +33,14 @@ struct capacity_curve capacity_of_l2(void)
 	};
 }
 
+struct capacity_curve capacity_of_wave(void)
+{
+	return (struct capacity_curve) {
+		capacity_fits[FIT_wave_half].value,
+		capacity_fits[FIT_wave_steepness].value,
+	};
+}
+
 /* Share of the reuse that is lost.
  *
  *	R(O) = O^k / (O^k + h^k)				  (3.2)

@@ -24,8 +24,12 @@ struct capacity_fit {
 extern const struct capacity_fit capacity_fits[];
 extern const int n_capacity_fit;
 
+/* What the blocks of an SM share in L1, rows and layers of blocks in L2,
+ * and the blocks of a wave among themselves in L2.
+ */
 struct capacity_curve capacity_of_l1(void);
 struct capacity_curve capacity_of_l2(void);
+struct capacity_curve capacity_of_wave(void);
 
 /* For "over" >= 0. */
 double capacity_miss(struct capacity_curve curve, double over);

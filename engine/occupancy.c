@@ -55,24 +55,27 @@ static bool block_is_legal(const struct launch *launch,
 	return true;
 }
 
-/* Blocks whose registers an SM can hold.
+/* Blocks whose registers an SM can hold.  Each of g quarters of the SM has
+ * its own registers and warps; whether a block can start at all is checked
+ * as if it had as many warps in every quarter.
  *
- *	r = u ceil(32 R / u)	registers of a warp		  (2.2)
- *	n = g floor(S / (g r)) / (g ceil(w / g))
+ *	r = u ceil(l R / u)	registers of a warp		  (2.2)
+ *	n = floor(g floor(S / (g r)) / w), 0 if g ceil(w / g) r > S
  *
+ *	l  lanes of a warp			dev->warp_size
  *	R  registers of a thread		kernel->registers
  *	u  registers allocated at once		dev->register_unit
  *	S  registers of the SM			dev->sm_registers
- *	g  warps allocated at once		dev->warp_unit
+ *	g  quarters				dev->warp_unit
  *	w  warps of a block			warps
  */
 static bool registers_allow(const struct kernel *kernel,
 	const struct device *dev, int warps, int *n, char why[256])
 {
-	double group = dev->warp_unit;
+	double quarters = dev->warp_unit;
 	double per_warp = round_up(kernel->registers * dev->warp_size,
 		dev->register_unit);
-	double sm_warps;
+	double per_block = per_warp * round_up(warps, quarters);
 
 	if (kernel->registers > dev->thread_registers) {
 		snprintf(why, 256, "a thread of '%s' takes %d registers; %s "
@@ -83,14 +86,13 @@ static bool registers_allow(const struct kernel *kernel,
 	*n = INT_MAX;
 	if (per_warp <= 0)
 		return true;
-	sm_warps = group * floor(dev->sm_registers / (group * per_warp));
-	*n = blocks_of(sm_warps, round_up(warps, group));
-	if (*n > 0)
+	*n = blocks_of(quarters *
+		floor(dev->sm_registers / (quarters * per_warp)), warps);
+	if (*n > 0 && per_block <= dev->sm_registers)
 		return true;
 	snprintf(why, 256, "a block of %d warps with %d registers a thread "
 		"takes %.0f registers; an SM of %s has %.0f", warps,
-		kernel->registers, per_warp * round_up(warps, group), dev->id,
-		dev->sm_registers);
+		kernel->registers, per_block, dev->id, dev->sm_registers);
 	return false;
 }
 

@@ -105,6 +105,12 @@ enum estimate_status estimate(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256]);
 
+/* What every model asks first: whether the device is complete and can run
+ * such a launch at all.
+ */
+enum estimate_status estimate_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev, char why[256]);
+
 void report_clear(struct report *report);
 
 /* For the models, which fill reports.  Texts and arrays given to these
@@ -125,6 +131,9 @@ void report_note(struct report *report, const char *format, ...);
  */
 void report_limit(struct report *report, const char *name, const char *what,
 	double seconds);
+
+/* An array of inputs, as the two arguments that take it. */
+#define REPORT_INPUTS(in)	(int) (sizeof(in) / sizeof((in)[0])), (in)
 
 /* Add a derivation (all texts but "reason": static, "reason": the pool's,
  * static or NULL).  A figure that is not finite has none.

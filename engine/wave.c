@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "engine/offsets.h"
 #include "engine/wave.h"
 
 /* Distances, in blocks of launch order, at which data is used again. */
@@ -12,8 +13,12 @@ struct distances {
 	int64_t of[MAX_DISTANCE];
 };
 
-static void distances_add(struct distances *d, int64_t distance)
+static void distances_add(struct distances *d, const struct launch *launch,
+	int64_t distance)
 {
+	/* fewer than half of the blocks have such a past */
+	if (distance > launch_blocks(launch) / 2)
+		return;
 	for (int i = 0; i < d->n; ++i)
 		if (d->of[i] == distance)
 			return;
@@ -28,11 +33,6 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int64_t magnitude(int64_t x)
-{
-	return x < 0 ? -x : x;
-}
-
 /* Blocks between a block and its neighbour along "axis". */
 static int64_t axis_stride(const struct launch *launch, int axis)
 {
@@ -43,114 +43,35 @@ static int64_t axis_stride(const struct launch *launch, int axis)
 	return stride;
 }
 
-/* The axes by falling step of the address from thread to thread. */
-static void sort_axes(const struct quasi *address, int axis[3])
-{
-	for (int i = 0; i < 3; ++i)
-		axis[i] = i;
-	for (int i = 1; i < 3; ++i)
-		for (int j = i; j > 0; --j) {
-			int64_t here = address->coef[VAR_TX + axis[j]];
-			int64_t above = address->coef[VAR_TX + axis[j - 1]];
-			int swap = axis[j];
-
-			if (magnitude(here) <= magnitude(above))
-				break;
-			axis[j] = axis[j - 1];
-			axis[j - 1] = swap;
-		}
-}
-
-static int64_t divide_to_nearest(int64_t a, int64_t b)
-{
-	int64_t quotient = a / b, rest = a % b;
-
-	if (magnitude(rest) > magnitude(b) / 2)
-		quotient += (rest < 0) == (b < 0) ? 1 : -1;
-	return quotient;
-}
-
-static bool is_alike(const struct quasi *a, const struct quasi *b)
-{
-	for (int v = VAR_TX; v <= VAR_BZ; ++v)
-		if (a->coef[v] != b->coef[v])
-			return false;
-	return quasi_is_affine(a) && quasi_is_affine(b);
-}
-
-/* The accesses of one field that loads share: their constants, as steps in
- * threads along each axis.
- */
-struct offsets {
-	int n;
-	int64_t *of[3];
-};
-
-/* constant = sum_i of[i] * step[i] + rest, the longest step first */
-static void split_offset(const struct quasi *address,
-	const struct quasi *first, const int axis[3], struct offsets *offsets)
-{
-	int64_t rest;
-
-	if (__builtin_sub_overflow(address->constant, first->constant, &rest))
-		return;
-	for (int i = 0; i < 3; ++i) {
-		int64_t step = address->coef[VAR_TX + axis[i]];
-		int64_t n = step ? divide_to_nearest(rest, step) : 0;
-
-		offsets->of[axis[i]][offsets->n] = n;
-		rest -= n * step;
-	}
-	++offsets->n;
-}
-
-/* Gaps between neighbouring offsets along an axis: data an access loads is
- * loaded again by the next one, that many threads later.
+/* Gaps between neighbouring offsets along an axis: data that one access
+ * loads is loaded again by the next one, that many cells later.
  */
 static void add_gaps(const struct launch *launch, int axis,
 	struct offsets *offsets, struct distances *d)
 {
 	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
+	int64_t cells = launch->block[axis] * launch->fold[axis];
 
 	qsort(of, (size_t) offsets->n, sizeof(*of), compare);
 	for (int i = 1; i < offsets->n; ++i) {
-		int64_t n_block, n;
+		int64_t n;
 
 		if (of[i] == of[i - 1])
 			continue;
-		n_block = (of[i] - of[i - 1] - 1) / launch->block[axis] + 1;
-		if (!__builtin_mul_overflow(n_block, stride, &n))
-			distances_add(d, n);
+		n = (of[i] - of[i - 1] - 1) / cells + 1;
+		if (!__builtin_mul_overflow(n, stride, &n))
+			distances_add(d, launch, n);
 	}
 }
 
-static void field_distances(const struct kernel *kernel,
-	const struct launch *launch, int field, struct offsets *offsets,
-	struct distances *d)
+static void add_distances(const struct launch *launch,
+	struct offsets *offsets, struct distances *d)
 {
-	const struct quasi *first = NULL;
-	int axis[3];
-
-	offsets->n = 0;
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-
-		if (a->field != field || a->is_store)
-			continue;
-		if (!first) {
-			first = a->address;
-			sort_axes(first, axis);
-		}
-		if (is_alike(a->address, first))
-			split_offset(a->address, first, axis, offsets);
-	}
-	if (!first)
-		return;
 	for (int i = 0; i < 3; ++i) {
 		if (launch->grid[i] == 1)
 			continue;
-		if (quasi_is_affine(first) && first->coef[VAR_BX + i] == 0)
-			distances_add(d, axis_stride(launch, i));
+		if (offsets->n > 0 && offsets->step_B[i] == 0)
+			distances_add(d, launch, axis_stride(launch, i));
 		add_gaps(launch, i, offsets, d);
 	}
 }
@@ -158,25 +79,30 @@ static void field_distances(const struct kernel *kernel,
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
-	size_t n = (size_t) kernel->n_access;
-	int64_t *memory = malloc(sizeof(*memory) * (3 * n + 1));
-	struct offsets offsets = { 0, { memory, memory + n, memory + 2 * n } };
+	struct offsets offsets;
 
 	d->n = 0;
-	if (!memory)
+	if (!offsets_init(&offsets, kernel))
 		return false;
 	for (int i = 0; i < kernel->n_field; ++i)
-		if (kernel->field[i].is_loaded)
-			field_distances(kernel, launch, i, &offsets, d);
-	free(memory);
+		for (int q = 0; q < kernel->field[i].n_component; ++q) {
+			offsets_find(&offsets, kernel, launch, i, q);
+			add_distances(launch, &offsets, d);
+		}
+	offsets_clear(&offsets);
 	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
 	return true;
+}
+
+static bool is_layer(const struct launch *launch, int64_t distance)
+{
+	return launch->grid[2] > 1 &&
+	       distance >= launch->grid[0] * launch->grid[1];
 }
 
 static void add_window(const struct launch *launch, struct wave *wave,
 	int64_t distance)
 {
-	int64_t layer = launch->grid[0] * launch->grid[1];
 	int64_t near = wave->n_window ?
 		wave->window[wave->n_window - 1].distance : 0;
 
@@ -184,56 +110,86 @@ static void add_window(const struct launch *launch, struct wave *wave,
 		distance = wave->first;
 	if (distance <= near)
 		return;
-	wave->window[wave->n_window] = (struct wave_window) {
-		.distance = distance,
-		.is_layer = launch->grid[2] > 1 && distance >= layer,
+	wave->window[wave->n_window++] = (struct wave_window) {
+		distance, is_layer(launch, distance)
 	};
-	++wave->n_window;
 	threads_of_blocks(launch, wave->first - distance, distance - near,
 		&wave->set[wave->n_window]);
 }
 
-/* The wave before, and then the distances beyond it: the farthest, and the
- * one after which the next is the most times farther.
+/* Which of the rising distances from "from" on ends a window: the last of
+ * those within the wave's own length, so that rows come by themselves, and
+ * then the one that is followed by the most times farther one.
  */
+static int end_of_window(const struct launch *launch,
+	const struct distances *d, int from, const struct wave *wave)
+{
+	double widest = 1;
+	int end = d->n - 1;
+
+	for (int i = from; i + 1 < d->n; ++i) {
+		double ratio = (double) d->of[i + 1] / (double) d->of[i];
+
+		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]) &&
+		    d->of[i + 1] <= wave->n_block &&
+		    !is_layer(launch, d->of[i + 1]))
+			continue;
+		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]))
+			return i;
+		if (ratio <= widest)
+			continue;
+		widest = ratio;
+		end = i;
+	}
+	return end;
+}
+
 static void find_windows(const struct launch *launch,
 	const struct distances *d, struct wave *wave)
 {
-	double widest = 1;
-	int middle = -1;
+	int from = 0;
 
-	add_window(launch, wave, wave->n_block);
-	for (int i = 0; i + 1 < d->n; ++i) {
-		double ratio = (double) d->of[i + 1] / (double) d->of[i];
+	while (from < d->n && wave->n_window < WAVE_WINDOWS) {
+		int end = end_of_window(launch, d, from, wave);
 
-		if (d->of[i] <= wave->n_block || ratio <= widest)
-			continue;
-		widest = ratio;
-		middle = i;
+		if (wave->n_window == WAVE_WINDOWS - 1)
+			end = d->n - 1;
+		add_window(launch, wave, d->of[end]);
+		from = end + 1;
 	}
-	if (middle >= 0)
-		add_window(launch, wave, d->of[middle]);
-	if (d->n > 0)
-		add_window(launch, wave, d->of[d->n - 1]);
 }
 
-/* The first block of a wave in the middle of the grid, which starts a row
- * and stays in one layer where it can.
+/* Where in a row a wave starts.  It ends in the same place of a later row,
+ * or, where rows do not divide it, starts and ends within a row: then what
+ * its last blocks load beyond their edge makes up for what its first blocks
+ * find loaded.
+ */
+static int64_t start_in_row(int64_t row, int64_t n_block)
+{
+	int64_t over = n_block % row;
+
+	return over ? (row - over + 1) / 2 : 0;
+}
+
+/* The first block of a wave in the middle of the grid, which stays in one
+ * layer where it can.
  */
 static int64_t middle_block(const struct launch *launch, int64_t n_block)
 {
 	int64_t row = launch->grid[0], layer = row * launch->grid[1];
-	int64_t all = layer * launch->grid[2];
+	int64_t all = layer * launch->grid[2], spare, start;
 
 	if (n_block >= all)
 		return 0;
-	if (n_block >= layer)
-		return (all - n_block) / 2 / row * row;
-	if (n_block >= row)
-		return launch->grid[2] / 2 * layer +
-		       (layer - n_block) / 2 / row * row;
-	return launch->grid[2] / 2 * layer + launch->grid[1] / 2 * row +
-	       (row - n_block) / 2;
+	start = start_in_row(row, n_block);
+	spare = (n_block < layer ? layer : all) - n_block;
+	if (spare / 2 / row * row + start <= spare)
+		start += spare / 2 / row * row;
+	else
+		start = spare / 2;
+	if (n_block < layer)
+		start += launch->grid[2] / 2 * layer;
+	return start;
 }
 
 double wave_cells(const struct kernel *kernel, const struct launch *launch,
