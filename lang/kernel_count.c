@@ -582,6 +582,27 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 
 /* ---------------------------------------------------------- registers */
 
+/* The operands of a node, those made last at the end: going for them first
+ * keeps few values alive.
+ */
+static void operands(const struct graph *g, int node, int kid[3])
+{
+	const struct graph_node *n = &g->node[node];
+	int i, j;
+
+	kid[0] = n->a;
+	kid[1] = n->op == GRAPH_CARRIED ? -1 : n->b;
+	kid[2] = n->c;
+	for (i = 0; i < 2; ++i)
+		for (j = 0; j < 2 - i; ++j)
+			if (kid[j] > kid[j + 1]) {
+				int swap = kid[j];
+
+				kid[j] = kid[j + 1];
+				kid[j + 1] = swap;
+			}
+}
+
 /* The order in which values are made if each is made when it is first
  * needed: operands before what uses them, store by store.
  */
@@ -600,9 +621,7 @@ static int *need_order(const struct kernel_def *k, int *n_order)
 		top = 1;
 		while (top > 0) {
 			int node = todo[top - 1], c;
-			const int kid[] = { g->node[node].c,
-				g->node[node].op == GRAPH_CARRIED ? -1 :
-				g->node[node].b, g->node[node].a };
+			int kid[3];
 
 			if (seen[node]) {
 				--top;
@@ -612,6 +631,7 @@ static int *need_order(const struct kernel_def *k, int *n_order)
 				continue;
 			}
 			seen[node] = 1;
+			operands(g, node, kid);
 			for (c = 0; c < 3; ++c)
 				if (kid[c] >= 0 && !seen[kid[c]])
 					todo[top++] = kid[c];
