@@ -264,7 +264,7 @@ static void print_access(struct printer *p, const struct access *a)
 		buffer_add(p->out, " { ");
 		++open;
 	}
-	buffer_printf(p->out, "%s %s at ", a->is_store ? "store" : "load",
+	buffer_printf(p->out, "%s %s at ", a->is_store ? "store" : "load ",
 		type_of(p, a));
 	print_address(p, a);
 	for (i = 0; i < open; ++i)

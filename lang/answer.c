@@ -7,12 +7,19 @@
 #include "lang/options.h"
 #include "lang/unit.h"
 
-static struct dim dim_of(const char *unit)
+/* "v" in a unit of metric.def; cyc, a label, is kept for printing. */
+struct value answer_figure(double v, const char *unit)
 {
 	struct unit u = { .num = 1, .den = 1 };
+	struct number n;
 
 	unit_parse(unit, strlen(unit), &u);
-	return u.dim;
+	n = number_real(v, u.dim);
+	if (strstr(unit, "cyc")) {
+		n.spelling = u.spelling;
+		n.spelling.shown = true;
+	}
+	return value_number(n);
 }
 
 /* Set the dotted "path" in a record, making the records on the way. */
@@ -45,7 +52,7 @@ static void set_figure(struct value *record, const char *path, double v,
 {
 	if (isnan(v))
 		return;
-	set_path(record, path, value_real(v, dim_of(unit)));
+	set_path(record, path, answer_figure(v, unit));
 }
 
 static struct value extents_value(const int64_t *extent, int n)

@@ -22,6 +22,9 @@ struct value answer_value(struct report *report);
 /* The answer that "v" is, or NULL. */
 const struct answer *answer_of(const struct value *v);
 
+/* "v" in "unit", one of metric.def. */
+struct value answer_figure(double v, const char *unit);
+
 /* answer_print.c: for a person, and every figure with its derivation. */
 void answer_print(const struct report *r, struct buffer *out);
 void answer_explain(const struct report *r, struct buffer *out);

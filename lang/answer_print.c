@@ -3,6 +3,8 @@
  */
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/answer.h"
@@ -11,16 +13,16 @@
 
 #define BAR_CHARS	32
 
+/* "v" to four digits: more would claim more than a model knows. */
 static void add_quantity(struct buffer *out, double v, const char *unit)
 {
-	struct unit u = { .num = 1, .den = 1 };
-	struct number n;
+	char digits[32];
+	struct value value;
 
-	unit_parse(unit, strlen(unit), &u);
-	n = number_real(v, u.dim);
-	number_print(&n, out);
-	if (strncmp(unit, "cyc", 3) == 0 && unit[3] == '\0')
-		buffer_add(out, " cyc");
+	snprintf(digits, sizeof(digits), "%.4g", v);
+	value = answer_figure(strtod(digits, NULL), unit);
+	value_print(&value, out);
+	value_free(&value);
 }
 
 /* A few digits are enough on the edges of the picture. */
@@ -131,7 +133,7 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	add_edge(r, out, "^", "load ", METRIC_l1_load_B, no_parts, 0);
 	buffer_add(out, "  L1    ");
 	add_quantity(out, r->metric[METRIC_l1_wavefronts], "cyc/LUP");
-	buffer_add(out, " of wavefronts (cyc)\n");
+	buffer_add(out, " for wavefronts\n");
 	add_edge(r, out, "^", "load ", METRIC_l2_load_B, PARTS(l2_load));
 	add_edge(r, out, "v", "store", METRIC_l2_store_B, no_parts, 0);
 	buffer_add(out, "  L2\n");
@@ -197,8 +199,7 @@ static void add_rate(struct buffer *out, const char *name, double rate,
 {
 	if (isnan(rate))
 		return;
-	buffer_printf(out, ", %s ", name);
-	add_quantity(out, rate, unit);
+	buffer_printf(out, ", %s %.0f %s", name, rate / 1e9, unit);
 	if (!isnan(share))
 		buffer_printf(out, " (%.0f %%)", 100 * share);
 }
@@ -211,10 +212,10 @@ static void add_result(const struct report *r, struct buffer *out)
 	add_quantity(out, r->time_s, "s");
 	buffer_add(out, ", ");
 	add_quantity(out, r->lup_per_s, "LUP/s");
-	add_rate(out, "DRAM", r->dram_B_per_s, "B/s", r->dram_share);
-	add_rate(out, "L2", r->l2_B_per_s, "B/s", r->l2_share);
+	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
+	add_rate(out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
 	if (r->flop_per_s > 0)
-		add_rate(out, "arithmetic", r->flop_per_s, "FLOP/s",
+		add_rate(out, "arithmetic", r->flop_per_s, "GFLOP/s",
 			r->flop_share);
 	if (r->verdict)
 		buffer_printf(out, "\n  %s", r->verdict);

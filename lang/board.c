@@ -152,8 +152,8 @@ static int board_names(const struct object *o, const char *const **name)
 		"id", "name", "vendor", "arch", "source", "sm", "clock",
 		"warp", "subwarp", "boost", "block", "thread", "register",
 		"shared", "issue", "fp64", "fp32", "fp16", "int", "sfu",
-		"tensor", "lsu", "l1", "l2", "dram", "noc", "mshrs", "tlb",
-		"launch", "warpspeed",
+		"tensor", "lsu", "l1", "l2", "l3", "dram", "noc", "mshrs",
+		"tlb", "tlb2", "launch", "warpspeed",
 	};
 
 	(void) o;
@@ -335,21 +335,32 @@ static bool set_source(struct eval *ev, struct board *b,
 	return true;
 }
 
-static bool apply_setting(struct eval *ev, struct board *b,
-	const struct node *setting, bool sources)
+/* A block is read in three turns, whatever the order of its lines: figures,
+ * then what the published tool has for them, then their sources.
+ */
+enum turn { TURN_FIGURES, TURN_COMPANIONS, TURN_SOURCES, N_TURN };
+
+static enum turn turn_of(const struct node *setting)
 {
-	bool is_source = strncmp(setting->text, "source.", 7) == 0, ok;
+	if (strncmp(setting->text, "source.", 7) == 0)
+		return TURN_SOURCES;
+	return strncmp(setting->text, "warpspeed.", 10) == 0 ?
+		TURN_COMPANIONS : TURN_FIGURES;
+}
+
+static bool apply_setting(struct eval *ev, struct board *b,
+	const struct node *setting)
+{
+	bool ok;
 	int field = device_find(setting->text);
 	int text = device_find_text(setting->text);
 	struct value v;
 
-	if (is_source != sources)
-		return true;
 	if (!eval_node(ev, setting->kid[0], &v))
 		return false;
 	if (v.kind == VALUE_UNKNOWN)
 		return true;
-	if (is_source)
+	if (turn_of(setting) == TURN_SOURCES)
 		ok = set_source(ev, b, setting, &v);
 	else if (field >= 0)
 		ok = set_figure(ev, b, field, setting, &v);
@@ -361,24 +372,33 @@ static bool apply_setting(struct eval *ev, struct board *b,
 	return ok;
 }
 
-/* The figures of a block, then their sources: what is not cited by name
- * has the block's own source.
- */
+static void cite_block(struct board *b, const struct node *node, int from)
+{
+	int i, field;
+
+	for (i = from; b->dev.source && i < node->n_kid; ++i) {
+		field = device_find(node->kid[i]->text);
+		if (field >= 0)
+			device_cite(&b->dev, field, b->dev.source);
+	}
+}
+
+/* What is not cited by name has the block's own source. */
 static bool apply_settings(struct eval *ev, struct board *b,
 	const struct node *node, int from)
 {
 	bool ok = true;
-	int i, field;
+	int turn, i;
 
-	for (i = from; i < node->n_kid; ++i)
-		ok = apply_setting(ev, b, node->kid[i], false) && ok;
-	for (i = from; i < node->n_kid; ++i) {
-		field = device_find(node->kid[i]->text);
-		if (field >= 0 && b->dev.source)
-			device_cite(&b->dev, field, b->dev.source);
+	b->dev.source = NULL;
+	for (turn = 0; turn < N_TURN; ++turn) {
+		if (turn == TURN_SOURCES)
+			cite_block(b, node, from);
+		for (i = from; i < node->n_kid; ++i)
+			if (node->kid[i]->kind == NODE_SETTING &&
+			    (int) turn_of(node->kid[i]) == turn)
+				ok = apply_setting(ev, b, node->kid[i]) && ok;
 	}
-	for (i = from; i < node->n_kid; ++i)
-		ok = apply_setting(ev, b, node->kid[i], true) && ok;
 	return ok;
 }
 
@@ -442,7 +462,6 @@ bool board_with(struct eval *ev, const struct value *base,
 			"'with { ... }' changes figures of a device, this is "
 			"a %s", value_kind_name(base));
 	b = board_new(parent->dev.id, parent);
-	b->dev.source = NULL;
 	*result = board_value(b);
 	if (apply_settings(ev, b, node, 1))
 		return true;
@@ -453,9 +472,13 @@ bool board_with(struct eval *ev, const struct value *base,
 bool board_check(struct eval *ev, const struct board *b, struct loc loc)
 {
 	int field = device_check(&b->dev, 0);
+	int text = device_check_text(&b->dev, 0);
 
-	if (field < 0)
+	if (field < 0 && text < 0)
 		return true;
+	if (field < 0)
+		return diag_error(ev->diag, loc, NULL, "device '%s' lacks %s",
+			b->dev.id, device_texts[text].path);
 	diag_error(ev->diag, loc, NULL, "device '%s' lacks %s", b->dev.id,
 		device_fields[field].path);
 	diag_note(ev->diag, "%s: %s", device_fields[field].path,
