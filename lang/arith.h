@@ -4,7 +4,9 @@
 /* Operators on values: numbers with their units, tuples element by
  * element, comparison, and dispatch to objects that know their own.
  *
- * Errors go to "diag" at the operator, with what stands on both sides.
+ * A tuple meets a tuple of equal length or a scalar; `+` joins lists and
+ * strings.  An unknown operand makes the result unknown, silently.  Errors
+ * go to "diag" at the operator, with what stands on both sides.
  */
 
 #include "lang/value.h"
@@ -15,6 +17,9 @@ enum arith_op {
 	OP_NEG, OP_NOT
 };
 
+/* Joined strings and lists may take this many bytes. */
+#define ARITH_MAX_BYTES	(INT64_C(1) << 28)
+
 /* "+", "==", "not", ... */
 const char *arith_op_text(int op);
 
@@ -24,8 +29,15 @@ bool arith_binary(struct diag *diag, struct loc op_loc, int op,
 bool arith_unary(struct diag *diag, struct loc op_loc, int op,
 	const struct value *a, struct value *result);
 
-/* v in UNIT: the number, that will print in that unit.  (A quantity that
- * was converted keeps the unit for printing: see arith_convert.)
+/* -1, 0 or 1 in "order" as a is less than, equal to or more than b, and 2
+ * if one of them is NaN: of numbers, strings, and lists or tuples of such,
+ * of which the first difference decides.
+ */
+bool arith_compare(struct diag *diag, struct loc op_loc,
+	const struct value *a, const struct value *b, int *order);
+
+/* v in UNIT: the number, or each number of a list or tuple, that will
+ * print in that unit.
  */
 bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	const char *unit_text, struct value *result);

@@ -5,20 +5,8 @@
  * which calls, completion, `help` and the manual are made.
  */
 
+#include "lang/call.h"
 #include "lang/value.h"
-
-/* A call with its arguments in the order of the row's parameters; an
- * optional one that was not given is VALUE_NONE.  Of a variadic row, the
- * last parameter takes all that is left.
- */
-struct call {
-	struct eval *eval;
-	struct diag *diag;
-	struct loc loc;			/* of the whole call */
-	int n_arg;
-	const struct value *arg;
-	const struct loc *arg_loc;
-};
 
 struct builtin {
 	const char *name;
@@ -35,8 +23,8 @@ extern const int n_builtin;
 /* The row called "name", or NULL. */
 const struct builtin *builtin_find(const char *name);
 
-/* Bind n arguments (name[i] is NULL for positional ones) to the row's
- * parameters, report misfits, run.
+/* Bind n arguments (name[i] is NULL for positional ones; "name" or
+ * "arg_loc" may be NULL) to the row's parameters, report misfits, run.
  */
 bool builtin_call(const struct builtin *b, struct eval *eval,
 	struct diag *diag, struct loc loc, int n, const char *const *name,
@@ -48,5 +36,9 @@ bool builtin_call(const struct builtin *b, struct eval *eval,
  */
 bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 	int n, const char *const *name, const struct loc *arg_loc);
+
+#define BUILTIN(name, params, help, example, gives)		\
+	bool builtin_##name(struct call *call, struct value *result);
+#include "lang/builtin.def"
 
 #endif

@@ -124,40 +124,66 @@ struct value value_number(struct number n);	/* takes n */
 struct value value_real(double d, struct dim dim);
 struct value value_string(const char *text, size_t len);
 struct value value_text(const char *text);	/* a string, too */
+struct value value_string_room(size_t len);	/* to be filled */
 struct value value_symbol(const char *interned);
 struct value value_object(struct object *o);	/* takes the reference */
 
 /* A list or tuple of n empty items, to be filled before it is shared. */
 struct value value_sequence(enum value_kind kind, int64_t n);
+
+/* lo..hi in steps of one unit of "lo", or of "step". */
+enum number_status value_range(const struct number *lo,
+	const struct number *hi, struct value *result);
+enum number_status value_range_by(const struct number *lo,
+	const struct number *hi, const struct number *step,
+	struct value *result);
+
 struct value value_record(void);
-void value_set(struct value *record, const char *name, struct value v); /* takes */
+/* Set a member of a record that is not shared; takes v. */
+void value_set(struct value *record, const char *name, struct value v);
 /* The member "name" (a plain name), or NULL. */
 const struct value *value_get(const struct value *record, const char *name);
 
 struct value value_copy(const struct value *v);
 void value_free(struct value *v);
 
-/* "number", "list", "kernel", ...; with its unit for quantities, as in
- * "number in B/s", for messages: "a list".
- */
+/* "number", "list", "kernel", ... */
 const char *value_kind_name(const struct value *v);
 
+/* Bytes that a string, list or tuple takes by itself, 0 for the rest: for
+ * budgets.
+ */
+int64_t value_bytes(const struct value *v);
+
+/* For messages: "a list", "a number in B/s". */
+void value_describe(const struct value *v, char *text, size_t size);
+
+/* Numbers of different dimensions are different; a range equals the list
+ * of its elements; records are equal if their members are, in any order.
+ */
 bool value_equal(const struct value *a, const struct value *b);
 
-/* Elements of a list, tuple, range or string (or the keys of a record):
- * count, or -1 if it has none; and the i-th, given.
+/* Equal values have equal hashes. */
+uint64_t value_hash(const struct value *v);
+
+/* Elements of a list, tuple, range or string (its characters), or the keys
+ * of a record: count, or -1 if it has none; and the i-th, given.
  */
 int64_t value_length(const struct value *v);
 struct value value_item(const struct value *v, int64_t i);
 
 /* As a person wants to read it; strings bare at top level, quoted inside
- * of lists.
+ * of lists; a record as lines "name = value" at top level.  What nests
+ * deeper than VALUE_PRINT_DEPTH is "...".
  */
+#define VALUE_PRINT_DEPTH	100
+
 void value_print(const struct value *v, struct buffer *out);
 
-/* JSON: plain numbers in base units; a top-level quantity becomes
- * {"value": n, "unit": "B/s"}, a record with quantities gets a "units"
- * object beside its members.
+/* JSON: plain numbers in base units; a record with quantities gets a
+ * "units" object beside its members, with the unit of each (of a list, the
+ * one all its elements share); any other quantity becomes
+ * {"value": n, "unit": "B/s"}.
  */
 void value_json(const struct value *v, struct buffer *out);
 

@@ -1,0 +1,469 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/builtin.h"
+#include "lang/eval.h"
+#include "lang/memory.h"
+#include "lang/value.h"
+
+struct value value_bool(bool b)
+{
+	struct value v = { .kind = VALUE_BOOL };
+
+	v.u.boolean = b;
+	return v;
+}
+
+struct value value_number(struct number n)
+{
+	struct value v = { .kind = VALUE_NUMBER };
+
+	v.u.number = n;
+	return v;
+}
+
+struct value value_int(int64_t i)
+{
+	return value_number(number_int(i));
+}
+
+struct value value_real(double d, struct dim dim)
+{
+	return value_number(number_real(d, dim));
+}
+
+struct value value_string_room(size_t len)
+{
+	struct value v = { .kind = VALUE_STRING };
+
+	v.u.string = memory_new(sizeof(struct string) + len + 1);
+	v.u.string->refs = 1;
+	v.u.string->len = len;
+	return v;
+}
+
+struct value value_string(const char *text, size_t len)
+{
+	struct value v = value_string_room(len);
+
+	memcpy(v.u.string->text, text, len);
+	return v;
+}
+
+struct value value_text(const char *text)
+{
+	return value_string(text, strlen(text));
+}
+
+struct value value_symbol(const char *interned)
+{
+	struct value v = { .kind = VALUE_SYMBOL };
+
+	v.u.symbol = interned;
+	return v;
+}
+
+struct value value_object(struct object *o)
+{
+	struct value v = { .kind = VALUE_OBJECT };
+
+	v.u.object = o;
+	return v;
+}
+
+struct value value_sequence(enum value_kind kind, int64_t n)
+{
+	struct value v = { .kind = kind };
+
+	if (n < 0 || (uint64_t) n > SIZE_MAX / sizeof(struct value) - 1)
+		memory_failed();
+	v.u.sequence = memory_new(sizeof(struct sequence) +
+		(size_t) n * sizeof(struct value));
+	v.u.sequence->refs = 1;
+	v.u.sequence->n = n;
+	return v;
+}
+
+/* Elements of lo, lo + step, ... hi: floor((hi - lo) / step) + 1 */
+static enum number_status range_count(const struct number *lo,
+	const struct number *hi, const struct number *step, int64_t *n)
+{
+	struct number span, turns;
+	enum number_status status = number_sub(hi, lo, &span);
+
+	if (status != NUMBER_OK)
+		return status;
+	status = number_floor_div(&span, step, &turns);
+	number_free(&span);
+	if (status != NUMBER_OK)
+		return status;
+	*n = 0;
+	if (number_sign(&turns) >= 0 && (!number_to_int(&turns, n) ||
+	    (*n)++ == INT64_MAX))
+		status = NUMBER_TOO_BIG;
+	number_free(&turns);
+	return status;
+}
+
+enum number_status value_range_by(const struct number *lo,
+	const struct number *hi, const struct number *step,
+	struct value *result)
+{
+	enum number_status status;
+	struct range *r;
+	int64_t n;
+
+	*result = (struct value) { .kind = VALUE_NONE };
+	status = range_count(lo, hi, step, &n);
+	if (status != NUMBER_OK)
+		return status;
+	r = memory_new(sizeof(*r));
+	r->refs = 1;
+	r->lo = number_copy(lo);
+	r->hi = number_copy(hi);
+	r->step = number_copy(step);
+	r->n = n;
+	result->kind = VALUE_RANGE;
+	result->u.range = r;
+	return NUMBER_OK;
+}
+
+enum number_status value_range(const struct number *lo,
+	const struct number *hi, struct value *result)
+{
+	struct number step = number_one_like(lo);
+
+	return value_range_by(lo, hi, &step, result);
+}
+
+struct value value_record(void)
+{
+	struct value v = { .kind = VALUE_RECORD };
+
+	v.u.record = memory_new(sizeof(struct record));
+	v.u.record->refs = 1;
+	return v;
+}
+
+static struct member *find_member(const struct value *record,
+	const char *name)
+{
+	struct record *r = record->u.record;
+	int i;
+
+	for (i = 0; i < r->n; ++i)
+		if (strcmp(r->member[i].name, name) == 0)
+			return &r->member[i];
+	return NULL;
+}
+
+void value_set(struct value *record, const char *name, struct value v)
+{
+	struct record *r = record->u.record;
+	struct member *m = find_member(record, name);
+
+	if (!m) {
+		r->member = memory_grow(r->member, (size_t) r->n, sizeof(*m));
+		m = &r->member[r->n++];
+		m->name = memory_copy_text(name);
+	} else {
+		value_free(&m->value);
+	}
+	m->value = v;
+}
+
+const struct value *value_get(const struct value *record, const char *name)
+{
+	struct member *m = find_member(record, name);
+
+	return m ? &m->value : NULL;
+}
+
+struct value value_copy(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_NUMBER:
+		return value_number(number_copy(&v->u.number));
+	case VALUE_STRING:
+		++v->u.string->refs;
+		break;
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+		++v->u.sequence->refs;
+		break;
+	case VALUE_RANGE:
+		++v->u.range->refs;
+		break;
+	case VALUE_RECORD:
+		++v->u.record->refs;
+		break;
+	case VALUE_FUNCTION:
+		function_keep(v->u.function);
+		break;
+	case VALUE_OBJECT:
+		++v->u.object->refs;
+		break;
+	case VALUE_NONE:
+	case VALUE_UNKNOWN:
+	case VALUE_BOOL:
+	case VALUE_SYMBOL:
+	case VALUE_BUILTIN:
+		break;
+	}
+	return *v;
+}
+
+static void free_range(struct range *r)
+{
+	if (--r->refs > 0)
+		return;
+	number_free(&r->lo);
+	number_free(&r->hi);
+	number_free(&r->step);
+	free(r);
+}
+
+/* Whether "v" holds values, and nobody else holds it. */
+static bool is_last_nest(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+		return v->u.sequence->refs == 1;
+	case VALUE_RECORD:
+		return v->u.record->refs == 1;
+	default:
+		return false;
+	}
+}
+
+/* Take the last element away; its slot stays usable. */
+static struct value *pop_slot(const struct value *v)
+{
+	struct member *m;
+
+	if (v->kind != VALUE_RECORD)
+		return v->u.sequence->n > 0 ?
+			&v->u.sequence->item[--v->u.sequence->n] : NULL;
+	if (v->u.record->n == 0)
+		return NULL;
+	m = &v->u.record->member[--v->u.record->n];
+	free(m->name);
+	return &m->value;
+}
+
+/* The slot that pop_slot gave last. */
+static struct value *popped_slot(const struct value *v)
+{
+	return v->kind == VALUE_RECORD ?
+		&v->u.record->member[v->u.record->n].value :
+		&v->u.sequence->item[v->u.sequence->n];
+}
+
+static void free_shell(const struct value *v)
+{
+	if (v->kind == VALUE_RECORD) {
+		free(v->u.record->member);
+		free(v->u.record);
+	} else {
+		free(v->u.sequence);
+	}
+}
+
+/* Programs nest lists as deep as they like, so this is a loop: on the way
+ * down, the slot of the child that is being freed holds the parent of its
+ * parent.
+ */
+static void free_nest(struct value v)
+{
+	struct value up = { .kind = VALUE_NONE };
+
+	for (;;) {
+		struct value *slot = pop_slot(&v);
+
+		if (slot && is_last_nest(slot)) {
+			struct value child = *slot;
+
+			*slot = up;
+			up = v;
+			v = child;
+		} else if (slot) {
+			value_free(slot);
+		} else {
+			free_shell(&v);
+			if (up.kind == VALUE_NONE)
+				return;
+			v = up;
+			up = *popped_slot(&v);
+		}
+	}
+}
+
+void value_free(struct value *v)
+{
+	struct value old = *v;
+
+	*v = (struct value) { .kind = VALUE_NONE };
+	switch (old.kind) {
+	case VALUE_NUMBER:
+		number_free(&old.u.number);
+		break;
+	case VALUE_STRING:
+		if (--old.u.string->refs == 0)
+			free(old.u.string);
+		break;
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+		if (is_last_nest(&old))
+			free_nest(old);
+		else
+			--old.u.sequence->refs;
+		break;
+	case VALUE_RECORD:
+		if (is_last_nest(&old))
+			free_nest(old);
+		else
+			--old.u.record->refs;
+		break;
+	case VALUE_RANGE:
+		free_range(old.u.range);
+		break;
+	case VALUE_FUNCTION:
+		function_free(old.u.function);
+		break;
+	case VALUE_OBJECT:
+		if (--old.u.object->refs == 0)
+			old.u.object->type->release(old.u.object);
+		break;
+	case VALUE_NONE:
+	case VALUE_UNKNOWN:
+	case VALUE_BOOL:
+	case VALUE_SYMBOL:
+	case VALUE_BUILTIN:
+		break;
+	}
+}
+
+int64_t value_bytes(const struct value *v)
+{
+	if (v->kind == VALUE_STRING)
+		return (int64_t) (sizeof(struct string) + v->u.string->len);
+	if (v->kind == VALUE_LIST || v->kind == VALUE_TUPLE)
+		return (int64_t) sizeof(struct sequence) +
+			v->u.sequence->n * (int64_t) sizeof(struct value);
+	return 0;
+}
+
+const char *value_kind_name(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_NONE:	return "nothing";
+	case VALUE_UNKNOWN:	return "unknown value";
+	case VALUE_BOOL:	return "truth value";
+	case VALUE_NUMBER:	return "number";
+	case VALUE_STRING:	return "string";
+	case VALUE_TUPLE:	return "tuple";
+	case VALUE_LIST:	return "list";
+	case VALUE_RANGE:	return "range";
+	case VALUE_RECORD:	return "record";
+	case VALUE_SYMBOL:	return "word";
+	case VALUE_FUNCTION:
+	case VALUE_BUILTIN:	return "function";
+	case VALUE_OBJECT:	return v->u.object->type->name;
+	}
+	return "";
+}
+
+void value_describe(const struct value *v, char *text, size_t size)
+{
+	const char *name = value_kind_name(v);
+	char unit[64];
+
+	if (v->kind == VALUE_NONE) {
+		snprintf(text, size, "%s", name);
+	} else if (v->kind == VALUE_NUMBER && !dim_is_none(v->u.number.dim)) {
+		dim_name(v->u.number.dim, unit, sizeof(unit));
+		snprintf(text, size, "a number in %s", unit);
+	} else {
+		snprintf(text, size, "%s %s", strchr("aeiou", name[0]) ?
+			"an" : "a", name);
+	}
+}
+
+/* Bytes of the character that starts at "text". */
+static size_t char_bytes(const char *text, size_t left)
+{
+	size_t n = 1;
+
+	while (n < left && ((unsigned char) text[n] & 0xc0) == 0x80)
+		++n;
+	return n;
+}
+
+static int64_t count_chars(const struct string *s)
+{
+	int64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < s->len; i += char_bytes(s->text + i, s->len - i))
+		++n;
+	return n;
+}
+
+static struct value char_at(const struct string *s, int64_t i)
+{
+	size_t at = 0;
+
+	while (i-- > 0)
+		at += char_bytes(s->text + at, s->len - at);
+	return value_string(s->text + at, char_bytes(s->text + at,
+		s->len - at));
+}
+
+int64_t value_length(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+		return v->u.sequence->n;
+	case VALUE_RANGE:
+		return v->u.range->n;
+	case VALUE_STRING:
+		return count_chars(v->u.string);
+	case VALUE_RECORD:
+		return v->u.record->n;
+	default:
+		return -1;
+	}
+}
+
+/* lo + i * step, which is not beyond hi, and so not too big */
+static struct value range_item(const struct range *r, int64_t i)
+{
+	struct number n = number_int(i), offset, item;
+
+	number_mul(&r->step, &n, &offset);
+	number_add(&r->lo, &offset, &item);
+	number_free(&n);
+	number_free(&offset);
+	item.spelling = r->lo.spelling;
+	return value_number(item);
+}
+
+struct value value_item(const struct value *v, int64_t i)
+{
+	switch (v->kind) {
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+		return value_copy(&v->u.sequence->item[i]);
+	case VALUE_RANGE:
+		return range_item(v->u.range, i);
+	case VALUE_STRING:
+		return char_at(v->u.string, i);
+	case VALUE_RECORD:
+		return value_text(v->u.record->member[i].name);
+	default:
+		return (struct value) { .kind = VALUE_NONE };
+	}
+}

@@ -1,0 +1,192 @@
+#include <string.h>
+
+#include "lang/eval.h"
+#include "lang/json.h"
+#include "lang/value.h"
+
+/* As in print: what would fill more than this is cut, and null. */
+#define JSON_BYTES	((size_t) 1 << 26)
+#define UNIT_BYTES	64
+
+struct writer {
+	struct buffer *out;
+	size_t limit;
+	int depth;
+};
+
+/* Whether "v" is a number, or a list of nothing else, in one dimension. */
+static bool find_dim(const struct value *v, struct dim *dim)
+{
+	int64_t i;
+
+	if (v->kind == VALUE_NUMBER) {
+		*dim = v->u.number.dim;
+		return true;
+	}
+	if (v->kind == VALUE_RANGE) {
+		*dim = v->u.range->lo.dim;
+		return true;
+	}
+	if ((v->kind != VALUE_LIST && v->kind != VALUE_TUPLE) ||
+	    v->u.sequence->n == 0)
+		return false;
+	for (i = 0; i < v->u.sequence->n; ++i) {
+		const struct value *item = &v->u.sequence->item[i];
+
+		if (item->kind != VALUE_NUMBER ||
+		    (i > 0 && !dim_equal(item->u.number.dim, *dim)))
+			return false;
+		*dim = item->u.number.dim;
+	}
+	return true;
+}
+
+/* The unit that all numbers of "v" are in; "" if there is no such. */
+static void find_unit(const struct value *v, char unit[UNIT_BYTES])
+{
+	struct dim dim = { { 0 } };
+
+	unit[0] = '\0';
+	if (find_dim(v, &dim))
+		dim_name(dim, unit, UNIT_BYTES);
+}
+
+static void write_value(struct writer *w, const struct value *v,
+	bool with_unit);
+
+static void write_name(struct writer *w, const char *name)
+{
+	json_string(w->out, name, strlen(name));
+	buffer_add(w->out, ": ");
+}
+
+static void write_sequence(struct writer *w, const struct value *v,
+	bool with_unit)
+{
+	int64_t n = value_length(v), i;
+
+	buffer_add_char(w->out, '[');
+	for (i = 0; i < n && w->out->len <= w->limit; ++i) {
+		struct value item = value_item(v, i);
+
+		if (i > 0)
+			buffer_add(w->out, ", ");
+		write_value(w, &item, with_unit);
+		value_free(&item);
+	}
+	buffer_add_char(w->out, ']');
+}
+
+/* , "units": { name: unit of each member that has one } */
+static void write_units(struct writer *w, const struct record *r)
+{
+	char unit[UNIT_BYTES];
+	bool any = false;
+	int i;
+
+	for (i = 0; i < r->n; ++i) {
+		find_unit(&r->member[i].value, unit);
+		if (!unit[0])
+			continue;
+		buffer_add(w->out, any ? ", " : ", \"units\": {");
+		any = true;
+		write_name(w, r->member[i].name);
+		json_string(w->out, unit, strlen(unit));
+	}
+	if (any)
+		buffer_add_char(w->out, '}');
+}
+
+static void write_record(struct writer *w, const struct record *r)
+{
+	char unit[UNIT_BYTES];
+	int i;
+
+	buffer_add_char(w->out, '{');
+	for (i = 0; i < r->n; ++i) {
+		if (i > 0)
+			buffer_add(w->out, ", ");
+		write_name(w, r->member[i].name);
+		find_unit(&r->member[i].value, unit);
+		write_value(w, &r->member[i].value, !unit[0]);
+	}
+	write_units(w, r);
+	buffer_add_char(w->out, '}');
+}
+
+static void write_text(struct writer *w, const struct value *v)
+{
+	struct buffer text = { 0 };
+
+	value_print(v, &text);
+	json_string(w->out, buffer_text(&text), text.len);
+	buffer_free(&text);
+}
+
+static void write_bare(struct writer *w, const struct value *v,
+	bool with_unit)
+{
+	switch (v->kind) {
+	case VALUE_NONE:
+	case VALUE_UNKNOWN:
+		buffer_add(w->out, "null");
+		break;
+	case VALUE_BOOL:
+		buffer_add(w->out, v->u.boolean ? "true" : "false");
+		break;
+	case VALUE_NUMBER:
+		number_print_plain(&v->u.number, w->out);
+		break;
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+	case VALUE_RANGE:
+		write_sequence(w, v, with_unit);
+		break;
+	case VALUE_RECORD:
+		write_record(w, v->u.record);
+		break;
+	case VALUE_OBJECT:
+		if (v->u.object->type->json)
+			v->u.object->type->json(v->u.object, w->out);
+		else
+			write_text(w, v);
+		break;
+	case VALUE_STRING:
+	case VALUE_SYMBOL:
+	case VALUE_FUNCTION:
+	case VALUE_BUILTIN:
+		write_text(w, v);
+		break;
+	}
+}
+
+/* "with_unit": nobody else says what unit the value is in. */
+static void write_value(struct writer *w, const struct value *v,
+	bool with_unit)
+{
+	char unit[UNIT_BYTES] = "";
+
+	if (w->depth == 0 || w->out->len > w->limit) {
+		buffer_add(w->out, "null");
+		return;
+	}
+	--w->depth;
+	if (with_unit)
+		find_unit(v, unit);
+	if (unit[0])
+		buffer_add(w->out, "{\"value\": ");
+	write_bare(w, v, with_unit && !unit[0]);
+	if (unit[0]) {
+		buffer_add(w->out, ", \"unit\": ");
+		json_string(w->out, unit, strlen(unit));
+		buffer_add_char(w->out, '}');
+	}
+	++w->depth;
+}
+
+void value_json(const struct value *v, struct buffer *out)
+{
+	struct writer w = { out, out->len + JSON_BYTES, VALUE_PRINT_DEPTH };
+
+	write_value(&w, v, true);
+}
