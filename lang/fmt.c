@@ -164,15 +164,15 @@ static bool print_gap(struct fmt *f, const char *text, const char *end)
 		n_newline = 0;
 		is_first = false;
 	}
-	if (item(f, f->i)->kind == TOK_END) {
-		if (!is_first)
-			buffer_add_char(f->out, '\n');
-	} else if (n_newline > 0) {
-		if (!is_first)
-			buffer_repeat(f->out, '\n', n_newline > 1 ? 2 : 1);
+	if (n_newline == 0 && item(f, f->i)->kind != TOK_END)
+		return false;
+	if (item(f, f->i)->kind == TOK_END)
+		n_newline = 1;
+	if (!is_first)
+		buffer_repeat(f->out, '\n', n_newline > 1 ? 2 : 1);
+	if (item(f, f->i)->kind != TOK_END)
 		indent(f, line_depth(f));
-	}
-	return n_newline > 0;
+	return true;
 }
 
 static void print_blanks(struct fmt *f, const char *text, const char *end)
