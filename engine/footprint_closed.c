@@ -17,11 +17,11 @@ bool footprint_closed(const struct footprint_task *task, int64_t *n,
 
 	*status = FOOTPRINT_MEMORY;
 	if (pool && footprint_bundle(task, pool, &bundles, status))
-		counted = (lattice_lay(&bundles, task->granule_B,
+		counted = (footprint_lay(&bundles, task->granule_B,
 				task->base_B, &bricks) &&
-			   bricks_tally(&bricks, pool, task->granule_B,
+			   footprint_tally(&bricks, pool, task->granule_B,
 				task->n_set, n)) ||
-			  rows_tally(&bundles, task->granule_B,
+			  footprint_rows(&bundles, task->granule_B,
 				task->n_set, n, status);
 	quasi_pool_free(pool);
 	return counted;

@@ -29,7 +29,7 @@ static int64_t gcd(int64_t a, int64_t b)
 	return a;
 }
 
-int lattice_shapes(const struct bundle *b, int64_t granule_B,
+int footprint_shapes(const struct bundle *b, int64_t granule_B,
 	struct shape *shape)
 {
 	int n = 0;
@@ -59,7 +59,7 @@ int lattice_shapes(const struct bundle *b, int64_t granule_B,
 	return n;
 }
 
-int64_t lattice_run(const struct bundle *b, const struct cast *c,
+int64_t footprint_run(const struct bundle *b, const struct cast *c,
 	const struct shape *s)
 {
 	int64_t run = s->width;
@@ -269,7 +269,7 @@ static bool make_piece(struct layer *y, const struct cast *c,
 
 	p->set = c->set;
 	p->start = c->shift + s->offset;
-	p->len[0] = lattice_run(b, c, s) + 1;
+	p->len[0] = footprint_run(b, c, s) + 1;
 	for (int l = 1; l <= y->lattice->n_level; ++l)
 		p->len[l] = s->times[l];
 	for (int d = s->n_inner; d < b->n_dim; ++d) {
@@ -518,7 +518,7 @@ static bool find_shapes(struct layer *y)
 			(size_t) b->n_offset * sizeof(laid->shape[0]));
 		if (!laid->shape)
 			return false;
-		laid->n_shape = lattice_shapes(b, y->granule_B, laid->shape);
+		laid->n_shape = footprint_shapes(b, y->granule_B, laid->shape);
 	}
 	for (int i = 0; i < y->b->n_cast; ++i) {
 		const struct cast *c = &y->b->cast[i];
@@ -546,7 +546,7 @@ static bool try_lay(struct layer *y, int64_t base_B, bool refine)
 	return true;
 }
 
-bool lattice_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
+bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks)
 {
 	struct layer y = {

@@ -53,18 +53,18 @@ struct shape {
 /* The shapes of a bundle, not repeated; the array has room for as many as
  * there are offsets.
  */
-int lattice_shapes(const struct bundle *bundle, int64_t granule_B,
+int footprint_shapes(const struct bundle *bundle, int64_t granule_B,
 	struct shape *shape);
 
 /* Bytes from the first to the last of a run that a cast makes. */
-int64_t lattice_run(const struct bundle *bundle, const struct cast *cast,
+int64_t footprint_run(const struct bundle *bundle, const struct cast *cast,
 	const struct shape *shape);
 
 /* Lay out "b" on a lattice; "base_B" is where a row of the field begins.
  * False if there is no lattice, or too little memory, or if it takes too
  * many bricks.
  */
-bool lattice_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
+bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks);
 
 #endif

@@ -57,7 +57,7 @@ static bool add_cast(struct spans *s, const struct bundle *b,
 	for (int i = 0; i < n_shape; ++i)
 		if (!add_rows(s, b, c, shape[i].n_inner,
 			c->shift + shape[i].offset,
-			lattice_run(b, c, &shape[i]), granule_B))
+			footprint_run(b, c, &shape[i]), granule_B))
 			return false;
 	return true;
 }
@@ -159,7 +159,7 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 		*status = FOOTPRINT_MEMORY;
 		if (!shape)
 			return false;
-		n_shape = lattice_shapes(bundle, granule_B, shape);
+		n_shape = footprint_shapes(bundle, granule_B, shape);
 		rows += n_row(bundle, c, shape, n_shape);
 		if (rows > MOST_ROWS) {
 			*status = FOOTPRINT_OK;
@@ -173,7 +173,7 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 	return true;
 }
 
-bool rows_tally(const struct bundles *b, int64_t granule_B, int n_set,
+bool footprint_rows(const struct bundles *b, int64_t granule_B, int n_set,
 	int64_t *n, enum footprint_status *status)
 {
 	struct spans spans[FOOTPRINT_SETS] = { { .n = 0 } };

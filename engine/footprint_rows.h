@@ -13,7 +13,7 @@
 /* Add to n[m] the granules touched by the sets m and by no other.  False,
  * with *status FOOTPRINT_OK, if there are too many rows.
  */
-bool rows_tally(const struct bundles *b, int64_t granule_B, int n_set,
+bool footprint_rows(const struct bundles *b, int64_t granule_B, int n_set,
 	int64_t *n, enum footprint_status *status);
 
 #endif

@@ -589,7 +589,7 @@ static void sweep_all(const struct tally *t, int64_t *n)
 	}
 }
 
-bool bricks_tally(const struct bricks *bricks, struct quasi_pool *pool,
+bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 	int64_t granule_B, int n_set, int64_t *n)
 {
 	struct tally t = {

@@ -72,7 +72,9 @@ struct warp_phase {
 /* Call "visit" for the kinds of requests modulo "period_B": the least
  * common multiple of all granules and bank rows that matter to the caller.
  * The n_request of all visits add up to all requests; a kind may be visited
- * more than once.  "visit" answers false to stop early.
+ * more than once.  "visit" answers false to stop early.  FOOTPRINT_BUDGET
+ * when guards and floors make too many kinds, or the period has more than
+ * 2^20 phases.
  */
 enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B,

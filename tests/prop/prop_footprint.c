@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "engine/footprint.h"
+#include "engine/footprint_warp.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 
@@ -392,6 +393,7 @@ static int random_sets(const struct toy *t, struct thread_set *set)
 static struct {
 	int closed, isl, none;		/* taken by footprint_count() */
 	int isl_checked, isl_budget;
+	int warps, warps_budget;
 } seen;
 
 static bool same(const int64_t *a, const int64_t *b, int n_set)
@@ -457,6 +459,153 @@ static void check_case(const struct toy *t, int64_t number, bool with_isl)
 		f.granule_B);
 }
 
+static bool holds(const struct guard *g, const int64_t *point)
+{
+	int64_t value = 0;
+
+	if (!g)
+		return true;
+	if (g->e)
+		quasi_eval(g->e, point, &value);
+	switch (g->op) {
+	case GUARD_GE:
+		return value >= 0;
+	case GUARD_EQ:
+		return value == 0;
+	case GUARD_NOT:
+		return !holds(g->a, point);
+	case GUARD_AND:
+		return holds(g->a, point) && holds(g->b, point);
+	case GUARD_OR:
+		return holds(g->a, point) || holds(g->b, point);
+	}
+	return false;
+}
+
+/* Add what one warp requests at the loop counters in "point". */
+static void add_request(const struct warp_access *a, int64_t warp, int width,
+	int64_t granule_B, int64_t *point, struct warp_sum *sum)
+{
+	const struct launch *launch = a->launch;
+	int64_t seen_here[WARP_LANES];
+	int n = 0, n_lane = 0;
+
+	for (int64_t i = warp * width; i < (warp + 1) * width; ++i) {
+		int64_t address, granule;
+		bool is_in = i / launch->block[0] / launch->block[1] <
+			     launch->block[2];
+		int k = 0;
+
+		point[VAR_TX] = i % launch->block[0];
+		point[VAR_TY] = i / launch->block[0] % launch->block[1];
+		point[VAR_TZ] = i / launch->block[0] / launch->block[1];
+		for (int d = 0; d < 3; ++d)
+			if ((point[VAR_BX + d] * launch->block[d] + point[d]) *
+			    launch->fold[d] >= a->kernel->domain[d])
+				is_in = false;
+		if (!is_in || !holds(a->guard, point))
+			continue;
+		++n_lane;
+		quasi_eval(a->address, point, &address);
+		address += a->base_B;
+		granule = address / granule_B - (address % granule_B < 0);
+		while (k < n && seen_here[k] != granule)
+			++k;
+		seen_here[k] = granule;
+		n += k == n;
+	}
+	sum->n_request += n_lane > 0;
+	sum->n_lane += n_lane;
+	sum->n_granule += n;
+}
+
+static struct warp_sum enumerate_warps(const struct warp_access *a,
+	const struct warp_range *range, int64_t granule_B)
+{
+	const int64_t *grid = a->launch->grid;
+	struct warp_sum sum = { 0 };
+	int64_t n_warp = threads_warps_per_block(a->launch, range->width);
+	int64_t trips[2] = { 1, 1 };
+
+	for (int d = 0; d <= a->loop; ++d)
+		trips[d] = a->kernel->loop[d].trips;
+	for (int64_t i = 0; i < range->n_block * n_warp; ++i) {
+		int64_t point[N_QUASI_VAR] = { 0 };
+		int64_t block = range->first_block + i / n_warp;
+
+		if (block >= grid[0] * grid[1] * grid[2])
+			break;
+		point[VAR_BX] = block % grid[0];
+		point[VAR_BY] = block / grid[0] % grid[1];
+		point[VAR_BZ] = block / grid[0] / grid[1];
+		for (int64_t k = 0; k < trips[0] * trips[1]; ++k) {
+			point[VAR_LOOP0] = k / trips[1];
+			point[VAR_LOOP1] = k % trips[1];
+			add_request(a, i % n_warp, range->width, granule_B,
+				point, &sum);
+		}
+	}
+	return sum;
+}
+
+/* Checks that phases are what the header says they are. */
+struct phase_check {
+	int64_t period_B;
+	struct warp_sum sum;
+	bool is_good;
+};
+
+static bool check_phase(const struct warp_phase *p, void *user)
+{
+	struct phase_check *c = user;
+	int64_t least = p->n_lane > 0 ? p->address[0] : -1;
+
+	for (int i = 0; i < p->n_lane; ++i) {
+		if (p->address[i] < least)
+			least = p->address[i];
+		c->is_good &= i == 0 || p->lane[i] > p->lane[i - 1];
+	}
+	c->is_good &= p->n_request > 0 && least >= 0 && least < c->period_B;
+	c->sum.n_request += p->n_request;
+	c->sum.n_lane += p->n_request * p->n_lane;
+	return true;
+}
+
+static void check_warps(const struct toy *t, int64_t number)
+{
+	const int64_t *grid = t->launch.grid;
+	struct warp_access a = warp_access_global(&t->kernel, &t->launch,
+		(int) pick(0, t->kernel.n_access - 1));
+	int64_t blocks = grid[0] * grid[1] * grid[2];
+	struct warp_range range = {
+		pick(0, blocks - 1), pick(1, 60),
+		(int) ONE_OF(32, 32, 16, 64, 1, 7),
+	};
+	int64_t granule_B = ONE_OF(32, 128, 128, 4096, 1, 48);
+	struct phase_check c = { .period_B = granule_B, .is_good = true };
+	struct warp_sum expected, sum;
+	enum footprint_status status;
+
+	expected = enumerate_warps(&a, &range, granule_B);
+	status = footprint_warps(&a, &range, granule_B, &sum);
+	seen.warps += status == FOOTPRINT_OK;
+	seen.warps_budget += status == FOOTPRINT_BUDGET;
+	if (status == FOOTPRINT_BUDGET)
+		return;
+	CHECK(status == FOOTPRINT_OK);
+	CHECK(memcmp(&sum, &expected, sizeof(sum)) == 0);
+	if (memcmp(&sum, &expected, sizeof(sum)) != 0)
+		printf("  case %" PRId64 ": %" PRId64 " %" PRId64 " %" PRId64
+			" instead of %" PRId64 " %" PRId64 " %" PRId64 "\n",
+			number, sum.n_request, sum.n_lane, sum.n_granule,
+			expected.n_request, expected.n_lane,
+			expected.n_granule);
+	status = footprint_warp_phases(&a, &range, granule_B, check_phase, &c);
+	CHECK(status == FOOTPRINT_OK && c.is_good);
+	CHECK(c.sum.n_request == expected.n_request &&
+	      c.sum.n_lane == expected.n_lane);
+}
+
 static void run(const char *what, uint64_t seed, int64_t cases,
 	void (*make)(struct toy *t), int isl_each, int closed_per_mille)
 {
@@ -468,13 +617,15 @@ static void run(const char *what, uint64_t seed, int64_t cases,
 		state = seed * UINT64_C(0x100000001) + (uint64_t) i;
 		make(&t);
 		check_case(&t, i, i % isl_each == 0);
+		check_warps(&t, i);
 		toy_free(&t);
 	}
 	total = seen.closed + seen.isl + seen.none;
 	printf("%s: %d closed, %d isl, %d past the budget; isl checked "
-		"against enumeration %d times, past its budget %d times\n",
+		"against enumeration %d times, past its budget %d times; "
+		"warps counted %d times, past the budget %d times\n",
 		what, seen.closed, seen.isl, seen.none, seen.isl_checked,
-		seen.isl_budget);
+		seen.isl_budget, seen.warps, seen.warps_budget);
 	CHECK(seen.closed * INT64_C(1000) >= total * closed_per_mille);
 	CHECK(seen.isl_budget <= seen.isl_checked);
 }
