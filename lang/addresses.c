@@ -274,18 +274,14 @@ static void print_access(struct printer *p, const struct access *a)
 
 /* -------------------------------------------------------------- kernel */
 
-/* Threads in each dimension are what a kernel of addresses goes over. */
 static void print_domain(struct printer *p)
 {
 	int d;
 
 	buffer_add(p->out, ") over (");
-	for (d = 0; d < p->kernel->dims; ++d) {
-		int64_t fold = p->launch->fold[d];
-
-		buffer_printf(p->out, "%s%lld", d ? ", " : "", (long long)
-			((p->kernel->domain[d] + fold - 1) / fold));
-	}
+	for (d = 0; d < p->kernel->dims; ++d)
+		buffer_printf(p->out, "%s%lld", d ? ", " : "",
+			(long long) p->kernel->domain[d]);
 	buffer_add(p->out, ") {\n");
 }
 
@@ -294,8 +290,7 @@ static bool is_as_domain(const struct printer *p, const struct field *f)
 	int d;
 
 	for (d = 0; d < 3; ++d)
-		if (f->extent[d] != p->kernel->domain[d] ||
-		    p->launch->fold[d] > 1)
+		if (f->extent[d] != p->kernel->domain[d])
 			return false;
 	return f->n_component == 1;
 }
@@ -335,7 +330,6 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct work *w = &kernel->work;
 	const double given[GIVEN_UPDATES] = { w->flops, w->fp64 + w->fp32 +
 		w->fp16, w->special, w->integer, kernel->registers };
-	int64_t cells = launch->fold[0] * launch->fold[1] * launch->fold[2];
 	int i;
 
 	buffer_printf(out, "kernel %s(", k->name);
@@ -346,8 +340,9 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 		print_access(&p, &kernel->access[i]);
 	for (i = 0; i < GIVEN_UPDATES; ++i)
 		print_count(&p, kernel_given_words[i], given[i]);
-	if (cells > 1 || kernel->updates != 1)
-		print_count(&p, "updates", (double) cells * kernel->updates);
+	if (kernel->updates != 1)
+		print_count(&p, kernel_given_words[GIVEN_UPDATES],
+			kernel->updates);
 	buffer_add(out, "}");
 }
 

@@ -198,9 +198,6 @@ static bool check_launch(struct lowering *l)
 					l->k->dims, l->k->dims == 1 ? "" : "s",
 					o->n_block);
 	}
-	if (l->k->by_address && o->fold[0] * o->fold[1] * o->fold[2] > 1)
-		return diag_error(l->ev->diag, l->loc, NULL,
-			"a kernel given by its addresses cannot be folded");
 	if (!launch_init(l->launch, l->extent, o->block, o->fold, why))
 		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
 	if (o->fold[0] * o->fold[1] * o->fold[2] > 256)

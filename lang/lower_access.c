@@ -220,7 +220,9 @@ static bool lower_access(struct lowering *l, int i)
 bool lower_accesses(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
-	const int64_t *fold = l->launch->fold;
+	/* addresses that are given are those of all cells of a thread */
+	static const int64_t once[3] = { 1, 1, 1 };
+	const int64_t *fold = l->k->by_address ? once : l->launch->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;

@@ -29,7 +29,9 @@ void lower_work(struct lowering *l)
 	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
 	const int64_t *fold = l->launch->fold;
-	double cells = (double) (fold[0] * fold[1] * fold[2]), fp;
+	double cells = l->k->by_address ? 1 :
+		(double) (fold[0] * fold[1] * fold[2]);
+	double fp;
 	struct work *work = &kernel->work;
 	int i;
 
