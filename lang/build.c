@@ -614,7 +614,7 @@ static bool check_kernel(struct build *b, const struct node *node)
 					"its addresses, not by both");
 	for (i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
-		    k->field[i].n_dim == 0 && !k->by_address)
+		    k->field[i].n_dim == 0)
 			k->field[i].n_dim = k->dims;
 	for (i = 0; i < k->n_access; ++i) {
 		const struct kernel_field *f = &k->field[k->access[i].field];

@@ -81,6 +81,71 @@ static const struct quasi *linear(struct lowering *l,
 		quasi_scale(l->pool, component, per_component));
 }
 
+static int64_t nearest(int64_t a, int64_t b)
+{
+	int64_t q = a / b, rest = a % b;
+
+	if (rest > b / 2)
+		++q;
+	else if (-rest > b / 2)
+		--q;
+	return q;
+}
+
+/* c = part[0] + n0 * (part[1] + n1 * part[2]), each as near to 0 as can be */
+static void split(int64_t c, const int64_t extent[3], int64_t part[3])
+{
+	int64_t plane;
+
+	if (__builtin_mul_overflow(extent[0], extent[1], &plane))
+		plane = INT64_MAX;
+	part[2] = extent[2] > 1 ? nearest(c, plane) : 0;
+	c -= part[2] * plane;
+	part[1] = extent[1] > 1 ? nearest(c, extent[0]) : 0;
+	part[0] = c - part[1] * extent[0];
+}
+
+/* The coordinates behind an address that was given: models that count rows
+ * apart from each other want them.  Left out where it is not affine.
+ */
+static void recover_index(struct lowering *l, struct access *a,
+	const struct field *f)
+{
+	const struct quasi *e = a->address;
+	struct quasi *index;
+	int64_t part[3];
+	int v, d;
+
+	if (!quasi_is_affine(e) || e->constant % f->elem_B != 0)
+		return;
+	for (v = 0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] % f->elem_B != 0)
+			return;
+	index = quasi_pool_alloc(l->pool, 3 * sizeof(*index));
+	if (!index)
+		memory_failed();
+	split(e->constant / f->elem_B, f->extent, part);
+	for (d = 0; d < 3; ++d)
+		index[d].constant = part[d];
+	for (v = 0; v < N_QUASI_VAR; ++v) {
+		int64_t c = e->coef[v] / f->elem_B, per_block = 1;
+		int of = v;
+
+		/* a block moves as its threads do, as far as it is wide */
+		if (v >= VAR_BX && v <= VAR_BZ && e->coef[v] ==
+		    e->coef[v - VAR_BX] * l->launch->block[v - VAR_BX]) {
+			of = v - VAR_BX;
+			per_block = l->launch->block[of];
+			c = e->coef[of] / f->elem_B;
+		}
+		split(c, f->extent, part);
+		for (d = 0; d < 3; ++d)
+			index[d].coef[v] = part[d] * per_block;
+	}
+	for (d = 0; d < 3; ++d)
+		a->index[d] = &index[d];
+}
+
 static bool same_guard(const struct guard *a, const struct guard *b)
 {
 	if (a == b)
@@ -195,6 +260,8 @@ static bool lower_access(struct lowering *l, int i)
 	out->loop = lower_loop_of(l->k, a->region);
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
+		if (out->address)
+			recover_index(l, out, &kernel->field[out->field]);
 	} else {
 		int64_t q = 0;
 
