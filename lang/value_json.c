@@ -6,7 +6,7 @@
 #include "lang/value.h"
 
 /* As in print: what would fill more than this is cut, and null. */
-#define JSON_BYTES	((size_t) 1 << 26)
+#define JSON_BYTES	((size_t) 1 << 27)
 #define UNIT_BYTES	64
 
 struct writer {
