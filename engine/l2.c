@@ -150,12 +150,12 @@ static void report_capacity(struct workings *m)
 		{ "compulsory", "B/LUP", "first touched by a block",
 		  m->sum.l2_compulsory },
 		{ "O", "", "oversubscription of L1", m->over_l1 },
-		{ "half", "", "where half is lost", curve.half },
+		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};
 
 	report_metric(m->report, METRIC_l2_load_capacity_B, "5.4",
-		"(requested - compulsory) * O^k / (O^k + half^k)",
+		"(requested - compulsory) * O^k / (O^k + h^k)",
 		m->sum.l2_capacity,
 		report_text(m->report, "L1 loses %.3g %% of what it could "
 			"serve again", 100 * lost), REPORT_INPUTS(in));
