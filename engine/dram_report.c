@@ -45,50 +45,75 @@ static void report_over(struct workings *m, enum metric metric, double over,
 		REPORT_INPUTS(in));
 }
 
-/* What windows of one kind saved, with one term for each of them. */
-static void report_saved(struct workings *m, bool is_layer)
+/* The inputs of (6.4) that belong to window "i", in place "at" of it. */
+static void saved_inputs(const struct workings *m, int i, int place,
+	struct derivation_input *at)
 {
-	static const char *const formula[] = {
-		"0 * half",
-		"V * (1 - r * O^k / (O^k + half^k))",
-		"V * (1 - r * O^k / (O^k + half^k)) + "
-		"V2 * (1 - r2 * O2^k / (O2^k + half^k))",
-		"V * (1 - r * O^k / (O^k + half^k)) + "
-		"V2 * (1 - r2 * O2^k / (O2^k + half^k)) + "
-		"V3 * (1 - r3 * O3^k / (O3^k + half^k))",
-	};
-	enum metric metric = is_layer ? METRIC_dram_saved_z_B
-				      : METRIC_dram_saved_y_B;
-	struct capacity_curve curve = capacity_of_l2();
-	int which[WAVE_WINDOWS], n = windows_of(m, is_layer, which), far = 0;
-	double saved = 0;
-	struct derivation_input in[2 + 3 * WAVE_WINDOWS] = {
-		{ "half", "", "oversubscription at which half is lost",
-		  curve.half },
-		{ "k", "", "steepness", curve.steepness },
-	};
 	static const char *const name[WAVE_WINDOWS][3] = {
 		{ "V", "r", "O" }, { "V2", "r2", "O2" }, { "V3", "r3", "O3" }
 	};
 
-	for (int i = 0; i < n; ++i) {
-		struct derivation_input *at = in + 2 + 3 * i;
+	at[0] = (struct derivation_input) { name[place][0], "B/LUP",
+		"also loaded by blocks before", m->sum.overlap[i] };
+	at[1] = (struct derivation_input) { name[place][1], "",
+		"share of blocks with such a past", m->reach[i] };
+	at[2] = (struct derivation_input) { name[place][2], "",
+		"data to be kept until then, over L2", m->over[i] };
+}
 
-		far = which[i];
-		at[0] = (struct derivation_input) { name[i][0], "B/LUP",
-			"also loaded by blocks before", m->sum.overlap[far] };
-		at[1] = (struct derivation_input) { name[i][1], "",
-			"share of blocks with such a past", m->reach[far] };
-		at[2] = (struct derivation_input) { name[i][2], "",
-			"data to be kept until then, over L2", m->over[far] };
-		saved += m->sum.saved[far];
+/* What windows of one kind saved, with one term for each of them. */
+static void report_saved(struct workings *m, enum metric metric, int n,
+	const int *which)
+{
+	static const char *const formula[WAVE_WINDOWS] = {
+		"V * (1 - r * O^k / (O^k + h^k))",
+		"V * (1 - r * O^k / (O^k + h^k)) + "
+		"V2 * (1 - r2 * O2^k / (O2^k + h^k))",
+		"V * (1 - r * O^k / (O^k + h^k)) + "
+		"V2 * (1 - r2 * O2^k / (O2^k + h^k)) + "
+		"V3 * (1 - r3 * O3^k / (O3^k + h^k))",
+	};
+	struct capacity_curve curve = capacity_of_l2();
+	int far = which[n - 1];
+	double saved = 0;
+	struct derivation_input in[2 + 3 * WAVE_WINDOWS] = {
+		{ "h", "", "oversubscription at which half is lost",
+		  curve.half },
+		{ "k", "", "steepness", curve.steepness },
+	};
+
+	for (int i = 0; i < n; ++i) {
+		saved_inputs(m, which[i], i, in + 2 + 3 * i);
+		saved += m->sum.saved[which[i]];
 	}
-	report_metric(m->report, metric, "6.4", formula[n], saved,
-		n == 0 ? "no such blocks come before the wave" :
-			report_text(m->report, "of %.4g B/LUP, used before "
-				"at most %lld blocks ago", m->sum.overlap[far],
-				(long long) m->wave.window[far].distance),
+	report_metric(m->report, metric, "6.4", formula[n - 1], saved,
+		report_text(m->report, "of %.4g B/LUP, used before at most "
+			"%lld blocks ago", m->sum.overlap[far],
+			(long long) m->wave.window[far].distance),
 		2 + 3 * n, in);
+}
+
+static void report_nothing_saved(struct workings *m, enum metric metric)
+{
+	const struct derivation_input in[] = {
+		{ "V", "B/LUP", "also loaded by blocks before", 0 },
+	};
+
+	report_metric(m->report, metric, "6.4", "V", 0,
+		"no such blocks come before the wave", REPORT_INPUTS(in));
+}
+
+static void report_kind(struct workings *m, bool is_layer,
+	enum metric saved, enum metric over, const char *what)
+{
+	int which[WAVE_WINDOWS], n = windows_of(m, is_layer, which);
+
+	if (n == 0) {
+		report_nothing_saved(m, saved);
+		return;
+	}
+	report_over(m, over, m->over[which[n - 1]], what);
+	report_saved(m, saved, n, which);
 }
 
 static double first_B(const struct workings *m)
@@ -103,14 +128,14 @@ static double first_B(const struct workings *m)
 static void report_start(struct workings *m)
 {
 	const struct derivation_input in[] = {
-		{ "first", "B/LUP", "loaded by the launch at least once",
+		{ "touched", "B/LUP", "loaded by the launch at least once",
 		  first_B(m) },
 		{ "seen", "B/LUP", "of that, what the wave shows",
 		  first_B(m) - m->sum.start },
 	};
 
 	report_metric(m->report, METRIC_dram_load_start_B, "6.5",
-		"first - seen", m->sum.start,
+		"touched - seen", m->sum.start,
 		"the first waves find nothing in L2, and the wave in the "
 		"middle does not show it", REPORT_INPUTS(in));
 }
@@ -122,12 +147,12 @@ static void report_capacity(struct workings *m)
 		{ "again", "B/LUP", "asked for again by blocks of the wave",
 		  m->sum.again },
 		{ "O", "", "data of a wave over L2", m->over_wave },
-		{ "half", "", "where half is lost", curve.half },
+		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};
 
 	report_metric(m->report, METRIC_dram_load_capacity_B, "6.7",
-		"again * O^k / (O^k + half^k)", m->sum.capacity, NULL,
+		"again * O^k / (O^k + h^k)", m->sum.capacity, NULL,
 		REPORT_INPUTS(in));
 }
 
@@ -149,15 +174,15 @@ static void report_warm(struct workings *m)
 {
 	struct capacity_curve curve = capacity_of_l2();
 	const struct derivation_input in[] = {
-		{ "first", "B/LUP", "loaded for the first time in the launch",
+		{ "touched", "B/LUP", "loaded for the first time in the launch",
 		  m->launch->cache_is_cold ? 0 : m->sum.first },
 		{ "O", "", "data of the launch over L2", m->over_launch },
-		{ "half", "", "where half is lost", curve.half },
+		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};
 
 	report_metric(m->report, METRIC_dram_saved_warm_B, "6.9",
-		"first * (1 - O^k / (O^k + half^k))", m->sum.warm,
+		"touched * (1 - O^k / (O^k + h^k))", m->sum.warm,
 		m->launch->cache_is_cold ? "L2 starts empty" : NULL,
 		REPORT_INPUTS(in));
 }
@@ -178,13 +203,13 @@ static void report_load(struct workings *m)
 		  v[METRIC_dram_load_capacity_B] },
 		{ "partial", "B/LUP", "loaded to complete lines",
 		  v[METRIC_dram_load_partial_B] },
-		{ "warm", "B/LUP", "there since the launch before",
+		{ "kept_warm", "B/LUP", "there since the launch before",
 		  v[METRIC_dram_saved_warm_B] },
 	};
 
 	report_metric(m->report, METRIC_dram_load_B, "6.10",
-		"max(0, compulsory - saved_y - saved_z + start + capacity + "
-		"partial - warm)", m->sum.load, NULL,
+		"max(0 * compulsory, compulsory - saved_y - saved_z + start + capacity + "
+		"partial - kept_warm)", m->sum.load, NULL,
 		REPORT_INPUTS(in));
 }
 
@@ -211,12 +236,12 @@ static void report_stored_partial(struct workings *m)
 		{ "late", "B/LUP", "stored again too late, rows after",
 		  m->sum.stored_late },
 		{ "O", "", "data of a wave over L2", m->over_wave },
-		{ "half", "", "where half is lost", curve.half },
+		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};
 
 	report_metric(m->report, METRIC_dram_store_partial_B, "6.13",
-		"again * O^k / (O^k + half^k) + late", m->sum.stored_partial,
+		"again * O^k / (O^k + h^k) + late", m->sum.stored_partial,
 		NULL, REPORT_INPUTS(in));
 }
 
@@ -251,27 +276,14 @@ static void report_store(struct workings *m)
 		REPORT_INPUTS(in));
 }
 
-static void report_pressure(struct workings *m)
-{
-	int which[WAVE_WINDOWS], n;
-
-	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
-	n = windows_of(m, false, which);
-	if (n > 0)
-		report_over(m, METRIC_l2_over_y, m->over[which[n - 1]],
-			"data of the rows before");
-	n = windows_of(m, true, which);
-	if (n > 0)
-		report_over(m, METRIC_l2_over_z, m->over[which[n - 1]],
-			"data of the layers before");
-}
-
 void dram_report(struct workings *m)
 {
 	report_compulsory(m);
-	report_pressure(m);
-	report_saved(m, false);
-	report_saved(m, true);
+	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
+	report_kind(m, false, METRIC_dram_saved_y_B, METRIC_l2_over_y,
+		"data of the rows before");
+	report_kind(m, true, METRIC_dram_saved_z_B, METRIC_l2_over_z,
+		"data of the layers before");
 	report_start(m);
 	report_capacity(m);
 	report_partial(m);

@@ -105,52 +105,123 @@ static double nv_cycles(const struct device *dev, int elem_B, int lines,
 	return lsu > cycles ? lsu : cycles;
 }
 
-/* What a visit of the phases of an access adds up. */
+static bool has_tag_banks(const struct device *dev)
+{
+	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
+}
+
+/* Accesses that differ by where they start only: "n" of them start "by_B"
+ * bytes past the first, modulo the period.
+ */
+struct shift {
+	int64_t by_B;
+	double n;
+};
+
+#define MAX_SHIFTS	256
+
+/* What a visit of the phases of such accesses adds up.  Kinds of requests
+ * come back often, so the last one is kept.
+ */
 struct visit {
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
 	struct service service;
+	int n_shift;
+	struct shift shift[MAX_SHIFTS];
 	struct requests sum;
+	struct warp_phase last;
+	struct requests of_last;	/* one request of each access */
 };
 
 static double request_cycles(const struct visit *v, const int64_t *line,
 	int lines, const struct warp_phase *p)
 {
-	const char *kind = v->dev->l1_model ? v->dev->l1_model : "nv";
 	double data = data_cycles(p, &v->service), tags;
 
-	if (strcmp(kind, "nv") == 0)
+	if (!has_tag_banks(v->dev))
 		return nv_cycles(v->dev, v->elem_B, lines, data);
 	tags = bank_conflicts(line, lines, 2);
-	if (strcmp(kind, "cdna") == 0 && v->elem_B > 4)
+	if (strcmp(v->dev->l1_model, "cdna") == 0 && v->elem_B > 4)
 		data = fmax(data, v->dev->warp_size / 16 * 4);
 	return fmax(data, tags);
+}
+
+/* Leave in "at" the distinct granules of the addresses; their number. */
+static int distinct_granules(const struct warp_phase *p, double granule_B,
+	int64_t at[WARP_LANES])
+{
+	int64_t size_B = (int64_t) granule_B;
+
+	for (int i = 0; i < p->n_lane; ++i)
+		at[i] = p->address[i] / size_B;
+	return keep_distinct(at, p->n_lane);
+}
+
+static struct requests request_of(const struct visit *v,
+	const struct warp_phase *p)
+{
+	const struct device *dev = v->dev;
+	int64_t at[WARP_LANES];
+	struct requests r = { .n = 1 };
+
+	r.sectors = distinct_granules(p, v->is_store ? dev->l1_store_B :
+		dev->l1_sector_B, at);
+	r.granules = distinct_granules(p, v->is_store ? dev->dram_write_B :
+		dev->dram_fetch_B, at);
+	r.lines = distinct_granules(p, dev->l1_line_B, at);
+	r.cycles = request_cycles(v, at, (int) r.lines, p);
+	return r;
+}
+
+static bool is_same_kind(const struct warp_phase *a,
+	const struct warp_phase *b)
+{
+	size_t n = (size_t) a->n_lane;
+
+	return a->n_lane == b->n_lane &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+}
+
+static void requests_add(struct requests *sum, const struct requests *more,
+	double factor)
+{
+	sum->n += factor * more->n;
+	sum->sectors += factor * more->sectors;
+	sum->lines += factor * more->lines;
+	sum->granules += factor * more->granules;
+	sum->cycles += factor * more->cycles;
+}
+
+static struct requests requests_of_all(const struct visit *v,
+	const struct warp_phase *p)
+{
+	struct requests all = { 0 };
+
+	for (int i = 0; i < v->n_shift; ++i) {
+		struct warp_phase moved = *p;
+		struct requests one;
+
+		for (int j = 0; j < p->n_lane; ++j)
+			moved.address[j] += v->shift[i].by_B;
+		one = request_of(v, &moved);
+		requests_add(&all, &one, v->shift[i].n);
+	}
+	return all;
 }
 
 /* This is where counts of requests become doubles. */
 static bool visit_phase(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
-	double granule_B = v->is_store ? v->dev->dram_write_B
-				       : v->dev->dram_fetch_B;
-	double sector_B = v->is_store ? v->dev->l1_store_B
-				      : v->dev->l1_sector_B;
-	const double size_B[3] = { v->dev->l1_line_B, sector_B, granule_B };
-	double n[3], requests = (double) p->n_request;
-	int64_t at[3][WARP_LANES];
 
-	for (int i = 0; i < 3; ++i) {
-		for (int j = 0; j < p->n_lane; ++j)
-			at[i][j] = p->address[j] / (int64_t) size_B[i];
-		n[i] = keep_distinct(at[i], p->n_lane);
+	if (!is_same_kind(p, &v->last)) {
+		v->last = *p;
+		v->of_last = requests_of_all(v, p);
 	}
-	v->sum.n += requests;
-	v->sum.lines += requests * n[0];
-	v->sum.sectors += requests * n[1];
-	v->sum.granules += requests * n[2];
-	v->sum.cycles += requests *
-		request_cycles(v, at[0], (int) n[0], p);
+	requests_add(&v->sum, &v->of_last, (double) p->n_request);
 	return true;
 }
 
@@ -177,17 +248,20 @@ static struct warp_range range_of(const struct workings *m,
 	return range;
 }
 
+static int64_t gcd(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
 static int64_t lcm(int64_t a, int64_t b)
 {
-	int64_t x = a, y = b;
-
-	while (y) {
-		int64_t rest = x % y;
-
-		x = y;
-		y = rest;
-	}
-	return a / x * b;
+	return a / gcd(a, b) * b;
 }
 
 static int64_t period_of(const struct device *dev, const struct service *s)
@@ -198,7 +272,7 @@ static int64_t period_of(const struct device *dev, const struct service *s)
 	period = lcm(period, (int64_t) dev->l1_store_B);
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
-	return 2 * period;	/* two tag banks */
+	return has_tag_banks(dev) ? 2 * period : period;
 }
 
 static bool same_coefficients(const struct quasi *a, const struct quasi *b)
@@ -206,71 +280,91 @@ static bool same_coefficients(const struct quasi *a, const struct quasi *b)
 	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
 }
 
-/* Whether two accesses make the same requests, up to multiples of the
- * period.
+/* The distances that the accesses of two blocks may have, modulo the
+ * period: multiples of this.  Blocks are spread evenly over them where the
+ * grid is large.
  */
-static bool is_alike(const struct kernel *kernel, int i, int j,
+static int64_t common_step(const struct workings *m, const struct quasi *a,
 	int64_t period)
 {
-	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
-	int64_t apart;
+	int64_t step = period;
 
-	return a->field == b->field && a->is_store == b->is_store &&
-	       a->guard == b->guard && a->loop == b->loop &&
+	for (int i = 0; i < 3; ++i)
+		if (m->launch->grid[i] > 1)
+			step = gcd(step, a->coef[VAR_BX + i]);
+	return m->n_block * (double) step >= 64.0 * (double) period ? step :
+		period;
+}
+
+/* Whether two accesses make the same requests but for where they start. */
+static bool is_alike(const struct kernel *kernel, int i, int j,
+	int64_t *apart)
+{
+	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+
+	*apart = 0;
+	return i == j || (a->guard == b->guard && a->loop == b->loop &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
 	       same_coefficients(a->address, b->address) &&
-	       !__builtin_sub_overflow(a->address->constant,
-			b->address->constant, &apart) &&
-	       apart % period == 0;
+	       !__builtin_sub_overflow(b->address->constant,
+			a->address->constant, apart));
 }
 
-static void requests_add(struct requests *sum, const struct requests *more,
-	double factor)
+/* Past MAX_SHIFTS, further ones count as the last. */
+static void add_shift(struct visit *v, int64_t by_B)
 {
-	sum->n += factor * more->n;
-	sum->sectors += factor * more->sectors;
-	sum->lines += factor * more->lines;
-	sum->granules += factor * more->granules;
-	sum->cycles += factor * more->cycles;
+	int i = 0;
+
+	while (i < v->n_shift && v->shift[i].by_B != by_B)
+		++i;
+	if (i == MAX_SHIFTS)
+		--i;
+	else if (i == v->n_shift)
+		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
+	v->shift[i].n += 1;
 }
 
-static void count_access(struct workings *m, int access, int n_alike,
-	int64_t period, const struct service *service)
+/* The requests of all accesses of "list" that are like its "first". */
+static void count_alike(struct workings *m, const struct access_list *list,
+	int first, struct visit *v)
 {
+	int access = list->access[first];
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
-	struct visit v = {
-		.dev = m->dev, .is_store = a->is_store, .service = *service,
-		.elem_B = m->kernel->field[a->field].elem_B,
-	};
+	int64_t period = period_of(m->dev, &v->service);
+	int64_t step = common_step(m, a->address, period), apart;
 	double scale;
 	struct warp_range range = range_of(m, &w, &scale);
 
-	m->status = footprint_warp_phases(&w, &range, period, visit_phase, &v);
-	requests_add(a->is_store ? &c->stores : &c->loads, &v.sum,
-		scale * n_alike);
+	v->n_shift = 0;
+	v->last.n_lane = 0;
+	v->sum = (struct requests) { 0 };
+	for (int i = first; i < list->n; ++i)
+		if (is_alike(m->kernel, access, list->access[i], &apart))
+			add_shift(v, (apart % step + step) % step);
+	m->status = footprint_warp_phases(&w, &range, period, visit_phase, v);
+	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, scale);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
 {
+	struct visit v = { .dev = m->dev };
+
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
-		struct service service = l1_service(m->dev,
-			m->kernel->field[a->field].elem_B);
-		int64_t period = period_of(m->dev, &service);
-		int n_alike = 0, first = -1;
+		bool is_first = true;
+		int64_t apart;
 
-		for (int j = 0; j < list->n; ++j) {
-			if (j != i && !is_alike(m->kernel, list->access[j],
-					list->access[i], period))
-				continue;
-			++n_alike;
-			first = first < 0 ? j : first;
-		}
-		if (first == i)
-			count_access(m, list->access[i], n_alike, period,
-				&service);
+		for (int j = 0; is_first && j < i; ++j)
+			is_first = !is_alike(m->kernel, list->access[j],
+				list->access[i], &apart);
+		if (!is_first)
+			continue;
+		v.elem_B = m->kernel->field[a->field].elem_B;
+		v.is_store = a->is_store;
+		v.service = l1_service(m->dev, v.elem_B);
+		count_alike(m, list, i, &v);
 	}
 }
 

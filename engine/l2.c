@@ -6,9 +6,11 @@
 #include "engine/l2.h"
 #include "engine/sample.h"
 
-/* Distinct granules of each block, summed over all blocks of the launch. */
+/* Distinct granules of each block, summed over all blocks of the launch,
+ * which are told apart by where they start in "phase_B" bytes.
+ */
 static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
-	const struct access_list *list, double granule_B)
+	const struct access_list *list, double granule_B, double phase_B)
 {
 	struct sample sample;
 	double sum = 0;
@@ -16,7 +18,7 @@ static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
 	if (list->n == 0)
 		return 0;
 	sample_blocks(kernel, m->launch, list->n, list->access,
-		(int64_t) granule_B, &sample);
+		(int64_t) phase_B, &sample);
 	for (int i = 0; i < sample.n; ++i) {
 		const struct sample_block *b = &sample.block[i];
 		int64_t end[3];
@@ -39,13 +41,14 @@ void l2_count(struct workings *m)
 		struct field_counts *c = &m->count[f];
 
 		c->block_sectors = sum_over_blocks(m, m->kernel, &c->load,
-			dev->l1_sector_B);
+			dev->l1_sector_B, dev->l1_sector_B);
 		c->block_lines = sum_over_blocks(m, &m->once, &c->load,
-			dev->l1_line_B);
+			dev->l1_line_B, dev->l1_sector_B);
 		c->block_fetches = c->block_sectors;
 		if (dev->dram_fetch_B != dev->l1_sector_B)
 			c->block_fetches = sum_over_blocks(m, m->kernel,
-				&c->load, dev->dram_fetch_B);
+				&c->load, dev->dram_fetch_B,
+				dev->dram_fetch_B);
 	}
 }
 
@@ -147,12 +150,12 @@ static void report_capacity(struct workings *m)
 		{ "compulsory", "B/LUP", "first touched by a block",
 		  m->sum.l2_compulsory },
 		{ "O", "", "oversubscription of L1", m->over_l1 },
-		{ "half", "", "where half is lost", curve.half },
+		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};
 
 	report_metric(m->report, METRIC_l2_load_capacity_B, "5.4",
-		"(requested - compulsory) * O^k / (O^k + half^k)",
+		"(requested - compulsory) * O^k / (O^k + h^k)",
 		m->sum.l2_capacity,
 		report_text(m->report, "L1 loses %.3g %% of what it could "
 			"serve again", 100 * lost), REPORT_INPUTS(in));

@@ -44,7 +44,7 @@ static void limit_l1(struct workings *m)
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "requests", "cyc/LUP", "cycles for loads and stores",
+		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
 		{ "V_load", "B/LUP", "loaded from L2", v[METRIC_l2_load_B] },
@@ -56,7 +56,7 @@ static void limit_l1(struct workings *m)
 
 	report_limit(m->report, "l1", "L1 throughput", t);
 	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (requests + shared_mem + V_load / row) / "
+		"n_lup * (cycles + shared_mem + V_load / row) / "
 		"(n_sm * clock)", "s", t, NULL, REPORT_INPUTS(in));
 }
 

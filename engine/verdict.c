@@ -117,6 +117,9 @@ static void report_notes(struct workings *m)
 	if (m->guards_ignored)
 		report_note(m->report, "conditions were too involved to "
 			"count: volumes are those without them");
+	if (m->is_rough)
+		report_note(m->report, "accesses were too involved to count: "
+			"what blocks share in L2 is left out");
 	if (data_B > m->dev->dram_size_B)
 		report_note(m->report, "%.3g GB of data are more than the "
 			"%.3g GB of the device", data_B / 1e9,

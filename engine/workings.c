@@ -4,6 +4,15 @@
 
 #include "engine/workings.h"
 
+/* Operations that isl may spend on one count: about a millisecond. */
+#define BUDGET		3000
+
+/* Addresses that are gone through rather than asking isl, and where isl
+ * gave up.
+ */
+#define FEW_ADDRESSES	1e5
+#define MOST_ADDRESSES	1e7
+
 /* Copies of the kernel that differ in one respect share all the rest. */
 static bool copy_kernels(struct workings *m)
 {
@@ -118,6 +127,91 @@ static bool has_guard(const struct kernel *kernel,
 	return false;
 }
 
+/* Iterations of the loops around an access. */
+static double trips_of(const struct kernel *kernel, int loop)
+{
+	double trips = 1;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		trips *= (double) kernel->loop[loop].trips;
+	return trips;
+}
+
+/* Addresses that are to be computed if all are gone through. */
+static double addresses_of(const struct footprint *f, int n_set,
+	const struct thread_set *set)
+{
+	double threads = 0, per_thread = 0;
+
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n;
+
+		threads += threads_number(&set[i], &n) ? (double) n : INFINITY;
+	}
+	for (int i = 0; i < f->n_access; ++i)
+		per_thread += trips_of(f->kernel,
+			f->kernel->access[f->access[i]].loop);
+	return threads * per_thread;
+}
+
+/* Granules of a block in the middle of the grid, one by one. */
+static enum footprint_status count_block(const struct workings *m,
+	const struct footprint *f, double *granules)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+	int64_t n[2] = { 0, 0 };
+	struct thread_set block;
+
+	threads_of_blocks(m->launch, m->wave.first + m->wave.n_block / 2, 1,
+		&block);
+	if (addresses_of(f, 1, &block) > MOST_ADDRESSES)
+		return FOOTPRINT_BUDGET;
+	footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n, &status);
+	*granules = (double) n[1];
+	return status;
+}
+
+/* Where counting takes too long: as many granules as single blocks have,
+ * shared by none, and no more than the field.
+ */
+static void guess(struct workings *m, const struct footprint *f, int n_set,
+	const struct thread_set *set, double *n)
+{
+	const struct access *a = &f->kernel->access[f->access[0]];
+	double field = ceil((double) m->kernel->field[a->field].size_B /
+		(double) f->granule_B) + 1;
+	double threads = (double) launch_threads_per_block(m->launch);
+	double per_block = 0;
+
+	m->is_rough = true;
+	m->status = count_block(m, f, &per_block);
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = 0;
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n_thread = 0;
+
+		threads_number(&set[i], &n_thread);
+		n[1 << i] = fmin(field,
+			per_block * ceil((double) n_thread / threads));
+	}
+}
+
+/* In closed form, one by one where they are few, or else through isl. */
+static enum footprint_status count_exactly(const struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *count)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+
+	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
+			&status) || status != FOOTPRINT_OK)
+		return status;
+	if (addresses_of(f, n_set, set) > FEW_ADDRESSES)
+		return footprint_count(f, n_set, set, count, NULL);
+	footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+		&status);
+	return status;
+}
+
 /* This is where counts of granules become doubles. */
 void workings_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
@@ -127,17 +221,20 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	struct footprint f = {
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
+		.budget = BUDGET,
 	};
 
-	if (list->n > 0 && m->status == FOOTPRINT_OK) {
-		m->status = footprint_count(&f, n_set, set, count, NULL);
-		if (m->status == FOOTPRINT_BUDGET && kernel != &m->bare &&
-		    has_guard(kernel, list)) {
-			f.kernel = &m->bare;
-			m->guards_ignored = true;
-			m->status = footprint_count(&f, n_set, set, count,
-				NULL);
-		}
+	if (list->n > 0 && m->status == FOOTPRINT_OK)
+		m->status = count_exactly(&f, n_set, set, count);
+	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
+		f.kernel = &m->bare;
+		m->guards_ignored = true;
+		m->status = count_exactly(&f, n_set, set, count);
+		f.kernel = kernel;
+	}
+	if (m->status == FOOTPRINT_BUDGET) {
+		guess(m, &f, n_set, set, n);
+		return;
 	}
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = m->status == FOOTPRINT_OK ? (double) count[i] : 0;

@@ -73,7 +73,8 @@ struct workings {
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
-	bool guards_ignored;
+	bool guards_ignored;		/* some count left them out */
+	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;
 };
 
