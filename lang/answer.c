@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +148,103 @@ static struct value record_of(const struct report *r)
 	value_set(&v, "fields", fields_value(r));
 	value_set(&v, "notes", notes_value(r));
 	return v;
+}
+
+/* ------------------------------------------------- figures by name */
+
+static const struct {
+	const char *path, *unit;
+	size_t offset;
+} figures[] = {
+	{ "time", "s", offsetof(struct report, time_s) },
+	{ "performance", "LUP/s", offsetof(struct report, lup_per_s) },
+	{ "achieved.dram", "B/s", offsetof(struct report, dram_B_per_s) },
+	{ "achieved.dram_share", "", offsetof(struct report, dram_share) },
+	{ "achieved.l2", "B/s", offsetof(struct report, l2_B_per_s) },
+	{ "achieved.l2_share", "", offsetof(struct report, l2_share) },
+	{ "achieved.flops", "FLOP/s", offsetof(struct report, flop_per_s) },
+	{ "achieved.flops_share", "", offsetof(struct report, flop_share) },
+};
+
+#define N_FIGURE	((int) (sizeof(figures) / sizeof(figures[0])))
+
+static const char *const occupancies[] = { "occupancy.blocks_per_sm",
+	"occupancy.warps_per_sm" };
+
+/* Where "path" is in the tables: a metric, N_METRIC + a figure, and behind
+ * these the occupancies; -1 if nowhere.
+ */
+static int find_figure(const char *path)
+{
+	int i;
+
+	for (i = 0; i < N_METRIC; ++i)
+		if (strcmp(metrics[i].path, path) == 0)
+			return i;
+	for (i = 0; i < N_FIGURE; ++i)
+		if (strcmp(figures[i].path, path) == 0)
+			return N_METRIC + i;
+	for (i = 0; i < 2; ++i)
+		if (strcmp(occupancies[i], path) == 0)
+			return N_METRIC + N_FIGURE + i;
+	return -1;
+}
+
+bool answer_has_number(const char *path)
+{
+	return find_figure(path) >= 0;
+}
+
+bool answer_number(const struct report *r, const char *path, double *v)
+{
+	int i = find_figure(path);
+
+	if (i < 0)
+		return false;
+	if (i < N_METRIC)
+		*v = r->metric[i];
+	else if (i < N_METRIC + N_FIGURE)
+		memcpy(v, (const char *) r + figures[i - N_METRIC].offset,
+			sizeof(*v));
+	else
+		*v = i == N_METRIC + N_FIGURE ? r->occupancy.blocks_per_sm :
+			r->occupancy.warps_per_sm;
+	return true;
+}
+
+const char *answer_unit(const char *path)
+{
+	int i = find_figure(path);
+
+	return i < 0 || i >= N_METRIC + N_FIGURE ? "" : i < N_METRIC ?
+		metrics[i].unit : figures[i - N_METRIC].unit;
+}
+
+bool answer_in_rows(const char *path)
+{
+	static const char *const shown[] = { "time", "performance",
+		"dram.load", "dram.store", "l2.load", "l2.store",
+		"l1.wavefronts" };
+	size_t i;
+
+	for (i = 0; i < sizeof(shown) / sizeof(shown[0]); ++i)
+		if (strcmp(shown[i], path) == 0)
+			return true;
+	return false;
+}
+
+void answer_suggest(struct diag *diag, const char *path)
+{
+	const char *names[N_METRIC + N_FIGURE + 2];
+	int i, n = 0;
+
+	for (i = 0; i < N_METRIC; ++i)
+		names[n++] = metrics[i].path;
+	for (i = 0; i < N_FIGURE; ++i)
+		names[n++] = figures[i].path;
+	for (i = 0; i < 2; ++i)
+		names[n++] = occupancies[i];
+	diag_suggest(diag, path, names, n);
 }
 
 struct value answer_value(struct report *report)

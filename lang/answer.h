@@ -25,6 +25,15 @@ const struct answer *answer_of(const struct value *v);
 /* "v" in "unit", one of metric.def. */
 struct value answer_figure(double v, const char *unit);
 
+/* A figure of a report by its dotted name; and whether there is such a
+ * name, the unit it is in, and whether rows of tables have it anyway.
+ */
+bool answer_number(const struct report *r, const char *path, double *v);
+bool answer_has_number(const char *path);
+const char *answer_unit(const char *path);
+bool answer_in_rows(const char *path);
+void answer_suggest(struct diag *diag, const char *path);
+
 /* answer_print.c: for a person, and every figure with its derivation. */
 void answer_print(const struct report *r, struct buffer *out);
 void answer_explain(const struct report *r, struct buffer *out);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lang/build.h"
 #include "lang/context.h"
@@ -31,6 +32,9 @@ struct eval *eval_new(void)
 
 	atomic_init(&ev->interrupted, false);
 	ev->budget = settings_budget();
+	ev->threads = (int) sysconf(_SC_NPROCESSORS_ONLN);
+	if (ev->threads < 1)
+		ev->threads = 1;
 	load_prelude(ev);
 	return ev;
 }

@@ -60,6 +60,7 @@ struct eval {
 	bool files_allowed;
 	enum format format;
 	struct budget budget;
+	int threads;			/* that rank and sweep use */
 	int64_t steps, memory_B, output_B;	/* used so far */
 	uintptr_t stack_top;
 	atomic_bool interrupted;

@@ -71,6 +71,23 @@ bool lower_domain(struct eval *ev, const struct kernel_def *k,
 
 /* ------------------------------------------------------------- fields */
 
+/* Whether a field was declared as large as the kernel's own domain: it
+ * follows when a question gives another one.
+ */
+static bool follows_domain(const struct lowering *l,
+	const struct kernel_field *f)
+{
+	int64_t value;
+	int d;
+
+	for (d = 0; d < l->k->dims; ++d)
+		if (d >= f->n_dim ||
+		    !graph_is_int(&l->k->graph, f->extent[d], &value) ||
+		    value != l->own[d])
+			return false;
+	return f->n_dim == l->k->dims;
+}
+
 int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
 	int d, bool *ok)
 {
@@ -78,7 +95,7 @@ int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
 
 	if (d >= f->n_dim)
 		return 1;
-	if (f->extent[d] < 0)
+	if (f->extent[d] < 0 || follows_domain(l, f))
 		return l->extent[d];
 	*ok = *ok && kernel_int_at(l->k, f->extent[d], l->extent, &value) &&
 		value > 0;
@@ -218,8 +235,13 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 	size_t n = (size_t) k->graph.n_node + 1;
 	bool ok;
 
+	struct options own = *o;
+
 	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
-	if (!lower_domain(ev, k, o, loc, l.extent) || !check_launch(&l))
+	own.n_domain = 0;
+	if (!lower_domain(ev, k, o, loc, l.extent) ||
+	    !lower_domain(ev, k, o->n_domain > 0 && k->dims == o->n_domain ?
+		&own : o, loc, l.own) || !check_launch(&l))
 		return false;
 	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
 	l.pool = kernel->pool = quasi_pool_new();

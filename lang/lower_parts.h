@@ -14,6 +14,7 @@ struct lowering {
 	struct launch *launch;
 	struct quasi_pool *pool;
 	int64_t extent[3];		/* nx, ny, nz */
+	int64_t own[3];			/* what the kernel itself says */
 	int64_t cell[3];		/* which cell of the fold */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */

@@ -2,6 +2,7 @@
 
 #include "lang/board.h"
 #include "lang/options.h"
+#include "lang/rank.h"
 #include "lang/settings.h"
 
 static const struct {
@@ -105,6 +106,20 @@ static bool set_budget(struct eval *ev, const struct node *node,
 	return true;
 }
 
+static bool set_threads(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	int64_t n;
+
+	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
+	    !number_to_int(&v->u.number, &n) || n < 1 || n > RANK_THREADS)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"threads is a whole number from 1 to %d",
+			RANK_THREADS);
+	ev->threads = (int) n;
+	return true;
+}
+
 static bool apply(struct eval *ev, const struct node *node,
 	const struct value *v)
 {
@@ -124,6 +139,8 @@ static bool apply(struct eval *ev, const struct node *node,
 		scope_set(&ev->settings, node->text, value_copy(v));
 		return true;
 	}
+	if (strcmp(node->text, "threads") == 0)
+		return set_threads(ev, node, v);
 	return set_budget(ev, node, v);
 }
 

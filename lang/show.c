@@ -6,6 +6,7 @@
 #include "lang/memory.h"
 #include "lang/ask.h"
 #include "lang/show.h"
+#include "lang/table.h"
 #include "lang/unit.h"
 
 /* ------------------------------------------------------------- tables */
@@ -145,7 +146,10 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 {
 	switch (format) {
 	case FORMAT_TEXT:
-		value_print(v, out);
+		if (table_is(v))
+			table_print(v, out);
+		else
+			value_print(v, out);
 		return;
 	case FORMAT_JSON:
 		value_json(v, out);
