@@ -16,8 +16,6 @@
 #include "lang/show.h"
 #include "lang/wsp.h"
 
-#define WSP_VERSION	"0.1.0"
-
 struct wsp {
 	struct eval *eval;
 };
@@ -33,7 +31,7 @@ struct wsp_result {
 
 const char *wsp_version(void)
 {
-	return WSP_VERSION;
+	return PACKAGE_VERSION;
 }
 
 struct wsp *wsp_new(void)
@@ -202,7 +200,7 @@ void wsp_result_free(struct wsp_result *r)
 
 /* --------------------------------------------------------- evaluation */
 
-struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
+struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 	const char *program, size_t len)
 {
 	struct diag diag = { 0 };
@@ -212,6 +210,7 @@ struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
 	struct wsp_result *r;
 	bool ok;
 
+	source->first_line = line;
 	context_begin(w->eval, &diag);
 	ok = parse_source(source, &diag) && check_source(w->eval, source) &&
 		eval_source(w->eval, source);
@@ -221,6 +220,12 @@ struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
 		r->value = value_copy(last);
 	source_drop(source);
 	return r;
+}
+
+struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
+	const char *program, size_t len)
+{
+	return wsp_eval_at(w, name, 1, program, len);
 }
 
 struct wsp_result *wsp_eval(struct wsp *w, const char *program)
@@ -277,10 +282,23 @@ char **wsp_complete(struct wsp *w, const char *text, size_t len,
 	return context_complete(w->eval, text, len, start);
 }
 
+static bool parses(const char *text, size_t len)
+{
+	struct source *source = source_new("<text>", text, len);
+	struct diag diag = { 0 };
+	bool ok = parse_source(source, &diag);
+
+	diag_clear(&diag);
+	source_drop(source);
+	return ok;
+}
+
 char *wsp_format(const char *text, size_t len)
 {
 	struct buffer out = { 0 };
 
+	if (!parses(text, len))
+		return NULL;
 	fmt_text(text, len, &out);
 	return buffer_take(&out);
 }
