@@ -1,8 +1,11 @@
 /* Operators: what they give, and what they say when they do not fit. */
 
-#include "tests/unit/tiny.h"
-
+#include "lang/arith.h"
+#include "lang/memory.h"
 #include "tests/unit/check.h"
+#include "tests/unit/program.h"
+
+static struct eval *ev;
 
 #define TOO_BIG	"error: the number is too big | an exact number has at most "\
 	"315652 digits, a power of a unit at most 127"
@@ -82,7 +85,8 @@ static const struct {
 	{ "2 * (1, 2)", "(2, 4)" }, { "(1, 2) / 2", "(0.5, 1)" },
 	{ "-(1, -2)", "(-1, 2)" }, { "(4, 6) % 4", "(0, 2)" },
 	{ "(1, 2)^2", "(1, 4)" }, { "(1, 2) * (3, 4)", "(3, 8)" },
-	{ "(1 B, 2 s) * 2", "(2 B, 4 s)" }, { "() + ()", "()" },
+	{ "(1 B, 2 s) * 2", "(2 B, 4 s)" },
+	{ "tuple([]) + tuple([])", "()" },
 	{ "(1, 2) + (1, 2, 3)", "error: a tuple of 2 and one of 3 elements "
 		"have no '+'" },
 	{ "(1, \"a\") * 2", "error: cannot multiply a string and a number | "
@@ -127,7 +131,7 @@ static const struct {
 static void test_programs(void)
 {
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
-		char *text = tiny_run(tests[i].program);
+		char *text = program_run(ev, tests[i].program);
 
 		if (strcmp(text, tests[i].prints) != 0)
 			printf("%s\n\tgives %s\n\t  not %s\n",
@@ -217,40 +221,30 @@ static struct value letter_value(const char *fmt, const char *a,
 	return value_object(&l->object);
 }
 
-/* Run with x an object, m one that can do nothing. */
 static void check_object(const char *program, const char *prints)
 {
-	struct value fn = { .kind = VALUE_FUNCTION }, arg[2], v;
-	struct buffer out = { 0 };
+	char *text = program_run(ev, program);
+
+	if (strcmp(text, prints) != 0)
+		printf("%s gives %s\n", program, text);
+	CHECK(strcmp(text, prints) == 0);
+	free(text);
+}
+
+/* A name for an object that can do nothing. */
+static void set_mute(const char *name)
+{
 	struct letter *mute = memory_new(sizeof(*mute));
-	struct buffer body = { 0 };
 
 	mute->object.refs = 1;
 	mute->object.type = &mute_type;
-	arg[0] = letter_value("%s%s", "x", "");
-	arg[1] = value_object(&mute->object);
-	buffer_printf(&body, "x m|%s", program);
-	fn.u.function = memory_new(sizeof(struct function));
-	fn.u.function->refs = 1;
-	fn.u.function->name = buffer_take(&body);
-	tiny.steps = tiny.bytes = 100000;
-	if (eval_apply(NULL, &fn, 2, arg, nowhere, &v))
-		value_print(&v, &out);
-	else
-		buffer_add(&out, tiny.diag.entry[0].message);
-	if (strcmp(buffer_text(&out), prints) != 0)
-		printf("%s gives %s\n", program, buffer_text(&out));
-	CHECK(strcmp(buffer_text(&out), prints) == 0);
-	buffer_free(&out);
-	value_free(&v);
-	value_free(&fn);
-	value_free(&arg[0]);
-	value_free(&arg[1]);
-	diag_clear(&tiny.diag);
+	scope_set(&ev->globals, name, value_object(&mute->object));
 }
 
 static void test_objects(void)
 {
+	scope_set(&ev->globals, "x", letter_value("%s%s", "x", ""));
+	set_mute("m");
 	check_object("x + 1", "(x+n)");
 	check_object("1 - x * x", "(n-(x*x))");
 	check_object("x % 2 == 0", "((x%n)==n)");
@@ -268,21 +262,23 @@ static void test_objects(void)
 	check_object("round(x)", "round/1");
 	check_object("abs(x) + floor(x)", "(abs/1+floor/1)");
 	check_object("hypot(1, x)", "hypot/2");
-	check_object("clamp(x, 0, 1)", "clamp/3");
-	check_object("log(x)", "no logarithm");
+	check_object("clip(x, 0, 1)", "clip/3");
+	check_object("log(x)", "error: no logarithm");
 	check_object("map(sqrt, [x])", "[sqrt/1]");
 	check_object("[x] == [x]", "true");
 	check_object("x", "x");
 	check_object("m", "mute thing");
 	check_object("m == m", "true");
 	check_object("m == 1", "false");
-	check_object("m + 1", "cannot add a mute thing and a number");
-	check_object("m < m",
-		"cannot compare a mute thing and a mute thing");
-	check_object("-m", "cannot negate a mute thing");
-	check_object("sqrt(m)", "sqrt needs a number, got a mute thing");
-	check_object("min(m, 1)",
-		"cannot compare a number and a mute thing");
+	check_object("m + 1", "error: cannot add a mute thing and a number | "
+		"a mute thing on the left, a number on the right");
+	check_object("m < m", "error: cannot compare a mute thing and a mute "
+		"thing | a mute thing on the left, a mute thing on the right");
+	check_object("-m", "error: cannot negate a mute thing");
+	check_object("sqrt(m)",
+		"error: sqrt needs a number, got a mute thing");
+	check_object("min(m, 1)", "error: cannot compare a number and a mute "
+		"thing | a number on the left, a mute thing on the right");
 	check_object("m + x", "(+x)");
 }
 
@@ -322,9 +318,11 @@ static void test_growth(void)
 
 int main(void)
 {
+	ev = program_session();
 	test_programs();
 	test_objects();
 	test_op_text();
 	test_growth();
+	eval_free(ev);
 	return check_done();
 }

@@ -2,9 +2,14 @@
  * they do with arguments at the edge.
  */
 
-#include "tests/unit/tiny.h"
-
+#include "lang/builtin.h"
 #include "tests/unit/check.h"
+#include "tests/unit/program.h"
+
+static struct eval *ev;
+
+#define TOO_MUCH	"error: this takes more than the budget of 'memory' "\
+	"allows (100 MB) | raise it with: set memory = ..."
 
 static const struct {
 	const char *program, *prints;
@@ -23,7 +28,7 @@ static const struct {
 	{ "min(1, \"a\")", "error: cannot compare a string and a number | "
 		"a string on the left, a number on the right" },
 	{ "min([1, unknown])", "?" }, { "min(1, unknown)", "?" },
-	{ "clamp(-1, 0, 10)", "0" }, { "clamp(5, 0, 10)", "5" },
+	{ "clip(-1, 0, 10)", "0" }, { "clip(5, 0, 10)", "5" },
 	{ "floor(2.5 s)", "error: floor does not work on a number in 's' | "
 		"divide by one of the unit first: x / 1 s" },
 	{ "floor(2.5 B)", "2 B" }, { "floor(-0.5)", "-1" },
@@ -107,7 +112,8 @@ static const struct {
 	{ "sum([1 B, 2 s])", "error: cannot add 'B' and 's' | "
 		"B on the left, s on the right" },
 	{ "sum(3)", "error: sum needs a list, got a number" },
-	{ "sum(1..10^9)", "error: too much memory" },
+	{ "sum(1..10^12)", "error: this takes more than the budget of 'steps' "
+		"allows (100000) | raise it with: set steps = ..." },
 	{ "mean([])", "error: mean of an empty list" },
 	{ "mean([1, 2])", "1.5" }, { "median([3, 1, 2])", "2" },
 	{ "median([1 B, 3 B])", "2 B" },
@@ -174,7 +180,7 @@ static const struct {
 	{ "product([1, 2])", "[(1,), (2,)]" }, { "product([1], [])", "[]" },
 	{ "product([[0, 1], [2]])", "[(0, 2), (1, 2)]" },
 	{ "product([1], 2)", "error: product needs lists, got a number" },
-	{ "product(1..10^6, 1..10^6, 1..10^6)", "error: too much memory" },
+	{ "product(1..10^6, 1..10^6, 1..10^6)", TOO_MUCH },
 	{ "first([])", "error: first of an empty list" },
 	{ "last(\"abc\")", "c" }, { "take([1, 2], 5)", "[1, 2]" },
 	{ "take((1, 2, 3), 2)", "(1, 2)" }, { "take(\"\xc3\xa4" "bc\", 2)",
@@ -202,7 +208,7 @@ static const struct {
 		"B on the left, no unit on the right" },
 	{ "range(0 B, 1 B, 1)", "error: cannot add 'B' and a plain number | "
 		"B on the left, no unit on the right" },
-	{ "range(0, 10^18)", "error: too much memory" },
+	{ "range(0, 10^18)", TOO_MUCH },
 	{ "range(0, 10^30)", "error: the number is too big | an exact number "
 		"has at most 315652 digits, a power of a unit at most 127" },
 	{ "linspace(1, 2, 1)", "[1]" }, { "linspace(0 s, 1 ms, 3)",
@@ -212,7 +218,7 @@ static const struct {
 	{ "repeat(1, -1)",
 		"error: repeat needs a count that is not negative" },
 	{ "repeat(\"\", 10^12)", "" },
-	{ "repeat(\"ab\", 10^12)", "error: too much memory" },
+	{ "repeat(\"ab\", 10^12)", TOO_MUCH },
 	{ "list(1..3)", "[1, 2, 3]" }, { "tuple(1..2)", "(1, 2)" },
 	{ "tuple([])", "()" }, { "list(record(a = 1))", "[\"a\"]" },
 	{ "tuple(3)", "error: tuple needs a list, got a number" },
@@ -269,7 +275,7 @@ static const struct {
 
 static void check_program(const char *program, const char *prints)
 {
-	char *text = tiny_run(program);
+	char *text = program_run(ev, program);
 
 	if (strcmp(text, prints) != 0)
 		printf("%s\n\tgives %s\n\t  not %s\n", program, text, prints);
@@ -315,7 +321,7 @@ static void test_strange_arguments(void)
 					a < 0 ? "" : strange[a],
 					a < 0 || b < 0 ? "" : ", ",
 					b < 0 ? "" : strange[b]);
-				text = tiny_run(program);
+				text = program_run(ev, program);
 				if (strncmp(text, "MISMATCH", 8) == 0)
 					printf("%s\n", program);
 				CHECK(strncmp(text, "MISMATCH", 8) != 0);
@@ -328,24 +334,20 @@ static void test_strange_arguments(void)
 /* All paths out of a function that runs out of steps let go of all. */
 static void test_budgets(void)
 {
+	struct budget full = ev->budget;
 	int i, steps;
 
 	for (i = 0; i < n_builtin; ++i) {
-		for (steps = 0; builtins[i].example && steps < 12; ++steps) {
-			struct value v = { .kind = VALUE_NONE };
+		for (steps = 0; builtins[i].example && steps < 20; ++steps) {
+			char *text;
 
-			tiny.p = builtins[i].example;
-			tiny.n_local = 0;
-			tiny.steps = steps;
-			tiny.bytes = 100000;
-			if (tiny_expr(&v))
-				CHECK(tiny.diag.n_error == 0);
-			else
-				CHECK(tiny.diag.n_error == 1);
-			value_free(&v);
-			diag_clear(&tiny.diag);
+			ev->budget.steps = steps;
+			text = program_run(ev, builtins[i].example);
+			CHECK(strncmp(text, "MISMATCH", 8) != 0);
+			free(text);
 		}
 	}
+	ev->budget = full;
 }
 
 static void test_check(void)
@@ -375,11 +377,11 @@ static void test_many(void)
 
 	for (i = 0; i < 100; ++i)
 		arg[i] = value_int((i * 37) % 100);
-	tiny.steps = tiny.bytes = 100000;
-	CHECK(builtin_call(builtin_find("max"), NULL, &diag, nowhere, 100,
+	context_begin(ev, &diag);
+	CHECK(builtin_call(builtin_find("max"), ev, &diag, nowhere, 100,
 		NULL, arg, NULL, &r));
 	CHECK(number_to_int(&r.u.number, &n) && n == 99);
-	CHECK(!builtin_call(builtin_find("sqrt"), NULL, &diag, nowhere, 100,
+	CHECK(!builtin_call(builtin_find("sqrt"), ev, &diag, nowhere, 100,
 		NULL, arg, NULL, &r));
 	diag_clear(&diag);
 }
@@ -388,6 +390,9 @@ int main(void)
 {
 	size_t i;
 
+	ev = program_session();
+	ev->budget.steps = 100000;
+	ev->budget.memory_B = 100000000;
 	test_examples();
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
 		check_program(tests[i].program, tests[i].prints);
@@ -395,5 +400,6 @@ int main(void)
 	test_budgets();
 	test_check();
 	test_many();
+	eval_free(ev);
 	return check_done();
 }

@@ -2,10 +2,12 @@
 
 #include <math.h>
 
+#include "lang/arith.h"
 #include "lang/json.h"
-#include "tests/unit/tiny.h"
-
 #include "tests/unit/check.h"
+#include "tests/unit/program.h"
+
+static struct eval *ev;
 
 #define DEEP	300000
 
@@ -19,25 +21,13 @@ static void check_text(const char *what, struct buffer *out,
 	buffer_free(out);
 }
 
-/* The value of a program, which must have one. */
-static struct value value_of(const char *program)
-{
-	struct value v = { .kind = VALUE_NONE };
-
-	tiny.p = program;
-	tiny.n_local = 0;
-	tiny.steps = tiny.bytes = 1000000;
-	CHECK(tiny_expr(&v) && tiny.diag.n_error == 0);
-	return v;
-}
-
 static const struct {
 	const char *program, *prints;
 } printed[] = {
 	{ "1", "1" }, { "true", "true" }, { "\"a\"", "a" },
 	{ "[\"a\", \"b\\\"\", \"c\\\\\"]",
 		"[\"a\", \"b\\\"\", \"c\\\\\"]" },
-	{ "[]", "[]" }, { "()", "()" }, { "(1,)", "(1,)" },
+	{ "[]", "[]" }, { "tuple([])", "()" }, { "(1,)", "(1,)" },
 	{ "(1, [2, (3,)])", "(1, [2, (3,)])" }, { "1..4", "1..4" },
 	{ "1 MiB..200 MiB", "1 MiB..200 MiB" }, { "4..1", "4..1" },
 	{ "[1..2]", "[1..2]" }, { "record()", "{}" },
@@ -52,7 +42,7 @@ static const struct {
 static void test_print(void)
 {
 	for (size_t i = 0; i < sizeof(printed) / sizeof(printed[0]); ++i) {
-		struct value v = value_of(printed[i].program);
+		struct value v = program_value(ev, printed[i].program);
 		struct buffer out = { 0 };
 
 		value_print(&v, &out);
@@ -76,8 +66,9 @@ static const struct {
 	{ "record(a = 1, b = \"x\")", "{\"a\": 1, \"b\": \"x\"}" },
 	{ "record(a = 1 B, b = 2, c = [1 s])", "{\"a\": 1, \"b\": 2, "
 		"\"c\": [1], \"units\": {\"a\": \"B\", \"c\": \"s\"}}" },
-	{ "record(d = record(load = 8 B/LUP))", "{\"d\": {\"load\": 8, "
-		"\"units\": {\"load\": \"B/LUP\"}}}" },
+	{ "record(d = record(load = 8 B/LUP))", "{\"d\": {\"load\": 8}, "
+		"\"units\": {\"d\": {\"load\": \"B/LUP\"}}}" },
+	{ "4 cyc/LUP", "{\"value\": 4, \"unit\": \"cyc/LUP\"}" },
 	{ "record(a = [1 B, \"x\"])", "{\"a\": [{\"value\": 1, "
 		"\"unit\": \"B\"}, \"x\"]}" },
 	{ "record()", "{}" }, { "unknown", "null" },
@@ -87,7 +78,7 @@ static const struct {
 static void test_json(void)
 {
 	for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); ++i) {
-		struct value v = value_of(written[i].program);
+		struct value v = program_value(ev, written[i].program);
 		struct buffer out = { 0 };
 
 		value_json(&v, &out);
@@ -223,7 +214,7 @@ static void test_bush(void)
 {
 	struct value a = bush(60, value_int(7)), b = bush(60, value_int(7));
 	struct value c = bush(59, value_int(7));
-	struct value big = bush(24, value_of("repeat(\"x\", 10000)"));
+	struct value big = bush(24, program_value(ev, "repeat(\"x\", 10000)"));
 	struct buffer out = { 0 };
 	struct diag diag = { 0 };
 	int order = 5;
@@ -246,14 +237,15 @@ static void test_bush(void)
 
 static void test_sharing(void)
 {
-	struct value list = value_of("[1, \"a\", (2, 10^40), record(b = 3)]");
+	struct value list = program_value(ev, "[1, \"a\", (2, 10^40), record(b = 3)]");
 	struct value copy = value_copy(&list), item;
 
 	CHECK(copy.u.sequence == list.u.sequence);
-	CHECK(list.u.sequence->refs == 2);
+	/* the session keeps one, too */
+	CHECK(list.u.sequence->refs == 3);
 	value_free(&list);
 	CHECK(list.kind == VALUE_NONE);
-	CHECK(copy.u.sequence->refs == 1);
+	CHECK(copy.u.sequence->refs == 2);
 	item = value_item(&copy, 2);
 	value_free(&copy);
 	CHECK(value_length(&item) == 2);
@@ -277,7 +269,7 @@ static void test_record(void)
 
 static void test_range(void)
 {
-	struct value r = value_of("1 MiB..3.5 MiB"), item;
+	struct value r = program_value(ev, "1 MiB..3.5 MiB"), item;
 	struct number lo = number_int(1), hi = number_int(2), step, far;
 	struct buffer out = { 0 };
 	struct value v;
@@ -315,7 +307,7 @@ static void test_describe(void)
 	char text[64];
 
 	for (size_t i = 0; i < sizeof(described) / sizeof(described[0]); ++i) {
-		struct value v = value_of(described[i].program);
+		struct value v = program_value(ev, described[i].program);
 
 		value_describe(&v, text, sizeof(text));
 		CHECK(strcmp(text, described[i].text) == 0);
@@ -335,8 +327,8 @@ static void test_hash(void)
 	};
 
 	for (size_t i = 0; i < sizeof(equal) / sizeof(equal[0]); ++i) {
-		struct value a = value_of(equal[i][0]);
-		struct value b = value_of(equal[i][1]);
+		struct value a = program_value(ev, equal[i][0]);
+		struct value b = program_value(ev, equal[i][1]);
 
 		CHECK(value_equal(&a, &b));
 		CHECK(value_hash(&a) == value_hash(&b));
@@ -358,6 +350,7 @@ static void test_bytes(void)
 
 int main(void)
 {
+	ev = program_session();
 	test_print();
 	test_json();
 	test_json_strings();
@@ -371,5 +364,6 @@ int main(void)
 	test_describe();
 	test_hash();
 	test_bytes();
+	eval_free(ev);
 	return check_done();
 }
