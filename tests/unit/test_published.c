@@ -285,6 +285,49 @@ static void test_depths(void)
 	}
 }
 
+/* Sections 5.6 and 5.8 of the paper: the lowest DRAM volume is around
+ * 9 B/LUP, (32, 1, 32) has the lowest but for that of folded ones and is
+ * limited by L2, blocks one thread wide are limited by L1, flat ones by
+ * DRAM; a block 16 x 2 x 32 is the best.
+ */
+static void test_paper(void)
+{
+	static const int64_t domain[3] = { 640, 512, 512 };
+	static const int64_t folds[3][3] = {
+		{ 1, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }
+	};
+	static const struct {
+		int64_t block[3];
+		const char *limiter;
+	} cases[] = {
+		{ { 32, 1, 32 }, "l2" }, { { 512, 2, 1 }, "dram" },
+		{ { 32, 32, 1 }, "dram" }, { { 1, 16, 64 }, "l1" },
+		{ { 16, 2, 32 }, "dram" }, { { 8, 8, 16 }, "dram" },
+	};
+	static struct test_case c;
+	struct device dev = a100();
+	double least_B = INFINITY, best[6] = { 0 };
+
+	for (int i = 0; i < 18; ++i) {
+		struct report r;
+		char why[256];
+
+		star(&c, domain, cases[i / 3].block, folds[i % 3], 4);
+		CHECK(ernst2022_estimate(&c.kernel, &c.launch, &dev, &r,
+			why) == ESTIMATE_OK);
+		least_B = fmin(least_B, r.metric[METRIC_dram_load_B]);
+		best[i / 3] = fmax(best[i / 3], r.lup_per_s);
+		if (i % 3 == 0)
+			CHECK(!strcmp(r.limit[r.limiter].name,
+				cases[i / 3].limiter));
+		report_clear(&r);
+		case_clear(&c);
+	}
+	CHECK(least_B > 8.5 && least_B < 9.5);
+	for (int i = 0; i < 6; ++i)
+		CHECK(best[i] <= best[4]);
+}
+
 /* A stream of doubles moves 8 B at every level. */
 static void test_stream(void)
 {
@@ -470,6 +513,7 @@ int main(void)
 	test_wavefronts();
 	test_far_rows();
 	test_depths();
+	test_paper();
 	test_loop();
 	test_oddities();
 	test_refusals();
