@@ -248,7 +248,7 @@ static void derive_l2(struct published *p, const struct ernst2022_case *c)
 }
 
 static enum estimate_status fill_report(struct published *p,
-	const struct ernst2022_case *c)
+	const struct ernst2022_case *c, char why[256])
 {
 	struct report *r = p->report;
 
@@ -258,13 +258,16 @@ static enum estimate_status fill_report(struct published *p,
 	set_l2(p, c);
 	set_dram(p, c);
 	set_fp(p, c);
-	if (r->is_broken || !set_fields(p, c))
-		return ESTIMATE_MEMORY;
-	r->occupancy = c->occupancy;
-	derive_l1(p, c);
-	derive_l2(p, c);
-	published_report(p);
-	return r->is_broken ? ESTIMATE_MEMORY : ESTIMATE_OK;
+	if (!r->is_broken && set_fields(p, c)) {
+		r->occupancy = c->occupancy;
+		derive_l1(p, c);
+		derive_l2(p, c);
+		published_report(p);
+		if (!r->is_broken)
+			return ESTIMATE_OK;
+	}
+	report_clear(r);
+	return stream_failure(FOOTPRINT_MEMORY, why);
 }
 
 static double either(double first, double second)
@@ -354,10 +357,8 @@ enum estimate_status ernst2022_estimate(const struct kernel *kernel,
 	p.wave_lup = c.wave_cells * kernel->updates;
 	status = case_count(&c, why);
 	if (status == ESTIMATE_OK)
-		status = fill_report(&p, &c);
+		status = fill_report(&p, &c, why);
 	streams_clear(&c.streams);
 	free(c.count);
-	if (status != ESTIMATE_OK)
-		report_clear(report);
 	return status;
 }

@@ -38,32 +38,53 @@ static double cells_of(const struct ernst2022_case *c,
 	return sum;
 }
 
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The first of "n" blocks in the middle of the grid: of a row in the middle
+ * of a layer in the middle, as far as they fit.
+ */
+static int64_t middle_of(const int64_t g[3], int64_t n)
+{
+	int64_t row = g[0], layer = g[0] * g[1], all = layer * g[2];
+	int64_t at = g[2] / 2 * layer;
+
+	if (n < row)
+		return at + g[1] / 2 * row + (row - n) / 2;
+	if (n < layer)
+		return at + (layer - n) / 2;
+	return (all - n) / 2 / layer * layer;
+}
+
 /* The wave is n = blocks per SM * SMs consecutive blocks in the middle of
- * the N of the grid,
+ * the grid,
  *
- *	W = [f, f + n),	f = (N - n) / 2				  (9.1)
+ *	W = [f, f + n),	f = middle_of(n)			  (9.1)
  *
  * and before it ran, as far as the wave does not fill that dimension,
  *
- *	X = [f - n, f)			if n < g0
- *	Y = [f - g0, f)			if n < g0 g1, g1 > 1	  (9.11)
- *	Z = [f - g0 g1, f)		if g2 > 1
+ *	X = [f - n, f) in the row of f		if n < g0
+ *	Y = [f - g0, f) in the layer of f	if n < g0 g1	  (9.11)
+ *	Z = [f - g0 g1, f)
  */
 void ernst2022_sets(struct ernst2022_case *c)
 {
 	const int64_t *g = c->launch->grid;
-	int64_t all = launch_blocks(c->launch), n, f;
+	int64_t all = launch_blocks(c->launch), row = g[0];
+	int64_t layer = g[0] * g[1], n, f, x, y;
 
 	c->wave_blocks = (int64_t) c->dev->sm_count *
 		c->occupancy.blocks_per_sm;
 	n = c->wave_blocks < all ? c->wave_blocks : all;
-	f = (all - n) / 2;
+	f = middle_of(g, n);
+	x = n < row ? larger(f - n, f / row * row) : f;
+	y = n < layer ? larger(f - row, f / layer * layer) : f;
 	set_blocks(c, f, f + n, &c->set[ERNST2022_WAVE]);
-	set_blocks(c, n < g[0] ? f - n : f, f, &c->set[ERNST2022_X]);
-	set_blocks(c, n < g[0] * g[1] && g[1] > 1 ? f - g[0] : f, f,
-		&c->set[ERNST2022_Y]);
-	set_blocks(c, g[2] > 1 ? f - g[0] * g[1] : f, f,
-		&c->set[ERNST2022_Z]);
+	set_blocks(c, x, f, &c->set[ERNST2022_X]);
+	set_blocks(c, y, f, &c->set[ERNST2022_Y]);
+	set_blocks(c, f - layer, f, &c->set[ERNST2022_Z]);
 	c->wave_cells = cells_of(c, &c->set[ERNST2022_WAVE]);
 }
 

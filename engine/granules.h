@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define GRANULES_SETS	4
-#define GRANULES_WORDS	(1 << 23)
+#define GRANULES_WORDS	(1 << 21)
 
 struct granules;
 

@@ -5,7 +5,7 @@
 #include "engine/items.h"
 
 /* Most intervals that are enumerated one by one. */
-#define LINEAR_INTERVALS	(1 << 25)
+#define LINEAR_INTERVALS	(1 << 24)
 
 /* Addresses stay below this, so that sums of two do not overflow. */
 #define LINEAR_ADDRESS		4.0e18
@@ -146,10 +146,10 @@ bool items_lattice(struct items *it, enum footprint_status *status)
  */
 static bool enumerate_item(struct granules *set, int which,
 	const struct linear_access *a, const struct thread_box *box,
-	int64_t granule_B, int64_t shift, int64_t *budget)
+	int64_t granule_B, int64_t *budget)
 {
 	int64_t stride[3], n[3], t[3] = { 0, 0, 0 };
-	int64_t base = a->constant + shift, span = 0;
+	int64_t base = a->constant, span = 0;
 	int dim[3], d = 0;
 
 	for (int i = 0; i < 3; ++i) {
@@ -181,7 +181,7 @@ static bool enumerate_item(struct granules *set, int which,
 }
 
 enum footprint_status items_enumerate(const struct linear *f, int n_set,
-	const struct thread_set *set, int64_t shift, int64_t *n)
+	const struct thread_set *set, int64_t *n)
 {
 	struct granules *g = granules_new();
 	int64_t all[1 << GRANULES_SETS], budget = LINEAR_INTERVALS;
@@ -195,7 +195,7 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 				ok = box_is_empty(&set[s].box[b]) ||
 					enumerate_item(g, s, &f->access[a],
 						&set[s].box[b], f->granule_B,
-						shift, &budget);
+						&budget);
 	granules_count(g, all);
 	granules_free(g);
 	if (!ok)

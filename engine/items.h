@@ -36,8 +36,8 @@ bool items_lattice(struct items *it, enum footprint_status *status);
  */
 bool items_rows(const struct items *it, struct signature *rows);
 
-/* Count as linear_count() by enumeration, everything moved by "shift". */
+/* Count as linear_count() by enumeration. */
 enum footprint_status items_enumerate(const struct linear *f, int n_set,
-	const struct thread_set *set, int64_t shift, int64_t *n);
+	const struct thread_set *set, int64_t *n);
 
 #endif

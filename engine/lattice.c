@@ -210,13 +210,17 @@ bool lattice_make(struct lattice *l, bool *is_short)
 	fold_dimensions(l);
 	for (int axis = l->n_axis - 1; axis >= 0; --axis) {
 		int64_t cut = l->item[0].lo - l->row_stride[axis] / 2;
+		int dim = l->last_dim[axis];
 
 		if (cut_holds(l, axis, cut) ||
 		    find_gap(l, axis, &cut, is_short)) {
 			number_rows(l, axis, cut);
 			continue;
 		}
-		if (*is_short || !slice(l, l->last_dim[axis], is_short))
+		fold_dimensions(l);
+		if (l->stays && lattice_wrap(l, is_short))
+			return true;
+		if (*is_short || !slice(l, dim, is_short))
 			return false;
 		fold_dimensions(l);
 		axis = l->n_axis;

@@ -16,8 +16,8 @@
  *
  * such that an item touches every granule of its intervals, and different
  * rows have no granule in common.  Where rows run into each other, as they
- * do when boxes are wider than an array, items are cut into slices, until
- * these are too many.
+ * do when boxes are wider than an array, items are cut at the ends of rows
+ * or into slices, until these are too many.
  */
 
 #include <stdbool.h>
@@ -43,6 +43,7 @@ struct lattice {
 	int n_axis;
 	int64_t row_stride[LATTICE_DIMS];	/* ascending */
 	int last_dim[LATTICE_DIMS];		/* widest in each axis */
+	bool stays;		/* nobody moves it by parts of a granule */
 	int64_t origin;
 };
 
@@ -65,11 +66,18 @@ static inline int64_t floor_mod(int64_t a, int64_t b)
 void lattice_order(const int64_t stride[LATTICE_DIMS],
 	int dim[LATTICE_DIMS]);
 
-/* Find the rows.  False when there are none that keep apart whatever the
- * granule boundaries with fewer than LATTICE_ITEMS items, or when memory
- * runs out ("is_short" is set then).  l->item is allocated anew if need be.
+/* Find the rows.  False when there are none that keep apart with fewer than
+ * LATTICE_ITEMS items, or when memory runs out ("is_short" is set then).
+ * Rows keep apart whatever the granule boundaries unless the lattice
+ * "stays".  l->item is allocated anew if need be.
  */
 bool lattice_make(struct lattice *l, bool *is_short);
+
+/* Number the rows after dimensions are folded by cutting the items where
+ * rows end, for lattice_make().  False when rows do not end at granule
+ * boundaries.
+ */
+bool lattice_wrap(struct lattice *l, bool *is_short);
 
 /* The widest difference between two items along each axis, and within the
  * rows.

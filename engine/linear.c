@@ -86,12 +86,13 @@ enum footprint_status linear_count(const struct linear *f, int n_set,
 	status = items_make(&it, f, n_set, set);
 	if (status != FOOTPRINT_OK)
 		return status;
+	it.lattice.stays = true;
 	if (it.lattice.n_item > 0) {
 		if (items_lattice(&it, &status))
 			status = count_phases(&it, n) ?
 				FOOTPRINT_OK : FOOTPRINT_MEMORY;
 		else if (status == FOOTPRINT_OK)
-			status = items_enumerate(f, n_set, set, 0, n);
+			status = items_enumerate(f, n_set, set, n);
 	}
 	items_clear(&it);
 	return status;

@@ -282,20 +282,28 @@ static enum footprint_status sum_tiles(const struct linear *f,
 	return FOOTPRINT_OK;
 }
 
-static enum footprint_status sum_enumerated(const struct linear *f,
+/* Rows that do not keep apart wherever tiles begin: phase by phase. */
+static enum footprint_status sum_each_phase(const struct linear *f,
 	const struct thread_set *tile, const struct linear_phases *p,
 	int64_t *n)
 {
-	for (int i = 0; i < p->n_phase; ++i) {
-		enum footprint_status status;
+	struct linear_access *moved = malloc(f->n_access * sizeof(*moved));
+	struct linear there = { f->n_access, moved, f->granule_B };
+	enum footprint_status status = FOOTPRINT_OK;
+
+	if (!moved)
+		return FOOTPRINT_MEMORY;
+	for (int i = 0; status == FOOTPRINT_OK && i < p->n_phase; ++i) {
 		int64_t in[2];
 
-		status = items_enumerate(f, 1, tile, p->phase[i], in);
-		if (status != FOOTPRINT_OK)
-			return status;
+		memcpy(moved, f->access, f->n_access * sizeof(*moved));
+		for (int a = 0; a < f->n_access; ++a)
+			moved[a].constant += p->phase[i];
+		status = linear_count(&there, 1, tile, in);
 		*n += p->count[i] * in[1];
 	}
-	return FOOTPRINT_OK;
+	free(moved);
+	return status;
 }
 
 static enum footprint_status sum_phases(const struct linear *f,
@@ -311,7 +319,7 @@ static enum footprint_status sum_phases(const struct linear *f,
 		return status;
 	if (!items_lattice(&it, &status)) {
 		if (status == FOOTPRINT_OK)
-			status = sum_enumerated(f, tile, p, n);
+			status = sum_each_phase(f, tile, p, n);
 	} else if (unite_rows(&it, &s)) {
 		*n += sum_stretches(&s, p, it.lattice.origin, f->granule_B);
 	} else {

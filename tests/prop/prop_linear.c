@@ -137,7 +137,7 @@ static void check_count(const struct linear *f)
 	count_touches(want, n_set);
 	CHECK(linear_count(f, n_set, set, got) == FOOTPRINT_OK);
 	CHECK(!memcmp(got, want, sizeof(*got) << n_set));
-	CHECK(items_enumerate(f, n_set, set, 0, listed) == FOOTPRINT_OK);
+	CHECK(items_enumerate(f, n_set, set, listed) == FOOTPRINT_OK);
 	CHECK(!memcmp(listed, want, sizeof(*got) << n_set));
 }
 
@@ -219,7 +219,7 @@ int main(int argc, char **argv)
 	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1])
 				 : (unsigned) time(NULL);
 	static const int granules[] = { 8, 32, 64, 96, 128, 2048 };
-	int n_lattice = 0;
+	int n_apart = 0, n_cut = 0;
 
 	printf("seed %u\n", seed);
 	srand(seed);
@@ -230,12 +230,17 @@ int main(int argc, char **argv)
 		struct thread_set set = { .n_box = 1 };
 		struct items it;
 		enum footprint_status status;
-		int failed = n_failed;
+		int failed = n_failed, n_item;
 
 		random_accesses(access, f.n_access);
 		set.box[0] = (struct thread_box) { { 0 }, { 8, 4, 4 } };
 		CHECK(items_make(&it, &f, 1, &set) == FOOTPRINT_OK);
-		n_lattice += items_lattice(&it, &status);
+		it.lattice.stays = true;
+		n_item = it.lattice.n_item;
+		if (items_lattice(&it, &status)) {
+			n_apart += it.lattice.n_item == n_item;
+			n_cut += it.lattice.n_item > n_item;
+		}
 		items_clear(&it);
 		check_count(&f);
 		check_tiles(&f);
@@ -245,7 +250,10 @@ int main(int argc, char **argv)
 			break;
 		}
 	}
-	printf("%d of %d kernels have a lattice for blocks of 8x4x4\n",
-		n_lattice, N_ROUND);
+	printf("blocks of 8x4x4: %d kernels on a lattice, %d after cutting "
+		"items, %d enumerated\n", n_apart, n_cut,
+		N_ROUND - n_apart - n_cut);
+	CHECK(n_apart > N_ROUND / 4 && n_cut > N_ROUND / 20 &&
+		n_apart + n_cut < N_ROUND);
 	return check_done();
 }

@@ -3,8 +3,8 @@
 
 /* The value of a derivation's formula with its inputs put in.
  *
- * Formulas use + - * / ^ (right to left, tightest), brackets, min, max,
- * sqrt and exp, as the language has them; anything else gives NaN.
+ * Formulas use + - * / ^ (right to left, tightest), a sign, brackets, min,
+ * max, sqrt and exp, as the language has them; anything else gives NaN.
  */
 
 #include <ctype.h>
@@ -101,15 +101,20 @@ static double formula_power(struct formula *f)
 	return formula_sees(f, '^') ? pow(base, formula_power(f)) : base;
 }
 
+static double formula_signed(struct formula *f)
+{
+	return formula_sees(f, '-') ? -formula_power(f) : formula_power(f);
+}
+
 static double formula_product(struct formula *f)
 {
-	double value = formula_power(f);
+	double value = formula_signed(f);
 
 	for (;;) {
 		if (formula_sees(f, '*'))
-			value *= formula_power(f);
+			value *= formula_signed(f);
 		else if (formula_sees(f, '/'))
-			value /= formula_power(f);
+			value /= formula_signed(f);
 		else
 			return value;
 	}
