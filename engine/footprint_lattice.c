@@ -5,6 +5,7 @@
 
 #define MOST_BRICKS	4096
 #define MOST_STRIDES	16
+#define MOST_TURNS	16	/* casts that one cast may become */
 #define FEW_SHAPES	16	/* among which bridges are looked for */
 
 static int64_t floor_div(int64_t a, int64_t b)
@@ -522,10 +523,15 @@ static bool find_shapes(struct layer *y)
 	return true;
 }
 
-static bool try_lay(struct layer *y, int64_t base_B, bool refine)
+/* Lay out "b" with radices that are "refined" where one does not divide the
+ * next, or with units that stay apart there.
+ */
+static bool try_lay(struct layer *y, const struct bundles *b, int64_t base_B,
+	bool refine)
 {
-	y->laid = quasi_pool_alloc(y->b->pool,
-		(size_t) y->b->n_bundle * sizeof(y->laid[0]));
+	y->b = b;
+	y->laid = quasi_pool_alloc(b->pool,
+		(size_t) b->n_bundle * sizeof(y->laid[0]));
 	y->bricks->n_brick = 0;
 	if (!y->laid || !find_shapes(y) || !choose_radices(y, refine))
 		return false;
@@ -538,14 +544,46 @@ static bool try_lay(struct layer *y, int64_t base_B, bool refine)
 	return true;
 }
 
+/* Make each outer stride a multiple of the one before by taking its points
+ * in turns: with 4 rows to a thread and 514 rows to a plane, planes go by
+ * twos.  False if nothing is gained.
+ */
+static bool widen(const struct layer *y, struct bundles *wide)
+{
+	int64_t stride[MOST_STRIDES], below;
+	int n = outer_strides(y, stride), turns = 1;
+
+	*wide = *y->b;
+	if (n == 0 || n == MOST_STRIDES)
+		return false;
+	below = stride[0];
+	for (int i = 1; i < n; ++i) {
+		int64_t times = below / gcd(below, stride[i]);
+		struct bundles narrow = *wide;
+
+		if (times > MOST_TURNS / turns)
+			return false;
+		turns *= (int) times;
+		below = times * stride[i];
+		if (times > 1 &&
+		    !footprint_widen(&narrow, stride[i], times, wide))
+			return false;
+	}
+	return turns > 1;
+}
+
 bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks)
 {
 	struct layer y = {
-		.b = b, .granule_B = granule_B, .lattice = &bricks->lattice,
+		.granule_B = granule_B, .lattice = &bricks->lattice,
 		.bricks = bricks,
 	};
+	struct bundles wide;
 
 	*bricks = (struct bricks) { .n_brick = 0 };
-	return try_lay(&y, base_B, true) || try_lay(&y, base_B, false);
+	return try_lay(&y, b, base_B, true) ||
+	       (y.laid && widen(&y, &wide) &&
+		try_lay(&y, &wide, base_B, true)) ||
+	       try_lay(&y, b, base_B, false);
 }
