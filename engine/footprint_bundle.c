@@ -343,21 +343,25 @@ bool footprint_bundle(const struct footprint_task *task,
 	struct axes *axes = NULL;
 	int64_t stride[3];
 	int n_plain;
+	bool *plain = quasi_pool_alloc(pool, (size_t) task->n_access);
 
 	*b = (struct bundles) { .pool = pool };
 	*status = FOOTPRINT_MEMORY;
-	for (int i = 0; i < task->n_access; ++i)
-		if (is_plain(task, task->access[i], stride) &&
-		    !bundle_plain(b, &axes, task, task->access[i], stride))
+	if (!plain)
+		return false;
+	for (int i = 0; i < task->n_access; ++i) {
+		plain[i] = is_plain(task, task->access[i], stride);
+		if (plain[i] && !bundle_plain(b, &axes, task,
+			task->access[i], stride))
 			return false;
+	}
 	n_plain = b->n_bundle;
 	for (int i = 0; i < n_plain; ++i)
 		if (!cast_sets(b, task, i, &axes[i]))
 			return false;
 	w.n_plain = b->n_cast;
 	for (int i = 0; i < task->n_access; ++i)
-		if (!is_plain(task, task->access[i], stride) &&
-		    !bundle_any(&w, task->access[i])) {
+		if (!plain[i] && !bundle_any(&w, task->access[i])) {
 			if (!w.no_memory)
 				*status = FOOTPRINT_OK;
 			return false;
@@ -365,5 +369,61 @@ bool footprint_bundle(const struct footprint_task *task,
 	for (int i = 0; i < b->n_bundle; ++i)
 		sort_offsets(&b->bundle[i]);
 	*status = FOOTPRINT_OK;
+	return true;
+}
+
+/* Add the casts that "c" becomes. */
+static bool widen_cast(struct bundles *wide, const struct cast *c, int dim,
+	int64_t stride, int64_t times)
+{
+	for (int64_t k = 0; k < times && k < c->n[dim]; ++k) {
+		struct cast *new = new_cast(wide);
+
+		if (!new)
+			return false;
+		*new = *c;
+		new->shift += k * stride;
+		new->n[dim] = (c->n[dim] - k + times - 1) / times;
+	}
+	return true;
+}
+
+bool footprint_widen(const struct bundles *b, int64_t stride, int64_t times,
+	struct bundles *wide)
+{
+	*wide = (struct bundles) { .pool = b->pool };
+	for (int i = 0; i < b->n_bundle; ++i) {
+		struct bundle *new = new_bundle(wide);
+		int dim = 0;
+
+		if (!new)
+			return false;
+		*new = b->bundle[i];
+		while (dim < new->n_dim && new->stride[dim] != stride)
+			++dim;
+		if (dim == new->n_dim)
+			continue;
+		new->stride[dim] *= times;
+		if (dim + 1 < new->n_dim &&
+		    new->stride[dim] > new->stride[dim + 1])
+			return false;
+	}
+	for (int i = 0; i < b->n_cast; ++i) {
+		const struct cast *c = &b->cast[i];
+		const struct bundle *bundle = &b->bundle[c->bundle];
+		int dim = 0;
+
+		while (dim < bundle->n_dim && bundle->stride[dim] != stride)
+			++dim;
+		if (dim == bundle->n_dim) {
+			struct cast *new = new_cast(wide);
+
+			if (!new)
+				return false;
+			*new = *c;
+		} else if (!widen_cast(wide, c, dim, stride, times)) {
+			return false;
+		}
+	}
 	return true;
 }

@@ -46,4 +46,12 @@ bool footprint_bundle(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status);
 
+/* The same addresses with "times" casts for one wherever a dimension has
+ * the stride "stride": the cast's k-th point along it is in cast k modulo
+ * "times", whose stride is so many times longer.  False when memory runs
+ * out, or the strides of a bundle would not rise any more.
+ */
+bool footprint_widen(const struct bundles *b, int64_t stride, int64_t times,
+	struct bundles *wide);
+
 #endif

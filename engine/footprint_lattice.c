@@ -5,6 +5,8 @@
 
 #define MOST_BRICKS	4096
 #define MOST_STRIDES	16
+#define MOST_TURNS	16	/* casts that one cast may become */
+#define FEW_SHAPES	16	/* among which bridges are looked for */
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
@@ -29,50 +31,17 @@ static int64_t gcd(int64_t a, int64_t b)
 	return a;
 }
 
-int footprint_shapes(const struct bundle *b, int64_t granule_B,
-	struct shape *shape)
-{
-	int n = 0;
-
-	for (int i = 0; i < b->n_offset; ++i) {
-		struct shape *last = &shape[n - 1];
-
-		if (n > 0 && b->offset[i] - last->offset <=
-			     last->width + granule_B) {
-			last->width = b->offset[i] - last->offset;
-			continue;
-		}
-		shape[n].offset = b->offset[i];
-		shape[n].width = 0;
-		for (int l = 0; l <= LATTICE_LEVELS; ++l)
-			shape[n].times[l] = 1;
-		++n;
-	}
-	for (int i = 0; i < n; ++i) {
-		struct shape *s = &shape[i];
-
-		s->n_inner = 0;
-		while (s->n_inner < b->n_dim &&
-		       b->stride[s->n_inner] <= s->width + granule_B)
-			++s->n_inner;
-	}
-	return n;
-}
-
-int64_t footprint_run(const struct bundle *b, const struct cast *c,
-	const struct shape *s)
-{
-	int64_t run = s->width;
-
-	for (int i = 0; i < s->n_inner; ++i)
-		run += b->stride[i] * (c->n[i] - 1);
-	return run;
-}
+/* Shapes that a cast may make one of, if it is long enough. */
+struct bridge {
+	int from, to, level;
+	int64_t units;
+};
 
 /* One bundle with its shapes on the lattice. */
 struct laid {
-	int n_shape;
+	int n_shape, n_bridge;
 	struct shape *shape;
+	struct bridge *bridge;
 	bool moves[REGION_DIMS];	/* more than one value in some cast */
 	int level[REGION_DIMS];		/* of the stride */
 	int64_t step[REGION_DIMS];	/* stride = step * radix[level] */
@@ -167,94 +136,88 @@ static bool choose_radices(struct layer *y, bool refine)
 	return true;
 }
 
-static bool find_level(const struct lattice *lattice, int64_t stride,
-	int *level, int64_t *step)
+/* The highest level of which "stride" is a multiple; 0: none. */
+static int find_level(const struct lattice *lattice, int64_t stride)
 {
-	for (int l = lattice->n_level; l > 0; --l)
-		if (stride % lattice->radix[l] == 0) {
-			*level = l;
-			*step = stride / lattice->radix[l];
-			return true;
-		}
-	return false;
+	int l = lattice->n_level;
+
+	while (l > 0 && stride % lattice->radix[l] != 0)
+		--l;
+	return l;
 }
 
-static bool find_levels(struct layer *y)
+static void find_levels(struct layer *y)
 {
 	for (int i = 0; i < y->b->n_bundle; ++i) {
 		const struct bundle *b = &y->b->bundle[i];
 		struct laid *laid = &y->laid[i];
 
 		for (int d = 0; d < b->n_dim; ++d) {
-			laid->level[d] = 0;
-			if (laid->moves[d] &&
-			    b->stride[d] > y->granule_B)
-				find_level(y->lattice, b->stride[d],
-					&laid->level[d], &laid->step[d]);
+			int l = find_level(y->lattice, b->stride[d]);
+
+			laid->level[d] = l;
+			laid->step[d] = b->stride[d] / y->lattice->radix[l];
 		}
 	}
+}
+
+/* Shape "to" lies "units" behind shape "from" along "level", and is like it
+ * otherwise.
+ */
+static bool is_behind(const struct lattice *lattice, const struct shape *from,
+	const struct shape *to, struct bridge *bridge)
+{
+	int64_t far = to->offset - from->offset;
+	int level = 0;
+
+	if (from->width != to->width || far <= 0)
+		return false;
+	for (int l = lattice->n_level; l > 0 && level == 0; --l)
+		if (far % lattice->radix[l] == 0)
+			level = l;
+	for (int l = 1; l <= lattice->n_level; ++l)
+		if (l != level && from->times[l] != to->times[l])
+			return false;
+	bridge->level = level;
+	bridge->units = level > 0 ? far / lattice->radix[level] : 0;
+	return level > 0;
+}
+
+static bool find_bridges(struct layer *y, struct laid *laid)
+{
+	int n = laid->n_shape;
+
+	laid->n_bridge = 0;
+	if (n > FEW_SHAPES)
+		return true;
+	laid->bridge = quasi_pool_alloc(y->b->pool,
+		(size_t) (n * n) * sizeof(laid->bridge[0]));
+	if (!laid->bridge)
+		return false;
+	for (int i = 0; i < n; ++i)
+		for (int j = 0; j < n; ++j) {
+			struct bridge *b = &laid->bridge[laid->n_bridge];
+
+			b->from = i;
+			b->to = j;
+			laid->n_bridge += is_behind(y->lattice,
+				&laid->shape[i], &laid->shape[j], b);
+		}
 	return true;
 }
 
-/* Order in which shapes that may become one along a level are neighbours;
- * "times[0]" holds the offset modulo the radix.
- */
-static int compare_shapes(const void *p, const void *q)
+static bool join_shapes(struct layer *y)
 {
-	const struct shape *a = p, *b = q;
+	for (int i = 0; i < y->b->n_bundle; ++i) {
+		struct laid *laid = &y->laid[i];
 
-	if (a->width != b->width)
-		return a->width < b->width ? -1 : 1;
-	for (int l = 0; l <= LATTICE_LEVELS; ++l)
-		if (a->times[l] != b->times[l])
-			return a->times[l] < b->times[l] ? -1 : 1;
-	return (a->offset > b->offset) - (a->offset < b->offset);
-}
-
-static void sort_shapes(struct shape *shape, int n)
-{
-	if (n > 32) {
-		qsort(shape, (size_t) n, sizeof(shape[0]), compare_shapes);
-		return;
+		for (int l = 1; l <= y->lattice->n_level; ++l)
+			laid->n_shape = footprint_join(laid->shape,
+				laid->n_shape, l, y->lattice->radix[l]);
+		if (!find_bridges(y, laid))
+			return false;
 	}
-	for (int i = 1; i < n; ++i) {
-		struct shape s = shape[i];
-		int j = i;
-
-		for (; j > 0 && compare_shapes(&shape[j - 1], &s) > 0; --j)
-			shape[j] = shape[j - 1];
-		shape[j] = s;
-	}
-}
-
-/* Make one of shapes that follow each other along level "l". */
-static void join_shapes(struct laid *laid, const struct lattice *lattice,
-	int l)
-{
-	int64_t radix = lattice->radix[l];
-	int n = 0;
-
-	for (int i = 0; i < laid->n_shape; ++i) {
-		struct shape *s = &laid->shape[i];
-
-		s->times[0] = floor_mod(s->offset, radix);
-		s->times[l] = 1;
-	}
-	sort_shapes(laid->shape, laid->n_shape);
-	for (int i = 0; i < laid->n_shape; ++i) {
-		struct shape *s = &laid->shape[i], *last = &laid->shape[n - 1];
-		int64_t far = n > 0 ? s->offset - last->offset : 0;
-		bool joins = n > 0 && last->width == s->width &&
-			     far <= last->times[l] * radix;
-
-		for (int k = 0; joins && k <= LATTICE_LEVELS; ++k)
-			joins = k == l || last->times[k] == s->times[k];
-		if (joins)
-			last->times[l] = far / radix + 1;
-		else
-			laid->shape[n++] = *s;
-	}
-	laid->n_shape = n;
+	return true;
 }
 
 /* Piece number n: what "cast" makes of "shape".  False if the steps of the
@@ -284,13 +247,48 @@ static bool make_piece(struct layer *y, const struct cast *c,
 	return true;
 }
 
+/* Make one of two pieces where a bridge allows; the second has no set then. */
+static void cross(const struct lattice *lattice, const struct bridge *bridge,
+	struct piece *from, struct piece *to)
+{
+	int l = bridge->level;
+
+	if (from->set < 0 || to->set < 0 || bridge->units > from->len[l])
+		return;
+	for (int k = 0; k <= lattice->n_level; ++k)
+		if (k != l && from->len[k] != to->len[k])
+			return;
+	if (bridge->units + to->len[l] > from->len[l])
+		from->len[l] = bridge->units + to->len[l];
+	to->set = -1;
+}
+
+static bool cast_pieces(struct layer *y, const struct cast *c)
+{
+	const struct laid *laid = &y->laid[c->bundle];
+	struct piece *first = &y->piece[y->n_piece];
+	int n = 0;
+
+	for (int j = 0; j < laid->n_shape; ++j)
+		if (!make_piece(y, c, &laid->shape[j]))
+			return false;
+	for (int i = 0; i < laid->n_bridge; ++i)
+		cross(y->lattice, &laid->bridge[i],
+			&first[laid->bridge[i].from],
+			&first[laid->bridge[i].to]);
+	for (int j = 0; j < laid->n_shape; ++j)
+		if (first[j].set >= 0)
+			first[n++] = first[j];
+	y->n_piece += n - laid->n_shape;
+	return true;
+}
+
 static bool make_pieces(struct layer *y)
 {
 	size_t n = 0;
 
-	for (int i = 0; i < y->b->n_bundle; ++i)
-		for (int l = 1; l <= y->lattice->n_level; ++l)
-			join_shapes(&y->laid[i], y->lattice, l);
+	if (!join_shapes(y))
+		return false;
 	for (int i = 0; i < y->b->n_cast; ++i)
 		n += (size_t) y->laid[y->b->cast[i].bundle].n_shape;
 	if (n > MOST_BRICKS)
@@ -299,14 +297,9 @@ static bool make_pieces(struct layer *y)
 	y->piece = quasi_pool_alloc(y->b->pool, n * sizeof(y->piece[0]));
 	if (!y->piece)
 		return false;
-	for (int i = 0; i < y->b->n_cast; ++i) {
-		const struct cast *c = &y->b->cast[i];
-		const struct laid *laid = &y->laid[c->bundle];
-
-		for (int j = 0; j < laid->n_shape; ++j)
-			if (!make_piece(y, c, &laid->shape[j]))
-				return false;
-	}
+	for (int i = 0; i < y->b->n_cast; ++i)
+		if (!cast_pieces(y, &y->b->cast[i]))
+			return false;
 	return true;
 }
 
@@ -530,10 +523,15 @@ static bool find_shapes(struct layer *y)
 	return true;
 }
 
-static bool try_lay(struct layer *y, int64_t base_B, bool refine)
+/* Lay out "b" with radices that are "refined" where one does not divide the
+ * next, or with units that stay apart there.
+ */
+static bool try_lay(struct layer *y, const struct bundles *b, int64_t base_B,
+	bool refine)
 {
-	y->laid = quasi_pool_alloc(y->b->pool,
-		(size_t) y->b->n_bundle * sizeof(y->laid[0]));
+	y->b = b;
+	y->laid = quasi_pool_alloc(b->pool,
+		(size_t) b->n_bundle * sizeof(y->laid[0]));
 	y->bricks->n_brick = 0;
 	if (!y->laid || !find_shapes(y) || !choose_radices(y, refine))
 		return false;
@@ -546,14 +544,46 @@ static bool try_lay(struct layer *y, int64_t base_B, bool refine)
 	return true;
 }
 
+/* Make each outer stride a multiple of the one before by taking its points
+ * in turns: with 4 rows to a thread and 514 rows to a plane, planes go by
+ * twos.  False if nothing is gained.
+ */
+static bool widen(const struct layer *y, struct bundles *wide)
+{
+	int64_t stride[MOST_STRIDES], below;
+	int n = outer_strides(y, stride), turns = 1;
+
+	*wide = *y->b;
+	if (n == 0 || n == MOST_STRIDES)
+		return false;
+	below = stride[0];
+	for (int i = 1; i < n; ++i) {
+		int64_t times = below / gcd(below, stride[i]);
+		struct bundles narrow = *wide;
+
+		if (times > MOST_TURNS / turns)
+			return false;
+		turns *= (int) times;
+		below = times * stride[i];
+		if (times > 1 &&
+		    !footprint_widen(&narrow, stride[i], times, wide))
+			return false;
+	}
+	return turns > 1;
+}
+
 bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks)
 {
 	struct layer y = {
-		.b = b, .granule_B = granule_B, .lattice = &bricks->lattice,
+		.granule_B = granule_B, .lattice = &bricks->lattice,
 		.bricks = bricks,
 	};
+	struct bundles wide;
 
 	*bricks = (struct bricks) { .n_brick = 0 };
-	return try_lay(&y, base_B, true) || try_lay(&y, base_B, false);
+	return try_lay(&y, b, base_B, true) ||
+	       (y.laid && widen(&y, &wide) &&
+		try_lay(&y, &wide, base_B, true)) ||
+	       try_lay(&y, b, base_B, false);
 }

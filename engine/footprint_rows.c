@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "engine/footprint_lattice.h"
+#include "engine/footprint_shape.h"
 #include "engine/footprint_rows.h"
 
 #define MOST_ROWS	(1 << 18)

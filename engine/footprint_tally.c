@@ -435,6 +435,21 @@ static bool visit_units(struct tally *t, int l, int64_t from, int64_t n,
 	return n == 0 || visit(t, l - 1, over, next);
 }
 
+/* Behind the last slab from "s" on that has the bricks "here" of "over". */
+static int end_of_run(const struct tally *t, const struct edges *e, int s,
+	const uint64_t *over, const uint64_t *here)
+{
+	bool same = true;
+
+	while (same && ++s < n_slab(e)) {
+		const uint64_t *slab = e->over + s * t->n_word;
+
+		for (int w = 0; same && w < t->n_word; ++w)
+			same = (over[w] & slab[w]) == here[w];
+	}
+	return s;
+}
+
 /* Go through the slabs of level "l" in a unit under the bricks "over"; the
  * unit behind it is under the bricks "next".
  */
@@ -446,14 +461,16 @@ static bool visit_coupled(struct tally *t, int l, const uint64_t *over,
 	uint64_t *then = here + t->n_word;
 	bool follows = runs_on(t->lattice, l + 1);
 
-	for (int s = 0; s < n_slab(e); ++s) {
-		int64_t from = e->edge[s], to = e->edge[s + 1];
+	for (int s = 0, end; s < n_slab(e); s = end) {
 		bool any = intersect(t, here, over, e->over + s * t->n_word);
 		bool any_then = false;
+		int64_t from = e->edge[s], to;
 
-		if (s + 1 < n_slab(e))
+		end = end_of_run(t, e, s, over, here);
+		to = e->edge[end];
+		if (end < n_slab(e))
 			any_then = intersect(t, then, over,
-				e->over + (s + 1) * t->n_word);
+				e->over + end * t->n_word);
 		else if (follows)
 			any_then = intersect(t, then, next, e->over);
 		else
@@ -477,11 +494,14 @@ static bool visit(struct tally *t, int l, const uint64_t *over,
 		return add_rows(t, over, t->is_coupled ? next : NULL);
 	if (t->is_coupled)
 		return visit_coupled(t, l, over, next);
-	for (int s = 0; s < n_slab(e); ++s)
-		if (intersect(t, here, over, e->over + s * t->n_word) &&
-		    !visit_units(t, l, e->edge[s], e->edge[s + 1] - e->edge[s],
-			here, NULL))
+	for (int s = 0, end; s < n_slab(e); s = end) {
+		bool any = intersect(t, here, over, e->over + s * t->n_word);
+
+		end = end_of_run(t, e, s, over, here);
+		if (any && !visit_units(t, l, e->edge[s],
+			e->edge[end] - e->edge[s], here, NULL))
 			return false;
+	}
 	return true;
 }
 

@@ -99,19 +99,34 @@ static bool fail(struct walk *w, enum footprint_status status)
 	return false;
 }
 
-/* The place in its block of lane "lane" of the current warp; false if the
- * thread is not there or outside of the domain.
- */
-static bool find_lane(const struct walk *w, int lane, int64_t at[3])
+/* The place in its block of the first lane of the current warp. */
+static void first_lane(const struct walk *w, int64_t at[3])
 {
 	const int64_t *block = w->a->launch->block;
-	int64_t thread = w->warp * w->width + lane;
+	int64_t thread = w->warp * w->width;
 
 	at[0] = thread % block[0];
 	at[1] = thread / block[0] % block[1];
 	at[2] = thread / block[0] / block[1];
-	return at[2] < block[2] && at[0] < w->limit[0] &&
-	       at[1] < w->limit[1] && at[2] < w->limit[2];
+}
+
+static void next_lane(const struct walk *w, int64_t at[3])
+{
+	const int64_t *block = w->a->launch->block;
+
+	for (int i = 0; i < 2; ++i) {
+		if (++at[i] < block[i])
+			return;
+		at[i] = 0;
+	}
+	++at[2];
+}
+
+/* Is the thread there, and in the domain? */
+static bool is_active(const struct walk *w, const int64_t at[3])
+{
+	return at[0] < w->limit[0] && at[1] < w->limit[1] &&
+	       at[2] < w->limit[2];
 }
 
 /* Let the addresses begin at 0; what they began at. */
@@ -215,8 +230,9 @@ static bool plain_lanes(struct walk *w, struct lanes *l)
 	int64_t at[3];
 
 	l->n = 0;
-	for (int i = 0; i < w->width; ++i)
-		if (find_lane(w, i, at)) {
+	first_lane(w, at);
+	for (int i = 0; i < w->width; ++i, next_lane(w, at))
+		if (is_active(w, at)) {
 			l->lane[l->n] = i;
 			l->address[l->n++] = coef[VAR_TX] * at[0] +
 				coef[VAR_TY] * at[1] + coef[VAR_TZ] * at[2];
@@ -326,11 +342,12 @@ static enum region_answer lanes_on(const struct walk *w,
 	struct region r = *blocks;
 
 	l->n = 0;
-	for (int i = 0; i < w->width; ++i) {
+	first_lane(w, &r.at[VAR_TX]);
+	for (int i = 0; i < w->width; ++i, next_lane(w, &r.at[VAR_TX])) {
 		enum region_answer holds;
 		struct affine f;
 
-		if (!find_lane(w, i, &r.at[VAR_TX]))
+		if (!is_active(w, &r.at[VAR_TX]))
 			continue;
 		holds = region_guard(&r, w->a->guard, split);
 		if (holds == REGION_NO)
