@@ -100,6 +100,8 @@ static bool report_unclosed(struct cursor *c, struct loc loc,
 	if (bracket == TOKENS_NONE)
 		return false;
 	open = c->tokens.source->text[c->tokens.item[bracket].begin];
+	if (open == '{' && c->tokens.item[c->at].fault == FAULT_CLOSER)
+		return false;
 	source_position(c->tokens.source, c->tokens.item[bracket].begin,
 		&line, &col);
 	diag_error(c->diag, loc, NULL,
