@@ -4,9 +4,10 @@
 /* How many granules of memory (sectors, lines, pages) threads touch.
  *
  * Every volume the models report starts as a count made here.  A granule
- * is floor((base_B + address) / granule_B).  Counts are exact whichever
- * path made them: closed forms where the accesses allow, isl otherwise,
- * and the three (with plain enumeration) agree to the bit.
+ * is floor((base_B + address) / granule_B); what lies past the first byte
+ * of an element is not looked at.  Counts are exact whichever path made
+ * them: closed forms where the accesses allow, isl otherwise, and the three
+ * (with plain enumeration) agree to the bit.
  */
 
 #include <stdbool.h>
@@ -14,23 +15,7 @@
 
 #include "engine/kernel.h"
 #include "engine/launch.h"
-
-/* Threads by global index g = blockIdx * blockDim + threadIdx:
- * lo[i] <= g[i] < hi[i].
- */
-struct thread_box {
-	int64_t lo[3], hi[3];
-};
-
-/* A union of disjoint boxes.  Consecutive blocks in launch order, and the
- * consecutive threads of a warp, are at most five boxes each.
- */
-#define THREAD_SET_BOXES	8
-
-struct thread_set {
-	int n_box;
-	struct thread_box box[THREAD_SET_BOXES];
-};
+#include "engine/threads.h"
 
 enum footprint_path {
 	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
@@ -48,7 +33,7 @@ struct footprint {
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* a number passes 2^63 */
+	FOOTPRINT_OVERFLOW,		/* an address may pass 2^61 */
 	FOOTPRINT_BUDGET,		/* the isl path grew past its budget */
 	FOOTPRINT_MEMORY
 };
@@ -57,8 +42,9 @@ enum footprint_status {
 
 /* For each subset m of the "n_set" <= FOOTPRINT_SETS thread sets (bit i is
  * set i): n[m] is the number of granules touched by the sets in m and by
- * no other.  n[0] is 0.  Threads outside of the domain touch nothing.
- * "path", when not NULL, is told which way was taken.
+ * no other.  n[0] is 0; n has 1 << n_set entries.  Threads outside of the
+ * domain touch nothing.  "path", when not NULL, is told which way was
+ * taken.  Safe to call from many threads at once.
  */
 enum footprint_status footprint_count(const struct footprint *f, int n_set,
 	const struct thread_set *set, int64_t *n, enum footprint_path *path);

@@ -26,4 +26,20 @@ struct launch {
 	enum model model;
 };
 
+/* A launch of "block" threads and "fold" cells a thread over "domain", with
+ * the defaults of the rest.  False, with a sentence in "why", when a figure
+ * is not positive or the cells or blocks are too many to count.
+ */
+bool launch_init(struct launch *launch, const int64_t domain[3],
+	const int64_t block[3], const int64_t fold[3], char why[256]);
+
+/* Whether "launch" is a launch of "kernel"; if not, "why" says what is
+ * amiss.
+ */
+bool launch_check(const struct launch *launch, const struct kernel *kernel,
+	char why[256]);
+
+int64_t launch_blocks(const struct launch *launch);
+int64_t launch_threads_per_block(const struct launch *launch);
+
 #endif

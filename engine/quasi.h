@@ -5,7 +5,9 @@
  *
  *	constant + sum_v coef[v] * v + sum_i term[i].coef * t_i
  *
- * with v one of threadIdx, blockIdx and the counters of run-time loops,
+ * with v one of threadIdx, blockIdx and the counters of run-time loops
+ * (VAR_LOOP0 + d is that of the loop at depth d around the access, the
+ * outermost at depth 0),
  * and t_i a floor division by a constant, a minimum or a maximum of two
  * such expressions (e % m is e - m * floor(e / m)).
  * Expressions are immutable and live in the pool of their kernel.
@@ -37,18 +39,26 @@ struct quasi {
 	int64_t constant;
 	int64_t coef[N_QUASI_VAR];
 	int n_term;
+	int n_node;			/* terms, those within terms too */
 	const struct quasi_term *term;
 };
 
-/* Memory for expressions, freed as one. */
+#define QUASI_NODES	4096		/* most terms of an expression */
+
+/* Memory for expressions, zeroed when given out and freed as one; NULL
+ * when there is no more.
+ */
 struct quasi_pool;
 
 struct quasi_pool *quasi_pool_new(void);
 void quasi_pool_free(struct quasi_pool *pool);
 void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
 
-/* Arithmetic.  The result is NULL when memory runs out or a coefficient
- * passes 2^63; so is the result of an operation on NULL.
+/* Arithmetic.  The result is NULL when memory runs out, a coefficient
+ * passes 2^63, the terms are more than QUASI_NODES or a divisor is not
+ * positive; so is the result of an operation on NULL.  Multiples of the divisor are taken out of a floor,
+ * equal terms are added up, and a floor of a floor is one: expressions that
+ * a user writes in two ways mostly come out equal.
  */
 const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
 const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);
@@ -67,9 +77,18 @@ const struct quasi *quasi_max(struct quasi_pool *pool,
 
 bool quasi_is_affine(const struct quasi *e);	/* no terms */
 bool quasi_is_constant(const struct quasi *e);
+
+/* Do "a" and "b" have the same coefficients and terms, in any order? */
 bool quasi_equal(const struct quasi *a, const struct quasi *b);
 
 /* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
 bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
+
+/* Bounds on the values of "e" where lo[v] <= v <= hi[v] for all variables;
+ * they are attained if "e" is affine.  False when one, of "e" or of a part
+ * of it, passes 2^61: the difference of any two values within bounds fits.
+ */
+bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
+	int64_t *min, int64_t *max);
 
 #endif

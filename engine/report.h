@@ -13,6 +13,7 @@
 
 #include "engine/kernel.h"
 #include "engine/launch.h"
+#include "engine/occupancy.h"
 #include "hw/device.h"
 
 enum metric {
@@ -42,13 +43,9 @@ struct field_volume {
 	double l2_load_B, l2_store_B, dram_load_B, dram_store_B;
 };
 
-struct occupancy {
-	int blocks_per_sm, warps_per_sm;
-	const char *limiter;	/* "registers", "threads", "blocks", ... */
-};
-
 /* How a figure came about.  "formula" is an expression of the language in
  * the names of the inputs; with their values put in, it gives "value".
+ * The inputs of a formula are finite, and so is its value.
  */
 struct derivation_input {
 	const char *name, *unit, *what;
@@ -86,9 +83,11 @@ struct report {
 	int n_derivation;
 	struct derivation *derivation;
 	char *verdict;			/* one sentence */
+	char *advice;			/* what would have to change */
 	int n_note;
 	char **note;			/* outside of what was validated, ... */
 	struct quasi_pool *pool;	/* owns the arrays and texts above */
+	bool is_broken;			/* memory ran out while filling it */
 };
 
 enum estimate_status {
@@ -106,6 +105,56 @@ enum estimate_status estimate(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256]);
 
+/* What every model asks first: whether the device is complete and can run
+ * such a launch at all.
+ */
+enum estimate_status estimate_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev, char why[256]);
+
 void report_clear(struct report *report);
+
+/* For the models, which fill reports.  Texts and arrays given to these
+ * functions are copied, except those marked "static", which must outlive
+ * every report.  When memory runs out the report is marked as broken, and
+ * all further calls do nothing.
+ *
+ * Start a report: geometry and names are there, all figures are NaN.
+ */
+void report_init(struct report *report, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev);
+
+char *report_text(struct report *report, const char *format, ...);
+void report_note(struct report *report, const char *format, ...);
+
+/* Add a limit ("name" and "what": static); the longest one is the limiter.
+ * One that is not finite is left out.
+ */
+void report_limit(struct report *report, const char *name, const char *what,
+	double seconds);
+
+/* An array of inputs, as the two arguments that take it. */
+#define REPORT_INPUTS(in)	(int) (sizeof(in) / sizeof((in)[0])), (in)
+
+/* Add a derivation (all texts but "reason": static, "reason": the pool's,
+ * static or NULL).  A figure that is not finite has none.
+ */
+void report_derive(struct report *report, const char *path,
+	const char *equation, const char *formula, const char *unit,
+	double value, const char *reason, int n_input,
+	const struct derivation_input *input);
+
+/* The same for a metric, which is set to "value". */
+void report_metric(struct report *report, enum metric metric,
+	const char *equation, const char *formula, double value,
+	const char *reason, int n_input, const struct derivation_input *input);
+
+/* Rates that follow from "time_s", which must be set, the volumes and the
+ * number of updates.
+ */
+void report_rates(struct report *report, const struct kernel *kernel,
+	const struct device *dev);
+
+/* Lattice updates of the whole launch. */
+double report_lup(const struct report *report, const struct kernel *kernel);
 
 #endif

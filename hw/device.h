@@ -5,7 +5,9 @@
  *
  * Every figure is a row of fields.def and a member of "struct device" in
  * base units (B, s, Hz, counts); a figure nobody has given is NaN.
- * A device is filled once, checked by device_check(), and then read only.
+ * A device is filled once, checked by device_check() and
+ * device_check_text(), and then read only.
+ * All strings of a device are owned by who fills it and outlive it.
  */
 
 #include <stdbool.h>
@@ -18,19 +20,27 @@ enum device_field {
 	N_DEVICE_FIELD
 };
 
+enum device_text {
+#define FIELD(member, path, unit, lo, hi, need, what)
+#define TEXT(member, path, what)	DEVICE_TEXT_##member,
+#include "hw/fields.def"
+	N_DEVICE_TEXT
+};
+
 enum device_need {
 	NEED_ALWAYS,	/* no model works without it */
 	NEED_MODEL	/* some model or question asks for it */
 };
 
 struct device {
-	const char *id;			/* "a100"; owned by the caller */
+	const char *id;			/* "a100" */
 #define FIELD(member, path, unit, lo, hi, need, what)
 #define TEXT(member, path, what)	const char *member;
 #include "hw/fields.def"
 #define FIELD(member, path, unit, lo, hi, need, what)	double member;
 #define TEXT(member, path, what)
 #include "hw/fields.def"
+	const char *sources[N_DEVICE_FIELD];	/* of each figure, or NULL */
 	bool derived[N_DEVICE_FIELD];	/* not measured or stated: derived */
 };
 
@@ -50,21 +60,49 @@ struct device_text_info {
 };
 
 extern const struct device_field_info device_fields[N_DEVICE_FIELD];
-extern const struct device_text_info device_texts[];
-extern const int n_device_text;
+extern const struct device_text_info device_texts[N_DEVICE_TEXT];
 
 /* A device without any figure. */
 void device_init(struct device *dev, const char *id);
 
-/* The index of the field called "path", or -1. */
+/* The index of the figure or text called "path", or -1. */
 int device_find(const char *path);
+int device_find_text(const char *path);
 
 double device_get(const struct device *dev, int field);
 void device_set(struct device *dev, int field, double value);
+const char *device_get_text(const struct device *dev, int text);
+void device_set_text(struct device *dev, int text, const char *value);
 
-/* The first field that is missing though NEED_ALWAYS, or out of range,
+/* Say where a figure comes from.
+ * A source that starts with the word "derived" marks the figure as derived.
+ */
+void device_cite(struct device *dev, int field, const char *source);
+
+/* What the published tool has for "field": the companion "warpspeed.P"
+ * of the path P where it is given, otherwise the figure itself.
+ */
+double device_warpspeed(const struct device *dev, int field);
+
+/* Change a figure that a parent gave: unlike device_set(), this also
+ * forgets where it came from and what the published tool has for it.
+ * Of a block that sets a figure and its companion, the figure goes first.
+ */
+void device_override(struct device *dev, int field, double value);
+
+/* The shared memory of one SM when its blocks want "need_B" bytes in all:
+ * the smallest of "shared.carveouts" that holds them, or all there is where
+ * nothing can be carved; NaN when they do not fit.
+ * What is left of l1.size then is L1.
+ */
+double device_carveout(const struct device *dev, double need_B);
+
+/* The first figure that is missing though NEED_ALWAYS, or out of range,
  * at or after "from"; -1 when all is well.
  */
 int device_check(const struct device *dev, int from);
+
+/* The same for texts: the first that says what it must not. */
+int device_check_text(const struct device *dev, int from);
 
 #endif

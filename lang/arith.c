@@ -472,21 +472,29 @@ static bool convert_number(struct diag *diag, struct loc loc,
 	return true;
 }
 
+static bool report_unit(struct diag *diag, struct loc loc, const char *text)
+{
+	const char *const *name, *alike = unit_alike(text);
+	int n = unit_names(&name);
+
+	diag_error(diag, loc, NULL, "unknown unit '%s'", text);
+	if (alike)
+		diag_note(diag, "did you mean '%s'?", alike);
+	else
+		diag_suggest(diag, text, name, n);
+	return false;
+}
+
 bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	const char *unit_text, struct value *result)
 {
-	const char *const *name;
 	struct unit unit;
 	int64_t n, i;
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (unit_parse(unit_text, strlen(unit_text), &unit) !=
-	    strlen(unit_text) || unit_text[0] == '\0') {
-		diag_error(diag, loc, NULL, "unknown unit '%s'", unit_text);
-		n = unit_names(&name);
-		diag_suggest(diag, unit_text, name, (int) n);
-		return false;
-	}
+	    strlen(unit_text) || unit_text[0] == '\0')
+		return report_unit(diag, loc, unit_text);
 	if (!is_sequence(v))
 		return convert_number(diag, loc, v, &unit, unit_text, result);
 	n = value_length(v);

@@ -455,9 +455,9 @@ static bool branch(struct build *b, const struct node *node)
 
 static bool set_count(struct build *b, const struct node *node)
 {
-	struct kernel_def *k = b->kernel;
 	struct value v;
 	double n;
+	int i;
 
 	if (!eval_node(b->eval, node->kid[0], &v))
 		return false;
@@ -468,13 +468,9 @@ static bool set_count(struct build *b, const struct node *node)
 	if (!(n >= 0 && n < 1e15))
 		return diag_error(b->eval->diag, node->kid[0]->loc, NULL,
 			"%s is a number that is not negative", node->text);
-	if (strcmp(node->text, "flops") == 0)
-		k->given_flops = n;
-	else if (strcmp(node->text, "updates") == 0)
-		k->given_updates = n;
-	else
-		return diag_error(b->eval->diag, node->loc, NULL,
-			"a kernel has no count '%s'", node->text);
+	for (i = 0; i < N_GIVEN; ++i)
+		if (strcmp(node->text, kernel_given_words[i]) == 0)
+			b->kernel->given[i] = n;
 	return true;
 }
 
@@ -618,8 +614,22 @@ static bool check_kernel(struct build *b, const struct node *node)
 					"its addresses, not by both");
 	for (i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
-		    k->field[i].n_dim == 0 && !k->by_address)
+		    k->field[i].n_dim == 0)
 			k->field[i].n_dim = k->dims;
+	for (i = 0; i < k->n_access; ++i) {
+		const struct kernel_field *f = &k->field[k->access[i].field];
+
+		if (!f->is_shared && f->extent[0] < 0 && !k->by_address &&
+		    f->n_dim != k->dims) {
+			diag_error(diag, k->access[i].loc, NULL,
+				"'%s' is as large as the domain, which has %d "
+				"dimension%s; this access has %d", f->name,
+				k->dims, k->dims == 1 ? "" : "s", f->n_dim);
+			diag_note(diag, "give its size if it differs, as in "
+				"%s: [nx]", f->name);
+			return false;
+		}
+	}
 	return true;
 }
 

@@ -6,16 +6,21 @@
 #include "lang/memory.h"
 
 /* x0 op x1 op x2 ..., from left to right; "none" of an empty list. */
-static bool fold(struct call *call, const struct sequence *s, int op,
+static bool fold(struct call *call, const struct value *items, int op,
 	int64_t none, struct value *result)
 {
-	struct value next;
-	int64_t i;
+	int64_t n = value_length(items), i;
+	struct value item, next;
 
-	*result = s->n == 0 ? value_int(none) : value_copy(&s->item[0]);
-	for (i = 1; i < s->n; ++i) {
-		bool ok = call_binary(call, op, result, &s->item[i], &next);
+	if (n < 0)
+		return call_wrong(call, 0, "a list");
+	*result = n == 0 ? value_int(none) : value_item(items, 0);
+	for (i = 1; i < n; ++i) {
+		bool ok;
 
+		item = value_item(items, i);
+		ok = call_binary(call, op, result, &item, &next);
+		value_free(&item);
 		value_free(result);
 		if (!ok)
 			return false;
@@ -24,53 +29,27 @@ static bool fold(struct call *call, const struct sequence *s, int op,
 	return true;
 }
 
-static bool fold_argument(struct call *call, int op, int64_t none,
-	struct value *result)
-{
-	struct value items;
-	bool ok;
-
-	if (!call_items(call, 0, &items))
-		return false;
-	ok = fold(call, items.u.sequence, op, none, result);
-	value_free(&items);
-	return ok;
-}
-
 bool builtin_sum(struct call *call, struct value *result)
 {
-	return fold_argument(call, OP_ADD, 0, result);
+	return fold(call, &call->arg[0], OP_ADD, 0, result);
 }
 
 bool builtin_prod(struct call *call, struct value *result)
 {
-	return fold_argument(call, OP_MUL, 1, result);
-}
-
-static bool mean_of(struct call *call, const struct sequence *s,
-	struct value *result)
-{
-	struct value n = value_int(s->n), sum;
-	bool ok;
-
-	if (s->n == 0)
-		return call_empty(call);
-	if (!fold(call, s, OP_ADD, 0, &sum))
-		return false;
-	ok = call_binary(call, OP_DIV, &sum, &n, result);
-	value_free(&sum);
-	return ok;
+	return fold(call, &call->arg[0], OP_MUL, 1, result);
 }
 
 bool builtin_mean(struct call *call, struct value *result)
 {
-	struct value items;
+	struct value n = value_int(value_length(&call->arg[0])), sum;
 	bool ok;
 
-	if (!call_items(call, 0, &items))
+	if (number_sign(&n.u.number) == 0)
+		return call_empty(call);
+	if (!fold(call, &call->arg[0], OP_ADD, 0, &sum))
 		return false;
-	ok = mean_of(call, items.u.sequence, result);
-	value_free(&items);
+	ok = call_binary(call, OP_DIV, &sum, &n, result);
+	value_free(&sum);
 	return ok;
 }
 
@@ -117,8 +96,8 @@ static bool deviation(struct call *call, const struct sequence *s,
 	if (s->n < 2)
 		return diag_error(call->diag, call_loc(call, 0), NULL,
 			"stdev needs two numbers or more");
-	ok = mean_of(call, s, &mean) && squares(call, s, &mean, &list) &&
-		fold(call, list.u.sequence, OP_ADD, 0, &sum) &&
+	ok = builtin_mean(call, &mean) && squares(call, s, &mean, &list) &&
+		fold(call, &list, OP_ADD, 0, &sum) &&
 		call_binary(call, OP_DIV, &sum, &rest, &variance) &&
 		root(call, &variance, result);
 	value_free(&mean);
@@ -191,7 +170,7 @@ bool builtin_dot(struct call *call, struct value *result)
 		return false;
 	ok = call_items(call, 1, &b) &&
 		products(call, a.u.sequence, b.u.sequence, &list) &&
-		fold(call, list.u.sequence, OP_ADD, 0, result);
+		fold(call, &list, OP_ADD, 0, result);
 	value_free(&a);
 	value_free(&b);
 	value_free(&list);

@@ -68,7 +68,7 @@ bool builtin_max(struct call *call, struct value *result)
 	return extreme(call, -1, result);
 }
 
-bool builtin_clamp(struct call *call, struct value *result)
+bool builtin_clip(struct call *call, struct value *result)
 {
 	const struct value *x = &call->arg[0];
 	int below, above;

@@ -60,11 +60,13 @@ struct eval {
 	bool files_allowed;
 	enum format format;
 	struct budget budget;
+	int threads;			/* that rank and sweep use */
 	int64_t steps, memory_B, output_B;	/* used so far */
 	uintptr_t stack_top;
 	atomic_bool interrupted;
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
+	struct scope settings;		/* device, domain, type, ... */
 	struct module *modules;		/* loaded, innermost first */
 	struct buffer output;
 	void (*write)(void *user, const char *text, size_t len);
@@ -120,7 +122,18 @@ bool eval_print_value(struct eval *ev, const struct value *v,
 bool eval_int(struct eval *ev, const struct node *node, const char *what,
 	int64_t *value);
 
+/* apply.c: functions and what calls them. */
+bool eval_call(struct eval *ev, const struct node *node,
+	struct value *result);
+bool eval_lambda(struct eval *ev, const struct node *node,
+	struct value *result);
+struct value eval_function(struct eval *ev, const struct node *def);
+
 void function_free(struct function *f);
 struct function *function_keep(struct function *f);
+
+/* Report that a budget is used up; false. */
+bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
+	int64_t limit);
 
 #endif

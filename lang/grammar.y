@@ -331,8 +331,8 @@ body_statement:
 	$$ = tree_access(p, @$, true, $name, $expr);
   }
 | FLOPS expr			{
-	$$ = TREE(p, FLOPS, @$, $expr);
-	$$->text = "flops";
+	$$ = tree_named(p, TREE(p, FLOPS, @$, $expr),
+		tree_name(p, @1));
   }
 | expr				{ $$ = tree_lone(p, $expr); }
 | error				{

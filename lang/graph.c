@@ -72,6 +72,7 @@ void graph_clear(struct graph *g)
 	free(g->constant);
 	free(g->node);
 	free(g->slot);
+	free(g->const_slot);
 	*g = (struct graph) { 0 };
 }
 
@@ -132,22 +133,55 @@ static int intern(struct graph *g, const struct graph_node *n)
 	return g->n_node++;
 }
 
+static uint32_t hash_const(const struct number *n)
+{
+	double d = number_to_double(n) + 0.0;	/* -0 is 0 */
+	uint64_t bits;
+
+	memcpy(&bits, &d, sizeof(bits));
+	return (uint32_t) ((bits * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+}
+
+static void grow_const_slots(struct graph *g)
+{
+	int i, n = g->n_const_slot ? 2 * g->n_const_slot : 32;
+	int *slot = memory_new((size_t) n * sizeof(int));
+
+	memset(slot, -1, (size_t) n * sizeof(int));
+	for (i = 0; i < g->n_const; ++i) {
+		uint32_t at = hash_const(&g->constant[i]) & (uint32_t) (n - 1);
+
+		while (slot[at] >= 0)
+			at = (at + 1) & (uint32_t) (n - 1);
+		slot[at] = i;
+	}
+	free(g->const_slot);
+	g->const_slot = slot;
+	g->n_const_slot = n;
+}
+
 int graph_const(struct graph *g, const struct number *n)
 {
 	struct graph_node node = { GRAPH_CONST, TYPE_NONE, -1, -1, -1, 0, 0,
 		false, false, false };
-	int i, order;
+	uint32_t at;
+	int order;
 
-	for (i = 0; i < g->n_const; ++i)
-		if (number_compare(&g->constant[i], n, &order) == NUMBER_OK &&
-		    order == 0)
+	if (2 * g->n_const >= g->n_const_slot)
+		grow_const_slots(g);
+	at = hash_const(n) & (uint32_t) (g->n_const_slot - 1);
+	for (; g->const_slot[at] >= 0;
+	     at = (at + 1) & (uint32_t) (g->n_const_slot - 1))
+		if (number_compare(&g->constant[g->const_slot[at]], n,
+		    &order) == NUMBER_OK && order == 0)
 			break;
-	if (i == g->n_const) {
+	if (g->const_slot[at] < 0) {
 		g->constant = memory_grow(g->constant, (size_t) g->n_const,
 			sizeof(struct number));
-		g->constant[g->n_const++] = number_copy(n);
+		g->constant[g->n_const] = number_copy(n);
+		g->const_slot[at] = g->n_const++;
 	}
-	node.aux = i;
+	node.aux = g->const_slot[at];
 	return intern(g, &node);
 }
 

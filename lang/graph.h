@@ -73,6 +73,8 @@ struct graph {
 	struct number *constant;
 	int n_slot;		/* size of the table of equal nodes */
 	int *slot;
+	int n_const_slot;	/* and of that of constants */
+	int *const_slot;
 };
 
 void graph_clear(struct graph *g);

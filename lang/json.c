@@ -54,12 +54,28 @@ static void add_ascii(struct buffer *out, char c)
 	}
 }
 
+/* Characters that stand for themselves, from the start of text. */
+static size_t plain_run(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && text[n] >= 0x20 && text[n] < 0x7f &&
+	       text[n] != '"' && text[n] != '\\')
+		++n;
+	return n;
+}
+
 void json_string(struct buffer *out, const char *text, size_t len)
 {
 	size_t i, n;
 
 	buffer_add_char(out, '"');
 	for (i = 0; i < len; i += n ? n : 1) {
+		n = plain_run(text + i, len - i);
+		if (n > 0) {
+			buffer_add_bytes(out, text + i, n);
+			continue;
+		}
 		n = json_char(text + i, len - i);
 		if (n == 0)
 			buffer_add(out, "\xef\xbf\xbd");

@@ -5,6 +5,9 @@
 #include "lang/kernel.h"
 #include "lang/memory.h"
 
+const char *const kernel_given_words[N_GIVEN] = { "flops",
+	"fp_instructions", "special", "integer", "registers", "updates" };
+
 static void kernel_release(struct object *o)
 {
 	struct kernel_def *k = (struct kernel_def *) o;
@@ -36,7 +39,8 @@ struct kernel_def *kernel_new(const char *name, struct source *source,
 	k->name = memory_copy_text(name);
 	k->source = source_keep(source);
 	k->node = node;
-	k->given_updates = 1;
+	for (i = 0; i < N_GIVEN; ++i)
+		k->given[i] = -1;
 	for (i = 0; i < 3; ++i)
 		k->domain[i] = -1;
 	return k;
@@ -142,9 +146,18 @@ static void add_stencil(const struct kernel_def *k, struct buffer *out)
 	const struct node *node = k->node;
 	int i;
 
+	const char *gap = "";
+	int pass;
+
 	buffer_printf(out, "kernel %s(", k->name);
-	for (i = 0; i < k->n_field; ++i)
-		buffer_printf(out, "%s%s", i ? ", " : "", k->field[i].name);
+	/* what is only read stands first, as people write it */
+	for (pass = 0; pass < 2; ++pass)
+		for (i = 0; i < k->n_field; ++i)
+			if (k->field[i].is_stored == (pass == 1)) {
+				buffer_printf(out, "%s%s", gap,
+					k->field[i].name);
+				gap = ", ";
+			}
 	buffer_add(out, ") {\n");
 	for (i = 0; i < node->n_kid; ++i) {
 		struct loc loc = node->kid[i]->loc;

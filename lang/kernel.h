@@ -85,6 +85,12 @@ struct kernel_work {
 	struct kernel_count fp_inst;
 };
 
+/* What a kernel of addresses says of its work, a thread. */
+enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
+	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
+
+extern const char *const kernel_given_words[N_GIVEN];
+
 struct kernel_def {
 	struct object object;
 	char *name;
@@ -93,8 +99,7 @@ struct kernel_def {
 	int dims;
 	int domain[3];			/* nodes of "over"; -1: not given */
 	bool by_address;
-	double given_flops;		/* by_address: "flops N" */
-	double given_updates;
+	double given[N_GIVEN];		/* counts that the body states; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
 	struct kernel_field *field;
 	struct kernel_access *access;
@@ -103,6 +108,7 @@ struct kernel_def {
 	struct kernel_carried *carried;
 	struct graph graph;
 	struct kernel_work work;
+	int peak_live;			/* values alive at the same time */
 };
 
 extern const struct object_type kernel_type;

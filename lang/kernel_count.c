@@ -580,6 +580,103 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 	free(fused);
 }
 
+/* ---------------------------------------------------------- registers */
+
+/* The operands of a node, those made last at the end: going for them first
+ * keeps few values alive.
+ */
+static void operands(const struct graph *g, int node, int kid[3])
+{
+	const struct graph_node *n = &g->node[node];
+	int i, j;
+
+	kid[0] = n->a;
+	kid[1] = n->op == GRAPH_CARRIED ? -1 : n->b;
+	kid[2] = n->c;
+	for (i = 0; i < 2; ++i)
+		for (j = 0; j < 2 - i; ++j)
+			if (kid[j] > kid[j + 1]) {
+				int swap = kid[j];
+
+				kid[j] = kid[j + 1];
+				kid[j + 1] = swap;
+			}
+}
+
+/* The order in which values are made if each is made when it is first
+ * needed: operands before what uses them, store by store.
+ */
+static int *need_order(const struct kernel_def *k, int *n_order)
+{
+	const struct graph *g = &k->graph;
+	int *order = memory_new(((size_t) g->n_node + 1) * sizeof(int));
+	int *todo = memory_new((3 * (size_t) g->n_node + 4) * sizeof(int));
+	char *seen = memory_new((size_t) g->n_node + 1);
+	int i, n = 0, top;
+
+	for (i = 0; i < k->n_access; ++i) {
+		if (k->access[i].value < 0)
+			continue;
+		todo[0] = k->access[i].value;
+		top = 1;
+		while (top > 0) {
+			int node = todo[top - 1], c;
+			int kid[3];
+
+			if (seen[node]) {
+				--top;
+				if (seen[node] == 1)
+					order[n++] = node;
+				seen[node] = 2;
+				continue;
+			}
+			seen[node] = 1;
+			operands(g, node, kid);
+			for (c = 0; c < 3; ++c)
+				if (kid[c] >= 0 && !seen[kid[c]])
+					todo[top++] = kid[c];
+		}
+	}
+	free(todo);
+	free(seen);
+	*n_order = n;
+	return order;
+}
+
+/* The most values that are alive at the same time in that order. */
+static int peak_live(const struct kernel_def *k)
+{
+	const struct graph *g = &k->graph;
+	int n, i, c, live = 0, peak = 0;
+	int *order = need_order(k, &n);
+	int *uses = memory_new(((size_t) g->n_node + 1) * sizeof(int));
+
+	for (i = 0; i < n; ++i) {
+		const struct graph_node *node = &g->node[order[i]];
+		const int kid[] = { node->a, node->b, node->c };
+
+		for (c = 0; c < 3; ++c)
+			if (kid[c] >= 0)
+				++uses[kid[c]];
+	}
+	for (i = 0; i < n; ++i) {
+		const struct graph_node *node = &g->node[order[i]];
+		const int kid[] = { node->a, node->b, node->c };
+
+		live += type_is_float(node->type);
+		peak = live > peak ? live : peak;
+		for (c = 0; c < 3; ++c)
+			if (kid[c] >= 0 && --uses[kid[c]] == 0 &&
+			    type_is_float(g->node[kid[c]].type))
+				--live;
+		if (uses[order[i]] == 0 && type_is_float(node->type))
+			--live;
+	}
+	free(order);
+	free(uses);
+	return peak;
+}
+
 void kernel_finish(struct kernel_def *k)
 {
 	struct placement p;
@@ -595,8 +692,11 @@ void kernel_finish(struct kernel_def *k)
 	place(k, &p);
 	drop_unused_loads(k, &p);
 	count_work(k, &p);
-	if (k->by_address)
-		count_one(&k->work.flops, k->given_flops);
+	k->peak_live = peak_live(k);
+	if (k->given[GIVEN_FLOPS] >= 0) {
+		k->work.flops.n_term = 0;
+		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
+	}
 	free(p.region);
 	free(p.uses);
 	free(p.loops);

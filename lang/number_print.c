@@ -1,5 +1,4 @@
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,10 +137,25 @@ static void print_z(const mpz_t z, struct buffer *out)
 	free(text);
 }
 
+/* Most numbers are small integers, and lists of them are long. */
+static void print_small(int64_t value, struct buffer *out)
+{
+	char text[24], *p = text + sizeof(text);
+	uint64_t rest = value < 0 ? -(uint64_t) value : (uint64_t) value;
+
+	do {
+		*--p = (char) ('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (value < 0)
+		*--p = '-';
+	buffer_add_bytes(out, p, (size_t) (text + sizeof(text) - p));
+}
+
 static void print_integer(const struct number *a, struct buffer *out)
 {
 	if (a->form == NUMBER_SMALL)
-		buffer_printf(out, "%" PRId64, a->u.small.num);
+		print_small(a->u.small.num, out);
 	else
 		print_z(mpq_numref(a->u.big->q), out);
 }
@@ -360,7 +374,11 @@ void number_print_digits(const struct number *a, int digits,
 
 void number_print(const struct number *a, struct buffer *out)
 {
-	number_print_digits(a, PEOPLE_DIGITS, out);
+	if (a->form == NUMBER_SMALL && a->u.small.den == 1 &&
+	    dim_is_none(a->dim) && !a->spelling.shown)
+		print_small(a->u.small.num, out);
+	else
+		number_print_digits(a, PEOPLE_DIGITS, out);
 }
 
 /* round(|q| * 10^digits), then the point put in */

@@ -9,6 +9,7 @@ struct source *source_new(const char *name, const char *text, size_t len)
 	struct source *source = memory_new(sizeof(*source));
 
 	source->refs = 1;
+	source->first_line = 1;
 	source->name = memory_copy_text(name);
 	source->text = memory_copy_bytes(text, len);
 	source->len = len;
@@ -73,7 +74,7 @@ void source_position(struct source *source, uint32_t offset,
 		else
 			hi = mid - 1;
 	}
-	*line = lo + 1;
+	*line = lo + source->first_line;
 	*col = 1;
 	for (i = source->line[lo]; i < offset && i < source->len; ++i)
 		*col += !is_continuation_byte(source->text[i]);
@@ -84,12 +85,13 @@ const char *source_line(struct source *source, int line, size_t *len)
 	const char *start, *end;
 
 	find_lines(source);
-	if (line < 1 || line > source->n_line) {
+	line -= source->first_line;
+	if (line < 0 || line >= source->n_line) {
 		*len = 0;
 		return "";
 	}
-	start = source->text + source->line[line - 1];
-	end = memchr(start, '\n', source->len - source->line[line - 1]);
+	start = source->text + source->line[line];
+	end = memchr(start, '\n', source->len - source->line[line]);
 	if (!end)
 		end = source->text + source->len;
 	if (end > start && end[-1] == '\r')

@@ -22,6 +22,7 @@ struct source {
 	size_t len;
 	struct arena *arena;
 	struct node *root;		/* a BLOCK, once parsed */
+	int first_line;			/* its number: 1, or more for a piece */
 	uint32_t *line;			/* offsets of line starts */
 	int n_line;
 };
@@ -37,11 +38,13 @@ struct source *source_new(const char *name, const char *text, size_t len);
 struct source *source_keep(struct source *source);
 void source_drop(struct source *source);
 
-/* Line and column of "offset", both from 1; columns count characters. */
+/* Line (from first_line) and column (from 1) of "offset"; columns count
+ * characters.
+ */
 void source_position(struct source *source, uint32_t offset,
 	int *line, int *col);
 
-/* The text of "line" (from 1), without its newline. */
+/* The text of "line" (from first_line), without its newline. */
 const char *source_line(struct source *source, int line, size_t *len);
 
 /* The smallest stretch that holds both. */

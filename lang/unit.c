@@ -23,6 +23,28 @@ int unit_names(const char *const **name)
 	return n_unit_row;
 }
 
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c;
+}
+
+const char *unit_alike(const char *text)
+{
+	int i;
+
+	for (i = 0; i < n_unit_row; ++i) {
+		const char *a = text, *b = names[i];
+
+		while (*a && lower(*a) == lower(*b)) {
+			++a;
+			++b;
+		}
+		if (!*a && !*b)
+			return names[i];
+	}
+	return NULL;
+}
+
 bool dim_equal(struct dim a, struct dim b)
 {
 	return memcmp(a.exp, b.exp, sizeof(a.exp)) == 0;

@@ -90,6 +90,11 @@ size_t unit_parse(const char *text, size_t len, struct unit *unit);
 struct unit unit_spelled(const struct spelling *spelling);
 void unit_print(const struct spelling *spelling, struct buffer *out);
 
+/* The unit that "text" is but for upper and lower case, or NULL: KB is
+ * near to kB.
+ */
+const char *unit_alike(const char *text);
+
 /* All names a user can type, for completion and suggestions: "B", "kB",
  * ...; the count is returned.
  */

@@ -180,9 +180,9 @@ struct value value_item(const struct value *v, int64_t i);
 
 void value_print(const struct value *v, struct buffer *out);
 
-/* JSON: plain numbers in base units; a record with quantities gets a
- * "units" object beside its members, with the unit of each (of a list, the
- * one all its elements share); any other quantity becomes
+/* JSON: plain numbers in base units; the outermost record gets a "units"
+ * object beside its members, of the same shape, with the unit of each (of a
+ * list, the one all its elements share); any other quantity becomes
  * {"value": n, "unit": "B/s"}.
  */
 void value_json(const struct value *v, struct buffer *out);

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/eval.h"
@@ -5,13 +6,14 @@
 #include "lang/value.h"
 
 /* As in print: what would fill more than this is cut, and null. */
-#define JSON_BYTES	((size_t) 1 << 26)
+#define JSON_BYTES	((size_t) 1 << 27)
 #define UNIT_BYTES	64
 
 struct writer {
 	struct buffer *out;
 	size_t limit;
 	int depth;
+	bool in_record;		/* the outermost record says the units */
 };
 
 /* Whether "v" is a number, or a list of nothing else, in one dimension. */
@@ -41,13 +43,31 @@ static bool find_dim(const struct value *v, struct dim *dim)
 	return true;
 }
 
+/* A number that is shown in a base unit with a label, such as cyc/LUP. */
+static bool find_label(const struct value *v, char unit[UNIT_BYTES])
+{
+	const struct spelling *spelling = &v->u.number.spelling;
+	struct buffer text = { 0 };
+	struct unit u;
+
+	if (v->kind != VALUE_NUMBER || spelling->n == 0 || !spelling->shown)
+		return false;
+	u = unit_spelled(spelling);
+	if (u.num != u.den)
+		return false;
+	unit_print(spelling, &text);
+	snprintf(unit, UNIT_BYTES, "%s", buffer_text(&text));
+	buffer_free(&text);
+	return true;
+}
+
 /* The unit that all numbers of "v" are in; "" if there is no such. */
 static void find_unit(const struct value *v, char unit[UNIT_BYTES])
 {
 	struct dim dim = { { 0 } };
 
 	unit[0] = '\0';
-	if (find_dim(v, &dim))
+	if (!find_label(v, unit) && find_dim(v, &dim))
 		dim_name(dim, unit, UNIT_BYTES);
 }
 
@@ -77,41 +97,81 @@ static void write_sequence(struct writer *w, const struct value *v,
 	buffer_add_char(w->out, ']');
 }
 
-/* , "units": { name: unit of each member that has one } */
-static void write_units(struct writer *w, const struct record *r)
+/* The record that "v" is, or that the first element of the list is. */
+static const struct record *record_in(const struct value *v)
 {
-	char unit[UNIT_BYTES];
-	bool any = false;
-	int i;
-
-	for (i = 0; i < r->n; ++i) {
-		find_unit(&r->member[i].value, unit);
-		if (!unit[0])
-			continue;
-		buffer_add(w->out, any ? ", " : ", \"units\": {");
-		any = true;
-		write_name(w, r->member[i].name);
-		json_string(w->out, unit, strlen(unit));
-	}
-	if (any)
-		buffer_add_char(w->out, '}');
+	if (v->kind == VALUE_LIST && v->u.sequence->n > 0)
+		v = &v->u.sequence->item[0];
+	return v->kind == VALUE_RECORD ? v->u.record : NULL;
 }
 
-static void write_record(struct writer *w, const struct record *r)
+/* Whether any member, or member of a member, is in a unit. */
+static bool has_units(const struct record *r, int depth)
 {
+	char unit[UNIT_BYTES];
+	int i;
+
+	for (i = 0; depth > 0 && i < r->n; ++i) {
+		const struct value *v = &r->member[i].value;
+
+		find_unit(v, unit);
+		if (unit[0] || (record_in(v) &&
+		    has_units(record_in(v), depth - 1)))
+			return true;
+	}
+	return false;
+}
+
+/* { name: unit }, for records in the record the same inside */
+static void write_units(struct writer *w, const struct record *r, int depth)
+{
+	const char *gap = "";
 	char unit[UNIT_BYTES];
 	int i;
 
 	buffer_add_char(w->out, '{');
 	for (i = 0; i < r->n; ++i) {
+		const struct value *v = &r->member[i].value;
+		bool inner = record_in(v) &&
+			has_units(record_in(v), depth - 1);
+
+		find_unit(v, unit);
+		if (!unit[0] && !inner)
+			continue;
+		buffer_add(w->out, gap);
+		gap = ", ";
+		write_name(w, r->member[i].name);
+		if (inner)
+			write_units(w, record_in(v), depth - 1);
+		else
+			json_string(w->out, unit, strlen(unit));
+	}
+	buffer_add_char(w->out, '}');
+}
+
+static void write_record(struct writer *w, const struct record *r)
+{
+	bool is_outermost = !w->in_record;
+	char unit[UNIT_BYTES];
+	int i;
+
+	w->in_record = true;
+	buffer_add_char(w->out, '{');
+	for (i = 0; i < r->n; ++i) {
+		const struct value *v = &r->member[i].value;
+
 		if (i > 0)
 			buffer_add(w->out, ", ");
 		write_name(w, r->member[i].name);
-		find_unit(&r->member[i].value, unit);
-		write_value(w, &r->member[i].value, !unit[0]);
+		find_unit(v, unit);
+		write_value(w, v, !unit[0] && !record_in(v));
 	}
-	write_units(w, r);
+	if (is_outermost && has_units(r, w->depth)) {
+		buffer_add(w->out, ", \"units\": ");
+		write_units(w, r, w->depth);
+	}
 	buffer_add_char(w->out, '}');
+	w->in_record = !is_outermost;
 }
 
 static void write_text(struct writer *w, const struct value *v)
@@ -186,7 +246,8 @@ static void write_value(struct writer *w, const struct value *v,
 
 void value_json(const struct value *v, struct buffer *out)
 {
-	struct writer w = { out, out->len + JSON_BYTES, VALUE_PRINT_DEPTH };
+	struct writer w = { out, out->len + JSON_BYTES, VALUE_PRINT_DEPTH,
+		false };
 
 	write_value(&w, v, true);
 }

@@ -54,6 +54,9 @@ struct wsp_result *wsp_eval(struct wsp *w, const char *program);
 struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
 	const char *program, size_t len);
 struct wsp_result *wsp_eval_file(struct wsp *w, const char *path);
+/* A piece that starts at "line" (from 1) of what "name" stands for. */
+struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
+	const char *program, size_t len);
 
 /* Report errors without running questions or printing. */
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
@@ -78,8 +81,8 @@ bool wsp_set_format(struct wsp *w, const char *format);
 /* What came of it.  Texts live as long as the result. */
 bool wsp_ok(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
-const char *wsp_value_text(const struct wsp_result *r);	/* the last value */
-const char *wsp_value_json(const struct wsp_result *r);
+const char *wsp_value_text(struct wsp_result *r);	/* the last value */
+const char *wsp_value_json(struct wsp_result *r);
 const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
 const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */
 int wsp_message_count(const struct wsp_result *r);
@@ -93,7 +96,7 @@ bool wsp_wants_more(const char *text, size_t len);
  */
 char **wsp_complete(struct wsp *w, const char *text, size_t len,
 	size_t *start);
-/* The canonical form of a program, malloced. */
+/* The canonical form of a program, malloced; NULL if it does not parse. */
 char *wsp_format(const char *text, size_t len);
 /* The syntax tree as text, malloced, or NULL with errors in "r". */
 char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,

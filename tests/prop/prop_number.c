@@ -14,7 +14,7 @@
 #include "lang/number.h"
 #include "tests/unit/check.h"
 
-#define N_ROUND	5000
+#define N_ROUND	20000
 
 static gmp_randstate_t state;
 

@@ -1,0 +1,60 @@
+/* The curve of lost reuse: doc/MODEL.md, chapter 3. */
+
+#include <math.h>
+
+#include "engine/capacity.h"
+
+enum {
+#define FIT(name, value, what, origin)	FIT_##name,
+#include "engine/fit.def"
+	N_FIT
+};
+
+const struct capacity_fit capacity_fits[] = {
+#define FIT(name, value, what, origin)	{ #name, value, what, origin },
+#include "engine/fit.def"
+};
+
+const int n_capacity_fit = N_FIT;
+
+struct capacity_curve capacity_of_l1(void)
+{
+	return (struct capacity_curve) {
+		capacity_fits[FIT_l1_half].value,
+		capacity_fits[FIT_l1_steepness].value,
+	};
+}
+
+struct capacity_curve capacity_of_l2(void)
+{
+	return (struct capacity_curve) {
+		capacity_fits[FIT_l2_half].value,
+		capacity_fits[FIT_l2_steepness].value,
+	};
+}
+
+struct capacity_curve capacity_of_wave(void)
+{
+	return (struct capacity_curve) {
+		capacity_fits[FIT_wave_half].value,
+		capacity_fits[FIT_wave_steepness].value,
+	};
+}
+
+/* Share of the reuse that is lost.
+ *
+ *	R(O) = O^k / (O^k + h^k)				  (3.2)
+ *
+ *	O  oversubscription			over
+ *	h  where half is lost			curve->half
+ *	k  steepness				curve->steepness
+ */
+double capacity_miss(struct capacity_curve curve, double over)
+{
+	double odds;
+
+	if (!(over > 0))
+		return 0;
+	odds = pow(over / curve.half, curve.steepness);
+	return isinf(odds) ? 1 : odds / (1 + odds);
+}

@@ -1,0 +1,37 @@
+#ifndef ENGINE_CAPACITY_H
+#define ENGINE_CAPACITY_H
+
+/* Which share of the data that a cache could serve again it has lost in
+ * the meantime.  Chapter 3 of doc/MODEL.md.
+ *
+ * A curve of the oversubscription O (what should be kept over what fits):
+ * 0 at O = 0, one half at O = half, 1 for O without bounds, and never
+ * falling.
+ */
+
+struct capacity_curve {
+	double half;		/* O at which half is lost */
+	double steepness;	/* exponent, a whole number */
+};
+
+/* A row of fit.def. */
+struct capacity_fit {
+	const char *name;
+	double value;
+	const char *what, *origin;
+};
+
+extern const struct capacity_fit capacity_fits[];
+extern const int n_capacity_fit;
+
+/* What the blocks of an SM share in L1, rows and layers of blocks in L2,
+ * and the blocks of a wave among themselves in L2.
+ */
+struct capacity_curve capacity_of_l1(void);
+struct capacity_curve capacity_of_l2(void);
+struct capacity_curve capacity_of_wave(void);
+
+/* For "over" >= 0. */
+double capacity_miss(struct capacity_curve curve, double over);
+
+#endif

@@ -1,0 +1,112 @@
+/* The one entry to all models. */
+
+#include <stdio.h>
+
+#include "engine/dram.h"
+#include "engine/ernst2022.h"
+#include "engine/incore.h"
+#include "engine/l1.h"
+#include "engine/l2.h"
+#include "engine/limiter.h"
+#include "engine/workings.h"
+#include "engine/tlb.h"
+#include "engine/verdict.h"
+#include "engine/warpspeed2025.h"
+
+static enum estimate_status estimate_wsp(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256])
+{
+	enum estimate_status status;
+	struct workings m;
+
+	report_init(report, kernel, launch, dev);
+	if (report->is_broken)
+		return ESTIMATE_MEMORY;
+	status = workings_init(&m, kernel, launch, dev, report, report->pool,
+		why);
+	if (status != ESTIMATE_OK)
+		return status;
+	report->occupancy = m.occupancy;
+	l1_count(&m);
+	l2_count(&m);
+	dram_count(&m);
+	status = workings_status(&m, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	l2_terms(&m);
+	dram_overlaps(&m);
+	dram_terms(&m);
+	l1_report(&m);
+	l2_report(&m);
+	dram_report(&m);
+	tlb_report(&m);
+	incore_report(&m);
+	limiter_report(&m);
+	verdict_report(&m);
+	return workings_status(&m, why);
+}
+
+static bool device_is_complete(const struct device *dev, char why[256])
+{
+	int field = device_check(dev, 0);
+
+	if (field < 0)
+		return true;
+	snprintf(why, 256, "%s has no usable '%s' (%s)",
+		dev->id ? dev->id : "the device", device_fields[field].path,
+		device_fields[field].what);
+	return false;
+}
+
+enum estimate_status estimate_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev, char why[256])
+{
+	struct occupancy occupancy;
+
+	if (!device_is_complete(dev, why))
+		return ESTIMATE_MISSING;
+	if (!launch_check(launch, kernel, why) ||
+	    !occupancy_find(kernel, launch, dev, &occupancy, why))
+		return ESTIMATE_IMPOSSIBLE;
+	return ESTIMATE_OK;
+}
+
+static enum estimate_status estimate_by(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256])
+{
+	enum estimate_status status = estimate_check(kernel, launch, dev, why);
+
+	if (status != ESTIMATE_OK)
+		return status;
+	switch (launch->model) {
+	case MODEL_WSP:
+		return estimate_wsp(kernel, launch, dev, report, why);
+	case MODEL_ERNST2022:
+		return ernst2022_estimate(kernel, launch, dev, report, why);
+	case MODEL_WARPSPEED2025:
+		return warpspeed2025_estimate(kernel, launch, dev, report,
+			why);
+	}
+	snprintf(why, 256, "no such model");
+	return ESTIMATE_IMPOSSIBLE;
+}
+
+enum estimate_status estimate(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256])
+{
+	enum estimate_status status;
+
+	*report = (struct report) { 0 };
+	why[0] = '\0';
+	status = estimate_by(kernel, launch, dev, report, why);
+	if (report->is_broken)
+		status = ESTIMATE_MEMORY;
+	if (status == ESTIMATE_MEMORY)
+		snprintf(why, 256, "out of memory");
+	if (status != ESTIMATE_OK)
+		report_clear(report);
+	return status;
+}

@@ -1,0 +1,279 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/footprint_paths.h"
+
+#define ACCESSES	64	/* as many do without an allocation */
+
+bool footprint_trips(const struct kernel *kernel, int loop,
+	int64_t trips[QUASI_LOOPS])
+{
+	int depth = 0;
+
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		trips[d] = 1;
+	for (int l = loop; l >= 0; l = kernel->loop[l].parent)
+		++depth;
+	for (int l = loop; l >= 0; l = kernel->loop[l].parent) {
+		if (kernel->loop[l].trips <= 0)
+			return false;
+		if (--depth < QUASI_LOOPS)
+			trips[depth] = kernel->loop[l].trips;
+	}
+	return true;
+}
+
+static unsigned variables_of(const struct quasi *e)
+{
+	unsigned vars = 0;
+
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] != 0)
+			vars |= 1u << v;
+	for (int i = 0; i < e->n_term; ++i) {
+		vars |= variables_of(e->term[i].a);
+		if (e->term[i].b)
+			vars |= variables_of(e->term[i].b);
+	}
+	return vars;
+}
+
+static unsigned variables_of_guard(const struct guard *g)
+{
+	unsigned vars = 0;
+
+	if (!g)
+		return 0;
+	if (g->e)
+		vars |= variables_of(g->e);
+	return vars | variables_of_guard(g->a) | variables_of_guard(g->b);
+}
+
+unsigned footprint_variables(const struct quasi *address,
+	const struct guard *guard)
+{
+	return variables_of(address) | variables_of_guard(guard);
+}
+
+bool footprint_stride(const struct launch *launch, const struct quasi *e,
+	int axis, int64_t *stride)
+{
+	int64_t t = e->coef[VAR_TX + axis], b = e->coef[VAR_BX + axis];
+	int64_t product;
+
+	if (launch->block[axis] == 1) {
+		*stride = b;
+		return true;
+	}
+	*stride = t;
+	return !__builtin_mul_overflow(t, launch->block[axis], &product) &&
+	       product == b;
+}
+
+/* Do threadIdx and blockIdx come together as one everywhere in "e"? */
+static bool follows(const struct launch *launch, const struct quasi *e,
+	int axis)
+{
+	int64_t stride;
+
+	if (!e)
+		return true;
+	if (!footprint_stride(launch, e, axis, &stride))
+		return false;
+	for (int i = 0; i < e->n_term; ++i)
+		if (!follows(launch, e->term[i].a, axis) ||
+		    !follows(launch, e->term[i].b, axis))
+			return false;
+	return true;
+}
+
+static bool guard_follows(const struct launch *launch, const struct guard *g,
+	int axis)
+{
+	return !g || (follows(launch, g->e, axis) &&
+		      guard_follows(launch, g->a, axis) &&
+		      guard_follows(launch, g->b, axis));
+}
+
+void footprint_by_index(const struct launch *launch, const struct access *a,
+	bool by_index[3])
+{
+	for (int axis = 0; axis < 3; ++axis)
+		by_index[axis] = follows(launch, a->address, axis) &&
+				 guard_follows(launch, a->guard, axis);
+}
+
+struct thread_box footprint_hull(const struct thread_set *set)
+{
+	struct thread_box hull = set->box[0];
+
+	for (int i = 1; i < set->n_box; ++i)
+		for (int d = 0; d < 3; ++d) {
+			if (set->box[i].lo[d] < hull.lo[d])
+				hull.lo[d] = set->box[i].lo[d];
+			if (set->box[i].hi[d] > hull.hi[d])
+				hull.hi[d] = set->box[i].hi[d];
+		}
+	return hull;
+}
+
+static bool guard_is_small(const struct guard *g, const int64_t *lo,
+	const int64_t *hi)
+{
+	int64_t min, max;
+
+	if (!g)
+		return true;
+	if (g->e && !quasi_bounds(g->e, lo, hi, &min, &max))
+		return false;
+	return guard_is_small(g->a, lo, hi) && guard_is_small(g->b, lo, hi);
+}
+
+bool footprint_is_small(const struct launch *launch,
+	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
+	const struct quasi *address, const struct guard *guard,
+	int64_t base_B)
+{
+	const int64_t most = INT64_C(1) << 61;
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, max;
+
+	for (int d = 0; d < 3; ++d) {
+		int64_t block = launch->block[d];
+
+		lo[VAR_BX + d] = hull->lo[d] / block;
+		hi[VAR_BX + d] = (hull->hi[d] - 1) / block;
+		lo[VAR_TX + d] = 0;
+		hi[VAR_TX + d] = block - 1;
+	}
+	for (int d = 0; d < QUASI_LOOPS; ++d) {
+		lo[VAR_LOOP0 + d] = 0;
+		hi[VAR_LOOP0 + d] = trips[d] - 1;
+	}
+	return quasi_bounds(address, lo, hi, &min, &max) &&
+	       base_B < most && max <= most - base_B &&
+	       guard_is_small(guard, lo, hi);
+}
+
+/* The least box that holds all sets; false when they are empty. */
+static bool hull_of_sets(const struct footprint_task *task,
+	struct thread_box *hull)
+{
+	struct thread_set all = { .n_box = 0 };
+
+	for (int s = 0; s < task->n_set; ++s)
+		if (task->set[s].n_box > 0)
+			all.box[all.n_box++] = footprint_hull(&task->set[s]);
+	if (all.n_box > 0)
+		*hull = footprint_hull(&all);
+	return all.n_box > 0;
+}
+
+/* Put the accesses that are executed into the task. */
+static enum footprint_status take_accesses(struct footprint_task *task,
+	const struct footprint *f)
+{
+	struct thread_box hull;
+	int64_t trips[QUASI_LOOPS];
+
+	if (!hull_of_sets(task, &hull))
+		return FOOTPRINT_OK;
+	for (int i = 0; i < f->n_access; ++i) {
+		const struct access *a = &f->kernel->access[f->access[i]];
+
+		if (!footprint_trips(f->kernel, a->loop, trips))
+			continue;
+		if (!footprint_is_small(f->launch, &hull, trips, a->address,
+			a->guard, task->base_B))
+			return FOOTPRINT_OVERFLOW;
+		task->access[task->n_access++] = a;
+	}
+	return FOOTPRINT_OK;
+}
+
+static enum footprint_status put_in_order(struct footprint_task *task,
+	const struct footprint *f, int n_set, const struct thread_set *set)
+{
+	task->kernel = f->kernel;
+	task->launch = f->launch;
+	task->granule_B = f->granule_B;
+	task->budget = f->budget;
+	task->n_set = n_set;
+	task->n_access = 0;
+	if (f->n_access > 0) {
+		const struct access *a = &f->kernel->access[f->access[0]];
+
+		task->base_B = f->kernel->field[a->field].base_B;
+	}
+	for (int s = 0; s < n_set; ++s) {
+		task->set[s] = set[s];
+		threads_clip(f->kernel, f->launch, &task->set[s]);
+	}
+	return take_accesses(task, f);
+}
+
+static bool count_along(enum footprint_path path,
+	const struct footprint_task *task, int64_t *n,
+	enum footprint_status *status)
+{
+	memset(n, 0, sizeof(*n) << task->n_set);
+	*status = FOOTPRINT_OK;
+	if (path == FOOTPRINT_CLOSED)
+		return footprint_closed(task, n, status);
+	*status = path == FOOTPRINT_ISL ? footprint_isl(task, n)
+					: footprint_enumerated(task, n);
+	return true;
+}
+
+/* Try the paths "first" .. "last" in turn; which was taken goes to
+ * *taken.  False if none applied.
+ */
+static bool count_by(enum footprint_path first, enum footprint_path last,
+	const struct footprint *f, int n_set, const struct thread_set *set,
+	int64_t *n, enum footprint_path *taken, enum footprint_status *status)
+{
+	const struct access *few[ACCESSES];
+	struct footprint_task task;
+	bool counted = true;
+
+	task.access = few;
+	if (f->n_access > ACCESSES)
+		task.access = malloc((size_t) f->n_access *
+			sizeof(task.access[0]));
+	*status = FOOTPRINT_MEMORY;
+	*taken = first;
+	if (task.access)
+		*status = put_in_order(&task, f, n_set, set);
+	for (int p = first; *status == FOOTPRINT_OK && p <= (int) last; ++p) {
+		*taken = p;
+		counted = count_along(p, &task, n, status);
+		if (counted)
+			break;
+	}
+	if (*status != FOOTPRINT_OK)
+		memset(n, 0, sizeof(*n) << n_set);
+	if (task.access != few)
+		free(task.access);
+	return counted;
+}
+
+enum footprint_status footprint_count(const struct footprint *f, int n_set,
+	const struct thread_set *set, int64_t *n, enum footprint_path *path)
+{
+	enum footprint_path taken;
+	enum footprint_status status;
+
+	count_by(FOOTPRINT_CLOSED, FOOTPRINT_ISL, f, n_set, set, n, &taken,
+		&status);
+	if (path)
+		*path = taken;
+	return status;
+}
+
+bool footprint_count_by(enum footprint_path path, const struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *n,
+	enum footprint_status *status)
+{
+	enum footprint_path taken;
+
+	return count_by(path, path, f, n_set, set, n, &taken, status);
+}

@@ -1,0 +1,66 @@
+#ifndef ENGINE_FOOTPRINT_PATHS_H
+#define ENGINE_FOOTPRINT_PATHS_H
+
+/* The ways footprint_count() may take.
+ *
+ * All of them are given a task that footprint.c has put in order: the sets
+ * are clipped to the domain, accesses in loops of no trips are gone, and no
+ * address or part of one passes 2^61 for any thread of the sets.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/footprint.h"
+
+struct footprint_task {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int64_t granule_B, base_B, budget;
+	int n_access, n_set;
+	const struct access **access;
+	struct thread_set set[FOOTPRINT_SETS];
+};
+
+/* Trips of the loops around an access, by depth, 1 where there is none;
+ * false if a loop is never entered.
+ */
+bool footprint_trips(const struct kernel *kernel, int loop,
+	int64_t trips[QUASI_LOOPS]);
+
+/* The least box that holds "set", which is not empty. */
+struct thread_box footprint_hull(const struct thread_set *set);
+
+/* May "address" and "guard" be computed, and "base_B" added, for all
+ * threads of "hull" without passing 2^61?
+ */
+bool footprint_is_small(const struct launch *launch,
+	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
+	const struct quasi *address, const struct guard *guard,
+	int64_t base_B);
+
+/* Which variables "address" and "guard" depend on, as bits. */
+unsigned footprint_variables(const struct quasi *address,
+	const struct guard *guard);
+
+/* Does "a" see only the global index of an axis, threadIdx and blockIdx
+ * coming together as blockIdx * blockDim + threadIdx everywhere in it?
+ */
+void footprint_by_index(const struct launch *launch, const struct access *a,
+	bool by_index[3]);
+
+/* The coefficient of the global index along an axis in "e", its terms left
+ * out; false when threadIdx and blockIdx do not come together there.
+ */
+bool footprint_stride(const struct launch *launch, const struct quasi *e,
+	int axis, int64_t *stride);
+
+/* False, with *status FOOTPRINT_OK, where no closed form applies. */
+bool footprint_closed(const struct footprint_task *task, int64_t *n,
+	enum footprint_status *status);
+enum footprint_status footprint_isl(const struct footprint_task *task,
+	int64_t *n);
+enum footprint_status footprint_enumerated(const struct footprint_task *task,
+	int64_t *n);
+
+#endif

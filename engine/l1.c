@@ -1,0 +1,498 @@
+/* Requests to L1: doc/MODEL.md, chapter 4. */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/footprint_warp.h"
+#include "engine/l1.h"
+
+/* Blocks looked at where requests cannot be told apart by their phase. */
+#define SAMPLED_BLOCKS	16
+
+/* Leave each value of v[0 .. n-1] once; how many there are.
+ * Lanes mostly rise, and then equal ones are neighbours.
+ */
+static int keep_distinct(int64_t *v, int n)
+{
+	bool rises = true;
+	int kept = 0;
+
+	for (int i = 0; i < n; ++i) {
+		int j = kept - 1;
+
+		rises = rises && (kept == 0 || v[i] >= v[kept - 1]);
+		while (!rises && j >= 0 && v[j] != v[i])
+			--j;
+		if (j >= 0 && v[j] == v[i])
+			continue;
+		v[kept++] = v[i];
+	}
+	return kept;
+}
+
+/* Most of the words that one of "n_bank" banks must deliver. */
+static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
+{
+	int64_t bank[WARP_LANES];
+	int most = 0;
+
+	for (int i = 0; i < n; ++i) {
+		int in_bank = 1;
+
+		bank[i] = word[i] % n_bank;
+		for (int j = 0; j < i; ++j)
+			in_bank += bank[j] == bank[i];
+		if (in_bank > most)
+			most = in_bank;
+	}
+	return most;
+}
+
+/* How lanes of a phase are served: word by word, "at_once" lanes together. */
+struct service {
+	int64_t word_B, n_bank;
+	int at_once;
+};
+
+/* Cycles of the data stage: lanes are served in groups, each group as often
+ * as its busiest bank has words.
+ *
+ *	c = sum_g max_b |words of group g in bank b|		  (4.1)
+ */
+static int data_cycles(const struct warp_phase *p, const struct service *s)
+{
+	int64_t word[WARP_LANES];
+	int cycles = 0;
+
+	for (int i = 0; i < p->n_lane; ) {
+		int group = p->lane[i] / s->at_once, n = 0;
+
+		for (; i < p->n_lane && p->lane[i] / s->at_once == group; ++i)
+			word[n++] = p->address[i] / s->word_B;
+		n = keep_distinct(word, n);
+		cycles += bank_conflicts(word, n, s->n_bank);
+	}
+	return cycles;
+}
+
+/* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
+static struct service l1_service(const struct device *dev, int elem_B)
+{
+	int64_t row_B = (int64_t) dev->l1_bank_B;
+	struct service s = { .word_B = elem_B < 4 ? 4 : elem_B };
+
+	s.n_bank = row_B > s.word_B ? row_B / s.word_B : 1;
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	return s;
+}
+
+/* Cycles of a request on an NVIDIA GPU.
+ *
+ *	c = max(c_data, ceil((l + 2) / 4), ceil(w s / (4 u)))	  (4.2)
+ *
+ *	l  lines the request touches		lines
+ *	w  lanes of a warp			dev->warp_size
+ *	s  bytes of an element			elem_B
+ *	u  load/store units			dev->lsu_count
+ */
+static double nv_cycles(const struct device *dev, int elem_B, int lines,
+	double data)
+{
+	double tags = ceil((lines + 2) / 4.0);
+	double lsu = ceil(dev->warp_size * elem_B / (4 * dev->lsu_count));
+	double cycles = fmax(data, tags);
+
+	return lsu > cycles ? lsu : cycles;
+}
+
+static bool has_tag_banks(const struct device *dev)
+{
+	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
+}
+
+/* Accesses that differ by where they start only: "n" of them start "by_B"
+ * bytes past the first, modulo the period.
+ */
+struct shift {
+	int64_t by_B;
+	double n;
+};
+
+#define MAX_SHIFTS	256
+
+/* What a visit of the phases of such accesses adds up.  Kinds of requests
+ * come back often, so the last one is kept.
+ */
+struct visit {
+	const struct device *dev;
+	int elem_B;
+	bool is_store;
+	struct service service;
+	int n_shift;
+	struct shift shift[MAX_SHIFTS];
+	struct requests sum;
+	struct warp_phase last;
+	struct requests of_last;	/* one request of each access */
+};
+
+static double request_cycles(const struct visit *v, const int64_t *line,
+	int lines, const struct warp_phase *p)
+{
+	double data = data_cycles(p, &v->service), tags;
+
+	if (!has_tag_banks(v->dev))
+		return nv_cycles(v->dev, v->elem_B, lines, data);
+	tags = bank_conflicts(line, lines, 2);
+	if (strcmp(v->dev->l1_model, "cdna") == 0 && v->elem_B > 4)
+		data = fmax(data, v->dev->warp_size / 16 * 4);
+	return fmax(data, tags);
+}
+
+/* Leave in "at" the distinct granules of the addresses; their number. */
+static int distinct_granules(const struct warp_phase *p, double granule_B,
+	int64_t at[WARP_LANES])
+{
+	int64_t size_B = (int64_t) granule_B;
+
+	for (int i = 0; i < p->n_lane; ++i)
+		at[i] = p->address[i] / size_B;
+	return keep_distinct(at, p->n_lane);
+}
+
+static struct requests request_of(const struct visit *v,
+	const struct warp_phase *p)
+{
+	const struct device *dev = v->dev;
+	int64_t at[WARP_LANES];
+	struct requests r = { .n = 1 };
+
+	r.sectors = distinct_granules(p, v->is_store ? dev->l1_store_B :
+		dev->l1_sector_B, at);
+	r.granules = distinct_granules(p, v->is_store ? dev->dram_write_B :
+		dev->dram_fetch_B, at);
+	r.lines = distinct_granules(p, dev->l1_line_B, at);
+	r.cycles = request_cycles(v, at, (int) r.lines, p);
+	return r;
+}
+
+static bool is_same_kind(const struct warp_phase *a,
+	const struct warp_phase *b)
+{
+	size_t n = (size_t) a->n_lane;
+
+	return a->n_lane == b->n_lane &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+}
+
+static void requests_add(struct requests *sum, const struct requests *more,
+	double factor)
+{
+	sum->n += factor * more->n;
+	sum->sectors += factor * more->sectors;
+	sum->lines += factor * more->lines;
+	sum->granules += factor * more->granules;
+	sum->cycles += factor * more->cycles;
+}
+
+static struct requests requests_of_all(const struct visit *v,
+	const struct warp_phase *p)
+{
+	struct requests all = { 0 };
+
+	for (int i = 0; i < v->n_shift; ++i) {
+		struct warp_phase moved = *p;
+		struct requests one;
+
+		for (int j = 0; j < p->n_lane; ++j)
+			moved.address[j] += v->shift[i].by_B;
+		one = request_of(v, &moved);
+		requests_add(&all, &one, v->shift[i].n);
+	}
+	return all;
+}
+
+/* This is where counts of requests become doubles. */
+static bool visit_phase(const struct warp_phase *p, void *user)
+{
+	struct visit *v = user;
+
+	if (!is_same_kind(p, &v->last)) {
+		v->last = *p;
+		v->of_last = requests_of_all(v, p);
+	}
+	requests_add(&v->sum, &v->of_last, (double) p->n_request);
+	return true;
+}
+
+/* The blocks whose requests are looked at, and how many each stands for. */
+static struct warp_range range_of(const struct workings *m,
+	const struct warp_access *a, double *scale)
+{
+	struct warp_range range = {
+		0, launch_blocks(m->launch), (int) m->dev->warp_size
+	};
+	struct thread_set set;
+	double cells;
+
+	*scale = 1;
+	if (!a->guard && quasi_is_affine(a->address))
+		return range;
+	range.first_block = m->wave.first;
+	range.n_block = m->wave.n_block < SAMPLED_BLOCKS ? m->wave.n_block
+							 : SAMPLED_BLOCKS;
+	threads_of_blocks(m->launch, range.first_block, range.n_block, &set);
+	cells = wave_cells(m->kernel, m->launch, &set) * m->kernel->updates;
+	if (cells > 0)
+		*scale = m->lup / cells;
+	return range;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+static int64_t lcm(int64_t a, int64_t b)
+{
+	return a / gcd(a, b) * b;
+}
+
+static int64_t period_of(const struct device *dev, const struct service *s)
+{
+	int64_t period = lcm((int64_t) dev->l1_line_B, s->word_B * s->n_bank);
+
+	period = lcm(period, (int64_t) dev->l1_sector_B);
+	period = lcm(period, (int64_t) dev->l1_store_B);
+	period = lcm(period, (int64_t) dev->dram_fetch_B);
+	period = lcm(period, (int64_t) dev->dram_write_B);
+	return has_tag_banks(dev) ? 2 * period : period;
+}
+
+static bool same_coefficients(const struct quasi *a, const struct quasi *b)
+{
+	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
+}
+
+/* The distances that the accesses of two blocks may have, modulo the
+ * period: multiples of this.  Blocks are spread evenly over them where the
+ * grid is large.
+ */
+static int64_t common_step(const struct workings *m, const struct quasi *a,
+	int64_t period)
+{
+	int64_t step = period;
+
+	for (int i = 0; i < 3; ++i)
+		if (m->launch->grid[i] > 1)
+			step = gcd(step, a->coef[VAR_BX + i]);
+	return m->n_block * (double) step >= 64.0 * (double) period ? step :
+		period;
+}
+
+/* Whether two accesses make the same requests but for where they start. */
+static bool is_alike(const struct kernel *kernel, int i, int j,
+	int64_t *apart)
+{
+	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+
+	*apart = 0;
+	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
+	       same_coefficients(a->address, b->address) &&
+	       !__builtin_sub_overflow(b->address->constant,
+			a->address->constant, apart));
+}
+
+/* Past MAX_SHIFTS, further ones count as the last. */
+static void add_shift(struct visit *v, int64_t by_B)
+{
+	int i = 0;
+
+	while (i < v->n_shift && v->shift[i].by_B != by_B)
+		++i;
+	if (i == MAX_SHIFTS)
+		--i;
+	else if (i == v->n_shift)
+		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
+	v->shift[i].n += 1;
+}
+
+/* The requests of all accesses of "list" that are like its "first". */
+static void count_alike(struct workings *m, const struct access_list *list,
+	int first, struct visit *v)
+{
+	int access = list->access[first];
+	const struct access *a = &m->kernel->access[access];
+	struct field_counts *c = &m->count[a->field];
+	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
+	int64_t period = period_of(m->dev, &v->service);
+	int64_t step = common_step(m, a->address, period), apart;
+	double scale;
+	struct warp_range range = range_of(m, &w, &scale);
+
+	v->n_shift = 0;
+	v->last.n_lane = 0;
+	v->sum = (struct requests) { 0 };
+	for (int i = first; i < list->n; ++i)
+		if (is_alike(m->kernel, access, list->access[i], &apart))
+			add_shift(v, (apart % step + step) % step);
+	m->status = footprint_warp_phases(&w, &range, period, visit_phase, v);
+	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, scale);
+}
+
+static void count_list(struct workings *m, const struct access_list *list)
+{
+	struct visit v = { .dev = m->dev };
+
+	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+		bool is_first = true;
+		int64_t apart;
+
+		for (int j = 0; is_first && j < i; ++j)
+			is_first = !is_alike(m->kernel, list->access[j],
+				list->access[i], &apart);
+		if (!is_first)
+			continue;
+		v.elem_B = m->kernel->field[a->field].elem_B;
+		v.is_store = a->is_store;
+		v.service = l1_service(m->dev, v.elem_B);
+		count_alike(m, list, i, &v);
+	}
+}
+
+static bool visit_shared(const struct warp_phase *p, void *user)
+{
+	struct visit *v = user;
+
+	v->sum.cycles += (double) p->n_request * data_cycles(p, &v->service);
+	return true;
+}
+
+/* Cycles of shared memory, which has the banks of (4.1) and no tags. */
+static void count_shared(struct workings *m)
+{
+	double banks = m->dev->shared_banks, bank_B = m->dev->shared_bank_B;
+
+	if (!(banks > 0 && bank_B > 0))
+		return;
+	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
+		int elem_B = m->kernel->shared_access[i].elem_B;
+		struct warp_access w = warp_access_shared(m->kernel,
+			m->launch, i);
+		struct visit v = { .elem_B = elem_B };
+		double scale;
+		struct warp_range range = range_of(m, &w, &scale);
+
+		v.service.word_B = elem_B > bank_B ? elem_B : (int) bank_B;
+		v.service.n_bank = (int64_t) fmax(1,
+			banks * bank_B / (double) v.service.word_B);
+		v.service.at_once = v.service.n_bank < WARP_LANES ?
+			(int) v.service.n_bank : WARP_LANES;
+		if (m->status == FOOTPRINT_OK)
+			m->status = footprint_warp_phases(&w, &range,
+				v.service.word_B * v.service.n_bank,
+				visit_shared, &v);
+		m->shared_cycles += scale * v.sum.cycles;
+	}
+}
+
+/* Warps with at least one thread in the domain, and their lanes in use. */
+static void count_warps(struct workings *m)
+{
+	static const struct quasi zero;
+	struct warp_access w = {
+		.kernel = m->kernel, .launch = m->launch, .address = &zero,
+		.loop = -1,
+	};
+	struct warp_range range = {
+		0, launch_blocks(m->launch), (int) m->dev->warp_size
+	};
+	struct warp_sum sum = { 0 };
+
+	if (m->status == FOOTPRINT_OK)
+		m->status = footprint_warps(&w, &range, 1, &sum);
+	m->warps = (double) sum.n_request;
+	m->lanes = (double) sum.n_lane;
+}
+
+void l1_count(struct workings *m)
+{
+	count_warps(m);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		count_list(m, &m->count[f].load);
+		count_list(m, &m->count[f].store);
+	}
+	count_shared(m);
+}
+
+static void report_wavefronts(struct workings *m, const struct requests *load,
+	const struct requests *store)
+{
+	const struct derivation_input in[] = {
+		{ "load_cycles", "cyc", "cycles of all load requests",
+		  load->cycles },
+		{ "store_cycles", "cyc", "cycles of all store requests",
+		  store->cycles },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_l1_wavefronts, "4.3",
+		"(load_cycles + store_cycles) / n_lup",
+		(load->cycles + store->cycles) / m->lup,
+		report_text(m->report, "%.4g cycles for each of %.4g load "
+			"requests, %.4g for each of %.4g store requests",
+			load->n > 0 ? load->cycles / load->n : 0, load->n,
+			store->n > 0 ? store->cycles / store->n : 0,
+			store->n),
+		REPORT_INPUTS(in));
+}
+
+static void report_volume(struct workings *m, const struct requests *load)
+{
+	const struct derivation_input in[] = {
+		{ "n_sector", "", "sectors that all load requests touch",
+		  load->sectors },
+		{ "sector", "B", "bytes of a sector", m->dev->l1_sector_B },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_l1_load_B, "4.4",
+		"n_sector * sector / n_lup",
+		load->sectors * m->dev->l1_sector_B / m->lup, NULL,
+		REPORT_INPUTS(in));
+}
+
+static void report_shared(struct workings *m)
+{
+	const struct derivation_input in[] = {
+		{ "cycles", "cyc", "cycles of all requests to shared memory",
+		  m->shared_cycles },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_shared_wavefronts, "4.5",
+		"cycles / n_lup", m->shared_cycles / m->lup, NULL,
+		REPORT_INPUTS(in));
+}
+
+void l1_report(struct workings *m)
+{
+	struct requests load = { 0 }, store = { 0 };
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		requests_add(&load, &m->count[f].loads, 1);
+		requests_add(&store, &m->count[f].stores, 1);
+	}
+	report_wavefronts(m, &load, &store);
+	report_volume(m, &load);
+	if (m->kernel->n_shared_access > 0)
+		report_shared(m);
+}

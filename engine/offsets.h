@@ -1,0 +1,29 @@
+#ifndef ENGINE_OFFSETS_H
+#define ENGINE_OFFSETS_H
+
+/* Where the loads of one component of a field lie relative to each other:
+ * the stencil, recovered from addresses.
+ *
+ * Offsets are in cells of the domain along each axis, from the first load.
+ * Loads whose address is not that of the first one, moved, are left out.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel.h"
+#include "engine/launch.h"
+
+struct offsets {
+	int n;
+	int64_t *of[3];
+	int64_t step_B[3];	/* from cell to cell; 0: the same for all */
+};
+
+bool offsets_init(struct offsets *offsets, const struct kernel *kernel);
+void offsets_clear(struct offsets *offsets);
+
+void offsets_find(struct offsets *offsets, const struct kernel *kernel,
+	const struct launch *launch, int field, int component);
+
+#endif

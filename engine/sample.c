@@ -1,0 +1,158 @@
+/* Which blocks stand for all: doc/MODEL.md, chapter 5. */
+
+#include "engine/sample.h"
+
+/* Kinds of blocks kept: of those the domain does not cut, and of others. */
+#define WHOLE_KINDS	32
+#define CUT_KINDS	4
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+/* The blocks along an axis that are alike in being cut or not. */
+struct run {
+	int64_t first, n;
+};
+
+/* Those the domain leaves whole, or the last one if it is cut. */
+static struct run run_of(const struct kernel *kernel,
+	const struct launch *launch, int axis, bool is_cut)
+{
+	int64_t threads = (kernel->domain[axis] - 1) / launch->fold[axis] + 1;
+	int64_t whole = threads / launch->block[axis];
+	struct run run = { whole, launch->grid[axis] - whole };
+
+	if (!is_cut)
+		run = (struct run) { 0, whole };
+	return run;
+}
+
+/* Whether the accesses of a block are those of any other, moved. */
+static bool is_regular(const struct kernel *kernel, int n_access,
+	const int *access)
+{
+	const struct access *first = &kernel->access[access[0]];
+
+	for (int i = 0; i < n_access; ++i) {
+		const struct access *a = &kernel->access[access[i]];
+
+		if (a->guard || !quasi_is_affine(a->address))
+			return false;
+		for (int v = VAR_BX; v <= VAR_BZ; ++v)
+			if (a->address->coef[v] != first->address->coef[v])
+				return false;
+	}
+	return true;
+}
+
+/* Put one more kind among kind[0 .. *n-1], or add to the one it equals.
+ * False when there is no room.
+ */
+static bool add_kind(struct sample_block *kind, int *n, int max,
+	const struct sample_block *more)
+{
+	for (int i = 0; i < *n; ++i) {
+		if (kind[i].phase != more->phase)
+			continue;
+		kind[i].weight += more->weight;
+		return true;
+	}
+	if (*n == max)
+		return false;
+	kind[(*n)++] = *more;
+	return true;
+}
+
+/* The kinds of blocks that come of "kind" when the blocks of "run" along
+ * "axis" stand beside each other, "step_B" bytes apart.
+ */
+static bool spread(struct sample_block *kind, int *n, int max, int axis,
+	struct run run, int64_t step_B, int64_t granule_B)
+{
+	int64_t step = (step_B % granule_B + granule_B) % granule_B;
+	int64_t period = granule_B / gcd(step, granule_B);
+	struct sample_block before[WHOLE_KINDS];
+	int n_before = *n;
+
+	for (int i = 0; i < n_before; ++i)
+		before[i] = kind[i];
+	*n = 0;
+	for (int i = 0; i < n_before; ++i)
+		for (int64_t j = 0; j < period && j < run.n; ++j) {
+			struct sample_block more = before[i];
+			int64_t alike = (run.n - j - 1) / period + 1;
+
+			more.at[axis] = run.first + j;
+			more.weight *= (double) alike;
+			more.phase = (more.phase + step *
+				((run.first + j) % period)) % granule_B;
+			if (!add_kind(kind, n, max, &more))
+				return false;
+		}
+	return true;
+}
+
+/* One block from the middle of the runs, for all of them. */
+static struct sample_block middle_of(const struct run *run)
+{
+	struct sample_block block = { .weight = 1 };
+
+	for (int i = 0; i < 3; ++i) {
+		block.at[i] = run[i].first + run[i].n / 2;
+		block.weight *= (double) run[i].n;
+	}
+	return block;
+}
+
+/* Blocks of one way of being cut. */
+static void sample_runs(const struct access *first, bool is_regular,
+	const struct run *run, int max, int64_t granule_B,
+	struct sample *sample)
+{
+	struct sample_block *kind = &sample->block[sample->n];
+	bool fits = is_regular;
+	int n = 1;
+
+	kind[0] = (struct sample_block) { .weight = 1 };
+	for (int i = 0; fits && i < 3; ++i)
+		fits = spread(kind, &n, max, i, run[i],
+			first->address->coef[VAR_BX + i], granule_B);
+	if (!fits) {
+		n = 1;
+		kind[0] = middle_of(run);
+		sample->is_exact = false;
+	}
+	sample->n += n;
+}
+
+void sample_blocks(const struct kernel *kernel, const struct launch *launch,
+	int n_access, const int *access, int64_t granule_B,
+	struct sample *sample)
+{
+	const struct access *first = &kernel->access[access[0]];
+	bool regular = is_regular(kernel, n_access, access);
+
+	sample->n = 0;
+	sample->is_exact = true;
+	for (int cut = 0; cut < 8; ++cut) {
+		struct run run[3];
+		int64_t n = 1;
+
+		for (int i = 0; i < 3; ++i) {
+			run[i] = run_of(kernel, launch, i, cut >> i & 1);
+			n = run[i].n ? n : 0;
+		}
+		if (n)
+			sample_runs(first, regular, run,
+				cut ? CUT_KINDS : WHOLE_KINDS, granule_B,
+				sample);
+	}
+}

@@ -1,0 +1,153 @@
+/* What a report comes to, in words. */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/verdict.h"
+
+#define MiB	1048576.0
+
+int verdict_second(const struct report *r)
+{
+	int second = -1;
+
+	for (int i = 0; i < r->n_limit; ++i)
+		if (i != r->limiter && (second < 0 ||
+		    r->limit[i].seconds > r->limit[second].seconds))
+			second = i;
+	return second;
+}
+
+/* Volume that the windows of one kind could have saved, but did not. */
+static double lost_B(const struct workings *m, bool is_layer, double *set_B)
+{
+	double lost = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i) {
+		if (m->wave.window[i].is_layer != is_layer)
+			continue;
+		lost += m->sum.overlap[i] - m->sum.saved[i];
+		*set_B = m->over[i] * m->dev->l2_size_B;
+	}
+	return lost;
+}
+
+static char *advise_dram(struct workings *m)
+{
+	double set_B = 0, load = m->sum.load;
+	double lost = lost_B(m, true, &set_B);
+
+	if (lost > 0.05 * load)
+		return report_text(m->report, "%.3g of %.3g B/LUP would not "
+			"be loaded if the %.3g MiB between two layers of "
+			"blocks fitted into %.3g MiB of L2", lost, load,
+			set_B / MiB, m->dev->l2_size_B / MiB);
+	lost = lost_B(m, false, &set_B);
+	if (lost > 0.05 * load)
+		return report_text(m->report, "%.3g of %.3g B/LUP would not "
+			"be loaded if the %.3g MiB between two rows of "
+			"blocks fitted into %.3g MiB of L2", lost, load,
+			set_B / MiB, m->dev->l2_size_B / MiB);
+	lost = m->sum.capacity + m->sum.partial + m->sum.stored_partial;
+	if (lost > 0.05 * (load + m->sum.stored))
+		return report_text(m->report, "%.3g B/LUP move because the "
+			"blocks of a wave share lines that L2 cannot keep: "
+			"a block wider in x would help", lost);
+	return report_text(m->report, "%.3g B/LUP are moved for the first "
+		"time in the launch: only less data would help",
+		m->sum.first - m->sum.warm + m->sum.stored - m->sum.kept);
+}
+
+static char *advise_l2(struct workings *m)
+{
+	double capacity = m->sum.l2_capacity;
+	double all = m->sum.l2_compulsory + capacity + m->sum.l2_store;
+
+	if (capacity > 0.2 * all)
+		return report_text(m->report, "%.3g of %.3g B/LUP are loaded "
+			"again because %d blocks want %.3g times the L1 of "
+			"an SM", capacity, all, m->occupancy.blocks_per_sm,
+			m->over_l1);
+	return report_text(m->report, "%.3g of %.3g B/LUP are the footprint "
+		"of single blocks: a block closer to a cube, or folding, has "
+		"less halo", m->sum.l2_compulsory, all);
+}
+
+static char *advise_occupancy(struct workings *m)
+{
+	const struct occupancy *o = &m->occupancy;
+
+	return report_text(m->report, "%d of %.0f warps run on an SM, which "
+		"%s limit: more of them would hide the latency",
+		o->warps_per_sm,
+		floor(m->dev->sm_threads / m->dev->warp_size),
+		strcmp(o->limiter, "shared memory") == 0 ?
+			"blocks' shared memory" : o->limiter);
+}
+
+static char *advise(struct workings *m)
+{
+	const char *name = m->report->limit[m->report->limiter].name;
+	int64_t threads = launch_threads_per_block(m->launch);
+
+	if (strcmp(name, "dram") == 0)
+		return advise_dram(m);
+	if (strcmp(name, "l2") == 0)
+		return advise_l2(m);
+	if (strcmp(name, "l1") == 0)
+		return report_text(m->report, "an update takes %.3g cycles "
+			"of L1 in a warp: lanes side by side in memory, or "
+			"fewer loads, take less", m->dev->warp_size *
+			m->report->metric[METRIC_l1_wavefronts]);
+	if (strcmp(name, "latency") == 0)
+		return advise_occupancy(m);
+	if (strcmp(name, "launch") == 0)
+		return report_text(m->report, "%.4g blocks of %lld threads "
+			"are to be started: larger blocks, or folding, start "
+			"fewer", m->n_block, (long long) threads);
+	return report_text(m->report, "%.3g instructions an update: only "
+		"fewer of them would help",
+		m->report->metric[METRIC_instructions]);
+}
+
+static void report_notes(struct workings *m)
+{
+	double data_B = m->over_launch * m->dev->l2_size_B;
+
+	if (m->guards_ignored)
+		report_note(m->report, "conditions were too involved to "
+			"count: volumes are those without them");
+	if (m->is_rough)
+		report_note(m->report, "accesses were too involved to count: "
+			"what blocks share in L2 is left out");
+	if (data_B > m->dev->dram_size_B)
+		report_note(m->report, "%.3g GB of data are more than the "
+			"%.3g GB of the device", data_B / 1e9,
+			m->dev->dram_size_B / 1e9);
+	if (m->dev->vendor && strcmp(m->dev->vendor, "nvidia") == 0 &&
+	    (m->launch->grid[1] > 65535 || m->launch->grid[2] > 65535))
+		report_note(m->report, "CUDA starts at most 65535 blocks in "
+			"y and z: this grid needs another mapping");
+	if (isfinite(m->dev->l3_size_B))
+		report_note(m->report, "the cache on the side of the memory "
+			"is not modelled: DRAM volumes are those it is asked "
+			"for");
+}
+
+void verdict_report(struct workings *m)
+{
+	struct report *r = m->report;
+	int second = verdict_second(r);
+
+	if (second < 0)
+		r->verdict = report_text(r, "%s decides",
+			r->limit[r->limiter].what);
+	else
+		r->verdict = report_text(r, "%s decides; %s follows at "
+			"%.0f %% of its time", r->limit[r->limiter].what,
+			r->limit[second].what, 100 *
+			r->limit[second].seconds /
+			r->limit[r->limiter].seconds);
+	r->advice = advise(m);
+	report_notes(m);
+}

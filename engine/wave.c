@@ -1,0 +1,234 @@
+/* Waves and what came before them: doc/MODEL.md, chapter 2. */
+
+#include <stdlib.h>
+
+#include "engine/offsets.h"
+#include "engine/wave.h"
+
+/* Distances, in blocks of launch order, at which data is used again. */
+#define MAX_DISTANCE	64
+
+struct distances {
+	int n;
+	int64_t of[MAX_DISTANCE];
+};
+
+static void distances_add(struct distances *d, const struct launch *launch,
+	int64_t distance)
+{
+	/* fewer than half of the blocks have such a past */
+	if (distance > launch_blocks(launch) / 2)
+		return;
+	for (int i = 0; i < d->n; ++i)
+		if (d->of[i] == distance)
+			return;
+	if (d->n < MAX_DISTANCE)
+		d->of[d->n++] = distance;
+}
+
+static int compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* Blocks between a block and its neighbour along "axis". */
+static int64_t axis_stride(const struct launch *launch, int axis)
+{
+	int64_t stride = 1;
+
+	for (int i = 0; i < axis; ++i)
+		stride *= launch->grid[i];
+	return stride;
+}
+
+/* Gaps between neighbouring offsets along an axis: data that one access
+ * loads is loaded again by the next one, that many cells later.
+ */
+static void add_gaps(const struct launch *launch, int axis,
+	struct offsets *offsets, struct distances *d)
+{
+	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
+	int64_t cells = launch->block[axis] * launch->fold[axis];
+
+	qsort(of, (size_t) offsets->n, sizeof(*of), compare);
+	for (int i = 1; i < offsets->n; ++i) {
+		int64_t n;
+
+		if (of[i] == of[i - 1])
+			continue;
+		n = (of[i] - of[i - 1] - 1) / cells + 1;
+		if (!__builtin_mul_overflow(n, stride, &n))
+			distances_add(d, launch, n);
+	}
+}
+
+static void add_distances(const struct launch *launch,
+	struct offsets *offsets, struct distances *d)
+{
+	for (int i = 0; i < 3; ++i) {
+		if (launch->grid[i] == 1)
+			continue;
+		if (offsets->n > 0 && offsets->step_B[i] == 0)
+			distances_add(d, launch, axis_stride(launch, i));
+		add_gaps(launch, i, offsets, d);
+	}
+}
+
+static bool find_distances(const struct kernel *kernel,
+	const struct launch *launch, struct distances *d)
+{
+	struct offsets offsets;
+
+	d->n = 0;
+	if (!offsets_init(&offsets, kernel))
+		return false;
+	for (int i = 0; i < kernel->n_field; ++i)
+		for (int q = 0; q < kernel->field[i].n_component; ++q) {
+			offsets_find(&offsets, kernel, launch, i, q);
+			add_distances(launch, &offsets, d);
+		}
+	offsets_clear(&offsets);
+	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
+	return true;
+}
+
+static bool is_layer(const struct launch *launch, int64_t distance)
+{
+	return launch->grid[2] > 1 &&
+	       distance >= launch->grid[0] * launch->grid[1];
+}
+
+static void add_window(const struct launch *launch, struct wave *wave,
+	int64_t distance)
+{
+	int64_t near = wave->n_window ?
+		wave->window[wave->n_window - 1].distance : 0;
+
+	if (distance > wave->first)
+		distance = wave->first;
+	if (distance <= near)
+		return;
+	wave->window[wave->n_window++] = (struct wave_window) {
+		distance, is_layer(launch, distance)
+	};
+	threads_of_blocks(launch, wave->first - distance, distance - near,
+		&wave->set[wave->n_window]);
+}
+
+/* Which of the rising distances from "from" on ends a window: the last of
+ * those within the wave's own length, so that rows come by themselves, and
+ * then the one that is followed by the most times farther one.
+ */
+static int end_of_window(const struct launch *launch,
+	const struct distances *d, int from, const struct wave *wave)
+{
+	double widest = 1;
+	int end = d->n - 1;
+
+	for (int i = from; i + 1 < d->n; ++i) {
+		double ratio = (double) d->of[i + 1] / (double) d->of[i];
+
+		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]) &&
+		    d->of[i + 1] <= wave->n_block &&
+		    !is_layer(launch, d->of[i + 1]))
+			continue;
+		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]))
+			return i;
+		if (ratio <= widest)
+			continue;
+		widest = ratio;
+		end = i;
+	}
+	return end;
+}
+
+static void find_windows(const struct launch *launch,
+	const struct distances *d, struct wave *wave)
+{
+	int from = 0;
+
+	while (from < d->n && wave->n_window < WAVE_WINDOWS) {
+		int end = end_of_window(launch, d, from, wave);
+
+		if (wave->n_window == WAVE_WINDOWS - 1)
+			end = d->n - 1;
+		add_window(launch, wave, d->of[end]);
+		from = end + 1;
+	}
+}
+
+/* Where in a row a wave starts.  It ends in the same place of a later row,
+ * or, where rows do not divide it, starts and ends within a row: then what
+ * its last blocks load beyond their edge makes up for what its first blocks
+ * find loaded.
+ */
+static int64_t start_in_row(int64_t row, int64_t n_block)
+{
+	int64_t over = n_block % row;
+
+	return over ? (row - over + 1) / 2 : 0;
+}
+
+/* The first block of a wave in the middle of the grid, which stays in one
+ * layer where it can.
+ */
+static int64_t middle_block(const struct launch *launch, int64_t n_block)
+{
+	int64_t row = launch->grid[0], layer = row * launch->grid[1];
+	int64_t all = layer * launch->grid[2], spare, start;
+
+	if (n_block >= all)
+		return 0;
+	start = start_in_row(row, n_block);
+	spare = (n_block < layer ? layer : all) - n_block;
+	if (spare / 2 / row * row + start <= spare)
+		start += spare / 2 / row * row;
+	else
+		start = spare / 2;
+	if (n_block < layer)
+		start += launch->grid[2] / 2 * layer;
+	return start;
+}
+
+double wave_cells(const struct kernel *kernel, const struct launch *launch,
+	const struct thread_set *set)
+{
+	struct thread_set inside = *set;
+	double n = 0;
+
+	threads_clip(kernel, launch, &inside);
+	for (int i = 0; i < inside.n_box; ++i) {
+		double cells = 1;
+
+		for (int j = 0; j < 3; ++j) {
+			int64_t fold = launch->fold[j];
+			int64_t lo = inside.box[i].lo[j] * fold;
+			int64_t hi = inside.box[i].hi[j] * fold;
+
+			if (hi > kernel->domain[j])
+				hi = kernel->domain[j];
+			cells *= (double) (hi - lo);
+		}
+		n += cells;
+	}
+	return n;
+}
+
+bool wave_find(const struct kernel *kernel, const struct launch *launch,
+	int64_t capacity, struct wave *wave)
+{
+	int64_t all = launch_blocks(launch);
+	struct distances d;
+
+	*wave = (struct wave) { .capacity = capacity };
+	wave->n_block = capacity < all ? capacity : all;
+	wave->first = middle_block(launch, wave->n_block);
+	threads_of_blocks(launch, wave->first, wave->n_block, &wave->set[0]);
+	wave->cells = wave_cells(kernel, launch, &wave->set[0]);
+	if (!find_distances(kernel, launch, &d))
+		return false;
+	find_windows(launch, &d, wave);
+	return true;
+}

@@ -1,0 +1,279 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/workings.h"
+
+/* Operations that isl may spend on one count: about a millisecond. */
+#define BUDGET		3000
+
+/* Addresses that are gone through rather than asking isl, and where isl
+ * gave up.
+ */
+#define FEW_ADDRESSES	1e5
+#define MOST_ADDRESSES	1e7
+
+/* Copies of the kernel that differ in one respect share all the rest. */
+static bool copy_kernels(struct workings *m)
+{
+	size_t n_loop = (size_t) m->kernel->n_loop;
+	size_t n_access = (size_t) m->kernel->n_access;
+
+	m->once = m->bare = *m->kernel;
+	m->once.loop = quasi_pool_alloc(m->pool,
+		sizeof(struct loop) * (n_loop + 1));
+	m->bare.access = quasi_pool_alloc(m->pool,
+		sizeof(struct access) * (n_access + 1));
+	if (!m->once.loop || !m->bare.access)
+		return false;
+	for (size_t i = 0; i < n_loop; ++i) {
+		m->once.loop[i] = m->kernel->loop[i];
+		m->once.loop[i].trips = 1;
+	}
+	for (size_t i = 0; i < n_access; ++i) {
+		m->bare.access[i] = m->kernel->access[i];
+		m->bare.access[i].guard = NULL;
+	}
+	return true;
+}
+
+static bool list_accesses(struct workings *m)
+{
+	const struct kernel *kernel = m->kernel;
+	size_t n_field = (size_t) kernel->n_field;
+	int *memory;
+
+	m->count = quasi_pool_alloc(m->pool,
+		sizeof(*m->count) * (n_field + 1));
+	m->term = quasi_pool_alloc(m->pool, sizeof(*m->term) * (n_field + 1));
+	memory = quasi_pool_alloc(m->pool,
+		sizeof(int) * (2 * (size_t) kernel->n_access + 1));
+	if (!m->count || !m->term || !memory)
+		return false;
+	memset(m->count, 0, sizeof(*m->count) * n_field);
+	memset(m->term, 0, sizeof(*m->term) * n_field);
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		c->both.access = memory;
+		for (int store = 0; store < 2; ++store) {
+			struct access_list *list = store ? &c->store : &c->load;
+
+			list->access = memory;
+			for (int i = 0; i < kernel->n_access; ++i)
+				if (kernel->access[i].field == f &&
+				    kernel->access[i].is_store == store)
+					list->access[list->n++] = i;
+			memory += list->n;
+		}
+		c->both.n = c->load.n + c->store.n;
+	}
+	return true;
+}
+
+/* L1 that is left beside the shared memory in use.
+ *
+ *	L = L1 - carve(n s)					  (5.2)
+ *
+ *	n  blocks on the SM			occupancy.blocks_per_sm
+ *	s  shared memory of one, as allocated	occupancy.shared_B_per_block
+ */
+static double l1_left_B(const struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double carved_B = 0;
+
+	if (dev->carveouts)
+		carved_B = device_carveout(dev, m->occupancy.blocks_per_sm *
+			m->occupancy.shared_B_per_block);
+	if (!(carved_B >= 0))
+		carved_B = 0;
+	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
+}
+
+enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, struct quasi_pool *pool, char why[256])
+{
+	int64_t capacity;
+
+	*m = (struct workings) {
+		.kernel = kernel, .launch = launch, .dev = dev,
+		.report = report, .pool = pool, .status = FOOTPRINT_OK,
+	};
+	if (!occupancy_find(kernel, launch, dev, &m->occupancy, why))
+		return ESTIMATE_IMPOSSIBLE;
+	capacity = (int64_t) m->occupancy.blocks_per_sm *
+		(int64_t) dev->sm_count;
+	if (!copy_kernels(m) || !list_accesses(m) ||
+	    !wave_find(kernel, launch, capacity, &m->wave)) {
+		m->status = FOOTPRINT_MEMORY;
+		return workings_status(m, why);
+	}
+	m->lup = (double) kernel->domain[0] * (double) kernel->domain[1] *
+		 (double) kernel->domain[2] * kernel->updates;
+	m->wave_lup = m->wave.cells * kernel->updates;
+	m->n_block = (double) launch_blocks(launch);
+	m->l1_B = l1_left_B(m);
+	return ESTIMATE_OK;
+}
+
+static bool has_guard(const struct kernel *kernel,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (kernel->access[list->access[i]].guard)
+			return true;
+	return false;
+}
+
+/* Iterations of the loops around an access. */
+static double trips_of(const struct kernel *kernel, int loop)
+{
+	double trips = 1;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		trips *= (double) kernel->loop[loop].trips;
+	return trips;
+}
+
+/* Addresses that are to be computed if all are gone through. */
+static double addresses_of(const struct footprint *f, int n_set,
+	const struct thread_set *set)
+{
+	double threads = 0, per_thread = 0;
+
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n;
+
+		threads += threads_number(&set[i], &n) ? (double) n : INFINITY;
+	}
+	for (int i = 0; i < f->n_access; ++i)
+		per_thread += trips_of(f->kernel,
+			f->kernel->access[f->access[i]].loop);
+	return threads * per_thread;
+}
+
+/* Granules of a block in the middle of the grid, one by one. */
+static enum footprint_status count_block(const struct workings *m,
+	const struct footprint *f, double *granules)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+	int64_t n[2] = { 0, 0 };
+	struct thread_set block;
+
+	threads_of_blocks(m->launch, m->wave.first + m->wave.n_block / 2, 1,
+		&block);
+	if (addresses_of(f, 1, &block) > MOST_ADDRESSES)
+		return FOOTPRINT_BUDGET;
+	footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n, &status);
+	*granules = (double) n[1];
+	return status;
+}
+
+/* Where counting takes too long: as many granules as single blocks have,
+ * shared by none, and no more than the field.
+ */
+static void guess(struct workings *m, const struct footprint *f, int n_set,
+	const struct thread_set *set, double *n)
+{
+	const struct access *a = &f->kernel->access[f->access[0]];
+	double field = ceil((double) m->kernel->field[a->field].size_B /
+		(double) f->granule_B) + 1;
+	double threads = (double) launch_threads_per_block(m->launch);
+	double per_block = 0;
+
+	m->is_rough = true;
+	m->status = count_block(m, f, &per_block);
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = 0;
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n_thread = 0;
+
+		threads_number(&set[i], &n_thread);
+		n[1 << i] = fmin(field,
+			per_block * ceil((double) n_thread / threads));
+	}
+}
+
+/* In closed form, one by one where they are few, or else through isl. */
+static enum footprint_status count_exactly(const struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *count)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+
+	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
+			&status) || status != FOOTPRINT_OK)
+		return status;
+	if (addresses_of(f, n_set, set) > FEW_ADDRESSES)
+		return footprint_count(f, n_set, set, count, NULL);
+	footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+		&status);
+	return status;
+}
+
+/* This is where counts of granules become doubles. */
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	struct footprint f = {
+		.kernel = kernel, .launch = m->launch, .n_access = list->n,
+		.access = list->access, .granule_B = (int64_t) granule_B,
+		.budget = BUDGET,
+	};
+
+	if (list->n > 0 && m->status == FOOTPRINT_OK)
+		m->status = count_exactly(&f, n_set, set, count);
+	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
+		f.kernel = &m->bare;
+		m->guards_ignored = true;
+		m->status = count_exactly(&f, n_set, set, count);
+		f.kernel = kernel;
+	}
+	if (m->status == FOOTPRINT_BUDGET) {
+		guess(m, &f, n_set, set, n);
+		return;
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = m->status == FOOTPRINT_OK ? (double) count[i] : 0;
+}
+
+double workings_count_one(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B,
+	const struct thread_set *set)
+{
+	double n[2];
+
+	workings_count(m, kernel, list, granule_B, 1, set, n);
+	return n[1];
+}
+
+struct thread_set workings_launch_set(const struct workings *m)
+{
+	struct thread_set all;
+
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	return all;
+}
+
+enum estimate_status workings_status(const struct workings *m, char why[256])
+{
+	switch (m->status) {
+	case FOOTPRINT_OK:
+		break;
+	case FOOTPRINT_OVERFLOW:
+		snprintf(why, 256, "addresses of '%s' are too large to count",
+			m->kernel->name);
+		return ESTIMATE_OVERFLOW;
+	case FOOTPRINT_BUDGET:
+		snprintf(why, 256, "the accesses of '%s' are too involved to "
+			"count", m->kernel->name);
+		return ESTIMATE_BUDGET;
+	case FOOTPRINT_MEMORY:
+		snprintf(why, 256, "out of memory");
+		return ESTIMATE_MEMORY;
+	}
+	return ESTIMATE_OK;
+}

@@ -1,0 +1,104 @@
+#ifndef ENGINE_WORKINGS_H
+#define ENGINE_WORKINGS_H
+
+/* The workings of one answer of model wsp.
+ *
+ * Three stages, one after the other: geometry (occupancy, wave), counts
+ * (granules and requests, exact integers that become doubles in
+ * workings_count() and in the sums of l1_count()), and formulas, which fill
+ * the report.  The first failure stays in "status", and all later counts
+ * do nothing.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/footprint.h"
+#include "engine/occupancy.h"
+#include "engine/report.h"
+#include "engine/wave.h"
+
+struct access_list {
+	int n;
+	int *access;		/* indices into kernel->access */
+};
+
+/* Sums over all requests of the loads or stores of a field. */
+struct requests {
+	double n, sectors, lines, granules, cycles;
+};
+
+/* What is counted for a field. */
+struct field_counts {
+	struct access_list load, store, both;
+	struct requests loads, stores;	/* of the launch */
+	/* distinct granules of a block, summed over all blocks */
+	double block_sectors, block_fetches;
+	double block_lines;		/* of one trip of each loop */
+	/* by which of the wave's sets touch them: see footprint_count() */
+	double load_wave[1 << FOOTPRINT_SETS];
+	double store_wave[1 << FOOTPRINT_SETS];
+	double both_wave[1 << FOOTPRINT_SETS];
+	double wave_B;			/* of one trip of each loop */
+	/* distinct granules of the whole launch */
+	double launch_load, launch_store, launch_B;
+	double launch_stored_B;		/* bytes that some store writes */
+};
+
+/* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
+struct field_terms {
+	double l2_compulsory, l2_capacity, l2_store;
+	double compulsory, overlap[WAVE_WINDOWS], saved[WAVE_WINDOWS];
+	double start, first, again, capacity, partial, incomplete, warm, load;
+	double stored, stored_again, stored_late, stored_partial, kept;
+};
+
+struct workings {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	const struct device *dev;
+	struct report *report;
+	struct quasi_pool *pool;
+	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel bare;		/* "kernel" without guards */
+	struct occupancy occupancy;
+	struct wave wave;
+	double lup, wave_lup;		/* updates of the launch, of a wave */
+	double n_block, n_sm;		/* n_sm: (2.6) */
+	double warps, lanes;		/* of the launch: that run, in use */
+	double l1_B;			/* of an SM, less shared memory */
+	double over_l1, over_wave, over_launch, over[WAVE_WINDOWS];
+	double reach[WAVE_WINDOWS], kept_share;
+	double fill_cycles, shared_cycles;	/* of the launch */
+	struct field_counts *count;	/* one for each field */
+	struct field_terms *term;	/* one for each field */
+	struct field_terms sum;		/* of all fields */
+	bool guards_ignored;		/* some count left them out */
+	bool is_rough;			/* some count is a guess */
+	enum footprint_status status;
+};
+
+/* Geometry.  "report" may be NULL; the pool is where lists are kept. */
+enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, struct quasi_pool *pool, char why[256]);
+
+/* Granules that the accesses of "list" in "kernel" touch from each
+ * combination of sets, as footprint_count() has them; all 0 for an empty
+ * list.
+ */
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n);
+
+/* The same for a single set. */
+double workings_count_one(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B,
+	const struct thread_set *set);
+
+/* All blocks of the launch. */
+struct thread_set workings_launch_set(const struct workings *m);
+
+enum estimate_status workings_status(const struct workings *m, char why[256]);
+
+#endif

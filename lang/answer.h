@@ -1,0 +1,41 @@
+#ifndef LANG_ANSWER_H
+#define LANG_ANSWER_H
+
+/* A report of the engine as a value: r.dram.load, the report that a person
+ * reads, the same as JSON, and how its figures came about.
+ */
+
+#include "engine/report.h"
+#include "lang/value.h"
+
+struct answer {
+	struct object object;
+	struct report report;
+	struct value record;		/* the same by names */
+};
+
+extern const struct object_type answer_type;
+
+/* Takes the report. */
+struct value answer_value(struct report *report);
+
+/* The answer that "v" is, or NULL. */
+const struct answer *answer_of(const struct value *v);
+
+/* "v" in "unit", one of metric.def. */
+struct value answer_figure(double v, const char *unit);
+
+/* A figure of a report by its dotted name; and whether there is such a
+ * name, the unit it is in, and whether rows of tables have it anyway.
+ */
+bool answer_number(const struct report *r, const char *path, double *v);
+bool answer_has_number(const char *path);
+const char *answer_unit(const char *path);
+bool answer_in_rows(const char *path);
+void answer_suggest(struct diag *diag, const char *path);
+
+/* answer_print.c: for a person, and every figure with its derivation. */
+void answer_print(const struct report *r, struct buffer *out);
+void answer_explain(const struct report *r, struct buffer *out);
+
+#endif

@@ -1,0 +1,196 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/build.h"
+#include "lang/context.h"
+#include "lang/embedded.h"
+#include "lang/memory.h"
+#include "lang/module.h"
+#include "lang/names.h"
+#include "lang/parse.h"
+#include "lang/settings.h"
+#include "lang/unit.h"
+
+static void load_prelude(struct eval *ev)
+{
+	struct diag diag = { 0 };
+	int i;
+
+	context_begin(ev, &diag);
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
+		    strcmp(embedded[i].name, "prelude") == 0)
+			module_run_embedded(ev, &embedded[i]);
+	diag_clear(&diag);
+	ev->diag = NULL;
+}
+
+struct eval *eval_new(void)
+{
+	struct eval *ev = memory_new(sizeof(*ev));
+
+	atomic_init(&ev->interrupted, false);
+	ev->budget = settings_budget();
+	ev->threads = (int) sysconf(_SC_NPROCESSORS_ONLN);
+	if (ev->threads < 1)
+		ev->threads = 1;
+	load_prelude(ev);
+	return ev;
+}
+
+void eval_free(struct eval *ev)
+{
+	if (!ev)
+		return;
+	eval_unbind(ev, 0);
+	scope_clear(&ev->globals);
+	scope_clear(&ev->settings);
+	module_forget(ev);
+	buffer_free(&ev->output);
+	free(ev->last_kernel);
+	free(ev->stack);
+	free(ev);
+}
+
+void context_begin(struct eval *ev, struct diag *diag)
+{
+	ev->diag = diag;
+	ev->steps = ev->memory_B = ev->output_B = 0;
+	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev->checking = ev->quiet = ev->in_index = false;
+	ev->callee = NULL;
+	ev->build = NULL;
+	eval_unbind(ev, 0);
+	ev->base = 0;
+	atomic_store(&ev->interrupted, false);
+}
+
+/* --------------------------------------------------------- completion */
+
+struct completion {
+	const char *word;
+	size_t len;
+	char **found;
+	int n;
+};
+
+static void offer(void *user, const char *name)
+{
+	struct completion *c = user;
+	int i;
+
+	if (strncmp(name, c->word, c->len) != 0)
+		return;
+	for (i = 0; i < c->n; ++i)
+		if (strcmp(c->found[i], name) == 0)
+			return;
+	c->found = memory_grow(c->found, (size_t) c->n, sizeof(*c->found));
+	c->found[c->n++] = memory_copy_text(name);
+}
+
+static void offer_setting(void *user, const char *name, const char *help)
+{
+	(void) help;
+	offer(user, name);
+}
+
+static int is_word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		(c >= '0' && c <= '9') || c == '_';
+}
+
+static void offer_all(struct completion *c, const char *const *name, int n)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		offer(c, name[i]);
+}
+
+/* Members of the value that the dotted path text[0..len) names. */
+static void offer_members(struct eval *ev, struct completion *c,
+	const char *text, size_t len)
+{
+	struct diag quiet = { 0 };
+	struct value v, part;
+	const char *const *names;
+	char *path = memory_copy_bytes(text, len), *dot, *at = path;
+	int i;
+	bool ok;
+
+	ev->diag = &quiet;
+	dot = strchr(at, '.');
+	if (dot)
+		*dot = '\0';
+	ok = eval_lookup(ev, at, &v);
+	while (ok && dot) {
+		at = dot + 1;
+		dot = strchr(at, '.');
+		if (dot)
+			*dot = '\0';
+		ok = v.kind == VALUE_OBJECT && v.u.object->type->get &&
+			v.u.object->type->get(v.u.object, at, &part);
+		if (!ok && v.kind == VALUE_RECORD && value_get(&v, at)) {
+			part = value_copy(value_get(&v, at));
+			ok = true;
+		}
+		value_free(&v);
+		v = part;
+	}
+	if (ok && v.kind == VALUE_OBJECT && v.u.object->type->names) {
+		i = v.u.object->type->names(v.u.object, &names);
+		offer_all(c, names, i);
+	}
+	if (ok && v.kind == VALUE_RECORD)
+		for (i = 0; i < v.u.record->n; ++i)
+			offer(c, v.u.record->member[i].name);
+	if (ok)
+		value_free(&v);
+	free(path);
+	diag_clear(&quiet);
+	ev->diag = NULL;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+char **context_complete(struct eval *ev, const char *text, size_t len,
+	size_t *start)
+{
+	struct completion c = { 0 };
+	const char *const *names;
+	size_t from = len, path;
+	int n;
+
+	while (from > 0 && is_word_byte(text[from - 1]))
+		--from;
+	*start = from;
+	c.word = text + from;
+	c.len = len - from;
+	for (path = from; path > 0 && (is_word_byte(text[path - 1]) ||
+	     text[path - 1] == '.'); --path)
+		;
+	if (from > 0 && text[from - 1] == '.' && path < from - 1) {
+		offer_members(ev, &c, text + path, from - 1 - path);
+	} else {
+		names_each(ev, offer, &c);
+		n = parse_keywords(&names);
+		offer_all(&c, names, n);
+		settings_each(offer_setting, &c);
+		if (from > 0 && text[from - 1] == ' ' && c.len > 0) {
+			n = unit_names(&names);
+			offer_all(&c, names, n);
+		}
+	}
+	if (c.n == 0)
+		return NULL;
+	qsort(c.found, (size_t) c.n, sizeof(*c.found), compare_words);
+	c.found = memory_resize(c.found, ((size_t) c.n + 1) *
+		sizeof(*c.found));
+	c.found[c.n] = NULL;
+	return c.found;
+}

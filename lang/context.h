@@ -1,0 +1,19 @@
+#ifndef LANG_CONTEXT_H
+#define LANG_CONTEXT_H
+
+/* The life of a session: start, one input after the other, end; and what
+ * can be typed next.
+ */
+
+#include "lang/eval.h"
+
+/* Start of an input: errors go to "diag", budgets are full again. */
+void context_begin(struct eval *ev, struct diag *diag);
+
+/* Completions of text[0..len): malloced, NULL at the end; NULL for none.
+ * They replace what starts at *start.
+ */
+char **context_complete(struct eval *ev, const char *text, size_t len,
+	size_t *start);
+
+#endif

@@ -1,0 +1,396 @@
+/* Statements. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/board.h"
+#include "lang/build.h"
+#include "lang/eval.h"
+#include "lang/help.h"
+#include "lang/kernel.h"
+#include "lang/memory.h"
+#include "lang/module.h"
+#include "lang/names.h"
+#include "lang/ask.h"
+#include "lang/settings.h"
+#include "lang/show.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+bool eval_output(struct eval *ev, const char *text, size_t len,
+	struct loc loc)
+{
+	if (ev->quiet || ev->checking)
+		return true;
+	ev->output_B += (int64_t) len;
+	if (ev->output_B > ev->budget.output_B)
+		return eval_exhausted(ev, loc, "output", ev->budget.output_B);
+	if (ev->write)
+		ev->write(ev->user, text, len);
+	else
+		buffer_add_bytes(&ev->output, text, len);
+	return true;
+}
+
+bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
+	int64_t limit)
+{
+	bool in_bytes = strcmp(budget, "steps") != 0 &&
+		strcmp(budget, "isl_operations") != 0;
+	struct number n = number_int(limit);
+	struct buffer text = { 0 };
+
+	if (in_bytes)
+		n.dim.exp[BASE_B] = 1;
+	number_print(&n, &text);
+	diag_error(ev->diag, loc, NULL,
+		"this takes more than the budget of '%s' allows (%s)", budget,
+		buffer_text(&text));
+	diag_note(ev->diag, "raise it with: set %s = ...", budget);
+	buffer_free(&text);
+	return false;
+}
+
+bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
+{
+	struct buffer out = { 0 };
+	bool ok;
+
+	show_value(ev->format, v, &out);
+	buffer_add_char(&out, '\n');
+	ok = eval_output(ev, buffer_text(&out), out.len, loc);
+	buffer_free(&out);
+	return ok;
+}
+
+static void set_last(struct eval *ev, const struct value *v)
+{
+	scope_set(&ev->globals, "_", value_copy(v));
+}
+
+static bool exec_expression(struct eval *ev, const struct node *node)
+{
+	struct value v;
+	bool ok = true;
+
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	if (v.kind != VALUE_NONE && !ev->quiet) {
+		set_last(ev, &v);
+		if (node->op == 0)
+			ok = eval_print_value(ev, &v, node->loc);
+	}
+	value_free(&v);
+	return ok;
+}
+
+/* ------------------------------------------------------------- naming */
+
+static bool check_bindable(struct eval *ev, const struct node *node)
+{
+	if (!names_is_fixed(node->text))
+		return true;
+	return diag_error(ev->diag, node->at, NULL,
+		"'%s' is predefined and cannot be bound anew", node->text);
+}
+
+static bool exec_assign(struct eval *ev, const struct node *node)
+{
+	struct value v, old, sum;
+	bool ok = true;
+
+	if (!check_bindable(ev, node))
+		return false;
+	if (!eval_node(ev, node->kid[0], &v)) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return false;
+	}
+	if (node->op >= 0) {
+		if (!eval_lookup(ev, node->text, &old)) {
+			value_free(&v);
+			return diag_error(ev->diag, node->at, NULL,
+				"undefined name '%s'", node->text);
+		}
+		ok = arith_binary(ev->diag, node->at, node->op, &old, &v,
+			&sum);
+		value_free(&old);
+		value_free(&v);
+		v = ok ? sum : unknown;
+	}
+	if (ok || ev->checking)
+		scope_set(&ev->globals, node->text, v);
+	return ok;
+}
+
+static bool exec_def(struct eval *ev, const struct node *node)
+{
+	if (!check_bindable(ev, node))
+		return false;
+	scope_set(&ev->globals, node->text, eval_function(ev, node));
+	return true;
+}
+
+static void set_last_kernel(struct eval *ev, const char *name)
+{
+	free(ev->last_kernel);
+	ev->last_kernel = memory_copy_text(name);
+}
+
+static bool exec_kernel(struct eval *ev, const struct node *node)
+{
+	int errors = ev->diag->n_error;
+	struct kernel_def *k;
+
+	if (!check_bindable(ev, node))
+		return false;
+	k = build_kernel(ev, node);
+	if (!k) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return ev->diag->n_error == errors;
+	}
+	scope_set(&ev->globals, k->name, value_object(&k->object));
+	if (!ev->quiet)
+		set_last_kernel(ev, k->name);
+	return true;
+}
+
+static bool check_stencil(struct eval *ev, const struct node *node)
+{
+	const struct node *base = node->kid[0]->kid[0];
+	const struct value *held;
+
+	while (base->kind == NODE_INDEX)
+		base = base->kid[0];
+	if (base->kind != NODE_NAME)
+		return diag_error(ev->diag, base->loc, NULL,
+			"a stencil update stores to a field by name");
+	held = scope_find(&ev->globals, base->text);
+	if (held && value_length(held) >= 0) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'%s' is a %s, and those do not change", base->text,
+			value_kind_name(held));
+		diag_note(ev->diag, "name[...] = ... at top level is a "
+			"stencil update; choose another name for the field");
+		return false;
+	}
+	return true;
+}
+
+static bool exec_stencil(struct eval *ev, const struct node *node)
+{
+	int errors = ev->diag->n_error;
+	struct buffer out = { 0 };
+	struct kernel_def *k;
+	bool ok = true;
+
+	if (!check_stencil(ev, node))
+		return false;
+	k = build_kernel(ev, node);
+	if (!k)
+		return ev->diag->n_error == errors;
+	scope_set(&ev->globals, k->name, value_object(&k->object));
+	set_last_kernel(ev, k->name);
+	if (node->op == 0) {
+		kernel_summary(k, &out);
+		buffer_add_char(&out, '\n');
+		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+		buffer_free(&out);
+	}
+	return ok;
+}
+
+static bool exec_device(struct eval *ev, const struct node *node)
+{
+	struct value v;
+
+	if (!check_bindable(ev, node))
+		return false;
+	if (!board_define(ev, node, &v)) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return false;
+	}
+	scope_set(&ev->globals, node->text, v);
+	return true;
+}
+
+/* ------------------------------------------------------------ control */
+
+static bool exec_block(struct eval *ev, const struct node *block)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
+		ok = eval_statement(ev, block->kid[i]) && ok;
+	return ok;
+}
+
+static bool exec_for(struct eval *ev, const struct node *node)
+{
+	struct value items;
+	int64_t n, i;
+	bool ok = true;
+
+	if (!eval_node(ev, node->kid[0], &items))
+		return false;
+	n = items.kind == VALUE_UNKNOWN ? 1 : value_length(&items);
+	if (n < 0)
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'for' goes through a list or range, got a %s",
+			value_kind_name(&items));
+	for (i = 0; ok && i < n; ++i) {
+		int mark = ev->n_stack;
+
+		ok = eval_step(ev, 1, node->loc) && eval_bind_names(ev, node,
+			2, items.kind == VALUE_UNKNOWN ? unknown :
+			value_item(&items, i)) && exec_block(ev, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	value_free(&items);
+	return ok;
+}
+
+static bool exec_if(struct eval *ev, const struct node *node)
+{
+	const struct node *other = node->kid[2];
+	struct value cond;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &cond))
+		return false;
+	if (cond.kind == VALUE_UNKNOWN) {
+		ok = exec_block(ev, node->kid[1]);
+		return (!other || (other->kind == NODE_IF ?
+			eval_statement(ev, other) : exec_block(ev, other))) &&
+			ok;
+	}
+	if (cond.kind != VALUE_BOOL) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"a condition must be true or false, got a %s",
+			value_kind_name(&cond));
+		value_free(&cond);
+		return false;
+	}
+	if (cond.u.boolean)
+		return exec_block(ev, node->kid[1]);
+	if (!other)
+		return true;
+	return other->kind == NODE_IF ? eval_statement(ev, other) :
+		exec_block(ev, other);
+}
+
+/* ------------------------------------------------------------- output */
+
+static bool exec_print(struct eval *ev, const struct node *node)
+{
+	struct buffer out = { 0 };
+	struct value v;
+	bool ok = true;
+	int i;
+
+	for (i = 0; ok && i < node->n_kid; ++i) {
+		ok = eval_node(ev, node->kid[i], &v);
+		if (!ok)
+			break;
+		if (i > 0)
+			buffer_add_char(&out, ' ');
+		show_value(node->n_kid > 1 ? FORMAT_TEXT : ev->format, &v,
+			&out);
+		value_free(&v);
+	}
+	buffer_add_char(&out, '\n');
+	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
+	buffer_free(&out);
+	return ok;
+}
+
+/* What the sides of a failed comparison are, for the message. */
+static void note_sides(struct eval *ev, const struct node *cond)
+{
+	static const char *const side[] = { "left", "right" };
+	int i;
+
+	if (cond->kind != NODE_BINARY || cond->op < OP_EQ || cond->op > OP_GE)
+		return;
+	for (i = 0; i < 2; ++i) {
+		struct buffer text = { 0 };
+		struct value v;
+
+		if (cond->kid[i]->kind == NODE_NUMBER ||
+		    !eval_node(ev, cond->kid[i], &v))
+			continue;
+		value_print(&v, &text);
+		diag_note(ev->diag, "the %s side is %s", side[i],
+			buffer_text(&text));
+		buffer_free(&text);
+		value_free(&v);
+	}
+}
+
+static bool exec_assert(struct eval *ev, const struct node *node)
+{
+	const struct node *cond = node->kid[0];
+	struct value v, message = { 0 };
+
+	if (!eval_node(ev, cond, &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN || (v.kind == VALUE_BOOL &&
+	    (v.u.boolean || ev->checking)))
+		return true;
+	if (v.kind != VALUE_BOOL) {
+		diag_error(ev->diag, cond->loc, NULL,
+			"assert needs true or false, got a %s",
+			value_kind_name(&v));
+		value_free(&v);
+		return false;
+	}
+	if (node->n_kid > 1 && node->kid[1] &&
+	    !eval_node(ev, node->kid[1], &message))
+		return false;
+	if (message.kind == VALUE_STRING)
+		diag_error(ev->diag, cond->loc, NULL, "assertion failed: %s",
+			message.u.string->text);
+	else
+		diag_error(ev->diag, cond->loc, NULL, "assertion failed");
+	value_free(&message);
+	note_sides(ev, cond);
+	return false;
+}
+
+bool eval_statement(struct eval *ev, const struct node *node)
+{
+	if (!eval_step(ev, 1, node->loc))
+		return false;
+	switch (node->kind) {
+	case NODE_BLOCK:	return exec_block(ev, node);
+	case NODE_EXPRESSION:	return exec_expression(ev, node);
+	case NODE_ASSIGN:	return exec_assign(ev, node);
+	case NODE_STENCIL:	return exec_stencil(ev, node);
+	case NODE_DEF:		return exec_def(ev, node);
+	case NODE_KERNEL:	return exec_kernel(ev, node);
+	case NODE_DEVICE:	return exec_device(ev, node);
+	case NODE_FOR:		return exec_for(ev, node);
+	case NODE_IF:		return exec_if(ev, node);
+	case NODE_PRINT:	return exec_print(ev, node);
+	case NODE_ASSERT:	return exec_assert(ev, node);
+	case NODE_USE:		return module_use(ev, node);
+	case NODE_IMPORT:	return module_import(ev, node);
+	case NODE_SET:		return settings_set(ev, node);
+	case NODE_SHOW:		return show_statement(ev, node);
+	case NODE_EXPLAIN:	return ask_explain(ev, node);
+	case NODE_HELP:		return help_statement(ev, node);
+	case NODE_BROKEN:	return false;
+	default:
+		return diag_error(ev->diag, node->loc, NULL,
+			"'%s' has a place only inside of a kernel",
+			node_kind_name(node->kind));
+	}
+}
+
+bool eval_source(struct eval *ev, struct source *source)
+{
+	return exec_block(ev, source->root);
+}

@@ -1,0 +1,193 @@
+#include <string.h>
+
+#include "lang/builtin.h"
+#include "lang/help.h"
+#include "lang/names.h"
+#include "lang/settings.h"
+#include "lang/unit.h"
+
+static const struct {
+	const char *word, *form, *help;
+} words[] = {
+#define WORD(word, form, help)	{ word, form, help },
+#include "lang/help.def"
+};
+
+#define N_WORD	((int) (sizeof(words) / sizeof(words[0])))
+
+static const char overview[] =
+	"Write a stencil, ask how fast it runs:\n"
+	"\n"
+	"  dst[0,0] = (src[1,0] + src[-1,0] + src[0,1] + src[0,-1]) / 4\n"
+	"  estimate on a100 with domain = (15000, 15000), block = (256, 2)\n"
+	"\n"
+	"questions:   estimate rank sweep layers roofline explain smallest crossover\n"
+	"definitions: kernel device def for if set use import\n"
+	"to look at:  show dst, show devices, show a100, show addresses of dst\n"
+	"numbers:     4096^2 * 8 B / 192 GB/s in ms\n"
+	"\n"
+	"help WORD tells more of a word, a function, a unit or a setting;\n"
+	"help functions lists the functions, help units the units.\n";
+
+static void list_builtins(struct buffer *out)
+{
+	int i, col = 0;
+
+	for (i = 0; i < n_builtin; ++i) {
+		int len = (int) strlen(builtins[i].name) + 1;
+
+		if (col + len > 76) {
+			buffer_add(out, "\n");
+			col = 0;
+		}
+		buffer_printf(out, "%s ", builtins[i].name);
+		col += len;
+	}
+	buffer_add(out, "\n");
+}
+
+static void list_units(struct buffer *out)
+{
+	const char *const *name;
+	int n = unit_names(&name), i, col = 0;
+
+	for (i = 0; i < n; ++i) {
+		int len = (int) strlen(name[i]) + 1;
+
+		if (col + len > 76) {
+			buffer_add(out, "\n");
+			col = 0;
+		}
+		buffer_printf(out, "%s ", name[i]);
+		col += len;
+	}
+	buffer_add(out, "\nand quotients such as GB/s, B/LUP, FLOP/B.\n");
+}
+
+static void add_setting(void *user, const char *name, const char *help)
+{
+	buffer_printf(user, "  %-15s %s\n", name, help);
+}
+
+static bool help_word(const char *word, struct buffer *out)
+{
+	int i;
+
+	for (i = 0; i < N_WORD; ++i) {
+		if (strcmp(words[i].word, word) != 0)
+			continue;
+		buffer_printf(out, "%s\n  %s\n", words[i].form,
+			words[i].help);
+		if (strcmp(word, "set") == 0)
+			settings_each(add_setting, out);
+		return true;
+	}
+	return false;
+}
+
+static void help_builtin(const struct builtin *b, struct buffer *out)
+{
+	buffer_printf(out, "%s(%s)\n  %s\n", b->name, b->params, b->help);
+	if (b->example)
+		buffer_printf(out, "  %s  gives  %s\n", b->example, b->gives);
+}
+
+struct one_setting {
+	const char *name;
+	struct buffer *out;
+	bool found;
+};
+
+static void find_setting(void *user, const char *name, const char *help)
+{
+	struct one_setting *s = user;
+
+	if (strcmp(s->name, name) != 0)
+		return;
+	buffer_printf(s->out, "%s: %s, %s\n", name,
+		settings_is_option(name) ? "a launch option" : "a setting",
+		help);
+	s->found = true;
+}
+
+static bool help_unit(const char *name, struct buffer *out)
+{
+	struct number one = number_int(1), n;
+	struct unit unit;
+
+	if (unit_parse(name, strlen(name), &unit) != strlen(name) ||
+	    number_with_unit(&one, &unit, &n) != NUMBER_OK)
+		return false;
+	buffer_printf(out, "%s: a unit; 1 %s is ", name, name);
+	if (dim_is_none(unit.dim))
+		buffer_add(out, "a count without dimension");
+	else
+		number_print_exact(&n, out);
+	buffer_add(out, "\n");
+	number_free(&n);
+	return true;
+}
+
+static bool help_value(struct eval *ev, const char *name, struct buffer *out)
+{
+	int errors = ev->diag->n_error;
+	struct value v;
+
+	if (!eval_lookup(ev, name, &v))
+		return ev->diag->n_error > errors;
+	buffer_printf(out, "%s: a %s\n", name, value_kind_name(&v));
+	if (v.kind == VALUE_FUNCTION) {
+		struct loc loc = v.u.function->node->loc;
+
+		buffer_add(out, "  ");
+		buffer_add_bytes(out, loc.source->text + loc.begin,
+			loc.end - loc.begin);
+		buffer_add(out, "\n");
+	} else if (v.kind == VALUE_OBJECT) {
+		buffer_add(out, "  ");
+		value_print(&v, out);
+		buffer_add(out, "\n");
+	}
+	value_free(&v);
+	return true;
+}
+
+static bool help_any(struct eval *ev, const char *name, struct buffer *out)
+{
+	struct one_setting setting = { name, out, false };
+
+	if (strcmp(name, "functions") == 0) {
+		list_builtins(out);
+		return true;
+	}
+	if (strcmp(name, "units") == 0) {
+		list_units(out);
+		return true;
+	}
+	if (help_word(name, out))
+		return true;
+	if (builtin_find(name)) {
+		help_builtin(builtin_find(name), out);
+		return true;
+	}
+	settings_each(find_setting, &setting);
+	return setting.found || help_value(ev, name, out) ||
+		help_unit(name, out);
+}
+
+bool help_statement(struct eval *ev, const struct node *node)
+{
+	struct buffer out = { 0 };
+	bool ok = true;
+
+	if (!node->text) {
+		buffer_add(&out, overview);
+	} else if (!help_any(ev, node->text, &out)) {
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"there is no help on '%s'", node->text);
+		names_suggest(ev, node->text);
+	}
+	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
+	buffer_free(&out);
+	return ok;
+}

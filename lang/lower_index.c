@@ -1,0 +1,298 @@
+/* Indices, conditions and loops of a kernel under a launch. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/lower_parts.h"
+#include "lang/memory.h"
+
+/* How many loops are around loop "loop". */
+int lower_depth(const struct kernel_def *k, int loop)
+{
+	int r = k->region[k->loop[loop].region].parent, depth = 0;
+
+	for (; r > 0; r = k->region[r].parent)
+		depth += k->region[r].kind == REGION_LOOP;
+	return depth;
+}
+
+/* ------------------------------------------------------- expressions  */
+
+/* The nodes that indices, addresses and conditions are made of. */
+void lower_mark(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	const struct graph *g = &k->graph;
+	int i, j;
+
+	for (i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		for (j = 0; j < a->n_index; ++j)
+			l->needed[a->index[j]] = true;
+		if (a->component >= 0)
+			l->needed[a->component] = true;
+		if (a->address >= 0)
+			l->needed[a->address] = true;
+	}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].condition >= 0)
+			l->needed[k->region[i].condition] = true;
+	for (i = g->n_node - 1; i >= 0; --i) {
+		if (!l->needed[i])
+			continue;
+		if (g->node[i].a >= 0)
+			l->needed[g->node[i].a] = true;
+		if (g->node[i].b >= 0 && g->node[i].op != GRAPH_CARRIED)
+			l->needed[g->node[i].b] = true;
+		if (g->node[i].c >= 0)
+			l->needed[g->node[i].c] = true;
+	}
+}
+
+static const struct quasi *affine(struct lowering *l, enum quasi_var v,
+	int64_t coef, int64_t constant)
+{
+	return quasi_add(l->pool, quasi_scale(l->pool,
+		quasi_variable(l->pool, v), coef),
+		quasi_constant(l->pool, constant));
+}
+
+/* Cell coordinate d of this thread: (b*B + t) * fold + k. */
+const struct quasi *lower_cell(struct lowering *l, int d)
+{
+	int64_t fold = l->launch->fold[d], per_block;
+
+	if (__builtin_mul_overflow(fold, l->launch->block[d], &per_block))
+		return NULL;
+	return quasi_add(l->pool,
+		affine(l, (enum quasi_var) (VAR_TX + d), fold, l->cell[d]),
+		affine(l, (enum quasi_var) (VAR_BX + d), per_block, 0));
+}
+
+static const struct quasi *coordinate(struct lowering *l, int coord)
+{
+	int d = coord % 3;
+
+	if (coord <= COORD_Z)
+		return lower_cell(l, d);
+	if (coord <= COORD_TZ)
+		return affine(l, (enum quasi_var) (VAR_TX + d), 1, 0);
+	if (coord <= COORD_BZ)
+		return affine(l, (enum quasi_var) (VAR_BX + d), 1, 0);
+	return quasi_constant(l->pool, l->launch->block[d]);
+}
+
+static const struct quasi *counter(struct lowering *l, int loop)
+{
+	int64_t lo;
+
+	if (!kernel_int_at(l->k, l->k->loop[loop].lo, l->extent, &lo))
+		return NULL;
+	return affine(l, (enum quasi_var) (VAR_LOOP0 +
+		lower_depth(l->k, loop)), 1, lo);
+}
+
+static const struct quasi *product(struct lowering *l, const struct quasi *a,
+	const struct quasi *b)
+{
+	if (!a || !b)
+		return NULL;
+	if (quasi_is_constant(a))
+		return quasi_scale(l->pool, b, a->constant);
+	if (quasi_is_constant(b))
+		return quasi_scale(l->pool, a, b->constant);
+	return NULL;
+}
+
+static const struct quasi *constant(struct lowering *l, int node)
+{
+	const struct number *n = NULL;
+	struct number floor;
+	int64_t value;
+
+	graph_is_const(&l->k->graph, node, &n);
+	if (number_floor(n, &floor) != NUMBER_OK)
+		return NULL;
+	if (!number_to_int(&floor, &value)) {
+		number_free(&floor);
+		return NULL;
+	}
+	return quasi_constant(l->pool, value);
+}
+
+/* The expression of one node; NULL if it has none. */
+static const struct quasi *express(struct lowering *l, int i)
+{
+	const struct graph_node *n = &l->k->graph.node[i];
+	const struct quasi *a = n->a >= 0 ? l->node[n->a] : NULL;
+	const struct quasi *b = n->b >= 0 && n->op != GRAPH_CARRIED ?
+		l->node[n->b] : NULL;
+
+	switch (n->op) {
+	case GRAPH_CONST:	return constant(l, i);
+	case GRAPH_COORD:	return coordinate(l, n->aux);
+	case GRAPH_EXTENT:
+		return quasi_constant(l->pool, l->extent[n->aux]);
+	case GRAPH_COUNTER:	return counter(l, n->aux);
+	case GRAPH_SCALAR:	/* the base of a field: address 0 */
+		return l->k->by_address ? quasi_constant(l->pool, 0) : NULL;
+	case GRAPH_ADD:		return quasi_add(l->pool, a, b);
+	case GRAPH_SUB:
+		return quasi_add(l->pool, a, quasi_scale(l->pool, b, -1));
+	case GRAPH_NEG:		return quasi_scale(l->pool, a, -1);
+	case GRAPH_MUL:		return product(l, a, b);
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+		if (!b || !quasi_is_constant(b) || b->constant <= 0)
+			return NULL;
+		return quasi_floor(l->pool, a, b->constant);
+	case GRAPH_MOD:
+		if (!b || !quasi_is_constant(b) || b->constant <= 0)
+			return NULL;
+		return quasi_mod(l->pool, a, b->constant);
+	case GRAPH_MIN:		return quasi_min(l->pool, a, b);
+	case GRAPH_MAX:		return quasi_max(l->pool, a, b);
+	case GRAPH_FLOOR:	return a;
+	default:		return NULL;
+	}
+}
+
+void lower_express(struct lowering *l)
+{
+	int i;
+
+	for (i = 0; i < l->k->graph.n_node; ++i)
+		if (l->needed[i])
+			l->node[i] = express(l, i);
+}
+
+/* -------------------------------------------------------------- guards */
+
+static const struct guard *new_guard(struct lowering *l, enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b)
+{
+	struct guard *g = quasi_pool_alloc(l->pool, sizeof(*g));
+
+	if (!g)
+		memory_failed();
+	*g = (struct guard) { op, e, a, b };
+	return g;
+}
+
+/* The condition "node" on the launch coordinates; false if it depends on
+ * anything else, such as data.
+ */
+static bool guard_of(struct lowering *l, int node, const struct guard **result)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	const struct guard *a, *b;
+	const struct quasi *e;
+
+	switch (n->op) {
+	case GRAPH_NOT:
+		if (!guard_of(l, n->a, &a))
+			return false;
+		*result = new_guard(l, GUARD_NOT, NULL, a, NULL);
+		return true;
+	case GRAPH_AND: case GRAPH_OR:
+		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
+			return false;
+		*result = new_guard(l, n->op == GRAPH_AND ? GUARD_AND :
+			GUARD_OR, NULL, a, b);
+		return true;
+	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
+		if (!l->node[n->a] || !l->node[n->b])
+			return false;
+		e = quasi_add(l->pool, l->node[n->b], quasi_scale(l->pool,
+			l->node[n->a], -1));
+		if (n->op == GRAPH_LT)
+			e = quasi_add(l->pool, e, quasi_constant(l->pool, -1));
+		if (!e)
+			return false;
+		*result = new_guard(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
+			e, NULL, NULL);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* All conditions around region "r"; NULL for none. */
+const struct guard *lower_guard(struct lowering *l, int r)
+{
+	const struct guard *all = NULL, *one;
+
+	for (; r > 0; r = l->k->region[r].parent) {
+		const struct kernel_region *region = &l->k->region[r];
+
+		if (region->kind != REGION_THEN && region->kind != REGION_ELSE)
+			continue;
+		if (!guard_of(l, region->condition, &one))
+			continue;	/* depends on data: may be active */
+		if (region->kind == REGION_ELSE)
+			one = new_guard(l, GUARD_NOT, NULL, one, NULL);
+		all = all ? new_guard(l, GUARD_AND, NULL, all, one) : one;
+	}
+	return all;
+}
+
+/* --------------------------------------------------------------- loops */
+
+bool lower_loops(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	int64_t lo, hi;
+	int i, r;
+
+	kernel->loop = quasi_pool_alloc(l->pool, ((size_t) k->n_loop + 1) *
+		sizeof(*kernel->loop));
+	if (!kernel->loop)
+		memory_failed();
+	kernel->n_loop = k->n_loop;
+	for (i = 0; i < k->n_loop; ++i) {
+		struct loop *loop = &kernel->loop[i];
+
+		if (lower_depth(k, i) >= QUASI_LOOPS)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"more than %d loops in each other",
+				QUASI_LOOPS);
+		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
+		    !kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
+		    __builtin_sub_overflow(hi, lo, &hi) ||
+		    __builtin_add_overflow(hi, 1, &loop->trips))
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"the turns of loop '%s' do not come out as a "
+				"whole number", k->loop[i].name);
+		if (loop->trips < 0)
+			loop->trips = 0;
+		loop->parent = -1;
+		for (r = k->region[k->loop[i].region].parent; r > 0;
+		     r = k->region[r].parent)
+			if (k->region[r].kind == REGION_LOOP) {
+				loop->parent = k->region[r].loop;
+				break;
+			}
+	}
+	return true;
+}
+
+int lower_loop_of(const struct kernel_def *k, int r)
+{
+	for (; r > 0; r = k->region[r].parent)
+		if (k->region[r].kind == REGION_LOOP)
+			return k->region[r].loop;
+	return -1;
+}
+
+/* How often something in "loop" (-1: in none) runs in a thread. */
+double lower_turns(const struct lowering *l, int loop)
+{
+	double turns = 1;
+
+	for (; loop >= 0; loop = l->kernel->loop[loop].parent)
+		turns *= (double) l->kernel->loop[loop].trips;
+	return turns;
+}
+

@@ -1,0 +1,48 @@
+#ifndef LANG_LOWER_PARTS_H
+#define LANG_LOWER_PARTS_H
+
+/* What the parts of the launch-mapping pass share. */
+
+#include "lang/lower.h"
+
+struct lowering {
+	struct eval *ev;
+	const struct kernel_def *k;
+	const struct options *o;
+	struct loc loc;
+	struct kernel *kernel;
+	struct launch *launch;
+	struct quasi_pool *pool;
+	int64_t extent[3];		/* nx, ny, nz */
+	int64_t own[3];			/* what the kernel itself says */
+	int64_t cell[3];		/* which cell of the fold */
+	bool *needed;			/* nodes that indices are made of */
+	const struct quasi **node;	/* their expressions, for this cell */
+	int *field;			/* of k -> of kernel, -1: none */
+};
+
+bool lower_fail_range(struct lowering *l, struct loc loc);
+
+/* lower.c: the field whose size is the domain's, and extent d of a field. */
+const struct kernel_field *lower_stored(const struct kernel_def *k);
+int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
+	int d, bool *ok);
+
+/* lower_index.c: nodes of the graph as expressions of the launch. */
+void lower_mark(struct lowering *l);
+void lower_express(struct lowering *l);
+const struct quasi *lower_cell(struct lowering *l, int d);
+const struct guard *lower_guard(struct lowering *l, int region);
+bool lower_loops(struct lowering *l);
+int lower_depth(const struct kernel_def *k, int loop);
+int lower_loop_of(const struct kernel_def *k, int region);
+double lower_turns(const struct lowering *l, int loop);
+
+/* lower_access.c */
+bool lower_accesses(struct lowering *l);
+
+/* lower_work.c: instructions and registers of a thread. */
+void lower_work(struct lowering *l);
+int lower_registers(const struct lowering *l);
+
+#endif

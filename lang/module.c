@@ -1,0 +1,196 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lang/check.h"
+#include "lang/memory.h"
+#include "lang/module.h"
+#include "lang/parse.h"
+
+struct module {
+	struct module *next;
+	char *name;			/* "hw/a100" or a path */
+	bool is_running;
+};
+
+static struct module *find(struct eval *ev, const char *name)
+{
+	struct module *m;
+
+	for (m = ev->modules; m; m = m->next)
+		if (strcmp(m->name, name) == 0)
+			return m;
+	return NULL;
+}
+
+static struct module *add(struct eval *ev, const char *name)
+{
+	struct module *m = memory_new(sizeof(*m));
+
+	m->name = memory_copy_text(name);
+	m->next = ev->modules;
+	ev->modules = m;
+	return m;
+}
+
+/* Let it be tried again. */
+static void forget(struct eval *ev, struct module *m)
+{
+	struct module **at = &ev->modules;
+
+	while (*at != m)
+		at = &(*at)->next;
+	*at = m->next;
+	free(m->name);
+	free(m);
+}
+
+void module_forget(struct eval *ev)
+{
+	while (ev->modules)
+		forget(ev, ev->modules);
+}
+
+/* Run a source on its own: no locals, no kernel, nothing printed. */
+static bool run_apart(struct eval *ev, struct source *source)
+{
+	struct eval saved = *ev;
+	bool ok;
+
+	ev->base = ev->n_stack;
+	ev->callee = NULL;
+	ev->build = NULL;
+	ev->in_index = false;
+	ev->quiet = true;
+	ok = parse_source(source, ev->diag) && check_source(ev, source) &&
+		eval_source(ev, source);
+	eval_unbind(ev, saved.n_stack);
+	ev->base = saved.base;
+	ev->callee = saved.callee;
+	ev->build = saved.build;
+	ev->in_index = saved.in_index;
+	ev->quiet = saved.quiet;
+	return ok;
+}
+
+static bool run_module(struct eval *ev, const char *name, const char *text,
+	size_t len)
+{
+	struct module *m = add(ev, name);
+	struct source *source = source_new(name, text, len);
+	bool ok;
+
+	m->is_running = true;
+	ok = run_apart(ev, source);
+	m->is_running = false;
+	source_drop(source);
+	if (!ok)
+		forget(ev, m);
+	return ok;
+}
+
+bool module_run_embedded(struct eval *ev, const struct embedded *e)
+{
+	struct buffer name = { 0 };
+	bool ok = true;
+
+	buffer_printf(&name, "%s/%s.wsp", e->folder, e->name);
+	if (!find(ev, buffer_text(&name)))
+		ok = run_module(ev, buffer_text(&name), e->text, e->len);
+	buffer_free(&name);
+	return ok;
+}
+
+bool module_use(struct eval *ev, const struct node *node)
+{
+	const char **names;
+	int i, n = 0;
+
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
+		    strcmp(embedded[i].name, node->text) == 0)
+			return module_run_embedded(ev, &embedded[i]);
+	diag_error(ev->diag, node->loc, NULL, "there is no library '%s'",
+		node->text);
+	names = memory_new((size_t) n_embedded * sizeof(*names));
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "stdlib") == 0)
+			names[n++] = embedded[i].name;
+	diag_suggest(ev->diag, node->text, names, n);
+	diag_note(ev->diag, "a file of your own is read with: import \"%s.wsp\"",
+		node->text);
+	free(names);
+	return false;
+}
+
+char *module_read_file(const char *path, size_t *len)
+{
+	struct buffer text = { 0 };
+	struct stat st;
+	char part[65536];
+	size_t n;
+	FILE *in;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return NULL;
+	}
+	in = fopen(path, "rb");
+	if (!in)
+		return NULL;
+	while ((n = fread(part, 1, sizeof(part), in)) > 0)
+		buffer_add_bytes(&text, part, n);
+	n = (size_t) ferror(in);
+	fclose(in);
+	if (n) {
+		buffer_free(&text);
+		errno = EIO;
+		return NULL;
+	}
+	*len = text.len;
+	return buffer_take(&text);
+}
+
+/* "path" as seen from the folder of the file called "from". */
+static char *resolve(const char *from, const char *path)
+{
+	const char *slash = strrchr(from, '/');
+	struct buffer full = { 0 };
+
+	if (path[0] != '/' && slash)
+		buffer_add_bytes(&full, from, (size_t) (slash - from) + 1);
+	buffer_add(&full, path);
+	return buffer_take(&full);
+}
+
+bool module_import(struct eval *ev, const struct node *node)
+{
+	struct module *m;
+	char *path, *text;
+	size_t len;
+	bool ok = true;
+
+	if (!ev->files_allowed)
+		return diag_error(ev->diag, node->loc, NULL,
+			"import is not allowed here: programs may not read "
+			"files");
+	path = resolve(node->loc.source->name, node->text);
+	m = find(ev, path);
+	if (m && m->is_running) {
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"'%s' imports itself, directly or through others",
+			node->text);
+	} else if (!m) {
+		text = module_read_file(path, &len);
+		if (text)
+			ok = run_module(ev, path, text, len);
+		else
+			ok = diag_error(ev->diag, node->loc, NULL,
+				"cannot read '%s': %s", path, strerror(errno));
+		free(text);
+	}
+	free(path);
+	return ok;
+}

@@ -1,0 +1,27 @@
+#ifndef LANG_MODULE_H
+#define LANG_MODULE_H
+
+/* Programs that programs use: libraries that are built in, and files.
+ *
+ * Each is run once a session, in the session's own names; one that is asked
+ * for while it runs is a cycle.
+ */
+
+#include "lang/embedded.h"
+#include "lang/eval.h"
+
+/* Run a built-in file unless it has run. */
+bool module_run_embedded(struct eval *ev, const struct embedded *e);
+
+/* `use NAME` */
+bool module_use(struct eval *ev, const struct node *node);
+
+/* `import "path"`, from the folder of the importing file. */
+bool module_import(struct eval *ev, const struct node *node);
+
+/* The whole of a file; NULL, with errno set, if it cannot be read. */
+char *module_read_file(const char *path, size_t *len);
+
+void module_forget(struct eval *ev);
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef LANG_OPTIONS_H
+#define LANG_OPTIONS_H
+
+/* Launch options: what stands behind `with`, over what the session has
+ * set, over the defaults.
+ */
+
+#include "engine/launch.h"
+#include "lang/eval.h"
+#include "lang/graph.h"
+#include "lang/kernel.h"
+
+struct options {
+	bool block_is_auto;
+	int n_block;
+	int64_t block[3];
+	int n_fold;
+	int64_t fold[3];
+	int registers;			/* 0: estimated */
+	int64_t shared_B;
+	int n_domain;			/* 0: not given by the question */
+	int64_t domain[3];
+	int n_session_domain;		/* for kernels that left it open */
+	int64_t session_domain[3];
+	enum elem_type type;
+	int64_t offset;
+	double updates;
+	bool is_cold;
+	enum model model;
+};
+
+/* The options of the session. */
+bool options_session(struct eval *ev, struct options *o, struct loc loc);
+
+/* Put one option (a SETTING, or a BIND of `over`) with its value in. */
+bool options_apply(struct eval *ev, struct options *o, const char *name,
+	const struct value *v, struct loc loc, bool is_session);
+
+/* Those of a node OPTIONS; may be NULL. */
+bool options_read(struct eval *ev, struct options *o,
+	const struct node *options);
+
+/* Whether "v" will do for the option that a SET node sets. */
+bool options_check(struct eval *ev, const struct node *set,
+	const struct value *v);
+
+extern const char *const model_names[];
+
+#endif

@@ -1,0 +1,206 @@
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lang/buffer.h"
+#include "lang/files.h"
+#include "lang/question.h"
+
+static bool is_name(const char *text)
+{
+	if (!isalpha((unsigned char) *text) && *text != '_')
+		return false;
+	while (isalnum((unsigned char) *text) || *text == '_')
+		++text;
+	return !*text;
+}
+
+static bool is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
+}
+
+/* Run what defines kernels; what it prints is not asked for. */
+static int define(struct session *s, const char *name, const char *text,
+	size_t len)
+{
+	bool ok;
+
+	s->quiet = true;
+	ok = session_run(s, name, 1, text, len);
+	s->quiet = false;
+	return ok ? 0 : 1;
+}
+
+static int define_file(struct session *s, const char *path)
+{
+	struct buffer text = { 0 };
+	int status = 2;
+
+	if (files_read(path, &text))
+		status = define(s, path, buffer_text(&text), text.len);
+	else
+		cli_complain("cannot read '%s': %s", path, strerror(errno));
+	buffer_free(&text);
+	return status;
+}
+
+/* The value of an option in the language: 256x2 is (256, 2). */
+static void add_value(struct buffer *out, const char *value)
+{
+	size_t n = strspn(value, "0123456789_x");
+	const char *c;
+
+	if (value[n] || !strchr(value, 'x') ||
+	    !isdigit((unsigned char) value[0]) ||
+	    !isdigit((unsigned char) value[n - 1]) || strstr(value, "xx")) {
+		buffer_add(out, value);
+		return;
+	}
+	buffer_add_char(out, '(');
+	for (c = value; *c; ++c) {
+		if (*c == 'x')
+			buffer_add(out, ", ");
+		else
+			buffer_add_char(out, *c);
+	}
+	buffer_add_char(out, ')');
+}
+
+static void add_launch(struct buffer *out, const struct cli *cli)
+{
+	const char *joint = " with ";
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i) {
+		const char *name = cli_launch_name(i);
+
+		if (!name || !cli->value[i])
+			continue;
+		buffer_printf(out, "%s%s = ", joint, name);
+		add_value(out, cli->value[i]);
+		joint = ", ";
+	}
+}
+
+static void add_clause(struct buffer *out, const char *word, const char *value)
+{
+	if (value)
+		buffer_printf(out, " %s %s", word, value);
+}
+
+static void add_question(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	buffer_printf(out, "%s%s%s", word, *subject ? " " : "", subject);
+	add_clause(out, "on", cli->value[CLI_OPTION_DEVICE]);
+	add_clause(out, "over", cli->value[CLI_OPTION_OVER]);
+	add_launch(out, cli);
+	add_clause(out, "by", cli->value[CLI_OPTION_BY]);
+	add_clause(out, "top", cli->value[CLI_OPTION_TOP]);
+}
+
+static void add_estimate(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	buffer_printf(out, "%s (", word);
+	add_question(out, "estimate", subject, cli);
+	buffer_add_char(out, ')');
+}
+
+static void add_quoted(struct buffer *out, const char *text)
+{
+	buffer_add_char(out, '"');
+	for (; *text; ++text) {
+		if (strchr("\"\\", *text))
+			buffer_add_char(out, '\\');
+		buffer_add_char(out, *text);
+	}
+	buffer_add_char(out, '"');
+}
+
+static void add_validate(struct buffer *out, const struct cli *cli)
+{
+	const char *device = cli->value[CLI_OPTION_DEVICE];
+
+	buffer_add(out, "validate(");
+	add_quoted(out, cli->input[0].text);
+	if (device)
+		buffer_printf(out, ", on = %s", device);
+	buffer_add_char(out, ')');
+}
+
+static void add_program(struct buffer *out, const char *subject,
+	const struct cli *cli)
+{
+	const char *word = cli_command_name(cli->command);
+
+	switch (cli->command) {
+	case CLI_COMMAND_EXPLAIN:
+		add_estimate(out, word, subject, cli);
+		break;
+	case CLI_COMMAND_ROOFLINE:
+		add_estimate(out, word, subject, cli);
+		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
+		break;
+	case CLI_COMMAND_ADDRESSES:
+		buffer_add(out, "show addresses");
+		if (*subject)
+			add_clause(out, "of", subject);
+		add_launch(out, cli);
+		break;
+	case CLI_COMMAND_VALIDATE:
+		add_validate(out, cli);
+		break;
+	case CLI_COMMAND_SHOW:
+	case CLI_COMMAND_HELP:
+		buffer_printf(out, "%s%s%s", word, *subject ? " " : "",
+			subject);
+		break;
+	default:
+		add_question(out, word, subject, cli);
+		break;
+	}
+	buffer_add_char(out, '\n');
+}
+
+/* Define the kernel that the argument gives by its text or file; one that
+ * it names is the subject of the question.
+ */
+static int find_subject(struct session *s, const char *argument,
+	const char **subject)
+{
+	*subject = "";
+	if (is_name(argument))
+		*subject = argument;
+	else if (is_file(argument))
+		return define_file(s, argument);
+	else
+		return define(s, "<kernel>", argument, strlen(argument));
+	return 0;
+}
+
+int question_ask(struct session *s, const struct cli *cli)
+{
+	const char *kernels = cli->value[CLI_OPTION_KERNELS];
+	const char *argument = cli->n_input ? cli->input[0].text : "";
+	const char *subject = argument;
+	struct buffer program = { 0 };
+	int status = 0;
+
+	if (kernels)
+		status = define_file(s, kernels);
+	if (!status && cli->command != CLI_COMMAND_VALIDATE &&
+	    cli->command != CLI_COMMAND_HELP)
+		status = find_subject(s, argument, &subject);
+	if (status)
+		return status;
+	add_program(&program, subject, cli);
+	if (!session_run(s, "<command line>", 1, program.text, program.len))
+		status = 1;
+	buffer_free(&program);
+	return status;
+}

@@ -1,0 +1,84 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/buffer.h"
+#include "lang/session.h"
+
+static bool wants_colour(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (no_color && *no_color)
+		return false;
+	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb");
+}
+
+static void write_output(void *user, const char *text, size_t len)
+{
+	struct session *s = user;
+
+	if (s->quiet)
+		return;
+	if (!s->output_error && fwrite(text, 1, len, stdout) < len)
+		s->output_error = errno;
+	if (s->output_error) {
+		wsp_interrupt(s->wsp);
+		s->stopped = true;
+	}
+}
+
+bool session_report(struct session *s, struct wsp_result *r)
+{
+	bool ok = wsp_ok(r);
+
+	if (!s->output_error && fflush(stdout) != 0)
+		s->output_error = errno;
+	if (!s->stopped)
+		fputs(s->colour ? wsp_error_colour(r) : wsp_error_text(r),
+			stderr);
+	s->failed |= !ok;
+	wsp_result_free(r);
+	return ok;
+}
+
+bool session_run(struct session *s, const char *name, int line,
+	const char *text, size_t len)
+{
+	s->stopped = false;
+	return session_report(s, wsp_eval_at(s->wsp, name, line, text, len));
+}
+
+static bool set_device(struct session *s, const char *device)
+{
+	struct buffer text = { 0 };
+	bool ok;
+
+	buffer_printf(&text, "set device = %s", device);
+	ok = session_run(s, "--device", 1, text.text, text.len);
+	buffer_free(&text);
+	return ok;
+}
+
+bool session_open(struct session *s, const struct cli *cli)
+{
+	const char *format = cli->value[CLI_OPTION_FORMAT];
+	const char *device = cli->value[CLI_OPTION_DEVICE];
+
+	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour() };
+	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
+	wsp_on_output(s->wsp, write_output, s);
+	if (format && !wsp_set_format(s->wsp, format)) {
+		cli_complain("'--format %s': text, json, csv or markdown",
+			format);
+		return false;
+	}
+	return !device || set_device(s, device);
+}
+
+void session_close(struct session *s)
+{
+	wsp_free(s->wsp);
+	*s = (struct session) { 0 };
+}

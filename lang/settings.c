@@ -1,0 +1,168 @@
+#include <string.h>
+
+#include "lang/board.h"
+#include "lang/options.h"
+#include "lang/rank.h"
+#include "lang/settings.h"
+
+static const struct {
+	const char *name;
+	bool is_option;
+	const char *help;
+} settings[] = {
+#define SETTING(name, is_option, help)	{ name, is_option, help },
+#include "lang/settings.def"
+};
+
+#define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
+
+static int find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_SETTING; ++i)
+		if (strcmp(settings[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+bool settings_exists(const char *name)
+{
+	return find(name) >= 0;
+}
+
+bool settings_is_option(const char *name)
+{
+	int i = find(name);
+
+	return i >= 0 && settings[i].is_option;
+}
+
+void settings_each(void (*visit)(void *user, const char *name,
+	const char *help), void *user)
+{
+	int i;
+
+	for (i = 0; i < N_SETTING; ++i)
+		visit(user, settings[i].name, settings[i].help);
+}
+
+struct budget settings_budget(void)
+{
+	return (struct budget) {
+		.steps = 200 * 1000 * 1000,
+		.memory_B = (int64_t) 1 << 30,
+		.stack_B = 4 << 20,
+		.output_B = (int64_t) 1 << 30,
+		.isl_operations = 20 * 1000 * 1000,
+	};
+}
+
+static bool set_format(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	static const char *const words[] = { "text", "json", "csv",
+		"markdown" };
+	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
+		v->kind == VALUE_STRING ? v->u.string->text : "";
+	int i;
+
+	for (i = 0; i < 4; ++i)
+		if (strcmp(words[i], word) == 0) {
+			ev->format = (enum format) i;
+			return true;
+		}
+	return diag_error(ev->diag, node->kid[0]->loc, NULL,
+		"format is text, json, csv or markdown");
+}
+
+static bool set_budget(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	int64_t *limit = strcmp(node->text, "steps") == 0 ? &ev->budget.steps :
+		strcmp(node->text, "memory") == 0 ? &ev->budget.memory_B :
+		strcmp(node->text, "stack") == 0 ? &ev->budget.stack_B :
+		strcmp(node->text, "output") == 0 ? &ev->budget.output_B :
+		&ev->budget.isl_operations;
+	bool in_bytes = strcmp(node->text, "steps") != 0 &&
+		strcmp(node->text, "isl_operations") != 0;
+	struct number n;
+	struct dim bytes = { { 0 } };
+	int64_t value;
+	bool ok = v->kind == VALUE_NUMBER;
+
+	bytes.exp[BASE_B] = in_bytes;
+	if (ok) {
+		n = v->u.number;
+		ok = dim_equal(n.dim, bytes) || dim_is_none(n.dim);
+		n.dim = (struct dim) { { 0 } };
+		ok = ok && number_to_int(&n, &value) && value > 0;
+	}
+	if (!ok)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			in_bytes ? "%s is a number of bytes, such as 64 MiB" :
+			"%s is a positive whole number", node->text);
+	*limit = value;
+	return true;
+}
+
+static bool set_threads(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	int64_t n;
+
+	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
+	    !number_to_int(&v->u.number, &n) || n < 1 || n > RANK_THREADS)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"threads is a whole number from 1 to %d",
+			RANK_THREADS);
+	ev->threads = (int) n;
+	return true;
+}
+
+static bool apply(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	if (strcmp(node->text, "format") == 0)
+		return set_format(ev, node, v);
+	if (strcmp(node->text, "device") == 0) {
+		if (!board_of(v))
+			return diag_error(ev->diag, node->kid[0]->loc, NULL,
+				"device must be a device, got a %s",
+				value_kind_name(v));
+		scope_set(&ev->settings, "device", value_copy(v));
+		return true;
+	}
+	if (settings_is_option(node->text)) {
+		if (!options_check(ev, node, v))
+			return false;
+		scope_set(&ev->settings, node->text, value_copy(v));
+		return true;
+	}
+	if (strcmp(node->text, "threads") == 0)
+		return set_threads(ev, node, v);
+	return set_budget(ev, node, v);
+}
+
+bool settings_set(struct eval *ev, const struct node *node)
+{
+	const char *names[N_SETTING];
+	struct value v;
+	bool ok;
+	int i;
+
+	if (find(node->text) < 0) {
+		diag_error(ev->diag, node->at, NULL,
+			"there is no setting '%s'", node->text);
+		for (i = 0; i < N_SETTING; ++i)
+			names[i] = settings[i].name;
+		diag_suggest(ev->diag, node->text, names, N_SETTING);
+		diag_note(ev->diag, "'help set' lists the settings");
+		return false;
+	}
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	ok = v.kind == VALUE_UNKNOWN || apply(ev, node, &v);
+	value_free(&v);
+	return ok;
+}

@@ -1,0 +1,23 @@
+#ifndef LANG_SETTINGS_H
+#define LANG_SETTINGS_H
+
+/* What `set` can change: defaults of questions, the output format, and
+ * budgets.  One table (settings.def) serves set, help and completion.
+ */
+
+#include "lang/eval.h"
+
+/* `set NAME = value` */
+bool settings_set(struct eval *ev, const struct node *node);
+
+/* Whether "name" is a setting, and one that `with` takes. */
+bool settings_is_option(const char *name);
+bool settings_exists(const char *name);
+
+void settings_each(void (*visit)(void *user, const char *name,
+	const char *help), void *user);
+
+/* Budgets as they are in a new session. */
+struct budget settings_budget(void);
+
+#endif

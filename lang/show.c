@@ -1,0 +1,225 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/board.h"
+#include "lang/kernel.h"
+#include "lang/memory.h"
+#include "lang/ask.h"
+#include "lang/show.h"
+#include "lang/table.h"
+#include "lang/unit.h"
+
+/* ------------------------------------------------------------- tables */
+
+static bool is_row(const struct value *v)
+{
+	return v->kind == VALUE_RECORD || v->kind == VALUE_TUPLE ||
+		v->kind == VALUE_LIST;
+}
+
+static int64_t n_cell(const struct value *row)
+{
+	return row->kind == VALUE_RECORD ? row->u.record->n :
+		is_row(row) ? value_length(row) : 1;
+}
+
+static struct value cell_at(const struct value *row, int64_t i)
+{
+	if (row->kind == VALUE_RECORD)
+		return value_copy(&row->u.record->member[i].value);
+	return is_row(row) ? value_item(row, i) : value_copy(row);
+}
+
+static void add_csv_text(struct buffer *out, const char *text)
+{
+	const char *c;
+
+	if (!strpbrk(text, ",\"\n\r")) {
+		buffer_add(out, text);
+		return;
+	}
+	buffer_add_char(out, '"');
+	for (c = text; *c; ++c) {
+		if (*c == '"')
+			buffer_add_char(out, '"');
+		buffer_add_char(out, *c);
+	}
+	buffer_add_char(out, '"');
+}
+
+static void add_cell(enum format format, const struct value *v,
+	struct buffer *out)
+{
+	struct buffer text = { 0 };
+	const char *c;
+
+	if (format == FORMAT_CSV && v->kind == VALUE_NUMBER)
+		number_print_plain(&v->u.number, &text);
+	else
+		value_print(v, &text);
+	if (format == FORMAT_CSV) {
+		add_csv_text(out, buffer_text(&text));
+	} else {
+		for (c = buffer_text(&text); *c; ++c) {
+			if (*c == '|')
+				buffer_add_char(out, '\\');
+			buffer_add_char(out, *c == '\n' ? ' ' : *c);
+		}
+	}
+	buffer_free(&text);
+}
+
+static void add_row(enum format format, const struct value *row,
+	struct buffer *out)
+{
+	const char *gap = format == FORMAT_CSV ? "," : " | ";
+	int64_t i;
+
+	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
+	for (i = 0; i < n_cell(row); ++i) {
+		struct value v = cell_at(row, i);
+
+		if (i > 0)
+			buffer_add(out, gap);
+		add_cell(format, &v, out);
+		value_free(&v);
+	}
+	buffer_add(out, format == FORMAT_CSV ? "" : " |");
+}
+
+/* Names of the columns; in CSV, where numbers are plain, with units. */
+static void add_head(enum format format, const struct value *row,
+	struct buffer *out)
+{
+	char unit[64];
+	int64_t i;
+
+	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
+	for (i = 0; i < n_cell(row); ++i) {
+		struct value v = cell_at(row, i);
+		struct buffer name = { 0 };
+
+		if (row->kind == VALUE_RECORD)
+			buffer_add(&name, row->u.record->member[i].name);
+		else
+			buffer_printf(&name, "c%lld", (long long) i);
+		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER) {
+			dim_name(v.u.number.dim, unit, sizeof(unit));
+			if (unit[0])
+				buffer_printf(&name, " [%s]", unit);
+		}
+		if (i > 0)
+			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
+		buffer_add(out, buffer_text(&name));
+		buffer_free(&name);
+		value_free(&v);
+	}
+	if (format == FORMAT_CSV)
+		return;
+	buffer_add(out, " |\n|");
+	for (i = 0; i < n_cell(row); ++i)
+		buffer_add(out, "---|");
+}
+
+static void add_table(enum format format, const struct value *v,
+	struct buffer *out)
+{
+	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1, i;
+
+	for (i = 0; i < n; ++i) {
+		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
+			value_copy(v);
+
+		if (i == 0 && (row.kind == VALUE_RECORD ||
+		    format == FORMAT_MARKDOWN)) {
+			add_head(format, &row, out);
+			buffer_add(out, "\n");
+		}
+		add_row(format, &row, out);
+		if (i + 1 < n)
+			buffer_add(out, "\n");
+		value_free(&row);
+	}
+}
+
+void show_value(enum format format, const struct value *v, struct buffer *out)
+{
+	switch (format) {
+	case FORMAT_TEXT:
+		if (table_is(v))
+			table_print(v, out);
+		else
+			value_print(v, out);
+		return;
+	case FORMAT_JSON:
+		value_json(v, out);
+		return;
+	case FORMAT_CSV:
+	case FORMAT_MARKDOWN:
+		if (is_row(v))
+			add_table(format, v, out);
+		else if (v->kind == VALUE_NUMBER && format == FORMAT_CSV)
+			number_print_plain(&v->u.number, out);
+		else
+			value_print(v, out);
+		return;
+	}
+}
+
+/* --------------------------------------------------------------- show */
+
+static void show_kernel(const struct kernel_def *k, struct buffer *out)
+{
+	struct buffer summary = { 0 };
+
+	kernel_print(k, out);
+	kernel_summary(k, &summary);
+	buffer_printf(out, "\n# %s", buffer_text(&summary));
+	buffer_free(&summary);
+}
+
+static void show_function(const struct function *f, struct buffer *out)
+{
+	struct loc loc = f->node->loc;
+
+	buffer_add_bytes(out, loc.source->text + loc.begin,
+		loc.end - loc.begin);
+}
+
+static bool show_subject(struct eval *ev, const struct node *node,
+	struct buffer *out)
+{
+	struct value v;
+
+	if (!eval_node(ev, node, &v))
+		return false;
+	if (kernel_of(&v))
+		show_kernel(kernel_of(&v), out);
+	else if (board_of(&v))
+		board_show(board_of(&v), out);
+	else if (v.kind == VALUE_FUNCTION)
+		show_function(v.u.function, out);
+	else
+		value_print(&v, out);
+	value_free(&v);
+	return true;
+}
+
+bool show_statement(struct eval *ev, const struct node *node)
+{
+	struct buffer out = { 0 };
+	bool ok;
+
+	if (node->text && strcmp(node->text, "devices") == 0)
+		ok = board_show_all(ev, &out);
+	else if (node->text)
+		return ask_show(ev, node);
+	else
+		ok = show_subject(ev, node->kid[0], &out);
+	if (ok && !(node->kid[0] == NULL && out.len == 0)) {
+		buffer_add_char(&out, '\n');
+		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+	}
+	buffer_free(&out);
+	return ok;
+}

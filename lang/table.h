@@ -1,0 +1,27 @@
+#ifndef LANG_TABLE_H
+#define LANG_TABLE_H
+
+/* Tables are lists of records of one shape: what rank and sweep give, and
+ * what a user can filter, sort and index with the functions for lists.
+ *
+ * Members of members are columns with dotted names.
+ */
+
+#include "lang/value.h"
+
+/* Whether "v" prints as a table: a list of records, all with the columns
+ * of the first.
+ */
+bool table_is(const struct value *v);
+
+/* The columns of a row. */
+int table_columns(const struct value *row);
+void table_column_name(const struct value *row, int column,
+	struct buffer *name);
+/* The cell in a column, or NULL; belongs to the row. */
+const struct value *table_cell(const struct value *row, int column);
+
+/* Aligned, units in the head. */
+void table_print(const struct value *v, struct buffer *out);
+
+#endif

@@ -1,0 +1,319 @@
+/* The public library: sessions, results, and what editors ask for. */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/check.h"
+#include "lang/embedded.h"
+#include "lang/eval.h"
+#include "lang/fmt.h"
+#include "lang/memory.h"
+#include "lang/module.h"
+#include "lang/parse.h"
+#include "lang/context.h"
+#include "lang/show.h"
+#include "lang/wsp.h"
+
+struct wsp {
+	struct eval *eval;
+};
+
+struct wsp_result {
+	bool ok;
+	char *text, *error_text, *error_colour;
+	struct value value;		/* the last one */
+	char *value_text, *value_json;	/* of it, once asked for */
+	struct diag diag;
+	struct wsp_message *message;
+};
+
+const char *wsp_version(void)
+{
+	return PACKAGE_VERSION;
+}
+
+struct wsp *wsp_new(void)
+{
+	struct wsp *w = memory_new(sizeof(*w));
+
+	w->eval = eval_new();
+	return w;
+}
+
+void wsp_free(struct wsp *w)
+{
+	if (!w)
+		return;
+	eval_free(w->eval);
+	free(w);
+}
+
+void wsp_allow_files(struct wsp *w, bool allowed)
+{
+	w->eval->files_allowed = allowed;
+}
+
+void wsp_interrupt(struct wsp *w)
+{
+	atomic_store(&w->eval->interrupted, true);
+}
+
+void wsp_on_output(struct wsp *w,
+	void (*write)(void *user, const char *text, size_t len), void *user)
+{
+	w->eval->write = write;
+	w->eval->user = user;
+}
+
+bool wsp_set_format(struct wsp *w, const char *format)
+{
+	static const char *const words[] = { "text", "json", "csv",
+		"markdown" };
+	int i;
+
+	for (i = 0; i < 4; ++i)
+		if (strcmp(words[i], format) == 0) {
+			w->eval->format = (enum format) i;
+			return true;
+		}
+	return false;
+}
+
+/* ------------------------------------------------------------ results */
+
+static char *render(const struct diag *diag, bool colour)
+{
+	struct buffer out = { 0 };
+
+	diag_render(diag, &out, colour);
+	return buffer_take(&out);
+}
+
+static void copy_messages(struct wsp_result *r)
+{
+	int i;
+
+	r->message = memory_new(((size_t) r->diag.n_entry + 1) *
+		sizeof(*r->message));
+	for (i = 0; i < r->diag.n_entry; ++i) {
+		const struct diag_entry *e = &r->diag.entry[i];
+
+		r->message[i] = (struct wsp_message) {
+			.is_error = e->severity == SEVERITY_ERROR,
+			.message = e->message,
+			.file = e->file,
+			.line = e->line, .column = e->col,
+			.source_line = e->excerpt,
+			.caret = e->caret_col, .caret_width = e->caret_width,
+			.label = e->label,
+			.n_note = e->n_note,
+			.note = (const char *const *) e->note,
+		};
+	}
+}
+
+static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
+{
+	struct wsp_result *r = memory_new(sizeof(*r));
+
+	r->ok = ok && diag->n_error == 0;
+	r->text = buffer_take(&w->eval->output);
+	r->error_text = render(diag, false);
+	r->error_colour = render(diag, true);
+	r->diag = *diag;
+	copy_messages(r);
+	w->eval->diag = NULL;
+	return r;
+}
+
+bool wsp_ok(const struct wsp_result *r)
+{
+	return r->ok;
+}
+
+const char *wsp_text(const struct wsp_result *r)
+{
+	return r->text;
+}
+
+static char *show(const struct value *v, enum format format)
+{
+	struct buffer out = { 0 };
+
+	if (v->kind != VALUE_NONE)
+		show_value(format, v, &out);
+	else if (format == FORMAT_JSON)
+		buffer_add(&out, "null");
+	return buffer_take(&out);
+}
+
+const char *wsp_value_text(struct wsp_result *r)
+{
+	if (!r->value_text)
+		r->value_text = show(&r->value, FORMAT_TEXT);
+	return r->value_text;
+}
+
+const char *wsp_value_json(struct wsp_result *r)
+{
+	if (!r->value_json)
+		r->value_json = show(&r->value, FORMAT_JSON);
+	return r->value_json;
+}
+
+const char *wsp_error_text(const struct wsp_result *r)
+{
+	return r->error_text;
+}
+
+const char *wsp_error_colour(const struct wsp_result *r)
+{
+	return r->error_colour;
+}
+
+int wsp_message_count(const struct wsp_result *r)
+{
+	return r->diag.n_entry;
+}
+
+const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
+{
+	return i >= 0 && i < r->diag.n_entry ? &r->message[i] : NULL;
+}
+
+void wsp_result_free(struct wsp_result *r)
+{
+	if (!r)
+		return;
+	diag_clear(&r->diag);
+	free(r->message);
+	free(r->text);
+	value_free(&r->value);
+	free(r->value_text);
+	free(r->value_json);
+	free(r->error_text);
+	free(r->error_colour);
+	free(r);
+}
+
+/* --------------------------------------------------------- evaluation */
+
+struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
+	const char *program, size_t len)
+{
+	struct diag diag = { 0 };
+	struct source *source = source_new(name ? name : "<text>", program,
+		len);
+	const struct value *last;
+	struct wsp_result *r;
+	bool ok;
+
+	source->first_line = line;
+	context_begin(w->eval, &diag);
+	ok = parse_source(source, &diag) && check_source(w->eval, source) &&
+		eval_source(w->eval, source);
+	r = finish(w, &diag, ok);
+	last = scope_find(&w->eval->globals, "_");
+	if (last)
+		r->value = value_copy(last);
+	source_drop(source);
+	return r;
+}
+
+struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
+	const char *program, size_t len)
+{
+	return wsp_eval_at(w, name, 1, program, len);
+}
+
+struct wsp_result *wsp_eval(struct wsp *w, const char *program)
+{
+	return wsp_eval_named(w, NULL, program, strlen(program));
+}
+
+struct wsp_result *wsp_eval_file(struct wsp *w, const char *path)
+{
+	struct wsp_result *r;
+	struct diag diag = { 0 };
+	size_t len;
+	char *text = module_read_file(path, &len);
+
+	if (!text) {
+		diag_error(&diag, (struct loc) { 0 }, NULL,
+			"cannot read '%s': %s", path, strerror(errno));
+		return finish(w, &diag, false);
+	}
+	r = wsp_eval_named(w, path, text, len);
+	free(text);
+	return r;
+}
+
+struct wsp_result *wsp_check(struct wsp *w, const char *name,
+	const char *program, size_t len)
+{
+	struct diag diag = { 0 };
+	struct source *source = source_new(name ? name : "<text>", program,
+		len);
+	bool ok;
+
+	context_begin(w->eval, &diag);
+	ok = parse_source(source, &diag);
+	if (ok && check_source(w->eval, source)) {
+		w->eval->checking = true;
+		eval_source(w->eval, source);
+		w->eval->checking = false;
+	}
+	source_drop(source);
+	return finish(w, &diag, ok);
+}
+
+/* ------------------------------------------------- prompts and editors */
+
+bool wsp_wants_more(const char *text, size_t len)
+{
+	return parse_wants_more(text, len);
+}
+
+char **wsp_complete(struct wsp *w, const char *text, size_t len,
+	size_t *start)
+{
+	return context_complete(w->eval, text, len, start);
+}
+
+static bool parses(const char *text, size_t len)
+{
+	struct source *source = source_new("<text>", text, len);
+	struct diag diag = { 0 };
+	bool ok = parse_source(source, &diag);
+
+	diag_clear(&diag);
+	source_drop(source);
+	return ok;
+}
+
+char *wsp_format(const char *text, size_t len)
+{
+	struct buffer out = { 0 };
+
+	if (!parses(text, len))
+		return NULL;
+	fmt_text(text, len, &out);
+	return buffer_take(&out);
+}
+
+char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,
+	struct wsp_result **r)
+{
+	struct diag diag = { 0 };
+	struct source *source = source_new(name ? name : "<text>", text, len);
+	struct buffer out = { 0 };
+
+	context_begin(w->eval, &diag);
+	parse_source(source, &diag);
+	node_dump(source->root, &out);
+	*r = finish(w, &diag, true);
+	source_drop(source);
+	return buffer_take(&out);
+}

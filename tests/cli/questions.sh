@@ -1,0 +1,61 @@
+#!/bin/sh
+# Questions from the command line become programs of the language.
+
+. "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
+wsp=${FAKE:?}
+
+asks() {
+	want=$1
+	shift
+	run "$wsp" "$@"
+	status 0
+	out "asked: $want"
+	err ''
+}
+
+kernel='dst[0,0] = (src[1,0] + src[-1,0]) / 4'
+
+asks 'estimate' estimate "$kernel"
+asks 'estimate on a100 with domain = (15000, 15000), block = (256, 2)' \
+	estimate "$kernel" --device a100 --domain 15000x15000 --block 256x2
+asks 'estimate heat with block = 256' estimate heat --block 256
+asks 'estimate heat with block = auto' estimate heat --block=auto
+asks 'estimate heat with block = (1_024, 1, 1)' estimate heat --block 1_024x1x1
+asks 'estimate heat with block = 2x' estimate heat --block 2x
+asks 'estimate heat with block = x2' estimate heat --block x2
+asks 'estimate heat with block = 2xx2' estimate heat --block 2xx2
+asks 'estimate heat with domain = (n, 2*n)' estimate heat --domain '(n, 2*n)'
+asks 'estimate k with fold = (1, 1, 2), order = tiles(16, 16), registers = 40, shared = 48 KiB, type = float, offset = 4, updates = 2, cache = cold, model = ernst2022' \
+	estimate --model ernst2022 --cache cold --updates 2 --offset 4 k \
+	--type float --shared '48 KiB' --registers 40 \
+	--order 'tiles(16, 16)' --fold 1x1x2
+asks 'rank k over block in blocks(1024), fold in [1, 2] by time top 10' \
+	rank k --over 'block in blocks(1024), fold in [1, 2]' --top 10 --by time
+asks 'sweep k on v100 over n in [1, 2] with domain = (n, n)' \
+	sweep k --over 'n in [1, 2]' --domain '(n, n)' --device v100
+asks 'layers k with block = (512, 2)' layers k --block 512x2
+asks 'roofline (estimate k on a100) kind instruction' \
+	roofline k --device a100 --kind instruction
+asks 'explain (estimate k with block = 64)' explain k --block 64
+asks 'show addresses of k with block = 64' addresses k --block 64
+asks 'show addresses with block = 64' addresses "$kernel" --block 64
+asks 'validate("measured 1.csv", on = h200)' \
+	validate 'measured 1.csv' --device h200
+asks 'validate("a\\b\".csv")' validate 'a\b".csv'
+asks 'show devices' show devices
+asks 'help' help
+asks 'help sort' help sort
+
+# kernels from files are defined in silence; what is wrong is told
+printf 'print noise\nheat = kernel of the file\n' >k.wsp
+asks 'estimate' estimate k.wsp
+run "$wsp" estimate heat --kernels k.wsp; status 0; out 'asked: estimate heat'
+run "$wsp" show heat --kernels k.wsp; status 0; out 'asked: show heat'
+run "$wsp" estimate heat --kernels missing.wsp; status 2; out ''
+err_has "cannot read 'missing.wsp'"
+printf 'print noise\nfail in the file\n' >bad.wsp
+run "$wsp" estimate bad.wsp;	status 1; out ''; err_has 'bad.wsp:2:1'
+run "$wsp" estimate 'fail in the text'; status 1; out ''
+err_has '<kernel>:1:1'
+
+check_done

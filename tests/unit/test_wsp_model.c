@@ -1,0 +1,412 @@
+/* Model wsp on kernels small enough to count by hand. */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/capacity.h"
+#include "engine/report.h"
+#include "tests/unit/check.h"
+#include "tests/unit/formula.h"
+#include "tests/unit/kernels.h"
+
+#define MiB	(1024.0 * 1024)
+
+static const int64_t unfolded[3] = { 1, 1, 1 };
+
+static bool near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+/* What holds for every report. */
+static void check_report(const struct report *r)
+{
+	double load = 0, store = 0, l2_load = 0, l2_store = 0;
+
+	for (int i = 0; i < r->n_derivation; ++i) {
+		CHECK(formula_holds(&r->derivation[i]));
+		if (!formula_holds(&r->derivation[i]))
+			printf("  %s = %s: %g, not %g\n",
+				r->derivation[i].path,
+				r->derivation[i].formula,
+				formula_value(&r->derivation[i]),
+				r->derivation[i].value);
+	}
+	for (int i = 0; i < N_METRIC; ++i) {
+		bool is_derived = false;
+
+		for (int j = 0; j < r->n_derivation; ++j)
+			is_derived = is_derived || strcmp(metrics[i].path,
+				r->derivation[j].path) == 0;
+		CHECK(is_derived == !isnan(r->metric[i]));
+		CHECK(isnan(r->metric[i]) || r->metric[i] >= 0);
+	}
+	for (int i = 0; i < r->n_limit; ++i)
+		CHECK(r->limit[i].seconds >= 0 &&
+		      r->limit[i].seconds <= r->time_s &&
+		      r->limit[i].seconds <=
+				r->limit[r->limiter].seconds);
+	for (int i = 0; i < r->n_field; ++i) {
+		load += r->field[i].dram_load_B;
+		store += r->field[i].dram_store_B;
+		l2_load += r->field[i].l2_load_B;
+		l2_store += r->field[i].l2_store_B;
+	}
+	CHECK(fabs(load - r->metric[METRIC_dram_load_B]) < 1e-9);
+	CHECK(fabs(store - r->metric[METRIC_dram_store_B]) < 1e-9);
+	CHECK(fabs(l2_load - r->metric[METRIC_l2_load_B]) < 1e-9);
+	CHECK(fabs(l2_store - r->metric[METRIC_l2_store_B]) < 1e-9);
+	CHECK(isfinite(r->time_s) && r->time_s > 0);
+	CHECK(isfinite(r->lup_per_s));
+	CHECK(r->dram_share <= 1 && r->l2_share <= 1 && r->flop_share <= 1);
+	CHECK(r->verdict && r->advice);
+}
+
+static struct report run(struct test_case *c, const struct device *dev)
+{
+	struct report r;
+	char why[256];
+	enum estimate_status status = estimate(&c->kernel, &c->launch, dev,
+		&r, why);
+
+	CHECK(status == ESTIMATE_OK);
+	if (status != ESTIMATE_OK)
+		printf("  %s\n", why);
+	else
+		check_report(&r);
+	return r;
+}
+
+/* out[i] = in[stride * i], one-dimensional. */
+static struct report stream(int64_t n, int64_t threads, int elem_B,
+	int64_t stride, int64_t base_B, bool is_cold)
+{
+	const int64_t domain[3] = { n, 1, 1 }, block[3] = { threads, 1, 1 };
+	const int64_t cell_B[3] = { elem_B * stride, 0, 0 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+	int in, out;
+
+	CHECK(case_init(&c, 1, domain, block, unfolded));
+	in = case_field(&c, "in", elem_B, (int) stride);
+	out = case_field(&c, "out", elem_B, 1);
+	case_add(&c, in, false, cell_B, 0);
+	case_access(&c, out, true, 0, 0, 0, 0);
+	c.field[in].base_B = c.field[out].base_B = base_B;
+	c.launch.cache_is_cold = is_cold;
+	r = run(&c, &dev);
+	case_clear(&c);
+	return r;
+}
+
+static void test_streams(void)
+{
+	static const struct {
+		int elem_B;
+		int64_t stride;
+		double l1, l2, dram, cycles;
+	} cases[] = {
+		/* requests of a warp: 256 B in 2 cycles and 2 for the store */
+		{ 8, 1, 8, 8, 8, 4 / 32.0 },
+		{ 4, 1, 4, 4, 4, 2 / 32.0 },
+		/* two words in each bank of a half warp */
+		{ 8, 2, 16, 16, 16, 6 / 32.0 },
+		{ 8, 4, 32, 32, 32, 10 / 32.0 },
+		/* a sector each, half of what DRAM delivers */
+		{ 8, 8, 32, 32, 64, 18 / 32.0 },
+		{ 8, 32, 32, 32, 64, 34 / 32.0 },
+		/* no conflict, but 17 lines: 5 cycles of tags */
+		{ 4, 17, 32, 32, 64, 6 / 32.0 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+		struct report r = stream(1 << 26, 256, cases[i].elem_B,
+			cases[i].stride, 0, true);
+		const double *m = r.metric;
+
+		CHECK(near(m[METRIC_l1_load_B], cases[i].l1));
+		CHECK(near(m[METRIC_l2_load_B], cases[i].l2));
+		CHECK(near(m[METRIC_l2_store_B], cases[i].elem_B));
+		CHECK(near(m[METRIC_dram_load_B], cases[i].dram));
+		CHECK(near(m[METRIC_dram_store_compulsory_B],
+			cases[i].elem_B));
+		CHECK(near(m[METRIC_l1_wavefronts], cases[i].cycles));
+		CHECK(near(m[METRIC_lanes], 1));
+		report_clear(&r);
+	}
+}
+
+/* 8 B past a boundary of 32 B: 9 sectors for 8 in each warp, and in a block
+ * of 256 threads 65 for 64.
+ */
+static void test_alignment(void)
+{
+	struct report r = stream(1 << 20, 256, 8, 1, 8, true);
+
+	CHECK(near(r.metric[METRIC_l1_load_B], 9.0));
+	CHECK(near(r.metric[METRIC_l2_load_compulsory_B], 8 * 65 / 64.0));
+	CHECK(near(r.metric[METRIC_l2_store_B], 9.0));
+	report_clear(&r);
+	r = stream(1 << 20, 256, 8, 1, 32, true);
+	CHECK(near(r.metric[METRIC_l1_load_B], 8.0));
+	report_clear(&r);
+}
+
+/* 100 cells, blocks of 64: warps of 32, 32, 32 and 4. */
+static void test_partial_block(void)
+{
+	struct report r = stream(100, 64, 8, 1, 0, true);
+
+	CHECK(r.grid[0] == 2);
+	CHECK(near(r.metric[METRIC_lanes], 100 / 128.0));
+	CHECK(near(r.metric[METRIC_l2_load_B], 8.0));
+	CHECK(near(r.metric[METRIC_dram_load_B], 64 * 13 / 100.0));
+	/* 7 half warps of loads and stores, at least 2 cycles a request */
+	CHECK(near(r.metric[METRIC_l1_wavefronts], 2 * 4 * 2 / 100.0));
+	/* nothing has left L2 when it ends */
+	CHECK(near(r.metric[METRIC_dram_store_kept_B],
+		r.metric[METRIC_dram_store_compulsory_B]));
+	CHECK(r.metric[METRIC_waves] < 1 && r.n_note > 0);
+	report_clear(&r);
+}
+
+static void test_warm(void)
+{
+	struct report cold = stream(1 << 18, 256, 8, 1, 0, true);
+	struct report warm = stream(1 << 18, 256, 8, 1, 0, false);
+	struct report large = stream(1 << 27, 256, 8, 1, 0, false);
+
+	CHECK(near(cold.metric[METRIC_dram_load_B], 8));
+	CHECK(warm.metric[METRIC_dram_load_B] < 0.01);
+	CHECK(warm.metric[METRIC_dram_store_B] < 0.01);
+	CHECK(warm.time_s < cold.time_s);
+	CHECK(near(large.metric[METRIC_dram_load_B], 8));
+	report_clear(&cold);
+	report_clear(&warm);
+	report_clear(&large);
+}
+
+/* A star of range 1 in two dimensions, block 32x8 on 4096x4096: rows of 8
+ * sectors with one more at each end in 8 rows, and two rows of 8.
+ */
+static void test_star(void)
+{
+	static const int64_t domain[3] = { 4096, 4096, 1 };
+	static const int64_t block[3] = { 32, 8, 1 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+
+	CHECK(case_init(&c, 2, domain, block, unfolded));
+	case_star(&c, 8, 1);
+	c.launch.cache_is_cold = true;
+	r = run(&c, &dev);
+	CHECK(near(r.metric[METRIC_l2_load_compulsory_B],
+		32 * (8 * 10 + 2 * 8) / 256.0));
+	/* three aligned loads of 8 sectors, two of 9 */
+	CHECK(near(r.metric[METRIC_l1_load_B], 32 * (3 * 8 + 2 * 9) / 32.0));
+	/* all rows come from DRAM once, and one above and below the field */
+	CHECK(near(r.metric[METRIC_dram_load_B], 8 * 4098 / 4096.0 +
+		r.metric[METRIC_dram_load_capacity_B]));
+	CHECK(r.metric[METRIC_dram_load_capacity_B] < 0.01);
+	CHECK(near(r.metric[METRIC_flops], 5));
+	/* rows 2015 to 2072, of 32 KiB each: pages 31 and 32 of each field */
+	CHECK(near(r.metric[METRIC_tlb_pages], 4));
+	report_clear(&r);
+	case_clear(&c);
+}
+
+/* Per cell nothing changes that a thread computes two of them, but for the
+ * loads that they share.
+ */
+static void test_fold(void)
+{
+	static const int64_t domain[3] = { 640, 512, 64 };
+	static const int64_t block[3] = { 64, 2, 2 }, fold[3] = { 1, 1, 2 };
+	static const int64_t same[3] = { 64, 2, 4 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r, plain;
+
+	CHECK(case_init(&c, 3, domain, block, fold));
+	case_star(&c, 8, 4);
+	CHECK(c.kernel.n_access == 42 + 2);
+	r = run(&c, &dev);
+	case_clear(&c);
+	CHECK(case_init(&c, 3, domain, same, unfolded));
+	case_star(&c, 8, 4);
+	plain = run(&c, &dev);
+	case_clear(&c);
+	CHECK(near(r.metric[METRIC_flops], plain.metric[METRIC_flops]));
+	CHECK(near(r.metric[METRIC_l2_load_compulsory_B],
+		plain.metric[METRIC_l2_load_compulsory_B]));
+	/* sectors of a warp: x arms 6 * 9 + 2 * 8, all others 8; two x arms,
+	 * 16 loads along y and 10 along z for two cells
+	 */
+	CHECK(near(r.metric[METRIC_l1_load_B],
+		32 * (2 * 70 + 26 * 8) / 64.0));
+	CHECK(near(plain.metric[METRIC_l1_load_B],
+		32 * (70 + 17 * 8) / 32.0));
+	report_clear(&r);
+	report_clear(&plain);
+}
+
+/* A kernel may lack loads, stores, flops or all of them. */
+static void test_lacking(void)
+{
+	static const int64_t domain[3] = { 4096, 512, 1 };
+	static const int64_t block[3] = { 128, 2, 1 };
+	struct device dev = test_device(20 * MiB);
+
+	for (int what = 0; what < 8; ++what) {
+		struct test_case c;
+		struct report r;
+
+		CHECK(case_init(&c, 2, domain, block, unfolded));
+		if (what & 1)
+			case_access(&c, case_field(&c, "in", 8, 1), false, 0,
+				0, 0, 0);
+		if (what & 2)
+			case_access(&c, case_field(&c, "out", 8, 1), true, 0,
+				0, 0, 0);
+		if (what & 4)
+			c.kernel.work.flops = c.kernel.work.fp64 = 1000;
+		r = run(&c, &dev);
+		CHECK(near(r.metric[METRIC_l2_load_B], what & 1 ? 8 : 0));
+		CHECK(near(r.metric[METRIC_l2_store_B], what & 2 ? 8 : 0));
+		if (what & 4)
+			CHECK(strcmp(r.limit[r.limiter].name, "fp") == 0);
+		report_clear(&r);
+		case_clear(&c);
+	}
+}
+
+/* c[x,y] += a[k,y] b[x,k]: footprints over the loop, requests times trips. */
+static void test_loop(void)
+{
+	static const int64_t domain[3] = { 512, 512, 1 };
+	static const int64_t block[3] = { 32, 8, 1 };
+	static const int64_t row[3] = { 0, 4 * 512, 0 };
+	static const int64_t column[3] = { 4, 0, 0 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+	struct access *a;
+
+	CHECK(case_init(&c, 2, domain, block, unfolded));
+	c.loop[0] = (struct loop) { .trips = 512, .parent = -1 };
+	c.kernel.n_loop = 1;
+	a = case_add(&c, case_field(&c, "a", 4, 1), false, row, 0);
+	a->loop = 0;
+	((struct quasi *) a->address)->coef[VAR_LOOP0] = 4;
+	a = case_add(&c, case_field(&c, "b", 4, 1), false, column, 0);
+	a->loop = 0;
+	((struct quasi *) a->address)->coef[VAR_LOOP0] = 4 * 512;
+	case_access(&c, case_field(&c, "c", 4, 1), true, 0, 0, 0, 0);
+	c.kernel.work.flops = 1024;
+	c.kernel.work.fp32 = 512;
+	c.launch.cache_is_cold = true;
+	r = run(&c, &dev);
+	/* a warp: one sector of a, four of b, in each of 512 trips */
+	CHECK(near(r.metric[METRIC_l1_load_B], 512 * 32 * 5 / 32.0));
+	/* a block: 8 rows of a, 32 columns of b */
+	CHECK(near(r.metric[METRIC_l2_load_compulsory_B],
+		4 * (8 * 512 + 32 * 512) / 256.0));
+	CHECK(r.metric[METRIC_l2_load_B] <
+		1.1 * r.metric[METRIC_l2_load_compulsory_B]);
+	/* each matrix is loaded once */
+	CHECK(r.metric[METRIC_dram_load_B] < 1.1 * 8);
+	CHECK(r.metric[METRIC_dram_load_B] > 0.99 * 8);
+	report_clear(&r);
+	case_clear(&c);
+}
+
+/* What the device does not know makes no limit, and no trouble. */
+static void test_unknown(void)
+{
+	struct device dev = test_device(20 * MiB);
+	static const int64_t domain[3] = { 4096, 512, 1 };
+	static const int64_t block[3] = { 128, 2, 1 };
+	struct test_case c;
+	struct report r;
+
+	dev.dram_latency_cyc = dev.launch_per_s = dev.launch_s = NAN;
+	dev.page_B = dev.lsu_count = dev.int_per_cyc = NAN;
+	dev.shared_banks = NAN;
+	CHECK(case_init(&c, 2, domain, block, unfolded));
+	case_star(&c, 8, 1);
+	r = run(&c, &dev);
+	for (int i = 0; i < r.n_limit; ++i)
+		CHECK(strcmp(r.limit[i].name, "latency") != 0 &&
+		      strcmp(r.limit[i].name, "launch") != 0 &&
+		      strcmp(r.limit[i].name, "integer") != 0);
+	CHECK(isnan(r.metric[METRIC_tlb_pages]));
+	report_clear(&r);
+	case_clear(&c);
+}
+
+static void test_errors(void)
+{
+	static const int64_t domain[3] = { 4096, 512, 1 };
+	static const int64_t block[3] = { 512, 4, 1 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+	char why[256];
+
+	CHECK(case_init(&c, 2, domain, block, unfolded));
+	case_star(&c, 8, 1);
+	CHECK(estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+		ESTIMATE_IMPOSSIBLE);
+	CHECK(strstr(why, "1024") && !r.pool && !r.n_limit);
+	c.launch.grid[0] = 3;
+	CHECK(estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+		ESTIMATE_IMPOSSIBLE);
+	CHECK(strstr(why, "grid"));
+	dev.l2_size_B = NAN;
+	CHECK(estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+		ESTIMATE_MISSING);
+	CHECK(strstr(why, "l2.size"));
+	report_clear(&r);
+	case_clear(&c);
+}
+
+static void test_curves(void)
+{
+	const struct capacity_curve curve[] = {
+		capacity_of_l1(), capacity_of_l2(), capacity_of_wave()
+	};
+
+	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
+		double before = 0;
+
+		CHECK(capacity_miss(curve[i], 0) == 0);
+		CHECK(near(capacity_miss(curve[i], curve[i].half), 0.5));
+		CHECK(capacity_miss(curve[i], 1e300) == 1);
+		CHECK(capacity_miss(curve[i], INFINITY) == 1);
+		for (double over = 1e-3; over < 1e3; over *= 1.1) {
+			CHECK(capacity_miss(curve[i], over) >= before);
+			before = capacity_miss(curve[i], over);
+		}
+		CHECK(before > 0.999);
+	}
+	for (int i = 0; i < n_capacity_fit; ++i)
+		CHECK(strlen(capacity_fits[i].origin) > 5);
+}
+
+int main(void)
+{
+	test_streams();
+	test_alignment();
+	test_partial_block();
+	test_warm();
+	test_star();
+	test_fold();
+	test_lacking();
+	test_loop();
+	test_unknown();
+	test_errors();
+	test_curves();
+	return check_done();
+}
