@@ -56,12 +56,18 @@ static uint32_t statements_around(const struct cursor *c, uint32_t i)
 	return i;
 }
 
+/* Whether t is between two of the statements in "bracket". */
+static bool separates(const struct token *t, uint32_t bracket)
+{
+	return t->link == bracket && (t->kind == TOK_NEWLINE ||
+		t->kind == ';' || t->kind == TOK_SILENCE);
+}
+
 static bool ends_statement(const struct token *t, uint32_t bracket)
 {
-	if (t->kind == TOK_END || is_missing_brace(t))
-		return true;
-	return t->link == bracket && (t->kind == TOK_NEWLINE ||
-		t->kind == ';' || t->kind == TOK_SILENCE || t->kind == '}');
+	return t->kind == TOK_END || is_missing_brace(t) ||
+		separates(t, bracket) ||
+		(t->kind == '}' && t->link == bracket);
 }
 
 static void go_to_end(struct cursor *c, uint32_t bracket)
@@ -93,12 +99,12 @@ uint32_t cursor_open_bracket(const struct cursor *c)
 	const struct token *item = c->tokens.item;
 	uint32_t i = c->at, around = item[c->at].link;
 
-	/* one that nothing closes is not linked, but stands on this line */
-	while (i-- > 0 && item[i].kind != TOK_NEWLINE && i != around) {
+	/* one that nothing closes is not linked, but in this statement */
+	while (i-- > 0 && i != around && !separates(&item[i], around)) {
 		bool is_open = item[i].kind == '(' || item[i].kind == '[';
 
-		if (is_open && item[i].link == around && item[i + 1].link !=
-		    i)
+		if (is_open && item[i].link == around &&
+		    item[i + 1].link != i)
 			return i;
 	}
 	return around;

@@ -404,10 +404,14 @@ static uint32_t continued_line(const struct cursor *c)
 	const struct token *item = c->tokens.item;
 	uint32_t i, first = c->at > CONTINUED_MAX ? c->at - CONTINUED_MAX : 0;
 
-	for (i = c->at; i > first; --i)
-		if (memchr(c->tokens.source->text + item[i - 1].end, '\n',
-		    item[i].begin - item[i - 1].end))
+	for (i = c->at; i > first; --i) {
+		uint32_t end = item[i - 1].end;
+
+		/* a brace made up lies over what is around it */
+		if (end < item[i].begin && memchr(c->tokens.source->text +
+		    end, '\n', item[i].begin - end))
 			return tokens_continues(item[i - 1].kind) ? i : 0;
+	}
 	return 0;
 }
 

@@ -100,6 +100,8 @@ static bool report_unclosed(struct cursor *c, struct loc loc,
 	if (bracket == TOKENS_NONE)
 		return false;
 	open = c->tokens.source->text[c->tokens.item[bracket].begin];
+	if (open == '{' && c->tokens.item[c->at].fault == FAULT_CLOSER)
+		return false;
 	source_position(c->tokens.source, c->tokens.item[bracket].begin,
 		&line, &col);
 	diag_error(c->diag, loc, NULL,
@@ -124,15 +126,10 @@ static void report(struct cursor *c, struct loc loc, enum fault fault,
 		diag_note(c->diag, "%s", faults[fault].note);
 }
 
-void fault_report(struct cursor *c)
+static void report_whole(struct cursor *c, struct loc loc, enum fault fault)
 {
-	enum fault fault = c->tokens.item[c->at].fault;
-	struct loc loc = lexer_fault_loc(tokens_loc(&c->tokens, c->at),
-		fault);
 	char *text = tokens_quote_loc(loc);
 
-	if (fault == FAULT_DEEP)
-		c->is_too_deep = true;
 	if ((fault != FAULT_CLOSER && fault != FAULT_BRACE) ||
 	    !report_unclosed(c, loc, text))
 		report(c, loc, fault, text);
@@ -141,4 +138,17 @@ void fault_report(struct cursor *c)
 	if (fault == FAULT_EXPONENT)
 		note_exponent(c, text);
 	free(text);
+}
+
+void fault_report(struct cursor *c)
+{
+	enum fault fault = c->tokens.item[c->at].fault;
+	struct loc loc = tokens_loc(&c->tokens, c->at);
+
+	if (fault == FAULT_DEEP)
+		c->is_too_deep = true;
+	if (c->diag->n_error < DIAG_LIMIT)
+		report_whole(c, lexer_fault_loc(loc, fault), fault);
+	else
+		diag_error(c->diag, loc, NULL, "%s", faults[fault].message);
 }

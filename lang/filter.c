@@ -402,6 +402,15 @@ static bool is_show_word(const struct filter *f)
 		(is_text(f, f->next, "devices") && ends_line(behind));
 }
 
+/* load double at ... */
+static bool follows_access(const struct filter *f)
+{
+	int kind = f->n_out > 1 ? f->item[f->n_out - 2].kind : 0;
+
+	return last_kind(f) == TOK_NAME &&
+		(kind == TOK_LOAD || kind == TOK_STORE);
+}
+
 static int place_word(struct filter *f, int place)
 {
 	int last = last_kind(f);
@@ -413,9 +422,7 @@ static int place_word(struct filter *f, int place)
 	if (place == TOK_THAT)
 		return last == TOK_SUCH ? place : TOK_NAME;
 	if (place == TOK_AT)
-		return last == TOK_NAME && (f->item[f->n_out - 2].kind ==
-			TOK_LOAD || f->item[f->n_out - 2].kind == TOK_STORE) ?
-			place : TOK_NAME;
+		return follows_access(f) ? place : TOK_NAME;
 	return top_level(f)->kind == TOK_BODY && at_start(f) ?
 		body_word(f, place) : TOK_NAME;
 }

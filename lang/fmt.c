@@ -222,6 +222,14 @@ static bool is_same_token(const struct tokens *a, const struct tokens *b,
 		s->begin, b->source->text + t->begin, len) == 0));
 }
 
+/* Tokens without the end, and the newline that may be before it. */
+static uint32_t count(const struct tokens *tokens)
+{
+	uint32_t n = tokens->n - 1;
+
+	return n > 0 && tokens->item[n - 1].kind == TOK_NEWLINE ? n - 1 : n;
+}
+
 /* Text that cannot be read may read differently with other blanks. */
 static bool is_same_program(const struct tokens *a, const struct buffer *text,
 	size_t from)
@@ -229,10 +237,10 @@ static bool is_same_program(const struct tokens *a, const struct buffer *text,
 	struct source *source = source_new("", text->text + from,
 		text->len - from);
 	struct tokens b = tokens_read(source);
-	bool same = a->n == b.n;
-	uint32_t i;
+	uint32_t n = count(a), i;
+	bool same = n == count(&b);
 
-	for (i = 0; same && i < a->n; ++i)
+	for (i = 0; same && i < n; ++i)
 		same = is_same_token(a, &b, i);
 	tokens_free(&b);
 	source_drop(source);

@@ -624,7 +624,9 @@ static int yyreport_syntax_error(const yypcontext_t *context,
 	bool is_expected[YYNTOKENS] = { false };
 	int kind[YYMAXUTOK + 1], n, i;
 
-	n = yypcontext_expected_tokens(context, symbol, YYNTOKENS);
+	/* what is only counted needs no words */
+	n = p->diag->n_error >= DIAG_LIMIT ? 0 :
+		yypcontext_expected_tokens(context, symbol, YYNTOKENS);
 	for (i = 0; i < n; ++i)
 		is_expected[symbol[i]] = true;
 	for (i = n = 0; i <= YYMAXUTOK; ++i)

@@ -14,8 +14,9 @@
  */
 bool parse_source(struct source *source, struct diag *diag);
 
-/* Whether "text" ends inside of a bracket, a string, or behind an operator
- * or comma, so that a prompt should ask for more lines.
+/* Whether "text" ends inside of a bracket, or behind an operator or comma,
+ * so that a prompt should ask for more lines.  A string ends on its line:
+ * one that does not is an error at once.
  */
 bool parse_wants_more(const char *text, size_t len);
 

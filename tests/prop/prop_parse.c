@@ -118,10 +118,11 @@ static int check_recovery(int round)
 	return failed;
 }
 
+/* Strings may hold anything. */
 static bool is_canonical(const char *text)
 {
-	return !strstr(text, " \n") && !strstr(text, "\n\n\n") &&
-		!strchr(text, '\t') && *text != '\n';
+	return strchr(text, '"') || (!strstr(text, " \n") && !strstr(text, "\n\n\n") &&
+		!strchr(text, '\t') && *text != '\n');
 }
 
 static int check_format(int round, const struct buffer *text)
