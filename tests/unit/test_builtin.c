@@ -228,7 +228,7 @@ static const struct {
 	{ "record(a = 1, a = 2)", "error: 'a' is given twice" },
 	{ "record(1)", "error: record takes named arguments only | "
 		"usage: record(name = value...)" },
-	{ "[record(a = 1, b = \"x\")]", "[{a: 1, b: \"x\"}]" },
+	{ "str([record(a = 1, b = \"x\")])", "[{a: 1, b: \"x\"}]" },
 	{ "record(a = record(b = 1, c = 2), d = [1])",
 		"a.b = 1\na.c = 2\nd   = [1]" },
 	{ "get(record(ab = 1), \"ab\")", "1" },
