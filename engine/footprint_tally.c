@@ -20,7 +20,7 @@ struct pattern {
 
 /* Rows of one pattern followed by rows of another: how many, by phase. */
 struct pair {
-	int row, next;			/* next is -1 where it does not matter */
+	int row, next;			/* next: -1 if it is all the same */
 	int64_t *n_row;
 };
 

@@ -79,7 +79,7 @@ struct walk {
 	void *user;
 	int64_t trips[QUASI_LOOPS];
 	unsigned vars;
-	int64_t repeat;			/* trips of loops without a part in it */
+	int64_t repeat;			/* trips of loops it does not see */
 	struct quasi_pool *pool;
 	/* Blocks alike: how many of their threads are in the domain, along
 	 * each axis, and which they are.
