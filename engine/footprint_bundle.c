@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/footprint_bundle.h"
+#include "engine/integer.h"
 
 #define MOST_PARTS	1024	/* into which guards and floors may split */
 
@@ -69,11 +70,6 @@ struct axes {
 	int n, axis[3];
 };
 
-static int64_t magnitude(int64_t a)
-{
-	return a < 0 ? -a : a;
-}
-
 static void sort_axes(struct axes *x)
 {
 	x->n = 0;
@@ -83,8 +79,8 @@ static void sort_axes(struct axes *x)
 		if (x->stride[axis] == 0)
 			continue;
 		for (; i > 0; --i) {
-			if (magnitude(x->stride[x->axis[i - 1]]) <=
-			    magnitude(x->stride[axis]))
+			if (integer_abs(x->stride[x->axis[i - 1]]) <=
+			    integer_abs(x->stride[axis]))
 				break;
 			x->axis[i] = x->axis[i - 1];
 		}
@@ -120,7 +116,7 @@ static bool cast_sets(struct bundles *b, const struct footprint_task *task,
 	sort_axes(x);
 	b->bundle[bundle].n_dim = x->n;
 	for (int i = 0; i < x->n; ++i)
-		b->bundle[bundle].stride[i] = magnitude(x->stride[x->axis[i]]);
+		b->bundle[bundle].stride[i] = integer_abs(x->stride[x->axis[i]]);
 	for (int s = 0; s < task->n_set; ++s)
 		for (int i = 0; i < task->set[s].n_box; ++i)
 			if (!cast_box(b, bundle, x, &task->set[s].box[i], s))
@@ -171,7 +167,7 @@ static int sort_form(const struct region *r, const struct affine *f,
 
 	c->shift = 0;
 	for (int i = 0; i < r->n_dim; ++i) {
-		int64_t by = magnitude(f->by[i]);
+		int64_t by = integer_abs(f->by[i]);
 		int j = n;
 
 		if (by == 0)
