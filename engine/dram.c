@@ -58,21 +58,19 @@ static void count_wave(struct workings *m, struct field_counts *c)
 				m->dev->dram_fetch_B, m->wave.set));
 }
 
-static void count_launch(struct workings *m, struct field_counts *c, int elem_B)
+static void count_launch(struct workings *m, struct field_counts *c,
+	int elem_B)
 {
-	struct thread_set all = workings_launch_set(m);
 	double fetch_B = m->dev->dram_fetch_B, write_B = m->dev->dram_write_B;
 
-	c->launch_load = workings_count_one(m, m->kernel, &c->load, fetch_B,
-		&all);
-	c->launch_store = workings_count_one(m, m->kernel, &c->store, write_B,
-		&all);
-	c->launch_stored_B = elem_B * workings_count_one(m, m->kernel, &c->store,
-		elem_B, &all);
+	c->launch_load = workings_count_launch(m, &c->load, fetch_B);
+	c->launch_store = workings_count_launch(m, &c->store, write_B);
+	c->launch_stored_B = elem_B *
+		workings_count_launch(m, &c->store, elem_B);
 	c->launch_B = c->launch_load * fetch_B + c->launch_store * write_B;
 	if (c->load.n > 0 && c->store.n > 0)
-		c->launch_B = fetch_B * workings_count_one(m, m->kernel,
-			&c->both, fetch_B, &all);
+		c->launch_B = fetch_B *
+			workings_count_launch(m, &c->both, fetch_B);
 }
 
 void dram_count(struct workings *m)
@@ -141,15 +139,18 @@ static double saved_B(const struct workings *m, int i, double overlap)
 }
 
 /* The granules that stores leave unfilled for good, at most one for each
- * element that nobody writes.
+ * element that nobody writes.  Where the field is loaded as well, what is
+ * missing is there.
  */
-static double incomplete_B(const struct workings *m, const struct field_counts *c,
-	int elem_B)
+static double incomplete_B(const struct workings *m, int f)
 {
+	const struct field_counts *c = &m->count[f];
 	double write_B = m->dev->dram_write_B;
 	double missing = (c->launch_store * write_B - c->launch_stored_B) /
-		elem_B;
+		m->kernel->field[f].elem_B;
 
+	if (c->load.n > 0)
+		return 0;
 	return fmin(c->launch_store, fmax(0, missing)) * write_B;
 }
 
@@ -199,7 +200,8 @@ static void load_terms(struct workings *m, int f)
 	}
 	t->start = fmax(0, fmin(first - fresh, up - wave));
 	t->again = fmax(0, up - t->compulsory - t->start);
-	t->capacity = t->again * capacity_miss(capacity_of_wave(), m->over_wave);
+	t->capacity = t->again *
+		capacity_miss(capacity_of_wave(), m->over_wave);
 	t->first = fresh + t->start;
 	if (!m->launch->cache_is_cold)
 		t->warm = t->first * (1 -
@@ -252,9 +254,7 @@ static void store_terms(struct workings *m, int f)
 		fmax(0, in_wave - t->stored));
 	t->stored_partial = t->stored_late + t->stored_again *
 		capacity_miss(capacity_of_wave(), m->over_wave);
-	t->incomplete = incomplete_B(m, c, m->kernel->field[f].elem_B) /
-		m->lup;
-	t->partial = t->stored_partial + t->incomplete;
+	t->partial = t->stored_partial;
 }
 
 static void sum_terms(struct workings *m)
@@ -295,7 +295,7 @@ static double load_of(const struct workings *m, const struct field_terms *t)
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
- * warm, is overwritten there by the next.
+ * warm, is overwritten there by the next.  It needs no completing either.
  *
  *	cold: min(1, h L2 / (N (V_load + V_store)))		  (6.14)
  *	warm: 1 - R_L2(O_launch)
@@ -328,6 +328,9 @@ void dram_terms(struct workings *m)
 		struct field_volume *volume = &m->report->field[f];
 
 		t->kept = m->kept_share * t->stored;
+		t->incomplete = (1 - m->kept_share) * incomplete_B(m, f) /
+			m->lup;
+		t->partial += t->incomplete;
 		volume->dram_load_B = load_of(m, t);
 		volume->dram_store_B = t->stored + t->stored_partial - t->kept;
 	}

@@ -208,8 +208,8 @@ static void report_load(struct workings *m)
 	};
 
 	report_metric(m->report, METRIC_dram_load_B, "6.10",
-		"max(0 * compulsory, compulsory - saved_y - saved_z + start + capacity + "
-		"partial - kept_warm)", m->sum.load, NULL,
+		"max(0 * compulsory, compulsory - saved_y - saved_z + start + "
+		"capacity + partial - kept_warm)", m->sum.load, NULL,
 		REPORT_INPUTS(in));
 }
 

@@ -79,9 +79,10 @@ struct workings {
 };
 
 /* Geometry.  "report" may be NULL; the pool is where lists are kept. */
-enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev,
-	struct report *report, struct quasi_pool *pool, char why[256]);
+enum estimate_status workings_init(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256]);
 
 /* Granules that the accesses of "list" in "kernel" touch from each
  * combination of sets, as footprint_count() has them; all 0 for an empty
@@ -96,8 +97,11 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,
 	const struct thread_set *set);
 
-/* All blocks of the launch. */
-struct thread_set workings_launch_set(const struct workings *m);
+/* The same for all threads of the launch.  Conditions that have no closed
+ * form are left out: isl takes long for so many threads.
+ */
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B);
 
 enum estimate_status workings_status(const struct workings *m, char why[256]);
 
