@@ -48,7 +48,8 @@ struct field_counts {
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
 struct field_terms {
 	double l2_compulsory, l2_capacity, l2_store;
-	double compulsory, overlap[WAVE_WINDOWS], saved[WAVE_WINDOWS];
+	double compulsory, fresh, overlap[WAVE_WINDOWS];
+	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
 	double start, first, again, capacity, partial, incomplete, warm, load;
 	double stored, stored_again, stored_late, stored_partial, kept;
 };
@@ -68,7 +69,8 @@ struct workings {
 	double warps, lanes;		/* of the launch: that run, in use */
 	double l1_B;			/* of an SM, less shared memory */
 	double over_l1, over_wave, over_launch, over[WAVE_WINDOWS];
-	double reach[WAVE_WINDOWS], kept_share;
+	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
+	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles, shared_cycles;	/* of the launch */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
