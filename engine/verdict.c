@@ -26,7 +26,7 @@ static double lost_B(const struct workings *m, bool is_layer, double *set_B)
 	for (int i = 0; i < m->wave.n_window; ++i) {
 		if (m->wave.window[i].is_layer != is_layer)
 			continue;
-		lost += m->sum.overlap[i] - m->sum.saved[i];
+		lost += m->sum.lost[i];
 		*set_B = m->over[i] * m->dev->l2_size_B;
 	}
 	return lost;
@@ -55,7 +55,8 @@ static char *advise_dram(struct workings *m)
 			"a block wider in x would help", lost);
 	return report_text(m->report, "%.3g B/LUP are moved for the first "
 		"time in the launch: only less data would help",
-		m->sum.first - m->sum.warm + m->sum.stored - m->sum.kept);
+		m->cold_share * m->sum.first +
+		m->left_share * m->sum.stored);
 }
 
 static char *advise_l2(struct workings *m)

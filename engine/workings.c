@@ -91,9 +91,10 @@ static double l1_left_B(const struct workings *m)
 	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
 }
 
-enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev,
-	struct report *report, struct quasi_pool *pool, char why[256])
+enum estimate_status workings_init(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256])
 {
 	int64_t capacity;
 
@@ -250,12 +251,26 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	return n[1];
 }
 
-struct thread_set workings_launch_set(const struct workings *m)
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B)
 {
+	const struct kernel *kernel = m->kernel;
+	enum footprint_status status = FOOTPRINT_OK;
 	struct thread_set all;
+	int64_t n[2] = { 0, 0 };
+	struct footprint f = {
+		.kernel = kernel, .launch = m->launch, .n_access = list->n,
+		.access = list->access, .granule_B = (int64_t) granule_B,
+	};
 
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	return all;
+	if (has_guard(kernel, list)) {
+		if (footprint_count_by(FOOTPRINT_CLOSED, &f, 1, &all, n,
+				&status))
+			return (double) n[1];
+		kernel = &m->bare;
+	}
+	return workings_count_one(m, kernel, list, granule_B, &all);
 }
 
 enum estimate_status workings_status(const struct workings *m, char why[256])

@@ -372,6 +372,42 @@ static void test_errors(void)
 	case_clear(&c);
 }
 
+/* One cell, one thread a block, and more cells than addresses. */
+static void test_extremes(void)
+{
+	static const int64_t one[3] = { 1, 1, 1 }, wide[3] = { 1024, 1, 1 };
+	static const int64_t huge[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t long_row[3] = { (int64_t) 1 << 40, 1, 1 };
+	static const struct {
+		const int64_t *domain, *block;
+		enum estimate_status status;
+	} cases[] = {
+		{ one, one, ESTIMATE_OK }, { one, wide, ESTIMATE_OK },
+		{ wide, one, ESTIMATE_OK }, { long_row, wide, ESTIMATE_OK },
+		{ long_row, one, ESTIMATE_OK },
+		{ huge, wide, ESTIMATE_OVERFLOW },
+	};
+	struct device dev = test_device(20 * MiB);
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+		struct test_case c;
+		struct report r;
+		char why[256];
+
+		CHECK(case_init(&c, 1, cases[i].domain, cases[i].block,
+			unfolded));
+		case_star(&c, 8, 2);
+		CHECK(estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+			cases[i].status);
+		if (r.pool)
+			check_report(&r);
+		else
+			CHECK(why[0]);
+		report_clear(&r);
+		case_clear(&c);
+	}
+}
+
 static void test_curves(void)
 {
 	const struct capacity_curve curve[] = {
@@ -407,6 +443,7 @@ int main(void)
 	test_loop();
 	test_unknown();
 	test_errors();
+	test_extremes();
 	test_curves();
 	return check_done();
 }
