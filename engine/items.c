@@ -185,7 +185,7 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 {
 	struct granules *g = granules_new();
 	int64_t all[1 << GRANULES_SETS], budget = LINEAR_INTERVALS;
-	bool ok = true;
+	bool ok = true, is_short;
 
 	if (!g)
 		return FOOTPRINT_MEMORY;
@@ -196,10 +196,11 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 					enumerate_item(g, s, &f->access[a],
 						&set[s].box[b], f->granule_B,
 						&budget);
+	is_short = granules_is_short(g);
 	granules_count(g, all);
 	granules_free(g);
 	if (!ok)
-		return FOOTPRINT_BUDGET;
+		return is_short ? FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
 	memcpy(n, all, sizeof(*n) << n_set);
 	return FOOTPRINT_OK;
 }
