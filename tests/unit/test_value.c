@@ -273,7 +273,8 @@ static void test_characters(void)
 
 static void test_sharing(void)
 {
-	struct value list = program_value(ev, "[1, \"a\", (2, 10^40), record(b = 3)]");
+	struct value list = program_value(ev,
+		"[1, \"a\", (2, 10^40), record(b = 3)]");
 	struct value copy = value_copy(&list), item;
 
 	CHECK(copy.u.sequence == list.u.sequence);
