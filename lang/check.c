@@ -68,7 +68,8 @@ static bool is_known(const struct checker *c, const char *name)
 	const char *wanted = name;
 	struct value v;
 
-	if (is_local(c, name) || scope_find(&c->defined, name) ||
+	if (strcmp(name, "_") == 0 || is_local(c, name) ||
+	    scope_find(&c->defined, name) ||
 	    (c->in_body && scope_find(&c->later, name)) ||
 	    scope_find(&c->ev->globals, name))
 		return true;

@@ -105,6 +105,16 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 			*result = value_copy(&ev->callee->captured[i].value);
 			return true;
 		}
+	/* a library means its own names, whatever the user calls things */
+	if (ev->callee && ev->callee->is_library) {
+		global = scope_find(&ev->library, name);
+		if (global) {
+			*result = value_copy(global);
+			return true;
+		}
+		if (names_predefined(name, result))
+			return true;
+	}
 	global = scope_find(&ev->globals, name);
 	if (global) {
 		*result = value_copy(global);
@@ -188,6 +198,11 @@ static bool eval_binary(struct eval *ev, const struct node *node,
 		}
 		ok = eval_step(ev, 1, chain[i]->at) &&
 			apply_binary(ev, chain[i], &left, &right, &value);
+		if (ok && !eval_reserve(ev, value_bytes(&value),
+		    chain[i]->at)) {
+			value_free(&value);
+			ok = false;
+		}
 		value_free(&left);
 		value_free(&right);
 		left = value;
