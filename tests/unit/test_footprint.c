@@ -322,9 +322,94 @@ static void test_quasi_affine(void)
 	toy_free(&t);
 }
 
+/* clamp(e, 0, n - 1) */
+static const struct quasi *clamp(struct toy *t, const struct quasi *e,
+	int64_t n)
+{
+	return quasi_max(t->pool, quasi_constant(t->pool, 0),
+		quasi_min(t->pool, e, quasi_constant(t->pool, n - 1)));
+}
+
+/* The cell of thread i, in a field of n x n cells: strips of "width"
+ * columns, strips taken down and up again, tiles of width x width.
+ */
+enum order { ORDER_ROWS, ORDER_COLUMNS, ORDER_ZIGZAG, ORDER_TILES, N_ORDER };
+
+static void find_cell(struct toy *t, enum order order, int64_t n,
+	int64_t width, const struct quasi **x, const struct quasi **y)
+{
+	struct quasi_pool *p = t->pool;
+	const struct quasi *i = toy_index(t, 0);
+	const struct quasi *strip = quasi_floor(p, i, width * n);
+	const struct quasi *row = quasi_floor(p, i, width), *tile;
+
+	*x = quasi_add(p, quasi_scale(p, strip, width),
+		quasi_mod(p, i, width));
+	switch (order) {
+	case ORDER_ROWS:
+		*x = quasi_mod(p, i, n);
+		*y = quasi_floor(p, i, n);
+		break;
+	case ORDER_COLUMNS:
+		*y = quasi_mod(p, row, n);
+		break;
+	case ORDER_ZIGZAG:
+		row = quasi_mod(p, row, 2 * n);
+		*y = quasi_min(p, row, quasi_add(p, quasi_scale(p, row, -1),
+			quasi_constant(p, 2 * n - 1)));
+		break;
+	default:
+		tile = quasi_floor(p, i, width * width);
+		*x = quasi_add(p, quasi_mod(p, i, width), quasi_scale(p,
+			quasi_mod(p, tile, n / width), width));
+		*y = quasi_add(p, quasi_mod(p, row, width), quasi_scale(p,
+			quasi_floor(p, tile, n / width), width));
+		break;
+	}
+}
+
+/* A 5 x 5 box in all orders, with what lies past the edge clamped. */
+static void test_orders(void)
+{
+	const int64_t n = 128, width = 16, range = 2;
+	struct toy t;
+
+	for (int order = 0; order < N_ORDER; ++order) {
+		const struct quasi *x, *y;
+		struct thread_set set[2];
+		struct footprint f;
+		int64_t got[4], expected[4];
+		enum footprint_status status;
+
+		toy_init(&t, (int64_t[]) { n * n, 1, 1 },
+			(int64_t[]) { 96, 1, 1 }, no_fold);
+		find_cell(&t, order, n, width, &x, &y);
+		for (int64_t k = 0; k < 25; ++k) {
+			const struct quasi *cx = quasi_add(t.pool, x,
+				quasi_constant(t.pool, k % 5 - range));
+			const struct quasi *cy = quasi_add(t.pool, y,
+				quasi_constant(t.pool, k / 5 - range));
+
+			toy_add(&t, quasi_add(t.pool,
+				quasi_scale(t.pool, clamp(&t, cx, n), 4),
+				quasi_scale(t.pool, clamp(&t, cy, n), 4 * n)));
+		}
+		f = toy_footprint(&t, 32);
+		threads_of_blocks(&t.launch, 31, 40, &set[0]);
+		threads_of_blocks(&t.launch, 0, 31, &set[1]);
+		CHECK(footprint_count_by(FOOTPRINT_CLOSED, &f, 2, set, got,
+			&status));
+		footprint_count_by(FOOTPRINT_ENUMERATED, &f, 2, set, expected,
+			&status);
+		CHECK(memcmp(got, expected, sizeof(got)) == 0);
+		toy_free(&t);
+	}
+}
+
 /* x >= y is a triangle: many boxes, but one set to isl. */
 static void test_budget(void)
 {
+	const int64_t side = 20000;
 	struct footprint f;
 	struct thread_set set;
 	enum footprint_path path;
@@ -332,15 +417,16 @@ static void test_budget(void)
 	struct toy t;
 	int64_t n[2];
 
-	toy_init(&t, (int64_t[]) { 4096, 4096, 1 }, (int64_t[]) { 32, 32, 1 },
+	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
 		no_fold);
-	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 131072, 0 }));
+	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
 	a->guard = guard_of(&t, GUARD_GE, quasi_add(t.pool, toy_index(&t, 0),
 		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
-	threads_of_blocks(&t.launch, 0, 128 * 128, &set);
+	threads_of_blocks(&t.launch, 0, INT64_MAX, &set);
 	f = toy_footprint(&t, 32);
+	f.budget = 1000000;
 	CHECK(footprint_count(&f, 1, &set, n, &path) == FOOTPRINT_OK);
-	CHECK(path == FOOTPRINT_ISL && n[1] == 4096 * 4097 / 2);
+	CHECK(path == FOOTPRINT_ISL && n[1] == side * (side + 1) / 2);
 	f.budget = 10;
 	CHECK(footprint_count(&f, 1, &set, n, &path) == FOOTPRINT_BUDGET);
 	CHECK(n[1] == 0);
@@ -450,6 +536,7 @@ int main(void)
 	test_guards_and_loops();
 	test_reals();
 	test_quasi_affine();
+	test_orders();
 	test_budget();
 	test_overflow();
 	test_huge();
