@@ -75,7 +75,7 @@ struct workings {
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
-	bool guards_ignored;		/* some count left them out */
+	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;
 };
@@ -100,7 +100,8 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct thread_set *set);
 
 /* The same for all threads of the launch.  Conditions that have no closed
- * form are left out: isl takes long for so many threads.
+ * form count by the share that they leave in a block: isl takes long for so
+ * many threads.
  */
 double workings_count_launch(struct workings *m,
 	const struct access_list *list, double granule_B);
