@@ -663,12 +663,13 @@ static int peak_live(const struct kernel_def *k)
 		const struct graph_node *node = &g->node[order[i]];
 		const int kid[] = { node->a, node->b, node->c };
 
-		live += type_is_float(node->type);
-		peak = live > peak ? live : peak;
+		/* the result may take the place of an operand */
 		for (c = 0; c < 3; ++c)
 			if (kid[c] >= 0 && --uses[kid[c]] == 0 &&
 			    type_is_float(g->node[kid[c]].type))
 				--live;
+		live += type_is_float(node->type);
+		peak = live > peak ? live : peak;
 		if (uses[order[i]] == 0 && type_is_float(node->type))
 			--live;
 	}
