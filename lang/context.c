@@ -121,7 +121,7 @@ static void offer_members(struct eval *ev, struct completion *c,
 	int i;
 	bool ok;
 
-	ev->diag = &quiet;
+	context_begin(ev, &quiet);
 	dot = strchr(at, '.');
 	if (dot)
 		*dot = '\0';

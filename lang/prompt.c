@@ -301,6 +301,12 @@ static int count_lines(const struct buffer *input)
 	return n;
 }
 
+void prompt_drop(struct prompt *p)
+{
+	buffer_free(&p->input);
+	p->depth = 0;
+}
+
 void prompt_end(struct prompt *p)
 {
 	const char *text = buffer_text(&p->input);
@@ -314,27 +320,61 @@ void prompt_end(struct prompt *p)
 	}
 	if (p->counts_lines)
 		p->line += count_lines(&p->input);
-	buffer_free(&p->input);
+	prompt_drop(p);
+}
+
+/* How many brackets a line opens, less those it closes. */
+static int count_brackets(const char *line, size_t len)
+{
+	bool quoted = false;
+	int depth = 0;
+	size_t i;
+
+	for (i = 0; i < len; ++i) {
+		char c = line[i];
+
+		if (quoted && c == '\\')
+			++i;
+		else if (c == '"')
+			quoted = !quoted;
+		else if (quoted)
+			continue;
+		else if (c == '#')
+			break;
+		else if (c == '(' || c == '[' || c == '{')
+			++depth;
+		else if (c == ')' || c == ']' || c == '}')
+			--depth;
+	}
+	return depth;
+}
+
+/* From this size on, inside of a bracket, the library is not asked after
+ * every line: that would take a time that grows with the square.
+ */
+#define LONG_INPUT	(1 << 14)
+
+static bool wants_more(const struct prompt *p)
+{
+	const char *text = buffer_text(&p->input);
+
+	if (text[strspn(text, " \t")] == ':')
+		return false;
+	if (p->depth > 0 && p->input.len > LONG_INPUT)
+		return true;
+	return wsp_wants_more(text, p->input.len);
 }
 
 bool prompt_take(struct prompt *p, const char *line, size_t len)
 {
-	const char *text;
-
 	buffer_add_bytes(&p->input, line, len);
 	if (len == 0 || line[len - 1] != '\n')
 		buffer_add_char(&p->input, '\n');
-	text = buffer_text(&p->input);
-	if (text[strspn(text, " \t")] != ':' && !is_empty(&p->input) &&
-	    wsp_wants_more(text, p->input.len))
+	p->depth += count_brackets(line, len);
+	if (wants_more(p))
 		return true;
 	prompt_end(p);
 	return false;
-}
-
-void prompt_drop(struct prompt *p)
-{
-	buffer_free(&p->input);
 }
 
 void prompt_free(struct prompt *p)

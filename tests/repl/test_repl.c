@@ -1,6 +1,6 @@
 /* The prompt on a terminal: a pseudo-terminal, keys typed into it, and what
- * the screen shows.  FAKE is the program, with a library that does what a
- * test tells it.
+ * the screen shows.  FAKE is the program with a library that does what a
+ * test tells it, WSP the program itself.
  */
 
 #include <errno.h>
@@ -341,6 +341,39 @@ static void test_hangup(void)
 	CHECK(finish() == 0);
 }
 
+/* The language at the prompt. */
+static void test_language(void)
+{
+	start("dumb");
+	CHECK(shows("wsp> "));
+	type("1 + 1\r");
+	CHECK(shows("\n2\r\n"));
+	CHECK(shows("wsp> "));
+	type("(_ +\r");
+	CHECK(shows("...> "));
+	type("5 B) in GB\r");
+	CHECK(shows("error: cannot add"));
+	CHECK(shows("<repl>:1:4"));
+	CHECK(shows("wsp> "));
+	type("_ * 21\r");
+	CHECK(shows("\n42\r\n"));
+	CHECK(shows("wsp> "));
+	type("for i in 1..10^12 { x = i }\r");
+	CHECK(shows("}\r\n"));
+	CHECK(!look(200));
+	type("\003");
+	CHECK(shows("interrupted"));
+	CHECK(shows("wsp> "));
+	type("a100.l2.si\t in MiB\r");
+	CHECK(shows("\n20 MiB\r\n"));
+	CHECK(shows("wsp> "));
+	type("estim\t");
+	CHECK(shows("estimate"));
+	type("\003");
+	CHECK(shows("wsp> "));
+	CHECK(leave());
+}
+
 static bool set_up(const char *folder)
 {
 	FILE *file;
@@ -375,7 +408,7 @@ int main(void)
 	char folder[] = "/tmp/wsp-repl-XXXXXX";
 
 	term.program = getenv("FAKE");
-	if (!term.program || !mkdtemp(folder) || !set_up(folder)) {
+	if (!term.program || !getenv("WSP") || !mkdtemp(folder) || !set_up(folder)) {
 		perror(folder);
 		return 1;
 	}
@@ -388,6 +421,8 @@ int main(void)
 	test_colour();
 	test_stop();
 	test_hangup();
+	term.program = getenv("WSP");
+	test_language();
 	buffer_free(&term.screen);
 	clean_up(folder);
 	return check_done();
