@@ -302,18 +302,18 @@ static bool set_figure(struct eval *ev, struct board *b, int field,
 	struct unit unit = unit_of_field(field);
 	struct number n;
 	double plain;
-	char name[64];
+	char name[64], got[96];
 
+	value_describe(v, got, sizeof(got));
 	if (v->kind != VALUE_NUMBER)
 		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
-			"%s is a number, got a %s", info->path,
-			value_kind_name(v));
+			"%s is a number, got %s", info->path, got);
 	if (!dim_equal(v->u.number.dim, unit.dim)) {
 		dim_name(unit.dim, name, sizeof(name));
 		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
-			name[0] ? "%s is a figure in %s, got a %s" :
-			"%s is a plain number%s, got a %s", info->path, name,
-			value_kind_name(v));
+			name[0] ? "%s is a figure in %s, got %s" :
+			"%s is a plain number%s, got %s", info->path, name,
+			got);
 	}
 	number_in_unit(&v->u.number, &unit, &n);
 	plain = number_to_double(&n);
