@@ -9,6 +9,8 @@
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
 
+#define MAX_PERIOD	((int64_t) 1 << 20)
+
 /* Leave each value of v[0 .. n-1] once; how many there are.
  * Lanes mostly rise, and then equal ones are neighbours.
  */
@@ -225,27 +227,54 @@ static bool visit_phase(const struct warp_phase *p, void *user)
 	return true;
 }
 
-/* The blocks whose requests are looked at, and how many each stands for. */
-static struct warp_range range_of(const struct workings *m,
-	const struct warp_access *a, double *scale)
+/* Blocks from the start of the wave, and how many times they make up the
+ * launch.
+ */
+static struct warp_range sample_range(const struct workings *m,
+	int64_t n_block, double *scale)
 {
 	struct warp_range range = {
-		0, launch_blocks(m->launch), (int) m->dev->warp_size
+		m->wave.first, n_block, (int) m->dev->warp_size
 	};
 	struct thread_set set;
 	double cells;
 
-	*scale = 1;
-	if (!a->guard && quasi_is_affine(a->address))
-		return range;
-	range.first_block = m->wave.first;
-	range.n_block = m->wave.n_block < SAMPLED_BLOCKS ? m->wave.n_block
-							 : SAMPLED_BLOCKS;
+	if (n_block > m->wave.n_block)
+		range.n_block = m->wave.n_block;
 	threads_of_blocks(m->launch, range.first_block, range.n_block, &set);
 	cells = wave_cells(m->kernel, m->launch, &set) * m->kernel->updates;
-	if (cells > 0)
-		*scale = m->lup / cells;
+	*scale = cells > 0 ? m->lup / cells : 1;
 	return range;
+}
+
+/* Visit the requests of all blocks, or, where they cannot be told apart by
+ * their phase, of as many as can be gone through.
+ */
+static void visit_requests(struct workings *m, const struct warp_access *a,
+	int64_t period, bool (*visit)(const struct warp_phase *, void *),
+	struct visit *v)
+{
+	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
+	bool is_regular = !a->guard && quasi_is_affine(a->address);
+
+	if (m->status != FOOTPRINT_OK)
+		return;
+	for (int i = is_regular ? 0 : 1; i < 3; ++i) {
+		double scale = 1;
+		struct warp_range range = {
+			0, launch_blocks(m->launch), (int) m->dev->warp_size
+		};
+		struct requests none = { 0 };
+
+		if (n_block[i])
+			range = sample_range(m, n_block[i], &scale);
+		v->sum = none;
+		m->status = footprint_warp_phases(a, &range, period, visit, v);
+		requests_add(&none, &v->sum, scale);
+		v->sum = none;
+		if (m->status != FOOTPRINT_BUDGET)
+			return;
+	}
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -259,9 +288,12 @@ static int64_t gcd(int64_t a, int64_t b)
 	return a < 0 ? -a : a;
 }
 
+/* Past what a cache may have, "a" will do. */
 static int64_t lcm(int64_t a, int64_t b)
 {
-	return a / gcd(a, b) * b;
+	int64_t multiple = a / gcd(a, b) * b;
+
+	return multiple > MAX_PERIOD ? a : multiple;
 }
 
 static int64_t period_of(const struct device *dev, const struct service *s)
@@ -334,17 +366,14 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
 	int64_t step = common_step(m, a->address, period), apart;
-	double scale;
-	struct warp_range range = range_of(m, &w, &scale);
 
 	v->n_shift = 0;
 	v->last.n_lane = 0;
-	v->sum = (struct requests) { 0 };
 	for (int i = first; i < list->n; ++i)
 		if (is_alike(m->kernel, access, list->access[i], &apart))
 			add_shift(v, (apart % step + step) % step);
-	m->status = footprint_warp_phases(&w, &range, period, visit_phase, v);
-	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, scale);
+	visit_requests(m, &w, period, visit_phase, v);
+	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -388,19 +417,15 @@ static void count_shared(struct workings *m)
 		struct warp_access w = warp_access_shared(m->kernel,
 			m->launch, i);
 		struct visit v = { .elem_B = elem_B };
-		double scale;
-		struct warp_range range = range_of(m, &w, &scale);
 
 		v.service.word_B = elem_B > bank_B ? elem_B : (int) bank_B;
 		v.service.n_bank = (int64_t) fmax(1,
 			banks * bank_B / (double) v.service.word_B);
 		v.service.at_once = v.service.n_bank < WARP_LANES ?
 			(int) v.service.n_bank : WARP_LANES;
-		if (m->status == FOOTPRINT_OK)
-			m->status = footprint_warp_phases(&w, &range,
-				v.service.word_B * v.service.n_bank,
-				visit_shared, &v);
-		m->shared_cycles += scale * v.sum.cycles;
+		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
+			visit_shared, &v);
+		m->shared_cycles += v.sum.cycles;
 	}
 }
 

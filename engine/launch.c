@@ -46,8 +46,13 @@ bool launch_init(struct launch *launch, const int64_t domain[3],
 	for (int i = 0; i < 3; ++i) {
 		int64_t cells;
 
-		if (__builtin_mul_overflow(block[i], fold[i], &cells))
-			cells = domain[i];	/* one block holds them all */
+		if (__builtin_mul_overflow(block[i], fold[i], &cells)) {
+			snprintf(why, 256, "a block of %lld threads with %lld "
+				"cells each is too large in %c",
+				(long long) block[i], (long long) fold[i],
+				"xyz"[i]);
+			return false;
+		}
 		launch->block[i] = block[i];
 		launch->fold[i] = fold[i];
 		launch->grid[i] = (domain[i] - 1) / cells + 1;

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/offsets.h"
 
@@ -52,14 +53,6 @@ static int64_t divide_to_nearest(int64_t a, int64_t b)
 	return quotient;
 }
 
-static bool is_alike(const struct quasi *a, const struct quasi *b)
-{
-	for (int v = VAR_TX; v <= VAR_BZ; ++v)
-		if (a->coef[v] != b->coef[v])
-			return false;
-	return quasi_is_affine(a) && quasi_is_affine(b);
-}
-
 /* distance = sum_i of[i] * step_B[i] + rest, the longest step first */
 static void add_offset(struct offsets *offsets, int64_t distance,
 	const int axis[3])
@@ -74,39 +67,86 @@ static void add_offset(struct offsets *offsets, int64_t distance,
 	++offsets->n;
 }
 
-static void set_steps(struct offsets *offsets, const struct quasi *address,
-	const struct launch *launch)
+/* Two threads to look at: the first of a block in the middle of the grid,
+ * and the last of the block after it.
+ */
+static void sample_points(const struct launch *launch,
+	int64_t point[2][N_QUASI_VAR])
 {
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		point[0][v] = point[1][v] = 0;
 	for (int i = 0; i < 3; ++i) {
-		int64_t step = address->coef[VAR_TX + i];
+		int64_t middle = (launch->grid[i] - 1) / 2;
 
-		offsets->step_B[i] = step % launch->fold[i] ? step :
-			step / launch->fold[i];
+		point[0][VAR_BX + i] = middle;
+		point[1][VAR_BX + i] = middle + (launch->grid[i] > 1);
+		point[1][VAR_TX + i] = launch->block[i] - 1;
 	}
+}
+
+/* How the address changes from cell to cell, as it does from a block to the
+ * next along each axis.
+ */
+static bool find_steps(struct offsets *offsets, const struct quasi *address,
+	const struct launch *launch, const int64_t *point)
+{
+	int64_t here;
+
+	if (!quasi_eval(address, point, &here))
+		return false;
+	for (int i = 0; i < 3; ++i) {
+		int64_t next[N_QUASI_VAR], there;
+
+		memcpy(next, point, sizeof(next));
+		++next[VAR_BX + i];
+		if (!quasi_eval(address, next, &there) ||
+		    __builtin_sub_overflow(there, here, &offsets->step_B[i]))
+			return false;
+		offsets->step_B[i] /= launch->block[i] * launch->fold[i];
+	}
+	return true;
+}
+
+/* How far "b" lies past "a"; false when that differs between threads. */
+static bool find_distance(const struct quasi *a, const struct quasi *b,
+	int64_t point[2][N_QUASI_VAR], int64_t *distance)
+{
+	int64_t apart[2];
+
+	for (int i = 0; i < 2; ++i) {
+		int64_t from, to;
+
+		if (!quasi_eval(a, point[i], &from) ||
+		    !quasi_eval(b, point[i], &to) ||
+		    __builtin_sub_overflow(to, from, &apart[i]))
+			return false;
+	}
+	*distance = apart[0];
+	return apart[0] == apart[1];
 }
 
 void offsets_find(struct offsets *offsets, const struct kernel *kernel,
 	const struct launch *launch, int field, int component)
 {
 	const struct quasi *first = NULL;
+	int64_t point[2][N_QUASI_VAR], distance;
 	int axis[3];
 
 	offsets->n = 0;
+	sample_points(launch, point);
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
-		int64_t distance;
 
 		if (a->field != field || a->component != component ||
 		    a->is_store)
 			continue;
 		if (!first) {
 			first = a->address;
-			set_steps(offsets, first, launch);
+			if (!find_steps(offsets, first, launch, point[0]))
+				return;
 			sort_axes(offsets->step_B, axis);
 		}
-		if (is_alike(a->address, first) &&
-		    !__builtin_sub_overflow(a->address->constant,
-				first->constant, &distance))
+		if (find_distance(first, a->address, point, &distance))
 			add_offset(offsets, distance, axis);
 	}
 }

@@ -6,6 +6,7 @@
  *
  * Offsets are in cells of the domain along each axis, from the first load.
  * Loads whose address is not that of the first one, moved, are left out.
+ * Steps and offsets are those of a block in the middle of the grid.
  */
 
 #include <stdbool.h>

@@ -1,8 +1,21 @@
 /* Pages of a wave: doc/MODEL.md, chapter 6. */
 
-#include <math.h>
-
 #include "engine/tlb.h"
+
+static void report_pages(struct workings *m, double pages)
+{
+	const struct derivation_input in[] = {
+		{ "pages", "page", "pages that the wave touches, counted",
+		  pages },
+	};
+
+	report_metric(m->report, METRIC_tlb_pages, "6.16", "pages", pages,
+		NULL, REPORT_INPUTS(in));
+	if (pages > m->dev->tlb_pages)
+		report_note(m->report, "a wave touches %.0f pages, and the "
+			"TLB holds %.0f: the time may be longer", pages,
+			m->dev->tlb_pages);
+}
 
 /*	P = sum_f |pages of field f that the wave touches|	  (6.16) */
 void tlb_report(struct workings *m)
@@ -14,14 +27,5 @@ void tlb_report(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		pages += workings_count_one(m, m->kernel, &m->count[f].both,
 			page_B, m->wave.set);
-	const struct derivation_input in[] = {
-		{ "pages", "page", "pages that the wave touches, counted",
-		  pages },
-	};
-	report_metric(m->report, METRIC_tlb_pages, "6.16", "pages", pages,
-		NULL, REPORT_INPUTS(in));
-	if (pages > m->dev->tlb_pages)
-		report_note(m->report, "a wave touches %.0f pages, and the "
-			"TLB holds %.0f: the time may be longer", pages,
-			m->dev->tlb_pages);
+	report_pages(m, pages);
 }

@@ -117,12 +117,10 @@ static void add_window(const struct launch *launch, struct wave *wave,
 		&wave->set[wave->n_window]);
 }
 
-/* Which of the rising distances from "from" on ends a window: the last of
- * those within the wave's own length, so that rows come by themselves, and
- * then the one that is followed by the most times farther one.
+/* Of the rising distances from "from" on, the one that is followed by the
+ * most times farther one.
  */
-static int end_of_window(const struct launch *launch,
-	const struct distances *d, int from, const struct wave *wave)
+static int widest_gap(const struct distances *d, int from)
 {
 	double widest = 1;
 	int end = d->n - 1;
@@ -130,12 +128,6 @@ static int end_of_window(const struct launch *launch,
 	for (int i = from; i + 1 < d->n; ++i) {
 		double ratio = (double) d->of[i + 1] / (double) d->of[i];
 
-		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]) &&
-		    d->of[i + 1] <= wave->n_block &&
-		    !is_layer(launch, d->of[i + 1]))
-			continue;
-		if (d->of[i] <= wave->n_block && !is_layer(launch, d->of[i]))
-			return i;
 		if (ratio <= widest)
 			continue;
 		widest = ratio;
@@ -144,16 +136,23 @@ static int end_of_window(const struct launch *launch,
 	return end;
 }
 
+/* One window for rows no longer than the wave, and the others for what lies
+ * farther back, split where the distances are.
+ */
 static void find_windows(const struct launch *launch,
 	const struct distances *d, struct wave *wave)
 {
 	int from = 0;
 
-	while (from < d->n && wave->n_window < WAVE_WINDOWS) {
-		int end = end_of_window(launch, d, from, wave);
+	while (from < d->n && d->of[from] <= wave->n_block &&
+	       !is_layer(launch, d->of[from]))
+		++from;
+	if (from > 0)
+		add_window(launch, wave, d->of[from - 1]);
+	while (from < d->n) {
+		int end = wave->n_window < WAVE_WINDOWS - 1 ?
+			widest_gap(d, from) : d->n - 1;
 
-		if (wave->n_window == WAVE_WINDOWS - 1)
-			end = d->n - 1;
 		add_window(launch, wave, d->of[end]);
 		from = end + 1;
 	}

@@ -127,7 +127,7 @@ static const struct {
 	{ { 640, 512, 512 }, { 24, 10, 3 }, { 1, 1, 1 }, { 27, 52, 171 } },
 	{ { 100, 1, 1 }, { 64, 1, 1 }, { 2, 1, 1 }, { 1, 1, 1 } },
 	{ { 129, 1, 1 }, { 64, 1, 1 }, { 2, 1, 1 }, { 2, 1, 1 } },
-	{ { 8, 8, 8 }, { 64, 1, 1 }, { 1, 1, INT64_MAX }, { 1, 8, 1 } },
+	{ { 8, 8, 8 }, { 64, 1, 1 }, { 1, 1, 100 }, { 1, 8, 1 } },
 };
 
 static void test_launches(void)
@@ -136,7 +136,8 @@ static void test_launches(void)
 		{ 0, 1, 1 }, { 1, -5, 1 }, { INT64_MAX, 2, 1 },
 		{ (int64_t) 1 << 40, (int64_t) 1 << 40, 1 },
 	};
-	static const int64_t one[3] = { 1, 1, 1 };
+	static const int64_t one[3] = { 1, 1, 1 }, two[3] = { 1, 1, 2 };
+	static const int64_t deep[3] = { 1, 1, INT64_MAX };
 	struct launch l;
 	char why[256];
 
@@ -152,6 +153,7 @@ static void test_launches(void)
 		CHECK(!launch_init(&l, one, bad[i], one, why));
 		CHECK(!launch_init(&l, one, one, bad[i], why));
 	}
+	CHECK(!launch_init(&l, one, two, deep, why));
 }
 
 static void test_launch_check(void)

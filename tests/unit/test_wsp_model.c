@@ -217,6 +217,37 @@ static void test_star(void)
 	case_clear(&c);
 }
 
+/* A three-dimensional star in a one-dimensional launch: rows of 256 and
+ * planes of 65536 cells are 1 and 256 blocks.  The wave of 864 blocks has
+ * both before it, and each byte is loaded once.
+ */
+static void test_distances(void)
+{
+	static const int64_t domain[3] = { 1 << 24, 1, 1 };
+	static const int64_t block[3] = { 256, 1, 1 };
+	static const int offset[] = { -65536, -256, 0, 256, 65536 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+	int in, out;
+
+	CHECK(case_init(&c, 1, domain, block, unfolded));
+	in = case_field(&c, "in", 8, 1);
+	out = case_field(&c, "out", 8, 1);
+	for (int i = 0; i < 5; ++i)
+		case_access(&c, in, false, 0, offset[i], 0, 0);
+	case_access(&c, out, true, 0, 0, 0, 0);
+	c.launch.cache_is_cold = true;
+	r = run(&c, &dev);
+	CHECK(near(r.metric[METRIC_l2_load_B], 40));
+	CHECK(near(r.metric[METRIC_dram_load_compulsory_B],
+		8 * (864 + 2 * 256) / 864.0));
+	CHECK(fabs(r.metric[METRIC_dram_load_B] -
+		8 * (1 + 2.0 * 65536 / (1 << 24))) < 1e-3);
+	report_clear(&r);
+	case_clear(&c);
+}
+
 /* Per cell nothing changes that a thread computes two of them, but for the
  * loads that they share.
  */
@@ -564,6 +595,7 @@ int main(void)
 	test_partial_block();
 	test_warm();
 	test_star();
+	test_distances();
 	test_fold();
 	test_lacking();
 	test_loop();
