@@ -41,6 +41,12 @@ struct capacity_curve capacity_of_wave(void)
 	};
 }
 
+/* What is lost over what is kept. */
+static double odds_of(struct capacity_curve curve, double over)
+{
+	return over > 0 ? pow(over / curve.half, curve.steepness) : 0;
+}
+
 /* Share of the reuse that is lost.
  *
  *	R(O) = O^k / (O^k + h^k)				  (3.2)
@@ -51,10 +57,12 @@ struct capacity_curve capacity_of_wave(void)
  */
 double capacity_miss(struct capacity_curve curve, double over)
 {
-	double odds;
+	double odds = odds_of(curve, over);
 
-	if (!(over > 0))
-		return 0;
-	odds = pow(over / curve.half, curve.steepness);
 	return isinf(odds) ? 1 : odds / (1 + odds);
+}
+
+double capacity_hit(struct capacity_curve curve, double over)
+{
+	return 1 / (1 + odds_of(curve, over));
 }

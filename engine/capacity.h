@@ -31,7 +31,10 @@ struct capacity_curve capacity_of_l1(void);
 struct capacity_curve capacity_of_l2(void);
 struct capacity_curve capacity_of_wave(void);
 
-/* For "over" >= 0. */
+/* The share that is lost, and the share that is kept, for "over" >= 0.
+ * Each is exact where it is small.
+ */
 double capacity_miss(struct capacity_curve curve, double over);
+double capacity_hit(struct capacity_curve curve, double over);
 
 #endif

@@ -58,21 +58,19 @@ static void count_wave(struct workings *m, struct field_counts *c)
 				m->dev->dram_fetch_B, m->wave.set));
 }
 
-static void count_launch(struct workings *m, struct field_counts *c, int elem_B)
+static void count_launch(struct workings *m, struct field_counts *c,
+	int elem_B)
 {
-	struct thread_set all = workings_launch_set(m);
 	double fetch_B = m->dev->dram_fetch_B, write_B = m->dev->dram_write_B;
 
-	c->launch_load = workings_count_one(m, m->kernel, &c->load, fetch_B,
-		&all);
-	c->launch_store = workings_count_one(m, m->kernel, &c->store, write_B,
-		&all);
-	c->launch_stored_B = elem_B * workings_count_one(m, m->kernel, &c->store,
-		elem_B, &all);
+	c->launch_load = workings_count_launch(m, &c->load, fetch_B);
+	c->launch_store = workings_count_launch(m, &c->store, write_B);
+	c->launch_stored_B = elem_B *
+		workings_count_launch(m, &c->store, elem_B);
 	c->launch_B = c->launch_load * fetch_B + c->launch_store * write_B;
 	if (c->load.n > 0 && c->store.n > 0)
-		c->launch_B = fetch_B * workings_count_one(m, m->kernel,
-			&c->both, fetch_B, &all);
+		c->launch_B = fetch_B *
+			workings_count_launch(m, &c->both, fetch_B);
 }
 
 void dram_count(struct workings *m)
@@ -108,6 +106,7 @@ void dram_overlaps(struct workings *m)
 		m->over_launch += c->launch_B / m->dev->l2_size_B;
 		t->compulsory = scale *
 			select_granules(c->load_wave, 1 + n_window, 1, 1, 0);
+		t->fresh = scale * c->load_wave[1];
 		for (int i = 0; i < n_window; ++i) {
 			unsigned before = sets_up_to(i) & ~1u;
 
@@ -119,37 +118,38 @@ void dram_overlaps(struct workings *m)
 	}
 }
 
-/* Blocks of the launch that have a block at the distance of window i
- * before them, over all blocks.
+/* What is loaded again of data that window i has loaded before.
+ *
+ *	V_lost = V_i (1 - q_i) R_L2(O_i)			  (6.4)
+ *
+ *	q_i   share of blocks without such a past	m->early
  */
-static double reach_of(const struct workings *m, int i)
+static double lost_B(const struct workings *m, int i, double overlap)
 {
-	return 1 - (double) m->wave.window[i].distance / m->n_block;
+	return overlap * (1 - m->early[i]) *
+		capacity_miss(capacity_of_l2(), m->over[i]);
 }
 
-/* Of V_i, what is still there.
- *
- *	V_hit = V_i (1 - r_i R_L2(O_i))				  (6.4)
- *
- *	r_i   share of blocks with such a past	m->reach
- */
+/*	V_hit = V_i (q_i + (1 - q_i) (1 - R_L2(O_i)))		  (6.4) */
 static double saved_B(const struct workings *m, int i, double overlap)
 {
-	double lost = capacity_miss(capacity_of_l2(), m->over[i]);
-
-	return overlap * (1 - m->reach[i] * lost);
+	return overlap * (m->early[i] + (1 - m->early[i]) *
+		capacity_hit(capacity_of_l2(), m->over[i]));
 }
 
 /* The granules that stores leave unfilled for good, at most one for each
- * element that nobody writes.
+ * element that nobody writes.  Where the field is loaded as well, what is
+ * missing is there.
  */
-static double incomplete_B(const struct workings *m, const struct field_counts *c,
-	int elem_B)
+static double incomplete_B(const struct workings *m, int f)
 {
+	const struct field_counts *c = &m->count[f];
 	double write_B = m->dev->dram_write_B;
 	double missing = (c->launch_store * write_B - c->launch_stored_B) /
-		elem_B;
+		m->kernel->field[f].elem_B;
 
+	if (c->load.n > 0)
+		return 0;
 	return fmin(c->launch_store, fmax(0, missing)) * write_B;
 }
 
@@ -173,43 +173,58 @@ static double asked_B(const struct workings *m, int f)
 		l2_load * fmax(1, fetch_B / sector_B));
 }
 
-/* Terms of the loads of field f.
+/* Data that the launch loads, but the wave in the middle does not.
  *
  *	V_start = min(V_first - V_new, V_up - V_wave), at least 0  (6.5)
- *	V_cap   = max(0, V_up - V_comp - V_start) R_wave(O_wave)	  (6.7)
  *
  *	V_first  s |F(all)| / N, N updates of the launch
- *	V_new    V_comp less all V_i
- *	V_wave   V_comp less all V_hit
+ *	V_new    what no window has loaded before	t->fresh
+ *	V_wave   V_new and all V_lost
+ */
+static double start_B(const struct workings *m, int f, double up)
+{
+	const struct field_terms *t = &m->term[f];
+	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
+	double wave = t->fresh, start;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		wave += t->lost[i];
+	start = fmin(first - t->fresh, up - wave);
+	return start > 1e-9 * first ? start : 0;
+}
+
+/* Terms of the loads of field f.
+ *
+ *	V_cap   = max(0, V_up - V_comp - V_start) R_wave(O_wave)  (6.7)
+ *	V_warm  = (V_new + V_start) (1 - R_L2(O_launch))	  (6.9)
  */
 static void load_terms(struct workings *m, int f)
 {
 	struct field_terms *t = &m->term[f];
-	double up = asked_B(m, f), fresh, wave;
-	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
+	double up = asked_B(m, f);
 	double excess = t->compulsory > up ? up / t->compulsory : 1;
 
 	t->compulsory *= excess;
-	fresh = wave = t->compulsory;
+	t->fresh *= excess;
 	for (int i = 0; i < m->wave.n_window; ++i) {
 		t->overlap[i] *= excess;
 		t->saved[i] = saved_B(m, i, t->overlap[i]);
-		fresh -= t->overlap[i];
-		wave -= t->saved[i];
+		t->lost[i] = lost_B(m, i, t->overlap[i]);
 	}
-	t->start = fmax(0, fmin(first - fresh, up - wave));
+	t->start = start_B(m, f, up);
+	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);
-	t->capacity = t->again * capacity_miss(capacity_of_wave(), m->over_wave);
-	t->first = fresh + t->start;
+	t->capacity = t->again *
+		capacity_miss(capacity_of_wave(), m->over_wave);
 	if (!m->launch->cache_is_cold)
-		t->warm = t->first * (1 -
-			capacity_miss(capacity_of_l2(), m->over_launch));
+		t->warm = t->first *
+			capacity_hit(capacity_of_l2(), m->over_launch);
 }
 
 /* Of the stores that touch a granule again in a later row or layer, those
  * that come too late.
  *
- *	V_rows = sum_i V'_i r_i R_L2(O_i)			  (6.12)
+ *	V_late = sum_i V'_i (1 - q_i) R_L2(O_i)			  (6.12)
  *
  *	V'_i   overlap of the stores with window i
  */
@@ -223,7 +238,7 @@ static double late_stores_B(const struct workings *m,
 			1 + m->wave.n_window, 1, 1u | 2u << i,
 			sets_up_to(i) & ~1u);
 
-		late += overlap - saved_B(m, i, overlap);
+		late += lost_B(m, i, overlap);
 	}
 	return late;
 }
@@ -232,7 +247,7 @@ static double late_stores_B(const struct workings *m,
  *
  *	V_store = min(s |S(all)| / N, V'_up)			  (6.11)
  *	V_part  = max(0, V'_up - max(V'_wave, V_store)) R_wave(O_wave) +
- *		  min(V_rows, max(0, V'_wave - V_store))	  (6.13)
+ *		  min(V_late, max(0, V'_wave - V_store))	  (6.13)
  *
  *	V'_up    granules of all store requests	count->stores.granules
  *	V'_wave  s |S(C)| / n
@@ -252,9 +267,7 @@ static void store_terms(struct workings *m, int f)
 		fmax(0, in_wave - t->stored));
 	t->stored_partial = t->stored_late + t->stored_again *
 		capacity_miss(capacity_of_wave(), m->over_wave);
-	t->incomplete = incomplete_B(m, c, m->kernel->field[f].elem_B) /
-		m->lup;
-	t->partial = t->stored_partial + t->incomplete;
+	t->partial = t->stored_partial;
 }
 
 static void sum_terms(struct workings *m)
@@ -267,6 +280,7 @@ static void sum_terms(struct workings *m)
 		for (int i = 0; i < m->wave.n_window; ++i) {
 			sum->overlap[i] += t->overlap[i];
 			sum->saved[i] += t->saved[i];
+			sum->lost[i] += t->lost[i];
 		}
 		sum->compulsory += t->compulsory;
 		sum->start += t->start;
@@ -284,52 +298,72 @@ static void sum_terms(struct workings *m)
 	}
 }
 
+/* All that is loaded.
+ *
+ *	V = c (V_new + V_start) + sum_i V_lost + V_cap + V_fill	  (6.10)
+ *
+ *	c  share that is not there since the launch before
+ */
 static double load_of(const struct workings *m, const struct field_terms *t)
 {
-	double load = t->compulsory + t->start + t->capacity + t->partial -
-		t->warm;
+	double load = m->cold_share * t->first + t->capacity + t->partial;
 
 	for (int i = 0; i < m->wave.n_window; ++i)
-		load -= t->saved[i];
-	return fmax(0, load);
+		load += t->lost[i];
+	return load;
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
- * warm, is overwritten there by the next.
+ * warm, is overwritten there by the next.  It needs no completing either.
  *
  *	cold: min(1, h L2 / (N (V_load + V_store)))		  (6.14)
  *	warm: 1 - R_L2(O_launch)
  */
-static double kept_share(const struct workings *m)
+static void find_kept(struct workings *m)
 {
 	struct capacity_curve curve = capacity_of_l2();
 	double traffic_B = 0;
 
-	if (!m->launch->cache_is_cold)
-		return 1 - capacity_miss(curve, m->over_launch);
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		traffic_B += m->lup * (load_of(m, &m->term[f]) +
 			m->term[f].stored);
-	return traffic_B > 0 ?
-		fmin(1, curve.half * m->dev->l2_size_B / traffic_B) : 0;
+	if (!m->launch->cache_is_cold) {
+		m->kept_share = capacity_hit(curve, m->over_launch);
+		m->left_share = capacity_miss(curve, m->over_launch);
+	} else {
+		m->kept_share = traffic_B > 0 ? fmin(1,
+			curve.half * m->dev->l2_size_B / traffic_B) : 1;
+		m->left_share = 1 - m->kept_share;
+	}
+}
+
+/* Shares that all fields have in common, before their terms. */
+static void find_shares(struct workings *m)
+{
+	for (int i = 0; i < m->wave.n_window; ++i)
+		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
+	m->cold_share = m->launch->cache_is_cold ? 1 :
+		capacity_miss(capacity_of_l2(), m->over_launch);
 }
 
 void dram_terms(struct workings *m)
 {
-	for (int i = 0; i < m->wave.n_window; ++i)
-		m->reach[i] = reach_of(m, i);
+	find_shares(m);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
 		store_terms(m, f);
 	}
-	m->kept_share = kept_share(m);
+	find_kept(m);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		struct field_terms *t = &m->term[f];
 		struct field_volume *volume = &m->report->field[f];
 
 		t->kept = m->kept_share * t->stored;
+		t->incomplete = m->left_share * incomplete_B(m, f) / m->lup;
+		t->partial += t->incomplete;
 		volume->dram_load_B = load_of(m, t);
-		volume->dram_store_B = t->stored + t->stored_partial - t->kept;
+		volume->dram_store_B = m->left_share * t->stored +
+			t->stored_partial;
 	}
 	sum_terms(m);
 	m->sum.load = load_of(m, &m->sum);

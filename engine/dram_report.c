@@ -50,13 +50,13 @@ static void saved_inputs(const struct workings *m, int i, int place,
 	struct derivation_input *at)
 {
 	static const char *const name[WAVE_WINDOWS][3] = {
-		{ "V", "r", "O" }, { "V2", "r2", "O2" }, { "V3", "r3", "O3" }
+		{ "V", "q", "O" }, { "V2", "q2", "O2" }, { "V3", "q3", "O3" }
 	};
 
 	at[0] = (struct derivation_input) { name[place][0], "B/LUP",
 		"also loaded by blocks before", m->sum.overlap[i] };
 	at[1] = (struct derivation_input) { name[place][1], "",
-		"share of blocks with such a past", m->reach[i] };
+		"share of blocks without such a past", m->early[i] };
 	at[2] = (struct derivation_input) { name[place][2], "",
 		"data to be kept until then, over L2", m->over[i] };
 }
@@ -66,12 +66,12 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 	const int *which)
 {
 	static const char *const formula[WAVE_WINDOWS] = {
-		"V * (1 - r * O^k / (O^k + h^k))",
-		"V * (1 - r * O^k / (O^k + h^k)) + "
-		"V2 * (1 - r2 * O2^k / (O2^k + h^k))",
-		"V * (1 - r * O^k / (O^k + h^k)) + "
-		"V2 * (1 - r2 * O2^k / (O2^k + h^k)) + "
-		"V3 * (1 - r3 * O3^k / (O3^k + h^k))",
+		"V * (q + (1 - q) * h^k / (O^k + h^k))",
+		"V * (q + (1 - q) * h^k / (O^k + h^k)) + "
+		"V2 * (q2 + (1 - q2) * h^k / (O2^k + h^k))",
+		"V * (q + (1 - q) * h^k / (O^k + h^k)) + "
+		"V2 * (q2 + (1 - q2) * h^k / (O2^k + h^k)) + "
+		"V3 * (q3 + (1 - q3) * h^k / (O3^k + h^k))",
 	};
 	struct capacity_curve curve = capacity_of_l2();
 	int far = which[n - 1];
@@ -182,34 +182,43 @@ static void report_warm(struct workings *m)
 	};
 
 	report_metric(m->report, METRIC_dram_saved_warm_B, "6.9",
-		"touched * (1 - O^k / (O^k + h^k))", m->sum.warm,
+		"touched * h^k / (O^k + h^k)", m->sum.warm,
 		m->launch->cache_is_cold ? "L2 starts empty" : NULL,
 		REPORT_INPUTS(in));
 }
 
+/* What windows of one kind could have saved, but did not. */
+static double lost_by(const struct workings *m, bool is_layer)
+{
+	double lost = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		if (m->wave.window[i].is_layer == is_layer)
+			lost += m->sum.lost[i];
+	return lost;
+}
+
 static void report_load(struct workings *m)
 {
-	const double *v = m->report->metric;
 	const struct derivation_input in[] = {
-		{ "compulsory", "B/LUP", "footprint of a wave",
-		  v[METRIC_dram_load_compulsory_B] },
-		{ "saved_y", "B/LUP", "found thanks to rows",
-		  v[METRIC_dram_saved_y_B] },
-		{ "saved_z", "B/LUP", "found thanks to layers",
-		  v[METRIC_dram_saved_z_B] },
-		{ "start", "B/LUP", "what the first waves load on top",
-		  v[METRIC_dram_load_start_B] },
-		{ "capacity", "B/LUP", "loaded again",
-		  v[METRIC_dram_load_capacity_B] },
+		{ "touched", "B/LUP", "loaded for the first time in the launch",
+		  m->sum.first },
+		{ "c", "", "share that is not there since the launch before",
+		  m->cold_share },
+		{ "lost_y", "B/LUP", "loaded again for rows that follow",
+		  lost_by(m, false) },
+		{ "lost_z", "B/LUP", "loaded again for layers that follow",
+		  lost_by(m, true) },
+		{ "capacity", "B/LUP", "loaded again by blocks of the wave",
+		  m->sum.capacity },
 		{ "partial", "B/LUP", "loaded to complete lines",
-		  v[METRIC_dram_load_partial_B] },
-		{ "kept_warm", "B/LUP", "there since the launch before",
-		  v[METRIC_dram_saved_warm_B] },
+		  m->sum.partial },
 	};
 
 	report_metric(m->report, METRIC_dram_load_B, "6.10",
-		"max(0 * compulsory, compulsory - saved_y - saved_z + start + capacity + "
-		"partial - kept_warm)", m->sum.load, NULL,
+		"c * touched + lost_y + lost_z + capacity + partial",
+		m->sum.load, "which is load_compulsory - saved_y - saved_z + "
+		"load_start + load_capacity + load_partial - saved_warm",
 		REPORT_INPUTS(in));
 }
 
@@ -265,14 +274,14 @@ static void report_store(struct workings *m)
 {
 	const struct derivation_input in[] = {
 		{ "compulsory", "B/LUP", "every byte once", m->sum.stored },
+		{ "c", "", "share that leaves L2", m->left_share },
 		{ "partial", "B/LUP", "evicted before it was complete",
 		  m->sum.stored_partial },
-		{ "kept", "B/LUP", "still in L2 at the end", m->sum.kept },
 	};
 
 	report_metric(m->report, METRIC_dram_store_B, "6.15",
-		"compulsory + partial - kept",
-		m->sum.stored + m->sum.stored_partial - m->sum.kept, NULL,
+		"c * compulsory + partial",
+		m->left_share * m->sum.stored + m->sum.stored_partial, NULL,
 		REPORT_INPUTS(in));
 }
 

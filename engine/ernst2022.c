@@ -260,9 +260,11 @@ static enum estimate_status fill_report(struct published *p,
 	set_fp(p, c);
 	if (!r->is_broken && set_fields(p, c)) {
 		r->occupancy = c->occupancy;
+		published_start(p);
 		derive_l1(p, c);
+		published_l2(p);
 		derive_l2(p, c);
-		published_report(p);
+		published_finish(p);
 		if (!r->is_broken)
 			return ESTIMATE_OK;
 	}

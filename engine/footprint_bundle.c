@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "engine/footprint_bundle.h"
+#include "engine/integer.h"
 
-#define MOST_PARTS	1024	/* into which guards and floors may split */
+#define MOST_PARTS	16384	/* into which guards and floors may split */
 
 /* Room for one more of "n" items of "item_B" bytes in an array. */
 static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
@@ -69,11 +70,6 @@ struct axes {
 	int n, axis[3];
 };
 
-static int64_t magnitude(int64_t a)
-{
-	return a < 0 ? -a : a;
-}
-
 static void sort_axes(struct axes *x)
 {
 	x->n = 0;
@@ -83,8 +79,8 @@ static void sort_axes(struct axes *x)
 		if (x->stride[axis] == 0)
 			continue;
 		for (; i > 0; --i) {
-			if (magnitude(x->stride[x->axis[i - 1]]) <=
-			    magnitude(x->stride[axis]))
+			if (integer_abs(x->stride[x->axis[i - 1]]) <=
+			    integer_abs(x->stride[axis]))
 				break;
 			x->axis[i] = x->axis[i - 1];
 		}
@@ -120,7 +116,7 @@ static bool cast_sets(struct bundles *b, const struct footprint_task *task,
 	sort_axes(x);
 	b->bundle[bundle].n_dim = x->n;
 	for (int i = 0; i < x->n; ++i)
-		b->bundle[bundle].stride[i] = magnitude(x->stride[x->axis[i]]);
+		b->bundle[bundle].stride[i] = integer_abs(x->stride[x->axis[i]]);
 	for (int s = 0; s < task->n_set; ++s)
 		for (int i = 0; i < task->set[s].n_box; ++i)
 			if (!cast_box(b, bundle, x, &task->set[s].box[i], s))
@@ -171,7 +167,7 @@ static int sort_form(const struct region *r, const struct affine *f,
 
 	c->shift = 0;
 	for (int i = 0; i < r->n_dim; ++i) {
-		int64_t by = magnitude(f->by[i]);
+		int64_t by = integer_abs(f->by[i]);
 		int j = n;
 
 		if (by == 0)
@@ -190,6 +186,19 @@ static int sort_form(const struct region *r, const struct affine *f,
 	return n;
 }
 
+static uint64_t hash_cast(int set, int n_dim, const int64_t *stride,
+	const int64_t *n)
+{
+	uint64_t h = (uint64_t) set;
+
+	for (int i = 0; i < n_dim; ++i) {
+		h = (h ^ (uint64_t) stride[i]) * UINT64_C(0x9e3779b97f4a7c15);
+		h = (h ^ (uint64_t) n[i]) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
+	}
+	return h;
+}
+
 static bool is_cast(const struct bundle *b, const struct cast *old,
 	const struct cast *new, int n_dim, const int64_t *stride)
 {
@@ -198,6 +207,44 @@ static bool is_cast(const struct bundle *b, const struct cast *old,
 	return old->set == new->set && b->n_dim == n_dim &&
 	       memcmp(b->stride, stride, size) == 0 &&
 	       memcmp(old->n, new->n, size) == 0;
+}
+
+/* The slot with the number of the cast of this kind, or the free one where
+ * it belongs.
+ */
+static int *find_slot(const struct bundles *b, const struct cast *c,
+	int n_dim, const int64_t *stride)
+{
+	uint64_t h = hash_cast(c->set, n_dim, stride, c->n);
+
+	for (;; ++h) {
+		int *slot = &b->slot[h & (uint64_t) (b->slot_size - 1)];
+		const struct cast *old = &b->cast[*slot];
+
+		if (*slot < 0 || is_cast(&b->bundle[old->bundle], old, c,
+			n_dim, stride))
+			return slot;
+	}
+}
+
+/* Keep half of the slots free. */
+static bool grow_slots(struct bundles *b, int n_plain)
+{
+	if (2 * (b->n_cast - n_plain) < b->slot_size)
+		return true;
+	b->slot_size = b->slot_size ? 2 * b->slot_size : 64;
+	b->slot = quasi_pool_alloc(b->pool,
+		(size_t) b->slot_size * sizeof(b->slot[0]));
+	if (!b->slot)
+		return false;
+	memset(b->slot, 0xff, (size_t) b->slot_size * sizeof(b->slot[0]));
+	for (int i = n_plain; i < b->n_cast; ++i) {
+		const struct cast *c = &b->cast[i];
+		const struct bundle *bundle = &b->bundle[c->bundle];
+
+		*find_slot(b, c, bundle->n_dim, bundle->stride) = i;
+	}
+	return true;
 }
 
 /* Add the image of a region to the bundle of its kind.  Each bundle of this
@@ -212,12 +259,15 @@ static bool bundle_form(struct walk *w, const struct region *r,
 	struct bundle *bundle;
 	int n_dim = sort_form(r, f, &new, stride);
 	int64_t offset = f->at + new.shift + w->task->base_B;
+	int *slot;
 
-	for (int i = w->n_plain; i < b->n_cast; ++i) {
-		bundle = &b->bundle[b->cast[i].bundle];
-		if (is_cast(bundle, &b->cast[i], &new, n_dim, stride))
-			return add_offset(b, bundle, offset);
-	}
+	if (!grow_slots(b, w->n_plain))
+		return false;
+	slot = find_slot(b, &new, n_dim, stride);
+	if (*slot >= 0)
+		return add_offset(b, &b->bundle[b->cast[*slot].bundle],
+			offset);
+	*slot = b->n_cast;
 	c = new_cast(b);
 	bundle = new_bundle(b);
 	if (!c || !bundle)

@@ -37,6 +37,8 @@ struct bundles {
 	struct bundle *bundle;
 	int n_cast, cast_size;
 	struct cast *cast;
+	int slot_size;			/* numbers of casts by hash */
+	int *slot;
 };
 
 /* Bundle the accesses of "task"; all memory comes from "pool".  False,

@@ -9,6 +9,7 @@
 
 #include "engine/count.h"
 #include "engine/footprint_paths.h"
+#include "engine/integer.h"
 #include "engine/lines.h"
 
 #define DEFAULT_BUDGET	INT64_C(100000)
@@ -25,17 +26,6 @@ struct image {
 	int n_radix;
 	int64_t radix[1 + MOST_RADICES];
 };
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a;
-}
 
 /* Put the strides above a granule into "stride", rising. */
 static int find_strides(const struct footprint_task *task, int64_t *stride,
@@ -73,7 +63,7 @@ static void choose_radices(struct image *m)
 	int n = find_strides(m->task, stride, 16), n_found = 0;
 
 	for (int i = n - 1; i >= 0 && n_found < MOST_RADICES; --i) {
-		int64_t times = granule_B / gcd(granule_B, stride[i]), radix;
+		int64_t times = granule_B / integer_gcd(granule_B, stride[i]), radix;
 
 		if (times > 64 ||
 		    __builtin_mul_overflow(times, stride[i], &radix))

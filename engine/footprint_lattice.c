@@ -2,34 +2,12 @@
 #include <string.h>
 
 #include "engine/footprint_lattice.h"
+#include "engine/integer.h"
 
 #define MOST_BRICKS	4096
 #define MOST_STRIDES	16
 #define MOST_TURNS	16	/* casts that one cast may become */
 #define FEW_SHAPES	16	/* among which bridges are looked for */
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
-static int64_t floor_mod(int64_t a, int64_t b)
-{
-	int64_t r = a % b;
-
-	return r < 0 ? r + b : r;
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a;
-}
 
 /* Shapes that a cast may make one of, if it is long enough. */
 struct bridge {
@@ -113,7 +91,7 @@ static bool choose_radices(struct layer *y, bool refine)
 	if (n == MOST_STRIDES)
 		return false;
 	for (int i = n - 2; i >= 0; --i) {
-		int64_t common = gcd(stride[i + 1], stride[i]);
+		int64_t common = integer_gcd(stride[i + 1], stride[i]);
 
 		if (common == stride[i])
 			continue;
@@ -339,7 +317,7 @@ static bool find_gap(struct layer *y, int level)
 	for (int i = 0; i < y->n_piece; ++i) {
 		const struct piece *p = &y->piece[i];
 
-		arc[i].from = floor_mod(p->start, radix);
+		arc[i].from = integer_mod(p->start, radix);
 		arc[i].to = arc[i].from + span(y->lattice, p, level);
 		if (arc[i].to - radix > reach)
 			reach = arc[i].to - radix;
@@ -367,7 +345,7 @@ static bool stays_apart(const struct layer *y, int level)
 		int64_t from = p->start - lattice->origin;
 
 		for (int l = lattice->n_level; l >= level; --l)
-			from = floor_mod(from, lattice->radix[l]);
+			from = integer_mod(from, lattice->radix[l]);
 		if (from + span(lattice, p, level) >=
 		    radix - y->granule_B + 1)
 			return false;
@@ -494,7 +472,7 @@ static bool place_piece(struct layer *y, const struct piece *p)
 	int64_t from = p->start - lattice->origin;
 
 	for (int l = lattice->n_level; l >= 0; --l) {
-		brick.lo[l] = floor_div(from, lattice->radix[l]);
+		brick.lo[l] = integer_floor(from, lattice->radix[l]);
 		brick.hi[l] = brick.lo[l] + p->len[l];
 		from -= brick.lo[l] * lattice->radix[l];
 	}
@@ -558,7 +536,7 @@ static bool widen(const struct layer *y, struct bundles *wide)
 		return false;
 	below = stride[0];
 	for (int i = 1; i < n; ++i) {
-		int64_t times = below / gcd(below, stride[i]);
+		int64_t times = below / integer_gcd(below, stride[i]);
 		struct bundles narrow = *wide;
 
 		if (times > MOST_TURNS / turns)

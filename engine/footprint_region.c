@@ -1,32 +1,7 @@
 #include <string.h>
 
 #include "engine/footprint_region.h"
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-	return a / b + (a % b > 0);
-}
-
-static int64_t magnitude(int64_t a)
-{
-	return a < 0 ? -a : a;
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return magnitude(a);
-}
+#include "engine/integer.h"
 
 struct region region_origin(void)
 {
@@ -104,7 +79,7 @@ static void digits(const struct region *r, int dim, int64_t base,
 static void take_whole(const struct region *r, struct affine *f, int64_t d,
 	struct affine *whole)
 {
-	whole->at = floor_div(f->at, d);
+	whole->at = integer_floor(f->at, d);
 	f->at -= whole->at * d;
 	for (int i = 0; i < r->n_dim; ++i) {
 		whole->by[i] = f->by[i] / d;
@@ -124,11 +99,11 @@ static void drop_below(const struct region *r, struct affine *f, int64_t d,
 	struct affine low = { .at = 0 };
 
 	for (int i = 0; i < r->n_dim; ++i)
-		if (magnitude(f->by[i]) >= least)
-			g = gcd(g, f->by[i]);
+		if (integer_abs(f->by[i]) >= least)
+			g = integer_gcd(g, f->by[i]);
 		else
 			low.by[i] = f->by[i];
-	low.at = f->at - floor_div(f->at, g) * g;
+	low.at = f->at - integer_floor(f->at, g) * g;
 	bounds(r, &low, &min, &max);
 	if (min < 0 || max >= g)
 		return;
@@ -141,7 +116,7 @@ static void drop_small(const struct region *r, struct affine *f, int64_t d)
 {
 	for (int i = 0; i < r->n_dim; ++i)
 		if (f->by[i] != 0)
-			drop_below(r, f, d, magnitude(f->by[i]));
+			drop_below(r, f, d, integer_abs(f->by[i]));
 }
 
 /* floor((at + c k) / d) as k goes through 0 .. n-1, alone: cut at the first
@@ -150,13 +125,13 @@ static void drop_small(const struct region *r, struct affine *f, int64_t d)
 static void split_steps(const struct region *r, const struct affine *f,
 	int64_t d, int dim, struct region_split *split)
 {
-	int64_t c = f->by[dim], round = d / gcd(c, d), n = r->n[dim], first;
+	int64_t c = f->by[dim], round = d / integer_gcd(c, d), n = r->n[dim], first;
 
 	if (c > 0)
-		first = ceil_div(d - f->at, c);
+		first = integer_ceil(d - f->at, c);
 	else
 		first = f->at / -c + 1;
-	if (n <= round || (magnitude(c) * round == d && first != round))
+	if (n <= round || (integer_abs(c) * round == d && first != round))
 		cut(split, dim, first);
 	else
 		digits(r, dim, round, split);
@@ -176,7 +151,7 @@ static void split_mixed(const struct region *r, const struct affine *f,
 
 		if (f->by[i] == 0)
 			continue;
-		round = d / gcd(f->by[i], d);
+		round = d / integer_gcd(f->by[i], d);
 		if (r->n[i] > round && (best < 0 || round < least)) {
 			best = i;
 			least = round;
@@ -199,8 +174,8 @@ static enum region_answer take_floor(const struct region *r, struct affine *f,
 	take_whole(r, f, d, &whole);
 	drop_small(r, f, d);
 	bounds(r, f, &min, &max);
-	if (floor_div(min, d) == floor_div(max, d)) {
-		whole.at += floor_div(min, d);
+	if (integer_floor(min, d) == integer_floor(max, d)) {
+		whole.at += integer_floor(min, d);
 		*f = whole;
 		return REGION_YES;
 	}
@@ -226,7 +201,7 @@ static enum region_answer is_positive(const struct region *r,
 	if (n_moving(r, f, &dim) > 1)
 		halve(r, f, split);
 	else if (f->by[dim] > 0)
-		cut(split, dim, ceil_div(-f->at, f->by[dim]));
+		cut(split, dim, integer_ceil(-f->at, f->by[dim]));
 	else
 		cut(split, dim, f->at / -f->by[dim] + 1);
 	return REGION_SPLIT;
@@ -245,7 +220,7 @@ static enum region_answer is_zero(const struct region *r,
 	if (min == max)
 		return REGION_YES;
 	for (int i = 0; i < r->n_dim; ++i)
-		g = gcd(g, f->by[i]);
+		g = integer_gcd(g, f->by[i]);
 	if (f->at % g != 0)
 		return REGION_NO;
 	if (n_moving(r, f, &dim) > 1) {

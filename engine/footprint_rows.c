@@ -1,7 +1,8 @@
 #include <stdlib.h>
 
-#include "engine/footprint_shape.h"
 #include "engine/footprint_rows.h"
+#include "engine/footprint_shape.h"
+#include "engine/integer.h"
 
 #define MOST_ROWS	(1 << 18)
 
@@ -14,11 +15,6 @@ struct spans {
 	size_t n, size;
 	struct span *span;
 };
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
 
 static bool add_span(struct spans *s, int64_t from, int64_t to)
 {
@@ -41,8 +37,8 @@ static bool add_rows(struct spans *s, const struct bundle *b,
 	int64_t granule_B)
 {
 	if (dim == b->n_dim)
-		return add_span(s, floor_div(start, granule_B),
-			floor_div(start + run, granule_B));
+		return add_span(s, integer_floor(start, granule_B),
+			integer_floor(start + run, granule_B));
 	for (int64_t k = 0; k < c->n[dim]; ++k)
 		if (!add_rows(s, b, c, dim + 1, start + k * b->stride[dim],
 			run, granule_B))

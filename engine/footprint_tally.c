@@ -1,6 +1,8 @@
 #include <string.h>
 
+#include "engine/footprint_pattern.h"
 #include "engine/footprint_tally.h"
+#include "engine/integer.h"
 
 #define MOST_PHASES	1024
 
@@ -13,61 +15,22 @@ struct edges {
 	uint64_t *over;			/* bricks over slab i: n_word words */
 };
 
-/* Bits of the segments (slabs of level 0) that each set covers. */
-struct pattern {
-	uint64_t *covered;		/* n_set times n_seg_word words */
-};
-
-/* Rows of one pattern followed by rows of another: how many, by phase. */
-struct pair {
-	int row, next;			/* next is -1 where it does not matter */
-	int64_t *n_row;
-};
-
-/* A hash of numbers that index an array of n items. */
-struct index {
-	int n, size;			/* size: a power of two */
-	int *slot;			/* -1: free */
-};
-
 struct tally {
 	const struct bricks *bricks;
 	const struct lattice *lattice;
 	struct quasi_pool *pool;
 	int64_t granule_B;
-	int n_set, n_word, n_seg_word;
+	int n_word;			/* of bits of bricks */
 	/* Do granules lie in two rows? */
 	bool is_coupled;
-	/* A row lies at origin + phase_B * i modulo the granule. */
-	int n_phase;
-	int64_t phase_B;
-	int64_t step[LATTICE_LEVELS + 1];	/* of i, with each level */
+	int64_t step[LATTICE_LEVELS + 1];	/* of the phase, in each level */
 	struct edges edges[LATTICE_LEVELS + 1];
-	uint64_t *segments;		/* of each brick */
+	uint64_t *segments;		/* of each brick, and its set */
+	unsigned char *set;
 	uint64_t *bits;			/* two sets of bricks per level */
-	struct pattern *pattern;
-	struct pair *pair;
-	struct index by_pattern, by_pair;
+	struct patterns patterns;
 	int64_t from[LATTICE_LEVELS + 1], n_unit[LATTICE_LEVELS + 1];
 };
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
-static int64_t floor_mod(int64_t a, int64_t b)
-{
-	int64_t r = a % b;
-
-	return r < 0 ? r + b : r;
-}
 
 /* Where "at" is among the edges, or would be. */
 static int find_edge(const struct edges *e, int64_t at)
@@ -167,17 +130,21 @@ static bool find_segments(struct tally *t)
 {
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[0];
+	int n_word = (n_slab(e) + 63) / 64;
 
-	t->n_seg_word = (n_slab(e) + 63) / 64;
+	t->patterns.edge = e->edge;
+	t->patterns.n_word = n_word;
 	t->segments = quasi_pool_alloc(t->pool, (size_t) bricks->n_brick *
-		(size_t) t->n_seg_word * sizeof(t->segments[0]));
-	if (!t->segments)
+		(size_t) n_word * sizeof(t->segments[0]));
+	t->set = quasi_pool_alloc(t->pool, (size_t) bricks->n_brick);
+	if (!t->segments || !t->set)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i) {
-		uint64_t *bits = t->segments + i * t->n_seg_word;
+		uint64_t *bits = t->segments + i * n_word;
 		int from = find_edge(e, bricks->brick[i].lo[0]);
 		int64_t hi = bricks->brick[i].hi[0];
 
+		t->set[i] = (unsigned char) bricks->brick[i].set;
 		for (int s = from; e->edge[s] < hi; ++s)
 			bits[s / 64] |= UINT64_C(1) << s % 64;
 	}
@@ -210,81 +177,41 @@ static bool find_phases(struct tally *t)
 	int64_t common = t->granule_B;
 
 	for (int l = 1; l <= lattice->n_level; ++l) {
-		common = gcd(common, lattice->radix[l]);
+		common = integer_gcd(common, lattice->radix[l]);
 		is_aligned = is_aligned && !lattice->is_apart[l];
 	}
 	if (t->granule_B / common > MOST_PHASES)
 		return false;
-	t->phase_B = common;
-	t->n_phase = (int) (t->granule_B / common);
+	t->patterns.phase_B = common;
+	t->patterns.n_phase = (int) (t->granule_B / common);
 	for (int l = 1; l <= lattice->n_level; ++l)
-		t->step[l] = lattice->radix[l] / common % t->n_phase;
-	is_aligned = is_aligned && t->n_phase == 1;
+		t->step[l] = lattice->radix[l] / common % t->patterns.n_phase;
+	is_aligned = is_aligned && t->patterns.n_phase == 1;
 	t->is_coupled = !is_aligned && !rows_are_apart(t);
 	return true;
 }
 
-static uint64_t hash_words(const uint64_t *word, int n)
-{
-	uint64_t h = 0;
-
-	for (int i = 0; i < n; ++i) {
-		h = (h ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
-		h ^= h >> 29;
-	}
-	return h;
-}
-
-/* The slot of the index from which to look for an item of hash "h"; the
- * index is made larger when it is half full, and then must be filled anew.
+/* Word "k" of the segments that the bricks "over" cover, for each set.
+ * Bricks of one set mostly follow each other.
  */
-static bool index_is_full(const struct index *x)
+static void cover(const struct tally *t, const uint64_t *over, int k,
+	uint64_t *covered)
 {
-	return 2 * x->n >= x->size;
-}
+	int n = t->patterns.n_word, set = 0;
+	uint64_t sum = 0;
 
-static bool index_grow(struct index *x, struct quasi_pool *pool)
-{
-	x->size = x->size ? 2 * x->size : 64;
-	x->slot = quasi_pool_alloc(pool,
-		(size_t) x->size * sizeof(x->slot[0]));
-	if (!x->slot)
-		return false;
-	for (int i = 0; i < x->size; ++i)
-		x->slot[i] = -1;
-	return true;
-}
+	for (int w = 0; w < t->n_word; ++w)
+		for (uint64_t left = over[w]; left; left &= left - 1) {
+			int b = 64 * w + __builtin_ctzll(left);
 
-static void index_put(struct index *x, uint64_t hash, int item)
-{
-	int i = (int) (hash & (uint64_t) (x->size - 1));
-
-	while (x->slot[i] >= 0)
-		i = (i + 1) & (x->size - 1);
-	x->slot[i] = item;
-}
-
-static int pattern_words(const struct tally *t)
-{
-	return t->n_set * t->n_seg_word;
-}
-
-static bool grow_patterns(struct tally *t)
-{
-	struct index *x = &t->by_pattern;
-	struct pattern *new;
-
-	if (!index_grow(x, t->pool))
-		return false;
-	new = quasi_pool_alloc(t->pool, (size_t) x->size * sizeof(new[0]));
-	if (!new)
-		return false;
-	for (int i = 0; i < x->n; ++i) {
-		new[i] = t->pattern[i];
-		index_put(x, hash_words(new[i].covered, pattern_words(t)), i);
-	}
-	t->pattern = new;
-	return true;
+			if (t->set[b] != set) {
+				covered[set * n + k] |= sum;
+				set = t->set[b];
+				sum = 0;
+			}
+			sum |= t->segments[b * n + k];
+		}
+	covered[set * n + k] |= sum;
 }
 
 /* The number of the pattern that the bricks "over" make; -1 when memory
@@ -292,84 +219,13 @@ static bool grow_patterns(struct tally *t)
  */
 static int find_pattern(struct tally *t, const uint64_t *over)
 {
-	struct index *x = &t->by_pattern;
-	int words = pattern_words(t), i;
-	uint64_t *covered, hash;
+	uint64_t *covered = pattern_draft(&t->patterns);
 
-	if (index_is_full(x) && !grow_patterns(t))
-		return -1;
-	if (!t->pattern[x->n].covered)
-		t->pattern[x->n].covered = quasi_pool_alloc(t->pool,
-			(size_t) words * sizeof(covered[0]));
-	covered = t->pattern[x->n].covered;
 	if (!covered)
 		return -1;
-	memset(covered, 0, (size_t) words * sizeof(covered[0]));
-	for (int w = 0; w < t->n_word; ++w)
-		for (uint64_t left = over[w]; left; left &= left - 1) {
-			int b = 64 * w + __builtin_ctzll(left);
-			int set = t->bricks->brick[b].set;
-
-			for (int k = 0; k < t->n_seg_word; ++k)
-				covered[set * t->n_seg_word + k] |=
-					t->segments[b * t->n_seg_word + k];
-		}
-	hash = hash_words(covered, words);
-	i = (int) (hash & (uint64_t) (x->size - 1));
-	for (; x->slot[i] >= 0; i = (i + 1) & (x->size - 1))
-		if (memcmp(t->pattern[x->slot[i]].covered, covered,
-			(size_t) words * sizeof(covered[0])) == 0)
-			return x->slot[i];
-	x->slot[i] = x->n;
-	return x->n++;
-}
-
-static uint64_t hash_pair(int row, int next)
-{
-	return hash_words((uint64_t[]) { (uint64_t) row, (uint64_t) next }, 2);
-}
-
-static bool grow_pairs(struct tally *t)
-{
-	struct index *x = &t->by_pair;
-	struct pair *new;
-
-	if (!index_grow(x, t->pool))
-		return false;
-	new = quasi_pool_alloc(t->pool, (size_t) x->size * sizeof(new[0]));
-	if (!new)
-		return false;
-	for (int i = 0; i < x->n; ++i) {
-		new[i] = t->pair[i];
-		index_put(x, hash_pair(new[i].row, new[i].next), i);
-	}
-	t->pair = new;
-	return true;
-}
-
-static struct pair *find_pair(struct tally *t, int row, int next)
-{
-	struct index *x = &t->by_pair;
-	struct pair *p;
-	int i;
-
-	if (index_is_full(x) && !grow_pairs(t))
-		return NULL;
-	i = (int) (hash_pair(row, next) & (uint64_t) (x->size - 1));
-	for (; x->slot[i] >= 0; i = (i + 1) & (x->size - 1)) {
-		p = &t->pair[x->slot[i]];
-		if (p->row == row && p->next == next)
-			return p;
-	}
-	p = &t->pair[x->n];
-	p->row = row;
-	p->next = next;
-	p->n_row = quasi_pool_alloc(t->pool,
-		(size_t) t->n_phase * sizeof(p->n_row[0]));
-	if (!p->n_row)
-		return NULL;
-	x->slot[i] = x->n++;
-	return p;
+	for (int k = 0; k < t->patterns.n_word; ++k)
+		cover(t, over, k, covered);
+	return pattern_find(&t->patterns);
 }
 
 /* Add to n_row[i] how often phase i occurs among the rows
@@ -379,19 +235,24 @@ static struct pair *find_pair(struct tally *t, int row, int next)
 static void add_phases(const struct tally *t, int64_t *n_row, int l,
 	int64_t phase, int64_t times)
 {
+	int64_t n_phase = t->patterns.n_phase;
 	int64_t n = t->n_unit[l], step, round;
 
 	if (l == 0) {
 		n_row[phase] += times;
 		return;
 	}
+	if (n_phase == 1) {
+		add_phases(t, n_row, l - 1, 0, times * n);
+		return;
+	}
 	step = t->step[l];
-	round = t->n_phase / gcd(t->n_phase, step);
-	phase = (phase + floor_mod(t->from[l], round) * step) % t->n_phase;
+	round = n_phase / integer_gcd(n_phase, step);
+	phase = (phase + integer_mod(t->from[l], round) * step) % n_phase;
 	for (int64_t i = 0; i < round && i < n; ++i) {
 		add_phases(t, n_row, l - 1, phase,
 			times * (n / round + (i < n % round)));
-		phase = (phase + step) % t->n_phase;
+		phase = (phase + step) % n_phase;
 	}
 }
 
@@ -400,14 +261,14 @@ static bool add_rows(struct tally *t, const uint64_t *over,
 {
 	int row = find_pattern(t, over);
 	int next_row = next ? find_pattern(t, next) : 0;
-	struct pair *p;
+	int64_t *n_row;
 
 	if (row < 0 || next_row < 0)
 		return false;
-	p = find_pair(t, row, next ? next_row : -1);
-	if (!p)
+	n_row = pattern_rows(&t->patterns, row, next ? next_row : -1);
+	if (!n_row)
 		return false;
-	add_phases(t, p->n_row, t->lattice->n_level, 0, 1);
+	add_phases(t, n_row, t->lattice->n_level, 0, 1);
 	return true;
 }
 
@@ -505,117 +366,18 @@ static bool visit(struct tally *t, int l, const uint64_t *over,
 	return true;
 }
 
-/* Granules of a row as they come by. */
-struct sweep {
-	int64_t phase, granule_B;
-	int64_t granule;		/* the last one seen, so far for ... */
-	unsigned sets;			/* ... these sets */
-	int64_t first, last;		/* those that count */
-	int64_t times;
-	int64_t *n;
-};
-
-static void put_granules(struct sweep *w, int64_t from, int64_t to,
-	unsigned sets)
-{
-	if (from < w->first)
-		from = w->first;
-	if (to > w->last)
-		to = w->last;
-	if (from <= to)
-		w->n[sets] += (to - from + 1) * w->times;
-}
-
-/* The bytes from .. to-1 of the row are touched by "sets". */
-static void put_bytes(struct sweep *w, int64_t from, int64_t to, unsigned sets)
-{
-	int64_t a = (from + w->phase) / w->granule_B;
-	int64_t b = (to - 1 + w->phase) / w->granule_B;
-
-	if (a != w->granule) {
-		put_granules(w, w->granule, w->granule, w->sets);
-		w->granule = a;
-		w->sets = 0;
-	}
-	w->sets |= sets;
-	if (b > a) {
-		put_granules(w, a, a, w->sets);
-		put_granules(w, a + 1, b - 1, sets);
-		w->granule = b;
-		w->sets = sets;
-	}
-}
-
-static void put_pattern(const struct tally *t, struct sweep *w, int pattern,
-	int64_t shift)
-{
-	const uint64_t *covered = t->pattern[pattern].covered;
-	const int64_t *edge = t->edges[0].edge;
-
-	for (int k = 0; k < t->n_seg_word; ++k) {
-		uint64_t left = 0;
-
-		for (int s = 0; s < t->n_set; ++s)
-			left |= covered[s * t->n_seg_word + k];
-		for (; left; left &= left - 1) {
-			int bit = __builtin_ctzll(left), i = 64 * k + bit;
-			unsigned sets = 0;
-
-			if (edge[i] + shift + w->phase >=
-			    (w->last + 1) * w->granule_B)
-				return;
-			for (int s = 0; s < t->n_set; ++s)
-				sets |= (covered[s * t->n_seg_word + k] >> bit
-					& 1) << s;
-			put_bytes(w, edge[i] + shift, edge[i + 1] + shift,
-				sets);
-		}
-	}
-}
-
-/* Count the granules of rows of one kind that have one phase.  When rows
- * are coupled, a granule belongs to the row in which it begins.
- */
-static void sweep_rows(const struct tally *t, const struct pair *p,
-	int64_t phase, int64_t times, int64_t *n)
-{
-	struct sweep w = {
-		.phase = phase, .granule_B = t->granule_B, .granule = -1,
-		.first = 0, .last = INT64_MAX / t->granule_B - 1,
-		.times = times, .n = n,
-	};
-
-	if (p->next >= 0) {
-		w.first = phase > 0;
-		w.last = (t->lattice->radix[1] - 1 + phase) / t->granule_B;
-	}
-	put_pattern(t, &w, p->row, 0);
-	if (p->next >= 0)
-		put_pattern(t, &w, p->next, t->lattice->radix[1]);
-	put_granules(&w, w.granule, w.granule, w.sets);
-}
-
-static void sweep_all(const struct tally *t, int64_t *n)
-{
-	int64_t origin = floor_mod(t->lattice->origin, t->granule_B);
-
-	for (int i = 0; i < t->by_pair.n; ++i) {
-		const struct pair *p = &t->pair[i];
-
-		for (int k = 0; k < t->n_phase; ++k)
-			if (p->n_row[k] > 0)
-				sweep_rows(t, p, (origin + k * t->phase_B) %
-					t->granule_B, p->n_row[k], n);
-	}
-}
-
 bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 	int64_t granule_B, int n_set, int64_t *n)
 {
 	struct tally t = {
 		.bricks = bricks, .lattice = &bricks->lattice, .pool = pool,
-		.granule_B = granule_B, .n_set = n_set,
+		.granule_B = granule_B,
 		.n_word = (bricks->n_brick + 63) / 64,
+		.patterns = {
+			.pool = pool, .n_set = n_set, .granule_B = granule_B,
+			.row_B = bricks->lattice.radix[1],
+			.origin = integer_mod(bricks->lattice.origin, granule_B),
+		},
 	};
 	int top = bricks->lattice.n_level;
 	uint64_t *all;
@@ -637,6 +399,6 @@ bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 		all[t.n_word - 1] >>= 64 - bricks->n_brick % 64;
 	if (!visit(&t, top, all, all + t.n_word))
 		return false;
-	sweep_all(&t, n);
+	pattern_sweep(&t.patterns, n);
 	return true;
 }

@@ -4,28 +4,11 @@
 #include "engine/footprint_paths.h"
 #include "engine/footprint_region.h"
 #include "engine/footprint_warp.h"
+#include "engine/integer.h"
 
 #define MOST_PARTS	65536	/* into which guards and floors may split */
 #define MOST_RESIDUES	(INT64_C(1) << 20)
 #define MOST_AXES	REGION_DIMS
-
-static int64_t floor_mod(int64_t a, int64_t b)
-{
-	int64_t r = a % b;
-
-	return r < 0 ? r + b : r;
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a < 0 ? -a : a;
-}
 
 struct warp_access warp_access_global(const struct kernel *kernel,
 	const struct launch *launch, int access)
@@ -79,7 +62,7 @@ struct walk {
 	void *user;
 	int64_t trips[QUASI_LOOPS];
 	unsigned vars;
-	int64_t repeat;			/* trips of loops without a part in it */
+	int64_t repeat;			/* trips of loops it does not see */
 	struct quasi_pool *pool;
 	/* Blocks alike: how many of their threads are in the domain, along
 	 * each axis, and which they are.
@@ -152,7 +135,7 @@ static int64_t from_lowest(struct lanes *l)
 static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 	int64_t times)
 {
-	int64_t rounds = gcd(size, step), length = size / rounds;
+	int64_t rounds = integer_gcd(size, step), length = size / rounds;
 	int64_t whole = times / length, rest = times % length;
 
 	memcpy(old, n, (size_t) size * sizeof(n[0]));
@@ -162,8 +145,8 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 		for (int64_t k = 0; k < length; ++k)
 			sum += old[c + k * rounds];
 		for (int64_t k = 0; k < rest; ++k)
-			window += old[floor_mod(c - k * step, size)];
-		tail = floor_mod(c - rest * step, size);
+			window += old[integer_mod(c - k * step, size)];
+		tail = integer_mod(c - rest * step, size);
 		for (int64_t k = 0; k < length; ++k) {
 			n[head] = whole * sum + window;
 			head = (head + step) % size;
@@ -186,13 +169,13 @@ static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 	if (!old)
 		return fail(w, FOOTPRINT_MEMORY);
 	for (int i = 0; i < axes->n_axis; ++i)
-		convolve(n, old, size, floor_mod(axes->step[i] / step_B, size),
+		convolve(n, old, size, integer_mod(axes->step[i] / step_B, size),
 			axes->n[i]);
 	free(old);
 	phase.n_lane = lanes->n;
 	memcpy(phase.lane, lanes->lane, sizeof(phase.lane));
 	for (int64_t i = 0; i < size; ++i) {
-		int64_t at = floor_mod(start + step_B * i, w->period_B);
+		int64_t at = integer_mod(start + step_B * i, w->period_B);
 
 		if (n[i] == 0)
 			continue;
@@ -286,7 +269,7 @@ static bool add_warp(struct walk *w, int64_t step_B)
 
 	if (!plain_lanes(w, &lanes))
 		return true;
-	least = floor_mod(from_lowest(&lanes), w->period_B);
+	least = integer_mod(from_lowest(&lanes), w->period_B);
 	s = find_shape(w, &lanes, w->period_B / step_B);
 	if (!s)
 		return fail(w, FOOTPRINT_MEMORY);
@@ -303,7 +286,7 @@ static bool walk_plain(struct walk *w)
 	struct axes axes;
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
-		step_B = gcd(step_B, e->coef[v]);
+		step_B = integer_gcd(step_B, e->coef[v]);
 	if (w->period_B / step_B > MOST_RESIDUES)
 		return fail(w, FOOTPRINT_BUDGET);
 	plain_axes(w, &axes);
@@ -382,7 +365,7 @@ static enum region_answer visit_region(const struct region *r, void *user,
 	for (int i = 0; i < r->n_dim; ++i) {
 		axes.step[i] = form.by[i];
 		axes.n[i] = r->n[i];
-		step_B = gcd(step_B, form.by[i]);
+		step_B = integer_gcd(step_B, form.by[i]);
 	}
 	if (w->period_B / step_B > MOST_RESIDUES) {
 		fail(w, FOOTPRINT_BUDGET);

@@ -10,6 +10,7 @@ struct word {
 
 struct granules {
 	int n_used, log2_size;
+	bool is_short;			/* memory ran out */
 	struct word *word;
 };
 
@@ -21,6 +22,7 @@ struct granules *granules_new(void)
 		return NULL;
 	g->n_used = 0;
 	g->log2_size = 8;
+	g->is_short = false;
 	g->word = calloc((size_t) 1 << g->log2_size, sizeof(*g->word));
 	if (!g->word) {
 		free(g);
@@ -35,12 +37,6 @@ void granules_free(struct granules *g)
 		return;
 	free(g->word);
 	free(g);
-}
-
-void granules_clear(struct granules *g)
-{
-	memset(g->word, 0, sizeof(*g->word) << g->log2_size);
-	g->n_used = 0;
 }
 
 static bool word_is_free(const struct word *w)
@@ -69,8 +65,10 @@ static bool granules_grow(struct granules *g)
 	if (g->n_used >= GRANULES_WORDS)
 		return false;
 	table = calloc((size_t) 1 << log2_size, sizeof(*table));
-	if (!table)
+	if (!table) {
+		g->is_short = true;
 		return false;
+	}
 	for (size_t i = 0; i < (size_t) 1 << g->log2_size; ++i)
 		if (!word_is_free(&g->word[i]))
 			*word_place(table, log2_size, g->word[i].index) =
@@ -119,6 +117,11 @@ bool granules_add(struct granules *g, int set, int64_t first, int64_t last)
 			return false;
 	}
 	return true;
+}
+
+bool granules_is_short(const struct granules *g)
+{
+	return g->is_short;
 }
 
 static int count_bits(uint64_t x)

@@ -21,12 +21,11 @@ struct granules;
 struct granules *granules_new(void);
 void granules_free(struct granules *g);
 
-void granules_clear(struct granules *g);
-
 /* Thread set "set" touches the granules first .. last.  False when memory
- * runs out or the table is full.
+ * runs out or the table is full; granules_is_short() tells which.
  */
 bool granules_add(struct granules *g, int set, int64_t first, int64_t last);
+bool granules_is_short(const struct granules *g);
 
 /* n[m], for each subset m of the thread sets: how many granules are touched
  * by the sets in m and no other; n[0] is 0.

@@ -5,7 +5,7 @@
 #include "engine/items.h"
 
 /* Most intervals that are enumerated one by one. */
-#define LINEAR_INTERVALS	(1 << 24)
+#define LINEAR_INTERVALS	(1 << 23)
 
 /* Addresses stay below this, so that sums of two do not overflow. */
 #define LINEAR_ADDRESS		4.0e18
@@ -48,23 +48,44 @@ static bool passes_range(const struct linear *f,
 	return false;
 }
 
+/* The place of a stride among those of the lattice that "item" has not used
+ * yet: that of the same stride, or a free one; -1 when there is none.
+ */
+static int find_slot(const struct lattice *l, int used, int64_t stride)
+{
+	for (int d = 0; d < LATTICE_DIMS; ++d)
+		if (!(used >> d & 1) && l->stride[d] == stride)
+			return d;
+	for (int d = 0; d < LATTICE_DIMS; ++d)
+		if (l->stride[d] == 0)
+			return d;
+	return -1;
+}
+
 static void item_set(struct items *it, struct lattice_item *item,
 	const struct linear_access *a, const struct thread_box *box)
 {
 	struct lattice *l = &it->lattice;
+	int used = 0;
 
 	item->base = a->constant;
+	for (int d = 0; d < LATTICE_DIMS; ++d)
+		item->n[d] = 1;
 	for (int d = 0; d < 3; ++d) {
 		int64_t c = a->coef[d];
+		int slot;
 
-		item->n[d] = c ? box->hi[d] - box->lo[d] : 1;
 		item->base += c * (c < 0 ? box->hi[d] - 1 : box->lo[d]);
 		if (!c)
 			continue;
-		c = magnitude(c);
-		if (l->stride[d] && l->stride[d] != c)
+		slot = find_slot(l, used, magnitude(c));
+		if (slot < 0) {
 			it->is_regular = false;
-		l->stride[d] = c;
+			continue;
+		}
+		used |= 1 << slot;
+		l->stride[slot] = magnitude(c);
+		item->n[slot] = box->hi[d] - box->lo[d];
 	}
 }
 
@@ -185,7 +206,7 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 {
 	struct granules *g = granules_new();
 	int64_t all[1 << GRANULES_SETS], budget = LINEAR_INTERVALS;
-	bool ok = true;
+	bool ok = true, is_short;
 
 	if (!g)
 		return FOOTPRINT_MEMORY;
@@ -196,10 +217,11 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 					enumerate_item(g, s, &f->access[a],
 						&set[s].box[b], f->granule_B,
 						&budget);
+	is_short = granules_is_short(g);
 	granules_count(g, all);
 	granules_free(g);
 	if (!ok)
-		return FOOTPRINT_BUDGET;
+		return is_short ? FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
 	memcpy(n, all, sizeof(*n) << n_set);
 	return FOOTPRINT_OK;
 }

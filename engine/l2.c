@@ -59,6 +59,15 @@ static double blocks_on_sm(const struct workings *m)
 		ceil(m->n_block / m->dev->sm_count));
 }
 
+/* Lines of a block that are worth keeping: those of each field, by the
+ * share of its requests that meet a sector again.
+ *
+ *	A = sum_f A_f (1 - S_f / Q_f)				  (5.3)
+ *
+ *	A_f  lines of field f			count->block_lines
+ *	S_f  sectors of all blocks		count->block_sectors
+ *	Q_f  sectors of all requests		count->loads.sectors
+ */
 static double lines_per_block_B(const struct workings *m)
 {
 	double lines = 0;
@@ -132,7 +141,8 @@ static void report_oversubscription(struct workings *m)
 	double n = blocks_on_sm(m), line_B = lines_per_block_B(m);
 	const struct derivation_input in[] = {
 		{ "n_block", "", "blocks that share an L1", n },
-		{ "lines", "B", "lines that a block allocates", line_B },
+		{ "lines", "B", "lines of a block that are used again",
+		  line_B },
 		{ "l1", "B", "L1 that shared memory leaves", m->l1_B },
 	};
 

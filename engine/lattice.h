@@ -7,8 +7,8 @@
  *
  *	base + sum_d stride[d] * t_d,	0 <= t_d < n[d]
  *
- * Strides are common to all items (n[d] is 1 where an item does not depend
- * on t_d).  lattice_make() joins the dimensions that leave no granule out
+ * Strides are common to all items (n[d] is 1 where an item has no such
+ * stride).  lattice_make() joins the dimensions that leave no granule out
  * into an interval lo .. hi and the others into rows:
  *
  *	origin + sum_a row_stride[a] * r_a + [lo, hi],

@@ -60,7 +60,12 @@ static void limit_l1(struct workings *m)
 		"(n_sm * clock)", "s", t, NULL, REPORT_INPUTS(in));
 }
 
-/* Trips that the loads of a thread have to wait for one after another. */
+/* Trips of a loop whose loads are under way together: compilers unroll
+ * loops that often.
+ */
+#define UNROLLED	4
+
+/* Steps in which the loads of a thread wait one after another. */
 static double load_phases(const struct kernel *kernel)
 {
 	double phases = 0;
@@ -73,7 +78,7 @@ static double load_phases(const struct kernel *kernel)
 			continue;
 		for (; loop >= 0; loop = kernel->loop[loop].parent)
 			trips *= (double) kernel->loop[loop].trips;
-		phases = fmax(phases, trips);
+		phases = fmax(phases, ceil(trips / UNROLLED));
 	}
 	return phases;
 }
@@ -150,39 +155,55 @@ static void limit_launch(struct workings *m)
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
-/* The time of the launch: limits overlap, but not fully.
+/* Time that passes before and after, t_0 in (7.7). */
+static void limit_overhead(struct workings *m)
+{
+	double t = m->dev->launch_s;
+	const struct derivation_input in[] = {
+		{ "overhead", "s", "a launch that does nothing", t },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "overhead", "launch overhead", t);
+	report_derive(m->report, "limits.overhead", "7.7", "overhead", "s", t,
+		NULL, REPORT_INPUTS(in));
+}
+
+/* The time of the launch: limits overlap, but not fully, and the overhead
+ * does not at all.
  *
  *	T = t_0 + (sum_i t_i^4)^(1/4)				  (7.7)
- *
- *	t_0  overhead of a launch		dev->launch_s
  */
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	struct derivation_input in[REPORT_LIMITS + 1];
-	double sum = 0, overhead = m->dev->launch_s;
-	char formula[256] = "overhead + sqrt(sqrt(";
+	struct derivation_input in[REPORT_LIMITS];
+	double sum = 0, overhead = 0;
+	char formula[256] = "", outside[32] = "";
 
-	if (!isfinite(overhead))
-		overhead = 0;
 	for (int i = 0; i < r->n_limit; ++i) {
+		const struct limit *l = &r->limit[i];
 		size_t used = strlen(formula);
-		char *name = report_text(r, "t_%s", r->limit[i].name);
 
-		sum += pow(r->limit[i].seconds, 4);
 		in[i] = (struct derivation_input) {
-			name, "s", r->limit[i].what, r->limit[i].seconds
+			report_text(r, "t_%s", l->name), "s", l->what,
+			l->seconds
 		};
+		if (strcmp(l->name, "overhead") == 0) {
+			overhead = l->seconds;
+			strcpy(outside, "t_overhead + ");
+			continue;
+		}
+		sum += pow(l->seconds, 4);
 		snprintf(formula + used, sizeof(formula) - used, "%st_%s^4",
-			i ? " + " : "", r->limit[i].name);
+			used ? " + " : "", l->name);
 	}
-	in[r->n_limit] = (struct derivation_input) {
-		"overhead", "s", "overhead of a launch", overhead
-	};
 	r->time_s = overhead + sqrt(sqrt(sum));
-	report_derive(r, "time", "7.7", report_text(r, "%s))", formula), "s",
+	report_derive(r, "time", "7.7",
+		report_text(r, "%ssqrt(sqrt(%s))", outside, formula), "s",
 		r->time_s, "the longest limit counts most, and others that "
-		"come close count as well", r->n_limit + 1, in);
+		"come close count as well", r->n_limit, in);
 }
 
 static void report_performance(struct workings *m)
@@ -220,6 +241,7 @@ void limiter_report(struct workings *m)
 	incore_limits(m);
 	limit_latency(m);
 	limit_launch(m);
+	limit_overhead(m);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
 	report_performance(m);

@@ -84,7 +84,7 @@ static void report_l1(struct published *p)
 		p->l1_load_B, p->block_lup);
 }
 
-static void report_l2(struct published *p)
+void published_l2(struct published *p)
 {
 	struct derivation_input in[MOST_INPUTS] = {
 		{ "requested", "B/LUP", "what loads ask of L1",
@@ -417,11 +417,14 @@ void published_fields(struct published *p, int n_part,
 	}
 }
 
-void published_report(struct published *p)
+void published_start(struct published *p)
 {
 	report_launch(p);
 	report_l1(p);
-	report_l2(p);
+}
+
+void published_finish(struct published *p)
+{
 	report_dram_store(p);
 	report_dram_load(p);
 	report_limits(p);

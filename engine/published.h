@@ -44,11 +44,14 @@ struct published {
 	double fp_inst, fp_per_cyc;	/* of the pipe that takes longest */
 };
 
-/* Everything but the occupancy, the volumes of the fields, and the
- * derivations of l1.oversubscription, l2.oversubscription*,
- * l2.load_compulsory, which differ: the model adds them first.
+/* Everything but the occupancy and the volumes of the fields, in the order
+ * in which a report is read.  What differs is added by the model: after
+ * published_start() l1.oversubscription and l2.load_compulsory, after
+ * published_l2() l2.oversubscription and those of rows and layers.
  */
-void published_report(struct published *p);
+void published_start(struct published *p);
+void published_l2(struct published *p);
+void published_finish(struct published *p);
 
 /* What the loads of a field move, capacity misses and savings included, or
  * what its stores do, partial lines left out.

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/integer.h"
 #include "engine/quasi.h"
 
 #define CHUNK_B		((size_t) 16384)
@@ -68,11 +69,6 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
 	p = c->data + c->used;
 	c->used += size;
 	return p;
-}
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
 }
 
 /* A new expression with room for "n_term" terms. */
@@ -242,24 +238,13 @@ const struct quasi *quasi_scale(struct quasi_pool *pool,
 	return e;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b != 0) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a < 0 ? -a : a;
-}
-
 /* Move the multiples of "divisor" in "e" to "whole", divided. */
 static bool take_whole(struct quasi *whole, struct quasi *e, int64_t divisor)
 {
 	struct quasi_term *term = (struct quasi_term *) e->term;
 	int n = 0;
 
-	whole->constant = floor_div(e->constant, divisor);
+	whole->constant = integer_floor(e->constant, divisor);
 	e->constant -= whole->constant * divisor;
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
 		whole->coef[v] = e->coef[v] / divisor;
@@ -292,11 +277,11 @@ static void reduce(struct quasi *e, int64_t *divisor)
 	int64_t k = *divisor;
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
-		k = gcd(k, e->coef[v]);
+		k = integer_gcd(k, e->coef[v]);
 	for (int i = 0; i < e->n_term; ++i)
-		k = gcd(k, term[i].coef);
+		k = integer_gcd(k, term[i].coef);
 	*divisor /= k;
-	e->constant = floor_div(e->constant, k);
+	e->constant = integer_floor(e->constant, k);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		e->coef[v] /= k;
 	for (int i = 0; i < e->n_term; ++i)
@@ -398,7 +383,7 @@ static bool eval_term(const struct quasi_term *t, const int64_t *point,
 	if (!quasi_eval(t->a, point, value))
 		return false;
 	if (t->op == QUASI_FLOOR) {
-		*value = floor_div(*value, t->divisor);
+		*value = integer_floor(*value, t->divisor);
 		return true;
 	}
 	if (!quasi_eval(t->b, point, &b))
@@ -439,8 +424,8 @@ static bool bound_term(const struct quasi_term *t, const int64_t *lo,
 	if (!quasi_bounds(t->a, lo, hi, min, max))
 		return false;
 	if (t->op == QUASI_FLOOR) {
-		*min = floor_div(*min, t->divisor);
-		*max = floor_div(*max, t->divisor);
+		*min = integer_floor(*min, t->divisor);
+		*max = integer_floor(*max, t->divisor);
 		return true;
 	}
 	if (!quasi_bounds(t->b, lo, hi, &b_min, &b_max))

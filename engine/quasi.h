@@ -56,9 +56,10 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
 
 /* Arithmetic.  The result is NULL when memory runs out, a coefficient
  * passes 2^63, the terms are more than QUASI_NODES or a divisor is not
- * positive; so is the result of an operation on NULL.  Multiples of the divisor are taken out of a floor,
- * equal terms are added up, and a floor of a floor is one: expressions that
- * a user writes in two ways mostly come out equal.
+ * positive; so is the result of an operation on NULL.
+ * Multiples of the divisor are taken out of a floor, equal terms are added
+ * up, and a floor of a floor is one: expressions that a user writes in two
+ * ways mostly come out equal.
  */
 const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
 const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);

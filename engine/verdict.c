@@ -1,5 +1,6 @@
 /* What a report comes to, in words. */
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static double lost_B(const struct workings *m, bool is_layer, double *set_B)
 	for (int i = 0; i < m->wave.n_window; ++i) {
 		if (m->wave.window[i].is_layer != is_layer)
 			continue;
-		lost += m->sum.overlap[i] - m->sum.saved[i];
+		lost += m->sum.lost[i];
 		*set_B = m->over[i] * m->dev->l2_size_B;
 	}
 	return lost;
@@ -34,28 +35,33 @@ static double lost_B(const struct workings *m, bool is_layer, double *set_B)
 
 static char *advise_dram(struct workings *m)
 {
-	double set_B = 0, load = m->sum.load;
+	double set_B = 0, load = m->sum.load, all = load + m->sum.stored;
 	double lost = lost_B(m, true, &set_B);
 
-	if (lost > 0.05 * load)
+	if (lost > 0.05 * all)
 		return report_text(m->report, "%.3g of %.3g B/LUP would not "
 			"be loaded if the %.3g MiB between two layers of "
 			"blocks fitted into %.3g MiB of L2", lost, load,
 			set_B / MiB, m->dev->l2_size_B / MiB);
 	lost = lost_B(m, false, &set_B);
-	if (lost > 0.05 * load)
+	if (lost > 0.05 * all)
 		return report_text(m->report, "%.3g of %.3g B/LUP would not "
 			"be loaded if the %.3g MiB between two rows of "
 			"blocks fitted into %.3g MiB of L2", lost, load,
 			set_B / MiB, m->dev->l2_size_B / MiB);
-	lost = m->sum.capacity + m->sum.partial + m->sum.stored_partial;
-	if (lost > 0.05 * (load + m->sum.stored))
+	if (m->sum.incomplete > 0.05 * all)
+		return report_text(m->report, "%.3g B/LUP are loaded only to "
+			"complete lines that no store fills",
+			m->sum.incomplete);
+	lost = m->sum.capacity + 2 * m->sum.stored_partial;
+	if (lost > 0.05 * all)
 		return report_text(m->report, "%.3g B/LUP move because the "
 			"blocks of a wave share lines that L2 cannot keep: "
 			"a block wider in x would help", lost);
 	return report_text(m->report, "%.3g B/LUP are moved for the first "
 		"time in the launch: only less data would help",
-		m->sum.first - m->sum.warm + m->sum.stored - m->sum.kept);
+		m->cold_share * m->sum.first +
+		m->left_share * m->sum.stored);
 }
 
 static char *advise_l2(struct workings *m)
@@ -68,21 +74,31 @@ static char *advise_l2(struct workings *m)
 			"again because %d blocks want %.3g times the L1 of "
 			"an SM", capacity, all, m->occupancy.blocks_per_sm,
 			m->over_l1);
+	if (m->sum.l2_store > 0.5 * all)
+		return report_text(m->report, "%.3g of %.3g B/LUP are "
+			"stores, which L1 does not collect",
+			m->sum.l2_store, all);
 	return report_text(m->report, "%.3g of %.3g B/LUP are the footprint "
 		"of single blocks: a block closer to a cube, or folding, has "
 		"less halo", m->sum.l2_compulsory, all);
 }
 
-static char *advise_occupancy(struct workings *m)
+static char *advise_latency(struct workings *m)
 {
 	const struct occupancy *o = &m->occupancy;
+	double most = floor(m->dev->sm_threads / m->dev->warp_size);
+	double waves = m->report->metric[METRIC_waves];
 
-	return report_text(m->report, "%d of %.0f warps run on an SM, which "
-		"%s limit: more of them would hide the latency",
-		o->warps_per_sm,
-		floor(m->dev->sm_threads / m->dev->warp_size),
-		strcmp(o->limiter, "shared memory") == 0 ?
-			"blocks' shared memory" : o->limiter);
+	if (waves < 1)
+		return report_text(m->report, "the launch fills %.0f %% of "
+			"the device: its blocks wait once, all at the same "
+			"time", 100 * waves);
+	if (o->warps_per_sm < most)
+		return report_text(m->report, "%d of %.0f warps run on an "
+			"SM, limited by %s: more of them would hide the "
+			"latency", o->warps_per_sm, most, o->limiter);
+	return report_text(m->report, "all %.0f warps of an SM wait: only "
+		"loads that do not wait for each other would help", most);
 }
 
 static char *advise(struct workings *m)
@@ -100,7 +116,10 @@ static char *advise(struct workings *m)
 			"fewer loads, take less", m->dev->warp_size *
 			m->report->metric[METRIC_l1_wavefronts]);
 	if (strcmp(name, "latency") == 0)
-		return advise_occupancy(m);
+		return advise_latency(m);
+	if (strcmp(name, "overhead") == 0)
+		return report_text(m->report, "the launch is too short to "
+			"matter: more updates in one launch would help");
 	if (strcmp(name, "launch") == 0)
 		return report_text(m->report, "%.4g blocks of %lld threads "
 			"are to be started: larger blocks, or folding, start "
@@ -116,7 +135,7 @@ static void report_notes(struct workings *m)
 
 	if (m->guards_ignored)
 		report_note(m->report, "conditions were too involved to "
-			"count: volumes are those without them");
+			"count: a block in the middle stands for all");
 	if (m->is_rough)
 		report_note(m->report, "accesses were too involved to count: "
 			"what blocks share in L2 is left out");
@@ -137,17 +156,19 @@ static void report_notes(struct workings *m)
 void verdict_report(struct workings *m)
 {
 	struct report *r = m->report;
+	const struct limit *first = &r->limit[r->limiter], *next;
 	int second = verdict_second(r);
 
-	if (second < 0)
-		r->verdict = report_text(r, "%s decides",
-			r->limit[r->limiter].what);
-	else
+	if (second < 0) {
+		r->verdict = report_text(r, "%s decides", first->what);
+	} else {
+		next = &r->limit[second];
 		r->verdict = report_text(r, "%s decides; %s follows at "
-			"%.0f %% of its time", r->limit[r->limiter].what,
-			r->limit[second].what, 100 *
-			r->limit[second].seconds /
-			r->limit[r->limiter].seconds);
+			"%.0f %% of its time", first->what, next->what,
+			100 * next->seconds / first->seconds);
+	}
+	if (r->verdict)
+		r->verdict[0] = (char) toupper((unsigned char) r->verdict[0]);
 	r->advice = advise(m);
 	report_notes(m);
 }

@@ -196,13 +196,31 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	return status;
 }
 
+/* A performance is there in TFLOP/s as well. */
+static void visit_value(const struct warpspeed2025 *w, const char *name,
+	double value,
+	void (*visit)(const char *name, double value, void *user),
+	void *user)
+{
+	static const char perf[] = "derived.perf";
+	size_t n = sizeof(perf) - 1;
+	char text[64];
+
+	visit(name, value, user);
+	if (strncmp(name, perf, n) || !(w->launch.flops > 0))
+		return;
+	snprintf(text, sizeof(text), "%sTFlops%s", perf, name + n);
+	visit(text, value * w->launch.flops / 1000, user);
+}
+
 static void visit_values(const struct warpspeed2025 *w,
 	void (*visit)(const char *name, double value, void *user),
 	void *user)
 {
 	char text[64];
 
-#define VALUE(group, member, name)	visit(name, w->group.member, user);
+#define VALUE(group, member, name)					\
+	visit_value(w, name, w->group.member, visit, user);
 #define VECTOR(group, member, n, name)					\
 	for (int i = 0; i < n; ++i) {					\
 		snprintf(text, sizeof(text), "%s[%d]", name, i);	\

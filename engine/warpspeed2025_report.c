@@ -227,9 +227,11 @@ enum estimate_status warpspeed2025_estimate(const struct kernel *kernel,
 	set_figures(&p, &w);
 	if (!report->is_broken && set_fields(&p, &w)) {
 		set_occupancy(report, launch, dev, &w);
+		published_start(&p);
 		derive_l1_over(&p, &w);
+		published_l2(&p);
 		derive_l2_over(&p, &w);
-		published_report(&p);
+		published_finish(&p);
 		add_notes(report, kernel);
 		status = report->is_broken ? ESTIMATE_MEMORY : ESTIMATE_OK;
 	} else {

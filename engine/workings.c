@@ -91,9 +91,10 @@ static double l1_left_B(const struct workings *m)
 	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
 }
 
-enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev,
-	struct report *report, struct quasi_pool *pool, char why[256])
+enum estimate_status workings_init(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256])
 {
 	int64_t capacity;
 
@@ -212,12 +213,28 @@ static enum footprint_status count_exactly(const struct footprint *f,
 	return status;
 }
 
+/* The share of granules that conditions leave, as a block in the middle of
+ * the grid has it.
+ */
+static double active_share(struct workings *m, struct footprint f)
+{
+	double with = 0, without = 0;
+
+	m->guards_ignored = true;
+	m->status = count_block(m, &f, &with);
+	f.kernel = &m->bare;
+	if (m->status == FOOTPRINT_OK)
+		m->status = count_block(m, &f, &without);
+	return without > 0 ? with / without : 0;
+}
+
 /* This is where counts of granules become doubles. */
 void workings_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
 	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	double share = 1;
 	struct footprint f = {
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
@@ -227,9 +244,10 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	if (list->n > 0 && m->status == FOOTPRINT_OK)
 		m->status = count_exactly(&f, n_set, set, count);
 	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
+		share = active_share(m, f);
 		f.kernel = &m->bare;
-		m->guards_ignored = true;
-		m->status = count_exactly(&f, n_set, set, count);
+		if (m->status == FOOTPRINT_OK)
+			m->status = count_exactly(&f, n_set, set, count);
 		f.kernel = kernel;
 	}
 	if (m->status == FOOTPRINT_BUDGET) {
@@ -237,7 +255,8 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 		return;
 	}
 	for (int i = 0; i < 1 << n_set; ++i)
-		n[i] = m->status == FOOTPRINT_OK ? (double) count[i] : 0;
+		n[i] = m->status == FOOTPRINT_OK ? share * (double) count[i] :
+			0;
 }
 
 double workings_count_one(struct workings *m, const struct kernel *kernel,
@@ -250,12 +269,25 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	return n[1];
 }
 
-struct thread_set workings_launch_set(const struct workings *m)
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B)
 {
+	const struct kernel *kernel = m->kernel;
+	enum footprint_status status = FOOTPRINT_OK;
 	struct thread_set all;
+	int64_t n[2] = { 0, 0 };
+	struct footprint f = {
+		.kernel = kernel, .launch = m->launch, .n_access = list->n,
+		.access = list->access, .granule_B = (int64_t) granule_B,
+	};
 
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	return all;
+	if (m->status != FOOTPRINT_OK || !has_guard(kernel, list))
+		return workings_count_one(m, kernel, list, granule_B, &all);
+	if (footprint_count_by(FOOTPRINT_CLOSED, &f, 1, &all, n, &status))
+		return (double) n[1];
+	return active_share(m, f) *
+		workings_count_one(m, &m->bare, list, granule_B, &all);
 }
 
 enum estimate_status workings_status(const struct workings *m, char why[256])

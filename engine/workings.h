@@ -48,7 +48,8 @@ struct field_counts {
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
 struct field_terms {
 	double l2_compulsory, l2_capacity, l2_store;
-	double compulsory, overlap[WAVE_WINDOWS], saved[WAVE_WINDOWS];
+	double compulsory, fresh, overlap[WAVE_WINDOWS];
+	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
 	double start, first, again, capacity, partial, incomplete, warm, load;
 	double stored, stored_again, stored_late, stored_partial, kept;
 };
@@ -68,20 +69,22 @@ struct workings {
 	double warps, lanes;		/* of the launch: that run, in use */
 	double l1_B;			/* of an SM, less shared memory */
 	double over_l1, over_wave, over_launch, over[WAVE_WINDOWS];
-	double reach[WAVE_WINDOWS], kept_share;
+	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
+	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles, shared_cycles;	/* of the launch */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
-	bool guards_ignored;		/* some count left them out */
+	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;
 };
 
 /* Geometry.  "report" may be NULL; the pool is where lists are kept. */
-enum estimate_status workings_init(struct workings *m, const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev,
-	struct report *report, struct quasi_pool *pool, char why[256]);
+enum estimate_status workings_init(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256]);
 
 /* Granules that the accesses of "list" in "kernel" touch from each
  * combination of sets, as footprint_count() has them; all 0 for an empty
@@ -96,8 +99,12 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,
 	const struct thread_set *set);
 
-/* All blocks of the launch. */
-struct thread_set workings_launch_set(const struct workings *m);
+/* The same for all threads of the launch.  Conditions that have no closed
+ * form count by the share that they leave in a block: isl takes long for so
+ * many threads.
+ */
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B);
 
 enum estimate_status workings_status(const struct workings *m, char why[256]);
 

@@ -273,6 +273,8 @@ struct value eval_function(struct eval *ev, const struct node *def)
 	f->name = def->text ? memory_copy_text(def->text) : NULL;
 	f->source = source_keep(def->loc.source);
 	f->node = def;
+	f->is_library = ev->in_library ||
+		(ev->callee && ev->callee->is_library);
 	for (i = ev->n_stack - 1; i >= ev->base; --i)
 		capture(f, ev->stack[i].name, &ev->stack[i].value);
 	for (i = 0; ev->callee && i < ev->callee->n_captured; ++i)

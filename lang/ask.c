@@ -116,10 +116,17 @@ bool ask_show(struct eval *ev, const struct node *node)
 	struct subject s;
 	bool ok;
 
-	if (strcmp(node->text, "addresses") != 0 &&
-	    strcmp(node->text, "maps") != 0)
+	if (strcmp(node->text, "order") == 0)
 		return diag_error(ev->diag, node->loc, NULL,
-			"'show %s' is not built yet", node->text);
+			"'show order' is not built yet");
+	if (strcmp(node->text, "addresses") != 0 &&
+	    strcmp(node->text, "maps") != 0) {
+		diag_error(ev->diag, node->at, NULL,
+			"there is nothing called '%s' to show of a kernel",
+			node->text);
+		diag_note(ev->diag, "there are addresses and maps");
+		return false;
+	}
 	if (!subject_find(ev, node, of ? of->kid[0] : NULL, &s))
 		return false;
 	if (ev->checking || s.is_unknown) {

@@ -12,6 +12,8 @@ struct figures {
 	struct object object;
 	struct board *board;
 	char *prefix;			/* "l2." */
+	const char *name[N_DEVICE_FIELD];	/* what may follow it */
+	int n_name;
 };
 
 static const struct object_type figures_type;
@@ -94,8 +96,7 @@ static void print_figure(int field, double v, struct buffer *out)
 static bool get_path(struct board *b, const char *path, struct value *result)
 {
 	struct buffer prefix = { 0 };
-	struct figures *f;
-	bool is_prefix = false;
+	struct figures *f = NULL;
 	int i = device_find(path);
 
 	if (i >= 0) {
@@ -116,14 +117,19 @@ static bool get_path(struct board *b, const char *path, struct value *result)
 		return true;
 	}
 	buffer_printf(&prefix, "%s.", path);
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
-		is_prefix |= strncmp(device_fields[i].path,
-			buffer_text(&prefix), prefix.len) == 0;
-	if (!is_prefix) {
+	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+		const char *name = device_fields[i].path;
+
+		if (strncmp(name, buffer_text(&prefix), prefix.len) != 0)
+			continue;
+		if (!f)
+			f = memory_new(sizeof(*f));
+		f->name[f->n_name++] = name + prefix.len;
+	}
+	if (!f) {
 		buffer_free(&prefix);
 		return false;
 	}
-	f = memory_new(sizeof(*f));
 	f->object.refs = 1;
 	f->object.type = &figures_type;
 	f->board = b;
@@ -184,6 +190,14 @@ static bool figures_get(const struct object *o, const char *name,
 	return ok;
 }
 
+static int figures_names(const struct object *o, const char *const **name)
+{
+	const struct figures *f = (const struct figures *) o;
+
+	*name = f->name;
+	return f->n_name;
+}
+
 static void figures_print(const struct object *o, struct buffer *out)
 {
 	const struct figures *f = (const struct figures *) o;
@@ -207,6 +221,7 @@ static const struct object_type figures_type = {
 	.release = figures_release,
 	.print = figures_print,
 	.get = figures_get,
+	.names = figures_names,
 };
 
 static void board_print(const struct object *o, struct buffer *out)

@@ -271,6 +271,7 @@ static bool loop_bounds(struct build *b, const struct node *node,
 	const struct node *range = node->kid[0];
 	struct graph *g = &b->kernel->graph;
 	int *bound[2], i;
+	int64_t end[2];
 
 	if (range->kind != NODE_RANGE)
 		return diag_error(ev->diag, range->loc, NULL,
@@ -300,7 +301,17 @@ static bool loop_bounds(struct build *b, const struct node *node,
 			return diag_error(ev->diag, range->kid[i]->loc, NULL,
 				"the bounds of a loop may depend on nx, ny "
 				"and nz only");
+		if (graph_is_const(g, *bound[i], NULL) &&
+		    !graph_is_int(g, *bound[i], &end[i]))
+			return diag_error(ev->diag, range->kid[i]->loc, NULL,
+				"the bounds of a loop are whole numbers "
+				"below 2^63");
 	}
+	if (graph_is_int(g, loop->lo, &end[0]) &&
+	    graph_is_int(g, loop->hi, &end[1]) && end[0] > end[1])
+		return diag_error(ev->diag, range->loc, NULL,
+			"this loop never runs: %lld is above %lld",
+			(long long) end[0], (long long) end[1]);
 	return true;
 }
 

@@ -40,8 +40,11 @@ struct value build_field_value(struct build *b, int field, int component)
 	return value_object(&fv->object);
 }
 
-/* An extent: a positive number or an expression of nx, ny, nz. */
-static bool extent_node(struct build *b, const struct node *node, int *result)
+/* An extent: a positive number or an expression of nx, ny, nz.  "what"
+ * names it in messages.
+ */
+static bool extent_node(struct build *b, const struct node *node,
+	const char *what, int *result)
 {
 	struct eval *ev = b->eval;
 	struct graph *g = &b->kernel->graph;
@@ -62,12 +65,11 @@ static bool extent_node(struct build *b, const struct node *node, int *result)
 	if (graph_is_const(g, *result, NULL)) {
 		if (!graph_is_int(g, *result, &size) || size < 1)
 			return diag_error(ev->diag, node->loc, NULL,
-				"the extent of a field must be a positive "
-				"whole number");
+				"%s must be a positive whole number below "
+				"2^63", what);
 	} else if (g->node[*result].degree > 0) {
 		return diag_error(ev->diag, node->loc, NULL,
-			"the extent of a field may depend on nx, ny and nz "
-			"only");
+			"%s may depend on nx, ny and nz only", what);
 	}
 	return true;
 }
@@ -86,7 +88,8 @@ static bool set_extents(struct build *b, const struct node *type, int field)
 				extents->n_kid);
 		b->kernel->field[field].n_dim = extents->n_kid;
 		for (i = 0; i < extents->n_kid; ++i) {
-			if (!extent_node(b, extents->kid[i], &node))
+			if (!extent_node(b, extents->kid[i],
+			    "the extent of a field", &node))
 				return false;
 			b->kernel->field[field].extent[i] = node;
 		}
@@ -200,7 +203,7 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 	if (strcmp(setting->text, "pitch") == 0) {
 		int node;
 
-		if (!extent_node(b, setting->kid[0], &node))
+		if (!extent_node(b, setting->kid[0], "pitch", &node))
 			return false;
 		b->kernel->field[field].pitch = node;
 		return true;
@@ -241,7 +244,10 @@ static bool set_type(struct build *b, const struct node *type, int field)
 	if (!type)
 		return true;
 	if (type->text && !type_find(type->text, &f->type)) {
-		diag_error(b->eval->diag, type->loc, NULL,
+		struct loc word = type->loc;
+
+		word.end = word.begin + (uint32_t) strlen(type->text);
+		diag_error(b->eval->diag, word, NULL,
 			"there is no type '%s'", type->text);
 		diag_suggest(b->eval->diag, type->text, type_words, 7);
 		diag_note(b->eval->diag, "types are half, float, double, "
@@ -301,7 +307,8 @@ static bool set_domain(struct build *b, const struct node *over)
 			"a domain has one to three dimensions, not %d",
 			over->n_kid);
 	for (i = 0; i < over->n_kid; ++i) {
-		if (!extent_node(b, over->kid[i], &node))
+		if (!extent_node(b, over->kid[i],
+		    "the extent of a domain", &node))
 			return false;
 		if (!graph_is_const(&b->kernel->graph, node, NULL))
 			return diag_error(b->eval->diag, over->kid[i]->loc,
@@ -315,13 +322,21 @@ static bool set_domain(struct build *b, const struct node *over)
 bool build_params(struct build *b, const struct node *kernel)
 {
 	const struct node *over = kernel->kid[1];
+	const struct node *type, *failed = NULL;
 	bool ok = true;
 	int i;
 
 	if (over)
 		ok = set_domain(b, over);
-	for (i = 2; i < kernel->n_kid; ++i)
-		ok = add_param(b, kernel->kid[i]) && ok;
+	for (i = 2; i < kernel->n_kid; ++i) {
+		type = kernel->kid[i]->n_kid > 0 ? kernel->kid[i]->kid[0] :
+			NULL;
+		/* names share a type: what is wrong with it is said once */
+		if ((type && type == failed) || add_param(b, kernel->kid[i]))
+			continue;
+		failed = type;
+		ok = false;
+	}
 	return ok;
 }
 

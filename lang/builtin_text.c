@@ -25,19 +25,17 @@ static bool take_text(struct call *call, struct buffer *out,
 	return ok;
 }
 
-#define MAX_DIGITS	1000
-
-/* An optional number of digits from lo on. */
-static bool find_digits(struct call *call, int i, int64_t lo, int64_t *digits)
+/* An optional number of digits from lo to hi. */
+static bool find_digits(struct call *call, int i, int lo, int hi,
+	int64_t *digits)
 {
 	if (!call_has(call, i))
 		return true;
 	if (!call_int(call, i, digits))
 		return false;
-	if (*digits < lo || *digits > MAX_DIGITS)
+	if (*digits < lo || *digits > hi)
 		return diag_error(call->diag, call_loc(call, i), NULL,
-			"%s takes %d to %d digits", call->row->name, (int) lo,
-			MAX_DIGITS);
+			"%s takes %d to %d digits", call->row->name, lo, hi);
 	return true;
 }
 
@@ -47,7 +45,7 @@ bool builtin_str(struct call *call, struct value *result)
 	struct buffer out = { 0 };
 	int64_t digits = 6;
 
-	if (!find_digits(call, 1, 1, &digits))
+	if (!find_digits(call, 1, 1, 17, &digits))
 		return false;
 	if (v->kind == VALUE_NUMBER)
 		number_print_digits(&v->u.number, (int) digits, &out);
@@ -62,7 +60,7 @@ bool builtin_fixed(struct call *call, struct value *result)
 	const struct number *n;
 	int64_t digits = 2;
 
-	if (!call_number(call, 0, &n) || !find_digits(call, 1, 0, &digits))
+	if (!call_number(call, 0, &n) || !find_digits(call, 1, 0, 1000, &digits))
 		return false;
 	number_print_fixed(n, (int) digits, &out);
 	return take_text(call, &out, result);

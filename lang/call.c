@@ -81,7 +81,7 @@ bool call_number(struct call *call, int i, const struct number **n)
 
 bool call_int(struct call *call, int i, int64_t *value)
 {
-	const struct number *n;
+	const struct number *n = NULL;
 
 	if (!call_number(call, i, &n))
 		return false;

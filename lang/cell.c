@@ -31,15 +31,17 @@ int cell_node(struct graph *graph, struct diag *diag, struct loc loc,
 	const struct value *v)
 {
 	const struct cell *cell = cell_of(v);
+	char unit[64];
 
 	if (cell)
 		return cell->node;
 	if (v->kind == VALUE_NUMBER) {
 		if (dim_is_none(v->u.number.dim))
 			return graph_const(graph, &v->u.number);
+		dim_name(v->u.number.dim, unit, sizeof(unit));
 		diag_error(diag, loc, NULL,
-			"values of a kernel have no units, got a %s",
-			value_kind_name(v));
+			"values of a kernel have no units, got one in '%s'",
+			unit);
 		return -1;
 	}
 	if (v->kind == VALUE_BOOL)

@@ -68,7 +68,8 @@ static bool is_known(const struct checker *c, const char *name)
 	const char *wanted = name;
 	struct value v;
 
-	if (is_local(c, name) || scope_find(&c->defined, name) ||
+	if (strcmp(name, "_") == 0 || is_local(c, name) ||
+	    scope_find(&c->defined, name) ||
 	    (c->in_body && scope_find(&c->later, name)) ||
 	    scope_find(&c->ev->globals, name))
 		return true;
@@ -114,9 +115,10 @@ static void check_name(struct checker *c, const struct node *node)
 {
 	if (c->is_open || is_known(c, node->text))
 		return;
-	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
-		node->text);
-	suggest(c, node->text);
+	diag_error(c->diag, node->loc, NULL, names_is_planned(node->text) ?
+		"'%s' is not built yet" : "undefined name '%s'", node->text);
+	if (!names_is_planned(node->text))
+		suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
 	/* once is enough */
@@ -211,6 +213,12 @@ static void check_for(struct checker *c, const struct node *node)
 static void check_assign(struct checker *c, const struct node *node)
 {
 	check_node(c, node->kid[0]);
+	if (node->op >= 0 && !c->is_open && !is_known(c, node->text)) {
+		diag_error(c->diag, node->at, NULL,
+			"'%s' has no value yet that could change",
+			node->text);
+		define(&c->defined, node->text);
+	}
 	if (!c->in_kernel) {
 		if (names_is_fixed(node->text))
 			diag_error(c->diag, node->at, NULL,
@@ -290,6 +298,16 @@ static void check_stencil(struct checker *c, const struct node *node)
 		define(&c->defined, base->text);
 }
 
+/* Stores, inside of a kernel; a block at top level is none. */
+static void check_update(struct checker *c, const struct node *node)
+{
+	if (c->in_kernel)
+		check_kids(c, node, 0);
+	else
+		diag_error(c->diag, node->kid[0]->loc, NULL,
+			"a stencil update stands at top level or in a kernel");
+}
+
 /* Variables of over, smallest and crossover hold in all of the question. */
 static void check_question(struct checker *c, const struct node *node)
 {
@@ -325,6 +343,22 @@ static void find_option(void *user, const char *name, const char *help)
 		keep_nearest(n, name);
 }
 
+/* An option that stands twice, or holds a word that nobody knows. */
+static void check_option(struct checker *c, const struct node *options,
+	int at)
+{
+	const struct node *setting = options->kid[at];
+	int errors = c->diag->n_error, i;
+
+	for (i = 0; i < at; ++i)
+		if (strcmp(options->kid[i]->text, setting->text) == 0)
+			diag_error(c->diag, setting->at, NULL,
+				"option '%s' stands twice", setting->text);
+	check_kids(c, setting, 0);
+	if (c->diag->n_error > errors && setting->kid[0]->kind == NODE_NAME)
+		settings_note(c->diag, setting->text);
+}
+
 static void check_options(struct checker *c, const struct node *node)
 {
 	int i;
@@ -333,7 +367,7 @@ static void check_options(struct checker *c, const struct node *node)
 		const struct node *setting = node->kid[i];
 		struct nearest n = { setting->text, NULL };
 
-		check_kids(c, setting, 0);
+		check_option(c, node, i);
 		if (settings_is_option(setting->text))
 			continue;
 		diag_error(c->diag, setting->at, NULL,
@@ -342,6 +376,21 @@ static void check_options(struct checker *c, const struct node *node)
 		if (n.best)
 			diag_note(c->diag, "did you mean '%s'?", n.best);
 	}
+}
+
+static void check_show(struct checker *c, const struct node *node)
+{
+	const struct node *what = node->kid[0];
+
+	if (node->text || !what || what->kind != NODE_NAME ||
+	    is_known(c, what->text) ||
+	    (strcmp(what->text, "addresses") != 0 &&
+	     strcmp(what->text, "maps") != 0)) {
+		check_kids(c, node, node->text ? 1 : 0);
+		return;
+	}
+	diag_error(c->diag, what->loc, NULL,
+		"say of which kernel, as in: show %s of heat", what->text);
 }
 
 /* ---------------------------------------------------------- libraries */
@@ -436,6 +485,7 @@ static void check_node(struct checker *c, const struct node *node)
 		break;
 	case NODE_KERNEL:	check_kernel(c, node); break;
 	case NODE_STENCIL:	check_stencil(c, node); break;
+	case NODE_UPDATE:	check_update(c, node); break;
 	case NODE_DEVICE:
 		check_kids(c, node, 0);
 		define(&c->defined, node->text);
@@ -444,9 +494,16 @@ static void check_node(struct checker *c, const struct node *node)
 		check_question(c, node);
 		break;
 	case NODE_OPTIONS:	check_options(c, node); break;
-	case NODE_SHOW:
-		check_kids(c, node, node->text ? 1 : 0);
+	case NODE_SET: {
+		int errors = c->diag->n_error;
+
+		check_kids(c, node, 0);
+		if (c->diag->n_error > errors &&
+		    node->kid[0]->kind == NODE_NAME)
+			settings_note(c->diag, node->text);
 		break;
+	}
+	case NODE_SHOW:		check_show(c, node); break;
 	case NODE_USE:		check_use(c, node); break;
 	case NODE_IMPORT:	c->is_open = true; break;
 	default:

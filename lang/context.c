@@ -45,6 +45,7 @@ void eval_free(struct eval *ev)
 		return;
 	eval_unbind(ev, 0);
 	scope_clear(&ev->globals);
+	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
 	module_forget(ev);
 	buffer_free(&ev->output);
@@ -58,7 +59,7 @@ void context_begin(struct eval *ev, struct diag *diag)
 	ev->diag = diag;
 	ev->steps = ev->memory_B = ev->output_B = 0;
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
-	ev->checking = ev->quiet = ev->in_index = false;
+	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
 	ev->callee = NULL;
 	ev->build = NULL;
 	eval_unbind(ev, 0);

@@ -105,6 +105,16 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 			*result = value_copy(&ev->callee->captured[i].value);
 			return true;
 		}
+	/* a library means its own names, whatever the user calls things */
+	if (ev->callee && ev->callee->is_library) {
+		global = scope_find(&ev->library, name);
+		if (global) {
+			*result = value_copy(global);
+			return true;
+		}
+		if (names_predefined(name, result))
+			return true;
+	}
 	global = scope_find(&ev->globals, name);
 	if (global) {
 		*result = value_copy(global);
@@ -123,6 +133,9 @@ static bool eval_name(struct eval *ev, const struct node *node,
 		return true;
 	if (ev->diag->n_error > errors)
 		return false;
+	if (names_is_planned(node->text))
+		return diag_error(ev->diag, node->loc, NULL,
+			"'%s' is not built yet", node->text);
 	diag_error(ev->diag, node->loc, NULL, "undefined name '%s'",
 		node->text);
 	names_suggest(ev, node->text);
@@ -185,6 +198,11 @@ static bool eval_binary(struct eval *ev, const struct node *node,
 		}
 		ok = eval_step(ev, 1, chain[i]->at) &&
 			apply_binary(ev, chain[i], &left, &right, &value);
+		if (ok && !eval_reserve(ev, value_bytes(&value),
+		    chain[i]->at)) {
+			value_free(&value);
+			ok = false;
+		}
 		value_free(&left);
 		value_free(&right);
 		left = value;
@@ -224,15 +242,13 @@ static bool combine_truths(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* and, or: the right side only if it matters; the left side in a loop. */
-static bool eval_logic(struct eval *ev, const struct node *node,
-	struct value *result)
+/* a and b, a or b; takes "a". */
+static bool apply_logic(struct eval *ev, const struct node *node,
+	struct value a, struct value *result)
 {
-	struct value a, b;
 	bool stop_at = node->kind == NODE_OR;
+	struct value b;
 
-	if (!eval_node(ev, node->kid[0], &a))
-		return false;
 	if (!expect_truth(ev, node->kid[0], &a)) {
 		value_free(&a);
 		return false;
@@ -263,6 +279,31 @@ static bool eval_logic(struct eval *ev, const struct node *node,
 	value_free(&a);
 	value_free(&b);
 	return true;
+}
+
+/* and, or: the right side only if it matters; chains as in eval_binary. */
+static bool eval_logic(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct node *bottom = node;
+	const struct node **chain;
+	struct value left;
+	int n = 0, i;
+	bool ok;
+
+	for (; bottom->kind == node->kind; bottom = bottom->kid[0])
+		++n;
+	chain = memory_new((size_t) n * sizeof(*chain));
+	for (i = n - 1, bottom = node; i >= 0; --i, bottom = bottom->kid[0])
+		chain[i] = bottom;
+	ok = eval_node(ev, bottom, &left);
+	for (i = 0; ok && i < n; ++i)
+		ok = eval_step(ev, 1, chain[i]->loc) &&
+			apply_logic(ev, chain[i], left, &left);
+	free(chain);
+	if (ok)
+		*result = left;
+	return ok;
 }
 
 static bool eval_unary(struct eval *ev, const struct node *node,
@@ -516,8 +557,8 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 
 /* base[index] for what has elements. */
 static bool pick_item(struct eval *ev, const struct node *at,
-	const struct value *base, const struct value *index,
-	struct value *result)
+	const struct node *base_at, const struct value *base,
+	const struct value *index, struct value *result)
 {
 	int64_t n = value_length(base), i;
 	const struct value *member;
@@ -536,7 +577,7 @@ static bool pick_item(struct eval *ev, const struct node *at,
 		return true;
 	}
 	if (n < 0)
-		return diag_error(ev->diag, at->loc, NULL,
+		return diag_error(ev->diag, base_at->loc, NULL,
 			"a %s has no elements to choose from",
 			value_kind_name(base));
 	if (index->kind == VALUE_RANGE)
@@ -562,6 +603,21 @@ static bool pick_item(struct eval *ev, const struct node *at,
 	return true;
 }
 
+/* The string of a list of letters, which it takes. */
+static struct value join_letters(struct value *list)
+{
+	struct buffer text = { 0 };
+	struct value v;
+	int64_t i;
+
+	for (i = 0; i < value_length(list); ++i)
+		value_print(&list->u.sequence->item[i], &text);
+	v = value_text(buffer_text(&text));
+	buffer_free(&text);
+	value_free(list);
+	return v;
+}
+
 static bool pick_slice(struct eval *ev, const struct node *at,
 	const struct value *base, const struct value *range,
 	struct value *result)
@@ -575,7 +631,7 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 		VALUE_LIST, n);
 	for (i = 0; i < n; ++i) {
 		struct value index = value_item(range, i);
-		bool ok = pick_item(ev, at, base, &index,
+		bool ok = pick_item(ev, at, at, base, &index,
 			&list.u.sequence->item[i]);
 
 		value_free(&index);
@@ -585,7 +641,7 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 			return false;
 		}
 	}
-	*result = list;
+	*result = base->kind == VALUE_STRING ? join_letters(&list) : list;
 	return true;
 }
 
@@ -613,7 +669,8 @@ static bool eval_index(struct eval *ev, const struct node *node,
 		ok = eval_node(ev, node->kid[i], &index);
 		ev->in_index = was_index;
 		if (ok) {
-			ok = pick_item(ev, node->kid[i], &base, &index, &item);
+			ok = pick_item(ev, node->kid[i], i == 1 ? base_node :
+				node->kid[i], &base, &index, &item);
 			value_free(&index);
 		}
 		value_free(&base);

@@ -34,6 +34,7 @@ struct function {
 	char *name;			/* NULL: lambda */
 	struct source *source;		/* kept */
 	const struct node *node;	/* DEF or LAMBDA */
+	bool is_library;		/* sees its library before the user's */
 	int n_captured;
 	struct binding *captured;
 };
@@ -50,6 +51,7 @@ struct budget {
 struct eval {
 	struct diag *diag;
 	struct scope globals;
+	struct scope library;		/* what stdlib/ defined */
 	struct local *stack;		/* innermost last */
 	int n_stack, base;		/* the callee sees [base, n_stack) */
 	const struct function *callee;	/* for what it captured */
@@ -57,6 +59,7 @@ struct eval {
 	bool in_index;			/* '/' of integers is floor division */
 	bool checking;			/* report errors, run no question */
 	bool quiet;			/* libraries print nothing */
+	bool in_library;		/* a file of stdlib/ is running */
 	bool files_allowed;
 	enum format format;
 	struct budget budget;

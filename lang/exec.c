@@ -94,6 +94,14 @@ static bool check_bindable(struct eval *ev, const struct node *node)
 		"'%s' is predefined and cannot be bound anew", node->text);
 }
 
+/* Bind a name of the session; takes the value. */
+static void bind_global(struct eval *ev, const char *name, struct value v)
+{
+	if (ev->in_library)
+		scope_set(&ev->library, name, value_copy(&v));
+	scope_set(&ev->globals, name, v);
+}
+
 static bool exec_assign(struct eval *ev, const struct node *node)
 {
 	struct value v, old, sum;
@@ -119,7 +127,7 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 		v = ok ? sum : unknown;
 	}
 	if (ok || ev->checking)
-		scope_set(&ev->globals, node->text, v);
+		bind_global(ev, node->text, v);
 	return ok;
 }
 
@@ -127,7 +135,7 @@ static bool exec_def(struct eval *ev, const struct node *node)
 {
 	if (!check_bindable(ev, node))
 		return false;
-	scope_set(&ev->globals, node->text, eval_function(ev, node));
+	bind_global(ev, node->text, eval_function(ev, node));
 	return true;
 }
 

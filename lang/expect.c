@@ -284,6 +284,7 @@ static bool report_misspelt(struct cursor *c)
 	const char *nearest;
 	struct loc loc;
 	char *text;
+	bool is_other;
 
 	if (c->at == 0 || !starts_operand(token_at(c, 0)->kind) ||
 	    kind_before(c) != TOK_NAME)
@@ -295,10 +296,13 @@ static bool report_misspelt(struct cursor *c)
 		return false;
 	loc = tokens_loc(&c->tokens, c->at - 1);
 	text = token_text(c, -1);
-	diag_error(c->diag, loc, NULL, "unknown word '%s'", text);
-	diag_note(c->diag, "did you mean '%s'?", nearest);
+	is_other = strcmp(nearest, text) != 0;
+	if (is_other) {
+		diag_error(c->diag, loc, NULL, "unknown word '%s'", text);
+		diag_note(c->diag, "did you mean '%s'?", nearest);
+	}
 	free(text);
-	return true;
+	return is_other;
 }
 
 /* a < b < c, 1..2..3 */

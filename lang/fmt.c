@@ -247,9 +247,23 @@ static bool is_same_program(const struct tokens *a, const struct buffer *text,
 	return same;
 }
 
+/* A source of "text" that ends in a newline, as the canonical form does. */
+static struct source *whole_lines(const char *text, size_t len)
+{
+	struct buffer copy = { 0 };
+	struct source *source;
+
+	buffer_add_bytes(&copy, text, len);
+	if (len > 0 && text[len - 1] != '\n')
+		buffer_add_char(&copy, '\n');
+	source = source_new("", buffer_text(&copy), copy.len);
+	buffer_free(&copy);
+	return source;
+}
+
 void fmt_text(const char *text, size_t len, struct buffer *out)
 {
-	struct source *source = source_new("", text, len);
+	struct source *source = whole_lines(text, len);
 	struct fmt f = { .tokens = tokens_read(source), .text = source->text,
 		.out = out, .last = TOKENS_NONE };
 	size_t from = out->len;

@@ -114,16 +114,15 @@ static bool help_unit(const char *name, struct buffer *out)
 {
 	struct number one = number_int(1), n;
 	struct unit unit;
+	char base[64];
 
 	if (unit_parse(name, strlen(name), &unit) != strlen(name) ||
 	    number_with_unit(&one, &unit, &n) != NUMBER_OK)
 		return false;
 	buffer_printf(out, "%s: a unit; 1 %s is ", name, name);
-	if (dim_is_none(unit.dim))
-		buffer_add(out, "a count without dimension");
-	else
-		number_print_exact(&n, out);
-	buffer_add(out, "\n");
+	number_print_plain(&n, out);
+	dim_name(unit.dim, base, sizeof(base));
+	buffer_printf(out, " %s\n", base[0] ? base : "without dimension");
 	number_free(&n);
 	return true;
 }

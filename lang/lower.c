@@ -199,27 +199,38 @@ static bool lower_all(struct lowering *l)
 	return true;
 }
 
+/* Extents of 1 may stand for dimensions that the kernel has not. */
+static bool check_shape(struct lowering *l, const char *what, int n,
+	const int64_t extent[3])
+{
+	int d;
+
+	for (d = l->k->dims; d < n; ++d)
+		if (extent[d] > 1)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"kernel '%s' has %d dimension%s, the %s has "
+				"%d", l->k->name, l->k->dims,
+				l->k->dims == 1 ? "" : "s", what, n);
+	return true;
+}
+
 static bool check_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
+	int64_t cells = 1;
 	char why[256];
+	int d;
 
-	if (o->n_block > l->k->dims) {
-		int d;
-
-		for (d = l->k->dims; d < o->n_block; ++d)
-			if (o->block[d] > 1)
-				return diag_error(l->ev->diag, l->loc, NULL,
-					"kernel '%s' has %d dimension%s, the "
-					"block has %d", l->k->name,
-					l->k->dims, l->k->dims == 1 ? "" : "s",
-					o->n_block);
-	}
+	if (!check_shape(l, "block", o->n_block, o->block) ||
+	    !check_shape(l, "fold", o->n_fold, o->fold))
+		return false;
+	for (d = 0; d < 3; ++d)
+		if (__builtin_mul_overflow(cells, o->fold[d], &cells) ||
+		    cells > 256)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"a thread computes at most 256 cells");
 	if (!launch_init(l->launch, l->extent, o->block, o->fold, why))
 		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
-	if (o->fold[0] * o->fold[1] * o->fold[2] > 256)
-		return diag_error(l->ev->diag, l->loc, NULL,
-			"a thread computes at most 256 cells");
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;

@@ -260,13 +260,16 @@ bool lower_loops(struct lowering *l)
 				QUASI_LOOPS);
 		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
 		    !kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
-		    __builtin_sub_overflow(hi, lo, &hi) ||
-		    __builtin_add_overflow(hi, 1, &loop->trips))
+		    __builtin_sub_overflow(hi, lo, &loop->trips) ||
+		    __builtin_add_overflow(loop->trips, 1, &loop->trips))
 			return diag_error(l->ev->diag, l->loc, NULL,
 				"the turns of loop '%s' do not come out as a "
-				"whole number", k->loop[i].name);
+				"whole number below 2^63", k->loop[i].name);
 		if (loop->trips < 0)
-			loop->trips = 0;
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"loop '%s' never runs on this domain: %lld is "
+				"above %lld", k->loop[i].name,
+				(long long) lo, (long long) hi);
 		loop->parent = -1;
 		for (r = k->region[k->loop[i].region].parent; r > 0;
 		     r = k->region[r].parent)

@@ -76,14 +76,16 @@ static bool run_apart(struct eval *ev, struct source *source)
 }
 
 static bool run_module(struct eval *ev, const char *name, const char *text,
-	size_t len)
+	size_t len, bool is_library)
 {
 	struct module *m = add(ev, name);
 	struct source *source = source_new(name, text, len);
-	bool ok;
+	bool was_library = ev->in_library, ok;
 
 	m->is_running = true;
+	ev->in_library = is_library;
 	ok = run_apart(ev, source);
+	ev->in_library = was_library;
 	m->is_running = false;
 	source_drop(source);
 	if (!ok)
@@ -98,7 +100,8 @@ bool module_run_embedded(struct eval *ev, const struct embedded *e)
 
 	buffer_printf(&name, "%s/%s.wsp", e->folder, e->name);
 	if (!find(ev, buffer_text(&name)))
-		ok = run_module(ev, buffer_text(&name), e->text, e->len);
+		ok = run_module(ev, buffer_text(&name), e->text, e->len,
+			strcmp(e->folder, "stdlib") == 0);
 	buffer_free(&name);
 	return ok;
 }
@@ -185,7 +188,7 @@ bool module_import(struct eval *ev, const struct node *node)
 	} else if (!m) {
 		text = module_read_file(path, &len);
 		if (text)
-			ok = run_module(ev, path, text, len);
+			ok = run_module(ev, path, text, len, false);
 		else
 			ok = diag_error(ev->diag, node->loc, NULL,
 				"cannot read '%s': %s", path, strerror(errno));

@@ -21,7 +21,7 @@ enum number_form { NUMBER_SMALL, NUMBER_BIG, NUMBER_REAL };
 struct number {
 	enum number_form form;
 	struct dim dim;
-	struct spelling spelling;	/* the unit it was written or is shown in */
+	struct spelling spelling;	/* written or shown in this unit */
 	union {
 		struct { int64_t num, den; } small;	/* den > 0, reduced */
 		struct bignum *big;

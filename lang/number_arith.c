@@ -263,6 +263,8 @@ enum rounding { ROUND_FLOOR, ROUND_CEIL, ROUND_TRUNC, ROUND_NEAREST };
 
 static double round_real(double x, enum rounding how)
 {
+	double whole;
+
 	switch (how) {
 	case ROUND_FLOOR:
 		return floor(x);
@@ -271,7 +273,9 @@ static double round_real(double x, enum rounding how)
 	case ROUND_TRUNC:
 		return trunc(x);
 	case ROUND_NEAREST:
-		return round(x);
+		whole = trunc(x);
+		return fabs(x - whole) < 0.5 ? whole :
+			whole + copysign(1, x);
 	}
 	return x;
 }

@@ -119,7 +119,7 @@ static bool symbol_of(struct eval *ev, const char *name,
 	const struct value *v, struct loc loc, const char *const *word, int n,
 	int *index)
 {
-	struct buffer list = { 0 };
+	struct buffer list = { 0 }, got = { 0 };
 	int i;
 
 	for (i = 0; v->kind == VALUE_SYMBOL && i < n; ++i)
@@ -130,9 +130,11 @@ static bool symbol_of(struct eval *ev, const char *name,
 	for (i = 0; i < n; ++i)
 		buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " :
 			" or ", word[i]);
-	diag_error(ev->diag, loc, NULL, "%s is %s, got a %s", name,
-		buffer_text(&list), value_kind_name(v));
+	value_print(v, &got);
+	diag_error(ev->diag, loc, NULL, "%s is %s, got %s", name,
+		buffer_text(&list), buffer_text(&got));
 	buffer_free(&list);
+	buffer_free(&got);
 	return false;
 }
 

@@ -95,7 +95,7 @@ static void add_clause(struct buffer *out, const char *word, const char *value)
 static void add_question(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
-	buffer_printf(out, "%s%s%s", word, *subject ? " " : "", subject);
+	buffer_printf(out, "%s %s", word, subject);
 	add_clause(out, "on", cli->value[CLI_OPTION_DEVICE]);
 	add_clause(out, "over", cli->value[CLI_OPTION_OVER]);
 	add_launch(out, cli);
@@ -147,9 +147,7 @@ static void add_program(struct buffer *out, const char *subject,
 		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 		break;
 	case CLI_COMMAND_ADDRESSES:
-		buffer_add(out, "show addresses");
-		if (*subject)
-			add_clause(out, "of", subject);
+		buffer_printf(out, "show addresses of %s", subject);
 		add_launch(out, cli);
 		break;
 	case CLI_COMMAND_VALIDATE:
@@ -167,20 +165,27 @@ static void add_program(struct buffer *out, const char *subject,
 	buffer_add_char(out, '\n');
 }
 
-/* Define the kernel that the argument gives by its text or file; one that
- * it names is the subject of the question.
+/* Find what the question is about: the argument is the name of it, or
+ * defines a kernel by its text or in a file.
  */
 static int find_subject(struct session *s, const char *argument,
 	const char **subject)
 {
-	*subject = "";
+	int status;
+
+	*subject = argument;
 	if (is_name(argument))
-		*subject = argument;
-	else if (is_file(argument))
-		return define_file(s, argument);
+		return 0;
+	if (is_file(argument))
+		status = define_file(s, argument);
 	else
-		return define(s, "<kernel>", argument, strlen(argument));
-	return 0;
+		status = define(s, "<kernel>", argument, strlen(argument));
+	*subject = wsp_last_kernel(s->wsp);
+	if (!status && !*subject) {
+		cli_complain("'%s' defines no kernel", argument);
+		status = 1;
+	}
+	return status;
 }
 
 int question_ask(struct session *s, const struct cli *cli)

@@ -47,6 +47,14 @@ void settings_each(void (*visit)(void *user, const char *name,
 		visit(user, settings[i].name, settings[i].help);
 }
 
+void settings_note(struct diag *diag, const char *name)
+{
+	int i = find(name);
+
+	if (i >= 0)
+		diag_note(diag, "%s: %s", name, settings[i].help);
+}
+
 struct budget settings_budget(void)
 {
 	return (struct budget) {
@@ -128,7 +136,7 @@ static bool apply(struct eval *ev, const struct node *node,
 	if (strcmp(node->text, "device") == 0) {
 		if (!board_of(v))
 			return diag_error(ev->diag, node->kid[0]->loc, NULL,
-				"device must be a device, got a %s",
+				"expected a device, got a %s",
 				value_kind_name(v));
 		scope_set(&ev->settings, "device", value_copy(v));
 		return true;

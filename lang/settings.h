@@ -14,6 +14,9 @@ bool settings_set(struct eval *ev, const struct node *node);
 bool settings_is_option(const char *name);
 bool settings_exists(const char *name);
 
+/* Note with the message reported last what the setting is. */
+void settings_note(struct diag *diag, const char *name);
+
 void settings_each(void (*visit)(void *user, const char *name,
 	const char *help), void *user);
 

@@ -208,9 +208,17 @@ static bool show_subject(struct eval *ev, const struct node *node,
 bool show_statement(struct eval *ev, const struct node *node)
 {
 	struct buffer out = { 0 };
+	bool is_list = node->text && strcmp(node->text, "devices") == 0;
 	bool ok;
 
-	if (node->text && strcmp(node->text, "devices") == 0)
+	if ((is_list || !node->text) && node->n_kid > 1) {
+		diag_error(ev->diag, node->kid[1]->loc, NULL,
+			"this has no place here");
+		diag_note(ev->diag, "a launch is shown with 'show addresses "
+			"of KERNEL with ...'");
+		return false;
+	}
+	if (is_list)
 		ok = board_show_all(ev, &out);
 	else if (node->text)
 		return ask_show(ev, node);

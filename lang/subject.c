@@ -20,17 +20,38 @@ const struct node *subject_clause(const struct node *node,
 	return NULL;
 }
 
+static const char *clause_word(const struct node *clause)
+{
+	return clause->kind == NODE_OPTIONS ? "with" :
+		node_kind_name(clause->kind);
+}
+
+/* Which questions go over lists, and which have kinds. */
+static bool takes_clause(const char *question, enum node_kind kind)
+{
+	if (kind == NODE_OVER || kind == NODE_BY || kind == NODE_TOP)
+		return strcmp(question, "rank") == 0 ||
+			strcmp(question, "sweep") == 0;
+	return kind != NODE_KIND || strcmp(question, "roofline") == 0;
+}
+
 bool subject_check_clauses(struct eval *ev, const struct node *node)
 {
 	int i, j;
 
-	for (i = 1; i < node->n_kid; ++i)
+	for (i = 1; i < node->n_kid; ++i) {
+		const struct node *clause = node->kid[i];
+
+		if (!takes_clause(node->text, clause->kind))
+			return diag_error(ev->diag, clause->loc, NULL,
+				"'%s' has no place in '%s'",
+				clause_word(clause), node->text);
 		for (j = 1; j < i; ++j)
-			if (node->kid[i]->kind == node->kid[j]->kind)
-				return diag_error(ev->diag, node->kid[i]->loc,
-					NULL, "'%s' stands twice in this "
-					"question",
-					node_kind_name(node->kid[i]->kind));
+			if (clause->kind == node->kid[j]->kind)
+				return diag_error(ev->diag, clause->loc, NULL,
+					"'%s' stands twice in this question",
+					clause_word(clause));
+	}
 	return true;
 }
 

@@ -24,7 +24,9 @@ struct subject {
 const struct node *subject_clause(const struct node *node,
 	enum node_kind kind);
 
-/* Whether no clause stands twice. */
+/* Whether every clause has its place in the question, and none stands
+ * twice.
+ */
 bool subject_check_clauses(struct eval *ev, const struct node *node);
 
 /* The parts, one by one: a kernel node may be NULL (the last kernel), and

@@ -233,37 +233,57 @@ static bool is_last_nest(const struct value *v)
 		return v->u.sequence->refs == 1;
 	case VALUE_RECORD:
 		return v->u.record->refs == 1;
+	case VALUE_FUNCTION:
+		return v->u.function->refs == 1;
 	default:
 		return false;
 	}
 }
 
-/* Take the last element away; its slot stays usable. */
-static struct value *pop_slot(const struct value *v)
+/* The slot behind the last element. */
+static struct value *end_slot(const struct value *v)
 {
-	struct member *m;
-
-	if (v->kind != VALUE_RECORD)
-		return v->u.sequence->n > 0 ?
-			&v->u.sequence->item[--v->u.sequence->n] : NULL;
-	if (v->u.record->n == 0)
-		return NULL;
-	m = &v->u.record->member[--v->u.record->n];
-	free(m->name);
-	return &m->value;
+	switch (v->kind) {
+	case VALUE_RECORD:
+		return &v->u.record->member[v->u.record->n].value;
+	case VALUE_FUNCTION:
+		return &v->u.function->captured[v->u.function->n_captured]
+			.value;
+	default:
+		return &v->u.sequence->item[v->u.sequence->n];
+	}
 }
 
-/* The slot that pop_slot gave last. */
-static struct value *popped_slot(const struct value *v)
+/* Take the last element away; its slot is then the end slot. */
+static struct value *pop_slot(const struct value *v)
 {
-	return v->kind == VALUE_RECORD ?
-		&v->u.record->member[v->u.record->n].value :
-		&v->u.sequence->item[v->u.sequence->n];
+	struct record *r = v->u.record;
+	struct function *f = v->u.function;
+
+	switch (v->kind) {
+	case VALUE_RECORD:
+		if (r->n == 0)
+			return NULL;
+		free(r->member[--r->n].name);
+		break;
+	case VALUE_FUNCTION:
+		if (f->n_captured == 0)
+			return NULL;
+		free(f->captured[--f->n_captured].name);
+		break;
+	default:
+		if (v->u.sequence->n == 0)
+			return NULL;
+		--v->u.sequence->n;
+	}
+	return end_slot(v);
 }
 
 static void free_shell(const struct value *v)
 {
-	if (v->kind == VALUE_RECORD) {
+	if (v->kind == VALUE_FUNCTION) {
+		function_free(v->u.function);
+	} else if (v->kind == VALUE_RECORD) {
 		free(v->u.record->member);
 		free(v->u.record);
 	} else {
@@ -271,9 +291,9 @@ static void free_shell(const struct value *v)
 	}
 }
 
-/* Programs nest lists as deep as they like, so this is a loop: on the way
- * down, the slot of the child that is being freed holds the parent of its
- * parent.
+/* Programs nest lists, and functions in functions, as deep as they like,
+ * so this is a loop: on the way down, the slot of the child that is being
+ * freed holds the parent of its parent.
  */
 static void free_nest(struct value v)
 {
@@ -295,7 +315,7 @@ static void free_nest(struct value v)
 			if (up.kind == VALUE_NONE)
 				return;
 			v = up;
-			up = *popped_slot(&v);
+			up = *end_slot(&v);
 		}
 	}
 }
@@ -330,7 +350,10 @@ void value_free(struct value *v)
 		free_range(old.u.range);
 		break;
 	case VALUE_FUNCTION:
-		function_free(old.u.function);
+		if (is_last_nest(&old))
+			free_nest(old);
+		else
+			function_free(old.u.function);
 		break;
 	case VALUE_OBJECT:
 		if (--old.u.object->refs == 0)
@@ -401,24 +424,33 @@ static size_t char_bytes(const char *text, size_t left)
 	return n;
 }
 
-static int64_t count_chars(const struct string *s)
+static int64_t count_chars(struct string *s)
 {
 	int64_t n = 0;
 	size_t i;
 
+	if (s->n_char > 0 || s->len == 0)
+		return s->n_char;
 	for (i = 0; i < s->len; i += char_bytes(s->text + i, s->len - i))
 		++n;
+	s->n_char = n;
 	return n;
 }
 
-static struct value char_at(const struct string *s, int64_t i)
+/* Characters are mostly asked for one after the other: go on from where
+ * the last one was.
+ */
+static struct value char_at(struct string *s, int64_t i)
 {
-	size_t at = 0;
-
-	while (i-- > 0)
-		at += char_bytes(s->text + at, s->len - at);
-	return value_string(s->text + at, char_bytes(s->text + at,
-		s->len - at));
+	if (s->n_char == (int64_t) s->len)
+		return value_string(s->text + i, 1);
+	if (i < s->at_char)
+		s->at_char = s->at_byte = 0;
+	for (; s->at_char < i; ++s->at_char)
+		s->at_byte += (int64_t) char_bytes(s->text + s->at_byte,
+			s->len - (size_t) s->at_byte);
+	return value_string(s->text + s->at_byte, char_bytes(s->text +
+		s->at_byte, s->len - (size_t) s->at_byte));
 }
 
 int64_t value_length(const struct value *v)

@@ -57,6 +57,8 @@ struct value {
 struct string {
 	int refs;
 	size_t len;
+	int64_t n_char;			/* once counted */
+	int64_t at_char, at_byte;	/* the character asked for last */
 	char text[];
 };
 

@@ -5,7 +5,7 @@
 #include "lang/json.h"
 #include "lang/value.h"
 
-/* As in print: what would fill more than this is cut, and null. */
+/* What would fill more than this is cut, and null. */
 #define JSON_BYTES	((size_t) 1 << 27)
 #define UNIT_BYTES	64
 

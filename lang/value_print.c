@@ -10,7 +10,7 @@
 /* Lists that hold one another many times print to more than any memory
  * holds; a value ends with "..." once it has filled this.
  */
-#define PRINT_BYTES	((size_t) 1 << 27)
+#define PRINT_BYTES	((size_t) 1 << 25)
 
 struct printer {
 	struct buffer *out;

@@ -269,6 +269,11 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	return finish(w, &diag, ok);
 }
 
+const char *wsp_last_kernel(const struct wsp *w)
+{
+	return w->eval->last_kernel;
+}
+
 /* ------------------------------------------------- prompts and editors */
 
 bool wsp_wants_more(const char *text, size_t len)

@@ -89,6 +89,11 @@ int wsp_message_count(const struct wsp_result *r);
 const struct wsp_message *wsp_message(const struct wsp_result *r, int i);
 void wsp_result_free(struct wsp_result *r);
 
+/* The kernel that was defined last, which a question without a name is
+ * about, or NULL; valid until the next evaluation.
+ */
+const char *wsp_last_kernel(const struct wsp *w);
+
 /* For prompts and editors. */
 bool wsp_wants_more(const char *text, size_t len);
 /* Completions of text[0..len): malloced strings, NULL at the end, which

@@ -15,8 +15,8 @@ asks() {
 
 kernel='dst[0,0] = (src[1,0] + src[-1,0]) / 4'
 
-asks 'estimate' estimate "$kernel"
-asks 'estimate on a100 with domain = (15000, 15000), block = (256, 2)' \
+asks 'estimate dst' estimate "$kernel"
+asks 'estimate dst on a100 with domain = (15000, 15000), block = (256, 2)' \
 	estimate "$kernel" --device a100 --domain 15000x15000 --block 256x2
 asks 'estimate heat with block = 256' estimate heat --block 256
 asks 'estimate heat with block = auto' estimate heat --block=auto
@@ -38,7 +38,7 @@ asks 'roofline (estimate k on a100) kind instruction' \
 	roofline k --device a100 --kind instruction
 asks 'explain (estimate k with block = 64)' explain k --block 64
 asks 'show addresses of k with block = 64' addresses k --block 64
-asks 'show addresses with block = 64' addresses "$kernel" --block 64
+asks 'show addresses of dst with block = 64' addresses "$kernel" --block 64
 asks 'validate("measured 1.csv", on = h200)' \
 	validate 'measured 1.csv' --device h200
 asks 'validate("a\\b\".csv")' validate 'a\b".csv'
@@ -47,8 +47,9 @@ asks 'help' help
 asks 'help sort' help sort
 
 # kernels from files are defined in silence; what is wrong is told
-printf 'print noise\nheat = kernel of the file\n' >k.wsp
-asks 'estimate' estimate k.wsp
+printf 'print noise\na[0] = b[0]\nheat[0] = src[1]\n' >k.wsp
+asks 'estimate heat' estimate k.wsp
+asks 'show heat' show k.wsp
 run "$wsp" estimate heat --kernels k.wsp; status 0; out 'asked: estimate heat'
 run "$wsp" show heat --kernels k.wsp; status 0; out 'asked: show heat'
 run "$wsp" estimate heat --kernels missing.wsp; status 2; out ''
@@ -57,5 +58,7 @@ printf 'print noise\nfail in the file\n' >bad.wsp
 run "$wsp" estimate bad.wsp;	status 1; out ''; err_has 'bad.wsp:2:1'
 run "$wsp" estimate 'fail in the text'; status 1; out ''
 err_has '<kernel>:1:1'
+run "$wsp" estimate 'print x';	status 1; out ''
+err "wsp: 'print x' defines no kernel"
 
 check_done

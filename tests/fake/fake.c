@@ -8,6 +8,7 @@
  *	many N		prints N lines
  *	NAME = WORDS	remembers, NAME prints
  *	set ...		is remembered by "settings"
+ *	X[...		defines the kernel X
  * and all else is printed back as "asked: ...".
  */
 
@@ -32,6 +33,7 @@ struct wsp {
 	bool files;
 	char *format;
 	struct buffer settings;
+	char *kernel;		/* the X of the last X[...] */
 	int n_name;
 	struct name *name;
 };
@@ -74,6 +76,7 @@ void wsp_free(struct wsp *w)
 		return;
 	free(w->name);
 	free(w->format);
+	free(w->kernel);
 	buffer_free(&w->settings);
 	free(w);
 }
@@ -181,9 +184,14 @@ static void assign(struct wsp *w, char *name, const char *value)
 
 static void run_other(struct run *run, char *text)
 {
-	char *equals = strstr(text, " = ");
+	char *equals = strstr(text, " = "), *bracket = strchr(text, '[');
 	struct name *n = find_name(run->w, text);
 
+	if (bracket) {
+		free(run->w->kernel);
+		run->w->kernel = memory_copy_bytes(text,
+			(size_t) (bracket - text));
+	}
 	if (equals && strcspn(text, " ") == (size_t) (equals - text)) {
 		*equals = '\0';
 		assign(run->w, text, equals + 3);
@@ -310,6 +318,11 @@ void wsp_result_free(struct wsp_result *r)
 	buffer_free(&r->error);
 	buffer_free(&r->colour);
 	free(r);
+}
+
+const char *wsp_last_kernel(const struct wsp *w)
+{
+	return w->kernel;
 }
 
 bool wsp_wants_more(const char *text, size_t len)

@@ -55,6 +55,10 @@ static void random_accesses(struct linear_access *a, int n)
 			a[i].coef[below(3)] = 0;
 		if (shape == 4 && i == 1)
 			a[i].coef[0] = 3 * unit;
+		if (shape == 5 && i % 2) {
+			a[i].coef[0] = coef[1];
+			a[i].coef[1] = coef[0];
+		}
 	}
 }
 

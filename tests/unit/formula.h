@@ -143,22 +143,16 @@ static double formula_value(const struct derivation *d)
 	return *f.at ? NAN : value;
 }
 
-/* Whether inputs are finite and the formula gives the figure to 1e-9, or,
- * where terms cancel, to 1e-12 of the largest input of its unit.
- */
+/* Whether inputs are finite and the formula gives the figure to 1e-9. */
 static int formula_holds(const struct derivation *d)
 {
-	double value = formula_value(d), scale = 0;
+	double value = formula_value(d);
 
-	for (int i = 0; i < d->n_input; ++i) {
+	for (int i = 0; i < d->n_input; ++i)
 		if (!isfinite(d->input[i].value))
 			return 0;
-		if (strcmp(d->input[i].unit, d->unit) == 0)
-			scale = fmax(scale, fabs(d->input[i].value));
-	}
 	return isfinite(value) &&
-	       fabs(value - d->value) <=
-			1e-9 * fabs(d->value) + 1e-12 * scale;
+	       fabs(value - d->value) <= 1e-9 * fabs(d->value);
 }
 
 #endif

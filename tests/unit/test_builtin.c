@@ -228,7 +228,7 @@ static const struct {
 	{ "record(a = 1, a = 2)", "error: 'a' is given twice" },
 	{ "record(1)", "error: record takes named arguments only | "
 		"usage: record(name = value...)" },
-	{ "[record(a = 1, b = \"x\")]", "[{a: 1, b: \"x\"}]" },
+	{ "str([record(a = 1, b = \"x\")])", "[{a: 1, b: \"x\"}]" },
 	{ "record(a = record(b = 1, c = 2), d = [1])",
 		"a.b = 1\na.c = 2\nd   = [1]" },
 	{ "get(record(ab = 1), \"ab\")", "1" },
@@ -238,7 +238,9 @@ static const struct {
 	/* text */
 	{ "str(12)", "12" }, { "str([1, \"a\"])", "[1, \"a\"]" },
 	{ "str(\"a\")", "a" }, { "str(2/3, digits = 2)", "0.67" },
-	{ "str(1, 0)", "error: str takes 1 to 1000 digits" },
+	{ "str(1, 0)", "error: str takes 1 to 17 digits" },
+	{ "fixed(2^100, 0)", "1267650600228229401496703205376" },
+	{ "fixed(1, 2000)", "error: fixed takes 0 to 1000 digits" },
 	{ "fixed(1/3)", "0.33" }, { "fixed(2/3, 0)", "1" },
 	{ "fixed(\"a\")", "error: fixed needs a number, got a string" },
 	{ "number(\" -12 \")", "-12" }, { "number(\"1_000.5e-1\")", "100.05" },

@@ -164,6 +164,36 @@ static void star(struct test_case *c, const int64_t domain[3],
 	indexed_accesses(c);
 }
 
+/* Names are not repeated, and performance comes in TFLOP/s as well. */
+struct seen {
+	int n;
+	char name[512][64];
+	double perf, tflops;
+};
+
+static void see(const char *name, double value, void *user)
+{
+	struct seen *s = user;
+
+	for (int i = 0; i < s->n; ++i)
+		CHECK(strcmp(s->name[i], name));
+	snprintf(s->name[s->n++], sizeof(s->name[0]), "%s", name);
+	if (!strcmp(name, "derived.perfV3"))
+		s->perf = value;
+	if (!strcmp(name, "derived.perfTFlopsV3"))
+		s->tflops = value;
+}
+
+static void check_names(const struct warpspeed2025 *w)
+{
+	static struct seen s;
+
+	s.n = 0;
+	warpspeed2025_visit(w, see, &s);
+	CHECK(s.n > 100);
+	CHECK(near(s.tflops, s.perf * w->launch.flops / 1000, 1e-12));
+}
+
 /* All shapes: reports are whole, and the tool's is its version V3. */
 static void test_stars(void)
 {
@@ -192,6 +222,7 @@ static void test_stars(void)
 				w.derived.dram_load_v3_B, 1e-12));
 			CHECK(near(r[0].metric[METRIC_l2_load_B],
 				w.derived.l2_load_v2_B, 1e-12));
+			check_names(&w);
 			warpspeed2025_clear(&w);
 			clear_both(r);
 			case_clear(&c);
@@ -287,7 +318,7 @@ static void test_depths(void)
 
 /* Sections 5.6 and 5.8 of the paper: the lowest DRAM volume is around
  * 9 B/LUP, (32, 1, 32) has the lowest but for that of folded ones and is
- * limited by L2, blocks one thread wide are limited by L1, flat ones by
+ * limited by L2, blocks short in x are limited by L1, flat ones by
  * DRAM; a block 16 x 2 x 32 is the best.
  */
 static void test_paper(void)
@@ -302,7 +333,7 @@ static void test_paper(void)
 	} cases[] = {
 		{ { 32, 1, 32 }, "l2" }, { { 512, 2, 1 }, "dram" },
 		{ { 32, 32, 1 }, "dram" }, { { 1, 16, 64 }, "l1" },
-		{ { 16, 2, 32 }, "dram" }, { { 8, 8, 16 }, "dram" },
+		{ { 16, 2, 32 }, "dram" }, { { 8, 8, 16 }, "l1" },
 	};
 	static struct test_case c;
 	struct device dev = a100();

@@ -235,9 +235,46 @@ static void test_bush(void)
 	diag_clear(&diag);
 }
 
+/* A function that holds one that holds one ... */
+static void test_closures(void)
+{
+	struct value f = program_value(ev, "def wrap(f) = x -> f(x) + 1\n"
+		"reduce((f, k) -> wrap(f), 1..200000, x -> x)");
+
+	CHECK(f.kind == VALUE_FUNCTION);
+	value_free(&f);
+}
+
+static void test_characters(void)
+{
+	static const struct {
+		const char *program, *prints;
+	} tests[] = {
+		{ "len(join(repeat(\"abc\", 300000), \"-\"))", "1799999" },
+		{ "len(join(repeat(\"a\xc3\xa4\", 300000), \"-\"))",
+			"1199999" },
+		{ "count(repeat(\"a\xc3\xa4\", 300000), c -> c == \"a\")",
+			"300000" },
+		{ "s = \"\xc3\xa4\xc3\xb6\xc3\xbc\"; "
+			"[s[2], s[0], s[1], s[2]]",
+			"[\"\xc3\xbc\", \"\xc3\xa4\", \"\xc3\xb6\", "
+			"\"\xc3\xbc\"]" },
+	};
+
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
+		char *text = program_run(ev, tests[i].program);
+
+		if (strcmp(text, tests[i].prints) != 0)
+			printf("%s\n", text);
+		CHECK(strcmp(text, tests[i].prints) == 0);
+		free(text);
+	}
+}
+
 static void test_sharing(void)
 {
-	struct value list = program_value(ev, "[1, \"a\", (2, 10^40), record(b = 3)]");
+	struct value list = program_value(ev,
+		"[1, \"a\", (2, 10^40), record(b = 3)]");
 	struct value copy = value_copy(&list), item;
 
 	CHECK(copy.u.sequence == list.u.sequence);
@@ -358,6 +395,8 @@ int main(void)
 	test_deep();
 	test_deep_records();
 	test_bush();
+	test_closures();
+	test_characters();
 	test_sharing();
 	test_record();
 	test_range();

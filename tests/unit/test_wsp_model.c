@@ -322,6 +322,132 @@ static void test_loop(void)
 	case_clear(&c);
 }
 
+/* if (x + y) % 2 == 0: half of the lanes, of all sectors, and no sector is
+ * ever filled.
+ */
+static void test_guard(void)
+{
+	static const int64_t domain[3] = { 4096, 4096, 1 };
+	static const int64_t block[3] = { 64, 4, 1 };
+	struct device dev = test_device(20 * MiB);
+	struct guard even = { .op = GUARD_EQ };
+	const struct quasi *sum;
+	struct quasi_pool *pool;
+	struct test_case c;
+	struct report r;
+	int in, out;
+
+	CHECK(case_init(&c, 2, domain, block, unfolded));
+	pool = c.kernel.pool;
+	in = case_field(&c, "in", 8, 1);
+	out = case_field(&c, "out", 8, 1);
+	case_access(&c, in, false, 0, 0, 0, 0);
+	case_access(&c, out, true, 0, 0, 0, 0);
+	sum = quasi_add(pool, quasi_variable(pool, VAR_TX),
+		quasi_variable(pool, VAR_TY));
+	even.e = quasi_mod(pool, sum, 2);
+	c.access[0].guard = c.access[1].guard = &even;
+	c.launch.cache_is_cold = true;
+	r = run(&c, &dev);
+	CHECK(near(r.metric[METRIC_l1_load_B], 8));
+	CHECK(near(r.metric[METRIC_l2_load_B], 8));
+	CHECK(near(r.metric[METRIC_l2_store_B], 8));
+	CHECK(near(r.metric[METRIC_dram_store_compulsory_B], 8));
+	CHECK(near(r.metric[METRIC_dram_load_B],
+		8 + r.metric[METRIC_dram_store_B]));
+	CHECK(near(r.metric[METRIC_lanes], 1));
+	report_clear(&r);
+	/* a field that is loaded has what its stores leave out */
+	c.access[0].field = out;
+	c.field[out].is_loaded = true;
+	r = run(&c, &dev);
+	CHECK(near(r.metric[METRIC_dram_load_B], 8));
+	report_clear(&r);
+	case_clear(&c);
+}
+
+/* t[tx][ty] in shared memory: rows of 32 floats lie in one bank, rows of 33
+ * in all.
+ */
+static void test_shared(void)
+{
+	static const int64_t domain[3] = { 4096, 4096, 1 };
+	static const int64_t block[3] = { 32, 8, 1 };
+
+	for (int row = 32; row <= 33; ++row) {
+		struct device dev = test_device(20 * MiB);
+		struct quasi address = { .coef = { 4 * row, 4 } };
+		struct shared_access access = {
+			.elem_B = 4, .address = &address, .loop = -1
+		};
+		struct test_case c;
+		struct report r;
+
+		CHECK(case_init(&c, 2, domain, block, unfolded));
+		case_star(&c, 8, 1);
+		c.kernel.shared_access = &access;
+		c.kernel.n_shared_access = 1;
+		r = run(&c, &dev);
+		CHECK(near(r.metric[METRIC_shared_wavefronts],
+			row == 32 ? 1 : 1 / 32.0));
+		report_clear(&r);
+		case_clear(&c);
+	}
+}
+
+/* What shared memory takes, L1 lacks: 3 blocks with 49 KiB take all 164. */
+static void test_carveout(void)
+{
+	static const int64_t domain[3] = { 640, 512, 64 };
+	static const int64_t block[3] = { 32, 4, 2 };
+	static const double kept_KiB[] = { 192 - 8, 192 - 164 };
+	struct device dev = test_device(20 * MiB);
+	double lines_B[2];
+
+	for (int i = 0; i < 2; ++i) {
+		struct test_case c;
+		struct report r;
+
+		CHECK(case_init(&c, 3, domain, block, unfolded));
+		case_star(&c, 8, 4);
+		c.launch.dynamic_shared_B = i * (49 << 10);
+		r = run(&c, &dev);
+		CHECK(r.occupancy.blocks_per_sm == (i ? 3 : 8));
+		lines_B[i] = r.metric[METRIC_l1_over] * kept_KiB[i] * 1024 /
+			r.occupancy.blocks_per_sm;
+		report_clear(&r);
+		case_clear(&c);
+	}
+	CHECK(near(lines_B[0], lines_B[1]));
+}
+
+/* a[0] = a[0]: what is loaded and stored lies in L2 once. */
+static void test_in_place(void)
+{
+	static const int64_t domain[3] = { 1 << 24, 1, 1 };
+	static const int64_t block[3] = { 256, 1, 1 };
+	struct device dev = test_device(20 * MiB);
+	double over[2];
+
+	for (int fields = 1; fields <= 2; ++fields) {
+		struct test_case c;
+		struct report r;
+		int f;
+
+		CHECK(case_init(&c, 1, domain, block, unfolded));
+		f = case_field(&c, "a", 8, 1);
+		case_access(&c, f, false, 0, 0, 0, 0);
+		if (fields == 2)
+			f = case_field(&c, "b", 8, 1);
+		case_access(&c, f, true, 0, 0, 0, 0);
+		r = run(&c, &dev);
+		over[fields - 1] = r.metric[METRIC_l2_over];
+		report_clear(&r);
+		case_clear(&c);
+	}
+	CHECK(near(2 * over[0], over[1]));
+}
+
 /* What the device does not know makes no limit, and no trouble. */
 static void test_unknown(void)
 {
@@ -372,6 +498,42 @@ static void test_errors(void)
 	case_clear(&c);
 }
 
+/* One cell, one thread a block, and more cells than addresses. */
+static void test_extremes(void)
+{
+	static const int64_t one[3] = { 1, 1, 1 }, wide[3] = { 1024, 1, 1 };
+	static const int64_t huge[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t long_row[3] = { (int64_t) 1 << 40, 1, 1 };
+	static const struct {
+		const int64_t *domain, *block;
+		enum estimate_status status;
+	} cases[] = {
+		{ one, one, ESTIMATE_OK }, { one, wide, ESTIMATE_OK },
+		{ wide, one, ESTIMATE_OK }, { long_row, wide, ESTIMATE_OK },
+		{ long_row, one, ESTIMATE_OK },
+		{ huge, wide, ESTIMATE_OVERFLOW },
+	};
+	struct device dev = test_device(20 * MiB);
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+		struct test_case c;
+		struct report r;
+		char why[256];
+
+		CHECK(case_init(&c, 1, cases[i].domain, cases[i].block,
+			unfolded));
+		case_star(&c, 8, 2);
+		CHECK(estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+			cases[i].status);
+		if (r.pool)
+			check_report(&r);
+		else
+			CHECK(why[0]);
+		report_clear(&r);
+		case_clear(&c);
+	}
+}
+
 static void test_curves(void)
 {
 	const struct capacity_curve curve[] = {
@@ -405,8 +567,13 @@ int main(void)
 	test_fold();
 	test_lacking();
 	test_loop();
+	test_guard();
+	test_shared();
+	test_carveout();
+	test_in_place();
 	test_unknown();
 	test_errors();
+	test_extremes();
 	test_curves();
 	return check_done();
 }

@@ -82,7 +82,8 @@ static inline const struct quasi *toy_affine(struct toy *t, int64_t constant,
 	return e;
 }
 
-static inline struct footprint toy_footprint(const struct toy *t, int64_t granule_B)
+static inline struct footprint toy_footprint(const struct toy *t,
+	int64_t granule_B)
 {
 	return (struct footprint) {
 		.kernel = &t->kernel, .launch = &t->launch,

@@ -1,0 +1,44 @@
+#ifndef ENGINE_INTEGER_H
+#define ENGINE_INTEGER_H
+
+/* Division as in mathematics: quotients rounded down or up, remainders that
+ * are not negative.  Divisors are positive.
+ */
+
+#include <stdint.h>
+
+static inline int64_t integer_floor(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+static inline int64_t integer_ceil(int64_t a, int64_t b)
+{
+	return a / b + (a % b > 0);
+}
+
+static inline int64_t integer_mod(int64_t a, int64_t b)
+{
+	int64_t r = a % b;
+
+	return r < 0 ? r + b : r;
+}
+
+static inline int64_t integer_abs(int64_t a)
+{
+	return a < 0 ? -a : a;
+}
+
+/* Not negative; that of 0 and b is |b|. */
+static inline int64_t integer_gcd(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		int64_t r = a % b;
+
+		a = b;
+		b = r;
+	}
+	return integer_abs(a);
+}
+
+#endif

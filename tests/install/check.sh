@@ -1,0 +1,56 @@
+#!/bin/sh
+# What was installed is of use: a program in C that is built through
+# pkg-config, and the program itself.
+#
+#	PREFIX=/usr BINDIR=/usr/bin LIBDIR=/usr/lib check.sh SRCDIR
+
+set -u
+srcdir=$(cd "$1" && pwd)
+box=$(mktemp -d)
+trap 'cd /; rm -rf "$box"' EXIT
+cd "$box" || exit 1
+n_passed=0 n_failed=0
+
+check() {
+	what=$1
+	shift
+	if "$@" >log 2>&1; then
+		n_passed=$((n_passed + 1))
+	else
+		n_failed=$((n_failed + 1))
+		echo "$what:"
+		cat log
+	fi
+}
+
+PKG_CONFIG_PATH=$LIBDIR/pkgconfig; export PKG_CONFIG_PATH
+# a staged installation lies elsewhere than it believes
+flags() {
+	${PKG_CONFIG:-pkg-config} --define-variable=prefix="$PREFIX" "$@" wsp
+}
+compile() {
+	${CC:-cc} ${CFLAGS-} $(flags --cflags) "$srcdir/tests/install/example.c" \
+		-o example ${LDFLAGS-} $(flags --libs) -Wl,-rpath,"$LIBDIR"
+}
+run_example() {
+	./example >got || return 1
+	cat got
+	grep -q '^text: 0.699051 ms$' got && grep -q '^json: ' got &&
+	grep -q '^error at 2:' got
+}
+only_wsp() {
+	for library in "$LIBDIR"/libwsp.so "$LIBDIR"/libwsp.dylib; do
+		[ -e "$library" ] || continue
+		nm -D --defined-only "$library" | awk '$2 ~ /[TDBR]/ { print $3 }' |
+			grep -v '^wsp_' && return 1
+	done
+	return 0
+}
+
+check 'pkg-config finds it' flags --modversion
+check 'the example builds' compile
+check 'the example runs' run_example
+check 'the library shows wsp_ alone' only_wsp
+check 'the program runs' "$BINDIR/wsp" -e 'assert 1 + 1 == 2'
+echo "$n_passed passed, $n_failed failed"
+[ "$n_failed" = 0 ]

@@ -1,0 +1,55 @@
+#!/bin/sh
+# The form of the sources: no file is too long to read, no line is left in
+# two minds, headers compile alone and guard themselves.
+
+set -u
+cd "${srcdir:-$(dirname "$0")/..}" || exit 1
+n_passed=0 n_failed=0
+made='lang/(grammar|lexer|embedded)\.[ch]'
+
+sources() {
+	find hw engine lang stdlib tests examples doc -type f \
+		\( -name '*.[chly]' -o -name '*.def' -o -name '*.wsp' \
+		-o -name '*.sh' \) 2>/dev/null | grep -vE "^$made$" | sort
+}
+
+# fails WHAT OUTPUT
+fails() {
+	if [ -n "$2" ]; then
+		printf '%s\n^ %s\n' "$2" "$1"
+		n_failed=$((n_failed + 1))
+	else
+		n_passed=$((n_passed + 1))
+	fi
+}
+
+fails 'longer than 900 lines: look for a seam' "$(sources | xargs wc -l |
+	awk '$2 != "total" && $1 > 900')"
+fails 'unfinished' "$(sources | grep '\.[chly]$\|\.def$' |
+	xargs grep -nE 'TODO|FIXME' /dev/null)"
+fails 'blanks at the end of a line' "$(sources | grep '\.[chly]$\|\.sh$' |
+	xargs grep -nE '[ 	]+$' /dev/null)"
+fails 'indented with blanks' "$(sources | grep '\.[ch]$' |
+	xargs grep -nE '^        ' /dev/null)"
+fails 'a header without its guard' "$(
+	for header in hw/*.h engine/*.h lang/*.h; do
+		echo "$header" | grep -qE "^$made$" && continue
+		guard=$(echo "$header" | tr 'a-z./' 'A-Z__')
+		[ "$header" = lang/wsp.h ] && guard=WSP_H
+		grep -q "^#ifndef $guard\$" "$header" || echo "$header"
+	done)"
+fails 'a file is not in Makefile.am' "$(
+	for file in hw/*.[ch] engine/*.[ch] lang/*.[chly] lang/*.def \
+		engine/*.def; do
+		[ -e "$file" ] || continue
+		echo "$file" | grep -qE "^$made$" && continue
+		grep -qwF "$file" Makefile.am || echo "$file"
+	done)"
+fails 'a test is not in Makefile.am' "$(
+	for file in tests/*/test_*.c tests/*/prop_*.c; do
+		[ -e "$file" ] || continue
+		grep -qwF "${file%.c}" Makefile.am || echo "$file"
+	done)"
+
+echo "$n_passed passed, $n_failed failed"
+[ "$n_failed" = 0 ]

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Run one golden script and compare all it prints with the file beside it.
+#
+#	run-golden.sh DIR/NAME.wsp	compares with DIR/NAME.out
+#	UPDATE=1 run-golden.sh ...	writes DIR/NAME.out anew
+#
+# Standard output, standard error and the exit status are one transcript:
+# a changed message is a changed result.  A first line `# args: ...` in the
+# script gives the arguments of the program, the script among them; without
+# it the script is run.
+
+set -u
+LC_ALL=C; export LC_ALL
+NO_COLOR=1; export NO_COLOR
+
+got=$(mktemp)
+trap 'rm -f "$got"' EXIT
+
+cd "$(dirname "$1")" || exit 1	# messages name the script without its folder
+script=$(basename "$1")
+want=${script%.wsp}.out
+
+args=$(sed -n '1s/^# args: *//p' "$script")
+eval "set -- ${args:-\"\$script\"}"
+
+status=0
+${VALGRIND-} "${WSP:?}" "$@" >"$got" 2>&1 </dev/null || status=$?
+echo "exit $status" >>"$got"
+
+if [ -n "${UPDATE-}" ]; then
+	cp "$got" "$want"
+fi
+if diff -u "$want" "$got"; then
+	echo "1 passed, 0 failed"
+else
+	echo "0 passed, 1 failed"
+	exit 1
+fi
