@@ -10,7 +10,7 @@
 /* An open bracket, or the whole source. */
 struct level {
 	uint32_t opener;	/* its token, or TOKENS_NONE */
-	int kind;		/* '(', '[', TOK_BLOCK, TOK_BODY, TOK_SETTINGS */
+	int kind;		/* (, [, TOK_BLOCK, TOK_BODY, TOK_SETTINGS */
 	int head;		/* first token of the statement, 0 before it */
 	int list;		/* TOK_WITH or TOK_OVER while in their list */
 	bool is_closed;		/* a bracket further on closes it */

@@ -121,8 +121,9 @@ static int check_recovery(int round)
 /* Strings may hold anything. */
 static bool is_canonical(const char *text)
 {
-	return strchr(text, '"') || (!strstr(text, " \n") && !strstr(text, "\n\n\n") &&
-		!strchr(text, '\t') && *text != '\n');
+	return strchr(text, '"') || (!strstr(text, " \n") &&
+		!strstr(text, "\n\n\n") && !strchr(text, '\t') &&
+		*text != '\n');
 }
 
 static int check_format(int round, const struct buffer *text)
