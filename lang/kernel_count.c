@@ -582,20 +582,40 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 
 /* ---------------------------------------------------------- registers */
 
-/* The operands of a node, those made last at the end: going for them first
- * keeps few values alive.
+/* How many values must be alive to make a node from nothing (Sethi and
+ * Ullman): the operand that needs more goes first.
  */
-static void operands(const struct graph *g, int node, int kid[3])
+static int *registers_needed(const struct graph *g)
+{
+	int *need = memory_new(((size_t) g->n_node + 1) * sizeof(int));
+	int i;
+
+	for (i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		int a = n->a >= 0 ? need[n->a] : 0;
+		int b = n->b >= 0 && n->op != GRAPH_CARRIED ? need[n->b] : 0;
+
+		need[i] = a == b ? a + 1 : a > b ? a : b;
+		if (n->c >= 0 && need[n->c] > need[i])
+			need[i] = need[n->c];
+	}
+	return need;
+}
+
+/* The operands of a node, the one to go for first at the end. */
+static void operands(const struct graph *g, const int *need, int node,
+	int kid[3])
 {
 	const struct graph_node *n = &g->node[node];
 	int i, j;
 
-	kid[0] = n->a;
+	kid[0] = n->c;
 	kid[1] = n->op == GRAPH_CARRIED ? -1 : n->b;
-	kid[2] = n->c;
+	kid[2] = n->a;
 	for (i = 0; i < 2; ++i)
 		for (j = 0; j < 2 - i; ++j)
-			if (kid[j] > kid[j + 1]) {
+			if (kid[j] >= 0 && (kid[j + 1] < 0 ||
+			    need[kid[j]] > need[kid[j + 1]])) {
 				int swap = kid[j];
 
 				kid[j] = kid[j + 1];
@@ -612,6 +632,7 @@ static int *need_order(const struct kernel_def *k, int *n_order)
 	int *order = memory_new(((size_t) g->n_node + 1) * sizeof(int));
 	int *todo = memory_new((3 * (size_t) g->n_node + 4) * sizeof(int));
 	char *seen = memory_new((size_t) g->n_node + 1);
+	int *need = registers_needed(g);
 	int i, n = 0, top;
 
 	for (i = 0; i < k->n_access; ++i) {
@@ -631,7 +652,7 @@ static int *need_order(const struct kernel_def *k, int *n_order)
 				continue;
 			}
 			seen[node] = 1;
-			operands(g, node, kid);
+			operands(g, need, node, kid);
 			for (c = 0; c < 3; ++c)
 				if (kid[c] >= 0 && !seen[kid[c]])
 					todo[top++] = kid[c];
@@ -639,6 +660,7 @@ static int *need_order(const struct kernel_def *k, int *n_order)
 	}
 	free(todo);
 	free(seen);
+	free(need);
 	*n_order = n;
 	return order;
 }
