@@ -18,8 +18,9 @@ void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
 void buffer_add_char(struct buffer *b, char c);
 void buffer_repeat(struct buffer *b, char c, int n);
 void buffer_printf(struct buffer *b, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-void buffer_vprintf(struct buffer *b, const char *fmt, va_list args);
+	__attribute__((format(printf, 2, 3), nonnull(2)));
+void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)
+	__attribute__((format(printf, 2, 0), nonnull(2)));
 
 /* The text, "" if nothing was added; valid until the next change. */
 const char *buffer_text(const struct buffer *b);

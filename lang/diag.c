@@ -16,6 +16,28 @@ static int char_len(const char *text, size_t left)
 	return n;
 }
 
+/* Whether text[0..n) is one character of UTF-8: the shortest form, no
+ * surrogate, nothing past U+10FFFF.
+ */
+static bool is_character(const char *text, int n)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char c = (unsigned char) text[0];
+	uint32_t code;
+	int i;
+
+	if (n == 1)
+		return c < 0x80;
+	if (n > 4 || (n == 2 && (c & 0xe0) != 0xc0) ||
+	    (n == 3 && (c & 0xf0) != 0xe0) || (n == 4 && (c & 0xf8) != 0xf0))
+		return false;
+	code = c & (0x7fu >> n);
+	for (i = 1; i < n; ++i)
+		code = code << 6 | ((unsigned char) text[i] & 0x3f);
+	return code >= least[n] && code <= 0x10ffff &&
+		(code < 0xd800 || code > 0xdfff);
+}
+
 /* Copy characters [from, to) of a line; tabs and other control characters
  * become one blank each, so that the caret stays under its place, and
  * bytes that are no UTF-8 become '?'.
@@ -34,7 +56,7 @@ static void copy_chars(struct buffer *out, const char *text, size_t len,
 			continue;
 		if (c < 0x20 || c == 0x7f)
 			buffer_add_char(out, ' ');
-		else if ((c >= 0x80 && n == 1) || (c & 0xc0) == 0x80 || n > 4)
+		else if (!is_character(text + i, n))
 			buffer_add_char(out, '?');
 		else
 			buffer_add_bytes(out, text + i, (size_t) n);
