@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every equation that the engine names stands in doc/MODEL.md, or in the
-# part of it that describes the published models.
+# Every equation that the engine names stands in doc/MODEL.md,
+# whichever model it belongs to.
 
 set -eu
 cd "${srcdir:-.}"
