@@ -61,6 +61,10 @@ bool build_shared(struct build *b, const struct node *shared);
 int build_field_new(struct build *b, const char *name);
 struct value build_field_value(struct build *b, int field, int component);
 struct value build_node_value(struct build *b, int node);
+/* Whether "name" is a scalar argument; if so, it is reported that it has no
+ * cells.
+ */
+bool build_is_scalar(struct build *b, const struct node *name);
 
 /* build_access.c: loads and stores. */
 bool build_store(struct build *b, const struct node *update);

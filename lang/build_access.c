@@ -542,6 +542,10 @@ static bool target_field(struct build *b, const struct node *target,
 	}
 	if (field->kind == VALUE_UNKNOWN || field_value_of(field))
 		return true;
+	if (build_is_scalar(b, base)) {
+		value_free(field);
+		return false;
+	}
 	diag_error(ev->diag, at, NULL, "cannot store to a %s",
 		value_kind_name(field));
 	if (value_length(field) >= 0)

@@ -258,6 +258,26 @@ static bool set_type(struct build *b, const struct node *type, int field)
 	return set_extents(b, type, field) && set_options(b, type, field);
 }
 
+bool build_is_scalar(struct build *b, const struct node *name)
+{
+	const struct kernel_def *k = b->kernel;
+	int i;
+
+	for (i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
+		if (!k->field[i].is_scalar ||
+		    strcmp(k->field[i].name, name->text) != 0)
+			continue;
+		diag_error(b->eval->diag, name->loc, NULL,
+			"'%s' is a scalar argument and has no cells",
+			name->text);
+		diag_note(b->eval->diag, "a type belongs to all names before "
+			"it; a field has a size, as in %s: [nx]",
+			name->text);
+		return true;
+	}
+	return false;
+}
+
 static bool is_coordinate(const char *name)
 {
 	static const char *const extents[] = { "nx", "ny", "nz" };

@@ -664,6 +664,11 @@ static bool eval_index(struct eval *ev, const struct node *node,
 		value_free(&base);
 		return ok;
 	}
+	if (cell_of(&base) && ev->build &&
+	    build_is_scalar(ev->build, base_node)) {
+		value_free(&base);
+		return false;
+	}
 	for (i = 1; i < node->n_kid; ++i) {
 		ev->in_index = true;
 		ok = eval_node(ev, node->kid[i], &index);
