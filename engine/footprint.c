@@ -1,9 +1,12 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/footprint_paths.h"
 
-#define ACCESSES	64	/* as many do without an allocation */
+#define FEW_ACCESSES	64	/* as many do without an allocation */
+#define MOST_NESTED	1000	/* conditions in conditions */
+#define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
 	int64_t trips[QUASI_LOOPS])
@@ -117,24 +120,29 @@ struct thread_box footprint_hull(const struct thread_set *set)
 	return hull;
 }
 
-static bool guard_is_small(const struct guard *g, const int64_t *lo,
-	const int64_t *hi)
+static enum footprint_status check_guard(const struct guard *g, int depth,
+	const int64_t *lo, const int64_t *hi)
 {
+	enum footprint_status status;
 	int64_t min, max;
 
 	if (!g)
-		return true;
+		return FOOTPRINT_OK;
+	if (depth == MOST_NESTED)
+		return FOOTPRINT_BUDGET;
 	if (g->e && !quasi_bounds(g->e, lo, hi, &min, &max))
-		return false;
-	return guard_is_small(g->a, lo, hi) && guard_is_small(g->b, lo, hi);
+		return FOOTPRINT_OVERFLOW;
+	status = check_guard(g->a, depth + 1, lo, hi);
+	if (status == FOOTPRINT_OK)
+		status = check_guard(g->b, depth + 1, lo, hi);
+	return status;
 }
 
-bool footprint_is_small(const struct launch *launch,
+enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
 	const struct quasi *address, const struct guard *guard,
 	int64_t base_B)
 {
-	const int64_t most = INT64_C(1) << 61;
 	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, max;
 
 	for (int d = 0; d < 3; ++d) {
@@ -149,9 +157,10 @@ bool footprint_is_small(const struct launch *launch,
 		lo[VAR_LOOP0 + d] = 0;
 		hi[VAR_LOOP0 + d] = trips[d] - 1;
 	}
-	return quasi_bounds(address, lo, hi, &min, &max) &&
-	       base_B < most && max <= most - base_B &&
-	       guard_is_small(guard, lo, hi);
+	if (!quasi_bounds(address, lo, hi, &min, &max) ||
+	    base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B)
+		return FOOTPRINT_OVERFLOW;
+	return check_guard(guard, 0, lo, hi);
 }
 
 /* The least box that holds all sets; false when they are empty. */
@@ -172,6 +181,7 @@ static bool hull_of_sets(const struct footprint_task *task,
 static enum footprint_status take_accesses(struct footprint_task *task,
 	const struct footprint *f)
 {
+	enum footprint_status status;
 	struct thread_box hull;
 	int64_t trips[QUASI_LOOPS];
 
@@ -182,9 +192,10 @@ static enum footprint_status take_accesses(struct footprint_task *task,
 
 		if (!footprint_trips(f->kernel, a->loop, trips))
 			continue;
-		if (!footprint_is_small(f->launch, &hull, trips, a->address,
-			a->guard, task->base_B))
-			return FOOTPRINT_OVERFLOW;
+		status = footprint_check(f->launch, &hull, trips, a->address,
+			a->guard, task->base_B);
+		if (status != FOOTPRINT_OK)
+			return status;
 		task->access[task->n_access++] = a;
 	}
 	return FOOTPRINT_OK;
@@ -231,14 +242,15 @@ static bool count_by(enum footprint_path first, enum footprint_path last,
 	const struct footprint *f, int n_set, const struct thread_set *set,
 	int64_t *n, enum footprint_path *taken, enum footprint_status *status)
 {
-	const struct access *few[ACCESSES];
+	const struct access *few[FEW_ACCESSES];
 	struct footprint_task task;
 	bool counted = true;
 
 	task.access = few;
-	if (f->n_access > ACCESSES)
+	if (f->n_access > FEW_ACCESSES)
 		task.access = malloc((size_t) f->n_access *
 			sizeof(task.access[0]));
+	assert(0 <= n_set && n_set <= FOOTPRINT_SETS && f->granule_B > 0);
 	*status = FOOTPRINT_MEMORY;
 	*taken = first;
 	if (task.access)

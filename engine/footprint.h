@@ -33,8 +33,8 @@ struct footprint {
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* an address may pass 2^61 */
-	FOOTPRINT_BUDGET,		/* the isl path grew past its budget */
+	FOOTPRINT_OVERFLOW,		/* an address may reach 2^61 */
+	FOOTPRINT_BUDGET,		/* it would take too long */
 	FOOTPRINT_MEMORY
 };
 

@@ -5,7 +5,7 @@
  *
  * All of them are given a task that footprint.c has put in order: the sets
  * are clipped to the domain, accesses in loops of no trips are gone, and no
- * address or part of one passes 2^61 for any thread of the sets.
+ * address or part of one reaches 2^61 for any thread of the sets.
  */
 
 #include <stdbool.h>
@@ -32,9 +32,10 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 struct thread_box footprint_hull(const struct thread_set *set);
 
 /* May "address" and "guard" be computed, and "base_B" added, for all
- * threads of "hull" without passing 2^61?
+ * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^61,
+ * FOOTPRINT_BUDGET if conditions are nested too deep to go into.
  */
-bool footprint_is_small(const struct launch *launch,
+enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
 	const struct quasi *address, const struct guard *guard,
 	int64_t base_B);

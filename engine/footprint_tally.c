@@ -5,6 +5,7 @@
 #include "engine/integer.h"
 
 #define MOST_PHASES	1024
+#define MOST_WORDS	(INT64_C(1) << 24)	/* to look at, at most */
 
 /* The distinct ends of bricks along one level; between edge[i] and
  * edge[i+1] the bricks are the same.
@@ -272,6 +273,17 @@ static bool add_rows(struct tally *t, const uint64_t *over,
 	return true;
 }
 
+/* Are there few enough slabs to go through? */
+static bool slabs_are_few(const struct tally *t)
+{
+	int64_t words = t->n_word;
+
+	for (int l = 1; l <= t->lattice->n_level; ++l)
+		if (__builtin_mul_overflow(words, n_slab(&t->edges[l]), &words))
+			return false;
+	return words <= MOST_WORDS;
+}
+
 /* to = a & b; is anything left? */
 static bool intersect(const struct tally *t, uint64_t *to, const uint64_t *a,
 	const uint64_t *b)
@@ -387,7 +399,12 @@ bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 	if (!find_phases(&t))
 		return false;
 	for (int l = 0; l <= top; ++l)
-		if (!find_edges(&t, l) || (l > 0 && !find_bricks(&t, l)))
+		if (!find_edges(&t, l))
+			return false;
+	if (!slabs_are_few(&t))
+		return false;
+	for (int l = 1; l <= top; ++l)
+		if (!find_bricks(&t, l))
 			return false;
 	t.bits = quasi_pool_alloc(pool, 2 * (size_t) (top + 2) *
 		(size_t) t.n_word * sizeof(t.bits[0]));

@@ -14,7 +14,8 @@
 #include "engine/footprint_lattice.h"
 
 /* Add to n[m] the granules under bricks of the sets m and of no other.
- * False if there are too many phases, or if memory runs out.
+ * False if there are too many phases or kinds of rows, or if memory runs
+ * out.
  */
 bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 	int64_t granule_B, int n_set, int64_t *n);

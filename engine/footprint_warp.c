@@ -6,7 +6,7 @@
 #include "engine/footprint_warp.h"
 #include "engine/integer.h"
 
-#define MOST_PARTS	65536	/* into which guards and floors may split */
+#define MOST_PARTS	8192	/* into which guards and floors may split */
 #define MOST_RESIDUES	(INT64_C(1) << 20)
 #define MOST_AXES	REGION_DIMS
 
@@ -492,7 +492,6 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	struct walk w = {
 		.a = a, .period_B = period_B, .width = range->width,
 		.visit = visit, .user = user, .n_part = MOST_PARTS,
-		.status = FOOTPRINT_OK,
 	};
 	struct thread_set set;
 	struct thread_box hull;
@@ -501,10 +500,12 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
 		return FOOTPRINT_OK;
 	hull = footprint_hull(&set);
+	w.status = footprint_check(a->launch, &hull, w.trips, a->address,
+		a->guard, a->base_B);
+	if (w.status != FOOTPRINT_OK)
+		return w.status;
 	w.vars = footprint_variables(a->address, a->guard);
-	if (!count_repeats(&w) || !requests_fit(&w, &set) ||
-	    !footprint_is_small(a->launch, &hull, w.trips, a->address,
-		a->guard, a->base_B))
+	if (!count_repeats(&w) || !requests_fit(&w, &set))
 		return FOOTPRINT_OVERFLOW;
 	w.pool = quasi_pool_new();
 	if (!w.pool)

@@ -5,7 +5,7 @@
 #include "engine/quasi.h"
 
 #define CHUNK_B		((size_t) 16384)
-#define QUASI_MOST	(INT64_C(1) << 61)
+#define QUASI_MOST	((INT64_C(1) << 61) - 1)
 
 struct chunk {
 	struct chunk *next;

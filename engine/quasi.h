@@ -87,7 +87,7 @@ bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
 
 /* Bounds on the values of "e" where lo[v] <= v <= hi[v] for all variables;
  * they are attained if "e" is affine.  False when one, of "e" or of a part
- * of it, passes 2^61: the difference of any two values within bounds fits.
+ * of it, reaches 2^61: the difference of any two values within bounds fits.
  */
 bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
 	int64_t *min, int64_t *max);

@@ -124,9 +124,9 @@ static void compare(const char *what, const struct footprint *f, int n_set,
 	for (int i = 1; i < 1 << n_set; ++i)
 		sum += n[i];
 	printf("  %-6s %12" PRId64 " granules  closed %9.2f us%s  "
-		"isl %11.1f us%s  ratio %.0f\n", what, sum, closed,
+		"isl %11.1f us%s  ratio %s%.0f\n", what, sum, closed,
 		by_form ? "" : " (none)", isl, by_isl ? "" : " (budget)",
-		isl / closed);
+		by_isl ? "" : "above ", isl / closed);
 }
 
 /* All warps of the grid, one access: the cost does not go with the grid. */

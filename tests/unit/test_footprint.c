@@ -462,6 +462,11 @@ static void test_overflow(void)
 	check_status(&t, FOOTPRINT_OVERFLOW);
 	t.access[0].address = quasi_constant(t.pool, INT64_MIN);
 	check_status(&t, FOOTPRINT_OVERFLOW);
+	t.access[0].address = quasi_constant(t.pool, 0);
+	for (int i = 0; i < 100000; ++i)
+		t.access[0].guard = guard_of(&t, GUARD_NOT, NULL,
+			t.access[0].guard, NULL);
+	check_status(&t, FOOTPRINT_BUDGET);
 	toy_free(&t);
 }
 
