@@ -83,30 +83,17 @@ static bool is_known(const struct checker *c, const char *name)
 
 /* ------------------------------------------------------- suggestions */
 
-struct nearest {
-	const char *name, *best;
-};
-
-static void keep_nearest(void *user, const char *name)
-{
-	struct nearest *n = user;
-	const char *two[2] = { n->best, name };
-
-	n->best = n->best ? diag_nearest(n->name, two, 2) :
-		diag_nearest(n->name, &name, 1);
-}
-
 static void suggest(struct checker *c, const char *name)
 {
 	struct nearest n = { name, NULL };
 	int i;
 
 	for (i = 0; i < c->n_local; ++i)
-		keep_nearest(&n, c->local[i]);
+		names_keep_nearest(&n, c->local[i]);
 	for (i = 0; i < c->defined.n_slot; ++i)
 		if (c->defined.slot[i].name)
-			keep_nearest(&n, c->defined.slot[i].name);
-	names_each(c->ev, keep_nearest, &n);
+			names_keep_nearest(&n, c->defined.slot[i].name);
+	names_each(c->ev, names_keep_nearest, &n);
 	if (n.best)
 		diag_note(c->diag, "did you mean '%s'?", n.best);
 }
@@ -340,7 +327,7 @@ static void find_option(void *user, const char *name, const char *help)
 
 	(void) help;
 	if (settings_is_option(name))
-		keep_nearest(n, name);
+		names_keep_nearest(n, name);
 }
 
 /* An option that stands twice, or holds a word that nobody knows. */

@@ -98,11 +98,7 @@ bool names_is_planned(const char *name)
 	return false;
 }
 
-struct nearest {
-	const char *name, *best;
-};
-
-static void keep_nearest(void *user, const char *name)
+void names_keep_nearest(void *user, const char *name)
 {
 	struct nearest *n = user;
 	const char *two[2] = { n->best, name };
@@ -115,7 +111,7 @@ void names_suggest(struct eval *ev, const char *name)
 {
 	struct nearest n = { name, NULL };
 
-	names_each(ev, keep_nearest, &n);
+	names_each(ev, names_keep_nearest, &n);
 	if (n.best)
 		diag_note(ev->diag, "did you mean '%s'?", n.best);
 }

@@ -21,6 +21,15 @@ void names_suggest(struct eval *ev, const char *name);
 void names_suggest_member(struct diag *diag, const char *name,
 	const struct value *record);
 
+/* The one nearest to "name" of all that are shown to it (a visitor for
+ * names_each and its like).
+ */
+struct nearest {
+	const char *name, *best;
+};
+
+void names_keep_nearest(void *nearest, const char *name);
+
 /* Call visit for every name that can be seen here. */
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user);
