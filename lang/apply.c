@@ -138,6 +138,28 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 	return true;
 }
 
+/* With an error inside of a function, note the calls that led there: the
+ * last ones, and a place that stands for many only once.
+ */
+#define CALLS_NOTED	3
+
+static void note_call(struct eval *ev, struct loc loc)
+{
+	struct trace *t = &ev->trace;
+	int line, col;
+
+	if (t->error != ev->diag->n_error)
+		*t = (struct trace) { .error = ev->diag->n_error };
+	if (!loc.source || t->n == CALLS_NOTED ||
+	    (t->last.source == loc.source && t->last.begin == loc.begin))
+		return;
+	source_position(loc.source, loc.begin, &line, &col);
+	diag_note(ev->diag, "called from %s:%d:%d", loc.source->name, line,
+		col);
+	t->last = loc;
+	++t->n;
+}
+
 static bool run_function(struct eval *ev, struct function *f,
 	const struct arguments *a, struct loc loc, struct value *result)
 {
@@ -157,6 +179,8 @@ static bool run_function(struct eval *ev, struct function *f,
 	ev->in_index = false;
 	ok = bind_arguments(ev, f, a) && eval_node(ev, f->node->kid[0],
 		result);
+	if (!ok)
+		note_call(ev, loc);
 	eval_unbind(ev, mark);
 	ev->base = base;
 	ev->callee = callee;

@@ -25,13 +25,18 @@ static bool run_unary(struct call *call, unary_fn fn, struct value *result)
 static bool run_binary(struct call *call, binary_fn fn, struct value *result)
 {
 	const struct number *x, *y;
+	enum number_status status;
 	struct number n;
-	bool ok;
+	bool ok, is_first;
 
 	if (call_object(call, 2, call->arg, result, &ok))
 		return ok;
-	if (!call_number(call, 0, &x) || !call_number(call, 1, &y) ||
-	    !call_check(call, dim_is_none(x->dim) ? 1 : 0, fn(x, y, &n)))
+	if (!call_number(call, 0, &x) || !call_number(call, 1, &y))
+		return false;
+	status = fn(x, y, &n);
+	is_first = !dim_is_none(x->dim) ||
+		(status == NUMBER_NOT_INTEGER && !number_is_integer(x));
+	if (!call_check(call, is_first ? 0 : 1, status))
 		return false;
 	*result = value_number(n);
 	return true;

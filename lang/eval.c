@@ -583,6 +583,7 @@ static bool pick_item(struct eval *ev, const struct node *at,
 	if (index->kind == VALUE_RANGE)
 		return pick_slice(ev, at, base, index, result);
 	if (index->kind != VALUE_NUMBER ||
+	    !dim_is_none(index->u.number.dim) ||
 	    !number_to_int(&index->u.number, &i))
 		return diag_error(ev->diag, at->loc, NULL, cell_of(index) ?
 			"the index of a list must be known when the kernel "

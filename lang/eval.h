@@ -65,6 +65,10 @@ struct eval {
 	struct budget budget;
 	int threads;			/* that rank and sweep use */
 	int64_t steps, memory_B, output_B;	/* used so far */
+	struct trace {			/* calls noted with an error */
+		int error, n;
+		struct loc last;
+	} trace;
 	uintptr_t stack_top;
 	atomic_bool interrupted;
 	struct value last;		/* `_` */

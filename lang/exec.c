@@ -174,6 +174,10 @@ static bool check_stencil(struct eval *ev, const struct node *node)
 	if (base->kind != NODE_NAME)
 		return diag_error(ev->diag, base->loc, NULL,
 			"a stencil update stores to a field by name");
+	if (names_is_fixed(base->text))
+		return diag_error(ev->diag, base->loc, NULL,
+			"'%s' is predefined and cannot be bound anew",
+			base->text);
 	held = scope_find(&ev->globals, base->text);
 	if (held && value_length(held) >= 0) {
 		diag_error(ev->diag, node->kid[0]->loc, NULL,

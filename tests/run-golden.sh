@@ -6,8 +6,9 @@
 #
 # Standard output, standard error and the exit status are one transcript:
 # a changed message is a changed result.  A first line `# args: ...` in the
-# script gives the arguments of the program, the script among them; without
-# it the script is run.
+# script gives the arguments of the program, the script among them; a first
+# line `# prompt` types the script at the prompt, which goes on after an
+# error; without either the script is run.
 
 set -u
 LC_ALL=C; export LC_ALL
@@ -22,9 +23,14 @@ want=${script%.wsp}.out
 
 args=$(sed -n '1s/^# args: *//p' "$script")
 eval "set -- ${args:-\"\$script\"}"
+input=/dev/null
+if [ "$(sed -n 1p "$script")" = '# prompt' ]; then
+	input=$script
+	set --
+fi
 
 status=0
-${VALGRIND-} "${WSP:?}" "$@" >"$got" 2>&1 </dev/null || status=$?
+${VALGRIND-} "${WSP:?}" "$@" >"$got" 2>&1 <"$input" || status=$?
 echo "exit $status" >>"$got"
 
 if [ -n "${UPDATE-}" ]; then
