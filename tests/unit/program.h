@@ -38,8 +38,10 @@ static inline void program_message(const struct diag *diag,
 	buffer_printf(out, "error: %s", e->message);
 	if (e->label)
 		buffer_printf(out, " | %s", e->label);
+	/* where a call was is another test's affair */
 	for (int i = 0; i < e->n_note; ++i)
-		buffer_printf(out, " | %s", e->note[i]);
+		if (strncmp(e->note[i], "called from ", 12) != 0)
+			buffer_printf(out, " | %s", e->note[i]);
 }
 
 /* What it prints, without the last newline, or the first "error: ..." with
