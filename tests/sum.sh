@@ -1,16 +1,15 @@
 #!/bin/sh
-# Add up the lines `N passed, N failed` of all tests that were run below a
-# folder.  A test that failed without such a line counts as one failure, one
-# that was skipped as one skipped.
+# Add up the lines `N passed, N failed` of tests that make ran.  A test that
+# failed without such a line counts as one failure, one that was skipped as
+# one skipped.
 #
-#	sum.sh BUILDDIR
+#	sum.sh LOG...
 
 set -eu
-cd "$1"
-find . -name '*.trs' | while read -r trs; do
-	sed -n 's/^:global-test-result: /result /p' "$trs"
-	grep -a '^[0-9]* passed, [0-9]* failed' "${trs%.trs}.log" | tail -n 1 ||
-		true
+for log; do
+	[ -f "${log%.log}.trs" ] || continue
+	sed -n 's/^:global-test-result: /result /p' "${log%.log}.trs"
+	grep -a '^[0-9]* passed, [0-9]* failed' "$log" | tail -n 1 || true
 	echo end
 done | awk '
 $1 == "result"	{ result = $2; counted = 0; next }

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Questions from the shell, answered by the library itself.
+
+. "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
+wsp=${WSP:?}
+kernel='dst[0,0] = (src[1,0]+src[-1,0])/4'
+
+run "$wsp" estimate "$kernel" --device a100 --domain 15000x15000 --block 256x2
+status 0; err ''
+out_has 'dst on a100, domain 15000x15000, block 256x2'
+out_has '<- decides'
+is 'the first line' "$(head -n 1 .out | cut -c1-7)" 'dst on '
+
+# the same answer from a file, by name, and in the language
+echo "$kernel" >k.wsp
+cp .out by_text
+for argument in k.wsp dst; do
+	run "$wsp" estimate $argument --kernels k.wsp --device a100 \
+		--domain 15000x15000 --block 256x2
+	status 0
+	out "$(cat by_text)"
+done
+run "$wsp" -e "$kernel;" \
+	-e 'estimate on a100 with domain = (15000, 15000), block = (256, 2)'
+status 0
+is 'the answer' "$(sed '/^kernel dst/d' .out)" "$(cat by_text)"
+
+# JSON is nothing but JSON
+run "$wsp" estimate k.wsp --format json --block 256x2
+status 0; err ''
+is 'the first character' "$(head -c 1 .out)" '{'
+is 'the last character' "$(tail -c 2 .out)" '}'
+out_has '"limiter"'; out_has '"units"'
+
+run "$wsp" rank "$kernel" --device a100 --top 3 \
+	--over 'block in [(64, 4), (128, 2), (256, 1)]'
+status 0; err ''
+is 'rows' "$(grep -c '^(' .out)" 3
+run "$wsp" layers "$kernel" --device a100 --block 64x4; status 0; out_has 'L2'
+run "$wsp" explain "$kernel" --device a100 --block 64x4; status 0
+out_has 'equation'
+run "$wsp" addresses "$kernel" --block 64x4; status 0; out_has 'threadIdx.x'
+run "$wsp" show k.wsp;		status 0; out_has 'src['
+run "$wsp" show a100;		status 0; out_has 'device a100'
+run "$wsp" show devices;	status 0; out_has 'h200'
+run "$wsp" help sort;		status 0; out_has 'sort('
+
+# mistakes: the text of the question is shown
+run "$wsp" estimate "$kernel" --device a1000; status 2; out ''
+err_has "did you mean 'a100'?"
+run "$wsp" estimate "$kernel" --block 2000x2; status 1; out ''
+err_has '<command line>:1:'; err_has 'estimate dst with block = (2000, 2)'
+run "$wsp" estimate "$kernel" --model none; status 1; err_has 'ernst2022'
+run "$wsp" estimate 'dst[0,0] = ';	status 1; err_has '<kernel>:1:'
+run "$wsp" estimate unheard_of;	status 1; err_has "'unheard_of'"
+
+check_done
