@@ -55,13 +55,18 @@ static void find_key(const struct options *o, struct options *key)
 /* Whether the body knows cells alone, not the threads they belong to. */
 static bool is_of_cells(const struct kernel_def *k)
 {
+	struct lowering l = { .k = k };
+	bool of_cells = !k->by_address;
 	int i;
 
+	l.needed = memory_new((size_t) k->graph.n_node + 1);
+	lower_mark(&l);
 	for (i = 0; i < k->graph.n_node; ++i)
-		if (k->graph.node[i].op == GRAPH_COORD &&
+		if (l.needed[i] && k->graph.node[i].op == GRAPH_COORD &&
 		    k->graph.node[i].aux > COORD_Z)
-			return false;
-	return !k->by_address;
+			of_cells = false;
+	free(l.needed);
+	return of_cells;
 }
 
 /* Whether a step to the next block is one of as many threads as it has. */
