@@ -171,6 +171,7 @@ enum estimate_status subject_estimate_again(struct eval *ev,
 	*lowered = kernel != NULL;
 	if (!kernel)
 		return ESTIMATE_IMPOSSIBLE;
+	launch.figures_only = true;
 	return estimate(kernel, &launch, &s->board->dev, report, why);
 }
 

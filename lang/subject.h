@@ -50,7 +50,9 @@ enum estimate_status subject_estimate(struct eval *ev,
 	const struct subject *s, const struct options *o,
 	struct report *report, char why[256], bool *lowered);
 
-/* The same, many times, with what lower.h keeps between them. */
+/* The same, many times, with what lower.h keeps between them; the reports
+ * have figures only.
+ */
 enum estimate_status subject_estimate_again(struct eval *ev,
 	struct lower_cache *cache, const struct subject *s,
 	const struct options *o, struct report *report, char why[256],
