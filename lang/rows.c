@@ -17,14 +17,17 @@ static bool is_better_high(const char *path)
 		strncmp(path, "dram.saved", 10) == 0;
 }
 
-/* The first column of a shard's table says what its rows are numbers of,
+/* The name of the first column of a shard's table says which shard it is of,
  * and how the tables of all shards become one.
  */
 static void name_index(struct rows *rows)
 {
-	if (rows->space->ev->n_shard == 0)
+	const struct eval *ev = rows->space->ev;
+
+	if (ev->n_shard == 0)
 		return;
-	buffer_add(&rows->index_name, "index");
+	buffer_printf(&rows->index_name, "index %lld/%lld",
+		(long long) ev->shard, (long long) ev->n_shard);
 	if (rows->is_rank)
 		buffer_printf(&rows->index_name, " by %s %s", rows->by,
 			rows->more_is_better ? "descending" : "ascending");

@@ -88,11 +88,28 @@ static void add_row(enum format format, const struct value *row,
 	buffer_add(out, format == FORMAT_CSV ? "" : " |");
 }
 
+/* The unit of plain numbers, with a label such as cyc where there is one. */
+static void add_unit(struct buffer *name, const struct number *n)
+{
+	struct unit shown = unit_spelled(&n->spelling);
+	char unit[64];
+
+	if (n->spelling.n > 0 && n->spelling.shown &&
+	    shown.num == shown.den) {
+		buffer_add(name, " [");
+		unit_print(&n->spelling, name);
+		buffer_add_char(name, ']');
+		return;
+	}
+	dim_name(n->dim, unit, sizeof(unit));
+	if (unit[0])
+		buffer_printf(name, " [%s]", unit);
+}
+
 /* Names of the columns; in CSV, where numbers are plain, with units. */
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
-	char unit[64];
 	int64_t i;
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
@@ -104,11 +121,8 @@ static void add_head(enum format format, const struct value *row,
 			table_column_name(row, (int) i, &name);
 		else
 			buffer_printf(&name, "c%lld", (long long) i);
-		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER) {
-			dim_name(v.u.number.dim, unit, sizeof(unit));
-			if (unit[0])
-				buffer_printf(&name, " [%s]", unit);
-		}
+		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER)
+			add_unit(&name, &v.u.number);
 		if (i > 0)
 			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
 		if (format == FORMAT_CSV)
