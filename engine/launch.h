@@ -23,6 +23,7 @@ struct launch {
 	int64_t grid[3];	/* blocks: ceil(domain / (block * fold)) */
 	int64_t dynamic_shared_B;
 	bool cache_is_cold;
+	bool figures_only;	/* a report without texts and derivations */
 	enum model model;
 };
 

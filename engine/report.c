@@ -31,6 +31,8 @@ static char *format_text(struct report *r, const char *format, va_list args)
 	int length;
 	char *text;
 
+	if (r->figures_only)
+		return NULL;
 	va_copy(again, args);
 	length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
@@ -84,6 +86,7 @@ void report_init(struct report *r, const struct kernel *kernel,
 {
 	*r = (struct report) {
 		.model = launch->model,
+		.figures_only = launch->figures_only,
 		.dims = kernel->dims,
 		.registers = kernel->registers,
 		.registers_given = kernel->registers_given,
@@ -134,7 +137,7 @@ void report_derive(struct report *r, const char *path, const char *equation,
 {
 	struct derivation_input *copy;
 
-	if (!isfinite(value) || r->is_broken ||
+	if (!isfinite(value) || r->is_broken || r->figures_only ||
 	    r->n_derivation == REPORT_DERIVATIONS)
 		return;
 	copy = report_alloc(r, sizeof(*copy) * (size_t) (n_input + 1));

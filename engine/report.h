@@ -87,6 +87,7 @@ struct report {
 	int n_note;
 	char **note;			/* outside of what was validated, ... */
 	struct quasi_pool *pool;	/* owns the arrays and texts above */
+	bool figures_only;		/* no texts and no derivations */
 	bool is_broken;			/* memory ran out while filling it */
 };
 
@@ -123,6 +124,7 @@ void report_clear(struct report *report);
 void report_init(struct report *report, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev);
 
+/* NULL where texts are not wanted. */
 char *report_text(struct report *report, const char *format, ...);
 void report_note(struct report *report, const char *format, ...);
 

@@ -233,6 +233,18 @@ bool answer_in_rows(const char *path)
 	return false;
 }
 
+bool answer_is_column(const char *name)
+{
+	static const char *const columns[] = { "performance", "time",
+		"limiter", "dram", "l2", "l1", "index" };
+	size_t i;
+
+	for (i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i)
+		if (strcmp(columns[i], name) == 0)
+			return true;
+	return false;
+}
+
 void answer_suggest(struct diag *diag, const char *path)
 {
 	const char *names[N_METRIC + N_FIGURE + 2];

@@ -32,6 +32,8 @@ bool answer_number(const struct report *r, const char *path, double *v);
 bool answer_has_number(const char *path);
 const char *answer_unit(const char *path);
 bool answer_in_rows(const char *path);
+/* Whether rows of tables have a member "name" for their figures. */
+bool answer_is_column(const char *name);
 void answer_suggest(struct diag *diag, const char *path);
 
 /* answer_print.c: for a person, and every figure with its derivation. */

@@ -292,3 +292,18 @@ void diag_clear(struct diag *diag)
 	free(diag->entry);
 	*diag = (struct diag) { 0 };
 }
+
+void diag_move(struct diag *to, struct diag *from)
+{
+	int i;
+
+	for (i = 0; i < from->n_entry; ++i) {
+		to->entry = memory_grow(to->entry, (size_t) to->n_entry,
+			sizeof(*to->entry));
+		to->entry[to->n_entry++] = from->entry[i];
+	}
+	to->n_error += from->n_error;
+	to->n_warning += from->n_warning;
+	free(from->entry);
+	*from = (struct diag) { 0 };
+}

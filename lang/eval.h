@@ -48,6 +48,15 @@ struct budget {
 	int64_t isl_operations;
 };
 
+struct wsp_progress;
+
+/* Processes that go through spaces together; see wsp_share(). */
+struct share {
+	int part, n_part;
+	void (*exchange)(void *user, void *data, size_t len);	/* or NULL */
+	void *user;
+};
+
 struct eval {
 	struct diag *diag;
 	struct scope globals;
@@ -64,6 +73,9 @@ struct eval {
 	enum format format;
 	struct budget budget;
 	int threads;			/* that rank and sweep use */
+	struct share share;
+	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
+	bool streams;			/* rows of sweep, as they are done */
 	int64_t steps, memory_B, output_B;	/* used so far */
 	struct trace {			/* calls noted with an error */
 		int error, n;
@@ -78,6 +90,8 @@ struct eval {
 	struct buffer output;
 	void (*write)(void *user, const char *text, size_t len);
 	void *user;
+	void (*progress)(void *user, const struct wsp_progress *p);
+	void *progress_user;
 };
 
 struct eval *eval_new(void);

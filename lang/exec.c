@@ -11,6 +11,7 @@
 #include "lang/memory.h"
 #include "lang/module.h"
 #include "lang/names.h"
+#include "lang/rank.h"
 #include "lang/ask.h"
 #include "lang/settings.h"
 #include "lang/show.h"
@@ -73,6 +74,8 @@ static bool exec_expression(struct eval *ev, const struct node *node)
 	struct value v;
 	bool ok = true;
 
+	if (node->op == 0 && rank_streams(ev, node->kid[0]))
+		return rank_stream(ev, node->kid[0]);
 	if (!eval_node(ev, node->kid[0], &v))
 		return false;
 	if (v.kind != VALUE_NONE && !ev->quiet) {

@@ -214,7 +214,7 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 	return true;
 }
 
-static bool check_launch(struct lowering *l)
+bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
 	int64_t cells = 1;
@@ -252,7 +252,7 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 	own.n_domain = 0;
 	if (!lower_domain(ev, k, o, loc, l.extent) ||
 	    !lower_domain(ev, k, o->n_domain > 0 && k->dims == o->n_domain ?
-		&own : o, loc, l.own) || !check_launch(&l))
+		&own : o, loc, l.own) || !lower_launch(&l))
 		return false;
 	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
 	l.pool = kernel->pool = quasi_pool_new();

@@ -26,4 +26,19 @@ bool lower_domain(struct eval *ev, const struct kernel_def *k,
 
 void lower_clear(struct kernel *kernel);
 
+/* Questions about many launches of a kernel: where launches differ in their
+ * blocks only, the addresses differ in the steps from block to block only,
+ * and most of the work is done once.  A cache is used by one thread, while
+ * the kernels it was asked about stay alive.
+ */
+struct lower_cache *lower_cache_new(void);
+void lower_cache_free(struct lower_cache *cache);
+
+/* As lower_kernel(); NULL if that is false.  The kernel belongs to the
+ * cache and is valid until the next call.
+ */
+const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
+	const struct kernel_def *k, const struct options *o, struct loc loc,
+	struct launch *launch);
+
 #endif

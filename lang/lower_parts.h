@@ -23,6 +23,9 @@ struct lowering {
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
 
+/* lower.c: the launch over l->extent, if it makes sense. */
+bool lower_launch(struct lowering *l);
+
 /* lower.c: the field whose size is the domain's, and extent d of a field. */
 const struct kernel_field *lower_stored(const struct kernel_def *k);
 int64_t lower_extent(struct lowering *l, const struct kernel_field *f,

@@ -10,6 +10,8 @@
 #include "lang/cli.h"
 #include "lang/doctest.h"
 #include "lang/files.h"
+#include "lang/merge.h"
+#include "lang/mpi.h"
 #include "lang/question.h"
 #include "lang/repl.h"
 #include "lang/session.h"
@@ -162,9 +164,45 @@ static int work(struct session *s, const struct cli *cli)
 		return work_on_inputs(s, cli, format_program);
 	case CLI_COMMAND_DOCTEST:
 		return doctest_run(cli);
+	case CLI_COMMAND_MERGE:
+		return merge_run(cli);
 	default:
 		return question_ask(s, cli);
 	}
+}
+
+/* Programs that other processes do not get cannot be run together. */
+static bool reads_input(const struct cli *cli)
+{
+	int i;
+
+	for (i = 0; i < cli->n_input; ++i)
+		if (!cli->input[i].is_code && !strcmp(cli->input[i].text, "-"))
+			return true;
+	return cli->command == CLI_COMMAND_RUN && cli->n_input == 0;
+}
+
+/* Ctrl-C stops what is computed, and what is done so far is printed; the
+ * second time it ends the program.
+ */
+static struct wsp *running;
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+	(void) sig;
+	interrupted = 1;
+	wsp_interrupt(running);
+}
+
+static void handle_interrupt(struct wsp *wsp)
+{
+	struct sigaction action = { .sa_handler = on_interrupt,
+		.sa_flags = SA_RESETHAND };
+
+	running = wsp;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
 }
 
 static int work_in_session(const struct cli *cli, int *output_error)
@@ -172,11 +210,22 @@ static int work_in_session(const struct cli *cli, int *output_error)
 	struct session s;
 	int status = 2;
 
-	if (session_open(&s, cli))
+	if (mpi_size() > 1 && reads_input(cli)) {
+		cli_complain("a program from standard input cannot be run by "
+			"many processes");
+		return status;
+	}
+	if (session_open(&s, cli)) {
+		if (mpi_size() > 1)
+			mpi_join(s.wsp);
+		else
+			handle_interrupt(s.wsp);
 		status = work(&s, cli);
+	}
+	signal(SIGINT, SIG_DFL);
 	*output_error = s.output_error;
 	session_close(&s);
-	return status;
+	return interrupted ? 128 + SIGINT : status;
 }
 
 /* A standard descriptor that is closed would be given to the next file
@@ -212,6 +261,7 @@ int main(int argc, char **argv)
 	occupy(STDOUT_FILENO, O_RDONLY);
 	occupy(STDERR_FILENO, O_RDONLY);
 	signal(SIGPIPE, SIG_IGN);
+	mpi_start();
 	if (!cli_read(&cli, argc, argv))
 		status = 2;
 	else if (cli.value[CLI_OPTION_USAGE])
@@ -221,5 +271,7 @@ int main(int argc, char **argv)
 	else
 		status = work_in_session(&cli, &output_error);
 	cli_free(&cli);
-	return close_output(status, output_error);
+	status = close_output(status, output_error);
+	mpi_end(output_error != 0);
+	return status;
 }

@@ -1,536 +1,260 @@
-#include <math.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/answer.h"
 #include "lang/memory.h"
 #include "lang/rank.h"
-#include "lang/settings.h"
-#include "lang/subject.h"
+#include "lang/rows.h"
+#include "lang/show.h"
+#include "lang/space.h"
+#include "lang/team.h"
 
-/* Refuse to go through more than this. */
-#define CONFIGURATIONS_MAX	10000000.0
-
-/* Configurations that are handed to the threads at once. */
+/* Configurations that are handed to the team at once. */
 #define CHUNK	4096
 
-/* What is kept of a report. */
-struct outcome {
-	bool ok;
-	char why[160];			/* if not */
-	double time_s, lup_per_s, key;
-	const char *limiter;
-	double metric[N_METRIC];
+#define REASONS	8
+
+struct reason {
+	char why[sizeof(((struct outcome *) NULL)->why)];
+	int64_t n;
 };
 
-struct config {
-	struct subject subject;
-	struct value *variable;		/* n_variable of them */
-	struct outcome outcome;
-};
-
-struct space {
-	struct eval *ev;
-	const struct node *node;
-	bool is_rank;
-	int n_variable;
-	const char **name;		/* of the variables */
-	const struct node **items;	/* where they come from; NULL: ON */
-	struct value boards;		/* a list behind `on`, or none */
-	const char *by;			/* metric that decides */
-	double total;			/* configurations, if known */
-	int64_t top;
-	int64_t n_config, n_done, n_left_out;
-	struct config *config;
-	struct { char why[160]; int64_t n; } reason[8];
+/* A question on its way through the space. */
+struct ranking {
+	struct space space;
+	struct rows rows;
+	struct team team;
+	bool is_stopped;		/* by the user */
+	bool failed;			/* the output got nowhere */
+	int64_t n_done, n_row, n_left_out;
 	int n_reason;
-	bool is_stopped;
+	struct reason reason[REASONS];
+	/* where rows go as they are done, or NULL */
+	struct show_rows *stream;
+	/* what is handed to the team next */
+	int64_t n;
+	struct subject *subject;
+	struct outcome *outcome;
+	int64_t *index;
+	struct value *variable;		/* n_variable of each */
 };
 
-/* ---------------------------------------------------------- threads */
-
-struct team {
-	struct space *space;
-	int64_t end;
-	_Atomic int64_t next;
-};
-
-static void run_config(struct space *s, struct eval *ev, struct config *c)
+static void note_left_out(struct ranking *r, const char *why)
 {
-	struct outcome *o = &c->outcome;
-	enum estimate_status status = ESTIMATE_IMPOSSIBLE;
-	struct report report;
-	char why[256] = "";
-	bool lowered = true;
+	int i;
 
-	if (c->subject.options.block_is_auto &&
-	    !subject_choose_block(ev, &c->subject))
-		lowered = false;
-	if (lowered)
-		status = subject_estimate(ev, &c->subject,
-			&c->subject.options, &report, why, &lowered);
-	o->ok = lowered && status == ESTIMATE_OK;
-	if (!o->ok) {
-		snprintf(o->why, sizeof(o->why), "%s", lowered ? why :
-			ev->diag->n_entry > 0 ? ev->diag->entry[0].message :
-			"it makes no sense");
-		diag_clear(ev->diag);
+	++r->n_left_out;
+	for (i = 0; i < r->n_reason; ++i)
+		if (strcmp(r->reason[i].why, why) == 0)
+			break;
+	if (i == REASONS) {
+		--i;
+	} else if (i == r->n_reason) {
+		memcpy(r->reason[i].why, why, sizeof(r->reason[i].why));
+		++r->n_reason;
+	}
+	++r->reason[i].n;
+}
+
+/* ----------------------------------------------------------- outcomes */
+
+static bool is_full(const struct ranking *r)
+{
+	return !r->rows.is_rank && r->n_row >= r->rows.top;
+}
+
+/* Takes the variables. */
+static void add_row(struct ranking *r, int64_t i, struct value *variable)
+{
+	struct space *s = &r->space;
+	struct row row = { .index = r->index[i], .variable = variable,
+		.figures = r->outcome[i].figures };
+	struct value record;
+	int v;
+
+	++r->n_row;
+	if (!r->stream) {
+		rows_add(&r->rows, row.index, variable, &row.figures);
 		return;
 	}
-	o->time_s = report.time_s;
-	o->lup_per_s = report.lup_per_s;
-	o->limiter = report.limit[report.limiter].name;
-	memcpy(o->metric, report.metric, sizeof(o->metric));
-	if (!answer_number(&report, s->by, &o->key))
-		o->key = NAN;
-	report_clear(&report);
+	record = rows_record(&r->rows, &row);
+	if (!show_row(r->stream, &record))
+		r->failed = true;
+	value_free(&record);
+	for (v = 0; v < s->n_variable; ++v)
+		value_free(&variable[v]);
 }
 
-static void *work(void *data)
+static void drop_variables(struct ranking *r, struct value *variable)
 {
-	struct team *team = data;
-	struct space *s = team->space;
-	struct diag diag = { 0 };
-	struct eval ev = { .diag = &diag, .budget = settings_budget() };
+	int v;
+
+	for (v = 0; v < r->space.n_variable; ++v)
+		value_free(&variable[v]);
+}
+
+/* Find the outcomes of the configurations that were gathered. */
+static void run_chunk(struct ranking *r)
+{
 	int64_t i;
 
-	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
-	ev.budget.isl_operations = s->ev->budget.isl_operations;
-	while ((i = team->next++) < team->end) {
-		if (atomic_load(&s->ev->interrupted))
-			break;
-		ev.steps = 0;
-		run_config(s, &ev, &s->config[i]);
+	r->team.n_before = r->n_done;
+	memset(r->outcome, 0, (size_t) r->n * sizeof(*r->outcome));
+	if (r->n > 0 && !team_run(&r->team, r->subject, r->n, r->outcome))
+		r->is_stopped = true;
+	for (i = 0; i < r->n; ++i) {
+		struct value *variable = r->variable +
+			i * r->space.n_variable;
+		const struct outcome *o = &r->outcome[i];
+
+		r->n_done += o->state != OUTCOME_NONE && !is_full(r);
+		if (o->state == OUTCOME_OK && !is_full(r) && !r->failed) {
+			add_row(r, i, variable);
+		} else {
+			if (o->state == OUTCOME_LEFT_OUT && !is_full(r))
+				note_left_out(r, o->why);
+			drop_variables(r, variable);
+		}
+		subject_clear(&r->subject[i]);
 	}
-	diag_clear(&diag);
-	return NULL;
+	r->n = 0;
 }
 
-/* Estimate the configurations from n_done on. */
-static void run_chunk(struct space *s)
+static bool gather(struct space *s, void *user)
 {
-	struct team team = { .space = s, .end = s->n_config };
-	int n = s->ev->threads, i, started = 0;
-	pthread_t thread[RANK_THREADS];
+	struct ranking *r = user;
+	struct subject *subject = &r->subject[r->n];
+	struct value *variable = r->variable + r->n * s->n_variable;
+	int v;
 
-	atomic_init(&team.next, s->n_done);
-	if (n > RANK_THREADS)
-		n = RANK_THREADS;
-	if (n > s->n_config - s->n_done)
-		n = (int) (s->n_config - s->n_done);
-	for (i = 1; i < n; ++i)
-		if (pthread_create(&thread[started], NULL, work, &team) == 0)
-			++started;
-	work(&team);
-	for (i = 0; i < started; ++i)
-		pthread_join(thread[i], NULL);
-	s->n_done = s->n_config;
-	if (atomic_load(&s->ev->interrupted))
-		s->is_stopped = true;
+	*subject = s->subject;
+	subject->kernel_value = value_copy(&s->subject.kernel_value);
+	subject->board_value = value_copy(&s->subject.board_value);
+	for (v = 0; v < s->n_variable; ++v)
+		variable[v] = value_copy(space_value(s, v));
+	r->index[r->n] = s->index;
+	if (r->n_done == 0 && r->n == 0)
+		r->rows.shows_block = subject->options.block_is_auto;
+	if (++r->n == CHUNK)
+		run_chunk(r);
+	return !r->is_stopped && !r->failed && !is_full(r);
 }
 
-/* ------------------------------------------------------------- space */
+/* ------------------------------------------------------------ question */
 
-static void config_clear(struct space *s, struct config *c)
+static void report_left_out(struct ranking *r)
 {
+	struct diag *diag = r->space.ev->diag;
 	int i;
 
-	for (i = 0; i < s->n_variable; ++i)
-		value_free(&c->variable[i]);
-	free(c->variable);
-	subject_clear(&c->subject);
+	if (r->is_stopped)
+		diag_warning(diag, (struct loc) { 0 }, NULL,
+			"interrupted: the table has the rows of %lld of %.0f "
+			"configurations", (long long) r->n_done,
+			r->team.progress.total);
+	if (r->n_left_out == 0)
+		return;
+	diag_warning(diag, (struct loc) { 0 }, NULL,
+		"%lld of %lld configurations cannot run and are left out",
+		(long long) r->n_left_out, (long long) r->n_done);
+	for (i = 0; i < r->n_reason; ++i)
+		diag_note(diag, "%lld: %s", (long long) r->reason[i].n,
+			r->reason[i].why);
 }
 
-/* Options: the session's, those of variables, and those behind `with`. */
-static bool set_options(struct space *s, struct config *c)
+static bool begin(struct ranking *r, struct eval *ev, const struct node *node)
 {
-	struct eval *ev = s->ev;
-	int i;
+	size_t room = CHUNK, n_variable;
+	double shards = ev->n_shard > 0 ? (double) ev->n_shard : 1;
 
-	if (!options_session(ev, &c->subject.options, s->node->loc))
+	if (!space_open(&r->space, ev, node) ||
+	    !rows_open(&r->rows, &r->space))
 		return false;
-	for (i = 0; i < s->n_variable; ++i)
-		if (settings_is_option(s->name[i]) &&
-		    !options_apply(ev, &c->subject.options, s->name[i],
-			&c->variable[i], s->items[i] ? s->items[i]->loc :
-			s->node->loc, false))
-			return false;
-	return options_read(ev, &c->subject.options,
-		subject_clause(s->node, NODE_OPTIONS));
+	if (r->space.total < CHUNK)
+		room = (size_t) r->space.total;
+	n_variable = (size_t) r->space.n_variable;
+	r->subject = memory_new(room * sizeof(*r->subject));
+	r->outcome = memory_new(room * sizeof(*r->outcome));
+	r->index = memory_new(room * sizeof(*r->index));
+	r->variable = memory_new(room * n_variable * sizeof(*r->variable));
+	r->team.ev = ev;
+	r->team.by = r->rows.by;
+	progress_begin(&r->team.progress, ev, r->space.total / shards);
+	return true;
 }
 
-static bool set_board(struct space *s, struct config *c)
+static void end(struct ranking *r)
 {
-	const struct node *on = subject_clause(s->node, NODE_ON);
-	int last = s->n_variable - 1;
-
-	if (s->boards.kind == VALUE_NONE)
-		return subject_find_board(s->ev, on, s->node->loc,
-			&c->subject);
-	c->subject.board_value = value_copy(&c->variable[last]);
-	c->subject.board = board_of(&c->subject.board_value);
-	if (!c->subject.board)
-		return diag_error(s->ev->diag, on->loc, NULL,
-			"expected a device, got a %s",
-			value_kind_name(&c->subject.board_value));
-	return board_check(s->ev, c->subject.board, on->loc);
+	for (; r->n > 0; --r->n) {
+		subject_clear(&r->subject[r->n - 1]);
+		drop_variables(r, r->variable +
+			(r->n - 1) * r->space.n_variable);
+	}
+	rows_close(&r->rows);
+	space_close(&r->space);
+	free(r->subject);
+	free(r->outcome);
+	free(r->index);
+	free(r->variable);
 }
 
-/* A configuration from the variables as they are bound now. */
-static bool add_config(struct space *s)
+/* Go through the space.  An interrupt ends that, but not the question: it
+ * is no error then, wherever it was noticed.
+ */
+static bool run(struct ranking *r)
 {
-	struct eval *ev = s->ev;
-	struct config c = { .subject = { .loc = s->node->loc } };
-	int i, from = ev->n_stack - s->n_variable;
+	struct eval *ev = r->space.ev;
+	struct diag own = { 0 }, *diag = ev->diag;
 	bool ok;
 
-	c.variable = memory_new(((size_t) s->n_variable + 1) *
-		sizeof(*c.variable));
-	for (i = 0; i < s->n_variable; ++i)
-		c.variable[i] = value_copy(&ev->stack[from + i].value);
-	ok = subject_find_kernel(ev, s->node->kid[0], s->node->loc,
-		&c.subject) && set_board(s, &c) && set_options(s, &c);
-	if (!ok) {
-		config_clear(s, &c);
-		return false;
+	ev->diag = &own;
+	ok = space_walk(&r->space, gather, r) || is_full(r);
+	ev->diag = diag;
+	if (!ok && atomic_load(&ev->interrupted)) {
+		r->is_stopped = true;
+		diag_clear(&own);
 	}
-	s->config = memory_grow(s->config, (size_t) s->n_config,
-		sizeof(c));
-	s->config[s->n_config++] = c;
-	if (s->n_config - s->n_done == CHUNK)
-		run_chunk(s);
-	return !s->is_stopped;
-}
-
-static bool enumerate(struct space *s, int variable)
-{
-	struct eval *ev = s->ev;
-	struct value items;
-	int64_t n, i;
-	bool ok = true;
-
-	if (variable == s->n_variable)
-		return add_config(s);
-	if (!s->items[variable])
-		items = value_copy(&s->boards);
-	else if (!eval_node(ev, s->items[variable], &items))
-		return false;
-	n = value_length(&items);
-	if (n < 0)
-		ok = diag_error(ev->diag, s->items[variable]->loc, NULL,
-			"'%s' goes through a list or range, got a %s",
-			s->name[variable], value_kind_name(&items));
-	for (i = 0; ok && i < n; ++i) {
-		int mark = ev->n_stack;
-
-		eval_bind(ev, s->name[variable], value_item(&items, i));
-		ok = eval_step(ev, 1, s->node->loc) &&
-			enumerate(s, variable + 1);
-		eval_unbind(ev, mark);
-	}
-	value_free(&items);
-	return ok;
-}
-
-/* The number of configurations, as far as it can be told beforehand. */
-static bool check_size(struct space *s)
-{
-	double total = 1;
-	struct value items;
-	int i;
-
-	for (i = 0; i < s->n_variable; ++i) {
-		struct diag quiet = { 0 }, *diag = s->ev->diag;
-		bool ok = true;
-
-		s->ev->diag = &quiet;
-		if (!s->items[i])
-			items = value_copy(&s->boards);
-		else
-			ok = eval_node(s->ev, s->items[i], &items);
-		s->ev->diag = diag;
-		diag_clear(&quiet);
-		if (!ok)
-			continue;	/* depends on another variable */
-		if (value_length(&items) >= 0)
-			total *= (double) value_length(&items);
-		value_free(&items);
-	}
-	s->total = total;
-	if (total > CONFIGURATIONS_MAX)
-		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"this space has %.4g configurations, more than %.0f",
-			total, CONFIGURATIONS_MAX);
-	if (total == 0)
-		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"this space is empty");
-	return true;
-}
-
-static bool mentions(const struct node *node, const char *name)
-{
-	int i;
-
-	if (!node)
-		return false;
-	if (node->kind == NODE_NAME && strcmp(node->text, name) == 0)
-		return true;
-	for (i = 0; i < node->n_kid; ++i)
-		if (mentions(node->kid[i], name))
-			return true;
-	return false;
-}
-
-static void warn_unused(struct space *s)
-{
-	int i, j;
-
-	for (i = 0; i < s->n_variable; ++i) {
-		const struct node *over = subject_clause(s->node, NODE_OVER);
-		bool used = !s->items[i] || settings_is_option(s->name[i]) ||
-			mentions(s->node->kid[0], s->name[i]) ||
-			mentions(subject_clause(s->node, NODE_ON),
-				s->name[i]) ||
-			mentions(subject_clause(s->node, NODE_OPTIONS),
-				s->name[i]);
-
-		for (j = i + 1; !used && j < over->n_kid; ++j)
-			used = mentions(over->kid[j], s->name[i]);
-		if (!used)
-			diag_warning(s->ev->diag, over->kid[i]->at, NULL,
-				"nothing uses '%s'", s->name[i]);
-	}
-}
-
-static bool read_clauses(struct space *s)
-{
-	const struct node *over = subject_clause(s->node, NODE_OVER);
-	const struct node *on = subject_clause(s->node, NODE_ON);
-	const struct node *by = subject_clause(s->node, NODE_BY);
-	const struct node *top = subject_clause(s->node, NODE_TOP);
-	struct diag quiet = { 0 }, *diag = s->ev->diag;
-	size_t room;
-	int i;
-
-	room = (size_t) (over ? over->n_kid : 0) + 2;
-	s->name = memory_new(room * sizeof(*s->name));
-	s->items = memory_new(room * sizeof(*s->items));
-	for (i = 0; over && i < over->n_kid; ++i) {
-		s->name[s->n_variable] = over->kid[i]->text;
-		s->items[s->n_variable++] = over->kid[i]->kid[0];
-	}
-	/* a list of devices is one more variable */
-	if (on) {
-		s->ev->diag = &quiet;
-		if (eval_node(s->ev, on->kid[0], &s->boards) &&
-		    s->boards.kind != VALUE_LIST &&
-		    s->boards.kind != VALUE_TUPLE)
-			value_free(&s->boards);
-		if (s->boards.kind != VALUE_LIST &&
-		    s->boards.kind != VALUE_TUPLE)
-			s->boards = (struct value) { 0 };
-		s->ev->diag = diag;
-		diag_clear(&quiet);
-	}
-	if (s->boards.kind != VALUE_NONE)
-		s->name[s->n_variable++] = "device";
-	if (s->n_variable == 0)
-		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"%s goes over something: say 'over block in "
-			"blocks(1024)'", s->node->text);
-	s->by = by ? by->text : "performance";
-	if (!answer_has_number(s->by)) {
-		diag_error(s->ev->diag, by->loc, NULL,
-			"a report has no figure '%s'", s->by);
-		answer_suggest(s->ev->diag, s->by);
-		return false;
-	}
-	s->top = INT64_MAX;
-	if (top && (!eval_int(s->ev, top->kid[0], "top", &s->top)))
-		return false;
-	if (s->top < 1)
-		return diag_error(s->ev->diag, top->loc, NULL,
-			"top is a positive number");
-	return true;
-}
-
-/* ------------------------------------------------------------- table */
-
-static bool more_is_better(const char *path)
-{
-	return strcmp(path, "performance") == 0 ||
-		strncmp(path, "achieved.", 9) == 0 ||
-		strncmp(path, "occupancy.", 10) == 0 ||
-		strncmp(path, "dram.saved", 10) == 0;
-}
-
-/* Qsort is not stable, so equal keys keep their order by index. */
-struct order {
-	double key;
-	int64_t index;
-};
-
-static int compare_order(const void *a, const void *b)
-{
-	const struct order *x = a, *y = b;
-
-	if (x->key != y->key && !(isnan(x->key) && isnan(y->key)))
-		return isnan(x->key) ? 1 : isnan(y->key) ? -1 :
-			x->key < y->key ? -1 : 1;
-	return x->index < y->index ? -1 : 1;
-}
-
-static struct value device_name(const struct value *v)
-{
-	const struct board *b = board_of(v);
-
-	return b ? value_text(b->dev.id) : value_copy(v);
-}
-
-static void set_figure(struct value *row, const char *name, double v,
-	const char *unit)
-{
-	if (!isnan(v))
-		value_set(row, name, answer_figure(v, unit));
-}
-
-static struct value level(const struct outcome *o, enum metric load,
-	enum metric store)
-{
-	struct value v = value_record();
-
-	set_figure(&v, "load", o->metric[load], "B/LUP");
-	set_figure(&v, "store", o->metric[store], "B/LUP");
-	return v;
-}
-
-static struct value row_of(const struct space *s, const struct config *c)
-{
-	const struct outcome *o = &c->outcome;
-	struct value row = value_record(), l1 = value_record();
-	int i;
-
-	for (i = 0; i < s->n_variable; ++i)
-		value_set(&row, s->name[i], device_name(&c->variable[i]));
-	if (c->subject.options.n_block > 0 && !value_get(&row, "block") &&
-	    !subject_clause(s->node, NODE_OPTIONS)) {
-		struct value block = value_sequence(VALUE_TUPLE,
-			c->subject.kernel->dims);
-
-		for (i = 0; i < c->subject.kernel->dims; ++i)
-			block.u.sequence->item[i] = value_int(
-				c->subject.options.block[i]);
-		value_set(&row, "block", block);
-	}
-	set_figure(&row, "performance", o->lup_per_s, "LUP/s");
-	set_figure(&row, "time", o->time_s, "s");
-	value_set(&row, "limiter", value_text(o->limiter));
-	value_set(&row, "dram", level(o, METRIC_dram_load_B,
-		METRIC_dram_store_B));
-	value_set(&row, "l2", level(o, METRIC_l2_load_B, METRIC_l2_store_B));
-	set_figure(&l1, "wavefronts", o->metric[METRIC_l1_wavefronts],
-		"cyc/LUP");
-	value_set(&row, "l1", l1);
-	if (!answer_in_rows(s->by))
-		set_figure(&row, s->by, o->key, answer_unit(s->by));
-	return row;
-}
-
-static void note_left_out(struct space *s, const struct outcome *o)
-{
-	int i;
-
-	++s->n_left_out;
-	for (i = 0; i < s->n_reason; ++i)
-		if (strcmp(s->reason[i].why, o->why) == 0)
-			break;
-	if (i == (int) (sizeof(s->reason) / sizeof(s->reason[0])))
-		--i;
-	else if (i == s->n_reason) {
-		memcpy(s->reason[i].why, o->why, sizeof(o->why));
-		++s->n_reason;
-	}
-	++s->reason[i].n;
-}
-
-static void report_left_out(struct space *s)
-{
-	int i;
-
-	if (s->is_stopped)
-		diag_warning(s->ev->diag, (struct loc) { 0 }, NULL,
-			"interrupted: the table has the rows that were done");
-	if (s->n_left_out == 0)
-		return;
-	diag_warning(s->ev->diag, (struct loc) { 0 }, NULL,
-		"%lld of %lld configurations cannot run and are left out",
-		(long long) s->n_left_out, (long long) s->n_done);
-	for (i = 0; i < s->n_reason; ++i)
-		diag_note(s->ev->diag, "%lld: %s", (long long) s->reason[i].n,
-			s->reason[i].why);
-}
-
-static struct value make_table(struct space *s)
-{
-	struct order *order = memory_new(((size_t) s->n_done + 1) *
-		sizeof(*order));
-	double sign = more_is_better(s->by) ? -1 : 1;
-	struct value table;
-	int64_t n = 0, i;
-
-	for (i = 0; i < s->n_done; ++i) {
-		const struct outcome *o = &s->config[i].outcome;
-
-		if (o->ok)
-			order[n++] = (struct order) { s->is_rank ?
-				sign * o->key : 0, i };
-		else if (o->why[0])
-			note_left_out(s, o);
-	}
-	qsort(order, (size_t) n, sizeof(*order), compare_order);
-	if (n > s->top)
-		n = s->top;
-	table = value_sequence(VALUE_LIST, n);
-	for (i = 0; i < n; ++i)
-		table.u.sequence->item[i] = row_of(s,
-			&s->config[order[i].index]);
-	free(order);
-	return table;
-}
-
-static void space_clear(struct space *s)
-{
-	int64_t i;
-
-	for (i = 0; i < s->n_config; ++i)
-		config_clear(s, &s->config[i]);
-	free(s->config);
-	free(s->name);
-	free(s->items);
-	value_free(&s->boards);
+	diag_move(diag, &own);
+	if (ok)
+		run_chunk(r);
+	progress_end(&r->team.progress);
+	if (r->is_stopped)
+		atomic_store(&ev->interrupted, false);
+	return (ok || r->is_stopped) && !r->failed;
 }
 
 bool rank_answer(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	struct space s = { .ev = ev, .node = node,
-		.is_rank = strcmp(node->text, "rank") == 0 };
+	struct ranking r = { 0 };
 	bool ok;
 
-	ok = read_clauses(&s) && check_size(&s);
+	ok = begin(&r, ev, node) && run(&r) && rows_table(&r.rows, result);
 	if (ok)
-		warn_unused(&s);
-	ok = ok && (enumerate(&s, 0) || s.is_stopped);
-	if (ok && !s.is_stopped && s.n_done < s.n_config)
-		run_chunk(&s);
+		report_left_out(&r);
+	end(&r);
+	return ok;
+}
+
+bool rank_streams(const struct eval *ev, const struct node *node)
+{
+	return ev->streams && !ev->quiet && !ev->checking &&
+		ev->format != FORMAT_TEXT && node->kind == NODE_QUESTION &&
+		strcmp(node->text, "sweep") == 0;
+}
+
+bool rank_stream(struct eval *ev, const struct node *node)
+{
+	struct ranking r = { 0 };
+	struct show_rows rows = { .ev = ev, .loc = node->loc };
+	bool ok;
+
+	r.stream = &rows;
+	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) && run(&r);
 	if (ok) {
-		*result = make_table(&s);
-		report_left_out(&s);
-		if (s.is_stopped)
-			atomic_store(&ev->interrupted, false);
+		ok = show_rows_end(&rows);
+		report_left_out(&r);
 	}
-	space_clear(&s);
+	buffer_free(&rows.text);
+	end(&r);
 	return ok;
 }

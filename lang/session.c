@@ -50,6 +50,46 @@ bool session_run(struct session *s, const char *name, int line,
 	return session_report(s, wsp_eval_at(s->wsp, name, line, text, len));
 }
 
+/* A line of the terminal that shows how far a long question is. */
+static void show_progress(void *user, const struct wsp_progress *p)
+{
+	double rate, left;
+
+	(void) user;
+	if (!p) {
+		fputs("\r\033[K", stderr);
+		return;
+	}
+	rate = p->seconds > 0 ? p->done / p->seconds : 0;
+	left = rate > 0 && p->total > p->done ? (p->total - p->done) / rate :
+		0;
+	fprintf(stderr, "\r%.0f of %.0f, %.0f a second, %.0f s left\033[K",
+		p->done, p->total, rate, left);
+	fflush(stderr);
+}
+
+static bool set_shard(struct session *s, const struct cli *cli)
+{
+	const char *shard = cli->value[CLI_OPTION_SHARD];
+	const char *format = cli->value[CLI_OPTION_FORMAT];
+	int i, n, len = 0;
+
+	if (!shard)
+		return true;
+	if (sscanf(shard, "%9d/%9d%n", &i, &n, &len) != 2 || shard[len] ||
+	    !wsp_set_shard(s->wsp, i, n)) {
+		cli_complain("'--shard %s': say 2/8 for the second of eight",
+			shard);
+		return false;
+	}
+	if (!format || (strcmp(format, "csv") && strcmp(format, "json"))) {
+		cli_complain("'--shard' needs '--format csv' or '--format "
+			"json', which 'wsp merge' reads");
+		return false;
+	}
+	return true;
+}
+
 static bool set_device(struct session *s, const char *device)
 {
 	struct buffer text = { 0 };
@@ -69,12 +109,15 @@ bool session_open(struct session *s, const struct cli *cli)
 	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour() };
 	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
 	wsp_on_output(s->wsp, write_output, s);
+	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);
+	if (isatty(STDERR_FILENO))
+		wsp_on_progress(s->wsp, show_progress, s);
 	if (format && !wsp_set_format(s->wsp, format)) {
 		cli_complain("'--format %s': text, json, csv or markdown",
 			format);
 		return false;
 	}
-	return !device || set_device(s, device);
+	return set_shard(s, cli) && (!device || set_device(s, device));
 }
 
 void session_close(struct session *s)

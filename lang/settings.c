@@ -2,7 +2,7 @@
 
 #include "lang/board.h"
 #include "lang/options.h"
-#include "lang/rank.h"
+#include "lang/team.h"
 #include "lang/settings.h"
 
 static const struct {
@@ -120,10 +120,10 @@ static bool set_threads(struct eval *ev, const struct node *node,
 	int64_t n;
 
 	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
-	    !number_to_int(&v->u.number, &n) || n < 1 || n > RANK_THREADS)
+	    !number_to_int(&v->u.number, &n) || n < 1 || n > TEAM_THREADS)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"threads is a whole number from 1 to %d",
-			RANK_THREADS);
+			TEAM_THREADS);
 	ev->threads = (int) n;
 	return true;
 }

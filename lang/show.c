@@ -17,16 +17,17 @@ static bool is_row(const struct value *v)
 		v->kind == VALUE_LIST;
 }
 
+/* Members of members are columns of their own, as in text. */
 static int64_t n_cell(const struct value *row)
 {
-	return row->kind == VALUE_RECORD ? row->u.record->n :
+	return row->kind == VALUE_RECORD ? table_columns(row) :
 		is_row(row) ? value_length(row) : 1;
 }
 
 static struct value cell_at(const struct value *row, int64_t i)
 {
 	if (row->kind == VALUE_RECORD)
-		return value_copy(&row->u.record->member[i].value);
+		return value_copy(table_cell(row, (int) i));
 	return is_row(row) ? value_item(row, i) : value_copy(row);
 }
 
@@ -87,11 +88,28 @@ static void add_row(enum format format, const struct value *row,
 	buffer_add(out, format == FORMAT_CSV ? "" : " |");
 }
 
+/* The unit of plain numbers, with a label such as cyc where there is one. */
+static void add_unit(struct buffer *name, const struct number *n)
+{
+	struct unit shown = unit_spelled(&n->spelling);
+	char unit[64];
+
+	if (n->spelling.n > 0 && n->spelling.shown &&
+	    shown.num == shown.den) {
+		buffer_add(name, " [");
+		unit_print(&n->spelling, name);
+		buffer_add_char(name, ']');
+		return;
+	}
+	dim_name(n->dim, unit, sizeof(unit));
+	if (unit[0])
+		buffer_printf(name, " [%s]", unit);
+}
+
 /* Names of the columns; in CSV, where numbers are plain, with units. */
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
-	char unit[64];
 	int64_t i;
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
@@ -100,17 +118,17 @@ static void add_head(enum format format, const struct value *row,
 		struct buffer name = { 0 };
 
 		if (row->kind == VALUE_RECORD)
-			buffer_add(&name, row->u.record->member[i].name);
+			table_column_name(row, (int) i, &name);
 		else
 			buffer_printf(&name, "c%lld", (long long) i);
-		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER) {
-			dim_name(v.u.number.dim, unit, sizeof(unit));
-			if (unit[0])
-				buffer_printf(&name, " [%s]", unit);
-		}
+		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER)
+			add_unit(&name, &v.u.number);
 		if (i > 0)
 			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
-		buffer_add(out, buffer_text(&name));
+		if (format == FORMAT_CSV)
+			add_csv_text(out, buffer_text(&name));
+		else
+			buffer_add(out, buffer_text(&name));
 		buffer_free(&name);
 		value_free(&v);
 	}
@@ -164,6 +182,50 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 			value_print(v, out);
 		return;
 	}
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* Rows are as many as the space allows, which is checked before, so they
+ * do not count against the budget.
+ */
+static bool put(struct show_rows *rows)
+{
+	int64_t before = rows->ev->output_B;
+	bool ok = eval_output(rows->ev, buffer_text(&rows->text),
+		rows->text.len, rows->loc);
+
+	rows->ev->output_B = before;
+	rows->text.len = 0;
+	return ok;
+}
+
+bool show_row(struct show_rows *rows, const struct value *record)
+{
+	enum format format = rows->ev->format;
+	bool is_first = rows->n++ == 0;
+
+	if (format == FORMAT_JSON) {
+		buffer_add(&rows->text, is_first ? "[" : ", ");
+		value_json(record, &rows->text);
+		return put(rows);
+	}
+	if (is_first) {
+		add_head(format, record, &rows->text);
+		buffer_add(&rows->text, "\n");
+	}
+	add_row(format, record, &rows->text);
+	buffer_add(&rows->text, "\n");
+	return put(rows);
+}
+
+bool show_rows_end(struct show_rows *rows)
+{
+	if (rows->ev->format == FORMAT_JSON)
+		buffer_add(&rows->text, rows->n > 0 ? "]\n" : "[]\n");
+	else if (rows->n == 0)
+		buffer_add(&rows->text, "\n");
+	return put(rows);
 }
 
 /* --------------------------------------------------------------- show */

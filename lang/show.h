@@ -11,6 +11,19 @@
 void show_value(enum format format, const struct value *v,
 	struct buffer *out);
 
+/* A table that is printed row by row: what comes out is what
+ * eval_print_value() would print of the list of all rows.
+ */
+struct show_rows {
+	struct eval *ev;
+	struct loc loc;
+	int64_t n;
+	struct buffer text;		/* of a row; freed by who owns it */
+};
+
+bool show_row(struct show_rows *rows, const struct value *record);
+bool show_rows_end(struct show_rows *rows);
+
 bool show_statement(struct eval *ev, const struct node *node);
 
 #endif

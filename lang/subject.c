@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "lang/lower.h"
 #include "lang/subject.h"
 
 void subject_clear(struct subject *s)
@@ -160,6 +159,22 @@ enum estimate_status subject_estimate(struct eval *ev,
 	return status;
 }
 
+enum estimate_status subject_estimate_again(struct eval *ev,
+	struct lower_cache *cache, const struct subject *s,
+	const struct options *o, struct report *report, char why[256],
+	bool *lowered)
+{
+	struct launch launch;
+	const struct kernel *kernel = lower_cached(cache, ev, s->kernel, o,
+		s->loc, &launch);
+
+	*lowered = kernel != NULL;
+	if (!kernel)
+		return ESTIMATE_IMPOSSIBLE;
+	launch.figures_only = true;
+	return estimate(kernel, &launch, &s->board->dev, report, why);
+}
+
 /* Blocks worth a look when the user left the choice: powers of two, 64 to
  * 1024 threads, wide enough for whole sectors.
  */
@@ -184,7 +199,8 @@ static bool next_block(int dims, int64_t block[3])
 	return true;
 }
 
-bool subject_choose_block(struct eval *ev, struct subject *s)
+static bool choose_block(struct eval *ev, struct lower_cache *cache,
+	struct subject *s)
 {
 	struct options o = s->options;
 	int64_t best[3] = { 0, 0, 0 };
@@ -201,7 +217,8 @@ bool subject_choose_block(struct eval *ev, struct subject *s)
 	while (next_block(s->kernel->dims, o.block)) {
 		if (!eval_step(ev, 1000, s->loc))
 			return false;
-		status = subject_estimate(ev, s, &o, &report, why, &lowered);
+		status = subject_estimate_again(ev, cache, s, &o, &report,
+			why, &lowered);
 		if (!lowered)
 			return false;
 		if (status != ESTIMATE_OK) {
@@ -222,3 +239,11 @@ bool subject_choose_block(struct eval *ev, struct subject *s)
 	return true;
 }
 
+bool subject_choose_block(struct eval *ev, struct subject *s)
+{
+	struct lower_cache *cache = lower_cache_new();
+	bool ok = choose_block(ev, cache, s);
+
+	lower_cache_free(cache);
+	return ok;
+}

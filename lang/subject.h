@@ -9,6 +9,7 @@
 #include "lang/board.h"
 #include "lang/eval.h"
 #include "lang/kernel.h"
+#include "lang/lower.h"
 #include "lang/options.h"
 
 struct subject {
@@ -48,6 +49,14 @@ void subject_clear(struct subject *s);
 enum estimate_status subject_estimate(struct eval *ev,
 	const struct subject *s, const struct options *o,
 	struct report *report, char why[256], bool *lowered);
+
+/* The same, many times, with what lower.h keeps between them; the reports
+ * have figures only.
+ */
+enum estimate_status subject_estimate_again(struct eval *ev,
+	struct lower_cache *cache, const struct subject *s,
+	const struct options *o, struct report *report, char why[256],
+	bool *lowered);
 
 /* Choose the fastest block where it was left open. */
 bool subject_choose_block(struct eval *ev, struct subject *s);

@@ -104,20 +104,27 @@ struct column {
 	int width;
 };
 
-static bool column_dim(const struct value *v, int column, struct dim *dim)
+/* The first cell of a column where all cells are numbers of one dimension
+ * or empty; NULL if they are not, or all are empty.
+ */
+static const struct number *first_number(const struct value *v, int column)
 {
 	const struct sequence *s = v->u.sequence;
+	const struct number *first = NULL;
 	int64_t i;
 
 	for (i = 0; i < s->n; ++i) {
 		const struct value *cell = table_cell(&s->item[i], column);
 
-		if (cell->kind != VALUE_NUMBER ||
-		    (i > 0 && !dim_equal(cell->u.number.dim, *dim)))
-			return false;
-		*dim = cell->u.number.dim;
+		if (cell->kind == VALUE_NONE)
+			continue;
+		if (cell->kind != VALUE_NUMBER || (first &&
+		    !dim_equal(cell->u.number.dim, first->dim)))
+			return NULL;
+		if (!first)
+			first = &cell->u.number;
 	}
-	return true;
+	return first;
 }
 
 static double largest(const struct value *v, int column)
@@ -127,8 +134,9 @@ static double largest(const struct value *v, int column)
 	int64_t i;
 
 	for (i = 0; i < s->n; ++i) {
-		double d = number_to_double(&table_cell(&s->item[i],
-			column)->u.number);
+		const struct value *cell = table_cell(&s->item[i], column);
+		double d = cell->kind == VALUE_NUMBER ?
+			number_to_double(&cell->u.number) : 0;
 
 		if (d < 0)
 			d = -d;
@@ -141,9 +149,7 @@ static double largest(const struct value *v, int column)
 /* What number_print makes of the largest value tells unit and scale. */
 static void choose_unit(const struct value *v, struct column *c, int column)
 {
-	const struct value *first = table_cell(&v->u.sequence->item[0],
-		column);
-	struct dim dim = { { 0 } };
+	const struct number *first = first_number(v, column);
 	struct buffer text = { 0 };
 	struct number n;
 	const char *blank;
@@ -151,11 +157,11 @@ static void choose_unit(const struct value *v, struct column *c, int column)
 	size_t len;
 
 	c->scale = 1;
-	c->is_number = column_dim(v, column, &dim);
-	if (!c->is_number)
+	c->is_number = first != NULL;
+	if (!first)
 		return;
-	n = number_real(largest(v, column), dim);
-	n.spelling = first->u.number.spelling;
+	n = number_real(largest(v, column), first->dim);
+	n.spelling = first->spelling;
 	number_print(&n, &text);
 	blank = strchr(buffer_text(&text), ' ');
 	if (blank) {
@@ -173,6 +179,8 @@ static void print_cell(const struct column *c, const struct value *v,
 {
 	struct dim none = { { 0 } };
 
+	if (v->kind == VALUE_NONE)
+		return;
 	if (c->is_number && c->unit.len > 0) {
 		struct number n = number_real(
 			number_to_double(&v->u.number) / c->scale, none);

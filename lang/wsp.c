@@ -67,6 +67,33 @@ void wsp_on_output(struct wsp *w,
 	w->eval->user = user;
 }
 
+void wsp_on_progress(struct wsp *w,
+	void (*show)(void *user, const struct wsp_progress *p), void *user)
+{
+	w->eval->progress = show;
+	w->eval->progress_user = user;
+}
+
+void wsp_stream(struct wsp *w, bool streams)
+{
+	w->eval->streams = streams;
+}
+
+bool wsp_set_shard(struct wsp *w, int i, int n)
+{
+	if (n < 1 || i < 0 || i > n)
+		return false;
+	w->eval->shard = i;
+	w->eval->n_shard = n;
+	return true;
+}
+
+void wsp_share(struct wsp *w, int part, int n,
+	void (*exchange)(void *user, void *data, size_t len), void *user)
+{
+	w->eval->share = (struct share) { part, n, exchange, user };
+}
+
 bool wsp_set_format(struct wsp *w, const char *format)
 {
 	static const char *const words[] = { "text", "json", "csv",

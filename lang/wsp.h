@@ -73,6 +73,39 @@ void wsp_interrupt(struct wsp *w);
 void wsp_on_output(struct wsp *w,
 	void (*write)(void *user, const char *text, size_t len), void *user);
 
+/* How far a question about many configurations is. */
+struct wsp_progress {
+	double done, total;	/* configurations */
+	double seconds;		/* so far */
+};
+
+/* Called in the thread that evaluates, a few times a second once a question
+ * has taken a second; with NULL when that question is at its end.
+ */
+void wsp_on_progress(struct wsp *w,
+	void (*show)(void *user, const struct wsp_progress *p), void *user);
+
+/* Print the rows of a statement `sweep` as they are done instead of making
+ * a table of them first, unless the format is "text": what is printed is
+ * the same, but memory does not go with the number of rows.
+ */
+void wsp_stream(struct wsp *w, bool streams);
+
+/* Let rank and sweep go through a part of their configurations: of the rows
+ * numbered from 1, i, i + n, i + 2n, ... (0 stands for n).  Their tables get
+ * a first column with these numbers.  False unless 0 <= i <= n.
+ */
+bool wsp_set_shard(struct wsp *w, int i, int n);
+
+/* Share rank and sweep between n processes that run the same programs, each
+ * with its own "part" from 0: every one finds a part of the outcomes, and
+ * all get the whole table.  "exchange" is called by all processes alike, with
+ * data of the same length; it puts the bitwise "or" of all data in its place.
+ * Only part 0 writes files.
+ */
+void wsp_share(struct wsp *w, int part, int n,
+	void (*exchange)(void *user, void *data, size_t len), void *user);
+
 /* "text" (the default), "json", "csv" or "markdown": how values print;
  * false for another word.
  */

@@ -98,6 +98,36 @@ void wsp_on_output(struct wsp *w,
 	w->user = user;
 }
 
+void wsp_on_progress(struct wsp *w,
+	void (*show)(void *user, const struct wsp_progress *p), void *user)
+{
+	(void) w;
+	(void) show;
+	(void) user;
+}
+
+void wsp_stream(struct wsp *w, bool streams)
+{
+	(void) w;
+	(void) streams;
+}
+
+bool wsp_set_shard(struct wsp *w, int i, int n)
+{
+	(void) w;
+	return n >= 1 && i >= 0 && i <= n;
+}
+
+void wsp_share(struct wsp *w, int part, int n,
+	void (*exchange)(void *user, void *data, size_t len), void *user)
+{
+	(void) w;
+	(void) part;
+	(void) n;
+	(void) exchange;
+	(void) user;
+}
+
 bool wsp_set_format(struct wsp *w, const char *format)
 {
 	if (strcmp(format, "text") && strcmp(format, "json"))

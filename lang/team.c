@@ -1,0 +1,159 @@
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/answer.h"
+#include "lang/memory.h"
+#include "lang/settings.h"
+#include "lang/team.h"
+
+/* A run: what the threads share. */
+struct run {
+	struct team *team;
+	struct subject *subject;
+	struct outcome *outcome;
+	int64_t n;
+	int64_t stride;			/* from one of ours to the next */
+	_Atomic int64_t next;
+};
+
+static void find_figures(const struct team *team, const struct report *r,
+	struct figures *f)
+{
+	static const enum metric metric[N_FIGURE] = {
+		[FIGURE_DRAM_LOAD] = METRIC_dram_load_B,
+		[FIGURE_DRAM_STORE] = METRIC_dram_store_B,
+		[FIGURE_L2_LOAD] = METRIC_l2_load_B,
+		[FIGURE_L2_STORE] = METRIC_l2_store_B,
+		[FIGURE_WAVEFRONTS] = METRIC_l1_wavefronts,
+	};
+	int i;
+
+	f->time_s = r->time_s;
+	f->lup_per_s = r->lup_per_s;
+	f->dims = r->dims;
+	memcpy(f->block, r->block, sizeof(f->block));
+	snprintf(f->limiter, sizeof(f->limiter), "%s",
+		r->limit[r->limiter].name);
+	for (i = 0; i < N_FIGURE; ++i)
+		f->value[i] = r->metric[metric[i]];
+	if (!answer_number(r, team->by, &f->key))
+		f->key = NAN;
+}
+
+static void leave_out(struct eval *ev, struct outcome *o, const char *why)
+{
+	if (ev->diag->n_entry > 0)
+		why = ev->diag->entry[0].message;
+	if (!why[0])
+		why = "it is beyond the budget";
+	o->state = OUTCOME_LEFT_OUT;
+	snprintf(o->why, sizeof(o->why), "%s", why);
+	diag_clear(ev->diag);
+}
+
+static void estimate_one(const struct team *team, struct eval *ev,
+	struct lower_cache *cache, struct subject *s, struct outcome *o)
+{
+	enum estimate_status status;
+	struct report report;
+	char why[256] = "it makes no sense";
+	bool lowered;
+
+	if (s->options.block_is_auto && !subject_choose_block(ev, s)) {
+		leave_out(ev, o, why);
+		return;
+	}
+	status = subject_estimate_again(ev, cache, s, &s->options, &report,
+		why, &lowered);
+	if (!lowered || status != ESTIMATE_OK) {
+		leave_out(ev, o, why);
+		return;
+	}
+	find_figures(team, &report, &o->figures);
+	report_clear(&report);
+	o->state = OUTCOME_OK;
+}
+
+/* The session's own thread, the first one, tells how far all are. */
+static void work(struct run *run, bool is_first)
+{
+	struct team *team = run->team;
+	struct lower_cache *cache = lower_cache_new();
+	struct diag diag = { 0 };
+	struct eval ev = { .diag = &diag, .budget = settings_budget() };
+	int64_t i;
+
+	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev.budget.isl_operations = team->ev->budget.isl_operations;
+	while ((i = run->next) < run->n) {
+		if (!atomic_compare_exchange_weak(&run->next, &i,
+		    i + run->stride))
+			continue;
+		if (atomic_load(&team->ev->interrupted))
+			break;
+		ev.steps = 0;
+		estimate_one(team, &ev, cache, &run->subject[i],
+			&run->outcome[i]);
+		if (is_first)
+			progress_step(&team->progress,
+				(double) (team->n_before + i));
+	}
+	diag_clear(&diag);
+	lower_cache_free(cache);
+}
+
+static void *work_beside(void *run)
+{
+	work(run, false);
+	return NULL;
+}
+
+static int64_t threads_for(const struct run *run)
+{
+	int64_t n = run->team->ev->threads, jobs = run->n / run->stride + 1;
+
+	if (n > TEAM_THREADS)
+		n = TEAM_THREADS;
+	return n < jobs ? n : jobs;
+}
+
+/* Each process has found some of the outcomes: now all have all of them, and
+ * when one was stopped, all are.
+ */
+static void exchange(struct eval *ev, struct outcome *outcome, int64_t n)
+{
+	const struct share *share = &ev->share;
+	unsigned char stop = atomic_load(&ev->interrupted);
+
+	share->exchange(share->user, outcome, (size_t) n * sizeof(*outcome));
+	share->exchange(share->user, &stop, 1);
+	if (stop)
+		atomic_store(&ev->interrupted, true);
+}
+
+bool team_run(struct team *team, struct subject *subject, int64_t n,
+	struct outcome *outcome)
+{
+	const struct share *share = &team->ev->share;
+	struct run run = { .team = team, .subject = subject,
+		.outcome = outcome, .n = n,
+		.stride = share->exchange ? share->n_part : 1 };
+	int64_t n_thread = threads_for(&run), i;
+	pthread_t thread[TEAM_THREADS];
+	int started = 0;
+
+	atomic_init(&run.next, share->exchange ? share->part : 0);
+	for (i = 1; i < n_thread; ++i)
+		if (pthread_create(&thread[started], NULL, work_beside,
+		    &run) == 0)
+			++started;
+	work(&run, true);
+	while (started > 0)
+		pthread_join(thread[--started], NULL);
+	if (share->exchange)
+		exchange(team->ev, outcome, n);
+	return !atomic_load(&team->ev->interrupted);
+}
