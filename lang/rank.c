@@ -358,7 +358,7 @@ static bool read_clauses(struct space *s)
 
 /* ------------------------------------------------------------- table */
 
-static bool more_is_better(const char *path)
+bool rank_more_is_better(const char *path)
 {
 	return strcmp(path, "performance") == 0 ||
 		strncmp(path, "achieved.", 9) == 0 ||
@@ -476,7 +476,7 @@ static struct value make_table(struct space *s)
 {
 	struct order *order = memory_new(((size_t) s->n_done + 1) *
 		sizeof(*order));
-	double sign = more_is_better(s->by) ? -1 : 1;
+	double sign = rank_more_is_better(s->by) ? -1 : 1;
 	struct value table;
 	int64_t n = 0, i;
 

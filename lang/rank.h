@@ -14,4 +14,7 @@
 bool rank_answer(struct eval *ev, const struct node *node,
 	struct value *result);
 
+/* Whether a row with more of the figure "path" comes first. */
+bool rank_more_is_better(const char *path);
+
 #endif
