@@ -55,6 +55,9 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 void diag_suggest(struct diag *diag, const char *name,
 	const char *const *candidate, int n);
 
+/* Move all messages of "from" behind those of "diag". */
+void diag_move(struct diag *diag, struct diag *from);
+
 /* All messages as text for a person. */
 void diag_render(const struct diag *diag, struct buffer *out, bool colour);
 void diag_clear(struct diag *diag);
