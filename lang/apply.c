@@ -6,6 +6,7 @@
 #include "lang/builtin.h"
 #include "lang/eval.h"
 #include "lang/memory.h"
+#include "lang/trace.h"
 
 /* The arguments of a call, evaluated. */
 struct arguments {
@@ -145,11 +146,11 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 
 static void note_call(struct eval *ev, struct loc loc)
 {
-	struct trace *t = &ev->trace;
+	struct noted *t = &ev->noted;
 	int line, col;
 
 	if (t->error != ev->diag->n_error)
-		*t = (struct trace) { .error = ev->diag->n_error };
+		*t = (struct noted) { .error = ev->diag->n_error };
 	if (!loc.source || t->n == CALLS_NOTED ||
 	    (t->last.source == loc.source && t->last.begin == loc.begin))
 		return;
@@ -225,6 +226,8 @@ bool eval_call(struct eval *ev, const struct node *node, struct value *result)
 		return false;
 	}
 	ok = call_value(ev, &fn, &a, node->loc, result);
+	if (ok && ev->trace)
+		trace_call(ev->trace, node, a.n, a.value, result);
 	arguments_free(&a);
 	value_free(&fn);
 	return ok;

@@ -58,7 +58,7 @@ void context_begin(struct eval *ev, struct diag *diag)
 {
 	ev->diag = diag;
 	ev->steps = ev->memory_B = ev->output_B = 0;
-	ev->trace = (struct trace) { 0 };
+	ev->noted = (struct noted) { 0 };
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
 	ev->callee = NULL;

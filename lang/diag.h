@@ -55,12 +55,12 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 void diag_suggest(struct diag *diag, const char *name,
 	const char *const *candidate, int n);
 
+/* Move all messages of "from" behind those of "diag". */
+void diag_move(struct diag *diag, struct diag *from);
+
 /* All messages as text for a person. */
 void diag_render(const struct diag *diag, struct buffer *out, bool colour);
 void diag_clear(struct diag *diag);
-
-/* Put all messages of "from" behind those of "to". */
-void diag_move(struct diag *to, struct diag *from);
 
 /* The nearest of "n" candidates to "name", or NULL if none is near. */
 const char *diag_nearest(const char *name, const char *const *candidate,

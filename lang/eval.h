@@ -19,6 +19,8 @@
 
 struct build;
 struct module;
+struct trace;
+struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
 struct local {
@@ -77,16 +79,19 @@ struct eval {
 	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
 	bool streams;			/* rows of sweep, as they are done */
 	int64_t steps, memory_B, output_B;	/* used so far */
-	struct trace {			/* calls noted with an error */
+	struct noted {			/* calls noted with an error */
 		int error, n;
 		struct loc last;
-	} trace;
+	} noted;
 	uintptr_t stack_top;
 	atomic_bool interrupted;
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
 	struct module *modules;		/* loaded, innermost first */
+	struct trace *trace;		/* what is read, for asserts; or NULL */
+	void (*on_assert)(void *user, const struct wsp_assertion *a);
+	void *assert_user;
 	struct buffer output;
 	void (*write)(void *user, const char *text, size_t len);
 	void *user;
