@@ -125,6 +125,7 @@ void wsp_share(struct wsp *w, int part, int n,
 	(void) part;
 	(void) n;
 	(void) exchange;
+	(void) user;
 }
 
 void wsp_on_assert(struct wsp *w,
