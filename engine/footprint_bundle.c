@@ -116,7 +116,8 @@ static bool cast_sets(struct bundles *b, const struct footprint_task *task,
 	sort_axes(x);
 	b->bundle[bundle].n_dim = x->n;
 	for (int i = 0; i < x->n; ++i)
-		b->bundle[bundle].stride[i] = integer_abs(x->stride[x->axis[i]]);
+		b->bundle[bundle].stride[i] =
+			integer_abs(x->stride[x->axis[i]]);
 	for (int s = 0; s < task->n_set; ++s)
 		for (int i = 0; i < task->set[s].n_box; ++i)
 			if (!cast_box(b, bundle, x, &task->set[s].box[i], s))

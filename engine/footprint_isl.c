@@ -63,7 +63,8 @@ static void choose_radices(struct image *m)
 	int n = find_strides(m->task, stride, 16), n_found = 0;
 
 	for (int i = n - 1; i >= 0 && n_found < MOST_RADICES; --i) {
-		int64_t times = granule_B / integer_gcd(granule_B, stride[i]), radix;
+		int64_t times = granule_B / integer_gcd(granule_B, stride[i]);
+		int64_t radix;
 
 		if (times > 64 ||
 		    __builtin_mul_overflow(times, stride[i], &radix))

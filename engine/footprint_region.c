@@ -125,7 +125,8 @@ static void drop_small(const struct region *r, struct affine *f, int64_t d)
 static void split_steps(const struct region *r, const struct affine *f,
 	int64_t d, int dim, struct region_split *split)
 {
-	int64_t c = f->by[dim], round = d / integer_gcd(c, d), n = r->n[dim], first;
+	int64_t c = f->by[dim], n = r->n[dim], first;
+	int64_t round = d / integer_gcd(c, d);
 
 	if (c > 0)
 		first = integer_ceil(d - f->at, c);

@@ -24,7 +24,7 @@ struct tally {
 	int n_word;			/* of bits of bricks */
 	/* Do granules lie in two rows? */
 	bool is_coupled;
-	int64_t step[LATTICE_LEVELS + 1];	/* of the phase, in each level */
+	int64_t step[LATTICE_LEVELS + 1];	/* of the phase, by level */
 	struct edges edges[LATTICE_LEVELS + 1];
 	uint64_t *segments;		/* of each brick, and its set */
 	unsigned char *set;
@@ -388,7 +388,8 @@ bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 		.patterns = {
 			.pool = pool, .n_set = n_set, .granule_B = granule_B,
 			.row_B = bricks->lattice.radix[1],
-			.origin = integer_mod(bricks->lattice.origin, granule_B),
+			.origin = integer_mod(bricks->lattice.origin,
+				granule_B),
 		},
 	};
 	int top = bricks->lattice.n_level;

@@ -169,8 +169,8 @@ static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 	if (!old)
 		return fail(w, FOOTPRINT_MEMORY);
 	for (int i = 0; i < axes->n_axis; ++i)
-		convolve(n, old, size, integer_mod(axes->step[i] / step_B, size),
-			axes->n[i]);
+		convolve(n, old, size,
+			integer_mod(axes->step[i] / step_B, size), axes->n[i]);
 	free(old);
 	phase.n_lane = lanes->n;
 	memcpy(phase.lane, lanes->lane, sizeof(phase.lane));
