@@ -8,6 +8,7 @@
 #include "lang/layers_print.h"
 #include "lang/lower.h"
 #include "lang/rank.h"
+#include "lang/search.h"
 #include "lang/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -67,14 +68,14 @@ static const struct {
 bool ask_question(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	const char *word = node->kind == NODE_CROSSOVER ? "crossover" :
-		node->text;
+	const char *word = node->text;
 	struct subject s;
 	size_t i;
 	bool ok;
 
-	if (node->kind == NODE_QUESTION && (strcmp(word, "rank") == 0 ||
-	    strcmp(word, "sweep") == 0)) {
+	if (node->kind != NODE_QUESTION)
+		return search_answer(ev, node, result);
+	if (strcmp(word, "rank") == 0 || strcmp(word, "sweep") == 0) {
 		if (!subject_check_clauses(ev, node))
 			return false;
 		if (!ev->checking)
@@ -83,8 +84,7 @@ bool ask_question(struct eval *ev, const struct node *node,
 		return true;
 	}
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
-		if (node->kind == NODE_QUESTION &&
-		    strcmp(questions[i].word, word) == 0)
+		if (strcmp(questions[i].word, word) == 0)
 			break;
 	if (i == sizeof(questions) / sizeof(questions[0])) {
 		if (ev->checking) {
