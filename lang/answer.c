@@ -23,8 +23,7 @@ struct value answer_figure(double v, const char *unit)
 	return value_number(n);
 }
 
-/* Set the dotted "path" in a record, making the records on the way. */
-static void set_path(struct value *record, const char *path, struct value v)
+void answer_set(struct value *record, const char *path, struct value v)
 {
 	const char *dot = strchr(path, '.');
 	struct value inner = { 0 };
@@ -43,7 +42,7 @@ static void set_path(struct value *record, const char *path, struct value v)
 		value_set(record, head, value_record());
 	/* the record is not shared yet, so it may still change */
 	inner = record->u.record->member[i].value;
-	set_path(&inner, dot + 1, v);
+	answer_set(&inner, dot + 1, v);
 	record->u.record->member[i].value = inner;
 	free(head);
 }
@@ -53,7 +52,7 @@ static void set_figure(struct value *record, const char *path, double v,
 {
 	if (isnan(v))
 		return;
-	set_path(record, path, answer_figure(v, unit));
+	answer_set(record, path, answer_figure(v, unit));
 }
 
 static struct value extents_value(const int64_t *extent, int n)
@@ -96,11 +95,11 @@ static void set_launch(struct value *v, const struct report *r)
 	value_set(v, "order", value_text("rows"));
 	value_set(v, "grid", extents_value(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
-	set_path(v, "occupancy.blocks_per_sm",
+	answer_set(v, "occupancy.blocks_per_sm",
 		value_int(r->occupancy.blocks_per_sm));
-	set_path(v, "occupancy.warps_per_sm",
+	answer_set(v, "occupancy.warps_per_sm",
 		value_int(r->occupancy.warps_per_sm));
-	set_path(v, "occupancy.limiter", value_text(r->occupancy.limiter));
+	answer_set(v, "occupancy.limiter", value_text(r->occupancy.limiter));
 }
 
 static void set_rates(struct value *v, const struct report *r)

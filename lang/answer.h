@@ -36,7 +36,19 @@ bool answer_in_rows(const char *path);
 bool answer_is_column(const char *name);
 void answer_suggest(struct diag *diag, const char *path);
 
-/* answer_print.c: for a person, and every figure with its derivation. */
+/* Set the dotted "path" in a record that is not shared, making the records
+ * on the way; takes v.
+ */
+void answer_set(struct value *record, const char *path, struct value v);
+
+/* answer_print.c: a figure to four digits, "640x512x512", and what was
+ * asked: kernel, device, launch and model.
+ */
+void answer_quantity(struct buffer *out, double v, const char *unit);
+void answer_extents(struct buffer *out, const int64_t *extent, int n);
+void answer_title(const struct report *r, struct buffer *out);
+
+/* For a person, and every figure with its derivation. */
 void answer_print(const struct report *r, struct buffer *out);
 void answer_explain(const struct report *r, struct buffer *out);
 

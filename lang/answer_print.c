@@ -14,7 +14,7 @@
 #define BAR_CHARS	32
 
 /* "v" to four digits: more would claim more than a model knows. */
-static void add_quantity(struct buffer *out, double v, const char *unit)
+void answer_quantity(struct buffer *out, double v, const char *unit)
 {
 	char digits[32];
 	struct value value;
@@ -32,7 +32,7 @@ static void add_short(struct buffer *out, double v)
 		"%.1f" : "%.2f", v);
 }
 
-static void add_extents(struct buffer *out, const int64_t *extent, int n)
+void answer_extents(struct buffer *out, const int64_t *extent, int n)
 {
 	int i;
 
@@ -41,7 +41,7 @@ static void add_extents(struct buffer *out, const int64_t *extent, int n)
 			(long long) extent[i]);
 }
 
-static void add_title(const struct report *r, struct buffer *out)
+void answer_title(const struct report *r, struct buffer *out)
 {
 	int i;
 	bool folded = false;
@@ -49,14 +49,14 @@ static void add_title(const struct report *r, struct buffer *out)
 	for (i = 0; i < r->dims; ++i)
 		folded |= r->fold[i] > 1;
 	buffer_printf(out, "%s on %s, domain ", r->kernel, r->device);
-	add_extents(out, r->domain, r->dims);
+	answer_extents(out, r->domain, r->dims);
 	buffer_add(out, ", block ");
-	add_extents(out, r->block, r->dims);
+	answer_extents(out, r->block, r->dims);
 	if (folded) {
 		buffer_add(out, ", fold ");
-		add_extents(out, r->fold, r->dims);
+		answer_extents(out, r->fold, r->dims);
 	}
-	buffer_printf(out, ", model %s\n", model_names[r->model]);
+	buffer_printf(out, ", model %s", model_names[r->model]);
 }
 
 struct part {
@@ -132,7 +132,7 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	buffer_add(out, "  registers\n");
 	add_edge(r, out, "^", "load ", METRIC_l1_load_B, no_parts, 0);
 	buffer_add(out, "  L1    ");
-	add_quantity(out, r->metric[METRIC_l1_wavefronts], "cyc/LUP");
+	answer_quantity(out, r->metric[METRIC_l1_wavefronts], "cyc/LUP");
 	buffer_add(out, " for wavefronts\n");
 	add_edge(r, out, "^", "load ", METRIC_l2_load_B, PARTS(l2_load));
 	add_edge(r, out, "v", "store", METRIC_l2_store_B, no_parts, 0);
@@ -143,7 +143,7 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	buffer_add(out, "  DRAM");
 	if (!isnan(r->metric[METRIC_tlb_pages])) {
 		buffer_add(out, "  ");
-		add_quantity(out, r->metric[METRIC_tlb_pages], "");
+		answer_quantity(out, r->metric[METRIC_tlb_pages], "");
 		buffer_add(out, " pages touched by a wave");
 	}
 	buffer_add(out, "\n");
@@ -158,10 +158,11 @@ static void add_occupancy(const struct report *r, struct buffer *out)
 		r->occupancy.warps_per_sm, r->occupancy.limiter, r->registers,
 		r->registers_given ? "" : " (estimated)");
 	buffer_add(out, "  work       ");
-	add_quantity(out, r->metric[METRIC_flops], "FLOP/LUP");
+	answer_quantity(out, r->metric[METRIC_flops], "FLOP/LUP");
 	if (!isnan(r->metric[METRIC_instructions])) {
 		buffer_add(out, ", ");
-		add_quantity(out, r->metric[METRIC_instructions], "inst/LUP");
+		answer_quantity(out, r->metric[METRIC_instructions],
+			"inst/LUP");
 	}
 	buffer_add(out, "\n");
 }
@@ -181,7 +182,7 @@ static void add_limits(const struct report *r, struct buffer *out)
 			    r->limit[best].seconds))
 				best = j;
 		done[best] = true;
-		add_quantity(&time, r->limit[best].seconds, "s");
+		answer_quantity(&time, r->limit[best].seconds, "s");
 		n = longest > 0 ? (int) floor(BAR_CHARS *
 			r->limit[best].seconds / longest + 0.5) : 0;
 		buffer_printf(out, "  %-9s %11s  ", r->limit[best].name,
@@ -209,9 +210,9 @@ static void add_result(const struct report *r, struct buffer *out)
 	int i;
 
 	buffer_add(out, "  time ");
-	add_quantity(out, r->time_s, "s");
+	answer_quantity(out, r->time_s, "s");
 	buffer_add(out, ", ");
-	add_quantity(out, r->lup_per_s, "LUP/s");
+	answer_quantity(out, r->lup_per_s, "LUP/s");
 	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
 	add_rate(out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
 	if (r->flop_per_s > 0)
@@ -227,8 +228,8 @@ static void add_result(const struct report *r, struct buffer *out)
 
 void answer_print(const struct report *r, struct buffer *out)
 {
-	add_title(r, out);
-	buffer_add(out, "\n");
+	answer_title(r, out);
+	buffer_add(out, "\n\n");
 	add_hierarchy(r, out);
 	buffer_add(out, "\n");
 	add_occupancy(r, out);
@@ -265,7 +266,7 @@ static void explain_one(const struct derivation *d, struct buffer *out)
 		buffer_add(out, "\n");
 	}
 	buffer_printf(out, "%s    # ", d->formula);
-	add_quantity(out, d->value, d->unit ? d->unit : "");
+	answer_quantity(out, d->value, d->unit ? d->unit : "");
 }
 
 void answer_explain(const struct report *r, struct buffer *out)
@@ -273,7 +274,8 @@ void answer_explain(const struct report *r, struct buffer *out)
 	int i;
 
 	buffer_add(out, "# ");
-	add_title(r, out);
+	answer_title(r, out);
+	buffer_add(out, "\n");
 	for (i = 0; i < r->n_derivation; ++i) {
 		explain_one(&r->derivation[i], out);
 		buffer_add(out, "\n");

@@ -9,7 +9,7 @@
 /* About what a row takes as a record, for the budget. */
 #define ROW_BYTES	1024
 
-static bool is_better_high(const char *path)
+bool rows_more_is_better(const char *path)
 {
 	return strcmp(path, "performance") == 0 ||
 		strncmp(path, "achieved.", 9) == 0 ||
@@ -56,7 +56,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 	if (rows->top < 1)
 		return diag_error(ev->diag, top->loc, NULL,
 			"top is a positive number");
-	rows->more_is_better = is_better_high(rows->by);
+	rows->more_is_better = rows_more_is_better(rows->by);
 	name_index(rows);
 	return true;
 }

@@ -1,0 +1,125 @@
+/* Functions of reports and of tables of them. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/answer.h"
+#include "lang/arith.h"
+#include "lang/builtin.h"
+#include "lang/compare.h"
+#include "lang/eval.h"
+#include "lang/memory.h"
+#include "lang/rows.h"
+#include "lang/table.h"
+
+bool builtin_compare(struct call *call, struct value *result)
+{
+	const struct report **r;
+	struct gathered g;
+	bool ok = true;
+	int64_t i;
+
+	if (!call_gather(call, &g))
+		return false;
+	if (g.n < 2 || g.n > COMPARE_MAX) {
+		value_free(&g.items);
+		return diag_error(call->diag, call->loc, NULL,
+			"compare needs 2 to %d reports, got %lld", COMPARE_MAX,
+			(long long) g.n);
+	}
+	r = memory_new((size_t) g.n * sizeof(*r));
+	for (i = 0; ok && i < g.n; ++i) {
+		const struct answer *a = answer_of(&g.first[i]);
+
+		if (a)
+			r[i] = &a->report;
+		else
+			ok = diag_error(call->diag, call->loc, NULL,
+				"compare needs reports, as estimate gives; "
+				"one of these is a %s",
+				value_kind_name(&g.first[i]));
+	}
+	if (ok)
+		*result = compare_value((int) g.n, r);
+	free(r);
+	value_free(&g.items);
+	return ok;
+}
+
+bool builtin_why(struct call *call, struct value *result)
+{
+	const struct answer *a = answer_of(&call->arg[0]);
+	const struct answer *b = answer_of(&call->arg[1]);
+
+	if (!a || !b)
+		return call_wrong(call, a ? 1 : 0,
+			"a report, as estimate gives");
+	*result = why_value(&a->report, &b->report);
+	return true;
+}
+
+/* The column called "name", or -1. */
+static int find_column(const struct value *row, const char *name)
+{
+	struct buffer column = { 0 };
+	int n = table_columns(row), i, found = -1;
+
+	for (i = 0; found < 0 && i < n; ++i) {
+		column.len = 0;
+		table_column_name(row, i, &column);
+		if (strcmp(buffer_text(&column), name) == 0)
+			found = i;
+	}
+	buffer_free(&column);
+	return found;
+}
+
+static bool report_column(struct call *call, const struct value *row,
+	const char *name)
+{
+	struct buffer text = { 0 };
+	int n = table_columns(row), i;
+
+	diag_error(call->diag, call_loc(call, call_has(call, 1)), NULL,
+		"the table has no column '%s'", name);
+	for (i = 0; i < n; ++i) {
+		buffer_add(&text, i > 0 ? ", " : "");
+		table_column_name(row, i, &text);
+	}
+	diag_note(call->diag, "it has %s", buffer_text(&text));
+	buffer_free(&text);
+	return false;
+}
+
+bool builtin_best(struct call *call, struct value *result)
+{
+	const struct value *table = &call->arg[0], *row;
+	const struct string *name = NULL;
+	const char *by = "performance";
+	int column, order, sign;
+	int64_t i, best = 0;
+
+	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
+		return call_empty(call);
+	if (!table_is(table))
+		return call_wrong(call, 0, "a table, as rank gives");
+	if (call_has(call, 1) && !call_string(call, 1, &name))
+		return false;
+	by = name ? name->text : by;
+	row = table->u.sequence->item;
+	column = find_column(row, by);
+	if (column < 0)
+		return report_column(call, row, by);
+	sign = rows_more_is_better(by) ? 1 : -1;
+	for (i = 1; i < table->u.sequence->n; ++i) {
+		if (!eval_step(call->eval, 1, call->loc) ||
+		    !arith_compare(call->diag, call->loc,
+			table_cell(&row[i], column),
+			table_cell(&row[best], column), &order))
+			return false;
+		if (order == sign)
+			best = i;
+	}
+	*result = value_copy(&row[best]);
+	return true;
+}

@@ -1,0 +1,30 @@
+#ifndef LANG_COMPARE_H
+#define LANG_COMPARE_H
+
+/* Reports side by side, and what makes the difference between two.
+ *
+ * They may be of different kernels, devices, models and domains: speed is
+ * compared in updates a second.  In what is printed they are r1, r2, ...
+ */
+
+#include "engine/report.h"
+#include "lang/value.h"
+
+/* Reports that fit beside each other. */
+#define COMPARE_MAX	16
+
+/* Every figure of n reports, with ratios to the first; and in words where
+ * each of the others parts from it.
+ */
+struct value compare_value(int n, const struct report *const *r);
+
+/* why.c: which level, which field, loads or stores. */
+struct value why_value(const struct report *a, const struct report *b);
+
+/* What decides the difference between "a" and "b", the numbers of which
+ * are "na" and "nb", in a sentence or two.
+ */
+void why_sentence(const struct report *a, const struct report *b, int na,
+	int nb, struct buffer *out);
+
+#endif
