@@ -274,36 +274,52 @@ void diag_render(const struct diag *diag, struct buffer *out, bool colour)
 			diag->n_error - DIAG_LIMIT);
 }
 
+static void entry_clear(struct diag_entry *e)
+{
+	int i;
+
+	free(e->message);
+	free(e->file);
+	free(e->excerpt);
+	free(e->label);
+	for (i = 0; i < e->n_note; ++i)
+		free(e->note[i]);
+	free(e->note);
+}
+
 void diag_clear(struct diag *diag)
 {
-	int i, j;
+	int i;
 
-	for (i = 0; i < diag->n_entry; ++i) {
-		struct diag_entry *e = &diag->entry[i];
-
-		free(e->message);
-		free(e->file);
-		free(e->excerpt);
-		free(e->label);
-		for (j = 0; j < e->n_note; ++j)
-			free(e->note[j]);
-		free(e->note);
-	}
+	for (i = 0; i < diag->n_entry; ++i)
+		entry_clear(&diag->entry[i]);
 	free(diag->entry);
 	*diag = (struct diag) { 0 };
 }
 
-void diag_move(struct diag *to, struct diag *from)
+void diag_move(struct diag *diag, struct diag *from)
 {
 	int i;
 
 	for (i = 0; i < from->n_entry; ++i) {
-		to->entry = memory_grow(to->entry, (size_t) to->n_entry,
-			sizeof(*to->entry));
-		to->entry[to->n_entry++] = from->entry[i];
+		struct diag_entry *e = &from->entry[i];
+		int *left = e->severity == SEVERITY_ERROR ? &from->n_error :
+			&from->n_warning;
+		int *n = e->severity == SEVERITY_ERROR ? &diag->n_error :
+			&diag->n_warning;
+
+		--*left;
+		diag->dropped = ++*n > DIAG_LIMIT;
+		if (diag->dropped) {
+			entry_clear(e);
+			continue;
+		}
+		diag->entry = memory_grow(diag->entry,
+			(size_t) diag->n_entry, sizeof(*e));
+		diag->entry[diag->n_entry++] = *e;
 	}
-	to->n_error += from->n_error;
-	to->n_warning += from->n_warning;
+	diag->n_error += from->n_error;		/* those that were dropped */
+	diag->n_warning += from->n_warning;
 	free(from->entry);
 	*from = (struct diag) { 0 };
 }

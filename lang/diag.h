@@ -59,8 +59,8 @@ void diag_suggest(struct diag *diag, const char *name,
 void diag_render(const struct diag *diag, struct buffer *out, bool colour);
 void diag_clear(struct diag *diag);
 
-/* Put all messages of "from" behind those of "to". */
-void diag_move(struct diag *to, struct diag *from);
+/* Put all messages of "from" behind those of "diag". */
+void diag_move(struct diag *diag, struct diag *from);
 
 /* The nearest of "n" candidates to "name", or NULL if none is near. */
 const char *diag_nearest(const char *name, const char *const *candidate,

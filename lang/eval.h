@@ -19,6 +19,8 @@
 
 struct build;
 struct module;
+struct trace;
+struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
 struct local {
@@ -87,6 +89,9 @@ struct eval {
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
 	struct module *modules;		/* loaded, innermost first */
+	struct trace *trace;		/* what is read, for asserts; or NULL */
+	void (*on_assert)(void *user, const struct wsp_assertion *a);
+	void *assert_user;
 	struct buffer output;
 	void (*write)(void *user, const char *text, size_t len);
 	void *user;

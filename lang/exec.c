@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/assertion.h"
 #include "lang/board.h"
 #include "lang/build.h"
 #include "lang/eval.h"
@@ -322,59 +323,6 @@ static bool exec_print(struct eval *ev, const struct node *node)
 	return ok;
 }
 
-/* What the sides of a failed comparison are, for the message. */
-static void note_sides(struct eval *ev, const struct node *cond)
-{
-	static const char *const side[] = { "left", "right" };
-	int i;
-
-	if (cond->kind != NODE_BINARY || cond->op < OP_EQ || cond->op > OP_GE)
-		return;
-	for (i = 0; i < 2; ++i) {
-		struct buffer text = { 0 };
-		struct value v;
-
-		if (cond->kid[i]->kind == NODE_NUMBER ||
-		    !eval_node(ev, cond->kid[i], &v))
-			continue;
-		value_print(&v, &text);
-		diag_note(ev->diag, "the %s side is %s", side[i],
-			buffer_text(&text));
-		buffer_free(&text);
-		value_free(&v);
-	}
-}
-
-static bool exec_assert(struct eval *ev, const struct node *node)
-{
-	const struct node *cond = node->kid[0];
-	struct value v, message = { 0 };
-
-	if (!eval_node(ev, cond, &v))
-		return false;
-	if (v.kind == VALUE_UNKNOWN || (v.kind == VALUE_BOOL &&
-	    (v.u.boolean || ev->checking)))
-		return true;
-	if (v.kind != VALUE_BOOL) {
-		diag_error(ev->diag, cond->loc, NULL,
-			"assert needs true or false, got a %s",
-			value_kind_name(&v));
-		value_free(&v);
-		return false;
-	}
-	if (node->n_kid > 1 && node->kid[1] &&
-	    !eval_node(ev, node->kid[1], &message))
-		return false;
-	if (message.kind == VALUE_STRING)
-		diag_error(ev->diag, cond->loc, NULL, "assertion failed: %s",
-			message.u.string->text);
-	else
-		diag_error(ev->diag, cond->loc, NULL, "assertion failed");
-	value_free(&message);
-	note_sides(ev, cond);
-	return false;
-}
-
 bool eval_statement(struct eval *ev, const struct node *node)
 {
 	if (!eval_step(ev, 1, node->loc))
@@ -390,7 +338,7 @@ bool eval_statement(struct eval *ev, const struct node *node)
 	case NODE_FOR:		return exec_for(ev, node);
 	case NODE_IF:		return exec_if(ev, node);
 	case NODE_PRINT:	return exec_print(ev, node);
-	case NODE_ASSERT:	return exec_assert(ev, node);
+	case NODE_ASSERT:	return assertion_run(ev, node);
 	case NODE_USE:		return module_use(ev, node);
 	case NODE_IMPORT:	return module_import(ev, node);
 	case NODE_SET:		return settings_set(ev, node);

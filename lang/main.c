@@ -10,6 +10,7 @@
 #include "lang/cli.h"
 #include "lang/doctest.h"
 #include "lang/files.h"
+#include "lang/junit.h"
 #include "lang/merge.h"
 #include "lang/mpi.h"
 #include "lang/question.h"
@@ -133,6 +134,8 @@ static int work_on_inputs(struct session *s, const struct cli *cli,
 
 		if (read_program(&cli->input[i], &p))
 			this = work(s, cli, &p);
+		else if (s->junit)
+			junit_end_suite(s->junit, p.name, NULL);
 		buffer_free(&p.text);
 		if (this > status)
 			status = this;
@@ -140,14 +143,35 @@ static int work_on_inputs(struct session *s, const struct cli *cli,
 	return status;
 }
 
+static int run_tests(struct session *s, const struct cli *cli,
+	const char *path)
+{
+	struct junit junit;
+	int status;
+
+	if (cli->n_input == 0 || cli->value[CLI_OPTION_DUMP]) {
+		cli_complain("option '--junit' needs a program to run");
+		return 2;
+	}
+	junit_start(&junit, s);
+	status = work_on_inputs(s, cli, run_program);
+	if (junit_write(&junit, path))
+		return status;
+	cli_complain("cannot write '%s': %s", path, strerror(errno));
+	return status > 1 ? status : 1;
+}
+
 static int run(struct session *s, const struct cli *cli)
 {
 	const char *dump = cli->value[CLI_OPTION_DUMP];
+	const char *junit = cli->value[CLI_OPTION_JUNIT];
 
 	if (dump && strcmp(dump, "ast")) {
 		cli_complain("'--dump %s': there is only '--dump ast'", dump);
 		return 2;
 	}
+	if (junit)
+		return run_tests(s, cli, junit);
 	if (cli->n_input == 0 && !dump)
 		return repl_run(s);
 	return work_on_inputs(s, cli, dump ? dump_program : run_program);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "lang/buffer.h"
+#include "lang/junit.h"
 #include "lang/session.h"
 
 static bool wants_colour(void)
@@ -46,8 +47,13 @@ bool session_report(struct session *s, struct wsp_result *r)
 bool session_run(struct session *s, const char *name, int line,
 	const char *text, size_t len)
 {
+	struct wsp_result *r;
+
 	s->stopped = false;
-	return session_report(s, wsp_eval_at(s->wsp, name, line, text, len));
+	r = wsp_eval_at(s->wsp, name, line, text, len);
+	if (s->junit)
+		junit_end_suite(s->junit, name, r);
+	return session_report(s, r);
 }
 
 /* A line of the terminal that shows how far a long question is. */

@@ -15,8 +15,11 @@
 #include "lang/cli.h"
 #include "lang/wsp.h"
 
+struct junit;
+
 struct session {
 	struct wsp *wsp;
+	struct junit *junit;	/* told how programs end, or NULL */
 	bool quiet;		/* drop output, keep errors */
 	bool colour;		/* of errors */
 	bool failed;		/* some program had an error */

@@ -21,7 +21,7 @@ struct wsp {
 };
 
 struct wsp_result {
-	bool ok;
+	bool ok, finished;
 	char *text, *error_text, *error_colour;
 	struct value value;		/* the last one */
 	char *value_text, *value_json;	/* of it, once asked for */
@@ -94,6 +94,13 @@ void wsp_share(struct wsp *w, int part, int n,
 	w->eval->share = (struct share) { part, n, exchange, user };
 }
 
+void wsp_on_assert(struct wsp *w,
+	void (*listen)(void *user, const struct wsp_assertion *a), void *user)
+{
+	w->eval->on_assert = listen;
+	w->eval->assert_user = user;
+}
+
 bool wsp_set_format(struct wsp *w, const char *format)
 {
 	static const char *const words[] = { "text", "json", "csv",
@@ -145,6 +152,7 @@ static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 {
 	struct wsp_result *r = memory_new(sizeof(*r));
 
+	r->finished = ok;
 	r->ok = ok && diag->n_error == 0;
 	r->text = buffer_take(&w->eval->output);
 	r->error_text = render(diag, false);
@@ -158,6 +166,11 @@ static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 bool wsp_ok(const struct wsp_result *r)
 {
 	return r->ok;
+}
+
+bool wsp_finished(const struct wsp_result *r)
+{
+	return r->finished;
 }
 
 const char *wsp_text(const struct wsp_result *r)

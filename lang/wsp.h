@@ -106,6 +106,23 @@ bool wsp_set_shard(struct wsp *w, int i, int n);
 void wsp_share(struct wsp *w, int part, int n,
 	void (*exchange)(void *user, void *data, size_t len), void *user);
 
+/* What came of an assert statement; the texts live while it is told. */
+struct wsp_assertion {
+	const char *name;	/* its message, or its condition */
+	const char *file;
+	int line;
+	bool holds;
+	bool is_error;		/* it could not be evaluated */
+	const char *text;	/* why it does not hold, with carets; or "" */
+	double seconds;
+};
+
+/* Called with each assert that ran.  Programs go on after one that does
+ * not hold, which without a listener, or with NULL, ends them.
+ */
+void wsp_on_assert(struct wsp *w,
+	void (*listen)(void *user, const struct wsp_assertion *a), void *user);
+
 /* "text" (the default), "json", "csv" or "markdown": how values print;
  * false for another word.
  */
@@ -113,6 +130,8 @@ bool wsp_set_format(struct wsp *w, const char *format);
 
 /* What came of it.  Texts live as long as the result. */
 bool wsp_ok(const struct wsp_result *r);
+/* Whether it ran to its end, with or without asserts that do not hold. */
+bool wsp_finished(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
 const char *wsp_value_text(struct wsp_result *r);	/* the last value */
 const char *wsp_value_json(struct wsp_result *r);
