@@ -5,8 +5,8 @@
 
 #include "lang/builtin.h"
 #include "lang/eval.h"
+#include "lang/evidence.h"
 #include "lang/memory.h"
-#include "lang/trace.h"
 
 /* The arguments of a call, evaluated. */
 struct arguments {
@@ -226,8 +226,8 @@ bool eval_call(struct eval *ev, const struct node *node, struct value *result)
 		return false;
 	}
 	ok = call_value(ev, &fn, &a, node->loc, result);
-	if (ok && ev->trace)
-		trace_call(ev->trace, node, a.n, a.value, result);
+	if (ok && ev->evidence)
+		evidence_call(ev->evidence, node, a.n, a.value, result);
 	arguments_free(&a);
 	value_free(&fn);
 	return ok;

@@ -3,7 +3,7 @@
 
 #include "lang/assertion.h"
 #include "lang/memory.h"
-#include "lang/trace.h"
+#include "lang/evidence.h"
 #include "lang/wsp.h"
 
 static double now_s(void)
@@ -18,28 +18,28 @@ static double now_s(void)
 static void note_figures(struct eval *ev, const struct node *cond)
 {
 	struct diag quiet = { 0 }, *diag = ev->diag;
-	struct trace trace = { 0 }, *outer = ev->trace;
+	struct evidence found = { 0 }, *outer = ev->evidence;
 	struct value v;
 	int i;
 
 	ev->diag = &quiet;
-	ev->trace = NULL;
+	ev->evidence = NULL;
 	if (cond->kind == NODE_BINARY && cond->op >= OP_EQ &&
 	    cond->op <= OP_GE)
 		for (i = 0; i < 2; ++i)
 			if (cond->kid[i]->kind != NODE_NUMBER &&
 			    eval_node(ev, cond->kid[i], &v)) {
-				trace_value(&trace, cond->kid[i], &v);
+				evidence_value(&found, cond->kid[i], &v);
 				value_free(&v);
 			}
-	ev->trace = &trace;
+	ev->evidence = &found;
 	if (eval_node(ev, cond, &v))
 		value_free(&v);
-	ev->trace = outer;
+	ev->evidence = outer;
 	ev->diag = diag;
-	for (i = 0; i < trace.n; ++i)
-		diag_note(ev->diag, "%s", trace.line[i]);
-	trace_clear(&trace);
+	for (i = 0; i < found.n; ++i)
+		diag_note(ev->diag, "%s", found.line[i]);
+	evidence_clear(&found);
 	diag_clear(&quiet);
 }
 

@@ -110,6 +110,9 @@ bool builtin_best(struct call *call, struct value *result)
 	column = find_column(row, by);
 	if (column < 0)
 		return report_column(call, row, by);
+	if (table_cell(row, column)->kind != VALUE_NUMBER)
+		return diag_error(call->diag, call_loc(call, 1), NULL,
+			"the column '%s' has no numbers", by);
 	sign = rows_more_is_better(by) ? 1 : -1;
 	for (i = 1; i < table->u.sequence->n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||

@@ -10,7 +10,7 @@
 #include "lang/options.h"
 #include "lang/unit.h"
 
-/* Figures that are below this everywhere are what rounding leaves. */
+/* Figures below this are what rounding leaves, unless they are times. */
 #define DUST	1e-9
 
 /* A figure of all reports; NaN where a report has none. */
@@ -29,6 +29,11 @@ struct comparison {
 
 /* ------------------------------------------------------------ figures */
 
+static bool is_dust(double v, const char *unit)
+{
+	return fabs(v) < DUST && (v == 0 || strcmp(unit, "s") != 0);
+}
+
 static void add_row(struct comparison *c, const char *path, const char *unit,
 	double (*figure)(const struct report *r, const char *path))
 {
@@ -39,7 +44,7 @@ static void add_row(struct comparison *c, const char *path, const char *unit,
 	row.v = memory_new((size_t) c->n * sizeof(*row.v));
 	for (i = 0; i < c->n; ++i) {
 		row.v[i] = figure(c->r[i], path);
-		any |= fabs(row.v[i]) > DUST;
+		any |= !isnan(row.v[i]) && !is_dust(row.v[i], unit);
 	}
 	if (!any) {
 		free(row.v);
@@ -241,6 +246,13 @@ static int n_column(const struct comparison *c)
 	return 2 + c->n + c->n - 1;
 }
 
+static double ratio(const struct row *row, int i)
+{
+	if (is_dust(row->v[0], row->unit))
+		return NAN;
+	return is_dust(row->v[i], row->unit) ? 0 : row->v[i] / row->v[0];
+}
+
 static void fill_line(const struct comparison *c, const struct row *row,
 	struct buffer *cell)
 {
@@ -249,10 +261,10 @@ static void fill_line(const struct comparison *c, const struct row *row,
 
 	buffer_add(&cell[0], row->path);
 	for (i = 0; i < c->n; ++i)
-		add_number(&cell[2 + i], row->v[i] / scale);
+		add_number(&cell[2 + i], is_dust(row->v[i], row->unit) ? 0 :
+			row->v[i] / scale);
 	for (i = 1; i < c->n; ++i)
-		add_number(&cell[1 + c->n + i], row->v[0] != 0 ?
-			row->v[i] / row->v[0] : NAN);
+		add_number(&cell[1 + c->n + i], ratio(row, i));
 }
 
 static void fill_head(const struct comparison *c, struct buffer *cell)
@@ -315,17 +327,16 @@ static void set_rows(const struct comparison *c, struct value *figures,
 	for (i = 0; i < c->n_row; ++i) {
 		const struct row *row = &c->row[i];
 		struct value v = value_sequence(VALUE_LIST, c->n);
-		struct value ratio = value_sequence(VALUE_LIST, c->n);
+		struct value list = value_sequence(VALUE_LIST, c->n);
 
 		for (j = 0; j < c->n; ++j) {
 			v.u.sequence->item[j] = figure_value(row->v[j],
 				row->unit);
-			ratio.u.sequence->item[j] = figure_value(
-				row->v[0] != 0 ? row->v[j] / row->v[0] : NAN,
-				"");
+			list.u.sequence->item[j] = figure_value(
+				ratio(row, j), "");
 		}
 		answer_set(figures, row->path, v);
-		answer_set(ratios, row->path, ratio);
+		answer_set(ratios, row->path, list);
 	}
 }
 

@@ -9,9 +9,9 @@
 #include "lang/cell.h"
 #include "lang/board.h"
 #include "lang/eval.h"
+#include "lang/evidence.h"
 #include "lang/memory.h"
 #include "lang/names.h"
-#include "lang/trace.h"
 #include "lang/ask.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -727,8 +727,8 @@ static bool eval_dot(struct eval *ev, const struct node *node,
 		else
 			diag_suggest(ev->diag, node->text, names, n);
 	}
-	if (ok && ev->trace)
-		trace_member(ev->trace, node, &base, result);
+	if (ok && ev->evidence)
+		evidence_member(ev->evidence, node, &base, result);
 	value_free(&base);
 	return ok;
 }

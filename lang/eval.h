@@ -19,7 +19,7 @@
 
 struct build;
 struct module;
-struct trace;
+struct evidence;
 struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
@@ -89,7 +89,7 @@ struct eval {
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
 	struct module *modules;		/* loaded, innermost first */
-	struct trace *trace;		/* what is read, for asserts; or NULL */
+	struct evidence *evidence;	/* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct wsp_assertion *a);
 	void *assert_user;
 	struct buffer output;

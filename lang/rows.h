@@ -29,6 +29,9 @@ struct rows {
 	struct row *row;
 };
 
+/* Whether more of the figure "path" is better. */
+bool rows_more_is_better(const char *path);
+
 /* What the clauses `by` and `top` say; false if that makes no sense. */
 bool rows_open(struct rows *rows, const struct space *space);
 void rows_close(struct rows *rows);

@@ -120,9 +120,11 @@ static void set_effort(const struct search *s, struct value *r)
 
 static void add_tried(const struct search *s, struct buffer *out)
 {
-	if (s->is_complete)
+	if (s->is_complete && s->n > 1)
 		buffer_printf(out, "\n  all %lld points tried",
 			(long long) s->n);
+	else if (s->is_complete)
+		buffer_add(out, "\n  the range has one point");
 	else
 		buffer_printf(out, "\n  %d of %lld points tried", s->n_probe,
 			(long long) s->n);
@@ -163,6 +165,18 @@ static int choose_evidence(const struct search *s, int at,
 	return a == b ? 1 : 2;
 }
 
+/* Whether every point before the answer was tried, so that none of them can
+ * be a better one.
+ */
+static bool is_certain(const struct search *s, int at)
+{
+	if (at < 0)
+		return s->is_complete;
+	if (search_is_largest(s))
+		return s->n - 1 - s->probe[at].index == s->n_probe - 1 - at;
+	return s->probe[at].index == at;
+}
+
 static void add_reliance(const struct search *s, int at, struct buffer *out)
 {
 	bool largest = search_is_largest(s);
@@ -178,7 +192,7 @@ static void add_reliance(const struct search *s, int at, struct buffer *out)
 		buffer_printf(out, "; the condition is not monotone, it "
 			"changes %d times%s", n, s->is_complete ? "" :
 			" on them");
-	if (!s->is_complete && !at_end && n != 1)
+	if (!is_certain(s, at) && n != 1)
 		buffer_printf(out, at < 0 ?
 			"\n  a point between them may have been missed" :
 			"\n  a %s one may have been missed",

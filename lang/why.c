@@ -92,15 +92,34 @@ static const struct flow flows[] = {
 
 #define N_FLOW	((int) (sizeof(flows) / sizeof(flows[0])))
 
-/* Whether the flow goes into the limit: what comes from L2 passes L1. */
+static const struct derivation *find_derivation(const struct report *r,
+	const char *limit)
+{
+	int i;
+
+	for (i = 0; i < r->n_derivation; ++i)
+		if (strncmp(r->derivation[i].path, "limits.", 7) == 0 &&
+		    strcmp(r->derivation[i].path + 7, limit) == 0)
+			return &r->derivation[i];
+	return NULL;
+}
+
+/* Whether the flow goes into the limit: what comes from L2 passes L1, if
+ * the model says so.
+ */
 static bool concerns(const struct pair *p, const struct flow *flow)
 {
 	const char *level = p->limit[p->slow]->name;
+	const struct derivation *d = find_derivation(p->r[p->slow], level);
+	int i;
 
-	if (strcmp(level, "l1") == 0)
-		return strcmp(flow->level, "l2") == 0 &&
-			strcmp(flow->kind, "load") == 0;
-	return strcmp(flow->level, level) == 0;
+	if (strcmp(level, "l1") != 0)
+		return strcmp(flow->level, level) == 0;
+	for (i = 0; d && i < d->n_input; ++i)
+		if (strcmp(d->input[i].name, "V_load") == 0)
+			return strcmp(flow->level, "l2") == 0 &&
+				strcmp(flow->kind, "load") == 0;
+	return false;
 }
 
 /* The volume of a field by its name; 0 if the kernel has no such. */
@@ -186,18 +205,6 @@ static double total_difference(const struct share *share, int n)
 }
 
 /* ------------------------------------------------------------- inputs */
-
-static const struct derivation *find_derivation(const struct report *r,
-	const char *limit)
-{
-	int i;
-
-	for (i = 0; i < r->n_derivation; ++i)
-		if (strncmp(r->derivation[i].path, "limits.", 7) == 0 &&
-		    strcmp(r->derivation[i].path + 7, limit) == 0)
-			return &r->derivation[i];
-	return NULL;
-}
 
 #define INPUTS	16
 

@@ -3,7 +3,7 @@
 
 #include "lang/answer.h"
 #include "lang/memory.h"
-#include "lang/trace.h"
+#include "lang/evidence.h"
 
 /* More figures than this help nobody. */
 #define LINES	24
@@ -32,21 +32,21 @@ static void add_expression(struct buffer *out, const struct node *node)
 }
 
 /* Takes the text. */
-static void add_text(struct trace *trace, struct buffer *text)
+static void add_text(struct evidence *e, struct buffer *text)
 {
 	char *line = buffer_take(text);
 	int i;
 
-	for (i = 0; i < trace->n; ++i)
-		if (strcmp(trace->line[i], line) == 0)
+	for (i = 0; i < e->n; ++i)
+		if (strcmp(e->line[i], line) == 0)
 			break;
-	if (i < trace->n || trace->n == LINES) {
+	if (i < e->n || e->n == LINES) {
 		free(line);
 		return;
 	}
-	trace->line = memory_grow(trace->line, (size_t) trace->n,
-		sizeof(*trace->line));
-	trace->line[trace->n++] = line;
+	e->line = memory_grow(e->line, (size_t) e->n,
+		sizeof(*e->line));
+	e->line[e->n++] = line;
 }
 
 static bool is_figure(const struct value *v)
@@ -55,7 +55,7 @@ static bool is_figure(const struct value *v)
 		v->kind == VALUE_BOOL;
 }
 
-void trace_value(struct trace *trace, const struct node *node,
+void evidence_value(struct evidence *e, const struct node *node,
 	const struct value *v)
 {
 	struct buffer text = { 0 };
@@ -65,67 +65,67 @@ void trace_value(struct trace *trace, const struct node *node,
 	add_expression(&text, node);
 	buffer_add(&text, " = ");
 	value_print(v, &text);
-	add_text(trace, &text);
+	add_text(e, &text);
 }
 
-static void add_figure(struct trace *trace, const struct node *node,
+static void add_figure(struct evidence *e, const struct node *node,
 	const struct value *v)
 {
 	if (is_figure(v))
-		trace_value(trace, node, v);
+		evidence_value(e, node, v);
 }
 
 /* What a report is about stands before its figures, once. */
-static void add_report(struct trace *trace, const struct node *node,
+static void add_report(struct evidence *e, const struct node *node,
 	const struct value *v)
 {
 	const struct answer *a = answer_of(v);
 	struct buffer text = { 0 };
 	int i;
 
-	for (i = 0; i < trace->n_report; ++i)
-		if (trace->report[i].u.object == v->u.object)
+	for (i = 0; i < e->n_report; ++i)
+		if (e->report[i].u.object == v->u.object)
 			return;
-	trace->report = memory_grow(trace->report, (size_t) trace->n_report,
-		sizeof(*trace->report));
-	trace->report[trace->n_report++] = value_copy(v);
+	e->report = memory_grow(e->report, (size_t) e->n_report,
+		sizeof(*e->report));
+	e->report[e->n_report++] = value_copy(v);
 	add_expression(&text, node);
 	buffer_add(&text, " is ");
 	answer_title(&a->report, &text);
 	if (a->report.verdict)
 		buffer_printf(&text, "; %s", a->report.verdict);
-	add_text(trace, &text);
+	add_text(e, &text);
 }
 
-void trace_member(struct trace *trace, const struct node *node,
+void evidence_member(struct evidence *e, const struct node *node,
 	const struct value *base, const struct value *v)
 {
 	if (answer_of(base))
-		add_report(trace, node->kid[0], base);
-	add_figure(trace, node, v);
+		add_report(e, node->kid[0], base);
+	add_figure(e, node, v);
 }
 
-void trace_call(struct trace *trace, const struct node *node, int n,
+void evidence_call(struct evidence *e, const struct node *node, int n,
 	const struct value *arg, const struct value *v)
 {
 	int i;
 
 	for (i = 0; i < n; ++i)
 		if (answer_of(&arg[i])) {
-			add_figure(trace, node, v);
+			add_figure(e, node, v);
 			return;
 		}
 }
 
-void trace_clear(struct trace *trace)
+void evidence_clear(struct evidence *e)
 {
 	int i;
 
-	for (i = 0; i < trace->n; ++i)
-		free(trace->line[i]);
-	free(trace->line);
-	for (i = 0; i < trace->n_report; ++i)
-		value_free(&trace->report[i]);
-	free(trace->report);
-	*trace = (struct trace) { 0 };
+	for (i = 0; i < e->n; ++i)
+		free(e->line[i]);
+	free(e->line);
+	for (i = 0; i < e->n_report; ++i)
+		value_free(&e->report[i]);
+	free(e->report);
+	*e = (struct evidence) { 0 };
 }
