@@ -40,6 +40,12 @@ struct lanes {
 	int64_t address[WARP_LANES];
 };
 
+/* All lanes of the first warp of a block, and where its lowest begins. */
+struct tile {
+	struct lanes lanes;
+	int64_t least, extent[3];
+};
+
 /* Warps with the same lanes: how many there are by address of the lowest
  * lane, modulo the period, in steps.
  */
@@ -223,6 +229,37 @@ static bool plain_lanes(struct walk *w, struct lanes *l)
 	return l->n > 0;
 }
 
+static bool is_power(int64_t n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+/* Where all are powers of two, every warp is the first one moved: thread
+ * indices add up without a carry.  Its lanes then, and in "extent" how far
+ * they reach.
+ */
+static bool find_tile(const struct walk *w, struct tile *tile)
+{
+	const int64_t *block = w->a->launch->block;
+	const int64_t *coef = w->a->address->coef;
+	int64_t at[3] = { 0, 0, 0 }, left = w->width;
+
+	if (!is_power(block[0]) || !is_power(block[1]) || !is_power(left))
+		return false;
+	for (int i = 0; i < 3; ++i) {
+		tile->extent[i] = i == 2 || left < block[i] ? left : block[i];
+		left /= tile->extent[i];
+	}
+	tile->lanes.n = w->width;
+	for (int i = 0; i < w->width; ++i, next_lane(w, at)) {
+		tile->lanes.lane[i] = i;
+		tile->lanes.address[i] = coef[VAR_TX] * at[0] +
+			coef[VAR_TY] * at[1] + coef[VAR_TZ] * at[2];
+	}
+	tile->least = from_lowest(&tile->lanes);
+	return true;
+}
+
 static bool same_lanes(const struct lanes *a, const struct lanes *b)
 {
 	size_t n = (size_t) a->n;
@@ -261,20 +298,46 @@ static struct shape *find_shape(struct walk *w, const struct lanes *l,
 	return s;
 }
 
+static bool add_lanes(struct walk *w, const struct lanes *l, int64_t least,
+	int64_t step_B)
+{
+	struct shape *s = find_shape(w, l, w->period_B / step_B);
+
+	if (!s)
+		return fail(w, FOOTPRINT_MEMORY);
+	++s->n_warp[integer_mod(least, w->period_B) / step_B];
+	return true;
+}
+
 static bool add_warp(struct walk *w, int64_t step_B)
 {
 	struct lanes lanes;
-	struct shape *s;
 	int64_t least;
 
 	if (!plain_lanes(w, &lanes))
 		return true;
-	least = integer_mod(from_lowest(&lanes), w->period_B);
-	s = find_shape(w, &lanes, w->period_B / step_B);
-	if (!s)
-		return fail(w, FOOTPRINT_MEMORY);
-	++s->n_warp[least / step_B];
-	return true;
+	least = from_lowest(&lanes);
+	return add_lanes(w, &lanes, least, step_B);
+}
+
+/* The same for a warp that is the first one moved: only where the domain
+ * cuts through it, lanes are looked at one by one.
+ */
+static bool add_tile(struct walk *w, const struct tile *tile, int64_t step_B)
+{
+	const int64_t *coef = w->a->address->coef;
+	int64_t at[3], least = tile->least;
+	bool is_whole = true;
+
+	first_lane(w, at);
+	if (!is_active(w, at))
+		return true;
+	for (int i = 0; i < 3; ++i) {
+		is_whole &= at[i] + tile->extent[i] <= w->limit[i];
+		least += coef[VAR_TX + i] * at[i];
+	}
+	return is_whole ? add_lanes(w, &tile->lanes, least, step_B) :
+		add_warp(w, step_B);
 }
 
 /* All warps of blocks alike, where the address is affine and unguarded. */
@@ -284,6 +347,8 @@ static bool walk_plain(struct walk *w)
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
 	int64_t step_B = w->period_B, start = e->constant + w->a->base_B;
 	struct axes axes;
+	struct tile tile = { 0 };
+	bool is_tiled = find_tile(w, &tile);
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		step_B = integer_gcd(step_B, e->coef[v]);
@@ -294,7 +359,8 @@ static bool walk_plain(struct walk *w)
 		start += e->coef[VAR_BX + i] * w->first[i];
 	w->n_shape = 0;
 	for (w->warp = 0; w->warp < n_warp; ++w->warp)
-		if (!add_warp(w, step_B))
+		if (is_tiled ? !add_tile(w, &tile, step_B) :
+		    !add_warp(w, step_B))
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
 		if (!emit(w, &w->shape[i].lanes, start, step_B,

@@ -32,12 +32,42 @@ static int keep_distinct(int64_t *v, int n)
 	return kept;
 }
 
-/* Most of the words that one of "n_bank" banks must deliver. */
+/* q[i] = v[i] / by, of values that are not negative. */
+static void divide(const int64_t *v, int n, int64_t by, int64_t *q)
+{
+	int bits = __builtin_ctzll((unsigned long long) by);
+
+	if (by == INT64_C(1) << bits) {
+		for (int i = 0; i < n; ++i)
+			q[i] = v[i] >> bits;
+		return;
+	}
+	for (int i = 0; i < n; ++i)
+		q[i] = v[i] / by;
+}
+
+/* Whether the distinct words fit in one row of the banks. */
+static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
+{
+	int64_t low = word[0], high = word[0];
+
+	for (int i = 1; i < n; ++i) {
+		if (word[i] < low)
+			low = word[i];
+		if (word[i] > high)
+			high = word[i];
+	}
+	return high - low < n_bank;
+}
+
+/* Most of the distinct words that one of "n_bank" banks must deliver. */
 static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
 {
 	int64_t bank[WARP_LANES];
 	int most = 0;
 
+	if (n > 0 && is_one_row(word, n, n_bank))
+		return 1;
 	for (int i = 0; i < n; ++i) {
 		int in_bank = 1;
 
@@ -69,8 +99,11 @@ static int data_cycles(const struct warp_phase *p, const struct service *s)
 	for (int i = 0; i < p->n_lane; ) {
 		int group = p->lane[i] / s->at_once, n = 0;
 
-		for (; i < p->n_lane && p->lane[i] / s->at_once == group; ++i)
-			word[n++] = p->address[i] / s->word_B;
+		while (i + n < p->n_lane &&
+		       p->lane[i + n] / s->at_once == group)
+			++n;
+		divide(p->address + i, n, s->word_B, word);
+		i += n;
 		n = keep_distinct(word, n);
 		cycles += bank_conflicts(word, n, s->n_bank);
 	}
@@ -122,8 +155,16 @@ struct shift {
 
 #define MAX_SHIFTS	256
 
+/* A kind of request, and what one request of each access comes to. */
+struct kind {
+	struct warp_phase phase;
+	struct requests of_all;
+};
+
+#define MAX_KINDS	8
+
 /* What a visit of the phases of such accesses adds up.  Kinds of requests
- * come back often, so the last one is kept.
+ * come back often, so the last ones are kept.
  */
 struct visit {
 	const struct device *dev;
@@ -133,8 +174,8 @@ struct visit {
 	int n_shift;
 	struct shift shift[MAX_SHIFTS];
 	struct requests sum;
-	struct warp_phase last;
-	struct requests of_last;	/* one request of each access */
+	int n_kind, next_kind;		/* next_kind: to be replaced */
+	struct kind kind[MAX_KINDS];
 };
 
 static double request_cycles(const struct visit *v, const int64_t *line,
@@ -154,10 +195,7 @@ static double request_cycles(const struct visit *v, const int64_t *line,
 static int distinct_granules(const struct warp_phase *p, double granule_B,
 	int64_t at[WARP_LANES])
 {
-	int64_t size_B = (int64_t) granule_B;
-
-	for (int i = 0; i < p->n_lane; ++i)
-		at[i] = p->address[i] / size_B;
+	divide(p->address, p->n_lane, (int64_t) granule_B, at);
 	return keep_distinct(at, p->n_lane);
 }
 
@@ -214,16 +252,30 @@ static struct requests requests_of_all(const struct visit *v,
 	return all;
 }
 
+static const struct kind *find_kind(struct visit *v,
+	const struct warp_phase *p)
+{
+	struct kind *k = v->kind;
+
+	for (; k < v->kind + v->n_kind; ++k)
+		if (is_same_kind(p, &k->phase))
+			return k;
+	k = &v->kind[v->next_kind];
+	k->phase = *p;
+	k->of_all = requests_of_all(v, p);
+	if (v->n_kind < MAX_KINDS)
+		++v->n_kind;
+	v->next_kind = (v->next_kind + 1) % MAX_KINDS;
+	return k;
+}
+
 /* This is where counts of requests become doubles. */
 static bool visit_phase(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
 
-	if (!is_same_kind(p, &v->last)) {
-		v->last = *p;
-		v->of_last = requests_of_all(v, p);
-	}
-	requests_add(&v->sum, &v->of_last, (double) p->n_request);
+	requests_add(&v->sum, &find_kind(v, p)->of_all,
+		(double) p->n_request);
 	return true;
 }
 
@@ -368,7 +420,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = common_step(m, a->address, period), apart;
 
 	v->n_shift = 0;
-	v->last.n_lane = 0;
+	v->n_kind = v->next_kind = 0;
 	for (int i = first; i < list->n; ++i)
 		if (is_alike(m->kernel, access, list->access[i], &apart))
 			add_shift(v, (apart % step + step) % step);

@@ -233,6 +233,7 @@ static bool count(struct space *s, int variable, double *n)
 		eval_unbind(ev, mark);
 		*n += inner;
 	}
+	s->is_cut |= i < length;
 	return ok;
 }
 
@@ -242,8 +243,9 @@ static bool check_size(struct space *s)
 		return false;
 	if (s->total > most(s))
 		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"this space has %.4g configurations or more, and "
-			"%.0f are the most", s->total, most(s));
+			"this space has %s%.15g configurations, and %.15g are "
+			"the most", s->is_cut ? "more than " : "", s->total,
+			most(s));
 	if (s->total == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"this space is empty");

@@ -32,6 +32,7 @@ struct space {
 	struct options *options;	/* under the first i variables */
 	int bottom;			/* of the variables on the stack */
 	double total;			/* configurations */
+	bool is_cut;			/* there are more than "total" */
 	/* the configuration at hand */
 	int64_t index;			/* from 0 */
 	struct subject subject;
