@@ -80,7 +80,6 @@ static void print_options(enum cli_command command, FILE *out)
 {
 	int i;
 
-	fputs("Options:\n", out);
 	for (i = 0; i < CLI_N_OPTION; ++i)
 		if (options[i].commands & (1u << command))
 			print_option(&options[i], out);
@@ -90,10 +89,9 @@ static void print_overview(FILE *out)
 {
 	int i;
 
-	fputs("Usage: wsp [OPTION]... [FILE]...      "
-		"run programs; without FILE, a prompt\n"
-		"       wsp COMMAND [OPTION]... [ARGUMENT]... "
-		"('wsp COMMAND --help' says more)\n", out);
+	/* a screen has 24 lines, and the prompt takes one */
+	fputs("Usage: wsp [OPTION]... [FILE]...  (no FILE: a prompt)  or  "
+		"wsp COMMAND ...\n", out);
 	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
 		char left[40];
 

@@ -7,7 +7,7 @@ page=$srcdir/doc/wsp.1
 
 # all words --like-this that --help shows, for all commands
 run "$wsp" --help
-sed -n '3,$s/^  \([a-z]*\) .*/\1/p' .out | sort -u >commands
+sed -n '2,$s/^  \([a-z]*\) .*/\1/p' .out | sort -u >commands
 {
 	"$wsp" --help
 	while read -r command; do
@@ -15,7 +15,7 @@ sed -n '3,$s/^  \([a-z]*\) .*/\1/p' .out | sort -u >commands
 	done <commands
 } | grep -o '^  \(-[a-zA-Z], \)*--[a-z]*' | grep -o -- '--*[a-zA-Z]*' |
 	sort -u >options
-is 'commands' "$(wc -l <commands | tr -d ' ')" 13
+is 'commands' "$(wc -l <commands | tr -d ' ')" 14
 is 'options in the manual' "$(sed -n '/^\.SH OPTIONS/,/^\.SH PROMPT/p' "$page" |
 	grep '^\.\(B\|BI\|BR\) .*\\-' | sed 's/\\-/-/g; s/\\f.//g' |
 	grep -oE -- '(^|[ "])--?[a-zA-Z]+' | tr -d ' "' | sort -u)" \
