@@ -88,7 +88,7 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 
 bool names_is_planned(const char *name)
 {
-	static const char *const words[] = { "compare", "validate", "plot",
+	static const char *const words[] = { "compare", "plot",
 		"columns", "zigzag", "tiles" };
 	size_t i;
 
