@@ -64,6 +64,17 @@ static struct item *sorted_items(const double *v, int n)
 	return item;
 }
 
+/* The items from i on that tie for their place end before this one. */
+static int tie_end(const struct item *item, int n, int i)
+{
+	int end = i + 1;
+
+	while (end < n && item[end].v - item[i].v <=
+	    STATISTICS_TIE * fabs(item[i].v))
+		++end;
+	return end;
+}
+
 static double *ranks(const double *v, int n)
 {
 	double *rank = memory_new((size_t) n * sizeof(*rank));
@@ -71,8 +82,7 @@ static double *ranks(const double *v, int n)
 	int i, j, k;
 
 	for (i = 0; i < n; i = j) {
-		for (j = i + 1; j < n && item[j].v == item[i].v; ++j)
-			;
+		j = tie_end(item, n, i);
 		for (k = i; k < j; ++k)
 			rank[item[k].index] = (i + j - 1) / 2.0;
 	}
@@ -100,18 +110,54 @@ double statistics_spearman(const double *a, const double *b, int n)
 	return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
 }
 
+static double least(const double *v, const struct item *item, int from,
+	int to)
+{
+	double m = INFINITY;
+
+	for (; from < to; ++from)
+		m = fmin(m, v[item[from].index]);
+	return m;
+}
+
+/* The mean of 1 / min(sure, least of s) over all choices of s among the t
+ * values of "tied": the j-th smallest is the least of
+ *
+ *	C(t-1-j, s-1) / C(t, s)
+ *
+ * of them, which is s / t for j = 0.
+ */
+static double mean_over_choices(double *tied, int t, int s, double sure)
+{
+	double share = (double) s / t, mean = 0;
+	int j;
+
+	statistics_sort(tied, t);
+	for (j = 0; j + s <= t; ++j) {
+		mean += share / fmin(sure, tied[j]);
+		share *= (double) (t - j - s) / (t - 1 - j);
+	}
+	return mean;
+}
+
 double statistics_pick(const double *predicted, const double *measured,
 	int n, int first)
 {
 	struct item *item = sorted_items(predicted, n);
-	double best = INFINITY, picked = INFINITY;
-	int i;
+	double *tied = memory_new((size_t) n * sizeof(*tied)), pick;
+	int begin = 0, end = 0, i;
 
-	for (i = 0; i < n; ++i) {
-		best = fmin(best, measured[i]);
-		if (i < first)
-			picked = fmin(picked, measured[item[i].index]);
+	if (first > n)
+		first = n;
+	while (end < first) {
+		begin = end;
+		end = tie_end(item, n, begin);
 	}
+	for (i = begin; i < end; ++i)
+		tied[i - begin] = measured[item[i].index];
+	pick = least(measured, item, 0, n) * mean_over_choices(tied,
+		end - begin, first - begin, least(measured, item, 0, begin));
 	free(item);
-	return best / picked;
+	free(tied);
+	return pick;
 }

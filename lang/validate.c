@@ -121,7 +121,8 @@ static bool answer(struct call *call, const struct measured_table *t,
 		validate_predict(&v);
 
 	if (ok)
-		*result = validate_value(validate_summary(&v));
+		*result = validate_value(validate_summary(&v),
+			validate_points(&v));
 	free(v.row);
 	subject_clear(&v.subject);
 	return ok;

@@ -19,6 +19,7 @@ struct validate_row {
 	int group;
 	int64_t domain[3], block[3], fold[3];
 	double measured[N_MEASURED], predicted[N_MEASURED];	/* NaN: none */
+	double unit[N_MEASURED];	/* the least that can be measured */
 	double time_given_s;		/* from measured volumes, or NaN */
 	const char *limiter;
 };
@@ -42,10 +43,12 @@ struct validation {
 	} reason[VALIDATE_REASONS];
 };
 
-/* Figures that are 0 in a measurement have an error only where they are
- * predicted as 0; NaN if there is none.
+/* The error of what is predicted for a row; NaN if there is none.  What was
+ * measured counts as one sector, one instruction or one nanosecond at
+ * least, so that a counter that says 0 has an error, too.
  */
-double validate_error(double predicted, double measured);
+double validate_error(const struct validate_row *row, enum measured m,
+	double predicted);
 
 /* validate_predict.c: all rows of the table.  False when nothing is left
  * to compare, or it was interrupted; that is reported.
@@ -62,7 +65,20 @@ struct volumes validate_volumes(const struct validate_row *row);
 /* validate_summary.c: all of it as a record. */
 struct value validate_summary(struct validation *v);
 
-/* validate_print.c: that record as an object that prints as tables. */
-struct value validate_value(struct value record);
+/* validate_points.c: a table with a row for each that was predicted. */
+struct value validate_points(const struct validation *v);
+
+/* What a row launched, as members of a record: what it shares with its
+ * group, and all of it.
+ */
+void validate_set_group(const struct validation *v, struct value *record,
+	const struct validate_row *row);
+void validate_set_launch(const struct validation *v, struct value *record,
+	const struct validate_row *row);
+
+/* validate_print.c: the summary as an object that prints as tables, and has
+ * the points as a member besides; takes both.
+ */
+struct value validate_value(struct value summary, struct value points);
 
 #endif

@@ -7,13 +7,11 @@
 #include "lang/memory.h"
 #include "lang/validate.h"
 
-double validate_error(double predicted, double measured)
+double validate_error(const struct validate_row *row, enum measured m,
+	double predicted)
 {
-	if (isnan(predicted) || isnan(measured))
-		return NAN;
-	if (measured == 0)
-		return predicted == 0 ? 0 : NAN;
-	return predicted / measured - 1;
+	return (predicted - row->measured[m]) /
+		fmax(row->measured[m], row->unit[m]);
 }
 
 /* A row as the engine knows it. */
@@ -218,9 +216,12 @@ static bool compare_row(struct validation *v, struct lowered *l,
 	memcpy(r->domain, l->kernel.domain, sizeof(r->domain));
 	memcpy(r->block, l->launch.block, sizeof(r->block));
 	memcpy(r->fold, l->launch.fold, sizeof(r->fold));
-	for (i = 0; i < N_MEASURED; ++i)
+	for (i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
 			(i == MEASURED_TIME ? 1 : l->lup);
+		r->unit[i] = i == MEASURED_TIME ? 1e-9 :
+			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
+	}
 	if (!estimate_row(v, l, v->table->is_cold, NULL, &report, why))
 		return false;
 	for (i = 0; i < MEASURED_TIME; ++i)

@@ -10,7 +10,7 @@
 
 struct shown {
 	struct object object;
-	struct value record;
+	struct value record, points;
 };
 
 static double real_at(const struct value *record, const char *name)
@@ -289,6 +289,7 @@ static void print(const struct object *o, struct buffer *out)
 static void release(struct object *o)
 {
 	value_free(&((struct shown *) o)->record);
+	value_free(&((struct shown *) o)->points);
 	free(o);
 }
 
@@ -300,8 +301,9 @@ static void json(const struct object *o, struct buffer *out)
 static bool get(const struct object *o, const char *name,
 	struct value *result)
 {
-	const struct value *v = value_get(&((const struct shown *) o)->record,
-		name);
+	const struct shown *s = (const struct shown *) o;
+	const struct value *v = strcmp(name, "points") == 0 ? &s->points :
+		value_get(&s->record, name);
 
 	if (v)
 		*result = value_copy(v);
@@ -314,7 +316,7 @@ static int names(const struct object *o, const char *const **name)
 		"rows", "left_out", "device", "model", "metrics",
 		"time_from_measured", "metrics_over_groups",
 		"time_from_measured_over_groups", "groups", "ranking",
-		"worst", "reasons"
+		"worst", "reasons", "points"
 	};
 
 	(void) o;
@@ -331,11 +333,12 @@ static const struct object_type validation_type = {
 	.names = names,
 };
 
-struct value validate_value(struct value record)
+struct value validate_value(struct value summary, struct value points)
 {
 	struct shown *s = memory_new(sizeof(*s));
 
 	s->object = (struct object) { 1, &validation_type };
-	s->record = record;
+	s->record = summary;
+	s->points = points;
 	return value_object(&s->object);
 }

@@ -75,12 +75,12 @@ struct rows {
 
 static double error_of(const struct validate_row *r, int measured)
 {
-	return validate_error(r->predicted[measured], r->measured[measured]);
+	return validate_error(r, measured, r->predicted[measured]);
 }
 
 static double error_given(const struct validate_row *r)
 {
-	return validate_error(r->time_given_s, r->measured[MEASURED_TIME]);
+	return validate_error(r, MEASURED_TIME, r->time_given_s);
 }
 
 static struct value errors_of(struct rows rows, int measured, double *median)
@@ -110,36 +110,8 @@ static struct value errors_given(struct rows rows, double *median)
 struct gathered {
 	struct errors median[N_MEASURED], given;
 	double *spearman, *pick, *pick5;
-	int n;
+	int n_spearman, n;
 };
-
-static struct value triple(const int64_t extent[3])
-{
-	struct value v = value_sequence(VALUE_TUPLE, 3);
-	int i;
-
-	for (i = 0; i < 3; ++i)
-		v.u.sequence->item[i] = value_int(extent[i]);
-	return v;
-}
-
-/* What the rows of a group have in common. */
-static void set_launch(const struct validation *v, struct value *r,
-	const struct validate_row *row)
-{
-	const struct options *o = &v->subject.options;
-	const struct measured_row *m = row->row;
-	enum elem_type type = m->type == TYPE_OPEN ? o->type : m->type;
-
-	value_set(r, "kernel", value_text(m->kernel));
-	value_set(r, "type", value_text(type_name(type)));
-	value_set(r, "domain", triple(row->domain));
-	value_set(r, "fold", triple(row->fold));
-	value_set(r, "offset", value_int(m->has_offset ? m->offset :
-		o->offset));
-	value_set(r, "shared", value_int(m->has_shared ? m->shared_B :
-		o->shared_B));
-}
 
 static void add_to(double **list, int n, double v)
 {
@@ -169,8 +141,9 @@ static void set_ranking(struct rows rows, struct value *r,
 		pick = statistics_pick(predicted, measured, n, 1);
 		pick5 = statistics_pick(predicted, measured, n, 5);
 	}
-	if (!isnan(spearman)) {
-		add_to(&all->spearman, all->n, spearman);
+	if (!isnan(spearman))
+		add_to(&all->spearman, all->n_spearman++, spearman);
+	if (n >= RANKED_ROWS) {
 		add_to(&all->pick, all->n, pick);
 		add_to(&all->pick5, all->n, pick5);
 		++all->n;
@@ -190,7 +163,7 @@ static struct value group_record(const struct validation *v, struct rows rows,
 	double median;
 	int i;
 
-	set_launch(v, &r, rows.row[0]);
+	validate_set_group(v, &r, rows.row[0]);
 	value_set(&r, "n", value_int(rows.n));
 	set_ranking(rows, &r, all);
 	value_set(&r, "time", errors_of(rows, MEASURED_TIME, &median));
@@ -256,8 +229,8 @@ static struct value ranking_record(struct gathered *all)
 	for (i = 0; i < all->n; ++i)
 		least = fmin(least, all->pick[i]);
 	value_set(&r, "groups", value_int(all->n));
-	value_set(&r, "spearman_median", plain(all->n ?
-		statistics_median(all->spearman, all->n) : NAN));
+	value_set(&r, "spearman_median", plain(all->n_spearman ?
+		statistics_median(all->spearman, all->n_spearman) : NAN));
 	value_set(&r, "pick_mean", plain(mean(all->pick, all->n)));
 	value_set(&r, "pick_min", plain(least));
 	value_set(&r, "pick5_mean", plain(mean(all->pick5, all->n)));
@@ -290,16 +263,15 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 		return -1;
 	for (i = 0; i <= MEASURED_L1_WAVEFRONTS; ++i) {
 		struct volumes one = { NAN, NAN, NAN, NAN, NAN };
-		double t;
+		double error;
 
 		*volume_at(&one, i) = *volume_at(&measured, i);
 		if (isnan(*volume_at(&one, i)))
 			continue;
-		t = validate_time(v, r->row, &one);
-		if (fabs(validate_error(t, r->measured[MEASURED_TIME])) <
-		    least) {
-			least = fabs(validate_error(t,
-				r->measured[MEASURED_TIME]));
+		error = fabs(validate_error(r, MEASURED_TIME,
+			validate_time(v, r->row, &one)));
+		if (error < least) {
+			least = error;
 			cause = i;
 		}
 	}
@@ -319,8 +291,7 @@ static struct value worst_record(struct validation *v,
 	bool is_time = by == MEASURED_TIME;
 
 	value_set(&record, "line", value_int(r->row->line));
-	set_launch(v, &record, r);
-	value_set(&record, "block", triple(r->block));
+	validate_set_launch(v, &record, r);
 	value_set(&record, "measured", is_time ?
 		seconds(r->measured[by]) : plain(r->measured[by]));
 	value_set(&record, "predicted", is_time ?
