@@ -105,9 +105,8 @@ static bool find_worst(struct call *call, int64_t *worst)
 		return true;
 	if (!call_int(call, WORST, worst))
 		return false;
-	if (*worst < 0)
-		return call_wrong(call, WORST, "a number of rows");
-	return true;
+	return *worst >= 0 || diag_error(call->diag, call_loc(call, WORST),
+		NULL, "worst is a number of rows to show");
 }
 
 static bool answer(struct call *call, const struct measured_table *t,

@@ -328,12 +328,13 @@ static bool nothing_left(struct validation *v)
 	int i;
 
 	diag_error(v->ev->diag, v->loc, NULL,
-		"none of the %lld rows can be predicted",
-		(long long) v->table->n_row);
+		"no row of the table can be predicted");
 	for (i = 0; i < v->n_reason; ++i)
 		diag_note(v->ev->diag, "%lld from line %lld on: %s",
 			(long long) v->reason[i].n,
 			(long long) v->reason[i].line, v->reason[i].why);
+	diag_note(v->ev->diag, "kernels are those of the session and of the "
+		"file behind 'kernels ='");
 	return false;
 }
 

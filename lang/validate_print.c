@@ -198,11 +198,14 @@ static void add_ranking(struct buffer *out, const struct value *record)
 
 	if (!(real_at(r, "groups") > 0))
 		return;
-	buffer_printf(out, "\nranking of %.0f groups: Spearman median %.3f; "
-		"pick mean %.3f, worst %.3f; pick5 mean %.3f\n",
-		real_at(r, "groups"), real_at(r, "spearman_median"),
-		real_at(r, "pick_mean"), real_at(r, "pick_min"),
-		real_at(r, "pick5_mean"));
+	buffer_printf(out, "\nranking, groups of six rows or more (%.0f): "
+		"pick mean %.3f, worst %.3f; pick5 mean %.3f",
+		real_at(r, "groups"), real_at(r, "pick_mean"),
+		real_at(r, "pick_min"), real_at(r, "pick5_mean"));
+	if (!isnan(real_at(r, "spearman_median")))
+		buffer_printf(out, "; Spearman median %.3f",
+			real_at(r, "spearman_median"));
+	buffer_add_char(out, '\n');
 }
 
 /* ---------------------------------------------------------------- worst */
@@ -260,7 +263,7 @@ static void add_reasons(struct buffer *out, const struct value *record)
 	int64_t i;
 
 	for (i = 0; i < s->n; ++i)
-		buffer_printf(out, "left out: %.0f rows from line %.0f on: "
+		buffer_printf(out, "left out: %.0f from line %.0f on: "
 			"%s\n", real_at(&s->item[i], "n"),
 			real_at(&s->item[i], "line"),
 			text_at(&s->item[i], "reason"));
@@ -270,7 +273,7 @@ static void print(const struct object *o, struct buffer *out)
 {
 	const struct value *r = &((const struct shown *) o)->record;
 
-	buffer_printf(out, "%.0f rows in %lld groups, device %s, model %s\n",
+	buffer_printf(out, "rows: %.0f, groups: %lld, device %s, model %s\n",
 		real_at(r, "rows"),
 		(long long) value_length(value_get(r, "groups")),
 		text_at(r, "device"), text_at(r, "model"));
