@@ -264,7 +264,7 @@ static enum estimate_status fill_report(struct published *p,
 		derive_l1(p, c);
 		published_l2(p);
 		derive_l2(p, c);
-		published_finish(p);
+		published_finish(p, c->launch);
 		if (!r->is_broken)
 			return ESTIMATE_OK;
 	}

@@ -42,6 +42,7 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	dram_report(&m);
 	tlb_report(&m);
 	incore_report(&m);
+	report_measured(report, launch);
 	limiter_report(&m);
 	verdict_report(&m);
 	return workings_status(&m, why);

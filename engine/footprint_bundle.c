@@ -220,10 +220,12 @@ static int *find_slot(const struct bundles *b, const struct cast *c,
 
 	for (;; ++h) {
 		int *slot = &b->slot[h & (uint64_t) (b->slot_size - 1)];
-		const struct cast *old = &b->cast[*slot];
+		const struct cast *old;
 
-		if (*slot < 0 || is_cast(&b->bundle[old->bundle], old, c,
-			n_dim, stride))
+		if (*slot < 0)
+			return slot;
+		old = &b->cast[*slot];
+		if (is_cast(&b->bundle[old->bundle], old, c, n_dim, stride))
 			return slot;
 	}
 }

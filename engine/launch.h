@@ -17,6 +17,14 @@ enum model {
 	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
 };
 
+/* Volumes of an update that were measured, in the units of metric.def; NaN
+ * where none was.
+ */
+struct volumes {
+	double dram_load_B, dram_store_B, l2_load_B, l2_store_B;
+	double l1_wavefronts;
+};
+
 struct launch {
 	int64_t block[3];
 	int64_t fold[3];
@@ -25,6 +33,8 @@ struct launch {
 	bool cache_is_cold;
 	bool figures_only;	/* a report without texts and derivations */
 	enum model model;
+	/* the time follows from these instead of predicted ones; or NULL */
+	const struct volumes *measured;
 };
 
 /* A launch of "block" threads and "fold" cells a thread over "domain", with

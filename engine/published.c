@@ -423,10 +423,12 @@ void published_start(struct published *p)
 	report_l1(p);
 }
 
-void published_finish(struct published *p)
+void published_finish(struct published *p, const struct launch *launch)
 {
 	report_dram_store(p);
 	report_dram_load(p);
+	report_measured(p->report, launch);
+	p->l1_cyc = p->report->metric[METRIC_l1_wavefronts];
 	report_limits(p);
 	report_words(p);
 }

@@ -51,7 +51,7 @@ struct published {
  */
 void published_start(struct published *p);
 void published_l2(struct published *p);
-void published_finish(struct published *p);
+void published_finish(struct published *p, const struct launch *launch);
 
 /* What the loads of a field move, capacity misses and savings included, or
  * what its stores do, partial lines left out.

@@ -182,6 +182,25 @@ static double peak_flop_per_s(const struct kernel *kernel,
 	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
 }
 
+static void put(struct report *r, enum metric metric, double measured)
+{
+	if (!isnan(measured))
+		r->metric[metric] = measured;
+}
+
+void report_measured(struct report *r, const struct launch *launch)
+{
+	const struct volumes *v = launch->measured;
+
+	if (!v)
+		return;
+	put(r, METRIC_dram_load_B, v->dram_load_B);
+	put(r, METRIC_dram_store_B, v->dram_store_B);
+	put(r, METRIC_l2_load_B, v->l2_load_B);
+	put(r, METRIC_l2_store_B, v->l2_store_B);
+	put(r, METRIC_l1_wavefronts, v->l1_wavefronts);
+}
+
 void report_rates(struct report *r, const struct kernel *kernel,
 	const struct device *dev)
 {

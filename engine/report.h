@@ -150,6 +150,11 @@ void report_metric(struct report *report, enum metric metric,
 	const char *equation, const char *formula, double value,
 	const char *reason, int n_input, const struct derivation_input *input);
 
+/* Put the measured volumes of "launch", if any, into the place of those
+ * that were predicted, before limits are made of them.
+ */
+void report_measured(struct report *report, const struct launch *launch);
+
 /* Rates that follow from "time_s", which must be set, the volumes and the
  * number of updates.
  */

@@ -231,7 +231,7 @@ enum estimate_status warpspeed2025_estimate(const struct kernel *kernel,
 		derive_l1_over(&p, &w);
 		published_l2(&p);
 		derive_l2_over(&p, &w);
-		published_finish(&p);
+		published_finish(&p, launch);
 		add_notes(report, kernel);
 		status = report->is_broken ? ESTIMATE_MEMORY : ESTIMATE_OK;
 	} else {

@@ -23,7 +23,7 @@ const struct builtin *builtin_find(const char *name)
 	return NULL;
 }
 
-#define MAX_PARAM	8
+#define MAX_PARAM	16
 #define NAME_BYTES	16
 
 /* "x, digits = 0" taken apart. */

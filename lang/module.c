@@ -156,9 +156,9 @@ char *module_read_file(const char *path, size_t *len)
 	return buffer_take(&text);
 }
 
-/* "path" as seen from the folder of the file called "from". */
-static char *resolve(const char *from, const char *path)
+char *module_path(struct loc loc, const char *path)
 {
+	const char *from = loc.source ? loc.source->name : "";
 	const char *slash = strrchr(from, '/');
 	struct buffer full = { 0 };
 
@@ -168,7 +168,7 @@ static char *resolve(const char *from, const char *path)
 	return buffer_take(&full);
 }
 
-bool module_import(struct eval *ev, const struct node *node)
+bool module_import_file(struct eval *ev, const char *name, struct loc loc)
 {
 	struct module *m;
 	char *path, *text;
@@ -176,24 +176,29 @@ bool module_import(struct eval *ev, const struct node *node)
 	bool ok = true;
 
 	if (!ev->files_allowed)
-		return diag_error(ev->diag, node->loc, NULL,
+		return diag_error(ev->diag, loc, NULL,
 			"import is not allowed here: programs may not read "
 			"files");
-	path = resolve(node->loc.source->name, node->text);
+	path = module_path(loc, name);
 	m = find(ev, path);
 	if (m && m->is_running) {
-		ok = diag_error(ev->diag, node->loc, NULL,
+		ok = diag_error(ev->diag, loc, NULL,
 			"'%s' imports itself, directly or through others",
-			node->text);
+			name);
 	} else if (!m) {
 		text = module_read_file(path, &len);
 		if (text)
 			ok = run_module(ev, path, text, len, false);
 		else
-			ok = diag_error(ev->diag, node->loc, NULL,
+			ok = diag_error(ev->diag, loc, NULL,
 				"cannot read '%s': %s", path, strerror(errno));
 		free(text);
 	}
 	free(path);
 	return ok;
+}
+
+bool module_import(struct eval *ev, const struct node *node)
+{
+	return module_import_file(ev, node->text, node->loc);
 }

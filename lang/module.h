@@ -19,6 +19,12 @@ bool module_use(struct eval *ev, const struct node *node);
 /* `import "path"`, from the folder of the importing file. */
 bool module_import(struct eval *ev, const struct node *node);
 
+/* The same for a path that a program names at "loc". */
+bool module_import_file(struct eval *ev, const char *path, struct loc loc);
+
+/* "path" as seen from the folder of the file that "loc" lies in; given. */
+char *module_path(struct loc loc, const char *path);
+
 /* The whole of a file; NULL, with errno set, if it cannot be read. */
 char *module_read_file(const char *path, size_t *len);
 

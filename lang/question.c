@@ -70,9 +70,10 @@ static void add_value(struct buffer *out, const char *value)
 	buffer_add_char(out, ')');
 }
 
-static void add_launch(struct buffer *out, const struct cli *cli)
+/* Launch options, the first behind "joint". */
+static void add_options(struct buffer *out, const char *joint,
+	const struct cli *cli)
 {
-	const char *joint = " with ";
 	int i;
 
 	for (i = 0; i < CLI_N_OPTION; ++i) {
@@ -84,6 +85,11 @@ static void add_launch(struct buffer *out, const struct cli *cli)
 		add_value(out, cli->value[i]);
 		joint = ", ";
 	}
+}
+
+static void add_launch(struct buffer *out, const struct cli *cli)
+{
+	add_options(out, " with ", cli);
 }
 
 static void add_clause(struct buffer *out, const char *word, const char *value)
@@ -130,6 +136,7 @@ static void add_validate(struct buffer *out, const struct cli *cli)
 	add_quoted(out, cli->input[0].text);
 	if (device)
 		buffer_printf(out, ", on = %s", device);
+	add_options(out, ", ", cli);
 	buffer_add_char(out, ')');
 }
 

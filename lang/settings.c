@@ -58,7 +58,7 @@ void settings_note(struct diag *diag, const char *name)
 struct budget settings_budget(void)
 {
 	return (struct budget) {
-		.steps = 200 * 1000 * 1000,
+		.steps = 50 * 1000 * 1000,
 		.memory_B = (int64_t) 1 << 30,
 		.stack_B = 4 << 20,
 		.output_B = (int64_t) 1 << 30,

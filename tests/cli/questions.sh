@@ -42,6 +42,9 @@ asks 'show addresses of dst with block = 64' addresses "$kernel" --block 64
 asks 'validate("measured 1.csv", on = h200)' \
 	validate 'measured 1.csv' --device h200
 asks 'validate("a\\b\".csv")' validate 'a\b".csv'
+asks 'validate("a.csv", on = a100, domain = (64, 64), block = (8, 8), type = float, model = ernst2022)' \
+	validate a.csv --model ernst2022 --domain 64x64 --block 8x8 \
+	--type float --device a100
 asks 'show devices' show devices
 asks 'help' help
 asks 'help sort' help sort

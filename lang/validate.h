@@ -1,0 +1,84 @@
+#ifndef LANG_VALIDATE_H
+#define LANG_VALIDATE_H
+
+/* Predictions against a table of measurements: validate(table, on = ...).
+ *
+ * Volumes are compared per update, with L2 as cold or warm as the counters
+ * were taken; the time is compared as a whole and predicted twice, from
+ * predicted volumes and from measured ones.  Errors are predicted over
+ * measured, less 1.
+ */
+
+#include "lang/measured.h"
+#include "lang/options.h"
+#include "lang/subject.h"
+
+/* One row, predicted. */
+struct validate_row {
+	const struct measured_row *row;
+	int group;
+	int64_t domain[3], block[3], fold[3];
+	double measured[N_MEASURED], predicted[N_MEASURED];	/* NaN: none */
+	double unit[N_MEASURED];	/* the least that can be measured */
+	double time_given_s;		/* from measured volumes, or NaN */
+	const char *limiter;
+};
+
+#define VALIDATE_REASONS	8
+#define VALIDATE_WHY		160
+
+struct validation {
+	struct eval *ev;
+	struct loc loc;
+	const struct measured_table *table;
+	struct subject subject;		/* its kernel is that of the row */
+	int64_t worst;			/* rows to show */
+	int64_t n_row, n_left_out;
+	struct validate_row *row;
+	int n_group;
+	int n_reason;
+	struct validate_reason {
+		char why[VALIDATE_WHY];
+		int64_t n, line;	/* line: the first */
+	} reason[VALIDATE_REASONS];
+};
+
+/* The error of what is predicted for a row; NaN if there is none.  What was
+ * measured counts as one sector, one instruction or one nanosecond at
+ * least, so that a counter that says 0 has an error, too.
+ */
+double validate_error(const struct validate_row *row, enum measured m,
+	double predicted);
+
+/* validate_predict.c: all rows of the table.  False when nothing is left
+ * to compare, or it was interrupted; that is reported.
+ */
+bool validate_predict(struct validation *v);
+
+/* The time of a row if the volumes that are not NaN were as "given". */
+double validate_time(struct validation *v, const struct measured_row *row,
+	const struct volumes *given);
+
+/* The measured volumes of a row. */
+struct volumes validate_volumes(const struct validate_row *row);
+
+/* validate_summary.c: all of it as a record. */
+struct value validate_summary(struct validation *v);
+
+/* validate_points.c: a table with a row for each that was predicted. */
+struct value validate_points(const struct validation *v);
+
+/* What a row launched, as members of a record: what it shares with its
+ * group, and all of it.
+ */
+void validate_set_group(const struct validation *v, struct value *record,
+	const struct validate_row *row);
+void validate_set_launch(const struct validation *v, struct value *record,
+	const struct validate_row *row);
+
+/* validate_print.c: the summary as an object that prints as tables, and has
+ * the points as a member besides; takes both.
+ */
+struct value validate_value(struct value summary, struct value points);
+
+#endif

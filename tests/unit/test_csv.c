@@ -1,0 +1,100 @@
+/* lang/csv.c: cells, lines, and what cannot be read. */
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lang/csv.h"
+#include "lang/memory.h"
+#include "tests/unit/check.h"
+
+/* What a text reads as: cells in |, rows in /, or why not. */
+static void check_reads(const char *text, const char *want)
+{
+	char why[256] = "", got[512] = "";
+	struct csv csv;
+
+	if (csv_parse(&csv, memory_copy_text(text), strlen(text), why)) {
+		for (int64_t i = -1; i < csv.n_row; ++i) {
+			for (int k = 0; k < csv.n_column; ++k) {
+				strcat(got, k ? "|" : i < 0 ? "" : "/");
+				strcat(got, csv_cell(&csv, i, k));
+			}
+		}
+		csv_clear(&csv);
+	} else {
+		strcpy(got, why);
+	}
+	if (strcmp(got, want) != 0)
+		printf("'%s' reads as '%s', not '%s'\n", text, got, want);
+	CHECK(strcmp(got, want) == 0);
+}
+
+static void check_lines(void)
+{
+	static const char text[] = "a,b\n\n1,\"x\ny\"\r\n \n2,3";
+	char why[256];
+	struct csv csv;
+
+	CHECK(csv_parse(&csv, memory_copy_text(text), strlen(text), why));
+	CHECK(csv.n_row == 2);
+	CHECK(csv.line[0] == 1 && csv.line[1] == 3 && csv.line[2] == 6);
+	CHECK(csv_column(&csv, "b") == 1 && csv_column(&csv, "c") == -1);
+	csv_clear(&csv);
+}
+
+static void check_zero_byte(void)
+{
+	char why[256];
+	struct csv csv;
+
+	CHECK(!csv_parse(&csv, memory_copy_bytes("a\0b", 3), 3, why));
+	CHECK(strstr(why, "zero byte") != NULL);
+}
+
+/* Twice the text takes about twice the time, not four times. */
+static double seconds_for(size_t n_row)
+{
+	static const char row[] = "12345,\"a \"\"b\"\"\",3.25,\n";
+	size_t len = n_row * (sizeof(row) - 1);
+	char *text = memory_new(len + 1), why[256];
+	clock_t start;
+	struct csv csv;
+
+	for (size_t i = 0; i < n_row; ++i)
+		memcpy(text + i * (sizeof(row) - 1), row, sizeof(row) - 1);
+	start = clock();
+	CHECK(csv_parse(&csv, text, len, why));
+	CHECK(csv.n_row == (int64_t) n_row - 1);
+	csv_clear(&csv);
+	return (double) (clock() - start) / CLOCKS_PER_SEC;
+}
+
+int main(void)
+{
+	check_reads("a,b\n1,2\n", "a|b/1|2");
+	check_reads("a,b\n1,2", "a|b/1|2");
+	check_reads("a,b\r\n1,2\r\n", "a|b/1|2");
+	check_reads("a,b\r\n1,2\r", "a|b/1|2");
+	check_reads("\xef\xbb\xbf" "a,b\n1,2\n", "a|b/1|2");
+	check_reads("\n\n a , b \n\n1 ,\t2\n\n", "a|b/1|2");
+	check_reads("a,b\n,\n", "a|b/|");
+	check_reads("a\n\"\"\n", "a/");
+	check_reads("a,b\n\"1,5\",\"say \"\"x\"\"\"\n", "a|b/1,5|say \"x\"");
+	check_reads("a,b\n\"x\ny\" ,2\n", "a|b/x\ny|2");
+	check_reads("a,b\n 1\"2,3\n", "a|b/1\"2|3");
+	check_reads("a", "a");
+	check_reads("a,b\n1\n", "line 2: 1 cells, but 2 columns have names");
+	check_reads("a,b\n1,2\n\n1,2,3\n",
+		"line 4: 3 cells, but 2 columns have names");
+	check_reads("a,b\n1,\"2\n3\n", "line 2: a quote is not closed");
+	check_reads("\"", "line 1: a quote is not closed");
+	check_reads("a\n\"1\" 2\n",
+		"line 2: text stands behind a quoted cell");
+	check_reads("", "line 1: there is no table");
+	check_reads(" \n\r\n", "line 1: there is no table");
+	check_lines();
+	check_zero_byte();
+	CHECK(seconds_for(800000) < 8 * seconds_for(200000) + 0.2);
+	return check_done();
+}
