@@ -2,13 +2,7 @@
 
 #include <math.h>
 
-#include "engine/capacity.h"
-
-enum {
-#define FIT(name, value, what, origin)	FIT_##name,
-#include "engine/fit.def"
-	N_FIT
-};
+#include "engine/fit.h"
 
 const struct capacity_fit capacity_fits[] = {
 #define FIT(name, value, what, origin)	{ #name, value, what, origin },
@@ -20,24 +14,32 @@ const int n_capacity_fit = N_FIT;
 struct capacity_curve capacity_of_l1(void)
 {
 	return (struct capacity_curve) {
-		capacity_fits[FIT_l1_half].value,
-		capacity_fits[FIT_l1_steepness].value,
+		fit_value(FIT_l1_half),
+		fit_value(FIT_l1_steepness),
 	};
 }
 
 struct capacity_curve capacity_of_l2(void)
 {
 	return (struct capacity_curve) {
-		capacity_fits[FIT_l2_half].value,
-		capacity_fits[FIT_l2_steepness].value,
+		fit_value(FIT_l2_half),
+		fit_value(FIT_l2_steepness),
 	};
 }
 
 struct capacity_curve capacity_of_wave(void)
 {
 	return (struct capacity_curve) {
-		capacity_fits[FIT_wave_half].value,
-		capacity_fits[FIT_wave_steepness].value,
+		fit_value(FIT_wave_half),
+		fit_value(FIT_wave_steepness),
+	};
+}
+
+struct capacity_curve capacity_of_partial(void)
+{
+	return (struct capacity_curve) {
+		fit_value(FIT_partial_half),
+		fit_value(FIT_partial_steepness),
 	};
 }
 

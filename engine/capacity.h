@@ -25,11 +25,13 @@ extern const struct capacity_fit capacity_fits[];
 extern const int n_capacity_fit;
 
 /* What the blocks of an SM share in L1, rows and layers of blocks in L2,
- * and the blocks of a wave among themselves in L2.
+ * the blocks of a wave among themselves in L2, and the stores of a wave
+ * that fill a granule together.
  */
 struct capacity_curve capacity_of_l1(void);
 struct capacity_curve capacity_of_l2(void);
 struct capacity_curve capacity_of_wave(void);
+struct capacity_curve capacity_of_partial(void);
 
 /* The share that is lost, and the share that is kept, for "over" >= 0.
  * Each is exact where it is small.

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/capacity.h"
+#include "engine/fit.h"
 #include "engine/dram.h"
 
 /* Granules touched by at least one of the sets in "some" (bits), by all
@@ -246,9 +246,10 @@ static double late_stores_B(const struct workings *m,
 /* Terms of the stores of field f.
  *
  *	V_store = min(s |S(all)| / N, V'_up)			  (6.11)
- *	V_part  = max(0, V'_up - max(V'_wave, V_store)) R_wave(O_wave) +
- *		  min(V_late, max(0, V'_wave - V_store))	  (6.13)
+ *	V_again = min(V_store, max(0, V'_up - max(V'_wave, V_store)))
+ *	V_part  = V_again R_part(O_part) + min(V_late, max(0, V'_wave - V_store))	  (6.13)
  *
+ *	O_part   O_wave with stores once more, fit "partial_weight" times
  *	V'_up    granules of all store requests	count->stores.granules
  *	V'_wave  s |S(C)| / n
  */
@@ -262,11 +263,12 @@ static void store_terms(struct workings *m, int f)
 		c->store_wave, 1 + m->wave.n_window, 1, 1, 0);
 
 	t->stored = fmin(up, c->launch_store * write_B / m->lup);
-	t->stored_again = fmax(0, up - fmax(in_wave, t->stored));
+	t->stored_again = fmin(t->stored,
+		fmax(0, up - fmax(in_wave, t->stored)));
 	t->stored_late = fmin(late_stores_B(m, c),
 		fmax(0, in_wave - t->stored));
 	t->stored_partial = t->stored_late + t->stored_again *
-		capacity_miss(capacity_of_wave(), m->over_wave);
+		capacity_miss(capacity_of_partial(), m->over_partial);
 	t->partial = t->stored_partial;
 }
 
@@ -337,6 +339,17 @@ static void find_kept(struct workings *m)
 	}
 }
 
+/* Bytes that the stores of the wave fill. */
+static double stored_in_wave_B(const struct workings *m)
+{
+	double granules = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		granules += select_granules(m->count[f].store_wave,
+			1 + m->wave.n_window, 1, 1, 0);
+	return granules * m->dev->dram_write_B;
+}
+
 /* Shares that all fields have in common, before their terms. */
 static void find_shares(struct workings *m)
 {
@@ -349,6 +362,8 @@ static void find_shares(struct workings *m)
 void dram_terms(struct workings *m)
 {
 	find_shares(m);
+	m->over_partial = m->over_wave + fit_value(FIT_partial_weight) *
+		stored_in_wave_B(m) / m->dev->l2_size_B;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
 		store_terms(m, f);

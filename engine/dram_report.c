@@ -238,13 +238,14 @@ static void report_stored(struct workings *m)
 
 static void report_stored_partial(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_wave();
+	struct capacity_curve curve = capacity_of_partial();
 	const struct derivation_input in[] = {
 		{ "again", "B/LUP", "stored again by requests of the wave",
 		  m->sum.stored_again },
 		{ "late", "B/LUP", "stored again too late, rows after",
 		  m->sum.stored_late },
-		{ "O", "", "data of a wave over L2", m->over_wave },
+		{ "O", "", "data of a wave over L2, stores weighted",
+		  m->over_partial },
 		{ "h", "", "where half is lost", curve.half },
 		{ "k", "", "steepness", curve.steepness },
 	};

@@ -62,6 +62,35 @@ static void report_per_thread(struct workings *m, enum metric metric,
 		per_thread * m->lanes / m->lup, NULL, REPORT_INPUTS(in));
 }
 
+/* Threads outside of the domain find that out and end.
+ *
+ *	(i n + i' (n' - n)) / N					  (7.9)
+ *
+ *	i, i'  instructions of a thread inside, outside
+ *	n, n'  threads inside, threads of all blocks
+ */
+static void report_instructions(struct workings *m)
+{
+	double inside = incore_instructions(m->kernel);
+	double outside = m->kernel->work.outside;
+	double idle = m->n_block *
+		(double) launch_threads_per_block(m->launch) - m->lanes;
+	const struct derivation_input in[] = {
+		{ "inside", "inst", "instructions of a thread in the domain",
+		  inside },
+		{ "n_thread", "", "threads in the domain", m->lanes },
+		{ "outside", "inst", "instructions of a thread outside",
+		  outside },
+		{ "n_idle", "", "threads outside", idle },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_instructions, "7.9",
+		"(inside * n_thread + outside * n_idle) / n_lup",
+		(inside * m->lanes + outside * idle) / m->lup, NULL,
+		REPORT_INPUTS(in));
+}
+
 void incore_report(struct workings *m)
 {
 	report_waves(m);
@@ -69,8 +98,7 @@ void incore_report(struct workings *m)
 	report_per_thread(m, METRIC_flops, "FLOP",
 		"floating-point operations of a thread",
 		m->kernel->work.flops);
-	report_per_thread(m, METRIC_instructions, "inst",
-		"instructions of a thread", incore_instructions(m->kernel));
+	report_instructions(m);
 }
 
 /* Time of a pipe that takes "per_cyc" lanes a cycle.

@@ -85,6 +85,8 @@ struct work {
 	double load, store;		/* global memory */
 	double shared_load, shared_store;
 	double control, barrier;
+	double outside;			/* all that a thread outside of the
+					   domain executes */
 };
 
 struct kernel {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/l1.h"
 
@@ -126,15 +127,15 @@ static struct service l1_service(const struct device *dev, int elem_B)
  *	c = max(c_data, ceil((l + 2) / 4), ceil(w s / (4 u)))	  (4.2)
  *
  *	l  lines the request touches		lines
- *	w  lanes of a warp			dev->warp_size
+ *	w  lanes of the request			lanes
  *	s  bytes of an element			elem_B
  *	u  load/store units			dev->lsu_count
  */
-static double nv_cycles(const struct device *dev, int elem_B, int lines,
-	double data)
+static double nv_cycles(const struct device *dev, int elem_B, int lanes,
+	int lines, double data)
 {
 	double tags = ceil((lines + 2) / 4.0);
-	double lsu = ceil(dev->warp_size * elem_B / (4 * dev->lsu_count));
+	double lsu = ceil(lanes * elem_B / (4 * dev->lsu_count));
 	double cycles = fmax(data, tags);
 
 	return lsu > cycles ? lsu : cycles;
@@ -184,7 +185,8 @@ static double request_cycles(const struct visit *v, const int64_t *line,
 	double data = data_cycles(p, &v->service), tags;
 
 	if (!has_tag_banks(v->dev))
-		return nv_cycles(v->dev, v->elem_B, lines, data);
+		return nv_cycles(v->dev, v->elem_B, p->n_lane, lines,
+			data);
 	tags = bank_conflicts(line, lines, 2);
 	if (strcmp(v->dev->l1_model, "cdna") == 0 && v->elem_B > 4)
 		data = fmax(data, v->dev->warp_size / 16 * 4);
@@ -510,20 +512,39 @@ void l1_count(struct workings *m)
 	count_shared(m);
 }
 
+/* Besides their words, warps and requests cost a little on NVIDIA GPUs.
+ *
+ *	(sum c + c_w w + c_l Q_l + c_s Q_s) / N			  (4.3)
+ *
+ *	w         warps of the launch		m->warps
+ *	Q_l, Q_s  load and store requests	load->n, store->n
+ */
 static void report_wavefronts(struct workings *m, const struct requests *load,
 	const struct requests *store)
 {
+	double on = has_tag_banks(m->dev) ? 0 : 1;
+	double c_w = on * fit_value(FIT_l1_warp_cycles);
+	double c_l = on * fit_value(FIT_l1_load_cycles);
+	double c_s = on * fit_value(FIT_l1_store_cycles);
 	const struct derivation_input in[] = {
 		{ "load_cycles", "cyc", "cycles of all load requests",
 		  load->cycles },
 		{ "store_cycles", "cyc", "cycles of all store requests",
 		  store->cycles },
+		{ "n_warp", "", "warps of the launch", m->warps },
+		{ "n_load", "", "load requests", load->n },
+		{ "n_store", "", "store requests", store->n },
+		{ "c_warp", "cyc", "cycles more for each warp", c_w },
+		{ "c_load", "cyc", "and for each load request", c_l },
+		{ "c_store", "cyc", "and for each store request", c_s },
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 	};
 
 	report_metric(m->report, METRIC_l1_wavefronts, "4.3",
-		"(load_cycles + store_cycles) / n_lup",
-		(load->cycles + store->cycles) / m->lup,
+		"(load_cycles + store_cycles + c_warp * n_warp + "
+		"c_load * n_load + c_store * n_store) / n_lup",
+		(load->cycles + store->cycles + c_w * m->warps +
+		c_l * load->n + c_s * store->n) / m->lup,
 		report_text(m->report, "%.4g cycles for each of %.4g load "
 			"requests, %.4g for each of %.4g store requests",
 			load->n > 0 ? load->cycles / load->n : 0, load->n,

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/capacity.h"
+#include "engine/fit.h"
 #include "engine/l2.h"
 #include "engine/sample.h"
 
@@ -201,6 +201,48 @@ static void report_store(struct workings *m)
 		REPORT_INPUTS(in));
 }
 
+/* Lines that L2 looks up.  L1 asks for the sectors of a line in one go.
+ *
+ *	R = sum_f (V_f + m D_f) / (s S_f / L_f) + w L'_f / N	  (5.7)
+ *
+ *	V_f, D_f  bytes loaded from L2, from DRAM
+ *	S_f, L_f  sectors and lines of all load requests
+ *	L'_f      lines of all store requests
+ */
+static void report_requests(struct workings *m)
+{
+	double s = m->dev->l1_sector_B, load = 0, miss = 0, store = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+		const struct field_volume *v = &m->report->field[f];
+		double request_B = c->loads.lines > 0 ?
+			s * c->loads.sectors / c->loads.lines : s;
+
+		load += v->l2_load_B / request_B;
+		miss += v->dram_load_B /
+			fmax(request_B, m->dev->dram_fetch_B);
+		store += c->stores.lines / m->lup;
+	}
+	{
+		const struct derivation_input in[] = {
+			{ "load", "txn/LUP", "lines that L1 asks for", load },
+			{ "miss", "txn/LUP", "of these: not in L2", miss },
+			{ "store", "txn/LUP", "lines that are stored", store },
+			{ "m", "", "more lookups for a miss",
+			  fit_value(FIT_l2_miss_lookups) },
+			{ "w", "", "lookups for a store",
+			  fit_value(FIT_l2_store_lookups) },
+		};
+
+		report_metric(m->report, METRIC_l2_requests, "5.7",
+			"load + m * miss + w * store",
+			load + fit_value(FIT_l2_miss_lookups) * miss +
+			fit_value(FIT_l2_store_lookups) * store, NULL,
+			REPORT_INPUTS(in));
+	}
+}
+
 void l2_report(struct workings *m)
 {
 	report_compulsory(m);
@@ -208,4 +250,5 @@ void l2_report(struct workings *m)
 	report_capacity(m);
 	report_load(m);
 	report_store(m);
+	report_requests(m);
 }

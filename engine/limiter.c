@@ -1,69 +1,221 @@
 /* Time: doc/MODEL.md, chapter 7. */
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "engine/fit.h"
 #include "engine/incore.h"
 #include "engine/limiter.h"
 
-/* A bandwidth that loads and stores share.
+/* Bandwidth of L2, which loads and stores share.
  *
- *	t = N (V_load + V_store) / b				  (7.3)
+ *	t = N (V_load + V_store) / (c b)			  (7.3)
+ *
+ *	b  bandwidth of a kernel that streams	dev->l2_B_per_s
+ *	c  what that kernel loses to latency	fit "l2_ceiling"
  */
-static void limit_of_bandwidth(struct workings *m, const char *name,
-	const char *path, const char *what, double load, double store,
-	double B_per_s)
+static void limit_l2(struct workings *m)
 {
-	double t = m->lup * (load + store) / B_per_s;
+	const double *v = m->report->metric;
+	double c = fit_value(FIT_l2_ceiling);
+	double t = m->lup * (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
+		(c * m->dev->l2_B_per_s);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "V_load", "B/LUP", "loaded", load },
-		{ "V_store", "B/LUP", "stored", store },
-		{ "bandwidth", "B/s", "bandwidth", B_per_s },
+		{ "V_load", "B/LUP", "loaded", v[METRIC_l2_load_B] },
+		{ "V_store", "B/LUP", "stored", v[METRIC_l2_store_B] },
+		{ "bandwidth", "B/s", "bandwidth, as measured",
+		  m->dev->l2_B_per_s },
+		{ "c", "", "share of latency in that measurement", c },
 	};
 
-	report_limit(m->report, name, what, t);
-	report_derive(m->report, path, "7.3",
-		"n_lup * (V_load + V_store) / bandwidth", "s", t, NULL,
+	report_limit(m->report, "l2", "L2 bandwidth", t);
+	report_derive(m->report, "limits.l2", "7.3",
+		"n_lup * (V_load + V_store) / (c * bandwidth)", "s", t, NULL,
 		REPORT_INPUTS(in));
 }
 
-/* L1 delivers, takes in what L2 sends, and is shared memory as well.
+/* Share of a line that requests to DRAM leave out, by what fields load. */
+static double broken_lines(const struct workings *m)
+{
+	double load = 0, broken = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].loads;
+		double V = m->report->field[f].dram_load_B;
+
+		if (!(r->lines > 0))
+			continue;
+		load += V;
+		broken += V * fmax(0, 1 - r->sectors * m->dev->l1_sector_B /
+			(r->lines * m->dev->l1_line_B));
+	}
+	return load > 0 ? broken / load : 0;
+}
+
+/* Bytes side by side that a block touches. */
+static double run_B(const struct workings *m)
+{
+	double elem_B = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		elem_B = fmax(elem_B, m->kernel->field[f].elem_B);
+	return (double) m->launch->block[0] * (double) m->launch->fold[0] *
+		elem_B;
+}
+
+/* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
+ * are short or in short runs, and the more of them are under way; partly
+ * written granules are read, changed and written.
  *
- *	t = N (c_L1 + c_shared + V_L2 / r) / (m f)		  (7.4)
+ *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
+ *	    (c b)						  (7.10)
  *
- *	r  bytes of a row of banks		dev->l1_bank_B
+ *	u  share of a line that requests leave out	broken_lines()
+ *	O  loads of a wave over L2
+ *	r  line over run, at most 1			run_B()
+ */
+static void limit_dram(struct workings *m)
+{
+	const double *v = m->report->metric;
+	const struct device *dev = m->dev;
+	double c = fit_value(FIT_dram_ceiling);
+	double g = fit_value(FIT_dram_broken), e = fit_value(FIT_dram_run);
+	double k = fit_value(FIT_dram_partial), u = broken_lines(m);
+	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
+	double r = fmin(1, dev->l1_line_B / run_B(m));
+	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
+		v[METRIC_dram_store_B] * (1 + e * r) +
+		k * v[METRIC_dram_store_partial_B]) / (c * dev->dram_B_per_s);
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "V_load", "B/LUP", "loaded", v[METRIC_dram_load_B] },
+		{ "V_store", "B/LUP", "stored", v[METRIC_dram_store_B] },
+		{ "V_part", "B/LUP", "stored in part",
+		  v[METRIC_dram_store_partial_B] },
+		{ "u", "", "share of a line that requests leave out", u },
+		{ "O", "", "loads of a wave over L2", O },
+		{ "r", "", "line over the run of a block", r },
+		{ "g", "", "cost of broken lines", g },
+		{ "e", "", "cost of short runs", e },
+		{ "k", "", "cost of stores in part", k },
+		{ "bandwidth", "B/s", "bandwidth, as measured",
+		  dev->dram_B_per_s },
+		{ "c", "", "share of latency in that measurement", c },
+	};
+
+	report_limit(m->report, "dram", "DRAM bandwidth", t);
+	report_derive(m->report, "limits.dram", "7.10",
+		"n_lup * (V_load * (1 + g * O * u + e * r) + "
+		"V_store * (1 + e * r) + k * V_part) / (c * bandwidth)",
+		"s", t, NULL, REPORT_INPUTS(in));
+}
+
+/*	t = N R / r, r lines that L2 looks up in a second	  (7.11) */
+static void limit_requests(struct workings *m)
+{
+	double R = m->report->metric[METRIC_l2_requests];
+	double t = m->lup * R / m->dev->l2_requests_per_s;
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "R", "txn/LUP", "lines that L2 looks up", R },
+		{ "rate", "Hz", "lines that it can in a second",
+		  m->dev->l2_requests_per_s },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "requests", "L2 requests", t);
+	report_derive(m->report, "limits.requests", "7.11",
+		"n_lup * R / rate", "s", t, NULL, REPORT_INPUTS(in));
+}
+
+/* Pages that the TLB does not hold.
+ *
+ *	t = N X O^2 / (1 + O^2) / r, O = P / P_TLB		  (7.12)
+ */
+static void limit_tlb(struct workings *m)
+{
+	const double *v = m->report->metric;
+	double X = v[METRIC_tlb_lookups];
+	double O = v[METRIC_tlb_pages] / m->dev->tlb_pages;
+	double t = m->lup * X * O * O / (1 + O * O) / m->dev->tlb_per_s;
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "X", "page/LUP", "pages that warps look up", X },
+		{ "O", "", "pages of a wave over those that the TLB holds",
+		  O },
+		{ "rate", "Hz", "pages that it can fetch in a second",
+		  m->dev->tlb_per_s },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "tlb", "TLB misses", t);
+	report_derive(m->report, "limits.tlb", "7.12",
+		"n_lup * X * O^2 / (1 + O^2) / rate", "s", t, NULL,
+		REPORT_INPUTS(in));
+}
+
+/* L1 delivers, and is shared memory as well.
+ *
+ *	t = N (c_L1 + c_shared) / (m f)				  (7.4)
  */
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
 	double shared = m->shared_cycles / m->lup;
-	double fill = v[METRIC_l2_load_B] / m->dev->l1_bank_B;
-	double t = m->lup * (v[METRIC_l1_wavefronts] + shared + fill) /
+	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
-		{ "V_load", "B/LUP", "loaded from L2", v[METRIC_l2_load_B] },
-		{ "row", "B", "bytes that L1 takes in a cycle",
-		  m->dev->l1_bank_B },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
 	};
 
 	report_limit(m->report, "l1", "L1 throughput", t);
 	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (cycles + shared_mem + V_load / row) / "
-		"(n_sm * clock)", "s", t, NULL, REPORT_INPUTS(in));
+		"n_lup * (cycles + shared_mem) / (n_sm * clock)", "s", t,
+		NULL, REPORT_INPUTS(in));
 }
 
 /* Trips of a loop whose loads are under way together: compilers unroll
  * loops that often.
  */
 #define UNROLLED	4
+
+static bool same_guard(const struct guard *a, const struct guard *b)
+{
+	if (a == b)
+		return true;
+	if (!a || !b || a->op != b->op)
+		return false;
+	if (a->e && b->e && !quasi_equal(a->e, b->e))
+		return false;
+	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+}
+
+/* Conditions of loads, each counted once: a warp with lanes on both sides
+ * goes through them one after the other.
+ */
+static int load_conditions(const struct kernel *kernel)
+{
+	int n = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		bool is_new = !a->is_store;
+
+		for (int j = 0; is_new && j < i; ++j)
+			is_new = kernel->access[j].is_store ||
+				!same_guard(kernel->access[j].guard, a->guard);
+		n += is_new;
+	}
+	return n;
+}
 
 /* Steps in which the loads of a thread wait one after another. */
 static double load_phases(const struct kernel *kernel)
@@ -80,7 +232,7 @@ static double load_phases(const struct kernel *kernel)
 			trips *= (double) kernel->loop[loop].trips;
 		phases = fmax(phases, ceil(trips / UNROLLED));
 	}
-	return phases;
+	return phases > 0 ? phases + load_conditions(kernel) - 1 : 0;
 }
 
 /* Fetches of "granule_B" that a warp waits for in one phase, at most 1. */
@@ -95,13 +247,15 @@ static double waits(const struct workings *m, double load, double granule_B,
 /* Latency: rounds of blocks follow each other, and each lasts as long as
  * one warp has to wait.
  *
- *	t = q (p (l_1 + a (l_2 - l_1) + b (l_3 - l_2)) + i) / f	  (7.5)
+ *	t = q (p (l_1 + a (l_2 - l_1) + b (l_3 - l_2)) + s w + d i) / f
+ *								  (7.5)
  *
  *	q    rounds of blocks on the fullest SM		rounds
  *	p    loads a warp waits for in turn		phases
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
- *	i    instructions of a warp			instructions
+ *	w    warps of a block, s cycles to start each	fit "warp_start"
+ *	i    instructions of a thread, d cycles each	fit "inst_cycles"
  */
 static void limit_latency(struct workings *m)
 {
@@ -114,10 +268,14 @@ static void limit_latency(struct workings *m)
 		m->occupancy.blocks_per_sm);
 	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
 	double b = waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, p);
+	double warps = ceil((double) launch_threads_per_block(m->launch) /
+		dev->warp_size);
+	double start = fit_value(FIT_warp_start);
+	double each = fit_value(FIT_inst_cycles);
 	double t = rounds * (phases * (dev->l1_latency_cyc +
 		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
-		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) + n) /
-		dev->clock_Hz;
+		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) +
+		start * warps + each * n) / dev->clock_Hz;
 	const struct derivation_input in[] = {
 		{ "rounds", "", "rounds of blocks on an SM", rounds },
 		{ "phases", "", "loads a warp waits for in turn", phases },
@@ -126,7 +284,10 @@ static void limit_latency(struct workings *m)
 		{ "dram", "cyc", "latency of DRAM", dev->dram_latency_cyc },
 		{ "a", "", "share that waits for L2", a },
 		{ "b", "", "share that waits for DRAM", b },
+		{ "n_warp", "", "warps of a block", warps },
+		{ "start", "cyc", "time to start a warp", start },
 		{ "instructions", "", "instructions of a thread", n },
+		{ "each", "cyc", "time of an instruction", each },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};
 
@@ -135,7 +296,7 @@ static void limit_latency(struct workings *m)
 	report_limit(m->report, "latency", "latency", t);
 	report_derive(m->report, "limits.latency", "7.5",
 		"rounds * (phases * (l1 + a * (l2 - l1) + b * (dram - l2)) + "
-		"instructions) / clock", "s", t, NULL, REPORT_INPUTS(in));
+		"start * n_warp + each * instructions) / clock", "s", t, NULL, REPORT_INPUTS(in));
 }
 
 /*	t = n / r, n blocks, r of which start in a second	  (7.6) */
@@ -170,40 +331,81 @@ static void limit_overhead(struct workings *m)
 		NULL, REPORT_INPUTS(in));
 }
 
-/* The time of the launch: limits overlap, but not fully, and the overhead
- * does not at all.
+static bool is_apart(const char *name)
+{
+	return strcmp(name, "dram") == 0 || strcmp(name, "latency") == 0 ||
+	       strcmp(name, "overhead") == 0;
+}
+
+static double seconds_of(const struct report *r, const char *name)
+{
+	for (int i = 0; i < r->n_limit; ++i)
+		if (strcmp(r->limit[i].name, name) == 0)
+			return r->limit[i].seconds;
+	return 0;
+}
+
+/* No kernel moves more than those that bandwidths were measured with. */
+static double least_s(const struct workings *m)
+{
+	const double *v = m->report->metric;
+
+	return m->lup * fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
+		m->dev->dram_B_per_s,
+		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
+		m->dev->l2_B_per_s);
+}
+
+/* The time of the launch.  Parts of the device work side by side, so that
+ * the longest limit counts; DRAM is not hidden fully.  Latency is hidden as
+ * far as there are warps: N customers go round between a wait of t_l and a
+ * server that is busy for t_b (Schweitzer's mean value analysis).
  *
- *	T = t_0 + (sum_i t_i^4)^(1/4)				  (7.7)
+ *	t_b = (max t_i^4 + t_dram^4)^(1/4)
+ *	T = t_0 + max(t_least,
+ *	    (t_b + t_l + sqrt((t_b - t_l)^2 + 4 t_b t_l / N)) / 2) (7.7)
+ *	N = 1 + c w, w warps on an SM		fit "overlap"
  */
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	struct derivation_input in[REPORT_LIMITS];
-	double sum = 0, overhead = 0;
-	char formula[256] = "", outside[32] = "";
+	double dram = seconds_of(r, "dram"), core = 0, busy;
+	double latency = seconds_of(r, "latency");
+	double overhead = seconds_of(r, "overhead");
+	double warps = m->occupancy.warps_per_sm;
+	double N = 1 + fit_value(FIT_overlap) * warps;
+	const char *longest = "none";
 
-	for (int i = 0; i < r->n_limit; ++i) {
-		const struct limit *l = &r->limit[i];
-		size_t used = strlen(formula);
-
-		in[i] = (struct derivation_input) {
-			report_text(r, "t_%s", l->name), "s", l->what,
-			l->seconds
-		};
-		if (strcmp(l->name, "overhead") == 0) {
-			overhead = l->seconds;
-			strcpy(outside, "t_overhead + ");
-			continue;
+	for (int i = 0; i < r->n_limit; ++i)
+		if (!is_apart(r->limit[i].name) &&
+		    r->limit[i].seconds > core) {
+			core = r->limit[i].seconds;
+			longest = r->limit[i].name;
 		}
-		sum += pow(l->seconds, 4);
-		snprintf(formula + used, sizeof(formula) - used, "%st_%s^4",
-			used ? " + " : "", l->name);
+	busy = sqrt(sqrt(pow(core, 4) + pow(dram, 4)));
+	r->time_s = overhead + fmax(least_s(m), (busy + latency +
+		sqrt(pow(busy - latency, 2) + 4 * busy * latency / N)) / 2);
+	{
+		const struct derivation_input in[] = {
+			{ "t_dram", "s", "DRAM bandwidth", dram },
+			{ "t_core", "s", report_text(r, "longest of the other "
+			  "limits: %s", longest), core },
+			{ "t_busy", "s", "both, the longer counts most: "
+			  "sqrt(sqrt(t_dram^4 + t_core^4))", busy },
+			{ "t_latency", "s", "latency", latency },
+			{ "t_overhead", "s", "launch overhead", overhead },
+			{ "N", "", "how far warps hide latency", N },
+			{ "t_least", "s", "at the bandwidths as measured",
+			  least_s(m) },
+		};
+
+		report_derive(r, "time", "7.7", "t_overhead + max(t_least, "
+			"(t_busy + t_latency + sqrt((t_busy - t_latency)^2 + "
+			"4 * t_busy * t_latency / N)) / 2)", "s", r->time_s,
+			"the longest limit counts most, and latency as far "
+			"as there are too few warps to hide it",
+			REPORT_INPUTS(in));
 	}
-	r->time_s = overhead + sqrt(sqrt(sum));
-	report_derive(r, "time", "7.7",
-		report_text(r, "%ssqrt(sqrt(%s))", outside, formula), "s",
-		r->time_s, "the longest limit counts most, and others that "
-		"come close count as well", r->n_limit, in);
 }
 
 static void report_performance(struct workings *m)
@@ -228,16 +430,12 @@ static double busy_sms(const struct workings *m)
 
 void limiter_report(struct workings *m)
 {
-	const double *v = m->report->metric;
-
 	m->n_sm = busy_sms(m);
-	limit_of_bandwidth(m, "dram", "limits.dram", "DRAM bandwidth",
-		v[METRIC_dram_load_B], v[METRIC_dram_store_B],
-		m->dev->dram_B_per_s);
-	limit_of_bandwidth(m, "l2", "limits.l2", "L2 bandwidth",
-		v[METRIC_l2_load_B], v[METRIC_l2_store_B],
-		m->dev->l2_B_per_s);
+	limit_dram(m);
+	limit_l2(m);
+	limit_requests(m);
 	limit_l1(m);
+	limit_tlb(m);
 	incore_limits(m);
 	limit_latency(m);
 	limit_launch(m);

@@ -1,5 +1,7 @@
 /* Pages of a wave: doc/MODEL.md, chapter 6. */
 
+#include <math.h>
+
 #include "engine/tlb.h"
 
 static void report_pages(struct workings *m, double pages)
@@ -11,10 +13,48 @@ static void report_pages(struct workings *m, double pages)
 
 	report_metric(m->report, METRIC_tlb_pages, "6.16", "pages", pages,
 		NULL, REPORT_INPUTS(in));
-	if (pages > m->dev->tlb_pages)
+	if (pages > m->dev->tlb_pages && !isfinite(m->dev->tlb_per_s))
 		report_note(m->report, "a wave touches %.0f pages, and the "
 			"TLB holds %.0f: the time may be longer", pages,
 			m->dev->tlb_pages);
+}
+
+/* Pages that a warp looks up, those of a field once: of the first warps of
+ * a block in the middle.
+ *
+ *	X = sum_f |pages of field f that a warp touches| w / N	  (6.17)
+ */
+static void report_lookups(struct workings *m)
+{
+	enum { LOOKED_AT = 4 };
+	int width = (int) m->dev->warp_size, n = 0;
+	int64_t block = m->wave.first + m->wave.n_block / 2;
+	double pages = 0;
+
+	for (; n < LOOKED_AT; ++n) {
+		struct thread_set set;
+
+		threads_of_warp(m->launch, block, n, width, &set);
+		threads_clip(m->kernel, m->launch, &set);
+		if (set.n_box == 0)
+			break;
+		for (int f = 0; f < m->kernel->n_field; ++f)
+			pages += workings_count_one(m, m->kernel,
+				&m->count[f].both, m->dev->page_B, &set);
+	}
+	if (n > 0)
+		pages /= n;
+	{
+		const struct derivation_input in[] = {
+			{ "pages", "page", "pages that a warp touches", pages },
+			{ "n_warp", "", "warps of the launch", m->warps },
+			{ "n_lup", "LUP", "updates of the launch", m->lup },
+		};
+
+		report_metric(m->report, METRIC_tlb_lookups, "6.17",
+			"pages * n_warp / n_lup", pages * m->warps / m->lup,
+			NULL, REPORT_INPUTS(in));
+	}
 }
 
 /*	P = sum_f |pages of field f that the wave touches|	  (6.16) */
@@ -28,4 +68,5 @@ void tlb_report(struct workings *m)
 		pages += workings_count_one(m, m->kernel, &m->count[f].both,
 			page_B, m->wave.set);
 	report_pages(m, pages);
+	report_lookups(m);
 }

@@ -115,6 +115,15 @@ static char *advise(struct workings *m)
 			"of L1 in a warp: lanes side by side in memory, or "
 			"fewer loads, take less", m->dev->warp_size *
 			m->report->metric[METRIC_l1_wavefronts]);
+	if (strcmp(name, "requests") == 0)
+		return report_text(m->report, "an update asks L2 for %.3g "
+			"lines: a block wider in x asks for fewer",
+			m->report->metric[METRIC_l2_requests]);
+	if (strcmp(name, "tlb") == 0)
+		return report_text(m->report, "a wave touches %.0f pages, and "
+			"the TLB holds %.0f: blocks less deep in z touch fewer",
+			m->report->metric[METRIC_tlb_pages],
+			m->dev->tlb_pages);
 	if (strcmp(name, "latency") == 0)
 		return advise_latency(m);
 	if (strcmp(name, "overhead") == 0)
@@ -153,19 +162,28 @@ static void report_notes(struct workings *m)
 			"for");
 }
 
+/* "units" do what "bandwidth" does. */
+static bool is_plural(const char *what)
+{
+	size_t n = strlen(what);
+
+	return n > 0 && what[n - 1] == 's';
+}
+
 void verdict_report(struct workings *m)
 {
 	struct report *r = m->report;
 	const struct limit *first = &r->limit[r->limiter], *next;
+	const char *verb = is_plural(first->what) ? "decide" : "decides";
 	int second = verdict_second(r);
 
 	if (second < 0) {
-		r->verdict = report_text(r, "%s decides", first->what);
+		r->verdict = report_text(r, "%s %s", first->what, verb);
 	} else {
 		next = &r->limit[second];
-		r->verdict = report_text(r, "%s decides; %s follows at "
-			"%.0f %% of its time", first->what, next->what,
-			100 * next->seconds / first->seconds);
+		r->verdict = report_text(r, "%s %s; %s %s at %.0f %% of "
+			"its time", first->what, verb, next->what,
+			is_plural(next->what) ? "follow" : "follows", 100 * next->seconds / first->seconds);
 	}
 	if (r->verdict)
 		r->verdict[0] = (char) toupper((unsigned char) r->verdict[0]);

@@ -1,6 +1,7 @@
 /* What a thread executes and how many registers it needs. */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "lang/lower_parts.h"
 
@@ -15,12 +16,78 @@ static enum elem_type work_type(const struct lowering *l)
 	return type == TYPE_OPEN ? l->o->type : type;
 }
 
-/* Index and bounds of each dimension, a base for each field, and what the
- * kernel computes in whole numbers itself.
+/* Bytes that the constant of a memory instruction reaches from its base,
+ * which is a signed number of 24 bits on NVIDIA GPUs.
+ */
+#define REACH_B		((int64_t) 1 << 23)
+
+/* Instructions of any thread: index and bounds, which come to the same in
+ * one and three dimensions, and all that is neither arithmetic nor memory
+ * (parameters, comparisons, jumps, the end).  As compiled for an H200.
+ */
+#define INDEX_WORK	8
+#define CONTROL_WORK	15
+#define OUTSIDE_WORK	17
+
+static int compare_constants(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* Addresses besides that of the cell itself that a thread has to compute
+ * because no constant reaches them: from the nearest on, each base serves
+ * all that it reaches.
+ */
+static int far_bases(const int64_t *sorted, int n)
+{
+	int64_t reached = REACH_B - 1;
+	int bases = 0, i = 0;
+
+	for (; i < n && sorted[i] < -REACH_B; ++i)
+		continue;
+	for (int j = i; j < n; ++j)
+		if (sorted[j] > reached) {
+			++bases;
+			reached = sorted[j] + 2 * REACH_B - 1;
+		}
+	reached = -REACH_B;
+	for (int j = i - 1; j >= 0; --j)
+		if (sorted[j] < reached) {
+			++bases;
+			reached = sorted[j] - (2 * REACH_B - 1);
+		}
+	return bases;
+}
+
+/* The sum over all fields; 0 where memory runs out. */
+static double count_far_bases(const struct kernel *kernel)
+{
+	int64_t *at = malloc(sizeof(*at) * ((size_t) kernel->n_access + 1));
+	double bases = 0;
+
+	for (int f = 0; at && f < kernel->n_field; ++f) {
+		int n = 0;
+
+		for (int i = 0; i < kernel->n_access; ++i)
+			if (kernel->access[i].field == f)
+				at[n++] = kernel->access[i].address->constant;
+		qsort(at, (size_t) n, sizeof(*at), compare_constants);
+		bases += far_bases(at, n);
+	}
+	free(at);
+	return bases;
+}
+
+/* Index and bounds, a base for each field, the sum of two words for each
+ * base that is far away, and what the kernel computes in whole numbers
+ * itself.
  */
 static double index_work(const struct lowering *l, double cells)
 {
-	return 3 * l->k->dims + 2 * l->kernel->n_field +
+	return INDEX_WORK + l->kernel->n_field +
+		2 * count_far_bases(l->kernel) +
 		cells * kernel_count_at(&l->k->work.integer, l->extent);
 }
 
@@ -56,7 +123,8 @@ void lower_work(struct lowering *l)
 		work->integer += l->k->given[GIVEN_INTEGER];
 	else
 		work->integer += index_work(l, cells);
-	work->control = 2;
+	work->control = CONTROL_WORK;
+	work->outside = OUTSIDE_WORK;
 	work->barrier = l->k->n_barrier;
 	for (i = 0; i < kernel->n_access; ++i)
 		*(kernel->access[i].is_store ? &work->store : &work->load) +=
