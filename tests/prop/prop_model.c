@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/layers.h"
 #include "engine/report.h"
@@ -333,8 +332,7 @@ static void round_of_laws(void)
 
 int main(int argc, char **argv)
 {
-	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10)
-				      : (unsigned long) time(NULL);
+	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 	int n_round = argc > 2 ? atoi(argv[2]) : N_ROUND;
 
 	printf("seed %lu\n", seed);

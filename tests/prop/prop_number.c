@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "lang/number.h"
 #include "tests/unit/check.h"
@@ -280,8 +279,7 @@ static void check_quantity(void)
 
 int main(int argc, char **argv)
 {
-	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1])
-				 : (unsigned) time(NULL);
+	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
 	mpq_t p, q;
 
 	printf("seed %u\n", seed);
