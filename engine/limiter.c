@@ -119,7 +119,7 @@ static void limit_requests(struct workings *m)
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "R", "txn/LUP", "lines that L2 looks up", R },
-		{ "rate", "Hz", "lines that it can in a second",
+		{ "rate", "txn/s", "lines that it can in a second",
 		  m->dev->l2_requests_per_s },
 	};
 
@@ -145,7 +145,7 @@ static void limit_tlb(struct workings *m)
 		{ "X", "page/LUP", "pages that warps look up", X },
 		{ "O", "", "pages of a wave over those that the TLB holds",
 		  O },
-		{ "rate", "Hz", "pages that it can fetch in a second",
+		{ "rate", "page/s", "pages that it can fetch in a second",
 		  m->dev->tlb_per_s },
 	};
 
