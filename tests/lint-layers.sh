@@ -45,7 +45,7 @@ none 'longjmp is for nobody' 'longjmp' hw/*.[ch] engine/*.[ch] lang/*.[chly]
 
 # The program uses the library through wsp.h, and shares texts and files.
 program='cli|doctest|doctest_blocks|doctest_lines|doctest_match|history|main'
-program="$program|prompt|question|repl|session"
+program="$program|junit|prompt|question|repl|session"
 for file in lang/*.c lang/*.h; do
 	echo "$file" | grep -qE "^lang/($program)\.[ch]\$" || continue
 	if grep -n '^#include "lang/' "$file" | grep -vE \
