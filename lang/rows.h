@@ -46,7 +46,4 @@ bool rows_table(struct rows *rows, struct value *table);
 /* One row as a record. */
 struct value rows_record(const struct rows *rows, const struct row *row);
 
-/* Whether a row with more of the figure "path" comes first. */
-bool rows_more_is_better(const char *path);
-
 #endif
