@@ -248,28 +248,57 @@ static const char *type_of(const struct printer *p, const struct access *a)
 		"half" : "int8";
 }
 
-static void print_access(struct printer *p, const struct access *a)
+static void print_access(struct printer *p, const struct access *a,
+	int depth)
 {
-	int loops[QUASI_LOOPS], n = loops_around(p->kernel, a->loop, loops);
-	int i, open = 0;
-
-	buffer_add(p->out, "    ");
-	for (i = 0; i < n; ++i, ++open)
-		buffer_printf(p->out, "loop %s in 0..%lld { ",
-			counter_name(p, i), (long long)
-			p->kernel->loop[loops[i]].trips - 1);
+	buffer_repeat(p->out, ' ', 4 * (1 + depth));
 	if (a->guard) {
 		buffer_add(p->out, "if ");
 		print_guard(p, a->guard);
 		buffer_add(p->out, " { ");
-		++open;
 	}
 	buffer_printf(p->out, "%s %s at ", a->is_store ? "store" : "load ",
 		type_of(p, a));
 	print_address(p, a);
-	for (i = 0; i < open; ++i)
-		buffer_add(p->out, " }");
-	buffer_add(p->out, "\n");
+	buffer_add(p->out, a->guard ? " }\n" : "\n");
+}
+
+static void open_loops(struct printer *p, const int *loop, int n)
+{
+	int i;
+
+	for (i = 0; i < n; ++i) {
+		buffer_repeat(p->out, ' ', 4 * (1 + i));
+		buffer_printf(p->out, "loop %s in 0..%lld {\n",
+			counter_name(p, i),
+			(long long) p->kernel->loop[loop[i]].trips - 1);
+	}
+}
+
+static void close_loops(struct printer *p, int n)
+{
+	for (; n > 0; --n) {
+		buffer_repeat(p->out, ' ', 4 * n);
+		buffer_add(p->out, "}\n");
+	}
+}
+
+/* Accesses that follow each other in one loop stand in it together. */
+static void print_accesses(struct printer *p)
+{
+	int loops[QUASI_LOOPS], n = 0, i;
+
+	for (i = 0; i < p->kernel->n_access; ++i) {
+		const struct access *a = &p->kernel->access[i];
+
+		if (i == 0 || a->loop != a[-1].loop) {
+			close_loops(p, n);
+			n = loops_around(p->kernel, a->loop, loops);
+			open_loops(p, loops, n);
+		}
+		print_access(p, a, n);
+	}
+	close_loops(p, n);
 }
 
 /* -------------------------------------------------------------- kernel */
@@ -295,9 +324,20 @@ static bool is_as_domain(const struct printer *p, const struct field *f)
 	return f->n_component == 1;
 }
 
+static bool is_interleaved(const struct kernel_def *k, const char *name)
+{
+	int i;
+
+	for (i = 0; i < k->n_field; ++i)
+		if (strcmp(k->field[i].name, name) == 0)
+			return k->field[i].is_aos;
+	return false;
+}
+
 static void print_field(struct printer *p, int i)
 {
 	const struct field *f = &p->kernel->field[i];
+	bool aos = f->n_component > 1 && is_interleaved(p->k, f->name);
 	int d, n = p->kernel->dims;
 
 	while (n < 3 && f->extent[n] > 1)
@@ -313,8 +353,10 @@ static void print_field(struct printer *p, int i)
 			(long long) f->extent[d]);
 	buffer_add(p->out, "]");
 	if (f->base_B != 0)
-		buffer_printf(p->out, " { align = %lld B }",
-			(long long) f->base_B);
+		buffer_printf(p->out, " { align = %lld B%s }",
+			(long long) f->base_B, aos ? ", layout = aos" : "");
+	else if (aos)
+		buffer_add(p->out, " { layout = aos }");
 }
 
 static void print_count(struct printer *p, const char *word, double n)
@@ -336,8 +378,7 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	for (i = 0; i < kernel->n_field; ++i)
 		print_field(&p, i);
 	print_domain(&p);
-	for (i = 0; i < kernel->n_access; ++i)
-		print_access(&p, &kernel->access[i]);
+	print_accesses(&p);
 	for (i = 0; i < GIVEN_UPDATES; ++i)
 		print_count(&p, kernel_given_words[i], given[i]);
 	if (kernel->updates != 1)

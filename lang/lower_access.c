@@ -105,13 +105,38 @@ static void split(int64_t c, const int64_t extent[3], int64_t part[3])
 	part[0] = c - part[1] * extent[0];
 }
 
+/* Which component the constant "c" of an address, in elements, lies in; it
+ * is taken out of c.
+ */
+static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
+{
+	int64_t n = f->n_component, cells, q;
+
+	if (n <= 1)
+		return 0;
+	if (is_aos) {
+		q = (*c % n + n) % n;
+		*c = (*c - q) / n;
+		return q;
+	}
+	if (__builtin_mul_overflow(f->extent[0] * f->extent[1],
+	    f->extent[2], &cells))
+		return 0;
+	q = nearest(*c, cells);
+	q = q < 0 ? 0 : q >= n ? n - 1 : q;
+	*c -= q * cells;
+	return q;
+}
+
 /* The coordinates behind an address that was given: models that count rows
  * apart from each other want them.  Left out where it is not affine.
  */
 static void recover_index(struct lowering *l, struct access *a,
-	const struct field *f)
+	const struct field *f, bool is_aos)
 {
 	const struct quasi *e = a->address;
+	/* elements from a cell to the next */
+	int64_t step = is_aos ? f->n_component : 1, first;
 	struct quasi *index;
 	int64_t part[3];
 	int v, d;
@@ -119,16 +144,18 @@ static void recover_index(struct lowering *l, struct access *a,
 	if (!quasi_is_affine(e) || e->constant % f->elem_B != 0)
 		return;
 	for (v = 0; v < N_QUASI_VAR; ++v)
-		if (e->coef[v] % f->elem_B != 0)
+		if (e->coef[v] % (f->elem_B * step) != 0)
 			return;
 	index = quasi_pool_alloc(l->pool, 3 * sizeof(*index));
 	if (!index)
 		memory_failed();
-	split(e->constant / f->elem_B, f->extent, part);
+	first = e->constant / f->elem_B;
+	a->component = (int) split_component(f, is_aos, &first);
+	split(first, f->extent, part);
 	for (d = 0; d < 3; ++d)
 		index[d].constant = part[d];
 	for (v = 0; v < N_QUASI_VAR; ++v) {
-		int64_t c = e->coef[v] / f->elem_B, per_block = 1;
+		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
 		int of = v;
 
 		/* a block moves as its threads do, as far as it is wide */
@@ -136,7 +163,7 @@ static void recover_index(struct lowering *l, struct access *a,
 		    e->coef[v - VAR_BX] * l->launch->block[v - VAR_BX]) {
 			of = v - VAR_BX;
 			per_block = l->launch->block[of];
-			c = e->coef[of] / f->elem_B;
+			c = e->coef[of] / f->elem_B / step;
 		}
 		split(c, f->extent, part);
 		for (d = 0; d < 3; ++d)
@@ -261,7 +288,8 @@ static bool lower_access(struct lowering *l, int i)
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
 		if (out->address)
-			recover_index(l, out, &kernel->field[out->field]);
+			recover_index(l, out, &kernel->field[out->field],
+				l->k->field[a->field].is_aos);
 	} else {
 		int64_t q = 0;
 
