@@ -12,6 +12,17 @@
 #include "lang/rows.h"
 #include "lang/table.h"
 
+/* While checking, a list may hold what nothing is known of. */
+static bool has_unknown(const struct value *item, int64_t n)
+{
+	int64_t i;
+
+	for (i = 0; i < n; ++i)
+		if (item[i].kind == VALUE_UNKNOWN)
+			return true;
+	return false;
+}
+
 bool builtin_compare(struct call *call, struct value *result)
 {
 	const struct report **r;
@@ -26,6 +37,11 @@ bool builtin_compare(struct call *call, struct value *result)
 		return diag_error(call->diag, call->loc, NULL,
 			"compare needs 2 to %d reports, got %lld", COMPARE_MAX,
 			(long long) g.n);
+	}
+	if (has_unknown(g.first, g.n)) {
+		result->kind = VALUE_UNKNOWN;
+		value_free(&g.items);
+		return true;
 	}
 	r = memory_new((size_t) g.n * sizeof(*r));
 	for (i = 0; ok && i < g.n; ++i) {
@@ -101,6 +117,11 @@ bool builtin_best(struct call *call, struct value *result)
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
 		return call_empty(call);
+	if (table->kind == VALUE_LIST && has_unknown(
+	    table->u.sequence->item, table->u.sequence->n)) {
+		result->kind = VALUE_UNKNOWN;
+		return true;
+	}
 	if (!table_is(table))
 		return call_wrong(call, 0, "a table, as rank gives");
 	if (call_has(call, 1) && !call_string(call, 1, &name))
