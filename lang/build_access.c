@@ -444,7 +444,7 @@ void build_infer_components(struct build *b, const struct node *node)
 {
 	const struct node *inner = node->kid[0];
 	const struct field_value *fv;
-	struct value v;
+	struct value v = { 0 };
 	struct kernel_field *f;
 
 	if (inner->kind != NODE_INDEX || inner->kid[0]->kind != NODE_NAME)

@@ -623,10 +623,12 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 	const struct value *base, const struct value *range,
 	struct value *result)
 {
-	int64_t n = value_length(range), i;
+	int64_t n = value_length(range), bytes, i;
 	struct value list;
 
-	if (!eval_reserve(ev, n * (int64_t) sizeof(struct value), at->loc))
+	if (__builtin_mul_overflow(n, (int64_t) sizeof(struct value), &bytes))
+		bytes = INT64_MAX;
+	if (!eval_reserve(ev, bytes, at->loc))
 		return false;
 	list = value_sequence(base->kind == VALUE_TUPLE ? VALUE_TUPLE :
 		VALUE_LIST, n);
