@@ -98,7 +98,7 @@ status 1
 err_has 'programs may not read files'
 
 # a pipe is a file as well
-run_sh "head -8 $h200/measured.csv | $wsp validate - --kernels $h200/kernels.wsp"
+run_sh "head -8 '$h200/measured.csv' | '$wsp' validate - --kernels '$h200/kernels.wsp'"
 status 0
 out_has 'rows: 7, groups: 1'
 
