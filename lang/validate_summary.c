@@ -227,7 +227,8 @@ static struct value ranking_record(struct gathered *all)
 	int i;
 
 	for (i = 0; i < all->n; ++i)
-		least = fmin(least, all->pick[i]);
+		if (isnan(least) || all->pick[i] < least)
+			least = all->pick[i];
 	value_set(&r, "groups", value_int(all->n));
 	value_set(&r, "spearman_median", plain(all->n_spearman ?
 		statistics_median(all->spearman, all->n_spearman) : NAN));
