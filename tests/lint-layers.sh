@@ -35,6 +35,8 @@ none 'isl is met in engine and lang/lower*.c' \
 	'^#include <isl/' hw/*.[ch] $(lang_but 'lower.*\.[ch]')
 none 'readline is met in lang/repl.c' \
 	'^#include <readline/' hw/*.[ch] engine/*.[ch] $(lang_but 'repl\.c')
+none 'MPI is met in lang/mpi.c' \
+	'^#include <mpi' hw/*.[ch] engine/*.[ch] $(lang_but 'mpi\.c')
 none 'flex is met in lang/lexer.l' \
 	'\<yy\(lex_init\|scan_bytes\|_scan_\|restart\|_switch_to_buffer\)' \
 	$(lang_but 'lexer\.l')
