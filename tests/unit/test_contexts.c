@@ -13,19 +13,19 @@
 #define N_THREAD	4
 
 static const char *const programs[] = {
-	"kernel star(a, b: double[640, 512, 512]) {\n"
+	("kernel star(a, b: double[640, 512, 512]) {\n"
 	"    b[0,0,0] = sum(a[o] for o in star(3, 4)) / 25\n"
 	"}\n"
 	"set format = json\n"
 	"for m in [wsp, ernst2022, warpspeed2025] {\n"
 	"    estimate star on a100 with block = (64, 4, 4), model = m\n"
-	"}\n",
-	"kernel red(a, b: double[256, 256, 64]) {\n"
+	"}\n"),
+	("kernel red(a, b: double[256, 256, 64]) {\n"
 	"    if (x + y + z) % 2 == 0 { b[0,0,0] = a[0,0,1] + a[0,0,-1] }\n"
 	"}\n"
-	"estimate red on h200 with block = (32, 8)\n",
-	"set threads = 3\n"
-	"rank red on v100 over block in blocks(256)\n",
+	"estimate red on h200 with block = (32, 8)\n"),
+	("set threads = 3\n"
+	"rank red on v100 over block in blocks(256)\n"),
 	"layers star on v100 with block = (32, 4, 4)\n",
 	"1 B + 1 s\n",
 	"[k^30 for k in 1..20]\n",
