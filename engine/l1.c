@@ -6,6 +6,7 @@
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/l1.h"
+#include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
@@ -390,6 +391,7 @@ static bool is_alike(const struct kernel *kernel, int i, int j,
 
 	*apart = 0;
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	       !a->scatter && !b->scatter &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
 	       same_coefficients(a->address, b->address) &&
 	       !__builtin_sub_overflow(b->address->constant,
@@ -430,6 +432,30 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
 
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
+}
+
 static void count_list(struct workings *m, const struct access_list *list)
 {
 	struct visit v = { .dev = m->dev };
@@ -439,6 +465,10 @@ static void count_list(struct workings *m, const struct access_list *list)
 		bool is_first = true;
 		int64_t apart;
 
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
 		for (int j = 0; is_first && j < i; ++j)
 			is_first = !is_alike(m->kernel, list->access[j],
 				list->access[i], &apart);

@@ -138,7 +138,7 @@ void offsets_find(struct offsets *offsets, const struct kernel *kernel,
 		const struct access *a = &kernel->access[i];
 
 		if (a->field != field || a->component != component ||
-		    a->is_store)
+		    a->is_store || a->scatter)
 			continue;
 		if (!first) {
 			first = a->address;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/answer.h"
+#include "lang/divergence.h"
 #include "lang/memory.h"
 #include "lang/options.h"
 #include "lang/unit.h"
@@ -143,6 +144,8 @@ static struct value record_of(const struct report *r)
 	for (i = 0; i < N_METRIC; ++i)
 		set_figure(&v, metrics[i].path, r->metric[i], metrics[i].unit);
 	set_rates(&v, r);
+	if (r->mdm)
+		value_set(&v, "mdm", divergence_record(r->mdm));
 	value_set(&v, "verdict", value_text(r->verdict ? r->verdict : ""));
 	value_set(&v, "fields", fields_value(r));
 	value_set(&v, "notes", notes_value(r));
@@ -312,7 +315,7 @@ static int names(const struct object *o, const char *const **name)
 		"kernel", "device", "model", "domain", "block", "fold",
 		"order", "grid", "registers", "occupancy", "launch", "l1",
 		"shared", "l2", "dram", "tlb", "flops", "instructions",
-		"limits", "time", "performance", "limiter", "achieved",
+		"limits", "time", "performance", "limiter", "achieved", "mdm",
 		"verdict", "fields", "notes",
 	};
 

@@ -114,7 +114,7 @@ const struct object_type field_value_type = {
 struct place {
 	int n;
 	int node[MAX_INDEX];
-	bool is_relative;
+	bool is_relative, is_scattered;
 };
 
 static bool fail_index(struct build *b, const struct node *at,
@@ -153,6 +153,11 @@ static bool add_index(struct build *b, const struct node *at,
 	node = cell_node(g, b->eval->diag, at->loc, v);
 	if (node < 0)
 		return false;
+	if (g->node[node].op == GRAPH_SCATTER) {
+		p->is_scattered = true;
+		p->node[p->n++] = node;
+		return true;
+	}
 	if (g->node[node].degree > 1)
 		return fail_index(b, at, f, &g->node[node]);
 	if (g->node[node].type == TYPE_BOOL ||
@@ -208,6 +213,10 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 	if (b->is_unknown)
 		return true;
+	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"random and gather stand alone, as the one index of a "
+			"field without components");
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);
@@ -353,7 +362,8 @@ static struct kernel_access *new_access(struct build *b, int field,
 	k->access = memory_grow(k->access, (size_t) k->n_access, sizeof(*a));
 	a = &k->access[k->n_access++];
 	*a = (struct kernel_access) { .field = field, .component = -1,
-		.address = -1, .value = -1, .region = b->region, .loc = loc };
+		.address = -1, .value = -1, .region = b->region,
+		.n_barrier = k->n_barrier, .loc = loc };
 	return a;
 }
 

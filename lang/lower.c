@@ -190,6 +190,7 @@ static bool lower_all(struct lowering *l)
 	if (!lower_loops(l) || !lower_fields(l) || !lower_accesses(l))
 		return false;
 	lower_work(l);
+	lower_intervals(l);
 	kernel->updates = updates;
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
