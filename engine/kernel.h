@@ -109,7 +109,6 @@ struct interval {
 	double turns;		/* how often a thread runs it */
 	double instructions;	/* of one turn */
 	double chain;		/* operations that wait for each other */
-	double carried;		/* of these: for the turn before */
 };
 
 struct kernel {

@@ -122,11 +122,6 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 
 /* ------------------------------------------------- figures of a launch */
 
-/* Turns of a loop whose loads are under way together: compilers unroll
- * loops that often.
- */
-#define UNROLLED	4
-
 static bool find_machine(const struct workings *m, struct mdm_machine *to)
 {
 	const struct device *dev = m->dev;
@@ -228,16 +223,12 @@ static void find_misses(const struct workings *m, int i,
 static struct mdm_interval find_interval(const struct workings *m, int i)
 {
 	const struct interval *from = &m->kernel->interval[i];
-	double once = operation_cycles(m), turns = from->turns, group = 1;
-	struct mdm_interval v = { .turns = turns };
+	struct mdm_interval v = {
+		.turns = from->turns, .instructions = from->instructions,
+		.issue_cyc = from->instructions / m->dev->issue_per_cyc,
+		.chain_cyc = operation_cycles(m) * from->chain,
+	};
 
-	if (from->loop >= 0 && turns > 0) {
-		v.turns = ceil(turns / UNROLLED);
-		group = turns / v.turns;
-	}
-	v.instructions = from->instructions * group;
-	v.issue_cyc = v.instructions / m->dev->issue_per_cyc;
-	v.chain_cyc = once * (from->chain + (group - 1) * from->carried);
 	if (v.turns > 0)
 		find_misses(m, i, &v);
 	return v;

@@ -362,8 +362,7 @@ static struct kernel_access *new_access(struct build *b, int field,
 	k->access = memory_grow(k->access, (size_t) k->n_access, sizeof(*a));
 	a = &k->access[k->n_access++];
 	*a = (struct kernel_access) { .field = field, .component = -1,
-		.address = -1, .value = -1, .region = b->region,
-		.n_barrier = k->n_barrier, .loc = loc };
+		.address = -1, .value = -1, .region = b->region, .loc = loc };
 	return a;
 }
 

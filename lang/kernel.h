@@ -72,7 +72,6 @@ struct kernel_access {
 	int address;			/* node, when given by address; -1 */
 	int value;			/* stores: node; -1 otherwise */
 	int region;			/* where it runs */
-	int n_barrier;			/* barriers passed before it */
 	int interval;
 	int version;
 	struct loc loc;
@@ -86,7 +85,6 @@ struct kernel_interval {
 	int phase;			/* loads waited for before it */
 	double work;			/* operations, without accesses */
 	double chain;			/* that wait for each other */
-	double carried;			/* for those of the turn before */
 };
 
 /* A count that may depend on the extents:

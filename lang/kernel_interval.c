@@ -1,10 +1,10 @@
-/* Intervals: what a warp can issue before it has to wait for memory.
+/* Intervals: what a warp issues before it has to wait for memory.
  *
- * Loads that do not depend on each other are under way together, and the
- * first operation that uses one of them ends the interval.  Within a loop,
- * and outside of all loops, the phase of a node is the number of loads on
- * the longest way to it; nodes of one phase make an interval.  A barrier
- * keeps what comes after it from starting before what was waited for.
+ * The body is gone through in the order of the program, as a GPU does that
+ * issues in order.  Loads that follow each other are under way together; the
+ * first operation or store that uses one of them ends the interval.  The
+ * bodies of loops, and what is outside of all loops, are divided apart from
+ * each other.
  */
 
 #include <stdlib.h>
@@ -16,12 +16,10 @@ struct division {
 	struct kernel_def *k;
 	const int *region;
 	const bool *fused;
-	int *phase;		/* of each node: when its value is there */
+	int *phase;		/* of each node: from when its value is there */
 	double *chain;		/* to each node, within its interval */
-	double *carried;	/* the same from the turn before; -1: none */
+	int *now;		/* phase of each loop so far: [loop + 1] */
 	int *first;		/* interval of phase 0: [loop + 1] */
-	int *phases;		/* of each loop: [loop + 1] */
-	int *after;		/* phase that a barrier waits for */
 	int next;		/* access that comes next */
 };
 
@@ -38,48 +36,19 @@ static bool is_arithmetic(const struct graph_node *n)
 		n->op != GRAPH_SCATTER;
 }
 
-/* When the operand "node" is there for what runs in "loop": values of the
- * loops around are there from the start.
+static bool is_within(const struct division *d, int node, int loop)
+{
+	return node >= 0 && d->region[node] >= 0 &&
+		loop_of(d->k, d->region[node]) == loop;
+}
+
+/* Wait until the value of "node" is there; values of the loops around
+ * were there before.
  */
-static int phase_for(const struct division *d, int node, int loop)
+static void wait_for(struct division *d, int node, int loop)
 {
-	if (node < 0 || d->region[node] < 0 ||
-	    loop_of(d->k, d->region[node]) != loop)
-		return 0;
-	return d->phase[node];
-}
-
-static void chain_through(struct division *d, int i, int node)
-{
-	int loop = loop_of(d->k, d->region[i]);
-
-	if (node < 0 || d->region[node] < 0 ||
-	    loop_of(d->k, d->region[node]) != loop ||
-	    d->phase[node] != d->phase[i])
-		return;
-	if (d->chain[node] > d->chain[i])
-		d->chain[i] = d->chain[node];
-	if (d->carried[node] > d->carried[i])
-		d->carried[i] = d->carried[node];
-}
-
-/* The phase in which access "a" is issued. */
-static int issue_phase(const struct division *d, const struct kernel_access *a,
-	int operand, int loop)
-{
-	int phase = phase_for(d, operand, loop);
-
-	return phase > d->after[a->n_barrier] ? phase :
-		d->after[a->n_barrier];
-}
-
-/* What comes after a barrier waits for all that an earlier access did. */
-static void pass_barriers(struct division *d, const struct kernel_access *a,
-	int phase)
-{
-	for (int b = a->n_barrier + 1; b <= d->k->n_barrier; ++b)
-		if (d->after[b] < phase)
-			d->after[b] = phase;
+	if (is_within(d, node, loop) && d->phase[node] > d->now[loop + 1])
+		d->now[loop + 1] = d->phase[node];
 }
 
 /* What the index of an access is made of, if it depends on data; or -1. */
@@ -89,38 +58,37 @@ static int scattered_by(const struct kernel_def *k,
 	return kernel_scatter_of(k, a) ? k->graph.node[a->index[0]].a : -1;
 }
 
-static void divide_store(struct division *d, struct kernel_access *a)
+static void issue(struct division *d, struct kernel_access *a)
 {
 	int loop = loop_of(d->k, a->region);
-	int index = issue_phase(d, a, scattered_by(d->k, a), loop);
 
-	a->interval = issue_phase(d, a, a->value, loop);
-	if (a->interval < index)
-		a->interval = index;
-	pass_barriers(d, a, a->interval);
-	if (d->phases[loop + 1] <= a->interval)
-		d->phases[loop + 1] = a->interval + 1;
+	wait_for(d, scattered_by(d->k, a), loop);
+	wait_for(d, a->value, loop);
+	a->interval = d->now[loop + 1];
 }
 
-/* The stores that come before access "end": their values are made of nodes
- * before those of later loads.
- */
-static void pass_stores(struct division *d, int end)
+/* The stores that come before access "end". */
+static void issue_stores(struct division *d, int end)
 {
 	for (; d->next < end; ++d->next)
 		if (d->k->access[d->next].value >= 0)
-			divide_store(d, &d->k->access[d->next]);
+			issue(d, &d->k->access[d->next]);
 }
 
 static void divide_load(struct division *d, int i)
 {
-	struct kernel_access *a = &d->k->access[d->k->graph.node[i].aux];
-	int loop = loop_of(d->k, d->region[i]);
+	int access = d->k->graph.node[i].aux;
 
-	pass_stores(d, d->k->graph.node[i].aux);
-	a->interval = issue_phase(d, a, scattered_by(d->k, a), loop);
-	d->phase[i] = a->interval + 1;
-	pass_barriers(d, a, d->phase[i]);
+	issue_stores(d, access);
+	issue(d, &d->k->access[access]);
+	d->phase[i] = d->k->access[access].interval + 1;
+}
+
+static void chain_through(struct division *d, int i, int node, int loop)
+{
+	if (is_within(d, node, loop) && d->phase[node] == d->phase[i] &&
+	    d->chain[node] > d->chain[i])
+		d->chain[i] = d->chain[node];
 }
 
 static void divide_node(struct division *d, int i)
@@ -130,27 +98,17 @@ static void divide_node(struct division *d, int i)
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
 
-	d->carried[i] = n->op == GRAPH_CARRIED ? 0 : -1;
 	if (n->op == GRAPH_LOAD) {
 		divide_load(d, i);
-	} else if (n->op == GRAPH_RESULT) {
-		d->phase[i] = 1;	/* the loop before it was waited for */
-	} else {
-		for (int j = 0; j < 3; ++j) {
-			int phase = phase_for(d, operand[j], loop);
-
-			if (phase > d->phase[i])
-				d->phase[i] = phase;
-		}
-		for (int j = 0; j < 3; ++j)
-			chain_through(d, i, operand[j]);
+		return;
 	}
-	if (is_arithmetic(n) && !d->fused[i] && type_is_float(n->type)) {
+	for (int j = 0; is_arithmetic(n) && j < 3; ++j)
+		wait_for(d, operand[j], loop);
+	d->phase[i] = d->now[loop + 1];
+	for (int j = 0; j < 3; ++j)
+		chain_through(d, i, operand[j], loop);
+	if (is_arithmetic(n) && !d->fused[i] && type_is_float(n->type))
 		d->chain[i] += 1;
-		d->carried[i] += d->carried[i] >= 0;
-	}
-	if (d->phases[loop + 1] <= d->phase[i])
-		d->phases[loop + 1] = d->phase[i] + 1;
 }
 
 /* Accesses of a kernel of addresses say nothing of each other: all loads
@@ -164,7 +122,7 @@ static void divide_addresses(struct division *d)
 		if (a->address < 0)
 			continue;
 		a->interval = a->is_store;
-		d->phases[loop_of(d->k, a->region) + 1] = 2;
+		d->now[loop_of(d->k, a->region) + 1] = 1;
 	}
 }
 
@@ -174,11 +132,11 @@ static void make_intervals(struct division *d)
 	int n = 0;
 
 	for (int loop = -1; loop < k->n_loop; ++loop)
-		n += d->phases[loop + 1];
+		n += d->now[loop + 1] + 1;
 	k->interval = memory_new((size_t) n * sizeof(*k->interval));
 	for (int loop = -1; loop < k->n_loop; ++loop) {
 		d->first[loop + 1] = k->n_interval;
-		for (int p = 0; p < d->phases[loop + 1]; ++p)
+		for (int p = 0; p <= d->now[loop + 1]; ++p)
 			k->interval[k->n_interval++] =
 				(struct kernel_interval) { .loop = loop,
 				.phase = p };
@@ -194,13 +152,13 @@ static void fill_intervals(struct division *d)
 
 		if (d->region[i] < 0)
 			continue;
+		if (k->graph.node[i].op == GRAPH_LOAD)
+			continue;
 		v = &k->interval[d->first[loop_of(k, d->region[i]) + 1] +
 			d->phase[i]];
 		v->work += is_arithmetic(&k->graph.node[i]) && !d->fused[i];
 		if (d->chain[i] > v->chain)
 			v->chain = d->chain[i];
-		if (d->carried[i] > v->carried)
-			v->carried = d->carried[i];
 	}
 	for (int i = 0; i < k->n_access; ++i)
 		k->access[i].interval +=
@@ -216,25 +174,19 @@ void kernel_divide(struct kernel_def *k, const int *region,
 		.k = k, .region = region, .fused = fused,
 		.phase = memory_new(n * sizeof(int)),
 		.chain = memory_new(n * sizeof(double)),
-		.carried = memory_new(n * sizeof(double)),
 		.first = memory_new(n_loop * sizeof(int)),
-		.phases = memory_new(n_loop * sizeof(int)),
-		.after = memory_new(((size_t) k->n_barrier + 1) * sizeof(int)),
+		.now = memory_new(n_loop * sizeof(int)),
 	};
 
-	for (size_t i = 0; i < n_loop; ++i)
-		d.phases[i] = 1;
 	for (int i = 0; i < k->graph.n_node; ++i)
 		if (region[i] >= 0)
 			divide_node(&d, i);
-	pass_stores(&d, k->n_access);
+	issue_stores(&d, k->n_access);
 	divide_addresses(&d);
 	make_intervals(&d);
 	fill_intervals(&d);
 	free(d.phase);
 	free(d.chain);
-	free(d.carried);
 	free(d.first);
-	free(d.phases);
-	free(d.after);
+	free(d.now);
 }

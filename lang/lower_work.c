@@ -163,7 +163,7 @@ void lower_intervals(struct lowering *l)
 		kernel->interval[i] = (struct interval) { .loop = v->loop,
 			.turns = lower_turns(l, v->loop),
 			.instructions = v->work * cells,
-			.chain = v->chain, .carried = v->carried };
+			.chain = v->chain };
 	}
 	for (i = 0; i < kernel->n_access; ++i)
 		++kernel->interval[kernel->access[i].interval].instructions;
