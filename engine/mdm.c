@@ -234,51 +234,6 @@ static struct mdm_interval find_interval(const struct workings *m, int i)
 	return v;
 }
 
-static void report_sum(struct report *r, enum metric metric,
-	const char *equation, const char *unit, const char *what, double v)
-{
-	const struct derivation_input in[] = {
-		{ "each", unit, what, v },
-	};
-
-	report_metric(r, metric, equation, "each", v, NULL,
-		REPORT_INPUTS(in));
-}
-
-static void report_figures(struct workings *m, const struct mdm *mdm)
-{
-	struct report *r = m->report;
-	const struct derivation_input in[] = {
-		{ "n_warp", "", "warps on an SM", mdm->machine.warps },
-		{ "n_sm", "", "SMs at work", mdm->machine.sms },
-		{ "width", "", "instructions an SM issues a cycle",
-		  mdm->machine.issue },
-		{ "instructions", "", "instructions of a warp",
-		  mdm->instructions },
-		{ "base", "cyc", "cycles of a warp without contention",
-		  mdm->base_cyc },
-		{ "mshr", "cyc", "waits for MSHRs", mdm->mshr_cyc },
-		{ "noc", "cyc", "waits for the network", mdm->noc_cyc },
-		{ "dram", "cyc", "waits for DRAM", mdm->dram_cyc },
-	};
-
-	report_metric(r, METRIC_mdm_ipc, "16.1", "n_sm * min(width, n_warp * "
-		"instructions / (base + mshr + noc + dram))", mdm->ipc, NULL,
-		REPORT_INPUTS(in));
-	report_sum(r, METRIC_mdm_base, "16.9", "cyc",
-		"sum over the intervals of a warp", mdm->base_cyc);
-	report_sum(r, METRIC_mdm_mshr, "16.8", "cyc",
-		"sum over the intervals of a warp", mdm->mshr_cyc);
-	report_sum(r, METRIC_mdm_noc, "16.5", "cyc",
-		"sum over the intervals of a warp", mdm->noc_cyc);
-	report_sum(r, METRIC_mdm_dram, "16.5", "cyc",
-		"sum over the intervals of a warp", mdm->dram_cyc);
-	report_sum(r, METRIC_mdm_batches, "16.8", "",
-		"of the interval with most misses", mdm->batches);
-	report_sum(r, METRIC_mdm_pressure, "16.8", "",
-		"misses over MSHRs of that interval", mdm->pressure);
-}
-
 void mdm_report(struct workings *m)
 {
 	struct mdm *mdm = quasi_pool_alloc(m->pool, sizeof(*mdm));
@@ -305,6 +260,5 @@ void mdm_report(struct workings *m)
 			mdm->interval[mdm->n_interval++] = v;
 	}
 	mdm_solve(mdm, MDM);
-	report_figures(m, mdm);
 	m->report->mdm = mdm;
 }

@@ -76,9 +76,8 @@ struct mdm {
 /* Solve for "kind"; machine and intervals are given. */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
 
-/* The machine and the intervals of the launch, in the report's pool, and
- * the figures mdm.*; after the volumes.  A device that lacks a figure has
- * none.
+/* The machine and the intervals of the launch, solved, in the report's pool;
+ * after the volumes.  A device that lacks a figure has none.
  */
 void mdm_report(struct workings *m);
 

@@ -5,7 +5,7 @@
 
 #include "engine/report.h"
 
-#define REPORT_DERIVATIONS	96
+#define REPORT_DERIVATIONS	64
 #define REPORT_NOTES		16
 
 const struct metric_info metrics[N_METRIC] = {

@@ -185,6 +185,21 @@ bool ask_question(struct eval *ev, const struct node *node,
 	return ok;
 }
 
+/* Whether every access has an address, as none has that chance places. */
+static bool has_addresses(struct eval *ev, struct loc loc,
+	const struct kernel *kernel)
+{
+	int i;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].scatter)
+			return diag_error(ev->diag, loc, NULL,
+				"an access to '%s' goes by chance, it has no "
+				"address", kernel->field[
+				kernel->access[i].field].name);
+	return true;
+}
+
 bool ask_show(struct eval *ev, const struct node *node)
 {
 	const struct node *of = subject_clause(node, NODE_OF);
@@ -214,6 +229,10 @@ bool ask_show(struct eval *ev, const struct node *node)
 	ok = (!s.options.block_is_auto || subject_choose_block(ev, &s)) &&
 		lower_kernel(ev, s.kernel, &s.options, node->loc, &kernel,
 			&launch);
+	if (ok && !has_addresses(ev, node->loc, &kernel)) {
+		lower_clear(&kernel);
+		ok = false;
+	}
 	if (ok) {
 		if (strcmp(node->text, "addresses") == 0)
 			addresses_print(s.kernel, &kernel, &launch, &out);

@@ -96,6 +96,12 @@ struct value divergence_value(const struct report *report,
 
 /* ------------------------------------------------------------ printing */
 
+/* Cycles to four digits, without exponents, right-aligned. */
+static void print_cycles(double v, int width, struct buffer *out)
+{
+	buffer_printf(out, v < 1000 ? "%*.4g" : "%*.0f", width, v);
+}
+
 static void print_rows(const struct mdm *mdm, struct buffer *out)
 {
 	buffer_add(out, "\n\n  interval    turns   inst  reads writes    base"
@@ -103,10 +109,13 @@ static void print_rows(const struct mdm *mdm, struct buffer *out)
 	for (int i = 0; i < mdm->n_interval; ++i) {
 		const struct mdm_interval *v = &mdm->interval[i];
 
-		buffer_printf(out, "\n  %8d %8.4g %6.4g %6.3g %6.3g %7.4g "
-			"%7.4g %7.4g %7.4g %8.0f", i + 1, v->turns,
-			v->instructions, v->reads, v->writes, v->base_cyc,
-			v->mshr_cyc, v->noc_cyc, v->dram_cyc, v->batches);
+		buffer_printf(out, "\n  %8d %8.0f %6.4g %6.3g %6.3g", i + 1,
+			v->turns, v->instructions, v->reads, v->writes);
+		print_cycles(v->base_cyc, 8, out);
+		print_cycles(v->mshr_cyc, 8, out);
+		print_cycles(v->noc_cyc, 8, out);
+		print_cycles(v->dram_cyc, 8, out);
+		buffer_printf(out, " %8.0f", v->batches);
 	}
 }
 
@@ -115,8 +124,10 @@ static void print_share(const char *name, double cycles, double all,
 {
 	int bar = (int) (32 * cycles / all + 0.5);
 
-	buffer_printf(out, "\n  %-5s %9.4g cyc %5.1f %%  ", name, cycles,
-		100 * cycles / all);
+	buffer_printf(out, "\n  %-5s", name);
+	print_cycles(cycles, 10, out);
+	buffer_printf(out, " cyc %5.1f %%%s", 100 * cycles / all,
+		bar > 0 ? "  " : "");
 	while (bar-- > 0)
 		buffer_add_char(out, '#');
 }
