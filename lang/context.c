@@ -97,6 +97,11 @@ static void offer_setting(void *user, const char *name, const char *help)
 	offer(user, name);
 }
 
+static void offer_library(void *user, const struct embedded *e)
+{
+	offer(user, e->name);
+}
+
 static int is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -155,6 +160,18 @@ static void offer_members(struct eval *ev, struct completion *c,
 	ev->diag = NULL;
 }
 
+/* Whether the word before text[from] is "word". */
+static bool follows(const char *text, size_t from, const char *word)
+{
+	size_t len = strlen(word), end = from;
+
+	while (end > 0 && text[end - 1] == ' ')
+		--end;
+	return end < from && end >= len &&
+		strncmp(text + end - len, word, len) == 0 &&
+		(end == len || !is_word_byte(text[end - len - 1]));
+}
+
 static int compare_words(const void *a, const void *b)
 {
 	return strcmp(*(char *const *) a, *(char *const *) b);
@@ -178,6 +195,8 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 		;
 	if (from > 0 && text[from - 1] == '.' && path < from - 1) {
 		offer_members(ev, &c, text + path, from - 1 - path);
+	} else if (follows(text, from, "use")) {
+		module_each_library(offer_library, &c);
 	} else {
 		names_each(ev, offer, &c);
 		n = parse_keywords(&names);
