@@ -265,6 +265,8 @@ static int degree_of(enum graph_op op, const struct graph_node *a,
 		return clamp_degree(a->degree + b->degree);
 	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
 		return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
+	case GRAPH_FLOOR:
+		return a->degree;
 	default:
 		return max > 0 ? GRAPH_NOT_AFFINE : 0;
 	}
