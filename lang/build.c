@@ -24,7 +24,7 @@ static bool build_block(struct build *b, const struct node *block)
 	bool ok = true;
 	int i;
 
-	for (i = 0; i < block->n_kid; ++i)
+	for (i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
 		ok = build_statement(b, block->kid[i]) && ok;
 	return ok;
 }
