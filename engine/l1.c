@@ -5,6 +5,8 @@
 
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
+#include "engine/grouping.h"
+#include "engine/integer.h"
 #include "engine/l1.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
@@ -331,21 +333,10 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	}
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
-
 /* Past what a cache may have, "a" will do. */
 static int64_t lcm(int64_t a, int64_t b)
 {
-	int64_t multiple = a / gcd(a, b) * b;
+	int64_t multiple = a / integer_gcd(a, b) * b;
 
 	return multiple > MAX_PERIOD ? a : multiple;
 }
@@ -361,11 +352,6 @@ static int64_t period_of(const struct device *dev, const struct service *s)
 	return has_tag_banks(dev) ? 2 * period : period;
 }
 
-static bool same_coefficients(const struct quasi *a, const struct quasi *b)
-{
-	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
-}
-
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -377,23 +363,57 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 
 	for (int i = 0; i < 3; ++i)
 		if (m->launch->grid[i] > 1)
-			step = gcd(step, a->coef[VAR_BX + i]);
+			step = integer_gcd(step,
+				a->coef[VAR_BX + i]);
 	return m->n_block * (double) step >= 64.0 * (double) period ? step :
 		period;
 }
 
-/* Whether two accesses make the same requests but for where they start. */
-static bool is_alike(const struct kernel *kernel, int i, int j,
-	int64_t *apart)
-{
-	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+struct listed {
+	const struct kernel *kernel;
+	const int *access;
+};
 
-	*apart = 0;
+static const struct access *listed_at(const void *user, int i)
+{
+	const struct listed *l = user;
+
+	return &l->kernel->access[l->access[i]];
+}
+
+/* Whether two accesses make the same requests but for where they start. */
+static bool is_alike(const void *user, int i, int j)
+{
+	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
+
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       same_coefficients(a->address, b->address) &&
-	       !__builtin_sub_overflow(b->address->constant,
-			a->address->constant, apart));
+	       memcmp(a->address->coef, b->address->coef,
+			sizeof(a->address->coef)) == 0);
+}
+
+static uint64_t hash_alike(const struct access *a, int i)
+{
+	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+
+	if (!quasi_is_affine(a->address))
+		return grouping_mix(hash, i);
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		hash = grouping_mix(hash, a->address->coef[v]);
+	return hash;
+}
+
+static bool group_alike(struct workings *m, const struct access_list *list,
+	struct grouping *g)
+{
+	struct listed listed = { m->kernel, list->access };
+	uint64_t *hash = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*hash));
+
+	for (int i = 0; hash && i < list->n; ++i)
+		hash[i] = hash_alike(listed_at(&listed, i), i);
+	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
+		&listed);
 }
 
 /* Past MAX_SHIFTS, further ones count as the last. */
@@ -410,22 +430,28 @@ static void add_shift(struct visit *v, int64_t by_B)
 	v->shift[i].n += 1;
 }
 
-/* The requests of all accesses of "list" that are like its "first". */
+/* The requests of all accesses of "list" in the group of "first". */
 static void count_alike(struct workings *m, const struct access_list *list,
-	int first, struct visit *v)
+	const struct grouping *g, int first, struct visit *v)
 {
 	int access = list->access[first];
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = common_step(m, a->address, period), apart;
+	int64_t step = a->guard ? period :
+		common_step(m, a->address, period);
 
 	v->n_shift = 0;
 	v->n_kind = v->next_kind = 0;
-	for (int i = first; i < list->n; ++i)
-		if (is_alike(m->kernel, access, list->access[i], &apart))
-			add_shift(v, (apart % step + step) % step);
+	for (int i = first; i >= 0; i = g->next[i]) {
+		const struct quasi *e =
+			m->kernel->access[list->access[i]].address;
+
+		add_shift(v, integer_mod(
+			integer_mod(e->constant, step) -
+			integer_mod(a->address->constant, step), step));
+	}
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
@@ -433,21 +459,23 @@ static void count_alike(struct workings *m, const struct access_list *list,
 static void count_list(struct workings *m, const struct access_list *list)
 {
 	struct visit v = { .dev = m->dev };
+	struct grouping g;
 
+	if (list->n == 0 || m->status != FOOTPRINT_OK)
+		return;
+	if (!group_alike(m, list, &g)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
-		bool is_first = true;
-		int64_t apart;
 
-		for (int j = 0; is_first && j < i; ++j)
-			is_first = !is_alike(m->kernel, list->access[j],
-				list->access[i], &apart);
-		if (!is_first)
+		if (g.first[i] != i)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
 		v.is_store = a->is_store;
 		v.service = l1_service(m->dev, v.elem_B);
-		count_alike(m, list, i, &v);
+		count_alike(m, list, &g, i, &v);
 	}
 }
 

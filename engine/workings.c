@@ -37,6 +37,15 @@ static bool copy_kernels(struct workings *m)
 	return true;
 }
 
+static struct access_list *list_of(struct workings *m, int access)
+{
+	const struct access *a = &m->kernel->access[access];
+	struct field_counts *c = &m->count[a->field];
+
+	return a->is_store ? &c->store : &c->load;
+}
+
+/* The loads and the stores of each field, these behind those. */
 static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
@@ -52,21 +61,21 @@ static bool list_accesses(struct workings *m)
 		return false;
 	memset(m->count, 0, sizeof(*m->count) * n_field);
 	memset(m->term, 0, sizeof(*m->term) * n_field);
+	for (int i = 0; i < kernel->n_access; ++i)
+		++list_of(m, i)->n;
 	for (int f = 0; f < kernel->n_field; ++f) {
 		struct field_counts *c = &m->count[f];
 
-		c->both.access = memory;
-		for (int store = 0; store < 2; ++store) {
-			struct access_list *list = store ? &c->store : &c->load;
-
-			list->access = memory;
-			for (int i = 0; i < kernel->n_access; ++i)
-				if (kernel->access[i].field == f &&
-				    kernel->access[i].is_store == store)
-					list->access[list->n++] = i;
-			memory += list->n;
-		}
+		c->load.access = c->both.access = memory;
+		c->store.access = memory + c->load.n;
 		c->both.n = c->load.n + c->store.n;
+		memory += c->both.n;
+		c->load.n = c->store.n = 0;
+	}
+	for (int i = 0; i < kernel->n_access; ++i) {
+		struct access_list *list = list_of(m, i);
+
+		list->access[list->n++] = i;
 	}
 	return true;
 }

@@ -116,18 +116,25 @@ static int far_bases(const int64_t *sorted, int n)
 static double count_far_bases(const struct kernel *kernel)
 {
 	int64_t *at = malloc(sizeof(*at) * ((size_t) kernel->n_access + 1));
+	size_t *end = calloc((size_t) kernel->n_field + 1, sizeof(*end));
 	double bases = 0;
 
-	for (int f = 0; at && f < kernel->n_field; ++f) {
-		int n = 0;
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		++end[kernel->access[i].field + 1];
+	for (int f = 0; at && end && f < kernel->n_field; ++f)
+		end[f + 1] += end[f];
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		at[end[kernel->access[i].field]++] =
+			kernel->access[i].address->constant;
+	for (int f = 0; at && end && f < kernel->n_field; ++f) {
+		size_t first = f > 0 ? end[f - 1] : 0;
 
-		for (int i = 0; i < kernel->n_access; ++i)
-			if (kernel->access[i].field == f)
-				at[n++] = kernel->access[i].address->constant;
-		qsort(at, (size_t) n, sizeof(*at), compare_constants);
-		bases += far_bases(at, n);
+		qsort(at + first, end[f] - first, sizeof(*at),
+			compare_constants);
+		bases += far_bases(at + first, (int) (end[f] - first));
 	}
 	free(at);
+	free(end);
 	return bases;
 }
 
