@@ -44,9 +44,10 @@ static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 		size = CHUNK_B;
 	if (size > SIZE_MAX - sizeof(*c))
 		return NULL;
-	c = calloc(1, sizeof(*c) + size);
+	c = malloc(sizeof(*c) + size);
 	if (!c)
 		return NULL;
+	c->used = 0;
 	c->size = size;
 	c->next = pool->chunk;
 	pool->chunk = c;
@@ -69,7 +70,7 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
 		return NULL;
 	p = c->data + c->used;
 	c->used += size;
-	return p;
+	return memset(p, 0, size);
 }
 
 /* A new expression with room for "n_term" terms. */
