@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "engine/order.h"
 
 void order_fold(const int64_t domain[3], int64_t extent[2])
@@ -226,9 +223,18 @@ static bool is_power_of_two(int64_t v)
 }
 
 /* Divisions by a constant are a high product, a shift and a correction, a
- * shift alone where it is a power of two.
+ * shift alone where it is a power of two.  Listing 5 of the source divides
+ * by what is known at run time only: col_size and col_tw.
  */
-#define DIVISION_WORK	4
+#define CONSTANT_DIVISION	4
+#define RUNTIME_DIVISION	14
+
+/* Two remainders, col_off, the two steps of col_tw, x and y. */
+#define COLUMN_WORK	(2 * RUNTIME_DIVISION + 7)
+/* Whether y is odd, col_tw - 1 - x, the choice. */
+#define ZIGZAG_WORK	3
+/* The band, its remainder, its height in two steps, its start. */
+#define BAND_WORK	(RUNTIME_DIVISION + 4)
 
 struct seen {
 	int n;
@@ -262,7 +268,7 @@ static double work_of(const struct quasi *e, struct seen *seen)
 		if (is_seen(seen, t))
 			continue;
 		work += t->op != QUASI_FLOOR ? 1 :
-			is_power_of_two(t->divisor) ? 1 : DIVISION_WORK;
+			is_power_of_two(t->divisor) ? 1 : CONSTANT_DIVISION;
 		work += work_of(t->a, seen);
 		if (t->b)
 			work += work_of(t->b, seen);
@@ -270,64 +276,18 @@ static double work_of(const struct quasi *e, struct seen *seen)
 	return work;
 }
 
-double order_instructions(const struct quasi *const cell[2])
+double order_instructions(const struct order *order,
+	const struct quasi *const cell[2])
 {
 	struct seen seen = { .n = 0 };
 
-	return work_of(cell[0], &seen) + work_of(cell[1], &seen);
-}
-
-/* --------------------------------------------------------------- check */
-
-/* Cells that are looked at one by one. */
-#define MOST_CELLS	((int64_t) 1 << 26)
-
-/* The index before i whose cell is the same. */
-static int64_t find_other(const struct order *order, const int64_t extent[2],
-	int64_t i, const int64_t cell[2])
-{
-	for (int64_t j = 0; j < i; ++j) {
-		int64_t other[2];
-
-		if (order_cell(order, extent, j, other) &&
-		    other[0] == cell[0] && other[1] == cell[1])
-			return j;
+	switch (order->kind) {
+	case ORDER_ROWS:	return 0;
+	case ORDER_COLUMNS:	return COLUMN_WORK;
+	case ORDER_ZIGZAG:	return COLUMN_WORK + ZIGZAG_WORK;
+	case ORDER_TILES:	return COLUMN_WORK + BAND_WORK;
+	case ORDER_OWN:
+		return work_of(cell[0], &seen) + work_of(cell[1], &seen);
 	}
-	return i;
-}
-
-enum order_fault order_check(const struct order *order,
-	const int64_t extent[2], int64_t at[2], int64_t cell[2])
-{
-	int64_t n = extent[0] * extent[1];
-	unsigned char *taken;
-	enum order_fault fault = ORDER_FINE;
-
-	if (order->kind != ORDER_OWN)
-		return ORDER_FINE;
-	if (n > MOST_CELLS)
-		return ORDER_TOO_MANY;
-	taken = calloc((size_t) n / 8 + 1, 1);
-	if (!taken)
-		return ORDER_MEMORY;
-	for (int64_t i = 0; i < n && fault == ORDER_FINE; ++i) {
-		int64_t place;
-
-		at[0] = i;
-		if (!order_cell(order, extent, i, cell) ||
-		    cell[0] < 0 || cell[0] >= extent[0] ||
-		    cell[1] < 0 || cell[1] >= extent[1]) {
-			fault = ORDER_LEAVES;
-			break;
-		}
-		place = cell[0] + cell[1] * extent[0];
-		if (taken[place / 8] >> place % 8 & 1) {
-			at[0] = find_other(order, extent, i, cell);
-			at[1] = i;
-			fault = ORDER_COLLIDES;
-		}
-		taken[place / 8] |= (unsigned char) (1u << place % 8);
-	}
-	free(taken);
-	return fault;
+	return 0;
 }

@@ -31,6 +31,8 @@ struct order {
 	enum order_kind kind;
 	int64_t width, height;	/* 1 or more where the kind has them */
 	const struct quasi *own[2];
+	const char *name;	/* of an own order, for messages */
+	void *user;		/* whose it is */
 };
 
 /* The domain that an order sees: (n_0, n_1 n_2). */
@@ -49,10 +51,11 @@ void order_express(const struct order *order, const int64_t extent[2],
 	struct quasi_pool *pool, const struct quasi *i,
 	const struct quasi *cell[2]);
 
-/* Integer instructions of a thread that finds its cell: divisions by
- * constants, remainders, products and sums of the expressions.
+/* Integer instructions that a thread takes to find its cell, beyond those
+ * of rows; "cell" as order_express() gave it.
  */
-double order_instructions(const struct quasi *const cell[2]);
+double order_instructions(const struct order *order,
+	const struct quasi *const cell[2]);
 
 enum order_fault {
 	ORDER_FINE,

@@ -81,6 +81,17 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	}
 }
 
+/* The launch as the user gave it, its grid apart. */
+static void show_ordered(struct report *r, const struct ordered *o)
+{
+	r->dims = o->dims;
+	r->order = report_text(r, "%s", o->name);
+	for (int i = 0; i < 3; ++i) {
+		r->domain[i] = o->domain[i];
+		r->fold[i] = o->fold[i];
+	}
+}
+
 void report_init(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
@@ -103,6 +114,9 @@ void report_init(struct report *r, const struct kernel *kernel,
 		r->fold[i] = launch->fold[i];
 		r->grid[i] = launch->grid[i];
 	}
+	r->order = "rows";
+	if (kernel->ordered)
+		show_ordered(r, kernel->ordered);
 	for (int i = 0; i < N_METRIC; ++i)
 		r->metric[i] = NAN;
 	r->kernel = report_text(r, "%s", kernel->name ? kernel->name : "");

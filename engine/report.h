@@ -65,6 +65,7 @@ struct derivation {
 
 struct report {
 	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];

@@ -85,6 +85,11 @@ static void add_term(struct printer *p, const struct quasi_term *t,
 {
 	static const char *const isl_op[] = { "floor", "min", "max" };
 
+	/* -(a)/b would be the floor of a negative number */
+	if (*first && t->coef < 0 && t->op == QUASI_FLOOR) {
+		buffer_add(p->out, "0");
+		*first = false;
+	}
 	add_sign(p, first, t->coef < 0);
 	if (p->as_isl && magnitude(t->coef) != 1)
 		buffer_printf(p->out, "%lld*",
