@@ -174,10 +174,10 @@ void report_metric(struct report *r, enum metric metric,
 		metrics[metric].unit, value, reason, n_input, input);
 }
 
-double report_lup(const struct report *r, const struct kernel *kernel)
+double report_lup(const struct kernel *kernel)
 {
-	return (double) r->domain[0] * (double) r->domain[1] *
-	       (double) r->domain[2] * kernel->updates;
+	return (double) kernel->domain[0] * (double) kernel->domain[1] *
+	       (double) kernel->domain[2] * kernel->updates;
 }
 
 /* Floating-point operations in a second if every instruction were an fma
@@ -220,7 +220,7 @@ void report_rates(struct report *r, const struct kernel *kernel,
 {
 	const double *m = r->metric;
 
-	r->lup_per_s = report_lup(r, kernel) / r->time_s;
+	r->lup_per_s = report_lup(kernel) / r->time_s;
 	r->dram_B_per_s = r->lup_per_s *
 		(m[METRIC_dram_load_B] + m[METRIC_dram_store_B]);
 	r->dram_share = r->dram_B_per_s / dev->dram_B_per_s;

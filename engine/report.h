@@ -163,6 +163,6 @@ void report_rates(struct report *report, const struct kernel *kernel,
 	const struct device *dev);
 
 /* Lattice updates of the whole launch. */
-double report_lup(const struct report *report, const struct kernel *kernel);
+double report_lup(const struct kernel *kernel);
 
 #endif

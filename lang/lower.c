@@ -191,7 +191,7 @@ static bool lower_all(struct lowering *l)
 	    !lower_accesses(l))
 		return false;
 	lower_work(l);
-	kernel->updates *= updates;
+	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
@@ -252,8 +252,7 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 
 	struct options own = *o;
 
-	*kernel = (struct kernel) { .name = k->name, .dims = k->dims,
-		.updates = 1 };
+	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
 	own.n_domain = 0;
 	if (!lower_domain(ev, k, o, loc, l.extent) ||
 	    !lower_domain(ev, k, o->n_domain > 0 && k->dims == o->n_domain ?

@@ -113,7 +113,6 @@ bool lower_order(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	int64_t count[3], extent[2];
 	const struct quasi *place[2];
-	double threads = 1, cells = 1;
 
 	if (o->order.kind == ORDER_ROWS)
 		return true;
@@ -137,10 +136,20 @@ bool lower_order(struct lowering *l)
 		kernel->domain[d] = l->launch->grid[d] * l->launch->block[d];
 		if (!l->by_blocks)
 			kernel->domain[d] = d ? 1 : extent[0] * extent[1];
-		threads *= (double) kernel->domain[d];
-		cells *= (double) l->extent[d];
 	}
-	kernel->updates = cells / threads;
 	keep_ordered(l);
 	return true;
+}
+
+double lower_updates(const struct lowering *l, double updates)
+{
+	double threads = 1;
+
+	if (!l->kernel->ordered)
+		return updates;
+	for (int d = 0; d < 3; ++d) {
+		threads *= (double) l->kernel->domain[d];
+		updates *= (double) l->extent[d];
+	}
+	return updates / threads;
 }

@@ -57,6 +57,11 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3],
 	int64_t fold[3]);
 bool lower_order(struct lowering *l);
 
+/* Updates of a point of the engine's domain, "updates" being those of a
+ * cell.
+ */
+double lower_updates(const struct lowering *l, double updates);
+
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
