@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/offsets.h"
+#include "engine/sample.h"
 #include "engine/wave.h"
 
 /* Distances, in blocks of launch order, at which data is used again. */
@@ -76,6 +77,44 @@ static void add_distances(const struct launch *launch,
 	}
 }
 
+/* Blocks after which the divisions of "e" come round once more: the rows of
+ * a column, or its whole, in an order.
+ */
+static void add_periods(const struct launch *launch, const struct quasi *e,
+	struct distances *d)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		int64_t step = t->a->coef[VAR_BX];
+
+		if (t->op == QUASI_FLOOR && step > 0)
+			distances_add(d, launch, (t->divisor - 1) / step + 1);
+		add_periods(launch, t->a, d);
+		if (t->b)
+			add_periods(launch, t->b, d);
+	}
+}
+
+/* In launches in an order, addresses do not step from block to block: what
+ * is divided tells when the neighbourhood comes by again.
+ */
+static bool add_ordered(const struct kernel *kernel,
+	const struct launch *launch, int field, struct distances *d)
+{
+	bool is_ordered = false;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->field != field || a->is_store ||
+		    !sample_is_ordered(launch, a->address))
+			continue;
+		is_ordered = true;
+		add_periods(launch, a->address, d);
+	}
+	return is_ordered;
+}
+
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
@@ -84,11 +123,14 @@ static bool find_distances(const struct kernel *kernel,
 	d->n = 0;
 	if (!offsets_init(&offsets, kernel))
 		return false;
-	for (int i = 0; i < kernel->n_field; ++i)
+	for (int i = 0; i < kernel->n_field; ++i) {
+		if (add_ordered(kernel, launch, i, d))
+			continue;
 		for (int q = 0; q < kernel->field[i].n_component; ++q) {
 			offsets_find(&offsets, kernel, launch, i, q);
 			add_distances(launch, &offsets, d);
 		}
+	}
 	offsets_clear(&offsets);
 	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
 	return true;
