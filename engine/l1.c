@@ -141,6 +141,12 @@ static double nv_cycles(const struct device *dev, int elem_B, int lanes,
 	return lsu > cycles ? lsu : cycles;
 }
 
+/* Cycles in which L1 delivers a row of its banks. */
+static double row_cycles(const struct device *dev)
+{
+	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
+}
+
 static bool has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
@@ -182,7 +188,7 @@ struct visit {
 static double request_cycles(const struct visit *v, const int64_t *line,
 	int lines, const struct warp_phase *p)
 {
-	double data = data_cycles(p, &v->service), tags;
+	double data = data_cycles(p, &v->service) * row_cycles(v->dev), tags;
 
 	if (!has_tag_banks(v->dev))
 		return nv_cycles(v->dev, v->elem_B, p->n_lane, lines,
