@@ -9,6 +9,7 @@
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
+#include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
@@ -288,6 +289,7 @@ static bool is_alike(const void *user, int i, int j)
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	       !a->scatter && !b->scatter &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
 	       memcmp(a->address->coef, b->address->coef,
 			sizeof(a->address->coef)) == 0);
@@ -297,7 +299,7 @@ static uint64_t hash_alike(const struct access *a, int i)
 {
 	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
 
-	if (!quasi_is_affine(a->address))
+	if (a->scatter || !quasi_is_affine(a->address))
 		return grouping_mix(hash, i);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, a->address->coef[v]);
@@ -357,6 +359,30 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
 
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct l1_service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
+}
+
 static void count_list(struct workings *m, const struct access_list *list)
 {
 	struct visit v;
@@ -372,6 +398,10 @@ static void count_list(struct workings *m, const struct access_list *list)
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
 
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
 		if (g.first[i] != i)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
