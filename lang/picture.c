@@ -12,23 +12,20 @@ int picture_rgb(int red, int green, int blue)
 	return RGB_FLAG | red << 16 | green << 8 | blue;
 }
 
-/* An extent's part of a colour: with n threads in all, nothing for 1 and
- * full for n.
+/* RGB(log x / log 256, log y / log 256, log z / log 64): section 5.1 of
+ * Ernst et al. 2022; a little darker, for white paper.
  */
-static int channel(int64_t extent, double log_n)
-{
-	double part = log_n > 0 ? log2((double) extent) / log_n : 1;
-
-	return (int) (40 + 200 * sqrt(part));
-}
-
 int picture_block_colour(const int64_t block[3])
 {
-	double log_n = log2((double) block[0]) + log2((double) block[1]) +
-		log2((double) block[2]);
+	static const double most[3] = { 256, 256, 64 };
+	int rgb[3], i;
 
-	return picture_rgb(channel(block[0], log_n),
-		channel(block[1], log_n), channel(block[2], log_n));
+	for (i = 0; i < 3; ++i) {
+		double part = log((double) block[i]) / log(most[i]);
+
+		rgb[i] = (int) (225 * fmin(fmax(part, 0), 1) + 0.5);
+	}
+	return picture_rgb(rgb[0], rgb[1], rgb[2]);
 }
 
 struct picture *picture_new(void)
@@ -43,6 +40,7 @@ static void clear_axis(struct axis *axis)
 	for (i = 0; i < axis->n_category; ++i)
 		free(axis->category[i]);
 	free(axis->category);
+	free(axis->tick);
 	free(axis->name);
 	free(axis->unit);
 }
@@ -132,6 +130,13 @@ void picture_set_axis(struct axis *axis, const char *name, const char *unit,
 	axis->is_log = is_log;
 }
 
+void picture_add_tick(struct axis *axis, double at)
+{
+	axis->tick = memory_grow(axis->tick, (size_t) axis->n_tick,
+		sizeof(*axis->tick));
+	axis->tick[axis->n_tick++] = at;
+}
+
 void picture_add_category(struct axis *axis, const char *name)
 {
 	axis->category = memory_grow(axis->category,
@@ -179,6 +184,7 @@ struct cells *picture_set_cells(struct panel *panel, int64_t n_x, int64_t n_y)
 	cells->n_x = n_x;
 	cells->n_y = n_y;
 	cells->dx = cells->dy = 1;
+	cells->lo = cells->hi = NAN;
 	cells->value = memory_new((size_t) (n_x * n_y) *
 		sizeof(*cells->value));
 	for (i = 0; i < n_x * n_y; ++i)

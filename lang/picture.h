@@ -40,14 +40,17 @@
 int picture_rgb(int red, int green, int blue);	/* 0 to 255 each */
 
 /* Red, green and blue by the extents of a block along x, y and z: wide
- * blocks are red, tall ones green, deep ones blue, and cubes pale.
+ * blocks are red, tall ones green, deep ones blue, and cubes grey.
  */
 int picture_block_colour(const int64_t block[3]);
 
 struct axis {
 	char *name, *unit;	/* "time", "ms"; NULL: none */
 	bool is_log;
+	bool is_whole;		/* only whole numbers have ticks */
 	double lo, hi;		/* NaN: as the data wants it */
+	int n_tick;		/* where ticks are; none: as it looks well */
+	double *tick;
 	int n_category;		/* names of the positions 0, 1, 2, ... */
 	char **category;
 	bool is_down;		/* y only: grows downwards */
@@ -111,6 +114,7 @@ struct cells {
 	double x0, y0, dx, dy;
 	double *value;		/* (i, j) at [j * n_x + i]; NaN at first */
 	bool is_log;		/* the scale of colours */
+	double lo, hi;		/* of that scale; NaN: as the data wants it */
 	bool shows_numbers;	/* in the cells, if they are large enough */
 	char *name, *unit;	/* of the numbers */
 	int n_category;
@@ -159,6 +163,7 @@ void picture_set_text(char **text, const char *new_text);
 struct panel *picture_add_panel(struct picture *p, const char *title);
 void picture_set_axis(struct axis *axis, const char *name, const char *unit,
 	bool is_log);
+void picture_add_tick(struct axis *axis, double at);
 /* One more name of a position: the first is 0. */
 void picture_add_category(struct axis *axis, const char *name);
 
