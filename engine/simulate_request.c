@@ -54,11 +54,10 @@ void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 void simulate_request_row(int64_t start, int64_t stride, int n, int elem_B,
 	int line_shift, int sector_shift, struct simulate_load *r)
 {
-	int64_t end = start + (n - 1) * stride;
-	int64_t lo = start < end ? start : end, hi = start < end ? end : start;
+	int64_t last = start + (n - 1) * stride + elem_B - 1;
 
 	r->n = 0;
-	add_range(r, lo >> sector_shift, (hi + elem_B - 1) >> sector_shift,
+	add_range(r, start >> sector_shift, last >> sector_shift,
 		line_shift - sector_shift);
 }
 

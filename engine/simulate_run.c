@@ -80,9 +80,12 @@ static bool go_on(struct simulate_run *run, int n_lane)
 	return run->status == SIMULATE_OK;
 }
 
-static bool has_rows(const struct simulate_level *c, int64_t stride)
+/* Whether lanes that are "stride" bytes apart leave no sector out, and touch
+ * them in ascending order.
+ */
+static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
 {
-	return (stride < 0 ? -stride : stride) <= c->shape.sector_B;
+	return stride >= 0 && stride <= c->shape.sector_B;
 }
 
 bool simulate_run_access(struct simulate_run *run, int64_t sm,
@@ -95,7 +98,7 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 
 	if (to - from == warp->n_lane && !access->is_store &&
 	    simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
-	    has_rows(c, stride)) {
+	    leaves_none_out(c, stride)) {
 		simulate_request_row(start, stride, warp->n_lane,
 			access->elem_B, c->line_shift, c->sector_shift,
 			&run->load);
