@@ -92,7 +92,7 @@ static void set_launch(struct value *v, const struct report *r)
 	value_set(v, "domain", extents_value(r->domain, r->dims));
 	value_set(v, "block", extents_value(r->block, r->dims));
 	value_set(v, "fold", extents_value(r->fold, r->dims));
-	value_set(v, "order", value_text("rows"));
+	value_set(v, "order", value_text(r->order));
 	value_set(v, "grid", extents_value(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
 	answer_set(v, "occupancy.blocks_per_sm",

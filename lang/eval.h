@@ -20,6 +20,7 @@
 struct build;
 struct module;
 struct evidence;
+struct order_own;
 struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
@@ -88,6 +89,7 @@ struct eval {
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
+	struct order_own *orders;	/* functions used as orders */
 	struct module *modules;		/* loaded, innermost first */
 	struct evidence *evidence;	/* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct wsp_assertion *a);

@@ -80,7 +80,7 @@ static double count_far_bases(const struct kernel *kernel)
 	return bases;
 }
 
-/* Index and bounds, a base for each field, the sum of two words for each
+/* Index and bounds, the order, a base for each field, the sum of two words for each
  * base that is far away, and what the kernel computes in whole numbers
  * itself.
  */
@@ -88,14 +88,16 @@ static double index_work(const struct lowering *l, double cells)
 {
 	return INDEX_WORK + l->kernel->n_field +
 		2 * count_far_bases(l->kernel) +
-		cells * kernel_count_at(&l->k->work.integer, l->extent);
+		cells * kernel_count_at(&l->k->work.integer, l->extent) +
+		(l->place[0] ? order_instructions(&l->o->order, l->place) :
+		0);
 }
 
 void lower_work(struct lowering *l)
 {
 	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
-	const int64_t *fold = l->launch->fold;
+	const int64_t *fold = l->fold;
 	double cells = l->k->by_address ? 1 :
 		(double) (fold[0] * fold[1] * fold[2]);
 	double fp;
