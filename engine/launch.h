@@ -14,7 +14,8 @@
 #include "engine/kernel.h"
 
 enum model {
-	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
+	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025,
+	MODEL_SIMULATION	/* of simulate.h: no estimate */
 };
 
 /* Volumes of an update that were measured, in the units of metric.def; NaN

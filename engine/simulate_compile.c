@@ -279,10 +279,6 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 	max += w->kernel->field[a->field].elem_B;
 	p->lo = min < p->lo ? min : p->lo;
 	p->hi = max > p->hi ? max : p->hi;
-	if (a->is_store)
-		return true;
-	p->load_lo = min < p->load_lo ? min : p->load_lo;
-	p->load_hi = max > p->load_hi ? max : p->load_hi;
 	return true;
 }
 
@@ -293,8 +289,8 @@ static bool place_fields(struct simulate_walk *w)
 	int64_t at = 0;
 
 	for (int i = 0; i < k->n_field; ++i)
-		w->place[i] = (struct walk_place) { 0, 0, k->field[i].size_B,
-			INT64_MAX, INT64_MIN };
+		w->place[i] = (struct walk_place) { 0, 0,
+			k->field[i].size_B };
 	for (int i = 0; i < k->n_access; ++i)
 		if (!widen(w, &k->access[i]))
 			return false;

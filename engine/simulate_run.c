@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/simulate_run.h"
+#include "engine/threads.h"
 
 /* Lanes between two looks at whether to go on. */
 #define WATCH	(1 << 20)
@@ -69,13 +70,14 @@ static bool go_on(struct simulate_run *run, int n_lane)
 	run->unwatched += n_lane;
 	if (run->unwatched < WATCH)
 		return true;
+	run->done += (double) run->unwatched;
 	run->unwatched = 0;
 	for (int64_t i = 0; i < s->n_sm; ++i)
 		if (run->first[i].is_short)
 			run->status = SIMULATE_MEMORY;
 	if (run->last.is_short)
 		run->status = SIMULATE_MEMORY;
-	if (s->watch && !s->watch(s->user, run->result->accesses))
+	if (s->watch && !s->watch(s->user, run->done))
 		run->status = SIMULATE_STOPPED;
 	return run->status == SIMULATE_OK;
 }
@@ -134,7 +136,7 @@ static void block_at(const struct launch *launch, int64_t index,
 
 static int64_t warps_per_block(const struct simulate_walk *w)
 {
-	return (launch_threads_per_block(w->launch) - 1) / w->width + 1;
+	return threads_warps_per_block(w->launch, w->width);
 }
 
 /* The lanes from .. to-1 to their end. */

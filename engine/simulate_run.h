@@ -12,6 +12,7 @@ struct simulate_run {
 	struct simulate_level last;		/* if there are two levels */
 	struct simulation *result;
 	int64_t left_B;				/* of memory */
+	double done;				/* accesses, of all launches */
 	int64_t unwatched;			/* lanes since the last look */
 	enum simulate_status status;
 	struct simulate_load load, below;

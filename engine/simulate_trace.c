@@ -4,46 +4,95 @@
 #include <stdlib.h>
 
 #include "engine/simulate_run.h"
+#include "engine/threads.h"
 
 #define MAX_CELLS	(INT64_C(1) << 26)
 
-/* The lines of a field that the first level can hold. */
-static int64_t lines_of(const struct simulate_run *run, int field,
-	int64_t *first)
-{
-	const struct simulate_level *c = &run->first[0];
-	const struct walk_place *p = &run->walk.place[field];
-	bool stores = !c->shape.is_through;
-	int64_t lo = stores ? p->lo : p->load_lo;
-	int64_t hi = stores ? p->hi : p->load_hi;
+/* The bytes lo .. hi-1 of a field that the first level can hold. */
+struct span {
+	int64_t lo, hi;
+};
 
-	if (lo >= hi)
-		return 0;
-	*first = (lo + p->origin) >> c->line_shift;
-	return ((hi - 1 + p->origin) >> c->line_shift) - *first + 1;
+static void widen(struct span *span, const struct walk_access *access,
+	uint64_t lanes, const int64_t *address)
+{
+	for (; lanes; lanes &= lanes - 1) {
+		int64_t at = address[__builtin_ctzll(lanes)];
+
+		if (at < span->lo)
+			span->lo = at;
+		if (at + access->elem_B > span->hi)
+			span->hi = at + access->elem_B;
+	}
+}
+
+static void widen_warp(struct simulate_run *run, struct walk_warp *warp,
+	struct span *span)
+{
+	bool stores = !run->setup->level[0].is_through;
+	const struct walk_access *access;
+	int64_t address[WALK_LANES];
+
+	while ((access = simulate_walk_next(&run->walk, warp)))
+		if (stores || !access->is_store)
+			widen(&span[access->field], access,
+				simulate_walk_lanes(&run->walk, warp, access,
+				0, warp->n_lane, address), address);
+}
+
+/* All accesses once: bounds of expressions would leave empty rows. */
+static bool find_spans(struct simulate_run *run, struct span *span)
+{
+	const struct launch *l = run->walk.launch;
+	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
+	struct walk_warp warp = { .early = calloc(early + 1, 8) };
+	int64_t n_block = launch_blocks(l);
+	int64_t n_warp = threads_warps_per_block(l, run->walk.width);
+
+	if (!warp.early)
+		return false;
+	for (int i = 0; i < run->walk.kernel->n_field; ++i)
+		span[i] = (struct span) { INT64_MAX, INT64_MIN };
+	for (int64_t i = 0; i < n_block * n_warp; ++i) {
+		int64_t b = i / n_warp;
+		int64_t block[3] = { b % l->grid[0], b / l->grid[0] %
+			l->grid[1], b / l->grid[0] / l->grid[1] };
+
+		if (simulate_walk_start(&run->walk, block, i % n_warp, &warp))
+			widen_warp(run, &warp, span);
+	}
+	free(warp.early);
+	return true;
 }
 
 bool simulate_trace_init(struct simulate_run *run, char why[256])
 {
 	struct simulate_trace *t = &run->result->trace;
 	int n_field = run->walk.kernel->n_field;
+	int shift = run->first[0].line_shift;
+	struct span *span = calloc((size_t) n_field + 1, sizeof(*span));
 
 	t->rows = calloc((size_t) n_field + 1, sizeof(*t->rows));
 	run->row_of_field = calloc((size_t) n_field + 1, sizeof(int));
-	if (!t->rows || !run->row_of_field) {
+	if (!span || !t->rows || !run->row_of_field ||
+	    !find_spans(run, span)) {
+		free(span);
 		run->status = SIMULATE_MEMORY;
 		return false;
 	}
 	for (int i = 0; i < n_field; ++i) {
-		int64_t first = 0, n = lines_of(run, i, &first);
+		int64_t first, n;
 
 		run->row_of_field[i] = -1;
-		if (n == 0)
+		if (span[i].lo >= span[i].hi)
 			continue;
+		first = span[i].lo >> shift;
+		n = ((span[i].hi - 1) >> shift) - first + 1;
 		run->row_of_field[i] = t->n_rows;
 		t->rows[t->n_rows++] = (struct simulate_rows) { i, first, n };
 		t->n_row += n;
 	}
+	free(span);
 	if (t->n_row < MAX_CELLS)
 		return true;
 	snprintf(why, 256, "a diagram of %lld lines is too large to draw",

@@ -60,12 +60,10 @@ struct walk_step {
 	int64_t trips;
 };
 
-/* The space of one field: the bytes lo .. hi-1 that accesses can touch, and
- * those that loads can.
- */
+/* The space of one field: the bytes lo .. hi-1 that accesses can touch. */
 struct walk_place {
 	int64_t origin;			/* what is added to addresses */
-	int64_t lo, hi, load_lo, load_hi;
+	int64_t lo, hi;
 };
 
 struct simulate_walk {

@@ -10,6 +10,7 @@
 #include "lang/order.h"
 #include "lang/rank.h"
 #include "lang/search.h"
+#include "lang/simulation.h"
 #include "lang/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -84,6 +85,9 @@ bool ask_question(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
+	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
+		return subject_check_clauses(ev, node) &&
+			simulation_answer(ev, node, result);
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
 		if (strcmp(questions[i].word, word) == 0)
 			break;

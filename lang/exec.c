@@ -38,6 +38,7 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	int64_t limit)
 {
 	bool in_bytes = strcmp(budget, "steps") != 0 &&
+		strcmp(budget, "accesses") != 0 &&
 		strcmp(budget, "isl_operations") != 0;
 	struct number n = number_int(limit);
 	struct buffer text = { 0 };
