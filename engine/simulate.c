@@ -237,6 +237,9 @@ static void clear_run(struct simulate_run *run)
 	simulate_cache_clear(&run->last);
 	simulate_walk_clear(&run->walk);
 	free(run->row_of_field);
+	free(run->hint);
+	free(run->lanes);
+	free(run->address);
 }
 
 /* Whether the values of all nodes of all warps of a wave are few. */

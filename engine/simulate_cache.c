@@ -178,7 +178,7 @@ static uint32_t widen(const struct simulate_level *c, uint32_t sectors,
 
 static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
 {
-	return __builtin_popcount(sectors) * c->shape.sector_B;
+	return (int64_t) __builtin_popcount(sectors) * c->shape.sector_B;
 }
 
 /*	V_partial: sectors written in part that must be completed first
@@ -290,47 +290,73 @@ static void count_misses(struct simulate_level *c, int field,
 	n->conflict += __builtin_popcount(again & ~shadow_missing);
 }
 
-/* Load, and give the sectors that were missing before. */
-static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
-	int field, uint32_t *fetch)
+static int count(uint32_t sectors)
 {
-	struct simulate_line *known = simulate_table_find(&c->table, line);
-	uint32_t missing = want, elsewhere = 0, ignored;
-	int32_t i;
+	return sectors & (sectors - 1) ? __builtin_popcount(sectors) :
+		sectors != 0;
+}
 
-	*fetch = 0;
-	if (!known) {
-		c->is_short = true;
-		return 0;
-	}
-	if (c->shadow)
-		elsewhere = load(c->shadow, line, want, 0, &ignored);
-	i = known->place - 1;
-	if (i >= 0) {
-		missing &= ~c->place[i].valid;
-		touch(c, line, i);
-	}
-	c->counts[field].requests += __builtin_popcount(want);
-	if (!missing)
-		return 0;
+/* The line that a miss is about is known, or lies in place "i" already. */
+static uint32_t miss(struct simulate_level *c, int64_t line,
+	struct simulate_line *known, int32_t i, uint32_t missing,
+	uint32_t elsewhere, int field, int32_t *place)
+{
+	uint32_t fetch;
+
 	count_misses(c, field, known, missing, elsewhere);
 	if (i < 0)
 		i = take_place(c, line, known, field);
 	if (i < 0)
-		return missing;
-	*fetch = widen(c, missing, c->shape.fetch_B);
-	c->place[i].valid |= *fetch;
-	known->seen |= *fetch;
-	c->counts[field].load_B += bytes_of(c, *fetch);
+		return 0;
+	*place = i;
+	fetch = widen(c, missing, c->shape.fetch_B);
+	c->place[i].valid |= fetch;
+	known->seen |= fetch;
+	c->counts[field].load_B += bytes_of(c, fetch);
+	return fetch;
+}
+
+/* Load, and give the sectors that were missing before. */
+static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
+	int field, int32_t *hint, uint32_t *fetch)
+{
+	struct simulate_line *known;
+	uint32_t missing = want, elsewhere = 0, ignored;
+	int32_t i = *hint;
+
+	*fetch = 0;
+	if (i < c->n_place && c->place[i].line == line &&
+	    c->place[i].is_used) {
+		known = c->place[i].known;
+	} else {
+		known = simulate_table_find(&c->table, line);
+		if (!known) {
+			c->is_short = true;
+			return 0;
+		}
+		i = known->place - 1;
+	}
+	if (c->shadow)
+		elsewhere = load(c->shadow, line, want, 0,
+			&c->shadow_hint, &ignored);
+	c->counts[field].requests += count(want);
+	if (i >= 0) {
+		missing &= ~c->place[i].valid;
+		touch(c, line, i);
+		*hint = i;
+	}
+	if (missing)
+		*fetch = miss(c, line, known, i, missing, elsewhere, field,
+			hint);
 	return missing;
 }
 
 uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
-	uint32_t sectors, int field)
+	uint32_t sectors, int field, int32_t *hint)
 {
 	uint32_t fetch;
 
-	load(c, line, sectors, field, &fetch);
+	load(c, line, sectors, field, hint, &fetch);
 	if (c->shadow)
 		c->is_short |= c->shadow->is_short;
 	return fetch;

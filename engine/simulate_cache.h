@@ -40,6 +40,7 @@ struct simulate_level {
 	struct simulate_table table;
 	struct simulate_counts *counts;	/* by field; not owned */
 	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
+	int32_t shadow_hint;
 	uint64_t random;
 	int64_t *left_B;
 	bool is_short;			/* of memory */
@@ -53,9 +54,12 @@ bool simulate_cache_init(struct simulate_level *c,
 	uint64_t random, int64_t *left_B);
 void simulate_cache_clear(struct simulate_level *c);
 
-/* Load sectors of a line; the sectors that have to come from below. */
+/* Load sectors of a line; the sectors that have to come from below.
+ * "*hint" is the place where the line may be, to save a search; it is set
+ * to where it is.
+ */
 uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
-	uint32_t sectors, int field);
+	uint32_t sectors, int field, int32_t *hint);
 
 /* Store bytes of a line ("words" of 64 each) into a cache that is not
  * written through.

@@ -18,23 +18,28 @@ static void load_below(struct simulate_run *run, int64_t sm, int64_t line,
 		&run->below);
 	for (int i = 0; i < run->below.n; ++i)
 		simulate_cache_load(&run->last, run->below.piece[i].line,
-			run->below.piece[i].sectors, field);
+			run->below.piece[i].sectors, field, &run->below_hint);
 }
 
-static void load_pieces(struct simulate_run *run, int64_t sm, int field)
+static void load_piece(struct simulate_run *run, int64_t sm, int field,
+	int64_t line, uint32_t sectors, int32_t *hint)
 {
-	struct simulate_level *c = &run->first[sm];
+	uint32_t fetched = simulate_cache_load(&run->first[sm], line, sectors,
+		field, hint);
 
-	for (int i = 0; i < run->load.n; ++i) {
-		int64_t line = run->load.piece[i].line;
-		uint32_t fetched = simulate_cache_load(c, line,
-			run->load.piece[i].sectors, field);
+	if (fetched && run->setup->n_level == 2)
+		load_below(run, sm, line, fetched, field);
+	if (sm == 0 && run->setup->has_trace)
+		simulate_trace_mark(run, field, line, fetched);
+}
 
-		if (fetched && run->setup->n_level == 2)
-			load_below(run, sm, line, fetched, field);
-		if (sm == 0 && run->setup->has_trace)
-			simulate_trace_mark(run, field, line, fetched);
-	}
+static void load_pieces(struct simulate_run *run, int64_t sm,
+	const struct walk_access *access)
+{
+	for (int i = 0; i < run->load.n; ++i)
+		load_piece(run, sm, access->field, run->load.piece[i].line,
+			run->load.piece[i].sectors,
+			&run->hint[access - run->walk.access]);
 }
 
 static void store_pieces(struct simulate_run *run, int64_t sm, int field)
@@ -90,7 +95,29 @@ static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
 	return stride >= 0 && stride <= c->shape.sector_B;
 }
 
-bool simulate_run_access(struct simulate_run *run, int64_t sm,
+static bool access_lanes(struct simulate_run *run, int64_t sm,
+	const struct walk_access *access, uint64_t lanes,
+	const int64_t *address)
+{
+	const struct simulate_level *c = &run->first[sm];
+
+	if (access->is_store) {
+		simulate_request_store(address, lanes, access->elem_B,
+			run->setup->n_level == 2 ? run->last.line_shift :
+			c->line_shift, &run->store);
+		store_pieces(run, sm, access->field);
+	} else {
+		simulate_request_load(address, lanes, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+		load_pieces(run, sm, access);
+	}
+	return go_on(run, __builtin_popcountll(lanes));
+}
+
+/* One access of lanes from .. to-1 of a warp on an SM.  False when it is
+ * time to stop.
+ */
+static bool access_warp(struct simulate_run *run, int64_t sm,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to)
 {
@@ -104,24 +131,12 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 		simulate_request_row(start, stride, warp->n_lane,
 			access->elem_B, c->line_shift, c->sector_shift,
 			&run->load);
-		load_pieces(run, sm, access->field);
+		load_pieces(run, sm, access);
 		return go_on(run, warp->n_lane);
 	}
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
 		address);
-	if (!lanes)
-		return true;
-	if (access->is_store) {
-		simulate_request_store(address, lanes, access->elem_B,
-			run->setup->n_level == 2 ? run->last.line_shift :
-			c->line_shift, &run->store);
-		store_pieces(run, sm, access->field);
-	} else {
-		simulate_request_load(address, lanes, access->elem_B,
-			c->line_shift, c->sector_shift, &run->load);
-		load_pieces(run, sm, access->field);
-	}
-	return go_on(run, __builtin_popcountll(lanes));
+	return !lanes || access_lanes(run, sm, access, lanes, address);
 }
 
 /* ------------------------------------------------------------ the threads */
@@ -149,19 +164,55 @@ static bool run_to_end(struct simulate_run *run, int64_t sm,
 
 	warp->at = 0;
 	while ((access = simulate_walk_next(&run->walk, warp)))
-		if (!simulate_run_access(run, sm, warp, access, from, to) ||
+		if (!access_warp(run, sm, warp, access, from, to) ||
 		    (by_request && !simulate_trace_column(run)))
 			return false;
+	return true;
+}
+
+/* One thread without loops, the addresses being known. */
+static bool run_thread(struct simulate_run *run, int64_t sm, int lane)
+{
+	const struct simulate_walk *w = &run->walk;
+	const struct simulate_level *c = &run->first[sm];
+	int shift = c->line_shift - c->sector_shift;
+
+	for (int i = 0; i < w->kernel->n_access; ++i) {
+		const struct walk_access *access = &w->access[i];
+		const int64_t *address = run->address + i * w->width;
+		int64_t lo = address[lane] >> c->sector_shift;
+
+		if (!(run->lanes[i] >> lane & 1))
+			continue;
+		if (access->is_store || lo != (address[lane] +
+		    access->elem_B - 1) >> c->sector_shift) {
+			if (!access_lanes(run, sm, access, UINT64_C(1) <<
+			    lane, address))
+				return false;
+			continue;
+		}
+		load_piece(run, sm, access->field, lo >> shift, UINT32_C(1) <<
+			(lo & ((INT64_C(1) << shift) - 1)), &run->hint[i]);
+		if (!go_on(run, 1))
+			return false;
+	}
 	return true;
 }
 
 static bool run_by_thread(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp)
 {
+	struct simulate_walk *w = &run->walk;
+	bool has_loops = w->kernel->n_loop > 0;
+
+	for (int i = 0; !has_loops && i < w->kernel->n_access; ++i)
+		run->lanes[i] = simulate_walk_lanes(w, warp, &w->access[i], 0,
+			warp->n_lane, run->address + i * w->width);
 	for (int l = 0; l < warp->n_lane; ++l) {
 		if (!(warp->active >> l & 1))
 			continue;
-		if (!run_to_end(run, sm, warp, l, l + 1))
+		if (!(has_loops ? run_to_end(run, sm, warp, l, l + 1) :
+		    run_thread(run, sm, l)))
 			return false;
 		if (run->setup->has_trace && sm == 0 &&
 		    !simulate_trace_column(run))
@@ -231,7 +282,7 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 				--n_alive;
 				continue;
 			}
-			if (!simulate_run_access(run, sm, &warp[i], access, 0,
+			if (!access_warp(run, sm, &warp[i], access, 0,
 			    warp[i].n_lane))
 				return false;
 			if (run->setup->has_trace && sm == 0 &&
@@ -272,6 +323,19 @@ static int64_t resident_warps(const struct simulate_run *run)
 	return s->n_sm * turns * warps_per_block(&run->walk);
 }
 
+static bool make_room(struct simulate_run *run)
+{
+	size_t n = (size_t) run->walk.kernel->n_access + 1;
+
+	if (run->hint)
+		return true;
+	run->hint = calloc(n, sizeof(*run->hint));
+	run->lanes = calloc(n, sizeof(*run->lanes));
+	run->address = calloc(n * (size_t) run->walk.width,
+		sizeof(*run->address));
+	return run->hint && run->lanes && run->address;
+}
+
 void simulate_run_threads(struct simulate_run *run)
 {
 	size_t n = (size_t) resident_warps(run);
@@ -280,7 +344,7 @@ void simulate_run_threads(struct simulate_run *run)
 	int64_t *values = calloc(n * early + 1, sizeof(*values));
 	bool *is_alive = calloc(n, sizeof(*is_alive));
 
-	if (warp && values && is_alive) {
+	if (warp && values && is_alive && make_room(run)) {
 		for (size_t i = 0; i < n; ++i)
 			warp[i].early = values + i * early;
 		if (run->setup->interleave == SIMULATE_WAVES)

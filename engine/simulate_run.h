@@ -17,16 +17,13 @@ struct simulate_run {
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;
+	int32_t *hint;				/* by access: its last place */
+	int32_t below_hint;
+	int64_t *address;			/* of all accesses of a warp */
+	uint64_t *lanes;
 	int64_t column_room;
 	int *row_of_field;			/* into trace.rows; -1: none */
 };
-
-/* One access of lanes from .. to-1 of a warp on an SM.  False when it is
- * time to stop.
- */
-bool simulate_run_access(struct simulate_run *run, int64_t sm,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int from, int to);
 
 /* All threads of the launch, as they follow each other. */
 void simulate_run_threads(struct simulate_run *run);
