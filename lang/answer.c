@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/answer.h"
 #include "lang/memory.h"
 #include "lang/options.h"
@@ -262,6 +263,7 @@ struct value answer_value(struct report *report)
 {
 	struct answer *a = memory_new(sizeof(*a));
 
+	account_add(sizeof(*a));
 	a->object.refs = 1;
 	a->object.type = &answer_type;
 	a->report = *report;
@@ -282,6 +284,7 @@ static void release(struct object *o)
 
 	value_free(&a->record);
 	report_clear(&a->report);
+	account_add(-(int64_t) sizeof(*a));
 	free(a);
 }
 

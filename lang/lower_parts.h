@@ -25,6 +25,8 @@ struct lowering {
 	const struct guard *inside;	/* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
+	const struct guard **guard;	/* of regions, for this cell */
+	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
 };
 
