@@ -363,6 +363,11 @@ static bool check_setup(const struct simulate_setup *s, char why[256])
 			s->warp_size);
 		return false;
 	}
+	if (s->apart < 0 || s->apart > INT32_MAX) {
+		snprintf(why, 256, "blocks cannot be %lld accesses apart",
+			(long long) s->apart);
+		return false;
+	}
 	if (s->n_level == 2 && !s->level[0].is_through) {
 		snprintf(why, 256, "stores must pass through the first of two "
 			"caches");

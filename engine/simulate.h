@@ -70,6 +70,8 @@ struct simulate_setup {
 	int n_level;
 	struct simulate_cache level[SIMULATE_LEVELS];	/* nearest first */
 	int64_t n_sm, blocks_per_sm;
+	int64_t apart;		/* accesses by which each block of an SM is
+				   behind the one before it, in waves */
 	int warp_size;
 	enum simulate_interleave interleave;
 	uint64_t seed;

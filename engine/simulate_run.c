@@ -260,6 +260,7 @@ static int64_t start_wave(struct simulate_run *run, struct walk_warp *warp,
 
 			is_alive[at] = simulate_walk_start(w, block, i,
 				&warp[at]);
+			warp[at].wait = turn * run->setup->apart;
 			n += is_alive[at];
 		}
 	}
@@ -274,7 +275,7 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 			int64_t sm = i % run->setup->n_sm;
 			const struct walk_access *access;
 
-			if (!is_alive[i])
+			if (!is_alive[i] || warp[i].wait-- > 0)
 				continue;
 			access = simulate_walk_next(&run->walk, &warp[i]);
 			if (!access) {

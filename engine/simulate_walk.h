@@ -90,6 +90,7 @@ struct walk_warp {
 	int64_t t[3][WALK_LANES];
 	int64_t *early;			/* n_early rows of "width" values */
 	int at;				/* step */
+	int64_t wait;			/* turns before the first access */
 	int64_t counter[QUASI_LOOPS];
 };
 

@@ -6,10 +6,14 @@
 #include "lang/diagram.h"
 #include "lang/memory.h"
 #include "lang/options.h"
+#include "lang/picture.h"
 
 /* Characters that a line of the drawing has at most, and its lines. */
 #define MOST_COLUMNS	64
 #define MOST_ROWS	48
+
+/* Cells of a picture. */
+#define MOST_CELLS	1000000
 
 struct diagram {
 	struct object object;
@@ -103,6 +107,68 @@ static void print(const struct object *o, struct buffer *out)
 		(long long) (s->result.all[0].load_B /
 		s->setup.level[0].line_B), (long long) s->result.accesses,
 		(long long) s->result.lines[0]);
+}
+
+/* ---------------------------------------------------------------- picture */
+
+static void add_states(struct cells *cells)
+{
+	picture_add_cell_category(cells, "resident",
+		picture_rgb(190, 215, 240));
+	picture_add_cell_category(cells, "accessed",
+		picture_rgb(60, 110, 180));
+	picture_add_cell_category(cells, "fetched", picture_rgb(215, 70, 50));
+}
+
+/* The name of a field beside its first line. */
+static void add_names(const struct simulated *s, struct panel *panel)
+{
+	const struct simulate_trace *t = &s->result.trace;
+	int64_t start = 0;
+	int i;
+
+	for (i = 0; t->n_rows > 1 && i < t->n_rows; ++i) {
+		picture_add_text(panel, 0.99 * (double) t->n_column,
+			(double) start + 2, TEXT_END, PICTURE_INK,
+			s->report.field[t->rows[i].field].name);
+		start += t->rows[i].n;
+	}
+}
+
+static bool picture(struct diag *diag, struct loc loc, const struct object *o,
+	struct picture *p)
+{
+	const struct simulated *s = &((const struct diagram *) o)->s;
+	const struct simulate_trace *t = &s->result.trace;
+	struct buffer title = { 0 };
+	struct panel *panel;
+	struct cells *cells;
+	int64_t i, j;
+
+	if (t->n_row * t->n_column > MOST_CELLS)
+		return diag_error(diag, loc, NULL, "%lld x %lld cells are too "
+			"many to draw: %d are the most",
+			(long long) t->n_column, (long long) t->n_row,
+			MOST_CELLS);
+	buffer_printf(&title, "%s, order %s", s->report.kernel,
+		s->report.order);
+	panel = picture_add_panel(p, buffer_text(&title));
+	buffer_free(&title);
+	picture_set_axis(&panel->x, s->setup.interleave ==
+		SIMULATE_SEQUENTIAL ? "thread" : "request", NULL, false);
+	picture_set_axis(&panel->y, "line of memory", NULL, false);
+	panel->y.is_down = true;
+	cells = picture_set_cells(panel, t->n_column, t->n_row);
+	add_states(cells);
+	for (i = 0; i < t->n_column; ++i)
+		for (j = 0; j < t->n_row; ++j) {
+			int state = state_of(t->cell[i * t->n_row + j]);
+
+			if (state > 0)
+				picture_set_cell(cells, i, j, state - 1);
+		}
+	add_names(s, panel);
+	return true;
 }
 
 /* ----------------------------------------------------------------- object */
@@ -208,4 +274,5 @@ static const struct object_type diagram_type = {
 	.json = json,
 	.get = get,
 	.names = names,
+	.picture = picture,
 };

@@ -154,7 +154,7 @@ static bool set_type(struct eval *ev, struct options *o,
 bool options_is_simulated(const char *name)
 {
 	static const char *const names[] = { "interleave", "policy", "ways",
-		"sms", "resident", "seed" };
+		"sms", "resident", "apart", "seed" };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
@@ -194,6 +194,8 @@ static bool apply_simulated(struct eval *ev, struct options *o,
 		return whole(ev, name, v, loc, 1, 1024, &o->sms);
 	if (strcmp(name, "resident") == 0)
 		return whole(ev, name, v, loc, 1, 1024, &o->resident);
+	if (strcmp(name, "apart") == 0)
+		return whole(ev, name, v, loc, 0, INT32_MAX, &o->apart);
 	return whole(ev, name, v, loc, 0, INT64_MAX, &o->seed);
 }
 

@@ -36,7 +36,7 @@ struct options {
 	enum simulate_policy policy;
 	int64_t ways;			/* 0: full */
 	int64_t sms, resident;		/* 0: not given */
-	int64_t seed;
+	int64_t apart, seed;
 };
 
 /* Whether option "name" means something to simulations alone. */

@@ -83,6 +83,7 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 		s->blocks_per_sm = o->resident;
 	if (o->has_cache)
 		s->is_warm = !o->is_cold;
+	s->apart = o->apart;
 	s->seed = (uint64_t) o->seed;
 }
 

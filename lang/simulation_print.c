@@ -108,6 +108,7 @@ static struct value record_of(const struct simulated *s)
 	value_set(&v, "seed", value_int((int64_t) s->setup.seed));
 	value_set(&v, "sms", value_int(s->setup.n_sm));
 	value_set(&v, "resident", value_int(s->setup.blocks_per_sm));
+	value_set(&v, "apart", value_int(s->setup.apart));
 	value_set(&v, "accesses", value_int((int64_t) s->result.accesses));
 	value_set(&v, "requests", value_int(s->result.requests));
 	for (i = 0; i < s->result.n_level; ++i) {
@@ -255,6 +256,9 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 		buffer_printf(out, " of %lld block%s on an SM",
 			(long long) s->setup.blocks_per_sm,
 			s->setup.blocks_per_sm == 1 ? "" : "s");
+	if (s->setup.interleave == SIMULATE_WAVES && s->setup.apart > 0)
+		buffer_printf(out, ", %lld accesses apart",
+			(long long) s->setup.apart);
 	buffer_add(out,
 		s->setup.is_warm ? "; the second of two launches" : "");
 	if (s->setup.level[0].policy == SIMULATE_RANDOM ||
@@ -317,7 +321,7 @@ static int names(const struct object *o, const char *const **name)
 {
 	static const char *const members[] = { "kernel", "device", "model",
 		"domain", "block", "fold", "order", "interleave", "cache",
-		"seed", "sms", "resident", "accesses", "requests", "l1", "l2", "dram",
+		"seed", "sms", "resident", "apart", "accesses", "requests", "l1", "l2", "dram",
 		"fields" };
 
 	(void) o;

@@ -47,7 +47,7 @@ static struct simulate_setup random_setup(void)
 {
 	struct simulate_setup s = {
 		.n_level = (int) pick(1, 2), .n_sm = pick(1, 3),
-		.blocks_per_sm = pick(1, 3),
+		.blocks_per_sm = pick(1, 3), .apart = pick(0, 5),
 		.warp_size = (int) ONE_OF(32, 32, 64, 1, 7),
 		.interleave = (enum simulate_interleave) pick(0, 2),
 		.seed = next_random(), .is_warm = chance(30),
@@ -292,19 +292,21 @@ static void run_wave(struct plain *p, const struct script *s, int64_t first,
 	int64_t n_block, int64_t n_warp)
 {
 	static struct thread lane[64];
-	int64_t n_sm = p->s->n_sm;
+	int64_t n_sm = p->s->n_sm, apart = p->s->apart;
+	int n_step = s->n + (int) (p->s->blocks_per_sm * apart);
 
-	for (int step = 0; step < s->n; ++step)
+	for (int step = 0; step < n_step; ++step)
 		for (int64_t turn = 0; turn < p->s->blocks_per_sm; ++turn)
 			for (int64_t w = 0; w < n_warp; ++w)
 				for (int64_t sm = 0; sm < n_sm; ++sm) {
 					int64_t b = turn * n_sm + sm;
+					int at = step - (int) (turn * apart);
 
-					if (b >= n_block)
+					if (b >= n_block || at < 0)
 						continue;
 					run_part(p, s, sm, lane, make_warp(p,
-						first + b, w, lane), step,
-						step + 1);
+						first + b, w, lane), at,
+						at + 1);
 				}
 }
 
