@@ -102,7 +102,7 @@ void l2_terms(struct workings *m)
 	double lost;
 
 	m->over_l1 = blocks_on_sm(m) * lines_per_block_B(m) / m->l1_B;
-	lost = capacity_miss(capacity_of_l1(), m->over_l1);
+	lost = capacity_miss(capacity_of_l1(m->dev), m->over_l1);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		struct field_terms *t = &m->term[f];
@@ -152,7 +152,7 @@ static void report_oversubscription(struct workings *m)
 
 static void report_capacity(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l1();
+	struct capacity_curve curve = capacity_of_l1(m->dev);
 	double lost = capacity_miss(curve, m->over_l1);
 	const struct derivation_input in[] = {
 		{ "requested", "B/LUP", "bytes that loads request",
@@ -230,17 +230,49 @@ static void report_requests(struct workings *m)
 			{ "miss", "txn/LUP", "of these: not in L2", miss },
 			{ "store", "txn/LUP", "lines that are stored", store },
 			{ "m", "", "more lookups for a miss",
-			  fit_value(FIT_l2_miss_lookups) },
+			  fit_value(m->dev, FIT_l2_miss_lookups) },
 			{ "w", "", "lookups for a store",
-			  fit_value(FIT_l2_store_lookups) },
+			  fit_value(m->dev, FIT_l2_store_lookups) },
 		};
 
 		report_metric(m->report, METRIC_l2_requests, "5.7",
 			"load + m * miss + w * store",
-			load + fit_value(FIT_l2_miss_lookups) * miss +
-			fit_value(FIT_l2_store_lookups) * store, NULL,
+			load + fit_value(m->dev, FIT_l2_miss_lookups) * miss +
+			fit_value(m->dev, FIT_l2_store_lookups) * store, NULL,
 			REPORT_INPUTS(in));
 	}
+}
+
+/* Shares that a cache serves itself, 0 where nothing is asked for.
+ *
+ *	1 - below / above,  within [0, 1]			  (5.8)
+ */
+static void report_hits(struct workings *m, enum metric metric, double above,
+	double below, const char *asked, const char *missed)
+{
+	double hits = above > 0 ? fmin(1, fmax(0, 1 - below / above)) : 0;
+	const struct derivation_input in[] = {
+		{ "asked", "B/LUP", asked, above },
+		{ "missed", "B/LUP", missed, below },
+	};
+
+	report_metric(m->report, metric, "5.8",
+		above > 0 ? "max(0, 1 - missed / asked)" : "0", hits, NULL,
+		REPORT_INPUTS(in));
+}
+
+static void report_hit_rates(struct workings *m)
+{
+	const double *v = m->report->metric;
+	double l2 = m->sum.l2_compulsory + m->sum.l2_capacity, dram = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		if (m->count[f].load.n > 0)
+			dram += m->report->field[f].dram_load_B;
+	report_hits(m, METRIC_l1_hit_rate, v[METRIC_l1_load_B], l2,
+		"bytes that loads request", "of these: loaded from L2");
+	report_hits(m, METRIC_l2_hit_rate, l2, dram, "bytes loaded from L2",
+		"loaded from DRAM for them");
 }
 
 void l2_report(struct workings *m)
@@ -251,4 +283,5 @@ void l2_report(struct workings *m)
 	report_load(m);
 	report_store(m);
 	report_requests(m);
+	report_hit_rates(m);
 }
