@@ -84,11 +84,8 @@ static bool find_distances(const struct kernel *kernel,
 	d->n = 0;
 	if (!offsets_init(&offsets, kernel))
 		return false;
-	for (int i = 0; i < kernel->n_field; ++i)
-		for (int q = 0; q < kernel->field[i].n_component; ++q) {
-			offsets_find(&offsets, kernel, launch, i, q);
-			add_distances(launch, &offsets, d);
-		}
+	while (offsets_next(&offsets, launch))
+		add_distances(launch, &offsets, d);
 	offsets_clear(&offsets);
 	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
 	return true;

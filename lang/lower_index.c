@@ -165,6 +165,7 @@ void lower_express(struct lowering *l)
 	for (i = 0; i < l->k->graph.n_node; ++i)
 		if (l->needed[i])
 			l->node[i] = express(l, i);
+	memset(l->has_guard, 0, (size_t) l->k->n_region + 1);
 }
 
 /* -------------------------------------------------------------- guards */
@@ -218,8 +219,7 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	}
 }
 
-/* All conditions around region "r"; NULL for none. */
-const struct guard *lower_guard(struct lowering *l, int r)
+static const struct guard *find_guard(struct lowering *l, int r)
 {
 	const struct guard *all = NULL, *one;
 
@@ -235,6 +235,18 @@ const struct guard *lower_guard(struct lowering *l, int r)
 		all = all ? new_guard(l, GUARD_AND, NULL, all, one) : one;
 	}
 	return all;
+}
+
+/* All conditions around region "r"; NULL for none.  Accesses of a region
+ * share them.
+ */
+const struct guard *lower_guard(struct lowering *l, int r)
+{
+	if (!l->has_guard[r]) {
+		l->guard[r] = find_guard(l, r);
+		l->has_guard[r] = true;
+	}
+	return l->guard[r];
 }
 
 /* --------------------------------------------------------------- loops */

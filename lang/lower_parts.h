@@ -18,6 +18,8 @@ struct lowering {
 	int64_t cell[3];		/* which cell of the fold */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
+	const struct guard **guard;	/* of regions, for this cell */
+	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
 };
 
