@@ -449,9 +449,9 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 	const struct requests *store)
 {
 	double on = has_tag_banks(m->dev) ? 0 : 1;
-	double c_w = on * fit_value(FIT_l1_warp_cycles);
-	double c_l = on * fit_value(FIT_l1_load_cycles);
-	double c_s = on * fit_value(FIT_l1_store_cycles);
+	double c_w = on * fit_value(m->dev, FIT_l1_warp_cycles);
+	double c_l = on * fit_value(m->dev, FIT_l1_load_cycles);
+	double c_s = on * fit_value(m->dev, FIT_l1_store_cycles);
 	const struct derivation_input in[] = {
 		{ "load_cycles", "cyc", "cycles of all load requests",
 		  load->cycles },

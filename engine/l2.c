@@ -102,7 +102,7 @@ void l2_terms(struct workings *m)
 	double lost;
 
 	m->over_l1 = blocks_on_sm(m) * lines_per_block_B(m) / m->l1_B;
-	lost = capacity_miss(capacity_of_l1(), m->over_l1);
+	lost = capacity_miss(capacity_of_l1(m->dev), m->over_l1);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		struct field_terms *t = &m->term[f];
@@ -152,7 +152,7 @@ static void report_oversubscription(struct workings *m)
 
 static void report_capacity(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l1();
+	struct capacity_curve curve = capacity_of_l1(m->dev);
 	double lost = capacity_miss(curve, m->over_l1);
 	const struct derivation_input in[] = {
 		{ "requested", "B/LUP", "bytes that loads request",
@@ -230,15 +230,15 @@ static void report_requests(struct workings *m)
 			{ "miss", "txn/LUP", "of these: not in L2", miss },
 			{ "store", "txn/LUP", "lines that are stored", store },
 			{ "m", "", "more lookups for a miss",
-			  fit_value(FIT_l2_miss_lookups) },
+			  fit_value(m->dev, FIT_l2_miss_lookups) },
 			{ "w", "", "lookups for a store",
-			  fit_value(FIT_l2_store_lookups) },
+			  fit_value(m->dev, FIT_l2_store_lookups) },
 		};
 
 		report_metric(m->report, METRIC_l2_requests, "5.7",
 			"load + m * miss + w * store",
-			load + fit_value(FIT_l2_miss_lookups) * miss +
-			fit_value(FIT_l2_store_lookups) * store, NULL,
+			load + fit_value(m->dev, FIT_l2_miss_lookups) * miss +
+			fit_value(m->dev, FIT_l2_store_lookups) * store, NULL,
 			REPORT_INPUTS(in));
 	}
 }

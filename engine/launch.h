@@ -23,7 +23,7 @@ enum model {
  */
 struct volumes {
 	double dram_load_B, dram_store_B, l2_load_B, l2_store_B;
-	double l1_wavefronts;
+	double l1_wavefronts, l2_requests;
 };
 
 struct launch {

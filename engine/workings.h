@@ -72,6 +72,7 @@ struct workings {
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles, shared_cycles;	/* of the launch */
+	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */

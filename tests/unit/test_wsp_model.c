@@ -105,9 +105,9 @@ static struct report stream(int64_t n, int64_t threads, int elem_B,
 /* What a warp with a load and a store costs besides its words. */
 static double extra_per_warp(void)
 {
-	return fit_value(FIT_l1_warp_cycles) +
-		fit_value(FIT_l1_load_cycles) +
-		fit_value(FIT_l1_store_cycles);
+	return fits[FIT_l1_warp_cycles].value +
+		fits[FIT_l1_load_cycles].value +
+		fits[FIT_l1_store_cycles].value;
 }
 
 static void test_streams(void)
@@ -581,8 +581,10 @@ static void test_extremes(void)
 
 static void test_curves(void)
 {
+	struct device dev = test_device(20 * MiB);
 	const struct capacity_curve curve[] = {
-		capacity_of_l1(), capacity_of_l2(), capacity_of_wave()
+		capacity_of_l1(&dev), capacity_of_l2(&dev),
+		capacity_of_wave(&dev)
 	};
 
 	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
@@ -598,8 +600,8 @@ static void test_curves(void)
 		}
 		CHECK(before > 0.999);
 	}
-	for (int i = 0; i < n_capacity_fit; ++i)
-		CHECK(strlen(capacity_fits[i].origin) > 5);
+	for (int i = 0; i < N_FIT; ++i)
+		CHECK(strlen(fits[i].origin) > 5);
 }
 
 int main(void)
