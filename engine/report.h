@@ -67,6 +67,7 @@ struct mdm;
 
 struct report {
 	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
@@ -165,6 +166,6 @@ void report_rates(struct report *report, const struct kernel *kernel,
 	const struct device *dev);
 
 /* Lattice updates of the whole launch. */
-double report_lup(const struct report *report, const struct kernel *kernel);
+double report_lup(const struct kernel *kernel);
 
 #endif

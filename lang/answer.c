@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/answer.h"
 #include "lang/divergence.h"
 #include "lang/memory.h"
@@ -93,7 +94,7 @@ static void set_launch(struct value *v, const struct report *r)
 	value_set(v, "domain", extents_value(r->domain, r->dims));
 	value_set(v, "block", extents_value(r->block, r->dims));
 	value_set(v, "fold", extents_value(r->fold, r->dims));
-	value_set(v, "order", value_text("rows"));
+	value_set(v, "order", value_text(r->order));
 	value_set(v, "grid", extents_value(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
 	answer_set(v, "occupancy.blocks_per_sm",
@@ -291,6 +292,7 @@ struct value answer_value(struct report *report)
 {
 	struct answer *a = memory_new(sizeof(*a));
 
+	account_add(sizeof(*a));
 	a->object.refs = 1;
 	a->object.type = &answer_type;
 	a->report = *report;
@@ -311,6 +313,7 @@ static void release(struct object *o)
 
 	value_free(&a->record);
 	report_clear(&a->report);
+	account_add(-(int64_t) sizeof(*a));
 	free(a);
 }
 

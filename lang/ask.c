@@ -8,8 +8,10 @@
 #include "lang/divergence.h"
 #include "lang/layers_print.h"
 #include "lang/lower.h"
+#include "lang/order.h"
 #include "lang/rank.h"
 #include "lang/search.h"
+#include "lang/simulation.h"
 #include "lang/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -161,6 +163,9 @@ bool ask_question(struct eval *ev, const struct node *node,
 	}
 	if (strcmp(word, "divergence") == 0)
 		return answer_divergence(ev, node, result);
+	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
+		return subject_check_clauses(ev, node) &&
+			simulation_answer(ev, node, result);
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
 		if (strcmp(questions[i].word, word) == 0)
 			break;
@@ -210,8 +215,7 @@ bool ask_show(struct eval *ev, const struct node *node)
 	bool ok;
 
 	if (strcmp(node->text, "order") == 0)
-		return diag_error(ev->diag, node->loc, NULL,
-			"'show order' is not built yet");
+		return order_show(ev, node);
 	if (strcmp(node->text, "addresses") != 0 &&
 	    strcmp(node->text, "maps") != 0) {
 		diag_error(ev->diag, node->at, NULL,

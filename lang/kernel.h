@@ -97,11 +97,16 @@ struct kernel_count {
 	struct { double coef; int exp[3]; } term[COUNT_TERMS];
 };
 
+/* Types of floating-point arithmetic, from narrow to wide. */
+enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
+
 /* What one thread does for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
 	struct kernel_count fp_inst;
+	/* of these, by type and without divisions and functions */
+	struct kernel_count fp[N_FP];
 };
 
 /* What a kernel of addresses says of its work, a thread. */

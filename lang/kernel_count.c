@@ -468,13 +468,23 @@ static bool fuses(const struct graph *g, const struct placement *p, int sum,
 	int product)
 {
 	return product >= 0 && is_product(g, product) &&
+		g->node[product].type == g->node[sum].type &&
 		p->uses[product] == 1 && p->region[product] == p->region[sum];
+}
+
+/* The counts of arithmetic in a floating-point type. */
+static struct kernel_count *count_of_type(struct kernel_work *w,
+	enum elem_type type)
+{
+	return &w->fp[type == TYPE_HALF ? FP_HALF : type == TYPE_FLOAT ?
+		FP_FLOAT : type == TYPE_OPEN ? FP_OPEN : FP_DOUBLE];
 }
 
 static void count_node(const struct graph *g, const struct placement *p,
 	int i, struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
+	struct kernel_count *fp = count_of_type(w, n->type);
 
 	if (fused[i])
 		return;
@@ -486,18 +496,25 @@ static void count_node(const struct graph *g, const struct placement *p,
 			fused[n->a] = true;
 		else {
 			count_one(&w->add, 1);
+			count_one(fp, 1);
 			break;
 		}
 		count_one(&w->fma, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_MIN: case GRAPH_MAX:
 		count_one(&w->add, 1);
-		break;
-	case GRAPH_MUL:
-		count_one(&w->mul, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_DIV:
-		count_one(is_product(g, i) ? &w->mul : &w->div, 1);
+		if (!is_product(g, i)) {
+			count_one(&w->div, 1);
+			break;
+		}
+		/* fall through */
+	case GRAPH_MUL:
+		count_one(&w->mul, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
 	case GRAPH_OTHER:
@@ -532,9 +549,11 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	const struct kernel_count *times)
 {
 	struct kernel_count *to[] = { &w->add, &w->mul, &w->fma, &w->div,
-		&w->special, &w->integer };
+		&w->special, &w->integer, &w->fp[FP_HALF], &w->fp[FP_FLOAT],
+		&w->fp[FP_OPEN], &w->fp[FP_DOUBLE] };
 	const struct kernel_count *from[] = { &v->add, &v->mul, &v->fma,
-		&v->div, &v->special, &v->integer };
+		&v->div, &v->special, &v->integer, &v->fp[FP_HALF],
+		&v->fp[FP_FLOAT], &v->fp[FP_OPEN], &v->fp[FP_DOUBLE] };
 	size_t i;
 
 	for (i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/grouping.h"
+#include "engine/guard.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
 
@@ -173,31 +175,39 @@ static void recover_index(struct lowering *l, struct access *a,
 		a->index[d] = &index[d];
 }
 
-static bool same_guard(const struct guard *a, const struct guard *b)
+static bool is_same(const void *user, int i, int j)
 {
-	if (a == b)
-		return true;
-	if (!a || !b || a->op != b->op)
-		return false;
-	if (a->op == GUARD_GE || a->op == GUARD_EQ)
-		return quasi_equal(a->e, b->e);
-	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+	const struct access *a = user, *b = a + j;
+
+	a += i;
+	return a->field == b->field && a->loop == b->loop &&
+	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
+	       quasi_equal(a->address, b->address) &&
+	       guard_equal(a->guard, b->guard);
 }
 
 /* Loads that cells of a thread share are one. */
-static bool is_repeated(const struct lowering *l, const struct access *a)
+static void drop_repeated(struct lowering *l)
 {
-	int i;
+	struct kernel *kernel = l->kernel;
+	const struct access *a = kernel->access;
+	uint64_t *hash = quasi_pool_alloc(l->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*hash));
+	struct grouping g;
+	int i, n = 0;
 
-	for (i = 0; i < l->kernel->n_access; ++i) {
-		const struct access *b = &l->kernel->access[i];
-
-		if (b->field == a->field && !b->is_store && !b->scatter &&
-		    b->loop == a->loop && quasi_equal(a->address,
-		    b->address) && same_guard(a->guard, b->guard))
-			return true;
+	for (i = 0; hash && i < kernel->n_access; ++i) {
+		hash[i] = grouping_mix(quasi_hash(a[i].address), a[i].field);
+		hash[i] = grouping_mix(hash[i], a[i].loop);
+		hash[i] = grouping_mix(hash[i], a[i].is_store);
 	}
-	return false;
+	if (!hash || !grouping_make(&g, l->pool, kernel->n_access, hash,
+	    is_same, a))
+		memory_failed();
+	for (i = 0; i < kernel->n_access; ++i)
+		if (a[i].is_store || g.first[i] == i)
+			kernel->access[n++] = a[i];
+	kernel->n_access = n;
 }
 
 static bool fail_access(struct lowering *l, const struct kernel_access *a)
@@ -343,8 +353,7 @@ static bool lower_access(struct lowering *l, int i)
 	}
 	if (!out->address)
 		return fail_access(l, a);
-	if (a->is_store || !is_repeated(l, out))
-		++kernel->n_access;
+	++kernel->n_access;
 	return true;
 }
 
@@ -353,7 +362,7 @@ bool lower_accesses(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	/* addresses that are given are those of all cells of a thread */
 	static const int64_t once[3] = { 1, 1, 1 };
-	const int64_t *fold = l->k->by_address ? once : l->launch->fold;
+	const int64_t *fold = l->k->by_address ? once : l->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;
@@ -373,6 +382,8 @@ bool lower_accesses(struct lowering *l)
 		for (i = 0; ok && i < l->k->n_access; ++i)
 			ok = lower_access(l, i);
 	}
+	if (ok)
+		drop_repeated(l);
 	return ok;
 }
 
