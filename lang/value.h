@@ -93,6 +93,10 @@ struct object_type {
 	const char *name;	/* "kernel", for messages */
 	void (*release)(struct object *o);
 	void (*print)(const struct object *o, struct buffer *out);
+	/* in a line, as an element of a list; NULL: as print does */
+	void (*brief)(const struct object *o, struct buffer *out);
+	/* the record that is its row in a table */
+	struct value (*row)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
 	/* o.name: false if there is none (nothing reported) */
 	bool (*get)(const struct object *o, const char *name,
