@@ -8,6 +8,7 @@
 #include "engine/l1.h"
 #include "engine/l2.h"
 #include "engine/limiter.h"
+#include "engine/mdm.h"
 #include "engine/workings.h"
 #include "engine/tlb.h"
 #include "engine/verdict.h"
@@ -44,6 +45,7 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	incore_report(&m);
 	report_measured(report, launch);
 	limiter_report(&m);
+	mdm_report(&m);
 	verdict_report(&m);
 	return workings_status(&m, why);
 }

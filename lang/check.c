@@ -162,10 +162,9 @@ static void check_name(struct checker *c, const struct node *node)
 		report_unit(c, unit, node->text);
 		return;
 	}
-	diag_error(c->diag, node->loc, NULL, names_is_planned(node->text) ?
-		"'%s' is not built yet" : "undefined name '%s'", node->text);
-	if (!names_is_planned(node->text))
-		suggest(c, node->text);
+	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
+		node->text);
+	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
 	/* once is enough */

@@ -8,6 +8,7 @@
 #include "lang/memory.h"
 #include "lang/module.h"
 #include "lang/names.h"
+#include "lang/order.h"
 #include "lang/parse.h"
 #include "lang/settings.h"
 #include "lang/unit.h"
@@ -52,6 +53,7 @@ void eval_free(struct eval *ev)
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
 	module_forget(ev);
+	order_forget(ev);
 	buffer_free(&ev->output);
 	free(ev->last_kernel);
 	free(ev->stack);

@@ -21,6 +21,7 @@
 struct build;
 struct module;
 struct evidence;
+struct order_own;
 struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
@@ -50,6 +51,7 @@ struct budget {
 	int64_t stack_B;		/* C stack for nested evaluation */
 	int64_t output_B;
 	int64_t isl_operations;
+	int64_t drawing_s;		/* that gnuplot may take */
 };
 
 struct wsp_progress;
@@ -59,6 +61,12 @@ struct share {
 	int part, n_part;
 	void (*exchange)(void *user, void *data, size_t len);	/* or NULL */
 	void *user;
+};
+
+/* What `plot` draws on. */
+struct screen {
+	int columns, rows;
+	bool has_colour;
 };
 
 struct eval {
@@ -74,6 +82,7 @@ struct eval {
 	bool quiet;			/* libraries print nothing */
 	bool in_library;		/* a file of stdlib/ is running */
 	bool files_allowed;
+	struct screen screen;
 	enum format format;
 	struct budget budget;
 	int threads;			/* that rank and sweep use */
@@ -94,6 +103,7 @@ struct eval {
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
+	struct order_own *orders;	/* functions used as orders */
 	struct module *modules;		/* loaded, innermost first */
 	struct evidence *evidence;	/* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct wsp_assertion *a);

@@ -86,18 +86,6 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	board_each(visit, user);
 }
 
-bool names_is_planned(const char *name)
-{
-	static const char *const words[] = { "plot", "columns", "zigzag",
-		"tiles" };
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		if (strcmp(words[i], name) == 0)
-			return true;
-	return false;
-}
-
 void names_keep_nearest(void *user, const char *name)
 {
 	struct nearest *n = user;

@@ -31,7 +31,8 @@ static bool takes_clause(const char *question, enum node_kind kind)
 	if (kind == NODE_OVER || kind == NODE_BY || kind == NODE_TOP)
 		return strcmp(question, "rank") == 0 ||
 			strcmp(question, "sweep") == 0;
-	return kind != NODE_KIND || strcmp(question, "roofline") == 0;
+	return kind != NODE_KIND || strcmp(question, "roofline") == 0 ||
+		strcmp(question, "divergence") == 0;
 }
 
 bool subject_check_clauses(struct eval *ev, const struct node *node)
