@@ -98,6 +98,22 @@ static void quote_line(struct diag_entry *e, struct loc loc)
 	e->excerpt = buffer_take(&out);
 }
 
+/* Names and texts in a message may be of any size; nobody reads megabytes. */
+#define MESSAGE_BYTES	4000
+
+static void cut(struct buffer *message)
+{
+	size_t len = MESSAGE_BYTES;
+
+	if (message->len <= len)
+		return;
+	while (((unsigned char) message->text[len] & 0xc0) == 0x80)
+		--len;
+	message->len = len;
+	message->text[len] = '\0';
+	buffer_add(message, "...");
+}
+
 /* A place that runs many times warns once. */
 static bool was_warned(const struct diag *diag, struct loc loc,
 	const char *message)
@@ -153,6 +169,7 @@ bool diag_error(struct diag *diag, struct loc loc, const char *label,
 	va_start(args, fmt);
 	buffer_vprintf(&message, fmt, args);
 	va_end(args);
+	cut(&message);
 	report(diag, SEVERITY_ERROR, loc, label, buffer_text(&message));
 	buffer_free(&message);
 	return false;
@@ -167,6 +184,7 @@ void diag_warning(struct diag *diag, struct loc loc, const char *label,
 	va_start(args, fmt);
 	buffer_vprintf(&message, fmt, args);
 	va_end(args);
+	cut(&message);
 	diag->dropped = was_warned(diag, loc, buffer_text(&message));
 	if (!diag->dropped)
 		report(diag, SEVERITY_WARNING, loc, label,
@@ -185,6 +203,7 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 	va_start(args, fmt);
 	buffer_vprintf(&text, fmt, args);
 	va_end(args);
+	cut(&text);
 	e = &diag->entry[diag->n_entry - 1];
 	e->note = memory_grow(e->note, (size_t) e->n_note, sizeof(char *));
 	e->note[e->n_note++] = buffer_take(&text);

@@ -166,6 +166,9 @@ const struct value *value_get(const struct value *record, const char *name);
 struct value value_copy(const struct value *v);
 void value_free(struct value *v);
 
+/* Whether it, or an element of it, is not known: while checking. */
+bool value_is_unknown(const struct value *v);
+
 /* "number", "list", "kernel", ... */
 const char *value_kind_name(const struct value *v);
 
