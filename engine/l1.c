@@ -1,6 +1,7 @@
 /* Requests to L1: doc/MODEL.md, chapter 4. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/fit.h"
@@ -58,10 +59,11 @@ static bool has_tag_banks(const struct device *dev)
 }
 
 /* Accesses that differ by where they start only: "n" of them start "by_B"
- * bytes past the first, modulo the period.
+ * bytes past the first, modulo the period.  Loads that each start within a
+ * sector of the next are neighbours: together they reach "span_B" bytes.
  */
 struct shift {
-	int64_t by_B;
+	int64_t by_B, span_B;
 	double n;
 };
 
@@ -83,8 +85,8 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	struct l1_service service;
-	int n_shift;
-	struct shift shift[MAX_SHIFTS];
+	int n_shift, n_near;
+	struct shift shift[MAX_SHIFTS], near[MAX_SHIFTS];
 	struct requests sum;
 	int n_kind, next_kind;		/* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
@@ -120,6 +122,8 @@ static struct requests request_of(const struct visit *v,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.cycles = request_cycles(v, lines, l, shift),
+		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
+			v->elem_B, (int64_t) dev->l1_store_B),
 	};
 }
 
@@ -141,6 +145,8 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->lines += factor * more->lines;
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
 }
 
 static struct requests requests_of_all(const struct visit *v,
@@ -155,6 +161,10 @@ static struct requests requests_of_all(const struct visit *v,
 
 		requests_add(&all, &one, v->shift[i].n);
 	}
+	for (int i = 0; i < v->n_near; ++i)
+		all.near += v->near[i].n * l1_lanes_reach(&lanes,
+			v->near[i].by_B, v->near[i].span_B,
+			(int64_t) v->dev->l1_sector_B);
 	return all;
 }
 
@@ -320,17 +330,63 @@ static bool group_alike(struct workings *m, const struct access_list *list,
 }
 
 /* Past MAX_SHIFTS, further ones count as the last. */
-static void add_shift(struct visit *v, int64_t by_B)
+static void add_shift(struct shift *shift, int *n, int64_t by_B,
+	int64_t span_B)
 {
 	int i = 0;
 
-	while (i < v->n_shift && v->shift[i].by_B != by_B)
+	while (i < *n && (shift[i].by_B != by_B || shift[i].span_B != span_B))
 		++i;
 	if (i == MAX_SHIFTS)
 		--i;
-	else if (i == v->n_shift)
-		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
-	v->shift[i].n += 1;
+	else if (i == *n)
+		shift[(*n)++] = (struct shift) {
+			.by_B = by_B, .span_B = span_B
+		};
+	shift[i].n += 1;
+}
+
+static int compare_int64(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Where the accesses in the group of "first" start, "from" being the first,
+ * modulo "step"; loads that are neighbours also together.
+ */
+static void find_shifts(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t step, struct visit *v)
+{
+	int64_t *at = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*at));
+	int64_t from = m->kernel->access[list->access[first]]
+		.address->constant;
+	int n = 0;
+
+	v->n_shift = v->n_near = 0;
+	if (!at) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = first; i >= 0; i = g->next[i])
+		at[n++] = m->kernel->access[list->access[i]]
+			.address->constant;
+	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	for (int i = 0, start = 0; i < n; ++i) {
+		int64_t by_B = integer_mod(integer_mod(at[i], step) -
+			integer_mod(from, step), step);
+
+		add_shift(v->shift, &v->n_shift, by_B, 0);
+		if (v->is_store || (i + 1 < n && (double) at[i + 1] -
+		    (double) at[i] <= m->dev->l1_sector_B))
+			continue;
+		by_B = integer_mod(integer_mod(at[start], step) -
+			integer_mod(from, step), step);
+		add_shift(v->near, &v->n_near, by_B, at[i] - at[start]);
+		start = i + 1;
+	}
 }
 
 /* The requests of all accesses of "list" in the group of "first". */
@@ -345,16 +401,8 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
-	v->n_shift = 0;
 	v->n_kind = v->next_kind = 0;
-	for (int i = first; i >= 0; i = g->next[i]) {
-		const struct quasi *e =
-			m->kernel->access[list->access[i]].address;
-
-		add_shift(v, integer_mod(
-			integer_mod(e->constant, step) -
-			integer_mod(a->address->constant, step), step));
-	}
+	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
@@ -486,9 +534,9 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 	const struct requests *store)
 {
 	double on = has_tag_banks(m->dev) ? 0 : 1;
-	double c_w = on * fit_value(FIT_l1_warp_cycles);
-	double c_l = on * fit_value(FIT_l1_load_cycles);
-	double c_s = on * fit_value(FIT_l1_store_cycles);
+	double c_w = on * fit_value(m->dev, FIT_l1_warp_cycles);
+	double c_l = on * fit_value(m->dev, FIT_l1_load_cycles);
+	double c_s = on * fit_value(m->dev, FIT_l1_store_cycles);
 	const struct derivation_input in[] = {
 		{ "load_cycles", "cyc", "cycles of all load requests",
 		  load->cycles },

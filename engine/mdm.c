@@ -236,7 +236,7 @@ static struct mdm_interval find_interval(const struct workings *m, int i)
 
 void mdm_report(struct workings *m)
 {
-	struct mdm *mdm = quasi_pool_alloc(m->pool, sizeof(*mdm));
+	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
 	size_t n = (size_t) m->kernel->n_interval;
 
 	if (!mdm) {
@@ -247,7 +247,7 @@ void mdm_report(struct workings *m)
 	if (n == 0 || !find_machine(m, &mdm->machine))
 		return;
 	mdm->n_warp = m->warps;
-	mdm->interval = quasi_pool_alloc(m->pool,
+	mdm->interval = quasi_pool_alloc(m->report->pool,
 		sizeof(*mdm->interval) * n);
 	if (!mdm->interval) {
 		m->status = FOOTPRINT_MEMORY;

@@ -11,6 +11,7 @@
 #include "lang/order.h"
 #include "lang/rank.h"
 #include "lang/search.h"
+#include "lang/simulation.h"
 #include "lang/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -162,6 +163,9 @@ bool ask_question(struct eval *ev, const struct node *node,
 	}
 	if (strcmp(word, "divergence") == 0)
 		return answer_divergence(ev, node, result);
+	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
+		return subject_check_clauses(ev, node) &&
+			simulation_answer(ev, node, result);
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
 		if (strcmp(questions[i].word, word) == 0)
 			break;

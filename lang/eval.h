@@ -51,6 +51,7 @@ struct budget {
 	int64_t stack_B;		/* C stack for nested evaluation */
 	int64_t output_B;
 	int64_t isl_operations;
+	int64_t accesses;		/* of one simulation */
 	int64_t drawing_s;		/* that gnuplot may take */
 };
 

@@ -40,6 +40,7 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 {
 	bool in_seconds = strcmp(budget, "drawing") == 0;
 	bool in_bytes = strcmp(budget, "steps") != 0 &&
+		strcmp(budget, "accesses") != 0 &&
 		strcmp(budget, "isl_operations") != 0 && !in_seconds;
 	struct number n = number_int(limit);
 	struct buffer text = { 0 };

@@ -22,6 +22,9 @@ static const struct {
 	{ "clamp", true }, { "mirror", true }, { "periodic", true },
 	{ "none", false }, { "text", false }, { "json", false },
 	{ "csv", false }, { "markdown", false },
+	{ "lru", false }, { "fifo", false }, { "random", false },
+	{ "full", false }, { "back", false }, { "through", false },
+	{ "sequential", false }, { "warps", false }, { "waves", false },
 };
 
 #define N_SYMBOL	(sizeof(symbols) / sizeof(symbols[0]))
