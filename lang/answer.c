@@ -322,6 +322,24 @@ static void print(const struct object *o, struct buffer *out)
 	answer_print(&((const struct answer *) o)->report, out);
 }
 
+static void brief(const struct object *o, struct buffer *out)
+{
+	const struct report *r = &((const struct answer *) o)->report;
+
+	answer_title(r, out);
+	buffer_add(out, ": ");
+	answer_quantity(out, r->time_s, "s");
+	buffer_add(out, ", ");
+	answer_quantity(out, r->lup_per_s, "LUP/s");
+	if (r->n_limit > 0)
+		buffer_printf(out, ", %s decides", r->limit[r->limiter].name);
+}
+
+static struct value row(const struct object *o)
+{
+	return value_copy(&((const struct answer *) o)->record);
+}
+
 static void json(const struct object *o, struct buffer *out)
 {
 	value_json(&((const struct answer *) o)->record, out);
@@ -361,6 +379,8 @@ const struct object_type answer_type = {
 	.name = "report",
 	.release = release,
 	.print = print,
+	.brief = brief,
+	.row = row,
 	.json = json,
 	.get = get,
 	.names = names,

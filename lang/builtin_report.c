@@ -119,7 +119,7 @@ bool builtin_best(struct call *call, struct value *result)
 	int64_t i, best = 0;
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	if (table->kind == VALUE_LIST && has_unknown(
 	    table->u.sequence->item, table->u.sequence->n)) {
 		result->kind = VALUE_UNKNOWN;
