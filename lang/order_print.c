@@ -45,7 +45,7 @@ static void draw_row(const int64_t *index, const int64_t extent[2], int64_t y,
 		bool apart = x > 0 && row[x] - row[x - 1] != 1 &&
 			row[x - 1] - row[x] != 1;
 
-		buffer_printf(out, "%s%*lld", apart ? " |" : x ? " " : "",
+		buffer_printf(out, "%s%*lld", apart ? " |" : x ? "  " : "",
 			width, (long long) row[x]);
 	}
 	buffer_add_char(out, '\n');
