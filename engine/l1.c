@@ -6,9 +6,12 @@
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/l1.h"
+#include "engine/sample.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
+#define SAMPLED_THREADS	2048
+#define FEWEST_BLOCKS	3
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
 
@@ -307,6 +310,19 @@ static struct warp_range sample_range(const struct workings *m,
 	return range;
 }
 
+/* In an order, a few rows of a column show all ways in which warps straddle
+ * them.
+ */
+static int64_t blocks_to_look_at(const struct workings *m,
+	const struct warp_access *a)
+{
+	int64_t n = SAMPLED_THREADS / launch_threads_per_block(m->launch);
+
+	if (!sample_is_ordered(m->launch, a->address) || n >= SAMPLED_BLOCKS)
+		return SAMPLED_BLOCKS;
+	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -314,7 +330,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
-	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
+	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
 	bool is_regular = !a->guard && quasi_is_affine(a->address);
 
 	if (m->status != FOOTPRINT_OK)
@@ -367,9 +383,14 @@ static int64_t period_of(const struct device *dev, const struct service *s)
 	return has_tag_banks(dev) ? 2 * period : period;
 }
 
-static bool same_coefficients(const struct quasi *a, const struct quasi *b)
+/* Whether "a" and "b" differ by a constant at most. */
+static bool same_but_constant(const struct quasi *a, const struct quasi *b)
 {
-	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
+	struct quasi x = *a, y = *b;
+
+	x.constant = y.constant = 0;
+	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
+	       a->n_term == b->n_term && quasi_equal(&x, &y);
 }
 
 /* The distances that the accesses of two blocks may have, modulo the
@@ -381,7 +402,7 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 {
 	int64_t step = period;
 
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
 		if (m->launch->grid[i] > 1)
 			step = gcd(step, a->coef[VAR_BX + i]);
 	return m->n_block * (double) step >= 64.0 * (double) period ? step :
@@ -396,8 +417,7 @@ static bool is_alike(const struct kernel *kernel, int i, int j,
 
 	*apart = 0;
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
-	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       same_coefficients(a->address, b->address) &&
+	       same_but_constant(a->address, b->address) &&
 	       !__builtin_sub_overflow(b->address->constant,
 			a->address->constant, apart));
 }
