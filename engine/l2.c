@@ -250,14 +250,16 @@ static void report_requests(struct workings *m)
 static void report_hits(struct workings *m, enum metric metric, double above,
 	double below, const char *asked, const char *missed)
 {
-	double hits = above > 0 ? fmax(0, (above - below) / above) : 0;
+	/* less than this is what rounding leaves */
+	bool any = above - below > 1e-9 * above;
+	double hits = any ? (above - below) / above : 0;
 	const struct derivation_input in[] = {
 		{ "asked", "B/LUP", asked, above },
 		{ "missed", "B/LUP", missed, below },
 	};
 
 	report_metric(m->report, metric, "5.8",
-		above > 0 ? "max(0, (asked - missed) / asked)" : "0", hits, NULL,
+		any ? "(asked - missed) / asked" : "0", hits, NULL,
 		REPORT_INPUTS(in));
 }
 
