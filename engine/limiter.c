@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/grouping.h"
+#include "engine/guard.h"
 #include "engine/incore.h"
 #include "engine/limiter.h"
 
@@ -188,38 +190,45 @@ static void limit_l1(struct workings *m)
  */
 #define UNROLLED	4
 
-static bool same_guard(const struct guard *a, const struct guard *b)
+static bool is_same_condition(const void *user, int i, int j)
 {
-	if (a == b)
-		return true;
-	if (!a || !b || a->op != b->op)
-		return false;
-	if (a->e && b->e && !quasi_equal(a->e, b->e))
-		return false;
-	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+	const struct kernel *kernel = user;
+
+	return kernel->access[i].is_store == kernel->access[j].is_store &&
+		guard_equal(kernel->access[i].guard, kernel->access[j].guard);
 }
 
 /* Conditions of loads, each counted once: a warp with lanes on both sides
  * goes through them one after the other.
  */
-static int load_conditions(const struct kernel *kernel)
+static int load_conditions(const struct kernel *kernel,
+	struct quasi_pool *pool)
 {
-	int n = 0;
+	int n = 0, n_access = kernel->n_access;
+	uint64_t *hash;
+	struct grouping g;
 
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-		bool is_new = !a->is_store;
-
-		for (int j = 0; is_new && j < i; ++j)
-			is_new = kernel->access[j].is_store ||
-				!same_guard(kernel->access[j].guard, a->guard);
-		n += is_new;
-	}
+	while (n < n_access && kernel->access[n].guard ==
+	       kernel->access[0].guard)
+		++n;
+	if (n == n_access)
+		return 1;
+	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
+	for (int i = 0; hash && i < n_access; ++i)
+		hash[i] = grouping_mix(guard_hash(kernel->access[i].guard),
+			kernel->access[i].is_store);
+	if (!hash || !grouping_make(&g, pool, n_access, hash,
+			is_same_condition, kernel))
+		return 1;
+	n = 0;
+	for (int i = 0; i < n_access; ++i)
+		n += !kernel->access[i].is_store && g.first[i] == i;
 	return n;
 }
 
 /* Steps in which the loads of a thread wait one after another. */
-static double load_phases(const struct kernel *kernel)
+static double load_phases(const struct kernel *kernel,
+	struct quasi_pool *pool)
 {
 	double phases = 0;
 
@@ -233,7 +242,7 @@ static double load_phases(const struct kernel *kernel)
 			trips *= (double) kernel->loop[loop].trips;
 		phases = fmax(phases, ceil(trips / UNROLLED));
 	}
-	return phases > 0 ? phases + load_conditions(kernel) - 1 : 0;
+	return phases > 0 ? phases + load_conditions(kernel, pool) - 1 : 0;
 }
 
 /* Fetches of "granule_B" that a warp waits for in one phase, at most 1. */
@@ -295,7 +304,7 @@ static void limit_latency(struct workings *m)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
-	double phases = load_phases(m->kernel);
+	double phases = load_phases(m->kernel, m->pool);
 	double p = fmax(1, phases);
 	double n = incore_instructions(m->kernel);
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /

@@ -181,19 +181,30 @@ double report_lup(const struct kernel *kernel)
 }
 
 /* Floating-point operations in a second if every instruction were an fma
- * of the type the kernel computes in.
+ * of the type the kernel computes in, and the units of each type were busy
+ * as the mix of types allows.
  */
 static double peak_flop_per_s(const struct kernel *kernel,
 	const struct device *dev)
 {
-	const struct work *work = &kernel->work;
-	double per_cyc = dev->fp64_per_cyc;
+	const struct work *w = &kernel->work;
+	const double n[4] = { w->fp64, w->fp32, w->fp16, w->special };
+	const double per_cyc[4] = { dev->fp64_per_cyc, dev->fp32_per_cyc,
+		dev->fp16_per_cyc, dev->sfu_per_cyc };
+	double peak = 2 * per_cyc[0], sum = 0, cycles = 0;
 
-	if (work->fp32 > work->fp64)
-		per_cyc = dev->fp32_per_cyc;
-	if (work->fp16 > work->fp64 && work->fp16 > work->fp32)
-		per_cyc = dev->fp16_per_cyc;
-	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
+	for (int i = 0; i < 3; ++i) {
+		sum += n[i];
+		cycles = n[i] > 0 ? fmax(cycles, n[i] / per_cyc[i]) : cycles;
+	}
+	if (cycles > 0)
+		peak = 2 * sum / cycles;
+	/* functions count as operations and have units of their own */
+	if (n[3] > 0 && per_cyc[3] > 0)
+		cycles = fmax(cycles, n[3] / per_cyc[3]);
+	if (n[3] > 0 && cycles > 0)
+		peak = fmax(peak, w->flops / cycles);
+	return peak * dev->sm_count * dev->clock_Hz;
 }
 
 static void put(struct report *r, enum metric metric, double measured)

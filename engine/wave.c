@@ -96,41 +96,40 @@ static void add_periods(const struct launch *launch, const struct quasi *e,
 }
 
 /* In launches in an order, addresses do not step from block to block: what
- * is divided tells when the neighbourhood comes by again.
+ * is divided tells when the neighbourhood comes by again.  Which fields have
+ * such loads is left in "is_ordered".
  */
-static bool add_ordered(const struct kernel *kernel,
-	const struct launch *launch, int field, struct distances *d)
+static void add_ordered(const struct kernel *kernel,
+	const struct launch *launch, struct distances *d, bool *is_ordered)
 {
-	bool is_ordered = false;
-
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		if (a->field != field || a->is_store ||
-		    !sample_is_ordered(launch, a->address))
+		if (a->is_store || !sample_is_ordered(launch, a->address))
 			continue;
-		is_ordered = true;
+		is_ordered[a->field] = true;
 		add_periods(launch, a->address, d);
 	}
-	return is_ordered;
 }
 
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
+	bool *is_ordered = calloc((size_t) kernel->n_field + 1, sizeof(bool));
 	struct offsets offsets;
 
 	d->n = 0;
-	if (!offsets_init(&offsets, kernel))
+	if (!is_ordered)
 		return false;
-	for (int i = 0; i < kernel->n_field; ++i) {
-		if (add_ordered(kernel, launch, i, d))
-			continue;
-		for (int q = 0; q < kernel->field[i].n_component; ++q) {
-			offsets_find(&offsets, kernel, launch, i, q);
-			add_distances(launch, &offsets, d);
-		}
+	if (!offsets_init(&offsets, kernel)) {
+		free(is_ordered);
+		return false;
 	}
+	add_ordered(kernel, launch, d, is_ordered);
+	while (offsets_next(&offsets, launch))
+		if (!is_ordered[offsets.field])
+			add_distances(launch, &offsets, d);
+	free(is_ordered);
 	offsets_clear(&offsets);
 	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
 	return true;

@@ -191,6 +191,7 @@ static bool lower_all(struct lowering *l)
 	    !lower_accesses(l))
 		return false;
 	lower_work(l);
+	lower_intervals(l);
 	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
@@ -264,10 +265,14 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 		memory_failed();
 	l.needed = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
+	l.guard = memory_new(((size_t) k->n_region + 1) * sizeof(*l.guard));
+	l.has_guard = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
 	free(l.needed);
 	free(l.node);
+	free(l.guard);
+	free(l.has_guard);
 	free(l.field);
 	if (!ok)
 		lower_clear(kernel);

@@ -28,7 +28,7 @@ void lower_mark(struct lowering *l)
 	for (i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
-		for (j = 0; j < a->n_index; ++j)
+		for (j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
 			l->needed[a->index[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;
@@ -182,6 +182,7 @@ void lower_express(struct lowering *l)
 	for (i = 0; i < l->k->graph.n_node; ++i)
 		if (l->needed[i])
 			l->node[i] = express(l, i);
+	memset(l->has_guard, 0, (size_t) l->k->n_region + 1);
 }
 
 /* -------------------------------------------------------------- guards */
@@ -235,8 +236,7 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	}
 }
 
-/* All conditions around region "r"; NULL for none. */
-const struct guard *lower_guard(struct lowering *l, int r)
+static const struct guard *find_guard(struct lowering *l, int r)
 {
 	const struct guard *all = l->inside, *one;
 
@@ -252,6 +252,18 @@ const struct guard *lower_guard(struct lowering *l, int r)
 		all = all ? lower_guard_new(l, GUARD_AND, NULL, all, one) : one;
 	}
 	return all;
+}
+
+/* All conditions around region "r"; NULL for none.  Accesses of a region
+ * share them.
+ */
+const struct guard *lower_guard(struct lowering *l, int r)
+{
+	if (!l->has_guard[r]) {
+		l->guard[r] = find_guard(l, r);
+		l->has_guard[r] = true;
+	}
+	return l->guard[r];
 }
 
 /* --------------------------------------------------------------- loops */

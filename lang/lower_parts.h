@@ -25,6 +25,8 @@ struct lowering {
 	const struct guard *inside;	/* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
+	const struct guard **guard;	/* of regions, for this cell */
+	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
 };
 
@@ -65,8 +67,9 @@ double lower_updates(const struct lowering *l, double updates);
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions and registers of a thread. */
+/* lower_work.c: instructions, their intervals and registers of a thread. */
 void lower_work(struct lowering *l);
+void lower_intervals(struct lowering *l);
 int lower_registers(const struct lowering *l);
 
 #endif

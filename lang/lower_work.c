@@ -3,17 +3,70 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/incore.h"
 #include "lang/lower_parts.h"
+#include "lang/memory.h"
 
 /* ---------------------------------------------------------------- work */
 
-/* The type that the arithmetic is done in: that of what is stored. */
-static enum elem_type work_type(const struct lowering *l)
+static enum elem_type closed_type(const struct lowering *l,
+	enum elem_type type)
 {
-	const struct kernel_field *f = lower_stored(l->k);
-	enum elem_type type = f ? f->type : TYPE_OPEN;
-
 	return type == TYPE_OPEN ? l->o->type : type;
+}
+
+static double fp_of(const struct lowering *l, enum kernel_fp fp)
+{
+	return kernel_count_at(&l->k->work.fp[fp], l->extent);
+}
+
+/* The widest type of what a thread computes, or, where it does not say, of
+ * what it loads and stores.
+ */
+static enum elem_type widest_type(const struct lowering *l)
+{
+	static const enum elem_type types[N_FP] = { TYPE_HALF, TYPE_FLOAT,
+		TYPE_OPEN, TYPE_DOUBLE };
+	enum elem_type widest = TYPE_NONE, type;
+
+	for (int i = 0; i < N_FP; ++i) {
+		type = closed_type(l, types[i]);
+		if (fp_of(l, i) > 0 && type > widest)
+			widest = type;
+	}
+	if (widest != TYPE_NONE)
+		return widest;
+	for (int i = 0; i < l->k->n_access; ++i) {
+		type = closed_type(l, l->k->field[l->k->access[i].field].type);
+		if (type > widest)
+			widest = type;
+	}
+	return widest;
+}
+
+static double *fp_work(struct work *work, enum elem_type type)
+{
+	return type == TYPE_FLOAT ? &work->fp32 :
+		type == TYPE_HALF ? &work->fp16 : &work->fp64;
+}
+
+/* Arithmetic by the type it is done in, for "cells" cells.  Where addresses
+ * are given there is none to look at: then it is all of the widest type.
+ */
+static void lower_fp(const struct lowering *l, double cells,
+	struct work *work)
+{
+	double given = l->k->given[GIVEN_FP];
+
+	if (l->k->by_address) {
+		*fp_work(work, widest_type(l)) = given >= 0 ? given :
+			ceil(work->flops / 2);
+		return;
+	}
+	*fp_work(work, TYPE_HALF) += fp_of(l, FP_HALF) * cells;
+	*fp_work(work, TYPE_FLOAT) += fp_of(l, FP_FLOAT) * cells;
+	*fp_work(work, l->o->type) += fp_of(l, FP_OPEN) * cells;
+	*fp_work(work, TYPE_DOUBLE) += fp_of(l, FP_DOUBLE) * cells;
 }
 
 /* Bytes that the constant of a memory instruction reaches from its base,
@@ -65,18 +118,25 @@ static int far_bases(const int64_t *sorted, int n)
 static double count_far_bases(const struct kernel *kernel)
 {
 	int64_t *at = malloc(sizeof(*at) * ((size_t) kernel->n_access + 1));
+	size_t *end = calloc((size_t) kernel->n_field + 1, sizeof(*end));
 	double bases = 0;
 
-	for (int f = 0; at && f < kernel->n_field; ++f) {
-		int n = 0;
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		++end[kernel->access[i].field + 1];
+	for (int f = 0; at && end && f < kernel->n_field; ++f)
+		end[f + 1] += end[f];
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		at[end[kernel->access[i].field]++] =
+			kernel->access[i].address->constant;
+	for (int f = 0; at && end && f < kernel->n_field; ++f) {
+		size_t first = f > 0 ? end[f - 1] : 0;
 
-		for (int i = 0; i < kernel->n_access; ++i)
-			if (kernel->access[i].field == f)
-				at[n++] = kernel->access[i].address->constant;
-		qsort(at, (size_t) n, sizeof(*at), compare_constants);
-		bases += far_bases(at, n);
+		qsort(at + first, end[f] - first, sizeof(*at),
+			compare_constants);
+		bases += far_bases(at + first, (int) (end[f] - first));
 	}
 	free(at);
+	free(end);
 	return bases;
 }
 
@@ -160,27 +220,15 @@ void lower_work(struct lowering *l)
 	const int64_t *fold = l->fold;
 	double cells = l->k->by_address ? 1 :
 		(double) (fold[0] * fold[1] * fold[2]);
-	double fp;
 	struct work *work = &kernel->work;
 	int i;
 
-	fp = kernel_count_at(&w->fp_inst, l->extent) * cells;
 	work->flops = kernel_count_at(&w->flops, l->extent) * cells;
 	work->special = (kernel_count_at(&w->div, l->extent) +
 		kernel_count_at(&w->special, l->extent)) * cells;
-	fp -= work->special;
 	if (l->k->given[GIVEN_SPECIAL] >= 0)
 		work->special = l->k->given[GIVEN_SPECIAL];
-	if (l->k->given[GIVEN_FP] >= 0)
-		fp = l->k->given[GIVEN_FP];
-	else if (l->k->by_address)
-		fp = ceil(work->flops / 2);
-	switch (work_type(l)) {
-	case TYPE_FLOAT:	work->fp32 = fp; break;
-	case TYPE_HALF:		work->fp16 = fp; break;
-	case TYPE_DOUBLE:	work->fp64 = fp; break;
-	default:		work->integer = fp; break;
-	}
+	lower_fp(l, cells, work);
 	if (l->k->given[GIVEN_INTEGER] >= 0)
 		work->integer += l->k->given[GIVEN_INTEGER];
 	else
@@ -199,13 +247,49 @@ void lower_work(struct lowering *l)
 		work->control += 2 * lower_turns(l, i);
 }
 
+/* What the intervals of a thread issue.  Index and bounds, parameters and
+ * jumps, which no node of the graph stands for, come first.
+ */
+void lower_intervals(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	const int64_t *fold = l->launch->fold;
+	double cells = k->by_address ? 1 :
+		(double) (fold[0] * fold[1] * fold[2]);
+	double rest = incore_instructions(kernel);
+	int i;
+
+	kernel->n_interval = k->n_interval;
+	kernel->interval = quasi_pool_alloc(l->pool,
+		(size_t) k->n_interval * sizeof(*kernel->interval));
+	if (!kernel->interval)
+		memory_failed();
+	for (i = 0; i < k->n_interval; ++i) {
+		const struct kernel_interval *v = &k->interval[i];
+
+		kernel->interval[i] = (struct interval) { .loop = v->loop,
+			.turns = lower_turns(l, v->loop),
+			.instructions = v->work * cells,
+			.chain = v->chain };
+	}
+	for (i = 0; i < kernel->n_access; ++i)
+		++kernel->interval[kernel->access[i].interval].instructions;
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		++kernel->interval[kernel->shared_access[i].interval].instructions;
+	for (i = 0; i < k->n_interval; ++i)
+		rest -= kernel->interval[i].turns *
+			kernel->interval[i].instructions;
+	kernel->interval[0].instructions += rest > 0 ? rest : 0;
+}
+
 /* Registers: 14 for indices and addresses, and the values that are alive at
  * the same time, with some loads under way ahead of their use.
  */
 int lower_registers(const struct lowering *l)
 {
 	const struct kernel *kernel = l->kernel;
-	int words = type_bytes(work_type(l)) > 4 ? 2 : 1;
+	int words = type_bytes(widest_type(l)) > 4 ? 2 : 1;
 	int loads = 0, ahead, i;
 	double n;
 
