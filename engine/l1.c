@@ -7,6 +7,7 @@
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/grouping.h"
+#include "engine/guard.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
@@ -324,14 +325,15 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	return i == j || (a->loop == b->loop &&
+	       guard_equal(a->guard, b->guard) &&
 	       !a->scatter && !b->scatter &&
 	       same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
 
 	if (a->scatter)
 		return grouping_mix(hash, i);
