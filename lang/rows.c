@@ -133,12 +133,16 @@ static struct value device_name(const struct value *v)
 /* A figure that a model does not give is an empty cell, so that all rows
  * have the same columns.
  */
+static struct value figure(double v, const char *unit)
+{
+	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+		answer_figure(v, unit);
+}
+
 static void set_figure(struct value *row, const char *name, double v,
 	const char *unit)
 {
-	value_set(row, name, isnan(v) ?
-		(struct value) { .kind = VALUE_NONE } :
-		answer_figure(v, unit));
+	value_set(row, name, figure(v, unit));
 }
 
 static struct value level(const struct figures *f, enum figure load,
@@ -183,7 +187,8 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	set_figure(&l1, "wavefronts", f->value[FIGURE_WAVEFRONTS], "cyc/LUP");
 	value_set(&v, "l1", l1);
 	if (!answer_in_rows(rows->by))
-		set_figure(&v, rows->by, f->key, answer_unit(rows->by));
+		answer_set(&v, rows->by,
+			figure(f->key, answer_unit(rows->by)));
 	return v;
 }
 
