@@ -14,22 +14,57 @@
 #define FEW_ADDRESSES	1e5
 #define MOST_ADDRESSES	1e7
 
+/* How many loops are around "loop". */
+static int depth_of(const struct kernel *kernel, int loop)
+{
+	int depth = 0;
+
+	while ((loop = kernel->loop[loop].parent) >= 0)
+		++depth;
+	return depth;
+}
+
+/* Whether some store comes back to a line with the next trip of "loop",
+ * which moves it by less than that.
+ */
+static bool stores_meet(const struct workings *m, int loop)
+{
+	int depth = depth_of(m->kernel, loop);
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		int around = a->is_store ? a->loop : -1;
+
+		while (around >= 0 && around != loop)
+			around = m->kernel->loop[around].parent;
+		if (around == loop && (!quasi_is_affine(a->address) ||
+		    fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
+		    m->dev->dram_write_B))
+			return true;
+	}
+	return false;
+}
+
 /* Copies of the kernel that differ in one respect share all the rest. */
 static bool copy_kernels(struct workings *m)
 {
 	size_t n_loop = (size_t) m->kernel->n_loop;
 	size_t n_access = (size_t) m->kernel->n_access;
 
-	m->once = m->bare = *m->kernel;
+	m->once = m->again = m->bare = *m->kernel;
 	m->once.loop = quasi_pool_alloc(m->pool,
+		sizeof(struct loop) * (n_loop + 1));
+	m->again.loop = quasi_pool_alloc(m->pool,
 		sizeof(struct loop) * (n_loop + 1));
 	m->bare.access = quasi_pool_alloc(m->pool,
 		sizeof(struct access) * (n_access + 1));
-	if (!m->once.loop || !m->bare.access)
+	if (!m->once.loop || !m->again.loop || !m->bare.access)
 		return false;
 	for (size_t i = 0; i < n_loop; ++i) {
-		m->once.loop[i] = m->kernel->loop[i];
+		m->once.loop[i] = m->again.loop[i] = m->kernel->loop[i];
 		m->once.loop[i].trips = 1;
+		if (stores_meet(m, (int) i))
+			m->again.loop[i].trips = 1;
 	}
 	for (size_t i = 0; i < n_access; ++i) {
 		m->bare.access[i] = m->kernel->access[i];

@@ -40,6 +40,7 @@ struct field_counts {
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
 	double wave_B;			/* of one trip of each loop */
+	double again_B;			/* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
@@ -61,6 +62,7 @@ struct workings {
 	struct report *report;
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel again;		/* until stores meet a line again */
 	struct kernel bare;		/* "kernel" without guards */
 	struct occupancy occupancy;
 	struct wave wave;
