@@ -89,6 +89,15 @@ struct work {
 					   domain executes */
 };
 
+/* What a launch in an order other than rows was before its cells were put
+ * in a line: for reports alone.
+ */
+struct ordered {
+	const char *name;		/* "columns(32)" */
+	int dims;
+	int64_t domain[3], fold[3];
+};
+
 struct kernel {
 	const char *name;
 	int dims;
@@ -103,6 +112,7 @@ struct kernel {
 	bool registers_given;
 	int64_t shared_B;		/* static shared memory of a block */
 	double updates;			/* lattice updates a domain point is */
+	const struct ordered *ordered;	/* NULL: in rows */
 	struct quasi_pool *pool;	/* owns all of the above */
 };
 

@@ -45,6 +45,12 @@ static double nv_cycles(const struct device *dev, int elem_B, int lanes,
 	return lsu > cycles ? lsu : cycles;
 }
 
+/* Cycles in which L1 delivers a row of its banks. */
+static double row_cycles(const struct device *dev)
+{
+	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
+}
+
 static bool has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
@@ -87,7 +93,8 @@ static double request_cycles(const struct visit *v, int lines,
 	const struct l1_lanes *l, int64_t shift)
 {
 	const struct device *dev = v->dev;
-	double data = l1_lanes_cycles(l, shift, &v->service), tags;
+	double data = l1_lanes_cycles(l, shift, &v->service) *
+		row_cycles(dev), tags;
 
 	if (!has_tag_banks(dev))
 		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,

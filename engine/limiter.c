@@ -253,6 +253,39 @@ static double waits(const struct workings *m, double load, double granule_B,
 	return fmin(1, per_warp_B / granule_B);
 }
 
+/* The share of a thread's instructions that runs in loops, as its accesses
+ * do.
+ */
+static double looped_share(const struct kernel *kernel)
+{
+	double all = 0, looped = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		double trips = 1;
+		int loop = kernel->access[i].loop;
+
+		for (; loop >= 0; loop = kernel->loop[loop].parent)
+			trips *= (double) kernel->loop[loop].trips;
+		all += trips;
+		looped += kernel->access[i].loop >= 0 ? trips : 0;
+	}
+	return all > 0 ? looped / all : 0;
+}
+
+/* Cycles from an instruction to the next: those of a loop are unrolled and
+ * at hand, and follow each other as soon as a result is there.
+ */
+static double cycles_each(const struct workings *m)
+{
+	double straight = fit_value(FIT_inst_cycles);
+	double share = looped_share(m->kernel);
+	double looped = m->dev->fp32_latency_cyc;
+
+	if (!(looped > 0 && looped < straight))
+		return straight;
+	return straight * (1 - share) + looped * share;
+}
+
 /* Latency: rounds of blocks follow each other, and each lasts as long as
  * one warp has to wait.
  *
@@ -264,7 +297,7 @@ static double waits(const struct workings *m, double load, double granule_B,
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	fit "inst_cycles"
+ *	i    instructions of a thread, d cycles each	cycles_each()
  */
 static void limit_latency(struct workings *m)
 {
@@ -280,7 +313,7 @@ static void limit_latency(struct workings *m)
 	double warps = ceil((double) launch_threads_per_block(m->launch) /
 		dev->warp_size);
 	double start = fit_value(FIT_warp_start);
-	double each = fit_value(FIT_inst_cycles);
+	double each = cycles_each(m);
 	double t = rounds * (phases * (dev->l1_latency_cyc +
 		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
 		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) +

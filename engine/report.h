@@ -65,6 +65,7 @@ struct derivation {
 
 struct report {
 	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
@@ -162,6 +163,6 @@ void report_rates(struct report *report, const struct kernel *kernel,
 	const struct device *dev);
 
 /* Lattice updates of the whole launch. */
-double report_lup(const struct report *report, const struct kernel *kernel);
+double report_lup(const struct kernel *kernel);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/answer.h"
 #include "lang/memory.h"
 #include "lang/options.h"
@@ -93,7 +94,7 @@ static void set_launch(struct value *v, const struct report *r)
 	value_set(v, "domain", extents_value(r->domain, r->dims));
 	value_set(v, "block", extents_value(r->block, r->dims));
 	value_set(v, "fold", extents_value(r->fold, r->dims));
-	value_set(v, "order", value_text("rows"));
+	value_set(v, "order", value_text(r->order));
 	value_set(v, "grid", extents_value(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
 	answer_set(v, "occupancy.blocks_per_sm",
@@ -263,6 +264,7 @@ struct value answer_value(struct report *report, const struct subject *s)
 {
 	struct answer *a = memory_new(sizeof(*a));
 
+	account_add(sizeof(*a));
 	a->object.refs = 1;
 	a->object.type = &answer_type;
 	a->report = *report;
@@ -289,6 +291,7 @@ static void release(struct object *o)
 	subject_clear(a->subject);
 	free(a->subject);
 	report_clear(&a->report);
+	account_add(-(int64_t) sizeof(*a));
 	free(a);
 }
 

@@ -270,6 +270,7 @@ void function_free(struct function *f)
 		free(f->captured[i].name);
 		value_free(&f->captured[i].value);
 	}
+	account_add(-f->bytes);
 	free(f->captured);
 	free(f->name);
 	source_drop(f->source);
@@ -286,6 +287,7 @@ static void capture(struct function *f, const char *name,
 			return;
 	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
 		sizeof(*f->captured));
+	f->bytes += (int64_t) (sizeof(*f->captured) + strlen(name) + 1);
 	f->captured[f->n_captured].name = memory_copy_text(name);
 	f->captured[f->n_captured++].value = value_copy(v);
 }
@@ -307,6 +309,8 @@ struct value eval_function(struct eval *ev, const struct node *def)
 	for (i = 0; ev->callee && i < ev->callee->n_captured; ++i)
 		capture(f, ev->callee->captured[i].name,
 			&ev->callee->captured[i].value);
+	f->bytes += (int64_t) sizeof(*f);
+	account_add(f->bytes);
 	v.u.function = f;
 	return v;
 }

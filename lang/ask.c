@@ -7,6 +7,7 @@
 #include "lang/ask.h"
 #include "lang/layers_print.h"
 #include "lang/lower.h"
+#include "lang/order.h"
 #include "lang/rank.h"
 #include "lang/search.h"
 #include "lang/subject.h"
@@ -117,8 +118,7 @@ bool ask_show(struct eval *ev, const struct node *node)
 	bool ok;
 
 	if (strcmp(node->text, "order") == 0)
-		return diag_error(ev->diag, node->loc, NULL,
-			"'show order' is not built yet");
+		return order_show(ev, node);
 	if (strcmp(node->text, "addresses") != 0 &&
 	    strcmp(node->text, "maps") != 0) {
 		diag_error(ev->diag, node->at, NULL,

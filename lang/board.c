@@ -35,6 +35,7 @@ static void board_release(struct object *o)
 
 		value_free(&v);
 	}
+	account_add(-(int64_t) sizeof(*b));
 	free(b);
 }
 
@@ -42,6 +43,7 @@ static struct board *board_new(const char *id, struct board *parent)
 {
 	struct board *b = memory_new(sizeof(*b));
 
+	account_add(sizeof(*b));
 	b->object.refs = 1;
 	b->object.type = &board_type;
 	b->texts = arena_new();

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/affine.h"
 #include "lang/build.h"
 #include "lang/cell.h"
 #include "lang/memory.h"
@@ -117,30 +118,9 @@ struct place {
 	bool is_relative;
 };
 
-static bool fail_index(struct build *b, const struct node *at,
-	const struct kernel_field *f, const struct graph_node *n)
-{
-	struct diag *diag = b->eval->diag;
-
-	if (n->uses_memory)
-		diag_error(diag, at->loc, "depends on what is in memory",
-			"the index of '%s' is not affine", f->name);
-	else if (n->uses_scalar)
-		diag_error(diag, at->loc, "depends on a scalar argument",
-			"the index of '%s' is not affine", f->name);
-	else
-		diag_error(diag, at->loc, NULL,
-			"the index of '%s' is not affine", f->name);
-	diag_note(diag, "allowed are sums of coordinates and loop variables "
-		"times constants, '/' and '%%' by constants, min and max");
-	return false;
-}
-
 static bool add_index(struct build *b, const struct node *at,
 	const struct kernel_field *f, const struct value *v, struct place *p)
 {
-	struct graph *g = &b->kernel->graph;
-	const struct number *constant;
 	int node;
 
 	if (v->kind == VALUE_UNKNOWN) {
@@ -150,15 +130,10 @@ static bool add_index(struct build *b, const struct node *at,
 	if (p->n == MAX_INDEX)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"a field has one to three dimensions");
-	node = cell_node(g, b->eval->diag, at->loc, v);
-	if (node < 0)
+	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
+	if (node < 0 || !affine_check(b, at, f->name, node))
 		return false;
-	if (g->node[node].degree > 1)
-		return fail_index(b, at, f, &g->node[node]);
-	if (g->node[node].type == TYPE_BOOL ||
-	    type_is_float(g->node[node].type) ||
-	    (graph_is_const(g, node, &constant) &&
-	     !number_is_integer(constant)))
+	if (v->kind == VALUE_BOOL)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"an index of '%s' must be a whole number", f->name);
 	p->node[p->n++] = node;
@@ -661,6 +636,7 @@ bool build_address_access(struct build *b, const struct node *access)
 	enum elem_type type;
 	struct value v;
 	int node, field;
+	bool ok;
 
 	if (!type_find(access->text, &type))
 		return diag_error(b->eval->diag, access->at, NULL,
@@ -692,6 +668,11 @@ bool build_address_access(struct build *b, const struct node *access)
 			"an address starts from one field, as in src + 8*...");
 		return false;
 	}
+	b->in_address = b->eval->in_index = true;
+	ok = affine_check(b, access->kid[0], k->field[field].name, node);
+	b->in_address = b->eval->in_index = false;
+	if (!ok)
+		return false;
 	if (k->field[field].version == 0 && !k->field[field].is_loaded &&
 	    k->field[field].type == TYPE_OPEN)
 		k->field[field].type = type;

@@ -7,6 +7,7 @@
 #include "lang/board.h"
 #include "lang/build.h"
 #include "lang/eval.h"
+#include "lang/extend.h"
 #include "lang/help.h"
 #include "lang/kernel.h"
 #include "lang/memory.h"
@@ -113,6 +114,8 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 
 	if (!check_bindable(ev, node))
 		return false;
+	if (extend_applies(ev, node))
+		return extend_assign(ev, node);
 	if (!eval_node(ev, node->kid[0], &v)) {
 		if (ev->checking)
 			scope_set(&ev->globals, node->text, unknown);

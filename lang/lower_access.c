@@ -327,7 +327,7 @@ bool lower_accesses(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	/* addresses that are given are those of all cells of a thread */
 	static const int64_t once[3] = { 1, 1, 1 };
-	const int64_t *fold = l->k->by_address ? once : l->launch->fold;
+	const int64_t *fold = l->k->by_address ? once : l->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;

@@ -138,7 +138,67 @@ static double count_far_bases(const struct kernel *kernel)
 	return bases;
 }
 
-/* Index and bounds, a base for each field, the sum of two words for each
+/* Instructions that bring an index back into the field: the sum and, for
+ * each boundary, minimum and maximum, a remainder, or a remainder and a
+ * reflection.  Then row, column and the two words of the address have to be
+ * put together for each access, which no constant reaches.
+ */
+static const double bound_work[] = {
+	[BOUNDARY_NONE] = 0, [BOUNDARY_CLAMP] = 3, [BOUNDARY_MIRROR] = 8,
+	[BOUNDARY_PERIODIC] = 6
+};
+
+#define BOUND_ADDRESS	3
+
+static enum boundary boundary_of(const struct lowering *l,
+	const struct access *a)
+{
+	return l->k->field[l->k->access[a->label].field].boundary;
+}
+
+/* Whether index d of access i was bounded, and for the first time. */
+static bool is_new_bound(const struct lowering *l, int i, int d)
+{
+	const struct kernel *kernel = l->kernel;
+	const struct access *a = &kernel->access[i];
+	const struct kernel_access *source = &l->k->access[a->label];
+	int64_t offset;
+
+	if (!a->index[d] || d >= source->n_index ||
+	    (source->is_relative && graph_is_int(&l->k->graph,
+		source->index[d], &offset) && offset == 0))
+		return false;
+	for (int j = 0; j < i; ++j) {
+		const struct access *b = &kernel->access[j];
+
+		if (b->index[d] && boundary_of(l, b) == boundary_of(l, a) &&
+		    quasi_equal(a->index[d], b->index[d]))
+			return false;
+	}
+	return true;
+}
+
+static double boundary_work(const struct lowering *l)
+{
+	double work = 0;
+
+	for (int i = 0; i < l->kernel->n_access; ++i) {
+		const struct access *a = &l->kernel->access[i];
+		double bound = bound_work[boundary_of(l, a)];
+		double turns = lower_turns(l, a->loop);
+		bool any = false;
+
+		for (int d = 0; bound > 0 && d < 3; ++d)
+			if (is_new_bound(l, i, d))
+				work += bound * turns;
+		for (int d = 0; bound > 0 && d < 3; ++d)
+			any |= a->index[d] && !quasi_is_affine(a->index[d]);
+		work += any ? BOUND_ADDRESS * turns : 0;
+	}
+	return work;
+}
+
+/* Index and bounds, boundaries, the order, a base for each field, the sum of two words for each
  * base that is far away, and what the kernel computes in whole numbers
  * itself.
  */
@@ -146,14 +206,16 @@ static double index_work(const struct lowering *l, double cells)
 {
 	return INDEX_WORK + l->kernel->n_field +
 		2 * count_far_bases(l->kernel) +
-		cells * kernel_count_at(&l->k->work.integer, l->extent);
+		cells * kernel_count_at(&l->k->work.integer, l->extent) +
+		boundary_work(l) + (l->place[0] ? order_instructions(&l->o->order, l->place) :
+		0);
 }
 
 void lower_work(struct lowering *l)
 {
 	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
-	const int64_t *fold = l->launch->fold;
+	const int64_t *fold = l->fold;
 	double cells = l->k->by_address ? 1 :
 		(double) (fold[0] * fold[1] * fold[2]);
 	struct work *work = &kernel->work;

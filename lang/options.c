@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "lang/options.h"
+#include "lang/order.h"
 #include "lang/settings.h"
 
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025" };
@@ -138,17 +139,6 @@ static bool symbol_of(struct eval *ev, const char *name,
 	return false;
 }
 
-static bool set_order(struct eval *ev, const struct value *v, struct loc loc)
-{
-	if (v->kind == VALUE_SYMBOL && strcmp(v->u.symbol, "rows") == 0)
-		return true;
-	if (v->kind == VALUE_RECORD)
-		return diag_error(ev->diag, loc, NULL,
-			"orders other than rows are not built yet");
-	return diag_error(ev->diag, loc, NULL,
-		"order is rows, columns(w), zigzag(w) or tiles(w, h)");
-}
-
 static bool set_type(struct eval *ev, struct options *o,
 	const struct value *v, struct loc loc)
 {
@@ -174,7 +164,7 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 	if (strcmp(name, "shared") == 0)
 		return set_shared(ev, o, v, loc);
 	if (strcmp(name, "order") == 0)
-		return set_order(ev, v, loc);
+		return order_of(ev, v, loc, &o->order);
 	if (strcmp(name, "type") == 0)
 		return set_type(ev, o, v, loc);
 	if (strcmp(name, "registers") == 0) {

@@ -6,6 +6,7 @@
  */
 
 #include "engine/launch.h"
+#include "engine/order.h"
 #include "lang/eval.h"
 #include "lang/graph.h"
 #include "lang/kernel.h"
@@ -22,6 +23,7 @@ struct options {
 	int64_t domain[3];
 	int n_session_domain;		/* for kernels that left it open */
 	int64_t session_domain[3];
+	struct order order;
 	enum elem_type type;
 	int64_t offset;
 	double updates;

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "lang/board.h"
+#include "lang/context.h"
 #include "lang/options.h"
 #include "lang/team.h"
 #include "lang/settings.h"
@@ -111,6 +112,7 @@ static bool set_budget(struct eval *ev, const struct node *node,
 			in_bytes ? "%s is a number of bytes, such as 64 MiB" :
 			"%s is a positive whole number", node->text);
 	*limit = value;
+	context_limit_memory(ev);
 	return true;
 }
 

@@ -83,10 +83,13 @@ static void work(struct run *run, bool is_first)
 	struct team *team = run->team;
 	struct lower_cache *cache = lower_cache_new();
 	struct diag diag = { 0 };
-	struct eval ev = { .diag = &diag, .budget = settings_budget() };
+	struct account none = { .live_B = 0 };	/* estimates make no values */
+	struct eval ev = { .diag = &diag, .budget = settings_budget(),
+		.account = &none };
 	int64_t i;
 
 	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev.memory_B = ev.budget.memory_B;
 	ev.budget.isl_operations = team->ev->budget.isl_operations;
 	while ((i = run->next) < run->n) {
 		if (!atomic_compare_exchange_weak(&run->next, &i,
