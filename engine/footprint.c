@@ -7,6 +7,7 @@
 
 #define FEW_ACCESSES	64	/* as many do without an allocation */
 #define MOST_NESTED	1000	/* conditions in conditions */
+#define LEAST_PARTS	64	/* whatever was spent before */
 #define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
@@ -25,6 +26,19 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 			trips[depth] = kernel->loop[l].trips;
 	}
 	return true;
+}
+
+int footprint_parts(const int64_t *left, int each, int most)
+{
+	int64_t n = left ? *left / each : most;
+
+	return n < LEAST_PARTS ? LEAST_PARTS : n > most ? most : (int) n;
+}
+
+void footprint_spend(int64_t *left, int64_t n, int each)
+{
+	if (left)
+		*left -= n * each;
 }
 
 static unsigned variables_of(const struct quasi *e)
@@ -209,6 +223,7 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	task->launch = f->launch;
 	task->granule_B = f->granule_B;
 	task->budget = f->budget;
+	task->left = f->left;
 	task->n_set = n_set;
 	task->n_access = 0;
 	if (f->n_access > 0) {

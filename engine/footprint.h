@@ -29,6 +29,10 @@ struct footprint {
 	const int *access;		/* indices into kernel->access */
 	int64_t granule_B;
 	int64_t budget;			/* isl operations; 0: the default */
+	/* Operations, such as isl counts them, that are left for this and
+	 * further counts; what is spent is taken off.  NULL: no limit.
+	 */
+	int64_t *left;
 };
 
 enum footprint_status {

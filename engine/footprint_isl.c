@@ -286,9 +286,14 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 	int64_t *n)
 {
 	struct image m = { .task = task };
+	int64_t budget = task->budget ? task->budget : DEFAULT_BUDGET;
 	enum footprint_status status = FOOTPRINT_OK;
 
-	m.ctx = count_ctx_new(task->budget ? task->budget : DEFAULT_BUDGET);
+	if (task->left && *task->left < budget)
+		budget = *task->left;
+	if (budget <= 0)
+		return FOOTPRINT_BUDGET;
+	m.ctx = count_ctx_new(budget);
 	if (!m.ctx)
 		return FOOTPRINT_MEMORY;
 	choose_radices(&m);
@@ -298,6 +303,9 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 	    isl_ctx_last_error(m.ctx) != isl_error_none)
 		status = isl_ctx_last_error(m.ctx) == isl_error_alloc ?
 			FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
+	/* isl does not say how many it took */
+	footprint_spend(task->left, status == FOOTPRINT_OK ? budget / 2 :
+		budget, 1);
 	isl_ctx_free(m.ctx);
 	return status;
 }

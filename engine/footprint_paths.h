@@ -17,10 +17,23 @@ struct footprint_task {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int64_t granule_B, base_B, budget;
+	int64_t *left;			/* as in struct footprint */
 	int n_access, n_set;
 	const struct access **access;
 	struct thread_set set[FOOTPRINT_SETS];
 };
+
+/* Operations that a part of a region stands for, in one count and, lane by
+ * lane, in requests.
+ */
+#define FOOTPRINT_PART		4
+#define FOOTPRINT_WARP_PART	32
+
+/* How many parts of "each" operations may be made, at least a few and at
+ * most "most"; and take off those that were.
+ */
+int footprint_parts(const int64_t *left, int each, int most);
+void footprint_spend(int64_t *left, int64_t n, int each);
 
 /* Trips of the loops around an access, by depth, 1 where there is none;
  * false if a loop is never entered.

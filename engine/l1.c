@@ -343,6 +343,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
+	w.left = &m->left;
 	v->n_shift = 0;
 	v->n_kind = v->next_kind = 0;
 	for (int i = first; i >= 0; i = g->next[i]) {

@@ -238,6 +238,7 @@ bool lower_launch(struct lowering *l)
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
+	l->launch->operations = l->ev->budget.isl_operations;
 	return true;
 }
 
