@@ -37,7 +37,7 @@ struct footprint {
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* an address may reach 2^61 */
+	FOOTPRINT_OVERFLOW,		/* see footprint_check() */
 	FOOTPRINT_BUDGET,		/* it would take too long */
 	FOOTPRINT_MEMORY
 };

@@ -4,8 +4,8 @@
 /* The ways footprint_count() may take.
  *
  * All of them are given a task that footprint.c has put in order: the sets
- * are clipped to the domain, accesses in loops of no trips are gone, and no
- * address or part of one reaches 2^61 for any thread of the sets.
+ * are clipped to the domain, accesses in loops of no trips are gone, and
+ * footprint_check() holds for all of them.
  */
 
 #include <stdbool.h>
@@ -45,7 +45,8 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 struct thread_box footprint_hull(const struct thread_set *set);
 
 /* May "address" and "guard" be computed, and "base_B" added, for all
- * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^61,
+ * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^63 (less an
+ * eighth of it) or, where it is not affine, 2^61 in a part of it,
  * FOOTPRINT_BUDGET if conditions are nested too deep to go into.
  */
 enum footprint_status footprint_check(const struct launch *launch,
