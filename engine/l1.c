@@ -1,6 +1,7 @@
 /* Requests to L1: doc/MODEL.md, chapter 4. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/fit.h"
@@ -9,6 +10,7 @@
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
+#include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
@@ -57,10 +59,11 @@ static bool has_tag_banks(const struct device *dev)
 }
 
 /* Accesses that differ by where they start only: "n" of them start "by_B"
- * bytes past the first, modulo the period.
+ * bytes past the first, modulo the period.  Loads that each start within a
+ * sector of the next are neighbours: together they reach "span_B" bytes.
  */
 struct shift {
-	int64_t by_B;
+	int64_t by_B, span_B;
 	double n;
 };
 
@@ -82,8 +85,8 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	struct l1_service service;
-	int n_shift;
-	struct shift shift[MAX_SHIFTS];
+	int n_shift, n_near;
+	struct shift shift[MAX_SHIFTS], near[MAX_SHIFTS];
 	struct requests sum;
 	int n_kind, next_kind;		/* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
@@ -119,6 +122,8 @@ static struct requests request_of(const struct visit *v,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.cycles = request_cycles(v, lines, l, shift),
+		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
+			v->elem_B, (int64_t) dev->l1_store_B),
 	};
 }
 
@@ -140,6 +145,8 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->lines += factor * more->lines;
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
 }
 
 static struct requests requests_of_all(const struct visit *v,
@@ -154,6 +161,10 @@ static struct requests requests_of_all(const struct visit *v,
 
 		requests_add(&all, &one, v->shift[i].n);
 	}
+	for (int i = 0; i < v->n_near; ++i)
+		all.near += v->near[i].n * l1_lanes_reach(&lanes,
+			v->near[i].by_B, v->near[i].span_B,
+			(int64_t) v->dev->l1_sector_B);
 	return all;
 }
 
@@ -288,6 +299,7 @@ static bool is_alike(const void *user, int i, int j)
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	       !a->scatter && !b->scatter &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
 	       memcmp(a->address->coef, b->address->coef,
 			sizeof(a->address->coef)) == 0);
@@ -297,7 +309,7 @@ static uint64_t hash_alike(const struct access *a, int i)
 {
 	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
 
-	if (!quasi_is_affine(a->address))
+	if (a->scatter || !quasi_is_affine(a->address))
 		return grouping_mix(hash, i);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, a->address->coef[v]);
@@ -318,17 +330,63 @@ static bool group_alike(struct workings *m, const struct access_list *list,
 }
 
 /* Past MAX_SHIFTS, further ones count as the last. */
-static void add_shift(struct visit *v, int64_t by_B)
+static void add_shift(struct shift *shift, int *n, int64_t by_B,
+	int64_t span_B)
 {
 	int i = 0;
 
-	while (i < v->n_shift && v->shift[i].by_B != by_B)
+	while (i < *n && (shift[i].by_B != by_B || shift[i].span_B != span_B))
 		++i;
 	if (i == MAX_SHIFTS)
 		--i;
-	else if (i == v->n_shift)
-		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
-	v->shift[i].n += 1;
+	else if (i == *n)
+		shift[(*n)++] = (struct shift) {
+			.by_B = by_B, .span_B = span_B
+		};
+	shift[i].n += 1;
+}
+
+static int compare_int64(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Where the accesses in the group of "first" start, "from" being the first,
+ * modulo "step"; loads that are neighbours also together.
+ */
+static void find_shifts(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t step, struct visit *v)
+{
+	int64_t *at = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*at));
+	int64_t from = m->kernel->access[list->access[first]]
+		.address->constant;
+	int n = 0;
+
+	v->n_shift = v->n_near = 0;
+	if (!at) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = first; i >= 0; i = g->next[i])
+		at[n++] = m->kernel->access[list->access[i]]
+			.address->constant;
+	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	for (int i = 0, start = 0; i < n; ++i) {
+		int64_t by_B = integer_mod(integer_mod(at[i], step) -
+			integer_mod(from, step), step);
+
+		add_shift(v->shift, &v->n_shift, by_B, 0);
+		if (v->is_store || (i + 1 < n && (double) at[i + 1] -
+		    (double) at[i] <= m->dev->l1_sector_B))
+			continue;
+		by_B = integer_mod(integer_mod(at[start], step) -
+			integer_mod(from, step), step);
+		add_shift(v->near, &v->n_near, by_B, at[i] - at[start]);
+		start = i + 1;
+	}
 }
 
 /* The requests of all accesses of "list" in the group of "first". */
@@ -344,18 +402,34 @@ static void count_alike(struct workings *m, const struct access_list *list,
 		common_step(m, a->address, period);
 
 	w.left = &m->left;
-	v->n_shift = 0;
 	v->n_kind = v->next_kind = 0;
-	for (int i = first; i >= 0; i = g->next[i]) {
-		const struct quasi *e =
-			m->kernel->access[list->access[i]].address;
-
-		add_shift(v, integer_mod(
-			integer_mod(e->constant, step) -
-			integer_mod(a->address->constant, step), step));
-	}
+	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
+}
+
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct l1_service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -373,6 +447,10 @@ static void count_list(struct workings *m, const struct access_list *list)
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
 
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
 		if (g.first[i] != i)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
@@ -457,9 +535,9 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 	const struct requests *store)
 {
 	double on = has_tag_banks(m->dev) ? 0 : 1;
-	double c_w = on * fit_value(FIT_l1_warp_cycles);
-	double c_l = on * fit_value(FIT_l1_load_cycles);
-	double c_s = on * fit_value(FIT_l1_store_cycles);
+	double c_w = on * fit_value(m->dev, FIT_l1_warp_cycles);
+	double c_l = on * fit_value(m->dev, FIT_l1_load_cycles);
+	double c_s = on * fit_value(m->dev, FIT_l1_store_cycles);
 	const struct derivation_input in[] = {
 		{ "load_cycles", "cyc", "cycles of all load requests",
 		  load->cycles },

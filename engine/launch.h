@@ -15,7 +15,8 @@
 #include "engine/memo.h"
 
 enum model {
-	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
+	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025,
+	MODEL_SIMULATION	/* of simulate.h: no estimate */
 };
 
 /* Volumes of an update that were measured, in the units of metric.def; NaN
@@ -23,7 +24,7 @@ enum model {
  */
 struct volumes {
 	double dram_load_B, dram_store_B, l2_load_B, l2_store_B;
-	double l1_wavefronts;
+	double l1_wavefronts, l2_requests;
 };
 
 struct launch {

@@ -19,7 +19,7 @@
 static void limit_l2(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double c = fit_value(FIT_l2_ceiling);
+	double c = fit_value(m->dev, FIT_l2_ceiling);
 	double t = m->lup * (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
 		(c * m->dev->l2_B_per_s);
 	const struct derivation_input in[] = {
@@ -81,9 +81,10 @@ static void limit_dram(struct workings *m)
 {
 	const double *v = m->report->metric;
 	const struct device *dev = m->dev;
-	double c = fit_value(FIT_dram_ceiling);
-	double g = fit_value(FIT_dram_broken), e = fit_value(FIT_dram_run);
-	double k = fit_value(FIT_dram_partial), u = broken_lines(m);
+	double c = fit_value(m->dev, FIT_dram_ceiling);
+	double g = fit_value(dev, FIT_dram_broken);
+	double e = fit_value(dev, FIT_dram_run);
+	double k = fit_value(dev, FIT_dram_partial), u = broken_lines(m);
 	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
 	double r = fmin(1, dev->l1_line_B / run_B(m));
 	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
@@ -277,7 +278,7 @@ static double looped_share(const struct kernel *kernel)
  */
 static double cycles_each(const struct workings *m)
 {
-	double straight = fit_value(FIT_inst_cycles);
+	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double share = looped_share(m->kernel);
 	double looped = m->dev->fp32_latency_cyc;
 
@@ -312,7 +313,7 @@ static void limit_latency(struct workings *m)
 	double b = waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, p);
 	double warps = ceil((double) launch_threads_per_block(m->launch) /
 		dev->warp_size);
-	double start = fit_value(FIT_warp_start);
+	double start = fit_value(m->dev, FIT_warp_start);
 	double each = cycles_each(m);
 	double t = rounds * (phases * (dev->l1_latency_cyc +
 		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
@@ -415,7 +416,7 @@ static void report_time(struct workings *m)
 	double latency = seconds_of(r, "latency");
 	double overhead = seconds_of(r, "overhead");
 	double warps = m->occupancy.warps_per_sm;
-	double N = 1 + fit_value(FIT_overlap) * warps;
+	double N = 1 + fit_value(m->dev, FIT_overlap) * warps;
 	const char *longest = "none";
 
 	for (int i = 0; i < r->n_limit; ++i)

@@ -224,6 +224,7 @@ void report_measured(struct report *r, const struct launch *launch)
 	put(r, METRIC_l2_load_B, v->l2_load_B);
 	put(r, METRIC_l2_store_B, v->l2_store_B);
 	put(r, METRIC_l1_wavefronts, v->l1_wavefronts);
+	put(r, METRIC_l2_requests, v->l2_requests);
 }
 
 void report_rates(struct report *r, const struct kernel *kernel,

@@ -103,6 +103,26 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 	return true;
 }
 
+/* How far "e" moves from a block to the next where minima and maxima do not
+ * hold it and nothing is rounded.
+ */
+int64_t sample_step(const struct quasi *e)
+{
+	int64_t step = e->coef[VAR_BX];
+
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		int64_t a, b;
+
+		if (t->op == QUASI_FLOOR)
+			continue;
+		a = sample_step(t->a);
+		b = sample_step(t->b);
+		step += t->coef * (a > b ? a : b);
+	}
+	return step;
+}
+
 /* Whether blocks of a line are given cells in an order of their own: their
  * number is divided somewhere in "e".
  */
@@ -111,7 +131,7 @@ static bool divides_blocks(const struct quasi *e)
 	for (int i = 0; i < e->n_term; ++i) {
 		const struct quasi_term *t = &e->term[i];
 
-		if ((t->op == QUASI_FLOOR && t->a->coef[VAR_BX] != 0) ||
+		if ((t->op == QUASI_FLOOR && sample_step(t->a) != 0) ||
 		    divides_blocks(t->a) || (t->b && divides_blocks(t->b)))
 			return true;
 	}

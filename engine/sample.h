@@ -30,6 +30,11 @@ struct sample {
 	struct sample_block block[SAMPLE_BLOCKS];
 };
 
+/* How far "e" moves from a block of a line to the next, minima, maxima and
+ * what is rounded left aside.
+ */
+int64_t sample_step(const struct quasi *e);
+
 /* Whether the blocks of "launch" are a line that is laid over a domain of
  * more dimensions, as "address" shows: launches in an order.
  */

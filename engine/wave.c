@@ -85,7 +85,7 @@ static void add_periods(const struct launch *launch, const struct quasi *e,
 {
 	for (int i = 0; i < e->n_term; ++i) {
 		const struct quasi_term *t = &e->term[i];
-		int64_t step = t->a->coef[VAR_BX];
+		int64_t step = sample_step(t->a);
 
 		if (t->op == QUASI_FLOOR && step > 0)
 			distances_add(d, launch, (t->divisor - 1) / step + 1);

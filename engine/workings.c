@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/scatter.h"
 #include "engine/workings.h"
 
 /* Operations that isl may spend on one count: about a millisecond. */
@@ -364,7 +365,7 @@ static double active_share(struct workings *m, struct footprint f)
 }
 
 /* This is where counts of granules become doubles. */
-void workings_count(struct workings *m, const struct kernel *kernel,
+static void count_regular(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
@@ -392,6 +393,57 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = m->status == FOOTPRINT_OK ? share * (double) count[i] :
 			0;
+}
+
+/* Part "list" into accesses with addresses and such that are scattered. */
+static bool part_list(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, struct access_list *regular,
+	struct access_list *scattered)
+{
+	int *memory = quasi_pool_alloc(m->pool,
+		sizeof(int) * 2 * (size_t) list->n);
+
+	if (!memory)
+		return false;
+	*regular = (struct access_list) { 0, memory };
+	*scattered = (struct access_list) { 0, memory + list->n };
+	for (int i = 0; i < list->n; ++i) {
+		int a = list->access[i];
+		struct access_list *to = kernel->access[a].scatter ?
+			scattered : regular;
+
+		to->access[to->n++] = a;
+	}
+	return true;
+}
+
+static bool has_scatter(const struct kernel *kernel,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (kernel->access[list->access[i]].scatter)
+			return true;
+	return false;
+}
+
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	double chance[1 << FOOTPRINT_SETS];
+	struct access_list regular, scattered;
+
+	if (!has_scatter(kernel, list)) {
+		count_regular(m, kernel, list, granule_B, n_set, set, n);
+		return;
+	}
+	if (!part_list(m, kernel, list, &regular, &scattered)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	count_regular(m, kernel, &regular, granule_B, n_set, set, n);
+	scatter_count(m, kernel, &scattered, granule_B, n_set, set, chance);
+	scatter_merge(n_set, chance, n);
 }
 
 double workings_count_one(struct workings *m, const struct kernel *kernel,

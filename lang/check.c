@@ -102,10 +102,9 @@ static void check_name(struct checker *c, const struct node *node)
 {
 	if (c->is_open || is_known(c, node->text))
 		return;
-	diag_error(c->diag, node->loc, NULL, names_is_planned(node->text) ?
-		"'%s' is not built yet" : "undefined name '%s'", node->text);
-	if (!names_is_planned(node->text))
-		suggest(c, node->text);
+	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
+		node->text);
+	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
 	/* once is enough */

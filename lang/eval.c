@@ -141,9 +141,6 @@ static bool eval_name(struct eval *ev, const struct node *node,
 		return true;
 	if (ev->diag->n_error > errors)
 		return false;
-	if (names_is_planned(node->text))
-		return diag_error(ev->diag, node->loc, NULL,
-			"'%s' is not built yet", node->text);
 	diag_error(ev->diag, node->loc, NULL, "undefined name '%s'",
 		node->text);
 	names_suggest(ev, node->text);

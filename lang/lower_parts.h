@@ -68,8 +68,9 @@ double lower_updates(const struct lowering *l, double updates);
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions and registers of a thread. */
+/* lower_work.c: instructions, their intervals and registers of a thread. */
 void lower_work(struct lowering *l);
+void lower_intervals(struct lowering *l);
 int lower_registers(const struct lowering *l);
 
 #endif

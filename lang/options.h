@@ -6,6 +6,7 @@
  */
 
 #include "engine/launch.h"
+#include "engine/simulate.h"
 #include "engine/order.h"
 #include "lang/eval.h"
 #include "lang/graph.h"
@@ -29,7 +30,17 @@ struct options {
 	double updates;
 	bool is_cold;
 	enum model model;
+	/* of simulations; what was not given is as the caches have it */
+	bool has_cache, has_interleave, has_policy, has_ways;
+	enum simulate_interleave interleave;
+	enum simulate_policy policy;
+	int64_t ways;			/* 0: full */
+	int64_t sms, resident;		/* 0: not given */
+	int64_t apart, seed;
 };
+
+/* Whether option "name" means something to simulations alone. */
+bool options_is_simulated(const char *name);
 
 /* The options of the session. */
 bool options_session(struct eval *ev, struct options *o, struct loc loc);
@@ -47,5 +58,6 @@ bool options_check(struct eval *ev, const struct node *set,
 	const struct value *v);
 
 extern const char *const model_names[];
+extern const char *const interleave_names[], *const policy_names[];
 
 #endif
