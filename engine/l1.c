@@ -428,6 +428,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
+	w.left = &m->left;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);

@@ -161,7 +161,7 @@ static void report_notes(struct workings *m)
 
 	if (m->guards_ignored)
 		report_note(m->report, "conditions were too involved to "
-			"count: a block in the middle stands for all");
+			"count: a few blocks stand for all");
 	if (m->is_rough)
 		report_note(m->report, "accesses were too involved to count: "
 			"what blocks share in L2 is left out");

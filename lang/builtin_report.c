@@ -73,8 +73,7 @@ bool builtin_why(struct call *call, struct value *result)
 	if (!a || !b)
 		return call_wrong(call, a ? 1 : 0,
 			"a report, as estimate gives");
-	*result = why_value(&a->report, &b->report);
-	return true;
+	return why_value(call->eval, call->loc, a, b, result);
 }
 
 /* The column called "name", or -1. */
