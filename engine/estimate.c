@@ -5,6 +5,7 @@
 #include "engine/dram.h"
 #include "engine/ernst2022.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
 #include "engine/l1.h"
 #include "engine/l2.h"
 #include "engine/limiter.h"
@@ -29,6 +30,7 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 		return status;
 	report->occupancy = m.occupancy;
 	l1_count(&m);
+	instruction_count(&m);
 	l2_count(&m);
 	dram_count(&m);
 	status = workings_status(&m, why);
@@ -42,6 +44,7 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	dram_report(&m);
 	tlb_report(&m);
 	incore_report(&m);
+	instruction_report(&m);
 	report_measured(report, launch);
 	limiter_report(&m);
 	verdict_report(&m);

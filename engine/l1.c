@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/banks.h"
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/l1.h"
@@ -11,116 +12,6 @@
 #define SAMPLED_BLOCKS	16
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
-
-/* Leave each value of v[0 .. n-1] once; how many there are.
- * Lanes mostly rise, and then equal ones are neighbours.
- */
-static int keep_distinct(int64_t *v, int n)
-{
-	bool rises = true;
-	int kept = 0;
-
-	for (int i = 0; i < n; ++i) {
-		int j = kept - 1;
-
-		rises = rises && (kept == 0 || v[i] >= v[kept - 1]);
-		while (!rises && j >= 0 && v[j] != v[i])
-			--j;
-		if (j >= 0 && v[j] == v[i])
-			continue;
-		v[kept++] = v[i];
-	}
-	return kept;
-}
-
-/* q[i] = v[i] / by, of values that are not negative. */
-static void divide(const int64_t *v, int n, int64_t by, int64_t *q)
-{
-	int bits = __builtin_ctzll((unsigned long long) by);
-
-	if (by == INT64_C(1) << bits) {
-		for (int i = 0; i < n; ++i)
-			q[i] = v[i] >> bits;
-		return;
-	}
-	for (int i = 0; i < n; ++i)
-		q[i] = v[i] / by;
-}
-
-/* Whether the distinct words fit in one row of the banks. */
-static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
-{
-	int64_t low = word[0], high = word[0];
-
-	for (int i = 1; i < n; ++i) {
-		if (word[i] < low)
-			low = word[i];
-		if (word[i] > high)
-			high = word[i];
-	}
-	return high - low < n_bank;
-}
-
-/* Most of the distinct words that one of "n_bank" banks must deliver. */
-static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
-{
-	int64_t bank[WARP_LANES];
-	int most = 0;
-
-	if (n > 0 && is_one_row(word, n, n_bank))
-		return 1;
-	for (int i = 0; i < n; ++i) {
-		int in_bank = 1;
-
-		bank[i] = word[i] % n_bank;
-		for (int j = 0; j < i; ++j)
-			in_bank += bank[j] == bank[i];
-		if (in_bank > most)
-			most = in_bank;
-	}
-	return most;
-}
-
-/* How lanes of a phase are served: word by word, "at_once" lanes together. */
-struct service {
-	int64_t word_B, n_bank;
-	int at_once;
-};
-
-/* Cycles of the data stage: lanes are served in groups, each group as often
- * as its busiest bank has words.
- *
- *	c = sum_g max_b |words of group g in bank b|		  (4.1)
- */
-static int data_cycles(const struct warp_phase *p, const struct service *s)
-{
-	int64_t word[WARP_LANES];
-	int cycles = 0;
-
-	for (int i = 0; i < p->n_lane; ) {
-		int group = p->lane[i] / s->at_once, n = 0;
-
-		while (i + n < p->n_lane &&
-		       p->lane[i + n] / s->at_once == group)
-			++n;
-		divide(p->address + i, n, s->word_B, word);
-		i += n;
-		n = keep_distinct(word, n);
-		cycles += bank_conflicts(word, n, s->n_bank);
-	}
-	return cycles;
-}
-
-/* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
-static struct service l1_service(const struct device *dev, int elem_B)
-{
-	int64_t row_B = (int64_t) dev->l1_bank_B;
-	struct service s = { .word_B = elem_B < 4 ? 4 : elem_B };
-
-	s.n_bank = row_B > s.word_B ? row_B / s.word_B : 1;
-	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
-	return s;
-}
 
 /* Cycles of a request on an NVIDIA GPU.
  *
@@ -171,7 +62,7 @@ struct visit {
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
-	struct service service;
+	struct banks banks;
 	int n_shift;
 	struct shift shift[MAX_SHIFTS];
 	struct requests sum;
@@ -182,23 +73,15 @@ struct visit {
 static double request_cycles(const struct visit *v, const int64_t *line,
 	int lines, const struct warp_phase *p)
 {
-	double data = data_cycles(p, &v->service), tags;
+	double data = banks_cycles(p, &v->banks), tags;
 
 	if (!has_tag_banks(v->dev))
 		return nv_cycles(v->dev, v->elem_B, p->n_lane, lines,
 			data);
-	tags = bank_conflicts(line, lines, 2);
+	tags = banks_conflicts(line, lines, 2);
 	if (strcmp(v->dev->l1_model, "cdna") == 0 && v->elem_B > 4)
 		data = fmax(data, v->dev->warp_size / 16 * 4);
 	return fmax(data, tags);
-}
-
-/* Leave in "at" the distinct granules of the addresses; their number. */
-static int distinct_granules(const struct warp_phase *p, double granule_B,
-	int64_t at[WARP_LANES])
-{
-	divide(p->address, p->n_lane, (int64_t) granule_B, at);
-	return keep_distinct(at, p->n_lane);
 }
 
 static struct requests request_of(const struct visit *v,
@@ -208,11 +91,11 @@ static struct requests request_of(const struct visit *v,
 	int64_t at[WARP_LANES];
 	struct requests r = { .n = 1 };
 
-	r.sectors = distinct_granules(p, v->is_store ? dev->l1_store_B :
+	r.sectors = banks_distinct(p, v->is_store ? dev->l1_store_B :
 		dev->l1_sector_B, at);
-	r.granules = distinct_granules(p, v->is_store ? dev->dram_write_B :
+	r.granules = banks_distinct(p, v->is_store ? dev->dram_write_B :
 		dev->dram_fetch_B, at);
-	r.lines = distinct_granules(p, dev->l1_line_B, at);
+	r.lines = banks_distinct(p, dev->l1_line_B, at);
 	r.cycles = request_cycles(v, at, (int) r.lines, p);
 	return r;
 }
@@ -309,11 +192,10 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	struct visit *v)
 {
 	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
-	bool is_regular = !a->guard && quasi_is_affine(a->address);
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = is_regular ? 0 : 1; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -350,7 +232,7 @@ static int64_t lcm(int64_t a, int64_t b)
 	return multiple > MAX_PERIOD ? a : multiple;
 }
 
-static int64_t period_of(const struct device *dev, const struct service *s)
+static int64_t period_of(const struct device *dev, const struct banks *s)
 {
 	int64_t period = lcm((int64_t) dev->l1_line_B, s->word_B * s->n_bank);
 
@@ -418,7 +300,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
-	int64_t period = period_of(m->dev, &v->service);
+	int64_t period = period_of(m->dev, &v->banks);
 	int64_t step = common_step(m, a->address, period), apart;
 
 	v->n_shift = 0;
@@ -446,7 +328,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
 		v.is_store = a->is_store;
-		v.service = l1_service(m->dev, v.elem_B);
+		v.banks = banks_of_l1(m->dev, v.elem_B);
 		count_alike(m, list, i, &v);
 	}
 }
@@ -455,49 +337,41 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
 
-	v->sum.cycles += (double) p->n_request * data_cycles(p, &v->service);
+	v->sum.n += (double) p->n_request;
+	v->sum.cycles += (double) p->n_request * banks_cycles(p, &v->banks);
 	return true;
 }
 
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
-	double banks = m->dev->shared_banks, bank_B = m->dev->shared_bank_B;
-
-	if (!(banks > 0 && bank_B > 0))
+	if (!(m->dev->shared_banks > 0 && m->dev->shared_bank_B > 0))
 		return;
 	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
-		int elem_B = m->kernel->shared_access[i].elem_B;
+		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel,
 			m->launch, i);
-		struct visit v = { .elem_B = elem_B };
+		struct visit v = { .elem_B = a->elem_B };
 
-		v.service.word_B = elem_B > bank_B ? elem_B : (int) bank_B;
-		v.service.n_bank = (int64_t) fmax(1,
-			banks * bank_B / (double) v.service.word_B);
-		v.service.at_once = v.service.n_bank < WARP_LANES ?
-			(int) v.service.n_bank : WARP_LANES;
-		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
+		v.banks = banks_of_shared(m->dev, a->elem_B);
+		visit_requests(m, &w, v.banks.word_B * v.banks.n_bank,
 			visit_shared, &v);
-		m->shared_cycles += v.sum.cycles;
+		requests_add(a->is_store ? &m->shared_stores :
+			&m->shared_loads, &v.sum, 1);
 	}
 }
 
 /* Warps with at least one thread in the domain, and their lanes in use. */
 static void count_warps(struct workings *m)
 {
-	static const struct quasi zero;
-	struct warp_access w = {
-		.kernel = m->kernel, .launch = m->launch, .address = &zero,
-		.loop = -1,
-	};
 	struct warp_range range = {
 		0, launch_blocks(m->launch), (int) m->dev->warp_size
 	};
 	struct warp_sum sum = { 0 };
 
 	if (m->status == FOOTPRINT_OK)
-		m->status = footprint_warps(&w, &range, 1, &sum);
+		m->status = footprint_lanes(m->kernel, m->launch, NULL, -1,
+			&range, &sum);
 	m->warps = (double) sum.n_request;
 	m->lanes = (double) sum.n_lane;
 }
@@ -570,14 +444,15 @@ static void report_volume(struct workings *m, const struct requests *load)
 
 static void report_shared(struct workings *m)
 {
+	double cycles = m->shared_loads.cycles + m->shared_stores.cycles;
 	const struct derivation_input in[] = {
 		{ "cycles", "cyc", "cycles of all requests to shared memory",
-		  m->shared_cycles },
+		  cycles },
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 	};
 
 	report_metric(m->report, METRIC_shared_wavefronts, "4.5",
-		"cycles / n_lup", m->shared_cycles / m->lup, NULL,
+		"cycles / n_lup", cycles / m->lup, NULL,
 		REPORT_INPUTS(in));
 }
 

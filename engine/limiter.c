@@ -5,6 +5,7 @@
 
 #include "engine/fit.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -164,7 +165,8 @@ static void limit_tlb(struct workings *m)
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double shared = m->shared_cycles / m->lup;
+	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
+		m->lup;
 	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
@@ -255,7 +257,7 @@ static double waits(const struct workings *m, double load, double granule_B,
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	fit "inst_cycles"
+ *	i    instructions of a warp, d cycles each	fit "inst_cycles"
  */
 static void limit_latency(struct workings *m)
 {
@@ -263,7 +265,7 @@ static void limit_latency(struct workings *m)
 	const double *v = m->report->metric;
 	double phases = load_phases(m->kernel);
 	double p = fmax(1, phases);
-	double n = incore_instructions(m->kernel);
+	double n = instruction_all(&m->warp_work) / m->warps;
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
 		m->occupancy.blocks_per_sm);
 	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
@@ -286,7 +288,7 @@ static void limit_latency(struct workings *m)
 		{ "b", "", "share that waits for DRAM", b },
 		{ "n_warp", "", "warps of a block", warps },
 		{ "start", "cyc", "time to start a warp", start },
-		{ "instructions", "", "instructions of a thread", n },
+		{ "instructions", "", "instructions of a warp", n },
 		{ "each", "cyc", "time of an instruction", each },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};

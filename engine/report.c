@@ -81,6 +81,22 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	}
 }
 
+static enum precision precision_of(const struct work *w)
+{
+	if (w->fp16 > w->fp32 && w->fp16 > w->fp64)
+		return PRECISION_FP16;
+	return w->fp32 > w->fp64 ? PRECISION_FP32 : PRECISION_FP64;
+}
+
+static double widest_B(const struct kernel *kernel)
+{
+	double widest = 0;
+
+	for (int i = 0; i < kernel->n_field; ++i)
+		widest = fmax(widest, kernel->field[i].elem_B);
+	return widest;
+}
+
 void report_init(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
@@ -94,6 +110,12 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.dram_B_per_s = NAN, .dram_share = NAN,
 		.l2_B_per_s = NAN, .l2_share = NAN,
 		.flop_per_s = NAN, .flop_share = NAN,
+		.roofs = roofs_of(dev),
+		.precision = precision_of(&kernel->work),
+		.elem_B = widest_B(kernel),
+		.warp_work.control = NAN, .thread_work.control = NAN,
+		.global_load = { NAN, NAN }, .global_store = { NAN, NAN },
+		.shared_load = { NAN, NAN }, .shared_store = { NAN, NAN },
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;
@@ -169,17 +191,13 @@ double report_lup(const struct report *r, const struct kernel *kernel)
 /* Floating-point operations in a second if every instruction were an fma
  * of the type the kernel computes in.
  */
-static double peak_flop_per_s(const struct kernel *kernel,
-	const struct device *dev)
+static double peak_flop_per_s(const struct report *r)
 {
-	const struct work *work = &kernel->work;
-	double per_cyc = dev->fp64_per_cyc;
-
-	if (work->fp32 > work->fp64)
-		per_cyc = dev->fp32_per_cyc;
-	if (work->fp16 > work->fp64 && work->fp16 > work->fp32)
-		per_cyc = dev->fp16_per_cyc;
-	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
+	switch (r->precision) {
+	case PRECISION_FP32:	return r->roofs.fp32_FLOP_per_s;
+	case PRECISION_FP16:	return r->roofs.fp16_FLOP_per_s;
+	default:		return r->roofs.fp64_FLOP_per_s;
+	}
 }
 
 static void put(struct report *r, enum metric metric, double measured)
@@ -214,5 +232,5 @@ void report_rates(struct report *r, const struct kernel *kernel,
 		(m[METRIC_l2_load_B] + m[METRIC_l2_store_B]);
 	r->l2_share = r->l2_B_per_s / dev->l2_B_per_s;
 	r->flop_per_s = r->lup_per_s * m[METRIC_flops];
-	r->flop_share = r->flop_per_s / peak_flop_per_s(kernel, dev);
+	r->flop_share = r->flop_per_s / peak_flop_per_s(r);
 }

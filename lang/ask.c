@@ -8,6 +8,7 @@
 #include "lang/layers_print.h"
 #include "lang/lower.h"
 #include "lang/rank.h"
+#include "lang/roof.h"
 #include "lang/search.h"
 #include "lang/subject.h"
 
@@ -83,6 +84,8 @@ bool ask_question(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
+	if (strcmp(word, "roofline") == 0)
+		return roof_question(ev, node, result);
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
 		if (strcmp(questions[i].word, word) == 0)
 			break;

@@ -34,12 +34,41 @@ struct kernel_field {
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 
+/* A count that may depend on the extents:
+ * sum of coef * nx^e0 * ny^e1 * nz^e2.
+ */
+#define COUNT_TERMS	8
+
+struct kernel_count {
+	int n_term;
+	struct { double coef; int exp[3]; } term[COUNT_TERMS];
+};
+
+/* What one thread does for one cell. */
+struct kernel_work {
+	struct kernel_count flops;
+	struct kernel_count add, mul, fma, div, special, integer;
+	struct kernel_count fp_inst;
+};
+
+/* What a kernel of addresses says of its work, a thread; what comes before
+ * the registers may stand under a condition as well.
+ */
+enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
+	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
+#define N_GIVEN_WORK	GIVEN_REGISTERS
+
+extern const char *const kernel_given_words[N_GIVEN];
+
 /* A part of the body that runs in a loop or under a condition. */
 struct kernel_region {
 	enum region_kind kind;
 	int parent;
 	int loop;			/* REGION_LOOP */
 	int condition;			/* REGION_THEN, REGION_ELSE: node */
+	int n_barrier;
+	double given[N_GIVEN_WORK];	/* under this condition; or -1 */
+	struct kernel_work work;	/* of one turn, inner regions not */
 };
 
 struct kernel_loop {
@@ -68,29 +97,6 @@ struct kernel_access {
 	struct loc loc;
 };
 
-/* A count that may depend on the extents:
- * sum of coef * nx^e0 * ny^e1 * nz^e2.
- */
-#define COUNT_TERMS	8
-
-struct kernel_count {
-	int n_term;
-	struct { double coef; int exp[3]; } term[COUNT_TERMS];
-};
-
-/* What one thread does for one cell. */
-struct kernel_work {
-	struct kernel_count flops;
-	struct kernel_count add, mul, fma, div, special, integer;
-	struct kernel_count fp_inst;
-};
-
-/* What a kernel of addresses says of its work, a thread. */
-enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
-	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
-
-extern const char *const kernel_given_words[N_GIVEN];
-
 struct kernel_def {
 	struct object object;
 	char *name;
@@ -100,7 +106,7 @@ struct kernel_def {
 	int domain[3];			/* nodes of "over"; -1: not given */
 	bool by_address;
 	double given[N_GIVEN];		/* counts that the body states; or -1 */
-	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
+	int n_field, n_access, n_region, n_loop, n_carried;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;

@@ -573,6 +573,10 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	for (i = 0; i < k->n_region; ++i) {
+		k->region[i].work = w[i];
+		sum_flops(&k->region[i].work);
+	}
 	gather(k, w);
 	k->work = w[0];
 	sum_flops(&k->work);
@@ -700,6 +704,21 @@ static int peak_live(const struct kernel_def *k)
 	return peak;
 }
 
+/* Those that a kernel of addresses states take the place of ours. */
+static void given_flops(struct kernel_def *k)
+{
+	int i;
+
+	if (k->given[GIVEN_FLOPS] >= 0) {
+		k->work.flops.n_term = 0;
+		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
+	}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].given[GIVEN_FLOPS] > 0)
+			count_one(&k->work.flops,
+				k->region[i].given[GIVEN_FLOPS]);
+}
+
 void kernel_finish(struct kernel_def *k)
 {
 	struct placement p;
@@ -716,10 +735,7 @@ void kernel_finish(struct kernel_def *k)
 	drop_unused_loads(k, &p);
 	count_work(k, &p);
 	k->peak_live = peak_live(k);
-	if (k->given[GIVEN_FLOPS] >= 0) {
-		k->work.flops.n_term = 0;
-		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
-	}
+	given_flops(k);
 	free(p.region);
 	free(p.uses);
 	free(p.loops);

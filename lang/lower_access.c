@@ -173,7 +173,7 @@ static void recover_index(struct lowering *l, struct access *a,
 		a->index[d] = &index[d];
 }
 
-static bool same_guard(const struct guard *a, const struct guard *b)
+bool lower_same_guard(const struct guard *a, const struct guard *b)
 {
 	if (a == b)
 		return true;
@@ -181,7 +181,7 @@ static bool same_guard(const struct guard *a, const struct guard *b)
 		return false;
 	if (a->op == GUARD_GE || a->op == GUARD_EQ)
 		return quasi_equal(a->e, b->e);
-	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+	return lower_same_guard(a->a, b->a) && lower_same_guard(a->b, b->b);
 }
 
 /* Loads that cells of a thread share are one. */
@@ -194,7 +194,7 @@ static bool is_repeated(const struct lowering *l, const struct access *a)
 
 		if (b->field == a->field && !b->is_store &&
 		    b->loop == a->loop && quasi_equal(a->address,
-		    b->address) && same_guard(a->guard, b->guard))
+		    b->address) && lower_same_guard(a->guard, b->guard))
 			return true;
 	}
 	return false;
@@ -211,9 +211,10 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
-static void add_shared(struct lowering *l, const struct kernel_access *a,
+static void add_shared(struct lowering *l, int i,
 	const struct quasi *address)
 {
+	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
 
 	kernel->shared_access[kernel->n_shared_access++] =
@@ -224,6 +225,7 @@ static void add_shared(struct lowering *l, const struct kernel_access *a,
 		.address = address,
 		.guard = lower_guard(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
+		.label = i,
 	};
 }
 
@@ -277,7 +279,7 @@ static bool lower_access(struct lowering *l, int i)
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))
 			return false;
-		add_shared(l, a, address);
+		add_shared(l, i, address);
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
@@ -336,6 +338,8 @@ bool lower_accesses(struct lowering *l)
 		lower_express(l);
 		for (i = 0; ok && i < l->k->n_access; ++i)
 			ok = lower_access(l, i);
+		if (ok)
+			lower_part_cell(l);
 	}
 	return ok;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/fit.h"
 #include "lang/lower_parts.h"
 
 /* ---------------------------------------------------------------- work */
@@ -20,14 +21,6 @@ static enum elem_type work_type(const struct lowering *l)
  * which is a signed number of 24 bits on NVIDIA GPUs.
  */
 #define REACH_B		((int64_t) 1 << 23)
-
-/* Instructions of any thread: index and bounds, which come to the same in
- * one and three dimensions, and all that is neither arithmetic nor memory
- * (parameters, comparisons, jumps, the end).  As compiled for an H200.
- */
-#define INDEX_WORK	8
-#define CONTROL_WORK	15
-#define OUTSIDE_WORK	17
 
 static int compare_constants(const void *a, const void *b)
 {
@@ -80,52 +73,85 @@ static double count_far_bases(const struct kernel *kernel)
 	return bases;
 }
 
-/* Index and bounds, a base for each field, the sum of two words for each
- * base that is far away, and what the kernel computes in whole numbers
- * itself.
+/* Index and bounds, a base for each field, and the sum of two words for
+ * each base that is far away.
  */
-static double index_work(const struct lowering *l, double cells)
+static double index_work(const struct lowering *l)
 {
-	return INDEX_WORK + l->kernel->n_field +
-		2 * count_far_bases(l->kernel) +
-		cells * kernel_count_at(&l->k->work.integer, l->extent);
+	return fit_value(FIT_thread_index) + l->kernel->n_field +
+		2 * count_far_bases(l->kernel);
+}
+
+static void add_fp(const struct lowering *l, double fp, struct work *work)
+{
+	switch (work_type(l)) {
+	case TYPE_FLOAT:	work->fp32 += fp; break;
+	case TYPE_HALF:		work->fp16 += fp; break;
+	case TYPE_DOUBLE:	work->fp64 += fp; break;
+	default:		work->integer += fp; break;
+	}
+}
+
+void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work)
+{
+	double special = (kernel_count_at(&w->div, l->extent) +
+		kernel_count_at(&w->special, l->extent)) * cells;
+
+	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
+	work->special += special;
+	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
+	add_fp(l, kernel_count_at(&w->fp_inst, l->extent) * cells - special,
+		work);
+}
+
+void lower_given(const struct lowering *l, const double *given, double turns,
+	struct work *work)
+{
+	double flops = fmax(0, given[GIVEN_FLOPS]) * turns;
+
+	work->flops += flops;
+	work->special += fmax(0, given[GIVEN_SPECIAL]) * turns;
+	add_fp(l, given[GIVEN_FP] >= 0 ? given[GIVEN_FP] * turns :
+		ceil(flops / 2), work);
+}
+
+/* All that a kernel of addresses states, in full. */
+static void given_arithmetic(const struct lowering *l, struct work *work)
+{
+	int i;
+
+	lower_given(l, l->k->given, 1, work);
+	for (i = 1; i < l->k->n_region; ++i) {
+		const double *given = l->k->region[i].given;
+		double turns = lower_turns(l, lower_loop_of(l->k, i));
+
+		lower_given(l, given, turns, work);
+		work->integer += fmax(0, given[GIVEN_INTEGER]) * turns;
+	}
 }
 
 void lower_work(struct lowering *l)
 {
-	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
 	const int64_t *fold = l->launch->fold;
-	double cells = l->k->by_address ? 1 :
-		(double) (fold[0] * fold[1] * fold[2]);
-	double fp;
+	double index = l->k->given[GIVEN_INTEGER] >= 0 ?
+		l->k->given[GIVEN_INTEGER] : index_work(l);
+	double control = fit_value(FIT_thread_control);
 	struct work *work = &kernel->work;
 	int i;
 
-	fp = kernel_count_at(&w->fp_inst, l->extent) * cells;
-	work->flops = kernel_count_at(&w->flops, l->extent) * cells;
-	work->special = (kernel_count_at(&w->div, l->extent) +
-		kernel_count_at(&w->special, l->extent)) * cells;
-	fp -= work->special;
-	if (l->k->given[GIVEN_SPECIAL] >= 0)
-		work->special = l->k->given[GIVEN_SPECIAL];
-	if (l->k->given[GIVEN_FP] >= 0)
-		fp = l->k->given[GIVEN_FP];
-	else if (l->k->by_address)
-		fp = ceil(work->flops / 2);
-	switch (work_type(l)) {
-	case TYPE_FLOAT:	work->fp32 = fp; break;
-	case TYPE_HALF:		work->fp16 = fp; break;
-	case TYPE_DOUBLE:	work->fp64 = fp; break;
-	default:		work->integer = fp; break;
-	}
-	if (l->k->given[GIVEN_INTEGER] >= 0)
-		work->integer += l->k->given[GIVEN_INTEGER];
+	if (l->k->by_address)
+		given_arithmetic(l, work);
 	else
-		work->integer += index_work(l, cells);
-	work->control = CONTROL_WORK;
-	work->outside = OUTSIDE_WORK;
-	work->barrier = l->k->n_barrier;
+		lower_arithmetic(l, &l->k->work,
+			(double) (fold[0] * fold[1] * fold[2]), work);
+	work->integer += index;
+	work->control = control;
+	work->outside = fit_value(FIT_thread_outside);
+	for (i = 0; i < l->k->n_region; ++i)
+		work->barrier += l->k->region[i].n_barrier *
+			lower_turns(l, lower_loop_of(l->k, i));
 	for (i = 0; i < kernel->n_access; ++i)
 		*(kernel->access[i].is_store ? &work->store : &work->load) +=
 			lower_turns(l, kernel->access[i].loop);
@@ -135,6 +161,7 @@ void lower_work(struct lowering *l)
 			lower_turns(l, kernel->shared_access[i].loop);
 	for (i = 0; i < l->k->n_loop; ++i)
 		work->control += 2 * lower_turns(l, i);
+	lower_part_rest(l, index, control);
 }
 
 /* Registers: 14 for indices and addresses, and the values that are alive at
