@@ -180,7 +180,8 @@ static const char *find_nearest(const struct roofline *r,
 		double height = c->kind == CEILING_PEAK ? c->value :
 			c->value * p->intensity, far;
 
-		if (c->kind == CEILING_BANDWIDTH && strcmp(c->name, level))
+		if ((c->kind == CEILING_BANDWIDTH && strcmp(c->name, level)) ||
+		    (p->of != POINT_TENSOR && !strcmp(c->name, "tensor")))
 			continue;
 		far = fabs(log(height / p->performance));
 		if (far < least) {

@@ -40,6 +40,9 @@ const char *roof_intensity_unit(enum roofline_kind kind);
 /* roof_print.c: the table. */
 void roof_print(const struct roof *roof, struct buffer *out);
 
+/* roof_compare.c: rooflines of one kind side by side, point by point. */
+struct value roof_compare(int n, const struct roof *const *roof);
+
 /* roof_ask.c: the question. */
 bool roof_question(struct eval *ev, const struct node *node,
 	struct value *result);

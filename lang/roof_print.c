@@ -92,8 +92,10 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	struct buffer *out)
 {
 	const struct roof_case *c = &r->cases[i];
-	int k;
+	int k, n = 0;
 
+	for (k = 0; k < r->n_point; ++k)
+		n += r->point[k].of_case == i;
 	if (!has_title) {
 		buffer_printf(out, "\n\n%s%s, ", c->name, c->is_measured ?
 			" (measured)" : "");
@@ -101,9 +103,11 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	} else {
 		buffer_add(out, "\n");
 	}
-	buffer_printf(out, "\n  %-14s%17s%15s%15s%9s  %-8s  %s", "point",
-		"intensity", "performance", "bound", "reached", "by",
-		"nearest");
+	buffer_add(out, n > 0 ? "" : "\n  no points: nothing says what moved");
+	if (n > 0)
+		buffer_printf(out, "\n  %-14s%17s%15s%15s%9s  %-8s  %s",
+			"point", "intensity", "performance", "bound",
+			"reached", "by", "nearest");
 	for (k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == i)
 			add_point(r, &r->point[k], out);
