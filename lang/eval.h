@@ -48,6 +48,7 @@ struct budget {
 	int64_t stack_B;		/* C stack for nested evaluation */
 	int64_t output_B;
 	int64_t isl_operations;
+	int64_t drawing_s;		/* that gnuplot may take */
 };
 
 struct wsp_progress;
@@ -57,6 +58,12 @@ struct share {
 	int part, n_part;
 	void (*exchange)(void *user, void *data, size_t len);	/* or NULL */
 	void *user;
+};
+
+/* What `plot` draws on. */
+struct screen {
+	int columns, rows;
+	bool has_colour;
 };
 
 struct eval {
@@ -72,6 +79,7 @@ struct eval {
 	bool quiet;			/* libraries print nothing */
 	bool in_library;		/* a file of stdlib/ is running */
 	bool files_allowed;
+	struct screen screen;
 	enum format format;
 	struct budget budget;
 	int threads;			/* that rank and sweep use */

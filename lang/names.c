@@ -88,8 +88,7 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 
 bool names_is_planned(const char *name)
 {
-	static const char *const words[] = { "plot", "columns", "zigzag",
-		"tiles" };
+	static const char *const words[] = { "columns", "zigzag", "tiles" };
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)

@@ -63,6 +63,7 @@ struct budget settings_budget(void)
 		.stack_B = 4 << 20,
 		.output_B = (int64_t) 1 << 30,
 		.isl_operations = 20 * 1000 * 1000,
+		.drawing_s = 60,
 	};
 }
 
@@ -114,6 +115,22 @@ static bool set_budget(struct eval *ev, const struct node *node,
 	return true;
 }
 
+static bool set_drawing(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	struct dim seconds = { { 0 } };
+	double s = v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) : 0;
+
+	seconds.exp[BASE_S] = 1;
+	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= 86400) ||
+	    !dim_equal(v->u.number.dim, seconds))
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"drawing is a time from 1 s to 86400 s");
+	ev->budget.drawing_s = (int64_t) s;
+	return true;
+}
+
 static bool set_threads(struct eval *ev, const struct node *node,
 	const struct value *v)
 {
@@ -149,6 +166,8 @@ static bool apply(struct eval *ev, const struct node *node,
 	}
 	if (strcmp(node->text, "threads") == 0)
 		return set_threads(ev, node, v);
+	if (strcmp(node->text, "drawing") == 0)
+		return set_drawing(ev, node, v);
 	return set_budget(ev, node, v);
 }
 

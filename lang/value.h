@@ -21,6 +21,7 @@ struct builtin;
 struct function;
 struct object;
 struct eval;
+struct picture;
 
 enum value_kind {
 	VALUE_NONE,		/* what a statement gives */
@@ -112,6 +113,11 @@ struct object_type {
 	bool (*apply)(struct diag *diag, struct loc loc, const char *name,
 		int n, const struct value *arg, struct value *result);
 	bool (*equal)(const struct object *a, const struct object *b);
+	/* add what there is to see of it to a picture, as panels (see
+	 * lang/picture.h); reports to diag and returns false if it cannot
+	 */
+	bool (*picture)(struct diag *diag, struct loc loc,
+		const struct object *o, struct picture *p);
 };
 
 struct object {

@@ -88,6 +88,11 @@ bool wsp_set_shard(struct wsp *w, int i, int n)
 	return true;
 }
 
+void wsp_set_screen(struct wsp *w, int columns, int rows, bool has_colour)
+{
+	w->eval->screen = (struct screen) { columns, rows, has_colour };
+}
+
 void wsp_share(struct wsp *w, int part, int n,
 	void (*exchange)(void *user, void *data, size_t len), void *user)
 {
