@@ -150,9 +150,9 @@ static void walls(struct roofline *r)
 	add_wall(r, "stride_1_fp32", "stride 1, 4 B", false, 4, per_B / 4);
 	add_wall(r, "stride_1_fp64", "stride 1, 8 B", false, 8, per_B / 8);
 	add_wall(r, "stride_8", "stride 8", false, 0, 1 / f->lanes);
-	add_wall(r, "no_conflicts", "no bank conflicts", true, 0, 1);
+	add_wall(r, "no_conflicts", "no conflicts", true, 0, 1);
 	add_wall(r, "all_conflicts", f->lanes == 32 ?
-		"32-way bank conflicts" : "all lanes conflict", true, 0,
+		"32-way conflicts" : "all lanes conflict", true, 0,
 		1 / f->lanes);
 }
 

@@ -294,7 +294,8 @@ static struct value record_of(const struct roof *roof)
 }
 
 struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
-	const char *device, char *title, int n, struct roof_case *cases)
+	const char *device, char *kernel, char *title, int n,
+	struct roof_case *cases)
 {
 	struct roof *roof = memory_new(sizeof(*roof));
 
@@ -302,6 +303,7 @@ struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
 	roof->object.type = &roof_type;
 	roof->cases = cases;
 	roof->device = memory_copy_text(device);
+	roof->kernel = kernel;
 	roof->title = title;
 	roof->line.point = memory_new((size_t) n * ROOFLINE_POINTS *
 		sizeof(*roof->line.point));
@@ -328,6 +330,7 @@ static void release(struct object *o)
 	free(roof->line.point);
 	free(roof->cases);
 	free(roof->device);
+	free(roof->kernel);
 	free(roof->title);
 	free(roof);
 }
@@ -377,4 +380,5 @@ const struct object_type roof_type = {
 	.json = json,
 	.get = get,
 	.names = names,
+	.picture = roof_picture,
 };

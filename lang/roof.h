@@ -15,6 +15,7 @@ struct roof {
 	struct roofline line;
 	struct roof_case *cases;
 	char *device;
+	char *kernel;			/* of all launches, or NULL */
 	char *title;			/* what is asked about, or NULL */
 	struct value record;		/* the same by names */
 };
@@ -26,9 +27,10 @@ bool roof_record(const struct value *record, struct roof_case *c,
 	char why[256]);
 void roof_case_clear(struct roof_case *c);
 
-/* Take the n cases; "title" may be NULL and is taken, too. */
+/* Take the n cases; "kernel" and "title" may be NULL and are taken, too. */
 struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
-	const char *device, char *title, int n, struct roof_case *cases);
+	const char *device, char *kernel, char *title, int n,
+	struct roof_case *cases);
 
 /* The roof that "v" is, or NULL. */
 const struct roof *roof_of(const struct value *v);
@@ -39,6 +41,10 @@ const char *roof_intensity_unit(enum roofline_kind kind);
 
 /* roof_print.c: the table. */
 void roof_print(const struct roof *roof, struct buffer *out);
+
+/* roof_plot.c: one panel, or one more for shared memory. */
+bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
+	struct picture *p);
 
 /* roof_compare.c: rooflines of one kind side by side, point by point. */
 struct value roof_compare(int n, const struct roof *const *roof);

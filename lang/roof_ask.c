@@ -20,7 +20,9 @@ struct asking {
 	struct loc loc;			/* of X */
 	int n;
 	struct roof_case *cases;
+	char *kernel;			/* of the first report, or NULL */
 	char *title;
+	int detail;			/* that names of launches need */
 	struct roofs roofs;
 	char *device;			/* NULL: no case has said it yet */
 	bool is_unknown;
@@ -93,6 +95,61 @@ static bool add_case(struct asking *a, struct roof_case *c)
 	return true;
 }
 
+/* The kernel, its domain if that tells launches apart, then its block. */
+static char *case_name(const struct report *r, int detail)
+{
+	struct buffer name = { 0 };
+
+	buffer_add(&name, r->kernel);
+	if (detail > 0) {
+		buffer_add(&name, " ");
+		answer_extents(&name, r->domain, r->dims);
+	}
+	if (detail > 1) {
+		buffer_add(&name, ", block ");
+		answer_extents(&name, r->block, r->dims);
+	}
+	return buffer_take(&name);
+}
+
+static bool has_same_names(const struct sequence *s, int detail)
+{
+	bool same = false;
+	int64_t i, k;
+
+	for (i = 0; !same && i < s->n; ++i)
+		for (k = 0; !same && k < i; ++k) {
+			const struct answer *a = answer_of(&s->item[i]);
+			const struct answer *b = answer_of(&s->item[k]);
+			char *p, *q;
+
+			if (!a || !b)
+				continue;
+			p = case_name(&a->report, detail);
+			q = case_name(&b->report, detail);
+			same = strcmp(p, q) == 0;
+			free(p);
+			free(q);
+		}
+	return same;
+}
+
+/* Whether reports of several kernels are among them. */
+static bool is_mixed(const struct sequence *s)
+{
+	const struct answer *first = answer_of(&s->item[0]);
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i) {
+		const struct answer *a = answer_of(&s->item[i]);
+
+		if (!a || !first || strcmp(a->report.kernel,
+		    first->report.kernel) != 0)
+			return true;
+	}
+	return false;
+}
+
 static bool add_report(struct asking *a, const struct report *r)
 {
 	struct roof_case c = roofline_case(r);
@@ -108,7 +165,8 @@ static bool add_report(struct asking *a, const struct report *r)
 			"a roofline has one device, and these are %s and %s",
 			a->device, r->device);
 	}
-	c.name = memory_copy_text(r->kernel);
+	c.name = case_name(r, a->detail);
+	a->kernel = a->kernel ? a->kernel : memory_copy_text(r->kernel);
 	return add_case(a, &c);
 }
 
@@ -186,8 +244,14 @@ static bool add_list(struct asking *a, const struct sequence *s)
 		return diag_error(a->ev->diag, a->loc, NULL,
 			"a roofline shows 1 to %d launches, not %lld",
 			MOST_CASES, (long long) s->n);
+	while (a->detail < 2 && has_same_names(s, a->detail))
+		++a->detail;
 	for (i = 0; ok && i < s->n; ++i)
 		ok = add_value(a, &s->item[i]);
+	if (is_mixed(s)) {
+		free(a->kernel);
+		a->kernel = NULL;
+	}
 	if (s->n > 1) {
 		free(a->title);
 		a->title = NULL;
@@ -235,14 +299,17 @@ bool roof_question(struct eval *ev, const struct node *node,
 	if (ok && !a.is_unknown && !ev->checking) {
 		if (!a.title && a.n == 1)
 			a.title = memory_copy_text(a.cases[0].name);
-		*result = roof_value(a.kind, &a.roofs, a.device, a.title, a.n,
-			a.cases);
+		if (!a.kernel && a.n == 1)
+			a.kernel = memory_copy_text(a.cases[0].name);
+		*result = roof_value(a.kind, &a.roofs, a.device, a.kernel,
+			a.title, a.n, a.cases);
 		free(a.device);
 		return true;
 	}
 	for (i = 0; i < a.n; ++i)
 		roof_case_clear(&a.cases[i]);
 	free(a.cases);
+	free(a.kernel);
 	free(a.title);
 	free(a.device);
 	result->kind = VALUE_UNKNOWN;
