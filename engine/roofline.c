@@ -167,10 +167,10 @@ static double ceiling_value(const struct roofline *r, const char *name)
 }
 
 /* The ceiling whose height at the point's intensity is nearest, as a
- * ratio: a peak, or the bandwidth of its own level.
+ * ratio: a peak of its own units, or the bandwidth of its own level.
  */
 static const char *find_nearest(const struct roofline *r,
-	const struct roof_point *p, const char *level)
+	const struct roof_point *p, const char *peak, const char *level)
 {
 	double least = INFINITY;
 	const char *nearest = NULL;
@@ -180,8 +180,8 @@ static const char *find_nearest(const struct roofline *r,
 		double height = c->kind == CEILING_PEAK ? c->value :
 			c->value * p->intensity, far;
 
-		if ((c->kind == CEILING_BANDWIDTH && strcmp(c->name, level)) ||
-		    (p->of != POINT_TENSOR && !strcmp(c->name, "tensor")))
+		if (c->kind == CEILING_BANDWIDTH ? strcmp(c->name, level) :
+		    strncmp(c->name, peak, strlen(peak)))
 			continue;
 		far = fabs(log(height / p->performance));
 		if (far < least) {
@@ -233,12 +233,13 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 		.performance = work / time_s, .peak = ceiling_value(r, peak),
 		.slope = ceiling_value(r, level),
 	};
-	if (!(work > 0) || !(moved > 0) || !isfinite(p->intensity) ||
+	/* less than one byte or transaction is nothing */
+	if (!(work > 0) || !(moved >= 1) || !isfinite(p->intensity) ||
 	    isnan(p->slope) || isnan(p->peak))
 		return NULL;
 	p->bound = fmin(p->peak, p->slope * p->intensity);
 	p->ceiling = p->slope * p->intensity < p->peak ? level : peak;
-	p->nearest = find_nearest(r, p, level);
+	p->nearest = find_nearest(r, p, peak, level);
 	p->share = p->performance / p->bound;
 	p->least_s = work / p->bound;
 	++r->n_point;

@@ -45,7 +45,8 @@ bool builtin_read_profile(struct call *call, struct value *result)
 	if (call->eval->checking)
 		return true;
 	if (call->n_arg == 0)
-		return call_empty(call);
+		return diag_error(call->diag, call->loc, NULL,
+			"read_profile needs the name of a file");
 	if (!call->eval->files_allowed)
 		return diag_error(call->diag, call->loc, NULL,
 			"a profile cannot be read here: programs may not "

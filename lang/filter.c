@@ -432,7 +432,7 @@ static int word_kind(struct filter *f)
 	struct token t = f->item[f->next];
 	int last = last_kind(f);
 
-	if (last == '.' || last == TOK_HELP)
+	if (last == '.' || last == TOK_HELP || last == TOK_USE)
 		return TOK_NAME;
 	if (t.kind != TOK_NAME)
 		return names_setting(f) ? TOK_NAME : t.kind;

@@ -365,6 +365,31 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 			k->loop[k->carried[i].loop].region);
 }
 
+/* The branch of "condition" inside of region "r", or r itself. */
+static int branch_of(const struct kernel_def *k, int r, int condition,
+	enum region_kind kind)
+{
+	int i;
+
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].kind == kind && k->region[i].parent == r &&
+		    k->region[i].condition == condition)
+			return i;
+	return r;
+}
+
+/* What an `if` leaves in a local is computed in the branch it comes from. */
+static void use_select(const struct kernel_def *k, struct placement *p,
+	int node)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int r = p->region[node];
+
+	use(k, p, n->a, r);
+	use(k, p, n->b, branch_of(k, r, n->a, REGION_THEN));
+	use(k, p, n->c, branch_of(k, r, n->a, REGION_ELSE));
+}
+
 static void place(struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
@@ -384,6 +409,10 @@ static void place(struct kernel_def *k, struct placement *p)
 		if (n->op == GRAPH_CARRIED) {
 			use(k, p, k->carried[n->b].first,
 				k->region[k->loop[n->aux].region].parent);
+			continue;
+		}
+		if (n->op == GRAPH_SELECT) {
+			use_select(k, p, i);
 			continue;
 		}
 		if (n->op == GRAPH_LOAD)

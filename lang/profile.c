@@ -235,6 +235,8 @@ static int first_column(const struct csv *csv, const char *a, const char *b)
 static bool find_columns(struct reading *r)
 {
 	r->kernel = first_column(&r->csv, "Kernel Name", "Kernel");
+	if (r->kernel < 0)
+		r->kernel = csv_column(&r->csv, "kernel");
 	r->metric = csv_column(&r->csv, "Metric Name");
 	r->value = first_column(&r->csv, "Metric Value", "Avg");
 	r->unit = csv_column(&r->csv, "Metric Unit");
@@ -246,9 +248,8 @@ static bool find_columns(struct reading *r)
 	}
 	if (r->kernel >= 0 && (r->layout == LAYOUT_WIDE || r->value >= 0))
 		return true;
-	snprintf(r->why, 256, "this is no profile of nvprof or Nsight "
-		"Compute: a column is missing, 'Kernel Name', 'Kernel' or "
-		"'Name', or 'Metric Value' or 'Avg'");
+	snprintf(r->why, 256, "the profile lacks a column: 'Kernel Name', "
+		"'Kernel' or 'Name', or 'Metric Value' or 'Avg'");
 	return false;
 }
 
@@ -277,6 +278,9 @@ static bool is_head(const char *line, size_t len)
 	};
 	size_t i, k;
 
+	if (len > 7 && strncmp(line, "kernel,", 7) == 0)
+		return true;
+
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
 		for (k = 0; k + strlen(words[i]) <= len; ++k)
 			if (strncmp(line + k, words[i], strlen(words[i])) == 0)
@@ -287,7 +291,7 @@ static bool is_head(const char *line, size_t len)
 /* What the program printed stands before the table, what the profiler has
  * to say (==4711==) anywhere.  Lines still count.
  */
-static void blank_talk(char *text)
+static bool blank_talk(char *text)
 {
 	bool in_table = false;
 
@@ -300,6 +304,7 @@ static void blank_talk(char *text)
 		text += len;
 		text += *text == '\n';
 	}
+	return in_table;
 }
 
 bool profile_read(struct profile *p, char *text, size_t len, char why[256])
@@ -307,8 +312,12 @@ bool profile_read(struct profile *p, char *text, size_t len, char why[256])
 	struct reading r = { .profile = p, .why = why };
 	bool ok;
 
-	if (strlen(text) == len)
-		blank_talk(text);
+	if (strlen(text) == len && !blank_talk(text)) {
+		snprintf(why, 256, "this is no profile of nvprof or Nsight "
+			"Compute: no line names the columns");
+		free(text);
+		return false;
+	}
 	if (!csv_parse(&r.csv, text, len, why))
 		return false;
 	ok = find_columns(&r) && read_rows(&r);

@@ -6,8 +6,9 @@
  *
  * Read are nvprof (`--csv --metrics ...`, and `--csv --print-gpu-summary`
  * for the times) and Nsight Compute (`--csv`, with one metric a line or,
- * with `--page raw`, one launch a line).  Several files of one run add up:
- * the k-th launch of a name is the same in all of them.
+ * with `--page raw`, one launch a line), and tables as validate() reads
+ * them.  Several files of one run add up: the k-th launch of a name is the
+ * same in all of them.
  */
 
 #include "lang/value.h"

@@ -204,6 +204,13 @@ static bool add_record(struct asking *a, const struct value *v)
 	struct roof_case c;
 	char why[256];
 
+	if (value_get(v, "limiter") && value_get(v, "performance")) {
+		diag_error(a->ev->diag, a->loc, NULL,
+			"a row of rank or sweep has no launch to place");
+		diag_note(a->ev->diag, "estimate it: roofline (estimate K "
+			"with block = row.block)");
+		return false;
+	}
 	if (!roof_record(v, &c, why)) {
 		diag_error(a->ev->diag, a->loc, NULL,
 			"this record is no launch: %s", why);
@@ -284,6 +291,15 @@ static bool add_subject(struct asking *a)
 	return ok;
 }
 
+static char *measured_title(const struct asking *a)
+{
+	struct buffer title = { 0 };
+
+	buffer_printf(&title, "%s on %s, measured", a->cases[0].name,
+		a->device);
+	return buffer_take(&title);
+}
+
 bool roof_question(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -298,7 +314,7 @@ bool roof_question(struct eval *ev, const struct node *node,
 	ok = add_subject(&a);
 	if (ok && !a.is_unknown && !ev->checking) {
 		if (!a.title && a.n == 1)
-			a.title = memory_copy_text(a.cases[0].name);
+			a.title = measured_title(&a);
 		if (!a.kernel && a.n == 1)
 			a.kernel = memory_copy_text(a.cases[0].name);
 		*result = roof_value(a.kind, &a.roofs, a.device, a.kernel,

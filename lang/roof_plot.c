@@ -306,9 +306,13 @@ static const char *case_label(const struct view *v, int of_case)
 /* The key has the mark in black; in the picture, the point covers it. */
 static void add_key(struct view *v, const struct roof_point *p)
 {
-	struct series *s = picture_add_series(v->panel, SERIES_POINTS,
-		case_label(v, p->of_case));
+	struct buffer name = { 0 };
+	struct series *s;
 
+	buffer_printf(&name, "%s%s", case_label(v, p->of_case),
+		v->line->cases[p->of_case].is_measured ? ", measured" : "");
+	s = picture_add_series(v->panel, SERIES_POINTS, buffer_text(&name));
+	buffer_free(&name);
 	s->place = PLACE_KEY;
 	s->mark = p->of_case % N_MARK;
 	s->colour = PICTURE_INK;
