@@ -134,19 +134,16 @@ static bool has_same_names(const struct sequence *s, int detail)
 	return same;
 }
 
-/* Whether reports of several kernels are among them. */
-static bool is_mixed(const struct sequence *s)
+/* Whether launches of several kernels are among them. */
+static bool is_mixed(const struct asking *a)
 {
-	const struct answer *first = answer_of(&s->item[0]);
-	int64_t i;
+	size_t n = a->kernel ? strlen(a->kernel) : 0;
+	int i;
 
-	for (i = 0; i < s->n; ++i) {
-		const struct answer *a = answer_of(&s->item[i]);
-
-		if (!a || !first || strcmp(a->report.kernel,
-		    first->report.kernel) != 0)
+	for (i = 0; i < a->n; ++i)
+		if (n == 0 || strncmp(a->cases[i].name, a->kernel, n) != 0 ||
+		    (a->cases[i].name[n] && a->cases[i].name[n] != ' '))
 			return true;
-	}
 	return false;
 }
 
@@ -255,7 +252,7 @@ static bool add_list(struct asking *a, const struct sequence *s)
 		++a->detail;
 	for (i = 0; ok && i < s->n; ++i)
 		ok = add_value(a, &s->item[i]);
-	if (is_mixed(s)) {
+	if (is_mixed(a)) {
 		free(a->kernel);
 		a->kernel = NULL;
 	}

@@ -60,15 +60,14 @@ static bool shows_ceiling(const struct view *v, const struct ceiling *c)
 static bool shows_wall(const struct view *v, const struct wall *w)
 {
 	const struct roofline *r = v->line;
+	bool is_known = false, is_used = w->elem_B == 0;
 	int i;
 
-	if (w->is_shared != v->is_shared)
-		return false;
-	for (i = 0; i < r->n_case; ++i)
-		if (w->elem_B == 0 || !(r->cases[i].elem_B > 0) ||
-		    r->cases[i].elem_B == w->elem_B)
-			return true;
-	return false;
+	for (i = 0; i < r->n_case; ++i) {
+		is_known |= r->cases[i].elem_B > 0;
+		is_used |= r->cases[i].elem_B == w->elem_B;
+	}
+	return w->is_shared == v->is_shared && (is_used || !is_known);
 }
 
 /* Loads and stores as one, and in the panel of their memory. */
