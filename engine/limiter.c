@@ -347,15 +347,32 @@ static double seconds_of(const struct report *r, const char *name)
 	return 0;
 }
 
+/* What passes L1, and shared memory where it is a part of it. */
+static double l1_seconds(const struct workings *m)
+{
+	const struct roofs *f = &m->report->roofs;
+	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
+		f->shared_txn_B, l1_B = 0;
+
+	for (int i = 0; i < m->kernel->n_field; ++i)
+		l1_B += m->count[i].loads.sectors * f->sector_B +
+			m->count[i].stores.sectors * f->store_B;
+	if (isnan(shared_B))
+		shared_B = 0;
+	return f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
+}
+
 /* No kernel moves more than those that bandwidths were measured with. */
 static double least_s(const struct workings *m)
 {
 	const double *v = m->report->metric;
-
-	return m->lup * fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
-		m->dev->dram_B_per_s,
+	double t = m->lup * fmax((v[METRIC_dram_load_B] +
+		v[METRIC_dram_store_B]) / m->dev->dram_B_per_s,
 		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
 		m->dev->l2_B_per_s);
+
+	return fmax(t, l1_seconds(m));
 }
 
 /* The time of the launch.  Parts of the device work side by side, so that

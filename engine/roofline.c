@@ -246,8 +246,8 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 	return p;
 }
 
-/* What L1 moves: sectors of global memory and rows of shared memory, all in
- * transactions of global memory.
+/* What L1 moves: sectors of global memory and, where it is the same memory,
+ * rows of shared memory, all in transactions of global memory.
  *
  *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
  */
@@ -256,7 +256,8 @@ static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 	double shared = c->shared_load.txn + c->shared_store.txn;
 
 	return c->global_load.txn + c->global_store.txn +
-		(isnan(shared) ? 0 : shared * f->shared_txn_B / f->txn_B);
+		(isnan(shared) || !f->shared_is_l1 ? 0 :
+		 shared * f->shared_txn_B / f->txn_B);
 }
 
 static void classic_points(struct roofline *r, int i)

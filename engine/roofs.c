@@ -25,8 +25,8 @@ static double peak(const struct device *dev, double per_cyc)
  *
  *	P_t = tensor.peak / tensor.work				  (16.7)
  *
- * L1 and shared memory are one set of banks.  Where their bandwidth was
- * not measured, it is what the banks deliver:
+ * Where shared memory is carved from L1, they are one set of banks.  A
+ * bandwidth that was not measured is what the banks deliver:
  *
  *	b = l1.bank m f						  (16.8)
  */
@@ -49,12 +49,14 @@ struct roofs roofs_of(const struct device *dev)
 		.sector_B = dev->l1_sector_B,
 		.store_B = dev->l1_store_B,
 		.lanes = dev->warp_size,
+		.shared_is_l1 = dev->carveouts != NULL,
 	};
 
 	if (isnan(r.l1_B_per_s)) {
 		r.l1_B_per_s = dev->l1_bank_B * dev->sm_count * dev->clock_Hz;
 		r.l1_is_derived = true;
 	}
-	r.shared_B_per_s = r.l1_B_per_s;
+	r.shared_B_per_s = r.shared_is_l1 ? r.l1_B_per_s :
+		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
 	return r;
 }
