@@ -5,6 +5,12 @@
 #include "engine/incore.h"
 #include "engine/instruction.h"
 
+/* Even a thread that computes nothing has to end. */
+double incore_instructions(const struct kernel *kernel)
+{
+	return fmax(1, instruction_all(&kernel->work));
+}
+
 static void report_waves(struct workings *m)
 {
 	double capacity = (double) m->wave.capacity;

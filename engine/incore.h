@@ -13,4 +13,7 @@ void incore_report(struct workings *m);
 /* The limits "fp", "special", "integer" and "issue". */
 void incore_limits(struct workings *m);
 
+/* Instructions of one thread, in the costlier of two branches. */
+double incore_instructions(const struct kernel *kernel);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/guard.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
 
@@ -42,14 +43,14 @@ static struct work *find_part(struct lowering *l, const struct guard *guard,
 	for (i = 0; i < kernel->n_part; ++i) {
 		p = &kernel->part[i];
 		if (p->loop == loop && p->share == share &&
-		    lower_same_guard(p->guard, guard))
+		    guard_equal(p->guard, guard))
 			return &p->work;
 	}
 	p = new_part(l);
 	*p = (struct work_part) { .guard = guard, .loop = loop,
 		.share = share };
-	if (guard)
-		p->work.control = fit_value(FIT_branch_control);
+	if (guard && !guard_equal(guard, l->inside))
+		p->work.control = fits[FIT_branch_control].value;
 	return &p->work;
 }
 
@@ -83,7 +84,7 @@ void lower_part_cell(struct lowering *l)
 		if (r->kind == REGION_LOOP && is_first)
 			work->control += 2;
 		else if (is_branch(r) && share < lower_share(l, r->parent))
-			work->control += fit_value(FIT_branch_control);
+			work->control += fits[FIT_branch_control].value;
 		if (is_first)
 			work->barrier += r->n_barrier;
 	}

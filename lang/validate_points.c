@@ -51,7 +51,7 @@ static struct value point(const struct validation *v,
 
 	value_set(&record, "line", value_int(r->row->line));
 	validate_set_launch(v, &record, r);
-	value_set(&record, "limiter", value_text(r->limiter));
+	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	for (i = 0; i < N_MEASURED; ++i) {
 		const char *unit = i == MEASURED_TIME ? "s" :
 			metrics[measured_info[i].metric].unit;
@@ -61,11 +61,11 @@ static struct value point(const struct validation *v,
 			continue;
 		both = value_record();
 		value_set(&both, "measured", figure(r->measured[i], unit));
-		value_set(&both, "predicted", figure(r->predicted[i], unit));
+		value_set(&both, "predicted", figure(r->predicted.figure[i], unit));
 		value_set(&record, measured_info[i].path, both);
 	}
 	value_set(&record, "time_from_measured",
-		figure(r->time_given_s, "s"));
+		figure(r->predicted.time_given_s, "s"));
 	return record;
 }
 

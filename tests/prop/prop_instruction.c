@@ -12,8 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/banks.h"
-#include "engine/footprint_warp.h"
+#include "engine/l1.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
 
@@ -136,15 +135,17 @@ static void check_lanes(int64_t number)
 /* ---------------------------------------------------------------- banks */
 
 struct cycles {
-	struct banks banks;
+	struct l1_service service;
 	int64_t n;
 };
 
 static bool add_cycles(const struct warp_phase *p, void *user)
 {
 	struct cycles *c = user;
+	struct l1_lanes lanes;
 
-	c->n += p->n_request * banks_cycles(p, &c->banks);
+	l1_lanes_find(&lanes, p);
+	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service);
 	return true;
 }
 
@@ -156,10 +157,10 @@ static int64_t count_cycles(const struct toy *t, const struct device *dev,
 		.address = t->access[0].address, .loop = -1,
 	};
 	struct warp_range range = { 0, launch_blocks(&t->launch), 32 };
-	struct cycles c = { .banks = banks_of_shared(dev, elem_B) };
+	struct cycles c = { .service = l1_shared_service(dev, elem_B) };
 
-	CHECK(footprint_warp_phases(&a, &range, c.banks.word_B *
-		c.banks.n_bank, add_cycles, &c) == FOOTPRINT_OK);
+	CHECK(footprint_warp_phases(&a, &range, c.service.word_B *
+		c.service.n_bank, add_cycles, &c) == FOOTPRINT_OK);
 	return c.n;
 }
 
