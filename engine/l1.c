@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/guard.h"
 #include "engine/footprint_warp.h"
 #include "engine/grouping.h"
 #include "engine/integer.h"
@@ -311,7 +312,7 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	return i == j || (guard_equal(a->guard, b->guard) && a->loop == b->loop &&
 	       !a->scatter && !b->scatter &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
 	       memcmp(a->address->coef, b->address->coef,
@@ -320,7 +321,7 @@ static bool is_alike(const void *user, int i, int j)
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
 
 	if (a->scatter || !quasi_is_affine(a->address))
 		return grouping_mix(hash, i);

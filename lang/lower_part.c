@@ -49,7 +49,7 @@ static struct work *find_part(struct lowering *l, const struct guard *guard,
 	p = new_part(l);
 	*p = (struct work_part) { .guard = guard, .loop = loop,
 		.share = share };
-	if (guard && !guard_equal(guard, l->inside))
+	if (guard)
 		p->work.control = fits[FIT_branch_control].value;
 	return &p->work;
 }
