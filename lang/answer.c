@@ -373,6 +373,7 @@ static int names(const struct object *o, const char *const **name)
 		"kernel", "device", "model", "domain", "block", "fold",
 		"order", "grid", "registers", "occupancy", "launch", "l1",
 		"shared", "l2", "dram", "tlb", "flops", "instructions",
+		"warp_instructions",
 		"limits", "time", "performance", "limiter", "achieved", "mdm",
 		"verdict", "fields", "notes",
 	};
