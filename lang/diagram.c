@@ -140,10 +140,11 @@ static void draw(const struct simulated *s, struct buffer *out, int *paint)
 	buffer_printf(out, "; %s\n", interleave_names[s->setup.interleave]);
 	draw_rows(s, out, paint);
 	draw_key(out, paint);
-	buffer_printf(out, "\n%12s%lld lines fetched for %lld accesses of "
+	buffer_printf(out, "\n%12s%lld %s fetched for %lld accesses of "
 		"%lld different lines", "",
-		(long long) (s->result.all[0].load_B /
-		s->setup.level[0].line_B), (long long) s->result.accesses,
+		(long long) s->result.all[0].misses,
+		s->setup.level[0].sector_B < s->setup.level[0].line_B ?
+		"sectors" : "lines", (long long) s->result.accesses,
 		(long long) s->result.lines[0]);
 }
 
