@@ -595,9 +595,12 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
+	/* one block is what there must be in any case */
+	int most = range->n_block > 1 ? footprint_parts(a->left,
+		FOOTPRINT_WARP_PART, MOST_PARTS) : MOST_PARTS;
 	struct walk w = {
 		.a = a, .period_B = period_B, .width = range->width,
-		.visit = visit, .user = user, .n_part = MOST_PARTS,
+		.visit = visit, .user = user, .n_part = most,
 	};
 	struct thread_set set;
 	struct thread_box hull;
@@ -620,6 +623,8 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 		if (!walk_box(&w, &set.box[i]))
 			break;
 	quasi_pool_free(w.pool);
+	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
+		FOOTPRINT_WARP_PART);
 	return w.status;
 }
 

@@ -1,17 +1,23 @@
 /* Requests to L1: doc/MODEL.md, chapter 4. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
 #include "engine/grouping.h"
+#include "engine/guard.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
+#include "engine/sample.h"
+#include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
+#define SAMPLED_THREADS	2048
+#define FEWEST_BLOCKS	3
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
 
@@ -57,10 +63,11 @@ static bool has_tag_banks(const struct device *dev)
 }
 
 /* Accesses that differ by where they start only: "n" of them start "by_B"
- * bytes past the first, modulo the period.
+ * bytes past the first, modulo the period.  Loads that each start within a
+ * sector of the next are neighbours: together they reach "span_B" bytes.
  */
 struct shift {
-	int64_t by_B;
+	int64_t by_B, span_B;
 	double n;
 };
 
@@ -82,8 +89,8 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	struct l1_service service;
-	int n_shift;
-	struct shift shift[MAX_SHIFTS];
+	int n_shift, n_near;
+	struct shift shift[MAX_SHIFTS], near[MAX_SHIFTS];
 	struct requests sum;
 	int n_kind, next_kind;		/* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
@@ -119,6 +126,8 @@ static struct requests request_of(const struct visit *v,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.cycles = request_cycles(v, lines, l, shift),
+		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
+			v->elem_B, (int64_t) dev->l1_store_B),
 	};
 }
 
@@ -140,6 +149,8 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->lines += factor * more->lines;
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
 }
 
 static struct requests requests_of_all(const struct visit *v,
@@ -154,6 +165,10 @@ static struct requests requests_of_all(const struct visit *v,
 
 		requests_add(&all, &one, v->shift[i].n);
 	}
+	for (int i = 0; i < v->n_near; ++i)
+		all.near += v->near[i].n * l1_lanes_reach(&lanes,
+			v->near[i].by_B, v->near[i].span_B,
+			(int64_t) v->dev->l1_sector_B);
 	return all;
 }
 
@@ -204,6 +219,19 @@ static struct warp_range sample_range(const struct workings *m,
 	return range;
 }
 
+/* In an order, a few rows of a column show all ways in which warps straddle
+ * them.
+ */
+static int64_t blocks_to_look_at(const struct workings *m,
+	const struct warp_access *a)
+{
+	int64_t n = SAMPLED_THREADS / launch_threads_per_block(m->launch);
+
+	if (!sample_is_ordered(m->launch, a->address) || n >= SAMPLED_BLOCKS)
+		return SAMPLED_BLOCKS;
+	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -211,7 +239,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
-	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
+	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
 	bool is_regular = !a->guard && quasi_is_affine(a->address);
 
 	if (m->status != FOOTPRINT_OK)
@@ -253,6 +281,16 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	return has_tag_banks(dev) ? 2 * period : period;
 }
 
+/* Whether "a" and "b" differ by a constant at most. */
+static bool same_but_constant(const struct quasi *a, const struct quasi *b)
+{
+	struct quasi x = *a, y = *b;
+
+	x.constant = y.constant = 0;
+	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
+	       a->n_term == b->n_term && quasi_equal(&x, &y);
+}
+
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -262,7 +300,7 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 {
 	int64_t step = period;
 
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
 		if (m->launch->grid[i] > 1)
 			step = integer_gcd(step,
 				a->coef[VAR_BX + i]);
@@ -287,18 +325,19 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (a->guard == b->guard && a->loop == b->loop &&
-	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       memcmp(a->address->coef, b->address->coef,
-			sizeof(a->address->coef)) == 0);
+	return i == j || (a->loop == b->loop &&
+	       guard_equal(a->guard, b->guard) &&
+	       !a->scatter && !b->scatter &&
+	       same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
 
-	if (!quasi_is_affine(a->address))
+	if (a->scatter)
 		return grouping_mix(hash, i);
+	hash = grouping_mix(hash, a->address->n_term);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, a->address->coef[v]);
 	return hash;
@@ -318,17 +357,63 @@ static bool group_alike(struct workings *m, const struct access_list *list,
 }
 
 /* Past MAX_SHIFTS, further ones count as the last. */
-static void add_shift(struct visit *v, int64_t by_B)
+static void add_shift(struct shift *shift, int *n, int64_t by_B,
+	int64_t span_B)
 {
 	int i = 0;
 
-	while (i < v->n_shift && v->shift[i].by_B != by_B)
+	while (i < *n && (shift[i].by_B != by_B || shift[i].span_B != span_B))
 		++i;
 	if (i == MAX_SHIFTS)
 		--i;
-	else if (i == v->n_shift)
-		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
-	v->shift[i].n += 1;
+	else if (i == *n)
+		shift[(*n)++] = (struct shift) {
+			.by_B = by_B, .span_B = span_B
+		};
+	shift[i].n += 1;
+}
+
+static int compare_int64(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Where the accesses in the group of "first" start, "from" being the first,
+ * modulo "step"; loads that are neighbours also together.
+ */
+static void find_shifts(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t step, struct visit *v)
+{
+	int64_t *at = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*at));
+	int64_t from = m->kernel->access[list->access[first]]
+		.address->constant;
+	int n = 0;
+
+	v->n_shift = v->n_near = 0;
+	if (!at) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = first; i >= 0; i = g->next[i])
+		at[n++] = m->kernel->access[list->access[i]]
+			.address->constant;
+	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	for (int i = 0, start = 0; i < n; ++i) {
+		int64_t by_B = integer_mod(integer_mod(at[i], step) -
+			integer_mod(from, step), step);
+
+		add_shift(v->shift, &v->n_shift, by_B, 0);
+		if (v->is_store || (i + 1 < n && (double) at[i + 1] -
+		    (double) at[i] <= m->dev->l1_sector_B))
+			continue;
+		by_B = integer_mod(integer_mod(at[start], step) -
+			integer_mod(from, step), step);
+		add_shift(v->near, &v->n_near, by_B, at[i] - at[start]);
+		start = i + 1;
+	}
 }
 
 /* The requests of all accesses of "list" in the group of "first". */
@@ -343,18 +428,35 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
-	v->n_shift = 0;
+	w.left = &m->left;
 	v->n_kind = v->next_kind = 0;
-	for (int i = first; i >= 0; i = g->next[i]) {
-		const struct quasi *e =
-			m->kernel->access[list->access[i]].address;
-
-		add_shift(v, integer_mod(
-			integer_mod(e->constant, step) -
-			integer_mod(a->address->constant, step), step));
-	}
+	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
+}
+
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct l1_service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -372,6 +474,10 @@ static void count_list(struct workings *m, const struct access_list *list)
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
 
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
 		if (g.first[i] != i)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;

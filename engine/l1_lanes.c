@@ -86,6 +86,86 @@ int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 	return n;
 }
 
+/* Granules that are looked at one by one for a lane; more are too many. */
+#define REACHED	8
+
+/* Lanes in any order: the granules of all of them, each once. */
+static int list_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B)
+{
+	int64_t at[WARP_LANES * REACHED];
+	int n = 0;
+
+	if (span_B > (REACHED - 2) * granule_B)
+		return l->phase->n_lane * (int) (span_B / granule_B + 1);
+	for (int i = 0; i < l->phase->n_lane; ++i) {
+		int64_t from = l->phase->address[i] + shift;
+
+		for (int64_t g = quotient(from, granule_B);
+		     g <= quotient(from + span_B, granule_B); ++g)
+			at[n++] = g;
+	}
+	return keep_distinct(at, n);
+}
+
+/* Granules of a run of lanes, of which none are left out where the next
+ * lane starts at most a granule behind the end of the one before.
+ */
+static int run_reach(const struct l1_lanes *l, const struct l1_run *r,
+	int64_t shift, int64_t span_B, int64_t granule_B)
+{
+	int64_t from = l->phase->address[r->first] + shift;
+	int n = 0;
+
+	if (r->step - span_B <= granule_B)
+		return (int) (quotient(from + r->step * (r->n - 1) + span_B,
+			granule_B) - quotient(from, granule_B)) + 1;
+	for (int i = 0; i < r->n; ++i, from += r->step)
+		n += (int) (quotient(from + span_B, granule_B) -
+			quotient(from, granule_B)) + 1;
+	return n;
+}
+
+int l1_lanes_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B)
+{
+	int64_t last = -1;
+	int n = 0;
+
+	if (!l->rises)
+		return list_reach(l, shift, span_B, granule_B);
+	for (int i = 0; i < l->n_run; ++i) {
+		const struct l1_run *r = &l->run[i];
+		int64_t from = l->phase->address[r->first] + shift;
+		int64_t first = quotient(from, granule_B);
+
+		if (first <= last)
+			n -= (int) (last - first) + 1;
+		last = quotient(from + r->step * (r->n - 1) + span_B,
+			granule_B);
+		n += run_reach(l, r, shift, span_B, granule_B);
+	}
+	return n;
+}
+
+int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
+	int64_t granule_B)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n_run; ++i) {
+		const struct l1_run *r = &l->run[i];
+		int64_t from = l->phase->address[r->first] + shift, to;
+
+		if (r->n > 1 && r->step != elem_B)
+			continue;
+		to = quotient(from + elem_B * (int64_t) r->n, granule_B);
+		from = quotient(from + granule_B - 1, granule_B);
+		n += to > from ? (int) (to - from) : 0;
+	}
+	return n;
+}
+
 /* Whether the distinct words fit in one row of the banks. */
 static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
 {

@@ -38,6 +38,16 @@ void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *phase);
 int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 	int64_t granule_B);
 
+/* The same where each lane touches all from its address to "span_B" bytes
+ * further: loads that follow each other within a granule.
+ */
+int l1_lanes_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B);
+
+/* Granules that the lanes fill, each with elements of "elem_B" bytes. */
+int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
+	int64_t granule_B);
+
 /* Cycles of the data stage: lanes are served in groups, each group as often
  * as its busiest bank has words.
  *

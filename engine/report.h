@@ -63,6 +63,8 @@ struct derivation {
 	struct derivation_input *input;
 };
 
+struct mdm;
+
 struct report {
 	char *kernel, *device;
 	const char *order;	/* "rows", "columns(32)" */
@@ -83,6 +85,7 @@ struct report {
 	struct field_volume *field;
 	int n_derivation;
 	struct derivation *derivation;
+	struct mdm *mdm;		/* mdm.h; NULL: not known */
 	char *verdict;			/* one sentence */
 	char *advice;			/* what would have to change */
 	int n_note;

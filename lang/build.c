@@ -684,7 +684,11 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 
 	b.kernel = kernel_new(kernel_name(node), node->loc.source, node);
 	ev->build = &b;
-	ev->base = ev->n_stack;
+	ev->base = mark;
+	/* variables of the loops around the kernel, as they are now */
+	for (int i = base; i < mark; ++i)
+		eval_bind(ev, ev->stack[i].name,
+			value_copy(&ev->stack[i].value));
 	b.region = -1;
 	b.region = new_region(&b, REGION_ROOT, -1, -1);
 	bind_outer(ev, base, mark);

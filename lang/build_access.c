@@ -115,7 +115,7 @@ const struct object_type field_value_type = {
 struct place {
 	int n;
 	int node[MAX_INDEX];
-	bool is_relative;
+	bool is_relative, is_scattered;
 };
 
 static bool add_index(struct build *b, const struct node *at,
@@ -131,7 +131,14 @@ static bool add_index(struct build *b, const struct node *at,
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"a field has one to three dimensions");
 	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
-	if (node < 0 || !affine_check(b, at, f->name, node))
+	if (node < 0)
+		return false;
+	if (b->kernel->graph.node[node].op == GRAPH_SCATTER) {
+		p->is_scattered = true;
+		p->node[p->n++] = node;
+		return true;
+	}
+	if (!affine_check(b, at, f->name, node))
 		return false;
 	if (v->kind == VALUE_BOOL)
 		return diag_error(b->eval->diag, at->loc, NULL,
@@ -183,6 +190,10 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 	if (b->is_unknown)
 		return true;
+	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"random and gather stand alone, as the one index of a "
+			"field without components");
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);

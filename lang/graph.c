@@ -227,6 +227,14 @@ int graph_result(struct graph *g, int loop, int value)
 	return intern(g, &node);
 }
 
+int graph_scatter(struct graph *g, int scatter, int of)
+{
+	struct graph_node node = { GRAPH_SCATTER, TYPE_INT64, of, -1, -1,
+		scatter, GRAPH_NOT_AFFINE, true, of >= 0, false };
+
+	return intern(g, &node);
+}
+
 bool graph_is_const(const struct graph *g, int node, const struct number **n)
 {
 	if (g->node[node].op != GRAPH_CONST)

@@ -181,7 +181,7 @@ static bool is_same(const void *user, int i, int j)
 
 	a += i;
 	return a->field == b->field && a->loop == b->loop &&
-	       a->is_store == b->is_store &&
+	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
 	       quasi_equal(a->address, b->address) &&
 	       guard_equal(a->guard, b->guard);
 }
@@ -234,6 +234,7 @@ static void add_shared(struct lowering *l, const struct kernel_access *a,
 		.address = address,
 		.guard = lower_guard(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
+		.interval = a->interval,
 	};
 }
 
@@ -274,6 +275,34 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
+/* An access that chance places; no two of them are the same. */
+static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
+	struct access *out)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
+	const struct field *f = &l->kernel->field[out->field];
+	int64_t cells = f->size_B / f->elem_B, n;
+
+	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
+		return diag_error(l->ev->diag, s->loc, NULL,
+			"%s", s->kind == SCATTER_RANDOM ?
+			"the number of cells must be a whole number from 1 on" :
+			"the number of lines must be a whole number from 1 on");
+	if (s->kind == SCATTER_RANDOM && n > cells) {
+		diag_error(l->ev->diag, s->loc, NULL,
+			"'%s' has fewer than %lld cells", f->name,
+			(long long) n);
+		diag_note(l->ev->diag, "it has %lld", (long long) cells);
+		return false;
+	}
+	out->scatter = s->kind;
+	out->scatter_n = (double) n;
+	out->address = quasi_constant(l->pool, 0);
+	for (int d = 0; d < 3; ++d)
+		out->index[d] = out->address;
+	return true;
+}
+
 static bool lower_access(struct lowering *l, int i)
 {
 	const struct kernel_access *a = &l->k->access[i];
@@ -282,7 +311,8 @@ static bool lower_access(struct lowering *l, int i)
 	const struct quasi *address;
 	int d;
 
-	if (lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+	if (i == l->without ||
+	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))
@@ -295,6 +325,13 @@ static bool lower_access(struct lowering *l, int i)
 		.is_store = a->is_store, .label = i, .component = 0 };
 	out->guard = lower_guard(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
+	out->interval = a->interval;
+	if (kernel_scatter_of(l->k, a)) {
+		if (!lower_scatter(l, a, out))
+			return false;
+		++kernel->n_access;
+		return true;
+	}
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
 		if (out->address)

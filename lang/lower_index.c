@@ -28,7 +28,7 @@ void lower_mark(struct lowering *l)
 	for (i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
-		for (j = 0; j < a->n_index; ++j)
+		for (j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
 			l->needed[a->index[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;

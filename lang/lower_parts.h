@@ -10,6 +10,7 @@ struct lowering {
 	const struct kernel_def *k;
 	const struct options *o;
 	struct loc loc;
+	int without;			/* access to leave out, -1: none */
 	struct kernel *kernel;
 	struct launch *launch;
 	struct quasi_pool *pool;
@@ -67,8 +68,9 @@ double lower_updates(const struct lowering *l, double updates);
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions and registers of a thread. */
+/* lower_work.c: instructions, their intervals and registers of a thread. */
 void lower_work(struct lowering *l);
+void lower_intervals(struct lowering *l);
 int lower_registers(const struct lowering *l);
 
 #endif

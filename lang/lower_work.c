@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/incore.h"
 #include "lang/lower_parts.h"
+#include "lang/memory.h"
 
 /* ---------------------------------------------------------------- work */
 
@@ -243,6 +245,42 @@ void lower_work(struct lowering *l)
 			lower_turns(l, kernel->shared_access[i].loop);
 	for (i = 0; i < l->k->n_loop; ++i)
 		work->control += 2 * lower_turns(l, i);
+}
+
+/* What the intervals of a thread issue.  Index and bounds, parameters and
+ * jumps, which no node of the graph stands for, come first.
+ */
+void lower_intervals(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	const int64_t *fold = l->launch->fold;
+	double cells = k->by_address ? 1 :
+		(double) (fold[0] * fold[1] * fold[2]);
+	double rest = incore_instructions(kernel);
+	int i;
+
+	kernel->n_interval = k->n_interval;
+	kernel->interval = quasi_pool_alloc(l->pool,
+		(size_t) k->n_interval * sizeof(*kernel->interval));
+	if (!kernel->interval)
+		memory_failed();
+	for (i = 0; i < k->n_interval; ++i) {
+		const struct kernel_interval *v = &k->interval[i];
+
+		kernel->interval[i] = (struct interval) { .loop = v->loop,
+			.turns = lower_turns(l, v->loop),
+			.instructions = v->work * cells,
+			.chain = v->chain };
+	}
+	for (i = 0; i < kernel->n_access; ++i)
+		++kernel->interval[kernel->access[i].interval].instructions;
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		++kernel->interval[kernel->shared_access[i].interval].instructions;
+	for (i = 0; i < k->n_interval; ++i)
+		rest -= kernel->interval[i].turns *
+			kernel->interval[i].instructions;
+	kernel->interval[0].instructions += rest > 0 ? rest : 0;
 }
 
 /* Registers: 14 for indices and addresses, and the values that are alive at
