@@ -58,8 +58,8 @@ static bool find_columns(struct call *call, struct plot *plot)
 		return true;
 	}
 	if (v->kind != VALUE_LIST || v->u.sequence->n > PLOT_COLUMNS)
-		return call_wrong(call, Y, "the name of a column, or a list "
-			"of up to 12,");
+		return call_wrong(call, Y, "the names of one to twelve "
+			"columns");
 	for (i = 0; i < v->u.sequence->n; ++i) {
 		if (v->u.sequence->item[i].kind != VALUE_STRING)
 			return call_wrong(call, Y, "names of columns");

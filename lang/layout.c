@@ -19,6 +19,7 @@
 
 /* More series than this, or longer names, and all go into the key. */
 #define END_MOST	12
+#define NAME_MOST	32
 #define END_CHARS	28
 
 /* ------------------------------------------------------------- colours */
@@ -118,45 +119,48 @@ double layout_width(const struct canvas *canvas, const char *text)
 	return w * canvas->char_w;
 }
 
-char *layout_cut(const struct canvas *canvas, const char *text, double w)
+void layout_cut_label(const struct canvas *canvas, struct label *label,
+	double w)
 {
-	char *copy = memory_copy_text(text);
-	size_t len = strlen(copy);
+	char *text = label->text;
+	size_t len = strlen(text);
 	struct buffer cut = { 0 };
 
-	if (layout_width(canvas, copy) <= w)
-		return copy;
-	while (len > 0 && layout_width(canvas, copy) > w -
-	    2 * canvas->char_w) {
+	if (layout_width(canvas, text) <= w)
+		return;
+	while (len > 0 && layout_width(canvas, text) > w - canvas->char_w) {
 		--len;
-		while (len > 0 && ((unsigned char) copy[len] & 0xc0) == 0x80)
+		while (len > 0 && ((unsigned char) text[len] & 0xc0) == 0x80)
 			--len;
-		copy[len] = '\0';
+		text[len] = '\0';
 	}
-	buffer_add(&cut, copy);
+	buffer_add(&cut, text);
 	buffer_add(&cut, "\xe2\x80\xa6");
-	free(copy);
-	return buffer_take(&cut);
+	free(text);
+	label->text = buffer_take(&cut);
+}
+
+/* Where a number is on its axis: 0 at the start, 1 at the end; not further
+ * away than a million times its length.
+ */
+static double share(const struct scale *s, double v)
+{
+	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
+		(v - s->lo) / (s->hi - s->lo);
+
+	return isfinite(part) ? fmin(fmax(part, -1e6), 1e6) : NAN;
 }
 
 double layout_x(const struct place *place, double x)
 {
-	const struct scale *s = &place->x;
-	double part = s->is_log ? log(x / s->lo) / log(s->hi / s->lo) :
-		(x - s->lo) / (s->hi - s->lo);
-
-	return isfinite(part) ? place->box.x0 +
-		part * (place->box.x1 - place->box.x0) : NAN;
+	return place->box.x0 + share(&place->x, x) *
+		(place->box.x1 - place->box.x0);
 }
 
 double layout_y(const struct place *place, double y)
 {
-	const struct scale *s = &place->y;
-	double part = s->is_log ? log(y / s->lo) / log(s->hi / s->lo) :
-		(y - s->lo) / (s->hi - s->lo);
+	double part = share(&place->y, y);
 
-	if (!isfinite(part))
-		return NAN;
 	if (place->is_on_side || place->panel->y.is_down)
 		part = 1 - part;
 	return place->box.y0 + part * (place->box.y1 - place->box.y0);
@@ -204,6 +208,12 @@ struct label *layout_add_label(struct label **label, int *n, double x,
 
 /* ----------------------------------------------------------------- key */
 
+static bool is_bar(enum series_kind kind)
+{
+	return kind == SERIES_BARS || kind == SERIES_STACK ||
+		kind == SERIES_OUTLINE;
+}
+
 static bool is_line(enum series_kind kind)
 {
 	return kind == SERIES_LINE || kind == SERIES_STEPS ||
@@ -229,7 +239,7 @@ static bool ends_are_free(const struct panel *panel)
 
 bool layout_at_end(const struct panel *panel, const struct series *s)
 {
-	if (!s->name || s->n_point == 0)
+	if (!s->name || s->n_point == 0 || is_bar(s->kind))
 		return false;
 	return s->place == PLACE_END || (s->place == PLACE_AUTO &&
 		is_line(s->kind) && ends_are_free(panel));
@@ -239,6 +249,8 @@ bool layout_in_key(const struct panel *panel, const struct series *s)
 {
 	if (!s->name || s->n_point == 0)
 		return false;
+	if (is_bar(s->kind))
+		return s->place != PLACE_NOWHERE;
 	return s->place == PLACE_KEY || (s->place == PLACE_AUTO &&
 		!layout_at_end(panel, s));
 }
@@ -258,16 +270,19 @@ static void add_entry(struct key *key, const char *name,
 {
 	const struct canvas *c = key->canvas;
 	double sign = c->is_text ? 2 : 3 * c->char_w;
-	double w = sign + layout_width(c, name) +
+	double most = (key->x1 - key->x0) * 0.9 - sign;
+	double w = sign + fmin(layout_width(c, name), most) +
 		(c->is_text ? 3 : 2 * c->char_w);
 	struct place *p = key->place;
+	struct label *label;
 
 	if (key->n++ > 0 && key->x + w > key->x1) {
 		key->x = key->x0;
 		key->y -= c->char_h;
 	}
-	layout_add_label(&p->label, &p->n_label, key->x + sign, key->y,
-		TEXT_START, name);
+	label = layout_add_label(&p->label, &p->n_label, key->x + sign,
+		key->y, TEXT_START, name);
+	layout_cut_label(c, label, most);
 	p->swatch = memory_grow(p->swatch, (size_t) p->n_swatch,
 		sizeof(*p->swatch));
 	p->swatch[p->n_swatch] = *swatch;
@@ -308,9 +323,7 @@ static bool has_bars(const struct panel *panel)
 	int i;
 
 	for (i = 0; i < panel->n_series; ++i)
-		if (panel->series[i]->kind == SERIES_BARS ||
-		    panel->series[i]->kind == SERIES_STACK ||
-		    panel->series[i]->kind == SERIES_OUTLINE)
+		if (is_bar(panel->series[i]->kind))
 			return true;
 	return false;
 }
@@ -332,6 +345,12 @@ static void axis_text(const struct axis *axis, struct buffer *out)
 		buffer_printf(out, axis->name ? " (%s)" : "%s", axis->unit);
 }
 
+/* Names of categories are cut to this. */
+static double name_most(const struct canvas *canvas)
+{
+	return fmin(NAME_MOST * canvas->char_w, 0.4 * canvas->width);
+}
+
 static double widest_tick(const struct scale *s, const struct axis *axis,
 	const struct canvas *canvas)
 {
@@ -339,7 +358,8 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	int i;
 
 	for (i = 0; i < axis->n_category; ++i)
-		most = fmax(most, layout_width(canvas, axis->category[i]));
+		most = fmax(most, fmin(layout_width(canvas,
+			axis->category[i]), name_most(canvas)));
 	for (i = 0; i < s->n_tick; ++i)
 		most = fmax(most, layout_width(canvas, s->tick[i].label));
 	return most;
@@ -362,12 +382,14 @@ static void title_panel(struct place *place, const struct canvas *canvas,
 	struct box *frame)
 {
 	double line = canvas->char_h;
+	struct label *label;
 
 	if (!place->panel->title)
 		return;
-	layout_add_label(&place->label, &place->n_label, frame->x0,
-		frame->y1 - line / 2, TEXT_START,
-		place->panel->title)->look = LABEL_TITLE;
+	label = layout_add_label(&place->label, &place->n_label, frame->x0,
+		frame->y1 - line / 2, TEXT_START, place->panel->title);
+	label->look = LABEL_TITLE;
+	layout_cut_label(canvas, label, frame->x1 - frame->x0);
 	frame->y1 -= canvas->is_text ? line : 1.4 * line;
 }
 
@@ -430,9 +452,10 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 
 		if (fabs(y - last) < 0.99 * canvas->char_h)
 			continue;
-		layout_add_label(&place->label, &place->n_label,
-			place->box.x0 - (canvas->is_text ? 1.5 : 1) *
-			canvas->char_w, y, TEXT_END, v->category[i]);
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, place->box.x0 - (canvas->is_text ?
+			1.5 : 1) * canvas->char_w, y, TEXT_END,
+			v->category[i]), name_most(canvas));
 		last = y;
 	}
 }
@@ -496,7 +519,7 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 		frame.y1 - line / 2);
 	top = frame.y1 - line / 2;
 	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
-		frame.y1 -= canvas->is_text ? line : 1.2 * line;
+		frame.y1 -= canvas->is_text ? line : 1.5 * line;
 	bottom = frame.y0 + line / 2;
 	if (has_name(h))
 		frame.y0 += canvas->is_text ? line : 1.2 * line;
@@ -510,6 +533,7 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 	place->box.x1 -= fmax(end > 0 ? end + gap : 0,
 		strip_width(place, canvas));
 	place->box.x1 -= 1.5 * gap;
+	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
 	if (panel->is_square && !canvas->is_text)
 		make_square(&place->box);
 	layout_axes(place, canvas, place->box.x1 - place->box.x0,
@@ -539,8 +563,10 @@ static double height_around(const struct panel *panel,
 {
 	struct place scratch = { .panel = panel };
 	double key = lay_key(&scratch, canvas, 0, w, 0);
+	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
+	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
 	double lines = (panel->title ? 1.4 : 0) + 1.5 +
-		1.2 * (has_name(&panel->x) + has_name(&panel->y));
+		1.2 * has_name(h) + 1.5 * has_name(v);
 
 	free_labels(scratch.label, scratch.n_label);
 	free(scratch.swatch);
@@ -591,6 +617,7 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	const struct canvas *c = &l->canvas;
 	bool has_title = l->picture->title != NULL;
 	bool has_note = l->picture->note != NULL;
+	struct label *label;
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns, r, i;
@@ -607,9 +634,10 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	l->canvas.height = total = ceil(total);
 	y = total - margin;
 	if (has_title) {
-		layout_add_label(&l->label, &l->n_label, margin,
-			y - c->char_h / 2, TEXT_START,
-			l->picture->title)->look = LABEL_TITLE;
+		label = layout_add_label(&l->label, &l->n_label, margin,
+			y - c->char_h / 2, TEXT_START, l->picture->title);
+		label->look = LABEL_TITLE;
+		layout_cut_label(c, label, (c->width - 2 * margin) * 0.95);
 		y -= line;
 	}
 	for (i = 0; i < l->n_place; ++i) {
@@ -623,10 +651,13 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		if (i % columns == columns - 1)
 			y -= height[i / columns] + line;
 	}
-	if (has_note)
-		layout_add_label(&l->label, &l->n_label, margin,
+	if (has_note) {
+		label = layout_add_label(&l->label, &l->n_label, margin,
 			margin + c->char_h / 2, TEXT_START,
-			l->picture->note)->look = LABEL_SMALL;
+			l->picture->note);
+		label->look = LABEL_SMALL;
+		layout_cut_label(c, label, c->width);
+	}
 	free(height);
 }
 

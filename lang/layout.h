@@ -44,6 +44,8 @@ struct label {
 	enum label_look look;
 	int colour;
 	char *text;
+	bool has_leader;	/* a thin line to what it speaks of */
+	double to_x, to_y;
 };
 
 /* An entry of the key: the sign left of a label. */
@@ -110,9 +112,8 @@ int layout_series_colour(const struct panel *panel, int series);
 int layout_cell_colour(const struct place *place, double v);
 bool layout_is_dark(int rgb);
 
-/* Width of a text on the canvas; and a copy of it that is cut to a width. */
+/* Width of a text on the canvas. */
 double layout_width(const struct canvas *canvas, const char *text);
-char *layout_cut(const struct canvas *canvas, const char *text, double w);
 
 /* layout_axis.c: range and ticks of the axes of a panel, once the size of
  * its box is known to be about "w" times "h".
@@ -135,6 +136,9 @@ extern const int layout_shades[LAYOUT_SHADES];
 void layout_labels(struct place *place, const struct canvas *canvas);
 struct label *layout_add_label(struct label **label, int *n, double x,
 	double y, enum text_anchor anchor, const char *text);
+/* Cut its text to a width. */
+void layout_cut_label(const struct canvas *canvas, struct label *label,
+	double w);
 
 /* Whether the name of a series stands in the key, or at its end. */
 bool layout_in_key(const struct panel *panel, const struct series *s);

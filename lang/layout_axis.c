@@ -153,6 +153,26 @@ static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 		s->hi += pad;
 }
 
+/* Where a given end leaves the data on its wrong side: some room behind it.
+ */
+static void mend(struct scale *s, bool lo_free, bool hi_free)
+{
+	double room = s->is_log ? 10 : fmax(fabs(s->lo), fabs(s->hi)) + 1;
+
+	if (s->lo < s->hi || (lo_free && hi_free))
+		return;
+	if (hi_free)
+		s->hi = s->is_log ? s->lo * room : s->lo + room;
+	else if (lo_free)
+		s->lo = s->is_log ? s->hi / room : s->hi - room;
+	else if (s->lo > s->hi) {
+		double swap = s->lo;
+
+		s->lo = s->hi;
+		s->hi = swap;
+	}
+}
+
 static void set_range(struct scale *s, const struct axis *axis,
 	const struct extent *e, bool from_zero, bool is_tight)
 {
@@ -166,6 +186,7 @@ static void set_range(struct scale *s, const struct axis *axis,
 		s->lo = axis->lo;
 	if (!hi_free)
 		s->hi = axis->hi;
+	mend(s, lo_free, hi_free);
 	if (axis->n_category > 0) {
 		s->lo = -0.5;
 		s->hi = axis->n_category - 0.5;
@@ -413,7 +434,7 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	}
 	if (panel->cells)
 		include_cells(panel->cells, &x, &y);
-	if (panel->is_square && x.any && y.any) {
+	if (panel->is_square && x.any && y.any && x.is_log == y.is_log) {
 		x.lo = y.lo = fmin(x.lo, y.lo);
 		x.hi = y.hi = fmax(x.hi, y.hi);
 	}

@@ -13,6 +13,12 @@
 #define LABEL_MOST	400
 #define SAMPLE_MOST	20000
 
+/* On paper, labels are written a little smaller. */
+static double small_width(const struct canvas *canvas, const char *text)
+{
+	return layout_width(canvas, text) * (canvas->is_text ? 1 : 0.88);
+}
+
 /* What is there already.  Lines may be crossed if there is no other way. */
 struct taken {
 	struct place *place;
@@ -304,7 +310,7 @@ static void walk(const struct place *place, const struct series *s,
 static int turned_cost(const struct taken *t, double x, double y,
 	double angle, double w, bool takes)
 {
-	double h = t->canvas->char_h * 0.9;
+	double h = t->canvas->char_h * 0.7;
 	int n = (int) ceil(w / h), sum = 0, i;
 	struct taken *mine = (struct taken *) t;
 
@@ -327,7 +333,7 @@ static bool try_along(struct taken *t, const struct series *s, int index,
 	double at, double side, bool any)
 {
 	const struct canvas *c = t->canvas;
-	double w = layout_width(c, s->name), x = 0, y = 0, angle = 0, off;
+	double w = small_width(c, s->name), x = 0, y = 0, angle = 0, off;
 	struct label *label;
 	struct box box;
 	int n;
@@ -371,7 +377,7 @@ static void name_along(struct taken *t, const struct series *s, int index)
 		0.9, -0.9 };
 	double len = visible_length(t->place, s);
 	double room = t->canvas->is_text ? 1 :
-		(layout_width(t->canvas, s->name) + t->canvas->char_h) / 2;
+		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
 	size_t i;
 	int any;
 
@@ -399,11 +405,14 @@ static const struct {
 	{ 1, 0, TEXT_START }, { 0, 1, TEXT_MIDDLE }, { 0, -1, TEXT_MIDDLE },
 	{ -1, 0, TEXT_END }, { 1, 0.8, TEXT_START }, { 1, -0.8, TEXT_START },
 	{ -1, 0.8, TEXT_END }, { -1, -0.8, TEXT_END },
-	{ 0, 1.8, TEXT_MIDDLE }, { 0, -1.8, TEXT_MIDDLE },
-	{ 1, 1.7, TEXT_START }, { 1, -1.7, TEXT_START },
-	{ -1, 1.7, TEXT_END }, { -1, -1.7, TEXT_END },
-	{ 2, 2.7, TEXT_START }, { 2, -2.7, TEXT_START },
+	{ 2, 1.7, TEXT_START }, { 2, -1.7, TEXT_START },
+	{ -2, 1.7, TEXT_END }, { -2, -1.7, TEXT_END },
+	{ 3, 2.7, TEXT_START }, { 3, -2.7, TEXT_START },
+	{ -3, 2.7, TEXT_END }, { -3, -2.7, TEXT_END },
 };
+
+/* From this one on a thin line leads from the label to its point. */
+#define FAR_AWAY	8
 
 static struct box candidate(const struct canvas *c, double x, double y,
 	double w, size_t k, double *at_x, double *at_y)
@@ -423,7 +432,8 @@ static struct box candidate(const struct canvas *c, double x, double y,
 static void label_point(struct taken *t, const char *text, double x, double y)
 {
 	const struct canvas *c = t->canvas;
-	double w = layout_width(c, text), best_x = 0, best_y = 0, at_x, at_y;
+	double w = small_width(c, text), best_x = 0, best_y = 0, at_x, at_y;
+	struct label *label;
 	struct box limit = t->place->box, box, best_box = { 0 };
 	int best = -1;
 	size_t k, best_k = 0;
@@ -435,7 +445,10 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 
 		box = candidate(c, x, y, w, k, &at_x, &at_y);
 		n = cost(t, &box, &limit);
-		if (n < 0 || (best >= 0 && n >= best))
+		if (n < 0)
+			continue;
+		n = 4 * n + (k >= FAR_AWAY ? 6 : 0);
+		if (best >= 0 && n >= best)
 			continue;
 		best = n;
 		best_k = k;
@@ -447,8 +460,12 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 		++t->place->n_unsaid;
 		return;
 	}
-	layout_add_label(&t->place->label, &t->place->n_label, best_x,
-		best_y, around_point[best_k].anchor, text)->look = LABEL_SMALL;
+	label = layout_add_label(&t->place->label, &t->place->n_label,
+		best_x, best_y, around_point[best_k].anchor, text);
+	label->look = LABEL_SMALL;
+	label->has_leader = best_k >= FAR_AWAY && !c->is_text;
+	label->to_x = x;
+	label->to_y = y;
 	take(t, best_box, false);
 }
 
@@ -510,14 +527,15 @@ static void label_bar(struct taken *t, int k, int64_t i)
 	const struct canvas *c = t->canvas;
 	double v = s->point[i].y, y = bar_middle(t, k, i), x0, x1;
 	double base = s->kind == SERIES_STACK ?
-		layout_stacked(t->place->panel, k, i) : 0;
+		layout_stacked(t->place->panel, k, i) :
+		t->place->x.is_log ? t->place->x.lo : 0;
 	const char *text = s->point[i].label;
 	double w = layout_width(c, text);
 	struct label *label;
 
 	x0 = layout_x(t->place, base);
-	x1 = layout_x(t->place, base + v);
-	if (isnan(x1) || (s->kind == SERIES_STACK &&
+	x1 = layout_x(t->place, s->kind == SERIES_STACK ? base + v : v);
+	if (isnan(x0) || isnan(x1) || isnan(y) || (s->kind == SERIES_STACK &&
 	    fabs(x1 - x0) < w + c->char_w))
 		return;
 	if (s->kind == SERIES_STACK) {
@@ -528,6 +546,7 @@ static void label_bar(struct taken *t, int k, int64_t i)
 		    t->place->panel, k)))
 			label->colour = 0xffffff;
 	} else {
+		x1 = fmax(x0, x1);
 		label = layout_add_label(&t->place->label,
 			&t->place->n_label, c->is_text ? floor(x1 + 0.5) + 1 :
 			x1 + c->char_w, y, TEXT_START, text);
@@ -556,22 +575,23 @@ static void label_cells(struct taken *t)
 	int64_t i, j;
 	char text[48];
 
-	if (w < 4.5 * t->canvas->char_w || h < 0.9 * t->canvas->char_h)
+	if (!(w >= 4.5 * t->canvas->char_w && h >= 0.9 * t->canvas->char_h))
 		return;
 	for (j = 0; j < c->n_y; ++j)
 		for (i = 0; i < c->n_x; ++i) {
 			double v = c->value[j * c->n_x + i];
+			double x = layout_x(t->place, c->x0 +
+				(double) i * c->dx);
+			double y = layout_y(t->place, c->y0 +
+				(double) j * c->dy);
 			int rgb = layout_cell_colour(t->place, v);
 			struct label *label;
 
-			if (rgb < 0)
+			if (rgb < 0 || isnan(x) || isnan(y))
 				continue;
 			snprintf(text, sizeof(text), "%.3g", v);
 			label = layout_add_label(&t->place->label,
-				&t->place->n_label,
-				layout_x(t->place, c->x0 + (double) i * c->dx),
-				layout_y(t->place, c->y0 + (double) j * c->dy),
-				TEXT_MIDDLE, text);
+				&t->place->n_label, x, y, TEXT_MIDDLE, text);
 			label->look = LABEL_SMALL;
 			if (t->canvas->is_text)
 				label->colour = rgb;
@@ -623,7 +643,8 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	name_ends(&t);
 	for (i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->place == PLACE_ALONG &&
-		    panel->series[i]->name && panel->series[i]->n_point > 1)
+		    panel->series[i]->name && is_line(panel->series[i]) &&
+		    visible_length(place, panel->series[i]) > 0)
 			name_along(&t, panel->series[i], i);
 	for (i = 0; i < panel->n_series; ++i) {
 		if (is_bar(panel->series[i]))
