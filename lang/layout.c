@@ -611,18 +611,49 @@ static void start(struct layout *l, const struct picture *p,
 	}
 }
 
+static int count_notes(const struct picture *p)
+{
+	const char *c;
+	int n = p->note != NULL;
+
+	for (c = p->note; c && *c; ++c)
+		n += *c == '\n';
+	return n;
+}
+
+/* The lines below all panels. */
+static void add_notes(struct layout *l, double margin)
+{
+	const struct canvas *c = &l->canvas;
+	int n = count_notes(l->picture), i;
+	const char *note = l->picture->note;
+
+	for (i = n - 1; i >= 0; --i) {
+		size_t len = strcspn(note, "\n");
+		char *text = memory_copy_bytes(note, len);
+		struct label *label = layout_add_label(&l->label,
+			&l->n_label, margin, margin + (i + 0.5) * c->char_h,
+			TEXT_START, text);
+
+		label->look = LABEL_SMALL;
+		layout_cut_label(c, label, c->width * (c->is_text ? 1 : 1.1));
+		free(text);
+		note += len + 1;
+	}
+}
+
 /* Panels in rows, those of a row as high as the highest of them. */
 static void lay_rows(struct layout *l, int columns, double usual)
 {
 	const struct canvas *c = &l->canvas;
 	bool has_title = l->picture->title != NULL;
-	bool has_note = l->picture->note != NULL;
 	struct label *label;
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns, r, i;
 	double *height = memory_new((size_t) (rows + 1) * sizeof(*height));
-	double total = 2 * margin + line * (has_title + has_note), y;
+	double total = 2 * margin + line * has_title +
+		count_notes(l->picture) * c->char_h, y;
 	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
 		(columns - 1) * 2 * c->char_w) / columns;
 
@@ -651,25 +682,21 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		if (i % columns == columns - 1)
 			y -= height[i / columns] + line;
 	}
-	if (has_note) {
-		label = layout_add_label(&l->label, &l->n_label, margin,
-			margin + c->char_h / 2, TEXT_START,
-			l->picture->note);
-		label->look = LABEL_SMALL;
-		layout_cut_label(c, label, c->width);
-	}
+	add_notes(l, margin);
 	free(height);
 }
 
 void layout_on_paper(struct layout *l, const struct picture *p)
 {
 	struct canvas canvas = { .char_w = FONT_W, .char_h = FONT_H };
-	int columns = p->n_column > 0 ? p->n_column : p->n_panel > 4 ? 3 :
+	bool is_square = p->panel[0]->is_square;
+	int columns = p->n_column > 0 ? p->n_column :
+		p->n_panel > 4 || (p->n_panel == 3 && is_square) ? 3 :
 		p->n_panel > 1 ? 2 : 1;
 	bool many = columns > 1;
 
 	canvas.width = !many ? PAPER_W : columns *
-		(p->panel[0]->is_square ? SQUARE_W : SMALL_W);
+		(is_square ? SQUARE_W : SMALL_W);
 	start(l, p, canvas);
 	lay_rows(l, columns, many ? SMALL_H : PAPER_H);
 }
