@@ -19,12 +19,6 @@ static bool fits(double v, bool is_log)
 		(!is_log || v > TOO_SMALL);
 }
 
-static bool is_bar(enum series_kind kind)
-{
-	return kind == SERIES_BARS || kind == SERIES_STACK ||
-		kind == SERIES_OUTLINE;
-}
-
 /* ------------------------------------------------------------- ranges */
 
 struct extent {
@@ -92,7 +86,7 @@ static void include_series(struct place *place, int k, struct extent *x,
 		include(x, px);
 		include(y, s->kind != SERIES_STACK ? py :
 			py + layout_stacked(place->panel, k, i));
-		if (is_bar(s->kind) && !y->is_log)
+		if (layout_is_bar(s->kind) && !y->is_log)
 			include(y, 0);
 	}
 }
@@ -431,7 +425,7 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	place->n_hidden = 0;
 	for (k = 0; k < panel->n_series; ++k) {
 		include_series(place, k, &x, &y);
-		bars |= is_bar(panel->series[k]->kind);
+		bars |= layout_is_bar(panel->series[k]->kind);
 		bars |= panel->series[k]->kind == SERIES_AREA;
 	}
 	if (panel->cells)
