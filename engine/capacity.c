@@ -4,42 +4,43 @@
 
 #include "engine/fit.h"
 
-const struct capacity_fit capacity_fits[] = {
-#define FIT(name, value, what, origin)	{ #name, value, what, origin },
-#include "engine/fit.def"
-};
-
-const int n_capacity_fit = N_FIT;
-
-struct capacity_curve capacity_of_l1(void)
+struct capacity_curve capacity_of_l1(const struct device *dev)
 {
 	return (struct capacity_curve) {
-		fit_value(FIT_l1_half),
-		fit_value(FIT_l1_steepness),
+		fit_value(dev, FIT_l1_half),
+		fit_value(dev, FIT_l1_steepness),
 	};
 }
 
-struct capacity_curve capacity_of_l2(void)
+struct capacity_curve capacity_of_near(const struct device *dev)
 {
 	return (struct capacity_curve) {
-		fit_value(FIT_l2_half),
-		fit_value(FIT_l2_steepness),
+		fit_value(dev, FIT_near_half),
+		fit_value(dev, FIT_near_steepness),
 	};
 }
 
-struct capacity_curve capacity_of_wave(void)
+struct capacity_curve capacity_of_l2(const struct device *dev)
 {
 	return (struct capacity_curve) {
-		fit_value(FIT_wave_half),
-		fit_value(FIT_wave_steepness),
+		fit_value(dev, FIT_l2_half),
+		fit_value(dev, FIT_l2_steepness),
 	};
 }
 
-struct capacity_curve capacity_of_partial(void)
+struct capacity_curve capacity_of_wave(const struct device *dev)
 {
 	return (struct capacity_curve) {
-		fit_value(FIT_partial_half),
-		fit_value(FIT_partial_steepness),
+		fit_value(dev, FIT_wave_half),
+		fit_value(dev, FIT_wave_steepness),
+	};
+}
+
+struct capacity_curve capacity_of_partial(const struct device *dev)
+{
+	return (struct capacity_curve) {
+		fit_value(dev, FIT_partial_half),
+		fit_value(dev, FIT_partial_steepness),
 	};
 }
 

@@ -9,29 +9,23 @@
  * falling.
  */
 
+#include "hw/device.h"
+
 struct capacity_curve {
 	double half;		/* O at which half is lost */
 	double steepness;	/* exponent, a whole number */
 };
 
-/* A row of fit.def. */
-struct capacity_fit {
-	const char *name;
-	double value;
-	const char *what, *origin;
-};
-
-extern const struct capacity_fit capacity_fits[];
-extern const int n_capacity_fit;
-
-/* What the blocks of an SM share in L1, rows and layers of blocks in L2,
+/* What the blocks of an SM share in L1, of it what neighbouring loads of a
+ * warp share, rows and layers of blocks in L2,
  * the blocks of a wave among themselves in L2, and the stores of a wave
  * that fill a granule together.
  */
-struct capacity_curve capacity_of_l1(void);
-struct capacity_curve capacity_of_l2(void);
-struct capacity_curve capacity_of_wave(void);
-struct capacity_curve capacity_of_partial(void);
+struct capacity_curve capacity_of_l1(const struct device *dev);
+struct capacity_curve capacity_of_near(const struct device *dev);
+struct capacity_curve capacity_of_l2(const struct device *dev);
+struct capacity_curve capacity_of_wave(const struct device *dev);
+struct capacity_curve capacity_of_partial(const struct device *dev);
 
 /* The share that is lost, and the share that is kept, for "over" >= 0.
  * Each is exact where it is small.

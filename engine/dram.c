@@ -56,6 +56,12 @@ static void count_wave(struct workings *m, struct field_counts *c)
 		c->wave_B = fmin(c->wave_B, m->dev->dram_fetch_B *
 			workings_count_one(m, &m->once, &c->both,
 				m->dev->dram_fetch_B, m->wave.set));
+	c->again_B = m->dev->dram_write_B * select_granules(c->store_wave,
+		n_set, 1, 1, 0);
+	if (m->kernel->n_loop > 0 && c->store.n > 0)
+		c->again_B = fmin(c->again_B, m->dev->dram_write_B *
+			workings_count_one(m, &m->again, &c->store,
+				m->dev->dram_write_B, m->wave.set));
 }
 
 static void count_launch(struct workings *m, struct field_counts *c,
@@ -127,14 +133,14 @@ void dram_overlaps(struct workings *m)
 static double lost_B(const struct workings *m, int i, double overlap)
 {
 	return overlap * (1 - m->early[i]) *
-		capacity_miss(capacity_of_l2(), m->over[i]);
+		capacity_miss(capacity_of_l2(m->dev), m->over[i]);
 }
 
 /*	V_hit = V_i (q_i + (1 - q_i) (1 - R_L2(O_i)))		  (6.4) */
 static double saved_B(const struct workings *m, int i, double overlap)
 {
 	return overlap * (m->early[i] + (1 - m->early[i]) *
-		capacity_hit(capacity_of_l2(), m->over[i]));
+		capacity_hit(capacity_of_l2(m->dev), m->over[i]));
 }
 
 /* The granules that stores leave unfilled for good, at most one for each
@@ -215,10 +221,10 @@ static void load_terms(struct workings *m, int f)
 	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);
 	t->capacity = t->again *
-		capacity_miss(capacity_of_wave(), m->over_wave);
+		capacity_miss(capacity_of_wave(m->dev), m->over_wave);
 	if (!m->launch->cache_is_cold)
 		t->warm = t->first *
-			capacity_hit(capacity_of_l2(), m->over_launch);
+			capacity_hit(capacity_of_l2(m->dev), m->over_launch);
 }
 
 /* Of the stores that touch a granule again in a later row or layer, those
@@ -268,7 +274,7 @@ static void store_terms(struct workings *m, int f)
 	t->stored_late = fmin(late_stores_B(m, c),
 		fmax(0, in_wave - t->stored));
 	t->stored_partial = t->stored_late + t->stored_again *
-		capacity_miss(capacity_of_partial(), m->over_partial);
+		capacity_miss(capacity_of_partial(m->dev), m->over_partial);
 	t->partial = t->stored_partial;
 }
 
@@ -323,7 +329,7 @@ static double load_of(const struct workings *m, const struct field_terms *t)
  */
 static void find_kept(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l2();
+	struct capacity_curve curve = capacity_of_l2(m->dev);
 	double traffic_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
@@ -339,15 +345,16 @@ static void find_kept(struct workings *m)
 	}
 }
 
-/* Bytes that the stores of the wave fill. */
+/* Bytes that the stores of the wave fill until they come back to a line:
+ * those of one trip where a loop goes along the line.
+ */
 static double stored_in_wave_B(const struct workings *m)
 {
-	double granules = 0;
+	double stored_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		granules += select_granules(m->count[f].store_wave,
-			1 + m->wave.n_window, 1, 1, 0);
-	return granules * m->dev->dram_write_B;
+		stored_B += m->count[f].again_B;
+	return stored_B;
 }
 
 /* Shares that all fields have in common, before their terms. */
@@ -356,13 +363,13 @@ static void find_shares(struct workings *m)
 	for (int i = 0; i < m->wave.n_window; ++i)
 		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
 	m->cold_share = m->launch->cache_is_cold ? 1 :
-		capacity_miss(capacity_of_l2(), m->over_launch);
+		capacity_miss(capacity_of_l2(m->dev), m->over_launch);
 }
 
 void dram_terms(struct workings *m)
 {
 	find_shares(m);
-	m->over_partial = m->over_wave + fit_value(FIT_partial_weight) *
+	m->over_partial = m->over_wave + fit_value(m->dev, FIT_partial_weight) *
 		stored_in_wave_B(m) / m->dev->l2_size_B;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);

@@ -73,7 +73,7 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 		"V2 * (q2 + (1 - q2) * h^k / (O2^k + h^k)) + "
 		"V3 * (q3 + (1 - q3) * h^k / (O3^k + h^k))",
 	};
-	struct capacity_curve curve = capacity_of_l2();
+	struct capacity_curve curve = capacity_of_l2(m->dev);
 	int far = which[n - 1];
 	double saved = 0;
 	struct derivation_input in[2 + 3 * WAVE_WINDOWS] = {
@@ -142,7 +142,7 @@ static void report_start(struct workings *m)
 
 static void report_capacity(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_wave();
+	struct capacity_curve curve = capacity_of_wave(m->dev);
 	const struct derivation_input in[] = {
 		{ "again", "B/LUP", "asked for again by blocks of the wave",
 		  m->sum.again },
@@ -172,7 +172,7 @@ static void report_partial(struct workings *m)
 
 static void report_warm(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l2();
+	struct capacity_curve curve = capacity_of_l2(m->dev);
 	const struct derivation_input in[] = {
 		{ "touched", "B/LUP", "loaded for the first time in the launch",
 		  m->launch->cache_is_cold ? 0 : m->sum.first },
@@ -238,7 +238,7 @@ static void report_stored(struct workings *m)
 
 static void report_stored_partial(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_partial();
+	struct capacity_curve curve = capacity_of_partial(m->dev);
 	const struct derivation_input in[] = {
 		{ "again", "B/LUP", "stored again by requests of the wave",
 		  m->sum.stored_again },

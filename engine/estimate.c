@@ -2,15 +2,8 @@
 
 #include <stdio.h>
 
-#include "engine/dram.h"
 #include "engine/ernst2022.h"
-#include "engine/incore.h"
-#include "engine/l1.h"
-#include "engine/l2.h"
-#include "engine/limiter.h"
-#include "engine/workings.h"
-#include "engine/tlb.h"
-#include "engine/verdict.h"
+#include "engine/prepared.h"
 #include "engine/warpspeed2025.h"
 
 static enum estimate_status estimate_wsp(const struct kernel *kernel,
@@ -23,29 +16,11 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	report_init(report, kernel, launch, dev);
 	if (report->is_broken)
 		return ESTIMATE_MEMORY;
-	status = workings_init(&m, kernel, launch, dev, report, report->pool,
-		why);
-	if (status != ESTIMATE_OK)
-		return status;
-	report->occupancy = m.occupancy;
-	l1_count(&m);
-	l2_count(&m);
-	dram_count(&m);
-	status = workings_status(&m, why);
-	if (status != ESTIMATE_OK)
-		return status;
-	l2_terms(&m);
-	dram_overlaps(&m);
-	dram_terms(&m);
-	l1_report(&m);
-	l2_report(&m);
-	dram_report(&m);
-	tlb_report(&m);
-	incore_report(&m);
-	report_measured(report, launch);
-	limiter_report(&m);
-	verdict_report(&m);
-	return workings_status(&m, why);
+	status = prepared_count(&m, kernel, launch, dev, report,
+		report->pool, why);
+	if (status == ESTIMATE_OK)
+		status = prepared_report(&m, why);
+	return status;
 }
 
 static bool device_is_complete(const struct device *dev, char why[256])
@@ -89,6 +64,8 @@ static enum estimate_status estimate_by(const struct kernel *kernel,
 	case MODEL_WARPSPEED2025:
 		return warpspeed2025_estimate(kernel, launch, dev, report,
 			why);
+	case MODEL_SIMULATION:
+		break;
 	}
 	snprintf(why, 256, "no such model");
 	return ESTIMATE_IMPOSSIBLE;

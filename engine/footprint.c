@@ -1,11 +1,14 @@
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/integer.h"
 
 #define FEW_ACCESSES	64	/* as many do without an allocation */
 #define MOST_NESTED	1000	/* conditions in conditions */
+#define LEAST_PARTS	64	/* whatever was spent before */
 #define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
@@ -24,6 +27,19 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 			trips[depth] = kernel->loop[l].trips;
 	}
 	return true;
+}
+
+int footprint_parts(const int64_t *left, int each, int most)
+{
+	int64_t n = left ? *left / each : most;
+
+	return n < LEAST_PARTS ? LEAST_PARTS : n > most ? most : (int) n;
+}
+
+void footprint_spend(int64_t *left, int64_t n, int each)
+{
+	if (left)
+		*left -= n * each;
 }
 
 static unsigned variables_of(const struct quasi *e)
@@ -138,6 +154,27 @@ static enum footprint_status check_guard(const struct guard *g, int depth,
 	return status;
 }
 
+/* Does every sum of some terms of "e" and "base_B" stay below 2^63 - 2^60,
+ * and all of them together above -2^60?  Then any difference of two such
+ * addresses fits as well.
+ */
+static bool is_in_reach(const struct quasi *e, const int64_t *lo,
+	const int64_t *hi, int64_t base_B)
+{
+	double sum = fabs((double) e->constant) + (double) base_B;
+	double least = (double) e->constant;
+
+	if (!quasi_is_affine(e))
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
+		double c = (double) e->coef[v];
+
+		sum += fabs(c) * (double) hi[v];
+		least += c * (double) (c < 0 ? hi[v] : lo[v]);
+	}
+	return sum < 0x1p63 - 0x1p60 && least > -0x1p60;
+}
+
 enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
 	const struct quasi *address, const struct guard *guard,
@@ -157,8 +194,9 @@ enum footprint_status footprint_check(const struct launch *launch,
 		lo[VAR_LOOP0 + d] = 0;
 		hi[VAR_LOOP0 + d] = trips[d] - 1;
 	}
-	if (!quasi_bounds(address, lo, hi, &min, &max) ||
-	    base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B)
+	if ((!quasi_bounds(address, lo, hi, &min, &max) ||
+	     base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
+	    !is_in_reach(address, lo, hi, base_B))
 		return FOOTPRINT_OVERFLOW;
 	return check_guard(guard, 0, lo, hi);
 }
@@ -208,6 +246,7 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	task->launch = f->launch;
 	task->granule_B = f->granule_B;
 	task->budget = f->budget;
+	task->left = f->left;
 	task->n_set = n_set;
 	task->n_access = 0;
 	if (f->n_access > 0) {
@@ -222,6 +261,64 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	return take_accesses(task, f);
 }
 
+/* From where to where "a" reaches in "hull"; false if it is not affine in
+ * the global index, or some threads may be left out.
+ */
+static bool find_reach(const struct footprint_task *task,
+	const struct access *a, const struct thread_box *hull,
+	int64_t *least, int64_t *most)
+{
+	int64_t trips[QUASI_LOOPS], stride;
+
+	if (a->guard || !quasi_is_affine(a->address))
+		return false;
+	*least = *most = a->address->constant + task->base_B;
+	for (int d = 0; d < 3; ++d) {
+		if (!footprint_stride(task->launch, a->address, d, &stride))
+			return false;
+		*least += stride * (stride < 0 ? hull->hi[d] - 1 :
+			hull->lo[d]);
+		*most += stride * (stride < 0 ? hull->lo[d] :
+			hull->hi[d] - 1);
+	}
+	footprint_trips(task->kernel, a->loop, trips);
+	for (int d = 0; d < QUASI_LOOPS; ++d) {
+		int64_t reach = a->address->coef[VAR_LOOP0 + d] *
+			(trips[d] - 1);
+
+		*(reach < 0 ? least : most) += reach;
+	}
+	return true;
+}
+
+/* Where all lies in one granule, as pages often do, there is nothing to
+ * count.
+ */
+static bool is_one_granule(const struct footprint_task *task, int64_t *n)
+{
+	int64_t granule = 0, least, most;
+	struct thread_box hull;
+	unsigned sets = 0;
+
+	if (task->n_access == 0 || !hull_of_sets(task, &hull))
+		return false;
+	for (int i = 0; i < task->n_access; ++i) {
+		int64_t first;
+
+		if (!find_reach(task, task->access[i], &hull, &least, &most))
+			return false;
+		first = integer_floor(least, task->granule_B);
+		if (integer_floor(most, task->granule_B) != first ||
+		    (i > 0 && first != granule))
+			return false;
+		granule = first;
+	}
+	for (int s = 0; s < task->n_set; ++s)
+		sets |= (unsigned) (task->set[s].n_box > 0) << s;
+	n[sets] = 1;
+	return true;
+}
+
 static bool count_along(enum footprint_path path,
 	const struct footprint_task *task, int64_t *n,
 	enum footprint_status *status)
@@ -229,7 +326,8 @@ static bool count_along(enum footprint_path path,
 	memset(n, 0, sizeof(*n) << task->n_set);
 	*status = FOOTPRINT_OK;
 	if (path == FOOTPRINT_CLOSED)
-		return footprint_closed(task, n, status);
+		return is_one_granule(task, n) ||
+			footprint_closed(task, n, status);
 	*status = path == FOOTPRINT_ISL ? footprint_isl(task, n)
 					: footprint_enumerated(task, n);
 	return true;

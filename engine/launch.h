@@ -12,9 +12,11 @@
 #include <stdint.h>
 
 #include "engine/kernel.h"
+#include "engine/memo.h"
 
 enum model {
-	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
+	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025,
+	MODEL_SIMULATION	/* of simulate.h: no estimate */
 };
 
 /* Volumes of an update that were measured, in the units of metric.def; NaN
@@ -22,7 +24,7 @@ enum model {
  */
 struct volumes {
 	double dram_load_B, dram_store_B, l2_load_B, l2_store_B;
-	double l1_wavefronts;
+	double l1_wavefronts, l2_requests;
 };
 
 struct launch {
@@ -33,6 +35,14 @@ struct launch {
 	bool cache_is_cold;
 	bool figures_only;	/* a report without texts and derivations */
 	enum model model;
+	/* that the counts of an estimate may spend; 0: the default */
+	int64_t operations;
+	/* Kept from launch to launch, or NULL.  Launches of one family, a
+	 * number above 0, differ in their blocks alone, and the kernel
+	 * knows cells, not blocks.
+	 */
+	struct memo *memo;
+	int64_t family;
 	/* the time follows from these instead of predicted ones; or NULL */
 	const struct volumes *measured;
 };

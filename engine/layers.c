@@ -125,13 +125,10 @@ static bool find_sequential(const struct kernel *kernel,
 
 	if (!offsets_init(&offsets, kernel))
 		return false;
-	for (int f = 0; f < kernel->n_field; ++f)
-		for (int q = 0; q < kernel->field[f].n_component; ++q) {
-			offsets_find(&offsets, kernel, launch, f, q);
-			if (offsets.n > 0)
-				add_sequential(kernel, launch, &offsets,
-					kernel->field[f].elem_B, layers);
-		}
+	while (offsets_next(&offsets, launch))
+		if (offsets.n > 0)
+			add_sequential(kernel, launch, &offsets,
+				kernel->field[offsets.field].elem_B, layers);
 	offsets_clear(&offsets);
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];
@@ -143,16 +140,16 @@ static bool find_sequential(const struct kernel *kernel,
 	return true;
 }
 
-static void set_condition(struct layers *layers, int i,
-	const struct kernel *kernel, double over)
+static void set_condition(const struct workings *m, struct layers *layers,
+	int i, double over)
 {
 	struct layer *l = &layers->layer[i];
 
 	l->oversubscription = over;
 	l->set_B = over * layers->cache_B;
-	l->lost = capacity_miss(capacity_of_l2(), over);
+	l->lost = capacity_miss(capacity_of_l2(m->dev), over);
 	l->fits = over <= 1;
-	l->extent = largest_extent(kernel, i, l->set_B, layers->cache_B);
+	l->extent = largest_extent(m->kernel, i, l->set_B, layers->cache_B);
 }
 
 /* Along x a wave shares data in itself, along y and z with its windows. */
@@ -171,11 +168,11 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 
 		l->load_missed_B = i == 0 ? fmax(asked, load) : load;
 		if (i == 0)
-			set_condition(layers, i, kernel, m->over_wave);
+			set_condition(m, layers, i, m->over_wave);
 		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
 			if (m->wave.window[w].is_layer != (i == 2))
 				continue;
-			set_condition(layers, i, kernel, m->over[w]);
+			set_condition(m, layers, i, m->over[w]);
 			for (int f = 0; f < kernel->n_field; ++f)
 				load -= m->term[f].overlap[w];
 		}

@@ -19,12 +19,10 @@ static void report_pages(struct workings *m, double pages)
 			m->dev->tlb_pages);
 }
 
-/* Pages that a warp looks up, those of a field once: of the first warps of
+/* Pages that a warp touches, those of a field once: of the first warps of
  * a block in the middle.
- *
- *	X = sum_f |pages of field f that a warp touches| w / N	  (6.17)
  */
-static void report_lookups(struct workings *m)
+static double pages_of_warp(struct workings *m)
 {
 	enum { LOOKED_AT = 4 };
 	int width = (int) m->dev->warp_size, n = 0;
@@ -42,31 +40,46 @@ static void report_lookups(struct workings *m)
 			pages += workings_count_one(m, m->kernel,
 				&m->count[f].both, m->dev->page_B, &set);
 	}
-	if (n > 0)
-		pages /= n;
-	{
-		const struct derivation_input in[] = {
-			{ "pages", "page", "pages that a warp touches", pages },
-			{ "n_warp", "", "warps of the launch", m->warps },
-			{ "n_lup", "LUP", "updates of the launch", m->lup },
-		};
-
-		report_metric(m->report, METRIC_tlb_lookups, "6.17",
-			"pages * n_warp / n_lup", pages * m->warps / m->lup,
-			NULL, REPORT_INPUTS(in));
-	}
+	return n > 0 ? pages / n : pages;
 }
 
 /*	P = sum_f |pages of field f that the wave touches|	  (6.16) */
-void tlb_report(struct workings *m)
+void tlb_count(struct workings *m)
 {
-	double page_B = m->dev->page_B, pages = 0;
+	double page_B = m->dev->page_B;
 
+	m->wave_pages = m->warp_pages = NAN;
 	if (!(page_B >= 1))
 		return;
+	m->wave_pages = 0;
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		pages += workings_count_one(m, m->kernel, &m->count[f].both,
-			page_B, m->wave.set);
-	report_pages(m, pages);
+		m->wave_pages += workings_count_one(m, m->kernel,
+			&m->count[f].both, page_B, m->wave.set);
+	m->warp_pages = pages_of_warp(m);
+}
+
+/* Pages that warps look up.
+ *
+ *	X = sum_f |pages of field f that a warp touches| w / N	  (6.17)
+ */
+static void report_lookups(struct workings *m)
+{
+	double pages = m->warp_pages;
+	const struct derivation_input in[] = {
+		{ "pages", "page", "pages that a warp touches", pages },
+		{ "n_warp", "", "warps of the launch", m->warps },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_tlb_lookups, "6.17",
+		"pages * n_warp / n_lup", pages * m->warps / m->lup, NULL,
+		REPORT_INPUTS(in));
+}
+
+void tlb_report(struct workings *m)
+{
+	if (isnan(m->wave_pages))
+		return;
+	report_pages(m, m->wave_pages);
 	report_lookups(m);
 }

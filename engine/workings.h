@@ -26,6 +26,8 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
+	double near;		/* sectors of loads, neighbours together */
+	double filled;		/* sectors that a store writes in full */
 };
 
 /* What is counted for a field. */
@@ -40,6 +42,7 @@ struct field_counts {
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
 	double wave_B;			/* of one trip of each loop */
+	double again_B;			/* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
@@ -47,7 +50,7 @@ struct field_counts {
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
 struct field_terms {
-	double l2_compulsory, l2_capacity, l2_store;
+	double l2_compulsory, l2_capacity, l2_near, l2_store;
 	double compulsory, fresh, overlap[WAVE_WINDOWS];
 	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
 	double start, first, again, capacity, partial, incomplete, warm, load;
@@ -61,6 +64,7 @@ struct workings {
 	struct report *report;
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel again;		/* until stores meet a line again */
 	struct kernel bare;		/* "kernel" without guards */
 	struct occupancy occupancy;
 	struct wave wave;
@@ -72,9 +76,12 @@ struct workings {
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles, shared_cycles;	/* of the launch */
+	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
+	int64_t left;			/* operations that may be spent */
+	struct block_count *block_count;	/* made so far */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;

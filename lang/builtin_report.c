@@ -10,6 +10,7 @@
 #include "lang/eval.h"
 #include "lang/memory.h"
 #include "lang/rows.h"
+#include "lang/simulation.h"
 #include "lang/table.h"
 
 /* While checking, a list may hold what nothing is known of. */
@@ -46,12 +47,14 @@ bool builtin_compare(struct call *call, struct value *result)
 	r = memory_new((size_t) g.n * sizeof(*r));
 	for (i = 0; ok && i < g.n; ++i) {
 		const struct answer *a = answer_of(&g.first[i]);
+		const struct simulated *s = simulation_of(&g.first[i]);
 
-		if (a)
-			r[i] = &a->report;
+		if (a || s)
+			r[i] = a ? &a->report : &s->report;
 		else
 			ok = diag_error(call->diag, call->loc, NULL,
-				"compare needs reports, as estimate gives; "
+				"compare needs reports, as estimate and "
+				"simulate give; "
 				"one of these is a %s",
 				value_kind_name(&g.first[i]));
 	}
@@ -70,8 +73,7 @@ bool builtin_why(struct call *call, struct value *result)
 	if (!a || !b)
 		return call_wrong(call, a ? 1 : 0,
 			"a report, as estimate gives");
-	*result = why_value(&a->report, &b->report);
-	return true;
+	return why_value(call->eval, call->loc, a, b, result);
 }
 
 /* The column called "name", or -1. */
@@ -116,7 +118,7 @@ bool builtin_best(struct call *call, struct value *result)
 	int64_t i, best = 0;
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	if (table->kind == VALUE_LIST && has_unknown(
 	    table->u.sequence->item, table->u.sequence->n)) {
 		result->kind = VALUE_UNKNOWN;

@@ -17,8 +17,9 @@
 #define CLI_RANGES	(BIT(RANK) | BIT(SWEEP))
 #define CLI_QUESTIONS	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | \
 	BIT(EXPLAIN) | BIT(ADDRESSES) | CLI_RANGES)
-#define CLI_LAUNCHES	(CLI_QUESTIONS | BIT(VALIDATE))
-#define CLI_ASK		(CLI_QUESTIONS | BIT(VALIDATE) | BIT(SHOW))
+#define CLI_VALIDATE	BIT(VALIDATE)
+#define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | BIT(FIT))
+#define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
 #define CLI_ALL		(~0u)
 
 static const struct command {
@@ -86,6 +87,36 @@ static void print_options(enum cli_command command, FILE *out)
 			print_option(&options[i], out);
 }
 
+/* Options that the overview explains; it names the others. */
+static bool is_common(int id)
+{
+	return id == CLI_OPTION_EVAL || id == CLI_OPTION_DEVICE ||
+		id == CLI_OPTION_FORMAT || id == CLI_OPTION_USAGE;
+}
+
+static void print_run_options(FILE *out)
+{
+	const char *joint = "  also: ";
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		if (options[i].commands & CLI_RUN && is_common(i))
+			print_option(&options[i], out);
+	for (i = 0; i < CLI_N_OPTION; ++i) {
+		const struct option *o = &options[i];
+
+		if (!(o->commands & CLI_RUN) || is_common(i))
+			continue;
+		fprintf(out, "%s", joint);
+		if (o->letter)
+			fprintf(out, "-%c, ", o->letter);
+		fprintf(out, "--%s%s%s", o->name, o->value ? " " : "",
+			o->value ? o->value : "");
+		joint = ", ";
+	}
+	fputc('\n', out);
+}
+
 static void print_overview(FILE *out)
 {
 	int i;
@@ -100,7 +131,7 @@ static void print_overview(FILE *out)
 			commands[i].argument);
 		fprintf(out, "  %-22s  %s\n", left, commands[i].help);
 	}
-	print_options(CLI_COMMAND_RUN, out);
+	print_run_options(out);
 }
 
 void cli_help(enum cli_command command, FILE *out)

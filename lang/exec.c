@@ -7,6 +7,7 @@
 #include "lang/board.h"
 #include "lang/build.h"
 #include "lang/eval.h"
+#include "lang/extend.h"
 #include "lang/help.h"
 #include "lang/kernel.h"
 #include "lang/memory.h"
@@ -39,6 +40,7 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 {
 	bool in_seconds = strcmp(budget, "drawing") == 0;
 	bool in_bytes = strcmp(budget, "steps") != 0 &&
+		strcmp(budget, "accesses") != 0 &&
 		strcmp(budget, "isl_operations") != 0 && !in_seconds;
 	struct number n = number_int(limit);
 	struct buffer text = { 0 };
@@ -114,6 +116,8 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 
 	if (!check_bindable(ev, node))
 		return false;
+	if (extend_applies(ev, node))
+		return extend_assign(ev, node);
 	if (!eval_node(ev, node->kid[0], &v)) {
 		if (ev->checking)
 			scope_set(&ev->globals, node->text, unknown);

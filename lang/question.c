@@ -128,14 +128,16 @@ static void add_quoted(struct buffer *out, const char *text)
 	buffer_add_char(out, '"');
 }
 
-static void add_validate(struct buffer *out, const struct cli *cli)
+static void add_table(struct buffer *out, const struct cli *cli)
 {
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	buffer_add(out, "validate(");
+	buffer_printf(out, "%s(", cli_command_name(cli->command));
 	add_quoted(out, cli->input[0].text);
 	if (device)
 		buffer_printf(out, ", on = %s", device);
+	if (cli->value[CLI_OPTION_LEAVE])
+		buffer_add(out, ", leave_one_out = true");
 	add_options(out, ", ", cli);
 	buffer_add_char(out, ')');
 }
@@ -158,7 +160,8 @@ static void add_program(struct buffer *out, const char *subject,
 		add_launch(out, cli);
 		break;
 	case CLI_COMMAND_VALIDATE:
-		add_validate(out, cli);
+	case CLI_COMMAND_FIT:
+		add_table(out, cli);
 		break;
 	case CLI_COMMAND_SHOW:
 	case CLI_COMMAND_HELP:
@@ -206,7 +209,7 @@ int question_ask(struct session *s, const struct cli *cli)
 	if (kernels)
 		status = define_file(s, kernels);
 	if (!status && cli->command != CLI_COMMAND_VALIDATE &&
-	    cli->command != CLI_COMMAND_HELP)
+	    cli->command != CLI_COMMAND_FIT && cli->command != CLI_COMMAND_HELP)
 		status = find_subject(s, argument, &subject);
 	if (status)
 		return status;

@@ -9,19 +9,25 @@
  * measured, less 1.
  */
 
-#include "lang/measured.h"
-#include "lang/options.h"
-#include "lang/subject.h"
+#include "lang/launched.h"
+
+/* What is predicted for a row, per update; NaN: nothing. */
+struct prediction {
+	double figure[N_MEASURED];
+	double time_given_s;		/* from measured volumes */
+	const char *limiter;
+};
 
 /* One row, predicted. */
 struct validate_row {
 	const struct measured_row *row;
+	struct launched *launched;
 	int group;
 	int64_t domain[3], block[3], fold[3];
-	double measured[N_MEASURED], predicted[N_MEASURED];	/* NaN: none */
+	double measured[N_MEASURED];	/* NaN: not measured */
+	struct prediction predicted;
+	struct prediction left_out;	/* its kernel took no part in the fit */
 	double unit[N_MEASURED];	/* the least that can be measured */
-	double time_given_s;		/* from measured volumes, or NaN */
-	const char *limiter;
 };
 
 #define VALIDATE_REASONS	8
@@ -33,6 +39,7 @@ struct validation {
 	const struct measured_table *table;
 	struct subject subject;		/* its kernel is that of the row */
 	int64_t worst;			/* rows to show */
+	bool has_left_out;
 	int64_t n_row, n_left_out;
 	struct validate_row *row;
 	int n_group;
@@ -55,8 +62,25 @@ double validate_error(const struct validate_row *row, enum measured m,
  */
 bool validate_predict(struct validation *v);
 
-/* The time of a row if the volumes that are not NaN were as "given". */
-double validate_time(struct validation *v, const struct measured_row *row,
+void validate_clear(struct validation *v);
+
+/* A row on "dev", which differs from the device of "v" in fitted constants
+ * at most.
+ */
+bool validate_row_predict(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
+	struct prediction *p, char why[256]);
+
+/* validate_leave.c: what is predicted for each kernel when the constants are
+ * fitted without it.  False if that cannot be, or it was interrupted.
+ */
+bool validate_leave_out(struct validation *v);
+
+/* The time of a row on "dev" if the volumes that are not NaN were as
+ * "given".
+ */
+double validate_time(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
 	const struct volumes *given);
 
 /* The measured volumes of a row. */

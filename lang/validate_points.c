@@ -33,8 +33,13 @@ void validate_set_group(const struct validation *v, struct value *r,
 void validate_set_launch(const struct validation *v, struct value *r,
 	const struct validate_row *row)
 {
+	const struct ordered *ordered = row->launched->kernel.ordered;
+
 	validate_set_group(v, r, row);
 	value_set(r, "block", triple(row->block));
+	if (row->row->width >= 0)
+		value_set(r, "order", value_text(ordered ? ordered->name :
+			"rows"));
 }
 
 static struct value figure(double v, const char *unit)
@@ -51,7 +56,7 @@ static struct value point(const struct validation *v,
 
 	value_set(&record, "line", value_int(r->row->line));
 	validate_set_launch(v, &record, r);
-	value_set(&record, "limiter", value_text(r->limiter));
+	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	for (i = 0; i < N_MEASURED; ++i) {
 		const char *unit = i == MEASURED_TIME ? "s" :
 			metrics[measured_info[i].metric].unit;
@@ -61,11 +66,11 @@ static struct value point(const struct validation *v,
 			continue;
 		both = value_record();
 		value_set(&both, "measured", figure(r->measured[i], unit));
-		value_set(&both, "predicted", figure(r->predicted[i], unit));
+		value_set(&both, "predicted", figure(r->predicted.figure[i], unit));
 		value_set(&record, measured_info[i].path, both);
 	}
 	value_set(&record, "time_from_measured",
-		figure(r->time_given_s, "s"));
+		figure(r->predicted.time_given_s, "s"));
 	return record;
 }
 

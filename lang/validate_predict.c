@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/lower.h"
 #include "lang/memory.h"
 #include "lang/validate.h"
 
@@ -14,155 +13,6 @@ double validate_error(const struct validate_row *row, enum measured m,
 		fmax(row->measured[m], row->unit[m]);
 }
 
-/* A row as the engine knows it. */
-struct lowered {
-	struct kernel kernel;
-	struct launch launch;
-	double lup;
-};
-
-/* -------------------------------------------------------------- options */
-
-/* Extents of a row for a kernel of "dims" dimensions; 0 is not said. */
-static bool take_extents(const int64_t said[3], int dims, const char *what,
-	int64_t extent[3], int *n, char why[256])
-{
-	int i;
-
-	if (said[0] == 0)
-		return true;
-	for (i = 0; i < 3; ++i) {
-		extent[i] = said[i] ? said[i] : 1;
-		if (i >= dims && extent[i] > 1) {
-			snprintf(why, 256, "the %s has more dimensions than "
-				"the kernel", what);
-			return false;
-		}
-	}
-	*n = dims;
-	return true;
-}
-
-/* A block of which only the number of threads is known. */
-static bool take_threads(const struct measured_row *row, int dims,
-	struct options *o, char why[256])
-{
-	if (row->block_threads == 0)
-		return true;
-	if (o->n_block == 0 && dims == 1) {
-		o->block[0] = row->block_threads;
-		o->n_block = 1;
-		o->block_is_auto = false;
-	}
-	if (o->n_block == 0 || (double) o->block[0] * (double) o->block[1] *
-	    (double) o->block[2] == (double) row->block_threads)
-		return true;
-	snprintf(why, 256, "the block has %lld threads, not those given",
-		(long long) row->block_threads);
-	return false;
-}
-
-static bool take_options(const struct measured_row *row, int dims,
-	struct options *o, char why[256])
-{
-	if (!take_extents(row->domain, dims, "domain", o->domain,
-	    &o->n_domain, why) || !take_extents(row->block, dims, "block",
-	    o->block, &o->n_block, why) || !take_extents(row->fold, dims,
-	    "fold", o->fold, &o->n_fold, why) ||
-	    !take_threads(row, dims, o, why))
-		return false;
-	o->block_is_auto = o->n_block == 0;
-	if (row->type != TYPE_OPEN)
-		o->type = row->type;
-	if (row->registers > 0)
-		o->registers = (int) fmin((double) row->registers, 1024);
-	if (row->has_offset)
-		o->offset = row->offset;
-	if (row->has_shared)
-		o->shared_B = row->shared_B;
-	if (o->block_is_auto)
-		snprintf(why, 256, "the block is not known: say "
-			"'block = (256, 1, 1)'");
-	return !o->block_is_auto;
-}
-
-/* ------------------------------------------------------------- estimate */
-
-/* Lower a row; messages of the evaluator become "why". */
-static bool lower_quietly(struct validation *v, const struct kernel_def *k,
-	const struct options *o, struct lowered *l, char why[256])
-{
-	struct diag quiet = { 0 }, *diag = v->ev->diag;
-	bool ok;
-
-	v->ev->diag = &quiet;
-	ok = lower_kernel(v->ev, k, o, v->loc, &l->kernel, &l->launch);
-	v->ev->diag = diag;
-	if (!ok)
-		snprintf(why, 256, "%s", quiet.n_entry > 0 ?
-			quiet.entry[0].message : "it makes no sense");
-	diag_clear(&quiet);
-	return ok;
-}
-
-static bool check_grid(const struct measured_row *row,
-	const struct launch *launch, char why[256])
-{
-	int i;
-
-	for (i = 0; row->grid[0] && i < 3; ++i)
-		if (row->grid[i] != launch->grid[i]) {
-			snprintf(why, 256, "the grid was %lldx%lldx%lld, but "
-				"domain, block and fold make it "
-				"%lldx%lldx%lld", (long long) row->grid[0],
-				(long long) row->grid[1],
-				(long long) row->grid[2],
-				(long long) launch->grid[0],
-				(long long) launch->grid[1],
-				(long long) launch->grid[2]);
-			return false;
-		}
-	return true;
-}
-
-static bool lower_row(struct validation *v, const struct measured_row *row,
-	struct lowered *l, char why[256])
-{
-	struct options o = v->subject.options;
-	const struct kernel_def *k;
-	struct value kernel = { 0 };
-	bool ok;
-
-	if (!eval_lookup(v->ev, row->kernel, &kernel)) {
-		snprintf(why, 256, "there is no kernel '%.80s'", row->kernel);
-		return false;
-	}
-	k = kernel_of(&kernel);
-	if (!k)
-		snprintf(why, 256, "'%.80s' is no kernel", row->kernel);
-	ok = k && take_options(row, k->dims, &o, why) &&
-		lower_quietly(v, k, &o, l, why);
-	value_free(&kernel);
-	if (!ok)
-		return false;
-	l->lup = (double) l->kernel.domain[0] * (double) l->kernel.domain[1] *
-		(double) l->kernel.domain[2] * l->kernel.updates;
-	if (check_grid(row, &l->launch, why))
-		return true;
-	lower_clear(&l->kernel);
-	return false;
-}
-
-static bool estimate_row(struct validation *v, struct lowered *l,
-	bool is_cold, const struct volumes *given, struct report *report,
-	char why[256])
-{
-	l->launch.cache_is_cold = is_cold;
-	l->launch.measured = given;
-	return estimate(&l->kernel, &l->launch, &v->subject.board->dev,
-		report, why) == ESTIMATE_OK;
-}
-
 struct volumes validate_volumes(const struct validate_row *row)
 {
 	return (struct volumes) {
@@ -171,25 +21,23 @@ struct volumes validate_volumes(const struct validate_row *row)
 		.l2_load_B = row->measured[MEASURED_L2_LOAD],
 		.l2_store_B = row->measured[MEASURED_L2_STORE],
 		.l1_wavefronts = row->measured[MEASURED_L1_WAVEFRONTS],
+		.l2_requests = row->measured[MEASURED_L2_REQUESTS],
 	};
 }
 
-double validate_time(struct validation *v, const struct measured_row *row,
+double validate_time(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
 	const struct volumes *given)
 {
 	struct report report;
-	struct lowered l;
 	char why[256];
-	double time_s = NAN;
+	double time_s;
 
-	if (!lower_row(v, row, &l, why))
+	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
+	    given, &report, why))
 		return NAN;
-	if (estimate_row(v, &l, v->table->time_is_cold, given, &report,
-	    why)) {
-		time_s = report.time_s;
-		report_clear(&report);
-	}
-	lower_clear(&l.kernel);
+	time_s = report.time_s;
+	report_clear(&report);
 	return time_s;
 }
 
@@ -203,43 +51,55 @@ static bool has_volume(const struct validate_row *r)
 	return false;
 }
 
-/* The three estimates of a lowered row: for the volumes, for the time, and
- * for the time from measured volumes.
+/* Three estimates: for the volumes, for the time, and for the time from
+ * measured volumes.
  */
-static bool compare_row(struct validation *v, struct lowered *l,
-	struct validate_row *r, char why[256])
+bool validate_row_predict(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
+	struct prediction *p, char why[256])
 {
-	struct volumes given;
+	struct volumes given = validate_volumes(row);
 	struct report report;
 	int i;
 
-	memcpy(r->domain, l->kernel.domain, sizeof(r->domain));
+	if (!launched_estimate(row->launched, dev, v->table->is_cold, NULL,
+	    &report, why))
+		return false;
+	for (i = 0; i < MEASURED_TIME; ++i)
+		p->figure[i] = report.metric[measured_info[i].metric];
+	report_clear(&report);
+	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
+	    NULL, &report, why))
+		return false;
+	p->figure[MEASURED_TIME] = report.time_s;
+	p->limiter = report.limit[report.limiter].name;
+	report_clear(&report);
+	p->time_given_s = has_volume(row) ?
+		validate_time(v, row, dev, &given) : NAN;
+	return true;
+}
+
+/* What was measured, and what is predicted. */
+static bool compare_row(struct validation *v, struct validate_row *r,
+	char why[256])
+{
+	const struct launched *l = r->launched;
+	const struct ordered *ordered = l->kernel.ordered;
+	int i;
+
+	memcpy(r->domain, ordered ? ordered->domain : l->kernel.domain,
+		sizeof(r->domain));
 	memcpy(r->block, l->launch.block, sizeof(r->block));
-	memcpy(r->fold, l->launch.fold, sizeof(r->fold));
+	memcpy(r->fold, ordered ? ordered->fold : l->launch.fold,
+		sizeof(r->fold));
 	for (i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
 			(i == MEASURED_TIME ? 1 : l->lup);
 		r->unit[i] = i == MEASURED_TIME ? 1e-9 :
 			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
 	}
-	if (!estimate_row(v, l, v->table->is_cold, NULL, &report, why))
-		return false;
-	for (i = 0; i < MEASURED_TIME; ++i)
-		r->predicted[i] = report.metric[measured_info[i].metric];
-	report_clear(&report);
-	if (!estimate_row(v, l, v->table->time_is_cold, NULL, &report, why))
-		return false;
-	r->predicted[MEASURED_TIME] = report.time_s;
-	r->limiter = report.limit[report.limiter].name;
-	report_clear(&report);
-	r->time_given_s = NAN;
-	given = validate_volumes(r);
-	if (has_volume(r) && estimate_row(v, l, v->table->time_is_cold,
-	    &given, &report, why)) {
-		r->time_given_s = report.time_s;
-		report_clear(&report);
-	}
-	return true;
+	return validate_row_predict(v, r, &v->subject.board->dev,
+		&r->predicted, why);
 }
 
 /* --------------------------------------------------------------- groups */
@@ -248,7 +108,7 @@ static bool same_group(const struct measured_row *a,
 	const struct measured_row *b)
 {
 	return a->type == b->type && a->offset == b->offset &&
-		a->shared_B == b->shared_B &&
+		a->shared_B == b->shared_B && a->cube == b->cube &&
 		memcmp(a->domain, b->domain, sizeof(a->domain)) == 0 &&
 		memcmp(a->fold, b->fold, sizeof(a->fold)) == 0 &&
 		strcmp(a->kernel, b->kernel) == 0;
@@ -268,7 +128,7 @@ static uint64_t group_hash(const struct measured_row *m)
 	for (c = m->kernel; *c; ++c)
 		hash = mix(hash, (unsigned char) *c);
 	for (i = 0; i < 3; ++i)
-		hash = mix(mix(hash, (uint64_t) m->domain[i]),
+		hash = mix(mix(hash, (uint64_t) (m->domain[i] + m->cube)),
 			(uint64_t) m->fold[i]);
 	hash = mix(mix(hash, (uint64_t) m->offset), (uint64_t) m->shared_B);
 	return mix(hash, (uint64_t) m->type) ^ hash >> 32;
@@ -338,6 +198,15 @@ static bool nothing_left(struct validation *v)
 	return false;
 }
 
+void validate_clear(struct validation *v)
+{
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i)
+		launched_free(v->row[i].launched);
+	free(v->row);
+}
+
 bool validate_predict(struct validation *v)
 {
 	int64_t i;
@@ -345,22 +214,18 @@ bool validate_predict(struct validation *v)
 	v->row = memory_new((size_t) v->table->n_row * sizeof(*v->row));
 	for (i = 0; i < v->table->n_row; ++i) {
 		struct validate_row *r = &v->row[v->n_row];
-		struct lowered l;
 		char why[256] = "";
-		bool ok;
 
 		if (!eval_step(v->ev, 100, v->loc))
 			return false;
 		r->row = &v->table->row[i];
-		ok = lower_row(v, r->row, &l, why);
-		if (ok) {
-			ok = compare_row(v, &l, r, why);
-			lower_clear(&l.kernel);
-		}
-		if (ok)
+		r->launched = launched_new(v->ev, &v->subject, r->row, why);
+		if (r->launched && compare_row(v, r, why)) {
 			++v->n_row;
-		else
-			leave_out(v, r->row, why);
+			continue;
+		}
+		launched_free(r->launched);
+		leave_out(v, r->row, why);
 	}
 	if (v->n_row == 0)
 		return nothing_left(v);

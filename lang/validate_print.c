@@ -112,6 +112,8 @@ static char *launch_text(const struct value *r)
 		buffer_add(&out, " block ");
 		add_extents(&out, value_get(r, "block"));
 	}
+	if (value_get(r, "order"))
+		buffer_printf(&out, " %s", text_at(r, "order"));
 	if (is_folded(r)) {
 		buffer_add(&out, " fold ");
 		add_extents(&out, value_get(r, "fold"));
@@ -269,6 +271,19 @@ static void add_reasons(struct buffer *out, const struct value *record)
 			text_at(&s->item[i], "reason"));
 }
 
+/* Each kernel with constants that were fitted without it. */
+static void add_left_out(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "leave_one_out");
+
+	if (!r)
+		return;
+	buffer_add(out, "\nleave one kernel out: constants fitted without "
+		"the kernel of the row\n\n");
+	add_metrics(out, r);
+	add_ranking(out, r);
+}
+
 static void print(const struct object *o, struct buffer *out)
 {
 	const struct value *r = &((const struct shown *) o)->record;
@@ -280,6 +295,7 @@ static void print(const struct object *o, struct buffer *out)
 	add_reasons(out, r);
 	buffer_add_char(out, '\n');
 	add_metrics(out, r);
+	add_left_out(out, r);
 	add_groups(out, r);
 	add_ranking(out, r);
 	add_worst(out, r);
@@ -319,7 +335,7 @@ static int names(const struct object *o, const char *const **name)
 		"rows", "left_out", "device", "model", "metrics",
 		"time_from_measured", "metrics_over_groups",
 		"time_from_measured_over_groups", "groups", "ranking",
-		"worst", "reasons", "points"
+		"leave_one_out", "worst", "reasons", "points"
 	};
 
 	(void) o;

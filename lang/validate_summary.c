@@ -75,12 +75,12 @@ struct rows {
 
 static double error_of(const struct validate_row *r, int measured)
 {
-	return validate_error(r, measured, r->predicted[measured]);
+	return validate_error(r, measured, r->predicted.figure[measured]);
 }
 
 static double error_given(const struct validate_row *r)
 {
-	return validate_error(r, MEASURED_TIME, r->time_given_s);
+	return validate_error(r, MEASURED_TIME, r->predicted.time_given_s);
 }
 
 static struct value errors_of(struct rows rows, int measured, double *median)
@@ -134,7 +134,7 @@ static void set_ranking(struct rows rows, struct value *r,
 		if (!(t > 0))
 			continue;
 		measured[n] = t;
-		predicted[n++] = rows.row[i]->predicted[MEASURED_TIME];
+		predicted[n++] = rows.row[i]->predicted.figure[MEASURED_TIME];
 	}
 	if (n >= RANKED_ROWS) {
 		spearman = statistics_spearman(predicted, measured, n);
@@ -246,7 +246,8 @@ static struct value ranking_record(struct gathered *all)
 static double *volume_at(struct volumes *v, int measured)
 {
 	double *const member[] = { &v->dram_load_B, &v->dram_store_B,
-		&v->l2_load_B, &v->l2_store_B, &v->l1_wavefronts };
+		&v->l2_load_B, &v->l2_store_B, &v->l1_wavefronts,
+		&v->l2_requests };
 
 	return member[measured];
 }
@@ -262,15 +263,15 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 
 	if (!(fabs(error_given(r)) < least / 2))
 		return -1;
-	for (i = 0; i <= MEASURED_L1_WAVEFRONTS; ++i) {
-		struct volumes one = { NAN, NAN, NAN, NAN, NAN };
+	for (i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
+		struct volumes one = { NAN, NAN, NAN, NAN, NAN, NAN };
 		double error;
 
 		*volume_at(&one, i) = *volume_at(&measured, i);
 		if (isnan(*volume_at(&one, i)))
 			continue;
 		error = fabs(validate_error(r, MEASURED_TIME,
-			validate_time(v, r->row, &one)));
+			validate_time(v, r, &v->subject.board->dev, &one)));
 		if (error < least) {
 			least = error;
 			cause = i;
@@ -296,11 +297,11 @@ static struct value worst_record(struct validation *v,
 	value_set(&record, "measured", is_time ?
 		seconds(r->measured[by]) : plain(r->measured[by]));
 	value_set(&record, "predicted", is_time ?
-		seconds(r->predicted[by]) : plain(r->predicted[by]));
+		seconds(r->predicted.figure[by]) : plain(r->predicted.figure[by]));
 	value_set(&record, "error", percent(error_of(r, by)));
 	value_set(&record, "from_measured", is_time ?
 		percent(error_given(r)) : plain(NAN));
-	value_set(&record, "limiter", value_text(r->limiter));
+	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	value_set(&record, "cause", value_text(cause >= 0 ?
 		measured_info[cause].path : "limits"));
 	value_set(&record, "cause_error", cause >= 0 ?
@@ -308,14 +309,14 @@ static struct value worst_record(struct validation *v,
 	return record;
 }
 
-struct order {
+struct place {
 	double error;
 	const struct validate_row *row;
 };
 
-static int compare_order(const void *a, const void *b)
+static int compare_places(const void *a, const void *b)
 {
-	const struct order *x = a, *y = b;
+	const struct place *x = a, *y = b;
 
 	if (x->error != y->error)
 		return x->error > y->error ? -1 : 1;
@@ -325,7 +326,7 @@ static int compare_order(const void *a, const void *b)
 /* By time, or, where there is none, by what comes first in measured.def. */
 static struct value worst_list(struct validation *v)
 {
-	struct order *order = memory_new((size_t) v->n_row * sizeof(*order));
+	struct place *order = memory_new((size_t) v->n_row * sizeof(*order));
 	int by = MEASURED_TIME, i;
 	int64_t n = 0, k;
 	struct value list;
@@ -337,9 +338,9 @@ static struct value worst_list(struct validation *v)
 		double error = fabs(error_of(&v->row[k], by));
 
 		if (!isnan(error))
-			order[n++] = (struct order) { error, &v->row[k] };
+			order[n++] = (struct place) { error, &v->row[k] };
 	}
-	qsort(order, (size_t) n, sizeof(*order), compare_order);
+	qsort(order, (size_t) n, sizeof(*order), compare_places);
 	if (n > v->worst)
 		n = v->worst;
 	list = value_sequence(VALUE_LIST, n);
@@ -395,33 +396,66 @@ static struct value over_groups(const struct validation *v,
 	return r;
 }
 
-struct value validate_summary(struct validation *v)
+/* Errors, groups and ranking of what is predicted now. */
+static void set_errors(struct validation *v, struct value *r)
 {
 	struct validate_row **row = memory_new((size_t) v->n_row *
 		sizeof(*row));
 	struct rows rows = { .row = row, .n = v->n_row };
-	struct value r = value_record(), groups;
 	struct gathered all = { 0 };
+	struct value groups;
 	double median;
 	int64_t i;
 
 	for (i = 0; i < v->n_row; ++i)
 		row[i] = &v->row[i];
+	value_set(r, "metrics", metrics_record(v, rows));
+	value_set(r, "time_from_measured", errors_given(rows, &median));
+	groups = groups_list(v, row, &all);
+	value_set(r, "metrics_over_groups", over_groups(v, &all));
+	value_set(r, "time_from_measured_over_groups",
+		errors_record(&all.given, &median));
+	value_set(r, "groups", groups);
+	value_set(r, "ranking", ranking_record(&all));
+	free(row);
+}
+
+static void swap_left_out(struct validation *v)
+{
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i) {
+		struct prediction p = v->row[i].predicted;
+
+		v->row[i].predicted = v->row[i].left_out;
+		v->row[i].left_out = p;
+	}
+}
+
+/* The same of what is predicted for kernels that were left out. */
+static struct value left_out_record(struct validation *v)
+{
+	struct value r = value_record();
+
+	swap_left_out(v);
+	set_errors(v, &r);
+	swap_left_out(v);
+	return r;
+}
+
+struct value validate_summary(struct validation *v)
+{
+	struct value r = value_record();
+
 	value_set(&r, "rows", value_int(v->n_row));
 	value_set(&r, "left_out", value_int(v->n_left_out));
 	value_set(&r, "device", value_text(v->subject.board->dev.id));
 	value_set(&r, "model", value_text(
 		model_names[v->subject.options.model]));
-	value_set(&r, "metrics", metrics_record(v, rows));
-	value_set(&r, "time_from_measured", errors_given(rows, &median));
-	groups = groups_list(v, row, &all);
-	value_set(&r, "metrics_over_groups", over_groups(v, &all));
-	value_set(&r, "time_from_measured_over_groups",
-		errors_record(&all.given, &median));
-	value_set(&r, "groups", groups);
-	value_set(&r, "ranking", ranking_record(&all));
+	set_errors(v, &r);
+	if (v->has_left_out)
+		value_set(&r, "leave_one_out", left_out_record(v));
 	value_set(&r, "worst", worst_list(v));
 	value_set(&r, "reasons", reasons_list(v));
-	free(row);
 	return r;
 }

@@ -37,8 +37,7 @@ set label '41' at screen 0.13879, screen 0.84933 center front font ',10' textcol
 set label '46' at screen 0.14132, screen 0.81934 center front font ',10' textcolor rgb '#ffffff'
 set label '176' at screen 0.20711, screen 0.78936 center front font ',10' textcolor rgb '#ffffff'
 set label '116' at screen 0.17675, screen 0.75937 center front font ',10' textcolor rgb '#ffffff'
-set label '117' at screen 0.35529, screen 0.78936 center front font ',10' textcolor rgb '#ffffff'
-set label '222' at screen 0.34795, screen 0.75937 center front font ',10' textcolor rgb '#ffffff'
+set label '138' at screen 0.30532, screen 0.75937 center front font ',10' textcolor rgb '#ffffff'
 set object rectangle from screen 0.018203, screen 0.93441 to screen 0.034609, screen 0.95015 fillcolor rgb '#0072b2' fillstyle solid 1 noborder
 set object rectangle from screen 0.17658, screen 0.93441 to screen 0.19299, screen 0.95015 fillcolor rgb '#d55e00' fillstyle solid 1 noborder
 set object rectangle from screen 0.30854, screen 0.93441 to screen 0.32495, screen 0.95015 fillstyle empty border rgb '#222222'
@@ -51,12 +50,12 @@ $d1 << END
 58 5 0 116 4.6 5.4
 END
 $d2 << END
-136.169534 0 136 136.339069 -0.4 0.4
-104.509253 1 104.2 104.818506 0.6 1.4
-41.5935485 2 41 42.187097 1.6 2.4
-46.9869221 3 46 47.9738442 2.6 3.4
-234.404979 4 176 292.809958 3.6 4.4
-227.155271 5 116 338.310543 4.6 5.4
+136.000009 0 136 136.000019 -0.4 0.4
+104.223084 1 104.2 104.246168 0.6 1.4
+41.2435173 2 41 41.4870345 1.6 2.4
+46.3732031 3 46 46.7464062 2.6 3.4
+193.813425 4 176 211.626851 3.6 4.4
+185.036018 5 116 254.072036 4.6 5.4
 END
 $d3 << END
 103 0 0 206 -0.45 0.45
@@ -77,10 +76,10 @@ set rmargin at screen 0.968203
 set bmargin at screen 0.384558
 set tmargin at screen 0.564468
 unset logscale x
-set xrange [0:81.0260133593]
+set xrange [0:79.5852793152]
 unset logscale y
 set yrange [5.5:-0.5]
-set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '10' 10 0, '20' 20 0, '30' 30 0, '40' 40 0, '50' 50 0, '60' 60 0, '70' 70 0, '80' 80 0)
+set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '10' 10 0, '20' 20 0, '30' 30 0, '40' 40 0, '50' 50 0, '60' 60 0, '70' 70 0)
 unset ytics
 set border 3 front linecolor rgb '#666666'
 set grid xtics noytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
@@ -98,16 +97,16 @@ set label '64x4x4' at screen 0.10727, screen 0.48951 right front textcolor rgb '
 set label '16x2x32' at screen 0.10727, screen 0.45952 right front textcolor rgb '#222222'
 set label '2x512x1' at screen 0.10727, screen 0.42954 right front textcolor rgb '#222222'
 set label '1x16x64' at screen 0.10727, screen 0.39955 right front textcolor rgb '#222222'
-set label '33.1' at screen 0.29175, screen 0.54948 center front font ',10' textcolor rgb '#ffffff'
-set label '33.1' at screen 0.29175, screen 0.51949 center front font ',10' textcolor rgb '#ffffff'
-set label '23' at screen 0.23877, screen 0.48951 center front font ',10' textcolor rgb '#ffffff'
-set label '9.87' at screen 0.16985, screen 0.45952 center front font ',10' textcolor rgb '#ffffff'
-set label '33.1' at screen 0.29175, screen 0.42954 center front font ',10' textcolor rgb '#ffffff'
-set label '8.91' at screen 0.16477, screen 0.39955 center front font ',10' textcolor rgb '#ffffff'
-set label '5.93' at screen 0.25406, screen 0.45952 center front font ',10' textcolor rgb '#222222'
-set label '38.9' at screen 0.67413, screen 0.54948 center front font ',10' textcolor rgb '#222222'
-set label '38.9' at screen 0.67401, screen 0.51949 center front font ',10' textcolor rgb '#222222'
-set label '38.9' at screen 0.7237, screen 0.42954 center front font ',10' textcolor rgb '#222222'
+set label '33.1' at screen 0.29489, screen 0.54948 center front font ',10' textcolor rgb '#ffffff'
+set label '33.1' at screen 0.29489, screen 0.51949 center front font ',10' textcolor rgb '#ffffff'
+set label '23' at screen 0.24096, screen 0.48951 center front font ',10' textcolor rgb '#ffffff'
+set label '9.87' at screen 0.17079, screen 0.45952 center front font ',10' textcolor rgb '#ffffff'
+set label '33.1' at screen 0.29489, screen 0.42954 center front font ',10' textcolor rgb '#ffffff'
+set label '8.91' at screen 0.16561, screen 0.39955 center front font ',10' textcolor rgb '#ffffff'
+set label '5.93' at screen 0.25652, screen 0.45952 center front font ',10' textcolor rgb '#222222'
+set label '38.9' at screen 0.68419, screen 0.54948 center front font ',10' textcolor rgb '#222222'
+set label '38.9' at screen 0.68408, screen 0.51949 center front font ',10' textcolor rgb '#222222'
+set label '38.9' at screen 0.72, screen 0.42954 center front font ',10' textcolor rgb '#222222'
 set object rectangle from screen 0.018203, screen 0.59708 to screen 0.034609, screen 0.61282 fillcolor rgb '#0072b2' fillstyle solid 1 noborder
 set object rectangle from screen 0.17658, screen 0.59708 to screen 0.19299, screen 0.61282 fillcolor rgb '#d55e00' fillstyle solid 1 noborder
 set object rectangle from screen 0.30854, screen 0.59708 to screen 0.32495, screen 0.61282 fillcolor rgb '#009e73' fillstyle solid 1 noborder
@@ -123,44 +122,44 @@ $d4 << END
 4.45279271 5 0 8.90558543 4.6 5.4
 END
 $d5 << END
-33.1212262 0 33.1100589 33.1323935 -0.4 0.4
-33.1157543 1 33.1100589 33.1214497 0.6 1.4
-23.0118244 2 23.0116631 23.0119857 1.6 2.4
-9.87503273 3 9.87499741 9.87506804 2.6 3.4
-35.2479326 4 33.1100589 37.3858062 3.6 4.4
-8.90580462 5 8.90558543 8.90602382 4.6 5.4
+33.121167 0 33.1100589 33.132275 -0.4 0.4
+33.1156541 1 33.1100589 33.1212493 0.6 1.4
+23.0118181 2 23.0116631 23.0119731 1.6 2.4
+9.87503142 3 9.87499741 9.87506543 2.6 3.4
+34.5618687 4 33.1100589 36.0136785 3.6 4.4
+8.90574849 5 8.90558543 8.90591154 4.6 5.4
 END
 $d6 << END
-33.1323935 0 33.1323935 33.1323935 -0.4 0.4
-33.1214497 1 33.1214497 33.1214497 0.6 1.4
-23.0119857 2 23.0119857 23.0119857 1.6 2.4
-9.87506804 3 9.87506804 9.87506804 2.6 3.4
-37.6211003 4 37.3858062 37.8563944 3.6 4.4
-8.91504415 5 8.90602382 8.92406448 4.6 5.4
+33.132275 0 33.132275 33.132275 -0.4 0.4
+33.1212493 1 33.1212493 33.1212493 0.6 1.4
+23.0119731 2 23.0119731 23.0119731 1.6 2.4
+9.87506543 3 9.87506543 9.87506543 2.6 3.4
+36.2489726 4 36.0136785 36.4842668 3.6 4.4
+8.91493187 5 8.90591154 8.9239522 4.6 5.4
 END
 $d7 << END
-33.1948935 0 33.1323935 33.2573935 -0.4 0.4
-33.1839497 1 33.1214497 33.2464497 0.6 1.4
-23.0744857 2 23.0119857 23.1369857 1.6 2.4
-9.93756804 3 9.87506804 10.000068 2.6 3.4
-37.9188944 4 37.8563944 37.9813944 3.6 4.4
-8.98656448 5 8.92406448 9.04906448 4.6 5.4
+33.194775 0 33.132275 33.257275 -0.4 0.4
+33.1837493 1 33.1212493 33.2462493 0.6 1.4
+23.0744731 2 23.0119731 23.1369731 1.6 2.4
+9.93756543 3 9.87506543 10.0000654 2.6 3.4
+36.5467668 4 36.4842668 36.6092668 3.6 4.4
+8.9864522 5 8.9239522 9.0489522 4.6 5.4
 END
 $d8 << END
-33.4055417 0 33.2573935 33.5536898 -0.4 0.4
-33.3945978 1 33.2464497 33.542746 0.6 1.4
-23.5073561 2 23.1369857 23.8777264 1.6 2.4
-12.963031 3 10.000068 15.9259939 2.6 3.4
-38.1295426 4 37.9813944 38.2776907 3.6 4.4
-11.2745125 5 9.04906448 13.4999605 4.6 5.4
+33.4054232 0 33.257275 33.5535713 -0.4 0.4
+33.3943975 1 33.2462493 33.5425456 0.6 1.4
+23.5073435 2 23.1369731 23.8777138 1.6 2.4
+12.9630284 3 10.0000654 15.9259913 2.6 3.4
+36.7574149 4 36.6092668 36.9055631 3.6 4.4
+11.2744002 5 9.0489522 13.4998482 4.6 5.4
 END
 $d9 << END
-52.9986603 0 33.5536898 72.4436309 -0.4 0.4
-52.9877165 1 33.542746 72.432687 0.6 1.4
-24.3718949 2 23.8777264 24.8660634 1.6 2.4
-15.9884952 3 15.9259939 16.0509966 2.6 3.4
-57.7226612 4 38.2776907 77.1676318 3.6 4.4
-13.5624605 5 13.4999605 13.6249605 4.6 5.4
+52.9985419 0 33.5535713 72.4435124 -0.4 0.4
+52.9875161 1 33.5425456 72.4324867 0.6 1.4
+24.3718823 2 23.8777138 24.8660508 1.6 2.4
+15.9884926 3 15.9259913 16.0509939 2.6 3.4
+56.3505336 4 36.9055631 75.7955041 3.6 4.4
+13.5623482 5 13.4998482 13.6248483 4.6 5.4
 END
 plot $d4 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#0072b2', \
   $d5 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#d55e00', \
@@ -176,7 +175,7 @@ set rmargin at screen 0.968203
 set bmargin at screen 0.0764618
 set tmargin at screen 0.256372
 unset logscale x
-set xrange [0:34.7180803599]
+set xrange [0:34.718080354]
 unset logscale y
 set yrange [5.5:-0.5]
 set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '5' 5 0, '10' 10 0, '15' 15 0, '20' 20 0, '25' 25 0, '30' 30 0)
@@ -191,18 +190,18 @@ set label '64x4x4' at screen 0.10727, screen 0.18141 right front textcolor rgb '
 set label '16x2x32' at screen 0.10727, screen 0.15142 right front textcolor rgb '#222222'
 set label '2x512x1' at screen 0.10727, screen 0.12144 right front textcolor rgb '#222222'
 set label '1x16x64' at screen 0.10727, screen 0.091454 right front textcolor rgb '#222222'
-set label '5.851 ms  dram' at screen 0.2721, screen 0.24138 left front font ',10' textcolor rgb '#222222'
-set label '5.504 ms  dram' at screen 0.26361, screen 0.21139 left front font ',10' textcolor rgb '#222222'
+set label '5.846 ms  dram' at screen 0.27199, screen 0.24138 left front font ',10' textcolor rgb '#222222'
+set label '5.5 ms  dram' at screen 0.2635, screen 0.21139 left front font ',10' textcolor rgb '#222222'
 set label '4.006 ms  dram' at screen 0.22693, screen 0.18141 left front font ',10' textcolor rgb '#222222'
 set label '2.854 ms  dram' at screen 0.19872, screen 0.15142 left front font ',10' textcolor rgb '#222222'
-set label '15.01 ms  l1' at screen 0.4963, screen 0.12144 left front font ',10' textcolor rgb '#222222'
+set label '14.99 ms  l1' at screen 0.49594, screen 0.12144 left front font ',10' textcolor rgb '#222222'
 set label '29.19 ms  l1' at screen 0.84368, screen 0.091454 left front font ',10' textcolor rgb '#222222'
 $d10 << END
-2.92548887 0 0 5.85097773 -0.4 0.4
-2.75216473 1 0 5.50432946 0.6 1.4
-2.00314473 2 0 4.00628947 1.6 2.4
-1.42713452 3 0 2.85426903 2.6 3.4
-7.50327317 4 0 15.0065463 3.6 4.4
+2.9231276 0 0 5.84625519 -0.4 0.4
+2.74984278 1 0 5.49968555 0.6 1.4
+2.00314407 2 0 4.00628814 1.6 2.4
+1.42713443 3 0 2.85426885 2.6 3.4
+7.49597797 4 0 14.9919559 3.6 4.4
 14.5963016 5 0 29.1926031 4.6 5.4
 END
 plot $d10 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#0072b2'

@@ -7,18 +7,18 @@ page=$srcdir/doc/wsp.1
 
 # all words --like-this that --help shows, for all commands
 run "$wsp" --help
-sed -n '2,$s/^  \([a-z]*\) .*/\1/p' .out | sort -u >commands
+sed -n '2,$s/^  \([a-z][a-z-]*\) .*/\1/p' .out | sort -u >commands
 {
 	"$wsp" --help
 	while read -r command; do
 		"$wsp" "$command" --help
 	done <commands
-} | grep -o '^  \(-[a-zA-Z], \)*--[a-z]*' | grep -o -- '--*[a-zA-Z]*' |
-	sort -u >options
-is 'commands' "$(wc -l <commands | tr -d ' ')" 14
+} | sed -n 's/^  also://p; s/^  \(\(-[a-zA-Z], \)*--[a-z-]*\).*/ \1/p' |
+	grep -oE -- ' --?[a-zA-Z][a-zA-Z-]*' | tr -d ' ' | sort -u >options
+is 'commands' "$(wc -l <commands | tr -d ' ')" 15
 is 'options in the manual' "$(sed -n '/^\.SH OPTIONS/,/^\.SH PROMPT/p' "$page" |
 	grep '^\.\(B\|BI\|BR\) .*\\-' | sed 's/\\-/-/g; s/\\f.//g' |
-	grep -oE -- '(^|[ "])--?[a-zA-Z]+' | tr -d ' "' | sort -u)" \
+	grep -oE -- '(^|[ "])--?[a-zA-Z][a-zA-Z-]*' | tr -d ' "' | sort -u)" \
 	"$(cat options)"
 is 'commands in the manual' "$(sed -n '/^\.SH COMMANDS/,/^\.SH OPTIONS/p' \
 	"$page" | grep -A1 '^\.TP' | grep '^\.B[IR] ' | awk '{ print $2 }' |

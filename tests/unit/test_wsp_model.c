@@ -105,9 +105,9 @@ static struct report stream(int64_t n, int64_t threads, int elem_B,
 /* What a warp with a load and a store costs besides its words. */
 static double extra_per_warp(void)
 {
-	return fit_value(FIT_l1_warp_cycles) +
-		fit_value(FIT_l1_load_cycles) +
-		fit_value(FIT_l1_store_cycles);
+	return fits[FIT_l1_warp_cycles].value +
+		fits[FIT_l1_load_cycles].value +
+		fits[FIT_l1_store_cycles].value;
 }
 
 static void test_streams(void)
@@ -447,7 +447,7 @@ static void test_carveout(void)
 	static const int64_t block[3] = { 32, 4, 2 };
 	static const double kept_KiB[] = { 192 - 8, 192 - 164 };
 	struct device dev = test_device(20 * MiB);
-	double lines_B[2];
+	double lines_B[2], left_B;
 
 	for (int i = 0; i < 2; ++i) {
 		struct test_case c;
@@ -458,7 +458,9 @@ static void test_carveout(void)
 		c.launch.dynamic_shared_B = i * (49 << 10);
 		r = run(&c, &dev);
 		CHECK(r.occupancy.blocks_per_sm == (i ? 3 : 8));
-		lines_B[i] = r.metric[METRIC_l1_over] * kept_KiB[i] * 1024 /
+		left_B = kept_KiB[i] * 1024;
+		left_B /= 1 + fit_value(&dev, FIT_l1_in_flight) / left_B;
+		lines_B[i] = r.metric[METRIC_l1_over] * left_B /
 			r.occupancy.blocks_per_sm;
 		report_clear(&r);
 		case_clear(&c);
@@ -547,7 +549,8 @@ static void test_errors(void)
 static void test_extremes(void)
 {
 	static const int64_t one[3] = { 1, 1, 1 }, wide[3] = { 1024, 1, 1 };
-	static const int64_t huge[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t large[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t huge[3] = { (int64_t) 1 << 60, 1, 1 };
 	static const int64_t long_row[3] = { (int64_t) 1 << 40, 1, 1 };
 	static const struct {
 		const int64_t *domain, *block;
@@ -556,6 +559,7 @@ static void test_extremes(void)
 		{ one, one, ESTIMATE_OK }, { one, wide, ESTIMATE_OK },
 		{ wide, one, ESTIMATE_OK }, { long_row, wide, ESTIMATE_OK },
 		{ long_row, one, ESTIMATE_OK },
+		{ large, wide, ESTIMATE_OK },
 		{ huge, wide, ESTIMATE_OVERFLOW },
 	};
 	struct device dev = test_device(20 * MiB);
@@ -581,8 +585,10 @@ static void test_extremes(void)
 
 static void test_curves(void)
 {
+	struct device dev = test_device(20 * MiB);
 	const struct capacity_curve curve[] = {
-		capacity_of_l1(), capacity_of_l2(), capacity_of_wave()
+		capacity_of_l1(&dev), capacity_of_l2(&dev),
+		capacity_of_wave(&dev)
 	};
 
 	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
@@ -598,8 +604,8 @@ static void test_curves(void)
 		}
 		CHECK(before > 0.999);
 	}
-	for (int i = 0; i < n_capacity_fit; ++i)
-		CHECK(strlen(capacity_fits[i].origin) > 5);
+	for (int i = 0; i < N_FIT; ++i)
+		CHECK(strlen(fits[i].origin) > 5);
 }
 
 int main(void)
