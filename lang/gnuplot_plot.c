@@ -121,7 +121,7 @@ static void plot_marks(struct plotter *p, int k)
 		buffer_printf(&p->command, " with points pointtype %d "
 			"pointsize %s", open[s->mark % N_MARK] +
 			(s->is_open ? 0 : 1), s->n_point > 300 ? "0.5" :
-			s->is_thin ? "0.6" : "0.9");
+			s->is_thin || s->n_point > 60 ? "0.6" : "0.9");
 	if (coloured)
 		buffer_add(&p->command, " linecolor rgb variable");
 	else

@@ -9,6 +9,8 @@
  * other nor on marks; those that find no place are left out and counted.
  */
 
+#include <stddef.h>
+
 #include "lang/picture.h"
 
 struct canvas {
@@ -131,6 +133,18 @@ void layout_number(double v, char *text, size_t size);
 /* Steps of the scale of colours, from low to high. */
 #define LAYOUT_SHADES	5
 extern const int layout_shades[LAYOUT_SHADES];
+
+/* layout_key.c: the key of a panel, in lines from (x0, y) on downwards and
+ * not beyond x1; its height.
+ */
+double layout_key(struct place *place, const struct canvas *canvas,
+	double x0, double x1, double y);
+bool layout_is_bar(enum series_kind kind);
+
+/* layout_bars.c: numbers of bars of series "k", and of cells. */
+void layout_label_bars(struct place *place, const struct canvas *canvas,
+	int k);
+void layout_label_cells(struct place *place, const struct canvas *canvas);
 
 /* layout_labels.c: names of series, labels of points and texts. */
 void layout_labels(struct place *place, const struct canvas *canvas);

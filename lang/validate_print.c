@@ -350,7 +350,7 @@ static bool picture(struct diag *diag, struct loc loc,
 
 	(void) diag;
 	(void) loc;
-	validate_picture(&s->record, &s->points, p);
+	validate_picture(&s->record, &s->points, 0, NULL, p);
 	return true;
 }
 

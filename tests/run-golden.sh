@@ -14,6 +14,7 @@
 set -u
 LC_ALL=C; export LC_ALL
 NO_COLOR=1; export NO_COLOR
+unset COLUMNS LINES
 
 got=$(mktemp)
 trap 'rm -f "$got"' EXIT

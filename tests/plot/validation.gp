@@ -1,5 +1,5 @@
 # Made by wsp. To draw it:  gnuplot FILE.gp >FILE.svg
-set terminal svg size 660,728 noenhanced background rgb 'white' font 'sans-serif,12'
+set terminal svg size 990,380 noenhanced background rgb 'white' font 'sans-serif,12'
 set encoding utf8
 unset key
 set clip two
@@ -8,11 +8,12 @@ set multiplot
 unset label
 unset object
 unset arrow
-set label 'colours: red for blocks that are wide in x, green in y, blue in z; mixed for two of them, grey for cubes; 3 points…' at screen 0.015152, screen 0.024038 left front font ',10' textcolor rgb '#222222'
-set lmargin at screen 0.0517424
-set rmargin at screen 0.42447
-set bmargin at screen 0.588599
-set tmargin at screen 0.926511
+set label 'colours: blocks wide in x are red, in y green, in z blue' at screen 0.010101, screen 0.085526 left front font ',10' textcolor rgb '#222222'
+set label '3 points not shown (no number, or not above 0 on a logarithmic axis)' at screen 0.010101, screen 0.046053 left front font ',10' textcolor rgb '#222222'
+set lmargin at screen 0.0344949
+set rmargin at screen 0.28298
+set bmargin at screen 0.211842
+set tmargin at screen 0.859211
 set logscale x
 set xrange [4:16]
 set logscale y
@@ -21,9 +22,9 @@ set xtics nomirror out scale 0.6, 0.3 ('' 4 1, '5' 5 0, '' 6 1, '' 7 1, '' 8 1, 
 set ytics nomirror out scale 0.6, 0.3 ('' 4 1, '5' 5 0, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10 0)
 set border 3 front linecolor rgb '#666666'
 set grid xtics ytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
-set label 'dram.load: median error 0.0 %' at screen 0.015152, screen 0.97596 left front font ',13' textcolor rgb '#222222'
-set label 'predicted (B/LUP)' at screen 0.015152, screen 0.94712 left front textcolor rgb '#222222'
-set label 'measured (B/LUP)' at screen 0.23811, screen 0.54327 center front textcolor rgb '#222222'
+set label 'dram.load: median error 0.0 %' at screen 0.010101, screen 0.95395 left front font ',13' textcolor rgb '#222222'
+set label 'predicted (B/LUP)' at screen 0.010101, screen 0.89868 left front textcolor rgb '#222222'
+set label 'measured (B/LUP)' at screen 0.15874, screen 0.125 center front textcolor rgb '#222222'
 $d1 << END
 4 4
 16 16
@@ -38,10 +39,10 @@ plot $d1 using 1:2 with lines linewidth 1 linecolor rgb '#999999', \
 unset label
 unset object
 unset arrow
-set lmargin at screen 0.547045
-set rmargin at screen 0.919773
-set bmargin at screen 0.588599
-set tmargin at screen 0.926511
+set lmargin at screen 0.365741
+set rmargin at screen 0.614226
+set bmargin at screen 0.211842
+set tmargin at screen 0.859211
 set logscale x
 set xrange [0.891250938134:11.220184543]
 set logscale y
@@ -50,9 +51,9 @@ set xtics nomirror out scale 0.6, 0.3 ('' 0.9 1, '1' 1 0, '2' 2 0, '' 3 1, '' 4 
 set ytics nomirror out scale 0.6, 0.3 ('' 0.9 1, '1' 1 0, '2' 2 0, '' 3 1, '' 4 1, '5' 5 0, '' 6 1, '' 7 1, '' 8 1, '' 9 1, '10' 10 0)
 set border 3 front linecolor rgb '#666666'
 set grid xtics ytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
-set label 'dram.store: median error 419430400.0 %' at screen 0.51045, screen 0.97596 left front font ',13' textcolor rgb '#222222'
-set label 'predicted (B/LUP)' at screen 0.51045, screen 0.94712 left front textcolor rgb '#222222'
-set label 'measured (B/LUP)' at screen 0.73341, screen 0.54327 center front textcolor rgb '#222222'
+set label 'dram.store: median error 419430400.0 %' at screen 0.34135, screen 0.95395 left front font ',13' textcolor rgb '#222222'
+set label 'predicted (B/LUP)' at screen 0.34135, screen 0.89868 left front textcolor rgb '#222222'
+set label 'measured (B/LUP)' at screen 0.48998, screen 0.125 center front textcolor rgb '#222222'
 $d3 << END
 0.891250938 0.891250938
 11.2201845 11.2201845
@@ -67,10 +68,10 @@ plot $d3 using 1:2 with lines linewidth 1 linecolor rgb '#999999', \
 unset label
 unset object
 unset arrow
-set lmargin at screen 0.062197
-set rmargin at screen 0.405379
-set bmargin at screen 0.102335
-set tmargin at screen 0.413462
+set lmargin at screen 0.703956
+set rmargin at screen 0.932744
+set bmargin at screen 0.211842
+set tmargin at screen 0.807895
 set logscale x
 set xrange [90.2346100836:342.109057837]
 set logscale y
@@ -79,11 +80,11 @@ set xtics nomirror out scale 0.6, 0.3 ('100' 100 0, '200' 200 0, '' 300 1)
 set ytics nomirror out scale 0.6, 0.3 ('100' 100 0, '200' 200 0, '' 300 1)
 set border 3 front linecolor rgb '#666666'
 set grid xtics ytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
-set label 'time: median error 11.2 %' at screen 0.015152, screen 0.4897 left front font ',13' textcolor rgb '#222222'
-set label 'from measured volumes' at screen 0.046515, screen 0.46085 left front textcolor rgb '#222222'
-set label 'predicted (us)' at screen 0.015152, screen 0.43407 left front textcolor rgb '#222222'
-set label 'measured (us)' at screen 0.23379, screen 0.057005 center front textcolor rgb '#222222'
-set label '' at screen 0.025606, screen 0.46085 front point pointtype 6 pointsize 0.8 linecolor rgb '#999999'
+set label 'time: median error 11.2 %' at screen 0.67259, screen 0.95395 left front font ',13' textcolor rgb '#222222'
+set label 'from measured volumes' at screen 0.6935, screen 0.89868 left front textcolor rgb '#222222'
+set label 'predicted (us)' at screen 0.67259, screen 0.84737 left front textcolor rgb '#222222'
+set label 'measured (us)' at screen 0.81835, screen 0.125 center front textcolor rgb '#222222'
+set label '' at screen 0.67956, screen 0.89868 front point pointtype 6 pointsize 0.8 linecolor rgb '#999999'
 $d5 << END
 90.2346101 90.2346101
 342.109058 342.109058
