@@ -26,6 +26,7 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
+	double beyond;		/* lines of a group beyond its cycles */
 	double near;		/* sectors of loads, neighbours together */
 	double filled;		/* sectors that a store writes in full */
 };
