@@ -67,11 +67,9 @@ static double run_B(const struct workings *m)
 }
 
 /* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
- * are short or in short runs, and the more of them are under way; partly
- * written granules are read, changed and written.
+ * are short or in short runs, and the more of them are under way.
  *
- *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
- *	    (c b)						  (7.10)
+ *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r)) / (c b)  (7.10)
  *
  *	u  share of a line that requests leave out	broken_lines()
  *	O  loads of a wave over L2
@@ -84,24 +82,21 @@ static void limit_dram(struct workings *m)
 	double c = fit_value(m->dev, FIT_dram_ceiling);
 	double g = fit_value(dev, FIT_dram_broken);
 	double e = fit_value(dev, FIT_dram_run);
-	double k = fit_value(dev, FIT_dram_partial), u = broken_lines(m);
+	double u = broken_lines(m);
 	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
 	double r = fmin(1, dev->l1_line_B / run_B(m));
 	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
-		v[METRIC_dram_store_B] * (1 + e * r) +
-		k * v[METRIC_dram_store_partial_B]) / (c * dev->dram_B_per_s);
+		v[METRIC_dram_store_B] * (1 + e * r)) /
+		(c * dev->dram_B_per_s);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "V_load", "B/LUP", "loaded", v[METRIC_dram_load_B] },
 		{ "V_store", "B/LUP", "stored", v[METRIC_dram_store_B] },
-		{ "V_part", "B/LUP", "stored in part",
-		  v[METRIC_dram_store_partial_B] },
 		{ "u", "", "share of a line that requests leave out", u },
 		{ "O", "", "loads of a wave over L2", O },
 		{ "r", "", "line over the run of a block", r },
 		{ "g", "", "cost of broken lines", g },
 		{ "e", "", "cost of short runs", e },
-		{ "k", "", "cost of stores in part", k },
 		{ "bandwidth", "B/s", "bandwidth, as measured",
 		  dev->dram_B_per_s },
 		{ "c", "", "share of latency in that measurement", c },
@@ -110,18 +105,52 @@ static void limit_dram(struct workings *m)
 	report_limit(m->report, "dram", "DRAM bandwidth", t);
 	report_derive(m->report, "limits.dram", "7.10",
 		"n_lup * (V_load * (1 + g * O * u + e * r) + "
-		"V_store * (1 + e * r) + k * V_part) / (c * bandwidth)",
+		"V_store * (1 + e * r)) / (c * bandwidth)",
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
-/*	t = N R / r, r lines that L2 looks up in a second	  (7.11) */
+/* Sectors that store requests fill only in part. */
+static double partial_sectors(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		n += fmax(0, r->sectors - r->filled);
+	}
+	return n / m->lup;
+}
+
+/* Lines that L2 looks up.  Sectors of which a store fills a part are read,
+ * changed and written, unless the rest comes at once: the more stores are
+ * under way, the later it comes.
+ *
+ *	t = N (R + p P O^2 / (O^2 + h^2)) / r			  (7.11)
+ *
+ *	R  lines that are looked up		(5.7)
+ *	P  sectors stored in part		partial_sectors()
+ *	p  lookups that one of them takes	fit "l2_partial_lookups"
+ *	O  stores of a wave over L2		m->over_stores
+ *	h  where half of the rests is late	fit "l2_partial_half"
+ *	r  lookups in a second			dev->l2_requests_per_s
+ */
 static void limit_requests(struct workings *m)
 {
 	double R = m->report->metric[METRIC_l2_requests];
-	double t = m->lup * R / m->dev->l2_requests_per_s;
+	double P = partial_sectors(m);
+	double p = fit_value(m->dev, FIT_l2_partial_lookups);
+	double h = fit_value(m->dev, FIT_l2_partial_half);
+	double O = m->over_stores;
+	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) /
+		m->dev->l2_requests_per_s;
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "R", "txn/LUP", "lines that L2 looks up", R },
+		{ "P", "txn/LUP", "sectors that stores fill in part", P },
+		{ "p", "", "lookups more for each of them", p },
+		{ "O", "", "stores of a wave over L2", O },
+		{ "h", "", "where half of them come too late", h },
 		{ "rate", "txn/s", "lines that it can in a second",
 		  m->dev->l2_requests_per_s },
 	};
@@ -130,7 +159,8 @@ static void limit_requests(struct workings *m)
 		return;
 	report_limit(m->report, "requests", "L2 requests", t);
 	report_derive(m->report, "limits.requests", "7.11",
-		"n_lup * R / rate", "s", t, NULL, REPORT_INPUTS(in));
+		"n_lup * (R + p * P * O^2 / (O^2 + h^2)) / rate", "s", t,
+		NULL, REPORT_INPUTS(in));
 }
 
 /* Pages that the TLB does not hold.

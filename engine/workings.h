@@ -71,7 +71,8 @@ struct workings {
 	double n_block, n_sm;		/* n_sm: (2.6) */
 	double warps, lanes;		/* of the launch: that run, in use */
 	double l1_B;			/* of an SM, less shared memory */
-	double over_l1, over_wave, over_partial, over_launch, over[WAVE_WINDOWS];
+	double over_l1, over_wave, over_stores, over_partial, over_launch;
+	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles, shared_cycles;	/* of the launch */
