@@ -112,11 +112,12 @@ static struct requests request_of(const struct visit *v,
 	double granule_B = v->is_store ? dev->dram_write_B :
 		dev->dram_fetch_B;
 	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
-	int beyond;
+	int beyond, tags = 1 + lines / 4;
 	double cycles = request_cycles(v, l, shift, lines, &beyond);
 
 	return (struct requests) {
 		.n = 1, .lines = lines, .cycles = cycles, .beyond = beyond,
+		.stalls = tags > 1 && tags >= cycles,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
@@ -143,6 +144,7 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
 	sum->beyond += factor * more->beyond;
+	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->filled += factor * more->filled;
 }

@@ -190,20 +190,38 @@ static void limit_tlb(struct workings *m)
 		REPORT_INPUTS(in));
 }
 
+/* Requests whose lines take as many cycles to be found as their words to be
+ * delivered.
+ */
+static double stalls(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].loads.stalls + m->count[f].stores.stalls;
+	return n / m->lup;
+}
+
 /* L1 delivers, and is shared memory as well.
  *
- *	t = N (c_L1 + c_shared) / (m f)				  (7.4)
+ *	t = N (c_L1 + c_t S + c_shared) / (m f)			  (7.4)
+ *
+ *	S    requests that wait for tags	stalls()
+ *	c_t  cycles of that			fit "l1_stall_cycles"
  */
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double shared = m->shared_cycles / m->lup;
-	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
+	double shared = m->shared_cycles / m->lup, S = stalls(m);
+	double c_t = fit_value(m->dev, FIT_l1_stall_cycles);
+	double t = m->lup * (v[METRIC_l1_wavefronts] + c_t * S + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
+		{ "S", "", "requests that wait for tags", S },
+		{ "c_t", "cyc", "cycles that each waits", c_t },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
@@ -211,7 +229,41 @@ static void limit_l1(struct workings *m)
 
 	report_limit(m->report, "l1", "L1 throughput", t);
 	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (cycles + shared_mem) / (n_sm * clock)", "s", t,
+		"n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock)",
+		"s", t, NULL, REPORT_INPUTS(in));
+}
+
+/* Lines of L1 wait for data from L2, so that no more loads are under way than
+ * L1 has lines (Little's law).
+ *
+ *	t = N F l / (n m f)					  (7.13)
+ *
+ *	F  lines that L1 asks L2 for		m->l1_fills
+ *	l  latency of L2 under load		fit "fill_latency" times
+ *	n  lines of L1				m->l1_B / dev->l1_line_B
+ */
+static void limit_fills(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double c = fit_value(dev, FIT_fill_latency);
+	double n = m->l1_B / dev->l1_line_B;
+	double t = m->lup * m->l1_fills * c * dev->l2_latency_cyc /
+		(n * m->n_sm * dev->clock_Hz);
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
+		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
+		{ "c", "", "times longer under load", c },
+		{ "n_line", "", "lines of L1", n },
+		{ "n_sm", "", "SMs at work", m->n_sm },
+		{ "clock", "Hz", "clock", dev->clock_Hz },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "fills", "lines of L1 under way", t);
+	report_derive(m->report, "limits.fills", "7.13",
+		"n_lup * F * c * latency / (n_line * n_sm * clock)", "s", t,
 		NULL, REPORT_INPUTS(in));
 }
 
@@ -475,6 +527,7 @@ void limiter_report(struct workings *m)
 	limit_l2(m);
 	limit_requests(m);
 	limit_l1(m);
+	limit_fills(m);
 	limit_tlb(m);
 	incore_limits(m);
 	limit_latency(m);

@@ -27,6 +27,7 @@ struct access_list {
 struct requests {
 	double n, sectors, lines, granules, cycles;
 	double beyond;		/* lines of a group beyond its cycles */
+	double stalls;		/* requests that wait for tags, not data */
 	double near;		/* sectors of loads, neighbours together */
 	double filled;		/* sectors that a store writes in full */
 };
@@ -75,6 +76,7 @@ struct workings {
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
+	double l1_fills;		/* lines that L1 asks for, of an update */
 	double fill_cycles, shared_cycles;	/* of the launch */
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
