@@ -297,6 +297,40 @@ static void report_requests(struct workings *m)
 	}
 }
 
+/* Shares that a cache serves itself, 0 where nothing is asked for.
+ *
+ *	max(0, (above - below) / above)			  (5.8)
+ */
+static void report_hits(struct workings *m, enum metric metric, double above,
+	double below, const char *asked, const char *missed)
+{
+	/* less than this is what rounding leaves */
+	bool any = above - below > 1e-9 * above;
+	double hits = any ? (above - below) / above : 0;
+	const struct derivation_input in[] = {
+		{ "asked", "B/LUP", asked, above },
+		{ "missed", "B/LUP", missed, below },
+	};
+
+	report_metric(m->report, metric, "5.8",
+		any ? "(asked - missed) / asked" : "0", hits, NULL,
+		REPORT_INPUTS(in));
+}
+
+static void report_hit_rates(struct workings *m)
+{
+	const double *v = m->report->metric;
+	double l2 = m->sum.l2_compulsory + m->sum.l2_capacity, dram = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		if (m->count[f].load.n > 0)
+			dram += m->report->field[f].dram_load_B;
+	report_hits(m, METRIC_l1_hit_rate, v[METRIC_l1_load_B], l2,
+		"bytes that loads request", "of these: loaded from L2");
+	report_hits(m, METRIC_l2_hit_rate, l2, dram, "bytes loaded from L2",
+		"loaded from DRAM for them");
+}
+
 void l2_report(struct workings *m)
 {
 	report_compulsory(m);
@@ -305,4 +339,5 @@ void l2_report(struct workings *m)
 	report_load(m);
 	report_store(m);
 	report_requests(m);
+	report_hit_rates(m);
 }

@@ -7,6 +7,7 @@
 #include "engine/grouping.h"
 #include "engine/guard.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -212,8 +213,9 @@ static double stalls(const struct workings *m)
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double shared = m->shared_cycles / m->lup, S = stalls(m);
-	double c_t = fit_value(m->dev, FIT_l1_stall_cycles);
+	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
+		m->lup;
+	double c_t = fit_value(m->dev, FIT_l1_stall_cycles), S = stalls(m);
 	double t = m->lup * (v[METRIC_l1_wavefronts] + c_t * S + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
@@ -336,6 +338,39 @@ static double waits(const struct workings *m, double load, double granule_B,
 	return fmin(1, per_warp_B / granule_B);
 }
 
+/* The share of a thread's instructions that runs in loops, as its accesses
+ * do.
+ */
+static double looped_share(const struct kernel *kernel)
+{
+	double all = 0, looped = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		double trips = 1;
+		int loop = kernel->access[i].loop;
+
+		for (; loop >= 0; loop = kernel->loop[loop].parent)
+			trips *= (double) kernel->loop[loop].trips;
+		all += trips;
+		looped += kernel->access[i].loop >= 0 ? trips : 0;
+	}
+	return all > 0 ? looped / all : 0;
+}
+
+/* Cycles from an instruction to the next: those of a loop are unrolled and
+ * at hand, and follow each other as soon as a result is there.
+ */
+static double cycles_each(const struct workings *m)
+{
+	double straight = fit_value(m->dev, FIT_inst_cycles);
+	double share = looped_share(m->kernel);
+	double looped = m->dev->fp32_latency_cyc;
+
+	if (!(looped > 0 && looped < straight))
+		return straight;
+	return straight * (1 - share) + looped * share;
+}
+
 /* Latency: rounds of blocks follow each other, and each lasts as long as
  * one warp has to wait.
  *
@@ -347,7 +382,7 @@ static double waits(const struct workings *m, double load, double granule_B,
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	fit "inst_cycles"
+ *	i    instructions of a warp, d cycles each	cycles_each()
  */
 static void limit_latency(struct workings *m)
 {
@@ -355,7 +390,7 @@ static void limit_latency(struct workings *m)
 	const double *v = m->report->metric;
 	double phases = load_phases(m->kernel, m->pool);
 	double p = fmax(1, phases);
-	double n = incore_instructions(m->kernel);
+	double n = instruction_all(&m->warp_work) / m->warps;
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
 		m->occupancy.blocks_per_sm);
 	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
@@ -363,7 +398,7 @@ static void limit_latency(struct workings *m)
 	double warps = ceil((double) launch_threads_per_block(m->launch) /
 		dev->warp_size);
 	double start = fit_value(m->dev, FIT_warp_start);
-	double each = fit_value(m->dev, FIT_inst_cycles);
+	double each = cycles_each(m);
 	double t = rounds * (phases * (dev->l1_latency_cyc +
 		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
 		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) +
@@ -378,7 +413,7 @@ static void limit_latency(struct workings *m)
 		{ "b", "", "share that waits for DRAM", b },
 		{ "n_warp", "", "warps of a block", warps },
 		{ "start", "cyc", "time to start a warp", start },
-		{ "instructions", "", "instructions of a thread", n },
+		{ "instructions", "", "instructions of a warp", n },
 		{ "each", "cyc", "time of an instruction", each },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};
@@ -437,15 +472,32 @@ static double seconds_of(const struct report *r, const char *name)
 	return 0;
 }
 
+/* What passes L1, and shared memory where it is a part of it. */
+static double l1_seconds(const struct workings *m)
+{
+	const struct roofs *f = &m->report->roofs;
+	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
+		f->shared_txn_B, l1_B = 0;
+
+	for (int i = 0; i < m->kernel->n_field; ++i)
+		l1_B += m->count[i].loads.sectors * f->sector_B +
+			m->count[i].stores.sectors * f->store_B;
+	if (isnan(shared_B))
+		shared_B = 0;
+	return f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
+}
+
 /* No kernel moves more than those that bandwidths were measured with. */
 static double least_s(const struct workings *m)
 {
 	const double *v = m->report->metric;
-
-	return m->lup * fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
-		m->dev->dram_B_per_s,
+	double t = m->lup * fmax((v[METRIC_dram_load_B] +
+		v[METRIC_dram_store_B]) / m->dev->dram_B_per_s,
 		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
 		m->dev->l2_B_per_s);
+
+	return fmax(t, l1_seconds(m));
 }
 
 /* The time of the launch.  Parts of the device work side by side, so that

@@ -47,7 +47,7 @@ bool offsets_init(struct offsets *offsets, const struct kernel *kernel)
 		offsets->of[i] = memory + i * n;
 	offsets->load = (int *) (memory + 3 * n);
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (!kernel->access[i].is_store)
+		if (!kernel->access[i].is_store && !kernel->access[i].scatter)
 			offsets->load[offsets->n_load++] = i;
 	sort_loads(kernel, offsets->load, offsets->load + n, offsets->n_load);
 	return true;

@@ -81,6 +81,33 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	}
 }
 
+static enum precision precision_of(const struct work *w)
+{
+	if (w->fp16 > w->fp32 && w->fp16 > w->fp64)
+		return PRECISION_FP16;
+	return w->fp32 > w->fp64 ? PRECISION_FP32 : PRECISION_FP64;
+}
+
+static double widest_B(const struct kernel *kernel)
+{
+	double widest = 0;
+
+	for (int i = 0; i < kernel->n_field; ++i)
+		widest = fmax(widest, kernel->field[i].elem_B);
+	return widest;
+}
+
+/* The launch as the user gave it, its grid apart. */
+static void show_ordered(struct report *r, const struct ordered *o)
+{
+	r->dims = o->dims;
+	r->order = report_text(r, "%s", o->name);
+	for (int i = 0; i < 3; ++i) {
+		r->domain[i] = o->domain[i];
+		r->fold[i] = o->fold[i];
+	}
+}
+
 void report_init(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
@@ -94,6 +121,12 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.dram_B_per_s = NAN, .dram_share = NAN,
 		.l2_B_per_s = NAN, .l2_share = NAN,
 		.flop_per_s = NAN, .flop_share = NAN,
+		.roofs = roofs_of(dev),
+		.precision = precision_of(&kernel->work),
+		.elem_B = widest_B(kernel),
+		.warp_work.control = NAN, .thread_work.control = NAN,
+		.global_load = { NAN, NAN }, .global_store = { NAN, NAN },
+		.shared_load = { NAN, NAN }, .shared_store = { NAN, NAN },
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;
@@ -103,6 +136,9 @@ void report_init(struct report *r, const struct kernel *kernel,
 		r->fold[i] = launch->fold[i];
 		r->grid[i] = launch->grid[i];
 	}
+	r->order = "rows";
+	if (kernel->ordered)
+		show_ordered(r, kernel->ordered);
 	for (int i = 0; i < N_METRIC; ++i)
 		r->metric[i] = NAN;
 	r->kernel = report_text(r, "%s", kernel->name ? kernel->name : "");
@@ -160,10 +196,10 @@ void report_metric(struct report *r, enum metric metric,
 		metrics[metric].unit, value, reason, n_input, input);
 }
 
-double report_lup(const struct report *r, const struct kernel *kernel)
+double report_lup(const struct kernel *kernel)
 {
-	return (double) r->domain[0] * (double) r->domain[1] *
-	       (double) r->domain[2] * kernel->updates;
+	return (double) kernel->domain[0] * (double) kernel->domain[1] *
+	       (double) kernel->domain[2] * kernel->updates;
 }
 
 /* Floating-point operations in a second if every instruction were an fma
@@ -218,7 +254,7 @@ void report_rates(struct report *r, const struct kernel *kernel,
 {
 	const double *m = r->metric;
 
-	r->lup_per_s = report_lup(r, kernel) / r->time_s;
+	r->lup_per_s = report_lup(kernel) / r->time_s;
 	r->dram_B_per_s = r->lup_per_s *
 		(m[METRIC_dram_load_B] + m[METRIC_dram_store_B]);
 	r->dram_share = r->dram_B_per_s / dev->dram_B_per_s;

@@ -14,6 +14,7 @@
 #include "engine/kernel.h"
 #include "engine/launch.h"
 #include "engine/occupancy.h"
+#include "engine/roofs.h"
 #include "hw/device.h"
 
 enum metric {
@@ -63,8 +64,18 @@ struct derivation {
 	struct derivation_input *input;
 };
 
+/* Instructions of warps that ask a memory for something, and the
+ * transactions that come of them.
+ */
+struct transactions {
+	double inst, txn;
+};
+
+struct mdm;
+
 struct report {
 	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
@@ -78,10 +89,20 @@ struct report {
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;
+	struct roofs roofs;
+	enum precision precision;	/* of most of the arithmetic */
+	double elem_B;			/* of the widest field */
+	/* of the whole launch, threads outside of the domain included;
+	 * NaN where a model does not count them
+	 */
+	struct work warp_work, thread_work;
+	struct transactions global_load, global_store;
+	struct transactions shared_load, shared_store;
 	int n_field;
 	struct field_volume *field;
 	int n_derivation;
 	struct derivation *derivation;
+	struct mdm *mdm;		/* mdm.h; NULL: not known */
 	char *verdict;			/* one sentence */
 	char *advice;			/* what would have to change */
 	int n_note;
@@ -162,6 +183,6 @@ void report_rates(struct report *report, const struct kernel *kernel,
 	const struct device *dev);
 
 /* Lattice updates of the whole launch. */
-double report_lup(const struct report *report, const struct kernel *kernel);
+double report_lup(const struct kernel *kernel);
 
 #endif

@@ -250,7 +250,8 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	for (; n > 0; --n, nest_step(&nest)) {
 		struct stream_access *a = &s->access[s->n_access];
 
-		if (!access_form(kernel, launch, from, &nest, a)) {
+		if (from->scatter ||
+		    !access_form(kernel, launch, from, &nest, a)) {
 			snprintf(why, 256, "an access to %s is not affine in "
 				"the global thread index", s->name);
 			return STREAM_UNFIT;

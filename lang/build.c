@@ -12,10 +12,14 @@ static int new_region(struct build *b, enum region_kind kind, int loop,
 {
 	struct kernel_def *k = b->kernel;
 	struct kernel_region *r;
+	int i;
 
 	k->region = memory_grow(k->region, (size_t) k->n_region, sizeof(*r));
 	r = &k->region[k->n_region];
-	*r = (struct kernel_region) { kind, b->region, loop, condition };
+	*r = (struct kernel_region) { .kind = kind, .parent = b->region,
+		.loop = loop, .condition = condition };
+	for (i = 0; i < N_GIVEN_WORK; ++i)
+		r->given[i] = -1;
 	return k->n_region++;
 }
 
@@ -24,7 +28,7 @@ static bool build_block(struct build *b, const struct node *block)
 	bool ok = true;
 	int i;
 
-	for (i = 0; i < block->n_kid; ++i)
+	for (i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
 		ok = build_statement(b, block->kid[i]) && ok;
 	return ok;
 }
@@ -464,6 +468,18 @@ static bool branch(struct build *b, const struct node *node)
 	return ok;
 }
 
+/* Where count "i" belongs: to the condition around it, or to the kernel. */
+static double *given_at(struct build *b, int i)
+{
+	struct kernel_def *k = b->kernel;
+	int r = b->region;
+
+	while (r > 0 && k->region[r].kind == REGION_LOOP)
+		r = k->region[r].parent;
+	return r > 0 && i < N_GIVEN_WORK ? &k->region[r].given[i] :
+		&k->given[i];
+}
+
 static bool set_count(struct build *b, const struct node *node)
 {
 	struct value v;
@@ -481,7 +497,7 @@ static bool set_count(struct build *b, const struct node *node)
 			"%s is a number that is not negative", node->text);
 	for (i = 0; i < N_GIVEN; ++i)
 		if (strcmp(node->text, kernel_given_words[i]) == 0)
-			b->kernel->given[i] = n;
+			*given_at(b, i) = n;
 	return true;
 }
 
@@ -501,7 +517,7 @@ static bool build_statement(struct build *b, const struct node *node)
 	case NODE_FLOPS:	return set_count(b, node);
 	case NODE_BROKEN:	return false;
 	case NODE_BARRIER:
-		++b->kernel->n_barrier;
+		++b->kernel->region[b->region].n_barrier;
 		return true;
 	default:
 		return diag_error(b->eval->diag, node->loc, NULL,
@@ -665,6 +681,16 @@ static const char *kernel_name(const struct node *node)
 	return base->kind == NODE_NAME ? base->text : "kernel";
 }
 
+/* The names of loops around the kernel hold inside of it. */
+static void bind_outer(struct eval *ev, int from, int to)
+{
+	int i;
+
+	for (i = from; i < to; ++i)
+		eval_bind(ev, ev->stack[i].name,
+			value_copy(&ev->stack[i].value));
+}
+
 struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 {
 	struct build b = { .eval = ev }, *outer = ev->build;
@@ -674,9 +700,14 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 
 	b.kernel = kernel_new(kernel_name(node), node->loc.source, node);
 	ev->build = &b;
-	ev->base = ev->n_stack;
+	ev->base = mark;
+	/* variables of the loops around the kernel, as they are now */
+	for (int i = base; i < mark; ++i)
+		eval_bind(ev, ev->stack[i].name,
+			value_copy(&ev->stack[i].value));
 	b.region = -1;
 	b.region = new_region(&b, REGION_ROOT, -1, -1);
+	bind_outer(ev, base, mark);
 	bind_coordinates(&b);
 	ok = build_body(&b, node) && ev->diag->n_error == errors;
 	if (ok && !b.is_unknown) {

@@ -1,15 +1,17 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/builtin.h"
 #include "lang/board.h"
 #include "lang/check.h"
-#include "lang/embedded.h"
 #include "lang/graph.h"
 #include "lang/memory.h"
+#include "lang/module.h"
 #include "lang/names.h"
 #include "lang/parse.h"
 #include "lang/settings.h"
+#include "lang/unit.h"
 
 struct checker {
 	struct eval *ev;
@@ -21,6 +23,7 @@ struct checker {
 	bool is_open;			/* an import may have defined more */
 	bool in_kernel, is_implicit;
 	bool in_body;			/* of a def: runs later */
+	uint32_t unit_at;		/* the unknown unit reported last */
 };
 
 static void check_node(struct checker *c, const struct node *node);
@@ -98,14 +101,70 @@ static void suggest(struct checker *c, const char *name)
 		diag_note(c->diag, "did you mean '%s'?", n.best);
 }
 
+static bool is_unit_byte(char c)
+{
+	return isalnum((unsigned char) c) || c == '/' || c == '*' || c == '^';
+}
+
+/* The stretch around "name" that was meant as a unit: it stands behind a
+ * number, has no blanks and starts with one, as "GB/sec" in "5 GB/sec".
+ */
+static bool find_unit(const struct node *name, struct loc *loc)
+{
+	const struct source *source = name->loc.source;
+	const char *text = source->text;
+	uint32_t begin = name->loc.begin, end = name->loc.end, number;
+	size_t len;
+	struct unit unit;
+
+	while (begin > 0 && is_unit_byte(text[begin - 1]))
+		--begin;
+	while (end < source->len && is_unit_byte(text[end]))
+		++end;
+	for (; isdigit((unsigned char) text[begin]); ++begin)
+		;
+	for (number = begin; number > 0 && text[number - 1] == ' '; )
+		--number;
+	len = strcspn(text + begin, "/*");
+	*loc = (struct loc) { name->loc.source, begin, end };
+	return begin < name->loc.begin && number > 0 && len > 0 &&
+		isdigit((unsigned char) text[number - 1]) &&
+		unit_parse(text + begin, len, &unit) == len;
+}
+
+static void report_unit(struct checker *c, struct loc loc, const char *name)
+{
+	char *text = memory_copy_bytes(loc.source->text + loc.begin,
+		loc.end - loc.begin);
+	struct buffer unit = { 0 };
+
+	if (c->unit_at != loc.begin) {
+		diag_error(c->diag, loc, NULL, "unknown unit '%s'", text);
+		if (unit_meant(text, &unit))
+			diag_note(c->diag, "did you mean '%s'?",
+				buffer_text(&unit));
+		else
+			diag_note(c->diag, "there is no name '%s' to divide "
+				"by, either", name);
+	}
+	c->unit_at = loc.begin;
+	buffer_free(&unit);
+	free(text);
+}
+
 static void check_name(struct checker *c, const struct node *node)
 {
+	struct loc unit;
+
 	if (c->is_open || is_known(c, node->text))
 		return;
-	diag_error(c->diag, node->loc, NULL, names_is_planned(node->text) ?
-		"'%s' is not built yet" : "undefined name '%s'", node->text);
-	if (!names_is_planned(node->text))
-		suggest(c, node->text);
+	if (find_unit(node, &unit)) {
+		report_unit(c, unit, node->text);
+		return;
+	}
+	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
+		node->text);
+	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
 	/* once is enough */
@@ -382,6 +441,9 @@ static void check_show(struct checker *c, const struct node *node)
 
 /* ---------------------------------------------------------- libraries */
 
+static void collect_library(struct scope *s, const char *name);
+
+/* What the statement defines. */
 static void collect(struct scope *s, const struct node *node)
 {
 	const struct node *base;
@@ -404,29 +466,27 @@ static void collect(struct scope *s, const struct node *node)
 		for (i = 0; i < node->n_kid; ++i)
 			collect(s, node->kid[i]);
 		break;
+	case NODE_USE:
+		collect_library(s, node->text);
+		break;
 	default:
 		break;
 	}
 }
 
-static void check_use(struct checker *c, const struct node *node)
+static void collect_library(struct scope *s, const char *name)
 {
+	const struct embedded *e = module_find_library(name);
 	struct diag quiet = { 0 };
-	int i;
+	struct source *source;
 
-	for (i = 0; i < n_embedded; ++i) {
-		struct source *source;
-
-		if (strcmp(embedded[i].folder, "stdlib") != 0 ||
-		    strcmp(embedded[i].name, node->text) != 0)
-			continue;
-		source = source_new(embedded[i].name, embedded[i].text,
-			embedded[i].len);
-		if (parse_source(source, &quiet))
-			collect(&c->defined, source->root);
-		diag_clear(&quiet);
-		source_drop(source);
-	}
+	if (!e)
+		return;
+	source = source_new(e->name, e->text, e->len);
+	if (parse_source(source, &quiet))
+		collect(s, source->root);
+	diag_clear(&quiet);
+	source_drop(source);
 }
 
 /* --------------------------------------------------------------- node */
@@ -491,7 +551,7 @@ static void check_node(struct checker *c, const struct node *node)
 		break;
 	}
 	case NODE_SHOW:		check_show(c, node); break;
-	case NODE_USE:		check_use(c, node); break;
+	case NODE_USE:		collect(&c->defined, node); break;
 	case NODE_IMPORT:	c->is_open = true; break;
 	default:
 		check_kids(c, node, 0);

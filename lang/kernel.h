@@ -8,6 +8,7 @@
  * question gives them (lower.c).  Immutable once built.
  */
 
+#include "engine/kernel.h"
 #include "lang/ast.h"
 #include "lang/graph.h"
 #include "lang/value.h"
@@ -34,40 +35,6 @@ struct kernel_field {
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 
-/* A part of the body that runs in a loop or under a condition. */
-struct kernel_region {
-	enum region_kind kind;
-	int parent;
-	int loop;			/* REGION_LOOP */
-	int condition;			/* REGION_THEN, REGION_ELSE: node */
-};
-
-struct kernel_loop {
-	char *name;
-	int lo, hi;			/* nodes */
-	int region;
-};
-
-/* A local that a loop changes. */
-struct kernel_carried {
-	int loop;
-	int first, next;		/* nodes; next: at the end of a turn */
-};
-
-struct kernel_access {
-	int field;
-	bool is_store;
-	bool is_relative;
-	int component;			/* node, -1: none */
-	int n_index;
-	int index[3];			/* nodes */
-	int address;			/* node, when given by address; -1 */
-	int value;			/* stores: node; -1 otherwise */
-	int region;			/* where it runs */
-	int version;
-	struct loc loc;
-};
-
 /* A count that may depend on the extents:
  * sum of coef * nx^e0 * ny^e1 * nz^e2.
  */
@@ -90,11 +57,69 @@ struct kernel_work {
 	struct kernel_count fp[N_FP];
 };
 
-/* What a kernel of addresses says of its work, a thread. */
+/* What a kernel of addresses says of its work, a thread; what comes before
+ * the registers may stand under a condition as well.
+ */
 enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
 	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
+#define N_GIVEN_WORK	GIVEN_REGISTERS
 
 extern const char *const kernel_given_words[N_GIVEN];
+
+/* A part of the body that runs in a loop or under a condition. */
+struct kernel_region {
+	enum region_kind kind;
+	int parent;
+	int loop;			/* REGION_LOOP */
+	int condition;			/* REGION_THEN, REGION_ELSE: node */
+	int n_barrier;
+	double given[N_GIVEN_WORK];	/* under this condition; or -1 */
+	struct kernel_work work;	/* of one turn, inner regions not */
+};
+
+struct kernel_loop {
+	char *name;
+	int lo, hi;			/* nodes */
+	int region;
+};
+
+/* A local that a loop changes. */
+struct kernel_carried {
+	int loop;
+	int first, next;		/* nodes; next: at the end of a turn */
+};
+
+/* Cells that depend on data: random(n, of) and gather(k, of). */
+struct kernel_scatter {
+	enum scatter_kind kind;
+	int n;				/* node: cells, or lines of a warp */
+	struct loc loc;
+};
+
+struct kernel_access {
+	int field;
+	bool is_store;
+	bool is_relative;
+	int component;			/* node, -1: none */
+	int n_index;
+	int index[3];			/* nodes */
+	int address;			/* node, when given by address; -1 */
+	int value;			/* stores: node; -1 otherwise */
+	int region;			/* where it runs */
+	int interval;
+	int version;
+	struct loc loc;
+};
+
+/* What runs between two waits for memory, of one turn of its loop: see
+ * kernel_interval.c.
+ */
+struct kernel_interval {
+	int loop;			/* innermost, -1: none */
+	int phase;			/* loads waited for before it */
+	double work;			/* operations, without accesses */
+	double chain;			/* that wait for each other */
+};
 
 struct kernel_def {
 	struct object object;
@@ -105,12 +130,15 @@ struct kernel_def {
 	int domain[3];			/* nodes of "over"; -1: not given */
 	bool by_address;
 	double given[N_GIVEN];		/* counts that the body states; or -1 */
-	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
+	int n_field, n_access, n_region, n_loop, n_carried;
+	int n_interval, n_scatter;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;
 	struct kernel_loop *loop;
 	struct kernel_carried *carried;
+	struct kernel_interval *interval;
+	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
 	int peak_live;			/* values alive at the same time */
@@ -132,6 +160,16 @@ void kernel_print(const struct kernel_def *k, struct buffer *out);
 
 /* Place every operation in the region it runs in and count. */
 void kernel_finish(struct kernel_def *k);
+
+/* The scatter that access "a" goes by, or NULL. */
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a);
+
+/* kernel_interval.c: divide the body into intervals.  "region" is where
+ * each node runs, -1: nowhere; "fused" are products that are part of a sum.
+ */
+void kernel_divide(struct kernel_def *k, const int *region,
+	const bool *fused);
 
 /* The turns of a loop. */
 struct kernel_count kernel_trips(const struct kernel_def *k, int loop);

@@ -261,6 +261,15 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 	}
 }
 
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a)
+{
+	const struct graph_node *n = a->n_index == 1 ?
+		&k->graph.node[a->index[0]] : NULL;
+
+	return n && n->op == GRAPH_SCATTER ? &k->scatter[n->aux] : NULL;
+}
+
 /* ---------------------------------------------------------- placement */
 
 struct placement {
@@ -285,6 +294,16 @@ static int common_region(const struct kernel_def *k, int a, int b)
 	return a;
 }
 
+static uint64_t loops_around(const struct kernel_def *k, int region)
+{
+	uint64_t mask = 0;
+
+	for (; region > 0; region = k->region[region].parent)
+		if (k->region[region].kind == REGION_LOOP)
+			mask |= loop_bit(k->region[region].loop);
+	return mask;
+}
+
 /* Which loops' turns can change a node's value. */
 static void find_loops(const struct kernel_def *k, struct placement *p)
 {
@@ -299,17 +318,16 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 			mask |= loop_bit(n->aux);
 		if (n->op == GRAPH_LOAD) {
 			const struct kernel_access *a = &k->access[n->aux];
-			int r = a->region;
 
 			for (j = 0; j < a->n_index; ++j)
 				mask |= p->loops[a->index[j]];
+			if (kernel_scatter_of(k, a))
+				mask |= loops_around(k, a->region);
 			if (a->component >= 0)
 				mask |= p->loops[a->component];
 			/* what the kernel writes itself is not hoisted */
-			for (; a->version > 0 && r > 0;
-			     r = k->region[r].parent)
-				if (k->region[r].kind == REGION_LOOP)
-					mask |= loop_bit(k->region[r].loop);
+			if (a->version > 0)
+				mask |= loops_around(k, a->region);
 		}
 		if (n->a >= 0)
 			mask |= p->loops[n->a];
@@ -349,13 +367,23 @@ static int hoist(const struct kernel_def *k, const struct placement *p,
 	return best;
 }
 
+/* What the index of an access is made of, where it depends on data. */
+static void use_index(const struct kernel_def *k, struct placement *p,
+	const struct kernel_access *a, int region)
+{
+	if (kernel_scatter_of(k, a))
+		use(k, p, k->graph.node[a->index[0]].a, region);
+}
+
 static void seed_uses(const struct kernel_def *k, struct placement *p)
 {
 	int i;
 
 	for (i = 0; i < k->n_access; ++i)
-		if (k->access[i].is_store)
+		if (k->access[i].is_store) {
 			use(k, p, k->access[i].value, k->access[i].region);
+			use_index(k, p, &k->access[i], k->access[i].region);
+		}
 	for (i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
 			use(k, p, k->region[i].condition,
@@ -363,6 +391,31 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 	for (i = 0; i < k->n_carried; ++i)
 		use(k, p, k->carried[i].next,
 			k->loop[k->carried[i].loop].region);
+}
+
+/* The branch of "condition" inside of region "r", or r itself. */
+static int branch_of(const struct kernel_def *k, int r, int condition,
+	enum region_kind kind)
+{
+	int i;
+
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].kind == kind && k->region[i].parent == r &&
+		    k->region[i].condition == condition)
+			return i;
+	return r;
+}
+
+/* What an `if` leaves in a local is computed in the branch it comes from. */
+static void use_select(const struct kernel_def *k, struct placement *p,
+	int node)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int r = p->region[node];
+
+	use(k, p, n->a, r);
+	use(k, p, n->b, branch_of(k, r, n->a, REGION_THEN));
+	use(k, p, n->c, branch_of(k, r, n->a, REGION_ELSE));
 }
 
 static void place(struct kernel_def *k, struct placement *p)
@@ -386,8 +439,14 @@ static void place(struct kernel_def *k, struct placement *p)
 				k->region[k->loop[n->aux].region].parent);
 			continue;
 		}
-		if (n->op == GRAPH_LOAD)
+		if (n->op == GRAPH_SELECT) {
+			use_select(k, p, i);
+			continue;
+		}
+		if (n->op == GRAPH_LOAD) {
 			k->access[n->aux].region = p->region[i];
+			use_index(k, p, &k->access[n->aux], p->region[i]);
+		}
 		use(k, p, n->a, p->region[i]);
 		use(k, p, n->b, p->region[i]);
 		use(k, p, n->c, p->region[i]);
@@ -592,6 +651,11 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	for (i = 0; i < k->n_region; ++i) {
+		k->region[i].work = w[i];
+		sum_flops(&k->region[i].work);
+	}
+	kernel_divide(k, p->region, fused);
 	gather(k, w);
 	k->work = w[0];
 	sum_flops(&k->work);
@@ -719,6 +783,21 @@ static int peak_live(const struct kernel_def *k)
 	return peak;
 }
 
+/* Those that a kernel of addresses states take the place of ours. */
+static void given_flops(struct kernel_def *k)
+{
+	int i;
+
+	if (k->given[GIVEN_FLOPS] >= 0) {
+		k->work.flops.n_term = 0;
+		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
+	}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].given[GIVEN_FLOPS] > 0)
+			count_one(&k->work.flops,
+				k->region[i].given[GIVEN_FLOPS]);
+}
+
 void kernel_finish(struct kernel_def *k)
 {
 	struct placement p;
@@ -735,10 +814,7 @@ void kernel_finish(struct kernel_def *k)
 	drop_unused_loads(k, &p);
 	count_work(k, &p);
 	k->peak_live = peak_live(k);
-	if (k->given[GIVEN_FLOPS] >= 0) {
-		k->work.flops.n_term = 0;
-		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
-	}
+	given_flops(k);
 	free(p.region);
 	free(p.uses);
 	free(p.loops);

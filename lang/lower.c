@@ -187,10 +187,12 @@ static bool lower_all(struct lowering *l)
 	double updates = l->o->updates > 0 ? l->o->updates :
 		given > 0 ? given : 1;
 
-	if (!lower_loops(l) || !lower_fields(l) || !lower_accesses(l))
+	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
+	    !lower_accesses(l))
 		return false;
 	lower_work(l);
-	kernel->updates = updates;
+	lower_intervals(l);
+	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
@@ -217,7 +219,7 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
-	int64_t cells = 1;
+	int64_t cells = 1, extent[3], fold[3];
 	char why[256];
 	int d;
 
@@ -229,11 +231,15 @@ bool lower_launch(struct lowering *l)
 		    cells > 256)
 			return diag_error(l->ev->diag, l->loc, NULL,
 				"a thread computes at most 256 cells");
-	if (!launch_init(l->launch, l->extent, o->block, o->fold, why))
+	memcpy(l->fold, o->fold, sizeof(l->fold));
+	if (!lower_order_launch(l, extent, fold))
+		return false;
+	if (!launch_init(l->launch, extent, o->block, fold, why))
 		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
+	l->launch->operations = l->ev->budget.isl_operations;
 	return true;
 }
 
@@ -241,8 +247,15 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch)
 {
+	return lower_kernel_without(ev, k, o, -1, loc, kernel, launch);
+}
+
+bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, int without, struct loc loc,
+	struct kernel *kernel, struct launch *launch)
+{
 	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
-		.kernel = kernel, .launch = launch };
+		.without = without, .kernel = kernel, .launch = launch };
 	size_t n = (size_t) k->graph.n_node + 1;
 	bool ok;
 

@@ -181,7 +181,7 @@ static bool is_same(const void *user, int i, int j)
 
 	a += i;
 	return a->field == b->field && a->loop == b->loop &&
-	       a->is_store == b->is_store &&
+	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
 	       quasi_equal(a->address, b->address) &&
 	       guard_equal(a->guard, b->guard);
 }
@@ -221,9 +221,10 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
-static void add_shared(struct lowering *l, const struct kernel_access *a,
+static void add_shared(struct lowering *l, int i,
 	const struct quasi *address)
 {
+	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
 
 	kernel->shared_access[kernel->n_shared_access++] =
@@ -234,6 +235,8 @@ static void add_shared(struct lowering *l, const struct kernel_access *a,
 		.address = address,
 		.guard = lower_guard(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
+		.label = i,
+		.interval = a->interval,
 	};
 }
 
@@ -274,6 +277,34 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
+/* An access that chance places; no two of them are the same. */
+static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
+	struct access *out)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
+	const struct field *f = &l->kernel->field[out->field];
+	int64_t cells = f->size_B / f->elem_B, n;
+
+	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
+		return diag_error(l->ev->diag, s->loc, NULL,
+			"%s", s->kind == SCATTER_RANDOM ?
+			"the number of cells must be a whole number from 1 on" :
+			"the number of lines must be a whole number from 1 on");
+	if (s->kind == SCATTER_RANDOM && n > cells) {
+		diag_error(l->ev->diag, s->loc, NULL,
+			"'%s' has fewer than %lld cells", f->name,
+			(long long) n);
+		diag_note(l->ev->diag, "it has %lld", (long long) cells);
+		return false;
+	}
+	out->scatter = s->kind;
+	out->scatter_n = (double) n;
+	out->address = quasi_constant(l->pool, 0);
+	for (int d = 0; d < 3; ++d)
+		out->index[d] = out->address;
+	return true;
+}
+
 static bool lower_access(struct lowering *l, int i)
 {
 	const struct kernel_access *a = &l->k->access[i];
@@ -282,12 +313,13 @@ static bool lower_access(struct lowering *l, int i)
 	const struct quasi *address;
 	int d;
 
-	if (lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+	if (i == l->without ||
+	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))
 			return false;
-		add_shared(l, a, address);
+		add_shared(l, i, address);
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
@@ -295,6 +327,13 @@ static bool lower_access(struct lowering *l, int i)
 		.is_store = a->is_store, .label = i, .component = 0 };
 	out->guard = lower_guard(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
+	out->interval = a->interval;
+	if (kernel_scatter_of(l->k, a)) {
+		if (!lower_scatter(l, a, out))
+			return false;
+		++kernel->n_access;
+		return true;
+	}
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
 		if (out->address)
@@ -326,7 +365,7 @@ bool lower_accesses(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	/* addresses that are given are those of all cells of a thread */
 	static const int64_t once[3] = { 1, 1, 1 };
-	const int64_t *fold = l->k->by_address ? once : l->launch->fold;
+	const int64_t *fold = l->k->by_address ? once : l->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;
@@ -345,6 +384,8 @@ bool lower_accesses(struct lowering *l)
 		lower_express(l);
 		for (i = 0; ok && i < l->k->n_access; ++i)
 			ok = lower_access(l, i);
+		if (ok)
+			lower_part_cell(l);
 	}
 	if (ok)
 		drop_repeated(l);

@@ -112,6 +112,8 @@ static char *launch_text(const struct value *r)
 		buffer_add(&out, " block ");
 		add_extents(&out, value_get(r, "block"));
 	}
+	if (value_get(r, "order"))
+		buffer_printf(&out, " %s", text_at(r, "order"));
 	if (is_folded(r)) {
 		buffer_add(&out, " fold ");
 		add_extents(&out, value_get(r, "fold"));
@@ -341,6 +343,17 @@ static int names(const struct object *o, const char *const **name)
 	return sizeof(known) / sizeof(known[0]);
 }
 
+static bool picture(struct diag *diag, struct loc loc,
+	const struct object *o, struct picture *p)
+{
+	const struct shown *s = (const struct shown *) o;
+
+	(void) diag;
+	(void) loc;
+	validate_picture(&s->record, &s->points, p);
+	return true;
+}
+
 static const struct object_type validation_type = {
 	.name = "validation",
 	.release = release,
@@ -348,6 +361,7 @@ static const struct object_type validation_type = {
 	.json = json,
 	.get = get,
 	.names = names,
+	.picture = picture,
 };
 
 struct value validate_value(struct value summary, struct value points)
