@@ -36,7 +36,7 @@ struct limit {
 	double seconds;		/* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS	12
+#define REPORT_LIMITS	16
 
 /* The volumes of one field, B/LUP. */
 struct field_volume {
