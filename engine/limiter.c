@@ -5,6 +5,7 @@
 
 #include "engine/fit.h"
 #include "engine/incore.h"
+#include "engine/interval.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -443,5 +444,6 @@ void limiter_report(struct workings *m)
 	limit_overhead(m);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
+	interval_report(m);
 	report_performance(m);
 }

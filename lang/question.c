@@ -138,6 +138,8 @@ static void add_table(struct buffer *out, const struct cli *cli)
 		buffer_printf(out, ", on = %s", device);
 	if (cli->value[CLI_OPTION_LEAVE])
 		buffer_add(out, ", leave_one_out = true");
+	if (cli->value[CLI_OPTION_INTERVALS])
+		buffer_add(out, ", intervals = true");
 	add_options(out, ", ", cli);
 	buffer_add_char(out, ')');
 }
