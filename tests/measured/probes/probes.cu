@@ -153,9 +153,10 @@ template <class T> static void probe_arithmetic(const char *name)
 	GHz = (double) c[0] / (double) std::max(c[1], 1ll);
 	print("clock", name, 0, GHz);
 	print("rate", name, 0, 2.0 * 1024 * n * chains_n / (t * 1e9 * GHz));
-	chains<T, 1><<<1, 32>>>((T *) sink, 2000, clocks, clocks + 1);
+	for (int i = 0; i < 2; ++i)	/* the first fetches the code */
+		chains<T, 1><<<1, 32>>>((T *) sink, 20000, clocks, clocks + 1);
 	TRY(cudaMemcpy(c, clocks, sizeof(c), cudaMemcpyDeviceToHost));
-	print("latency", sizeof(T) == 8 ? "fma64" : "fma32", 0, c[0] / 2000.0);
+	print("latency", sizeof(T) == 8 ? "fma64" : "fma32", 0, c[0] / 20000.0);
 	TRY(cudaFree(clocks));
 }
 
@@ -340,23 +341,28 @@ static void probe_l1()
 
 /* -------------------------------------------------------------- latency */
 
-/* Follow pointers; the set starts "warm" steps before the clock does. */
+/* Follow pointers, "warm" steps before the clock starts. */
 template <bool CACHED>
 __global__ void chase(const uint64_t *p, int warm, int n, double *cycles)
 {
 	extern __shared__ char unused[];
-	uint64_t at = 0;
-	long long t = 0;
+	uint64_t at = (uint64_t) p;
+	long long t;
 
-	for (int i = -warm; i < n; ++i) {
-		if (i == 0)
-			t = clock64();
-		at = CACHED ? __ldca(p + at) : __ldcg(p + at);
-	}
+	for (int i = 0; i < warm; ++i)
+		at = CACHED ? __ldca((const uint64_t *) at) :
+			__ldcg((const uint64_t *) at);
+	if (at == 0)
+		cycles[1] = unused[0];
+	t = clock64();
+#pragma unroll 16
+	for (int i = 0; i < n; ++i)
+		at = CACHED ? __ldca((const uint64_t *) at) :
+			__ldcg((const uint64_t *) at);
+	if (at == 0)
+		cycles[1] = unused[0];
 	t = clock64() - t;
 	cycles[0] = (double) t / n;
-	if (at == ~0ull)
-		cycles[1] = unused[0];
 }
 
 __global__ void write_cycle(uint64_t *p, const uint64_t *element, size_t n)
@@ -364,7 +370,8 @@ __global__ void write_cycle(uint64_t *p, const uint64_t *element, size_t n)
 	size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x;
 
 	if (i < n)
-		p[element[i]] = element[i + 1 < n ? i + 1 : 0];
+		p[element[i]] = (uint64_t) (p + element[i + 1 < n ? i + 1 :
+			0]);
 }
 
 /* A cycle through the elements, in a random order. */
