@@ -12,6 +12,14 @@ struct capacity_curve capacity_of_l1(const struct device *dev)
 	};
 }
 
+struct capacity_curve capacity_of_near(const struct device *dev)
+{
+	return (struct capacity_curve) {
+		fit_value(dev, FIT_near_half),
+		fit_value(dev, FIT_near_steepness),
+	};
+}
+
 struct capacity_curve capacity_of_l2(const struct device *dev)
 {
 	return (struct capacity_curve) {

@@ -253,7 +253,7 @@ static enum estimate_status fill_report(struct published *p,
 	struct report *r = p->report;
 
 	report_init(r, c->kernel, c->launch, c->dev);
-	p->lup = report_lup(r, c->kernel);
+	p->lup = report_lup(c->kernel);
 	set_l1(p, c);
 	set_l2(p, c);
 	set_dram(p, c);

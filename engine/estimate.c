@@ -64,6 +64,8 @@ static enum estimate_status estimate_by(const struct kernel *kernel,
 	case MODEL_WARPSPEED2025:
 		return warpspeed2025_estimate(kernel, launch, dev, report,
 			why);
+	case MODEL_SIMULATION:
+		break;
 	}
 	snprintf(why, 256, "no such model");
 	return ESTIMATE_IMPOSSIBLE;

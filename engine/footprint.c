@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/integer.h"
 
 #define FEW_ACCESSES	64	/* as many do without an allocation */
 #define MOST_NESTED	1000	/* conditions in conditions */
@@ -222,6 +223,64 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	return take_accesses(task, f);
 }
 
+/* From where to where "a" reaches in "hull"; false if it is not affine in
+ * the global index, or some threads may be left out.
+ */
+static bool find_reach(const struct footprint_task *task,
+	const struct access *a, const struct thread_box *hull,
+	int64_t *least, int64_t *most)
+{
+	int64_t trips[QUASI_LOOPS], stride;
+
+	if (a->guard || !quasi_is_affine(a->address))
+		return false;
+	*least = *most = a->address->constant + task->base_B;
+	for (int d = 0; d < 3; ++d) {
+		if (!footprint_stride(task->launch, a->address, d, &stride))
+			return false;
+		*least += stride * (stride < 0 ? hull->hi[d] - 1 :
+			hull->lo[d]);
+		*most += stride * (stride < 0 ? hull->lo[d] :
+			hull->hi[d] - 1);
+	}
+	footprint_trips(task->kernel, a->loop, trips);
+	for (int d = 0; d < QUASI_LOOPS; ++d) {
+		int64_t reach = a->address->coef[VAR_LOOP0 + d] *
+			(trips[d] - 1);
+
+		*(reach < 0 ? least : most) += reach;
+	}
+	return true;
+}
+
+/* Where all lies in one granule, as pages often do, there is nothing to
+ * count.
+ */
+static bool is_one_granule(const struct footprint_task *task, int64_t *n)
+{
+	int64_t granule = 0, least, most;
+	struct thread_box hull;
+	unsigned sets = 0;
+
+	if (task->n_access == 0 || !hull_of_sets(task, &hull))
+		return false;
+	for (int i = 0; i < task->n_access; ++i) {
+		int64_t first;
+
+		if (!find_reach(task, task->access[i], &hull, &least, &most))
+			return false;
+		first = integer_floor(least, task->granule_B);
+		if (integer_floor(most, task->granule_B) != first ||
+		    (i > 0 && first != granule))
+			return false;
+		granule = first;
+	}
+	for (int s = 0; s < task->n_set; ++s)
+		sets |= (unsigned) (task->set[s].n_box > 0) << s;
+	n[sets] = 1;
+	return true;
+}
+
 static bool count_along(enum footprint_path path,
 	const struct footprint_task *task, int64_t *n,
 	enum footprint_status *status)
@@ -229,7 +288,8 @@ static bool count_along(enum footprint_path path,
 	memset(n, 0, sizeof(*n) << task->n_set);
 	*status = FOOTPRINT_OK;
 	if (path == FOOTPRINT_CLOSED)
-		return footprint_closed(task, n, status);
+		return is_one_granule(task, n) ||
+			footprint_closed(task, n, status);
 	*status = path == FOOTPRINT_ISL ? footprint_isl(task, n)
 					: footprint_enumerated(task, n);
 	return true;

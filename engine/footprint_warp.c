@@ -8,7 +8,7 @@
 
 #define MOST_PARTS	8192	/* into which guards and floors may split */
 #define MOST_RESIDUES	(INT64_C(1) << 20)
-#define MOST_AXES	REGION_DIMS
+#define MOST_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
 
 struct warp_access warp_access_global(const struct kernel *kernel,
 	const struct launch *launch, int access)
@@ -169,15 +169,21 @@ static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 	int64_t step_B, int64_t *n, const struct axes *axes)
 {
 	int64_t size = w->period_B / step_B;
-	int64_t *old = malloc((size_t) size * sizeof(old[0]));
+	int64_t *old = NULL;
 	struct warp_phase phase;
 
-	if (!old)
-		return fail(w, FOOTPRINT_MEMORY);
-	for (int i = 0; i < axes->n_axis; ++i)
-		convolve(n, old, size,
-			integer_mod(axes->step[i] / step_B, size), axes->n[i]);
-	free(old);
+	if (size == 1) {
+		for (int i = 0; i < axes->n_axis; ++i)
+			n[0] *= axes->n[i];
+	} else {
+		old = malloc((size_t) size * sizeof(old[0]));
+		if (!old)
+			return fail(w, FOOTPRINT_MEMORY);
+		for (int i = 0; i < axes->n_axis; ++i)
+			convolve(n, old, size, integer_mod(
+				axes->step[i] / step_B, size), axes->n[i]);
+		free(old);
+	}
 	phase.n_lane = lanes->n;
 	memcpy(phase.lane, lanes->lane, sizeof(phase.lane));
 	for (int64_t i = 0; i < size; ++i) {
@@ -298,46 +304,78 @@ static struct shape *find_shape(struct walk *w, const struct lanes *l,
 	return s;
 }
 
-static bool add_lanes(struct walk *w, const struct lanes *l, int64_t least,
-	int64_t step_B)
+static bool add_warp(struct walk *w, int64_t step_B)
 {
-	struct shape *s = find_shape(w, l, w->period_B / step_B);
+	struct lanes lanes;
+	struct shape *s;
+	int64_t least;
 
+	if (!plain_lanes(w, &lanes))
+		return true;
+	least = from_lowest(&lanes);
+	s = find_shape(w, &lanes, w->period_B / step_B);
 	if (!s)
 		return fail(w, FOOTPRINT_MEMORY);
 	++s->n_warp[integer_mod(least, w->period_B) / step_B];
 	return true;
 }
 
-static bool add_warp(struct walk *w, int64_t step_B)
+/* The lanes of "tile" that are active where it begins at thread "at". */
+static bool cut_tile(const struct walk *w, const struct tile *tile,
+	const int64_t at[3], struct lanes *l)
 {
-	struct lanes lanes;
-	int64_t least;
+	l->n = 0;
+	for (int i = 0; i < tile->lanes.n; ++i) {
+		const int64_t here[3] = {
+			at[0] + i % tile->extent[0],
+			at[1] + i / tile->extent[0] % tile->extent[1],
+			at[2] + i / tile->extent[0] / tile->extent[1],
+		};
 
-	if (!plain_lanes(w, &lanes))
-		return true;
-	least = from_lowest(&lanes);
-	return add_lanes(w, &lanes, least, step_B);
+		if (!is_active(w, here))
+			continue;
+		l->lane[l->n] = i;
+		l->address[l->n++] = tile->lanes.address[i];
+	}
+	return l->n > 0;
 }
 
-/* The same for a warp that is the first one moved: only where the domain
- * cuts through it, lanes are looked at one by one.
+/* The warps that the limit cuts along the axes in "cut" (bits) and leaves
+ * whole along the others: all of them are one of them, moved.
  */
-static bool add_tile(struct walk *w, const struct tile *tile, int64_t step_B)
+static bool walk_tiles(struct walk *w, const struct tile *tile, unsigned cut,
+	int64_t start, int64_t step_B, struct axes axes)
 {
 	const int64_t *coef = w->a->address->coef;
-	int64_t at[3], least = tile->least;
-	bool is_whole = true;
+	int64_t at[3] = { 0, 0, 0 }, *n;
+	struct lanes lanes = tile->lanes;
 
-	first_lane(w, at);
-	if (!is_active(w, at))
-		return true;
+	start += tile->least;
 	for (int i = 0; i < 3; ++i) {
-		is_whole &= at[i] + tile->extent[i] <= w->limit[i];
-		least += coef[VAR_TX + i] * at[i];
+		int64_t whole = w->limit[i] / tile->extent[i];
+
+		if (cut >> i & 1) {
+			if (w->limit[i] % tile->extent[i] == 0)
+				return true;
+			at[i] = whole * tile->extent[i];
+			start += coef[VAR_TX + i] * at[i];
+		} else if (whole == 0) {
+			return true;
+		} else if (whole > 1) {
+			axes.step[axes.n_axis] =
+				coef[VAR_TX + i] * tile->extent[i];
+			axes.n[axes.n_axis++] = whole;
+		}
 	}
-	return is_whole ? add_lanes(w, &tile->lanes, least, step_B) :
-		add_warp(w, step_B);
+	if (cut && !cut_tile(w, tile, at, &lanes))
+		return true;
+	start += from_lowest(&lanes);
+	n = quasi_pool_alloc(w->pool, (size_t) (w->period_B / step_B) *
+		sizeof(*n));
+	if (!n)
+		return fail(w, FOOTPRINT_MEMORY);
+	n[0] = 1;
+	return emit(w, &lanes, start, step_B, n, &axes);
 }
 
 /* All warps of blocks alike, where the address is affine and unguarded. */
@@ -357,10 +395,12 @@ static bool walk_plain(struct walk *w)
 	plain_axes(w, &axes);
 	for (int i = 0; i < 3; ++i)
 		start += e->coef[VAR_BX + i] * w->first[i];
+	for (unsigned cut = 0; is_tiled && cut < 8; ++cut)
+		if (!walk_tiles(w, &tile, cut, start, step_B, axes))
+			return false;
 	w->n_shape = 0;
-	for (w->warp = 0; w->warp < n_warp; ++w->warp)
-		if (is_tiled ? !add_tile(w, &tile, step_B) :
-		    !add_warp(w, step_B))
+	for (w->warp = 0; !is_tiled && w->warp < n_warp; ++w->warp)
+		if (!add_warp(w, step_B))
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
 		if (!emit(w, &w->shape[i].lanes, start, step_B,

@@ -49,6 +49,13 @@ struct loop {
 	int parent;		/* index of the enclosing loop, -1: none */
 };
 
+/* Addresses that depend on data, as chance has them: see scatter.h. */
+enum scatter_kind {
+	SCATTER_NONE,
+	SCATTER_RANDOM,		/* every lane draws one of n cells */
+	SCATTER_GATHER		/* every warp draws n distinct lines */
+};
+
 struct access {
 	int field;
 	bool is_store;
@@ -60,8 +67,12 @@ struct access {
 	 */
 	const struct quasi *index[3];
 	int component;
+	/* if not SCATTER_NONE, "address" and "index" are 0 */
+	enum scatter_kind scatter;
+	double scatter_n;
 	const struct guard *guard;	/* NULL: all threads of the domain */
 	int loop;			/* innermost loop, -1: none */
+	int interval;			/* in which it is issued */
 	int label;			/* which access of the source it is */
 };
 
@@ -72,6 +83,7 @@ struct shared_access {
 	const struct quasi *address;
 	const struct guard *guard;
 	int loop;
+	int interval;
 };
 
 /* Instructions of one thread by class, weighted with loop trips and,
@@ -89,20 +101,41 @@ struct work {
 					   domain executes */
 };
 
+/* What a launch in an order other than rows was before its cells were put
+ * in a line: for reports alone.
+ */
+struct ordered {
+	const char *name;		/* "columns(32)" */
+	int dims;
+	int64_t domain[3], fold[3];
+};
+
+/* What a warp issues before it has to wait for loads that are under way.
+ * Loads of one interval do not depend on each other.
+ */
+struct interval {
+	int loop;		/* innermost loop around it, -1: none */
+	double turns;		/* how often a thread runs it */
+	double instructions;	/* of one turn */
+	double chain;		/* operations that wait for each other */
+};
+
 struct kernel {
 	const char *name;
 	int dims;
 	int64_t domain[3];		/* cells; 1 in missing dimensions */
-	int n_field, n_access, n_shared_access, n_loop;
+	int n_field, n_access, n_shared_access, n_loop, n_interval;
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;
 	struct loop *loop;
+	struct interval *interval;
 	struct work work;
 	int registers;			/* per thread: given or estimated */
 	bool registers_given;
 	int64_t shared_B;		/* static shared memory of a block */
 	double updates;			/* lattice updates a domain point is */
+	const struct ordered *ordered;	/* NULL: in rows */
 	struct quasi_pool *pool;	/* owns all of the above */
 };
 

@@ -1,121 +1,27 @@
 /* Requests to L1: doc/MODEL.md, chapter 4. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/fit.h"
 #include "engine/footprint_warp.h"
+#include "engine/grouping.h"
+#include "engine/integer.h"
 #include "engine/l1.h"
+#include "engine/l1_lanes.h"
+#include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
 
-/* Leave each value of v[0 .. n-1] once; how many there are.
- * Lanes mostly rise, and then equal ones are neighbours.
- */
-static int keep_distinct(int64_t *v, int n)
-{
-	bool rises = true;
-	int kept = 0;
-
-	for (int i = 0; i < n; ++i) {
-		int j = kept - 1;
-
-		rises = rises && (kept == 0 || v[i] >= v[kept - 1]);
-		while (!rises && j >= 0 && v[j] != v[i])
-			--j;
-		if (j >= 0 && v[j] == v[i])
-			continue;
-		v[kept++] = v[i];
-	}
-	return kept;
-}
-
-/* q[i] = v[i] / by, of values that are not negative. */
-static void divide(const int64_t *v, int n, int64_t by, int64_t *q)
-{
-	int bits = __builtin_ctzll((unsigned long long) by);
-
-	if (by == INT64_C(1) << bits) {
-		for (int i = 0; i < n; ++i)
-			q[i] = v[i] >> bits;
-		return;
-	}
-	for (int i = 0; i < n; ++i)
-		q[i] = v[i] / by;
-}
-
-/* Whether the distinct words fit in one row of the banks. */
-static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
-{
-	int64_t low = word[0], high = word[0];
-
-	for (int i = 1; i < n; ++i) {
-		if (word[i] < low)
-			low = word[i];
-		if (word[i] > high)
-			high = word[i];
-	}
-	return high - low < n_bank;
-}
-
-/* Most of the distinct words that one of "n_bank" banks must deliver. */
-static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
-{
-	int64_t bank[WARP_LANES];
-	int most = 0;
-
-	if (n > 0 && is_one_row(word, n, n_bank))
-		return 1;
-	for (int i = 0; i < n; ++i) {
-		int in_bank = 1;
-
-		bank[i] = word[i] % n_bank;
-		for (int j = 0; j < i; ++j)
-			in_bank += bank[j] == bank[i];
-		if (in_bank > most)
-			most = in_bank;
-	}
-	return most;
-}
-
-/* How lanes of a phase are served: word by word, "at_once" lanes together. */
-struct service {
-	int64_t word_B, n_bank;
-	int at_once;
-};
-
-/* Cycles of the data stage: lanes are served in groups, each group as often
- * as its busiest bank has words.
- *
- *	c = sum_g max_b |words of group g in bank b|		  (4.1)
- */
-static int data_cycles(const struct warp_phase *p, const struct service *s)
-{
-	int64_t word[WARP_LANES];
-	int cycles = 0;
-
-	for (int i = 0; i < p->n_lane; ) {
-		int group = p->lane[i] / s->at_once, n = 0;
-
-		while (i + n < p->n_lane &&
-		       p->lane[i + n] / s->at_once == group)
-			++n;
-		divide(p->address + i, n, s->word_B, word);
-		i += n;
-		n = keep_distinct(word, n);
-		cycles += bank_conflicts(word, n, s->n_bank);
-	}
-	return cycles;
-}
-
 /* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
-static struct service l1_service(const struct device *dev, int elem_B)
+static struct l1_service l1_service(const struct device *dev, int elem_B)
 {
 	int64_t row_B = (int64_t) dev->l1_bank_B;
-	struct service s = { .word_B = elem_B < 4 ? 4 : elem_B };
+	struct l1_service s = { .word_B = elem_B < 4 ? 4 : elem_B };
 
 	s.n_bank = row_B > s.word_B ? row_B / s.word_B : 1;
 	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
@@ -141,16 +47,23 @@ static double nv_cycles(const struct device *dev, int elem_B, int lanes,
 	return lsu > cycles ? lsu : cycles;
 }
 
+/* Cycles in which L1 delivers a row of its banks. */
+static double row_cycles(const struct device *dev)
+{
+	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
+}
+
 static bool has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
 
 /* Accesses that differ by where they start only: "n" of them start "by_B"
- * bytes past the first, modulo the period.
+ * bytes past the first, modulo the period.  Loads that each start within a
+ * sector of the next are neighbours: together they reach "span_B" bytes.
  */
 struct shift {
-	int64_t by_B;
+	int64_t by_B, span_B;
 	double n;
 };
 
@@ -171,50 +84,47 @@ struct visit {
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
-	struct service service;
-	int n_shift;
-	struct shift shift[MAX_SHIFTS];
+	struct l1_service service;
+	int n_shift, n_near;
+	struct shift shift[MAX_SHIFTS], near[MAX_SHIFTS];
 	struct requests sum;
 	int n_kind, next_kind;		/* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
 };
 
-static double request_cycles(const struct visit *v, const int64_t *line,
-	int lines, const struct warp_phase *p)
+static double request_cycles(const struct visit *v, int lines,
+	const struct l1_lanes *l, int64_t shift)
 {
-	double data = data_cycles(p, &v->service), tags;
+	const struct device *dev = v->dev;
+	double data = l1_lanes_cycles(l, shift, &v->service) *
+		row_cycles(dev), tags;
 
-	if (!has_tag_banks(v->dev))
-		return nv_cycles(v->dev, v->elem_B, p->n_lane, lines,
+	if (!has_tag_banks(dev))
+		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
 			data);
-	tags = bank_conflicts(line, lines, 2);
-	if (strcmp(v->dev->l1_model, "cdna") == 0 && v->elem_B > 4)
-		data = fmax(data, v->dev->warp_size / 16 * 4);
+	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
+	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
+		data = fmax(data, dev->warp_size / 16 * 4);
 	return fmax(data, tags);
 }
 
-/* Leave in "at" the distinct granules of the addresses; their number. */
-static int distinct_granules(const struct warp_phase *p, double granule_B,
-	int64_t at[WARP_LANES])
-{
-	divide(p->address, p->n_lane, (int64_t) granule_B, at);
-	return keep_distinct(at, p->n_lane);
-}
-
 static struct requests request_of(const struct visit *v,
-	const struct warp_phase *p)
+	const struct l1_lanes *l, int64_t shift)
 {
 	const struct device *dev = v->dev;
-	int64_t at[WARP_LANES];
-	struct requests r = { .n = 1 };
+	double sector_B = v->is_store ? dev->l1_store_B : dev->l1_sector_B;
+	double granule_B = v->is_store ? dev->dram_write_B :
+		dev->dram_fetch_B;
+	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
 
-	r.sectors = distinct_granules(p, v->is_store ? dev->l1_store_B :
-		dev->l1_sector_B, at);
-	r.granules = distinct_granules(p, v->is_store ? dev->dram_write_B :
-		dev->dram_fetch_B, at);
-	r.lines = distinct_granules(p, dev->l1_line_B, at);
-	r.cycles = request_cycles(v, at, (int) r.lines, p);
-	return r;
+	return (struct requests) {
+		.n = 1, .lines = lines,
+		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
+		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
+		.cycles = request_cycles(v, lines, l, shift),
+		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
+			v->elem_B, (int64_t) dev->l1_store_B),
+	};
 }
 
 static bool is_same_kind(const struct warp_phase *a,
@@ -235,22 +145,26 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->lines += factor * more->lines;
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
 }
 
 static struct requests requests_of_all(const struct visit *v,
 	const struct warp_phase *p)
 {
 	struct requests all = { 0 };
+	struct l1_lanes lanes;
 
+	l1_lanes_find(&lanes, p);
 	for (int i = 0; i < v->n_shift; ++i) {
-		struct warp_phase moved = *p;
-		struct requests one;
+		struct requests one = request_of(v, &lanes, v->shift[i].by_B);
 
-		for (int j = 0; j < p->n_lane; ++j)
-			moved.address[j] += v->shift[i].by_B;
-		one = request_of(v, &moved);
 		requests_add(&all, &one, v->shift[i].n);
 	}
+	for (int i = 0; i < v->n_near; ++i)
+		all.near += v->near[i].n * l1_lanes_reach(&lanes,
+			v->near[i].by_B, v->near[i].span_B,
+			(int64_t) v->dev->l1_sector_B);
 	return all;
 }
 
@@ -331,26 +245,15 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	}
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
-
 /* Past what a cache may have, "a" will do. */
 static int64_t lcm(int64_t a, int64_t b)
 {
-	int64_t multiple = a / gcd(a, b) * b;
+	int64_t multiple = a / integer_gcd(a, b) * b;
 
 	return multiple > MAX_PERIOD ? a : multiple;
 }
 
-static int64_t period_of(const struct device *dev, const struct service *s)
+static int64_t period_of(const struct device *dev, const struct l1_service *s)
 {
 	int64_t period = lcm((int64_t) dev->l1_line_B, s->word_B * s->n_bank);
 
@@ -359,11 +262,6 @@ static int64_t period_of(const struct device *dev, const struct service *s)
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
 	return has_tag_banks(dev) ? 2 * period : period;
-}
-
-static bool same_coefficients(const struct quasi *a, const struct quasi *b)
-{
-	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
 }
 
 /* The distances that the accesses of two blocks may have, modulo the
@@ -377,85 +275,198 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 
 	for (int i = 0; i < 3; ++i)
 		if (m->launch->grid[i] > 1)
-			step = gcd(step, a->coef[VAR_BX + i]);
+			step = integer_gcd(step,
+				a->coef[VAR_BX + i]);
 	return m->n_block * (double) step >= 64.0 * (double) period ? step :
 		period;
 }
 
-/* Whether two accesses make the same requests but for where they start. */
-static bool is_alike(const struct kernel *kernel, int i, int j,
-	int64_t *apart)
-{
-	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+struct listed {
+	const struct kernel *kernel;
+	const int *access;
+};
 
-	*apart = 0;
+static const struct access *listed_at(const void *user, int i)
+{
+	const struct listed *l = user;
+
+	return &l->kernel->access[l->access[i]];
+}
+
+/* Whether two accesses make the same requests but for where they start. */
+static bool is_alike(const void *user, int i, int j)
+{
+	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
+
 	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	       !a->scatter && !b->scatter &&
 	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       same_coefficients(a->address, b->address) &&
-	       !__builtin_sub_overflow(b->address->constant,
-			a->address->constant, apart));
+	       memcmp(a->address->coef, b->address->coef,
+			sizeof(a->address->coef)) == 0);
+}
+
+static uint64_t hash_alike(const struct access *a, int i)
+{
+	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+
+	if (a->scatter || !quasi_is_affine(a->address))
+		return grouping_mix(hash, i);
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		hash = grouping_mix(hash, a->address->coef[v]);
+	return hash;
+}
+
+static bool group_alike(struct workings *m, const struct access_list *list,
+	struct grouping *g)
+{
+	struct listed listed = { m->kernel, list->access };
+	uint64_t *hash = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*hash));
+
+	for (int i = 0; hash && i < list->n; ++i)
+		hash[i] = hash_alike(listed_at(&listed, i), i);
+	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
+		&listed);
 }
 
 /* Past MAX_SHIFTS, further ones count as the last. */
-static void add_shift(struct visit *v, int64_t by_B)
+static void add_shift(struct shift *shift, int *n, int64_t by_B,
+	int64_t span_B)
 {
 	int i = 0;
 
-	while (i < v->n_shift && v->shift[i].by_B != by_B)
+	while (i < *n && (shift[i].by_B != by_B || shift[i].span_B != span_B))
 		++i;
 	if (i == MAX_SHIFTS)
 		--i;
-	else if (i == v->n_shift)
-		v->shift[v->n_shift++] = (struct shift) { .by_B = by_B };
-	v->shift[i].n += 1;
+	else if (i == *n)
+		shift[(*n)++] = (struct shift) {
+			.by_B = by_B, .span_B = span_B
+		};
+	shift[i].n += 1;
 }
 
-/* The requests of all accesses of "list" that are like its "first". */
+static int compare_int64(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Where the accesses in the group of "first" start, "from" being the first,
+ * modulo "step"; loads that are neighbours also together.
+ */
+static void find_shifts(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t step, struct visit *v)
+{
+	int64_t *at = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*at));
+	int64_t from = m->kernel->access[list->access[first]]
+		.address->constant;
+	int n = 0;
+
+	v->n_shift = v->n_near = 0;
+	if (!at) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = first; i >= 0; i = g->next[i])
+		at[n++] = m->kernel->access[list->access[i]]
+			.address->constant;
+	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	for (int i = 0, start = 0; i < n; ++i) {
+		int64_t by_B = integer_mod(integer_mod(at[i], step) -
+			integer_mod(from, step), step);
+
+		add_shift(v->shift, &v->n_shift, by_B, 0);
+		if (v->is_store || (i + 1 < n && (double) at[i + 1] -
+		    (double) at[i] <= m->dev->l1_sector_B))
+			continue;
+		by_B = integer_mod(integer_mod(at[start], step) -
+			integer_mod(from, step), step);
+		add_shift(v->near, &v->n_near, by_B, at[i] - at[start]);
+		start = i + 1;
+	}
+}
+
+/* The requests of all accesses of "list" in the group of "first". */
 static void count_alike(struct workings *m, const struct access_list *list,
-	int first, struct visit *v)
+	const struct grouping *g, int first, struct visit *v)
 {
 	int access = list->access[first];
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = common_step(m, a->address, period), apart;
+	int64_t step = a->guard ? period :
+		common_step(m, a->address, period);
 
-	v->n_shift = 0;
 	v->n_kind = v->next_kind = 0;
-	for (int i = first; i < list->n; ++i)
-		if (is_alike(m->kernel, access, list->access[i], &apart))
-			add_shift(v, (apart % step + step) % step);
+	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
 
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct l1_service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
+}
+
 static void count_list(struct workings *m, const struct access_list *list)
 {
-	struct visit v = { .dev = m->dev };
+	struct visit v;
+	struct grouping g;
 
+	v.dev = m->dev;
+	if (list->n == 0 || m->status != FOOTPRINT_OK)
+		return;
+	if (!group_alike(m, list, &g)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
-		bool is_first = true;
-		int64_t apart;
 
-		for (int j = 0; is_first && j < i; ++j)
-			is_first = !is_alike(m->kernel, list->access[j],
-				list->access[i], &apart);
-		if (!is_first)
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
+		if (g.first[i] != i)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
 		v.is_store = a->is_store;
 		v.service = l1_service(m->dev, v.elem_B);
-		count_alike(m, list, i, &v);
+		count_alike(m, list, &g, i, &v);
 	}
 }
 
 static bool visit_shared(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
+	struct l1_lanes lanes;
 
-	v->sum.cycles += (double) p->n_request * data_cycles(p, &v->service);
+	l1_lanes_find(&lanes, p);
+	v->sum.cycles += (double) p->n_request *
+		l1_lanes_cycles(&lanes, 0, &v->service);
 	return true;
 }
 

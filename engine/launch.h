@@ -12,9 +12,11 @@
 #include <stdint.h>
 
 #include "engine/kernel.h"
+#include "engine/memo.h"
 
 enum model {
-	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025
+	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025,
+	MODEL_SIMULATION	/* of simulate.h: no estimate */
 };
 
 /* Volumes of an update that were measured, in the units of metric.def; NaN
@@ -33,6 +35,12 @@ struct launch {
 	bool cache_is_cold;
 	bool figures_only;	/* a report without texts and derivations */
 	enum model model;
+	/* Kept from launch to launch, or NULL.  Launches of one family, a
+	 * number above 0, differ in their blocks alone, and the kernel
+	 * knows cells, not blocks.
+	 */
+	struct memo *memo;
+	int64_t family;
 	/* the time follows from these instead of predicted ones; or NULL */
 	const struct volumes *measured;
 };

@@ -125,13 +125,10 @@ static bool find_sequential(const struct kernel *kernel,
 
 	if (!offsets_init(&offsets, kernel))
 		return false;
-	for (int f = 0; f < kernel->n_field; ++f)
-		for (int q = 0; q < kernel->field[f].n_component; ++q) {
-			offsets_find(&offsets, kernel, launch, f, q);
-			if (offsets.n > 0)
-				add_sequential(kernel, launch, &offsets,
-					kernel->field[f].elem_B, layers);
-		}
+	while (offsets_next(&offsets, launch))
+		if (offsets.n > 0)
+			add_sequential(kernel, launch, &offsets,
+				kernel->field[offsets.field].elem_B, layers);
 	offsets_clear(&offsets);
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/grouping.h"
+#include "engine/guard.h"
 #include "engine/incore.h"
 #include "engine/interval.h"
 #include "engine/limiter.h"
@@ -189,38 +191,45 @@ static void limit_l1(struct workings *m)
  */
 #define UNROLLED	4
 
-static bool same_guard(const struct guard *a, const struct guard *b)
+static bool is_same_condition(const void *user, int i, int j)
 {
-	if (a == b)
-		return true;
-	if (!a || !b || a->op != b->op)
-		return false;
-	if (a->e && b->e && !quasi_equal(a->e, b->e))
-		return false;
-	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+	const struct kernel *kernel = user;
+
+	return kernel->access[i].is_store == kernel->access[j].is_store &&
+		guard_equal(kernel->access[i].guard, kernel->access[j].guard);
 }
 
 /* Conditions of loads, each counted once: a warp with lanes on both sides
  * goes through them one after the other.
  */
-static int load_conditions(const struct kernel *kernel)
+static int load_conditions(const struct kernel *kernel,
+	struct quasi_pool *pool)
 {
-	int n = 0;
+	int n = 0, n_access = kernel->n_access;
+	uint64_t *hash;
+	struct grouping g;
 
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-		bool is_new = !a->is_store;
-
-		for (int j = 0; is_new && j < i; ++j)
-			is_new = kernel->access[j].is_store ||
-				!same_guard(kernel->access[j].guard, a->guard);
-		n += is_new;
-	}
+	while (n < n_access && kernel->access[n].guard ==
+	       kernel->access[0].guard)
+		++n;
+	if (n == n_access)
+		return 1;
+	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
+	for (int i = 0; hash && i < n_access; ++i)
+		hash[i] = grouping_mix(guard_hash(kernel->access[i].guard),
+			kernel->access[i].is_store);
+	if (!hash || !grouping_make(&g, pool, n_access, hash,
+			is_same_condition, kernel))
+		return 1;
+	n = 0;
+	for (int i = 0; i < n_access; ++i)
+		n += !kernel->access[i].is_store && g.first[i] == i;
 	return n;
 }
 
 /* Steps in which the loads of a thread wait one after another. */
-static double load_phases(const struct kernel *kernel)
+static double load_phases(const struct kernel *kernel,
+	struct quasi_pool *pool)
 {
 	double phases = 0;
 
@@ -234,7 +243,7 @@ static double load_phases(const struct kernel *kernel)
 			trips *= (double) kernel->loop[loop].trips;
 		phases = fmax(phases, ceil(trips / UNROLLED));
 	}
-	return phases > 0 ? phases + load_conditions(kernel) - 1 : 0;
+	return phases > 0 ? phases + load_conditions(kernel, pool) - 1 : 0;
 }
 
 /* Fetches of "granule_B" that a warp waits for in one phase, at most 1. */
@@ -244,6 +253,39 @@ static double waits(const struct workings *m, double load, double granule_B,
 	double per_warp_B = load * m->lup / (m->warps * phases);
 
 	return fmin(1, per_warp_B / granule_B);
+}
+
+/* The share of a thread's instructions that runs in loops, as its accesses
+ * do.
+ */
+static double looped_share(const struct kernel *kernel)
+{
+	double all = 0, looped = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		double trips = 1;
+		int loop = kernel->access[i].loop;
+
+		for (; loop >= 0; loop = kernel->loop[loop].parent)
+			trips *= (double) kernel->loop[loop].trips;
+		all += trips;
+		looped += kernel->access[i].loop >= 0 ? trips : 0;
+	}
+	return all > 0 ? looped / all : 0;
+}
+
+/* Cycles from an instruction to the next: those of a loop are unrolled and
+ * at hand, and follow each other as soon as a result is there.
+ */
+static double cycles_each(const struct workings *m)
+{
+	double straight = fit_value(m->dev, FIT_inst_cycles);
+	double share = looped_share(m->kernel);
+	double looped = m->dev->fp32_latency_cyc;
+
+	if (!(looped > 0 && looped < straight))
+		return straight;
+	return straight * (1 - share) + looped * share;
 }
 
 /* Latency: rounds of blocks follow each other, and each lasts as long as
@@ -257,13 +299,13 @@ static double waits(const struct workings *m, double load, double granule_B,
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	fit "inst_cycles"
+ *	i    instructions of a thread, d cycles each	cycles_each()
  */
 static void limit_latency(struct workings *m)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
-	double phases = load_phases(m->kernel);
+	double phases = load_phases(m->kernel, m->pool);
 	double p = fmax(1, phases);
 	double n = incore_instructions(m->kernel);
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
@@ -273,7 +315,7 @@ static void limit_latency(struct workings *m)
 	double warps = ceil((double) launch_threads_per_block(m->launch) /
 		dev->warp_size);
 	double start = fit_value(m->dev, FIT_warp_start);
-	double each = fit_value(m->dev, FIT_inst_cycles);
+	double each = cycles_each(m);
 	double t = rounds * (phases * (dev->l1_latency_cyc +
 		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
 		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) +

@@ -3,16 +3,53 @@
 
 #include "engine/offsets.h"
 
+/* By field and component, otherwise as they are. */
+static bool comes_before(const struct kernel *kernel, int i, int j)
+{
+	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+
+	if (a->field != b->field)
+		return a->field < b->field;
+	if (a->component != b->component)
+		return a->component < b->component;
+	return i < j;
+}
+
+/* Sort by merging halves, which mostly are in order already. */
+static void sort_loads(const struct kernel *kernel, int *load, int *spare,
+	int n)
+{
+	int half = n / 2, i = 0, j = half;
+
+	if (n < 2)
+		return;
+	sort_loads(kernel, load, spare, half);
+	sort_loads(kernel, load + half, spare, n - half);
+	if (comes_before(kernel, load[half - 1], load[half]))
+		return;
+	for (int k = 0; k < n; ++k)
+		spare[k] = j == n || (i < half &&
+			comes_before(kernel, load[i], load[j])) ?
+			load[i++] : load[j++];
+	memcpy(load, spare, (size_t) n * sizeof(*load));
+}
+
 bool offsets_init(struct offsets *offsets, const struct kernel *kernel)
 {
 	size_t n = (size_t) kernel->n_access;
-	int64_t *memory = malloc(sizeof(*memory) * (3 * n + 1));
+	int64_t *memory = malloc(sizeof(*memory) * (3 * n + 1) +
+		sizeof(int) * 2 * n);
 
-	*offsets = (struct offsets) { 0 };
+	*offsets = (struct offsets) { .kernel = kernel };
 	if (!memory)
 		return false;
 	for (size_t i = 0; i < 3; ++i)
 		offsets->of[i] = memory + i * n;
+	offsets->load = (int *) (memory + 3 * n);
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (!kernel->access[i].is_store && !kernel->access[i].scatter)
+			offsets->load[offsets->n_load++] = i;
+	sort_loads(kernel, offsets->load, offsets->load + n, offsets->n_load);
 	return true;
 }
 
@@ -125,28 +162,41 @@ static bool find_distance(const struct quasi *a, const struct quasi *b,
 	return apart[0] == apart[1];
 }
 
-void offsets_find(struct offsets *offsets, const struct kernel *kernel,
-	const struct launch *launch, int field, int component)
+/* Is the load the first one of its component? */
+static bool begins(const struct offsets *offsets, int i)
 {
-	const struct quasi *first = NULL;
+	const struct access *a =
+		&offsets->kernel->access[offsets->load[i]];
+	const struct access *before;
+
+	if (i == 0)
+		return true;
+	before = &offsets->kernel->access[offsets->load[i - 1]];
+	return a->field != before->field || a->component != before->component;
+}
+
+bool offsets_next(struct offsets *offsets, const struct launch *launch)
+{
+	const struct access *access = offsets->kernel->access;
+	const struct quasi *first;
 	int64_t point[2][N_QUASI_VAR], distance;
-	int axis[3];
+	int i = offsets->next, axis[3];
+	bool has_steps;
 
+	if (i == offsets->n_load)
+		return false;
 	offsets->n = 0;
+	offsets->field = access[offsets->load[i]].field;
+	first = access[offsets->load[i]].address;
 	sample_points(launch, point);
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-
-		if (a->field != field || a->component != component ||
-		    a->is_store)
-			continue;
-		if (!first) {
-			first = a->address;
-			if (!find_steps(offsets, first, launch, point[0]))
-				return;
-			sort_axes(offsets->step_B, axis);
-		}
-		if (find_distance(first, a->address, point, &distance))
+	has_steps = find_steps(offsets, first, launch, point[0]);
+	sort_axes(offsets->step_B, axis);
+	do {
+		if (has_steps && find_distance(first,
+		    access[offsets->load[i]].address, point, &distance))
 			add_offset(offsets, distance, axis);
-	}
+		++i;
+	} while (i < offsets->n_load && !begins(offsets, i));
+	offsets->next = i;
+	return true;
 }

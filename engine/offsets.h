@@ -16,6 +16,10 @@
 #include "engine/launch.h"
 
 struct offsets {
+	const struct kernel *kernel;
+	int n_load, next;
+	int *load;		/* by field and component */
+	int field;
 	int n;
 	int64_t *of[3];
 	int64_t step_B[3];	/* from cell to cell; 0: the same for all */
@@ -24,7 +28,7 @@ struct offsets {
 bool offsets_init(struct offsets *offsets, const struct kernel *kernel);
 void offsets_clear(struct offsets *offsets);
 
-void offsets_find(struct offsets *offsets, const struct kernel *kernel,
-	const struct launch *launch, int field, int component);
+/* The next component that is loaded, of "field"; false behind the last. */
+bool offsets_next(struct offsets *offsets, const struct launch *launch);
 
 #endif

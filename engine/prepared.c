@@ -5,6 +5,7 @@
 #include "engine/l1.h"
 #include "engine/l2.h"
 #include "engine/limiter.h"
+#include "engine/mdm.h"
 #include "engine/prepared.h"
 #include "engine/tlb.h"
 #include "engine/verdict.h"
@@ -39,6 +40,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	incore_report(m);
 	report_measured(m->report, m->launch);
 	limiter_report(m);
+	mdm_report(m);
 	verdict_report(m);
 	return workings_status(m, why);
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/quasi.h"
 
@@ -43,9 +44,10 @@ static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 		size = CHUNK_B;
 	if (size > SIZE_MAX - sizeof(*c))
 		return NULL;
-	c = calloc(1, sizeof(*c) + size);
+	c = malloc(sizeof(*c) + size);
 	if (!c)
 		return NULL;
+	c->used = 0;
 	c->size = size;
 	c->next = pool->chunk;
 	pool->chunk = c;
@@ -68,7 +70,7 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
 		return NULL;
 	p = c->data + c->used;
 	c->used += size;
-	return p;
+	return memset(p, 0, size);
 }
 
 /* A new expression with room for "n_term" terms. */
@@ -134,6 +136,29 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b)
 		if (!has_term(b, &a->term[i]))
 			return false;
 	return true;
+}
+
+/* Whatever the order of terms, and of "a" and "b" in them. */
+static uint64_t hash_term(const struct quasi_term *t)
+{
+	uint64_t hash = grouping_mix(t->op, t->coef), parts = quasi_hash(t->a);
+
+	if (t->op == QUASI_FLOOR)
+		hash = grouping_mix(hash, t->divisor);
+	else
+		parts += quasi_hash(t->b);
+	return grouping_mix(hash, (int64_t) parts);
+}
+
+uint64_t quasi_hash(const struct quasi *e)
+{
+	uint64_t hash = grouping_mix(1, e->constant);
+
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		hash = grouping_mix(hash, e->coef[v]);
+	for (int i = 0; i < e->n_term; ++i)
+		hash += hash_term(&e->term[i]);
+	return hash;
 }
 
 bool quasi_is_affine(const struct quasi *e)

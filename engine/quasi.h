@@ -82,6 +82,9 @@ bool quasi_is_constant(const struct quasi *e);
 /* Do "a" and "b" have the same coefficients and terms, in any order? */
 bool quasi_equal(const struct quasi *a, const struct quasi *b);
 
+/* Equal expressions have equal hashes. */
+uint64_t quasi_hash(const struct quasi *e);
+
 /* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
 bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
 

@@ -81,6 +81,17 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	}
 }
 
+/* The launch as the user gave it, its grid apart. */
+static void show_ordered(struct report *r, const struct ordered *o)
+{
+	r->dims = o->dims;
+	r->order = report_text(r, "%s", o->name);
+	for (int i = 0; i < 3; ++i) {
+		r->domain[i] = o->domain[i];
+		r->fold[i] = o->fold[i];
+	}
+}
+
 void report_init(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
@@ -104,6 +115,9 @@ void report_init(struct report *r, const struct kernel *kernel,
 		r->fold[i] = launch->fold[i];
 		r->grid[i] = launch->grid[i];
 	}
+	r->order = "rows";
+	if (kernel->ordered)
+		show_ordered(r, kernel->ordered);
 	for (int i = 0; i < N_METRIC; ++i)
 		r->metric[i] = NAN;
 	r->kernel = report_text(r, "%s", kernel->name ? kernel->name : "");
@@ -161,26 +175,37 @@ void report_metric(struct report *r, enum metric metric,
 		metrics[metric].unit, value, reason, n_input, input);
 }
 
-double report_lup(const struct report *r, const struct kernel *kernel)
+double report_lup(const struct kernel *kernel)
 {
-	return (double) r->domain[0] * (double) r->domain[1] *
-	       (double) r->domain[2] * kernel->updates;
+	return (double) kernel->domain[0] * (double) kernel->domain[1] *
+	       (double) kernel->domain[2] * kernel->updates;
 }
 
 /* Floating-point operations in a second if every instruction were an fma
- * of the type the kernel computes in.
+ * of the type the kernel computes in, and the units of each type were busy
+ * as the mix of types allows.
  */
 static double peak_flop_per_s(const struct kernel *kernel,
 	const struct device *dev)
 {
-	const struct work *work = &kernel->work;
-	double per_cyc = dev->fp64_per_cyc;
+	const struct work *w = &kernel->work;
+	const double n[4] = { w->fp64, w->fp32, w->fp16, w->special };
+	const double per_cyc[4] = { dev->fp64_per_cyc, dev->fp32_per_cyc,
+		dev->fp16_per_cyc, dev->sfu_per_cyc };
+	double peak = 2 * per_cyc[0], sum = 0, cycles = 0;
 
-	if (work->fp32 > work->fp64)
-		per_cyc = dev->fp32_per_cyc;
-	if (work->fp16 > work->fp64 && work->fp16 > work->fp32)
-		per_cyc = dev->fp16_per_cyc;
-	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
+	for (int i = 0; i < 3; ++i) {
+		sum += n[i];
+		cycles = n[i] > 0 ? fmax(cycles, n[i] / per_cyc[i]) : cycles;
+	}
+	if (cycles > 0)
+		peak = 2 * sum / cycles;
+	/* functions count as operations and have units of their own */
+	if (n[3] > 0 && per_cyc[3] > 0)
+		cycles = fmax(cycles, n[3] / per_cyc[3]);
+	if (n[3] > 0 && cycles > 0)
+		peak = fmax(peak, w->flops / cycles);
+	return peak * dev->sm_count * dev->clock_Hz;
 }
 
 static void put(struct report *r, enum metric metric, double measured)
@@ -208,7 +233,7 @@ void report_rates(struct report *r, const struct kernel *kernel,
 {
 	const double *m = r->metric;
 
-	r->lup_per_s = report_lup(r, kernel) / r->time_s;
+	r->lup_per_s = report_lup(kernel) / r->time_s;
 	r->dram_B_per_s = r->lup_per_s *
 		(m[METRIC_dram_load_B] + m[METRIC_dram_store_B]);
 	r->dram_share = r->dram_B_per_s / dev->dram_B_per_s;

@@ -63,8 +63,11 @@ struct derivation {
 	struct derivation_input *input;
 };
 
+struct mdm;
+
 struct report {
 	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
@@ -86,6 +89,7 @@ struct report {
 	struct field_volume *field;
 	int n_derivation;
 	struct derivation *derivation;
+	struct mdm *mdm;		/* mdm.h; NULL: not known */
 	char *verdict;			/* one sentence */
 	char *advice;			/* what would have to change */
 	int n_note;
@@ -166,6 +170,6 @@ void report_rates(struct report *report, const struct kernel *kernel,
 	const struct device *dev);
 
 /* Lattice updates of the whole launch. */
-double report_lup(const struct report *report, const struct kernel *kernel);
+double report_lup(const struct kernel *kernel);
 
 #endif

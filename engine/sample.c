@@ -2,6 +2,9 @@
 
 #include "engine/sample.h"
 
+/* Blocks looked at in an order other than rows. */
+#define ORDERED_BLOCKS	32
+
 /* Kinds of blocks kept: of those the domain does not cut, and of others. */
 #define WHOLE_KINDS	32
 #define CUT_KINDS	4
@@ -100,6 +103,70 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 	return true;
 }
 
+/* How far "e" moves from a block to the next where minima and maxima do not
+ * hold it and nothing is rounded.
+ */
+int64_t sample_step(const struct quasi *e)
+{
+	int64_t step = e->coef[VAR_BX];
+
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		int64_t a, b;
+
+		if (t->op == QUASI_FLOOR)
+			continue;
+		a = sample_step(t->a);
+		b = sample_step(t->b);
+		step += t->coef * (a > b ? a : b);
+	}
+	return step;
+}
+
+/* Whether blocks of a line are given cells in an order of their own: their
+ * number is divided somewhere in "e".
+ */
+static bool divides_blocks(const struct quasi *e)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+
+		if ((t->op == QUASI_FLOOR && sample_step(t->a) != 0) ||
+		    divides_blocks(t->a) || (t->b && divides_blocks(t->b)))
+			return true;
+	}
+	return false;
+}
+
+bool sample_is_ordered(const struct launch *launch,
+	const struct quasi *address)
+{
+	return launch->grid[1] == 1 && launch->grid[2] == 1 &&
+	       divides_blocks(address);
+}
+
+/* Blocks all over a line: the places i / golden ratio modulo 1 meet columns,
+ * their ends and what straddles rows as often as these are there.
+ */
+static int spread_evenly(const struct run *run, struct sample_block *kind)
+{
+	const double ratio = 0.61803398874989485;
+	int n = run->n < ORDERED_BLOCKS ? (int) run->n : ORDERED_BLOCKS;
+
+	for (int i = 0; i < n; ++i) {
+		double place = (i + 0.5) * ratio;
+
+		place = n < ORDERED_BLOCKS ? (double) i / n :
+			place - (double) (int) place;
+		kind[i] = (struct sample_block) {
+			.at = { run->first +
+				(int64_t) (place * (double) run->n) },
+			.weight = (double) run->n / n,
+		};
+	}
+	return n;
+}
+
 /* One block from the middle of the runs, for all of them. */
 static struct sample_block middle_of(const struct run *run)
 {
@@ -114,7 +181,7 @@ static struct sample_block middle_of(const struct run *run)
 
 /* Blocks of one way of being cut. */
 static void sample_runs(const struct access *first, bool is_regular,
-	const struct run *run, int max, int64_t granule_B,
+	bool is_ordered, const struct run *run, int max, int64_t granule_B,
 	struct sample *sample)
 {
 	struct sample_block *kind = &sample->block[sample->n];
@@ -129,6 +196,8 @@ static void sample_runs(const struct access *first, bool is_regular,
 		n = 1;
 		kind[0] = middle_of(run);
 		sample->is_exact = false;
+		if (is_ordered && run[0].n > 1)
+			n = spread_evenly(&run[0], kind);
 	}
 	sample->n += n;
 }
@@ -139,6 +208,7 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 {
 	const struct access *first = &kernel->access[access[0]];
 	bool regular = is_regular(kernel, n_access, access);
+	bool ordered = sample_is_ordered(launch, first->address);
 
 	sample->n = 0;
 	sample->is_exact = true;
@@ -151,7 +221,7 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 			n = run[i].n ? n : 0;
 		}
 		if (n)
-			sample_runs(first, regular, run,
+			sample_runs(first, regular, ordered, run,
 				cut ? CUT_KINDS : WHOLE_KINDS, granule_B,
 				sample);
 	}

@@ -30,6 +30,17 @@ struct sample {
 	struct sample_block block[SAMPLE_BLOCKS];
 };
 
+/* How far "e" moves from a block of a line to the next, minima, maxima and
+ * what is rounded left aside.
+ */
+int64_t sample_step(const struct quasi *e);
+
+/* Whether the blocks of "launch" are a line that is laid over a domain of
+ * more dimensions, as "address" shows: launches in an order.
+ */
+bool sample_is_ordered(const struct launch *launch,
+	const struct quasi *address);
+
 /* For the accesses kernel->access[access[i]], all of one field. */
 void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 	int n_access, const int *access, int64_t granule_B,

@@ -126,35 +126,6 @@ void signature_sort(int64_t *value, int n)
 	}
 }
 
-/* Items with the same run. */
-struct group {
-	struct row_run run;
-	uint64_t *mask;
-};
-
-static int group_items(struct group *group, uint64_t *mask, int n_word,
-	int n_item, const struct row_run *run)
-{
-	int n = 0;
-
-	for (int i = 0; i < n_item; ++i) {
-		int g = 0;
-
-		while (g < n && (group[g].run.start != run[i].start ||
-		    group[g].run.length != run[i].length))
-			++g;
-		if (g == n) {
-			group[g].run = run[i];
-			group[g].mask = mask + (size_t) g * n_word;
-			memset(group[g].mask, 0, n_word * sizeof(*mask));
-			++n;
-		}
-		group[g].mask[run[i].bit / 64] |= (uint64_t) 1 <<
-			run[i].bit % 64;
-	}
-	return n;
-}
-
 static int64_t gcd(int64_t a, int64_t b)
 {
 	while (b) {
@@ -184,32 +155,51 @@ static bool add_rows(struct signature *s, const uint64_t *mask,
 	return true;
 }
 
-/* The rows between two neighbouring ends of runs have one mask. */
-static bool sweep(struct signature *s, int n_group,
-	const struct group *group, int64_t *end, uint64_t *mask,
+/* A run begins (+1) or ends (-1). */
+struct event {
+	int64_t at;
+	int bit, change;
+};
+
+static void sort_events(struct event *event, int n)
+{
+	int gap = 1;
+
+	while (gap < n / 3)
+		gap = 3 * gap + 1;
+	for (; gap > 0; gap /= 3) {
+		for (int i = gap; i < n; ++i) {
+			struct event e = event[i];
+			int j = i;
+
+			for (; j >= gap && event[j - gap].at > e.at; j -= gap)
+				event[j] = event[j - gap];
+			event[j] = e;
+		}
+	}
+}
+
+/* The rows between two neighbouring events have one mask: the bits of which
+ * some run is open.
+ */
+static bool sweep(struct signature *s, int n_event,
+	const struct event *event, int *n_open, uint64_t *mask,
 	int64_t stride_B)
 {
-	for (int g = 0; g < n_group; ++g) {
-		end[2 * g] = group[g].run.start;
-		end[2 * g + 1] = group[g].run.start + group[g].run.length;
-	}
-	signature_sort(end, 2 * n_group);
-	for (int e = 0; e + 1 < 2 * n_group; ++e) {
-		int64_t n = end[e + 1] - end[e];
-		bool is_touched = false;
+	int n_bit = 0;
 
-		if (n == 0)
-			continue;
-		memset(mask, 0, s->n_word * sizeof(*mask));
-		for (int g = 0; g < n_group; ++g) {
-			if ((uint64_t) (end[e] - group[g].run.start) >=
-			    (uint64_t) group[g].run.length)
-				continue;
-			is_touched = true;
-			for (int w = 0; w < s->n_word; ++w)
-				mask[w] |= group[g].mask[w];
-		}
-		if (is_touched && !add_rows(s, mask, end[e], n, stride_B))
+	for (int e = 0; e + 1 < n_event; ++e) {
+		int bit = event[e].bit;
+		uint64_t *word = &mask[bit / 64], before = *word;
+
+		n_open[bit] += event[e].change;
+		*word &= ~((uint64_t) 1 << bit % 64);
+		*word |= (uint64_t) (n_open[bit] > 0) << bit % 64;
+		n_bit += *word > before;
+		n_bit -= *word < before;
+		if (n_bit > 0 && event[e + 1].at > event[e].at &&
+		    !add_rows(s, mask, event[e].at,
+			event[e + 1].at - event[e].at, stride_B))
 			return false;
 	}
 	return true;
@@ -218,20 +208,25 @@ static bool sweep(struct signature *s, int n_group,
 bool signature_axis(struct signature *s, int n_item,
 	const struct row_run *run, int64_t stride_B)
 {
-	struct group *group = malloc(n_item * sizeof(*group));
-	int64_t *end = malloc(2 * (size_t) n_item * sizeof(*end));
-	uint64_t *mask = malloc(((size_t) n_item + 1) * s->n_word *
-		sizeof(*mask));
-	bool ok = group && end && mask;
+	size_t n_word = (size_t) s->n_word;
+	struct event *event = malloc(2 * (size_t) n_item * sizeof(*event));
+	int *n_open = calloc(64 * n_word, sizeof(*n_open));
+	uint64_t *mask = calloc(n_word, sizeof(*mask));
+	bool ok = event && n_open && mask;
 
-	if (ok) {
-		int n = group_items(group, mask + s->n_word, s->n_word,
-			n_item, run);
+	for (int i = 0; ok && i < n_item; ++i) {
+		int64_t start = run[i].start;
 
-		ok = sweep(s, n, group, end, mask, stride_B);
+		event[2 * i] = (struct event) { start, run[i].bit, 1 };
+		event[2 * i + 1] = (struct event) {
+			start + run[i].length, run[i].bit, -1 };
 	}
-	free(group);
-	free(end);
+	if (ok) {
+		sort_events(event, 2 * n_item);
+		ok = sweep(s, 2 * n_item, event, n_open, mask, stride_B);
+	}
+	free(event);
+	free(n_open);
 	free(mask);
 	return ok;
 }

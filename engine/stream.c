@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/grouping.h"
 #include "engine/stream.h"
 
 /* Accesses after loops are unrolled. */
@@ -15,6 +16,7 @@ void streams_clear(struct streams *s)
 	free(s->stream);
 	free(s->access);
 	free(s->address);
+	free(s->first);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -182,13 +184,45 @@ static bool passes_range(const struct stream_access *a,
 	return sum > STREAM_ADDRESS;
 }
 
-static bool is_known(const struct stream *s, const struct stream_access *a)
+static bool same_address(const void *user, int i, int j)
 {
-	for (int i = 0; i < s->n_access; ++i)
-		if (!memcmp(&s->access[i].address, &a->address,
-		    sizeof(a->address)))
-			return true;
-	return false;
+	const struct stream *s = user;
+
+	return memcmp(&s->address[i], &s->address[j],
+		sizeof(s->address[i])) == 0;
+}
+
+/* Leave each access once. */
+static bool drop_known(struct stream *s)
+{
+	struct quasi_pool *pool = quasi_pool_new();
+	uint64_t *hash = pool ? quasi_pool_alloc(pool,
+		(size_t) s->n_access * sizeof(*hash)) : NULL;
+	struct grouping g;
+	bool ok = hash != NULL;
+	int n = 0;
+
+	for (int i = 0; ok && i < s->n_access; ++i) {
+		hash[i] = grouping_mix(1, s->address[i].constant);
+		for (int d = 0; d < 3; ++d)
+			hash[i] = grouping_mix(hash[i], s->address[i].coef[d]);
+	}
+	ok = ok && grouping_make(&g, pool, s->n_access, hash, same_address,
+		s);
+	for (int i = 0; ok && i < s->n_access; ++i) {
+		if (g.first[i] != i)
+			continue;
+		s->access[n] = s->access[i];
+		s->address[n++] = s->address[i];
+	}
+	s->n_access = n;
+	quasi_pool_free(pool);
+	return ok;
+}
+
+static int room_left(const struct streams *all, const struct stream *s)
+{
+	return STREAM_ACCESSES - all->n_access - s->n_access;
 }
 
 static enum stream_status add_access(struct streams *all, struct stream *s,
@@ -205,7 +239,9 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	}
 	n = nest_make(&nest, kernel, from->loop) ? nest_size(&nest) :
 		STREAM_ACCESSES + 1;
-	if (n > STREAM_ACCESSES - all->n_access) {
+	if (n > room_left(all, s) && !drop_known(s))
+		return STREAM_MEMORY;
+	if (n > room_left(all, s)) {
 		snprintf(why, 256, "the loops around an access to %s unroll "
 			"into more than %d accesses", s->name,
 			STREAM_ACCESSES);
@@ -214,17 +250,15 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	for (; n > 0; --n, nest_step(&nest)) {
 		struct stream_access *a = &s->access[s->n_access];
 
-		if (!access_form(kernel, launch, from, &nest, a)) {
+		if (from->scatter ||
+		    !access_form(kernel, launch, from, &nest, a)) {
 			snprintf(why, 256, "an access to %s is not affine in "
 				"the global thread index", s->name);
 			return STREAM_UNFIT;
 		}
 		if (passes_range(a, launch))
 			return STREAM_OVERFLOW;
-		if (is_known(s, a))
-			continue;
 		s->address[s->n_access++] = a->address;
-		++all->n_access;
 	}
 	return STREAM_OK;
 }
@@ -242,19 +276,43 @@ static enum stream_status add_stream(struct streams *all,
 		.access = all->access + all->n_access,
 		.address = all->address + all->n_access,
 	};
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-		enum stream_status status;
+	for (int i = all->first[2 * field + is_store]; i >= 0;
+	     i = all->next[i]) {
+		enum stream_status status = add_access(all, s, kernel, launch,
+			&kernel->access[i], why);
 
-		if (a->field != field || a->is_store != is_store)
-			continue;
-		status = add_access(all, s, kernel, launch, a, why);
 		if (status != STREAM_OK)
 			return status;
 	}
-	if (s->n_access > 0)
-		++all->n_stream;
+	if (s->n_access == 0)
+		return STREAM_OK;
+	if (!drop_known(s))
+		return STREAM_MEMORY;
+	all->n_access += s->n_access;
+	++all->n_stream;
 	return STREAM_OK;
+}
+
+/* The loads and the stores of each field. */
+static bool chain_accesses(struct streams *s, const struct kernel *kernel)
+{
+	size_t n_chain = 2 * (size_t) kernel->n_field;
+
+	s->first = malloc((n_chain + (size_t) kernel->n_access + 1) *
+		sizeof(*s->first));
+	if (!s->first)
+		return false;
+	s->next = s->first + n_chain;
+	for (size_t i = 0; i < n_chain; ++i)
+		s->first[i] = -1;
+	for (int i = kernel->n_access - 1; i >= 0; --i) {
+		const struct access *a = &kernel->access[i];
+		int *first = &s->first[2 * a->field + a->is_store];
+
+		s->next[i] = *first;
+		*first = i;
+	}
+	return true;
 }
 
 /* An upper bound of the accesses after unrolling. */
@@ -283,7 +341,8 @@ enum stream_status streams_make(struct streams *s,
 		sizeof(*s->stream));
 	s->access = malloc(n * sizeof(*s->access));
 	s->address = malloc(n * sizeof(*s->address));
-	if (!s->stream || !s->access || !s->address)
+	if (!s->stream || !s->access || !s->address ||
+	    !chain_accesses(s, kernel))
 		status = STREAM_MEMORY;
 	for (int store = 0; store < 2; ++store)
 		for (int f = 0; status == STREAM_OK && f < kernel->n_field;

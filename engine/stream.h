@@ -42,6 +42,8 @@ struct streams {
 	int n_access;
 	struct stream_access *access;		/* of all streams */
 	struct linear_access *address;
+	/* accesses of the kernel: first[2 * field + is_store], and on */
+	int *first, *next;
 };
 
 enum stream_status {

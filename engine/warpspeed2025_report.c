@@ -221,7 +221,7 @@ enum estimate_status warpspeed2025_estimate(const struct kernel *kernel,
 	if (status != ESTIMATE_OK)
 		return status;
 	report_init(report, kernel, launch, dev);
-	p.lup = report_lup(report, kernel);
+	p.lup = report_lup(kernel);
 	p.fp_per_cyc = warpspeed2025_fp_rate(&tool, kernel);
 	set_device(&p, dev, &tool);
 	set_figures(&p, &w);

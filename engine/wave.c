@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/offsets.h"
+#include "engine/sample.h"
 #include "engine/wave.h"
 
 /* Distances, in blocks of launch order, at which data is used again. */
@@ -76,19 +77,59 @@ static void add_distances(const struct launch *launch,
 	}
 }
 
+/* Blocks after which the divisions of "e" come round once more: the rows of
+ * a column, or its whole, in an order.
+ */
+static void add_periods(const struct launch *launch, const struct quasi *e,
+	struct distances *d)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		int64_t step = sample_step(t->a);
+
+		if (t->op == QUASI_FLOOR && step > 0)
+			distances_add(d, launch, (t->divisor - 1) / step + 1);
+		add_periods(launch, t->a, d);
+		if (t->b)
+			add_periods(launch, t->b, d);
+	}
+}
+
+/* In launches in an order, addresses do not step from block to block: what
+ * is divided tells when the neighbourhood comes by again.  Which fields have
+ * such loads is left in "is_ordered".
+ */
+static void add_ordered(const struct kernel *kernel,
+	const struct launch *launch, struct distances *d, bool *is_ordered)
+{
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->is_store || !sample_is_ordered(launch, a->address))
+			continue;
+		is_ordered[a->field] = true;
+		add_periods(launch, a->address, d);
+	}
+}
+
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
+	bool *is_ordered = calloc((size_t) kernel->n_field + 1, sizeof(bool));
 	struct offsets offsets;
 
 	d->n = 0;
-	if (!offsets_init(&offsets, kernel))
+	if (!is_ordered)
 		return false;
-	for (int i = 0; i < kernel->n_field; ++i)
-		for (int q = 0; q < kernel->field[i].n_component; ++q) {
-			offsets_find(&offsets, kernel, launch, i, q);
+	if (!offsets_init(&offsets, kernel)) {
+		free(is_ordered);
+		return false;
+	}
+	add_ordered(kernel, launch, d, is_ordered);
+	while (offsets_next(&offsets, launch))
+		if (!is_ordered[offsets.field])
 			add_distances(launch, &offsets, d);
-		}
+	free(is_ordered);
 	offsets_clear(&offsets);
 	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
 	return true;

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/footprint_paths.h"
+#include "engine/scatter.h"
 #include "engine/workings.h"
 
 /* Operations that isl may spend on one count: about a millisecond. */
@@ -37,6 +39,15 @@ static bool copy_kernels(struct workings *m)
 	return true;
 }
 
+static struct access_list *list_of(struct workings *m, int access)
+{
+	const struct access *a = &m->kernel->access[access];
+	struct field_counts *c = &m->count[a->field];
+
+	return a->is_store ? &c->store : &c->load;
+}
+
+/* The loads and the stores of each field, these behind those. */
 static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
@@ -52,21 +63,21 @@ static bool list_accesses(struct workings *m)
 		return false;
 	memset(m->count, 0, sizeof(*m->count) * n_field);
 	memset(m->term, 0, sizeof(*m->term) * n_field);
+	for (int i = 0; i < kernel->n_access; ++i)
+		++list_of(m, i)->n;
 	for (int f = 0; f < kernel->n_field; ++f) {
 		struct field_counts *c = &m->count[f];
 
-		c->both.access = memory;
-		for (int store = 0; store < 2; ++store) {
-			struct access_list *list = store ? &c->store : &c->load;
-
-			list->access = memory;
-			for (int i = 0; i < kernel->n_access; ++i)
-				if (kernel->access[i].field == f &&
-				    kernel->access[i].is_store == store)
-					list->access[list->n++] = i;
-			memory += list->n;
-		}
+		c->load.access = c->both.access = memory;
+		c->store.access = memory + c->load.n;
 		c->both.n = c->load.n + c->store.n;
+		memory += c->both.n;
+		c->load.n = c->store.n = 0;
+	}
+	for (int i = 0; i < kernel->n_access; ++i) {
+		struct access_list *list = list_of(m, i);
+
+		list->access[list->n++] = i;
 	}
 	return true;
 }
@@ -206,9 +217,8 @@ static enum footprint_status count_exactly(const struct footprint *f,
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 			&status) || status != FOOTPRINT_OK)
 		return status;
-	if (addresses_of(f, n_set, set) > FEW_ADDRESSES)
-		return footprint_count(f, n_set, set, count, NULL);
-	footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+	footprint_count_by(addresses_of(f, n_set, set) > FEW_ADDRESSES ?
+		FOOTPRINT_ISL : FOOTPRINT_ENUMERATED, f, n_set, set, count,
 		&status);
 	return status;
 }
@@ -229,7 +239,7 @@ static double active_share(struct workings *m, struct footprint f)
 }
 
 /* This is where counts of granules become doubles. */
-void workings_count(struct workings *m, const struct kernel *kernel,
+static void count_regular(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
@@ -259,6 +269,57 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 			0;
 }
 
+/* Part "list" into accesses with addresses and such that are scattered. */
+static bool part_list(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, struct access_list *regular,
+	struct access_list *scattered)
+{
+	int *memory = quasi_pool_alloc(m->pool,
+		sizeof(int) * 2 * (size_t) list->n);
+
+	if (!memory)
+		return false;
+	*regular = (struct access_list) { 0, memory };
+	*scattered = (struct access_list) { 0, memory + list->n };
+	for (int i = 0; i < list->n; ++i) {
+		int a = list->access[i];
+		struct access_list *to = kernel->access[a].scatter ?
+			scattered : regular;
+
+		to->access[to->n++] = a;
+	}
+	return true;
+}
+
+static bool has_scatter(const struct kernel *kernel,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (kernel->access[list->access[i]].scatter)
+			return true;
+	return false;
+}
+
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	double chance[1 << FOOTPRINT_SETS];
+	struct access_list regular, scattered;
+
+	if (!has_scatter(kernel, list)) {
+		count_regular(m, kernel, list, granule_B, n_set, set, n);
+		return;
+	}
+	if (!part_list(m, kernel, list, &regular, &scattered)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	count_regular(m, kernel, &regular, granule_B, n_set, set, n);
+	scatter_count(m, kernel, &scattered, granule_B, n_set, set, chance);
+	scatter_merge(n_set, chance, n);
+}
+
 double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,
 	const struct thread_set *set)
@@ -269,25 +330,87 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	return n[1];
 }
 
+/* Whether all accesses see cells alone, wherever blocks begin. */
+static bool is_by_index(const struct workings *m,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i) {
+		bool by_index[3];
+
+		footprint_by_index(m->launch,
+			&m->kernel->access[list->access[i]], by_index);
+		if (!by_index[0] || !by_index[1] || !by_index[2])
+			return false;
+	}
+	return true;
+}
+
+/* Granules of all threads of the launch, if they can be counted (in closed
+ * form, where only that is "closed").  The blocks do not matter to it.
+ */
+static bool count_all(struct workings *m, const struct footprint *f,
+	const struct access_list *list, bool closed, double *n)
+{
+	const int64_t key[] = { MEMO_LAUNCH, m->launch->family,
+		list->access[0], list->n, f->granule_B,
+		f->kernel == &m->bare, closed };
+	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
+	enum footprint_status status = FOOTPRINT_OK;
+	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
+	const double *kept = is_kept ?
+		memo_find(m->launch->memo, N_KEY, key) : NULL;
+	double value[MEMO_VALUES] = { 0 };
+	int64_t count[2] = { 0, 0 };
+	struct thread_set all;
+
+	if (kept) {
+		*n = kept[1];
+		return kept[0] > 0;
+	}
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	if (!closed)
+		status = count_exactly(f, 1, &all, count);
+	else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all, count,
+			&status))
+		status = FOOTPRINT_BUDGET;
+	if (status != FOOTPRINT_OK && status != FOOTPRINT_BUDGET)
+		m->status = status;
+	value[0] = status == FOOTPRINT_OK;
+	*n = value[1] = (double) count[1];
+	if (is_kept)
+		memo_add(m->launch->memo, N_KEY, key, value);
+	return value[0] > 0;
+}
+
 double workings_count_launch(struct workings *m,
 	const struct access_list *list, double granule_B)
 {
-	const struct kernel *kernel = m->kernel;
-	enum footprint_status status = FOOTPRINT_OK;
-	struct thread_set all;
-	int64_t n[2] = { 0, 0 };
 	struct footprint f = {
-		.kernel = kernel, .launch = m->launch, .n_access = list->n,
+		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
+		.budget = BUDGET,
 	};
+	double share = 1, n[2];
+	struct thread_set all;
 
+	if (list->n == 0 || m->status != FOOTPRINT_OK)
+		return 0;
+	if (has_guard(m->kernel, list)) {
+		if (count_all(m, &f, list, true, n))
+			return *n;
+		if (m->status == FOOTPRINT_OK)
+			share = active_share(m, f);
+		f.kernel = &m->bare;
+	}
+	if (m->status != FOOTPRINT_OK)
+		return 0;
+	if (count_all(m, &f, list, false, n))
+		return share * *n;
+	if (m->status != FOOTPRINT_OK)
+		return 0;
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	if (m->status != FOOTPRINT_OK || !has_guard(kernel, list))
-		return workings_count_one(m, kernel, list, granule_B, &all);
-	if (footprint_count_by(FOOTPRINT_CLOSED, &f, 1, &all, n, &status))
-		return (double) n[1];
-	return active_share(m, f) *
-		workings_count_one(m, &m->bare, list, granule_B, &all);
+	guess(m, &f, 1, &all, n);
+	return share * n[1];
 }
 
 enum estimate_status workings_status(const struct workings *m, char why[256])

@@ -26,6 +26,8 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
+	double near;		/* sectors of loads, neighbours together */
+	double filled;		/* sectors that a store writes in full */
 };
 
 /* What is counted for a field. */
@@ -47,7 +49,7 @@ struct field_counts {
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
 struct field_terms {
-	double l2_compulsory, l2_capacity, l2_store;
+	double l2_compulsory, l2_capacity, l2_near, l2_store;
 	double compulsory, fresh, overlap[WAVE_WINDOWS];
 	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
 	double start, first, again, capacity, partial, incomplete, warm, load;

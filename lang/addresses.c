@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "lang/addresses.h"
@@ -85,6 +86,11 @@ static void add_term(struct printer *p, const struct quasi_term *t,
 {
 	static const char *const isl_op[] = { "floor", "min", "max" };
 
+	/* -(a)/b would be the floor of a negative number */
+	if (*first && t->coef < 0 && t->op == QUASI_FLOOR) {
+		buffer_add(p->out, "0");
+		*first = false;
+	}
 	add_sign(p, first, t->coef < 0);
 	if (p->as_isl && magnitude(t->coef) != 1)
 		buffer_printf(p->out, "%lld*",
@@ -365,6 +371,26 @@ static void print_count(struct printer *p, const char *word, double n)
 		buffer_printf(p->out, "    %s %.15g\n", word, n);
 }
 
+/* Where threads do not share the cells evenly: a quotient of whole numbers,
+ * which reads back exactly.
+ */
+static void print_updates(struct printer *p)
+{
+	const struct kernel *kernel = p->kernel;
+	const char *word = kernel_given_words[GIVEN_UPDATES];
+	int64_t threads = kernel->domain[0] * kernel->domain[1] *
+		kernel->domain[2];
+
+	if (kernel->updates == 1)
+		return;
+	if (kernel->updates == floor(kernel->updates))
+		print_count(p, word, kernel->updates);
+	else
+		buffer_printf(p->out, "    %s %.0f/%lld\n", word,
+			kernel->updates * (double) threads,
+			(long long) threads);
+}
+
 void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
@@ -381,9 +407,7 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	print_accesses(&p);
 	for (i = 0; i < GIVEN_UPDATES; ++i)
 		print_count(&p, kernel_given_words[i], given[i]);
-	if (kernel->updates != 1)
-		print_count(&p, kernel_given_words[GIVEN_UPDATES],
-			kernel->updates);
+	print_updates(&p);
 	buffer_add(out, "}");
 }
 

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/answer.h"
+#include "lang/divergence.h"
 #include "lang/memory.h"
 #include "lang/options.h"
 #include "lang/unit.h"
@@ -115,7 +117,7 @@ static void set_launch(struct value *v, const struct report *r)
 	value_set(v, "domain", extents_value(r->domain, r->dims));
 	value_set(v, "block", extents_value(r->block, r->dims));
 	value_set(v, "fold", extents_value(r->fold, r->dims));
-	value_set(v, "order", value_text("rows"));
+	value_set(v, "order", value_text(r->order));
 	value_set(v, "grid", extents_value(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
 	answer_set(v, "occupancy.blocks_per_sm",
@@ -195,13 +197,29 @@ static const struct {
 	{ "achieved.flops_share", "", offsetof(struct report, flop_share) },
 };
 
+/* The same of the divergence model. */
+static const struct {
+	const char *path, *unit;
+	size_t offset;
+} mdm_figures[] = {
+	{ "mdm.ipc", "", offsetof(struct mdm, ipc) },
+	{ "mdm.base", "cyc", offsetof(struct mdm, base_cyc) },
+	{ "mdm.mshr", "cyc", offsetof(struct mdm, mshr_cyc) },
+	{ "mdm.noc", "cyc", offsetof(struct mdm, noc_cyc) },
+	{ "mdm.dram", "cyc", offsetof(struct mdm, dram_cyc) },
+	{ "mdm.batches", "", offsetof(struct mdm, batches) },
+	{ "mdm.pressure", "", offsetof(struct mdm, pressure) },
+};
+
+#define N_MDM_FIGURE	((int) (sizeof(mdm_figures) / sizeof(mdm_figures[0])))
+
 #define N_FIGURE	((int) (sizeof(figures) / sizeof(figures[0])))
 
 static const char *const occupancies[] = { "occupancy.blocks_per_sm",
 	"occupancy.warps_per_sm" };
 
 /* Where "path" is in the tables: a metric, N_METRIC + a figure, and behind
- * these the occupancies; -1 if nowhere.
+ * these the occupancies and those of divergence; -1 if nowhere.
  */
 static int find_figure(const char *path)
 {
@@ -216,6 +234,9 @@ static int find_figure(const char *path)
 	for (i = 0; i < 2; ++i)
 		if (strcmp(occupancies[i], path) == 0)
 			return N_METRIC + N_FIGURE + i;
+	for (i = 0; i < N_MDM_FIGURE; ++i)
+		if (strcmp(mdm_figures[i].path, path) == 0)
+			return N_METRIC + N_FIGURE + 2 + i;
 	return -1;
 }
 
@@ -226,11 +247,16 @@ bool answer_has_number(const char *path)
 
 bool answer_number(const struct report *r, const char *path, double *v)
 {
-	int i = find_figure(path);
+	int i = find_figure(path), mdm = i - (N_METRIC + N_FIGURE + 2);
 
 	if (i < 0)
 		return false;
-	if (i < N_METRIC)
+	*v = NAN;
+	if (mdm >= 0) {
+		if (r->mdm)
+			memcpy(v, (const char *) r->mdm +
+				mdm_figures[mdm].offset, sizeof(*v));
+	} else if (i < N_METRIC)
 		*v = r->metric[i];
 	else if (i < N_METRIC + N_FIGURE)
 		memcpy(v, (const char *) r + figures[i - N_METRIC].offset,
@@ -243,8 +269,10 @@ bool answer_number(const struct report *r, const char *path, double *v)
 
 const char *answer_unit(const char *path)
 {
-	int i = find_figure(path);
+	int i = find_figure(path), mdm = i - (N_METRIC + N_FIGURE + 2);
 
+	if (mdm >= 0)
+		return mdm_figures[mdm].unit;
 	return i < 0 || i >= N_METRIC + N_FIGURE ? "" : i < N_METRIC ?
 		metrics[i].unit : figures[i - N_METRIC].unit;
 }
@@ -276,7 +304,7 @@ bool answer_is_column(const char *name)
 
 void answer_suggest(struct diag *diag, const char *path)
 {
-	const char *names[N_METRIC + N_FIGURE + 2];
+	const char *names[N_METRIC + N_FIGURE + 2 + N_MDM_FIGURE];
 	int i, n = 0;
 
 	for (i = 0; i < N_METRIC; ++i)
@@ -285,6 +313,8 @@ void answer_suggest(struct diag *diag, const char *path)
 		names[n++] = figures[i].path;
 	for (i = 0; i < 2; ++i)
 		names[n++] = occupancies[i];
+	for (i = 0; i < N_MDM_FIGURE; ++i)
+		names[n++] = mdm_figures[i].path;
 	diag_suggest(diag, path, names, n);
 }
 
@@ -292,6 +322,7 @@ struct value answer_value(struct report *report)
 {
 	struct answer *a = memory_new(sizeof(*a));
 
+	account_add(sizeof(*a));
 	a->object.refs = 1;
 	a->object.type = &answer_type;
 	a->report = *report;
@@ -312,6 +343,7 @@ static void release(struct object *o)
 
 	value_free(&a->record);
 	report_clear(&a->report);
+	account_add(-(int64_t) sizeof(*a));
 	free(a);
 }
 
@@ -328,12 +360,16 @@ static void json(const struct object *o, struct buffer *out)
 static bool get(const struct object *o, const char *name,
 	struct value *result)
 {
-	const struct value *v = value_get(
-		&((const struct answer *) o)->record, name);
+	const struct answer *a = (const struct answer *) o;
+	const struct value *v = value_get(&a->record, name);
 
 	if (v)
 		*result = value_copy(v);
-	return v != NULL;
+	else if (strcmp(name, "mdm") == 0 && a->report.mdm)
+		*result = divergence_record(a->report.mdm);
+	else
+		return false;
+	return true;
 }
 
 static int names(const struct object *o, const char *const **name)
@@ -344,7 +380,7 @@ static int names(const struct object *o, const char *const **name)
 		"shared", "l2", "dram", "tlb", "flops", "instructions",
 		"limits", "time", "time_low", "time_high", "performance",
 		"performance_low", "performance_high", "limiter", "achieved",
-		"verdict", "fields", "notes", "outside",
+		"mdm", "verdict", "fields", "notes", "outside",
 	};
 
 	(void) o;

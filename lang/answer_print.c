@@ -56,6 +56,8 @@ void answer_title(const struct report *r, struct buffer *out)
 		buffer_add(out, ", fold ");
 		answer_extents(out, r->fold, r->dims);
 	}
+	if (strcmp(r->order, "rows") != 0)
+		buffer_printf(out, ", order %s", r->order);
 	buffer_printf(out, ", model %s", model_names[r->model]);
 }
 

@@ -190,20 +190,34 @@ static bool run_function(struct eval *ev, struct function *f,
 	return ok;
 }
 
+static bool run_builtin(struct eval *ev, const struct builtin *b,
+	const struct arguments *a, struct loc loc, struct value *result)
+{
+	if (a->has_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return builtin_check(b, ev->diag, loc, a->n, a->name, a->loc);
+	}
+	return builtin_call(b, ev, ev->diag, loc, a->n, a->name, a->value,
+		a->loc, result);
+}
+
 static bool call_value(struct eval *ev, const struct value *fn,
 	const struct arguments *a, struct loc loc, struct value *result)
 {
+	const struct builtin *b;
+
 	switch (fn->kind) {
 	case VALUE_FUNCTION:
 		return run_function(ev, fn->u.function, a, loc, result);
 	case VALUE_BUILTIN:
-		if (a->has_unknown) {
-			*result = (struct value) { .kind = VALUE_UNKNOWN };
-			return builtin_check(fn->u.builtin, ev->diag, loc,
-				a->n, a->name, a->loc);
-		}
-		return builtin_call(fn->u.builtin, ev, ev->diag, loc, a->n,
-			a->name, a->value, a->loc, result);
+		return run_builtin(ev, fn->u.builtin, a, loc, result);
+	case VALUE_SYMBOL:
+		/* a word that is a function as well, such as random */
+		b = builtin_find(fn->u.symbol);
+		if (b)
+			return run_builtin(ev, b, a, loc, result);
+		return diag_error(ev->diag, loc, NULL,
+			"a word cannot be called");
 	case VALUE_UNKNOWN:
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
@@ -270,6 +284,7 @@ void function_free(struct function *f)
 		free(f->captured[i].name);
 		value_free(&f->captured[i].value);
 	}
+	account_add(-f->bytes);
 	free(f->captured);
 	free(f->name);
 	source_drop(f->source);
@@ -286,6 +301,7 @@ static void capture(struct function *f, const char *name,
 			return;
 	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
 		sizeof(*f->captured));
+	f->bytes += (int64_t) (sizeof(*f->captured) + strlen(name) + 1);
 	f->captured[f->n_captured].name = memory_copy_text(name);
 	f->captured[f->n_captured++].value = value_copy(v);
 }
@@ -307,6 +323,8 @@ struct value eval_function(struct eval *ev, const struct node *def)
 	for (i = 0; ev->callee && i < ev->callee->n_captured; ++i)
 		capture(f, ev->callee->captured[i].name,
 			&ev->callee->captured[i].value);
+	f->bytes += (int64_t) sizeof(*f);
+	account_add(f->bytes);
 	v.u.function = f;
 	return v;
 }

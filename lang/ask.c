@@ -5,10 +5,13 @@
 #include "lang/addresses.h"
 #include "lang/answer.h"
 #include "lang/ask.h"
+#include "lang/divergence.h"
 #include "lang/layers_print.h"
 #include "lang/lower.h"
+#include "lang/order.h"
 #include "lang/rank.h"
 #include "lang/search.h"
+#include "lang/simulation.h"
 #include "lang/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -54,6 +57,81 @@ static bool answer_layers(struct eval *ev, struct subject *s,
 	return subject_report(ev, s->loc, status, why);
 }
 
+/* ---------------------------------------------------------- divergence */
+
+/* The report that `divergence` is about: a given one, or that of a kernel
+ * and the clauses that follow it.
+ */
+static bool divergence_subject(struct eval *ev, const struct node *node,
+	struct value *v)
+{
+	struct subject s;
+	bool ok;
+
+	if (node->kid[0]) {
+		if (!eval_node(ev, node->kid[0], v))
+			return false;
+		if (!kernel_of(v))
+			return true;
+		value_free(v);
+	}
+	if (!subject_find(ev, node, node->kid[0], &s))
+		return false;
+	*v = unknown;
+	ok = ev->checking || s.is_unknown || answer_estimate(ev, &s, v);
+	subject_clear(&s);
+	return ok;
+}
+
+static bool divergence_kind(struct eval *ev, const struct node *clause,
+	enum mdm_kind *kind)
+{
+	*kind = MDM;
+	if (!clause)
+		return true;
+	for (int i = 0; i < N_MDM_KIND; ++i)
+		if (strcmp(mdm_kinds[i], clause->text) == 0) {
+			*kind = (enum mdm_kind) i;
+			return true;
+		}
+	diag_error(ev->diag, clause->loc, NULL,
+		"there is no kind of divergence called '%s'", clause->text);
+	diag_suggest(ev->diag, clause->text, mdm_kinds, N_MDM_KIND);
+	diag_note(ev->diag, "there are mdm, gpumech, gpumech_plus, mdm_queue "
+		"and mdm_mshr");
+	return false;
+}
+
+static bool answer_divergence(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct answer *answer;
+	enum mdm_kind kind;
+	struct value v;
+	bool ok = true;
+
+	if (!subject_check_clauses(ev, node) ||
+	    !divergence_kind(ev, subject_clause(node, NODE_KIND), &kind) ||
+	    !divergence_subject(ev, node, &v))
+		return false;
+	answer = answer_of(&v);
+	if (answer && answer->report.mdm)
+		*result = divergence_value(&answer->report, kind);
+	else if (answer)
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"nothing is known of the misses: the model must be "
+			"wsp, and '%s' must have mshrs, noc.bw and latencies",
+			answer->report.device);
+	else if (v.kind == VALUE_UNKNOWN)
+		*result = unknown;
+	else
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"divergence needs a report or a kernel; this is a %s",
+			value_kind_name(&v));
+	value_free(&v);
+	return ok;
+}
+
 /* ----------------------------------------------------------- questions */
 
 static const struct {
@@ -83,6 +161,11 @@ bool ask_question(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
+	if (strcmp(word, "divergence") == 0)
+		return answer_divergence(ev, node, result);
+	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
+		return subject_check_clauses(ev, node) &&
+			simulation_answer(ev, node, result);
 	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
 		if (strcmp(questions[i].word, word) == 0)
 			break;
@@ -107,6 +190,21 @@ bool ask_question(struct eval *ev, const struct node *node,
 	return ok;
 }
 
+/* Whether every access has an address, as none has that chance places. */
+static bool has_addresses(struct eval *ev, struct loc loc,
+	const struct kernel *kernel)
+{
+	int i;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].scatter)
+			return diag_error(ev->diag, loc, NULL,
+				"an access to '%s' goes by chance, it has no "
+				"address", kernel->field[
+				kernel->access[i].field].name);
+	return true;
+}
+
 bool ask_show(struct eval *ev, const struct node *node)
 {
 	const struct node *of = subject_clause(node, NODE_OF);
@@ -117,8 +215,7 @@ bool ask_show(struct eval *ev, const struct node *node)
 	bool ok;
 
 	if (strcmp(node->text, "order") == 0)
-		return diag_error(ev->diag, node->loc, NULL,
-			"'show order' is not built yet");
+		return order_show(ev, node);
 	if (strcmp(node->text, "addresses") != 0 &&
 	    strcmp(node->text, "maps") != 0) {
 		diag_error(ev->diag, node->at, NULL,
@@ -136,6 +233,10 @@ bool ask_show(struct eval *ev, const struct node *node)
 	ok = (!s.options.block_is_auto || subject_choose_block(ev, &s)) &&
 		lower_kernel(ev, s.kernel, &s.options, node->loc, &kernel,
 			&launch);
+	if (ok && !has_addresses(ev, node->loc, &kernel)) {
+		lower_clear(&kernel);
+		ok = false;
+	}
 	if (ok) {
 		if (strcmp(node->text, "addresses") == 0)
 			addresses_print(s.kernel, &kernel, &launch, &out);

@@ -35,6 +35,7 @@ static void board_release(struct object *o)
 
 		value_free(&v);
 	}
+	account_add(-(int64_t) sizeof(*b));
 	free(b);
 }
 
@@ -42,6 +43,7 @@ static struct board *board_new(const char *id, struct board *parent)
 {
 	struct board *b = memory_new(sizeof(*b));
 
+	account_add(sizeof(*b));
 	b->object.refs = 1;
 	b->object.type = &board_type;
 	b->texts = arena_new();
@@ -296,7 +298,7 @@ static bool set_text(struct eval *ev, struct board *b, int text,
 }
 
 static bool set_figure(struct eval *ev, struct board *b, int field,
-	const struct node *setting, const struct value *v)
+	const struct value *v, struct loc loc)
 {
 	const struct device_field_info *info = &device_fields[field];
 	struct unit unit = unit_of_field(field);
@@ -306,11 +308,11 @@ static bool set_figure(struct eval *ev, struct board *b, int field,
 
 	value_describe(v, got, sizeof(got));
 	if (v->kind != VALUE_NUMBER)
-		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
+		return diag_error(ev->diag, loc, NULL,
 			"%s is a number, got %s", info->path, got);
 	if (!dim_equal(v->u.number.dim, unit.dim)) {
 		dim_name(unit.dim, name, sizeof(name));
-		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
+		return diag_error(ev->diag, loc, NULL,
 			name[0] ? "%s is a figure in %s, got %s" :
 			"%s is a plain number%s, got %s", info->path, name,
 			got);
@@ -323,7 +325,7 @@ static bool set_figure(struct eval *ev, struct board *b, int field,
 
 		print_figure(field, info->lo, &lo);
 		print_figure(field, info->hi, &hi);
-		diag_error(ev->diag, setting->kid[0]->loc, NULL,
+		diag_error(ev->diag, loc, NULL,
 			"%s is out of range: it lies between %s and %s",
 			info->path, buffer_text(&lo), buffer_text(&hi));
 		diag_note(ev->diag, "%s: %s", info->path, info->what);
@@ -378,7 +380,7 @@ static bool apply_setting(struct eval *ev, struct board *b,
 	if (turn_of(setting) == TURN_SOURCES)
 		ok = set_source(ev, b, setting, &v);
 	else if (field >= 0)
-		ok = set_figure(ev, b, field, setting, &v);
+		ok = set_figure(ev, b, field, &v, setting->kid[0]->loc);
 	else if (text >= 0)
 		ok = set_text(ev, b, text, setting, &v);
 	else
@@ -479,6 +481,21 @@ bool board_with(struct eval *ev, const struct value *base,
 	b = board_new(parent->dev.id, parent);
 	*result = board_value(b);
 	if (apply_settings(ev, b, node, 1))
+		return true;
+	value_free(result);
+	return false;
+}
+
+bool board_change(struct eval *ev, const struct value *base,
+	const char *path, const struct value *v, struct loc loc,
+	struct value *result)
+{
+	struct board *parent = board_of(base);
+	struct board *b = board_new(parent->dev.id, parent);
+
+	*result = board_value(b);
+	b->dev.source = NULL;
+	if (set_figure(ev, b, device_find(path), v, loc))
 		return true;
 	value_free(result);
 	return false;

@@ -35,6 +35,13 @@ bool board_define(struct eval *ev, const struct node *node,
 bool board_with(struct eval *ev, const struct value *base,
 	const struct node *node, struct value *result);
 
+/* "base" with one figure, given by its path, changed; false if "v", which
+ * stands at "loc", will not do.
+ */
+bool board_change(struct eval *ev, const struct value *base,
+	const char *path, const struct value *v, struct loc loc,
+	struct value *result);
+
 /* The names of the hardware library. */
 void board_each(void (*visit)(void *user, const char *name), void *user);
 

@@ -24,7 +24,7 @@ static bool build_block(struct build *b, const struct node *block)
 	bool ok = true;
 	int i;
 
-	for (i = 0; i < block->n_kid; ++i)
+	for (i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
 		ok = build_statement(b, block->kid[i]) && ok;
 	return ok;
 }
@@ -665,6 +665,16 @@ static const char *kernel_name(const struct node *node)
 	return base->kind == NODE_NAME ? base->text : "kernel";
 }
 
+/* The names of loops around the kernel hold inside of it. */
+static void bind_outer(struct eval *ev, int from, int to)
+{
+	int i;
+
+	for (i = from; i < to; ++i)
+		eval_bind(ev, ev->stack[i].name,
+			value_copy(&ev->stack[i].value));
+}
+
 struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 {
 	struct build b = { .eval = ev }, *outer = ev->build;
@@ -674,9 +684,14 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 
 	b.kernel = kernel_new(kernel_name(node), node->loc.source, node);
 	ev->build = &b;
-	ev->base = ev->n_stack;
+	ev->base = mark;
+	/* variables of the loops around the kernel, as they are now */
+	for (int i = base; i < mark; ++i)
+		eval_bind(ev, ev->stack[i].name,
+			value_copy(&ev->stack[i].value));
 	b.region = -1;
 	b.region = new_region(&b, REGION_ROOT, -1, -1);
+	bind_outer(ev, base, mark);
 	bind_coordinates(&b);
 	ok = build_body(&b, node) && ev->diag->n_error == errors;
 	if (ok && !b.is_unknown) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/affine.h"
 #include "lang/build.h"
 #include "lang/cell.h"
 #include "lang/memory.h"
@@ -114,33 +115,12 @@ const struct object_type field_value_type = {
 struct place {
 	int n;
 	int node[MAX_INDEX];
-	bool is_relative;
+	bool is_relative, is_scattered;
 };
-
-static bool fail_index(struct build *b, const struct node *at,
-	const struct kernel_field *f, const struct graph_node *n)
-{
-	struct diag *diag = b->eval->diag;
-
-	if (n->uses_memory)
-		diag_error(diag, at->loc, "depends on what is in memory",
-			"the index of '%s' is not affine", f->name);
-	else if (n->uses_scalar)
-		diag_error(diag, at->loc, "depends on a scalar argument",
-			"the index of '%s' is not affine", f->name);
-	else
-		diag_error(diag, at->loc, NULL,
-			"the index of '%s' is not affine", f->name);
-	diag_note(diag, "allowed are sums of coordinates and loop variables "
-		"times constants, '/' and '%%' by constants, min and max");
-	return false;
-}
 
 static bool add_index(struct build *b, const struct node *at,
 	const struct kernel_field *f, const struct value *v, struct place *p)
 {
-	struct graph *g = &b->kernel->graph;
-	const struct number *constant;
 	int node;
 
 	if (v->kind == VALUE_UNKNOWN) {
@@ -150,15 +130,17 @@ static bool add_index(struct build *b, const struct node *at,
 	if (p->n == MAX_INDEX)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"a field has one to three dimensions");
-	node = cell_node(g, b->eval->diag, at->loc, v);
+	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
 	if (node < 0)
 		return false;
-	if (g->node[node].degree > 1)
-		return fail_index(b, at, f, &g->node[node]);
-	if (g->node[node].type == TYPE_BOOL ||
-	    type_is_float(g->node[node].type) ||
-	    (graph_is_const(g, node, &constant) &&
-	     !number_is_integer(constant)))
+	if (b->kernel->graph.node[node].op == GRAPH_SCATTER) {
+		p->is_scattered = true;
+		p->node[p->n++] = node;
+		return true;
+	}
+	if (!affine_check(b, at, f->name, node))
+		return false;
+	if (v->kind == VALUE_BOOL)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"an index of '%s' must be a whole number", f->name);
 	p->node[p->n++] = node;
@@ -208,6 +190,10 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 	if (b->is_unknown)
 		return true;
+	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"random and gather stand alone, as the one index of a "
+			"field without components");
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);
@@ -661,6 +647,7 @@ bool build_address_access(struct build *b, const struct node *access)
 	enum elem_type type;
 	struct value v;
 	int node, field;
+	bool ok;
 
 	if (!type_find(access->text, &type))
 		return diag_error(b->eval->diag, access->at, NULL,
@@ -692,6 +679,11 @@ bool build_address_access(struct build *b, const struct node *access)
 			"an address starts from one field, as in src + 8*...");
 		return false;
 	}
+	b->in_address = b->eval->in_index = true;
+	ok = affine_check(b, access->kid[0], k->field[field].name, node);
+	b->in_address = b->eval->in_index = false;
+	if (!ok)
+		return false;
 	if (k->field[field].version == 0 && !k->field[field].is_loaded &&
 	    k->field[field].type == TYPE_OPEN)
 		k->field[field].type = type;

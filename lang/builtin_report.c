@@ -10,6 +10,7 @@
 #include "lang/eval.h"
 #include "lang/memory.h"
 #include "lang/rows.h"
+#include "lang/simulation.h"
 #include "lang/table.h"
 
 /* While checking, a list may hold what nothing is known of. */
@@ -46,12 +47,14 @@ bool builtin_compare(struct call *call, struct value *result)
 	r = memory_new((size_t) g.n * sizeof(*r));
 	for (i = 0; ok && i < g.n; ++i) {
 		const struct answer *a = answer_of(&g.first[i]);
+		const struct simulated *s = simulation_of(&g.first[i]);
 
-		if (a)
-			r[i] = &a->report;
+		if (a || s)
+			r[i] = a ? &a->report : &s->report;
 		else
 			ok = diag_error(call->diag, call->loc, NULL,
-				"compare needs reports, as estimate gives; "
+				"compare needs reports, as estimate and "
+				"simulate give; "
 				"one of these is a %s",
 				value_kind_name(&g.first[i]));
 	}

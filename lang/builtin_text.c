@@ -165,15 +165,13 @@ bool builtin_number(struct call *call, struct value *result)
 	return true;
 }
 
-/* Append to "out", and count what it grew by. */
+/* Append to "out", if there is room for all that it holds. */
 static bool add_value(struct call *call, struct buffer *out,
 	const struct value *v)
 {
-	size_t before = out->len;
-
 	value_print(v, out);
 	return eval_step(call->eval, 1, call->loc) && eval_reserve(call->eval,
-		(int64_t) (out->len - before), call->loc);
+		(int64_t) out->len, call->loc);
 }
 
 bool builtin_join(struct call *call, struct value *result)

@@ -111,14 +111,24 @@ static bool compare_nodes(struct graph *g, int op, int a, int b, int *node)
 	}
 }
 
+/* A field knows how to be part of an address, whichever side it is on. */
+static const struct object_type *other_type(const struct value *b)
+{
+	return b->kind == VALUE_OBJECT && b->u.object->type != &cell_type ?
+		b->u.object->type : NULL;
+}
+
 static bool cell_binary(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, struct value *result)
 {
+	const struct object_type *other = other_type(b);
 	struct graph *g = graph_of(a, b);
-	int na = cell_node(g, diag, loc, a);
-	int nb = na < 0 ? -1 : cell_node(g, diag, loc, b);
-	int node = -1;
+	int na, nb, node = -1;
 
+	if (other && other->binary)
+		return other->binary(diag, loc, op, a, b, result);
+	na = cell_node(g, diag, loc, a);
+	nb = na < 0 ? -1 : cell_node(g, diag, loc, b);
 	if (nb < 0)
 		return false;
 	switch (op) {

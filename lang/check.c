@@ -4,9 +4,9 @@
 #include "lang/builtin.h"
 #include "lang/board.h"
 #include "lang/check.h"
-#include "lang/embedded.h"
 #include "lang/graph.h"
 #include "lang/memory.h"
+#include "lang/module.h"
 #include "lang/names.h"
 #include "lang/parse.h"
 #include "lang/settings.h"
@@ -102,10 +102,9 @@ static void check_name(struct checker *c, const struct node *node)
 {
 	if (c->is_open || is_known(c, node->text))
 		return;
-	diag_error(c->diag, node->loc, NULL, names_is_planned(node->text) ?
-		"'%s' is not built yet" : "undefined name '%s'", node->text);
-	if (!names_is_planned(node->text))
-		suggest(c, node->text);
+	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
+		node->text);
+	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
 	/* once is enough */
@@ -382,6 +381,9 @@ static void check_show(struct checker *c, const struct node *node)
 
 /* ---------------------------------------------------------- libraries */
 
+static void collect_library(struct scope *s, const char *name);
+
+/* What the statement defines. */
 static void collect(struct scope *s, const struct node *node)
 {
 	const struct node *base;
@@ -404,29 +406,27 @@ static void collect(struct scope *s, const struct node *node)
 		for (i = 0; i < node->n_kid; ++i)
 			collect(s, node->kid[i]);
 		break;
+	case NODE_USE:
+		collect_library(s, node->text);
+		break;
 	default:
 		break;
 	}
 }
 
-static void check_use(struct checker *c, const struct node *node)
+static void collect_library(struct scope *s, const char *name)
 {
+	const struct embedded *e = module_find_library(name);
 	struct diag quiet = { 0 };
-	int i;
+	struct source *source;
 
-	for (i = 0; i < n_embedded; ++i) {
-		struct source *source;
-
-		if (strcmp(embedded[i].folder, "stdlib") != 0 ||
-		    strcmp(embedded[i].name, node->text) != 0)
-			continue;
-		source = source_new(embedded[i].name, embedded[i].text,
-			embedded[i].len);
-		if (parse_source(source, &quiet))
-			collect(&c->defined, source->root);
-		diag_clear(&quiet);
-		source_drop(source);
-	}
+	if (!e)
+		return;
+	source = source_new(e->name, e->text, e->len);
+	if (parse_source(source, &quiet))
+		collect(s, source->root);
+	diag_clear(&quiet);
+	source_drop(source);
 }
 
 /* --------------------------------------------------------------- node */
@@ -491,7 +491,7 @@ static void check_node(struct checker *c, const struct node *node)
 		break;
 	}
 	case NODE_SHOW:		check_show(c, node); break;
-	case NODE_USE:		check_use(c, node); break;
+	case NODE_USE:		collect(&c->defined, node); break;
 	case NODE_IMPORT:	c->is_open = true; break;
 	default:
 		check_kids(c, node, 0);

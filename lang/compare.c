@@ -65,7 +65,7 @@ static double number_of(const struct report *r, const char *path)
 static double registers_of(const struct report *r, const char *path)
 {
 	(void) path;
-	return r->registers;
+	return r->model == MODEL_SIMULATION ? NAN : r->registers;
 }
 
 /* "path" is limits.NAME */
@@ -361,9 +361,52 @@ static struct value limiters(const struct comparison *c)
 	int i;
 
 	for (i = 0; i < c->n; ++i)
-		list.u.sequence->item[i] = value_text(
-			c->r[i]->limit[c->r[i]->limiter].name);
+		list.u.sequence->item[i] = value_text(c->r[i]->n_limit == 0 ?
+			"none" : c->r[i]->limit[c->r[i]->limiter].name);
 	return list;
+}
+
+/* Where a report and the first lie apart most of all, of the volumes that
+ * both have: simulations have no time.
+ */
+static void volumes_sentence(const struct comparison *c, int i,
+	struct buffer *out)
+{
+	static const enum metric volumes[] = { METRIC_l1_load_B,
+		METRIC_l2_load_B, METRIC_l2_store_B, METRIC_dram_load_B,
+		METRIC_dram_store_B };
+	enum metric widest = N_METRIC;
+	double most = -1;
+	size_t k;
+
+	for (k = 0; k < sizeof(volumes) / sizeof(volumes[0]); ++k) {
+		double a = c->r[0]->metric[volumes[k]];
+		double b = c->r[i]->metric[volumes[k]];
+
+		if (isnan(a) || isnan(b) || fabs(a - b) <= most)
+			continue;
+		most = fabs(a - b);
+		widest = volumes[k];
+	}
+	if (widest == N_METRIC) {
+		buffer_printf(out, "r1 and r%d have no volume in common.",
+			i + 1);
+		return;
+	}
+	buffer_printf(out, "Of the volumes, %s lies apart most: ",
+		metrics[widest].path);
+	answer_quantity(out, c->r[0]->metric[widest], "B/LUP");
+	buffer_add(out, " of r1, ");
+	answer_quantity(out, c->r[i]->metric[widest], "B/LUP");
+	buffer_printf(out, " of r%d.", i + 1);
+}
+
+static void sentence(const struct comparison *c, int i, struct buffer *out)
+{
+	if (c->r[0]->n_limit == 0 || c->r[i]->n_limit == 0)
+		volumes_sentence(c, i, out);
+	else
+		why_sentence(c->r[0], c->r[i], 1, i + 1, out);
 }
 
 /* A sentence for each but the first, in the text and as a list. */
@@ -376,7 +419,7 @@ static struct value add_sentences(const struct comparison *c,
 	for (i = 1; i < c->n; ++i) {
 		struct buffer text = { 0 };
 
-		why_sentence(c->r[0], c->r[i], 1, i + 1, &text);
+		sentence(c, i, &text);
 		buffer_printf(out, "\n%s", buffer_text(&text));
 		list.u.sequence->item[i - 1] = value_text(buffer_text(&text));
 		buffer_free(&text);

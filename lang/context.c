@@ -8,6 +8,7 @@
 #include "lang/memory.h"
 #include "lang/module.h"
 #include "lang/names.h"
+#include "lang/order.h"
 #include "lang/parse.h"
 #include "lang/settings.h"
 #include "lang/unit.h"
@@ -22,8 +23,8 @@ static void load_prelude(struct eval *ev)
 		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
 		    strcmp(embedded[i].name, "prelude") == 0)
 			module_run_embedded(ev, &embedded[i]);
+	context_end(ev);
 	diag_clear(&diag);
-	ev->diag = NULL;
 }
 
 struct eval *eval_new(void)
@@ -31,6 +32,7 @@ struct eval *eval_new(void)
 	struct eval *ev = memory_new(sizeof(*ev));
 
 	atomic_init(&ev->interrupted, false);
+	ev->account = account_new();
 	ev->budget = settings_budget();
 	ev->threads = (int) sysconf(_SC_NPROCESSORS_ONLN);
 	if (ev->threads < 1)
@@ -41,23 +43,33 @@ struct eval *eval_new(void)
 
 void eval_free(struct eval *ev)
 {
+	struct account *outer;
+
 	if (!ev)
 		return;
+	outer = account_open(ev->account);
 	eval_unbind(ev, 0);
 	scope_clear(&ev->globals);
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
 	module_forget(ev);
+	order_forget(ev);
 	buffer_free(&ev->output);
 	free(ev->last_kernel);
 	free(ev->stack);
+	account_open(outer == ev->account ? NULL : outer);
+	account_drop(ev->account);
 	free(ev);
 }
 
 void context_begin(struct eval *ev, struct diag *diag)
 {
+	struct account *outer = account_open(ev->account);
+
+	if (outer != ev->account)
+		ev->outer = outer;
 	ev->diag = diag;
-	ev->steps = ev->memory_B = ev->output_B = 0;
+	ev->steps = ev->output_B = 0;
 	ev->noted = (struct noted) { 0 };
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
@@ -65,7 +77,22 @@ void context_begin(struct eval *ev, struct diag *diag)
 	ev->build = NULL;
 	eval_unbind(ev, 0);
 	ev->base = 0;
+	context_limit_memory(ev);
 	atomic_store(&ev->interrupted, false);
+}
+
+void context_end(struct eval *ev)
+{
+	account_open(ev->outer);
+	ev->outer = NULL;
+	ev->diag = NULL;
+}
+
+/* What was there when the budget became smaller may stay. */
+void context_limit_memory(struct eval *ev)
+{
+	ev->memory_B = ev->account->live_B > ev->budget.memory_B ?
+		ev->account->live_B : ev->budget.memory_B;
 }
 
 /* --------------------------------------------------------- completion */
@@ -95,6 +122,11 @@ static void offer_setting(void *user, const char *name, const char *help)
 {
 	(void) help;
 	offer(user, name);
+}
+
+static void offer_library(void *user, const struct embedded *e)
+{
+	offer(user, e->name);
 }
 
 static int is_word_byte(char c)
@@ -151,8 +183,20 @@ static void offer_members(struct eval *ev, struct completion *c,
 	if (ok)
 		value_free(&v);
 	free(path);
+	context_end(ev);
 	diag_clear(&quiet);
-	ev->diag = NULL;
+}
+
+/* Whether the word before text[from] is "word". */
+static bool follows(const char *text, size_t from, const char *word)
+{
+	size_t len = strlen(word), end = from;
+
+	while (end > 0 && text[end - 1] == ' ')
+		--end;
+	return end < from && end >= len &&
+		strncmp(text + end - len, word, len) == 0 &&
+		(end == len || !is_word_byte(text[end - len - 1]));
 }
 
 static int compare_words(const void *a, const void *b)
@@ -178,6 +222,8 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 		;
 	if (from > 0 && text[from - 1] == '.' && path < from - 1) {
 		offer_members(ev, &c, text + path, from - 1 - path);
+	} else if (follows(text, from, "use")) {
+		module_each_library(offer_library, &c);
 	} else {
 		names_each(ev, offer, &c);
 		n = parse_keywords(&names);

@@ -10,6 +10,12 @@
 /* Start of an input: errors go to "diag", budgets are full again. */
 void context_begin(struct eval *ev, struct diag *diag);
 
+/* Its end: what is freed from here on is not of this session. */
+void context_end(struct eval *ev);
+
+/* The budget of memory changed. */
+void context_limit_memory(struct eval *ev);
+
 /* Completions of text[0..len): malloced, NULL at the end; NULL for none.
  * They replace what starts at *start.
  */

@@ -23,16 +23,23 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 	ev->steps += n;
 	if (ev->steps > ev->budget.steps)
 		return eval_exhausted(ev, loc, "steps", ev->budget.steps);
+	if (ev->account->live_B > ev->memory_B)
+		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
 		return diag_error(ev->diag, loc, NULL, "interrupted");
 	return true;
 }
 
+bool eval_is_exhausted(const struct eval *ev)
+{
+	return ev->steps > ev->budget.steps ||
+		ev->account->live_B > ev->memory_B;
+}
+
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc)
 {
-	if (bytes > ev->budget.memory_B - ev->memory_B)
+	if (bytes > ev->memory_B - ev->account->live_B)
 		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
-	ev->memory_B += bytes;
 	return true;
 }
 
@@ -134,9 +141,6 @@ static bool eval_name(struct eval *ev, const struct node *node,
 		return true;
 	if (ev->diag->n_error > errors)
 		return false;
-	if (names_is_planned(node->text))
-		return diag_error(ev->diag, node->loc, NULL,
-			"'%s' is not built yet", node->text);
 	diag_error(ev->diag, node->loc, NULL, "undefined name '%s'",
 		node->text);
 	names_suggest(ev, node->text);
@@ -199,11 +203,6 @@ static bool eval_binary(struct eval *ev, const struct node *node,
 		}
 		ok = eval_step(ev, 1, chain[i]->at) &&
 			apply_binary(ev, chain[i], &left, &right, &value);
-		if (ok && !eval_reserve(ev, value_bytes(&value),
-		    chain[i]->at)) {
-			value_free(&value);
-			ok = false;
-		}
 		value_free(&left);
 		value_free(&right);
 		left = value;
@@ -449,7 +448,7 @@ static bool eval_range(struct eval *ev, const struct node *node,
 
 struct collector {
 	struct value *item;
-	int64_t n;
+	int64_t n, bytes;
 };
 
 static bool collect(struct eval *ev, const struct node *node, int clause,
@@ -519,10 +518,12 @@ static bool collect(struct eval *ev, const struct node *node, int clause,
 	}
 	if (!eval_node(ev, node->kid[0], &v))
 		return false;
-	if (c->n < 0 || !eval_reserve(ev, sizeof(v), node->loc)) {
+	if (c->n < 0) {
 		value_free(&v);
-		return c->n < 0;
+		return true;
 	}
+	account_add(sizeof(v));
+	c->bytes += (int64_t) sizeof(v);
 	c->item = memory_grow(c->item, (size_t) c->n, sizeof(v));
 	c->item[c->n++] = v;
 	return true;
@@ -535,6 +536,7 @@ static bool eval_comprehension(struct eval *ev, const struct node *node,
 	bool ok = collect(ev, node, 1, &c);
 	int64_t i;
 
+	account_add(-c.bytes);
 	if (ok && c.n < 0) {
 		*result = unknown;
 	} else if (ok) {

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lang/account.h"
 #include "lang/ast.h"
 #include "lang/diag.h"
 #include "lang/scope.h"
@@ -20,6 +21,7 @@
 struct build;
 struct module;
 struct evidence;
+struct order_own;
 struct wsp_assertion;
 
 /* A name that is bound for a while; the name belongs to the tree. */
@@ -39,15 +41,18 @@ struct function {
 	bool is_library;		/* sees its library before the user's */
 	int n_captured;
 	struct binding *captured;
+	int64_t bytes;			/* counted in the account */
 };
 
 /* Limits, each a setting; what runs into one ends in an error. */
 struct budget {
 	int64_t steps;			/* evaluated nodes and loop turns */
-	int64_t memory_B;		/* taken by lists and strings */
+	int64_t memory_B;		/* taken by values, all at a time */
 	int64_t stack_B;		/* C stack for nested evaluation */
 	int64_t output_B;
 	int64_t isl_operations;
+	int64_t accesses;		/* of one simulation */
+	int64_t drawing_s;		/* that gnuplot may take */
 };
 
 struct wsp_progress;
@@ -57,6 +62,12 @@ struct share {
 	int part, n_part;
 	void (*exchange)(void *user, void *data, size_t len);	/* or NULL */
 	void *user;
+};
+
+/* What `plot` draws on. */
+struct screen {
+	int columns, rows;
+	bool has_colour;
 };
 
 struct eval {
@@ -72,13 +83,18 @@ struct eval {
 	bool quiet;			/* libraries print nothing */
 	bool in_library;		/* a file of stdlib/ is running */
 	bool files_allowed;
+	struct screen screen;
 	enum format format;
 	struct budget budget;
 	int threads;			/* that rank and sweep use */
 	struct share share;
 	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
 	bool streams;			/* rows of sweep, as they are done */
-	int64_t steps, memory_B, output_B;	/* used so far */
+	int64_t steps, output_B;	/* used so far */
+	struct account *account;	/* of all values of the session */
+	struct account *outer;		/* open before this one was */
+	int64_t memory_B;		/* its limit: the budget, or what
+					   was there from the start */
 	struct noted {			/* calls noted with an error */
 		int error, n;
 		struct loc last;
@@ -88,6 +104,7 @@ struct eval {
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
+	struct order_own *orders;	/* functions used as orders */
 	struct module *modules;		/* loaded, innermost first */
 	struct evidence *evidence;	/* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct wsp_assertion *a);
@@ -133,7 +150,12 @@ bool eval_apply(struct eval *ev, const struct value *fn, int n,
  */
 bool eval_step(struct eval *ev, int64_t n, struct loc loc);
 
-/* Count bytes of memory that a value is about to take. */
+/* Whether the budget of steps or memory is used up: errors that follow are
+ * not worth reporting.
+ */
+bool eval_is_exhausted(const struct eval *ev);
+
+/* Whether there is room for a value of so many bytes. */
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc);
 
 /* What a program prints. */

@@ -7,6 +7,7 @@
 #include "lang/board.h"
 #include "lang/build.h"
 #include "lang/eval.h"
+#include "lang/extend.h"
 #include "lang/help.h"
 #include "lang/kernel.h"
 #include "lang/memory.h"
@@ -37,13 +38,15 @@ bool eval_output(struct eval *ev, const char *text, size_t len,
 bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	int64_t limit)
 {
+	bool in_seconds = strcmp(budget, "drawing") == 0;
 	bool in_bytes = strcmp(budget, "steps") != 0 &&
-		strcmp(budget, "isl_operations") != 0;
+		strcmp(budget, "accesses") != 0 &&
+		strcmp(budget, "isl_operations") != 0 && !in_seconds;
 	struct number n = number_int(limit);
 	struct buffer text = { 0 };
 
-	if (in_bytes)
-		n.dim.exp[BASE_B] = 1;
+	n.dim.exp[BASE_B] = in_bytes;
+	n.dim.exp[BASE_S] = in_seconds;
 	number_print(&n, &text);
 	diag_error(ev->diag, loc, NULL,
 		"this takes more than the budget of '%s' allows (%s)", budget,
@@ -113,6 +116,8 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 
 	if (!check_bindable(ev, node))
 		return false;
+	if (extend_applies(ev, node))
+		return extend_assign(ev, node);
 	if (!eval_node(ev, node->kid[0], &v)) {
 		if (ev->checking)
 			scope_set(&ev->globals, node->text, unknown);

@@ -275,6 +275,22 @@ static void filter_convert(struct filter *f, struct token t)
 	emit_unit(f, unit, n ? FAULT_UNIT : FAULT_NONE);
 }
 
+/* Claim the `in` behind a variable of `over`, which may be a figure of the
+ * device such as l2.size, from token i on.
+ */
+static bool claim_over(struct filter *f, uint32_t i)
+{
+	i = skip_newlines(f, i);
+	if (f->item[i].kind != TOK_NAME)
+		return false;
+	while (f->item[i + 1].kind == '.' && is_word(f, i + 2))
+		i += 2;
+	if (f->item[i + 1].kind != TOK_IN)
+		return false;
+	f->item[i + 1].link = TOK_IN;
+	return true;
+}
+
 /* Claim the `in` behind "NAME, NAME" or "(NAME, NAME)" from token i on. */
 static bool claim_in(struct filter *f, uint32_t i)
 {
@@ -316,9 +332,7 @@ static void filter_comma(struct filter *f)
 	if (level->list == TOK_WITH)
 		goes_on = is_setting(f, name);
 	else if (level->list == TOK_OVER)
-		goes_on = f->item[name].kind == TOK_NAME &&
-			f->item[name + 1].kind == TOK_IN &&
-			claim_in(f, name);
+		goes_on = claim_over(f, name);
 	if (!goes_on)
 		level->list = 0;
 	emit(f, t, goes_on ? TOK_NEXT : ',');
@@ -432,7 +446,7 @@ static int word_kind(struct filter *f)
 	struct token t = f->item[f->next];
 	int last = last_kind(f);
 
-	if (last == '.' || last == TOK_HELP)
+	if (last == '.' || last == TOK_HELP || last == TOK_USE)
 		return TOK_NAME;
 	if (t.kind != TOK_NAME)
 		return names_setting(f) ? TOK_NAME : t.kind;
@@ -481,7 +495,7 @@ static void filter_word(struct filter *f)
 		break;
 	case TOK_OVER:
 		level->list = TOK_OVER;
-		claim_in(f, f->next + 1);
+		claim_over(f, f->next + 1);
 		break;
 	case TOK_FOR: case TOK_LOOP: case TOK_SEARCH: case TOK_CROSSOVER:
 		claim_in(f, f->next + 1);

@@ -67,7 +67,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %type <node> block opt_else kernel opt_over field type opt_parent show
 %type <node> show_word help
 %type <node> expr lambda value open operand postfix atom number name string
-%type <node> question search clause bind show_clause argument parameter
+%type <node> question search clause bind over_bind show_clause argument parameter
 %type <node> setting opt_setting device_setting plain comprehension path
 %type <nodes> statements bodies items names for_names parameters
 %type <nodes> parameter_list
@@ -404,8 +404,14 @@ clause:
 ;
 
 binds:
-  bind				{ $$ = tree_append(p, NULL, $bind); }
-| binds[l] NEXT bind		{ $$ = tree_append(p, $l, $bind); }
+  over_bind			{ $$ = tree_append(p, NULL, $over_bind); }
+| binds[l] NEXT over_bind	{ $$ = tree_append(p, $l, $over_bind); }
+;
+
+over_bind:
+  path IN operand		{
+	$$ = tree_named(p, TREE(p, BIND, @$, $operand), $path);
+  }
 ;
 
 bind:

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/graph.h"
 #include "lang/memory.h"
 
@@ -69,6 +70,7 @@ void graph_clear(struct graph *g)
 
 	for (i = 0; i < g->n_const; ++i)
 		number_free(&g->constant[i]);
+	account_add(-(int64_t) sizeof(*g->node) * g->n_node);
 	free(g->constant);
 	free(g->node);
 	free(g->slot);
@@ -129,6 +131,7 @@ static int intern(struct graph *g, const struct graph_node *n)
 	}
 	g->node = memory_grow(g->node, (size_t) g->n_node, sizeof(*n));
 	g->node[g->n_node] = *n;
+	account_add(sizeof(*n));
 	g->slot[at] = g->n_node;
 	return g->n_node++;
 }
@@ -224,6 +227,14 @@ int graph_result(struct graph *g, int loop, int value)
 	return intern(g, &node);
 }
 
+int graph_scatter(struct graph *g, int scatter, int of)
+{
+	struct graph_node node = { GRAPH_SCATTER, TYPE_INT64, of, -1, -1,
+		scatter, GRAPH_NOT_AFFINE, true, of >= 0, false };
+
+	return intern(g, &node);
+}
+
 bool graph_is_const(const struct graph *g, int node, const struct number **n)
 {
 	if (g->node[node].op != GRAPH_CONST)
@@ -265,6 +276,8 @@ static int degree_of(enum graph_op op, const struct graph_node *a,
 		return clamp_degree(a->degree + b->degree);
 	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
 		return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
+	case GRAPH_FLOOR:
+		return a->degree;
 	default:
 		return max > 0 ? GRAPH_NOT_AFFINE : 0;
 	}

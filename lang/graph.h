@@ -22,6 +22,8 @@ enum graph_op {
 	GRAPH_COUNTER,		/* aux: loop; its run-time counter */
 	GRAPH_SCALAR,		/* aux: parameter */
 	GRAPH_LOAD,		/* aux: access */
+	GRAPH_SCATTER,		/* aux: scatter of the kernel; a: what its
+				   indices are made of, or -1 */
 	GRAPH_CARRIED,		/* aux: loop; b: slot; a local that a loop
 				   changes, at the start of a turn */
 	GRAPH_RESULT,		/* a: value at the end of a turn; aux: loop */
@@ -90,6 +92,7 @@ int graph_binary(struct graph *g, enum graph_op op, int a, int b);
 int graph_function(struct graph *g, int function, int a);
 int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);
+int graph_scatter(struct graph *g, int scatter, int of);
 
 /* x^n for a constant integer n by repeated squaring; -1 if n is not a
  * small integer.

@@ -2,6 +2,7 @@
 
 #include "lang/builtin.h"
 #include "lang/help.h"
+#include "lang/module.h"
 #include "lang/names.h"
 #include "lang/settings.h"
 #include "lang/unit.h"
@@ -69,6 +70,59 @@ static void add_setting(void *user, const char *name, const char *help)
 	buffer_printf(user, "  %-15s %s\n", name, help);
 }
 
+/* The comment that ends right before "end": a paragraph of lines that start
+ * with '#'; each is given an indent.
+ */
+static void add_comment(const char *text, size_t end, struct buffer *out)
+{
+	size_t begin = end, line;
+
+	while (begin > 0) {
+		for (line = begin - 1; line > 0 && text[line - 1] != '\n'; )
+			--line;
+		if (text[line] != '#')
+			break;
+		begin = line;
+	}
+	while (begin < end) {
+		for (line = begin; text[line] != '\n'; )
+			++line;
+		begin += begin + 1 < line ? 2 : 1;
+		buffer_add(out, "  ");
+		buffer_add_bytes(out, text + begin, line - begin);
+		buffer_add(out, "\n");
+		begin = line + 1;
+	}
+}
+
+/* The comment that a library starts with. */
+static void help_library(const struct embedded *e, struct buffer *out)
+{
+	size_t end = 0;
+	const char *eol;
+
+	while (e->text[end] == '#' && (eol = strchr(e->text + end, '\n')))
+		end = (size_t) (eol - e->text) + 1;
+	buffer_printf(out, "%s: a library; use %s\n", e->name, e->name);
+	add_comment(e->text, end, out);
+}
+
+/* A line for each library: its first sentence. */
+static void add_library(void *user, const struct embedded *e)
+{
+	struct buffer *out = user;
+	const char *at = e->text;
+
+	buffer_printf(out, "  %-10s ", e->name);
+	for (at += 2; at[0] && !(at[0] == '.' &&
+	     (at[1] == ' ' || at[1] == '\n')); ++at) {
+		buffer_add_char(out, at[0] == '\n' ? ' ' : at[0]);
+		if (at[0] == '\n' && at[1] == '#')
+			at += 2;
+	}
+	buffer_add(out, "\n");
+}
+
 static bool help_word(const char *word, struct buffer *out)
 {
 	int i;
@@ -80,6 +134,8 @@ static bool help_word(const char *word, struct buffer *out)
 			words[i].help);
 		if (strcmp(word, "set") == 0)
 			settings_each(add_setting, out);
+		if (strcmp(word, "use") == 0)
+			module_each_library(add_library, out);
 		return true;
 	}
 	return false;
@@ -138,6 +194,7 @@ static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 	if (v.kind == VALUE_FUNCTION) {
 		struct loc loc = v.u.function->node->loc;
 
+		add_comment(loc.source->text, loc.begin, out);
 		buffer_add(out, "  ");
 		buffer_add_bytes(out, loc.source->text + loc.begin,
 			loc.end - loc.begin);
@@ -154,6 +211,7 @@ static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 {
 	struct one_setting setting = { name, out, false };
+	bool found;
 
 	if (strcmp(name, "functions") == 0) {
 		list_builtins(out);
@@ -170,8 +228,12 @@ static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 		return true;
 	}
 	settings_each(find_setting, &setting);
-	return setting.found || help_value(ev, name, out) ||
-		help_unit(name, out);
+	found = setting.found || help_value(ev, name, out);
+	if (module_find_library(name)) {
+		help_library(module_find_library(name), out);
+		return true;
+	}
+	return found || help_unit(name, out);
 }
 
 bool help_statement(struct eval *ev, const struct node *node)

@@ -8,6 +8,7 @@
  * question gives them (lower.c).  Immutable once built.
  */
 
+#include "engine/kernel.h"
 #include "lang/ast.h"
 #include "lang/graph.h"
 #include "lang/value.h"
@@ -54,6 +55,13 @@ struct kernel_carried {
 	int first, next;		/* nodes; next: at the end of a turn */
 };
 
+/* Cells that depend on data: random(n, of) and gather(k, of). */
+struct kernel_scatter {
+	enum scatter_kind kind;
+	int n;				/* node: cells, or lines of a warp */
+	struct loc loc;
+};
+
 struct kernel_access {
 	int field;
 	bool is_store;
@@ -64,8 +72,19 @@ struct kernel_access {
 	int address;			/* node, when given by address; -1 */
 	int value;			/* stores: node; -1 otherwise */
 	int region;			/* where it runs */
+	int interval;
 	int version;
 	struct loc loc;
+};
+
+/* What runs between two waits for memory, of one turn of its loop: see
+ * kernel_interval.c.
+ */
+struct kernel_interval {
+	int loop;			/* innermost, -1: none */
+	int phase;			/* loads waited for before it */
+	double work;			/* operations, without accesses */
+	double chain;			/* that wait for each other */
 };
 
 /* A count that may depend on the extents:
@@ -78,11 +97,16 @@ struct kernel_count {
 	struct { double coef; int exp[3]; } term[COUNT_TERMS];
 };
 
+/* Types of floating-point arithmetic, from narrow to wide. */
+enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
+
 /* What one thread does for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
 	struct kernel_count fp_inst;
+	/* of these, by type and without divisions and functions */
+	struct kernel_count fp[N_FP];
 };
 
 /* What a kernel of addresses says of its work, a thread. */
@@ -101,11 +125,14 @@ struct kernel_def {
 	bool by_address;
 	double given[N_GIVEN];		/* counts that the body states; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
+	int n_interval, n_scatter;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;
 	struct kernel_loop *loop;
 	struct kernel_carried *carried;
+	struct kernel_interval *interval;
+	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
 	int peak_live;			/* values alive at the same time */
@@ -127,6 +154,16 @@ void kernel_print(const struct kernel_def *k, struct buffer *out);
 
 /* Place every operation in the region it runs in and count. */
 void kernel_finish(struct kernel_def *k);
+
+/* The scatter that access "a" goes by, or NULL. */
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a);
+
+/* kernel_interval.c: divide the body into intervals.  "region" is where
+ * each node runs, -1: nowhere; "fused" are products that are part of a sum.
+ */
+void kernel_divide(struct kernel_def *k, const int *region,
+	const bool *fused);
 
 /* The turns of a loop. */
 struct kernel_count kernel_trips(const struct kernel_def *k, int loop);

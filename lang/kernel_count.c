@@ -261,6 +261,15 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 	}
 }
 
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a)
+{
+	const struct graph_node *n = a->n_index == 1 ?
+		&k->graph.node[a->index[0]] : NULL;
+
+	return n && n->op == GRAPH_SCATTER ? &k->scatter[n->aux] : NULL;
+}
+
 /* ---------------------------------------------------------- placement */
 
 struct placement {
@@ -285,6 +294,16 @@ static int common_region(const struct kernel_def *k, int a, int b)
 	return a;
 }
 
+static uint64_t loops_around(const struct kernel_def *k, int region)
+{
+	uint64_t mask = 0;
+
+	for (; region > 0; region = k->region[region].parent)
+		if (k->region[region].kind == REGION_LOOP)
+			mask |= loop_bit(k->region[region].loop);
+	return mask;
+}
+
 /* Which loops' turns can change a node's value. */
 static void find_loops(const struct kernel_def *k, struct placement *p)
 {
@@ -299,17 +318,16 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 			mask |= loop_bit(n->aux);
 		if (n->op == GRAPH_LOAD) {
 			const struct kernel_access *a = &k->access[n->aux];
-			int r = a->region;
 
 			for (j = 0; j < a->n_index; ++j)
 				mask |= p->loops[a->index[j]];
+			if (kernel_scatter_of(k, a))
+				mask |= loops_around(k, a->region);
 			if (a->component >= 0)
 				mask |= p->loops[a->component];
 			/* what the kernel writes itself is not hoisted */
-			for (; a->version > 0 && r > 0;
-			     r = k->region[r].parent)
-				if (k->region[r].kind == REGION_LOOP)
-					mask |= loop_bit(k->region[r].loop);
+			if (a->version > 0)
+				mask |= loops_around(k, a->region);
 		}
 		if (n->a >= 0)
 			mask |= p->loops[n->a];
@@ -349,13 +367,23 @@ static int hoist(const struct kernel_def *k, const struct placement *p,
 	return best;
 }
 
+/* What the index of an access is made of, where it depends on data. */
+static void use_index(const struct kernel_def *k, struct placement *p,
+	const struct kernel_access *a, int region)
+{
+	if (kernel_scatter_of(k, a))
+		use(k, p, k->graph.node[a->index[0]].a, region);
+}
+
 static void seed_uses(const struct kernel_def *k, struct placement *p)
 {
 	int i;
 
 	for (i = 0; i < k->n_access; ++i)
-		if (k->access[i].is_store)
+		if (k->access[i].is_store) {
 			use(k, p, k->access[i].value, k->access[i].region);
+			use_index(k, p, &k->access[i], k->access[i].region);
+		}
 	for (i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
 			use(k, p, k->region[i].condition,
@@ -386,8 +414,10 @@ static void place(struct kernel_def *k, struct placement *p)
 				k->region[k->loop[n->aux].region].parent);
 			continue;
 		}
-		if (n->op == GRAPH_LOAD)
+		if (n->op == GRAPH_LOAD) {
 			k->access[n->aux].region = p->region[i];
+			use_index(k, p, &k->access[n->aux], p->region[i]);
+		}
 		use(k, p, n->a, p->region[i]);
 		use(k, p, n->b, p->region[i]);
 		use(k, p, n->c, p->region[i]);
@@ -438,13 +468,23 @@ static bool fuses(const struct graph *g, const struct placement *p, int sum,
 	int product)
 {
 	return product >= 0 && is_product(g, product) &&
+		g->node[product].type == g->node[sum].type &&
 		p->uses[product] == 1 && p->region[product] == p->region[sum];
+}
+
+/* The counts of arithmetic in a floating-point type. */
+static struct kernel_count *count_of_type(struct kernel_work *w,
+	enum elem_type type)
+{
+	return &w->fp[type == TYPE_HALF ? FP_HALF : type == TYPE_FLOAT ?
+		FP_FLOAT : type == TYPE_OPEN ? FP_OPEN : FP_DOUBLE];
 }
 
 static void count_node(const struct graph *g, const struct placement *p,
 	int i, struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
+	struct kernel_count *fp = count_of_type(w, n->type);
 
 	if (fused[i])
 		return;
@@ -456,18 +496,25 @@ static void count_node(const struct graph *g, const struct placement *p,
 			fused[n->a] = true;
 		else {
 			count_one(&w->add, 1);
+			count_one(fp, 1);
 			break;
 		}
 		count_one(&w->fma, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_MIN: case GRAPH_MAX:
 		count_one(&w->add, 1);
-		break;
-	case GRAPH_MUL:
-		count_one(&w->mul, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_DIV:
-		count_one(is_product(g, i) ? &w->mul : &w->div, 1);
+		if (!is_product(g, i)) {
+			count_one(&w->div, 1);
+			break;
+		}
+		/* fall through */
+	case GRAPH_MUL:
+		count_one(&w->mul, 1);
+		count_one(fp, 1);
 		break;
 	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
 	case GRAPH_OTHER:
@@ -502,9 +549,11 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	const struct kernel_count *times)
 {
 	struct kernel_count *to[] = { &w->add, &w->mul, &w->fma, &w->div,
-		&w->special, &w->integer };
+		&w->special, &w->integer, &w->fp[FP_HALF], &w->fp[FP_FLOAT],
+		&w->fp[FP_OPEN], &w->fp[FP_DOUBLE] };
 	const struct kernel_count *from[] = { &v->add, &v->mul, &v->fma,
-		&v->div, &v->special, &v->integer };
+		&v->div, &v->special, &v->integer, &v->fp[FP_HALF],
+		&v->fp[FP_FLOAT], &v->fp[FP_OPEN], &v->fp[FP_DOUBLE] };
 	size_t i;
 
 	for (i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {
@@ -573,6 +622,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	kernel_divide(k, p->region, fused);
 	gather(k, w);
 	k->work = w[0];
 	sum_flops(&k->work);

@@ -46,9 +46,25 @@ static bool take_threads(const struct measured_row *row, int dims,
 	return false;
 }
 
+/* One extent for all axes, and columns of a width. */
+static void take_order(const struct measured_row *row, int dims,
+	struct options *o)
+{
+	int i;
+
+	for (i = 0; row->cube > 0 && i < 3; ++i)
+		o->domain[i] = i < dims ? row->cube : 1;
+	if (row->cube > 0)
+		o->n_domain = dims;
+	if (row->width >= 0)
+		o->order = (struct order) { .width = row->width,
+			.kind = row->width > 0 ? ORDER_COLUMNS : ORDER_ROWS };
+}
+
 static bool take_options(const struct measured_row *row, int dims,
 	struct options *o, char why[256])
 {
+	take_order(row, dims, o);
 	if (!take_extents(row->domain, dims, "domain", o->domain,
 	    &o->n_domain, why) || !take_extents(row->block, dims, "block",
 	    o->block, &o->n_block, why) || !take_extents(row->fold, dims,

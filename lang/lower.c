@@ -187,10 +187,12 @@ static bool lower_all(struct lowering *l)
 	double updates = l->o->updates > 0 ? l->o->updates :
 		given > 0 ? given : 1;
 
-	if (!lower_loops(l) || !lower_fields(l) || !lower_accesses(l))
+	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
+	    !lower_accesses(l))
 		return false;
 	lower_work(l);
-	kernel->updates = updates;
+	lower_intervals(l);
+	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
@@ -217,7 +219,7 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
-	int64_t cells = 1;
+	int64_t cells = 1, extent[3], fold[3];
 	char why[256];
 	int d;
 
@@ -229,7 +231,10 @@ bool lower_launch(struct lowering *l)
 		    cells > 256)
 			return diag_error(l->ev->diag, l->loc, NULL,
 				"a thread computes at most 256 cells");
-	if (!launch_init(l->launch, l->extent, o->block, o->fold, why))
+	memcpy(l->fold, o->fold, sizeof(l->fold));
+	if (!lower_order_launch(l, extent, fold))
+		return false;
+	if (!launch_init(l->launch, extent, o->block, fold, why))
 		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
@@ -260,10 +265,14 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 		memory_failed();
 	l.needed = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
+	l.guard = memory_new(((size_t) k->n_region + 1) * sizeof(*l.guard));
+	l.has_guard = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
 	free(l.needed);
 	free(l.node);
+	free(l.guard);
+	free(l.has_guard);
 	free(l.field);
 	if (!ok)
 		lower_clear(kernel);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/grouping.h"
+#include "engine/guard.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
 
@@ -173,31 +175,39 @@ static void recover_index(struct lowering *l, struct access *a,
 		a->index[d] = &index[d];
 }
 
-static bool same_guard(const struct guard *a, const struct guard *b)
+static bool is_same(const void *user, int i, int j)
 {
-	if (a == b)
-		return true;
-	if (!a || !b || a->op != b->op)
-		return false;
-	if (a->op == GUARD_GE || a->op == GUARD_EQ)
-		return quasi_equal(a->e, b->e);
-	return same_guard(a->a, b->a) && same_guard(a->b, b->b);
+	const struct access *a = user, *b = a + j;
+
+	a += i;
+	return a->field == b->field && a->loop == b->loop &&
+	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
+	       quasi_equal(a->address, b->address) &&
+	       guard_equal(a->guard, b->guard);
 }
 
 /* Loads that cells of a thread share are one. */
-static bool is_repeated(const struct lowering *l, const struct access *a)
+static void drop_repeated(struct lowering *l)
 {
-	int i;
+	struct kernel *kernel = l->kernel;
+	const struct access *a = kernel->access;
+	uint64_t *hash = quasi_pool_alloc(l->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*hash));
+	struct grouping g;
+	int i, n = 0;
 
-	for (i = 0; i < l->kernel->n_access; ++i) {
-		const struct access *b = &l->kernel->access[i];
-
-		if (b->field == a->field && !b->is_store &&
-		    b->loop == a->loop && quasi_equal(a->address,
-		    b->address) && same_guard(a->guard, b->guard))
-			return true;
+	for (i = 0; hash && i < kernel->n_access; ++i) {
+		hash[i] = grouping_mix(quasi_hash(a[i].address), a[i].field);
+		hash[i] = grouping_mix(hash[i], a[i].loop);
+		hash[i] = grouping_mix(hash[i], a[i].is_store);
 	}
-	return false;
+	if (!hash || !grouping_make(&g, l->pool, kernel->n_access, hash,
+	    is_same, a))
+		memory_failed();
+	for (i = 0; i < kernel->n_access; ++i)
+		if (a[i].is_store || g.first[i] == i)
+			kernel->access[n++] = a[i];
+	kernel->n_access = n;
 }
 
 static bool fail_access(struct lowering *l, const struct kernel_access *a)
@@ -224,6 +234,7 @@ static void add_shared(struct lowering *l, const struct kernel_access *a,
 		.address = address,
 		.guard = lower_guard(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
+		.interval = a->interval,
 	};
 }
 
@@ -264,6 +275,34 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
+/* An access that chance places; no two of them are the same. */
+static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
+	struct access *out)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
+	const struct field *f = &l->kernel->field[out->field];
+	int64_t cells = f->size_B / f->elem_B, n;
+
+	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
+		return diag_error(l->ev->diag, s->loc, NULL,
+			"%s", s->kind == SCATTER_RANDOM ?
+			"the number of cells must be a whole number from 1 on" :
+			"the number of lines must be a whole number from 1 on");
+	if (s->kind == SCATTER_RANDOM && n > cells) {
+		diag_error(l->ev->diag, s->loc, NULL,
+			"'%s' has fewer than %lld cells", f->name,
+			(long long) n);
+		diag_note(l->ev->diag, "it has %lld", (long long) cells);
+		return false;
+	}
+	out->scatter = s->kind;
+	out->scatter_n = (double) n;
+	out->address = quasi_constant(l->pool, 0);
+	for (int d = 0; d < 3; ++d)
+		out->index[d] = out->address;
+	return true;
+}
+
 static bool lower_access(struct lowering *l, int i)
 {
 	const struct kernel_access *a = &l->k->access[i];
@@ -285,6 +324,13 @@ static bool lower_access(struct lowering *l, int i)
 		.is_store = a->is_store, .label = i, .component = 0 };
 	out->guard = lower_guard(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
+	out->interval = a->interval;
+	if (kernel_scatter_of(l->k, a)) {
+		if (!lower_scatter(l, a, out))
+			return false;
+		++kernel->n_access;
+		return true;
+	}
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
 		if (out->address)
@@ -307,8 +353,7 @@ static bool lower_access(struct lowering *l, int i)
 	}
 	if (!out->address)
 		return fail_access(l, a);
-	if (a->is_store || !is_repeated(l, out))
-		++kernel->n_access;
+	++kernel->n_access;
 	return true;
 }
 
@@ -317,7 +362,7 @@ bool lower_accesses(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	/* addresses that are given are those of all cells of a thread */
 	static const int64_t once[3] = { 1, 1, 1 };
-	const int64_t *fold = l->k->by_address ? once : l->launch->fold;
+	const int64_t *fold = l->k->by_address ? once : l->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;
@@ -337,6 +382,8 @@ bool lower_accesses(struct lowering *l)
 		for (i = 0; ok && i < l->k->n_access; ++i)
 			ok = lower_access(l, i);
 	}
+	if (ok)
+		drop_repeated(l);
 	return ok;
 }
 

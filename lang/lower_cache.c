@@ -13,6 +13,7 @@ struct entry {
 	const struct kernel_def *k;
 	struct options key;
 	bool scales;		/* with the block */
+	int64_t family;		/* of launches: see engine/launch.h */
 	int registers;		/* if they are not given */
 	struct kernel kernel;
 };
@@ -20,11 +21,17 @@ struct entry {
 struct lower_cache {
 	struct entry entry[CACHE_ENTRIES];
 	int next;		/* to be replaced */
+	struct memo *memo;
 };
 
 struct lower_cache *lower_cache_new(void)
 {
-	return memory_new(sizeof(struct lower_cache));
+	struct lower_cache *cache = memory_new(sizeof(*cache));
+
+	cache->memo = memo_new();
+	if (!cache->memo)
+		memory_failed();
+	return cache;
 }
 
 void lower_cache_free(struct lower_cache *cache)
@@ -34,6 +41,7 @@ void lower_cache_free(struct lower_cache *cache)
 	for (i = 0; i < CACHE_ENTRIES; ++i)
 		if (cache->entry[i].k)
 			lower_clear(&cache->entry[i].kernel);
+	memo_free(cache->memo);
 	free(cache);
 }
 
@@ -155,8 +163,11 @@ static struct entry *add(struct lower_cache *cache, struct eval *ev,
 	struct launch *launch)
 {
 	struct entry *e = &cache->entry[cache->next];
-	struct options open;
+	struct options open, key;
+	bool is_known;
 
+	find_key(o, &key);
+	is_known = e->k == k && memcmp(&e->key, &key, sizeof(key)) == 0;
 	if (e->k)
 		lower_clear(&e->kernel);
 	e->k = NULL;
@@ -165,7 +176,9 @@ static struct entry *add(struct lower_cache *cache, struct eval *ev,
 	if (!lower_kernel(ev, k, &open, loc, &e->kernel, launch))
 		return NULL;
 	e->k = k;
-	find_key(o, &e->key);
+	if (!is_known)
+		e->family = is_of_cells(k) ? memo_number(cache->memo) : 0;
+	memcpy(&e->key, &key, sizeof(key));
 	e->registers = e->kernel.registers;
 	e->scales = scales(k, &e->kernel, launch->block);
 	if (e->scales)
@@ -194,5 +207,7 @@ const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
 			return NULL;
 	}
 	set_registers(e, o);
+	launch->memo = cache->memo;
+	launch->family = e->family;
 	return &e->kernel;
 }

@@ -28,7 +28,7 @@ void lower_mark(struct lowering *l)
 	for (i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
-		for (j = 0; j < a->n_index; ++j)
+		for (j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
 			l->needed[a->index[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;
@@ -58,11 +58,26 @@ static const struct quasi *affine(struct lowering *l, enum quasi_var v,
 		quasi_constant(l->pool, constant));
 }
 
+/* In an order, the thread along axis d: that of the block that the order
+ * gives, or the one that it gives itself.
+ */
+static const struct quasi *ordered_thread(struct lowering *l, int d)
+{
+	if (!l->by_blocks)
+		return l->place[d];
+	return quasi_add(l->pool, affine(l, (enum quasi_var) (VAR_TX + d), 1,
+		0), quasi_scale(l->pool, l->place[d], l->launch->block[d]));
+}
+
 /* Cell coordinate d of this thread: (b*B + t) * fold + k. */
 const struct quasi *lower_cell(struct lowering *l, int d)
 {
-	int64_t fold = l->launch->fold[d], per_block;
+	int64_t fold = l->fold[d], per_block;
 
+	if (l->place[d])
+		return quasi_add(l->pool, quasi_scale(l->pool,
+			ordered_thread(l, d), fold),
+			quasi_constant(l->pool, l->cell[d]));
 	if (__builtin_mul_overflow(fold, l->launch->block[d], &per_block))
 		return NULL;
 	return quasi_add(l->pool,
@@ -78,6 +93,8 @@ static const struct quasi *coordinate(struct lowering *l, int coord)
 		return lower_cell(l, d);
 	if (coord <= COORD_TZ)
 		return affine(l, (enum quasi_var) (VAR_TX + d), 1, 0);
+	if (coord <= COORD_BZ && l->by_blocks && l->place[d])
+		return l->place[d];
 	if (coord <= COORD_BZ)
 		return affine(l, (enum quasi_var) (VAR_BX + d), 1, 0);
 	return quasi_constant(l->pool, l->launch->block[d]);
@@ -165,11 +182,12 @@ void lower_express(struct lowering *l)
 	for (i = 0; i < l->k->graph.n_node; ++i)
 		if (l->needed[i])
 			l->node[i] = express(l, i);
+	memset(l->has_guard, 0, (size_t) l->k->n_region + 1);
 }
 
 /* -------------------------------------------------------------- guards */
 
-static const struct guard *new_guard(struct lowering *l, enum guard_op op,
+const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
 	const struct quasi *e, const struct guard *a, const struct guard *b)
 {
 	struct guard *g = quasi_pool_alloc(l->pool, sizeof(*g));
@@ -193,12 +211,12 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	case GRAPH_NOT:
 		if (!guard_of(l, n->a, &a))
 			return false;
-		*result = new_guard(l, GUARD_NOT, NULL, a, NULL);
+		*result = lower_guard_new(l, GUARD_NOT, NULL, a, NULL);
 		return true;
 	case GRAPH_AND: case GRAPH_OR:
 		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
 			return false;
-		*result = new_guard(l, n->op == GRAPH_AND ? GUARD_AND :
+		*result = lower_guard_new(l, n->op == GRAPH_AND ? GUARD_AND :
 			GUARD_OR, NULL, a, b);
 		return true;
 	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
@@ -210,7 +228,7 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 			e = quasi_add(l->pool, e, quasi_constant(l->pool, -1));
 		if (!e)
 			return false;
-		*result = new_guard(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
+		*result = lower_guard_new(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
 			e, NULL, NULL);
 		return true;
 	default:
@@ -218,10 +236,9 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	}
 }
 
-/* All conditions around region "r"; NULL for none. */
-const struct guard *lower_guard(struct lowering *l, int r)
+static const struct guard *find_guard(struct lowering *l, int r)
 {
-	const struct guard *all = NULL, *one;
+	const struct guard *all = l->inside, *one;
 
 	for (; r > 0; r = l->k->region[r].parent) {
 		const struct kernel_region *region = &l->k->region[r];
@@ -231,10 +248,22 @@ const struct guard *lower_guard(struct lowering *l, int r)
 		if (!guard_of(l, region->condition, &one))
 			continue;	/* depends on data: may be active */
 		if (region->kind == REGION_ELSE)
-			one = new_guard(l, GUARD_NOT, NULL, one, NULL);
-		all = all ? new_guard(l, GUARD_AND, NULL, all, one) : one;
+			one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
+		all = all ? lower_guard_new(l, GUARD_AND, NULL, all, one) : one;
 	}
 	return all;
+}
+
+/* All conditions around region "r"; NULL for none.  Accesses of a region
+ * share them.
+ */
+const struct guard *lower_guard(struct lowering *l, int r)
+{
+	if (!l->has_guard[r]) {
+		l->guard[r] = find_guard(l, r);
+		l->has_guard[r] = true;
+	}
+	return l->guard[r];
 }
 
 /* --------------------------------------------------------------- loops */

@@ -16,8 +16,17 @@ struct lowering {
 	int64_t extent[3];		/* nx, ny, nz */
 	int64_t own[3];			/* what the kernel itself says */
 	int64_t cell[3];		/* which cell of the fold */
+	int64_t fold[3];		/* cells of a thread */
+	/* in an order other than rows: the block or, where blocks have one
+	 * dimension, the thread that cells belong to; or NULL
+	 */
+	const struct quasi *place[3];
+	bool by_blocks;
+	const struct guard *inside;	/* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
+	const struct guard **guard;	/* of regions, for this cell */
+	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
 };
 
@@ -36,16 +45,31 @@ void lower_mark(struct lowering *l);
 void lower_express(struct lowering *l);
 const struct quasi *lower_cell(struct lowering *l, int d);
 const struct guard *lower_guard(struct lowering *l, int region);
+const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b);
 bool lower_loops(struct lowering *l);
 int lower_depth(const struct kernel_def *k, int loop);
 int lower_loop_of(const struct kernel_def *k, int region);
 double lower_turns(const struct lowering *l, int loop);
 
+/* lower_order.c: put the cells in a line.  "extent" is what the engine sees
+ * as the domain, "fold" as the fold.
+ */
+bool lower_order_launch(struct lowering *l, int64_t extent[3],
+	int64_t fold[3]);
+bool lower_order(struct lowering *l);
+
+/* Updates of a point of the engine's domain, "updates" being those of a
+ * cell.
+ */
+double lower_updates(const struct lowering *l, double updates);
+
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions and registers of a thread. */
+/* lower_work.c: instructions, their intervals and registers of a thread. */
 void lower_work(struct lowering *l);
+void lower_intervals(struct lowering *l);
 int lower_registers(const struct lowering *l);
 
 #endif

@@ -3,17 +3,70 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/incore.h"
 #include "lang/lower_parts.h"
+#include "lang/memory.h"
 
 /* ---------------------------------------------------------------- work */
 
-/* The type that the arithmetic is done in: that of what is stored. */
-static enum elem_type work_type(const struct lowering *l)
+static enum elem_type closed_type(const struct lowering *l,
+	enum elem_type type)
 {
-	const struct kernel_field *f = lower_stored(l->k);
-	enum elem_type type = f ? f->type : TYPE_OPEN;
-
 	return type == TYPE_OPEN ? l->o->type : type;
+}
+
+static double fp_of(const struct lowering *l, enum kernel_fp fp)
+{
+	return kernel_count_at(&l->k->work.fp[fp], l->extent);
+}
+
+/* The widest type of what a thread computes, or, where it does not say, of
+ * what it loads and stores.
+ */
+static enum elem_type widest_type(const struct lowering *l)
+{
+	static const enum elem_type types[N_FP] = { TYPE_HALF, TYPE_FLOAT,
+		TYPE_OPEN, TYPE_DOUBLE };
+	enum elem_type widest = TYPE_NONE, type;
+
+	for (int i = 0; i < N_FP; ++i) {
+		type = closed_type(l, types[i]);
+		if (fp_of(l, i) > 0 && type > widest)
+			widest = type;
+	}
+	if (widest != TYPE_NONE)
+		return widest;
+	for (int i = 0; i < l->k->n_access; ++i) {
+		type = closed_type(l, l->k->field[l->k->access[i].field].type);
+		if (type > widest)
+			widest = type;
+	}
+	return widest;
+}
+
+static double *fp_work(struct work *work, enum elem_type type)
+{
+	return type == TYPE_FLOAT ? &work->fp32 :
+		type == TYPE_HALF ? &work->fp16 : &work->fp64;
+}
+
+/* Arithmetic by the type it is done in, for "cells" cells.  Where addresses
+ * are given there is none to look at: then it is all of the widest type.
+ */
+static void lower_fp(const struct lowering *l, double cells,
+	struct work *work)
+{
+	double given = l->k->given[GIVEN_FP];
+
+	if (l->k->by_address) {
+		*fp_work(work, widest_type(l)) = given >= 0 ? given :
+			ceil(work->flops / 2);
+		return;
+	}
+	*fp_work(work, TYPE_HALF) += fp_of(l, FP_HALF) * cells;
+	*fp_work(work, TYPE_FLOAT) += fp_of(l, FP_FLOAT) * cells;
+	*fp_work(work, l->o->type) += fp_of(l, FP_OPEN) * cells;
+	*fp_work(work, TYPE_DOUBLE) += fp_of(l, FP_DOUBLE) * cells;
 }
 
 /* Bytes that the constant of a memory instruction reaches from its base,
@@ -65,22 +118,89 @@ static int far_bases(const int64_t *sorted, int n)
 static double count_far_bases(const struct kernel *kernel)
 {
 	int64_t *at = malloc(sizeof(*at) * ((size_t) kernel->n_access + 1));
+	size_t *end = calloc((size_t) kernel->n_field + 1, sizeof(*end));
 	double bases = 0;
 
-	for (int f = 0; at && f < kernel->n_field; ++f) {
-		int n = 0;
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		++end[kernel->access[i].field + 1];
+	for (int f = 0; at && end && f < kernel->n_field; ++f)
+		end[f + 1] += end[f];
+	for (int i = 0; at && end && i < kernel->n_access; ++i)
+		at[end[kernel->access[i].field]++] =
+			kernel->access[i].address->constant;
+	for (int f = 0; at && end && f < kernel->n_field; ++f) {
+		size_t first = f > 0 ? end[f - 1] : 0;
 
-		for (int i = 0; i < kernel->n_access; ++i)
-			if (kernel->access[i].field == f)
-				at[n++] = kernel->access[i].address->constant;
-		qsort(at, (size_t) n, sizeof(*at), compare_constants);
-		bases += far_bases(at, n);
+		qsort(at + first, end[f] - first, sizeof(*at),
+			compare_constants);
+		bases += far_bases(at + first, (int) (end[f] - first));
 	}
 	free(at);
+	free(end);
 	return bases;
 }
 
-/* Index and bounds, a base for each field, the sum of two words for each
+/* Instructions that bring an index back into the field: the sum and, for
+ * each boundary, minimum and maximum, a remainder, or a remainder and a
+ * reflection.  Then row, column and the two words of the address have to be
+ * put together for each access, which no constant reaches.
+ */
+static const double bound_work[] = {
+	[BOUNDARY_NONE] = 0, [BOUNDARY_CLAMP] = 3, [BOUNDARY_MIRROR] = 8,
+	[BOUNDARY_PERIODIC] = 6
+};
+
+#define BOUND_ADDRESS	3
+
+static enum boundary boundary_of(const struct lowering *l,
+	const struct access *a)
+{
+	return l->k->field[l->k->access[a->label].field].boundary;
+}
+
+/* Whether index d of access i was bounded, and for the first time. */
+static bool is_new_bound(const struct lowering *l, int i, int d)
+{
+	const struct kernel *kernel = l->kernel;
+	const struct access *a = &kernel->access[i];
+	const struct kernel_access *source = &l->k->access[a->label];
+	int64_t offset;
+
+	if (!a->index[d] || d >= source->n_index ||
+	    (source->is_relative && graph_is_int(&l->k->graph,
+		source->index[d], &offset) && offset == 0))
+		return false;
+	for (int j = 0; j < i; ++j) {
+		const struct access *b = &kernel->access[j];
+
+		if (b->index[d] && boundary_of(l, b) == boundary_of(l, a) &&
+		    quasi_equal(a->index[d], b->index[d]))
+			return false;
+	}
+	return true;
+}
+
+static double boundary_work(const struct lowering *l)
+{
+	double work = 0;
+
+	for (int i = 0; i < l->kernel->n_access; ++i) {
+		const struct access *a = &l->kernel->access[i];
+		double bound = bound_work[boundary_of(l, a)];
+		double turns = lower_turns(l, a->loop);
+		bool any = false;
+
+		for (int d = 0; bound > 0 && d < 3; ++d)
+			if (is_new_bound(l, i, d))
+				work += bound * turns;
+		for (int d = 0; bound > 0 && d < 3; ++d)
+			any |= a->index[d] && !quasi_is_affine(a->index[d]);
+		work += any ? BOUND_ADDRESS * turns : 0;
+	}
+	return work;
+}
+
+/* Index and bounds, boundaries, the order, a base for each field, the sum of two words for each
  * base that is far away, and what the kernel computes in whole numbers
  * itself.
  */
@@ -88,37 +208,27 @@ static double index_work(const struct lowering *l, double cells)
 {
 	return INDEX_WORK + l->kernel->n_field +
 		2 * count_far_bases(l->kernel) +
-		cells * kernel_count_at(&l->k->work.integer, l->extent);
+		cells * kernel_count_at(&l->k->work.integer, l->extent) +
+		boundary_work(l) + (l->place[0] ? order_instructions(&l->o->order, l->place) :
+		0);
 }
 
 void lower_work(struct lowering *l)
 {
 	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
-	const int64_t *fold = l->launch->fold;
+	const int64_t *fold = l->fold;
 	double cells = l->k->by_address ? 1 :
 		(double) (fold[0] * fold[1] * fold[2]);
-	double fp;
 	struct work *work = &kernel->work;
 	int i;
 
-	fp = kernel_count_at(&w->fp_inst, l->extent) * cells;
 	work->flops = kernel_count_at(&w->flops, l->extent) * cells;
 	work->special = (kernel_count_at(&w->div, l->extent) +
 		kernel_count_at(&w->special, l->extent)) * cells;
-	fp -= work->special;
 	if (l->k->given[GIVEN_SPECIAL] >= 0)
 		work->special = l->k->given[GIVEN_SPECIAL];
-	if (l->k->given[GIVEN_FP] >= 0)
-		fp = l->k->given[GIVEN_FP];
-	else if (l->k->by_address)
-		fp = ceil(work->flops / 2);
-	switch (work_type(l)) {
-	case TYPE_FLOAT:	work->fp32 = fp; break;
-	case TYPE_HALF:		work->fp16 = fp; break;
-	case TYPE_DOUBLE:	work->fp64 = fp; break;
-	default:		work->integer = fp; break;
-	}
+	lower_fp(l, cells, work);
 	if (l->k->given[GIVEN_INTEGER] >= 0)
 		work->integer += l->k->given[GIVEN_INTEGER];
 	else
@@ -137,13 +247,49 @@ void lower_work(struct lowering *l)
 		work->control += 2 * lower_turns(l, i);
 }
 
+/* What the intervals of a thread issue.  Index and bounds, parameters and
+ * jumps, which no node of the graph stands for, come first.
+ */
+void lower_intervals(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	const int64_t *fold = l->launch->fold;
+	double cells = k->by_address ? 1 :
+		(double) (fold[0] * fold[1] * fold[2]);
+	double rest = incore_instructions(kernel);
+	int i;
+
+	kernel->n_interval = k->n_interval;
+	kernel->interval = quasi_pool_alloc(l->pool,
+		(size_t) k->n_interval * sizeof(*kernel->interval));
+	if (!kernel->interval)
+		memory_failed();
+	for (i = 0; i < k->n_interval; ++i) {
+		const struct kernel_interval *v = &k->interval[i];
+
+		kernel->interval[i] = (struct interval) { .loop = v->loop,
+			.turns = lower_turns(l, v->loop),
+			.instructions = v->work * cells,
+			.chain = v->chain };
+	}
+	for (i = 0; i < kernel->n_access; ++i)
+		++kernel->interval[kernel->access[i].interval].instructions;
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		++kernel->interval[kernel->shared_access[i].interval].instructions;
+	for (i = 0; i < k->n_interval; ++i)
+		rest -= kernel->interval[i].turns *
+			kernel->interval[i].instructions;
+	kernel->interval[0].instructions += rest > 0 ? rest : 0;
+}
+
 /* Registers: 14 for indices and addresses, and the values that are alive at
  * the same time, with some loads under way ahead of their use.
  */
 int lower_registers(const struct lowering *l)
 {
 	const struct kernel *kernel = l->kernel;
-	int words = type_bytes(work_type(l)) > 4 ? 2 : 1;
+	int words = type_bytes(widest_type(l)) > 4 ? 2 : 1;
 	int loads = 0, ahead, i;
 	double n;
 

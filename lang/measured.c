@@ -44,6 +44,8 @@ static const struct extent {
 	EXTENT(PLAIN, "offset", offset, 0),
 	EXTENT(PLAIN, "shared", shared_B, 0),
 	EXTENT(PLAIN, "regs", registers, 1),
+	EXTENT(PLAIN, "n", cube, 1), EXTENT(PLAIN, "block", block[0], 1),
+	EXTENT(PLAIN, "width", width, 0),
 	EXTENT(NCU, "launch__registers_per_thread", registers, 1),
 	EXTENT(NCU, "launch__shared_mem_per_block_dynamic", shared_B, 0),
 	EXTENT(ROCPROF, "wgr", block_threads, 1),
@@ -227,7 +229,8 @@ static bool read_row(const struct reader *r, int64_t row,
 {
 	char *name = r->csv->cell[(row + 1) * r->csv->n_column + r->kernel];
 
-	*m = (struct measured_row) { .line = r->csv->line[row + 1] };
+	*m = (struct measured_row) { .line = r->csv->line[row + 1],
+		.width = -1 };
 	m->kernel = r->table->format == MEASURED_PLAIN ? name :
 		measured_kernel_name(name);
 	return read_launch(r, row, m) && read_figures(r, row, m);
@@ -344,6 +347,18 @@ static bool read_rows(struct reader *r)
 	return t->n_row > 0;
 }
 
+/* Whether times are those of the profiler, which empties caches. */
+static bool is_profiled(const struct reader *r)
+{
+	int i;
+
+	for (i = 0; i < N_COUNTER; ++i)
+		if (r->counter[i] >= 0 &&
+		    strcmp(counters[i].column, "ncu_ns") == 0)
+			return true;
+	return false;
+}
+
 static bool read_table(struct measured_table *t, char why[256])
 {
 	struct reader r = { .table = t, .csv = &t->csv, .why = why };
@@ -351,8 +366,8 @@ static bool read_table(struct measured_table *t, char why[256])
 
 	t->format = format_of(&t->csv);
 	t->is_cold = t->format != MEASURED_ROCPROF;
-	t->time_is_cold = t->format == MEASURED_NCU;
 	ok = find_columns(&r) && read_rows(&r);
+	t->time_is_cold = t->format == MEASURED_NCU || is_profiled(&r);
 	free(r.unit);
 	if (!ok)
 		measured_clear(t);

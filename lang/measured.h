@@ -35,6 +35,8 @@ struct measured_row {
 	enum elem_type type;		/* TYPE_OPEN: not said */
 	int64_t domain[3], block[3], fold[3], grid[3];
 	int64_t block_threads;		/* where the shape is not said */
+	int64_t cube;			/* extent along all axes */
+	int64_t width;			/* of columns; -1: not said, 0: rows */
 	int64_t offset, shared_B, registers;
 	bool has_offset, has_shared;
 	double figure[N_MEASURED];

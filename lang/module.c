@@ -7,6 +7,7 @@
 #include "lang/check.h"
 #include "lang/memory.h"
 #include "lang/module.h"
+#include "lang/names.h"
 #include "lang/parse.h"
 
 struct module {
@@ -106,25 +107,63 @@ bool module_run_embedded(struct eval *ev, const struct embedded *e)
 	return ok;
 }
 
-bool module_use(struct eval *ev, const struct node *node)
+static bool is_library(const struct embedded *e)
 {
-	const char **names;
-	int i, n = 0;
+	return strcmp(e->folder, "stdlib") == 0;
+}
+
+const struct embedded *module_find_library(const char *name)
+{
+	int i;
 
 	for (i = 0; i < n_embedded; ++i)
-		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
-		    strcmp(embedded[i].name, node->text) == 0)
-			return module_run_embedded(ev, &embedded[i]);
-	diag_error(ev->diag, node->loc, NULL, "there is no library '%s'",
-		node->text);
-	names = memory_new((size_t) n_embedded * sizeof(*names));
+		if (is_library(&embedded[i]) &&
+		    strcmp(embedded[i].name, name) == 0)
+			return &embedded[i];
+	return NULL;
+}
+
+void module_each_library(void (*visit)(void *user, const struct embedded *e),
+	void *user)
+{
+	int i;
+
 	for (i = 0; i < n_embedded; ++i)
-		if (strcmp(embedded[i].folder, "stdlib") == 0)
-			names[n++] = embedded[i].name;
-	diag_suggest(ev->diag, node->text, names, n);
+		if (is_library(&embedded[i]) &&
+		    strcmp(embedded[i].name, "prelude") != 0)
+			visit(user, &embedded[i]);
+}
+
+static void add_name(void *user, const struct embedded *e)
+{
+	struct buffer *list = user;
+
+	buffer_printf(list, "%s%s", list->len ? ", " : "", e->name);
+}
+
+static void keep_nearest(void *user, const struct embedded *e)
+{
+	names_keep_nearest(user, e->name);
+}
+
+bool module_use(struct eval *ev, const struct node *node)
+{
+	const struct embedded *e = module_find_library(node->text);
+	struct nearest nearest = { node->text, NULL };
+	struct buffer list = { 0 };
+
+	if (e)
+		return module_run_embedded(ev, e);
+	diag_error(ev->diag, node->at, NULL, "there is no library '%s'",
+		node->text);
+	module_each_library(keep_nearest, &nearest);
+	if (nearest.best)
+		diag_note(ev->diag, "did you mean '%s'?", nearest.best);
+	module_each_library(add_name, &list);
+	diag_note(ev->diag, "libraries: %s", buffer_text(&list));
 	diag_note(ev->diag, "a file of your own is read with: import \"%s.wsp\"",
 		node->text);
-	free(names);
+	buffer_free(&list);
 	return false;
 }
 

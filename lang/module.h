@@ -13,6 +13,11 @@
 /* Run a built-in file unless it has run. */
 bool module_run_embedded(struct eval *ev, const struct embedded *e);
 
+/* The library of that name, or NULL; all of them but the prelude. */
+const struct embedded *module_find_library(const char *name);
+void module_each_library(void (*visit)(void *user, const struct embedded *e),
+	void *user);
+
 /* `use NAME` */
 bool module_use(struct eval *ev, const struct node *node);
 

@@ -22,6 +22,9 @@ static const struct {
 	{ "clamp", true }, { "mirror", true }, { "periodic", true },
 	{ "none", false }, { "text", false }, { "json", false },
 	{ "csv", false }, { "markdown", false },
+	{ "lru", false }, { "fifo", false }, { "random", false },
+	{ "full", false }, { "back", false }, { "through", false },
+	{ "sequential", false }, { "warps", false }, { "waves", false },
 };
 
 #define N_SYMBOL	(sizeof(symbols) / sizeof(symbols[0]))
@@ -84,18 +87,6 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	visit(user, "false");
 	visit(user, "pi");
 	board_each(visit, user);
-}
-
-bool names_is_planned(const char *name)
-{
-	static const char *const words[] = { "plot", "columns", "zigzag",
-		"tiles" };
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		if (strcmp(words[i], name) == 0)
-			return true;
-	return false;
 }
 
 void names_keep_nearest(void *user, const char *name)

@@ -13,9 +13,6 @@ bool names_predefined(const char *name, struct value *result);
 /* Whether a program must not bind "name" anew (true, rows, float, ...). */
 bool names_is_fixed(const char *name);
 
-/* Whether the manual speaks of "name" as something that is to come. */
-bool names_is_planned(const char *name);
-
 /* Note a name near to "name" among all that can be seen here. */
 void names_suggest(struct eval *ev, const char *name);
 void names_suggest_member(struct diag *diag, const char *name,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/memory.h"
 #include "lang/number_big.h"
 
@@ -90,9 +91,16 @@ struct number number_copy(const struct number *a)
 	return *a;
 }
 
+static int64_t big_bytes(mpq_t q)
+{
+	return (int64_t) (sizeof(struct bignum) + sizeof(mp_limb_t) *
+		(mpz_size(mpq_numref(q)) + mpz_size(mpq_denref(q))));
+}
+
 void number_free(struct number *a)
 {
 	if (a->form == NUMBER_BIG && --a->u.big->refs == 0) {
+		account_add(-big_bytes(a->u.big->q));
 		mpq_clear(a->u.big->q);
 		free(a->u.big);
 	}
@@ -123,6 +131,7 @@ struct number number_wrap_q(mpq_t q, struct dim dim)
 	n.u.big = memory_new(sizeof(struct bignum));
 	n.u.big->refs = 1;
 	n.u.big->q[0] = q[0];
+	account_add(big_bytes(n.u.big->q));
 	return n;
 }
 

@@ -1,9 +1,13 @@
 #include <string.h>
 
 #include "lang/options.h"
+#include "lang/order.h"
 #include "lang/settings.h"
 
-const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025" };
+const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
+	"simulation" };
+const char *const interleave_names[] = { "sequential", "warps", "waves" };
+const char *const policy_names[] = { "lru", "fifo", "random" };
 
 /* A whole number from a value, within [lo, hi]. */
 static bool whole(struct eval *ev, const char *name, const struct value *v,
@@ -138,17 +142,6 @@ static bool symbol_of(struct eval *ev, const char *name,
 	return false;
 }
 
-static bool set_order(struct eval *ev, const struct value *v, struct loc loc)
-{
-	if (v->kind == VALUE_SYMBOL && strcmp(v->u.symbol, "rows") == 0)
-		return true;
-	if (v->kind == VALUE_RECORD)
-		return diag_error(ev->diag, loc, NULL,
-			"orders other than rows are not built yet");
-	return diag_error(ev->diag, loc, NULL,
-		"order is rows, columns(w), zigzag(w) or tiles(w, h)");
-}
-
 static bool set_type(struct eval *ev, struct options *o,
 	const struct value *v, struct loc loc)
 {
@@ -156,6 +149,54 @@ static bool set_type(struct eval *ev, struct options *o,
 		return true;
 	return diag_error(ev->diag, loc, NULL, "type is half, float, double, "
 		"int8, int16, int32 or int64, got a %s", value_kind_name(v));
+}
+
+bool options_is_simulated(const char *name)
+{
+	static const char *const names[] = { "interleave", "policy", "ways",
+		"sms", "resident", "apart", "seed" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+static bool apply_simulated(struct eval *ev, struct options *o,
+	const char *name, const struct value *v, struct loc loc)
+{
+	int i;
+
+	if (strcmp(name, "interleave") == 0) {
+		if (!symbol_of(ev, name, v, loc, interleave_names, 3, &i))
+			return false;
+		o->interleave = (enum simulate_interleave) i;
+		o->has_interleave = true;
+		return true;
+	}
+	if (strcmp(name, "policy") == 0) {
+		if (!symbol_of(ev, name, v, loc, policy_names, 3, &i))
+			return false;
+		o->policy = (enum simulate_policy) i;
+		o->has_policy = true;
+		return true;
+	}
+	if (strcmp(name, "ways") == 0) {
+		o->has_ways = true;
+		o->ways = 0;
+		return (v->kind == VALUE_SYMBOL &&
+			strcmp(v->u.symbol, "full") == 0) ||
+			whole(ev, "ways, if not full,", v, loc, 1, INT32_MAX,
+				&o->ways);
+	}
+	if (strcmp(name, "sms") == 0)
+		return whole(ev, name, v, loc, 1, 1024, &o->sms);
+	if (strcmp(name, "resident") == 0)
+		return whole(ev, name, v, loc, 1, 1024, &o->resident);
+	if (strcmp(name, "apart") == 0)
+		return whole(ev, name, v, loc, 0, INT32_MAX, &o->apart);
+	return whole(ev, name, v, loc, 0, INT64_MAX, &o->seed);
 }
 
 bool options_apply(struct eval *ev, struct options *o, const char *name,
@@ -174,7 +215,7 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 	if (strcmp(name, "shared") == 0)
 		return set_shared(ev, o, v, loc);
 	if (strcmp(name, "order") == 0)
-		return set_order(ev, v, loc);
+		return order_of(ev, v, loc, &o->order);
 	if (strcmp(name, "type") == 0)
 		return set_type(ev, o, v, loc);
 	if (strcmp(name, "registers") == 0) {
@@ -195,6 +236,7 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 		if (!symbol_of(ev, name, v, loc, caches, 2, &i))
 			return false;
 		o->is_cold = i == 1;
+		o->has_cache = true;
 		return true;
 	}
 	if (strcmp(name, "model") == 0) {
@@ -203,6 +245,8 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 		o->model = (enum model) i;
 		return true;
 	}
+	if (options_is_simulated(name))
+		return apply_simulated(ev, o, name, v, loc);
 	return diag_error(ev->diag, loc, NULL,
 		"there is no launch option '%s'", name);
 }
@@ -212,7 +256,7 @@ bool options_session(struct eval *ev, struct options *o, struct loc loc)
 	int i;
 
 	*o = (struct options) { .block_is_auto = true, .updates = 0,
-		.type = TYPE_DOUBLE, .model = MODEL_WSP };
+		.type = TYPE_DOUBLE, .model = MODEL_WSP, .seed = 1 };
 	for (i = 0; i < 3; ++i)
 		o->fold[i] = o->block[i] = 1;
 	for (i = 0; i < ev->settings.n_slot; ++i) {

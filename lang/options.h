@@ -6,6 +6,8 @@
  */
 
 #include "engine/launch.h"
+#include "engine/simulate.h"
+#include "engine/order.h"
 #include "lang/eval.h"
 #include "lang/graph.h"
 #include "lang/kernel.h"
@@ -22,12 +24,23 @@ struct options {
 	int64_t domain[3];
 	int n_session_domain;		/* for kernels that left it open */
 	int64_t session_domain[3];
+	struct order order;
 	enum elem_type type;
 	int64_t offset;
 	double updates;
 	bool is_cold;
 	enum model model;
+	/* of simulations; what was not given is as the caches have it */
+	bool has_cache, has_interleave, has_policy, has_ways;
+	enum simulate_interleave interleave;
+	enum simulate_policy policy;
+	int64_t ways;			/* 0: full */
+	int64_t sms, resident;		/* 0: not given */
+	int64_t apart, seed;
 };
+
+/* Whether option "name" means something to simulations alone. */
+bool options_is_simulated(const char *name);
 
 /* The options of the session. */
 bool options_session(struct eval *ev, struct options *o, struct loc loc);
@@ -45,5 +58,6 @@ bool options_check(struct eval *ev, const struct node *set,
 	const struct value *v);
 
 extern const char *const model_names[];
+extern const char *const interleave_names[], *const policy_names[];
 
 #endif

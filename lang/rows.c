@@ -133,22 +133,12 @@ static struct value device_name(const struct value *v)
 /* A figure that a model does not give is an empty cell, so that all rows
  * have the same columns.
  */
-static void set_figure(struct value *row, const char *name, double v,
+static void set_figure(struct value *row, const char *path, double v,
 	const char *unit)
 {
-	value_set(row, name, isnan(v) ?
+	answer_set(row, path, isnan(v) ?
 		(struct value) { .kind = VALUE_NONE } :
 		answer_figure(v, unit));
-}
-
-static struct value level(const struct figures *f, enum figure load,
-	enum figure store)
-{
-	struct value v = value_record();
-
-	set_figure(&v, "load", f->value[load], "B/LUP");
-	set_figure(&v, "store", f->value[store], "B/LUP");
-	return v;
 }
 
 static struct value block_value(const struct figures *f)
@@ -161,27 +151,45 @@ static struct value block_value(const struct figures *f)
 	return block;
 }
 
+/* The columns of a table, and those of rows by a figure of divergence. */
+static const struct {
+	const char *path, *unit;
+	enum figure figure;
+} columns[] = {
+	{ "dram.load", "B/LUP", FIGURE_DRAM_LOAD },
+	{ "dram.store", "B/LUP", FIGURE_DRAM_STORE },
+	{ "l2.load", "B/LUP", FIGURE_L2_LOAD },
+	{ "l2.store", "B/LUP", FIGURE_L2_STORE },
+	{ "l1.wavefronts", "cyc/LUP", FIGURE_WAVEFRONTS },
+	{ "mdm.base", "cyc", FIGURE_MDM_BASE },
+	{ "mdm.mshr", "cyc", FIGURE_MDM_MSHR },
+	{ "mdm.noc", "cyc", FIGURE_MDM_NOC },
+	{ "mdm.dram", "cyc", FIGURE_MDM_DRAM },
+};
+
 struct value rows_record(const struct rows *rows, const struct row *row)
 {
 	const struct space *s = rows->space;
 	const struct figures *f = &row->figures;
-	struct value v = value_record(), l1 = value_record();
+	bool by_mdm = strncmp(rows->by, "mdm.", 4) == 0;
+	struct value v = value_record();
+	size_t c;
 	int i;
 
 	if (rows->index_name.len > 0)
 		value_set(&v, buffer_text(&rows->index_name),
 			value_int(row->index + 1));
 	for (i = 0; i < s->n_variable; ++i)
-		value_set(&v, s->name[i], device_name(&row->variable[i]));
+		answer_set(&v, s->name[i], device_name(&row->variable[i]));
 	if (rows->shows_block && !value_get(&v, "block"))
 		value_set(&v, "block", block_value(f));
 	set_figure(&v, "performance", f->lup_per_s, "LUP/s");
 	set_figure(&v, "time", f->time_s, "s");
 	value_set(&v, "limiter", value_text(f->limiter));
-	value_set(&v, "dram", level(f, FIGURE_DRAM_LOAD, FIGURE_DRAM_STORE));
-	value_set(&v, "l2", level(f, FIGURE_L2_LOAD, FIGURE_L2_STORE));
-	set_figure(&l1, "wavefronts", f->value[FIGURE_WAVEFRONTS], "cyc/LUP");
-	value_set(&v, "l1", l1);
+	for (c = 0; c < sizeof(columns) / sizeof(columns[0]); ++c)
+		if (by_mdm || strncmp(columns[c].path, "mdm.", 4) != 0)
+			set_figure(&v, columns[c].path,
+				f->value[columns[c].figure], columns[c].unit);
 	if (!answer_in_rows(rows->by))
 		set_figure(&v, rows->by, f->key, answer_unit(rows->by));
 	return v;

@@ -1,19 +1,42 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "lang/buffer.h"
 #include "lang/junit.h"
 #include "lang/session.h"
 
-static bool wants_colour(void)
+static bool wants_colour(int fd)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
 	if (no_color && *no_color)
 		return false;
-	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb");
+	return isatty(fd) && term && *term && strcmp(term, "dumb");
+}
+
+static int number_of(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text ? atoi(text) : 0;
+}
+
+/* What plot() draws on: the window as it is now, or what COLUMNS and LINES
+ * say.
+ */
+static void set_screen(struct session *s)
+{
+	int columns = number_of("COLUMNS"), rows = number_of("LINES");
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+		columns = size.ws_col;
+		rows = size.ws_row;
+	}
+	wsp_set_screen(s->wsp, columns, rows, wants_colour(STDOUT_FILENO));
 }
 
 static void write_output(void *user, const char *text, size_t len)
@@ -50,6 +73,7 @@ bool session_run(struct session *s, const char *name, int line,
 	struct wsp_result *r;
 
 	s->stopped = false;
+	set_screen(s);
 	r = wsp_eval_at(s->wsp, name, line, text, len);
 	if (s->junit)
 		junit_end_suite(s->junit, name, r);
@@ -134,7 +158,7 @@ bool session_open(struct session *s, const struct cli *cli)
 	const char *format = cli->value[CLI_OPTION_FORMAT];
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour() };
+	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour(STDERR_FILENO) };
 	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
 	wsp_on_output(s->wsp, write_output, s);
 	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "lang/board.h"
+#include "lang/context.h"
 #include "lang/options.h"
 #include "lang/team.h"
 #include "lang/settings.h"
@@ -63,6 +64,8 @@ struct budget settings_budget(void)
 		.stack_B = 4 << 20,
 		.output_B = (int64_t) 1 << 30,
 		.isl_operations = 20 * 1000 * 1000,
+		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
+		.drawing_s = 60,
 	};
 }
 
@@ -91,8 +94,10 @@ static bool set_budget(struct eval *ev, const struct node *node,
 		strcmp(node->text, "memory") == 0 ? &ev->budget.memory_B :
 		strcmp(node->text, "stack") == 0 ? &ev->budget.stack_B :
 		strcmp(node->text, "output") == 0 ? &ev->budget.output_B :
+		strcmp(node->text, "accesses") == 0 ? &ev->budget.accesses :
 		&ev->budget.isl_operations;
 	bool in_bytes = strcmp(node->text, "steps") != 0 &&
+		strcmp(node->text, "accesses") != 0 &&
 		strcmp(node->text, "isl_operations") != 0;
 	struct number n;
 	struct dim bytes = { { 0 } };
@@ -111,6 +116,23 @@ static bool set_budget(struct eval *ev, const struct node *node,
 			in_bytes ? "%s is a number of bytes, such as 64 MiB" :
 			"%s is a positive whole number", node->text);
 	*limit = value;
+	context_limit_memory(ev);
+	return true;
+}
+
+static bool set_drawing(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	struct dim seconds = { { 0 } };
+	double s = v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) : 0;
+
+	seconds.exp[BASE_S] = 1;
+	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= 86400) ||
+	    !dim_equal(v->u.number.dim, seconds))
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"drawing is a time from 1 s to 86400 s");
+	ev->budget.drawing_s = (int64_t) s;
 	return true;
 }
 
@@ -149,6 +171,8 @@ static bool apply(struct eval *ev, const struct node *node,
 	}
 	if (strcmp(node->text, "threads") == 0)
 		return set_threads(ev, node, v);
+	if (strcmp(node->text, "drawing") == 0)
+		return set_drawing(ev, node, v);
 	return set_budget(ev, node, v);
 }
 

@@ -62,6 +62,12 @@ static bool find_items(struct space *s, int level)
 
 /* -------------------------------------------------------- the question */
 
+/* Whether a variable is a figure of the device, such as l2.size. */
+static bool is_figure(const char *name)
+{
+	return !settings_is_option(name) && device_find(name) >= 0;
+}
+
 static bool add_variable(struct space *s, const struct node *bind)
 {
 	const char *name = bind->text;
@@ -139,6 +145,9 @@ static bool read_clauses(struct space *s)
 	s->kernel_level = level_of(s, s->node->kid[0], s->n_variable);
 	s->board_level = has_boards(s) ? s->n_variable - 1 :
 		on ? level_of(s, on->kid[0], s->n_variable) : -1;
+	for (i = s->board_level + 1; i < s->n_variable; ++i)
+		if (is_figure(s->name[i]))
+			s->board_level = i;
 	return true;
 }
 
@@ -159,7 +168,7 @@ static bool is_used(const struct space *s, int variable)
 	const char *name = s->name[variable];
 	int i;
 
-	if (!s->items[variable].node ||
+	if (!s->items[variable].node || is_figure(name) ||
 	    (settings_is_option(name) && !is_overruled(s, name)) ||
 	    mentions(s->node->kid[0], name) ||
 	    mentions(subject_clause(s->node, NODE_ON), name))
@@ -284,6 +293,26 @@ const struct value *space_value(const struct space *s, int i)
 	return &s->ev->stack[s->bottom + i].value;
 }
 
+/* Put the figures that are variables into the device. */
+static bool change_board(struct space *s)
+{
+	int i;
+
+	for (i = 0; i < s->n_variable; ++i) {
+		struct value changed;
+
+		if (!s->items[i].node || !is_figure(s->name[i]))
+			continue;
+		if (!board_change(s->ev, &s->subject.board_value, s->name[i],
+		    space_value(s, i), s->items[i].node->loc, &changed))
+			return false;
+		value_free(&s->subject.board_value);
+		s->subject.board_value = changed;
+	}
+	s->subject.board = board_of(&s->subject.board_value);
+	return true;
+}
+
 static bool find_board(struct space *s)
 {
 	const struct node *on = subject_clause(s->node, NODE_ON);
@@ -291,14 +320,15 @@ static bool find_board(struct space *s)
 	value_free(&s->subject.board_value);
 	if (!has_boards(s))
 		return subject_find_board(s->ev, on, s->node->loc,
-			&s->subject);
-	s->subject.board_value = value_copy(space_value(s, s->board_level));
+			&s->subject) && change_board(s);
+	s->subject.board_value = value_copy(space_value(s, s->n_variable - 1));
 	s->subject.board = board_of(&s->subject.board_value);
 	if (!s->subject.board)
 		return diag_error(s->ev->diag, on->loc, NULL,
 			"expected a device, got a %s",
 			value_kind_name(&s->subject.board_value));
-	return board_check(s->ev, s->subject.board, on->loc);
+	return board_check(s->ev, s->subject.board, on->loc) &&
+		change_board(s);
 }
 
 /* Find all that changes with variable "level", which was just bound. */

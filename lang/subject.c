@@ -31,7 +31,31 @@ static bool takes_clause(const char *question, enum node_kind kind)
 	if (kind == NODE_OVER || kind == NODE_BY || kind == NODE_TOP)
 		return strcmp(question, "rank") == 0 ||
 			strcmp(question, "sweep") == 0;
-	return kind != NODE_KIND || strcmp(question, "roofline") == 0;
+	return kind != NODE_KIND || strcmp(question, "roofline") == 0 ||
+		strcmp(question, "divergence") == 0;
+}
+
+/* Simulations have options that mean nothing to the model. */
+static bool check_options(struct eval *ev, const struct node *node,
+	const struct node *options)
+{
+	int i;
+
+	for (i = 0; i < options->n_kid; ++i) {
+		const struct node *setting = options->kid[i];
+
+		if (setting->text && options_is_simulated(setting->text))
+			return diag_error(ev->diag, setting->loc, NULL,
+				"'%s' is an option of simulate, not of '%s'",
+				setting->text, node->text);
+	}
+	return true;
+}
+
+static bool simulates(const struct node *node)
+{
+	return strcmp(node->text, "simulate") == 0 ||
+		strcmp(node->text, "diagram") == 0;
 }
 
 bool subject_check_clauses(struct eval *ev, const struct node *node)
@@ -45,6 +69,10 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 			return diag_error(ev->diag, clause->loc, NULL,
 				"'%s' has no place in '%s'",
 				clause_word(clause), node->text);
+		if ((clause->kind == NODE_OPTIONS ||
+		     clause->kind == NODE_OVER) && !simulates(node) &&
+		    !check_options(ev, node, clause))
+			return false;
 		for (j = 1; j < i; ++j)
 			if (clause->kind == node->kid[j]->kind)
 				return diag_error(ev->diag, clause->loc, NULL,

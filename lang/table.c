@@ -147,31 +147,38 @@ static double largest(const struct value *v, int column)
 }
 
 /* What number_print makes of the largest value tells unit and scale. */
-static void choose_unit(const struct value *v, struct column *c, int column)
+double table_scale(const struct number *like, double most,
+	struct buffer *out)
 {
-	const struct number *first = first_number(v, column);
+	struct number n = number_real(most, like->dim);
 	struct buffer text = { 0 };
-	struct number n;
+	double scale = 1;
 	const char *blank;
 	struct unit unit;
-	size_t len;
 
-	c->scale = 1;
-	c->is_number = first != NULL;
-	if (!first)
-		return;
-	n = number_real(largest(v, column), first->dim);
-	n.spelling = first->spelling;
+	n.spelling = like->spelling;
 	number_print(&n, &text);
 	blank = strchr(buffer_text(&text), ' ');
 	if (blank) {
-		len = strlen(blank + 1);
+		size_t len = strlen(blank + 1);
+
 		if (unit_parse(blank + 1, len, &unit) == len) {
-			buffer_add(&c->unit, blank + 1);
-			c->scale = (double) unit.num / (double) unit.den;
+			buffer_add(out, blank + 1);
+			scale = (double) unit.num / (double) unit.den;
 		}
 	}
 	buffer_free(&text);
+	return scale;
+}
+
+static void choose_unit(const struct value *v, struct column *c, int column)
+{
+	const struct number *first = first_number(v, column);
+
+	c->scale = 1;
+	c->is_number = first != NULL;
+	if (first)
+		c->scale = table_scale(first, largest(v, column), &c->unit);
 }
 
 static void print_cell(const struct column *c, const struct value *v,

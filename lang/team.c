@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mdm.h"
 #include "lang/answer.h"
 #include "lang/memory.h"
 #include "lang/settings.h"
@@ -22,7 +23,7 @@ struct run {
 static void find_figures(const struct team *team, const struct report *r,
 	struct figures *f)
 {
-	static const enum metric metric[N_FIGURE] = {
+	static const enum metric metric[] = {
 		[FIGURE_DRAM_LOAD] = METRIC_dram_load_B,
 		[FIGURE_DRAM_STORE] = METRIC_dram_store_B,
 		[FIGURE_L2_LOAD] = METRIC_l2_load_B,
@@ -37,8 +38,16 @@ static void find_figures(const struct team *team, const struct report *r,
 	memcpy(f->block, r->block, sizeof(f->block));
 	snprintf(f->limiter, sizeof(f->limiter), "%s",
 		r->limit[r->limiter].name);
-	for (i = 0; i < N_FIGURE; ++i)
+	for (i = 0; i < FIGURE_MDM_BASE; ++i)
 		f->value[i] = r->metric[metric[i]];
+	for (; i < N_FIGURE; ++i)
+		f->value[i] = NAN;
+	if (r->mdm) {
+		f->value[FIGURE_MDM_BASE] = r->mdm->base_cyc;
+		f->value[FIGURE_MDM_MSHR] = r->mdm->mshr_cyc;
+		f->value[FIGURE_MDM_NOC] = r->mdm->noc_cyc;
+		f->value[FIGURE_MDM_DRAM] = r->mdm->dram_cyc;
+	}
 	if (!answer_number(r, team->by, &f->key))
 		f->key = NAN;
 }
@@ -83,10 +92,13 @@ static void work(struct run *run, bool is_first)
 	struct team *team = run->team;
 	struct lower_cache *cache = lower_cache_new();
 	struct diag diag = { 0 };
-	struct eval ev = { .diag = &diag, .budget = settings_budget() };
+	struct account none = { .live_B = 0 };	/* estimates make no values */
+	struct eval ev = { .diag = &diag, .budget = settings_budget(),
+		.account = &none };
 	int64_t i;
 
 	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev.memory_B = ev.budget.memory_B;
 	ev.budget.isl_operations = team->ev->budget.isl_operations;
 	while ((i = run->next) < run->n) {
 		if (!atomic_compare_exchange_weak(&run->next, &i,

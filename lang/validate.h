@@ -107,4 +107,10 @@ void validate_set_launch(const struct validation *v, struct value *record,
  */
 struct value validate_value(struct value summary, struct value points);
 
+/* validate_picture.c: predicted against measured, a panel for each metric
+ * of the points.
+ */
+void validate_picture(const struct value *summary, const struct value *points,
+	struct picture *picture);
+
 #endif

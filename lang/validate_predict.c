@@ -129,7 +129,7 @@ static uint64_t group_hash(const struct measured_row *m)
 	for (c = m->kernel; *c; ++c)
 		hash = mix(hash, (unsigned char) *c);
 	for (i = 0; i < 3; ++i)
-		hash = mix(mix(hash, (uint64_t) m->domain[i]),
+		hash = mix(mix(hash, (uint64_t) (m->domain[i] + m->cube)),
 			(uint64_t) m->fold[i]);
 	hash = mix(mix(hash, (uint64_t) m->offset), (uint64_t) m->shared_B);
 	return mix(hash, (uint64_t) m->type) ^ hash >> 32;

@@ -362,6 +362,17 @@ static int names(const struct object *o, const char *const **name)
 	return sizeof(known) / sizeof(known[0]);
 }
 
+static bool picture(struct diag *diag, struct loc loc,
+	const struct object *o, struct picture *p)
+{
+	const struct shown *s = (const struct shown *) o;
+
+	(void) diag;
+	(void) loc;
+	validate_picture(&s->record, &s->points, p);
+	return true;
+}
+
 static const struct object_type validation_type = {
 	.name = "validation",
 	.release = release,
@@ -369,6 +380,7 @@ static const struct object_type validation_type = {
 	.json = json,
 	.get = get,
 	.names = names,
+	.picture = picture,
 };
 
 struct value validate_value(struct value summary, struct value points)

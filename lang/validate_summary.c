@@ -310,14 +310,14 @@ static struct value worst_record(struct validation *v,
 	return record;
 }
 
-struct order {
+struct place {
 	double error;
 	const struct validate_row *row;
 };
 
-static int compare_order(const void *a, const void *b)
+static int compare_places(const void *a, const void *b)
 {
-	const struct order *x = a, *y = b;
+	const struct place *x = a, *y = b;
 
 	if (x->error != y->error)
 		return x->error > y->error ? -1 : 1;
@@ -327,7 +327,7 @@ static int compare_order(const void *a, const void *b)
 /* By time, or, where there is none, by what comes first in measured.def. */
 static struct value worst_list(struct validation *v)
 {
-	struct order *order = memory_new((size_t) v->n_row * sizeof(*order));
+	struct place *order = memory_new((size_t) v->n_row * sizeof(*order));
 	int by = MEASURED_TIME, i;
 	int64_t n = 0, k;
 	struct value list;
@@ -339,9 +339,9 @@ static struct value worst_list(struct validation *v)
 		double error = fabs(error_of(&v->row[k], by));
 
 		if (!isnan(error))
-			order[n++] = (struct order) { error, &v->row[k] };
+			order[n++] = (struct place) { error, &v->row[k] };
 	}
-	qsort(order, (size_t) n, sizeof(*order), compare_order);
+	qsort(order, (size_t) n, sizeof(*order), compare_places);
 	if (n > v->worst)
 		n = v->worst;
 	list = value_sequence(VALUE_LIST, n);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/builtin.h"
 #include "lang/eval.h"
 #include "lang/memory.h"
@@ -33,11 +34,22 @@ struct value value_real(double d, struct dim dim)
 	return value_number(number_real(d, dim));
 }
 
+static size_t string_bytes(size_t len)
+{
+	return sizeof(struct string) + len + 1;
+}
+
+static size_t sequence_bytes(int64_t n)
+{
+	return sizeof(struct sequence) + (size_t) n * sizeof(struct value);
+}
+
 struct value value_string_room(size_t len)
 {
 	struct value v = { .kind = VALUE_STRING };
 
-	v.u.string = memory_new(sizeof(struct string) + len + 1);
+	v.u.string = memory_new(string_bytes(len));
+	account_add((int64_t) string_bytes(len));
 	v.u.string->refs = 1;
 	v.u.string->len = len;
 	return v;
@@ -78,11 +90,37 @@ struct value value_sequence(enum value_kind kind, int64_t n)
 
 	if (n < 0 || (uint64_t) n > SIZE_MAX / sizeof(struct value) - 1)
 		memory_failed();
-	v.u.sequence = memory_new(sizeof(struct sequence) +
-		(size_t) n * sizeof(struct value));
+	v.u.sequence = memory_new(sequence_bytes(n));
+	account_add((int64_t) sequence_bytes(n));
 	v.u.sequence->refs = 1;
-	v.u.sequence->n = n;
+	v.u.sequence->n = v.u.sequence->room = n;
 	return v;
+}
+
+/* Twice as many if there are too few, so that n turns copy O(n). */
+static int64_t new_room(const struct sequence *s, int64_t more)
+{
+	int64_t n = s->n + more;
+
+	return n <= s->room ? s->room : n < 2 * s->room ? 2 * s->room : n;
+}
+
+int64_t value_growth(const struct value *list, int64_t more)
+{
+	const struct sequence *s = list->u.sequence;
+
+	return (new_room(s, more) - s->room) * (int64_t) sizeof(struct value);
+}
+
+void value_grow(struct value *list, int64_t more)
+{
+	struct sequence *s = list->u.sequence;
+	int64_t room = new_room(s, more);
+
+	account_add(value_growth(list, more));
+	s = memory_resize(s, sequence_bytes(room));
+	s->room = room;
+	list->u.sequence = s;
 }
 
 /* Elements of lo, lo + step, ... hi: floor((hi - lo) / step) + 1 */
@@ -119,6 +157,7 @@ enum number_status value_range_by(const struct number *lo,
 	if (status != NUMBER_OK)
 		return status;
 	r = memory_new(sizeof(*r));
+	account_add(sizeof(*r));
 	r->refs = 1;
 	r->lo = number_copy(lo);
 	r->hi = number_copy(hi);
@@ -143,6 +182,8 @@ struct value value_record(void)
 
 	v.u.record = memory_new(sizeof(struct record));
 	v.u.record->refs = 1;
+	v.u.record->bytes = sizeof(struct record);
+	account_add(v.u.record->bytes);
 	return v;
 }
 
@@ -167,6 +208,8 @@ void value_set(struct value *record, const char *name, struct value v)
 		r->member = memory_grow(r->member, (size_t) r->n, sizeof(*m));
 		m = &r->member[r->n++];
 		m->name = memory_copy_text(name);
+		r->bytes += (int64_t) (sizeof(*m) + strlen(name) + 1);
+		account_add((int64_t) (sizeof(*m) + strlen(name) + 1));
 	} else {
 		value_free(&m->value);
 	}
@@ -221,6 +264,7 @@ static void free_range(struct range *r)
 	number_free(&r->lo);
 	number_free(&r->hi);
 	number_free(&r->step);
+	account_add(-(int64_t) sizeof(*r));
 	free(r);
 }
 
@@ -284,9 +328,11 @@ static void free_shell(const struct value *v)
 	if (v->kind == VALUE_FUNCTION) {
 		function_free(v->u.function);
 	} else if (v->kind == VALUE_RECORD) {
+		account_add(-v->u.record->bytes);
 		free(v->u.record->member);
 		free(v->u.record);
 	} else {
+		account_add(-(int64_t) sequence_bytes(v->u.sequence->room));
 		free(v->u.sequence);
 	}
 }
@@ -330,8 +376,10 @@ void value_free(struct value *v)
 		number_free(&old.u.number);
 		break;
 	case VALUE_STRING:
-		if (--old.u.string->refs == 0)
-			free(old.u.string);
+		if (--old.u.string->refs > 0)
+			break;
+		account_add(-(int64_t) string_bytes(old.u.string->len));
+		free(old.u.string);
 		break;
 	case VALUE_TUPLE:
 	case VALUE_LIST:
@@ -366,16 +414,6 @@ void value_free(struct value *v)
 	case VALUE_BUILTIN:
 		break;
 	}
-}
-
-int64_t value_bytes(const struct value *v)
-{
-	if (v->kind == VALUE_STRING)
-		return (int64_t) (sizeof(struct string) + v->u.string->len);
-	if (v->kind == VALUE_LIST || v->kind == VALUE_TUPLE)
-		return (int64_t) sizeof(struct sequence) +
-			v->u.sequence->n * (int64_t) sizeof(struct value);
-	return 0;
 }
 
 const char *value_kind_name(const struct value *v)

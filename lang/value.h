@@ -21,6 +21,7 @@ struct builtin;
 struct function;
 struct object;
 struct eval;
+struct picture;
 
 enum value_kind {
 	VALUE_NONE,		/* what a statement gives */
@@ -64,7 +65,7 @@ struct string {
 
 struct sequence {
 	int refs;
-	int64_t n;
+	int64_t n, room;		/* items, and places for them */
 	struct value item[];
 };
 
@@ -81,6 +82,7 @@ struct range {
 struct record {
 	int refs;
 	int n;
+	int64_t bytes;			/* counted in the account */
 	struct member {
 		char *name;
 		struct value value;
@@ -112,6 +114,11 @@ struct object_type {
 	bool (*apply)(struct diag *diag, struct loc loc, const char *name,
 		int n, const struct value *arg, struct value *result);
 	bool (*equal)(const struct object *a, const struct object *b);
+	/* add what there is to see of it to a picture, as panels (see
+	 * lang/picture.h); reports to diag and returns false if it cannot
+	 */
+	bool (*picture)(struct diag *diag, struct loc loc,
+		const struct object *o, struct picture *p);
 };
 
 struct object {
@@ -133,6 +140,12 @@ struct value value_object(struct object *o);	/* takes the reference */
 /* A list or tuple of n empty items, to be filled before it is shared. */
 struct value value_sequence(enum value_kind kind, int64_t n);
 
+/* Places for "more" items behind those of a list that is not shared, and
+ * the bytes that takes.
+ */
+void value_grow(struct value *list, int64_t more);
+int64_t value_growth(const struct value *list, int64_t more);
+
 /* lo..hi in steps of one unit of "lo", or of "step". */
 enum number_status value_range(const struct number *lo,
 	const struct number *hi, struct value *result);
@@ -151,11 +164,6 @@ void value_free(struct value *v);
 
 /* "number", "list", "kernel", ... */
 const char *value_kind_name(const struct value *v);
-
-/* Bytes that a string, list or tuple takes by itself, 0 for the rest: for
- * budgets.
- */
-int64_t value_bytes(const struct value *v);
 
 /* For messages: "a list", "a number in B/s". */
 void value_describe(const struct value *v, char *text, size_t size);

@@ -24,6 +24,7 @@ struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
 	struct value value;		/* the last one */
+	struct account *account;	/* that it counts in */
 	char *value_text, *value_json;	/* of it, once asked for */
 	struct diag diag;
 	struct wsp_message *message;
@@ -86,6 +87,11 @@ bool wsp_set_shard(struct wsp *w, int i, int n)
 	w->eval->shard = i;
 	w->eval->n_shard = n;
 	return true;
+}
+
+void wsp_set_screen(struct wsp *w, int columns, int rows, bool has_colour)
+{
+	w->eval->screen = (struct screen) { columns, rows, has_colour };
 }
 
 void wsp_share(struct wsp *w, int part, int n,
@@ -159,7 +165,7 @@ static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 	r->error_colour = render(diag, true);
 	r->diag = *diag;
 	copy_messages(r);
-	w->eval->diag = NULL;
+	r->account = account_keep(w->eval->account);
 	return r;
 }
 
@@ -225,12 +231,17 @@ const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
 
 void wsp_result_free(struct wsp_result *r)
 {
+	struct account *outer;
+
 	if (!r)
 		return;
+	outer = account_open(r->account);
 	diag_clear(&r->diag);
 	free(r->message);
 	free(r->text);
 	value_free(&r->value);
+	account_open(outer);
+	account_drop(r->account);
 	free(r->value_text);
 	free(r->value_json);
 	free(r->error_text);
@@ -259,6 +270,7 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 	if (last)
 		r->value = value_copy(last);
 	source_drop(source);
+	context_end(w->eval);
 	return r;
 }
 
@@ -296,6 +308,7 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	struct diag diag = { 0 };
 	struct source *source = source_new(name ? name : "<text>", program,
 		len);
+	struct wsp_result *r;
 	bool ok;
 
 	context_begin(w->eval, &diag);
@@ -306,7 +319,9 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 		w->eval->checking = false;
 	}
 	source_drop(source);
-	return finish(w, &diag, ok);
+	r = finish(w, &diag, ok);
+	context_end(w->eval);
+	return r;
 }
 
 const char *wsp_last_kernel(const struct wsp *w)
@@ -360,5 +375,6 @@ char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,
 	node_dump(source->root, &out);
 	*r = finish(w, &diag, true);
 	source_drop(source);
+	context_end(w->eval);
 	return buffer_take(&out);
 }

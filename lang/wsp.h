@@ -106,6 +106,12 @@ bool wsp_set_shard(struct wsp *w, int i, int n);
 void wsp_share(struct wsp *w, int part, int n,
 	void (*exchange)(void *user, void *data, size_t len), void *user);
 
+/* The terminal that plot() draws on when it is given no file: its size in
+ * characters, and whether it shows colours.  Without a call, 79 x 24 and
+ * none.
+ */
+void wsp_set_screen(struct wsp *w, int columns, int rows, bool has_colour);
+
 /* What came of an assert statement; the texts live while it is told. */
 struct wsp_assertion {
 	const char *name;	/* its message, or its condition */

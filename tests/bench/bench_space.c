@@ -17,7 +17,7 @@
 #include "tests/unit/program.h"
 
 #define LEAST_US	300000	/* of a measurement */
-#define CALLS		5	/* of one configuration; the best counts */
+#define ROUNDS		9	/* through a space; the best counts */
 #define WAVE		264	/* blocks */
 #define ISL_BUDGET	1000000
 
@@ -96,24 +96,16 @@ static bool set_option(struct eval *ev, struct subject *s, const char *name,
 static double time_us(struct eval *ev, struct lower_cache *cache,
 	const struct subject *s)
 {
-	double best = 0;
-	int i;
+	double start = now_us(CLOCK_PROCESS_CPUTIME_ID);
+	struct report report;
+	char why[256];
+	bool lowered;
 
-	for (i = 0; i < CALLS; ++i) {
-		double start = now_us(CLOCK_PROCESS_CPUTIME_ID), spent;
-		struct report report;
-		char why[256];
-		bool lowered;
-
-		subject_estimate_again(ev, cache, s, &s->options, &report,
-			why, &lowered);
-		if (lowered)
-			report_clear(&report);
-		spent = now_us(CLOCK_PROCESS_CPUTIME_ID) - start;
-		if (i == 0 || spent < best)
-			best = spent;
-	}
-	return best;
+	subject_estimate_again(ev, cache, s, &s->options, &report, why,
+		&lowered);
+	if (lowered)
+		report_clear(&report);
+	return now_us(CLOCK_PROCESS_CPUTIME_ID) - start;
 }
 
 /* The footprint of a wave by closed forms and by isl, where both have it. */
@@ -163,7 +155,33 @@ static int compare_times(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Go through the configurations one by one. */
+/* Go through the configurations once, as rank does: what is kept from one
+ * to the next is empty at first.
+ */
+static bool measure_round(struct eval *ev, struct subject *s,
+	const struct value *blocks, const struct value *folds, double *best)
+{
+	int64_t n_fold = value_length(folds);
+	int64_t n = value_length(blocks) * n_fold, i;
+	struct lower_cache *cache = lower_cache_new();
+	bool ok = true;
+
+	for (i = 0; ok && i < n; ++i) {
+		double spent;
+
+		ok = set_option(ev, s, "block", value_item(blocks,
+			i / n_fold)) &&
+			set_option(ev, s, "fold", value_item(folds,
+			i % n_fold));
+		spent = time_us(ev, cache, s);
+		if (best[i] == 0 || spent < best[i])
+			best[i] = spent;
+	}
+	lower_cache_free(cache);
+	return ok;
+}
+
+/* The configurations one by one. */
 static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 {
 	struct value blocks = program_value(ev, questions[q].blocks);
@@ -171,22 +189,20 @@ static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 	struct value domain = program_value(ev, questions[q].domain);
 	int64_t n = value_length(&blocks) * value_length(&folds), i;
 	double *spent = memory_new((size_t) n * sizeof(*spent));
-	struct lower_cache *cache = lower_cache_new();
 	struct diag diag = { 0 };
 	struct subject s;
-	int n_compared = 0;
+	int n_compared = 0, round;
 	bool ok = find_subject(ev, q, &diag, &s) &&
 		set_option(ev, &s, "domain", value_copy(&domain));
 
-	for (i = 0; ok && i < n; ++i) {
-		ok = set_option(ev, &s, "block", value_item(&blocks,
-			i / value_length(&folds))) &&
-			set_option(ev, &s, "fold", value_item(&folds,
-			i % value_length(&folds)));
-		spent[i] = time_us(ev, cache, &s);
+	for (round = 0; ok && round < ROUNDS; ++round)
+		ok = measure_round(ev, &s, &blocks, &folds, spent);
+	for (i = 0; ok && i < n; ++i)
 		f->mean_us += spent[i] / (double) n;
-		if (i % (n / 10 + 1) == 0)
-			compare_paths(ev, &s, f, &n_compared);
+	for (i = 0; ok && i < value_length(&blocks);
+	     i += value_length(&blocks) / 10 + 1) {
+		ok = set_option(ev, &s, "block", value_item(&blocks, i));
+		compare_paths(ev, &s, f, &n_compared);
 	}
 	f->n_config = n;
 	qsort(spent, (size_t) n, sizeof(*spent), compare_times);
@@ -196,7 +212,6 @@ static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 		f->isl_us /= n_compared;
 	}
 	free(spent);
-	lower_cache_free(cache);
 	subject_clear(&s);
 	value_free(&blocks);
 	value_free(&folds);

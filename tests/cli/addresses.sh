@@ -20,6 +20,7 @@ kernel vec3(A, C: double[15_000_000], B, D: double[5_000_000]) over (5_000_000) 
     C[3*x] = A[3*x]*B[0]/n;  C[3*x+1] = A[3*x+1]*B[0]/n;  C[3*x+2] = A[3*x+2]*B[0]/n
     D[0] = n
 }
+def down(i) = (i / 300, i % 300)
 kernel transpose(a, b: float[8192, 8192]) { b[y, x] = a[x, y] }
 kernel lbm(a, b: double[9][512, 512]) {
     for q in 0..8 { b[q][0,0] = a[q][-d2q9[q]] * 0.4 }
@@ -42,6 +43,12 @@ kernel red(a, b: double[64, 64, 32]) {
     if (x + y + z) % 2 == 0 { b[0,0,0] = a[1,0,0] + a[-1,0,0] } else { b[0,0,0] = a[0,0,0] }
 }
 EOF
+
+# A report without how its launch is described: a line of cells has one
+# dimension and is in rows.
+figures() {
+	sed 's/"domain": .*"registers": /"registers": /' "$1"
+}
 
 # $3, where given, are options that the printed kernel has in it already.
 reads_back() {
@@ -66,7 +73,8 @@ reads_back() {
 		cp .out want
 		run "$wsp" b.wsp
 		status 0
-		is "$kernel with $options, $model" "$(cat .out)" "$(cat want)"
+		is "$kernel with $options$own, $model" "$(figures .out)" \
+			"$(figures want)"
 	done
 }
 
@@ -84,5 +92,19 @@ reads_back clamped 'block = (32, 8)'
 reads_back wrapped 'block = (32, 8)'
 reads_back matmul 'block = (32, 8)'
 reads_back red 'block = (32, 4, 2)'
+
+# In an order, the printed kernel goes through a line of cells or blocks.
+reads_back heat 'block = 256' ', order = columns(32), domain = (512, 300)'
+reads_back heat 'block = 128' ', order = zigzag(48), domain = (500, 300)'
+reads_back heat 'block = 128' ', order = tiles(24, 10), domain = (100, 90)'
+reads_back heat 'block = 64' ', order = down, domain = (500, 300)'
+reads_back heat 'block = 128, registers = 40' ', order = columns(32), fold = (2, 1), domain = (333, 90)'
+reads_back heat 'block = (32, 4)' ', order = columns(4), domain = (512, 300)'
+reads_back heat 'block = (32, 4)' ', order = zigzag(4), domain = (500, 301)'
+reads_back heat 'block = (32, 4)' ', order = tiles(3, 2), fold = (1, 2), domain = (500, 300)'
+reads_back star25 'block = 128' ', order = columns(32), domain = (100, 90, 40)'
+reads_back star25 'block = (16, 4, 2)' ', order = columns(2), domain = (96, 80, 40)'
+reads_back clamped 'block = 128' ', order = columns(33)'
+reads_back matmul 'block = 128' ', order = columns(32)'
 
 check_done

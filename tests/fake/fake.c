@@ -118,6 +118,14 @@ bool wsp_set_shard(struct wsp *w, int i, int n)
 	return n >= 1 && i >= 0 && i <= n;
 }
 
+void wsp_set_screen(struct wsp *w, int columns, int rows, bool has_colour)
+{
+	(void) w;
+	(void) columns;
+	(void) rows;
+	(void) has_colour;
+}
+
 void wsp_share(struct wsp *w, int part, int n,
 	void (*exchange)(void *user, void *data, size_t len), void *user)
 {

@@ -374,15 +374,35 @@ static void test_hash(void)
 	}
 }
 
-static void test_bytes(void)
+/* What is made counts, and what is freed is given back. */
+static void test_account(void)
 {
-	struct value s = value_text("abc"), n = value_int(1);
-	struct value l = value_sequence(VALUE_LIST, 10);
+	struct account *a = account_new(), *outer = account_open(a);
+	struct value list = value_sequence(VALUE_LIST, 10), copy, range;
+	struct value record = value_record();
+	struct number two = number_int(2), many = number_int(10000), big;
 
-	CHECK(value_bytes(&s) >= 3 && value_bytes(&n) == 0);
-	CHECK(value_bytes(&l) >= 10 * (int64_t) sizeof(struct value));
-	value_free(&s);
-	value_free(&l);
+	CHECK(a->live_B >= 10 * (int64_t) sizeof(struct value));
+	CHECK(number_pow(&two, &many, &big) == NUMBER_OK);
+	CHECK(a->live_B >= 10 * (int64_t) sizeof(struct value) + 1250);
+	list.u.sequence->item[0] = value_text("abc");
+	list.u.sequence->item[1] = value_number(big);
+	CHECK(value_range(&two, &many, &range) == NUMBER_OK);
+	list.u.sequence->item[2] = range;
+	value_set(&record, "list", value_copy(&list));
+	value_set(&record, "list", value_copy(&list));
+	value_set(&record, "other", value_int(1));
+	copy = value_copy(&record);
+	value_free(&record);
+	value_free(&list);
+	CHECK(a->live_B >= 1250);
+	value_free(&copy);
+	CHECK(a->live_B == 0);
+	CHECK(account_open(outer) == a);
+	list = value_text("none is open");
+	value_free(&list);
+	CHECK(a->live_B == 0);
+	account_drop(a);
 }
 
 int main(void)
@@ -402,7 +422,7 @@ int main(void)
 	test_range();
 	test_describe();
 	test_hash();
-	test_bytes();
+	test_account();
 	eval_free(ev);
 	return check_done();
 }

@@ -447,7 +447,7 @@ static void test_carveout(void)
 	static const int64_t block[3] = { 32, 4, 2 };
 	static const double kept_KiB[] = { 192 - 8, 192 - 164 };
 	struct device dev = test_device(20 * MiB);
-	double lines_B[2];
+	double lines_B[2], left_B;
 
 	for (int i = 0; i < 2; ++i) {
 		struct test_case c;
@@ -458,7 +458,9 @@ static void test_carveout(void)
 		c.launch.dynamic_shared_B = i * (49 << 10);
 		r = run(&c, &dev);
 		CHECK(r.occupancy.blocks_per_sm == (i ? 3 : 8));
-		lines_B[i] = r.metric[METRIC_l1_over] * kept_KiB[i] * 1024 /
+		left_B = kept_KiB[i] * 1024;
+		left_B /= 1 + fit_value(&dev, FIT_l1_in_flight) / left_B;
+		lines_B[i] = r.metric[METRIC_l1_over] * left_B /
 			r.occupancy.blocks_per_sm;
 		report_clear(&r);
 		case_clear(&c);

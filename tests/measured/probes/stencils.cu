@@ -5,41 +5,10 @@
  *	ncu --csv --page raw --cache-control all --clock-control none \
  *	    --metrics ... ./stencils once	the same launches once each
  *
- * The kernels are those of stencils.wsp; domains are compile-time constants,
- * fields lie on 4096-byte boundaries with guard cells around them.
+ * The kernels are those of stencils.wsp.
  */
 
-#include <algorithm>
-#include <cstdio>
-#include <cstring>
-#include <cuda_runtime.h>
-
-#define GUARD	(1 << 21)	/* elements before and behind each field */
-
-template <int NX, int NY, int NZ> struct cell {
-	int x, y, z;
-	__device__ cell()
-		: x(blockIdx.x * blockDim.x + threadIdx.x),
-		  y(blockIdx.y * blockDim.y + threadIdx.y),
-		  z(blockIdx.z * blockDim.z + threadIdx.z)
-	{
-	}
-	__device__ bool outside() const
-	{
-		return x >= NX || y >= NY || z >= NZ;
-	}
-	__device__ long at(int dx, int dy, int dz) const
-	{
-		return x + dx + (long) (y + dy) * NX +
-			(long) (z + dz) * NX * NY;
-	}
-};
-
-#define KERNEL(name)							\
-	template <class T, int NX, int NY, int NZ>			\
-	__global__ void name(const T *__restrict__ a, T *__restrict__ b)
-
-#define CELL	cell<NX, NY, NZ> c; if (c.outside()) return
+#include "stencils.h"
 
 KERNEL(star3d_r2)
 {
@@ -50,7 +19,7 @@ KERNEL(star3d_r2)
 		s += a[c.at(r, 0, 0)] + a[c.at(-r, 0, 0)] + a[c.at(0, r, 0)] +
 			a[c.at(0, -r, 0)] + a[c.at(0, 0, r)] +
 			a[c.at(0, 0, -r)];
-	b[c.at(0, 0, 0)] = s / 13;
+	b[c.at(0, 0, 0)] = s * (T) (1. / 13);
 }
 
 KERNEL(box3d_r1)
@@ -64,7 +33,7 @@ KERNEL(box3d_r1)
 #pragma unroll
 	for (int i = -1; i <= 1; ++i)
 		s += a[c.at(i, j, k)];
-	b[c.at(0, 0, 0)] = s / 27;
+	b[c.at(0, 0, 0)] = s * (T) (1. / 27);
 }
 
 KERNEL(box2d_r2)
@@ -76,7 +45,7 @@ KERNEL(box2d_r2)
 #pragma unroll
 	for (int i = -2; i <= 2; ++i)
 		s += a[c.at(i, j, 0)];
-	b[c.at(0, 0, 0)] = s / 25;
+	b[c.at(0, 0, 0)] = s * (T) (1. / 25);
 }
 
 KERNEL(star2d_r4)
@@ -87,7 +56,7 @@ KERNEL(star2d_r4)
 	for (int r = 1; r <= 4; ++r)
 		s += a[c.at(r, 0, 0)] + a[c.at(-r, 0, 0)] + a[c.at(0, r, 0)] +
 			a[c.at(0, -r, 0)];
-	b[c.at(0, 0, 0)] = s / 17;
+	b[c.at(0, 0, 0)] = s * (T) (1. / 17);
 }
 
 KERNEL(row17)
@@ -97,7 +66,7 @@ KERNEL(row17)
 #pragma unroll
 	for (int i = -8; i <= 8; ++i)
 		s += a[c.at(i, 0, 0)];
-	b[c.at(0, 0, 0)] = s / 17;
+	b[c.at(0, 0, 0)] = s * (T) (1. / 17);
 }
 
 /* Six streams in, one out, each moved a little. */
@@ -123,47 +92,6 @@ KERNEL(spread10)
 		b[q * n + c.at(0, 0, 0)] = v * (T) (1.5 + q);
 }
 
-static bool once;
-static void *in, *out;
-
-template <class T>
-static void run(void (*kernel)(const T *, T *), const char *name, int nx,
-	int ny, int nz, const int (*block)[3], int n_block)
-{
-	const char *type = sizeof(T) == 8 ? "double" : "float";
-
-	for (int i = 0; i < n_block; ++i) {
-		const int *s = block[i];
-		dim3 b(s[0], s[1], s[2]);
-		dim3 g((nx + s[0] - 1) / s[0], (ny + s[1] - 1) / s[1],
-			(nz + s[2] - 1) / s[2]);
-		float ms[7] = { 0 };
-		cudaFuncAttributes attr;
-		cudaEvent_t from, to;
-
-		cudaFuncGetAttributes(&attr, (const void *) kernel);
-		cudaEventCreate(&from);
-		cudaEventCreate(&to);
-		for (int r = once ? 8 : 0; r < 9; ++r) {
-			cudaEventRecord(from);
-			kernel<<<g, b>>>((const T *) in + GUARD,
-				(T *) out + GUARD);
-			cudaEventRecord(to);
-			cudaEventSynchronize(to);
-			if (!once && r >= 2)
-				cudaEventElapsedTime(&ms[r - 2], from, to);
-		}
-		std::sort(ms, ms + 7);
-		printf("%s,%s,%d,%d,%d,%d,%d,%d,1,1,1,0,0,%.6f,%d\n", name,
-			type, nx, ny, nz, s[0], s[1], s[2], ms[3],
-			attr.numRegs);
-		if (cudaGetLastError() != cudaSuccess)
-			fprintf(stderr, "%s failed\n", name);
-		cudaEventDestroy(from);
-		cudaEventDestroy(to);
-	}
-}
-
 static const int blocks3[][3] = {
 	{ 32, 4, 4 }, { 64, 4, 2 }, { 128, 2, 1 }, { 256, 1, 1 },
 	{ 16, 8, 8 }, { 8, 8, 8 }, { 32, 1, 8 }, { 32, 32, 1 },
@@ -180,23 +108,10 @@ static const int blocks1[][3] = {
 	{ 1024, 1, 1 }, { 96, 1, 1 },
 };
 
-#define COUNT(a)	(int) (sizeof(a) / sizeof((a)[0]))
-#define RUN(kernel, T, nx, ny, nz, blocks)				\
-	run<T>(kernel<T, nx, ny, nz>, #kernel, nx, ny, nz, blocks,	\
-		COUNT(blocks))
-
 int main(int argc, char **argv)
 {
-	const size_t bytes = (size_t) 6 << 30;
-
-	once = argc > 1 && strcmp(argv[1], "once") == 0;
-	if (cudaMalloc(&in, bytes) != cudaSuccess ||
-	    cudaMalloc(&out, bytes) != cudaSuccess)
+	if (!start(argc, argv))
 		return 1;
-	cudaMemset(in, 0, bytes);
-	cudaMemset(out, 0, bytes);
-	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,offset,shared,ms,"
-		"regs\n");
 	RUN(star3d_r2, double, 512, 256, 256, blocks3);
 	RUN(star3d_r2, float, 400, 300, 200, blocks3);
 	RUN(box3d_r1, double, 384, 384, 192, blocks3);

@@ -1,0 +1,21 @@
+#ifndef ENGINE_GUARD_H
+#define ENGINE_GUARD_H
+
+/* Conditions compared by what they say, not by where they are kept.  NULL
+ * is the condition that always holds.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel.h"
+
+/* The same tree of equal expressions?  Two that are not may still hold for
+ * the same threads.
+ */
+bool guard_equal(const struct guard *a, const struct guard *b);
+
+/* Equal conditions have equal hashes. */
+uint64_t guard_hash(const struct guard *g);
+
+#endif

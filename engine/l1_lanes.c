@@ -1,0 +1,244 @@
+/* Words, banks and granules of a request: doc/MODEL.md, chapter 4. */
+
+#include "engine/l1_lanes.h"
+
+void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *p)
+{
+	const int64_t *at = p->address;
+
+	l->phase = p;
+	l->rises = true;
+	l->n_run = 0;
+	for (int i = 0; i < p->n_lane; ) {
+		struct l1_run *r = &l->run[l->n_run++];
+
+		*r = (struct l1_run) { .first = i, .n = 1 };
+		if (i > 0 && at[i] < at[i - 1])
+			l->rises = false;
+		if (++i == p->n_lane || at[i] < at[i - 1])
+			continue;
+		r->step = at[i] - at[i - 1];
+		for (; i < p->n_lane && at[i] - at[i - 1] == r->step; ++i)
+			++r->n;
+	}
+}
+
+/* v / by, not negative */
+static int64_t quotient(int64_t v, int64_t by)
+{
+	int bits = __builtin_ctzll((unsigned long long) by);
+
+	return by == INT64_C(1) << bits ? v >> bits : v / by;
+}
+
+/* Leave each value of v[0 .. n-1] once; how many there are.
+ * Lanes mostly rise, and then equal ones are neighbours.
+ */
+static int keep_distinct(int64_t *v, int n)
+{
+	bool rises = true;
+	int kept = 0;
+
+	for (int i = 0; i < n; ++i) {
+		int j = kept - 1;
+
+		rises = rises && (kept == 0 || v[i] >= v[kept - 1]);
+		while (!rises && j >= 0 && v[j] != v[i])
+			--j;
+		if (j >= 0 && v[j] == v[i])
+			continue;
+		v[kept++] = v[i];
+	}
+	return kept;
+}
+
+/* Leave in "at" the distinct granules of "n" lanes from "first" on. */
+static int list_granules(const struct l1_lanes *l, int first, int n,
+	int64_t shift, int64_t granule_B, int64_t at[WARP_LANES])
+{
+	for (int i = 0; i < n; ++i)
+		at[i] = quotient(l->phase->address[first + i] + shift,
+			granule_B);
+	return keep_distinct(at, n);
+}
+
+/* A run by steps up to a granule leaves none out, and by longer ones has
+ * none twice; runs that rise have at most their ends in common.
+ */
+int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
+	int64_t granule_B)
+{
+	int64_t at[WARP_LANES], last = -1;
+	int n = 0;
+
+	if (!l->rises)
+		return list_granules(l, 0, l->phase->n_lane, shift, granule_B,
+			at);
+	for (int i = 0; i < l->n_run; ++i) {
+		const struct l1_run *r = &l->run[i];
+		int64_t from = l->phase->address[r->first] + shift;
+		int64_t first = quotient(from, granule_B);
+
+		n -= first == last;
+		last = quotient(from + r->step * (r->n - 1), granule_B);
+		n += r->step > granule_B ? r->n : (int) (last - first) + 1;
+	}
+	return n;
+}
+
+/* Granules that are looked at one by one for a lane; more are too many. */
+#define REACHED	8
+
+/* Lanes in any order: the granules of all of them, each once. */
+static int list_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B)
+{
+	int64_t at[WARP_LANES * REACHED];
+	int n = 0;
+
+	if (span_B > (REACHED - 2) * granule_B)
+		return l->phase->n_lane * (int) (span_B / granule_B + 1);
+	for (int i = 0; i < l->phase->n_lane; ++i) {
+		int64_t from = l->phase->address[i] + shift;
+
+		for (int64_t g = quotient(from, granule_B);
+		     g <= quotient(from + span_B, granule_B); ++g)
+			at[n++] = g;
+	}
+	return keep_distinct(at, n);
+}
+
+/* Granules of a run of lanes, of which none are left out where the next
+ * lane starts at most a granule behind the end of the one before.
+ */
+static int run_reach(const struct l1_lanes *l, const struct l1_run *r,
+	int64_t shift, int64_t span_B, int64_t granule_B)
+{
+	int64_t from = l->phase->address[r->first] + shift;
+	int n = 0;
+
+	if (r->step - span_B <= granule_B)
+		return (int) (quotient(from + r->step * (r->n - 1) + span_B,
+			granule_B) - quotient(from, granule_B)) + 1;
+	for (int i = 0; i < r->n; ++i, from += r->step)
+		n += (int) (quotient(from + span_B, granule_B) -
+			quotient(from, granule_B)) + 1;
+	return n;
+}
+
+int l1_lanes_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B)
+{
+	int64_t last = -1;
+	int n = 0;
+
+	if (!l->rises)
+		return list_reach(l, shift, span_B, granule_B);
+	for (int i = 0; i < l->n_run; ++i) {
+		const struct l1_run *r = &l->run[i];
+		int64_t from = l->phase->address[r->first] + shift;
+		int64_t first = quotient(from, granule_B);
+
+		if (first <= last)
+			n -= (int) (last - first) + 1;
+		last = quotient(from + r->step * (r->n - 1) + span_B,
+			granule_B);
+		n += run_reach(l, r, shift, span_B, granule_B);
+	}
+	return n;
+}
+
+int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
+	int64_t granule_B)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n_run; ++i) {
+		const struct l1_run *r = &l->run[i];
+		int64_t from = l->phase->address[r->first] + shift, to;
+
+		if (r->n > 1 && r->step != elem_B)
+			continue;
+		to = quotient(from + elem_B * (int64_t) r->n, granule_B);
+		from = quotient(from + granule_B - 1, granule_B);
+		n += to > from ? (int) (to - from) : 0;
+	}
+	return n;
+}
+
+/* Whether the distinct words fit in one row of the banks. */
+static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
+{
+	int64_t low = word[0], high = word[0];
+
+	for (int i = 1; i < n; ++i) {
+		if (word[i] < low)
+			low = word[i];
+		if (word[i] > high)
+			high = word[i];
+	}
+	return high - low < n_bank;
+}
+
+/* Most of the distinct words that one of "n_bank" banks must deliver. */
+static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
+{
+	int64_t bank[WARP_LANES];
+	int most = 0;
+
+	if (n > 0 && is_one_row(word, n, n_bank))
+		return 1;
+	for (int i = 0; i < n; ++i) {
+		int in_bank = 1;
+
+		bank[i] = word[i] % n_bank;
+		for (int j = 0; j < i; ++j)
+			in_bank += bank[j] == bank[i];
+		if (in_bank > most)
+			most = in_bank;
+	}
+	return most;
+}
+
+/* Cycles of "n" lanes from "first" on. */
+static int group_cycles(const struct l1_lanes *l, int first, int n,
+	int64_t shift, const struct l1_service *s)
+{
+	const int64_t *address = l->phase->address + first;
+	int64_t word[WARP_LANES];
+
+	if (l->rises && quotient(address[n - 1] + shift, s->word_B) -
+	    quotient(address[0] + shift, s->word_B) < s->n_bank)
+		return 1;
+	n = list_granules(l, first, n, shift, s->word_B, word);
+	return bank_conflicts(word, n, s->n_bank);
+}
+
+int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
+	const struct l1_service *s)
+{
+	const struct warp_phase *p = l->phase;
+	int cycles = 0;
+
+	for (int i = 0, n; i < p->n_lane; i += n) {
+		int end = (p->lane[i] / s->at_once + 1) * s->at_once;
+
+		/* all lanes up to the end, or as many as there are */
+		n = end - p->lane[i];
+		if (n > p->n_lane - i)
+			n = p->n_lane - i;
+		while (p->lane[i + n - 1] >= end)
+			--n;
+		cycles += group_cycles(l, i, n, shift, s);
+	}
+	return cycles;
+}
+
+int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
+	int64_t granule_B, int64_t n_bank)
+{
+	int64_t at[WARP_LANES];
+	int n = list_granules(l, 0, l->phase->n_lane, shift, granule_B, at);
+
+	return bank_conflicts(at, n, n_bank);
+}

@@ -1,0 +1,264 @@
+/* Memory divergence: doc/MODEL.md, chapter 16. */
+
+#include <math.h>
+
+#include "engine/mdm.h"
+
+const char *const mdm_kinds[N_MDM_KIND] = {
+	"mdm", "gpumech", "gpumech_plus", "mdm_queue", "mdm_mshr",
+};
+
+static bool queue_saturates(enum mdm_kind kind)
+{
+	return kind == MDM || kind == MDM_QUEUE;
+}
+
+static bool batches_count_whole(enum mdm_kind kind)
+{
+	return kind == MDM || kind == MDM_MSHR;
+}
+
+/* C_i: the warp issues, waits for what depends on each other, and then for
+ * its loads as if nothing else ran.
+ *
+ *	C = i + c + l_1 + min(1, M) max(0, L - l_1)		  (16.9)
+ *
+ *	i, c  issue_cyc, chain_cyc
+ *	l_1   latency of a hit, 0 without loads
+ *	M     reads that miss
+ *	L     no_contention_cyc
+ */
+static double base_cycles(const struct mdm_machine *m,
+	const struct mdm_interval *v)
+{
+	double hit = v->loads > 0 ? m->l1_cyc : 0;
+
+	return v->issue_cyc + v->chain_cyc + hit +
+		fmin(1, v->reads) * fmax(0, v->no_contention_cyc - hit);
+}
+
+/* Batches that a read waits for: those before the last one (16.8), or, in
+ * GPUMech, those before its own, on average over all reads.
+ *
+ *	(m b (b - 1) / 2 + (n - m b) b) / n			  (16.11)
+ *
+ *	n  reads of all warps, m MSHRs, b batches before the last
+ */
+static double batches_before(const struct mdm_machine *m,
+	const struct mdm_interval *v, enum mdm_kind kind)
+{
+	double reads = v->reads * m->warps, before = v->batches - 1;
+	double last = reads - before * m->mshrs;
+
+	if (batches_count_whole(kind))
+		return before;
+	return (m->mshrs * before * (before - 1) / 2 + last * before) / reads;
+}
+
+/* One interval.
+ *
+ *	s_noc  = f B / b_noc					  (16.2)
+ *	s_dram = f r B / b_dram					  (16.3)
+ *	M      = min(M_read W, m) + M_write W			  (16.4)
+ *	S_x    = a n M s_x					  (16.5)
+ *	L      = L_llc + r_read L_dram				  (16.6)
+ *	S_mem  = L + S_noc + S_dram				  (16.7)
+ *	S_mshr = (ceil(M_read W / m) - 1) S_mem			  (16.8)
+ *
+ *	a  1 where misses exceed the m MSHRs, or else 1/2; n SMs
+ */
+static void solve_interval(const struct mdm_machine *m,
+	struct mdm_interval *v, enum mdm_kind kind)
+{
+	double reads = v->reads * m->warps, share, wait;
+
+	v->noc_service_cyc = m->clock_Hz * v->block_B / m->noc_B_per_s;
+	v->dram_service_cyc = m->clock_Hz * v->miss_ratio * v->block_B /
+		m->dram_B_per_s;
+	v->concurrent = fmin(reads, m->mshrs) + v->writes * m->warps;
+	v->is_divergent = reads > m->mshrs;
+	v->batches = ceil(reads / m->mshrs);
+	share = v->is_divergent && queue_saturates(kind) ? 1 : 0.5;
+	v->noc_cyc = share * m->sms * v->concurrent * v->noc_service_cyc;
+	v->dram_cyc = share * m->sms * v->concurrent * v->dram_service_cyc;
+	v->no_contention_cyc = m->llc_cyc + v->read_miss_ratio * m->dram_cyc;
+	if (kind == MDM_GPUMECH)
+		v->noc_cyc = 0;
+	wait = v->no_contention_cyc;
+	if (kind != MDM_GPUMECH)
+		wait += v->noc_cyc + v->dram_cyc;
+	v->mem_cyc = wait;
+	v->mshr_cyc = v->is_divergent ? batches_before(m, v, kind) * wait : 0;
+	v->base_cyc = base_cycles(m, v);
+}
+
+/*	IPC = min(i, W sum n / sum (C + S))			  (16.1) */
+void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
+{
+	const struct mdm_machine *m = &mdm->machine;
+	double cycles;
+
+	mdm->kind = kind;
+	mdm->instructions = mdm->base_cyc = mdm->mshr_cyc = 0;
+	mdm->noc_cyc = mdm->dram_cyc = mdm->pressure = mdm->batches = 0;
+	for (int i = 0; i < mdm->n_interval; ++i) {
+		struct mdm_interval *v = &mdm->interval[i];
+
+		solve_interval(m, v, kind);
+		mdm->instructions += v->turns * v->instructions;
+		mdm->base_cyc += v->turns * v->base_cyc;
+		mdm->mshr_cyc += v->turns * v->mshr_cyc;
+		mdm->noc_cyc += v->turns * v->noc_cyc;
+		mdm->dram_cyc += v->turns * v->dram_cyc;
+		mdm->pressure = fmax(mdm->pressure,
+			v->reads * m->warps / m->mshrs);
+		mdm->batches = fmax(mdm->batches, v->batches);
+	}
+	mdm->is_divergent = mdm->pressure > 1;
+	cycles = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc + mdm->dram_cyc;
+	mdm->ipc_sm = fmin(m->issue, m->warps * mdm->instructions / cycles);
+	mdm->ipc = m->sms * mdm->ipc_sm;
+}
+
+/* ------------------------------------------------- figures of a launch */
+
+static bool find_machine(const struct workings *m, struct mdm_machine *to)
+{
+	const struct device *dev = m->dev;
+	double added = isfinite(dev->dram_added_cyc) ? dev->dram_added_cyc :
+		dev->dram_latency_cyc - dev->l2_latency_cyc;
+
+	*to = (struct mdm_machine) {
+		.sms = fmin(dev->sm_count, m->n_block),
+		.mshrs = dev->mshrs, .clock_Hz = dev->clock_Hz,
+		.noc_B_per_s = dev->noc_B_per_s,
+		.dram_B_per_s = dev->dram_B_per_s,
+		.llc_cyc = dev->l2_latency_cyc, .dram_cyc = fmax(0, added),
+		.l1_cyc = dev->l1_latency_cyc,
+		.issue = dev->sm_schedulers * dev->issue_per_cyc,
+	};
+	to->warps = fmin(m->occupancy.warps_per_sm, m->warps / to->sms);
+	return isfinite(to->mshrs) && isfinite(to->noc_B_per_s) &&
+		isfinite(to->llc_cyc) && isfinite(added) &&
+		isfinite(to->l1_cyc) && to->warps > 0;
+}
+
+/* Cycles from one floating-point operation to the next that needs it. */
+static double operation_cycles(const struct workings *m)
+{
+	double cycles = m->kernel->work.fp64 > 0 ? m->dev->fp64_latency_cyc :
+		m->dev->fp32_latency_cyc;
+
+	return isfinite(cycles) ? cycles : 0;
+}
+
+static double trips_of(const struct kernel *kernel, int loop)
+{
+	double trips = 1;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		trips *= (double) kernel->loop[loop].trips;
+	return trips;
+}
+
+/* The share of a field's loads (stores) that interval "i" makes, by how
+ * often they run.
+ */
+static double share_of(const struct kernel *kernel, int field, bool is_store,
+	int i)
+{
+	double here = 0, all = 0;
+
+	for (int j = 0; j < kernel->n_access; ++j) {
+		const struct access *a = &kernel->access[j];
+		double n = trips_of(kernel, a->loop);
+
+		if (a->field != field || a->is_store != is_store)
+			continue;
+		all += n;
+		here += a->interval == i ? n : 0;
+	}
+	return all > 0 ? here / all : 0;
+}
+
+/* Misses of L1 in interval "i", in lines as warps ask for them.
+ *
+ *	M = V / (b s / l) / (w t)				  (16.10)
+ *
+ *	V     bytes between L2 and L1
+ *	s, l  sectors and lines of the requests, b bytes of a sector
+ *	w, t  warps of the launch, turns of the interval
+ */
+static void find_misses(const struct workings *m, int i,
+	struct mdm_interval *v)
+{
+	const struct report *r = m->report;
+	double l2 = 0, l2_load = 0, dram = 0, dram_load = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *load = &m->count[f].loads;
+		const struct requests *store = &m->count[f].stores;
+		double loads = share_of(m->kernel, f, false, i);
+		double stores = share_of(m->kernel, f, true, i);
+		double V = loads * r->field[f].l2_load_B * m->lup;
+
+		if (load->sectors > 0)
+			v->reads += V / m->dev->l1_sector_B * load->lines /
+				load->sectors / (m->warps * v->turns);
+		v->writes += stores * store->lines / (m->warps * v->turns);
+		v->loads += loads;
+		l2_load += V;
+		l2 += V + stores * r->field[f].l2_store_B * m->lup;
+		dram_load += loads * r->field[f].dram_load_B * m->lup;
+		dram += (loads * r->field[f].dram_load_B +
+			stores * r->field[f].dram_store_B) * m->lup;
+	}
+	v->block_B = v->reads + v->writes > 0 ?
+		l2 / ((v->reads + v->writes) * m->warps * v->turns) :
+		m->dev->l1_line_B;
+	v->miss_ratio = l2 > 0 ? fmin(1, dram / l2) : 0;
+	v->read_miss_ratio = l2_load > 0 ? fmin(1, dram_load / l2_load) : 0;
+}
+
+static struct mdm_interval find_interval(const struct workings *m, int i)
+{
+	const struct interval *from = &m->kernel->interval[i];
+	struct mdm_interval v = {
+		.turns = from->turns, .instructions = from->instructions,
+		.issue_cyc = from->instructions / m->dev->issue_per_cyc,
+		.chain_cyc = operation_cycles(m) * from->chain,
+	};
+
+	if (v.turns > 0)
+		find_misses(m, i, &v);
+	return v;
+}
+
+void mdm_report(struct workings *m)
+{
+	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
+	size_t n = (size_t) m->kernel->n_interval;
+
+	if (!mdm) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	*mdm = (struct mdm) { 0 };
+	if (n == 0 || !find_machine(m, &mdm->machine))
+		return;
+	mdm->n_warp = m->warps;
+	mdm->interval = quasi_pool_alloc(m->report->pool,
+		sizeof(*mdm->interval) * n);
+	if (!mdm->interval) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = 0; i < m->kernel->n_interval; ++i) {
+		struct mdm_interval v = find_interval(m, i);
+
+		if (v.turns > 0 && v.instructions > 0)
+			mdm->interval[mdm->n_interval++] = v;
+	}
+	mdm_solve(mdm, MDM);
+	m->report->mdm = mdm;
+}

@@ -1,0 +1,40 @@
+#include <stdlib.h>
+
+#include "lang/account.h"
+#include "lang/memory.h"
+
+static _Thread_local struct account *current;
+
+struct account *account_new(void)
+{
+	struct account *a = memory_new(sizeof(*a));
+
+	atomic_init(&a->refs, 1);
+	return a;
+}
+
+struct account *account_keep(struct account *a)
+{
+	atomic_fetch_add(&a->refs, 1);
+	return a;
+}
+
+void account_drop(struct account *a)
+{
+	if (atomic_fetch_sub(&a->refs, 1) == 1)
+		free(a);
+}
+
+struct account *account_open(struct account *a)
+{
+	struct account *before = current;
+
+	current = a;
+	return before;
+}
+
+void account_add(int64_t bytes)
+{
+	if (current)
+		current->live_B += bytes;
+}

@@ -1,0 +1,13 @@
+#ifndef LANG_DIAGRAM_H
+#define LANG_DIAGRAM_H
+
+/* Spatial-temporal diagrams: time to the right, memory downwards, and for
+ * each line whether it is fetched, accessed or resident.
+ */
+
+#include "lang/simulation.h"
+
+/* A simulation that has a trace; takes what "s" points to. */
+struct value diagram_value(const struct simulated *s);
+
+#endif

@@ -1,0 +1,62 @@
+/* Completion: what a prompt offers for the word at the end of a line. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/wsp.h"
+#include "tests/unit/check.h"
+
+static const struct {
+	const char *line, *word;
+	bool is_offered;
+} tests[] = {
+	{ "use l", "lbm", true },
+	{ "use l", "lattice", true },
+	{ "use l", "len", false },
+	{ "x = 1; use  st", "stencil", true },
+	{ "use p", "prelude", false },
+	{ "reuse l", "len", true },
+	{ "reuse l", "lbm", false },
+	{ "estim", "estimate", true },
+	{ "estimate k on a10", "a100", true },
+	{ "3 Gi", "GiB", true },
+	{ "a100.l2.s", "size", true },
+	{ "a100.l", "l2", true },
+	{ "mine.fi", "first", true },
+	{ "mine.fi", "filter", false },
+	{ "mi", "mine", true },
+	{ "estimate k with blo", "block", true },
+};
+
+static bool offers(struct wsp *w, const char *line, const char *word)
+{
+	size_t start;
+	char **found = wsp_complete(w, line, strlen(line), &start);
+	bool is_there = false;
+	int i;
+
+	for (i = 0; found && found[i]; ++i) {
+		is_there |= strcmp(found[i], word) == 0;
+		free(found[i]);
+	}
+	free(found);
+	return is_there;
+}
+
+int main(void)
+{
+	struct wsp *w = wsp_new();
+	size_t i;
+
+	wsp_result_free(wsp_eval(w, "mine = record(first = 1)"));
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
+		bool is_offered = offers(w, tests[i].line, tests[i].word);
+
+		CHECK(is_offered == tests[i].is_offered);
+		if (is_offered != tests[i].is_offered)
+			printf("'%s': %s\n", tests[i].line, tests[i].word);
+	}
+	wsp_free(w);
+	return check_done();
+}
