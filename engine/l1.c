@@ -5,17 +5,35 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/guard.h"
 #include "engine/footprint_warp.h"
 #include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
+#include "engine/sample.h"
 #include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
+#define SAMPLED_THREADS	2048
+#define FEWEST_BLOCKS	3
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
+
+/* The banks of shared memory: a word that is wider takes several of them. */
+struct l1_service l1_shared_service(const struct device *dev, int elem_B)
+{
+	double bank_B = dev->shared_bank_B;
+	struct l1_service s = {
+		.word_B = elem_B > bank_B ? elem_B : (int64_t) bank_B,
+	};
+
+	s.n_bank = (int64_t) fmax(1,
+		dev->shared_banks * bank_B / (double) s.word_B);
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	return s;
+}
 
 /* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
 static struct l1_service l1_service(const struct device *dev, int elem_B)
@@ -215,6 +233,19 @@ static struct warp_range sample_range(const struct workings *m,
 	return range;
 }
 
+/* In an order, a few rows of a column show all ways in which warps straddle
+ * them.
+ */
+static int64_t blocks_to_look_at(const struct workings *m,
+	const struct warp_access *a)
+{
+	int64_t n = SAMPLED_THREADS / launch_threads_per_block(m->launch);
+
+	if (!sample_is_ordered(m->launch, a->address) || n >= SAMPLED_BLOCKS)
+		return SAMPLED_BLOCKS;
+	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -222,12 +253,11 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
-	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
-	bool is_regular = !a->guard && quasi_is_affine(a->address);
+	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = is_regular ? 0 : 1; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -264,6 +294,16 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	return has_tag_banks(dev) ? 2 * period : period;
 }
 
+/* Whether "a" and "b" differ by a constant at most. */
+static bool same_but_constant(const struct quasi *a, const struct quasi *b)
+{
+	struct quasi x = *a, y = *b;
+
+	x.constant = y.constant = 0;
+	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
+	       a->n_term == b->n_term && quasi_equal(&x, &y);
+}
+
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -273,7 +313,7 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 {
 	int64_t step = period;
 
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
 		if (m->launch->grid[i] > 1)
 			step = integer_gcd(step,
 				a->coef[VAR_BX + i]);
@@ -298,19 +338,19 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (a->guard == b->guard && a->loop == b->loop &&
+	return i == j || (a->loop == b->loop &&
+	       guard_equal(a->guard, b->guard) &&
 	       !a->scatter && !b->scatter &&
-	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       memcmp(a->address->coef, b->address->coef,
-			sizeof(a->address->coef)) == 0);
+	       same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix((uint64_t) (uintptr_t) a->guard, a->loop);
+	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
 
-	if (a->scatter || !quasi_is_affine(a->address))
+	if (a->scatter)
 		return grouping_mix(hash, i);
+	hash = grouping_mix(hash, a->address->n_term);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, a->address->coef[v]);
 	return hash;
@@ -401,6 +441,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
+	w.left = &m->left;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);
@@ -465,6 +506,7 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 	struct l1_lanes lanes;
 
 	l1_lanes_find(&lanes, p);
+	v->sum.n += (double) p->n_request;
 	v->sum.cycles += (double) p->n_request *
 		l1_lanes_cycles(&lanes, 0, &v->service);
 	return true;
@@ -473,42 +515,33 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
-	double banks = m->dev->shared_banks, bank_B = m->dev->shared_bank_B;
-
-	if (!(banks > 0 && bank_B > 0))
+	if (!(m->dev->shared_banks > 0 && m->dev->shared_bank_B > 0))
 		return;
 	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
-		int elem_B = m->kernel->shared_access[i].elem_B;
+		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel,
 			m->launch, i);
-		struct visit v = { .elem_B = elem_B };
+		struct visit v = { .elem_B = a->elem_B };
 
-		v.service.word_B = elem_B > bank_B ? elem_B : (int) bank_B;
-		v.service.n_bank = (int64_t) fmax(1,
-			banks * bank_B / (double) v.service.word_B);
-		v.service.at_once = v.service.n_bank < WARP_LANES ?
-			(int) v.service.n_bank : WARP_LANES;
+		v.service = l1_shared_service(m->dev, a->elem_B);
 		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
 			visit_shared, &v);
-		m->shared_cycles += v.sum.cycles;
+		requests_add(a->is_store ? &m->shared_stores :
+			&m->shared_loads, &v.sum, 1);
 	}
 }
 
 /* Warps with at least one thread in the domain, and their lanes in use. */
 static void count_warps(struct workings *m)
 {
-	static const struct quasi zero;
-	struct warp_access w = {
-		.kernel = m->kernel, .launch = m->launch, .address = &zero,
-		.loop = -1,
-	};
 	struct warp_range range = {
 		0, launch_blocks(m->launch), (int) m->dev->warp_size
 	};
 	struct warp_sum sum = { 0 };
 
 	if (m->status == FOOTPRINT_OK)
-		m->status = footprint_warps(&w, &range, 1, &sum);
+		m->status = footprint_lanes(m->kernel, m->launch, NULL, -1,
+			&range, &sum);
 	m->warps = (double) sum.n_request;
 	m->lanes = (double) sum.n_lane;
 }
@@ -581,14 +614,15 @@ static void report_volume(struct workings *m, const struct requests *load)
 
 static void report_shared(struct workings *m)
 {
+	double cycles = m->shared_loads.cycles + m->shared_stores.cycles;
 	const struct derivation_input in[] = {
 		{ "cycles", "cyc", "cycles of all requests to shared memory",
-		  m->shared_cycles },
+		  cycles },
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 	};
 
 	report_metric(m->report, METRIC_shared_wavefronts, "4.5",
-		"cycles / n_lup", m->shared_cycles / m->lup, NULL,
+		"cycles / n_lup", cycles / m->lup, NULL,
 		REPORT_INPUTS(in));
 }
 

@@ -7,6 +7,7 @@
 #include "engine/grouping.h"
 #include "engine/guard.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
 #include "engine/interval.h"
 #include "engine/limiter.h"
 
@@ -168,7 +169,8 @@ static void limit_tlb(struct workings *m)
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double shared = m->shared_cycles / m->lup;
+	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
+		m->lup;
 	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
@@ -299,7 +301,7 @@ static double cycles_each(const struct workings *m)
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	cycles_each()
+ *	i    instructions of a warp, d cycles each	cycles_each()
  */
 static void limit_latency(struct workings *m)
 {
@@ -307,7 +309,7 @@ static void limit_latency(struct workings *m)
 	const double *v = m->report->metric;
 	double phases = load_phases(m->kernel, m->pool);
 	double p = fmax(1, phases);
-	double n = incore_instructions(m->kernel);
+	double n = instruction_all(&m->warp_work) / m->warps;
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
 		m->occupancy.blocks_per_sm);
 	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
@@ -330,7 +332,7 @@ static void limit_latency(struct workings *m)
 		{ "b", "", "share that waits for DRAM", b },
 		{ "n_warp", "", "warps of a block", warps },
 		{ "start", "cyc", "time to start a warp", start },
-		{ "instructions", "", "instructions of a thread", n },
+		{ "instructions", "", "instructions of a warp", n },
 		{ "each", "cyc", "time of an instruction", each },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};
@@ -389,15 +391,32 @@ static double seconds_of(const struct report *r, const char *name)
 	return 0;
 }
 
+/* What passes L1, and shared memory where it is a part of it. */
+static double l1_seconds(const struct workings *m)
+{
+	const struct roofs *f = &m->report->roofs;
+	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
+		f->shared_txn_B, l1_B = 0;
+
+	for (int i = 0; i < m->kernel->n_field; ++i)
+		l1_B += m->count[i].loads.sectors * f->sector_B +
+			m->count[i].stores.sectors * f->store_B;
+	if (isnan(shared_B))
+		shared_B = 0;
+	return f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
+}
+
 /* No kernel moves more than those that bandwidths were measured with. */
 static double least_s(const struct workings *m)
 {
 	const double *v = m->report->metric;
-
-	return m->lup * fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
-		m->dev->dram_B_per_s,
+	double t = m->lup * fmax((v[METRIC_dram_load_B] +
+		v[METRIC_dram_store_B]) / m->dev->dram_B_per_s,
 		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
 		m->dev->l2_B_per_s);
+
+	return fmax(t, l1_seconds(m));
 }
 
 /* The time of the launch.  Parts of the device work side by side, so that

@@ -14,6 +14,7 @@
 #include "engine/kernel.h"
 #include "engine/launch.h"
 #include "engine/occupancy.h"
+#include "engine/roofs.h"
 #include "hw/device.h"
 
 enum metric {
@@ -63,6 +64,13 @@ struct derivation {
 	struct derivation_input *input;
 };
 
+/* Instructions of warps that ask a memory for something, and the
+ * transactions that come of them.
+ */
+struct transactions {
+	double inst, txn;
+};
+
 struct mdm;
 
 struct report {
@@ -85,6 +93,15 @@ struct report {
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;
+	struct roofs roofs;
+	enum precision precision;	/* of most of the arithmetic */
+	double elem_B;			/* of the widest field */
+	/* of the whole launch, threads outside of the domain included;
+	 * NaN where a model does not count them
+	 */
+	struct work warp_work, thread_work;
+	struct transactions global_load, global_store;
+	struct transactions shared_load, shared_store;
 	int n_field;
 	struct field_volume *field;
 	int n_derivation;

@@ -42,6 +42,7 @@ struct field_counts {
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
 	double wave_B;			/* of one trip of each loop */
+	double again_B;			/* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
@@ -63,21 +64,29 @@ struct workings {
 	struct report *report;
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel again;		/* until stores meet a line again */
 	struct kernel bare;		/* "kernel" without guards */
 	struct occupancy occupancy;
 	struct wave wave;
 	double lup, wave_lup;		/* updates of the launch, of a wave */
 	double n_block, n_sm;		/* n_sm: (2.6) */
 	double warps, lanes;		/* of the launch: that run, in use */
+	/* instructions of all warps, and of all their active lanes; those
+	 * outside of the domain left out
+	 */
+	struct work warp_work, lane_work;
 	double l1_B;			/* of an SM, less shared memory */
 	double over_l1, over_wave, over_partial, over_launch, over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
-	double fill_cycles, shared_cycles;	/* of the launch */
+	double fill_cycles;		/* of the launch */
+	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
+	int64_t left;			/* operations that may be spent */
+	struct block_count *block_count;	/* made so far */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;
