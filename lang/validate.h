@@ -15,6 +15,8 @@
 struct prediction {
 	double figure[N_MEASURED];
 	double time_given_s;		/* from measured volumes */
+	double low_s, high_s;		/* interval of the time */
+	int regime, n_outside;		/* as in the report */
 	const char *limiter;
 };
 
