@@ -75,7 +75,7 @@ static double row_cycles(const struct device *dev)
 	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
 }
 
-static bool has_tag_banks(const struct device *dev)
+bool l1_has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
@@ -121,7 +121,7 @@ static double request_cycles(const struct visit *v, const struct l1_lanes *l,
 	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
 		row_cycles(dev), tags;
 
-	if (!has_tag_banks(dev))
+	if (!l1_has_tag_banks(dev))
 		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
 			data);
 	*beyond = 0;
@@ -300,7 +300,7 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->l1_store_B);
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
-	return has_tag_banks(dev) ? 2 * period : period;
+	return l1_has_tag_banks(dev) ? 2 * period : period;
 }
 
 /* Whether "a" and "b" differ by a constant at most. */
@@ -472,7 +472,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
 		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
-	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+	r.cycles = l1_has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
 		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
 		(int) r.lines, r.cycles));
 	for (int loop = a->loop; loop >= 0;
@@ -564,94 +564,4 @@ void l1_count(struct workings *m)
 		count_list(m, &m->count[f].store);
 	}
 	count_shared(m);
-}
-
-/* Besides their words, warps cost a little on NVIDIA GPUs, and so do lines
- * that banks could deliver together, and lines that come from L2.
- *
- *	(sum c + c_l B + c_f F + c_w w) / N			  (4.3)
- *
- *	B  lines beyond cycles			load->beyond, store->beyond
- *	F  lines loaded from L2			(5.5)
- *	w  warps of the launch			m->warps
- */
-static void report_wavefronts(struct workings *m, const struct requests *load,
-	const struct requests *store)
-{
-	double on = has_tag_banks(m->dev) ? 0 : 1;
-	double c_w = on * fit_value(m->dev, FIT_l1_warp_cycles);
-	double c_l = on * fit_value(m->dev, FIT_l1_line_cycles);
-	double c_f = on * fit_value(m->dev, FIT_l1_fill_cycles);
-	double beyond = load->beyond + store->beyond;
-	double fills = (m->sum.l2_compulsory + m->sum.l2_capacity) * m->lup /
-		m->dev->l1_line_B;
-	const struct derivation_input in[] = {
-		{ "load_cycles", "cyc", "cycles of all load requests",
-		  load->cycles },
-		{ "store_cycles", "cyc", "cycles of all store requests",
-		  store->cycles },
-		{ "n_line", "", "lines beyond one a cycle", beyond },
-		{ "n_fill", "", "lines loaded from L2", fills },
-		{ "n_warp", "", "warps of the launch", m->warps },
-		{ "c_line", "cyc", "cycles more for each of these lines",
-		  c_l },
-		{ "c_fill", "cyc", "for each line from L2", c_f },
-		{ "c_warp", "cyc", "and for each warp", c_w },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l1_wavefronts, "4.3",
-		"(load_cycles + store_cycles + c_line * n_line + "
-		"c_fill * n_fill + c_warp * n_warp) / n_lup",
-		(load->cycles + store->cycles + c_l * beyond + c_f * fills +
-		c_w * m->warps) / m->lup,
-		report_text(m->report, "%.4g cycles for each of %.4g load "
-			"requests, %.4g for each of %.4g store requests",
-			load->n > 0 ? load->cycles / load->n : 0, load->n,
-			store->n > 0 ? store->cycles / store->n : 0,
-			store->n),
-		REPORT_INPUTS(in));
-}
-
-static void report_volume(struct workings *m, const struct requests *load)
-{
-	const struct derivation_input in[] = {
-		{ "n_sector", "", "sectors that all load requests touch",
-		  load->sectors },
-		{ "sector", "B", "bytes of a sector", m->dev->l1_sector_B },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l1_load_B, "4.4",
-		"n_sector * sector / n_lup",
-		load->sectors * m->dev->l1_sector_B / m->lup, NULL,
-		REPORT_INPUTS(in));
-}
-
-static void report_shared(struct workings *m)
-{
-	double cycles = m->shared_loads.cycles + m->shared_stores.cycles;
-	const struct derivation_input in[] = {
-		{ "cycles", "cyc", "cycles of all requests to shared memory",
-		  cycles },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_shared_wavefronts, "4.5",
-		"cycles / n_lup", cycles / m->lup, NULL,
-		REPORT_INPUTS(in));
-}
-
-void l1_report(struct workings *m)
-{
-	struct requests load = { 0 }, store = { 0 };
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		requests_add(&load, &m->count[f].loads, 1);
-		requests_add(&store, &m->count[f].stores, 1);
-	}
-	report_wavefronts(m, &load, &store);
-	report_volume(m, &load);
-	if (m->kernel->n_shared_access > 0)
-		report_shared(m);
 }
