@@ -56,6 +56,12 @@ static void count_wave(struct workings *m, struct field_counts *c)
 		c->wave_B = fmin(c->wave_B, m->dev->dram_fetch_B *
 			workings_count_one(m, &m->once, &c->both,
 				m->dev->dram_fetch_B, m->wave.set));
+	c->again_B = m->dev->dram_write_B * select_granules(c->store_wave,
+		n_set, 1, 1, 0);
+	if (m->kernel->n_loop > 0 && c->store.n > 0)
+		c->again_B = fmin(c->again_B, m->dev->dram_write_B *
+			workings_count_one(m, &m->again, &c->store,
+				m->dev->dram_write_B, m->wave.set));
 }
 
 static void count_launch(struct workings *m, struct field_counts *c,
@@ -339,15 +345,16 @@ static void find_kept(struct workings *m)
 	}
 }
 
-/* Bytes that the stores of the wave fill. */
+/* Bytes that the stores of the wave fill until they come back to a line:
+ * those of one trip where a loop goes along the line.
+ */
 static double stored_in_wave_B(const struct workings *m)
 {
-	double granules = 0;
+	double stored_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		granules += select_granules(m->count[f].store_wave,
-			1 + m->wave.n_window, 1, 1, 0);
-	return granules * m->dev->dram_write_B;
+		stored_B += m->count[f].again_B;
+	return stored_B;
 }
 
 /* Shares that all fields have in common, before their terms. */

@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 #define FEW_ACCESSES	64	/* as many do without an allocation */
 #define MOST_NESTED	1000	/* conditions in conditions */
+#define LEAST_PARTS	64	/* whatever was spent before */
 #define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
@@ -25,6 +27,19 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 			trips[depth] = kernel->loop[l].trips;
 	}
 	return true;
+}
+
+int footprint_parts(const int64_t *left, int each, int most)
+{
+	int64_t n = left ? *left / each : most;
+
+	return n < LEAST_PARTS ? LEAST_PARTS : n > most ? most : (int) n;
+}
+
+void footprint_spend(int64_t *left, int64_t n, int each)
+{
+	if (left)
+		*left -= n * each;
 }
 
 static unsigned variables_of(const struct quasi *e)
@@ -139,6 +154,27 @@ static enum footprint_status check_guard(const struct guard *g, int depth,
 	return status;
 }
 
+/* Does every sum of some terms of "e" and "base_B" stay below 2^63 - 2^60,
+ * and all of them together above -2^60?  Then any difference of two such
+ * addresses fits as well.
+ */
+static bool is_in_reach(const struct quasi *e, const int64_t *lo,
+	const int64_t *hi, int64_t base_B)
+{
+	double sum = fabs((double) e->constant) + (double) base_B;
+	double least = (double) e->constant;
+
+	if (!quasi_is_affine(e))
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
+		double c = (double) e->coef[v];
+
+		sum += fabs(c) * (double) hi[v];
+		least += c * (double) (c < 0 ? hi[v] : lo[v]);
+	}
+	return sum < 0x1p63 - 0x1p60 && least > -0x1p60;
+}
+
 enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
 	const struct quasi *address, const struct guard *guard,
@@ -158,8 +194,9 @@ enum footprint_status footprint_check(const struct launch *launch,
 		lo[VAR_LOOP0 + d] = 0;
 		hi[VAR_LOOP0 + d] = trips[d] - 1;
 	}
-	if (!quasi_bounds(address, lo, hi, &min, &max) ||
-	    base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B)
+	if ((!quasi_bounds(address, lo, hi, &min, &max) ||
+	     base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
+	    !is_in_reach(address, lo, hi, base_B))
 		return FOOTPRINT_OVERFLOW;
 	return check_guard(guard, 0, lo, hi);
 }
@@ -209,6 +246,7 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	task->launch = f->launch;
 	task->granule_B = f->granule_B;
 	task->budget = f->budget;
+	task->left = f->left;
 	task->n_set = n_set;
 	task->n_access = 0;
 	if (f->n_access > 0) {

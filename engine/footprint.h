@@ -29,11 +29,15 @@ struct footprint {
 	const int *access;		/* indices into kernel->access */
 	int64_t granule_B;
 	int64_t budget;			/* isl operations; 0: the default */
+	/* Operations, such as isl counts them, that are left for this and
+	 * further counts; what is spent is taken off.  NULL: no limit.
+	 */
+	int64_t *left;
 };
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* an address may reach 2^61 */
+	FOOTPRINT_OVERFLOW,		/* see footprint_check() */
 	FOOTPRINT_BUDGET,		/* it would take too long */
 	FOOTPRINT_MEMORY
 };

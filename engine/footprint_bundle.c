@@ -392,7 +392,8 @@ bool footprint_bundle(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status)
 {
-	struct walk w = { .b = b, .task = task, .n_part = MOST_PARTS };
+	int most = footprint_parts(task->left, FOOTPRINT_PART, MOST_PARTS);
+	struct walk w = { .b = b, .task = task, .n_part = most };
 	struct axes *axes = NULL;
 	int64_t stride[3];
 	int n_plain;
@@ -417,8 +418,10 @@ bool footprint_bundle(const struct footprint_task *task,
 		if (!plain[i] && !bundle_any(&w, task->access[i])) {
 			if (!w.no_memory)
 				*status = FOOTPRINT_OK;
+			footprint_spend(task->left, most, FOOTPRINT_PART);
 			return false;
 		}
+	footprint_spend(task->left, most - w.n_part, FOOTPRINT_PART);
 	for (int i = 0; i < b->n_bundle; ++i)
 		sort_offsets(&b->bundle[i]);
 	*status = FOOTPRINT_OK;

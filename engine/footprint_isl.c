@@ -23,6 +23,7 @@
 struct image {
 	const struct footprint_task *task;
 	isl_ctx *ctx;
+	int64_t base_B;		/* the lowest granule is at 0 */
 	int n_radix;
 	int64_t radix[1 + MOST_RADICES];
 };
@@ -77,6 +78,23 @@ static void choose_radices(struct image *m)
 	m->n_radix = 1;
 	while (n_found > 0)
 		m->radix[m->n_radix++] = found[--n_found];
+}
+
+/* Where a field lies by whole granules should not matter to how long isl
+ * takes: count from the lowest constant on.
+ */
+static void choose_base(struct image *m)
+{
+	const struct footprint_task *task = m->task;
+	int64_t least = INT64_MAX;
+
+	for (int a = 0; a < task->n_access; ++a)
+		if (task->access[a]->address->constant < least)
+			least = task->access[a]->address->constant;
+	m->base_B = task->base_B;
+	if (task->n_access > 0)
+		m->base_B -= task->granule_B * integer_floor(
+			task->base_B + least, task->granule_B);
 }
 
 static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
@@ -183,7 +201,7 @@ static __isl_give isl_map *digits(const struct image *m,
 
 	rest = lines_expression(a->address, vars);
 	rest = isl_pw_aff_add_constant_val(rest,
-		val_of(m->ctx, m->task->base_B));
+		val_of(m->ctx, m->base_B));
 	for (int i = m->n_radix - 1; i >= 0; --i) {
 		isl_map *more;
 		isl_val *radix = val_of(m->ctx, m->radix[i]);
@@ -268,17 +286,26 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 	int64_t *n)
 {
 	struct image m = { .task = task };
+	int64_t budget = task->budget ? task->budget : DEFAULT_BUDGET;
 	enum footprint_status status = FOOTPRINT_OK;
 
-	m.ctx = count_ctx_new(task->budget ? task->budget : DEFAULT_BUDGET);
+	if (task->left && *task->left < budget)
+		budget = *task->left;
+	if (budget <= 0)
+		return FOOTPRINT_BUDGET;
+	m.ctx = count_ctx_new(budget);
 	if (!m.ctx)
 		return FOOTPRINT_MEMORY;
 	choose_radices(&m);
+	choose_base(&m);
 	/* Some functions of isl answer in spite of an error below. */
 	if (count_sets(&m, n) < 0 ||
 	    isl_ctx_last_error(m.ctx) != isl_error_none)
 		status = isl_ctx_last_error(m.ctx) == isl_error_alloc ?
 			FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
+	/* isl does not say how many it took */
+	footprint_spend(task->left, status == FOOTPRINT_OK ? budget / 2 :
+		budget, 1);
 	isl_ctx_free(m.ctx);
 	return status;
 }

@@ -303,12 +303,23 @@ static int compare_arcs(const void *p, const void *q)
 	return (a->from > b->from) - (a->from < b->from);
 }
 
+static int64_t lowest_start(const struct layer *y)
+{
+	int64_t start = y->piece[0].start;
+
+	for (int i = 1; i < y->n_piece; ++i)
+		if (y->piece[i].start < start)
+			start = y->piece[i].start;
+	return start;
+}
+
 /* Put the origin behind the widest gap that all units of radix[level] have
- * at one place; false if it is so narrow that a granule spans it.
+ * at one place, right before the first piece; false if it is so narrow that a granule spans it.
  */
 static bool find_gap(struct layer *y, int level)
 {
 	int64_t radix = y->lattice->radix[level], reach = -radix, best = -1;
+	int64_t lowest;
 	struct arc *arc = quasi_pool_alloc(y->b->pool,
 		(size_t) y->n_piece * sizeof(arc[0]));
 
@@ -323,10 +334,12 @@ static bool find_gap(struct layer *y, int level)
 			reach = arc[i].to - radix;
 	}
 	qsort(arc, (size_t) y->n_piece, sizeof(arc[0]), compare_arcs);
+	lowest = lowest_start(y);
 	for (int i = 0; i < y->n_piece; ++i) {
 		if (arc[i].from - reach - 1 > best) {
 			best = arc[i].from - reach - 1;
-			y->lattice->origin = arc[i].from;
+			y->lattice->origin = lowest -
+				integer_mod(lowest - arc[i].from, radix);
 		}
 		if (arc[i].to > reach)
 			reach = arc[i].to;
@@ -351,16 +364,6 @@ static bool stays_apart(const struct layer *y, int level)
 			return false;
 	}
 	return true;
-}
-
-static int64_t lowest_start(const struct layer *y)
-{
-	int64_t start = y->piece[0].start;
-
-	for (int i = 1; i < y->n_piece; ++i)
-		if (y->piece[i].start < start)
-			start = y->piece[i].start;
-	return start;
 }
 
 static bool choose_origin(struct layer *y, int64_t base_B)

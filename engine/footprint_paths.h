@@ -4,8 +4,8 @@
 /* The ways footprint_count() may take.
  *
  * All of them are given a task that footprint.c has put in order: the sets
- * are clipped to the domain, accesses in loops of no trips are gone, and no
- * address or part of one reaches 2^61 for any thread of the sets.
+ * are clipped to the domain, accesses in loops of no trips are gone, and
+ * footprint_check() holds for all of them.
  */
 
 #include <stdbool.h>
@@ -17,10 +17,23 @@ struct footprint_task {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int64_t granule_B, base_B, budget;
+	int64_t *left;			/* as in struct footprint */
 	int n_access, n_set;
 	const struct access **access;
 	struct thread_set set[FOOTPRINT_SETS];
 };
+
+/* Operations that a part of a region stands for, in one count and, lane by
+ * lane, in requests.
+ */
+#define FOOTPRINT_PART		4
+#define FOOTPRINT_WARP_PART	32
+
+/* How many parts of "each" operations may be made, at least a few and at
+ * most "most"; and take off those that were.
+ */
+int footprint_parts(const int64_t *left, int each, int most);
+void footprint_spend(int64_t *left, int64_t n, int each);
 
 /* Trips of the loops around an access, by depth, 1 where there is none;
  * false if a loop is never entered.
@@ -32,7 +45,8 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 struct thread_box footprint_hull(const struct thread_set *set);
 
 /* May "address" and "guard" be computed, and "base_B" added, for all
- * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^61,
+ * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^63 (less an
+ * eighth of it) or, where it is not affine, 2^61 in a part of it,
  * FOOTPRINT_BUDGET if conditions are nested too deep to go into.
  */
 enum footprint_status footprint_check(const struct launch *launch,

@@ -599,9 +599,12 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B, int most_parts,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
+	/* one block is what there must be in any case */
+	int most = range->n_block > 1 ? footprint_parts(a->left,
+		FOOTPRINT_WARP_PART, most_parts) : most_parts;
 	struct walk w = {
 		.a = a, .period_B = period_B, .width = range->width,
-		.visit = visit, .user = user, .n_part = most_parts,
+		.visit = visit, .user = user, .n_part = most,
 	};
 	struct thread_set set;
 	struct thread_box hull;
@@ -624,6 +627,8 @@ static enum footprint_status walk_all(const struct warp_access *a,
 		if (!walk_box(&w, &set.box[i]))
 			break;
 	quasi_pool_free(w.pool);
+	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
+		FOOTPRINT_WARP_PART);
 	return w.status;
 }
 

@@ -37,6 +37,7 @@ struct warp_access {
 	const struct guard *guard;
 	int loop;
 	int64_t base_B;			/* added to the address */
+	int64_t *left;			/* as in struct footprint */
 };
 
 /* Of kernel->access[access] and kernel->shared_access[access]. */

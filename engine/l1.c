@@ -5,16 +5,20 @@
 #include <string.h>
 
 #include "engine/fit.h"
-#include "engine/guard.h"
+#include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
 #include "engine/grouping.h"
+#include "engine/guard.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
+#include "engine/sample.h"
 #include "engine/scatter.h"
 
 /* Blocks looked at where requests cannot be told apart by their phase. */
 #define SAMPLED_BLOCKS	16
+#define SAMPLED_THREADS	2048
+#define FEWEST_BLOCKS	3
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
 
@@ -230,6 +234,30 @@ static struct warp_range sample_range(const struct workings *m,
 	return range;
 }
 
+/* In an order, a few rows of a column show all ways in which warps straddle
+ * them.
+ */
+static int64_t blocks_to_look_at(const struct workings *m,
+	const struct warp_access *a)
+{
+	int64_t n = SAMPLED_THREADS / launch_threads_per_block(m->launch);
+
+	if (!sample_is_ordered(m->launch, a->address) || n >= SAMPLED_BLOCKS)
+		return SAMPLED_BLOCKS;
+	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
+}
+
+/* Whether all blocks can be gone through: the address moves with them as a
+ * whole, or not at all.
+ */
+static bool are_alike(const struct warp_access *a)
+{
+	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
+
+	return quasi_is_affine(a->address) ||
+	       !(footprint_variables(a->address, a->guard) & blocks);
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -237,11 +265,11 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
-	static const int64_t n_block[] = { 0, SAMPLED_BLOCKS, 1 };
+	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = 0; i < 3; ++i) {
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -278,6 +306,16 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	return has_tag_banks(dev) ? 2 * period : period;
 }
 
+/* Whether "a" and "b" differ by a constant at most. */
+static bool same_but_constant(const struct quasi *a, const struct quasi *b)
+{
+	struct quasi x = *a, y = *b;
+
+	x.constant = y.constant = 0;
+	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
+	       a->n_term == b->n_term && quasi_equal(&x, &y);
+}
+
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -287,7 +325,7 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 {
 	int64_t step = period;
 
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
 		if (m->launch->grid[i] > 1)
 			step = integer_gcd(step,
 				a->coef[VAR_BX + i]);
@@ -312,19 +350,19 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (guard_equal(a->guard, b->guard) && a->loop == b->loop &&
+	return i == j || (a->loop == b->loop &&
+	       guard_equal(a->guard, b->guard) &&
 	       !a->scatter && !b->scatter &&
-	       quasi_is_affine(a->address) && quasi_is_affine(b->address) &&
-	       memcmp(a->address->coef, b->address->coef,
-			sizeof(a->address->coef)) == 0);
+	       same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
 	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
 
-	if (a->scatter || !quasi_is_affine(a->address))
+	if (a->scatter)
 		return grouping_mix(hash, i);
+	hash = grouping_mix(hash, a->address->n_term);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, a->address->coef[v]);
 	return hash;
@@ -415,6 +453,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int64_t step = a->guard ? period :
 		common_step(m, a->address, period);
 
+	w.left = &m->left;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);

@@ -298,19 +298,21 @@ static void report_requests(struct workings *m)
 
 /* Shares that a cache serves itself, 0 where nothing is asked for.
  *
- *	1 - below / above,  within [0, 1]			  (5.8)
+ *	max(0, (above - below) / above)			  (5.8)
  */
 static void report_hits(struct workings *m, enum metric metric, double above,
 	double below, const char *asked, const char *missed)
 {
-	double hits = above > 0 ? fmin(1, fmax(0, 1 - below / above)) : 0;
+	/* less than this is what rounding leaves */
+	bool any = above - below > 1e-9 * above;
+	double hits = any ? (above - below) / above : 0;
 	const struct derivation_input in[] = {
 		{ "asked", "B/LUP", asked, above },
 		{ "missed", "B/LUP", missed, below },
 	};
 
 	report_metric(m->report, metric, "5.8",
-		above > 0 ? "max(0, 1 - missed / asked)" : "0", hits, NULL,
+		any ? "(asked - missed) / asked" : "0", hits, NULL,
 		REPORT_INPUTS(in));
 }
 

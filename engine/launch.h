@@ -35,6 +35,8 @@ struct launch {
 	bool cache_is_cold;
 	bool figures_only;	/* a report without texts and derivations */
 	enum model model;
+	/* that the counts of an estimate may spend; 0: the default */
+	int64_t operations;
 	/* Kept from launch to launch, or NULL.  Launches of one family, a
 	 * number above 0, differ in their blocks alone, and the kernel
 	 * knows cells, not blocks.

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMO_VALUES	2
+#define MEMO_VALUES	3
 
 /* What a key begins with. */
 enum memo_kind { MEMO_LAUNCH };

@@ -2,7 +2,11 @@
 
 #include "engine/sample.h"
 
-/* Blocks looked at in an order other than rows. */
+/* Blocks looked at in an order other than rows: of so many threads in all,
+ * within bounds.
+ */
+#define ORDERED_THREADS	4096
+#define ORDERED_FEWEST	8
 #define ORDERED_BLOCKS	32
 
 /* Kinds of blocks kept: of those the domain does not cut, and of others. */
@@ -148,15 +152,20 @@ bool sample_is_ordered(const struct launch *launch,
 /* Blocks all over a line: the places i / golden ratio modulo 1 meet columns,
  * their ends and what straddles rows as often as these are there.
  */
-static int spread_evenly(const struct run *run, struct sample_block *kind)
+static int spread_evenly(const struct run *run, int64_t threads,
+	struct sample_block *kind)
 {
 	const double ratio = 0.61803398874989485;
-	int n = run->n < ORDERED_BLOCKS ? (int) run->n : ORDERED_BLOCKS;
+	int64_t most = ORDERED_THREADS / threads;
+	int n;
 
+	most = most < ORDERED_FEWEST ? ORDERED_FEWEST :
+		most > ORDERED_BLOCKS ? ORDERED_BLOCKS : most;
+	n = (int) (run->n < most ? run->n : most);
 	for (int i = 0; i < n; ++i) {
 		double place = (i + 0.5) * ratio;
 
-		place = n < ORDERED_BLOCKS ? (double) i / n :
+		place = run->n <= most ? (double) i / n :
 			place - (double) (int) place;
 		kind[i] = (struct sample_block) {
 			.at = { run->first +
@@ -180,8 +189,9 @@ static struct sample_block middle_of(const struct run *run)
 }
 
 /* Blocks of one way of being cut. */
-static void sample_runs(const struct access *first, bool is_regular,
-	bool is_ordered, const struct run *run, int max, int64_t granule_B,
+static void sample_runs(const struct launch *launch,
+	const struct access *first, bool is_regular, bool is_ordered,
+	const struct run *run, int max, int64_t granule_B,
 	struct sample *sample)
 {
 	struct sample_block *kind = &sample->block[sample->n];
@@ -197,7 +207,8 @@ static void sample_runs(const struct access *first, bool is_regular,
 		kind[0] = middle_of(run);
 		sample->is_exact = false;
 		if (is_ordered && run[0].n > 1)
-			n = spread_evenly(&run[0], kind);
+			n = spread_evenly(&run[0],
+				launch_threads_per_block(launch), kind);
 	}
 	sample->n += n;
 }
@@ -221,7 +232,7 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 			n = run[i].n ? n : 0;
 		}
 		if (n)
-			sample_runs(first, regular, ordered, run,
+			sample_runs(launch, first, regular, ordered, run,
 				cut ? CUT_KINDS : WHOLE_KINDS, granule_B,
 				sample);
 	}

@@ -2,11 +2,25 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/verdict.h"
 
 #define MiB	1048576.0
+
+/* A few digits of a figure, and no powers of ten. */
+struct digits {
+	char text[32];
+};
+
+static struct digits digits(double v)
+{
+	struct digits d;
+
+	snprintf(d.text, sizeof(d.text), fabs(v) >= 1000 ? "%.0f" : "%.3g", v);
+	return d;
+}
 
 int verdict_second(const struct report *r)
 {
@@ -39,29 +53,31 @@ static char *advise_dram(struct workings *m)
 	double lost = lost_B(m, true, &set_B);
 
 	if (lost > 0.05 * all)
-		return report_text(m->report, "%.3g of %.3g B/LUP would not "
-			"be loaded if the %.3g MiB between two layers of "
-			"blocks fitted into %.3g MiB of L2", lost, load,
-			set_B / MiB, m->dev->l2_size_B / MiB);
+		return report_text(m->report, "%s of %s B/LUP would not "
+			"be loaded if the %s MiB between two layers of "
+			"blocks fitted into %s MiB of L2", digits(lost).text,
+			digits(load).text, digits(set_B / MiB).text,
+			digits(m->dev->l2_size_B / MiB).text);
 	lost = lost_B(m, false, &set_B);
 	if (lost > 0.05 * all)
-		return report_text(m->report, "%.3g of %.3g B/LUP would not "
-			"be loaded if the %.3g MiB between two rows of "
-			"blocks fitted into %.3g MiB of L2", lost, load,
-			set_B / MiB, m->dev->l2_size_B / MiB);
+		return report_text(m->report, "%s of %s B/LUP would not "
+			"be loaded if the %s MiB between two rows of "
+			"blocks fitted into %s MiB of L2", digits(lost).text,
+			digits(load).text, digits(set_B / MiB).text,
+			digits(m->dev->l2_size_B / MiB).text);
 	if (m->sum.incomplete > 0.05 * all)
-		return report_text(m->report, "%.3g B/LUP are loaded only to "
+		return report_text(m->report, "%s B/LUP are loaded only to "
 			"complete lines that no store fills",
-			m->sum.incomplete);
+			digits(m->sum.incomplete).text);
 	lost = m->sum.capacity + 2 * m->sum.stored_partial;
 	if (lost > 0.05 * all)
-		return report_text(m->report, "%.3g B/LUP move because the "
+		return report_text(m->report, "%s B/LUP move because the "
 			"blocks of a wave share lines that L2 cannot keep: "
-			"a block wider in x would help", lost);
-	return report_text(m->report, "%.3g B/LUP are moved for the first "
+			"a block wider in x would help", digits(lost).text);
+	return report_text(m->report, "%s B/LUP are moved for the first "
 		"time in the launch: only less data would help",
-		m->cold_share * m->sum.first +
-		m->left_share * m->sum.stored);
+		digits(m->cold_share * m->sum.first +
+		m->left_share * m->sum.stored).text);
 }
 
 static char *advise_l2(struct workings *m)
@@ -70,17 +86,18 @@ static char *advise_l2(struct workings *m)
 	double all = m->sum.l2_compulsory + capacity + m->sum.l2_store;
 
 	if (capacity > 0.2 * all)
-		return report_text(m->report, "%.3g of %.3g B/LUP are loaded "
-			"again because %d blocks want %.3g times the L1 of "
-			"an SM", capacity, all, m->occupancy.blocks_per_sm,
-			m->over_l1);
+		return report_text(m->report, "%s of %s B/LUP are loaded "
+			"again because %d blocks want %s times the L1 of "
+			"an SM", digits(capacity).text, digits(all).text,
+			m->occupancy.blocks_per_sm, digits(m->over_l1).text);
 	if (m->sum.l2_store > 0.5 * all)
-		return report_text(m->report, "%.3g of %.3g B/LUP are "
+		return report_text(m->report, "%s of %s B/LUP are "
 			"stores, which L1 does not collect",
-			m->sum.l2_store, all);
-	return report_text(m->report, "%.3g of %.3g B/LUP are the footprint "
+			digits(m->sum.l2_store).text, digits(all).text);
+	return report_text(m->report, "%s of %s B/LUP are the footprint "
 		"of single blocks: a block closer to a cube, or folding, has "
-		"less halo", m->sum.l2_compulsory, all);
+		"less halo", digits(m->sum.l2_compulsory).text,
+		digits(all).text);
 }
 
 static char *advise_latency(struct workings *m)
@@ -130,12 +147,12 @@ static char *advise(struct workings *m)
 		return report_text(m->report, "the launch is too short to "
 			"matter: more updates in one launch would help");
 	if (strcmp(name, "launch") == 0)
-		return report_text(m->report, "%.4g blocks of %lld threads "
+		return report_text(m->report, "%.0f blocks of %lld threads "
 			"are to be started: larger blocks, or folding, start "
 			"fewer", m->n_block, (long long) threads);
-	return report_text(m->report, "%.3g instructions an update: only "
+	return report_text(m->report, "%s instructions an update: only "
 		"fewer of them would help",
-		m->report->metric[METRIC_instructions]);
+		digits(m->report->metric[METRIC_instructions]).text);
 }
 
 static void report_notes(struct workings *m)
@@ -144,14 +161,14 @@ static void report_notes(struct workings *m)
 
 	if (m->guards_ignored)
 		report_note(m->report, "conditions were too involved to "
-			"count: a block in the middle stands for all");
+			"count: a few blocks stand for all");
 	if (m->is_rough)
 		report_note(m->report, "accesses were too involved to count: "
 			"what blocks share in L2 is left out");
 	if (data_B > m->dev->dram_size_B)
-		report_note(m->report, "%.3g GB of data are more than the "
-			"%.3g GB of the device", data_B / 1e9,
-			m->dev->dram_size_B / 1e9);
+		report_note(m->report, "%s GB of data are more than the "
+			"%s GB of the device", digits(data_B / 1e9).text,
+			digits(m->dev->dram_size_B / 1e9).text);
 	if (m->dev->vendor && strcmp(m->dev->vendor, "nvidia") == 0 &&
 	    (m->launch->grid[1] > 65535 || m->launch->grid[2] > 65535))
 		report_note(m->report, "CUDA starts at most 65535 blocks in "

@@ -9,11 +9,50 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET		3000
 
+/* Operations that all counts of an estimate may spend, unless the launch
+ * says otherwise: some 20 milliseconds.
+ */
+#define OPERATIONS	40000
+
+/* Addresses that one operation computes. */
+#define PER_OPERATION	16
+
 /* Addresses that are gone through rather than asking isl, and where isl
  * gave up.
  */
 #define FEW_ADDRESSES	1e5
 #define MOST_ADDRESSES	1e7
+
+/* How many loops are around "loop". */
+static int depth_of(const struct kernel *kernel, int loop)
+{
+	int depth = 0;
+
+	while ((loop = kernel->loop[loop].parent) >= 0)
+		++depth;
+	return depth;
+}
+
+/* Whether some store comes back to a line with the next trip of "loop",
+ * which moves it by less than that.
+ */
+static bool stores_meet(const struct workings *m, int loop)
+{
+	int depth = depth_of(m->kernel, loop);
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		int around = a->is_store ? a->loop : -1;
+
+		while (around >= 0 && around != loop)
+			around = m->kernel->loop[around].parent;
+		if (around == loop && (!quasi_is_affine(a->address) ||
+		    fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
+		    m->dev->dram_write_B))
+			return true;
+	}
+	return false;
+}
 
 /* Copies of the kernel that differ in one respect share all the rest. */
 static bool copy_kernels(struct workings *m)
@@ -21,16 +60,20 @@ static bool copy_kernels(struct workings *m)
 	size_t n_loop = (size_t) m->kernel->n_loop;
 	size_t n_access = (size_t) m->kernel->n_access;
 
-	m->once = m->bare = *m->kernel;
+	m->once = m->again = m->bare = *m->kernel;
 	m->once.loop = quasi_pool_alloc(m->pool,
+		sizeof(struct loop) * (n_loop + 1));
+	m->again.loop = quasi_pool_alloc(m->pool,
 		sizeof(struct loop) * (n_loop + 1));
 	m->bare.access = quasi_pool_alloc(m->pool,
 		sizeof(struct access) * (n_access + 1));
-	if (!m->once.loop || !m->bare.access)
+	if (!m->once.loop || !m->again.loop || !m->bare.access)
 		return false;
 	for (size_t i = 0; i < n_loop; ++i) {
-		m->once.loop[i] = m->kernel->loop[i];
+		m->once.loop[i] = m->again.loop[i] = m->kernel->loop[i];
 		m->once.loop[i].trips = 1;
+		if (stores_meet(m, (int) i))
+			m->again.loop[i].trips = 1;
 	}
 	for (size_t i = 0; i < n_access; ++i) {
 		m->bare.access[i] = m->kernel->access[i];
@@ -112,6 +155,8 @@ enum estimate_status workings_init(struct workings *m,
 	*m = (struct workings) {
 		.kernel = kernel, .launch = launch, .dev = dev,
 		.report = report, .pool = pool, .status = FOOTPRINT_OK,
+		.left = launch->operations > 0 ? launch->operations :
+			OPERATIONS,
 	};
 	if (!occupancy_find(kernel, launch, dev, &m->occupancy, why))
 		return ESTIMATE_IMPOSSIBLE;
@@ -166,20 +211,96 @@ static double addresses_of(const struct footprint *f, int n_set,
 	return threads * per_thread;
 }
 
-/* Granules of a block in the middle of the grid, one by one. */
-static enum footprint_status count_block(const struct workings *m,
+/* Some blocks of the grid, as they were counted: granules of one. */
+struct block_count {
+	const struct kernel *kernel;
+	const int *access;
+	int n_access;
+	int64_t granule_B;
+	double granules;
+	struct block_count *next;
+};
+
+static const struct block_count *find_block(const struct workings *m,
+	const struct footprint *f)
+{
+	const struct block_count *b = m->block_count;
+
+	while (b && (b->kernel != f->kernel || b->access != f->access ||
+	       b->n_access != f->n_access || b->granule_B != f->granule_B))
+		b = b->next;
+	return b;
+}
+
+static void keep_block(struct workings *m, const struct footprint *f,
+	double granules)
+{
+	struct block_count *b = quasi_pool_alloc(m->pool, sizeof(*b));
+
+	if (!b)
+		return;
+	*b = (struct block_count) { f->kernel, f->access, f->n_access,
+		f->granule_B, granules, m->block_count };
+	m->block_count = b;
+}
+
+/* Blocks that stand for all are at most so many, and have at most so many
+ * addresses.
+ */
+#define SAMPLED		16
+#define SAMPLED_ADDRESSES	2e5
+
+/* The i-th of blocks that are spread over the grid, the middle one first:
+ * multiples of numbers that have no ratio to each other, modulo 1.
+ */
+static void sampled_block(const struct workings *m, int i,
+	struct thread_set *set)
+{
+	static const double step[3] = { 0.8191725134, 0.6710436067,
+		0.5497004779 };
+	int64_t at[3], end[3];
+
+	for (int d = 0; d < 3; ++d) {
+		double where = 0.5 + i * step[d];
+
+		where -= floor(where);
+		at[d] = (int64_t) (where * (double) m->launch->grid[d]);
+		end[d] = at[d] + 1;
+	}
+	threads_of_block_box(m->launch, at, end, set);
+}
+
+/* Granules of a block, as some blocks of the grid have them. */
+static enum footprint_status count_block(struct workings *m,
 	const struct footprint *f, double *granules)
 {
+	const struct block_count *known = find_block(m, f);
 	enum footprint_status status = FOOTPRINT_OK;
 	int64_t n[2] = { 0, 0 };
 	struct thread_set block;
+	double addresses;
+	int n_sample;
 
-	threads_of_blocks(m->launch, m->wave.first + m->wave.n_block / 2, 1,
-		&block);
-	if (addresses_of(f, 1, &block) > MOST_ADDRESSES)
+	if (known) {
+		*granules = known->granules;
+		return FOOTPRINT_OK;
+	}
+
+	sampled_block(m, 0, &block);
+	addresses = addresses_of(f, 1, &block);
+	if (addresses > MOST_ADDRESSES)
 		return FOOTPRINT_BUDGET;
-	footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n, &status);
-	*granules = (double) n[1];
+	n_sample = (int) fmax(1, fmin(SAMPLED,
+		SAMPLED_ADDRESSES / fmax(1, addresses)));
+	*granules = 0;
+	for (int i = 0; i < n_sample && status == FOOTPRINT_OK; ++i) {
+		sampled_block(m, i, &block);
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n,
+			&status);
+		*granules += (double) n[1] / n_sample;
+	}
+	if (status == FOOTPRINT_OK)
+		keep_block(m, f, *granules);
 	return status;
 }
 
@@ -213,19 +334,24 @@ static enum footprint_status count_exactly(const struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *count)
 {
 	enum footprint_status status = FOOTPRINT_OK;
+	enum footprint_path path = FOOTPRINT_ISL;
+	double addresses;
 
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 			&status) || status != FOOTPRINT_OK)
 		return status;
-	footprint_count_by(addresses_of(f, n_set, set) > FEW_ADDRESSES ?
-		FOOTPRINT_ISL : FOOTPRINT_ENUMERATED, f, n_set, set, count,
-		&status);
+	addresses = addresses_of(f, n_set, set);
+	if (addresses <= fmin(FEW_ADDRESSES,
+	    (double) *f->left * PER_OPERATION)) {
+		footprint_spend(f->left, (int64_t) addresses / PER_OPERATION,
+			1);
+		path = FOOTPRINT_ENUMERATED;
+	}
+	footprint_count_by(path, f, n_set, set, count, &status);
 	return status;
 }
 
-/* The share of granules that conditions leave, as a block in the middle of
- * the grid has it.
- */
+/* The share of granules that conditions leave, as some blocks have it. */
 static double active_share(struct workings *m, struct footprint f)
 {
 	double with = 0, without = 0;
@@ -248,7 +374,7 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 	struct footprint f = {
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
-		.budget = BUDGET,
+		.budget = BUDGET, .left = &m->left,
 	};
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK)
@@ -360,11 +486,12 @@ static bool count_all(struct workings *m, const struct footprint *f,
 	const double *kept = is_kept ?
 		memo_find(m->launch->memo, N_KEY, key) : NULL;
 	double value[MEMO_VALUES] = { 0 };
-	int64_t count[2] = { 0, 0 };
+	int64_t count[2] = { 0, 0 }, before = m->left;
 	struct thread_set all;
 
 	if (kept) {
 		*n = kept[1];
+		m->left -= (int64_t) kept[2];
 		return kept[0] > 0;
 	}
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
@@ -377,6 +504,8 @@ static bool count_all(struct workings *m, const struct footprint *f,
 		m->status = status;
 	value[0] = status == FOOTPRINT_OK;
 	*n = value[1] = (double) count[1];
+	/* an estimate that finds it here has spent as much */
+	value[2] = (double) (before - m->left);
 	if (is_kept)
 		memo_add(m->launch->memo, N_KEY, key, value);
 	return value[0] > 0;
@@ -388,7 +517,7 @@ double workings_count_launch(struct workings *m,
 	struct footprint f = {
 		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
-		.budget = BUDGET,
+		.budget = BUDGET, .left = &m->left,
 	};
 	double share = 1, n[2];
 	struct thread_set all;

@@ -42,6 +42,7 @@ struct field_counts {
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
 	double wave_B;			/* of one trip of each loop */
+	double again_B;			/* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
@@ -63,6 +64,7 @@ struct workings {
 	struct report *report;
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel again;		/* until stores meet a line again */
 	struct kernel bare;		/* "kernel" without guards */
 	struct occupancy occupancy;
 	struct wave wave;
@@ -83,6 +85,8 @@ struct workings {
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
+	int64_t left;			/* operations that may be spent */
+	struct block_count *block_count;	/* made so far */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;

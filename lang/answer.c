@@ -8,6 +8,7 @@
 #include "lang/divergence.h"
 #include "lang/memory.h"
 #include "lang/options.h"
+#include "lang/subject.h"
 #include "lang/unit.h"
 
 /* "v" in a unit of metric.def; cyc, a label, is kept for printing. */
@@ -288,7 +289,7 @@ void answer_suggest(struct diag *diag, const char *path)
 	diag_suggest(diag, path, names, n);
 }
 
-struct value answer_value(struct report *report)
+struct value answer_value(struct report *report, const struct subject *s)
 {
 	struct answer *a = memory_new(sizeof(*a));
 
@@ -297,6 +298,10 @@ struct value answer_value(struct report *report)
 	a->object.type = &answer_type;
 	a->report = *report;
 	a->record = record_of(report);
+	a->subject = memory_new(sizeof(*a->subject));
+	*a->subject = *s;
+	a->subject->kernel_value = value_copy(&s->kernel_value);
+	a->subject->board_value = value_copy(&s->board_value);
 	return value_object(&a->object);
 }
 
@@ -312,6 +317,8 @@ static void release(struct object *o)
 	struct answer *a = (struct answer *) o;
 
 	value_free(&a->record);
+	subject_clear(a->subject);
+	free(a->subject);
 	report_clear(&a->report);
 	account_add(-(int64_t) sizeof(*a));
 	free(a);
@@ -320,6 +327,24 @@ static void release(struct object *o)
 static void print(const struct object *o, struct buffer *out)
 {
 	answer_print(&((const struct answer *) o)->report, out);
+}
+
+static void brief(const struct object *o, struct buffer *out)
+{
+	const struct report *r = &((const struct answer *) o)->report;
+
+	answer_title(r, out);
+	buffer_add(out, ": ");
+	answer_quantity(out, r->time_s, "s");
+	buffer_add(out, ", ");
+	answer_quantity(out, r->lup_per_s, "LUP/s");
+	if (r->n_limit > 0)
+		buffer_printf(out, ", %s decides", r->limit[r->limiter].name);
+}
+
+static struct value row(const struct object *o)
+{
+	return value_copy(&((const struct answer *) o)->record);
 }
 
 static void json(const struct object *o, struct buffer *out)
@@ -362,6 +387,8 @@ const struct object_type answer_type = {
 	.name = "report",
 	.release = release,
 	.print = print,
+	.brief = brief,
+	.row = row,
 	.json = json,
 	.get = get,
 	.names = names,

@@ -8,16 +8,19 @@
 #include "engine/report.h"
 #include "lang/value.h"
 
+struct subject;
+
 struct answer {
 	struct object object;
 	struct report report;
 	struct value record;		/* the same by names */
+	struct subject *subject;	/* what was asked about */
 };
 
 extern const struct object_type answer_type;
 
-/* Takes the report. */
-struct value answer_value(struct report *report);
+/* Takes the report, and keeps what it is about. */
+struct value answer_value(struct report *report, const struct subject *s);
 
 /* The answer that "v" is, or NULL. */
 const struct answer *answer_of(const struct value *v);

@@ -75,19 +75,20 @@ static void add_parts(const struct report *r, struct buffer *out,
 
 	for (i = 0; i < n; ++i) {
 		double v = r->metric[part[i].metric];
+		bool is_saved = part[i].what[0] == '-';
+		const char *sign = is_saved == (v < 0) ? " + " : " - ";
 
 		if (isnan(v) || fabs(v) < 0.005)
 			continue;
-		if (part[i].what[0] == '-') {
-			buffer_add(out, " - ");
-			add_short(out, v);
-			buffer_printf(out, " %s", part[i].what + 1);
-		} else {
-			buffer_add(out, gap);
-			add_short(out, v);
-			buffer_printf(out, " %s", part[i].what);
-		}
-		gap = " + ";
+		/* the first one, or the next, which may be less than 0 */
+		if (gap)
+			buffer_printf(out, "%s%s", gap, sign[1] == '-' ?
+				"-" : "");
+		else
+			buffer_add(out, sign);
+		add_short(out, fabs(v));
+		buffer_printf(out, " %s", part[i].what + is_saved);
+		gap = NULL;
 	}
 	buffer_add(out, "\n");
 }

@@ -47,7 +47,8 @@ static bool arguments_eval(struct eval *ev, const struct node *call,
 		}
 		a->name[a->n] = arg->text;
 		a->loc[a->n] = arg->loc;
-		a->has_unknown |= a->value[a->n].kind == VALUE_UNKNOWN;
+		a->has_unknown |= ev->checking &&
+			value_is_unknown(&a->value[a->n]);
 		++a->n;
 	}
 	return true;

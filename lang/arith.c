@@ -136,6 +136,8 @@ bool arith_fail(struct diag *diag, struct loc loc, enum number_status status,
 		return diag_error(diag, loc, NULL, op == OP_POW ?
 			"a negative number has no fractional powers" :
 			"the result is no number");
+	case NUMBER_NEGATIVE:
+		return diag_error(diag, loc, NULL, "a negative number");
 	case NUMBER_NOT_INTEGER:
 		return diag_error(diag, loc, NULL, "not an integer");
 	}
@@ -232,6 +234,9 @@ static bool compare_values(struct diag *diag, struct loc loc, int op,
 	if ((is_listlike(a) && is_listlike(b)) ||
 	    (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE))
 		return compare_sequences(diag, loc, op, a, b, depth, order);
+	if (a->kind == b->kind && a->kind != VALUE_OBJECT)
+		return diag_error(diag, loc, NULL, "%ss have no order",
+			value_kind_name(a));
 	return report_kinds(diag, loc, op, a, b);
 }
 
@@ -474,14 +479,12 @@ static bool convert_number(struct diag *diag, struct loc loc,
 
 static bool report_unit(struct diag *diag, struct loc loc, const char *text)
 {
-	const char *const *name, *alike = unit_alike(text);
-	int n = unit_names(&name);
+	struct buffer unit = { 0 };
 
 	diag_error(diag, loc, NULL, "unknown unit '%s'", text);
-	if (alike)
-		diag_note(diag, "did you mean '%s'?", alike);
-	else
-		diag_suggest(diag, text, name, n);
+	if (unit_meant(text, &unit))
+		diag_note(diag, "did you mean '%s'?", buffer_text(&unit));
+	buffer_free(&unit);
 	return false;
 }
 

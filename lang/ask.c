@@ -32,7 +32,7 @@ static bool answer_estimate(struct eval *ev, struct subject *s,
 		return false;
 	if (status != ESTIMATE_OK)
 		return subject_report(ev, s->loc, status, why);
-	*result = answer_value(&report);
+	*result = answer_value(&report, s);
 	return true;
 }
 

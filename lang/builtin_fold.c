@@ -45,7 +45,7 @@ bool builtin_mean(struct call *call, struct value *result)
 	bool ok;
 
 	if (number_sign(&n.u.number) == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	if (!fold(call, &call->arg[0], OP_ADD, 0, &sum))
 		return false;
 	ok = call_binary(call, OP_DIV, &sum, &n, result);
@@ -292,8 +292,12 @@ static bool reduce(struct call *call, const struct sequence *s,
 	struct value pair[2];
 	int64_t i;
 
-	if (!has_start && s->n == 0)
-		return call_empty(call);
+	if (!has_start && s->n == 0) {
+		call_empty(call, 1);
+		diag_note(call->diag, "with a start there is a result: "
+			"reduce(f, items, start)");
+		return false;
+	}
 	pair[0] = value_copy(has_start ? &call->arg[2] : &s->item[0]);
 	for (i = has_start ? 0 : 1; ok && i < s->n; ++i) {
 		pair[1] = s->item[i];

@@ -116,7 +116,7 @@ static bool end_item(struct call *call, bool first, struct value *result)
 	if (n < 0)
 		return call_wrong(call, 0, "a list or a string");
 	if (n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	*result = value_item(&call->arg[0], first ? 0 : n - 1);
 	return true;
 }

@@ -15,7 +15,7 @@ static bool find_extreme(struct call *call, const struct value *item,
 
 	*best = 0;
 	if (n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	for (i = 1; i < n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||
 		    !arith_compare(call->diag, call->loc, &item[i],
@@ -230,7 +230,7 @@ static bool middle(struct call *call, const struct sequence *s,
 	bool ok;
 
 	if (s->n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	if (!call_binary(call, OP_ADD, &s->item[(s->n - 1) / 2],
 	    &s->item[s->n / 2], &sum))
 		return false;

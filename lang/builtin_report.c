@@ -105,8 +105,7 @@ bool builtin_why(struct call *call, struct value *result)
 	if (!a || !b)
 		return call_wrong(call, a ? 1 : 0,
 			"a report, as estimate gives");
-	*result = why_value(&a->report, &b->report);
-	return true;
+	return why_value(call->eval, call->loc, a, b, result);
 }
 
 /* The column called "name", or -1. */
@@ -151,7 +150,7 @@ bool builtin_best(struct call *call, struct value *result)
 	int64_t i, best = 0;
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
-		return call_empty(call);
+		return call_empty(call, 0);
 	if (table->kind == VALUE_LIST && has_unknown(
 	    table->u.sequence->item, table->u.sequence->n)) {
 		result->kind = VALUE_UNKNOWN;

@@ -56,6 +56,12 @@ bool call_check(struct call *call, int i, enum number_status status)
 			"%s(%s) is not a real number", call->row->name,
 			buffer_text(&text));
 		break;
+	case NUMBER_NEGATIVE:
+		value_print(&call->arg[i], &text);
+		diag_error(call->diag, call_loc(call, i), NULL,
+			"%s needs a number from 0 on, got %s",
+			call->row->name, buffer_text(&text));
+		break;
 	case NUMBER_NOT_INTEGER:
 		value_print(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
@@ -170,9 +176,9 @@ bool call_gather(struct call *call, struct gathered *g)
 	return true;
 }
 
-bool call_empty(struct call *call)
+bool call_empty(struct call *call, int i)
 {
-	return diag_error(call->diag, call_loc(call, 0), NULL,
+	return diag_error(call->diag, call_loc(call, i), NULL,
 		"%s of an empty list", call->row->name);
 }
 

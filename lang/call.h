@@ -54,8 +54,8 @@ struct gathered {
 
 bool call_gather(struct call *call, struct gathered *g);
 
-/* Report that there is nothing to take the function of; false. */
-bool call_empty(struct call *call);
+/* Report that argument i has nothing to take the function of; false. */
+bool call_empty(struct call *call, int i);
 
 /* An empty list or tuple of n, within the budget. */
 bool call_sequence(struct call *call, enum value_kind kind, int64_t n,

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "lang/names.h"
 #include "lang/parse.h"
 #include "lang/settings.h"
+#include "lang/unit.h"
 
 struct checker {
 	struct eval *ev;
@@ -21,6 +23,7 @@ struct checker {
 	bool is_open;			/* an import may have defined more */
 	bool in_kernel, is_implicit;
 	bool in_body;			/* of a def: runs later */
+	uint32_t unit_at;		/* the unknown unit reported last */
 };
 
 static void check_node(struct checker *c, const struct node *node);
@@ -98,10 +101,67 @@ static void suggest(struct checker *c, const char *name)
 		diag_note(c->diag, "did you mean '%s'?", n.best);
 }
 
+static bool is_unit_byte(char c)
+{
+	return isalnum((unsigned char) c) || c == '/' || c == '*' || c == '^';
+}
+
+/* The stretch around "name" that was meant as a unit: it stands behind a
+ * number, has no blanks and starts with one, as "GB/sec" in "5 GB/sec".
+ */
+static bool find_unit(const struct node *name, struct loc *loc)
+{
+	const struct source *source = name->loc.source;
+	const char *text = source->text;
+	uint32_t begin = name->loc.begin, end = name->loc.end, number;
+	size_t len;
+	struct unit unit;
+
+	while (begin > 0 && is_unit_byte(text[begin - 1]))
+		--begin;
+	while (end < source->len && is_unit_byte(text[end]))
+		++end;
+	for (; isdigit((unsigned char) text[begin]); ++begin)
+		;
+	for (number = begin; number > 0 && text[number - 1] == ' '; )
+		--number;
+	len = strcspn(text + begin, "/*");
+	*loc = (struct loc) { name->loc.source, begin, end };
+	return begin < name->loc.begin && number > 0 && len > 0 &&
+		isdigit((unsigned char) text[number - 1]) &&
+		unit_parse(text + begin, len, &unit) == len;
+}
+
+static void report_unit(struct checker *c, struct loc loc, const char *name)
+{
+	char *text = memory_copy_bytes(loc.source->text + loc.begin,
+		loc.end - loc.begin);
+	struct buffer unit = { 0 };
+
+	if (c->unit_at != loc.begin) {
+		diag_error(c->diag, loc, NULL, "unknown unit '%s'", text);
+		if (unit_meant(text, &unit))
+			diag_note(c->diag, "did you mean '%s'?",
+				buffer_text(&unit));
+		else
+			diag_note(c->diag, "there is no name '%s' to divide "
+				"by, either", name);
+	}
+	c->unit_at = loc.begin;
+	buffer_free(&unit);
+	free(text);
+}
+
 static void check_name(struct checker *c, const struct node *node)
 {
+	struct loc unit;
+
 	if (c->is_open || is_known(c, node->text))
 		return;
+	if (find_unit(node, &unit)) {
+		report_unit(c, unit, node->text);
+		return;
+	}
 	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
 		node->text);
 	suggest(c, node->text);

@@ -8,6 +8,8 @@
  */
 
 #include "engine/report.h"
+#include "lang/answer.h"
+#include "lang/eval.h"
 #include "lang/value.h"
 
 /* Reports that fit beside each other. */
@@ -18,8 +20,11 @@
  */
 struct value compare_value(int n, const struct report *const *r);
 
-/* why.c: which level, which field, loads or stores. */
-struct value why_value(const struct report *a, const struct report *b);
+/* why.c: which level, which field, loads or stores, which accesses.  False
+ * if it was interrupted.
+ */
+bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
+	const struct answer *b, struct value *result);
 
 /* What decides the difference between "a" and "b", the numbers of which
  * are "na" and "nb", in a sentence or two.

@@ -98,10 +98,45 @@ static void quote_line(struct diag_entry *e, struct loc loc)
 	e->excerpt = buffer_take(&out);
 }
 
-static void report(struct diag *diag, enum severity severity, struct loc loc,
-	const char *label, const char *fmt, va_list args)
+/* Names and texts in a message may be of any size; nobody reads megabytes. */
+#define MESSAGE_BYTES	4000
+
+static void cut(struct buffer *message)
 {
-	struct buffer message = { 0 };
+	size_t len = MESSAGE_BYTES;
+
+	if (message->len <= len)
+		return;
+	while (((unsigned char) message->text[len] & 0xc0) == 0x80)
+		--len;
+	message->len = len;
+	message->text[len] = '\0';
+	buffer_add(message, "...");
+}
+
+/* A place that runs many times warns once. */
+static bool was_warned(const struct diag *diag, struct loc loc,
+	const char *message)
+{
+	int i, line, col;
+
+	if (!loc.source)
+		return false;
+	source_position(loc.source, loc.begin, &line, &col);
+	for (i = 0; i < diag->n_entry; ++i) {
+		const struct diag_entry *e = &diag->entry[i];
+
+		if (e->severity == SEVERITY_WARNING && e->line == line &&
+		    e->col == col && strcmp(e->message, message) == 0 &&
+		    strcmp(e->file, loc.source->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void report(struct diag *diag, enum severity severity, struct loc loc,
+	const char *label, const char *message)
+{
 	struct diag_entry *e;
 
 	if (severity == SEVERITY_ERROR)
@@ -116,8 +151,7 @@ static void report(struct diag *diag, enum severity severity, struct loc loc,
 		sizeof(*e));
 	e = &diag->entry[diag->n_entry++];
 	*e = (struct diag_entry) { .severity = severity };
-	buffer_vprintf(&message, fmt, args);
-	e->message = buffer_take(&message);
+	e->message = memory_copy_text(message);
 	if (label && *label)
 		e->label = memory_copy_text(label);
 	if (!loc.source)
@@ -129,22 +163,33 @@ static void report(struct diag *diag, enum severity severity, struct loc loc,
 bool diag_error(struct diag *diag, struct loc loc, const char *label,
 	const char *fmt, ...)
 {
+	struct buffer message = { 0 };
 	va_list args;
 
 	va_start(args, fmt);
-	report(diag, SEVERITY_ERROR, loc, label, fmt, args);
+	buffer_vprintf(&message, fmt, args);
 	va_end(args);
+	cut(&message);
+	report(diag, SEVERITY_ERROR, loc, label, buffer_text(&message));
+	buffer_free(&message);
 	return false;
 }
 
 void diag_warning(struct diag *diag, struct loc loc, const char *label,
 	const char *fmt, ...)
 {
+	struct buffer message = { 0 };
 	va_list args;
 
 	va_start(args, fmt);
-	report(diag, SEVERITY_WARNING, loc, label, fmt, args);
+	buffer_vprintf(&message, fmt, args);
 	va_end(args);
+	cut(&message);
+	diag->dropped = was_warned(diag, loc, buffer_text(&message));
+	if (!diag->dropped)
+		report(diag, SEVERITY_WARNING, loc, label,
+			buffer_text(&message));
+	buffer_free(&message);
 }
 
 void diag_note(struct diag *diag, const char *fmt, ...)
@@ -158,6 +203,7 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 	va_start(args, fmt);
 	buffer_vprintf(&text, fmt, args);
 	va_end(args);
+	cut(&text);
 	e = &diag->entry[diag->n_entry - 1];
 	e->note = memory_grow(e->note, (size_t) e->n_note, sizeof(char *));
 	e->note[e->n_note++] = buffer_take(&text);

@@ -324,14 +324,19 @@ static bool report_chain(struct cursor *c, const struct expected *e)
 	return true;
 }
 
-static void note_reserved(struct cursor *c)
+static void note_reserved(struct cursor *c, bool wants_value)
 {
 	const struct token *t = token_at(c, 0);
 	const struct word *w;
 
 	w = tokens_word(c->tokens.source->text + t->begin,
 		t->end - t->begin);
-	if (w && w->class != WORD_PLACE && t->kind != TOK_NAME)
+	if (!w || w->class == WORD_PLACE || t->kind == TOK_NAME)
+		return;
+	if (wants_value && w->class == WORD_QUESTION)
+		diag_note(c->diag, "a question inside of another expression "
+			"stands in parentheses: (%s ...)", w->word);
+	else
 		diag_note(c->diag,
 			"'%s' is a word of the language and no name", w->word);
 }
@@ -453,7 +458,7 @@ static void report_expression(struct cursor *c, const struct expected *e)
 			"brackets");
 	if (token_at(c, 0)->kind == ')' && kind_before(c) == '(')
 		diag_note(c->diag, "there is no empty tuple");
-	note_reserved(c);
+	note_reserved(c, true);
 }
 
 static void note_after_operand(struct cursor *c, const struct expected *e)
@@ -523,7 +528,7 @@ void expect_report(struct cursor *c, const int *expected, int n)
 	} else {
 		report_list(c, &e);
 		if (has(&e, TOK_NAME))
-			note_reserved(c);
+			note_reserved(c, false);
 		if (has(&e, '=') && kind == TOK_BLOCK)
 			diag_note(c->diag, "a function is one expression: "
 				"def f(x) = x^2");

@@ -1,11 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lang/fault.h"
 #include "lang/grammar.h"
 #include "lang/lexer.h"
-#include "lang/memory.h"
 #include "lang/unit.h"
 
 static const struct {
@@ -15,51 +13,12 @@ static const struct {
 #include "lang/fault.def"
 };
 
-/* The unit nearest to "word": one that differs in case only, or the one
- * with the fewest changes; NULL if none is near.
- */
-static const char *nearest_unit(const char *word)
-{
-	const char *const *names;
-	int n = unit_names(&names), i;
-
-	for (i = 0; i < n; ++i)
-		if (strcasecmp(word, names[i]) == 0)
-			return names[i];
-	return diag_nearest(word, names, n);
-}
-
-/* The unit that "text" was meant to be: each of its factors becomes the
- * nearest unit.  False if one has none.
- */
-static bool correct_unit(const char *text, struct buffer *out)
-{
-	while (*text) {
-		size_t len = strcspn(text, "*/");
-		char *word = memory_copy_bytes(text, len);
-		const char *nearest;
-		struct unit unit;
-
-		nearest = unit_parse(word, len, &unit) == len ? word :
-			nearest_unit(word);
-		if (nearest)
-			buffer_add(out, nearest);
-		free(word);
-		if (!nearest)
-			return false;
-		text += len;
-		if (*text)
-			buffer_add_char(out, *text++);
-	}
-	return true;
-}
-
 static void note_unit(struct cursor *c, const char *text)
 {
 	struct buffer unit = { 0 };
 	char *number;
 
-	if (correct_unit(text, &unit)) {
+	if (unit_meant(text, &unit)) {
 		diag_note(c->diag, "did you mean '%s'?", buffer_text(&unit));
 	} else if (c->tokens.item[c->at - 1].kind == TOK_NUMBER) {
 		number = tokens_quote(&c->tokens, c->at - 1);

@@ -239,6 +239,7 @@ bool lower_launch(struct lowering *l)
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
+	l->launch->operations = l->ev->budget.isl_operations;
 	return true;
 }
 
@@ -246,8 +247,15 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch)
 {
+	return lower_kernel_without(ev, k, o, -1, loc, kernel, launch);
+}
+
+bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, int without, struct loc loc,
+	struct kernel *kernel, struct launch *launch)
+{
 	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
-		.kernel = kernel, .launch = launch };
+		.without = without, .kernel = kernel, .launch = launch };
 	size_t n = (size_t) k->graph.n_node + 1;
 	bool ok;
 

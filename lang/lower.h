@@ -20,6 +20,11 @@ bool lower_kernel(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch);
 
+/* The same as if the source had no access "without". */
+bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, int without, struct loc loc,
+	struct kernel *kernel, struct launch *launch);
+
 /* The domain of "k" under "o". */
 bool lower_domain(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, int64_t domain[3]);

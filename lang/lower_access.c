@@ -313,7 +313,8 @@ static bool lower_access(struct lowering *l, int i)
 	const struct quasi *address;
 	int d;
 
-	if (lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+	if (i == l->without ||
+	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))

@@ -118,7 +118,8 @@ bool lower_order(struct lowering *l)
 		return true;
 	find_counts(l, count);
 	order_fold(count, extent);
-	if (!order_fits(l->ev, &o->order, extent, l->loc))
+	if (!order_fits(l->ev, &o->order, extent, l->by_blocks ? "blocks" :
+	    "cells", l->loc))
 		return false;
 	order_express(&o->order, extent, l->pool, line_index(l), place);
 	l->place[0] = place[0];

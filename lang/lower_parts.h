@@ -10,6 +10,7 @@ struct lowering {
 	const struct kernel_def *k;
 	const struct options *o;
 	struct loc loc;
+	int without;			/* access to leave out, -1: none */
 	struct kernel *kernel;
 	struct launch *launch;
 	struct quasi_pool *pool;

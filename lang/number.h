@@ -35,6 +35,7 @@ enum number_status {
 	NUMBER_ZERO,		/* division by zero, 0^-1 */
 	NUMBER_TOO_BIG,		/* more digits than the limit */
 	NUMBER_DOMAIN,		/* sqrt(-1), log(0), a fractional power, ... */
+	NUMBER_NEGATIVE,	/* where only 0 and more have a meaning */
 	NUMBER_NOT_INTEGER
 };
 

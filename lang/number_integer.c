@@ -145,7 +145,7 @@ enum number_status number_factorial(const struct number *a,
 	if (!number_is_integer(a))
 		return NUMBER_NOT_INTEGER;
 	if (number_sign(a) < 0)
-		return NUMBER_DOMAIN;
+		return NUMBER_NEGATIVE;
 	if (!number_to_int(a, &n) || n > FACTORIAL_MAX)
 		return NUMBER_TOO_BIG;
 	mpz_init(z);

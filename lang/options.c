@@ -281,7 +281,7 @@ bool options_read(struct eval *ev, struct options *o,
 
 		if (!eval_node(ev, setting->kid[0], &v))
 			return false;
-		ok = v.kind == VALUE_UNKNOWN || options_apply(ev, o,
+		ok = value_is_unknown(&v) || options_apply(ev, o,
 			setting->text, &v, setting->kid[0]->loc, false);
 		value_free(&v);
 		if (!ok)

@@ -55,9 +55,7 @@ static struct value value_of(struct order order)
 	return value_object(&v->object);
 }
 
-/* A width or height: a whole number from 1 on.  What passes 2^63 is as wide
- * as any domain.
- */
+/* A width or height: a whole number from 1 on. */
 static bool extent_of(struct call *call, int i, const char *what,
 	int64_t *extent)
 {
@@ -76,9 +74,8 @@ static bool extent_of(struct call *call, int i, const char *what,
 		buffer_free(&text);
 		return false;
 	}
-	if (!number_to_int(n, extent))
-		*extent = INT64_MAX;
-	return true;
+	return number_to_int(n, extent) || diag_error(call->diag,
+		call_loc(call, i), NULL, "the %s must stay below 2^63", what);
 }
 
 bool builtin_columns(struct call *call, struct value *result)
@@ -305,7 +302,7 @@ static bool order_of_function(struct eval *ev, const struct value *f,
 }
 
 static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
-	const struct order *order, const int64_t extent[2],
+	const struct order *order, const int64_t extent[2], const char *what,
 	const int64_t at[2], const int64_t cell[2])
 {
 	const char *name = order->name;
@@ -315,22 +312,22 @@ static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
 		return true;
 	case ORDER_LEAVES:
 		return diag_error(ev->diag, loc, NULL,
-			"the order '%s' gives index %lld the cell (%lld, "
-			"%lld), which is not in the domain of %lld x %lld",
+			"the order '%s' gives index %lld the place (%lld, "
+			"%lld), which is not among %lld x %lld %s",
 			name, (long long) at[0], (long long) cell[0],
 			(long long) cell[1], (long long) extent[0],
-			(long long) extent[1]);
+			(long long) extent[1], what);
 	case ORDER_COLLIDES:
 		return diag_error(ev->diag, loc, NULL,
-			"the order '%s' gives the cell (%lld, %lld) to two "
+			"the order '%s' gives the place (%lld, %lld) to two "
 			"indices, %lld and %lld", name, (long long) cell[0],
 			(long long) cell[1], (long long) at[0],
 			(long long) at[1]);
 	case ORDER_TOO_MANY:
 		return diag_error(ev->diag, loc, NULL,
 			"it would take too long to check that the order '%s' "
-			"meets each of %lld x %lld cells once", name,
-			(long long) extent[0], (long long) extent[1]);
+			"meets each of %lld x %lld %s once", name,
+			(long long) extent[0], (long long) extent[1], what);
 	case ORDER_MEMORY:
 		memory_failed();
 	}
@@ -338,7 +335,7 @@ static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
 }
 
 bool order_fits(struct eval *ev, const struct order *order,
-	const int64_t extent[2], struct loc loc)
+	const int64_t extent[2], const char *what, struct loc loc)
 {
 	struct order_own *own = order->user;
 	int64_t at[2] = { 0, 0 }, cell[2] = { 0, 0 };
@@ -352,7 +349,8 @@ bool order_fits(struct eval *ev, const struct order *order,
 	if (fault == ORDER_FINE)
 		memcpy(own->checked, extent, sizeof(own->checked));
 	pthread_mutex_unlock(&own->lock);
-	return fail_order(ev, loc, fault, order, extent, at, cell);
+	return fail_order(ev, loc, fault, order, extent, what, at,
+		cell);
 }
 
 /* ------------------------------------------------------------- reading */

@@ -16,11 +16,11 @@
 bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	struct order *order);
 
-/* Is "order" a bijection on a domain of "extent" cells?  Reported if not.
- * Safe to call from many threads at once.
+/* Is "order" a bijection on "extent" cells, or blocks, as "what" says?
+ * Reported if not.  Safe to call from many threads at once.
  */
 bool order_fits(struct eval *ev, const struct order *order,
-	const int64_t extent[2], struct loc loc);
+	const int64_t extent[2], const char *what, struct loc loc);
 
 /* "columns(32)", or the name of the function */
 void order_name(const struct order *order, struct buffer *out);

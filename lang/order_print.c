@@ -45,7 +45,7 @@ static void draw_row(const int64_t *index, const int64_t extent[2], int64_t y,
 		bool apart = x > 0 && row[x] - row[x - 1] != 1 &&
 			row[x - 1] - row[x] != 1;
 
-		buffer_printf(out, "%s%*lld", apart ? " |" : x ? " " : "",
+		buffer_printf(out, "%s%*lld", apart ? " |" : x ? "  " : "",
 			width, (long long) row[x]);
 	}
 	buffer_add_char(out, '\n');
@@ -100,6 +100,7 @@ bool order_show(struct eval *ev, const struct node *node)
 	}
 	value_free(&v);
 	return read_domain(ev, of->kid[0], extent, domain) &&
-		order_fits(ev, &order, extent, node->kid[0]->loc) &&
+		order_fits(ev, &order, extent, "cells",
+			node->kid[0]->loc) &&
 		(ev->checking || draw(ev, &order, domain, extent, node->loc));
 }

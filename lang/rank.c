@@ -141,10 +141,32 @@ static bool gather(struct space *s, void *user)
 
 /* ------------------------------------------------------------ question */
 
+static void note_reasons(struct ranking *r)
+{
+	int i;
+
+	for (i = 0; i < r->n_reason; ++i)
+		diag_note(r->space.ev->diag, "%lld: %s",
+			(long long) r->reason[i].n, r->reason[i].why);
+}
+
+/* Nothing to choose from is no answer, but of a shard it may be one. */
+static bool check_any(struct ranking *r)
+{
+	if (r->n_left_out == 0 || r->n_left_out < r->n_done ||
+	    r->is_stopped || r->space.ev->n_shard > 0)
+		return true;
+	diag_error(r->space.ev->diag, r->space.node->loc, NULL,
+		r->n_done == 1 ? "the one configuration cannot run" :
+		"none of the %lld configurations can run",
+		(long long) r->n_done);
+	note_reasons(r);
+	return false;
+}
+
 static void report_left_out(struct ranking *r)
 {
 	struct diag *diag = r->space.ev->diag;
-	int i;
 
 	if (r->is_stopped)
 		diag_warning(diag, (struct loc) { 0 }, NULL,
@@ -156,9 +178,7 @@ static void report_left_out(struct ranking *r)
 	diag_warning(diag, (struct loc) { 0 }, NULL,
 		"%lld of %lld configurations cannot run and are left out",
 		(long long) r->n_left_out, (long long) r->n_done);
-	for (i = 0; i < r->n_reason; ++i)
-		diag_note(diag, "%lld: %s", (long long) r->reason[i].n,
-			r->reason[i].why);
+	note_reasons(r);
 }
 
 static bool begin(struct ranking *r, struct eval *ev, const struct node *node)
@@ -228,7 +248,8 @@ bool rank_answer(struct eval *ev, const struct node *node,
 	struct ranking r = { 0 };
 	bool ok;
 
-	ok = begin(&r, ev, node) && run(&r) && rows_table(&r.rows, result);
+	ok = begin(&r, ev, node) && run(&r) && check_any(&r) &&
+		rows_table(&r.rows, result);
 	if (ok)
 		report_left_out(&r);
 	end(&r);
@@ -249,7 +270,8 @@ bool rank_stream(struct eval *ev, const struct node *node)
 	bool ok;
 
 	r.stream = &rows;
-	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) && run(&r);
+	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) &&
+		run(&r) && check_any(&r);
 	if (ok) {
 		ok = show_rows_end(&rows);
 		report_left_out(&r);

@@ -63,7 +63,7 @@ struct budget settings_budget(void)
 		.memory_B = (int64_t) 1 << 30,
 		.stack_B = 4 << 20,
 		.output_B = (int64_t) 1 << 30,
-		.isl_operations = 20 * 1000 * 1000,
+		.isl_operations = 40 * 1000,
 		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
 		.drawing_s = 60,
 	};

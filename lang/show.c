@@ -11,6 +11,11 @@
 
 /* ------------------------------------------------------------- tables */
 
+static bool is_sheet(const struct value *v)
+{
+	return v->kind == VALUE_OBJECT && v->u.object->type->row;
+}
+
 static bool is_row(const struct value *v)
 {
 	return v->kind == VALUE_RECORD || v->kind == VALUE_TUPLE ||
@@ -139,6 +144,32 @@ static void add_head(enum format format, const struct value *row,
 		buffer_add(out, "---|");
 }
 
+/* The row of an object, which it takes. */
+static struct value take_row(struct value *object)
+{
+	struct value row = object->u.object->type->row(object->u.object);
+
+	value_free(object);
+	return row;
+}
+
+/* A report alone, for a page: a line for each figure. */
+static void add_sheet(const struct value *object, struct buffer *out)
+{
+	struct value row = object->u.object->type->row(object->u.object);
+	int i;
+
+	buffer_add(out, "| figure | value |\n|---|---|");
+	for (i = 0; i < table_columns(&row); ++i) {
+		buffer_add(out, "\n| ");
+		table_column_name(&row, i, out);
+		buffer_add(out, " | ");
+		add_cell(FORMAT_MARKDOWN, table_cell(&row, i), out);
+		buffer_add(out, " |");
+	}
+	value_free(&row);
+}
+
 static void add_table(enum format format, const struct value *v,
 	struct buffer *out)
 {
@@ -148,6 +179,8 @@ static void add_table(enum format format, const struct value *v,
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
 			value_copy(v);
 
+		if (is_sheet(&row))
+			row = take_row(&row);
 		if (i == 0 && (row.kind == VALUE_RECORD ||
 		    format == FORMAT_MARKDOWN)) {
 			add_head(format, &row, out);
@@ -174,7 +207,9 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 		return;
 	case FORMAT_CSV:
 	case FORMAT_MARKDOWN:
-		if (is_row(v))
+		if (is_sheet(v) && format == FORMAT_MARKDOWN)
+			add_sheet(v, out);
+		else if (is_row(v) || is_sheet(v))
 			add_table(format, v, out);
 		else if (v->kind == VALUE_NUMBER && format == FORMAT_CSV)
 			number_print_plain(&v->u.number, out);

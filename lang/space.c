@@ -42,6 +42,18 @@ static bool find_value(struct space *s, struct space_part *part, int level)
 	return eval_node(s->ev, part->node, &part->value);
 }
 
+/* What blocks() and folds() of the prelude take for "dims". */
+static int shape_dims(struct eval *ev, int dims)
+{
+	const struct value *v = scope_find(&ev->library, "shape_dims");
+	int64_t before = dims;
+
+	if (v && v->kind == VALUE_NUMBER)
+		number_to_int(&v->u.number, &before);
+	scope_set(&ev->library, "shape_dims", value_int(dims));
+	return (int) before;
+}
+
 /* The lists that change when variable "level" does. */
 static bool find_items(struct space *s, int level)
 {
@@ -49,8 +61,11 @@ static bool find_items(struct space *s, int level)
 
 	for (i = level + 1; i < s->n_variable; ++i) {
 		struct space_part *items = &s->items[i];
+		int dims = shape_dims(s->ev, s->dims);
+		bool ok = find_value(s, items, level);
 
-		if (!find_value(s, items, level))
+		shape_dims(s->ev, dims);
+		if (!ok)
 			return false;
 		if (items->level == level && value_length(&items->value) < 0)
 			return diag_error(s->ev->diag, items->node->loc, NULL,
@@ -261,11 +276,35 @@ static bool check_size(struct space *s)
 	return true;
 }
 
+/* The dimensions of the kernel; 3 where it depends on a variable.  What is
+ * wrong with it is reported later.
+ */
+static int kernel_dims(struct space *s)
+{
+	struct diag quiet = { 0 }, *diag = s->ev->diag;
+	struct subject subject = { .loc = s->node->loc };
+	int dims = 3;
+
+	if (s->kernel_level >= 0)
+		return dims;
+	s->ev->diag = &quiet;
+	if (subject_find_kernel(s->ev, s->node->kid[0], s->node->loc,
+	    &subject) && subject.kernel)
+		dims = subject.kernel->dims;
+	s->ev->diag = diag;
+	subject_clear(&subject);
+	diag_clear(&quiet);
+	return dims;
+}
+
 bool space_open(struct space *s, struct eval *ev, const struct node *node)
 {
 	*s = (struct space) { .ev = ev, .node = node,
 		.bottom = ev->n_stack, .subject.loc = node->loc };
-	if (!read_clauses(s) || !check_size(s))
+	if (!read_clauses(s))
+		return false;
+	s->dims = kernel_dims(s);
+	if (!check_size(s))
 		return false;
 	warn_unused(s);
 	return true;
@@ -331,6 +370,21 @@ static bool find_board(struct space *s)
 		change_board(s);
 }
 
+static void warn_type(struct space *s)
+{
+	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
+	int i;
+
+	for (i = 0; i < s->n_variable; ++i)
+		if (strcmp(s->name[i], "type") == 0)
+			subject_warn_type(s->ev, &s->subject,
+				s->items[i].node->loc);
+	for (i = 0; i < s->n_setting; ++i)
+		if (strcmp(with->kid[i]->text, "type") == 0)
+			subject_warn_type(s->ev, &s->subject,
+				with->kid[i]->loc);
+}
+
 /* Find all that changes with variable "level", which was just bound. */
 static bool enter(struct space *s, int level)
 {
@@ -353,6 +407,7 @@ static bool enter(struct space *s, int level)
 		if (!subject_find_kernel(s->ev, s->node->kid[0], s->node->loc,
 		    &s->subject))
 			return false;
+		warn_type(s);
 	}
 	if (s->board_level == level && !find_board(s))
 		return false;

@@ -29,6 +29,7 @@ struct space {
 	int n_setting;			/* behind `with` */
 	struct space_part *setting;
 	int kernel_level, board_level;
+	int dims;			/* of shapes that blocks() lists */
 	struct options *options;	/* under the first i variables */
 	int bottom;			/* of the variables on the stack */
 	double total;			/* configurations */

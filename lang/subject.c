@@ -135,6 +135,34 @@ bool subject_find_board(struct eval *ev, const struct node *on,
 	return board_check(ev, s->board, loc);
 }
 
+void subject_warn_type(struct eval *ev, const struct subject *s,
+	struct loc loc)
+{
+	const struct kernel_def *k = s->kernel;
+	int i;
+
+	if (!k)
+		return;
+	for (i = 0; i < k->n_field; ++i)
+		if (!k->field[i].is_scalar && k->field[i].type == TYPE_OPEN)
+			return;
+	diag_warning(ev->diag, loc, NULL,
+		"all fields of '%s' have their types: 'type' changes nothing",
+		k->name);
+	diag_note(ev->diag, "leave the type of a field open to choose it in "
+		"the question, as in (src, dst: [nx, ny])");
+}
+
+static void warn_type(struct eval *ev, const struct subject *s,
+	const struct node *options)
+{
+	int i;
+
+	for (i = 0; options && i < options->n_kid; ++i)
+		if (strcmp(options->kid[i]->text, "type") == 0)
+			subject_warn_type(ev, s, options->kid[i]->loc);
+}
+
 /* Kernel, device and options of "node", whose clauses start at kid[1]. */
 bool subject_find(struct eval *ev, const struct node *node,
 	const struct node *kernel, struct subject *s)
@@ -143,8 +171,10 @@ bool subject_find(struct eval *ev, const struct node *node,
 	if (subject_find_kernel(ev, kernel, node->loc, s) &&
 	    subject_find_board(ev, subject_clause(node, NODE_ON), node->loc, s) &&
 	    options_session(ev, &s->options, node->loc) &&
-	    options_read(ev, &s->options, subject_clause(node, NODE_OPTIONS)))
+	    options_read(ev, &s->options, subject_clause(node, NODE_OPTIONS))) {
+		warn_type(ev, s, subject_clause(node, NODE_OPTIONS));
 		return true;
+	}
 	subject_clear(s);
 	return false;
 }

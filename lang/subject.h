@@ -38,6 +38,10 @@ bool subject_find_kernel(struct eval *ev, const struct node *kernel,
 bool subject_find_board(struct eval *ev, const struct node *on,
 	struct loc loc, struct subject *s);
 
+/* Warn that the option `type` at "loc" changes nothing, if that is so. */
+void subject_warn_type(struct eval *ev, const struct subject *s,
+	struct loc loc);
+
 /* All of it; on failure nothing is left to clear. */
 bool subject_find(struct eval *ev, const struct node *node,
 	const struct node *kernel, struct subject *s);

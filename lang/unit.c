@@ -1,6 +1,9 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "lang/diag.h"
+#include "lang/memory.h"
 #include "lang/unit.h"
 
 #define EXP_MAX	127
@@ -28,7 +31,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c;
 }
 
-const char *unit_alike(const char *text)
+static const char *alike(const char *text)
 {
 	int i;
 
@@ -43,6 +46,54 @@ const char *unit_alike(const char *text)
 			return names[i];
 	}
 	return NULL;
+}
+
+/* Words that people write for units. */
+static const struct {
+	const char *word, *unit;
+} words[] = {
+	{ "sec", "s" }, { "secs", "s" }, { "second", "s" },
+	{ "seconds", "s" }, { "msec", "ms" }, { "usec", "us" },
+	{ "nsec", "ns" }, { "byte", "B" }, { "bytes", "B" },
+	{ "flops", "FLOP" }, { "update", "LUP" }, { "updates", "LUP" },
+	{ "lups", "LUP" }, { "cycle", "cyc" }, { "cycles", "cyc" },
+	{ "instruction", "inst" }, { "instructions", "inst" },
+	{ "transaction", "txn" }, { "transactions", "txn" },
+};
+
+static const char *nearest(const char *word)
+{
+	const char *same = alike(word);
+	size_t i;
+
+	if (same)
+		return same;
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+		if (strcmp(words[i].word, word) == 0)
+			return words[i].unit;
+	return diag_nearest(word, names, n_unit_row);
+}
+
+bool unit_meant(const char *text, struct buffer *out)
+{
+	while (*text) {
+		size_t len = strcspn(text, "*/");
+		char *word = memory_copy_bytes(text, len);
+		const char *meant;
+		struct unit unit;
+
+		meant = unit_parse(word, len, &unit) == len ? word :
+			nearest(word);
+		if (meant)
+			buffer_add(out, meant);
+		free(word);
+		if (!meant)
+			return false;
+		text += len;
+		if (*text)
+			buffer_add_char(out, *text++);
+	}
+	return true;
 }
 
 bool dim_equal(struct dim a, struct dim b)

@@ -90,10 +90,10 @@ size_t unit_parse(const char *text, size_t len, struct unit *unit);
 struct unit unit_spelled(const struct spelling *spelling);
 void unit_print(const struct spelling *spelling, struct buffer *out);
 
-/* The unit that "text" is but for upper and lower case, or NULL: KB is
- * near to kB.
+/* The unit that "text" was meant to be: each of its factors becomes the
+ * nearest unit, so that GB/sec is GB/s.  False if one has none.
  */
-const char *unit_alike(const char *text);
+bool unit_meant(const char *text, struct buffer *out);
 
 /* All names a user can type, for completion and suggestions: "B", "kB",
  * ...; the count is returned.

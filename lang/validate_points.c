@@ -33,8 +33,13 @@ void validate_set_group(const struct validation *v, struct value *r,
 void validate_set_launch(const struct validation *v, struct value *r,
 	const struct validate_row *row)
 {
+	const struct ordered *ordered = row->launched->kernel.ordered;
+
 	validate_set_group(v, r, row);
 	value_set(r, "block", triple(row->block));
+	if (row->row->width >= 0)
+		value_set(r, "order", value_text(ordered ? ordered->name :
+			"rows"));
 }
 
 static struct value figure(double v, const char *unit)

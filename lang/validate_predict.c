@@ -84,11 +84,14 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 	char why[256])
 {
 	const struct launched *l = r->launched;
+	const struct ordered *ordered = l->kernel.ordered;
 	int i;
 
-	memcpy(r->domain, l->kernel.domain, sizeof(r->domain));
+	memcpy(r->domain, ordered ? ordered->domain : l->kernel.domain,
+		sizeof(r->domain));
 	memcpy(r->block, l->launch.block, sizeof(r->block));
-	memcpy(r->fold, l->launch.fold, sizeof(r->fold));
+	memcpy(r->fold, ordered ? ordered->fold : l->launch.fold,
+		sizeof(r->fold));
 	for (i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
 			(i == MEASURED_TIME ? 1 : l->lup);
@@ -105,7 +108,7 @@ static bool same_group(const struct measured_row *a,
 	const struct measured_row *b)
 {
 	return a->type == b->type && a->offset == b->offset &&
-		a->shared_B == b->shared_B &&
+		a->shared_B == b->shared_B && a->cube == b->cube &&
 		memcmp(a->domain, b->domain, sizeof(a->domain)) == 0 &&
 		memcmp(a->fold, b->fold, sizeof(a->fold)) == 0 &&
 		strcmp(a->kernel, b->kernel) == 0;

@@ -112,6 +112,8 @@ static char *launch_text(const struct value *r)
 		buffer_add(&out, " block ");
 		add_extents(&out, value_get(r, "block"));
 	}
+	if (value_get(r, "order"))
+		buffer_printf(&out, " %s", text_at(r, "order"));
 	if (is_folded(r)) {
 		buffer_add(&out, " fold ");
 		add_extents(&out, value_get(r, "fold"));

@@ -416,6 +416,26 @@ void value_free(struct value *v)
 	}
 }
 
+/* Lists nest as deep as they like; what is this deep counts as known. */
+#define UNKNOWN_DEPTH	20
+
+static bool is_unknown(const struct value *v, int depth)
+{
+	int64_t i;
+
+	if (v->kind != VALUE_TUPLE && v->kind != VALUE_LIST)
+		return v->kind == VALUE_UNKNOWN;
+	for (i = 0; depth > 0 && i < v->u.sequence->n; ++i)
+		if (is_unknown(&v->u.sequence->item[i], depth - 1))
+			return true;
+	return false;
+}
+
+bool value_is_unknown(const struct value *v)
+{
+	return is_unknown(v, UNKNOWN_DEPTH);
+}
+
 const char *value_kind_name(const struct value *v)
 {
 	switch (v->kind) {

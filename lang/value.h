@@ -94,6 +94,10 @@ struct object_type {
 	const char *name;	/* "kernel", for messages */
 	void (*release)(struct object *o);
 	void (*print)(const struct object *o, struct buffer *out);
+	/* in a line, as an element of a list; NULL: as print does */
+	void (*brief)(const struct object *o, struct buffer *out);
+	/* the record that is its row in a table */
+	struct value (*row)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
 	/* o.name: false if there is none (nothing reported) */
 	bool (*get)(const struct object *o, const char *name,
@@ -161,6 +165,9 @@ const struct value *value_get(const struct value *record, const char *name);
 
 struct value value_copy(const struct value *v);
 void value_free(struct value *v);
+
+/* Whether it, or an element of it, is not known: while checking. */
+bool value_is_unknown(const struct value *v);
 
 /* "number", "list", "kernel", ... */
 const char *value_kind_name(const struct value *v);

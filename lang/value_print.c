@@ -31,6 +31,17 @@ static bool is_full(const struct printer *p)
 
 static void print_value(struct printer *p, const struct value *v);
 
+/* Elements that fill a line each, such as reports. */
+static bool has_own_line(const struct value *v, int64_t i)
+{
+	const struct value *item;
+
+	if (v->kind != VALUE_LIST)
+		return false;
+	item = &v->u.sequence->item[i];
+	return item->kind == VALUE_OBJECT && item->u.object->type->brief;
+}
+
 static void print_sequence(struct printer *p, const struct value *v)
 {
 	bool tuple = v->kind == VALUE_TUPLE;
@@ -41,7 +52,7 @@ static void print_sequence(struct printer *p, const struct value *v)
 		struct value item;
 
 		if (i > 0)
-			buffer_add(p->out, ", ");
+			buffer_add(p->out, has_own_line(v, i) ? ",\n " : ", ");
 		if (is_full(p)) {
 			buffer_add(p->out, "...");
 			break;
@@ -153,7 +164,9 @@ static void print_value(struct printer *p, const struct value *v)
 			v->u.builtin->params);
 		break;
 	case VALUE_OBJECT:
-		if (v->u.object->type->print)
+		if (p->depth < VALUE_PRINT_DEPTH && v->u.object->type->brief)
+			v->u.object->type->brief(v->u.object, p->out);
+		else if (v->u.object->type->print)
 			v->u.object->type->print(v->u.object, p->out);
 		else
 			buffer_add(p->out, v->u.object->type->name);

@@ -10,6 +10,7 @@
 #include "lang/answer.h"
 #include "lang/compare.h"
 #include "lang/finding.h"
+#include "lang/why_access.h"
 
 /* Speeds closer than this are the same. */
 #define SAME	0.005
@@ -159,7 +160,7 @@ static const char *field_name(const struct pair *p, int i)
 }
 
 /* What a field adds to the difference of the level. */
-struct share {
+struct portion {
 	const struct flow *flow;
 	const char *field;
 	double v[2];
@@ -168,7 +169,7 @@ struct share {
 #define SHARES	64
 
 /* The shares that count, the largest first. */
-static int find_shares(const struct pair *p, struct share *share)
+static int find_shares(const struct pair *p, struct portion *share)
 {
 	const char *name;
 	int n = 0, f, i, at;
@@ -176,7 +177,7 @@ static int find_shares(const struct pair *p, struct share *share)
 	for (f = 0; f < N_FLOW; ++f)
 		for (i = 0; concerns(p, &flows[f]) &&
 		     (name = field_name(p, i)) != NULL; ++i) {
-			struct share s = { &flows[f], name, {
+			struct portion s = { &flows[f], name, {
 				volume_of(p->r[0], &flows[f], name),
 				volume_of(p->r[1], &flows[f], name) } };
 
@@ -194,7 +195,7 @@ static int find_shares(const struct pair *p, struct share *share)
 }
 
 /* How much the volume of the level differs in all. */
-static double total_difference(const struct share *share, int n)
+static double total_difference(const struct portion *share, int n)
 {
 	double total = 0;
 	int i;
@@ -354,7 +355,7 @@ static const char *level_name(const struct flow *flow)
 static void add_cause(const struct pair *p, struct buffer *out)
 {
 	const struct derivation_input *input[INPUTS][2];
-	struct share share[SHARES];
+	struct portion share[SHARES];
 	int n_input = find_inputs(p, input), n = find_shares(p, share);
 	int i = main_input(p, input, n_input);
 	bool is_load;
@@ -454,7 +455,7 @@ static void add_parts(const struct pair *p, const struct flow *flow,
 	}
 }
 
-static struct value share_record(const struct share *s, double total)
+static struct value share_record(const struct portion *s, double total)
 {
 	struct value r = value_record();
 
@@ -474,7 +475,7 @@ static struct value share_record(const struct share *s, double total)
 static struct value add_fields(const struct pair *p, struct buffer *out,
 	struct value *parts)
 {
-	struct share share[SHARES];
+	struct portion share[SHARES];
 	int n = find_shares(p, share), i, f;
 	struct value list = value_sequence(VALUE_LIST, n);
 	double total = total_difference(share, n);
@@ -502,12 +503,78 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 	return list;
 }
 
-struct value why_value(const struct report *a, const struct report *b)
+/* The figure whose accesses are looked at: of the field with the largest
+ * share, or what the limit is made of.  False if there is none.
+ */
+static bool find_figure(const struct pair *p, const struct portion *share,
+	int n, struct why_figure *f)
 {
-	struct pair p = make_pair(a, b, 1, 2);
-	struct value r = value_record(), limiters, fields;
+	if (is_same_speed(p))
+		return false;
+	if (n == 0)
+		return why_figure_of(p->limit[p->slow]->name, f);
+	*f = (struct why_figure) {
+		.what = "it", .unit = "B/LUP", .field = share[0].field,
+		.is_store = strcmp(share[0].flow->kind, "store") == 0,
+		.volume = share[0].flow->field,
+	};
+	return true;
+}
+
+#define ACCESSES	8	/* that are listed */
+
+static double difference(const struct why_access *a)
+{
+	return fabs(a->v[1] - a->v[0]);
+}
+
+/* The accesses behind the difference, for a person, and as a list. */
+static bool add_accesses(struct eval *ev, struct loc loc,
+	const struct answer *const answer[2], const struct pair *p,
+	struct buffer *out, struct buffer *words, struct value *list)
+{
+	struct why_access access[ACCESSES];
+	struct portion share[SHARES];
+	struct why_figure f;
+	int n_share = find_shares(p, share), n, i;
+
+	*list = value_sequence(VALUE_LIST, 0);
+	if (!find_figure(p, share, n_share, &f))
+		return true;
+	n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES, access);
+	if (n < 0)
+		return false;
+	if (n > 0) {
+		bool alike = n > 1 && difference(&access[n - 1]) >
+			0.99 * difference(&access[0]);
+
+		buffer_printf(words, alike ? ", at %s and others alike" :
+			", above all at %s", access[0].name);
+		buffer_printf(out, "\n\nWithout one of these accesses there "
+			"would be so much less of %s%s:",
+			f.what, n == ACCESSES ? " (the first of them)" : "");
+		value_free(list);
+		*list = value_sequence(VALUE_LIST, n);
+	}
+	for (i = 0; i < n; ++i) {
+		add_line(out, access[i].name, access[i].v[0], access[i].v[1],
+			f.unit);
+		list->u.sequence->item[i] = why_access_record(&access[i],
+			f.unit);
+	}
+	why_accesses_free(n, access);
+	return true;
+}
+
+bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
+	const struct answer *b, struct value *result)
+{
+	const struct answer *const answer[2] = { a, b };
+	struct pair p = make_pair(&a->report, &b->report, 1, 2);
+	struct value r = value_record(), limiters, fields, accesses;
 	struct value parts = value_record();
-	struct buffer text = { 0 }, words = { 0 };
+	struct buffer text = { 0 }, words = { 0 }, rest = { 0 };
+	bool ok;
 	int i;
 
 	limiters = value_sequence(VALUE_LIST, 2);
@@ -515,20 +582,32 @@ struct value why_value(const struct report *a, const struct report *b)
 		limiters.u.sequence->item[i] = value_text(
 			p.r[i]->limit[p.r[i]->limiter].name);
 	add_sentence(&p, &words);
-	buffer_add(&text, "r1  ");
-	answer_title(a, &text);
-	buffer_add(&text, "\nr2  ");
-	answer_title(b, &text);
-	buffer_printf(&text, "\n\n%s", buffer_text(&words));
-	value_set(&r, "words", value_text(buffer_text(&words)));
-	buffer_free(&words);
-	value_set(&r, "speedup", answer_figure(b->lup_per_s / a->lup_per_s,
-		""));
+	/* the first member; its text is not at its end yet */
+	value_set(&r, "words", value_text(""));
+	value_set(&r, "speedup", answer_figure(p.r[1]->lup_per_s /
+		p.r[0]->lup_per_s, ""));
 	value_set(&r, "level", value_text(p.limit[p.slow]->name));
 	value_set(&r, "limiters", limiters);
-	value_set(&r, "inputs", add_inputs(&p, &text));
-	fields = add_fields(&p, &text, &parts);
+	value_set(&r, "inputs", add_inputs(&p, &rest));
+	fields = add_fields(&p, &rest, &parts);
+	ok = add_accesses(ev, loc, answer, &p, &rest, &words, &accesses);
 	value_set(&r, "fields", fields);
+	value_set(&r, "accesses", accesses);
 	value_set(&r, "parts", parts);
-	return finding_value(FINDING_REASON, &text, r);
+	value_set(&r, "words", value_text(buffer_text(&words)));
+	buffer_add(&text, "r1  ");
+	answer_title(p.r[0], &text);
+	buffer_add(&text, "\nr2  ");
+	answer_title(p.r[1], &text);
+	buffer_printf(&text, "\n\n%s%s", buffer_text(&words),
+		buffer_text(&rest));
+	buffer_free(&words);
+	buffer_free(&rest);
+	if (ok) {
+		*result = finding_value(FINDING_REASON, &text, r);
+		return true;
+	}
+	buffer_free(&text);
+	value_free(&r);
+	return false;
 }

@@ -32,6 +32,19 @@ is 'the first character' "$(head -c 1 .out)" '{'
 is 'the last character' "$(tail -c 2 .out)" '}'
 out_has '"limiter"'; out_has '"units"'
 
+# a report alone as a table: a row, or a line for each figure
+run "$wsp" estimate "$kernel" --device a100 --block 64x4 --format csv
+status 0; err ''
+is 'lines' "$(grep -c . .out)" 2
+is 'head' "$(sed -n '1s/,domain,.*//p' .out)" 'kernel,device,model'
+is 'row' "$(sed -n '2s/,\".*//p' .out)" 'dst,a100,wsp'
+is 'unit' "$(grep -c ',dram.load \[B/LUP\],' .out)" 1
+run "$wsp" estimate "$kernel" --device a100 --block 64x4 --format markdown
+status 0; err ''
+is 'head' "$(sed -n 1p .out)" '| figure | value |'
+is 'block' "$(grep '^| block ' .out)" '| block | (64, 4) |'
+is 'cells' "$(grep -c '^| [a-z0-9_.]* | .* |$' .out)" "$(grep -c -v '^|---' .out)"
+
 run "$wsp" rank "$kernel" --device a100 --top 3 \
 	--over 'block in [(64, 4), (128, 2), (256, 1)]'
 status 0; err ''

@@ -41,6 +41,11 @@ run "$wsp" many.wsp;			status 1; err_has 'and 40 more'
 # a line of 10 MB
 { printf 'x = "'; repeat 1000000 'abcdefghij'; printf '"\nlen(x)\n'; } >long.wsp
 run timeout 60 "$wsp" long.wsp;		status 0; out 10000000
+
+# a name of 10 MB: the message is one that can be read
+awk 'BEGIN { s = "a"; while (length(s) < 10000000) s = s s; print s }' >name.wsp
+run timeout 60 "$wsp" name.wsp;		status 1; err_has "undefined name 'aaaa"
+check "$([ "$(wc -c <.err)" -lt 10000 ] && echo true)" 'the message is too long'
 { printf '# '; repeat 1000000 'abcdefghij'; printf '\n1 + \n'; } >longer.wsp
 fails longer 'expected'
 { repeat 1000000 '1 + 2 +  '; printf 'x\n'; } >sum.wsp

@@ -1,5 +1,6 @@
 /* engine/order.h: every order is a bijection, and its expressions are the
- * function.
+ * function.  Granules that threads in an order touch are those that a loop
+ * over all of them finds, whichever way they are counted.
  *
  * Random domains, widths and heights, those that divide nothing and those
  * that are wider than the domain among them.  The seed is printed, and can
@@ -11,8 +12,10 @@
 
 #include "engine/order.h"
 #include "tests/unit/check.h"
+#include "tests/unit/toy.h"
 
 #define N_ROUND		3000
+#define N_COUNT		400
 #define MOST_CELLS	4096
 
 static int below(int n)
@@ -94,8 +97,104 @@ static void test_narrow_column(void)
 	}
 }
 
+/* e brought back into 0 .. n-1 if "clamps" */
+static const struct quasi *bounded(struct toy *t, const struct quasi *e,
+	int64_t n, bool clamps)
+{
+	if (!clamps)
+		return e;
+	return quasi_max(t->pool, quasi_constant(t->pool, 0),
+		quasi_min(t->pool, e, quasi_constant(t->pool, n - 1)));
+}
+
+/* A box stencil over floats in rows of "pitch" cells. */
+static void add_stencil(struct toy *t, const struct quasi *const cell[2],
+	const int64_t extent[2], int range, bool clamps)
+{
+	int64_t pitch = extent[0] + below(3);
+
+	for (int dy = -range; dy <= range; ++dy)
+		for (int dx = -range; dx <= range; ++dx) {
+			const struct quasi *x = quasi_add(t->pool, cell[0],
+				quasi_constant(t->pool, dx));
+			const struct quasi *y = quasi_add(t->pool, cell[1],
+				quasi_constant(t->pool, dy));
+
+			x = bounded(t, x, extent[0], clamps);
+			y = bounded(t, y, extent[1], clamps);
+			toy_add(t, quasi_scale(t->pool, quasi_add(t->pool, x,
+				quasi_scale(t->pool, y, pitch)), 4));
+		}
+}
+
+/* A launch of one dimension, or of blocks in an order. */
+static void make_launch(struct toy *t, const struct order *order,
+	const int64_t extent[2], const struct quasi *cell[2])
+{
+	static const int64_t fold[3] = { 1, 1, 1 };
+	int64_t block[3] = { 1 + below(96), 1, 1 };
+	int64_t line[3] = { extent[0] * extent[1], 1, 1 };
+
+	if (below(2)) {
+		toy_init(t, line, block, fold);
+		order_express(order, extent, t->pool, toy_index(t, 0), cell);
+		return;
+	}
+	block[0] = 1 + below(16);
+	block[1] = 1 + below(6);
+	line[0] *= block[0];
+	line[1] = block[1];
+	toy_init(t, line, block, fold);
+	order_express(order, extent, t->pool, quasi_variable(t->pool,
+		VAR_BX), cell);
+	for (int d = 0; d < 2; ++d)
+		cell[d] = quasi_add(t->pool, quasi_variable(t->pool,
+			(enum quasi_var) (VAR_TX + d)), quasi_scale(t->pool,
+			cell[d], block[d]));
+}
+
+static void count_granules(int n_by[2])
+{
+	static const int64_t granules[] = { 4, 32, 64, 128 };
+	int64_t extent[2] = { 1 + below(40), 1 + below(30) }, cells[2];
+	struct order order = random_order(extent);
+	int64_t got[4], expected[4], blocks;
+	const struct quasi *cell[2];
+	enum footprint_status status;
+	enum footprint_path path;
+	struct thread_set set[2];
+	struct footprint f;
+	struct toy t;
+
+	make_launch(&t, &order, extent, cell);
+	for (int d = 0; d < 2; ++d)
+		cells[d] = extent[d] * (t.launch.grid[0] == extent[0] *
+			extent[1] ? t.launch.block[d] : 1);
+	add_stencil(&t, cell, cells, below(3), below(2));
+	blocks = launch_blocks(&t.launch);
+	threads_of_blocks(&t.launch, below((int) blocks), 1 + below(9),
+		&set[0]);
+	threads_of_blocks(&t.launch, below((int) blocks), 1 + below(40),
+		&set[1]);
+	f = toy_footprint(&t, granules[below(4)]);
+	footprint_count_by(FOOTPRINT_ENUMERATED, &f, 2, set, expected,
+		&status);
+	CHECK(status == FOOTPRINT_OK);
+	f.budget = 100000;
+	status = footprint_count(&f, 2, set, got, &path);
+	if (status == FOOTPRINT_BUDGET) {
+		toy_free(&t);
+		return;
+	}
+	CHECK(status == FOOTPRINT_OK);
+	CHECK(memcmp(got, expected, sizeof(got)) == 0);
+	++n_by[path == FOOTPRINT_ISL];
+	toy_free(&t);
+}
+
 int main(int argc, char **argv)
 {
+	int n_by[2] = { 0, 0 };
 	unsigned seed = argc > 1 ? (unsigned) strtoul(argv[1], NULL, 0) : 7;
 
 	printf("seed %u, %d orders\n", seed, N_ROUND);
@@ -112,5 +211,11 @@ int main(int argc, char **argv)
 				(long long) extent[0], (long long) extent[1]);
 		CHECK(is_bijection(&order, extent));
 	}
+	for (int round = 0; round < N_COUNT; ++round)
+		count_granules(n_by);
+	printf("%d footprints: %d by closed forms, %d by isl, %d beyond the "
+		"budget\n", N_COUNT, n_by[0], n_by[1],
+		N_COUNT - n_by[0] - n_by[1]);
+	CHECK(n_by[0] > N_COUNT * 3 / 4);
 	return check_done();
 }

@@ -160,7 +160,8 @@ static const struct {
 	{ "filter(x -> x > \"a\", [1, 2])", "error: cannot compare a number "
 		"and a string | a number on the left, a string on the right" },
 	{ "reduce((a, b) -> a + b, [], 5)", "5" },
-	{ "reduce((a, b) -> a + b, [])", "error: reduce of an empty list" },
+	{ "reduce((a, b) -> a + b, [])", "error: reduce of an empty list | "
+		"with a start there is a result: reduce(f, items, start)" },
 	{ "reduce((a, b) -> a * b, [2, 3], start = 10)", "60" },
 	{ "reduce((a, b) -> a / b, [1, 0])", "error: division by zero" },
 	{ "any([])", "false" }, { "all([])", "true" },

@@ -457,6 +457,12 @@ static void test_overflow(void)
 	check_status(&t, FOOTPRINT_OK);
 	t.access[0].address = toy_affine(&t, 0,
 		(int64_t[]) { INT64_C(1) << 57, 0, 0 });
+	check_status(&t, FOOTPRINT_OK);
+	t.access[0].address = quasi_scale(t.pool,
+		quasi_variable(t.pool, VAR_TX), INT64_C(1) << 58);
+	check_status(&t, FOOTPRINT_OVERFLOW);
+	t.access[0].address = toy_affine(&t, 0,
+		(int64_t[]) { -(INT64_C(1) << 57), 0, 0 });
 	check_status(&t, FOOTPRINT_OVERFLOW);
 	t.access[0].address = quasi_constant(t.pool, INT64_MAX);
 	check_status(&t, FOOTPRINT_OVERFLOW);

@@ -553,7 +553,7 @@ static void test_integers(void)
 	CHECK(number_isqrt(&minus, &r) == NUMBER_DOMAIN);
 	CHECK(number_factorial(&six, &r) == NUMBER_OK && r.u.small.num == 720);
 	CHECK(number_factorial(&half, &r) == NUMBER_NOT_INTEGER);
-	CHECK(number_factorial(&minus, &r) == NUMBER_DOMAIN);
+	CHECK(number_factorial(&minus, &r) == NUMBER_NEGATIVE);
 	CHECK(number_factorial(&huge, &r) == NUMBER_TOO_BIG);
 	CHECK(number_factorial(&far, &r) == NUMBER_TOO_BIG);
 	CHECK(number_factorial(&size, &r) == NUMBER_DIMENSION);

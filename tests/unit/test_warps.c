@@ -197,7 +197,8 @@ static void test_refused(void)
 	a = warp_access_global(&t.kernel, &t.launch, 0);
 	CHECK(footprint_warps(&a, &range, INT64_C(1) << 40, &sum) ==
 	      FOOTPRINT_BUDGET);
-	a.address = toy_affine(&t, 0, (int64_t[]) { INT64_C(1) << 56, 0, 0 });
+	a.address = quasi_scale(t.pool, quasi_variable(t.pool, VAR_TX),
+		INT64_C(1) << 57);
 	CHECK(footprint_warps(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);
 	t.kernel.n_loop = 1;
 	t.loop[0] = (struct loop) { .trips = INT64_MAX, .parent = -1 };

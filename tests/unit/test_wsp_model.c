@@ -549,7 +549,8 @@ static void test_errors(void)
 static void test_extremes(void)
 {
 	static const int64_t one[3] = { 1, 1, 1 }, wide[3] = { 1024, 1, 1 };
-	static const int64_t huge[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t large[3] = { (int64_t) 1 << 59, 1, 1 };
+	static const int64_t huge[3] = { (int64_t) 1 << 60, 1, 1 };
 	static const int64_t long_row[3] = { (int64_t) 1 << 40, 1, 1 };
 	static const struct {
 		const int64_t *domain, *block;
@@ -558,6 +559,7 @@ static void test_extremes(void)
 		{ one, one, ESTIMATE_OK }, { one, wide, ESTIMATE_OK },
 		{ wide, one, ESTIMATE_OK }, { long_row, wide, ESTIMATE_OK },
 		{ long_row, one, ESTIMATE_OK },
+		{ large, wide, ESTIMATE_OK },
 		{ huge, wide, ESTIMATE_OVERFLOW },
 	};
 	struct device dev = test_device(20 * MiB);
