@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "engine/fit.h"
-#include "engine/guard.h"
+#include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
+#include "engine/guard.h"
 #include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
@@ -255,6 +256,17 @@ static int64_t blocks_to_look_at(const struct workings *m,
 	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
 }
 
+/* Whether all blocks can be gone through: the address moves with them as a
+ * whole, or not at all.
+ */
+static bool are_alike(const struct warp_access *a)
+{
+	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
+
+	return quasi_is_affine(a->address) ||
+	       !(footprint_variables(a->address, a->guard) & blocks);
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -266,7 +278,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = 0; i < 3; ++i) {
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size

@@ -8,6 +8,7 @@
 #include "engine/guard.h"
 #include "engine/incore.h"
 #include "engine/instruction.h"
+#include "engine/interval.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -590,5 +591,6 @@ void limiter_report(struct workings *m)
 	limit_overhead(m);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
+	interval_report(m);
 	report_performance(m);
 }
