@@ -260,7 +260,7 @@ static void limit_fills(struct workings *m)
 		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
 		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
 		{ "c", "", "times longer under load", c },
-		{ "n_line", "", "lines of L1", n },
+		{ "n_line", "txn", "lines of L1, one for each", n },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};
