@@ -77,7 +77,10 @@ void context_begin(struct eval *ev, struct diag *diag)
 	ev->build = NULL;
 	eval_unbind(ev, 0);
 	ev->base = 0;
+	account_relieve(ev->account);
 	context_limit_memory(ev);
+	if (!memory_refill())
+		account_starve();
 	atomic_store(&ev->interrupted, false);
 }
 
@@ -91,8 +94,9 @@ void context_end(struct eval *ev)
 /* What was there when the budget became smaller may stay. */
 void context_limit_memory(struct eval *ev)
 {
-	ev->memory_B = ev->account->live_B > ev->budget.memory_B ?
-		ev->account->live_B : ev->budget.memory_B;
+	ev->memory_B = ev->account->live_B > ev->budget.memory_B &&
+		!ev->account->is_starved ? ev->account->live_B :
+		ev->budget.memory_B;
 }
 
 /* --------------------------------------------------------- completion */

@@ -16,13 +16,20 @@ static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
 /* ------------------------------------------------------------ budgets */
 
+static bool lacks_memory(struct eval *ev, struct loc loc)
+{
+	if (ev->account->is_starved)
+		return diag_error(ev->diag, loc, NULL, "out of memory");
+	return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
+}
+
 bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 {
 	ev->steps += n;
 	if (ev->steps > ev->budget.steps)
 		return eval_exhausted(ev, loc, "steps", ev->budget.steps);
 	if (ev->account->live_B > ev->memory_B)
-		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
+		return lacks_memory(ev, loc);
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
 		return diag_error(ev->diag, loc, NULL, "interrupted");
 	return true;
@@ -34,11 +41,18 @@ bool eval_is_exhausted(const struct eval *ev)
 		ev->account->live_B > ev->memory_B;
 }
 
+bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc)
+{
+	if (bytes <= 0 || memory_has_room((size_t) bytes))
+		return true;
+	return diag_error(ev->diag, loc, NULL, "out of memory");
+}
+
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc)
 {
 	if (bytes > ev->memory_B - ev->account->live_B)
-		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
-	return true;
+		return lacks_memory(ev, loc);
+	return eval_has_room(ev, bytes, loc);
 }
 
 static bool check_stack(struct eval *ev, struct loc loc)

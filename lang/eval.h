@@ -155,8 +155,11 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc);
  */
 bool eval_is_exhausted(const struct eval *ev);
 
-/* Whether there is room for a value of so many bytes. */
+/* Whether there is room for a value of so many bytes: in the budget, and
+ * for one piece of memory.
+ */
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc);
+bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc);
 
 /* What a program prints. */
 bool eval_output(struct eval *ev, const char *text, size_t len,

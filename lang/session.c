@@ -6,6 +6,7 @@
 
 #include "lang/buffer.h"
 #include "lang/junit.h"
+#include "lang/memory.h"
 #include "lang/session.h"
 
 static bool wants_colour(int fd)
@@ -136,7 +137,10 @@ bool session_open(struct session *s, const struct cli *cli)
 	const char *format = cli->value[CLI_OPTION_FORMAT];
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour(STDERR_FILENO) };
+	*s = (struct session) { .wsp = wsp_new(),
+		.colour = wants_colour(STDERR_FILENO) };
+	if (!s->wsp)
+		memory_failed();
 	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
 	wsp_on_output(s->wsp, write_output, s);
 	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);
