@@ -70,6 +70,7 @@ void context_begin(struct eval *ev, struct diag *diag)
 		ev->outer = outer;
 	ev->diag = diag;
 	ev->steps = ev->output_B = 0;
+	eval_start_clock(ev);
 	ev->noted = (struct noted) { 0 };
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;

@@ -102,15 +102,17 @@ static void work(struct run *run, bool is_first)
 	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev.memory_B = ev.budget.memory_B;
 	ev.budget.isl_operations = team->ev->budget.isl_operations;
+	ev.budget.time_s = team->ev->budget.time_s;
+	ev.start_ms = team->ev->start_ms;
 	account_open(&none);
 	while ((i = run->next) < run->n) {
 		if (!atomic_compare_exchange_weak(&run->next, &i,
 		    i + run->stride))
 			continue;
 		if (atomic_load(&team->ev->interrupted) ||
-		    atomic_load(&run->is_starved))
+		    atomic_load(&run->is_starved) || eval_is_late(&ev))
 			break;
-		ev.steps = 0;
+		ev.steps = ev.look_at = 0;
 		estimate_one(team, &ev, cache, &run->subject[i],
 			&run->outcome[i]);
 		if (is_first)
