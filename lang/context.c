@@ -82,7 +82,6 @@ void context_begin(struct eval *ev, struct diag *diag)
 	context_limit_memory(ev);
 	if (!memory_refill())
 		account_starve();
-	atomic_store(&ev->interrupted, false);
 }
 
 void context_end(struct eval *ev)
@@ -90,6 +89,7 @@ void context_end(struct eval *ev)
 	account_open(ev->outer);
 	ev->outer = NULL;
 	ev->diag = NULL;
+	atomic_store(&ev->interrupted, false);
 }
 
 /* What was there when the budget became smaller may stay. */

@@ -141,7 +141,8 @@ bool session_open(struct session *s, const struct cli *cli)
 		.colour = wants_colour(STDERR_FILENO) };
 	if (!s->wsp)
 		memory_failed();
-	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
+	s->safe = cli->value[CLI_OPTION_SAFE];
+	wsp_allow_files(s->wsp, !s->safe);
 	wsp_on_output(s->wsp, write_output, s);
 	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);
 	if (isatty(STDERR_FILENO))

@@ -69,8 +69,9 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	const char *program, size_t len);
 
-/* Stop what runs in "w"; may be called from a signal handler or another
- * thread.  The evaluation ends with an error and "w" stays usable.
+/* Stop what runs in "w", or what is run next if nothing does; may be called
+ * from a signal handler or another thread.  The evaluation ends with an
+ * error and "w" stays usable.
  */
 void wsp_interrupt(struct wsp *w);
 
