@@ -200,26 +200,60 @@ static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
 	return most;
 }
 
-/* Cycles of "n" lanes from "first" on. */
+/* Most lines of which words lie at the same place of a sector. */
+static int sector_conflicts(const int64_t *word, int n,
+	const struct l1_service *s)
+{
+	int64_t in_line = s->line_B / s->word_B;
+	int64_t in_sector = s->sector_B / s->word_B;
+	int most = 0, lines[WARP_LANES] = { 0 };
+
+	if (in_sector < 1 || in_sector > WARP_LANES || in_line < 1)
+		return 0;
+	for (int i = 0; i < n; ++i) {
+		int64_t place = word[i] % in_sector;
+		bool is_new = true;
+
+		for (int j = 0; is_new && j < i; ++j)
+			is_new = word[j] % in_sector != place ||
+				word[j] / in_line != word[i] / in_line;
+		lines[place] += is_new;
+		if (lines[place] > most)
+			most = lines[place];
+	}
+	return most;
+}
+
+/* Cycles of "n" lanes from "first" on; "beyond" rises by the lines that are
+ * more than these.
+ */
 static int group_cycles(const struct l1_lanes *l, int first, int n,
-	int64_t shift, const struct l1_service *s)
+	int64_t shift, const struct l1_service *s, int *beyond)
 {
 	const int64_t *address = l->phase->address + first;
-	int64_t word[WARP_LANES];
+	int64_t from = address[0] + shift, to = address[n - 1] + shift;
+	int64_t at[WARP_LANES];
+	int cycles, lines;
 
-	if (l->rises && quotient(address[n - 1] + shift, s->word_B) -
-	    quotient(address[0] + shift, s->word_B) < s->n_bank)
+	if (l->rises && quotient(to, s->word_B) - quotient(from, s->word_B) <
+	    s->n_bank) {
+		*beyond += quotient(to, s->line_B) > quotient(from, s->line_B);
 		return 1;
-	n = list_granules(l, first, n, shift, s->word_B, word);
-	return bank_conflicts(word, n, s->n_bank);
+	}
+	n = list_granules(l, first, n, shift, s->word_B, at);
+	cycles = bank_conflicts(at, n, s->n_bank);
+	lines = sector_conflicts(at, n, s);
+	*beyond += lines > cycles ? lines - cycles : 0;
+	return cycles;
 }
 
 int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
-	const struct l1_service *s)
+	const struct l1_service *s, int *beyond)
 {
 	const struct warp_phase *p = l->phase;
 	int cycles = 0;
 
+	*beyond = 0;
 	for (int i = 0, n; i < p->n_lane; i += n) {
 		int end = (p->lane[i] / s->at_once + 1) * s->at_once;
 
@@ -229,7 +263,7 @@ int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
 			n = p->n_lane - i;
 		while (p->lane[i + n - 1] >= end)
 			--n;
-		cycles += group_cycles(l, i, n, shift, s);
+		cycles += group_cycles(l, i, n, shift, s, beyond);
 	}
 	return cycles;
 }

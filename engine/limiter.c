@@ -8,6 +8,7 @@
 #include "engine/guard.h"
 #include "engine/incore.h"
 #include "engine/instruction.h"
+#include "engine/interval.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -68,11 +69,9 @@ static double run_B(const struct workings *m)
 }
 
 /* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
- * are short or in short runs, and the more of them are under way; partly
- * written granules are read, changed and written.
+ * are short or in short runs, and the more of them are under way.
  *
- *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
- *	    (c b)						  (7.10)
+ *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r)) / (c b)  (7.10)
  *
  *	u  share of a line that requests leave out	broken_lines()
  *	O  loads of a wave over L2
@@ -85,24 +84,21 @@ static void limit_dram(struct workings *m)
 	double c = fit_value(m->dev, FIT_dram_ceiling);
 	double g = fit_value(dev, FIT_dram_broken);
 	double e = fit_value(dev, FIT_dram_run);
-	double k = fit_value(dev, FIT_dram_partial), u = broken_lines(m);
+	double u = broken_lines(m);
 	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
 	double r = fmin(1, dev->l1_line_B / run_B(m));
 	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
-		v[METRIC_dram_store_B] * (1 + e * r) +
-		k * v[METRIC_dram_store_partial_B]) / (c * dev->dram_B_per_s);
+		v[METRIC_dram_store_B] * (1 + e * r)) /
+		(c * dev->dram_B_per_s);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "V_load", "B/LUP", "loaded", v[METRIC_dram_load_B] },
 		{ "V_store", "B/LUP", "stored", v[METRIC_dram_store_B] },
-		{ "V_part", "B/LUP", "stored in part",
-		  v[METRIC_dram_store_partial_B] },
 		{ "u", "", "share of a line that requests leave out", u },
 		{ "O", "", "loads of a wave over L2", O },
 		{ "r", "", "line over the run of a block", r },
 		{ "g", "", "cost of broken lines", g },
 		{ "e", "", "cost of short runs", e },
-		{ "k", "", "cost of stores in part", k },
 		{ "bandwidth", "B/s", "bandwidth, as measured",
 		  dev->dram_B_per_s },
 		{ "c", "", "share of latency in that measurement", c },
@@ -111,18 +107,52 @@ static void limit_dram(struct workings *m)
 	report_limit(m->report, "dram", "DRAM bandwidth", t);
 	report_derive(m->report, "limits.dram", "7.10",
 		"n_lup * (V_load * (1 + g * O * u + e * r) + "
-		"V_store * (1 + e * r) + k * V_part) / (c * bandwidth)",
+		"V_store * (1 + e * r)) / (c * bandwidth)",
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
-/*	t = N R / r, r lines that L2 looks up in a second	  (7.11) */
+/* Sectors that store requests fill only in part. */
+static double partial_sectors(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		n += fmax(0, r->sectors - r->filled);
+	}
+	return n / m->lup;
+}
+
+/* Lines that L2 looks up.  Sectors of which a store fills a part are read,
+ * changed and written, unless the rest comes at once: the more stores are
+ * under way, the later it comes.
+ *
+ *	t = N (R + p P O^2 / (O^2 + h^2)) / r			  (7.11)
+ *
+ *	R  lines that are looked up		(5.7)
+ *	P  sectors stored in part		partial_sectors()
+ *	p  lookups that one of them takes	fit "l2_partial_lookups"
+ *	O  stores of a wave over L2		m->over_stores
+ *	h  where half of the rests is late	fit "l2_partial_half"
+ *	r  lookups in a second			dev->l2_requests_per_s
+ */
 static void limit_requests(struct workings *m)
 {
 	double R = m->report->metric[METRIC_l2_requests];
-	double t = m->lup * R / m->dev->l2_requests_per_s;
+	double P = partial_sectors(m);
+	double p = fit_value(m->dev, FIT_l2_partial_lookups);
+	double h = fit_value(m->dev, FIT_l2_partial_half);
+	double O = m->over_stores;
+	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) /
+		m->dev->l2_requests_per_s;
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "R", "txn/LUP", "lines that L2 looks up", R },
+		{ "P", "txn/LUP", "sectors that stores fill in part", P },
+		{ "p", "", "lookups more for each of them", p },
+		{ "O", "", "stores of a wave over L2", O },
+		{ "h", "", "where half of them come too late", h },
 		{ "rate", "txn/s", "lines that it can in a second",
 		  m->dev->l2_requests_per_s },
 	};
@@ -131,7 +161,8 @@ static void limit_requests(struct workings *m)
 		return;
 	report_limit(m->report, "requests", "L2 requests", t);
 	report_derive(m->report, "limits.requests", "7.11",
-		"n_lup * R / rate", "s", t, NULL, REPORT_INPUTS(in));
+		"n_lup * (R + p * P * O^2 / (O^2 + h^2)) / rate", "s", t,
+		NULL, REPORT_INPUTS(in));
 }
 
 /* Pages that the TLB does not hold.
@@ -161,21 +192,39 @@ static void limit_tlb(struct workings *m)
 		REPORT_INPUTS(in));
 }
 
+/* Requests whose lines take as many cycles to be found as their words to be
+ * delivered.
+ */
+static double stalls(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].loads.stalls + m->count[f].stores.stalls;
+	return n / m->lup;
+}
+
 /* L1 delivers, and is shared memory as well.
  *
- *	t = N (c_L1 + c_shared) / (m f)				  (7.4)
+ *	t = N (c_L1 + c_t S + c_shared) / (m f)			  (7.4)
+ *
+ *	S    requests that wait for tags	stalls()
+ *	c_t  cycles of that			fit "l1_stall_cycles"
  */
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
 	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
 		m->lup;
-	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
+	double c_t = fit_value(m->dev, FIT_l1_stall_cycles), S = stalls(m);
+	double t = m->lup * (v[METRIC_l1_wavefronts] + c_t * S + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
+		{ "S", "", "requests that wait for tags", S },
+		{ "c_t", "cyc", "cycles that each waits", c_t },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
@@ -183,7 +232,41 @@ static void limit_l1(struct workings *m)
 
 	report_limit(m->report, "l1", "L1 throughput", t);
 	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (cycles + shared_mem) / (n_sm * clock)", "s", t,
+		"n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock)",
+		"s", t, NULL, REPORT_INPUTS(in));
+}
+
+/* Lines of L1 wait for data from L2, so that no more loads are under way than
+ * L1 has lines (Little's law).
+ *
+ *	t = N F l / (n m f)					  (7.13)
+ *
+ *	F  lines that L1 asks L2 for		m->l1_fills
+ *	l  latency of L2 under load		fit "fill_latency" times
+ *	n  lines of L1				m->l1_B / dev->l1_line_B
+ */
+static void limit_fills(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double c = fit_value(dev, FIT_fill_latency);
+	double n = m->l1_B / dev->l1_line_B;
+	double t = m->lup * m->l1_fills * c * dev->l2_latency_cyc /
+		(n * m->n_sm * dev->clock_Hz);
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
+		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
+		{ "c", "", "times longer under load", c },
+		{ "n_line", "", "lines of L1", n },
+		{ "n_sm", "", "SMs at work", m->n_sm },
+		{ "clock", "Hz", "clock", dev->clock_Hz },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "fills", "lines of L1 under way", t);
+	report_derive(m->report, "limits.fills", "7.13",
+		"n_lup * F * c * latency / (n_line * n_sm * clock)", "s", t,
 		NULL, REPORT_INPUTS(in));
 }
 
@@ -497,6 +580,7 @@ void limiter_report(struct workings *m)
 	limit_l2(m);
 	limit_requests(m);
 	limit_l1(m);
+	limit_fills(m);
 	limit_tlb(m);
 	incore_limits(m);
 	limit_latency(m);
@@ -504,5 +588,6 @@ void limiter_report(struct workings *m)
 	limit_overhead(m);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
+	interval_report(m);
 	report_performance(m);
 }

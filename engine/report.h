@@ -36,7 +36,7 @@ struct limit {
 	double seconds;		/* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS	12
+#define REPORT_LIMITS	16
 
 /* The volumes of one field, B/LUP. */
 struct field_volume {
@@ -86,6 +86,10 @@ struct report {
 	int n_limit, limiter;		/* limit[limiter] decides */
 	struct limit limit[REPORT_LIMITS];
 	double time_s, lup_per_s;
+	double time_low_s, time_high_s;	/* 90 % of measured times lie between */
+	int regime;			/* of the interval: interval.h */
+	int n_outside;			/* of what was validated */
+	char *outside;			/* what, in words, or NULL */
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;

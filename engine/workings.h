@@ -26,6 +26,8 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
+	double beyond;		/* lines of a group beyond its cycles */
+	double stalls;		/* requests that wait for tags, not data */
 	double near;		/* sectors of loads, neighbours together */
 	double filled;		/* sectors that a store writes in full */
 };
@@ -76,9 +78,11 @@ struct workings {
 	 */
 	struct work warp_work, lane_work;
 	double l1_B;			/* of an SM, less shared memory */
-	double over_l1, over_wave, over_partial, over_launch, over[WAVE_WINDOWS];
+	double over_l1, over_wave, over_stores, over_partial, over_launch;
+	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
+	double l1_fills;		/* lines that L1 asks for, of an update */
 	double fill_cycles;		/* of the launch */
 	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */

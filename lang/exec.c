@@ -6,6 +6,7 @@
 #include "lang/assertion.h"
 #include "lang/board.h"
 #include "lang/build.h"
+#include "lang/diagram.h"
 #include "lang/eval.h"
 #include "lang/extend.h"
 #include "lang/help.h"
@@ -61,7 +62,9 @@ bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 	struct buffer out = { 0 };
 	bool ok;
 
-	show_value(ev->format, v, &out);
+	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
+	    !diagram_paint(v, &out))
+		show_value(ev->format, v, &out);
 	buffer_add_char(&out, '\n');
 	ok = eval_output(ev, buffer_text(&out), out.len, loc);
 	buffer_free(&out);

@@ -32,7 +32,6 @@ static bool is_branch(const struct kernel_region *r)
 	return r->kind == REGION_THEN || r->kind == REGION_ELSE;
 }
 
-/* The part for a condition, which is a branch if it is new. */
 static struct work *find_part(struct lowering *l, const struct guard *guard,
 	int loop, double share)
 {
@@ -49,8 +48,6 @@ static struct work *find_part(struct lowering *l, const struct guard *guard,
 	p = new_part(l);
 	*p = (struct work_part) { .guard = guard, .loop = loop,
 		.share = share };
-	if (guard)
-		p->work.control = fits[FIT_branch_control].value;
 	return &p->work;
 }
 
@@ -90,6 +87,35 @@ void lower_part_cell(struct lowering *l)
 	}
 }
 
+/* A condition around all accesses is the check of bounds, which any thread
+ * has.
+ */
+static bool is_of_bounds(const struct lowering *l, const struct guard *guard)
+{
+	const struct kernel *kernel = l->kernel;
+	bool all = kernel->n_access > 0;
+	int i;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		all = all && guard_equal(kernel->access[i].guard, guard);
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		all = all && guard_equal(kernel->shared_access[i].guard,
+			guard);
+	return all || guard_equal(guard, l->inside);
+}
+
+static void add_branches(struct lowering *l)
+{
+	int i;
+
+	for (i = 0; i < l->kernel->n_part; ++i) {
+		struct work_part *p = &l->kernel->part[i];
+
+		if (p->guard && !is_of_bounds(l, p->guard))
+			p->work.control += fits[FIT_branch_control].value;
+	}
+}
+
 void lower_part_rest(struct lowering *l, double index, double control)
 {
 	struct kernel *kernel = l->kernel;
@@ -114,4 +140,5 @@ void lower_part_rest(struct lowering *l, double index, double control)
 			lower_share(l, l->k->access[a->label].region));
 		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
 	}
+	add_branches(l);
 }
