@@ -7,6 +7,7 @@
 #include "engine/fit.h"
 #include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
+#include "engine/guard.h"
 #include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
