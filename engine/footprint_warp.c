@@ -692,6 +692,9 @@ static bool add_lane_count(const struct warp_phase *phase, void *user)
 	return true;
 }
 
+/* Pieces into which conditions may split a launch that is one of many. */
+#define MOST_OF_MANY	(1 << 13)
+
 enum footprint_status footprint_lanes(const struct kernel *kernel,
 	const struct launch *launch, const struct guard *guard, int loop,
 	const struct warp_range *range, struct warp_sum *sum)
@@ -703,5 +706,6 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 	};
 
 	*sum = (struct warp_sum) { .n_request = 0 };
-	return walk_all(&a, range, 1, MOST_COUNTED, add_lane_count, sum);
+	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
+		MOST_COUNTED, add_lane_count, sum);
 }

@@ -267,6 +267,30 @@ static bool are_alike(const struct warp_access *a)
 	       !(footprint_variables(a->address, a->guard) & blocks);
 }
 
+/* Visit blocks all over the grid, one by one. */
+static void visit_wide(struct workings *m, const struct warp_access *a,
+	int64_t period, bool (*visit)(const struct warp_phase *, void *),
+	struct visit *v)
+{
+	const int64_t *grid = m->launch->grid;
+	struct requests sum = { 0 };
+	struct sample sample;
+
+	sample_wide(m->launch, &sample);
+	v->sum = sum;
+	for (int i = 0; i < sample.n && m->status == FOOTPRINT_OK; ++i) {
+		const int64_t *at = sample.block[i].at;
+		struct warp_range range = {
+			at[0] + grid[0] * (at[1] + grid[1] * at[2]), 1,
+			(int) m->dev->warp_size
+		};
+
+		m->status = footprint_warp_phases(a, &range, period, visit, v);
+	}
+	requests_add(&sum, &v->sum, sample.block[0].weight);
+	v->sum = sum;
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -278,6 +302,10 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 
 	if (m->status != FOOTPRINT_OK)
 		return;
+	if (guard_is_uneven(a->guard)) {
+		visit_wide(m, a, period, visit, v);
+		return;
+	}
 	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
