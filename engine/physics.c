@@ -96,6 +96,10 @@ static bool time_is_enough(const struct report *r, char why[256])
 		if (!at_most(r->limit[i].seconds, r->time_s))
 			return broken(why, r->limit[i].what,
 				r->limit[i].seconds, r->time_s);
+	if (!at_most(r->time_low_s, r->time_s))
+		return broken(why, "shortest time", r->time_low_s, r->time_s);
+	if (!at_most(r->time_s, r->time_high_s))
+		return broken(why, "time", r->time_s, r->time_high_s);
 	return true;
 }
 

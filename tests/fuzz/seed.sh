@@ -26,7 +26,7 @@ seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 	seconds TEXT "$srcdir/hw/fields.def"
 	seconds MEASURED "$srcdir/lang/measured.def"
 	for word in '//' '..' '==' '<=' '!=' '{' '}' '[0,0]' ' = ' '+=' \
-		'wsp> ' '...> ' '```wsp' '```' '±2%' '...' \
+		'wsp> ' '...> ' '```wsp' '```' '%' '...' \
 		x y z nx ny nz tx bx threadIdx.x blockIdx.x blockDim.x \
 		double float half int32 soa aos clamp mirror periodic \
 		star box d2q9 d3q15 GB/s KiB a100 h200 mi210; do

@@ -143,9 +143,11 @@ static bool add_cycles(const struct warp_phase *p, void *user)
 {
 	struct cycles *c = user;
 	struct l1_lanes lanes;
+	int beyond;
 
 	l1_lanes_find(&lanes, p);
-	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service);
+	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service,
+		&beyond);
 	return true;
 }
 

@@ -149,10 +149,11 @@ static inline void program_absolute(struct program *p, struct buffer *b,
 	buffer_add(b, "]");
 }
 
-/* A cell that is drawn by chance; fields of one dimension have them. */
-static inline void program_scattered(struct program *p, struct buffer *b)
+/* A cell that is drawn by chance, of a field with a single index. */
+static inline void program_scattered(struct program *p, struct buffer *b,
+	int f)
 {
-	if (p->dims > 1)
+	if (p->dims > 1 || p->field[f].n_component > 1)
 		program_relative(p, b);
 	else
 		buffer_printf(b, "[%s(%" PRId64 ")]",
@@ -173,7 +174,7 @@ static inline void program_load(struct program *p, struct buffer *b,
 	else if (chance(80))
 		program_absolute(p, b, loop);
 	else
-		program_scattered(p, b);
+		program_scattered(p, b, f);
 }
 
 static inline void program_sum(struct program *p, struct buffer *b,
@@ -269,7 +270,7 @@ static inline void program_add_statement(struct program *p, int i)
 {
 	struct buffer *b = &p->statement[i];
 	int f = p->n_loaded + i;
-	bool is_guarded = chance(25);
+	bool is_guarded = chance(15);
 
 	if (is_guarded)
 		program_condition(p, b);
@@ -311,7 +312,7 @@ static inline void program_launch(struct program *p)
 		buffer_add(b, ", fold = ");
 		program_tuple(b, p->dims, fold);
 	}
-	if (p->dims > 1 && chance(20))
+	if (p->dims > 1 && chance(8))
 		buffer_printf(b, ", order = %s(%" PRId64 ")",
 			ONE_TEXT("columns", "zigzag"), pick(1, 40));
 	if (chance(30))
