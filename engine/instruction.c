@@ -1,4 +1,4 @@
-/* Instructions: doc/MODEL.md, chapter 20. */
+/* Instructions: doc/MODEL.md, chapter 16. */
 
 #include <math.h>
 
@@ -89,7 +89,7 @@ static void count_part(struct workings *m, const struct work_part *p, double *wa
 
 /* The parts of a kernel, each as often as warps and lanes come to it.
  *
- *	I_w = sum_p i_p w_p,	I_t = sum_p i_p s_p n_p		  (20.1)
+ *	I_w = sum_p i_p w_p,	I_t = sum_p i_p s_p n_p		  (16.1)
  *
  *	i_p  instructions of part p		part->work
  *	w_p  warps with a lane where its condition holds, over all turns
@@ -116,7 +116,7 @@ void instruction_count(struct workings *m)
 
 /* Warps and threads outside of the domain find that out and end.
  *
- *	I_w + i' (w' - w),	I_t + i' (n' - n)		  (20.2)
+ *	I_w + i' (w' - w),	I_t + i' (n' - n)		  (16.2)
  *
  *	i'     instructions of such a thread	kernel->work.outside
  *	w, w'  warps with a thread inside, warps of all blocks
@@ -171,7 +171,7 @@ void instruction_report(struct workings *m)
 			{ "n_lup", "LUP", "updates of the launch", m->lup },
 		};
 
-		report_metric(r, METRIC_warp_instructions, "20.2",
+		report_metric(r, METRIC_warp_instructions, "16.2",
 			"n_inst / n_lup", n / m->lup, NULL,
 			REPORT_INPUTS(in));
 	}

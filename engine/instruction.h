@@ -6,7 +6,7 @@
  * A warp issues the instructions of a branch if one of its lanes takes it,
  * so that lanes which are off cost what others do: the instructions of warps
  * times their width are never below those of lanes.
- * Chapter 20 of doc/MODEL.md.
+ * Chapter 16 of doc/MODEL.md.
  */
 
 #include "engine/workings.h"

@@ -1,4 +1,4 @@
-/* Intervals of times: doc/MODEL.md, chapter 17. */
+/* Intervals of times: doc/MODEL.md, chapter 14. */
 
 #include <math.h>
 #include <stdio.h>
@@ -143,7 +143,7 @@ static void find_outside(struct workings *m, const struct cell *cell)
 	}
 }
 
-/*	T_low = T a^s, T_high = T b^s				  (17.1)
+/*	T_low = T a^s, T_high = T b^s				  (14.1)
  *
  *	a, b  of the regime of the launch	interval.def
  *	s     spread of the device		dev->fit_spread, or 1.5
@@ -176,9 +176,9 @@ void interval_report(struct workings *m)
 		size;
 	r->time_low_s = r->time_s * pow(cell->low, s);
 	r->time_high_s = r->time_s * pow(cell->high, s);
-	report_derive(r, "time_low", "17.1", "time * a^s", "s", r->time_low_s,
+	report_derive(r, "time_low", "14.1", "time * a^s", "s", r->time_low_s,
 		NULL, REPORT_INPUTS(low));
-	report_derive(r, "time_high", "17.1", "time * b^s", "s",
+	report_derive(r, "time_high", "14.1", "time * b^s", "s",
 		r->time_high_s, NULL, REPORT_INPUTS(high));
 	find_outside(m, cell);
 }

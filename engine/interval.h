@@ -2,7 +2,7 @@
 #define ENGINE_INTERVAL_H
 
 /* How far a time may be off: an interval that holds 90 % of what is measured,
- * from the errors of kernels that took no part in the fit.  Chapter 17 of
+ * from the errors of kernels that took no part in the fit.  Chapter 14 of
  * doc/MODEL.md.
  *
  * Launches are told apart by regime: what limits them, how wide their blocks

@@ -69,9 +69,11 @@ static double run_B(const struct workings *m)
 }
 
 /* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
- * are short or in short runs, and the more of them are under way.
+ * are short or in short runs, and the more of them are under way; granules
+ * written in part are read, changed and written.
  *
- *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r)) / (c b)  (7.10)
+ *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
+ *	    (c b)						  (7.10)
  *
  *	u  share of a line that requests leave out	broken_lines()
  *	O  loads of a wave over L2
@@ -84,21 +86,24 @@ static void limit_dram(struct workings *m)
 	double c = fit_value(m->dev, FIT_dram_ceiling);
 	double g = fit_value(dev, FIT_dram_broken);
 	double e = fit_value(dev, FIT_dram_run);
-	double u = broken_lines(m);
+	double k = fit_value(dev, FIT_dram_partial), u = broken_lines(m);
 	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
 	double r = fmin(1, dev->l1_line_B / run_B(m));
 	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
-		v[METRIC_dram_store_B] * (1 + e * r)) /
-		(c * dev->dram_B_per_s);
+		v[METRIC_dram_store_B] * (1 + e * r) +
+		k * v[METRIC_dram_store_partial_B]) / (c * dev->dram_B_per_s);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "V_load", "B/LUP", "loaded", v[METRIC_dram_load_B] },
 		{ "V_store", "B/LUP", "stored", v[METRIC_dram_store_B] },
+		{ "V_part", "B/LUP", "stored in part",
+		  v[METRIC_dram_store_partial_B] },
 		{ "u", "", "share of a line that requests leave out", u },
 		{ "O", "", "loads of a wave over L2", O },
 		{ "r", "", "line over the run of a block", r },
 		{ "g", "", "cost of broken lines", g },
 		{ "e", "", "cost of short runs", e },
+		{ "k", "", "cost of stores in part", k },
 		{ "bandwidth", "B/s", "bandwidth, as measured",
 		  dev->dram_B_per_s },
 		{ "c", "", "share of latency in that measurement", c },
@@ -107,7 +112,7 @@ static void limit_dram(struct workings *m)
 	report_limit(m->report, "dram", "DRAM bandwidth", t);
 	report_derive(m->report, "limits.dram", "7.10",
 		"n_lup * (V_load * (1 + g * O * u + e * r) + "
-		"V_store * (1 + e * r)) / (c * bandwidth)",
+		"V_store * (1 + e * r) + k * V_part) / (c * bandwidth)",
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
@@ -143,9 +148,8 @@ static void limit_requests(struct workings *m)
 	double P = partial_sectors(m);
 	double p = fit_value(m->dev, FIT_l2_partial_lookups);
 	double h = fit_value(m->dev, FIT_l2_partial_half);
-	double O = m->over_stores;
-	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) /
-		m->dev->l2_requests_per_s;
+	double O = m->over_stores, rate = m->dev->l2_requests_per_s;
+	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) / rate;
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "R", "txn/LUP", "lines that L2 looks up", R },
@@ -153,8 +157,7 @@ static void limit_requests(struct workings *m)
 		{ "p", "", "lookups more for each of them", p },
 		{ "O", "", "stores of a wave over L2", O },
 		{ "h", "", "where half of them come too late", h },
-		{ "rate", "txn/s", "lines that it can in a second",
-		  m->dev->l2_requests_per_s },
+		{ "rate", "txn/s", "lines that it can in a second", rate },
 	};
 
 	if (!isfinite(t))
@@ -223,8 +226,8 @@ static void limit_l1(struct workings *m)
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
-		{ "S", "", "requests that wait for tags", S },
-		{ "c_t", "cyc", "cycles that each waits", c_t },
+		{ "S", "cyc/LUP", "requests that wait for tags", S },
+		{ "c_t", "", "cycles that each waits", c_t },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
@@ -257,7 +260,7 @@ static void limit_fills(struct workings *m)
 		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
 		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
 		{ "c", "", "times longer under load", c },
-		{ "n_line", "", "lines of L1", n },
+		{ "n_line", "txn", "lines of L1, one for each", n },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};

@@ -1,4 +1,4 @@
-/* Rooflines: doc/MODEL.md, chapter 20. */
+/* Rooflines: doc/MODEL.md, chapter 16. */
 
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static void classic_ceilings(struct roofline *r)
 
 /* Bandwidths in transactions, each level's in its own.
  *
- *	b / s							  (20.9)
+ *	b / s							  (16.9)
  */
 static void instruction_ceilings(struct roofline *r)
 {
@@ -137,7 +137,7 @@ static void instruction_ceilings(struct roofline *r)
 /* Instructions per transaction of accesses with a stride: one transaction
  * for all lanes, those that the bytes of all lanes fill, one for each lane.
  *
- *	1,	s / (l e),	1 / l				  (20.10)
+ *	1,	s / (l e),	1 / l				  (16.10)
  *
  *	s  bytes of a transaction, l  lanes, e  bytes of an element
  */
@@ -213,7 +213,7 @@ static const char *find_wall(const struct roofline *r,
 
 /* The point of "work" done while "moved" went through "level".
  *
- *	x = W / V,  y = W / T,  y <= min(P, b x)		  (20.3)
+ *	x = W / V,  y = W / T,  y <= min(P, b x)		  (16.3)
  *
  *	W  operations or instructions		work
  *	V  bytes or transactions of the level	moved
@@ -249,7 +249,7 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 /* What L1 moves: sectors of global memory and, where it is the same memory,
  * rows of shared memory, all in transactions of global memory.
  *
- *	V_L1 = V_global + (s_shared / s) V_shared		  (20.4)
+ *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
  */
 static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 {

@@ -7,7 +7,7 @@
  * measured it; it becomes one point for each level of memory.  The classic
  * and hierarchical roofline counts floating-point operations over bytes,
  * the instruction roofline warp instructions over transactions, with walls
- * at the intensities of access patterns.  Chapter 20 of doc/MODEL.md.
+ * at the intensities of access patterns.  Chapter 16 of doc/MODEL.md.
  *
  * All counts are of the whole launch; what is not known is NaN, and points
  * that would need it are left out.

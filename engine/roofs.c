@@ -1,4 +1,4 @@
-/* Ceilings of a device: doc/MODEL.md, chapter 20. */
+/* Ceilings of a device: doc/MODEL.md, chapter 16. */
 
 #include <math.h>
 
@@ -8,7 +8,7 @@ const char *const precision_names[N_PRECISION] = { "fp64", "fp32", "fp16" };
 
 /* Floating-point operations of "per_cyc" fmas a cycle and SM.
  *
- *	P = 2 r m f						  (20.5)
+ *	P = 2 r m f						  (16.5)
  */
 static double peak(const struct device *dev, double per_cyc)
 {
@@ -17,18 +17,18 @@ static double peak(const struct device *dev, double per_cyc)
 
 /* Warp instructions that all schedulers issue.
  *
- *	P_i = m s r f						  (20.6)
+ *	P_i = m s r f						  (16.6)
  *
  *	m  SMs, s  schedulers of each, r  issued in a cycle, f  clock
  *
  * and of matrix instructions those that their peak comes to:
  *
- *	P_t = tensor.peak / tensor.work				  (20.7)
+ *	P_t = tensor.peak / tensor.work				  (16.7)
  *
  * Where shared memory is carved from L1, they are one set of banks.  A
  * bandwidth that was not measured is what the banks deliver:
  *
- *	b = l1.bank m f						  (20.8)
+ *	b = l1.bank m f						  (16.8)
  */
 struct roofs roofs_of(const struct device *dev)
 {

@@ -2,7 +2,7 @@
 #define ENGINE_ROOFS_H
 
 /* The most that a device can do of each thing in a second: the ceilings of
- * every roofline.  Chapter 20 of doc/MODEL.md.
+ * every roofline.  Chapter 16 of doc/MODEL.md.
  *
  * NaN where the device does not say.
  */

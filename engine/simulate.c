@@ -1,4 +1,4 @@
-/* The exact simulator: doc/MODEL.md, chapter 18. */
+/* The exact simulator: doc/MODEL.md, chapter 15. */
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a spatial-temporal diagram shows: doc/MODEL.md, chapter 18. */
+/* What a spatial-temporal diagram shows: doc/MODEL.md, chapter 15. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@ pictures=$srcdir/doc/pictures
 
 mkdir doc doc/pictures
 ln -s "$srcdir/tests" tests
+ln -s "$srcdir/examples" examples
 cd doc/pictures || exit 1
 
 # Two scripts are the same if they differ in the last digits of numbers at
@@ -35,21 +36,26 @@ same() {
 
 for program in "$pictures"/*.wsp; do
 	name=$(basename "$program" .wsp)
-	sed 's/\.svg"/.gp"/' "$program" >"$name.wsp"
+	sed 's/\.\(svg\|png\)"/.gp"/' "$program" >"$name.wsp"
 	run "$wsp" "$name.wsp"
 	status 0
 	err ''
-	if same "$name.gp" "$pictures/$name.gp" >differs; then
-		check true
-	else
-		check false "doc/pictures/$name.svg is not current: see" \
-			"'make pictures'$newline$(cat differs)"
-	fi
-	has "$name.svg" "$pictures/$name.svg" '</svg>'
+	grep -q "pictures/$name\.svg" "$srcdir/doc/PLOTS.md" || continue
 	awk -v program="$program" '
 	BEGIN { RS = "\0"; getline text < program }
 	{ exit !index($0, "```wsp,skip\n" text "```") }' \
 		"$srcdir/doc/PLOTS.md" && quoted=true || quoted=false
 	check $quoted "doc/PLOTS.md does not quote $name.wsp as it is"
+done
+for script in *.gp; do
+	if same "$script" "$pictures/$script" >differs; then
+		check true
+	else
+		check false "doc/pictures/$script is not current: see" \
+			"'make pictures'$newline$(cat differs)"
+	fi
+done
+for picture in "$pictures"/*.svg; do
+	has "$picture" "$picture" '</svg>'
 done
 check_done

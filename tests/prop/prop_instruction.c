@@ -143,7 +143,7 @@ static bool add_cycles(const struct warp_phase *p, void *user)
 {
 	struct cycles *c = user;
 	struct l1_lanes lanes;
-	int beyond;
+	int beyond = 0;
 
 	l1_lanes_find(&lanes, p);
 	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service,
