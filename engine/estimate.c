@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/ernst2022.h"
+#include "engine/physics.h"
 #include "engine/prepared.h"
 #include "engine/warpspeed2025.h"
 
@@ -82,6 +83,9 @@ enum estimate_status estimate(const struct kernel *kernel,
 	status = estimate_by(kernel, launch, dev, report, why);
 	if (report->is_broken)
 		status = ESTIMATE_MEMORY;
+	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&
+	    !physics_holds(report, launch, dev, why))
+		status = ESTIMATE_UNPHYSICAL;
 	if (status == ESTIMATE_MEMORY)
 		snprintf(why, 256, "out of memory");
 	if (status != ESTIMATE_OK)

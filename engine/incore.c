@@ -128,11 +128,14 @@ static void limit_of_pipe(struct workings *m, const char *name,
 		REPORT_INPUTS(in));
 }
 
-/* The type whose pipe takes longest; each has a pipe of its own. */
+/* The type whose pipe takes longest; each has a pipe of its own, but for
+ * half precision where the device has no rate for it.
+ */
 static void limit_fp(struct workings *m)
 {
 	const struct work *w = &m->warp_work;
-	const double n[3] = { w->fp64, w->fp32, w->fp16 };
+	double fp16 = isnan(m->dev->fp16_per_cyc) ? 0 : w->fp16;
+	const double n[3] = { w->fp64, w->fp32 + w->fp16 - fp16, fp16 };
 	const double rate[3] = {
 		m->dev->fp64_per_cyc, m->dev->fp32_per_cyc,
 		m->dev->fp16_per_cyc

@@ -442,15 +442,31 @@ static int compare_int64(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Where the accesses in the group of "first" start, "from" being the first,
- * modulo "step"; loads that are neighbours also together.
+/* The access in the group of "first" that starts before all others, so that
+ * it does not matter which of them is listed first.
+ */
+static int find_lowest(const struct workings *m,
+	const struct access_list *list, const struct grouping *g, int first)
+{
+	const struct access *access = m->kernel->access;
+	int lowest = list->access[first];
+
+	for (int i = first; i >= 0; i = g->next[i])
+		if (access[list->access[i]].address->constant <
+		    access[lowest].address->constant)
+			lowest = list->access[i];
+	return lowest;
+}
+
+/* Where the accesses in the group of "first" start, from the lowest of them
+ * on, modulo "step"; loads that are neighbours also together.
  */
 static void find_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, struct visit *v)
 {
 	int64_t *at = quasi_pool_alloc(m->pool,
 		(size_t) list->n * sizeof(*at));
-	int64_t from = m->kernel->access[list->access[first]]
+	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
 		.address->constant;
 	int n = 0;
 
@@ -482,7 +498,7 @@ static void find_shifts(struct workings *m, const struct access_list *list,
 static void count_alike(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, struct visit *v)
 {
-	int access = list->access[first];
+	int access = find_lowest(m, list, g, first);
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);

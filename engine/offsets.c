@@ -4,16 +4,43 @@
 #include "engine/heap.h"
 #include "engine/offsets.h"
 
-/* By field and component, otherwise as they are. */
+static int axes_of(const struct quasi *q)
+{
+	return (q->coef[VAR_BX] != 0) + (q->coef[VAR_BY] != 0) +
+	       (q->coef[VAR_BZ] != 0);
+}
+
+/* Below 0 if "a" is the better one to measure distances from: without
+ * divisions, and along more axes.  Whatever else tells them apart settles
+ * the rest, so that the order of statements does not matter.
+ */
+static int compare_addresses(const struct quasi *a, const struct quasi *b)
+{
+	if (a->n_term != b->n_term)
+		return a->n_term - b->n_term;
+	if (axes_of(a) != axes_of(b))
+		return axes_of(b) - axes_of(a);
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (a->coef[v] != b->coef[v])
+			return a->coef[v] < b->coef[v] ? -1 : 1;
+	if (a->constant != b->constant)
+		return a->constant < b->constant ? -1 : 1;
+	return (quasi_hash(a) > quasi_hash(b)) -
+	       (quasi_hash(a) < quasi_hash(b));
+}
+
+/* By field and component, the one that others are measured from first. */
 static bool comes_before(const struct kernel *kernel, int i, int j)
 {
 	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+	int order;
 
 	if (a->field != b->field)
 		return a->field < b->field;
 	if (a->component != b->component)
 		return a->component < b->component;
-	return i < j;
+	order = compare_addresses(a->address, b->address);
+	return order != 0 ? order < 0 : i < j;
 }
 
 /* Sort by merging halves, which mostly are in order already. */

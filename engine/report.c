@@ -205,13 +205,16 @@ double report_lup(const struct kernel *kernel)
 
 /* Floating-point operations in a second if every instruction were an fma
  * of the type the kernel computes in, and the units of each type were busy
- * as the mix of types allows.
+ * as the mix of types allows.  Without a rate for half precision, it takes
+ * the units of single precision.
  */
 static double peak_flop_per_s(const struct kernel *kernel,
 	const struct device *dev)
 {
 	const struct work *w = &kernel->work;
-	const double n[4] = { w->fp64, w->fp32, w->fp16, w->special };
+	double fp16 = isnan(dev->fp16_per_cyc) ? 0 : w->fp16;
+	const double n[4] = { w->fp64, w->fp32 + w->fp16 - fp16, fp16,
+		w->special };
 	const double per_cyc[4] = { dev->fp64_per_cyc, dev->fp32_per_cyc,
 		dev->fp16_per_cyc, dev->sfu_per_cyc };
 	double peak = 2 * per_cyc[0], sum = 0, cycles = 0;

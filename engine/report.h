@@ -120,7 +120,8 @@ enum estimate_status {
 	ESTIMATE_OK,
 	ESTIMATE_IMPOSSIBLE,	/* the device cannot run it: see "why" */
 	ESTIMATE_OVERFLOW, ESTIMATE_BUDGET, ESTIMATE_MEMORY,
-	ESTIMATE_MISSING	/* the device lacks a figure: see "why" */
+	ESTIMATE_MISSING,	/* the device lacks a figure: see "why" */
+	ESTIMATE_UNPHYSICAL	/* a mistake of the model: see physics.h */
 };
 
 /* Predict "kernel" under "launch" on "dev".  The same input gives the same

@@ -254,8 +254,11 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 {
 	const struct access *first = &kernel->access[access[0]];
 	bool regular = is_regular(kernel, n_access, access);
-	bool ordered = sample_is_ordered(launch, first->address);
+	bool ordered = false;
 
+	for (int i = 0; i < n_access; ++i)
+		ordered |= sample_is_ordered(launch,
+			kernel->access[access[i]].address);
 	sample->n = 0;
 	sample->is_exact = true;
 	if (is_uneven(kernel, n_access, access)) {

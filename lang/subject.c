@@ -195,6 +195,7 @@ bool subject_report(struct eval *ev, struct loc loc,
 	case ESTIMATE_OVERFLOW:
 	case ESTIMATE_IMPOSSIBLE:
 	case ESTIMATE_MISSING:
+	case ESTIMATE_UNPHYSICAL:
 		return diag_error(ev->diag, loc, NULL, "%s", why);
 	}
 	return false;

@@ -1,28 +1,11 @@
 /* No text crashes the scanner, the parser or the formatter; the parser
  * says true exactly when it reported nothing, and formatting twice changes
  * nothing.
- *
- *	clang: cc -fsanitize=fuzzer,address,undefined fuzz_parse.c ...
- *	gcc:   cc -DFUZZ_MAIN ..., then run it on files
  */
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lang/fmt.h"
 #include "lang/parse.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "does not hold: %s\n", what);
-	abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 /* Parse; give the tree, or nothing if there was an error. */
 static char *tree_of(const char *text, size_t len)
@@ -65,29 +48,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	buffer_free(&twice);
 	return 0;
 }
-
-#ifdef FUZZ_MAIN
-int main(int argc, char **argv)
-{
-	struct buffer text = { 0 };
-	char block[1 << 16];
-	size_t n;
-	int i;
-
-	for (i = 1; i < argc; ++i) {
-		FILE *in = fopen(argv[i], "rb");
-
-		if (!in) {
-			perror(argv[i]);
-			return 2;
-		}
-		while ((n = fread(block, 1, sizeof(block), in)) > 0)
-			buffer_add_bytes(&text, block, n);
-		fclose(in);
-		LLVMFuzzerTestOneInput((const uint8_t *) buffer_text(&text),
-			text.len);
-		buffer_free(&text);
-	}
-	return 0;
-}
-#endif

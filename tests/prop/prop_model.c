@@ -179,9 +179,11 @@ static void random_kernel(struct test_case *c)
 	if (chance(5))
 		for (int i = 0; i < c->kernel.n_access; ++i)
 			c->access[i].guard = parity(c);
-	c->kernel.work.flops = (double) below(200);
 	c->kernel.work.fp64 = (double) below(100);
 	c->kernel.work.fp32 = (double) below(100);
+	/* an instruction makes two at most */
+	c->kernel.work.flops = (double) below(1 + 2 * (int64_t)
+		(c->kernel.work.fp64 + c->kernel.work.fp32));
 	c->kernel.work.special = (double) below(4);
 	c->kernel.work.integer = (double) below(50);
 	c->kernel.registers = (int) between(16, 64);

@@ -3,44 +3,13 @@
 
 /* Random kernels, launches and sets of threads.
  *
- * All that is random follows from "state", so that a case can be made
- * again.
+ * All that is random follows from "state" or a script (random.h), so that a
+ * case can be made again.
  */
 
 #include "engine/footprint.h"
+#include "tests/prop/random.h"
 #include "tests/unit/toy.h"
-
-static uint64_t state;
-
-static inline uint64_t next_random(void)
-{
-	state += UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t z = state;
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
-/* lo .. hi, both included */
-static inline int64_t pick(int64_t lo, int64_t hi)
-{
-	return lo + (int64_t) (next_random() % (uint64_t) (hi - lo + 1));
-}
-
-static inline bool chance(int percent)
-{
-	return pick(0, 99) < percent;
-}
-
-static inline int64_t one_of(int n, const int64_t *value)
-{
-	return value[pick(0, n - 1)];
-}
-
-#define ONE_OF(...)	\
-	one_of(sizeof((int64_t[]) { __VA_ARGS__ }) / sizeof(int64_t), \
-		(int64_t[]) { __VA_ARGS__ })
 
 /* How a stencil's field lies in memory, in bytes per cell. */
 struct layout {

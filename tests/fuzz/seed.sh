@@ -1,0 +1,75 @@
+#!/bin/sh
+# Dictionary and first inputs for the fuzz targets, from the tables of the
+# language and the golden tests:
+#
+#	seed.sh SRCDIR OUT	makes OUT/wsp.dict and OUT/TARGET/*
+
+set -eu
+srcdir=$1 out=$2
+LC_ALL=C; export LC_ALL
+mkdir -p "$out"
+for target in parse eval kernel device doctest csv count; do
+	rm -rf "${out:?}/$target"
+	mkdir "$out/$target"
+done
+
+# The first argument of every row of a table; of the second, too.
+rows() { sed -n "s/^$1(\"\\{0,1\\}\\([A-Za-z0-9_.]*\\)\"\\{0,1\\},.*/\\1/p" "$2"; }
+seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
+{
+	rows WORD "$srcdir/lang/word.def"
+	rows BUILTIN "$srcdir/lang/builtin.def"
+	rows SETTING "$srcdir/lang/settings.def"
+	rows UNIT "$srcdir/lang/unit.def"
+	seconds METRIC "$srcdir/engine/metric.def"
+	seconds FIELD "$srcdir/hw/fields.def"
+	seconds TEXT "$srcdir/hw/fields.def"
+	seconds MEASURED "$srcdir/lang/measured.def"
+	for word in '//' '..' '==' '<=' '!=' '{' '}' '[0,0]' ' = ' '+=' \
+		'wsp> ' '...> ' '```wsp' '```' '%' '...' \
+		x y z nx ny nz tx bx threadIdx.x blockIdx.x blockDim.x \
+		double float half int32 soa aos clamp mirror periodic \
+		star box d2q9 d3q15 GB/s KiB a100 h200 mi210; do
+		printf '%s\n' "$word"
+	done
+	sed -n 's/^[A-Z]*([A-Za-z0-9_]*,.*"\([A-Za-z0-9_. %]*\)".*/\1/p' \
+		"$srcdir/lang/counter.def" "$srcdir/lang/profile.def"
+} | sort -u | awk 'length > 0 { gsub(/["\\]/, "\\\\&"); print "\"" $0 "\"" }' \
+	>"$out/wsp.dict"
+
+# Programs: golden tests, libraries, examples, and those of `help`.
+for file in "$srcdir"/tests/golden/*/*.wsp "$srcdir"/stdlib/*.wsp \
+		"$srcdir"/examples/*.wsp; do
+	name=$(basename "$(dirname "$file")")_$(basename "$file" .wsp)
+	cp "$file" "$out/parse/$name"
+	head -c 2000 "$file" >"$out/eval/$name"
+done
+awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
+	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
+	'{ file = out NR; print >file; close(file) }'
+
+# Boards: a byte for the parent, then what stands between the braces.
+for file in "$srcdir"/hw/*.wsp; do
+	{ printf 1; sed '1,/^device/d; /^}/,$d' "$file"; } \
+		>"$out/device/$(basename "$file" .wsp)"
+done
+
+for file in "$srcdir"/doc/*.md "$srcdir/README.md"; do
+	# documents are long: a piece of each, from its first example on
+	sed -n '/^```wsp/,$p' "$file" | head -c 3000 \
+		>"$out/doctest/$(basename "$file")"
+done
+for file in "$srcdir"/tests/measured/*/*.csv "$srcdir"/tests/golden/*/*.csv
+do
+	[ ! -f "$file" ] || head -n 8 "$file" | head -c 4000 \
+		>"$out/csv/$(basename "$(dirname "$file")")_$(basename "$file")"
+done
+
+# Kernels and counts are chosen by bytes: any will do.
+i=0
+while [ $i -lt 40 ]; do
+	awk -v s=$i 'BEGIN { srand(s); for (i = 0; i < 60 + s; ++i)
+		printf "%c", 1 + int(rand() * 126) }' >"$out/kernel/$i"
+	cp "$out/kernel/$i" "$out/count/$i"
+	i=$((i + 1))
+done

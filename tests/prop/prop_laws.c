@@ -1,0 +1,233 @@
+/* Laws that answers keep for any kernel of the language, on any board.
+ *
+ * Random kernels with components, layouts, halos, boundaries, conditions,
+ * loops, shared memory and scattered loads, in random launches.  What they
+ * are called, in which order independent statements stand, and how often
+ * one asks changes nothing; more cache never means more traffic, a faster
+ * memory never a slower kernel.
+ *
+ *	prop_laws [SEED [CASES]]
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/physics.h"
+#include "engine/roofline.h"
+#include "lang/answer.h"
+#include "lang/subject.h"
+#include "tests/prop/random_program.h"
+#include "tests/unit/check.h"
+#include "tests/unit/program.h"
+
+#define CASES	400
+
+static const char *const other_names[PROGRAM_FIELDS] = {
+	"zeta_of_long_name", "y1", "w", "velocity", "k2", "a"
+};
+
+/* Run "text"; whether that went well. */
+static bool run(struct eval *ev, const char *text)
+{
+	struct diag diag = { 0 };
+	bool ok = program_start(ev, &diag, text);
+
+	if (!ok && diag.n_entry > 0)
+		printf("%s\n  %s\n", text, diag.entry[0].message);
+	buffer_free(&ev->output);
+	diag_clear(&diag);
+	return ok;
+}
+
+/* The answer to "question", NULL if there is none; kept as `r`. */
+static const struct report *ask(struct eval *ev, const struct program *p,
+	const char *device)
+{
+	struct buffer b = { 0 };
+	const struct value *r;
+	const struct answer *a;
+	bool ok;
+
+	buffer_printf(&b, "r = estimate k on %s with %s", device,
+		buffer_text(&p->options));
+	ok = run(ev, b.text);
+	buffer_free(&b);
+	CHECK(ok);
+	r = ok ? scope_find(&ev->globals, "r") : NULL;
+	a = r ? answer_of(r) : NULL;
+	return a ? &a->report : NULL;
+}
+
+static bool near(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b)) ||
+	       fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+static bool at_most(double a, double b)
+{
+	return isnan(a) || isnan(b) || a <= b * (1 + 1e-9) + 1e-12;
+}
+
+/* What has to be the same in two reports; the rest is texts. */
+struct figures {
+	double metric[N_METRIC], time_s;
+};
+
+static struct figures figures_of(const struct report *r)
+{
+	struct figures f = { .time_s = r->time_s };
+
+	memcpy(f.metric, r->metric, sizeof(f.metric));
+	return f;
+}
+
+static void check_same(const struct figures *a, const struct figures *b)
+{
+	for (int i = 0; i < N_METRIC; ++i) {
+		CHECK(near(a->metric[i], b->metric[i]));
+		if (!near(a->metric[i], b->metric[i]))
+			printf("  %s: %.17g, %.17g\n", metrics[i].path,
+				a->metric[i], b->metric[i]);
+	}
+	CHECK(near(a->time_s, b->time_s));
+}
+
+static void check_better(const struct figures *better,
+	const struct figures *f, bool is_cache)
+{
+	static const int volume[] = { METRIC_dram_load_B, METRIC_dram_store_B,
+		METRIC_l2_load_B, METRIC_l2_store_B };
+
+	CHECK(at_most(better->time_s, f->time_s));
+	if (!at_most(better->time_s, f->time_s))
+		printf("  %.17g s instead of %.17g s\n", better->time_s,
+			f->time_s);
+	for (int i = 0; is_cache && i < 4; ++i) {
+		double is = better->metric[volume[i]];
+		double was = f->metric[volume[i]];
+
+		CHECK(at_most(is, was));
+		if (!at_most(is, was))
+			printf("  %s: %.17g instead of %.17g\n",
+				metrics[volume[i]].path, is, was);
+	}
+}
+
+/* Twice of one figure of the board. */
+static void check_devices(struct eval *ev, const struct program *p,
+	const struct figures *f)
+{
+	static const char *const figure[] = { "l2.size", "dram.bw", "l2.bw" };
+
+	for (int i = 0; i < 3; ++i) {
+		struct buffer b = { 0 };
+		const struct report *r;
+
+		buffer_printf(&b, "(%s with { %s = 2 * %s.%s })", p->device,
+			figure[i], p->device, figure[i]);
+		r = ask(ev, p, b.text);
+		if (r) {
+			struct figures better = figures_of(r);
+
+			check_better(&better, f, i == 0);
+		}
+		buffer_free(&b);
+	}
+}
+
+/* The same choices once more, with other names or another first statement;
+ * what is asked of it then.
+ */
+static void check_again(uint64_t from, const char *const *name, int first,
+	const struct figures *f)
+{
+	struct eval *ev = eval_new();
+	struct buffer text = { 0 };
+	struct program p;
+	const struct report *r;
+
+	state = from;
+	program_make(&p, name);
+	program_text(&p, first, &text);
+	if (run(ev, text.text) && (r = ask(ev, &p, p.device))) {
+		struct figures again = figures_of(r);
+
+		check_same(&again, f);
+		if (getenv("LAWS_SHOW"))
+			printf("%s%s\n", text.text, p.options.text);
+	}
+	buffer_free(&text);
+	program_clear(&p);
+	eval_free(ev);
+}
+
+/* No point lies above the ceiling that it is judged by. */
+static void check_roofline(const struct report *r)
+{
+	static struct roof_point point[ROOFLINE_POINTS];
+	struct roof_case c = roofline_case(r);
+	struct roofline line = { .point = point };
+
+	roofline_make(&line, ROOFLINE_INSTRUCTION, &r->roofs, 1, &c);
+	for (int i = 0; i < line.n_point; ++i)
+		CHECK(at_most(point[i].performance,
+			point[i].slope * point[i].intensity));
+}
+
+static void check_report(const struct report *r, const struct device *dev)
+{
+	const struct launch launch = { .model = r->model };
+	char why[256] = "";
+
+	CHECK(physics_holds(r, &launch, dev, why));
+	if (why[0])
+		printf("  %s\n", why);
+	CHECK(r->time_low_s <= r->time_s && r->time_s <= r->time_high_s);
+	check_roofline(r);
+}
+
+static void check_case(uint64_t from)
+{
+	struct eval *ev = eval_new();
+	struct buffer text = { 0 };
+	struct program p;
+	const struct report *r;
+
+	state = from;
+	program_make(&p, program_names);
+	program_text(&p, 0, &text);
+	CHECK(run(ev, text.text));
+	r = ask(ev, &p, p.device);
+	if (r) {
+		struct figures f = figures_of(r);
+		const struct answer *a = answer_of(scope_find(&ev->globals,
+			"r"));
+
+		check_report(r, &a->subject->board->dev);
+		check_again(from, other_names, 0, &f);
+		if (p.n_statement > 1)
+			check_again(from, program_names, 1, &f);
+		check_devices(ev, &p, &f);
+	}
+	buffer_free(&text);
+	program_clear(&p);
+	eval_free(ev);
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+	long cases = argc > 2 ? atol(argv[2]) : CASES;
+
+	printf("seed %" PRIu64 "\n", seed);
+	for (long i = 0; i < cases; ++i) {
+		int before = n_failed;
+
+		check_case(seed * UINT64_C(0x100000001) + (uint64_t) i);
+		if (n_failed > before)
+			printf("  in case %ld\n", i);
+	}
+	return check_done();
+}

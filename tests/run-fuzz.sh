@@ -1,0 +1,54 @@
+#!/bin/sh
+# Every fuzz target: what was found once, and some changed inputs.
+#
+#	FUZZ_RUNS=200	changed inputs for each target, the same ones each
+#			time; or
+#	FUZZ_TIME=60	seconds for each target, with another seed each time
+#	FUZZ_TARGETS	those to run; all
+#	FUZZ_KEEP=DIR	where what was found, and what libFuzzer keeps, goes
+#
+# "srcdir" and "FUZZ" (where the targets are) come from make.
+
+set -u
+: "${srcdir:=$(dirname "$0")/..}" "${FUZZ:=tests/fuzz}"
+: "${FUZZ_TARGETS:=parse eval kernel device doctest csv count}"
+: "${FUZZ_RUNS:=200}" "${FUZZ_TIME:=0}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+keep=${FUZZ_KEEP:-$work/keep}
+mkdir -p "$keep"
+sh "$srcdir/tests/fuzz/seed.sh" "$srcdir" "$work/seed" || exit 2
+n_passed=0 n_failed=0
+
+count() {
+	if [ "$1" = 0 ]; then
+		n_passed=$((n_passed + 1))
+	else
+		n_failed=$((n_failed + 1))
+		echo "FAIL: $2"
+		tail -n 40 "$work/log"
+	fi
+}
+
+for target in $FUZZ_TARGETS; do
+	program=$FUZZ/fuzz_$target
+	for file in "$srcdir/tests/fuzz/findings/$target"/*; do
+		[ -f "$file" ] || continue
+		"$program" "$file" >"$work/log" 2>&1
+		count $? "$target on $(basename "$file")"
+	done
+	if [ "$FUZZ_TIME" -gt 0 ]; then
+		how="-max_total_time=$FUZZ_TIME -seed=${FUZZ_SEED:-$$}"
+	else
+		how="-runs=$FUZZ_RUNS -seed=1"
+	fi
+	mkdir -p "$keep/$target"
+	# shellcheck disable=SC2086
+	"$program" $how -max_len=4096 -timeout=30 -dict="$work/seed/wsp.dict" \
+		-artifact_prefix="$keep/$target-" "$keep/$target" \
+		"$work/seed/$target" >"$work/log" 2>&1
+	count $? "$target, $how"
+	echo "$target: $(grep -E '^Done|runs' "$work/log" | tail -n 1)"
+done
+echo "$n_passed passed, $n_failed failed"
+[ "$n_failed" = 0 ]
