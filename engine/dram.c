@@ -369,8 +369,9 @@ static void find_shares(struct workings *m)
 void dram_terms(struct workings *m)
 {
 	find_shares(m);
-	m->over_partial = m->over_wave + fit_value(m->dev, FIT_partial_weight) *
-		stored_in_wave_B(m) / m->dev->l2_size_B;
+	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
+	m->over_partial = m->over_wave + m->over_stores *
+		fit_value(m->dev, FIT_partial_weight);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
 		store_terms(m, f);

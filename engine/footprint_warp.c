@@ -7,7 +7,11 @@
 #include "engine/heap.h"
 #include "engine/integer.h"
 
-#define MOST_PARTS	8192	/* into which guards and floors may split */
+/* Into which guards and floors may split: where requests are looked at,
+ * where lanes are only counted.
+ */
+#define MOST_PARTS	8192
+#define MOST_COUNTED	(1 << 20)
 #define MOST_RESIDUES	(INT64_C(1) << 20)
 #define MOST_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
 
@@ -592,13 +596,13 @@ static bool count_repeats(struct walk *w)
 	return true;
 }
 
-enum footprint_status footprint_warp_phases(const struct warp_access *a,
-	const struct warp_range *range, int64_t period_B,
+static enum footprint_status walk_all(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B, int most_parts,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
 	/* one block is what there must be in any case */
 	int most = range->n_block > 1 ? footprint_parts(a->left,
-		FOOTPRINT_WARP_PART, MOST_PARTS) : MOST_PARTS;
+		FOOTPRINT_WARP_PART, most_parts) : most_parts;
 	struct walk w = {
 		.a = a, .period_B = period_B, .width = range->width,
 		.visit = visit, .user = user, .n_part = most,
@@ -627,6 +631,13 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
 		FOOTPRINT_WARP_PART);
 	return w.status;
+}
+
+enum footprint_status footprint_warp_phases(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
+{
+	return walk_all(a, range, period_B, MOST_PARTS, visit, user);
 }
 
 struct counter {
@@ -671,4 +682,31 @@ enum footprint_status footprint_warps(const struct warp_access *a,
 
 	*sum = (struct warp_sum) { .n_request = 0 };
 	return footprint_warp_phases(a, range, granule_B, add_phase, &c);
+}
+
+static bool add_lane_count(const struct warp_phase *phase, void *user)
+{
+	struct warp_sum *sum = user;
+
+	sum->n_request += phase->n_request;
+	sum->n_lane += phase->n_request * phase->n_lane;
+	return true;
+}
+
+/* Pieces into which conditions may split a launch that is one of many. */
+#define MOST_OF_MANY	(1 << 13)
+
+enum footprint_status footprint_lanes(const struct kernel *kernel,
+	const struct launch *launch, const struct guard *guard, int loop,
+	const struct warp_range *range, struct warp_sum *sum)
+{
+	static const struct quasi zero;
+	struct warp_access a = {
+		.kernel = kernel, .launch = launch, .address = &zero,
+		.guard = guard, .loop = loop,
+	};
+
+	*sum = (struct warp_sum) { .n_request = 0 };
+	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
+		MOST_COUNTED, add_lane_count, sum);
 }

@@ -59,6 +59,14 @@ enum footprint_status footprint_warps(const struct warp_access *a,
 	const struct warp_range *range, int64_t granule_B,
 	struct warp_sum *sum);
 
+/* Warps that execute something which is no access, in "loop" and where
+ * "guard" holds, and their active lanes: exact for every guard that splits
+ * the launch into less than a million parts.
+ */
+enum footprint_status footprint_lanes(const struct kernel *kernel,
+	const struct launch *launch, const struct guard *guard, int loop,
+	const struct warp_range *range, struct warp_sum *sum);
+
 /* One kind of request. */
 struct warp_phase {
 	int64_t n_request;		/* how many are of this kind */

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "engine/grouping.h"
 #include "engine/guard.h"
 
@@ -23,4 +25,34 @@ uint64_t guard_hash(const struct guard *g)
 		hash = grouping_mix(hash, (int64_t) quasi_hash(g->e));
 	hash = grouping_mix(hash, (int64_t) guard_hash(g->a));
 	return grouping_mix(hash, (int64_t) guard_hash(g->b));
+}
+
+/* How fast "e" grows with variable "v" in the long run; what minima and
+ * maxima may hold back grows.
+ */
+static double slope(const struct quasi *e, int v)
+{
+	double sum = (double) e->coef[v];
+
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		double inner = slope(t->a, v);
+
+		if (t->op == QUASI_FLOOR)
+			inner /= (double) t->divisor;
+		else if (inner == 0)
+			inner = slope(t->b, v);
+		sum += (double) t->coef * inner;
+	}
+	return sum;
+}
+
+bool guard_is_uneven(const struct guard *g)
+{
+	if (!g)
+		return false;
+	for (int v = VAR_BX; g->e && v <= VAR_BZ; ++v)
+		if (fabs(slope(g->e, v)) > 1e-9)
+			return true;
+	return guard_is_uneven(g->a) || guard_is_uneven(g->b);
 }

@@ -15,6 +15,11 @@
  */
 bool guard_equal(const struct guard *a, const struct guard *b);
 
+/* Does it hold for other shares of the threads in other parts of the grid?
+ * `x + y < nx` does, `(x + y) % 2 == 0` does not.
+ */
+bool guard_is_uneven(const struct guard *g);
+
 /* Equal conditions have equal hashes. */
 uint64_t guard_hash(const struct guard *g);
 

@@ -3,16 +3,12 @@
 #include <math.h>
 
 #include "engine/incore.h"
+#include "engine/instruction.h"
 
 /* Even a thread that computes nothing has to end. */
 double incore_instructions(const struct kernel *kernel)
 {
-	const struct work *w = &kernel->work;
-	double n = w->fp64 + w->fp32 + w->fp16 + w->special + w->integer +
-		w->load + w->store + w->shared_load + w->shared_store +
-		w->control + w->barrier;
-
-	return fmax(1, n);
+	return fmax(1, instruction_all(&kernel->work));
 }
 
 static void report_waves(struct workings *m)
@@ -71,13 +67,13 @@ static void report_per_thread(struct workings *m, enum metric metric,
  */
 static void report_instructions(struct workings *m)
 {
-	double inside = incore_instructions(m->kernel);
+	double inside = instruction_all(&m->lane_work) / m->lanes;
 	double outside = m->kernel->work.outside;
 	double idle = m->n_block *
 		(double) launch_threads_per_block(m->launch) - m->lanes;
 	const struct derivation_input in[] = {
-		{ "inside", "inst", "instructions of a thread in the domain",
-		  inside },
+		{ "inside", "inst", "instructions of a thread in the domain, on "
+		  "average", inside },
 		{ "n_thread", "", "threads in the domain", m->lanes },
 		{ "outside", "inst", "instructions of a thread outside",
 		  outside },
@@ -97,29 +93,28 @@ void incore_report(struct workings *m)
 	report_lanes(m);
 	report_per_thread(m, METRIC_flops, "FLOP",
 		"floating-point operations of a thread",
-		m->kernel->work.flops);
+		m->lane_work.flops / m->lanes);
 	report_instructions(m);
 }
 
 /* Time of a pipe that takes "per_cyc" lanes a cycle.
  *
- *	t = w i l / (r m f)					  (7.2)
+ *	t = i l / (r m f)					  (7.2)
  *
- *	w  warps of the launch			m->warps
- *	i  instructions of a thread for it	per_thread
+ *	i  instructions of all warps for it	n_inst
  *	l  lanes of a warp			dev->warp_size
  *	r  its rate				per_cyc
  *	m  SMs at work (2.6)			m->n_sm
  *	f  clock				dev->clock_Hz
  */
 static void limit_of_pipe(struct workings *m, const char *name,
-	const char *path, const char *what, double per_thread, double per_cyc)
+	const char *path, const char *what, double n_inst, double per_cyc)
 {
-	double lanes = m->warps * m->dev->warp_size;
-	double t = lanes * per_thread / (per_cyc * m->n_sm * m->dev->clock_Hz);
+	double t = n_inst * m->dev->warp_size /
+		(per_cyc * m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
-		{ "lanes", "", "lanes of all running warps", lanes },
-		{ "per_thread", "", "instructions of a thread", per_thread },
+		{ "n_inst", "", "instructions of all warps", n_inst },
+		{ "lanes", "", "lanes of a warp", m->dev->warp_size },
 		{ "rate", "", "of these a cycle and SM", per_cyc },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
@@ -129,14 +124,14 @@ static void limit_of_pipe(struct workings *m, const char *name,
 		return;
 	report_limit(m->report, name, what, t);
 	report_derive(m->report, path, "7.2",
-		"lanes * per_thread / (rate * n_sm * clock)", "s", t, NULL,
+		"n_inst * lanes / (rate * n_sm * clock)", "s", t, NULL,
 		REPORT_INPUTS(in));
 }
 
 /* The type whose pipe takes longest; each has a pipe of its own. */
 static void limit_fp(struct workings *m)
 {
-	const struct work *w = &m->kernel->work;
+	const struct work *w = &m->warp_work;
 	const double n[3] = { w->fp64, w->fp32, w->fp16 };
 	const double rate[3] = {
 		m->dev->fp64_per_cyc, m->dev->fp32_per_cyc,
@@ -156,7 +151,7 @@ static void limit_fp(struct workings *m)
 
 void incore_limits(struct workings *m)
 {
-	const struct work *w = &m->kernel->work;
+	const struct work *w = &m->warp_work;
 	const struct device *dev = m->dev;
 
 	limit_fp(m);
@@ -167,6 +162,6 @@ void incore_limits(struct workings *m)
 		limit_of_pipe(m, "integer", "limits.integer",
 			"integer units", w->integer, dev->int_per_cyc);
 	limit_of_pipe(m, "issue", "limits.issue", "instruction issue",
-		incore_instructions(m->kernel),
+		instruction_all(w),
 		dev->sm_schedulers * dev->issue_per_cyc * dev->warp_size);
 }

@@ -7,13 +7,13 @@
 
 #include "engine/workings.h"
 
-/* Flops and instructions of an update; after l1_count(). */
+/* Flops and instructions of an update; after instruction_count(). */
 void incore_report(struct workings *m);
 
 /* The limits "fp", "special", "integer" and "issue". */
 void incore_limits(struct workings *m);
 
-/* Instructions of one thread. */
+/* Instructions of one thread, in the costlier of two branches. */
 double incore_instructions(const struct kernel *kernel);
 
 #endif

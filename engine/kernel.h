@@ -83,6 +83,7 @@ struct shared_access {
 	const struct quasi *address;
 	const struct guard *guard;
 	int loop;
+	int label;			/* which access of the source it is */
 	int interval;
 };
 
@@ -120,6 +121,16 @@ struct interval {
 	double chain;		/* operations that wait for each other */
 };
 
+/* What a thread does in one turn of "loop" where "guard" holds.  A condition
+ * that depends on data cannot be judged: "share" of the lanes take it.
+ */
+struct work_part {
+	const struct guard *guard;	/* NULL: all threads of the domain */
+	int loop;			/* innermost loop, -1: none */
+	double share;
+	struct work work;
+};
+
 struct kernel {
 	const char *name;
 	int dims;
@@ -130,7 +141,12 @@ struct kernel {
 	struct shared_access *shared_access;
 	struct loop *loop;
 	struct interval *interval;
-	struct work work;
+	struct work work;		/* the costlier of two branches */
+	/* the same, all branches, by the condition; no part: every thread
+	 * of the domain does all of "work"
+	 */
+	int n_part;
+	struct work_part *part;
 	int registers;			/* per thread: given or estimated */
 	bool registers_given;
 	int64_t shared_B;		/* static shared memory of a block */

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
-#include "engine/grouping.h"
 #include "engine/guard.h"
+#include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
 #include "engine/l1_lanes.h"
@@ -21,11 +22,30 @@
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
 
+/* The banks of shared memory: a word that is wider takes several of them. */
+struct l1_service l1_shared_service(const struct device *dev, int elem_B)
+{
+	double bank_B = dev->shared_bank_B;
+	struct l1_service s = {
+		.word_B = elem_B > bank_B ? elem_B : (int64_t) bank_B,
+		.line_B = 1,
+	};
+
+	s.n_bank = (int64_t) fmax(1,
+		dev->shared_banks * bank_B / (double) s.word_B);
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	return s;
+}
+
 /* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
 static struct l1_service l1_service(const struct device *dev, int elem_B)
 {
 	int64_t row_B = (int64_t) dev->l1_bank_B;
-	struct l1_service s = { .word_B = elem_B < 4 ? 4 : elem_B };
+	struct l1_service s = {
+		.word_B = elem_B < 4 ? 4 : elem_B,
+		.line_B = (int64_t) dev->l1_line_B,
+		.sector_B = (int64_t) dev->l1_sector_B,
+	};
 
 	s.n_bank = row_B > s.word_B ? row_B / s.word_B : 1;
 	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
@@ -34,21 +54,20 @@ static struct l1_service l1_service(const struct device *dev, int elem_B)
 
 /* Cycles of a request on an NVIDIA GPU.
  *
- *	c = max(c_data, ceil((l + 2) / 4), ceil(w s / (4 u)))	  (4.2)
+ *	c = max(c_data, ceil(l / 4), ceil(w e / (4 u)))		  (4.2)
  *
  *	l  lines the request touches		lines
  *	w  lanes of the request			lanes
- *	s  bytes of an element			elem_B
+ *	e  bytes of an element			elem_B
  *	u  load/store units			dev->lsu_count
  */
 static double nv_cycles(const struct device *dev, int elem_B, int lanes,
-	int lines, double data)
+	double lines, double data)
 {
-	double tags = ceil((lines + 2) / 4.0);
+	double tags = ceil(lines / 4);
 	double lsu = ceil(lanes * elem_B / (4 * dev->lsu_count));
-	double cycles = fmax(data, tags);
 
-	return lsu > cycles ? lsu : cycles;
+	return fmax(fmax(data, tags), lsu);
 }
 
 /* Cycles in which L1 delivers a row of its banks. */
@@ -57,7 +76,7 @@ static double row_cycles(const struct device *dev)
 	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
 }
 
-static bool has_tag_banks(const struct device *dev)
+bool l1_has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
@@ -96,16 +115,17 @@ struct visit {
 	struct kind kind[MAX_KINDS];
 };
 
-static double request_cycles(const struct visit *v, int lines,
-	const struct l1_lanes *l, int64_t shift)
+static double request_cycles(const struct visit *v, const struct l1_lanes *l,
+	int64_t shift, int lines, int *beyond)
 {
 	const struct device *dev = v->dev;
-	double data = l1_lanes_cycles(l, shift, &v->service) *
+	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
 		row_cycles(dev), tags;
 
-	if (!has_tag_banks(dev))
+	if (!l1_has_tag_banks(dev))
 		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
 			data);
+	*beyond = 0;
 	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
 	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
 		data = fmax(data, dev->warp_size / 16 * 4);
@@ -120,12 +140,14 @@ static struct requests request_of(const struct visit *v,
 	double granule_B = v->is_store ? dev->dram_write_B :
 		dev->dram_fetch_B;
 	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
+	int beyond, tags = 1 + lines / 4;
+	double cycles = request_cycles(v, l, shift, lines, &beyond);
 
 	return (struct requests) {
-		.n = 1, .lines = lines,
+		.n = 1, .lines = lines, .cycles = cycles, .beyond = beyond,
+		.stalls = tags > 1 && tags >= cycles,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
-		.cycles = request_cycles(v, lines, l, shift),
 		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
 			v->elem_B, (int64_t) dev->l1_store_B),
 	};
@@ -149,6 +171,8 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->lines += factor * more->lines;
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
+	sum->beyond += factor * more->beyond;
+	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->filled += factor * more->filled;
 }
@@ -232,6 +256,41 @@ static int64_t blocks_to_look_at(const struct workings *m,
 	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
 }
 
+/* Whether all blocks can be gone through: the address moves with them as a
+ * whole, or not at all.
+ */
+static bool are_alike(const struct warp_access *a)
+{
+	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
+
+	return quasi_is_affine(a->address) ||
+	       !(footprint_variables(a->address, a->guard) & blocks);
+}
+
+/* Visit blocks all over the grid, one by one. */
+static void visit_wide(struct workings *m, const struct warp_access *a,
+	int64_t period, bool (*visit)(const struct warp_phase *, void *),
+	struct visit *v)
+{
+	const int64_t *grid = m->launch->grid;
+	struct requests sum = { 0 };
+	struct sample sample;
+
+	sample_wide(m->launch, &sample);
+	v->sum = sum;
+	for (int i = 0; i < sample.n && m->status == FOOTPRINT_OK; ++i) {
+		const int64_t *at = sample.block[i].at;
+		struct warp_range range = {
+			at[0] + grid[0] * (at[1] + grid[1] * at[2]), 1,
+			(int) m->dev->warp_size
+		};
+
+		m->status = footprint_warp_phases(a, &range, period, visit, v);
+	}
+	requests_add(&sum, &v->sum, sample.block[0].weight);
+	v->sum = sum;
+}
+
 /* Visit the requests of all blocks, or, where they cannot be told apart by
  * their phase, of as many as can be gone through.
  */
@@ -240,11 +299,14 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	struct visit *v)
 {
 	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
-	bool is_regular = !a->guard && quasi_is_affine(a->address);
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = is_regular ? 0 : 1; i < 3; ++i) {
+	if (guard_is_uneven(a->guard)) {
+		visit_wide(m, a, period, visit, v);
+		return;
+	}
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -278,7 +340,7 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->l1_store_B);
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
-	return has_tag_banks(dev) ? 2 * period : period;
+	return l1_has_tag_banks(dev) ? 2 * period : period;
 }
 
 /* Whether "a" and "b" differ by a constant at most. */
@@ -450,7 +512,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
 		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
-	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+	r.cycles = l1_has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
 		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
 		(int) r.lines, r.cycles));
 	for (int loop = a->loop; loop >= 0;
@@ -491,52 +553,45 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
 	struct l1_lanes lanes;
+	int beyond;
 
 	l1_lanes_find(&lanes, p);
+	v->sum.n += (double) p->n_request;
 	v->sum.cycles += (double) p->n_request *
-		l1_lanes_cycles(&lanes, 0, &v->service);
+		l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
 	return true;
 }
 
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
-	double banks = m->dev->shared_banks, bank_B = m->dev->shared_bank_B;
-
-	if (!(banks > 0 && bank_B > 0))
+	if (!(m->dev->shared_banks > 0 && m->dev->shared_bank_B > 0))
 		return;
 	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
-		int elem_B = m->kernel->shared_access[i].elem_B;
+		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel,
 			m->launch, i);
-		struct visit v = { .elem_B = elem_B };
+		struct visit v = { .elem_B = a->elem_B };
 
-		v.service.word_B = elem_B > bank_B ? elem_B : (int) bank_B;
-		v.service.n_bank = (int64_t) fmax(1,
-			banks * bank_B / (double) v.service.word_B);
-		v.service.at_once = v.service.n_bank < WARP_LANES ?
-			(int) v.service.n_bank : WARP_LANES;
+		v.service = l1_shared_service(m->dev, a->elem_B);
 		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
 			visit_shared, &v);
-		m->shared_cycles += v.sum.cycles;
+		requests_add(a->is_store ? &m->shared_stores :
+			&m->shared_loads, &v.sum, 1);
 	}
 }
 
 /* Warps with at least one thread in the domain, and their lanes in use. */
 static void count_warps(struct workings *m)
 {
-	static const struct quasi zero;
-	struct warp_access w = {
-		.kernel = m->kernel, .launch = m->launch, .address = &zero,
-		.loop = -1,
-	};
 	struct warp_range range = {
 		0, launch_blocks(m->launch), (int) m->dev->warp_size
 	};
 	struct warp_sum sum = { 0 };
 
 	if (m->status == FOOTPRINT_OK)
-		m->status = footprint_warps(&w, &range, 1, &sum);
+		m->status = footprint_lanes(m->kernel, m->launch, NULL, -1,
+			&range, &sum);
 	m->warps = (double) sum.n_request;
 	m->lanes = (double) sum.n_lane;
 }
@@ -549,87 +604,4 @@ void l1_count(struct workings *m)
 		count_list(m, &m->count[f].store);
 	}
 	count_shared(m);
-}
-
-/* Besides their words, warps and requests cost a little on NVIDIA GPUs.
- *
- *	(sum c + c_w w + c_l Q_l + c_s Q_s) / N			  (4.3)
- *
- *	w         warps of the launch		m->warps
- *	Q_l, Q_s  load and store requests	load->n, store->n
- */
-static void report_wavefronts(struct workings *m, const struct requests *load,
-	const struct requests *store)
-{
-	double on = has_tag_banks(m->dev) ? 0 : 1;
-	double c_w = on * fit_value(m->dev, FIT_l1_warp_cycles);
-	double c_l = on * fit_value(m->dev, FIT_l1_load_cycles);
-	double c_s = on * fit_value(m->dev, FIT_l1_store_cycles);
-	const struct derivation_input in[] = {
-		{ "load_cycles", "cyc", "cycles of all load requests",
-		  load->cycles },
-		{ "store_cycles", "cyc", "cycles of all store requests",
-		  store->cycles },
-		{ "n_warp", "", "warps of the launch", m->warps },
-		{ "n_load", "", "load requests", load->n },
-		{ "n_store", "", "store requests", store->n },
-		{ "c_warp", "cyc", "cycles more for each warp", c_w },
-		{ "c_load", "cyc", "and for each load request", c_l },
-		{ "c_store", "cyc", "and for each store request", c_s },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l1_wavefronts, "4.3",
-		"(load_cycles + store_cycles + c_warp * n_warp + "
-		"c_load * n_load + c_store * n_store) / n_lup",
-		(load->cycles + store->cycles + c_w * m->warps +
-		c_l * load->n + c_s * store->n) / m->lup,
-		report_text(m->report, "%.4g cycles for each of %.4g load "
-			"requests, %.4g for each of %.4g store requests",
-			load->n > 0 ? load->cycles / load->n : 0, load->n,
-			store->n > 0 ? store->cycles / store->n : 0,
-			store->n),
-		REPORT_INPUTS(in));
-}
-
-static void report_volume(struct workings *m, const struct requests *load)
-{
-	const struct derivation_input in[] = {
-		{ "n_sector", "", "sectors that all load requests touch",
-		  load->sectors },
-		{ "sector", "B", "bytes of a sector", m->dev->l1_sector_B },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l1_load_B, "4.4",
-		"n_sector * sector / n_lup",
-		load->sectors * m->dev->l1_sector_B / m->lup, NULL,
-		REPORT_INPUTS(in));
-}
-
-static void report_shared(struct workings *m)
-{
-	const struct derivation_input in[] = {
-		{ "cycles", "cyc", "cycles of all requests to shared memory",
-		  m->shared_cycles },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_shared_wavefronts, "4.5",
-		"cycles / n_lup", m->shared_cycles / m->lup, NULL,
-		REPORT_INPUTS(in));
-}
-
-void l1_report(struct workings *m)
-{
-	struct requests load = { 0 }, store = { 0 };
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		requests_add(&load, &m->count[f].loads, 1);
-		requests_add(&store, &m->count[f].stores, 1);
-	}
-	report_wavefronts(m, &load, &store);
-	report_volume(m, &load);
-	if (m->kernel->n_shared_access > 0)
-		report_shared(m);
 }

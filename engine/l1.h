@@ -5,11 +5,18 @@
  * Chapter 4 of doc/MODEL.md.
  */
 
+#include "engine/l1_lanes.h"
 #include "engine/workings.h"
 
 /* Requests of every field, warps of the launch, cycles of shared memory. */
 void l1_count(struct workings *m);
 
 void l1_report(struct workings *m);
+
+/* How the banks of shared memory serve elements of a size. */
+struct l1_service l1_shared_service(const struct device *dev, int elem_B);
+
+/* Whether tags lie in banks, as on AMD GPUs. */
+bool l1_has_tag_banks(const struct device *dev);
 
 #endif

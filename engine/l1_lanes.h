@@ -27,7 +27,7 @@ struct l1_lanes {
 
 /* How lanes are served: word by word, "at_once" lanes together. */
 struct l1_service {
-	int64_t word_B, n_bank;
+	int64_t word_B, n_bank, line_B, sector_B;
 	int at_once;
 };
 
@@ -52,9 +52,12 @@ int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
  * as its busiest bank has words.
  *
  *	c = sum_g max_b |words of group g in bank b|		  (4.1)
+ *
+ * "beyond" is the sum over all groups of the lines of a group that want the
+ * same place of a sector, beyond its cycles.
  */
 int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
-	const struct l1_service *s);
+	const struct l1_service *s, int *beyond);
 
 /* Most of the distinct granules that lie in one of "n_bank" banks. */
 int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,

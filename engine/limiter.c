@@ -7,6 +7,8 @@
 #include "engine/grouping.h"
 #include "engine/guard.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
+#include "engine/interval.h"
 #include "engine/limiter.h"
 
 /* Bandwidth of L2, which loads and stores share.
@@ -67,8 +69,8 @@ static double run_B(const struct workings *m)
 }
 
 /* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
- * are short or in short runs, and the more of them are under way; partly
- * written granules are read, changed and written.
+ * are short or in short runs, and the more of them are under way; granules
+ * written in part are read, changed and written.
  *
  *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
  *	    (c b)						  (7.10)
@@ -114,23 +116,56 @@ static void limit_dram(struct workings *m)
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
-/*	t = N R / r, r lines that L2 looks up in a second	  (7.11) */
+/* Sectors that store requests fill only in part. */
+static double partial_sectors(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		n += fmax(0, r->sectors - r->filled);
+	}
+	return n / m->lup;
+}
+
+/* Lines that L2 looks up.  Sectors of which a store fills a part are read,
+ * changed and written, unless the rest comes at once: the more stores are
+ * under way, the later it comes.
+ *
+ *	t = N (R + p P O^2 / (O^2 + h^2)) / r			  (7.11)
+ *
+ *	R  lines that are looked up		(5.7)
+ *	P  sectors stored in part		partial_sectors()
+ *	p  lookups that one of them takes	fit "l2_partial_lookups"
+ *	O  stores of a wave over L2		m->over_stores
+ *	h  where half of the rests is late	fit "l2_partial_half"
+ *	r  lookups in a second			dev->l2_requests_per_s
+ */
 static void limit_requests(struct workings *m)
 {
 	double R = m->report->metric[METRIC_l2_requests];
-	double t = m->lup * R / m->dev->l2_requests_per_s;
+	double P = partial_sectors(m);
+	double p = fit_value(m->dev, FIT_l2_partial_lookups);
+	double h = fit_value(m->dev, FIT_l2_partial_half);
+	double O = m->over_stores, rate = m->dev->l2_requests_per_s;
+	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) / rate;
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "R", "txn/LUP", "lines that L2 looks up", R },
-		{ "rate", "txn/s", "lines that it can in a second",
-		  m->dev->l2_requests_per_s },
+		{ "P", "txn/LUP", "sectors that stores fill in part", P },
+		{ "p", "", "lookups more for each of them", p },
+		{ "O", "", "stores of a wave over L2", O },
+		{ "h", "", "where half of them come too late", h },
+		{ "rate", "txn/s", "lines that it can in a second", rate },
 	};
 
 	if (!isfinite(t))
 		return;
 	report_limit(m->report, "requests", "L2 requests", t);
 	report_derive(m->report, "limits.requests", "7.11",
-		"n_lup * R / rate", "s", t, NULL, REPORT_INPUTS(in));
+		"n_lup * (R + p * P * O^2 / (O^2 + h^2)) / rate", "s", t,
+		NULL, REPORT_INPUTS(in));
 }
 
 /* Pages that the TLB does not hold.
@@ -160,20 +195,39 @@ static void limit_tlb(struct workings *m)
 		REPORT_INPUTS(in));
 }
 
+/* Requests whose lines take as many cycles to be found as their words to be
+ * delivered.
+ */
+static double stalls(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].loads.stalls + m->count[f].stores.stalls;
+	return n / m->lup;
+}
+
 /* L1 delivers, and is shared memory as well.
  *
- *	t = N (c_L1 + c_shared) / (m f)				  (7.4)
+ *	t = N (c_L1 + c_t S + c_shared) / (m f)			  (7.4)
+ *
+ *	S    requests that wait for tags	stalls()
+ *	c_t  cycles of that			fit "l1_stall_cycles"
  */
 static void limit_l1(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double shared = m->shared_cycles / m->lup;
-	double t = m->lup * (v[METRIC_l1_wavefronts] + shared) /
+	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
+		m->lup;
+	double c_t = fit_value(m->dev, FIT_l1_stall_cycles), S = stalls(m);
+	double t = m->lup * (v[METRIC_l1_wavefronts] + c_t * S + shared) /
 		(m->n_sm * m->dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "cycles", "cyc/LUP", "cycles for loads and stores",
 		  v[METRIC_l1_wavefronts] },
+		{ "S", "cyc/LUP", "requests that wait for tags", S },
+		{ "c_t", "", "cycles that each waits", c_t },
 		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
 		{ "n_sm", "", "SMs at work", m->n_sm },
 		{ "clock", "Hz", "clock", m->dev->clock_Hz },
@@ -181,7 +235,41 @@ static void limit_l1(struct workings *m)
 
 	report_limit(m->report, "l1", "L1 throughput", t);
 	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (cycles + shared_mem) / (n_sm * clock)", "s", t,
+		"n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock)",
+		"s", t, NULL, REPORT_INPUTS(in));
+}
+
+/* Lines of L1 wait for data from L2, so that no more loads are under way than
+ * L1 has lines (Little's law).
+ *
+ *	t = N F l / (n m f)					  (7.13)
+ *
+ *	F  lines that L1 asks L2 for		m->l1_fills
+ *	l  latency of L2 under load		fit "fill_latency" times
+ *	n  lines of L1				m->l1_B / dev->l1_line_B
+ */
+static void limit_fills(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double c = fit_value(dev, FIT_fill_latency);
+	double n = m->l1_B / dev->l1_line_B;
+	double t = m->lup * m->l1_fills * c * dev->l2_latency_cyc /
+		(n * m->n_sm * dev->clock_Hz);
+	const struct derivation_input in[] = {
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
+		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
+		{ "c", "", "times longer under load", c },
+		{ "n_line", "txn", "lines of L1, one for each", n },
+		{ "n_sm", "", "SMs at work", m->n_sm },
+		{ "clock", "Hz", "clock", dev->clock_Hz },
+	};
+
+	if (!isfinite(t))
+		return;
+	report_limit(m->report, "fills", "lines of L1 under way", t);
+	report_derive(m->report, "limits.fills", "7.13",
+		"n_lup * F * c * latency / (n_line * n_sm * clock)", "s", t,
 		NULL, REPORT_INPUTS(in));
 }
 
@@ -298,7 +386,7 @@ static double cycles_each(const struct workings *m)
  *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
  *	a,b  share of them that goes to L2, to DRAM	waits()
  *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a thread, d cycles each	cycles_each()
+ *	i    instructions of a warp, d cycles each	cycles_each()
  */
 static void limit_latency(struct workings *m)
 {
@@ -306,7 +394,7 @@ static void limit_latency(struct workings *m)
 	const double *v = m->report->metric;
 	double phases = load_phases(m->kernel, m->pool);
 	double p = fmax(1, phases);
-	double n = incore_instructions(m->kernel);
+	double n = instruction_all(&m->warp_work) / m->warps;
 	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
 		m->occupancy.blocks_per_sm);
 	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
@@ -329,7 +417,7 @@ static void limit_latency(struct workings *m)
 		{ "b", "", "share that waits for DRAM", b },
 		{ "n_warp", "", "warps of a block", warps },
 		{ "start", "cyc", "time to start a warp", start },
-		{ "instructions", "", "instructions of a thread", n },
+		{ "instructions", "", "instructions of a warp", n },
 		{ "each", "cyc", "time of an instruction", each },
 		{ "clock", "Hz", "clock", dev->clock_Hz },
 	};
@@ -388,15 +476,32 @@ static double seconds_of(const struct report *r, const char *name)
 	return 0;
 }
 
+/* What passes L1, and shared memory where it is a part of it. */
+static double l1_seconds(const struct workings *m)
+{
+	const struct roofs *f = &m->report->roofs;
+	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
+		f->shared_txn_B, l1_B = 0;
+
+	for (int i = 0; i < m->kernel->n_field; ++i)
+		l1_B += m->count[i].loads.sectors * f->sector_B +
+			m->count[i].stores.sectors * f->store_B;
+	if (isnan(shared_B))
+		shared_B = 0;
+	return f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
+}
+
 /* No kernel moves more than those that bandwidths were measured with. */
 static double least_s(const struct workings *m)
 {
 	const double *v = m->report->metric;
-
-	return m->lup * fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
-		m->dev->dram_B_per_s,
+	double t = m->lup * fmax((v[METRIC_dram_load_B] +
+		v[METRIC_dram_store_B]) / m->dev->dram_B_per_s,
 		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
 		m->dev->l2_B_per_s);
+
+	return fmax(t, l1_seconds(m));
 }
 
 /* The time of the launch.  Parts of the device work side by side, so that
@@ -478,6 +583,7 @@ void limiter_report(struct workings *m)
 	limit_l2(m);
 	limit_requests(m);
 	limit_l1(m);
+	limit_fills(m);
 	limit_tlb(m);
 	incore_limits(m);
 	limit_latency(m);
@@ -485,5 +591,6 @@ void limiter_report(struct workings *m)
 	limit_overhead(m);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
+	interval_report(m);
 	report_performance(m);
 }

@@ -1,4 +1,4 @@
-/* Memory divergence: doc/MODEL.md, chapter 16. */
+/* Memory divergence: doc/MODEL.md, chapter 13. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool batches_count_whole(enum mdm_kind kind)
 /* C_i: the warp issues, waits for what depends on each other, and then for
  * its loads as if nothing else ran.
  *
- *	C = i + c + l_1 + min(1, M) max(0, L - l_1)		  (16.9)
+ *	C = i + c + l_1 + min(1, M) max(0, L - l_1)		  (13.9)
  *
  *	i, c  issue_cyc, chain_cyc
  *	l_1   latency of a hit, 0 without loads
@@ -39,10 +39,10 @@ static double base_cycles(const struct mdm_machine *m,
 		fmin(1, v->reads) * fmax(0, v->no_contention_cyc - hit);
 }
 
-/* Batches that a read waits for: those before the last one (16.8), or, in
+/* Batches that a read waits for: those before the last one (13.8), or, in
  * GPUMech, those before its own, on average over all reads.
  *
- *	(m b (b - 1) / 2 + (n - m b) b) / n			  (16.11)
+ *	(m b (b - 1) / 2 + (n - m b) b) / n			  (13.11)
  *
  *	n  reads of all warps, m MSHRs, b batches before the last
  */
@@ -59,13 +59,13 @@ static double batches_before(const struct mdm_machine *m,
 
 /* One interval.
  *
- *	s_noc  = f B / b_noc					  (16.2)
- *	s_dram = f r B / b_dram					  (16.3)
- *	M      = min(M_read W, m) + M_write W			  (16.4)
- *	S_x    = a n M s_x					  (16.5)
- *	L      = L_llc + r_read L_dram				  (16.6)
- *	S_mem  = L + S_noc + S_dram				  (16.7)
- *	S_mshr = (ceil(M_read W / m) - 1) S_mem			  (16.8)
+ *	s_noc  = f B / b_noc					  (13.2)
+ *	s_dram = f r B / b_dram					  (13.3)
+ *	M      = min(M_read W, m) + M_write W			  (13.4)
+ *	S_x    = a n M s_x					  (13.5)
+ *	L      = L_llc + r_read L_dram				  (13.6)
+ *	S_mem  = L + S_noc + S_dram				  (13.7)
+ *	S_mshr = (ceil(M_read W / m) - 1) S_mem			  (13.8)
  *
  *	a  1 where misses exceed the m MSHRs, or else 1/2; n SMs
  */
@@ -94,7 +94,7 @@ static void solve_interval(const struct mdm_machine *m,
 	v->base_cyc = base_cycles(m, v);
 }
 
-/*	IPC = min(i, W sum n / sum (C + S))			  (16.1) */
+/*	IPC = min(i, W sum n / sum (C + S))			  (13.1) */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 {
 	const struct mdm_machine *m = &mdm->machine;
@@ -246,7 +246,7 @@ static double share_of(const struct shares *s, int field, bool is_store)
 
 /* Misses of L1 in interval "i", in lines as warps ask for them.
  *
- *	M = V / (b s / l) / (w t)				  (16.10)
+ *	M = V / (b s / l) / (w t)				  (13.10)
  *
  *	V     bytes between L2 and L1
  *	s, l  sectors and lines of the requests, b bytes of a sector

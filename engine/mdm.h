@@ -2,7 +2,7 @@
 #define ENGINE_MDM_H
 
 /* The memory divergence model of Wang et al. 2019, and the models it grew
- * out of.  Chapter 16 of doc/MODEL.md.
+ * out of.  Chapter 13 of doc/MODEL.md.
  *
  * A warp runs through intervals: instructions, then a wait for the loads
  * that are under way together.  mdm_solve() is the model itself, on plain
@@ -49,12 +49,12 @@ struct mdm_interval {
 	double read_miss_ratio;	/* of reads alone */
 
 	double base_cyc;	/* C_i */
-	double noc_service_cyc, dram_service_cyc;	/* (16.2), (16.3) */
-	double concurrent;	/* (16.4) */
-	double noc_cyc, dram_cyc;	/* (16.5) */
-	double no_contention_cyc;	/* (16.6) */
-	double mem_cyc;			/* (16.7) */
-	double mshr_cyc;		/* (16.8) */
+	double noc_service_cyc, dram_service_cyc;	/* (13.2), (13.3) */
+	double concurrent;	/* (13.4) */
+	double noc_cyc, dram_cyc;	/* (13.5) */
+	double no_contention_cyc;	/* (13.6) */
+	double mem_cyc;			/* (13.7) */
+	double mshr_cyc;		/* (13.8) */
 	double batches;
 	bool is_divergent;	/* more reads than MSHRs */
 };

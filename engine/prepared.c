@@ -2,6 +2,7 @@
 
 #include "engine/dram.h"
 #include "engine/incore.h"
+#include "engine/instruction.h"
 #include "engine/l1.h"
 #include "engine/l2.h"
 #include "engine/limiter.h"
@@ -21,6 +22,7 @@ enum estimate_status prepared_count(struct workings *m,
 	if (status != ESTIMATE_OK)
 		return status;
 	l1_count(m);
+	instruction_count(m);
 	l2_count(m);
 	dram_count(m);
 	tlb_count(m);
@@ -38,6 +40,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	dram_report(m);
 	tlb_report(m);
 	incore_report(m);
+	instruction_report(m);
 	report_measured(m->report, m->launch);
 	limiter_report(m);
 	mdm_report(m);

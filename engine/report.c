@@ -81,6 +81,22 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	}
 }
 
+static enum precision precision_of(const struct work *w)
+{
+	if (w->fp16 > w->fp32 && w->fp16 > w->fp64)
+		return PRECISION_FP16;
+	return w->fp32 > w->fp64 ? PRECISION_FP32 : PRECISION_FP64;
+}
+
+static double widest_B(const struct kernel *kernel)
+{
+	double widest = 0;
+
+	for (int i = 0; i < kernel->n_field; ++i)
+		widest = fmax(widest, kernel->field[i].elem_B);
+	return widest;
+}
+
 /* The launch as the user gave it, its grid apart. */
 static void show_ordered(struct report *r, const struct ordered *o)
 {
@@ -102,9 +118,16 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.registers = kernel->registers,
 		.registers_given = kernel->registers_given,
 		.time_s = NAN, .lup_per_s = NAN,
+		.time_low_s = NAN, .time_high_s = NAN,
 		.dram_B_per_s = NAN, .dram_share = NAN,
 		.l2_B_per_s = NAN, .l2_share = NAN,
 		.flop_per_s = NAN, .flop_share = NAN,
+		.roofs = roofs_of(dev),
+		.precision = precision_of(&kernel->work),
+		.elem_B = widest_B(kernel),
+		.warp_work.control = NAN, .thread_work.control = NAN,
+		.global_load = { NAN, NAN }, .global_store = { NAN, NAN },
+		.shared_load = { NAN, NAN }, .shared_store = { NAN, NAN },
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;

@@ -14,6 +14,7 @@
 #include "engine/kernel.h"
 #include "engine/launch.h"
 #include "engine/occupancy.h"
+#include "engine/roofs.h"
 #include "hw/device.h"
 
 enum metric {
@@ -35,7 +36,7 @@ struct limit {
 	double seconds;		/* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS	12
+#define REPORT_LIMITS	16
 
 /* The volumes of one field, B/LUP. */
 struct field_volume {
@@ -63,6 +64,13 @@ struct derivation {
 	struct derivation_input *input;
 };
 
+/* Instructions of warps that ask a memory for something, and the
+ * transactions that come of them.
+ */
+struct transactions {
+	double inst, txn;
+};
+
 struct mdm;
 
 struct report {
@@ -78,9 +86,22 @@ struct report {
 	int n_limit, limiter;		/* limit[limiter] decides */
 	struct limit limit[REPORT_LIMITS];
 	double time_s, lup_per_s;
+	double time_low_s, time_high_s;	/* 90 % of measured times lie between */
+	int regime;			/* of the interval: interval.h */
+	int n_outside;			/* of what was validated */
+	char *outside;			/* what, in words, or NULL */
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;
+	struct roofs roofs;
+	enum precision precision;	/* of most of the arithmetic */
+	double elem_B;			/* of the widest field */
+	/* of the whole launch, threads outside of the domain included;
+	 * NaN where a model does not count them
+	 */
+	struct work warp_work, thread_work;
+	struct transactions global_load, global_store;
+	struct transactions shared_load, shared_store;
 	int n_field;
 	struct field_volume *field;
 	int n_derivation;

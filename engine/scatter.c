@@ -1,4 +1,4 @@
-/* Scattered accesses: doc/MODEL.md, chapter 16. */
+/* Scattered accesses: doc/MODEL.md, chapter 13. */
 
 #include <math.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static double touched_in_line(const struct device *dev, const struct field *f,
 /* Granules of the field and the chance that a warp touches one of them.
  *
  *	k t / G			granules of a line or less
- *	1 - (1 - 1/G)^k		larger ones			  (16.13)
+ *	1 - (1 - 1/G)^k		larger ones			  (13.13)
  *
  *	k  lines a warp gathers, t granules it touches in each
  *	G  granules of the field
@@ -102,7 +102,7 @@ static double draws_of(const struct workings *m, const struct kernel *kernel,
 /* Add the granules of one kind by which sets hit them.
  *
  *	n prod_{s in M} (1 - q_s) prod_{s not in M} q_s
- *	q_s = (1 - h)^{N_s}					  (16.12)
+ *	q_s = (1 - h)^{N_s}					  (13.12)
  *
  *	h    chance that a draw hits the granule	share->hit
  *	N_s  draws of set s

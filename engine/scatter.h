@@ -2,7 +2,7 @@
 #define ENGINE_SCATTER_H
 
 /* Accesses whose addresses depend on data, as chance has them: what is
- * expected of the granules they touch.  Chapter 16 of doc/MODEL.md.
+ * expected of the granules they touch.  Chapter 13 of doc/MODEL.md.
  *
  * Random: every lane draws one of the first n cells of the field, each as
  * likely as any other.  Gather: every warp draws k distinct lines of the

@@ -1,4 +1,4 @@
-/* The exact simulator: doc/MODEL.md, chapter 18. */
+/* The exact simulator: doc/MODEL.md, chapter 15. */
 
 #include <math.h>
 #include <stdio.h>
@@ -30,8 +30,8 @@ static bool check_sizes(const struct simulate_cache *c, char why[256])
 		if (is_power(size[i].B) && size[i].B <= SIMULATE_LINE_B)
 			continue;
 		snprintf(why, 256, "a %s of %lld B: it must be a power of two "
-			"from 1 to %d B", size[i].what, (long long) size[i].B,
-			SIMULATE_LINE_B);
+			"and at most %d B", size[i].what,
+			(long long) size[i].B, SIMULATE_LINE_B);
 		return false;
 	}
 	if (c->line_B < 4) {
@@ -70,8 +70,8 @@ bool simulate_check(const struct simulate_cache *c, char why[256])
 	if (!check_sizes(c, why))
 		return false;
 	if (c->size_B < c->line_B || c->size_B % c->line_B != 0) {
-		snprintf(why, 256, "a cache of %lld B: it must be one or more "
-			"lines of %lld B", (long long) c->size_B,
+		snprintf(why, 256, "a cache of %lld B: it must have one or "
+			"more whole lines of %lld B", (long long) c->size_B,
 			(long long) c->line_B);
 		return false;
 	}
@@ -407,7 +407,8 @@ enum simulate_status simulate(const struct kernel *kernel,
 		run_all(run, kernel, launch, why);
 		status = run->status;
 		if (status == SIMULATE_IMPOSSIBLE && !why[0])
-			snprintf(why, 256, "the diagram is too large to draw");
+			snprintf(why, 256, "the diagram has too "
+				"many cells to draw: ask for a smaller domain");
 		clear_run(run);
 		free(run);
 	}

@@ -3,7 +3,7 @@
 
 /* An exact simulator of caches: every access of every thread of a launch,
  * one after the other, through an L1 for each SM and an L2 for all of them,
- * or through one cache.  Chapter 18 of doc/MODEL.md.
+ * or through one cache.  Chapter 15 of doc/MODEL.md.
  *
  * Nothing is sampled: all figures are counts.  Loads are counted in
  * sectors of the level they ask, traffic in bytes; a thread that lies

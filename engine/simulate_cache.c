@@ -1,4 +1,4 @@
-/* One cache: doc/MODEL.md, chapter 18. */
+/* One cache: doc/MODEL.md, chapter 15. */
 
 #include <stdlib.h>
 #include <string.h>

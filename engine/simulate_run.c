@@ -1,4 +1,4 @@
-/* The order of all accesses: doc/MODEL.md, chapter 18. */
+/* The order of all accesses: doc/MODEL.md, chapter 15. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a spatial-temporal diagram shows: doc/MODEL.md, chapter 18. */
+/* What a spatial-temporal diagram shows: doc/MODEL.md, chapter 15. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,8 +71,14 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 	struct simulate_trace *t = &run->result->trace;
 	int n_field = run->walk.kernel->n_field;
 	int shift = run->first[0].line_shift;
-	struct span *span = heap_clear((size_t) n_field + 1, sizeof(*span));
+	struct span *span;
 
+	if (simulate_accesses(run->walk.kernel, run->walk.launch) >
+	    2 * (double) MAX_CELLS) {
+		run->status = SIMULATE_IMPOSSIBLE;
+		return false;
+	}
+	span = heap_clear((size_t) n_field + 1, sizeof(*span));
 	t->rows = heap_clear((size_t) n_field + 1, sizeof(*t->rows));
 	run->row_of_field = heap_clear((size_t) n_field + 1, sizeof(int));
 	if (!span || !t->rows || !run->row_of_field ||

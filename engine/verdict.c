@@ -136,6 +136,10 @@ static char *advise(struct workings *m)
 		return report_text(m->report, "an update asks L2 for %.3g "
 			"lines: a block wider in x asks for fewer",
 			m->report->metric[METRIC_l2_requests]);
+	if (strcmp(name, "fills") == 0)
+		return report_text(m->report, "L1 has %.0f lines that may "
+			"wait for data: less shared memory leaves it more",
+			m->l1_B / m->dev->l1_line_B);
 	if (strcmp(name, "tlb") == 0)
 		return report_text(m->report, "a wave touches %.0f pages, and "
 			"the TLB holds %.0f: blocks less deep in z touch fewer",

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/sample.h"
 #include "engine/scatter.h"
 #include "engine/workings.h"
 
@@ -145,6 +146,24 @@ static double l1_left_B(const struct workings *m)
 	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
 }
 
+/* Times as much that counts in an order may spend, where blocks are not
+ * alike and straddle the rows of columns.
+ */
+#define ORDERED		256
+
+/* What the counts may spend. */
+static int64_t operations_of(const struct kernel *kernel,
+	const struct launch *launch)
+{
+	int64_t n = launch->operations > 0 ? launch->operations : OPERATIONS;
+
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (sample_is_ordered(launch, kernel->access[i].address) &&
+		    n <= INT64_MAX / ORDERED)
+			return n * ORDERED;
+	return n;
+}
+
 enum estimate_status workings_init(struct workings *m,
 	const struct kernel *kernel, const struct launch *launch,
 	const struct device *dev, struct report *report,
@@ -155,8 +174,7 @@ enum estimate_status workings_init(struct workings *m,
 	*m = (struct workings) {
 		.kernel = kernel, .launch = launch, .dev = dev,
 		.report = report, .pool = pool, .status = FOOTPRINT_OK,
-		.left = launch->operations > 0 ? launch->operations :
-			OPERATIONS,
+		.left = operations_of(kernel, launch),
 	};
 	if (!occupancy_find(kernel, launch, dev, &m->occupancy, why))
 		return ESTIMATE_IMPOSSIBLE;

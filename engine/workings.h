@@ -26,6 +26,8 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
+	double beyond;		/* lines of a group beyond its cycles */
+	double stalls;		/* requests that wait for tags, not data */
 	double near;		/* sectors of loads, neighbours together */
 	double filled;		/* sectors that a store writes in full */
 };
@@ -71,11 +73,18 @@ struct workings {
 	double lup, wave_lup;		/* updates of the launch, of a wave */
 	double n_block, n_sm;		/* n_sm: (2.6) */
 	double warps, lanes;		/* of the launch: that run, in use */
+	/* instructions of all warps, and of all their active lanes; those
+	 * outside of the domain left out
+	 */
+	struct work warp_work, lane_work;
 	double l1_B;			/* of an SM, less shared memory */
-	double over_l1, over_wave, over_partial, over_launch, over[WAVE_WINDOWS];
+	double over_l1, over_wave, over_stores, over_partial, over_launch;
+	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
-	double fill_cycles, shared_cycles;	/* of the launch */
+	double l1_fills;		/* lines that L1 asks for, of an update */
+	double fill_cycles;		/* of the launch */
+	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */

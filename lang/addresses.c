@@ -365,10 +365,65 @@ static void print_field(struct printer *p, int i)
 		buffer_add(p->out, " { layout = aos }");
 }
 
-static void print_count(struct printer *p, const char *word, double n)
+static void print_count(struct printer *p, const char *before,
+	const char *word, double n, const char *after)
 {
 	if (n != 0)
-		buffer_printf(p->out, "    %s %.15g\n", word, n);
+		buffer_printf(p->out, "%s%s %.15g%s", before, word, n, after);
+}
+
+static void work_of(const struct work *w, double given[N_GIVEN_WORK])
+{
+	given[GIVEN_FLOPS] = w->flops;
+	given[GIVEN_FP] = w->fp64 + w->fp32 + w->fp16;
+	given[GIVEN_SPECIAL] = w->special;
+	given[GIVEN_INTEGER] = w->integer;
+}
+
+/* What is counted under no condition, over all turns of loops. */
+static void print_work(struct printer *p)
+{
+	const struct kernel *kernel = p->kernel;
+	double sum[N_GIVEN_WORK] = { 0 }, given[N_GIVEN_WORK], turns;
+	int i, k, loop;
+
+	for (i = 0; i < kernel->n_part; ++i) {
+		const struct work_part *part = &kernel->part[i];
+
+		if (part->guard)
+			continue;
+		turns = part->share;
+		for (loop = part->loop; loop >= 0;
+		     loop = kernel->loop[loop].parent)
+			turns *= (double) kernel->loop[loop].trips;
+		work_of(&part->work, given);
+		for (k = 0; k < N_GIVEN_WORK; ++k)
+			sum[k] += given[k] * turns;
+	}
+	for (k = 0; k < N_GIVEN_WORK; ++k)
+		print_count(p, "    ", kernel_given_words[k], sum[k], "\n");
+}
+
+/* The rest, condition by condition. */
+static void print_guarded_work(struct printer *p, const struct work_part *part)
+{
+	int loops[QUASI_LOOPS], n, k;
+	double given[N_GIVEN_WORK];
+
+	work_of(&part->work, given);
+	if (!part->guard || given[GIVEN_FLOPS] + given[GIVEN_FP] +
+	    given[GIVEN_SPECIAL] + given[GIVEN_INTEGER] == 0)
+		return;
+	n = loops_around(p->kernel, part->loop, loops);
+	open_loops(p, loops, n);
+	buffer_repeat(p->out, ' ', 4 * (1 + n));
+	buffer_add(p->out, "if ");
+	print_guard(p, part->guard);
+	buffer_add(p->out, " { ");
+	for (k = 0; k < N_GIVEN_WORK; ++k)
+		print_count(p, "", kernel_given_words[k], given[k], "; ");
+	buffer_add(p->out, "}\n");
+	close_loops(p, n);
 }
 
 /* Where threads do not share the cells evenly: a quotient of whole numbers,
@@ -384,7 +439,7 @@ static void print_updates(struct printer *p)
 	if (kernel->updates == 1)
 		return;
 	if (kernel->updates == floor(kernel->updates))
-		print_count(p, word, kernel->updates);
+		print_count(p, "    ", word, kernel->updates, "\n");
 	else
 		buffer_printf(p->out, "    %s %.0f/%lld\n", word,
 			kernel->updates * (double) threads,
@@ -395,9 +450,6 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
 	struct printer p = { k, kernel, launch, out, false };
-	const struct work *w = &kernel->work;
-	const double given[GIVEN_UPDATES] = { w->flops, w->fp64 + w->fp32 +
-		w->fp16, w->special, w->integer, kernel->registers };
 	int i;
 
 	buffer_printf(out, "kernel %s(", k->name);
@@ -405,8 +457,11 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 		print_field(&p, i);
 	print_domain(&p);
 	print_accesses(&p);
-	for (i = 0; i < GIVEN_UPDATES; ++i)
-		print_count(&p, kernel_given_words[i], given[i]);
+	for (i = 0; i < kernel->n_part; ++i)
+		print_guarded_work(&p, &kernel->part[i]);
+	print_work(&p);
+	print_count(&p, "    ", kernel_given_words[GIVEN_REGISTERS],
+		kernel->registers, "\n");
 	print_updates(&p);
 	buffer_add(out, "}");
 }

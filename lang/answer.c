@@ -58,6 +58,29 @@ static void set_figure(struct value *record, const char *path, double v,
 	answer_set(record, path, answer_figure(v, unit));
 }
 
+/* A figure that prints with its interval, whose ends have names, too. */
+static void set_interval(struct value *record, const char *path, double v,
+	const char *unit, double low, double high)
+{
+	struct buffer name = { 0 };
+	struct value figure;
+
+	if (isnan(v))
+		return;
+	figure = answer_figure(v, unit);
+	if (low > 0 && high < INFINITY) {
+		figure.u.number.low = (float) (low / v);
+		figure.u.number.high = (float) (high / v);
+	}
+	answer_set(record, path, figure);
+	buffer_printf(&name, "%s_low", path);
+	set_figure(record, buffer_text(&name), low, unit);
+	name.len = 0;
+	buffer_printf(&name, "%s_high", path);
+	set_figure(record, buffer_text(&name), high, unit);
+	buffer_free(&name);
+}
+
 static struct value extents_value(const int64_t *extent, int n)
 {
 	struct value t = value_sequence(VALUE_TUPLE, n);
@@ -116,8 +139,10 @@ static void set_rates(struct value *v, const struct report *r)
 		set_figure(v, buffer_text(&path), r->limit[i].seconds, "s");
 	}
 	buffer_free(&path);
-	set_figure(v, "time", r->time_s, "s");
-	set_figure(v, "performance", r->lup_per_s, "LUP/s");
+	set_interval(v, "time", r->time_s, "s", r->time_low_s, r->time_high_s);
+	set_interval(v, "performance", r->lup_per_s, "LUP/s",
+		r->lup_per_s * r->time_s / r->time_high_s,
+		r->lup_per_s * r->time_s / r->time_low_s);
 	value_set(v, "limiter", value_text(r->limit[r->limiter].name));
 	set_figure(v, "achieved.dram", r->dram_B_per_s, "B/s");
 	set_figure(v, "achieved.dram_share", r->dram_share, "");
@@ -149,6 +174,9 @@ static struct value record_of(const struct report *r)
 	value_set(&v, "verdict", value_text(r->verdict ? r->verdict : ""));
 	value_set(&v, "fields", fields_value(r));
 	value_set(&v, "notes", notes_value(r));
+	if (!isnan(r->time_low_s))
+		value_set(&v, "outside", value_text(r->outside ?
+			r->outside : ""));
 	return v;
 }
 
@@ -159,6 +187,8 @@ static const struct {
 	size_t offset;
 } figures[] = {
 	{ "time", "s", offsetof(struct report, time_s) },
+	{ "time_low", "s", offsetof(struct report, time_low_s) },
+	{ "time_high", "s", offsetof(struct report, time_high_s) },
 	{ "performance", "LUP/s", offsetof(struct report, lup_per_s) },
 	{ "achieved.dram", "B/s", offsetof(struct report, dram_B_per_s) },
 	{ "achieved.dram_share", "", offsetof(struct report, dram_share) },
@@ -373,8 +403,10 @@ static int names(const struct object *o, const char *const **name)
 		"kernel", "device", "model", "domain", "block", "fold",
 		"order", "grid", "registers", "occupancy", "launch", "l1",
 		"shared", "l2", "dram", "tlb", "flops", "instructions",
-		"limits", "time", "performance", "limiter", "achieved", "mdm",
-		"verdict", "fields", "notes",
+		"warp_instructions",
+		"limits", "time", "time_low", "time_high", "performance",
+		"performance_low", "performance_high", "limiter", "achieved",
+		"mdm", "verdict", "fields", "notes", "outside",
 	};
 
 	(void) o;

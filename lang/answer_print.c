@@ -208,12 +208,29 @@ static void add_rate(struct buffer *out, const char *name, double rate,
 		buffer_printf(out, " (%.0f %%)", 100 * share);
 }
 
+/* In the unit of the time, which was printed last. */
+static void add_interval(const struct report *r, struct buffer *out)
+{
+	struct value time;
+	struct buffer text = { 0 };
+
+	if (!(r->time_low_s > 0))
+		return;
+	time = answer_figure(r->time_s, "s");
+	time.u.number.low = (float) (r->time_low_s / r->time_s);
+	time.u.number.high = (float) (r->time_high_s / r->time_s);
+	value_print(&time, &text);
+	buffer_printf(out, " %s", strchr(buffer_text(&text), '('));
+	buffer_free(&text);
+}
+
 static void add_result(const struct report *r, struct buffer *out)
 {
 	int i;
 
 	buffer_add(out, "  time ");
 	answer_quantity(out, r->time_s, "s");
+	add_interval(r, out);
 	buffer_add(out, ", ");
 	answer_quantity(out, r->lup_per_s, "LUP/s");
 	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
@@ -227,6 +244,8 @@ static void add_result(const struct report *r, struct buffer *out)
 		buffer_printf(out, "\n  %s", r->advice);
 	for (i = 0; i < r->n_note; ++i)
 		buffer_printf(out, "\n  note: %s", r->note[i]);
+	if (r->outside)
+		buffer_printf(out, "\n  not validated: %s", r->outside);
 }
 
 void answer_print(const struct report *r, struct buffer *out)

@@ -10,6 +10,7 @@
 #include "lang/lower.h"
 #include "lang/order.h"
 #include "lang/rank.h"
+#include "lang/roof.h"
 #include "lang/search.h"
 #include "lang/simulation.h"
 #include "lang/subject.h"
@@ -161,6 +162,8 @@ bool ask_question(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
+	if (strcmp(word, "roofline") == 0)
+		return roof_question(ev, node, result);
 	if (strcmp(word, "divergence") == 0)
 		return answer_divergence(ev, node, result);
 	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)

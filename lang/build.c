@@ -12,10 +12,14 @@ static int new_region(struct build *b, enum region_kind kind, int loop,
 {
 	struct kernel_def *k = b->kernel;
 	struct kernel_region *r;
+	int i;
 
 	k->region = memory_grow(k->region, (size_t) k->n_region, sizeof(*r));
 	r = &k->region[k->n_region];
-	*r = (struct kernel_region) { kind, b->region, loop, condition };
+	*r = (struct kernel_region) { .kind = kind, .parent = b->region,
+		.loop = loop, .condition = condition };
+	for (i = 0; i < N_GIVEN_WORK; ++i)
+		r->given[i] = -1;
 	return k->n_region++;
 }
 
@@ -464,6 +468,18 @@ static bool branch(struct build *b, const struct node *node)
 	return ok;
 }
 
+/* Where count "i" belongs: to the condition around it, or to the kernel. */
+static double *given_at(struct build *b, int i)
+{
+	struct kernel_def *k = b->kernel;
+	int r = b->region;
+
+	while (r > 0 && k->region[r].kind == REGION_LOOP)
+		r = k->region[r].parent;
+	return r > 0 && i < N_GIVEN_WORK ? &k->region[r].given[i] :
+		&k->given[i];
+}
+
 static bool set_count(struct build *b, const struct node *node)
 {
 	struct value v;
@@ -481,7 +497,7 @@ static bool set_count(struct build *b, const struct node *node)
 			"%s is a number that is not negative", node->text);
 	for (i = 0; i < N_GIVEN; ++i)
 		if (strcmp(node->text, kernel_given_words[i]) == 0)
-			b->kernel->given[i] = n;
+			*given_at(b, i) = n;
 	return true;
 }
 
@@ -501,7 +517,7 @@ static bool build_statement(struct build *b, const struct node *node)
 	case NODE_FLOPS:	return set_count(b, node);
 	case NODE_BROKEN:	return false;
 	case NODE_BARRIER:
-		++b->kernel->n_barrier;
+		++b->kernel->region[b->region].n_barrier;
 		return true;
 	default:
 		return diag_error(b->eval->diag, node->loc, NULL,

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "lang/builtin.h"
+#include "lang/intervals.h"
 #include "lang/memory.h"
 #include "lang/refit.h"
 #include "lang/statistics.h"
 #include "lang/validate_question.h"
 
-/* The first launch option among the parameters of the row. */
-#define FIRST_OPTION	3
+/* The parameters of the row in builtin.def. */
+enum { INTERVALS = 3, FIRST_OPTION };
 
 /* Digits of a constant that mean something. */
 #define DIGITS	3
@@ -309,19 +310,34 @@ static bool answer(struct call *call, struct validation *v,
 	return true;
 }
 
+/* The table of intervals for the constants as they are. */
+static bool answer_intervals(struct validation *v, struct value *result)
+{
+	struct buffer text = { 0 };
+
+	if (!validate_leave_out(v))
+		return false;
+	intervals_print(v, &text);
+	*result = value_text(buffer_text(&text));
+	buffer_free(&text);
+	return true;
+}
+
 bool builtin_fit(struct call *call, struct value *result)
 {
 	struct measured_table table;
 	struct validation v;
-	bool ok;
+	bool ok, intervals;
 
 	if (call->eval->checking) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
-	if (!validate_question(call, FIRST_OPTION, &table, &v))
+	if (!call_bool(call, INTERVALS, false, &intervals) ||
+	    !validate_question(call, FIRST_OPTION, &table, &v))
 		return false;
-	ok = answer(call, &v, result);
+	ok = intervals ? answer_intervals(&v, result) :
+		answer(call, &v, result);
 	validate_answered(&v, &table);
 	return ok;
 }

@@ -58,8 +58,8 @@ static bool find_columns(struct call *call, struct plot *plot)
 		return true;
 	}
 	if (v->kind != VALUE_LIST || v->u.sequence->n > PLOT_COLUMNS)
-		return call_wrong(call, Y, "the name of a column, or a list "
-			"of up to 12,");
+		return call_wrong(call, Y, "the names of one to twelve "
+			"columns");
 	for (i = 0; i < v->u.sequence->n; ++i) {
 		if (v->u.sequence->item[i].kind != VALUE_STRING)
 			return call_wrong(call, Y, "names of columns");
@@ -135,11 +135,11 @@ static void note_hidden(const struct layout *l, struct picture *p)
 	if (n_hidden > 0)
 		buffer_printf(&note, "%s%lld point%s not shown (no number, or "
 			"not above 0 on a logarithmic axis)",
-			note.len ? "; " : "", (long long) n_hidden,
+			note.len ? "\n" : "", (long long) n_hidden,
 			n_hidden == 1 ? "" : "s");
 	if (n_unsaid > 0)
 		buffer_printf(&note, "%s%lld label%s left out",
-			note.len ? "; " : "", (long long) n_unsaid,
+			note.len ? "\n" : "", (long long) n_unsaid,
 			n_unsaid == 1 ? "" : "s");
 	if (note.len > 0)
 		picture_set_text(&p->note, note.text);

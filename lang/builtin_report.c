@@ -9,6 +9,7 @@
 #include "lang/compare.h"
 #include "lang/eval.h"
 #include "lang/memory.h"
+#include "lang/roof.h"
 #include "lang/rows.h"
 #include "lang/simulation.h"
 #include "lang/table.h"
@@ -22,6 +23,32 @@ static bool has_unknown(const struct value *item, int64_t n)
 		if (item[i].kind == VALUE_UNKNOWN)
 			return true;
 	return false;
+}
+
+/* Rooflines, of which the first is one. */
+static bool compare_roofs(struct call *call, const struct gathered *g,
+	struct value *result)
+{
+	const struct roof **roof = memory_new((size_t) g->n * sizeof(*roof));
+	bool ok = true;
+	int64_t i;
+
+	for (i = 0; ok && i < g->n; ++i) {
+		roof[i] = roof_of(&g->first[i]);
+		if (!roof[i])
+			ok = diag_error(call->diag, call->loc, NULL,
+				"a roofline compares with rooflines; one of "
+				"these is a %s",
+				value_kind_name(&g->first[i]));
+		else if (roof[i]->line.kind != roof[0]->line.kind)
+			ok = diag_error(call->diag, call->loc, NULL,
+				"a classic roofline and one of instructions "
+				"have nothing to compare");
+	}
+	if (ok)
+		*result = roof_compare((int) g->n, roof);
+	free(roof);
+	return ok;
 }
 
 bool builtin_compare(struct call *call, struct value *result)
@@ -43,6 +70,11 @@ bool builtin_compare(struct call *call, struct value *result)
 		result->kind = VALUE_UNKNOWN;
 		value_free(&g.items);
 		return true;
+	}
+	if (roof_of(&g.first[0])) {
+		ok = compare_roofs(call, &g, result);
+		value_free(&g.items);
+		return ok;
 	}
 	r = memory_new((size_t) g.n * sizeof(*r));
 	for (i = 0; ok && i < g.n; ++i) {

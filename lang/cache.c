@@ -115,7 +115,8 @@ static bool check_cache(struct eval *ev, struct loc loc,
 
 	if (c->sector_B == 0)
 		c->sector_B = c->line_B;
-	c->fetch_B = c->write_B = c->sector_B;
+	c->fetch_B = c->sector_B;
+	c->write_B = c->is_through ? 1 : c->sector_B;
 	return simulate_check(c, why) ||
 		diag_error(ev->diag, loc, NULL, "%s", why);
 }
@@ -195,8 +196,10 @@ bool cache_read(struct eval *ev, const struct value *v, struct loc loc,
 	for (i = 0; i < *n_cache; ++i)
 		if (!read_record(ev, &v->u.sequence->item[i], loc, &cache[i]))
 			return false;
-	if (*n_cache == 2)
+	if (*n_cache == 2) {
 		cache[0].is_through = true;
+		cache[0].write_B = 1;
+	}
 	return true;
 }
 

@@ -18,7 +18,9 @@
 #define CLI_QUESTIONS	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | \
 	BIT(EXPLAIN) | BIT(ADDRESSES) | CLI_RANGES)
 #define CLI_VALIDATE	BIT(VALIDATE)
-#define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | BIT(FIT))
+#define CLI_FIT		BIT(FIT)
+#define CLI_DEVICE_FROM	BIT(DEVICE_FROM)
+#define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | CLI_FIT)
 #define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
 #define CLI_ALL		(~0u)
 
@@ -55,6 +57,13 @@ void cli_complain(const char *fmt, ...)
 	vfprintf(stderr, fmt, args);
 	va_end(args);
 	fputc('\n', stderr);
+}
+
+bool cli_is_device_file(const char *device)
+{
+	size_t n = strlen(device);
+
+	return n > 4 && strcmp(device + n - 4, ".wsp") == 0;
 }
 
 const char *cli_launch_name(enum cli_option id)

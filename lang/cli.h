@@ -41,6 +41,9 @@ struct cli {
 bool cli_read(struct cli *cli, int argc, char **argv);
 void cli_free(struct cli *cli);
 
+/* Whether the value of --device is a file, not a name. */
+bool cli_is_device_file(const char *device);
+
 /* Whether option "id" is put behind `with`; if so, its name there. */
 const char *cli_launch_name(enum cli_option id);
 

@@ -34,6 +34,12 @@ static const char *const states[] = { "elsewhere", "resident", "accessed",
 	"fetched" };
 static const char *const shades[] = { " ", "\u2591", "\u2592", "\u2588" };
 
+/* Pale blue, blue and red of the 256 colours. */
+static const char *const paints[] = { "\033[39m", "\033[38;5;153m",
+	"\033[38;5;67m", "\033[38;5;167m" };
+
+#define PLAIN	0		/* paints[] */
+
 /* --------------------------------------------------------------- for print */
 
 static int64_t per_character(int64_t n, int64_t most)
@@ -57,7 +63,29 @@ static int strongest(const struct simulate_trace *t, int64_t x, int64_t n_x,
 	return state;
 }
 
-static void draw_rows(const struct simulated *s, struct buffer *out)
+/* A character for each state; with colours, the same block for all. */
+static void add_state(struct buffer *out, int state, int *paint)
+{
+	if (!paint) {
+		buffer_add(out, shades[state]);
+		return;
+	}
+	if (*paint != state)
+		buffer_add(out, paints[state]);
+	*paint = state;
+	buffer_add(out, state ? shades[3] : " ");
+}
+
+static void end_paint(struct buffer *out, int *paint)
+{
+	if (paint && *paint != PLAIN)
+		buffer_add(out, paints[PLAIN]);
+	if (paint)
+		*paint = PLAIN;
+}
+
+static void draw_rows(const struct simulated *s, struct buffer *out,
+	int *paint)
 {
 	const struct simulate_trace *t = &s->result.trace;
 	int64_t n_x = per_character(t->n_column, MOST_COLUMNS);
@@ -73,8 +101,9 @@ static void draw_rows(const struct simulated *s, struct buffer *out)
 			buffer_printf(out, "\n%10s \u2502", y == start ?
 				s->report.field[t->rows[i].field].name : "");
 			for (x = 0; x < t->n_column; x += n_x)
-				buffer_add(out, shades[strongest(t, x, n_x, y,
-					high)]);
+				add_state(out, strongest(t, x, n_x, y, high),
+					paint);
+			end_paint(out, paint);
 			while (out->text[out->len - 1] == ' ')
 				--out->len;
 		}
@@ -91,22 +120,47 @@ static void draw_rows(const struct simulated *s, struct buffer *out)
 		n_y == 1 ? "" : "s");
 }
 
-static void print(const struct object *o, struct buffer *out)
+static void draw_key(struct buffer *out, int *paint)
 {
-	const struct simulated *s = &((const struct diagram *) o)->s;
+	int i;
 
+	buffer_printf(out, "\n%12s", "");
+	for (i = 3; i > 0; --i) {
+		add_state(out, i, paint);
+		end_paint(out, paint);
+		buffer_printf(out, " %s%s", states[i], i > 1 ? "  " : "");
+	}
+}
+
+static void draw(const struct simulated *s, struct buffer *out, int *paint)
+{
 	answer_title(&s->report, out);
 	buffer_add(out, "\n");
 	cache_describe(&s->setup.level[0], out);
 	buffer_printf(out, "; %s\n", interleave_names[s->setup.interleave]);
-	draw_rows(s, out);
-	buffer_printf(out, "\n%12s%s fetched  %s accessed  %s resident", "",
-		shades[3], shades[2], shades[1]);
-	buffer_printf(out, "\n%12s%lld lines fetched for %lld accesses of "
+	draw_rows(s, out, paint);
+	draw_key(out, paint);
+	buffer_printf(out, "\n%12s%lld %s fetched for %lld accesses of "
 		"%lld different lines", "",
-		(long long) (s->result.all[0].load_B /
-		s->setup.level[0].line_B), (long long) s->result.accesses,
+		(long long) s->result.all[0].misses,
+		s->setup.level[0].sector_B < s->setup.level[0].line_B ?
+		"sectors" : "lines", (long long) s->result.accesses,
 		(long long) s->result.lines[0]);
+}
+
+static void print(const struct object *o, struct buffer *out)
+{
+	draw(&((const struct diagram *) o)->s, out, NULL);
+}
+
+bool diagram_paint(const struct value *v, struct buffer *out)
+{
+	int paint = PLAIN;
+
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &diagram_type)
+		return false;
+	draw(&((const struct diagram *) v->u.object)->s, out, &paint);
+	return true;
 }
 
 /* ---------------------------------------------------------------- picture */

@@ -6,6 +6,7 @@
 #include "lang/assertion.h"
 #include "lang/board.h"
 #include "lang/build.h"
+#include "lang/diagram.h"
 #include "lang/eval.h"
 #include "lang/extend.h"
 #include "lang/help.h"
@@ -86,7 +87,9 @@ bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
 	struct buffer out = eval_text(ev);
 
-	show_value(ev->format, v, &out);
+	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
+	    !diagram_paint(v, &out))
+		show_value(ev->format, v, &out);
 	buffer_add_char(&out, '\n');
 	return eval_output_text(ev, &out, loc);
 }

@@ -37,9 +37,11 @@ void gnuplot_quote(struct buffer *out, const char *text)
 		int n = letter_bytes(c);
 
 		if (*c == '\'')
-			buffer_add(out, "''");
+			buffer_add(out, "\xe2\x80\x99");
 		else if (n == 0)
 			buffer_add_char(out, *c < 0x80 ? ' ' : '?');
+		else if (strncmp((const char *) c, "]]>", 3) == 0)
+			buffer_add(out, "] ");	/* XML forbids ]]> */
 		else
 			buffer_add_bytes(out, (const char *) c, (size_t) n);
 		c += n > 0 ? n : 1;
@@ -124,6 +126,14 @@ static void add_label(struct buffer *out, const struct canvas *c,
 		buffer_add(out, " font ',10'");
 	gnuplot_colour(out, "textcolor", label->colour, target);
 	buffer_add_char(out, '\n');
+	if (label->has_leader) {
+		buffer_add(out, "set arrow from ");
+		add_screen(out, c, x, label->y);
+		buffer_add(out, " to ");
+		add_screen(out, c, label->to_x, label->to_y);
+		buffer_add(out, " nohead linewidth 0.6 linecolor rgb "
+			"'#999999'\n");
+	}
 }
 
 static int mark_type(const struct series *s)
@@ -287,7 +297,8 @@ static void add_frame(struct buffer *out, const struct place *place,
 		panel->y.is_down);
 	add_ticks(out, "x", &place->x, look);
 	add_ticks(out, "y", &place->y, look);
-	buffer_printf(out, "set border %d linecolor %s\n", full ? 15 : 3,
+	buffer_printf(out, "set border %d %s linecolor %s\n", full ? 15 : 3,
+		c->is_text ? "back" : "front",
 		c->is_text ? "-1" : "rgb '#666666'");
 	if (!c->is_text && !full)
 		buffer_printf(out, "set grid %s %s linetype 1 linecolor rgb "
@@ -330,7 +341,7 @@ static void add_terminal(struct buffer *out, const struct canvas *c,
 	case GNUPLOT_TERMINAL_COLOUR:
 		buffer_printf(out, "set terminal dumb size %.0f,%.0f "
 			"noenhanced %s\n", c->width, c->height, target ==
-			GNUPLOT_TERMINAL ? "mono" : "ansi256");
+			GNUPLOT_TERMINAL ? "mono" : "ansirgb");
 		break;
 	}
 }

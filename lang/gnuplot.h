@@ -30,7 +30,9 @@ void gnuplot_script(const struct layout *l, enum gnuplot_target target,
 void gnuplot_plot(const struct place *place, const struct canvas *canvas,
 	enum gnuplot_target target, int *n_data, struct buffer *out);
 
-/* A text between single quotes, without control characters. */
+/* A text between single quotes, without control characters; an apostrophe
+ * becomes a typographic one, so that nothing ends before its end.
+ */
 void gnuplot_quote(struct buffer *out, const char *text);
 /* "#rrggbb" between quotes behind "word"; ink is black, or what a terminal
  * writes in.

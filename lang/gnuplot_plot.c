@@ -121,7 +121,7 @@ static void plot_marks(struct plotter *p, int k)
 		buffer_printf(&p->command, " with points pointtype %d "
 			"pointsize %s", open[s->mark % N_MARK] +
 			(s->is_open ? 0 : 1), s->n_point > 300 ? "0.5" :
-			s->is_thin ? "0.6" : "0.9");
+			s->is_thin || s->n_point > 60 ? "0.6" : "0.9");
 	if (coloured)
 		buffer_add(&p->command, " linecolor rgb variable");
 	else
@@ -264,6 +264,8 @@ static void fill_bar(struct plotter *p, int k, int64_t i)
 {
 	const struct panel *panel = p->place->panel;
 	int row = layout_row(p->place, panel->series[k]->point[i].x);
+	int rgb = has_own_colours(panel->series[k]) ?
+		point_colour(p, k, &panel->series[k]->point[i]) : -1;
 	struct bar bar;
 	int from, to, j;
 
@@ -275,10 +277,10 @@ static void fill_bar(struct plotter *p, int k, int64_t i)
 	from = (int) floor(layout_x(p->place, fmin(bar.from, bar.to)) + 0.5);
 	to = (int) floor(layout_x(p->place, fmax(bar.from, bar.to)) + 0.5);
 	if (panel->series[k]->kind == SERIES_OUTLINE)
-		fill(p, to, row, -1);
+		fill(p, to, row, rgb);
 	else
 		for (j = from; j < to; ++j)
-			fill(p, j, row, -1);
+			fill(p, j, row, rgb);
 }
 
 static void plot_bars_as_text(struct plotter *p, int k)
@@ -291,7 +293,7 @@ static void plot_bars_as_text(struct plotter *p, int k)
 		fill_bar(p, k, i);
 	end_data(p);
 	plot_filling(p, s->kind == SERIES_OUTLINE ? "|" :
-		gnuplot_filling(k, p->target),
+		gnuplot_filling(k, p->target), has_own_colours(s) ? -1 :
 		layout_series_colour(p->place->panel, k));
 }
 
@@ -392,9 +394,10 @@ static void plot_cells(struct plotter *p)
 		}
 	end_data(p);
 	add_plot(p, "1:2:3:4:5:6:7");
-	buffer_printf(&p->command, " with boxxyerror linecolor %s%s",
+	buffer_printf(&p->command, " with boxxyerror linewidth %s linecolor "
+		"%s fillstyle solid 1 border%s", few ? "1" : "0.4",
 		c->n_category ? "rgb variable" : "palette",
-		few ? " fillstyle solid 1 border linecolor rgb 'white'" : "");
+		few ? " linecolor rgb 'white'" : "");
 }
 
 /* --------------------------------------------------------------- panel */

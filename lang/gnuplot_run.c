@@ -19,7 +19,7 @@
 extern char **environ;
 
 #define PATIENCE_MS	50
-#define MOST_B		(256u << 20)
+#define MOST_B		(64u << 20)
 #define MOST_SAID_B	4096
 
 enum end { TO_GNUPLOT, FROM_GNUPLOT, SAID, N_END };
@@ -145,8 +145,9 @@ static void receive_some(struct run *run, enum end end, struct buffer *out,
 	char piece[1 << 16];
 	ssize_t n = read(run->fd[end], piece, sizeof(piece));
 
-	if (n > 0 && out->len + (size_t) n <= most)
-		buffer_add_bytes(out, piece, (size_t) n);
+	if (n > 0)
+		buffer_add_bytes(out, piece, out->len + (size_t) n <= most ?
+			(size_t) n : most - out->len);
 	else if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
 		close_end(run, end);
 }
@@ -187,7 +188,7 @@ static bool converse(struct eval *ev, struct loc loc, struct run *run,
 				ev->budget.drawing_s);
 		if (out->len >= MOST_B)
 			return diag_error(ev->diag, loc, NULL,
-				"the picture is larger than 256 MiB");
+				"the picture is larger than 64 MiB");
 	}
 	return true;
 }

@@ -1,5 +1,7 @@
 /* Pictures on a terminal, as they come from gnuplot's terminal `dumb`. */
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/gnuplot.h"
@@ -17,6 +19,47 @@ static const char *skip_colour(const char *c, const char *end)
 static bool is_plain(const char *colour, size_t len)
 {
 	return len == 0 || (len >= 6 && memcmp(colour, "\033[0;39", 6) == 0);
+}
+
+/* The nearest of the 6 levels of the colour cube: 0, 95, 135, ... 255. */
+static int level(int v)
+{
+	return v < 48 ? 0 : v < 115 ? 1 : (v - 35) / 40;
+}
+
+static int cut_off(double v)
+{
+	return v > 255 ? 255 : (int) v;
+}
+
+/* Lighter, if it could hardly be seen on black. */
+static void lighten(int *r, int *g, int *b)
+{
+	double light = 0.3 * *r + 0.59 * *g + 0.11 * *b;
+	double by = light > 100 ? 1 : 100 / (light + 1);
+
+	*r = cut_off(*r * by);
+	*g = cut_off(*g * by);
+	*b = cut_off(*b * by);
+	if (0.3 * *r + 0.59 * *g + 0.11 * *b < 60)
+		*r = *g = 95;
+}
+
+/* A colour "ESC [ 38;2;R;G;B m" as one of the 256 that all terminals have,
+ * which gnuplot itself gets wrong for light greys.
+ */
+static void add_colour(struct buffer *out, const char *colour)
+{
+	int r, g, b;
+
+	if (sscanf(colour, "\033[38;2;%3d;%3d;%3d", &r, &g, &b) != 3)
+		return;
+	lighten(&r, &g, &b);
+	if (abs(r - g) < 8 && abs(g - b) < 8 && g >= 8 && g < 247)
+		buffer_printf(out, "\033[38;5;%dm", 232 + (g - 8) / 10);
+	else
+		buffer_printf(out, "\033[38;5;%dm", 16 + 36 * level(r) +
+			6 * level(g) + level(b));
 }
 
 /* One line: colours are written when a letter needs them. */
@@ -46,7 +89,7 @@ static void tidy_line(const char *c, const char *end, struct buffer *out)
 			if (want_len == 0)
 				buffer_add(out, "\033[0m");
 			else
-				buffer_add_bytes(out, want, want_len);
+				add_colour(out, want);
 			have = want;
 			have_len = want_len;
 		}

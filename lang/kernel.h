@@ -35,12 +35,46 @@ struct kernel_field {
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 
+/* A count that may depend on the extents:
+ * sum of coef * nx^e0 * ny^e1 * nz^e2.
+ */
+#define COUNT_TERMS	8
+
+struct kernel_count {
+	int n_term;
+	struct { double coef; int exp[3]; } term[COUNT_TERMS];
+};
+
+/* Types of floating-point arithmetic, from narrow to wide. */
+enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
+
+/* What one thread does for one cell. */
+struct kernel_work {
+	struct kernel_count flops;
+	struct kernel_count add, mul, fma, div, special, integer;
+	struct kernel_count fp_inst;
+	/* of these, by type and without divisions and functions */
+	struct kernel_count fp[N_FP];
+};
+
+/* What a kernel of addresses says of its work, a thread; what comes before
+ * the registers may stand under a condition as well.
+ */
+enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
+	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
+#define N_GIVEN_WORK	GIVEN_REGISTERS
+
+extern const char *const kernel_given_words[N_GIVEN];
+
 /* A part of the body that runs in a loop or under a condition. */
 struct kernel_region {
 	enum region_kind kind;
 	int parent;
 	int loop;			/* REGION_LOOP */
 	int condition;			/* REGION_THEN, REGION_ELSE: node */
+	int n_barrier;
+	double given[N_GIVEN_WORK];	/* under this condition; or -1 */
+	struct kernel_work work;	/* of one turn, inner regions not */
 };
 
 struct kernel_loop {
@@ -87,34 +121,6 @@ struct kernel_interval {
 	double chain;			/* that wait for each other */
 };
 
-/* A count that may depend on the extents:
- * sum of coef * nx^e0 * ny^e1 * nz^e2.
- */
-#define COUNT_TERMS	8
-
-struct kernel_count {
-	int n_term;
-	struct { double coef; int exp[3]; } term[COUNT_TERMS];
-};
-
-/* Types of floating-point arithmetic, from narrow to wide. */
-enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
-
-/* What one thread does for one cell. */
-struct kernel_work {
-	struct kernel_count flops;
-	struct kernel_count add, mul, fma, div, special, integer;
-	struct kernel_count fp_inst;
-	/* of these, by type and without divisions and functions */
-	struct kernel_count fp[N_FP];
-};
-
-/* What a kernel of addresses says of its work, a thread. */
-enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
-	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
-
-extern const char *const kernel_given_words[N_GIVEN];
-
 struct kernel_def {
 	struct object object;
 	char *name;
@@ -124,7 +130,7 @@ struct kernel_def {
 	int domain[3];			/* nodes of "over"; -1: not given */
 	bool by_address;
 	double given[N_GIVEN];		/* counts that the body states; or -1 */
-	int n_field, n_access, n_region, n_loop, n_carried, n_barrier;
+	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_interval, n_scatter;
 	struct kernel_field *field;
 	struct kernel_access *access;

@@ -393,6 +393,31 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 			k->loop[k->carried[i].loop].region);
 }
 
+/* The branch of "condition" inside of region "r", or r itself. */
+static int branch_of(const struct kernel_def *k, int r, int condition,
+	enum region_kind kind)
+{
+	int i;
+
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].kind == kind && k->region[i].parent == r &&
+		    k->region[i].condition == condition)
+			return i;
+	return r;
+}
+
+/* What an `if` leaves in a local is computed in the branch it comes from. */
+static void use_select(const struct kernel_def *k, struct placement *p,
+	int node)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int r = p->region[node];
+
+	use(k, p, n->a, r);
+	use(k, p, n->b, branch_of(k, r, n->a, REGION_THEN));
+	use(k, p, n->c, branch_of(k, r, n->a, REGION_ELSE));
+}
+
 static void place(struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
@@ -412,6 +437,10 @@ static void place(struct kernel_def *k, struct placement *p)
 		if (n->op == GRAPH_CARRIED) {
 			use(k, p, k->carried[n->b].first,
 				k->region[k->loop[n->aux].region].parent);
+			continue;
+		}
+		if (n->op == GRAPH_SELECT) {
+			use_select(k, p, i);
 			continue;
 		}
 		if (n->op == GRAPH_LOAD) {
@@ -622,6 +651,10 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	for (i = 0; i < k->n_region; ++i) {
+		k->region[i].work = w[i];
+		sum_flops(&k->region[i].work);
+	}
 	kernel_divide(k, p->region, fused);
 	gather(k, w);
 	k->work = w[0];
@@ -750,6 +783,21 @@ static int peak_live(const struct kernel_def *k)
 	return peak;
 }
 
+/* Those that a kernel of addresses states take the place of ours. */
+static void given_flops(struct kernel_def *k)
+{
+	int i;
+
+	if (k->given[GIVEN_FLOPS] >= 0) {
+		k->work.flops.n_term = 0;
+		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
+	}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].given[GIVEN_FLOPS] > 0)
+			count_one(&k->work.flops,
+				k->region[i].given[GIVEN_FLOPS]);
+}
+
 void kernel_finish(struct kernel_def *k)
 {
 	struct placement p;
@@ -766,10 +814,7 @@ void kernel_finish(struct kernel_def *k)
 	drop_unused_loads(k, &p);
 	count_work(k, &p);
 	k->peak_live = peak_live(k);
-	if (k->given[GIVEN_FLOPS] >= 0) {
-		k->work.flops.n_term = 0;
-		count_one(&k->work.flops, k->given[GIVEN_FLOPS]);
-	}
+	given_flops(k);
 	free(p.region);
 	free(p.uses);
 	free(p.loops);

@@ -17,83 +17,8 @@
 #define BAR_H		20.0
 #define MARGIN		10.0
 
-/* More series than this, or longer names, and all go into the key. */
-#define END_MOST	12
-#define END_CHARS	28
-
-/* ------------------------------------------------------------- colours */
-
-static const int palette[PICTURE_COLOURS] = { 0x0072b2, 0xd55e00, 0x009e73,
-	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255 };
-
-const int layout_shades[LAYOUT_SHADES] = { 0xffffcc, 0xa1dab4, 0x41b6c4,
-	0x2c7fb8, 0x253494 };
-
-int layout_colour(int colour, int index)
-{
-	if (colour == PICTURE_INK)
-		return PICTURE_INK;
-	if (colour == PICTURE_GREY)
-		return 0x999999;
-	if (colour == PICTURE_NEXT)
-		colour = index;
-	if (colour < 0)
-		colour = 0;
-	return colour < 1 << 24 ? palette[colour % PICTURE_COLOURS] :
-		colour & 0xffffff;
-}
-
-int layout_series_colour(const struct panel *panel, int series)
-{
-	int index = 0, i;
-
-	for (i = 0; i < series; ++i)
-		index += panel->series[i]->colour == PICTURE_NEXT;
-	return layout_colour(panel->series[series]->colour, index);
-}
-
-static int mix(int a, int b, double part)
-{
-	int rgb = 0, shift;
-
-	for (shift = 0; shift <= 16; shift += 8) {
-		double from = a >> shift & 255, to = b >> shift & 255;
-
-		rgb |= (int) (from + part * (to - from) + 0.5) << shift;
-	}
-	return rgb;
-}
-
-int layout_cell_colour(const struct place *place, double v)
-{
-	const struct cells *c = place->panel->cells;
-	const struct scale *s = &place->colour;
-	double part;
-	int i;
-
-	if (isnan(v) || (c->n_category == 0 && s->is_log && v <= 0))
-		return -1;
-	if (c->n_category > 0) {
-		i = (int) v;
-		return v < 0 || v >= c->n_category ? -1 :
-			layout_colour(c->category[i].colour, i);
-	}
-	part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
-		(v - s->lo) / (s->hi - s->lo);
-	if (!(part >= 0 && part <= 1))
-		return -1;
-	i = (int) (part * (LAYOUT_SHADES - 1));
-	if (i > LAYOUT_SHADES - 2)
-		i = LAYOUT_SHADES - 2;
-	return mix(layout_shades[i], layout_shades[i + 1],
-		part * (LAYOUT_SHADES - 1) - i);
-}
-
-bool layout_is_dark(int rgb)
-{
-	return 0.3 * (rgb >> 16 & 255) + 0.59 * (rgb >> 8 & 255) +
-		0.11 * (rgb & 255) < 140;
-}
+/* Names of categories are cut to so many letters. */
+#define NAME_MOST	32
 
 /* -------------------------------------------------------------- widths */
 
@@ -118,45 +43,48 @@ double layout_width(const struct canvas *canvas, const char *text)
 	return w * canvas->char_w;
 }
 
-char *layout_cut(const struct canvas *canvas, const char *text, double w)
+void layout_cut_label(const struct canvas *canvas, struct label *label,
+	double w)
 {
-	char *copy = memory_copy_text(text);
-	size_t len = strlen(copy);
+	char *text = label->text;
+	size_t len = strlen(text);
 	struct buffer cut = { 0 };
 
-	if (layout_width(canvas, copy) <= w)
-		return copy;
-	while (len > 0 && layout_width(canvas, copy) > w -
-	    2 * canvas->char_w) {
+	if (layout_width(canvas, text) <= w)
+		return;
+	while (len > 0 && layout_width(canvas, text) > w - canvas->char_w) {
 		--len;
-		while (len > 0 && ((unsigned char) copy[len] & 0xc0) == 0x80)
+		while (len > 0 && ((unsigned char) text[len] & 0xc0) == 0x80)
 			--len;
-		copy[len] = '\0';
+		text[len] = '\0';
 	}
-	buffer_add(&cut, copy);
+	buffer_add(&cut, text);
 	buffer_add(&cut, "\xe2\x80\xa6");
-	free(copy);
-	return buffer_take(&cut);
+	free(text);
+	label->text = buffer_take(&cut);
+}
+
+/* Where a number is on its axis: 0 at the start, 1 at the end; not further
+ * away than a million times its length.
+ */
+static double share(const struct scale *s, double v)
+{
+	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
+		(v - s->lo) / (s->hi - s->lo);
+
+	return isfinite(part) ? fmin(fmax(part, -1e6), 1e6) : NAN;
 }
 
 double layout_x(const struct place *place, double x)
 {
-	const struct scale *s = &place->x;
-	double part = s->is_log ? log(x / s->lo) / log(s->hi / s->lo) :
-		(x - s->lo) / (s->hi - s->lo);
-
-	return isfinite(part) ? place->box.x0 +
-		part * (place->box.x1 - place->box.x0) : NAN;
+	return place->box.x0 + share(&place->x, x) *
+		(place->box.x1 - place->box.x0);
 }
 
 double layout_y(const struct place *place, double y)
 {
-	const struct scale *s = &place->y;
-	double part = s->is_log ? log(y / s->lo) / log(s->hi / s->lo) :
-		(y - s->lo) / (s->hi - s->lo);
+	double part = share(&place->y, y);
 
-	if (!isfinite(part))
-		return NAN;
 	if (place->is_on_side || place->panel->y.is_down)
 		part = 1 - part;
 	return place->box.y0 + part * (place->box.y1 - place->box.y0);
@@ -202,105 +130,6 @@ struct label *layout_add_label(struct label **label, int *n, double x,
 	return l;
 }
 
-/* ----------------------------------------------------------------- key */
-
-static bool is_line(enum series_kind kind)
-{
-	return kind == SERIES_LINE || kind == SERIES_STEPS ||
-		kind == SERIES_LINE_POINTS || kind == SERIES_AREA;
-}
-
-/* Whether names of lines can stand at their ends. */
-static bool ends_are_free(const struct panel *panel)
-{
-	int n = 0, i;
-
-	for (i = 0; i < panel->n_series; ++i) {
-		const struct series *s = panel->series[i];
-
-		if (!is_line(s->kind) || !s->name || s->n_point == 0 ||
-		    s->place != PLACE_AUTO)
-			continue;
-		if (++n > END_MOST || strlen(s->name) > END_CHARS)
-			return false;
-	}
-	return true;
-}
-
-bool layout_at_end(const struct panel *panel, const struct series *s)
-{
-	if (!s->name || s->n_point == 0)
-		return false;
-	return s->place == PLACE_END || (s->place == PLACE_AUTO &&
-		is_line(s->kind) && ends_are_free(panel));
-}
-
-bool layout_in_key(const struct panel *panel, const struct series *s)
-{
-	if (!s->name || s->n_point == 0)
-		return false;
-	return s->place == PLACE_KEY || (s->place == PLACE_AUTO &&
-		!layout_at_end(panel, s));
-}
-
-/* Entries of the key, in rows from (x0, y) on downwards and not beyond x1;
- * its height.
- */
-struct key {
-	struct place *place;
-	const struct canvas *canvas;
-	double x0, x1, x, y;
-	int n;
-};
-
-static void add_entry(struct key *key, const char *name,
-	const struct swatch *swatch)
-{
-	const struct canvas *c = key->canvas;
-	double sign = c->is_text ? 2 : 3 * c->char_w;
-	double w = sign + layout_width(c, name) +
-		(c->is_text ? 3 : 2 * c->char_w);
-	struct place *p = key->place;
-
-	if (key->n++ > 0 && key->x + w > key->x1) {
-		key->x = key->x0;
-		key->y -= c->char_h;
-	}
-	layout_add_label(&p->label, &p->n_label, key->x + sign, key->y,
-		TEXT_START, name);
-	p->swatch = memory_grow(p->swatch, (size_t) p->n_swatch,
-		sizeof(*p->swatch));
-	p->swatch[p->n_swatch] = *swatch;
-	p->swatch[p->n_swatch].x = key->x + (c->is_text ? 0 : sign / 3);
-	p->swatch[p->n_swatch++].y = key->y;
-	key->x += w;
-}
-
-static double lay_key(struct place *place, const struct canvas *canvas,
-	double x0, double x1, double y)
-{
-	const struct panel *panel = place->panel;
-	struct key key = { place, canvas, x0, x1, x0, y, 0 };
-	struct swatch swatch = { 0 };
-	int i;
-
-	for (i = 0; i < panel->n_series; ++i) {
-		if (!layout_in_key(panel, panel->series[i]))
-			continue;
-		swatch.series = panel->series[i];
-		swatch.index = i;
-		add_entry(&key, panel->series[i]->name, &swatch);
-	}
-	swatch.series = NULL;
-	for (i = 0; panel->cells && i < panel->cells->n_category; ++i) {
-		swatch.category = &panel->cells->category[i];
-		swatch.index = i;
-		add_entry(&key, swatch.category->name, &swatch);
-	}
-	return key.n == 0 ? 0 : y - key.y +
-		(canvas->is_text ? 1 : 1.3) * canvas->char_h;
-}
-
 /* -------------------------------------------------------------- panels */
 
 static bool has_bars(const struct panel *panel)
@@ -308,9 +137,7 @@ static bool has_bars(const struct panel *panel)
 	int i;
 
 	for (i = 0; i < panel->n_series; ++i)
-		if (panel->series[i]->kind == SERIES_BARS ||
-		    panel->series[i]->kind == SERIES_STACK ||
-		    panel->series[i]->kind == SERIES_OUTLINE)
+		if (layout_is_bar(panel->series[i]->kind))
 			return true;
 	return false;
 }
@@ -332,6 +159,12 @@ static void axis_text(const struct axis *axis, struct buffer *out)
 		buffer_printf(out, axis->name ? " (%s)" : "%s", axis->unit);
 }
 
+/* Names of categories are cut to this. */
+static double name_most(const struct canvas *canvas)
+{
+	return fmin(NAME_MOST * canvas->char_w, 0.4 * canvas->width);
+}
+
 static double widest_tick(const struct scale *s, const struct axis *axis,
 	const struct canvas *canvas)
 {
@@ -339,7 +172,8 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	int i;
 
 	for (i = 0; i < axis->n_category; ++i)
-		most = fmax(most, layout_width(canvas, axis->category[i]));
+		most = fmax(most, fmin(layout_width(canvas,
+			axis->category[i]), name_most(canvas)));
 	for (i = 0; i < s->n_tick; ++i)
 		most = fmax(most, layout_width(canvas, s->tick[i].label));
 	return most;
@@ -362,12 +196,14 @@ static void title_panel(struct place *place, const struct canvas *canvas,
 	struct box *frame)
 {
 	double line = canvas->char_h;
+	struct label *label;
 
 	if (!place->panel->title)
 		return;
-	layout_add_label(&place->label, &place->n_label, frame->x0,
-		frame->y1 - line / 2, TEXT_START,
-		place->panel->title)->look = LABEL_TITLE;
+	label = layout_add_label(&place->label, &place->n_label, frame->x0,
+		frame->y1 - line / 2, TEXT_START, place->panel->title);
+	label->look = LABEL_TITLE;
+	layout_cut_label(canvas, label, frame->x1 - frame->x0);
 	frame->y1 -= canvas->is_text ? line : 1.4 * line;
 }
 
@@ -430,9 +266,10 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 
 		if (fabs(y - last) < 0.99 * canvas->char_h)
 			continue;
-		layout_add_label(&place->label, &place->n_label,
-			place->box.x0 - (canvas->is_text ? 1.5 : 1) *
-			canvas->char_w, y, TEXT_END, v->category[i]);
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, place->box.x0 - (canvas->is_text ?
+			1.5 : 1) * canvas->char_w, y, TEXT_END,
+			v->category[i]), name_most(canvas));
 		last = y;
 	}
 }
@@ -492,11 +329,11 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 	double top, bottom, end, left;
 
 	title_panel(place, canvas, &frame);
-	frame.y1 -= lay_key(place, canvas, frame.x0, frame.x1,
+	frame.y1 -= layout_key(place, canvas, frame.x0, frame.x1,
 		frame.y1 - line / 2);
 	top = frame.y1 - line / 2;
 	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
-		frame.y1 -= canvas->is_text ? line : 1.2 * line;
+		frame.y1 -= canvas->is_text ? line : 1.5 * line;
 	bottom = frame.y0 + line / 2;
 	if (has_name(h))
 		frame.y0 += canvas->is_text ? line : 1.2 * line;
@@ -510,6 +347,7 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 	place->box.x1 -= fmax(end > 0 ? end + gap : 0,
 		strip_width(place, canvas));
 	place->box.x1 -= 1.5 * gap;
+	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
 	if (panel->is_square && !canvas->is_text)
 		make_square(&place->box);
 	layout_axes(place, canvas, place->box.x1 - place->box.x0,
@@ -538,9 +376,11 @@ static double height_around(const struct panel *panel,
 	const struct canvas *canvas, double w)
 {
 	struct place scratch = { .panel = panel };
-	double key = lay_key(&scratch, canvas, 0, w, 0);
+	double key = layout_key(&scratch, canvas, 0, w, 0);
+	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
+	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
 	double lines = (panel->title ? 1.4 : 0) + 1.5 +
-		1.2 * (has_name(&panel->x) + has_name(&panel->y));
+		1.2 * has_name(h) + 1.5 * has_name(v);
 
 	free_labels(scratch.label, scratch.n_label);
 	free(scratch.swatch);
@@ -585,17 +425,49 @@ static void start(struct layout *l, const struct picture *p,
 	}
 }
 
+static int count_notes(const struct picture *p)
+{
+	const char *c;
+	int n = p->note != NULL;
+
+	for (c = p->note; c && *c; ++c)
+		n += *c == '\n';
+	return n;
+}
+
+/* The lines below all panels. */
+static void add_notes(struct layout *l, double margin)
+{
+	const struct canvas *c = &l->canvas;
+	int n = count_notes(l->picture), i;
+	const char *note = l->picture->note;
+
+	for (i = n - 1; i >= 0; --i) {
+		size_t len = strcspn(note, "\n");
+		char *text = memory_copy_bytes(note, len);
+		struct label *label = layout_add_label(&l->label,
+			&l->n_label, margin, margin + (i + 0.5) * c->char_h,
+			TEXT_START, text);
+
+		label->look = LABEL_SMALL;
+		layout_cut_label(c, label, c->width * (c->is_text ? 1 : 1.1));
+		free(text);
+		note += len + 1;
+	}
+}
+
 /* Panels in rows, those of a row as high as the highest of them. */
 static void lay_rows(struct layout *l, int columns, double usual)
 {
 	const struct canvas *c = &l->canvas;
 	bool has_title = l->picture->title != NULL;
-	bool has_note = l->picture->note != NULL;
+	struct label *label;
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns, r, i;
 	double *height = memory_new((size_t) (rows + 1) * sizeof(*height));
-	double total = 2 * margin + line * (has_title + has_note), y;
+	double total = 2 * margin + line * has_title +
+		count_notes(l->picture) * c->char_h, y;
 	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
 		(columns - 1) * 2 * c->char_w) / columns;
 
@@ -607,9 +479,10 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	l->canvas.height = total = ceil(total);
 	y = total - margin;
 	if (has_title) {
-		layout_add_label(&l->label, &l->n_label, margin,
-			y - c->char_h / 2, TEXT_START,
-			l->picture->title)->look = LABEL_TITLE;
+		label = layout_add_label(&l->label, &l->n_label, margin,
+			y - c->char_h / 2, TEXT_START, l->picture->title);
+		label->look = LABEL_TITLE;
+		layout_cut_label(c, label, (c->width - 2 * margin) * 0.95);
 		y -= line;
 	}
 	for (i = 0; i < l->n_place; ++i) {
@@ -623,22 +496,21 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		if (i % columns == columns - 1)
 			y -= height[i / columns] + line;
 	}
-	if (has_note)
-		layout_add_label(&l->label, &l->n_label, margin,
-			margin + c->char_h / 2, TEXT_START,
-			l->picture->note)->look = LABEL_SMALL;
+	add_notes(l, margin);
 	free(height);
 }
 
 void layout_on_paper(struct layout *l, const struct picture *p)
 {
 	struct canvas canvas = { .char_w = FONT_W, .char_h = FONT_H };
-	int columns = p->n_column > 0 ? p->n_column : p->n_panel > 4 ? 3 :
+	bool is_square = p->panel[0]->is_square;
+	int columns = p->n_column > 0 ? p->n_column :
+		p->n_panel > 4 || (p->n_panel == 3 && is_square) ? 3 :
 		p->n_panel > 1 ? 2 : 1;
 	bool many = columns > 1;
 
 	canvas.width = !many ? PAPER_W : columns *
-		(p->panel[0]->is_square ? SQUARE_W : SMALL_W);
+		(is_square ? SQUARE_W : SMALL_W);
 	start(l, p, canvas);
 	lay_rows(l, columns, many ? SMALL_H : PAPER_H);
 }

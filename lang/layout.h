@@ -9,6 +9,8 @@
  * other nor on marks; those that find no place are left out and counted.
  */
 
+#include <stddef.h>
+
 #include "lang/picture.h"
 
 struct canvas {
@@ -44,6 +46,8 @@ struct label {
 	enum label_look look;
 	int colour;
 	char *text;
+	bool has_leader;	/* a thin line to what it speaks of */
+	double to_x, to_y;
 };
 
 /* An entry of the key: the sign left of a label. */
@@ -110,9 +114,8 @@ int layout_series_colour(const struct panel *panel, int series);
 int layout_cell_colour(const struct place *place, double v);
 bool layout_is_dark(int rgb);
 
-/* Width of a text on the canvas; and a copy of it that is cut to a width. */
+/* Width of a text on the canvas. */
 double layout_width(const struct canvas *canvas, const char *text);
-char *layout_cut(const struct canvas *canvas, const char *text, double w);
 
 /* layout_axis.c: range and ticks of the axes of a panel, once the size of
  * its box is known to be about "w" times "h".
@@ -131,10 +134,25 @@ void layout_number(double v, char *text, size_t size);
 #define LAYOUT_SHADES	5
 extern const int layout_shades[LAYOUT_SHADES];
 
+/* layout_key.c: the key of a panel, in lines from (x0, y) on downwards and
+ * not beyond x1; its height.
+ */
+double layout_key(struct place *place, const struct canvas *canvas,
+	double x0, double x1, double y);
+bool layout_is_bar(enum series_kind kind);
+
+/* layout_bars.c: numbers of bars of series "k", and of cells. */
+void layout_label_bars(struct place *place, const struct canvas *canvas,
+	int k);
+void layout_label_cells(struct place *place, const struct canvas *canvas);
+
 /* layout_labels.c: names of series, labels of points and texts. */
 void layout_labels(struct place *place, const struct canvas *canvas);
 struct label *layout_add_label(struct label **label, int *n, double x,
 	double y, enum text_anchor anchor, const char *text);
+/* Cut its text to a width. */
+void layout_cut_label(const struct canvas *canvas, struct label *label,
+	double w);
 
 /* Whether the name of a series stands in the key, or at its end. */
 bool layout_in_key(const struct panel *panel, const struct series *s);

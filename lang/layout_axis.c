@@ -19,12 +19,6 @@ static bool fits(double v, bool is_log)
 		(!is_log || v > TOO_SMALL);
 }
 
-static bool is_bar(enum series_kind kind)
-{
-	return kind == SERIES_BARS || kind == SERIES_STACK ||
-		kind == SERIES_OUTLINE;
-}
-
 /* ------------------------------------------------------------- ranges */
 
 struct extent {
@@ -92,7 +86,7 @@ static void include_series(struct place *place, int k, struct extent *x,
 		include(x, px);
 		include(y, s->kind != SERIES_STACK ? py :
 			py + layout_stacked(place->panel, k, i));
-		if (is_bar(s->kind) && !y->is_log)
+		if (layout_is_bar(s->kind) && !y->is_log)
 			include(y, 0);
 	}
 }
@@ -131,8 +125,10 @@ static void widen_log(struct scale *s, bool lo_free, bool hi_free)
 		s->hi *= pad;
 }
 
+/* The axis starts at zero if the data starts below this "share" of its end.
+ */
 static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
-	bool from_zero)
+	double share)
 {
 	double pad;
 
@@ -140,11 +136,11 @@ static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 		pad = s->lo == 0 ? 1 : fabs(s->lo) / 2;
 		s->lo -= pad;
 		s->hi += pad;
-		if (s->lo + pad >= 0 && s->lo < 0 && from_zero)
+		if (s->lo + pad >= 0 && s->lo < 0 && share >= 1)
 			s->lo = 0;
 		return;
 	}
-	if (lo_free && s->lo > 0 && (from_zero || s->lo < s->hi / 2))
+	if (lo_free && s->lo > 0 && s->lo <= s->hi * share)
 		s->lo = 0;
 	pad = (s->hi - s->lo) * 0.05;
 	if (lo_free && s->lo != 0)
@@ -153,8 +149,28 @@ static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 		s->hi += pad;
 }
 
+/* Where a given end leaves the data on its wrong side: some room behind it.
+ */
+static void mend(struct scale *s, bool lo_free, bool hi_free)
+{
+	double room = s->is_log ? 10 : fmax(fabs(s->lo), fabs(s->hi)) + 1;
+
+	if (s->lo < s->hi || (lo_free && hi_free))
+		return;
+	if (hi_free)
+		s->hi = s->is_log ? s->lo * room : s->lo + room;
+	else if (lo_free)
+		s->lo = s->is_log ? s->hi / room : s->hi - room;
+	else if (s->lo > s->hi) {
+		double swap = s->lo;
+
+		s->lo = s->hi;
+		s->hi = swap;
+	}
+}
+
 static void set_range(struct scale *s, const struct axis *axis,
-	const struct extent *e, bool from_zero, bool is_tight)
+	const struct extent *e, double share, bool is_tight)
 {
 	bool lo_free = !fits(axis->lo, axis->is_log);
 	bool hi_free = !fits(axis->hi, axis->is_log);
@@ -166,6 +182,7 @@ static void set_range(struct scale *s, const struct axis *axis,
 		s->lo = axis->lo;
 	if (!hi_free)
 		s->hi = axis->hi;
+	mend(s, lo_free, hi_free);
 	if (axis->n_category > 0) {
 		s->lo = -0.5;
 		s->hi = axis->n_category - 0.5;
@@ -175,7 +192,7 @@ static void set_range(struct scale *s, const struct axis *axis,
 	} else if (s->is_log) {
 		widen_log(s, lo_free, hi_free);
 	} else {
-		widen_linear(s, lo_free, hi_free, from_zero);
+		widen_linear(s, lo_free, hi_free, share);
 	}
 }
 
@@ -299,7 +316,7 @@ static void set_ticks(struct scale *s, const struct axis *axis,
 	const struct canvas *canvas, double length, bool is_vertical)
 {
 	double each = is_vertical ? canvas->is_text ? 3 : 3 * canvas->char_h :
-		7 * canvas->char_w;
+		canvas->is_text ? 9 : 6 * canvas->char_w;
 	int n_most = (int) (length / each);
 
 	if (n_most < 2)
@@ -392,7 +409,7 @@ static void set_colours(struct place *place, const struct canvas *canvas,
 		place->n_hidden += !isnan(c->value[i]) &&
 			!fits(c->value[i], c->is_log);
 	}
-	set_range(&place->colour, &axis, &e, false, true);
+	set_range(&place->colour, &axis, &e, 0, true);
 	set_ticks(&place->colour, &axis, canvas, length, true);
 }
 
@@ -408,17 +425,17 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	place->n_hidden = 0;
 	for (k = 0; k < panel->n_series; ++k) {
 		include_series(place, k, &x, &y);
-		bars |= is_bar(panel->series[k]->kind);
+		bars |= layout_is_bar(panel->series[k]->kind);
 		bars |= panel->series[k]->kind == SERIES_AREA;
 	}
 	if (panel->cells)
 		include_cells(panel->cells, &x, &y);
-	if (panel->is_square && x.any && y.any) {
+	if (panel->is_square && x.any && y.any && x.is_log == y.is_log) {
 		x.lo = y.lo = fmin(x.lo, y.lo);
 		x.hi = y.hi = fmax(x.hi, y.hi);
 	}
-	set_range(&place->x, &panel->x, &x, false, tight);
-	set_range(&place->y, &panel->y, &y, bars, tight);
+	set_range(&place->x, &panel->x, &x, 0.1, tight);
+	set_range(&place->y, &panel->y, &y, bars ? 1 : 0.5, tight);
 	if (place->is_on_side) {
 		swap_scales(place);
 		leave_labels(place, canvas, w);

@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,12 @@
 /* Labels of points that are tried, and samples of lines. */
 #define LABEL_MOST	400
 #define SAMPLE_MOST	20000
+
+/* On paper, labels are written a little smaller. */
+static double small_width(const struct canvas *canvas, const char *text)
+{
+	return layout_width(canvas, text) * (canvas->is_text ? 1 : 0.88);
+}
 
 /* What is there already.  Lines may be crossed if there is no other way. */
 struct taken {
@@ -304,7 +309,7 @@ static void walk(const struct place *place, const struct series *s,
 static int turned_cost(const struct taken *t, double x, double y,
 	double angle, double w, bool takes)
 {
-	double h = t->canvas->char_h * 0.9;
+	double h = t->canvas->char_h * 0.7;
 	int n = (int) ceil(w / h), sum = 0, i;
 	struct taken *mine = (struct taken *) t;
 
@@ -327,7 +332,7 @@ static bool try_along(struct taken *t, const struct series *s, int index,
 	double at, double side, bool any)
 {
 	const struct canvas *c = t->canvas;
-	double w = layout_width(c, s->name), x = 0, y = 0, angle = 0, off;
+	double w = small_width(c, s->name), x = 0, y = 0, angle = 0, off;
 	struct label *label;
 	struct box box;
 	int n;
@@ -371,7 +376,7 @@ static void name_along(struct taken *t, const struct series *s, int index)
 		0.9, -0.9 };
 	double len = visible_length(t->place, s);
 	double room = t->canvas->is_text ? 1 :
-		(layout_width(t->canvas, s->name) + t->canvas->char_h) / 2;
+		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
 	size_t i;
 	int any;
 
@@ -399,11 +404,14 @@ static const struct {
 	{ 1, 0, TEXT_START }, { 0, 1, TEXT_MIDDLE }, { 0, -1, TEXT_MIDDLE },
 	{ -1, 0, TEXT_END }, { 1, 0.8, TEXT_START }, { 1, -0.8, TEXT_START },
 	{ -1, 0.8, TEXT_END }, { -1, -0.8, TEXT_END },
-	{ 0, 1.8, TEXT_MIDDLE }, { 0, -1.8, TEXT_MIDDLE },
-	{ 1, 1.7, TEXT_START }, { 1, -1.7, TEXT_START },
-	{ -1, 1.7, TEXT_END }, { -1, -1.7, TEXT_END },
-	{ 2, 2.7, TEXT_START }, { 2, -2.7, TEXT_START },
+	{ 2, 1.7, TEXT_START }, { 2, -1.7, TEXT_START },
+	{ -2, 1.7, TEXT_END }, { -2, -1.7, TEXT_END },
+	{ 3, 2.7, TEXT_START }, { 3, -2.7, TEXT_START },
+	{ -3, 2.7, TEXT_END }, { -3, -2.7, TEXT_END },
 };
+
+/* From this one on a thin line leads from the label to its point. */
+#define FAR_AWAY	8
 
 static struct box candidate(const struct canvas *c, double x, double y,
 	double w, size_t k, double *at_x, double *at_y)
@@ -423,7 +431,8 @@ static struct box candidate(const struct canvas *c, double x, double y,
 static void label_point(struct taken *t, const char *text, double x, double y)
 {
 	const struct canvas *c = t->canvas;
-	double w = layout_width(c, text), best_x = 0, best_y = 0, at_x, at_y;
+	double w = small_width(c, text), best_x = 0, best_y = 0, at_x, at_y;
+	struct label *label;
 	struct box limit = t->place->box, box, best_box = { 0 };
 	int best = -1;
 	size_t k, best_k = 0;
@@ -435,7 +444,10 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 
 		box = candidate(c, x, y, w, k, &at_x, &at_y);
 		n = cost(t, &box, &limit);
-		if (n < 0 || (best >= 0 && n >= best))
+		if (n < 0)
+			continue;
+		n = 4 * n + (k >= FAR_AWAY ? 6 : 0);
+		if (best >= 0 && n >= best)
 			continue;
 		best = n;
 		best_k = k;
@@ -447,8 +459,12 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 		++t->place->n_unsaid;
 		return;
 	}
-	layout_add_label(&t->place->label, &t->place->n_label, best_x,
-		best_y, around_point[best_k].anchor, text)->look = LABEL_SMALL;
+	label = layout_add_label(&t->place->label, &t->place->n_label,
+		best_x, best_y, around_point[best_k].anchor, text);
+	label->look = LABEL_SMALL;
+	label->has_leader = best_k >= FAR_AWAY && !c->is_text;
+	label->to_x = x;
+	label->to_y = y;
 	take(t, best_box, false);
 }
 
@@ -469,116 +485,6 @@ static void label_points(struct taken *t, const struct series *s, int *n)
 		else
 			label_point(t, s->point[i].label, x, y);
 	}
-}
-
-/* -------------------------------------------------------------- bars */
-
-static bool is_bar(const struct series *s)
-{
-	return s->kind == SERIES_BARS || s->kind == SERIES_STACK ||
-		s->kind == SERIES_OUTLINE;
-}
-
-/* The middle of bar "i" of a series on the canvas, across. */
-static double bar_middle(const struct taken *t, int k, int64_t i)
-{
-	const struct panel *panel = t->place->panel;
-	double category = panel->series[k]->point[i].x;
-	int n = 0, before = 0, j;
-
-	if (t->canvas->is_text) {
-		for (j = 0; j < k; ++j)
-			before += panel->series[j]->kind == SERIES_BARS;
-		return layout_row(t->place, category) + 0.5 -
-			(panel->series[k]->kind == SERIES_BARS ? before : 0);
-	}
-	for (j = 0; j < panel->n_series; ++j) {
-		n += panel->series[j]->kind == SERIES_BARS;
-		before += j < k && panel->series[j]->kind == SERIES_BARS;
-	}
-	if (panel->series[k]->kind == SERIES_BARS && n > 1)
-		category += ((double) before + 0.5) * 0.8 / n - 0.4;
-	return layout_y(t->place, category);
-}
-
-/* Behind the end of a bar; in the middle of a part of a stack, if it is
- * wide enough.
- */
-static void label_bar(struct taken *t, int k, int64_t i)
-{
-	const struct series *s = t->place->panel->series[k];
-	const struct canvas *c = t->canvas;
-	double v = s->point[i].y, y = bar_middle(t, k, i), x0, x1;
-	double base = s->kind == SERIES_STACK ?
-		layout_stacked(t->place->panel, k, i) : 0;
-	const char *text = s->point[i].label;
-	double w = layout_width(c, text);
-	struct label *label;
-
-	x0 = layout_x(t->place, base);
-	x1 = layout_x(t->place, base + v);
-	if (isnan(x1) || (s->kind == SERIES_STACK &&
-	    fabs(x1 - x0) < w + c->char_w))
-		return;
-	if (s->kind == SERIES_STACK) {
-		label = layout_add_label(&t->place->label,
-			&t->place->n_label, (x0 + x1) / 2, y, TEXT_MIDDLE,
-			text);
-		if (!c->is_text && layout_is_dark(layout_series_colour(
-		    t->place->panel, k)))
-			label->colour = 0xffffff;
-	} else {
-		label = layout_add_label(&t->place->label,
-			&t->place->n_label, c->is_text ? floor(x1 + 0.5) + 1 :
-			x1 + c->char_w, y, TEXT_START, text);
-	}
-	label->look = LABEL_SMALL;
-}
-
-static void label_bars(struct taken *t, int k)
-{
-	const struct series *s = t->place->panel->series[k];
-	int64_t i;
-
-	for (i = 0; i < s->n_point; ++i)
-		if (s->point[i].label)
-			label_bar(t, k, i);
-}
-
-/* --------------------------------------------------------------- cells */
-
-/* The number of a cell in its middle, if all of them have room. */
-static void label_cells(struct taken *t)
-{
-	const struct cells *c = t->place->panel->cells;
-	double w = fabs(layout_x(t->place, c->dx) - layout_x(t->place, 0));
-	double h = fabs(layout_y(t->place, c->dy) - layout_y(t->place, 0));
-	int64_t i, j;
-	char text[48];
-
-	if (w < 4.5 * t->canvas->char_w || h < 0.9 * t->canvas->char_h)
-		return;
-	for (j = 0; j < c->n_y; ++j)
-		for (i = 0; i < c->n_x; ++i) {
-			double v = c->value[j * c->n_x + i];
-			int rgb = layout_cell_colour(t->place, v);
-			struct label *label;
-
-			if (rgb < 0)
-				continue;
-			snprintf(text, sizeof(text), "%.3g", v);
-			label = layout_add_label(&t->place->label,
-				&t->place->n_label,
-				layout_x(t->place, c->x0 + (double) i * c->dx),
-				layout_y(t->place, c->y0 + (double) j * c->dy),
-				TEXT_MIDDLE, text);
-			label->look = LABEL_SMALL;
-			if (t->canvas->is_text)
-				label->colour = rgb;
-			else if (layout_is_dark(rgb))
-				label->colour = 0xffffff;
-		}
-	t->place->has_numbers = true;
 }
 
 static void add_texts(struct taken *t)
@@ -623,16 +529,17 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	name_ends(&t);
 	for (i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->place == PLACE_ALONG &&
-		    panel->series[i]->name && panel->series[i]->n_point > 1)
+		    panel->series[i]->name && is_line(panel->series[i]) &&
+		    visible_length(place, panel->series[i]) > 0)
 			name_along(&t, panel->series[i], i);
 	for (i = 0; i < panel->n_series; ++i) {
-		if (is_bar(panel->series[i]))
-			label_bars(&t, i);
+		if (layout_is_bar(panel->series[i]->kind))
+			layout_label_bars(place, canvas, i);
 		else
 			label_points(&t, panel->series[i], &n);
 	}
 	if (panel->cells && panel->cells->shows_numbers &&
 	    panel->cells->n_category == 0)
-		label_cells(&t);
+		layout_label_cells(place, canvas);
 	free(t.obstacle);
 }

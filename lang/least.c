@@ -92,6 +92,22 @@ static void find_normal(struct solver *s)
 	}
 }
 
+/* Parameters that lie on a bound and would leave it stay where they are. */
+static void hold_bounds(struct solver *s, const double *x)
+{
+	const struct least *p = s->p;
+	int n = p->n_param, i, j;
+
+	for (i = 0; i < n; ++i) {
+		if (!(x[i] <= p->lo[i] && s->gradient[i] < 0) &&
+		    !(x[i] >= p->hi[i] && s->gradient[i] > 0))
+			continue;
+		s->gradient[i] = 0;
+		for (j = 0; j < n; ++j)
+			s->normal[i * n + j] = s->normal[j * n + i] = 0;
+	}
+}
+
 /* Cholesky's method for (N + damping diag N) delta = gradient; parameters
  * that move nothing stay.
  */
@@ -137,6 +153,7 @@ static double improve(struct solver *s, double *x, double *damping)
 	if (!find_slopes(s, x))
 		return -1;
 	find_normal(s);
+	hold_bounds(s, x);
 	for (; *damping < DAMPING_MOST; *damping *= 10) {
 		double cost;
 

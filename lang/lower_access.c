@@ -221,9 +221,10 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
-static void add_shared(struct lowering *l, const struct kernel_access *a,
+static void add_shared(struct lowering *l, int i,
 	const struct quasi *address)
 {
+	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
 
 	kernel->shared_access[kernel->n_shared_access++] =
@@ -234,6 +235,7 @@ static void add_shared(struct lowering *l, const struct kernel_access *a,
 		.address = address,
 		.guard = lower_guard(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
+		.label = i,
 		.interval = a->interval,
 	};
 }
@@ -317,7 +319,7 @@ static bool lower_access(struct lowering *l, int i)
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address))
 			return false;
-		add_shared(l, a, address);
+		add_shared(l, i, address);
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
@@ -382,6 +384,8 @@ bool lower_accesses(struct lowering *l)
 		lower_express(l);
 		for (i = 0; ok && i < l->k->n_access; ++i)
 			ok = lower_access(l, i);
+		if (ok)
+			lower_part_cell(l);
 	}
 	if (ok)
 		drop_repeated(l);

@@ -97,6 +97,9 @@ static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 
 	if (!is_of_cells(k) || kernel->n_shared_access > 0)
 		return false;
+	for (i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].guard)
+			return false;
 	for (i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 

@@ -254,6 +254,35 @@ static const struct guard *find_guard(struct lowering *l, int r)
 	return all;
 }
 
+static bool has_other_branch(const struct kernel_def *k, int r)
+{
+	int i;
+
+	for (i = 1; i < k->n_region; ++i)
+		if (i != r && k->region[i].parent == k->region[r].parent &&
+		    k->region[i].condition == k->region[r].condition &&
+		    k->region[i].kind != k->region[r].kind &&
+		    k->region[i].kind != REGION_LOOP)
+			return true;
+	return false;
+}
+
+double lower_share(struct lowering *l, int r)
+{
+	const struct guard *guard;
+	double share = 1;
+
+	for (; r > 0; r = l->k->region[r].parent) {
+		const struct kernel_region *region = &l->k->region[r];
+
+		if (region->kind != REGION_LOOP &&
+		    !guard_of(l, region->condition, &guard) &&
+		    has_other_branch(l->k, r))
+			share /= 2;
+	}
+	return share;
+}
+
 /* All conditions around region "r"; NULL for none.  Accesses of a region
  * share them.
  */

@@ -52,6 +52,10 @@ bool lower_loops(struct lowering *l);
 int lower_depth(const struct kernel_def *k, int loop);
 int lower_loop_of(const struct kernel_def *k, int region);
 double lower_turns(const struct lowering *l, int loop);
+/* Of the lanes that pass the guard, how many run region "r": conditions
+ * that depend on data may send half of them either way.
+ */
+double lower_share(struct lowering *l, int region);
 
 /* lower_order.c: put the cells in a line.  "extent" is what the engine sees
  * as the domain, "fold" as the fold.
@@ -68,9 +72,24 @@ double lower_updates(const struct lowering *l, double updates);
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions, their intervals and registers of a thread. */
+/* lower_work.c: instructions, their intervals and registers of a thread; and
+ * the arithmetic of "cells" times "w", added to "work".
+ */
 void lower_work(struct lowering *l);
 void lower_intervals(struct lowering *l);
 int lower_registers(const struct lowering *l);
+void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work);
+
+/* The same of what a kernel of addresses states, "turns" times. */
+void lower_given(const struct lowering *l, const double *given, double turns,
+	struct work *work);
+
+/* lower_part.c: the same by conditions.  One cell of the fold after the
+ * other, while its expressions are there; then, after lower_work(), what
+ * "index" and "control" instructions any thread has, and the accesses.
+ */
+void lower_part_cell(struct lowering *l);
+void lower_part_rest(struct lowering *l, double index, double control);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/fit.h"
 #include "engine/incore.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
@@ -15,9 +16,10 @@ static enum elem_type closed_type(const struct lowering *l,
 	return type == TYPE_OPEN ? l->o->type : type;
 }
 
-static double fp_of(const struct lowering *l, enum kernel_fp fp)
+static double fp_of(const struct lowering *l, const struct kernel_work *w,
+	enum kernel_fp fp)
 {
-	return kernel_count_at(&l->k->work.fp[fp], l->extent);
+	return kernel_count_at(&w->fp[fp], l->extent);
 }
 
 /* The widest type of what a thread computes, or, where it does not say, of
@@ -31,7 +33,7 @@ static enum elem_type widest_type(const struct lowering *l)
 
 	for (int i = 0; i < N_FP; ++i) {
 		type = closed_type(l, types[i]);
-		if (fp_of(l, i) > 0 && type > widest)
+		if (fp_of(l, &l->k->work, i) > 0 && type > widest)
 			widest = type;
 	}
 	if (widest != TYPE_NONE)
@@ -50,37 +52,53 @@ static double *fp_work(struct work *work, enum elem_type type)
 		type == TYPE_HALF ? &work->fp16 : &work->fp64;
 }
 
-/* Arithmetic by the type it is done in, for "cells" cells.  Where addresses
- * are given there is none to look at: then it is all of the widest type.
+/* Arithmetic by the type it is done in. */
+void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work)
+{
+	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
+	work->special += (kernel_count_at(&w->div, l->extent) +
+		kernel_count_at(&w->special, l->extent)) * cells;
+	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
+	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
+	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
+	*fp_work(work, l->o->type) += fp_of(l, w, FP_OPEN) * cells;
+	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
+}
+
+/* Where addresses are given there is no arithmetic to look at: then it is
+ * all of the widest type.
  */
-static void lower_fp(const struct lowering *l, double cells,
+void lower_given(const struct lowering *l, const double *given, double turns,
 	struct work *work)
 {
-	double given = l->k->given[GIVEN_FP];
+	double flops = fmax(0, given[GIVEN_FLOPS]) * turns;
 
-	if (l->k->by_address) {
-		*fp_work(work, widest_type(l)) = given >= 0 ? given :
-			ceil(work->flops / 2);
-		return;
+	work->flops += flops;
+	work->special += fmax(0, given[GIVEN_SPECIAL]) * turns;
+	*fp_work(work, widest_type(l)) += given[GIVEN_FP] >= 0 ?
+		given[GIVEN_FP] * turns : ceil(flops / 2);
+}
+
+/* All that a kernel of addresses states, in full. */
+static void given_arithmetic(const struct lowering *l, struct work *work)
+{
+	int i;
+
+	lower_given(l, l->k->given, 1, work);
+	for (i = 1; i < l->k->n_region; ++i) {
+		const double *given = l->k->region[i].given;
+		double turns = lower_turns(l, lower_loop_of(l->k, i));
+
+		lower_given(l, given, turns, work);
+		work->integer += fmax(0, given[GIVEN_INTEGER]) * turns;
 	}
-	*fp_work(work, TYPE_HALF) += fp_of(l, FP_HALF) * cells;
-	*fp_work(work, TYPE_FLOAT) += fp_of(l, FP_FLOAT) * cells;
-	*fp_work(work, l->o->type) += fp_of(l, FP_OPEN) * cells;
-	*fp_work(work, TYPE_DOUBLE) += fp_of(l, FP_DOUBLE) * cells;
 }
 
 /* Bytes that the constant of a memory instruction reaches from its base,
  * which is a signed number of 24 bits on NVIDIA GPUs.
  */
 #define REACH_B		((int64_t) 1 << 23)
-
-/* Instructions of any thread: index and bounds, which come to the same in
- * one and three dimensions, and all that is neither arithmetic nor memory
- * (parameters, comparisons, jumps, the end).  As compiled for an H200.
- */
-#define INDEX_WORK	8
-#define CONTROL_WORK	15
-#define OUTSIDE_WORK	17
 
 static int compare_constants(const void *a, const void *b)
 {
@@ -202,42 +220,40 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
-/* Index and bounds, boundaries, the order, a base for each field, the sum of two words for each
- * base that is far away, and what the kernel computes in whole numbers
- * itself.
+/* Index and bounds, boundaries, the order, a base for each field, and the
+ * sum of two words for each base that is far away.
  */
-static double index_work(const struct lowering *l, double cells)
+static double index_work(const struct lowering *l)
 {
-	return INDEX_WORK + l->kernel->n_field +
-		2 * count_far_bases(l->kernel) +
-		cells * kernel_count_at(&l->k->work.integer, l->extent) +
-		boundary_work(l) + (l->place[0] ? order_instructions(&l->o->order, l->place) :
-		0);
+	return fits[FIT_thread_index].value + l->kernel->n_field +
+		2 * count_far_bases(l->kernel) + boundary_work(l) +
+		(l->place[0] ? order_instructions(&l->o->order, l->place) : 0);
 }
 
+/* What any thread needs besides its own arithmetic is what a compiler
+ * writes, the same for all devices.
+ */
 void lower_work(struct lowering *l)
 {
-	const struct kernel_work *w = &l->k->work;
 	struct kernel *kernel = l->kernel;
 	const int64_t *fold = l->fold;
-	double cells = l->k->by_address ? 1 :
-		(double) (fold[0] * fold[1] * fold[2]);
+	double index = l->k->given[GIVEN_INTEGER] >= 0 ?
+		l->k->given[GIVEN_INTEGER] : index_work(l);
+	double control = fits[FIT_thread_control].value;
 	struct work *work = &kernel->work;
 	int i;
 
-	work->flops = kernel_count_at(&w->flops, l->extent) * cells;
-	work->special = (kernel_count_at(&w->div, l->extent) +
-		kernel_count_at(&w->special, l->extent)) * cells;
-	if (l->k->given[GIVEN_SPECIAL] >= 0)
-		work->special = l->k->given[GIVEN_SPECIAL];
-	lower_fp(l, cells, work);
-	if (l->k->given[GIVEN_INTEGER] >= 0)
-		work->integer += l->k->given[GIVEN_INTEGER];
+	if (l->k->by_address)
+		given_arithmetic(l, work);
 	else
-		work->integer += index_work(l, cells);
-	work->control = CONTROL_WORK;
-	work->outside = OUTSIDE_WORK;
-	work->barrier = l->k->n_barrier;
+		lower_arithmetic(l, &l->k->work,
+			(double) (fold[0] * fold[1] * fold[2]), work);
+	work->integer += index;
+	work->control = control;
+	work->outside = fits[FIT_thread_outside].value;
+	for (i = 0; i < l->k->n_region; ++i)
+		work->barrier += l->k->region[i].n_barrier *
+			lower_turns(l, lower_loop_of(l->k, i));
 	for (i = 0; i < kernel->n_access; ++i)
 		*(kernel->access[i].is_store ? &work->store : &work->load) +=
 			lower_turns(l, kernel->access[i].loop);
@@ -247,6 +263,7 @@ void lower_work(struct lowering *l)
 			lower_turns(l, kernel->shared_access[i].loop);
 	for (i = 0; i < l->k->n_loop; ++i)
 		work->control += 2 * lower_turns(l, i);
+	lower_part_rest(l, index, control);
 }
 
 /* What the intervals of a thread issue.  Index and bounds, parameters and

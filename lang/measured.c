@@ -300,8 +300,7 @@ static bool find_columns(struct reader *r)
 	return r->kernel >= 0 && any;
 }
 
-/* "Kbyte/block", "usecond", "us" */
-static double unit_factor(const char *unit)
+double measured_unit(const char *unit)
 {
 	static const struct { const char *name; double factor; } units[] = {
 		{ "Kbyte", 1e3 }, { "Mbyte", 1e6 }, { "Gbyte", 1e9 },
@@ -329,7 +328,7 @@ static void find_units(struct reader *r)
 	r->first = 1;
 	r->unit = memory_new((size_t) r->csv->n_column * sizeof(*r->unit));
 	for (i = 0; i < r->csv->n_column; ++i)
-		r->unit[i] = unit_factor(csv_cell(r->csv, 0, i));
+		r->unit[i] = measured_unit(csv_cell(r->csv, 0, i));
 }
 
 static bool read_rows(struct reader *r)

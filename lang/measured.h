@@ -65,4 +65,9 @@ void measured_clear(struct measured_table *t);
  */
 char *measured_kernel_name(char *text);
 
+/* What a unit of a profile is in bytes or seconds: "Kbyte/block",
+ * "usecond", "us"; 1 where it counts things.
+ */
+double measured_unit(const char *unit);
+
 #endif

@@ -79,10 +79,10 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	for (i = 0; i < ev->globals.n_slot; ++i)
 		if (ev->globals.slot[i].name)
 			visit(user, ev->globals.slot[i].name);
-	for (i = 0; i < n_builtin; ++i)
-		visit(user, builtins[i].name);
 	for (s = 0; s < N_SYMBOL; ++s)
 		visit(user, symbols[s].name);
+	for (i = 0; i < n_builtin; ++i)
+		visit(user, builtins[i].name);
 	visit(user, "true");
 	visit(user, "false");
 	visit(user, "pi");

@@ -8,6 +8,7 @@
  * a number is immutable, number_copy shares, number_free lets go.
  * Operations never fail silently: what cannot be is a status, and the
  * result is then 0.  A result is a new number, never one of the operands.
+ * An interval is printed with the number and lost in operations.
  */
 
 #include <stdbool.h>
@@ -22,6 +23,7 @@ struct number {
 	enum number_form form;
 	struct dim dim;
 	struct spelling spelling;	/* written or shown in this unit */
+	float low, high;		/* ends of an interval over it; 0: none */
 	union {
 		struct { int64_t num, den; } small;	/* den > 0, reduced */
 		struct bignum *big;
@@ -138,6 +140,9 @@ struct number number_one_like(const struct number *a);
  * best prefix of the unit: "7.5 MiB", "489.6 Ginst/s", "0.0833333 FLOP/B".
  */
 void number_print(const struct number *a, struct buffer *out);
+
+/* The same, and the interval behind it: "1.30 ms (1.22 to 1.41)". */
+void number_print_interval(const struct number *a, struct buffer *out);
 
 /* The same with that many significant digits, or digits after the point. */
 void number_print_digits(const struct number *a, int digits,

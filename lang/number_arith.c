@@ -236,6 +236,7 @@ void number_neg(const struct number *a, struct number *result)
 
 	assert(result != a);
 	*result = *a;
+	result->low = result->high = 0;
 	switch (a->form) {
 	case NUMBER_SMALL:
 		result->u.small.num = -a->u.small.num;

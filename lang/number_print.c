@@ -381,6 +381,30 @@ void number_print(const struct number *a, struct buffer *out)
 		number_print_digits(a, PEOPLE_DIGITS, out);
 }
 
+/* Three significant digits, plain. */
+static void print_end(double v, struct buffer *out)
+{
+	int digits = v > 0 ? 2 - (int) floor(log10(v)) : 0;
+
+	buffer_printf(out, "%.*f", digits > 0 ? digits : 0, v);
+}
+
+void number_print_interval(const struct number *a, struct buffer *out)
+{
+	size_t start = out->len;
+	double shown;
+
+	number_print(a, out);
+	if (!(a->low > 0))
+		return;
+	shown = strtod(buffer_text(out) + start, NULL);
+	buffer_add(out, " (");
+	print_end(shown * (double) a->low, out);
+	buffer_add(out, " to ");
+	print_end(shown * (double) a->high, out);
+	buffer_add(out, ")");
+}
+
 /* round(|q| * 10^digits), then the point put in */
 static void print_fixed(const mpq_t q, int digits, struct buffer *out)
 {

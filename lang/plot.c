@@ -7,6 +7,7 @@
 #include "lang/plot.h"
 #include "lang/statistics.h"
 #include "lang/table.h"
+#include "lang/validate.h"
 
 /* Pictures beside each other, of a list of what draws itself. */
 #define PICTURES_MOST	12
@@ -134,6 +135,14 @@ static bool is_answer(const struct value *v)
 	return answer_of(v) != NULL;
 }
 
+/* The points of a validation, or some of them. */
+static bool plot_points(struct plot *plot, const struct value *v)
+{
+	validate_picture(NULL, v, plot->n_y, plot->y, plot->picture);
+	return plot->picture->n_panel > 0 || diag_error(plot->diag,
+		plot->y_loc, NULL, "'%s' was not measured", plot->y[0]);
+}
+
 static bool report_kind(struct plot *plot, const struct value *v)
 {
 	char got[80];
@@ -165,6 +174,8 @@ bool plot_value(struct plot *plot, const struct value *v)
 		return plot_answers(plot, v->u.sequence);
 	if (is_sequence && all_are(v->u.sequence, draws_itself))
 		return plot_objects(plot, v->u.sequence);
+	if (table_is(v) && validate_is_points(v))
+		return plot_points(plot, v);
 	if (table_is(v))
 		return plot_table(plot, v);
 	return plot_list(plot, v);

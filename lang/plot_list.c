@@ -221,6 +221,16 @@ static bool wants_log(const struct panel *panel, bool of_x)
 	return wants;
 }
 
+static bool is_empty(const struct panel *panel)
+{
+	int i;
+
+	for (i = 0; i < panel->n_series; ++i)
+		if (panel->series[i]->n_point > 0)
+			return false;
+	return true;
+}
+
 static bool finish(struct lists *l)
 {
 	struct panel *panel = l->panel;
@@ -228,6 +238,9 @@ static bool finish(struct lists *l)
 		l->plot->kind == PLOT_STACK;
 	int64_t i;
 
+	if (is_empty(panel))
+		return diag_error(l->plot->diag, l->plot->loc, NULL,
+			"there is nothing in it to plot");
 	if (bars && l->has_x && !l->by_name)
 		return diag_error(l->plot->diag, l->plot->loc, NULL,
 			"bars are of single numbers, or of pairs of a name "

@@ -113,28 +113,61 @@ static void look_at(struct plot_table *t, int i)
 	plot_unit_fix(&c->unit);
 }
 
-/* Of a table that rank or sweep made: the figures of reports.  Of another:
- * all columns of numbers but the first.
- */
-static void find_figures(struct plot_table *t)
+static int last_number(const struct plot_table *t)
 {
-	bool first = true;
+	int i = t->n_column - 1;
+
+	while (i > 0 && !t->column[i].is_number)
+		--i;
+	return i;
+}
+
+static bool is_asked_for(const struct plot *plot, const char *name)
+{
 	int i;
 
-	for (i = 0; i < t->n_column; ++i)
+	for (i = 0; i < plot->n_y; ++i)
+		if (strcmp(plot->y[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Of a table that rank or sweep made: the figures of reports.  Of another:
+ * what is asked for; or the last column of numbers for a heat map, and all
+ * but the first for lines.
+ */
+static bool is_figure(const struct plot_table *t, int i, int first)
+{
+	const struct plot_column *c = &t->column[i];
+	const char *name = buffer_text(&c->name);
+	char *top = memory_copy_text(name);
+	bool is;
+
+	top[strcspn(top, ".")] = '\0';
+	if (t->has_figures)
+		is = answer_is_column(top) || answer_has_number(name);
+	else if (t->plot->n_y > 0)
+		is = is_asked_for(t->plot, name);
+	else if (t->plot->kind == PLOT_HEAT)
+		is = i == last_number(t);
+	else
+		is = c->is_number && i != first;
+	free(top);
+	return is;
+}
+
+static void find_figures(struct plot_table *t)
+{
+	int first = t->n_column, i;
+
+	for (i = t->n_column - 1; i >= 0; --i) {
 		t->has_figures |= t->column[i].is_number &&
 			answer_has_number(buffer_text(&t->column[i].name));
-	for (i = 0; i < t->n_column; ++i) {
-		struct plot_column *c = &t->column[i];
-		char *top = memory_copy_text(buffer_text(&c->name));
-
-		top[strcspn(top, ".")] = '\0';
-		c->is_figure = t->has_figures ? answer_is_column(top) ||
-			answer_has_number(buffer_text(&c->name)) :
-			c->is_number && !first;
-		first &= !c->is_number;
-		free(top);
+		if (t->column[i].is_number)
+			first = i;
 	}
+	for (i = 0; i < t->n_column; ++i)
+		t->column[i].is_figure = is_figure(t, i, first);
 }
 
 static int find_column(const struct plot_table *t, const char *name)
@@ -285,8 +318,7 @@ static int by_x(const void *a, const void *b)
 	return p->x < q->x ? -1 : p->x > q->x;
 }
 
-static void look_of_axes(struct plot_table *t, struct panel *panel,
-	bool has_marks)
+static void look_of_axes(struct plot_table *t, struct panel *panel)
 {
 	int64_t n = t->row->n, i;
 	double *x = memory_new((size_t) n * sizeof(*x));
@@ -300,14 +332,14 @@ static void look_of_axes(struct plot_table *t, struct panel *panel,
 			y[i * t->n_y + k] = plot_table_number(t, i, t->y[k]);
 	}
 	panel->x.is_log = t->plot->log_given ? t->plot->log_x : c &&
-		plot_wants_log(x, n, 8, !has_marks);
+		plot_wants_log(x, n, 8, true);
 	panel->y.is_log = t->plot->log_given ? t->plot->log_y :
 		plot_wants_log(y, n * t->n_y, 50, false);
 	picture_set_axis(&panel->x, c ? buffer_text(&c->name) : "row",
 		c ? buffer_text(&c->unit.text) : NULL, panel->x.is_log);
 	panel->x.is_whole = !c;
 	plot_table_name_axis(t, &panel->y);
-	if (c && !has_marks && c->n_distinct <= TICKS_MOST)
+	if (c && c->n_distinct <= TICKS_MOST)
 		for (k = 0; k < c->n_distinct; ++k)
 			if (c->distinct[k]->kind == VALUE_NUMBER)
 				picture_add_tick(&panel->x, number_to_double(
@@ -338,7 +370,7 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 	int64_t i;
 	int k;
 
-	look_of_axes(t, panel, has_marks);
+	look_of_axes(t, panel);
 	sort_ticks(&panel->x);
 	for (i = 0; i < t->row->n; ++i)
 		for (k = 0; k < t->n_y; ++k) {

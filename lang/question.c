@@ -98,11 +98,19 @@ static void add_clause(struct buffer *out, const char *word, const char *value)
 		buffer_printf(out, " %s %s", word, value);
 }
 
+/* The device by its name; one from a file is that of the session. */
+static const char *device_name(const struct cli *cli)
+{
+	const char *device = cli->value[CLI_OPTION_DEVICE];
+
+	return device && !cli_is_device_file(device) ? device : NULL;
+}
+
 static void add_question(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
 	buffer_printf(out, "%s %s", word, subject);
-	add_clause(out, "on", cli->value[CLI_OPTION_DEVICE]);
+	add_clause(out, "on", device_name(cli));
 	add_clause(out, "over", cli->value[CLI_OPTION_OVER]);
 	add_launch(out, cli);
 	add_clause(out, "by", cli->value[CLI_OPTION_BY]);
@@ -117,29 +125,39 @@ static void add_estimate(struct buffer *out, const char *word,
 	buffer_add_char(out, ')');
 }
 
-static void add_quoted(struct buffer *out, const char *text)
-{
-	buffer_add_char(out, '"');
-	for (; *text; ++text) {
-		if (strchr("\"\\", *text))
-			buffer_add_char(out, '\\');
-		buffer_add_char(out, *text);
-	}
-	buffer_add_char(out, '"');
-}
-
 static void add_table(struct buffer *out, const struct cli *cli)
 {
-	const char *device = cli->value[CLI_OPTION_DEVICE];
+	const char *device = device_name(cli);
 
 	buffer_printf(out, "%s(", cli_command_name(cli->command));
-	add_quoted(out, cli->input[0].text);
+	session_quote(out, cli->input[0].text);
 	if (device)
 		buffer_printf(out, ", on = %s", device);
 	if (cli->value[CLI_OPTION_LEAVE])
 		buffer_add(out, ", leave_one_out = true");
+	if (cli->value[CLI_OPTION_INTERVALS])
+		buffer_add(out, ", intervals = true");
 	add_options(out, ", ", cli);
 	buffer_add_char(out, ')');
+}
+
+static void add_device_from(struct buffer *out, const struct cli *cli)
+{
+	buffer_add(out, "device_from(");
+	session_quote(out, cli->input[0].text);
+	if (cli->value[CLI_OPTION_NAME]) {
+		buffer_add(out, ", name = ");
+		session_quote(out, cli->value[CLI_OPTION_NAME]);
+	}
+	buffer_add_char(out, ')');
+}
+
+/* Whether the argument is a file of data, not a kernel. */
+static bool takes_data(enum cli_command command)
+{
+	return command == CLI_COMMAND_VALIDATE ||
+		command == CLI_COMMAND_FIT ||
+		command == CLI_COMMAND_DEVICE_FROM;
 }
 
 static void add_program(struct buffer *out, const char *subject,
@@ -162,6 +180,9 @@ static void add_program(struct buffer *out, const char *subject,
 	case CLI_COMMAND_VALIDATE:
 	case CLI_COMMAND_FIT:
 		add_table(out, cli);
+		break;
+	case CLI_COMMAND_DEVICE_FROM:
+		add_device_from(out, cli);
 		break;
 	case CLI_COMMAND_SHOW:
 	case CLI_COMMAND_HELP:
@@ -208,8 +229,8 @@ int question_ask(struct session *s, const struct cli *cli)
 
 	if (kernels)
 		status = define_file(s, kernels);
-	if (!status && cli->command != CLI_COMMAND_VALIDATE &&
-	    cli->command != CLI_COMMAND_FIT && cli->command != CLI_COMMAND_HELP)
+	if (!status && !takes_data(cli->command) &&
+	    cli->command != CLI_COMMAND_HELP)
 		status = find_subject(s, argument, &subject);
 	if (status)
 		return status;

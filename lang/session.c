@@ -121,12 +121,34 @@ static bool set_shard(struct session *s, const struct cli *cli)
 	return true;
 }
 
+void session_quote(struct buffer *out, const char *text)
+{
+	buffer_add_char(out, '"');
+	for (; *text; ++text) {
+		if (strchr("\"\\", *text))
+			buffer_add_char(out, '\\');
+		buffer_add_char(out, *text);
+	}
+	buffer_add_char(out, '"');
+}
+
+/* A name, or a file "path/NAME.wsp" that defines the device NAME. */
 static bool set_device(struct session *s, const char *device)
 {
+	const char *slash = strrchr(device, '/');
+	const char *name = slash ? slash + 1 : device;
 	struct buffer text = { 0 };
 	bool ok;
 
-	buffer_printf(&text, "set device = %s", device);
+	if (cli_is_device_file(device)) {
+		buffer_add(&text, "import ");
+		session_quote(&text, device);
+		buffer_add_char(&text, '\n');
+		buffer_printf(&text, "set device = %.*s",
+			(int) (strlen(name) - strlen(".wsp")), name);
+	} else {
+		buffer_printf(&text, "set device = %s", device);
+	}
 	ok = session_run(s, "--device", 1, text.text, text.len);
 	buffer_free(&text);
 	return ok;

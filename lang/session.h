@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lang/buffer.h"
 #include "lang/cli.h"
 #include "lang/wsp.h"
 
@@ -37,6 +38,9 @@ void session_close(struct session *s);
 /* Run text[0..len), which starts at "line" of "name"; true if no error. */
 bool session_run(struct session *s, const char *name, int line,
 	const char *text, size_t len);
+
+/* A text as a string of the language. */
+void session_quote(struct buffer *out, const char *text);
 
 /* Print the errors and warnings of "r" and free it; true if no error. */
 bool session_report(struct session *s, struct wsp_result *r);

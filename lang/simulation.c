@@ -197,13 +197,28 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 	}
 }
 
+/* What the report calls the device: "a cache of 64 KiB". */
+static void name_caches(const struct question *q, struct buffer *name)
+{
+	int i;
+
+	for (i = 0; i < q->n_cache; ++i) {
+		struct number size = number_int(q->cache[i].size_B);
+
+		size.dim.exp[BASE_B] = 1;
+		buffer_add(name, i > 0 ? " and " : q->n_cache == 1 ?
+			"a cache of " : "caches of ");
+		number_print(&size, name);
+	}
+}
+
 static bool run(struct eval *ev, const struct question *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
 {
 	struct watched w = { .ev = ev, .loc = q->s.loc };
-	struct device none = { .id = q->n_cache == 2 ? "two caches" :
-		"a cache" };
+	struct buffer name = { 0 };
+	struct device none = { .id = NULL };
 	enum simulate_status status;
 	char why[256];
 
@@ -221,7 +236,10 @@ static bool run(struct eval *ev, const struct question *q,
 	if (!report_status(ev, q->s.loc, status, &s->setup,
 	    s->result.accesses, why))
 		return false;
+	name_caches(q, &name);
+	none.id = buffer_text(&name);
 	fill_report(s, kernel, launch, q->s.board ? &q->s.board->dev : &none);
+	buffer_free(&name);
 	return true;
 }
 

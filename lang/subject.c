@@ -267,6 +267,8 @@ static bool choose_block(struct eval *ev, struct lower_cache *cache,
 	struct subject *s)
 {
 	struct options o = s->options;
+	/* in an order it is the cells that are put in order, not blocks */
+	int dims = o.order.kind == ORDER_ROWS ? s->kernel->dims : 1;
 	int64_t best[3] = { 0, 0, 0 };
 	double best_s = 0;
 	struct report report;
@@ -275,10 +277,10 @@ static bool choose_block(struct eval *ev, struct lower_cache *cache,
 	bool lowered;
 
 	o.block_is_auto = false;
-	o.n_block = s->kernel->dims;
+	o.n_block = dims;
 	o.block[0] = 4;
 	o.block[1] = o.block[2] = 1;
-	while (next_block(s->kernel->dims, o.block)) {
+	while (next_block(dims, o.block)) {
 		if (!eval_step(ev, 1000, s->loc))
 			return false;
 		status = subject_estimate_again(ev, cache, s, &o, &report,
@@ -298,7 +300,7 @@ static bool choose_block(struct eval *ev, struct lower_cache *cache,
 	if (best[0] == 0)
 		return subject_report(ev, s->loc, bad, why);
 	memcpy(s->options.block, best, sizeof(best));
-	s->options.n_block = s->kernel->dims;
+	s->options.n_block = dims;
 	s->options.block_is_auto = false;
 	return true;
 }

@@ -15,6 +15,8 @@
 struct prediction {
 	double figure[N_MEASURED];
 	double time_given_s;		/* from measured volumes */
+	double low_s, high_s;		/* interval of the time */
+	int regime, n_outside;		/* as in the report */
 	const char *limiter;
 };
 
@@ -106,9 +108,15 @@ void validate_set_launch(const struct validation *v, struct value *record,
 struct value validate_value(struct value summary, struct value points);
 
 /* validate_picture.c: predicted against measured, a panel for each metric
- * of the points.
+ * of the points, or, if n > 0, for each of path[0..n); the errors in their
+ * titles are those of the summary, if there is one.
  */
 void validate_picture(const struct value *summary, const struct value *points,
-	struct picture *picture);
+	int n, const char *const *path, struct picture *picture);
+
+/* Whether a table has points as a validation has: "block", and records of
+ * "measured" and "predicted".
+ */
+bool validate_is_points(const struct value *table);
 
 #endif

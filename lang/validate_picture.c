@@ -93,7 +93,8 @@ static void add_points(struct panel_of *p)
 static void title(const struct value *summary, const char *path,
 	struct buffer *out)
 {
-	const struct value *metrics = value_get(summary, "metrics");
+	const struct value *metrics = summary ?
+		value_get(summary, "metrics") : NULL;
 	const struct value *errors = metrics ? value_get(metrics, path) :
 		NULL;
 	const struct value *median = errors ? value_get(errors, "median") :
@@ -126,17 +127,65 @@ static void add_panel(struct picture *picture, const struct value *summary,
 	plot_unit_free(&p.unit);
 }
 
+static bool is_both(const struct value *v)
+{
+	return v && v->kind == VALUE_RECORD && value_get(v, "measured") &&
+		value_get(v, "predicted");
+}
+
+static bool is_extents(const struct value *v)
+{
+	int64_t i;
+
+	if (!v || v->kind != VALUE_TUPLE)
+		return false;
+	for (i = 0; i < v->u.sequence->n; ++i)
+		if (v->u.sequence->item[i].kind != VALUE_NUMBER)
+			return false;
+	return true;
+}
+
+bool validate_is_points(const struct value *table)
+{
+	const struct sequence *rows = table->u.sequence;
+	int64_t i;
+	int k;
+
+	for (i = 0; i < rows->n; ++i) {
+		bool any = false;
+
+		if (!is_extents(value_get(&rows->item[i], "block")))
+			return false;
+		for (k = 0; k < N_MEASURED; ++k)
+			any |= is_both(value_get(&rows->item[i],
+				measured_info[k].path));
+		if (!any)
+			return false;
+	}
+	return true;
+}
+
+static bool is_among(const char *path, int n, const char *const *paths)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		if (strcmp(path, paths[i]) == 0)
+			return true;
+	return n == 0;
+}
+
 void validate_picture(const struct value *summary, const struct value *points,
-	struct picture *picture)
+	int n, const char *const *path, struct picture *picture)
 {
 	const struct value *first = &points->u.sequence->item[0];
 	int i;
 
 	for (i = 0; i < N_MEASURED; ++i)
-		if (value_get(first, measured_info[i].path))
+		if (is_both(value_get(first, measured_info[i].path)) &&
+		    is_among(measured_info[i].path, n, path))
 			add_panel(picture, summary, points,
 				measured_info[i].path);
-	picture_set_text(&picture->note, "colours: red for blocks that are "
-		"wide in x, green in y, blue in z; mixed for two of them, "
-		"grey for cubes");
+	picture_set_text(&picture->note,
+		"colours: blocks wide in x are red, in y green, in z blue");
 }

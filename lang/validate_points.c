@@ -69,6 +69,12 @@ static struct value point(const struct validation *v,
 		value_set(&both, "predicted", figure(r->predicted.figure[i], unit));
 		value_set(&record, measured_info[i].path, both);
 	}
+	if (v->has_left_out) {
+		value_set(&record, "time_left_out",
+			figure(r->left_out.figure[MEASURED_TIME], "s"));
+		value_set(&record, "limiter_left_out",
+			value_text(r->left_out.limiter));
+	}
 	value_set(&record, "time_from_measured",
 		figure(r->predicted.time_given_s, "s"));
 	return record;

@@ -72,6 +72,10 @@ bool validate_row_predict(const struct validation *v,
 	    NULL, &report, why))
 		return false;
 	p->figure[MEASURED_TIME] = report.time_s;
+	p->low_s = report.time_low_s;
+	p->high_s = report.time_high_s;
+	p->regime = report.regime;
+	p->n_outside = report.n_outside;
 	p->limiter = report.limit[report.limiter].name;
 	report_clear(&report);
 	p->time_given_s = has_volume(row) ?

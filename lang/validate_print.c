@@ -271,6 +271,25 @@ static void add_reasons(struct buffer *out, const struct value *record)
 			text_at(&s->item[i], "reason"));
 }
 
+static void add_intervals(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "intervals");
+
+	if (!r || isnan(real_at(r, "coverage")))
+		return;
+	buffer_printf(out, "\nintervals of 90 %%: hold %.1f %% of the rows",
+		real_at(r, "coverage"));
+	if (value_get(r, "coverage_over_kernels"))
+		buffer_printf(out, ", %.1f %% as the mean over kernels",
+			real_at(r, "coverage_over_kernels"));
+	buffer_printf(out, "; median of high over low %.2f",
+		1 + real_at(r, "width") / 100);
+	if (value_get(r, "outside"))
+		buffer_printf(out, "; rows outside of what was validated: "
+			"%.0f", real_at(r, "outside"));
+	buffer_add_char(out, '\n');
+}
+
 /* Each kernel with constants that were fitted without it. */
 static void add_left_out(struct buffer *out, const struct value *record)
 {
@@ -282,6 +301,7 @@ static void add_left_out(struct buffer *out, const struct value *record)
 		"the kernel of the row\n\n");
 	add_metrics(out, r);
 	add_ranking(out, r);
+	add_intervals(out, r);
 }
 
 static void print(const struct object *o, struct buffer *out)
@@ -295,6 +315,7 @@ static void print(const struct object *o, struct buffer *out)
 	add_reasons(out, r);
 	buffer_add_char(out, '\n');
 	add_metrics(out, r);
+	add_intervals(out, r);
 	add_left_out(out, r);
 	add_groups(out, r);
 	add_ranking(out, r);
@@ -335,7 +356,7 @@ static int names(const struct object *o, const char *const **name)
 		"rows", "left_out", "device", "model", "metrics",
 		"time_from_measured", "metrics_over_groups",
 		"time_from_measured_over_groups", "groups", "ranking",
-		"leave_one_out", "worst", "reasons", "points"
+		"intervals", "leave_one_out", "worst", "reasons", "points"
 	};
 
 	(void) o;
@@ -350,7 +371,7 @@ static bool picture(struct diag *diag, struct loc loc,
 
 	(void) diag;
 	(void) loc;
-	validate_picture(&s->record, &s->points, p);
+	validate_picture(&s->record, &s->points, 0, NULL, p);
 	return true;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/intervals.h"
 #include "lang/memory.h"
 #include "lang/statistics.h"
 #include "lang/validate.h"
@@ -432,6 +433,44 @@ static void swap_left_out(struct validation *v)
 	}
 }
 
+/* Share of the times that lie in the intervals of the table, in percent, and
+ * how many rows are outside of what it was made from.
+ */
+static struct value intervals_record(const struct validation *v)
+{
+	double *width = memory_new((size_t) v->n_row * sizeof(*width));
+	struct value r = value_record();
+	int n = 0, inside = 0;
+	int64_t outside = 0, i;
+
+	for (i = 0; i < v->n_row; ++i) {
+		const struct prediction *p = &v->row[i].predicted;
+		double t = v->row[i].measured[MEASURED_TIME];
+
+		outside += p->n_outside > 0;
+		if (isnan(t) || isnan(p->low_s))
+			continue;
+		inside += t >= p->low_s && t <= p->high_s;
+		width[n++] = 100 * (p->high_s / p->low_s - 1);
+	}
+	value_set(&r, "coverage", plain(n ? 100.0 * inside / n : NAN));
+	value_set(&r, "width", plain(n ? statistics_median(width, n) : NAN));
+	value_set(&r, "outside", value_int(outside));
+	free(width);
+	return r;
+}
+
+static struct value left_out_intervals(const struct validation *v)
+{
+	struct intervals_coverage c = intervals_check(v);
+	struct value r = value_record();
+
+	value_set(&r, "coverage", percent(c.rows));
+	value_set(&r, "coverage_over_kernels", percent(c.kernels));
+	value_set(&r, "width", percent(c.width));
+	return r;
+}
+
 /* The same of what is predicted for kernels that were left out. */
 static struct value left_out_record(struct validation *v)
 {
@@ -440,6 +479,7 @@ static struct value left_out_record(struct validation *v)
 	swap_left_out(v);
 	set_errors(v, &r);
 	swap_left_out(v);
+	value_set(&r, "intervals", left_out_intervals(v));
 	return r;
 }
 
@@ -453,6 +493,8 @@ struct value validate_summary(struct validation *v)
 	value_set(&r, "model", value_text(
 		model_names[v->subject.options.model]));
 	set_errors(v, &r);
+	if (v->subject.options.model == MODEL_WSP)
+		value_set(&r, "intervals", intervals_record(v));
 	if (v->has_left_out)
 		value_set(&r, "leave_one_out", left_out_record(v));
 	value_set(&r, "worst", worst_list(v));

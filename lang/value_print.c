@@ -140,7 +140,7 @@ static void print_value(struct printer *p, const struct value *v)
 		buffer_add(p->out, v->u.boolean ? "true" : "false");
 		break;
 	case VALUE_NUMBER:
-		number_print(&v->u.number, p->out);
+		number_print_interval(&v->u.number, p->out);
 		break;
 	case VALUE_STRING:
 		json_string(p->out, v->u.string->text, v->u.string->len);

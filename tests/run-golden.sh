@@ -8,11 +8,13 @@
 # a changed message is a changed result.  A first line `# args: ...` in the
 # script gives the arguments of the program, the script among them; a first
 # line `# prompt` types the script at the prompt, which goes on after an
-# error; without either the script is run.
+# error; without either the script is run.  A script that starts with
+# `# needs PROGRAM` is skipped where there is no such program.
 
 set -u
 LC_ALL=C; export LC_ALL
 NO_COLOR=1; export NO_COLOR
+unset COLUMNS LINES
 
 got=$(mktemp)
 trap 'rm -f "$got"' EXIT
@@ -20,6 +22,12 @@ trap 'rm -f "$got"' EXIT
 cd "$(dirname "$1")" || exit 1	# messages name the script without its folder
 script=$(basename "$1")
 want=${script%.wsp}.out
+
+needs=$(sed -n '1s/^# needs *//p' "$script")
+if [ -n "$needs" ] && ! command -v "$needs" >/dev/null 2>&1; then
+	echo "skipped: $needs is not installed"
+	exit 77
+fi
 
 args=$(sed -n '1s/^# args: *//p' "$script")
 eval "set -- ${args:-\"\$script\"}"

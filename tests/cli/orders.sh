@@ -40,6 +40,7 @@ done
 # The counters of the H200: the box is met, and of the matrix product never
 # less is predicted from L2 than was counted.
 cat >h200.wsp <<EOF
+set isl_operations = 10^7    # 81 clamped loads of 1024 threads take more than the default
 v = validate("$measured/h200/orders.csv", on = h200, kernels = "$measured/h200/orders.wsp", worst = 0)
 def off(p) = abs(p.predicted / p.measured - 1)
 box9 = [p for p in v.points if p.kernel == "box9"]
@@ -48,10 +49,10 @@ assert len(box9) == 24 and len(matmul) == 24
 assert max([off(p["l2.load"]) for p in box9]) < 0.17, "box9: l2.load"
 assert max([off(p["dram.load"]) for p in box9]) < 0.02, "box9: dram.load"
 assert max([off(p.instructions) for p in box9]) < 0.02, "box9: instructions"
-assert max([off(p["l1.wavefronts"]) for p in box9]) < 0.2, "box9: l1.wavefronts"
+assert max([off(p["l1.wavefronts"]) for p in box9]) < 0.24, "box9: l1.wavefronts"
 assert all(matmul, p -> p["l2.load"].predicted > 0.98 * p["l2.load"].measured), "matmul: l2.load"
 assert max([off(p["dram.load"]) for p in matmul]) < 0.5, "matmul: dram.load"
-assert all(v.points, p -> p.time.predicted > 0.55 * p.time.measured and p.time.predicted < 1.4 * p.time.measured), "time"
+assert all(v.points, p -> p.time.predicted > 0.52 * p.time.measured and p.time.predicted < 1.32 * p.time.measured), "time"
 EOF
 run "$wsp" h200.wsp
 status 0

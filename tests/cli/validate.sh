@@ -48,22 +48,22 @@ at_most 0.86 metrics dram.load median
 at_most 10.9 metrics dram.load p90
 at_most 0.80 metrics dram.store median
 at_most 6.1 metrics dram.store p90
-at_most 3.1 metrics l2.load median
-at_most 22.3 metrics l2.load p90
+at_most 2.2 metrics l2.load median
+at_most 12.0 metrics l2.load p90
 at_most 0 metrics l2.store median
 at_most 0.01 metrics l2.store p90
-at_most 1.87 metrics l1.wavefronts median
-at_most 7.7 metrics l1.wavefronts p90
+at_most 2.3 metrics l1.wavefronts median
+at_most 7.2 metrics l1.wavefronts p90
 at_most 2.7 metrics instructions median
 at_most 10.5 metrics instructions p90
-at_most 4.2 metrics time median
-at_most 13.0 metrics time p90
+at_most 4.0 metrics time median
+at_most 12.0 metrics time p90
 at_most 4.0 time_from_measured median
 at_most 13.0 time_from_measured p90
 at_least 31 ranking groups
-at_least 0.945 ranking spearman_median
-at_least 0.955 ranking pick_mean
-at_least 0.83 ranking pick_min
+at_least 0.955 ranking spearman_median
+at_least 0.97 ranking pick_mean
+at_least 0.84 ranking pick_min
 at_least 0.99 ranking pick5_mean
 
 # the table that a person reads

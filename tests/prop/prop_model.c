@@ -12,6 +12,7 @@
 
 #include "engine/layers.h"
 #include "engine/report.h"
+#include "engine/roofline.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"
@@ -243,6 +244,25 @@ static void check_time(const struct report *r)
 	}
 }
 
+/* No level moves more than its bandwidth, and no lane works outside of a
+ * warp.
+ */
+static void check_roofline(const struct report *r)
+{
+	static struct roof_point point[ROOFLINE_POINTS];
+	struct roof_case c = roofline_case(r);
+	struct roofline line = { .point = point };
+
+	CHECK(at_most(c.thread_inst, c.warp_inst * r->roofs.lanes));
+	roofline_make(&line, ROOFLINE_INSTRUCTION, &r->roofs, 1, &c);
+	for (int i = 0; i < line.n_point; ++i) {
+		const struct roof_point *p = &point[i];
+
+		CHECK(at_most(p->performance, p->slope * p->intensity));
+		CHECK(p->of == POINT_ALL || at_most(p->intensity, 1));
+	}
+}
+
 /* Twice of one figure of the device: the answer may not get worse. */
 static void check_better(const struct test_case *c, struct device dev,
 	double *figure, struct device *copy, const struct report *r)
@@ -318,6 +338,7 @@ static void round_of_laws(void)
 	}
 	check_volumes(&r, &dev);
 	check_time(&r);
+	check_roofline(&r);
 	if (predict(&c, &dev, &again)) {
 		CHECK(again.time_s == r.time_s);
 		report_clear(&again);

@@ -12,7 +12,7 @@
 static bool known_unit(const char *unit)
 {
 	static const char *const units[] = { "", "B", "B/s", "Hz", "s", "cyc",
-		"FLOP/s" };
+		"FLOP/s", "FLOP" };
 	size_t i;
 
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); ++i)

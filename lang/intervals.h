@@ -1,0 +1,39 @@
+#ifndef LANG_INTERVALS_H
+#define LANG_INTERVALS_H
+
+/* Intervals of predicted times, from the errors of kernels that were left
+ * out of the fit.
+ *
+ * An end of an interval is a quantile of ln(measured / predicted) among the
+ * rows of a regime, drawn towards that of wider regimes where few kernels
+ * stand behind it, and then widened by one factor until a tenth of the rows
+ * lie outside whose kernel took no part in the table either.
+ */
+
+#include "engine/interval.h"
+#include "lang/validate.h"
+
+struct intervals {
+	struct interval_cell {
+		double low, high;	/* measured over predicted */
+		int n_row, n_kernel;
+	} cell[INTERVAL_REGIMES];
+	double widen;
+};
+
+/* From the rows of "v", which must have been left out. */
+void intervals_make(const struct validation *v, struct intervals *result);
+
+/* Share of the left-out rows that lie in intervals made without their
+ * kernel, by row and as the mean over kernels; and the median of
+ * high / low - 1.
+ */
+struct intervals_coverage {
+	double rows, kernels, width;
+};
+struct intervals_coverage intervals_check(const struct validation *v);
+
+/* The text of engine/interval.def. */
+void intervals_print(const struct validation *v, struct buffer *out);
+
+#endif

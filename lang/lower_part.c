@@ -1,0 +1,144 @@
+/* What a thread executes, by the condition and the loop it runs in. */
+
+#include <string.h>
+
+#include "engine/fit.h"
+#include "engine/guard.h"
+#include "lang/lower_parts.h"
+#include "lang/memory.h"
+
+static struct work_part *new_part(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	int n = kernel->n_part;
+	struct work_part *more;
+
+	/* there is room up to the next power of two */
+	if ((n & (n - 1)) == 0) {
+		more = quasi_pool_alloc(l->pool,
+			(n ? 2 * (size_t) n : 1) * sizeof(*more));
+		if (!more)
+			memory_failed();
+		if (n > 0)
+			memcpy(more, kernel->part, (size_t) n * sizeof(*more));
+		kernel->part = more;
+	}
+	++kernel->n_part;
+	return &kernel->part[n];
+}
+
+static bool is_branch(const struct kernel_region *r)
+{
+	return r->kind == REGION_THEN || r->kind == REGION_ELSE;
+}
+
+static struct work *find_part(struct lowering *l, const struct guard *guard,
+	int loop, double share)
+{
+	struct kernel *kernel = l->kernel;
+	struct work_part *p;
+	int i;
+
+	for (i = 0; i < kernel->n_part; ++i) {
+		p = &kernel->part[i];
+		if (p->loop == loop && p->share == share &&
+		    guard_equal(p->guard, guard))
+			return &p->work;
+	}
+	p = new_part(l);
+	*p = (struct work_part) { .guard = guard, .loop = loop,
+		.share = share };
+	return &p->work;
+}
+
+/* Addresses come with counts for the whole thread, or for a condition. */
+static void add_region(struct lowering *l, const struct kernel_region *r,
+	struct work *work)
+{
+	if (!l->k->by_address) {
+		lower_arithmetic(l, &r->work, 1, work);
+	} else if (is_branch(r)) {
+		lower_given(l, r->given, 1, work);
+		work->integer += r->given[GIVEN_INTEGER] > 0 ?
+			r->given[GIVEN_INTEGER] : 0;
+	}
+}
+
+void lower_part_cell(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	bool is_first = l->cell[0] + l->cell[1] + l->cell[2] == 0;
+	int i;
+
+	for (i = 0; i < k->n_region; ++i) {
+		const struct kernel_region *r = &k->region[i];
+		int loop = lower_loop_of(k, i);
+		double share = lower_share(l, i);
+		struct work *work = find_part(l, lower_guard(l, i), loop,
+			share);
+
+		add_region(l, r, work);
+		if (r->kind == REGION_LOOP && is_first)
+			work->control += 2;
+		else if (is_branch(r) && share < lower_share(l, r->parent))
+			work->control += fits[FIT_branch_control].value;
+		if (is_first)
+			work->barrier += r->n_barrier;
+	}
+}
+
+/* A condition around all accesses is the check of bounds, which any thread
+ * has.
+ */
+static bool is_of_bounds(const struct lowering *l, const struct guard *guard)
+{
+	const struct kernel *kernel = l->kernel;
+	bool all = kernel->n_access > 0;
+	int i;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		all = all && guard_equal(kernel->access[i].guard, guard);
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		all = all && guard_equal(kernel->shared_access[i].guard,
+			guard);
+	return all || guard_equal(guard, l->inside);
+}
+
+static void add_branches(struct lowering *l)
+{
+	int i;
+
+	for (i = 0; i < l->kernel->n_part; ++i) {
+		struct work_part *p = &l->kernel->part[i];
+
+		if (p->guard && !is_of_bounds(l, p->guard))
+			p->work.control += fits[FIT_branch_control].value;
+	}
+}
+
+void lower_part_rest(struct lowering *l, double index, double control)
+{
+	struct kernel *kernel = l->kernel;
+	struct work *work = find_part(l, NULL, -1, 1);
+	int i;
+
+	work->integer += index;
+	work->control += control;
+	if (l->k->by_address)
+		lower_given(l, l->k->given, 1, work);
+	for (i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		work = find_part(l, a->guard, a->loop,
+			lower_share(l, l->k->access[a->label].region));
+		*(a->is_store ? &work->store : &work->load) += 1;
+	}
+	for (i = 0; i < kernel->n_shared_access; ++i) {
+		const struct shared_access *a = &kernel->shared_access[i];
+
+		work = find_part(l, a->guard, a->loop,
+			lower_share(l, l->k->access[a->label].region));
+		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
+	}
+	add_branches(l);
+}
