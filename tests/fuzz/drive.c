@@ -52,7 +52,7 @@ static struct input current;	/* for who handles the crash */
 static uint8_t ever[FEEDBACK_MAP];
 
 /* Whether the last run went where none was before. */
-__attribute__((no_sanitize_coverage))
+FEEDBACK_PLAIN
 static int is_new(void)
 {
 	int found = 0;
@@ -74,6 +74,8 @@ static int n_branch(void)
 	return n;
 }
 #else
+#define FEEDBACK_PLAIN
+
 static int is_new(void)
 {
 	return 0;
@@ -90,11 +92,13 @@ static int n_branch(void)
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
+FEEDBACK_PLAIN
 const char *__asan_default_options(void)
 {
 	return "abort_on_error=1:allocator_may_return_null=1";
 }
 
+FEEDBACK_PLAIN
 const char *__ubsan_default_options(void)
 {
 	return "abort_on_error=1:print_stacktrace=1";

@@ -2,7 +2,7 @@
 
 uint8_t feedback_taken[FEEDBACK_MAP];
 
-__attribute__((no_sanitize_coverage))
+FEEDBACK_PLAIN
 void __sanitizer_cov_trace_pc(void)
 {
 	uintptr_t at = (uintptr_t) __builtin_return_address(0);

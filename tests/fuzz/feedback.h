@@ -10,6 +10,10 @@
 
 #define FEEDBACK_MAP	(1 << 16)
 
+/* For what sanitizers call before they are there themselves. */
+#define FEEDBACK_PLAIN	__attribute__((no_sanitize_coverage, \
+	no_sanitize("address"), no_sanitize("undefined")))
+
 extern uint8_t feedback_taken[FEEDBACK_MAP];
 
 void __sanitizer_cov_trace_pc(void);
