@@ -3,13 +3,16 @@
 #include <isl/val.h>
 
 #include "engine/count.h"
+#include "engine/heap.h"
 
 isl_ctx *count_ctx_new(int64_t operations)
 {
 	isl_ctx *ctx = isl_ctx_alloc();
 
-	if (!ctx)
+	if (!ctx) {
+		heap_failed();
 		return NULL;
+	}
 	isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
 	isl_ctx_set_max_operations(ctx, (unsigned long) operations);
 	return ctx;

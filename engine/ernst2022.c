@@ -5,6 +5,7 @@
 
 #include "engine/ernst2022.h"
 #include "engine/ernst2022_case.h"
+#include "engine/heap.h"
 
 #define SAMPLE_BLOCKS	8		/* along each axis */
 #define PAGE_B		2097152.0
@@ -191,7 +192,7 @@ static void set_part(const struct published *p,
 static bool set_fields(struct published *p, const struct ernst2022_case *c)
 {
 	int n = c->streams.n_stream;
-	struct published_part *part = malloc((n + 1) * sizeof(*part));
+	struct published_part *part = heap_take((n + 1) * sizeof(*part));
 
 	if (!part)
 		return false;
@@ -318,7 +319,7 @@ static enum estimate_status case_count(struct ernst2022_case *c,
 		c->launch, why), why);
 	if (status != ESTIMATE_OK)
 		return status;
-	c->count = calloc(c->streams.n_stream + 1, sizeof(*c->count));
+	c->count = heap_clear(c->streams.n_stream + 1, sizeof(*c->count));
 	return stream_failure(c->count ? ernst2022_count(c) :
 		FOOTPRINT_MEMORY, why);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/ernst2022_case.h"
+#include "engine/heap.h"
 
 static void set_blocks(const struct ernst2022_case *c, int64_t first,
 	int64_t end, struct thread_set *set)
@@ -92,7 +93,7 @@ void ernst2022_sets(struct ernst2022_case *c)
 static enum footprint_status count_wave(const struct ernst2022_case *c,
 	const struct stream *s, struct ernst2022_counts *count)
 {
-	struct linear_access *place = malloc(s->n_access * sizeof(*place));
+	struct linear_access *place = heap_take(s->n_access * sizeof(*place));
 	struct linear f = { s->n_access, place, (int64_t) c->sector_B };
 	int64_t n[1 << N_ERNST2022_SET], threads[3], lines[2] = { 0, 0 };
 	enum footprint_status status = FOOTPRINT_OVERFLOW;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/ernst2022_case.h"
+#include "engine/heap.h"
 #include "engine/lattice.h"
 #include "engine/warps.h"
 
@@ -147,7 +148,7 @@ static int64_t least_multiple(int64_t a, int64_t b)
 static enum footprint_status add_streams(struct ernst2022_case *c, int which)
 {
 	struct warps_list list = {
-		.warps = malloc((c->streams.n_access + 1) *
+		.warps = heap_take((c->streams.n_access + 1) *
 			sizeof(*list.warps)),
 		.modulus = N_BANK * BANK_B,
 	};

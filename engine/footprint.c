@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/heap.h"
 #include "engine/integer.h"
 
 #define FEW_ACCESSES	64	/* as many do without an allocation */
@@ -346,7 +347,7 @@ static bool count_by(enum footprint_path first, enum footprint_path last,
 
 	task.access = few;
 	if (f->n_access > FEW_ACCESSES)
-		task.access = malloc((size_t) f->n_access *
+		task.access = heap_take((size_t) f->n_access *
 			sizeof(task.access[0]));
 	assert(0 <= n_set && n_set <= FOOTPRINT_SETS && f->granule_B > 0);
 	*status = FOOTPRINT_MEMORY;

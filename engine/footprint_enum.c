@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/heap.h"
 
 /* Granules with the sets that touch them, open addressing. */
 struct table {
@@ -32,8 +33,8 @@ static bool table_grow(struct table *t)
 {
 	struct table new = { .size = t->size ? 2 * t->size : 1024 };
 
-	new.granule = malloc(new.size * sizeof(new.granule[0]));
-	new.sets = calloc(new.size, 1);
+	new.granule = heap_take(new.size * sizeof(new.granule[0]));
+	new.sets = heap_clear(new.size, 1);
 	if (!new.granule || !new.sets) {
 		table_free(&new);
 		return false;

@@ -9,6 +9,7 @@
 
 #include "engine/count.h"
 #include "engine/footprint_paths.h"
+#include "engine/heap.h"
 #include "engine/integer.h"
 #include "engine/lines.h"
 
@@ -303,6 +304,8 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 	    isl_ctx_last_error(m.ctx) != isl_error_none)
 		status = isl_ctx_last_error(m.ctx) == isl_error_alloc ?
 			FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
+	if (status == FOOTPRINT_MEMORY)
+		heap_failed();
 	/* isl does not say how many it took */
 	footprint_spend(task->left, status == FOOTPRINT_OK ? budget / 2 :
 		budget, 1);

@@ -2,6 +2,7 @@
 
 #include "engine/footprint_rows.h"
 #include "engine/footprint_shape.h"
+#include "engine/heap.h"
 #include "engine/integer.h"
 
 #define MOST_ROWS	(1 << 18)
@@ -20,7 +21,7 @@ static bool add_span(struct spans *s, int64_t from, int64_t to)
 {
 	if (s->n == s->size) {
 		size_t size = s->size ? 2 * s->size : 256;
-		struct span *new = realloc(s->span, size * sizeof(new[0]));
+		struct span *new = heap_resize(s->span, size * sizeof(new[0]));
 
 		if (!new)
 			return false;

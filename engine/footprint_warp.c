@@ -4,6 +4,7 @@
 #include "engine/footprint_paths.h"
 #include "engine/footprint_region.h"
 #include "engine/footprint_warp.h"
+#include "engine/heap.h"
 #include "engine/integer.h"
 
 /* Into which guards and floors may split: where requests are looked at,
@@ -180,7 +181,7 @@ static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 		for (int i = 0; i < axes->n_axis; ++i)
 			n[0] *= axes->n[i];
 	} else {
-		old = malloc((size_t) size * sizeof(old[0]));
+		old = heap_take((size_t) size * sizeof(old[0]));
 		if (!old)
 			return fail(w, FOOTPRINT_MEMORY);
 		for (int i = 0; i < axes->n_axis; ++i)
@@ -481,7 +482,7 @@ static enum region_answer visit_region(const struct region *r, void *user,
 		fail(w, FOOTPRINT_BUDGET);
 		return REGION_NO;
 	}
-	n = calloc((size_t) (w->period_B / step_B), sizeof(n[0]));
+	n = heap_clear((size_t) (w->period_B / step_B), sizeof(n[0]));
 	if (!n) {
 		fail(w, FOOTPRINT_MEMORY);
 		return REGION_NO;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/granules.h"
+#include "engine/heap.h"
 
 struct word {
 	int64_t index;
@@ -16,14 +17,14 @@ struct granules {
 
 struct granules *granules_new(void)
 {
-	struct granules *g = malloc(sizeof(*g));
+	struct granules *g = heap_take(sizeof(*g));
 
 	if (!g)
 		return NULL;
 	g->n_used = 0;
 	g->log2_size = 8;
 	g->is_short = false;
-	g->word = calloc((size_t) 1 << g->log2_size, sizeof(*g->word));
+	g->word = heap_clear((size_t) 1 << g->log2_size, sizeof(*g->word));
 	if (!g->word) {
 		free(g);
 		return NULL;
@@ -64,7 +65,7 @@ static bool granules_grow(struct granules *g)
 
 	if (g->n_used >= GRANULES_WORDS)
 		return false;
-	table = calloc((size_t) 1 << log2_size, sizeof(*table));
+	table = heap_clear((size_t) 1 << log2_size, sizeof(*table));
 	if (!table) {
 		g->is_short = true;
 		return false;

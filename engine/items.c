@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/granules.h"
+#include "engine/heap.h"
 #include "engine/items.h"
 
 /* Most intervals that are enumerated one by one. */
@@ -124,7 +125,7 @@ enum footprint_status items_make(struct items *it, const struct linear *f,
 	it->n_set = n_set;
 	it->lattice.granule_B = f->granule_B;
 	it->is_regular = true;
-	it->lattice.item = malloc((n + 1) * sizeof(*it->lattice.item));
+	it->lattice.item = heap_take((n + 1) * sizeof(*it->lattice.item));
 	status = it->lattice.item ? items_fill(it, f, set) :
 		FOOTPRINT_MEMORY;
 	if (status != FOOTPRINT_OK)
@@ -145,7 +146,7 @@ bool items_lattice(struct items *it, enum footprint_status *status)
 		*status = is_short ? FOOTPRINT_MEMORY : FOOTPRINT_OK;
 		return false;
 	}
-	it->bit = malloc(l->n_item * sizeof(*it->bit));
+	it->bit = heap_take(l->n_item * sizeof(*it->bit));
 	if (!it->bit) {
 		*status = FOOTPRINT_MEMORY;
 		return false;
@@ -229,7 +230,7 @@ enum footprint_status items_enumerate(const struct linear *f, int n_set,
 bool items_rows(const struct items *it, struct signature *rows)
 {
 	const struct lattice *l = &it->lattice;
-	struct row_run *run = malloc(l->n_item * sizeof(*run));
+	struct row_run *run = heap_take(l->n_item * sizeof(*run));
 	bool ok = run && signature_init(rows, it->n_word, l->granule_B);
 
 	for (int i = 0; ok && i < l->n_item; ++i)

@@ -180,46 +180,83 @@ static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
 	return high - low < n_bank;
 }
 
-/* Most of the distinct words that one of "n_bank" banks must deliver. */
-static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
+#define MOST_BANKS	64
+
+/* The same for more banks than there is room for. */
+static int many_banks(const int64_t *word, int n, int64_t n_bank)
 {
-	int64_t bank[WARP_LANES];
 	int most = 0;
 
-	if (n > 0 && is_one_row(word, n, n_bank))
-		return 1;
 	for (int i = 0; i < n; ++i) {
 		int in_bank = 1;
 
-		bank[i] = word[i] % n_bank;
 		for (int j = 0; j < i; ++j)
-			in_bank += bank[j] == bank[i];
+			in_bank += (word[i] - word[j]) % n_bank == 0;
 		if (in_bank > most)
 			most = in_bank;
 	}
 	return most;
 }
 
-/* Most lines of which words lie at the same place of a sector. */
+/* Most of the distinct words that one of "n_bank" banks must deliver. */
+static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
+{
+	int in_bank[MOST_BANKS] = { 0 }, most = 0;
+
+	if (n > 0 && is_one_row(word, n, n_bank))
+		return 1;
+	if (n_bank > MOST_BANKS)
+		return many_banks(word, n, n_bank);
+	for (int i = 0; i < n; ++i) {
+		int bank = (int) (word[i] - n_bank * quotient(word[i],
+			n_bank));
+
+		if (++in_bank[bank] > most)
+			most = in_bank[bank];
+	}
+	return most;
+}
+
+/* Whether a word before word i is in its line at its place. */
+static bool is_met(const int64_t *line, const int *place, int i)
+{
+	for (int j = 0; j < i; ++j)
+		if (place[j] == place[i] && line[j] == line[i])
+			return true;
+	return false;
+}
+
+/* Most lines of which words lie at the same place of a sector.  Words of a
+ * line follow each other where they rise, and a set of places will do.
+ */
 static int sector_conflicts(const int64_t *word, int n,
 	const struct l1_service *s)
 {
 	int64_t in_line = s->line_B / s->word_B;
 	int64_t in_sector = s->sector_B / s->word_B;
-	int most = 0, lines[WARP_LANES] = { 0 };
+	int64_t line[WARP_LANES];
+	int place[WARP_LANES], most = 0, lines[WARP_LANES] = { 0 };
+	uint64_t met = 0;
+	bool rises = true;
 
 	if (in_sector < 1 || in_sector > WARP_LANES || in_line < 1)
 		return 0;
 	for (int i = 0; i < n; ++i) {
-		int64_t place = word[i] % in_sector;
-		bool is_new = true;
+		line[i] = quotient(word[i], in_line);
+		place[i] = (int) (word[i] - in_sector * quotient(word[i],
+			in_sector));
+		rises = rises && (i == 0 || word[i] > word[i - 1]);
+	}
+	for (int i = 0; i < n; ++i) {
+		uint64_t bit = UINT64_C(1) << place[i];
 
-		for (int j = 0; is_new && j < i; ++j)
-			is_new = word[j] % in_sector != place ||
-				word[j] / in_line != word[i] / in_line;
-		lines[place] += is_new;
-		if (lines[place] > most)
-			most = lines[place];
+		if (i > 0 && line[i] != line[i - 1])
+			met = 0;
+		if (rises ? (met & bit) != 0 : is_met(line, place, i))
+			continue;
+		met |= bit;
+		if (++lines[place[i]] > most)
+			most = lines[place[i]];
 	}
 	return most;
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/lattice.h"
 
 void lattice_order(const int64_t stride[LATTICE_DIMS],
@@ -118,7 +119,7 @@ static bool find_gap(const struct lattice *l, int axis, int64_t *cut,
 	bool *is_short)
 {
 	int64_t stride = l->row_stride[axis];
-	int64_t (*at)[2] = malloc(l->n_item * sizeof(*at));
+	int64_t (*at)[2] = heap_take(l->n_item * sizeof(*at));
 	int64_t end, widest;
 
 	if (!at) {
@@ -187,7 +188,7 @@ static bool slice(struct lattice *l, int d, bool *is_short)
 		n += l->item[i].n[d];
 	if (n > LATTICE_ITEMS)
 		return false;
-	item = malloc(n * sizeof(*item));
+	item = heap_take(n * sizeof(*item));
 	if (!item) {
 		*is_short = true;
 		return false;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/lattice.h"
 
 /* The pieces that items are cut into. */
@@ -19,7 +20,7 @@ static bool pieces_add(struct pieces *p, const struct lattice_item *item,
 		return false;
 	if (p->n == p->n_max) {
 		int n_max = p->n_max ? 2 * p->n_max : 64;
-		struct lattice_item *more = realloc(p->item,
+		struct lattice_item *more = heap_resize(p->item,
 			n_max * sizeof(*more));
 
 		if (!more) {

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/items.h"
 
 /* Which sets have an item in both masks. */
@@ -26,7 +27,7 @@ static bool count_rows(const struct items *it, const struct signature *rows,
 {
 	const struct lattice *l = &it->lattice;
 	int64_t g = l->granule_B, from = floor_mod(l->origin + phase, g);
-	struct row_run *run = malloc(l->n_item * sizeof(*run));
+	struct row_run *run = heap_take(l->n_item * sizeof(*run));
 	struct signature inner = { 0 };
 	bool ok = run && signature_init(&inner, it->n_word, 1);
 
@@ -60,7 +61,7 @@ static bool count_phases(const struct items *it, int64_t *n)
 	bool ok = items_rows(it, &rows);
 
 	if (ok) {
-		phase = malloc((rows.n_kind + 1) * sizeof(*phase));
+		phase = heap_take((rows.n_kind + 1) * sizeof(*phase));
 		ok = phase != NULL;
 	}
 	if (ok) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/items.h"
 
 void linear_phases_clear(struct linear_phases *p)
@@ -61,8 +62,8 @@ static bool phases_alloc(struct linear_phases *p, int64_t n)
 	p->count = NULL;
 	if (n > PHASES_MOST)
 		return false;
-	p->phase = calloc(n, sizeof(*p->phase));
-	p->count = calloc(n, sizeof(*p->count));
+	p->phase = heap_clear(n, sizeof(*p->phase));
+	p->count = heap_clear(n, sizeof(*p->count));
 	if (p->phase && p->count)
 		return true;
 	linear_phases_clear(p);
@@ -143,7 +144,7 @@ static bool stretches_add(struct stretches *s, struct stretch x)
 	}
 	if (s->n == s->n_max) {
 		int n_max = s->n_max ? 2 * s->n_max : 32;
-		struct stretch *at = realloc(s->at, n_max * sizeof(*at));
+		struct stretch *at = heap_resize(s->at, n_max * sizeof(*at));
 
 		if (!at)
 			return false;
@@ -199,7 +200,7 @@ static bool unite_row(const struct items *it, const int *order,
 static bool unite_rows(const struct items *it, struct stretches *s)
 {
 	struct signature rows = { 0 };
-	int *order = malloc(it->lattice.n_item * sizeof(*order));
+	int *order = heap_take(it->lattice.n_item * sizeof(*order));
 	bool ok = order && items_rows(it, &rows);
 
 	if (ok)
@@ -287,7 +288,7 @@ static enum footprint_status sum_each_phase(const struct linear *f,
 	const struct thread_set *tile, const struct linear_phases *p,
 	int64_t *n)
 {
-	struct linear_access *moved = malloc(f->n_access * sizeof(*moved));
+	struct linear_access *moved = heap_take(f->n_access * sizeof(*moved));
 	struct linear there = { f->n_access, moved, f->granule_B };
 	enum footprint_status status = FOOTPRINT_OK;
 
@@ -391,7 +392,7 @@ enum footprint_status linear_tiles_apart(const struct linear *f,
 	struct thread_set tile = tile_at(tiling, 0, 0, 0);
 	struct linear_phases p = { 0, NULL, NULL };
 	int p_of = -1;
-	int64_t *sum = malloc((f->n_access + 1) * sizeof(*sum));
+	int64_t *sum = heap_take((f->n_access + 1) * sizeof(*sum));
 	enum footprint_status status = sum ? FOOTPRINT_OK : FOOTPRINT_MEMORY;
 
 	*n = 0;

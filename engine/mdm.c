@@ -1,7 +1,9 @@
 /* Memory divergence: doc/MODEL.md, chapter 13. */
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/mdm.h"
 
 const char *const mdm_kinds[N_MDM_KIND] = {
@@ -161,24 +163,85 @@ static double trips_of(const struct kernel *kernel, int loop)
 	return trips;
 }
 
-/* The share of a field's loads (stores) that interval "i" makes, by how
- * often they run.
+/* How often loads and stores run, for the shares of a field's loads (stores)
+ * that an interval makes.  One pass over the accesses of an interval finds
+ * all of its shares.
  */
-static double share_of(const struct kernel *kernel, int field, bool is_store,
-	int i)
-{
-	double here = 0, all = 0;
+struct shares {
+	double *all, *here;	/* of loads of field f at 2 f, of stores
+				   at 2 f + 1; in the interval at hand */
+	int *first, *access;	/* access[first[i]..first[i + 1]) are those of
+				   interval i */
+	int *field, n_field;	/* that the interval has, in their order */
+};
 
+static bool is_placed(const struct kernel *kernel, const struct access *a)
+{
+	return a->interval >= 0 && a->interval < kernel->n_interval;
+}
+
+static bool shares_open(struct shares *s, const struct kernel *kernel)
+{
+	size_t n_field = (size_t) kernel->n_field;
+	size_t n_access = (size_t) kernel->n_access;
+	size_t n_interval = (size_t) kernel->n_interval;
+
+	s->all = heap_clear(1, 4 * n_field * sizeof(double) +
+		(n_field + n_access + n_interval + 2) * sizeof(int));
+	if (!s->all)
+		return false;
+	s->here = s->all + 2 * n_field;
+	s->field = (int *) (s->here + 2 * n_field);
+	s->access = s->field + n_field;
+	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
-		double n = trips_of(kernel, a->loop);
 
-		if (a->field != field || a->is_store != is_store)
-			continue;
-		all += n;
-		here += a->interval == i ? n : 0;
+		s->all[2 * a->field + a->is_store] += trips_of(kernel, a->loop);
+		if (is_placed(kernel, a))
+			++s->first[a->interval + 2];
 	}
-	return all > 0 ? here / all : 0;
+	for (int i = 0; i < kernel->n_interval; ++i)
+		s->first[i + 2] += s->first[i + 1];
+	for (int j = 0; j < kernel->n_access; ++j) {
+		const struct access *a = &kernel->access[j];
+
+		if (is_placed(kernel, a))
+			s->access[s->first[a->interval + 1]++] = j;
+	}
+	return true;
+}
+
+static int compare_fields(const void *a, const void *b)
+{
+	return *(const int *) a - *(const int *) b;
+}
+
+/* Go to interval "i". */
+static void shares_find(struct shares *s, const struct kernel *kernel, int i)
+{
+	while (s->n_field > 0) {
+		int f = s->field[--s->n_field];
+
+		s->here[2 * f] = s->here[2 * f + 1] = 0;
+	}
+	for (int j = s->first[i]; j < s->first[i + 1]; ++j) {
+		const struct access *a = &kernel->access[s->access[j]];
+		double *here = &s->here[2 * a->field];
+
+		if (here[0] == 0 && here[1] == 0)
+			s->field[s->n_field++] = a->field;
+		here[a->is_store] += trips_of(kernel, a->loop);
+	}
+	qsort(s->field, (size_t) s->n_field, sizeof(*s->field),
+		compare_fields);
+}
+
+static double share_of(const struct shares *s, int field, bool is_store)
+{
+	int at = 2 * field + is_store;
+
+	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
 }
 
 /* Misses of L1 in interval "i", in lines as warps ask for them.
@@ -189,17 +252,18 @@ static double share_of(const struct kernel *kernel, int field, bool is_store,
  *	s, l  sectors and lines of the requests, b bytes of a sector
  *	w, t  warps of the launch, turns of the interval
  */
-static void find_misses(const struct workings *m, int i,
+static void find_misses(const struct workings *m, const struct shares *s,
 	struct mdm_interval *v)
 {
 	const struct report *r = m->report;
 	double l2 = 0, l2_load = 0, dram = 0, dram_load = 0;
 
-	for (int f = 0; f < m->kernel->n_field; ++f) {
+	for (int j = 0; j < s->n_field; ++j) {
+		int f = s->field[j];
 		const struct requests *load = &m->count[f].loads;
 		const struct requests *store = &m->count[f].stores;
-		double loads = share_of(m->kernel, f, false, i);
-		double stores = share_of(m->kernel, f, true, i);
+		double loads = share_of(s, f, false);
+		double stores = share_of(s, f, true);
 		double V = loads * r->field[f].l2_load_B * m->lup;
 
 		if (load->sectors > 0)
@@ -220,7 +284,8 @@ static void find_misses(const struct workings *m, int i,
 	v->read_miss_ratio = l2_load > 0 ? fmin(1, dram_load / l2_load) : 0;
 }
 
-static struct mdm_interval find_interval(const struct workings *m, int i)
+static struct mdm_interval find_interval(const struct workings *m,
+	struct shares *s, int i)
 {
 	const struct interval *from = &m->kernel->interval[i];
 	struct mdm_interval v = {
@@ -229,8 +294,10 @@ static struct mdm_interval find_interval(const struct workings *m, int i)
 		.chain_cyc = operation_cycles(m) * from->chain,
 	};
 
-	if (v.turns > 0)
-		find_misses(m, i, &v);
+	if (v.turns > 0) {
+		shares_find(s, m->kernel, i);
+		find_misses(m, s, &v);
+	}
 	return v;
 }
 
@@ -238,6 +305,7 @@ void mdm_report(struct workings *m)
 {
 	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
 	size_t n = (size_t) m->kernel->n_interval;
+	struct shares shares = { 0 };
 
 	if (!mdm) {
 		m->status = FOOTPRINT_MEMORY;
@@ -249,16 +317,17 @@ void mdm_report(struct workings *m)
 	mdm->n_warp = m->warps;
 	mdm->interval = quasi_pool_alloc(m->report->pool,
 		sizeof(*mdm->interval) * n);
-	if (!mdm->interval) {
+	if (!mdm->interval || !shares_open(&shares, m->kernel)) {
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}
 	for (int i = 0; i < m->kernel->n_interval; ++i) {
-		struct mdm_interval v = find_interval(m, i);
+		struct mdm_interval v = find_interval(m, &shares, i);
 
 		if (v.turns > 0 && v.instructions > 0)
 			mdm->interval[mdm->n_interval++] = v;
 	}
+	free(shares.all);
 	mdm_solve(mdm, MDM);
 	m->report->mdm = mdm;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/grouping.h"
+#include "engine/heap.h"
 #include "engine/memo.h"
 #include "engine/quasi.h"
 
@@ -24,7 +25,7 @@ struct memo {
 
 struct memo *memo_new(void)
 {
-	struct memo *memo = calloc(1, sizeof(*memo));
+	struct memo *memo = heap_clear(1, sizeof(*memo));
 
 	if (memo)
 		memo->pool = quasi_pool_new();

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/offsets.h"
 
 static int axes_of(const struct quasi *q)
@@ -64,7 +65,7 @@ static void sort_loads(const struct kernel *kernel, int *load, int *spare,
 bool offsets_init(struct offsets *offsets, const struct kernel *kernel)
 {
 	size_t n = (size_t) kernel->n_access;
-	int64_t *memory = malloc(sizeof(*memory) * (3 * n + 1) +
+	int64_t *memory = heap_take(sizeof(*memory) * (3 * n + 1) +
 		sizeof(int) * 2 * n);
 
 	*offsets = (struct offsets) { .kernel = kernel };

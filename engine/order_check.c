@@ -10,6 +10,7 @@
 #include <isl/val.h>
 
 #include "engine/count.h"
+#include "engine/heap.h"
 #include "engine/lines.h"
 #include "engine/order.h"
 
@@ -42,7 +43,7 @@ static bool is_inside(const int64_t extent[2], const int64_t cell[2])
 static enum order_fault check_cells(const struct order *order,
 	const int64_t extent[2], int64_t n, int64_t at[2], int64_t cell[2])
 {
-	unsigned char *taken = calloc((size_t) n / 8 + 1, 1);
+	unsigned char *taken = heap_clear((size_t) n / 8 + 1, 1);
 	enum order_fault fault = taken ? ORDER_FINE : ORDER_MEMORY;
 
 	for (int64_t i = 0; i < n && fault == ORDER_FINE; ++i) {
@@ -169,6 +170,8 @@ static enum order_fault check_map(const struct order *order,
 		 find_colliding(map, at))
 		fault = ORDER_COLLIDES;
 	isl_map_free(map);
+	if (isl_ctx_last_error(ctx) == isl_error_alloc)
+		heap_failed();
 	if (isl_ctx_last_error(ctx) != isl_error_none)
 		fault = ORDER_TOO_MANY;
 	isl_ctx_free(ctx);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/grouping.h"
+#include "engine/heap.h"
 #include "engine/integer.h"
 #include "engine/quasi.h"
 
@@ -20,7 +21,7 @@ struct quasi_pool {
 
 struct quasi_pool *quasi_pool_new(void)
 {
-	return calloc(1, sizeof(struct quasi_pool));
+	return heap_clear(1, sizeof(struct quasi_pool));
 }
 
 void quasi_pool_free(struct quasi_pool *pool)
@@ -44,7 +45,7 @@ static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 		size = CHUNK_B;
 	if (size > SIZE_MAX - sizeof(*c))
 		return NULL;
-	c = malloc(sizeof(*c) + size);
+	c = heap_take(sizeof(*c) + size);
 	if (!c)
 		return NULL;
 	c->used = 0;

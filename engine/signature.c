@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/signature.h"
 
 bool signature_init(struct signature *s, int n_word, int64_t granule_B)
@@ -10,10 +11,10 @@ bool signature_init(struct signature *s, int n_word, int64_t granule_B)
 	s->n_kind = 0;
 	s->n_max = 32;
 	s->log2_bucket = 6;
-	s->mask = malloc((size_t) s->n_max * n_word * sizeof(*s->mask));
-	s->phase = malloc(s->n_max * sizeof(*s->phase));
-	s->count = malloc(s->n_max * sizeof(*s->count));
-	s->bucket = calloc((size_t) 1 << s->log2_bucket, sizeof(*s->bucket));
+	s->mask = heap_take((size_t) s->n_max * n_word * sizeof(*s->mask));
+	s->phase = heap_take(s->n_max * sizeof(*s->phase));
+	s->count = heap_take(s->n_max * sizeof(*s->count));
+	s->bucket = heap_clear((size_t) 1 << s->log2_bucket, sizeof(*s->bucket));
 	return s->mask && s->phase && s->count && s->bucket;
 }
 
@@ -63,16 +64,16 @@ static bool signature_grow(struct signature *s)
 	size_t n_max = 2 * (size_t) s->n_max;
 	void *mask, *phase, *count, *bucket;
 
-	mask = realloc(s->mask, n_max * s->n_word * sizeof(*s->mask));
+	mask = heap_resize(s->mask, n_max * s->n_word * sizeof(*s->mask));
 	if (mask)
 		s->mask = mask;
-	phase = realloc(s->phase, n_max * sizeof(*s->phase));
+	phase = heap_resize(s->phase, n_max * sizeof(*s->phase));
 	if (phase)
 		s->phase = phase;
-	count = realloc(s->count, n_max * sizeof(*s->count));
+	count = heap_resize(s->count, n_max * sizeof(*s->count));
 	if (count)
 		s->count = count;
-	bucket = calloc(2 * n_max, sizeof(*s->bucket));
+	bucket = heap_clear(2 * n_max, sizeof(*s->bucket));
 	if (!mask || !phase || !count || !bucket) {
 		free(bucket);
 		return false;
@@ -209,9 +210,9 @@ bool signature_axis(struct signature *s, int n_item,
 	const struct row_run *run, int64_t stride_B)
 {
 	size_t n_word = (size_t) s->n_word;
-	struct event *event = malloc(2 * (size_t) n_item * sizeof(*event));
-	int *n_open = calloc(64 * n_word, sizeof(*n_open));
-	uint64_t *mask = calloc(n_word, sizeof(*mask));
+	struct event *event = heap_take(2 * (size_t) n_item * sizeof(*event));
+	int *n_open = heap_clear(64 * n_word, sizeof(*n_open));
+	uint64_t *mask = heap_clear(n_word, sizeof(*mask));
 	bool ok = event && n_open && mask;
 
 	for (int i = 0; ok && i < n_item; ++i) {
@@ -244,7 +245,7 @@ static bool mask_and(uint64_t *to, const uint64_t *a, const uint64_t *b,
 bool signature_cross(struct signature *s, const struct signature *a,
 	const struct signature *b)
 {
-	uint64_t *mask = malloc(s->n_word * sizeof(*mask));
+	uint64_t *mask = heap_take(s->n_word * sizeof(*mask));
 	bool ok = mask != NULL;
 
 	for (int i = 0; ok && i < a->n_kind; ++i) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/simulate_run.h"
 
 /* Values of nodes that are kept for all warps that run together. */
@@ -201,7 +202,7 @@ static bool init_counts(struct simulation *s, const struct kernel *kernel,
 	s->n_level = n_level;
 	s->n_field = kernel->n_field;
 	for (int i = 0; i < n_level; ++i) {
-		s->counts[i] = calloc((size_t) kernel->n_field + 1,
+		s->counts[i] = heap_clear((size_t) kernel->n_field + 1,
 			sizeof(*s->counts[i]));
 		if (!s->counts[i])
 			return false;
@@ -217,7 +218,7 @@ static bool init_levels(struct simulate_run *run)
 	run->left_B -= room;
 	if (run->left_B < 0)
 		return false;
-	run->first = calloc((size_t) s->n_sm, sizeof(*run->first));
+	run->first = heap_clear((size_t) s->n_sm, sizeof(*run->first));
 	if (!run->first)
 		return false;
 	for (int64_t i = 0; i < s->n_sm; ++i)
@@ -398,7 +399,7 @@ enum simulate_status simulate(const struct kernel *kernel,
 		result->accesses = accesses * (setup->is_warm ? 2 : 1);
 		return SIMULATE_ACCESSES;
 	}
-	run = calloc(1, sizeof(*run));
+	run = heap_clear(1, sizeof(*run));
 	if (run) {
 		run->setup = setup;
 		run->result = result;

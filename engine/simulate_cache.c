@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/simulate_cache.h"
 
 #define NO_PLACE	(-1)
@@ -22,7 +23,7 @@ static void *grow(struct simulate_level *c, void *old, int64_t from,
 
 	*c->left_B -= (to - from) * (int64_t) each;
 	if (*c->left_B >= 0)
-		p = realloc(old, (size_t) to * each);
+		p = heap_resize(old, (size_t) to * each);
 	if (!p) {
 		c->is_short = true;
 		return old;
@@ -60,8 +61,8 @@ static bool init_shadow(struct simulate_level *c)
 	shape.ways = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
-	c->shadow = calloc(1, sizeof(*c->shadow));
-	ignored = calloc(1, sizeof(*ignored));
+	c->shadow = heap_clear(1, sizeof(*c->shadow));
+	ignored = heap_clear(1, sizeof(*ignored));
 	if (c->shadow && ignored)
 		return simulate_cache_init(c->shadow, &shape, ignored, 0,
 			c->left_B);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/lattice.h"
 #include "engine/simulate_walk.h"
 
@@ -70,7 +71,7 @@ static void add_late(struct compile *c, bool *wanted,
 /* Nodes come after those that they are made of. */
 static void find_late(struct compile *c, struct walk_expr *e)
 {
-	bool *wanted = calloc((size_t) c->w->n_node + 1, sizeof(*wanted));
+	bool *wanted = heap_clear((size_t) c->w->n_node + 1, sizeof(*wanted));
 
 	if (!wanted) {
 		c->failed = true;

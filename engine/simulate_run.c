@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/simulate_run.h"
 #include "engine/threads.h"
 
@@ -330,9 +331,9 @@ static bool make_room(struct simulate_run *run)
 
 	if (run->hint)
 		return true;
-	run->hint = calloc(n, sizeof(*run->hint));
-	run->lanes = calloc(n, sizeof(*run->lanes));
-	run->address = calloc(n * (size_t) run->walk.width,
+	run->hint = heap_clear(n, sizeof(*run->hint));
+	run->lanes = heap_clear(n, sizeof(*run->lanes));
+	run->address = heap_clear(n * (size_t) run->walk.width,
 		sizeof(*run->address));
 	return run->hint && run->lanes && run->address;
 }
@@ -341,9 +342,9 @@ void simulate_run_threads(struct simulate_run *run)
 {
 	size_t n = (size_t) resident_warps(run);
 	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
-	struct walk_warp *warp = calloc(n, sizeof(*warp));
-	int64_t *values = calloc(n * early + 1, sizeof(*values));
-	bool *is_alive = calloc(n, sizeof(*is_alive));
+	struct walk_warp *warp = heap_clear(n, sizeof(*warp));
+	int64_t *values = heap_clear(n * early + 1, sizeof(*values));
+	bool *is_alive = heap_clear(n, sizeof(*is_alive));
 
 	if (warp && values && is_alive && make_room(run)) {
 		for (size_t i = 0; i < n; ++i)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/simulate_table.h"
 
 #define CHUNK_PAGES	64
@@ -18,7 +19,7 @@ bool simulate_table_init(struct simulate_table *t, int64_t *left_B)
 		.n_bucket = FIRST_BUCKETS };
 	if (!take(t, FIRST_BUCKETS * sizeof(*t->bucket)))
 		return false;
-	t->bucket = calloc(FIRST_BUCKETS, sizeof(*t->bucket));
+	t->bucket = heap_clear(FIRST_BUCKETS, sizeof(*t->bucket));
 	return t->bucket != NULL;
 }
 
@@ -55,7 +56,7 @@ static bool grow(struct simulate_table *t)
 
 	if (!take(t, n * sizeof(*bucket)))
 		return false;
-	bucket = calloc(n, sizeof(*bucket));
+	bucket = heap_clear(n, sizeof(*bucket));
 	if (!bucket)
 		return false;
 	for (size_t i = 0; i < t->n_bucket; ++i)
@@ -75,11 +76,11 @@ static bool add_chunk(struct simulate_table *t)
 
 	if (!take(t, bytes))
 		return false;
-	list = realloc(t->chunk, (t->n_chunk + 1) * sizeof(*list));
+	list = heap_resize(t->chunk, (t->n_chunk + 1) * sizeof(*list));
 	if (!list)
 		return false;
 	t->chunk = list;
-	chunk = calloc(1, bytes);
+	chunk = heap_clear(1, bytes);
 	if (!chunk)
 		return false;
 	t->chunk[t->n_chunk++] = chunk;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/simulate_run.h"
 #include "engine/threads.h"
 
@@ -45,7 +46,7 @@ static bool find_spans(struct simulate_run *run, struct span *span)
 {
 	const struct launch *l = run->walk.launch;
 	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
-	struct walk_warp warp = { .early = calloc(early + 1, 8) };
+	struct walk_warp warp = { .early = heap_clear(early + 1, 8) };
 	int64_t n_block = launch_blocks(l);
 	int64_t n_warp = threads_warps_per_block(l, run->walk.width);
 
@@ -77,9 +78,9 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 		run->status = SIMULATE_IMPOSSIBLE;
 		return false;
 	}
-	span = calloc((size_t) n_field + 1, sizeof(*span));
-	t->rows = calloc((size_t) n_field + 1, sizeof(*t->rows));
-	run->row_of_field = calloc((size_t) n_field + 1, sizeof(int));
+	span = heap_clear((size_t) n_field + 1, sizeof(*span));
+	t->rows = heap_clear((size_t) n_field + 1, sizeof(*t->rows));
+	run->row_of_field = heap_clear((size_t) n_field + 1, sizeof(int));
 	if (!span || !t->rows || !run->row_of_field ||
 	    !find_spans(run, span)) {
 		free(span);
@@ -133,7 +134,7 @@ static uint8_t *column(struct simulate_run *run)
 
 		if ((n - 1) * t->n_row > MAX_CELLS)
 			return NULL;
-		cell = realloc(t->cell, (size_t) (n * t->n_row + 1));
+		cell = heap_resize(t->cell, (size_t) (n * t->n_row + 1));
 		if (!cell)
 			return NULL;
 		for (int64_t i = t->n_column * t->n_row; i < n * t->n_row; ++i)

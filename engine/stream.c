@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/grouping.h"
+#include "engine/heap.h"
 #include "engine/stream.h"
 
 /* Accesses after loops are unrolled. */
@@ -298,7 +299,7 @@ static bool chain_accesses(struct streams *s, const struct kernel *kernel)
 {
 	size_t n_chain = 2 * (size_t) kernel->n_field;
 
-	s->first = malloc((n_chain + (size_t) kernel->n_access + 1) *
+	s->first = heap_take((n_chain + (size_t) kernel->n_access + 1) *
 		sizeof(*s->first));
 	if (!s->first)
 		return false;
@@ -337,10 +338,10 @@ enum stream_status streams_make(struct streams *s,
 	size_t n = (size_t) most_accesses(kernel) + 1;
 
 	memset(s, 0, sizeof(*s));
-	s->stream = malloc((2 * (size_t) kernel->n_field + 1) *
+	s->stream = heap_take((2 * (size_t) kernel->n_field + 1) *
 		sizeof(*s->stream));
-	s->access = malloc(n * sizeof(*s->access));
-	s->address = malloc(n * sizeof(*s->address));
+	s->access = heap_take(n * sizeof(*s->access));
+	s->address = heap_take(n * sizeof(*s->address));
 	if (!s->stream || !s->access || !s->address ||
 	    !chain_accesses(s, kernel))
 		status = STREAM_MEMORY;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/lattice.h"
 #include "engine/warps.h"
 
@@ -47,10 +48,10 @@ static bool kind_alloc(struct warps_kind *k, int64_t modulus)
 {
 	bool ok;
 
-	k->count = calloc(modulus, sizeof(*k->count));
+	k->count = heap_clear(modulus, sizeof(*k->count));
 	ok = k->count != NULL;
 	for (int c = 0; c < WARPS_COSTS; ++c) {
-		k->cost[c] = malloc(modulus * sizeof(*k->cost[c]));
+		k->cost[c] = heap_take(modulus * sizeof(*k->cost[c]));
 		ok = ok && k->cost[c];
 		for (int64_t i = 0; ok && i < modulus; ++i)
 			k->cost[c][i] = NAN;
@@ -70,7 +71,7 @@ static struct warps_kind *find_kind(struct warps *w,
 	if (w->n_kind == w->n_max) {
 		int n_max = w->n_max ? 2 * w->n_max : 4;
 
-		k = realloc(w->kind, n_max * sizeof(*k));
+		k = heap_resize(w->kind, n_max * sizeof(*k));
 		if (!k)
 			return NULL;
 		w->kind = k;

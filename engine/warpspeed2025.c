@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/warpspeed2025_case.h"
 
 #define REGISTERS_LEAST	32
@@ -92,9 +93,9 @@ static bool case_parts(struct warpspeed2025_case *c)
 	const struct streams *s = &c->streams;
 	struct warpspeed2025 *w = c->out;
 
-	c->access_B = malloc((s->n_access + 1) * sizeof(*c->access_B));
-	c->block_lines = calloc(s->n_stream + 1, sizeof(*c->block_lines));
-	w->part = calloc(s->n_stream + 1, sizeof(*w->part));
+	c->access_B = heap_take((s->n_access + 1) * sizeof(*c->access_B));
+	c->block_lines = heap_clear(s->n_stream + 1, sizeof(*c->block_lines));
+	w->part = heap_clear(s->n_stream + 1, sizeof(*w->part));
 	if (!c->access_B || !c->block_lines || !w->part)
 		return false;
 	w->n_part = s->n_stream;

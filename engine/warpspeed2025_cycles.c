@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/heap.h"
 #include "engine/lattice.h"
 #include "engine/warpspeed2025_case.h"
 
@@ -87,8 +88,8 @@ static enum footprint_status pattern_make(struct pattern *p,
 	p->in_bank = NULL;
 	status = linear_phases_make(p->coef, tiling, p->modulus, &p->phases);
 	if (status == FOOTPRINT_OK) {
-		p->cost = calloc(p->modulus, sizeof(*p->cost));
-		p->in_bank = malloc(p->n_bank * sizeof(*p->in_bank));
+		p->cost = heap_clear(p->modulus, sizeof(*p->cost));
+		p->in_bank = heap_take(p->n_bank * sizeof(*p->in_bank));
 		if (!p->cost || !p->in_bank)
 			status = FOOTPRINT_MEMORY;
 	}
@@ -305,7 +306,7 @@ static void add_totals(struct warpspeed2025 *w)
 enum footprint_status warpspeed2025_cycles(struct warpspeed2025_case *c)
 {
 	struct linear_tiling tiling = sample_of_warps(c);
-	struct pattern *pattern = malloc((c->streams.n_access + 1) *
+	struct pattern *pattern = heap_take((c->streams.n_access + 1) *
 		sizeof(*pattern));
 	enum footprint_status status = FOOTPRINT_OK;
 	int n_pattern = 0;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/published.h"
 #include "engine/warpspeed2025_case.h"
 
@@ -95,7 +96,7 @@ static void set_part(const struct published *p,
 
 static bool set_fields(struct published *p, const struct warpspeed2025 *w)
 {
-	struct published_part *part = malloc((w->n_part + 1) *
+	struct published_part *part = heap_take((w->n_part + 1) *
 		sizeof(*part));
 
 	if (!part)

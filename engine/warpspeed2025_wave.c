@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/heap.h"
 #include "engine/warpspeed2025_case.h"
 
 enum { CURRENT, BEFORE_X, BEFORE_Y, BEFORE_Z, N_SET };
@@ -136,7 +137,7 @@ static void add_volumes(struct warpspeed2025_case *c, int i,
 static enum footprint_status count_stream(const struct warpspeed2025_case *c,
 	const struct stream *s, const struct thread_set *set, int64_t *n)
 {
-	struct linear_access *place = malloc(s->n_access * sizeof(*place));
+	struct linear_access *place = heap_take(s->n_access * sizeof(*place));
 	struct linear f = { s->n_access, place, c->dev.dram_fetch_B };
 	enum footprint_status status;
 	int64_t threads[3];

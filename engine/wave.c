@@ -5,6 +5,7 @@
 
 #include "engine/footprint_warp.h"
 #include "engine/guard.h"
+#include "engine/heap.h"
 #include "engine/offsets.h"
 #include "engine/sample.h"
 #include "engine/wave.h"
@@ -118,7 +119,8 @@ static void add_ordered(const struct kernel *kernel,
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
-	bool *is_ordered = calloc((size_t) kernel->n_field + 1, sizeof(bool));
+	bool *is_ordered = heap_clear((size_t) kernel->n_field + 1,
+		sizeof(bool));
 	struct offsets offsets;
 
 	d->n = 0;

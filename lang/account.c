@@ -3,6 +3,9 @@
 #include "lang/account.h"
 #include "lang/memory.h"
 
+/* More than any budget, and far from the end of the type. */
+#define STARVED_B	(INT64_MAX / 2)
+
 static _Thread_local struct account *current;
 
 struct account *account_new(void)
@@ -37,4 +40,20 @@ void account_add(int64_t bytes)
 {
 	if (current)
 		current->live_B += bytes;
+}
+
+void account_starve(void)
+{
+	if (!current || current->is_starved)
+		return;
+	current->is_starved = true;
+	current->live_B += STARVED_B;
+}
+
+void account_relieve(struct account *a)
+{
+	if (!a->is_starved)
+		return;
+	a->is_starved = false;
+	a->live_B -= STARVED_B;
 }

@@ -5,17 +5,29 @@
 #include "lang/buffer.h"
 #include "lang/memory.h"
 
-static void reserve(struct buffer *b, size_t more)
+#define WATCHED_BYTES	((size_t) 1 << 20)
+
+static bool reserve(struct buffer *b, size_t more)
 {
-	if (b->room - b->len > more)
-		return;
-	b->room = 2 * b->room + more + 32;
+	size_t extra = b->room;
+
+	if (b->is_full || b->room - b->len > more)
+		return !b->is_full;
+	if (b->may_grow && extra > WATCHED_BYTES)
+		extra = WATCHED_BYTES;
+	if (b->may_grow && !b->may_grow(b->user, b->len + more)) {
+		b->is_full = true;
+		return false;
+	}
+	b->room += extra + more + 32;
 	b->text = memory_resize(b->text, b->room);
+	return true;
 }
 
 void buffer_add_bytes(struct buffer *b, const char *text, size_t len)
 {
-	reserve(b, len);
+	if (!reserve(b, len))
+		return;
 	memcpy(b->text + b->len, text, len);
 	b->len += len;
 	b->text[b->len] = '\0';
@@ -44,8 +56,7 @@ void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)
 
 	va_copy(again, args);
 	n = vsnprintf(NULL, 0, fmt, args);
-	if (n > 0) {
-		reserve(b, (size_t) n);
+	if (n > 0 && reserve(b, (size_t) n)) {
 		vsnprintf(b->text + b->len, (size_t) n + 1, fmt, again);
 		b->len += (size_t) n;
 	}

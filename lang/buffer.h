@@ -3,14 +3,21 @@
 
 /* Text that grows.  "text" is always NUL-terminated once something was
  * added; a zeroed struct is an empty buffer.
+ *
+ * A buffer with may_grow() asks it before each megabyte.  Once that says no
+ * the buffer is full: what is added is dropped.
  */
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct buffer {
 	char *text;
 	size_t len, room;
+	bool (*may_grow)(void *user, size_t len);	/* or NULL */
+	void *user;
+	bool is_full;
 };
 
 void buffer_add(struct buffer *b, const char *text);

@@ -70,6 +70,7 @@ void context_begin(struct eval *ev, struct diag *diag)
 		ev->outer = outer;
 	ev->diag = diag;
 	ev->steps = ev->output_B = 0;
+	eval_start_clock(ev);
 	ev->noted = (struct noted) { 0 };
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
@@ -77,8 +78,10 @@ void context_begin(struct eval *ev, struct diag *diag)
 	ev->build = NULL;
 	eval_unbind(ev, 0);
 	ev->base = 0;
+	account_relieve(ev->account);
 	context_limit_memory(ev);
-	atomic_store(&ev->interrupted, false);
+	if (!memory_refill())
+		account_starve();
 }
 
 void context_end(struct eval *ev)
@@ -86,13 +89,15 @@ void context_end(struct eval *ev)
 	account_open(ev->outer);
 	ev->outer = NULL;
 	ev->diag = NULL;
+	atomic_store(&ev->interrupted, false);
 }
 
 /* What was there when the budget became smaller may stay. */
 void context_limit_memory(struct eval *ev)
 {
-	ev->memory_B = ev->account->live_B > ev->budget.memory_B ?
-		ev->account->live_B : ev->budget.memory_B;
+	ev->memory_B = ev->account->live_B > ev->budget.memory_B &&
+		!ev->account->is_starved ? ev->account->live_B :
+		ev->budget.memory_B;
 }
 
 /* --------------------------------------------------------- completion */

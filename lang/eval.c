@@ -1,6 +1,7 @@
 /* Expressions: what every kind of node is worth. */
 
 #include <string.h>
+#include <time.h>
 
 #include "lang/arith.h"
 #include "lang/board.h"
@@ -16,29 +17,76 @@ static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
 /* ------------------------------------------------------------ budgets */
 
+static bool lacks_memory(struct eval *ev, struct loc loc)
+{
+	if (ev->account->is_starved)
+		return diag_error(ev->diag, loc, NULL, "out of memory");
+	return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
+}
+
+/* Steps between two looks: a look costs as much as a step. */
+#define LOOK_STEPS	64
+
+static int64_t clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t) t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void eval_start_clock(struct eval *ev)
+{
+	ev->start_ms = clock_ms();
+	ev->look_at = 0;
+}
+
+bool eval_is_late(const struct eval *ev)
+{
+	return clock_ms() - ev->start_ms > 1000 * ev->budget.time_s;
+}
+
 bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 {
 	ev->steps += n;
 	if (ev->steps > ev->budget.steps)
 		return eval_exhausted(ev, loc, "steps", ev->budget.steps);
 	if (ev->account->live_B > ev->memory_B)
-		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
+		return lacks_memory(ev, loc);
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
 		return diag_error(ev->diag, loc, NULL, "interrupted");
+	if (ev->steps < ev->look_at)
+		return true;
+	ev->look_at = ev->steps + LOOK_STEPS;
+	if (eval_is_late(ev))
+		return eval_exhausted(ev, loc, "time", ev->budget.time_s);
 	return true;
+}
+
+bool eval_poll(struct eval *ev, struct loc loc)
+{
+	ev->look_at = 0;
+	return eval_step(ev, 0, loc);
 }
 
 bool eval_is_exhausted(const struct eval *ev)
 {
 	return ev->steps > ev->budget.steps ||
-		ev->account->live_B > ev->memory_B;
+		ev->account->live_B > ev->memory_B || eval_is_late(ev);
+}
+
+bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc)
+{
+	if (bytes <= 0 || memory_has_room((size_t) bytes))
+		return true;
+	return diag_error(ev->diag, loc, NULL, "out of memory");
 }
 
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc)
 {
 	if (bytes > ev->memory_B - ev->account->live_B)
-		return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
-	return true;
+		return lacks_memory(ev, loc);
+	return eval_has_room(ev, bytes, loc);
 }
 
 static bool check_stack(struct eval *ev, struct loc loc)

@@ -53,6 +53,7 @@ struct budget {
 	int64_t isl_operations;
 	int64_t accesses;		/* of one simulation */
 	int64_t drawing_s;		/* that gnuplot may take */
+	int64_t time_s;			/* for one input */
 };
 
 struct wsp_progress;
@@ -91,6 +92,8 @@ struct eval {
 	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
 	bool streams;			/* rows of sweep, as they are done */
 	int64_t steps, output_B;	/* used so far */
+	int64_t look_at;		/* steps at which to look at the clock */
+	int64_t start_ms;		/* of the input, on the clock */
 	struct account *account;	/* of all values of the session */
 	struct account *outer;		/* open before this one was */
 	int64_t memory_B;		/* its limit: the budget, or what
@@ -150,17 +153,34 @@ bool eval_apply(struct eval *ev, const struct value *fn, int n,
  */
 bool eval_step(struct eval *ev, int64_t n, struct loc loc);
 
+/* The same without counting, and with a look at the clock: for what takes
+ * long between two steps.
+ */
+bool eval_poll(struct eval *ev, struct loc loc);
+
+/* Begin to measure the time of an input, and whether it is up. */
+void eval_start_clock(struct eval *ev);
+bool eval_is_late(const struct eval *ev);
+
 /* Whether the budget of steps or memory is used up: errors that follow are
  * not worth reporting.
  */
 bool eval_is_exhausted(const struct eval *ev);
 
-/* Whether there is room for a value of so many bytes. */
+/* Whether there is room for a value of so many bytes: in the budget, and
+ * for one piece of memory.
+ */
 bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc);
+bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc);
 
 /* What a program prints. */
 bool eval_output(struct eval *ev, const char *text, size_t len,
 	struct loc loc);
+/* A text to be printed, which does not grow past the budgets, and printing
+ * it, which frees it.
+ */
+struct buffer eval_text(struct eval *ev);
+bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc);
 bool eval_print_value(struct eval *ev, const struct value *v,
 	struct loc loc);
 

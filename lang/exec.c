@@ -39,7 +39,8 @@ bool eval_output(struct eval *ev, const char *text, size_t len,
 bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	int64_t limit)
 {
-	bool in_seconds = strcmp(budget, "drawing") == 0;
+	bool in_seconds = strcmp(budget, "drawing") == 0 ||
+		strcmp(budget, "time") == 0;
 	bool in_bytes = strcmp(budget, "steps") != 0 &&
 		strcmp(budget, "accesses") != 0 &&
 		strcmp(budget, "isl_operations") != 0 && !in_seconds;
@@ -57,18 +58,40 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	return false;
 }
 
+/* Whether what is to be printed may get longer. */
+static bool may_grow(void *user, size_t len)
+{
+	const struct eval *ev = user;
+
+	return (int64_t) len <= ev->budget.output_B - ev->output_B &&
+		!ev->account->is_starved && !eval_is_late(ev) &&
+		!atomic_load(&ev->interrupted);
+}
+
+struct buffer eval_text(struct eval *ev)
+{
+	return (struct buffer) { .may_grow = may_grow, .user = ev };
+}
+
+bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc)
+{
+	bool ok = !out->is_full ? eval_output(ev, buffer_text(out), out->len,
+		loc) : eval_poll(ev, loc) && eval_exhausted(ev, loc, "output",
+		ev->budget.output_B);
+
+	buffer_free(out);
+	return ok;
+}
+
 bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
-	struct buffer out = { 0 };
-	bool ok;
+	struct buffer out = eval_text(ev);
 
 	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
 	    !diagram_paint(v, &out))
 		show_value(ev->format, v, &out);
 	buffer_add_char(&out, '\n');
-	ok = eval_output(ev, buffer_text(&out), out.len, loc);
-	buffer_free(&out);
-	return ok;
+	return eval_output_text(ev, &out, loc);
 }
 
 static void set_last(struct eval *ev, const struct value *v)
@@ -310,7 +333,7 @@ static bool exec_if(struct eval *ev, const struct node *node)
 
 static bool exec_print(struct eval *ev, const struct node *node)
 {
-	struct buffer out = { 0 };
+	struct buffer out = eval_text(ev);
 	struct value v;
 	bool ok = true;
 	int i;
@@ -326,9 +349,10 @@ static bool exec_print(struct eval *ev, const struct node *node)
 		value_free(&v);
 	}
 	buffer_add_char(&out, '\n');
-	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
+	if (ok)
+		return eval_output_text(ev, &out, node->loc);
 	buffer_free(&out);
-	return ok;
+	return false;
 }
 
 bool eval_statement(struct eval *ev, const struct node *node)

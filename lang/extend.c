@@ -107,7 +107,10 @@ bool extend_assign(struct eval *ev, const struct node *assign)
 	}
 	n = value_length(&more);
 	ok = eval_step(ev, n, assign->loc) && eval_reserve(ev,
-		value_growth(held, n), assign->loc);
+		value_growth(held, n), assign->loc) &&
+		eval_has_room(ev, (int64_t) sizeof(struct value) *
+			held->u.sequence->room + value_growth(held, n),
+			assign->loc);
 	if (ok)
 		value_grow(held, n);
 	for (i = 0; ok && i < n; ++i)

@@ -125,7 +125,7 @@ static void merge(const struct history *h, struct history *all)
 		history_remember(all, h->entry[i]);
 }
 
-void history_write(const struct history *h)
+void history_write(struct history *h)
 {
 	struct buffer text = { 0 };
 	struct history all;
@@ -138,7 +138,8 @@ void history_write(const struct history *h)
 	i = all.n_entry > HISTORY_LIMIT ? all.n_entry - HISTORY_LIMIT : 0;
 	for (; i < all.n_entry; ++i)
 		encode(&text, all.entry[i]);
-	files_write(h->path, buffer_text(&text), text.len);
+	if (files_write(h->path, buffer_text(&text), text.len))
+		h->n_old = h->n_entry;
 	if (fd >= 0)
 		close(fd);
 	buffer_free(&text);

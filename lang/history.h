@@ -28,9 +28,10 @@ void history_read(struct history *h);
 void history_remember(struct history *h, const char *text);
 
 /* Add the inputs of this session to the file; in silence, as there is
- * nothing that the user should do if it fails.
+ * nothing that the user should do if it fails.  Done after each input, so
+ * that a session that is killed loses no more than the one it was at.
  */
-void history_write(const struct history *h);
+void history_write(struct history *h);
 void history_free(struct history *h);
 
 #endif

@@ -132,21 +132,23 @@ static int far_bases(const int64_t *sorted, int n)
 	return bases;
 }
 
-/* The sum over all fields; 0 where memory runs out. */
+/* The sum over all fields. */
 static double count_far_bases(const struct kernel *kernel)
 {
-	int64_t *at = malloc(sizeof(*at) * ((size_t) kernel->n_access + 1));
-	size_t *end = calloc((size_t) kernel->n_field + 1, sizeof(*end));
+	int64_t *at = memory_new(sizeof(*at) *
+		((size_t) kernel->n_access + 1));
+	size_t *end = memory_new(sizeof(*end) *
+		((size_t) kernel->n_field + 1));
 	double bases = 0;
 
-	for (int i = 0; at && end && i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		++end[kernel->access[i].field + 1];
-	for (int f = 0; at && end && f < kernel->n_field; ++f)
+	for (int f = 0; f < kernel->n_field; ++f)
 		end[f + 1] += end[f];
-	for (int i = 0; at && end && i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		at[end[kernel->access[i].field]++] =
 			kernel->access[i].address->constant;
-	for (int f = 0; at && end && f < kernel->n_field; ++f) {
+	for (int f = 0; f < kernel->n_field; ++f) {
 		size_t first = f > 0 ? end[f - 1] : 0;
 
 		qsort(at + first, end[f] - first, sizeof(*at),

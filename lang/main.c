@@ -285,6 +285,7 @@ int main(int argc, char **argv)
 	occupy(STDOUT_FILENO, O_RDONLY);
 	occupy(STDERR_FILENO, O_RDONLY);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	mpi_start();
 	if (!cli_read(&cli, argc, argv))
 		status = 2;

@@ -1,20 +1,86 @@
+#include <setjmp.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/account.h"
 #include "lang/memory.h"
+
+/* Only its addresses are taken, no page of it is ever touched. */
+#define RESERVE_BYTES	((size_t) 16 << 20)
+
+/* What a failed allocation goes back to; the innermost of this thread. */
+struct guard {
+	jmp_buf at;
+	struct guard *outer;
+};
+
+static _Thread_local struct guard *innermost;
+static _Atomic(void *) reserve;
+
+bool memory_refill(void)
+{
+	void *none = NULL, *fresh;
+
+	if (atomic_load(&reserve))
+		return true;
+	fresh = malloc(RESERVE_BYTES);
+	if (fresh && !atomic_compare_exchange_strong(&reserve, &none, fresh))
+		free(fresh);
+	return fresh != NULL;
+}
+
+void memory_let_go(void)
+{
+	account_starve();
+	free(atomic_exchange(&reserve, NULL));
+}
+
+bool memory_guarded(void (*work)(void *data), void *data)
+{
+	struct guard guard = { .outer = innermost };
+
+	if (setjmp(guard.at) != 0) {
+		innermost = innermost->outer;
+		return false;
+	}
+	innermost = &guard;
+	work(data);
+	innermost = guard.outer;
+	return true;
+}
+
+bool memory_is_guarded(void)
+{
+	return innermost != NULL;
+}
 
 _Noreturn void memory_failed(void)
 {
+	if (innermost)
+		longjmp(innermost->at, 1);
 	fputs("wsp: out of memory\n", stderr);
-	abort();
+	exit(1);
+}
+
+bool memory_has_room(size_t size)
+{
+	void *p = size < RESERVE_BYTES / 4 ? NULL : malloc(size);
+
+	free(p);
+	return p || size < RESERVE_BYTES / 4;
 }
 
 void *memory_new(size_t size)
 {
 	void *p = calloc(1, size ? size : 1);
 
+	if (!p) {
+		memory_let_go();
+		p = calloc(1, size ? size : 1);
+	}
 	if (!p)
 		memory_failed();
 	return p;
@@ -24,6 +90,10 @@ void *memory_resize(void *old, size_t size)
 {
 	void *p = realloc(old, size ? size : 1);
 
+	if (!p) {
+		memory_let_go();
+		p = realloc(old, size ? size : 1);
+	}
 	if (!p)
 		memory_failed();
 	return p;

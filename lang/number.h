@@ -160,4 +160,9 @@ void number_print_plain(const struct number *a, struct buffer *out);
  */
 void number_print_exact(const struct number *a, struct buffer *out);
 
+/* Let GMP end what runs here as others do when memory runs out; see
+ * lang/memory.h.  Does nothing if the program has its own way.
+ */
+void number_use_memory(void);
+
 #endif

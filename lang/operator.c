@@ -32,6 +32,10 @@ static bool apply_binary(struct eval *ev, const struct node *node,
 			return cell_floor_div(ev->diag, node->at, a, b,
 				result);
 	}
+	if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
+	    !eval_reserve(ev, (int64_t) (a->u.string->len +
+	    b->u.string->len), node->at))
+		return false;
 	return arith_binary(ev->diag, node->at, node->op, a, b, result);
 }
 

@@ -52,8 +52,20 @@ static char *path_of(const char *argument)
 	return buffer_take(&path);
 }
 
+/* A program that is typed, or piped, must not get by --safe this way. */
+static bool is_allowed(struct prompt *p, const char *command)
+{
+	if (!p->session->safe)
+		return true;
+	cli_complain("%s is not allowed with --safe", command);
+	fail(p);
+	return false;
+}
+
 static void command_load(struct prompt *p, const char *argument)
 {
+	if (!is_allowed(p, ":load"))
+		return;
 	if (!*argument) {
 		cli_complain(":load needs the name of a file");
 		fail(p);
@@ -192,6 +204,8 @@ static void command_edit(struct prompt *p, const char *argument)
 	struct buffer folder = { 0 }, path = { 0 }, text = { 0 };
 
 	(void) argument;
+	if (!is_allowed(p, ":edit"))
+		return;
 	buffer_printf(&folder, "%s/wsp-XXXXXX", tmp && *tmp ? tmp : "/tmp");
 	if (!mkdtemp(folder.text)) {
 		cli_complain("cannot make '%s': %s", folder.text,

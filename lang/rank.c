@@ -101,6 +101,8 @@ static void run_chunk(struct ranking *r)
 	memset(r->outcome, 0, (size_t) r->n * sizeof(*r->outcome));
 	if (r->n > 0 && !team_run(&r->team, r->subject, r->n, r->outcome))
 		r->is_stopped = true;
+	if (!r->is_stopped && !r->failed)
+		r->failed = !eval_poll(r->space.ev, r->space.node->loc);
 	for (i = 0; i < r->n; ++i) {
 		struct value *variable = r->variable +
 			i * r->space.n_variable;

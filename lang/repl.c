@@ -261,8 +261,19 @@ static void remember(struct history *h, const char *text)
 	int n = h->n_entry;
 
 	history_remember(h, text);
-	if (h->n_entry > n)
+	if (h->n_entry > n) {
 		add_history(text);
+		history_write(h);
+	}
+}
+
+/* An interrupt that came too late for an input is not for the next one, and
+ * one that came between two lines of an input ends it.
+ */
+static void forget_interrupt(struct prompt *p)
+{
+	prompt_drop(p);
+	wsp_result_free(wsp_eval_at(p->session->wsp, NULL, 1, "", 0));
 }
 
 /* Run a line that was typed; "typed" gathers those of one input. */
@@ -275,8 +286,13 @@ static bool run_line(struct prompt *p, const char *line,
 		buffer_add_char(typed, '\n');
 	buffer_add(typed, line);
 	terminal.running = 1;
-	more = !terminal.ended && prompt_take(p, line, strlen(line));
+	more = !terminal.ended && !terminal.interrupted &&
+		prompt_take(p, line, strlen(line));
 	terminal.running = 0;
+	if (terminal.interrupted) {
+		forget_interrupt(p);
+		more = false;
+	}
 	if (more)
 		return true;
 	remember(h, buffer_text(typed));
@@ -329,7 +345,6 @@ static int run_terminal(struct session *s)
 	set_up_readline(&h);
 	handle_signals();
 	read_terminal(&p, &h);
-	history_write(&h);
 	history_free(&h);
 	prompt_free(&p);
 	return 0;

@@ -153,6 +153,11 @@ static bool collect(struct eval *ev, const struct node *node, int clause,
 		value_free(&v);
 		return true;
 	}
+	if ((c->n & (c->n - 1)) == 0 && !eval_has_room(ev, 2 * c->n *
+	    (int64_t) sizeof(v), node->loc)) {
+		value_free(&v);
+		return false;
+	}
 	account_add(sizeof(v));
 	c->bytes += (int64_t) sizeof(v);
 	c->item = memory_grow(c->item, (size_t) c->n, sizeof(v));

@@ -6,6 +6,7 @@
 
 #include "lang/buffer.h"
 #include "lang/junit.h"
+#include "lang/memory.h"
 #include "lang/session.h"
 
 static bool wants_colour(int fd)
@@ -158,8 +159,12 @@ bool session_open(struct session *s, const struct cli *cli)
 	const char *format = cli->value[CLI_OPTION_FORMAT];
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	*s = (struct session) { .wsp = wsp_new(), .colour = wants_colour(STDERR_FILENO) };
-	wsp_allow_files(s->wsp, !cli->value[CLI_OPTION_SAFE]);
+	*s = (struct session) { .wsp = wsp_new(),
+		.colour = wants_colour(STDERR_FILENO) };
+	if (!s->wsp)
+		memory_failed();
+	s->safe = cli->value[CLI_OPTION_SAFE];
+	wsp_allow_files(s->wsp, !s->safe);
 	wsp_on_output(s->wsp, write_output, s);
 	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);
 	if (isatty(STDERR_FILENO))

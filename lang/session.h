@@ -23,6 +23,7 @@ struct session {
 	struct junit *junit;	/* told how programs end, or NULL */
 	bool quiet;		/* drop output, keep errors */
 	bool colour;		/* of errors */
+	bool safe;		/* no file is read, no editor started */
 	bool failed;		/* some program had an error */
 	bool stopped;		/* by us, as its output got nowhere */
 	int output_error;	/* errno of a write that failed, or 0 */

@@ -15,6 +15,7 @@ static const struct {
 #include "lang/settings.def"
 };
 
+#define MOST_SECONDS	(30 * 24 * 60 * 60)
 #define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
 
 static int find(const char *name)
@@ -66,6 +67,7 @@ struct budget settings_budget(void)
 		.isl_operations = 40 * 1000,
 		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
 		.drawing_s = 60,
+		.time_s = 24 * 60 * 60,
 	};
 }
 
@@ -120,19 +122,20 @@ static bool set_budget(struct eval *ev, const struct node *node,
 	return true;
 }
 
-static bool set_drawing(struct eval *ev, const struct node *node,
-	const struct value *v)
+static bool set_seconds(struct eval *ev, const struct node *node,
+	const struct value *v, int64_t *limit)
 {
 	struct dim seconds = { { 0 } };
 	double s = v->kind == VALUE_NUMBER ?
 		number_to_double(&v->u.number) : 0;
 
 	seconds.exp[BASE_S] = 1;
-	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= 86400) ||
+	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
 	    !dim_equal(v->u.number.dim, seconds))
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"drawing is a time from 1 s to 86400 s");
-	ev->budget.drawing_s = (int64_t) s;
+			"%s is a time from 1 s to %d s", node->text,
+			MOST_SECONDS);
+	*limit = (int64_t) s;
 	return true;
 }
 
@@ -172,7 +175,9 @@ static bool apply(struct eval *ev, const struct node *node,
 	if (strcmp(node->text, "threads") == 0)
 		return set_threads(ev, node, v);
 	if (strcmp(node->text, "drawing") == 0)
-		return set_drawing(ev, node, v);
+		return set_seconds(ev, node, v, &ev->budget.drawing_s);
+	if (strcmp(node->text, "time") == 0)
+		return set_seconds(ev, node, v, &ev->budget.time_s);
 	return set_budget(ev, node, v);
 }
 

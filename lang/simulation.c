@@ -125,7 +125,7 @@ static bool watch(void *user, double accesses)
 	struct watched *w = user;
 
 	progress_step(&w->progress, accesses);
-	return eval_step(w->ev, 1, w->loc);
+	return eval_poll(w->ev, w->loc);
 }
 
 static bool report_status(struct eval *ev, struct loc loc,

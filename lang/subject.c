@@ -215,6 +215,8 @@ enum estimate_status subject_estimate(struct eval *ev,
 		return ESTIMATE_IMPOSSIBLE;
 	status = estimate(&kernel, &launch, &s->board->dev, report, why);
 	lower_clear(&kernel);
+	if (status == ESTIMATE_MEMORY)
+		account_starve();
 	return status;
 }
 
@@ -223,6 +225,7 @@ enum estimate_status subject_estimate_again(struct eval *ev,
 	const struct options *o, struct report *report, char why[256],
 	bool *lowered)
 {
+	enum estimate_status status;
 	struct launch launch;
 	const struct kernel *kernel = lower_cached(cache, ev, s->kernel, o,
 		s->loc, &launch);
@@ -231,7 +234,10 @@ enum estimate_status subject_estimate_again(struct eval *ev,
 	if (!kernel)
 		return ESTIMATE_IMPOSSIBLE;
 	launch.figures_only = true;
-	return estimate(kernel, &launch, &s->board->dev, report, why);
+	status = estimate(kernel, &launch, &s->board->dev, report, why);
+	if (status == ESTIMATE_MEMORY)
+		account_starve();
+	return status;
 }
 
 /* Blocks worth a look when the user left the choice: powers of two, 64 to

@@ -18,6 +18,7 @@ struct run {
 	int64_t n;
 	int64_t stride;			/* from one of ours to the next */
 	_Atomic int64_t next;
+	atomic_bool is_starved;		/* one of them ran out of memory */
 };
 
 static void find_figures(const struct team *team, const struct report *r,
@@ -89,6 +90,7 @@ static void estimate_one(const struct team *team, struct eval *ev,
 /* The session's own thread, the first one, tells how far all are. */
 static void work(struct run *run, bool is_first)
 {
+	struct account *outer = account_open(NULL);
 	struct team *team = run->team;
 	struct lower_cache *cache = lower_cache_new();
 	struct diag diag = { 0 };
@@ -100,26 +102,46 @@ static void work(struct run *run, bool is_first)
 	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev.memory_B = ev.budget.memory_B;
 	ev.budget.isl_operations = team->ev->budget.isl_operations;
+	ev.budget.time_s = team->ev->budget.time_s;
+	ev.start_ms = team->ev->start_ms;
+	account_open(&none);
 	while ((i = run->next) < run->n) {
 		if (!atomic_compare_exchange_weak(&run->next, &i,
 		    i + run->stride))
 			continue;
-		if (atomic_load(&team->ev->interrupted))
+		if (atomic_load(&team->ev->interrupted) ||
+		    atomic_load(&run->is_starved) || eval_is_late(&ev))
 			break;
-		ev.steps = 0;
+		ev.steps = ev.look_at = 0;
 		estimate_one(team, &ev, cache, &run->subject[i],
 			&run->outcome[i]);
 		if (is_first)
 			progress_step(&team->progress,
 				(double) (team->n_before + i));
+		if (none.is_starved)
+			atomic_store(&run->is_starved, true);
 	}
 	diag_clear(&diag);
 	lower_cache_free(cache);
+	account_open(outer);
 }
 
-static void *work_beside(void *run)
+static void work_first(void *run)
+{
+	work(run, true);
+}
+
+static void work_last(void *run)
 {
 	work(run, false);
+}
+
+static void *work_beside(void *data)
+{
+	struct run *run = data;
+
+	if (!memory_guarded(work_last, run))
+		atomic_store(&run->is_starved, true);
 	return NULL;
 }
 
@@ -155,16 +177,25 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 		.stride = share->exchange ? share->n_part : 1 };
 	int64_t n_thread = threads_for(&run), i;
 	pthread_t thread[TEAM_THREADS];
+	struct account *outer = account_open(NULL);
 	int started = 0;
+	bool ok;
 
+	account_open(outer);
+	atomic_init(&run.is_starved, false);
 	atomic_init(&run.next, share->exchange ? share->part : 0);
 	for (i = 1; i < n_thread; ++i)
 		if (pthread_create(&thread[started], NULL, work_beside,
 		    &run) == 0)
 			++started;
-	work(&run, true);
+	ok = memory_guarded(work_first, &run);
 	while (started > 0)
 		pthread_join(thread[--started], NULL);
+	account_open(outer);
+	if (!ok)
+		memory_failed();
+	if (atomic_load(&run.is_starved))
+		account_starve();
 	if (share->exchange)
 		exchange(team->ev, outcome, n);
 	return !atomic_load(&team->ev->interrupted);

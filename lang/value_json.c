@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -5,7 +6,9 @@
 #include "lang/json.h"
 #include "lang/value.h"
 
-/* What would fill more than this is cut, and null. */
+/* What would fill more than this is cut, and null; unless the buffer knows
+ * when to end.
+ */
 #define JSON_BYTES	((size_t) 1 << 27)
 #define UNIT_BYTES	64
 
@@ -14,7 +17,15 @@ struct writer {
 	size_t limit;
 	int depth;
 	bool in_record;		/* the outermost record says the units */
+	int left;		/* members that may be looked at for units */
 };
+
+#define UNIT_MEMBERS	100000
+
+static bool is_full(const struct writer *w)
+{
+	return w->out->len > w->limit || w->out->is_full;
+}
 
 /* Whether "v" is a number, or a list of nothing else, in one dimension. */
 static bool find_dim(const struct value *v, struct dim *dim)
@@ -86,7 +97,7 @@ static void write_sequence(struct writer *w, const struct value *v,
 	int64_t n = value_length(v), i;
 
 	buffer_add_char(w->out, '[');
-	for (i = 0; i < n && w->out->len <= w->limit; ++i) {
+	for (i = 0; i < n && !is_full(w); ++i) {
 		struct value item = value_item(v, i);
 
 		if (i > 0)
@@ -106,17 +117,17 @@ static const struct record *record_in(const struct value *v)
 }
 
 /* Whether any member, or member of a member, is in a unit. */
-static bool has_units(const struct record *r, int depth)
+static bool has_units(struct writer *w, const struct record *r, int depth)
 {
 	char unit[UNIT_BYTES];
 	int i;
 
-	for (i = 0; depth > 0 && i < r->n; ++i) {
+	for (i = 0; depth > 0 && i < r->n && --w->left > 0; ++i) {
 		const struct value *v = &r->member[i].value;
 
 		find_unit(v, unit);
 		if (unit[0] || (record_in(v) &&
-		    has_units(record_in(v), depth - 1)))
+		    has_units(w, record_in(v), depth - 1)))
 			return true;
 	}
 	return false;
@@ -130,10 +141,10 @@ static void write_units(struct writer *w, const struct record *r, int depth)
 	int i;
 
 	buffer_add_char(w->out, '{');
-	for (i = 0; i < r->n; ++i) {
+	for (i = 0; i < r->n && !is_full(w); ++i) {
 		const struct value *v = &r->member[i].value;
 		bool inner = record_in(v) &&
-			has_units(record_in(v), depth - 1);
+			has_units(w, record_in(v), depth - 1);
 
 		find_unit(v, unit);
 		if (!unit[0] && !inner)
@@ -157,7 +168,7 @@ static void write_record(struct writer *w, const struct record *r)
 
 	w->in_record = true;
 	buffer_add_char(w->out, '{');
-	for (i = 0; i < r->n; ++i) {
+	for (i = 0; i < r->n && !is_full(w); ++i) {
 		const struct value *v = &r->member[i].value;
 
 		if (i > 0)
@@ -166,7 +177,7 @@ static void write_record(struct writer *w, const struct record *r)
 		find_unit(v, unit);
 		write_value(w, v, !unit[0] && !record_in(v));
 	}
-	if (is_outermost && has_units(r, w->depth)) {
+	if (is_outermost && has_units(w, r, w->depth)) {
 		buffer_add(w->out, ", \"units\": ");
 		write_units(w, r, w->depth);
 	}
@@ -226,7 +237,7 @@ static void write_value(struct writer *w, const struct value *v,
 {
 	char unit[UNIT_BYTES] = "";
 
-	if (w->depth == 0 || w->out->len > w->limit) {
+	if (w->depth == 0 || is_full(w)) {
 		buffer_add(w->out, "null");
 		return;
 	}
@@ -246,8 +257,8 @@ static void write_value(struct writer *w, const struct value *v,
 
 void value_json(const struct value *v, struct buffer *out)
 {
-	struct writer w = { out, out->len + JSON_BYTES, VALUE_PRINT_DEPTH,
-		false };
+	struct writer w = { out, out->may_grow ? SIZE_MAX : out->len +
+		JSON_BYTES, VALUE_PRINT_DEPTH, false, UNIT_MEMBERS };
 
 	write_value(&w, v, true);
 }

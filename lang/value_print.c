@@ -26,7 +26,7 @@ static struct printer printer_start(struct buffer *out)
 
 static bool is_full(const struct printer *p)
 {
-	return p->out->len > p->limit;
+	return p->out->len > p->limit || p->out->is_full;
 }
 
 static void print_value(struct printer *p, const struct value *v);
@@ -182,7 +182,10 @@ struct lines {
 	struct buffer path;
 	size_t width;		/* of the longest name */
 	bool measuring, first, cut;
+	int left;		/* members still to be measured */
 };
+
+#define MEASURED_MEMBERS	100000
 
 static void print_line(struct lines *lines, const struct value *v)
 {
@@ -214,9 +217,11 @@ static void print_lines(struct lines *lines, const struct record *r)
 	int i;
 
 	--lines->p->depth;
-	for (i = 0; i < r->n; ++i) {
+	for (i = 0; i < r->n && !lines->cut; ++i) {
 		const struct value *v = &r->member[i].value;
 
+		if (lines->measuring && --lines->left < 0)
+			break;
 		buffer_printf(&lines->path, "%s%s", len > 0 ? "." : "",
 			r->member[i].name);
 		if (v->kind == VALUE_RECORD && v->u.record->n > 0 &&
@@ -233,7 +238,8 @@ static void print_lines(struct lines *lines, const struct record *r)
 void value_print(const struct value *v, struct buffer *out)
 {
 	struct printer p = printer_start(out);
-	struct lines lines = { .p = &p, .measuring = true, .first = true };
+	struct lines lines = { .p = &p, .measuring = true, .first = true,
+		.left = MEASURED_MEMBERS };
 
 	if (v->kind == VALUE_STRING) {
 		buffer_add_bytes(out, v->u.string->text, v->u.string->len);

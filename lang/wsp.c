@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/heap.h"
 #include "lang/check.h"
 #include "lang/embedded.h"
 #include "lang/eval.h"
@@ -13,11 +14,13 @@
 #include "lang/module.h"
 #include "lang/parse.h"
 #include "lang/context.h"
+#include "lang/number.h"
 #include "lang/show.h"
 #include "lang/wsp.h"
 
 struct wsp {
 	struct eval *eval;
+	bool is_closed;			/* memory ran out in mid-air */
 };
 
 struct wsp_result {
@@ -35,20 +38,41 @@ const char *wsp_version(void)
 	return PACKAGE_VERSION;
 }
 
-struct wsp *wsp_new(void)
+static void start(void *data)
 {
-	struct wsp *w = memory_new(sizeof(*w));
+	struct wsp **w = data;
 
-	w->eval = eval_new();
-	return w;
+	number_use_memory();
+	heap_on_failure(memory_let_go);
+	*w = memory_new(sizeof(**w));
+	(*w)->eval = eval_new();
 }
 
+/* What a context that is closed holds cannot be told from what it was
+ * losing: it stays where it is.
+ */
 void wsp_free(struct wsp *w)
 {
 	if (!w)
 		return;
-	eval_free(w->eval);
+	if (!w->is_closed)
+		eval_free(w->eval);
 	free(w);
+}
+
+struct wsp *wsp_new(void)
+{
+	struct account *outer = account_open(NULL);
+	struct wsp *w = NULL;
+	bool ok = memory_guarded(start, &w);
+
+	account_open(outer);
+	if (ok && !w->eval->account->is_starved)
+		return w;
+	if (w)
+		w->is_closed = !ok;
+	wsp_free(w);
+	return NULL;
 }
 
 void wsp_allow_files(struct wsp *w, bool allowed)
@@ -123,6 +147,18 @@ bool wsp_set_format(struct wsp *w, const char *format)
 
 /* ------------------------------------------------------------ results */
 
+/* The result that needs no memory. */
+static const struct wsp_message no_memory_message = {
+	.is_error = true, .message = "out of memory"
+};
+
+static struct wsp_result no_memory = {
+	.text = "", .value_text = "", .value_json = "null",
+	.error_text = "error: out of memory\n",
+	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
+		"\033[0m\n",
+};
+
 static char *render(const struct diag *diag, bool colour)
 {
 	struct buffer out = { 0 };
@@ -154,10 +190,26 @@ static void copy_messages(struct wsp_result *r)
 	}
 }
 
+/* Other errors may have come of it, and may be wrong: say what it was. */
+static void report_no_memory(struct diag *diag)
+{
+	int i;
+
+	for (i = 0; i < diag->n_entry; ++i)
+		if (strcmp(diag->entry[i].message, "out of memory") == 0)
+			return;
+	diag_clear(diag);
+	diag_error(diag, (struct loc) { 0 }, NULL, "out of memory");
+}
+
 static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 {
 	struct wsp_result *r = memory_new(sizeof(*r));
 
+	if (w->eval->account->is_starved) {
+		report_no_memory(diag);
+		ok = false;
+	}
 	r->finished = ok;
 	r->ok = ok && diag->n_error == 0;
 	r->text = buffer_take(&w->eval->output);
@@ -195,17 +247,31 @@ static char *show(const struct value *v, enum format format)
 	return buffer_take(&out);
 }
 
+static void show_text(void *data)
+{
+	struct wsp_result *r = data;
+
+	r->value_text = show(&r->value, FORMAT_TEXT);
+}
+
+static void show_json(void *data)
+{
+	struct wsp_result *r = data;
+
+	r->value_json = show(&r->value, FORMAT_JSON);
+}
+
 const char *wsp_value_text(struct wsp_result *r)
 {
 	if (!r->value_text)
-		r->value_text = show(&r->value, FORMAT_TEXT);
+		memory_guarded(show_text, r);
 	return r->value_text;
 }
 
 const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
-		r->value_json = show(&r->value, FORMAT_JSON);
+		memory_guarded(show_json, r);
 	return r->value_json;
 }
 
@@ -221,11 +287,13 @@ const char *wsp_error_colour(const struct wsp_result *r)
 
 int wsp_message_count(const struct wsp_result *r)
 {
-	return r->diag.n_entry;
+	return r == &no_memory ? 1 : r->diag.n_entry;
 }
 
 const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
 {
+	if (r == &no_memory)
+		return i == 0 ? &no_memory_message : NULL;
 	return i >= 0 && i < r->diag.n_entry ? &r->message[i] : NULL;
 }
 
@@ -233,7 +301,7 @@ void wsp_result_free(struct wsp_result *r)
 {
 	struct account *outer;
 
-	if (!r)
+	if (!r || r == &no_memory)
 		return;
 	outer = account_open(r->account);
 	diag_clear(&r->diag);
@@ -249,19 +317,58 @@ void wsp_result_free(struct wsp_result *r)
 	free(r);
 }
 
+/* -------------------------------------------------------------- calls */
+
+/* One call from outside: what it is given and what it gives. */
+struct call {
+	struct wsp *w;
+	const char *name, *text;
+	size_t len;
+	int line;
+	struct wsp_result *result;
+	char *form;			/* malloced text, or NULL */
+	char **words;
+	size_t start;
+	bool is;
+};
+
+/* Do the work of a call.  If it had to be left in mid-air the context is
+ * closed: no state of it can be trusted.
+ */
+static void enter(struct call *c, void (*work)(void *))
+{
+	struct account *outer = account_open(NULL);
+
+	c->result = &no_memory;
+	if (!(c->w && c->w->is_closed) && !memory_guarded(work, c)) {
+		if (c->w)
+			c->w->is_closed = true;
+		c->result = &no_memory;
+	}
+	account_open(outer);
+}
+
+static struct source *source_of(const struct call *c)
+{
+	struct source *source = source_new(c->name ? c->name : "<text>",
+		c->text, c->len);
+
+	source->first_line = c->line;
+	return source;
+}
+
 /* --------------------------------------------------------- evaluation */
 
-struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
-	const char *program, size_t len)
+static void evaluate(void *data)
 {
+	struct call *c = data;
+	struct wsp *w = c->w;
 	struct diag diag = { 0 };
-	struct source *source = source_new(name ? name : "<text>", program,
-		len);
+	struct source *source = source_of(c);
 	const struct value *last;
 	struct wsp_result *r;
 	bool ok;
 
-	source->first_line = line;
 	context_begin(w->eval, &diag);
 	ok = parse_source(source, &diag) && check_source(w->eval, source) &&
 		eval_source(w->eval, source);
@@ -271,7 +378,17 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 		r->value = value_copy(last);
 	source_drop(source);
 	context_end(w->eval);
-	return r;
+	c->result = r;
+}
+
+struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
+	const char *program, size_t len)
+{
+	struct call c = { .w = w, .name = name, .line = line,
+		.text = program, .len = len };
+
+	enter(&c, evaluate);
+	return c.result;
 }
 
 struct wsp_result *wsp_eval_named(struct wsp *w, const char *name,
@@ -285,30 +402,37 @@ struct wsp_result *wsp_eval(struct wsp *w, const char *program)
 	return wsp_eval_named(w, NULL, program, strlen(program));
 }
 
-struct wsp_result *wsp_eval_file(struct wsp *w, const char *path)
+static void evaluate_file(void *data)
 {
-	struct wsp_result *r;
+	struct call *c = data;
 	struct diag diag = { 0 };
-	size_t len;
-	char *text = module_read_file(path, &len);
+	char *text = module_read_file(c->name, &c->len);
 
 	if (!text) {
 		diag_error(&diag, (struct loc) { 0 }, NULL,
-			"cannot read '%s': %s", path, strerror(errno));
-		return finish(w, &diag, false);
+			"cannot read '%s': %s", c->name, strerror(errno));
+		c->result = finish(c->w, &diag, false);
+		return;
 	}
-	r = wsp_eval_named(w, path, text, len);
+	c->text = text;
+	evaluate(c);
 	free(text);
-	return r;
 }
 
-struct wsp_result *wsp_check(struct wsp *w, const char *name,
-	const char *program, size_t len)
+struct wsp_result *wsp_eval_file(struct wsp *w, const char *path)
 {
+	struct call c = { .w = w, .name = path, .line = 1 };
+
+	enter(&c, evaluate_file);
+	return c.result;
+}
+
+static void check(void *data)
+{
+	struct call *c = data;
+	struct wsp *w = c->w;
 	struct diag diag = { 0 };
-	struct source *source = source_new(name ? name : "<text>", program,
-		len);
-	struct wsp_result *r;
+	struct source *source = source_of(c);
 	bool ok;
 
 	context_begin(w->eval, &diag);
@@ -319,27 +443,57 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 		w->eval->checking = false;
 	}
 	source_drop(source);
-	r = finish(w, &diag, ok);
+	c->result = finish(w, &diag, ok);
 	context_end(w->eval);
-	return r;
+}
+
+struct wsp_result *wsp_check(struct wsp *w, const char *name,
+	const char *program, size_t len)
+{
+	struct call c = { .w = w, .name = name, .line = 1,
+		.text = program, .len = len };
+
+	enter(&c, check);
+	return c.result;
 }
 
 const char *wsp_last_kernel(const struct wsp *w)
 {
-	return w->eval->last_kernel;
+	return w->is_closed ? NULL : w->eval->last_kernel;
 }
 
 /* ------------------------------------------------- prompts and editors */
 
+static void look_for_more(void *data)
+{
+	struct call *c = data;
+
+	c->is = parse_wants_more(c->text, c->len);
+}
+
 bool wsp_wants_more(const char *text, size_t len)
 {
-	return parse_wants_more(text, len);
+	struct call c = { .text = text, .len = len };
+
+	enter(&c, look_for_more);
+	return c.is;
+}
+
+static void complete(void *data)
+{
+	struct call *c = data;
+
+	c->words = context_complete(c->w->eval, c->text, c->len, &c->start);
 }
 
 char **wsp_complete(struct wsp *w, const char *text, size_t len,
 	size_t *start)
 {
-	return context_complete(w->eval, text, len, start);
+	struct call c = { .w = w, .text = text, .len = len };
+
+	enter(&c, complete);
+	*start = c.start;
+	return c.words;
 }
 
 static bool parses(const char *text, size_t len)
@@ -353,28 +507,48 @@ static bool parses(const char *text, size_t len)
 	return ok;
 }
 
-char *wsp_format(const char *text, size_t len)
+static void format(void *data)
 {
+	struct call *c = data;
 	struct buffer out = { 0 };
 
-	if (!parses(text, len))
-		return NULL;
-	fmt_text(text, len, &out);
-	return buffer_take(&out);
+	if (!parses(c->text, c->len))
+		return;
+	fmt_text(c->text, c->len, &out);
+	c->form = buffer_take(&out);
+}
+
+char *wsp_format(const char *text, size_t len)
+{
+	struct call c = { .text = text, .len = len };
+
+	enter(&c, format);
+	return c.form;
+}
+
+static void dump(void *data)
+{
+	struct call *c = data;
+	struct diag diag = { 0 };
+	struct source *source = source_of(c);
+	struct buffer out = { 0 };
+
+	context_begin(c->w->eval, &diag);
+	parse_source(source, &diag);
+	node_dump(source->root, &out);
+	c->result = finish(c->w, &diag, true);
+	source_drop(source);
+	context_end(c->w->eval);
+	c->form = buffer_take(&out);
 }
 
 char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,
 	struct wsp_result **r)
 {
-	struct diag diag = { 0 };
-	struct source *source = source_new(name ? name : "<text>", text, len);
-	struct buffer out = { 0 };
+	struct call c = { .w = w, .name = name, .line = 1, .text = text,
+		.len = len };
 
-	context_begin(w->eval, &diag);
-	parse_source(source, &diag);
-	node_dump(source->root, &out);
-	*r = finish(w, &diag, true);
-	source_drop(source);
-	context_end(w->eval);
-	return buffer_take(&out);
+	enter(&c, dump);
+	*r = c.result;
+	return c.form;
 }

@@ -16,6 +16,12 @@
  * Contexts share nothing; one context is used by one thread at a time.
  * Nothing is printed and no signal is touched.  Unless wsp_allow_files()
  * was called, programs can neither read nor write files.
+ *
+ * Where memory runs out, a call ends with the error "out of memory" and the
+ * context goes on.  If not even a reserve of 16 MiB was enough, the context
+ * is closed instead: every later call of it gives that error, and what it
+ * held stays taken.  GMP takes its memory through this library from the
+ * first wsp_new() on, unless the program has set functions for it before.
  */
 
 #include <stdbool.h>
@@ -43,6 +49,7 @@ struct wsp_message {
 
 const char *wsp_version(void);
 
+/* NULL if there is no memory. */
 struct wsp *wsp_new(void);
 void wsp_free(struct wsp *w);
 
@@ -62,8 +69,9 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	const char *program, size_t len);
 
-/* Stop what runs in "w"; may be called from a signal handler or another
- * thread.  The evaluation ends with an error and "w" stays usable.
+/* Stop what runs in "w", or what is run next if nothing does; may be called
+ * from a signal handler or another thread.  The evaluation ends with an
+ * error and "w" stays usable.
  */
 void wsp_interrupt(struct wsp *w);
 
@@ -139,7 +147,8 @@ bool wsp_ok(const struct wsp_result *r);
 /* Whether it ran to its end, with or without asserts that do not hold. */
 bool wsp_finished(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
-const char *wsp_value_text(struct wsp_result *r);	/* the last value */
+/* The last value; NULL if there is no memory to write it. */
+const char *wsp_value_text(struct wsp_result *r);
 const char *wsp_value_json(struct wsp_result *r);
 const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
 const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */

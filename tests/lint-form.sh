@@ -29,6 +29,8 @@ fails 'unfinished' "$(sources | grep '\.[chly]$\|\.def$' |
 	xargs grep -nE 'TODO|FIXME' /dev/null)"
 fails 'blanks at the end of a line' "$(sources | grep '\.[chly]$\|\.sh$' |
 	xargs grep -nE '[ 	]+$' /dev/null)"
+fails 'the engine takes its memory through engine/heap.h' "$(
+	grep -nE '\<(m|c|re)alloc\(' engine/*.c | grep -v '^engine/heap.c')"
 fails 'indented with blanks' "$(sources | grep '\.[ch]$' |
 	xargs grep -nE '^        ' /dev/null)"
 fails 'a header without its guard' "$(

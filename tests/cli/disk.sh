@@ -1,0 +1,104 @@
+#!/bin/sh
+# A full disk, a closed pipe, a folder that takes no file, a file that is
+# gone: a clear error, and no output that is half written.
+
+. "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
+wsp=${WSP:?}
+
+table='s = [record(n = k, sq = k^2, text = repeat("x", 60)) for k in 1..2000];'
+
+# old FILE: it is as it was, and nothing lies beside it
+old() {
+	file_is "$1" 'old'
+	is 'left beside' "$(ls | grep "^$1." )" ''
+}
+
+# as on a disk that is full: files may have 8 blocks
+for name in t.csv t.json t.md t.txt; do
+	echo old >$name
+	run_sh "ulimit -f 8; exec '$wsp' -e '$table write(s, \"$name\")'"
+	status 1
+	err_has "cannot write '$name': File too large"
+	old $name
+done
+echo old >j.xml
+{ i=0; while [ $i -lt 300 ]; do echo "assert $i >= 0, \"the name of check $i\""
+	i=$((i + 1)); done; } >asserts.wsp
+run_sh "ulimit -f 8; exec '$wsp' --junit j.xml asserts.wsp"
+status 1
+err_has "cannot write 'j.xml'"
+old j.xml
+awk 'BEGIN { for (i = 0; i < 2000; ++i) print "x" i "   =   " i }' >f.wsp
+cp f.wsp f.old
+run_sh "ulimit -f 8; exec '$wsp' fmt --write f.wsp"
+status 1
+check "$(cmp -s f.wsp f.old && echo true)" 'f.wsp was changed'
+
+# no file is made where there was none
+run_sh "ulimit -f 8; exec '$wsp' -e '$table write(s, \"new.csv\")'"
+status 1
+is 'a new file' "$(ls | grep '^new')" ''
+
+# a folder that takes no file: one in the place of a folder, one that is gone
+echo >file
+run "$wsp" -e 'write(1, "file/t.csv")'
+status 1; err_has "cannot write 'file/t.csv': Not a directory"
+run "$wsp" -e 'write(1, "gone/t.csv")'
+status 1; err_has "cannot write 'gone/t.csv': No such file"
+run "$wsp" -e 'write(1, "/proc/t.csv")'
+status 1; err_has "cannot write '/proc/t.csv'"
+mkdir d.csv
+run "$wsp" -e 'write(1, "d.csv")'
+status 1; err_has "cannot write 'd.csv': Is a directory"
+run "$wsp" --junit gone/j.xml asserts.wsp
+status 1; err_has "cannot write 'gone/j.xml'"
+run "$wsp" --junit file/j.xml asserts.wsp
+status 1; err_has "cannot write 'file/j.xml'"
+
+# files that are gone, or no files
+for name in gone.wsp file/x.wsp d.csv; do
+	run "$wsp" "$name"
+	status 2; err_has "cannot read '$name'"
+done
+run "$wsp" -e 'import "gone.wsp"';	status 1; err_has 'No such file'
+run "$wsp" -e 'validate("gone.csv")';	status 1; err_has 'No such file'
+run "$wsp" validate gone.csv;		check "$([ $got_status != 0 ] && echo true)"
+err_has 'gone.csv'
+run "$wsp" doctest gone.md;		check "$([ $got_status != 0 ] && echo true)"
+err_has 'gone.md'
+run "$wsp" merge gone.csv;		check "$([ $got_status != 0 ] && echo true)"
+err_has 'gone.csv'
+
+# standard output that takes nothing
+if [ -c /dev/full ]; then
+	for program in '1 + 1' 'for i in 1..100000 { print(i) }'; do
+		run_sh "'$wsp' -e '$program' >/dev/full"
+		status 1
+		err_has 'cannot write the output: No space left on device'
+	done
+	run_sh "printf '1 + 1\n2 + 2\n' | '$wsp' >/dev/full"
+	status 1
+	err_has 'No space left'
+fi
+run_sh "{ '$wsp' -e 'for i in 1..10^6 { print(i) }'; echo \$? >st; } | head -1"
+file_is st 1
+err_has 'cannot write the output: Broken pipe'
+run_sh "'$wsp' -e '1 + 1' >&-"
+status 1
+err_has 'cannot write the output'
+
+# killed while it writes: the old file or the new one
+echo old >k.csv
+i=0
+while [ $i -lt 12 ]; do
+	"$wsp" -e "$table for i in 1..10^6 { write(s, \"k.csv\") }" &
+	pid=$!
+	sleep 0.0$((i % 8 + 1))
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	lines=$(wc -l <k.csv)
+	check "$([ "$lines" -eq 1 ] || [ "$lines" -eq 2001 ] && echo true)" \
+		"k.csv has $lines lines"
+	i=$((i + 1))
+done
+check_done
