@@ -38,6 +38,14 @@ hard load	./tests/fault/test_load $((60 / long)) $((10000000 / long))
 hard disk	sh "$srcdir/tests/cli/disk.sh"
 hard memory	sh "$srcdir/tests/cli/memory.sh"
 hard safe	sh "$srcdir/tests/cli/safe.sh"
+hard laws	./tests/prop/prop_laws "${SEED:-2}" $((1000 / long))
+hard counts	./tests/prop/prop_footprint "${SEED:-2}" $((10000 / long))
+hard fuzz	env FUZZ_TIME=$((600 / long)) FUZZ="$PWD/tests/fuzz" \
+	sh "$srcdir/tests/run-fuzz.sh"
+hard sanitize	sh "$srcdir/tests/run-sanitized.sh" "$srcdir" address
+hard threads	sh "$srcdir/tests/run-sanitized.sh" "$srcdir" thread
+hard valgrind	make check-valgrind
+hard lint	make lint
 
 echo "logs in $logs; $n_failed failed"
 [ $n_failed = 0 ]

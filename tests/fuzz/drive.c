@@ -21,7 +21,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAP		(1 << 16)
 #define WORDS		4096
 #define MOST_INPUTS	100000
 
@@ -48,28 +47,20 @@ static struct input current;	/* for who handles the crash */
 /* ----------------------------------------------------------- coverage */
 
 #ifdef FUZZ_FEEDBACK
-static uint8_t taken[MAP], ever[MAP];
+#include "tests/fuzz/feedback.h"
 
-void __sanitizer_cov_trace_pc(void);
-
-__attribute__((no_sanitize_coverage))
-void __sanitizer_cov_trace_pc(void)
-{
-	uintptr_t at = (uintptr_t) __builtin_return_address(0);
-
-	taken[(at >> 2 ^ at >> 18) & (MAP - 1)] = 1;
-}
+static uint8_t ever[FEEDBACK_MAP];
 
 /* Whether the last run went where none was before. */
-__attribute__((no_sanitize_coverage))
+FEEDBACK_PLAIN
 static int is_new(void)
 {
 	int found = 0;
 
-	for (int i = 0; i < MAP; ++i) {
-		found |= taken[i] & !ever[i];
-		ever[i] |= taken[i];
-		taken[i] = 0;
+	for (int i = 0; i < FEEDBACK_MAP; ++i) {
+		found |= feedback_taken[i] & !ever[i];
+		ever[i] |= feedback_taken[i];
+		feedback_taken[i] = 0;
 	}
 	return found;
 }
@@ -78,11 +69,13 @@ static int n_branch(void)
 {
 	int n = 0;
 
-	for (int i = 0; i < MAP; ++i)
+	for (int i = 0; i < FEEDBACK_MAP; ++i)
 		n += ever[i];
 	return n;
 }
 #else
+#define FEEDBACK_PLAIN
+
 static int is_new(void)
 {
 	return 0;
@@ -99,11 +92,13 @@ static int n_branch(void)
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
+FEEDBACK_PLAIN
 const char *__asan_default_options(void)
 {
 	return "abort_on_error=1:allocator_may_return_null=1";
 }
 
+FEEDBACK_PLAIN
 const char *__ubsan_default_options(void)
 {
 	return "abort_on_error=1:print_stacktrace=1";

@@ -1,0 +1,21 @@
+#ifndef TESTS_FUZZ_FEEDBACK_H
+#define TESTS_FUZZ_FEEDBACK_H
+
+/* Which branches were taken since somebody cleared the map: gcc calls back
+ * at each of them (-fsanitize-coverage=trace-pc).  Branches may share a
+ * place in the map.
+ */
+
+#include <stdint.h>
+
+#define FEEDBACK_MAP	(1 << 16)
+
+/* For what sanitizers call before they are there themselves. */
+#define FEEDBACK_PLAIN	__attribute__((no_sanitize_coverage, \
+	no_sanitize("address"), no_sanitize("undefined")))
+
+extern uint8_t feedback_taken[FEEDBACK_MAP];
+
+void __sanitizer_cov_trace_pc(void);
+
+#endif

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Builds once more with sanitizers and runs tests there:
+#
+#	run-sanitized.sh SRCDIR address	addresses, undefined behaviour, leaks:
+#			all tests, and each fuzz target for FUZZ_TIME seconds
+#	run-sanitized.sh SRCDIR thread	data races: tests that use threads
+#
+# In a folder "sanitized-KIND" below the current one.  TESTS may name fewer.
+
+set -u
+srcdir=$(cd "$1" && pwd)
+kind=$2
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+threaded='tests/unit/test_contexts tests/unit/test_threads
+	tests/unit/test_memory tests/repl/test_rank'
+case $kind in
+address) flags='--enable-fuzz --disable-shared' some=${TESTS-} ;;
+thread) flags=--enable-sanitize=thread some=${TESTS-$threaded} ;;
+*) echo "unknown kind '$kind'"; exit 2 ;;
+esac
+mkdir -p "sanitized-$kind" && cd "sanitized-$kind" || exit 2
+[ -f Makefile ] || "$srcdir/configure" $flags CFLAGS='-O1 -g' \
+	>configure.log 2>&1 || { tail configure.log; exit 2; }
+make -j "$jobs" >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
+ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
+status=0
+if [ -n "$some" ]; then
+	make -j "$jobs" check TESTS="$some" >check.log 2>&1 || status=1
+else
+	make -j "$jobs" check >check.log 2>&1 || status=1
+fi
+grep -E '^(FAIL|ERROR|XPASS):' check.log
+grep -E '^[0-9]+ passed' check.log | tail -n 1
+[ "$status" = 0 ] || tail -n 60 test-suite.log
+[ "$kind" = thread ] || [ "${FUZZ_TIME:-0}" = 0 ] || {
+	# two at a time, so that each has its time on a core of its own
+	printf '%s\n' parse eval kernel device doctest csv count |
+	xargs -P "$jobs" -I{} env FUZZ_TARGETS={} FUZZ_TIME="$FUZZ_TIME" \
+		FUZZ="$PWD/tests/fuzz" srcdir="$srcdir" \
+		sh "$srcdir/tests/run-fuzz.sh" || status=1
+}
+exit $status
