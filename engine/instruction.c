@@ -53,15 +53,6 @@ static void add(struct work *sum, const struct work *w, double factor)
 	sum->barrier += factor * w->barrier;
 }
 
-static double trips_of(const struct kernel *kernel, int loop)
-{
-	double trips = 1;
-
-	for (; loop >= 0; loop = kernel->loop[loop].parent)
-		trips *= (double) kernel->loop[loop].trips;
-	return trips;
-}
-
 /* How often warps execute a part, and with how many lanes in all. */
 static void count_part(struct workings *m, const struct work_part *p, double *warps,
 	double *lanes)
@@ -72,8 +63,8 @@ static void count_part(struct workings *m, const struct work_part *p, double *wa
 	struct warp_sum sum = { 0 };
 	enum footprint_status status = FOOTPRINT_OK;
 
-	*warps = m->warps * trips_of(m->kernel, p->loop);
-	*lanes = m->lanes * trips_of(m->kernel, p->loop);
+	*warps = m->warps * kernel_turns(m->kernel, p->loop);
+	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
 	if (!p->guard || m->status != FOOTPRINT_OK)
 		return;
 	status = footprint_lanes(m->kernel, m->launch, p->guard, p->loop,

@@ -155,4 +155,16 @@ struct kernel {
 	struct quasi_pool *pool;	/* owns all of the above */
 };
 
+/* How often a thread runs what is in "loop": the trips of it and of all
+ * loops around.
+ */
+static inline double kernel_turns(const struct kernel *kernel, int loop)
+{
+	double turns = 1;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		turns *= (double) kernel->loop[loop].trips;
+	return turns;
+}
+
 #endif

@@ -299,14 +299,11 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	struct visit *v)
 {
 	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
+	bool uneven = guard_is_uneven(a->guard);
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	if (guard_is_uneven(a->guard)) {
-		visit_wide(m, a, period, visit, v);
-		return;
-	}
-	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
+	for (int i = uneven || are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -321,6 +318,11 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		v->sum = none;
 		if (m->status != FOOTPRINT_BUDGET)
 			return;
+		if (uneven) {
+			m->status = FOOTPRINT_OK;
+			visit_wide(m, a, period, visit, v);
+			return;
+		}
 	}
 }
 

@@ -154,15 +154,6 @@ static double operation_cycles(const struct workings *m)
 	return isfinite(cycles) ? cycles : 0;
 }
 
-static double trips_of(const struct kernel *kernel, int loop)
-{
-	double trips = 1;
-
-	for (; loop >= 0; loop = kernel->loop[loop].parent)
-		trips *= (double) kernel->loop[loop].trips;
-	return trips;
-}
-
 /* How often loads and stores run, for the shares of a field's loads (stores)
  * that an interval makes.  One pass over the accesses of an interval finds
  * all of its shares.
@@ -197,7 +188,7 @@ static bool shares_open(struct shares *s, const struct kernel *kernel)
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->all[2 * a->field + a->is_store] += trips_of(kernel, a->loop);
+		s->all[2 * a->field + a->is_store] += kernel_turns(kernel, a->loop);
 		if (is_placed(kernel, a))
 			++s->first[a->interval + 2];
 	}
@@ -231,7 +222,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 
 		if (here[0] == 0 && here[1] == 0)
 			s->field[s->n_field++] = a->field;
-		here[a->is_store] += trips_of(kernel, a->loop);
+		here[a->is_store] += kernel_turns(kernel, a->loop);
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field),
 		compare_fields);

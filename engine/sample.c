@@ -1,6 +1,7 @@
 /* Which blocks stand for all: doc/MODEL.md, chapter 5. */
 
 #include "engine/guard.h"
+#include "engine/integer.h"
 #include "engine/sample.h"
 
 /* Blocks looked at in an order other than rows: of so many threads in all,
@@ -13,17 +14,6 @@
 /* Kinds of blocks kept: of those the domain does not cut, and of others. */
 #define WHOLE_KINDS	32
 #define CUT_KINDS	4
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
 
 /* The blocks along an axis that are alike in being cut or not. */
 struct run {
@@ -95,7 +85,7 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 	struct run run, int64_t step_B, int64_t granule_B)
 {
 	int64_t step = (step_B % granule_B + granule_B) % granule_B;
-	int64_t period = granule_B / gcd(step, granule_B);
+	int64_t period = granule_B / integer_gcd(step, granule_B);
 	struct sample_block before[WHOLE_KINDS];
 	int n_before = *n;
 

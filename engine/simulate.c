@@ -172,15 +172,6 @@ bool simulate_device(const struct device *dev, const struct kernel *kernel,
 	return true;
 }
 
-static double trips_of(const struct kernel *kernel, int loop)
-{
-	double trips = 1;
-
-	for (; loop >= 0; loop = kernel->loop[loop].parent)
-		trips *= (double) kernel->loop[loop].trips;
-	return trips;
-}
-
 double simulate_accesses(const struct kernel *kernel,
 	const struct launch *launch)
 {
@@ -190,7 +181,7 @@ double simulate_accesses(const struct kernel *kernel,
 		threads *= ceil((double) kernel->domain[i] /
 			(double) launch->fold[i]);
 	for (int i = 0; i < kernel->n_access; ++i)
-		each += trips_of(kernel, kernel->access[i].loop);
+		each += kernel_turns(kernel, kernel->access[i].loop);
 	return threads * each;
 }
 

@@ -202,16 +202,6 @@ static bool has_guard(const struct kernel *kernel,
 	return false;
 }
 
-/* Iterations of the loops around an access. */
-static double trips_of(const struct kernel *kernel, int loop)
-{
-	double trips = 1;
-
-	for (; loop >= 0; loop = kernel->loop[loop].parent)
-		trips *= (double) kernel->loop[loop].trips;
-	return trips;
-}
-
 /* Addresses that are to be computed if all are gone through. */
 static double addresses_of(const struct footprint *f, int n_set,
 	const struct thread_set *set)
@@ -224,7 +214,7 @@ static double addresses_of(const struct footprint *f, int n_set,
 		threads += threads_number(&set[i], &n) ? (double) n : INFINITY;
 	}
 	for (int i = 0; i < f->n_access; ++i)
-		per_thread += trips_of(f->kernel,
+		per_thread += kernel_turns(f->kernel,
 			f->kernel->access[f->access[i]].loop);
 	return threads * per_thread;
 }
