@@ -14,6 +14,7 @@
 
 #include "engine/footprint.h"
 #include "engine/kernel.h"
+#include "engine/kinds.h"
 #include "engine/launch.h"
 #include "engine/threads.h"
 
@@ -33,9 +34,11 @@ struct wave {
 	double cells;		/* of the domain that the wave computes */
 };
 
-/* False when memory runs out. */
+/* False when memory runs out.  "kinds" of blocks that conditions make, or
+ * NULL.
+ */
 bool wave_find(const struct kernel *kernel, const struct launch *launch,
-	int64_t capacity, struct wave *wave);
+	int64_t capacity, const struct kinds *kinds, struct wave *wave);
 
 /* Cells of the domain that the threads of "set" compute. */
 double wave_cells(const struct kernel *kernel, const struct launch *launch,

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/footprint_paths.h"
 #include "engine/sample.h"
 #include "engine/scatter.h"
@@ -180,8 +181,10 @@ enum estimate_status workings_init(struct workings *m,
 		return ESTIMATE_IMPOSSIBLE;
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;
-	if (!copy_kernels(m) || !list_accesses(m) ||
-	    !wave_find(kernel, launch, capacity, &m->wave)) {
+	conditions_find(m);
+	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
+	    !list_accesses(m) || !wave_find(kernel, launch, capacity,
+	    m->conditions ? &m->conditions->kinds : NULL, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
 	}

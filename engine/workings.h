@@ -91,6 +91,7 @@ struct workings {
 	struct field_terms sum;		/* of all fields */
 	int64_t left;			/* operations that may be spent */
 	struct block_count *block_count;	/* made so far */
+	struct conditions *conditions;	/* or NULL */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;

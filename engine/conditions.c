@@ -1,0 +1,121 @@
+/* Counts under conditions: doc/MODEL.md, chapter 4. */
+
+#include <math.h>
+
+#include "engine/conditions.h"
+#include "engine/l1.h"
+
+/* Boxes that the grid is split into, threads that are asked whether they
+ * take a condition, addresses and blocks that are looked at: in an estimate,
+ * and in one of many.
+ */
+static const struct effort {
+	int boxes;
+	double threads, addresses;
+	int fewest, most;
+} efforts[2] = {
+	{ 1 << 15, 1e6, 1e5, 32, 256 },
+	{ 1 << 11, 5e4, 1.2e4, 12, 64 },
+};
+
+/* Addresses that the threads of a block compute. */
+static double addresses_per_block(const struct workings *m)
+{
+	double n = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		n += kernel_turns(m->kernel, m->kernel->access[i].loop);
+	return fmax(1, n * (double) launch_threads_per_block(m->launch));
+}
+
+void conditions_find(struct workings *m)
+{
+	const struct effort *effort = &efforts[m->launch->figures_only];
+	struct conditions *c;
+	struct thread_set all;
+	struct kinds_question q = {
+		.kernel = m->kernel, .launch = m->launch,
+		.warp_size = (int) m->dev->warp_size,
+		.period_B = l1_period(m->dev, m->kernel), .set = &all,
+		.most_boxes = effort->boxes, .most_threads = effort->threads,
+	};
+	double most = effort->addresses / addresses_per_block(m);
+	enum kinds_status status;
+
+	m->conditions = NULL;
+	if (!kinds_are_any(m->kernel))
+		return;
+	c = quasi_pool_alloc(m->pool, sizeof(*c));
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	status = c ? kinds_find(&c->kinds, &q, m->pool) : KINDS_MEMORY;
+	most = fmin(effort->most, fmax(effort->fewest, most));
+	if (status == KINDS_OK && !kinds_sample(&c->kinds, (int) most, m->pool,
+	    &c->sample))
+		status = KINDS_MEMORY;
+	if (status == KINDS_MEMORY)
+		m->status = FOOTPRINT_MEMORY;
+	if (status != KINDS_OK)
+		return;
+	c->is_exact = c->kinds.is_exact && c->sample.n == c->kinds.n_kind;
+	m->conditions = c;
+}
+
+/* Lanes of the accesses of "list": in a block of "pattern", or in all. */
+static double lanes_of(const struct workings *m,
+	const struct access_list *list, const struct kinds_pattern *pattern)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	double lanes = 0;
+
+	for (int i = 0; i < list->n; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+		int g = kinds_guard(k, a->guard, a->loop);
+
+		if (g >= 0)
+			lanes += pattern ? pattern->lanes[g] :
+				k->guard[g].lanes;
+	}
+	return lanes;
+}
+
+double conditions_sum(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+	double sum = 0, sampled = 0, lanes = lanes_of(m, list, NULL);
+
+	for (int i = 0; i < sample->n; ++i) {
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		double weight = sample->block[i].weight, here;
+		struct thread_set set;
+		int64_t end[3];
+
+		here = lanes_of(m, list, &k->pattern[kind->pattern]);
+		if (!(here > 0))
+			continue;
+		for (int j = 0; j < 3; ++j)
+			end[j] = kind->at[j] + 1;
+		threads_of_block_box(m->launch, kind->at, end, &set);
+		sampled += weight * here;
+		sum += weight * workings_count_one(m, kernel, list, granule_B,
+			&set);
+	}
+	return sampled > 0 ? sum * lanes / sampled : 0;
+}
+
+bool conditions_lanes(const struct workings *m, const struct guard *guard,
+	int loop, double *warps, double *lanes)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	int g = kinds_guard(k, guard, loop);
+	double turns;
+
+	if (g < 0 || (!m->launch->figures_only && !(k->is_exact &&
+	    k->are_counted)))
+		return false;
+	turns = k->guard[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop);
+	*warps = k->guard[g].warps * turns;
+	*lanes = k->guard[g].lanes * turns;
+	return true;
+}
