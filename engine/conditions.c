@@ -14,7 +14,7 @@ static const struct effort {
 	double threads, addresses;
 	int fewest, most;
 } efforts[2] = {
-	{ 1 << 15, 1e6, 1e5, 32, 256 },
+	{ 1 << 18, 1e6, 1e5, 32, 256 },
 	{ 1 << 11, 5e4, 1.2e4, 12, 64 },
 };
 

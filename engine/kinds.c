@@ -14,6 +14,9 @@
 /* Places modulo the period that blocks of a box may have. */
 #define MOST_PHASES	256
 
+/* Boxes of so many blocks do not wait for larger ones. */
+#define FEW_BLOCKS	64
+
 /* A box that is still to be looked at, and along which axes the domain cuts
  * its blocks.
  */
@@ -45,6 +48,7 @@ struct finder {
 	struct blocks_form *form;	/* of each shape */
 	struct blocks_threads threads[8];	/* of blocks that are cut so */
 	size_t n_node, done, size;
+	int n_looked;
 	struct node *node;
 	int pattern_size, kind_size, box_size;
 	struct index patterns, kinds;
@@ -507,9 +511,20 @@ static bool add_box(struct finder *f, const struct node *node, int pattern,
 	return true;
 }
 
-/* Look at a box, each of whose blocks stands for "weight"; put its parts at
- * the end if it must be split.
+static bool look_at(struct finder *f, struct node node, double weight);
+
+/* The parts of a box: small ones are looked at now, others wait for their
+ * turn.
  */
+static bool look_later(struct finder *f, const struct node *node,
+	double weight)
+{
+	if (blocks_number(&node->blocks) <= FEW_BLOCKS)
+		return look_at(f, *node, weight);
+	return add_node(f, node);
+}
+
+/* Look at a box, each of whose blocks stands for "weight". */
 static bool look_at(struct finder *f, struct node node, double weight)
 {
 	struct blocks_split split;
@@ -518,6 +533,7 @@ static bool look_at(struct finder *f, struct node node, double weight)
 	uint64_t hash, places;
 	int pattern;
 
+	++f->n_looked;
 	for (;;) {
 		answer = ask_guards(f, &node, &hash, &split);
 		if (answer == BLOCKS_NONE)
@@ -527,7 +543,8 @@ static bool look_at(struct finder *f, struct node node, double weight)
 		    ask_shapes(f, &node, &places, &split))
 			break;
 		if (blocks_part(&node.blocks, &split, &head.blocks))
-			return add_node(f, &head) && add_node(f, &node);
+			return look_later(f, &head, weight) &&
+			       look_later(f, &node, weight);
 	}
 	weight *= blocks_number(&node.blocks);
 	pattern = add_pattern(f, &node, hash, weight);
@@ -568,9 +585,7 @@ static bool look_at_one(struct finder *f, const struct node *node, int i)
  */
 static bool look_at_all(struct finder *f)
 {
-	size_t most = (size_t) f->q->most_boxes;
-
-	while (f->done < f->n_node && f->done < most)
+	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
 		if (!look_at(f, f->node[f->done++], 1))
 			return false;
 	if (f->done == f->n_node)
