@@ -11,6 +11,14 @@ double blocks_number(const struct blocks *b)
 	return n;
 }
 
+void blocks_move(int n_span, const struct blocks_span *span, const double *to,
+	int64_t at[3])
+{
+	for (int i = 0; i < n_span; ++i)
+		at[span[i].axis] += span[i].step *
+			(int64_t) (to[i] * (double) span[i].n);
+}
+
 /* Bounds of at + by k over the spans. */
 static void bounds(const struct blocks *b, const struct blocks_form *f,
 	int64_t *min, int64_t *max)

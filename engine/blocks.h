@@ -67,6 +67,10 @@ enum blocks_answer {
 
 double blocks_number(const struct blocks *b);
 
+/* Move "at" to[i] of the way along each span, 0 <= to[i] < 1. */
+void blocks_move(int n_span, const struct blocks_span *span, const double *to,
+	int64_t at[3]);
+
 /* False where the set must be split. */
 bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,

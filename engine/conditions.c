@@ -14,7 +14,7 @@ static const struct effort {
 	double threads, addresses;
 	int fewest, most;
 } efforts[2] = {
-	{ 1 << 18, 1e6, 1e5, 32, 256 },
+	{ 1 << 17, 1e6, 1e5, 32, 256 },
 	{ 1 << 11, 5e4, 1.2e4, 12, 64 },
 };
 
@@ -60,11 +60,29 @@ void conditions_find(struct workings *m)
 	m->conditions = c;
 }
 
-/* Lanes of the accesses of "list": in a block of "pattern", or in all. */
-static double lanes_of(const struct workings *m,
+void conditions_find_wave(struct workings *m)
+{
+	const struct effort *effort = &efforts[m->launch->figures_only];
+	int n_set = 1 + m->wave.n_window;
+
+	for (int i = 0; i < n_set && m->conditions &&
+	     m->status == FOOTPRINT_OK; ++i) {
+		struct kinds_question q = {
+			.kernel = m->kernel, .launch = m->launch,
+			.warp_size = (int) m->dev->warp_size,
+			.set = &m->wave.set[i], .most_boxes = effort->boxes / 4,
+			.most_threads = effort->threads / 4,
+		};
+
+		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
+		    KINDS_MEMORY)
+			m->status = FOOTPRINT_MEMORY;
+	}
+}
+
+double conditions_of_list(const struct workings *m, const struct kinds *k,
 	const struct access_list *list, const struct kinds_pattern *pattern)
 {
-	const struct kinds *k = &m->conditions->kinds;
 	double lanes = 0;
 
 	for (int i = 0; i < list->n; ++i) {
@@ -78,20 +96,36 @@ static double lanes_of(const struct workings *m,
 	return lanes;
 }
 
+double conditions_density(const struct workings *m,
+	const struct access_list *list)
+{
+	const struct conditions *c = m->conditions;
+	double all = conditions_of_list(m, &c->kinds, list, NULL);
+	double wave = conditions_of_list(m, &c->wave[0], list, NULL);
+
+	return wave > 0 ? all / m->lup / (wave / m->wave_lup) : 1;
+}
+
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
-	double sum = 0, sampled = 0, lanes = lanes_of(m, list, NULL);
+	double sum = 0, sampled = 0;
+	double lanes = conditions_of_list(m, k, list, NULL);
+	int64_t left = m->left;
 
+	/* how much is looked at was decided with the sample */
+	m->left = INT32_MAX;
 	for (int i = 0; i < sample->n; ++i) {
-		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		const struct kinds_kind *kind =
+			&k->kind[sample->block[i].kind];
 		double weight = sample->block[i].weight, here;
 		struct thread_set set;
 		int64_t end[3];
 
-		here = lanes_of(m, list, &k->pattern[kind->pattern]);
+		here = conditions_of_list(m, k, list,
+			&k->pattern[kind->pattern]);
 		if (!(here > 0))
 			continue;
 		for (int j = 0; j < 3; ++j)
@@ -101,6 +135,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 		sum += weight * workings_count_one(m, kernel, list, granule_B,
 			&set);
 	}
+	m->left = left;
 	return sampled > 0 ? sum * lanes / sampled : 0;
 }
 

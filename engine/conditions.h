@@ -12,12 +12,36 @@
 #include "engine/workings.h"
 
 struct conditions {
-	struct kinds kinds;
+	struct kinds kinds;		/* of the launch */
 	struct kinds_sample sample;
-	bool is_exact;		/* all kinds are looked at */
+	bool is_exact;			/* all kinds are looked at */
+	struct kinds wave[FOOTPRINT_SETS];	/* of the wave's sets */
 };
 
 void conditions_find(struct workings *m);
+
+/* Once the wave is known. */
+void conditions_find_wave(struct workings *m);
+
+/* Lanes of the accesses of "list", each counted: in a block of "pattern", or
+ * if that is NULL, in all blocks.
+ */
+double conditions_of_list(const struct workings *m, const struct kinds *k,
+	const struct access_list *list, const struct kinds_pattern *pattern);
+
+/* How many times as many lanes of "list" an update has in the launch as it
+ * has in the wave.
+ */
+double conditions_density(const struct workings *m,
+	const struct access_list *list);
+
+/* Distinct granules that the sets touch, as workings_count() has them, from
+ * accesses looked at one by one here and there.  False where it cannot be
+ * told who else touches a granule.
+ */
+bool conditions_granules(struct workings *m, const struct access_list *list,
+	double granule_B, int n_set, const struct thread_set *set,
+	const struct kinds *by_set, double *n);
 
 /* Distinct granules of each block, summed over all blocks of the launch. */
 double conditions_sum(struct workings *m, const struct kernel *kernel,

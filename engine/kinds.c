@@ -486,28 +486,29 @@ static bool ask_shapes(struct finder *f, const struct node *node,
 	return true;
 }
 
-/* The blocks in the middle of the spans. */
-static int64_t middle_of(const struct finder *f, const struct blocks *b)
-{
-	const int64_t *grid = f->q->launch->grid;
-	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
-
-	for (int i = 0; i < b->n_span; ++i)
-		at[b->span[i].axis] += b->span[i].step * (b->span[i].n / 2);
-	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
-}
-
 static bool add_box(struct finder *f, const struct node *node, int pattern,
 	double weight)
 {
+	const struct blocks *b = &node->blocks;
 	struct kinds *k = f->k;
+	struct kinds_box *box;
 
 	if (!has_room(f, &k->box, k->n_box, &f->box_size,
 	    sizeof(struct kinds_box)))
 		return false;
-	k->box[k->n_box++] = (struct kinds_box) {
-		pattern, middle_of(f, &node->blocks), weight
+	box = &k->box[k->n_box++];
+	*box = (struct kinds_box) {
+		pattern, b->n_span, weight, { b->at[0], b->at[1], b->at[2] },
+		NULL
 	};
+	if (b->n_span > 0) {
+		size_t size = (size_t) b->n_span * sizeof(box->span[0]);
+
+		box->span = quasi_pool_alloc(f->pool, size);
+		if (!box->span)
+			return fail(f, KINDS_MEMORY);
+		memcpy(box->span, b->span, size);
+	}
 	return true;
 }
 
@@ -568,15 +569,14 @@ static bool look_at_one(struct finder *f, const struct node *node, int i)
 		0.67104360670378921, 0.54970047790197026 };
 	const struct blocks *b = &node->blocks;
 	struct node one = { .cut = node->cut };
+	double to[BLOCKS_SPANS];
 
-	memcpy(one.blocks.at, b->at, sizeof(b->at));
 	for (int s = 0; s < b->n_span; ++s) {
-		double place = 0.5 + (i + 1) * step[s % 3] * (1 + s / 3);
-
-		place -= (double) (int64_t) place;
-		one.blocks.at[b->span[s].axis] += b->span[s].step *
-			(int64_t) (place * (double) b->span[s].n);
+		to[s] = 0.5 + (i + 1) * step[s % 3] * (1 + s / 3);
+		to[s] -= (double) (int64_t) to[s];
 	}
+	memcpy(one.blocks.at, b->at, sizeof(b->at));
+	blocks_move(b->n_span, b->span, to, one.blocks.at);
 	return look_at(f, one, blocks_number(b));
 }
 

@@ -41,11 +41,12 @@ struct kinds_kind {
 	double weight;
 };
 
-/* A box of blocks of one pattern: where its middle is, in launch order. */
+/* Blocks of one pattern that stand for "weight" blocks. */
 struct kinds_box {
-	int pattern;
-	int64_t middle;
+	int pattern, n_span;
 	double weight;
+	int64_t at[3];
+	struct blocks_span *span;	/* as in struct blocks */
 };
 
 struct kinds {

@@ -262,6 +262,18 @@ static int compare_places(const void *p, const void *q)
 	return (a->middle > b->middle) - (a->middle < b->middle);
 }
 
+static int64_t middle_of(const struct kinds *k, const struct kinds_box *b)
+{
+	const int64_t *grid = k->launch->grid;
+	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
+	double half[BLOCKS_SPANS];
+
+	for (int i = 0; i < BLOCKS_SPANS; ++i)
+		half[i] = 0.5;
+	blocks_move(b->n_span, b->span, half, at);
+	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
+}
+
 int64_t kinds_middle(const struct kinds *k)
 {
 	struct placed *p = heap_clear((size_t) k->n_box + 1, sizeof(*p));
@@ -269,7 +281,8 @@ int64_t kinds_middle(const struct kinds *k)
 	int64_t middle = -1;
 
 	for (int i = 0; p && i < k->n_box; ++i) {
-		p[i] = (struct placed) { k->box[i].middle, k->box[i].weight *
+		p[i] = (struct placed) { middle_of(k, &k->box[i]),
+			k->box[i].weight *
 			worth(k, &k->pattern[k->box[i].pattern]) };
 		all += p[i].worth;
 	}

@@ -48,6 +48,8 @@ struct field_counts {
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
+	/* how many times as often the launch makes them as the wave */
+	double load_density, store_density;
 };
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
