@@ -1,5 +1,4 @@
 #include "engine/blocks.h"
-#include "engine/grouping.h"
 #include "engine/integer.h"
 
 double blocks_number(const struct blocks *b)
@@ -110,7 +109,7 @@ static void add_form(const struct blocks *b, struct blocks_form *sum,
 		sum->by[i] += factor * f->by[i];
 	sum->lo += factor * (factor < 0 ? f->hi : f->lo);
 	sum->hi += factor * (factor < 0 ? f->lo : f->hi);
-	sum->hash = grouping_mix(sum->hash, (int64_t) f->hash);
+	sum->hash = blocks_mix(sum->hash, f->hash);
 }
 
 /* The span whose remainders modulo "d" repeat soonest within it, or the
@@ -167,7 +166,7 @@ static bool take_floor(const struct blocks *b, struct blocks_form *f,
 	}
 	f->lo = integer_floor(rest.at + f->lo, d);
 	f->hi = integer_floor(rest.at + f->hi, d);
-	f->hash = grouping_mix(f->hash, rest.at);
+	f->hash = blocks_mix(f->hash, (uint64_t) rest.at);
 	return true;
 }
 
@@ -185,14 +184,14 @@ static bool take_extreme(const struct blocks *b, struct blocks_form *f,
 
 		if (is_g)
 			*f = *g;
-		f->hash = grouping_mix(f->hash, is_g ? 2 : 1);
+		f->hash = blocks_mix(f->hash, is_g ? 2 : 1);
 		return true;
 	}
 	if (min != max) {
 		ask_about(b, &d, -d.hi, -d.lo, split);
 		return false;
 	}
-	f->hash = grouping_mix(grouping_mix(f->hash, (int64_t) g->hash), d.at);
+	f->hash = blocks_mix(blocks_mix(f->hash, g->hash), (uint64_t) d.at);
 	if ((d.at + g->lo > f->lo) == is_max)
 		f->lo = d.at + g->lo;
 	if ((d.at + g->hi > f->hi) == is_max)
@@ -261,7 +260,7 @@ static enum blocks_answer compare(const struct blocks *b,
 			split);
 		return BLOCKS_SPLIT;
 	}
-	*hash = grouping_mix(grouping_mix(*hash, (int64_t) f.hash), f.at);
+	*hash = blocks_mix(blocks_mix(*hash, f.hash), (uint64_t) f.at);
 	return BLOCKS_SOME;
 }
 
@@ -286,8 +285,8 @@ static enum blocks_answer join(const struct blocks *b,
 		return other;
 	}
 	/* which side tells threads apart is part of the answer */
-	*hash = grouping_mix(grouping_mix(*hash, (int64_t) hash_b),
-		4 * (int64_t) one + (int64_t) other);
+	*hash = blocks_mix(blocks_mix(*hash, hash_b),
+		4 * (uint64_t) one + (uint64_t) other);
 	return one == BLOCKS_SOME ? one : other;
 }
 

@@ -65,6 +65,16 @@ enum blocks_answer {
 	BLOCKS_SPLIT
 };
 
+/* Hashes stand for what they were made of and are never compared in any
+ * other way: each bit of both arguments must count.
+ */
+static inline uint64_t blocks_mix(uint64_t hash, uint64_t value)
+{
+	hash = hash * UINT64_C(0xd6e8feb86659fd93) + value;
+	hash = (hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
 double blocks_number(const struct blocks *b);
 
 /* Move "at" to[i] of the way along each span, 0 <= to[i] < 1. */

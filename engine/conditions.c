@@ -5,6 +5,11 @@
 #include "engine/conditions.h"
 #include "engine/l1.h"
 
+/* Boxes that are looked at in any case and at most, and threads. */
+#define FEWEST_BOXES	256
+#define MOST_BOXES	(1 << 20)
+#define FEWEST_THREADS	2e4
+
 /* Boxes that the grid is split into, threads that are asked whether they
  * take a condition, addresses and blocks that are looked at: in an estimate,
  * and in one of many.
@@ -14,9 +19,27 @@ static const struct effort {
 	double threads, addresses;
 	int fewest, most;
 } efforts[2] = {
-	{ 1 << 17, 1e6, 1e5, 32, 256 },
+	{ 1 << 17, 1e6, 2e5, 64, 512 },
 	{ 1 << 11, 5e4, 1.2e4, 12, 64 },
 };
+
+double conditions_effort(const struct workings *m)
+{
+	return m->launch->operations > 0 ? (double) m->launch->operations /
+		WORKINGS_OPERATIONS : 1;
+}
+
+static struct effort effort_of(const struct workings *m)
+{
+	struct effort e = efforts[m->launch->figures_only];
+	double factor = conditions_effort(m);
+
+	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES,
+		factor * e.boxes));
+	e.threads = fmax(FEWEST_THREADS, factor * e.threads);
+	e.addresses *= factor;
+	return e;
+}
 
 /* Addresses that the threads of a block compute. */
 static double addresses_per_block(const struct workings *m)
@@ -28,18 +51,27 @@ static double addresses_per_block(const struct workings *m)
 	return fmax(1, n * (double) launch_threads_per_block(m->launch));
 }
 
+/* Lanes that are not known for sure are counted one way or the other. */
+static void count_guards(struct workings *m, struct kinds *k)
+{
+	for (int g = 0; g < k->n_guard; ++g)
+		if (!k->guard[g].is_counted && !m->launch->figures_only &&
+		    !kinds_count_guard(k, g))
+			m->guards_ignored = true;
+}
+
 void conditions_find(struct workings *m)
 {
-	const struct effort *effort = &efforts[m->launch->figures_only];
+	struct effort effort = effort_of(m);
 	struct conditions *c;
 	struct thread_set all;
 	struct kinds_question q = {
 		.kernel = m->kernel, .launch = m->launch,
 		.warp_size = (int) m->dev->warp_size,
 		.period_B = l1_period(m->dev, m->kernel), .set = &all,
-		.most_boxes = effort->boxes, .most_threads = effort->threads,
+		.most_boxes = effort.boxes, .most_threads = effort.threads,
 	};
-	double most = effort->addresses / addresses_per_block(m);
+	double most = effort.addresses / addresses_per_block(m);
 	enum kinds_status status;
 
 	m->conditions = NULL;
@@ -48,7 +80,9 @@ void conditions_find(struct workings *m)
 	c = quasi_pool_alloc(m->pool, sizeof(*c));
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
 	status = c ? kinds_find(&c->kinds, &q, m->pool) : KINDS_MEMORY;
-	most = fmin(effort->most, fmax(effort->fewest, most));
+	most = fmin(effort.most, fmax(effort.fewest, most));
+	if (status == KINDS_OK)
+		count_guards(m, &c->kinds);
 	if (status == KINDS_OK && !kinds_sample(&c->kinds, (int) most, m->pool,
 	    &c->sample))
 		status = KINDS_MEMORY;
@@ -56,13 +90,13 @@ void conditions_find(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 	if (status != KINDS_OK)
 		return;
-	c->is_exact = c->kinds.is_exact && c->sample.n == c->kinds.n_kind;
+	c->is_exact = c->kinds.is_exact && c->kinds.are_counted && c->sample.n == c->kinds.n_kind;
 	m->conditions = c;
 }
 
 void conditions_find_wave(struct workings *m)
 {
-	const struct effort *effort = &efforts[m->launch->figures_only];
+	struct effort effort = effort_of(m);
 	int n_set = 1 + m->wave.n_window;
 
 	for (int i = 0; i < n_set && m->conditions &&
@@ -70,8 +104,8 @@ void conditions_find_wave(struct workings *m)
 		struct kinds_question q = {
 			.kernel = m->kernel, .launch = m->launch,
 			.warp_size = (int) m->dev->warp_size,
-			.set = &m->wave.set[i], .most_boxes = effort->boxes / 4,
-			.most_threads = effort->threads / 4,
+			.set = &m->wave.set[i], .most_boxes = effort.boxes / 4,
+			.most_threads = effort.threads / 4,
 		};
 
 		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
@@ -146,8 +180,7 @@ bool conditions_lanes(const struct workings *m, const struct guard *guard,
 	int g = kinds_guard(k, guard, loop);
 	double turns;
 
-	if (g < 0 || (!m->launch->figures_only && !(k->is_exact &&
-	    k->are_counted)))
+	if (g < 0)
 		return false;
 	turns = k->guard[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop);
 	*warps = k->guard[g].warps * turns;

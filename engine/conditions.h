@@ -20,6 +20,9 @@ struct conditions {
 
 void conditions_find(struct workings *m);
 
+/* How much of what is usual may be looked at. */
+double conditions_effort(const struct workings *m);
+
 /* Once the wave is known. */
 void conditions_find_wave(struct workings *m);
 
@@ -48,7 +51,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B);
 
 /* How often warps execute what stands under "guard" in "loop", and with how
- * many lanes in all; false where this is not known for sure.
+ * many lanes in all; false where this is not known.
  */
 bool conditions_lanes(const struct workings *m, const struct guard *guard,
 	int loop, double *warps, double *lanes);

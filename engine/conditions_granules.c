@@ -292,7 +292,8 @@ static bool look_at_set(struct task *t, const struct kinds *k,
 	if (!(sums.lanes > 0))
 		return false;
 	for (int i = 1; i < 1 << t->n_set; ++i)
-		n[i] += all * sums.granules[i] / sums.lanes;
+		n[i] += conditions_of_list(t->m, k, list, NULL) *
+			sums.granules[i] / sums.lanes;
 	return true;
 }
 
@@ -349,7 +350,7 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 	if (common * list->n > LARGE)
 		return n_set == 1 && meet_granules(&t, by_set, list, n);
 	n_block = (m->launch->figures_only ? FEW_TOUCHES : MOST_TOUCHES) /
-		(common * list->n * EACH);
+		(common * list->n * EACH) * conditions_effort(m);
 	n_block = fmax(FEWEST_BLOCKS, n_block);
 	for (int i = 0; i < n_set; ++i)
 		if (!look_at_set(&t, &by_set[i], list, (int) n_block, EACH, n))

@@ -5,7 +5,6 @@
 
 #include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
-#include "engine/grouping.h"
 #include "engine/guard.h"
 #include "engine/heap.h"
 #include "engine/integer.h"
@@ -425,7 +424,8 @@ static bool add_phases(struct finder *f, const struct node *node, int pattern,
 		    f->form[0].by[i] : 0, period))
 			f->k->is_exact = false;
 	for (int i = 0; i < n; ++i)
-		if (!add_kind(f, pattern, grouping_mix(hash, phase[i].phase),
+		if (!add_kind(f, pattern, blocks_mix(hash,
+		    (uint64_t) phase[i].phase),
 		    phase[i].at, phase[i].weight))
 			return false;
 	return true;
@@ -439,7 +439,7 @@ static enum blocks_answer ask_guards(struct finder *f,
 {
 	enum blocks_answer all = BLOCKS_NONE;
 
-	*hash = grouping_mix(1, node->cut);
+	*hash = blocks_mix(1, node->cut);
 	for (int i = 0; i < f->k->n_guard; ++i) {
 		struct blocks_threads t = threads_with(f, node->cut,
 			f->trips[i]);
@@ -451,7 +451,7 @@ static enum blocks_answer ask_guards(struct finder *f,
 		if (answer != BLOCKS_NONE)
 			all = BLOCKS_SOME;
 		f->answer[i] = (unsigned char) answer;
-		*hash = grouping_mix(*hash, answer);
+		*hash = blocks_mix(*hash, answer);
 	}
 	return all;
 }
@@ -479,7 +479,7 @@ static bool ask_shapes(struct finder *f, const struct node *node,
 			blocks_ask(&node->blocks, s, by, period, split);
 			return false;
 		}
-		*hash = grouping_mix(grouping_mix(*hash, (int64_t) form->hash),
+		*hash = blocks_mix(blocks_mix(*hash, form->hash),
 			integer_mod(form->at % period - f->form[0].at % period,
 				period));
 	}
@@ -554,16 +554,16 @@ static bool look_at(struct finder *f, struct node node, double weight)
 	if (f->q->period_B == 0)
 		return true;
 	if (node.blocks.n_span == 0)
-		return add_kind(f, pattern, grouping_mix(places,
+		return add_kind(f, pattern, blocks_mix(places,
 			f->n_shape == 0 ? 0 : integer_mod(f->form[0].at,
 				f->q->period_B)), node.blocks.at, weight);
 	return add_phases(f, &node, pattern, places);
 }
 
-/* One block of a box, at the i-th place of a sequence that fills it evenly
- * as i grows, stands for all of them.
+/* A block of a box, at the i-th place of a sequence that fills it evenly as i
+ * grows.
  */
-static bool look_at_one(struct finder *f, const struct node *node, int i)
+static struct node one_of(const struct node *node, int i)
 {
 	static const double step[3] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026 };
@@ -577,7 +577,31 @@ static bool look_at_one(struct finder *f, const struct node *node, int i)
 	}
 	memcpy(one.blocks.at, b->at, sizeof(b->at));
 	blocks_move(b->n_span, b->span, to, one.blocks.at);
-	return look_at(f, one, blocks_number(b));
+	return one;
+}
+
+/* Blocks of the boxes that are left stand for all of them: of each at least
+ * one, and of large ones more.
+ */
+static bool look_here_and_there(struct finder *f)
+{
+	size_t end = f->n_node;
+	double all = 0;
+	int place = 0;
+
+	f->k->is_exact = false;
+	for (size_t i = f->done; i < end; ++i)
+		all += blocks_number(&f->node[i].blocks);
+	for (; f->done < end; ++f->done) {
+		double n = blocks_number(&f->node[f->done].blocks);
+		int looks = 1 + (int) (n / all * f->q->most_boxes);
+
+		for (int i = 0; i < looks; ++i)
+			if (!look_at(f, one_of(&f->node[f->done], place++),
+			    n / looks))
+				return false;
+	}
+	return true;
 }
 
 /* Boxes are looked at in the order in which they come about, the large ones
@@ -588,20 +612,81 @@ static bool look_at_all(struct finder *f)
 	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
 		if (!look_at(f, f->node[f->done++], 1))
 			return false;
-	if (f->done == f->n_node)
-		return true;
-	f->k->is_exact = false;
-	for (size_t end = f->n_node; f->done < end; ++f->done)
-		if (!look_at_one(f, &f->node[f->done],
-		    (int) (end - f->done)))
+	return f->done == f->n_node || look_here_and_there(f);
+}
+
+/* Whether some thread of the block takes guard "g". */
+static bool is_taken(const struct finder *f, const struct node *node, int g)
+{
+	const struct blocks_threads *t = &f->threads[node->cut];
+	int64_t point[N_QUASI_VAR] = { 0 }, *at = &point[VAR_TX];
+
+	for (int i = 0; i < 3; ++i)
+		point[VAR_BX + i] = node->blocks.at[i];
+	for (at[2] = 0; at[2] <= t->most[VAR_TZ]; ++at[2])
+		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
+			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
+				if (guard_holds(f->k->guard[g].guard, point))
+					return true;
+	return false;
+}
+
+/* Look at the first block in "node" that takes guard "g", if it is found in
+ * *n_left boxes.
+ */
+static bool find_taken(struct finder *f, struct node node, int g, int *n_left)
+{
+	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
+	struct node head = node, one = { .cut = node.cut };
+	struct blocks_split split;
+	uint64_t hash = 1;
+
+	while (--*n_left >= 0) {
+		switch (blocks_guard(&node.blocks, &t, f->k->guard[g].guard,
+			&hash, &split)) {
+		case BLOCKS_NONE:
 			return false;
-	return true;
+		case BLOCKS_ALL:
+		case BLOCKS_SOME:
+			memcpy(one.blocks.at, node.blocks.at,
+				sizeof(one.blocks.at));
+			return is_taken(f, &one, g) && look_at(f, one, 1);
+		case BLOCKS_SPLIT:
+			break;
+		}
+		if (blocks_part(&node.blocks, &split, &head.blocks) &&
+		    find_taken(f, head, g, n_left))
+			return true;
+	}
+	return false;
+}
+
+/* Conditions that no block was seen to take, though not all were seen, are
+ * looked for alone.  Whether any was found.
+ */
+static bool find_missed(struct finder *f, size_t n_first)
+{
+	bool found = false;
+
+	for (int g = 0; g < f->k->n_guard; ++g) {
+		int n_left = f->q->most_boxes;
+
+		if (f->k->guard[g].lanes > 0)
+			continue;
+		for (size_t i = 0; i < n_first; ++i)
+			if (find_taken(f, f->node[i], g, &n_left)) {
+				found = true;
+				break;
+			}
+	}
+	return found;
 }
 
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool)
 {
 	struct finder f = { .q = q, .pool = pool, .k = k };
+	size_t n_first;
 	bool fits;
 
 	*k = (struct kinds) {
@@ -614,8 +699,12 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	for (int i = 0; fits && i < q->set->n_box; ++i)
 		for (unsigned cut = 0; fits && cut < 8; ++cut)
 			fits = add_cut(&f, &q->set->box[i], cut);
-	if (fits && look_at_all(&f))
+	n_first = f.n_node;
+	if (fits && look_at_all(&f)) {
 		kinds_count_lanes(k, q->most_threads);
+		if (!k->is_exact && find_missed(&f, n_first))
+			kinds_count_lanes(k, q->most_threads);
+	}
 	free(f.node);
 	return f.status;
 }

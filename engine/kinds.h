@@ -23,6 +23,7 @@ struct kinds_guard {
 	const struct guard *guard;
 	int loop;		/* around it, if it depends on counters */
 	double lanes, warps;	/* of all blocks that take it */
+	bool is_counted;	/* and these are exact */
 };
 
 struct kinds_pattern {
@@ -59,7 +60,7 @@ struct kinds {
 	struct kinds_kind *kind;
 	struct kinds_box *box;
 	bool is_exact;		/* all weights */
-	bool are_counted;	/* all lanes and warps, and not some */
+	bool are_counted;	/* lanes of all patterns, and not some */
 };
 
 /* What is looked at. */
@@ -86,6 +87,11 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
  * threads: part of kinds_find().
  */
 void kinds_count_lanes(struct kinds *k, double most_threads);
+
+/* Count the lanes and warps of all blocks of the launch that take guard "g",
+ * whether it takes long or not; false where it takes too long.
+ */
+bool kinds_count_guard(struct kinds *k, int g);
 
 /* The place of a condition, in "loop", in k->guard; -1 if it has none. */
 int kinds_guard(const struct kinds *k, const struct guard *guard, int loop);

@@ -80,6 +80,10 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 		1;
 
 	k->are_counted = stride == 1;
+	for (int g = 0; g < k->n_guard; ++g) {
+		k->guard[g].lanes = k->guard[g].warps = 0;
+		k->guard[g].is_counted = k->is_exact && k->are_counted;
+	}
 	for (int i = 0; i < k->n_pattern; ++i) {
 		struct kinds_pattern *p = &k->pattern[i];
 
@@ -95,6 +99,22 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 			k->guard[g].warps += p->weight * p->warps[g];
 		}
 	}
+}
+
+bool kinds_count_guard(struct kinds *k, int g)
+{
+	struct warp_range range = {
+		0, launch_blocks(k->launch), k->warp_size
+	};
+	struct warp_sum sum;
+
+	if (footprint_lanes(k->kernel, k->launch, k->guard[g].guard,
+	    k->guard[g].loop, &range, &sum) != FOOTPRINT_OK)
+		return false;
+	k->guard[g].lanes = (double) sum.n_lane;
+	k->guard[g].warps = (double) sum.n_request;
+	k->guard[g].is_counted = true;
+	return true;
 }
 
 /* What a block of a pattern is worth looking at: its share of the lanes of

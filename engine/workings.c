@@ -11,11 +11,6 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET		3000
 
-/* Operations that all counts of an estimate may spend, unless the launch
- * says otherwise: some 20 milliseconds.
- */
-#define OPERATIONS	40000
-
 /* Addresses that one operation computes. */
 #define PER_OPERATION	16
 
@@ -156,7 +151,7 @@ static double l1_left_B(const struct workings *m)
 static int64_t operations_of(const struct kernel *kernel,
 	const struct launch *launch)
 {
-	int64_t n = launch->operations > 0 ? launch->operations : OPERATIONS;
+	int64_t n = launch->operations > 0 ? launch->operations : WORKINGS_OPERATIONS;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (sample_is_ordered(launch, kernel->access[i].address) &&

@@ -18,6 +18,11 @@
 #include "engine/report.h"
 #include "engine/wave.h"
 
+/* Operations that all counts of an estimate may spend, unless the launch
+ * says otherwise: some 20 milliseconds.
+ */
+#define WORKINGS_OPERATIONS	40000
+
 struct access_list {
 	int n;
 	int *access;		/* indices into kernel->access */
