@@ -8,7 +8,7 @@
 /* Boxes that are looked at in any case and at most, and threads. */
 #define FEWEST_BOXES	256
 #define MOST_BOXES	(1 << 20)
-#define FEWEST_THREADS	2e4
+#define FEWEST_THREADS	1e4
 
 /* Boxes that the grid is split into, threads that are asked whether they
  * take a condition, addresses and blocks that are looked at: in an estimate,
@@ -20,7 +20,7 @@ static const struct effort {
 	int fewest, most;
 } efforts[2] = {
 	{ 1 << 17, 1e6, 2e5, 64, 512 },
-	{ 1 << 11, 5e4, 1.2e4, 12, 64 },
+	{ 1 << 11, 2e4, 1.2e4, 12, 64 },
 };
 
 double conditions_effort(const struct workings *m)
@@ -91,6 +91,7 @@ void conditions_find(struct workings *m)
 	if (status != KINDS_OK)
 		return;
 	c->is_exact = c->kinds.is_exact && c->kinds.are_counted && c->sample.n == c->kinds.n_kind;
+	c->middle = kinds_middle(&c->kinds);
 	m->conditions = c;
 }
 

@@ -15,6 +15,7 @@ struct conditions {
 	struct kinds kinds;		/* of the launch */
 	struct kinds_sample sample;
 	bool is_exact;			/* all kinds are looked at */
+	int64_t middle;			/* block, as kinds_middle() has it */
 	struct kinds wave[FOOTPRINT_SETS];	/* of the wave's sets */
 };
 

@@ -11,8 +11,8 @@
 /* Accesses to granules that are tried out in a count of a set: in an estimate,
  * and in one of many.  Blocks have EACH looked at, and there are so many.
  */
-#define MOST_TOUCHES	4e5
-#define FEW_TOUCHES	2e4
+#define MOST_TOUCHES	2e5
+#define FEW_TOUCHES	1e4
 #define EACH		16
 #define FEWEST_BLOCKS	8
 
@@ -21,7 +21,7 @@
  */
 #define LARGE		2048
 #define MOST_MET	1024
-#define FEW_MET		64
+#define FEW_MET		512
 
 /* Which thread an access has an address from.  Global indices along the
  * axes, longest stride first, are digits of the address: those of all

@@ -522,7 +522,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = a->guard ? period :
+	int64_t step = a->guard || m->conditions ? period :
 		common_step(m, a->address, period);
 
 	w.left = a->guard && m->conditions ? NULL : &m->left;

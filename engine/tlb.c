@@ -23,8 +23,7 @@ static void report_pages(struct workings *m, double pages)
 /* A block in the middle of all that do something. */
 static int64_t middle_block(const struct workings *m)
 {
-	int64_t middle = m->conditions ? kinds_middle(&m->conditions->kinds) :
-		-1;
+	int64_t middle = m->conditions ? m->conditions->middle : -1;
 
 	return middle >= 0 ? middle : m->wave.first + m->wave.n_block / 2;
 }

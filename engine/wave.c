@@ -272,27 +272,24 @@ static bool is_uneven(const struct kernel *kernel)
  * all lanes that take them stands for all.
  */
 static int64_t typical_block(const struct launch *launch, int64_t n_block,
-	const struct kinds *kinds)
+	int64_t middle)
 {
 	int64_t room = launch_blocks(launch) - n_block;
-	int64_t middle = kinds_middle(kinds);
 	int64_t first = middle - n_block / 2;
 
-	if (middle < 0)
-		return middle_block(launch, n_block);
 	return first < 0 ? 0 : first > room ? room : first;
 }
 
 bool wave_find(const struct kernel *kernel, const struct launch *launch,
-	int64_t capacity, const struct kinds *kinds, struct wave *wave)
+	int64_t capacity, int64_t middle, struct wave *wave)
 {
 	int64_t all = launch_blocks(launch);
 	struct distances d;
 
 	*wave = (struct wave) { .capacity = capacity };
 	wave->n_block = capacity < all ? capacity : all;
-	wave->first = kinds && is_uneven(kernel) ?
-		typical_block(launch, wave->n_block, kinds) :
+	wave->first = middle >= 0 && is_uneven(kernel) ?
+		typical_block(launch, wave->n_block, middle) :
 		middle_block(launch, wave->n_block);
 	threads_of_blocks(launch, wave->first, wave->n_block, &wave->set[0]);
 	wave->cells = wave_cells(kernel, launch, &wave->set[0]);

@@ -11,6 +11,11 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET		3000
 
+/* Operations that a closed form under conditions may take in an estimate that
+ * is one of many.
+ */
+#define CLOSED_OPERATIONS	400
+
 /* Addresses that one operation computes. */
 #define PER_OPERATION	16
 
@@ -179,7 +184,7 @@ enum estimate_status workings_init(struct workings *m,
 	conditions_find(m);
 	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
 	    !list_accesses(m) || !wave_find(kernel, launch, capacity,
-	    m->conditions ? &m->conditions->kinds : NULL, &m->wave)) {
+	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
 	}
@@ -390,14 +395,17 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	const struct access_list *list, int n_set,
 	const struct thread_set *set, double *n)
 {
-	double few = m->launch->figures_only ? FEW_ADDRESSES / 10 :
-		FEW_ADDRESSES;
+	bool is_one_of_many = m->launch->figures_only;
+	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
 	bool is_wave = set == m->wave.set;
-	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 }, left = CLOSED_OPERATIONS;
+	struct footprint closed = *f;
 
 	if (!m->conditions || f->kernel != m->kernel)
 		return false;
-	if (!footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
+	if (is_one_of_many)
+		closed.left = &left;
+	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
 	    &m->status)) {
 		if (m->status != FOOTPRINT_OK)
 			return true;
