@@ -188,3 +188,17 @@ bool conditions_lanes(const struct workings *m, const struct guard *guard,
 	*lanes = k->guard[g].lanes * turns;
 	return true;
 }
+
+bool conditions_never_hold(const struct workings *m)
+{
+	const struct kinds *k = &m->conditions->kinds;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		int g = kinds_guard(k, a->guard, a->loop);
+
+		if (g >= 0 && k->guard[g].is_counted && k->guard[g].lanes == 0)
+			return true;
+	}
+	return false;
+}

@@ -26,7 +26,8 @@ struct node {
 
 /* Addresses that differ by a constant have one shape. */
 struct shape {
-	const struct quasi *address;
+	const struct quasi *address;	/* the lowest of them */
+	uint64_t hash;
 	int64_t trips[QUASI_LOOPS];
 };
 
@@ -156,18 +157,56 @@ static bool add_shape(struct finder *f, const struct access *a)
 
 	if (a->scatter || !footprint_trips(f->q->kernel, a->loop, trips))
 		return true;
+	if (!check(f, a->address, NULL, a->loop, trips))
+		return false;
 	e.constant = 0;
 	for (int i = 0; i < f->n_shape; ++i) {
 		struct quasi other = *f->shape[i].address;
 
 		other.constant = 0;
-		if (memcmp(trips, f->shape[i].trips, sizeof(trips)) == 0 &&
-		    quasi_equal(&e, &other))
-			return true;
+		if (memcmp(trips, f->shape[i].trips, sizeof(trips)) != 0 ||
+		    !quasi_equal(&e, &other))
+			continue;
+		if (a->address->constant < f->shape[i].address->constant)
+			f->shape[i].address = a->address;
+		return true;
 	}
-	f->shape[f->n_shape].address = a->address;
-	return check(f, a->address, NULL, a->loop,
-		f->shape[f->n_shape++].trips);
+	f->shape[f->n_shape] = (struct shape) {
+		.address = a->address, .hash = quasi_hash(&e)
+	};
+	memcpy(f->shape[f->n_shape++].trips, trips, sizeof(trips));
+	return true;
+}
+
+static int compare_guards(const void *p, const void *q)
+{
+	const struct kinds_guard *a = p, *b = q;
+	uint64_t x = guard_hash(a->guard), y = guard_hash(b->guard);
+
+	return x != y ? (x > y) - (x < y) : (a->loop > b->loop) -
+		(a->loop < b->loop);
+}
+
+static int compare_shapes(const void *p, const void *q)
+{
+	const struct shape *a = p, *b = q;
+
+	return (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+/* What is looked at first does not depend on the order in which a kernel has
+ * its statements.
+ */
+static void put_in_order(struct finder *f)
+{
+	qsort(f->k->guard, (size_t) f->k->n_guard, sizeof(f->k->guard[0]),
+		compare_guards);
+	for (int i = 0; i < f->k->n_guard; ++i)
+		footprint_trips(f->q->kernel, f->k->guard[i].loop,
+			f->trips[i]);
+	if (f->n_shape > 0)
+		qsort(f->shape, (size_t) f->n_shape, sizeof(f->shape[0]),
+			compare_shapes);
 }
 
 /* All conditions and shapes of addresses of the kernel. */
@@ -199,6 +238,7 @@ static bool list_all(struct finder *f)
 			kernel->part[i].loop);
 	f->form = quasi_pool_alloc(f->pool,
 		(size_t) (f->n_shape + 1) * sizeof(f->form[0]));
+	put_in_order(f);
 	return fits && (f->form || fail(f, KINDS_MEMORY));
 }
 
