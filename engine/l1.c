@@ -466,12 +466,15 @@ static int find_lowest(const struct workings *m,
 static void find_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, struct visit *v)
 {
-	int64_t *at = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*at));
 	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
 		.address->constant;
+	int64_t *at;
 	int n = 0;
 
+	for (int i = first; i >= 0; i = g->next[i])
+		++n;
+	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
+	n = 0;
 	v->n_shift = v->n_near = 0;
 	if (!at) {
 		m->status = FOOTPRINT_MEMORY;
