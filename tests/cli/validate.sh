@@ -66,6 +66,15 @@ at_least 0.98 ranking pick_mean
 at_least 0.92 ranking pick_min
 at_least 0.995 ranking pick5_mean
 
+# a line for each row, for a spreadsheet
+run "$wsp" validate "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
+	--device h200 --format csv
+status 0
+err ''
+out_has 'time.measured [s],time.predicted [s]'
+[ "$(wc -l <.out)" -eq 741 ] && ok=true || ok=false
+check $ok "$(wc -l <.out) lines of CSV, not 741"
+
 # the table that a person reads
 run "$wsp" validate "$h200/measured.csv" --kernels "$h200/kernels.wsp"
 status 0
