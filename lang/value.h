@@ -98,6 +98,8 @@ struct object_type {
 	void (*brief)(const struct object *o, struct buffer *out);
 	/* the record that is its row in a table */
 	struct value (*row)(const struct object *o);
+	/* the list of records that it is in CSV and Markdown, which it keeps */
+	const struct value *(*rows)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
 	/* o.name: false if there is none (nothing reported) */
 	bool (*get)(const struct object *o, const char *name,
