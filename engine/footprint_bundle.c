@@ -15,7 +15,7 @@ static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
 	if (n < *size)
 		return array;
 	*size = *size ? 2 * *size : 16;
-	new = quasi_pool_alloc(pool, (size_t) *size * item_B);
+	new = quasi_pool_take(pool, (size_t) *size * item_B);
 	if (new && n > 0)
 		memcpy(new, array, (size_t) n * item_B);
 	return new;
@@ -388,7 +388,23 @@ static void sort_offsets(struct bundle *b)
 			compare_offsets);
 }
 
-bool footprint_bundle(const struct footprint_task *task,
+/* One bundle for all accesses, whose offsets are in order already. */
+static bool bundle_uniform(const struct footprint_task *task,
+	struct bundles *b)
+{
+	const struct uniform *u = task->uniform;
+	struct bundle *bundle = new_bundle(b);
+	struct axes axes;
+
+	if (!bundle)
+		return false;
+	bundle->n_offset = u->n_offset;
+	bundle->offset = u->offset;
+	memcpy(axes.stride, u->stride, sizeof(axes.stride));
+	return cast_sets(b, task, 0, &axes);
+}
+
+static bool bundle_each(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status)
 {
@@ -399,7 +415,6 @@ bool footprint_bundle(const struct footprint_task *task,
 	int n_plain;
 	bool *plain = quasi_pool_alloc(pool, (size_t) task->n_access);
 
-	*b = (struct bundles) { .pool = pool };
 	*status = FOOTPRINT_MEMORY;
 	if (!plain)
 		return false;
@@ -426,6 +441,17 @@ bool footprint_bundle(const struct footprint_task *task,
 		sort_offsets(&b->bundle[i]);
 	*status = FOOTPRINT_OK;
 	return true;
+}
+
+bool footprint_bundle(const struct footprint_task *task,
+	struct quasi_pool *pool, struct bundles *b,
+	enum footprint_status *status)
+{
+	*b = (struct bundles) { .pool = pool };
+	if (!task->uniform)
+		return bundle_each(task, pool, b, status);
+	*status = bundle_uniform(task, b) ? FOOTPRINT_OK : FOOTPRINT_MEMORY;
+	return *status == FOOTPRINT_OK;
 }
 
 /* Add the casts that "c" becomes. */

@@ -1,0 +1,96 @@
+#include <stdlib.h>
+
+#include "engine/footprint_paths.h"
+#include "engine/uniform.h"
+
+#define FEW	64	/* offsets that are sorted by insertion */
+
+static bool is_plain(const struct kernel *kernel, const struct access *a)
+{
+	int64_t trips[QUASI_LOOPS];
+
+	if (a->guard || a->scatter || !quasi_is_affine(a->address))
+		return false;
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		if (a->address->coef[VAR_LOOP0 + d] != 0)
+			return false;
+	return a->loop < 0 || footprint_trips(kernel, a->loop, trips);
+}
+
+static bool has_steps(const struct quasi *e, const struct quasi *first)
+{
+	for (int v = VAR_TX; v <= VAR_BZ; ++v)
+		if (e->coef[v] != first->coef[v])
+			return false;
+	return true;
+}
+
+static int compare(const void *p, const void *q)
+{
+	int64_t a = *(const int64_t *) p, b = *(const int64_t *) q;
+
+	return (a > b) - (a < b);
+}
+
+static void sort(int64_t *v, int n)
+{
+	if (n > FEW) {
+		qsort(v, (size_t) n, sizeof(v[0]), compare);
+		return;
+	}
+	for (int i = 1; i < n; ++i) {
+		int64_t x = v[i];
+		int j = i;
+
+		for (; j > 0 && v[j - 1] > x; --j)
+			v[j] = v[j - 1];
+		v[j] = x;
+	}
+}
+
+bool uniform_find(struct uniform *u, const struct kernel *kernel,
+	const struct launch *launch, int n_access, const int *access,
+	int64_t *offset)
+{
+	const struct access *first;
+
+	if (n_access == 0)
+		return false;
+	first = &kernel->access[access[0]];
+	u->base_B = kernel->field[first->field].base_B;
+	u->lowest = u->highest = first->address;
+	for (int i = 0; i < n_access; ++i) {
+		const struct access *a = &kernel->access[access[i]];
+		const struct quasi *e = a->address;
+
+		if (!is_plain(kernel, a) || !has_steps(e, first->address) ||
+		    __builtin_add_overflow(e->constant, u->base_B,
+		    &offset[i]))
+			return false;
+		if (e->constant < u->lowest->constant)
+			u->lowest = e;
+		if (e->constant > u->highest->constant)
+			u->highest = e;
+	}
+	for (int d = 0; d < 3; ++d)
+		if (!footprint_stride(launch, first->address, d,
+		    &u->stride[d]))
+			return false;
+	sort(offset, n_access);
+	u->n_offset = n_access;
+	u->offset = offset;
+	return true;
+}
+
+void uniform_reach(const struct uniform *u, const struct thread_box *box,
+	int64_t *least, int64_t *most)
+{
+	*least = u->offset[0];
+	*most = u->offset[u->n_offset - 1];
+	for (int d = 0; d < 3; ++d) {
+		int64_t stride = u->stride[d];
+
+		*least += stride * (stride < 0 ? box->hi[d] - 1 : box->lo[d]);
+		*most += stride * (stride < 0 ? box->lo[d] : box->hi[d] - 1);
+	}
+}
