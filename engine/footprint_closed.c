@@ -4,6 +4,7 @@
 
 #include "engine/footprint_bundle.h"
 #include "engine/footprint_lattice.h"
+#include "engine/footprint_line.h"
 #include "engine/footprint_rows.h"
 #include "engine/footprint_tally.h"
 
@@ -30,6 +31,9 @@ bool footprint_closed(const struct footprint_task *task, int64_t *n,
 	struct quasi_mark mark;
 	bool counted;
 
+	*status = FOOTPRINT_OK;
+	if (task->uniform && footprint_line(task, n))
+		return true;
 	*status = FOOTPRINT_MEMORY;
 	if (!pool)
 		pool = quasi_pool_new();
