@@ -3,6 +3,7 @@
  */
 
 #include "engine/footprint_bundle.h"
+#include "engine/footprint_grid.h"
 #include "engine/footprint_lattice.h"
 #include "engine/footprint_line.h"
 #include "engine/footprint_rows.h"
@@ -32,7 +33,8 @@ bool footprint_closed(const struct footprint_task *task, int64_t *n,
 	bool counted;
 
 	*status = FOOTPRINT_OK;
-	if (task->uniform && footprint_line(task, n))
+	if (task->uniform &&
+	    (footprint_line(task, n) || footprint_grid(task, n)))
 		return true;
 	*status = FOOTPRINT_MEMORY;
 	if (!pool)

@@ -13,6 +13,7 @@
 #define MOST_PARTS	8192
 #define MOST_COUNTED	(1 << 20)
 #define MOST_RESIDUES	(INT64_C(1) << 20)
+#define FEW_RESIDUES	64		/* need no allocation */
 #define MOST_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
 
 struct warp_access warp_access_global(const struct kernel *kernel,
@@ -79,6 +80,8 @@ struct walk {
 	 * each axis, and which they are.
 	 */
 	int64_t limit[3], first[3], n_block[3];
+	bool is_tiled;
+	struct tile tile;
 	int n_shape, shape_size;
 	struct shape *shape;
 	int64_t warp;
@@ -136,6 +139,11 @@ static int64_t from_lowest(struct lanes *l)
 	return least;
 }
 
+static int64_t next_in_ring(int64_t at, int64_t step, int64_t size)
+{
+	return at + step < size ? at + step : at + step - size;
+}
+
 /* Move what is in n[0 .. size-1], a ring, 0 .. times-1 times by "step" and
  * add it up:
  *
@@ -151,17 +159,18 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 
 	memcpy(old, n, (size_t) size * sizeof(n[0]));
 	for (int64_t c = 0; c < rounds; ++c) {
-		int64_t sum = 0, window = 0, head = c, tail;
+		int64_t sum = 0, window = 0, head = c, tail = c;
 
 		for (int64_t k = 0; k < length; ++k)
 			sum += old[c + k * rounds];
-		for (int64_t k = 0; k < rest; ++k)
-			window += old[integer_mod(c - k * step, size)];
-		tail = integer_mod(c - rest * step, size);
+		for (int64_t k = 0; k < rest; ++k) {
+			window += old[tail];
+			tail -= tail < step ? step - size : step;
+		}
 		for (int64_t k = 0; k < length; ++k) {
 			n[head] = whole * sum + window;
-			head = (head + step) % size;
-			tail = (tail + step) % size;
+			head = next_in_ring(head, step, size);
+			tail = next_in_ring(tail, step, size);
 			window += old[head] - old[tail];
 		}
 	}
@@ -173,27 +182,29 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 	int64_t step_B, int64_t *n, const struct axes *axes)
 {
-	int64_t size = w->period_B / step_B;
-	int64_t *old = NULL;
+	int64_t size = w->period_B / step_B, few[FEW_RESIDUES], *old = few;
+	int64_t at = integer_mod(start, w->period_B);
 	struct warp_phase phase;
 
 	if (size == 1) {
 		for (int i = 0; i < axes->n_axis; ++i)
 			n[0] *= axes->n[i];
 	} else {
-		old = heap_take((size_t) size * sizeof(old[0]));
+		if (size > FEW_RESIDUES)
+			old = heap_take((size_t) size * sizeof(old[0]));
 		if (!old)
 			return fail(w, FOOTPRINT_MEMORY);
 		for (int i = 0; i < axes->n_axis; ++i)
 			convolve(n, old, size, integer_mod(
 				axes->step[i] / step_B, size), axes->n[i]);
-		free(old);
+		if (old != few)
+			free(old);
 	}
 	phase.n_lane = lanes->n;
-	memcpy(phase.lane, lanes->lane, sizeof(phase.lane));
-	for (int64_t i = 0; i < size; ++i) {
-		int64_t at = integer_mod(start + step_B * i, w->period_B);
-
+	memcpy(phase.lane, lanes->lane,
+		(size_t) lanes->n * sizeof(phase.lane[0]));
+	for (int64_t i = 0; i < size; ++i,
+	     at = next_in_ring(at, step_B, w->period_B)) {
 		if (n[i] == 0)
 			continue;
 		phase.n_request = n[i] * w->repeat;
@@ -249,9 +260,10 @@ static bool is_power(int64_t n)
  * indices add up without a carry.  Its lanes then, and in "extent" how far
  * they reach.
  */
-static bool find_tile(const struct walk *w, struct tile *tile)
+static bool find_tile(struct walk *w)
 {
 	const int64_t *block = w->a->launch->block;
+	struct tile *tile = &w->tile;
 	const int64_t *coef = w->a->address->coef;
 	int64_t at[3] = { 0, 0, 0 }, left = w->width;
 
@@ -326,9 +338,11 @@ static bool add_warp(struct walk *w, int64_t step_B)
 }
 
 /* The lanes of "tile" that are active where it begins at thread "at". */
-static bool cut_tile(const struct walk *w, const struct tile *tile,
-	const int64_t at[3], struct lanes *l)
+static bool cut_tile(const struct walk *w, const int64_t at[3],
+	struct lanes *l)
 {
+	const struct tile *tile = &w->tile;
+
 	l->n = 0;
 	for (int i = 0; i < tile->lanes.n; ++i) {
 		const int64_t here[3] = {
@@ -348,12 +362,14 @@ static bool cut_tile(const struct walk *w, const struct tile *tile,
 /* The warps that the limit cuts along the axes in "cut" (bits) and leaves
  * whole along the others: all of them are one of them, moved.
  */
-static bool walk_tiles(struct walk *w, const struct tile *tile, unsigned cut,
-	int64_t start, int64_t step_B, struct axes axes)
+static bool walk_tiles(struct walk *w, unsigned cut, int64_t start,
+	int64_t step_B, struct axes axes)
 {
 	const int64_t *coef = w->a->address->coef;
+	const struct tile *tile = &w->tile;
 	int64_t at[3] = { 0, 0, 0 }, *n;
-	struct lanes lanes = tile->lanes;
+	const struct lanes *lanes = &tile->lanes;
+	struct lanes left;
 
 	start += tile->least;
 	for (int i = 0; i < 3; ++i) {
@@ -372,15 +388,18 @@ static bool walk_tiles(struct walk *w, const struct tile *tile, unsigned cut,
 			axes.n[axes.n_axis++] = whole;
 		}
 	}
-	if (cut && !cut_tile(w, tile, at, &lanes))
-		return true;
-	start += from_lowest(&lanes);
+	if (cut) {
+		if (!cut_tile(w, at, &left))
+			return true;
+		start += from_lowest(&left);
+		lanes = &left;
+	}
 	n = quasi_pool_alloc(w->pool, (size_t) (w->period_B / step_B) *
 		sizeof(*n));
 	if (!n)
 		return fail(w, FOOTPRINT_MEMORY);
 	n[0] = 1;
-	return emit(w, &lanes, start, step_B, n, &axes);
+	return emit(w, lanes, start, step_B, n, &axes);
 }
 
 /* All warps of blocks alike, where the address is affine and unguarded. */
@@ -390,8 +409,6 @@ static bool walk_plain(struct walk *w)
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
 	int64_t step_B = w->period_B, start = e->constant + w->a->base_B;
 	struct axes axes;
-	struct tile tile = { 0 };
-	bool is_tiled = find_tile(w, &tile);
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		step_B = integer_gcd(step_B, e->coef[v]);
@@ -400,11 +417,11 @@ static bool walk_plain(struct walk *w)
 	plain_axes(w, &axes);
 	for (int i = 0; i < 3; ++i)
 		start += e->coef[VAR_BX + i] * w->first[i];
-	for (unsigned cut = 0; is_tiled && cut < 8; ++cut)
-		if (!walk_tiles(w, &tile, cut, start, step_B, axes))
+	for (unsigned cut = 0; w->is_tiled && cut < 8; ++cut)
+		if (!walk_tiles(w, cut, start, step_B, axes))
 			return false;
 	w->n_shape = 0;
-	for (w->warp = 0; !is_tiled && w->warp < n_warp; ++w->warp)
+	for (w->warp = 0; !w->is_tiled && w->warp < n_warp; ++w->warp)
 		if (!add_warp(w, step_B))
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
@@ -518,11 +535,14 @@ static bool walk_any(struct walk *w)
 	return true;
 }
 
+static bool is_plain(const struct warp_access *a)
+{
+	return !a->guard && quasi_is_affine(a->address);
+}
+
 static bool walk_alike(struct walk *w)
 {
-	if (!w->a->guard && quasi_is_affine(w->a->address))
-		return walk_plain(w);
-	return walk_any(w);
+	return is_plain(w->a) ? walk_plain(w) : walk_any(w);
 }
 
 /* Blocks from .. to-1 along "axis": those that lie in the domain as a whole
@@ -624,6 +644,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	w.pool = quasi_pool_new();
 	if (!w.pool)
 		return FOOTPRINT_MEMORY;
+	w.is_tiled = is_plain(a) && find_tile(&w);
 	for (int i = 0; i < set.n_box; ++i)
 		if (!walk_box(&w, &set.box[i]))
 			break;

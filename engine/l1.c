@@ -98,7 +98,7 @@ struct kind {
 	struct requests of_all;
 };
 
-#define MAX_KINDS	8
+#define MAX_KINDS	32
 
 /* What a visit of the phases of such accesses adds up.  Kinds of requests
  * come back often, so the last ones are kept.
@@ -158,9 +158,9 @@ static bool is_same_kind(const struct warp_phase *a,
 {
 	size_t n = (size_t) a->n_lane;
 
-	return a->n_lane == b->n_lane &&
-	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
-	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+	return a->n_lane == b->n_lane && a->address[0] == b->address[0] &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0 &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
 }
 
 static void requests_add(struct requests *sum, const struct requests *more,
@@ -196,6 +196,16 @@ static struct requests requests_of_all(const struct visit *v,
 	return all;
 }
 
+static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
+{
+	size_t n = (size_t) p->n_lane;
+
+	to->n_request = p->n_request;
+	to->n_lane = p->n_lane;
+	memcpy(to->lane, p->lane, n * sizeof(p->lane[0]));
+	memcpy(to->address, p->address, n * sizeof(p->address[0]));
+}
+
 static const struct kind *find_kind(struct visit *v,
 	const struct warp_phase *p)
 {
@@ -205,7 +215,7 @@ static const struct kind *find_kind(struct visit *v,
 		if (is_same_kind(p, &k->phase))
 			return k;
 	k = &v->kind[v->next_kind];
-	k->phase = *p;
+	keep_phase(&k->phase, p);
 	k->of_all = requests_of_all(v, p);
 	if (v->n_kind < MAX_KINDS)
 		++v->n_kind;
