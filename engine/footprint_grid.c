@@ -3,6 +3,7 @@
 
 #define LEVELS		2	/* rows, planes */
 #define MOST_BOXES	256
+#define FEW_BOXES	6
 #define MOST_RUNS	64
 #define MOST_ROUNDS	4	/* into which a run may be split */
 #define MOST_PHASES	64
@@ -13,11 +14,11 @@ struct box {
 	int64_t lo[LEVELS + 1], hi[LEVELS + 1];
 };
 
-/* Accesses that leave no granule out between them, for one thread: "length"
- * bytes, digit[l] * radix[l] from the thread on.
+/* Accesses that leave no granule out between them: "length" bytes, so far
+ * from the thread.
  */
 struct run {
-	int64_t offset, length, digit[LEVELS + 1];
+	int64_t offset, length;
 };
 
 struct grid {
@@ -33,8 +34,9 @@ struct grid {
 	/* Of rows in a plane, if planes are whole rows; or 0. */
 	int64_t rows;
 	bool wraps;			/* runs are split at the end of a row */
-	int n_run;
+	int n_run, n_shape;
 	struct run run[MOST_RUNS];
+	struct box shape[MOST_RUNS];	/* runs of one thread that unite */
 	int n_box;
 	struct box box[MOST_BOXES];
 	/* Rows begin at the phases phase0 + i * phase_B of a granule. */
@@ -173,22 +175,33 @@ static void write_digits(const struct grid *g, int64_t at, int64_t *digit)
 	digit[0] = at;
 }
 
-/* Make "b" part of "a" where they differ along one level at most and leave
- * nothing out there.
+static bool holds(const struct grid *g, const struct box *a,
+	const struct box *b)
+{
+	for (int l = 0; l <= g->n_level; ++l)
+		if (b->lo[l] < a->lo[l] || b->hi[l] > a->hi[l])
+			return false;
+	return true;
+}
+
+/* Make "b" part of "a" where one holds the other, or they differ along one
+ * level only and leave nothing out there.
  */
 static bool unite(const struct grid *g, struct box *a, const struct box *b)
 {
-	int level = 0;
+	int level = -1;
 
-	if (a->lo[0] != b->lo[0] || a->hi[0] != b->hi[0])
-		return false;
-	for (int l = 1; l <= g->n_level; ++l) {
+	for (int l = 0; l <= g->n_level; ++l) {
 		if (a->lo[l] == b->lo[l] && a->hi[l] == b->hi[l])
 			continue;
-		if (level > 0 || b->lo[l] > a->hi[l] || a->lo[l] > b->hi[l])
+		if (b->lo[l] > a->hi[l] || a->lo[l] > b->hi[l])
 			return false;
+		if (level >= 0)
+			return holds(g, a, b);
 		level = l;
 	}
+	if (level < 0)
+		return true;
 	if (b->lo[level] < a->lo[level])
 		a->lo[level] = b->lo[level];
 	if (b->hi[level] > a->hi[level])
@@ -196,9 +209,13 @@ static bool unite(const struct grid *g, struct box *a, const struct box *b)
 	return true;
 }
 
-/* Boxes from "first" on are those of the same threads. */
+/* Boxes from "first" on are those of the same set; what fits "b" is mostly
+ * among the last of them.
+ */
 static bool add_box(struct grid *g, int first, const struct box *b)
 {
+	if (first < g->n_box - FEW_BOXES)
+		first = g->n_box - FEW_BOXES;
 	for (int i = g->n_box - 1; i >= first; --i)
 		if (unite(g, &g->box[i], b))
 			return true;
@@ -208,36 +225,37 @@ static bool add_box(struct grid *g, int first, const struct box *b)
 	return true;
 }
 
-/* Add "b", split at the ends of units of "end[l]" of level "l" and above:
- * what runs over one belongs to the next.
+static void carry(struct box *b, int l, int64_t end)
+{
+	b->lo[l] -= end;
+	b->hi[l] -= end;
+	++b->lo[l + 1];
+	++b->hi[l + 1];
+}
+
+/* Add "b", split where it runs over the end of a row (l = 0) or a plane:
+ * what lies behind belongs to the next.
  */
-static bool split_box(struct grid *g, int first, struct box b, int l)
+static bool split_box(struct grid *g, int first, struct box *b, int l)
 {
 	int64_t end = l == 0 ? g->radix[1] : g->rows;
 
 	if (!g->wraps || l >= g->n_level || end == 0)
-		return add_box(g, first, &b);
-	if (b.lo[l] >= end) {
-		b.lo[l] -= end;
-		b.hi[l] -= end;
-		++b.lo[l + 1];
-		++b.hi[l + 1];
-	}
-	for (int i = 0; i < MOST_ROUNDS; ++i) {
-		struct box part = b;
+		return add_box(g, first, b);
+	if (b->lo[l] >= end)
+		carry(b, l, end);
+	for (int i = 0; b->hi[l] > end; ++i) {
+		struct box part = *b;
 
-		if (part.hi[l] > end)
-			part.hi[l] = end;
-		if (!split_box(g, first, part, l + 1))
+		if (i == MOST_ROUNDS)
 			return false;
-		if (b.hi[l] <= end)
-			return true;
-		b.lo[l] = 0;
-		b.hi[l] -= end;
-		++b.lo[l + 1];
-		++b.hi[l + 1];
+		part.hi[l] = end;
+		if (!split_box(g, first, &part, l + 1))
+			return false;
+		carry(b, l, end);
+		b->lo[l] = 0;
 	}
-	return false;
+	return split_box(g, first, b, l + 1);
 }
 
 /* Where the thread of "box" with the lowest address is. */
@@ -253,10 +271,11 @@ static int64_t lowest_thread(const struct grid *g,
 	return at;
 }
 
-static bool add_boxes(struct grid *g, int set, const struct thread_box *box)
+static bool add_boxes(struct grid *g, int set, int first,
+	const struct thread_box *box)
 {
 	int64_t at[LEVELS + 1], n[LEVELS + 1], longer = 0;
-	int first = g->n_box, n_level = 0;
+	int n_level = 0;
 
 	write_digits(g, lowest_thread(g, box) - g->origin, at);
 	for (int i = 0; i < g->n_inner; ++i)
@@ -264,20 +283,38 @@ static bool add_boxes(struct grid *g, int set, const struct thread_box *box)
 	for (int i = g->n_inner; i < g->n_axis; ++i)
 		if (g->axis[i] >= 0)
 			n[++n_level] = times(g, box, i);
-	for (int i = 0; i < g->n_run; ++i) {
-		const struct run *r = &g->run[i];
-		struct box b = { .set = set };
+	for (int i = 0; i < g->n_shape; ++i) {
+		struct box b = g->shape[i];
 
-		b.lo[0] = at[0] + r->digit[0];
-		b.hi[0] = b.lo[0] + r->length + longer;
+		b.set = set;
+		b.lo[0] += at[0];
+		b.hi[0] += at[0] + longer;
 		for (int l = 1; l <= n_level; ++l) {
-			b.lo[l] = at[l] + r->digit[l];
-			b.hi[l] = b.lo[l] + n[l];
+			b.lo[l] += at[l];
+			b.hi[l] += at[l] + n[l] - 1;
 		}
-		if (!split_box(g, first, b, 0))
+		if (!split_box(g, first, &b, 0))
 			return false;
 	}
 	return true;
+}
+
+/* The boxes of one thread. */
+static void find_shapes(struct grid *g)
+{
+	g->n_shape = 0;
+	for (int i = 0; i < g->n_run; ++i) {
+		struct box *b = &g->shape[g->n_shape];
+		int last = g->n_shape - 1;
+
+		write_digits(g, g->run[i].offset, b->lo);
+		b->hi[0] = b->lo[0] + g->run[i].length;
+		for (int l = 1; l <= g->n_level; ++l)
+			b->hi[l] = b->lo[l] + 1;
+		while (last >= 0 && !unite(g, &g->shape[last], b))
+			--last;
+		g->n_shape += last < 0;
+	}
 }
 
 /* Boxes of all runs, in digits from "origin" on. */
@@ -289,12 +326,14 @@ static bool lay_out(struct grid *g, int64_t origin, bool wraps)
 	g->phase0 = integer_mod(origin, g->granule_B);
 	g->wraps = wraps;
 	g->n_box = 0;
-	for (int i = 0; i < g->n_run; ++i)
-		write_digits(g, g->run[i].offset, g->run[i].digit);
-	for (int s = 0; s < task->n_set; ++s)
+	find_shapes(g);
+	for (int s = 0; s < task->n_set; ++s) {
+		int first = g->n_box;
+
 		for (int b = 0; b < task->set[s].n_box; ++b)
-			if (!add_boxes(g, s, &task->set[s].box[b]))
+			if (!add_boxes(g, s, first, &task->set[s].box[b]))
 				return false;
+	}
 	return g->n_box > 0;
 }
 
@@ -377,56 +416,60 @@ static void add_phases(const struct grid *g, int l, int64_t phase,
 	}
 }
 
-/* From granule "at" on, where does a run of "list" begin or end next?
- * *sets are those whose runs hold it.
- */
-static int64_t next_end(int n, const int64_t (*run)[2], const unsigned *set,
-	int64_t at, unsigned *sets)
+/* A row up to granule "at"; set s touches all from there to until[s]-1. */
+struct row {
+	int64_t at, until[FOOTPRINT_SETS], times;
+	int n_set;
+	int64_t *n;
+};
+
+/* Go on to granule "to", or to where nothing is touched. */
+static void go_on(struct row *r, int64_t to)
 {
-	int64_t end = INT64_MAX;
+	while (r->at < to) {
+		int64_t end = to;
+		unsigned sets = 0;
 
-	*sets = 0;
-	for (int i = 0; i < n; ++i) {
-		int64_t edge = run[i][0];
-
-		if (edge <= at) {
-			if (run[i][1] < at)
+		for (int s = 0; s < r->n_set; ++s) {
+			if (r->until[s] <= r->at)
 				continue;
-			*sets |= set[i];
-			edge = run[i][1] + 1;
+			sets |= 1u << s;
+			if (r->until[s] < end)
+				end = r->until[s];
 		}
-		if (edge < end)
-			end = edge;
+		if (!sets)
+			break;
+		r->n[sets] += (end - r->at) * r->times;
+		r->at = end;
 	}
-	return end;
+	r->at = to;
 }
 
-/* The granules of "times" rows that begin "phase" bytes into a granule. */
+/* The granules of "times" rows that begin "phase" bytes into a granule; the
+ * boxes of "list" rise along the row.
+ */
 static void count_row(struct grid *g, const int *list, int n, int64_t phase,
 	int64_t times)
 {
-	int64_t run[MOST_BOXES][2], at = INT64_MAX, end;
-	unsigned set[MOST_BOXES], sets;
+	struct row r = { .at = INT64_MIN, .times = times,
+		.n_set = g->task->n_set, .n = g->n };
 	int bits = __builtin_ctzll((unsigned long long) g->granule_B);
 	bool is_power = g->granule_B == INT64_C(1) << bits;
 
+	for (int s = 0; s < r.n_set; ++s)
+		r.until[s] = INT64_MIN;
 	for (int i = 0; i < n; ++i) {
 		const struct box *b = &g->box[list[i]];
 		int64_t from = b->lo[0] + phase, to = b->hi[0] - 1 + phase;
 
-		run[i][0] = is_power ? from >> bits :
+		from = is_power ? from >> bits :
 			integer_floor(from, g->granule_B);
-		run[i][1] = is_power ? to >> bits :
-			integer_floor(to, g->granule_B);
-		set[i] = 1u << b->set;
-		if (run[i][0] < at)
-			at = run[i][0];
+		to = is_power ? to >> bits : integer_floor(to, g->granule_B);
+		go_on(&r, from);
+		if (to >= r.until[b->set])
+			r.until[b->set] = to + 1;
 	}
-	for (; at != INT64_MAX; at = end) {
-		end = next_end(n, (const int64_t (*)[2]) run, set, at, &sets);
-		if (sets)
-			g->n[sets] += (end - at) * times;
-	}
+	go_on(&r, INT64_MAX);
 }
 
 static void count_rows(struct grid *g, const int *list, int n)
@@ -440,6 +483,7 @@ static void count_rows(struct grid *g, const int *list, int n)
 				g->granule_B, n_row[i]);
 }
 
+/* Order "list" by where boxes begin along "level". */
 static void sort_by(const struct grid *g, int level, int *list, int n)
 {
 	for (int i = 1; i < n; ++i) {
@@ -452,40 +496,50 @@ static void sort_by(const struct grid *g, int level, int *list, int n)
 	}
 }
 
-/* Go through the boxes of "list" along "level", from end to end. */
-static void sweep(struct grid *g, int level, int *list, int n)
+/* Put "box" behind list[0 .. n-1], or, if they are boxes of a row, where it
+ * begins among them.
+ */
+static void put(const struct grid *g, int level, int *list, int n, int box)
 {
-	int here[MOST_BOXES], copy[MOST_BOXES], n_here = 0;
+	for (; level == 1 && n > 0 && g->box[list[n - 1]].lo[0] >
+	     g->box[box].lo[0]; --n)
+		list[n] = list[n - 1];
+	list[n] = box;
+}
+
+/* Go through the boxes of "list" along "level", from end to end. */
+static void sweep(struct grid *g, int level, const int *list, int n)
+{
+	int order[MOST_BOXES], here[MOST_BOXES], n_here = 0;
 	int64_t at = 0;
 
 	if (level == 0) {
 		count_rows(g, list, n);
 		return;
 	}
-	sort_by(g, level, list, n);
-	for (int i = 0; i < n || n_here > 0; ) {
+	for (int i = 0; i < n; ++i)
+		order[i] = list[i];
+	sort_by(g, level, order, n);
+	for (int i = 0; i < n || n_here > 0; at = g->to[level]) {
 		int64_t end = INT64_MAX;
 		int n_left = 0;
 
 		if (n_here == 0)
-			at = g->box[list[i]].lo[level];
-		for (; i < n && g->box[list[i]].lo[level] == at; ++i)
-			here[n_here++] = list[i];
+			at = g->box[order[i]].lo[level];
+		for (; i < n && g->box[order[i]].lo[level] == at; ++i)
+			put(g, level, here, n_here++, order[i]);
 		if (i < n)
-			end = g->box[list[i]].lo[level];
-		for (int k = 0; k < n_here; ++k) {
-			copy[k] = here[k];
+			end = g->box[order[i]].lo[level];
+		for (int k = 0; k < n_here; ++k)
 			if (g->box[here[k]].hi[level] < end)
 				end = g->box[here[k]].hi[level];
-		}
 		g->from[level] = at;
 		g->to[level] = end;
-		sweep(g, level - 1, copy, n_here);
+		sweep(g, level - 1, here, n_here);
 		for (int k = 0; k < n_here; ++k)
 			if (g->box[here[k]].hi[level] > end)
 				here[n_left++] = here[k];
 		n_here = n_left;
-		at = end;
 	}
 }
 
@@ -503,6 +557,8 @@ bool footprint_grid(const struct footprint_task *task, int64_t *n)
 		return false;
 	for (int i = 0; i < g.n_box; ++i)
 		list[i] = i;
+	if (g.n_level == 0)
+		sort_by(&g, 0, list, g.n_box);
 	sweep(&g, g.n_level, list, g.n_box);
 	return true;
 }
