@@ -181,11 +181,13 @@ static bool is_in_reach(const struct quasi *e, const int64_t *lo,
 	return sum < 0x1p63 - 0x1p60 && least > -0x1p60;
 }
 
-/* The values that variables have for the threads of "hull". */
-static void find_bounds(const struct launch *launch,
+enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
-	int64_t lo[N_QUASI_VAR], int64_t hi[N_QUASI_VAR])
+	const struct quasi *address, const struct guard *guard,
+	int64_t base_B)
 {
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, max;
+
 	for (int d = 0; d < 3; ++d) {
 		int64_t block = launch->block[d];
 
@@ -198,27 +200,8 @@ static void find_bounds(const struct launch *launch,
 		lo[VAR_LOOP0 + d] = 0;
 		hi[VAR_LOOP0 + d] = trips[d] - 1;
 	}
-}
-
-/* Does "address" stay far from what 64 bits hold? */
-static bool is_near(const struct quasi *address, const int64_t *lo,
-	const int64_t *hi, int64_t base_B)
-{
-	int64_t min, max;
-
-	return quasi_bounds(address, lo, hi, &min, &max) &&
-	       base_B <= ADDRESS_MOST && max <= ADDRESS_MOST - base_B;
-}
-
-enum footprint_status footprint_check(const struct launch *launch,
-	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
-	const struct quasi *address, const struct guard *guard,
-	int64_t base_B)
-{
-	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
-
-	find_bounds(launch, hull, trips, lo, hi);
-	if (!is_near(address, lo, hi, base_B) &&
+	if ((!quasi_bounds(address, lo, hi, &min, &max) ||
+	     base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
 	    !is_in_reach(address, lo, hi, base_B))
 		return FOOTPRINT_OVERFLOW;
 	return check_guard(guard, 0, lo, hi);
@@ -355,6 +338,19 @@ static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 	return true;
 }
 
+/* Do addresses stay far below 2^61 for all threads of blocks in "hull"? */
+static bool is_small(const struct launch *launch,
+	const struct thread_box *hull, const struct uniform *u)
+{
+	double sum = fmax(fabs((double) u->offset[0]),
+		fabs((double) u->offset[u->n_offset - 1]));
+
+	for (int d = 0; d < 3; ++d)
+		sum += fabs((double) u->stride[d]) *
+			((double) hull->hi[d] + (double) launch->block[d]);
+	return sum < 0x1p60;
+}
+
 /* In closed form, if that can be: *counted says so.  False if accesses are
  * not one access, moved, or come near the end of what can be computed.
  */
@@ -362,18 +358,15 @@ static bool count_uniform(struct footprint_task *task,
 	const struct uniform *u, int64_t *n, bool *counted,
 	enum footprint_status *status)
 {
-	const int64_t trips[QUASI_LOOPS] = { 1, 1, 1, 1 };
-	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], least, most;
 	struct thread_box hull;
+	int64_t least, most;
 
 	memset(n, 0, sizeof(*n) << task->n_set);
 	*status = FOOTPRINT_OK;
 	*counted = true;
 	if (!hull_of_sets(task, &hull))
 		return true;
-	find_bounds(task->launch, &hull, trips, lo, hi);
-	if (!is_near(u->lowest, lo, hi, u->base_B) ||
-	    !is_near(u->highest, lo, hi, u->base_B))
+	if (!is_small(task->launch, &hull, u))
 		return false;
 	task->uniform = u;
 	uniform_reach(u, &hull, &least, &most);

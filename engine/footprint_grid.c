@@ -163,13 +163,16 @@ static bool find_phases(struct grid *g)
 
 /* ------------------------------------------------------------- the boxes */
 
-/* "at" in digits, those below the highest from -radix/2 or from 0 on. */
+/* "at" in digits.  Around a thread they may be a little below 0, for the
+ * accesses to its left, but not by much: with several rows to a thread there
+ * are others half a unit away.
+ */
 static void write_digits(const struct grid *g, int64_t at, int64_t *digit)
 {
 	for (int l = g->n_level; l > 0; --l) {
-		int64_t half = g->wraps ? 0 : g->radix[l] / 2;
+		int64_t below = g->wraps ? 0 : g->radix[l] / 8;
 
-		digit[l] = integer_floor(at + half, g->radix[l]);
+		digit[l] = integer_floor(at + below, g->radix[l]);
 		at -= digit[l] * g->radix[l];
 	}
 	digit[0] = at;

@@ -53,24 +53,19 @@ bool uniform_find(struct uniform *u, const struct kernel *kernel,
 	int64_t *offset)
 {
 	const struct access *first;
+	int64_t base_B;
 
 	if (n_access == 0)
 		return false;
 	first = &kernel->access[access[0]];
-	u->base_B = kernel->field[first->field].base_B;
-	u->lowest = u->highest = first->address;
+	base_B = kernel->field[first->field].base_B;
 	for (int i = 0; i < n_access; ++i) {
 		const struct access *a = &kernel->access[access[i]];
 		const struct quasi *e = a->address;
 
 		if (!is_plain(kernel, a) || !has_steps(e, first->address) ||
-		    __builtin_add_overflow(e->constant, u->base_B,
-		    &offset[i]))
+		    __builtin_add_overflow(e->constant, base_B, &offset[i]))
 			return false;
-		if (e->constant < u->lowest->constant)
-			u->lowest = e;
-		if (e->constant > u->highest->constant)
-			u->highest = e;
 	}
 	for (int d = 0; d < 3; ++d)
 		if (!footprint_stride(launch, first->address, d,

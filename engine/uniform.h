@@ -20,9 +20,6 @@ struct uniform {
 	int64_t stride[3];		/* of the global index, bytes */
 	int n_offset;
 	int64_t *offset;		/* rising; the field's base included */
-	/* The lowest and the highest access: where they fit, all do. */
-	const struct quasi *lowest, *highest;
-	int64_t base_B;
 };
 
 /* Whether kernel->access[access[i]] are of this kind; "offset" has room for
