@@ -370,24 +370,6 @@ static bool bundle_any(struct walk *w, const struct access *a)
 	return true;
 }
 
-static int compare_offsets(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
-
-	return (x > y) - (x < y);
-}
-
-static void sort_offsets(struct bundle *b)
-{
-	int i = 1;
-
-	while (i < b->n_offset && b->offset[i - 1] <= b->offset[i])
-		++i;
-	if (i < b->n_offset)
-		qsort(b->offset, (size_t) b->n_offset, sizeof(b->offset[0]),
-			compare_offsets);
-}
-
 /* One bundle for all accesses, whose offsets are in order already. */
 static bool bundle_uniform(const struct footprint_task *task,
 	struct bundles *b)
@@ -438,7 +420,7 @@ static bool bundle_each(const struct footprint_task *task,
 		}
 	footprint_spend(task->left, most - w.n_part, FOOTPRINT_PART);
 	for (int i = 0; i < b->n_bundle; ++i)
-		sort_offsets(&b->bundle[i]);
+		integer_sort(b->bundle[i].offset, b->bundle[i].n_offset);
 	*status = FOOTPRINT_OK;
 	return true;
 }

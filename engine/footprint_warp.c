@@ -66,6 +66,15 @@ struct axes {
 	int64_t step[MOST_AXES], n[MOST_AXES];
 };
 
+static void axes_copy(struct axes *to, const struct axes *from)
+{
+	to->n_axis = from->n_axis;
+	for (int i = 0; i < from->n_axis; ++i) {
+		to->step[i] = from->step[i];
+		to->n[i] = from->n[i];
+	}
+}
+
 struct walk {
 	const struct warp_access *a;
 	int64_t period_B;
@@ -257,22 +266,31 @@ static bool is_power(int64_t n)
 }
 
 /* Where all are powers of two, every warp is the first one moved: thread
- * indices add up without a carry.  Its lanes then, and in "extent" how far
- * they reach.
+ * indices add up without a carry.  How far its lanes reach, then.
  */
-static bool find_tile(struct walk *w)
+static bool find_extent(const struct launch *launch, int width,
+	int64_t extent[3])
 {
-	const int64_t *block = w->a->launch->block;
-	struct tile *tile = &w->tile;
-	const int64_t *coef = w->a->address->coef;
-	int64_t at[3] = { 0, 0, 0 }, left = w->width;
+	const int64_t *block = launch->block;
+	int64_t left = width;
 
 	if (!is_power(block[0]) || !is_power(block[1]) || !is_power(left))
 		return false;
 	for (int i = 0; i < 3; ++i) {
-		tile->extent[i] = i == 2 || left < block[i] ? left : block[i];
-		left /= tile->extent[i];
+		extent[i] = i == 2 || left < block[i] ? left : block[i];
+		left /= extent[i];
 	}
+	return true;
+}
+
+static bool find_tile(struct walk *w)
+{
+	const int64_t *coef = w->a->address->coef;
+	struct tile *tile = &w->tile;
+	int64_t at[3] = { 0, 0, 0 };
+
+	if (!find_extent(w->a->launch, w->width, tile->extent))
+		return false;
 	tile->lanes.n = w->width;
 	for (int i = 0; i < w->width; ++i, next_lane(w, at)) {
 		tile->lanes.lane[i] = i;
@@ -359,33 +377,48 @@ static bool cut_tile(const struct walk *w, const int64_t at[3],
 	return l->n > 0;
 }
 
+/* Whole tiles within the limit along each axis, and threads that are left. */
+struct tiles {
+	int64_t whole[3], left[3];
+};
+
+static struct tiles find_tiles(const struct walk *w)
+{
+	struct tiles t;
+
+	for (int i = 0; i < 3; ++i) {
+		t.whole[i] = w->limit[i] / w->tile.extent[i];
+		t.left[i] = w->limit[i] % w->tile.extent[i];
+	}
+	return t;
+}
+
 /* The warps that the limit cuts along the axes in "cut" (bits) and leaves
  * whole along the others: all of them are one of them, moved.
  */
-static bool walk_tiles(struct walk *w, unsigned cut, int64_t start,
-	int64_t step_B, struct axes axes)
+static bool walk_tiles(struct walk *w, const struct tiles *t, unsigned cut,
+	int64_t start, int64_t step_B, const struct axes *blocks)
 {
 	const int64_t *coef = w->a->address->coef;
 	const struct tile *tile = &w->tile;
 	int64_t at[3] = { 0, 0, 0 }, *n;
 	const struct lanes *lanes = &tile->lanes;
+	struct axes axes;
 	struct lanes left;
 
+	for (int i = 0; i < 3; ++i)
+		if ((cut >> i & 1 ? t->left[i] : t->whole[i]) == 0)
+			return true;
+	axes_copy(&axes, blocks);
 	start += tile->least;
 	for (int i = 0; i < 3; ++i) {
-		int64_t whole = w->limit[i] / tile->extent[i];
-
 		if (cut >> i & 1) {
-			if (w->limit[i] % tile->extent[i] == 0)
-				return true;
-			at[i] = whole * tile->extent[i];
+			at[i] = t->whole[i] * tile->extent[i];
 			start += coef[VAR_TX + i] * at[i];
-		} else if (whole == 0) {
-			return true;
-		} else if (whole > 1) {
+		} else if (t->whole[i] > 1) {
 			axes.step[axes.n_axis] =
 				coef[VAR_TX + i] * tile->extent[i];
-			axes.n[axes.n_axis++] = whole;
+			axes.n[axes.n_axis++] = t->whole[i];
 		}
 	}
 	if (cut) {
@@ -417,11 +450,16 @@ static bool walk_plain(struct walk *w)
 	plain_axes(w, &axes);
 	for (int i = 0; i < 3; ++i)
 		start += e->coef[VAR_BX + i] * w->first[i];
-	for (unsigned cut = 0; w->is_tiled && cut < 8; ++cut)
-		if (!walk_tiles(w, cut, start, step_B, axes))
-			return false;
+	if (w->is_tiled) {
+		struct tiles tiles = find_tiles(w);
+
+		for (unsigned cut = 0; cut < 8; ++cut)
+			if (!walk_tiles(w, &tiles, cut, start, step_B, &axes))
+				return false;
+		return true;
+	}
 	w->n_shape = 0;
-	for (w->warp = 0; !w->is_tiled && w->warp < n_warp; ++w->warp)
+	for (w->warp = 0; w->warp < n_warp; ++w->warp)
 		if (!add_warp(w, step_B))
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
@@ -629,6 +667,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	};
 	struct thread_set set;
 	struct thread_box hull;
+	struct quasi_mark mark;
 
 	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
@@ -641,14 +680,18 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	w.vars = footprint_variables(a->address, a->guard);
 	if (!count_repeats(&w) || !requests_fit(&w, &set))
 		return FOOTPRINT_OVERFLOW;
-	w.pool = quasi_pool_new();
+	w.pool = a->scratch ? a->scratch : quasi_pool_new();
 	if (!w.pool)
 		return FOOTPRINT_MEMORY;
+	mark = quasi_pool_mark(w.pool);
 	w.is_tiled = is_plain(a) && find_tile(&w);
 	for (int i = 0; i < set.n_box; ++i)
 		if (!walk_box(&w, &set.box[i]))
 			break;
-	quasi_pool_free(w.pool);
+	if (a->scratch)
+		quasi_pool_release(w.pool, mark);
+	else
+		quasi_pool_free(w.pool);
 	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
 		FOOTPRINT_WARP_PART);
 	return w.status;
@@ -714,6 +757,33 @@ static bool add_lane_count(const struct warp_phase *phase, void *user)
 	return true;
 }
 
+/* Are these all blocks, and few enough to multiply their threads? */
+static bool is_all(const struct launch *launch, const struct warp_range *r)
+{
+	double threads = (double) launch_threads_per_block(launch);
+
+	return r->first_block == 0 && r->n_block == launch_blocks(launch) &&
+	       threads * (double) r->n_block < 0x1p62;
+}
+
+/* All warps of a launch without conditions, where every warp is the first
+ * one, moved: tiles along each axis, of which the last may be cut.
+ */
+static void count_tiles(const struct kernel *kernel,
+	const struct launch *launch, const int64_t extent[3],
+	struct warp_sum *sum)
+{
+	sum->n_request = sum->n_lane = 1;
+	for (int i = 0; i < 3; ++i) {
+		int64_t block = launch->block[i];
+		int64_t n = (kernel->domain[i] - 1) / launch->fold[i] + 1;
+
+		sum->n_lane *= n;
+		sum->n_request *= n / block * ((block - 1) / extent[i] + 1) +
+			(n % block + extent[i] - 1) / extent[i];
+	}
+}
+
 /* Pieces into which conditions may split a launch that is one of many. */
 #define MOST_OF_MANY	(1 << 13)
 
@@ -726,8 +796,14 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 		.kernel = kernel, .launch = launch, .address = &zero,
 		.guard = guard, .loop = loop,
 	};
+	int64_t extent[3];
 
 	*sum = (struct warp_sum) { .n_request = 0 };
+	if (!guard && loop < 0 && is_all(launch, range) &&
+	    find_extent(launch, range->width, extent)) {
+		count_tiles(kernel, launch, extent, sum);
+		return FOOTPRINT_OK;
+	}
 	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
 		MOST_COUNTED, add_lane_count, sum);
 }

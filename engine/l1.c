@@ -417,13 +417,24 @@ static uint64_t hash_alike(const struct access *a, int i)
 	return hash;
 }
 
+static bool is_one_group(const struct listed *l,
+	const struct access_list *list)
+{
+	for (int i = 1; list->uniform && i < list->n; ++i)
+		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
+			return false;
+	return list->uniform != NULL;
+}
+
 static bool group_alike(struct workings *m, const struct access_list *list,
 	struct grouping *g)
 {
 	struct listed listed = { m->kernel, list->access };
-	uint64_t *hash = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*hash));
+	uint64_t *hash;
 
+	if (is_one_group(&listed, list))
+		return grouping_of_all(g, m->pool, list->n);
+	hash = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*hash));
 	for (int i = 0; hash && i < list->n; ++i)
 		hash[i] = hash_alike(listed_at(&listed, i), i);
 	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
@@ -445,13 +456,6 @@ static void add_shift(struct shift *shift, int *n, int64_t by_B,
 			.by_B = by_B, .span_B = span_B
 		};
 	shift[i].n += 1;
-}
-
-static int compare_int64(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 /* The access in the group of "first" that starts before all others, so that
@@ -490,7 +494,7 @@ static void find_shifts(struct workings *m, const struct access_list *list,
 	for (int i = first; i >= 0; i = g->next[i])
 		at[n++] = m->kernel->access[list->access[i]]
 			.address->constant;
-	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	integer_sort(at, n);
 	for (int i = 0, start = 0; i < n; ++i) {
 		int64_t by_B = integer_mod(integer_mod(at[i], step) -
 			integer_mod(from, step), step);
@@ -519,6 +523,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 		common_step(m, a->address, period);
 
 	w.left = &m->left;
+	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);

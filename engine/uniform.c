@@ -1,9 +1,6 @@
-#include <stdlib.h>
-
 #include "engine/footprint_paths.h"
+#include "engine/integer.h"
 #include "engine/uniform.h"
-
-#define FEW	64	/* offsets that are sorted by insertion */
 
 static bool is_plain(const struct kernel *kernel, const struct access *a)
 {
@@ -23,29 +20,6 @@ static bool has_steps(const struct quasi *e, const struct quasi *first)
 		if (e->coef[v] != first->coef[v])
 			return false;
 	return true;
-}
-
-static int compare(const void *p, const void *q)
-{
-	int64_t a = *(const int64_t *) p, b = *(const int64_t *) q;
-
-	return (a > b) - (a < b);
-}
-
-static void sort(int64_t *v, int n)
-{
-	if (n > FEW) {
-		qsort(v, (size_t) n, sizeof(v[0]), compare);
-		return;
-	}
-	for (int i = 1; i < n; ++i) {
-		int64_t x = v[i];
-		int j = i;
-
-		for (; j > 0 && v[j - 1] > x; --j)
-			v[j] = v[j - 1];
-		v[j] = x;
-	}
 }
 
 bool uniform_find(struct uniform *u, const struct kernel *kernel,
@@ -71,7 +45,7 @@ bool uniform_find(struct uniform *u, const struct kernel *kernel,
 		if (!footprint_stride(launch, first->address, d,
 		    &u->stride[d]))
 			return false;
-	sort(offset, n_access);
+	integer_sort(offset, n_access);
 	u->n_offset = n_access;
 	u->offset = offset;
 	return true;
