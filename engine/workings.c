@@ -171,6 +171,37 @@ static bool list_accesses(struct workings *m)
 	return true;
 }
 
+/* What the accesses of "list" have in common. */
+static bool find_uniform(struct workings *m, struct access_list *list)
+{
+	struct uniform *u = quasi_pool_take(m->pool, sizeof(*u));
+	int64_t *offset = quasi_pool_take(m->pool,
+		(size_t) (list->n + 1) * sizeof(*offset));
+
+	if (!u || !offset)
+		return false;
+	list->uniform = uniform_find(u, m->kernel, m->launch, list->n,
+		list->access, offset) ? u : NULL;
+	return true;
+}
+
+static bool find_uniforms(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		if (!find_uniform(m, &c->load) || !find_uniform(m, &c->store))
+			return false;
+		if (c->load.n == 0)
+			c->both.uniform = c->store.uniform;
+		else if (c->store.n == 0)
+			c->both.uniform = c->load.uniform;
+		else if (!find_uniform(m, &c->both))
+			return false;
+	}
+	return true;
+}
+
 /* L1 that is left beside the shared memory in use.
  *
  *	L = L1 - carve(n s)					  (5.2)
@@ -227,7 +258,8 @@ enum estimate_status workings_init(struct workings *m,
 		(int64_t) dev->sm_count;
 	conditions_find(m);
 	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
-	    !list_accesses(m) || !wave_find(kernel, launch, capacity,
+	    !list_accesses(m) || !find_uniforms(m) ||
+	    !wave_find(kernel, launch, capacity,
 	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
@@ -477,6 +509,7 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
@@ -512,8 +545,8 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 
 	if (!memory)
 		return false;
-	*regular = (struct access_list) { 0, memory };
-	*scattered = (struct access_list) { 0, memory + list->n };
+	*regular = (struct access_list) { 0, memory, NULL };
+	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
 		struct access_list *to = kernel->access[a].scatter ?
@@ -629,6 +662,7 @@ double workings_count_launch(struct workings *m,
 		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 	double share = 1, n[2];
 	struct thread_set all;

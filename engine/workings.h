@@ -26,6 +26,7 @@
 struct access_list {
 	int n;
 	int *access;		/* indices into kernel->access */
+	const struct uniform *uniform;	/* or NULL */
 };
 
 /* Sums over all requests of the loads or stores of a field. */
