@@ -99,7 +99,7 @@ struct kind {
 	struct requests of_all;
 };
 
-#define MAX_KINDS	8
+#define MAX_KINDS	32
 
 /* What a visit of the phases of such accesses adds up.  Kinds of requests
  * come back often, so the last ones are kept.
@@ -159,9 +159,9 @@ static bool is_same_kind(const struct warp_phase *a,
 {
 	size_t n = (size_t) a->n_lane;
 
-	return a->n_lane == b->n_lane &&
-	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
-	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+	return a->n_lane == b->n_lane && a->address[0] == b->address[0] &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0 &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
 }
 
 static void requests_add(struct requests *sum, const struct requests *more,
@@ -197,6 +197,16 @@ static struct requests requests_of_all(const struct visit *v,
 	return all;
 }
 
+static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
+{
+	size_t n = (size_t) p->n_lane;
+
+	to->n_request = p->n_request;
+	to->n_lane = p->n_lane;
+	memcpy(to->lane, p->lane, n * sizeof(p->lane[0]));
+	memcpy(to->address, p->address, n * sizeof(p->address[0]));
+}
+
 static const struct kind *find_kind(struct visit *v,
 	const struct warp_phase *p)
 {
@@ -206,7 +216,7 @@ static const struct kind *find_kind(struct visit *v,
 		if (is_same_kind(p, &k->phase))
 			return k;
 	k = &v->kind[v->next_kind];
-	k->phase = *p;
+	keep_phase(&k->phase, p);
 	k->of_all = requests_of_all(v, p);
 	if (v->n_kind < MAX_KINDS)
 		++v->n_kind;
@@ -424,13 +434,24 @@ static uint64_t hash_alike(const struct access *a, int i)
 	return hash;
 }
 
+static bool is_one_group(const struct listed *l,
+	const struct access_list *list)
+{
+	for (int i = 1; list->uniform && i < list->n; ++i)
+		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
+			return false;
+	return list->uniform != NULL;
+}
+
 static bool group_alike(struct workings *m, const struct access_list *list,
 	struct grouping *g)
 {
 	struct listed listed = { m->kernel, list->access };
-	uint64_t *hash = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*hash));
+	uint64_t *hash;
 
+	if (is_one_group(&listed, list))
+		return grouping_of_all(g, m->pool, list->n);
+	hash = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*hash));
 	for (int i = 0; hash && i < list->n; ++i)
 		hash[i] = hash_alike(listed_at(&listed, i), i);
 	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
@@ -452,13 +473,6 @@ static void add_shift(struct shift *shift, int *n, int64_t by_B,
 			.by_B = by_B, .span_B = span_B
 		};
 	shift[i].n += 1;
-}
-
-static int compare_int64(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 /* The access in the group of "first" that starts before all others, so that
@@ -483,12 +497,15 @@ static int find_lowest(const struct workings *m,
 static void find_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, struct visit *v)
 {
-	int64_t *at = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*at));
 	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
 		.address->constant;
+	int64_t *at;
 	int n = 0;
 
+	for (int i = first; i >= 0; i = g->next[i])
+		++n;
+	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
+	n = 0;
 	v->n_shift = v->n_near = 0;
 	if (!at) {
 		m->status = FOOTPRINT_MEMORY;
@@ -497,7 +514,7 @@ static void find_shifts(struct workings *m, const struct access_list *list,
 	for (int i = first; i >= 0; i = g->next[i])
 		at[n++] = m->kernel->access[list->access[i]]
 			.address->constant;
-	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	integer_sort(at, n);
 	for (int i = 0, start = 0; i < n; ++i) {
 		int64_t by_B = integer_mod(integer_mod(at[i], step) -
 			integer_mod(from, step), step);
@@ -526,6 +543,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 		common_step(m, a->address, period);
 
 	w.left = a->guard && m->conditions ? NULL : &m->left;
+	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);

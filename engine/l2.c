@@ -280,7 +280,6 @@ static void report_requests(struct workings *m)
 			fmax(request_B, m->dev->dram_fetch_B);
 		store += c->stores.lines / m->lup;
 	}
-	m->l1_fills = load;
 	{
 		const struct derivation_input in[] = {
 			{ "load", "txn/LUP", "lines that L1 asks for", load },

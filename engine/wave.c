@@ -5,6 +5,7 @@
 
 #include "engine/guard.h"
 #include "engine/heap.h"
+#include "engine/integer.h"
 #include "engine/offsets.h"
 #include "engine/sample.h"
 #include "engine/wave.h"
@@ -30,13 +31,6 @@ static void distances_add(struct distances *d, const struct launch *launch,
 		d->of[d->n++] = distance;
 }
 
-static int compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
-
-	return (x > y) - (x < y);
-}
-
 /* Blocks between a block and its neighbour along "axis". */
 static int64_t axis_stride(const struct launch *launch, int axis)
 {
@@ -56,7 +50,7 @@ static void add_gaps(const struct launch *launch, int axis,
 	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
 	int64_t cells = launch->block[axis] * launch->fold[axis];
 
-	qsort(of, (size_t) offsets->n, sizeof(*of), compare);
+	integer_sort(of, offsets->n);
 	for (int i = 1; i < offsets->n; ++i) {
 		int64_t n;
 
@@ -135,7 +129,7 @@ static bool find_distances(const struct kernel *kernel,
 			add_distances(launch, &offsets, d);
 	free(is_ordered);
 	offsets_clear(&offsets);
-	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
+	integer_sort(d->of, d->n);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/conditions.h"
 #include "engine/footprint_paths.h"
+#include "engine/guard.h"
 #include "engine/sample.h"
 #include "engine/scatter.h"
 #include "engine/workings.h"
@@ -35,25 +36,21 @@ static int depth_of(const struct kernel *kernel, int loop)
 	return depth;
 }
 
-/* Whether some store comes back to a line with the next trip of "loop",
- * which moves it by less than that.
+/* Where a store comes back to a line with the next trip of a loop around
+ * it, which moves it by less than that, the loop makes one trip.
  */
-static bool stores_meet(const struct workings *m, int loop)
+static void let_stores_meet(const struct workings *m, const struct access *a,
+	struct loop *loop)
 {
-	int depth = depth_of(m->kernel, loop);
+	int depth = a->loop >= 0 ? depth_of(m->kernel, a->loop) : 0;
 
-	for (int i = 0; i < m->kernel->n_access; ++i) {
-		const struct access *a = &m->kernel->access[i];
-		int around = a->is_store ? a->loop : -1;
-
-		while (around >= 0 && around != loop)
-			around = m->kernel->loop[around].parent;
-		if (around == loop && (!quasi_is_affine(a->address) ||
+	for (int l = a->loop; l >= 0; l = m->kernel->loop[l].parent) {
+		if (!quasi_is_affine(a->address) ||
 		    fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
-		    m->dev->dram_write_B))
-			return true;
+		    m->dev->dram_write_B)
+			loop[l].trips = 1;
+		--depth;
 	}
-	return false;
 }
 
 /* Copies of the kernel that differ in one respect share all the rest. */
@@ -74,10 +71,11 @@ static bool copy_kernels(struct workings *m)
 	for (size_t i = 0; i < n_loop; ++i) {
 		m->once.loop[i] = m->again.loop[i] = m->kernel->loop[i];
 		m->once.loop[i].trips = 1;
-		if (stores_meet(m, (int) i))
-			m->again.loop[i].trips = 1;
 	}
 	for (size_t i = 0; i < n_access; ++i) {
+		if (m->kernel->access[i].is_store)
+			let_stores_meet(m, &m->kernel->access[i],
+				m->again.loop);
 		m->bare.access[i] = m->kernel->access[i];
 		m->bare.access[i].guard = NULL;
 	}
@@ -92,18 +90,58 @@ static struct access_list *list_of(struct workings *m, int access)
 	return a->is_store ? &c->store : &c->load;
 }
 
+/* Accesses stand by what they are and not as they were written: where what
+ * counts may spend does not suffice, it is spent on the same ones whatever
+ * the order of statements.
+ */
+static bool is_before(const struct workings *m, int i, int j)
+{
+	const struct access *a = &m->kernel->access[i];
+	const struct access *b = &m->kernel->access[j];
+	uint64_t x, y;
+
+	if (!a->guard != !b->guard)
+		return !a->guard;
+	if (a->address->constant != b->address->constant)
+		return a->address->constant < b->address->constant;
+	x = quasi_hash(a->address);
+	y = quasi_hash(b->address);
+	if (x != y)
+		return x < y;
+	x = guard_hash(a->guard);
+	y = guard_hash(b->guard);
+	return x != y ? x < y : i < j;
+}
+
+static void sort_list(const struct workings *m, int *access, int n, int *room)
+{
+	int half = n / 2, i = 0, j = half, to = 0;
+
+	if (n < 2)
+		return;
+	sort_list(m, access, half, room);
+	sort_list(m, access + half, n - half, room);
+	while (i < half && j < n)
+		room[to++] = is_before(m, access[j], access[i]) ?
+			access[j++] : access[i++];
+	while (i < half)
+		room[to++] = access[i++];
+	memcpy(access, room, (size_t) to * sizeof(*access));
+}
+
 /* The loads and the stores of each field, these behind those. */
 static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
 	size_t n_field = (size_t) kernel->n_field;
-	int *memory;
+	int *memory, *room;
 
 	m->count = quasi_pool_alloc(m->pool,
 		sizeof(*m->count) * (n_field + 1));
 	m->term = quasi_pool_alloc(m->pool, sizeof(*m->term) * (n_field + 1));
 	memory = quasi_pool_alloc(m->pool,
 		sizeof(int) * (2 * (size_t) kernel->n_access + 1));
+	room = memory ? memory + kernel->n_access : NULL;
 	if (!m->count || !m->term || !memory)
 		return false;
 	memset(m->count, 0, sizeof(*m->count) * n_field);
@@ -123,6 +161,43 @@ static bool list_accesses(struct workings *m)
 		struct access_list *list = list_of(m, i);
 
 		list->access[list->n++] = i;
+	}
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		sort_list(m, c->load.access, c->load.n, room);
+		sort_list(m, c->store.access, c->store.n, room);
+	}
+	return true;
+}
+
+/* What the accesses of "list" have in common. */
+static bool find_uniform(struct workings *m, struct access_list *list)
+{
+	struct uniform *u = quasi_pool_take(m->pool, sizeof(*u));
+	int64_t *offset = quasi_pool_take(m->pool,
+		(size_t) (list->n + 1) * sizeof(*offset));
+
+	if (!u || !offset)
+		return false;
+	list->uniform = uniform_find(u, m->kernel, m->launch, list->n,
+		list->access, offset) ? u : NULL;
+	return true;
+}
+
+static bool find_uniforms(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		if (!find_uniform(m, &c->load) || !find_uniform(m, &c->store))
+			return false;
+		if (c->load.n == 0)
+			c->both.uniform = c->store.uniform;
+		else if (c->store.n == 0)
+			c->both.uniform = c->load.uniform;
+		else if (!find_uniform(m, &c->both))
+			return false;
 	}
 	return true;
 }
@@ -183,7 +258,8 @@ enum estimate_status workings_init(struct workings *m,
 		(int64_t) dev->sm_count;
 	conditions_find(m);
 	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
-	    !list_accesses(m) || !wave_find(kernel, launch, capacity,
+	    !list_accesses(m) || !find_uniforms(m) ||
+	    !wave_find(kernel, launch, capacity,
 	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
@@ -433,6 +509,7 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
@@ -468,8 +545,8 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 
 	if (!memory)
 		return false;
-	*regular = (struct access_list) { 0, memory };
-	*scattered = (struct access_list) { 0, memory + list->n };
+	*regular = (struct access_list) { 0, memory, NULL };
+	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
 		struct access_list *to = kernel->access[a].scatter ?
@@ -585,6 +662,7 @@ double workings_count_launch(struct workings *m,
 		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 	double share = 1, n[2];
 	struct thread_set all;

@@ -26,6 +26,7 @@
 struct access_list {
 	int n;
 	int *access;		/* indices into kernel->access */
+	const struct uniform *uniform;	/* or NULL */
 };
 
 /* Sums over all requests of the loads or stores of a field. */
@@ -89,7 +90,6 @@ struct workings {
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
-	double l1_fills;		/* lines that L1 asks for, of an update */
 	double fill_cycles;		/* of the launch */
 	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
