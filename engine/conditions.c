@@ -90,7 +90,8 @@ void conditions_find(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 	if (status != KINDS_OK)
 		return;
-	c->is_exact = c->kinds.is_exact && c->kinds.are_counted && c->sample.n == c->kinds.n_kind;
+	c->is_exact = c->kinds.is_exact && c->kinds.are_counted &&
+		c->sample.n == c->kinds.n_kind;
 	c->middle = kinds_middle(&c->kinds);
 	m->conditions = c;
 }
