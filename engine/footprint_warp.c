@@ -524,6 +524,10 @@ static enum region_answer visit_region(const struct region *r, void *user,
 	int64_t step_B = w->period_B, start, *n;
 	bool goes_on;
 
+	if (launch_is_stopped(w->a->launch)) {
+		fail(w, FOOTPRINT_STOPPED);
+		return REGION_NO;
+	}
 	if (lanes_on(w, r, &lanes, &form, split) == REGION_SPLIT)
 		return REGION_SPLIT;
 	if (lanes.n == 0)

@@ -546,7 +546,7 @@ static bool count_all(struct workings *m, const struct footprint *f,
 	*n = value[1] = (double) count[1];
 	/* an estimate that finds it here has spent as much */
 	value[2] = (double) (before - m->left);
-	if (is_kept)
+	if (is_kept && m->status == FOOTPRINT_OK)
 		memo_add(m->launch->memo, N_KEY, key, value);
 	return value[0] > 0;
 }
@@ -599,6 +599,9 @@ enum estimate_status workings_status(const struct workings *m, char why[256])
 	case FOOTPRINT_MEMORY:
 		snprintf(why, 256, "out of memory");
 		return ESTIMATE_MEMORY;
+	case FOOTPRINT_STOPPED:
+		snprintf(why, 256, "interrupted");
+		return ESTIMATE_STOPPED;
 	}
 	return ESTIMATE_OK;
 }
