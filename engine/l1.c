@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/fit.h"
 #include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
@@ -277,27 +278,33 @@ static bool are_alike(const struct warp_access *a)
 	       !(footprint_variables(a->address, a->guard) & blocks);
 }
 
-/* Visit blocks all over the grid, one by one. */
-static void visit_wide(struct workings *m, const struct warp_access *a,
+/* Visit the kinds of blocks that conditions make. */
+static void visit_kinds(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
 	const int64_t *grid = m->launch->grid;
+	int g = kinds_guard(k, a->guard, a->loop);
 	struct requests sum = { 0 };
-	struct sample sample;
 
-	sample_wide(m->launch, &sample);
-	v->sum = sum;
-	for (int i = 0; i < sample.n && m->status == FOOTPRINT_OK; ++i) {
-		const int64_t *at = sample.block[i].at;
+	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct kinds_kind *kind = &k->kind[
+			sample->block[i].kind];
 		struct warp_range range = {
-			at[0] + grid[0] * (at[1] + grid[1] * at[2]), 1,
+			kind->at[0] + grid[0] * (kind->at[1] +
+				grid[1] * kind->at[2]), 1,
 			(int) m->dev->warp_size
 		};
 
+		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
+			continue;
+		v->sum = (struct requests) { 0 };
 		m->status = footprint_warp_phases(a, &range, period, visit, v);
+		requests_add(&sum, &v->sum, sample->scale[g] *
+			sample->block[i].weight);
 	}
-	requests_add(&sum, &v->sum, sample.block[0].weight);
 	v->sum = sum;
 }
 
@@ -309,11 +316,14 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	struct visit *v)
 {
 	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
-	bool uneven = guard_is_uneven(a->guard);
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = uneven || are_alike(a) ? 0 : 1; i < 3; ++i) {
+	if (a->guard && m->conditions) {
+		visit_kinds(m, a, period, visit, v);
+		return;
+	}
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -328,11 +338,6 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		v->sum = none;
 		if (m->status != FOOTPRINT_BUDGET)
 			return;
-		if (uneven) {
-			m->status = FOOTPRINT_OK;
-			visit_wide(m, a, period, visit, v);
-			return;
-		}
 	}
 }
 
@@ -353,6 +358,18 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
 	return l1_has_tag_banks(dev) ? 2 * period : period;
+}
+
+int64_t l1_period(const struct device *dev, const struct kernel *kernel)
+{
+	int64_t period = 1;
+
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct l1_service s = l1_service(dev, kernel->field[f].elem_B);
+
+		period = lcm(period, period_of(dev, &s));
+	}
+	return period;
 }
 
 /* Whether "a" and "b" differ by a constant at most. */
@@ -480,12 +497,15 @@ static int find_lowest(const struct workings *m,
 static void find_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, struct visit *v)
 {
-	int64_t *at = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*at));
 	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
 		.address->constant;
+	int64_t *at;
 	int n = 0;
 
+	for (int i = first; i >= 0; i = g->next[i])
+		++n;
+	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
+	n = 0;
 	v->n_shift = v->n_near = 0;
 	if (!at) {
 		m->status = FOOTPRINT_MEMORY;
@@ -519,10 +539,10 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = a->guard ? period :
+	int64_t step = a->guard || m->conditions ? period :
 		common_step(m, a->address, period);
 
-	w.left = &m->left;
+	w.left = a->guard && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);

@@ -4,7 +4,7 @@
 #include "lang/memory.h"
 #include "lang/scope.h"
 
-static uint32_t hash(const char *name)
+uint32_t scope_hash(const char *name)
 {
 	uint32_t h = 2166136261u;
 
@@ -15,7 +15,7 @@ static uint32_t hash(const char *name)
 
 static struct binding *slot_of(const struct scope *s, const char *name)
 {
-	uint32_t mask = (uint32_t) s->n_slot - 1, at = hash(name) & mask;
+	uint32_t mask = (uint32_t) s->n_slot - 1, at = scope_hash(name) & mask;
 
 	while (s->slot[at].name && strcmp(s->slot[at].name, name) != 0)
 		at = (at + 1) & mask;
@@ -76,4 +76,19 @@ void scope_clear(struct scope *s)
 	}
 	free(s->slot);
 	*s = (struct scope) { 0 };
+}
+
+struct scope scope_copy(const struct scope *s)
+{
+	struct scope copy = *s;
+	int i;
+
+	copy.slot = memory_new((size_t) s->n_slot * sizeof(*copy.slot));
+	for (i = 0; i < s->n_slot; ++i)
+		if (s->slot[i].name)
+			copy.slot[i] = (struct binding) {
+				memory_copy_text(s->slot[i].name),
+				value_copy(&s->slot[i].value),
+			};
+	return copy;
 }
