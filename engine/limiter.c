@@ -275,15 +275,17 @@ static void limit_fills(struct workings *m)
 	const struct device *dev = m->dev;
 	double c = fit_value(dev, FIT_fill_latency);
 	double n = m->l1_B / dev->l1_line_B, D, F = held_lines(m, &D);
+	/* a device that does not say how long DRAM takes has L2's */
+	double dram = fmax(dev->l2_latency_cyc, dev->dram_latency_cyc);
 	double t = m->lup * c * (F * dev->l2_latency_cyc +
-		D * (dev->dram_latency_cyc - dev->l2_latency_cyc)) /
+		D * (dram - dev->l2_latency_cyc)) /
 		(n * m->n_sm * dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
 		{ "F", "txn/LUP", "lines that loads hold", F },
 		{ "D", "txn/LUP", "of these: from DRAM", D },
 		{ "l2", "cyc", "latency of L2", dev->l2_latency_cyc },
-		{ "dram", "cyc", "latency of DRAM", dev->dram_latency_cyc },
+		{ "dram", "cyc", "latency of DRAM", dram },
 		{ "c", "", "times longer under load", c },
 		{ "n_line", "txn", "lines of L1, one for each", n },
 		{ "n_sm", "", "SMs at work", m->n_sm },

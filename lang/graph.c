@@ -437,6 +437,13 @@ static int fold_div(struct graph *g, enum graph_op op, int a, int b)
 	return -1;
 }
 
+bool graph_commutes(enum graph_op op)
+{
+	return op == GRAPH_ADD || op == GRAPH_MUL || op == GRAPH_MIN ||
+		op == GRAPH_MAX || op == GRAPH_EQ || op == GRAPH_AND ||
+		op == GRAPH_OR;
+}
+
 int graph_binary(struct graph *g, enum graph_op op, int a, int b)
 {
 	int folded = fold(g, op, a, b);
@@ -458,9 +465,7 @@ int graph_binary(struct graph *g, enum graph_op op, int a, int b)
 	}
 	if (folded >= 0)
 		return folded;
-	if ((op == GRAPH_ADD || op == GRAPH_MUL || op == GRAPH_MIN ||
-	     op == GRAPH_MAX || op == GRAPH_EQ || op == GRAPH_AND ||
-	     op == GRAPH_OR) && a > b)
+	if (graph_commutes(op) && a > b)
 		return make(g, op, b, a, -1);
 	return make(g, op, a, b, -1);
 }

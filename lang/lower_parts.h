@@ -29,6 +29,9 @@ struct lowering {
 	const struct guard **guard;	/* of regions, for this cell */
 	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
+	int *part;			/* table of parts, 0: empty, else
+					   index + 1 */
+	int n_part_slot;
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);

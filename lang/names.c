@@ -74,8 +74,8 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	size_t s;
 	int i;
 
-	for (i = ev->n_stack - 1; i >= ev->base; --i)
-		visit(user, ev->stack[i].name);
+	for (i = ev->locals.n - 1; i >= ev->base; --i)
+		visit(user, ev->locals.at[i].name);
 	for (i = 0; i < ev->globals.n_slot; ++i)
 		if (ev->globals.slot[i].name)
 			visit(user, ev->globals.slot[i].name);

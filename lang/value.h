@@ -78,10 +78,14 @@ struct range {
 	int64_t n;
 };
 
-/* Names with values, in the order they were set. */
+/* Names with values, in the order they were set; with many of them, a
+ * hash table finds one.
+ */
 struct record {
 	int refs;
 	int n;
+	int n_slot;
+	int *slot;			/* 0: empty, else index + 1 */
 	int64_t bytes;			/* counted in the account */
 	struct member {
 		char *name;
