@@ -18,12 +18,13 @@ static bool at_most(double a, double b)
 	return !(a > b * (1 + 1e-9) + 1e-12);
 }
 
-static bool figures_are_finite(const struct report *r, char why[256])
+static bool figures_are_finite(const struct report *r, double least,
+	char why[256])
 {
 	for (int i = 0; i < N_METRIC; ++i) {
 		double value = r->metric[i];
 
-		if (isnan(value) || (isfinite(value) && value >= 0))
+		if (isnan(value) || (isfinite(value) && value >= least))
 			continue;
 		snprintf(why, 256, "the report breaks a law: %s is %g",
 			metrics[i].path, value);
@@ -106,10 +107,14 @@ static bool time_is_enough(const struct report *r, char why[256])
 bool physics_holds(const struct report *r, const struct launch *launch,
 	const struct device *dev, char why[256])
 {
-	/* measured volumes are as they are, and published models too */
+	/* measured volumes are as they are, and published models too: the
+	 * tool's may be below 0, of which its report warns
+	 */
 	bool is_ours = launch->model == MODEL_WSP && !launch->measured;
+	bool is_tool = launch->model == MODEL_WARPSPEED2025;
 
-	return figures_are_finite(r, why) && time_is_enough(r, why) &&
-	       (launch->measured || shares_are_shares(r, why)) &&
+	return figures_are_finite(r, is_tool ? -INFINITY : 0, why) &&
+	       time_is_enough(r, why) &&
+	       (launch->measured || is_tool || shares_are_shares(r, why)) &&
 	       (!is_ours || volumes_shrink(r, dev, why));
 }

@@ -193,8 +193,21 @@ static void derive_l2_over(struct published *p, const struct warpspeed2025 *w)
 	}
 }
 
+/* (8.18), (8.21) and what follows from them may be below 0. */
+static bool has_negative(const struct report *r)
+{
+	for (int i = 0; i < N_METRIC; ++i)
+		if (r->metric[i] < 0)
+			return true;
+	return false;
+}
+
 static void add_notes(struct report *r, const struct kernel *kernel)
 {
+	if (has_negative(r))
+		report_note(r, "the published tool takes more for reused than "
+			"there is: volumes below 0 are its own, and say that "
+			"it does not hold here");
 	if (kernel->work.flops == 0)
 		report_note(r, "the published tool answers 0 for kernels "
 			"without floating-point operations; that limit is "

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/footprint_paths.h"
 #include "engine/guard.h"
 #include "engine/sample.h"
@@ -11,10 +12,10 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET		3000
 
-/* Operations that all counts of an estimate may spend, unless the launch
- * says otherwise: some 20 milliseconds.
+/* Operations that a closed form under conditions may take in an estimate that
+ * is one of many.
  */
-#define OPERATIONS	40000
+#define CLOSED_OPERATIONS	400
 
 /* Addresses that one operation computes. */
 #define PER_OPERATION	16
@@ -170,6 +171,37 @@ static bool list_accesses(struct workings *m)
 	return true;
 }
 
+/* What the accesses of "list" have in common. */
+static bool find_uniform(struct workings *m, struct access_list *list)
+{
+	struct uniform *u = quasi_pool_take(m->pool, sizeof(*u));
+	int64_t *offset = quasi_pool_take(m->pool,
+		(size_t) (list->n + 1) * sizeof(*offset));
+
+	if (!u || !offset)
+		return false;
+	list->uniform = uniform_find(u, m->kernel, m->launch, list->n,
+		list->access, offset) ? u : NULL;
+	return true;
+}
+
+static bool find_uniforms(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		if (!find_uniform(m, &c->load) || !find_uniform(m, &c->store))
+			return false;
+		if (c->load.n == 0)
+			c->both.uniform = c->store.uniform;
+		else if (c->store.n == 0)
+			c->both.uniform = c->load.uniform;
+		else if (!find_uniform(m, &c->both))
+			return false;
+	}
+	return true;
+}
+
 /* L1 that is left beside the shared memory in use.
  *
  *	L = L1 - carve(n s)					  (5.2)
@@ -199,7 +231,7 @@ static double l1_left_B(const struct workings *m)
 static int64_t operations_of(const struct kernel *kernel,
 	const struct launch *launch)
 {
-	int64_t n = launch->operations > 0 ? launch->operations : OPERATIONS;
+	int64_t n = launch->operations > 0 ? launch->operations : WORKINGS_OPERATIONS;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (sample_is_ordered(launch, kernel->access[i].address) &&
@@ -224,8 +256,11 @@ enum estimate_status workings_init(struct workings *m,
 		return ESTIMATE_IMPOSSIBLE;
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;
-	if (!copy_kernels(m) || !list_accesses(m) ||
-	    !wave_find(kernel, launch, capacity, &m->wave)) {
+	conditions_find(m);
+	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
+	    !list_accesses(m) || !find_uniforms(m) ||
+	    !wave_find(kernel, launch, capacity,
+	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
 	}
@@ -234,7 +269,9 @@ enum estimate_status workings_init(struct workings *m,
 	m->wave_lup = m->wave.cells * kernel->updates;
 	m->n_block = (double) launch_blocks(launch);
 	m->l1_B = l1_left_B(m);
-	return ESTIMATE_OK;
+	if (m->conditions)
+		conditions_find_wave(m);
+	return workings_status(m, why);
 }
 
 static bool has_guard(const struct kernel *kernel,
@@ -381,39 +418,84 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 	}
 }
 
+/* Whether all addresses are few enough to be gone through, at once. */
+static bool are_few(struct footprint *f, int n_set,
+	const struct thread_set *set, double few)
+{
+	double addresses = addresses_of(f, n_set, set);
+
+	if (addresses > fmin(few, (double) *f->left * PER_OPERATION))
+		return false;
+	footprint_spend(f->left, (int64_t) addresses / PER_OPERATION, 1);
+	return true;
+}
+
 /* In closed form, one by one where they are few, or else through isl. */
-static enum footprint_status count_exactly(const struct footprint *f,
+static enum footprint_status count_exactly(struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *count)
 {
 	enum footprint_status status = FOOTPRINT_OK;
-	enum footprint_path path = FOOTPRINT_ISL;
-	double addresses;
 
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 			&status) || status != FOOTPRINT_OK)
 		return status;
-	addresses = addresses_of(f, n_set, set);
-	if (addresses <= fmin(FEW_ADDRESSES,
-	    (double) *f->left * PER_OPERATION)) {
-		footprint_spend(f->left, (int64_t) addresses / PER_OPERATION,
-			1);
-		path = FOOTPRINT_ENUMERATED;
-	}
-	footprint_count_by(path, f, n_set, set, count, &status);
+	footprint_count_by(are_few(f, n_set, set, FEW_ADDRESSES) ?
+		FOOTPRINT_ENUMERATED : FOOTPRINT_ISL, f, n_set, set, count,
+		&status);
 	return status;
 }
 
 /* The share of granules that conditions leave, as some blocks have it. */
-static double active_share(struct workings *m, struct footprint f)
+static double active_share(struct workings *m, const struct access_list *list,
+	struct footprint f)
 {
 	double with = 0, without = 0;
 
 	m->guards_ignored = true;
-	m->status = count_block(m, &f, &with);
+	if (m->conditions)
+		with = conditions_sum(m, f.kernel, list,
+			(double) f.granule_B) / m->n_block;
+	else
+		m->status = count_block(m, &f, &with);
 	f.kernel = &m->bare;
 	if (m->status == FOOTPRINT_OK)
 		m->status = count_block(m, &f, &without);
-	return without > 0 ? with / without : 0;
+	return without > 0 ? fmin(1, with / without) : 0;
+}
+
+/* Under conditions that depend on blocks: exactly where that takes little
+ * time, from accesses here and there otherwise.  False where neither is
+ * possible.
+ */
+static bool count_uneven(struct workings *m, struct footprint *f,
+	const struct access_list *list, int n_set,
+	const struct thread_set *set, double *n)
+{
+	bool is_one_of_many = m->launch->figures_only;
+	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
+	bool is_wave = set == m->wave.set;
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 }, left = CLOSED_OPERATIONS;
+	struct footprint closed = *f;
+
+	if (!m->conditions || f->kernel != m->kernel)
+		return false;
+	if (is_one_of_many)
+		closed.left = &left;
+	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
+	    &m->status)) {
+		if (m->status != FOOTPRINT_OK)
+			return true;
+		if (!are_few(f, n_set, set, few))
+			return conditions_granules(m, list,
+				(double) f->granule_B, n_set, set, is_wave ?
+				m->conditions->wave : &m->conditions->kinds,
+				n);
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+			&m->status);
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = (double) count[i];
+	return true;
 }
 
 /* This is where counts of granules become doubles. */
@@ -427,12 +509,18 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 
-	if (list->n > 0 && m->status == FOOTPRINT_OK)
+	if (list->n > 0 && m->status == FOOTPRINT_OK) {
+		if (set == m->wave.set && has_guard(kernel, list) &&
+		    count_uneven(m, &f, list, n_set, set, n))
+			return;
 		m->status = count_exactly(&f, n_set, set, count);
+	}
 	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
-		share = active_share(m, f);
+		m->status = FOOTPRINT_OK;
+		share = active_share(m, list, f);
 		f.kernel = &m->bare;
 		if (m->status == FOOTPRINT_OK)
 			m->status = count_exactly(&f, n_set, set, count);
@@ -457,8 +545,8 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 
 	if (!memory)
 		return false;
-	*regular = (struct access_list) { 0, memory };
-	*scattered = (struct access_list) { 0, memory + list->n };
+	*regular = (struct access_list) { 0, memory, NULL };
+	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
 		struct access_list *to = kernel->access[a].scatter ?
@@ -523,15 +611,15 @@ static bool is_by_index(const struct workings *m,
 	return true;
 }
 
-/* Granules of all threads of the launch, if they can be counted (in closed
- * form, where only that is "closed").  The blocks do not matter to it.
+/* Granules of all threads of the launch, if they can be counted, under
+ * conditions or not.  The blocks do not matter to it.
  */
-static bool count_all(struct workings *m, const struct footprint *f,
-	const struct access_list *list, bool closed, double *n)
+static bool count_all(struct workings *m, struct footprint *f,
+	const struct access_list *list, bool uneven, double *n)
 {
 	const int64_t key[] = { MEMO_LAUNCH, m->launch->family,
 		list->access[0], list->n, f->granule_B,
-		f->kernel == &m->bare, closed };
+		f->kernel == &m->bare, uneven };
 	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
 	enum footprint_status status = FOOTPRINT_OK;
 	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
@@ -539,6 +627,7 @@ static bool count_all(struct workings *m, const struct footprint *f,
 		memo_find(m->launch->memo, N_KEY, key) : NULL;
 	double value[MEMO_VALUES] = { 0 };
 	int64_t count[2] = { 0, 0 }, before = m->left;
+	double set[2] = { 0, 0 };
 	struct thread_set all;
 
 	if (kept) {
@@ -547,15 +636,18 @@ static bool count_all(struct workings *m, const struct footprint *f,
 		return kept[0] > 0;
 	}
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	if (!closed)
-		status = count_exactly(f, 1, &all, count);
-	else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all, count,
-			&status))
-		status = FOOTPRINT_BUDGET;
+	if (!uneven || !count_uneven(m, f, list, 1, &all, set)) {
+		if (!uneven)
+			status = count_exactly(f, 1, &all, count);
+		else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all,
+		    count, &status))
+			status = FOOTPRINT_BUDGET;
+		set[1] = (double) count[1];
+	}
 	if (status != FOOTPRINT_OK && status != FOOTPRINT_BUDGET)
 		m->status = status;
 	value[0] = status == FOOTPRINT_OK;
-	*n = value[1] = (double) count[1];
+	*n = value[1] = set[1];
 	/* an estimate that finds it here has spent as much */
 	value[2] = (double) (before - m->left);
 	if (is_kept)
@@ -570,6 +662,7 @@ double workings_count_launch(struct workings *m,
 		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 	double share = 1, n[2];
 	struct thread_set all;
@@ -580,7 +673,7 @@ double workings_count_launch(struct workings *m,
 		if (count_all(m, &f, list, true, n))
 			return *n;
 		if (m->status == FOOTPRINT_OK)
-			share = active_share(m, f);
+			share = active_share(m, list, f);
 		f.kernel = &m->bare;
 	}
 	if (m->status != FOOTPRINT_OK)

@@ -18,9 +18,15 @@
 #include "engine/report.h"
 #include "engine/wave.h"
 
+/* Operations that all counts of an estimate may spend, unless the launch
+ * says otherwise: some 20 milliseconds.
+ */
+#define WORKINGS_OPERATIONS	40000
+
 struct access_list {
 	int n;
 	int *access;		/* indices into kernel->access */
+	const struct uniform *uniform;	/* or NULL */
 };
 
 /* Sums over all requests of the loads or stores of a field. */
@@ -48,6 +54,8 @@ struct field_counts {
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
+	/* how many times as often the launch makes them as the wave */
+	double load_density, store_density;
 };
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
@@ -90,6 +98,7 @@ struct workings {
 	struct field_terms sum;		/* of all fields */
 	int64_t left;			/* operations that may be spent */
 	struct block_count *block_count;	/* made so far */
+	struct conditions *conditions;	/* or NULL */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;

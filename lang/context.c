@@ -41,6 +41,77 @@ struct eval *eval_new(void)
 	return ev;
 }
 
+/* ---------------------------------------------------- saved sessions */
+
+/* What programs can change in a session. */
+struct saved {
+	struct scope globals, library, settings;
+	struct module *modules;		/* the innermost */
+	struct order_own *orders;
+	char *last_kernel;
+	enum format format;
+	struct budget budget;
+	int threads;
+};
+
+static void forget_saved(struct eval *ev)
+{
+	struct saved *s = ev->saved;
+
+	if (!s)
+		return;
+	scope_clear(&s->globals);
+	scope_clear(&s->library);
+	scope_clear(&s->settings);
+	free(s->last_kernel);
+	free(s);
+	ev->saved = NULL;
+}
+
+void context_save(struct eval *ev)
+{
+	struct saved *s = memory_new(sizeof(*s));
+
+	forget_saved(ev);
+	s->globals = scope_copy(&ev->globals);
+	s->library = scope_copy(&ev->library);
+	s->settings = scope_copy(&ev->settings);
+	s->modules = ev->modules;
+	s->orders = ev->orders;
+	if (ev->last_kernel)
+		s->last_kernel = memory_copy_text(ev->last_kernel);
+	s->format = ev->format;
+	s->budget = ev->budget;
+	s->threads = ev->threads;
+	ev->saved = s;
+}
+
+static void put_back(struct scope *s, const struct scope *saved)
+{
+	scope_clear(s);
+	*s = scope_copy(saved);
+}
+
+bool context_restore(struct eval *ev)
+{
+	const struct saved *s = ev->saved;
+
+	if (!s)
+		return false;
+	put_back(&ev->globals, &s->globals);
+	put_back(&ev->library, &s->library);
+	put_back(&ev->settings, &s->settings);
+	module_forget(ev, s->modules);
+	order_forget(ev, s->orders);
+	free(ev->last_kernel);
+	ev->last_kernel = s->last_kernel ? memory_copy_text(s->last_kernel) :
+		NULL;
+	ev->format = s->format;
+	ev->budget = s->budget;
+	ev->threads = s->threads;
+	return true;
+}
+
 void eval_free(struct eval *ev)
 {
 	struct account *outer;
@@ -49,11 +120,12 @@ void eval_free(struct eval *ev)
 		return;
 	outer = account_open(ev->account);
 	locals_clear(&ev->locals);
+	forget_saved(ev);
 	scope_clear(&ev->globals);
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
-	module_forget(ev);
-	order_forget(ev);
+	module_forget(ev, NULL);
+	order_forget(ev, NULL);
 	buffer_free(&ev->output);
 	free(ev->last_kernel);
 	account_open(outer == ev->account ? NULL : outer);

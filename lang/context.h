@@ -13,6 +13,13 @@ void context_begin(struct eval *ev, struct diag *diag);
 /* Its end: what is freed from here on is not of this session. */
 void context_end(struct eval *ev);
 
+/* Keep names, settings, libraries and boards as they are now, in the place
+ * of what was kept before; and go back to that, false if nothing was kept.
+ * Not within an input.
+ */
+void context_save(struct eval *ev);
+bool context_restore(struct eval *ev);
+
 /* The budget of memory changed. */
 void context_limit_memory(struct eval *ev);
 

@@ -149,6 +149,14 @@ static void add_branches(struct lowering *l)
 	}
 }
 
+void lower_part_integer(struct lowering *l, const struct access *a, int loop,
+	double n)
+{
+	if (n > 0)
+		find_part(l, a ? a->guard : NULL, loop, a ? lower_share(l,
+			l->k->access[a->label].region) : 1)->integer += n;
+}
+
 void lower_part_rest(struct lowering *l, double index, double control)
 {
 	struct kernel *kernel = l->kernel;

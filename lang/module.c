@@ -48,9 +48,9 @@ static void forget(struct eval *ev, struct module *m)
 	free(m);
 }
 
-void module_forget(struct eval *ev)
+void module_forget(struct eval *ev, const struct module *until)
 {
-	while (ev->modules)
+	while (ev->modules != until)
 		forget(ev, ev->modules);
 }
 

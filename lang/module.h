@@ -33,6 +33,7 @@ char *module_path(struct loc loc, const char *path);
 /* The whole of a file; NULL, with errno set, if it cannot be read. */
 char *module_read_file(const char *path, size_t *len);
 
-void module_forget(struct eval *ev);
+/* Forget those that ran since "until" was the innermost one; NULL: all. */
+void module_forget(struct eval *ev, const struct module *until);
 
 #endif

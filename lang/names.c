@@ -20,7 +20,7 @@ static const struct {
 	{ "wsp", true }, { "ernst2022", true }, { "warpspeed2025", true },
 	{ "soa", true }, { "aos", true },
 	{ "clamp", true }, { "mirror", true }, { "periodic", true },
-	{ "none", false }, { "text", false }, { "json", false },
+	{ "constant", false }, { "none", false }, { "text", false }, { "json", false },
 	{ "csv", false }, { "markdown", false },
 	{ "lru", false }, { "fifo", false }, { "random", false },
 	{ "full", false }, { "back", false }, { "through", false },

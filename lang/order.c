@@ -121,9 +121,9 @@ struct order_own {
 	int64_t checked[2];
 };
 
-void order_forget(struct eval *ev)
+void order_forget(struct eval *ev, const struct order_own *until)
 {
-	while (ev->orders) {
+	while (ev->orders != until) {
 		struct order_own *own = ev->orders;
 
 		ev->orders = own->next;

@@ -29,6 +29,6 @@ void order_name(const struct order *order, struct buffer *out);
 bool order_show(struct eval *ev, const struct node *node);
 
 /* What the session keeps. */
-void order_forget(struct eval *ev);
+void order_forget(struct eval *ev, const struct order_own *until);
 
 #endif

@@ -77,3 +77,18 @@ void scope_clear(struct scope *s)
 	free(s->slot);
 	*s = (struct scope) { 0 };
 }
+
+struct scope scope_copy(const struct scope *s)
+{
+	struct scope copy = *s;
+	int i;
+
+	copy.slot = memory_new((size_t) s->n_slot * sizeof(*copy.slot));
+	for (i = 0; i < s->n_slot; ++i)
+		if (s->slot[i].name)
+			copy.slot[i] = (struct binding) {
+				memory_copy_text(s->slot[i].name),
+				value_copy(&s->slot[i].value),
+			};
+	return copy;
+}

@@ -27,4 +27,7 @@ struct value *scope_find(const struct scope *s, const char *name);
 void scope_set(struct scope *s, const char *name, struct value v);
 void scope_clear(struct scope *s);
 
+/* Another table with the same names and copies of their values. */
+struct scope scope_copy(const struct scope *s);
+
 #endif

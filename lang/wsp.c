@@ -457,6 +457,42 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	return c.result;
 }
 
+/* ----------------------------------------------------- saved sessions */
+
+static void save(void *data)
+{
+	struct call *c = data;
+
+	account_open(c->w->eval->account);
+	context_save(c->w->eval);
+	c->is = !c->w->eval->account->is_starved;
+}
+
+static void restore(void *data)
+{
+	struct call *c = data;
+
+	account_open(c->w->eval->account);
+	c->is = context_restore(c->w->eval) &&
+		!c->w->eval->account->is_starved;
+}
+
+bool wsp_save(struct wsp *w)
+{
+	struct call c = { .w = w };
+
+	enter(&c, save);
+	return c.is && !w->is_closed;
+}
+
+bool wsp_restore(struct wsp *w)
+{
+	struct call c = { .w = w };
+
+	enter(&c, restore);
+	return c.is && !w->is_closed;
+}
+
 const char *wsp_last_kernel(const struct wsp *w)
 {
 	return w->is_closed ? NULL : w->eval->last_kernel;

@@ -65,6 +65,15 @@ struct wsp_result *wsp_eval_file(struct wsp *w, const char *path);
 struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 	const char *program, size_t len);
 
+/* Keep what the session is now: names, settings, libraries, boards; and go
+ * back to that, as often as one likes.  What was kept before is forgotten.
+ * So programs of many strangers are run one after the other, each in the
+ * same session, and libraries are loaded once.  False if nothing was kept,
+ * or there is no memory.
+ */
+bool wsp_save(struct wsp *w);
+bool wsp_restore(struct wsp *w);
+
 /* Report errors without running questions or printing. */
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	const char *program, size_t len);

@@ -1,22 +1,36 @@
-/* No program crashes the checker or the evaluator, or spoils a session. */
+/* No program crashes the checker or the evaluator, or spoils a session: bytes
+ * are a program, or, behind one above 127, choose one that parses.
+ */
 
+#include "tests/fuzz/random_text.h"
 #include "tests/fuzz/session.h"
+
+static void check(struct wsp *w, const char *text, size_t len)
+{
+	struct wsp_result *r = wsp_check(w, "fuzz", text, len);
+
+	session_require(r);
+	wsp_result_free(r);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const char *text = (const char *) data;
-	struct wsp_result *r;
+	struct buffer text = { 0 };
 	struct wsp *w;
 
-	if (session_is_unbounded(data, size))
-		return 0;
-	w = session_new();
-	r = wsp_check(w, "fuzz", text, size);
-	session_require(r);
-	wsp_result_free(r);
-	session_run(w, text, size);
-	wsp_set_format(w, "json");
-	session_do(w, "1 + 1");
-	wsp_free(w);
+	random_follow(data + 1, size > 0 ? size - 1 : 0);
+	if (size > 0 && data[0] > 127)
+		text_program(&text);
+	else
+		buffer_add_bytes(&text, (const char *) data, size);
+	if (!session_is_unbounded(buffer_text(&text), text.len)) {
+		w = session_next(text_start);
+		if (seldom(250))
+			check(w, buffer_text(&text), text.len);
+		session_run(w, buffer_text(&text), text.len,
+			seldom(250) ? 2 : 1);
+		session_do(w, "1 + 1");
+	}
+	buffer_free(&text);
 	return 0;
 }

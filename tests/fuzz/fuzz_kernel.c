@@ -1,57 +1,74 @@
 /* No kernel crashes lowering or a model, or gets a report that breaks a law.
  *
- * The bytes choose a kernel, its launch, a board and questions.
+ * The bytes choose a kernel, its launch, a board and a question.
  */
 
+#define PROGRAM_LONGEST	{ 1000, 40, 14 }
+#define PROGRAM_LARGE	20
 #include "tests/fuzz/session.h"
 #include "tests/prop/random_program.h"
 
-static const char *const questions[] = {
-	"estimate", "estimate", "estimate", "explain estimate", "layers",
-	"divergence", "roofline", "simulate", "show addresses of",
-	"show maps of"
-};
+static const char boards[] =
+	"boards = [a100, h200, v100, mi210, mi300x, gtx970, rx6900xt, l40]";
 
-static void ask(struct wsp *w, const struct program *p)
+/* Those that take longer than the others are asked seldom. */
+static const char *one_question(void)
 {
-	const char *question = one_text(10, questions);
-	int is_show = question[0] == 's' && question[1] == 'h';
-	struct buffer b = { 0 };
+	if (seldom(60))
+		return ONE_TEXT("simulate", "roofline", "layers",
+			"explain estimate");
+	return ONE_TEXT("estimate", "estimate", "estimate", "estimate",
+		"divergence", "show addresses of", "show maps of");
+}
 
-	buffer_printf(&b, "r = %s k", question);
-	if (is_show) {
-		buffer_free(&b);
-		buffer_printf(&b, "%s k with %s", question,
-			buffer_text(&p->options));
-	} else {
-		buffer_printf(&b, " on %s with %s", p->device,
-			buffer_text(&p->options));
-		if (question[0] == 'e' && chance(20))
-			buffer_printf(&b, ", model = %s",
-				ONE_TEXT("ernst2022", "warpspeed2025"));
-	}
-	session_run(w, b.text, b.len);
-	buffer_free(&b);
+static void simulate_options(struct buffer *b)
+{
+	if (chance(50))
+		buffer_printf(b, ", interleave = %s",
+			ONE_TEXT("sequential", "warps", "waves"));
+	if (chance(50))
+		buffer_printf(b, ", policy = %s",
+			ONE_TEXT("lru", "fifo", "random"));
+	if (chance(50))
+		buffer_printf(b, ", ways = %s", ONE_TEXT("1", "4", "full"));
+	if (chance(50))
+		buffer_printf(b, ", sms = %" PRId64 ", resident = %" PRId64
+			", apart = %" PRId64, pick(1, 3), pick(1, 3),
+			pick(0, 9));
+}
+
+static void ask(const struct program *p, struct buffer *b)
+{
+	const char *question = one_question();
+	bool is_show = question[0] == 's' && question[1] == 'h';
+
+	buffer_printf(b, "%s%s k", is_show || question[1] == 'x' ? "" : "r = ",
+		question);
+	if (!is_show)
+		buffer_printf(b, " on %s", p->device);
+	buffer_printf(b, " with %s", buffer_text(&p->options));
+	if (question[0] == 'e' && chance(20))
+		buffer_printf(b, ", model = %s",
+			ONE_TEXT("ernst2022", "warpspeed2025"));
+	if (question[0] == 's' && !is_show)
+		simulate_options(b);
+	buffer_add(b, "\n");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct buffer kernel = { 0 };
+	struct buffer text = { 0 };
 	struct program p;
-	struct wsp *w;
 
 	random_follow(data, size);
 	program_make(&p, program_names);
-	program_text(&p, 0, &kernel);
-	if (getenv("FUZZ_SHOW"))
-		printf("%s# on %s with %s\n", kernel.text, p.device,
-			p.options.text);
-	w = session_new();
-	if (session_run(w, kernel.text, kernel.len))
-		for (int i = 0; i < 2; ++i)
-			ask(w, &p);
-	wsp_free(w);
-	buffer_free(&kernel);
+	program_text(&p, 0, &text);
+	ask(&p, &text);
+	if (seldom(20))
+		ask(&p, &text);
+	session_run(session_next(boards), text.text, text.len,
+		seldom(40) ? 2 : 0);
+	buffer_free(&text);
 	program_clear(&p);
 	return 0;
 }

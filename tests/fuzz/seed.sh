@@ -37,13 +37,15 @@ seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 } | sort -u | awk 'length > 0 { gsub(/["\\]/, "\\\\&"); print "\"" $0 "\"" }' \
 	>"$out/wsp.dict"
 
-# Programs: golden tests, libraries, examples, and those of `help`.
-for file in "$srcdir"/tests/golden/*/*.wsp "$srcdir"/stdlib/*.wsp \
-		"$srcdir"/examples/*.wsp; do
-	name=$(basename "$(dirname "$file")")_$(basename "$file" .wsp)
-	cp "$file" "$out/parse/$name"
-	head -c 2000 "$file" >"$out/eval/$name"
-done
+# Programs: paragraphs of golden tests, libraries and examples, and those of
+# `help`.
+awk -v out="$out/parse/" 'BEGIN { RS = "" }
+	{ gsub(/(^|\n)#[^\n]*/, ""); sub(/^\n/, "") }
+	length > 3 && length < 600 && !seen[$0]++ {
+		file = out (++n); print >file; close(file) }' \
+	"$srcdir"/tests/golden/*/*.wsp "$srcdir"/stdlib/*.wsp \
+	"$srcdir"/examples/*.wsp
+cp "$out"/parse/* "$out/eval"
 awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
 	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
 	'{ file = out NR; print >file; close(file) }'
@@ -65,11 +67,12 @@ do
 		>"$out/csv/$(basename "$(dirname "$file")")_$(basename "$file")"
 done
 
-# Kernels and counts are chosen by bytes: any will do.
+# Kernels, counts and programs that parse are chosen by bytes: any will do.
 i=0
 while [ $i -lt 40 ]; do
 	awk -v s=$i 'BEGIN { srand(s); for (i = 0; i < 60 + s; ++i)
 		printf "%c", 1 + int(rand() * 126) }' >"$out/kernel/$i"
 	cp "$out/kernel/$i" "$out/count/$i"
+	{ printf '\377'; cat "$out/kernel/$i"; } >"$out/eval/made_$i"
 	i=$((i + 1))
 done

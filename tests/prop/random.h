@@ -59,6 +59,14 @@ static inline bool chance(int percent)
 	return pick(0, 99) < percent;
 }
 
+/* A choice that no byte makes but all of them together, so that a fuzzer
+ * does not come to make it more often: for what takes long.
+ */
+static inline bool seldom(int per_mille)
+{
+	return next_random() % 1000 < (uint64_t) per_mille;
+}
+
 static inline int64_t one_of(int n, const int64_t *value)
 {
 	return value[pick(0, n - 1)];

@@ -11,6 +11,10 @@
 #include "tests/prop/random.h"
 #include "tests/unit/toy.h"
 
+#ifndef KERNEL_LONGEST		/* extents with one, two and three dimensions */
+#define KERNEL_LONGEST	{ { 2000 }, { 200, 30 }, { 70, 16, 12 } }
+#endif
+
 /* How a stencil's field lies in memory, in bytes per cell. */
 struct layout {
 	int64_t elem_B, step[3], component;
@@ -21,9 +25,7 @@ static inline void random_launch(struct toy *t, int dims)
 {
 	int64_t domain[3] = { 1, 1, 1 }, block[3] = { 1, 1, 1 };
 	int64_t fold[3] = { 1, 1, 1 };
-	static const int64_t longest[3][3] = {
-		{ 2000 }, { 200, 30 }, { 70, 16, 12 },
-	};
+	static const int64_t longest[3][3] = KERNEL_LONGEST;
 
 	for (int i = 0; i < dims; ++i) {
 		domain[i] = pick(1, longest[dims - 1][i]);

@@ -13,6 +13,10 @@
 #include "lang/buffer.h"
 #include "tests/prop/random.h"
 
+#ifndef PROGRAM_LONGEST		/* extents with one, two and three dimensions */
+#define PROGRAM_LONGEST		{ 200000, 700, 120 }
+#define PROGRAM_LARGE		1000	/* of a thousand, that are that large */
+#endif
 #define PROGRAM_FIELDS		6
 #define PROGRAM_STATEMENTS	3
 
@@ -25,7 +29,8 @@ struct program {
 	const char *const *name;	/* of the fields */
 	int dims, n_loaded, n_statement;
 	int64_t domain[3];
-	bool has_shared, has_open;	/* a field without a type */
+	bool has_shared, is_large;
+	bool has_open;			/* a field without a type */
 	struct program_field field[PROGRAM_FIELDS];
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];
@@ -182,7 +187,7 @@ static inline void program_load(struct program *p, struct buffer *b,
 static inline void program_sum(struct program *p, struct buffer *b,
 	const char *loop)
 {
-	for (int64_t n = pick(1, 6), i = 0; i < n; ++i) {
+	for (int64_t n = pick(1, p->is_large ? 6 : 3), i = 0; i < n; ++i) {
 		if (i > 0)
 			buffer_add(b, ONE_TEXT(" + ", " - ", " + 2 * ", " * "));
 		if (chance(10))
@@ -249,10 +254,15 @@ static inline void program_plain(struct program *p, struct buffer *b, int f)
 
 static inline void program_looped(struct program *p, struct buffer *b, int f)
 {
-	buffer_printf(b, "s%d = 0; loop k in 0..%" PRId64 " { s%d += ", f,
-		pick(0, 12), f);
-	program_sum(p, b, "k");
-	buffer_add(b, " }; ");
+	bool is_nested = chance(20);
+
+	buffer_printf(b, "s%d = 0; loop k in 0..%" PRId64 " { ", f,
+		pick(0, 12));
+	if (is_nested)
+		buffer_printf(b, "loop m in 1..%" PRId64 " { ", pick(1, 4));
+	buffer_printf(b, "s%d += ", f);
+	program_sum(p, b, is_nested ? "m + 2 * k" : "k");
+	buffer_add(b, is_nested ? " } }; " : " }; ");
 	program_target(p, b, f);
 	buffer_printf(b, " = s%d", f);
 }
@@ -287,6 +297,10 @@ static inline void program_add_statement(struct program *p, int i)
 	default:
 		program_plain(p, b, f);
 	}
+	if (is_guarded && chance(30)) {
+		buffer_add(b, " } else { ");
+		program_plain(p, b, f);
+	}
 	if (is_guarded)
 		buffer_add(b, " }");
 }
@@ -297,9 +311,10 @@ static inline void program_launch(struct program *p)
 {
 	struct buffer *b = &p->options;
 	int64_t block[3] = { 1, 1, 1 }, fold[3] = { 1, 1, 1 }, threads = 1;
+	int64_t longest = p->is_large ? 7 : 5;
 
 	for (int i = 0; i < p->dims; ++i) {
-		block[i] = chance(70) ? INT64_C(1) << pick(0, 7) : pick(1, 33);
+		block[i] = chance(70) ? INT64_C(1) << pick(0, longest) : pick(1, 33);
 		while (threads * block[i] > 1024 || (i == 2 && block[i] > 64))
 			block[i] = (block[i] + 1) / 2;
 		threads *= block[i];
@@ -310,11 +325,11 @@ static inline void program_launch(struct program *p)
 	program_tuple(b, p->dims, p->domain);
 	buffer_add(b, ", block = ");
 	program_tuple(b, p->dims, block);
-	if (chance(30)) {
+	if (p->is_large ? chance(30) : seldom(30)) {
 		buffer_add(b, ", fold = ");
 		program_tuple(b, p->dims, fold);
 	}
-	if (p->dims > 1 && chance(8))
+	if (p->dims > 1 && (p->is_large ? chance(8) : seldom(3)))
 		buffer_printf(b, ", order = %s(%" PRId64 ")",
 			ONE_TEXT("columns", "zigzag"), pick(1, 40));
 	if (chance(30))
@@ -331,13 +346,16 @@ static inline void program_launch(struct program *p)
 /* A kernel and a launch whose fields are called "name". */
 static inline void program_make(struct program *p, const char *const *name)
 {
-	static const int64_t longest[] = { 200000, 700, 120 };
+	static const int64_t longest[2][3] = {
+		{ 96, 12, 6 }, PROGRAM_LONGEST
+	};
 
 	*p = (struct program) { .name = name, .dims = (int) pick(1, 3) };
-	p->n_loaded = (int) pick(1, 3);
-	p->n_statement = (int) pick(1, PROGRAM_STATEMENTS);
+	p->is_large = seldom(PROGRAM_LARGE);
+	p->n_loaded = (int) pick(1, p->is_large ? 3 : 2);
+	p->n_statement = (int) pick(1, p->is_large ? PROGRAM_STATEMENTS : 1);
 	for (int i = 0; i < p->dims; ++i)
-		p->domain[i] = pick(1, longest[p->dims - 1]);
+		p->domain[i] = pick(1, longest[p->is_large][p->dims - 1]);
 	for (int i = 0; i < p->n_loaded + p->n_statement; ++i)
 		program_add_field(p, i, i < p->n_loaded);
 	for (int i = 0; i < p->n_statement; ++i)
