@@ -29,6 +29,7 @@ struct wsp_result {
 	struct value value;		/* the last one */
 	struct account *account;	/* that it counts in */
 	char *value_text, *value_json;	/* of it, once asked for */
+	const char *value_error;	/* why there is no value_json */
 	struct diag diag;
 	struct wsp_message *message;
 };
@@ -236,6 +237,7 @@ const char *wsp_text(const struct wsp_result *r)
 	return r->text;
 }
 
+/* NULL if it cannot be shown whole. */
 static char *show(const struct value *v, enum format format)
 {
 	struct buffer out = { 0 };
@@ -244,7 +246,10 @@ static char *show(const struct value *v, enum format format)
 		show_value(format, v, &out);
 	else if (format == FORMAT_JSON)
 		buffer_add(&out, "null");
-	return buffer_take(&out);
+	if (!out.is_cut)
+		return buffer_take(&out);
+	buffer_free(&out);
+	return NULL;
 }
 
 static void show_text(void *data)
@@ -271,8 +276,14 @@ const char *wsp_value_text(struct wsp_result *r)
 const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
-		memory_guarded(show_json, r);
+		r->value_error = !memory_guarded(show_json, r) ?
+			"out of memory" : r->value_json ? "" : SHOW_CUT;
 	return r->value_json;
+}
+
+const char *wsp_value_error(const struct wsp_result *r)
+{
+	return r->value_error ? r->value_error : "";
 }
 
 const char *wsp_error_text(const struct wsp_result *r)

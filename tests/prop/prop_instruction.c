@@ -265,7 +265,7 @@ static void check_strides(void)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : CASES;
+	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	for (int64_t i = 0; i < cases; ++i) {
