@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/conditions.h"
 #include "engine/fit.h"
 #include "engine/dram.h"
 
@@ -79,10 +80,20 @@ static void count_launch(struct workings *m, struct field_counts *c,
 			workings_count_launch(m, &c->both, fetch_B);
 }
 
+static void find_density(struct workings *m, struct field_counts *c)
+{
+	c->load_density = c->store_density = 1;
+	if (!m->conditions)
+		return;
+	c->load_density = conditions_density(m, &c->load);
+	c->store_density = conditions_density(m, &c->store);
+}
+
 void dram_count(struct workings *m)
 {
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		count_wave(m, &m->count[f]);
+		find_density(m, &m->count[f]);
 		count_launch(m, &m->count[f], m->kernel->field[f].elem_B);
 	}
 }
@@ -102,11 +113,13 @@ void dram_count(struct workings *m)
 void dram_overlaps(struct workings *m)
 {
 	int n_window = m->wave.n_window;
-	double scale = m->dev->dram_fetch_B / m->wave_lup;
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		struct field_terms *t = &m->term[f];
+
+		double scale = m->dev->dram_fetch_B / m->wave_lup *
+			c->load_density;
 
 		m->over_wave += c->wave_B / m->dev->l2_size_B;
 		m->over_launch += c->launch_B / m->dev->l2_size_B;
@@ -237,7 +250,8 @@ static void load_terms(struct workings *m, int f)
 static double late_stores_B(const struct workings *m,
 	const struct field_counts *c)
 {
-	double scale = m->dev->dram_write_B / m->wave_lup, late = 0;
+	double scale = m->dev->dram_write_B / m->wave_lup * c->store_density;
+	double late = 0;
 
 	for (int i = 0; i < m->wave.n_window; ++i) {
 		double overlap = scale * select_granules(c->store_wave,
@@ -265,8 +279,8 @@ static void store_terms(struct workings *m, int f)
 	struct field_terms *t = &m->term[f];
 	double write_B = m->dev->dram_write_B;
 	double up = c->stores.granules * write_B / m->lup;
-	double in_wave = write_B / m->wave_lup * select_granules(
-		c->store_wave, 1 + m->wave.n_window, 1, 1, 0);
+	double in_wave = write_B / m->wave_lup * c->store_density *
+		select_granules(c->store_wave, 1 + m->wave.n_window, 1, 1, 0);
 
 	t->stored = fmin(up, c->launch_store * write_B / m->lup);
 	t->stored_again = fmin(t->stored,

@@ -123,17 +123,22 @@ void footprint_by_index(const struct launch *launch, const struct access *a,
 				 guard_follows(launch, a->guard, axis);
 }
 
+static void extend_hull(struct thread_box *hull, const struct thread_box *box)
+{
+	for (int d = 0; d < 3; ++d) {
+		if (box->lo[d] < hull->lo[d])
+			hull->lo[d] = box->lo[d];
+		if (box->hi[d] > hull->hi[d])
+			hull->hi[d] = box->hi[d];
+	}
+}
+
 struct thread_box footprint_hull(const struct thread_set *set)
 {
 	struct thread_box hull = set->box[0];
 
 	for (int i = 1; i < set->n_box; ++i)
-		for (int d = 0; d < 3; ++d) {
-			if (set->box[i].lo[d] < hull.lo[d])
-				hull.lo[d] = set->box[i].lo[d];
-			if (set->box[i].hi[d] > hull.hi[d])
-				hull.hi[d] = set->box[i].hi[d];
-		}
+		extend_hull(&hull, &set->box[i]);
 	return hull;
 }
 
@@ -206,14 +211,18 @@ enum footprint_status footprint_check(const struct launch *launch,
 static bool hull_of_sets(const struct footprint_task *task,
 	struct thread_box *hull)
 {
-	struct thread_set all = { .n_box = 0 };
+	bool any = false;
 
 	for (int s = 0; s < task->n_set; ++s)
-		if (task->set[s].n_box > 0)
-			all.box[all.n_box++] = footprint_hull(&task->set[s]);
-	if (all.n_box > 0)
-		*hull = footprint_hull(&all);
-	return all.n_box > 0;
+		for (int i = 0; i < task->set[s].n_box; ++i) {
+			const struct thread_box *box = &task->set[s].box[i];
+
+			if (!any)
+				*hull = *box;
+			any = true;
+			extend_hull(hull, box);
+		}
+	return any;
 }
 
 /* Put the accesses that are executed into the task. */
@@ -240,7 +249,7 @@ static enum footprint_status take_accesses(struct footprint_task *task,
 	return FOOTPRINT_OK;
 }
 
-static enum footprint_status put_in_order(struct footprint_task *task,
+static void put_in_order(struct footprint_task *task,
 	const struct footprint *f, int n_set, const struct thread_set *set)
 {
 	task->kernel = f->kernel;
@@ -248,6 +257,8 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 	task->granule_B = f->granule_B;
 	task->budget = f->budget;
 	task->left = f->left;
+	task->scratch = f->scratch;
+	task->uniform = NULL;
 	task->n_set = n_set;
 	task->n_access = 0;
 	if (f->n_access > 0) {
@@ -256,10 +267,11 @@ static enum footprint_status put_in_order(struct footprint_task *task,
 		task->base_B = f->kernel->field[a->field].base_B;
 	}
 	for (int s = 0; s < n_set; ++s) {
-		task->set[s] = set[s];
+		task->set[s].n_box = set[s].n_box;
+		memcpy(task->set[s].box, set[s].box,
+			(size_t) set[s].n_box * sizeof(set[s].box[0]));
 		threads_clip(f->kernel, f->launch, &task->set[s]);
 	}
-	return take_accesses(task, f);
 }
 
 /* From where to where "a" reaches in "hull"; false if it is not affine in
@@ -292,6 +304,15 @@ static bool find_reach(const struct footprint_task *task,
 	return true;
 }
 
+static void count_one(const struct footprint_task *task, int64_t *n)
+{
+	unsigned sets = 0;
+
+	for (int s = 0; s < task->n_set; ++s)
+		sets |= (unsigned) (task->set[s].n_box > 0) << s;
+	n[sets] = 1;
+}
+
 /* Where all lies in one granule, as pages often do, there is nothing to
  * count.
  */
@@ -299,7 +320,6 @@ static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 {
 	int64_t granule = 0, least, most;
 	struct thread_box hull;
-	unsigned sets = 0;
 
 	if (task->n_access == 0 || !hull_of_sets(task, &hull))
 		return false;
@@ -314,9 +334,47 @@ static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 			return false;
 		granule = first;
 	}
-	for (int s = 0; s < task->n_set; ++s)
-		sets |= (unsigned) (task->set[s].n_box > 0) << s;
-	n[sets] = 1;
+	count_one(task, n);
+	return true;
+}
+
+/* Do addresses stay far below 2^61 for all threads of blocks in "hull"? */
+static bool is_small(const struct launch *launch,
+	const struct thread_box *hull, const struct uniform *u)
+{
+	double sum = fmax(fabs((double) u->offset[0]),
+		fabs((double) u->offset[u->n_offset - 1]));
+
+	for (int d = 0; d < 3; ++d)
+		sum += fabs((double) u->stride[d]) *
+			((double) hull->hi[d] + (double) launch->block[d]);
+	return sum < 0x1p60;
+}
+
+/* In closed form, if that can be: *counted says so.  False if accesses are
+ * not one access, moved, or come near the end of what can be computed.
+ */
+static bool count_uniform(struct footprint_task *task,
+	const struct uniform *u, int64_t *n, bool *counted,
+	enum footprint_status *status)
+{
+	struct thread_box hull;
+	int64_t least, most;
+
+	memset(n, 0, sizeof(*n) << task->n_set);
+	*status = FOOTPRINT_OK;
+	*counted = true;
+	if (!hull_of_sets(task, &hull))
+		return true;
+	if (!is_small(task->launch, &hull, u))
+		return false;
+	task->uniform = u;
+	uniform_reach(u, &hull, &least, &most);
+	if (integer_floor(least, task->granule_B) ==
+	    integer_floor(most, task->granule_B))
+		count_one(task, n);
+	else
+		*counted = footprint_closed(task, n, status);
 	return true;
 }
 
@@ -334,36 +392,84 @@ static bool count_along(enum footprint_path path,
 	return true;
 }
 
+/* Arrays for the accesses of a count. */
+struct room {
+	const struct access *few[FEW_ACCESSES], **access;
+	int64_t few_offsets[FEW_ACCESSES], *offset;
+};
+
+static bool room_make(struct room *r, int n_access)
+{
+	size_t n = (size_t) n_access;
+
+	r->access = r->few;
+	r->offset = r->few_offsets;
+	if (n_access <= FEW_ACCESSES)
+		return true;
+	r->access = heap_take(n * (sizeof(r->access[0]) +
+		sizeof(r->offset[0])));
+	r->offset = (int64_t *) (r->access + n);
+	return r->access != NULL;
+}
+
+static void room_clear(struct room *r)
+{
+	if (r->access != r->few)
+		free(r->access);
+}
+
 /* Try the paths "first" .. "last" in turn; which was taken goes to
  * *taken.  False if none applied.
  */
+static bool try_paths(enum footprint_path first, enum footprint_path last,
+	struct footprint_task *task, const struct footprint *f,
+	struct room *room, int64_t *n, enum footprint_path *taken,
+	enum footprint_status *status)
+{
+	const struct uniform *u = f->uniform;
+	struct uniform own;
+	bool counted = true;
+
+	if (first == FOOTPRINT_CLOSED && !u && uniform_find(&own, f->kernel,
+	    f->launch, f->n_access, f->access, room->offset))
+		u = &own;
+	*taken = first;
+	if (first == FOOTPRINT_CLOSED && u &&
+	    count_uniform(task, u, n, &counted, status)) {
+		if (counted || *status != FOOTPRINT_OK || first == last)
+			return counted;
+		++first;
+	}
+	*status = take_accesses(task, f);
+	for (int p = first; *status == FOOTPRINT_OK && p <= (int) last; ++p) {
+		*taken = p;
+		counted = count_along(p, task, n, status);
+		if (counted)
+			break;
+	}
+	return counted;
+}
+
 static bool count_by(enum footprint_path first, enum footprint_path last,
 	const struct footprint *f, int n_set, const struct thread_set *set,
 	int64_t *n, enum footprint_path *taken, enum footprint_status *status)
 {
-	const struct access *few[FEW_ACCESSES];
 	struct footprint_task task;
+	struct room room;
 	bool counted = true;
 
-	task.access = few;
-	if (f->n_access > FEW_ACCESSES)
-		task.access = heap_take((size_t) f->n_access *
-			sizeof(task.access[0]));
 	assert(0 <= n_set && n_set <= FOOTPRINT_SETS && f->granule_B > 0);
 	*status = FOOTPRINT_MEMORY;
 	*taken = first;
-	if (task.access)
-		*status = put_in_order(&task, f, n_set, set);
-	for (int p = first; *status == FOOTPRINT_OK && p <= (int) last; ++p) {
-		*taken = p;
-		counted = count_along(p, &task, n, status);
-		if (counted)
-			break;
+	if (room_make(&room, f->n_access)) {
+		put_in_order(&task, f, n_set, set);
+		task.access = room.access;
+		counted = try_paths(first, last, &task, f, &room, n, taken,
+			status);
+		room_clear(&room);
 	}
 	if (*status != FOOTPRINT_OK)
 		memset(n, 0, sizeof(*n) << n_set);
-	if (task.access != few)
-		free(task.access);
 	return counted;
 }
 

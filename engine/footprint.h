@@ -16,6 +16,7 @@
 #include "engine/kernel.h"
 #include "engine/launch.h"
 #include "engine/threads.h"
+#include "engine/uniform.h"
 
 enum footprint_path {
 	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
@@ -33,6 +34,11 @@ struct footprint {
 	 * further counts; what is spent is taken off.  NULL: no limit.
 	 */
 	int64_t *left;
+	/* What "access" has in common, if it was found out; and memory to
+	 * work in, given back behind each count.  NULL: none yet.
+	 */
+	const struct uniform *uniform;
+	struct quasi_pool *scratch;
 };
 
 enum footprint_status {

@@ -15,7 +15,7 @@ static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
 	if (n < *size)
 		return array;
 	*size = *size ? 2 * *size : 16;
-	new = quasi_pool_alloc(pool, (size_t) *size * item_B);
+	new = quasi_pool_take(pool, (size_t) *size * item_B);
 	if (new && n > 0)
 		memcpy(new, array, (size_t) n * item_B);
 	return new;
@@ -370,25 +370,23 @@ static bool bundle_any(struct walk *w, const struct access *a)
 	return true;
 }
 
-static int compare_offsets(const void *a, const void *b)
+/* One bundle for all accesses, whose offsets are in order already. */
+static bool bundle_uniform(const struct footprint_task *task,
+	struct bundles *b)
 {
-	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+	const struct uniform *u = task->uniform;
+	struct bundle *bundle = new_bundle(b);
+	struct axes axes;
 
-	return (x > y) - (x < y);
+	if (!bundle)
+		return false;
+	bundle->n_offset = u->n_offset;
+	bundle->offset = u->offset;
+	memcpy(axes.stride, u->stride, sizeof(axes.stride));
+	return cast_sets(b, task, 0, &axes);
 }
 
-static void sort_offsets(struct bundle *b)
-{
-	int i = 1;
-
-	while (i < b->n_offset && b->offset[i - 1] <= b->offset[i])
-		++i;
-	if (i < b->n_offset)
-		qsort(b->offset, (size_t) b->n_offset, sizeof(b->offset[0]),
-			compare_offsets);
-}
-
-bool footprint_bundle(const struct footprint_task *task,
+static bool bundle_each(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status)
 {
@@ -399,7 +397,6 @@ bool footprint_bundle(const struct footprint_task *task,
 	int n_plain;
 	bool *plain = quasi_pool_alloc(pool, (size_t) task->n_access);
 
-	*b = (struct bundles) { .pool = pool };
 	*status = FOOTPRINT_MEMORY;
 	if (!plain)
 		return false;
@@ -423,9 +420,20 @@ bool footprint_bundle(const struct footprint_task *task,
 		}
 	footprint_spend(task->left, most - w.n_part, FOOTPRINT_PART);
 	for (int i = 0; i < b->n_bundle; ++i)
-		sort_offsets(&b->bundle[i]);
+		integer_sort(b->bundle[i].offset, b->bundle[i].n_offset);
 	*status = FOOTPRINT_OK;
 	return true;
+}
+
+bool footprint_bundle(const struct footprint_task *task,
+	struct quasi_pool *pool, struct bundles *b,
+	enum footprint_status *status)
+{
+	*b = (struct bundles) { .pool = pool };
+	if (!task->uniform)
+		return bundle_each(task, pool, b, status);
+	*status = bundle_uniform(task, b) ? FOOTPRINT_OK : FOOTPRINT_MEMORY;
+	return *status == FOOTPRINT_OK;
 }
 
 /* Add the casts that "c" becomes. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/footprint_paths.h"
+#include "engine/guard.h"
 #include "engine/heap.h"
 
 /* Granules with the sets that touch them, open addressing. */
@@ -63,30 +64,6 @@ static bool table_add(struct table *t, int64_t granule, int set)
 	t->granule[i] = granule;
 	t->sets[i] |= 1u << set;
 	return true;
-}
-
-/* Does "g" hold at "point"?  No expression overflows: see the task. */
-static bool guard_holds(const struct guard *g, const int64_t *point)
-{
-	int64_t value = 0;
-
-	if (!g)
-		return true;
-	switch (g->op) {
-	case GUARD_GE:
-		quasi_eval(g->e, point, &value);
-		return value >= 0;
-	case GUARD_EQ:
-		quasi_eval(g->e, point, &value);
-		return value == 0;
-	case GUARD_NOT:
-		return !guard_holds(g->a, point);
-	case GUARD_AND:
-		return guard_holds(g->a, point) && guard_holds(g->b, point);
-	case GUARD_OR:
-		return guard_holds(g->a, point) || guard_holds(g->b, point);
-	}
-	return false;
 }
 
 struct walk {

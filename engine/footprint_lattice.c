@@ -139,47 +139,64 @@ static void find_levels(struct layer *y)
 	}
 }
 
+/* Offsets of shapes modulo the radices. */
+struct residues {
+	int64_t of[FEW_SHAPES][LATTICE_LEVELS + 1];
+};
+
+static void find_residues(const struct lattice *lattice,
+	const struct laid *laid, struct residues *r)
+{
+	for (int i = 0; i < laid->n_shape; ++i)
+		for (int l = 1; l <= lattice->n_level; ++l)
+			r->of[i][l] = integer_mod(laid->shape[i].offset,
+				lattice->radix[l]);
+}
+
 /* Shape "to" lies "units" behind shape "from" along "level", and is like it
  * otherwise.
  */
-static bool is_behind(const struct lattice *lattice, const struct shape *from,
-	const struct shape *to, struct bridge *bridge)
+static bool is_behind(const struct lattice *lattice, const struct laid *laid,
+	const struct residues *r, struct bridge *bridge)
 {
-	int64_t far = to->offset - from->offset;
-	int level = 0;
+	const struct shape *from = &laid->shape[bridge->from];
+	const struct shape *to = &laid->shape[bridge->to];
+	const int64_t *at = r->of[bridge->from], *end = r->of[bridge->to];
+	int level = lattice->n_level;
 
-	if (from->width != to->width || far <= 0)
+	if (from->width != to->width || to->offset <= from->offset)
 		return false;
-	for (int l = lattice->n_level; l > 0 && level == 0; --l)
-		if (far % lattice->radix[l] == 0)
-			level = l;
+	while (level > 0 && at[level] != end[level])
+		--level;
 	for (int l = 1; l <= lattice->n_level; ++l)
 		if (l != level && from->times[l] != to->times[l])
 			return false;
 	bridge->level = level;
-	bridge->units = level > 0 ? far / lattice->radix[level] : 0;
+	bridge->units = level > 0 ? (to->offset - from->offset) /
+		lattice->radix[level] : 0;
 	return level > 0;
 }
 
 static bool find_bridges(struct layer *y, struct laid *laid)
 {
 	int n = laid->n_shape;
+	struct residues r;
 
 	laid->n_bridge = 0;
-	if (n > FEW_SHAPES)
+	if (n > FEW_SHAPES || y->lattice->n_level == 0)
 		return true;
-	laid->bridge = quasi_pool_alloc(y->b->pool,
+	laid->bridge = quasi_pool_take(y->b->pool,
 		(size_t) (n * n) * sizeof(laid->bridge[0]));
 	if (!laid->bridge)
 		return false;
+	find_residues(y->lattice, laid, &r);
 	for (int i = 0; i < n; ++i)
 		for (int j = 0; j < n; ++j) {
 			struct bridge *b = &laid->bridge[laid->n_bridge];
 
 			b->from = i;
 			b->to = j;
-			laid->n_bridge += is_behind(y->lattice,
-				&laid->shape[i], &laid->shape[j], b);
+			laid->n_bridge += is_behind(y->lattice, laid, &r, b);
 		}
 	return true;
 }
@@ -272,7 +289,7 @@ static bool make_pieces(struct layer *y)
 	if (n > MOST_BRICKS)
 		return false;
 	y->n_piece = 0;
-	y->piece = quasi_pool_alloc(y->b->pool, n * sizeof(y->piece[0]));
+	y->piece = quasi_pool_take(y->b->pool, n * sizeof(y->piece[0]));
 	if (!y->piece)
 		return false;
 	for (int i = 0; i < y->b->n_cast; ++i)
@@ -409,7 +426,7 @@ static bool add_brick(struct layer *y, const struct brick *brick)
 		return false;
 	if (bricks->n_brick == bricks->size) {
 		int size = bricks->size ? 2 * bricks->size : 64;
-		struct brick *new = quasi_pool_alloc(y->b->pool,
+		struct brick *new = quasi_pool_take(y->b->pool,
 			(size_t) size * sizeof(new[0]));
 
 		if (!new)
@@ -488,7 +505,7 @@ static bool find_shapes(struct layer *y)
 		const struct bundle *b = &y->b->bundle[i];
 		struct laid *laid = &y->laid[i];
 
-		laid->shape = quasi_pool_alloc(y->b->pool,
+		laid->shape = quasi_pool_take(y->b->pool,
 			(size_t) b->n_offset * sizeof(laid->shape[0]));
 		if (!laid->shape)
 			return false;

@@ -18,6 +18,9 @@ struct footprint_task {
 	const struct launch *launch;
 	int64_t granule_B, base_B, budget;
 	int64_t *left;			/* as in struct footprint */
+	struct quasi_pool *scratch;
+	/* All accesses at once, for closed forms, or NULL. */
+	const struct uniform *uniform;
 	int n_access, n_set;
 	const struct access **access;
 	struct thread_set set[FOOTPRINT_SETS];

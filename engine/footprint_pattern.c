@@ -2,6 +2,8 @@
 
 #include "engine/footprint_pattern.h"
 
+#define FEW	16	/* items that are looked through */
+
 static uint64_t hash_words(const uint64_t *word, int n)
 {
 	uint64_t h = 0;
@@ -23,21 +25,31 @@ static int next_slot(const struct pattern_index *x, int i)
 	return (i + 1) & (x->size - 1);
 }
 
-static bool is_full(const struct pattern_index *x)
+/* Room for one more of items of "item_B" bytes; slots, all of them free, as
+ * soon as items are too many to look through: *is_new.
+ */
+static void *index_grow(struct pattern_index *x, struct quasi_pool *pool,
+	void *items, size_t item_B, bool *is_new)
 {
-	return 2 * x->n >= x->size;
-}
+	void *new = items;
 
-/* Twice the slots, all of them free. */
-static bool index_grow(struct pattern_index *x, struct quasi_pool *pool)
-{
-	x->size = x->size ? 2 * x->size : 64;
-	x->slot = quasi_pool_alloc(pool,
+	*is_new = false;
+	if (x->n < x->room)
+		return items;
+	x->room = x->room ? 4 * x->room : FEW;
+	new = quasi_pool_take(pool, (size_t) x->room * item_B);
+	if (new && x->n > 0)
+		memcpy(new, items, (size_t) x->n * item_B);
+	if (!new || x->room == FEW)
+		return new;
+	x->size = 2 * x->room;
+	x->slot = quasi_pool_take(pool,
 		(size_t) x->size * sizeof(x->slot[0]));
 	if (!x->slot)
-		return false;
+		return NULL;
 	memset(x->slot, 0xff, (size_t) x->size * sizeof(x->slot[0]));
-	return true;
+	*is_new = true;
+	return new;
 }
 
 static void index_put(struct pattern_index *x, uint64_t hash, int item)
@@ -54,37 +66,26 @@ static int n_words(const struct patterns *p)
 	return p->n_set * p->n_word;
 }
 
-static bool grow_patterns(struct patterns *p)
+static uint64_t *words_of(const struct patterns *p, int i)
 {
-	struct pattern_index *x = &p->by_pattern;
-	uint64_t **new;
-
-	if (!index_grow(x, p->pool))
-		return false;
-	new = quasi_pool_alloc(p->pool, (size_t) x->size * sizeof(new[0]));
-	if (!new)
-		return false;
-	for (int i = 0; i < x->n; ++i) {
-		new[i] = p->covered[i];
-		index_put(x, hash_words(new[i], n_words(p)), i);
-	}
-	p->covered = new;
-	return true;
+	return p->covered + (size_t) i * (size_t) n_words(p);
 }
 
 uint64_t *pattern_draft(struct patterns *p)
 {
 	struct pattern_index *x = &p->by_pattern;
+	int words = n_words(p);
 	uint64_t *draft;
+	bool is_new;
 
-	if (is_full(x) && !grow_patterns(p))
+	p->covered = index_grow(x, p->pool, p->covered,
+		(size_t) words * sizeof(p->covered[0]), &is_new);
+	if (!p->covered)
 		return NULL;
-	draft = p->covered[x->n];
-	if (!draft)
-		draft = quasi_pool_alloc(p->pool,
-			(size_t) n_words(p) * sizeof(draft[0]));
-	p->covered[x->n] = draft;
-	for (int i = 0; draft && i < n_words(p); ++i)
+	for (int i = 0; is_new && i < x->n; ++i)
+		index_put(x, hash_words(words_of(p, i), words), i);
+	draft = words_of(p, x->n);
+	for (int i = 0; i < words; ++i)
 		draft[i] = 0;
 	return draft;
 }
@@ -99,12 +100,18 @@ static bool same_words(const uint64_t *a, const uint64_t *b, int n)
 int pattern_find(struct patterns *p)
 {
 	struct pattern_index *x = &p->by_pattern;
-	const uint64_t *draft = p->covered[x->n];
-	int words = n_words(p);
-	int i = first_slot(x, hash_words(draft, words));
+	const uint64_t *draft = words_of(p, x->n);
+	int words = n_words(p), i = 0;
 
+	if (!x->slot) {
+		while (i < x->n && !same_words(words_of(p, i), draft, words))
+			++i;
+		x->n += i == x->n;
+		return i;
+	}
+	i = first_slot(x, hash_words(draft, words));
 	for (; x->slot[i] >= 0; i = next_slot(x, i))
-		if (same_words(p->covered[x->slot[i]], draft, words))
+		if (same_words(words_of(p, x->slot[i]), draft, words))
 			return x->slot[i];
 	x->slot[i] = x->n;
 	return x->n++;
@@ -115,51 +122,64 @@ static uint64_t hash_pair(int row, int next)
 	return hash_words((uint64_t[]) { (uint64_t) row, (uint64_t) next }, 2);
 }
 
-static bool grow_pairs(struct patterns *p)
+static bool is_pair(const struct pattern_pair *pair, int row, int next)
 {
-	struct pattern_index *x = &p->by_pair;
-	struct pattern_pair *new;
+	return pair->row == row && pair->next == next;
+}
 
-	if (!index_grow(x, p->pool))
-		return false;
-	new = quasi_pool_alloc(p->pool, (size_t) x->size * sizeof(new[0]));
-	if (!new)
-		return false;
-	for (int i = 0; i < x->n; ++i) {
-		new[i] = p->pair[i];
-		index_put(x, hash_pair(new[i].row, new[i].next), i);
+/* The number of a pair, or of all pairs if it is not among them. */
+static int find_pair(const struct patterns *p, int row, int next)
+{
+	const struct pattern_index *x = &p->by_pair;
+	int i = 0;
+
+	/* rows alone come in the order of their patterns */
+	if (next < 0)
+		return row;
+	if (!x->slot) {
+		while (i < x->n && !is_pair(&p->pair[i], row, next))
+			++i;
+		return i;
 	}
-	p->pair = new;
-	return true;
+	i = first_slot(x, hash_pair(row, next));
+	for (; x->slot[i] >= 0; i = next_slot(x, i))
+		if (is_pair(&p->pair[x->slot[i]], row, next))
+			return x->slot[i];
+	return x->n;
 }
 
 int64_t *pattern_rows(struct patterns *p, int row, int next)
 {
 	struct pattern_index *x = &p->by_pair;
+	int found = find_pair(p, row, next);
 	struct pattern_pair *pair;
-	int i;
+	bool is_new;
 
-	if (is_full(x) && !grow_pairs(p))
+	if (found < x->n)
+		return p->pair[found].n_row;
+	p->pair = index_grow(x, p->pool, p->pair, sizeof(p->pair[0]),
+		&is_new);
+	if (!p->pair)
 		return NULL;
-	i = first_slot(x, hash_pair(row, next));
-	for (; x->slot[i] >= 0; i = next_slot(x, i)) {
-		pair = &p->pair[x->slot[i]];
-		if (pair->row == row && pair->next == next)
-			return pair->n_row;
-	}
+	for (int i = 0; is_new && i < x->n; ++i)
+		index_put(x, hash_pair(p->pair[i].row, p->pair[i].next), i);
 	pair = &p->pair[x->n];
 	pair->row = row;
 	pair->next = next;
 	pair->n_row = quasi_pool_alloc(p->pool,
 		(size_t) p->n_phase * sizeof(pair->n_row[0]));
-	if (pair->n_row)
-		x->slot[i] = x->n++;
+	if (!pair->n_row)
+		return NULL;
+	if (x->slot)
+		index_put(x, hash_pair(row, next), x->n);
+	++x->n;
 	return pair->n_row;
 }
 
 /* Granules of a row as they come by. */
 struct sweep {
 	int64_t phase, granule_B;
+	int bits;			/* granule_B is 1 << bits, or -1 */
 	int64_t granule;		/* the last one seen, so far for ... */
 	unsigned sets;			/* ... these sets */
 	int64_t first, last;		/* those that count */
@@ -178,11 +198,17 @@ static void put_granules(struct sweep *w, int64_t from, int64_t to,
 		w->n[sets] += (to - from + 1) * w->times;
 }
 
+/* The granule of byte "at" of the row; no byte lies before its phase. */
+static int64_t granule_of(const struct sweep *w, int64_t at)
+{
+	return w->bits < 0 ? (at + w->phase) / w->granule_B :
+		(at + w->phase) >> w->bits;
+}
+
 /* The bytes from .. to-1 of the row are touched by "sets". */
 static void put_bytes(struct sweep *w, int64_t from, int64_t to, unsigned sets)
 {
-	int64_t a = (from + w->phase) / w->granule_B;
-	int64_t b = (to - 1 + w->phase) / w->granule_B;
+	int64_t a = granule_of(w, from), b = granule_of(w, to - 1);
 
 	if (a != w->granule) {
 		put_granules(w, w->granule, w->granule, w->sets);
@@ -212,7 +238,7 @@ static unsigned sets_at(const struct patterns *p, const uint64_t *covered,
 static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 	int64_t shift)
 {
-	const uint64_t *covered = p->covered[pattern];
+	const uint64_t *covered = words_of(p, pattern);
 	int64_t end = (w->last + 1) * w->granule_B - w->phase - shift;
 
 	for (int k = 0; k < p->n_word; ++k) {
@@ -232,6 +258,12 @@ static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 	}
 }
 
+static int log_of(int64_t granule_B)
+{
+	return granule_B & (granule_B - 1) ? -1 :
+		__builtin_ctzll((unsigned long long) granule_B);
+}
+
 /* Count the granules of rows of one kind that have one phase.  If it
  * matters what follows, a granule belongs to the row in which it begins.
  */
@@ -241,6 +273,7 @@ static void sweep_rows(const struct patterns *p,
 {
 	struct sweep w = {
 		.phase = phase, .granule_B = p->granule_B, .granule = -1,
+		.bits = log_of(p->granule_B),
 		.first = 0, .last = INT64_MAX / p->granule_B - 1,
 		.times = times, .n = n,
 	};

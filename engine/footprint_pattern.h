@@ -15,9 +15,12 @@
 
 #include "engine/quasi.h"
 
-/* Numbers of items by hash; -1 is a free slot. */
+/* Numbers of items by hash; -1 is a free slot.  A few items need no slots:
+ * they are looked through.
+ */
 struct pattern_index {
-	int n, size;			/* size: a power of two */
+	int n, room;			/* room: of the items' array */
+	int size;			/* a power of two, or 0 */
 	int *slot;
 };
 
@@ -38,7 +41,7 @@ struct patterns {
 	int64_t origin, phase_B;	/* phase i is origin + i * phase_B */
 	int n_phase;
 	struct pattern_index by_pattern, by_pair;
-	uint64_t **covered;
+	uint64_t *covered;		/* n_set * n_word words of each */
 	struct pattern_pair *pair;
 };
 

@@ -1,8 +1,9 @@
 #include <stdlib.h>
 
 #include "engine/footprint_shape.h"
+#include "engine/integer.h"
 
-#define FEW	32	/* shapes that are sorted by insertion */
+#define FEW	32	/* rising shapes that are looked through, not sorted */
 
 int footprint_shapes(const struct bundle *b, int64_t granule_B,
 	struct shape *shape)
@@ -59,54 +60,61 @@ static int compare(const void *p, const void *q)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-static void sort(struct shape *shape, int n)
+/* Are "a" and "b" alike but for where they are along the level? */
+static bool is_like(const struct shape *a, const struct shape *b, int level)
 {
-	if (n > FEW) {
-		qsort(shape, (size_t) n, sizeof(shape[0]), compare);
-		return;
-	}
-	for (int i = 1; i < n; ++i) {
-		struct shape s = shape[i];
-		int j = i;
-
-		for (; j > 0 && compare(&shape[j - 1], &s) > 0; --j)
-			shape[j] = shape[j - 1];
-		shape[j] = s;
-	}
-}
-
-/* Does "b" begin within or right behind "a" along the level? */
-static bool follows(const struct shape *a, const struct shape *b, int level,
-	int64_t radix)
-{
-	if (a->width != b->width ||
-	    b->offset - a->offset > a->times[level] * radix)
+	if (a->times[0] != b->times[0] || a->width != b->width)
 		return false;
-	for (int l = 0; l <= SHAPE_LEVELS; ++l)
+	for (int l = 1; l <= SHAPE_LEVELS; ++l)
 		if (l != level && a->times[l] != b->times[l])
 			return false;
 	return true;
 }
 
+/* Does "b" begin within or right behind "a" along the level?  Then it
+ * becomes a part of it.
+ */
+static bool take_in(struct shape *a, const struct shape *b, int level,
+	int64_t radix)
+{
+	if (b->offset - a->offset > a->times[level] * radix)
+		return false;
+	a->times[level] = (b->offset - a->offset) / radix + 1;
+	return true;
+}
+
+/* The last of shape[0 .. n-1] that is like "s"; -1: none. */
+static int find_like(const struct shape *shape, int n, const struct shape *s,
+	int level)
+{
+	while (--n >= 0 && !is_like(&shape[n], s, level))
+		continue;
+	return n;
+}
+
 int footprint_join(struct shape *shape, int n, int level, int64_t radix)
 {
+	bool is_few = n <= FEW;
 	int n_left = 0;
 
 	for (int i = 0; i < n; ++i) {
-		int64_t residue = shape[i].offset % radix;
-
-		shape[i].times[0] = residue < 0 ? residue + radix : residue;
+		is_few = is_few && (i == 0 ||
+			shape[i - 1].offset <= shape[i].offset);
+		shape[i].times[0] = integer_mod(shape[i].offset, radix);
 		shape[i].times[level] = 1;
 	}
-	sort(shape, n);
+	if (!is_few)
+		qsort(shape, (size_t) n, sizeof(shape[0]), compare);
 	for (int i = 0; i < n; ++i) {
-		struct shape *last = &shape[n_left - 1];
+		int like = is_few ? find_like(shape, n_left, &shape[i],
+			level) : n_left - 1;
 
-		if (n_left > 0 && follows(last, &shape[i], level, radix))
-			last->times[level] = (shape[i].offset - last->offset) /
-				radix + 1;
-		else
-			shape[n_left++] = shape[i];
+		if (like >= 0 && is_like(&shape[like], &shape[i], level) &&
+		    take_in(&shape[like], &shape[i], level, radix))
+			continue;
+		if (n_left < i)
+			shape[n_left] = shape[i];
+		++n_left;
 	}
 	return n_left;
 }

@@ -29,7 +29,7 @@ int footprint_shapes(const struct bundle *bundle, int64_t granule_B,
 	struct shape *shape);
 
 /* Make one of shapes that follow each other along a level; how many are
- * left.
+ * left.  Quick where their offsets rise, and then they rise still.
  */
 int footprint_join(struct shape *shape, int n, int level, int64_t radix);
 

@@ -12,6 +12,7 @@
  */
 struct edges {
 	int n;
+	int last;			/* where the last one was found */
 	int64_t *edge;
 	uint64_t *over;			/* bricks over slab i: n_word words */
 };
@@ -24,7 +25,8 @@ struct tally {
 	int n_word;			/* of bits of bricks */
 	/* Do granules lie in two rows? */
 	bool is_coupled;
-	int64_t step[LATTICE_LEVELS + 1];	/* of the phase, by level */
+	/* Of the phase, by level; after so many steps it comes back. */
+	int64_t step[LATTICE_LEVELS + 1], round[LATTICE_LEVELS + 1];
 	struct edges edges[LATTICE_LEVELS + 1];
 	uint64_t *segments;		/* of each brick, and its set */
 	unsigned char *set;
@@ -36,23 +38,39 @@ struct tally {
 /* Where "at" is among the edges, or would be. */
 static int find_edge(const struct edges *e, int64_t at)
 {
-	int lo = 0, hi = e->n;
+	const int64_t *from = e->edge;
+	int n = e->n;
 
-	while (lo < hi) {
-		int mid = (lo + hi) / 2;
+	while (n > 0) {
+		int half = n - n / 2;
 
-		if (e->edge[mid] < at)
-			lo = mid + 1;
-		else
-			hi = mid;
+		from += from[half - 1] < at ? half : 0;
+		n /= 2;
 	}
-	return lo;
+	return (int) (from - e->edge);
+}
+
+/* Bricks follow each other that share an end or are neighbours, so look
+ * there first.
+ */
+static bool is_at_hand(struct edges *e, int64_t at)
+{
+	for (int i = e->last; i < e->n && i <= e->last + 1; ++i)
+		if (e->edge[i] == at) {
+			e->last = i;
+			return true;
+		}
+	return false;
 }
 
 static void add_edge(struct edges *e, int64_t at)
 {
-	int i = find_edge(e, at);
+	int i;
 
+	if (is_at_hand(e, at))
+		return;
+	i = find_edge(e, at);
+	e->last = i;
 	if (i < e->n && e->edge[i] == at)
 		return;
 	memmove(e->edge + i + 1, e->edge + i,
@@ -92,14 +110,14 @@ static bool find_edges(struct tally *t, int l)
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[l];
 
-	e->edge = quasi_pool_alloc(t->pool, (size_t) (2 * bricks->n_brick + 2) *
+	e->edge = quasi_pool_take(t->pool, (size_t) (2 * bricks->n_brick + 2) *
 		sizeof(e->edge[0]));
 	if (!e->edge)
 		return false;
-	for (int i = 0; i < bricks->n_brick; ++i) {
+	for (int i = 0; i < bricks->n_brick; ++i)
 		add_edge(e, bricks->brick[i].lo[l]);
+	for (int i = 0; i < bricks->n_brick; ++i)
 		add_edge(e, bricks->brick[i].hi[l]);
-	}
 	if (l > 0 && t->is_coupled)
 		add_empty(t, e, l);
 	return true;
@@ -110,15 +128,17 @@ static bool find_bricks(struct tally *t, int l)
 {
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[l];
+	int from = -1;
 
 	e->over = quasi_pool_alloc(t->pool, (size_t) n_slab(e) *
 		(size_t) t->n_word * sizeof(e->over[0]));
 	if (!e->over)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i) {
-		int from = find_edge(e, bricks->brick[i].lo[l]);
 		int64_t hi = bricks->brick[i].hi[l];
 
+		if (from < 0 || e->edge[from] != bricks->brick[i].lo[l])
+			from = find_edge(e, bricks->brick[i].lo[l]);
 		for (int s = from; e->edge[s] < hi; ++s)
 			e->over[s * t->n_word + i / 64] |=
 				UINT64_C(1) << i % 64;
@@ -131,21 +151,22 @@ static bool find_segments(struct tally *t)
 {
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[0];
-	int n_word = (n_slab(e) + 63) / 64;
+	int n_word = (n_slab(e) + 63) / 64, from = -1;
 
 	t->patterns.edge = e->edge;
 	t->patterns.n_word = n_word;
 	t->segments = quasi_pool_alloc(t->pool, (size_t) bricks->n_brick *
 		(size_t) n_word * sizeof(t->segments[0]));
-	t->set = quasi_pool_alloc(t->pool, (size_t) bricks->n_brick);
+	t->set = quasi_pool_take(t->pool, (size_t) bricks->n_brick);
 	if (!t->segments || !t->set)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i) {
 		uint64_t *bits = t->segments + i * n_word;
-		int from = find_edge(e, bricks->brick[i].lo[0]);
 		int64_t hi = bricks->brick[i].hi[0];
 
 		t->set[i] = (unsigned char) bricks->brick[i].set;
+		if (from < 0 || e->edge[from] != bricks->brick[i].lo[0])
+			from = find_edge(e, bricks->brick[i].lo[0]);
 		for (int s = from; e->edge[s] < hi; ++s)
 			bits[s / 64] |= UINT64_C(1) << s % 64;
 	}
@@ -185,8 +206,11 @@ static bool find_phases(struct tally *t)
 		return false;
 	t->patterns.phase_B = common;
 	t->patterns.n_phase = (int) (t->granule_B / common);
-	for (int l = 1; l <= lattice->n_level; ++l)
+	for (int l = 1; l <= lattice->n_level && t->patterns.n_phase > 1; ++l) {
 		t->step[l] = lattice->radix[l] / common % t->patterns.n_phase;
+		t->round[l] = t->patterns.n_phase /
+			integer_gcd(t->patterns.n_phase, t->step[l]);
+	}
 	is_aligned = is_aligned && t->patterns.n_phase == 1;
 	t->is_coupled = !is_aligned && !rows_are_apart(t);
 	return true;
@@ -248,7 +272,7 @@ static void add_phases(const struct tally *t, int64_t *n_row, int l,
 		return;
 	}
 	step = t->step[l];
-	round = n_phase / integer_gcd(n_phase, step);
+	round = t->round[l];
 	phase = (phase + integer_mod(t->from[l], round) * step) % n_phase;
 	for (int64_t i = 0; i < round && i < n; ++i) {
 		add_phases(t, n_row, l - 1, phase,

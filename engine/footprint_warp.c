@@ -13,6 +13,7 @@
 #define MOST_PARTS	8192
 #define MOST_COUNTED	(1 << 20)
 #define MOST_RESIDUES	(INT64_C(1) << 20)
+#define FEW_RESIDUES	64		/* need no allocation */
 #define MOST_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
 
 struct warp_access warp_access_global(const struct kernel *kernel,
@@ -65,6 +66,15 @@ struct axes {
 	int64_t step[MOST_AXES], n[MOST_AXES];
 };
 
+static void axes_copy(struct axes *to, const struct axes *from)
+{
+	to->n_axis = from->n_axis;
+	for (int i = 0; i < from->n_axis; ++i) {
+		to->step[i] = from->step[i];
+		to->n[i] = from->n[i];
+	}
+}
+
 struct walk {
 	const struct warp_access *a;
 	int64_t period_B;
@@ -79,6 +89,8 @@ struct walk {
 	 * each axis, and which they are.
 	 */
 	int64_t limit[3], first[3], n_block[3];
+	bool is_tiled;
+	struct tile tile;
 	int n_shape, shape_size;
 	struct shape *shape;
 	int64_t warp;
@@ -136,6 +148,11 @@ static int64_t from_lowest(struct lanes *l)
 	return least;
 }
 
+static int64_t next_in_ring(int64_t at, int64_t step, int64_t size)
+{
+	return at + step < size ? at + step : at + step - size;
+}
+
 /* Move what is in n[0 .. size-1], a ring, 0 .. times-1 times by "step" and
  * add it up:
  *
@@ -151,17 +168,18 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 
 	memcpy(old, n, (size_t) size * sizeof(n[0]));
 	for (int64_t c = 0; c < rounds; ++c) {
-		int64_t sum = 0, window = 0, head = c, tail;
+		int64_t sum = 0, window = 0, head = c, tail = c;
 
 		for (int64_t k = 0; k < length; ++k)
 			sum += old[c + k * rounds];
-		for (int64_t k = 0; k < rest; ++k)
-			window += old[integer_mod(c - k * step, size)];
-		tail = integer_mod(c - rest * step, size);
+		for (int64_t k = 0; k < rest; ++k) {
+			window += old[tail];
+			tail -= tail < step ? step - size : step;
+		}
 		for (int64_t k = 0; k < length; ++k) {
 			n[head] = whole * sum + window;
-			head = (head + step) % size;
-			tail = (tail + step) % size;
+			head = next_in_ring(head, step, size);
+			tail = next_in_ring(tail, step, size);
 			window += old[head] - old[tail];
 		}
 	}
@@ -173,27 +191,29 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 static bool emit(struct walk *w, const struct lanes *lanes, int64_t start,
 	int64_t step_B, int64_t *n, const struct axes *axes)
 {
-	int64_t size = w->period_B / step_B;
-	int64_t *old = NULL;
+	int64_t size = w->period_B / step_B, few[FEW_RESIDUES], *old = few;
+	int64_t at = integer_mod(start, w->period_B);
 	struct warp_phase phase;
 
 	if (size == 1) {
 		for (int i = 0; i < axes->n_axis; ++i)
 			n[0] *= axes->n[i];
 	} else {
-		old = heap_take((size_t) size * sizeof(old[0]));
+		if (size > FEW_RESIDUES)
+			old = heap_take((size_t) size * sizeof(old[0]));
 		if (!old)
 			return fail(w, FOOTPRINT_MEMORY);
 		for (int i = 0; i < axes->n_axis; ++i)
 			convolve(n, old, size, integer_mod(
 				axes->step[i] / step_B, size), axes->n[i]);
-		free(old);
+		if (old != few)
+			free(old);
 	}
 	phase.n_lane = lanes->n;
-	memcpy(phase.lane, lanes->lane, sizeof(phase.lane));
-	for (int64_t i = 0; i < size; ++i) {
-		int64_t at = integer_mod(start + step_B * i, w->period_B);
-
+	memcpy(phase.lane, lanes->lane,
+		(size_t) lanes->n * sizeof(phase.lane[0]));
+	for (int64_t i = 0; i < size; ++i,
+	     at = next_in_ring(at, step_B, w->period_B)) {
 		if (n[i] == 0)
 			continue;
 		phase.n_request = n[i] * w->repeat;
@@ -246,21 +266,31 @@ static bool is_power(int64_t n)
 }
 
 /* Where all are powers of two, every warp is the first one moved: thread
- * indices add up without a carry.  Its lanes then, and in "extent" how far
- * they reach.
+ * indices add up without a carry.  How far its lanes reach, then.
  */
-static bool find_tile(const struct walk *w, struct tile *tile)
+static bool find_extent(const struct launch *launch, int width,
+	int64_t extent[3])
 {
-	const int64_t *block = w->a->launch->block;
-	const int64_t *coef = w->a->address->coef;
-	int64_t at[3] = { 0, 0, 0 }, left = w->width;
+	const int64_t *block = launch->block;
+	int64_t left = width;
 
 	if (!is_power(block[0]) || !is_power(block[1]) || !is_power(left))
 		return false;
 	for (int i = 0; i < 3; ++i) {
-		tile->extent[i] = i == 2 || left < block[i] ? left : block[i];
-		left /= tile->extent[i];
+		extent[i] = i == 2 || left < block[i] ? left : block[i];
+		left /= extent[i];
 	}
+	return true;
+}
+
+static bool find_tile(struct walk *w)
+{
+	const int64_t *coef = w->a->address->coef;
+	struct tile *tile = &w->tile;
+	int64_t at[3] = { 0, 0, 0 };
+
+	if (!find_extent(w->a->launch, w->width, tile->extent))
+		return false;
 	tile->lanes.n = w->width;
 	for (int i = 0; i < w->width; ++i, next_lane(w, at)) {
 		tile->lanes.lane[i] = i;
@@ -326,9 +356,11 @@ static bool add_warp(struct walk *w, int64_t step_B)
 }
 
 /* The lanes of "tile" that are active where it begins at thread "at". */
-static bool cut_tile(const struct walk *w, const struct tile *tile,
-	const int64_t at[3], struct lanes *l)
+static bool cut_tile(const struct walk *w, const int64_t at[3],
+	struct lanes *l)
 {
+	const struct tile *tile = &w->tile;
+
 	l->n = 0;
 	for (int i = 0; i < tile->lanes.n; ++i) {
 		const int64_t here[3] = {
@@ -345,42 +377,62 @@ static bool cut_tile(const struct walk *w, const struct tile *tile,
 	return l->n > 0;
 }
 
+/* Whole tiles within the limit along each axis, and threads that are left. */
+struct tiles {
+	int64_t whole[3], left[3];
+};
+
+static struct tiles find_tiles(const struct walk *w)
+{
+	struct tiles t;
+
+	for (int i = 0; i < 3; ++i) {
+		t.whole[i] = w->limit[i] / w->tile.extent[i];
+		t.left[i] = w->limit[i] % w->tile.extent[i];
+	}
+	return t;
+}
+
 /* The warps that the limit cuts along the axes in "cut" (bits) and leaves
  * whole along the others: all of them are one of them, moved.
  */
-static bool walk_tiles(struct walk *w, const struct tile *tile, unsigned cut,
-	int64_t start, int64_t step_B, struct axes axes)
+static bool walk_tiles(struct walk *w, const struct tiles *t, unsigned cut,
+	int64_t start, int64_t step_B, const struct axes *blocks)
 {
 	const int64_t *coef = w->a->address->coef;
+	const struct tile *tile = &w->tile;
 	int64_t at[3] = { 0, 0, 0 }, *n;
-	struct lanes lanes = tile->lanes;
+	const struct lanes *lanes = &tile->lanes;
+	struct axes axes;
+	struct lanes left;
 
+	for (int i = 0; i < 3; ++i)
+		if ((cut >> i & 1 ? t->left[i] : t->whole[i]) == 0)
+			return true;
+	axes_copy(&axes, blocks);
 	start += tile->least;
 	for (int i = 0; i < 3; ++i) {
-		int64_t whole = w->limit[i] / tile->extent[i];
-
 		if (cut >> i & 1) {
-			if (w->limit[i] % tile->extent[i] == 0)
-				return true;
-			at[i] = whole * tile->extent[i];
+			at[i] = t->whole[i] * tile->extent[i];
 			start += coef[VAR_TX + i] * at[i];
-		} else if (whole == 0) {
-			return true;
-		} else if (whole > 1) {
+		} else if (t->whole[i] > 1) {
 			axes.step[axes.n_axis] =
 				coef[VAR_TX + i] * tile->extent[i];
-			axes.n[axes.n_axis++] = whole;
+			axes.n[axes.n_axis++] = t->whole[i];
 		}
 	}
-	if (cut && !cut_tile(w, tile, at, &lanes))
-		return true;
-	start += from_lowest(&lanes);
+	if (cut) {
+		if (!cut_tile(w, at, &left))
+			return true;
+		start += from_lowest(&left);
+		lanes = &left;
+	}
 	n = quasi_pool_alloc(w->pool, (size_t) (w->period_B / step_B) *
 		sizeof(*n));
 	if (!n)
 		return fail(w, FOOTPRINT_MEMORY);
 	n[0] = 1;
-	return emit(w, &lanes, start, step_B, n, &axes);
+	return emit(w, lanes, start, step_B, n, &axes);
 }
 
 /* All warps of blocks alike, where the address is affine and unguarded. */
@@ -390,8 +442,6 @@ static bool walk_plain(struct walk *w)
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
 	int64_t step_B = w->period_B, start = e->constant + w->a->base_B;
 	struct axes axes;
-	struct tile tile = { 0 };
-	bool is_tiled = find_tile(w, &tile);
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		step_B = integer_gcd(step_B, e->coef[v]);
@@ -400,11 +450,16 @@ static bool walk_plain(struct walk *w)
 	plain_axes(w, &axes);
 	for (int i = 0; i < 3; ++i)
 		start += e->coef[VAR_BX + i] * w->first[i];
-	for (unsigned cut = 0; is_tiled && cut < 8; ++cut)
-		if (!walk_tiles(w, &tile, cut, start, step_B, axes))
-			return false;
+	if (w->is_tiled) {
+		struct tiles tiles = find_tiles(w);
+
+		for (unsigned cut = 0; cut < 8; ++cut)
+			if (!walk_tiles(w, &tiles, cut, start, step_B, &axes))
+				return false;
+		return true;
+	}
 	w->n_shape = 0;
-	for (w->warp = 0; !is_tiled && w->warp < n_warp; ++w->warp)
+	for (w->warp = 0; w->warp < n_warp; ++w->warp)
 		if (!add_warp(w, step_B))
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
@@ -518,11 +573,14 @@ static bool walk_any(struct walk *w)
 	return true;
 }
 
+static bool is_plain(const struct warp_access *a)
+{
+	return !a->guard && quasi_is_affine(a->address);
+}
+
 static bool walk_alike(struct walk *w)
 {
-	if (!w->a->guard && quasi_is_affine(w->a->address))
-		return walk_plain(w);
-	return walk_any(w);
+	return is_plain(w->a) ? walk_plain(w) : walk_any(w);
 }
 
 /* Blocks from .. to-1 along "axis": those that lie in the domain as a whole
@@ -609,6 +667,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	};
 	struct thread_set set;
 	struct thread_box hull;
+	struct quasi_mark mark;
 
 	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
@@ -621,13 +680,18 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	w.vars = footprint_variables(a->address, a->guard);
 	if (!count_repeats(&w) || !requests_fit(&w, &set))
 		return FOOTPRINT_OVERFLOW;
-	w.pool = quasi_pool_new();
+	w.pool = a->scratch ? a->scratch : quasi_pool_new();
 	if (!w.pool)
 		return FOOTPRINT_MEMORY;
+	mark = quasi_pool_mark(w.pool);
+	w.is_tiled = is_plain(a) && find_tile(&w);
 	for (int i = 0; i < set.n_box; ++i)
 		if (!walk_box(&w, &set.box[i]))
 			break;
-	quasi_pool_free(w.pool);
+	if (a->scratch)
+		quasi_pool_release(w.pool, mark);
+	else
+		quasi_pool_free(w.pool);
 	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
 		FOOTPRINT_WARP_PART);
 	return w.status;
@@ -693,6 +757,33 @@ static bool add_lane_count(const struct warp_phase *phase, void *user)
 	return true;
 }
 
+/* Are these all blocks, and few enough to multiply their threads? */
+static bool is_all(const struct launch *launch, const struct warp_range *r)
+{
+	double threads = (double) launch_threads_per_block(launch);
+
+	return r->first_block == 0 && r->n_block == launch_blocks(launch) &&
+	       threads * (double) r->n_block < 0x1p62;
+}
+
+/* All warps of a launch without conditions, where every warp is the first
+ * one, moved: tiles along each axis, of which the last may be cut.
+ */
+static void count_tiles(const struct kernel *kernel,
+	const struct launch *launch, const int64_t extent[3],
+	struct warp_sum *sum)
+{
+	sum->n_request = sum->n_lane = 1;
+	for (int i = 0; i < 3; ++i) {
+		int64_t block = launch->block[i];
+		int64_t n = (kernel->domain[i] - 1) / launch->fold[i] + 1;
+
+		sum->n_lane *= n;
+		sum->n_request *= n / block * ((block - 1) / extent[i] + 1) +
+			(n % block + extent[i] - 1) / extent[i];
+	}
+}
+
 /* Pieces into which conditions may split a launch that is one of many. */
 #define MOST_OF_MANY	(1 << 13)
 
@@ -705,8 +796,14 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 		.kernel = kernel, .launch = launch, .address = &zero,
 		.guard = guard, .loop = loop,
 	};
+	int64_t extent[3];
 
 	*sum = (struct warp_sum) { .n_request = 0 };
+	if (!guard && loop < 0 && is_all(launch, range) &&
+	    find_extent(launch, range->width, extent)) {
+		count_tiles(kernel, launch, extent, sum);
+		return FOOTPRINT_OK;
+	}
 	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
 		MOST_COUNTED, add_lane_count, sum);
 }

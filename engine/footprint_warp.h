@@ -38,6 +38,7 @@ struct warp_access {
 	int loop;
 	int64_t base_B;			/* added to the address */
 	int64_t *left;			/* as in struct footprint */
+	struct quasi_pool *scratch;	/* likewise */
 };
 
 /* Of kernel->access[access] and kernel->shared_access[access]. */

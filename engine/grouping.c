@@ -46,3 +46,16 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 	}
 	return true;
 }
+
+bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n)
+{
+	size_t bytes = (size_t) n * sizeof(int);
+
+	g->first = quasi_pool_alloc(pool, bytes);
+	g->next = quasi_pool_take(pool, bytes);
+	if (!g->first || !g->next)
+		return false;
+	for (int i = 0; i < n; ++i)
+		g->next[i] = i + 1 < n ? i + 1 : -1;
+	return true;
+}

@@ -23,6 +23,9 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 	const uint64_t *hash,
 	bool (*is_equal)(const void *user, int i, int j), const void *user);
 
+/* The same where all items are equal. */
+bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);
+
 static inline uint64_t grouping_mix(uint64_t hash, int64_t value)
 {
 	hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);

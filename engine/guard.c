@@ -56,3 +56,26 @@ bool guard_is_uneven(const struct guard *g)
 			return true;
 	return guard_is_uneven(g->a) || guard_is_uneven(g->b);
 }
+
+bool guard_holds(const struct guard *g, const int64_t *point)
+{
+	int64_t value = 0;
+
+	if (!g)
+		return true;
+	switch (g->op) {
+	case GUARD_GE:
+		quasi_eval(g->e, point, &value);
+		return value >= 0;
+	case GUARD_EQ:
+		quasi_eval(g->e, point, &value);
+		return value == 0;
+	case GUARD_NOT:
+		return !guard_holds(g->a, point);
+	case GUARD_AND:
+		return guard_holds(g->a, point) && guard_holds(g->b, point);
+	case GUARD_OR:
+		return guard_holds(g->a, point) || guard_holds(g->b, point);
+	}
+	return false;
+}

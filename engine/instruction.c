@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/conditions.h"
 #include "engine/footprint_warp.h"
 #include "engine/instruction.h"
 
@@ -66,6 +67,9 @@ static void count_part(struct workings *m, const struct work_part *p, double *wa
 	*warps = m->warps * kernel_turns(m->kernel, p->loop);
 	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
 	if (!p->guard || m->status != FOOTPRINT_OK)
+		return;
+	if (m->conditions && conditions_lanes(m, p->guard, p->loop, warps,
+	    lanes))
 		return;
 	status = footprint_lanes(m->kernel, m->launch, p->guard, p->loop,
 		&range, &sum);

@@ -2,7 +2,7 @@
 #define ENGINE_INTEGER_H
 
 /* Division as in mathematics: quotients rounded down or up, remainders that
- * are not negative.  Divisors are positive.
+ * are not negative.  Divisors are positive.  And integers in order.
  */
 
 #include <stdint.h>
@@ -40,5 +40,8 @@ static inline int64_t integer_gcd(int64_t a, int64_t b)
 	}
 	return integer_abs(a);
 }
+
+/* Rising.  Quick where they are few, or nearly in order. */
+void integer_sort(int64_t *v, int n);
 
 #endif

@@ -1,7 +1,6 @@
 /* Intervals of times: doc/MODEL.md, chapter 14. */
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/interval.h"
@@ -106,41 +105,34 @@ static int width_class(const struct workings *m)
 	return run_B < m->dev->l1_line_B ? INTERVAL_medium : INTERVAL_wide;
 }
 
-/* One more thing that was not validated. */
-static void add_outside(struct report *r, const char *what)
+/* One more thing that was not validated; NULL where texts are not wanted. */
+static void add_outside(struct report *r, char *what)
 {
 	++r->n_outside;
 	r->outside = r->outside ?
-		report_text(r, "%s, %s", r->outside, what) :
-		report_text(r, "%s", what);
+		report_text(r, "%s, %s", r->outside, what) : what;
 }
 
 static void find_outside(struct workings *m, const struct cell *cell)
 {
 	struct report *r = m->report;
-	char text[160];
 
-	if (isnan(m->dev->fit_spread)) {
-		snprintf(text, sizeof(text), "device %s (intervals of the "
-			"%s, wider)", m->dev->id ? m->dev->id : "", from);
-		add_outside(r, text);
-	}
+	if (isnan(m->dev->fit_spread))
+		add_outside(r, report_text(r, "device %s (intervals of the "
+			"%s, wider)", m->dev->id ? m->dev->id : "", from));
 	for (int i = 0; i < INTERVAL_RANGES; ++i) {
 		double v = interval_measure(m->kernel, m->launch, i);
 
-		if (v >= ranges[i].lo && v <= ranges[i].hi)
-			continue;
-		snprintf(text, sizeof(text), "%.4g %s", v, range_words[i]);
-		add_outside(r, text);
+		if (v < ranges[i].lo || v > ranges[i].hi)
+			add_outside(r, report_text(r, "%.4g %s", v,
+				range_words[i]));
 	}
-	if (cell->n_row == 0) {
-		snprintf(text, sizeof(text), "a limit of '%s' with %s blocks "
+	if (cell->n_row == 0)
+		add_outside(r, report_text(r, "a limit of '%s' with %s blocks "
 			"and %s data", r->limit[r->limiter].name,
 			interval_widths[r->regime / INTERVAL_SIZES %
 				INTERVAL_WIDTHS],
-			interval_sizes[r->regime % INTERVAL_SIZES]);
-		add_outside(r, text);
-	}
+			interval_sizes[r->regime % INTERVAL_SIZES]));
 }
 
 /*	T_low = T a^s, T_high = T b^s				  (14.1)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/fit.h"
 #include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
@@ -98,7 +99,7 @@ struct kind {
 	struct requests of_all;
 };
 
-#define MAX_KINDS	8
+#define MAX_KINDS	32
 
 /* What a visit of the phases of such accesses adds up.  Kinds of requests
  * come back often, so the last ones are kept.
@@ -158,9 +159,9 @@ static bool is_same_kind(const struct warp_phase *a,
 {
 	size_t n = (size_t) a->n_lane;
 
-	return a->n_lane == b->n_lane &&
-	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
-	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+	return a->n_lane == b->n_lane && a->address[0] == b->address[0] &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0 &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
 }
 
 static void requests_add(struct requests *sum, const struct requests *more,
@@ -196,6 +197,16 @@ static struct requests requests_of_all(const struct visit *v,
 	return all;
 }
 
+static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
+{
+	size_t n = (size_t) p->n_lane;
+
+	to->n_request = p->n_request;
+	to->n_lane = p->n_lane;
+	memcpy(to->lane, p->lane, n * sizeof(p->lane[0]));
+	memcpy(to->address, p->address, n * sizeof(p->address[0]));
+}
+
 static const struct kind *find_kind(struct visit *v,
 	const struct warp_phase *p)
 {
@@ -205,7 +216,7 @@ static const struct kind *find_kind(struct visit *v,
 		if (is_same_kind(p, &k->phase))
 			return k;
 	k = &v->kind[v->next_kind];
-	k->phase = *p;
+	keep_phase(&k->phase, p);
 	k->of_all = requests_of_all(v, p);
 	if (v->n_kind < MAX_KINDS)
 		++v->n_kind;
@@ -267,27 +278,33 @@ static bool are_alike(const struct warp_access *a)
 	       !(footprint_variables(a->address, a->guard) & blocks);
 }
 
-/* Visit blocks all over the grid, one by one. */
-static void visit_wide(struct workings *m, const struct warp_access *a,
+/* Visit the kinds of blocks that conditions make. */
+static void visit_kinds(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
 	struct visit *v)
 {
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
 	const int64_t *grid = m->launch->grid;
+	int g = kinds_guard(k, a->guard, a->loop);
 	struct requests sum = { 0 };
-	struct sample sample;
 
-	sample_wide(m->launch, &sample);
-	v->sum = sum;
-	for (int i = 0; i < sample.n && m->status == FOOTPRINT_OK; ++i) {
-		const int64_t *at = sample.block[i].at;
+	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct kinds_kind *kind = &k->kind[
+			sample->block[i].kind];
 		struct warp_range range = {
-			at[0] + grid[0] * (at[1] + grid[1] * at[2]), 1,
+			kind->at[0] + grid[0] * (kind->at[1] +
+				grid[1] * kind->at[2]), 1,
 			(int) m->dev->warp_size
 		};
 
+		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
+			continue;
+		v->sum = (struct requests) { 0 };
 		m->status = footprint_warp_phases(a, &range, period, visit, v);
+		requests_add(&sum, &v->sum, sample->scale[g] *
+			sample->block[i].weight);
 	}
-	requests_add(&sum, &v->sum, sample.block[0].weight);
 	v->sum = sum;
 }
 
@@ -299,11 +316,14 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	struct visit *v)
 {
 	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
-	bool uneven = guard_is_uneven(a->guard);
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	for (int i = uneven || are_alike(a) ? 0 : 1; i < 3; ++i) {
+	if (a->guard && m->conditions) {
+		visit_kinds(m, a, period, visit, v);
+		return;
+	}
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = {
 			0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -318,11 +338,6 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		v->sum = none;
 		if (m->status != FOOTPRINT_BUDGET)
 			return;
-		if (uneven) {
-			m->status = FOOTPRINT_OK;
-			visit_wide(m, a, period, visit, v);
-			return;
-		}
 	}
 }
 
@@ -343,6 +358,18 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
 	return l1_has_tag_banks(dev) ? 2 * period : period;
+}
+
+int64_t l1_period(const struct device *dev, const struct kernel *kernel)
+{
+	int64_t period = 1;
+
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct l1_service s = l1_service(dev, kernel->field[f].elem_B);
+
+		period = lcm(period, period_of(dev, &s));
+	}
+	return period;
 }
 
 /* Whether "a" and "b" differ by a constant at most. */
@@ -407,13 +434,24 @@ static uint64_t hash_alike(const struct access *a, int i)
 	return hash;
 }
 
+static bool is_one_group(const struct listed *l,
+	const struct access_list *list)
+{
+	for (int i = 1; list->uniform && i < list->n; ++i)
+		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
+			return false;
+	return list->uniform != NULL;
+}
+
 static bool group_alike(struct workings *m, const struct access_list *list,
 	struct grouping *g)
 {
 	struct listed listed = { m->kernel, list->access };
-	uint64_t *hash = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*hash));
+	uint64_t *hash;
 
+	if (is_one_group(&listed, list))
+		return grouping_of_all(g, m->pool, list->n);
+	hash = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*hash));
 	for (int i = 0; hash && i < list->n; ++i)
 		hash[i] = hash_alike(listed_at(&listed, i), i);
 	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
@@ -435,13 +473,6 @@ static void add_shift(struct shift *shift, int *n, int64_t by_B,
 			.by_B = by_B, .span_B = span_B
 		};
 	shift[i].n += 1;
-}
-
-static int compare_int64(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 /* The access in the group of "first" that starts before all others, so that
@@ -466,12 +497,15 @@ static int find_lowest(const struct workings *m,
 static void find_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, struct visit *v)
 {
-	int64_t *at = quasi_pool_alloc(m->pool,
-		(size_t) list->n * sizeof(*at));
 	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
 		.address->constant;
+	int64_t *at;
 	int n = 0;
 
+	for (int i = first; i >= 0; i = g->next[i])
+		++n;
+	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
+	n = 0;
 	v->n_shift = v->n_near = 0;
 	if (!at) {
 		m->status = FOOTPRINT_MEMORY;
@@ -480,7 +514,7 @@ static void find_shifts(struct workings *m, const struct access_list *list,
 	for (int i = first; i >= 0; i = g->next[i])
 		at[n++] = m->kernel->access[list->access[i]]
 			.address->constant;
-	qsort(at, (size_t) n, sizeof(*at), compare_int64);
+	integer_sort(at, n);
 	for (int i = 0, start = 0; i < n; ++i) {
 		int64_t by_B = integer_mod(integer_mod(at[i], step) -
 			integer_mod(from, step), step);
@@ -505,10 +539,11 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = a->guard ? period :
+	int64_t step = a->guard || m->conditions ? period :
 		common_step(m, a->address, period);
 
-	w.left = &m->left;
+	w.left = a->guard && m->conditions ? NULL : &m->left;
+	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	find_shifts(m, list, g, first, step, v);
 	visit_requests(m, &w, period, visit_phase, v);

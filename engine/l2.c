@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/conditions.h"
 #include "engine/fit.h"
 #include "engine/l2.h"
 #include "engine/sample.h"
@@ -17,6 +18,8 @@ static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
 
 	if (list->n == 0)
 		return 0;
+	if (m->conditions)
+		return conditions_sum(m, kernel, list, granule_B);
 	sample_blocks(kernel, m->launch, list->n, list->access,
 		(int64_t) phase_B, &sample);
 	for (int i = 0; i < sample.n; ++i) {
@@ -277,7 +280,6 @@ static void report_requests(struct workings *m)
 			fmax(request_B, m->dev->dram_fetch_B);
 		store += c->stores.lines / m->lup;
 	}
-	m->l1_fills = load;
 	{
 		const struct derivation_input in[] = {
 			{ "load", "txn/LUP", "lines that L1 asks for", load },

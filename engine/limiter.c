@@ -239,26 +239,53 @@ static void limit_l1(struct workings *m)
 		"s", t, NULL, REPORT_INPUTS(in));
 }
 
-/* Lines of L1 wait for data from L2, so that no more loads are under way than
- * L1 has lines (Little's law).
+/* Lines that the loads of an update hold, neighbours in a row together, and
+ * how many of these come from DRAM.
+ */
+static double held_lines(const struct workings *m, double *from_dram)
+{
+	double held = 0, dram = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].loads;
+
+		if (!(r->sectors > 0))
+			continue;
+		held += r->near * r->lines / (r->sectors * m->lup);
+		dram += m->report->field[f].dram_load_B * r->lines /
+			(r->sectors * m->dev->l1_sector_B);
+	}
+	*from_dram = fmin(dram, held);
+	return held;
+}
+
+/* L1 serves loads in their order, so that those that hit wait as well, and
+ * a line is held until it is served: no more loads are under way than L1 has
+ * lines (Little's law).
  *
- *	t = N F l / (n m f)					  (7.13)
+ *	t = N c (F l_2 + D (l_3 - l_2)) / (n m f)		  (7.13)
  *
- *	F  lines that L1 asks L2 for		m->l1_fills
- *	l  latency of L2 under load		fit "fill_latency" times
- *	n  lines of L1				m->l1_B / dev->l1_line_B
+ *	F, D  lines that loads hold, from DRAM	held_lines()
+ *	l_j   latency of L2 and DRAM		dev->l2_latency_cyc..
+ *	c     how much longer under load	fit "fill_latency"
+ *	n     lines of L1			m->l1_B / dev->l1_line_B
  */
 static void limit_fills(struct workings *m)
 {
 	const struct device *dev = m->dev;
 	double c = fit_value(dev, FIT_fill_latency);
-	double n = m->l1_B / dev->l1_line_B;
-	double t = m->lup * m->l1_fills * c * dev->l2_latency_cyc /
+	double n = m->l1_B / dev->l1_line_B, D, F = held_lines(m, &D);
+	/* a device that does not say how long DRAM takes has L2's */
+	double dram = fmax(dev->l2_latency_cyc, dev->dram_latency_cyc);
+	double t = m->lup * c * (F * dev->l2_latency_cyc +
+		D * (dram - dev->l2_latency_cyc)) /
 		(n * m->n_sm * dev->clock_Hz);
 	const struct derivation_input in[] = {
 		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "F", "txn/LUP", "lines that L1 asks for", m->l1_fills },
-		{ "latency", "cyc", "latency of L2", dev->l2_latency_cyc },
+		{ "F", "txn/LUP", "lines that loads hold", F },
+		{ "D", "txn/LUP", "of these: from DRAM", D },
+		{ "l2", "cyc", "latency of L2", dev->l2_latency_cyc },
+		{ "dram", "cyc", "latency of DRAM", dram },
 		{ "c", "", "times longer under load", c },
 		{ "n_line", "txn", "lines of L1, one for each", n },
 		{ "n_sm", "", "SMs at work", m->n_sm },
@@ -269,8 +296,8 @@ static void limit_fills(struct workings *m)
 		return;
 	report_limit(m->report, "fills", "lines of L1 under way", t);
 	report_derive(m->report, "limits.fills", "7.13",
-		"n_lup * F * c * latency / (n_line * n_sm * clock)", "s", t,
-		NULL, REPORT_INPUTS(in));
+		"n_lup * c * (F * l2 + D * (dram - l2)) / "
+		"(n_line * n_sm * clock)", "s", t, NULL, REPORT_INPUTS(in));
 }
 
 /* Trips of a loop whose loads are under way together: compilers unroll
@@ -462,10 +489,17 @@ static void limit_overhead(struct workings *m)
 		NULL, REPORT_INPUTS(in));
 }
 
+/* Limits that (7.7) names by themselves. */
 static bool is_apart(const char *name)
 {
-	return strcmp(name, "dram") == 0 || strcmp(name, "latency") == 0 ||
-	       strcmp(name, "overhead") == 0;
+	static const char *const apart[] = {
+		"dram", "latency", "fills", "launch", "overhead",
+	};
+
+	for (size_t i = 0; i < sizeof(apart) / sizeof(apart[0]); ++i)
+		if (strcmp(name, apart[i]) == 0)
+			return true;
+	return false;
 }
 
 static double seconds_of(const struct report *r, const char *name)
@@ -505,21 +539,23 @@ static double least_s(const struct workings *m)
 }
 
 /* The time of the launch.  Parts of the device work side by side, so that
- * the longest limit counts; DRAM is not hidden fully.  Latency is hidden as
- * far as there are warps: N customers go round between a wait of t_l and a
- * server that is busy for t_b (Schweitzer's mean value analysis).
+ * the longest limit counts; DRAM is not hidden fully.  Waiting is hidden as
+ * far as there are warps: N customers go round between a wait of t_w and a
+ * server that is busy for t_b (Schweitzer's mean value analysis).  Where
+ * blocks start too slowly nobody waits for anything else.
  *
- *	t_b = (max t_i^4 + t_dram^4)^(1/4)
- *	T = t_0 + max(t_least,
- *	    (t_b + t_l + sqrt((t_b - t_l)^2 + 4 t_b t_l / N)) / 2) (7.7)
+ *	t_b = (max t_i^4 + t_dram^4)^(1/4),  t_w = max(t_latency, t_fills)
+ *	T = t_0 + max(t_least, t_launch,
+ *	    (t_b + t_w + sqrt((t_b - t_w)^2 + 4 t_b t_w / N)) / 2) (7.7)
  *	N = 1 + c w, w warps on an SM		fit "overlap"
  */
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
 	double dram = seconds_of(r, "dram"), core = 0, busy;
-	double latency = seconds_of(r, "latency");
+	double wait = fmax(seconds_of(r, "latency"), seconds_of(r, "fills"));
 	double overhead = seconds_of(r, "overhead");
+	double least = fmax(least_s(m), seconds_of(r, "launch"));
 	double warps = m->occupancy.warps_per_sm;
 	double N = 1 + fit_value(m->dev, FIT_overlap) * warps;
 	const char *longest = "none";
@@ -531,8 +567,8 @@ static void report_time(struct workings *m)
 			longest = r->limit[i].name;
 		}
 	busy = sqrt(sqrt(pow(core, 4) + pow(dram, 4)));
-	r->time_s = overhead + fmax(least_s(m), (busy + latency +
-		sqrt(pow(busy - latency, 2) + 4 * busy * latency / N)) / 2);
+	r->time_s = overhead + fmax(least, (busy + wait +
+		sqrt(pow(busy - wait, 2) + 4 * busy * wait / N)) / 2);
 	{
 		const struct derivation_input in[] = {
 			{ "t_dram", "s", "DRAM bandwidth", dram },
@@ -540,17 +576,18 @@ static void report_time(struct workings *m)
 			  "limits: %s", longest), core },
 			{ "t_busy", "s", "both, the longer counts most: "
 			  "sqrt(sqrt(t_dram^4 + t_core^4))", busy },
-			{ "t_latency", "s", "latency", latency },
+			{ "t_wait", "s", "the longer of latency and fills",
+			  wait },
 			{ "t_overhead", "s", "launch overhead", overhead },
-			{ "N", "", "how far warps hide latency", N },
-			{ "t_least", "s", "at the bandwidths as measured",
-			  least_s(m) },
+			{ "N", "", "how far warps hide waiting", N },
+			{ "t_least", "s", "at the bandwidths as measured, "
+			  "and until all blocks have started", least },
 		};
 
 		report_derive(r, "time", "7.7", "t_overhead + max(t_least, "
-			"(t_busy + t_latency + sqrt((t_busy - t_latency)^2 + "
-			"4 * t_busy * t_latency / N)) / 2)", "s", r->time_s,
-			"the longest limit counts most, and latency as far "
+			"(t_busy + t_wait + sqrt((t_busy - t_wait)^2 + "
+			"4 * t_busy * t_wait / N)) / 2)", "s", r->time_s,
+			"the longest limit counts most, and waiting as far "
 			"as there are too few warps to hide it",
 			REPORT_INPUTS(in));
 	}

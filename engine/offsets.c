@@ -16,8 +16,12 @@ static int axes_of(const struct quasi *q)
  */
 static int compare_addresses(const struct quasi *a, const struct quasi *b)
 {
+	bool same_steps = memcmp(a->coef, b->coef, sizeof(a->coef)) == 0;
+
 	if (a->n_term != b->n_term)
 		return a->n_term - b->n_term;
+	if (same_steps && a->constant != b->constant)
+		return a->constant < b->constant ? -1 : 1;
 	if (axes_of(a) != axes_of(b))
 		return axes_of(b) - axes_of(a);
 	for (int v = 0; v < N_QUASI_VAR; ++v)

@@ -17,6 +17,7 @@ struct chunk {
 
 struct quasi_pool {
 	struct chunk *chunk;
+	struct chunk *spare;		/* of CHUNK_B, or NULL */
 };
 
 struct quasi_pool *quasi_pool_new(void)
@@ -34,18 +35,22 @@ void quasi_pool_free(struct quasi_pool *pool)
 		next = c->next;
 		free(c);
 	}
+	free(pool->spare);
 	free(pool);
 }
 
 static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 {
-	struct chunk *c;
+	struct chunk *c = pool->spare;
 
 	if (size < CHUNK_B)
 		size = CHUNK_B;
 	if (size > SIZE_MAX - sizeof(*c))
 		return NULL;
-	c = heap_take(sizeof(*c) + size);
+	if (c && size == CHUNK_B)
+		pool->spare = NULL;
+	else
+		c = heap_take(sizeof(*c) + size);
 	if (!c)
 		return NULL;
 	c->used = 0;
@@ -55,7 +60,7 @@ static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 	return c;
 }
 
-void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
+void *quasi_pool_take(struct quasi_pool *pool, size_t size)
 {
 	const size_t align = _Alignof(max_align_t);
 	struct chunk *c;
@@ -71,7 +76,36 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
 		return NULL;
 	p = c->data + c->used;
 	c->used += size;
-	return memset(p, 0, size);
+	return p;
+}
+
+void *quasi_pool_alloc(struct quasi_pool *pool, size_t size)
+{
+	void *p = quasi_pool_take(pool, size);
+
+	return p ? memset(p, 0, size) : NULL;
+}
+
+struct quasi_mark quasi_pool_mark(const struct quasi_pool *pool)
+{
+	struct chunk *c = pool->chunk;
+
+	return (struct quasi_mark) { c, c ? c->used : 0 };
+}
+
+void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark)
+{
+	while (pool->chunk != mark.chunk) {
+		struct chunk *c = pool->chunk;
+
+		pool->chunk = c->next;
+		if (c->size == CHUNK_B && !pool->spare)
+			pool->spare = c;
+		else
+			free(c);
+	}
+	if (pool->chunk)
+		pool->chunk->used = mark.used;
 }
 
 /* A new expression with room for "n_term" terms. */

@@ -54,6 +54,18 @@ struct quasi_pool *quasi_pool_new(void);
 void quasi_pool_free(struct quasi_pool *pool);
 void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
 
+/* The same, with whatever is in the memory. */
+void *quasi_pool_take(struct quasi_pool *pool, size_t size);
+
+/* What is given out between a mark and its release is free again then. */
+struct quasi_mark {
+	void *chunk;
+	size_t used;
+};
+
+struct quasi_mark quasi_pool_mark(const struct quasi_pool *pool);
+void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark);
+
 /* Arithmetic.  The result is NULL when memory runs out, a coefficient
  * passes 2^63, the terms are more than QUASI_NODES or a divisor is not
  * positive; so is the result of an operation on NULL.

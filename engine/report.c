@@ -144,9 +144,11 @@ void report_init(struct report *r, const struct kernel *kernel,
 		r->metric[i] = NAN;
 	r->kernel = report_text(r, "%s", kernel->name ? kernel->name : "");
 	r->device = report_text(r, "%s", dev->id ? dev->id : "");
-	r->derivation = report_alloc(r,
-		sizeof(*r->derivation) * REPORT_DERIVATIONS);
-	r->note = report_alloc(r, sizeof(*r->note) * REPORT_NOTES);
+	if (!r->figures_only) {
+		r->derivation = report_alloc(r,
+			sizeof(*r->derivation) * REPORT_DERIVATIONS);
+		r->note = report_alloc(r, sizeof(*r->note) * REPORT_NOTES);
+	}
 	fields_init(r, kernel);
 }
 

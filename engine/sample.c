@@ -1,6 +1,5 @@
 /* Which blocks stand for all: doc/MODEL.md, chapter 5. */
 
-#include "engine/guard.h"
 #include "engine/integer.h"
 #include "engine/sample.h"
 
@@ -49,15 +48,6 @@ static bool is_regular(const struct kernel *kernel, int n_access,
 				return false;
 	}
 	return true;
-}
-
-static bool is_uneven(const struct kernel *kernel, int n_access,
-	const int *access)
-{
-	for (int i = 0; i < n_access; ++i)
-		if (guard_is_uneven(kernel->access[access[i]].guard))
-			return true;
-	return false;
 }
 
 /* Put one more kind among kind[0 .. *n-1], or add to the one it equals.
@@ -213,31 +203,6 @@ static void sample_runs(const struct launch *launch,
 	sample->n += n;
 }
 
-/* Places of an additive sequence, whose steps are powers of the real root
- * of 1 = g^3 + g^4, fill three dimensions evenly.
- */
-void sample_wide(const struct launch *launch, struct sample *sample)
-{
-	const double step[3] = { 0.81917251339616443, 0.67104360670378921,
-		0.54970047790197026 };
-	double all = (double) launch_blocks(launch);
-
-	sample->is_exact = false;
-	sample->n = all < SAMPLE_BLOCKS ? (int) all : SAMPLE_BLOCKS;
-	for (int i = 0; i < sample->n; ++i) {
-		struct sample_block *b = &sample->block[i];
-
-		*b = (struct sample_block) { .weight = all / sample->n };
-		for (int d = 0; d < 3; ++d) {
-			double place = 0.5 + (i + 1) * step[d];
-
-			place -= (double) (int) place;
-			b->at[d] = (int64_t) (place *
-				(double) launch->grid[d]);
-		}
-	}
-}
-
 void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 	int n_access, const int *access, int64_t granule_B,
 	struct sample *sample)
@@ -251,10 +216,6 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 			kernel->access[access[i]].address);
 	sample->n = 0;
 	sample->is_exact = true;
-	if (is_uneven(kernel, n_access, access)) {
-		sample_wide(launch, sample);
-		return;
-	}
 	for (int cut = 0; cut < 8; ++cut) {
 		struct run run[3];
 		int64_t n = 1;

@@ -41,9 +41,6 @@ int64_t sample_step(const struct quasi *e);
 bool sample_is_ordered(const struct launch *launch,
 	const struct quasi *address);
 
-/* Blocks all over the grid, for conditions that hold here and not there. */
-void sample_wide(const struct launch *launch, struct sample *sample);
-
 /* For the accesses kernel->access[access[i]], all of one field. */
 void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 	int n_access, const int *access, int64_t granule_B,

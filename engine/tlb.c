@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/conditions.h"
 #include "engine/tlb.h"
 
 static void report_pages(struct workings *m, double pages)
@@ -19,28 +20,39 @@ static void report_pages(struct workings *m, double pages)
 			m->dev->tlb_pages);
 }
 
+/* A block in the middle of all that do something. */
+static int64_t middle_block(const struct workings *m)
+{
+	int64_t middle = m->conditions ? m->conditions->middle : -1;
+
+	return middle >= 0 ? middle : m->wave.first + m->wave.n_block / 2;
+}
+
 /* Pages that a warp touches, those of a field once: of the first warps of
- * a block in the middle.
+ * a block in the middle that touch any.
  */
 static double pages_of_warp(struct workings *m)
 {
 	enum { LOOKED_AT = 4 };
 	int width = (int) m->dev->warp_size, n = 0;
-	int64_t block = m->wave.first + m->wave.n_block / 2;
-	double pages = 0;
+	int64_t block = middle_block(m);
+	double sum = 0;
 
-	for (; n < LOOKED_AT; ++n) {
+	for (int64_t warp = 0; n < LOOKED_AT; ++warp) {
 		struct thread_set set;
+		double pages = 0;
 
-		threads_of_warp(m->launch, block, n, width, &set);
+		threads_of_warp(m->launch, block, warp, width, &set);
 		threads_clip(m->kernel, m->launch, &set);
 		if (set.n_box == 0)
 			break;
 		for (int f = 0; f < m->kernel->n_field; ++f)
 			pages += workings_count_one(m, m->kernel,
 				&m->count[f].both, m->dev->page_B, &set);
+		sum += pages;
+		n += pages > 0;
 	}
-	return n > 0 ? pages / n : pages;
+	return n > 0 ? sum / n : 0;
 }
 
 /*	P = sum_f |pages of field f that the wave touches|	  (6.16) */

@@ -198,6 +198,8 @@ void verdict_report(struct workings *m)
 	const char *verb = is_plural(first->what) ? "decide" : "decides";
 	int second = verdict_second(r);
 
+	if (r->figures_only)
+		return;
 	if (second < 0) {
 		r->verdict = report_text(r, "%s %s", first->what, verb);
 	} else {

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/footprint_warp.h"
 #include "engine/guard.h"
 #include "engine/heap.h"
+#include "engine/integer.h"
 #include "engine/offsets.h"
 #include "engine/sample.h"
 #include "engine/wave.h"
@@ -31,13 +31,6 @@ static void distances_add(struct distances *d, const struct launch *launch,
 		d->of[d->n++] = distance;
 }
 
-static int compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
-
-	return (x > y) - (x < y);
-}
-
 /* Blocks between a block and its neighbour along "axis". */
 static int64_t axis_stride(const struct launch *launch, int axis)
 {
@@ -57,7 +50,7 @@ static void add_gaps(const struct launch *launch, int axis,
 	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
 	int64_t cells = launch->block[axis] * launch->fold[axis];
 
-	qsort(of, (size_t) offsets->n, sizeof(*of), compare);
+	integer_sort(of, offsets->n);
 	for (int i = 1; i < offsets->n; ++i) {
 		int64_t n;
 
@@ -136,7 +129,7 @@ static bool find_distances(const struct kernel *kernel,
 			add_distances(launch, &offsets, d);
 	free(is_ordered);
 	offsets_clear(&offsets);
-	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare);
+	integer_sort(d->of, d->n);
 	return true;
 }
 
@@ -261,9 +254,6 @@ double wave_cells(const struct kernel *kernel, const struct launch *launch,
 	return n;
 }
 
-/* Places of the grid at which waves are looked at. */
-#define PLACES	9
-
 static bool is_uneven(const struct kernel *kernel)
 {
 	for (int i = 0; i < kernel->n_access; ++i)
@@ -272,54 +262,28 @@ static bool is_uneven(const struct kernel *kernel)
 	return false;
 }
 
-/* Lanes for which the uneven conditions of "kernel" hold in a wave. */
-static double active_lanes(const struct kernel *kernel,
-	const struct launch *launch, int64_t first, int64_t n_block)
-{
-	struct warp_range range = { first, n_block, 32 };
-	double lanes = 0;
-
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-		struct warp_sum sum = { 0 };
-
-		if (guard_is_uneven(a->guard) && footprint_lanes(kernel,
-		    launch, a->guard, -1, &range, &sum) == FOOTPRINT_OK)
-			lanes += (double) sum.n_lane;
-	}
-	return lanes;
-}
-
-/* Where conditions hold here and not there, the wave with as many active
- * lanes as waves have on average stands for all.
+/* Where conditions hold here and not there, the wave around the middle of
+ * all lanes that take them stands for all.
  */
-static int64_t typical_block(const struct kernel *kernel,
-	const struct launch *launch, int64_t n_block)
+static int64_t typical_block(const struct launch *launch, int64_t n_block,
+	int64_t middle)
 {
-	int64_t room = launch_blocks(launch) - n_block, best = 0;
-	double lanes[PLACES], mean = 0;
+	int64_t room = launch_blocks(launch) - n_block;
+	int64_t first = middle - n_block / 2;
 
-	for (int i = 0; i < PLACES; ++i) {
-		lanes[i] = active_lanes(kernel, launch,
-			room / (PLACES - 1) * i, n_block);
-		mean += lanes[i] / PLACES;
-	}
-	for (int i = 1; i < PLACES; ++i)
-		if (fabs(lanes[i] - mean) < fabs(lanes[best] - mean))
-			best = i;
-	return room / (PLACES - 1) * best;
+	return first < 0 ? 0 : first > room ? room : first;
 }
 
 bool wave_find(const struct kernel *kernel, const struct launch *launch,
-	int64_t capacity, struct wave *wave)
+	int64_t capacity, int64_t middle, struct wave *wave)
 {
 	int64_t all = launch_blocks(launch);
 	struct distances d;
 
 	*wave = (struct wave) { .capacity = capacity };
 	wave->n_block = capacity < all ? capacity : all;
-	wave->first = is_uneven(kernel) ?
-		typical_block(kernel, launch, wave->n_block) :
+	wave->first = middle >= 0 && is_uneven(kernel) ?
+		typical_block(launch, wave->n_block, middle) :
 		middle_block(launch, wave->n_block);
 	threads_of_blocks(launch, wave->first, wave->n_block, &wave->set[0]);
 	wave->cells = wave_cells(kernel, launch, &wave->set[0]);

@@ -33,9 +33,11 @@ struct wave {
 	double cells;		/* of the domain that the wave computes */
 };
 
-/* False when memory runs out. */
+/* False when memory runs out.  "middle" is the block in the middle of all
+ * that take conditions; -1: of no matter.
+ */
 bool wave_find(const struct kernel *kernel, const struct launch *launch,
-	int64_t capacity, struct wave *wave);
+	int64_t capacity, int64_t middle, struct wave *wave);
 
 /* Cells of the domain that the threads of "set" compute. */
 double wave_cells(const struct kernel *kernel, const struct launch *launch,

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/footprint_paths.h"
+#include "engine/guard.h"
 #include "engine/sample.h"
 #include "engine/scatter.h"
 #include "engine/workings.h"
@@ -10,10 +12,10 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET		3000
 
-/* Operations that all counts of an estimate may spend, unless the launch
- * says otherwise: some 20 milliseconds.
+/* Operations that a closed form under conditions may take in an estimate that
+ * is one of many.
  */
-#define OPERATIONS	40000
+#define CLOSED_OPERATIONS	400
 
 /* Addresses that one operation computes. */
 #define PER_OPERATION	16
@@ -34,25 +36,21 @@ static int depth_of(const struct kernel *kernel, int loop)
 	return depth;
 }
 
-/* Whether some store comes back to a line with the next trip of "loop",
- * which moves it by less than that.
+/* Where a store comes back to a line with the next trip of a loop around
+ * it, which moves it by less than that, the loop makes one trip.
  */
-static bool stores_meet(const struct workings *m, int loop)
+static void let_stores_meet(const struct workings *m, const struct access *a,
+	struct loop *loop)
 {
-	int depth = depth_of(m->kernel, loop);
+	int depth = a->loop >= 0 ? depth_of(m->kernel, a->loop) : 0;
 
-	for (int i = 0; i < m->kernel->n_access; ++i) {
-		const struct access *a = &m->kernel->access[i];
-		int around = a->is_store ? a->loop : -1;
-
-		while (around >= 0 && around != loop)
-			around = m->kernel->loop[around].parent;
-		if (around == loop && (!quasi_is_affine(a->address) ||
+	for (int l = a->loop; l >= 0; l = m->kernel->loop[l].parent) {
+		if (!quasi_is_affine(a->address) ||
 		    fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
-		    m->dev->dram_write_B))
-			return true;
+		    m->dev->dram_write_B)
+			loop[l].trips = 1;
+		--depth;
 	}
-	return false;
 }
 
 /* Copies of the kernel that differ in one respect share all the rest. */
@@ -73,10 +71,11 @@ static bool copy_kernels(struct workings *m)
 	for (size_t i = 0; i < n_loop; ++i) {
 		m->once.loop[i] = m->again.loop[i] = m->kernel->loop[i];
 		m->once.loop[i].trips = 1;
-		if (stores_meet(m, (int) i))
-			m->again.loop[i].trips = 1;
 	}
 	for (size_t i = 0; i < n_access; ++i) {
+		if (m->kernel->access[i].is_store)
+			let_stores_meet(m, &m->kernel->access[i],
+				m->again.loop);
 		m->bare.access[i] = m->kernel->access[i];
 		m->bare.access[i].guard = NULL;
 	}
@@ -91,18 +90,58 @@ static struct access_list *list_of(struct workings *m, int access)
 	return a->is_store ? &c->store : &c->load;
 }
 
+/* Accesses stand by what they are and not as they were written: where what
+ * counts may spend does not suffice, it is spent on the same ones whatever
+ * the order of statements.
+ */
+static bool is_before(const struct workings *m, int i, int j)
+{
+	const struct access *a = &m->kernel->access[i];
+	const struct access *b = &m->kernel->access[j];
+	uint64_t x, y;
+
+	if (!a->guard != !b->guard)
+		return !a->guard;
+	if (a->address->constant != b->address->constant)
+		return a->address->constant < b->address->constant;
+	x = quasi_hash(a->address);
+	y = quasi_hash(b->address);
+	if (x != y)
+		return x < y;
+	x = guard_hash(a->guard);
+	y = guard_hash(b->guard);
+	return x != y ? x < y : i < j;
+}
+
+static void sort_list(const struct workings *m, int *access, int n, int *room)
+{
+	int half = n / 2, i = 0, j = half, to = 0;
+
+	if (n < 2)
+		return;
+	sort_list(m, access, half, room);
+	sort_list(m, access + half, n - half, room);
+	while (i < half && j < n)
+		room[to++] = is_before(m, access[j], access[i]) ?
+			access[j++] : access[i++];
+	while (i < half)
+		room[to++] = access[i++];
+	memcpy(access, room, (size_t) to * sizeof(*access));
+}
+
 /* The loads and the stores of each field, these behind those. */
 static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
 	size_t n_field = (size_t) kernel->n_field;
-	int *memory;
+	int *memory, *room;
 
 	m->count = quasi_pool_alloc(m->pool,
 		sizeof(*m->count) * (n_field + 1));
 	m->term = quasi_pool_alloc(m->pool, sizeof(*m->term) * (n_field + 1));
 	memory = quasi_pool_alloc(m->pool,
 		sizeof(int) * (2 * (size_t) kernel->n_access + 1));
+	room = memory ? memory + kernel->n_access : NULL;
 	if (!m->count || !m->term || !memory)
 		return false;
 	memset(m->count, 0, sizeof(*m->count) * n_field);
@@ -122,6 +161,43 @@ static bool list_accesses(struct workings *m)
 		struct access_list *list = list_of(m, i);
 
 		list->access[list->n++] = i;
+	}
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		sort_list(m, c->load.access, c->load.n, room);
+		sort_list(m, c->store.access, c->store.n, room);
+	}
+	return true;
+}
+
+/* What the accesses of "list" have in common. */
+static bool find_uniform(struct workings *m, struct access_list *list)
+{
+	struct uniform *u = quasi_pool_take(m->pool, sizeof(*u));
+	int64_t *offset = quasi_pool_take(m->pool,
+		(size_t) (list->n + 1) * sizeof(*offset));
+
+	if (!u || !offset)
+		return false;
+	list->uniform = uniform_find(u, m->kernel, m->launch, list->n,
+		list->access, offset) ? u : NULL;
+	return true;
+}
+
+static bool find_uniforms(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		if (!find_uniform(m, &c->load) || !find_uniform(m, &c->store))
+			return false;
+		if (c->load.n == 0)
+			c->both.uniform = c->store.uniform;
+		else if (c->store.n == 0)
+			c->both.uniform = c->load.uniform;
+		else if (!find_uniform(m, &c->both))
+			return false;
 	}
 	return true;
 }
@@ -155,7 +231,7 @@ static double l1_left_B(const struct workings *m)
 static int64_t operations_of(const struct kernel *kernel,
 	const struct launch *launch)
 {
-	int64_t n = launch->operations > 0 ? launch->operations : OPERATIONS;
+	int64_t n = launch->operations > 0 ? launch->operations : WORKINGS_OPERATIONS;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (sample_is_ordered(launch, kernel->access[i].address) &&
@@ -180,8 +256,11 @@ enum estimate_status workings_init(struct workings *m,
 		return ESTIMATE_IMPOSSIBLE;
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;
-	if (!copy_kernels(m) || !list_accesses(m) ||
-	    !wave_find(kernel, launch, capacity, &m->wave)) {
+	conditions_find(m);
+	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
+	    !list_accesses(m) || !find_uniforms(m) ||
+	    !wave_find(kernel, launch, capacity,
+	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
 	}
@@ -190,7 +269,9 @@ enum estimate_status workings_init(struct workings *m,
 	m->wave_lup = m->wave.cells * kernel->updates;
 	m->n_block = (double) launch_blocks(launch);
 	m->l1_B = l1_left_B(m);
-	return ESTIMATE_OK;
+	if (m->conditions)
+		conditions_find_wave(m);
+	return workings_status(m, why);
 }
 
 static bool has_guard(const struct kernel *kernel,
@@ -337,39 +418,84 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 	}
 }
 
+/* Whether all addresses are few enough to be gone through, at once. */
+static bool are_few(struct footprint *f, int n_set,
+	const struct thread_set *set, double few)
+{
+	double addresses = addresses_of(f, n_set, set);
+
+	if (addresses > fmin(few, (double) *f->left * PER_OPERATION))
+		return false;
+	footprint_spend(f->left, (int64_t) addresses / PER_OPERATION, 1);
+	return true;
+}
+
 /* In closed form, one by one where they are few, or else through isl. */
-static enum footprint_status count_exactly(const struct footprint *f,
+static enum footprint_status count_exactly(struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *count)
 {
 	enum footprint_status status = FOOTPRINT_OK;
-	enum footprint_path path = FOOTPRINT_ISL;
-	double addresses;
 
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 			&status) || status != FOOTPRINT_OK)
 		return status;
-	addresses = addresses_of(f, n_set, set);
-	if (addresses <= fmin(FEW_ADDRESSES,
-	    (double) *f->left * PER_OPERATION)) {
-		footprint_spend(f->left, (int64_t) addresses / PER_OPERATION,
-			1);
-		path = FOOTPRINT_ENUMERATED;
-	}
-	footprint_count_by(path, f, n_set, set, count, &status);
+	footprint_count_by(are_few(f, n_set, set, FEW_ADDRESSES) ?
+		FOOTPRINT_ENUMERATED : FOOTPRINT_ISL, f, n_set, set, count,
+		&status);
 	return status;
 }
 
 /* The share of granules that conditions leave, as some blocks have it. */
-static double active_share(struct workings *m, struct footprint f)
+static double active_share(struct workings *m, const struct access_list *list,
+	struct footprint f)
 {
 	double with = 0, without = 0;
 
 	m->guards_ignored = true;
-	m->status = count_block(m, &f, &with);
+	if (m->conditions)
+		with = conditions_sum(m, f.kernel, list,
+			(double) f.granule_B) / m->n_block;
+	else
+		m->status = count_block(m, &f, &with);
 	f.kernel = &m->bare;
 	if (m->status == FOOTPRINT_OK)
 		m->status = count_block(m, &f, &without);
-	return without > 0 ? with / without : 0;
+	return without > 0 ? fmin(1, with / without) : 0;
+}
+
+/* Under conditions that depend on blocks: exactly where that takes little
+ * time, from accesses here and there otherwise.  False where neither is
+ * possible.
+ */
+static bool count_uneven(struct workings *m, struct footprint *f,
+	const struct access_list *list, int n_set,
+	const struct thread_set *set, double *n)
+{
+	bool is_one_of_many = m->launch->figures_only;
+	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
+	bool is_wave = set == m->wave.set;
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 }, left = CLOSED_OPERATIONS;
+	struct footprint closed = *f;
+
+	if (!m->conditions || f->kernel != m->kernel)
+		return false;
+	if (is_one_of_many)
+		closed.left = &left;
+	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
+	    &m->status)) {
+		if (m->status != FOOTPRINT_OK)
+			return true;
+		if (!are_few(f, n_set, set, few))
+			return conditions_granules(m, list,
+				(double) f->granule_B, n_set, set, is_wave ?
+				m->conditions->wave : &m->conditions->kinds,
+				n);
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+			&m->status);
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = (double) count[i];
+	return true;
 }
 
 /* This is where counts of granules become doubles. */
@@ -383,12 +509,18 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		.kernel = kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 
-	if (list->n > 0 && m->status == FOOTPRINT_OK)
+	if (list->n > 0 && m->status == FOOTPRINT_OK) {
+		if (set == m->wave.set && has_guard(kernel, list) &&
+		    count_uneven(m, &f, list, n_set, set, n))
+			return;
 		m->status = count_exactly(&f, n_set, set, count);
+	}
 	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
-		share = active_share(m, f);
+		m->status = FOOTPRINT_OK;
+		share = active_share(m, list, f);
 		f.kernel = &m->bare;
 		if (m->status == FOOTPRINT_OK)
 			m->status = count_exactly(&f, n_set, set, count);
@@ -413,8 +545,8 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 
 	if (!memory)
 		return false;
-	*regular = (struct access_list) { 0, memory };
-	*scattered = (struct access_list) { 0, memory + list->n };
+	*regular = (struct access_list) { 0, memory, NULL };
+	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
 		struct access_list *to = kernel->access[a].scatter ?
@@ -479,15 +611,15 @@ static bool is_by_index(const struct workings *m,
 	return true;
 }
 
-/* Granules of all threads of the launch, if they can be counted (in closed
- * form, where only that is "closed").  The blocks do not matter to it.
+/* Granules of all threads of the launch, if they can be counted, under
+ * conditions or not.  The blocks do not matter to it.
  */
-static bool count_all(struct workings *m, const struct footprint *f,
-	const struct access_list *list, bool closed, double *n)
+static bool count_all(struct workings *m, struct footprint *f,
+	const struct access_list *list, bool uneven, double *n)
 {
 	const int64_t key[] = { MEMO_LAUNCH, m->launch->family,
 		list->access[0], list->n, f->granule_B,
-		f->kernel == &m->bare, closed };
+		f->kernel == &m->bare, uneven };
 	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
 	enum footprint_status status = FOOTPRINT_OK;
 	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
@@ -495,6 +627,7 @@ static bool count_all(struct workings *m, const struct footprint *f,
 		memo_find(m->launch->memo, N_KEY, key) : NULL;
 	double value[MEMO_VALUES] = { 0 };
 	int64_t count[2] = { 0, 0 }, before = m->left;
+	double set[2] = { 0, 0 };
 	struct thread_set all;
 
 	if (kept) {
@@ -503,15 +636,18 @@ static bool count_all(struct workings *m, const struct footprint *f,
 		return kept[0] > 0;
 	}
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	if (!closed)
-		status = count_exactly(f, 1, &all, count);
-	else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all, count,
-			&status))
-		status = FOOTPRINT_BUDGET;
+	if (!uneven || !count_uneven(m, f, list, 1, &all, set)) {
+		if (!uneven)
+			status = count_exactly(f, 1, &all, count);
+		else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all,
+		    count, &status))
+			status = FOOTPRINT_BUDGET;
+		set[1] = (double) count[1];
+	}
 	if (status != FOOTPRINT_OK && status != FOOTPRINT_BUDGET)
 		m->status = status;
 	value[0] = status == FOOTPRINT_OK;
-	*n = value[1] = (double) count[1];
+	*n = value[1] = set[1];
 	/* an estimate that finds it here has spent as much */
 	value[2] = (double) (before - m->left);
 	if (is_kept)
@@ -526,6 +662,7 @@ double workings_count_launch(struct workings *m,
 		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
 		.access = list->access, .granule_B = (int64_t) granule_B,
 		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
 	};
 	double share = 1, n[2];
 	struct thread_set all;
@@ -536,7 +673,7 @@ double workings_count_launch(struct workings *m,
 		if (count_all(m, &f, list, true, n))
 			return *n;
 		if (m->status == FOOTPRINT_OK)
-			share = active_share(m, f);
+			share = active_share(m, list, f);
 		f.kernel = &m->bare;
 	}
 	if (m->status != FOOTPRINT_OK)

@@ -18,9 +18,15 @@
 #include "engine/report.h"
 #include "engine/wave.h"
 
+/* Operations that all counts of an estimate may spend, unless the launch
+ * says otherwise: some 20 milliseconds.
+ */
+#define WORKINGS_OPERATIONS	40000
+
 struct access_list {
 	int n;
 	int *access;		/* indices into kernel->access */
+	const struct uniform *uniform;	/* or NULL */
 };
 
 /* Sums over all requests of the loads or stores of a field. */
@@ -48,6 +54,8 @@ struct field_counts {
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B;		/* bytes that some store writes */
+	/* how many times as often the launch makes them as the wave */
+	double load_density, store_density;
 };
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
@@ -82,7 +90,6 @@ struct workings {
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
-	double l1_fills;		/* lines that L1 asks for, of an update */
 	double fill_cycles;		/* of the launch */
 	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
@@ -91,6 +98,7 @@ struct workings {
 	struct field_terms sum;		/* of all fields */
 	int64_t left;			/* operations that may be spent */
 	struct block_count *block_count;	/* made so far */
+	struct conditions *conditions;	/* or NULL */
 	bool guards_ignored;		/* some count took them as a share */
 	bool is_rough;			/* some count is a guess */
 	enum footprint_status status;

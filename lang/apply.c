@@ -14,6 +14,9 @@ struct arguments {
 	const char **name;		/* NULL: by position */
 	struct value *value;
 	struct loc *loc;
+	int n_named;
+	struct locals given;		/* the parameters they are for, where
+					   some are named */
 	bool has_unknown;
 };
 
@@ -26,6 +29,7 @@ static void arguments_free(struct arguments *a)
 	free(a->name);
 	free(a->value);
 	free(a->loc);
+	locals_clear(&a->given);
 }
 
 static bool arguments_eval(struct eval *ev, const struct node *call,
@@ -46,6 +50,7 @@ static bool arguments_eval(struct eval *ev, const struct node *call,
 			return false;
 		}
 		a->name[a->n] = arg->text;
+		a->n_named += arg->text != NULL;
 		a->loc[a->n] = arg->loc;
 		a->has_unknown |= ev->checking &&
 			value_is_unknown(&a->value[a->n]);
@@ -59,60 +64,81 @@ static const char *called(const struct function *f)
 	return f->name ? f->name : "the function";
 }
 
-/* Which argument parameter "p" takes: by name, else by position. */
+/* Which argument parameter "p" takes, -1: none. */
 static int argument_for(const struct arguments *a, const char *param, int p)
 {
-	int i;
-
-	for (i = 0; i < a->n; ++i)
-		if (a->name[i] && strcmp(a->name[i], param) == 0)
-			return i;
-	return p < a->n && !a->name[p] ? p : -1;
+	if (a->n_named > 0)
+		return locals_find(&a->given, param, 0);
+	return p < a->n ? p : -1;
 }
 
-static bool has_param(const struct node *def, const char *name)
+/* Arguments under the names of the parameters that they are for. */
+static bool name_arguments(struct eval *ev, const struct function *f,
+	struct arguments *a)
 {
+	const struct node *def = f->node;
 	int i;
 
-	for (i = 1; i < def->n_kid; ++i)
-		if (strcmp(def->kid[i]->text, name) == 0)
-			return true;
+	for (i = 0; i < a->n; ++i) {
+		const char *name = a->name[i] ? a->name[i] :
+			def->kid[i + 1]->text;
+
+		if (locals_find(&a->given, name, 0) >= 0)
+			return diag_error(ev->diag, a->loc[i], NULL,
+				"argument '%s' is given twice", name);
+		locals_bind(&a->given, name, value_bool(true));
+	}
+	return true;
+}
+
+static bool unknown_parameter(struct eval *ev, const struct function *f,
+	const char *name, struct loc loc)
+{
+	int n = f->node->n_kid - 1, i;
+	const char **params = memory_new(((size_t) n + 1) * sizeof(*params));
+
+	for (i = 0; i < n; ++i)
+		params[i] = f->node->kid[i + 1]->text;
+	diag_error(ev->diag, loc, NULL, "%s has no parameter '%s'", called(f),
+		name);
+	diag_suggest(ev->diag, name, params, n);
+	free(params);
 	return false;
 }
 
-static bool check_arguments(struct eval *ev, const struct function *f,
-	const struct arguments *a, struct loc loc)
+static bool check_names(struct eval *ev, const struct function *f,
+	const struct arguments *a)
 {
 	const struct node *def = f->node;
-	const char *const *params;
-	int n_param = def->n_kid - 1, i, j;
+	bool *taken = memory_new((size_t) a->n + 1), ok = true;
+	int i, at;
 
-	for (i = 0; i < a->n; ++i) {
-		if (!a->name[i]) {
-			if (i < n_param)
-				continue;
+	for (i = 1; i < def->n_kid; ++i) {
+		at = locals_find(&a->given, def->kid[i]->text, 0);
+		if (at >= 0)
+			taken[at] = true;
+	}
+	for (i = 0; ok && i < a->n; ++i)
+		if (!taken[i])
+			ok = unknown_parameter(ev, f, a->name[i], a->loc[i]);
+	free(taken);
+	return ok;
+}
+
+static bool check_arguments(struct eval *ev, const struct function *f,
+	struct arguments *a, struct loc loc)
+{
+	const struct node *def = f->node;
+	int n_param = def->n_kid - 1, i;
+
+	for (i = n_param; i < a->n; ++i)
+		if (!a->name[i])
 			return diag_error(ev->diag, a->loc[i], NULL,
 				"%s takes %d argument%s, this is one more",
 				called(f), n_param, n_param == 1 ? "" : "s");
-		}
-		for (j = 0; j < i; ++j)
-			if (a->name[j] ? strcmp(a->name[j], a->name[i]) == 0 :
-			    j < n_param &&
-			    strcmp(def->kid[j + 1]->text, a->name[i]) == 0)
-				return diag_error(ev->diag, a->loc[i], NULL,
-					"argument '%s' is given twice",
-					a->name[i]);
-		if (has_param(def, a->name[i]))
-			continue;
-		diag_error(ev->diag, a->loc[i], NULL,
-			"%s has no parameter '%s'", called(f), a->name[i]);
-		params = memory_new((size_t) (n_param + 1) * sizeof(*params));
-		for (j = 0; j < n_param; ++j)
-			((const char **) params)[j] = def->kid[j + 1]->text;
-		diag_suggest(ev->diag, a->name[i], params, n_param);
-		free((void *) params);
+	if (a->n_named > 0 &&
+	    (!name_arguments(ev, f, a) || !check_names(ev, f, a)))
 		return false;
-	}
 	for (i = 0; i < n_param; ++i)
 		if (argument_for(a, def->kid[i + 1]->text, i) < 0 &&
 		    (def->kid[i + 1]->n_kid == 0 || !def->kid[i + 1]->kid[0]))
@@ -163,10 +189,10 @@ static void note_call(struct eval *ev, struct loc loc)
 }
 
 static bool run_function(struct eval *ev, struct function *f,
-	const struct arguments *a, struct loc loc, struct value *result)
+	struct arguments *a, struct loc loc, struct value *result)
 {
 	const struct function *callee = ev->callee;
-	int base = ev->base, mark = ev->n_stack;
+	int base = ev->base, mark = ev->locals.n;
 	bool in_index = ev->in_index, ok;
 
 	if (!check_arguments(ev, f, a, loc))
@@ -203,7 +229,7 @@ static bool run_builtin(struct eval *ev, const struct builtin *b,
 }
 
 static bool call_value(struct eval *ev, const struct value *fn,
-	const struct arguments *a, struct loc loc, struct value *result)
+	struct arguments *a, struct loc loc, struct value *result)
 {
 	const struct builtin *b;
 
@@ -292,26 +318,81 @@ void function_free(struct function *f)
 	free(f);
 }
 
-static void capture(struct function *f, const char *name,
-	const struct value *v)
+static int compare_bindings(const void *a, const void *b)
+{
+	return strcmp(((const struct binding *) a)->name,
+		((const struct binding *) b)->name);
+}
+
+const struct value *function_captured(const struct function *f,
+	const char *name)
+{
+	const struct binding key = { .name = (char *) name };
+	const struct binding *found = f->n_captured == 0 ? NULL :
+		bsearch(&key, f->captured, (size_t) f->n_captured,
+			sizeof(key), compare_bindings);
+
+	return found ? &found->value : NULL;
+}
+
+static void capture(struct eval *ev, struct function *f, const char *name)
+{
+	int i = locals_find(&ev->locals, name, ev->base);
+	const struct value *v = i >= 0 ? &ev->locals.at[i].value :
+		ev->callee ? function_captured(ev->callee, name) : NULL;
+
+	if (!v)
+		return;
+	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
+		sizeof(*f->captured));
+	f->captured[f->n_captured].name = memory_copy_text(name);
+	f->captured[f->n_captured++].value = value_copy(v);
+}
+
+/* All that is written in "node" and bound here; where a word is no name,
+ * it is kept for nothing.
+ */
+static void capture_names(struct eval *ev, struct function *f,
+	const struct node *node)
 {
 	int i;
 
-	for (i = 0; i < f->n_captured; ++i)
-		if (strcmp(f->captured[i].name, name) == 0)
-			return;
-	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
-		sizeof(*f->captured));
-	f->bytes += (int64_t) (sizeof(*f->captured) + strlen(name) + 1);
-	f->captured[f->n_captured].name = memory_copy_text(name);
-	f->captured[f->n_captured++].value = value_copy(v);
+	while (node) {
+		if (node->text)
+			capture(ev, f, node->text);
+		for (i = 1; i < node->n_kid; ++i)
+			capture_names(ev, f, node->kid[i]);
+		/* the left side can be very long */
+		node = node->n_kid > 0 ? node->kid[0] : NULL;
+	}
+}
+
+/* In the order of their names, each once. */
+static void sort_captured(struct function *f)
+{
+	int i, n = 0;
+
+	if (f->n_captured > 1)
+		qsort(f->captured, (size_t) f->n_captured,
+			sizeof(*f->captured), compare_bindings);
+	for (i = 0; i < f->n_captured; ++i) {
+		struct binding *b = &f->captured[i];
+
+		if (n > 0 && strcmp(f->captured[n - 1].name, b->name) == 0) {
+			free(b->name);
+			value_free(&b->value);
+			continue;
+		}
+		f->bytes += (int64_t) (sizeof(*b) + strlen(b->name) + 1);
+		f->captured[n++] = *b;
+	}
+	f->n_captured = n;
 }
 
 struct value eval_function(struct eval *ev, const struct node *def)
 {
 	struct function *f = memory_new(sizeof(*f));
 	struct value v = { .kind = VALUE_FUNCTION };
-	int i;
 
 	f->refs = 1;
 	f->name = def->text ? memory_copy_text(def->text) : NULL;
@@ -319,11 +400,9 @@ struct value eval_function(struct eval *ev, const struct node *def)
 	f->node = def;
 	f->is_library = ev->in_library ||
 		(ev->callee && ev->callee->is_library);
-	for (i = ev->n_stack - 1; i >= ev->base; --i)
-		capture(f, ev->stack[i].name, &ev->stack[i].value);
-	for (i = 0; ev->callee && i < ev->callee->n_captured; ++i)
-		capture(f, ev->callee->captured[i].name,
-			&ev->callee->captured[i].value);
+	if (ev->locals.n > ev->base || (ev->callee && ev->callee->n_captured))
+		capture_names(ev, f, def);
+	sort_captured(f);
 	f->bytes += (int64_t) sizeof(*f);
 	account_add(f->bytes);
 	v.u.function = f;

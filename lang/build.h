@@ -55,6 +55,19 @@ void build_infer_components(struct build *b, const struct node *node);
 
 const struct field_value *field_value_of(const struct value *v);
 
+/* One more region inside of the one where statements go now. */
+int build_region_new(struct build *b, enum region_kind kind, int loop,
+	int condition);
+
+bool build_block(struct build *b, const struct node *block);
+bool build_statement(struct build *b, const struct node *node);
+
+/* build_flow.c: locals, loops and conditions. */
+bool build_assign(struct build *b, const struct node *assign);
+bool build_for(struct build *b, const struct node *node);
+bool build_loop(struct build *b, const struct node *node);
+bool build_if(struct build *b, const struct node *node);
+
 /* build_params.c: parameters, their types and options. */
 bool build_params(struct build *b, const struct node *kernel);
 bool build_shared(struct build *b, const struct node *shared);

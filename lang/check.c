@@ -18,8 +18,7 @@ struct checker {
 	struct diag *diag;
 	struct scope defined;		/* by this source, up to here */
 	struct scope later;		/* anywhere in this source */
-	const char **local;
-	int n_local;
+	struct locals locals;
 	bool is_open;			/* an import may have defined more */
 	bool in_kernel, is_implicit;
 	bool in_body;			/* of a def: runs later */
@@ -38,9 +37,7 @@ static void check_kids(struct checker *c, const struct node *node, int from)
 
 static void add_local(struct checker *c, const char *name)
 {
-	c->local = memory_grow(c->local, (size_t) c->n_local,
-		sizeof(*c->local));
-	c->local[c->n_local++] = name;
+	locals_bind(&c->locals, name, value_bool(true));
 }
 
 static void define(struct scope *s, const char *name)
@@ -50,12 +47,7 @@ static void define(struct scope *s, const char *name)
 
 static bool is_local(const struct checker *c, const char *name)
 {
-	int i;
-
-	for (i = c->n_local - 1; i >= 0; --i)
-		if (strcmp(c->local[i], name) == 0)
-			return true;
-	return false;
+	return locals_find(&c->locals, name, 0) >= 0;
 }
 
 static void found_board(void *user, const char *name)
@@ -91,8 +83,8 @@ static void suggest(struct checker *c, const char *name)
 	struct nearest n = { name, NULL };
 	int i;
 
-	for (i = 0; i < c->n_local; ++i)
-		names_keep_nearest(&n, c->local[i]);
+	for (i = 0; i < c->locals.n; ++i)
+		names_keep_nearest(&n, c->locals.at[i].name);
 	for (i = 0; i < c->defined.n_slot; ++i)
 		if (c->defined.slot[i].name)
 			names_keep_nearest(&n, c->defined.slot[i].name);
@@ -204,7 +196,7 @@ static void check_call(struct checker *c, const struct node *node)
 
 static void check_comprehension(struct checker *c, const struct node *node)
 {
-	int mark = c->n_local, i, j;
+	int mark = c->locals.n, i, j;
 
 	for (i = 1; i < node->n_kid; ++i) {
 		const struct node *clause = node->kid[i];
@@ -215,19 +207,18 @@ static void check_comprehension(struct checker *c, const struct node *node)
 			add_local(c, clause->kid[j]->text);
 	}
 	check_node(c, node->kid[0]);
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 }
 
 static void check_params(struct checker *c, const struct node *def)
 {
-	int i, j;
+	int i, mark = c->locals.n;
 
 	for (i = 1; i < def->n_kid; ++i) {
-		for (j = 1; j < i; ++j)
-			if (strcmp(def->kid[i]->text, def->kid[j]->text) == 0)
-				diag_error(c->diag, def->kid[i]->loc, NULL,
-					"parameter '%s' stands twice",
-					def->kid[i]->text);
+		if (locals_find(&c->locals, def->kid[i]->text, mark) >= 0)
+			diag_error(c->diag, def->kid[i]->loc, NULL,
+				"parameter '%s' stands twice",
+				def->kid[i]->text);
 		check_kids(c, def->kid[i], 0);
 		add_local(c, def->kid[i]->text);
 	}
@@ -235,25 +226,25 @@ static void check_params(struct checker *c, const struct node *def)
 
 static void check_function(struct checker *c, const struct node *node)
 {
-	int mark = c->n_local;
+	int mark = c->locals.n;
 	bool in_body = c->in_body;
 
 	c->in_body = true;
 	check_params(c, node);
 	check_node(c, node->kid[0]);
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 	c->in_body = in_body;
 }
 
 static void check_for(struct checker *c, const struct node *node)
 {
-	int mark = c->n_local, i;
+	int mark = c->locals.n, i;
 
 	check_node(c, node->kid[0]);
 	for (i = 2; i < node->n_kid; ++i)
 		add_local(c, node->kid[i]->text);
 	check_node(c, node->kid[1]);
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 }
 
 static void check_assign(struct checker *c, const struct node *node)
@@ -310,7 +301,7 @@ static void check_type(struct checker *c, const struct node *type)
 
 static void check_kernel(struct checker *c, const struct node *node)
 {
-	int mark = c->n_local, i;
+	int mark = c->locals.n, i;
 
 	c->in_kernel = true;
 	add_coordinates(c);
@@ -324,20 +315,20 @@ static void check_kernel(struct checker *c, const struct node *node)
 	}
 	check_node(c, node->kid[0]);
 	c->in_kernel = false;
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 	define(&c->defined, node->text);
 }
 
 static void check_stencil(struct checker *c, const struct node *node)
 {
 	const struct node *base = node->kid[0]->kid[0];
-	int mark = c->n_local;
+	int mark = c->locals.n;
 
 	c->in_kernel = c->is_implicit = true;
 	add_coordinates(c);
 	check_kids(c, node, 0);
 	c->in_kernel = c->is_implicit = false;
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 	while (base->kind == NODE_INDEX)
 		base = base->kid[0];
 	if (base->text)
@@ -357,7 +348,7 @@ static void check_update(struct checker *c, const struct node *node)
 /* Variables of over, smallest and crossover hold in all of the question. */
 static void check_question(struct checker *c, const struct node *node)
 {
-	int mark = c->n_local, i, j;
+	int mark = c->locals.n, i, j;
 
 	for (i = 0; i < node->n_kid; ++i) {
 		const struct node *kid = node->kid[i];
@@ -377,7 +368,7 @@ static void check_question(struct checker *c, const struct node *node)
 		if (node->kid[i] && node->kid[i]->kind != NODE_OVER &&
 		    node->kid[i]->kind != NODE_BIND)
 			check_node(c, node->kid[i]);
-	c->n_local = mark;
+	locals_unbind(&c->locals, mark);
 }
 
 static void find_option(void *user, const char *name, const char *help)
@@ -517,12 +508,12 @@ static void check_node(struct checker *c, const struct node *node)
 		break;
 	case NODE_FOR:		check_for(c, node); break;
 	case NODE_LOOP: {
-		int mark = c->n_local;
+		int mark = c->locals.n;
 
 		check_node(c, node->kid[0]);
 		add_local(c, node->text);
 		check_node(c, node->kid[1]);
-		c->n_local = mark;
+		locals_unbind(&c->locals, mark);
 		break;
 	}
 	case NODE_ASSIGN:	check_assign(c, node); break;
@@ -568,6 +559,6 @@ bool check_source(struct eval *ev, struct source *source)
 	check_node(&c, source->root);
 	scope_clear(&c.defined);
 	scope_clear(&c.later);
-	free(c.local);
+	locals_clear(&c.locals);
 	return ev->diag->n_error == errors;
 }

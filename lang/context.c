@@ -110,7 +110,7 @@ void eval_free(struct eval *ev)
 	if (!ev)
 		return;
 	outer = account_open(ev->account);
-	eval_unbind(ev, 0);
+	locals_clear(&ev->locals);
 	scope_clear(&ev->globals);
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
@@ -118,7 +118,6 @@ void eval_free(struct eval *ev)
 	order_forget(ev, NULL);
 	buffer_free(&ev->output);
 	free(ev->last_kernel);
-	free(ev->stack);
 	account_open(outer == ev->account ? NULL : outer);
 	account_drop(ev->account);
 	free(ev);

@@ -106,15 +106,12 @@ static bool check_stack(struct eval *ev, struct loc loc)
 
 void eval_bind(struct eval *ev, const char *name, struct value v)
 {
-	ev->stack = memory_grow(ev->stack, (size_t) ev->n_stack,
-		sizeof(*ev->stack));
-	ev->stack[ev->n_stack++] = (struct local) { name, v };
+	locals_bind(&ev->locals, name, v);
 }
 
 void eval_unbind(struct eval *ev, int mark)
 {
-	while (ev->n_stack > mark)
-		value_free(&ev->stack[--ev->n_stack].value);
+	locals_unbind(&ev->locals, mark);
 }
 
 bool eval_bind_names(struct eval *ev, const struct node *node, int from,
@@ -149,16 +146,16 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 	const struct value *global;
 	int i;
 
-	for (i = ev->n_stack - 1; i >= ev->base; --i)
-		if (strcmp(ev->stack[i].name, name) == 0) {
-			*result = value_copy(&ev->stack[i].value);
-			return true;
-		}
-	for (i = 0; ev->callee && i < ev->callee->n_captured; ++i)
-		if (strcmp(ev->callee->captured[i].name, name) == 0) {
-			*result = value_copy(&ev->callee->captured[i].value);
-			return true;
-		}
+	i = locals_find(&ev->locals, name, ev->base);
+	if (i >= 0) {
+		*result = value_copy(&ev->locals.at[i].value);
+		return true;
+	}
+	global = ev->callee ? function_captured(ev->callee, name) : NULL;
+	if (global) {
+		*result = value_copy(global);
+		return true;
+	}
 	/* a library means its own names, whatever the user calls things */
 	if (ev->callee && ev->callee->is_library) {
 		global = scope_find(&ev->library, name);

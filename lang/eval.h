@@ -15,6 +15,7 @@
 #include "lang/account.h"
 #include "lang/ast.h"
 #include "lang/diag.h"
+#include "lang/locals.h"
 #include "lang/scope.h"
 #include "lang/value.h"
 
@@ -23,12 +24,6 @@ struct module;
 struct evidence;
 struct order_own;
 struct wsp_assertion;
-
-/* A name that is bound for a while; the name belongs to the tree. */
-struct local {
-	const char *name;
-	struct value value;
-};
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
 
@@ -40,7 +35,7 @@ struct function {
 	const struct node *node;	/* DEF or LAMBDA */
 	bool is_library;		/* sees its library before the user's */
 	int n_captured;
-	struct binding *captured;
+	struct binding *captured;	/* in the order of their names */
 	int64_t bytes;			/* counted in the account */
 };
 
@@ -75,8 +70,8 @@ struct eval {
 	struct diag *diag;
 	struct scope globals;
 	struct scope library;		/* what stdlib/ defined */
-	struct local *stack;		/* innermost last */
-	int n_stack, base;		/* the callee sees [base, n_stack) */
+	struct locals locals;
+	int base;			/* the callee sees those from here */
 	const struct function *callee;	/* for what it captured */
 	struct build *build;		/* the kernel being built, or NULL */
 	bool in_index;			/* '/' of integers is floor division */
@@ -197,6 +192,9 @@ bool eval_lambda(struct eval *ev, const struct node *node,
 	struct value *result);
 struct value eval_function(struct eval *ev, const struct node *def);
 
+/* What "name" was where the function was made, or NULL. */
+const struct value *function_captured(const struct function *f,
+	const char *name);
 void function_free(struct function *f);
 struct function *function_keep(struct function *f);
 

@@ -289,7 +289,7 @@ static bool exec_for(struct eval *ev, const struct node *node)
 			"'for' goes through a list or range, got a %s",
 			value_kind_name(&items));
 	for (i = 0; ok && i < n; ++i) {
-		int mark = ev->n_stack;
+		int mark = ev->locals.n;
 
 		ok = eval_step(ev, 1, node->loc) && eval_bind_names(ev, node,
 			2, items.kind == VALUE_UNKNOWN ? unknown :

@@ -6,12 +6,7 @@
 
 static bool is_local(const struct eval *ev, const char *name)
 {
-	int i;
-
-	for (i = ev->n_stack - 1; i >= ev->base; --i)
-		if (strcmp(ev->stack[i].name, name) == 0)
-			return true;
-	return false;
+	return locals_find(&ev->locals, name, ev->base) >= 0;
 }
 
 static bool is_name(const struct node *node, const char *name)

@@ -355,8 +355,29 @@ static bool is_neg(const struct graph *g, int a)
 	return g->node[a].op == GRAPH_NEG;
 }
 
+/* x + c1 + c2 of whole numbers is x + (c1 + c2), so that an index that is
+ * reached in two ways is one; arithmetic with fractions is left as it is.
+ */
+static int fold_steps(struct graph *g, int a, int b)
+{
+	const struct graph_node *n = &g->node[a];
+	int64_t step, more;
+	int i;
+
+	if (n->op != GRAPH_ADD || type_is_float(n->type) ||
+	    !graph_is_int(g, b, &more))
+		return -1;
+	for (i = 0; i < 2; ++i)
+		if (graph_is_int(g, i ? n->b : n->a, &step))
+			return graph_binary(g, GRAPH_ADD, i ? n->a : n->b,
+				fold(g, GRAPH_ADD, i ? n->b : n->a, b));
+	return -1;
+}
+
 static int fold_add(struct graph *g, int a, int b)
 {
+	int folded;
+
 	if (is_int_value(g, a, 0))
 		return b;
 	if (is_int_value(g, b, 0))
@@ -365,17 +386,23 @@ static int fold_add(struct graph *g, int a, int b)
 		return graph_binary(g, GRAPH_SUB, a, g->node[b].a);
 	if (is_neg(g, a))
 		return graph_binary(g, GRAPH_SUB, b, g->node[a].a);
-	return -1;
+	folded = fold_steps(g, a, b);
+	return folded >= 0 ? folded : fold_steps(g, b, a);
 }
 
 static int fold_sub(struct graph *g, int a, int b)
 {
+	int64_t step;
+
 	if (is_int_value(g, b, 0))
 		return a;
 	if (is_int_value(g, a, 0))
 		return graph_unary(g, GRAPH_NEG, b);
 	if (is_neg(g, b))
 		return graph_binary(g, GRAPH_ADD, a, g->node[b].a);
+	if (graph_is_int(g, b, &step) && !type_is_float(g->node[a].type))
+		return graph_binary(g, GRAPH_ADD, a,
+			graph_unary(g, GRAPH_NEG, b));
 	return -1;
 }
 
@@ -410,6 +437,13 @@ static int fold_div(struct graph *g, enum graph_op op, int a, int b)
 	return -1;
 }
 
+bool graph_commutes(enum graph_op op)
+{
+	return op == GRAPH_ADD || op == GRAPH_MUL || op == GRAPH_MIN ||
+		op == GRAPH_MAX || op == GRAPH_EQ || op == GRAPH_AND ||
+		op == GRAPH_OR;
+}
+
 int graph_binary(struct graph *g, enum graph_op op, int a, int b)
 {
 	int folded = fold(g, op, a, b);
@@ -431,9 +465,7 @@ int graph_binary(struct graph *g, enum graph_op op, int a, int b)
 	}
 	if (folded >= 0)
 		return folded;
-	if ((op == GRAPH_ADD || op == GRAPH_MUL || op == GRAPH_MIN ||
-	     op == GRAPH_MAX || op == GRAPH_EQ || op == GRAPH_AND ||
-	     op == GRAPH_OR) && a > b)
+	if (graph_commutes(op) && a > b)
 		return make(g, op, b, a, -1);
 	return make(g, op, a, b, -1);
 }

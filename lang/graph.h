@@ -99,6 +99,9 @@ int graph_scatter(struct graph *g, int scatter, int of);
  */
 int graph_power(struct graph *g, int a, int64_t n);
 
+/* Do operands of "op" stand by number, whichever was written first? */
+bool graph_commutes(enum graph_op op);
+
 bool graph_is_const(const struct graph *g, int node, const struct number **n);
 bool graph_is_int(const struct graph *g, int node, int64_t *value);
 

@@ -72,6 +72,7 @@ struct kernel_region {
 	int parent;
 	int loop;			/* REGION_LOOP */
 	int condition;			/* REGION_THEN, REGION_ELSE: node */
+	int other;			/* of a THEN: its ELSE, -1: none */
 	int n_barrier;
 	double given[N_GIVEN_WORK];	/* under this condition; or -1 */
 	struct kernel_work work;	/* of one turn, inner regions not */
@@ -81,6 +82,7 @@ struct kernel_loop {
 	char *name;
 	int lo, hi;			/* nodes */
 	int region;
+	struct kernel_count trips;
 };
 
 /* A local that a loop changes. */
@@ -170,9 +172,6 @@ const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
  */
 void kernel_divide(struct kernel_def *k, const int *region,
 	const bool *fused);
-
-/* The turns of a loop. */
-struct kernel_count kernel_trips(const struct kernel_def *k, int loop);
 
 /* How often access "i" of a thread runs: the turns of the loops around. */
 struct kernel_count kernel_access_count(const struct kernel_def *k, int i);

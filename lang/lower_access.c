@@ -246,7 +246,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 {
 	const struct kernel_field *f = &l->k->field[a->field];
 	const struct quasi *e = NULL;
-	int64_t first = 0, n, bytes;
+	int64_t first = 0, end = 0, n, bytes;
 	int d, i;
 
 	for (i = 0; i <= a->field; ++i) {
@@ -261,11 +261,13 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 			if (__builtin_mul_overflow(bytes, n, &bytes))
 				return fail_access(l, a);
 		}
+		if (__builtin_add_overflow(first, bytes, &end))
+			return fail_access(l, a);
 		if (i < a->field)
-			first += bytes;
-		if (first + bytes > l->kernel->shared_B)
-			l->kernel->shared_B = first + bytes;
+			first = end;
 	}
+	if (end > l->kernel->shared_B)
+		l->kernel->shared_B = end;
 	for (d = a->n_index - 1; d >= 0; --d) {
 		graph_is_int(&l->k->graph, f->extent[d], &n);
 		e = e ? quasi_add(l->pool, l->node[a->index[d]],

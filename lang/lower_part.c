@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/fit.h"
+#include "engine/grouping.h"
 #include "engine/guard.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
@@ -32,22 +33,55 @@ static bool is_branch(const struct kernel_region *r)
 	return r->kind == REGION_THEN || r->kind == REGION_ELSE;
 }
 
+/* Where in the table a part is, or would be. */
+static int *part_slot(const struct lowering *l, const struct guard *guard,
+	int loop, double share)
+{
+	uint64_t mask = (uint64_t) l->n_part_slot - 1;
+	uint64_t at = grouping_mix(guard_hash(guard), loop) & mask;
+
+	for (; l->part[at]; at = (at + 1) & mask) {
+		const struct work_part *p = &l->kernel->part[l->part[at] - 1];
+
+		if (p->loop == loop && p->share == share &&
+		    guard_equal(p->guard, guard))
+			break;
+	}
+	return &l->part[at];
+}
+
+static void grow_part_table(struct lowering *l)
+{
+	size_t n = l->n_part_slot ? 2 * (size_t) l->n_part_slot : 16;
+	int i;
+
+	l->part = quasi_pool_alloc(l->pool, n * sizeof(*l->part));
+	if (!l->part)
+		memory_failed();
+	memset(l->part, 0, n * sizeof(*l->part));
+	l->n_part_slot = (int) n;
+	for (i = 0; i < l->kernel->n_part; ++i) {
+		const struct work_part *p = &l->kernel->part[i];
+
+		*part_slot(l, p->guard, p->loop, p->share) = i + 1;
+	}
+}
+
 static struct work *find_part(struct lowering *l, const struct guard *guard,
 	int loop, double share)
 {
-	struct kernel *kernel = l->kernel;
 	struct work_part *p;
-	int i;
+	int *slot;
 
-	for (i = 0; i < kernel->n_part; ++i) {
-		p = &kernel->part[i];
-		if (p->loop == loop && p->share == share &&
-		    guard_equal(p->guard, guard))
-			return &p->work;
-	}
+	if (2 * l->kernel->n_part >= l->n_part_slot)
+		grow_part_table(l);
+	slot = part_slot(l, guard, loop, share);
+	if (*slot)
+		return &l->kernel->part[*slot - 1].work;
 	p = new_part(l);
 	*p = (struct work_part) { .guard = guard, .loop = loop,
 		.share = share };
+	*slot = l->kernel->n_part;
 	return &p->work;
 }
 
@@ -96,11 +130,10 @@ static bool is_of_bounds(const struct lowering *l, const struct guard *guard)
 	bool all = kernel->n_access > 0;
 	int i;
 
-	for (i = 0; i < kernel->n_access; ++i)
-		all = all && guard_equal(kernel->access[i].guard, guard);
-	for (i = 0; i < kernel->n_shared_access; ++i)
-		all = all && guard_equal(kernel->shared_access[i].guard,
-			guard);
+	for (i = 0; all && i < kernel->n_access; ++i)
+		all = guard_equal(kernel->access[i].guard, guard);
+	for (i = 0; all && i < kernel->n_shared_access; ++i)
+		all = guard_equal(kernel->shared_access[i].guard, guard);
 	return all || guard_equal(guard, l->inside);
 }
 
@@ -114,6 +147,14 @@ static void add_branches(struct lowering *l)
 		if (p->guard && !is_of_bounds(l, p->guard))
 			p->work.control += fits[FIT_branch_control].value;
 	}
+}
+
+void lower_part_integer(struct lowering *l, const struct access *a, int loop,
+	double n)
+{
+	if (n > 0)
+		find_part(l, a ? a->guard : NULL, loop, a ? lower_share(l,
+			l->k->access[a->label].region) : 1)->integer += n;
 }
 
 void lower_part_rest(struct lowering *l, double index, double control)

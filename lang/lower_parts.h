@@ -29,6 +29,9 @@ struct lowering {
 	const struct guard **guard;	/* of regions, for this cell */
 	bool *has_guard;		/* that is known */
 	int *field;			/* of k -> of kernel, -1: none */
+	int *part;			/* table of parts, 0: empty, else
+					   index + 1 */
+	int n_part_slot;
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
@@ -91,5 +94,16 @@ void lower_given(const struct lowering *l, const double *given, double turns,
  */
 void lower_part_cell(struct lowering *l);
 void lower_part_rest(struct lowering *l, double index, double control);
+
+/* "n" more integer instructions in a turn of "loop", under the condition of
+ * access "a"; NULL: in any thread.
+ */
+void lower_part_integer(struct lowering *l, const struct access *a, int loop,
+	double n);
+
+/* lower_address.c: those of addresses with strides known at run time.  They
+ * are put where they run; all of them together are returned.
+ */
+double lower_addresses(struct lowering *l);
 
 #endif

@@ -220,13 +220,16 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
-/* Index and bounds, boundaries, the order, a base for each field, and the
- * sum of two words for each base that is far away.
+/* Index and bounds, boundaries and the order; and where strides are
+ * constants a base for each field, and the sum of two words for each base
+ * that is far away.
  */
 static double index_work(const struct lowering *l)
 {
-	return fits[FIT_thread_index].value + l->kernel->n_field +
-		2 * count_far_bases(l->kernel) + boundary_work(l) +
+	double bases = l->o->strides != STRIDES_CONSTANT ? 0 :
+		l->kernel->n_field + 2 * count_far_bases(l->kernel);
+
+	return fits[FIT_thread_index].value + bases + boundary_work(l) +
 		(l->place[0] ? order_instructions(&l->o->order, l->place) : 0);
 }
 
@@ -237,8 +240,8 @@ void lower_work(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
 	const int64_t *fold = l->fold;
-	double index = l->k->given[GIVEN_INTEGER] >= 0 ?
-		l->k->given[GIVEN_INTEGER] : index_work(l);
+	bool has_index = l->k->given[GIVEN_INTEGER] >= 0;
+	double index = has_index ? l->k->given[GIVEN_INTEGER] : index_work(l);
 	double control = fits[FIT_thread_control].value;
 	struct work *work = &kernel->work;
 	int i;
@@ -249,6 +252,8 @@ void lower_work(struct lowering *l)
 		lower_arithmetic(l, &l->k->work,
 			(double) (fold[0] * fold[1] * fold[2]), work);
 	work->integer += index;
+	if (!has_index && l->o->strides != STRIDES_CONSTANT)
+		work->integer += lower_addresses(l);
 	work->control = control;
 	work->outside = fits[FIT_thread_outside].value;
 	for (i = 0; i < l->k->n_region; ++i)

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,6 +246,21 @@ static enum measured_format format_of(const struct csv *csv)
 		MEASURED_PLAIN;
 }
 
+bool measured_is_read(const char *column)
+{
+	int i;
+
+	for (i = 0; i < N_COUNTER; ++i)
+		if (counters[i].format == MEASURED_NCU &&
+		    strcmp(counters[i].column, column) == 0)
+			return true;
+	for (i = 0; i < N_EXTENT; ++i)
+		if (extents[i].format == MEASURED_NCU &&
+		    strcmp(extents[i].column, column) == 0)
+			return true;
+	return false;
+}
+
 /* Take the counters of the first way that is there. */
 static void find_counters(struct reader *r)
 {
@@ -303,10 +319,11 @@ static bool find_columns(struct reader *r)
 double measured_unit(const char *unit)
 {
 	static const struct { const char *name; double factor; } units[] = {
-		{ "Kbyte", 1e3 }, { "Mbyte", 1e6 }, { "Gbyte", 1e9 },
-		{ "Tbyte", 1e12 }, { "nsecond", 1e-9 }, { "ns", 1e-9 },
-		{ "usecond", 1e-6 }, { "us", 1e-6 }, { "msecond", 1e-3 },
-		{ "ms", 1e-3 },
+		{ "nsecond", 1e-9 }, { "ns", 1e-9 }, { "usecond", 1e-6 },
+		{ "us", 1e-6 }, { "msecond", 1e-3 }, { "ms", 1e-3 },
+	};
+	static const struct { char letter; double factor; } prefixes[] = {
+		{ 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 }, { 'T', 1e12 }
 	};
 	size_t n = strcspn(unit, "/"), i;
 
@@ -314,6 +331,10 @@ double measured_unit(const char *unit)
 		if (n == strlen(units[i].name) &&
 		    strncmp(unit, units[i].name, n) == 0)
 			return units[i].factor;
+	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
+		if (unit[0] == prefixes[i].letter &&
+		    islower((unsigned char) unit[1]))
+			return prefixes[i].factor;
 	return 1;
 }
 
@@ -373,6 +394,19 @@ static bool read_table(struct measured_table *t, char why[256])
 	return ok;
 }
 
+/* What the profiler has to say (==4711==) may stand anywhere. */
+static void blank_talk(char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		if (strncmp(text, "==", 2) == 0)
+			memset(text, ' ', len);
+		text += len;
+		text += *text == '\n';
+	}
+}
+
 /* What a profiled program prints comes before the table of its profile. */
 static size_t start_of(const char *text)
 {
@@ -400,7 +434,11 @@ bool measured_read(struct measured_table *t, char *text, size_t len,
 	for (i = 0; i < start; ++i)
 		if (text[i] != '\n')
 			text[i] = ' ';
-	return csv_parse(&t->csv, text, len, why) && read_table(t, why);
+	blank_talk(text);
+	if (!csv_parse(&t->csv, text, len, why))
+		return false;
+	measured_widen(&t->csv);
+	return read_table(t, why);
 }
 
 void measured_clear(struct measured_table *t)

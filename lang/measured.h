@@ -60,6 +60,14 @@ bool measured_list(struct measured_table *t, const struct value *list,
 	char why[256]);
 void measured_clear(struct measured_table *t);
 
+/* A table of Nsight Compute that has a metric of a launch a row becomes one
+ * that has a launch a row, its metrics in columns; others stay as they are.
+ */
+void measured_widen(struct csv *csv);
+
+/* Whether a table of Nsight Compute may have such a column. */
+bool measured_is_read(const char *column);
+
 /* The name of a kernel in a profile, bare of types, arguments and name
  * spaces, mangled or not: the text is changed and a part of it given.
  */

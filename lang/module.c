@@ -60,14 +60,14 @@ static bool run_apart(struct eval *ev, struct source *source)
 	struct eval saved = *ev;
 	bool ok;
 
-	ev->base = ev->n_stack;
+	ev->base = ev->locals.n;
 	ev->callee = NULL;
 	ev->build = NULL;
 	ev->in_index = false;
 	ev->quiet = true;
 	ok = parse_source(source, ev->diag) && check_source(ev, source) &&
 		eval_source(ev, source);
-	eval_unbind(ev, saved.n_stack);
+	eval_unbind(ev, saved.locals.n);
 	ev->base = saved.base;
 	ev->callee = saved.callee;
 	ev->build = saved.build;

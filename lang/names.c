@@ -20,7 +20,7 @@ static const struct {
 	{ "wsp", true }, { "ernst2022", true }, { "warpspeed2025", true },
 	{ "soa", true }, { "aos", true },
 	{ "clamp", true }, { "mirror", true }, { "periodic", true },
-	{ "none", false }, { "text", false }, { "json", false },
+	{ "constant", false }, { "none", false }, { "text", false }, { "json", false },
 	{ "csv", false }, { "markdown", false },
 	{ "lru", false }, { "fifo", false }, { "random", false },
 	{ "full", false }, { "back", false }, { "through", false },
@@ -74,8 +74,8 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	size_t s;
 	int i;
 
-	for (i = ev->n_stack - 1; i >= ev->base; --i)
-		visit(user, ev->stack[i].name);
+	for (i = ev->locals.n - 1; i >= ev->base; --i)
+		visit(user, ev->locals.at[i].name);
 	for (i = 0; i < ev->globals.n_slot; ++i)
 		if (ev->globals.slot[i].name)
 			visit(user, ev->globals.slot[i].name);

@@ -203,6 +203,7 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 	const struct value *v, struct loc loc, bool is_session)
 {
 	static const char *const caches[] = { "warm", "cold" };
+	static const char *const strides[] = { "constant", "int32", "int64" };
 	int64_t n;
 	int i;
 
@@ -243,6 +244,12 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 		if (!symbol_of(ev, name, v, loc, model_names, 3, &i))
 			return false;
 		o->model = (enum model) i;
+		return true;
+	}
+	if (strcmp(name, "strides") == 0) {
+		if (!symbol_of(ev, name, v, loc, strides, 3, &i))
+			return false;
+		o->strides = (enum strides) i;
 		return true;
 	}
 	if (options_is_simulated(name))

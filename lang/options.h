@@ -12,6 +12,11 @@
 #include "lang/graph.h"
 #include "lang/kernel.h"
 
+/* What a compiler knew of the strides of fields: their values, or that they
+ * are integers of so many words.
+ */
+enum strides { STRIDES_CONSTANT, STRIDES_INT32, STRIDES_INT64 };
+
 struct options {
 	bool block_is_auto;
 	int n_block;
@@ -30,6 +35,7 @@ struct options {
 	double updates;
 	bool is_cold;
 	enum model model;
+	enum strides strides;
 	/* of simulations; what was not given is as the caches have it */
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;

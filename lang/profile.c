@@ -49,12 +49,22 @@ static const struct metric_row {
 /* A launch with the metrics that are known of it; NaN: not. */
 struct launched {
 	char *kernel;
+	int next;			/* of the same name; -1: none */
 	double metric[N_ROW];
+};
+
+/* The launches of one name, and which of them a file comes to next. */
+struct series {
+	int first, last, next;
 };
 
 struct profile {
 	int n;
 	struct launched *launch;
+	int n_series;
+	struct series *series;
+	size_t n_slot;			/* a power of two, or 0 */
+	int *slot;			/* series + 1, by the name */
 };
 
 struct profile *profile_new(void)
@@ -69,7 +79,96 @@ void profile_free(struct profile *p)
 	for (i = 0; i < p->n; ++i)
 		free(p->launch[i].kernel);
 	free(p->launch);
+	free(p->series);
+	free(p->slot);
 	free(p);
+}
+
+/* The slot of a name, or where it would be. */
+static size_t find_slot(const struct profile *p, const char *kernel)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	const char *c;
+	size_t at;
+
+	for (c = kernel; *c; ++c)
+		hash = (hash ^ (unsigned char) *c) * UINT64_C(0x100000001b3);
+	for (at = hash & (p->n_slot - 1); p->slot[at];
+	     at = (at + 1) & (p->n_slot - 1)) {
+		const struct series *s = &p->series[p->slot[at] - 1];
+
+		if (strcmp(p->launch[s->first].kernel, kernel) == 0)
+			break;
+	}
+	return at;
+}
+
+static void grow_slots(struct profile *p)
+{
+	int i;
+
+	if (2 * (size_t) p->n_series < p->n_slot)
+		return;
+	free(p->slot);
+	p->n_slot = p->n_slot ? 4 * p->n_slot : 64;
+	p->slot = memory_new(p->n_slot * sizeof(*p->slot));
+	for (i = 0; i < p->n_series; ++i)
+		p->slot[find_slot(p,
+			p->launch[p->series[i].first].kernel)] = i + 1;
+}
+
+/* A launch more of a name, with nothing known of it. */
+static int new_launch(struct profile *p, const char *kernel)
+{
+	struct launched *l;
+	int k;
+
+	p->launch = memory_grow(p->launch, (size_t) p->n,
+		sizeof(*p->launch));
+	l = &p->launch[p->n];
+	*l = (struct launched) { .kernel = memory_copy_text(kernel),
+		.next = -1 };
+	for (k = 0; k < N_ROW; ++k)
+		l->metric[k] = NAN;
+	return p->n++;
+}
+
+/* The k-th launch of "kernel" in a file is the k-th in the profile. */
+static int next_launch(struct profile *p, const char *kernel)
+{
+	struct series *s;
+	size_t at;
+	int i;
+
+	grow_slots(p);
+	at = find_slot(p, kernel);
+	if (!p->slot[at]) {
+		i = new_launch(p, kernel);
+		p->series = memory_grow(p->series, (size_t) p->n_series,
+			sizeof(*p->series));
+		p->series[p->n_series] = (struct series) { i, i, -1 };
+		p->slot[at] = ++p->n_series;
+		return i;
+	}
+	s = &p->series[p->slot[at] - 1];
+	if (s->next < 0) {
+		i = new_launch(p, kernel);
+		p->launch[s->last].next = i;
+		s->last = i;
+		return i;
+	}
+	i = s->next;
+	s->next = p->launch[i].next;
+	return i;
+}
+
+/* Another file counts launches from the first on. */
+static void rewind_launches(struct profile *p)
+{
+	int i;
+
+	for (i = 0; i < p->n_series; ++i)
+		p->series[i].next = p->series[i].first;
 }
 
 /* ---------------------------------------------------------------- files */
@@ -87,32 +186,15 @@ struct reading {
 	int kernel, metric, value, unit, id;	/* columns, or -1 */
 	int64_t first;			/* row, behind that of the units */
 	int n_seen;			/* launches of this file */
-	int *seen;			/* where they are in the profile */
+	int last;			/* the last one, in the profile */
 	char *why;
 };
 
-/* The k-th launch of "kernel" in this file is the k-th in the profile. */
 static int add_launch(struct reading *r, const char *kernel)
 {
-	struct profile *p = r->profile;
-	int before = 0, i, k;
-
-	for (i = 0; i < r->n_seen; ++i)
-		before += strcmp(p->launch[r->seen[i]].kernel, kernel) == 0;
-	for (i = 0; i < p->n; ++i)
-		if (strcmp(p->launch[i].kernel, kernel) == 0 && before-- == 0)
-			break;
-	if (i == p->n) {
-		p->launch = memory_grow(p->launch, (size_t) p->n,
-			sizeof(*p->launch));
-		p->launch[i].kernel = memory_copy_text(kernel);
-		for (k = 0; k < N_ROW; ++k)
-			p->launch[i].metric[k] = NAN;
-		++p->n;
-	}
-	r->seen = memory_grow(r->seen, (size_t) r->n_seen, sizeof(*r->seen));
-	r->seen[r->n_seen++] = i;
-	return i;
+	r->last = next_launch(r->profile, kernel);
+	++r->n_seen;
+	return r->last;
 }
 
 static int find_metric(const char *name)
@@ -213,7 +295,7 @@ static bool read_long(struct reading *r, int64_t row)
 
 	/* names are cut where they stand, so those of both rows are cut */
 	kernel_at(r, row);
-	launch = is_same_launch(r, row) ? r->seen[r->n_seen - 1] :
+	launch = is_same_launch(r, row) ? r->last :
 		add_launch(r, kernel_at(r, row));
 	if (k < 0)
 		return true;
@@ -320,8 +402,8 @@ bool profile_read(struct profile *p, char *text, size_t len, char why[256])
 	}
 	if (!csv_parse(&r.csv, text, len, why))
 		return false;
+	rewind_launches(p);
 	ok = find_columns(&r) && read_rows(&r);
-	free(r.seen);
 	csv_clear(&r.csv);
 	return ok;
 }

@@ -4,7 +4,7 @@
 #include "lang/memory.h"
 #include "lang/scope.h"
 
-static uint32_t hash(const char *name)
+uint32_t scope_hash(const char *name)
 {
 	uint32_t h = 2166136261u;
 
@@ -15,7 +15,7 @@ static uint32_t hash(const char *name)
 
 static struct binding *slot_of(const struct scope *s, const char *name)
 {
-	uint32_t mask = (uint32_t) s->n_slot - 1, at = hash(name) & mask;
+	uint32_t mask = (uint32_t) s->n_slot - 1, at = scope_hash(name) & mask;
 
 	while (s->slot[at].name && strcmp(s->slot[at].name, name) != 0)
 		at = (at + 1) & mask;

@@ -3,6 +3,8 @@
 
 /* Names with values: a hash table that owns both. */
 
+#include <stdint.h>
+
 #include "lang/value.h"
 
 struct binding {
@@ -14,6 +16,9 @@ struct scope {
 	int n, n_slot;
 	struct binding *slot;		/* empty: name is NULL */
 };
+
+/* A hash of a name, for tables of names. */
+uint32_t scope_hash(const char *name);
 
 /* The value bound to "name", or NULL; valid until the next change. */
 struct value *scope_find(const struct scope *s, const char *name);

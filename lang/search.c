@@ -123,7 +123,7 @@ static int place_of(const struct search *s, int64_t index)
 
 static bool try_point(struct search *s, int64_t index)
 {
-	int at = place_of(s, index), mark = s->ev->n_stack;
+	int at = place_of(s, index), mark = s->ev->locals.n;
 	struct probe p = { .index = index };
 	struct value point;
 	bool ok;
@@ -272,7 +272,7 @@ static bool check_range(struct search *s, const struct node *items)
 static bool check_parts(struct search *s)
 {
 	const struct value unknown = { .kind = VALUE_UNKNOWN };
-	int mark = s->ev->n_stack, i;
+	int mark = s->ev->locals.n, i;
 	struct value v;
 	bool ok = true;
 

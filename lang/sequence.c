@@ -106,7 +106,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 		return false;
 	}
 	for (i = 0; ok && i < n; ++i) {
-		int mark = ev->n_stack;
+		int mark = ev->locals.n;
 
 		ok = eval_step(ev, 1, f->loc) && eval_bind_names(ev, f, 1,
 			items.kind == VALUE_UNKNOWN ? unknown :

@@ -195,6 +195,8 @@ static void add_table(enum format format, const struct value *v,
 
 void show_value(enum format format, const struct value *v, struct buffer *out)
 {
+	bool has_rows = v->kind == VALUE_OBJECT && v->u.object->type->rows;
+
 	switch (format) {
 	case FORMAT_TEXT:
 		if (table_is(v))
@@ -207,7 +209,10 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 		return;
 	case FORMAT_CSV:
 	case FORMAT_MARKDOWN:
-		if (is_sheet(v) && format == FORMAT_MARKDOWN)
+		if (has_rows)
+			add_table(format, v->u.object->type->rows(v->u.object),
+				out);
+		else if (is_sheet(v) && format == FORMAT_MARKDOWN)
 			add_sheet(v, out);
 		else if (is_row(v) || is_sheet(v))
 			add_table(format, v, out);

@@ -247,7 +247,7 @@ static bool count(struct space *s, int variable, double *n)
 	}
 	*n = 0;
 	for (i = 0; ok && i < length && *n <= most(s); ++i) {
-		int mark = ev->n_stack;
+		int mark = ev->locals.n;
 
 		eval_bind(ev, s->name[variable], value_item(
 			&s->items[variable].value, i));
@@ -300,7 +300,7 @@ static int kernel_dims(struct space *s)
 bool space_open(struct space *s, struct eval *ev, const struct node *node)
 {
 	*s = (struct space) { .ev = ev, .node = node,
-		.bottom = ev->n_stack, .subject.loc = node->loc };
+		.bottom = ev->locals.n, .subject.loc = node->loc };
 	if (!read_clauses(s))
 		return false;
 	s->dims = kernel_dims(s);
@@ -329,7 +329,7 @@ void space_close(struct space *s)
 
 const struct value *space_value(const struct space *s, int i)
 {
-	return &s->ev->stack[s->bottom + i].value;
+	return &s->ev->locals.at[s->bottom + i].value;
 }
 
 /* Put the figures that are variables into the device. */
@@ -462,7 +462,7 @@ static bool walk(struct space *s, const struct walk *w, int variable)
 	n = value_length(&s->items[variable].value);
 	for (i = 0; ok && i < n; ++i) {
 		int64_t steps = ev->steps;
-		int mark = ev->n_stack;
+		int mark = ev->locals.n;
 
 		eval_bind(ev, s->name[variable], value_item(
 			&s->items[variable].value, i));

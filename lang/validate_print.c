@@ -338,6 +338,11 @@ static void json(const struct object *o, struct buffer *out)
 	value_json(&((const struct shown *) o)->record, out);
 }
 
+static const struct value *rows(const struct object *o)
+{
+	return &((const struct shown *) o)->points;
+}
+
 static bool get(const struct object *o, const char *name,
 	struct value *result)
 {
@@ -379,6 +384,7 @@ static const struct object_type validation_type = {
 	.name = "validation",
 	.release = release,
 	.print = print,
+	.rows = rows,
 	.json = json,
 	.get = get,
 	.names = names,

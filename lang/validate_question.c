@@ -12,7 +12,7 @@ enum { TABLE, ON, KERNELS };
 
 static const char *const option_names[] = {
 	"model", "type", "domain", "block", "fold", "offset", "shared",
-	"registers", "updates", "order", "cache"
+	"registers", "updates", "order", "strides", "cache"
 };
 
 #define N_OPTION	((int) (sizeof(option_names) / sizeof(option_names[0])))

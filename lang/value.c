@@ -176,53 +176,6 @@ enum number_status value_range(const struct number *lo,
 	return value_range_by(lo, hi, &step, result);
 }
 
-struct value value_record(void)
-{
-	struct value v = { .kind = VALUE_RECORD };
-
-	v.u.record = memory_new(sizeof(struct record));
-	v.u.record->refs = 1;
-	v.u.record->bytes = sizeof(struct record);
-	account_add(v.u.record->bytes);
-	return v;
-}
-
-static struct member *find_member(const struct value *record,
-	const char *name)
-{
-	struct record *r = record->u.record;
-	int i;
-
-	for (i = 0; i < r->n; ++i)
-		if (strcmp(r->member[i].name, name) == 0)
-			return &r->member[i];
-	return NULL;
-}
-
-void value_set(struct value *record, const char *name, struct value v)
-{
-	struct record *r = record->u.record;
-	struct member *m = find_member(record, name);
-
-	if (!m) {
-		r->member = memory_grow(r->member, (size_t) r->n, sizeof(*m));
-		m = &r->member[r->n++];
-		m->name = memory_copy_text(name);
-		r->bytes += (int64_t) (sizeof(*m) + strlen(name) + 1);
-		account_add((int64_t) (sizeof(*m) + strlen(name) + 1));
-	} else {
-		value_free(&m->value);
-	}
-	m->value = v;
-}
-
-const struct value *value_get(const struct value *record, const char *name)
-{
-	struct member *m = find_member(record, name);
-
-	return m ? &m->value : NULL;
-}
-
 struct value value_copy(const struct value *v)
 {
 	switch (v->kind) {
@@ -330,6 +283,7 @@ static void free_shell(const struct value *v)
 	} else if (v->kind == VALUE_RECORD) {
 		account_add(-v->u.record->bytes);
 		free(v->u.record->member);
+		free(v->u.record->slot);
 		free(v->u.record);
 	} else {
 		account_add(-(int64_t) sequence_bytes(v->u.sequence->room));

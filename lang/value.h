@@ -78,10 +78,14 @@ struct range {
 	int64_t n;
 };
 
-/* Names with values, in the order they were set. */
+/* Names with values, in the order they were set; with many of them, a
+ * hash table finds one.
+ */
 struct record {
 	int refs;
 	int n;
+	int n_slot;
+	int *slot;			/* 0: empty, else index + 1 */
 	int64_t bytes;			/* counted in the account */
 	struct member {
 		char *name;
@@ -98,6 +102,8 @@ struct object_type {
 	void (*brief)(const struct object *o, struct buffer *out);
 	/* the record that is its row in a table */
 	struct value (*row)(const struct object *o);
+	/* the list of records that it is in CSV and Markdown, which it keeps */
+	const struct value *(*rows)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
 	/* o.name: false if there is none (nothing reported) */
 	bool (*get)(const struct object *o, const char *name,

@@ -37,8 +37,9 @@ if [ "$(sed -n 1p "$script")" = '# prompt' ]; then
 	set --
 fi
 
+command -v "${WSP:?}" >/dev/null || { echo "no program $WSP"; exit 1; }
 status=0
-${VALGRIND-} "${WSP:?}" "$@" >"$got" 2>&1 <"$input" || status=$?
+${VALGRIND-} "$WSP" "$@" >"$got" 2>&1 <"$input" || status=$?
 echo "exit $status" >>"$got"
 
 if [ -n "${UPDATE-}" ]; then

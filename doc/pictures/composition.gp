@@ -175,7 +175,7 @@ set rmargin at screen 0.968203
 set bmargin at screen 0.0764618
 set tmargin at screen 0.256372
 unset logscale x
-set xrange [0:34.7485203476]
+set xrange [0:34.6761874625]
 unset logscale y
 set yrange [5.5:-0.5]
 set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '5' 5 0, '10' 10 0, '15' 15 0, '20' 20 0, '25' 25 0, '30' 30 0)
@@ -190,19 +190,19 @@ set label '64x4x4' at screen 0.10727, screen 0.18141 right front textcolor rgb '
 set label '16x2x32' at screen 0.10727, screen 0.15142 right front textcolor rgb '#222222'
 set label '2x512x1' at screen 0.10727, screen 0.12144 right front textcolor rgb '#222222'
 set label '1x16x64' at screen 0.10727, screen 0.091454 right front textcolor rgb '#222222'
-set label '5.764 ms  dram' at screen 0.26984, screen 0.24138 left front font ',10' textcolor rgb '#222222'
-set label '5.416 ms  dram' at screen 0.26133, screen 0.21139 left front font ',10' textcolor rgb '#222222'
-set label '3.958 ms  dram' at screen 0.22567, screen 0.18141 left front font ',10' textcolor rgb '#222222'
-set label '2.89 ms  l1' at screen 0.19954, screen 0.15142 left front font ',10' textcolor rgb '#222222'
-set label '14.98 ms  l1' at screen 0.49522, screen 0.12144 left front font ',10' textcolor rgb '#222222'
-set label '29.22 ms  l1' at screen 0.84368, screen 0.091454 left front font ',10' textcolor rgb '#222222'
+set label '5.764 ms  dram' at screen 0.27014, screen 0.24138 left front font ',10' textcolor rgb '#222222'
+set label '5.416 ms  dram' at screen 0.26161, screen 0.21139 left front font ',10' textcolor rgb '#222222'
+set label '3.958 ms  dram' at screen 0.22587, screen 0.18141 left front font ',10' textcolor rgb '#222222'
+set label '2.89 ms  l1' at screen 0.19968, screen 0.15142 left front font ',10' textcolor rgb '#222222'
+set label '15.11 ms  l1' at screen 0.4992, screen 0.12144 left front font ',10' textcolor rgb '#222222'
+set label '29.6 ms  l1' at screen 0.85446, screen 0.091454 left front font ',10' textcolor rgb '#222222'
 $d10 << END
 2.88183917 0 0 5.76367835 -0.4 0.4
 2.70792423 1 0 5.41584846 0.6 1.4
 1.97915017 2 0 3.95830035 1.6 2.4
 1.4450186 3 0 2.8900372 2.6 3.4
-7.48769491 4 0 14.9753898 3.6 4.4
-14.6090992 5 0 29.2181985 4.6 5.4
+7.55340569 4 0 15.1068114 3.6 4.4
+14.7985617 5 0 29.5971234 4.6 5.4
 END
 plot $d10 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#0072b2'
 unset multiplot

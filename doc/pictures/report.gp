@@ -96,8 +96,8 @@ set label 'L1 throughput' at screen 0.22079, screen 0.4102 right front textcolor
 set label 'latency' at screen 0.22079, screen 0.36939 right front textcolor rgb '#222222'
 set label 'FP64 units' at screen 0.22079, screen 0.32857 right front textcolor rgb '#222222'
 set label 'instruction issue' at screen 0.22079, screen 0.28776 right front textcolor rgb '#222222'
-set label 'block launch rate' at screen 0.22079, screen 0.24694 right front textcolor rgb '#222222'
-set label 'lines of L1 under way' at screen 0.22079, screen 0.20612 right front textcolor rgb '#222222'
+set label 'lines of L1 under way' at screen 0.22079, screen 0.24694 right front textcolor rgb '#222222'
+set label 'block launch rate' at screen 0.22079, screen 0.20612 right front textcolor rgb '#222222'
 set label 'integer units' at screen 0.22079, screen 0.16531 right front textcolor rgb '#222222'
 set label 'launch overhead' at screen 0.22079, screen 0.12449 right front textcolor rgb '#222222'
 set label '4.966 ms' at screen 0.87451, screen 0.53265 left front font ',10' textcolor rgb '#222222'
@@ -107,8 +107,8 @@ set label '2.183 ms' at screen 0.52018, screen 0.4102 left front font ',10' text
 set label '1.268 ms' at screen 0.40372, screen 0.36939 left front font ',10' textcolor rgb '#222222'
 set label '860.8 us' at screen 0.35192, screen 0.32857 left front font ',10' textcolor rgb '#222222'
 set label '688.6 us' at screen 0.33001, screen 0.28776 left front font ',10' textcolor rgb '#222222'
-set label '293.4 us' at screen 0.27971, screen 0.24694 left front font ',10' textcolor rgb '#222222'
-set label '263.6 us' at screen 0.2759, screen 0.20612 left front font ',10' textcolor rgb '#222222'
+set label '331.3 us' at screen 0.28453, screen 0.24694 left front font ',10' textcolor rgb '#222222'
+set label '293.4 us' at screen 0.27971, screen 0.20612 left front font ',10' textcolor rgb '#222222'
 set label '241 us' at screen 0.27303, screen 0.16531 left front font ',10' textcolor rgb '#222222'
 set label '2.6 us' at screen 0.24269, screen 0.12449 left front font ',10' textcolor rgb '#222222'
 $d6 << END
@@ -119,8 +119,8 @@ $d6 << END
 0.633823404 4 0 1.26764681 3.6 4.4 29362
 0.430378251 5 0 0.860756501 4.6 5.4 29362
 0.3443026 6 0 0.688605201 5.6 6.4 29362
-0.146722388 7 0 0.293444776 6.6 7.4 29362
-0.131777278 8 0 0.263554555 7.6 8.4 29362
+0.165665182 7 0 0.331330363 6.6 7.4 29362
+0.146722388 8 0 0.293444776 7.6 8.4 29362
 0.12050591 9 0 0.24101182 8.6 9.4 29362
 0.0013 10 0 0.0026 9.6 10.4 29362
 END

@@ -80,8 +80,8 @@ static const char *const text_statements[] = {
 	"kernel q(a, b) { if @ { b[0] = a[0] } else { b[0] = @ } }",
 	"kernel q(a, b: double[#][nx]) { loop i in 0..@ { b[i][0] += a[0][i] } }",
 	"kernel q(a, b) { shared t: float[#]; t[tx] = a[0]; barrier; b[0] = t[@] }",
-	"kernel q(a, b) over (#, #) { load @ at a + 8*(threadIdx.x + @); "
-	"store double at b + @; flops @ }",
+	("kernel q(a, b) over (#, #) { load @ at a + 8*(threadIdx.x + @); "
+	"store double at b + @; flops @ }"),
 	"u[0,0] = u[#,0] + @", "u[0] = @; y[0] = u[@]", "use stencil", "use lattice",
 	"device e : a100 { l2.size = @; name = @ }",
 	"show addresses of k with domain = (#, #), block = (#, #)",

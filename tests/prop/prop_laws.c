@@ -154,9 +154,12 @@ static void check_again(uint64_t from, const char *const *name, int first,
 	if (run(ev, text.text) && (r = ask(ev, &p, p.device))) {
 		struct figures again = figures_of(r);
 
+		int before = n_failed;
+
 		check_same(&again, f);
-		if (getenv("LAWS_SHOW"))
-			printf("%s%s\n", text.text, p.options.text);
+		if (n_failed > before)
+			printf("%s%s on %s\n", text.text, p.options.text,
+				p.device);
 	}
 	buffer_free(&text);
 	program_clear(&p);

@@ -29,7 +29,7 @@ struct program {
 	const char *const *name;	/* of the fields */
 	int dims, n_loaded, n_statement;
 	int64_t domain[3];
-	bool has_shared, is_large;
+	bool has_shared, has_open, is_large;
 	struct program_field field[PROGRAM_FIELDS];
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];
@@ -84,11 +84,13 @@ static inline void program_field_options(struct program *p, int f)
 static inline void program_add_field(struct program *p, int f, bool is_loaded)
 {
 	struct buffer *b = &p->parameters;
+	const char *type;
 
 	p->field[f].is_loaded = is_loaded;
 	p->field[f].n_component = chance(25) ? (int) pick(2, 9) : 1;
-	buffer_printf(b, "%s%s: %s", f ? ", " : "", p->name[f],
-		ONE_TEXT("double", "double", "float", "half", "int32", ""));
+	type = ONE_TEXT("double", "double", "float", "half", "int32", "");
+	p->has_open |= !type[0];
+	buffer_printf(b, "%s%s: %s", f ? ", " : "", p->name[f], type);
 	if (p->field[f].n_component > 1)
 		buffer_printf(b, "[%d]", p->field[f].n_component);
 	for (int i = 0; i < p->dims; ++i)
@@ -333,10 +335,11 @@ static inline void program_launch(struct program *p)
 		buffer_add(b, ", cache = cold");
 	if (chance(20))
 		buffer_printf(b, ", offset = %" PRId64, pick(0, 64));
-	if (chance(15))
+	if (p->has_open && chance(15))
 		buffer_printf(b, ", type = %s", ONE_TEXT("float", "half"));
 	if (chance(10))
-		buffer_printf(b, ", registers = %" PRId64, pick(16, 128));
+		buffer_printf(b, ", registers = %" PRId64, pick(16,
+			threads > 512 ? 64 : 128));
 }
 
 /* A kernel and a launch whose fields are called "name". */

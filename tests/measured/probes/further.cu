@@ -1,5 +1,8 @@
 /* More stencils that took no part in fitting the model: other kernels, odd
  * domains, blocks that are no powers of two.  Use as stencils.cu.
+ *
+ *	./further carveout [once]	the same kernels with shared memory that
+ *					leaves 124, 92, 60 or 28 KiB of L1
  */
 
 #include "stencils.h"
@@ -144,10 +147,33 @@ static const int blocks2[][3] = {
 	run<T>(star3d_r3<T, nx, ny, nz, fx, fy, fz>, "star3d_r3", nx,	\
 		ny, nz, blocks, COUNT(blocks), fx, fy, fz)
 
-int main(int argc, char **argv)
+static const int blocks_of_256[][3] = {
+	{ 256, 1, 1 }, { 128, 2, 1 }, { 64, 2, 2 }, { 32, 4, 2 },
+	{ 32, 1, 8 }, { 16, 4, 4 }, { 8, 8, 4 }, { 4, 8, 8 }, { 2, 32, 4 },
+};
+static const int flat_of_256[][3] = {
+	{ 256, 1, 1 }, { 128, 2, 1 }, { 64, 4, 1 }, { 32, 8, 1 },
+	{ 16, 16, 1 }, { 8, 32, 1 }, { 4, 64, 1 },
+};
+
+/* Blocks of 256 threads, seven or eight of them on an SM, then four. */
+static void run_carveouts(void)
 {
-	if (!start(argc, argv))
-		return 1;
+	for (int kib : { 12, 16, 20, 28, 56 }) {
+		shared_B = kib << 10;
+		RUN(box2d_r2, float, 6000, 6000, 1, flat_of_256);
+		RUN(box2d_r1, double, 5001, 5001, 1, flat_of_256);
+		RUN(box3d_r1, double, 320, 320, 160, blocks_of_256);
+		RUN_STAR(double, 500, 300, 200, 1, 1, 1, blocks_of_256);
+		RUN_STAR(double, 500, 300, 200, 1, 2, 1, blocks_of_256);
+		RUN(wave3d, double, 400, 400, 200, blocks_of_256);
+		RUN(aniso3d, double, 384, 256, 256, blocks_of_256);
+		RUN(lbm_d3q19, float, 256, 256, 128, blocks_of_256);
+	}
+}
+
+static void run_shapes(void)
+{
 	RUN(box2d_r1, float, 10000, 6000, 1, blocks2);
 	RUN(box2d_r2, float, 6000, 6000, 1, blocks2);
 	RUN(box2d_r1, double, 5001, 5001, 1, blocks2);
@@ -161,5 +187,15 @@ int main(int argc, char **argv)
 	RUN(aniso3d, double, 384, 256, 256, blocks3);
 	RUN(lbm_d3q19, double, 200, 200, 200, blocks3);
 	RUN(lbm_d3q19, float, 256, 256, 128, blocks3);
+}
+
+int main(int argc, char **argv)
+{
+	if (!start(argc, argv))
+		return 1;
+	if (has(argc, argv, "carveout"))
+		run_carveouts();
+	else
+		run_shapes();
 	return 0;
 }

@@ -42,6 +42,7 @@ struct cell {
 
 
 static bool once;
+static int shared_B;		/* dynamic shared memory of a block */
 static void *in, *out;
 
 template <class T>
@@ -62,11 +63,13 @@ static void run(void (*kernel)(const T *, T *), const char *name, int nx,
 		cudaEvent_t from, to;
 
 		cudaFuncGetAttributes(&attr, (const void *) kernel);
+		cudaFuncSetAttribute((const void *) kernel,
+			cudaFuncAttributeMaxDynamicSharedMemorySize, shared_B);
 		cudaEventCreate(&from);
 		cudaEventCreate(&to);
 		for (int r = once ? 8 : 0; r < 9; ++r) {
 			cudaEventRecord(from);
-			kernel<<<g, b>>>((const T *) in + GUARD,
+			kernel<<<g, b, shared_B>>>((const T *) in + GUARD,
 				(T *) out + GUARD);
 			cudaEventRecord(to);
 			cudaEventSynchronize(to);
@@ -74,9 +77,9 @@ static void run(void (*kernel)(const T *, T *), const char *name, int nx,
 				cudaEventElapsedTime(&ms[r - 2], from, to);
 		}
 		std::sort(ms, ms + 7);
-		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,0,%.6f,%d\n",
+		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,%d,%.6f,%d\n",
 			name, type, nx, ny, nz, s[0], s[1], s[2], fx, fy, fz,
-			ms[3], attr.numRegs);
+			shared_B, ms[3], attr.numRegs);
 		if (cudaGetLastError() != cudaSuccess)
 			fprintf(stderr, "%s failed\n", name);
 		cudaEventDestroy(from);
@@ -84,12 +87,20 @@ static void run(void (*kernel)(const T *, T *), const char *name, int nx,
 	}
 }
 
+static bool has(int argc, char **argv, const char *word)
+{
+	for (int i = 1; i < argc; ++i)
+		if (strcmp(argv[i], word) == 0)
+			return true;
+	return false;
+}
+
 /* Memory for all fields, and the header of the table. */
 static bool start(int argc, char **argv)
 {
 	const size_t bytes = (size_t) 6 << 30;
 
-	once = argc > 1 && strcmp(argv[1], "once") == 0;
+	once = has(argc, argv, "once");
 	if (cudaMalloc(&in, bytes) != cudaSuccess ||
 	    cudaMalloc(&out, bytes) != cudaSuccess)
 		return false;

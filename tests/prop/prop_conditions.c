@@ -1,0 +1,507 @@
+/* Counts under conditions against going through the whole grid.
+ *
+ * Bands, diagonals, triangles, corners, planes, checkerboards and what "and",
+ * "or" and "else" make of them, over loads and stores of several fields.
+ * Each case is counted twice: with time enough, which must be exact, and with
+ * next to none, so that blocks and granules are sampled.  The seed is
+ * printed, and can be given as the first argument to see a failure again;
+ * the second is the number of rounds.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/conditions.h"
+#include "engine/guard.h"
+#include "engine/prepared.h"
+#include "tests/prop/random.h"
+#include "tests/unit/check.h"
+#include "tests/unit/kernels.h"
+
+#define N_ROUND		200
+#define FIELDS		3
+#define GUARDS		4
+#define HALO_B		(INT64_C(1) << 20)
+
+/* Operations in a launch whose counts are to be sampled. */
+#define FEW_OPERATIONS	40
+
+static struct quasi_pool *pool_of(const struct test_case *c)
+{
+	return c->kernel.pool;
+}
+
+/* The first cell of a thread along an axis. */
+static const struct quasi *cell(const struct test_case *c, int axis)
+{
+	struct quasi_pool *pool = pool_of(c);
+	const struct quasi *t = quasi_variable(pool,
+		(enum quasi_var) (VAR_TX + axis));
+	const struct quasi *b = quasi_scale(pool, quasi_variable(pool,
+		(enum quasi_var) (VAR_BX + axis)), c->launch.block[axis]);
+
+	return quasi_scale(pool, quasi_add(pool, t, b), c->launch.fold[axis]);
+}
+
+static const struct quasi *plus(const struct test_case *c,
+	const struct quasi *a, int64_t constant)
+{
+	return quasi_add(pool_of(c), a, quasi_constant(pool_of(c), constant));
+}
+
+static const struct guard *new_guard(const struct test_case *c,
+	enum guard_op op, const struct quasi *e, const struct guard *a,
+	const struct guard *b)
+{
+	struct guard *g = quasi_pool_alloc(pool_of(c), sizeof(*g));
+
+	*g = (struct guard) { op, e, a, b };
+	return g;
+}
+
+static const struct quasi *sum_of_cells(const struct test_case *c,
+	int64_t most)
+{
+	const struct quasi *sum = quasi_constant(pool_of(c), 0);
+
+	for (int i = 0; i < c->kernel.dims; ++i)
+		sum = quasi_add(pool_of(c), sum, quasi_scale(pool_of(c),
+			cell(c, i), pick(most > 0 ? -most : 1,
+			most > 0 ? most : 1)));
+	return sum;
+}
+
+static const struct guard *random_guard(const struct test_case *c, int depth)
+{
+	struct quasi_pool *pool = pool_of(c);
+	int axis = (int) pick(0, c->kernel.dims - 1);
+	int other = (int) pick(0, c->kernel.dims - 1);
+	int64_t n = c->kernel.domain[axis], m = pick(2, 9);
+	const struct quasi *x = cell(c, axis), *y = cell(c, other);
+
+	switch (pick(0, depth > 0 ? 11 : 7)) {
+	case 0:		/* a side of a plane */
+		return new_guard(c, GUARD_GE, plus(c, sum_of_cells(c, 2),
+			pick(-n, n)), NULL, NULL);
+	case 1:		/* a corner */
+		return new_guard(c, GUARD_GE, quasi_add(pool,
+			quasi_constant(pool, pick(0, 12)), quasi_scale(pool,
+			sum_of_cells(c, 0), -1)), NULL, NULL);
+	case 2:		/* a diagonal */
+		return new_guard(c, GUARD_EQ, quasi_add(pool, x,
+			quasi_scale(pool, plus(c, y, pick(-5, 5)), -1)),
+			NULL, NULL);
+	case 3:		/* a plane */
+		return new_guard(c, GUARD_EQ, plus(c, x, -pick(0, n - 1)),
+			NULL, NULL);
+	case 4:		/* every m-th */
+		return new_guard(c, GUARD_EQ, plus(c, quasi_mod(pool, x, m),
+			-pick(0, m - 1)), NULL, NULL);
+	case 5:		/* a checkerboard */
+		return new_guard(c, GUARD_EQ, plus(c, quasi_mod(pool,
+			sum_of_cells(c, 0), m), -pick(0, m - 1)), NULL, NULL);
+	case 6:		/* a slab, or what it leaves */
+		return new_guard(c, GUARD_GE, plus(c, quasi_scale(pool, x,
+			chance(50) ? 1 : -1), pick(-n, n)), NULL, NULL);
+	case 7:		/* nowhere */
+		return new_guard(c, GUARD_GE, plus(c, quasi_scale(pool, x,
+			-1), chance(90) ? n / 2 : -1), NULL, NULL);
+	case 8:
+	case 9:
+		return new_guard(c, GUARD_AND, NULL,
+			random_guard(c, depth - 1), random_guard(c, depth - 1));
+	case 10:
+		return new_guard(c, GUARD_OR, NULL,
+			random_guard(c, depth - 1), random_guard(c, depth - 1));
+	default:
+		return new_guard(c, GUARD_NOT, NULL,
+			random_guard(c, depth - 1), NULL);
+	}
+}
+
+static bool random_case(struct test_case *c, struct work_part *part)
+{
+	static const int64_t longest[3] = { 60000, 300, 50 };
+	int64_t domain[3] = { 1, 1, 1 }, block[3] = { 1, 1, 1 };
+	int64_t fold[3] = { 1, 1, 1 }, threads = 1;
+	int dims = (int) pick(1, 3), n_field = (int) pick(1, FIELDS);
+	const struct guard *guard[GUARDS];
+
+	for (int i = 0; i < dims; ++i) {
+		domain[i] = pick(1, longest[dims - 1]);
+		block[i] = chance(70) ? (int64_t) 1 << pick(0, 5) :
+			pick(1, 24);
+		while (threads * block[i] > 512 || (i == 2 && block[i] > 64))
+			block[i] = (block[i] + 1) / 2;
+		threads *= block[i];
+		if (chance(10))
+			fold[i] = 2;
+	}
+	if (!case_init(c, dims, domain, block, fold))
+		return false;
+	for (int i = 0; i < GUARDS; ++i)
+		guard[i] = i == 0 && chance(50) ? NULL : random_guard(c, 2);
+	for (int f = 0; f < n_field; ++f) {
+		int reach = (int) pick(0, 3), first = c->kernel.n_access;
+		int n = (int) pick(1, 5);
+		bool is_stored = f > 0 || chance(30);
+
+		case_field(c, "f", ONE_OF(8, 8, 4, 2), 1);
+		c->field[f].base_B = 8 * pick(0, 20);
+		for (int i = 0; (f == 0 || chance(50)) && i < n; ++i)
+			case_access(c, f, false, 0, (int) pick(-reach, reach),
+				dims > 1 ? (int) pick(-reach, reach) : 0,
+				dims > 2 ? (int) pick(-reach, reach) : 0);
+		if (is_stored)
+			case_access(c, f, true, 0, 0, 0, 0);
+		for (int i = first; i < c->kernel.n_access; ++i)
+			c->access[i].guard = guard[pick(0, GUARDS - 1)];
+	}
+	for (int i = 0; i < GUARDS; ++i)
+		part[i] = (struct work_part) {
+			.guard = guard[i], .loop = -1, .share = 1,
+			.work = { .fp64 = i == 0, .fp32 = i == 1,
+				  .integer = i == 2, .special = i == 3 },
+		};
+	c->kernel.part = part;
+	c->kernel.n_part = GUARDS;
+	return kinds_are_any(&c->kernel);
+}
+
+/* What is counted, for a field. */
+struct counted {
+	double n, sectors, lines, cycles;		/* of loads */
+	double stores, stored, written;			/* of stores */
+	double block_sectors, launch_load, launch_store;
+};
+
+/* When granules were last met, by block or at all. */
+struct marks {
+	int64_t n;
+	int32_t *at;
+};
+
+static struct marks new_marks(const struct field *f, int64_t granule_B)
+{
+	struct marks m = { (f->size_B + 2 * HALO_B) / granule_B + 2, NULL };
+
+	m.at = calloc((size_t) m.n, sizeof(m.at[0]));
+	return m;
+}
+
+/* Whether the granule was not met at "when". */
+static bool is_new(struct marks *m, int64_t address, int64_t granule_B,
+	int32_t when)
+{
+	int32_t *at = &m->at[(address + HALO_B) / granule_B];
+	bool is = *at != when;
+
+	*at = when;
+	return is;
+}
+
+static int distinct(const int64_t *address, int n, int64_t granule_B)
+{
+	int found = 0;
+
+	for (int i = 0; i < n; ++i) {
+		int j = 0;
+
+		while (j < i && (address[j] + HALO_B) / granule_B !=
+		       (address[i] + HALO_B) / granule_B)
+			++j;
+		found += j == i;
+	}
+	return found;
+}
+
+/* Equations (4.1) and (4.2), word by word. */
+static double cycles_of(const struct device *dev, int elem_B,
+	const int64_t *address, const int *lane, int n)
+{
+	int64_t word_B = elem_B < 4 ? 4 : elem_B;
+	int64_t banks = (int64_t) dev->l1_bank_B / word_B;
+	int at_once = banks < 32 ? (int) banks : 32;
+	double cycles = 0;
+
+	for (int first = 0; first < 32; first += at_once) {
+		int64_t word[32];
+		int n_word = 0, most = 0;
+
+		for (int i = 0; i < n; ++i) {
+			int64_t w = (address[i] + HALO_B) / word_B;
+			int j = 0;
+
+			if (lane[i] < first || lane[i] >= first + at_once)
+				continue;
+			while (j < n_word && word[j] != w)
+				++j;
+			if (j == n_word)
+				word[n_word++] = w;
+		}
+		for (int i = 0; i < n_word; ++i) {
+			int in_bank = 0;
+
+			for (int j = 0; j < n_word; ++j)
+				in_bank += word[j] % banks == word[i] % banks;
+			most = in_bank > most ? in_bank : most;
+		}
+		cycles += most;
+	}
+	cycles = fmax(cycles, ceil(distinct(address, n, 128) / 4.0));
+	return fmax(cycles, ceil(n * elem_B / (4 * dev->lsu_count)));
+}
+
+/* The lanes of one warp that take "guard"; how many, and where they are. */
+static int lanes_of(const struct test_case *c, const int64_t at[3],
+	int64_t warp, const struct guard *guard, int *lane,
+	int64_t point[][N_QUASI_VAR])
+{
+	const int64_t *block = c->launch.block;
+	int n = 0;
+
+	for (int i = 0; i < 32; ++i) {
+		int64_t t = 32 * warp + i;
+		int64_t *p = point[n];
+		bool is_in = t < block[0] * block[1] * block[2];
+
+		memset(p, 0, sizeof(point[0]));
+		p[VAR_TX] = t % block[0];
+		p[VAR_TY] = t / block[0] % block[1];
+		p[VAR_TZ] = t / block[0] / block[1];
+		for (int d = 0; d < 3; ++d) {
+			p[VAR_BX + d] = at[d];
+			is_in = is_in && (at[d] * block[d] + p[VAR_TX + d]) *
+				c->launch.fold[d] < c->kernel.domain[d];
+		}
+		if (!is_in || !guard_holds(guard, p))
+			continue;
+		lane[n++] = i;
+	}
+	return n;
+}
+
+struct field_marks {
+	struct marks sector, fetch, write;
+};
+
+static void add_request(const struct test_case *c, const struct device *dev,
+	const struct access *a, const int64_t at[3], int64_t warp,
+	int32_t when, struct field_marks *m, struct counted *sum)
+{
+	const struct field *f = &c->field[a->field];
+	int64_t point[33][N_QUASI_VAR], address[32];
+	int lane[32], n = lanes_of(c, at, warp, a->guard, lane, point);
+
+	for (int i = 0; i < n; ++i) {
+		quasi_eval(a->address, point[i], &address[i]);
+		address[i] += f->base_B;
+	}
+	if (n == 0)
+		return;
+	if (a->is_store) {
+		sum->stores += 1;
+		sum->stored += distinct(address, n, 32);
+		for (int i = 0; i < n; ++i)
+			sum->launch_store += is_new(&m->write, address[i], 32,
+				1);
+		return;
+	}
+	sum->n += 1;
+	sum->sectors += distinct(address, n, 32);
+	sum->lines += distinct(address, n, 128);
+	sum->cycles += cycles_of(dev, f->elem_B, address, lane, n);
+	for (int i = 0; i < n; ++i) {
+		sum->block_sectors += is_new(&m->sector, address[i], 32, when);
+		sum->launch_load += is_new(&m->fetch, address[i], 64, 1);
+	}
+}
+
+/* Go through all warps of the launch. */
+static void count_all(const struct test_case *c, const struct device *dev,
+	struct counted *sum, double *warps)
+{
+	const int64_t *grid = c->launch.grid;
+	int64_t n_warp = (launch_threads_per_block(&c->launch) - 1) / 32 + 1;
+	struct field_marks marks[FIELDS];
+
+	for (int f = 0; f < c->kernel.n_field; ++f)
+		marks[f] = (struct field_marks) {
+			new_marks(&c->field[f], 32),
+			new_marks(&c->field[f], 64),
+			new_marks(&c->field[f], 32),
+		};
+	for (int64_t b = 0; b < launch_blocks(&c->launch); ++b)
+		for (int64_t w = 0; w < n_warp; ++w) {
+			int64_t at[3] = { b % grid[0], b / grid[0] % grid[1],
+				b / grid[0] / grid[1] };
+			int64_t point[33][N_QUASI_VAR];
+			int lane[32];
+
+			for (int i = 0; i < c->kernel.n_access; ++i) {
+				int f = c->access[i].field;
+
+				add_request(c, dev, &c->access[i], at, w,
+					(int32_t) b + 1, &marks[f], &sum[f]);
+			}
+			for (int i = 0; i < GUARDS; ++i)
+				warps[i] += lanes_of(c, at, w,
+					c->kernel.part[i].guard, lane,
+					point) > 0;
+		}
+	for (int f = 0; f < c->kernel.n_field; ++f) {
+		free(marks[f].sector.at);
+		free(marks[f].fetch.at);
+		free(marks[f].write.at);
+	}
+}
+
+/* Errors of one figure over all cases. */
+struct errors {
+	int n, n_exact;
+	double sum, worst;
+};
+
+enum { REQUESTS, SECTORS, CYCLES, L2_LOAD, L2_STORE, DRAM_LOAD, DRAM_STORE,
+	WARPS, N_FIGURE };
+
+static const char *const names[N_FIGURE] = {
+	"requests", "l1.load", "l1.wavefronts", "l2.load", "l2.store",
+	"dram.load", "dram.store", "warps",
+};
+
+static struct errors exact[N_FIGURE], sampled[N_FIGURE], rushed[N_FIGURE];
+static uint64_t start;	/* of this case */
+static int n_case[2][2];	/* with little time, counted exactly */
+
+static double note(struct errors *e, double got, double right)
+{
+	double error = right > 0 ? fabs(got - right) / right : got != 0;
+
+	/* nothing vanishes, and nothing comes of nothing */
+	CHECK(isfinite(got) && (got > 0) == (right > 0));
+	++e->n;
+	e->n_exact += error < 1e-9;
+	e->sum += error;
+	e->worst = fmax(e->worst, error);
+	if (e >= exact && e < exact + N_FIGURE && error > 1e-9)
+		printf("case %llu: %s %g, not %g\n", (unsigned long long) start,
+			names[e - exact], got, right);
+	return error;
+}
+
+static void compare_fields(const struct workings *m,
+	const struct counted *right, struct errors *e)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+		const struct counted *r = &right[f];
+
+		note(&e[REQUESTS], c->loads.n, r->n);
+		note(&e[REQUESTS], c->stores.n, r->stores);
+		note(&e[SECTORS], c->loads.sectors, r->sectors);
+		note(&e[SECTORS], c->loads.lines, r->lines);
+		note(&e[CYCLES], c->loads.cycles, r->cycles);
+		note(&e[L2_LOAD], c->block_sectors, r->block_sectors);
+		note(&e[L2_STORE], c->stores.sectors, r->stored);
+		note(&e[DRAM_LOAD], c->launch_load, r->launch_load);
+		note(&e[DRAM_STORE], c->launch_store, r->launch_store);
+	}
+}
+
+static void count_case(struct test_case *c, const struct device *dev,
+	const struct counted *right, const double *warps, bool is_sampled)
+{
+	struct quasi_pool *pool = quasi_pool_new();
+	struct errors *e;
+	struct launch launch = c->launch;
+	struct workings m;
+	char why[256];
+
+	launch.cache_is_cold = true;
+	launch.operations = is_sampled ? FEW_OPERATIONS : 0;
+	launch.figures_only = is_sampled;
+	CHECK(prepared_count(&m, &c->kernel, &launch, dev, NULL, pool, why) ==
+		ESTIMATE_OK);
+	CHECK(m.conditions);
+	e = m.conditions->is_exact ? exact : is_sampled ? rushed : sampled;
+	++n_case[is_sampled][m.conditions->is_exact];
+	compare_fields(&m, right, e);
+	note(&e[WARPS], m.warp_work.fp64, warps[0]);
+	note(&e[WARPS], m.warp_work.fp32, warps[1]);
+	note(&e[WARPS], m.warp_work.integer, warps[2]);
+	note(&e[WARPS], m.warp_work.special, warps[3]);
+	quasi_pool_free(pool);
+}
+
+/* What the report makes of it: all is finite, and DRAM loads at least what
+ * is touched, as far as it is known.
+ */
+static void estimate_case(struct test_case *c, const struct device *dev,
+	const struct counted *right)
+{
+	struct launch launch = c->launch;
+	struct report r;
+	char why[256];
+	double least = 0, lup = (double) c->kernel.domain[0] *
+		(double) c->kernel.domain[1] * (double) c->kernel.domain[2];
+
+	launch.cache_is_cold = true;
+	CHECK(estimate(&c->kernel, &launch, dev, &r, why) == ESTIMATE_OK);
+	for (int f = 0; f < c->kernel.n_field; ++f)
+		least += 64 * right[f].launch_load / lup;
+	CHECK(isfinite(r.metric[METRIC_dram_load_B]) && r.time_s > 0);
+	CHECK(r.metric[METRIC_dram_load_B] >= 0.97 * least);
+	CHECK(least > 0 || right[0].launch_store > 0 ||
+		r.metric[METRIC_l2_load_B] == 0);
+	report_clear(&r);
+}
+
+static void run_case(void)
+{
+	struct device dev = test_device(20 << 20);
+	struct counted right[FIELDS] = { { 0 } };
+	struct work_part part[GUARDS];
+	double warps[GUARDS] = { 0 };
+	struct test_case c;
+
+	start = state;
+	if (random_case(&c, part)) {
+		count_all(&c, &dev, right, warps);
+		count_case(&c, &dev, right, warps, false);
+		count_case(&c, &dev, right, warps, true);
+		estimate_case(&c, &dev, right);
+	}
+	case_clear(&c);
+}
+
+static void print_errors(const char *what, const struct errors *e)
+{
+	printf("%s\n", what);
+	for (int i = 0; i < N_FIGURE; ++i)
+		printf("  %-14s %6d figures, %6d exact; mean error %.5f, "
+			"worst %.3f\n", names[i], e[i].n, e[i].n_exact,
+			e[i].n ? e[i].sum / e[i].n : 0, e[i].worst);
+}
+
+int main(int argc, char **argv)
+{
+	int rounds = argc > 2 ? atoi(argv[2]) : N_ROUND;
+
+	state = argc > 1 ? strtoull(argv[1], NULL, 0) : (uint64_t) time(NULL);
+	printf("seed %llu\n", (unsigned long long) state);
+	for (int i = 0; i < rounds; ++i)
+		run_case();
+	printf("%d of %d cases exact, %d of %d with little time\n",
+		n_case[0][1], n_case[0][0] + n_case[0][1],
+		n_case[1][1], n_case[1][0] + n_case[1][1]);
+	print_errors("exact", exact);
+	print_errors("sampled", sampled);
+	print_errors("sampled in next to no time", rushed);
+	for (int i = 0; i < N_FIGURE; ++i)
+		CHECK(exact[i].n_exact == exact[i].n || i == DRAM_LOAD ||
+			i == DRAM_STORE);
+	return check_done();
+}
