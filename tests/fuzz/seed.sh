@@ -84,3 +84,18 @@ while [ $i -lt 40 ]; do
 	{ printf '\377'; cat "$out/kernel/$i"; } >"$out/eval/made_$i"
 	i=$((i + 1))
 done
+
+# What long runs have kept: an input in hexadecimal digits is a line.
+for file in "$srcdir"/tests/fuzz/corpus/*.hex; do
+	[ ! -f "$file" ] || awk -v out="$out/$(basename "$file" .hex)/kept_" '
+		BEGIN { digits = "0123456789abcdef" }
+		function digit(at) {
+			return index(digits, substr($0, at, 1)) - 1
+		}
+		{
+			file = out NR
+			for (i = 1; i < length($0); i += 2)
+				printf "%c", 16 * digit(i) + digit(i + 1) >file
+			close(file)
+		}' "$file"
+done
