@@ -22,7 +22,6 @@
 struct build;
 struct module;
 struct evidence;
-struct saved;
 struct order_own;
 struct wsp_assertion;
 
@@ -108,7 +107,6 @@ struct eval {
 	struct scope settings;		/* device, domain, type, ... */
 	struct order_own *orders;	/* functions used as orders */
 	struct module *modules;		/* loaded, innermost first */
-	struct saved *saved;		/* to go back to; or NULL */
 	struct evidence *evidence;	/* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct wsp_assertion *a);
 	void *assert_user;

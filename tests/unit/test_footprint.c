@@ -4,6 +4,9 @@
 
 #include <pthread.h>
 
+#include <isl/set.h>
+
+#include "engine/count.h"
 #include "engine/footprint.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
@@ -539,6 +542,20 @@ static void test_huge(void)
 	toy_free(&t);
 }
 
+/* Three points, though isl takes 6 to be among them where it puts the two
+ * pieces together.
+ */
+static void test_coalesced(void)
+{
+	isl_ctx *ctx = count_ctx_new(100000);
+	isl_set *set = isl_set_read_from_str(ctx, "{ [i] : "
+		"i mod 5 = 0 and 0 <= i <= 5 or 0 <= i <= 1 }");
+	int64_t n;
+
+	CHECK(count_points(set, &n) == isl_stat_ok && n == 3);
+	isl_ctx_free(ctx);
+}
+
 static void *count_again(void *user)
 {
 	const struct toy *t = user;
@@ -594,6 +611,7 @@ int main(void)
 	test_stopped();
 	test_overflow();
 	test_huge();
+	test_coalesced();
 	test_at_once();
 	return check_done();
 }
