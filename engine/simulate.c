@@ -105,6 +105,14 @@ static int64_t l1_left_B(const struct device *dev,
 		(int64_t) dev->l1_line_B;
 }
 
+static void leave_odd_ways(struct simulate_cache *c, int64_t lines)
+{
+	if (c->ways == 0 || lines % c->ways == 0)
+		return;
+	c->odd_ways = c->ways;
+	c->ways = 0;
+}
+
 static struct simulate_cache l1_of(const struct device *dev,
 	const struct occupancy *occupancy)
 {
@@ -124,8 +132,7 @@ static struct simulate_cache l1_of(const struct device *dev,
 	if (dev->l1_policy && strcmp(dev->l1_policy, "random") == 0)
 		c.policy = SIMULATE_RANDOM;
 	/* a carveout may leave another number of lines than the vendor's */
-	if (c.ways > 0 && lines % c.ways != 0)
-		c.ways = 0;
+	leave_odd_ways(&c, lines);
 	if (c.evict > 1 && (c.ways ? c.ways : lines) % c.evict != 0)
 		c.evict = 1;
 	return c;
@@ -146,8 +153,7 @@ static struct simulate_cache l2_of(const struct device *dev)
 		.evict = 1,
 	};
 
-	if (c.ways > 0 && lines % c.ways != 0)
-		c.ways = 0;
+	leave_odd_ways(&c, lines);
 	return c;
 }
 
@@ -183,6 +189,19 @@ double simulate_accesses(const struct kernel *kernel,
 	for (int i = 0; i < kernel->n_access; ++i)
 		each += kernel_turns(kernel, kernel->access[i].loop);
 	return threads * each;
+}
+
+/* Threads outside of the domain make no access, but each is looked at. */
+static double work_of(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup)
+{
+	double threads = 1;
+
+	for (int i = 0; i < 3; ++i)
+		threads *= (double) launch->grid[i] *
+			(double) launch->block[i];
+	return fmax(simulate_accesses(kernel, launch), threads) *
+		(setup->is_warm ? 2 : 1);
 }
 
 /* ------------------------------------------------------------------- run */
@@ -380,14 +399,14 @@ enum simulate_status simulate(const struct kernel *kernel,
 {
 	struct simulate_run *run;
 	enum simulate_status status = SIMULATE_MEMORY;
-	double accesses = simulate_accesses(kernel, launch);
+	double accesses = work_of(kernel, launch, setup);
 
 	*result = (struct simulation) { 0 };
 	why[0] = '\0';
 	if (!launch_check(launch, kernel, why) || !check_setup(setup, why))
 		return SIMULATE_IMPOSSIBLE;
-	if (accesses * (setup->is_warm ? 2 : 1) > setup->max_accesses) {
-		result->accesses = accesses * (setup->is_warm ? 2 : 1);
+	if (accesses > setup->max_accesses) {
+		result->accesses = accesses;
 		return SIMULATE_ACCESSES;
 	}
 	run = heap_clear(1, sizeof(*run));

@@ -435,6 +435,9 @@ enum estimate_status stream_failure(enum footprint_status status,
 		snprintf(why, 256, "the rows of a field run into each other "
 			"in too many places to count");
 		return ESTIMATE_BUDGET;
+	case FOOTPRINT_STOPPED:
+		snprintf(why, 256, "interrupted");
+		return ESTIMATE_STOPPED;
 	case FOOTPRINT_MEMORY:
 		break;
 	}

@@ -271,6 +271,9 @@ enum estimate_status workings_status(const struct workings *m, char why[256])
 	case FOOTPRINT_MEMORY:
 		snprintf(why, 256, "out of memory");
 		return ESTIMATE_MEMORY;
+	case FOOTPRINT_STOPPED:
+		snprintf(why, 256, "interrupted");
+		return ESTIMATE_STOPPED;
 	}
 	return ESTIMATE_OK;
 }

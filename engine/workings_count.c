@@ -400,7 +400,7 @@ static bool count_all(struct workings *m, struct footprint *f,
 	*n = value[1] = set[1];
 	/* an estimate that finds it here has spent as much */
 	value[2] = (double) (before - m->left);
-	if (is_kept)
+	if (is_kept && m->status == FOOTPRINT_OK)
 		memo_add(m->launch->memo, N_KEY, key, value);
 	return value[0] > 0;
 }
