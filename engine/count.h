@@ -17,6 +17,9 @@
  */
 isl_ctx *count_ctx_new(int64_t operations);
 
+/* "set" in fewer pieces if isl finds some that belong together. */
+__isl_give isl_set *count_coalesce(__isl_take isl_set *set);
+
 /* The number of points of "set", which must be bounded and free of
  * parameters.  isl_stat_error as well when the number passes 2^63.
  */

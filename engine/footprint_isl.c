@@ -228,7 +228,7 @@ static __isl_give isl_set *touched_by(const struct image *m,
 		lines_condition(a->guard, vars));
 	map = isl_map_intersect_domain(digits(m, a, vars), where);
 	isl_multi_aff_free(vars);
-	return isl_set_coalesce(isl_map_range(map));
+	return count_coalesce(isl_map_range(map));
 }
 
 static __isl_give isl_set *touched(const struct image *m,
@@ -240,7 +240,7 @@ static __isl_give isl_set *touched(const struct image *m,
 	for (int a = 0; a < m->task->n_access; ++a)
 		all = isl_set_union(all,
 			touched_by(m, m->task->access[a], set));
-	return isl_set_coalesce(all);
+	return count_coalesce(all);
 }
 
 /* Count the points of "part", which the sets "sets" touch out of the first

@@ -191,6 +191,19 @@ double simulate_accesses(const struct kernel *kernel,
 	return threads * each;
 }
 
+/* Threads outside of the domain make no access, but each is looked at. */
+static double work_of(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup)
+{
+	double threads = 1;
+
+	for (int i = 0; i < 3; ++i)
+		threads *= (double) launch->grid[i] *
+			(double) launch->block[i];
+	return fmax(simulate_accesses(kernel, launch), threads) *
+		(setup->is_warm ? 2 : 1);
+}
+
 /* ------------------------------------------------------------------- run */
 
 static bool init_counts(struct simulation *s, const struct kernel *kernel,
@@ -386,14 +399,14 @@ enum simulate_status simulate(const struct kernel *kernel,
 {
 	struct simulate_run *run;
 	enum simulate_status status = SIMULATE_MEMORY;
-	double accesses = simulate_accesses(kernel, launch);
+	double accesses = work_of(kernel, launch, setup);
 
 	*result = (struct simulation) { 0 };
 	why[0] = '\0';
 	if (!launch_check(launch, kernel, why) || !check_setup(setup, why))
 		return SIMULATE_IMPOSSIBLE;
-	if (accesses * (setup->is_warm ? 2 : 1) > setup->max_accesses) {
-		result->accesses = accesses * (setup->is_warm ? 2 : 1);
+	if (accesses > setup->max_accesses) {
+		result->accesses = accesses;
 		return SIMULATE_ACCESSES;
 	}
 	run = heap_clear(1, sizeof(*run));

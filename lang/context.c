@@ -54,25 +54,10 @@ struct saved {
 	int threads;
 };
 
-static void forget_saved(struct eval *ev)
-{
-	struct saved *s = ev->saved;
-
-	if (!s)
-		return;
-	scope_clear(&s->globals);
-	scope_clear(&s->library);
-	scope_clear(&s->settings);
-	free(s->last_kernel);
-	free(s);
-	ev->saved = NULL;
-}
-
-void context_save(struct eval *ev)
+struct saved *context_save(const struct eval *ev)
 {
 	struct saved *s = memory_new(sizeof(*s));
 
-	forget_saved(ev);
 	s->globals = scope_copy(&ev->globals);
 	s->library = scope_copy(&ev->library);
 	s->settings = scope_copy(&ev->settings);
@@ -83,7 +68,7 @@ void context_save(struct eval *ev)
 	s->format = ev->format;
 	s->budget = ev->budget;
 	s->threads = ev->threads;
-	ev->saved = s;
+	return s;
 }
 
 static void put_back(struct scope *s, const struct scope *saved)
@@ -92,12 +77,8 @@ static void put_back(struct scope *s, const struct scope *saved)
 	*s = scope_copy(saved);
 }
 
-bool context_restore(struct eval *ev)
+void context_restore(struct eval *ev, const struct saved *s)
 {
-	const struct saved *s = ev->saved;
-
-	if (!s)
-		return false;
 	put_back(&ev->globals, &s->globals);
 	put_back(&ev->library, &s->library);
 	put_back(&ev->settings, &s->settings);
@@ -109,7 +90,17 @@ bool context_restore(struct eval *ev)
 	ev->format = s->format;
 	ev->budget = s->budget;
 	ev->threads = s->threads;
-	return true;
+}
+
+void context_forget(struct saved *s)
+{
+	if (!s)
+		return;
+	scope_clear(&s->globals);
+	scope_clear(&s->library);
+	scope_clear(&s->settings);
+	free(s->last_kernel);
+	free(s);
 }
 
 void eval_free(struct eval *ev)
@@ -120,7 +111,6 @@ void eval_free(struct eval *ev)
 		return;
 	outer = account_open(ev->account);
 	locals_clear(&ev->locals);
-	forget_saved(ev);
 	scope_clear(&ev->globals);
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);

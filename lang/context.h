@@ -13,12 +13,14 @@ void context_begin(struct eval *ev, struct diag *diag);
 /* Its end: what is freed from here on is not of this session. */
 void context_end(struct eval *ev);
 
-/* Keep names, settings, libraries and boards as they are now, in the place
- * of what was kept before; and go back to that, false if nothing was kept.
- * Not within an input.
+/* What programs can change of a session, as it is now, given; and go back to
+ * that, as often as one likes, with the session's account open.  Libraries
+ * that are there now must stay until it is forgotten.
  */
-void context_save(struct eval *ev);
-bool context_restore(struct eval *ev);
+struct saved;
+struct saved *context_save(const struct eval *ev);
+void context_restore(struct eval *ev, const struct saved *s);
+void context_forget(struct saved *s);
 
 /* The budget of memory changed. */
 void context_limit_memory(struct eval *ev);

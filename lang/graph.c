@@ -500,7 +500,8 @@ int graph_unary(struct graph *g, enum graph_op op, int a)
 
 int graph_function(struct graph *g, int function, int a)
 {
-	struct graph_node node = g->node[make(g, GRAPH_OTHER, a, -1, -1)];
+	int plain = make(g, GRAPH_OTHER, a, -1, -1);	/* moves the array */
+	struct graph_node node = g->node[plain];
 
 	node.aux = function;
 	return intern(g, &node);

@@ -20,6 +20,7 @@
 
 struct wsp {
 	struct eval *eval;
+	struct saved *saved;		/* to go back to; or NULL */
 	bool is_closed;			/* memory ran out in mid-air */
 };
 
@@ -27,6 +28,7 @@ struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
 	struct value value;		/* the last one */
+	int64_t output_B;		/* that its text may take */
 	struct account *account;	/* that it counts in */
 	char *value_text, *value_json;	/* of it, once asked for */
 	const char *value_error;	/* why there is no value_json */
@@ -54,10 +56,16 @@ static void start(void *data)
  */
 void wsp_free(struct wsp *w)
 {
+	struct account *outer;
+
 	if (!w)
 		return;
-	if (!w->is_closed)
+	if (!w->is_closed) {
+		outer = account_open(w->eval->account);
+		context_forget(w->saved);
+		account_open(outer);
 		eval_free(w->eval);
+	}
 	free(w);
 }
 
@@ -218,6 +226,7 @@ static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 	r->error_colour = render(diag, true);
 	r->diag = *diag;
 	copy_messages(r);
+	r->output_B = w->eval->budget.output_B;
 	r->account = account_keep(w->eval->account);
 	return r;
 }
@@ -237,16 +246,23 @@ const char *wsp_text(const struct wsp_result *r)
 	return r->text;
 }
 
-/* NULL if it cannot be shown whole. */
-static char *show(const struct value *v, enum format format)
+static bool may_grow(void *user, size_t len)
 {
-	struct buffer out = { 0 };
+	const struct wsp_result *r = user;
 
-	if (v->kind != VALUE_NONE)
-		show_value(format, v, &out);
+	return len <= (size_t) r->output_B;
+}
+
+/* NULL if it cannot be shown whole. */
+static char *show(struct wsp_result *r, enum format format)
+{
+	struct buffer out = { .may_grow = may_grow, .user = r };
+
+	if (r->value.kind != VALUE_NONE)
+		show_value(format, &r->value, &out);
 	else if (format == FORMAT_JSON)
 		buffer_add(&out, "null");
-	if (!out.is_cut)
+	if (!out.is_full && !out.is_cut)
 		return buffer_take(&out);
 	buffer_free(&out);
 	return NULL;
@@ -256,14 +272,14 @@ static void show_text(void *data)
 {
 	struct wsp_result *r = data;
 
-	r->value_text = show(&r->value, FORMAT_TEXT);
+	r->value_text = show(r, FORMAT_TEXT);
 }
 
 static void show_json(void *data)
 {
 	struct wsp_result *r = data;
 
-	r->value_json = show(&r->value, FORMAT_JSON);
+	r->value_json = show(r, FORMAT_JSON);
 }
 
 const char *wsp_value_text(struct wsp_result *r)
@@ -444,14 +460,18 @@ static void check(void *data)
 	struct wsp *w = c->w;
 	struct diag diag = { 0 };
 	struct source *source = source_of(c);
+	struct saved *before;
 	bool ok;
 
 	context_begin(w->eval, &diag);
 	ok = parse_source(source, &diag);
 	if (ok && check_source(w->eval, source)) {
+		before = context_save(w->eval);
 		w->eval->checking = true;
 		eval_source(w->eval, source);
 		w->eval->checking = false;
+		context_restore(w->eval, before);
+		context_forget(before);
 	}
 	source_drop(source);
 	c->result = finish(w, &diag, ok);
@@ -473,19 +493,24 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 static void save(void *data)
 {
 	struct call *c = data;
+	struct wsp *w = c->w;
 
-	account_open(c->w->eval->account);
-	context_save(c->w->eval);
-	c->is = !c->w->eval->account->is_starved;
+	account_open(w->eval->account);
+	context_forget(w->saved);
+	w->saved = NULL;
+	w->saved = context_save(w->eval);
+	c->is = !w->eval->account->is_starved;
 }
 
 static void restore(void *data)
 {
 	struct call *c = data;
 
+	if (!c->w->saved)
+		return;
 	account_open(c->w->eval->account);
-	c->is = context_restore(c->w->eval) &&
-		!c->w->eval->account->is_starved;
+	context_restore(c->w->eval, c->w->saved);
+	c->is = !c->w->eval->account->is_starved;
 }
 
 bool wsp_save(struct wsp *w)

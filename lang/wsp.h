@@ -74,7 +74,9 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 bool wsp_save(struct wsp *w);
 bool wsp_restore(struct wsp *w);
 
-/* Report errors without running questions or printing. */
+/* Report errors without running questions or printing; the session stays
+ * as it is.
+ */
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	const char *program, size_t len);
 
@@ -156,7 +158,9 @@ bool wsp_ok(const struct wsp_result *r);
 /* Whether it ran to its end, with or without asserts that do not hold. */
 bool wsp_finished(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
-/* The last value; NULL if there is no memory to write it. */
+/* The last value; NULL if there is no memory to write it, or it would be
+ * longer than the budget of output.
+ */
 const char *wsp_value_text(struct wsp_result *r);
 /* NULL, too, if it is longer than 128 MiB or nests deeper than 100 levels;
  * wsp_value_error() says then what was wrong, else "".

@@ -44,7 +44,7 @@ for target in $FUZZ_TARGETS; do
 	fi
 	mkdir -p "$keep/$target"
 	# shellcheck disable=SC2086
-	"$program" $how -max_len=4096 -timeout=30 -dict="$work/seed/wsp.dict" \
+	"$program" $how -max_len=512 -timeout=30 -dict="$work/seed/wsp.dict" \
 		-artifact_prefix="$keep/$target-" "$keep/$target" \
 		"$work/seed/$target" >"$work/log" 2>&1
 	count $? "$target, $how"

@@ -3,6 +3,7 @@
 #
 #	run-sanitized.sh SRCDIR address	addresses, undefined behaviour, leaks:
 #			all tests, and each fuzz target for FUZZ_TIME seconds
+#	run-sanitized.sh SRCDIR fuzz	the fuzz targets alone, in the same build
 #	run-sanitized.sh SRCDIR thread	data races: tests that use threads
 #
 # In a folder "sanitized-KIND" below the current one.  TESTS may name fewer.
@@ -16,27 +17,33 @@ threaded='tests/unit/test_contexts tests/unit/test_threads
 	tests/unit/test_memory tests/repl/test_rank tests/fault/test_load'
 FUZZ_TIME=${FUZZ_TIME:-0}
 TEST_SHARE=${TEST_SHARE:-10}; export TEST_SHARE
+folder=sanitized-$kind what=all
 case $kind in
 address) flags='--enable-sanitize --enable-debug' some=${TESTS-}
-	[ "$FUZZ_TIME" = 0 ] || flags=--enable-fuzz ;;
+	[ "$FUZZ_TIME" = 0 ] || flags='--enable-fuzz --enable-debug' ;;
+fuzz) flags='--enable-fuzz --enable-debug' some='' what=fuzzers
+	folder=sanitized-address
+	[ "$FUZZ_TIME" != 0 ] || FUZZ_TIME=60 ;;
 thread) flags=--enable-sanitize=thread some=${TESTS-$threaded}
 	FUZZ_TIME=0 ;;
 *) echo "unknown kind '$kind'"; exit 2 ;;
 esac
-mkdir -p "sanitized-$kind" && cd "sanitized-$kind" || exit 2
+mkdir -p "$folder" && cd "$folder" || exit 2
 # without shared libraries each file is compiled once instead of twice
 [ -f Makefile ] || "$srcdir/configure" $flags --disable-shared \
 	CFLAGS='-O1 -g' >configure.log 2>&1 || { tail configure.log; exit 2; }
-make -j "$jobs" >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
+make -j "$jobs" $what >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
 ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
 TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS
 status=0
-if [ -n "$some" ]; then
+if [ "$kind" = fuzz ]; then
+	:
+elif [ -n "$some" ]; then
 	make -j "$jobs" check TESTS="$some" >check.log 2>&1 || status=1
 else
 	make -j "$jobs" check >check.log 2>&1 || status=1
 fi
-grep -E '^(FAIL|ERROR|XPASS):' check.log
+[ "$kind" = fuzz ] || grep -E '^(FAIL|ERROR|XPASS):' check.log
 [ "$status" = 0 ] || tail -n 60 test-suite.log
 printf '%s sanitizer: ' "$kind"
 make -s --no-print-directory sum || status=1

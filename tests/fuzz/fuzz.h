@@ -16,6 +16,7 @@ static inline void require(int holds, const char *what)
 {
 	if (holds)
 		return;
+	fflush(stdout);
 	fprintf(stderr, "does not hold: %s\n", what);
 	abort();
 }

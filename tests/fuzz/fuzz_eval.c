@@ -13,6 +13,21 @@ static void check(struct wsp *w, const char *text, size_t len)
 	wsp_result_free(r);
 }
 
+/* What editors ask for. */
+static void edit(struct wsp *w, const char *text, size_t len)
+{
+	struct wsp_result *r;
+	size_t start;
+	char **words = wsp_complete(w, text, len, &start);
+
+	for (int i = 0; words && words[i]; ++i)
+		free(words[i]);
+	free(words);
+	free(wsp_format(text, len));
+	free(wsp_dump(w, "fuzz", text, len, &r));
+	wsp_result_free(r);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct buffer text = { 0 };
@@ -27,6 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		w = session_next(text_start);
 		if (seldom(250))
 			check(w, buffer_text(&text), text.len);
+		if (seldom(30))
+			edit(w, buffer_text(&text), text.len);
 		session_run(w, buffer_text(&text), text.len,
 			seldom(250) ? 2 : 1);
 		session_do(w, "1 + 1");

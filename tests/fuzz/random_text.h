@@ -80,8 +80,17 @@ static const char *const text_statements[] = {
 	"kernel q(a, b) { if @ { b[0] = a[0] } else { b[0] = @ } }",
 	"kernel q(a, b: double[#][nx]) { loop i in 0..@ { b[i][0] += a[0][i] } }",
 	"kernel q(a, b) { shared t: float[#]; t[tx] = a[0]; barrier; b[0] = t[@] }",
-	"kernel q(a, b) over (#, #) { load @ at a + 8*(threadIdx.x + @); "
-	"store double at b + @; flops @ }",
+	("kernel q(a, b) over (64, #) { i = threadIdx.x + blockIdx.x*blockDim.x;"
+	" load double at a + 8*(i + #) + @; store float at b + 4*i; flops # }"
+	"\nestimate q on a100 with block = (#, 2)"),
+	"set format = csv; w", "set format = markdown; %", "set format = json; %",
+	"set format = csv; @", "set format = markdown; l; t; r; w; k; a100",
+	("estimate k on a100 with domain = (8, 8), block = 8, "
+	"order = i -> (i % 8, i / 8)"),
+	"def o(i) = (i / # % #, i % #)\nshow order o of (#, #)",
+	"estimate k on h200 with domain = (#, #), block = #, order = zigzag(#)",
+	("kernel q(a, b) over (#, #) { load @ at a + 8*(threadIdx.x + @); "
+	"store double at b + @; flops @ }"),
 	"u[0,0] = u[#,0] + @", "u[0] = @; y[0] = u[@]", "use stencil", "use lattice",
 	"device e : a100 { l2.size = @; name = @ }",
 	"show addresses of k with domain = (#, #), block = (#, #)",

@@ -50,11 +50,19 @@ awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
 	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
 	'{ file = out NR; print >file; close(file) }'
 
-# Boards: a byte for the parent, then what stands between the braces.
-for file in "$srcdir"/hw/*.wsp; do
-	{ printf 1; sed '1,/^device/d; /^}/,$d' "$file"; } \
-		>"$out/device/$(basename "$file" .wsp)"
-done
+# Boards: a byte for the parent and the question, then what stands between
+# the braces, two lines at a time.
+awk -v out="$out/device/" '/^device/ { inside = 1; next }
+	/^}/ { inside = 0 }
+	inside && !/^ *(#|$)/ && !seen[$0]++ {
+		sub(/ *#.*/, "")
+		file = out (n - n % 2)
+		if (n++ % 2 == 0)
+			printf "%c", 33 + (n * 7) % 90 >file
+		print >file
+		if (n % 2 == 0)
+			close(file)
+	}' "$srcdir"/hw/*.wsp
 
 for file in "$srcdir"/doc/*.md "$srcdir/README.md"; do
 	# documents are long: a piece of each, from its first example on
@@ -75,4 +83,19 @@ while [ $i -lt 40 ]; do
 	cp "$out/kernel/$i" "$out/count/$i"
 	{ printf '\377'; cat "$out/kernel/$i"; } >"$out/eval/made_$i"
 	i=$((i + 1))
+done
+
+# What long runs have kept: an input in hexadecimal digits is a line.
+for file in "$srcdir"/tests/fuzz/corpus/*.hex; do
+	[ ! -f "$file" ] || awk -v out="$out/$(basename "$file" .hex)/kept_" '
+		BEGIN { digits = "0123456789abcdef" }
+		function digit(at) {
+			return index(digits, substr($0, at, 1)) - 1
+		}
+		{
+			file = out NR
+			for (i = 1; i < length($0); i += 2)
+				printf "%c", 16 * digit(i) + digit(i + 1) >file
+			close(file)
+		}' "$file"
 done

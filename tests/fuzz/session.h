@@ -40,11 +40,15 @@ static inline void session_require(const struct wsp_result *r)
 static inline int session_run(struct wsp *w, const char *text, size_t len,
 	int ways)
 {
-	struct wsp_result *r = wsp_eval_named(w, "fuzz", text, len);
-	int ok = wsp_ok(r);
+	int ok, is_shown = getenv("FUZZ_SHOW") != NULL;
+	struct wsp_result *r;
 
-	if (getenv("FUZZ_SHOW"))
-		fprintf(stderr, "%.*s%s", (int) len, text, wsp_error_text(r));
+	if (is_shown)
+		fprintf(stderr, "%.*s", (int) len, text);
+	r = wsp_eval_named(w, "fuzz", text, len);
+	ok = wsp_ok(r);
+	if (is_shown)
+		fputs(wsp_error_text(r), stderr);
 	session_require(r);
 	if (ways > 0)
 		wsp_value_text(r);
