@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lang/wsp.h"
 #include "tests/fault/fault.h"
@@ -30,6 +31,9 @@
 #else
 #define STRIDE	160
 #endif
+
+#define TABLE	"test_fault_in.csv"
+#define WRITTEN	"test_fault_out.csv"
 
 #define KERNEL	\
 	"kernel p13(a, b: double[64, 64, 64]) {\n" \
@@ -74,6 +78,9 @@ static const struct {
 		"block in [(32, 4), (64, 2), (128, 1)]" },
 	{ "simulate", 16, "simulate p13 on v100 with block = (32, 4), "
 		"domain = (64, 16, 4)" },
+	{ "validate", 16, "validate(\"" TABLE "\", on = v100)" },
+	{ "write", 1, "write([record(a = k, b = k^2) for k in 1..20], "
+		"\"" WRITTEN "\")" },
 };
 
 #define N_PROGRAM	((int) (sizeof(programs) / sizeof(programs[0])))
@@ -89,6 +96,7 @@ static struct wsp *new_context(int n)
 
 	if (!w)
 		return NULL;
+	wsp_allow_files(w, true);
 	for (i = 0; i < n; ++i)
 		if (strcmp(programs[i].name, "kernel") == 0)
 			wsp_result_free(wsp_eval(w, programs[i].text));
@@ -261,12 +269,25 @@ static void refuse_large(void)
 	}
 }
 
+static void write_table(void)
+{
+	FILE *f = fopen(TABLE, "w");
+
+	CHECK(f != NULL);
+	if (!f)
+		return;
+	fputs("kernel,nx,ny,nz,bx,by,bz,ms\n"
+		"p13,64,64,64,32,4,1,0.02\np13,64,64,64,64,2,1,0.02\n", f);
+	fclose(f);
+}
+
 int main(int argc, char **argv)
 {
 	int64_t stride = argc > 1 ? atoll(argv[1]) : STRIDE, n, n_most;
 	int i;
 
 	setvbuf(stdout, NULL, _IONBF, 0);
+	write_table();
 	start_faulted(FAULT_ONCE, stride);
 	start_faulted(FAULT_EVER, stride);
 	if (STRIDE < 1000)
@@ -291,5 +312,7 @@ int main(int argc, char **argv)
 		(long long) n_closed);
 	for (i = 0; i < N_PROGRAM; ++i)
 		free(expected[i]);
+	unlink(TABLE);
+	unlink(WRITTEN);
 	return check_done();
 }
