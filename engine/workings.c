@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/conditions.h"
@@ -71,43 +72,55 @@ static struct access_list *list_of(struct workings *m, int access)
 	return a->is_store ? &c->store : &c->load;
 }
 
-/* Accesses stand by what they are and not as they were written: where what
- * counts may spend does not suffice, it is spent on the same ones whatever
- * the order of statements.
- */
-static bool is_before(const struct workings *m, int i, int j)
+/* Which of two hashes is less; then which of two numbers. */
+static int compare(uint64_t a, uint64_t b)
 {
-	const struct access *a = &m->kernel->access[i];
-	const struct access *b = &m->kernel->access[j];
-	uint64_t x, y;
-
-	if (!a->guard != !b->guard)
-		return !a->guard;
-	if (a->address->constant != b->address->constant)
-		return a->address->constant < b->address->constant;
-	x = quasi_hash(a->address);
-	y = quasi_hash(b->address);
-	if (x != y)
-		return x < y;
-	x = guard_hash(a->guard);
-	y = guard_hash(b->guard);
-	return x != y ? x < y : i < j;
+	return (a > b) - (a < b);
 }
 
-static void sort_list(const struct workings *m, int *access, int n, int *room)
+static int compare_accesses(const void *x, const void *y)
 {
-	int half = n / 2, i = 0, j = half, to = 0;
+	const struct access *a = x, *b = y;
+	int64_t from = a->address->constant, to = b->address->constant;
+	int order = (a->field > b->field) - (a->field < b->field);
 
-	if (n < 2)
-		return;
-	sort_list(m, access, half, room);
-	sort_list(m, access + half, n - half, room);
-	while (i < half && j < n)
-		room[to++] = is_before(m, access[j], access[i]) ?
-			access[j++] : access[i++];
-	while (i < half)
-		room[to++] = access[i++];
-	memcpy(access, room, (size_t) to * sizeof(*access));
+	if (order == 0)
+		order = a->is_store - b->is_store;
+	if (order == 0)
+		order = (a->guard != NULL) - (b->guard != NULL);
+	if (order == 0)
+		order = (from > to) - (from < to);
+	if (order == 0)
+		order = compare(quasi_hash(a->address),
+			quasi_hash(b->address));
+	if (order == 0)
+		order = compare(guard_hash(a->guard), guard_hash(b->guard));
+	return order ? order : (a->label > b->label) - (a->label < b->label);
+}
+
+/* A copy of the kernel whose accesses stand by what they are and not as they
+ * were written: what cannot be counted whole is sampled, and what
+ * counts may spend is spent on the same ones, whatever the order of
+ * statements.
+ */
+static bool sort_kernel(struct workings *m)
+{
+	struct kernel *k = quasi_pool_alloc(m->pool, sizeof(*k));
+	size_t n_access = (size_t) m->kernel->n_access;
+
+	if (!k)
+		return false;
+	*k = *m->kernel;
+	k->access = quasi_pool_alloc(m->pool,
+		(n_access + 1) * sizeof(*k->access));
+	if (!k->access)
+		return false;
+	if (n_access > 0)
+		memcpy(k->access, m->kernel->access,
+			n_access * sizeof(*k->access));
+	qsort(k->access, n_access, sizeof(*k->access), compare_accesses);
+	m->kernel = k;
+	return true;
 }
 
 /* The loads and the stores of each field, these behind those. */
@@ -115,14 +128,13 @@ static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
 	size_t n_field = (size_t) kernel->n_field;
-	int *memory, *room;
+	int *memory;
 
 	m->count = quasi_pool_alloc(m->pool,
 		sizeof(*m->count) * (n_field + 1));
 	m->term = quasi_pool_alloc(m->pool, sizeof(*m->term) * (n_field + 1));
 	memory = quasi_pool_alloc(m->pool,
 		sizeof(int) * (2 * (size_t) kernel->n_access + 1));
-	room = memory ? memory + kernel->n_access : NULL;
 	if (!m->count || !m->term || !memory)
 		return false;
 	memset(m->count, 0, sizeof(*m->count) * n_field);
@@ -142,12 +154,6 @@ static bool list_accesses(struct workings *m)
 		struct access_list *list = list_of(m, i);
 
 		list->access[list->n++] = i;
-	}
-	for (int f = 0; f < kernel->n_field; ++f) {
-		struct field_counts *c = &m->count[f];
-
-		sort_list(m, c->load.access, c->load.n, room);
-		sort_list(m, c->store.access, c->store.n, room);
 	}
 	return true;
 }
@@ -237,10 +243,14 @@ enum estimate_status workings_init(struct workings *m,
 		return ESTIMATE_IMPOSSIBLE;
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;
+	if (!sort_kernel(m)) {
+		m->status = FOOTPRINT_MEMORY;
+		return workings_status(m, why);
+	}
 	conditions_find(m);
 	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
 	    !list_accesses(m) || !find_uniforms(m) ||
-	    !wave_find(kernel, launch, capacity,
+	    !wave_find(m->kernel, launch, capacity,
 	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);

@@ -173,8 +173,8 @@ static void print_cells(struct printer *p, const struct access *a,
 		buffer_printf(p->out, " + %d%s", a->component,
 			is_aos ? "" : "*");
 	if (a->component > 0 && !is_aos)
-		buffer_printf(p->out, "%lld", (long long) (f->extent[0] *
-			f->extent[1] * f->extent[2]));
+		buffer_printf(p->out, "%lld", (long long) f->extent[0] *
+			f->extent[1] * f->extent[2]);
 }
 
 static void print_address(struct printer *p, const struct access *a)

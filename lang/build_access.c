@@ -453,7 +453,7 @@ bool build_load(struct eval *ev, const struct node *node,
 {
 	const struct field_value *fv = field_value_of(base);
 	struct build *b = fv->build;
-	struct kernel_field *f = &b->kernel->field[fv->field];
+	struct kernel_field *f;
 	struct place p;
 
 	if (!read_place(b, node, fv->field, &p))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/fit.h"
+#include "engine/grouping.h"
 #include "engine/incore.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
@@ -178,44 +179,106 @@ static enum boundary boundary_of(const struct lowering *l,
 	return l->k->field[l->k->access[a->label].field].boundary;
 }
 
-/* Whether index d of access i was bounded, and for the first time. */
-static bool is_new_bound(const struct lowering *l, int i, int d)
+/* Whether index d of the access has to be bounded at all. */
+static bool is_bounded(const struct lowering *l, const struct access *a,
+	int d)
 {
-	const struct kernel *kernel = l->kernel;
-	const struct access *a = &kernel->access[i];
 	const struct kernel_access *source = &l->k->access[a->label];
 	int64_t offset;
 
-	if (!a->index[d] || d >= source->n_index ||
-	    (source->is_relative && graph_is_int(&l->k->graph,
-		source->index[d], &offset) && offset == 0))
-		return false;
-	for (int j = 0; j < i; ++j) {
-		const struct access *b = &kernel->access[j];
+	return a->index[d] && d < source->n_index &&
+		bound_work[boundary_of(l, a)] > 0 &&
+		!(source->is_relative && graph_is_int(&l->k->graph,
+		source->index[d], &offset) && offset == 0);
+}
 
-		if (b->index[d] && boundary_of(l, b) == boundary_of(l, a) &&
-		    quasi_equal(a->index[d], b->index[d]))
-			return false;
-	}
-	return true;
+static bool uses(const struct quasi *e, int var)
+{
+	if (!e)
+		return false;
+	if (e->coef[var] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (uses(e->term[i].a, var) || uses(e->term[i].b, var))
+			return true;
+	return false;
+}
+
+/* The innermost loop around the access whose turns change the index, which
+ * is computed there and not further inside; -1: none.
+ */
+static int loop_of_index(const struct lowering *l, const struct access *a,
+	int d)
+{
+	const struct loop *loop = l->kernel->loop;
+	int depth = -1, at;
+
+	for (at = a->loop; at >= 0; at = loop[at].parent)
+		++depth;
+	for (at = a->loop; at >= 0; at = loop[at].parent)
+		if (uses(a->index[d], VAR_LOOP0 + depth--))
+			break;
+	return at;
+}
+
+/* Indices that are equal, and bounded alike in the same loop, are bounded
+ * once: item 3 i + d is index d of access i.
+ */
+static bool is_same_bound(const void *user, int i, int j)
+{
+	const struct lowering *l = user;
+	const struct access *a = &l->kernel->access[i / 3];
+	const struct access *b = &l->kernel->access[j / 3];
+
+	return is_bounded(l, a, i % 3) && is_bounded(l, b, j % 3) &&
+		i % 3 == j % 3 && boundary_of(l, a) == boundary_of(l, b) &&
+		loop_of_index(l, a, i % 3) == loop_of_index(l, b, j % 3) &&
+		quasi_equal(a->index[i % 3], b->index[j % 3]);
+}
+
+static bool has_bounds(const struct lowering *l)
+{
+	for (int i = 0; i < l->kernel->n_access; ++i)
+		if (bound_work[boundary_of(l, &l->kernel->access[i])] > 0)
+			return true;
+	return false;
 }
 
 static double boundary_work(const struct lowering *l)
 {
+	int n = l->kernel->n_access;
+	uint64_t *hash;
+	struct grouping g;
 	double work = 0;
 
-	for (int i = 0; i < l->kernel->n_access; ++i) {
+	if (!has_bounds(l))
+		return 0;
+	hash = memory_new((3 * (size_t) n + 1) * sizeof(*hash));
+	for (int i = 0; i < 3 * n; ++i) {
+		const struct access *a = &l->kernel->access[i / 3];
+
+		hash[i] = is_bounded(l, a, i % 3) ?
+			grouping_mix(quasi_hash(a->index[i % 3]), i % 3) :
+			(uint64_t) i;
+	}
+	if (!grouping_make(&g, l->pool, 3 * n, hash, is_same_bound, l))
+		memory_failed();
+	free(hash);
+	for (int i = 0; i < 3 * n; ++i) {
+		const struct access *a = &l->kernel->access[i / 3];
+
+		if (g.first[i] == i && is_bounded(l, a, i % 3))
+			work += bound_work[boundary_of(l, a)] *
+				lower_turns(l, loop_of_index(l, a, i % 3));
+	}
+	for (int i = 0; i < n; ++i) {
 		const struct access *a = &l->kernel->access[i];
-		double bound = bound_work[boundary_of(l, a)];
-		double turns = lower_turns(l, a->loop);
 		bool any = false;
 
-		for (int d = 0; bound > 0 && d < 3; ++d)
-			if (is_new_bound(l, i, d))
-				work += bound * turns;
-		for (int d = 0; bound > 0 && d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			any |= a->index[d] && !quasi_is_affine(a->index[d]);
-		work += any ? BOUND_ADDRESS * turns : 0;
+		if (any && bound_work[boundary_of(l, a)] > 0)
+			work += BOUND_ADDRESS * lower_turns(l, a->loop);
 	}
 	return work;
 }

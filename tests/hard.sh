@@ -38,7 +38,8 @@ hard load	./tests/fault/test_load $((60 / long)) $((10000000 / long))
 hard disk	sh "$srcdir/tests/cli/disk.sh"
 hard memory	sh "$srcdir/tests/cli/memory.sh"
 hard safe	sh "$srcdir/tests/cli/safe.sh"
-hard laws	./tests/prop/prop_laws "${SEED:-2}" $((1000 / long))
+hard laws	./tests/prop/prop_laws "${SEED:-2}" $((10000 / long))
+hard growth	./tests/bench/bench_growth
 hard counts	./tests/prop/prop_footprint "${SEED:-2}" $((10000 / long))
 hard fuzz	env FUZZ_TIME=$((600 / long)) FUZZ="$PWD/tests/fuzz" \
 	sh "$srcdir/tests/run-fuzz.sh"

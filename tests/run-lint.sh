@@ -1,6 +1,7 @@
 #!/bin/sh
 # Static analysis of the whole tree: gcc -fanalyzer, clang-tidy with the
-# checks of .clang-tidy, cppcheck with the reasons of tests/cppcheck.txt.
+# checks of .clang-tidy, cppcheck with the reasons of tests/cppcheck.txt; the
+# reasons for gcc are in tests/analyzer.txt.
 # A tool that is not installed is passed over, and said so.
 #
 #	run-lint.sh SRCDIR BUILDDIR FILE.c ...
@@ -28,6 +29,12 @@ say() {
 	echo "$tool: $# files, $n warnings"
 }
 
+# Options for checks of gcc that are left out for a file.
+without() {
+	awk -v file="$1" '$1 == file { printf " -Wno-analyzer-%s", $2 }' \
+		"$srcdir/tests/analyzer.txt"
+}
+
 for tool in $LINT; do
 	command -v "$tool" >/dev/null || {
 		echo "$tool is not installed"
@@ -38,10 +45,11 @@ for tool in $LINT; do
 		# leaks: handles of the evaluator that outlive a function are
 		# freed by their owner, which the analyzer of gcc 12 does not
 		# follow
-		printf '%s\n' "$@" | xargs -P "$jobs" -I{} gcc $flags -O1 \
-			-fanalyzer -Wno-analyzer-malloc-leak \
-			-Wno-analyzer-file-leak -c {} -o /dev/null \
-			>"$log" 2>&1 ;;
+		for file; do
+			echo "$file $(without "${file#"$srcdir"/}")"
+		done | xargs -P "$jobs" -L 1 gcc $flags -O1 -fanalyzer \
+			-Wno-analyzer-malloc-leak -Wno-analyzer-file-leak \
+			-c -o /dev/null >"$log" 2>&1 ;;
 	clang-tidy)
 		printf '%s\n' "$@" | xargs -P "$jobs" -I{} clang-tidy --quiet \
 			--config-file="$srcdir/.clang-tidy" {} -- $flags \
