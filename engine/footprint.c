@@ -461,7 +461,9 @@ static bool count_by(enum footprint_path first, enum footprint_path last,
 	assert(0 <= n_set && n_set <= FOOTPRINT_SETS && f->granule_B > 0);
 	*status = FOOTPRINT_MEMORY;
 	*taken = first;
-	if (room_make(&room, f->n_access)) {
+	if (launch_is_stopped(f->launch)) {
+		*status = FOOTPRINT_STOPPED;
+	} else if (room_make(&room, f->n_access)) {
 		put_in_order(&task, f, n_set, set);
 		task.access = room.access;
 		counted = try_paths(first, last, &task, f, &room, n, taken,

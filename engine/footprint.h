@@ -45,7 +45,8 @@ enum footprint_status {
 	FOOTPRINT_OK,
 	FOOTPRINT_OVERFLOW,		/* see footprint_check() */
 	FOOTPRINT_BUDGET,		/* it would take too long */
-	FOOTPRINT_MEMORY
+	FOOTPRINT_MEMORY,
+	FOOTPRINT_STOPPED		/* see launch_is_stopped() */
 };
 
 #define FOOTPRINT_SETS	4

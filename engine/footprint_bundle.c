@@ -157,7 +157,7 @@ struct walk {
 	int64_t trips[QUASI_LOOPS];
 	bool by_index[3];	/* axis is seen by its global index alone */
 	int set, n_plain, n_part;
-	bool no_memory;
+	bool no_memory, is_stopped;
 };
 
 /* Sort the dimensions that the form moves along into "c" and "stride". */
@@ -290,6 +290,9 @@ static enum region_answer visit_region(const struct region *r, void *user,
 	struct affine f;
 	enum region_answer holds;
 
+	w->is_stopped = launch_is_stopped(w->task->launch);
+	if (w->is_stopped)
+		return REGION_NO;
 	holds = region_guard(r, w->access->guard, split);
 	if (holds == REGION_NO)
 		return REGION_YES;
@@ -414,7 +417,8 @@ static bool bundle_each(const struct footprint_task *task,
 	for (int i = 0; i < task->n_access; ++i)
 		if (!plain[i] && !bundle_any(&w, task->access[i])) {
 			if (!w.no_memory)
-				*status = FOOTPRINT_OK;
+				*status = w.is_stopped ? FOOTPRINT_STOPPED :
+					FOOTPRINT_OK;
 			footprint_spend(task->left, most, FOOTPRINT_PART);
 			return false;
 		}

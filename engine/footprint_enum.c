@@ -107,6 +107,9 @@ static enum footprint_status walk_loops(struct walk *w, int depth)
 	return status;
 }
 
+/* Threads after which to see whether to go on. */
+#define LOOK_EACH	1024
+
 /* Go through the threads of "box" along the axes 0 .. axis. */
 static enum footprint_status walk_box(struct walk *w,
 	const struct thread_box *box, int axis)
@@ -118,6 +121,8 @@ static enum footprint_status walk_box(struct walk *w,
 		return walk_loops(w, 0);
 	block = w->task->launch->block[axis];
 	for (int64_t g = box->lo[axis]; g < box->hi[axis]; ++g) {
+		if (g % LOOK_EACH == 0 && launch_is_stopped(w->task->launch))
+			return FOOTPRINT_STOPPED;
 		w->point[VAR_BX + axis] = g / block;
 		w->point[VAR_TX + axis] = g % block;
 		status = walk_box(w, box, axis - 1);

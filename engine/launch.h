@@ -45,7 +45,17 @@ struct launch {
 	int64_t family;
 	/* the time follows from these instead of predicted ones; or NULL */
 	const struct volumes *measured;
+	/* Asked now and then by what may take long, which gives up when the
+	 * answer is true; or NULL.
+	 */
+	bool (*is_stopped)(void *user);
+	void *user;
 };
+
+static inline bool launch_is_stopped(const struct launch *launch)
+{
+	return launch->is_stopped && launch->is_stopped(launch->user);
+}
 
 /* A launch of "block" threads and "fold" cells a thread over "domain", with
  * the defaults of the rest.  False, with a sentence in "why", when a figure

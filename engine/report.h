@@ -121,6 +121,7 @@ enum estimate_status {
 	ESTIMATE_IMPOSSIBLE,	/* the device cannot run it: see "why" */
 	ESTIMATE_OVERFLOW, ESTIMATE_BUDGET, ESTIMATE_MEMORY,
 	ESTIMATE_MISSING,	/* the device lacks a figure: see "why" */
+	ESTIMATE_STOPPED,	/* see launch_is_stopped() */
 	ESTIMATE_UNPHYSICAL	/* a mistake of the model: see physics.h */
 };
 

@@ -105,6 +105,14 @@ static int64_t l1_left_B(const struct device *dev,
 		(int64_t) dev->l1_line_B;
 }
 
+static void leave_odd_ways(struct simulate_cache *c, int64_t lines)
+{
+	if (c->ways == 0 || lines % c->ways == 0)
+		return;
+	c->odd_ways = c->ways;
+	c->ways = 0;
+}
+
 static struct simulate_cache l1_of(const struct device *dev,
 	const struct occupancy *occupancy)
 {
@@ -124,8 +132,7 @@ static struct simulate_cache l1_of(const struct device *dev,
 	if (dev->l1_policy && strcmp(dev->l1_policy, "random") == 0)
 		c.policy = SIMULATE_RANDOM;
 	/* a carveout may leave another number of lines than the vendor's */
-	if (c.ways > 0 && lines % c.ways != 0)
-		c.ways = 0;
+	leave_odd_ways(&c, lines);
 	if (c.evict > 1 && (c.ways ? c.ways : lines) % c.evict != 0)
 		c.evict = 1;
 	return c;
@@ -146,8 +153,7 @@ static struct simulate_cache l2_of(const struct device *dev)
 		.evict = 1,
 	};
 
-	if (c.ways > 0 && lines % c.ways != 0)
-		c.ways = 0;
+	leave_odd_ways(&c, lines);
 	return c;
 }
 

@@ -18,6 +18,7 @@ struct buffer {
 	bool (*may_grow)(void *user, size_t len);	/* or NULL */
 	void *user;
 	bool is_full;
+	bool is_cut;		/* not all of the value is in it */
 };
 
 void buffer_add(struct buffer *b, const char *text);

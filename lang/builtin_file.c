@@ -52,7 +52,10 @@ bool builtin_write(struct call *call, struct value *result)
 		return true;
 	show_value(format, &call->arg[0], &out);
 	buffer_add_char(&out, '\n');
-	if (!files_write(path->text, buffer_text(&out), out.len))
+	if (out.is_cut)
+		ok = diag_error(call->diag, call_loc(call, 0), NULL,
+			SHOW_CUT);
+	else if (!files_write(path->text, buffer_text(&out), out.len))
 		ok = diag_error(call->diag, call_loc(call, 1), NULL,
 			"cannot write '%s': %s", path->text, strerror(errno));
 	buffer_free(&out);

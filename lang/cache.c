@@ -220,6 +220,9 @@ void cache_describe(const struct simulate_cache *c, struct buffer *out)
 			c->ways == 1 ? "" : "s");
 	else
 		buffer_add(out, ", fully associative");
+	if (c->odd_ways)
+		buffer_printf(out, " (%lld ways do not divide its lines)",
+			(long long) c->odd_ways);
 	buffer_printf(out, ", %s", policy_names[c->policy]);
 	if (c->evict > 1)
 		buffer_printf(out, " by %lld lines", (long long) c->evict);

@@ -99,6 +99,9 @@ struct eval {
 	} noted;
 	uintptr_t stack_top;
 	atomic_bool interrupted;
+	/* Whose interrupts count, for who works in its place; or NULL. */
+	const struct eval *leader;
+	unsigned n_asked;		/* by eval_is_stopped() */
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
@@ -156,6 +159,11 @@ bool eval_poll(struct eval *ev, struct loc loc);
 /* Begin to measure the time of an input, and whether it is up. */
 void eval_start_clock(struct eval *ev);
 bool eval_is_late(const struct eval *ev);
+
+/* Whether what takes long is to give up, since it was interrupted or its
+ * time is over: for engine/launch.h, with the struct eval as its "user".
+ */
+bool eval_is_stopped(void *ev);
 
 /* Whether the budget of steps or memory is used up: errors that follow are
  * not worth reporting.

@@ -83,6 +83,15 @@ bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc)
 	return ok;
 }
 
+/* Print what shows all of a value, and nothing else. */
+static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
+{
+	if (!out->is_cut || out->is_full)
+		return eval_output_text(ev, out, loc);
+	buffer_free(out);
+	return diag_error(ev->diag, loc, NULL, SHOW_CUT);
+}
+
 bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
 	struct buffer out = eval_text(ev);
@@ -91,7 +100,7 @@ bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 	    !diagram_paint(v, &out))
 		show_value(ev->format, v, &out);
 	buffer_add_char(&out, '\n');
-	return eval_output_text(ev, &out, loc);
+	return output_whole(ev, &out, loc);
 }
 
 static void set_last(struct eval *ev, const struct value *v)
@@ -350,7 +359,7 @@ static bool exec_print(struct eval *ev, const struct node *node)
 	}
 	buffer_add_char(&out, '\n');
 	if (ok)
-		return eval_output_text(ev, &out, node->loc);
+		return output_whole(ev, &out, node->loc);
 	buffer_free(&out);
 	return false;
 }

@@ -68,14 +68,18 @@ struct value layers_value(const struct kernel *kernel,
 	const struct layers *layers)
 {
 	struct layers_answer *a = memory_new(sizeof(*a));
+	const struct ordered *ordered = kernel->ordered;
+	const int64_t *domain = ordered ? ordered->domain : kernel->domain;
 	struct buffer title = { 0 };
 	struct value list = value_sequence(VALUE_LIST, layers->n_layer);
 	int i;
 
 	buffer_printf(&title, "%s on %s, domain", kernel->name, device);
-	for (i = 0; i < kernel->dims; ++i)
+	for (i = 0; i < (ordered ? ordered->dims : kernel->dims); ++i)
 		buffer_printf(&title, "%s%lld", i ? "x" : " ",
-			(long long) kernel->domain[i]);
+			(long long) domain[i]);
+	if (ordered)
+		buffer_printf(&title, " in order %s", ordered->name);
 	buffer_add(&title, ", block");
 	for (i = 0; i < kernel->dims; ++i)
 		buffer_printf(&title, "%s%lld", i ? "x" : " ",

@@ -127,8 +127,6 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
  */
 double layout_stacked(const struct panel *panel, int s, int64_t i);
 void layout_scale_free(struct scale *scale);
-/* "10", "0.25", "10" with its exponent raised: as ticks are labelled. */
-void layout_number(double v, char *text, size_t size);
 
 /* Steps of the scale of colours, from low to high. */
 #define LAYOUT_SHADES	5

@@ -198,40 +198,6 @@ static void set_range(struct scale *s, const struct axis *axis,
 
 /* -------------------------------------------------------------- ticks */
 
-static void raise_digits(char *text)
-{
-	static const char *const raised[] = { "\xe2\x81\xb0", "\xc2\xb9",
-		"\xc2\xb2", "\xc2\xb3", "\xe2\x81\xb4", "\xe2\x81\xb5",
-		"\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8",
-		"\xe2\x81\xb9" };
-	char out[32] = "";
-	const char *c;
-
-	for (c = text; *c; ++c)
-		strcat(out, *c == '-' ? "\xe2\x81\xbb" : raised[*c - '0']);
-	strcpy(text, out);
-}
-
-void layout_number(double v, char *text, size_t size)
-{
-	double a = fabs(v);
-	int exponent = a > 0 ? (int) floor(log10(a) + 1e-9) : 0;
-	double m = a > 0 ? v / pow(10, exponent) : 0;
-	char raised[32], digits[16];
-
-	if (a == 0 || (exponent >= -4 && exponent < 6)) {
-		snprintf(text, size, "%.6g", v == 0 ? 0 : v);
-		return;
-	}
-	snprintf(raised, sizeof(raised), "%d", exponent);
-	raise_digits(raised);
-	snprintf(digits, sizeof(digits), "%.6g", m);
-	if (strcmp(digits, "1") == 0)
-		snprintf(text, size, "10%s", raised);
-	else
-		snprintf(text, size, "%s\xc2\xb7" "10%s", digits, raised);
-}
-
 static void add_tick(struct scale *s, double at, bool is_minor)
 {
 	struct tick *t;
@@ -243,7 +209,7 @@ static void add_tick(struct scale *s, double at, bool is_minor)
 	t = &s->tick[s->n_tick++];
 	*t = (struct tick) { .at = at, .is_minor = is_minor };
 	if (!is_minor)
-		layout_number(at, t->label, sizeof(t->label));
+		picture_number(at, t->label, sizeof(t->label));
 }
 
 static void tick_linear(struct scale *s, int n_most, bool is_whole)
@@ -303,13 +269,31 @@ static void tick_given(struct scale *s, const struct axis *axis,
 			continue;
 		at = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
 			(v - s->lo) / (s->hi - s->lo);
-		layout_number(v, text, sizeof(text));
+		picture_number(v, text, sizeof(text));
 		room = is_vertical ? canvas->char_h :
 			layout_width(canvas, text) / 2 + canvas->char_w;
 		add_tick(s, v, at * length - room < last);
 		if (at * length - room >= last)
 			last = at * length + room;
 	}
+}
+
+/* Whether labels of ticks side by side leave a gap between them. */
+static bool are_apart(const struct scale *s, const struct canvas *canvas,
+	double length)
+{
+	int i;
+
+	for (i = 0; i + 1 < s->n_tick; ++i) {
+		double gap = (s->tick[i + 1].at - s->tick[i].at) /
+			(s->hi - s->lo) * length;
+
+		if (gap < (layout_width(canvas, s->tick[i].label) +
+		    layout_width(canvas, s->tick[i + 1].label)) / 2 +
+		    2 * canvas->char_w)
+			return false;
+	}
+	return true;
 }
 
 static void set_ticks(struct scale *s, const struct axis *axis,
@@ -330,6 +314,11 @@ static void set_ticks(struct scale *s, const struct axis *axis,
 		tick_log(s, n_most);
 	else
 		tick_linear(s, n_most, axis->is_whole);
+	while (!is_vertical && !s->is_log && axis->n_tick == 0 &&
+	    n_most > 2 && !are_apart(s, canvas, length)) {
+		layout_scale_free(s);
+		tick_linear(s, --n_most, axis->is_whole);
+	}
 }
 
 void layout_scale_free(struct scale *scale)

@@ -106,7 +106,7 @@ void layout_label_cells(struct place *place, const struct canvas *canvas)
 
 			if (rgb < 0 || isnan(x) || isnan(y))
 				continue;
-			snprintf(text, sizeof(text), "%.3g", v);
+			picture_figure(v, text, sizeof(text));
 			label = layout_add_label(&t->place->label,
 				&t->place->n_label, x, y, TEXT_MIDDLE, text);
 			label->look = LABEL_SMALL;

@@ -240,6 +240,8 @@ bool lower_launch(struct lowering *l)
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
 	l->launch->operations = l->ev->budget.isl_operations;
+	l->launch->is_stopped = eval_is_stopped;
+	l->launch->user = l->ev;
 	return true;
 }
 

@@ -1,5 +1,7 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lang/memory.h"
 #include "lang/picture.h"
@@ -215,4 +217,53 @@ void picture_add_text(struct panel *panel, double x, double y,
 		sizeof(*panel->text));
 	panel->text[panel->n_text++] = (struct text) { x, y, anchor, colour,
 		memory_copy_text(text) };
+}
+
+/* ------------------------------------------------------------- numbers */
+
+static void raise_digits(char *text)
+{
+	static const char *const raised[] = { "\xe2\x81\xb0", "\xc2\xb9",
+		"\xc2\xb2", "\xc2\xb3", "\xe2\x81\xb4", "\xe2\x81\xb5",
+		"\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8",
+		"\xe2\x81\xb9" };
+	char out[32] = "";
+	const char *c;
+
+	for (c = text; *c; ++c)
+		strcat(out, *c == '-' ? "\xe2\x81\xbb" : raised[*c - '0']);
+	strcpy(text, out);
+}
+
+void picture_number(double v, char *text, size_t size)
+{
+	double a = fabs(v);
+	int exponent = a > 0 ? (int) floor(log10(a) + 1e-9) : 0;
+	double m = a > 0 ? v / pow(10, exponent) : 0;
+	char raised[32], digits[16];
+
+	if (a >= 10000 && exponent < 6 && v == floor(v)) {
+		snprintf(text, size, "%ld %03ld", (long) v / 1000,
+			(long) a % 1000);
+		return;
+	}
+	if (a == 0 || (exponent >= -4 && exponent < 6)) {
+		snprintf(text, size, "%.6g", v == 0 ? 0 : v);
+		return;
+	}
+	snprintf(raised, sizeof(raised), "%d", exponent);
+	raise_digits(raised);
+	snprintf(digits, sizeof(digits), "%.6g", m);
+	if (strcmp(digits, "1") == 0)
+		snprintf(text, size, "10%s", raised);
+	else
+		snprintf(text, size, "%s\xc2\xb7" "10%s", digits, raised);
+}
+
+void picture_figure(double v, char *text, size_t size)
+{
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%.3g", v);
+	picture_number(isfinite(v) ? strtod(digits, NULL) : 0, text, size);
 }

@@ -183,4 +183,10 @@ void picture_add_cell_category(struct cells *cells, const char *name,
 void picture_add_text(struct panel *panel, double x, double y,
 	enum text_anchor anchor, int colour, const char *text);
 
+/* "10", "0.25", "50 000", "10" with its exponent raised: as people write a
+ * number, and the same to three digits.
+ */
+void picture_number(double v, char *text, size_t size);
+void picture_figure(double v, char *text, size_t size);
+
 #endif

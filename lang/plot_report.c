@@ -111,7 +111,7 @@ static void add_bars(struct panel *panel, const struct bar *bar, int n)
 			char text[32];
 
 			find_parts(bar[i].r, bar[i].volume, part);
-			snprintf(text, sizeof(text), "%.3g", part[k]);
+			picture_figure(part[k], text, sizeof(text));
 			picture_add_labelled(s, i, part[k], text,
 				PICTURE_NEXT);
 		}

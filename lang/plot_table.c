@@ -427,11 +427,12 @@ static bool plot_bars(struct plot_table *t, enum series_kind kind)
 		for (i = 0; i < n; ++i) {
 			double v = plot_table_number(t, i, t->y[k]);
 
-			buffer_free(&text);
-			buffer_printf(&text, "%.3g", v);
+			char figure[48];
+
+			picture_figure(v, figure, sizeof(figure));
 			picture_add_labelled(s, (double) i, v,
 				t->n_y > 1 && kind == SERIES_BARS ? NULL :
-				text.text, PICTURE_NEXT);
+				figure, PICTURE_NEXT);
 		}
 	}
 	if (n < t->row->n) {

@@ -5,6 +5,10 @@
 
 #include "lang/eval.h"
 
+/* What JSON cannot hold is not cut in silence ("is_cut" of the buffer). */
+#define SHOW_CUT	"this value is too long for JSON (128 MiB) or nests " \
+	"deeper than 100 levels"
+
 /* "v" in a format: text for people, JSON, or a table as CSV or Markdown
  * (a list of records or tuples is a table; what is none prints as text).
  */

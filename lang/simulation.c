@@ -75,8 +75,10 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 		s->level[0].evict = o->policy == SIMULATE_RANDOM ?
 			s->level[0].evict : 1;
 	}
-	if (o->has_ways)
+	if (o->has_ways) {
 		s->level[0].ways = o->ways;
+		s->level[0].odd_ways = 0;
+	}
 	if (o->sms > 0)
 		s->n_sm = o->sms;
 	if (o->resident > 0)

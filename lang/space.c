@@ -414,7 +414,8 @@ static bool enter(struct space *s, int level)
 	for (i = 0; i < s->n_setting; ++i)
 		if (!find_value(s, &s->setting[i], level))
 			return false;
-	return find_items(s, level);
+	/* lists that depend on nothing were found to count the space */
+	return level < 0 || find_items(s, level);
 }
 
 /* The options: the session's, those of variables, and those of `with`. */

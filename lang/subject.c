@@ -192,6 +192,9 @@ bool subject_report(struct eval *ev, struct loc loc,
 			ev->budget.isl_operations);
 	case ESTIMATE_MEMORY:
 		return diag_error(ev->diag, loc, NULL, "out of memory");
+	case ESTIMATE_STOPPED:
+		return eval_poll(ev, loc) &&
+			diag_error(ev->diag, loc, NULL, "%s", why);
 	case ESTIMATE_OVERFLOW:
 	case ESTIMATE_IMPOSSIBLE:
 	case ESTIMATE_MISSING:
@@ -288,6 +291,8 @@ static bool choose_block(struct eval *ev, struct lower_cache *cache,
 			why, &lowered);
 		if (!lowered)
 			return false;
+		if (status == ESTIMATE_STOPPED)
+			return subject_report(ev, s->loc, status, why);
 		if (status != ESTIMATE_OK) {
 			bad = status;
 			continue;

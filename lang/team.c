@@ -64,6 +64,11 @@ static void leave_out(struct eval *ev, struct outcome *o, const char *why)
 	diag_clear(ev->diag);
 }
 
+static bool is_stopped(const struct eval *ev)
+{
+	return atomic_load(&ev->leader->interrupted) || eval_is_late(ev);
+}
+
 static void estimate_one(const struct team *team, struct eval *ev,
 	struct lower_cache *cache, struct subject *s, struct outcome *o)
 {
@@ -73,11 +78,15 @@ static void estimate_one(const struct team *team, struct eval *ev,
 	bool lowered;
 
 	if (s->options.block_is_auto && !subject_choose_block(ev, s)) {
-		leave_out(ev, o, why);
+		if (!is_stopped(ev))
+			leave_out(ev, o, why);
+		diag_clear(ev->diag);
 		return;
 	}
 	status = subject_estimate_again(ev, cache, s, &s->options, &report,
 		why, &lowered);
+	if (status == ESTIMATE_STOPPED)
+		return;
 	if (!lowered || status != ESTIMATE_OK) {
 		leave_out(ev, o, why);
 		return;
@@ -96,7 +105,7 @@ static void work(struct run *run, bool is_first)
 	struct diag diag = { 0 };
 	struct account none = { .live_B = 0 };	/* estimates make no values */
 	struct eval ev = { .diag = &diag, .budget = settings_budget(),
-		.account = &none };
+		.account = &none, .leader = team->ev };
 	int64_t i;
 
 	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
@@ -109,8 +118,7 @@ static void work(struct run *run, bool is_first)
 		if (!atomic_compare_exchange_weak(&run->next, &i,
 		    i + run->stride))
 			continue;
-		if (atomic_load(&team->ev->interrupted) ||
-		    atomic_load(&run->is_starved) || eval_is_late(&ev))
+		if (is_stopped(&ev) || atomic_load(&run->is_starved))
 			break;
 		ev.steps = ev.look_at = 0;
 		estimate_one(team, &ev, cache, &run->subject[i],

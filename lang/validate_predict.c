@@ -180,7 +180,9 @@ static void leave_out(struct validation *v, const struct measured_row *row,
 		--i;
 		snprintf(r[i].why, VALIDATE_WHY, "other reasons");
 	} else if (i == v->n_reason) {
-		snprintf(r[i].why, VALIDATE_WHY, "%s", why);
+		/* a long reason is cut, which the comparison above knows */
+		snprintf(r[i].why, VALIDATE_WHY, "%.*s", VALIDATE_WHY - 1,
+			why);
 		r[i].line = row->line;
 		++v->n_reason;
 	}

@@ -238,6 +238,7 @@ static void write_value(struct writer *w, const struct value *v,
 	char unit[UNIT_BYTES] = "";
 
 	if (w->depth == 0 || is_full(w)) {
+		w->out->is_cut = true;
 		buffer_add(w->out, "null");
 		return;
 	}

@@ -31,6 +31,7 @@ struct wsp_result {
 	int64_t output_B;		/* that its text may take */
 	struct account *account;	/* that it counts in */
 	char *value_text, *value_json;	/* of it, once asked for */
+	const char *value_error;	/* why there is no value_json */
 	struct diag diag;
 	struct wsp_message *message;
 };
@@ -252,6 +253,7 @@ static bool may_grow(void *user, size_t len)
 	return len <= (size_t) r->output_B;
 }
 
+/* NULL if it cannot be shown whole. */
 static char *show(struct wsp_result *r, enum format format)
 {
 	struct buffer out = { .may_grow = may_grow, .user = r };
@@ -260,7 +262,7 @@ static char *show(struct wsp_result *r, enum format format)
 		show_value(format, &r->value, &out);
 	else if (format == FORMAT_JSON)
 		buffer_add(&out, "null");
-	if (!out.is_full)
+	if (!out.is_full && !out.is_cut)
 		return buffer_take(&out);
 	buffer_free(&out);
 	return NULL;
@@ -290,8 +292,14 @@ const char *wsp_value_text(struct wsp_result *r)
 const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
-		memory_guarded(show_json, r);
+		r->value_error = !memory_guarded(show_json, r) ?
+			"out of memory" : r->value_json ? "" : SHOW_CUT;
 	return r->value_json;
+}
+
+const char *wsp_value_error(const struct wsp_result *r)
+{
+	return r->value_error ? r->value_error : "";
 }
 
 const char *wsp_error_text(const struct wsp_result *r)

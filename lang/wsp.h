@@ -162,7 +162,11 @@ const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
  * longer than the budget of output.
  */
 const char *wsp_value_text(struct wsp_result *r);
+/* NULL, too, if it is longer than 128 MiB or nests deeper than 100 levels;
+ * wsp_value_error() says then what was wrong, else "".
+ */
 const char *wsp_value_json(struct wsp_result *r);
+const char *wsp_value_error(const struct wsp_result *r);
 const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
 const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */
 int wsp_message_count(const struct wsp_result *r);

@@ -3,7 +3,8 @@
 # checks of .clang-tidy, cppcheck with the reasons of tests/cppcheck.txt.
 # A tool that is not installed is passed over, and said so.
 #
-#	run-lint.sh SRCDIR BUILDDIR FILE.c ...	"CC" may name the compiler
+#	run-lint.sh SRCDIR BUILDDIR FILE.c ...
+#	LINT='gcc cppcheck'	those to run
 
 set -u
 srcdir=$1 builddir=$2
@@ -13,44 +14,49 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 n_passed=0 n_failed=0
+: "${LINT:=gcc clang-tidy cppcheck}"
 
+# A file without a warning has passed.
 say() {
-	if grep -qE '(warning|error|style|performance|portability):' "$log"
-	then
-		n_failed=$((n_failed + 1))
-		cat "$log"
-	else
-		n_passed=$((n_passed + 1))
-	fi
+	n=$(grep -cE '(warning|error|style|performance|portability):' "$log")
+	bad=$(sed -nE 's/^([^: ]+):[0-9]+:[0-9]+: (warning|error|style|performance|portability):.*/\1/p' \
+		"$log" | sort -u | wc -l)
+	[ "$n" = 0 ] || cat "$log"
+	[ "$n" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+	n_failed=$((n_failed + bad))
+	n_passed=$((n_passed + $# - bad))
+	echo "$tool: $# files, $n warnings"
 }
 
-if command -v gcc >/dev/null; then
-	echo "gcc -fanalyzer"
-	# leaks: handles of the evaluator that outlive a function are freed
-	# by their owner, which the analyzer of gcc 12 does not follow
-	printf '%s\n' "$@" | xargs -P "$jobs" -I{} gcc $flags -O1 -fanalyzer \
-		-Wno-analyzer-malloc-leak -Wno-analyzer-file-leak \
-		-c {} -o /dev/null >"$log" 2>&1
-	say
-fi
-if command -v clang-tidy >/dev/null; then
-	echo "clang-tidy"
-	printf '%s\n' "$@" | xargs -P "$jobs" -I{} clang-tidy --quiet \
-		--config-file="$srcdir/.clang-tidy" {} -- $flags 2>/dev/null \
-		>"$log"
-	say
-else
-	echo "clang-tidy is not installed"
-fi
-if command -v cppcheck >/dev/null; then
-	echo "cppcheck"
-	cppcheck -q -j "$jobs" --std=c11 --enable=warning,portability \
-		--inline-suppr -D_XOPEN_SOURCE=700 -I"$srcdir" -I"$builddir" \
-		--suppressions-list="$srcdir/tests/cppcheck.txt" \
-		"$@" >"$log" 2>&1
-	say
-else
-	echo "cppcheck is not installed"
-fi
+for tool in $LINT; do
+	command -v "$tool" >/dev/null || {
+		echo "$tool is not installed"
+		continue
+	}
+	case $tool in
+	gcc)
+		# leaks: handles of the evaluator that outlive a function are
+		# freed by their owner, which the analyzer of gcc 12 does not
+		# follow
+		printf '%s\n' "$@" | xargs -P "$jobs" -I{} gcc $flags -O1 \
+			-fanalyzer -Wno-analyzer-malloc-leak \
+			-Wno-analyzer-file-leak -c {} -o /dev/null \
+			>"$log" 2>&1 ;;
+	clang-tidy)
+		printf '%s\n' "$@" | xargs -P "$jobs" -I{} clang-tidy --quiet \
+			--config-file="$srcdir/.clang-tidy" {} -- $flags \
+			2>/dev/null >"$log" ;;
+	cppcheck)
+		cppcheck -q -j "$jobs" --std=c11 \
+			--enable=warning,portability --inline-suppr \
+			-D_XOPEN_SOURCE=700 -I"$srcdir" -I"$builddir" \
+			--suppressions-list="$srcdir/tests/cppcheck.txt" \
+			"$@" >"$log" 2>&1 ;;
+	*)
+		echo "unknown tool '$tool'"
+		exit 2 ;;
+	esac
+	say "$@"
+done
 echo "$n_passed passed, $n_failed failed"
 [ "$n_failed" = 0 ]

@@ -16,7 +16,7 @@ unset logscale x
 set xrange [0:56128.8629991]
 unset logscale y
 set yrange [6.5:-0.5]
-set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '5000' 5000 0, '10000' 10000 0, '15000' 15000 0, '20000' 20000 0, '25000' 25000 0, '30000' 30000 0, '35000' 35000 0, '40000' 40000 0, '45000' 45000 0, '50000' 50000 0, '55000' 55000 0)
+set xtics nomirror out scale 0.6, 0.3 ('0' 0 0, '10 000' 10000 0, '20 000' 20000 0, '30 000' 30000 0, '40 000' 40000 0, '50 000' 50000 0)
 unset ytics
 set border 3 front linecolor rgb '#666666'
 set grid xtics noytics linetype 1 linecolor rgb '#e4e4e4' linewidth 0.7
@@ -32,14 +32,17 @@ set label 'mshrs = 256' at screen 0.14295, screen 0.54773 right front textcolor 
 set label 'mshrs = 512' at screen 0.14295, screen 0.45682 right front textcolor rgb '#222222'
 set label 'mshrs = 1024' at screen 0.14295, screen 0.36591 right front textcolor rgb '#222222'
 set label 'mshrs = 2048' at screen 0.14295, screen 0.275 right front textcolor rgb '#222222'
-set label '5.21e+04' at screen 0.53707, screen 0.82045 center front font ',10' textcolor rgb '#ffffff'
-set label '4.08e+04' at screen 0.45459, screen 0.72955 center front font ',10' textcolor rgb '#ffffff'
-set label '3.43e+04' at screen 0.40805, screen 0.63864 center front font ',10' textcolor rgb '#ffffff'
-set label '2.97e+04' at screen 0.37417, screen 0.54773 center front font ',10' textcolor rgb '#ffffff'
-set label '2.44e+04' at screen 0.33601, screen 0.45682 center front font ',10' textcolor rgb '#ffffff'
-set label '1.59e+04' at screen 0.2745, screen 0.36591 center front font ',10' textcolor rgb '#ffffff'
-set label '1.1e+04' at screen 0.54344, screen 0.36591 center front font ',10' textcolor rgb '#222222'
-set label '1.1e+04' at screen 0.31218, screen 0.275 center front font ',10' textcolor rgb '#222222'
+set label '52 100' at screen 0.53707, screen 0.82045 center front font ',10' textcolor rgb '#ffffff'
+set label '40 800' at screen 0.45459, screen 0.72955 center front font ',10' textcolor rgb '#ffffff'
+set label '34 300' at screen 0.40805, screen 0.63864 center front font ',10' textcolor rgb '#ffffff'
+set label '29 700' at screen 0.37417, screen 0.54773 center front font ',10' textcolor rgb '#ffffff'
+set label '24 400' at screen 0.33601, screen 0.45682 center front font ',10' textcolor rgb '#ffffff'
+set label '15 900' at screen 0.2745, screen 0.36591 center front font ',10' textcolor rgb '#ffffff'
+set label '5050' at screen 0.42674, screen 0.36591 center front font ',10' textcolor rgb '#ffffff'
+set label '5050' at screen 0.19547, screen 0.275 center front font ',10' textcolor rgb '#ffffff'
+set label '5690' at screen 0.59214, screen 0.45682 center front font ',10' textcolor rgb '#222222'
+set label '11 000' at screen 0.54344, screen 0.36591 center front font ',10' textcolor rgb '#222222'
+set label '11 000' at screen 0.31218, screen 0.275 center front font ',10' textcolor rgb '#222222'
 set object rectangle from screen 0.018203, screen 0.89659 to screen 0.034609, screen 0.94432 fillcolor rgb '#0072b2' fillstyle solid 1 noborder
 set object rectangle from screen 0.16397, screen 0.89659 to screen 0.18037, screen 0.94432 fillcolor rgb '#d55e00' fillstyle solid 1 noborder
 set object rectangle from screen 0.31048, screen 0.89659 to screen 0.32689, screen 0.94432 fillcolor rgb '#009e73' fillstyle solid 1 noborder

@@ -69,6 +69,19 @@ err_has 'gone.md'
 run "$wsp" merge gone.csv;		check "$([ $got_status != 0 ] && echo true)"
 err_has 'gone.csv'
 
+# a small table to fit to
+cat >m.wsp <<'END'
+kernel star(a, b) { b[0,0] = a[1,0] + a[-1,0] + a[0,1] + a[0,-1] }
+END
+cat >make.wsp <<'END'
+import "m.wsp"
+write([record(kernel = "star", nx = 4096, ny = n, bx = 32, by = 4,
+    ms = (estimate star on h200 with domain = (4096, n), block = (32, 4)).time / 1 ms)
+    for n in [512, 1024, 2048, 4096]], "m.csv")
+END
+run "$wsp" make.wsp
+status 0
+
 # standard output that takes nothing
 if [ -c /dev/full ]; then
 	for program in '1 + 1' 'for i in 1..100000 { print(i) }'; do
@@ -79,7 +92,28 @@ if [ -c /dev/full ]; then
 	run_sh "printf '1 + 1\n2 + 2\n' | '$wsp' >/dev/full"
 	status 1
 	err_has 'No space left'
+	run_sh "'$wsp' device-from '$srcdir/tests/measured/h200/probes.csv' \
+		>/dev/full"
+	status 1
+	err_has 'No space left'
+	run_sh "'$wsp' fit m.csv --kernels m.wsp --device h200 >/dev/full"
+	status 1
+	err_has 'No space left'
 fi
+# what fits or makes a device prints it: a file that takes a part of it only
+# is an error, and so is a table that is gone or no table
+run_sh "ulimit -f 1; exec '$wsp' device-from \
+	'$srcdir/tests/measured/h200/probes.csv' >part.wsp"
+status 1
+err_has 'cannot write the output: File too large'
+for what in fit device-from; do
+	for name in gone.csv file/x.csv d.csv; do
+		run "$wsp" $what $name
+		check "$([ $got_status != 0 ] && echo true)"
+		err_has "$name"
+		out ''
+	done
+done
 run_sh "{ '$wsp' -e 'for i in 1..10^6 { print(i) }'; echo \$? >st; } | head -1"
 file_is st 1
 err_has 'cannot write the output: Broken pipe'

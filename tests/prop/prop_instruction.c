@@ -22,6 +22,8 @@ static bool holds(const struct guard *g, const int64_t *point)
 {
 	int64_t value = 0;
 
+	if (!g)
+		return true;
 	if (g->e)
 		quasi_eval(g->e, point, &value);
 	switch (g->op) {
@@ -107,7 +109,7 @@ static void check_lanes(int64_t number)
 {
 	static struct toy t;
 	int n_loop = chance(30);
-	struct warp_sum expected, sum, other, all;
+	struct warp_sum expected, expected_all, sum, other, all;
 	struct guard opposite = { .op = GUARD_NOT };
 
 	random_launch(&t, (int) pick(1, 3));
@@ -118,6 +120,9 @@ static void check_lanes(int64_t number)
 	sum = count_lanes(&t, opposite.a, n_loop);
 	other = count_lanes(&t, &opposite, n_loop);
 	all = count_lanes(&t, NULL, n_loop);
+	expected_all = enumerate_lanes(&t, NULL, n_loop);
+	CHECK(all.n_lane == expected_all.n_lane &&
+	      all.n_request == expected_all.n_request);
 	CHECK(sum.n_lane == expected.n_lane &&
 	      sum.n_request == expected.n_request);
 	CHECK(sum.n_lane + other.n_lane == all.n_lane);
@@ -260,7 +265,7 @@ static void check_strides(void)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : CASES;
+	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	for (int64_t i = 0; i < cases; ++i) {

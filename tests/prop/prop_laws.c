@@ -222,7 +222,7 @@ static void check_case(uint64_t from)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	long cases = argc > 2 ? atol(argv[2]) : CASES;
+	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	for (long i = 0; i < cases; ++i) {

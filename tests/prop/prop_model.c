@@ -356,7 +356,7 @@ static void round_of_laws(void)
 int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-	int n_round = argc > 2 ? atoi(argv[2]) : N_ROUND;
+	int n_round = argc > 2 ? atoi(argv[2]) : (int) check_cases(N_ROUND);
 
 	printf("seed %lu\n", seed);
 	state = seed * 0x9E3779B97F4A7C15ULL + 1;

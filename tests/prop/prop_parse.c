@@ -189,7 +189,7 @@ static int check_blanks(int round)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	int rounds = argc > 2 ? atoi(argv[2]) : 3000, i;
+	int rounds = argc > 2 ? atoi(argv[2]) : (int) check_cases(3000), i;
 
 	printf("seed %" PRIu64 ", %d rounds\n", seed, rounds);
 	state = seed;

@@ -29,7 +29,8 @@ struct program {
 	const char *const *name;	/* of the fields */
 	int dims, n_loaded, n_statement;
 	int64_t domain[3];
-	bool has_shared, has_open, is_large;
+	bool has_shared, is_large;
+	bool has_open;			/* a field without a type */
 	struct program_field field[PROGRAM_FIELDS];
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];

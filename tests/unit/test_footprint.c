@@ -436,6 +436,48 @@ static void test_budget(void)
 	toy_free(&t);
 }
 
+/* Says stop when it is asked for the last time. */
+static bool is_last(void *user)
+{
+	int *left = user;
+
+	return --*left <= 0;
+}
+
+/* A count along any path ends as soon as it is told to. */
+static void test_stopped(void)
+{
+	const int64_t side = 1 << 14;
+	int left;
+	struct footprint f;
+	struct thread_set set;
+	enum footprint_status status;
+	struct access *a;
+	struct toy t;
+	int64_t n[2];
+
+	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
+		no_fold);
+	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
+	a->guard = guard_of(&t, GUARD_GE, quasi_add(t.pool, toy_index(&t, 0),
+		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
+	t.launch.is_stopped = is_last;
+	t.launch.user = &left;
+	threads_of_blocks(&t.launch, 0, INT64_MAX, &set);
+	f = toy_footprint(&t, 32);
+	for (int at = 1; at <= 8; ++at) {
+		left = at;
+		footprint_count_by(FOOTPRINT_ENUMERATED, &f, 1, &set, n,
+			&status);
+		CHECK(status == FOOTPRINT_STOPPED && left == 0 && n[1] == 0);
+		left = at;
+		CHECK(footprint_count(&f, 1, &set, n, NULL) ==
+			FOOTPRINT_STOPPED);
+		CHECK(left == 0 && n[1] == 0);
+	}
+	toy_free(&t);
+}
+
 static void check_status(const struct toy *t, enum footprint_status expected)
 {
 	struct footprint f = toy_footprint(t, 32);
@@ -566,6 +608,7 @@ int main(void)
 	test_quasi_affine();
 	test_orders();
 	test_budget();
+	test_stopped();
 	test_overflow();
 	test_huge();
 	test_coalesced();

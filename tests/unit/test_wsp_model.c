@@ -412,6 +412,52 @@ static void test_guard(void)
 	case_clear(&c);
 }
 
+/* Says stop when it is asked for the last time. */
+static bool is_last(void *user)
+{
+	int *left = user;
+
+	return --*left == 0;
+}
+
+/* Whenever an estimate is told to stop it does, and the next one is as if
+ * nothing had been.
+ */
+static void test_stopped(void)
+{
+	static const int64_t domain[3] = { 512, 512, 64 };
+	static const int64_t block[3] = { 32, 4, 1 };
+	struct device dev = test_device(20 * MiB);
+	struct test_case c;
+	struct report r;
+	char why[256];
+	double time_s;
+	int left, asked, in, out;
+
+	CHECK(case_init(&c, 3, domain, block, unfolded));
+	in = case_field(&c, "in", 8, 1);
+	out = case_field(&c, "out", 8, 1);
+	case_access(&c, in, false, 0, 0, 0, 0);
+	case_access(&c, in, false, 0, 1, 0, 0);
+	case_access(&c, out, true, 0, 0, 0, 0);
+	r = run(&c, &dev);
+	time_s = r.time_s;
+	report_clear(&r);
+	c.launch.is_stopped = is_last;
+	c.launch.user = &left;
+	for (asked = 1; asked < 1000; ++asked) {
+		left = asked;
+		if (estimate(&c.kernel, &c.launch, &dev, &r, why) !=
+		    ESTIMATE_STOPPED)
+			break;
+		CHECK(left == 0 && strcmp(why, "interrupted") == 0);
+	}
+	CHECK(asked > 5 && asked < 1000 && left > 0);
+	CHECK(r.time_s == time_s);
+	report_clear(&r);
+	case_clear(&c);
+}
+
 /* t[tx][ty] in shared memory: rows of 32 floats lie in one bank, rows of 33
  * in all.
  */
@@ -621,6 +667,7 @@ int main(void)
 	test_lacking();
 	test_loop();
 	test_guard();
+	test_stopped();
 	test_shared();
 	test_carveout();
 	test_in_place();
