@@ -271,7 +271,7 @@ static double late_stores_B(const struct workings *m,
  *
  *	O_part   O_wave with stores once more, fit "partial_weight" times
  *	V'_up    granules of all store requests	count->stores.granules
- *	V'_wave  s |S(C)| / n
+ *	V'_wave  s |S(C)| / n, of a wave that may not be as others: at most V'_up
  */
 static void store_terms(struct workings *m, int f)
 {
@@ -279,8 +279,8 @@ static void store_terms(struct workings *m, int f)
 	struct field_terms *t = &m->term[f];
 	double write_B = m->dev->dram_write_B;
 	double up = c->stores.granules * write_B / m->lup;
-	double in_wave = write_B / m->wave_lup * c->store_density *
-		select_granules(c->store_wave, 1 + m->wave.n_window, 1, 1, 0);
+	double in_wave = fmin(up, write_B / m->wave_lup * c->store_density *
+		select_granules(c->store_wave, 1 + m->wave.n_window, 1, 1, 0));
 
 	t->stored = fmin(up, c->launch_store * write_B / m->lup);
 	t->stored_again = fmin(t->stored,
