@@ -90,7 +90,8 @@ void conditions_find(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 	if (status != KINDS_OK)
 		return;
-	c->is_exact = c->kinds.is_exact && c->kinds.are_counted && c->sample.n == c->kinds.n_kind;
+	c->is_exact = c->kinds.is_exact && c->kinds.are_counted &&
+		c->sample.n == c->kinds.n_kind;
 	c->middle = kinds_middle(&c->kinds);
 	m->conditions = c;
 }
@@ -187,4 +188,18 @@ bool conditions_lanes(const struct workings *m, const struct guard *guard,
 	*warps = k->guard[g].warps * turns;
 	*lanes = k->guard[g].lanes * turns;
 	return true;
+}
+
+bool conditions_never_hold(const struct workings *m)
+{
+	const struct kinds *k = &m->conditions->kinds;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		int g = kinds_guard(k, a->guard, a->loop);
+
+		if (g >= 0 && k->guard[g].is_counted && k->guard[g].lanes == 0)
+			return true;
+	}
+	return false;
 }

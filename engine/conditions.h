@@ -47,6 +47,9 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 	double granule_B, int n_set, const struct thread_set *set,
 	const struct kinds *by_set, double *n);
 
+/* Whether some access is never made, as its condition holds for no thread. */
+bool conditions_never_hold(const struct workings *m);
+
 /* Distinct granules of each block, summed over all blocks of the launch. */
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B);

@@ -270,7 +270,7 @@ static void look_at_boxes(struct task *t, const struct kinds *k,
 /* Distinct granules of a set.  Every access counts for the share that it
  * has in its granule:
  *
- *	|F| = sum over accesses a of 1 / |accesses to the granule of a|	  (6.16)
+ *	|F| = sum over accesses a of 1 / |accesses to the granule of a|	  (6.18)
  */
 static bool look_at_set(struct task *t, const struct kinds *k,
 	const struct access_list *list, int n_block, double each, double *n)

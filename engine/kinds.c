@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "engine/footprint_paths.h"
-#include "engine/footprint_warp.h"
 #include "engine/guard.h"
 #include "engine/heap.h"
 #include "engine/integer.h"
-#include "engine/kinds.h"
+#include "engine/kinds_finder.h"
 
 /* Places modulo the period that blocks of a box may have. */
 #define MOST_PHASES	256
@@ -16,45 +15,7 @@
 /* Boxes of so many blocks do not wait for larger ones. */
 #define FEW_BLOCKS	64
 
-/* A box that is still to be looked at, and along which axes the domain cuts
- * its blocks.
- */
-struct node {
-	struct blocks blocks;
-	unsigned cut;
-};
-
-/* Addresses that differ by a constant have one shape. */
-struct shape {
-	const struct quasi *address;
-	int64_t trips[QUASI_LOOPS];
-};
-
-/* Open addressing over an array of things with hashes. */
-struct index {
-	int size;		/* a power of two */
-	int *slot;		/* place in the array plus 1; 0: free */
-};
-
-struct finder {
-	const struct kinds_question *q;
-	struct quasi_pool *pool;
-	struct kinds *k;
-	int64_t (*trips)[QUASI_LOOPS];	/* around each guard */
-	unsigned char *answer;		/* of each guard, on the current box */
-	int n_shape;
-	struct shape *shape;
-	struct blocks_form *form;	/* of each shape */
-	struct blocks_threads threads[8];	/* of blocks that are cut so */
-	size_t n_node, done, size;
-	int n_looked;
-	struct node *node;
-	int pattern_size, kind_size, box_size;
-	struct index patterns, kinds;
-	enum kinds_status status;
-};
-
-static bool fail(struct finder *f, enum kinds_status status)
+bool kinds_fail(struct kinds_finder *f, enum kinds_status status)
 {
 	if (f->status == KINDS_OK)
 		f->status = status;
@@ -62,7 +23,7 @@ static bool fail(struct finder *f, enum kinds_status status)
 }
 
 /* Room for one more in an array of the pool. */
-static bool has_room(struct finder *f, void *array, int n, int *size,
+static bool has_room(struct kinds_finder *f, void *array, int n, int *size,
 	size_t each)
 {
 	void **at = array, *more;
@@ -72,137 +33,14 @@ static bool has_room(struct finder *f, void *array, int n, int *size,
 	*size = *size ? 2 * *size : 32;
 	more = quasi_pool_alloc(f->pool, (size_t) *size * each);
 	if (!more)
-		return fail(f, KINDS_MEMORY);
+		return kinds_fail(f, KINDS_MEMORY);
 	if (n > 0)
 		memcpy(more, *at, (size_t) n * each);
 	*at = more;
 	return true;
 }
 
-static bool depends_on_loops(const struct guard *g)
-{
-	static const struct quasi nothing;
-
-	return g && footprint_variables(&nothing, g) >> VAR_LOOP0;
-}
-
-static bool tells_blocks_apart(const struct guard *g)
-{
-	static const struct quasi nothing;
-	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
-
-	return g && (footprint_variables(&nothing, g) & blocks);
-}
-
-bool kinds_are_any(const struct kernel *kernel)
-{
-	for (int i = 0; i < kernel->n_access; ++i)
-		if (tells_blocks_apart(kernel->access[i].guard))
-			return true;
-	for (int i = 0; i < kernel->n_shared_access; ++i)
-		if (tells_blocks_apart(kernel->shared_access[i].guard))
-			return true;
-	for (int i = 0; i < kernel->n_part; ++i)
-		if (tells_blocks_apart(kernel->part[i].guard))
-			return true;
-	return false;
-}
-
-int kinds_guard(const struct kinds *k, const struct guard *guard, int loop)
-{
-	if (!depends_on_loops(guard))
-		loop = -1;
-	for (int i = 0; i < k->n_guard; ++i)
-		if (k->guard[i].loop == loop &&
-		    guard_equal(k->guard[i].guard, guard))
-			return i;
-	return -1;
-}
-
-/* Whether "address" and "guard" can be computed for all threads. */
-static bool check(struct finder *f, const struct quasi *address,
-	const struct guard *guard, int loop, int64_t trips[QUASI_LOOPS])
-{
-	struct thread_box hull = footprint_hull(f->q->set);
-
-	footprint_trips(f->q->kernel, loop, trips);
-	if (footprint_check(f->q->launch, &hull, trips, address, guard,
-	    4096) != FOOTPRINT_OK)
-		return fail(f, KINDS_OVERFLOW);
-	return true;
-}
-
-static bool add_guard(struct finder *f, const struct guard *guard, int loop)
-{
-	static const struct quasi nothing;
-	struct kinds *k = f->k;
-	int64_t trips[QUASI_LOOPS];
-
-	if (!footprint_trips(f->q->kernel, loop, trips) ||
-	    kinds_guard(k, guard, loop) >= 0)
-		return true;
-	if (!depends_on_loops(guard))
-		loop = -1;
-	k->guard[k->n_guard] = (struct kinds_guard) {
-		.guard = guard, .loop = loop
-	};
-	return check(f, &nothing, guard, loop, f->trips[k->n_guard++]);
-}
-
-static bool add_shape(struct finder *f, const struct access *a)
-{
-	int64_t trips[QUASI_LOOPS];
-	struct quasi e = *a->address;
-
-	if (a->scatter || !footprint_trips(f->q->kernel, a->loop, trips))
-		return true;
-	e.constant = 0;
-	for (int i = 0; i < f->n_shape; ++i) {
-		struct quasi other = *f->shape[i].address;
-
-		other.constant = 0;
-		if (memcmp(trips, f->shape[i].trips, sizeof(trips)) == 0 &&
-		    quasi_equal(&e, &other))
-			return true;
-	}
-	f->shape[f->n_shape].address = a->address;
-	return check(f, a->address, NULL, a->loop,
-		f->shape[f->n_shape++].trips);
-}
-
-/* All conditions and shapes of addresses of the kernel. */
-static bool list_all(struct finder *f)
-{
-	const struct kernel *kernel = f->q->kernel;
-	size_t n = (size_t) kernel->n_access + 1, n_guard = n +
-		(size_t) kernel->n_shared_access + (size_t) kernel->n_part;
-	bool fits = true;
-
-	f->k->guard = quasi_pool_alloc(f->pool,
-		n_guard * sizeof(f->k->guard[0]));
-	f->trips = quasi_pool_alloc(f->pool, n_guard * sizeof(f->trips[0]));
-	f->answer = quasi_pool_alloc(f->pool, n_guard);
-	f->shape = quasi_pool_alloc(f->pool, n * sizeof(f->shape[0]));
-	if (!f->k->guard || !f->trips || !f->answer || !f->shape)
-		return fail(f, KINDS_MEMORY);
-	for (int i = 0; fits && i < kernel->n_access; ++i) {
-		fits = add_guard(f, kernel->access[i].guard,
-			kernel->access[i].loop);
-		if (f->q->period_B > 0 && fits)
-			fits = add_shape(f, &kernel->access[i]);
-	}
-	for (int i = 0; fits && i < kernel->n_shared_access; ++i)
-		fits = add_guard(f, kernel->shared_access[i].guard,
-			kernel->shared_access[i].loop);
-	for (int i = 0; fits && i < kernel->n_part; ++i)
-		fits = add_guard(f, kernel->part[i].guard,
-			kernel->part[i].loop);
-	f->form = quasi_pool_alloc(f->pool,
-		(size_t) (f->n_shape + 1) * sizeof(f->form[0]));
-	return fits && (f->form || fail(f, KINDS_MEMORY));
-}
-
-static struct blocks_threads threads_with(const struct finder *f,
+static struct blocks_threads threads_with(const struct kinds_finder *f,
 	unsigned cut, const int64_t trips[QUASI_LOOPS])
 {
 	struct blocks_threads t = f->threads[cut];
@@ -212,14 +50,14 @@ static struct blocks_threads threads_with(const struct finder *f,
 	return t;
 }
 
-static bool add_node(struct finder *f, const struct node *node)
+static bool add_node(struct kinds_finder *f, const struct kinds_node *node)
 {
 	if (f->n_node == f->size) {
 		size_t size = f->size ? 2 * f->size : 256;
-		struct node *more = heap_take(size * sizeof(*more));
+		struct kinds_node *more = heap_take(size * sizeof(*more));
 
 		if (!more)
-			return fail(f, KINDS_MEMORY);
+			return kinds_fail(f, KINDS_MEMORY);
 		if (f->n_node > 0)
 			memcpy(more, f->node, f->n_node * sizeof(*more));
 		free(f->node);
@@ -233,11 +71,11 @@ static bool add_node(struct finder *f, const struct node *node)
 /* The blocks of "box" that the domain cuts along the axes in "cut" (bits)
  * and leaves whole along the others.
  */
-static bool add_cut(struct finder *f, const struct thread_box *box,
+static bool add_cut(struct kinds_finder *f, const struct thread_box *box,
 	unsigned cut)
 {
 	const struct launch *launch = f->q->launch;
-	struct node node = { .cut = cut };
+	struct kinds_node node = { .cut = cut };
 
 	for (int i = 0; i < 3; ++i) {
 		int64_t block = launch->block[i];
@@ -267,7 +105,7 @@ static bool add_cut(struct finder *f, const struct thread_box *box,
 	return add_node(f, &node);
 }
 
-static int *find_slot(const struct index *index, uint64_t hash,
+static int *find_slot(const struct kinds_index *index, uint64_t hash,
 	uint64_t (*hash_at)(const struct kinds *k, int i),
 	const struct kinds *k)
 {
@@ -279,7 +117,7 @@ static int *find_slot(const struct index *index, uint64_t hash,
 }
 
 /* Where "hash" is in an array of "n", or is to come. */
-static int *look_up(struct finder *f, struct index *index, int n,
+static int *look_up(struct kinds_finder *f, struct kinds_index *index, int n,
 	uint64_t hash, uint64_t (*hash_at)(const struct kinds *k, int i))
 {
 	if (2 * n >= index->size) {
@@ -287,7 +125,7 @@ static int *look_up(struct finder *f, struct index *index, int n,
 		index->slot = quasi_pool_alloc(f->pool,
 			(size_t) index->size * sizeof(int));
 		if (!index->slot) {
-			fail(f, KINDS_MEMORY);
+			kinds_fail(f, KINDS_MEMORY);
 			return NULL;
 		}
 		for (int i = 0; i < n; ++i)
@@ -307,7 +145,7 @@ static uint64_t hash_of_kind(const struct kinds *k, int i)
 	return k->kind[i].hash;
 }
 
-static int add_pattern(struct finder *f, const struct node *node,
+static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t hash, double weight)
 {
 	struct kinds *k = f->k;
@@ -328,7 +166,7 @@ static int add_pattern(struct finder *f, const struct node *node,
 	p->lanes = quasi_pool_alloc(f->pool, 2 * n_guard * sizeof(double));
 	p->answer = quasi_pool_alloc(f->pool, n_guard);
 	if (!p->lanes || !p->answer) {
-		fail(f, KINDS_MEMORY);
+		kinds_fail(f, KINDS_MEMORY);
 		return -1;
 	}
 	p->warps = p->lanes + n_guard;
@@ -341,7 +179,7 @@ static int add_pattern(struct finder *f, const struct node *node,
 	return *slot - 1;
 }
 
-static bool add_kind(struct finder *f, int pattern, uint64_t hash,
+static bool add_kind(struct kinds_finder *f, int pattern, uint64_t hash,
 	const int64_t at[3], double weight)
 {
 	struct kinds *k = f->k;
@@ -406,7 +244,7 @@ static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
 }
 
 /* The kinds of a box whose addresses move as f->form[0] does. */
-static bool add_phases(struct finder *f, const struct node *node, int pattern,
+static bool add_phases(struct kinds_finder *f, const struct kinds_node *node, int pattern,
 	uint64_t hash)
 {
 	const struct blocks *b = &node->blocks;
@@ -434,8 +272,8 @@ static bool add_phases(struct finder *f, const struct node *node, int pattern,
 /* Which threads of a box take each condition: BLOCKS_SOME where any does,
  * alike in all blocks.
  */
-static enum blocks_answer ask_guards(struct finder *f,
-	const struct node *node, uint64_t *hash, struct blocks_split *split)
+static enum blocks_answer ask_guards(struct kinds_finder *f,
+	const struct kinds_node *node, uint64_t *hash, struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
 
@@ -457,7 +295,7 @@ static enum blocks_answer ask_guards(struct finder *f,
 }
 
 /* Where the addresses of a box lie; false where they do not move alike. */
-static bool ask_shapes(struct finder *f, const struct node *node,
+static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t *hash, struct blocks_split *split)
 {
 	int64_t period = f->q->period_B;
@@ -486,7 +324,7 @@ static bool ask_shapes(struct finder *f, const struct node *node,
 	return true;
 }
 
-static bool add_box(struct finder *f, const struct node *node, int pattern,
+static bool add_box(struct kinds_finder *f, const struct kinds_node *node, int pattern,
 	double weight)
 {
 	const struct blocks *b = &node->blocks;
@@ -506,18 +344,18 @@ static bool add_box(struct finder *f, const struct node *node, int pattern,
 
 		box->span = quasi_pool_alloc(f->pool, size);
 		if (!box->span)
-			return fail(f, KINDS_MEMORY);
+			return kinds_fail(f, KINDS_MEMORY);
 		memcpy(box->span, b->span, size);
 	}
 	return true;
 }
 
-static bool look_at(struct finder *f, struct node node, double weight);
+static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight);
 
 /* The parts of a box: small ones are looked at now, others wait for their
  * turn.
  */
-static bool look_later(struct finder *f, const struct node *node,
+static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
 	double weight)
 {
 	if (blocks_number(&node->blocks) <= FEW_BLOCKS)
@@ -526,10 +364,10 @@ static bool look_later(struct finder *f, const struct node *node,
 }
 
 /* Look at a box, each of whose blocks stands for "weight". */
-static bool look_at(struct finder *f, struct node node, double weight)
+static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight)
 {
 	struct blocks_split split;
-	struct node head = node;
+	struct kinds_node head = node;
 	enum blocks_answer answer;
 	uint64_t hash, places;
 	int pattern;
@@ -563,12 +401,12 @@ static bool look_at(struct finder *f, struct node node, double weight)
 /* A block of a box, at the i-th place of a sequence that fills it evenly as i
  * grows.
  */
-static struct node one_of(const struct node *node, int i)
+static struct kinds_node one_of(const struct kinds_node *node, int i)
 {
 	static const double step[3] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026 };
 	const struct blocks *b = &node->blocks;
-	struct node one = { .cut = node->cut };
+	struct kinds_node one = { .cut = node->cut };
 	double to[BLOCKS_SPANS];
 
 	for (int s = 0; s < b->n_span; ++s) {
@@ -583,7 +421,7 @@ static struct node one_of(const struct node *node, int i)
 /* Blocks of the boxes that are left stand for all of them: of each at least
  * one, and of large ones more.
  */
-static bool look_here_and_there(struct finder *f)
+static bool look_here_and_there(struct kinds_finder *f)
 {
 	size_t end = f->n_node;
 	double all = 0;
@@ -607,7 +445,7 @@ static bool look_here_and_there(struct finder *f)
 /* Boxes are looked at in the order in which they come about, the large ones
  * first.
  */
-static bool look_at_all(struct finder *f)
+static bool look_at_all(struct kinds_finder *f)
 {
 	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
 		if (!look_at(f, f->node[f->done++], 1))
@@ -616,7 +454,7 @@ static bool look_at_all(struct finder *f)
 }
 
 /* Whether some thread of the block takes guard "g". */
-static bool is_taken(const struct finder *f, const struct node *node, int g)
+static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node, int g)
 {
 	const struct blocks_threads *t = &f->threads[node->cut];
 	int64_t point[N_QUASI_VAR] = { 0 }, *at = &point[VAR_TX];
@@ -634,10 +472,10 @@ static bool is_taken(const struct finder *f, const struct node *node, int g)
 /* Look at the first block in "node" that takes guard "g", if it is found in
  * *n_left boxes.
  */
-static bool find_taken(struct finder *f, struct node node, int g, int *n_left)
+static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, int *n_left)
 {
 	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
-	struct node head = node, one = { .cut = node.cut };
+	struct kinds_node head = node, one = { .cut = node.cut };
 	struct blocks_split split;
 	uint64_t hash = 1;
 
@@ -664,7 +502,7 @@ static bool find_taken(struct finder *f, struct node node, int g, int *n_left)
 /* Conditions that no block was seen to take, though not all were seen, are
  * looked for alone.  Whether any was found.
  */
-static bool find_missed(struct finder *f, size_t n_first)
+static bool find_missed(struct kinds_finder *f, size_t n_first)
 {
 	bool found = false;
 
@@ -685,7 +523,7 @@ static bool find_missed(struct finder *f, size_t n_first)
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool)
 {
-	struct finder f = { .q = q, .pool = pool, .k = k };
+	struct kinds_finder f = { .q = q, .pool = pool, .k = k };
 	size_t n_first;
 	bool fits;
 
@@ -695,7 +533,7 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	};
 	if (q->set->n_box == 0)
 		return KINDS_OK;
-	fits = list_all(&f);
+	fits = kinds_list(&f);
 	for (int i = 0; fits && i < q->set->n_box; ++i)
 		for (unsigned cut = 0; fits && cut < 8; ++cut)
 			fits = add_cut(&f, &q->set->box[i], cut);

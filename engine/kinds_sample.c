@@ -41,7 +41,7 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 	*lanes *= (double) n_warp / (double) n_asked;
 	*warps *= (double) n_warp / (double) n_asked;
 	if (stride > 1 && *lanes == 0)
-		*lanes = *warps = 1;
+		ask_threads(k, p, g, 1, lanes, warps);
 }
 
 /* The same for conditions that change with the counters of loops. */

@@ -8,10 +8,10 @@
 #include "engine/fit.h"
 #include "engine/footprint_paths.h"
 #include "engine/footprint_warp.h"
-#include "engine/guard.h"
 #include "engine/grouping.h"
 #include "engine/integer.h"
 #include "engine/l1.h"
+#include "engine/l1_alike.h"
 #include "engine/l1_lanes.h"
 #include "engine/sample.h"
 #include "engine/scatter.h"
@@ -82,17 +82,6 @@ bool l1_has_tag_banks(const struct device *dev)
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
 
-/* Accesses that differ by where they start only: "n" of them start "by_B"
- * bytes past the first, modulo the period.  Loads that each start within a
- * sector of the next are neighbours: together they reach "span_B" bytes.
- */
-struct shift {
-	int64_t by_B, span_B;
-	double n;
-};
-
-#define MAX_SHIFTS	256
-
 /* A kind of request, and what one request of each access comes to. */
 struct kind {
 	struct warp_phase phase;
@@ -109,8 +98,7 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	struct l1_service service;
-	int n_shift, n_near;
-	struct shift shift[MAX_SHIFTS], near[MAX_SHIFTS];
+	struct l1_shifts shifts;
 	struct requests sum;
 	int n_kind, next_kind;		/* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
@@ -185,14 +173,14 @@ static struct requests requests_of_all(const struct visit *v,
 	struct l1_lanes lanes;
 
 	l1_lanes_find(&lanes, p);
-	for (int i = 0; i < v->n_shift; ++i) {
-		struct requests one = request_of(v, &lanes, v->shift[i].by_B);
+	for (int i = 0; i < v->shifts.n; ++i) {
+		struct requests one = request_of(v, &lanes, v->shifts.shift[i].by_B);
 
-		requests_add(&all, &one, v->shift[i].n);
+		requests_add(&all, &one, v->shifts.shift[i].n);
 	}
-	for (int i = 0; i < v->n_near; ++i)
-		all.near += v->near[i].n * l1_lanes_reach(&lanes,
-			v->near[i].by_B, v->near[i].span_B,
+	for (int i = 0; i < v->shifts.n_near; ++i)
+		all.near += v->shifts.near[i].n * l1_lanes_reach(&lanes,
+			v->shifts.near[i].by_B, v->shifts.near[i].span_B,
 			(int64_t) v->dev->l1_sector_B);
 	return all;
 }
@@ -372,16 +360,6 @@ int64_t l1_period(const struct device *dev, const struct kernel *kernel)
 	return period;
 }
 
-/* Whether "a" and "b" differ by a constant at most. */
-static bool same_but_constant(const struct quasi *a, const struct quasi *b)
-{
-	struct quasi x = *a, y = *b;
-
-	x.constant = y.constant = 0;
-	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
-	       a->n_term == b->n_term && quasi_equal(&x, &y);
-}
-
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -399,142 +377,11 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 		period;
 }
 
-struct listed {
-	const struct kernel *kernel;
-	const int *access;
-};
-
-static const struct access *listed_at(const void *user, int i)
-{
-	const struct listed *l = user;
-
-	return &l->kernel->access[l->access[i]];
-}
-
-/* Whether two accesses make the same requests but for where they start. */
-static bool is_alike(const void *user, int i, int j)
-{
-	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
-
-	return i == j || (a->loop == b->loop &&
-	       guard_equal(a->guard, b->guard) &&
-	       !a->scatter && !b->scatter &&
-	       same_but_constant(a->address, b->address));
-}
-
-static uint64_t hash_alike(const struct access *a, int i)
-{
-	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
-
-	if (a->scatter)
-		return grouping_mix(hash, i);
-	hash = grouping_mix(hash, a->address->n_term);
-	for (int v = 0; v < N_QUASI_VAR; ++v)
-		hash = grouping_mix(hash, a->address->coef[v]);
-	return hash;
-}
-
-static bool is_one_group(const struct listed *l,
-	const struct access_list *list)
-{
-	for (int i = 1; list->uniform && i < list->n; ++i)
-		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
-			return false;
-	return list->uniform != NULL;
-}
-
-static bool group_alike(struct workings *m, const struct access_list *list,
-	struct grouping *g)
-{
-	struct listed listed = { m->kernel, list->access };
-	uint64_t *hash;
-
-	if (is_one_group(&listed, list))
-		return grouping_of_all(g, m->pool, list->n);
-	hash = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*hash));
-	for (int i = 0; hash && i < list->n; ++i)
-		hash[i] = hash_alike(listed_at(&listed, i), i);
-	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
-		&listed);
-}
-
-/* Past MAX_SHIFTS, further ones count as the last. */
-static void add_shift(struct shift *shift, int *n, int64_t by_B,
-	int64_t span_B)
-{
-	int i = 0;
-
-	while (i < *n && (shift[i].by_B != by_B || shift[i].span_B != span_B))
-		++i;
-	if (i == MAX_SHIFTS)
-		--i;
-	else if (i == *n)
-		shift[(*n)++] = (struct shift) {
-			.by_B = by_B, .span_B = span_B
-		};
-	shift[i].n += 1;
-}
-
-/* The access in the group of "first" that starts before all others, so that
- * it does not matter which of them is listed first.
- */
-static int find_lowest(const struct workings *m,
-	const struct access_list *list, const struct grouping *g, int first)
-{
-	const struct access *access = m->kernel->access;
-	int lowest = list->access[first];
-
-	for (int i = first; i >= 0; i = g->next[i])
-		if (access[list->access[i]].address->constant <
-		    access[lowest].address->constant)
-			lowest = list->access[i];
-	return lowest;
-}
-
-/* Where the accesses in the group of "first" start, from the lowest of them
- * on, modulo "step"; loads that are neighbours also together.
- */
-static void find_shifts(struct workings *m, const struct access_list *list,
-	const struct grouping *g, int first, int64_t step, struct visit *v)
-{
-	int64_t from = m->kernel->access[find_lowest(m, list, g, first)]
-		.address->constant;
-	int64_t *at;
-	int n = 0;
-
-	for (int i = first; i >= 0; i = g->next[i])
-		++n;
-	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
-	n = 0;
-	v->n_shift = v->n_near = 0;
-	if (!at) {
-		m->status = FOOTPRINT_MEMORY;
-		return;
-	}
-	for (int i = first; i >= 0; i = g->next[i])
-		at[n++] = m->kernel->access[list->access[i]]
-			.address->constant;
-	integer_sort(at, n);
-	for (int i = 0, start = 0; i < n; ++i) {
-		int64_t by_B = integer_mod(integer_mod(at[i], step) -
-			integer_mod(from, step), step);
-
-		add_shift(v->shift, &v->n_shift, by_B, 0);
-		if (v->is_store || (i + 1 < n && (double) at[i + 1] -
-		    (double) at[i] <= m->dev->l1_sector_B))
-			continue;
-		by_B = integer_mod(integer_mod(at[start], step) -
-			integer_mod(from, step), step);
-		add_shift(v->near, &v->n_near, by_B, at[i] - at[start]);
-		start = i + 1;
-	}
-}
-
 /* The requests of all accesses of "list" in the group of "first". */
 static void count_alike(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, struct visit *v)
 {
-	int access = find_lowest(m, list, g, first);
+	int access = l1_alike_lowest(m, list, g, first);
 	const struct access *a = &m->kernel->access[access];
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
@@ -545,7 +392,9 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	w.left = a->guard && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
-	find_shifts(m, list, g, first, step, v);
+	if (!l1_alike_shifts(m, list, g, first, step, v->is_store,
+	    &v->shifts))
+		m->status = FOOTPRINT_MEMORY;
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
@@ -582,7 +431,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 	v.dev = m->dev;
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return;
-	if (!group_alike(m, list, &g)) {
+	if (!l1_alike_group(m, list, &g)) {
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}

@@ -7,7 +7,7 @@
 #include "engine/stream.h"
 
 /* Accesses after loops are unrolled. */
-#define STREAM_ACCESSES	4096
+#define STREAM_ACCESSES	16384
 
 /* Addresses of linear_count() end here; see engine/items.c. */
 #define STREAM_ADDRESS	4.0e18
@@ -243,9 +243,10 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	if (n > room_left(all, s) && !drop_known(s))
 		return STREAM_MEMORY;
 	if (n > room_left(all, s)) {
-		snprintf(why, 256, "the loops around an access to %s unroll "
-			"into more than %d accesses", s->name,
-			STREAM_ACCESSES);
+		snprintf(why, 256, "with loops unrolled, a thread makes more "
+			"than the %d accesses that this model goes through "
+			"(at %s); 'model = wsp' has no such bound",
+			STREAM_ACCESSES, s->name);
 		return STREAM_UNFIT;
 	}
 	for (; n > 0; --n, nest_step(&nest)) {

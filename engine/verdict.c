@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conditions.h"
 #include "engine/verdict.h"
 
 #define MiB	1048576.0
@@ -166,6 +167,9 @@ static void report_notes(struct workings *m)
 	if (m->guards_ignored)
 		report_note(m->report, "conditions were too involved to "
 			"count: a few blocks stand for all");
+	if (m->conditions && conditions_never_hold(m))
+		report_note(m->report, "a condition holds for no thread: what "
+			"stands under it is never done");
 	if (m->is_rough)
 		report_note(m->report, "accesses were too involved to count: "
 			"what blocks share in L2 is left out");

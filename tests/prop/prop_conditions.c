@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/conditions.h"
 #include "engine/guard.h"
@@ -20,7 +19,7 @@
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define N_ROUND		200
+#define N_ROUND		120
 #define FIELDS		3
 #define GUARDS		4
 #define HALO_B		(INT64_C(1) << 20)
@@ -376,7 +375,7 @@ static struct errors exact[N_FIGURE], sampled[N_FIGURE], rushed[N_FIGURE];
 static uint64_t start;	/* of this case */
 static int n_case[2][2];	/* with little time, counted exactly */
 
-static double note(struct errors *e, double got, double right)
+static void note(struct errors *e, double got, double right)
 {
 	double error = right > 0 ? fabs(got - right) / right : got != 0;
 
@@ -386,10 +385,9 @@ static double note(struct errors *e, double got, double right)
 	e->n_exact += error < 1e-9;
 	e->sum += error;
 	e->worst = fmax(e->worst, error);
-	if (e >= exact && e < exact + N_FIGURE && error > 1e-9)
+	if (e >= exact && e < exact + N_FIGURE && error > 0.2)
 		printf("case %llu: %s %g, not %g\n", (unsigned long long) start,
 			names[e - exact], got, right);
-	return error;
 }
 
 static void compare_fields(const struct workings *m,
@@ -490,7 +488,7 @@ int main(int argc, char **argv)
 {
 	int rounds = argc > 2 ? atoi(argv[2]) : N_ROUND;
 
-	state = argc > 1 ? strtoull(argv[1], NULL, 0) : (uint64_t) time(NULL);
+	state = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 	printf("seed %llu\n", (unsigned long long) state);
 	for (int i = 0; i < rounds; ++i)
 		run_case();
@@ -500,8 +498,16 @@ int main(int argc, char **argv)
 	print_errors("exact", exact);
 	print_errors("sampled", sampled);
 	print_errors("sampled in next to no time", rushed);
-	for (int i = 0; i < N_FIGURE; ++i)
-		CHECK(exact[i].n_exact == exact[i].n || i == DRAM_LOAD ||
-			i == DRAM_STORE);
+	CHECK(n_case[0][1] > 4 * n_case[0][0]);
+	CHECK(n_case[1][0] > n_case[1][1]);
+	for (int i = 0; i < N_FIGURE; ++i) {
+		bool is_dram = i == DRAM_LOAD || i == DRAM_STORE;
+
+		CHECK(is_dram || exact[i].n_exact == exact[i].n);
+		CHECK(exact[i].sum <= 0.005 * exact[i].n);
+		CHECK(sampled[i].sum <= 0.01 * sampled[i].n);
+		CHECK(sampled[i].worst <= 0.1);
+		CHECK(rushed[i].sum <= 0.06 * rushed[i].n);
+	}
 	return check_done();
 }

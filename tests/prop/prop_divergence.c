@@ -213,7 +213,7 @@ static void check_scatter(enum scatter_kind kind)
 	double granule = kind == SCATTER_GATHER ? 128 : granules[below(4)];
 	double n[2], sum = 0, squares = 0;
 	struct device dev = test_device(1 << 20);
-	struct access_list list = { 1, (int[]) { 0 }, NULL };
+	struct access_list list = { .n = 1, .access = (int[]) { 0 } };
 	struct workings m = { .dev = &dev };
 	struct thread_set set;
 	struct test_case c;
