@@ -442,9 +442,11 @@ void build_infer_components(struct build *b, const struct node *node)
 			return;
 	}
 	fv = field_value_of(&v);
-	f = &b->kernel->field[fv->field];
-	if (fv->component < 0 && f->n_component == 0 && f->n_dim == 0)
-		f->n_component = COMPONENTS_OPEN;
+	if (fv && fv->build == b) {
+		f = &b->kernel->field[fv->field];
+		if (fv->component < 0 && f->n_component == 0 && f->n_dim == 0)
+			f->n_component = COMPONENTS_OPEN;
+	}
 	value_free(&v);
 }
 
