@@ -361,17 +361,21 @@ static bool is_neg(const struct graph *g, int a)
 static int fold_steps(struct graph *g, int a, int b)
 {
 	const struct graph_node *n = &g->node[a];
+	int left = n->a, right = n->b, sum;
 	int64_t step, more;
-	int i;
 
 	if (n->op != GRAPH_ADD || type_is_float(n->type) ||
 	    !graph_is_int(g, b, &more))
 		return -1;
-	for (i = 0; i < 2; ++i)
-		if (graph_is_int(g, i ? n->b : n->a, &step))
-			return graph_binary(g, GRAPH_ADD, i ? n->a : n->b,
-				fold(g, GRAPH_ADD, i ? n->b : n->a, b));
-	return -1;
+	if (graph_is_int(g, left, &step)) {
+		left = right;
+		right = n->a;
+	} else if (!graph_is_int(g, right, &step)) {
+		return -1;
+	}
+	/* nodes may move from here on */
+	sum = fold(g, GRAPH_ADD, right, b);
+	return sum < 0 ? -1 : graph_binary(g, GRAPH_ADD, left, sum);
 }
 
 static int fold_add(struct graph *g, int a, int b)
