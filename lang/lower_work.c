@@ -122,13 +122,17 @@ static int far_bases(const int64_t *sorted, int n)
 	for (int j = i; j < n; ++j)
 		if (sorted[j] > reached) {
 			++bases;
-			reached = sorted[j] + 2 * REACH_B - 1;
+			if (__builtin_add_overflow(sorted[j], 2 * REACH_B - 1,
+			    &reached))
+				reached = INT64_MAX;
 		}
 	reached = -REACH_B;
 	for (int j = i - 1; j >= 0; --j)
 		if (sorted[j] < reached) {
 			++bases;
-			reached = sorted[j] - (2 * REACH_B - 1);
+			if (__builtin_sub_overflow(sorted[j], 2 * REACH_B - 1,
+			    &reached))
+				reached = INT64_MIN;
 		}
 	return bases;
 }

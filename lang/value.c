@@ -138,7 +138,7 @@ static enum number_status range_count(const struct number *lo,
 		return status;
 	*n = 0;
 	if (number_sign(&turns) >= 0 && (!number_to_int(&turns, n) ||
-	    (*n)++ == INT64_MAX))
+	    __builtin_add_overflow(*n, 1, n)))
 		status = NUMBER_TOO_BIG;
 	number_free(&turns);
 	return status;

@@ -68,25 +68,34 @@ static inline void session_do(struct wsp *w, const char *text)
 	wsp_result_free(r);
 }
 
+static struct wsp *session;
+
+static inline void session_end(void)
+{
+	wsp_free(session);
+	session = NULL;
+}
+
 /* The session of the next input: as new, with "start" done in it.  Starting
  * one takes longer than most inputs, so it goes back to what it was, and is
  * another one only after so many inputs.
  */
 static inline struct wsp *session_next(const char *start)
 {
-	static struct wsp *w;
 	static int n_used;
 
+	if (n_used == 0)
+		atexit(session_end);
 	if (n_used++ % SESSION_INPUTS != 0) {
-		require(wsp_restore(w), "a session goes back");
-		return w;
+		require(wsp_restore(session), "a session goes back");
+		return session;
 	}
-	wsp_free(w);
-	w = wsp_new();
-	session_do(w, session_budgets);
-	session_do(w, start);
-	require(wsp_save(w), "a session is saved");
-	return w;
+	session_end();
+	session = wsp_new();
+	session_do(session, session_budgets);
+	session_do(session, start);
+	require(wsp_save(session), "a session is saved");
+	return session;
 }
 
 static inline int session_has(const char *text, size_t len, const char *word)
