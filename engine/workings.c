@@ -98,8 +98,18 @@ static int compare_accesses(const void *x, const void *y)
 	return order ? order : (a->label > b->label) - (a->label < b->label);
 }
 
-/* A copy of the kernel whose accesses stand by what they are and not as they
- * were written: what cannot be counted whole is sampled, and what
+static int compare_parts(const void *x, const void *y)
+{
+	const struct work_part *a = x, *b = y;
+	int order = compare(guard_hash(a->guard), guard_hash(b->guard));
+
+	if (order == 0)
+		order = (a->share > b->share) - (a->share < b->share);
+	return order ? order : (a->loop > b->loop) - (a->loop < b->loop);
+}
+
+/* A copy of the kernel whose accesses and parts stand by what they are and
+ * not as they were written: what cannot be counted whole is sampled, and what
  * counts may spend is spent on the same ones, whatever the order of
  * statements.
  */
@@ -107,18 +117,23 @@ static bool sort_kernel(struct workings *m)
 {
 	struct kernel *k = quasi_pool_alloc(m->pool, sizeof(*k));
 	size_t n_access = (size_t) m->kernel->n_access;
+	size_t n_part = (size_t) m->kernel->n_part;
 
 	if (!k)
 		return false;
 	*k = *m->kernel;
 	k->access = quasi_pool_alloc(m->pool,
 		(n_access + 1) * sizeof(*k->access));
-	if (!k->access)
+	k->part = quasi_pool_alloc(m->pool, (n_part + 1) * sizeof(*k->part));
+	if (!k->access || !k->part)
 		return false;
 	if (n_access > 0)
 		memcpy(k->access, m->kernel->access,
 			n_access * sizeof(*k->access));
+	if (n_part > 0)
+		memcpy(k->part, m->kernel->part, n_part * sizeof(*k->part));
 	qsort(k->access, n_access, sizeof(*k->access), compare_accesses);
+	qsort(k->part, n_part, sizeof(*k->part), compare_parts);
 	m->kernel = k;
 	return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/guard.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
 
@@ -198,6 +199,15 @@ const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
 	return g;
 }
 
+/* Of e == 0 and -e == 0, which say the same, one is used. */
+static bool is_negative(const struct quasi *e)
+{
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		if (e->coef[i] != 0)
+			return e->coef[i] < 0;
+	return e->n_term > 0 ? e->term[0].coef < 0 : e->constant < 0;
+}
+
 /* The condition "node" on the launch coordinates; false if it depends on
  * anything else, such as data.
  */
@@ -216,6 +226,13 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	case GRAPH_AND: case GRAPH_OR:
 		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
 			return false;
+		/* operands stand by number, which tells when they were made */
+		if (guard_hash(a) > guard_hash(b)) {
+			const struct guard *swap = a;
+
+			a = b;
+			b = swap;
+		}
 		*result = lower_guard_new(l, n->op == GRAPH_AND ? GUARD_AND :
 			GUARD_OR, NULL, a, b);
 		return true;
@@ -226,6 +243,8 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 			l->node[n->a], -1));
 		if (n->op == GRAPH_LT)
 			e = quasi_add(l->pool, e, quasi_constant(l->pool, -1));
+		if (n->op == GRAPH_EQ && e && is_negative(e))
+			e = quasi_scale(l->pool, e, -1);
 		if (!e)
 			return false;
 		*result = lower_guard_new(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
