@@ -186,8 +186,9 @@ static void fail_once(int i, int64_t n)
 	check_faulted(r, i, n, "once");
 	check_again(w, i, n, "once");
 	wsp_free(w);
-	CHECK(fault_blocks() == blocks);
-	if (fault_blocks() != blocks)
+	/* what libc itself took, such as a path, may be freed here */
+	CHECK(fault_blocks() <= blocks);
+	if (fault_blocks() > blocks)
 		printf("%s, allocation %lld fails once: %lld blocks lost\n",
 			programs[i].name, (long long) n,
 			(long long) (fault_blocks() - blocks));
