@@ -38,7 +38,7 @@ double instruction_all(const struct work *w)
 	return n;
 }
 
-static void add(struct work *sum, const struct work *w, double factor)
+void work_add(struct work *sum, const struct work *w, double factor)
 {
 	sum->flops += factor * w->flops;
 	sum->fp64 += factor * w->fp64;
@@ -96,16 +96,16 @@ void instruction_count(struct workings *m)
 	const struct kernel *kernel = m->kernel;
 
 	if (kernel->n_part == 0) {
-		add(&m->warp_work, &kernel->work, m->warps);
-		add(&m->lane_work, &kernel->work, m->lanes);
+		work_add(&m->warp_work, &kernel->work, m->warps);
+		work_add(&m->lane_work, &kernel->work, m->lanes);
 	}
 	for (int i = 0; i < kernel->n_part; ++i) {
 		const struct work_part *p = &kernel->part[i];
 		double warps, lanes;
 
 		count_part(m, p, &warps, &lanes);
-		add(&m->warp_work, &p->work, warps);
-		add(&m->lane_work, &p->work, lanes * p->share);
+		work_add(&m->warp_work, &p->work, warps);
+		work_add(&m->lane_work, &p->work, lanes * p->share);
 	}
 }
 

@@ -26,6 +26,9 @@ extern const char *const instruction_names[N_INSTRUCTION];
 double instruction_of(const struct work *w, enum instruction class);
 double instruction_all(const struct work *w);
 
+/* Add "factor" times "w"; nothing of what threads outside of the domain do. */
+void work_add(struct work *sum, const struct work *w, double factor);
+
 /* Fill m->warp_work and m->lane_work; after l1_count(). */
 void instruction_count(struct workings *m);
 

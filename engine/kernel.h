@@ -71,6 +71,7 @@ struct access {
 	enum scatter_kind scatter;
 	double scatter_n;
 	const struct guard *guard;	/* NULL: all threads of the domain */
+	double share;			/* of these, as in a work_part */
 	int loop;			/* innermost loop, -1: none */
 	int interval;			/* in which it is issued */
 	int label;			/* which access of the source it is */
@@ -81,7 +82,9 @@ struct shared_access {
 	bool is_store;
 	int elem_B;
 	const struct quasi *address;
+	int64_t base_B;			/* where its array begins */
 	const struct guard *guard;
+	double share;
 	int loop;
 	int label;			/* which access of the source it is */
 	int interval;

@@ -1,142 +1,17 @@
+/* A kernel of addresses that reads back to the same figures.
+ *
+ * Loops stand around what runs in them, conditions in the innermost one.
+ * Accesses come in the order of the source, then what the thread computes.
+ */
+
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "lang/addresses.h"
-
-struct printer {
-	const struct kernel_def *k;
-	const struct kernel *kernel;
-	const struct launch *launch;
-	struct buffer *out;
-	bool as_isl;		/* names and operators of isl, not of CUDA */
-};
-
-static void print_quasi(struct printer *p, const struct quasi *e);
-
-static const char *const thread_names[] = { "threadIdx.x", "threadIdx.y",
-	"threadIdx.z" };
-static const char *const block_names[] = { "blockIdx.x", "blockIdx.y",
-	"blockIdx.z" };
-static const char *const extent_names[] = { "blockDim.x", "blockDim.y",
-	"blockDim.z" };
-static const char *const isl_names[] = { "tx", "ty", "tz", "bx", "by", "bz",
-	"k0", "k1", "k2", "k3" };
-
-/* The counter at depth d of the kernel's loops. */
-static const char *counter_name(const struct printer *p, int depth)
-{
-	return p->as_isl ? isl_names[VAR_LOOP0 + depth] :
-		depth < p->k->n_loop ? p->k->loop[depth].name : "k";
-}
-
-static void add_sign(struct printer *p, bool *first, bool negative)
-{
-	if (*first)
-		buffer_add(p->out, negative ? "-" : "");
-	else
-		buffer_add(p->out, negative ? " - " : " + ");
-	*first = false;
-}
-
-static void add_times(struct printer *p, int64_t coef)
-{
-	if (coef != 1)
-		buffer_printf(p->out, "*%lld", (long long) coef);
-}
-
-static int64_t magnitude(int64_t v)
-{
-	return v < 0 ? -v : v;
-}
-
-/* threadIdx.x + blockIdx.x*blockDim.x, times what both have in common */
-static void add_axis(struct printer *p, const struct quasi *e, int d,
-	bool *first)
-{
-	int64_t t = e->coef[VAR_TX + d], b = e->coef[VAR_BX + d];
-	int64_t extent = p->launch->block[d];
-
-	if (!p->as_isl && t != 0 && b == t * extent) {
-		add_sign(p, first, t < 0);
-		if (magnitude(t) != 1)
-			buffer_add(p->out, "(");
-		buffer_printf(p->out, "%s + %s*%s", thread_names[d],
-			block_names[d], extent_names[d]);
-		if (magnitude(t) != 1)
-			buffer_add(p->out, ")");
-		add_times(p, magnitude(t));
-		return;
-	}
-	if (t != 0) {
-		add_sign(p, first, t < 0);
-		buffer_add(p->out, p->as_isl ? isl_names[VAR_TX + d] :
-			thread_names[d]);
-		add_times(p, magnitude(t));
-	}
-	if (b != 0) {
-		add_sign(p, first, b < 0);
-		buffer_add(p->out, p->as_isl ? isl_names[VAR_BX + d] :
-			block_names[d]);
-		add_times(p, magnitude(b));
-	}
-}
-
-static void add_term(struct printer *p, const struct quasi_term *t,
-	bool *first)
-{
-	static const char *const isl_op[] = { "floor", "min", "max" };
-
-	/* -(a)/b would be the floor of a negative number */
-	if (*first && t->coef < 0 && t->op == QUASI_FLOOR) {
-		buffer_add(p->out, "0");
-		*first = false;
-	}
-	add_sign(p, first, t->coef < 0);
-	if (p->as_isl && magnitude(t->coef) != 1)
-		buffer_printf(p->out, "%lld*",
-			(long long) magnitude(t->coef));
-	if (t->op == QUASI_FLOOR) {
-		buffer_add(p->out, p->as_isl ? "floor((" : "(");
-		print_quasi(p, t->a);
-		buffer_printf(p->out, ")/%lld%s", (long long) t->divisor,
-			p->as_isl ? ")" : "");
-	} else {
-		buffer_printf(p->out, "%s(", isl_op[t->op]);
-		print_quasi(p, t->a);
-		buffer_add(p->out, ", ");
-		print_quasi(p, t->b);
-		buffer_add(p->out, ")");
-	}
-	if (!p->as_isl)
-		add_times(p, magnitude(t->coef));
-}
-
-static void print_quasi(struct printer *p, const struct quasi *e)
-{
-	bool first = true;
-	int d, i;
-
-	for (d = 0; d < 3; ++d)
-		add_axis(p, e, d, &first);
-	for (i = 0; i < QUASI_LOOPS; ++i) {
-		int64_t c = e->coef[VAR_LOOP0 + i];
-
-		if (c == 0)
-			continue;
-		add_sign(p, &first, c < 0);
-		buffer_add(p->out, counter_name(p, i));
-		add_times(p, magnitude(c));
-	}
-	for (i = 0; i < e->n_term; ++i)
-		add_term(p, &e->term[i], &first);
-	if (e->constant != 0 || first) {
-		add_sign(p, &first, e->constant < 0);
-		buffer_printf(p->out, "%lld",
-			(long long) magnitude(e->constant));
-	}
-}
-
-/* ------------------------------------------------------------- address */
+#include "engine/guard.h"
+#include "lang/addresses_parts.h"
+#include "lang/memory.h"
 
 static bool is_zero(const struct quasi *e)
 {
@@ -155,13 +30,13 @@ static void print_cells(struct printer *p, const struct access *a,
 	if (is_aos && f->n_component > 1)
 		buffer_add(p->out, "(");
 	if (n == 1) {
-		print_quasi(p, a->index[0]);
+		addresses_quasi(p, a->index[0]);
 	} else {
 		for (d = 0; d < n; ++d) {
 			buffer_add(p->out, d ? " + (" : "(");
-			print_quasi(p, a->index[d]);
+			addresses_quasi(p, a->index[d]);
 			buffer_add(p->out, ")");
-			add_times(p, stride);
+			addresses_times(p, stride);
 			stride *= f->extent[d];
 		}
 	}
@@ -191,120 +66,341 @@ static void print_address(struct printer *p, const struct access *a)
 		print_cells(p, a, f, p->k->field[source->field].is_aos);
 		buffer_printf(p->out, ")*%d", f->elem_B);
 	} else {
-		print_quasi(p, a->address);
+		addresses_quasi(p, a->address);
 	}
 }
 
-/* ------------------------------------------------------ guards and loops */
+/* ---------------------------------------------------------- statements */
 
-static void print_guard(struct printer *p, const struct guard *g)
+/* Under which condition something runs in the loop that is open. */
+struct place {
+	const struct guard *guard;
+	double share;		/* of the lanes, where it depends on data */
+};
+
+struct statement {
+	bool is_shared;		/* of shared memory */
+	int access, loop;
+	struct place place;
+};
+
+struct body {
+	struct printer *p;
+	int n_statement;
+	struct statement *statement;	/* in the order of the source */
+	bool *is_printed;		/* loops */
+	enum elem_type widest;		/* of what is loaded and stored */
+	/* conditions that are open */
+	struct place place;
+	int n_branch;
+};
+
+static enum elem_type type_of(const struct printer *p, int label, int bytes)
 {
-	switch (g->op) {
-	case GUARD_GE:
-	case GUARD_EQ:
-		print_quasi(p, g->e);
-		if (p->as_isl)
-			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
-				" = 0");
+	enum elem_type type =
+		p->k->field[p->k->access[label].field].type;
+
+	if (type != TYPE_OPEN)
+		return type;
+	return bytes == 8 ? TYPE_DOUBLE : bytes == 4 ? TYPE_FLOAT :
+		bytes == 2 ? TYPE_HALF : TYPE_INT8;
+}
+
+static enum elem_type type_of_global(const struct printer *p, int access)
+{
+	const struct access *a = &p->kernel->access[access];
+
+	return type_of(p, a->label, p->kernel->field[a->field].elem_B);
+}
+
+static enum elem_type type_of_shared(const struct printer *p, int access)
+{
+	const struct shared_access *a = &p->kernel->shared_access[access];
+
+	return type_of(p, a->label, a->elem_B);
+}
+
+static void indent(struct body *b)
+{
+	buffer_repeat(b->p->out, ' ', (size_t) (4 * (1 + b->p->n_loop +
+		b->n_branch)));
+}
+
+static bool is_same_place(const struct place *a, const struct place *b)
+{
+	return a->share == b->share && guard_equal(a->guard, b->guard);
+}
+
+static void leave_place(struct body *b)
+{
+	static const struct place anywhere = { NULL, 1 };
+
+	for (; b->place.share < 1; b->place.share *= 2) {
+		--b->n_branch;
+		indent(b);
+		buffer_add(b->p->out, "} else { }\n");
+	}
+	if (b->place.guard) {
+		--b->n_branch;
+		indent(b);
+		buffer_add(b->p->out, "}\n");
+	}
+	b->place = anywhere;
+}
+
+/* What depends on data goes either way. */
+static void enter_place(struct body *b, const struct place *place)
+{
+	if (is_same_place(&b->place, place))
+		return;
+	leave_place(b);
+	if (place->guard) {
+		indent(b);
+		buffer_add(b->p->out, "if ");
+		addresses_guard(b->p, place->guard);
+		buffer_add(b->p->out, " {\n");
+		++b->n_branch;
+	}
+	for (double share = place->share; share < 1; share *= 2) {
+		indent(b);
+		buffer_add(b->p->out, "if random(2) == 0 {\n");
+		++b->n_branch;
+	}
+	b->place = *place;
+}
+
+static void print_shared(struct printer *p, const struct shared_access *a)
+{
+	struct quasi address = *a->address;
+
+	address.constant -= a->base_B;
+	buffer_printf(p->out, "%s + ",
+		p->k->field[p->k->access[a->label].field].name);
+	addresses_quasi(p, &address);
+}
+
+static void print_statement(struct body *b, const struct statement *s)
+{
+	struct printer *p = b->p;
+	bool is_store = s->is_shared ?
+		p->kernel->shared_access[s->access].is_store :
+		p->kernel->access[s->access].is_store;
+
+	enter_place(b, &s->place);
+	indent(b);
+	buffer_printf(p->out, "%s %s at ", is_store ? "store" : "load ",
+		type_name(s->is_shared ? type_of_shared(p, s->access) :
+		type_of_global(p, s->access)));
+	if (s->is_shared)
+		print_shared(p, &p->kernel->shared_access[s->access]);
+	else
+		print_address(p, &p->kernel->access[s->access]);
+	buffer_add(p->out, "\n");
+}
+
+/* ---------------------------------------------------------------- work */
+
+/* In as few digits as read back to the same number. */
+static void print_count(struct body *b, enum kernel_given word, double n)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.15g", n);
+	if (strtod(text, NULL) != n)
+		snprintf(text, sizeof(text), "%.17g", n);
+	indent(b);
+	buffer_printf(b->p->out, "%s %s\n", kernel_given_words[word], text);
+}
+
+/* Without a word, instructions are of the widest type, and half as many as
+ * flops.
+ */
+static void print_fp(struct body *b, const struct work *w)
+{
+	double widest = b->widest == TYPE_HALF ? w->fp16 :
+		b->widest == TYPE_FLOAT ? w->fp32 : w->fp64;
+
+	if (widest == w->fp16 + w->fp32 + w->fp64) {
+		if (widest != 0 || w->flops != 0)
+			print_count(b, GIVEN_FP, widest);
+		return;
+	}
+	if (w->fp16 != 0)
+		print_count(b, GIVEN_FP16, w->fp16);
+	if (w->fp32 != 0)
+		print_count(b, GIVEN_FP32, w->fp32);
+	if (w->fp64 != 0)
+		print_count(b, GIVEN_FP64, w->fp64);
+}
+
+static bool has_work(const struct work_part *part)
+{
+	const struct work *w = &part->work;
+
+	return w->flops != 0 || w->fp16 + w->fp32 + w->fp64 != 0 ||
+		w->special != 0 || w->integer != 0 || w->control != 0 ||
+		w->barrier != 0;
+}
+
+static bool is_of_all(const struct work_part *part)
+{
+	return !part->guard && part->share == 1;
+}
+
+static void print_part(struct body *b, const struct work_part *part)
+{
+	const struct work *w = &part->work;
+	const struct place place = { part->guard, part->share };
+	bool is_thread = is_of_all(part) && part->loop < 0;
+
+	enter_place(b, &place);
+	for (int i = 0; i < w->barrier; ++i) {
+		indent(b);
+		buffer_add(b->p->out, "barrier\n");
+	}
+	if (w->flops != 0)
+		print_count(b, GIVEN_FLOPS, w->flops);
+	print_fp(b, w);
+	if (w->special != 0)
+		print_count(b, GIVEN_SPECIAL, w->special);
+	/* these two take the place of what would be estimated */
+	if (w->integer != 0 || is_thread)
+		print_count(b, GIVEN_INTEGER, w->integer);
+	if (w->control != 0 || is_thread)
+		print_count(b, GIVEN_CONTROL, w->control);
+}
+
+/* --------------------------------------------------------------- loops */
+
+/* The loop directly in "loop" that is or is around "inner"; -1: none. */
+static int loop_below(const struct kernel *kernel, int loop, int inner)
+{
+	while (inner >= 0 && kernel->loop[inner].parent != loop)
+		inner = kernel->loop[inner].parent;
+	return inner;
+}
+
+static void print_loop(struct body *b, int loop);
+
+static void print_inner(struct body *b, int loop, int inner)
+{
+	struct printer *p = b->p;
+	int below = inner == loop ? -1 : loop_below(p->kernel, loop, inner);
+
+	if (below < 0 || b->is_printed[below])
+		return;
+	b->is_printed[below] = true;
+	leave_place(b);
+	indent(b);
+	addresses_enter(p, below);
+	buffer_add(p->out, "loop ");
+	addresses_counter(p, p->n_loop - 1);
+	buffer_printf(p->out, " in 0..%lld {\n",
+		(long long) p->kernel->loop[below].trips - 1);
+	print_loop(b, below);
+	addresses_enter(p, loop);
+	indent(b);
+	buffer_add(p->out, "}\n");
+}
+
+/* All that runs in "loop", -1 being the thread; what all lanes do comes
+ * last.
+ */
+static void print_loop(struct body *b, int loop)
+{
+	const struct kernel *kernel = b->p->kernel;
+
+	for (int i = 0; i < b->n_statement; ++i)
+		if (b->statement[i].loop == loop)
+			print_statement(b, &b->statement[i]);
 		else
-			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
-				" == 0");
-		break;
-	case GUARD_NOT:
-		buffer_add(p->out, "not (");
-		print_guard(p, g->a);
-		buffer_add(p->out, ")");
-		break;
-	case GUARD_AND:
-	case GUARD_OR:
-		buffer_add(p->out, "(");
-		print_guard(p, g->a);
-		buffer_add(p->out, g->op == GUARD_AND ? ") and (" : ") or (");
-		print_guard(p, g->b);
-		buffer_add(p->out, ")");
-		break;
-	}
-}
+			print_inner(b, loop, b->statement[i].loop);
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (has_work(&kernel->part[i]))
+			print_inner(b, loop, kernel->part[i].loop);
+	for (int last = 0; last < 2; ++last)
+		for (int i = 0; i < kernel->n_part; ++i) {
+			const struct work_part *part = &kernel->part[i];
 
-/* The loops around "loop", outermost first. */
-static int loops_around(const struct kernel *kernel, int loop, int *list)
-{
-	int n = 0, i;
-
-	for (; loop >= 0 && n < QUASI_LOOPS; loop = kernel->loop[loop].parent)
-		list[n++] = loop;
-	for (i = 0; i < n / 2; ++i) {
-		int swap = list[i];
-
-		list[i] = list[n - 1 - i];
-		list[n - 1 - i] = swap;
-	}
-	return n;
-}
-
-static const char *type_of(const struct printer *p, const struct access *a)
-{
-	const struct kernel_field *f =
-		&p->k->field[p->k->access[a->label].field];
-	int bytes = p->kernel->field[a->field].elem_B;
-
-	if (f->type != TYPE_OPEN)
-		return type_name(f->type);
-	return bytes == 8 ? "double" : bytes == 4 ? "float" : bytes == 2 ?
-		"half" : "int8";
-}
-
-static void print_access(struct printer *p, const struct access *a,
-	int depth)
-{
-	buffer_repeat(p->out, ' ', 4 * (1 + depth));
-	if (a->guard) {
-		buffer_add(p->out, "if ");
-		print_guard(p, a->guard);
-		buffer_add(p->out, " { ");
-	}
-	buffer_printf(p->out, "%s %s at ", a->is_store ? "store" : "load ",
-		type_of(p, a));
-	print_address(p, a);
-	buffer_add(p->out, a->guard ? " }\n" : "\n");
-}
-
-static void open_loops(struct printer *p, const int *loop, int n)
-{
-	int i;
-
-	for (i = 0; i < n; ++i) {
-		buffer_repeat(p->out, ' ', 4 * (1 + i));
-		buffer_printf(p->out, "loop %s in 0..%lld {\n",
-			counter_name(p, i),
-			(long long) p->kernel->loop[loop[i]].trips - 1);
-	}
-}
-
-static void close_loops(struct printer *p, int n)
-{
-	for (; n > 0; --n) {
-		buffer_repeat(p->out, ' ', 4 * n);
-		buffer_add(p->out, "}\n");
-	}
-}
-
-/* Accesses that follow each other in one loop stand in it together. */
-static void print_accesses(struct printer *p)
-{
-	int loops[QUASI_LOOPS], n = 0, i;
-
-	for (i = 0; i < p->kernel->n_access; ++i) {
-		const struct access *a = &p->kernel->access[i];
-
-		if (i == 0 || a->loop != a[-1].loop) {
-			close_loops(p, n);
-			n = loops_around(p->kernel, a->loop, loops);
-			open_loops(p, loops, n);
+			if (part->loop == loop && has_work(part) &&
+			    is_of_all(part) == last)
+				print_part(b, part);
 		}
-		print_access(p, a, n);
+	leave_place(b);
+}
+
+/* ---------------------------------------------------------------- body */
+
+static void add_global(struct body *b, int i)
+{
+	const struct access *a = &b->p->kernel->access[i];
+	enum elem_type type = type_of_global(b->p, i);
+
+	b->statement[b->n_statement++] = (struct statement) { .access = i,
+		.loop = a->loop, .place = { a->guard, a->share } };
+	if (type > b->widest)
+		b->widest = type;
+}
+
+static void add_shared(struct body *b, int i)
+{
+	const struct shared_access *a = &b->p->kernel->shared_access[i];
+	enum elem_type type = type_of_shared(b->p, i);
+
+	b->statement[b->n_statement++] = (struct statement) {
+		.is_shared = true, .access = i, .loop = a->loop,
+		.place = { a->guard, a->share } };
+	if (type > b->widest)
+		b->widest = type;
+}
+
+static void print_arrays(struct body *b)
+{
+	const struct kernel_def *k = b->p->k;
+	const struct kernel *kernel = b->p->kernel;
+
+	for (int f = 0; f < k->n_field; ++f) {
+		enum elem_type type = k->field[f].type;
+		int64_t n;
+
+		if (!k->field[f].is_shared)
+			continue;
+		for (int i = 0; i < kernel->n_shared_access; ++i)
+			if (k->access[kernel->shared_access[i].label].field ==
+			    f)
+				type = type_of_shared(b->p, i);
+		indent(b);
+		buffer_printf(b->p->out, "shared %s: %s[", k->field[f].name,
+			type == TYPE_OPEN ? "" : type_name(type));
+		for (int d = 0; d < k->field[f].n_dim; ++d)
+			if (graph_is_int(&k->graph, k->field[f].extent[d], &n))
+				buffer_printf(b->p->out, "%s%lld", d ? ", " :
+					"", (long long) n);
+		buffer_add(b->p->out, "]\n");
 	}
-	close_loops(p, n);
+}
+
+static void print_body(struct printer *p)
+{
+	const struct kernel *kernel = p->kernel;
+	size_t n = (size_t) kernel->n_access +
+		(size_t) kernel->n_shared_access;
+	struct body b = { .p = p, .widest = TYPE_NONE, .place = { NULL, 1 },
+		.statement = memory_new((n + 1) * sizeof(*b.statement)),
+		.is_printed = memory_new((size_t) kernel->n_loop + 1) };
+	int i = 0, j = 0;
+
+	while (i < kernel->n_access || j < kernel->n_shared_access)
+		if (j == kernel->n_shared_access || (i < kernel->n_access &&
+		    kernel->access[i].label < kernel->shared_access[j].label))
+			add_global(&b, i++);
+		else
+			add_shared(&b, j++);
+	print_arrays(&b);
+	print_loop(&b, -1);
+	print_count(&b, GIVEN_REGISTERS, kernel->registers);
+	free(b.statement);
+	free(b.is_printed);
 }
 
 /* -------------------------------------------------------------- kernel */
@@ -340,6 +436,18 @@ static bool is_interleaved(const struct kernel_def *k, const char *name)
 	return false;
 }
 
+/* A name takes the type of the next one that has a type. */
+static bool has_type(const struct printer *p, int i)
+{
+	for (; i < p->kernel->n_field; ++i) {
+		const struct field *f = &p->kernel->field[i];
+
+		if (!is_as_domain(p, f) || f->base_B != 0)
+			return true;
+	}
+	return false;
+}
+
 static void print_field(struct printer *p, int i)
 {
 	const struct field *f = &p->kernel->field[i];
@@ -349,7 +457,7 @@ static void print_field(struct printer *p, int i)
 	while (n < 3 && f->extent[n] > 1)
 		++n;
 	buffer_printf(p->out, "%s%s", i ? ", " : "", f->name);
-	if (is_as_domain(p, f) && f->base_B == 0)
+	if (!has_type(p, i))
 		return;
 	buffer_add(p->out, ": ");
 	if (f->n_component > 1)
@@ -365,67 +473,6 @@ static void print_field(struct printer *p, int i)
 		buffer_add(p->out, " { layout = aos }");
 }
 
-static void print_count(struct printer *p, const char *before,
-	const char *word, double n, const char *after)
-{
-	if (n != 0)
-		buffer_printf(p->out, "%s%s %.15g%s", before, word, n, after);
-}
-
-static void work_of(const struct work *w, double given[N_GIVEN_WORK])
-{
-	given[GIVEN_FLOPS] = w->flops;
-	given[GIVEN_FP] = w->fp64 + w->fp32 + w->fp16;
-	given[GIVEN_SPECIAL] = w->special;
-	given[GIVEN_INTEGER] = w->integer;
-}
-
-/* What is counted under no condition, over all turns of loops. */
-static void print_work(struct printer *p)
-{
-	const struct kernel *kernel = p->kernel;
-	double sum[N_GIVEN_WORK] = { 0 }, given[N_GIVEN_WORK], turns;
-	int i, k, loop;
-
-	for (i = 0; i < kernel->n_part; ++i) {
-		const struct work_part *part = &kernel->part[i];
-
-		if (part->guard)
-			continue;
-		turns = part->share;
-		for (loop = part->loop; loop >= 0;
-		     loop = kernel->loop[loop].parent)
-			turns *= (double) kernel->loop[loop].trips;
-		work_of(&part->work, given);
-		for (k = 0; k < N_GIVEN_WORK; ++k)
-			sum[k] += given[k] * turns;
-	}
-	for (k = 0; k < N_GIVEN_WORK; ++k)
-		print_count(p, "    ", kernel_given_words[k], sum[k], "\n");
-}
-
-/* The rest, condition by condition. */
-static void print_guarded_work(struct printer *p, const struct work_part *part)
-{
-	int loops[QUASI_LOOPS], n, k;
-	double given[N_GIVEN_WORK];
-
-	work_of(&part->work, given);
-	if (!part->guard || given[GIVEN_FLOPS] + given[GIVEN_FP] +
-	    given[GIVEN_SPECIAL] + given[GIVEN_INTEGER] == 0)
-		return;
-	n = loops_around(p->kernel, part->loop, loops);
-	open_loops(p, loops, n);
-	buffer_repeat(p->out, ' ', 4 * (1 + n));
-	buffer_add(p->out, "if ");
-	print_guard(p, part->guard);
-	buffer_add(p->out, " { ");
-	for (k = 0; k < N_GIVEN_WORK; ++k)
-		print_count(p, "", kernel_given_words[k], given[k], "; ");
-	buffer_add(p->out, "}\n");
-	close_loops(p, n);
-}
-
 /* Where threads do not share the cells evenly: a quotient of whole numbers,
  * which reads back exactly.
  */
@@ -439,7 +486,7 @@ static void print_updates(struct printer *p)
 	if (kernel->updates == 1)
 		return;
 	if (kernel->updates == floor(kernel->updates))
-		print_count(p, "    ", word, kernel->updates, "\n");
+		buffer_printf(p->out, "    %s %.0f\n", word, kernel->updates);
 	else
 		buffer_printf(p->out, "    %s %.0f/%lld\n", word,
 			kernel->updates * (double) threads,
@@ -449,74 +496,15 @@ static void print_updates(struct printer *p)
 void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
-	struct printer p = { k, kernel, launch, out, false };
+	struct printer p = { .k = k, .kernel = kernel, .launch = launch,
+		.out = out };
 	int i;
 
 	buffer_printf(out, "kernel %s(", k->name);
 	for (i = 0; i < kernel->n_field; ++i)
 		print_field(&p, i);
 	print_domain(&p);
-	print_accesses(&p);
-	for (i = 0; i < kernel->n_part; ++i)
-		print_guarded_work(&p, &kernel->part[i]);
-	print_work(&p);
-	print_count(&p, "    ", kernel_given_words[GIVEN_REGISTERS],
-		kernel->registers, "\n");
+	print_body(&p);
 	print_updates(&p);
 	buffer_add(out, "}");
-}
-
-/* ---------------------------------------------------------------- maps */
-
-static void print_map(struct printer *p, const struct access *a)
-{
-	int loops[QUASI_LOOPS], n = loops_around(p->kernel, a->loop, loops);
-	int d, i;
-
-	buffer_add(p->out, "{ T[");
-	for (i = 0; i < 6 + n; ++i)
-		buffer_printf(p->out, "%s%s", i ? ", " : "", isl_names[i]);
-	buffer_printf(p->out, "] -> %s[",
-		p->kernel->field[a->field].name);
-	print_quasi(p, a->address);
-	buffer_add(p->out, "] : ");
-	for (d = 0; d < 3; ++d)
-		buffer_printf(p->out, "%s0 <= %s < %lld and 0 <= %s < %lld",
-			d ? " and " : "", isl_names[VAR_TX + d],
-			(long long) p->launch->block[d],
-			isl_names[VAR_BX + d],
-			(long long) p->launch->grid[d]);
-	for (d = 0; d < 3; ++d)
-		if (p->kernel->domain[d] % (p->launch->block[d] *
-		    p->launch->fold[d]) != 0)
-			buffer_printf(p->out, " and (%s + %lld*%s)*%lld < "
-				"%lld", isl_names[VAR_TX + d],
-				(long long) p->launch->block[d],
-				isl_names[VAR_BX + d],
-				(long long) p->launch->fold[d],
-				(long long) p->kernel->domain[d]);
-	for (i = 0; i < n; ++i)
-		buffer_printf(p->out, " and 0 <= %s < %lld",
-			isl_names[VAR_LOOP0 + i], (long long)
-			p->kernel->loop[loops[i]].trips);
-	if (a->guard) {
-		buffer_add(p->out, " and (");
-		print_guard(p, a->guard);
-		buffer_add(p->out, ")");
-	}
-	buffer_add(p->out, " }");
-}
-
-bool addresses_print_maps(const struct kernel *kernel,
-	const struct launch *launch, struct buffer *out)
-{
-	struct printer p = { NULL, kernel, launch, out, true };
-	int i;
-
-	for (i = 0; i < kernel->n_access; ++i) {
-		buffer_printf(out, "%s%s ", i ? "\n" : "",
-			kernel->access[i].is_store ? "store" : "load ");
-		print_map(&p, &kernel->access[i]);
-	}
-	return true;
 }

@@ -31,16 +31,15 @@ bool build_block(struct build *b, const struct node *block)
 	return ok;
 }
 
-/* Where count "i" belongs: to the condition around it, or to the kernel. */
+/* Where count "i" belongs: to the loop or condition around it, or to the
+ * kernel.
+ */
 static double *given_at(struct build *b, int i)
 {
 	struct kernel_def *k = b->kernel;
-	int r = b->region;
 
-	while (r > 0 && k->region[r].kind == REGION_LOOP)
-		r = k->region[r].parent;
-	return r > 0 && i < N_GIVEN_WORK ? &k->region[r].given[i] :
-		&k->given[i];
+	return b->region > 0 && i < N_GIVEN_WORK ?
+		&k->region[b->region].given[i] : &k->given[i];
 }
 
 static bool set_count(struct build *b, const struct node *node)

@@ -689,6 +689,10 @@ bool build_address_access(struct build *b, const struct node *access)
 	if (k->field[field].version == 0 && !k->field[field].is_loaded &&
 	    k->field[field].type == TYPE_OPEN)
 		k->field[field].type = type;
+	if (k->field[field].type != type)
+		return diag_error(b->eval->diag, access->at, NULL,
+			"'%s' is a field of type %s", k->field[field].name,
+			type_name(k->field[field].type));
 	a = new_access(b, field, access->loc);
 	a->address = node;
 	a->is_store = access->op == 1;

@@ -6,7 +6,9 @@
 #include "lang/memory.h"
 
 const char *const kernel_given_words[N_GIVEN] = { "flops",
-	"fp_instructions", "special", "integer", "registers", "updates" };
+	"fp_instructions", "fp16_instructions", "fp32_instructions",
+	"fp64_instructions", "special", "integer", "control", "registers",
+	"updates" };
 
 static void kernel_release(struct object *o)
 {

@@ -58,10 +58,12 @@ struct kernel_work {
 };
 
 /* What a kernel of addresses says of its work, a thread; what comes before
- * the registers may stand under a condition as well.
+ * the registers may stand in a loop, of which it is one turn, and under a
+ * condition as well.
  */
-enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_SPECIAL, GIVEN_INTEGER,
-	GIVEN_REGISTERS, GIVEN_UPDATES, N_GIVEN };
+enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_FP16, GIVEN_FP32, GIVEN_FP64,
+	GIVEN_SPECIAL, GIVEN_INTEGER, GIVEN_CONTROL, GIVEN_REGISTERS,
+	GIVEN_UPDATES, N_GIVEN };
 #define N_GIVEN_WORK	GIVEN_REGISTERS
 
 extern const char *const kernel_given_words[N_GIVEN];
@@ -74,7 +76,8 @@ struct kernel_region {
 	int condition;			/* REGION_THEN, REGION_ELSE: node */
 	int other;			/* of a THEN: its ELSE, -1: none */
 	int n_barrier;
-	double given[N_GIVEN_WORK];	/* under this condition; or -1 */
+	double given[N_GIVEN_WORK];	/* of one turn, of inner regions not;
+					   or -1 */
 	struct kernel_work work;	/* of one turn, inner regions not */
 };
 

@@ -183,16 +183,21 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 /* Those that a kernel of addresses states take the place of ours. */
 static void given_flops(struct kernel_def *k)
 {
-	int i;
+	struct kernel_work *w;
 
-	if (k->given[GIVEN_FLOPS] >= 0) {
-		k->work.flops.n_term = 0;
-		kernel_count_plain(&k->work.flops, k->given[GIVEN_FLOPS]);
+	if (!k->by_address)
+		return;
+	w = memory_new((size_t) k->n_region * sizeof(*w));
+	for (int i = 0; i < k->n_region; ++i) {
+		double flops = i > 0 ? k->region[i].given[GIVEN_FLOPS] :
+			k->given[GIVEN_FLOPS];
+
+		if (flops > 0)
+			kernel_count_plain(&w[i].add, flops);
 	}
-	for (i = 1; i < k->n_region; ++i)
-		if (k->region[i].given[GIVEN_FLOPS] > 0)
-			kernel_count_plain(&k->work.flops,
-				k->region[i].given[GIVEN_FLOPS]);
+	gather(k, w);
+	k->work.flops = w[0].add;
+	free(w);
 }
 
 void kernel_finish(struct kernel_def *k)

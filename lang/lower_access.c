@@ -222,7 +222,7 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 }
 
 static void add_shared(struct lowering *l, int i,
-	const struct quasi *address)
+	const struct quasi *address, int64_t base_B)
 {
 	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
@@ -233,7 +233,9 @@ static void add_shared(struct lowering *l, int i,
 		.elem_B = type_bytes(l->k->field[a->field].type == TYPE_OPEN ?
 			l->o->type : l->k->field[a->field].type),
 		.address = address,
+		.base_B = base_B,
 		.guard = lower_guard(l, a->region),
+		.share = lower_share(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
 		.label = i,
 		.interval = a->interval,
@@ -242,7 +244,7 @@ static void add_shared(struct lowering *l, int i,
 
 /* The array in shared memory, one behind the other. */
 static bool shared_address(struct lowering *l, const struct kernel_access *a,
-	const struct quasi **address)
+	const struct quasi **address, int64_t *base_B)
 {
 	const struct kernel_field *f = &l->k->field[a->field];
 	const struct quasi *e = NULL;
@@ -273,7 +275,11 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 		e = e ? quasi_add(l->pool, l->node[a->index[d]],
 			quasi_scale(l->pool, e, n)) : l->node[a->index[d]];
 	}
-	bytes = type_bytes(f->type == TYPE_OPEN ? l->o->type : f->type);
+	bytes = a->address >= 0 ? 1 :
+		type_bytes(f->type == TYPE_OPEN ? l->o->type : f->type);
+	if (a->address >= 0)
+		e = l->node[a->address];
+	*base_B = first;
 	*address = quasi_add(l->pool, quasi_scale(l->pool, e, bytes),
 		quasi_constant(l->pool, first));
 	return *address ? true : fail_access(l, a);
@@ -313,21 +319,23 @@ static bool lower_access(struct lowering *l, int i)
 	struct kernel *kernel = l->kernel;
 	struct access *out;
 	const struct quasi *address;
+	int64_t base_B;
 	int d;
 
 	if (i == l->without ||
 	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
-		if (!shared_address(l, a, &address))
+		if (!shared_address(l, a, &address, &base_B))
 			return false;
-		add_shared(l, i, address);
+		add_shared(l, i, address, base_B);
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
 	*out = (struct access) { .field = l->field[a->field],
 		.is_store = a->is_store, .label = i, .component = 0 };
 	out->guard = lower_guard(l, a->region);
+	out->share = lower_share(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
 	out->interval = a->interval;
 	if (kernel_scatter_of(l->k, a)) {

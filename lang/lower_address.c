@@ -30,7 +30,6 @@ struct addresses {
 	int n;
 	struct point *point;
 	struct grouping shapes, rows, own;	/* own: rows of an array */
-	double total;
 };
 
 /* ----------------------------------------------------------- grouping */
@@ -175,7 +174,6 @@ static void find_points(struct addresses *s)
 
 static void count(struct addresses *s, const struct point *p, double n)
 {
-	s->total += n * lower_turns(s->l, p->loop);
 	lower_part_integer(s->l, p->a, p->loop, n);
 }
 
@@ -269,7 +267,6 @@ static void count_addresses(struct addresses *s)
 		else if (!is_own)
 			count_index(s, p, &users[s->rows.first[i]]);
 	}
-	s->total += 2 * (is_scaled[1] + is_scaled[2]);
 	lower_part_integer(s->l, NULL, -1, 2 * (is_scaled[1] + is_scaled[2]));
 }
 
@@ -288,14 +285,14 @@ static double component_work(const struct addresses *s)
 	return s->width * n;
 }
 
-double lower_addresses(struct lowering *l)
+void lower_addresses(struct lowering *l)
 {
 	struct addresses s = { .l = l, .width = l->o->strides };
-	double once = 0;
+	double once;
 
 	find_points(&s);
 	if (s.n == 0)
-		return 0;
+		return;
 	group(&s);
 	count_addresses(&s);
 	for (int i = 1; i < s.n; ++i)
@@ -307,5 +304,4 @@ double lower_addresses(struct lowering *l)
 	once = component_work(&s) +
 		(s.width == 2 ? l->k->dims + 3 * (l->k->dims - 1) + 2 : 0);
 	lower_part_integer(l, NULL, -1, once);
-	return s.total + once;
 }

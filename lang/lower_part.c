@@ -85,17 +85,27 @@ static struct work *find_part(struct lowering *l, const struct guard *guard,
 	return &p->work;
 }
 
-/* Addresses come with counts for the whole thread, or for a condition. */
+static double known(double given)
+{
+	return given > 0 ? given : 0;
+}
+
 static void add_region(struct lowering *l, const struct kernel_region *r,
 	struct work *work)
 {
 	if (!l->k->by_address) {
 		lower_arithmetic(l, &r->work, 1, work);
-	} else if (is_branch(r)) {
-		lower_given(l, r->given, 1, work);
-		work->integer += r->given[GIVEN_INTEGER] > 0 ?
-			r->given[GIVEN_INTEGER] : 0;
+	} else if (r != l->k->region) {	/* the kernel's own come last */
+		lower_given(l, r->given, work);
+		work->integer += known(r->given[GIVEN_INTEGER]);
+		work->control += known(r->given[GIVEN_CONTROL]);
 	}
+}
+
+/* Those that jump are told, or follow from loops and conditions. */
+static bool has_control(const struct lowering *l)
+{
+	return l->k->given[GIVEN_CONTROL] >= 0;
 }
 
 void lower_part_cell(struct lowering *l)
@@ -112,12 +122,14 @@ void lower_part_cell(struct lowering *l)
 			share);
 
 		add_region(l, r, work);
+		if (is_first)
+			work->barrier += r->n_barrier;
+		if (has_control(l))
+			continue;
 		if (r->kind == REGION_LOOP && is_first)
 			work->control += 2;
 		else if (is_branch(r) && share < lower_share(l, r->parent))
 			work->control += fits[FIT_branch_control].value;
-		if (is_first)
-			work->barrier += r->n_barrier;
 	}
 }
 
@@ -153,8 +165,8 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a ? a->guard : NULL, loop, a ? lower_share(l,
-			l->k->access[a->label].region) : 1)->integer += n;
+		find_part(l, a ? a->guard : NULL, loop, a ? a->share :
+			1)->integer += n;
 }
 
 void lower_part_rest(struct lowering *l, double index, double control)
@@ -166,20 +178,19 @@ void lower_part_rest(struct lowering *l, double index, double control)
 	work->integer += index;
 	work->control += control;
 	if (l->k->by_address)
-		lower_given(l, l->k->given, 1, work);
+		lower_given(l, l->k->given, work);
 	for (i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		work = find_part(l, a->guard, a->loop,
-			lower_share(l, l->k->access[a->label].region));
+		work = find_part(l, a->guard, a->loop, a->share);
 		*(a->is_store ? &work->store : &work->load) += 1;
 	}
 	for (i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
 
-		work = find_part(l, a->guard, a->loop,
-			lower_share(l, l->k->access[a->label].region));
+		work = find_part(l, a->guard, a->loop, a->share);
 		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
 	}
-	add_branches(l);
+	if (!has_control(l))
+		add_branches(l);
 }

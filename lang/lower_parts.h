@@ -84,13 +84,13 @@ int lower_registers(const struct lowering *l);
 void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work);
 
-/* The same of what a kernel of addresses states, "turns" times. */
-void lower_given(const struct lowering *l, const double *given, double turns,
+/* The same of what a kernel of addresses states. */
+void lower_given(const struct lowering *l, const double *given,
 	struct work *work);
 
 /* lower_part.c: the same by conditions.  One cell of the fold after the
- * other, while its expressions are there; then, after lower_work(), what
- * "index" and "control" instructions any thread has, and the accesses.
+ * other, while its expressions are there; then what "index" and "control"
+ * instructions any thread has, and the accesses.
  */
 void lower_part_cell(struct lowering *l);
 void lower_part_rest(struct lowering *l, double index, double control);
@@ -101,9 +101,12 @@ void lower_part_rest(struct lowering *l, double index, double control);
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n);
 
-/* lower_address.c: those of addresses with strides known at run time.  They
- * are put where they run; all of them together are returned.
+/* lower_branch.c: all parts of one thread, of two branches the costlier. */
+struct work lower_costlier(const struct lowering *l);
+
+/* lower_address.c: those of addresses with strides known at run time, put
+ * where they run.
  */
-double lower_addresses(struct lowering *l);
+void lower_addresses(struct lowering *l);
 
 #endif

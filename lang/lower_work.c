@@ -67,33 +67,26 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
 }
 
-/* Where addresses are given there is no arithmetic to look at: then it is
- * all of the widest type.
+/* Where addresses are given there is no arithmetic to look at: what is not
+ * said to be of a type is all of the widest one.
  */
-void lower_given(const struct lowering *l, const double *given, double turns,
+void lower_given(const struct lowering *l, const double *given,
 	struct work *work)
 {
-	double flops = fmax(0, given[GIVEN_FLOPS]) * turns;
+	double flops = fmax(0, given[GIVEN_FLOPS]);
+	double fp16 = fmax(0, given[GIVEN_FP16]);
+	double fp32 = fmax(0, given[GIVEN_FP32]);
+	double fp64 = fmax(0, given[GIVEN_FP64]);
+	bool is_typed = given[GIVEN_FP16] >= 0 || given[GIVEN_FP32] >= 0 ||
+		given[GIVEN_FP64] >= 0;
 
 	work->flops += flops;
-	work->special += fmax(0, given[GIVEN_SPECIAL]) * turns;
+	work->special += fmax(0, given[GIVEN_SPECIAL]);
+	work->fp16 += fp16;
+	work->fp32 += fp32;
+	work->fp64 += fp64;
 	*fp_work(work, widest_type(l)) += given[GIVEN_FP] >= 0 ?
-		given[GIVEN_FP] * turns : ceil(flops / 2);
-}
-
-/* All that a kernel of addresses states, in full. */
-static void given_arithmetic(const struct lowering *l, struct work *work)
-{
-	int i;
-
-	lower_given(l, l->k->given, 1, work);
-	for (i = 1; i < l->k->n_region; ++i) {
-		const double *given = l->k->region[i].given;
-		double turns = lower_turns(l, lower_loop_of(l->k, i));
-
-		lower_given(l, given, turns, work);
-		work->integer += fmax(0, given[GIVEN_INTEGER]) * turns;
-	}
+		given[GIVEN_FP] : is_typed ? 0 : ceil(flops / 2);
 }
 
 /* Bytes that the constant of a memory instruction reaches from its base,
@@ -305,37 +298,15 @@ static double index_work(const struct lowering *l)
  */
 void lower_work(struct lowering *l)
 {
-	struct kernel *kernel = l->kernel;
-	const int64_t *fold = l->fold;
-	bool has_index = l->k->given[GIVEN_INTEGER] >= 0;
-	double index = has_index ? l->k->given[GIVEN_INTEGER] : index_work(l);
-	double control = fits[FIT_thread_control].value;
-	struct work *work = &kernel->work;
-	int i;
+	double index = l->k->given[GIVEN_INTEGER];
+	double control = l->k->given[GIVEN_CONTROL];
 
-	if (l->k->by_address)
-		given_arithmetic(l, work);
-	else
-		lower_arithmetic(l, &l->k->work,
-			(double) (fold[0] * fold[1] * fold[2]), work);
-	work->integer += index;
-	if (!has_index && l->o->strides != STRIDES_CONSTANT)
-		work->integer += lower_addresses(l);
-	work->control = control;
-	work->outside = fits[FIT_thread_outside].value;
-	for (i = 0; i < l->k->n_region; ++i)
-		work->barrier += l->k->region[i].n_barrier *
-			lower_turns(l, lower_loop_of(l->k, i));
-	for (i = 0; i < kernel->n_access; ++i)
-		*(kernel->access[i].is_store ? &work->store : &work->load) +=
-			lower_turns(l, kernel->access[i].loop);
-	for (i = 0; i < kernel->n_shared_access; ++i)
-		*(kernel->shared_access[i].is_store ? &work->shared_store :
-			&work->shared_load) +=
-			lower_turns(l, kernel->shared_access[i].loop);
-	for (i = 0; i < l->k->n_loop; ++i)
-		work->control += 2 * lower_turns(l, i);
-	lower_part_rest(l, index, control);
+	if (index < 0 && l->o->strides != STRIDES_CONSTANT)
+		lower_addresses(l);
+	lower_part_rest(l, index >= 0 ? index : index_work(l),
+		control >= 0 ? control : fits[FIT_thread_control].value);
+	l->kernel->work = lower_costlier(l);
+	l->kernel->work.outside = fits[FIT_thread_outside].value;
 }
 
 /* What the intervals of a thread issue.  Index and bounds, parameters and

@@ -42,6 +42,63 @@ kernel matmul(a, b, c: float[256, 256]) {
 kernel red(a, b: double[64, 64, 32]) {
     if (x + y + z) % 2 == 0 { b[0,0,0] = a[1,0,0] + a[-1,0,0] } else { b[0,0,0] = a[0,0,0] }
 }
+kernel types(a: float[512, 300], b: double[512, 300], c: int8[512, 300], o: half[512, 300], p: int32[512, 300]) {
+    o[0,0] = a[1,0] + b[0,1] + c[-1,0] * 2
+    p[0,0] = p[0,0] + c[0,0]
+}
+kernel widths(a: float[3][512, 300], b: double[512, 300], i: int32[512, 300], o: float[2][512, 300] { layout = aos }) {
+    o[0][0,0] = sqrt(a[0][1,0]) + exp(b[0,1])
+    o[1][0,0] = (a[1][0,0] + a[2][0,0]) / b[0,0] * i[0,0]
+}
+kernel below(a: float[512, 300], b: double[512, 300]) {
+    if x > y { b[0,0] = a[1,0] * 3 } else { b[0,0] = b[0,1] + 1 }
+}
+kernel turns(a: float[512, 300], b: double[512, 300], c: int16[512, 300]) {
+    s = 0
+    loop k in 0..9 {
+        if k > 3 { s += a[k, y] }
+        s += c[x, k]
+    }
+    b[0,0] = s
+}
+kernel nested(a, b, c: float[256, 256]) {
+    s = 0
+    loop k in 0..3 {
+        s += a[k, y]
+        loop j in 0..4 { s += b[j, x] }
+        s += c[k, x]
+        loop m in 0..1 { s += s * s }
+    }
+    c[0,0] = s
+}
+kernel hidden(a, b: double[1024, 1024]) {
+    s = 0
+    loop k in 0..2 { s += a[k, y] }
+    loop k in 1..3 { loop k in 2..5 { if k > x { s += b[k, y] * 2.5 } } }
+    b[0,0] = s
+}
+kernel tiled(a, b: float[1024, 1024]) {
+    shared t: float[33, 32]
+    shared u: double[8]
+    t[tx, ty] = a[0,0]
+    u[ty] = 1
+    barrier
+    b[0,0] = t[ty, tx] + u[tx]
+}
+kernel data(a, b: float[1024, 1024]) {
+    if a[0,0] > 3 { b[0,0] = a[1,0] * 2 } else { b[0,0] = a[2,0] * 2 * a[3,0] + a[4,0] }
+}
+kernel branches(a, b: float[1024, 1024], c: double[1024, 1024]) {
+    if x > 5 {
+        if y > 3 {
+            b[0,0] = a[1,0] * 2 + 3 * c[0,0]
+        } else {
+            if x + y < 80 and x > 9 or y % 3 == 1 { c[0,0] = a[0,1] / a[0,0] } else { c[0,0] = sqrt(c[0,0]) }
+        }
+    } else {
+        b[0,0] = 7 * c[1,0] * c[0,0] + a[0,0]
+    }
+}
 EOF
 
 # A report without how its launch is described: a line of cells has one
@@ -93,6 +150,15 @@ reads_back wrapped 'block = (32, 8)'
 reads_back matmul 'block = (32, 8)'
 reads_back red 'block = (32, 4, 2)'
 
+# Types, conditions, loops and shared memory, each also with several cells of
+# a thread, with strides known at run time, and with blocks that do not fit.
+for kernel in types widths below turns nested hidden tiled data branches; do
+	reads_back $kernel 'block = (32, 4)'
+	reads_back $kernel 'block = (32, 4), fold = (1, 2)'
+	reads_back $kernel 'block = (32, 4), fold = (2, 1), strides = int64'
+	reads_back $kernel 'block = (24, 5), domain = (500, 299)'
+done
+
 # In an order, the printed kernel goes through a line of cells or blocks.
 reads_back heat 'block = 256' ', order = columns(32), domain = (512, 300)'
 reads_back heat 'block = 128' ', order = zigzag(48), domain = (500, 300)'
@@ -106,5 +172,9 @@ reads_back star25 'block = 128' ', order = columns(32), domain = (100, 90, 40)'
 reads_back star25 'block = (16, 4, 2)' ', order = columns(2), domain = (96, 80, 40)'
 reads_back clamped 'block = 128' ', order = columns(33)'
 reads_back matmul 'block = 128' ', order = columns(32)'
+reads_back below 'block = 128' ', order = columns(32)'
+reads_back turns 'block = 128' ', order = columns(32)'
+reads_back red 'block = (16, 4, 2)' ', order = columns(2)'
+reads_back branches 'block = 128' ', order = zigzag(48), domain = (500, 299)'
 
 check_done
