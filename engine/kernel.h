@@ -24,6 +24,7 @@ struct field {
 	int64_t extent[3];	/* allocated elements of a row, a column, a
 				   pile; 1 in dimensions it does not have */
 	int n_component;	/* 1 unless field[q][...] */
+	bool is_interleaved;	/* components of a cell lie together */
 	bool is_loaded, is_stored;
 };
 

@@ -123,9 +123,9 @@ static bool find_sequential(const struct kernel *kernel,
 {
 	struct offsets offsets;
 
-	if (!offsets_init(&offsets, kernel))
+	if (!offsets_init(&offsets, kernel, launch))
 		return false;
-	while (offsets_next(&offsets, launch))
+	while (offsets_next(&offsets))
 		if (offsets.n > 0)
 			add_sequential(kernel, launch, &offsets,
 				kernel->field[offsets.field].elem_B, layers);

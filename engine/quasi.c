@@ -142,7 +142,7 @@ const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v)
 
 static bool term_is_like(const struct quasi_term *s, const struct quasi_term *t)
 {
-	if (s->op != t->op)
+	if (s->key != t->key || s->op != t->op)
 		return false;
 	if (s->op == QUASI_FLOOR)
 		return s->divisor == t->divisor && quasi_equal(s->a, t->a);
@@ -173,18 +173,6 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b)
 	return true;
 }
 
-/* Whatever the order of terms, and of "a" and "b" in them. */
-static uint64_t hash_term(const struct quasi_term *t)
-{
-	uint64_t hash = grouping_mix(t->op, t->coef), parts = quasi_hash(t->a);
-
-	if (t->op == QUASI_FLOOR)
-		hash = grouping_mix(hash, t->divisor);
-	else
-		parts += quasi_hash(t->b);
-	return grouping_mix(hash, (int64_t) parts);
-}
-
 uint64_t quasi_hash(const struct quasi *e)
 {
 	uint64_t hash = grouping_mix(1, e->constant);
@@ -192,8 +180,18 @@ uint64_t quasi_hash(const struct quasi *e)
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		hash = grouping_mix(hash, e->coef[v]);
 	for (int i = 0; i < e->n_term; ++i)
-		hash += hash_term(&e->term[i]);
+		hash += grouping_mix(e->term[i].key, e->term[i].coef);
 	return hash;
+}
+
+/* The same for "a" and "b" as for "b" and "a". */
+static uint64_t key_of(const struct quasi_term *t)
+{
+	uint64_t parts = quasi_hash(t->a);
+
+	if (t->b)
+		parts += quasi_hash(t->b);
+	return grouping_mix(grouping_mix(t->op, t->divisor), (int64_t) parts);
 }
 
 bool quasi_is_affine(const struct quasi *e)
@@ -214,32 +212,52 @@ static int nodes_of(const struct quasi_term *t)
 	return 1 + t->a->n_node + (t->b ? t->b->n_node : 0);
 }
 
+/* Divisions by small numbers first; what cannot be told apart by its key is
+ * taken for the same, until it is looked at.
+ */
+static int compare_terms(const struct quasi_term *s,
+	const struct quasi_term *t)
+{
+	if (s->op != t->op)
+		return s->op < t->op ? -1 : 1;
+	if (s->divisor != t->divisor)
+		return s->divisor < t->divisor ? -1 : 1;
+	return (s->key > t->key) - (s->key < t->key);
+}
+
 /* Add "factor" times "t" to the terms of "e", which has room for it. */
 static bool add_term(struct quasi *e, const struct quasi_term *t,
 	int64_t factor)
 {
 	struct quasi_term *term = (struct quasi_term *) e->term;
 	int64_t coef;
+	int order = 1, i = 0;
 
 	if (__builtin_mul_overflow(t->coef, factor, &coef))
 		return false;
-	for (int i = 0; i < e->n_term; ++i) {
-		if (!term_is_like(&term[i], t))
-			continue;
+	for (; i < e->n_term; ++i) {
+		order = compare_terms(&term[i], t);
+		if (order > 0 || (order == 0 && term_is_like(&term[i], t)))
+			break;
+	}
+	if (i < e->n_term && order == 0) {
 		if (__builtin_add_overflow(term[i].coef, coef, &coef))
 			return false;
 		term[i].coef = coef;
-		if (coef == 0) {
-			e->n_node -= nodes_of(t);
-			term[i] = term[--e->n_term];
-		}
+		if (coef != 0)
+			return true;
+		e->n_node -= nodes_of(t);
+		memmove(&term[i], &term[i + 1],
+			(size_t) (--e->n_term - i) * sizeof(*term));
 		return true;
 	}
 	if (coef == 0)
 		return true;
 	e->n_node += nodes_of(t);
-	term[e->n_term] = *t;
-	term[e->n_term++].coef = coef;
+	memmove(&term[i + 1], &term[i],
+		(size_t) (e->n_term++ - i) * sizeof(*term));
+	term[i] = *t;
+	term[i].coef = coef;
 	return e->n_node <= QUASI_NODES;
 }
 
@@ -394,6 +412,7 @@ const struct quasi *quasi_floor(struct quasi_pool *pool,
 		return combine(pool, whole, part, 1);
 	term.divisor = divisor;
 	term.a = part;
+	term.key = key_of(&term);
 	return add_term(whole, &term, 1) ? whole : NULL;
 }
 
@@ -412,13 +431,19 @@ static const struct quasi *pick(struct quasi_pool *pool, enum quasi_op op,
 {
 	const struct quasi *d;
 	struct quasi *e;
-	struct quasi_term term = { .coef = 1, .op = op, .a = a, .b = b };
+	struct quasi_term term = { .coef = 1, .op = op };
+	bool is_first;
 
 	if (!a || !b)
 		return NULL;
 	d = combine(pool, a, b, -1);
 	if (d && quasi_is_constant(d))
 		return (d->constant < 0) == (op == QUASI_MIN) ? a : b;
+	is_first = quasi_is_constant(a) != quasi_is_constant(b) ?
+		quasi_is_constant(b) : quasi_hash(a) < quasi_hash(b);
+	term.a = is_first ? a : b;
+	term.b = is_first ? b : a;
+	term.key = key_of(&term);
 	e = quasi_new(pool, 1);
 	return e && add_term(e, &term, 1) ? e : NULL;
 }

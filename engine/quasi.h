@@ -33,6 +33,7 @@ struct quasi_term {
 	enum quasi_op op;
 	int64_t divisor;		/* QUASI_FLOOR: positive */
 	const struct quasi *a, *b;	/* QUASI_FLOOR: "b" is NULL */
+	uint64_t key;			/* of all but the coefficient */
 };
 
 struct quasi {
@@ -40,7 +41,8 @@ struct quasi {
 	int64_t coef[N_QUASI_VAR];
 	int n_term;
 	int n_node;			/* terms, those within terms too */
-	const struct quasi_term *term;
+	const struct quasi_term *term;	/* the same ones in the same order,
+					   however they came about */
 };
 
 #define QUASI_NODES	4096		/* most terms of an expression */

@@ -119,12 +119,12 @@ static bool find_distances(const struct kernel *kernel,
 	d->n = 0;
 	if (!is_ordered)
 		return false;
-	if (!offsets_init(&offsets, kernel)) {
+	if (!offsets_init(&offsets, kernel, launch)) {
 		free(is_ordered);
 		return false;
 	}
 	add_ordered(kernel, launch, d, is_ordered);
-	while (offsets_next(&offsets, launch))
+	while (offsets_next(&offsets))
 		if (!is_ordered[offsets.field])
 			add_distances(launch, &offsets, d);
 	free(is_ordered);

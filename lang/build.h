@@ -81,6 +81,10 @@ bool build_is_scalar(struct build *b, const struct node *name);
 
 /* build_access.c: loads and stores. */
 bool build_store(struct build *b, const struct node *update);
+struct kernel_access *build_access_new(struct build *b, int field,
+	struct loc loc);
+
+/* build_address.c: those of a kernel of addresses. */
 bool build_address_access(struct build *b, const struct node *access);
 
 #endif

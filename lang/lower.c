@@ -114,6 +114,7 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 	field->name = f->name;
 	field->elem_B = type_bytes(type);
 	field->n_component = f->n_component > 0 ? f->n_component : 1;
+	field->is_interleaved = f->is_aos;
 	field->is_loaded = f->is_loaded;
 	field->is_stored = f->is_stored;
 	for (d = 0; d < 3; ++d) {

@@ -196,6 +196,11 @@ const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
 	if (!g)
 		memory_failed();
 	*g = (struct guard) { op, e, a, b };
+	/* of two, whichever came first */
+	if (b && guard_hash(a) > guard_hash(b)) {
+		g->a = b;
+		g->b = a;
+	}
 	return g;
 }
 
@@ -206,15 +211,6 @@ static bool is_negative(const struct quasi *e)
 		if (e->coef[i] != 0)
 			return e->coef[i] < 0;
 	return e->n_term > 0 ? e->term[0].coef < 0 : e->constant < 0;
-}
-
-/* "a" and "b", or "a" or "b", whichever came first. */
-static const struct guard *guard_both(struct lowering *l, enum guard_op op,
-	const struct guard *a, const struct guard *b)
-{
-	return guard_hash(a) > guard_hash(b) ?
-		lower_guard_new(l, op, NULL, b, a) :
-		lower_guard_new(l, op, NULL, a, b);
 }
 
 /* The condition "node" on the launch coordinates; false if it depends on
@@ -235,8 +231,8 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	case GRAPH_AND: case GRAPH_OR:
 		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
 			return false;
-		*result = guard_both(l, n->op == GRAPH_AND ? GUARD_AND :
-			GUARD_OR, a, b);
+		*result = lower_guard_new(l, n->op == GRAPH_AND ? GUARD_AND :
+			GUARD_OR, NULL, a, b);
 		return true;
 	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
 		if (!l->node[n->a] || !l->node[n->b])
@@ -270,7 +266,7 @@ static const struct guard *find_guard(struct lowering *l, int r)
 			continue;	/* depends on data: may be active */
 		if (region->kind == REGION_ELSE)
 			one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
-		all = all ? guard_both(l, GUARD_AND, all, one) : one;
+		all = all ? lower_guard_new(l, GUARD_AND, NULL, all, one) : one;
 	}
 	return all;
 }

@@ -62,7 +62,7 @@ else
 	run_checks >check.log 2>&1 || status=1
 fi
 [ "$kind" = fuzz ] || grep -E '^(FAIL|ERROR|XPASS):' check.log
-[ "$status" = 0 ] || tail -n 60 test-suite.log
+[ "$status" = 0 ] || tail -n 60 test-suite.log 2>/dev/null || tail -n 20 check.log
 [ "$kind" = fuzz ] || printf "%s sanitizer: " "$kind"
 [ "$kind" = fuzz ] || make -s --no-print-directory sum || status=1
 [ "$FUZZ_TIME" = 0 ] || {

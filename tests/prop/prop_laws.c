@@ -3,7 +3,8 @@
  * Random kernels with components, layouts, halos, boundaries, conditions,
  * loops, shared memory and scattered loads, in random launches.  What they
  * are called, in which order independent statements stand, and how often
- * one asks changes nothing; more cache never means more traffic, a faster
+ * one asks changes nothing; kernels of addresses, as they are printed, read
+ * back to the same figures; more cache never means more traffic, a faster
  * memory never a slower kernel.
  *
  *	prop_laws [SEED [CASES]]
@@ -23,6 +24,8 @@
 
 #define CASES	60
 
+static long n_read_back;
+
 static const char *const other_names[PROGRAM_FIELDS] = {
 	"zeta_of_long_name", "y1", "w", "velocity", "k2", "a"
 };
@@ -40,8 +43,8 @@ static bool run(struct eval *ev, const char *text)
 	return ok;
 }
 
-/* The answer to "question", NULL if there is none; kept as `r`. */
-static const struct report *ask(struct eval *ev, const struct program *p,
+/* The answer for kernel k, NULL if there is none; kept as `r`. */
+static const struct report *ask(struct eval *ev, const struct buffer *options,
 	const char *device)
 {
 	struct buffer b = { 0 };
@@ -50,7 +53,7 @@ static const struct report *ask(struct eval *ev, const struct program *p,
 	bool ok;
 
 	buffer_printf(&b, "r = estimate k on %s with %s", device,
-		buffer_text(&p->options));
+		buffer_text(options));
 	ok = run(ev, b.text);
 	buffer_free(&b);
 	CHECK(ok);
@@ -127,7 +130,7 @@ static void check_devices(struct eval *ev, const struct program *p,
 
 		buffer_printf(&b, "(%s with { %s = 2 * %s.%s })", p->device,
 			figure[i], p->device, figure[i]);
-		r = ask(ev, p, b.text);
+		r = ask(ev, &p->options, b.text);
 		if (r) {
 			struct figures better = figures_of(r);
 
@@ -151,7 +154,7 @@ static void check_again(uint64_t from, const char *const *name, int first,
 	state = from;
 	program_make(&p, name);
 	program_text(&p, first, &text);
-	if (run(ev, text.text) && (r = ask(ev, &p, p.device))) {
+	if (run(ev, text.text) && (r = ask(ev, &p.options, p.device))) {
 		struct figures again = figures_of(r);
 
 		int before = n_failed;
@@ -164,6 +167,45 @@ static void check_again(uint64_t from, const char *const *name, int first,
 	buffer_free(&text);
 	program_clear(&p);
 	eval_free(ev);
+}
+
+/* The kernel as its addresses; empty where chance has them. */
+static void print_addresses(struct eval *ev, const struct program *p,
+	struct buffer *out)
+{
+	struct diag diag = { 0 };
+	struct buffer text = { 0 };
+
+	buffer_printf(&text, "show addresses of k with %s",
+		buffer_text(&p->options));
+	if (program_start(ev, &diag, text.text))
+		buffer_add(out, buffer_text(&ev->output));
+	buffer_free(&ev->output);
+	buffer_free(&text);
+	diag_clear(&diag);
+}
+
+static void check_addresses(struct eval *ev, const struct program *p,
+	const struct figures *f)
+{
+	struct buffer text = { 0 };
+	const struct report *r;
+	int before = n_failed;
+
+	print_addresses(ev, p, &text);
+	if (text.len > 0 && run(ev, text.text) &&
+	    (r = ask(ev, &p->others, p->device))) {
+		struct figures again = figures_of(r);
+
+		check_same(&again, f);
+		++n_read_back;
+	}
+	if (n_failed > before) {
+		buffer_add(&text, "\n");
+		program_text(p, 0, &text);
+		printf("%s%s on %s\n", text.text, p->options.text, p->device);
+	}
+	buffer_free(&text);
 }
 
 /* No point lies above the ceiling that it is judged by. */
@@ -202,7 +244,7 @@ static void check_case(uint64_t from)
 	program_make(&p, program_names);
 	program_text(&p, 0, &text);
 	CHECK(run(ev, text.text));
-	r = ask(ev, &p, p.device);
+	r = ask(ev, &p.options, p.device);
 	if (r) {
 		struct figures f = figures_of(r);
 		const struct answer *a = answer_of(scope_find(&ev->globals,
@@ -213,6 +255,7 @@ static void check_case(uint64_t from)
 		if (p.n_statement > 1)
 			check_again(from, program_names, 1, &f);
 		check_devices(ev, &p, &f);
+		check_addresses(ev, &p, &f);
 	}
 	buffer_free(&text);
 	program_clear(&p);
@@ -232,5 +275,6 @@ int main(int argc, char **argv)
 		if (n_failed > before)
 			printf("  in case %ld\n", i);
 	}
+	printf("%ld kernels of addresses read back\n", n_read_back);
 	return check_done();
 }

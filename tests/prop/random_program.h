@@ -35,6 +35,8 @@ struct program {
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];
 	struct buffer options;		/* of a launch, behind `with` */
+	struct buffer others;		/* those that a kernel of addresses
+					   does not have in it */
 	const char *device;
 };
 
@@ -309,7 +311,9 @@ static inline void program_add_statement(struct program *p, int i)
 
 static inline void program_launch(struct program *p)
 {
-	struct buffer *b = &p->options;
+	struct buffer *b = &p->options, cells = { 0 }, own = { 0 };
+	struct buffer *others = &p->others;
+	bool is_ordered = false;
 	int64_t block[3] = { 1, 1, 1 }, fold[3] = { 1, 1, 1 }, threads = 1;
 	int64_t longest = p->is_large ? 7 : 5;
 
@@ -321,26 +325,35 @@ static inline void program_launch(struct program *p)
 		if (chance(15))
 			fold[i] = pick(2, 3);
 	}
-	buffer_add(b, "domain = ");
-	program_tuple(b, p->dims, p->domain);
-	buffer_add(b, ", block = ");
-	program_tuple(b, p->dims, block);
+	buffer_add(&cells, ", domain = ");
+	program_tuple(&cells, p->dims, p->domain);
 	if (p->is_large ? chance(30) : seldom(30)) {
-		buffer_add(b, ", fold = ");
-		program_tuple(b, p->dims, fold);
+		buffer_add(&cells, ", fold = ");
+		program_tuple(&cells, p->dims, fold);
 	}
-	if (p->dims > 1 && (p->is_large ? chance(8) : seldom(3)))
-		buffer_printf(b, ", order = %s(%" PRId64 ")",
+	if (p->dims > 1 && (p->is_large ? chance(8) : seldom(3))) {
+		is_ordered = true;
+		buffer_printf(&own, ", order = %s(%" PRId64 ")",
 			ONE_TEXT("columns", "zigzag"), pick(1, 40));
+	}
+	buffer_add(others, "block = ");
+	program_tuple(others, p->dims, block);
 	if (chance(30))
-		buffer_add(b, ", cache = cold");
+		buffer_add(others, ", cache = cold");
 	if (chance(20))
-		buffer_printf(b, ", offset = %" PRId64, pick(0, 64));
+		buffer_printf(&own, ", offset = %" PRId64, pick(0, 64));
 	if (p->has_open && chance(15))
-		buffer_printf(b, ", type = %s", ONE_TEXT("float", "half"));
+		buffer_printf(others, ", type = %s", ONE_TEXT("float", "half"));
 	if (chance(10))
-		buffer_printf(b, ", registers = %" PRId64, pick(16,
+		buffer_printf(others, ", registers = %" PRId64, pick(16,
 			threads > 512 ? 64 : 128));
+	buffer_printf(b, "%s%s%s", buffer_text(others), buffer_text(&cells),
+		buffer_text(&own));
+	/* in an order the cells are put in a line */
+	if (!is_ordered)
+		buffer_add(others, buffer_text(&cells));
+	buffer_free(&cells);
+	buffer_free(&own);
 }
 
 /* A kernel and a launch whose fields are called "name". */
@@ -380,6 +393,7 @@ static inline void program_clear(struct program *p)
 {
 	buffer_free(&p->parameters);
 	buffer_free(&p->options);
+	buffer_free(&p->others);
 	for (int i = 0; i < p->n_statement; ++i)
 		buffer_free(&p->statement[i]);
 }
