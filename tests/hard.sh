@@ -1,52 +1,67 @@
 #!/bin/sh
 # The long forms of the tests that try to break wsp, from the build folder,
-# by `make check-hard`.  One line of hard() is one test: its name, and the
-# command.  Each command ends with the line "N passed, N failed"; the line
-# before says what it did.
+# by `make check-hard`: first those that take one core, as many at a time as
+# there are cores, then those that use all of them.  A line of the table is
+# one test, with what it counted.
 #
 #	SHORT=1 make check-hard		a tenth of each
+#	hard.sh NAME			one of them
 
-srcdir=${srcdir:-$(dirname "$0")/..}
+srcdir=${srcdir:-$(dirname "$0")/..}; export srcdir
 logs=${LOGS:-hard-logs}
+seed=${SEED:-2}
 long=1
-[ -n "${SHORT-}" ] && long=10
-n_failed=0
-mkdir -p "$logs" || exit 1
+[ -z "${SHORT-}" ] || long=10
+one_core='laws counts faults load hostile interrupts growth disk memory safe'
+all_cores='fuzz sanitize threads valgrind lint'
 
-hard() {
-	name=$1
-	shift
-	start=$(date +%s)
-	"$@" >"$logs/$name.log" 2>&1
+# Each ends with the line "N passed, N failed"; lines before that start with
+# a number say what it did.
+command_of() {
+	case $1 in
+	faults)	./tests/fault/test_fault $long ;;
+	hostile) ./tests/fault/test_hostile "$srcdir/tests/fault/hostile.txt" \
+		all ;;
+	interrupts) ./tests/fault/test_interrupt $((1000 / long)) "$seed" ;;
+	load)	./tests/fault/test_load $((60 / long)) $((10000000 / long)) ;;
+	disk)	sh "$srcdir/tests/cli/disk.sh" ;;
+	memory)	sh "$srcdir/tests/cli/memory.sh" ;;
+	safe)	sh "$srcdir/tests/cli/safe.sh" ;;
+	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
+	growth)	./tests/bench/bench_growth ;;
+	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
+	fuzz)	FUZZ_TIME=$((120 / long)) sh "$srcdir/tests/run-sanitized.sh" \
+		"$srcdir" fuzz ;;
+	sanitize) sh "$srcdir/tests/run-sanitized.sh" "$srcdir" address ;;
+	threads) sh "$srcdir/tests/run-sanitized.sh" "$srcdir" thread ;;
+	valgrind) make check-valgrind ;;
+	lint)	make lint ;;
+	*)	echo "there is no test '$1'"; return 2 ;;
+	esac
+}
+
+if [ $# -gt 0 ]; then
+	name=$1 start=$(date +%s)
+	command_of "$name" >"$logs/$name.log" 2>&1
 	status=$?
 	took=$(($(date +%s) - start))
-	counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$logs/$name.log" |
-		tail -n 1)
-	did=$(grep -E '^[0-9]+ [a-z]' "$logs/$name.log" |
-		grep -vE '^[0-9]+ passed' | tail -n 2 | paste -sd '; ' -)
-	[ $status = 0 ] || n_failed=$((n_failed + 1))
+	counts=$(sed -nE 's/^(.*: )?([0-9]+) passed, ([0-9]+) failed.*/\2 \3/p' \
+		"$logs/$name.log" | awk '{ p += $1; f += $2 }
+		END { if (NR) print p " passed, " f " failed" }')
+	did=$(grep -E '^([0-9]+ [a-z]|.*: .* [0-9]+ runs,)' \
+		"$logs/$name.log" | grep -vE '^[0-9]+ passed' | tail -n 7)
 	printf '%-12s %-6s %5d s  %s\n' "$name" \
 		"$([ $status = 0 ] && echo ok || echo FAILED)" $took \
 		"${counts:-no counts}"
-	[ -z "$did" ] || printf '%14s%s\n' '' "$did"
-}
+	[ -z "$did" ] || echo "$did" | sed 's/^/                           /'
+	exit $status
+fi
 
-hard faults	./tests/fault/test_fault $long
-hard hostile	./tests/fault/test_hostile "$srcdir/tests/fault/hostile.txt" all
-hard interrupts	./tests/fault/test_interrupt $((1000 / long)) "${SEED:-1}"
-hard load	./tests/fault/test_load $((60 / long)) $((10000000 / long))
-hard disk	sh "$srcdir/tests/cli/disk.sh"
-hard memory	sh "$srcdir/tests/cli/memory.sh"
-hard safe	sh "$srcdir/tests/cli/safe.sh"
-hard laws	./tests/prop/prop_laws "${SEED:-2}" $((10000 / long))
-hard growth	./tests/bench/bench_growth
-hard counts	./tests/prop/prop_footprint "${SEED:-2}" $((10000 / long))
-hard fuzz	env FUZZ_TIME=$((600 / long)) FUZZ="$PWD/tests/fuzz" \
-	sh "$srcdir/tests/run-fuzz.sh"
-hard sanitize	sh "$srcdir/tests/run-sanitized.sh" "$srcdir" address
-hard threads	sh "$srcdir/tests/run-sanitized.sh" "$srcdir" thread
-hard valgrind	make check-valgrind
-hard lint	make lint
-
-echo "logs in $logs; $n_failed failed"
-[ $n_failed = 0 ]
+mkdir -p "$logs" || exit 1
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+status=0
+printf '%s\n' $one_core | xargs -P "$jobs" -n 1 sh "$srcdir/tests/hard.sh" ||
+	status=1
+printf '%s\n' $all_cores | xargs -n 1 sh "$srcdir/tests/hard.sh" || status=1
+echo "logs in $logs"
+exit $status

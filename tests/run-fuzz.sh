@@ -4,14 +4,14 @@
 #	FUZZ_RUNS=200	changed inputs for each target, the same ones each
 #			time; or
 #	FUZZ_TIME=60	seconds for each target, with another seed each time
-#	FUZZ_TARGETS	those to run; all
+#	FUZZ_TARGETS	those to run, none if it is empty; all
 #	FUZZ_KEEP=DIR	where what was found, and what libFuzzer keeps, goes
 #
 # "srcdir" and "FUZZ" (where the targets are) come from make.
 
 set -u
 : "${srcdir:=$(dirname "$0")/..}" "${FUZZ:=tests/fuzz}"
-: "${FUZZ_TARGETS:=parse eval kernel device doctest csv count}"
+: "${FUZZ_TARGETS=parse eval kernel device doctest csv count}"
 : "${FUZZ_RUNS:=200}" "${FUZZ_TIME:=0}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -35,13 +35,17 @@ mkdir -p "$folder" && cd "$folder" || exit 2
 make -j "$jobs" $what >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
 ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
 TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS
+LSAN_OPTIONS=suppressions=$srcdir/tests/lsan.txt:print_suppressions=0
+export LSAN_OPTIONS
 status=0
 # Looking for leaks takes seconds for each process on some machines (aarch64
 # with gcc 12, where all of the address space is gone through).  Scripts, which
-# start thousands, do without it there: C tests look for leaks, and so does
-# valgrind in what scripts do.
+# start thousands, do without it there: C tests look for leaks, fuzz targets
+# run the golden scripts in one process, and valgrind sees all that scripts do.
 now() { date +%s; }
+# What is fuzzed for a while behind the tests needs no fuzzing in them.
 run_checks() {
+	[ "$FUZZ_TIME" = 0 ] || { FUZZ_TARGETS=''; export FUZZ_TARGETS; }
 	before=$(now)
 	[ "$kind" != address ] || ./wsp -e 1 >/dev/null || return 1
 	if [ $(($(now) - before)) -lt 2 ]; then

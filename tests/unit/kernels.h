@@ -50,10 +50,17 @@ static inline int case_field(struct test_case *c, const char *name,
 {
 	const int64_t *n = c->kernel.domain;
 	int f = c->kernel.n_field++;
+	int64_t size = elem_B;
 
+	/* no memory has room for larger ones */
+	if (__builtin_mul_overflow(size, n[0], &size) ||
+	    __builtin_mul_overflow(size, n[1], &size) ||
+	    __builtin_mul_overflow(size, n[2], &size) ||
+	    __builtin_mul_overflow(size, n_component, &size))
+		size = INT64_MAX;
 	c->field[f] = (struct field) {
 		.name = name, .elem_B = elem_B, .n_component = n_component,
-		.size_B = elem_B * n[0] * n[1] * n[2] * n_component,
+		.size_B = size,
 		.extent = { n[0], n[1], n[2] },
 	};
 	return f;
