@@ -45,22 +45,22 @@ static inline void case_clear(struct test_case *c)
 	quasi_pool_free(c->kernel.pool);
 }
 
+/* No memory has room for more. */
+static inline int64_t case_times(int64_t a, int64_t b)
+{
+	return __builtin_mul_overflow(a, b, &a) ? INT64_MAX : a;
+}
+
 static inline int case_field(struct test_case *c, const char *name,
 	int elem_B, int n_component)
 {
 	const int64_t *n = c->kernel.domain;
 	int f = c->kernel.n_field++;
-	int64_t size = elem_B;
 
-	/* no memory has room for larger ones */
-	if (__builtin_mul_overflow(size, n[0], &size) ||
-	    __builtin_mul_overflow(size, n[1], &size) ||
-	    __builtin_mul_overflow(size, n[2], &size) ||
-	    __builtin_mul_overflow(size, n_component, &size))
-		size = INT64_MAX;
 	c->field[f] = (struct field) {
 		.name = name, .elem_B = elem_B, .n_component = n_component,
-		.size_B = size,
+		.size_B = case_times(case_times(case_times(case_times(elem_B,
+			n[0]), n[1]), n[2]), n_component),
 		.extent = { n[0], n[1], n[2] },
 	};
 	return f;
@@ -106,7 +106,8 @@ static inline void case_access(struct test_case *c, int f, bool is_store,
 	const int64_t *n = c->kernel.domain, *fold = c->launch.fold;
 	int64_t elem_B = c->field[f].elem_B;
 	const int64_t cell_B[3] = {
-		elem_B, elem_B * n[0], elem_B * n[0] * n[1]
+		elem_B, case_times(elem_B, n[0]),
+		case_times(case_times(elem_B, n[0]), n[1])
 	};
 
 	for (int64_t k = 0; k < fold[0] * fold[1] * fold[2]; ++k) {
