@@ -61,7 +61,9 @@ run_checks() {
 if [ "$kind" = fuzz ]; then
 	:
 elif [ -n "$some" ]; then
-	run_checks TESTS="$some" >check.log 2>&1 || status=1
+	programs=$(printf '%s\n' $some | grep -v '\.[a-z]*$')
+	run_checks TESTS="$some" check_PROGRAMS="$(echo $programs)" \
+		>check.log 2>&1 || status=1
 else
 	run_checks >check.log 2>&1 || status=1
 fi
