@@ -207,7 +207,7 @@ static void look_at_block(struct task *t, const int64_t at[3],
 	const struct kinds_pattern *p, double lanes, double n, double start,
 	double weight, struct sums *sums)
 {
-	double threads = 1, step;
+	double threads = 1, step, next;
 	int64_t point[N_QUASI_VAR] = { 0 };
 	struct sums here = { 0 };
 
@@ -216,14 +216,15 @@ static void look_at_block(struct task *t, const int64_t at[3],
 		point[VAR_BX + i] = at[i];
 	}
 	step = fmax(1, lanes / n);
-	for (double next = step > 1 ? start * step : 0; next < threads;
-	     next += step) {
+	next = step > 1 ? start * step : 0;
+	while (next < threads) {
 		int64_t k = (int64_t) next;
 
 		point[VAR_TX] = k % p->limit[0];
 		point[VAR_TY] = k / p->limit[0] % p->limit[1];
 		point[VAR_TZ] = k / p->limit[0] / p->limit[1];
 		look_at_thread(t, point, &here);
+		next += step;
 	}
 	if (!(here.lanes > 0))
 		return;
@@ -251,18 +252,23 @@ static void look_at_boxes(struct task *t, const struct kinds *k,
 		const struct kinds_box *b = &k->box[i];
 		double here = lanes[b->pattern];
 
-		for (before += here * b->weight; before > next; next += step) {
+		before += here * b->weight;
+		while (before > next) {
 			double to[BLOCKS_SPANS];
 			int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
 
 			++n;
-			for (int s = 0; s < BLOCKS_SPANS; ++s)
+			for (int s = 0; s < BLOCKS_SPANS; ++s) {
+				int round = 1 + s / 3;
+
 				to[s] = fraction(0.5 + n * place[s % 3] *
-					(1 + s / 3));
+					round);
+			}
 			blocks_move(b->n_span, b->span, to, at);
 			look_at_block(t, at, &k->pattern[b->pattern], here,
 				each, fraction(n * 0.61803398874989485), step,
 				sums);
+			next += step;
 		}
 	}
 }

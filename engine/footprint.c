@@ -396,6 +396,7 @@ static bool count_along(enum footprint_path path,
 struct room {
 	const struct access *few[FEW_ACCESSES], **access;
 	int64_t few_offsets[FEW_ACCESSES], *offset;
+	struct uniform uniform;
 };
 
 static bool room_make(struct room *r, int n_access)
@@ -427,12 +428,11 @@ static bool try_paths(enum footprint_path first, enum footprint_path last,
 	enum footprint_status *status)
 {
 	const struct uniform *u = f->uniform;
-	struct uniform own;
 	bool counted = true;
 
-	if (first == FOOTPRINT_CLOSED && !u && uniform_find(&own, f->kernel,
-	    f->launch, f->n_access, f->access, room->offset))
-		u = &own;
+	if (first == FOOTPRINT_CLOSED && !u && uniform_find(&room->uniform,
+	    f->kernel, f->launch, f->n_access, f->access, room->offset))
+		u = &room->uniform;
 	*taken = first;
 	if (first == FOOTPRINT_CLOSED && u &&
 	    count_uniform(task, u, n, &counted, status)) {

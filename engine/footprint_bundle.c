@@ -132,7 +132,7 @@ static bool bundle_plain(struct bundles *b, struct axes **axes,
 {
 	int i, size = b->bundle_size;
 
-	for (i = 0; i < b->n_bundle; ++i)
+	for (i = 0; *axes && i < b->n_bundle; ++i)
 		if (memcmp((*axes)[i].stride, stride,
 			sizeof((*axes)[i].stride)) == 0)
 			break;

@@ -33,6 +33,7 @@ static void table_free(struct table *t)
 static bool table_grow(struct table *t)
 {
 	struct table new = { .size = t->size ? 2 * t->size : 1024 };
+	struct table old = *t;
 
 	new.granule = heap_take(new.size * sizeof(new.granule[0]));
 	new.sets = heap_clear(new.size, 1);
@@ -48,8 +49,8 @@ static bool table_grow(struct table *t)
 			new.sets[to] = t->sets[i];
 		}
 	new.n = t->n;
-	table_free(t);
 	*t = new;
+	table_free(&old);
 	return true;
 }
 

@@ -125,9 +125,9 @@ static bool moves(const struct grid *g, int i)
 static bool find_levels(struct grid *g)
 {
 	const struct footprint_task *task = g->task;
-	int64_t shortest = g->run[0].length;
+	int64_t shortest = INT64_MAX;
 
-	for (int i = 1; i < g->n_run; ++i)
+	for (int i = 0; i < g->n_run; ++i)
 		if (g->run[i].length < shortest)
 			shortest = g->run[i].length;
 	g->n_inner = g->n_axis;
@@ -241,9 +241,11 @@ static void carry(struct box *b, int l, int64_t end)
  */
 static bool split_box(struct grid *g, int first, struct box *b, int l)
 {
-	int64_t end = l == 0 ? g->radix[1] : g->rows;
+	int64_t end = 0;
 
-	if (!g->wraps || l >= g->n_level || end == 0)
+	if (g->wraps && l < g->n_level)
+		end = l == 0 ? g->radix[1] : g->rows;
+	if (end == 0)
 		return add_box(g, first, b);
 	if (b->lo[l] >= end)
 		carry(b, l, end);

@@ -556,10 +556,11 @@ static bool widen(const struct layer *y, struct bundles *wide)
 		return false;
 	below = stride[0];
 	for (int i = 1; i < n; ++i) {
-		int64_t times = below / integer_gcd(below, stride[i]);
+		int64_t common = integer_gcd(below, stride[i]);
+		int64_t times = common > 0 ? below / common : 0;
 		struct bundles narrow = *wide;
 
-		if (times > MOST_TURNS / turns)
+		if (times < 1 || times > MOST_TURNS / turns)
 			return false;
 		turns *= (int) times;
 		below = times * stride[i];

@@ -222,7 +222,7 @@ static enum region_answer is_zero(const struct region *r,
 		return REGION_YES;
 	for (int i = 0; i < r->n_dim; ++i)
 		g = integer_gcd(g, f->by[i]);
-	if (f->at % g != 0)
+	if (g == 0 || f->at % g != 0)
 		return REGION_NO;
 	if (n_moving(r, f, &dim) > 1) {
 		halve(r, f, split);

@@ -233,9 +233,10 @@ static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
 	for (int64_t j = 0; j < round && j < s->n; ++j)
 		for (int i = 0; i < n_before; ++i) {
 			struct phase more = before[i];
+			int64_t turns = (s->n - j - 1) / round + 1;
 
 			more.at[s->axis] += j * s->step;
-			more.weight *= (double) ((s->n - j - 1) / round + 1);
+			more.weight *= (double) turns;
 			more.phase = integer_mod(more.phase +
 				integer_mod(by, period) * j, period);
 			fits = add_phase(phase, n, &more) && fits;
@@ -410,7 +411,9 @@ static struct kinds_node one_of(const struct kinds_node *node, int i)
 	double to[BLOCKS_SPANS];
 
 	for (int s = 0; s < b->n_span; ++s) {
-		to[s] = 0.5 + (i + 1) * step[s % 3] * (1 + s / 3);
+		int round = 1 + s / 3;
+
+		to[s] = 0.5 + (i + 1) * step[s % 3] * round;
 		to[s] -= (double) (int64_t) to[s];
 	}
 	memcpy(one.blocks.at, b->at, sizeof(b->at));

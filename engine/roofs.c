@@ -60,3 +60,29 @@ struct roofs roofs_of(const struct device *dev)
 		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
 	return r;
 }
+
+/* What is not known of either is the same. */
+static bool is_same(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+bool roofs_equal(const struct roofs *a, const struct roofs *b)
+{
+	return is_same(a->fp64_FLOP_per_s, b->fp64_FLOP_per_s) &&
+		is_same(a->fp32_FLOP_per_s, b->fp32_FLOP_per_s) &&
+		is_same(a->fp16_FLOP_per_s, b->fp16_FLOP_per_s) &&
+		is_same(a->tensor_FLOP_per_s, b->tensor_FLOP_per_s) &&
+		is_same(a->tensor_inst_per_s, b->tensor_inst_per_s) &&
+		is_same(a->inst_per_s, b->inst_per_s) &&
+		is_same(a->dram_B_per_s, b->dram_B_per_s) &&
+		is_same(a->l2_B_per_s, b->l2_B_per_s) &&
+		is_same(a->l1_B_per_s, b->l1_B_per_s) &&
+		is_same(a->shared_B_per_s, b->shared_B_per_s) &&
+		a->l1_is_derived == b->l1_is_derived &&
+		a->shared_is_l1 == b->shared_is_l1 &&
+		is_same(a->txn_B, b->txn_B) &&
+		is_same(a->shared_txn_B, b->shared_txn_B) &&
+		is_same(a->sector_B, b->sector_B) &&
+		is_same(a->store_B, b->store_B) && is_same(a->lanes, b->lanes);
+}

@@ -30,5 +30,6 @@ struct roofs {
 };
 
 struct roofs roofs_of(const struct device *dev);
+bool roofs_equal(const struct roofs *a, const struct roofs *b);
 
 #endif

@@ -186,7 +186,9 @@ static struct cost warp_cost(const struct warpspeed2025_case *c,
 	cost.tag = parity;
 	cost.total = 0;
 	if (c->dev.l1_model == L1_NV) {
-		cost.tag = (double) (((int64_t) cost.lines + 2 + 3) / 4);
+		int64_t quads = ((int64_t) cost.lines + 2 + 3) / 4;
+
+		cost.tag = (double) quads;
 		cost.total = (double) c->dev.subwarp_size *
 			(double) p->size_B / (c->dev.lsu_count * 4);
 	} else if (c->dev.l1_model == L1_CDNA) {

@@ -340,7 +340,7 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,
 	const struct thread_set *set)
 {
-	double n[2];
+	double n[2] = { 0 };
 
 	workings_count(m, kernel, list, granule_B, 1, set, n);
 	return n[1];

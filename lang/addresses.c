@@ -135,10 +135,11 @@ static void leave_place(struct body *b)
 {
 	static const struct place anywhere = { NULL, 1 };
 
-	for (; b->place.share < 1; b->place.share *= 2) {
+	while (b->place.share < 1) {
 		--b->n_branch;
 		indent(b);
 		buffer_add(b->p->out, "} else { }\n");
+		b->place.share *= 2;
 	}
 	if (b->place.guard) {
 		--b->n_branch;
@@ -151,6 +152,8 @@ static void leave_place(struct body *b)
 /* What depends on data goes either way. */
 static void enter_place(struct body *b, const struct place *place)
 {
+	double share = place->share;
+
 	if (is_same_place(&b->place, place))
 		return;
 	leave_place(b);
@@ -161,10 +164,11 @@ static void enter_place(struct body *b, const struct place *place)
 		buffer_add(b->p->out, " {\n");
 		++b->n_branch;
 	}
-	for (double share = place->share; share < 1; share *= 2) {
+	while (share < 1) {
 		indent(b);
 		buffer_add(b->p->out, "if random(2) == 0 {\n");
 		++b->n_branch;
+		share *= 2;
 	}
 	b->place = *place;
 }

@@ -146,16 +146,17 @@ static void take_line(struct taken *t, const struct series *s)
 	int64_t i;
 
 	for (i = 0; i + 1 < s->n_point; ++i) {
-		double len, at;
+		double len, at = 0;
 
 		if (!find_segment(t->place, s, i, &g))
 			continue;
 		len = hypot(g.x1 - g.x0, g.y1 - g.y0);
-		for (at = 0; at <= len && t->n < SAMPLE_MOST; at += step) {
+		while (at <= len && t->n < SAMPLE_MOST) {
 			double part = len > 0 ? at / len : 0;
 
 			take(t, around(g.x0 + part * (g.x1 - g.x0),
 				g.y0 + part * (g.y1 - g.y0), 1, 1), true);
+			at += step;
 		}
 	}
 }

@@ -154,7 +154,7 @@ static double improve(struct solver *s, double *x, double *damping)
 		return -1;
 	find_normal(s);
 	hold_bounds(s, x);
-	for (; *damping < DAMPING_MOST; *damping *= 10) {
+	while (*damping < DAMPING_MOST) {
 		double cost;
 
 		solve(s, *damping);
@@ -163,8 +163,10 @@ static double improve(struct solver *s, double *x, double *damping)
 		if (!p->residuals(p->user, s->trial, s->moved))
 			return -1;
 		cost = least_cost(s->moved, p->n_residual);
-		if (!(cost < s->cost))
+		if (!(cost < s->cost)) {
+			*damping *= 10;
 			continue;
+		}
 		memcpy(x, s->trial, (size_t) p->n_param * sizeof(*x));
 		swap = s->r;
 		s->r = s->moved;

@@ -158,14 +158,12 @@ static void recover_index(struct lowering *l, struct access *a,
 		index[d].constant = part[d];
 	for (v = 0; v < N_QUASI_VAR; ++v) {
 		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
-		int of = v;
 
 		/* a block moves as its threads do, as far as it is wide */
 		if (v >= VAR_BX && v <= VAR_BZ && e->coef[v] ==
 		    e->coef[v - VAR_BX] * l->launch->block[v - VAR_BX]) {
-			of = v - VAR_BX;
-			per_block = l->launch->block[of];
-			c = e->coef[of] / f->elem_B / step;
+			per_block = l->launch->block[v - VAR_BX];
+			c = e->coef[v - VAR_BX] / f->elem_B / step;
 		}
 		split(c, f->extent, part);
 		for (d = 0; d < 3; ++d)

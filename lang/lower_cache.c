@@ -149,6 +149,15 @@ static void set_registers(struct entry *e, const struct options *o)
 	e->kernel.registers = o->registers > 0 ? o->registers : e->registers;
 }
 
+/* Keys are copies of whole structures; where unused bytes differ, what is
+ * known is not found and made once more.
+ */
+static bool is_same_key(const struct options *a, const struct options *b)
+{
+	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*) */
+	return memcmp(a, b, sizeof(*a)) == 0;
+}
+
 static struct entry *find(struct lower_cache *cache,
 	const struct kernel_def *k, const struct options *key)
 {
@@ -156,7 +165,7 @@ static struct entry *find(struct lower_cache *cache,
 
 	for (i = 0; i < CACHE_ENTRIES; ++i)
 		if (cache->entry[i].k == k && cache->entry[i].scales &&
-		    memcmp(&cache->entry[i].key, key, sizeof(*key)) == 0)
+		    is_same_key(&cache->entry[i].key, key))
 			return &cache->entry[i];
 	return NULL;
 }
@@ -170,7 +179,7 @@ static struct entry *add(struct lower_cache *cache, struct eval *ev,
 	bool is_known;
 
 	find_key(o, &key);
-	is_known = e->k == k && memcmp(&e->key, &key, sizeof(key)) == 0;
+	is_known = e->k == k && is_same_key(&e->key, &key);
 	if (e->k)
 		lower_clear(&e->kernel);
 	e->k = NULL;

@@ -227,12 +227,14 @@ static void raise_digits(char *text)
 		"\xc2\xb2", "\xc2\xb3", "\xe2\x81\xb4", "\xe2\x81\xb5",
 		"\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8",
 		"\xe2\x81\xb9" };
-	char out[32] = "";
+	char out[32];
+	size_t n = 0;
 	const char *c;
 
 	for (c = text; *c; ++c)
-		strcat(out, *c == '-' ? "\xe2\x81\xbb" : raised[*c - '0']);
-	strcpy(text, out);
+		n += (size_t) snprintf(out + n, sizeof(out) - n, "%s",
+			*c == '-' ? "\xe2\x81\xbb" : raised[*c - '0']);
+	memcpy(text, out, n + 1);
 }
 
 void picture_number(double v, char *text, size_t size)

@@ -279,7 +279,7 @@ static bool moves(struct problem *p, int constant, const double *before,
 bool refit_stages(const struct validation *v, struct refit *f)
 {
 	struct problem p = problem_of(v, NULL, f);
-	size_t n = (size_t) (p.n_row * N_MEASURED + 1);
+	size_t n = (size_t) p.n_row * N_MEASURED + 1;
 	double *before = memory_new(n * sizeof(*before));
 	double *after = memory_new(n * sizeof(*after));
 	bool ok = true, does;

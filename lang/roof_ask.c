@@ -157,7 +157,7 @@ static bool add_report(struct asking *a, const struct report *r)
 		a->device = memory_copy_text(r->device);
 		answer_title(r, &title);
 		a->title = buffer_take(&title);
-	} else if (memcmp(&a->roofs, &r->roofs, sizeof(a->roofs)) != 0) {
+	} else if (!roofs_equal(&a->roofs, &r->roofs)) {
 		return diag_error(a->ev->diag, a->loc, NULL,
 			"a roofline has one device, and these are %s and %s",
 			a->device, r->device);

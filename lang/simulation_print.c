@@ -10,7 +10,7 @@
 #include "lang/options.h"
 #include "lang/simulation.h"
 
-static const char *const levels[] = { "l1", "l2" };
+static const char *const levels[] = { "l1", "l2", "dram" };
 static const char *const level_names[] = { "L1", "L2" };
 
 /* ----------------------------------------------------------------- record */
@@ -43,7 +43,7 @@ static void set_level(struct value *v, const struct simulated *s, int level,
 {
 	const char *name = levels[level];
 	bool is_last = level == s->result.n_level - 1;
-	const char *below = is_last ? "dram" : levels[level + 1];
+	const char *below = is_last || level > 0 ? levels[2] : levels[1];
 
 	set(v, name, "requests", value_int(n->requests));
 	set(v, name, "hits", value_int(n->hits));

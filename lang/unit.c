@@ -191,6 +191,7 @@ int dim_lead(struct dim dim, int *exp)
 	for (i = 0; i < N_BASE; ++i) {
 		if (dim.exp[i] <= 0)
 			continue;
+		/* a small number: NOLINTNEXTLINE(bugprone-signed-char-misuse) */
 		*exp = dim.exp[i];
 		return plain_row(i, 1);
 	}

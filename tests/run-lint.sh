@@ -10,7 +10,9 @@
 set -u
 srcdir=$1 builddir=$2
 shift 2
-flags="-std=c11 -D_XOPEN_SOURCE=700 -I$srcdir -I$builddir"
+# any text will do for the version
+flags="-std=c11 -D_XOPEN_SOURCE=700 -DPACKAGE_VERSION=__FILE__"
+flags="$flags -I$srcdir -I$builddir"
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
