@@ -183,7 +183,7 @@ static bool is_bounded(const struct lowering *l, const struct access *a,
 	const struct kernel_access *source = &l->k->access[a->label];
 	int64_t offset;
 
-	return a->index[d] && d < source->n_index &&
+	return d < source->n_index && a->index[d] &&
 		bound_work[boundary_of(l, a)] > 0 &&
 		!(source->is_relative && graph_is_int(&l->k->graph,
 		source->index[d], &offset) && offset == 0);

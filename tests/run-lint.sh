@@ -48,7 +48,7 @@ for tool in $LINT; do
 		# freed by their owner, which the analyzer of gcc 12 does not
 		# follow
 		for file; do
-			echo "$file $(without "${file#"$srcdir"/}")"
+			echo "$file$(without "${file#"$srcdir"/}")"
 		done | xargs -P "$jobs" -L 1 gcc $flags -O1 -fanalyzer \
 			-Wno-analyzer-malloc-leak -Wno-analyzer-file-leak \
 			-c -o /dev/null >"$log" 2>&1 ;;
