@@ -396,6 +396,7 @@ const struct quasi *quasi_floor(struct quasi_pool *pool,
 	const struct quasi *a, int64_t divisor)
 {
 	struct quasi *part, *whole;
+	const struct quasi *inner;
 	struct quasi_term term = { .coef = 1, .op = QUASI_FLOOR };
 
 	if (!a || divisor <= 0)
@@ -410,6 +411,11 @@ const struct quasi *quasi_floor(struct quasi_pool *pool,
 	reduce(part, &divisor);
 	if (divisor == 1)
 		return combine(pool, whole, part, 1);
+	/* multiples of the divisor may have hidden a division in it */
+	inner = part;
+	if (unnest(pool, &inner, &divisor))
+		return quasi_add(pool, whole,
+			quasi_floor(pool, inner, divisor));
 	term.divisor = divisor;
 	term.a = part;
 	term.key = key_of(&term);

@@ -320,7 +320,7 @@ static bool lower_access(struct lowering *l, int i)
 	int64_t base_B;
 	int d;
 
-	if (i == l->without ||
+	if (i == l->without || lower_never(lower_guard(l, a->region)) ||
 	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {

@@ -188,11 +188,50 @@ void lower_express(struct lowering *l)
 
 /* -------------------------------------------------------------- guards */
 
+/* Conditions that hold always or never, whatever they were written as. */
+static const struct quasi always_at = { .constant = 0 };
+static const struct quasi never_at = { .constant = -1 };
+static const struct guard always = { .op = GUARD_GE, .e = &always_at };
+static const struct guard never = { .op = GUARD_GE, .e = &never_at };
+
+/* What "op" comes to where that is known without looking further. */
+static const struct guard *known_guard(enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b)
+{
+	switch (op) {
+	case GUARD_GE:
+		return !quasi_is_constant(e) ? NULL :
+			e->constant >= 0 ? &always : &never;
+	case GUARD_EQ:
+		return !quasi_is_constant(e) ? NULL :
+			e->constant == 0 ? &always : &never;
+	case GUARD_NOT:
+		return a == &always ? &never : a == &never ? &always :
+			a->op == GUARD_NOT ? a->a : NULL;
+	case GUARD_AND:
+		return a == &always ? b : b == &always ? a :
+			a == &never || b == &never ? &never : NULL;
+	case GUARD_OR:
+		return a == &never ? b : b == &never ? a :
+			a == &always || b == &always ? &always : NULL;
+	}
+	return NULL;
+}
+
+bool lower_never(const struct guard *guard)
+{
+	return guard == &never;
+}
+
 const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
 	const struct quasi *e, const struct guard *a, const struct guard *b)
 {
-	struct guard *g = quasi_pool_alloc(l->pool, sizeof(*g));
+	const struct guard *known = known_guard(op, e, a, b);
+	struct guard *g;
 
+	if (known)
+		return known;
+	g = quasi_pool_alloc(l->pool, sizeof(*g));
 	if (!g)
 		memory_failed();
 	*g = (struct guard) { op, e, a, b };
@@ -268,7 +307,7 @@ static const struct guard *find_guard(struct lowering *l, int r)
 			one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
 		all = all ? lower_guard_new(l, GUARD_AND, NULL, all, one) : one;
 	}
-	return all;
+	return all == &always ? NULL : all;
 }
 
 static bool has_other_branch(const struct kernel_def *k, int r)

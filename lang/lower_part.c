@@ -118,9 +118,11 @@ void lower_part_cell(struct lowering *l)
 		const struct kernel_region *r = &k->region[i];
 		int loop = lower_loop_of(k, i);
 		double share = lower_share(l, i);
-		struct work *work = find_part(l, lower_guard(l, i), loop,
-			share);
+		struct work *work;
 
+		if (lower_never(lower_guard(l, i)))
+			continue;
+		work = find_part(l, lower_guard(l, i), loop, share);
 		add_region(l, r, work);
 		if (is_first)
 			work->barrier += r->n_barrier;

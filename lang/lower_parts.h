@@ -49,6 +49,8 @@ void lower_mark(struct lowering *l);
 void lower_express(struct lowering *l);
 const struct quasi *lower_cell(struct lowering *l, int d);
 const struct guard *lower_guard(struct lowering *l, int region);
+/* Whether no thread at all passes a guard, as its numbers say. */
+bool lower_never(const struct guard *guard);
 const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
 	const struct quasi *e, const struct guard *a, const struct guard *b);
 bool lower_loops(struct lowering *l);

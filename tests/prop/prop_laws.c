@@ -7,7 +7,7 @@
  * back to the same figures; more cache never means more traffic, a faster
  * memory never a slower kernel.
  *
- *	prop_laws [SEED [CASES]]
+ *	prop_laws [SEED [CASES [FIRST]]]
  */
 
 #include <math.h>
@@ -266,9 +266,10 @@ int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES);
+	long first = argc > 3 ? atol(argv[3]) : 0;
 
 	printf("seed %" PRIu64 "\n", seed);
-	for (long i = 0; i < cases; ++i) {
+	for (long i = first; i < first + cases; ++i) {
 		int before = n_failed;
 
 		check_case(seed * UINT64_C(0x100000001) + (uint64_t) i);
