@@ -9,11 +9,23 @@
 #include "engine/heap.h"
 #include "engine/kinds.h"
 
-/* Lanes and warps of a block that take guard "g", asking every "stride"-th
- * warp only.
+static void next_thread(const int64_t *block, int64_t *point)
+{
+	if (++point[VAR_TX] < block[0])
+		return;
+	point[VAR_TX] = 0;
+	if (++point[VAR_TY] < block[1])
+		return;
+	point[VAR_TY] = 0;
+	++point[VAR_TZ];
+}
+
+/* Lanes and warps of a block that take "guard", NULL for all of the domain,
+ * asking every "stride"-th warp only.
  */
 static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
-	int g, int64_t stride, double *lanes, double *warps)
+	const struct guard *guard, int64_t stride, double *lanes,
+	double *warps)
 {
 	const int64_t *block = k->launch->block;
 	int64_t n_thread = launch_threads_per_block(k->launch), last = -1;
@@ -23,25 +35,27 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 	for (int i = 0; i < 3; ++i)
 		point[VAR_BX + i] = p->at[i];
 	*lanes = *warps = 0;
-	for (int64_t w = 0; w < n_warp; w += stride, ++n_asked)
-		for (int64_t t = w * k->warp_size; t < n_thread &&
-		     t < (w + 1) * k->warp_size; ++t) {
-			point[VAR_TX] = t % block[0];
-			point[VAR_TY] = t / block[0] % block[1];
-			point[VAR_TZ] = t / block[0] / block[1];
+	for (int64_t w = 0; w < n_warp; w += stride, ++n_asked) {
+		int64_t t = w * k->warp_size, end = t + k->warp_size;
+
+		point[VAR_TX] = t % block[0];
+		point[VAR_TY] = t / block[0] % block[1];
+		point[VAR_TZ] = t / block[0] / block[1];
+		for (; t < n_thread && t < end; ++t, next_thread(block, point)) {
 			if (point[VAR_TX] >= p->limit[0] ||
 			    point[VAR_TY] >= p->limit[1] ||
 			    point[VAR_TZ] >= p->limit[2] ||
-			    !guard_holds(k->guard[g].guard, point))
+			    (guard && !guard_holds(guard, point)))
 				continue;
 			*lanes += 1;
 			*warps += last != w;
 			last = w;
 		}
+	}
 	*lanes *= (double) n_warp / (double) n_asked;
 	*warps *= (double) n_warp / (double) n_asked;
 	if (stride > 1 && *lanes == 0)
-		ask_threads(k, p, g, 1, lanes, warps);
+		ask_threads(k, p, guard, 1, lanes, warps);
 }
 
 /* The same for conditions that change with the counters of loops. */
@@ -86,15 +100,21 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 	}
 	for (int i = 0; i < k->n_pattern; ++i) {
 		struct kinds_pattern *p = &k->pattern[i];
+		double lanes, warps;
 
+		ask_threads(k, p, NULL, 1, &lanes, &warps);
 		for (int g = 0; g < k->n_guard; ++g) {
 			if (p->answer[g] == BLOCKS_NONE)
 				continue;
-			if (k->guard[g].loop >= 0)
+			if (k->guard[g].loop >= 0) {
 				ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
-			else
-				ask_threads(k, p, g, stride, &p->lanes[g],
-					&p->warps[g]);
+			} else if (p->answer[g] == BLOCKS_ALL) {
+				p->lanes[g] = lanes;
+				p->warps[g] = warps;
+			} else {
+				ask_threads(k, p, k->guard[g].guard, stride,
+					&p->lanes[g], &p->warps[g]);
+			}
 			k->guard[g].lanes += p->weight * p->lanes[g];
 			k->guard[g].warps += p->weight * p->warps[g];
 		}

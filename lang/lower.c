@@ -277,12 +277,14 @@ bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
 	l.needed = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
 	l.guard = memory_new(((size_t) k->n_region + 1) * sizeof(*l.guard));
+	l.share = memory_new(((size_t) k->n_region + 1) * sizeof(*l.share));
 	l.has_guard = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
 	free(l.needed);
 	free(l.node);
 	free(l.guard);
+	free(l.share);
 	free(l.has_guard);
 	free(l.field);
 	if (!ok)

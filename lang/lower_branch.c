@@ -179,6 +179,15 @@ static struct work costlier(struct term *term, size_t n)
 	return sum;
 }
 
+/* Terms exclude each other only where one has the opposite of a condition. */
+static bool has_opposite(const struct atom *atom, size_t n)
+{
+	for (size_t i = 0; i < n; ++i)
+		if (atom[i].is_not)
+			return true;
+	return false;
+}
+
 struct work lower_costlier(const struct lowering *l)
 {
 	const struct kernel *kernel = l->kernel;
@@ -200,6 +209,9 @@ struct work lower_costlier(const struct lowering *l)
 		work_add(&term[i].work, &p->work,
 			lower_turns(l, p->loop) * p->share);
 	}
+	if (!has_opposite(atom, n_atom))
+		for (size_t i = 0; i < n; ++i)
+			term[i].n_atom = 0;	/* all together */
 	work = costlier(term, n);
 	free(term);
 	free(atom);

@@ -292,22 +292,40 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 	}
 }
 
-static const struct guard *find_guard(struct lowering *l, int r)
+/* Whether e >= 0 and f >= 0 differ in their constants alone. */
+static bool is_same_form(const struct guard *g, const struct guard *h)
 {
-	const struct guard *all = l->inside, *one;
+	struct quasi e, f;
 
-	for (; r > 0; r = l->k->region[r].parent) {
-		const struct kernel_region *region = &l->k->region[r];
+	if (g->op != GUARD_GE || h->op != GUARD_GE)
+		return false;
+	e = *g->e;
+	f = *h->e;
+	e.constant = f.constant = 0;
+	return quasi_equal(&e, &f);
+}
 
-		if (region->kind != REGION_THEN && region->kind != REGION_ELSE)
-			continue;
-		if (!guard_of(l, region->condition, &one))
-			continue;	/* depends on data: may be active */
-		if (region->kind == REGION_ELSE)
-			one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
-		all = all ? lower_guard_new(l, GUARD_AND, NULL, all, one) : one;
-	}
-	return all == &always ? NULL : all;
+/* "all" where it is a condition like "one", or the part of it that is:
+ * of the two the narrower one is left.  NULL: there is none.
+ */
+static const struct guard *narrow(struct lowering *l, const struct guard *all,
+	const struct guard *one)
+{
+	const struct guard *part;
+
+	if (is_same_form(all, one))
+		return one->e->constant < all->e->constant ? one : all;
+	if (all->op != GUARD_AND)
+		return NULL;
+	part = narrow(l, all->a, one);
+	if (part)
+		return part == all->a ? all :
+			lower_guard_new(l, GUARD_AND, NULL, part, all->b);
+	part = narrow(l, all->b, one);
+	if (part)
+		return part == all->b ? all :
+			lower_guard_new(l, GUARD_AND, NULL, all->a, part);
+	return NULL;
 }
 
 static bool has_other_branch(const struct kernel_def *k, int r)
@@ -323,20 +341,40 @@ static bool has_other_branch(const struct kernel_def *k, int r)
 	return false;
 }
 
+/* The condition of a region and those around it; and its share. */
+static const struct guard *find_guard(struct lowering *l, int r)
+{
+	const struct kernel_region *region = &l->k->region[r];
+	const struct guard *all, *one, *narrower;
+
+	l->share[r] = 1;
+	if (r == 0)
+		return l->inside == &always ? NULL : l->inside;
+	all = lower_guard(l, region->parent);
+	l->share[r] = l->share[region->parent];
+	if (region->kind == REGION_LOOP)
+		return all;
+	if (!guard_of(l, region->condition, &one)) {
+		/* depends on data: may be active */
+		if (has_other_branch(l->k, r))
+			l->share[r] /= 2;
+		return all;
+	}
+	if (region->kind == REGION_ELSE)
+		one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
+	if (one == &always)
+		return all;
+	if (!all)
+		return one;
+	narrower = narrow(l, all, one);
+	return narrower ? narrower :
+		lower_guard_new(l, GUARD_AND, NULL, one, all);
+}
+
 double lower_share(struct lowering *l, int r)
 {
-	const struct guard *guard;
-	double share = 1;
-
-	for (; r > 0; r = l->k->region[r].parent) {
-		const struct kernel_region *region = &l->k->region[r];
-
-		if (region->kind != REGION_LOOP &&
-		    !guard_of(l, region->condition, &guard) &&
-		    has_other_branch(l->k, r))
-			share /= 2;
-	}
-	return share;
+	lower_guard(l, r);
+	return l->share[r];
 }
 
 /* All conditions around region "r"; NULL for none.  Accesses of a region

@@ -27,7 +27,8 @@ struct lowering {
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
 	const struct guard **guard;	/* of regions, for this cell */
-	bool *has_guard;		/* that is known */
+	double *share;			/* the same */
+	bool *has_guard;		/* they are known */
 	int *field;			/* of k -> of kernel, -1: none */
 	int *part;			/* table of parts, 0: empty, else
 					   index + 1 */
