@@ -200,10 +200,10 @@ static const struct guard *known_guard(enum guard_op op,
 {
 	switch (op) {
 	case GUARD_GE:
-		return !quasi_is_constant(e) ? NULL :
+		return !e || !quasi_is_constant(e) ? NULL :
 			e->constant >= 0 ? &always : &never;
 	case GUARD_EQ:
-		return !quasi_is_constant(e) ? NULL :
+		return !e || !quasi_is_constant(e) ? NULL :
 			e->constant == 0 ? &always : &never;
 	case GUARD_NOT:
 		return a == &always ? &never : a == &never ? &always :
