@@ -207,7 +207,7 @@ static const struct guard *known_guard(enum guard_op op,
 			e->constant == 0 ? &always : &never;
 	case GUARD_NOT:
 		return a == &always ? &never : a == &never ? &always :
-			a->op == GUARD_NOT ? a->a : NULL;
+			a && a->op == GUARD_NOT ? a->a : NULL;
 	case GUARD_AND:
 		return a == &always ? b : b == &always ? a :
 			a == &never || b == &never ? &never : NULL;
