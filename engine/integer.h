@@ -44,4 +44,14 @@ static inline int64_t integer_gcd(int64_t a, int64_t b)
 /* Rising.  Quick where they are few, or nearly in order. */
 void integer_sort(int64_t *v, int n);
 
+/* a / b, rounded to the nearest; towards 0 where two are. */
+static inline int64_t integer_nearest(int64_t a, int64_t b)
+{
+	int64_t quotient = a / b, rest = a % b;
+
+	if (integer_abs(rest) > integer_abs(b) / 2)
+		quotient += (rest < 0) == (b < 0) ? 1 : -1;
+	return quotient;
+}
+
 #endif

@@ -84,20 +84,6 @@ static void sample_points(const struct launch *launch,
 	}
 }
 
-static int64_t magnitude(int64_t x)
-{
-	return x < 0 ? -x : x;
-}
-
-static int64_t divide_to_nearest(int64_t a, int64_t b)
-{
-	int64_t quotient = a / b, rest = a % b;
-
-	if (magnitude(rest) > magnitude(b) / 2)
-		quotient += (rest < 0) == (b < 0) ? 1 : -1;
-	return quotient;
-}
-
 /* The address of each load in the first of the two threads, put in "part". */
 static void evaluate_loads(struct offsets *o)
 {
@@ -136,7 +122,7 @@ static void find_parts(struct offsets *o, int64_t *first)
 		    &distance))
 			o->part[at] = 0;
 		else
-			o->part[at] = divide_to_nearest(distance, size);
+			o->part[at] = integer_nearest(distance, size);
 	}
 }
 
@@ -180,8 +166,8 @@ static void sort_axes(const int64_t *step, int axis[3])
 		for (int j = i; j > 0; --j) {
 			int swap = axis[j];
 
-			if (magnitude(step[axis[j]]) <=
-			    magnitude(step[axis[j - 1]]))
+			if (integer_abs(step[axis[j]]) <=
+			    integer_abs(step[axis[j - 1]]))
 				break;
 			axis[j] = axis[j - 1];
 			axis[j - 1] = swap;
@@ -194,7 +180,7 @@ static void add_offset(struct offsets *offsets, int64_t distance,
 {
 	for (int i = 0; i < 3; ++i) {
 		int64_t step = offsets->step_B[axis[i]];
-		int64_t n = step ? divide_to_nearest(distance, step) : 0;
+		int64_t n = step ? integer_nearest(distance, step) : 0;
 
 		offsets->of[axis[i]][offsets->n] = n;
 		distance -= n * step;

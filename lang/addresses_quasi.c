@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/integer.h"
 #include "lang/addresses_parts.h"
 
 static const char *const thread_names[] = { "threadIdx.x", "threadIdx.y",
@@ -60,11 +61,6 @@ void addresses_times(struct printer *p, int64_t n)
 		buffer_printf(p->out, "*%lld", (long long) n);
 }
 
-static int64_t magnitude(int64_t v)
-{
-	return v < 0 ? -v : v;
-}
-
 /* threadIdx.x + blockIdx.x*blockDim.x, times what both have in common */
 static void add_axis(struct printer *p, const struct quasi *e, int d,
 	bool *first)
@@ -80,20 +76,20 @@ static void add_axis(struct printer *p, const struct quasi *e, int d,
 			block_names[d], extent_names[d]);
 		if (t != 1)
 			buffer_add(p->out, ")");
-		addresses_times(p, magnitude(t));
+		addresses_times(p, integer_abs(t));
 		return;
 	}
 	if (t != 0) {
 		add_sign(p, first, t < 0);
 		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_TX + d] :
 			thread_names[d]);
-		addresses_times(p, magnitude(t));
+		addresses_times(p, integer_abs(t));
 	}
 	if (b != 0) {
 		add_sign(p, first, b < 0);
 		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_BX + d] :
 			block_names[d]);
-		addresses_times(p, magnitude(b));
+		addresses_times(p, integer_abs(b));
 	}
 }
 
@@ -108,9 +104,9 @@ static void add_term(struct printer *p, const struct quasi_term *t,
 		*first = false;
 	}
 	add_sign(p, first, t->coef < 0);
-	if (p->as_isl && magnitude(t->coef) != 1)
+	if (p->as_isl && integer_abs(t->coef) != 1)
 		buffer_printf(p->out, "%lld*",
-			(long long) magnitude(t->coef));
+			(long long) integer_abs(t->coef));
 	if (t->op == QUASI_FLOOR) {
 		buffer_add(p->out, p->as_isl ? "floor((" : "(");
 		addresses_quasi(p, t->a);
@@ -124,7 +120,7 @@ static void add_term(struct printer *p, const struct quasi_term *t,
 		buffer_add(p->out, ")");
 	}
 	if (!p->as_isl)
-		addresses_times(p, magnitude(t->coef));
+		addresses_times(p, integer_abs(t->coef));
 }
 
 void addresses_quasi(struct printer *p, const struct quasi *e)
@@ -141,14 +137,14 @@ void addresses_quasi(struct printer *p, const struct quasi *e)
 			continue;
 		add_sign(p, &first, c < 0);
 		addresses_counter(p, i);
-		addresses_times(p, magnitude(c));
+		addresses_times(p, integer_abs(c));
 	}
 	for (i = 0; i < e->n_term; ++i)
 		add_term(p, &e->term[i], &first);
 	if (e->constant != 0 || first) {
 		add_sign(p, &first, e->constant < 0);
 		buffer_printf(p->out, "%lld",
-			(long long) magnitude(e->constant));
+			(long long) integer_abs(e->constant));
 	}
 }
 

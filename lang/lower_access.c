@@ -5,6 +5,7 @@
 
 #include "engine/grouping.h"
 #include "engine/guard.h"
+#include "engine/integer.h"
 #include "lang/lower_parts.h"
 #include "lang/memory.h"
 
@@ -83,17 +84,6 @@ static const struct quasi *linear(struct lowering *l,
 		quasi_scale(l->pool, component, per_component));
 }
 
-static int64_t nearest(int64_t a, int64_t b)
-{
-	int64_t q = a / b, rest = a % b;
-
-	if (rest > b / 2)
-		++q;
-	else if (-rest > b / 2)
-		--q;
-	return q;
-}
-
 /* c = part[0] + n0 * (part[1] + n1 * part[2]), each as near to 0 as can be */
 static void split(int64_t c, const int64_t extent[3], int64_t part[3])
 {
@@ -101,9 +91,9 @@ static void split(int64_t c, const int64_t extent[3], int64_t part[3])
 
 	if (__builtin_mul_overflow(extent[0], extent[1], &plane))
 		plane = INT64_MAX;
-	part[2] = extent[2] > 1 ? nearest(c, plane) : 0;
+	part[2] = extent[2] > 1 ? integer_nearest(c, plane) : 0;
 	c -= part[2] * plane;
-	part[1] = extent[1] > 1 ? nearest(c, extent[0]) : 0;
+	part[1] = extent[1] > 1 ? integer_nearest(c, extent[0]) : 0;
 	part[0] = c - part[1] * extent[0];
 }
 
@@ -124,7 +114,7 @@ static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
 	if (__builtin_mul_overflow(f->extent[0] * f->extent[1],
 	    f->extent[2], &cells))
 		return 0;
-	q = nearest(*c, cells);
+	q = integer_nearest(*c, cells);
 	q = q < 0 ? 0 : q >= n ? n - 1 : q;
 	*c -= q * cells;
 	return q;
