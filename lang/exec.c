@@ -39,17 +39,9 @@ bool eval_output(struct eval *ev, const char *text, size_t len,
 bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	int64_t limit)
 {
-	bool in_seconds = strcmp(budget, "drawing") == 0 ||
-		strcmp(budget, "time") == 0;
-	bool in_bytes = strcmp(budget, "steps") != 0 &&
-		strcmp(budget, "accesses") != 0 &&
-		strcmp(budget, "isl_operations") != 0 && !in_seconds;
-	struct number n = number_int(limit);
 	struct buffer text = { 0 };
 
-	n.dim.exp[BASE_B] = in_bytes;
-	n.dim.exp[BASE_S] = in_seconds;
-	number_print(&n, &text);
+	settings_print_limit(budget, limit, &text);
 	diag_error(ev->diag, loc, NULL,
 		"this takes more than the budget of '%s' allows (%s)", budget,
 		buffer_text(&text));

@@ -28,7 +28,7 @@ static const char overview[] =
 	"numbers:     4096^2 * 8 B / 192 GB/s in ms\n"
 	"\n"
 	"help WORD tells more of a word, a function, a unit or a setting;\n"
-	"help functions lists the functions, help units the units.\n";
+	"help functions, help units and help settings list them.\n";
 
 static void list_builtins(struct buffer *out)
 {
@@ -65,9 +65,32 @@ static void list_units(struct buffer *out)
 	buffer_add(out, "\nand quotients such as GB/s, B/LUP, FLOP/B.\n");
 }
 
+struct setting_list {
+	struct eval *ev;
+	struct buffer *out;
+	const char *only;	/* NULL: all */
+	bool found;
+};
+
+/* "steps: a setting, budget: steps of evaluation for one input (50000000)" */
 static void add_setting(void *user, const char *name, const char *help)
 {
-	buffer_printf(user, "  %-15s %s\n", name, help);
+	struct setting_list *list = user;
+	struct buffer now = { 0 };
+
+	if (list->only && strcmp(list->only, name) != 0)
+		return;
+	list->found = true;
+	if (list->only)
+		buffer_printf(list->out, "%s: %s, %s", name,
+			settings_is_option(name) ? "a launch option" :
+			"a setting", help);
+	else
+		buffer_printf(list->out, "  %-15s %s", name, help);
+	settings_print_value(list->ev, name, &now);
+	buffer_printf(list->out, now.len ? "; now %s\n" : "%s\n",
+		buffer_text(&now));
+	buffer_free(&now);
 }
 
 /* The comment that ends right before "end": a paragraph of lines that start
@@ -123,8 +146,9 @@ static void add_library(void *user, const struct embedded *e)
 	buffer_add(out, "\n");
 }
 
-static bool help_word(const char *word, struct buffer *out)
+static bool help_word(struct eval *ev, const char *word, struct buffer *out)
 {
+	struct setting_list settings = { .ev = ev, .out = out };
 	int i;
 
 	for (i = 0; i < N_WORD; ++i) {
@@ -133,7 +157,7 @@ static bool help_word(const char *word, struct buffer *out)
 		buffer_printf(out, "%s\n  %s\n", words[i].form,
 			words[i].help);
 		if (strcmp(word, "set") == 0)
-			settings_each(add_setting, out);
+			settings_each(add_setting, &settings);
 		if (strcmp(word, "use") == 0)
 			module_each_library(add_library, out);
 		return true;
@@ -146,24 +170,6 @@ static void help_builtin(const struct builtin *b, struct buffer *out)
 	buffer_printf(out, "%s(%s)\n  %s\n", b->name, b->params, b->help);
 	if (b->example)
 		buffer_printf(out, "  %s  gives  %s\n", b->example, b->gives);
-}
-
-struct one_setting {
-	const char *name;
-	struct buffer *out;
-	bool found;
-};
-
-static void find_setting(void *user, const char *name, const char *help)
-{
-	struct one_setting *s = user;
-
-	if (strcmp(s->name, name) != 0)
-		return;
-	buffer_printf(s->out, "%s: %s, %s\n", name,
-		settings_is_option(name) ? "a launch option" : "a setting",
-		help);
-	s->found = true;
 }
 
 static bool help_unit(const char *name, struct buffer *out)
@@ -210,7 +216,7 @@ static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 
 static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 {
-	struct one_setting setting = { name, out, false };
+	struct setting_list setting = { .ev = ev, .out = out, .only = name };
 	bool found;
 
 	if (strcmp(name, "functions") == 0) {
@@ -221,13 +227,13 @@ static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 		list_units(out);
 		return true;
 	}
-	if (help_word(name, out))
+	if (help_word(ev, strcmp(name, "settings") == 0 ? "set" : name, out))
 		return true;
 	if (builtin_find(name)) {
 		help_builtin(builtin_find(name), out);
 		return true;
 	}
-	settings_each(find_setting, &setting);
+	settings_each(add_setting, &setting);
 	found = setting.found || help_value(ev, name, out);
 	if (module_find_library(name)) {
 		help_library(module_find_library(name), out);

@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <string.h>
 
 #include "lang/board.h"
@@ -15,6 +16,22 @@ static const struct {
 #include "lang/settings.def"
 };
 
+static const struct budget_setting {
+	const char *name;
+	size_t at;		/* in struct budget */
+	enum { COUNT, BYTES, SECONDS } unit;
+} budgets[] = {
+	{ "steps", offsetof(struct budget, steps), COUNT },
+	{ "time", offsetof(struct budget, time_s), SECONDS },
+	{ "memory", offsetof(struct budget, memory_B), BYTES },
+	{ "stack", offsetof(struct budget, stack_B), BYTES },
+	{ "output", offsetof(struct budget, output_B), BYTES },
+	{ "isl_operations", offsetof(struct budget, isl_operations), COUNT },
+	{ "accesses", offsetof(struct budget, accesses), COUNT },
+	{ "drawing", offsetof(struct budget, drawing_s), SECONDS },
+};
+
+#define N_BUDGET	((int) (sizeof(budgets) / sizeof(budgets[0])))
 #define MOST_SECONDS	(30 * 24 * 60 * 60)
 #define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
 
@@ -71,17 +88,17 @@ struct budget settings_budget(void)
 	};
 }
 
+static const char *const formats[] = { "text", "json", "csv", "markdown" };
+
 static bool set_format(struct eval *ev, const struct node *node,
 	const struct value *v)
 {
-	static const char *const words[] = { "text", "json", "csv",
-		"markdown" };
 	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
 		v->kind == VALUE_STRING ? v->u.string->text : "";
 	int i;
 
 	for (i = 0; i < 4; ++i)
-		if (strcmp(words[i], word) == 0) {
+		if (strcmp(formats[i], word) == 0) {
 			ev->format = (enum format) i;
 			return true;
 		}
@@ -89,53 +106,73 @@ static bool set_format(struct eval *ev, const struct node *node,
 		"format is text, json, csv or markdown");
 }
 
-static bool set_budget(struct eval *ev, const struct node *node,
-	const struct value *v)
+static const struct budget_setting *find_budget(const char *name)
 {
-	int64_t *limit = strcmp(node->text, "steps") == 0 ? &ev->budget.steps :
-		strcmp(node->text, "memory") == 0 ? &ev->budget.memory_B :
-		strcmp(node->text, "stack") == 0 ? &ev->budget.stack_B :
-		strcmp(node->text, "output") == 0 ? &ev->budget.output_B :
-		strcmp(node->text, "accesses") == 0 ? &ev->budget.accesses :
-		&ev->budget.isl_operations;
-	bool in_bytes = strcmp(node->text, "steps") != 0 &&
-		strcmp(node->text, "accesses") != 0 &&
-		strcmp(node->text, "isl_operations") != 0;
+	int i;
+
+	for (i = 0; i < N_BUDGET; ++i)
+		if (strcmp(budgets[i].name, name) == 0)
+			return &budgets[i];
+	return NULL;
+}
+
+static int64_t *limit_of(struct budget *budget, const struct budget_setting *b)
+{
+	return (int64_t *) ((char *) budget + b->at);
+}
+
+static struct dim dim_of(const struct budget_setting *b)
+{
+	struct dim dim = { { 0 } };
+
+	dim.exp[BASE_B] = b->unit == BYTES;
+	dim.exp[BASE_S] = b->unit == SECONDS;
+	return dim;
+}
+
+void settings_print_limit(const char *name, int64_t limit, struct buffer *out)
+{
+	struct number n = number_int(limit);
+
+	n.dim = dim_of(find_budget(name));
+	number_print(&n, out);
+}
+
+static bool set_budget(struct eval *ev, const struct node *node,
+	const struct value *v, const struct budget_setting *b)
+{
 	struct number n;
-	struct dim bytes = { { 0 } };
 	int64_t value;
 	bool ok = v->kind == VALUE_NUMBER;
 
-	bytes.exp[BASE_B] = in_bytes;
 	if (ok) {
 		n = v->u.number;
-		ok = dim_equal(n.dim, bytes) || dim_is_none(n.dim);
+		ok = dim_equal(n.dim, dim_of(b)) || dim_is_none(n.dim);
 		n.dim = (struct dim) { { 0 } };
 		ok = ok && number_to_int(&n, &value) && value > 0;
 	}
 	if (!ok)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			in_bytes ? "%s is a number of bytes, such as 64 MiB" :
+			b->unit == BYTES ?
+			"%s is a number of bytes, such as 64 MiB" :
 			"%s is a positive whole number", node->text);
-	*limit = value;
+	*limit_of(&ev->budget, b) = value;
 	context_limit_memory(ev);
 	return true;
 }
 
 static bool set_seconds(struct eval *ev, const struct node *node,
-	const struct value *v, int64_t *limit)
+	const struct value *v, const struct budget_setting *b)
 {
-	struct dim seconds = { { 0 } };
 	double s = v->kind == VALUE_NUMBER ?
 		number_to_double(&v->u.number) : 0;
 
-	seconds.exp[BASE_S] = 1;
 	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
-	    !dim_equal(v->u.number.dim, seconds))
+	    !dim_equal(v->u.number.dim, dim_of(b)))
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"%s is a time from 1 s to %d s", node->text,
 			MOST_SECONDS);
-	*limit = (int64_t) s;
+	*limit_of(&ev->budget, b) = (int64_t) s;
 	return true;
 }
 
@@ -156,6 +193,11 @@ static bool set_threads(struct eval *ev, const struct node *node,
 static bool apply(struct eval *ev, const struct node *node,
 	const struct value *v)
 {
+	const struct budget_setting *b = find_budget(node->text);
+
+	if (b)
+		return b->unit == SECONDS ? set_seconds(ev, node, v, b) :
+			set_budget(ev, node, v, b);
 	if (strcmp(node->text, "format") == 0)
 		return set_format(ev, node, v);
 	if (strcmp(node->text, "device") == 0) {
@@ -166,19 +208,12 @@ static bool apply(struct eval *ev, const struct node *node,
 		scope_set(&ev->settings, "device", value_copy(v));
 		return true;
 	}
-	if (settings_is_option(node->text)) {
-		if (!options_check(ev, node, v))
-			return false;
-		scope_set(&ev->settings, node->text, value_copy(v));
-		return true;
-	}
 	if (strcmp(node->text, "threads") == 0)
 		return set_threads(ev, node, v);
-	if (strcmp(node->text, "drawing") == 0)
-		return set_seconds(ev, node, v, &ev->budget.drawing_s);
-	if (strcmp(node->text, "time") == 0)
-		return set_seconds(ev, node, v, &ev->budget.time_s);
-	return set_budget(ev, node, v);
+	if (!options_check(ev, node, v))
+		return false;
+	scope_set(&ev->settings, node->text, value_copy(v));
+	return true;
 }
 
 bool settings_set(struct eval *ev, const struct node *node)
@@ -194,7 +229,7 @@ bool settings_set(struct eval *ev, const struct node *node)
 		for (i = 0; i < N_SETTING; ++i)
 			names[i] = settings[i].name;
 		diag_suggest(ev->diag, node->text, names, N_SETTING);
-		diag_note(ev->diag, "'help set' lists the settings");
+		diag_note(ev->diag, "'help settings' lists them");
 		return false;
 	}
 	if (!eval_node(ev, node->kid[0], &v))
@@ -202,4 +237,22 @@ bool settings_set(struct eval *ev, const struct node *node)
 	ok = v.kind == VALUE_UNKNOWN || apply(ev, node, &v);
 	value_free(&v);
 	return ok;
+}
+
+void settings_print_value(struct eval *ev, const char *name,
+	struct buffer *out)
+{
+	const struct budget_setting *b = find_budget(name);
+	const struct value *v = scope_find(&ev->settings, name);
+
+	if (b)
+		settings_print_limit(name, *limit_of(&ev->budget, b), out);
+	else if (strcmp(name, "threads") == 0)
+		buffer_printf(out, "%d", ev->threads);
+	else if (strcmp(name, "format") == 0)
+		buffer_add(out, formats[ev->format]);
+	else if (v && strcmp(name, "device") == 0)
+		buffer_add(out, board_of(v)->dev.id);
+	else if (v)
+		value_print(v, out);
 }

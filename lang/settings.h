@@ -23,4 +23,13 @@ void settings_each(void (*visit)(void *user, const char *name,
 /* Budgets as they are in a new session. */
 struct budget settings_budget(void);
 
+/* A limit of the budget "name" with its unit: 1 GiB. */
+void settings_print_limit(const char *name, int64_t limit, struct buffer *out);
+
+/* What the setting is now; nothing where none was set and each question
+ * finds its own.
+ */
+void settings_print_value(struct eval *ev, const char *name,
+	struct buffer *out);
+
 #endif
