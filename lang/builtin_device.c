@@ -7,13 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/device.h"
+#include "lang/board.h"
 #include "lang/builtin.h"
 #include "lang/csv.h"
 #include "lang/eval.h"
 #include "lang/files.h"
 #include "lang/memory.h"
 #include "lang/module.h"
+#include "lang/names.h"
 #include "lang/statistics.h"
+#include "lang/tokens.h"
+#include "lang/unit.h"
 
 /* The parameters of the row in builtin.def. */
 enum { TABLE, NAME };
@@ -35,6 +40,8 @@ struct probes {
 	const char *file;		/* its name, for sources */
 	struct buffer *out;
 	double l2_KiB;
+	const struct device *family;
+	char refused[128];		/* why it makes no device */
 };
 
 /* --------------------------------------------------------------- figures */
@@ -140,14 +147,45 @@ static double knee(const struct probes *p, const char *probe,
 
 /* ------------------------------------------------------------------ text */
 
-/* A figure with its source; what was not measured is left out. */
-static void add(const struct probes *p, const char *path, double v,
+static double factor_of(const char *name)
+{
+	struct unit unit = { .num = 1, .den = 1 };
+
+	unit_parse(name, strlen(name), &unit);
+	return (double) unit.num / (double) unit.den;
+}
+
+/* A figure with its source; what was not measured is left out, and so is
+ * what no device has.  All figures are there that the family does not give.
+ */
+static void add(struct probes *p, const char *path, double v,
 	int digits, const char *unit, const char *source)
 {
-	if (!(v > 0) || !isfinite(v))
+	int field = device_find(path);
+	const struct device_field_info *info = &device_fields[field];
+	bool is_needed = info->need == NEED_ALWAYS &&
+		isnan(device_get(p->family, field));
+	char text[64];
+	double figure;
+
+	if (!(v > 0) || !isfinite(v)) {
+		if (is_needed)
+			snprintf(p->refused, sizeof(p->refused),
+				"no %s (%s)", path, source);
 		return;
-	buffer_printf(p->out, "\n    %s = %.*g%s%s\n", path, digits, v,
-		*unit ? " " : "", unit);
+	}
+	snprintf(text, sizeof(text), "%.*g%s%s", digits, v, *unit ? " " : "",
+		unit);
+	figure = strtod(text, NULL) * factor_of(unit) / factor_of(info->unit);
+	if (!(figure >= info->lo && figure <= info->hi)) {
+		buffer_printf(p->out, "\n    # %s of %s (%s) cannot be: "
+			"left out\n", path, text, source);
+		if (is_needed)
+			snprintf(p->refused, sizeof(p->refused),
+				"%s of %s (%s)", path, text, source);
+		return;
+	}
+	buffer_printf(p->out, "\n    %s = %s\n", path, text);
 	buffer_printf(p->out, "    source.%s = \"%s: %s\"\n", path, p->file,
 		source);
 }
@@ -163,26 +201,35 @@ static const char *family_of(const struct probes *p, bool *is_known)
 	return families[i].family;
 }
 
+/* A text of the table, without what would end a string or a comment. */
+static void add_text(const struct probes *p, const char *text)
+{
+	for (; *text; ++text)
+		if (*text != '"' && *text != '\\' &&
+		    (unsigned char) *text >= ' ')
+			buffer_add_char(p->out, *text);
+}
+
 static void add_head(const struct probes *p, const char *name)
 {
 	bool is_known;
 	const char *family = family_of(p, &is_known);
-	const char *board = text_of(p, "name"), *c;
+	const char *board = text_of(p, "name");
+	const char *capability = text_of(p, "capability");
 
-	if (!is_known)
-		buffer_printf(p->out, "# There is no family for compute "
-			"capability %s: check what %s says.\n",
-			text_of(p, "capability") ? text_of(p, "capability") :
-			"(not said)", family);
+	if (!is_known) {
+		buffer_add(p->out, "# There is no family for compute "
+			"capability ");
+		add_text(p, capability ? capability : "(not said)");
+		buffer_printf(p->out, ": check what %s says.\n", family);
+	}
 	buffer_printf(p->out, "device %s : %s {\n    name = \"", name, family);
-	for (c = board ? board : name; *c; ++c)
-		if (*c != '"' && *c != '\\' && (unsigned char) *c >= ' ')
-			buffer_add_char(p->out, *c);
+	add_text(p, board ? board : name);
 	buffer_printf(p->out, "\"\n    source = \"%s, device "
 		"properties\"\n", p->file);
 }
 
-static void add_properties(const struct probes *p)
+static void add_properties(struct probes *p)
 {
 	add(p, "sm.count", property(p, "sm"), 6, "", "sm");
 	add(p, "clock", median(p, "clock", "fp32", 0, 0), 4, "GHz",
@@ -206,7 +253,7 @@ static void add_properties(const struct probes *p)
 		"2 x memory_GHz x bus_bits / 8");
 }
 
-static void add_caches(const struct probes *p)
+static void add_caches(struct probes *p)
 {
 	double total = p->l2_KiB;
 	double near = knee(p, "latency", "chase", 1024, 1.1);
@@ -231,7 +278,7 @@ static void add_caches(const struct probes *p)
 		10 * total), 4, "cyc", "chase over 2 to 10 times L2");
 }
 
-static void add_memory(const struct probes *p)
+static void add_memory(struct probes *p)
 {
 	double scale = most(p, "dram", "scale");
 	double triad = most(p, "dram", "triad");
@@ -286,6 +333,7 @@ static bool read_probes(struct call *call, const char *path,
 {
 	struct buffer text = { 0 };
 	char why[256] = "";
+	const char *c;
 	size_t len;
 
 	if (!files_read(path, &text))
@@ -296,8 +344,9 @@ static bool read_probes(struct call *call, const char *path,
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,
 			"%s: %s", path, why);
 	p->file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	if (strpbrk(p->file, "\"\\"))
-		p->file = "probes";
+	for (c = p->file; *c; ++c)
+		if (*c == '"' || *c == '\\' || (unsigned char) *c < ' ')
+			p->file = "probes";
 	if (check_probes(call, p))
 		return true;
 	csv_clear(&p->csv);
@@ -317,11 +366,37 @@ static bool find_name(struct call *call, const char **name)
 	*name = s->text;
 	for (c = s->text; isalnum((unsigned char) *c) || *c == '_'; ++c)
 		;
-	return (!*c && (isalpha((unsigned char) s->text[0]) ||
-		s->text[0] == '_')) || diag_error(call->diag,
+	if (*c || !(isalpha((unsigned char) s->text[0]) || s->text[0] == '_'))
+		return diag_error(call->diag, call_loc(call, NAME), NULL,
+			"'%s' cannot be the name of a device: letters, digits "
+			"and _", s->text);
+	return !(tokens_word(s->text, strlen(s->text)) ||
+		names_is_fixed(s->text)) || diag_error(call->diag,
 		call_loc(call, NAME), NULL,
-		"'%s' cannot be the name of a device: letters, digits and _",
-		s->text);
+		"'%s' cannot be the name of a device: it is a word of the "
+		"language", s->text);
+}
+
+static bool make_device(struct call *call, struct probes *p,
+	const char *name, struct value *result)
+{
+	struct value family;
+	bool is_known;
+
+	if (!board_lookup(call->eval, family_of(p, &is_known), &family))
+		return false;
+	p->family = &board_of(&family)->dev;
+	add_head(p, name);
+	add_properties(p);
+	add_caches(p);
+	add_memory(p);
+	buffer_add(p->out, "}");
+	value_free(&family);
+	if (*p->refused)
+		return diag_error(call->diag, call_loc(call, TABLE), NULL,
+			"%s makes no device: it has %s", p->file, p->refused);
+	*result = value_text(buffer_text(p->out));
+	return true;
 }
 
 bool builtin_device_from(struct call *call, struct value *result)
@@ -346,12 +421,7 @@ bool builtin_device_from(struct call *call, struct value *result)
 	path = module_path(call->loc, file->text);
 	ok = read_probes(call, path, &p);
 	if (ok) {
-		add_head(&p, name);
-		add_properties(&p);
-		add_caches(&p);
-		add_memory(&p);
-		buffer_add(&out, "}");
-		*result = value_text(buffer_text(&out));
+		ok = make_device(call, &p, name, result);
 		csv_clear(&p.csv);
 	}
 	buffer_free(&out);

@@ -191,6 +191,18 @@ static void print_constants(const struct value *r, struct buffer *out)
 	}
 }
 
+/* A dash where nothing was measured. */
+static void print_error(const struct value *errors, const char *name,
+	struct buffer *out)
+{
+	double v = real_at(errors, name);
+
+	if (isnan(v))
+		buffer_printf(out, "  %8s", "-");
+	else
+		buffer_printf(out, "  %8.1f", v);
+}
+
 static void print_errors(const struct value *r, struct buffer *out)
 {
 	const struct record *e = value_get(r, "errors")->u.record;
@@ -204,10 +216,12 @@ static void print_errors(const struct value *r, struct buffer *out)
 		const struct value *after = value_get(&e->member[i].value,
 			"after");
 
-		buffer_printf(out, "%-20s  %8.1f  %8.1f  %8.1f  %8.1f\n",
-			e->member[i].name, real_at(before, "median"),
-			real_at(after, "median"), real_at(before, "p90"),
-			real_at(after, "p90"));
+		buffer_printf(out, "%-20s", e->member[i].name);
+		print_error(before, "median", out);
+		print_error(after, "median", out);
+		print_error(before, "p90", out);
+		print_error(after, "p90", out);
+		buffer_add(out, "\n");
 	}
 }
 
@@ -314,13 +328,17 @@ static bool answer(struct call *call, struct validation *v,
 static bool answer_intervals(struct validation *v, struct value *result)
 {
 	struct buffer text = { 0 };
+	bool ok;
 
 	if (!validate_leave_out(v))
 		return false;
-	intervals_print(v, &text);
-	*result = value_text(buffer_text(&text));
+	ok = intervals_print(v, &text) || diag_error(v->ev->diag, v->loc,
+		NULL, "intervals need the times of three kernels at least, "
+		"and times that are not absurd");
+	if (ok)
+		*result = value_text(buffer_text(&text));
 	buffer_free(&text);
-	return true;
+	return ok;
 }
 
 bool builtin_fit(struct call *call, struct value *result)

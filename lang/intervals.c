@@ -218,9 +218,11 @@ static double find_widen(struct items *items, int without)
 
 /* ----------------------------------------------------------------- table */
 
-static void make(struct items *items, int without,
+/* False where an end is not a number. */
+static bool make(struct items *items, int without,
 	struct intervals *result)
 {
+	bool ok = true;
 	int i;
 
 	result->widen = find_widen(items, without);
@@ -230,16 +232,25 @@ static void make(struct items *items, int without,
 		*cell = find_cell(items, i, without, -1);
 		cell->low = exp(result->widen * cell->low);
 		cell->high = exp(result->widen * cell->high);
+		ok = ok && cell->low > 0 && isfinite(cell->high);
 	}
+	return ok;
 }
 
-void intervals_make(const struct validation *v, struct intervals *result)
+/* A kernel is predicted without itself, and how far intervals must be
+ * widened shows what is left without another one.
+ */
+#define LEAST_KERNELS	3
+
+bool intervals_make(const struct validation *v, struct intervals *result)
 {
 	struct items items = items_of(v);
+	bool ok = items.n_kernel >= LEAST_KERNELS &&
+		make(&items, -1, result);
 
-	make(&items, -1, result);
 	free(items.item);
 	free(items.seen);
+	return ok;
 }
 
 struct intervals_coverage intervals_check(const struct validation *v)
@@ -247,9 +258,10 @@ struct intervals_coverage intervals_check(const struct validation *v)
 	struct items items = items_of(v);
 	double *width = memory_new((size_t) (items.n + 1) * sizeof(*width));
 	struct intervals_coverage c = { 0 };
+	bool ok = items.n_kernel >= LEAST_KERNELS;
 	int n = 0, kernel, i;
 
-	for (kernel = 0; kernel < v->n_row; ++kernel) {
+	for (kernel = 0; ok && kernel < v->n_row; ++kernel) {
 		struct intervals t;
 		int inside = 0, rows = 0;
 
@@ -257,7 +269,7 @@ struct intervals_coverage intervals_check(const struct validation *v)
 			rows += items.item[i].kernel == kernel;
 		if (rows == 0)
 			continue;
-		make(&items, kernel, &t);
+		ok = make(&items, kernel, &t);
 		for (i = 0; i < items.n; ++i) {
 			const struct item *item = &items.item[i];
 			const struct interval_cell *cell =
@@ -272,9 +284,13 @@ struct intervals_coverage intervals_check(const struct validation *v)
 		c.rows += inside;
 		c.kernels += (double) inside / rows / items.n_kernel;
 	}
-	statistics_sort(width, n);
-	c.rows = n ? c.rows / n : NAN;
-	c.width = n ? statistics_quantile(width, n, 0.5) : NAN;
+	if (ok) {
+		statistics_sort(width, n);
+		c.rows /= n;
+		c.width = statistics_quantile(width, n, 0.5);
+	} else {
+		c = (struct intervals_coverage) { NAN, NAN, NAN };
+	}
 	free(width);
 	free(items.item);
 	free(items.seen);
@@ -304,13 +320,14 @@ static void print_ranges(const struct validation *v, struct buffer *out)
 	}
 }
 
-void intervals_print(const struct validation *v, struct buffer *out)
+bool intervals_print(const struct validation *v, struct buffer *out)
 {
 	struct intervals_coverage c = intervals_check(v);
 	struct intervals t;
 	int i;
 
-	intervals_make(v, &t);
+	if (isnan(c.rows) || !intervals_make(v, &t))
+		return false;
 	buffer_printf(out, "/* Made by `wsp fit --intervals`: do not edit.\n"
 		" *\n"
 		" *\tFROM(device)\n"
@@ -339,4 +356,5 @@ void intervals_print(const struct validation *v, struct buffer *out)
 	buffer_add(out, "\n");
 	print_ranges(v, out);
 	buffer_add(out, "\n#undef FROM\n#undef INTERVAL\n#undef RANGE");
+	return true;
 }

@@ -21,19 +21,22 @@ struct intervals {
 	double widen;
 };
 
-/* From the rows of "v", which must have been left out. */
-void intervals_make(const struct validation *v, struct intervals *result);
+/* From the rows of "v", which must have been left out.
+ * False where they make none: with less than three kernels, or with times
+ * that are absurd.
+ */
+bool intervals_make(const struct validation *v, struct intervals *result);
 
 /* Share of the left-out rows that lie in intervals made without their
  * kernel, by row and as the mean over kernels; and the median of
- * high / low - 1.
+ * high / low - 1.  NaN where there are no intervals.
  */
 struct intervals_coverage {
 	double rows, kernels, width;
 };
 struct intervals_coverage intervals_check(const struct validation *v);
 
-/* The text of engine/interval.def. */
-void intervals_print(const struct validation *v, struct buffer *out);
+/* The text of engine/interval.def; false where there are no intervals. */
+bool intervals_print(const struct validation *v, struct buffer *out);
 
 #endif

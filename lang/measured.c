@@ -196,6 +196,12 @@ static bool read_launch(const struct reader *r, int64_t row,
 	return true;
 }
 
+/* No launch moves an exabyte or runs for a year. */
+static double most_of(int measured)
+{
+	return measured == MEASURED_TIME ? 3e7 : 1e18;
+}
+
 static bool read_figures(const struct reader *r, int64_t row,
 	struct measured_row *m)
 {
@@ -217,9 +223,11 @@ static bool read_figures(const struct reader *r, int64_t row,
 		begun[counters[i].measured] = true;
 	}
 	for (i = 0; i < N_MEASURED; ++i)
-		if (m->figure[i] < 0) {
-			snprintf(r->why, 256, "line %lld: %s is negative",
-				(long long) m->line, measured_info[i].path);
+		if (m->figure[i] < 0 || m->figure[i] > most_of(i)) {
+			snprintf(r->why, 256, "line %lld: %s is %s",
+				(long long) m->line, measured_info[i].path,
+				m->figure[i] < 0 ? "negative" :
+				"more than any launch has");
 			return false;
 		}
 	return true;

@@ -125,9 +125,12 @@ void session_quote(struct buffer *out, const char *text)
 {
 	buffer_add_char(out, '"');
 	for (; *text; ++text) {
-		if (strchr("\"\\", *text))
+		bool is_escaped = strchr("\"\\\n\t", *text);
+
+		if (is_escaped)
 			buffer_add_char(out, '\\');
-		buffer_add_char(out, *text);
+		buffer_add_char(out, *text == '\n' ? 'n' : *text == '\t' ?
+			't' : *text);
 	}
 	buffer_add_char(out, '"');
 }

@@ -12,6 +12,7 @@
 
 #include "lang/context.h"
 #include "lang/gnuplot.h"
+#include "tests/prop/script.h"
 #include "tests/unit/check.h"
 
 #define N_ROUND		400
@@ -208,35 +209,6 @@ static void check_layout(const struct layout *l)
 
 /* ------------------------------------------------------------- scripts */
 
-/* Outside of quotes only what wsp itself writes, inside no way out. */
-static void check_script(const struct buffer *script)
-{
-	static const char *const starts[] = { "set ", "unset ", "plot ",
-		"$d", "END", "  $d", "" };
-	const char *c = script->text;
-	bool quoted = false;
-	int wrong = 0;
-	size_t i;
-
-	while (*c) {
-		const char *end = strchr(c, '\n');
-		bool known = strchr("-.0123456789", *c) != NULL;
-
-		for (i = 0; starts[i][0]; ++i)
-			known |= strncmp(c, starts[i], strlen(starts[i])) == 0;
-		wrong += !known && c != end;
-		for (; c < end; ++c) {
-			quoted ^= *c == '\'';
-			wrong += (unsigned char) *c < 0x20 || *c == 0x7f;
-			wrong += !quoted && strchr("`\"@!;{}~|^", *c) != NULL;
-		}
-		wrong += quoted;
-		quoted = false;
-		++c;
-	}
-	CHECK(wrong == 0);
-}
-
 static void check_drawn(struct eval *ev, const struct buffer *script)
 {
 	struct diag diag = { 0 };
@@ -289,7 +261,7 @@ static void check_picture(struct eval *ev, bool draws)
 				12 + rand() % 28);
 		check_layout(&l);
 		gnuplot_script(&l, target, &script);
-		check_script(&script);
+		CHECK(script_is_clean(script.text));
 		if (draws)
 			check_drawn(ev, &script);
 		buffer_free(&script);
