@@ -205,9 +205,9 @@ static const char *family_of(const struct probes *p, bool *is_known)
 static void add_text(const struct probes *p, const char *text)
 {
 	for (; *text; ++text)
-		if (*text != '"' && *text != '\\' &&
-		    (unsigned char) *text >= ' ')
-			buffer_add_char(p->out, *text);
+		if (*text != '"' && *text != '\\')
+			buffer_add_char(p->out, (unsigned char) *text < ' ' ?
+				' ' : *text);
 }
 
 static void add_head(const struct probes *p, const char *name)

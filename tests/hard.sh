@@ -12,7 +12,8 @@ logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='laws counts faults load hostile interrupts growth disk memory safe'
+one_core='laws counts faults load hostile interrupts growth tables plots disk
+	memory safe'
 all_cores='fuzz sanitize threads valgrind lint'
 
 # Each ends with the line "N passed, N failed"; lines before that start with
@@ -28,6 +29,8 @@ command_of() {
 	memory)	sh "$srcdir/tests/cli/memory.sh" ;;
 	safe)	sh "$srcdir/tests/cli/safe.sh" ;;
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
+	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
+	plots)	./tests/prop/prop_plots "$seed" $((50000 / long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	fuzz)	FUZZ_TIME=$((120 / long)) sh "$srcdir/tests/run-sanitized.sh" \
