@@ -218,7 +218,9 @@ bool builtin_plot(struct call *call, struct value *result)
 {
 	struct eval *ev = call->eval;
 	struct plot plot = { .diag = call->diag, .loc = call_loc(call, WHAT),
-		.x_loc = call_loc(call, X), .y_loc = call_loc(call, Y) };
+		.x_loc = call_loc(call, X), .y_loc = call_loc(call, Y),
+		.kind_loc = call_loc(call, KIND),
+		.log_loc = call_loc(call, LOG) };
 	const char *path, *title;
 	int end = -1;
 	bool ok;

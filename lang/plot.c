@@ -156,27 +156,61 @@ static bool report_kind(struct plot *plot, const struct value *v)
 	return false;
 }
 
+/* Columns are those of tables. */
+static bool has_no_columns(struct plot *plot, bool takes_y)
+{
+	const char *x = *plot->x ? plot->x : NULL;
+	const char *y = plot->n_y > 0 && !takes_y ? plot->y[0] : NULL;
+
+	return (!x && !y) || diag_error(plot->diag, x ? plot->x_loc :
+		plot->y_loc, NULL, "only a table has columns such as '%s'",
+		x ? x : y);
+}
+
+/* What is drawn in one way only. */
+static bool is_as_it_is(struct plot *plot, bool takes_y)
+{
+	if (!has_no_columns(plot, takes_y))
+		return false;
+	if (plot->kind == PLOT_AUTO && !plot->log_given)
+		return true;
+	return diag_error(plot->diag, plot->kind != PLOT_AUTO ?
+		plot->kind_loc : plot->log_loc, NULL,
+		"this is drawn in one way only: kind and log are for numbers "
+		"and tables");
+}
+
+static bool is_list(struct plot *plot)
+{
+	if (!has_no_columns(plot, false))
+		return false;
+	return plot->kind != PLOT_HEAT || diag_error(plot->diag,
+		plot->kind_loc, NULL, "a heat map is drawn of a table");
+}
+
 bool plot_value(struct plot *plot, const struct value *v)
 {
 	int64_t n = value_length(v);
 	bool is_sequence = v->kind == VALUE_LIST || v->kind == VALUE_TUPLE;
 
 	if (answer_of(v))
-		return plot_answer(plot, v);
+		return is_as_it_is(plot, false) && plot_answer(plot, v);
 	if (draws_itself(v))
-		return plot_object(plot, v);
+		return is_as_it_is(plot, false) && plot_object(plot, v);
 	if (v->kind == VALUE_STRING || n < 0)
 		return report_kind(plot, v);
 	if (n == 0)
 		return diag_error(plot->diag, plot->loc, NULL,
 			"there is nothing in it to plot");
 	if (is_sequence && all_are(v->u.sequence, is_answer))
-		return plot_answers(plot, v->u.sequence);
+		return is_as_it_is(plot, false) &&
+			plot_answers(plot, v->u.sequence);
 	if (is_sequence && all_are(v->u.sequence, draws_itself))
-		return plot_objects(plot, v->u.sequence);
+		return is_as_it_is(plot, false) &&
+			plot_objects(plot, v->u.sequence);
 	if (table_is(v) && validate_is_points(v))
-		return plot_points(plot, v);
+		return is_as_it_is(plot, true) && plot_points(plot, v);
 	if (table_is(v))
 		return plot_table(plot, v);
-	return plot_list(plot, v);
+	return is_list(plot) && plot_list(plot, v);
 }

@@ -22,6 +22,7 @@ struct plot {
 	struct diag *diag;
 	struct loc loc;			/* of what is drawn */
 	struct loc x_loc, y_loc;	/* of the names of columns */
+	struct loc kind_loc, log_loc;
 	struct picture *picture;
 	const char *x;			/* "": as it looks well */
 	int n_y;

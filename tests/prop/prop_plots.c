@@ -185,7 +185,8 @@ static bool check_plot(struct wsp *w)
 	buffer_add(&call, "plot(");
 	add_value(&call, 0);
 	buffer_printf(&call, ", \"%s\"", path);
-	add_options(&call);
+	if (chance(60))
+		add_options(&call);
 	buffer_add(&call, ")");
 	unlink(path);
 	r = wsp_eval(w, call.text);
