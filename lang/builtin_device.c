@@ -380,17 +380,20 @@ static bool find_name(struct call *call, const char **name)
 static bool make_device(struct call *call, struct probes *p,
 	const char *name, struct value *result)
 {
+	const struct board *board;
 	struct value family;
 	bool is_known;
 
 	if (!board_lookup(call->eval, family_of(p, &is_known), &family))
 		return false;
-	p->family = &board_of(&family)->dev;
+	board = board_of(&family);
+	p->family = &board->dev;
 	add_head(p, name);
 	add_properties(p);
 	add_caches(p);
 	add_memory(p);
 	buffer_add(p->out, "}");
+	p->family = NULL;
 	value_free(&family);
 	if (*p->refused)
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,

@@ -72,7 +72,7 @@ struct setting_list {
 	bool found;
 };
 
-/* "steps: a setting, budget: steps of evaluation for one input (50000000)" */
+/* "memory: a setting, budget: bytes that ...; now 1 GiB" */
 static void add_setting(void *user, const char *name, const char *help)
 {
 	struct setting_list *list = user;

@@ -132,9 +132,11 @@ static struct dim dim_of(const struct budget_setting *b)
 
 void settings_print_limit(const char *name, int64_t limit, struct buffer *out)
 {
+	const struct budget_setting *b = find_budget(name);
 	struct number n = number_int(limit);
 
-	n.dim = dim_of(find_budget(name));
+	if (b)
+		n.dim = dim_of(b);
 	number_print(&n, out);
 }
 

@@ -52,7 +52,7 @@ static void add_text(struct buffer *out)
 	static const char *const texts[] = { "plain", "`touch x`", "it's",
 		"'; system('touch x')", "$(x)", "a\\nb", "@macro", "!ls",
 		"%s", "", "\xc3\xa4\xc3\xb6", "{/:Bold x}", "\\\\", "'",
-		"\xc2\x9b" "31m", "]]>", "<&>", "END", "$d1 << END", "#",
+		"\xc2\x9bm", "]]>", "<&>", "END", "$d1 << END", "#",
 		"a very long text that goes on and on until it is cut" };
 
 	buffer_printf(out, "\"%s\"", ANY(texts));
@@ -110,10 +110,10 @@ static void add_value(struct buffer *out, int depth)
 {
 	static const char *const names[] = { "r", "q", "n", "t", "s", "[r, q]",
 		"[r, r, n]", "[n]", "roofline r", "roofline [r, q, n]",
-		"roofline r kind instruction", "roofline [r, n] kind "
-		"instruction", "a100", "heat", "true", "1..5", "t[0]",
-		"[x.dram.load for x in [r, q, n]]", "r.dram", "layers heat "
-		"with domain = (512, 256)", "explain r", "sqrt" };
+		"roofline r kind instruction",
+		"roofline [r, n] kind instruction", "a100", "heat", "true", "1..5", "t[0]",
+		"[x.dram.load for x in [r, q, n]]", "r.dram", "explain r",
+		"layers heat with domain = (512, 256)", "sqrt" };
 
 	switch (depth > 3 ? pick(0, 1) : pick(0, 8)) {
 	case 0:
