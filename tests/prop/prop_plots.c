@@ -111,9 +111,9 @@ static void add_value(struct buffer *out, int depth)
 	static const char *const names[] = { "r", "q", "n", "t", "s", "[r, q]",
 		"[r, r, n]", "[n]", "roofline r", "roofline [r, q, n]",
 		"roofline r kind instruction",
-		"roofline [r, n] kind instruction", "a100", "heat", "true", "1..5", "t[0]",
-		"[x.dram.load for x in [r, q, n]]", "r.dram", "explain r",
-		"layers heat with domain = (512, 256)", "sqrt" };
+		"roofline [r, n] kind instruction", "a100", "heat", "true",
+		"1..5", "t[0]", "[x.dram.load for x in [r, q, n]]", "r.dram",
+		"explain r", "layers heat with domain = (512, 256)", "sqrt" };
 
 	switch (depth > 3 ? pick(0, 1) : pick(0, 8)) {
 	case 0:
