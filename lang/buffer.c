@@ -49,6 +49,12 @@ void buffer_repeat(struct buffer *b, char c, int n)
 		buffer_add_char(b, c);
 }
 
+void buffer_trim(struct buffer *b, char c)
+{
+	while (b->len > 0 && b->text[b->len - 1] == c)
+		b->text[--b->len] = '\0';
+}
+
 void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)
 {
 	va_list again;

@@ -25,6 +25,10 @@ void buffer_add(struct buffer *b, const char *text);
 void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
 void buffer_add_char(struct buffer *b, char c);
 void buffer_repeat(struct buffer *b, char c, int n);
+
+/* Take all "c" from its end. */
+void buffer_trim(struct buffer *b, char c);
+
 void buffer_printf(struct buffer *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3), nonnull(2)));
 void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)

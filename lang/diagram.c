@@ -104,8 +104,7 @@ static void draw_rows(const struct simulated *s, struct buffer *out,
 				add_state(out, strongest(t, x, n_x, y, high),
 					paint);
 			end_paint(out, paint);
-			while (out->text[out->len - 1] == ' ')
-				--out->len;
+			buffer_trim(out, ' ');
 		}
 		start = end;
 	}

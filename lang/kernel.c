@@ -185,8 +185,7 @@ void kernel_print(const struct kernel_def *k, struct buffer *out)
 			loc.end - loc.begin);
 	fmt_text(buffer_text(&text), text.len, out);
 	buffer_free(&text);
-	while (out->len > 0 && out->text[out->len - 1] == '\n')
-		out->text[--out->len] = '\0';
+	buffer_trim(out, '\n');
 }
 
 static void kernel_print_object(const struct object *o, struct buffer *out)

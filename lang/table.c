@@ -221,8 +221,7 @@ static void add_padded(struct buffer *out, const struct column *c,
 
 static void end_line(struct buffer *out)
 {
-	while (out->len > 0 && out->text[out->len - 1] == ' ')
-		out->text[--out->len] = '\0';
+	buffer_trim(out, ' ');
 }
 
 static char *cell_text(const struct column *c, const struct value *v)

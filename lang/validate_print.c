@@ -320,8 +320,7 @@ static void print(const struct object *o, struct buffer *out)
 	add_groups(out, r);
 	add_ranking(out, r);
 	add_worst(out, r);
-	if (out->len > 0 && out->text[out->len - 1] == '\n')
-		out->text[--out->len] = '\0';
+	buffer_trim(out, '\n');
 }
 
 /* ---------------------------------------------------------------- object */

@@ -1,0 +1,117 @@
+/* All that prints, with a budget of output that ends at any byte: an error
+ * that names it, no more text than it allows, and a session that goes on.
+ *
+ *	test_output [STEP]	every STEP-th byte
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/wsp.h"
+#include "tests/unit/check.h"
+
+static const char start[] =
+	"kernel heat(u: [nx, ny], v: [nx, ny]) {\n"
+	"	if x > 3 { v[0,0] = (u[1,0] + u[-1,0] + u[0,1]) / 4 }\n"
+	"}\n"
+	"set block = (32, 4)\n"
+	"set domain = (512, 256)\n"
+	"def f(x) = x + 1\n"
+	"r = estimate heat on a100\n"
+	"q = estimate heat on a100 with block = (64, 2)\n"
+	"t = rank heat over block in [(32, 1), (64, 4), (1024, 1)]\n"
+	"e = []\n";
+
+static const char *const printed[] = {
+	"print 1/3", "print 10^40", "print 2^200 + 0.5", "print \"a text\"",
+	"print 3 GB/s", "print [1, 2 s, \"x\"]", "print e", "print (1, 2)",
+	"print record(a = 1, b = record(c = [1, 2]))", "print 1..5",
+	"print [record(n = k, s = \"t\") for k in 1..4]", "print true",
+	"print f", "print sqrt", "print heat", "print r", "print [r, q]",
+	"print t", "print t[0]", "print r.dram", "show heat", "show a100",
+	"show devices", "show addresses of heat", "explain r",
+	"explain q", "layers heat", "roofline r", "roofline [r, q]",
+	"roofline r kind instruction", "compare(r, q)", "why(r, q)",
+	"sweep heat over domain in [(64, 64), (100, 30)]",
+	"simulate heat with domain = (64, 8), block = (8, 2)",
+	"diagram heat with domain = (35, 12), block = (8, 2)",
+	"divergence heat", "smallest n in 1..10 such that n > 3",
+	"crossover n in 1..1000 of (n^2) and (100 * n)",
+	"help", "help settings", "help units", "help functions", "help plot",
+	"1 + 1", "print join([str(k) for k in 1..9], \", \")",
+};
+
+#define N_PRINTED	((int) (sizeof(printed) / sizeof(printed[0])))
+
+static int n_cut, n_whole;
+
+static void check_cut(struct wsp *w, const char *program, size_t budget)
+{
+	struct wsp_result *r;
+	char set[64];
+	bool ok, is_good;
+
+	snprintf(set, sizeof(set), "set output = %zu", budget);
+	wsp_result_free(wsp_eval(w, set));
+	r = wsp_eval(w, program);
+	ok = wsp_ok(r);
+	is_good = strlen(wsp_text(r)) <= budget && (ok ||
+		strstr(wsp_error_text(r), "the budget of 'output'"));
+	CHECK(is_good);
+	if (!is_good)
+		printf("%s, %zu bytes: %s\n", program, budget,
+			wsp_error_text(r));
+	*(ok ? &n_whole : &n_cut) += 1;
+	wsp_result_free(r);
+}
+
+/* The length of what is printed, 0 if it cannot be. */
+static size_t length_of(struct wsp *w, const char *program)
+{
+	struct wsp_result *r = wsp_eval(w, program);
+	size_t len = wsp_ok(r) ? strlen(wsp_text(r)) : 0;
+
+	if (!wsp_ok(r))
+		printf("%s\n%s", program, wsp_error_text(r));
+	wsp_result_free(r);
+	return len;
+}
+
+static void check_printed(struct wsp *w, const char *program, size_t step)
+{
+	size_t len = length_of(w, program), n;
+	struct wsp_result *r;
+
+	CHECK(len > 0);
+	for (n = 1; n < len; n += n < 80 ? 1 : step)
+		check_cut(w, program, n);
+	check_cut(w, program, len + 1);
+	wsp_result_free(wsp_eval(w, "set output = 1 GiB"));
+	r = wsp_eval(w, "1 + 1");
+	CHECK(wsp_ok(r) && strcmp(wsp_value_text(r), "2") == 0);
+	wsp_result_free(r);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const formats[] = { "text", "json", "csv",
+		"markdown" };
+	size_t step = argc > 1 ? (size_t) atol(argv[1]) : 97;
+	struct wsp *w = wsp_new();
+	struct wsp_result *r = wsp_eval(w, start);
+	int i, k;
+
+	CHECK(wsp_ok(r));
+	printf("%s", wsp_error_text(r));
+	wsp_result_free(r);
+	wsp_save(w);
+	for (k = 0; k < 4; ++k)
+		for (i = 0; i < N_PRINTED; ++i) {
+			wsp_set_format(w, formats[k]);
+			check_printed(w, printed[i], step > 0 ? step : 1);
+			wsp_restore(w);
+		}
+	printf("%d outputs were cut, %d were whole\n", n_cut, n_whole);
+	wsp_free(w);
+	return check_done();
+}
