@@ -83,6 +83,11 @@ enum estimate_status estimate(const struct kernel *kernel,
 	status = estimate_by(kernel, launch, dev, report, why);
 	if (report->is_broken)
 		status = ESTIMATE_MEMORY;
+	if (status == ESTIMATE_OK && !(report->time_s > 0)) {
+		snprintf(why, 256, "nothing is moved or computed here, and "
+			"this model has no time for that");
+		status = ESTIMATE_IMPOSSIBLE;
+	}
 	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&
 	    !physics_holds(report, launch, dev, why))
 		status = ESTIMATE_UNPHYSICAL;
