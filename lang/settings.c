@@ -33,6 +33,8 @@ static const struct budget_setting {
 
 #define N_BUDGET	((int) (sizeof(budgets) / sizeof(budgets[0])))
 #define MOST_SECONDS	(30 * 24 * 60 * 60)
+#define LEAST_STEPS	100
+#define LEAST_STACK_B	(16 << 10)
 #define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
 
 static int find(const char *name)
@@ -218,6 +220,24 @@ static bool apply(struct eval *ev, const struct node *node,
 	return true;
 }
 
+/* The value behind `set`, with room to find one: a budget that was set too
+ * small can be raised again.
+ */
+static bool find_value(struct eval *ev, const struct node *node,
+	struct value *v)
+{
+	struct budget kept = ev->budget;
+	bool ok;
+
+	if (ev->budget.steps < ev->steps + LEAST_STEPS)
+		ev->budget.steps = ev->steps + LEAST_STEPS;
+	if (ev->budget.stack_B < LEAST_STACK_B)
+		ev->budget.stack_B = LEAST_STACK_B;
+	ok = eval_node(ev, node, v);
+	ev->budget = kept;
+	return ok;
+}
+
 bool settings_set(struct eval *ev, const struct node *node)
 {
 	const char *names[N_SETTING];
@@ -234,7 +254,7 @@ bool settings_set(struct eval *ev, const struct node *node)
 		diag_note(ev->diag, "'help settings' lists them");
 		return false;
 	}
-	if (!eval_node(ev, node->kid[0], &v))
+	if (!find_value(ev, node->kid[0], &v))
 		return false;
 	ok = v.kind == VALUE_UNKNOWN || apply(ev, node, &v);
 	value_free(&v);

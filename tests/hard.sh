@@ -12,7 +12,7 @@ logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='laws counts faults load hostile interrupts growth tables plots output
+one_core='laws counts faults load hostile interrupts growth tables plots budgets
 	disk memory safe'
 all_cores='fuzz sanitize threads valgrind lint'
 
@@ -31,7 +31,7 @@ command_of() {
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
 	plots)	./tests/prop/prop_plots "$seed" $((50000 / long)) ;;
-	output)	./tests/fault/test_output $((long * long)) ;;
+	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	fuzz)	FUZZ_TIME=$((120 / long)) sh "$srcdir/tests/run-sanitized.sh" \

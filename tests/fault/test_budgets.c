@@ -1,7 +1,9 @@
-/* All that prints, with a budget of output that ends at any byte: an error
- * that names it, no more text than it allows, and a session that goes on.
+/* All that prints, with a budget that ends anywhere: output at any byte,
+ * evaluation at any step, counts by isl and simulations at any operation.  An
+ * error names the budget, there is no more text than it allows, and the
+ * session goes on.
  *
- *	test_output [STEP]	every STEP-th byte
+ *	test_budgets [STEP]	every STEP-th byte or step
  */
 
 #include <stdlib.h>
@@ -45,24 +47,29 @@ static const char *const printed[] = {
 
 static int n_cut, n_whole;
 
-static void check_cut(struct wsp *w, const char *program, size_t budget)
+/* Whether "program" ended by itself under the budget. */
+static bool check_cut(struct wsp *w, const char *program, const char *budget,
+	size_t limit)
 {
 	struct wsp_result *r;
-	char set[64];
+	char set[64], named[64];
 	bool ok, is_good;
 
-	snprintf(set, sizeof(set), "set output = %zu", budget);
+	snprintf(set, sizeof(set), "set %s = %zu", budget, limit);
 	wsp_result_free(wsp_eval(w, set));
+	snprintf(named, sizeof(named), "the budget of '%s'", budget);
 	r = wsp_eval(w, program);
 	ok = wsp_ok(r);
-	is_good = strlen(wsp_text(r)) <= budget && (ok ||
-		strstr(wsp_error_text(r), "the budget of 'output'"));
+	is_good = (ok || strstr(wsp_error_text(r), named)) &&
+		(strcmp(budget, "output") != 0 ||
+		 strlen(wsp_text(r)) <= limit);
 	CHECK(is_good);
 	if (!is_good)
-		printf("%s, %zu bytes: %s\n", program, budget,
+		printf("%s, %s of %zu: %s\n", program, budget, limit,
 			wsp_error_text(r));
 	*(ok ? &n_whole : &n_cut) += 1;
 	wsp_result_free(r);
+	return ok;
 }
 
 /* The length of what is printed, 0 if it cannot be. */
@@ -77,25 +84,48 @@ static size_t length_of(struct wsp *w, const char *program)
 	return len;
 }
 
-static void check_printed(struct wsp *w, const char *program, size_t step)
+static void check_works(struct wsp *w)
+{
+	struct wsp_result *r = wsp_eval(w, "1 + 1");
+
+	CHECK(wsp_ok(r) && strcmp(wsp_value_text(r), "2") == 0);
+	wsp_result_free(r);
+	wsp_restore(w);
+}
+
+static void check_output(struct wsp *w, const char *program, size_t step)
 {
 	size_t len = length_of(w, program), n;
-	struct wsp_result *r;
 
 	CHECK(len > 0);
 	for (n = 1; n < len; n += n < 80 ? 1 : step)
-		check_cut(w, program, n);
-	check_cut(w, program, len + 1);
+		check_cut(w, program, "output", n);
+	/* help tells the budget, too */
+	CHECK(check_cut(w, program, "output", len + 20));
 	wsp_result_free(wsp_eval(w, "set output = 1 GiB"));
-	r = wsp_eval(w, "1 + 1");
-	CHECK(wsp_ok(r) && strcmp(wsp_value_text(r), "2") == 0);
-	wsp_result_free(r);
+	check_works(w);
+}
+
+/* Until the budget is enough, or the program does not take of it. */
+static void check_work(struct wsp *w, const char *program, const char *budget,
+	size_t step)
+{
+	size_t n;
+
+	for (n = 1; n < 100000 && !check_cut(w, program, budget, n);
+	     n += n < 80 ? 1 : step + n / 8)
+		;
+	CHECK(n < 100000);
+	wsp_restore(w);
+	check_works(w);
 }
 
 int main(int argc, char **argv)
 {
 	static const char *const formats[] = { "text", "json", "csv",
 		"markdown" };
+	static const char *const works[] = { "steps", "isl_operations",
+		"accesses" };
 	size_t step = argc > 1 ? (size_t) atol(argv[1]) : 97;
 	struct wsp *w = wsp_new();
 	struct wsp_result *r = wsp_eval(w, start);
@@ -108,10 +138,12 @@ int main(int argc, char **argv)
 	for (k = 0; k < 4; ++k)
 		for (i = 0; i < N_PRINTED; ++i) {
 			wsp_set_format(w, formats[k]);
-			check_printed(w, printed[i], step > 0 ? step : 1);
-			wsp_restore(w);
+			check_output(w, printed[i], step > 0 ? step : 1);
 		}
-	printf("%d outputs were cut, %d were whole\n", n_cut, n_whole);
+	for (k = 0; k < 3; ++k)
+		for (i = 0; i < N_PRINTED; ++i)
+			check_work(w, printed[i], works[k], step);
+	printf("%d answers ended by a budget, %d did not\n", n_cut, n_whole);
 	wsp_free(w);
 	return check_done();
 }
