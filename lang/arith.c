@@ -181,18 +181,29 @@ static bool is_sequence(const struct value *v)
 static bool compare_values(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order);
 
+/* Ranges that agree in two elements agree in all they have in common. */
+static int64_t n_to_compare(const struct value *a, const struct value *b)
+{
+	int64_t na = value_length(a), nb = value_length(b);
+	int64_t n = na < nb ? na : nb;
+
+	return a->kind == VALUE_RANGE && b->kind == VALUE_RANGE && n > 2 ?
+		2 : n;
+}
+
 /* The first elements that differ decide, then the length. */
 static bool compare_sequences(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order)
 {
-	int64_t na = value_length(a), nb = value_length(b), i;
+	int64_t na = value_length(a), nb = value_length(b);
+	int64_t n = n_to_compare(a, b), i;
 	bool ok = true, differ = false;
 
 	*order = (na > nb) - (na < nb);
 	if (depth == 0)
 		return diag_error(diag, loc, NULL,
 			"the lists nest too deep to compare");
-	for (i = 0; !differ && i < na && i < nb; ++i) {
+	for (i = 0; !differ && i < n; ++i) {
 		struct value x = value_item(a, i), y = value_item(b, i);
 
 		differ = !value_equal(&x, &y);

@@ -13,7 +13,7 @@ seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='laws counts faults load hostile interrupts growth tables plots budgets
-	disk memory safe'
+	matrix disk memory safe'
 all_cores='fuzz sanitize threads valgrind lint'
 
 # Each ends with the line "N passed, N failed"; lines before that start with
@@ -31,6 +31,7 @@ command_of() {
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
 	plots)	./tests/prop/prop_plots "$seed" $((50000 / long)) ;;
+	matrix)	./tests/fault/test_matrix $((long * long / 5 + 1)) "$seed" ;;
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;

@@ -1,0 +1,232 @@
+/* Everything with everything: each operator with each pair of values, each
+ * function with none, one, two and some three of them, each setting with each
+ * in all questions.  There is a value or an error, soon, and the session goes on.
+ *
+ *	test_matrix [STEP [SEED]]	one in STEP of the calls with two values
+ */
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lang/wsp.h"
+#include "tests/prop/random.h"
+#include "tests/unit/check.h"
+
+#define LIMIT_S		3.0		/* one for the budget, two more */
+#define TRIPLES		4000		/* calls of a function with three */
+#define ANY(list)	((list)[pick(0, COUNT(list) - 1)])
+#define COUNT(list)	((int) (sizeof(list) / sizeof((list)[0])))
+
+static const char start[] =
+	"kernel heat(u: [nx, ny], v: [nx, ny]) {\n"
+	"	v[0,0] = (u[1,0] + u[-1,0] + u[0,1]) / 4\n"
+	"}\n"
+	"r = estimate heat on a100 with domain = (64, 64), block = (32, 4)\n"
+	"t = rank heat over block in [(32, 1), (64, 4)] with domain = (64, 64)\n"
+	"set time = 1 s\n"
+	"set memory = 100 MB\n"
+	"set output = 1 MB\n"
+	"set accesses = 100000\n"
+	"set steps = 100000\n";
+
+static const char *const values[] = {
+	"0", "-1", "1", "2", "7", "32", "1/3", "0.5", "10^30", "-10^30",
+	"2^63", "2^62", "10^-30", "1e308", "0 s", "5 s", "-3 B", "1 GB/s",
+	"48 KiB", "\"\"", "\"text\"", "[]", "[1]", "[1, 2, 3]", "()", "(1,)",
+	"(0, 0)", "(256, 2)", "(1, 2, 3, 4)", "(1.5, 2)", "true", "record()",
+	"record(a = 1)", "[record(a = 1), record(a = 2)]", "1..5", "1..10^9",
+	"1..10^18", "sqrt", "a100", "heat", "r", "t", "rows", "auto",
+	"double", "x -> x", "(x, y) -> x < y", "[[1, 2], [3]]", "roofline r",
+};
+
+static const char *const operators[] = { "+", "-", "*", "/", "^", "%", "==",
+	"!=", "<", "<=", ">", ">=", "and", "or", "in", ".." };
+
+static const char *const questions[] = { "estimate heat", "simulate heat",
+	"layers heat", "divergence heat", "roofline heat", "diagram heat",
+	"rank heat over fold in [(1, 1), (2, 1)]", "explain estimate heat",
+	"show addresses of heat" };
+
+static struct wsp *w;
+static double worst_s;
+static long n_asked, n_answered;
+
+/* Of this process: others may be busy. */
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+static void check_program(const char *program)
+{
+	double start_s = now_s(), took_s;
+	struct wsp_result *r = wsp_eval(w, program);
+	bool is_good;
+
+	took_s = now_s() - start_s;
+	worst_s = took_s > worst_s ? took_s : worst_s;
+	is_good = took_s < LIMIT_S &&
+		(wsp_ok(r) || wsp_error_text(r)[0]) &&
+		!strstr(wsp_error_text(r), "breaks a law");
+	CHECK(is_good);
+	if (!is_good)
+		printf("%s\n%.3f s %s\n", program, took_s, wsp_error_text(r));
+	++n_asked;
+	n_answered += wsp_ok(r);
+	wsp_result_free(r);
+}
+
+static void check_works(void)
+{
+	struct wsp_result *r;
+
+	wsp_restore(w);
+	r = wsp_eval(w, "1 + 1");
+	CHECK(wsp_ok(r) && strcmp(wsp_value_text(r), "2") == 0);
+	wsp_result_free(r);
+}
+
+static void check_operators(int step)
+{
+	char program[256];
+	int a, b, o;
+
+	for (a = 0; a < COUNT(values); ++a) {
+		snprintf(program, sizeof(program), "-(%s); not (%s)",
+			values[a], values[a]);
+		check_program(program);
+		for (b = 0; b < COUNT(values); ++b) {
+			for (o = 0; o < COUNT(operators); ++o) {
+				snprintf(program, sizeof(program),
+					"(%s) %s (%s)", values[a],
+					operators[o], values[b]);
+				if (pick(1, step) == 1)
+					check_program(program);
+			}
+			snprintf(program, sizeof(program), "(%s)[%s]",
+				values[a], values[b]);
+			check_program(program);
+		}
+		check_works();
+	}
+}
+
+static void check_function(const char *name, int step)
+{
+	char program[256];
+	int a, b;
+
+	snprintf(program, sizeof(program), "%s()", name);
+	check_program(program);
+	for (a = 0; a < COUNT(values); ++a) {
+		snprintf(program, sizeof(program), "%s(%s)", name, values[a]);
+		check_program(program);
+		for (b = 0; b < COUNT(values); ++b) {
+			snprintf(program, sizeof(program), "%s(%s, %s)", name,
+				values[a], values[b]);
+			if (pick(1, step) == 1)
+				check_program(program);
+		}
+	}
+	for (a = 0; a < TRIPLES / step; ++a) {
+		snprintf(program, sizeof(program), "%s(%s, %s, %s)", name,
+			ANY(values), ANY(values), ANY(values));
+		check_program(program);
+	}
+	check_works();
+}
+
+/* Each word that `help functions` prints. */
+static int check_functions(int step)
+{
+	struct wsp_result *r = wsp_eval(w, "help functions");
+	const char *c = wsp_text(r);
+	char name[64];
+	int n, n_function = 0;
+
+	CHECK(wsp_ok(r));
+	while (sscanf(c, " %63s%n", name, &n) == 1) {
+		check_function(name, step);
+		c += n;
+		++n_function;
+	}
+	wsp_result_free(r);
+	return n_function;
+}
+
+static void check_setting(const char *name)
+{
+	char program[256];
+	int v, q;
+
+	for (v = 0; v < COUNT(values); ++v) {
+		bool is_shape = strcmp(name, "domain") == 0 ||
+			strcmp(name, "block") == 0;
+
+		snprintf(program, sizeof(program), "set %s = %s", name,
+			values[v]);
+		check_program(program);
+		check_works();
+		for (q = 0; q < COUNT(questions); ++q) {
+			snprintf(program, sizeof(program),
+				"%s with %s%s%s = %s", questions[q],
+				is_shape ? "" : "domain = (64, 16), "
+				"block = (32, 2), ", strcmp(name, "block") ?
+				"" : "domain = (64, 16), ", name, values[v]);
+			check_program(program);
+		}
+	}
+	check_works();
+}
+
+/* Each line of `help settings` with two blanks before a name. */
+static int check_settings(void)
+{
+	struct wsp_result *r = wsp_eval(w, "help settings");
+	const char *c = wsp_text(r);
+	char name[64];
+	int n_setting = 0;
+
+	CHECK(wsp_ok(r));
+	while ((c = strstr(c, "\n  "))) {
+		c += 3;
+		if (islower((unsigned char) c[0]) &&
+		    sscanf(c, "%63s", name) == 1) {
+			check_setting(name);
+			++n_setting;
+		}
+	}
+	wsp_result_free(r);
+	return n_setting;
+}
+
+int main(int argc, char **argv)
+{
+	int step = argc > 1 ? atoi(argv[1]) : 20;
+	struct wsp_result *r;
+	int n_function, n_setting;
+
+	step = step < 1 ? 1 : step;
+	state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	w = wsp_new();
+	r = wsp_eval(w, start);
+	CHECK(wsp_ok(r));
+	printf("%s", wsp_error_text(r));
+	wsp_result_free(r);
+	CHECK(wsp_save(w));
+	check_operators(step);
+	n_function = check_functions(step);
+	n_setting = check_settings();
+	CHECK(n_function > 50 && n_setting > 20);
+	printf("%ld programs of %d values, %d operators, %d functions and %d "
+		"settings: %ld answers, the longest took %.2f s\n", n_asked,
+		COUNT(values), COUNT(operators), n_function, n_setting,
+		n_answered, worst_s);
+	wsp_free(w);
+	return check_done();
+}
