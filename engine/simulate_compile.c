@@ -264,6 +264,15 @@ static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
 			k->loop[loop].trips - 1 : 0;
 }
 
+static bool guard_fits(const struct guard *g, const int64_t *lo,
+	const int64_t *hi)
+{
+	int64_t min, max;
+
+	return !g || ((!g->e || quasi_bounds(g->e, lo, hi, &min, &max)) &&
+		guard_fits(g->a, lo, hi) && guard_fits(g->b, lo, hi));
+}
+
 /* Widen the place of its field by what access "a" can touch. */
 static bool widen(struct simulate_walk *w, const struct access *a)
 {
@@ -275,7 +284,8 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 		hi[VAR_BX + i] = w->launch->grid[i] - 1;
 	}
 	counter_bounds(w->kernel, a->loop, hi);
-	if (!quasi_bounds(a->address, lo, hi, &min, &max))
+	if (!quasi_bounds(a->address, lo, hi, &min, &max) ||
+	    !guard_fits(a->guard, lo, hi))
 		return false;
 	max += w->kernel->field[a->field].elem_B;
 	p->lo = min < p->lo ? min : p->lo;
@@ -342,7 +352,7 @@ bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
 	if (!make_room(&c))
 		return false;
 	if (!place_fields(w)) {
-		snprintf(why, 256, "the addresses of '%s' pass 2^61",
+		snprintf(why, 256, "addresses or conditions of '%s' pass 2^61",
 			kernel->name ? kernel->name : "the kernel");
 		return false;
 	}
