@@ -1,6 +1,6 @@
 /* Everything with everything: each operator with each pair of values, each
  * function with none, one, two and some three of them, each setting with each
- * in all questions.  There is a value or an error, soon, and the session goes on.
+ * in all questions, each in all places of a kernel.  There is a value or an error, soon, and the session goes on.
  *
  *	test_matrix [STEP [SEED]]	one in STEP of the calls with two values
  */
@@ -48,6 +48,48 @@ static const char *const questions[] = { "estimate heat", "simulate heat",
 	"layers heat", "divergence heat", "roofline heat", "diagram heat",
 	"rank heat over fold in [(1, 1), (2, 1)]", "explain estimate heat",
 	"show addresses of heat" };
+
+/* What stands in kernels only. */
+static const char *const inner[] = {
+	"nx", "x", "y", "x*y", "x/2", "x%3", "nx/2", "-x", "a", "a[0,0]",
+	"2*x+1", "x*10^18", "x^2", "(x+7)/8", "k", "1.5*x", "x-nx",
+	"min(x, 3)", "abs(x)", "random(3)", "max(x, y, 2)", "2^x", "x/0",
+	"x%0", "0/0", "10^18", "2^31", "-2^63",
+};
+
+/* Fields and bodies of a kernel, with a place for a value. */
+static const char *const fields[] = {
+	"[nx, ny] { halo = @ }", "[nx, ny] { pitch = @ }",
+	"[nx, ny] { layout = @ }", "[nx, ny] { boundary = @ }",
+	"[nx, ny] { offset = @ }", "@", "[@, ny]", "double[@][nx, ny]",
+	"int32[nx, ny]",
+};
+
+static const char *const bodies[] = {
+	"b[0,0] = a[@,1]", "b[@,0] = a[0,1]", "b[0,0] = a[0,1] * (@)",
+	"if @ { b[0,0] = a[0,1] }",
+	"if (@) > 2 { b[0,0] = a[0,1] } else { b[0,0] = 1 }",
+	"loop k in 0..(@) { b[0,0] += a[k,1] }",
+	"loop k in (@)..5 { b[0,0] += a[k,1] }",
+	"for k in @ { b[0,0] = a[k,1] }", "s = @; b[0,0] = a[0,1] + s",
+	"load double at a + 8*(@); store double at b + 8*x; flops 2",
+	"load double at a + 8*x; store double at b + 8*x; flops @",
+	"load double at a + 8*x; store double at b + 8*x; registers @; special @",
+	"shared s[@]; s[0] = a[0,0]; barrier; b[0,0] = s[1]",
+};
+
+static const char *const kernel_questions[] = {
+	"estimate k with domain = (40, 9), block = (8, 4)",
+	"simulate k with domain = (20, 5), block = (4, 2)",
+	"show addresses of k",
+	"estimate k on mi210 with domain = (5, 3), block = (8, 4), fold = (2, 1), order = columns(4)",
+	"estimate k with domain = (40, 9), block = (8, 4), model = ernst2022",
+	"show k",
+	"estimate k with domain = (40, 9), block = (8, 4), model = warpspeed2025",
+	"estimate k with domain = (10^6, 10^6), block = (1, 1024)",
+	"divergence k with domain = (40, 9), block = (8, 4)",
+	"layers k with domain = (40, 9), block = (8, 4)",
+};
 
 static struct wsp *w;
 static double worst_s;
@@ -205,6 +247,53 @@ static int check_settings(void)
 	return n_setting;
 }
 
+/* "text" with "value" for each @. */
+static void fill(const char *text, const char *value, char *out, size_t room)
+{
+	size_t n = 0;
+
+	for (; *text && n + strlen(value) + 1 < room; ++text)
+		n += (size_t) snprintf(out + n, room - n, *text == '@' ? "%s" :
+			"%.1s", *text == '@' ? value : text);
+}
+
+static void check_kernel(const char *field, const char *body,
+	const char *value)
+{
+	char first[128], second[256], kernel[512];
+	struct wsp_result *r;
+	bool ok;
+	int q;
+
+	fill(field, value, first, sizeof(first));
+	fill(body, value, second, sizeof(second));
+	snprintf(kernel, sizeof(kernel), "kernel k(a: %s, b: [nx, ny], "
+		"c: int32[nx, ny]) { %s }", first, second);
+	check_program(kernel);
+	r = wsp_eval(w, kernel);
+	ok = wsp_ok(r);
+	wsp_result_free(r);
+	for (q = 0; ok && q < COUNT(kernel_questions); ++q)
+		check_program(kernel_questions[q]);
+	wsp_restore(w);
+}
+
+static void check_kernels(void)
+{
+	int v, i;
+
+	for (v = 0; v < COUNT(values) + COUNT(inner); ++v) {
+		const char *value = v < COUNT(values) ? values[v] :
+			inner[v - COUNT(values)];
+
+		for (i = 0; i < COUNT(fields); ++i)
+			check_kernel(fields[i], "b[0,0] = a[0,1]", value);
+		for (i = 0; i < COUNT(bodies); ++i)
+			check_kernel("[nx, ny]", bodies[i], value);
+	}
+	check_works();
+}
+
 int main(int argc, char **argv)
 {
 	int step = argc > 1 ? atoi(argv[1]) : 20;
@@ -222,11 +311,13 @@ int main(int argc, char **argv)
 	check_operators(step);
 	n_function = check_functions(step);
 	n_setting = check_settings();
+	check_kernels();
 	CHECK(n_function > 50 && n_setting > 20);
-	printf("%ld programs of %d values, %d operators, %d functions and %d "
-		"settings: %ld answers, the longest took %.2f s\n", n_asked,
-		COUNT(values), COUNT(operators), n_function, n_setting,
-		n_answered, worst_s);
+	printf("%ld programs of %d values, %d operators, %d functions, %d "
+		"settings and %d forms of kernels: %ld answers, the longest "
+		"took %.2f s\n", n_asked, COUNT(values) + COUNT(inner),
+		COUNT(operators), n_function, n_setting, COUNT(fields) +
+		COUNT(bodies), n_answered, worst_s);
 	wsp_free(w);
 	return check_done();
 }
