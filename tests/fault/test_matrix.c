@@ -15,6 +15,7 @@
 #include "tests/unit/check.h"
 
 #define LIMIT_S		3.0		/* one for the budget, two more */
+#define STEP		20
 #define TRIPLES		4000		/* calls of a function with three */
 #define ANY(list)	((list)[pick(0, COUNT(list) - 1)])
 #define COUNT(list)	((int) (sizeof(list) / sizeof((list)[0])))
@@ -296,7 +297,8 @@ static void check_kernels(void)
 
 int main(int argc, char **argv)
 {
-	int step = argc > 1 ? atoi(argv[1]) : 20;
+	int step = argc > 1 ? atoi(argv[1]) : (int) (STEP * 1000 /
+		check_cases(1000));
 	struct wsp_result *r;
 	int n_function, n_setting;
 
