@@ -10,7 +10,12 @@
 # All tests are run, with one in TEST_SHARE of their random cases.
 
 set -u
-srcdir=$(cd "$1" && pwd)
+# from the folder of the build; configure takes no blanks in absolute names
+case $1 in
+/*) srcdir=$1 ;;
+*) srcdir=../$1 ;;
+esac
+top=$(cd "$1" && pwd)
 kind=$2
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 threaded='tests/unit/test_contexts tests/unit/test_threads
@@ -35,7 +40,7 @@ mkdir -p "$folder" && cd "$folder" || exit 2
 make -j "$jobs" $what >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
 ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
 TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS
-LSAN_OPTIONS=suppressions=$srcdir/tests/lsan.txt:print_suppressions=0
+LSAN_OPTIONS="suppressions='$top/tests/lsan.txt':print_suppressions=0"
 export LSAN_OPTIONS
 status=0
 # Looking for leaks takes seconds for each process on some machines (aarch64
