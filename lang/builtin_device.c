@@ -285,7 +285,8 @@ static void add_memory(struct probes *p)
 	double fast = most(p, "tlb", "rate"), pages = NAN;
 	int64_t i;
 
-	add(p, "dram.bw", fmax(scale, triad), 4, "GB/s",
+	add(p, "dram.bw", isnan(triad) || scale > triad ? scale : triad, 4,
+		"GB/s",
 		"dram, scale and triad, the most");
 	for (i = 0; i < p->csv.n_row; ++i)
 		if (is_of(p, i, "tlb", "rate") && cell(p, i, 3) >= 0.7 * fast)
