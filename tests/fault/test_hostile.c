@@ -12,24 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "lang/wsp.h"
+#include "tests/fault/clock.h"
 #include "tests/unit/check.h"
-
-#define LIMIT_S	3.0		/* one for the budget, two more */
 
 static double worst_s;
 static int n_program, n_budget;
-
-/* Of this process: others may be busy. */
-static double now_s(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 static void drop(void *user, const char *text, size_t len)
 {

@@ -8,13 +8,12 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "lang/wsp.h"
+#include "tests/fault/clock.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define LIMIT_S		3.0		/* one for the budget, two more */
 #define STEP		20
 #define TRIPLES		4000		/* calls of a function with three */
 #define ANY(list)	((list)[pick(0, COUNT(list) - 1)])
@@ -95,15 +94,6 @@ static const char *const kernel_questions[] = {
 static struct wsp *w;
 static double worst_s;
 static long n_asked, n_answered;
-
-/* Of this process: others may be busy. */
-static double now_s(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 static void check_program(const char *program)
 {

@@ -1,0 +1,19 @@
+#ifndef TESTS_CLOCK_H
+#define TESTS_CLOCK_H
+
+/* The time that a program may take beyond its budget. */
+
+#include <time.h>
+
+#define LIMIT_S	3.0		/* one for the budget, two more */
+
+/* Of this process: others may be busy. */
+static inline double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+#endif
