@@ -7,7 +7,8 @@
 #	SHORT=1 make check-hard		a tenth of each
 #	hard.sh NAME			one of them
 
-srcdir=${srcdir:-$(dirname "$0")/..}; export srcdir
+top=$(dirname "$0")/..	# relative where make is: configure takes no blanks
+srcdir=${srcdir:-$top}; export srcdir
 logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
 long=1
@@ -35,10 +36,10 @@ command_of() {
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
-	fuzz)	FUZZ_TIME=$((120 / long)) sh "$srcdir/tests/run-sanitized.sh" \
-		"$srcdir" fuzz ;;
-	sanitize) sh "$srcdir/tests/run-sanitized.sh" "$srcdir" address ;;
-	threads) sh "$srcdir/tests/run-sanitized.sh" "$srcdir" thread ;;
+	fuzz)	FUZZ_TIME=$((120 / long)) sh "$top/tests/run-sanitized.sh" \
+		"$top" fuzz ;;
+	sanitize) sh "$top/tests/run-sanitized.sh" "$top" address ;;
+	threads) sh "$top/tests/run-sanitized.sh" "$top" thread ;;
 	valgrind) make check-valgrind ;;
 	lint)	make lint ;;
 	*)	echo "there is no test '$1'"; return 2 ;;
@@ -65,8 +66,7 @@ fi
 mkdir -p "$logs" || exit 1
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 status=0
-printf '%s\n' $one_core | xargs -P "$jobs" -n 1 sh "$srcdir/tests/hard.sh" ||
-	status=1
-printf '%s\n' $all_cores | xargs -n 1 sh "$srcdir/tests/hard.sh" || status=1
+printf '%s\n' $one_core | xargs -P "$jobs" -n 1 sh "$0" || status=1
+printf '%s\n' $all_cores | xargs -n 1 sh "$0" || status=1
 echo "logs in $logs"
 exit $status
