@@ -114,15 +114,19 @@ static bool int_of_leaf(const struct kernel_def *k,
 	const struct graph_node *n, const int64_t extent[3], int64_t *result)
 {
 	struct number floor;
+	bool is_int;
 
 	if (n->op == GRAPH_EXTENT) {
 		*result = extent[n->aux];
 		return true;
 	}
 	/* in an extent 7/2 is 3, as in an index */
-	return n->op == GRAPH_CONST &&
-		number_floor(&k->graph.constant[n->aux], &floor) ==
-		NUMBER_OK && number_to_int(&floor, result);
+	if (n->op != GRAPH_CONST || number_floor(
+	    &k->graph.constant[n->aux], &floor) != NUMBER_OK)
+		return false;
+	is_int = number_to_int(&floor, result);
+	number_free(&floor);
+	return is_int;
 }
 
 /* Nodes that nest no deeper are gone into without a table. */

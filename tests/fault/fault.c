@@ -4,7 +4,15 @@
 
 #include "tests/fault/fault.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER	1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER	1
+#endif
+
+#ifdef HAS_SANITIZER
 #define OURS(name)	__wrap_##name
 #define THEIRS(name)	__real_##name
 #else

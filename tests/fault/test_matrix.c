@@ -11,6 +11,7 @@
 
 #include "lang/wsp.h"
 #include "tests/fault/clock.h"
+#include "tests/fault/leak.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
@@ -55,6 +56,9 @@ static const char *const inner[] = {
 	"2*x+1", "x*10^18", "x^2", "(x+7)/8", "k", "1.5*x", "x-nx",
 	"min(x, 3)", "abs(x)", "random(3)", "max(x, y, 2)", "2^x", "x/0",
 	"x%0", "0/0", "10^18", "2^31", "-2^63",
+	"min(nx, 10^30)", "max(ny, 10^30/7)", "nx + 10^30", "nx*10^30",
+	"nx/10^30", "nx%10^30", "10^30/nx", "min(x, 10^30)", "x*10^30",
+	"x/10^30", "x + 1e308", "nx*1e308", "x/(nx*10^30)", "min(10^30, x*y)",
 };
 
 /* Fields and bodies of a kernel, with a place for a value. */
@@ -97,6 +101,7 @@ static long n_asked, n_answered;
 
 static void check_program(const char *program)
 {
+	int64_t blocks = fault_blocks();
 	double start_s = now_s(), took_s;
 	struct wsp_result *r = wsp_eval(w, program);
 	bool is_good;
@@ -112,6 +117,10 @@ static void check_program(const char *program)
 	++n_asked;
 	n_answered += wsp_ok(r);
 	wsp_result_free(r);
+	is_good = !leak_is_in(w, program, blocks);
+	CHECK(is_good);
+	if (!is_good)
+		printf("%s\ntakes more memory each time\n", program);
 }
 
 static void check_works(void)

@@ -104,21 +104,27 @@ const char *__ubsan_default_options(void)
 	return "abort_on_error=1:print_stacktrace=1";
 }
 
-static void on_crash(int number)
+static void keep_current(const char *what)
 {
 	char path[512];
 	int out;
 
-	snprintf(path, sizeof(path), "%s%s-%ld", option.artifacts,
-		number == SIGALRM ? "timeout" : "crash", (long) getpid());
+	snprintf(path, sizeof(path), "%s%s-%ld", option.artifacts, what,
+		(long) getpid());
 	out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-	if (out >= 0) {
-		if (write(out, current.data, current.size) < 0)
-			perror(path);
-		close(out);
-		fprintf(stderr, "the input is in %s\n", path);
-	}
+	if (out < 0)
+		return;
+	if (write(out, current.data, current.size) < 0)
+		perror(path);
+	close(out);
+	fprintf(stderr, "the input is in %s\n", path);
+}
+
+static void on_crash(int number)
+{
 	signal(number, SIG_DFL);
+	if (current.data)	/* leaks are found behind the last one */
+		keep_current(number == SIGALRM ? "timeout" : "crash");
 	raise(number == SIGALRM ? SIGABRT : number);
 }
 
@@ -299,6 +305,7 @@ static void run(struct input in)
 	alarm((unsigned) option.timeout);
 	LLVMFuzzerTestOneInput(in.data, in.size);
 	alarm(0);
+	current.data = NULL;
 }
 
 static long run_changed(void)

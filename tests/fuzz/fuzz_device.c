@@ -22,18 +22,22 @@ static const char *const questions[] = {
 	"show fuzz",
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void run_input(const uint8_t *data, size_t size)
 {
 	static const char *const parents[] = { "", ": a100", ": h200",
 		": mi210", ": nvidia", ": amd", ": rx6900xt", ": nobody" };
 	struct buffer text = { 0 };
 
-	if (size == 0 || session_is_unbounded((const char *) data, size))
-		return 0;
 	buffer_printf(&text, "device fuzz %s {\n", parents[data[0] & 7]);
 	buffer_add_bytes(&text, (const char *) data + 1, size - 1);
 	buffer_printf(&text, "\n}\n%s\n", questions[data[0] >> 3 & 7]);
-	session_run(session_next(start), text.text, text.len, data[0] >> 6);
+	session_run(session, text.text, text.len, data[0] >> 6);
 	buffer_free(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size > 0 && !session_is_unbounded((const char *) data, size))
+		session_input(start, run_input, data, size);
 	return 0;
 }

@@ -28,10 +28,9 @@ static void edit(struct wsp *w, const char *text, size_t len)
 	wsp_result_free(r);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void run_input(const uint8_t *data, size_t size)
 {
 	struct buffer text = { 0 };
-	struct wsp *w;
 
 	random_follow(data + 1, size > 0 ? size - 1 : 0);
 	if (size > 0 && data[0] > 127)
@@ -39,15 +38,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else
 		buffer_add_bytes(&text, (const char *) data, size);
 	if (!session_is_unbounded(buffer_text(&text), text.len)) {
-		w = session_next(text_start);
 		if (seldom(250))
-			check(w, buffer_text(&text), text.len);
+			check(session, buffer_text(&text), text.len);
 		if (seldom(30))
-			edit(w, buffer_text(&text), text.len);
-		session_run(w, buffer_text(&text), text.len,
+			edit(session, buffer_text(&text), text.len);
+		session_run(session, buffer_text(&text), text.len,
 			seldom(250) ? 2 : 1);
-		session_do(w, "1 + 1");
+		session_do(session, "1 + 1");
 	}
 	buffer_free(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	session_input(text_start, run_input, data, size);
 	return 0;
 }

@@ -55,7 +55,7 @@ static void ask(const struct program *p, struct buffer *b)
 	buffer_add(b, "\n");
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void run_input(const uint8_t *data, size_t size)
 {
 	struct buffer text = { 0 };
 	struct program p;
@@ -66,9 +66,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ask(&p, &text);
 	if (seldom(20))
 		ask(&p, &text);
-	session_run(session_next(boards), text.text, text.len,
-		seldom(40) ? 2 : 0);
+	session_run(session, text.text, text.len, seldom(40) ? 2 : 0);
 	buffer_free(&text);
 	program_clear(&p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	session_input(boards, run_input, data, size);
 	return 0;
 }

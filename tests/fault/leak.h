@@ -1,0 +1,29 @@
+#ifndef TESTS_FAULT_LEAK_H
+#define TESTS_FAULT_LEAK_H
+
+/* Leaks without a sanitizer: tables of a session grow to what was needed,
+ * and boards are read one by one when they are asked for; a leak takes more
+ * blocks each time.
+ */
+
+#include "lang/wsp.h"
+#include "tests/fault/fault.h"
+
+#define LEAK_TURNS	40
+
+/* Whether the program takes more blocks each time, where it has taken some
+ * since there were "before".
+ */
+static inline bool leak_is_in(struct wsp *w, const char *program,
+	int64_t before)
+{
+	int turn;
+
+	for (turn = 0; fault_blocks() > before && turn < LEAK_TURNS; ++turn) {
+		before = fault_blocks();
+		wsp_result_free(wsp_eval(w, program));
+	}
+	return turn == LEAK_TURNS && fault_blocks() > before;
+}
+
+#endif
