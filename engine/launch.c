@@ -56,6 +56,12 @@ bool launch_init(struct launch *launch, const int64_t domain[3],
 		launch->block[i] = block[i];
 		launch->fold[i] = fold[i];
 		launch->grid[i] = (domain[i] - 1) / cells + 1;
+		if (__builtin_mul_overflow(launch->grid[i], cells, &cells)) {
+			snprintf(why, 256, "%lld cells pass 2^63 in whole "
+				"blocks of %lld in %c", (long long) domain[i],
+				(long long) block[i] * fold[i], "xyz"[i]);
+			return false;
+		}
 	}
 	return true;
 }

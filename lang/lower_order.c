@@ -106,11 +106,24 @@ static const struct quasi *line_index(struct lowering *l)
 		quasi_scale(l->pool, block, l->launch->block[0]));
 }
 
+/* The threads of whole blocks, or one for each cell; false past 2^63. */
+static bool set_domain(struct lowering *l, int64_t n_cell)
+{
+	int64_t *domain = l->kernel->domain, n = 1;
+
+	for (int d = 0; d < 3; ++d) {
+		domain[d] = l->by_blocks ? l->launch->grid[d] *
+			l->launch->block[d] : d ? 1 : n_cell;
+		if (__builtin_mul_overflow(n, domain[d], &n))
+			return false;
+	}
+	return true;
+}
+
 /* (x, y') becomes (x, y' mod n_1, floor(y' / n_1)). */
 bool lower_order(struct lowering *l)
 {
 	const struct options *o = l->o;
-	struct kernel *kernel = l->kernel;
 	int64_t count[3], extent[2];
 	const struct quasi *place[2];
 
@@ -132,12 +145,9 @@ bool lower_order(struct lowering *l)
 	if (l->by_blocks)
 		find_inside(l);
 	else
-		kernel->dims = 1;
-	for (int d = 0; d < 3; ++d) {
-		kernel->domain[d] = l->launch->grid[d] * l->launch->block[d];
-		if (!l->by_blocks)
-			kernel->domain[d] = d ? 1 : extent[0] * extent[1];
-	}
+		l->kernel->dims = 1;
+	if (!set_domain(l, extent[0] * extent[1]))
+		return lower_fail_range(l, l->loc);
 	keep_ordered(l);
 	return true;
 }
