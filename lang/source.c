@@ -1,3 +1,4 @@
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,29 +30,46 @@ void source_drop(struct source *source)
 	if (!source || --source->refs > 0)
 		return;
 	arena_free(source->arena);
-	free(source->line);
+	free(atomic_load(&source->lines));
 	free(source->text);
 	free(source->name);
 	free(source);
 }
 
-/* Lines are looked for when the first message needs them. */
-static void find_lines(struct source *source)
-{
-	uint32_t i;
+/* Offsets of the starts of lines. */
+struct source_lines {
+	int n;
+	uint32_t start[];
+};
 
-	if (source->line)
-		return;
-	source->line = memory_grow(NULL, 0, sizeof(uint32_t));
-	source->line[0] = 0;
-	source->n_line = 1;
-	for (i = 0; i < source->len; ++i) {
-		if (source->text[i] != '\n')
-			continue;
-		source->line = memory_grow(source->line,
-			(size_t) source->n_line, sizeof(uint32_t));
-		source->line[source->n_line++] = i + 1;
-	}
+static const char *next_line(const struct source *source, const char *at)
+{
+	const char *end = memchr(at, '\n',
+		(size_t) (source->text + source->len - at));
+
+	return end ? end + 1 : NULL;
+}
+
+/* Lines are looked for when the first message needs them, which may come of
+ * several threads at once: one of them is kept.
+ */
+static const struct source_lines *lines_of(struct source *source)
+{
+	struct source_lines *lines = atomic_load(&source->lines), *none = NULL;
+	const char *at;
+	size_t n = 0;
+
+	if (lines)
+		return lines;
+	for (at = source->text; at; at = next_line(source, at))
+		++n;
+	lines = memory_new(sizeof(*lines) + n * sizeof(lines->start[0]));
+	for (at = source->text; at; at = next_line(source, at))
+		lines->start[lines->n++] = (uint32_t) (at - source->text);
+	if (atomic_compare_exchange_strong(&source->lines, &none, lines))
+		return lines;
+	free(lines);
+	return none;
 }
 
 static int is_continuation_byte(char c)
@@ -62,36 +80,35 @@ static int is_continuation_byte(char c)
 void source_position(struct source *source, uint32_t offset,
 	int *line, int *col)
 {
-	int lo = 0, hi, mid;
+	const struct source_lines *lines = lines_of(source);
+	int lo = 0, hi = lines->n - 1, mid;
 	uint32_t i;
 
-	find_lines(source);
-	hi = source->n_line - 1;
 	while (lo < hi) {
 		mid = (lo + hi + 1) / 2;
-		if (source->line[mid] <= offset)
+		if (lines->start[mid] <= offset)
 			lo = mid;
 		else
 			hi = mid - 1;
 	}
 	*line = lo + source->first_line;
 	*col = 1;
-	for (i = source->line[lo]; i < offset && i < source->len; ++i)
+	for (i = lines->start[lo]; i < offset && i < source->len; ++i)
 		*col += !is_continuation_byte(source->text[i]);
 }
 
 const char *source_line(struct source *source, int line, size_t *len)
 {
+	const struct source_lines *lines = lines_of(source);
 	const char *start, *end;
 
-	find_lines(source);
 	line -= source->first_line;
-	if (line < 0 || line >= source->n_line) {
+	if (line < 0 || line >= lines->n) {
 		*len = 0;
 		return "";
 	}
-	start = source->text + source->line[line];
-	end = memchr(start, '\n', source->len - source->line[line]);
+	start = source->text + lines->start[line];
+	end = memchr(start, '\n', source->len - lines->start[line]);
 	if (!end)
 		end = source->text + source->len;
 	if (end > start && end[-1] == '\r')

@@ -15,6 +15,8 @@
 
 struct node;
 
+struct source_lines;
+
 struct source {
 	int refs;
 	char *name;
@@ -23,8 +25,7 @@ struct source {
 	struct arena *arena;
 	struct node *root;		/* a BLOCK, once parsed */
 	int first_line;			/* its number: 1, or more for a piece */
-	uint32_t *line;			/* offsets of line starts */
-	int n_line;
+	_Atomic(struct source_lines *) lines;	/* found when first asked for */
 };
 
 /* A stretch of a source, in bytes: begin <= i < end. */
