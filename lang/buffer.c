@@ -24,6 +24,18 @@ static bool reserve(struct buffer *b, size_t more)
 	return true;
 }
 
+struct buffer buffer_like(const struct buffer *b)
+{
+	return (struct buffer) { .may_grow = b->may_grow, .user = b->user };
+}
+
+bool buffer_goes_on(struct buffer *b)
+{
+	if (b->may_grow && !b->may_grow(b->user, b->len))
+		b->is_full = true;
+	return !b->is_full;
+}
+
 void buffer_add_bytes(struct buffer *b, const char *text, size_t len)
 {
 	if (!reserve(b, len))

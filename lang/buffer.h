@@ -21,6 +21,14 @@ struct buffer {
 	bool is_cut;		/* not all of the value is in it */
 };
 
+/* Empty, and asks whom "b" asks. */
+struct buffer buffer_like(const struct buffer *b);
+
+/* Ask may_grow() now, where much is done before more is added; whether the
+ * buffer is not full.
+ */
+bool buffer_goes_on(struct buffer *b);
+
 void buffer_add(struct buffer *b, const char *text);
 void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
 void buffer_add_char(struct buffer *b, char c);

@@ -99,7 +99,7 @@ static bool report_member(struct eval *ev, struct loc loc, enum part m,
 {
 	struct buffer text = { 0 };
 
-	value_print(v, &text);
+	value_print_brief(v, &text);
 	diag_error(ev->diag, loc, NULL, "the %s of a cache is %s, got %s",
 		members[m].name, members[m].what, buffer_text(&text));
 	if (m == POLICY && v->kind == VALUE_STRING)

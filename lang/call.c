@@ -51,19 +51,19 @@ bool call_check(struct call *call, int i, enum number_status status)
 	case NUMBER_DIMENSION:
 		return report_unit(call, i);
 	case NUMBER_DOMAIN:
-		value_print(&call->arg[i], &text);
+		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
 			"%s(%s) is not a real number", call->row->name,
 			buffer_text(&text));
 		break;
 	case NUMBER_NEGATIVE:
-		value_print(&call->arg[i], &text);
+		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
 			"%s needs a number from 0 on, got %s",
 			call->row->name, buffer_text(&text));
 		break;
 	case NUMBER_NOT_INTEGER:
-		value_print(&call->arg[i], &text);
+		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
 			"%s needs an integer, got %s", call->row->name,
 			buffer_text(&text));

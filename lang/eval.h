@@ -157,6 +157,9 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc);
 bool eval_poll(struct eval *ev, struct loc loc);
 
 /* Begin to measure the time of an input, and whether it is up. */
+/* Of a clock that only goes forward. */
+int64_t eval_clock_ms(void);
+
 void eval_start_clock(struct eval *ev);
 bool eval_is_late(const struct eval *ev);
 

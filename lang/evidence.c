@@ -64,7 +64,7 @@ void evidence_value(struct evidence *e, const struct node *node,
 		return;
 	add_expression(&text, node);
 	buffer_add(&text, " = ");
-	value_print(v, &text);
+	value_print_brief(v, &text);
 	add_text(e, &text);
 }
 

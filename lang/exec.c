@@ -88,6 +88,8 @@ bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
 	struct buffer out = eval_text(ev);
 
+	if (ev->checking)
+		return true;
 	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
 	    !diagram_paint(v, &out))
 		show_value(ev->format, v, &out);
@@ -345,8 +347,9 @@ static bool exec_print(struct eval *ev, const struct node *node)
 			break;
 		if (i > 0)
 			buffer_add_char(&out, ' ');
-		show_value(node->n_kid > 1 ? FORMAT_TEXT : ev->format, &v,
-			&out);
+		if (!ev->checking)
+			show_value(node->n_kid > 1 ? FORMAT_TEXT :
+				ev->format, &v, &out);
 		value_free(&v);
 	}
 	buffer_add_char(&out, '\n');

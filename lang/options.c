@@ -19,7 +19,7 @@ static bool whole(struct eval *ev, const char *name, const struct value *v,
 	    number_to_int(&v->u.number, result) && *result >= lo &&
 	    *result <= hi)
 		return true;
-	value_print(v, &text);
+	value_print_brief(v, &text);
 	diag_error(ev->diag, loc, NULL,
 		"%s must be a whole number from %lld to %lld, got %s", name,
 		(long long) lo, (long long) hi, buffer_text(&text));
@@ -32,7 +32,7 @@ static bool fail_whole(struct eval *ev, const char *name, struct loc loc,
 {
 	struct buffer text = { 0 };
 
-	value_print(v, &text);
+	value_print_brief(v, &text);
 	diag_error(ev->diag, loc, NULL, "%s %s, got %s", name, why,
 		buffer_text(&text));
 	buffer_free(&text);
@@ -134,7 +134,7 @@ static bool symbol_of(struct eval *ev, const char *name,
 	for (i = 0; i < n; ++i)
 		buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " :
 			" or ", word[i]);
-	value_print(v, &got);
+	value_print_brief(v, &got);
 	diag_error(ev->diag, loc, NULL, "%s is %s, got %s", name,
 		buffer_text(&list), buffer_text(&got));
 	buffer_free(&list);
@@ -288,8 +288,9 @@ bool options_read(struct eval *ev, struct options *o,
 
 		if (!eval_node(ev, setting->kid[0], &v))
 			return false;
-		ok = value_is_unknown(&v) || options_apply(ev, o,
-			setting->text, &v, setting->kid[0]->loc, false);
+		ok = (ev->checking && value_is_unknown(&v)) ||
+			options_apply(ev, o, setting->text, &v,
+				setting->kid[0]->loc, false);
 		value_free(&v);
 		if (!ok)
 			return false;

@@ -67,7 +67,7 @@ static bool extent_of(struct call *call, int i, const char *what,
 	    number_sign(n) <= 0) {
 		struct buffer text = { 0 };
 
-		value_print(&call->arg[i], &text);
+		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
 			"the %s is a whole number of cells, 1 or more; got %s",
 			what, buffer_text(&text));

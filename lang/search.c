@@ -99,7 +99,7 @@ static void note_point(struct search *s, const struct value *v)
 {
 	struct buffer text = { 0 };
 
-	value_print(v, &text);
+	value_print_brief(v, &text);
 	diag_note(s->ev->diag, "this came up with %s = %s", s->name,
 		buffer_text(&text));
 	buffer_free(&text);

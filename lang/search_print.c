@@ -22,7 +22,7 @@ static void add_point(const struct search *s, const struct probe *p,
 	struct value v = point_value(s, p);
 
 	buffer_printf(out, "%s = ", s->name);
-	value_print(&v, out);
+	value_print_brief(&v, out);
 	value_free(&v);
 }
 
@@ -34,8 +34,8 @@ static void add_sides(const struct probe *p, const char *op,
 {
 	struct buffer left = { 0 }, right = { 0 };
 
-	value_print(&p->left, &left);
-	value_print(&p->right, &right);
+	value_print_brief(&p->left, &left);
+	value_print_brief(&p->right, &right);
 	if (p->left.kind == VALUE_NUMBER && p->right.kind == VALUE_NUMBER &&
 	    strcmp(buffer_text(&left), buffer_text(&right)) == 0 &&
 	    !value_equal(&p->left, &p->right)) {

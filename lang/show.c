@@ -23,17 +23,24 @@ static bool is_row(const struct value *v)
 }
 
 /* Members of members are columns of their own, as in text. */
+static bool has_columns(const struct value *row)
+{
+	return row->kind == VALUE_RECORD && !table_is_wide(row);
+}
+
 static int64_t n_cell(const struct value *row)
 {
-	return row->kind == VALUE_RECORD ? table_columns(row) :
-		is_row(row) ? value_length(row) : 1;
+	if (row->kind == VALUE_RECORD)
+		return has_columns(row) ? table_columns(row) : 1;
+	return is_row(row) ? value_length(row) : 1;
 }
 
 static struct value cell_at(const struct value *row, int64_t i)
 {
-	if (row->kind == VALUE_RECORD)
+	if (has_columns(row))
 		return value_copy(table_cell(row, (int) i));
-	return is_row(row) ? value_item(row, i) : value_copy(row);
+	return is_row(row) && row->kind != VALUE_RECORD ? value_item(row, i) :
+		value_copy(row);
 }
 
 static void add_csv_text(struct buffer *out, const char *text)
@@ -56,7 +63,7 @@ static void add_csv_text(struct buffer *out, const char *text)
 static void add_cell(enum format format, const struct value *v,
 	struct buffer *out)
 {
-	struct buffer text = { 0 };
+	struct buffer text = buffer_like(out);
 	const char *c;
 
 	if (format == FORMAT_CSV && v->kind == VALUE_NUMBER)
@@ -72,6 +79,7 @@ static void add_cell(enum format format, const struct value *v,
 			buffer_add_char(out, *c == '\n' ? ' ' : *c);
 		}
 	}
+	out->is_full |= text.is_full;
 	buffer_free(&text);
 }
 
@@ -79,10 +87,10 @@ static void add_row(enum format format, const struct value *row,
 	struct buffer *out)
 {
 	const char *gap = format == FORMAT_CSV ? "," : " | ";
-	int64_t i;
+	int64_t n = n_cell(row), i;
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
-	for (i = 0; i < n_cell(row); ++i) {
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
 		struct value v = cell_at(row, i);
 
 		if (i > 0)
@@ -115,14 +123,14 @@ static void add_unit(struct buffer *name, const struct number *n)
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
-	int64_t i;
+	int64_t n = n_cell(row), i;
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
-	for (i = 0; i < n_cell(row); ++i) {
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
 		struct value v = cell_at(row, i);
 		struct buffer name = { 0 };
 
-		if (row->kind == VALUE_RECORD)
+		if (has_columns(row))
 			table_column_name(row, (int) i, &name);
 		else
 			buffer_printf(&name, "c%lld", (long long) i);
@@ -140,7 +148,7 @@ static void add_head(enum format format, const struct value *row,
 	if (format == FORMAT_CSV)
 		return;
 	buffer_add(out, " |\n|");
-	for (i = 0; i < n_cell(row); ++i)
+	for (i = 0; i < n; ++i)
 		buffer_add(out, "---|");
 }
 
@@ -175,7 +183,7 @@ static void add_table(enum format format, const struct value *v,
 {
 	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1, i;
 
-	for (i = 0; i < n; ++i) {
+	for (i = 0; i < n && !out->is_full; ++i) {
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
 			value_copy(v);
 

@@ -8,6 +8,28 @@
 /* A cell longer than this is cut. */
 #define CELL_CHARS	40
 
+/* Members that the columns of a row are looked for in. */
+#define ROW_MEMBERS	10000
+
+static int members_left(const struct record *r, int left)
+{
+	int i;
+
+	for (i = 0; i < r->n && left > 0; ++i) {
+		const struct value *v = &r->member[i].value;
+
+		--left;
+		if (v->kind == VALUE_RECORD)
+			left = members_left(v->u.record, left);
+	}
+	return left;
+}
+
+bool table_is_wide(const struct value *row)
+{
+	return members_left(row->u.record, ROW_MEMBERS) == 0;
+}
+
 int table_columns(const struct value *row)
 {
 	const struct record *r = row->u.record;
@@ -82,7 +104,9 @@ bool table_is(const struct value *v)
 {
 	int64_t i;
 
-	if (v->kind != VALUE_LIST || v->u.sequence->n == 0)
+	if (v->kind != VALUE_LIST || v->u.sequence->n == 0 ||
+	    v->u.sequence->item[0].kind != VALUE_RECORD ||
+	    table_is_wide(&v->u.sequence->item[0]))
 		return false;
 	for (i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_RECORD ||
@@ -194,7 +218,7 @@ static void print_cell(const struct column *c, const struct value *v,
 
 		number_print(&n, out);
 	} else {
-		value_print(v, out);
+		value_print_brief(v, out);
 	}
 }
 
@@ -268,7 +292,7 @@ void table_print(const struct value *v, struct buffer *out)
 	bool any_unit = false;
 	int64_t row;
 
-	for (i = 0; i < n; ++i) {
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
 		measure(v, &c[i], i);
 		any_unit |= c[i].unit.len > 0;
 	}
@@ -285,7 +309,7 @@ void table_print(const struct value *v, struct buffer *out)
 		}
 		end_line(out);
 	}
-	for (row = 0; row < s->n; ++row) {
+	for (row = 0; row < s->n && buffer_goes_on(out); ++row) {
 		buffer_add(out, "\n");
 		for (i = 0; i < n; ++i) {
 			char *text = cell_text(&c[i],

@@ -14,7 +14,12 @@
  */
 bool table_is(const struct value *v);
 
-/* The columns of a row. */
+/* Whether a row has more members, those of its members among them, than a
+ * table has columns: records that hold one another have no end of them.
+ */
+bool table_is_wide(const struct value *row);
+
+/* The columns of a row that is not wide. */
 int table_columns(const struct value *row);
 void table_column_name(const struct value *row, int column,
 	struct buffer *name);

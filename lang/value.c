@@ -120,6 +120,7 @@ void value_grow(struct value *list, int64_t more)
 	account_add(value_growth(list, more));
 	s = memory_resize(s, sequence_bytes(room));
 	s->room = room;
+	s->is_known = false;
 	list->u.sequence = s;
 }
 
@@ -373,15 +374,20 @@ void value_free(struct value *v)
 /* Lists nest as deep as they like; what is this deep counts as known. */
 #define UNKNOWN_DEPTH	20
 
+/* A list may be in a list many times over, so each is looked through once. */
 static bool is_unknown(const struct value *v, int depth)
 {
+	struct sequence *s = v->u.sequence;
 	int64_t i;
 
 	if (v->kind != VALUE_TUPLE && v->kind != VALUE_LIST)
 		return v->kind == VALUE_UNKNOWN;
-	for (i = 0; depth > 0 && i < v->u.sequence->n; ++i)
-		if (is_unknown(&v->u.sequence->item[i], depth - 1))
+	if (depth == 0)
+		return false;
+	for (i = 0; !s->is_known && i < s->n; ++i)
+		if (is_unknown(&s->item[i], depth - 1))
 			return true;
+	s->is_known = true;
 	return false;
 }
 

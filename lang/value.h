@@ -65,6 +65,7 @@ struct string {
 
 struct sequence {
 	int refs;
+	bool is_known;			/* seen to hold nothing unknown */
 	int64_t n, room;		/* items, and places for them */
 	struct value item[];
 };
@@ -202,6 +203,8 @@ struct value value_item(const struct value *v, int64_t i);
 #define VALUE_PRINT_DEPTH	100
 
 void value_print(const struct value *v, struct buffer *out);
+/* For messages and cells: what is long ends with "...". */
+void value_print_brief(const struct value *v, struct buffer *out);
 
 /* JSON: plain numbers in base units; the outermost record gets a "units"
  * object beside its members, of the same shape, with the unit of each (of a

@@ -5,8 +5,8 @@
 #include "lang/value.h"
 
 /* Pairs that are still to be compared.  Values nest as deep as a program
- * likes, so they wait here and not on the C stack; and since a list can
- * hold another one many times, pairs of shared lists are noted as seen.
+ * likes, so they wait here and not on the C stack; and since a list or record
+ * can hold another one many times, pairs of shared ones are noted as seen.
  */
 struct pair {
 	const void *a, *b;
@@ -15,7 +15,7 @@ struct pair {
 struct pairs {
 	size_t n_todo, n_seen, n_slot;
 	struct pair *todo;		/* of struct value */
-	struct pair *slot;		/* of struct sequence; a hash table */
+	struct pair *slot;	/* of sequences or records; a hash table */
 };
 
 static void add_pair(struct pairs *pairs, const struct value *a,
@@ -55,12 +55,13 @@ static void grow_slots(struct pairs *pairs)
 	free(old.slot);
 }
 
-static bool is_seen(struct pairs *pairs, const struct sequence *a,
-	const struct sequence *b)
+/* Whether a pair of lists or records that several hold came before. */
+static bool is_seen(struct pairs *pairs, struct pair p, int refs_a,
+	int refs_b)
 {
-	struct pair p = { a, b }, *slot;
+	struct pair *slot;
 
-	if (a->refs == 1 || b->refs == 1)
+	if (refs_a == 1 || refs_b == 1)
 		return false;
 	if (2 * pairs->n_seen >= pairs->n_slot)
 		grow_slots(pairs);
@@ -82,13 +83,15 @@ static bool numbers_equal(const struct number *a, const struct number *b)
 static bool records_equal(const struct value *a, const struct value *b,
 	struct pairs *pairs)
 {
-	const struct record *r = a->u.record;
+	const struct record *r = a->u.record, *s = b->u.record;
 	const struct value *other;
 	int i;
 
-	if (r->n != b->u.record->n)
+	if (r->n != s->n)
 		return false;
-	for (i = 0; r != b->u.record && i < r->n; ++i) {
+	if (r == s || is_seen(pairs, (struct pair) { r, s }, r->refs, s->refs))
+		return true;
+	for (i = 0; i < r->n; ++i) {
 		other = value_get(b, r->member[i].name);
 		if (!other)
 			return false;
@@ -171,7 +174,7 @@ static bool sequences_equal(const struct sequence *a,
 
 	if (a->n != b->n)
 		return false;
-	if (a == b || is_seen(pairs, a, b))
+	if (a == b || is_seen(pairs, (struct pair) { a, b }, a->refs, b->refs))
 		return true;
 	for (i = 0; i < a->n; ++i) {
 		const struct value *x = &a->item[i], *y = &b->item[i];

@@ -11,18 +11,13 @@
  * holds; a value ends with "..." once it has filled this.
  */
 #define PRINT_BYTES	((size_t) 1 << 25)
+#define BRIEF_BYTES	((size_t) 200)
 
 struct printer {
 	struct buffer *out;
 	size_t limit;		/* of out->len */
 	int depth;		/* what may still nest */
 };
-
-static struct printer printer_start(struct buffer *out)
-{
-	return (struct printer) { out, out->len + PRINT_BYTES,
-		VALUE_PRINT_DEPTH };
-}
 
 static bool is_full(const struct printer *p)
 {
@@ -235,9 +230,10 @@ static void print_lines(struct lines *lines, const struct record *r)
 	++lines->p->depth;
 }
 
-void value_print(const struct value *v, struct buffer *out)
+static void print_within(size_t bytes, const struct value *v,
+	struct buffer *out)
 {
-	struct printer p = printer_start(out);
+	struct printer p = { out, out->len + bytes, VALUE_PRINT_DEPTH };
 	struct lines lines = { .p = &p, .measuring = true, .first = true,
 		.left = MEASURED_MEMBERS };
 
@@ -251,4 +247,14 @@ void value_print(const struct value *v, struct buffer *out)
 	} else {
 		print_value(&p, v);
 	}
+}
+
+void value_print(const struct value *v, struct buffer *out)
+{
+	print_within(PRINT_BYTES, v, out);
+}
+
+void value_print_brief(const struct value *v, struct buffer *out)
+{
+	print_within(BRIEF_BYTES, v, out);
 }

@@ -28,7 +28,9 @@ struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
 	struct value value;		/* the last one */
-	int64_t output_B;		/* that its text may take */
+	int64_t output_B, time_s;	/* that its text may take */
+	int64_t start_ms;		/* of writing it */
+	bool is_late;
 	struct account *account;	/* that it counts in */
 	char *value_text, *value_json;	/* of it, once asked for */
 	const char *value_error;	/* why there is no value_json */
@@ -227,6 +229,7 @@ static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
 	r->diag = *diag;
 	copy_messages(r);
 	r->output_B = w->eval->budget.output_B;
+	r->time_s = w->eval->budget.time_s;
 	r->account = account_keep(w->eval->account);
 	return r;
 }
@@ -248,9 +251,10 @@ const char *wsp_text(const struct wsp_result *r)
 
 static bool may_grow(void *user, size_t len)
 {
-	const struct wsp_result *r = user;
+	struct wsp_result *r = user;
 
-	return len <= (size_t) r->output_B;
+	r->is_late = eval_clock_ms() - r->start_ms > 1000 * r->time_s;
+	return len <= (size_t) r->output_B && !r->is_late;
 }
 
 /* NULL if it cannot be shown whole. */
@@ -258,6 +262,8 @@ static char *show(struct wsp_result *r, enum format format)
 {
 	struct buffer out = { .may_grow = may_grow, .user = r };
 
+	r->start_ms = eval_clock_ms();
+	r->is_late = false;
 	if (r->value.kind != VALUE_NONE)
 		show_value(format, &r->value, &out);
 	else if (format == FORMAT_JSON)
@@ -293,7 +299,9 @@ const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
 		r->value_error = !memory_guarded(show_json, r) ?
-			"out of memory" : r->value_json ? "" : SHOW_CUT;
+			"out of memory" : r->value_json ? "" : r->is_late ?
+			"this takes more than the budget of 'time' allows" :
+			SHOW_CUT;
 	return r->value_json;
 }
 

@@ -159,7 +159,7 @@ bool wsp_ok(const struct wsp_result *r);
 bool wsp_finished(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
 /* The last value; NULL if there is no memory to write it, or it would be
- * longer than the budget of output.
+ * longer than the budgets of output and time allow.
  */
 const char *wsp_value_text(struct wsp_result *r);
 /* NULL, too, if it is longer than 128 MiB or nests deeper than 100 levels;

@@ -1,6 +1,6 @@
 /* Programs that would run for ages, fill the memory or print without end:
- * each ends within two seconds of its budget of time, and the context still
- * knows what 1 + 1 is.
+ * each, what it gives as text and JSON, and its check, ends within two
+ * seconds of its budget of time, and the context still knows what 1 + 1 is.
  *
  *	test_hostile FILE [all]
  *
@@ -50,6 +50,17 @@ static struct wsp *new_context(bool all)
 	return w;
 }
 
+static void check_soon(const char *name, const char *what, double start)
+{
+	double took = now_s() - start;
+
+	CHECK(took < LIMIT_S);
+	if (took >= LIMIT_S)
+		printf("%s took %.1f s to %s\n", name, took, what);
+	if (took > worst_s)
+		worst_s = took;
+}
+
 static void run(const char *name, const char *program, bool all)
 {
 	struct wsp *w = new_context(all);
@@ -59,19 +70,35 @@ static void run(const char *name, const char *program, bool all)
 	size_t len = strcspn(error, "\n");
 
 	took = now_s() - start;
-	CHECK(took < LIMIT_S);
-	if (took >= LIMIT_S)
-		printf("%s took %.1f s\n", name, took);
-	if (took > worst_s)
-		worst_s = took;
+	check_soon(name, "run", start);
 	printf("%-18s %5.2f s  %.*s\n", name, took, (int) len, error);
 	++n_program;
 	n_budget += strstr(error, "the budget of") != NULL;
+	start = now_s();
+	wsp_value_text(r);
+	check_soon(name, "print", start);
+	start = now_s();
+	wsp_value_json(r);
+	check_soon(name, "print as JSON", start);
 	wsp_result_free(r);
 	check_alive(w, name);
 	start = now_s();
 	wsp_free(w);
-	CHECK(now_s() - start < LIMIT_S);
+	check_soon(name, "end", start);
+}
+
+static void check(const char *name, const char *program, bool all)
+{
+	struct wsp *w = new_context(all);
+	double start = now_s();
+
+	wsp_result_free(wsp_check(w, name, program, strlen(program)));
+	check_soon(name, "check", start);
+	start = now_s();
+	free(wsp_format(program, strlen(program)));
+	check_soon(name, "format", start);
+	check_alive(w, name);
+	wsp_free(w);
 }
 
 int main(int argc, char **argv)
@@ -89,6 +116,7 @@ int main(int argc, char **argv)
 			continue;
 		*tab = '\0';
 		run(line, tab + 1, all);
+		check(line, tab + 1, all);
 	}
 	fclose(in);
 	printf("%d hostile programs, %d ended by a budget, the longest took "

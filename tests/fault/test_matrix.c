@@ -26,9 +26,13 @@ static const char start[] =
 	"}\n"
 	"r = estimate heat on a100 with domain = (64, 64), block = (32, 4)\n"
 	"t = rank heat over block in [(32, 1), (64, 4)] with domain = (64, 64)\n"
+	"many = [1]; nest = record(a = 1)\n"
+	"for i in 1..40 {\n"
+	"	many = [many, many, many]; nest = record(a = nest, b = nest)\n"
+	"}\n"
 	"set time = 1 s\n"
 	"set memory = 100 MB\n"
-	"set output = 1 MB\n"
+	"set output = 100 kB\n"
 	"set accesses = 100000\n"
 	"set steps = 100000\n";
 
@@ -40,6 +44,7 @@ static const char *const values[] = {
 	"record(a = 1)", "[record(a = 1), record(a = 2)]", "1..5", "1..10^9",
 	"1..10^18", "sqrt", "a100", "heat", "r", "t", "rows", "auto",
 	"double", "x -> x", "(x, y) -> x < y", "[[1, 2], [3]]", "roofline r",
+	"many", "nest",
 };
 
 static const char *const operators[] = { "+", "-", "*", "/", "^", "%", "==",

@@ -64,7 +64,7 @@ static const char *const text_questions[] = {
 	"simulate k on cache(@, line = @) with domain = (12, 9)",
 	"simulate k on [cache(1 KiB), cache(@)] with domain = (9, #)",
 	"diagram k on a100 with domain = (#, 12), block = (8, 2)",
-	"estimate k with @ = @", "rank k over fold in folds(#), block in @",
+	"estimate k with @ = @", "rank k over fold in folds(#), block in [@, @]",
 };
 
 static const char *const text_statements[] = {
@@ -88,7 +88,7 @@ static const char *const text_statements[] = {
 	("estimate k on a100 with domain = (8, 8), block = 8, "
 	"order = i -> (i % 8, i / 8)"),
 	"def o(i) = (i / # % #, i % #)\nshow order o of (#, #)",
-	"estimate k on h200 with domain = (#, #), block = #, order = zigzag(#)",
+	"estimate k on h200 with domain = (#, 9), block = #, order = zigzag(#)",
 	("kernel q(a, b) over (#, #) { load @ at a + 8*(threadIdx.x + @); "
 	"store double at b + @; flops @ }"),
 	"u[0,0] = u[#,0] + @", "u[0] = @; y[0] = u[@]", "use stencil", "use lattice",

@@ -16,9 +16,9 @@
  * found without them, too.
  */
 static const char session_budgets[] =
-	"set threads = 1; set steps = 5000; set memory = 16 MiB;"
+	"set threads = 1; set steps = 2000; set memory = 8 MiB;"
 	"set output = 64 KiB; set isl_operations = 2000;"
-	"set accesses = 4000; set stack = 256 KiB";
+	"set accesses = 4000; set stack = 96 KiB";
 
 static struct wsp *session;
 
