@@ -150,7 +150,7 @@ bool builtin_error(struct call *call, struct value *result)
 	struct buffer text = { 0 };
 
 	*result = (struct value) { .kind = VALUE_NONE };
-	value_print(&call->arg[0], &text);
+	value_print_brief(&call->arg[0], &text);
 	diag_error(call->diag, call->loc, NULL, "%s", buffer_text(&text));
 	buffer_free(&text);
 	return false;

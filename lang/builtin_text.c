@@ -13,11 +13,33 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static bool may_grow(void *user, size_t len)
+{
+	const struct eval *ev = user;
+
+	return (int64_t) len <= ev->memory_B - ev->account->live_B &&
+		!eval_is_late(ev) && !atomic_load(&ev->interrupted);
+}
+
+/* Values print to more than there is memory or time for. */
+static struct buffer start_text(struct call *call)
+{
+	return (struct buffer) { .may_grow = may_grow, .user = call->eval };
+}
+
+static bool is_whole(struct call *call, const struct buffer *out)
+{
+	return !out->is_full || (eval_poll(call->eval, call->loc) &&
+		eval_exhausted(call->eval, call->loc, "memory",
+			call->eval->budget.memory_B));
+}
+
 /* A string of what "out" holds, which is freed. */
 static bool take_text(struct call *call, struct buffer *out,
 	struct value *result)
 {
-	bool ok = call_reserve(call, (int64_t) out->len, 1);
+	bool ok = is_whole(call, out) &&
+		call_reserve(call, (int64_t) out->len, 1);
 
 	if (ok)
 		*result = value_string(buffer_text(out), out->len);
@@ -42,7 +64,7 @@ static bool find_digits(struct call *call, int i, int lo, int hi,
 bool builtin_str(struct call *call, struct value *result)
 {
 	const struct value *v = &call->arg[0];
-	struct buffer out = { 0 };
+	struct buffer out = start_text(call);
 	int64_t digits = 6;
 
 	if (!find_digits(call, 1, 1, 17, &digits))
@@ -170,15 +192,15 @@ static bool add_value(struct call *call, struct buffer *out,
 	const struct value *v)
 {
 	value_print(v, out);
-	return eval_step(call->eval, 1, call->loc) && eval_reserve(call->eval,
-		(int64_t) out->len, call->loc);
+	return is_whole(call, out) && eval_step(call->eval, 1, call->loc) &&
+		eval_reserve(call->eval, (int64_t) out->len, call->loc);
 }
 
 bool builtin_join(struct call *call, struct value *result)
 {
 	const struct string *between = NULL;
 	int64_t n = value_length(&call->arg[0]), i;
-	struct buffer out = { 0 };
+	struct buffer out = start_text(call);
 	bool ok = true;
 
 	if (n < 0)

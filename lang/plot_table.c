@@ -49,7 +49,7 @@ void plot_table_label(const struct plot_table *t, int64_t row, int but,
 			buffer_printf(out, "%s ", name);
 		else if (t->column[i].is_number)
 			buffer_printf(out, "%s = ", name);
-		value_print(plot_table_cell(t, row, i), out);
+		value_print_brief(plot_table_cell(t, row, i), out);
 	}
 }
 
