@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-#include "engine/ernst2022.h"
-#include "engine/physics.h"
-#include "engine/prepared.h"
-#include "engine/warpspeed2025.h"
+#include "engine/published/ernst2022.h"
+#include "engine/report/physics.h"
+#include "engine/model/prepared.h"
+#include "engine/published/warpspeed2025.h"
 
 static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,

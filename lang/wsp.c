@@ -5,17 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/heap.h"
-#include "lang/check.h"
-#include "lang/embedded.h"
-#include "lang/eval.h"
-#include "lang/fmt.h"
-#include "lang/memory.h"
-#include "lang/module.h"
-#include "lang/parse.h"
-#include "lang/context.h"
-#include "lang/number.h"
-#include "lang/show.h"
+#include "engine/base/heap.h"
+#include "lang/eval/check.h"
+#include "lang/base/embedded.h"
+#include "lang/eval/eval.h"
+#include "lang/syntax/fmt.h"
+#include "lang/base/memory.h"
+#include "lang/eval/module.h"
+#include "lang/syntax/parse.h"
+#include "lang/eval/context.h"
+#include "lang/number/number.h"
+#include "lang/eval/show.h"
 #include "lang/wsp.h"
 
 struct wsp {

@@ -5,7 +5,7 @@
 set -u
 cd "${srcdir:-$(dirname "$0")/..}" || exit 1
 n_passed=0 n_failed=0
-made='lang/(grammar|lexer|embedded)\.[ch]'
+made='lang/(syntax/(grammar|lexer)|base/embedded)\.[ch]'
 
 sources() {
 	find hw engine lang stdlib tests examples doc -type f \
@@ -29,28 +29,28 @@ fails 'unfinished' "$(sources | grep '\.[chly]$\|\.def$' |
 	xargs grep -nE 'TODO|FIXME' /dev/null)"
 fails 'blanks at the end of a line' "$(sources | grep '\.[chly]$\|\.sh$' |
 	xargs grep -nE '[ 	]+$' /dev/null)"
-fails 'the engine takes its memory through engine/heap.h' "$(
-	grep -nE '\<(m|c|re)alloc\(' engine/*.c | grep -v '^engine/heap.c')"
+fails 'the engine takes its memory through engine/base/heap.h' "$(
+	grep -nE '\<(m|c|re)alloc\(' engine/*.c engine/*/*.c |
+	grep -v '^engine/base/heap.c')"
 fails 'indented with blanks' "$(sources | grep '\.[ch]$' |
 	xargs grep -nE '^        ' /dev/null)"
 fails 'a header without its guard' "$(
-	for header in hw/*.h engine/*.h lang/*.h; do
+	for header in hw/*.h engine/*/*.h lang/*.h lang/*/*.h; do
 		echo "$header" | grep -qE "^$made$" && continue
 		guard=$(echo "$header" | tr 'a-z./' 'A-Z__')
 		[ "$header" = lang/wsp.h ] && guard=WSP_H
 		grep -q "^#ifndef $guard\$" "$header" || echo "$header"
 	done)"
-fails 'a file is not in Makefile.am' "$(
-	for file in hw/*.[ch] engine/*.[ch] lang/*.[chly] lang/*.def \
-		engine/*.def; do
-		[ -e "$file" ] || continue
+fails 'a file is not in the local.mk of its room' "$(
+	for file in engine/*/*.[ch] engine/*/*.def lang/*/*.[chly] \
+		lang/*/*.def; do
 		echo "$file" | grep -qE "^$made$" && continue
-		grep -qwF "$file" Makefile.am || echo "$file"
+		grep -qwF "%D%/${file##*/}" "${file%/*}/local.mk" || echo "$file"
 	done)"
-fails 'a test is not in Makefile.am' "$(
+fails 'a test is not in tests/local.mk' "$(
 	for file in tests/*/test_*.c tests/*/prop_*.c; do
 		[ -e "$file" ] || continue
-		grep -qwF "${file%.c}" Makefile.am || echo "$file"
+		grep -qwF "${file%.c}" tests/local.mk || echo "$file"
 	done)"
 
 echo "$n_passed passed, $n_failed failed"

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "engine/footprint_warp.h"
+#include "engine/count/footprint_warp.h"
 #include "tests/unit/toy.h"
 
 #define BATCH_US	2000

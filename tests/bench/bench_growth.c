@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "lang/wsp.h"
 
 #define SIZES	4

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "engine/ernst2022.h"
-#include "engine/warpspeed2025.h"
+#include "engine/published/ernst2022.h"
+#include "engine/published/warpspeed2025.h"
 #include "tests/unit/indexed.h"
 
 #define N_REPEAT	20

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/simulate.h"
-#include "lang/buffer.h"
-#include "lang/files.h"
+#include "engine/simulate/simulate.h"
+#include "lang/base/buffer.h"
+#include "lang/base/files.h"
 #include "tests/unit/kernels.h"
 
 static double now_s(void)

@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <time.h>
 
-#include "engine/footprint.h"
-#include "lang/buffer.h"
-#include "lang/files.h"
-#include "lang/memory.h"
-#include "lang/subject.h"
+#include "engine/count/footprint.h"
+#include "lang/base/buffer.h"
+#include "lang/base/files.h"
+#include "lang/base/memory.h"
+#include "lang/ask/subject.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

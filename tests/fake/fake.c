@@ -18,8 +18,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "lang/buffer.h"
-#include "lang/memory.h"
+#include "lang/base/buffer.h"
+#include "lang/base/memory.h"
 #include "lang/wsp.h"
 
 struct name {

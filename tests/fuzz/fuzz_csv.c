@@ -1,9 +1,9 @@
 /* No table crashes the readers of measurements and profiles. */
 
-#include "lang/csv.h"
-#include "lang/measured.h"
-#include "lang/memory.h"
-#include "lang/profile.h"
+#include "lang/base/csv.h"
+#include "lang/measure/measured.h"
+#include "lang/base/memory.h"
+#include "lang/measure/profile.h"
 #include "tests/fuzz/fuzz.h"
 
 /* As a file was read: owned, with a NUL behind it. */

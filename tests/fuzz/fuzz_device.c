@@ -3,7 +3,7 @@
  * others are what stands between the braces.
  */
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "tests/fuzz/session.h"
 
 static const char start[] =

@@ -2,9 +2,9 @@
  * and what matching says to change makes the expected output match.
  */
 
-#include "lang/doctest_blocks.h"
-#include "lang/doctest_match.h"
-#include "lang/memory.h"
+#include "lang/cli/doctest_blocks.h"
+#include "lang/cli/doctest_match.h"
+#include "lang/base/memory.h"
 #include "tests/fuzz/fuzz.h"
 
 #define LINES	60	/* matching is no faster than n m */

@@ -3,8 +3,8 @@
  * nothing.
  */
 
-#include "lang/fmt.h"
-#include "lang/parse.h"
+#include "lang/syntax/fmt.h"
+#include "lang/syntax/parse.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Parse; give the tree, or nothing if there was an error. */

@@ -11,8 +11,8 @@
  * The names are those that text_start binds.
  */
 
-#include "lang/buffer.h"
-#include "lang/builtin.h"
+#include "lang/base/buffer.h"
+#include "lang/eval/builtin.h"
 #include "tests/prop/random.h"
 
 static const char text_start[] =

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "lang/csv.h"
-#include "lang/files.h"
-#include "lang/roof.h"
-#include "lang/statistics.h"
+#include "lang/base/csv.h"
+#include "lang/base/files.h"
+#include "lang/roofline/roof.h"
+#include "lang/base/statistics.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

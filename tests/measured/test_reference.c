@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/warpspeed2025.h"
+#include "engine/published/warpspeed2025.h"
 #include "tests/unit/check.h"
 
 #define TOLERANCE	1e-9

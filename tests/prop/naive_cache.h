@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/simulate.h"
+#include "engine/simulate/simulate.h"
 
 struct naive_place {
 	bool is_used;

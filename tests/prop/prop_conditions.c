@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/conditions.h"
-#include "engine/guard.h"
-#include "engine/prepared.h"
+#include "engine/model/conditions.h"
+#include "engine/kernel/guard.h"
+#include "engine/model/prepared.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"

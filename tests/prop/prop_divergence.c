@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mdm.h"
-#include "engine/scatter.h"
+#include "engine/model/mdm.h"
+#include "engine/model/scatter.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 

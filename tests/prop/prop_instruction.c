@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/l1.h"
+#include "engine/model/l1.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
 

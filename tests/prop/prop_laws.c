@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/physics.h"
-#include "engine/roofline.h"
-#include "lang/answer.h"
-#include "lang/subject.h"
+#include "engine/report/physics.h"
+#include "engine/roofline/roofline.h"
+#include "lang/ask/answer.h"
+#include "lang/ask/subject.h"
 #include "tests/prop/random_program.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"

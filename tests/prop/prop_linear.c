@@ -1,4 +1,4 @@
-/* engine/linear.h against loops over all threads.
+/* engine/count/linear.h against loops over all threads.
  *
  * Random accesses, boxes, tilings and granules: what the lattice counts is
  * what a loop finds.  The seed is printed, and can be given as the argument
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/items.h"
-#include "engine/linear.h"
+#include "engine/count/items.h"
+#include "engine/count/linear.h"
 #include "tests/unit/check.h"
 
 #define N_ROUND		6000

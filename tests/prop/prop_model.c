@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/layers.h"
-#include "engine/report.h"
-#include "engine/roofline.h"
+#include "engine/model/layers.h"
+#include "engine/report/report.h"
+#include "engine/roofline/roofline.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/number.h"
+#include "lang/number/number.h"
 #include "tests/unit/check.h"
 
 #define N_ROUND	20000

@@ -1,4 +1,4 @@
-/* engine/order.h: every order is a bijection, and its expressions are the
+/* engine/kernel/order.h: every order is a bijection, and its expressions are the
  * function.  Granules that threads in an order touch are those that a loop
  * over all of them finds, whichever way they are counted.
  *
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/order.h"
+#include "engine/kernel/order.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 

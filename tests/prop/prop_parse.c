@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/fmt.h"
-#include "lang/parse.h"
+#include "lang/syntax/fmt.h"
+#include "lang/syntax/parse.h"
 #include "tests/unit/check.h"
 
 static uint64_t state;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/context.h"
-#include "lang/gnuplot.h"
+#include "lang/eval/context.h"
+#include "lang/picture/gnuplot.h"
 #include "tests/prop/script.h"
 #include "tests/unit/check.h"
 

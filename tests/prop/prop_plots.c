@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lang/buffer.h"
-#include "lang/files.h"
+#include "lang/base/buffer.h"
+#include "lang/base/files.h"
 #include "lang/wsp.h"
 #include "tests/prop/random.h"
 #include "tests/prop/script.h"

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/layers.h"
-#include "engine/lattice.h"
+#include "engine/model/layers.h"
+#include "engine/count/lattice.h"
 #include "tests/prop/naive_cache.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "lang/wsp.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"

@@ -7,7 +7,7 @@
  * case can be made again.
  */
 
-#include "engine/footprint.h"
+#include "engine/count/footprint.h"
 #include "tests/prop/random.h"
 #include "tests/unit/toy.h"
 

@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "tests/prop/random.h"
 
 #ifndef PROGRAM_LONGEST		/* extents with one, two and three dimensions */

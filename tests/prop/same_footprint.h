@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/footprint_warp.h"
+#include "engine/count/footprint_warp.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "tests/unit/check.h"
 
 #define PATIENCE_MS	60000

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lang/buffer.h"
+#include "lang/base/buffer.h"
 #include "tests/unit/check.h"
 
 #define PATIENCE_MS	20000

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/fmt.h"
-#include "lang/parse.h"
+#include "lang/syntax/fmt.h"
+#include "lang/syntax/parse.h"
 
 static void read_file(const char *path, struct buffer *text)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/report.h"
+#include "engine/report/report.h"
 
 struct formula {
 	const char *at;

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/kernel.h"
-#include "engine/launch.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
 #include "hw/device.h"
 
 #define CASE_ACCESSES	512

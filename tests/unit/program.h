@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check.h"
-#include "lang/context.h"
-#include "lang/eval.h"
-#include "lang/parse.h"
+#include "lang/eval/check.h"
+#include "lang/eval/context.h"
+#include "lang/eval/eval.h"
+#include "lang/syntax/parse.h"
 
 static const struct loc nowhere;
 

@@ -1,7 +1,7 @@
 /* Operators: what they give, and what they say when they do not fit. */
 
-#include "lang/arith.h"
-#include "lang/memory.h"
+#include "lang/value/arith.h"
+#include "lang/base/memory.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

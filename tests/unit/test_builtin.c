@@ -2,7 +2,7 @@
  * they do with arguments at the edge.
  */
 
-#include "lang/builtin.h"
+#include "lang/eval/builtin.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

@@ -1,10 +1,10 @@
-/* lang/csv.c: cells, lines, and what cannot be read. */
+/* lang/base/csv.c: cells, lines, and what cannot be read. */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/csv.h"
-#include "lang/memory.h"
+#include "lang/base/csv.h"
+#include "lang/base/memory.h"
 #include "tests/unit/check.h"
 
 /* What a text reads as: cells in |, rows in /, or why not. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/buffer.h"
-#include "lang/doctest_blocks.h"
+#include "lang/base/buffer.h"
+#include "lang/cli/doctest_blocks.h"
 #include "tests/unit/check.h"
 
 static char mark_of(const struct doctest_block *b, int row)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/buffer.h"
-#include "lang/doctest_match.h"
+#include "lang/base/buffer.h"
+#include "lang/cli/doctest_match.h"
 #include "tests/unit/check.h"
 
 static struct slice slice(const char *text)

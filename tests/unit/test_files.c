@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lang/files.h"
+#include "lang/base/files.h"
 #include "tests/unit/check.h"
 
 static char folder[] = "test_files.XXXXXX";

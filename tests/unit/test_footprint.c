@@ -6,8 +6,8 @@
 
 #include <isl/set.h>
 
-#include "engine/count.h"
-#include "engine/footprint.h"
+#include "engine/count/count.h"
+#include "engine/count/footprint.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lang/files.h"
-#include "lang/history.h"
+#include "lang/base/files.h"
+#include "lang/cli/history.h"
 #include "tests/unit/check.h"
 
 static char folder[] = "/tmp/wsp-history-XXXXXX";

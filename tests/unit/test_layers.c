@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/layers.h"
+#include "engine/model/layers.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lang/least.h"
+#include "lang/base/least.h"
 #include "tests/unit/check.h"
 
 /* y = a exp(-b t) at t = 0, 1, ..., 9, with a residual that is off. */

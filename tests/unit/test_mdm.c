@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/mdm.h"
+#include "engine/model/mdm.h"
 #include "tests/unit/check.h"
 
 static bool near(double a, double b)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/number.h"
+#include "lang/number/number.h"
 #include "tests/unit/check.h"
 
 static const struct dim none;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/occupancy.h"
+#include "engine/kernel/occupancy.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 

@@ -1,6 +1,6 @@
 /* stdlib/prelude.wsp: what is there from the start. */
 
-#include "lang/embedded.h"
+#include "lang/base/embedded.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/ernst2022.h"
-#include "engine/rover.h"
-#include "engine/warpspeed2025.h"
+#include "engine/published/ernst2022.h"
+#include "engine/published/rover.h"
+#include "engine/published/warpspeed2025.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/indexed.h"

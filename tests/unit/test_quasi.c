@@ -1,6 +1,6 @@
 /* Quasi-affine expressions: arithmetic, what comes out equal, and limits. */
 
-#include "engine/quasi.h"
+#include "engine/kernel/quasi.h"
 #include "tests/unit/check.h"
 
 static struct quasi_pool *pool;

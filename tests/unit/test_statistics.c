@@ -1,8 +1,8 @@
-/* lang/statistics.c against figures worked out by hand. */
+/* lang/base/statistics.c against figures worked out by hand. */
 
 #include <math.h>
 
-#include "lang/statistics.h"
+#include "lang/base/statistics.h"
 #include "tests/unit/check.h"
 
 static int near(double a, double b)

@@ -1,6 +1,6 @@
 /* Sets of threads against counting them one by one. */
 
-#include "engine/threads.h"
+#include "engine/kernel/threads.h"
 #include "tests/unit/check.h"
 
 static bool has(const struct thread_set *set, int64_t x, int64_t y, int64_t z)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/number.h"
-#include "lang/unit.h"
+#include "lang/number/number.h"
+#include "lang/number/unit.h"
 #include "tests/unit/check.h"
 
 static const struct {

@@ -1,7 +1,7 @@
 /* validate(): names of profiles, arguments, and figures worked out by hand. */
 
-#include "lang/measured.h"
-#include "lang/memory.h"
+#include "lang/measure/measured.h"
+#include "lang/base/memory.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

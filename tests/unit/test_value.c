@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "lang/arith.h"
-#include "lang/json.h"
+#include "lang/value/arith.h"
+#include "lang/base/json.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 

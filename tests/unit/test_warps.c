@@ -1,6 +1,6 @@
 /* Requests of warps, small enough to count by hand. */
 
-#include "engine/footprint_warp.h"
+#include "engine/count/footprint_warp.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/fit.h"
-#include "engine/report.h"
+#include "engine/model/fit.h"
+#include "engine/report/report.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"

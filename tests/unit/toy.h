@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/footprint.h"
+#include "engine/count/footprint.h"
 
 #define TOY_ACCESSES	256
 

@@ -1,0 +1,5 @@
+libengine_la_SOURCES += \
+	%D%/heap.c \
+	%D%/heap.h \
+	%D%/integer.c \
+	%D%/integer.h

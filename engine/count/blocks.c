@@ -1,0 +1,350 @@
+#include "engine/count/blocks.h"
+#include "engine/base/integer.h"
+
+double blocks_number(const struct blocks *b)
+{
+	double n = 1;
+
+	for (int i = 0; i < b->n_span; ++i)
+		n *= (double) b->span[i].n;
+	return n;
+}
+
+void blocks_move(int n_span, const struct blocks_span *span, const double *to,
+	int64_t at[3])
+{
+	for (int i = 0; i < n_span; ++i)
+		at[span[i].axis] += span[i].step *
+			(int64_t) (to[i] * (double) span[i].n);
+}
+
+/* Bounds of at + by k over the spans. */
+static void bounds(const struct blocks *b, const struct blocks_form *f,
+	int64_t *min, int64_t *max)
+{
+	*min = *max = f->at;
+	for (int i = 0; i < b->n_span; ++i) {
+		int64_t reach = f->by[i] * (b->span[i].n - 1);
+
+		*(reach < 0 ? min : max) += reach;
+	}
+}
+
+/* How many spans move "f", and in *widest the one that does so most. */
+static int n_moving(const struct blocks *b, const struct blocks_form *f,
+	int *widest)
+{
+	int64_t most = 0;
+	int n = 0;
+
+	for (int i = 0; i < b->n_span; ++i) {
+		int64_t reach = integer_abs(f->by[i]) * (b->span[i].n - 1);
+
+		n += reach > 0;
+		if (reach > most) {
+			most = reach;
+			*widest = i;
+		}
+	}
+	return n;
+}
+
+static void cut(struct blocks_split *split, int span, int64_t at)
+{
+	*split = (struct blocks_split) { .span = span, .at = at };
+}
+
+void blocks_ask(const struct blocks *b, int span, int64_t by,
+	int64_t divisor, struct blocks_split *split)
+{
+	int64_t round = divisor / integer_gcd(by, divisor);
+	int64_t n = b->span[span].n, rest = n % round;
+
+	if (n <= round || b->n_span == BLOCKS_SPANS) {
+		cut(split, span, n / 2);
+		return;
+	}
+	cut(split, span, rest ? n - rest : round);
+	split->digits = rest == 0;
+}
+
+/* Cut where a form that one span moves comes to lie in lo .. hi, or leaves
+ * it; in half where it does neither.
+ */
+static void ask_at(const struct blocks *b, const struct blocks_form *f,
+	int span, int64_t lo, int64_t hi, struct blocks_split *split)
+{
+	int64_t by = f->by[span], n = b->span[span].n, enters, leaves;
+
+	if (by > 0) {
+		enters = integer_ceil(lo - f->at, by);
+		leaves = integer_floor(hi - f->at, by) + 1;
+	} else {
+		enters = integer_ceil(f->at - hi, -by);
+		leaves = integer_floor(f->at - lo, -by) + 1;
+	}
+	cut(split, span, enters > 0 && enters < n ? enters :
+		leaves > 0 && leaves < n ? leaves : n / 2);
+}
+
+/* The bounds of "f" must be told from lo .. hi, within which they do not
+ * tell anything.
+ */
+static void ask_about(const struct blocks *b, const struct blocks_form *f,
+	int64_t lo, int64_t hi, struct blocks_split *split)
+{
+	int widest = 0;
+
+	if (n_moving(b, f, &widest) == 1)
+		ask_at(b, f, widest, lo, hi, split);
+	else
+		cut(split, widest, b->span[widest].n / 2);
+}
+
+static void add_form(const struct blocks *b, struct blocks_form *sum,
+	const struct blocks_form *f, int64_t factor)
+{
+	sum->at += factor * f->at;
+	for (int i = 0; i < b->n_span; ++i)
+		sum->by[i] += factor * f->by[i];
+	sum->lo += factor * (factor < 0 ? f->hi : f->lo);
+	sum->hi += factor * (factor < 0 ? f->lo : f->hi);
+	sum->hash = blocks_mix(sum->hash, f->hash);
+}
+
+/* The span whose remainders modulo "d" repeat soonest within it, or the
+ * last that has any; -1 if none has.
+ */
+static int soonest(const struct blocks *b, const struct blocks_form *rest,
+	int64_t d)
+{
+	int64_t least = INT64_MAX;
+	int best = -1;
+
+	for (int i = 0; i < b->n_span; ++i) {
+		int64_t round = d / integer_gcd(rest->by[i], d);
+
+		if (round == 1 || (best >= 0 && b->span[i].n <= round))
+			continue;
+		if (b->span[i].n > round && round >= least)
+			continue;
+		if (b->span[i].n > round)
+			least = round;
+		best = i;
+	}
+	return best;
+}
+
+/* floor(f / d), in place:
+ *
+ *	floor((c + f) / d) = floor(c / d) + floor((c mod d + f) / d)
+ */
+static bool take_floor(const struct blocks *b, struct blocks_form *f,
+	int64_t d, struct blocks_split *split)
+{
+	struct blocks_form rest = *f;
+	int64_t min, max;
+	int moves;
+
+	f->at = integer_floor(f->at, d);
+	rest.at -= f->at * d;
+	for (int i = 0; i < b->n_span; ++i) {
+		f->by[i] = rest.by[i] / d;
+		rest.by[i] %= d;
+	}
+	bounds(b, &rest, &min, &max);
+	if (integer_floor(min + f->lo, d) == integer_floor(max + f->hi, d)) {
+		f->at += integer_floor(min + f->lo, d);
+		f->lo = f->hi = 0;
+		f->hash = 1;
+		return true;
+	}
+	moves = soonest(b, &rest, d);
+	if (moves >= 0) {
+		blocks_ask(b, moves, rest.by[moves], d, split);
+		return false;
+	}
+	f->lo = integer_floor(rest.at + f->lo, d);
+	f->hi = integer_floor(rest.at + f->hi, d);
+	f->hash = blocks_mix(f->hash, (uint64_t) rest.at);
+	return true;
+}
+
+/* min(f, g) or max(f, g), in f */
+static bool take_extreme(const struct blocks *b, struct blocks_form *f,
+	const struct blocks_form *g, bool is_max, struct blocks_split *split)
+{
+	struct blocks_form d = *g;
+	int64_t min, max;
+
+	add_form(b, &d, f, -1);
+	bounds(b, &d, &min, &max);
+	if (min + d.lo >= 0 || max + d.hi <= 0) {
+		bool is_g = (min + d.lo >= 0) == is_max;
+
+		if (is_g)
+			*f = *g;
+		f->hash = blocks_mix(f->hash, is_g ? 2 : 1);
+		return true;
+	}
+	if (min != max) {
+		ask_about(b, &d, -d.hi, -d.lo, split);
+		return false;
+	}
+	f->hash = blocks_mix(blocks_mix(f->hash, g->hash), (uint64_t) d.at);
+	if ((d.at + g->lo > f->lo) == is_max)
+		f->lo = d.at + g->lo;
+	if ((d.at + g->hi > f->hi) == is_max)
+		f->hi = d.at + g->hi;
+	return true;
+}
+
+static bool form_of_term(const struct blocks *b,
+	const struct blocks_threads *t, const struct quasi_term *term,
+	struct blocks_form *form, struct blocks_split *split)
+{
+	struct blocks_form other;
+
+	if (!blocks_form(b, t, term->a, form, split))
+		return false;
+	if (term->op == QUASI_FLOOR)
+		return take_floor(b, form, term->divisor, split);
+	return blocks_form(b, t, term->b, &other, split) &&
+	       take_extreme(b, form, &other, term->op == QUASI_MAX, split);
+}
+
+bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
+	const struct quasi *e, struct blocks_form *form,
+	struct blocks_split *split)
+{
+	form->at = e->constant;
+	form->lo = form->hi = 0;
+	form->hash = 1;
+	for (int i = 0; i < 3; ++i)
+		form->at += e->coef[VAR_BX + i] * b->at[i];
+	for (int i = 0; i < b->n_span; ++i)
+		form->by[i] = e->coef[VAR_BX + b->span[i].axis] *
+			b->span[i].step;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (v < VAR_BX || v > VAR_BZ)
+			*(e->coef[v] < 0 ? &form->lo : &form->hi) +=
+				e->coef[v] * t->most[v];
+	for (int i = 0; i < e->n_term; ++i) {
+		struct blocks_form term;
+
+		if (!form_of_term(b, t, &e->term[i], &term, split))
+			return false;
+		add_form(b, form, &term, e->term[i].coef);
+	}
+	return true;
+}
+
+/* e >= 0, or e == 0 */
+static enum blocks_answer compare(const struct blocks *b,
+	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+	struct blocks_split *split)
+{
+	struct blocks_form f;
+	int64_t min, max;
+
+	if (!blocks_form(b, t, g->e, &f, split))
+		return BLOCKS_SPLIT;
+	bounds(b, &f, &min, &max);
+	if (max + f.hi < 0 || (g->op == GUARD_EQ && min + f.lo > 0))
+		return BLOCKS_NONE;
+	if (g->op == GUARD_GE ? min + f.lo >= 0 :
+	    min + f.lo == 0 && max + f.hi == 0)
+		return BLOCKS_ALL;
+	if (min != max) {
+		ask_about(b, &f, -f.hi, g->op == GUARD_GE ? -f.lo - 1 : -f.lo,
+			split);
+		return BLOCKS_SPLIT;
+	}
+	*hash = blocks_mix(blocks_mix(*hash, f.hash), (uint64_t) f.at);
+	return BLOCKS_SOME;
+}
+
+static enum blocks_answer join(const struct blocks *b,
+	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+	struct blocks_split *split)
+{
+	enum blocks_answer decisive = g->op == GUARD_AND ? BLOCKS_NONE
+							 : BLOCKS_ALL;
+	struct blocks_split split_b;
+	uint64_t hash_b = *hash;
+	enum blocks_answer one, other;
+
+	one = blocks_guard(b, t, g->a, hash, split);
+	if (one == decisive)
+		return one;
+	other = blocks_guard(b, t, g->b, &hash_b, &split_b);
+	if (other == decisive || one == BLOCKS_SPLIT)
+		return other == decisive ? other : one;
+	if (other == BLOCKS_SPLIT) {
+		*split = split_b;
+		return other;
+	}
+	/* which side tells threads apart is part of the answer */
+	*hash = blocks_mix(blocks_mix(*hash, hash_b),
+		4 * (uint64_t) one + (uint64_t) other);
+	return one == BLOCKS_SOME ? one : other;
+}
+
+enum blocks_answer blocks_guard(const struct blocks *b,
+	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+	struct blocks_split *split)
+{
+	uint64_t before = *hash;
+	enum blocks_answer answer = BLOCKS_ALL;
+
+	if (!g)
+		return answer;
+	switch (g->op) {
+	case GUARD_GE:
+	case GUARD_EQ:
+		answer = compare(b, t, g, hash, split);
+		break;
+	case GUARD_NOT:
+		answer = blocks_guard(b, t, g->a, hash, split);
+		if (answer == BLOCKS_NONE || answer == BLOCKS_ALL)
+			answer = answer == BLOCKS_ALL ? BLOCKS_NONE :
+				BLOCKS_ALL;
+		break;
+	case GUARD_AND:
+	case GUARD_OR:
+		answer = join(b, t, g, hash, split);
+		break;
+	}
+	if (answer != BLOCKS_SOME)
+		*hash = before;
+	return answer;
+}
+
+static void shorten(struct blocks *b, int span, int64_t n)
+{
+	b->span[span].n = n;
+	if (n > 1)
+		return;
+	--b->n_span;
+	for (int i = span; i < b->n_span; ++i)
+		b->span[i] = b->span[i + 1];
+}
+
+bool blocks_part(struct blocks *b, const struct blocks_split *split,
+	struct blocks *head)
+{
+	struct blocks_span *s = &b->span[split->span];
+
+	if (split->digits) {
+		b->span[b->n_span++] = (struct blocks_span) {
+			s->axis, s->step * split->at, s->n / split->at
+		};
+		shorten(b, split->span, split->at);
+		return false;
+	}
+	*head = *b;
+	shorten(head, split->span, split->at);
+	b->at[s->axis] += s->step * split->at;
+	shorten(b, split->span, s->n - split->at);
+	return true;
+}

@@ -1,0 +1,28 @@
+#ifndef ENGINE_COUNT_COUNT_H
+#define ENGINE_COUNT_COUNT_H
+
+/* How many integer points a set of isl has, and under which brake.
+ *
+ * isl scans all dimensions of a set but the last, which it takes in one
+ * step: put the longest one there.
+ */
+
+#include <stdint.h>
+
+#include <isl/ctx.h>
+#include <isl/set_type.h>
+
+/* A context for one computation of at most "operations" isl operations.
+ * Errors are never printed.  NULL when memory runs out.
+ */
+isl_ctx *count_ctx_new(int64_t operations);
+
+/* "set" in fewer pieces if isl finds some that belong together. */
+__isl_give isl_set *count_coalesce(__isl_take isl_set *set);
+
+/* The number of points of "set", which must be bounded and free of
+ * parameters.  isl_stat_error as well when the number passes 2^63.
+ */
+isl_stat count_points(__isl_take isl_set *set, int64_t *n);
+
+#endif

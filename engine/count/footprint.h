@@ -1,0 +1,70 @@
+#ifndef ENGINE_COUNT_FOOTPRINT_H
+#define ENGINE_COUNT_FOOTPRINT_H
+
+/* How many granules of memory (sectors, lines, pages) threads touch.
+ *
+ * Every volume the models report starts as a count made here.  A granule
+ * is floor((base_B + address) / granule_B); what lies past the first byte
+ * of an element is not looked at.  Counts are exact whichever path made
+ * them: closed forms where the accesses allow, isl otherwise, and the three
+ * (with plain enumeration) agree to the bit.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "engine/kernel/threads.h"
+#include "engine/count/uniform.h"
+
+enum footprint_path {
+	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
+};
+
+/* Which accesses of "kernel" are meant, all of one field. */
+struct footprint {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int n_access;
+	const int *access;		/* indices into kernel->access */
+	int64_t granule_B;
+	int64_t budget;			/* isl operations; 0: the default */
+	/* Operations, such as isl counts them, that are left for this and
+	 * further counts; what is spent is taken off.  NULL: no limit.
+	 */
+	int64_t *left;
+	/* What "access" has in common, if it was found out; and memory to
+	 * work in, given back behind each count.  NULL: none yet.
+	 */
+	const struct uniform *uniform;
+	struct quasi_pool *scratch;
+};
+
+enum footprint_status {
+	FOOTPRINT_OK,
+	FOOTPRINT_OVERFLOW,		/* see footprint_check() */
+	FOOTPRINT_BUDGET,		/* it would take too long */
+	FOOTPRINT_MEMORY,
+	FOOTPRINT_STOPPED		/* see launch_is_stopped() */
+};
+
+#define FOOTPRINT_SETS	4
+
+/* For each subset m of the "n_set" <= FOOTPRINT_SETS thread sets (bit i is
+ * set i): n[m] is the number of granules touched by the sets in m and by
+ * no other.  n[0] is 0; n has 1 << n_set entries.  Threads outside of the
+ * domain touch nothing.  "path", when not NULL, is told which way was
+ * taken.  Safe to call from many threads at once.
+ */
+enum footprint_status footprint_count(const struct footprint *f, int n_set,
+	const struct thread_set *set, int64_t *n, enum footprint_path *path);
+
+/* The same along a given path, for tests and benchmarks; FOOTPRINT_CLOSED
+ * answers false where no closed form applies.
+ */
+bool footprint_count_by(enum footprint_path path, const struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *n,
+	enum footprint_status *status);
+
+#endif

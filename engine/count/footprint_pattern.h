@@ -1,0 +1,64 @@
+#ifndef ENGINE_COUNT_FOOTPRINT_PATTERN_H
+#define ENGINE_COUNT_FOOTPRINT_PATTERN_H
+
+/* Rows of bytes by what of them is touched.
+ *
+ * A row is cut into segments, and a pattern says which of them each set of
+ * threads touches.  Where granules lie in two rows, what follows a row
+ * matters too.  Rows of one kind that begin at the same phase (address
+ * modulo the granule) hold the same granules, so it is enough to know how
+ * many there are.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/quasi.h"
+
+/* Numbers of items by hash; -1 is a free slot.  A few items need no slots:
+ * they are looked through.
+ */
+struct pattern_index {
+	int n, room;			/* room: of the items' array */
+	int size;			/* a power of two, or 0 */
+	int *slot;
+};
+
+/* Rows of pattern "row" before rows of pattern "next", or with -1 before
+ * anything: how many, by phase.
+ */
+struct pattern_pair {
+	int row, next;
+	int64_t *n_row;
+};
+
+struct patterns {
+	struct quasi_pool *pool;
+	int n_set;
+	int n_word;			/* of segment bits, for each set */
+	const int64_t *edge;		/* segment i: edge[i] .. edge[i+1]-1 */
+	int64_t row_B, granule_B;
+	int64_t origin, phase_B;	/* phase i is origin + i * phase_B */
+	int n_phase;
+	struct pattern_index by_pattern, by_pair;
+	uint64_t *covered;		/* n_set * n_word words of each */
+	struct pattern_pair *pair;
+};
+
+/* Room for n_set * n_word words, zeroed, to write the next pattern to; NULL
+ * when memory runs out.
+ */
+uint64_t *pattern_draft(struct patterns *p);
+
+/* The number of the pattern in the draft. */
+int pattern_find(struct patterns *p);
+
+/* The counts by phase of rows of one kind, to add to; NULL when memory runs
+ * out.
+ */
+int64_t *pattern_rows(struct patterns *p, int row, int next);
+
+/* Add to n[m] the granules that the sets m touch and no other. */
+void pattern_sweep(const struct patterns *p, int64_t *n);
+
+#endif

@@ -1,0 +1,70 @@
+#ifndef ENGINE_COUNT_FOOTPRINT_REGION_H
+#define ENGINE_COUNT_FOOTPRINT_REGION_H
+
+/* Boxes of threads and loop trips on which expressions are affine.
+ *
+ * A region is a box 0 <= k_i < n[i] whose points stand for values of the
+ * launch's variables:	v = at[v] + sum_i by[v][i] * k_i.
+ * An expression with floors, minima and maxima is not affine in the k_i at
+ * first.  Where it is not, region_affine() and region_guard() say how to
+ * split: cut one dimension in two, or write it in two digits (k = q*hi + lo).
+ * Split often enough, every region has affine expressions and guards that
+ * hold everywhere or nowhere.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/kernel.h"
+
+#define REGION_DIMS	16
+
+struct region {
+	int n_dim;
+	int64_t n[REGION_DIMS];			/* all of them above 1 */
+	int64_t at[N_QUASI_VAR];
+	int64_t by[N_QUASI_VAR][REGION_DIMS];
+};
+
+struct affine {
+	int64_t at;
+	int64_t by[REGION_DIMS];
+};
+
+/* Cut dimension "dim" before "at", 0 < at < n[dim]; or, with "digits",
+ * write it in digits of base "at", a divisor of n[dim] and less.
+ */
+struct region_split {
+	int dim;
+	int64_t at;
+	bool digits;
+};
+
+enum region_answer { REGION_NO, REGION_YES, REGION_SPLIT };
+
+/* A region of one point, where all variables are 0. */
+struct region region_origin(void);
+
+/* Let "var" grow by "step" along a new dimension of "n" values. */
+void region_extend(struct region *r, enum quasi_var var, int64_t step,
+	int64_t n);
+
+/* "e" as an affine form of the region's dimensions; REGION_SPLIT, with
+ * *split, where it is none.
+ */
+enum region_answer region_affine(const struct region *r,
+	const struct quasi *e, struct affine *form, struct region_split *split);
+
+/* Does "guard" hold on the region?  NULL holds everywhere. */
+enum region_answer region_guard(const struct region *r,
+	const struct guard *guard, struct region_split *split);
+
+/* Split "r" until "visit" answers something else than REGION_SPLIT on each
+ * part; false when that takes more than *n_part parts, or more dimensions
+ * than there are, or when "visit" answers REGION_NO.
+ */
+bool region_refine(struct region *r, int *n_part,
+	enum region_answer (*visit)(const struct region *r, void *user,
+		struct region_split *split), void *user);
+
+#endif

@@ -1,0 +1,270 @@
+#include <stdlib.h>
+
+#include "engine/count/footprint_paths.h"
+#include "engine/count/footprint_walk.h"
+#include "engine/count/footprint_warp.h"
+
+/* Into which guards and floors may split: where requests are looked at,
+ * where lanes are only counted.
+ */
+#define MOST_PARTS	8192
+#define MOST_COUNTED	(1 << 20)
+
+struct warp_access warp_access_global(const struct kernel *kernel,
+	const struct launch *launch, int access)
+{
+	const struct access *a = &kernel->access[access];
+
+	return (struct warp_access) {
+		.kernel = kernel, .launch = launch, .address = a->address,
+		.guard = a->guard, .loop = a->loop,
+		.base_B = kernel->field[a->field].base_B,
+	};
+}
+
+struct warp_access warp_access_shared(const struct kernel *kernel,
+	const struct launch *launch, int access)
+{
+	const struct shared_access *a = &kernel->shared_access[access];
+
+	return (struct warp_access) {
+		.kernel = kernel, .launch = launch, .address = a->address,
+		.guard = a->guard, .loop = a->loop,
+	};
+}
+
+static bool is_plain(const struct warp_access *a)
+{
+	return !a->guard && quasi_is_affine(a->address);
+}
+
+static bool walk_alike(struct warp_walk *w)
+{
+	return is_plain(w->a) ? footprint_walk_plain(w) : footprint_walk_any(w);
+}
+
+/* Blocks from .. to-1 along "axis": those that lie in the domain as a whole
+ * are alike, the one that lies there in part is another kind.
+ */
+static bool walk_axis(struct warp_walk *w, const int64_t *from,
+	const int64_t *to, int axis)
+{
+	const struct launch *launch = w->a->launch;
+	int64_t cells, threads, block, whole;
+
+	if (axis == 3)
+		return walk_alike(w);
+	cells = w->a->kernel->domain[axis];
+	threads = cells / launch->fold[axis] +
+		  (cells % launch->fold[axis] > 0);
+	block = launch->block[axis];
+	whole = threads / block;
+	w->first[axis] = from[axis];
+	w->n_block[axis] = (to[axis] < whole ? to[axis] : whole) - from[axis];
+	w->limit[axis] = block;
+	if (w->n_block[axis] > 0 && !walk_axis(w, from, to, axis + 1))
+		return false;
+	w->first[axis] = whole;
+	w->n_block[axis] = 1;
+	w->limit[axis] = threads % block;
+	return w->limit[axis] == 0 || whole < from[axis] ||
+	       whole >= to[axis] || walk_axis(w, from, to, axis + 1);
+}
+
+static bool walk_box(struct warp_walk *w, const struct thread_box *box)
+{
+	const int64_t *block = w->a->launch->block;
+	int64_t from[3], to[3];
+
+	for (int i = 0; i < 3; ++i) {
+		from[i] = box->lo[i] / block[i];
+		to[i] = box->hi[i] / block[i];
+	}
+	return walk_axis(w, from, to, 0);
+}
+
+/* Does the number of requests of all blocks fit in 63 bits? */
+static bool requests_fit(const struct warp_walk *w,
+	const struct thread_set *set)
+{
+	int64_t n;
+
+	if (!threads_number(set, &n) ||
+	    __builtin_mul_overflow(n, w->repeat, &n))
+		return false;
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		if (w->vars >> (VAR_LOOP0 + d) & 1 &&
+		    __builtin_mul_overflow(n, w->trips[d], &n))
+			return false;
+	return true;
+}
+
+static bool count_repeats(struct warp_walk *w)
+{
+	int depth = 0;
+
+	w->repeat = 1;
+	for (int l = w->a->loop; l >= 0; l = w->a->kernel->loop[l].parent)
+		++depth;
+	for (int l = w->a->loop; l >= 0; l = w->a->kernel->loop[l].parent)
+		if (--depth >= QUASI_LOOPS ||
+		    !(w->vars >> (VAR_LOOP0 + depth) & 1))
+			if (__builtin_mul_overflow(w->repeat,
+				w->a->kernel->loop[l].trips, &w->repeat))
+				return false;
+	return true;
+}
+
+static enum footprint_status walk_all(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B, int most_parts,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
+{
+	/* one block is what there must be in any case */
+	int most = range->n_block > 1 ? footprint_parts(a->left,
+		FOOTPRINT_WARP_PART, most_parts) : most_parts;
+	struct warp_walk w = {
+		.a = a, .period_B = period_B, .width = range->width,
+		.visit = visit, .user = user, .n_part = most,
+	};
+	struct thread_set set;
+	struct thread_box hull;
+	struct quasi_mark mark;
+
+	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
+	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
+		return FOOTPRINT_OK;
+	hull = footprint_hull(&set);
+	w.status = footprint_check(a->launch, &hull, w.trips, a->address,
+		a->guard, a->base_B);
+	if (w.status != FOOTPRINT_OK)
+		return w.status;
+	w.vars = footprint_variables(a->address, a->guard);
+	if (!count_repeats(&w) || !requests_fit(&w, &set))
+		return FOOTPRINT_OVERFLOW;
+	w.pool = a->scratch ? a->scratch : quasi_pool_new();
+	if (!w.pool)
+		return FOOTPRINT_MEMORY;
+	mark = quasi_pool_mark(w.pool);
+	w.is_tiled = is_plain(a) && footprint_walk_tile(&w);
+	for (int i = 0; i < set.n_box; ++i)
+		if (!walk_box(&w, &set.box[i]))
+			break;
+	if (a->scratch)
+		quasi_pool_release(w.pool, mark);
+	else
+		quasi_pool_free(w.pool);
+	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
+		FOOTPRINT_WARP_PART);
+	return w.status;
+}
+
+enum footprint_status footprint_warp_phases(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
+{
+	return walk_all(a, range, period_B, MOST_PARTS, visit, user);
+}
+
+struct counter {
+	int64_t granule_B;
+	struct warp_sum *sum;
+};
+
+static int compare(const void *p, const void *q)
+{
+	int64_t a = *(const int64_t *) p, b = *(const int64_t *) q;
+
+	return (a > b) - (a < b);
+}
+
+static bool add_phase(const struct warp_phase *phase, void *user)
+{
+	struct counter *c = user;
+	int64_t granule[WARP_LANES], n = 1;
+	bool is_sorted = true;
+
+	for (int i = 0; i < phase->n_lane; ++i) {
+		granule[i] = phase->address[i] / c->granule_B;
+		if (i > 0 && granule[i] < granule[i - 1])
+			is_sorted = false;
+	}
+	if (!is_sorted)
+		qsort(granule, (size_t) phase->n_lane, sizeof(granule[0]),
+			compare);
+	for (int i = 1; i < phase->n_lane; ++i)
+		n += granule[i] != granule[i - 1];
+	c->sum->n_request += phase->n_request;
+	c->sum->n_lane += phase->n_request * phase->n_lane;
+	c->sum->n_granule += phase->n_request * n;
+	return true;
+}
+
+enum footprint_status footprint_warps(const struct warp_access *a,
+	const struct warp_range *range, int64_t granule_B,
+	struct warp_sum *sum)
+{
+	struct counter c = { .granule_B = granule_B, .sum = sum };
+
+	*sum = (struct warp_sum) { .n_request = 0 };
+	return footprint_warp_phases(a, range, granule_B, add_phase, &c);
+}
+
+static bool add_lane_count(const struct warp_phase *phase, void *user)
+{
+	struct warp_sum *sum = user;
+
+	sum->n_request += phase->n_request;
+	sum->n_lane += phase->n_request * phase->n_lane;
+	return true;
+}
+
+/* Are these all blocks, and few enough to multiply their threads? */
+static bool is_all(const struct launch *launch, const struct warp_range *r)
+{
+	double threads = (double) launch_threads_per_block(launch);
+
+	return r->first_block == 0 && r->n_block == launch_blocks(launch) &&
+	       threads * (double) r->n_block < 0x1p62;
+}
+
+/* All warps of a launch without conditions, where every warp is the first
+ * one, moved: tiles along each axis, of which the last may be cut.
+ */
+static void count_tiles(const struct kernel *kernel,
+	const struct launch *launch, const int64_t extent[3],
+	struct warp_sum *sum)
+{
+	sum->n_request = sum->n_lane = 1;
+	for (int i = 0; i < 3; ++i) {
+		int64_t block = launch->block[i];
+		int64_t n = (kernel->domain[i] - 1) / launch->fold[i] + 1;
+
+		sum->n_lane *= n;
+		sum->n_request *= n / block * ((block - 1) / extent[i] + 1) +
+			(n % block + extent[i] - 1) / extent[i];
+	}
+}
+
+/* Pieces into which conditions may split a launch that is one of many. */
+#define MOST_OF_MANY	(1 << 13)
+
+enum footprint_status footprint_lanes(const struct kernel *kernel,
+	const struct launch *launch, const struct guard *guard, int loop,
+	const struct warp_range *range, struct warp_sum *sum)
+{
+	static const struct quasi zero;
+	struct warp_access a = {
+		.kernel = kernel, .launch = launch, .address = &zero,
+		.guard = guard, .loop = loop,
+	};
+	int64_t extent[3];
+
+	*sum = (struct warp_sum) { .n_request = 0 };
+	if (!guard && loop < 0 && is_all(launch, range) &&
+	    footprint_walk_extent(launch, range->width, extent)) {
+		count_tiles(kernel, launch, extent, sum);
+		return FOOTPRINT_OK;
+	}
+	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
+		MOST_COUNTED, add_lane_count, sum);
+}

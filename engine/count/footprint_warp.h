@@ -1,0 +1,93 @@
+#ifndef ENGINE_COUNT_FOOTPRINT_WARP_H
+#define ENGINE_COUNT_FOOTPRINT_WARP_H
+
+/* What one memory instruction asks of the first cache or of shared memory,
+ * warp by warp.
+ *
+ * A request is one warp that executes the instruction once (each trip of
+ * its loops is an execution of its own) with at least one active lane: in
+ * the domain, and where the guard holds.  Requests are not united: the same
+ * granule counts again for every request.
+ * Requests whose lanes are active alike and whose addresses differ by one
+ * multiple of the period are alike, and there are few kinds of them: cost
+ * goes with the kinds, not with the warps, where the address is affine.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/footprint.h"
+
+#define WARP_LANES	64		/* most lanes a warp may have */
+
+/* The warps, "width" consecutive threads each, of "n_block" blocks from
+ * block "first_block" on in launch order.  Half warps are warps of half
+ * the width.
+ */
+struct warp_range {
+	int64_t first_block, n_block;
+	int width;			/* 1 .. WARP_LANES */
+};
+
+/* A load or store of global or shared memory. */
+struct warp_access {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	const struct quasi *address;
+	const struct guard *guard;
+	int loop;
+	int64_t base_B;			/* added to the address */
+	int64_t *left;			/* as in struct footprint */
+	struct quasi_pool *scratch;	/* likewise */
+};
+
+/* Of kernel->access[access] and kernel->shared_access[access]. */
+struct warp_access warp_access_global(const struct kernel *kernel,
+	const struct launch *launch, int access);
+struct warp_access warp_access_shared(const struct kernel *kernel,
+	const struct launch *launch, int access);
+
+struct warp_sum {
+	int64_t n_request;
+	int64_t n_lane;			/* active lanes of all requests */
+	int64_t n_granule;		/* sum of distinct ones per request */
+};
+
+/* The sum over all requests of the distinct granules of "granule_B" bytes
+ * that a request touches.
+ */
+enum footprint_status footprint_warps(const struct warp_access *a,
+	const struct warp_range *range, int64_t granule_B,
+	struct warp_sum *sum);
+
+/* Warps that execute something which is no access, in "loop" and where
+ * "guard" holds, and their active lanes: exact for every guard that splits
+ * the launch into less than a million parts.
+ */
+enum footprint_status footprint_lanes(const struct kernel *kernel,
+	const struct launch *launch, const struct guard *guard, int loop,
+	const struct warp_range *range, struct warp_sum *sum);
+
+/* One kind of request. */
+struct warp_phase {
+	int64_t n_request;		/* how many are of this kind */
+	int n_lane;			/* active lanes */
+	int lane[WARP_LANES];		/* their places in the warp, rising */
+	/* Their addresses, "base_B" included, less the multiple of the
+	 * period that brings the lowest of them into 0 .. period_B-1.
+	 */
+	int64_t address[WARP_LANES];
+};
+
+/* Call "visit" for the kinds of requests modulo "period_B": the least
+ * common multiple of all granules and bank rows that matter to the caller.
+ * The n_request of all visits add up to all requests; a kind may be visited
+ * more than once.  "visit" answers false to stop early.  FOOTPRINT_BUDGET
+ * when guards and floors make too many kinds, or the period has more than
+ * 2^20 phases.
+ */
+enum footprint_status footprint_warp_phases(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user);
+
+#endif

@@ -1,0 +1,551 @@
+/* Kinds of blocks under conditions: doc/MODEL.md, chapter 4. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/count/footprint_paths.h"
+#include "engine/kernel/guard.h"
+#include "engine/base/heap.h"
+#include "engine/base/integer.h"
+#include "engine/count/kinds_finder.h"
+
+/* Places modulo the period that blocks of a box may have. */
+#define MOST_PHASES	256
+
+/* Boxes of so many blocks do not wait for larger ones. */
+#define FEW_BLOCKS	64
+
+bool kinds_fail(struct kinds_finder *f, enum kinds_status status)
+{
+	if (f->status == KINDS_OK)
+		f->status = status;
+	return false;
+}
+
+/* Room for one more in an array of the pool. */
+static bool has_room(struct kinds_finder *f, void *array, int n, int *size,
+	size_t each)
+{
+	void **at = array, *more;
+
+	if (n < *size)
+		return true;
+	*size = *size ? 2 * *size : 32;
+	more = quasi_pool_alloc(f->pool, (size_t) *size * each);
+	if (!more)
+		return kinds_fail(f, KINDS_MEMORY);
+	if (n > 0)
+		memcpy(more, *at, (size_t) n * each);
+	*at = more;
+	return true;
+}
+
+static struct blocks_threads threads_with(const struct kinds_finder *f,
+	unsigned cut, const int64_t trips[QUASI_LOOPS])
+{
+	struct blocks_threads t = f->threads[cut];
+
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		t.most[VAR_LOOP0 + d] = trips[d] - 1;
+	return t;
+}
+
+static bool add_node(struct kinds_finder *f, const struct kinds_node *node)
+{
+	if (f->n_node == f->size) {
+		size_t size = f->size ? 2 * f->size : 256;
+		struct kinds_node *more = heap_take(size * sizeof(*more));
+
+		if (!more)
+			return kinds_fail(f, KINDS_MEMORY);
+		if (f->n_node > 0)
+			memcpy(more, f->node, f->n_node * sizeof(*more));
+		free(f->node);
+		f->node = more;
+		f->size = size;
+	}
+	f->node[f->n_node++] = *node;
+	return true;
+}
+
+/* The blocks of "box" that the domain cuts along the axes in "cut" (bits)
+ * and leaves whole along the others.
+ */
+static bool add_cut(struct kinds_finder *f, const struct thread_box *box,
+	unsigned cut)
+{
+	const struct launch *launch = f->q->launch;
+	struct kinds_node node = { .cut = cut };
+
+	for (int i = 0; i < 3; ++i) {
+		int64_t block = launch->block[i];
+		int64_t threads = (f->q->kernel->domain[i] - 1) /
+			launch->fold[i] + 1;
+		int64_t whole = threads / block, n;
+		int64_t lo = box->lo[i] / block, hi = box->hi[i] / block;
+		bool is_cut = cut >> i & 1;
+
+		f->threads[cut].most[VAR_TX + i] = block - 1;
+		if (is_cut) {
+			if (threads % block == 0)
+				return true;
+			f->threads[cut].most[VAR_TX + i] = threads % block - 1;
+		}
+		lo = is_cut && lo < whole ? whole : lo;
+		hi = !is_cut && hi > whole ? whole :
+			is_cut && hi > whole + 1 ? whole + 1 : hi;
+		n = hi - lo;
+		if (n <= 0)
+			return true;
+		node.blocks.at[i] = lo;
+		if (n > 1)
+			node.blocks.span[node.blocks.n_span++] =
+				(struct blocks_span) { i, 1, n };
+	}
+	return add_node(f, &node);
+}
+
+static int *find_slot(const struct kinds_index *index, uint64_t hash,
+	uint64_t (*hash_at)(const struct kinds *k, int i),
+	const struct kinds *k)
+{
+	int mask = index->size - 1, i = (int) (hash >> 20) & mask;
+
+	while (index->slot[i] && hash_at(k, index->slot[i] - 1) != hash)
+		i = (i + 1) & mask;
+	return &index->slot[i];
+}
+
+/* Where "hash" is in an array of "n", or is to come. */
+static int *look_up(struct kinds_finder *f, struct kinds_index *index, int n,
+	uint64_t hash, uint64_t (*hash_at)(const struct kinds *k, int i))
+{
+	if (2 * n >= index->size) {
+		index->size = index->size ? 4 * index->size : 256;
+		index->slot = quasi_pool_alloc(f->pool,
+			(size_t) index->size * sizeof(int));
+		if (!index->slot) {
+			kinds_fail(f, KINDS_MEMORY);
+			return NULL;
+		}
+		for (int i = 0; i < n; ++i)
+			*find_slot(index, hash_at(f->k, i), hash_at, f->k) =
+				i + 1;
+	}
+	return find_slot(index, hash, hash_at, f->k);
+}
+
+static uint64_t hash_of_pattern(const struct kinds *k, int i)
+{
+	return k->pattern[i].hash;
+}
+
+static uint64_t hash_of_kind(const struct kinds *k, int i)
+{
+	return k->kind[i].hash;
+}
+
+static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
+	uint64_t hash, double weight)
+{
+	struct kinds *k = f->k;
+	size_t n_guard = (size_t) k->n_guard + 1;
+	int *slot = look_up(f, &f->patterns, k->n_pattern, hash,
+		hash_of_pattern);
+	struct kinds_pattern *p;
+
+	if (!slot || (!*slot && !has_room(f, &k->pattern, k->n_pattern,
+	    &f->pattern_size, sizeof(*p))))
+		return -1;
+	if (*slot) {
+		k->pattern[*slot - 1].weight += weight;
+		return *slot - 1;
+	}
+	p = &k->pattern[k->n_pattern];
+	*p = (struct kinds_pattern) { .hash = hash, .weight = weight };
+	p->lanes = quasi_pool_alloc(f->pool, 2 * n_guard * sizeof(double));
+	p->answer = quasi_pool_alloc(f->pool, n_guard);
+	if (!p->lanes || !p->answer) {
+		kinds_fail(f, KINDS_MEMORY);
+		return -1;
+	}
+	p->warps = p->lanes + n_guard;
+	memcpy(p->answer, f->answer, n_guard);
+	for (int i = 0; i < 3; ++i) {
+		p->at[i] = node->blocks.at[i];
+		p->limit[i] = f->threads[node->cut].most[VAR_TX + i] + 1;
+	}
+	*slot = ++k->n_pattern;
+	return *slot - 1;
+}
+
+static bool add_kind(struct kinds_finder *f, int pattern, uint64_t hash,
+	const int64_t at[3], double weight)
+{
+	struct kinds *k = f->k;
+	int *slot = look_up(f, &f->kinds, k->n_kind, hash, hash_of_kind);
+
+	if (!slot || (!*slot && !has_room(f, &k->kind, k->n_kind,
+	    &f->kind_size, sizeof(struct kinds_kind))))
+		return false;
+	if (!*slot) {
+		k->kind[k->n_kind] = (struct kinds_kind) {
+			hash, pattern, { at[0], at[1], at[2] }, 0
+		};
+		*slot = ++k->n_kind;
+	}
+	k->kind[*slot - 1].weight += weight;
+	return true;
+}
+
+/* Blocks that lie alike modulo the period. */
+struct phase {
+	int64_t phase, at[3];
+	double weight;
+};
+
+/* Past MOST_PHASES, further ones count as the last. */
+static bool add_phase(struct phase *phase, int *n, const struct phase *more)
+{
+	int i = 0;
+
+	while (i < *n && phase[i].phase != more->phase)
+		++i;
+	if (i == *n && *n < MOST_PHASES) {
+		phase[(*n)++] = *more;
+		return true;
+	}
+	phase[i < *n ? i : *n - 1].weight += more->weight;
+	return i < *n;
+}
+
+/* The phases that come of phase[0 .. *n-1] along a span. */
+static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
+	int64_t by, int64_t period)
+{
+	struct phase before[MOST_PHASES];
+	int64_t round = period / integer_gcd(by, period);
+	int n_before = *n;
+	bool fits = true;
+
+	memcpy(before, phase, (size_t) n_before * sizeof(before[0]));
+	*n = 0;
+	for (int64_t j = 0; j < round && j < s->n; ++j)
+		for (int i = 0; i < n_before; ++i) {
+			struct phase more = before[i];
+			int64_t turns = (s->n - j - 1) / round + 1;
+
+			more.at[s->axis] += j * s->step;
+			more.weight *= (double) turns;
+			more.phase = integer_mod(more.phase +
+				integer_mod(by, period) * j, period);
+			fits = add_phase(phase, n, &more) && fits;
+		}
+	return fits;
+}
+
+/* The kinds of a box whose addresses move as f->form[0] does. */
+static bool add_phases(struct kinds_finder *f, const struct kinds_node *node, int pattern,
+	uint64_t hash)
+{
+	const struct blocks *b = &node->blocks;
+	int64_t period = f->q->period_B;
+	struct phase phase[MOST_PHASES];
+	int n = 1;
+
+	phase[0] = (struct phase) {
+		.at = { b->at[0], b->at[1], b->at[2] }, .weight = 1
+	};
+	if (f->n_shape > 0)
+		phase[0].phase = integer_mod(f->form[0].at, period);
+	for (int i = 0; i < b->n_span; ++i)
+		if (!spread(phase, &n, &b->span[i], f->n_shape > 0 ?
+		    f->form[0].by[i] : 0, period))
+			f->k->is_exact = false;
+	for (int i = 0; i < n; ++i)
+		if (!add_kind(f, pattern, blocks_mix(hash,
+		    (uint64_t) phase[i].phase),
+		    phase[i].at, phase[i].weight))
+			return false;
+	return true;
+}
+
+/* Which threads of a box take each condition: BLOCKS_SOME where any does,
+ * alike in all blocks.
+ */
+static enum blocks_answer ask_guards(struct kinds_finder *f,
+	const struct kinds_node *node, uint64_t *hash, struct blocks_split *split)
+{
+	enum blocks_answer all = BLOCKS_NONE;
+
+	*hash = blocks_mix(1, node->cut);
+	for (int i = 0; i < f->k->n_guard; ++i) {
+		struct blocks_threads t = threads_with(f, node->cut,
+			f->trips[i]);
+		enum blocks_answer answer = blocks_guard(&node->blocks, &t,
+			f->k->guard[i].guard, hash, split);
+
+		if (answer == BLOCKS_SPLIT)
+			return answer;
+		if (answer != BLOCKS_NONE)
+			all = BLOCKS_SOME;
+		f->answer[i] = (unsigned char) answer;
+		*hash = blocks_mix(*hash, answer);
+	}
+	return all;
+}
+
+/* Where the addresses of a box lie; false where they do not move alike. */
+static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
+	uint64_t *hash, struct blocks_split *split)
+{
+	int64_t period = f->q->period_B;
+
+	for (int i = 0; i < f->n_shape; ++i) {
+		struct blocks_threads t = threads_with(f, node->cut,
+			f->shape[i].trips);
+		struct blocks_form *form = &f->form[i];
+
+		if (!blocks_form(&node->blocks, &t, f->shape[i].address, form,
+		    split))
+			return false;
+		for (int s = 0; s < node->blocks.n_span; ++s) {
+			int64_t by = form->by[s] % period -
+				f->form[0].by[s] % period;
+
+			if (by % period == 0)
+				continue;
+			blocks_ask(&node->blocks, s, by, period, split);
+			return false;
+		}
+		*hash = blocks_mix(blocks_mix(*hash, form->hash),
+			integer_mod(form->at % period - f->form[0].at % period,
+				period));
+	}
+	return true;
+}
+
+static bool add_box(struct kinds_finder *f, const struct kinds_node *node, int pattern,
+	double weight)
+{
+	const struct blocks *b = &node->blocks;
+	struct kinds *k = f->k;
+	struct kinds_box *box;
+
+	if (!has_room(f, &k->box, k->n_box, &f->box_size,
+	    sizeof(struct kinds_box)))
+		return false;
+	box = &k->box[k->n_box++];
+	*box = (struct kinds_box) {
+		pattern, b->n_span, weight, { b->at[0], b->at[1], b->at[2] },
+		NULL
+	};
+	if (b->n_span > 0) {
+		size_t size = (size_t) b->n_span * sizeof(box->span[0]);
+
+		box->span = quasi_pool_alloc(f->pool, size);
+		if (!box->span)
+			return kinds_fail(f, KINDS_MEMORY);
+		memcpy(box->span, b->span, size);
+	}
+	return true;
+}
+
+static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight);
+
+/* The parts of a box: small ones are looked at now, others wait for their
+ * turn.
+ */
+static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
+	double weight)
+{
+	if (blocks_number(&node->blocks) <= FEW_BLOCKS)
+		return look_at(f, *node, weight);
+	return add_node(f, node);
+}
+
+/* Look at a box, each of whose blocks stands for "weight". */
+static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight)
+{
+	struct blocks_split split;
+	struct kinds_node head = node;
+	enum blocks_answer answer;
+	uint64_t hash, places;
+	int pattern;
+
+	++f->n_looked;
+	for (;;) {
+		answer = ask_guards(f, &node, &hash, &split);
+		if (answer == BLOCKS_NONE)
+			return true;
+		places = hash;
+		if (answer != BLOCKS_SPLIT &&
+		    ask_shapes(f, &node, &places, &split))
+			break;
+		if (blocks_part(&node.blocks, &split, &head.blocks))
+			return look_later(f, &head, weight) &&
+			       look_later(f, &node, weight);
+	}
+	weight *= blocks_number(&node.blocks);
+	pattern = add_pattern(f, &node, hash, weight);
+	if (pattern < 0 || !add_box(f, &node, pattern, weight))
+		return false;
+	if (f->q->period_B == 0)
+		return true;
+	if (node.blocks.n_span == 0)
+		return add_kind(f, pattern, blocks_mix(places,
+			f->n_shape == 0 ? 0 : integer_mod(f->form[0].at,
+				f->q->period_B)), node.blocks.at, weight);
+	return add_phases(f, &node, pattern, places);
+}
+
+/* A block of a box, at the i-th place of a sequence that fills it evenly as i
+ * grows.
+ */
+static struct kinds_node one_of(const struct kinds_node *node, int i)
+{
+	static const double step[3] = { 0.81917251339616443,
+		0.67104360670378921, 0.54970047790197026 };
+	const struct blocks *b = &node->blocks;
+	struct kinds_node one = { .cut = node->cut };
+	double to[BLOCKS_SPANS];
+
+	for (int s = 0; s < b->n_span; ++s) {
+		int round = 1 + s / 3;
+
+		to[s] = 0.5 + (i + 1) * step[s % 3] * round;
+		to[s] -= (double) (int64_t) to[s];
+	}
+	memcpy(one.blocks.at, b->at, sizeof(b->at));
+	blocks_move(b->n_span, b->span, to, one.blocks.at);
+	return one;
+}
+
+/* Blocks of the boxes that are left stand for all of them: of each at least
+ * one, and of large ones more.
+ */
+static bool look_here_and_there(struct kinds_finder *f)
+{
+	size_t end = f->n_node;
+	double all = 0;
+	int place = 0;
+
+	f->k->is_exact = false;
+	for (size_t i = f->done; i < end; ++i)
+		all += blocks_number(&f->node[i].blocks);
+	for (; f->done < end; ++f->done) {
+		double n = blocks_number(&f->node[f->done].blocks);
+		int looks = 1 + (int) (n / all * f->q->most_boxes);
+
+		for (int i = 0; i < looks; ++i)
+			if (!look_at(f, one_of(&f->node[f->done], place++),
+			    n / looks))
+				return false;
+	}
+	return true;
+}
+
+/* Boxes are looked at in the order in which they come about, the large ones
+ * first.
+ */
+static bool look_at_all(struct kinds_finder *f)
+{
+	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
+		if (!look_at(f, f->node[f->done++], 1))
+			return false;
+	return f->done == f->n_node || look_here_and_there(f);
+}
+
+/* Whether some thread of the block takes guard "g". */
+static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node, int g)
+{
+	const struct blocks_threads *t = &f->threads[node->cut];
+	int64_t point[N_QUASI_VAR] = { 0 }, *at = &point[VAR_TX];
+
+	for (int i = 0; i < 3; ++i)
+		point[VAR_BX + i] = node->blocks.at[i];
+	for (at[2] = 0; at[2] <= t->most[VAR_TZ]; ++at[2])
+		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
+			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
+				if (guard_holds(f->k->guard[g].guard, point))
+					return true;
+	return false;
+}
+
+/* Look at the first block in "node" that takes guard "g", if it is found in
+ * *n_left boxes.
+ */
+static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, int *n_left)
+{
+	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
+	struct kinds_node head = node, one = { .cut = node.cut };
+	struct blocks_split split;
+	uint64_t hash = 1;
+
+	while (--*n_left >= 0) {
+		switch (blocks_guard(&node.blocks, &t, f->k->guard[g].guard,
+			&hash, &split)) {
+		case BLOCKS_NONE:
+			return false;
+		case BLOCKS_ALL:
+		case BLOCKS_SOME:
+			memcpy(one.blocks.at, node.blocks.at,
+				sizeof(one.blocks.at));
+			return is_taken(f, &one, g) && look_at(f, one, 1);
+		case BLOCKS_SPLIT:
+			break;
+		}
+		if (blocks_part(&node.blocks, &split, &head.blocks) &&
+		    find_taken(f, head, g, n_left))
+			return true;
+	}
+	return false;
+}
+
+/* Conditions that no block was seen to take, though not all were seen, are
+ * looked for alone.  Whether any was found.
+ */
+static bool find_missed(struct kinds_finder *f, size_t n_first)
+{
+	bool found = false;
+
+	for (int g = 0; g < f->k->n_guard; ++g) {
+		int n_left = f->q->most_boxes;
+
+		if (f->k->guard[g].lanes > 0)
+			continue;
+		for (size_t i = 0; i < n_first; ++i)
+			if (find_taken(f, f->node[i], g, &n_left)) {
+				found = true;
+				break;
+			}
+	}
+	return found;
+}
+
+enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
+	struct quasi_pool *pool)
+{
+	struct kinds_finder f = { .q = q, .pool = pool, .k = k };
+	size_t n_first;
+	bool fits;
+
+	*k = (struct kinds) {
+		.kernel = q->kernel, .launch = q->launch,
+		.warp_size = q->warp_size, .is_exact = true,
+	};
+	if (q->set->n_box == 0)
+		return KINDS_OK;
+	fits = kinds_list(&f);
+	for (int i = 0; fits && i < q->set->n_box; ++i)
+		for (unsigned cut = 0; fits && cut < 8; ++cut)
+			fits = add_cut(&f, &q->set->box[i], cut);
+	n_first = f.n_node;
+	if (fits && look_at_all(&f)) {
+		kinds_count_lanes(k, q->most_threads);
+		if (!k->is_exact && find_missed(&f, n_first))
+			kinds_count_lanes(k, q->most_threads);
+	}
+	free(f.node);
+	return f.status;
+}

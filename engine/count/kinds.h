@@ -1,0 +1,118 @@
+#ifndef ENGINE_COUNT_KINDS_H
+#define ENGINE_COUNT_KINDS_H
+
+/* The kinds of blocks that conditions make, and how many there are of each.
+ *
+ * Blocks in which the same threads take each condition have one pattern;
+ * where their addresses lie alike modulo a period as well, they are of one
+ * kind, and make the same requests and touch as many granules.  Blocks in
+ * which no condition holds are of no kind.  The grid is split, box by box,
+ * until each is of one pattern; where that takes too many boxes, a block of
+ * each that is left stands for its box, and "is_exact" is false.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/blocks.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "engine/kernel/threads.h"
+
+struct kinds_guard {
+	const struct guard *guard;
+	int loop;		/* around it, if it depends on counters */
+	double lanes, warps;	/* of all blocks that take it */
+	bool is_counted;	/* and these are exact */
+};
+
+struct kinds_pattern {
+	uint64_t hash;
+	int64_t at[3];		/* a block that has it */
+	int64_t limit[3];	/* its threads in the domain */
+	double weight;		/* blocks that have it */
+	double *lanes, *warps;	/* of a block, for each guard */
+	unsigned char *answer;	/* enum blocks_answer, for each guard */
+};
+
+struct kinds_kind {
+	uint64_t hash;
+	int pattern;
+	int64_t at[3];
+	double weight;
+};
+
+/* Blocks of one pattern that stand for "weight" blocks. */
+struct kinds_box {
+	int pattern, n_span;
+	double weight;
+	int64_t at[3];
+	struct blocks_span *span;	/* as in struct blocks */
+};
+
+struct kinds {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int warp_size;
+	int n_guard, n_pattern, n_kind, n_box;
+	struct kinds_guard *guard;
+	struct kinds_pattern *pattern;
+	struct kinds_kind *kind;
+	struct kinds_box *box;
+	bool is_exact;		/* all weights */
+	bool are_counted;	/* lanes of all patterns, and not some */
+};
+
+/* What is looked at. */
+struct kinds_question {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int warp_size;
+	int64_t period_B;	/* 0: patterns alone */
+	const struct thread_set *set;	/* whole blocks */
+	int most_boxes;
+	double most_threads;	/* that are asked whether they take it */
+};
+
+/* Whether conditions of "kernel" tell blocks apart. */
+bool kinds_are_any(const struct kernel *kernel);
+
+enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
+
+/* Memory is that of "pool". */
+enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
+	struct quasi_pool *pool);
+
+/* Count the lanes and warps of all patterns, asking about "most_threads"
+ * threads: part of kinds_find().
+ */
+void kinds_count_lanes(struct kinds *k, double most_threads);
+
+/* Count the lanes and warps of all blocks of the launch that take guard "g",
+ * whether it takes long or not; false where it takes too long.
+ */
+bool kinds_count_guard(struct kinds *k, int g);
+
+/* The place of a condition, in "loop", in k->guard; -1 if it has none. */
+int kinds_guard(const struct kinds *k, const struct guard *guard, int loop);
+
+/* Blocks that stand for all. */
+struct kinds_sample {
+	int n;
+	struct kinds_sampled {
+		int kind;
+		double weight;
+	} *block;
+	double *scale;		/* for each guard: lanes over those sampled */
+};
+
+/* At most "most" kinds or as many as there are conditions, each as likely
+ * as the lanes are that it stands for, and the largest in any case.
+ */
+bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
+	struct kinds_sample *sample);
+
+/* The block in the middle of all lanes; -1 if there are none. */
+int64_t kinds_middle(const struct kinds *k);
+
+#endif

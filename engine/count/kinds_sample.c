@@ -1,0 +1,338 @@
+/* Lanes of kinds of blocks, and which stand for all: doc/MODEL.md, chapter 4.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/count/footprint_warp.h"
+#include "engine/kernel/guard.h"
+#include "engine/base/heap.h"
+#include "engine/count/kinds.h"
+
+static void next_thread(const int64_t *block, int64_t *point)
+{
+	if (++point[VAR_TX] < block[0])
+		return;
+	point[VAR_TX] = 0;
+	if (++point[VAR_TY] < block[1])
+		return;
+	point[VAR_TY] = 0;
+	++point[VAR_TZ];
+}
+
+/* Lanes and warps of a block that take "guard", NULL for all of the domain,
+ * asking every "stride"-th warp only.
+ */
+static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
+	const struct guard *guard, int64_t stride, double *lanes,
+	double *warps)
+{
+	const int64_t *block = k->launch->block;
+	int64_t n_thread = launch_threads_per_block(k->launch), last = -1;
+	int64_t n_warp = (n_thread - 1) / k->warp_size + 1, n_asked = 0;
+	int64_t point[N_QUASI_VAR] = { 0 };
+
+	for (int i = 0; i < 3; ++i)
+		point[VAR_BX + i] = p->at[i];
+	*lanes = *warps = 0;
+	for (int64_t w = 0; w < n_warp; w += stride, ++n_asked) {
+		int64_t t = w * k->warp_size, end = t + k->warp_size;
+
+		point[VAR_TX] = t % block[0];
+		point[VAR_TY] = t / block[0] % block[1];
+		point[VAR_TZ] = t / block[0] / block[1];
+		for (; t < n_thread && t < end; ++t, next_thread(block, point)) {
+			if (point[VAR_TX] >= p->limit[0] ||
+			    point[VAR_TY] >= p->limit[1] ||
+			    point[VAR_TZ] >= p->limit[2] ||
+			    (guard && !guard_holds(guard, point)))
+				continue;
+			*lanes += 1;
+			*warps += last != w;
+			last = w;
+		}
+	}
+	*lanes *= (double) n_warp / (double) n_asked;
+	*warps *= (double) n_warp / (double) n_asked;
+	if (stride > 1 && *lanes == 0)
+		ask_threads(k, p, guard, 1, lanes, warps);
+}
+
+/* The same for conditions that change with the counters of loops. */
+static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
+	int g, double *lanes, double *warps)
+{
+	const int64_t *grid = k->launch->grid;
+	struct warp_range range = {
+		p->at[0] + grid[0] * (p->at[1] + grid[1] * p->at[2]), 1,
+		k->warp_size
+	};
+	struct warp_sum sum;
+
+	*lanes = *warps = 1;
+	if (footprint_lanes(k->kernel, k->launch, k->guard[g].guard,
+	    k->guard[g].loop, &range, &sum) == FOOTPRINT_OK) {
+		*lanes = (double) sum.n_lane;
+		*warps = (double) sum.n_request;
+	}
+}
+
+static double n_to_ask(const struct kinds *k)
+{
+	double n = 0;
+
+	for (int i = 0; i < k->n_pattern; ++i)
+		for (int g = 0; g < k->n_guard; ++g)
+			n += k->pattern[i].answer[g] == BLOCKS_SOME;
+	return n * (double) launch_threads_per_block(k->launch);
+}
+
+void kinds_count_lanes(struct kinds *k, double most_threads)
+{
+	double n = n_to_ask(k);
+	int64_t stride = n > most_threads ? (int64_t) (n / most_threads) + 1 :
+		1;
+
+	k->are_counted = stride == 1;
+	for (int g = 0; g < k->n_guard; ++g) {
+		k->guard[g].lanes = k->guard[g].warps = 0;
+		k->guard[g].is_counted = k->is_exact && k->are_counted;
+	}
+	for (int i = 0; i < k->n_pattern; ++i) {
+		struct kinds_pattern *p = &k->pattern[i];
+		double lanes, warps;
+
+		ask_threads(k, p, NULL, 1, &lanes, &warps);
+		for (int g = 0; g < k->n_guard; ++g) {
+			if (p->answer[g] == BLOCKS_NONE)
+				continue;
+			if (k->guard[g].loop >= 0) {
+				ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
+			} else if (p->answer[g] == BLOCKS_ALL) {
+				p->lanes[g] = lanes;
+				p->warps[g] = warps;
+			} else {
+				ask_threads(k, p, k->guard[g].guard, stride,
+					&p->lanes[g], &p->warps[g]);
+			}
+			k->guard[g].lanes += p->weight * p->lanes[g];
+			k->guard[g].warps += p->weight * p->warps[g];
+		}
+	}
+}
+
+bool kinds_count_guard(struct kinds *k, int g)
+{
+	struct warp_range range = {
+		0, launch_blocks(k->launch), k->warp_size
+	};
+	struct warp_sum sum;
+
+	if (footprint_lanes(k->kernel, k->launch, k->guard[g].guard,
+	    k->guard[g].loop, &range, &sum) != FOOTPRINT_OK)
+		return false;
+	k->guard[g].lanes = (double) sum.n_lane;
+	k->guard[g].warps = (double) sum.n_request;
+	k->guard[g].is_counted = true;
+	return true;
+}
+
+/* What a block of a pattern is worth looking at: its share of the lanes of
+ * each condition.
+ */
+static double worth(const struct kinds *k, const struct kinds_pattern *p)
+{
+	double sum = 0;
+
+	for (int g = 0; g < k->n_guard; ++g)
+		if (k->guard[g].lanes > 0)
+			sum += p->lanes[g] / k->guard[g].lanes;
+	return sum;
+}
+
+struct ranked {
+	double size;		/* of all blocks of the kind */
+	double each;		/* of one */
+	int kind;
+	bool is_certain;
+};
+
+static int compare_sizes(const void *p, const void *q)
+{
+	const struct ranked *a = p, *b = q;
+
+	if (a->is_certain != b->is_certain)
+		return b->is_certain - a->is_certain;
+	if (a->size != b->size)
+		return a->size < b->size ? 1 : -1;
+	return a->kind - b->kind;
+}
+
+static int compare_each(const void *p, const void *q)
+{
+	const struct ranked *a = p, *b = q;
+
+	if (a->each != b->each)
+		return a->each < b->each ? 1 : -1;
+	return a->kind - b->kind;
+}
+
+/* The kind with the most lanes of each condition is looked at in any case.
+ * How many these are.
+ */
+static int mark_largest(const struct kinds *k, struct ranked *r)
+{
+	int n = 0;
+
+	for (int g = 0; g < k->n_guard; ++g) {
+		double most = 0;
+		int best = -1;
+
+		for (int i = 0; i < k->n_kind; ++i) {
+			double lanes = k->kind[i].weight * k->pattern[
+				k->kind[i].pattern].lanes[g];
+
+			if (lanes <= most)
+				continue;
+			most = lanes;
+			best = i;
+		}
+		if (best >= 0) {
+			n += !r[best].is_certain;
+			r[best].is_certain = true;
+		}
+	}
+	return n;
+}
+
+/* Of n units with sizes of "sum", those at equal steps of the sizes added
+ * up: unit i comes in with chance size * n_more / sum.
+ */
+static void take_evenly(const struct kinds *k, const struct ranked *r, int n,
+	double sum, int n_more, struct kinds_sample *sample)
+{
+	double step = sum / n_more, next = step / 2, before = 0;
+
+	for (int i = 0; i < n; ++i) {
+		before += r[i].size;
+		if (before < next)
+			continue;
+		sample->block[sample->n++] = (struct kinds_sampled) {
+			r[i].kind, k->kind[r[i].kind].weight * step /
+				r[i].size
+		};
+		next += step;
+	}
+}
+
+static void choose(const struct kinds *k, struct ranked *r, int most,
+	struct kinds_sample *sample)
+{
+	int n = k->n_kind, n_certain = mark_largest(k, r);
+	double sum = 0;
+
+	qsort(r, (size_t) n, sizeof(*r), compare_sizes);
+	for (int i = n_certain; i < n; ++i)
+		sum += r[i].size;
+	while (n_certain < n && n_certain < most &&
+	       r[n_certain].size * (most - n_certain) >= sum)
+		sum -= r[n_certain++].size;
+	for (int i = 0; i < n_certain; ++i)
+		sample->block[sample->n++] = (struct kinds_sampled) {
+			r[i].kind, k->kind[r[i].kind].weight
+		};
+	if (n_certain >= n || n_certain >= most || !(sum > 0))
+		return;
+	qsort(r + n_certain, (size_t) (n - n_certain), sizeof(*r),
+		compare_each);
+	take_evenly(k, r + n_certain, n - n_certain, sum, most - n_certain,
+		sample);
+}
+
+static void find_scale(const struct kinds *k, struct kinds_sample *sample)
+{
+	for (int g = 0; g < k->n_guard; ++g) {
+		double lanes = 0;
+
+		for (int i = 0; i < sample->n; ++i)
+			lanes += sample->block[i].weight * k->pattern[
+				k->kind[sample->block[i].kind].pattern]
+				.lanes[g];
+		sample->scale[g] = lanes > 0 ? k->guard[g].lanes / lanes : 0;
+	}
+}
+
+bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
+	struct kinds_sample *sample)
+{
+	size_t n = (size_t) k->n_kind + 1;
+	struct ranked *r = heap_clear(n, sizeof(*r));
+
+	sample->n = 0;
+	sample->block = quasi_pool_alloc(pool, n * sizeof(sample->block[0]));
+	sample->scale = quasi_pool_alloc(pool,
+		((size_t) k->n_guard + 1) * sizeof(double));
+	if (!r || !sample->block || !sample->scale) {
+		free(r);
+		return false;
+	}
+	for (int i = 0; i < k->n_kind; ++i) {
+		double each = worth(k, &k->pattern[k->kind[i].pattern]);
+
+		r[i] = (struct ranked) {
+			.size = each * k->kind[i].weight, .each = each,
+			.kind = i,
+		};
+	}
+	choose(k, r, most, sample);
+	free(r);
+	find_scale(k, sample);
+	return true;
+}
+
+struct placed {
+	int64_t middle;
+	double worth;
+};
+
+static int compare_places(const void *p, const void *q)
+{
+	const struct placed *a = p, *b = q;
+
+	return (a->middle > b->middle) - (a->middle < b->middle);
+}
+
+static int64_t middle_of(const struct kinds *k, const struct kinds_box *b)
+{
+	const int64_t *grid = k->launch->grid;
+	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
+	double half[BLOCKS_SPANS];
+
+	for (int i = 0; i < BLOCKS_SPANS; ++i)
+		half[i] = 0.5;
+	blocks_move(b->n_span, b->span, half, at);
+	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
+}
+
+int64_t kinds_middle(const struct kinds *k)
+{
+	struct placed *p = heap_clear((size_t) k->n_box + 1, sizeof(*p));
+	double all = 0, sum = 0;
+	int64_t middle = -1;
+
+	for (int i = 0; p && i < k->n_box; ++i) {
+		p[i] = (struct placed) { middle_of(k, &k->box[i]),
+			k->box[i].weight *
+			worth(k, &k->pattern[k->box[i].pattern]) };
+		all += p[i].worth;
+	}
+	if (p && all > 0) {
+		qsort(p, (size_t) k->n_box, sizeof(*p), compare_places);
+		for (int i = 0; i < k->n_box && sum < all / 2; ++i) {
+			sum += p[i].worth;
+			middle = p[i].worth > 0 ? p[i].middle : middle;
+		}
+	}
+	free(p);
+	return middle;
+}

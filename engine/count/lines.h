@@ -1,0 +1,34 @@
+#ifndef ENGINE_COUNT_LINES_H
+#define ENGINE_COUNT_LINES_H
+
+/* Expressions, conditions and the blocks of memory that are moved as one,
+ * in the language of isl.
+ *
+ * "vars" says what the variables of an expression are: a function
+ * { D[...] -> [threadIdx.x, ..., blockIdx.z, loop counters] } from any
+ * domain to N_QUASI_VAR values.
+ */
+
+#include <stdint.h>
+
+#include <isl/aff_type.h>
+#include <isl/set_type.h>
+
+#include "engine/kernel/kernel.h"
+
+/* { D[...] -> [e] } */
+__isl_give isl_pw_aff *lines_expression(const struct quasi *e,
+	__isl_keep isl_multi_aff *vars);
+
+/* { D[...] : guard }; all of D where "guard" is NULL. */
+__isl_give isl_set *lines_condition(const struct guard *guard,
+	__isl_keep isl_multi_aff *vars);
+
+/* Blocks of "block_B" bytes:
+ *
+ *	{ D[...] -> [a] }   becomes   { D[...] -> [floor(a / block_B)] }
+ */
+__isl_give isl_pw_aff *lines_of(__isl_take isl_pw_aff *address,
+	int64_t block_B);
+
+#endif

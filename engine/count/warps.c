@@ -1,0 +1,158 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/count/lattice.h"
+#include "engine/count/warps.h"
+
+void warps_clear(struct warps *w)
+{
+	for (int k = 0; k < w->n_kind; ++k) {
+		free(w->kind[k].count);
+		for (int c = 0; c < WARPS_COSTS; ++c)
+			free(w->kind[k].cost[c]);
+	}
+	free(w->kind);
+	memset(w, 0, sizeof(*w));
+}
+
+/* The lanes from thread "first" of the block on; the lowest address. */
+static int64_t find_lanes(const struct warps *w, const int64_t block[3],
+	int64_t first, struct warps_kind *kind)
+{
+	int64_t n = block[0] * block[1] * block[2] - first, lowest;
+
+	kind->n_lane = (int) (n < w->width ? n : w->width);
+	for (int i = 0; i < kind->n_lane; ++i) {
+		int64_t t = first + i;
+
+		kind->lane[i] = w->coef[0] * (t % block[0]) +
+			w->coef[1] * (t / block[0] % block[1]) +
+			w->coef[2] * (t / block[0] / block[1]);
+	}
+	signature_sort(kind->lane, kind->n_lane);
+	lowest = kind->lane[0];
+	for (int i = 0; i < kind->n_lane; ++i)
+		kind->lane[i] -= lowest;
+	return lowest;
+}
+
+static bool is_same(const struct warps_kind *a, const struct warps_kind *b)
+{
+	return a->n_lane == b->n_lane && !memcmp(a->lane, b->lane,
+		a->n_lane * sizeof(a->lane[0]));
+}
+
+static bool kind_alloc(struct warps_kind *k, int64_t modulus)
+{
+	bool ok;
+
+	k->count = heap_clear(modulus, sizeof(*k->count));
+	ok = k->count != NULL;
+	for (int c = 0; c < WARPS_COSTS; ++c) {
+		k->cost[c] = heap_take(modulus * sizeof(*k->cost[c]));
+		ok = ok && k->cost[c];
+		for (int64_t i = 0; ok && i < modulus; ++i)
+			k->cost[c][i] = NAN;
+	}
+	return ok;
+}
+
+/* The kind that "like" is, made if it is new; NULL when memory runs out. */
+static struct warps_kind *find_kind(struct warps *w,
+	const struct warps_kind *like)
+{
+	struct warps_kind *k;
+
+	for (int i = w->n_kind - 1; i >= 0; --i)
+		if (is_same(&w->kind[i], like))
+			return &w->kind[i];
+	if (w->n_kind == w->n_max) {
+		int n_max = w->n_max ? 2 * w->n_max : 4;
+
+		k = heap_resize(w->kind, n_max * sizeof(*k));
+		if (!k)
+			return NULL;
+		w->kind = k;
+		w->n_max = n_max;
+	}
+	k = &w->kind[w->n_kind++];
+	memset(k, 0, sizeof(*k));
+	k->n_lane = like->n_lane;
+	memcpy(k->lane, like->lane, sizeof(k->lane));
+	return kind_alloc(k, w->modulus) ? k : NULL;
+}
+
+/* Sort the warps of one block, then repeat them for all. */
+static bool add_warps(struct warps *w, const int64_t block[3],
+	const struct linear_phases *blocks)
+{
+	int64_t threads = block[0] * block[1] * block[2];
+
+	for (int64_t t = 0; t < threads; t += w->width) {
+		struct warps_kind like, *kind;
+		int64_t start = find_lanes(w, block, t, &like);
+
+		kind = find_kind(w, &like);
+		if (!kind)
+			return false;
+		for (int i = 0; i < blocks->n_phase; ++i) {
+			kind->count[floor_mod(start + blocks->phase[i],
+				w->modulus)] += blocks->count[i];
+			w->n_warp += blocks->count[i];
+		}
+	}
+	return true;
+}
+
+enum footprint_status warps_make(struct warps *w, const int64_t coef[3],
+	const int64_t block[3], const int64_t sample[3], int width,
+	int64_t modulus)
+{
+	struct linear_phases blocks;
+	struct linear_tiling tiling;
+	enum footprint_status status;
+
+	memset(w, 0, sizeof(*w));
+	w->width = width;
+	w->modulus = modulus;
+	for (int d = 0; d < 3; ++d) {
+		w->coef[d] = coef[d];
+		tiling.inner[d] = block[d];
+		tiling.outer[d] = sample[d];
+	}
+	status = linear_phases_make(coef, &tiling, modulus, &blocks);
+	if (status != FOOTPRINT_OK)
+		return status;
+	if (!add_warps(w, block, &blocks)) {
+		warps_clear(w);
+		status = FOOTPRINT_MEMORY;
+	}
+	linear_phases_clear(&blocks);
+	return status;
+}
+
+double warps_sum(const struct warps *w, int64_t constant, int which,
+	warps_cost *cost, const void *user)
+{
+	int64_t first = floor_mod(constant, w->modulus);
+	double sum = 0;
+
+	for (int k = 0; k < w->n_kind; ++k) {
+		struct warps_kind *kind = &w->kind[k];
+
+		for (int64_t i = 0; i < w->modulus; ++i) {
+			int64_t at = i + first;
+
+			if (!kind->count[i])
+				continue;
+			at -= at >= w->modulus ? w->modulus : 0;
+			if (isnan(kind->cost[which][at]))
+				kind->cost[which][at] = cost(kind, at, user);
+			sum += (double) kind->count[i] *
+				kind->cost[which][at];
+		}
+	}
+	return sum;
+}

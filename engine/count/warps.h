@@ -1,0 +1,51 @@
+#ifndef ENGINE_COUNT_WARPS_H
+#define ENGINE_COUNT_WARPS_H
+
+/* The warps of a sample of blocks, by how their lanes lie in memory.
+ *
+ * A warp is "width" consecutive threads of a block, x fastest.  Warps whose
+ * lanes have the same distances are of one kind; what a request of theirs
+ * costs depends on the kind and on where it starts modulo "modulus" alone.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/linear.h"
+
+#define WARPS_LANES	64
+#define WARPS_COSTS	2
+
+struct warps_kind {
+	int n_lane;
+	int64_t lane[WARPS_LANES];	/* from the lowest; ascending */
+	int64_t *count;			/* warps by their start */
+	double *cost[WARPS_COSTS];	/* of a request; NaN: not known */
+};
+
+struct warps {
+	int64_t coef[3], modulus, n_warp;
+	int width, n_kind, n_max;
+	struct warps_kind *kind;
+};
+
+/* What one request costs whose lowest address is "start". */
+typedef double warps_cost(const struct warps_kind *kind, int64_t start,
+	const void *user);
+
+/* The warps of sample[0] x sample[1] x sample[2] blocks at the start of the
+ * grid, for addresses that step by "coef".
+ */
+enum footprint_status warps_make(struct warps *w, const int64_t coef[3],
+	const int64_t block[3], const int64_t sample[3], int width,
+	int64_t modulus);
+void warps_clear(struct warps *w);
+
+/* The sum over all warps for an access that starts at "constant".  "which"
+ * below WARPS_COSTS tells costs apart: always the same function and "user"
+ * for one of them.
+ */
+double warps_sum(const struct warps *w, int64_t constant, int which,
+	warps_cost *cost, const void *user);
+
+#endif

@@ -1,0 +1,294 @@
+/* Waves and what came before them: doc/MODEL.md, chapter 2. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/kernel/guard.h"
+#include "engine/base/heap.h"
+#include "engine/base/integer.h"
+#include "engine/count/offsets.h"
+#include "engine/count/sample.h"
+#include "engine/count/wave.h"
+
+/* Distances, in blocks of launch order, at which data is used again. */
+#define MAX_DISTANCE	64
+
+struct distances {
+	int n;
+	int64_t of[MAX_DISTANCE];
+};
+
+static void distances_add(struct distances *d, const struct launch *launch,
+	int64_t distance)
+{
+	/* fewer than half of the blocks have such a past */
+	if (distance > launch_blocks(launch) / 2)
+		return;
+	for (int i = 0; i < d->n; ++i)
+		if (d->of[i] == distance)
+			return;
+	if (d->n < MAX_DISTANCE)
+		d->of[d->n++] = distance;
+}
+
+/* Blocks between a block and its neighbour along "axis". */
+static int64_t axis_stride(const struct launch *launch, int axis)
+{
+	int64_t stride = 1;
+
+	for (int i = 0; i < axis; ++i)
+		stride *= launch->grid[i];
+	return stride;
+}
+
+/* Gaps between neighbouring offsets along an axis: data that one access
+ * loads is loaded again by the next one, that many cells later.
+ */
+static void add_gaps(const struct launch *launch, int axis,
+	struct offsets *offsets, struct distances *d)
+{
+	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
+	int64_t cells = launch->block[axis] * launch->fold[axis];
+
+	integer_sort(of, offsets->n);
+	for (int i = 1; i < offsets->n; ++i) {
+		int64_t n;
+
+		if (of[i] == of[i - 1])
+			continue;
+		n = (of[i] - of[i - 1] - 1) / cells + 1;
+		if (!__builtin_mul_overflow(n, stride, &n))
+			distances_add(d, launch, n);
+	}
+}
+
+static void add_distances(const struct launch *launch,
+	struct offsets *offsets, struct distances *d)
+{
+	for (int i = 0; i < 3; ++i) {
+		if (launch->grid[i] == 1)
+			continue;
+		if (offsets->n > 0 && offsets->step_B[i] == 0)
+			distances_add(d, launch, axis_stride(launch, i));
+		add_gaps(launch, i, offsets, d);
+	}
+}
+
+/* Blocks after which the divisions of "e" come round once more: the rows of
+ * a column, or its whole, in an order.
+ */
+static void add_periods(const struct launch *launch, const struct quasi *e,
+	struct distances *d)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		int64_t step = sample_step(t->a);
+
+		if (t->op == QUASI_FLOOR && step > 0)
+			distances_add(d, launch, (t->divisor - 1) / step + 1);
+		add_periods(launch, t->a, d);
+		if (t->b)
+			add_periods(launch, t->b, d);
+	}
+}
+
+/* In launches in an order, addresses do not step from block to block: what
+ * is divided tells when the neighbourhood comes by again.  Which fields have
+ * such loads is left in "is_ordered".
+ */
+static void add_ordered(const struct kernel *kernel,
+	const struct launch *launch, struct distances *d, bool *is_ordered)
+{
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->is_store || !sample_is_ordered(launch, a->address))
+			continue;
+		is_ordered[a->field] = true;
+		add_periods(launch, a->address, d);
+	}
+}
+
+static bool find_distances(const struct kernel *kernel,
+	const struct launch *launch, struct distances *d)
+{
+	bool *is_ordered = heap_clear((size_t) kernel->n_field + 1,
+		sizeof(bool));
+	struct offsets offsets;
+
+	d->n = 0;
+	if (!is_ordered)
+		return false;
+	if (!offsets_init(&offsets, kernel, launch)) {
+		free(is_ordered);
+		return false;
+	}
+	add_ordered(kernel, launch, d, is_ordered);
+	while (offsets_next(&offsets))
+		if (!is_ordered[offsets.field])
+			add_distances(launch, &offsets, d);
+	free(is_ordered);
+	offsets_clear(&offsets);
+	integer_sort(d->of, d->n);
+	return true;
+}
+
+static bool is_layer(const struct launch *launch, int64_t distance)
+{
+	return launch->grid[2] > 1 &&
+	       distance >= launch->grid[0] * launch->grid[1];
+}
+
+static void add_window(const struct launch *launch, struct wave *wave,
+	int64_t distance)
+{
+	int64_t near = wave->n_window ?
+		wave->window[wave->n_window - 1].distance : 0;
+
+	if (distance > wave->first)
+		distance = wave->first;
+	if (distance <= near)
+		return;
+	wave->window[wave->n_window++] = (struct wave_window) {
+		distance, is_layer(launch, distance)
+	};
+	threads_of_blocks(launch, wave->first - distance, distance - near,
+		&wave->set[wave->n_window]);
+}
+
+/* Of the rising distances from "from" on, the one that is followed by the
+ * most times farther one.
+ */
+static int widest_gap(const struct distances *d, int from)
+{
+	double widest = 1;
+	int end = d->n - 1;
+
+	for (int i = from; i + 1 < d->n; ++i) {
+		double ratio = (double) d->of[i + 1] / (double) d->of[i];
+
+		if (ratio <= widest)
+			continue;
+		widest = ratio;
+		end = i;
+	}
+	return end;
+}
+
+/* One window for rows no longer than the wave, and the others for what lies
+ * farther back, split where the distances are.
+ */
+static void find_windows(const struct launch *launch,
+	const struct distances *d, struct wave *wave)
+{
+	int from = 0;
+
+	while (from < d->n && d->of[from] <= wave->n_block &&
+	       !is_layer(launch, d->of[from]))
+		++from;
+	if (from > 0)
+		add_window(launch, wave, d->of[from - 1]);
+	while (from < d->n) {
+		int end = wave->n_window < WAVE_WINDOWS - 1 ?
+			widest_gap(d, from) : d->n - 1;
+
+		add_window(launch, wave, d->of[end]);
+		from = end + 1;
+	}
+}
+
+/* Where in a row a wave starts.  It ends in the same place of a later row,
+ * or, where rows do not divide it, starts and ends within a row: then what
+ * its last blocks load beyond their edge makes up for what its first blocks
+ * find loaded.
+ */
+static int64_t start_in_row(int64_t row, int64_t n_block)
+{
+	int64_t over = n_block % row;
+
+	return over ? (row - over + 1) / 2 : 0;
+}
+
+/* The first block of a wave in the middle of the grid, which stays in one
+ * layer where it can.
+ */
+static int64_t middle_block(const struct launch *launch, int64_t n_block)
+{
+	int64_t row = launch->grid[0], layer = row * launch->grid[1];
+	int64_t all = layer * launch->grid[2], spare, start;
+
+	if (n_block >= all)
+		return 0;
+	start = start_in_row(row, n_block);
+	spare = (n_block < layer ? layer : all) - n_block;
+	if (spare / 2 / row * row + start <= spare)
+		start += spare / 2 / row * row;
+	else
+		start = spare / 2;
+	if (n_block < layer)
+		start += launch->grid[2] / 2 * layer;
+	return start;
+}
+
+double wave_cells(const struct kernel *kernel, const struct launch *launch,
+	const struct thread_set *set)
+{
+	struct thread_set inside = *set;
+	double n = 0;
+
+	threads_clip(kernel, launch, &inside);
+	for (int i = 0; i < inside.n_box; ++i) {
+		double cells = 1;
+
+		for (int j = 0; j < 3; ++j) {
+			int64_t fold = launch->fold[j];
+			int64_t lo = inside.box[i].lo[j] * fold;
+			int64_t hi = inside.box[i].hi[j] * fold;
+
+			if (hi > kernel->domain[j])
+				hi = kernel->domain[j];
+			cells *= (double) (hi - lo);
+		}
+		n += cells;
+	}
+	return n;
+}
+
+static bool is_uneven(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (guard_is_uneven(kernel->access[i].guard))
+			return true;
+	return false;
+}
+
+/* Where conditions hold here and not there, the wave around the middle of
+ * all lanes that take them stands for all.
+ */
+static int64_t typical_block(const struct launch *launch, int64_t n_block,
+	int64_t middle)
+{
+	int64_t room = launch_blocks(launch) - n_block;
+	int64_t first = middle - n_block / 2;
+
+	return first < 0 ? 0 : first > room ? room : first;
+}
+
+bool wave_find(const struct kernel *kernel, const struct launch *launch,
+	int64_t capacity, int64_t middle, struct wave *wave)
+{
+	int64_t all = launch_blocks(launch);
+	struct distances d;
+
+	*wave = (struct wave) { .capacity = capacity };
+	wave->n_block = capacity < all ? capacity : all;
+	wave->first = middle >= 0 && is_uneven(kernel) ?
+		typical_block(launch, wave->n_block, middle) :
+		middle_block(launch, wave->n_block);
+	threads_of_blocks(launch, wave->first, wave->n_block, &wave->set[0]);
+	wave->cells = wave_cells(kernel, launch, &wave->set[0]);
+	if (!find_distances(kernel, launch, &d))
+		return false;
+	find_windows(launch, &d, wave);
+	return true;
+}

@@ -1,0 +1,46 @@
+#ifndef ENGINE_COUNT_WAVE_H
+#define ENGINE_COUNT_WAVE_H
+
+/* The blocks that run at the same time, and those before them whose data
+ * they may find in L2.  Chapter 2 of doc/MODEL.md.
+ *
+ * A wave is a run of consecutive blocks in launch order in the middle of
+ * the grid.  Before it lie up to three windows of blocks, each a run of
+ * its own, the nearest ending where the wave starts.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/footprint.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "engine/kernel/threads.h"
+
+#define WAVE_WINDOWS	(FOOTPRINT_SETS - 1)
+
+struct wave_window {
+	int64_t distance;	/* blocks from its first to the wave's first */
+	bool is_layer;		/* reaches back by a layer of blocks or more */
+};
+
+struct wave {
+	int64_t capacity;	/* blocks the device runs at the same time */
+	int64_t first, n_block;
+	int n_window;
+	struct wave_window window[WAVE_WINDOWS];	/* nearest first */
+	struct thread_set set[1 + WAVE_WINDOWS];	/* wave, windows */
+	double cells;		/* of the domain that the wave computes */
+};
+
+/* False when memory runs out.  "middle" is the block in the middle of all
+ * that take conditions; -1: of no matter.
+ */
+bool wave_find(const struct kernel *kernel, const struct launch *launch,
+	int64_t capacity, int64_t middle, struct wave *wave);
+
+/* Cells of the domain that the threads of "set" compute. */
+double wave_cells(const struct kernel *kernel, const struct launch *launch,
+	const struct thread_set *set);
+
+#endif

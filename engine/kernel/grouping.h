@@ -1,0 +1,35 @@
+#ifndef ENGINE_KERNEL_GROUPING_H
+#define ENGINE_KERNEL_GROUPING_H
+
+/* Which of n items are equal.
+ *
+ * Items are numbered 0 .. n-1, and each group is a chain of rising numbers.
+ * Finding them takes a time that goes with n, where hashes are good; equal
+ * items must have equal hashes.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/quasi.h"
+
+struct grouping {
+	int *first;		/* of the group of item i */
+	int *next;		/* in the group of item i; -1: none */
+};
+
+/* Memory comes from "pool"; false when there is no more. */
+bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
+	const uint64_t *hash,
+	bool (*is_equal)(const void *user, int i, int j), const void *user);
+
+/* The same where all items are equal. */
+bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);
+
+static inline uint64_t grouping_mix(uint64_t hash, int64_t value)
+{
+	hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
+#endif

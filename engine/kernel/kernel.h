@@ -1,0 +1,174 @@
+#ifndef ENGINE_KERNEL_KERNEL_H
+#define ENGINE_KERNEL_KERNEL_H
+
+/* What the engine knows of a kernel after launch mapping: the fields in
+ * memory, the iteration domain, and what one thread accesses and computes.
+ *
+ * Everything is per thread, and a thread makes fold[0]*fold[1]*fold[2]
+ * lattice updates; loads that its cells share are listed once.
+ * Addresses are in bytes from the first cell of the field.  That cell lies
+ * "base_B" bytes past a 4096-byte boundary.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/quasi.h"
+
+/* An array in memory.  Fields do not alias. */
+struct field {
+	const char *name;
+	int elem_B;
+	int64_t base_B;		/* 0 .. 4095 */
+	int64_t size_B;		/* of the allocation, halo and components */
+	int64_t extent[3];	/* allocated elements of a row, a column, a
+				   pile; 1 in dimensions it does not have */
+	int n_component;	/* 1 unless field[q][...] */
+	bool is_interleaved;	/* components of a cell lie together */
+	bool is_loaded, is_stored;
+};
+
+/* Condition under which lanes are active: a tree in the kernel's pool. */
+enum guard_op {
+	GUARD_GE,	/* e >= 0 */
+	GUARD_EQ,	/* e == 0 */
+	GUARD_NOT,	/* not a */
+	GUARD_AND, GUARD_OR
+};
+
+struct guard {
+	enum guard_op op;
+	const struct quasi *e;
+	const struct guard *a, *b;
+};
+
+/* A run-time loop in a thread; its counter runs over 0 .. trips-1.
+ * (The lower bound is folded into the expressions.)
+ */
+struct loop {
+	int64_t trips;
+	int parent;		/* index of the enclosing loop, -1: none */
+};
+
+/* Addresses that depend on data, as chance has them: see scatter.h. */
+enum scatter_kind {
+	SCATTER_NONE,
+	SCATTER_RANDOM,		/* every lane draws one of n cells */
+	SCATTER_GATHER		/* every warp draws n distinct lines */
+};
+
+struct access {
+	int field;
+	bool is_store;
+	const struct quasi *address;	/* bytes from the field's first cell */
+	/* The same as element coordinates, fastest first, NULL where the
+	 * kernel was given by addresses:  address = elem_B *
+	 * (index[0] + extent[0] * (index[1] + extent[1] * index[2])) + what
+	 * "component" adds.
+	 */
+	const struct quasi *index[3];
+	int component;
+	/* if not SCATTER_NONE, "address" and "index" are 0 */
+	enum scatter_kind scatter;
+	double scatter_n;
+	const struct guard *guard;	/* NULL: all threads of the domain */
+	double share;			/* of these, as in a work_part */
+	int loop;			/* innermost loop, -1: none */
+	int interval;			/* in which it is issued */
+	int label;			/* which access of the source it is */
+};
+
+/* An access to shared memory; "address" in bytes of the block's array. */
+struct shared_access {
+	bool is_store;
+	int elem_B;
+	const struct quasi *address;
+	int64_t base_B;			/* where its array begins */
+	const struct guard *guard;
+	double share;
+	int loop;
+	int label;			/* which access of the source it is */
+	int interval;
+};
+
+/* Instructions of one thread by class, weighted with loop trips and,
+ * for guarded ones, counted in full.
+ */
+struct work {
+	double flops;			/* an fma is 2 */
+	double fp64, fp32, fp16;	/* floating-point instructions */
+	double special;			/* sqrt, exp, log, division */
+	double integer;			/* address and index arithmetic */
+	double load, store;		/* global memory */
+	double shared_load, shared_store;
+	double control, barrier;
+	double outside;			/* all that a thread outside of the
+					   domain executes */
+};
+
+/* What a launch in an order other than rows was before its cells were put
+ * in a line: for reports alone.
+ */
+struct ordered {
+	const char *name;		/* "columns(32)" */
+	int dims;
+	int64_t domain[3], fold[3];
+};
+
+/* What a warp issues before it has to wait for loads that are under way.
+ * Loads of one interval do not depend on each other.
+ */
+struct interval {
+	int loop;		/* innermost loop around it, -1: none */
+	double turns;		/* how often a thread runs it */
+	double instructions;	/* of one turn */
+	double chain;		/* operations that wait for each other */
+};
+
+/* What a thread does in one turn of "loop" where "guard" holds.  A condition
+ * that depends on data cannot be judged: "share" of the lanes take it.
+ */
+struct work_part {
+	const struct guard *guard;	/* NULL: all threads of the domain */
+	int loop;			/* innermost loop, -1: none */
+	double share;
+	struct work work;
+};
+
+struct kernel {
+	const char *name;
+	int dims;
+	int64_t domain[3];		/* cells; 1 in missing dimensions */
+	int n_field, n_access, n_shared_access, n_loop, n_interval;
+	struct field *field;
+	struct access *access;
+	struct shared_access *shared_access;
+	struct loop *loop;
+	struct interval *interval;
+	struct work work;		/* the costlier of two branches */
+	/* the same, all branches, by the condition; no part: every thread
+	 * of the domain does all of "work"
+	 */
+	int n_part;
+	struct work_part *part;
+	int registers;			/* per thread: given or estimated */
+	bool registers_given;
+	int64_t shared_B;		/* static shared memory of a block */
+	double updates;			/* lattice updates a domain point is */
+	const struct ordered *ordered;	/* NULL: in rows */
+	struct quasi_pool *pool;	/* owns all of the above */
+};
+
+/* How often a thread runs what is in "loop": the trips of it and of all
+ * loops around.
+ */
+static inline double kernel_turns(const struct kernel *kernel, int loop)
+{
+	double turns = 1;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		turns *= (double) kernel->loop[loop].trips;
+	return turns;
+}
+
+#endif

@@ -1,0 +1,18 @@
+libengine_la_SOURCES += \
+	%D%/grouping.c \
+	%D%/grouping.h \
+	%D%/guard.c \
+	%D%/guard.h \
+	%D%/kernel.h \
+	%D%/launch.c \
+	%D%/launch.h \
+	%D%/memo.c \
+	%D%/memo.h \
+	%D%/occupancy.c \
+	%D%/occupancy.h \
+	%D%/order.c \
+	%D%/order.h \
+	%D%/quasi.c \
+	%D%/quasi.h \
+	%D%/threads.c \
+	%D%/threads.h

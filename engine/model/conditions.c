@@ -1,0 +1,205 @@
+/* Counts under conditions: doc/MODEL.md, chapter 4. */
+
+#include <math.h>
+
+#include "engine/model/conditions.h"
+#include "engine/model/l1.h"
+
+/* Boxes that are looked at in any case and at most, and threads. */
+#define FEWEST_BOXES	256
+#define MOST_BOXES	(1 << 20)
+#define FEWEST_THREADS	1e4
+
+/* Boxes that the grid is split into, threads that are asked whether they
+ * take a condition, addresses and blocks that are looked at: in an estimate,
+ * and in one of many.
+ */
+static const struct effort {
+	int boxes;
+	double threads, addresses;
+	int fewest, most;
+} efforts[2] = {
+	{ 1 << 17, 1e6, 2e5, 64, 512 },
+	{ 1 << 11, 2e4, 1.2e4, 12, 64 },
+};
+
+double conditions_effort(const struct workings *m)
+{
+	return m->launch->operations > 0 ? (double) m->launch->operations /
+		WORKINGS_OPERATIONS : 1;
+}
+
+static struct effort effort_of(const struct workings *m)
+{
+	struct effort e = efforts[m->launch->figures_only];
+	double factor = conditions_effort(m);
+
+	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES,
+		factor * e.boxes));
+	e.threads = fmax(FEWEST_THREADS, factor * e.threads);
+	e.addresses *= factor;
+	return e;
+}
+
+/* Addresses that the threads of a block compute. */
+static double addresses_per_block(const struct workings *m)
+{
+	double n = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		n += kernel_turns(m->kernel, m->kernel->access[i].loop);
+	return fmax(1, n * (double) launch_threads_per_block(m->launch));
+}
+
+/* Lanes that are not known for sure are counted one way or the other. */
+static void count_guards(struct workings *m, struct kinds *k)
+{
+	for (int g = 0; g < k->n_guard; ++g)
+		if (!k->guard[g].is_counted && !m->launch->figures_only &&
+		    !kinds_count_guard(k, g))
+			m->guards_ignored = true;
+}
+
+void conditions_find(struct workings *m)
+{
+	struct effort effort = effort_of(m);
+	struct conditions *c;
+	struct thread_set all;
+	struct kinds_question q = {
+		.kernel = m->kernel, .launch = m->launch,
+		.warp_size = (int) m->dev->warp_size,
+		.period_B = l1_period(m->dev, m->kernel), .set = &all,
+		.most_boxes = effort.boxes, .most_threads = effort.threads,
+	};
+	double most = effort.addresses / addresses_per_block(m);
+	enum kinds_status status;
+
+	m->conditions = NULL;
+	if (!kinds_are_any(m->kernel))
+		return;
+	c = quasi_pool_alloc(m->pool, sizeof(*c));
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	status = c ? kinds_find(&c->kinds, &q, m->pool) : KINDS_MEMORY;
+	most = fmin(effort.most, fmax(effort.fewest, most));
+	if (status == KINDS_OK)
+		count_guards(m, &c->kinds);
+	if (status == KINDS_OK && !kinds_sample(&c->kinds, (int) most, m->pool,
+	    &c->sample))
+		status = KINDS_MEMORY;
+	if (status == KINDS_MEMORY)
+		m->status = FOOTPRINT_MEMORY;
+	if (status != KINDS_OK)
+		return;
+	c->is_exact = c->kinds.is_exact && c->kinds.are_counted &&
+		c->sample.n == c->kinds.n_kind;
+	c->middle = kinds_middle(&c->kinds);
+	m->conditions = c;
+}
+
+void conditions_find_wave(struct workings *m)
+{
+	struct effort effort = effort_of(m);
+	int n_set = 1 + m->wave.n_window;
+
+	for (int i = 0; i < n_set && m->conditions &&
+	     m->status == FOOTPRINT_OK; ++i) {
+		struct kinds_question q = {
+			.kernel = m->kernel, .launch = m->launch,
+			.warp_size = (int) m->dev->warp_size,
+			.set = &m->wave.set[i], .most_boxes = effort.boxes / 4,
+			.most_threads = effort.threads / 4,
+		};
+
+		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
+		    KINDS_MEMORY)
+			m->status = FOOTPRINT_MEMORY;
+	}
+}
+
+double conditions_of_list(const struct workings *m, const struct kinds *k,
+	const struct access_list *list, const struct kinds_pattern *pattern)
+{
+	double lanes = 0;
+
+	for (int i = 0; i < list->n; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+		int g = kinds_guard(k, a->guard, a->loop);
+
+		if (g >= 0)
+			lanes += pattern ? pattern->lanes[g] :
+				k->guard[g].lanes;
+	}
+	return lanes;
+}
+
+double conditions_density(const struct workings *m,
+	const struct access_list *list)
+{
+	const struct conditions *c = m->conditions;
+	double all = conditions_of_list(m, &c->kinds, list, NULL);
+	double wave = conditions_of_list(m, &c->wave[0], list, NULL);
+
+	return wave > 0 ? all / m->lup / (wave / m->wave_lup) : 1;
+}
+
+double conditions_sum(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+	double sum = 0, sampled = 0;
+	double lanes = conditions_of_list(m, k, list, NULL);
+	int64_t left = m->left;
+
+	/* how much is looked at was decided with the sample */
+	m->left = INT32_MAX;
+	for (int i = 0; i < sample->n; ++i) {
+		const struct kinds_kind *kind =
+			&k->kind[sample->block[i].kind];
+		double weight = sample->block[i].weight, here;
+		struct thread_set set;
+		int64_t end[3];
+
+		here = conditions_of_list(m, k, list,
+			&k->pattern[kind->pattern]);
+		if (!(here > 0))
+			continue;
+		for (int j = 0; j < 3; ++j)
+			end[j] = kind->at[j] + 1;
+		threads_of_block_box(m->launch, kind->at, end, &set);
+		sampled += weight * here;
+		sum += weight * workings_count_one(m, kernel, list, granule_B,
+			&set);
+	}
+	m->left = left;
+	return sampled > 0 ? sum * lanes / sampled : 0;
+}
+
+bool conditions_lanes(const struct workings *m, const struct guard *guard,
+	int loop, double *warps, double *lanes)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	int g = kinds_guard(k, guard, loop);
+	double turns;
+
+	if (g < 0)
+		return false;
+	turns = k->guard[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop);
+	*warps = k->guard[g].warps * turns;
+	*lanes = k->guard[g].lanes * turns;
+	return true;
+}
+
+bool conditions_never_hold(const struct workings *m)
+{
+	const struct kinds *k = &m->conditions->kinds;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		int g = kinds_guard(k, a->guard, a->loop);
+
+		if (g >= 0 && k->guard[g].is_counted && k->guard[g].lanes == 0)
+			return true;
+	}
+	return false;
+}

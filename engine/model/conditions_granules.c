@@ -1,0 +1,365 @@
+/* Distinct granules under conditions: doc/MODEL.md, chapter 6. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/model/conditions.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/kernel/guard.h"
+#include "engine/base/integer.h"
+
+/* Accesses to granules that are tried out in a count of a set: in an estimate,
+ * and in one of many.  Blocks have EACH looked at, and there are so many.
+ */
+#define MOST_TOUCHES	2e5
+#define FEW_TOUCHES	1e4
+#define EACH		16
+#define FEWEST_BLOCKS	8
+
+/* Granules that so many accesses may touch are large; blocks in which such
+ * are looked for.
+ */
+#define LARGE		2048
+#define MOST_MET	1024
+#define FEW_MET		512
+
+/* Which thread an access has an address from.  Global indices along the
+ * axes, longest stride first, are digits of the address: those of all
+ * shorter strides together do not reach the next longer one.
+ */
+struct inverse {
+	const struct access *access;
+	int n_digit, axis[3];
+	int64_t stride[3], n[3];
+	int64_t constant, common_B;	/* all strides are multiples of it */
+};
+
+struct task {
+	const struct workings *m;
+	int n_inverse;
+	struct inverse *inverse;
+	int64_t granule_B, base_B;
+	int n_set;
+	const struct thread_set *set;
+	/* of a granule that is looked at */
+	double n_touch;
+	unsigned sets;
+	/* or, where granules are large, those that were met */
+	int n_met, most_met;
+	int64_t *met;
+};
+
+static void sort_digits(struct inverse *v)
+{
+	for (int i = 1; i < v->n_digit; ++i)
+		for (int j = i; j > 0 && v->stride[j] > v->stride[j - 1]; --j) {
+			int64_t stride = v->stride[j], n = v->n[j];
+			int axis = v->axis[j];
+
+			v->stride[j] = v->stride[j - 1];
+			v->n[j] = v->n[j - 1];
+			v->axis[j] = v->axis[j - 1];
+			v->stride[j - 1] = stride;
+			v->n[j - 1] = n;
+			v->axis[j - 1] = axis;
+		}
+}
+
+/* False where several threads may have the same address, or it depends on
+ * more than the global index.
+ */
+static bool invert(const struct workings *m, const struct access *a,
+	struct inverse *v)
+{
+	double reach = 0;
+
+	*v = (struct inverse) {
+		.access = a, .constant = a->address->constant
+	};
+	if (a->scatter || a->loop >= 0 || !quasi_is_affine(a->address))
+		return false;
+	for (int i = 0; i < 3; ++i) {
+		int64_t n = (m->kernel->domain[i] - 1) / m->launch->fold[i] +
+			1, stride;
+
+		if (n == 1)
+			continue;
+		if (!footprint_stride(m->launch, a->address, i, &stride) ||
+		    stride <= 0)
+			return false;
+		v->axis[v->n_digit] = i;
+		v->stride[v->n_digit] = stride;
+		v->n[v->n_digit++] = n;
+		v->common_B = integer_gcd(v->common_B, stride);
+	}
+	sort_digits(v);
+	for (int i = v->n_digit - 1; i >= 0; --i) {
+		if ((double) v->stride[i] <= reach)
+			return false;
+		reach += (double) v->stride[i] * (double) (v->n[i] - 1);
+	}
+	return true;
+}
+
+/* Which of the sets the thread with these global indices is in, as bits. */
+static unsigned sets_of(const struct task *t, const int64_t at[3])
+{
+	unsigned sets = 0;
+
+	for (int i = 0; i < t->n_set; ++i)
+		for (int k = 0; k < t->set[i].n_box; ++k) {
+			const struct thread_box *b = &t->set[i].box[k];
+
+			if (at[0] >= b->lo[0] && at[0] < b->hi[0] &&
+			    at[1] >= b->lo[1] && at[1] < b->hi[1] &&
+			    at[2] >= b->lo[2] && at[2] < b->hi[2])
+				sets |= 1u << i;
+		}
+	return sets;
+}
+
+/* Add the thread that has "rest" bytes past the first one's address, if
+ * there is one and it takes the condition.
+ */
+static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
+{
+	const int64_t *block = t->m->launch->block;
+	int64_t point[N_QUASI_VAR] = { 0 }, at[3] = { 0, 0, 0 };
+	unsigned sets;
+
+	for (int i = 0; i < v->n_digit; ++i) {
+		int64_t digit = integer_floor(rest, v->stride[i]);
+
+		if (digit < 0 || digit >= v->n[i])
+			return;
+		at[v->axis[i]] = digit;
+		rest -= digit * v->stride[i];
+	}
+	sets = rest == 0 ? sets_of(t, at) : 0;
+	if (!sets)
+		return;
+	for (int i = 0; i < 3; ++i) {
+		point[VAR_TX + i] = at[i] % block[i];
+		point[VAR_BX + i] = at[i] / block[i];
+	}
+	if (!guard_holds(v->access->guard, point))
+		return;
+	t->n_touch += 1;
+	t->sets |= sets;
+}
+
+/* How many times the granule that "address" lies in is touched from the
+ * sets, and from which of them.
+ */
+static void touch(struct task *t, int64_t address)
+{
+	int64_t first = integer_floor(t->base_B + address, t->granule_B) *
+		t->granule_B - t->base_B;
+
+	t->n_touch = 0;
+	t->sets = 0;
+	for (int i = 0; i < t->n_inverse; ++i) {
+		const struct inverse *v = &t->inverse[i];
+		int64_t step = v->common_B ? v->common_B : t->granule_B;
+		int64_t rest = v->common_B ? integer_ceil(first - v->constant,
+			step) * step : 0;
+
+		if (rest + v->constant < first)
+			continue;
+		for (; rest + v->constant < first + t->granule_B; rest += step)
+			touch_by(t, v, rest);
+	}
+}
+
+/* Sums over the accesses that were looked at in a set. */
+struct sums {
+	double lanes, granules[1 << FOOTPRINT_SETS];
+};
+
+/* The accesses of one thread. */
+static void look_at_thread(struct task *t, const int64_t *point,
+	struct sums *sums)
+{
+	for (int i = 0; i < t->n_inverse; ++i) {
+		const struct access *a = t->inverse[i].access;
+		int64_t address;
+
+		if (!guard_holds(a->guard, point) ||
+		    !quasi_eval(a->address, point, &address))
+			continue;
+		sums->lanes += 1;
+		if (t->met) {
+			if (t->n_met < t->most_met)
+				t->met[t->n_met++] = integer_floor(t->base_B +
+					address, t->granule_B);
+			continue;
+		}
+		touch(t, address);
+		if (t->n_touch > 0)
+			sums->granules[t->sets] += 1 / t->n_touch;
+	}
+}
+
+/* About "n" active accesses of the block "at", where "lanes" are active in
+ * all; they stand for "weight".
+ */
+static void look_at_block(struct task *t, const int64_t at[3],
+	const struct kinds_pattern *p, double lanes, double n, double start,
+	double weight, struct sums *sums)
+{
+	double threads = 1, step, next;
+	int64_t point[N_QUASI_VAR] = { 0 };
+	struct sums here = { 0 };
+
+	for (int i = 0; i < 3; ++i) {
+		threads *= (double) p->limit[i];
+		point[VAR_BX + i] = at[i];
+	}
+	step = fmax(1, lanes / n);
+	next = step > 1 ? start * step : 0;
+	while (next < threads) {
+		int64_t k = (int64_t) next;
+
+		point[VAR_TX] = k % p->limit[0];
+		point[VAR_TY] = k / p->limit[0] % p->limit[1];
+		point[VAR_TZ] = k / p->limit[0] / p->limit[1];
+		look_at_thread(t, point, &here);
+		next += step;
+	}
+	if (!(here.lanes > 0))
+		return;
+	sums->lanes += weight;
+	for (int i = 1; i < 1 << t->n_set; ++i)
+		sums->granules[i] += weight * here.granules[i] / here.lanes;
+}
+
+static double fraction(double x)
+{
+	return x - floor(x);
+}
+
+/* Blocks at equal steps of the lanes of all boxes added up. */
+static void look_at_boxes(struct task *t, const struct kinds *k,
+	const double *lanes, double all, int n_block, double each,
+	struct sums *sums)
+{
+	static const double place[3] = { 0.81917251339616443,
+		0.67104360670378921, 0.54970047790197026 };
+	double step = all / n_block, next = step / 2, before = 0;
+	int n = 0;
+
+	for (int i = 0; i < k->n_box; ++i) {
+		const struct kinds_box *b = &k->box[i];
+		double here = lanes[b->pattern];
+
+		before += here * b->weight;
+		while (before > next) {
+			double to[BLOCKS_SPANS];
+			int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
+
+			++n;
+			for (int s = 0; s < BLOCKS_SPANS; ++s) {
+				int round = 1 + s / 3;
+
+				to[s] = fraction(0.5 + n * place[s % 3] *
+					round);
+			}
+			blocks_move(b->n_span, b->span, to, at);
+			look_at_block(t, at, &k->pattern[b->pattern], here,
+				each, fraction(n * 0.61803398874989485), step,
+				sums);
+			next += step;
+		}
+	}
+}
+
+/* Distinct granules of a set.  Every access counts for the share that it
+ * has in its granule:
+ *
+ *	|F| = sum over accesses a of 1 / |accesses to the granule of a|	  (6.18)
+ */
+static bool look_at_set(struct task *t, const struct kinds *k,
+	const struct access_list *list, int n_block, double each, double *n)
+{
+	double *lanes = quasi_pool_alloc(t->m->pool,
+		((size_t) k->n_pattern + 1) * sizeof(double));
+	double all = 0;
+	struct sums sums = { 0 };
+
+	if (!lanes)
+		return false;
+	for (int i = 0; i < k->n_pattern; ++i) {
+		lanes[i] = conditions_of_list(t->m, k, list, &k->pattern[i]);
+		all += lanes[i] * k->pattern[i].weight;
+	}
+	if (!(all > 0))
+		return true;
+	look_at_boxes(t, k, lanes, all, n_block, each, &sums);
+	if (!(sums.lanes > 0))
+		return false;
+	for (int i = 1; i < 1 << t->n_set; ++i)
+		n[i] += conditions_of_list(t->m, k, list, NULL) *
+			sums.granules[i] / sums.lanes;
+	return true;
+}
+
+static int compare(const void *p, const void *q)
+{
+	const int64_t *a = p, *b = q;
+
+	return (*a > *b) - (*a < *b);
+}
+
+/* Large granules, pages, are few, and each is met somewhere. */
+static bool meet_granules(struct task *t, const struct kinds *k,
+	const struct access_list *list, double *n)
+{
+	int most = t->m->launch->figures_only ? FEW_MET : MOST_MET;
+
+	t->most_met = 2 * most * list->n;
+	t->met = quasi_pool_alloc(t->m->pool,
+		(size_t) t->most_met * sizeof(t->met[0]));
+	if (!t->met || !look_at_set(t, k, list, most, list->n, n))
+		return false;
+	qsort(t->met, (size_t) t->n_met, sizeof(t->met[0]), compare);
+	n[1] = t->n_met > 0;
+	for (int i = 1; i < t->n_met; ++i)
+		n[1] += t->met[i] != t->met[i - 1];
+	return true;
+}
+
+bool conditions_granules(struct workings *m, const struct access_list *list,
+	double granule_B, int n_set, const struct thread_set *set,
+	const struct kinds *by_set, double *n)
+{
+	struct task t = {
+		.m = m, .granule_B = (int64_t) granule_B, .n_set = n_set,
+		.set = set, .n_inverse = list->n,
+	};
+	double common = 1, n_block;
+
+	t.inverse = quasi_pool_alloc(m->pool,
+		(size_t) (list->n + 1) * sizeof(t.inverse[0]));
+	if (!t.inverse)
+		return false;
+	for (int i = 0; i < list->n; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+
+		if (!invert(m, a, &t.inverse[i]))
+			return false;
+		t.base_B = m->kernel->field[a->field].base_B;
+		common = fmax(common, t.inverse[i].common_B ?
+			granule_B / (double) t.inverse[i].common_B : 1);
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = 0;
+	if (common * list->n > LARGE)
+		return n_set == 1 && meet_granules(&t, by_set, list, n);
+	n_block = (m->launch->figures_only ? FEW_TOUCHES : MOST_TOUCHES) /
+		(common * list->n * EACH) * conditions_effort(m);
+	n_block = fmax(FEWEST_BLOCKS, n_block);
+	for (int i = 0; i < n_set; ++i)
+		if (!look_at_set(&t, &by_set[i], list, (int) n_block, EACH, n))
+			return false;
+	return true;
+}

@@ -1,0 +1,407 @@
+/* Volumes between DRAM and L2: doc/MODEL.md, chapter 6. */
+
+#include <math.h>
+
+#include "engine/model/conditions.h"
+#include "engine/model/fit.h"
+#include "engine/model/dram.h"
+
+/* Granules touched by at least one of the sets in "some" (bits), by all
+ * sets in "all", and by no set in "none".
+ */
+static double select_granules(const double *n, int n_set, unsigned some,
+	unsigned all, unsigned none)
+{
+	double sum = 0;
+
+	for (unsigned m = 1; m < 1u << n_set; ++m)
+		if ((m & some) && (m & all) == all && !(m & none))
+			sum += n[m];
+	return sum;
+}
+
+/* The bits of the wave and its "n" nearest windows. */
+static unsigned sets_up_to(int n)
+{
+	return (2u << n) - 1;
+}
+
+/* Bytes that loads and stores of a field touch from the sets in "some". */
+static double touched_B(const struct workings *m, const struct field_counts *c,
+	unsigned some)
+{
+	int n_set = 1 + m->wave.n_window;
+
+	if (c->load.n > 0 && c->store.n > 0)
+		return m->dev->dram_fetch_B *
+			select_granules(c->both_wave, n_set, some, 0, 0);
+	return m->dev->dram_fetch_B *
+			select_granules(c->load_wave, n_set, some, 0, 0) +
+	       m->dev->dram_write_B *
+			select_granules(c->store_wave, n_set, some, 0, 0);
+}
+
+static void count_wave(struct workings *m, struct field_counts *c)
+{
+	int n_set = 1 + m->wave.n_window;
+
+	workings_count(m, m->kernel, &c->load, m->dev->dram_fetch_B, n_set,
+		m->wave.set, c->load_wave);
+	workings_count(m, m->kernel, &c->store, m->dev->dram_write_B, n_set,
+		m->wave.set, c->store_wave);
+	if (c->load.n > 0 && c->store.n > 0)
+		workings_count(m, m->kernel, &c->both, m->dev->dram_fetch_B,
+			n_set, m->wave.set, c->both_wave);
+	c->wave_B = touched_B(m, c, 1);
+	if (m->kernel->n_loop > 0)
+		c->wave_B = fmin(c->wave_B, m->dev->dram_fetch_B *
+			workings_count_one(m, &m->once, &c->both,
+				m->dev->dram_fetch_B, m->wave.set));
+	c->again_B = m->dev->dram_write_B * select_granules(c->store_wave,
+		n_set, 1, 1, 0);
+	if (m->kernel->n_loop > 0 && c->store.n > 0)
+		c->again_B = fmin(c->again_B, m->dev->dram_write_B *
+			workings_count_one(m, &m->again, &c->store,
+				m->dev->dram_write_B, m->wave.set));
+}
+
+static void count_launch(struct workings *m, struct field_counts *c,
+	int elem_B)
+{
+	double fetch_B = m->dev->dram_fetch_B, write_B = m->dev->dram_write_B;
+
+	c->launch_load = workings_count_launch(m, &c->load, fetch_B);
+	c->launch_store = workings_count_launch(m, &c->store, write_B);
+	c->launch_stored_B = elem_B *
+		workings_count_launch(m, &c->store, elem_B);
+	c->launch_B = c->launch_load * fetch_B + c->launch_store * write_B;
+	if (c->load.n > 0 && c->store.n > 0)
+		c->launch_B = fetch_B *
+			workings_count_launch(m, &c->both, fetch_B);
+}
+
+static void find_density(struct workings *m, struct field_counts *c)
+{
+	c->load_density = c->store_density = 1;
+	if (!m->conditions)
+		return;
+	c->load_density = conditions_density(m, &c->load);
+	c->store_density = conditions_density(m, &c->store);
+}
+
+void dram_count(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		count_wave(m, &m->count[f]);
+		find_density(m, &m->count[f]);
+		count_launch(m, &m->count[f], m->kernel->field[f].elem_B);
+	}
+}
+
+/* Compulsory volume and what of it each window has loaded before.
+ *
+ *	V_comp = s |F(C)| / n					  (6.1)
+ *	V_i    = s |F(C) & F(W_i) - F(W_1) - ... - F(W_i-1)| / n  (6.2)
+ *	O_i    = |F and S of W_1 .. W_i| / L2			  (6.3)
+ *
+ *	s     bytes of a granule		dev->dram_fetch_B
+ *	C     blocks of the wave		wave.set[0]
+ *	W_i   blocks of window i		wave.set[i]
+ *	F, S  granules that loads, stores touch	count->load_wave, store_wave
+ *	n     updates of the wave		m->wave_lup
+ */
+void dram_overlaps(struct workings *m)
+{
+	int n_window = m->wave.n_window;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+		struct field_terms *t = &m->term[f];
+
+		double scale = m->dev->dram_fetch_B / m->wave_lup *
+			c->load_density;
+
+		m->over_wave += c->wave_B / m->dev->l2_size_B;
+		m->over_launch += c->launch_B / m->dev->l2_size_B;
+		t->compulsory = scale *
+			select_granules(c->load_wave, 1 + n_window, 1, 1, 0);
+		t->fresh = scale * c->load_wave[1];
+		for (int i = 0; i < n_window; ++i) {
+			unsigned before = sets_up_to(i) & ~1u;
+
+			t->overlap[i] = scale * select_granules(c->load_wave,
+				1 + n_window, 1, 1u | 2u << i, before);
+			m->over[i] += touched_B(m, c,
+				sets_up_to(i + 1) & ~1u) / m->dev->l2_size_B;
+		}
+	}
+}
+
+/* What is loaded again of data that window i has loaded before.
+ *
+ *	V_lost = V_i (1 - q_i) R_L2(O_i)			  (6.4)
+ *
+ *	q_i   share of blocks without such a past	m->early
+ */
+static double lost_B(const struct workings *m, int i, double overlap)
+{
+	return overlap * (1 - m->early[i]) *
+		capacity_miss(capacity_of_l2(m->dev), m->over[i]);
+}
+
+/*	V_hit = V_i (q_i + (1 - q_i) (1 - R_L2(O_i)))		  (6.4) */
+static double saved_B(const struct workings *m, int i, double overlap)
+{
+	return overlap * (m->early[i] + (1 - m->early[i]) *
+		capacity_hit(capacity_of_l2(m->dev), m->over[i]));
+}
+
+/* The granules that stores leave unfilled for good, at most one for each
+ * element that nobody writes.  Where the field is loaded as well, what is
+ * missing is there.
+ */
+static double incomplete_B(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	double write_B = m->dev->dram_write_B;
+	double missing = (c->launch_store * write_B - c->launch_stored_B) /
+		m->kernel->field[f].elem_B;
+
+	if (c->load.n > 0)
+		return 0;
+	return fmin(c->launch_store, fmax(0, missing)) * write_B;
+}
+
+/* Granules that all blocks ask of L2, never more than L1 loads.
+ *
+ *	V_up = min(s B / N V_L2 / V_L2comp, V_L2 max(1, s / s'))  (6.6)
+ *
+ *	B     granules of all blocks		count->block_fetches
+ *	s'    sector of L1			dev->l1_sector_B
+ */
+static double asked_B(const struct workings *m, int f)
+{
+	const struct field_terms *t = &m->term[f];
+	double fetch_B = m->dev->dram_fetch_B, sector_B = m->dev->l1_sector_B;
+	double l2_load = t->l2_compulsory + t->l2_capacity;
+
+	if (!(t->l2_compulsory > 0))
+		return 0;
+	return fmin(m->count[f].block_fetches * fetch_B / m->lup * l2_load /
+			t->l2_compulsory,
+		l2_load * fmax(1, fetch_B / sector_B));
+}
+
+/* Data that the launch loads, but the wave in the middle does not.
+ *
+ *	V_start = min(V_first - V_new, V_up - V_wave), at least 0  (6.5)
+ *
+ *	V_first  s |F(all)| / N, N updates of the launch
+ *	V_new    what no window has loaded before	t->fresh
+ *	V_wave   V_new and all V_lost
+ */
+static double start_B(const struct workings *m, int f, double up)
+{
+	const struct field_terms *t = &m->term[f];
+	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
+	double wave = t->fresh, start;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		wave += t->lost[i];
+	start = fmin(first - t->fresh, up - wave);
+	return start > 1e-9 * first ? start : 0;
+}
+
+/* Terms of the loads of field f.
+ *
+ *	V_cap   = max(0, V_up - V_comp - V_start) R_wave(O_wave)  (6.7)
+ *	V_warm  = (V_new + V_start) (1 - R_L2(O_launch))	  (6.9)
+ */
+static void load_terms(struct workings *m, int f)
+{
+	struct field_terms *t = &m->term[f];
+	double up = asked_B(m, f);
+	double excess = t->compulsory > up ? up / t->compulsory : 1;
+
+	t->compulsory *= excess;
+	t->fresh *= excess;
+	for (int i = 0; i < m->wave.n_window; ++i) {
+		t->overlap[i] *= excess;
+		t->saved[i] = saved_B(m, i, t->overlap[i]);
+		t->lost[i] = lost_B(m, i, t->overlap[i]);
+	}
+	t->start = start_B(m, f, up);
+	t->first = t->fresh + t->start;
+	t->again = fmax(0, up - t->compulsory - t->start);
+	t->capacity = t->again *
+		capacity_miss(capacity_of_wave(m->dev), m->over_wave);
+	if (!m->launch->cache_is_cold)
+		t->warm = t->first *
+			capacity_hit(capacity_of_l2(m->dev), m->over_launch);
+}
+
+/* Of the stores that touch a granule again in a later row or layer, those
+ * that come too late.
+ *
+ *	V_late = sum_i V'_i (1 - q_i) R_L2(O_i)			  (6.12)
+ *
+ *	V'_i   overlap of the stores with window i
+ */
+static double late_stores_B(const struct workings *m,
+	const struct field_counts *c)
+{
+	double scale = m->dev->dram_write_B / m->wave_lup * c->store_density;
+	double late = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i) {
+		double overlap = scale * select_granules(c->store_wave,
+			1 + m->wave.n_window, 1, 1u | 2u << i,
+			sets_up_to(i) & ~1u);
+
+		late += lost_B(m, i, overlap);
+	}
+	return late;
+}
+
+/* Terms of the stores of field f.
+ *
+ *	V_store = min(s |S(all)| / N, V'_up)			  (6.11)
+ *	V_again = min(V_store, max(0, V'_up - max(V'_wave, V_store)))
+ *	V_part  = V_again R_part(O_part) + min(V_late, max(0, V'_wave - V_store))	  (6.13)
+ *
+ *	O_part   O_wave with stores once more, fit "partial_weight" times
+ *	V'_up    granules of all store requests	count->stores.granules
+ *	V'_wave  s |S(C)| / n, of a wave that may not be as others: at most V'_up
+ */
+static void store_terms(struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	struct field_terms *t = &m->term[f];
+	double write_B = m->dev->dram_write_B;
+	double up = c->stores.granules * write_B / m->lup;
+	double in_wave = fmin(up, write_B / m->wave_lup * c->store_density *
+		select_granules(c->store_wave, 1 + m->wave.n_window, 1, 1, 0));
+
+	t->stored = fmin(up, c->launch_store * write_B / m->lup);
+	t->stored_again = fmin(t->stored,
+		fmax(0, up - fmax(in_wave, t->stored)));
+	t->stored_late = fmin(late_stores_B(m, c),
+		fmax(0, in_wave - t->stored));
+	t->stored_partial = t->stored_late + t->stored_again *
+		capacity_miss(capacity_of_partial(m->dev), m->over_partial);
+	t->partial = t->stored_partial;
+}
+
+static void sum_terms(struct workings *m)
+{
+	struct field_terms *sum = &m->sum;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_terms *t = &m->term[f];
+
+		for (int i = 0; i < m->wave.n_window; ++i) {
+			sum->overlap[i] += t->overlap[i];
+			sum->saved[i] += t->saved[i];
+			sum->lost[i] += t->lost[i];
+		}
+		sum->compulsory += t->compulsory;
+		sum->start += t->start;
+		sum->first += t->first;
+		sum->again += t->again;
+		sum->capacity += t->capacity;
+		sum->partial += t->partial;
+		sum->incomplete += t->incomplete;
+		sum->warm += t->warm;
+		sum->stored += t->stored;
+		sum->stored_again += t->stored_again;
+		sum->stored_late += t->stored_late;
+		sum->stored_partial += t->stored_partial;
+		sum->kept += t->kept;
+	}
+}
+
+/* All that is loaded.
+ *
+ *	V = c (V_new + V_start) + sum_i V_lost + V_cap + V_fill	  (6.10)
+ *
+ *	c  share that is not there since the launch before
+ */
+static double load_of(const struct workings *m, const struct field_terms *t)
+{
+	double load = m->cold_share * t->first + t->capacity + t->partial;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		load += t->lost[i];
+	return load;
+}
+
+/* Share of the stored data that has not left L2 when the launch ends or,
+ * warm, is overwritten there by the next.  It needs no completing either.
+ *
+ *	cold: min(1, h L2 / (N (V_load + V_store)))		  (6.14)
+ *	warm: 1 - R_L2(O_launch)
+ */
+static void find_kept(struct workings *m)
+{
+	struct capacity_curve curve = capacity_of_l2(m->dev);
+	double traffic_B = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		traffic_B += m->lup * (load_of(m, &m->term[f]) +
+			m->term[f].stored);
+	if (!m->launch->cache_is_cold) {
+		m->kept_share = capacity_hit(curve, m->over_launch);
+		m->left_share = capacity_miss(curve, m->over_launch);
+	} else {
+		m->kept_share = traffic_B > 0 ? fmin(1,
+			curve.half * m->dev->l2_size_B / traffic_B) : 1;
+		m->left_share = 1 - m->kept_share;
+	}
+}
+
+/* Bytes that the stores of the wave fill until they come back to a line:
+ * those of one trip where a loop goes along the line.
+ */
+static double stored_in_wave_B(const struct workings *m)
+{
+	double stored_B = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		stored_B += m->count[f].again_B;
+	return stored_B;
+}
+
+/* Shares that all fields have in common, before their terms. */
+static void find_shares(struct workings *m)
+{
+	for (int i = 0; i < m->wave.n_window; ++i)
+		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
+	m->cold_share = m->launch->cache_is_cold ? 1 :
+		capacity_miss(capacity_of_l2(m->dev), m->over_launch);
+}
+
+void dram_terms(struct workings *m)
+{
+	find_shares(m);
+	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
+	m->over_partial = m->over_wave + m->over_stores *
+		fit_value(m->dev, FIT_partial_weight);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		load_terms(m, f);
+		store_terms(m, f);
+	}
+	find_kept(m);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_terms *t = &m->term[f];
+		struct field_volume *volume = &m->report->field[f];
+
+		t->kept = m->kept_share * t->stored;
+		t->incomplete = m->left_share * incomplete_B(m, f) / m->lup;
+		t->partial += t->incomplete;
+		volume->dram_load_B = load_of(m, t);
+		volume->dram_store_B = m->left_share * t->stored +
+			t->stored_partial;
+	}
+	sum_terms(m);
+	m->sum.load = load_of(m, &m->sum);
+}

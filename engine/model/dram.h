@@ -1,0 +1,19 @@
+#ifndef ENGINE_MODEL_DRAM_H
+#define ENGINE_MODEL_DRAM_H
+
+/* Volumes between DRAM and L2.  Chapter 6 of doc/MODEL.md. */
+
+#include "engine/model/workings.h"
+
+/* Granules of the wave, its windows and the launch. */
+void dram_count(struct workings *m);
+
+/* Oversubscription and overlaps, which layer conditions ask for; then all
+ * terms of every field and their sum, after l2_terms().
+ */
+void dram_overlaps(struct workings *m);
+void dram_terms(struct workings *m);
+
+void dram_report(struct workings *m);
+
+#endif

@@ -1,0 +1,28 @@
+#include <math.h>
+
+#include "engine/model/fit.h"
+
+const struct fit_info fits[N_FIT] = {
+#define FIT(name, value, what, origin) \
+	{ #name, value, false, what, origin },
+#define EXPONENT(name, value, what, origin) \
+	{ #name, value, true, what, origin },
+#include "hw/fit.def"
+};
+
+static const int fields[N_FIT] = {
+#define FIT(name, value, what, origin)	DEVICE_fit_##name,
+#include "hw/fit.def"
+};
+
+int fit_field(enum fit name)
+{
+	return fields[name];
+}
+
+double fit_value(const struct device *dev, enum fit name)
+{
+	double own = device_get(dev, fields[name]);
+
+	return isnan(own) ? fits[name].value : own;
+}

@@ -1,0 +1,19 @@
+#ifndef ENGINE_MODEL_INCORE_H
+#define ENGINE_MODEL_INCORE_H
+
+/* What the SMs themselves have to do: instructions and their pipes.
+ * Chapter 7 of doc/MODEL.md.
+ */
+
+#include "engine/model/workings.h"
+
+/* Flops and instructions of an update; after instruction_count(). */
+void incore_report(struct workings *m);
+
+/* The limits "fp", "special", "integer" and "issue". */
+void incore_limits(struct workings *m);
+
+/* Instructions of one thread, in the costlier of two branches. */
+double incore_instructions(const struct kernel *kernel);
+
+#endif

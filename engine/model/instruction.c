@@ -1,0 +1,173 @@
+/* Instructions: doc/MODEL.md, chapter 16. */
+
+#include <math.h>
+
+#include "engine/model/conditions.h"
+#include "engine/count/footprint_warp.h"
+#include "engine/model/instruction.h"
+
+const char *const instruction_names[N_INSTRUCTION] = {
+	"fp", "integer", "memory", "shared", "control"
+};
+
+double instruction_of(const struct work *w, enum instruction class)
+{
+	switch (class) {
+	case INSTRUCTION_FP:
+		return w->fp64 + w->fp32 + w->fp16 + w->special;
+	case INSTRUCTION_INTEGER:
+		return w->integer;
+	case INSTRUCTION_MEMORY:
+		return w->load + w->store;
+	case INSTRUCTION_SHARED:
+		return w->shared_load + w->shared_store;
+	case INSTRUCTION_CONTROL:
+		return w->control + w->barrier;
+	case N_INSTRUCTION:
+		break;
+	}
+	return 0;
+}
+
+double instruction_all(const struct work *w)
+{
+	double n = 0;
+
+	for (int i = 0; i < N_INSTRUCTION; ++i)
+		n += instruction_of(w, i);
+	return n;
+}
+
+void work_add(struct work *sum, const struct work *w, double factor)
+{
+	sum->flops += factor * w->flops;
+	sum->fp64 += factor * w->fp64;
+	sum->fp32 += factor * w->fp32;
+	sum->fp16 += factor * w->fp16;
+	sum->special += factor * w->special;
+	sum->integer += factor * w->integer;
+	sum->load += factor * w->load;
+	sum->store += factor * w->store;
+	sum->shared_load += factor * w->shared_load;
+	sum->shared_store += factor * w->shared_store;
+	sum->control += factor * w->control;
+	sum->barrier += factor * w->barrier;
+}
+
+/* How often warps execute a part, and with how many lanes in all. */
+static void count_part(struct workings *m, const struct work_part *p, double *warps,
+	double *lanes)
+{
+	struct warp_range range = {
+		0, launch_blocks(m->launch), (int) m->dev->warp_size
+	};
+	struct warp_sum sum = { 0 };
+	enum footprint_status status = FOOTPRINT_OK;
+
+	*warps = m->warps * kernel_turns(m->kernel, p->loop);
+	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
+	if (!p->guard || m->status != FOOTPRINT_OK)
+		return;
+	if (m->conditions && conditions_lanes(m, p->guard, p->loop, warps,
+	    lanes))
+		return;
+	status = footprint_lanes(m->kernel, m->launch, p->guard, p->loop,
+		&range, &sum);
+	if (status == FOOTPRINT_BUDGET) {
+		m->guards_ignored = true;
+		return;
+	}
+	m->status = status;
+	*warps = (double) sum.n_request;
+	*lanes = (double) sum.n_lane;
+}
+
+/* The parts of a kernel, each as often as warps and lanes come to it.
+ *
+ *	I_w = sum_p i_p w_p,	I_t = sum_p i_p s_p n_p		  (16.1)
+ *
+ *	i_p  instructions of part p		part->work
+ *	w_p  warps with a lane where its condition holds, over all turns
+ *	n_p  lanes where it holds		count_part()
+ *	s_p  share of these, if it depends on data	part->share
+ */
+void instruction_count(struct workings *m)
+{
+	const struct kernel *kernel = m->kernel;
+
+	if (kernel->n_part == 0) {
+		work_add(&m->warp_work, &kernel->work, m->warps);
+		work_add(&m->lane_work, &kernel->work, m->lanes);
+	}
+	for (int i = 0; i < kernel->n_part; ++i) {
+		const struct work_part *p = &kernel->part[i];
+		double warps, lanes;
+
+		count_part(m, p, &warps, &lanes);
+		work_add(&m->warp_work, &p->work, warps);
+		work_add(&m->lane_work, &p->work, lanes * p->share);
+	}
+}
+
+/* Warps and threads outside of the domain find that out and end.
+ *
+ *	I_w + i' (w' - w),	I_t + i' (n' - n)		  (16.2)
+ *
+ *	i'     instructions of such a thread	kernel->work.outside
+ *	w, w'  warps with a thread inside, warps of all blocks
+ *	n, n'  threads inside, threads of all blocks
+ */
+static void add_outside(struct workings *m)
+{
+	double outside = m->kernel->work.outside;
+	double threads = (double) launch_threads_per_block(m->launch);
+	double warps = ceil(threads / m->dev->warp_size);
+
+	m->report->warp_work.control += outside *
+		(m->n_block * warps - m->warps);
+	m->report->thread_work.control += outside *
+		(m->n_block * threads - m->lanes);
+}
+
+static void report_requests(struct workings *m)
+{
+	struct report *r = m->report;
+	struct requests load = { 0 }, store = { 0 };
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		load.n += m->count[f].loads.n;
+		load.sectors += m->count[f].loads.sectors;
+		store.n += m->count[f].stores.n;
+		store.sectors += m->count[f].stores.sectors;
+	}
+	r->global_load = (struct transactions) { load.n, load.sectors };
+	r->global_store = (struct transactions) { store.n, store.sectors };
+	r->shared_load = (struct transactions) {
+		m->shared_loads.n, m->shared_loads.cycles
+	};
+	r->shared_store = (struct transactions) {
+		m->shared_stores.n, m->shared_stores.cycles
+	};
+}
+
+void instruction_report(struct workings *m)
+{
+	struct report *r = m->report;
+	double n;
+
+	r->warp_work = m->warp_work;
+	r->thread_work = m->lane_work;
+	add_outside(m);
+	report_requests(m);
+	n = instruction_all(&r->warp_work);
+	{
+		const struct derivation_input in[] = {
+			{ "n_inst", "inst", "instructions of all warps", n },
+			{ "n_lup", "LUP", "updates of the launch", m->lup },
+		};
+
+		report_metric(r, METRIC_warp_instructions, "16.2",
+			"n_inst / n_lup", n / m->lup, NULL,
+			REPORT_INPUTS(in));
+	}
+}

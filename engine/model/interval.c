@@ -1,0 +1,176 @@
+/* Intervals of times: doc/MODEL.md, chapter 14. */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/model/interval.h"
+
+const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
+const char *const interval_widths[] = { "narrow", "medium", "wide" };
+const char *const interval_sizes[] = { "small", "large" };
+const char *const interval_ranges[] = {
+	"threads", "updates", "fields", "element"
+};
+
+static const char *const range_words[] = {
+	"threads in a block", "updates in a launch", "fields",
+	"bytes in an element"
+};
+
+struct cell {
+	double low, high;
+	int n_row;
+};
+
+static const struct cell cells[INTERVAL_LIMITERS][INTERVAL_WIDTHS]
+		[INTERVAL_SIZES] = {
+#define INTERVAL(limiter, width, size, low, high, rows, kernels) \
+	[INTERVAL_##limiter][INTERVAL_##width][INTERVAL_##size] = \
+		{ low, high, rows },
+#define FROM(device)
+#define RANGE(name, lo, hi)
+#include "engine/model/interval.def"
+};
+
+static const struct { double lo, hi; } ranges[INTERVAL_RANGES] = {
+#define FROM(device)
+#define INTERVAL(limiter, width, size, low, high, rows, kernels)
+#define RANGE(name, lo, hi)	[INTERVAL_##name] = { lo, hi },
+#include "engine/model/interval.def"
+};
+
+/* The device of the table. */
+static const char from[] =
+#define FROM(device)	#device
+#define INTERVAL(limiter, width, size, low, high, rows, kernels)
+#define RANGE(name, lo, hi)
+#include "engine/model/interval.def"
+	;
+
+static double element_B(const struct kernel *kernel)
+{
+	double elem_B = 0;
+
+	for (int f = 0; f < kernel->n_field; ++f)
+		elem_B = fmax(elem_B, kernel->field[f].elem_B);
+	return elem_B;
+}
+
+double interval_measure(const struct kernel *kernel,
+	const struct launch *launch, enum interval_range range)
+{
+	switch (range) {
+	case INTERVAL_threads:
+		return (double) launch_threads_per_block(launch);
+	case INTERVAL_updates:
+		return (double) kernel->domain[0] *
+			(double) kernel->domain[1] *
+			(double) kernel->domain[2] * kernel->updates;
+	case INTERVAL_fields:
+		return kernel->n_field;
+	case INTERVAL_element:
+		return element_B(kernel);
+	case INTERVAL_RANGES:
+		break;
+	}
+	return NAN;
+}
+
+static int limiter_class(const char *name)
+{
+	static const char *const l2[] = { "l2", "requests", "tlb" };
+	static const char *const fixed[] = { "latency", "launch", "overhead" };
+
+	if (strcmp(name, "dram") == 0)
+		return INTERVAL_dram;
+	for (int i = 0; i < 3; ++i) {
+		if (strcmp(name, l2[i]) == 0)
+			return INTERVAL_l2;
+		if (strcmp(name, fixed[i]) == 0)
+			return INTERVAL_fixed;
+	}
+	return INTERVAL_sm;
+}
+
+/* Narrow blocks touch less than a sector side by side, medium ones less
+ * than a line.
+ */
+static int width_class(const struct workings *m)
+{
+	double run_B = (double) m->launch->block[0] *
+		(double) m->launch->fold[0] * element_B(m->kernel);
+
+	if (run_B < m->dev->l1_sector_B)
+		return INTERVAL_narrow;
+	return run_B < m->dev->l1_line_B ? INTERVAL_medium : INTERVAL_wide;
+}
+
+/* One more thing that was not validated; NULL where texts are not wanted. */
+static void add_outside(struct report *r, char *what)
+{
+	++r->n_outside;
+	r->outside = r->outside ?
+		report_text(r, "%s, %s", r->outside, what) : what;
+}
+
+static void find_outside(struct workings *m, const struct cell *cell)
+{
+	struct report *r = m->report;
+
+	if (isnan(m->dev->fit_spread))
+		add_outside(r, report_text(r, "device %s (intervals of the "
+			"%s, wider)", m->dev->id ? m->dev->id : "", from));
+	for (int i = 0; i < INTERVAL_RANGES; ++i) {
+		double v = interval_measure(m->kernel, m->launch, i);
+
+		if (v < ranges[i].lo || v > ranges[i].hi)
+			add_outside(r, report_text(r, "%.4g %s", v,
+				range_words[i]));
+	}
+	if (cell->n_row == 0)
+		add_outside(r, report_text(r, "a limit of '%s' with %s blocks "
+			"and %s data", r->limit[r->limiter].name,
+			interval_widths[r->regime / INTERVAL_SIZES %
+				INTERVAL_WIDTHS],
+			interval_sizes[r->regime % INTERVAL_SIZES]));
+}
+
+/*	T_low = T a^s, T_high = T b^s				  (14.1)
+ *
+ *	a, b  of the regime of the launch	interval.def
+ *	s     spread of the device		dev->fit_spread, or 1.5
+ */
+void interval_report(struct workings *m)
+{
+	struct report *r = m->report;
+	int limiter = limiter_class(r->limit[r->limiter].name);
+	int width = width_class(m);
+	int size = m->over_launch * m->dev->l2_size_B <=
+		fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
+		INTERVAL_small : INTERVAL_large;
+	const struct cell *cell = &cells[limiter][width][size];
+	double s = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
+		m->dev->fit_spread;
+	const struct derivation_input low[] = {
+		{ "time", "s", "time of the launch", r->time_s },
+		{ "a", "", "measured over predicted, 5 % are below",
+		  cell->low },
+		{ "s", "", "spread on the device", s },
+	};
+	const struct derivation_input high[] = {
+		{ "time", "s", "time of the launch", r->time_s },
+		{ "b", "", "measured over predicted, 5 % are above",
+		  cell->high },
+		{ "s", "", "spread on the device", s },
+	};
+
+	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES +
+		size;
+	r->time_low_s = r->time_s * pow(cell->low, s);
+	r->time_high_s = r->time_s * pow(cell->high, s);
+	report_derive(r, "time_low", "14.1", "time * a^s", "s", r->time_low_s,
+		NULL, REPORT_INPUTS(low));
+	report_derive(r, "time_high", "14.1", "time * b^s", "s",
+		r->time_high_s, NULL, REPORT_INPUTS(high));
+	find_outside(m, cell);
+}

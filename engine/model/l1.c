@@ -1,0 +1,509 @@
+/* Requests to L1: doc/MODEL.md, chapter 4. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/model/conditions.h"
+#include "engine/model/fit.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/count/footprint_warp.h"
+#include "engine/kernel/grouping.h"
+#include "engine/base/integer.h"
+#include "engine/model/l1.h"
+#include "engine/model/l1_alike.h"
+#include "engine/model/l1_lanes.h"
+#include "engine/count/sample.h"
+#include "engine/model/scatter.h"
+
+/* Blocks looked at where requests cannot be told apart by their phase. */
+#define SAMPLED_BLOCKS	16
+#define SAMPLED_THREADS	2048
+#define FEWEST_BLOCKS	3
+
+#define MAX_PERIOD	((int64_t) 1 << 20)
+
+/* The banks of shared memory: a word that is wider takes several of them. */
+struct l1_service l1_shared_service(const struct device *dev, int elem_B)
+{
+	double bank_B = dev->shared_bank_B;
+	struct l1_service s = {
+		.word_B = elem_B > bank_B ? elem_B : (int64_t) bank_B,
+		.line_B = 1,
+	};
+
+	s.n_bank = (int64_t) fmax(1,
+		dev->shared_banks * bank_B / (double) s.word_B);
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	return s;
+}
+
+/* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
+static struct l1_service l1_service(const struct device *dev, int elem_B)
+{
+	int64_t row_B = (int64_t) dev->l1_bank_B;
+	struct l1_service s = {
+		.word_B = elem_B < 4 ? 4 : elem_B,
+		.line_B = (int64_t) dev->l1_line_B,
+		.sector_B = (int64_t) dev->l1_sector_B,
+	};
+
+	s.n_bank = row_B > s.word_B ? row_B / s.word_B : 1;
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	return s;
+}
+
+/* Cycles of a request on an NVIDIA GPU.
+ *
+ *	c = max(c_data, ceil(l / 4), ceil(w e / (4 u)))		  (4.2)
+ *
+ *	l  lines the request touches		lines
+ *	w  lanes of the request			lanes
+ *	e  bytes of an element			elem_B
+ *	u  load/store units			dev->lsu_count
+ */
+static double nv_cycles(const struct device *dev, int elem_B, int lanes,
+	double lines, double data)
+{
+	double tags = ceil(lines / 4);
+	double lsu = ceil(lanes * elem_B / (4 * dev->lsu_count));
+
+	return fmax(fmax(data, tags), lsu);
+}
+
+/* Cycles in which L1 delivers a row of its banks. */
+static double row_cycles(const struct device *dev)
+{
+	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
+}
+
+bool l1_has_tag_banks(const struct device *dev)
+{
+	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
+}
+
+/* A kind of request, and what one request of each access comes to. */
+struct kind {
+	struct warp_phase phase;
+	struct requests of_all;
+};
+
+#define MAX_KINDS	32
+
+/* What a visit of the phases of such accesses adds up.  Kinds of requests
+ * come back often, so the last ones are kept.
+ */
+struct visit {
+	const struct device *dev;
+	int elem_B;
+	bool is_store;
+	struct l1_service service;
+	struct l1_shifts shifts;
+	struct requests sum;
+	int n_kind, next_kind;		/* next_kind: to be replaced */
+	struct kind kind[MAX_KINDS];
+};
+
+static double request_cycles(const struct visit *v, const struct l1_lanes *l,
+	int64_t shift, int lines, int *beyond)
+{
+	const struct device *dev = v->dev;
+	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
+		row_cycles(dev), tags;
+
+	if (!l1_has_tag_banks(dev))
+		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
+			data);
+	*beyond = 0;
+	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
+	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
+		data = fmax(data, dev->warp_size / 16 * 4);
+	return fmax(data, tags);
+}
+
+static struct requests request_of(const struct visit *v,
+	const struct l1_lanes *l, int64_t shift)
+{
+	const struct device *dev = v->dev;
+	double sector_B = v->is_store ? dev->l1_store_B : dev->l1_sector_B;
+	double granule_B = v->is_store ? dev->dram_write_B :
+		dev->dram_fetch_B;
+	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
+	int beyond, tags = 1 + lines / 4;
+	double cycles = request_cycles(v, l, shift, lines, &beyond);
+
+	return (struct requests) {
+		.n = 1, .lines = lines, .cycles = cycles, .beyond = beyond,
+		.stalls = tags > 1 && tags >= cycles,
+		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
+		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
+		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
+			v->elem_B, (int64_t) dev->l1_store_B),
+	};
+}
+
+static bool is_same_kind(const struct warp_phase *a,
+	const struct warp_phase *b)
+{
+	size_t n = (size_t) a->n_lane;
+
+	return a->n_lane == b->n_lane && a->address[0] == b->address[0] &&
+	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0 &&
+	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
+}
+
+static void requests_add(struct requests *sum, const struct requests *more,
+	double factor)
+{
+	sum->n += factor * more->n;
+	sum->sectors += factor * more->sectors;
+	sum->lines += factor * more->lines;
+	sum->granules += factor * more->granules;
+	sum->cycles += factor * more->cycles;
+	sum->beyond += factor * more->beyond;
+	sum->stalls += factor * more->stalls;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
+}
+
+static struct requests requests_of_all(const struct visit *v,
+	const struct warp_phase *p)
+{
+	struct requests all = { 0 };
+	struct l1_lanes lanes;
+
+	l1_lanes_find(&lanes, p);
+	for (int i = 0; i < v->shifts.n; ++i) {
+		struct requests one = request_of(v, &lanes, v->shifts.shift[i].by_B);
+
+		requests_add(&all, &one, v->shifts.shift[i].n);
+	}
+	for (int i = 0; i < v->shifts.n_near; ++i)
+		all.near += v->shifts.near[i].n * l1_lanes_reach(&lanes,
+			v->shifts.near[i].by_B, v->shifts.near[i].span_B,
+			(int64_t) v->dev->l1_sector_B);
+	return all;
+}
+
+static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
+{
+	size_t n = (size_t) p->n_lane;
+
+	to->n_request = p->n_request;
+	to->n_lane = p->n_lane;
+	memcpy(to->lane, p->lane, n * sizeof(p->lane[0]));
+	memcpy(to->address, p->address, n * sizeof(p->address[0]));
+}
+
+static const struct kind *find_kind(struct visit *v,
+	const struct warp_phase *p)
+{
+	struct kind *k = v->kind;
+
+	for (; k < v->kind + v->n_kind; ++k)
+		if (is_same_kind(p, &k->phase))
+			return k;
+	k = &v->kind[v->next_kind];
+	keep_phase(&k->phase, p);
+	k->of_all = requests_of_all(v, p);
+	if (v->n_kind < MAX_KINDS)
+		++v->n_kind;
+	v->next_kind = (v->next_kind + 1) % MAX_KINDS;
+	return k;
+}
+
+/* This is where counts of requests become doubles. */
+static bool visit_phase(const struct warp_phase *p, void *user)
+{
+	struct visit *v = user;
+
+	requests_add(&v->sum, &find_kind(v, p)->of_all,
+		(double) p->n_request);
+	return true;
+}
+
+/* Blocks from the start of the wave, and how many times they make up the
+ * launch.
+ */
+static struct warp_range sample_range(const struct workings *m,
+	int64_t n_block, double *scale)
+{
+	struct warp_range range = {
+		m->wave.first, n_block, (int) m->dev->warp_size
+	};
+	struct thread_set set;
+	double cells;
+
+	if (n_block > m->wave.n_block)
+		range.n_block = m->wave.n_block;
+	threads_of_blocks(m->launch, range.first_block, range.n_block, &set);
+	cells = wave_cells(m->kernel, m->launch, &set) * m->kernel->updates;
+	*scale = cells > 0 ? m->lup / cells : 1;
+	return range;
+}
+
+/* In an order, a few rows of a column show all ways in which warps straddle
+ * them.
+ */
+static int64_t blocks_to_look_at(const struct workings *m,
+	const struct warp_access *a)
+{
+	int64_t n = SAMPLED_THREADS / launch_threads_per_block(m->launch);
+
+	if (!sample_is_ordered(m->launch, a->address) || n >= SAMPLED_BLOCKS)
+		return SAMPLED_BLOCKS;
+	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
+}
+
+/* Whether all blocks can be gone through: the address moves with them as a
+ * whole, or not at all.
+ */
+static bool are_alike(const struct warp_access *a)
+{
+	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
+
+	return quasi_is_affine(a->address) ||
+	       !(footprint_variables(a->address, a->guard) & blocks);
+}
+
+/* Visit the kinds of blocks that conditions make. */
+static void visit_kinds(struct workings *m, const struct warp_access *a,
+	int64_t period, bool (*visit)(const struct warp_phase *, void *),
+	struct visit *v)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+	const int64_t *grid = m->launch->grid;
+	int g = kinds_guard(k, a->guard, a->loop);
+	struct requests sum = { 0 };
+
+	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct kinds_kind *kind = &k->kind[
+			sample->block[i].kind];
+		struct warp_range range = {
+			kind->at[0] + grid[0] * (kind->at[1] +
+				grid[1] * kind->at[2]), 1,
+			(int) m->dev->warp_size
+		};
+
+		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
+			continue;
+		v->sum = (struct requests) { 0 };
+		m->status = footprint_warp_phases(a, &range, period, visit, v);
+		requests_add(&sum, &v->sum, sample->scale[g] *
+			sample->block[i].weight);
+	}
+	v->sum = sum;
+}
+
+/* Visit the requests of all blocks, or, where they cannot be told apart by
+ * their phase, of as many as can be gone through.
+ */
+static void visit_requests(struct workings *m, const struct warp_access *a,
+	int64_t period, bool (*visit)(const struct warp_phase *, void *),
+	struct visit *v)
+{
+	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
+
+	if (m->status != FOOTPRINT_OK)
+		return;
+	if (a->guard && m->conditions) {
+		visit_kinds(m, a, period, visit, v);
+		return;
+	}
+	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
+		double scale = 1;
+		struct warp_range range = {
+			0, launch_blocks(m->launch), (int) m->dev->warp_size
+		};
+		struct requests none = { 0 };
+
+		if (n_block[i])
+			range = sample_range(m, n_block[i], &scale);
+		v->sum = none;
+		m->status = footprint_warp_phases(a, &range, period, visit, v);
+		requests_add(&none, &v->sum, scale);
+		v->sum = none;
+		if (m->status != FOOTPRINT_BUDGET)
+			return;
+	}
+}
+
+/* Past what a cache may have, "a" will do. */
+static int64_t lcm(int64_t a, int64_t b)
+{
+	int64_t multiple = a / integer_gcd(a, b) * b;
+
+	return multiple > MAX_PERIOD ? a : multiple;
+}
+
+static int64_t period_of(const struct device *dev, const struct l1_service *s)
+{
+	int64_t period = lcm((int64_t) dev->l1_line_B, s->word_B * s->n_bank);
+
+	period = lcm(period, (int64_t) dev->l1_sector_B);
+	period = lcm(period, (int64_t) dev->l1_store_B);
+	period = lcm(period, (int64_t) dev->dram_fetch_B);
+	period = lcm(period, (int64_t) dev->dram_write_B);
+	return l1_has_tag_banks(dev) ? 2 * period : period;
+}
+
+int64_t l1_period(const struct device *dev, const struct kernel *kernel)
+{
+	int64_t period = 1;
+
+	for (int f = 0; f < kernel->n_field; ++f) {
+		struct l1_service s = l1_service(dev, kernel->field[f].elem_B);
+
+		period = lcm(period, period_of(dev, &s));
+	}
+	return period;
+}
+
+/* The distances that the accesses of two blocks may have, modulo the
+ * period: multiples of this.  Blocks are spread evenly over them where the
+ * grid is large.
+ */
+static int64_t common_step(const struct workings *m, const struct quasi *a,
+	int64_t period)
+{
+	int64_t step = period;
+
+	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
+		if (m->launch->grid[i] > 1)
+			step = integer_gcd(step,
+				a->coef[VAR_BX + i]);
+	return m->n_block * (double) step >= 64.0 * (double) period ? step :
+		period;
+}
+
+/* The requests of all accesses of "list" in the group of "first". */
+static void count_alike(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, struct visit *v)
+{
+	int access = l1_alike_lowest(m, list, g, first);
+	const struct access *a = &m->kernel->access[access];
+	struct field_counts *c = &m->count[a->field];
+	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
+	int64_t period = period_of(m->dev, &v->service);
+	int64_t step = a->guard || m->conditions ? period :
+		common_step(m, a->address, period);
+
+	w.left = a->guard && m->conditions ? NULL : &m->left;
+	w.scratch = m->pool;
+	v->n_kind = v->next_kind = 0;
+	if (!l1_alike_shifts(m, list, g, first, step, v->is_store,
+	    &v->shifts))
+		m->status = FOOTPRINT_MEMORY;
+	visit_requests(m, &w, period, visit_phase, v);
+	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
+}
+
+/* Requests of an access that is scattered: words fall into banks as chance
+ * has it, those of lanes that share a line next to each other.
+ */
+static void count_scattered(struct workings *m, const struct access *a)
+{
+	const struct device *dev = m->dev;
+	struct field_counts *c = &m->count[a->field];
+	int elem_B = m->kernel->field[a->field].elem_B;
+	struct l1_service s = l1_service(dev, elem_B);
+	double lanes = m->lanes / m->warps, n = m->warps, groups;
+	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+
+	groups = fmin(r.lines, s.at_once);
+	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
+		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
+	r.cycles = l1_has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
+		(int) r.lines, r.cycles));
+	for (int loop = a->loop; loop >= 0;
+	     loop = m->kernel->loop[loop].parent)
+		n *= (double) m->kernel->loop[loop].trips;
+	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
+}
+
+static void count_list(struct workings *m, const struct access_list *list)
+{
+	struct visit v;
+	struct grouping g;
+
+	v.dev = m->dev;
+	if (list->n == 0 || m->status != FOOTPRINT_OK)
+		return;
+	if (!l1_alike_group(m, list, &g)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+
+		if (a->scatter) {
+			count_scattered(m, a);
+			continue;
+		}
+		if (g.first[i] != i)
+			continue;
+		v.elem_B = m->kernel->field[a->field].elem_B;
+		v.is_store = a->is_store;
+		v.service = l1_service(m->dev, v.elem_B);
+		count_alike(m, list, &g, i, &v);
+	}
+}
+
+static bool visit_shared(const struct warp_phase *p, void *user)
+{
+	struct visit *v = user;
+	struct l1_lanes lanes;
+	int beyond;
+
+	l1_lanes_find(&lanes, p);
+	v->sum.n += (double) p->n_request;
+	v->sum.cycles += (double) p->n_request *
+		l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
+	return true;
+}
+
+/* Cycles of shared memory, which has the banks of (4.1) and no tags. */
+static void count_shared(struct workings *m)
+{
+	if (!(m->dev->shared_banks > 0 && m->dev->shared_bank_B > 0))
+		return;
+	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
+		const struct shared_access *a = &m->kernel->shared_access[i];
+		struct warp_access w = warp_access_shared(m->kernel,
+			m->launch, i);
+		struct visit v = { .elem_B = a->elem_B };
+
+		v.service = l1_shared_service(m->dev, a->elem_B);
+		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
+			visit_shared, &v);
+		requests_add(a->is_store ? &m->shared_stores :
+			&m->shared_loads, &v.sum, 1);
+	}
+}
+
+/* Warps with at least one thread in the domain, and their lanes in use. */
+static void count_warps(struct workings *m)
+{
+	struct warp_range range = {
+		0, launch_blocks(m->launch), (int) m->dev->warp_size
+	};
+	struct warp_sum sum = { 0 };
+
+	if (m->status == FOOTPRINT_OK)
+		m->status = footprint_lanes(m->kernel, m->launch, NULL, -1,
+			&range, &sum);
+	m->warps = (double) sum.n_request;
+	m->lanes = (double) sum.n_lane;
+}
+
+void l1_count(struct workings *m)
+{
+	count_warps(m);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		count_list(m, &m->count[f].load);
+		count_list(m, &m->count[f].store);
+	}
+	count_shared(m);
+}

@@ -1,0 +1,45 @@
+#ifndef ENGINE_MODEL_L1_ALIKE_H
+#define ENGINE_MODEL_L1_ALIKE_H
+
+/* Accesses of a field that make the same requests but for where they start:
+ * those of a stencil.  What a request of one comes to is found once, and what
+ * it comes to elsewhere follows from the shift.
+ */
+
+#include "engine/kernel/grouping.h"
+#include "engine/model/workings.h"
+
+/* "n" accesses start "by_B" bytes past the first, modulo the period.  Loads
+ * that each start within a sector of the next are neighbours: together they
+ * reach "span_B" bytes.
+ */
+struct l1_shift {
+	int64_t by_B, span_B;
+	double n;
+};
+
+#define L1_SHIFTS	256
+
+struct l1_shifts {
+	int n, n_near;
+	struct l1_shift shift[L1_SHIFTS], near[L1_SHIFTS];
+};
+
+/* Group the accesses of "list"; false when memory runs out. */
+bool l1_alike_group(struct workings *m, const struct access_list *list,
+	struct grouping *g);
+
+/* The access in the group of "first" that starts before all others, so that
+ * it does not matter which of them is listed first.
+ */
+int l1_alike_lowest(const struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first);
+
+/* Where the accesses in the group of "first" start, from the lowest of them
+ * on, modulo "step"; false when memory runs out.
+ */
+bool l1_alike_shifts(struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t step, bool is_store,
+	struct l1_shifts *s);
+
+#endif

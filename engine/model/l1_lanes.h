@@ -1,0 +1,66 @@
+#ifndef ENGINE_MODEL_L1_LANES_H
+#define ENGINE_MODEL_L1_LANES_H
+
+/* The lanes of one request as runs, along which addresses rise by a step.
+ *
+ * Accesses of a stencil make the same requests at different places, so the
+ * runs are found once, and what they come to "shift" bytes further takes as
+ * long as there are runs, not lanes.  Shifted addresses are not negative.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/footprint_warp.h"
+
+struct l1_run {
+	int first, n;		/* lanes of the phase */
+	int64_t step;		/* not negative */
+};
+
+struct l1_lanes {
+	const struct warp_phase *phase;
+	bool rises;		/* all of it, from run to run as well */
+	int n_run;
+	struct l1_run run[WARP_LANES];
+};
+
+/* How lanes are served: word by word, "at_once" lanes together. */
+struct l1_service {
+	int64_t word_B, n_bank, line_B, sector_B;
+	int at_once;
+};
+
+/* "phase" must stay where it is. */
+void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *phase);
+
+/* Distinct granules that the lanes touch. */
+int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
+	int64_t granule_B);
+
+/* The same where each lane touches all from its address to "span_B" bytes
+ * further: loads that follow each other within a granule.
+ */
+int l1_lanes_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
+	int64_t granule_B);
+
+/* Granules that the lanes fill, each with elements of "elem_B" bytes. */
+int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
+	int64_t granule_B);
+
+/* Cycles of the data stage: lanes are served in groups, each group as often
+ * as its busiest bank has words.
+ *
+ *	c = sum_g max_b |words of group g in bank b|		  (4.1)
+ *
+ * "beyond" is the sum over all groups of the lines of a group that want the
+ * same place of a sector, beyond its cycles.
+ */
+int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
+	const struct l1_service *s, int *beyond);
+
+/* Most of the distinct granules that lie in one of "n_bank" banks. */
+int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
+	int64_t granule_B, int64_t n_bank);
+
+#endif

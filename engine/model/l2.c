@@ -1,0 +1,345 @@
+/* Volumes between L2 and L1: doc/MODEL.md, chapter 5. */
+
+#include <math.h>
+
+#include "engine/model/conditions.h"
+#include "engine/model/fit.h"
+#include "engine/model/l2.h"
+#include "engine/count/sample.h"
+
+/* Distinct granules of each block, summed over all blocks of the launch,
+ * which are told apart by where they start in "phase_B" bytes.
+ */
+static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, double phase_B)
+{
+	struct sample sample;
+	double sum = 0;
+
+	if (list->n == 0)
+		return 0;
+	if (m->conditions)
+		return conditions_sum(m, kernel, list, granule_B);
+	sample_blocks(kernel, m->launch, list->n, list->access,
+		(int64_t) phase_B, &sample);
+	for (int i = 0; i < sample.n; ++i) {
+		const struct sample_block *b = &sample.block[i];
+		int64_t end[3];
+		struct thread_set set;
+
+		for (int j = 0; j < 3; ++j)
+			end[j] = b->at[j] + 1;
+		threads_of_block_box(m->launch, b->at, end, &set);
+		sum += b->weight *
+			workings_count_one(m, kernel, list, granule_B, &set);
+	}
+	return sum;
+}
+
+void l2_count(struct workings *m)
+{
+	const struct device *dev = m->dev;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		c->block_sectors = sum_over_blocks(m, m->kernel, &c->load,
+			dev->l1_sector_B, dev->l1_sector_B);
+		c->block_lines = sum_over_blocks(m, &m->once, &c->load,
+			dev->l1_line_B, dev->l1_sector_B);
+		c->block_fetches = c->block_sectors;
+		if (dev->dram_fetch_B != dev->l1_sector_B)
+			c->block_fetches = sum_over_blocks(m, m->kernel,
+				&c->load, dev->dram_fetch_B,
+				dev->dram_fetch_B);
+	}
+}
+
+/* Blocks that share an L1: as many as fit, or as there are. */
+static double blocks_on_sm(const struct workings *m)
+{
+	return fmin(m->occupancy.blocks_per_sm,
+		ceil(m->n_block / m->dev->sm_count));
+}
+
+/* Lines of a block that are worth keeping: those of each field, by the
+ * share of its loads that meet a sector again.
+ *
+ *	A = sum_f A_f (1 - S_f / B_f)				  (5.3)
+ *
+ *	A_f  lines of field f			count->block_lines
+ *	S_f  sectors of all blocks		count->block_sectors
+ *	B_f  sectors of all loads		count->loads.near
+ */
+static double lines_per_block_B(const struct workings *m)
+{
+	double lines = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+
+		if (c->loads.near > c->block_sectors)
+			lines += c->block_lines *
+				(1 - c->block_sectors / c->loads.near);
+	}
+	return lines * m->dev->l1_line_B / m->n_block;
+}
+
+/* What is left of L1 while lines wait for their data.
+ *
+ *	L / (1 + c / L)						  (5.2)
+ */
+static double l1_left_B(const struct workings *m)
+{
+	double c = fit_value(m->dev, FIT_l1_in_flight);
+
+	return m->l1_B / (1 + c / m->l1_B);
+}
+
+/* A thread with several cells wants lines of one cell again for the next,
+ * after all other loads of both.
+ */
+static double cells_between(const struct workings *m)
+{
+	const int64_t *f = m->launch->fold;
+
+	return fmin(2, (double) f[0] * (double) f[1] * (double) f[2]);
+}
+
+/* Bytes that loads of field f request, neighbours together, and one by one.
+ */
+static double near_B(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+
+	return fmin(c->loads.near, c->loads.sectors) * m->dev->l1_sector_B /
+		m->lup;
+}
+
+static double requested_B(const struct workings *m, int f)
+{
+	return m->count[f].loads.sectors * m->dev->l1_sector_B / m->lup;
+}
+
+/* The terms of a field, all per update.
+ *
+ *	V_comp = s S / n					  (5.1)
+ *	V_cap  = max(0, V_near - V_comp) R_L1(O) +
+ *	         (V_req - V_near) R_near(O)			  (5.4)
+ *	V_st   = s' S' / n					  (5.6)
+ *
+ *	s, s'   sector of loads, granule of stores
+ *	S       sectors of all blocks		count->block_sectors
+ *	S'      granules of all store requests	count->stores.sectors
+ *	n       updates of the launch		m->lup
+ *	V_near  bytes requested, neighbours together	near_B()
+ *	V_req   bytes requested			requested_B()
+ *	R       lost share			capacity_miss()
+ *	O       oversubscription (5.3)		m->over_l1
+ */
+void l2_terms(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double lost, lost_near;
+
+	m->over_l1 = blocks_on_sm(m) * cells_between(m) *
+		lines_per_block_B(m) / l1_left_B(m);
+	lost = capacity_miss(capacity_of_l1(dev), m->over_l1);
+	lost_near = capacity_miss(capacity_of_near(dev), m->over_l1);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+		struct field_terms *t = &m->term[f];
+		double requested = requested_B(m, f), near = near_B(m, f);
+
+		t->l2_compulsory = fmin(requested,
+			c->block_sectors * dev->l1_sector_B / m->lup);
+		near = fmax(near, t->l2_compulsory);
+		t->l2_capacity = (near - t->l2_compulsory) * lost +
+			(requested - near) * lost_near;
+		t->l2_store = c->stores.sectors * dev->l1_store_B / m->lup;
+		m->sum.l2_compulsory += t->l2_compulsory;
+		m->sum.l2_capacity += t->l2_capacity;
+		m->sum.l2_store += t->l2_store;
+		m->sum.l2_near += near;
+		m->report->field[f].l2_load_B =
+			t->l2_compulsory + t->l2_capacity;
+		m->report->field[f].l2_store_B = t->l2_store;
+	}
+}
+
+static void report_compulsory(struct workings *m)
+{
+	double V = m->sum.l2_compulsory, s = m->dev->l1_sector_B;
+	const struct derivation_input in[] = {
+		{ "n_sector", "",
+		  "distinct sectors of each block, all blocks together",
+		  V * m->lup / s },
+		{ "sector", "B", "bytes of a sector", s },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_l2_load_compulsory_B, "5.1",
+		"n_sector * sector / n_lup", V, NULL, REPORT_INPUTS(in));
+}
+
+static void report_oversubscription(struct workings *m)
+{
+	double n = blocks_on_sm(m), line_B = lines_per_block_B(m);
+	const struct derivation_input in[] = {
+		{ "n_block", "", "blocks that share an L1", n },
+		{ "cells", "", "cells of a thread from use to use", cells_between(m) },
+		{ "lines", "B", "lines of a block that are used again",
+		  line_B },
+		{ "l1", "B", "L1 that shared memory leaves", m->l1_B },
+		{ "c", "B", "lines that wait for their data",
+		  fit_value(m->dev, FIT_l1_in_flight) },
+	};
+
+	report_metric(m->report, METRIC_l1_over, "5.3",
+		"n_block * cells * lines / (l1 / (1 + c / l1))", m->over_l1,
+		NULL, REPORT_INPUTS(in));
+}
+
+static void report_capacity(struct workings *m)
+{
+	struct capacity_curve curve = capacity_of_l1(m->dev);
+	struct capacity_curve near = capacity_of_near(m->dev);
+	double lost = capacity_miss(curve, m->over_l1);
+	const struct derivation_input in[] = {
+		{ "requested", "B/LUP", "bytes that loads request",
+		  m->report->metric[METRIC_l1_load_B] },
+		{ "near", "B/LUP", "the same, neighbours in a row together",
+		  m->sum.l2_near },
+		{ "compulsory", "B/LUP", "first touched by a block",
+		  m->sum.l2_compulsory },
+		{ "O", "", "oversubscription of L1", m->over_l1 },
+		{ "h", "", "where half is lost", curve.half },
+		{ "k", "", "steepness", curve.steepness },
+		{ "h_near", "", "where neighbours lose half", near.half },
+		{ "k_near", "", "steepness", near.steepness },
+	};
+
+	report_metric(m->report, METRIC_l2_load_capacity_B, "5.4",
+		"(near - compulsory) * O^k / (O^k + h^k) + "
+		"(requested - near) * O^k_near / (O^k_near + h_near^k_near)",
+		m->sum.l2_capacity,
+		report_text(m->report, "L1 loses %.3g %% of what it could "
+			"serve again", 100 * lost), REPORT_INPUTS(in));
+}
+
+static void report_load(struct workings *m)
+{
+	const struct derivation_input in[] = {
+		{ "compulsory", "B/LUP", "first touched by a block",
+		  m->sum.l2_compulsory },
+		{ "capacity", "B/LUP", "loaded again", m->sum.l2_capacity },
+	};
+
+	report_metric(m->report, METRIC_l2_load_B, "5.5",
+		"compulsory + capacity",
+		m->sum.l2_compulsory + m->sum.l2_capacity, NULL,
+		REPORT_INPUTS(in));
+}
+
+static void report_store(struct workings *m)
+{
+	double V = m->sum.l2_store, s = m->dev->l1_store_B;
+	const struct derivation_input in[] = {
+		{ "n_granule", "", "granules that all store requests touch",
+		  V * m->lup / s },
+		{ "granule", "B", "bytes of a granule", s },
+		{ "n_lup", "LUP", "updates of the launch", m->lup },
+	};
+
+	report_metric(m->report, METRIC_l2_store_B, "5.6",
+		"n_granule * granule / n_lup", V,
+		"L1 writes through: every store request counts",
+		REPORT_INPUTS(in));
+}
+
+/* Lines that L2 looks up.  L1 asks for the sectors of a line in one go.
+ *
+ *	R = sum_f (V_f + m D_f) / (s S_f / L_f) + w L'_f / N	  (5.7)
+ *
+ *	V_f, D_f  bytes loaded from L2, from DRAM
+ *	S_f, L_f  sectors and lines of all load requests
+ *	L'_f      lines of all store requests
+ */
+static void report_requests(struct workings *m)
+{
+	double s = m->dev->l1_sector_B, load = 0, miss = 0, store = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+		const struct field_volume *v = &m->report->field[f];
+		double request_B = c->loads.lines > 0 ?
+			s * c->loads.sectors / c->loads.lines : s;
+
+		load += v->l2_load_B / request_B;
+		miss += v->dram_load_B /
+			fmax(request_B, m->dev->dram_fetch_B);
+		store += c->stores.lines / m->lup;
+	}
+	{
+		const struct derivation_input in[] = {
+			{ "load", "txn/LUP", "lines that L1 asks for", load },
+			{ "miss", "txn/LUP", "of these: not in L2", miss },
+			{ "store", "txn/LUP", "lines that are stored", store },
+			{ "m", "", "more lookups for a miss",
+			  fit_value(m->dev, FIT_l2_miss_lookups) },
+			{ "w", "", "lookups for a store",
+			  fit_value(m->dev, FIT_l2_store_lookups) },
+		};
+
+		report_metric(m->report, METRIC_l2_requests, "5.7",
+			"load + m * miss + w * store",
+			load + fit_value(m->dev, FIT_l2_miss_lookups) * miss +
+			fit_value(m->dev, FIT_l2_store_lookups) * store, NULL,
+			REPORT_INPUTS(in));
+	}
+}
+
+/* Shares that a cache serves itself, 0 where nothing is asked for.
+ *
+ *	max(0, (above - below) / above)			  (5.8)
+ */
+static void report_hits(struct workings *m, enum metric metric, double above,
+	double below, const char *asked, const char *missed)
+{
+	/* less than this is what rounding leaves */
+	bool any = above - below > 1e-9 * above;
+	double hits = any ? (above - below) / above : 0;
+	const struct derivation_input in[] = {
+		{ "asked", "B/LUP", asked, above },
+		{ "missed", "B/LUP", missed, below },
+	};
+
+	report_metric(m->report, metric, "5.8",
+		any ? "(asked - missed) / asked" : "0", hits, NULL,
+		REPORT_INPUTS(in));
+}
+
+static void report_hit_rates(struct workings *m)
+{
+	const double *v = m->report->metric;
+	double l2 = m->sum.l2_compulsory + m->sum.l2_capacity, dram = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		if (m->count[f].load.n > 0)
+			dram += m->report->field[f].dram_load_B;
+	report_hits(m, METRIC_l1_hit_rate, v[METRIC_l1_load_B], l2,
+		"bytes that loads request", "of these: loaded from L2");
+	report_hits(m, METRIC_l2_hit_rate, l2, dram, "bytes loaded from L2",
+		"loaded from DRAM for them");
+}
+
+void l2_report(struct workings *m)
+{
+	report_compulsory(m);
+	report_oversubscription(m);
+	report_capacity(m);
+	report_load(m);
+	report_store(m);
+	report_requests(m);
+	report_hit_rates(m);
+}

@@ -1,0 +1,16 @@
+#ifndef ENGINE_MODEL_L2_H
+#define ENGINE_MODEL_L2_H
+
+/* Volumes between L2 and L1.  Chapter 5 of doc/MODEL.md. */
+
+#include "engine/model/workings.h"
+
+/* Granules of blocks; after l1_count(). */
+void l2_count(struct workings *m);
+
+/* The terms of every field and their sum. */
+void l2_terms(struct workings *m);
+
+void l2_report(struct workings *m);
+
+#endif

@@ -1,0 +1,246 @@
+/* Layer conditions: doc/MODEL.md, chapter 10. */
+
+#include <math.h>
+#include <stdio.h>
+
+#include "engine/model/capacity.h"
+#include "engine/model/dram.h"
+#include "engine/model/l1.h"
+#include "engine/model/l2.h"
+#include "engine/model/layers.h"
+#include "engine/model/workings.h"
+#include "engine/count/offsets.h"
+
+static int64_t lowest(const int64_t *of, int n)
+{
+	int64_t low = of[0];
+
+	for (int i = 1; i < n; ++i)
+		low = of[i] < low ? of[i] : low;
+	return low;
+}
+
+static int64_t highest(const int64_t *of, int n)
+{
+	int64_t high = of[0];
+
+	for (int i = 1; i < n; ++i)
+		high = of[i] > high ? of[i] : high;
+	return high;
+}
+
+/* Pieces along "axis" that the stencil of one cell spans.  Folding widens
+ * what a thread loads by the cells it has more than one of.
+ */
+static double span(const struct offsets *offsets, const struct launch *launch,
+	int axis)
+{
+	const int64_t *of = offsets->of[axis];
+
+	return fmax(1, (double) (highest(of, offsets->n) -
+		lowest(of, offsets->n) + 2 - launch->fold[axis]));
+}
+
+/* Rows that the stencil spans in its layer "z"; 0 if it has none there. */
+static double rows_of_layer(const struct offsets *offsets,
+	const struct launch *launch, int64_t z)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+
+	for (int i = 0; i < offsets->n; ++i) {
+		int64_t y = offsets->of[1][i];
+
+		if (offsets->of[2][i] != z)
+			continue;
+		low = y < low ? y : low;
+		high = y > high ? y : high;
+	}
+	if (low > high)
+		return 0;
+	return fmax(1, (double) (high - low + 2 - launch->fold[1]));
+}
+
+/* Rows that the stencil spans in all its layers: those between its first
+ * and last in each of them, as many of the widest as folding adds left out.
+ */
+static double span_rows(const struct offsets *offsets,
+	const struct launch *launch)
+{
+	double rows = 0, widest = 0;
+
+	for (int i = 0; i < offsets->n; ++i) {
+		double here = 0;
+		bool is_first = true;
+
+		for (int j = 0; j < i; ++j)
+			is_first = is_first &&
+				offsets->of[2][j] != offsets->of[2][i];
+		if (is_first)
+			here = rows_of_layer(offsets, launch,
+				offsets->of[2][i]);
+		rows += here;
+		widest = fmax(widest, here);
+	}
+	return fmax(widest, rows - widest * (double) (launch->fold[2] - 1));
+}
+
+/* What a loop nest has to keep, pieces and bytes of a cell of a piece. */
+static void add_sequential(const struct kernel *kernel,
+	const struct launch *launch, const struct offsets *offsets,
+	int elem_B, struct layers *layers)
+{
+	for (int i = 0; i < layers->n_layer; ++i) {
+		struct layer *l = &layers->layer[i];
+		double n = i == 1 ? span_rows(offsets, launch) :
+			span(offsets, launch, i);
+		double piece_B = elem_B;
+
+		for (int j = 0; j < i; ++j)
+			piece_B *= (double) kernel->domain[j];
+		l->n_layer += n;
+		l->sequential_B += n * piece_B;
+	}
+}
+
+/* The largest extent that fits: volumes grow with x, or with x y.
+ *
+ *	X = floor((L2 / (V / E))^(1/a)), E = x or x y		  (10.3)
+ */
+static double largest_extent(const struct kernel *kernel, int axis,
+	double volume_B, double cache_B)
+{
+	double piece = 1;
+
+	if (axis == 0 || !(volume_B > 0))
+		return NAN;
+	for (int i = 0; i < axis; ++i)
+		piece *= (double) kernel->domain[i];
+	return floor(pow(cache_B / (volume_B / piece), 1.0 / axis));
+}
+
+static bool find_sequential(const struct kernel *kernel,
+	const struct launch *launch, struct layers *layers)
+{
+	struct offsets offsets;
+
+	if (!offsets_init(&offsets, kernel, launch))
+		return false;
+	while (offsets_next(&offsets))
+		if (offsets.n > 0)
+			add_sequential(kernel, launch, &offsets,
+				kernel->field[offsets.field].elem_B, layers);
+	offsets_clear(&offsets);
+	for (int i = 0; i < layers->n_layer; ++i) {
+		struct layer *l = &layers->layer[i];
+
+		l->sequential_fits = l->sequential_B <= layers->cache_B;
+		l->sequential_extent = largest_extent(kernel, i,
+			l->sequential_B, layers->cache_B);
+	}
+	return true;
+}
+
+static void set_condition(const struct workings *m, struct layers *layers,
+	int i, double over)
+{
+	struct layer *l = &layers->layer[i];
+
+	l->oversubscription = over;
+	l->set_B = over * layers->cache_B;
+	l->lost = capacity_miss(capacity_of_l2(m->dev), over);
+	l->fits = over <= 1;
+	l->extent = largest_extent(m->kernel, i, l->set_B, layers->cache_B);
+}
+
+/* Along x a wave shares data in itself, along y and z with its windows. */
+static void find_parallel(const struct workings *m, struct layers *layers)
+{
+	const struct kernel *kernel = m->kernel;
+	double asked = 0, load = 0;
+
+	for (int f = 0; f < kernel->n_field; ++f) {
+		asked += m->count[f].block_fetches * m->dev->dram_fetch_B /
+			m->lup;
+		load += m->term[f].compulsory;
+	}
+	for (int i = 0; i < layers->n_layer; ++i) {
+		struct layer *l = &layers->layer[i];
+
+		l->load_missed_B = i == 0 ? fmax(asked, load) : load;
+		if (i == 0)
+			set_condition(m, layers, i, m->over_wave);
+		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
+			if (m->wave.window[w].is_layer != (i == 2))
+				continue;
+			set_condition(m, layers, i, m->over[w]);
+			for (int f = 0; f < kernel->n_field; ++f)
+				load -= m->term[f].overlap[w];
+		}
+		l->load_B = load;
+	}
+}
+
+static void find_wave_extent(const struct workings *m, struct layers *layers)
+{
+	const struct thread_set *set = &m->wave.set[0];
+
+	layers->wave_blocks = (long long) m->wave.n_block;
+	for (int i = 0; i < 3; ++i) {
+		int64_t lo = INT64_MAX, hi = 0;
+
+		for (int j = 0; j < set->n_box; ++j) {
+			lo = set->box[j].lo[i] < lo ? set->box[j].lo[i] : lo;
+			hi = set->box[j].hi[i] > hi ? set->box[j].hi[i] : hi;
+		}
+		layers->wave_extent[i] = fmin((double) m->kernel->domain[i],
+			(double) (hi - lo) * (double) m->launch->fold[i]);
+	}
+}
+
+static enum estimate_status find_layers(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct quasi_pool *pool, struct layers *layers, char why[256])
+{
+	enum estimate_status status;
+	struct workings m;
+
+	status = workings_init(&m, kernel, launch, dev, NULL, pool, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	if (!find_sequential(kernel, launch, layers))
+		m.status = FOOTPRINT_MEMORY;
+	l2_count(&m);
+	dram_count(&m);
+	status = workings_status(&m, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	dram_overlaps(&m);
+	find_parallel(&m, layers);
+	find_wave_extent(&m, layers);
+	return ESTIMATE_OK;
+}
+
+enum estimate_status layers_find(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct layers *layers, char why[256])
+{
+	enum estimate_status status;
+	struct quasi_pool *pool;
+
+	*layers = (struct layers) {
+		.n_layer = kernel->dims, .cache_B = dev->l2_size_B
+	};
+	for (int i = 0; i < kernel->dims; ++i)
+		layers->layer[i] = (struct layer) {
+			.axis = i, .set_B = NAN, .oversubscription = NAN,
+			.lost = NAN, .extent = NAN,
+		};
+	why[0] = '\0';
+	status = estimate_check(kernel, launch, dev, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	pool = quasi_pool_new();
+	status = find_layers(kernel, launch, dev, pool, layers, why);
+	quasi_pool_free(pool);
+	return status;
+}

@@ -1,0 +1,51 @@
+#ifndef ENGINE_MODEL_LAYERS_H
+#define ENGINE_MODEL_LAYERS_H
+
+/* Layer conditions: what must stay in L2 so that data loaded for one row or
+ * layer is still there for the next.  Chapter 10 of doc/MODEL.md.
+ *
+ * Each axis is judged twice: for a loop nest that goes through the domain
+ * cell by cell (the classical condition), and for the waves of blocks that
+ * a GPU runs.
+ */
+
+#include <stdbool.h>
+
+#include "engine/report/report.h"
+
+struct layer {
+	int axis;		/* 0, 1, 2: reuse along x, y, z */
+	/* cell by cell: "n_layer" pieces (cells, rows, layers) of all fields
+	 * that are loaded, as large as the domain has them
+	 */
+	double n_layer, sequential_B;
+	bool sequential_fits;
+	/* largest extent that fits: of x for rows, of x and y, being equal,
+	 * for layers; NaN for axis 0, where it does not matter
+	 */
+	double sequential_extent;
+	/* by waves: the data of the wave and of the blocks back to the one
+	 * that loaded the same before; NaN where no block came before
+	 */
+	double set_B, oversubscription, lost;
+	bool fits;
+	double extent;		/* as above */
+	/* loaded from DRAM if this condition holds, and all before it; and
+	 * if this one does not
+	 */
+	double load_B, load_missed_B;
+};
+
+struct layers {
+	int n_layer;		/* as many as the kernel has dimensions */
+	struct layer layer[3];
+	double cache_B;		/* L2 */
+	long long wave_blocks;
+	double wave_extent[3];	/* cells from its first to its last */
+};
+
+enum estimate_status layers_find(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct layers *layers, char why[256]);
+
+#endif

@@ -1,0 +1,100 @@
+#include <string.h>
+
+#include "engine/model/dram.h"
+#include "engine/model/incore.h"
+#include "engine/model/instruction.h"
+#include "engine/model/l1.h"
+#include "engine/model/l2.h"
+#include "engine/model/limiter.h"
+#include "engine/model/mdm.h"
+#include "engine/model/prepared.h"
+#include "engine/model/tlb.h"
+#include "engine/model/verdict.h"
+
+enum estimate_status prepared_count(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256])
+{
+	enum estimate_status status;
+
+	status = workings_init(m, kernel, launch, dev, report, pool, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	l1_count(m);
+	instruction_count(m);
+	l2_count(m);
+	dram_count(m);
+	tlb_count(m);
+	return workings_status(m, why);
+}
+
+enum estimate_status prepared_report(struct workings *m, char why[256])
+{
+	m->report->occupancy = m->occupancy;
+	l2_terms(m);
+	dram_overlaps(m);
+	dram_terms(m);
+	l1_report(m);
+	l2_report(m);
+	dram_report(m);
+	tlb_report(m);
+	incore_report(m);
+	instruction_report(m);
+	report_measured(m->report, m->launch);
+	limiter_report(m);
+	mdm_report(m);
+	verdict_report(m);
+	return workings_status(m, why);
+}
+
+enum estimate_status prepared_init(struct prepared *p,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, char why[256])
+{
+	enum estimate_status status;
+
+	status = estimate_check(kernel, launch, dev, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	p->launch = *launch;
+	p->pool = quasi_pool_new();
+	if (!p->pool)
+		return ESTIMATE_MEMORY;
+	status = prepared_count(&p->counted, kernel, &p->launch, dev, NULL,
+		p->pool, why);
+	if (status != ESTIMATE_OK)
+		prepared_clear(p);
+	return status;
+}
+
+void prepared_clear(struct prepared *p)
+{
+	quasi_pool_free(p->pool);
+}
+
+enum estimate_status prepared_estimate(const struct prepared *p,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256])
+{
+	const struct kernel *kernel = p->counted.kernel;
+	size_t size = sizeof(struct field_terms) * (size_t) (kernel->n_field + 1);
+	enum estimate_status status = ESTIMATE_MEMORY;
+	struct launch bare = *launch;
+	struct workings m = p->counted;
+
+	bare.figures_only = true;
+	report_init(report, kernel, &bare, dev);
+	m.launch = &bare;
+	m.dev = dev;
+	m.report = report;
+	m.pool = report->pool;
+	m.term = report->is_broken ? NULL : quasi_pool_alloc(m.pool, size);
+	if (m.term) {
+		memset(m.term, 0, size);
+		status = prepared_report(&m, why);
+	}
+	if (status != ESTIMATE_OK || report->is_broken)
+		report_clear(report);
+	return status;
+}

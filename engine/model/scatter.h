@@ -1,0 +1,36 @@
+#ifndef ENGINE_MODEL_SCATTER_H
+#define ENGINE_MODEL_SCATTER_H
+
+/* Accesses whose addresses depend on data, as chance has them: what is
+ * expected of the granules they touch.  Chapter 13 of doc/MODEL.md.
+ *
+ * Random: every lane draws one of the first n cells of the field, each as
+ * likely as any other.  Gather: every warp draws k distinct lines of the
+ * field, and its lanes share them evenly, neighbours in neighbouring cells.
+ * Draws of lanes, of warps and of turns of a loop do not depend on each
+ * other.
+ */
+
+#include "engine/model/workings.h"
+
+/* Granules that the accesses of "list", all of them scattered and of one
+ * field, are expected to touch from each combination of sets, as
+ * footprint_count() has them; n[0] is what none touches.
+ */
+void scatter_count(const struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n);
+
+/* The same for accesses of both kinds, where "n" has the granules of those
+ * with an address, which lie in the field independently of the others.
+ */
+void scatter_merge(int n_set, const double *chance, double *n);
+
+/* What one request of "lanes" lanes comes to; all but its cycles. */
+struct requests scatter_request(const struct device *dev,
+	const struct kernel *kernel, const struct access *a, double lanes);
+
+/* Most balls in one bin, on average, where "balls" fall into "bins". */
+double scatter_fullest(int balls, int bins);
+
+#endif

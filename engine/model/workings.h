@@ -1,0 +1,135 @@
+#ifndef ENGINE_MODEL_WORKINGS_H
+#define ENGINE_MODEL_WORKINGS_H
+
+/* The workings of one answer of model wsp.
+ *
+ * Three stages, one after the other: geometry (occupancy, wave), counts
+ * (granules and requests, exact integers that become doubles in
+ * workings_count() and in the sums of l1_count()), and formulas, which fill
+ * the report.  The first failure stays in "status", and all later counts
+ * do nothing.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/count/footprint.h"
+#include "engine/kernel/occupancy.h"
+#include "engine/report/report.h"
+#include "engine/count/wave.h"
+
+/* Operations that all counts of an estimate may spend, unless the launch
+ * says otherwise: some 20 milliseconds.
+ */
+#define WORKINGS_OPERATIONS	40000
+
+struct access_list {
+	int n;
+	int *access;		/* indices into kernel->access */
+	const struct uniform *uniform;	/* or NULL */
+};
+
+/* Sums over all requests of the loads or stores of a field. */
+struct requests {
+	double n, sectors, lines, granules, cycles;
+	double beyond;		/* lines of a group beyond its cycles */
+	double stalls;		/* requests that wait for tags, not data */
+	double near;		/* sectors of loads, neighbours together */
+	double filled;		/* sectors that a store writes in full */
+};
+
+/* What is counted for a field. */
+struct field_counts {
+	struct access_list load, store, both;
+	struct requests loads, stores;	/* of the launch */
+	/* distinct granules of a block, summed over all blocks */
+	double block_sectors, block_fetches;
+	double block_lines;		/* of one trip of each loop */
+	/* by which of the wave's sets touch them: see footprint_count() */
+	double load_wave[1 << FOOTPRINT_SETS];
+	double store_wave[1 << FOOTPRINT_SETS];
+	double both_wave[1 << FOOTPRINT_SETS];
+	double wave_B;			/* of one trip of each loop */
+	double again_B;			/* stored until a line is met again */
+	/* distinct granules of the whole launch */
+	double launch_load, launch_store, launch_B;
+	double launch_stored_B;		/* bytes that some store writes */
+	/* how many times as often the launch makes them as the wave */
+	double load_density, store_density;
+};
+
+/* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
+struct field_terms {
+	double l2_compulsory, l2_capacity, l2_near, l2_store;
+	double compulsory, fresh, overlap[WAVE_WINDOWS];
+	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
+	double start, first, again, capacity, partial, incomplete, warm, load;
+	double stored, stored_again, stored_late, stored_partial, kept;
+};
+
+struct workings {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	const struct device *dev;
+	struct report *report;
+	struct quasi_pool *pool;
+	struct kernel once;		/* "kernel", one trip of each loop */
+	struct kernel again;		/* until stores meet a line again */
+	struct kernel bare;		/* "kernel" without guards */
+	struct occupancy occupancy;
+	struct wave wave;
+	double lup, wave_lup;		/* updates of the launch, of a wave */
+	double n_block, n_sm;		/* n_sm: (2.6) */
+	double warps, lanes;		/* of the launch: that run, in use */
+	/* instructions of all warps, and of all their active lanes; those
+	 * outside of the domain left out
+	 */
+	struct work warp_work, lane_work;
+	double l1_B;			/* of an SM, less shared memory */
+	double over_l1, over_wave, over_stores, over_partial, over_launch;
+	double over[WAVE_WINDOWS];
+	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
+	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
+	double fill_cycles;		/* of the launch */
+	struct requests shared_loads, shared_stores;
+	double wave_pages, warp_pages;	/* NaN: pages are not known */
+	struct field_counts *count;	/* one for each field */
+	struct field_terms *term;	/* one for each field */
+	struct field_terms sum;		/* of all fields */
+	int64_t left;			/* operations that may be spent */
+	struct block_count *block_count;	/* made so far */
+	struct conditions *conditions;	/* or NULL */
+	bool guards_ignored;		/* some count took them as a share */
+	bool is_rough;			/* some count is a guess */
+	enum footprint_status status;
+};
+
+/* Geometry.  "report" may be NULL; the pool is where lists are kept. */
+enum estimate_status workings_init(struct workings *m,
+	const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, struct report *report,
+	struct quasi_pool *pool, char why[256]);
+
+/* Granules that the accesses of "list" in "kernel" touch from each
+ * combination of sets, as footprint_count() has them; all 0 for an empty
+ * list.
+ */
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n);
+
+/* The same for a single set. */
+double workings_count_one(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B,
+	const struct thread_set *set);
+
+/* The same for all threads of the launch.  Conditions that have no closed
+ * form count by the share that they leave in a block: isl takes long for so
+ * many threads.
+ */
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B);
+
+enum estimate_status workings_status(const struct workings *m, char why[256]);
+
+#endif

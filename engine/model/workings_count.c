@@ -1,0 +1,438 @@
+/* Granules that threads touch, within what may be spent on them. */
+
+#include <math.h>
+
+#include "engine/model/conditions.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/model/scatter.h"
+#include "engine/model/workings.h"
+
+/* Operations that isl may spend on one count: about a millisecond. */
+#define BUDGET		3000
+
+/* Operations that a closed form under conditions may take in an estimate that
+ * is one of many.
+ */
+#define CLOSED_OPERATIONS	400
+
+/* Addresses that one operation computes. */
+#define PER_OPERATION	16
+
+/* Addresses that are gone through rather than asking isl, and where isl
+ * gave up.
+ */
+#define FEW_ADDRESSES	1e5
+#define MOST_ADDRESSES	1e7
+
+static bool has_guard(const struct kernel *kernel,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (kernel->access[list->access[i]].guard)
+			return true;
+	return false;
+}
+
+/* Addresses that are to be computed if all are gone through. */
+static double addresses_of(const struct footprint *f, int n_set,
+	const struct thread_set *set)
+{
+	double threads = 0, per_thread = 0;
+
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n;
+
+		threads += threads_number(&set[i], &n) ? (double) n : INFINITY;
+	}
+	for (int i = 0; i < f->n_access; ++i)
+		per_thread += kernel_turns(f->kernel,
+			f->kernel->access[f->access[i]].loop);
+	return threads * per_thread;
+}
+
+/* Some blocks of the grid, as they were counted: granules of one. */
+struct block_count {
+	const struct kernel *kernel;
+	const int *access;
+	int n_access;
+	int64_t granule_B;
+	double granules;
+	struct block_count *next;
+};
+
+static const struct block_count *find_block(const struct workings *m,
+	const struct footprint *f)
+{
+	const struct block_count *b = m->block_count;
+
+	while (b && (b->kernel != f->kernel || b->access != f->access ||
+	       b->n_access != f->n_access || b->granule_B != f->granule_B))
+		b = b->next;
+	return b;
+}
+
+static void keep_block(struct workings *m, const struct footprint *f,
+	double granules)
+{
+	struct block_count *b = quasi_pool_alloc(m->pool, sizeof(*b));
+
+	if (!b)
+		return;
+	*b = (struct block_count) { f->kernel, f->access, f->n_access,
+		f->granule_B, granules, m->block_count };
+	m->block_count = b;
+}
+
+/* Blocks that stand for all are at most so many, and have at most so many
+ * addresses.
+ */
+#define SAMPLED		16
+#define SAMPLED_ADDRESSES	2e5
+
+/* The i-th of blocks that are spread over the grid, the middle one first:
+ * multiples of numbers that have no ratio to each other, modulo 1.
+ */
+static void sampled_block(const struct workings *m, int i,
+	struct thread_set *set)
+{
+	static const double step[3] = { 0.8191725134, 0.6710436067,
+		0.5497004779 };
+	int64_t at[3], end[3];
+
+	for (int d = 0; d < 3; ++d) {
+		double where = 0.5 + i * step[d];
+
+		where -= floor(where);
+		at[d] = (int64_t) (where * (double) m->launch->grid[d]);
+		end[d] = at[d] + 1;
+	}
+	threads_of_block_box(m->launch, at, end, set);
+}
+
+/* Granules of a block, as some blocks of the grid have them. */
+static enum footprint_status count_block(struct workings *m,
+	const struct footprint *f, double *granules)
+{
+	const struct block_count *known = find_block(m, f);
+	enum footprint_status status = FOOTPRINT_OK;
+	int64_t n[2] = { 0, 0 };
+	struct thread_set block;
+	double addresses;
+	int n_sample;
+
+	if (known) {
+		*granules = known->granules;
+		return FOOTPRINT_OK;
+	}
+
+	sampled_block(m, 0, &block);
+	addresses = addresses_of(f, 1, &block);
+	if (addresses > MOST_ADDRESSES)
+		return FOOTPRINT_BUDGET;
+	n_sample = (int) fmax(1, fmin(SAMPLED,
+		SAMPLED_ADDRESSES / fmax(1, addresses)));
+	*granules = 0;
+	for (int i = 0; i < n_sample && status == FOOTPRINT_OK; ++i) {
+		sampled_block(m, i, &block);
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n,
+			&status);
+		*granules += (double) n[1] / n_sample;
+	}
+	if (status == FOOTPRINT_OK)
+		keep_block(m, f, *granules);
+	return status;
+}
+
+/* Where counting takes too long: as many granules as single blocks have,
+ * shared by none, and no more than the field.
+ */
+static void guess(struct workings *m, const struct footprint *f, int n_set,
+	const struct thread_set *set, double *n)
+{
+	const struct access *a = &f->kernel->access[f->access[0]];
+	double field = ceil((double) m->kernel->field[a->field].size_B /
+		(double) f->granule_B) + 1;
+	double threads = (double) launch_threads_per_block(m->launch);
+	double per_block = 0;
+
+	m->is_rough = true;
+	m->status = count_block(m, f, &per_block);
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = 0;
+	for (int i = 0; i < n_set; ++i) {
+		int64_t n_thread = 0;
+
+		threads_number(&set[i], &n_thread);
+		n[1 << i] = fmin(field,
+			per_block * ceil((double) n_thread / threads));
+	}
+}
+
+/* Whether all addresses are few enough to be gone through, at once. */
+static bool are_few(struct footprint *f, int n_set,
+	const struct thread_set *set, double few)
+{
+	double addresses = addresses_of(f, n_set, set);
+
+	if (addresses > fmin(few, (double) *f->left * PER_OPERATION))
+		return false;
+	footprint_spend(f->left, (int64_t) addresses / PER_OPERATION, 1);
+	return true;
+}
+
+/* In closed form, one by one where they are few, or else through isl. */
+static enum footprint_status count_exactly(struct footprint *f,
+	int n_set, const struct thread_set *set, int64_t *count)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+
+	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
+			&status) || status != FOOTPRINT_OK)
+		return status;
+	footprint_count_by(are_few(f, n_set, set, FEW_ADDRESSES) ?
+		FOOTPRINT_ENUMERATED : FOOTPRINT_ISL, f, n_set, set, count,
+		&status);
+	return status;
+}
+
+/* The share of granules that conditions leave, as some blocks have it. */
+static double active_share(struct workings *m, const struct access_list *list,
+	struct footprint f)
+{
+	double with = 0, without = 0;
+
+	m->guards_ignored = true;
+	if (m->conditions)
+		with = conditions_sum(m, f.kernel, list,
+			(double) f.granule_B) / m->n_block;
+	else
+		m->status = count_block(m, &f, &with);
+	f.kernel = &m->bare;
+	if (m->status == FOOTPRINT_OK)
+		m->status = count_block(m, &f, &without);
+	return without > 0 ? fmin(1, with / without) : 0;
+}
+
+/* Under conditions that depend on blocks: exactly where that takes little
+ * time, from accesses here and there otherwise.  False where neither is
+ * possible.
+ */
+static bool count_uneven(struct workings *m, struct footprint *f,
+	const struct access_list *list, int n_set,
+	const struct thread_set *set, double *n)
+{
+	bool is_one_of_many = m->launch->figures_only;
+	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
+	bool is_wave = set == m->wave.set;
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 }, left = CLOSED_OPERATIONS;
+	struct footprint closed = *f;
+
+	if (!m->conditions || f->kernel != m->kernel)
+		return false;
+	if (is_one_of_many)
+		closed.left = &left;
+	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
+	    &m->status)) {
+		if (m->status != FOOTPRINT_OK)
+			return true;
+		if (!are_few(f, n_set, set, few))
+			return conditions_granules(m, list,
+				(double) f->granule_B, n_set, set, is_wave ?
+				m->conditions->wave : &m->conditions->kinds,
+				n);
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+			&m->status);
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = (double) count[i];
+	return true;
+}
+
+/* This is where counts of granules become doubles. */
+static void count_regular(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	double share = 1;
+	struct footprint f = {
+		.kernel = kernel, .launch = m->launch, .n_access = list->n,
+		.access = list->access, .granule_B = (int64_t) granule_B,
+		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
+	};
+
+	if (list->n > 0 && m->status == FOOTPRINT_OK) {
+		if (set == m->wave.set && has_guard(kernel, list) &&
+		    count_uneven(m, &f, list, n_set, set, n))
+			return;
+		m->status = count_exactly(&f, n_set, set, count);
+	}
+	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
+		m->status = FOOTPRINT_OK;
+		share = active_share(m, list, f);
+		f.kernel = &m->bare;
+		if (m->status == FOOTPRINT_OK)
+			m->status = count_exactly(&f, n_set, set, count);
+		f.kernel = kernel;
+	}
+	if (m->status == FOOTPRINT_BUDGET) {
+		guess(m, &f, n_set, set, n);
+		return;
+	}
+	for (int i = 0; i < 1 << n_set; ++i)
+		n[i] = m->status == FOOTPRINT_OK ? share * (double) count[i] :
+			0;
+}
+
+/* Part "list" into accesses with addresses and such that are scattered. */
+static bool part_list(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, struct access_list *regular,
+	struct access_list *scattered)
+{
+	int *memory = quasi_pool_alloc(m->pool,
+		sizeof(int) * 2 * (size_t) list->n);
+
+	if (!memory)
+		return false;
+	*regular = (struct access_list) { 0, memory, NULL };
+	*scattered = (struct access_list) { 0, memory + list->n, NULL };
+	for (int i = 0; i < list->n; ++i) {
+		int a = list->access[i];
+		struct access_list *to = kernel->access[a].scatter ?
+			scattered : regular;
+
+		to->access[to->n++] = a;
+	}
+	return true;
+}
+
+static bool has_scatter(const struct kernel *kernel,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (kernel->access[list->access[i]].scatter)
+			return true;
+	return false;
+}
+
+void workings_count(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	double chance[1 << FOOTPRINT_SETS];
+	struct access_list regular, scattered;
+
+	if (!has_scatter(kernel, list)) {
+		count_regular(m, kernel, list, granule_B, n_set, set, n);
+		return;
+	}
+	if (!part_list(m, kernel, list, &regular, &scattered)) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	count_regular(m, kernel, &regular, granule_B, n_set, set, n);
+	scatter_count(m, kernel, &scattered, granule_B, n_set, set, chance);
+	scatter_merge(n_set, chance, n);
+}
+
+double workings_count_one(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B,
+	const struct thread_set *set)
+{
+	double n[2] = { 0 };
+
+	workings_count(m, kernel, list, granule_B, 1, set, n);
+	return n[1];
+}
+
+/* Whether all accesses see cells alone, wherever blocks begin. */
+static bool is_by_index(const struct workings *m,
+	const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i) {
+		bool by_index[3];
+
+		footprint_by_index(m->launch,
+			&m->kernel->access[list->access[i]], by_index);
+		if (!by_index[0] || !by_index[1] || !by_index[2])
+			return false;
+	}
+	return true;
+}
+
+/* Granules of all threads of the launch, if they can be counted, under
+ * conditions or not.  The blocks do not matter to it.
+ */
+static bool count_all(struct workings *m, struct footprint *f,
+	const struct access_list *list, bool uneven, double *n)
+{
+	const int64_t key[] = { MEMO_LAUNCH, m->launch->family,
+		list->access[0], list->n, f->granule_B,
+		f->kernel == &m->bare, uneven };
+	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
+	enum footprint_status status = FOOTPRINT_OK;
+	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
+	const double *kept = is_kept ?
+		memo_find(m->launch->memo, N_KEY, key) : NULL;
+	double value[MEMO_VALUES] = { 0 };
+	int64_t count[2] = { 0, 0 }, before = m->left;
+	double set[2] = { 0, 0 };
+	struct thread_set all;
+
+	if (kept) {
+		*n = kept[1];
+		m->left -= (int64_t) kept[2];
+		return kept[0] > 0;
+	}
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	if (!uneven || !count_uneven(m, f, list, 1, &all, set)) {
+		if (!uneven)
+			status = count_exactly(f, 1, &all, count);
+		else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all,
+		    count, &status))
+			status = FOOTPRINT_BUDGET;
+		set[1] = (double) count[1];
+	}
+	if (status != FOOTPRINT_OK && status != FOOTPRINT_BUDGET)
+		m->status = status;
+	value[0] = status == FOOTPRINT_OK;
+	*n = value[1] = set[1];
+	/* an estimate that finds it here has spent as much */
+	value[2] = (double) (before - m->left);
+	if (is_kept && m->status == FOOTPRINT_OK)
+		memo_add(m->launch->memo, N_KEY, key, value);
+	return value[0] > 0;
+}
+
+double workings_count_launch(struct workings *m,
+	const struct access_list *list, double granule_B)
+{
+	struct footprint f = {
+		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
+		.access = list->access, .granule_B = (int64_t) granule_B,
+		.budget = BUDGET, .left = &m->left,
+		.uniform = list->uniform, .scratch = m->pool,
+	};
+	double share = 1, n[2];
+	struct thread_set all;
+
+	if (list->n == 0 || m->status != FOOTPRINT_OK)
+		return 0;
+	if (has_guard(m->kernel, list)) {
+		if (count_all(m, &f, list, true, n))
+			return *n;
+		if (m->status == FOOTPRINT_OK)
+			share = active_share(m, list, f);
+		f.kernel = &m->bare;
+	}
+	if (m->status != FOOTPRINT_OK)
+		return 0;
+	if (count_all(m, &f, list, false, n))
+		return share * *n;
+	if (m->status != FOOTPRINT_OK)
+		return 0;
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	guess(m, &f, 1, &all, n);
+	return share * n[1];
+}

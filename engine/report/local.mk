@@ -1,0 +1,8 @@
+libengine_la_SOURCES += \
+	%D%/metric.def \
+	%D%/physics.c \
+	%D%/physics.h \
+	%D%/report.c \
+	%D%/report.h \
+	%D%/roofs.c \
+	%D%/roofs.h

@@ -1,0 +1,272 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/report/report.h"
+
+#define REPORT_DERIVATIONS	64
+#define REPORT_NOTES		16
+
+const struct metric_info metrics[N_METRIC] = {
+#define METRIC(member, path, unit, what)	{ path, unit, what },
+#include "engine/report/metric.def"
+};
+
+static void *report_alloc(struct report *r, size_t size)
+{
+	void *p;
+
+	if (r->is_broken)
+		return NULL;
+	p = quasi_pool_alloc(r->pool, size);
+	if (!p)
+		r->is_broken = true;
+	return p;
+}
+
+static char *format_text(struct report *r, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+	char *text;
+
+	if (r->figures_only)
+		return NULL;
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = length < 0 ? NULL : report_alloc(r, (size_t) length + 1);
+	if (text)
+		vsnprintf(text, (size_t) length + 1, format, args);
+	return text;
+}
+
+char *report_text(struct report *r, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = format_text(r, format, args);
+	va_end(args);
+	return text;
+}
+
+void report_note(struct report *r, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	if (r->is_broken || r->n_note == REPORT_NOTES)
+		return;
+	va_start(args, format);
+	text = format_text(r, format, args);
+	va_end(args);
+	if (text)
+		r->note[r->n_note++] = text;
+}
+
+static void fields_init(struct report *r, const struct kernel *kernel)
+{
+	r->field = report_alloc(r,
+		sizeof(*r->field) * (size_t) (kernel->n_field + 1));
+	for (int i = 0; r->field && i < kernel->n_field; ++i) {
+		r->field[i] = (struct field_volume) {
+			.name = report_text(r, "%s", kernel->field[i].name),
+			.l2_load_B = NAN, .l2_store_B = NAN,
+			.dram_load_B = NAN, .dram_store_B = NAN,
+		};
+		r->n_field = i + 1;
+	}
+}
+
+static enum precision precision_of(const struct work *w)
+{
+	if (w->fp16 > w->fp32 && w->fp16 > w->fp64)
+		return PRECISION_FP16;
+	return w->fp32 > w->fp64 ? PRECISION_FP32 : PRECISION_FP64;
+}
+
+static double widest_B(const struct kernel *kernel)
+{
+	double widest = 0;
+
+	for (int i = 0; i < kernel->n_field; ++i)
+		widest = fmax(widest, kernel->field[i].elem_B);
+	return widest;
+}
+
+/* The launch as the user gave it, its grid apart. */
+static void show_ordered(struct report *r, const struct ordered *o)
+{
+	r->dims = o->dims;
+	r->order = report_text(r, "%s", o->name);
+	for (int i = 0; i < 3; ++i) {
+		r->domain[i] = o->domain[i];
+		r->fold[i] = o->fold[i];
+	}
+}
+
+void report_init(struct report *r, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev)
+{
+	*r = (struct report) {
+		.model = launch->model,
+		.figures_only = launch->figures_only,
+		.dims = kernel->dims,
+		.registers = kernel->registers,
+		.registers_given = kernel->registers_given,
+		.time_s = NAN, .lup_per_s = NAN,
+		.time_low_s = NAN, .time_high_s = NAN,
+		.dram_B_per_s = NAN, .dram_share = NAN,
+		.l2_B_per_s = NAN, .l2_share = NAN,
+		.flop_per_s = NAN, .flop_share = NAN,
+		.roofs = roofs_of(dev),
+		.precision = precision_of(&kernel->work),
+		.elem_B = widest_B(kernel),
+		.warp_work.control = NAN, .thread_work.control = NAN,
+		.global_load = { NAN, NAN }, .global_store = { NAN, NAN },
+		.shared_load = { NAN, NAN }, .shared_store = { NAN, NAN },
+		.pool = quasi_pool_new(),
+	};
+	r->is_broken = !r->pool;
+	for (int i = 0; i < 3; ++i) {
+		r->domain[i] = kernel->domain[i];
+		r->block[i] = launch->block[i];
+		r->fold[i] = launch->fold[i];
+		r->grid[i] = launch->grid[i];
+	}
+	r->order = "rows";
+	if (kernel->ordered)
+		show_ordered(r, kernel->ordered);
+	for (int i = 0; i < N_METRIC; ++i)
+		r->metric[i] = NAN;
+	r->kernel = report_text(r, "%s", kernel->name ? kernel->name : "");
+	r->device = report_text(r, "%s", dev->id ? dev->id : "");
+	if (!r->figures_only) {
+		r->derivation = report_alloc(r,
+			sizeof(*r->derivation) * REPORT_DERIVATIONS);
+		r->note = report_alloc(r, sizeof(*r->note) * REPORT_NOTES);
+	}
+	fields_init(r, kernel);
+}
+
+void report_clear(struct report *r)
+{
+	if (r->pool)
+		quasi_pool_free(r->pool);
+	*r = (struct report) { 0 };
+}
+
+void report_limit(struct report *r, const char *name, const char *what,
+	double seconds)
+{
+	if (!isfinite(seconds) || r->n_limit == REPORT_LIMITS)
+		return;
+	r->limit[r->n_limit] = (struct limit) { name, what, seconds };
+	if (seconds > r->limit[r->limiter].seconds)
+		r->limiter = r->n_limit;
+	++r->n_limit;
+}
+
+void report_derive(struct report *r, const char *path, const char *equation,
+	const char *formula, const char *unit, double value,
+	const char *reason, int n_input, const struct derivation_input *input)
+{
+	struct derivation_input *copy;
+
+	if (!isfinite(value) || r->is_broken || r->figures_only ||
+	    r->n_derivation == REPORT_DERIVATIONS)
+		return;
+	copy = report_alloc(r, sizeof(*copy) * (size_t) (n_input + 1));
+	if (!copy)
+		return;
+	memcpy(copy, input, sizeof(*copy) * (size_t) n_input);
+	r->derivation[r->n_derivation++] = (struct derivation) {
+		.path = path, .equation = equation, .formula = formula,
+		.reason = reason, .unit = unit, .value = value,
+		.n_input = n_input, .input = copy,
+	};
+}
+
+void report_metric(struct report *r, enum metric metric,
+	const char *equation, const char *formula, double value,
+	const char *reason, int n_input, const struct derivation_input *input)
+{
+	r->metric[metric] = value;
+	report_derive(r, metrics[metric].path, equation, formula,
+		metrics[metric].unit, value, reason, n_input, input);
+}
+
+double report_lup(const struct kernel *kernel)
+{
+	return (double) kernel->domain[0] * (double) kernel->domain[1] *
+	       (double) kernel->domain[2] * kernel->updates;
+}
+
+/* Floating-point operations in a second if every instruction were an fma
+ * of the type the kernel computes in, and the units of each type were busy
+ * as the mix of types allows.  Without a rate for half precision, it takes
+ * the units of single precision.
+ */
+static double peak_flop_per_s(const struct kernel *kernel,
+	const struct device *dev)
+{
+	const struct work *w = &kernel->work;
+	double fp16 = isnan(dev->fp16_per_cyc) ? 0 : w->fp16;
+	const double n[4] = { w->fp64, w->fp32 + w->fp16 - fp16, fp16,
+		w->special };
+	const double per_cyc[4] = { dev->fp64_per_cyc, dev->fp32_per_cyc,
+		dev->fp16_per_cyc, dev->sfu_per_cyc };
+	double peak = 2 * per_cyc[0], sum = 0, cycles = 0;
+
+	for (int i = 0; i < 3; ++i) {
+		sum += n[i];
+		cycles = n[i] > 0 ? fmax(cycles, n[i] / per_cyc[i]) : cycles;
+	}
+	if (cycles > 0)
+		peak = 2 * sum / cycles;
+	/* functions count as operations and have units of their own */
+	if (n[3] > 0 && per_cyc[3] > 0)
+		cycles = fmax(cycles, n[3] / per_cyc[3]);
+	if (n[3] > 0 && cycles > 0)
+		peak = fmax(peak, w->flops / cycles);
+	return peak * dev->sm_count * dev->clock_Hz;
+}
+
+static void put(struct report *r, enum metric metric, double measured)
+{
+	if (!isnan(measured))
+		r->metric[metric] = measured;
+}
+
+void report_measured(struct report *r, const struct launch *launch)
+{
+	const struct volumes *v = launch->measured;
+
+	if (!v)
+		return;
+	put(r, METRIC_dram_load_B, v->dram_load_B);
+	put(r, METRIC_dram_store_B, v->dram_store_B);
+	put(r, METRIC_l2_load_B, v->l2_load_B);
+	put(r, METRIC_l2_store_B, v->l2_store_B);
+	put(r, METRIC_l1_wavefronts, v->l1_wavefronts);
+	put(r, METRIC_l2_requests, v->l2_requests);
+}
+
+void report_rates(struct report *r, const struct kernel *kernel,
+	const struct device *dev)
+{
+	const double *m = r->metric;
+
+	r->lup_per_s = report_lup(kernel) / r->time_s;
+	r->dram_B_per_s = r->lup_per_s *
+		(m[METRIC_dram_load_B] + m[METRIC_dram_store_B]);
+	r->dram_share = r->dram_B_per_s / dev->dram_B_per_s;
+	r->l2_B_per_s = r->lup_per_s *
+		(m[METRIC_l2_load_B] + m[METRIC_l2_store_B]);
+	r->l2_share = r->l2_B_per_s / dev->l2_B_per_s;
+	r->flop_per_s = r->lup_per_s * m[METRIC_flops];
+	r->flop_share = r->flop_per_s / peak_flop_per_s(kernel, dev);
+}

@@ -1,0 +1,194 @@
+#ifndef ENGINE_REPORT_REPORT_H
+#define ENGINE_REPORT_REPORT_H
+
+/* The answer to "how fast, and why": what estimate() fills.
+ *
+ * A report owns all it points to and outlives kernel, launch and device.
+ * Figures are per lattice update (LUP) in base units unless their name
+ * says otherwise; a figure a model does not give is NaN.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "engine/kernel/occupancy.h"
+#include "engine/report/roofs.h"
+#include "hw/device.h"
+
+enum metric {
+#define METRIC(member, path, unit, what)	METRIC_##member,
+#include "engine/report/metric.def"
+	N_METRIC
+};
+
+struct metric_info {
+	const char *path, *unit, *what;
+};
+
+extern const struct metric_info metrics[N_METRIC];
+
+/* One thing that could decide the time. */
+struct limit {
+	const char *name;	/* "dram", "l2", "l1", "fp", "launch", ... */
+	const char *what;	/* "DRAM bandwidth" */
+	double seconds;		/* of the whole launch, if it were alone */
+};
+
+#define REPORT_LIMITS	16
+
+/* The volumes of one field, B/LUP. */
+struct field_volume {
+	char *name;
+	double l2_load_B, l2_store_B, dram_load_B, dram_store_B;
+};
+
+/* How a figure came about.  "formula" is an expression of the language in
+ * the names of the inputs; with their values put in, it gives "value".
+ * The inputs of a formula are finite, and so is its value.
+ */
+struct derivation_input {
+	const char *name, *unit, *what;
+	double value;
+};
+
+struct derivation {
+	const char *path;	/* of the figure: "dram.load" */
+	const char *equation;	/* number in doc/MODEL.md: "4.3" */
+	const char *formula;
+	const char *reason;	/* why it is what it is, in words, or NULL */
+	const char *unit;
+	double value;
+	int n_input;
+	struct derivation_input *input;
+};
+
+/* Instructions of warps that ask a memory for something, and the
+ * transactions that come of them.
+ */
+struct transactions {
+	double inst, txn;
+};
+
+struct mdm;
+
+struct report {
+	char *kernel, *device;
+	const char *order;	/* "rows", "columns(32)" */
+	enum model model;
+	int dims;
+	int64_t domain[3], block[3], fold[3], grid[3];
+	int registers;
+	bool registers_given;
+	struct occupancy occupancy;
+	double metric[N_METRIC];
+	int n_limit, limiter;		/* limit[limiter] decides */
+	struct limit limit[REPORT_LIMITS];
+	double time_s, lup_per_s;
+	double time_low_s, time_high_s;	/* 90 % of measured times lie between */
+	int regime;			/* of the interval: interval.h */
+	int n_outside;			/* of what was validated */
+	char *outside;			/* what, in words, or NULL */
+	/* achieved rate and its share of the device's peak */
+	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
+	double flop_per_s, flop_share;
+	struct roofs roofs;
+	enum precision precision;	/* of most of the arithmetic */
+	double elem_B;			/* of the widest field */
+	/* of the whole launch, threads outside of the domain included;
+	 * NaN where a model does not count them
+	 */
+	struct work warp_work, thread_work;
+	struct transactions global_load, global_store;
+	struct transactions shared_load, shared_store;
+	int n_field;
+	struct field_volume *field;
+	int n_derivation;
+	struct derivation *derivation;
+	struct mdm *mdm;		/* mdm.h; NULL: not known */
+	char *verdict;			/* one sentence */
+	char *advice;			/* what would have to change */
+	int n_note;
+	char **note;			/* outside of what was validated, ... */
+	struct quasi_pool *pool;	/* owns the arrays and texts above */
+	bool figures_only;		/* no texts and no derivations */
+	bool is_broken;			/* memory ran out while filling it */
+};
+
+enum estimate_status {
+	ESTIMATE_OK,
+	ESTIMATE_IMPOSSIBLE,	/* the device cannot run it: see "why" */
+	ESTIMATE_OVERFLOW, ESTIMATE_BUDGET, ESTIMATE_MEMORY,
+	ESTIMATE_MISSING,	/* the device lacks a figure: see "why" */
+	ESTIMATE_STOPPED,	/* see launch_is_stopped() */
+	ESTIMATE_UNPHYSICAL	/* a mistake of the model: see physics.h */
+};
+
+/* Predict "kernel" under "launch" on "dev".  The same input gives the same
+ * report, from any number of threads at once.  When the status is not
+ * ESTIMATE_OK, "why" holds a sentence and "report" nothing.
+ */
+enum estimate_status estimate(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct report *report, char why[256]);
+
+/* What every model asks first: whether the device is complete and can run
+ * such a launch at all.
+ */
+enum estimate_status estimate_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev, char why[256]);
+
+void report_clear(struct report *report);
+
+/* For the models, which fill reports.  Texts and arrays given to these
+ * functions are copied, except those marked "static", which must outlive
+ * every report.  When memory runs out the report is marked as broken, and
+ * all further calls do nothing.
+ *
+ * Start a report: geometry and names are there, all figures are NaN.
+ */
+void report_init(struct report *report, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev);
+
+/* NULL where texts are not wanted. */
+char *report_text(struct report *report, const char *format, ...);
+void report_note(struct report *report, const char *format, ...);
+
+/* Add a limit ("name" and "what": static); the longest one is the limiter.
+ * One that is not finite is left out.
+ */
+void report_limit(struct report *report, const char *name, const char *what,
+	double seconds);
+
+/* An array of inputs, as the two arguments that take it. */
+#define REPORT_INPUTS(in)	(int) (sizeof(in) / sizeof((in)[0])), (in)
+
+/* Add a derivation (all texts but "reason": static, "reason": the pool's,
+ * static or NULL).  A figure that is not finite has none.
+ */
+void report_derive(struct report *report, const char *path,
+	const char *equation, const char *formula, const char *unit,
+	double value, const char *reason, int n_input,
+	const struct derivation_input *input);
+
+/* The same for a metric, which is set to "value". */
+void report_metric(struct report *report, enum metric metric,
+	const char *equation, const char *formula, double value,
+	const char *reason, int n_input, const struct derivation_input *input);
+
+/* Put the measured volumes of "launch", if any, into the place of those
+ * that were predicted, before limits are made of them.
+ */
+void report_measured(struct report *report, const struct launch *launch);
+
+/* Rates that follow from "time_s", which must be set, the volumes and the
+ * number of updates.
+ */
+void report_rates(struct report *report, const struct kernel *kernel,
+	const struct device *dev);
+
+/* Lattice updates of the whole launch. */
+double report_lup(const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,88 @@
+/* Ceilings of a device: doc/MODEL.md, chapter 16. */
+
+#include <math.h>
+
+#include "engine/report/roofs.h"
+
+const char *const precision_names[N_PRECISION] = { "fp64", "fp32", "fp16" };
+
+/* Floating-point operations of "per_cyc" fmas a cycle and SM.
+ *
+ *	P = 2 r m f						  (16.5)
+ */
+static double peak(const struct device *dev, double per_cyc)
+{
+	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
+}
+
+/* Warp instructions that all schedulers issue.
+ *
+ *	P_i = m s r f						  (16.6)
+ *
+ *	m  SMs, s  schedulers of each, r  issued in a cycle, f  clock
+ *
+ * and of matrix instructions those that their peak comes to:
+ *
+ *	P_t = tensor.peak / tensor.work				  (16.7)
+ *
+ * Where shared memory is carved from L1, they are one set of banks.  A
+ * bandwidth that was not measured is what the banks deliver:
+ *
+ *	b = l1.bank m f						  (16.8)
+ */
+struct roofs roofs_of(const struct device *dev)
+{
+	struct roofs r = {
+		.fp64_FLOP_per_s = peak(dev, dev->fp64_per_cyc),
+		.fp32_FLOP_per_s = peak(dev, dev->fp32_per_cyc),
+		.fp16_FLOP_per_s = peak(dev, dev->fp16_per_cyc),
+		.tensor_FLOP_per_s = dev->tensor_FLOP_per_s,
+		.tensor_inst_per_s = dev->tensor_FLOP_per_s /
+			dev->tensor_FLOP,
+		.inst_per_s = dev->sm_count * dev->sm_schedulers *
+			dev->issue_per_cyc * dev->clock_Hz,
+		.dram_B_per_s = dev->dram_B_per_s,
+		.l2_B_per_s = dev->l2_B_per_s,
+		.l1_B_per_s = dev->l1_B_per_s,
+		.txn_B = dev->l1_sector_B,
+		.shared_txn_B = dev->shared_banks * dev->shared_bank_B,
+		.sector_B = dev->l1_sector_B,
+		.store_B = dev->l1_store_B,
+		.lanes = dev->warp_size,
+		.shared_is_l1 = dev->carveouts != NULL,
+	};
+
+	if (isnan(r.l1_B_per_s)) {
+		r.l1_B_per_s = dev->l1_bank_B * dev->sm_count * dev->clock_Hz;
+		r.l1_is_derived = true;
+	}
+	r.shared_B_per_s = r.shared_is_l1 ? r.l1_B_per_s :
+		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
+	return r;
+}
+
+/* What is not known of either is the same. */
+static bool is_same(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+bool roofs_equal(const struct roofs *a, const struct roofs *b)
+{
+	return is_same(a->fp64_FLOP_per_s, b->fp64_FLOP_per_s) &&
+		is_same(a->fp32_FLOP_per_s, b->fp32_FLOP_per_s) &&
+		is_same(a->fp16_FLOP_per_s, b->fp16_FLOP_per_s) &&
+		is_same(a->tensor_FLOP_per_s, b->tensor_FLOP_per_s) &&
+		is_same(a->tensor_inst_per_s, b->tensor_inst_per_s) &&
+		is_same(a->inst_per_s, b->inst_per_s) &&
+		is_same(a->dram_B_per_s, b->dram_B_per_s) &&
+		is_same(a->l2_B_per_s, b->l2_B_per_s) &&
+		is_same(a->l1_B_per_s, b->l1_B_per_s) &&
+		is_same(a->shared_B_per_s, b->shared_B_per_s) &&
+		a->l1_is_derived == b->l1_is_derived &&
+		a->shared_is_l1 == b->shared_is_l1 &&
+		is_same(a->txn_B, b->txn_B) &&
+		is_same(a->shared_txn_B, b->shared_txn_B) &&
+		is_same(a->sector_B, b->sector_B) &&
+		is_same(a->store_B, b->store_B) && is_same(a->lanes, b->lanes);
+}

@@ -1,0 +1,3 @@
+libengine_la_SOURCES += \
+	%D%/roofline.c \
+	%D%/roofline.h

@@ -1,0 +1,351 @@
+/* Rooflines: doc/MODEL.md, chapter 16. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/model/instruction.h"
+#include "engine/roofline/roofline.h"
+
+/* -------------------------------------------------------------- reports */
+
+static struct transactions scaled(const struct transactions *t, double txn)
+{
+	return (struct transactions) { t->inst, t->txn * txn };
+}
+
+struct roof_case roofline_case(const struct report *r)
+{
+	const double *v = r->metric;
+	double lup = r->lup_per_s * r->time_s;
+	bool is_counted = !isnan(r->warp_work.control);
+
+	return (struct roof_case) {
+		.time_s = r->time_s,
+		.flops = v[METRIC_flops] * lup,
+		.precision = r->precision,
+		.dram_B = (v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) *
+			lup,
+		.l2_B = (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) * lup,
+		.warp_inst = is_counted ? instruction_all(&r->warp_work) : NAN,
+		.thread_inst = is_counted ?
+			instruction_all(&r->thread_work) : NAN,
+		.tensor_inst = NAN,
+		.warp_work = r->warp_work, .thread_work = r->thread_work,
+		.global_load = scaled(&r->global_load,
+			r->roofs.sector_B / r->roofs.txn_B),
+		.global_store = scaled(&r->global_store,
+			r->roofs.store_B / r->roofs.txn_B),
+		.shared_load = r->shared_load,
+		.shared_store = r->shared_store,
+		.elem_B = r->elem_B,
+	};
+}
+
+bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
+	char why[256])
+{
+	why[0] = '\0';
+	if (!(c->time_s > 0))
+		snprintf(why, 256, "'%s' has no time", c->name);
+	else if (kind == ROOFLINE_CLASSIC && isnan(c->flops))
+		snprintf(why, 256, "nothing counts the floating-point "
+			"operations of '%s'; 'kind instruction' needs none",
+			c->name);
+	else if (kind == ROOFLINE_CLASSIC && !(c->flops > 0))
+		snprintf(why, 256, "'%s' has no floating-point operations: "
+			"'kind instruction' places it", c->name);
+	else if (kind == ROOFLINE_INSTRUCTION && isnan(c->thread_inst) &&
+	    isnan(c->tensor_inst))
+		snprintf(why, 256, "nothing counts the instructions of '%s'%s",
+			c->name, c->is_measured ? "" : ": 'model = wsp' does");
+	return !why[0];
+}
+
+/* ------------------------------------------------------------- ceilings */
+
+static void add_ceiling(struct roofline *r, const char *name,
+	const char *what, enum ceiling_kind kind, double value)
+{
+	if (isfinite(value) && value > 0)
+		r->ceiling[r->n_ceiling++] = (struct ceiling) {
+			name, what, kind, value
+		};
+}
+
+static void add_wall(struct roofline *r, const char *name, const char *what,
+	bool is_shared, double elem_B, double intensity)
+{
+	if (isfinite(intensity))
+		r->wall[r->n_wall++] = (struct wall) {
+			name, what, is_shared, elem_B, intensity
+		};
+}
+
+static const char *l1_words(const struct roofs *f)
+{
+	return f->l1_is_derived ? "L1 bandwidth, as its banks allow" :
+		"L1 bandwidth";
+}
+
+/* Without fma, half of the operations. */
+static void classic_ceilings(struct roofline *r)
+{
+	const struct roofs *f = &r->roofs;
+	bool has_half = false;
+
+	for (int i = 0; i < r->n_case; ++i)
+		has_half |= r->cases[i].precision == PRECISION_FP16;
+	if (has_half)
+		add_ceiling(r, "fp16", "FP16", CEILING_PEAK,
+			f->fp16_FLOP_per_s);
+	add_ceiling(r, "fp32", "FP32", CEILING_PEAK, f->fp32_FLOP_per_s);
+	add_ceiling(r, "fp32_no_fma", "FP32 without fma", CEILING_PEAK,
+		f->fp32_FLOP_per_s / 2);
+	add_ceiling(r, "fp64", "FP64", CEILING_PEAK, f->fp64_FLOP_per_s);
+	add_ceiling(r, "fp64_no_fma", "FP64 without fma", CEILING_PEAK,
+		f->fp64_FLOP_per_s / 2);
+	add_ceiling(r, "l1", l1_words(f), CEILING_BANDWIDTH, f->l1_B_per_s);
+	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH,
+		f->l2_B_per_s);
+	add_ceiling(r, "dram", "DRAM bandwidth", CEILING_BANDWIDTH,
+		f->dram_B_per_s);
+}
+
+/* Bandwidths in transactions, each level's in its own.
+ *
+ *	b / s							  (16.9)
+ */
+static void instruction_ceilings(struct roofline *r)
+{
+	const struct roofs *f = &r->roofs;
+
+	add_ceiling(r, "issue", "instruction issue", CEILING_PEAK,
+		f->inst_per_s);
+	add_ceiling(r, "tensor", "matrix instructions", CEILING_PEAK,
+		f->tensor_inst_per_s);
+	add_ceiling(r, "l1", l1_words(f), CEILING_BANDWIDTH,
+		f->l1_B_per_s / f->txn_B);
+	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH,
+		f->l2_B_per_s / f->txn_B);
+	add_ceiling(r, "dram", "DRAM bandwidth", CEILING_BANDWIDTH,
+		f->dram_B_per_s / f->txn_B);
+	add_ceiling(r, "shared", "shared memory", CEILING_BANDWIDTH,
+		f->shared_B_per_s / f->shared_txn_B);
+}
+
+/* Instructions per transaction of accesses with a stride: one transaction
+ * for all lanes, those that the bytes of all lanes fill, one for each lane.
+ *
+ *	1,	s / (l e),	1 / l				  (16.10)
+ *
+ *	s  bytes of a transaction, l  lanes, e  bytes of an element
+ */
+static void walls(struct roofline *r)
+{
+	const struct roofs *f = &r->roofs;
+	double per_B = f->txn_B / f->lanes;
+
+	add_wall(r, "stride_0", "stride 0", false, 0, 1);
+	add_wall(r, "stride_1_fp32", "stride 1, 4 B", false, 4, per_B / 4);
+	add_wall(r, "stride_1_fp64", "stride 1, 8 B", false, 8, per_B / 8);
+	add_wall(r, "stride_8", "stride 8", false, 0, 1 / f->lanes);
+	add_wall(r, "no_conflicts", "no conflicts", true, 0, 1);
+	add_wall(r, "all_conflicts", f->lanes == 32 ?
+		"32-way conflicts" : "all lanes conflict", true, 0,
+		1 / f->lanes);
+}
+
+/* --------------------------------------------------------------- points */
+
+static double ceiling_value(const struct roofline *r, const char *name)
+{
+	for (int i = 0; i < r->n_ceiling; ++i)
+		if (strcmp(r->ceiling[i].name, name) == 0)
+			return r->ceiling[i].value;
+	return NAN;
+}
+
+/* The ceiling whose height at the point's intensity is nearest, as a
+ * ratio: a peak of its own units, or the bandwidth of its own level.
+ */
+static const char *find_nearest(const struct roofline *r,
+	const struct roof_point *p, const char *peak, const char *level)
+{
+	double least = INFINITY;
+	const char *nearest = NULL;
+
+	for (int i = 0; i < r->n_ceiling; ++i) {
+		const struct ceiling *c = &r->ceiling[i];
+		double height = c->kind == CEILING_PEAK ? c->value :
+			c->value * p->intensity, far;
+
+		if (c->kind == CEILING_BANDWIDTH ? strcmp(c->name, level) :
+		    strncmp(c->name, peak, strlen(peak)))
+			continue;
+		far = fabs(log(height / p->performance));
+		if (far < least) {
+			least = far;
+			nearest = c->name;
+		}
+	}
+	return nearest;
+}
+
+static const char *find_wall(const struct roofline *r,
+	const struct roof_point *p, bool is_shared, double elem_B)
+{
+	double least = INFINITY;
+	const char *nearest = NULL;
+
+	for (int i = 0; i < r->n_wall; ++i) {
+		const struct wall *w = &r->wall[i];
+		double far = fabs(log(w->intensity / p->intensity));
+
+		if (w->is_shared != is_shared || (w->elem_B > 0 &&
+		    elem_B > 0 && w->elem_B != elem_B) || far >= least)
+			continue;
+		least = far;
+		nearest = w->name;
+	}
+	return nearest;
+}
+
+/* The point of "work" done while "moved" went through "level".
+ *
+ *	x = W / V,  y = W / T,  y <= min(P, b x)		  (16.3)
+ *
+ *	W  operations or instructions		work
+ *	V  bytes or transactions of the level	moved
+ *	T  time of the launch			time_s
+ *	P, b  ceiling, bandwidth		peak, level
+ */
+static struct roof_point *add_point(struct roofline *r, int of_case,
+	enum point_of of, const char *name, double work, double moved,
+	const char *peak, const char *level)
+{
+	struct roof_point *p = &r->point[r->n_point];
+	double time_s = r->cases[of_case].time_s;
+
+	*p = (struct roof_point) {
+		.of_case = of_case, .of = of, .name = name, .work = work,
+		.moved = moved, .intensity = work / moved,
+		.performance = work / time_s, .peak = ceiling_value(r, peak),
+		.slope = ceiling_value(r, level),
+	};
+	/* less than one byte or transaction is nothing */
+	if (!(work > 0) || !(moved >= 1) || !isfinite(p->intensity) ||
+	    isnan(p->slope) || isnan(p->peak))
+		return NULL;
+	p->bound = fmin(p->peak, p->slope * p->intensity);
+	p->ceiling = p->slope * p->intensity < p->peak ? level : peak;
+	p->nearest = find_nearest(r, p, peak, level);
+	p->share = p->performance / p->bound;
+	p->least_s = work / p->bound;
+	++r->n_point;
+	return p;
+}
+
+/* What L1 moves: sectors of global memory and, where it is the same memory,
+ * rows of shared memory, all in transactions of global memory.
+ *
+ *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
+ */
+static double l1_transactions(const struct roofs *f, const struct roof_case *c)
+{
+	double shared = c->shared_load.txn + c->shared_store.txn;
+
+	return c->global_load.txn + c->global_store.txn +
+		(isnan(shared) || !f->shared_is_l1 ? 0 :
+		 shared * f->shared_txn_B / f->txn_B);
+}
+
+static void classic_points(struct roofline *r, int i)
+{
+	const struct roof_case *c = &r->cases[i];
+	const char *peak = precision_names[c->precision];
+
+	add_point(r, i, POINT_ALL, "dram", c->flops, c->dram_B, peak, "dram");
+	add_point(r, i, POINT_ALL, "l2", c->flops, c->l2_B, peak, "l2");
+	add_point(r, i, POINT_ALL, "l1", c->flops,
+		l1_transactions(&r->roofs, c) * r->roofs.txn_B, peak, "l1");
+}
+
+static void add_memory(struct roofline *r, int i, enum point_of of,
+	const char *name, const struct transactions *t, bool is_shared)
+{
+	struct roof_point *p = add_point(r, i, of, name, t->inst, t->txn,
+		"issue", is_shared ? "shared" : "l1");
+
+	if (p)
+		p->wall = find_wall(r, p, is_shared, r->cases[i].elem_B);
+}
+
+static void add_both(struct roofline *r, int i, const char *const name[3],
+	const struct transactions *load, const struct transactions *store,
+	bool is_shared)
+{
+	struct transactions both = {
+		load->inst + store->inst, load->txn + store->txn
+	};
+
+	add_memory(r, i, POINT_LOADS_STORES, name[0], &both, is_shared);
+	add_memory(r, i, POINT_LOADS, name[1], load, is_shared);
+	add_memory(r, i, POINT_STORES, name[2], store, is_shared);
+}
+
+static void instruction_points(struct roofline *r, int i)
+{
+	static const char *const global[3] = {
+		"global", "global_load", "global_store"
+	};
+	static const char *const shared[3] = {
+		"shared", "shared_load", "shared_store"
+	};
+	static const char *const level[3] = { "dram", "l2", "l1" };
+	static const char *const tensor[3] = {
+		"tensor_dram", "tensor_l2", "tensor_l1"
+	};
+	const struct roof_case *c = &r->cases[i];
+	const struct roofs *f = &r->roofs;
+	const double moved[3] = {
+		c->dram_B / f->txn_B, c->l2_B / f->txn_B,
+		l1_transactions(f, c)
+	};
+
+	for (int k = 0; k < 3; ++k)
+		add_point(r, i, POINT_ALL, level[k], c->thread_inst / f->lanes,
+			moved[k], "issue", level[k]);
+	for (int k = 0; k < 3; ++k)
+		add_point(r, i, POINT_TENSOR, tensor[k], c->tensor_inst,
+			moved[k], "tensor", level[k]);
+	add_both(r, i, global, &c->global_load, &c->global_store, false);
+	add_both(r, i, shared, &c->shared_load, &c->shared_store, true);
+}
+
+double roofline_predication(const struct roofs *roofs,
+	const struct roof_case *c)
+{
+	return c->warp_inst * roofs->lanes / c->thread_inst;
+}
+
+void roofline_make(struct roofline *r, enum roofline_kind kind,
+	const struct roofs *roofs, int n_case, const struct roof_case *cases)
+{
+	r->kind = kind;
+	r->roofs = *roofs;
+	r->n_case = n_case;
+	r->cases = cases;
+	r->n_ceiling = r->n_wall = r->n_point = 0;
+	if (kind == ROOFLINE_CLASSIC) {
+		classic_ceilings(r);
+	} else {
+		instruction_ceilings(r);
+		walls(r);
+	}
+	for (int i = 0; i < n_case; ++i)
+		if (kind == ROOFLINE_CLASSIC)
+			classic_points(r, i);
+		else
+			instruction_points(r, i);
+}

@@ -1,0 +1,102 @@
+#ifndef ENGINE_ROOFLINE_ROOFLINE_H
+#define ENGINE_ROOFLINE_ROOFLINE_H
+
+/* Rooflines: what a device can do at most, and where launches lie below.
+ *
+ * A launch is a roof_case, whether a report predicts it or counters have
+ * measured it; it becomes one point for each level of memory.  The classic
+ * and hierarchical roofline counts floating-point operations over bytes,
+ * the instruction roofline warp instructions over transactions, with walls
+ * at the intensities of access patterns.  Chapter 16 of doc/MODEL.md.
+ *
+ * All counts are of the whole launch; what is not known is NaN, and points
+ * that would need it are left out.
+ */
+
+#include "engine/report/report.h"
+
+enum roofline_kind { ROOFLINE_CLASSIC, ROOFLINE_INSTRUCTION };
+
+struct roof_case {
+	char *name;			/* of the caller */
+	bool is_measured;
+	double time_s;
+	double flops;
+	enum precision precision;
+	double dram_B, l2_B;
+	double warp_inst, thread_inst, tensor_inst;
+	struct work warp_work, thread_work;	/* control NaN: no classes */
+	/* global in transactions of roofs.txn_B, shared of shared_txn_B */
+	struct transactions global_load, global_store;
+	struct transactions shared_load, shared_store;
+	double elem_B;			/* of the fields */
+};
+
+enum ceiling_kind { CEILING_PEAK, CEILING_BANDWIDTH };
+
+struct ceiling {
+	const char *name, *what;
+	enum ceiling_kind kind;
+	double value;			/* FLOP/s, inst/s, B/s, txn/s */
+};
+
+struct wall {
+	const char *name, *what;
+	bool is_shared;			/* of shared memory */
+	double elem_B;			/* for which it holds; 0: any */
+	double intensity;
+};
+
+/* What a point counts. */
+enum point_of { POINT_ALL, POINT_LOADS_STORES, POINT_LOADS, POINT_STORES,
+	POINT_TENSOR };
+
+struct roof_point {
+	int of_case;
+	enum point_of of;
+	const char *name;		/* "dram", "global_load" */
+	double work, moved;		/* of the launch */
+	double intensity, performance;
+	double bound;			/* the lower of the two below */
+	double slope, peak;		/* its bandwidth; its flat ceiling */
+	const char *ceiling;		/* which bounds it */
+	const char *nearest;		/* which it is nearest to */
+	const char *wall;		/* nearest wall, or NULL */
+	double share;			/* of the bound */
+	double least_s;			/* time at the bound */
+};
+
+#define ROOFLINE_CEILINGS	10
+#define ROOFLINE_WALLS		8
+#define ROOFLINE_POINTS		12	/* of a case */
+
+struct roofline {
+	enum roofline_kind kind;
+	struct roofs roofs;
+	int n_ceiling, n_wall;
+	struct ceiling ceiling[ROOFLINE_CEILINGS];
+	struct wall wall[ROOFLINE_WALLS];
+	int n_case;
+	const struct roof_case *cases;
+	int n_point;
+	struct roof_point *point;	/* room: ROOFLINE_POINTS a case */
+};
+
+/* The launch that a report predicts. */
+struct roof_case roofline_case(const struct report *r);
+
+/* Whether a case has what a kind needs; "why" says what it lacks. */
+bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
+	char why[256]);
+
+/* Fill ceilings, walls and points.  "point" is set by the caller. */
+void roofline_make(struct roofline *r, enum roofline_kind kind,
+	const struct roofs *roofs, int n_case, const struct roof_case *cases);
+
+/* Warp instructions over those of lanes, scaled to warps: 1 where no lane
+ * is ever off.
+ */
+double roofline_predication(const struct roofs *roofs,
+	const struct roof_case *c);
+
+#endif

@@ -1,0 +1,15 @@
+libengine_la_SOURCES += \
+	%D%/simulate.c \
+	%D%/simulate.h \
+	%D%/simulate_cache.c \
+	%D%/simulate_cache.h \
+	%D%/simulate_compile.c \
+	%D%/simulate_request.c \
+	%D%/simulate_request.h \
+	%D%/simulate_run.c \
+	%D%/simulate_run.h \
+	%D%/simulate_table.c \
+	%D%/simulate_table.h \
+	%D%/simulate_trace.c \
+	%D%/simulate_walk.c \
+	%D%/simulate_walk.h

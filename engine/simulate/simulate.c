@@ -1,0 +1,437 @@
+/* The exact simulator: doc/MODEL.md, chapter 15. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/simulate/simulate_run.h"
+
+/* Values of nodes that are kept for all warps that run together. */
+#define KEPT_B		(INT64_C(64) << 20)
+
+/* ----------------------------------------------------------------- setup */
+
+static bool is_power(int64_t n)
+{
+	return n > 0 && (n & (n - 1)) == 0;
+}
+
+static bool check_sizes(const struct simulate_cache *c, char why[256])
+{
+	const struct { const char *what; int64_t B; } size[] = {
+		{ "line", c->line_B }, { "sector", c->sector_B },
+		{ "granule of fetches", c->fetch_B },
+		{ "granule of stores", c->write_B },
+	};
+
+	for (size_t i = 0; i < sizeof(size) / sizeof(size[0]); ++i) {
+		if (is_power(size[i].B) && size[i].B <= SIMULATE_LINE_B)
+			continue;
+		snprintf(why, 256, "a %s of %lld B: it must be a power of two "
+			"and at most %d B", size[i].what,
+			(long long) size[i].B, SIMULATE_LINE_B);
+		return false;
+	}
+	if (c->line_B < 4) {
+		snprintf(why, 256, "a line of %lld B: it must be 4 B or more",
+			(long long) c->line_B);
+		return false;
+	}
+	if (c->sector_B <= c->line_B &&
+	    c->line_B / c->sector_B <= SIMULATE_SECTORS)
+		return true;
+	snprintf(why, 256, "sectors of %lld B in a line of %lld B: a line has "
+		"1 to %d of them", (long long) c->sector_B,
+		(long long) c->line_B, SIMULATE_SECTORS);
+	return false;
+}
+
+static bool check_ways(const struct simulate_cache *c, char why[256])
+{
+	int64_t lines = c->size_B / c->line_B;
+	int64_t ways = c->ways ? c->ways : lines;
+
+	if (ways < 0 || lines % ways != 0) {
+		snprintf(why, 256, "%lld ways do not divide the %lld lines of "
+			"the cache", (long long) ways, (long long) lines);
+		return false;
+	}
+	if (c->evict >= 1 && ways % c->evict == 0)
+		return true;
+	snprintf(why, 256, "groups of %lld lines do not divide the %lld "
+		"places of a set", (long long) c->evict, (long long) ways);
+	return false;
+}
+
+bool simulate_check(const struct simulate_cache *c, char why[256])
+{
+	if (!check_sizes(c, why))
+		return false;
+	if (c->size_B < c->line_B || c->size_B % c->line_B != 0) {
+		snprintf(why, 256, "a cache of %lld B: it must have one or "
+			"more whole lines of %lld B", (long long) c->size_B,
+			(long long) c->line_B);
+		return false;
+	}
+	if (c->size_B / c->line_B > INT32_MAX) {
+		snprintf(why, 256, "a cache of %lld lines is too large: "
+			"at most 2^31", (long long) (c->size_B / c->line_B));
+		return false;
+	}
+	return check_ways(c, why);
+}
+
+static int64_t whole(double v, double fallback)
+{
+	return (int64_t) (isnan(v) ? fallback : v);
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* L1 beside the shared memory in use, as (5.2) has it, in whole lines. */
+static int64_t l1_left_B(const struct device *dev,
+	const struct occupancy *occupancy)
+{
+	double carved_B = dev->carveouts ? device_carveout(dev,
+		occupancy->blocks_per_sm * occupancy->shared_B_per_block) : 0;
+	double left_B = dev->l1_size_B - (carved_B > 0 ? carved_B : 0);
+
+	return (int64_t) fmax(1, floor(left_B / dev->l1_line_B)) *
+		(int64_t) dev->l1_line_B;
+}
+
+static void leave_odd_ways(struct simulate_cache *c, int64_t lines)
+{
+	if (c->ways == 0 || lines % c->ways == 0)
+		return;
+	c->odd_ways = c->ways;
+	c->ways = 0;
+}
+
+static struct simulate_cache l1_of(const struct device *dev,
+	const struct occupancy *occupancy)
+{
+	int64_t size_B = l1_left_B(dev, occupancy);
+	int64_t lines = size_B / (int64_t) dev->l1_line_B;
+	struct simulate_cache c = {
+		.size_B = size_B,
+		.line_B = (int64_t) dev->l1_line_B,
+		.sector_B = (int64_t) dev->l1_sector_B,
+		.fetch_B = (int64_t) dev->l1_sector_B,
+		.write_B = (int64_t) dev->l1_store_B,
+		.ways = whole(dev->l1_ways, 0),
+		.evict = whole(dev->l1_evict, 1),
+		.is_through = true,
+	};
+
+	if (dev->l1_policy && strcmp(dev->l1_policy, "random") == 0)
+		c.policy = SIMULATE_RANDOM;
+	/* a carveout may leave another number of lines than the vendor's */
+	leave_odd_ways(&c, lines);
+	if (c.evict > 1 && (c.ways ? c.ways : lines) % c.evict != 0)
+		c.evict = 1;
+	return c;
+}
+
+static struct simulate_cache l2_of(const struct device *dev)
+{
+	int64_t line_B = whole(dev->l2_line_B, dev->l1_line_B);
+	int64_t lines = (int64_t) dev->l2_size_B / line_B;
+	struct simulate_cache c = {
+		.size_B = lines * line_B,
+		.line_B = line_B,
+		.sector_B = smaller(whole(dev->l2_sector_B, dev->l1_sector_B),
+			line_B),
+		.fetch_B = smaller((int64_t) dev->dram_fetch_B, line_B),
+		.write_B = smaller((int64_t) dev->dram_write_B, line_B),
+		.ways = whole(dev->l2_ways, 0),
+		.evict = 1,
+	};
+
+	leave_odd_ways(&c, lines);
+	return c;
+}
+
+bool simulate_device(const struct device *dev, const struct kernel *kernel,
+	const struct launch *launch, struct simulate_setup *setup,
+	char why[256])
+{
+	struct occupancy occupancy;
+
+	if (estimate_check(kernel, launch, dev, why) != ESTIMATE_OK ||
+	    !occupancy_find(kernel, launch, dev, &occupancy, why))
+		return false;
+	*setup = (struct simulate_setup) {
+		.n_level = 2,
+		.level = { l1_of(dev, &occupancy), l2_of(dev) },
+		.n_sm = (int64_t) dev->sm_count,
+		.blocks_per_sm = occupancy.blocks_per_sm,
+		.warp_size = (int) dev->warp_size,
+		.interleave = SIMULATE_WAVES,
+		.is_warm = !launch->cache_is_cold,
+	};
+	return true;
+}
+
+double simulate_accesses(const struct kernel *kernel,
+	const struct launch *launch)
+{
+	double threads = 1, each = 0;
+
+	for (int i = 0; i < 3; ++i)
+		threads *= ceil((double) kernel->domain[i] /
+			(double) launch->fold[i]);
+	for (int i = 0; i < kernel->n_access; ++i)
+		each += kernel_turns(kernel, kernel->access[i].loop);
+	return threads * each;
+}
+
+/* Threads outside of the domain make no access, but each is looked at. */
+static double work_of(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup)
+{
+	double threads = 1;
+
+	for (int i = 0; i < 3; ++i)
+		threads *= (double) launch->grid[i] *
+			(double) launch->block[i];
+	return fmax(simulate_accesses(kernel, launch), threads) *
+		(setup->is_warm ? 2 : 1);
+}
+
+/* ------------------------------------------------------------------- run */
+
+static bool init_counts(struct simulation *s, const struct kernel *kernel,
+	int n_level)
+{
+	s->n_level = n_level;
+	s->n_field = kernel->n_field;
+	for (int i = 0; i < n_level; ++i) {
+		s->counts[i] = heap_clear((size_t) kernel->n_field + 1,
+			sizeof(*s->counts[i]));
+		if (!s->counts[i])
+			return false;
+	}
+	return true;
+}
+
+static bool init_levels(struct simulate_run *run)
+{
+	const struct simulate_setup *s = run->setup;
+	int64_t room = s->n_sm * (int64_t) sizeof(*run->first);
+
+	run->left_B -= room;
+	if (run->left_B < 0)
+		return false;
+	run->first = heap_clear((size_t) s->n_sm, sizeof(*run->first));
+	if (!run->first)
+		return false;
+	for (int64_t i = 0; i < s->n_sm; ++i)
+		if (!simulate_cache_init(&run->first[i], &s->level[0],
+		    run->result->counts[0], s->seed + (uint64_t) i,
+		    &run->left_B))
+			return false;
+	return s->n_level == 1 || simulate_cache_init(&run->last,
+		&s->level[1], run->result->counts[1], ~s->seed, &run->left_B);
+}
+
+static void clear_run(struct simulate_run *run)
+{
+	for (int64_t i = 0; run->first && i < run->setup->n_sm; ++i)
+		simulate_cache_clear(&run->first[i]);
+	free(run->first);
+	simulate_cache_clear(&run->last);
+	simulate_walk_clear(&run->walk);
+	free(run->row_of_field);
+	free(run->hint);
+	free(run->lanes);
+	free(run->address);
+}
+
+/* Whether the values of all nodes of all warps of a wave are few. */
+static bool init_walk(struct simulate_run *run, const struct kernel *kernel,
+	const struct launch *launch, char why[256])
+{
+	const struct simulate_setup *s = run->setup;
+	int width = s->warp_size;
+	double warps = s->interleave == SIMULATE_WAVES ? (double) s->n_sm *
+		(double) s->blocks_per_sm *
+		ceil((double) launch_threads_per_block(launch) / width) : 1;
+
+	if (!simulate_walk_init(&run->walk, kernel, launch, width, true, why))
+		return false;
+	if (warps * run->walk.n_early * width * 8 <= (double) KEPT_B)
+		return true;
+	simulate_walk_clear(&run->walk);
+	return simulate_walk_init(&run->walk, kernel, launch, width, false,
+		why);
+}
+
+/* L1 starts empty with every launch; L2 keeps what the last one left. */
+static void start_again(struct simulate_run *run)
+{
+	struct simulation *r = run->result;
+
+	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+		if (run->setup->n_level == 2)
+			simulate_cache_forget(&run->first[i]);
+	for (int i = 0; i < r->n_level; ++i)
+		memset(r->counts[i], 0, (size_t) r->n_field *
+			sizeof(*r->counts[i]));
+	if (r->trace.cell)
+		memset(r->trace.cell, 0, (size_t) (r->trace.n_column *
+			r->trace.n_row));
+	r->trace.n_column = 0;
+	r->requests = 0;
+	r->accesses = 0;
+}
+
+static void add_counts(struct simulate_counts *sum,
+	const struct simulate_counts *n)
+{
+	sum->requests += n->requests;
+	sum->hits += n->hits;
+	sum->misses += n->misses;
+	sum->compulsory += n->compulsory;
+	sum->capacity += n->capacity;
+	sum->conflict += n->conflict;
+	sum->load_B += n->load_B;
+	sum->partial_B += n->partial_B;
+	sum->store_B += n->store_B;
+}
+
+static void sum_up(struct simulate_run *run)
+{
+	struct simulation *r = run->result;
+
+	for (int i = 0; i < r->n_level; ++i)
+		for (int f = 0; f < r->n_field; ++f) {
+			struct simulate_counts *n = &r->counts[i][f];
+
+			n->hits = n->requests - n->misses;
+			add_counts(&r->all[i], n);
+		}
+	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+		r->lines[0] += simulate_table_count(&run->first[i].table);
+	if (r->n_level == 2)
+		r->lines[1] = simulate_table_count(&run->last.table);
+}
+
+static bool is_short(const struct simulate_run *run)
+{
+	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+		if (run->first[i].is_short)
+			return true;
+	return run->last.is_short;
+}
+
+static void run_all(struct simulate_run *run, const struct kernel *kernel,
+	const struct launch *launch, char why[256])
+{
+	struct simulate_level *last = run->setup->n_level == 2 ? &run->last :
+		NULL;
+
+	run->status = SIMULATE_MEMORY;
+	if (!init_counts(run->result, kernel, run->setup->n_level) ||
+	    !init_levels(run))
+		return;
+	if (!init_walk(run, kernel, launch, why)) {
+		if (why[0])
+			run->status = SIMULATE_IMPOSSIBLE;
+		return;
+	}
+	run->status = SIMULATE_OK;
+	if (run->setup->has_trace && !simulate_trace_init(run, why))
+		return;
+	simulate_run_threads(run);
+	if (run->setup->is_warm && run->status == SIMULATE_OK) {
+		start_again(run);
+		simulate_run_threads(run);
+	} else if (run->status == SIMULATE_OK) {
+		simulate_cache_flush(last ? last : &run->first[0]);
+	}
+	if (is_short(run))
+		run->status = SIMULATE_MEMORY;
+	if (run->status == SIMULATE_OK)
+		sum_up(run);
+}
+
+static bool check_setup(const struct simulate_setup *s, char why[256])
+{
+	for (int i = 0; i < s->n_level; ++i)
+		if (!simulate_check(&s->level[i], why))
+			return false;
+	if (s->n_sm < 1 || s->blocks_per_sm < 1 || s->warp_size < 1 ||
+	    s->warp_size > WALK_LANES) {
+		snprintf(why, 256, "%lld SMs, %lld blocks on each and warps "
+			"of %d threads cannot be simulated",
+			(long long) s->n_sm, (long long) s->blocks_per_sm,
+			s->warp_size);
+		return false;
+	}
+	if (s->apart < 0 || s->apart > INT32_MAX) {
+		snprintf(why, 256, "blocks cannot be %lld accesses apart",
+			(long long) s->apart);
+		return false;
+	}
+	if (s->n_level == 2 && !s->level[0].is_through) {
+		snprintf(why, 256, "stores must pass through the first of two "
+			"caches");
+		return false;
+	}
+	if (s->n_level == 2 && s->level[0].write_B > s->level[1].line_B) {
+		snprintf(why, 256, "stores of %lld B do not fit into lines of "
+			"%lld B", (long long) s->level[0].write_B,
+			(long long) s->level[1].line_B);
+		return false;
+	}
+	return true;
+}
+
+enum simulate_status simulate(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup,
+	struct simulation *result, char why[256])
+{
+	struct simulate_run *run;
+	enum simulate_status status = SIMULATE_MEMORY;
+	double accesses = work_of(kernel, launch, setup);
+
+	*result = (struct simulation) { 0 };
+	why[0] = '\0';
+	if (!launch_check(launch, kernel, why) || !check_setup(setup, why))
+		return SIMULATE_IMPOSSIBLE;
+	if (accesses > setup->max_accesses) {
+		result->accesses = accesses;
+		return SIMULATE_ACCESSES;
+	}
+	run = heap_clear(1, sizeof(*run));
+	if (run) {
+		run->setup = setup;
+		run->result = result;
+		run->left_B = setup->max_B;
+		run_all(run, kernel, launch, why);
+		status = run->status;
+		if (status == SIMULATE_IMPOSSIBLE && !why[0])
+			snprintf(why, 256, "the diagram has too "
+				"many cells to draw: ask for a smaller domain");
+		clear_run(run);
+		free(run);
+	}
+	if (status != SIMULATE_OK)
+		simulate_clear(result);
+	return status;
+}
+
+void simulate_clear(struct simulation *s)
+{
+	for (int i = 0; i < SIMULATE_LEVELS; ++i)
+		free(s->counts[i]);
+	free(s->trace.rows);
+	free(s->trace.cell);
+	*s = (struct simulation) { 0 };
+}

@@ -1,0 +1,459 @@
+/* One cache: doc/MODEL.md, chapter 15. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/simulate/simulate_cache.h"
+
+#define NO_PLACE	(-1)
+#define FIRST_PLACES	1024
+
+static int log2_of(int64_t n)
+{
+	return __builtin_ctzll((unsigned long long) n);
+}
+
+/* ------------------------------------------------------------- memory */
+
+static void *grow(struct simulate_level *c, void *old, int64_t from,
+	int64_t to, size_t each)
+{
+	char *p = NULL;
+
+	*c->left_B -= (to - from) * (int64_t) each;
+	if (*c->left_B >= 0)
+		p = heap_resize(old, (size_t) to * each);
+	if (!p) {
+		c->is_short = true;
+		return old;
+	}
+	memset(p + (size_t) from * each, 0, (size_t) (to - from) * each);
+	return p;
+}
+
+static bool grow_places(struct simulate_level *c, int64_t n)
+{
+	c->place = grow(c, c->place, c->n_place, n, sizeof(*c->place));
+	if (!c->shape.is_through && !c->is_short)
+		c->written = grow(c, c->written, c->n_place, n,
+			(size_t) c->words * sizeof(*c->written));
+	if (!c->is_short)
+		c->n_place = n;
+	return !c->is_short;
+}
+
+static void empty_sets(struct simulate_level *c)
+{
+	for (int64_t i = 0; i < c->n_set; ++i)
+		c->set[i] = (struct simulate_set) { NO_PLACE, NO_PLACE,
+			NO_PLACE, 0 };
+}
+
+static bool init_shadow(struct simulate_level *c)
+{
+	struct simulate_cache shape = c->shape;
+	struct simulate_counts *ignored;
+
+	if (c->ways * c->n_set == c->ways && c->shape.evict == 1 &&
+	    c->shape.policy == SIMULATE_LRU)
+		return true;
+	shape.ways = 0;
+	shape.policy = SIMULATE_LRU;
+	shape.evict = 1;
+	c->shadow = heap_clear(1, sizeof(*c->shadow));
+	ignored = heap_clear(1, sizeof(*ignored));
+	if (c->shadow && ignored)
+		return simulate_cache_init(c->shadow, &shape, ignored, 0,
+			c->left_B);
+	free(ignored);
+	return false;
+}
+
+bool simulate_cache_init(struct simulate_level *c,
+	const struct simulate_cache *shape, struct simulate_counts *counts,
+	uint64_t random, int64_t *left_B)
+{
+	int64_t lines = shape->size_B / shape->line_B;
+
+	*c = (struct simulate_level) { .shape = *shape, .counts = counts,
+		.random = random, .left_B = left_B,
+		.ways = shape->ways ? shape->ways : lines };
+	c->n_set = lines / c->ways;
+	c->line_shift = log2_of(shape->line_B);
+	c->sector_shift = log2_of(shape->sector_B);
+	c->sectors = (int) (shape->line_B / shape->sector_B);
+	c->full = c->sectors == 32 ? ~UINT32_C(0) :
+		(UINT32_C(1) << c->sectors) - 1;
+	c->words = (int) ((shape->line_B + 63) / 64);
+	if (!simulate_table_init(&c->table, left_B))
+		return false;
+	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
+	if (c->is_short || !grow_places(c, c->n_set > 1 ? lines :
+		lines < FIRST_PLACES ? lines : FIRST_PLACES))
+		return false;
+	empty_sets(c);
+	return init_shadow(c);
+}
+
+void simulate_cache_clear(struct simulate_level *c)
+{
+	if (c->shadow) {
+		free(c->shadow->counts);
+		simulate_cache_clear(c->shadow);
+		free(c->shadow);
+	}
+	simulate_table_clear(&c->table);
+	free(c->set);
+	free(c->place);
+	free(c->written);
+	*c = (struct simulate_level) { 0 };
+}
+
+/* --------------------------------------------------------------- lists */
+
+static void unlink_place(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
+{
+	struct simulate_place *p = &c->place[i];
+
+	if (p->prev >= 0)
+		c->place[p->prev].next = p->next;
+	else
+		set->head = p->next;
+	if (p->next >= 0)
+		c->place[p->next].prev = p->prev;
+	else
+		set->tail = p->prev;
+}
+
+static void link_first(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
+{
+	c->place[i].prev = NO_PLACE;
+	c->place[i].next = set->head;
+	if (set->head >= 0)
+		c->place[set->head].prev = i;
+	else
+		set->tail = i;
+	set->head = i;
+}
+
+static struct simulate_set *set_of(struct simulate_level *c, int64_t line)
+{
+	return &c->set[c->n_set == 1 ? 0 : line % c->n_set];
+}
+
+static void touch(struct simulate_level *c, int64_t line, int32_t i)
+{
+	struct simulate_set *set;
+
+	if (c->shape.policy != SIMULATE_LRU)
+		return;
+	set = set_of(c, line);
+	if (set->head == i)
+		return;
+	unlink_place(c, set, i);
+	link_first(c, set, i);
+}
+
+/* ------------------------------------------------------------ eviction */
+
+/* The sectors of all granules of "granule_B" that have one of "sectors". */
+static uint32_t widen(const struct simulate_level *c, uint32_t sectors,
+	int64_t granule_B)
+{
+	int n = (int) (granule_B / c->shape.sector_B);
+	uint32_t wide = 0, unit;
+
+	if (n <= 1)
+		return sectors;
+	if (n >= c->sectors)
+		return sectors ? c->full : 0;
+	unit = (UINT32_C(1) << n) - 1;
+	for (int i = 0; i < c->sectors; i += n)
+		if (sectors >> i & unit)
+			wide |= unit << i;
+	return wide;
+}
+
+static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
+{
+	return (int64_t) __builtin_popcount(sectors) * c->shape.sector_B;
+}
+
+/*	V_partial: sectors written in part that must be completed first
+ *	V_store: all granules that were written
+ */
+static void write_back(struct simulate_level *c, struct simulate_place *p,
+	int64_t i)
+{
+	struct simulate_counts *n = &c->counts[p->field];
+	uint32_t partial = p->dirty & ~p->valid;
+
+	if (!p->dirty)
+		return;
+	if (partial) {
+		int64_t B = bytes_of(c, widen(c, partial, c->shape.fetch_B));
+
+		n->load_B += B;
+		n->partial_B += B;
+	}
+	n->store_B += bytes_of(c, widen(c, p->dirty, c->shape.write_B));
+	p->dirty = 0;
+	memset(&c->written[i * c->words], 0,
+		(size_t) c->words * sizeof(*c->written));
+}
+
+static void evict(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
+{
+	struct simulate_place *p = &c->place[i];
+
+	write_back(c, p, i);
+	unlink_place(c, set, i);
+	p->known->place = 0;
+	p->is_used = false;
+	p->next = set->free;
+	set->free = i;
+}
+
+static uint64_t next_random(struct simulate_level *c)
+{
+	uint64_t z = c->random += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+/* Empty the place that the policy chooses, and those of its group: the
+ * lowest is the next that will be taken.
+ */
+static void make_room(struct simulate_level *c, struct simulate_set *set)
+{
+	int64_t first = (set - c->set) * c->ways, victim = set->tail, group;
+
+	if (c->shape.policy == SIMULATE_RANDOM)
+		victim = first +
+			(int64_t) (next_random(c) % (uint64_t) c->ways);
+	group = first + (victim - first) / c->shape.evict * c->shape.evict;
+	for (int64_t i = group + c->shape.evict - 1; i >= group; --i)
+		if (c->place[i].is_used)
+			evict(c, set, (int32_t) i);
+}
+
+/* A place for a line that has none; NO_PLACE when memory runs out. */
+static int32_t take_place(struct simulate_level *c, int64_t line,
+	struct simulate_line *known, int field)
+{
+	struct simulate_set *set = set_of(c, line);
+	struct simulate_place *p;
+	int32_t i;
+
+	if (set->free < 0 && set->n_taken == c->ways)
+		make_room(c, set);
+	if (set->free >= 0) {
+		i = set->free;
+		set->free = c->place[i].next;
+	} else {
+		i = (int32_t) ((set - c->set) * c->ways + set->n_taken);
+		if (i >= c->n_place && !grow_places(c,
+		    2 * c->n_place < c->ways ? 2 * c->n_place : c->ways))
+			return NO_PLACE;
+		++set->n_taken;
+	}
+	p = &c->place[i];
+	*p = (struct simulate_place) { .line = line, .known = known,
+		.field = field, .is_used = true };
+	link_first(c, set, i);
+	known->place = i + 1;
+	return i;
+}
+
+/* -------------------------------------------------------------- access */
+
+/* The line of "known" was asked for "want" and has not "missing". */
+static void count_misses(struct simulate_level *c, int field,
+	const struct simulate_line *known, uint32_t missing,
+	uint32_t shadow_missing)
+{
+	struct simulate_counts *n = &c->counts[field];
+	uint32_t again = missing & known->seen;
+
+	n->misses += __builtin_popcount(missing);
+	n->compulsory += __builtin_popcount(missing & ~known->seen);
+	if (!again)
+		return;
+	if (!c->shadow)
+		shadow_missing = again;
+	n->capacity += __builtin_popcount(again & shadow_missing);
+	n->conflict += __builtin_popcount(again & ~shadow_missing);
+}
+
+static int count(uint32_t sectors)
+{
+	return sectors & (sectors - 1) ? __builtin_popcount(sectors) :
+		sectors != 0;
+}
+
+/* The line that a miss is about is known, or lies in place "i" already. */
+static uint32_t miss(struct simulate_level *c, int64_t line,
+	struct simulate_line *known, int32_t i, uint32_t missing,
+	uint32_t elsewhere, int field, int32_t *place)
+{
+	uint32_t fetch;
+
+	count_misses(c, field, known, missing, elsewhere);
+	if (i < 0)
+		i = take_place(c, line, known, field);
+	if (i < 0)
+		return 0;
+	*place = i;
+	fetch = widen(c, missing, c->shape.fetch_B);
+	c->place[i].valid |= fetch;
+	known->seen |= fetch;
+	c->counts[field].load_B += bytes_of(c, fetch);
+	return fetch;
+}
+
+/* Load, and give the sectors that were missing before. */
+static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
+	int field, int32_t *hint, uint32_t *fetch)
+{
+	struct simulate_line *known;
+	uint32_t missing = want, elsewhere = 0, ignored;
+	int32_t i = *hint;
+
+	*fetch = 0;
+	if (i < c->n_place && c->place[i].line == line &&
+	    c->place[i].is_used) {
+		known = c->place[i].known;
+	} else {
+		known = simulate_table_find(&c->table, line);
+		if (!known) {
+			c->is_short = true;
+			return 0;
+		}
+		i = known->place - 1;
+	}
+	if (c->shadow)
+		elsewhere = load(c->shadow, line, want, 0,
+			&c->shadow_hint, &ignored);
+	c->counts[field].requests += count(want);
+	if (i >= 0) {
+		missing &= ~c->place[i].valid;
+		touch(c, line, i);
+		*hint = i;
+	}
+	if (missing)
+		*fetch = miss(c, line, known, i, missing, elsewhere, field,
+			hint);
+	return missing;
+}
+
+uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field, int32_t *hint)
+{
+	uint32_t fetch;
+
+	load(c, line, sectors, field, hint, &fetch);
+	if (c->shadow)
+		c->is_short |= c->shadow->is_short;
+	return fetch;
+}
+
+/* Whether all bytes of sector "s" are set. */
+static bool is_full(const struct simulate_level *c, const uint64_t *bytes,
+	int s)
+{
+	int64_t B = c->shape.sector_B, at = s * B;
+
+	if (B < 64) {
+		uint64_t unit = (UINT64_C(1) << B) - 1;
+
+		return (bytes[at / 64] >> at % 64 & unit) == unit;
+	}
+	for (int64_t i = at / 64; i < (at + B) / 64; ++i)
+		if (~bytes[i])
+			return false;
+	return true;
+}
+
+static bool has_any(const struct simulate_level *c, const uint64_t *bytes,
+	int s)
+{
+	int64_t B = c->shape.sector_B, at = s * B;
+
+	if (B < 64)
+		return bytes[at / 64] >> at % 64 &
+			((UINT64_C(1) << B) - 1);
+	for (int64_t i = at / 64; i < (at + B) / 64; ++i)
+		if (bytes[i])
+			return true;
+	return false;
+}
+
+void simulate_cache_store(struct simulate_level *c, int64_t line,
+	const uint64_t *bytes, int field)
+{
+	struct simulate_line *known = simulate_table_find(&c->table, line);
+	uint64_t *written;
+	int32_t i;
+
+	if (c->shadow) {
+		simulate_cache_store(c->shadow, line, bytes, 0);
+		c->is_short |= c->shadow->is_short;
+	}
+	if (!known) {
+		c->is_short = true;
+		return;
+	}
+	i = known->place - 1;
+	if (i >= 0)
+		touch(c, line, i);
+	else
+		i = take_place(c, line, known, field);
+	if (i < 0)
+		return;
+	written = &c->written[i * c->words];
+	for (int w = 0; w < c->words; ++w)
+		written[w] |= bytes[w];
+	for (int s = 0; s < c->sectors; ++s) {
+		uint32_t bit = UINT32_C(1) << s;
+
+		if (!has_any(c, bytes, s))
+			continue;
+		c->place[i].dirty |= bit;
+		if (is_full(c, written, s))
+			c->place[i].valid |= bit;
+	}
+	known->seen |= c->place[i].valid;
+}
+
+void simulate_cache_flush(struct simulate_level *c)
+{
+	for (int64_t i = 0; i < c->n_place; ++i)
+		if (c->place[i].is_used)
+			write_back(c, &c->place[i], i);
+}
+
+static void clear_seen(struct simulate_table *t)
+{
+	for (size_t i = 0; i < t->n_bucket; ++i)
+		if (t->bucket[i])
+			memset(t->bucket[i]->line, 0,
+				sizeof(t->bucket[i]->line));
+}
+
+void simulate_cache_forget(struct simulate_level *c)
+{
+	if (c->shadow)
+		simulate_cache_forget(c->shadow);
+	empty_sets(c);
+	clear_seen(&c->table);
+	memset(c->place, 0, (size_t) c->n_place * sizeof(*c->place));
+	if (c->written)
+		memset(c->written, 0, (size_t) (c->n_place * c->words) *
+			sizeof(*c->written));
+}

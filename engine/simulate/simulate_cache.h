@@ -1,0 +1,76 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_CACHE_H
+#define ENGINE_SIMULATE_SIMULATE_CACHE_H
+
+/* One cache of the simulator.
+ *
+ * Lines lie in places; the places of a set are a list, the line that goes
+ * next (by LRU and FIFO) at its end.  A place that was emptied waits in the
+ * list of free ones.  A fully associative cache takes places as it needs
+ * them, so one that is larger than all data costs no more than the data.
+ */
+
+#include "engine/simulate/simulate.h"
+#include "engine/simulate/simulate_table.h"
+
+#define SIMULATE_WORDS	(SIMULATE_LINE_B / 64)
+
+struct simulate_place {
+	int64_t line;
+	struct simulate_line *known;
+	uint32_t valid, dirty;	/* sectors */
+	int32_t prev, next;
+	int field;
+	bool is_used;
+};
+
+struct simulate_set {
+	int32_t head, tail, free;	/* -1: none */
+	int32_t n_taken;		/* places that were ever taken */
+};
+
+struct simulate_level {
+	struct simulate_cache shape;
+	int64_t n_set, ways;
+	int sectors, words, sector_shift, line_shift;
+	uint32_t full;			/* all sectors */
+	struct simulate_set *set;
+	struct simulate_place *place;
+	uint64_t *written;		/* bytes of each place; "words" each */
+	int64_t n_place;		/* allocated */
+	struct simulate_table table;
+	struct simulate_counts *counts;	/* by field; not owned */
+	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
+	int32_t shadow_hint;
+	uint64_t random;
+	int64_t *left_B;
+	bool is_short;			/* of memory */
+};
+
+/* False when memory runs out; clear it then, too.  "random" is the start of
+ * its random numbers.
+ */
+bool simulate_cache_init(struct simulate_level *c,
+	const struct simulate_cache *shape, struct simulate_counts *counts,
+	uint64_t random, int64_t *left_B);
+void simulate_cache_clear(struct simulate_level *c);
+
+/* Load sectors of a line; the sectors that have to come from below.
+ * "*hint" is the place where the line may be, to save a search; it is set
+ * to where it is.
+ */
+uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field, int32_t *hint);
+
+/* Store bytes of a line ("words" of 64 each) into a cache that is not
+ * written through.
+ */
+void simulate_cache_store(struct simulate_level *c, int64_t line,
+	const uint64_t *bytes, int field);
+
+/* Write all back that was written, and forget that it was. */
+void simulate_cache_flush(struct simulate_level *c);
+
+/* Empty it: nothing is written back. */
+void simulate_cache_forget(struct simulate_level *c);
+
+#endif

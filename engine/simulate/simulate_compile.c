@@ -1,0 +1,372 @@
+/* A kernel in the form that simulate_walk.h runs. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/count/lattice.h"
+#include "engine/simulate/simulate_walk.h"
+
+#define PAGE_B	4096
+
+/* Work in progress: the terms that nodes were made of. */
+struct compile {
+	struct simulate_walk *w;
+	const struct quasi_term **term;
+	bool *in_loop;
+	int n_room, guard_room;
+	bool keeps, failed;
+};
+
+static void *get(struct compile *c, size_t size)
+{
+	void *p = c->failed ? NULL : quasi_pool_alloc(c->w->pool, size);
+
+	if (!p)
+		c->failed = true;
+	return p;
+}
+
+/* ----------------------------------------------------------- expressions */
+
+static bool same_term(const struct quasi_term *a, const struct quasi_term *b)
+{
+	return a->op == b->op && a->divisor == b->divisor &&
+		quasi_equal(a->a, b->a) &&
+		(a->op == QUASI_FLOOR || quasi_equal(a->b, b->b));
+}
+
+static int count_nodes(const struct quasi *e)
+{
+	return e ? e->n_node : 0;
+}
+
+static int guard_nodes(const struct guard *g)
+{
+	if (!g)
+		return 0;
+	return count_nodes(g->e) + guard_nodes(g->a) + guard_nodes(g->b);
+}
+
+static int guard_size(const struct guard *g)
+{
+	return g ? 1 + guard_size(g->a) + guard_size(g->b) : 0;
+}
+
+static void add_late(struct compile *c, bool *wanted,
+	const struct walk_expr *e)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct walk_node *n = &c->w->node[e->term[i].node];
+
+		if (!n->is_late || wanted[e->term[i].node])
+			continue;
+		wanted[e->term[i].node] = true;
+		add_late(c, wanted, &n->a);
+		add_late(c, wanted, &n->b);
+	}
+}
+
+/* Nodes come after those that they are made of. */
+static void find_late(struct compile *c, struct walk_expr *e)
+{
+	bool *wanted = heap_clear((size_t) c->w->n_node + 1, sizeof(*wanted));
+
+	if (!wanted) {
+		c->failed = true;
+		return;
+	}
+	add_late(c, wanted, e);
+	for (int i = 0; i < c->w->n_node; ++i)
+		e->n_late += wanted[i];
+	e->late = get(c, (size_t) (e->n_late + 1) * sizeof(*e->late));
+	e->n_late = 0;
+	for (int i = 0; e->late && i < c->w->n_node; ++i)
+		if (wanted[i])
+			e->late[e->n_late++] = i;
+	free(wanted);
+}
+
+static int compile_term(struct compile *c, const struct quasi_term *t);
+
+static struct walk_expr compile_expr(struct compile *c, const struct quasi *e)
+{
+	struct walk_expr x = { 0 };
+
+	if (!e || c->failed)
+		return x;
+	x.constant = e->constant;
+	memcpy(x.coef, e->coef, sizeof(x.coef));
+	x.term = get(c, (size_t) (e->n_term + 1) * sizeof(*x.term));
+	for (int i = 0; i < e->n_term && !c->failed; ++i) {
+		int node = compile_term(c, &e->term[i]);
+
+		x.term[x.n_term++] = (struct walk_term) { e->term[i].coef,
+			node };
+		x.in_loop |= c->in_loop[node];
+	}
+	return x;
+}
+
+static bool has_counter(const struct quasi *e)
+{
+	for (int i = VAR_LOOP0; e && i < N_QUASI_VAR; ++i)
+		if (e->coef[i])
+			return true;
+	return false;
+}
+
+static int compile_term(struct compile *c, const struct quasi_term *t)
+{
+	struct simulate_walk *w = c->w;
+	struct walk_node n = { .op = t->op, .divisor = t->divisor,
+		.shift = -1 };
+	bool in_loop;
+
+	for (int i = 0; i < w->n_node; ++i)
+		if (same_term(c->term[i], t))
+			return i;
+	n.a = compile_expr(c, t->a);
+	n.b = compile_expr(c, t->op == QUASI_FLOOR ? NULL : t->b);
+	if (c->failed || w->n_node == c->n_room) {
+		c->failed = true;
+		return 0;
+	}
+	in_loop = n.a.in_loop || n.b.in_loop || has_counter(t->a) ||
+		(t->op != QUASI_FLOOR && has_counter(t->b));
+	if (t->op == QUASI_FLOOR && (t->divisor & (t->divisor - 1)) == 0)
+		n.shift = __builtin_ctzll((unsigned long long) t->divisor);
+	n.is_late = in_loop || !c->keeps;
+	n.row = n.is_late ? w->n_late++ : w->n_early++;
+	c->in_loop[w->n_node] = in_loop;
+	c->term[w->n_node] = t;
+	w->node[w->n_node] = n;
+	return w->n_node++;
+}
+
+static int compile_guard(struct compile *c, const struct guard *g)
+{
+	struct simulate_walk *w = c->w;
+	struct walk_guard x = { .a = -1, .b = -1 };
+
+	if (!g || c->failed)
+		return -1;
+	x.op = g->op;
+	if (g->op == GUARD_GE || g->op == GUARD_EQ) {
+		x.e = compile_expr(c, g->e);
+		find_late(c, &x.e);
+	} else {
+		x.a = compile_guard(c, g->a);
+		if (g->op != GUARD_NOT)
+			x.b = compile_guard(c, g->b);
+	}
+	if (w->n_guard == c->guard_room)
+		c->failed = true;
+	if (c->failed)
+		return -1;
+	w->guard[w->n_guard] = x;
+	return w->n_guard++;
+}
+
+static void compile_access(struct compile *c, int i)
+{
+	const struct access *a = &c->w->kernel->access[i];
+	struct walk_access *x = &c->w->access[i];
+	bool repeats = i > 0 && a[-1].guard == a->guard;
+
+	x->field = a->field;
+	x->is_store = a->is_store;
+	x->elem_B = c->w->kernel->field[a->field].elem_B;
+	x->guard = repeats ? x[-1].guard : compile_guard(c, a->guard);
+	x->address = compile_expr(c, a->address);
+	x->address.constant += c->w->place[a->field].origin;
+	find_late(c, &x->address);
+}
+
+/* --------------------------------------------------------------- program */
+
+static bool is_within(const struct kernel *k, int loop, int outer)
+{
+	for (; loop >= 0; loop = k->loop[loop].parent)
+		if (loop == outer)
+			return true;
+	return outer < 0;
+}
+
+/* The loop right inside of "outer" on the way to "loop". */
+static int child_towards(const struct kernel *k, int loop, int outer)
+{
+	while (k->loop[loop].parent != outer)
+		loop = k->loop[loop].parent;
+	return loop;
+}
+
+static void add_step(struct simulate_walk *w, struct walk_step s)
+{
+	w->step[w->n_step++] = s;
+}
+
+/* All accesses in loop "outer" from "from" on, a loop where its first
+ * access stands.
+ */
+static void add_body(struct simulate_walk *w, int outer, int depth, int from,
+	bool *done)
+{
+	const struct kernel *k = w->kernel;
+
+	for (int i = from; i < k->n_access; ++i) {
+		int loop = k->access[i].loop, head;
+
+		if (done[i] || !is_within(k, loop, outer))
+			continue;
+		if (loop == outer) {
+			done[i] = true;
+			add_step(w, (struct walk_step) { WALK_ACCESS, i,
+				depth, 0 });
+			continue;
+		}
+		loop = child_towards(k, loop, outer);
+		head = w->n_step;
+		add_step(w, (struct walk_step) { WALK_LOOP, 0, depth,
+			k->loop[loop].trips });
+		add_body(w, loop, depth + 1, i, done);
+		w->step[head].index = w->n_step;
+		add_step(w, (struct walk_step) { WALK_AGAIN, head, depth,
+			k->loop[loop].trips });
+	}
+}
+
+static void add_program(struct compile *c)
+{
+	struct simulate_walk *w = c->w;
+	const struct kernel *k = w->kernel;
+	bool *done = get(c, (size_t) k->n_access + 1);
+
+	w->step = get(c, (size_t) (3 * k->n_access + 2 * k->n_loop + 1) *
+		sizeof(*w->step));
+	if (c->failed)
+		return;
+	add_body(w, -1, 0, 0, done);
+	add_step(w, (struct walk_step) { .op = WALK_END });
+}
+
+/* ---------------------------------------------------------------- places */
+
+static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
+{
+	int depth = -1;
+
+	for (int i = loop; i >= 0; i = k->loop[i].parent)
+		++depth;
+	for (; loop >= 0; loop = k->loop[loop].parent)
+		hi[VAR_LOOP0 + depth--] = k->loop[loop].trips > 0 ?
+			k->loop[loop].trips - 1 : 0;
+}
+
+static bool guard_fits(const struct guard *g, const int64_t *lo,
+	const int64_t *hi)
+{
+	int64_t min, max;
+
+	return !g || ((!g->e || quasi_bounds(g->e, lo, hi, &min, &max)) &&
+		guard_fits(g->a, lo, hi) && guard_fits(g->b, lo, hi));
+}
+
+/* Widen the place of its field by what access "a" can touch. */
+static bool widen(struct simulate_walk *w, const struct access *a)
+{
+	int64_t lo[N_QUASI_VAR] = { 0 }, hi[N_QUASI_VAR] = { 0 }, min, max;
+	struct walk_place *p = &w->place[a->field];
+
+	for (int i = 0; i < 3; ++i) {
+		hi[VAR_TX + i] = w->launch->block[i] - 1;
+		hi[VAR_BX + i] = w->launch->grid[i] - 1;
+	}
+	counter_bounds(w->kernel, a->loop, hi);
+	if (!quasi_bounds(a->address, lo, hi, &min, &max) ||
+	    !guard_fits(a->guard, lo, hi))
+		return false;
+	max += w->kernel->field[a->field].elem_B;
+	p->lo = min < p->lo ? min : p->lo;
+	p->hi = max > p->hi ? max : p->hi;
+	return true;
+}
+
+/* One field behind the other, each "base_B" past a page. */
+static bool place_fields(struct simulate_walk *w)
+{
+	const struct kernel *k = w->kernel;
+	int64_t at = 0;
+
+	for (int i = 0; i < k->n_field; ++i)
+		w->place[i] = (struct walk_place) { 0, 0,
+			k->field[i].size_B };
+	for (int i = 0; i < k->n_access; ++i)
+		if (!widen(w, &k->access[i]))
+			return false;
+	for (int i = 0; i < k->n_field; ++i) {
+		struct walk_place *p = &w->place[i];
+		int64_t base = k->field[i].base_B;
+		int64_t first = floor_div(p->lo + base, PAGE_B) * PAGE_B;
+		int64_t end = (floor_div(p->hi + base - 1, PAGE_B) + 1) *
+			PAGE_B;
+
+		p->origin = at - first + base;
+		if (__builtin_add_overflow(at, end - first, &at) ||
+		    at >= INT64_C(1) << 61)
+			return false;
+	}
+	return true;
+}
+
+/* ----------------------------------------------------------------- whole */
+
+static bool make_room(struct compile *c)
+{
+	struct simulate_walk *w = c->w;
+	const struct kernel *k = w->kernel;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		c->n_room += count_nodes(k->access[i].address) +
+			guard_nodes(k->access[i].guard);
+		c->guard_room += guard_size(k->access[i].guard);
+	}
+	w->node = get(c, (size_t) (c->n_room + 1) * sizeof(*w->node));
+	w->guard = get(c, (size_t) (c->guard_room + 1) * sizeof(*w->guard));
+	w->access = get(c, (size_t) (k->n_access + 1) * sizeof(*w->access));
+	w->place = get(c, (size_t) (k->n_field + 1) * sizeof(*w->place));
+	c->term = get(c, (size_t) (c->n_room + 1) * sizeof(*c->term));
+	c->in_loop = get(c, (size_t) (c->n_room + 1) * sizeof(*c->in_loop));
+	return !c->failed;
+}
+
+bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
+	const struct launch *launch, int width, bool keeps, char why[256])
+{
+	struct compile c = { .w = w, .keeps = keeps };
+
+	*w = (struct simulate_walk) { .kernel = kernel, .launch = launch,
+		.width = width, .pool = quasi_pool_new() };
+	c.failed = !w->pool;
+	if (!make_room(&c))
+		return false;
+	if (!place_fields(w)) {
+		snprintf(why, 256, "addresses or conditions of '%s' pass 2^61",
+			kernel->name ? kernel->name : "the kernel");
+		return false;
+	}
+	for (int i = 0; i < kernel->n_access && !c.failed; ++i)
+		compile_access(&c, i);
+	add_program(&c);
+	w->late = get(&c, (size_t) (w->n_late * width + 1) *
+		sizeof(*w->late));
+	return !c.failed;
+}
+
+void simulate_walk_clear(struct simulate_walk *w)
+{
+	if (w->pool)
+		quasi_pool_free(w->pool);
+	*w = (struct simulate_walk) { 0 };
+}

@@ -1,0 +1,362 @@
+/* The order of all accesses: doc/MODEL.md, chapter 15. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/simulate/simulate_run.h"
+#include "engine/kernel/threads.h"
+
+/* Lanes between two looks at whether to go on. */
+#define WATCH	(1 << 20)
+
+/* ------------------------------------------------------------ one access */
+
+static void load_below(struct simulate_run *run, int64_t sm, int64_t line,
+	uint32_t sectors, int field)
+{
+	simulate_request_below(&run->first[sm], line, sectors, &run->last,
+		&run->below);
+	for (int i = 0; i < run->below.n; ++i)
+		simulate_cache_load(&run->last, run->below.piece[i].line,
+			run->below.piece[i].sectors, field, &run->below_hint);
+}
+
+static void load_piece(struct simulate_run *run, int64_t sm, int field,
+	int64_t line, uint32_t sectors, int32_t *hint)
+{
+	uint32_t fetched = simulate_cache_load(&run->first[sm], line, sectors,
+		field, hint);
+
+	if (fetched && run->setup->n_level == 2)
+		load_below(run, sm, line, fetched, field);
+	if (sm == 0 && run->setup->has_trace)
+		simulate_trace_mark(run, field, line, fetched);
+}
+
+static void load_pieces(struct simulate_run *run, int64_t sm,
+	const struct walk_access *access)
+{
+	for (int i = 0; i < run->load.n; ++i)
+		load_piece(run, sm, access->field, run->load.piece[i].line,
+			run->load.piece[i].sectors,
+			&run->hint[access - run->walk.access]);
+}
+
+static void store_pieces(struct simulate_run *run, int64_t sm, int field)
+{
+	struct simulate_level *c = &run->first[sm];
+	bool is_two = run->setup->n_level == 2;
+	struct simulate_level *last = is_two ? &run->last : c;
+	int64_t granule_B = c->shape.write_B;
+
+	for (int i = 0; i < run->store.n; ++i) {
+		int64_t line = run->store.piece[i].line;
+		const uint64_t *bytes = run->store.piece[i].bytes;
+
+		if (c->shape.is_through)
+			c->counts[field].store_B += granule_B *
+				simulate_request_granules(bytes, last->words,
+				__builtin_ctzll((unsigned long long)
+				granule_B));
+		if (last->shape.is_through)
+			continue;
+		simulate_cache_store(last, line, bytes, field);
+		if (sm == 0 && run->setup->has_trace && !is_two)
+			simulate_trace_mark(run, field, line, false);
+	}
+}
+
+static bool go_on(struct simulate_run *run, int n_lane)
+{
+	const struct simulate_setup *s = run->setup;
+
+	run->result->accesses += n_lane;
+	++run->result->requests;
+	run->unwatched += n_lane;
+	if (run->unwatched < WATCH)
+		return true;
+	run->done += (double) run->unwatched;
+	run->unwatched = 0;
+	for (int64_t i = 0; i < s->n_sm; ++i)
+		if (run->first[i].is_short)
+			run->status = SIMULATE_MEMORY;
+	if (run->last.is_short)
+		run->status = SIMULATE_MEMORY;
+	if (s->watch && !s->watch(s->user, run->done))
+		run->status = SIMULATE_STOPPED;
+	return run->status == SIMULATE_OK;
+}
+
+/* Whether lanes that are "stride" bytes apart leave no sector out, and touch
+ * them in ascending order.
+ */
+static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
+{
+	return stride >= 0 && stride <= c->shape.sector_B;
+}
+
+static bool access_lanes(struct simulate_run *run, int64_t sm,
+	const struct walk_access *access, uint64_t lanes,
+	const int64_t *address)
+{
+	const struct simulate_level *c = &run->first[sm];
+
+	if (access->is_store) {
+		simulate_request_store(address, lanes, access->elem_B,
+			run->setup->n_level == 2 ? run->last.line_shift :
+			c->line_shift, &run->store);
+		store_pieces(run, sm, access->field);
+	} else {
+		simulate_request_load(address, lanes, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+		load_pieces(run, sm, access);
+	}
+	return go_on(run, __builtin_popcountll(lanes));
+}
+
+/* One access of lanes from .. to-1 of a warp on an SM.  False when it is
+ * time to stop.
+ */
+static bool access_warp(struct simulate_run *run, int64_t sm,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to)
+{
+	struct simulate_level *c = &run->first[sm];
+	int64_t address[WALK_LANES], start, stride;
+	uint64_t lanes;
+
+	if (to - from == warp->n_lane && !access->is_store &&
+	    simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
+	    leaves_none_out(c, stride)) {
+		simulate_request_row(start, stride, warp->n_lane,
+			access->elem_B, c->line_shift, c->sector_shift,
+			&run->load);
+		load_pieces(run, sm, access);
+		return go_on(run, warp->n_lane);
+	}
+	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
+		address);
+	return !lanes || access_lanes(run, sm, access, lanes, address);
+}
+
+/* ------------------------------------------------------------ the threads */
+
+static void block_at(const struct launch *launch, int64_t index,
+	int64_t block[3])
+{
+	block[0] = index % launch->grid[0];
+	block[1] = index / launch->grid[0] % launch->grid[1];
+	block[2] = index / launch->grid[0] / launch->grid[1];
+}
+
+static int64_t warps_per_block(const struct simulate_walk *w)
+{
+	return threads_warps_per_block(w->launch, w->width);
+}
+
+/* The lanes from .. to-1 to their end. */
+static bool run_to_end(struct simulate_run *run, int64_t sm,
+	struct walk_warp *warp, int from, int to)
+{
+	bool by_request = run->setup->has_trace && sm == 0 &&
+		run->setup->interleave != SIMULATE_SEQUENTIAL;
+	const struct walk_access *access;
+
+	warp->at = 0;
+	while ((access = simulate_walk_next(&run->walk, warp)))
+		if (!access_warp(run, sm, warp, access, from, to) ||
+		    (by_request && !simulate_trace_column(run)))
+			return false;
+	return true;
+}
+
+/* One thread without loops, the addresses being known. */
+static bool run_thread(struct simulate_run *run, int64_t sm, int lane)
+{
+	const struct simulate_walk *w = &run->walk;
+	const struct simulate_level *c = &run->first[sm];
+	int shift = c->line_shift - c->sector_shift;
+
+	for (int i = 0; i < w->kernel->n_access; ++i) {
+		const struct walk_access *access = &w->access[i];
+		const int64_t *address = run->address + i * w->width;
+		int64_t lo = address[lane] >> c->sector_shift;
+
+		if (!(run->lanes[i] >> lane & 1))
+			continue;
+		if (access->is_store || lo != (address[lane] +
+		    access->elem_B - 1) >> c->sector_shift) {
+			if (!access_lanes(run, sm, access, UINT64_C(1) <<
+			    lane, address))
+				return false;
+			continue;
+		}
+		load_piece(run, sm, access->field, lo >> shift, UINT32_C(1) <<
+			(lo & ((INT64_C(1) << shift) - 1)), &run->hint[i]);
+		if (!go_on(run, 1))
+			return false;
+	}
+	return true;
+}
+
+static bool run_by_thread(struct simulate_run *run, int64_t sm,
+	struct walk_warp *warp)
+{
+	struct simulate_walk *w = &run->walk;
+	bool has_loops = w->kernel->n_loop > 0;
+
+	for (int i = 0; !has_loops && i < w->kernel->n_access; ++i)
+		run->lanes[i] = simulate_walk_lanes(w, warp, &w->access[i], 0,
+			warp->n_lane, run->address + i * w->width);
+	for (int l = 0; l < warp->n_lane; ++l) {
+		if (!(warp->active >> l & 1))
+			continue;
+		if (!(has_loops ? run_to_end(run, sm, warp, l, l + 1) :
+		    run_thread(run, sm, l)))
+			return false;
+		if (run->setup->has_trace && sm == 0 &&
+		    !simulate_trace_column(run))
+			return false;
+	}
+	return true;
+}
+
+/* Blocks in the order of the launch, block b on SM b mod n_sm. */
+static void run_in_order(struct simulate_run *run, struct walk_warp *warp)
+{
+	struct simulate_walk *w = &run->walk;
+	int64_t n_block = launch_blocks(w->launch), n_warp = warps_per_block(w);
+
+	for (int64_t b = 0; b < n_block; ++b) {
+		int64_t block[3], sm = b % run->setup->n_sm;
+
+		block_at(w->launch, b, block);
+		for (int64_t i = 0; i < n_warp; ++i) {
+			if (!simulate_walk_start(w, block, i, warp))
+				continue;
+			if (!(run->setup->interleave == SIMULATE_SEQUENTIAL ?
+			    run_by_thread(run, sm, warp) :
+			    run_to_end(run, sm, warp, 0, warp->n_lane)))
+				return;
+		}
+	}
+}
+
+/* Block b of a wave runs on SM b mod n_sm.  The warps of an SM take turns,
+ * one access each, and so do the SMs: warp "i" of all SMs, then warp i + 1.
+ */
+static int64_t start_wave(struct simulate_run *run, struct walk_warp *warp,
+	bool *is_alive, int64_t first, int64_t n_block)
+{
+	struct simulate_walk *w = &run->walk;
+	int64_t n_sm = run->setup->n_sm, n_warp = warps_per_block(w), n = 0;
+
+	for (int64_t b = 0; b < n_block; ++b) {
+		int64_t block[3], sm = b % n_sm, turn = b / n_sm;
+
+		block_at(w->launch, first + b, block);
+		for (int64_t i = 0; i < n_warp; ++i) {
+			int64_t at = (turn * n_warp + i) * n_sm + sm;
+
+			is_alive[at] = simulate_walk_start(w, block, i,
+				&warp[at]);
+			warp[at].wait = turn * run->setup->apart;
+			n += is_alive[at];
+		}
+	}
+	return n;
+}
+
+static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
+	bool *is_alive, int64_t n_warp, int64_t n_alive)
+{
+	while (n_alive > 0)
+		for (int64_t i = 0; i < n_warp; ++i) {
+			int64_t sm = i % run->setup->n_sm;
+			const struct walk_access *access;
+
+			if (!is_alive[i] || warp[i].wait-- > 0)
+				continue;
+			access = simulate_walk_next(&run->walk, &warp[i]);
+			if (!access) {
+				is_alive[i] = false;
+				--n_alive;
+				continue;
+			}
+			if (!access_warp(run, sm, &warp[i], access, 0,
+			    warp[i].n_lane))
+				return false;
+			if (run->setup->has_trace && sm == 0 &&
+			    !simulate_trace_column(run))
+				return false;
+		}
+	return true;
+}
+
+static void run_waves(struct simulate_run *run, struct walk_warp *warp,
+	bool *is_alive, int64_t n_warp)
+{
+	const struct simulate_setup *s = run->setup;
+	int64_t all = launch_blocks(run->walk.launch);
+	int64_t n = s->n_sm * s->blocks_per_sm;
+
+	for (int64_t b = 0; b < all; b += n) {
+		int64_t n_block = all - b < n ? all - b : n, n_alive;
+
+		memset(is_alive, 0, (size_t) n_warp);
+		n_alive = start_wave(run, warp, is_alive, b, n_block);
+		if (!run_wave(run, warp, is_alive, n_warp, n_alive))
+			return;
+	}
+}
+
+/* Warps that are under way at the same time. */
+static int64_t resident_warps(const struct simulate_run *run)
+{
+	const struct simulate_setup *s = run->setup;
+	int64_t all = launch_blocks(run->walk.launch), turns;
+
+	if (s->interleave != SIMULATE_WAVES)
+		return 1;
+	turns = (all - 1) / s->n_sm + 1;
+	if (turns > s->blocks_per_sm)
+		turns = s->blocks_per_sm;
+	return s->n_sm * turns * warps_per_block(&run->walk);
+}
+
+static bool make_room(struct simulate_run *run)
+{
+	size_t n = (size_t) run->walk.kernel->n_access + 1;
+
+	if (run->hint)
+		return true;
+	run->hint = heap_clear(n, sizeof(*run->hint));
+	run->lanes = heap_clear(n, sizeof(*run->lanes));
+	run->address = heap_clear(n * (size_t) run->walk.width,
+		sizeof(*run->address));
+	return run->hint && run->lanes && run->address;
+}
+
+void simulate_run_threads(struct simulate_run *run)
+{
+	size_t n = (size_t) resident_warps(run);
+	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
+	struct walk_warp *warp = heap_clear(n, sizeof(*warp));
+	int64_t *values = heap_clear(n * early + 1, sizeof(*values));
+	bool *is_alive = heap_clear(n, sizeof(*is_alive));
+
+	if (warp && values && is_alive && make_room(run)) {
+		for (size_t i = 0; i < n; ++i)
+			warp[i].early = values + i * early;
+		if (run->setup->interleave == SIMULATE_WAVES)
+			run_waves(run, warp, is_alive, (int64_t) n);
+		else
+			run_in_order(run, warp);
+	} else {
+		run->status = SIMULATE_MEMORY;
+	}
+	free(warp);
+	free(values);
+	free(is_alive);
+}

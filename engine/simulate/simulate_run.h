@@ -1,0 +1,37 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_RUN_H
+#define ENGINE_SIMULATE_SIMULATE_RUN_H
+
+/* A simulation under way: caches, addresses and what was counted so far. */
+
+#include "engine/simulate/simulate_request.h"
+
+struct simulate_run {
+	const struct simulate_setup *setup;
+	struct simulate_walk walk;
+	struct simulate_level *first;		/* n_sm of them */
+	struct simulate_level last;		/* if there are two levels */
+	struct simulation *result;
+	int64_t left_B;				/* of memory */
+	double done;				/* accesses, of all launches */
+	int64_t unwatched;			/* lanes since the last look */
+	enum simulate_status status;
+	struct simulate_load load, below;
+	struct simulate_store store;
+	int32_t *hint;				/* by access: its last place */
+	int32_t below_hint;
+	int64_t *address;			/* of all accesses of a warp */
+	uint64_t *lanes;
+	int64_t column_room;
+	int *row_of_field;			/* into trace.rows; -1: none */
+};
+
+/* All threads of the launch, as they follow each other. */
+void simulate_run_threads(struct simulate_run *run);
+
+/* The diagram: get ready, mark a request of the first SM, end a column. */
+bool simulate_trace_init(struct simulate_run *run, char why[256]);
+void simulate_trace_mark(struct simulate_run *run, int field, int64_t line,
+	bool is_fetched);
+bool simulate_trace_column(struct simulate_run *run);
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_TABLE_H
+#define ENGINE_SIMULATE_SIMULATE_TABLE_H
+
+/* All lines of memory that a cache has met: where they lie now, and which
+ * of their sectors it has ever held.
+ *
+ * Lines are kept by pages of consecutive ones, so that neighbours cost no
+ * search.  What is returned stays where it is until the table is cleared.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SIMULATE_PAGE	16
+#define SIMULATE_RECENT	256
+
+struct simulate_line {
+	int32_t place;		/* in the cache, from 1 on; 0: none */
+	uint32_t seen;		/* sectors that were valid once */
+};
+
+struct simulate_page {
+	int64_t id;
+	struct simulate_line line[SIMULATE_PAGE];
+};
+
+struct simulate_table {
+	int64_t *left_B;			/* of the memory budget */
+	size_t n_bucket, n_page;
+	struct simulate_page **bucket;
+	struct simulate_page *recent[SIMULATE_RECENT];
+	struct simulate_page **chunk;
+	size_t n_chunk;
+};
+
+bool simulate_table_init(struct simulate_table *t, int64_t *left_B);
+void simulate_table_clear(struct simulate_table *t);
+
+/* The page called "id", made if need be; NULL when memory runs out. */
+struct simulate_page *simulate_table_page(struct simulate_table *t,
+	int64_t id);
+
+/* How many lines had a valid sector. */
+int64_t simulate_table_count(const struct simulate_table *t);
+
+/* What is known of "line", which is not negative. */
+static inline struct simulate_line *simulate_table_find(
+	struct simulate_table *t, int64_t line)
+{
+	int64_t id = line / SIMULATE_PAGE;
+	struct simulate_page *page = t->recent[id % SIMULATE_RECENT];
+
+	if (!page || page->id != id)
+		page = simulate_table_page(t, id);
+	return page ? &page->line[line % SIMULATE_PAGE] : NULL;
+}
+
+#endif

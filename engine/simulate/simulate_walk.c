@@ -1,0 +1,255 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/count/lattice.h"
+#include "engine/simulate/simulate_walk.h"
+
+/* --------------------------------------------------------------- values */
+
+static int64_t *row_of(struct simulate_walk *w, const struct walk_warp *warp,
+	int node)
+{
+	const struct walk_node *n = &w->node[node];
+
+	return (n->is_late ? w->late : warp->early) + n->row * w->width;
+}
+
+/* What is the same for all lanes. */
+static int64_t common_part(const struct walk_expr *e,
+	const struct walk_warp *warp)
+{
+	int64_t v = e->constant;
+
+	for (int i = 0; i < 3; ++i)
+		v += e->coef[VAR_BX + i] * warp->block[i];
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		v += e->coef[VAR_LOOP0 + i] * warp->counter[i];
+	return v;
+}
+
+static void add_scaled(int64_t *out, const int64_t *in, int64_t factor,
+	int from, int to)
+{
+	if (factor == 0)
+		return;
+	if (factor == 1) {
+		for (int l = from; l < to; ++l)
+			out[l] += in[l];
+		return;
+	}
+	for (int l = from; l < to; ++l)
+		out[l] += factor * in[l];
+}
+
+static void evaluate(struct simulate_walk *w, const struct walk_warp *warp,
+	const struct walk_expr *e, int from, int to, int64_t *out)
+{
+	int64_t common = common_part(e, warp);
+
+	if (warp->is_row) {
+		int64_t at = common;
+
+		for (int i = 0; i < 3; ++i)
+			at += e->coef[i] * warp->t[i][0];
+		at += from * e->coef[0];
+		for (int l = from; l < to; ++l, at += e->coef[0])
+			out[l] = at;
+	} else {
+		for (int l = from; l < to; ++l)
+			out[l] = common;
+		for (int i = 0; i < 3; ++i)
+			add_scaled(out, warp->t[i], e->coef[i], from, to);
+	}
+	for (int i = 0; i < e->n_term; ++i)
+		add_scaled(out, row_of(w, warp, e->term[i].node),
+			e->term[i].coef, from, to);
+}
+
+static void divide(int64_t *v, const struct walk_node *n, int from, int to)
+{
+	if (n->shift >= 0) {
+		/* an arithmetic shift, as gcc and clang have it, is a floor */
+		for (int l = from; l < to; ++l)
+			v[l] >>= n->shift;
+		return;
+	}
+	for (int l = from; l < to; ++l)
+		v[l] = floor_div(v[l], n->divisor);
+}
+
+static void evaluate_node(struct simulate_walk *w,
+	const struct walk_warp *warp, int node, int from, int to)
+{
+	const struct walk_node *n = &w->node[node];
+	int64_t *out = row_of(w, warp, node), other[WALK_LANES];
+
+	evaluate(w, warp, &n->a, from, to, out);
+	if (n->op == QUASI_FLOOR) {
+		divide(out, n, from, to);
+		return;
+	}
+	evaluate(w, warp, &n->b, from, to, other);
+	for (int l = from; l < to; ++l)
+		if (n->op == QUASI_MIN ? other[l] < out[l] : other[l] > out[l])
+			out[l] = other[l];
+}
+
+static void evaluate_late(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_expr *e, int from,
+	int to)
+{
+	for (int i = 0; i < e->n_late; ++i)
+		evaluate_node(w, warp, e->late[i], from, to);
+}
+
+static uint64_t lanes_between(int from, int to)
+{
+	uint64_t below = to == 64 ? ~UINT64_C(0) : (UINT64_C(1) << to) - 1;
+
+	return below & ~((UINT64_C(1) << from) - 1);
+}
+
+static uint64_t guard_lanes(struct simulate_walk *w,
+	const struct walk_warp *warp, int guard, int from, int to)
+{
+	const struct walk_guard *g = &w->guard[guard];
+	int64_t v[WALK_LANES];
+	uint64_t lanes = 0;
+
+	switch (g->op) {
+	case GUARD_GE:
+	case GUARD_EQ:
+		evaluate_late(w, warp, &g->e, from, to);
+		evaluate(w, warp, &g->e, from, to, v);
+		for (int l = from; l < to; ++l)
+			lanes |= (uint64_t) (g->op == GUARD_GE ? v[l] >= 0 :
+				v[l] == 0) << l;
+		return lanes;
+	case GUARD_NOT:
+		return lanes_between(from, to) &
+			~guard_lanes(w, warp, g->a, from, to);
+	case GUARD_AND:
+		lanes = guard_lanes(w, warp, g->a, from, to);
+		return lanes ? lanes & guard_lanes(w, warp, g->b, from, to) :
+			0;
+	case GUARD_OR:
+		return guard_lanes(w, warp, g->a, from, to) |
+			guard_lanes(w, warp, g->b, from, to);
+	}
+	return 0;
+}
+
+uint64_t simulate_walk_lanes(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to, int64_t *address)
+{
+	uint64_t lanes = warp->active & lanes_between(from, to);
+
+	if (lanes && access->guard >= 0)
+		lanes &= guard_lanes(w, warp, access->guard, from, to);
+	if (!lanes)
+		return 0;
+	evaluate_late(w, warp, &access->address, from, to);
+	evaluate(w, warp, &access->address, from, to, address);
+	return lanes;
+}
+
+bool simulate_walk_row(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int64_t *start, int64_t *stride)
+{
+	const struct walk_expr *e = &access->address;
+
+	(void) w;
+	if (!warp->is_row || e->n_term > 0 || access->guard >= 0 ||
+	    warp->active != lanes_between(0, warp->n_lane))
+		return false;
+	*start = common_part(e, warp);
+	for (int i = 0; i < 3; ++i)
+		*start += e->coef[i] * warp->t[i][0];
+	*stride = e->coef[0];
+	return true;
+}
+
+/* ---------------------------------------------------------------- warps */
+
+static bool in_domain(const struct simulate_walk *w, const int64_t block[3],
+	const int64_t t[3])
+{
+	for (int i = 0; i < 3; ++i)
+		if ((block[i] * w->launch->block[i] + t[i]) *
+		    w->launch->fold[i] >= w->kernel->domain[i])
+			return false;
+	return true;
+}
+
+static void place_lanes(const struct simulate_walk *w, int64_t first,
+	struct walk_warp *warp)
+{
+	const int64_t *size = w->launch->block;
+	int64_t t[3] = { first % size[0], first / size[0] % size[1],
+		first / size[0] / size[1] };
+
+	for (int l = 0; l < warp->n_lane; ++l) {
+		for (int i = 0; i < 3; ++i)
+			warp->t[i][l] = t[i];
+		if (in_domain(w, warp->block, t))
+			warp->active |= UINT64_C(1) << l;
+		if (++t[0] == size[0]) {
+			t[0] = 0;
+			if (++t[1] == size[1]) {
+				t[1] = 0;
+				++t[2];
+			}
+		}
+	}
+	warp->is_row = first % size[0] + warp->n_lane <= size[0];
+}
+
+bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
+	int64_t index, struct walk_warp *warp)
+{
+	int64_t left = launch_threads_per_block(w->launch) - index * w->width;
+
+	memcpy(warp->block, block, sizeof(warp->block));
+	memset(warp->counter, 0, sizeof(warp->counter));
+	warp->active = 0;
+	warp->at = 0;
+	warp->n_lane = left < w->width ? (int) left : w->width;
+	place_lanes(w, index * w->width, warp);
+	if (!warp->active)
+		return false;
+	for (int i = 0; i < w->n_node; ++i)
+		if (!w->node[i].is_late)
+			evaluate_node(w, warp, i, 0, warp->n_lane);
+	return true;
+}
+
+const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
+	struct walk_warp *warp)
+{
+	for (;;) {
+		const struct walk_step *s = &w->step[warp->at];
+
+		switch (s->op) {
+		case WALK_ACCESS:
+			++warp->at;
+			return &w->access[s->index];
+		case WALK_LOOP:
+			warp->counter[s->depth] = 0;
+			warp->at = s->trips > 0 ? warp->at + 1 : s->index + 1;
+			break;
+		case WALK_AGAIN:
+			if (++warp->counter[s->depth] < s->trips) {
+				warp->at = s->index + 1;
+			} else {
+				warp->counter[s->depth] = 0;
+				++warp->at;
+			}
+			break;
+		case WALK_END:
+			return NULL;
+		}
+	}
+}

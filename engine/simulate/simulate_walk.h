@@ -1,0 +1,124 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_WALK_H
+#define ENGINE_SIMULATE_SIMULATE_WALK_H
+
+/* The accesses of a launch, a warp at a time and in program order.
+ *
+ * Terms that are no linear function are nodes, each evaluated once for all
+ * lanes of a warp: those that no loop counter is part of when the warp
+ * starts, the others when an access needs them.  Fields lie one behind the
+ * other in one space of addresses that starts at 0, none of their lines in
+ * common.
+ */
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+
+#define WALK_LANES	64
+
+struct walk_term {
+	int64_t coef;
+	int node;
+};
+
+struct walk_expr {
+	int64_t constant, coef[N_QUASI_VAR];
+	int n_term;
+	struct walk_term *term;
+	bool in_loop;			/* a counter is part of a term */
+	int n_late, *late;		/* nodes to evaluate first */
+};
+
+struct walk_node {
+	enum quasi_op op;
+	int64_t divisor;
+	int shift;			/* of a divisor 2^shift; or -1 */
+	struct walk_expr a, b;
+	bool is_late;			/* evaluated when it is needed */
+	int row;			/* of the values kept for it */
+};
+
+struct walk_guard {
+	enum guard_op op;
+	struct walk_expr e;
+	int a, b;
+};
+
+struct walk_access {
+	int field, guard;		/* guard -1: none */
+	bool is_store;
+	int elem_B;
+	struct walk_expr address;
+};
+
+enum walk_op { WALK_ACCESS, WALK_LOOP, WALK_AGAIN, WALK_END };
+
+/* A step of a thread: an access; the head of a loop; the way back to it. */
+struct walk_step {
+	enum walk_op op;
+	int index;			/* access, or the other end */
+	int depth;
+	int64_t trips;
+};
+
+/* The space of one field: the bytes lo .. hi-1 that accesses can touch. */
+struct walk_place {
+	int64_t origin;			/* what is added to addresses */
+	int64_t lo, hi;
+};
+
+struct simulate_walk {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int width;
+	int n_node, n_early, n_late;	/* rows for nodes of either kind */
+	struct walk_node *node;
+	int n_guard;
+	struct walk_guard *guard;
+	struct walk_access *access;
+	int n_step;
+	struct walk_step *step;
+	struct walk_place *place;	/* by field */
+	int64_t *late;			/* scratch: n_late rows */
+	struct quasi_pool *pool;
+};
+
+struct walk_warp {
+	int64_t block[3];
+	int n_lane;
+	uint64_t active;
+	bool is_row;			/* all lanes in a row along x */
+	int64_t t[3][WALK_LANES];
+	int64_t *early;			/* n_early rows of "width" values */
+	int at;				/* step */
+	int64_t wait;			/* turns before the first access */
+	int64_t counter[QUASI_LOOPS];
+};
+
+/* "keeps" says whether values of nodes are kept for each warp.  False, with
+ * a sentence in "why" unless memory ran out.
+ */
+bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
+	const struct launch *launch, int width, bool keeps, char why[256]);
+void simulate_walk_clear(struct simulate_walk *w);
+
+/* Warp "index" of a block; false when no lane of it is in the domain.
+ * warp->early must have its room.
+ */
+bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
+	int64_t index, struct walk_warp *warp);
+
+/* Go on to the next access; NULL at the end. */
+const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
+	struct walk_warp *warp);
+
+/* The lanes from .. to-1 that make an access, and their addresses. */
+uint64_t simulate_walk_lanes(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to, int64_t *address);
+
+/* Whether the addresses of all lanes are start + l * stride. */
+bool simulate_walk_row(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int64_t *start, int64_t *stride);
+
+#endif

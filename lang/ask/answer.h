@@ -1,0 +1,58 @@
+#ifndef LANG_ASK_ANSWER_H
+#define LANG_ASK_ANSWER_H
+
+/* A report of the engine as a value: r.dram.load, the report that a person
+ * reads, the same as JSON, and how its figures came about.
+ */
+
+#include "engine/report/report.h"
+#include "lang/value/value.h"
+
+struct subject;
+
+struct answer {
+	struct object object;
+	struct report report;
+	struct value record;		/* the same by names */
+	struct subject *subject;	/* what was asked about */
+};
+
+extern const struct object_type answer_type;
+
+/* Takes the report, and keeps what it is about. */
+struct value answer_value(struct report *report, const struct subject *s);
+
+/* The answer that "v" is, or NULL. */
+const struct answer *answer_of(const struct value *v);
+
+/* "v" in "unit", one of metric.def. */
+struct value answer_figure(double v, const char *unit);
+
+/* A figure of a report by its dotted name; and whether there is such a
+ * name, the unit it is in, and whether rows of tables have it anyway.
+ */
+bool answer_number(const struct report *r, const char *path, double *v);
+bool answer_has_number(const char *path);
+const char *answer_unit(const char *path);
+bool answer_in_rows(const char *path);
+/* Whether rows of tables have a member "name" for their figures. */
+bool answer_is_column(const char *name);
+void answer_suggest(struct diag *diag, const char *path);
+
+/* Set the dotted "path" in a record that is not shared, making the records
+ * on the way; takes v.
+ */
+void answer_set(struct value *record, const char *path, struct value v);
+
+/* answer_print.c: a figure to four digits, "640x512x512", and what was
+ * asked: kernel, device, launch and model.
+ */
+void answer_quantity(struct buffer *out, double v, const char *unit);
+void answer_extents(struct buffer *out, const int64_t *extent, int n);
+void answer_title(const struct report *r, struct buffer *out);
+
+/* For a person, and every figure with its derivation. */
+void answer_print(const struct report *r, struct buffer *out);
+void answer_explain(const struct report *r, struct buffer *out);
+
+#endif

@@ -1,0 +1,309 @@
+/* The report as a person reads it: the memory hierarchy with the volumes on
+ * its edges, a bar for each limiter, the verdict; and explain.
+ */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/launch/options.h"
+#include "lang/number/unit.h"
+
+#define BAR_CHARS	32
+
+/* "v" to four digits: more would claim more than a model knows. */
+void answer_quantity(struct buffer *out, double v, const char *unit)
+{
+	char digits[32];
+	struct value value;
+
+	snprintf(digits, sizeof(digits), "%.4g", v);
+	value = answer_figure(strtod(digits, NULL), unit);
+	value_print(&value, out);
+	value_free(&value);
+}
+
+/* A few digits are enough on the edges of the picture. */
+static void add_short(struct buffer *out, double v)
+{
+	buffer_printf(out, fabs(v) >= 1000 ? "%.0f" : fabs(v) >= 100 ?
+		"%.1f" : "%.2f", v);
+}
+
+void answer_extents(struct buffer *out, const int64_t *extent, int n)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		buffer_printf(out, "%s%lld", i ? "x" : "",
+			(long long) extent[i]);
+}
+
+void answer_title(const struct report *r, struct buffer *out)
+{
+	int i;
+	bool folded = false;
+
+	for (i = 0; i < r->dims; ++i)
+		folded |= r->fold[i] > 1;
+	buffer_printf(out, "%s on %s, domain ", r->kernel, r->device);
+	answer_extents(out, r->domain, r->dims);
+	buffer_add(out, ", block ");
+	answer_extents(out, r->block, r->dims);
+	if (folded) {
+		buffer_add(out, ", fold ");
+		answer_extents(out, r->fold, r->dims);
+	}
+	if (strcmp(r->order, "rows") != 0)
+		buffer_printf(out, ", order %s", r->order);
+	buffer_printf(out, ", model %s", model_names[r->model]);
+}
+
+struct part {
+	const char *what;
+	enum metric metric;
+};
+
+/* "(30.10 compulsory + 2.00 capacity)", leaving out what is nothing */
+static void add_parts(const struct report *r, struct buffer *out,
+	const struct part *part, int n)
+{
+	const char *gap = "  = ";
+	int i;
+
+	for (i = 0; i < n; ++i) {
+		double v = r->metric[part[i].metric];
+		bool is_saved = part[i].what[0] == '-';
+		const char *sign = is_saved == (v < 0) ? " + " : " - ";
+
+		if (isnan(v) || fabs(v) < 0.005)
+			continue;
+		/* the first one, or the next, which may be less than 0 */
+		if (gap)
+			buffer_printf(out, "%s%s", gap, sign[1] == '-' ?
+				"-" : "");
+		else
+			buffer_add(out, sign);
+		add_short(out, fabs(v));
+		buffer_printf(out, " %s", part[i].what + is_saved);
+		gap = NULL;
+	}
+	buffer_add(out, "\n");
+}
+
+static void add_edge(const struct report *r, struct buffer *out,
+	const char *arrow, const char *what, enum metric metric,
+	const struct part *part, int n)
+{
+	struct buffer v = { 0 };
+
+	if (isnan(r->metric[metric]))
+		return;
+	add_short(&v, r->metric[metric]);
+	buffer_printf(out, "     %s %s %8s B/LUP", arrow, what,
+		buffer_text(&v));
+	buffer_free(&v);
+	add_parts(r, out, part, n);
+}
+
+static const struct part no_parts[1];
+static const struct part l2_load[] = {
+	{ "compulsory", METRIC_l2_load_compulsory_B },
+	{ "capacity", METRIC_l2_load_capacity_B },
+};
+static const struct part dram_load[] = {
+	{ "compulsory", METRIC_dram_load_compulsory_B },
+	{ "-saved by rows", METRIC_dram_saved_y_B },
+	{ "-saved by layers", METRIC_dram_saved_z_B },
+	{ "-warm", METRIC_dram_saved_warm_B },
+	{ "first waves", METRIC_dram_load_start_B },
+	{ "capacity", METRIC_dram_load_capacity_B },
+	{ "for partial lines", METRIC_dram_load_partial_B },
+};
+static const struct part dram_store[] = {
+	{ "compulsory", METRIC_dram_store_compulsory_B },
+	{ "partial lines", METRIC_dram_store_partial_B },
+	{ "-still in L2", METRIC_dram_store_kept_B },
+};
+
+#define PARTS(p)	(p), (int) (sizeof(p) / sizeof((p)[0]))
+
+static void add_hierarchy(const struct report *r, struct buffer *out)
+{
+	buffer_add(out, "  registers\n");
+	add_edge(r, out, "^", "load ", METRIC_l1_load_B, no_parts, 0);
+	buffer_add(out, "  L1    ");
+	answer_quantity(out, r->metric[METRIC_l1_wavefronts], "cyc/LUP");
+	buffer_add(out, " for wavefronts\n");
+	add_edge(r, out, "^", "load ", METRIC_l2_load_B, PARTS(l2_load));
+	add_edge(r, out, "v", "store", METRIC_l2_store_B, no_parts, 0);
+	buffer_add(out, "  L2\n");
+	add_edge(r, out, "^", "load ", METRIC_dram_load_B, PARTS(dram_load));
+	add_edge(r, out, "v", "store", METRIC_dram_store_B,
+		PARTS(dram_store));
+	buffer_add(out, "  DRAM");
+	if (!isnan(r->metric[METRIC_tlb_pages])) {
+		buffer_add(out, "  ");
+		answer_quantity(out, r->metric[METRIC_tlb_pages], "");
+		buffer_add(out, " pages touched by a wave");
+	}
+	buffer_add(out, "\n");
+}
+
+static void add_occupancy(const struct report *r, struct buffer *out)
+{
+	buffer_printf(out, "  occupancy  %d block%s, %d warps per SM, limited "
+		"by %s; %d registers per thread%s\n",
+		r->occupancy.blocks_per_sm,
+		r->occupancy.blocks_per_sm == 1 ? "" : "s",
+		r->occupancy.warps_per_sm, r->occupancy.limiter, r->registers,
+		r->registers_given ? "" : " (estimated)");
+	buffer_add(out, "  work       ");
+	answer_quantity(out, r->metric[METRIC_flops], "FLOP/LUP");
+	if (!isnan(r->metric[METRIC_instructions])) {
+		buffer_add(out, ", ");
+		answer_quantity(out, r->metric[METRIC_instructions],
+			"inst/LUP");
+	}
+	buffer_add(out, "\n");
+}
+
+static void add_limits(const struct report *r, struct buffer *out)
+{
+	bool done[REPORT_LIMITS] = { false };
+	double longest = r->limit[r->limiter].seconds;
+	int i, j;
+
+	for (i = 0; i < r->n_limit; ++i) {
+		struct buffer time = { 0 };
+		int best = -1, n;
+
+		for (j = 0; j < r->n_limit; ++j)
+			if (!done[j] && (best < 0 || r->limit[j].seconds >
+			    r->limit[best].seconds))
+				best = j;
+		done[best] = true;
+		answer_quantity(&time, r->limit[best].seconds, "s");
+		n = longest > 0 ? (int) floor(BAR_CHARS *
+			r->limit[best].seconds / longest + 0.5) : 0;
+		buffer_printf(out, "  %-9s %11s  ", r->limit[best].name,
+			buffer_text(&time));
+		buffer_repeat(out, '#', n);
+		buffer_repeat(out, ' ', BAR_CHARS - n);
+		buffer_printf(out, "  %s%s\n", r->limit[best].what,
+			best == r->limiter ? "  <- decides" : "");
+		buffer_free(&time);
+	}
+}
+
+static void add_rate(struct buffer *out, const char *name, double rate,
+	const char *unit, double share)
+{
+	if (isnan(rate))
+		return;
+	buffer_printf(out, ", %s %.0f %s", name, rate / 1e9, unit);
+	if (!isnan(share))
+		buffer_printf(out, " (%.0f %%)", 100 * share);
+}
+
+/* In the unit of the time, which was printed last. */
+static void add_interval(const struct report *r, struct buffer *out)
+{
+	struct value time;
+	struct buffer text = { 0 };
+
+	if (!(r->time_low_s > 0))
+		return;
+	time = answer_figure(r->time_s, "s");
+	time.u.number.low = (float) (r->time_low_s / r->time_s);
+	time.u.number.high = (float) (r->time_high_s / r->time_s);
+	value_print(&time, &text);
+	buffer_printf(out, " %s", strchr(buffer_text(&text), '('));
+	buffer_free(&text);
+}
+
+static void add_result(const struct report *r, struct buffer *out)
+{
+	int i;
+
+	buffer_add(out, "  time ");
+	answer_quantity(out, r->time_s, "s");
+	add_interval(r, out);
+	buffer_add(out, ", ");
+	answer_quantity(out, r->lup_per_s, "LUP/s");
+	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
+	add_rate(out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
+	if (r->flop_per_s > 0)
+		add_rate(out, "arithmetic", r->flop_per_s, "GFLOP/s",
+			r->flop_share);
+	if (r->verdict)
+		buffer_printf(out, "\n  %s", r->verdict);
+	if (r->advice)
+		buffer_printf(out, "\n  %s", r->advice);
+	for (i = 0; i < r->n_note; ++i)
+		buffer_printf(out, "\n  note: %s", r->note[i]);
+	if (r->outside)
+		buffer_printf(out, "\n  not validated: %s", r->outside);
+}
+
+void answer_print(const struct report *r, struct buffer *out)
+{
+	answer_title(r, out);
+	buffer_add(out, "\n\n");
+	add_hierarchy(r, out);
+	buffer_add(out, "\n");
+	add_occupancy(r, out);
+	buffer_add(out, "\n");
+	add_limits(r, out);
+	buffer_add(out, "\n");
+	add_result(r, out);
+}
+
+/* ------------------------------------------------------------- explain */
+
+static void add_exact(struct buffer *out, double v, const char *unit)
+{
+	buffer_printf(out, "%.17g", v);
+	if (unit && unit[0] && strncmp(unit, "cyc", 3) != 0)
+		buffer_printf(out, " %s", unit);
+	else if (unit && strcmp(unit, "cyc/LUP") == 0)
+		buffer_add(out, " cyc/LUP");
+}
+
+static void explain_one(const struct derivation *d, struct buffer *out)
+{
+	int i;
+
+	buffer_printf(out, "\n# %s, equation %s", d->path, d->equation);
+	if (d->reason)
+		buffer_printf(out, ": %s", d->reason);
+	buffer_add(out, "\n");
+	for (i = 0; i < d->n_input; ++i) {
+		buffer_printf(out, "%s = ", d->input[i].name);
+		add_exact(out, d->input[i].value, d->input[i].unit);
+		if (d->input[i].what)
+			buffer_printf(out, "    # %s", d->input[i].what);
+		buffer_add(out, "\n");
+	}
+	buffer_printf(out, "%s    # ", d->formula);
+	answer_quantity(out, d->value, d->unit ? d->unit : "");
+}
+
+void answer_explain(const struct report *r, struct buffer *out)
+{
+	int i;
+
+	buffer_add(out, "# ");
+	answer_title(r, out);
+	buffer_add(out, "\n");
+	for (i = 0; i < r->n_derivation; ++i) {
+		explain_one(&r->derivation[i], out);
+		buffer_add(out, "\n");
+	}
+	if (r->verdict)
+		buffer_printf(out, "\n# %s", r->verdict);
+	if (r->advice)
+		buffer_printf(out, "\n# %s", r->advice);
+}

@@ -1,0 +1,280 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/model/layers.h"
+#include "lang/launch/addresses.h"
+#include "lang/ask/answer.h"
+#include "lang/ask/ask.h"
+#include "lang/ask/divergence.h"
+#include "lang/ask/layers_print.h"
+#include "lang/launch/lower.h"
+#include "lang/launch/order.h"
+#include "lang/search/rank.h"
+#include "lang/roofline/roof.h"
+#include "lang/search/search.h"
+#include "lang/simulate/simulation.h"
+#include "lang/ask/subject.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+static bool answer_estimate(struct eval *ev, struct subject *s,
+	struct value *result)
+{
+	enum estimate_status status;
+	struct report report;
+	char why[256];
+	bool lowered;
+
+	if (s->options.block_is_auto && !subject_choose_block(ev, s))
+		return false;
+	status = subject_estimate(ev, s, &s->options, &report, why, &lowered);
+	if (!lowered)
+		return false;
+	if (status != ESTIMATE_OK)
+		return subject_report(ev, s->loc, status, why);
+	*result = answer_value(&report, s);
+	return true;
+}
+
+static bool answer_layers(struct eval *ev, struct subject *s,
+	struct value *result)
+{
+	enum estimate_status status;
+	struct kernel kernel;
+	struct launch launch;
+	struct layers layers;
+	char why[256];
+
+	if (s->options.block_is_auto && !subject_choose_block(ev, s))
+		return false;
+	if (!lower_kernel(ev, s->kernel, &s->options, s->loc, &kernel,
+	    &launch))
+		return false;
+	status = layers_find(&kernel, &launch, &s->board->dev, &layers, why);
+	if (status == ESTIMATE_OK)
+		*result = layers_value(&kernel, &launch, s->board->dev.id,
+			&layers);
+	lower_clear(&kernel);
+	return subject_report(ev, s->loc, status, why);
+}
+
+/* ---------------------------------------------------------- divergence */
+
+/* The report that `divergence` is about: a given one, or that of a kernel
+ * and the clauses that follow it.
+ */
+static bool divergence_subject(struct eval *ev, const struct node *node,
+	struct value *v)
+{
+	struct subject s;
+	bool ok;
+
+	if (node->kid[0]) {
+		if (!eval_node(ev, node->kid[0], v))
+			return false;
+		if (!kernel_of(v))
+			return true;
+		value_free(v);
+	}
+	if (!subject_find(ev, node, node->kid[0], &s))
+		return false;
+	*v = unknown;
+	ok = ev->checking || s.is_unknown || answer_estimate(ev, &s, v);
+	subject_clear(&s);
+	return ok;
+}
+
+static bool divergence_kind(struct eval *ev, const struct node *clause,
+	enum mdm_kind *kind)
+{
+	*kind = MDM;
+	if (!clause)
+		return true;
+	for (int i = 0; i < N_MDM_KIND; ++i)
+		if (strcmp(mdm_kinds[i], clause->text) == 0) {
+			*kind = (enum mdm_kind) i;
+			return true;
+		}
+	diag_error(ev->diag, clause->loc, NULL,
+		"there is no kind of divergence called '%s'", clause->text);
+	diag_suggest(ev->diag, clause->text, mdm_kinds, N_MDM_KIND);
+	diag_note(ev->diag, "there are mdm, gpumech, gpumech_plus, mdm_queue "
+		"and mdm_mshr");
+	return false;
+}
+
+static bool answer_divergence(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct answer *answer;
+	enum mdm_kind kind;
+	struct value v;
+	bool ok = true;
+
+	if (!subject_check_clauses(ev, node) ||
+	    !divergence_kind(ev, subject_clause(node, NODE_KIND), &kind) ||
+	    !divergence_subject(ev, node, &v))
+		return false;
+	answer = answer_of(&v);
+	if (answer && answer->report.mdm)
+		*result = divergence_value(&answer->report, kind);
+	else if (answer)
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"nothing is known of the misses: the model must be "
+			"wsp, and '%s' must have mshrs, noc.bw and latencies",
+			answer->report.device);
+	else if (v.kind == VALUE_UNKNOWN)
+		*result = unknown;
+	else
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"divergence needs a report or a kernel; this is a %s",
+			value_kind_name(&v));
+	value_free(&v);
+	return ok;
+}
+
+/* ----------------------------------------------------------- questions */
+
+static const struct {
+	const char *word;
+	bool (*answer)(struct eval *ev, struct subject *s,
+		struct value *result);
+} questions[] = {
+	{ "estimate", answer_estimate },
+	{ "layers", answer_layers },
+};
+
+bool ask_question(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const char *word = node->text;
+	struct subject s;
+	size_t i;
+	bool ok;
+
+	if (node->kind != NODE_QUESTION)
+		return search_answer(ev, node, result);
+	if (strcmp(word, "rank") == 0 || strcmp(word, "sweep") == 0) {
+		if (!subject_check_clauses(ev, node))
+			return false;
+		if (!ev->checking)
+			return rank_answer(ev, node, result);
+		*result = unknown;
+		return true;
+	}
+	if (strcmp(word, "roofline") == 0)
+		return roof_question(ev, node, result);
+	if (strcmp(word, "divergence") == 0)
+		return answer_divergence(ev, node, result);
+	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
+		return subject_check_clauses(ev, node) &&
+			simulation_answer(ev, node, result);
+	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
+		if (strcmp(questions[i].word, word) == 0)
+			break;
+	if (i == sizeof(questions) / sizeof(questions[0])) {
+		if (ev->checking) {
+			*result = unknown;
+			return true;
+		}
+		return diag_error(ev->diag, node->loc, NULL,
+			"'%s' is not built yet", word);
+	}
+	if (!subject_check_clauses(ev, node) ||
+	    !subject_find(ev, node, node->kid[0], &s))
+		return false;
+	if (ev->checking || s.is_unknown) {
+		*result = unknown;
+		ok = true;
+	} else {
+		ok = questions[i].answer(ev, &s, result);
+	}
+	subject_clear(&s);
+	return ok;
+}
+
+/* Whether every access has an address, as none has that chance places. */
+static bool has_addresses(struct eval *ev, struct loc loc,
+	const struct kernel *kernel)
+{
+	int i;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].scatter)
+			return diag_error(ev->diag, loc, NULL,
+				"an access to '%s' goes by chance, it has no "
+				"address", kernel->field[
+				kernel->access[i].field].name);
+	return true;
+}
+
+bool ask_show(struct eval *ev, const struct node *node)
+{
+	const struct node *of = subject_clause(node, NODE_OF);
+	struct buffer out = { 0 };
+	struct kernel kernel;
+	struct launch launch;
+	struct subject s;
+	bool ok;
+
+	if (strcmp(node->text, "order") == 0)
+		return order_show(ev, node);
+	if (strcmp(node->text, "addresses") != 0 &&
+	    strcmp(node->text, "maps") != 0) {
+		diag_error(ev->diag, node->at, NULL,
+			"there is nothing called '%s' to show of a kernel",
+			node->text);
+		diag_note(ev->diag, "there are addresses and maps");
+		return false;
+	}
+	if (!subject_find(ev, node, of ? of->kid[0] : NULL, &s))
+		return false;
+	if (ev->checking || s.is_unknown) {
+		subject_clear(&s);
+		return true;
+	}
+	ok = (!s.options.block_is_auto || subject_choose_block(ev, &s)) &&
+		lower_kernel(ev, s.kernel, &s.options, node->loc, &kernel,
+			&launch);
+	if (ok && !has_addresses(ev, node->loc, &kernel)) {
+		lower_clear(&kernel);
+		ok = false;
+	}
+	if (ok) {
+		if (strcmp(node->text, "addresses") == 0)
+			addresses_print(s.kernel, &kernel, &launch, &out);
+		else
+			ok = addresses_print_maps(&kernel, &launch, &out);
+		lower_clear(&kernel);
+		buffer_add_char(&out, '\n');
+		ok = ok && eval_output(ev, buffer_text(&out), out.len,
+			node->loc);
+	}
+	buffer_free(&out);
+	subject_clear(&s);
+	return ok;
+}
+
+bool ask_explain(struct eval *ev, const struct node *node)
+{
+	const struct answer *answer;
+	struct buffer out = { 0 };
+	struct value v;
+	bool ok = true;
+
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	answer = answer_of(&v);
+	if (answer) {
+		answer_explain(&answer->report, &out);
+		buffer_add_char(&out, '\n');
+		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+		buffer_free(&out);
+	} else if (v.kind != VALUE_UNKNOWN) {
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"explain needs a report, as estimate gives; this is a "
+			"%s", value_kind_name(&v));
+	}
+	value_free(&v);
+	return ok;
+}

@@ -1,0 +1,455 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/ask/compare.h"
+#include "lang/ask/finding.h"
+#include "lang/base/memory.h"
+#include "lang/launch/options.h"
+#include "lang/number/unit.h"
+
+/* Figures below this are what rounding leaves, unless they are times. */
+#define DUST	1e-9
+
+/* A figure of all reports; NaN where a report has none. */
+struct row {
+	char *path;
+	const char *unit;
+	double *v;
+};
+
+struct comparison {
+	int n;
+	const struct report *const *r;
+	int n_row;
+	struct row *row;
+};
+
+/* ------------------------------------------------------------ figures */
+
+static bool is_dust(double v, const char *unit)
+{
+	return fabs(v) < DUST && (v == 0 || strcmp(unit, "s") != 0);
+}
+
+static void add_row(struct comparison *c, const char *path, const char *unit,
+	double (*figure)(const struct report *r, const char *path))
+{
+	struct row row = { .unit = unit };
+	bool any = false;
+	int i;
+
+	row.v = memory_new((size_t) c->n * sizeof(*row.v));
+	for (i = 0; i < c->n; ++i) {
+		row.v[i] = figure(c->r[i], path);
+		any |= !isnan(row.v[i]) && !is_dust(row.v[i], unit);
+	}
+	if (!any) {
+		free(row.v);
+		return;
+	}
+	row.path = memory_copy_text(path);
+	c->row = memory_grow(c->row, (size_t) c->n_row, sizeof(row));
+	c->row[c->n_row++] = row;
+}
+
+static double number_of(const struct report *r, const char *path)
+{
+	double v = NAN;
+
+	return answer_number(r, path, &v) ? v : NAN;
+}
+
+static double registers_of(const struct report *r, const char *path)
+{
+	(void) path;
+	return r->model == MODEL_SIMULATION ? NAN : r->registers;
+}
+
+/* "path" is limits.NAME */
+static double limit_of(const struct report *r, const char *path)
+{
+	int i;
+
+	for (i = 0; i < r->n_limit; ++i)
+		if (strcmp(r->limit[i].name, strchr(path, '.') + 1) == 0)
+			return r->limit[i].seconds;
+	return NAN;
+}
+
+static bool has_row(const struct comparison *c, const char *path)
+{
+	int i;
+
+	for (i = 0; i < c->n_row; ++i)
+		if (strcmp(c->row[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+static void add_limits(struct comparison *c)
+{
+	struct buffer path = { 0 };
+	int i, j;
+
+	for (i = 0; i < c->n; ++i)
+		for (j = 0; j < c->r[i]->n_limit; ++j) {
+			path.len = 0;
+			buffer_printf(&path, "limits.%s",
+				c->r[i]->limit[j].name);
+			if (!has_row(c, buffer_text(&path)))
+				add_row(c, buffer_text(&path), "s", limit_of);
+		}
+	buffer_free(&path);
+}
+
+static void add_rows(struct comparison *c)
+{
+	static const char *const more[] = { "occupancy.blocks_per_sm",
+		"occupancy.warps_per_sm", "time", "performance" };
+	int i;
+
+	for (i = 0; i < N_METRIC; ++i)
+		add_row(c, metrics[i].path, metrics[i].unit, number_of);
+	add_row(c, "registers", "", registers_of);
+	for (i = 0; i < 2; ++i)
+		add_row(c, more[i], "", number_of);
+	add_limits(c);
+	for (i = 2; i < 4; ++i)
+		add_row(c, more[i], answer_unit(more[i]), number_of);
+}
+
+/* -------------------------------------------------------------- words */
+
+/* What a report is about, in parts that can be the same or not. */
+enum part { PART_KERNEL, PART_DOMAIN, PART_BLOCK, PART_FOLD, PART_MODEL,
+	N_PART };
+
+static void add_part(const struct report *r, enum part part,
+	struct buffer *out)
+{
+	switch (part) {
+	case PART_KERNEL:
+		buffer_printf(out, "%s on %s", r->kernel, r->device);
+		return;
+	case PART_DOMAIN:
+		buffer_add(out, "domain ");
+		answer_extents(out, r->domain, r->dims);
+		return;
+	case PART_BLOCK:
+		buffer_add(out, "block ");
+		answer_extents(out, r->block, r->dims);
+		return;
+	case PART_FOLD:
+		buffer_add(out, "fold ");
+		answer_extents(out, r->fold, r->dims);
+		return;
+	case PART_MODEL:
+	case N_PART:
+		buffer_printf(out, "model %s", model_names[r->model]);
+		return;
+	}
+}
+
+static bool is_common(const struct comparison *c, enum part part)
+{
+	struct buffer first = { 0 }, other = { 0 };
+	bool same = true;
+	int i;
+
+	add_part(c->r[0], part, &first);
+	for (i = 1; same && i < c->n; ++i) {
+		other.len = 0;
+		add_part(c->r[i], part, &other);
+		same = strcmp(buffer_text(&first), buffer_text(&other)) == 0;
+	}
+	buffer_free(&first);
+	buffer_free(&other);
+	return same;
+}
+
+/* The parts that all have in common, or those that some have not. */
+static void add_parts(const struct comparison *c, int i, bool common,
+	struct buffer *out)
+{
+	const char *gap = "";
+	int part;
+
+	for (part = 0; part < N_PART; ++part) {
+		if (is_common(c, part) != common)
+			continue;
+		buffer_add(out, gap);
+		add_part(c->r[i], part, out);
+		gap = ", ";
+	}
+}
+
+static void add_legend(const struct comparison *c, struct buffer *out)
+{
+	struct buffer own = { 0 };
+	int i;
+
+	add_parts(c, 0, true, out);
+	for (i = 0; i < c->n; ++i) {
+		own.len = 0;
+		buffer_add(&own, "");
+		add_parts(c, i, false, &own);
+		buffer_printf(out, "%s  r%d  %s", out->len > 0 ? "\n" : "",
+			i + 1, own.len > 0 ? buffer_text(&own) :
+			"of the same launch");
+	}
+	buffer_free(&own);
+}
+
+/* -------------------------------------------------------------- table */
+
+/* The unit for a row, with the prefix that fits its largest figure, and
+ * what one of it is in base units.
+ */
+static double choose_unit(const struct comparison *c, const struct row *row,
+	struct buffer *unit)
+{
+	struct buffer text = { 0 };
+	struct unit u = { .num = 1, .den = 1 };
+	const char *blank;
+	double most = 0;
+	int i;
+
+	for (i = 0; i < c->n; ++i)
+		if (fabs(row->v[i]) > most)
+			most = fabs(row->v[i]);
+	answer_quantity(&text, most, row->unit);
+	blank = strchr(buffer_text(&text), ' ');
+	if (blank && unit_parse(blank + 1, strlen(blank + 1), &u) > 0)
+		buffer_add(unit, blank + 1);
+	buffer_free(&text);
+	return (double) u.num / (double) u.den;
+}
+
+static void add_number(struct buffer *out, double v)
+{
+	if (isnan(v))
+		buffer_add(out, "-");
+	else if (fabs(v) >= 1e4 && fabs(v) < 1e9)
+		buffer_printf(out, "%.0f", v);
+	else
+		buffer_printf(out, "%.4g", v);
+}
+
+/* The cells of a line: figure, unit, one for each report, and the ratios
+ * to the first.
+ */
+static int n_column(const struct comparison *c)
+{
+	return 2 + c->n + c->n - 1;
+}
+
+static double ratio(const struct row *row, int i)
+{
+	if (is_dust(row->v[0], row->unit))
+		return NAN;
+	return is_dust(row->v[i], row->unit) ? 0 : row->v[i] / row->v[0];
+}
+
+static void fill_line(const struct comparison *c, const struct row *row,
+	struct buffer *cell)
+{
+	double scale = choose_unit(c, row, &cell[1]);
+	int i;
+
+	buffer_add(&cell[0], row->path);
+	for (i = 0; i < c->n; ++i)
+		add_number(&cell[2 + i], is_dust(row->v[i], row->unit) ? 0 :
+			row->v[i] / scale);
+	for (i = 1; i < c->n; ++i)
+		add_number(&cell[1 + c->n + i], ratio(row, i));
+}
+
+static void fill_head(const struct comparison *c, struct buffer *cell)
+{
+	int i;
+
+	buffer_add(&cell[0], "figure");
+	buffer_add(&cell[1], "unit");
+	for (i = 0; i < c->n; ++i)
+		buffer_printf(&cell[2 + i], "r%d", i + 1);
+	for (i = 1; i < c->n; ++i)
+		buffer_printf(&cell[1 + c->n + i], "r%d/r1", i + 1);
+}
+
+static void add_line(const struct comparison *c, const struct buffer *cell,
+	const int *width, struct buffer *out)
+{
+	int i;
+
+	buffer_add_char(out, '\n');
+	for (i = 0; i < n_column(c); ++i)
+		buffer_printf(out, i == 0 ? "%-*s" : i == 1 ? "  %-*s" :
+			"  %*s", width[i], buffer_text(&cell[i]));
+}
+
+static void add_table(const struct comparison *c, struct buffer *out)
+{
+	int n = n_column(c), i, j;
+	struct buffer *cell = memory_new((size_t) n *
+		((size_t) c->n_row + 1) * sizeof(*cell));
+	int *width = memory_new((size_t) n * sizeof(*width));
+
+	fill_head(c, cell);
+	for (i = 0; i < c->n_row; ++i)
+		fill_line(c, &c->row[i], &cell[(i + 1) * n]);
+	for (i = 0; i <= c->n_row; ++i)
+		for (j = 0; j < n; ++j)
+			if ((int) cell[i * n + j].len > width[j])
+				width[j] = (int) cell[i * n + j].len;
+	for (i = 0; i <= c->n_row; ++i)
+		add_line(c, &cell[i * n], width, out);
+	for (i = 0; i < n * (c->n_row + 1); ++i)
+		buffer_free(&cell[i]);
+	free(cell);
+	free(width);
+}
+
+/* ------------------------------------------------------------- record */
+
+static struct value figure_value(double v, const char *unit)
+{
+	return isnan(v) ? value_symbol("none") : answer_figure(v, unit);
+}
+
+static void set_rows(const struct comparison *c, struct value *figures,
+	struct value *ratios)
+{
+	int i, j;
+
+	for (i = 0; i < c->n_row; ++i) {
+		const struct row *row = &c->row[i];
+		struct value v = value_sequence(VALUE_LIST, c->n);
+		struct value list = value_sequence(VALUE_LIST, c->n);
+
+		for (j = 0; j < c->n; ++j) {
+			v.u.sequence->item[j] = figure_value(row->v[j],
+				row->unit);
+			list.u.sequence->item[j] = figure_value(
+				ratio(row, j), "");
+		}
+		answer_set(figures, row->path, v);
+		answer_set(ratios, row->path, list);
+	}
+}
+
+static struct value titles(const struct comparison *c)
+{
+	struct value list = value_sequence(VALUE_LIST, c->n);
+	int i;
+
+	for (i = 0; i < c->n; ++i) {
+		struct buffer title = { 0 };
+
+		answer_title(c->r[i], &title);
+		list.u.sequence->item[i] = value_text(buffer_text(&title));
+		buffer_free(&title);
+	}
+	return list;
+}
+
+static struct value limiters(const struct comparison *c)
+{
+	struct value list = value_sequence(VALUE_LIST, c->n);
+	int i;
+
+	for (i = 0; i < c->n; ++i)
+		list.u.sequence->item[i] = value_text(c->r[i]->n_limit == 0 ?
+			"none" : c->r[i]->limit[c->r[i]->limiter].name);
+	return list;
+}
+
+/* Where a report and the first lie apart most of all, of the volumes that
+ * both have: simulations have no time.
+ */
+static void volumes_sentence(const struct comparison *c, int i,
+	struct buffer *out)
+{
+	static const enum metric volumes[] = { METRIC_l1_load_B,
+		METRIC_l2_load_B, METRIC_l2_store_B, METRIC_dram_load_B,
+		METRIC_dram_store_B };
+	enum metric widest = N_METRIC;
+	double most = -1;
+	size_t k;
+
+	for (k = 0; k < sizeof(volumes) / sizeof(volumes[0]); ++k) {
+		double a = c->r[0]->metric[volumes[k]];
+		double b = c->r[i]->metric[volumes[k]];
+
+		if (isnan(a) || isnan(b) || fabs(a - b) <= most)
+			continue;
+		most = fabs(a - b);
+		widest = volumes[k];
+	}
+	if (widest == N_METRIC) {
+		buffer_printf(out, "r1 and r%d have no volume in common.",
+			i + 1);
+		return;
+	}
+	buffer_printf(out, "Of the volumes, %s lies apart most: ",
+		metrics[widest].path);
+	answer_quantity(out, c->r[0]->metric[widest], "B/LUP");
+	buffer_add(out, " of r1, ");
+	answer_quantity(out, c->r[i]->metric[widest], "B/LUP");
+	buffer_printf(out, " of r%d.", i + 1);
+}
+
+static void sentence(const struct comparison *c, int i, struct buffer *out)
+{
+	if (c->r[0]->n_limit == 0 || c->r[i]->n_limit == 0)
+		volumes_sentence(c, i, out);
+	else
+		why_sentence(c->r[0], c->r[i], 1, i + 1, out);
+}
+
+/* A sentence for each but the first, in the text and as a list. */
+static struct value add_sentences(const struct comparison *c,
+	struct buffer *out)
+{
+	struct value list = value_sequence(VALUE_LIST, c->n - 1);
+	int i;
+
+	for (i = 1; i < c->n; ++i) {
+		struct buffer text = { 0 };
+
+		sentence(c, i, &text);
+		buffer_printf(out, "\n%s", buffer_text(&text));
+		list.u.sequence->item[i - 1] = value_text(buffer_text(&text));
+		buffer_free(&text);
+	}
+	return list;
+}
+
+struct value compare_value(int n, const struct report *const *r)
+{
+	struct comparison c = { .n = n, .r = r };
+	struct value record = value_record(), figures = value_record();
+	struct value ratios = value_record();
+	struct buffer text = { 0 };
+	int i;
+
+	add_rows(&c);
+	add_legend(&c, &text);
+	buffer_add_char(&text, '\n');
+	add_table(&c, &text);
+	buffer_add_char(&text, '\n');
+	set_rows(&c, &figures, &ratios);
+	value_set(&record, "reports", titles(&c));
+	value_set(&record, "limiters", limiters(&c));
+	value_set(&record, "figures", figures);
+	value_set(&record, "ratios", ratios);
+	value_set(&record, "words", add_sentences(&c, &text));
+	for (i = 0; i < c.n_row; ++i) {
+		free(c.row[i].path);
+		free(c.row[i].v);
+	}
+	free(c.row);
+	return finding_value(FINDING_COMPARISON, &text, record);
+}

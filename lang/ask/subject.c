@@ -1,0 +1,321 @@
+#include <string.h>
+
+#include "lang/ask/subject.h"
+
+void subject_clear(struct subject *s)
+{
+	value_free(&s->kernel_value);
+	value_free(&s->board_value);
+}
+
+const struct node *subject_clause(const struct node *node,
+	enum node_kind kind)
+{
+	int i;
+
+	for (i = 1; i < node->n_kid; ++i)
+		if (node->kid[i] && node->kid[i]->kind == kind)
+			return node->kid[i];
+	return NULL;
+}
+
+static const char *clause_word(const struct node *clause)
+{
+	return clause->kind == NODE_OPTIONS ? "with" :
+		node_kind_name(clause->kind);
+}
+
+/* Which questions go over lists, and which have kinds. */
+static bool takes_clause(const char *question, enum node_kind kind)
+{
+	if (kind == NODE_OVER || kind == NODE_BY || kind == NODE_TOP)
+		return strcmp(question, "rank") == 0 ||
+			strcmp(question, "sweep") == 0;
+	return kind != NODE_KIND || strcmp(question, "roofline") == 0 ||
+		strcmp(question, "divergence") == 0;
+}
+
+/* Simulations have options that mean nothing to the model. */
+static bool check_options(struct eval *ev, const struct node *node,
+	const struct node *options)
+{
+	int i;
+
+	for (i = 0; i < options->n_kid; ++i) {
+		const struct node *setting = options->kid[i];
+
+		if (setting->text && options_is_simulated(setting->text))
+			return diag_error(ev->diag, setting->loc, NULL,
+				"'%s' is an option of simulate, not of '%s'",
+				setting->text, node->text);
+	}
+	return true;
+}
+
+static bool simulates(const struct node *node)
+{
+	return strcmp(node->text, "simulate") == 0 ||
+		strcmp(node->text, "diagram") == 0;
+}
+
+bool subject_check_clauses(struct eval *ev, const struct node *node)
+{
+	int i, j;
+
+	for (i = 1; i < node->n_kid; ++i) {
+		const struct node *clause = node->kid[i];
+
+		if (!takes_clause(node->text, clause->kind))
+			return diag_error(ev->diag, clause->loc, NULL,
+				"'%s' has no place in '%s'",
+				clause_word(clause), node->text);
+		if ((clause->kind == NODE_OPTIONS ||
+		     clause->kind == NODE_OVER) && !simulates(node) &&
+		    !check_options(ev, node, clause))
+			return false;
+		for (j = 1; j < i; ++j)
+			if (clause->kind == node->kid[j]->kind)
+				return diag_error(ev->diag, clause->loc, NULL,
+					"'%s' stands twice in this question",
+					clause_word(clause));
+	}
+	return true;
+}
+
+/* --------------------------------------------------------- the subject */
+
+bool subject_find_kernel(struct eval *ev, const struct node *node,
+	struct loc loc, struct subject *s)
+{
+	if (node) {
+		if (!eval_node(ev, node, &s->kernel_value))
+			return false;
+	} else if (!ev->last_kernel ||
+	    !eval_lookup(ev, ev->last_kernel, &s->kernel_value)) {
+		if (ev->checking) {
+			s->is_unknown = true;
+			return true;
+		}
+		return diag_error(ev->diag, loc, NULL,
+			"there is no kernel yet; write one such as "
+			"dst[0] = src[1] + src[-1]");
+	}
+	s->is_unknown |= s->kernel_value.kind == VALUE_UNKNOWN;
+	s->kernel = kernel_of(&s->kernel_value);
+	if (s->kernel || s->is_unknown)
+		return true;
+	return diag_error(ev->diag, node ? node->loc : loc, NULL,
+		"expected a kernel, got a %s",
+		value_kind_name(&s->kernel_value));
+}
+
+bool subject_find_board(struct eval *ev, const struct node *on,
+	struct loc loc, struct subject *s)
+{
+	const struct value *set = scope_find(&ev->settings, "device");
+
+	if (on) {
+		loc = on->kid[0]->loc;
+		if (!eval_node(ev, on->kid[0], &s->board_value))
+			return false;
+	} else if (set) {
+		s->board_value = value_copy(set);
+	} else if (!board_lookup(ev, "h200", &s->board_value)) {
+		return diag_error(ev->diag, loc, NULL,
+			"the default device cannot be read");
+	}
+	s->is_unknown |= s->board_value.kind == VALUE_UNKNOWN;
+	s->board = board_of(&s->board_value);
+	if (s->is_unknown)
+		return true;
+	if (!s->board)
+		return diag_error(ev->diag, loc, NULL,
+			"expected a device, got a %s",
+			value_kind_name(&s->board_value));
+	return board_check(ev, s->board, loc);
+}
+
+void subject_warn_type(struct eval *ev, const struct subject *s,
+	struct loc loc)
+{
+	const struct kernel_def *k = s->kernel;
+	int i;
+
+	if (!k)
+		return;
+	for (i = 0; i < k->n_field; ++i)
+		if (!k->field[i].is_scalar && k->field[i].type == TYPE_OPEN)
+			return;
+	diag_warning(ev->diag, loc, NULL,
+		"all fields of '%s' have their types: 'type' changes nothing",
+		k->name);
+	diag_note(ev->diag, "leave the type of a field open to choose it in "
+		"the question, as in (src, dst: [nx, ny])");
+}
+
+static void warn_type(struct eval *ev, const struct subject *s,
+	const struct node *options)
+{
+	int i;
+
+	for (i = 0; options && i < options->n_kid; ++i)
+		if (strcmp(options->kid[i]->text, "type") == 0)
+			subject_warn_type(ev, s, options->kid[i]->loc);
+}
+
+/* Kernel, device and options of "node", whose clauses start at kid[1]. */
+bool subject_find(struct eval *ev, const struct node *node,
+	const struct node *kernel, struct subject *s)
+{
+	*s = (struct subject) { .loc = node->loc };
+	if (subject_find_kernel(ev, kernel, node->loc, s) &&
+	    subject_find_board(ev, subject_clause(node, NODE_ON), node->loc, s) &&
+	    options_session(ev, &s->options, node->loc) &&
+	    options_read(ev, &s->options, subject_clause(node, NODE_OPTIONS))) {
+		warn_type(ev, s, subject_clause(node, NODE_OPTIONS));
+		return true;
+	}
+	subject_clear(s);
+	return false;
+}
+
+/* ------------------------------------------------------------ estimate */
+
+bool subject_report(struct eval *ev, struct loc loc,
+	enum estimate_status status, const char *why)
+{
+	switch (status) {
+	case ESTIMATE_OK:
+		return true;
+	case ESTIMATE_BUDGET:
+		return eval_exhausted(ev, loc, "isl_operations",
+			ev->budget.isl_operations);
+	case ESTIMATE_MEMORY:
+		return diag_error(ev->diag, loc, NULL, "out of memory");
+	case ESTIMATE_STOPPED:
+		return eval_poll(ev, loc) &&
+			diag_error(ev->diag, loc, NULL, "%s", why);
+	case ESTIMATE_OVERFLOW:
+	case ESTIMATE_IMPOSSIBLE:
+	case ESTIMATE_MISSING:
+	case ESTIMATE_UNPHYSICAL:
+		return diag_error(ev->diag, loc, NULL, "%s", why);
+	}
+	return false;
+}
+
+/* One estimate for a chosen block. */
+enum estimate_status subject_estimate(struct eval *ev,
+	const struct subject *s, const struct options *o,
+	struct report *report, char why[256], bool *lowered)
+{
+	enum estimate_status status;
+	struct kernel kernel;
+	struct launch launch;
+
+	*lowered = lower_kernel(ev, s->kernel, o, s->loc, &kernel, &launch);
+	if (!*lowered)
+		return ESTIMATE_IMPOSSIBLE;
+	status = estimate(&kernel, &launch, &s->board->dev, report, why);
+	lower_clear(&kernel);
+	if (status == ESTIMATE_MEMORY)
+		account_starve();
+	return status;
+}
+
+enum estimate_status subject_estimate_again(struct eval *ev,
+	struct lower_cache *cache, const struct subject *s,
+	const struct options *o, struct report *report, char why[256],
+	bool *lowered)
+{
+	enum estimate_status status;
+	struct launch launch;
+	const struct kernel *kernel = lower_cached(cache, ev, s->kernel, o,
+		s->loc, &launch);
+
+	*lowered = kernel != NULL;
+	if (!kernel)
+		return ESTIMATE_IMPOSSIBLE;
+	launch.figures_only = true;
+	status = estimate(kernel, &launch, &s->board->dev, report, why);
+	if (status == ESTIMATE_MEMORY)
+		account_starve();
+	return status;
+}
+
+/* Blocks worth a look when the user left the choice: powers of two, 64 to
+ * 1024 threads, wide enough for whole sectors.
+ */
+static bool next_block(int dims, int64_t block[3])
+{
+	do {
+		int d = 0;
+
+		for (; d < dims; ++d) {
+			int64_t most = d == 2 ? 64 : 1024;
+
+			if (block[d] < most) {
+				block[d] *= 2;
+				break;
+			}
+			block[d] = d == 0 ? 8 : 1;
+		}
+		if (d == dims)
+			return false;
+	} while (block[0] * block[1] * block[2] > 1024 ||
+		block[0] * block[1] * block[2] < 64);
+	return true;
+}
+
+static bool choose_block(struct eval *ev, struct lower_cache *cache,
+	struct subject *s)
+{
+	struct options o = s->options;
+	/* in an order it is the cells that are put in order, not blocks */
+	int dims = o.order.kind == ORDER_ROWS ? s->kernel->dims : 1;
+	int64_t best[3] = { 0, 0, 0 };
+	double best_s = 0;
+	struct report report;
+	char why[256] = "no block fits";
+	enum estimate_status status = ESTIMATE_OK, bad = ESTIMATE_IMPOSSIBLE;
+	bool lowered;
+
+	o.block_is_auto = false;
+	o.n_block = dims;
+	o.block[0] = 4;
+	o.block[1] = o.block[2] = 1;
+	while (next_block(dims, o.block)) {
+		if (!eval_step(ev, 1000, s->loc))
+			return false;
+		status = subject_estimate_again(ev, cache, s, &o, &report,
+			why, &lowered);
+		if (!lowered)
+			return false;
+		if (status == ESTIMATE_STOPPED)
+			return subject_report(ev, s->loc, status, why);
+		if (status != ESTIMATE_OK) {
+			bad = status;
+			continue;
+		}
+		if (best[0] == 0 || report.time_s < best_s) {
+			best_s = report.time_s;
+			memcpy(best, o.block, sizeof(best));
+		}
+		report_clear(&report);
+	}
+	if (best[0] == 0)
+		return subject_report(ev, s->loc, bad, why);
+	memcpy(s->options.block, best, sizeof(best));
+	s->options.n_block = dims;
+	s->options.block_is_auto = false;
+	return true;
+}
+
+bool subject_choose_block(struct eval *ev, struct subject *s)
+{
+	struct lower_cache *cache = lower_cache_new();
+	bool ok = choose_block(ev, cache, s);
+
+	lower_cache_free(cache);
+	return ok;
+}

@@ -1,0 +1,72 @@
+#ifndef LANG_ASK_SUBJECT_H
+#define LANG_ASK_SUBJECT_H
+
+/* What a question is about: a kernel, a device and launch options, found
+ * from its clauses, the session and the defaults.
+ */
+
+#include "engine/report/report.h"
+#include "lang/device/board.h"
+#include "lang/eval/eval.h"
+#include "lang/kernel/kernel.h"
+#include "lang/launch/lower.h"
+#include "lang/launch/options.h"
+
+struct subject {
+	struct value kernel_value, board_value;
+	const struct kernel_def *kernel;
+	const struct board *board;
+	struct options options;
+	struct loc loc;
+	bool is_unknown;		/* while checking */
+};
+
+/* The clause of a kind, or NULL; clauses start at kid[1]. */
+const struct node *subject_clause(const struct node *node,
+	enum node_kind kind);
+
+/* Whether every clause has its place in the question, and none stands
+ * twice.
+ */
+bool subject_check_clauses(struct eval *ev, const struct node *node);
+
+/* The parts, one by one: a kernel node may be NULL (the last kernel), and
+ * so may the clause ON (the device of the session).
+ */
+bool subject_find_kernel(struct eval *ev, const struct node *kernel,
+	struct loc loc, struct subject *s);
+bool subject_find_board(struct eval *ev, const struct node *on,
+	struct loc loc, struct subject *s);
+
+/* Warn that the option `type` at "loc" changes nothing, if that is so. */
+void subject_warn_type(struct eval *ev, const struct subject *s,
+	struct loc loc);
+
+/* All of it; on failure nothing is left to clear. */
+bool subject_find(struct eval *ev, const struct node *node,
+	const struct node *kernel, struct subject *s);
+void subject_clear(struct subject *s);
+
+/* One estimate for a chosen block.  *lowered is false if the launch makes
+ * no sense, which is then reported to ev->diag.
+ */
+enum estimate_status subject_estimate(struct eval *ev,
+	const struct subject *s, const struct options *o,
+	struct report *report, char why[256], bool *lowered);
+
+/* The same, many times, with what lower.h keeps between them; the reports
+ * have figures only.
+ */
+enum estimate_status subject_estimate_again(struct eval *ev,
+	struct lower_cache *cache, const struct subject *s,
+	const struct options *o, struct report *report, char why[256],
+	bool *lowered);
+
+/* Choose the fastest block where it was left open. */
+bool subject_choose_block(struct eval *ev, struct subject *s);
+
+/* Report a status; true if it is ESTIMATE_OK. */
+bool subject_report(struct eval *ev, struct loc loc,
+	enum estimate_status status, const char *why);
+
+#endif

@@ -1,0 +1,613 @@
+/* What makes the difference between two reports: the limit that holds the
+ * slower one back, what goes into that limit, and for a memory level the
+ * fields whose volumes differ.
+ */
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/ask/compare.h"
+#include "lang/ask/finding.h"
+#include "lang/ask/why_access.h"
+
+/* Speeds closer than this are the same. */
+#define SAME	0.005
+
+/* Volumes closer than this are the same, B/LUP. */
+#define SAME_B	0.005
+
+struct pair {
+	const struct report *r[2];
+	int number[2];			/* they are called r1, r2, ... */
+	int slow;			/* 0 or 1 */
+	const struct limit *limit[2];	/* what holds the slow one back; NULL */
+};
+
+static const struct limit *find_limit(const struct report *r,
+	const char *name)
+{
+	int i;
+
+	for (i = 0; i < r->n_limit; ++i)
+		if (strcmp(r->limit[i].name, name) == 0)
+			return &r->limit[i];
+	return NULL;
+}
+
+static struct pair make_pair(const struct report *a, const struct report *b,
+	int na, int nb)
+{
+	struct pair p = { .r = { a, b }, .number = { na, nb } };
+	const struct report *slow;
+	int i;
+
+	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
+	slow = p.r[p.slow];
+	for (i = 0; i < 2; ++i)
+		p.limit[i] = find_limit(p.r[i],
+			slow->limit[slow->limiter].name);
+	return p;
+}
+
+static double speedup(const struct pair *p)
+{
+	return p->r[!p->slow]->lup_per_s / p->r[p->slow]->lup_per_s;
+}
+
+static bool is_same_speed(const struct pair *p)
+{
+	return speedup(p) < 1 + SAME;
+}
+
+/* ------------------------------------------------------------ volumes */
+
+/* A volume of a level: what it is called, and where it is. */
+struct flow {
+	const char *level, *kind;
+	size_t field;			/* in struct field_volume */
+	int n_part;
+	struct { const char *what; enum metric metric; int sign; } part[7];
+};
+
+static const struct flow flows[] = {
+	{ "dram", "load", offsetof(struct field_volume, dram_load_B), 7, {
+		{ "compulsory", METRIC_dram_load_compulsory_B, 1 },
+		{ "saved by rows", METRIC_dram_saved_y_B, -1 },
+		{ "saved by layers", METRIC_dram_saved_z_B, -1 },
+		{ "warm", METRIC_dram_saved_warm_B, -1 },
+		{ "first waves", METRIC_dram_load_start_B, 1 },
+		{ "capacity", METRIC_dram_load_capacity_B, 1 },
+		{ "partial lines", METRIC_dram_load_partial_B, 1 } } },
+	{ "dram", "store", offsetof(struct field_volume, dram_store_B), 3, {
+		{ "compulsory", METRIC_dram_store_compulsory_B, 1 },
+		{ "partial lines", METRIC_dram_store_partial_B, 1 },
+		{ "still in L2", METRIC_dram_store_kept_B, -1 } } },
+	{ "l2", "load", offsetof(struct field_volume, l2_load_B), 2, {
+		{ "compulsory", METRIC_l2_load_compulsory_B, 1 },
+		{ "capacity", METRIC_l2_load_capacity_B, 1 } } },
+	{ "l2", "store", offsetof(struct field_volume, l2_store_B), 0, {
+		{ NULL, 0, 0 } } },
+};
+
+#define N_FLOW	((int) (sizeof(flows) / sizeof(flows[0])))
+
+static const struct derivation *find_derivation(const struct report *r,
+	const char *limit)
+{
+	int i;
+
+	for (i = 0; i < r->n_derivation; ++i)
+		if (strncmp(r->derivation[i].path, "limits.", 7) == 0 &&
+		    strcmp(r->derivation[i].path + 7, limit) == 0)
+			return &r->derivation[i];
+	return NULL;
+}
+
+/* Whether the flow goes into the limit: what comes from L2 passes L1, if
+ * the model says so.
+ */
+static bool concerns(const struct pair *p, const struct flow *flow)
+{
+	const char *level = p->limit[p->slow]->name;
+	const struct derivation *d = find_derivation(p->r[p->slow], level);
+	int i;
+
+	if (strcmp(level, "l1") != 0)
+		return strcmp(flow->level, level) == 0;
+	for (i = 0; d && i < d->n_input; ++i)
+		if (strcmp(d->input[i].name, "V_load") == 0)
+			return strcmp(flow->level, "l2") == 0 &&
+				strcmp(flow->kind, "load") == 0;
+	return false;
+}
+
+/* The volume of a field by its name; 0 if the kernel has no such. */
+static double volume_of(const struct report *r, const struct flow *flow,
+	const char *name)
+{
+	double v;
+	int i;
+
+	for (i = 0; i < r->n_field; ++i) {
+		if (strcmp(r->field[i].name, name) != 0)
+			continue;
+		memcpy(&v, (const char *) &r->field[i] + flow->field,
+			sizeof(v));
+		return isnan(v) ? 0 : v;
+	}
+	return 0;
+}
+
+static bool has_field(const struct report *r, const char *name)
+{
+	int i;
+
+	for (i = 0; i < r->n_field; ++i)
+		if (strcmp(r->field[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* All fields, those of the second report last; NULL when through. */
+static const char *field_name(const struct pair *p, int i)
+{
+	if (i < p->r[0]->n_field)
+		return p->r[0]->field[i].name;
+	i -= p->r[0]->n_field;
+	return i < p->r[1]->n_field ? p->r[1]->field[i].name : NULL;
+}
+
+/* What a field adds to the difference of the level. */
+struct portion {
+	const struct flow *flow;
+	const char *field;
+	double v[2];
+};
+
+#define SHARES	64
+
+/* The shares that count, the largest first. */
+static int find_shares(const struct pair *p, struct portion *share)
+{
+	const char *name;
+	int n = 0, f, i, at;
+
+	for (f = 0; f < N_FLOW; ++f)
+		for (i = 0; concerns(p, &flows[f]) &&
+		     (name = field_name(p, i)) != NULL; ++i) {
+			struct portion s = { &flows[f], name, {
+				volume_of(p->r[0], &flows[f], name),
+				volume_of(p->r[1], &flows[f], name) } };
+
+			if (i >= p->r[0]->n_field && has_field(p->r[0], name))
+				continue;
+			if (fabs(s.v[1] - s.v[0]) < SAME_B || n == SHARES)
+				continue;
+			for (at = n++; at > 0 && fabs(s.v[1] - s.v[0]) >
+			     fabs(share[at - 1].v[1] - share[at - 1].v[0]);
+			     --at)
+				share[at] = share[at - 1];
+			share[at] = s;
+		}
+	return n;
+}
+
+/* How much the volume of the level differs in all. */
+static double total_difference(const struct portion *share, int n)
+{
+	double total = 0;
+	int i;
+
+	for (i = 0; i < n; ++i)
+		total += share[i].v[1] - share[i].v[0];
+	return total;
+}
+
+/* ------------------------------------------------------------- inputs */
+
+#define INPUTS	16
+
+/* The inputs of the limit that differ; derivations of different models
+ * have little to say to each other.
+ */
+static int find_inputs(const struct pair *p,
+	const struct derivation_input *input[INPUTS][2])
+{
+	const struct derivation *d[2];
+	int n = 0, i;
+
+	for (i = 0; i < 2; ++i) {
+		d[i] = find_derivation(p->r[i], p->limit[p->slow]->name);
+		if (!d[i])
+			return 0;
+	}
+	if (d[0]->n_input != d[1]->n_input ||
+	    strcmp(d[0]->formula, d[1]->formula) != 0)
+		return 0;
+	for (i = 0; i < d[0]->n_input && n < INPUTS; ++i) {
+		double a = d[0]->input[i].value, b = d[1]->input[i].value;
+
+		if (strcmp(d[0]->input[i].name, d[1]->input[i].name) != 0 ||
+		    fabs(a - b) <= 1e-4 * fmax(fabs(a), fabs(b)))
+			continue;
+		input[n][0] = &d[0]->input[i];
+		input[n++][1] = &d[1]->input[i];
+	}
+	return n;
+}
+
+/* -------------------------------------------------------------- words */
+
+static void add_speeds(const struct pair *p, struct buffer *out)
+{
+	int slow = p->slow, fast = !p->slow;
+
+	if (is_same_speed(p)) {
+		buffer_printf(out, "r%d and r%d are equally fast, ",
+			p->number[0], p->number[1]);
+		answer_quantity(out, p->r[1]->lup_per_s, "LUP/s");
+		return;
+	}
+	buffer_printf(out, "r%d is %.3g times as fast as r%d, ",
+		p->number[fast], speedup(p), p->number[slow]);
+	answer_quantity(out, p->r[fast]->lup_per_s, "LUP/s");
+	buffer_add(out, " against ");
+	answer_quantity(out, p->r[slow]->lup_per_s, "LUP/s");
+}
+
+static void add_decider(const struct pair *p, int which, struct buffer *out)
+{
+	const struct report *r = p->r[which];
+
+	buffer_printf(out, "%s decides r%d (", r->limit[r->limiter].what,
+		p->number[which]);
+	answer_quantity(out, r->limit[r->limiter].seconds, "s");
+	buffer_add(out, ")");
+}
+
+static void add_against(struct buffer *out, double a, double b,
+	const char *unit)
+{
+	answer_quantity(out, a, unit);
+	buffer_add(out, " and ");
+	answer_quantity(out, b, unit);
+}
+
+static void add_deciders(const struct pair *p, struct buffer *out)
+{
+	const struct limit *same = p->limit[!p->slow];
+	const struct report *fast = p->r[!p->slow];
+
+	if (same == fast->limit + fast->limiter) {
+		buffer_printf(out, "%s decides both (", same->what);
+		add_against(out, p->limit[0]->seconds, p->limit[1]->seconds,
+			"s");
+		buffer_add(out, ")");
+		return;
+	}
+	add_decider(p, p->slow, out);
+	buffer_add(out, ", ");
+	if (same) {
+		buffer_printf(out, "r%d needs ", p->number[!p->slow]);
+		answer_quantity(out, same->seconds, "s");
+		buffer_add(out, " for it, and ");
+	}
+	add_decider(p, !p->slow, out);
+}
+
+/* How far apart two figures are: 2 is twice or half. */
+static double distance(double a, double b)
+{
+	double lo = fmin(fabs(a), fabs(b)), hi = fmax(fabs(a), fabs(b));
+
+	return hi == 0 ? 1 : lo == 0 ? INFINITY : hi / lo;
+}
+
+/* Inputs of limits by which the rest is divided: more of them is faster. */
+static bool is_rate(const char *name)
+{
+	static const char *const rates[] = { "bandwidth", "clock", "n_sm",
+		"rate", "row" };
+	size_t i;
+
+	for (i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i)
+		if (strcmp(rates[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Whether the input speaks for the slow report being slow; that a launch
+ * has more updates does not.
+ */
+static bool is_reason(const struct pair *p,
+	const struct derivation_input *const input[2])
+{
+	bool more = input[p->slow]->value > input[!p->slow]->value;
+
+	return strcmp(input[0]->name, "n_lup") != 0 &&
+		more != is_rate(input[0]->name);
+}
+
+/* The reason that differs most, or -1. */
+static int main_input(const struct pair *p,
+	const struct derivation_input *input[][2], int n)
+{
+	int best = -1, i;
+
+	for (i = 0; i < n; ++i)
+		if (is_reason(p, input[i]) && (best < 0 ||
+		    distance(input[i][0]->value, input[i][1]->value) >
+		    distance(input[best][0]->value, input[best][1]->value)))
+			best = i;
+	return best;
+}
+
+static const char *level_name(const struct flow *flow)
+{
+	return strcmp(flow->level, "l2") == 0 ? "L2" : "DRAM";
+}
+
+/* In one sentence: the input that differs most, and if that is a volume,
+ * the field with the largest share in it.
+ */
+static void add_cause(const struct pair *p, struct buffer *out)
+{
+	const struct derivation_input *input[INPUTS][2];
+	struct portion share[SHARES];
+	int n_input = find_inputs(p, input), n = find_shares(p, share);
+	int i = main_input(p, input, n_input);
+	bool is_load;
+
+	if (n > 0 && share[0].v[p->slow] > share[0].v[!p->slow] &&
+	    (i < 0 || strncmp(input[i][0]->name, "V_", 2) == 0)) {
+		is_load = strcmp(share[0].flow->kind, "load") == 0;
+		buffer_printf(out, "; they part at the %ss of '%s' %s %s: ",
+			share[0].flow->kind, share[0].field,
+			is_load ? "from" : "to", level_name(share[0].flow));
+		add_against(out, share[0].v[0], share[0].v[1], "B/LUP");
+	} else if (i >= 0) {
+		buffer_printf(out, "; they part at the %s: ",
+			input[i][0]->what);
+		add_against(out, input[i][0]->value, input[i][1]->value,
+			input[i][0]->unit);
+	}
+}
+
+static void add_sentence(const struct pair *p, struct buffer *out)
+{
+	add_speeds(p, out);
+	buffer_add(out, ": ");
+	add_deciders(p, out);
+	if (!is_same_speed(p))
+		add_cause(p, out);
+}
+
+void why_sentence(const struct report *a, const struct report *b, int na,
+	int nb, struct buffer *out)
+{
+	struct pair p = make_pair(a, b, na, nb);
+
+	add_sentence(&p, out);
+}
+
+/* -------------------------------------------------------------- answer */
+
+static struct value pair_of(double a, double b, const char *unit)
+{
+	struct value list = value_sequence(VALUE_LIST, 2);
+
+	list.u.sequence->item[0] = answer_figure(a, unit);
+	list.u.sequence->item[1] = answer_figure(b, unit);
+	return list;
+}
+
+/* "  cycles for loads and stores   3.25 cyc/LUP and 1.375 cyc/LUP" */
+static void add_line(struct buffer *out, const char *what, double a,
+	double b, const char *unit)
+{
+	buffer_printf(out, "\n  %-34s ", what);
+	add_against(out, a, b, unit);
+}
+
+static struct value add_inputs(const struct pair *p, struct buffer *out)
+{
+	const struct derivation_input *input[INPUTS][2];
+	struct value r = value_record();
+	int n = find_inputs(p, input), i;
+
+	if (n > 0)
+		buffer_printf(out, "\n\nWhat differs in the time of %s, r%d "
+			"and r%d:", p->limit[p->slow]->what, p->number[0],
+			p->number[1]);
+	for (i = 0; i < n; ++i) {
+		double a = input[i][0]->value, b = input[i][1]->value;
+
+		add_line(out, input[i][0]->what, a, b, input[i][0]->unit);
+		value_set(&r, input[i][0]->name,
+			pair_of(a, b, input[i][0]->unit));
+	}
+	return r;
+}
+
+/* The parts of a volume that differ, such as what capacity costs. */
+static void add_parts(const struct pair *p, const struct flow *flow,
+	struct buffer *out, struct value *r)
+{
+	int i;
+
+	for (i = 0; i < flow->n_part; ++i) {
+		enum metric m = flow->part[i].metric;
+		double a = p->r[0]->metric[m], b = p->r[1]->metric[m];
+		struct buffer what = { 0 };
+
+		a = isnan(a) ? 0 : a;
+		b = isnan(b) ? 0 : b;
+		if (fabs(a - b) < SAME_B)
+			continue;
+		buffer_printf(&what, "  of %s.%s: %s%s", flow->level,
+			flow->kind, flow->part[i].sign < 0 ? "- " : "",
+			flow->part[i].what);
+		add_line(out, buffer_text(&what), a, b, "B/LUP");
+		buffer_free(&what);
+		answer_set(r, metrics[m].path, pair_of(a, b, "B/LUP"));
+	}
+}
+
+static struct value share_record(const struct portion *s, double total)
+{
+	struct value r = value_record();
+
+	value_set(&r, "field", value_text(s->field));
+	value_set(&r, "level", value_text(s->flow->level));
+	value_set(&r, "kind", value_text(s->flow->kind));
+	value_set(&r, "first", answer_figure(s->v[0], "B/LUP"));
+	value_set(&r, "second", answer_figure(s->v[1], "B/LUP"));
+	value_set(&r, "difference", answer_figure(s->v[1] - s->v[0],
+		"B/LUP"));
+	if (total != 0)
+		value_set(&r, "share", answer_figure(
+			(s->v[1] - s->v[0]) / total, ""));
+	return r;
+}
+
+static struct value add_fields(const struct pair *p, struct buffer *out,
+	struct value *parts)
+{
+	struct portion share[SHARES];
+	int n = find_shares(p, share), i, f;
+	struct value list = value_sequence(VALUE_LIST, n);
+	double total = total_difference(share, n);
+
+	if (n > 0) {
+		buffer_printf(out, "\n\nVolumes that differ, by field (");
+		answer_quantity(out, total, "B/LUP");
+		buffer_add(out, " in all):");
+	}
+	for (i = 0; i < n; ++i) {
+		struct buffer what = { 0 };
+
+		buffer_printf(&what, "%s, %s %s", share[i].field,
+			level_name(share[i].flow), share[i].flow->kind);
+		add_line(out, buffer_text(&what), share[i].v[0],
+			share[i].v[1], "B/LUP");
+		buffer_free(&what);
+		buffer_add(out, ": ");
+		answer_quantity(out, share[i].v[1] - share[i].v[0], "B/LUP");
+		list.u.sequence->item[i] = share_record(&share[i], total);
+	}
+	for (f = 0; n > 0 && f < N_FLOW; ++f)
+		if (concerns(p, &flows[f]))
+			add_parts(p, &flows[f], out, parts);
+	return list;
+}
+
+/* The figure whose accesses are looked at: of the field with the largest
+ * share, or what the limit is made of.  False if there is none.
+ */
+static bool find_figure(const struct pair *p, const struct portion *share,
+	int n, struct why_figure *f)
+{
+	if (is_same_speed(p))
+		return false;
+	if (n == 0)
+		return why_figure_of(p->limit[p->slow]->name, f);
+	*f = (struct why_figure) {
+		.what = "it", .unit = "B/LUP", .field = share[0].field,
+		.is_store = strcmp(share[0].flow->kind, "store") == 0,
+		.volume = share[0].flow->field,
+	};
+	return true;
+}
+
+#define ACCESSES	8	/* that are listed */
+
+static double difference(const struct why_access *a)
+{
+	return fabs(a->v[1] - a->v[0]);
+}
+
+/* The accesses behind the difference, for a person, and as a list. */
+static bool add_accesses(struct eval *ev, struct loc loc,
+	const struct answer *const answer[2], const struct pair *p,
+	struct buffer *out, struct buffer *words, struct value *list)
+{
+	struct why_access access[ACCESSES];
+	struct portion share[SHARES];
+	struct why_figure f;
+	int n_share = find_shares(p, share), n, i;
+
+	*list = value_sequence(VALUE_LIST, 0);
+	if (!find_figure(p, share, n_share, &f))
+		return true;
+	n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES, access);
+	if (n < 0)
+		return false;
+	if (n > 0) {
+		bool alike = n > 1 && difference(&access[n - 1]) >
+			0.99 * difference(&access[0]);
+
+		buffer_printf(words, alike ? ", at %s and others alike" :
+			", above all at %s", access[0].name);
+		buffer_printf(out, "\n\nWithout one of these accesses there "
+			"would be so much less of %s%s:",
+			f.what, n == ACCESSES ? " (the first of them)" : "");
+		value_free(list);
+		*list = value_sequence(VALUE_LIST, n);
+	}
+	for (i = 0; i < n; ++i) {
+		add_line(out, access[i].name, access[i].v[0], access[i].v[1],
+			f.unit);
+		list->u.sequence->item[i] = why_access_record(&access[i],
+			f.unit);
+	}
+	why_accesses_free(n, access);
+	return true;
+}
+
+bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
+	const struct answer *b, struct value *result)
+{
+	const struct answer *const answer[2] = { a, b };
+	struct pair p = make_pair(&a->report, &b->report, 1, 2);
+	struct value r = value_record(), limiters, fields, accesses;
+	struct value parts = value_record();
+	struct buffer text = { 0 }, words = { 0 }, rest = { 0 };
+	bool ok;
+	int i;
+
+	limiters = value_sequence(VALUE_LIST, 2);
+	for (i = 0; i < 2; ++i)
+		limiters.u.sequence->item[i] = value_text(
+			p.r[i]->limit[p.r[i]->limiter].name);
+	add_sentence(&p, &words);
+	/* the first member; its text is not at its end yet */
+	value_set(&r, "words", value_text(""));
+	value_set(&r, "speedup", answer_figure(p.r[1]->lup_per_s /
+		p.r[0]->lup_per_s, ""));
+	value_set(&r, "level", value_text(p.limit[p.slow]->name));
+	value_set(&r, "limiters", limiters);
+	value_set(&r, "inputs", add_inputs(&p, &rest));
+	fields = add_fields(&p, &rest, &parts);
+	ok = add_accesses(ev, loc, answer, &p, &rest, &words, &accesses);
+	value_set(&r, "fields", fields);
+	value_set(&r, "accesses", accesses);
+	value_set(&r, "parts", parts);
+	value_set(&r, "words", value_text(buffer_text(&words)));
+	buffer_add(&text, "r1  ");
+	answer_title(p.r[0], &text);
+	buffer_add(&text, "\nr2  ");
+	answer_title(p.r[1], &text);
+	buffer_printf(&text, "\n\n%s%s", buffer_text(&words),
+		buffer_text(&rest));
+	buffer_free(&words);
+	buffer_free(&rest);
+	if (ok) {
+		*result = finding_value(FINDING_REASON, &text, r);
+		return true;
+	}
+	buffer_free(&text);
+	value_free(&r);
+	return false;
+}

@@ -1,0 +1,278 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/ask/subject.h"
+#include "lang/ask/why_access.h"
+
+/* -------------------------------------------------------------- names */
+
+static void add_node(const struct kernel_def *k, int node, bool is_part,
+	struct buffer *out);
+
+static void add_pair(const struct kernel_def *k, const struct graph_node *n,
+	const char *op, bool is_part, struct buffer *out)
+{
+	if (is_part)
+		buffer_add(out, "(");
+	add_node(k, n->a, true, out);
+	buffer_add(out, op);
+	add_node(k, n->b, true, out);
+	if (is_part)
+		buffer_add(out, ")");
+}
+
+/* An index as the source has it, but for names that are gone. */
+static void add_node(const struct kernel_def *k, int node, bool is_part,
+	struct buffer *out)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int64_t value;
+
+	if (graph_is_int(&k->graph, node, &value)) {
+		buffer_printf(out, "%lld", (long long) value);
+		return;
+	}
+	switch (n->op) {
+	case GRAPH_COORD:
+		buffer_add(out, coord_names[n->aux]);
+		break;
+	case GRAPH_EXTENT:
+		buffer_printf(out, "n%c", "xyz"[n->aux]);
+		break;
+	case GRAPH_COUNTER:
+		buffer_add(out, k->loop[n->aux].name);
+		break;
+	case GRAPH_ADD:		add_pair(k, n, "+", is_part, out); break;
+	case GRAPH_SUB:		add_pair(k, n, "-", is_part, out); break;
+	case GRAPH_MUL:		add_pair(k, n, "*", is_part, out); break;
+	case GRAPH_DIV: case GRAPH_FLOOR_DIV:
+				add_pair(k, n, "/", is_part, out); break;
+	case GRAPH_MOD:		add_pair(k, n, "%", is_part, out); break;
+	case GRAPH_MIN: case GRAPH_MAX:
+		buffer_add(out, n->op == GRAPH_MIN ? "min" : "max");
+		add_pair(k, n, ", ", true, out);
+		break;
+	case GRAPH_NEG:
+		buffer_add(out, "-");
+		add_node(k, n->a, true, out);
+		break;
+	default:
+		buffer_add(out, "...");
+		break;
+	}
+}
+
+/* "pdf[3][0, -1]"; an access by address by its number */
+static char *name_of(const struct kernel_def *k, int i)
+{
+	const struct kernel_access *a = &k->access[i];
+	struct buffer out = { 0 };
+	int d;
+
+	buffer_add(&out, k->field[a->field].name);
+	if (a->address >= 0)
+		buffer_printf(&out, " (access %d)", i + 1);
+	if (a->component >= 0) {
+		buffer_add(&out, "[");
+		add_node(k, a->component, false, &out);
+		buffer_add(&out, "]");
+	}
+	for (d = 0; d < a->n_index; ++d) {
+		buffer_add(&out, d ? ", " : "[");
+		add_node(k, a->index[d], false, &out);
+	}
+	if (a->n_index > 0)
+		buffer_add(&out, "]");
+	return buffer_take(&out);
+}
+
+/* ------------------------------------------------------------ figures */
+
+bool why_figure_of(const char *limit, struct why_figure *f)
+{
+	static const struct {
+		const char *limit;
+		struct why_figure figure;
+	} figures[] = {
+		{ "l1", { .what = "the cycles of L1", .unit = "cyc/LUP",
+			.metric = METRIC_l1_wavefronts } },
+		{ "requests", { .what = "the lines that L2 looks up",
+			.unit = "txn/LUP", .metric = METRIC_l2_requests } },
+		{ "tlb", { .what = "the pages that are looked up",
+			.unit = "page/LUP", .metric = METRIC_tlb_lookups } },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); ++i)
+		if (strcmp(figures[i].limit, limit) == 0) {
+			*f = figures[i].figure;
+			return true;
+		}
+	return false;
+}
+
+static double figure_of(const struct report *r, const struct why_figure *f)
+{
+	double v = 0;
+	int i;
+
+	if (!f->field)
+		return isnan(r->metric[f->metric]) ? 0 : r->metric[f->metric];
+	for (i = 0; i < r->n_field; ++i)
+		if (strcmp(r->field[i].name, f->field) == 0)
+			memcpy(&v, (const char *) &r->field[i] + f->volume,
+				sizeof(v));
+	return isnan(v) ? 0 : v;
+}
+
+/* The figure of the same launch without access "i"; false where it cannot
+ * be found.
+ */
+static bool figure_without(struct eval *ev, const struct answer *a, int i,
+	const struct why_figure *f, double *v)
+{
+	const struct subject *s = a->subject;
+	struct options o = s->options;
+	struct kernel kernel;
+	struct launch launch;
+	struct report report;
+	char why[256];
+	bool ok;
+
+	o.registers = a->report.registers;
+	if (!lower_kernel_without(ev, s->kernel, &o, i, s->loc, &kernel,
+	    &launch))
+		return false;
+	ok = estimate(&kernel, &launch, &s->board->dev, &report, why) ==
+		ESTIMATE_OK;
+	if (ok) {
+		*v = figure_of(&report, f);
+		report_clear(&report);
+	}
+	lower_clear(&kernel);
+	return ok;
+}
+
+static bool is_meant(const struct kernel_def *k, int i,
+	const struct why_figure *f)
+{
+	const struct kernel_access *a = &k->access[i];
+	const struct kernel_field *field = &k->field[a->field];
+
+	if (field->is_shared)
+		return false;
+	return !f->field || (a->is_store == f->is_store &&
+		strcmp(field->name, f->field) == 0);
+}
+
+static int count_meant(const struct kernel_def *k,
+	const struct why_figure *f)
+{
+	int n = 0, i;
+
+	for (i = 0; i < k->n_access; ++i)
+		n += is_meant(k, i, f);
+	return n;
+}
+
+/* The place of an access called "name", taken. */
+static struct why_access *place_of(struct why_access *list, int *n,
+	char *name)
+{
+	int i;
+
+	for (i = 0; i < *n; ++i)
+		if (strcmp(list[i].name, name) == 0) {
+			free(name);
+			return &list[i];
+		}
+	list[*n] = (struct why_access) { .name = name };
+	return &list[(*n)++];
+}
+
+/* Leave out the accesses of one report, one after the other. */
+static bool look_at(struct eval *ev, struct loc loc,
+	const struct answer *answer, int which, const struct why_figure *f,
+	struct why_access *list, int *n)
+{
+	const struct kernel_def *k = answer->subject->kernel;
+	double all = figure_of(&answer->report, f), v;
+	int i;
+
+	for (i = 0; i < k->n_access; ++i) {
+		if (!is_meant(k, i, f))
+			continue;
+		if (!eval_step(ev, 1000, loc))
+			return false;
+		if (figure_without(ev, answer, i, f, &v))
+			place_of(list, n, name_of(k, i))->v[which] += all - v;
+	}
+	return true;
+}
+
+static double difference(const struct why_access *a)
+{
+	return fabs(a->v[1] - a->v[0]);
+}
+
+/* The largest differences first; equal ones stay as they are. */
+static void sort(struct why_access *list, int n)
+{
+	int i, at;
+
+	for (i = 1; i < n; ++i) {
+		struct why_access a = list[i];
+
+		for (at = i; at > 0 && difference(&a) >
+		     difference(&list[at - 1]) * (1 + 1e-9); --at)
+			list[at] = list[at - 1];
+		list[at] = a;
+	}
+}
+
+int why_accesses(struct eval *ev, struct loc loc,
+	const struct answer *const answer[2], const struct why_figure *f,
+	double least, int size, struct why_access *access)
+{
+	struct why_access *list;
+	int n = 0, n_kept = 0, n_all = 0, i;
+	bool ok = true;
+
+	for (i = 0; i < 2; ++i)
+		n_all += count_meant(answer[i]->subject->kernel, f);
+	if (n_all > 2 * WHY_ACCESSES)
+		return 0;
+	list = memory_new((size_t) (n_all + 1) * sizeof(*list));
+	for (i = 0; ok && i < 2; ++i)
+		ok = look_at(ev, loc, answer[i], i, f, list, &n);
+	sort(list, n);
+	while (ok && n_kept < n && n_kept < size &&
+	       difference(&list[n_kept]) >= least)
+		++n_kept;
+	if (n_kept > 0)
+		memcpy(access, list, (size_t) n_kept * sizeof(*list));
+	why_accesses_free(n - n_kept, list + n_kept);
+	free(list);
+	return ok ? n_kept : -1;
+}
+
+struct value why_access_record(const struct why_access *a, const char *unit)
+{
+	struct value r = value_record();
+
+	value_set(&r, "access", value_text(a->name));
+	value_set(&r, "first", answer_figure(a->v[0], unit));
+	value_set(&r, "second", answer_figure(a->v[1], unit));
+	value_set(&r, "difference", answer_figure(a->v[1] - a->v[0], unit));
+	return r;
+}
+
+void why_accesses_free(int n, struct why_access *access)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		free(access[i].name);
+}

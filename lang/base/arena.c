@@ -1,0 +1,97 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/arena.h"
+#include "lang/base/memory.h"
+
+#define BLOCK_BYTES	(16 * 1024)
+#define ALIGN_BYTES	(sizeof(union align))
+
+union align {
+	long long i;
+	long double d;
+	void *p;
+};
+
+struct block {
+	struct block *next;
+	size_t used, size;
+	union align data[];
+};
+
+struct deferred {
+	struct deferred *next;
+	void (*release)(void *);
+	void *object;
+};
+
+struct arena {
+	struct block *blocks;
+	struct deferred *deferred;
+};
+
+struct arena *arena_new(void)
+{
+	return memory_new(sizeof(struct arena));
+}
+
+void arena_free(struct arena *arena)
+{
+	struct block *block, *next;
+	struct deferred *d;
+
+	if (!arena)
+		return;
+	for (d = arena->deferred; d; d = d->next)
+		d->release(d->object);
+	for (block = arena->blocks; block; block = next) {
+		next = block->next;
+		free(block);
+	}
+	free(arena);
+}
+
+static void add_block(struct arena *arena, size_t size)
+{
+	struct block *block;
+
+	if (size < BLOCK_BYTES)
+		size = BLOCK_BYTES;
+	block = memory_new(sizeof(*block) + size);
+	block->size = size;
+	block->next = arena->blocks;
+	arena->blocks = block;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+	struct block *block = arena->blocks;
+	void *p;
+
+	size = (size + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
+	if (!block || block->size - block->used < size) {
+		add_block(arena, size);
+		block = arena->blocks;
+	}
+	p = (char *) block->data + block->used;
+	block->used += size;
+	return p;
+}
+
+char *arena_copy(struct arena *arena, const char *text, size_t len)
+{
+	char *copy = arena_alloc(arena, len + 1);
+
+	memcpy(copy, text, len);
+	return copy;
+}
+
+void arena_defer(struct arena *arena, void (*release)(void *), void *object)
+{
+	struct deferred *d = arena_alloc(arena, sizeof(*d));
+
+	d->release = release;
+	d->object = object;
+	d->next = arena->deferred;
+	arena->deferred = d;
+}

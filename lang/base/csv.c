@@ -1,0 +1,192 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/csv.h"
+#include "lang/base/memory.h"
+
+struct reader {
+	struct csv *csv;
+	char *at, *end;			/* *end is the NUL */
+	int64_t line;
+	size_t n_cell;
+	int64_t n_line;			/* rows so far, the names included */
+	char *why;
+};
+
+static bool fail(struct reader *r, int64_t line, const char *what)
+{
+	snprintf(r->why, 256, "line %lld: %s", (long long) line, what);
+	return false;
+}
+
+static bool is_end(const struct reader *r)
+{
+	return r->at == r->end || *r->at == '\n' ||
+		(*r->at == '\r' && (r->at + 1 == r->end || r->at[1] == '\n'));
+}
+
+static void skip_blanks(struct reader *r)
+{
+	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+		++r->at;
+}
+
+static void add_cell(struct reader *r, char *text)
+{
+	r->csv->cell = memory_grow(r->csv->cell, r->n_cell,
+		sizeof(*r->csv->cell));
+	r->csv->cell[r->n_cell++] = text;
+}
+
+/* A cell in quotes, where "" is a quote; its text moves over them. */
+static bool read_quoted(struct reader *r, char **end)
+{
+	int64_t first = r->line;
+	bool is_closed = false;
+
+	add_cell(r, r->at);
+	*end = r->at++;
+	while (r->at < r->end) {
+		char c = *r->at++;
+
+		is_closed = c == '"' && (r->at == r->end || *r->at != '"');
+		if (is_closed)
+			break;
+		r->at += c == '"';
+		r->line += c == '\n';
+		*(*end)++ = c;
+	}
+	if (!is_closed)
+		return fail(r, first, "a quote is not closed");
+	skip_blanks(r);
+	if (!is_end(r) && *r->at != ',')
+		return fail(r, r->line, "text stands behind a quoted cell");
+	return true;
+}
+
+static void read_bare(struct reader *r, char **end)
+{
+	add_cell(r, r->at);
+	while (!is_end(r) && *r->at != ',')
+		++r->at;
+	*end = r->at;
+	while (*end > r->csv->cell[r->n_cell - 1] &&
+	    ((*end)[-1] == ' ' || (*end)[-1] == '\t'))
+		--*end;
+}
+
+/* One row; false at a cell that cannot be read. */
+static bool read_row(struct reader *r)
+{
+	bool more = true;
+	char *end = NULL;
+
+	while (more) {
+		skip_blanks(r);
+		if (r->at < r->end && *r->at == '"') {
+			if (!read_quoted(r, &end))
+				return false;
+		} else {
+			read_bare(r, &end);
+		}
+		more = r->at < r->end && *r->at == ',';
+		if (more)
+			++r->at;
+		else if (r->at < r->end && *r->at == '\r')
+			++r->at;
+		if (!more && r->at < r->end) {
+			++r->line;
+			++r->at;
+		}
+		*end = '\0';
+	}
+	return true;
+}
+
+static bool check_width(struct reader *r, int64_t line, size_t n)
+{
+	char what[96];
+
+	if (r->n_line == 0 && n < 1 << 20)
+		r->csv->n_column = (int) n;
+	if (n == (size_t) r->csv->n_column)
+		return true;
+	snprintf(what, sizeof(what), "%zu cells, but %d columns have names", n,
+		r->csv->n_column);
+	return fail(r, line, what);
+}
+
+static bool skip_empty(struct reader *r)
+{
+	skip_blanks(r);
+	if (r->at == r->end)
+		return true;
+	if (!is_end(r))
+		return false;
+	r->at += *r->at == '\r' && r->at + 1 < r->end ? 2 : 1;
+	++r->line;
+	return true;
+}
+
+static bool read_rows(struct reader *r)
+{
+	while (r->at < r->end) {
+		int64_t line;
+		size_t before = r->n_cell;
+
+		if (skip_empty(r))
+			continue;
+		line = r->line;
+		if (!read_row(r) || !check_width(r, line, r->n_cell - before))
+			return false;
+		r->csv->line = memory_grow(r->csv->line, (size_t) r->n_line,
+			sizeof(*r->csv->line));
+		r->csv->line[r->n_line++] = line;
+	}
+	if (r->n_line == 0)
+		return fail(r, 1, "there is no table");
+	r->csv->n_row = r->n_line - 1;
+	return true;
+}
+
+bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
+{
+	struct reader r = { .csv = csv, .at = text, .end = text + len,
+		.line = 1, .why = why };
+	bool ok;
+
+	*csv = (struct csv) { .text = text };
+	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+		r.at += 3;
+	if (memchr(text, '\0', len))
+		ok = fail(&r, 1, "this is no text: it holds a zero byte");
+	else
+		ok = read_rows(&r);
+	if (!ok)
+		csv_clear(csv);
+	return ok;
+}
+
+void csv_clear(struct csv *csv)
+{
+	free(csv->text);
+	free(csv->cell);
+	free(csv->line);
+	*csv = (struct csv) { 0 };
+}
+
+int csv_column(const struct csv *csv, const char *name)
+{
+	int i;
+
+	for (i = 0; i < csv->n_column; ++i)
+		if (strcmp(csv->cell[i], name) == 0)
+			return i;
+	return -1;
+}
+
+const char *csv_cell(const struct csv *csv, int64_t row, int column)
+{
+	return csv->cell[(row + 1) * csv->n_column + column];
+}

@@ -1,0 +1,124 @@
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/account.h"
+#include "lang/base/memory.h"
+
+/* Only its addresses are taken, no page of it is ever touched. */
+#define RESERVE_BYTES	((size_t) 16 << 20)
+
+/* What a failed allocation goes back to; the innermost of this thread. */
+struct guard {
+	jmp_buf at;
+	struct guard *outer;
+};
+
+static _Thread_local struct guard *innermost;
+static _Atomic(void *) reserve;
+
+bool memory_refill(void)
+{
+	void *none = NULL, *fresh;
+
+	if (atomic_load(&reserve))
+		return true;
+	fresh = malloc(RESERVE_BYTES);
+	if (fresh && !atomic_compare_exchange_strong(&reserve, &none, fresh))
+		free(fresh);
+	return fresh != NULL;
+}
+
+void memory_let_go(void)
+{
+	account_starve();
+	free(atomic_exchange(&reserve, NULL));
+}
+
+bool memory_guarded(void (*work)(void *data), void *data)
+{
+	struct guard guard = { .outer = innermost };
+
+	if (setjmp(guard.at) != 0) {
+		innermost = innermost->outer;
+		return false;
+	}
+	innermost = &guard;
+	work(data);
+	innermost = guard.outer;
+	return true;
+}
+
+bool memory_is_guarded(void)
+{
+	return innermost != NULL;
+}
+
+_Noreturn void memory_failed(void)
+{
+	if (innermost)
+		longjmp(innermost->at, 1);
+	fputs("wsp: out of memory\n", stderr);
+	exit(1);
+}
+
+bool memory_has_room(size_t size)
+{
+	void *p = size < RESERVE_BYTES / 4 ? NULL : malloc(size);
+
+	free(p);
+	return p || size < RESERVE_BYTES / 4;
+}
+
+void *memory_new(size_t size)
+{
+	void *p = calloc(1, size ? size : 1);
+
+	if (!p) {
+		memory_let_go();
+		p = calloc(1, size ? size : 1);
+	}
+	if (!p)
+		memory_failed();
+	return p;
+}
+
+void *memory_resize(void *old, size_t size)
+{
+	void *p = realloc(old, size ? size : 1);
+
+	if (!p) {
+		memory_let_go();
+		p = realloc(old, size ? size : 1);
+	}
+	if (!p)
+		memory_failed();
+	return p;
+}
+
+char *memory_copy_bytes(const char *text, size_t len)
+{
+	char *copy = memory_new(len + 1);
+
+	memcpy(copy, text, len);
+	return copy;
+}
+
+char *memory_copy_text(const char *text)
+{
+	return memory_copy_bytes(text, strlen(text));
+}
+
+void *memory_grow(void *array, size_t n, size_t elem_size)
+{
+	size_t room = n ? 2 * n : 1;
+
+	if (n & (n - 1))
+		return array;
+	if (room > SIZE_MAX / elem_size)
+		memory_failed();
+	return memory_resize(array, room * elem_size);
+}

@@ -1,0 +1,361 @@
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lang/cli/cli.h"
+#include "lang/base/diag.h"
+#include "lang/base/memory.h"
+
+/* Sets of commands, as bits. */
+#define BIT(id)		(1u << CLI_COMMAND_##id)
+#define CLI_RUN		BIT(RUN)
+#define CLI_FMT		BIT(FMT)
+#define CLI_DOCTEST	BIT(DOCTEST)
+#define CLI_ROOFLINE	BIT(ROOFLINE)
+#define CLI_PROGRAMS	(BIT(RUN) | BIT(CHECK) | BIT(FMT))
+#define CLI_RANGES	(BIT(RANK) | BIT(SWEEP))
+#define CLI_QUESTIONS	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | \
+	BIT(EXPLAIN) | BIT(ADDRESSES) | CLI_RANGES)
+#define CLI_VALIDATE	BIT(VALIDATE)
+#define CLI_FIT		BIT(FIT)
+#define CLI_DEVICE_FROM	BIT(DEVICE_FROM)
+#define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | CLI_FIT)
+#define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
+#define CLI_ALL		(~0u)
+
+static const struct command {
+	const char *name, *argument, *help;
+} commands[] = {
+#define COMMAND(id, name, argument, help) { name, argument, help },
+#include "lang/cli/cli.def"
+};
+
+static const struct option {
+	char letter;
+	const char *name, *value;
+	unsigned commands;
+	const char *help;
+} options[] = {
+#define OPTION(id, letter, name, value, commands, help) \
+	{ letter, name, value, commands, help },
+#include "lang/cli/cli.def"
+};
+
+static const bool is_launch[CLI_N_OPTION] = {
+#define LAUNCH(id, name, value, help) [CLI_OPTION_##id] = true,
+#include "lang/cli/cli.def"
+};
+
+void cli_complain(const char *fmt, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fputs("wsp: ", stderr);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+bool cli_is_device_file(const char *device)
+{
+	size_t n = strlen(device);
+
+	return n > 4 && strcmp(device + n - 4, ".wsp") == 0;
+}
+
+const char *cli_launch_name(enum cli_option id)
+{
+	return is_launch[id] ? options[id].name : NULL;
+}
+
+const char *cli_command_name(enum cli_command id)
+{
+	return commands[id].name;
+}
+
+static void print_option(const struct option *o, FILE *out)
+{
+	char left[40], dash[8] = "";
+
+	if (o->letter)
+		snprintf(dash, sizeof(dash), "-%c, ", o->letter);
+	snprintf(left, sizeof(left), "%s--%s%s%s", dash, o->name,
+		o->value ? " " : "", o->value ? o->value : "");
+	fprintf(out, "  %-22s  %s\n", left, o->help);
+}
+
+static void print_options(enum cli_command command, FILE *out)
+{
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		if (options[i].commands & (1u << command))
+			print_option(&options[i], out);
+}
+
+/* Options that the overview explains; it names the others. */
+static bool is_common(int id)
+{
+	return id == CLI_OPTION_EVAL || id == CLI_OPTION_DEVICE ||
+		id == CLI_OPTION_FORMAT || id == CLI_OPTION_USAGE;
+}
+
+static void print_run_options(FILE *out)
+{
+	const char *joint = "  also: ";
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		if (options[i].commands & CLI_RUN && is_common(i))
+			print_option(&options[i], out);
+	for (i = 0; i < CLI_N_OPTION; ++i) {
+		const struct option *o = &options[i];
+
+		if (!(o->commands & CLI_RUN) || is_common(i))
+			continue;
+		fprintf(out, "%s", joint);
+		if (o->letter)
+			fprintf(out, "-%c, ", o->letter);
+		fprintf(out, "--%s%s%s", o->name, o->value ? " " : "",
+			o->value ? o->value : "");
+		joint = ", ";
+	}
+	fputc('\n', out);
+}
+
+static void print_overview(FILE *out)
+{
+	int i;
+
+	/* a screen has 24 lines, and the prompt takes one */
+	fputs("Usage: wsp [OPTION]... [FILE]...  (no FILE: a prompt)  or  "
+		"wsp COMMAND ...\n", out);
+	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
+		char left[40];
+
+		snprintf(left, sizeof(left), "%s %s", commands[i].name,
+			commands[i].argument);
+		fprintf(out, "  %-22s  %s\n", left, commands[i].help);
+	}
+	print_run_options(out);
+}
+
+void cli_help(enum cli_command command, FILE *out)
+{
+	if (command == CLI_COMMAND_RUN) {
+		print_overview(out);
+		return;
+	}
+	fprintf(out, "Usage: wsp %s [OPTION]... %s\n%s\n\n",
+		commands[command].name, commands[command].argument,
+		commands[command].help);
+	print_options(command, out);
+}
+
+static bool suggest_help(void)
+{
+	fputs("Try 'wsp --help'.\n", stderr);
+	return false;
+}
+
+/* Complain about "what"; name the nearest word if one is near. */
+static bool unknown(const char *what, const char *word, const char *dashes,
+	const char *nearest)
+{
+	if (nearest)
+		cli_complain("%s '%s%s'; did you mean '%s%s'?", what, dashes,
+			word, dashes, nearest);
+	else
+		cli_complain("%s '%s%s'", what, dashes, word);
+	return suggest_help();
+}
+
+static bool unknown_option(const char *name)
+{
+	const char *known[CLI_N_OPTION];
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		known[i] = options[i].name;
+	return unknown("unknown option", name, "--",
+		diag_nearest(name, known, CLI_N_OPTION));
+}
+
+static int find_command(const char *word)
+{
+	int i;
+
+	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i)
+		if (!strcmp(commands[i].name, word))
+			return i;
+	return -1;
+}
+
+static void add_input(struct cli *cli, bool is_code, const char *text)
+{
+	cli->input = memory_grow(cli->input, (size_t) cli->n_input,
+		sizeof(*cli->input));
+	cli->input[cli->n_input++] = (struct cli_input) { is_code, text };
+}
+
+static bool set_option(struct cli *cli, int id, const char *value)
+{
+	if (options[id].value && !value) {
+		cli_complain("option '--%s' needs a value: %s",
+			options[id].name, options[id].value);
+		return suggest_help();
+	}
+	if (id == CLI_OPTION_EVAL)
+		add_input(cli, true, value);
+	cli->value[id] = value ? value : "";
+	return true;
+}
+
+static bool read_long(struct cli *cli, const char *word, char **rest,
+	int *n_used)
+{
+	size_t len = strcspn(word, "=");
+	const char *value = word[len] ? word + len + 1 : NULL;
+	char *name = memory_copy_bytes(word, len);
+	bool ok = false;
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		if (!strcmp(options[i].name, name))
+			break;
+	if (i == CLI_N_OPTION) {
+		unknown_option(name);
+	} else if (value && !options[i].value) {
+		cli_complain("option '--%s' takes no value", name);
+		suggest_help();
+	} else {
+		if (!value && options[i].value && *rest) {
+			value = *rest;
+			*n_used = 1;
+		}
+		ok = set_option(cli, i, value);
+	}
+	free(name);
+	return ok;
+}
+
+static bool read_short(struct cli *cli, const char *word, char **rest,
+	int *n_used)
+{
+	int i;
+
+	for (i = 0; i < CLI_N_OPTION; ++i)
+		if (options[i].letter && options[i].letter == word[0])
+			break;
+	if (i == CLI_N_OPTION || (word[1] && !options[i].value))
+		return unknown("unknown option", word, "-", NULL);
+	if (!options[i].value)
+		return set_option(cli, i, NULL);
+	if (word[1])
+		return set_option(cli, i, word + 1);
+	*n_used = *rest ? 1 : 0;
+	return set_option(cli, i, *rest);
+}
+
+/* An option may stand before its command, so that is known last. */
+static bool check_options(const struct cli *cli)
+{
+	int i;
+
+	if (cli->value[CLI_OPTION_USAGE])
+		return true;
+	for (i = 0; i < CLI_N_OPTION; ++i) {
+		if (!cli->value[i] ||
+		    (options[i].commands & (1u << cli->command)))
+			continue;
+		if (cli->command == CLI_COMMAND_RUN)
+			cli_complain("option '--%s' needs a command before it",
+				options[i].name);
+		else
+			cli_complain("option '--%s' is not one of 'wsp %s'",
+				options[i].name, commands[cli->command].name);
+		return suggest_help();
+	}
+	return true;
+}
+
+static bool check_arguments(const struct cli *cli)
+{
+	const struct command *c = &commands[cli->command];
+	bool many = strstr(c->argument, "...");
+
+	if (cli->value[CLI_OPTION_USAGE] || cli->value[CLI_OPTION_VERSION])
+		return true;
+	if (cli->n_input == 0 && c->argument[0] != '[') {
+		cli_complain("'wsp %s' needs an argument: %s", c->name,
+			c->argument);
+		return suggest_help();
+	}
+	if (cli->n_input > 1 && !many) {
+		cli_complain("'wsp %s' takes one argument, not %d: put what "
+			"has blanks in quotes", c->name, cli->n_input);
+		return suggest_help();
+	}
+	return true;
+}
+
+/* A first argument that is neither a file nor a command may be meant as
+ * either.
+ */
+static bool check_first(const struct cli *cli)
+{
+	const char *known[CLI_N_COMMAND], *word, *nearest;
+	struct stat st;
+	int i;
+
+	if (cli->command != CLI_COMMAND_RUN || cli->n_input == 0 ||
+	    cli->input[0].is_code || stat(cli->input[0].text, &st) == 0)
+		return true;
+	word = cli->input[0].text;
+	for (i = 0; i < CLI_N_COMMAND; ++i)
+		known[i] = commands[i].name;
+	nearest = diag_nearest(word, known, CLI_N_COMMAND);
+	if (!nearest)
+		return true;
+	return unknown("no file or command", word, "", nearest);
+}
+
+bool cli_read(struct cli *cli, int argc, char **argv)
+{
+	bool only_arguments = false, first = true;
+	int i, n_used;
+
+	*cli = (struct cli) { .command = CLI_COMMAND_RUN };
+	for (i = 1; i < argc; i += 1 + n_used) {
+		const char *word = argv[i];
+		bool ok = true;
+
+		n_used = 0;
+		if (only_arguments || word[0] != '-' || !word[1]) {
+			if (first && find_command(word) > 0)
+				cli->command = find_command(word);
+			else
+				add_input(cli, false, word);
+			first = false;
+		} else if (!strcmp(word, "--")) {
+			only_arguments = true;
+			first = false;
+		} else if (word[1] == '-') {
+			ok = read_long(cli, word + 2, argv + i + 1, &n_used);
+		} else {
+			ok = read_short(cli, word + 1, argv + i + 1, &n_used);
+		}
+		if (!ok)
+			return false;
+	}
+	return check_options(cli) && check_arguments(cli) && check_first(cli);
+}
+
+void cli_free(struct cli *cli)
+{
+	free(cli->input);
+	*cli = (struct cli) { 0 };
+}

@@ -1,0 +1,61 @@
+#ifndef LANG_CLI_CLI_H
+#define LANG_CLI_CLI_H
+
+/* The command line, read: which command, its options, its arguments.
+ *
+ * Texts are those of argv.  What the rows of cli.def say is all there is
+ * to know about an option: reading, `--help` and the checks walk them.
+ */
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum cli_command {
+#define COMMAND(id, name, argument, help) CLI_COMMAND_##id,
+#include "lang/cli/cli.def"
+	CLI_N_COMMAND
+};
+
+enum cli_option {
+#define OPTION(id, letter, name, value, commands, help) CLI_OPTION_##id,
+#include "lang/cli/cli.def"
+	CLI_N_OPTION
+};
+
+/* A program to run: a file ("-" is standard input) or the text of -e. */
+struct cli_input {
+	bool is_code;
+	const char *text;
+};
+
+struct cli {
+	enum cli_command command;
+	int n_input;
+	struct cli_input *input;
+	const char *value[CLI_N_OPTION];	/* NULL if not given */
+};
+
+/* Read the command line; false, with a message on standard error, if it
+ * cannot be understood.  cli_free() either way.
+ */
+bool cli_read(struct cli *cli, int argc, char **argv);
+void cli_free(struct cli *cli);
+
+/* Whether the value of --device is a file, not a name. */
+bool cli_is_device_file(const char *device);
+
+/* Whether option "id" is put behind `with`; if so, its name there. */
+const char *cli_launch_name(enum cli_option id);
+
+/* The word of a command. */
+const char *cli_command_name(enum cli_command id);
+
+/* What `--help` prints for a command; CLI_COMMAND_RUN is the overview. */
+void cli_help(enum cli_command command, FILE *out);
+
+/* "wsp: " and a message on standard error, behind what standard output
+ * still held back.
+ */
+void cli_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

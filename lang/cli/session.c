@@ -1,0 +1,187 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "lang/base/buffer.h"
+#include "lang/cli/junit.h"
+#include "lang/base/memory.h"
+#include "lang/cli/session.h"
+
+static bool wants_colour(int fd)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (no_color && *no_color)
+		return false;
+	return isatty(fd) && term && *term && strcmp(term, "dumb");
+}
+
+static int number_of(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text ? atoi(text) : 0;
+}
+
+/* What plot() draws on: the window as it is now, or what COLUMNS and LINES
+ * say.
+ */
+static void set_screen(struct session *s)
+{
+	int columns = number_of("COLUMNS"), rows = number_of("LINES");
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+		columns = size.ws_col;
+		rows = size.ws_row;
+	}
+	wsp_set_screen(s->wsp, columns, rows, wants_colour(STDOUT_FILENO));
+}
+
+static void write_output(void *user, const char *text, size_t len)
+{
+	struct session *s = user;
+
+	if (s->quiet)
+		return;
+	if (!s->output_error && fwrite(text, 1, len, stdout) < len)
+		s->output_error = errno;
+	if (s->output_error) {
+		wsp_interrupt(s->wsp);
+		s->stopped = true;
+	}
+}
+
+bool session_report(struct session *s, struct wsp_result *r)
+{
+	bool ok = wsp_ok(r);
+
+	if (!s->output_error && fflush(stdout) != 0)
+		s->output_error = errno;
+	if (!s->stopped)
+		fputs(s->colour ? wsp_error_colour(r) : wsp_error_text(r),
+			stderr);
+	s->failed |= !ok;
+	wsp_result_free(r);
+	return ok;
+}
+
+bool session_run(struct session *s, const char *name, int line,
+	const char *text, size_t len)
+{
+	struct wsp_result *r;
+
+	s->stopped = false;
+	set_screen(s);
+	r = wsp_eval_at(s->wsp, name, line, text, len);
+	if (s->junit)
+		junit_end_suite(s->junit, name, r);
+	return session_report(s, r);
+}
+
+/* A line of the terminal that shows how far a long question is. */
+static void show_progress(void *user, const struct wsp_progress *p)
+{
+	double rate, left;
+
+	(void) user;
+	if (!p) {
+		fputs("\r\033[K", stderr);
+		return;
+	}
+	rate = p->seconds > 0 ? p->done / p->seconds : 0;
+	left = rate > 0 && p->total > p->done ? (p->total - p->done) / rate :
+		0;
+	fprintf(stderr, "\r%.0f of %.0f, %.0f a second, %.0f s left\033[K",
+		p->done, p->total, rate, left);
+	fflush(stderr);
+}
+
+static bool set_shard(struct session *s, const struct cli *cli)
+{
+	const char *shard = cli->value[CLI_OPTION_SHARD];
+	const char *format = cli->value[CLI_OPTION_FORMAT];
+	int i, n, len = 0;
+
+	if (!shard)
+		return true;
+	if (sscanf(shard, "%9d/%9d%n", &i, &n, &len) != 2 || shard[len] ||
+	    !wsp_set_shard(s->wsp, i, n)) {
+		cli_complain("'--shard %s': say 2/8 for the second of eight",
+			shard);
+		return false;
+	}
+	if (!format || (strcmp(format, "csv") && strcmp(format, "json"))) {
+		cli_complain("'--shard' needs '--format csv' or '--format "
+			"json', which 'wsp merge' reads");
+		return false;
+	}
+	return true;
+}
+
+void session_quote(struct buffer *out, const char *text)
+{
+	buffer_add_char(out, '"');
+	for (; *text; ++text) {
+		bool is_escaped = strchr("\"\\\n\t", *text);
+
+		if (is_escaped)
+			buffer_add_char(out, '\\');
+		buffer_add_char(out, *text == '\n' ? 'n' : *text == '\t' ?
+			't' : *text);
+	}
+	buffer_add_char(out, '"');
+}
+
+/* A name, or a file "path/NAME.wsp" that defines the device NAME. */
+static bool set_device(struct session *s, const char *device)
+{
+	const char *slash = strrchr(device, '/');
+	const char *name = slash ? slash + 1 : device;
+	struct buffer text = { 0 };
+	bool ok;
+
+	if (cli_is_device_file(device)) {
+		buffer_add(&text, "import ");
+		session_quote(&text, device);
+		buffer_add_char(&text, '\n');
+		buffer_printf(&text, "set device = %.*s",
+			(int) (strlen(name) - strlen(".wsp")), name);
+	} else {
+		buffer_printf(&text, "set device = %s", device);
+	}
+	ok = session_run(s, "--device", 1, text.text, text.len);
+	buffer_free(&text);
+	return ok;
+}
+
+bool session_open(struct session *s, const struct cli *cli)
+{
+	const char *format = cli->value[CLI_OPTION_FORMAT];
+	const char *device = cli->value[CLI_OPTION_DEVICE];
+
+	*s = (struct session) { .wsp = wsp_new(),
+		.colour = wants_colour(STDERR_FILENO) };
+	if (!s->wsp)
+		memory_failed();
+	s->safe = cli->value[CLI_OPTION_SAFE];
+	wsp_allow_files(s->wsp, !s->safe);
+	wsp_on_output(s->wsp, write_output, s);
+	wsp_stream(s->wsp, cli->command == CLI_COMMAND_SWEEP);
+	if (isatty(STDERR_FILENO))
+		wsp_on_progress(s->wsp, show_progress, s);
+	if (format && !wsp_set_format(s->wsp, format)) {
+		cli_complain("'--format %s': text, json, csv or markdown",
+			format);
+		return false;
+	}
+	return set_shard(s, cli) && (!device || set_device(s, device));
+}
+
+void session_close(struct session *s)
+{
+	wsp_free(s->wsp);
+	*s = (struct session) { 0 };
+}

@@ -1,0 +1,627 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/device/board.h"
+#include "lang/base/embedded.h"
+#include "lang/base/memory.h"
+#include "lang/eval/module.h"
+
+/* Part of a board's figures, such as all of a100.l2. */
+struct figures {
+	struct object object;
+	struct board *board;
+	char *prefix;			/* "l2." */
+	const char *name[N_DEVICE_FIELD];	/* what may follow it */
+	int n_name;
+};
+
+static const struct object_type figures_type;
+
+struct board *board_of(const struct value *v)
+{
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &board_type)
+		return NULL;
+	return (struct board *) v->u.object;
+}
+
+static void board_release(struct object *o)
+{
+	struct board *b = (struct board *) o;
+
+	arena_free(b->texts);
+	if (b->parent) {
+		struct value v = value_object(&b->parent->object);
+
+		value_free(&v);
+	}
+	account_add(-(int64_t) sizeof(*b));
+	free(b);
+}
+
+static struct board *board_new(const char *id, struct board *parent)
+{
+	struct board *b = memory_new(sizeof(*b));
+
+	account_add(sizeof(*b));
+	b->object.refs = 1;
+	b->object.type = &board_type;
+	b->texts = arena_new();
+	if (parent) {
+		b->dev = parent->dev;
+		b->parent = parent;
+		++parent->object.refs;
+	} else {
+		device_init(&b->dev, NULL);
+	}
+	b->dev.id = arena_copy(b->texts, id, strlen(id));
+	return b;
+}
+
+static struct value board_value(struct board *b)
+{
+	return value_object(&b->object);
+}
+
+/* ------------------------------------------------------------- figures */
+
+static struct unit unit_of_field(int field)
+{
+	struct unit unit = { .num = 1, .den = 1 };
+	const char *name = device_fields[field].unit;
+
+	unit_parse(name, strlen(name), &unit);
+	return unit;
+}
+
+static struct value figure_value(double v, struct dim dim)
+{
+	struct number n;
+
+	if (v != floor(v) || fabs(v) > 9e15)
+		return value_real(v, dim);
+	n = number_int((int64_t) v);
+	n.dim = dim;
+	return value_number(n);
+}
+
+static void print_figure(int field, double v, struct buffer *out)
+{
+	struct value value = figure_value(v, unit_of_field(field).dim);
+
+	value_print(&value, out);
+	if (strcmp(device_fields[field].unit, "cyc") == 0)
+		buffer_add(out, " cyc");
+	value_free(&value);
+}
+
+static bool get_path(struct board *b, const char *path, struct value *result)
+{
+	struct buffer prefix = { 0 };
+	struct figures *f = NULL;
+	int i = device_find(path);
+
+	if (i >= 0) {
+		double v = device_get(&b->dev, i);
+
+		if (isnan(v))
+			return false;
+		*result = figure_value(v, unit_of_field(i).dim);
+		return true;
+	}
+	i = device_find_text(path);
+	if (i >= 0) {
+		const char *text = device_get_text(&b->dev, i);
+
+		if (!text)
+			return false;
+		*result = value_text(text);
+		return true;
+	}
+	buffer_printf(&prefix, "%s.", path);
+	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+		const char *name = device_fields[i].path;
+
+		if (strncmp(name, buffer_text(&prefix), prefix.len) != 0)
+			continue;
+		if (!f)
+			f = memory_new(sizeof(*f));
+		f->name[f->n_name++] = name + prefix.len;
+	}
+	if (!f) {
+		buffer_free(&prefix);
+		return false;
+	}
+	f->object.refs = 1;
+	f->object.type = &figures_type;
+	f->board = b;
+	++b->object.refs;
+	f->prefix = buffer_take(&prefix);
+	*result = value_object(&f->object);
+	return true;
+}
+
+static bool board_get(const struct object *o, const char *name,
+	struct value *result)
+{
+	struct board *b = (struct board *) o;
+
+	if (strcmp(name, "id") == 0) {
+		*result = value_text(b->dev.id);
+		return true;
+	}
+	return get_path(b, name, result);
+}
+
+/* The first words of all paths; the rest is asked for one by one. */
+static int board_names(const struct object *o, const char *const **name)
+{
+	static const char *const words[] = {
+		"id", "name", "vendor", "arch", "source", "sm", "clock",
+		"warp", "subwarp", "boost", "block", "thread", "register",
+		"shared", "issue", "fp64", "fp32", "fp16", "int", "sfu",
+		"tensor", "lsu", "l1", "l2", "l3", "dram", "noc", "mshrs",
+		"tlb", "tlb2", "launch", "warpspeed",
+	};
+
+	(void) o;
+	*name = words;
+	return (int) (sizeof(words) / sizeof(words[0]));
+}
+
+static void figures_release(struct object *o)
+{
+	struct figures *f = (struct figures *) o;
+	struct value v = board_value(f->board);
+
+	value_free(&v);
+	free(f->prefix);
+	free(f);
+}
+
+static bool figures_get(const struct object *o, const char *name,
+	struct value *result)
+{
+	const struct figures *f = (const struct figures *) o;
+	struct buffer path = { 0 };
+	bool ok;
+
+	buffer_printf(&path, "%s%s", f->prefix, name);
+	ok = get_path(f->board, buffer_text(&path), result);
+	buffer_free(&path);
+	return ok;
+}
+
+static int figures_names(const struct object *o, const char *const **name)
+{
+	const struct figures *f = (const struct figures *) o;
+
+	*name = f->name;
+	return f->n_name;
+}
+
+static void figures_print(const struct object *o, struct buffer *out)
+{
+	const struct figures *f = (const struct figures *) o;
+	const char *gap = "";
+	int i;
+
+	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+		double v = device_get(&f->board->dev, i);
+
+		if (isnan(v) || strncmp(device_fields[i].path, f->prefix,
+		    strlen(f->prefix)) != 0)
+			continue;
+		buffer_printf(out, "%s%s = ", gap, device_fields[i].path);
+		print_figure(i, v, out);
+		gap = "\n";
+	}
+}
+
+static const struct object_type figures_type = {
+	.name = "group of figures",
+	.release = figures_release,
+	.print = figures_print,
+	.get = figures_get,
+	.names = figures_names,
+};
+
+static void board_print(const struct object *o, struct buffer *out)
+{
+	const struct board *b = (const struct board *) o;
+
+	buffer_printf(out, "device %s", b->dev.id);
+	if (b->dev.name)
+		buffer_printf(out, ": %s", b->dev.name);
+}
+
+static void board_json(const struct object *o, struct buffer *out)
+{
+	const struct board *b = (const struct board *) o;
+	struct value r = value_record();
+	int i;
+
+	value_set(&r, "id", value_text(b->dev.id));
+	for (i = 0; i < N_DEVICE_TEXT; ++i)
+		if (device_get_text(&b->dev, i))
+			value_set(&r, device_texts[i].path, value_text(
+				device_get_text(&b->dev, i)));
+	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+		double v = device_get(&b->dev, i);
+
+		if (!isnan(v))
+			value_set(&r, device_fields[i].path,
+				figure_value(v, unit_of_field(i).dim));
+	}
+	value_json(&r, out);
+	value_free(&r);
+}
+
+const struct object_type board_type = {
+	.name = "device",
+	.release = board_release,
+	.print = board_print,
+	.json = board_json,
+	.get = board_get,
+	.names = board_names,
+};
+
+/* ------------------------------------------------------------ settings */
+
+static bool fail_path(struct eval *ev, const struct node *setting)
+{
+	const char *names[N_DEVICE_FIELD];
+	int i;
+
+	diag_error(ev->diag, setting->at, NULL, "a device has no figure '%s'",
+		setting->text);
+	for (i = 0; i < N_DEVICE_FIELD; ++i)
+		names[i] = device_fields[i].path;
+	diag_suggest(ev->diag, setting->text, names, N_DEVICE_FIELD);
+	return false;
+}
+
+static bool set_text(struct eval *ev, struct board *b, int text,
+	const struct node *setting, const struct value *v)
+{
+	if (v->kind != VALUE_STRING)
+		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
+			"%s is a text in quotes, got a %s", setting->text,
+			value_kind_name(v));
+	device_set_text(&b->dev, text, arena_copy(b->texts,
+		v->u.string->text, v->u.string->len));
+	if (device_check_text(&b->dev, text) == text)
+		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
+			"%s cannot be '%s': it is %s", setting->text,
+			v->u.string->text, device_texts[text].what);
+	return true;
+}
+
+static bool set_figure(struct eval *ev, struct board *b, int field,
+	const struct value *v, struct loc loc)
+{
+	const struct device_field_info *info = &device_fields[field];
+	struct unit unit = unit_of_field(field);
+	struct number n;
+	double plain;
+	char name[64], got[96];
+
+	value_describe(v, got, sizeof(got));
+	if (v->kind != VALUE_NUMBER)
+		return diag_error(ev->diag, loc, NULL,
+			"%s is a number, got %s", info->path, got);
+	if (!dim_equal(v->u.number.dim, unit.dim)) {
+		dim_name(unit.dim, name, sizeof(name));
+		return diag_error(ev->diag, loc, NULL,
+			name[0] ? "%s is a figure in %s, got %s" :
+			"%s is a plain number%s, got %s", info->path, name,
+			got);
+	}
+	number_in_unit(&v->u.number, &unit, &n);
+	plain = number_to_double(&n);
+	number_free(&n);
+	if (!(plain >= info->lo && plain <= info->hi)) {
+		struct buffer lo = { 0 }, hi = { 0 };
+
+		print_figure(field, info->lo, &lo);
+		print_figure(field, info->hi, &hi);
+		diag_error(ev->diag, loc, NULL,
+			"%s is out of range: it lies between %s and %s",
+			info->path, buffer_text(&lo), buffer_text(&hi));
+		diag_note(ev->diag, "%s: %s", info->path, info->what);
+		buffer_free(&lo);
+		buffer_free(&hi);
+		return false;
+	}
+	device_override(&b->dev, field, plain);
+	return true;
+}
+
+static bool set_source(struct eval *ev, struct board *b,
+	const struct node *setting, const struct value *v)
+{
+	int field = device_find(setting->text + strlen("source."));
+
+	if (field < 0)
+		return fail_path(ev, setting);
+	if (v->kind != VALUE_STRING)
+		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
+			"a source is a text in quotes");
+	device_cite(&b->dev, field, arena_copy(b->texts, v->u.string->text,
+		v->u.string->len));
+	return true;
+}
+
+/* A block is read in three turns, whatever the order of its lines: figures,
+ * then what the published tool has for them, then their sources.
+ */
+enum turn { TURN_FIGURES, TURN_COMPANIONS, TURN_SOURCES, N_TURN };
+
+static enum turn turn_of(const struct node *setting)
+{
+	if (strncmp(setting->text, "source.", 7) == 0)
+		return TURN_SOURCES;
+	return strncmp(setting->text, "warpspeed.", 10) == 0 ?
+		TURN_COMPANIONS : TURN_FIGURES;
+}
+
+static bool apply_setting(struct eval *ev, struct board *b,
+	const struct node *setting)
+{
+	bool ok;
+	int field = device_find(setting->text);
+	int text = device_find_text(setting->text);
+	struct value v;
+
+	if (!eval_node(ev, setting->kid[0], &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN)
+		return true;
+	if (turn_of(setting) == TURN_SOURCES)
+		ok = set_source(ev, b, setting, &v);
+	else if (field >= 0)
+		ok = set_figure(ev, b, field, &v, setting->kid[0]->loc);
+	else if (text >= 0)
+		ok = set_text(ev, b, text, setting, &v);
+	else
+		ok = fail_path(ev, setting);
+	value_free(&v);
+	return ok;
+}
+
+static void cite_block(struct board *b, const struct node *node, int from)
+{
+	int i, field;
+
+	for (i = from; b->dev.source && i < node->n_kid; ++i) {
+		field = device_find(node->kid[i]->text);
+		if (field >= 0)
+			device_cite(&b->dev, field, b->dev.source);
+	}
+}
+
+/* What is not cited by name has the block's own source. */
+static bool apply_settings(struct eval *ev, struct board *b,
+	const struct node *node, int from)
+{
+	bool ok = true;
+	int turn, i;
+
+	b->dev.source = NULL;
+	for (turn = 0; turn < N_TURN; ++turn) {
+		if (turn == TURN_SOURCES)
+			cite_block(b, node, from);
+		for (i = from; i < node->n_kid; ++i)
+			if (node->kid[i]->kind == NODE_SETTING &&
+			    (int) turn_of(node->kid[i]) == turn)
+				ok = apply_setting(ev, b, node->kid[i]) && ok;
+	}
+	return ok;
+}
+
+bool board_define(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct board *b, *parent = NULL;
+	struct value base = { 0 };
+
+	if (node->kid[0]) {
+		if (!eval_node(ev, node->kid[0], &base))
+			return false;
+		parent = board_of(&base);
+		if (!parent && base.kind != VALUE_UNKNOWN) {
+			diag_error(ev->diag, node->kid[0]->loc, NULL,
+				"'%s' is no device", node->kid[0]->text);
+			value_free(&base);
+			return false;
+		}
+	}
+	b = board_new(node->text, parent);
+	if (base.kind != VALUE_NONE)
+		value_free(&base);
+	*result = board_value(b);
+	if (apply_settings(ev, b, node, 1))
+		return true;
+	value_free(result);
+	return false;
+}
+
+static bool record_with(struct eval *ev, const struct value *base,
+	const struct node *node, struct value *result)
+{
+	const struct record *r = base->u.record;
+	struct value copy = value_record(), v;
+	int i;
+
+	for (i = 0; i < r->n; ++i)
+		value_set(&copy, r->member[i].name,
+			value_copy(&r->member[i].value));
+	for (i = 1; i < node->n_kid; ++i) {
+		if (!eval_node(ev, node->kid[i]->kid[0], &v)) {
+			value_free(&copy);
+			return false;
+		}
+		value_set(&copy, node->kid[i]->text, v);
+	}
+	*result = copy;
+	return true;
+}
+
+bool board_with(struct eval *ev, const struct value *base,
+	const struct node *node, struct value *result)
+{
+	struct board *parent = board_of(base), *b;
+
+	if (base->kind == VALUE_RECORD)
+		return record_with(ev, base, node, result);
+	if (!parent)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'with { ... }' changes figures of a device, this is "
+			"a %s", value_kind_name(base));
+	b = board_new(parent->dev.id, parent);
+	*result = board_value(b);
+	if (apply_settings(ev, b, node, 1))
+		return true;
+	value_free(result);
+	return false;
+}
+
+bool board_change(struct eval *ev, const struct value *base,
+	const char *path, const struct value *v, struct loc loc,
+	struct value *result)
+{
+	struct board *parent = board_of(base);
+	struct board *b = board_new(parent->dev.id, parent);
+
+	*result = board_value(b);
+	b->dev.source = NULL;
+	if (set_figure(ev, b, device_find(path), v, loc))
+		return true;
+	value_free(result);
+	return false;
+}
+
+bool board_check(struct eval *ev, const struct board *b, struct loc loc)
+{
+	int field = device_check(&b->dev, 0);
+	int text = device_check_text(&b->dev, 0);
+
+	if (field < 0 && text < 0)
+		return true;
+	if (field < 0)
+		return diag_error(ev->diag, loc, NULL, "device '%s' lacks %s",
+			b->dev.id, device_texts[text].path);
+	diag_error(ev->diag, loc, NULL, "device '%s' lacks %s", b->dev.id,
+		device_fields[field].path);
+	diag_note(ev->diag, "%s: %s", device_fields[field].path,
+		device_fields[field].what);
+	return false;
+}
+
+/* ------------------------------------------------------------- library */
+
+bool board_lookup(struct eval *ev, const char *name, struct value *result)
+{
+	const struct value *found;
+	int i;
+
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "hw") == 0 &&
+		    strcmp(embedded[i].name, name) == 0)
+			break;
+	if (i == n_embedded || !module_run_embedded(ev, &embedded[i]))
+		return false;
+	found = scope_find(&ev->globals, name);
+	if (!found)
+		return false;
+	*result = value_copy(found);
+	return true;
+}
+
+void board_each(void (*visit)(void *user, const char *name), void *user)
+{
+	int i;
+
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "hw") == 0)
+			visit(user, embedded[i].name);
+}
+
+/* ---------------------------------------------------------------- show */
+
+void board_show(const struct board *b, struct buffer *out)
+{
+	size_t width = 0;
+	int i;
+
+	buffer_printf(out, "device %s", b->dev.id);
+	if (b->parent)
+		buffer_printf(out, " : %s", b->parent->dev.id);
+	buffer_add(out, " {\n");
+	for (i = 0; i < N_DEVICE_FIELD; ++i)
+		if (!isnan(device_get(&b->dev, i)) &&
+		    strlen(device_fields[i].path) > width)
+			width = strlen(device_fields[i].path);
+	for (i = 0; i < N_DEVICE_TEXT; ++i)
+		if (device_get_text(&b->dev, i) &&
+		    i != DEVICE_TEXT_source)
+			buffer_printf(out, "    %-*s = \"%s\"\n", (int) width,
+				device_texts[i].path,
+				device_get_text(&b->dev, i));
+	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+		struct buffer v = { 0 };
+
+		if (isnan(device_get(&b->dev, i)))
+			continue;
+		print_figure(i, device_get(&b->dev, i), &v);
+		buffer_printf(out, "    %-*s = %-13s", (int) width,
+			device_fields[i].path, buffer_text(&v));
+		if (b->dev.sources[i])
+			buffer_printf(out, " # %s", b->dev.sources[i]);
+		else
+			buffer_add(out, " # given here");
+		buffer_add(out, "\n");
+		buffer_free(&v);
+	}
+	buffer_add(out, "}");
+}
+
+static void show_row(const struct board *b, struct buffer *out)
+{
+	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
+		DEVICE_l1_size_B, DEVICE_l2_size_B, DEVICE_l2_B_per_s,
+		DEVICE_dram_B_per_s };
+	size_t i;
+
+	buffer_printf(out, "\n%-10s", b->dev.id);
+	for (i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
+		struct buffer v = { 0 };
+
+		print_figure(columns[i], device_get(&b->dev, columns[i]), &v);
+		buffer_printf(out, " %10s", buffer_text(&v));
+		buffer_free(&v);
+	}
+	buffer_printf(out, "  %s", b->dev.name ? b->dev.name : "");
+}
+
+bool board_show_all(struct eval *ev, struct buffer *out)
+{
+	struct value v;
+	bool ok = true;
+	int i;
+
+	buffer_printf(out, "%-10s %10s %10s %10s %10s %10s %10s  %s",
+		"device", "SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw",
+		"name");
+	for (i = 0; ok && i < n_embedded; ++i) {
+		if (strcmp(embedded[i].folder, "hw") != 0)
+			continue;
+		ok = board_lookup(ev, embedded[i].name, &v);
+		if (!ok)
+			break;
+		if (board_of(&v) && device_check(&board_of(&v)->dev, 0) < 0)
+			show_row(board_of(&v), out);
+		value_free(&v);
+	}
+	return ok;
+}

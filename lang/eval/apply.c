@@ -1,0 +1,417 @@
+/* Functions: def, lambda, and calls of them and of built-ins. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/eval/eval.h"
+#include "lang/eval/evidence.h"
+#include "lang/base/memory.h"
+
+/* The arguments of a call, evaluated. */
+struct arguments {
+	int n;
+	const char **name;		/* NULL: by position */
+	struct value *value;
+	struct loc *loc;
+	int n_named;
+	struct locals given;		/* the parameters they are for, where
+					   some are named */
+	bool has_unknown;
+};
+
+static void arguments_free(struct arguments *a)
+{
+	int i;
+
+	for (i = 0; i < a->n; ++i)
+		value_free(&a->value[i]);
+	free(a->name);
+	free(a->value);
+	free(a->loc);
+	locals_clear(&a->given);
+}
+
+static bool arguments_eval(struct eval *ev, const struct node *call,
+	struct arguments *a)
+{
+	size_t room = (size_t) call->n_kid;
+	int i;
+
+	*a = (struct arguments) { 0 };
+	a->name = memory_new(room * sizeof(*a->name));
+	a->value = memory_new(room * sizeof(*a->value));
+	a->loc = memory_new(room * sizeof(*a->loc));
+	for (i = 1; i < call->n_kid; ++i) {
+		const struct node *arg = call->kid[i];
+
+		if (!eval_node(ev, arg->kid[0], &a->value[a->n])) {
+			arguments_free(a);
+			return false;
+		}
+		a->name[a->n] = arg->text;
+		a->n_named += arg->text != NULL;
+		a->loc[a->n] = arg->loc;
+		a->has_unknown |= ev->checking &&
+			value_is_unknown(&a->value[a->n]);
+		++a->n;
+	}
+	return true;
+}
+
+static const char *called(const struct function *f)
+{
+	return f->name ? f->name : "the function";
+}
+
+/* Which argument parameter "p" takes, -1: none. */
+static int argument_for(const struct arguments *a, const char *param, int p)
+{
+	if (a->n_named > 0)
+		return locals_find(&a->given, param, 0);
+	return p < a->n ? p : -1;
+}
+
+/* Arguments under the names of the parameters that they are for. */
+static bool name_arguments(struct eval *ev, const struct function *f,
+	struct arguments *a)
+{
+	const struct node *def = f->node;
+	int i;
+
+	for (i = 0; i < a->n; ++i) {
+		const char *name = a->name[i] ? a->name[i] :
+			def->kid[i + 1]->text;
+
+		if (locals_find(&a->given, name, 0) >= 0)
+			return diag_error(ev->diag, a->loc[i], NULL,
+				"argument '%s' is given twice", name);
+		locals_bind(&a->given, name, value_bool(true));
+	}
+	return true;
+}
+
+static bool unknown_parameter(struct eval *ev, const struct function *f,
+	const char *name, struct loc loc)
+{
+	int n = f->node->n_kid - 1, i;
+	const char **params = memory_new(((size_t) n + 1) * sizeof(*params));
+
+	for (i = 0; i < n; ++i)
+		params[i] = f->node->kid[i + 1]->text;
+	diag_error(ev->diag, loc, NULL, "%s has no parameter '%s'", called(f),
+		name);
+	diag_suggest(ev->diag, name, params, n);
+	free(params);
+	return false;
+}
+
+static bool check_names(struct eval *ev, const struct function *f,
+	const struct arguments *a)
+{
+	const struct node *def = f->node;
+	bool *taken = memory_new((size_t) a->n + 1), ok = true;
+	int i, at;
+
+	for (i = 1; i < def->n_kid; ++i) {
+		at = locals_find(&a->given, def->kid[i]->text, 0);
+		if (at >= 0)
+			taken[at] = true;
+	}
+	for (i = 0; ok && i < a->n; ++i)
+		if (!taken[i])
+			ok = unknown_parameter(ev, f, a->name[i], a->loc[i]);
+	free(taken);
+	return ok;
+}
+
+static bool check_arguments(struct eval *ev, const struct function *f,
+	struct arguments *a, struct loc loc)
+{
+	const struct node *def = f->node;
+	int n_param = def->n_kid - 1, i;
+
+	for (i = n_param; i < a->n; ++i)
+		if (!a->name[i])
+			return diag_error(ev->diag, a->loc[i], NULL,
+				"%s takes %d argument%s, this is one more",
+				called(f), n_param, n_param == 1 ? "" : "s");
+	if (a->n_named > 0 &&
+	    (!name_arguments(ev, f, a) || !check_names(ev, f, a)))
+		return false;
+	for (i = 0; i < n_param; ++i)
+		if (argument_for(a, def->kid[i + 1]->text, i) < 0 &&
+		    (def->kid[i + 1]->n_kid == 0 || !def->kid[i + 1]->kid[0]))
+			return diag_error(ev->diag, loc, NULL,
+				"%s needs an argument for '%s'", called(f),
+				def->kid[i + 1]->text);
+	return true;
+}
+
+static bool bind_arguments(struct eval *ev, const struct function *f,
+	const struct arguments *a)
+{
+	const struct node *def = f->node;
+	struct value v;
+	int i, at;
+
+	for (i = 1; i < def->n_kid; ++i) {
+		at = argument_for(a, def->kid[i]->text, i - 1);
+		if (at >= 0)
+			v = value_copy(&a->value[at]);
+		else if (!eval_node(ev, def->kid[i]->kid[0], &v))
+			return false;
+		eval_bind(ev, def->kid[i]->text, v);
+	}
+	return true;
+}
+
+/* With an error inside of a function, note the calls that led there: the
+ * last ones, and a place that stands for many only once.
+ */
+#define CALLS_NOTED	3
+
+static void note_call(struct eval *ev, struct loc loc)
+{
+	struct noted *t = &ev->noted;
+	int line, col;
+
+	if (t->error != ev->diag->n_error)
+		*t = (struct noted) { .error = ev->diag->n_error };
+	if (!loc.source || t->n == CALLS_NOTED ||
+	    (t->last.source == loc.source && t->last.begin == loc.begin))
+		return;
+	source_position(loc.source, loc.begin, &line, &col);
+	diag_note(ev->diag, "called from %s:%d:%d", loc.source->name, line,
+		col);
+	t->last = loc;
+	++t->n;
+}
+
+static bool run_function(struct eval *ev, struct function *f,
+	struct arguments *a, struct loc loc, struct value *result)
+{
+	const struct function *callee = ev->callee;
+	int base = ev->base, mark = ev->locals.n;
+	bool in_index = ev->in_index, ok;
+
+	if (!check_arguments(ev, f, a, loc))
+		return false;
+	if (ev->checking && a->has_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	function_keep(f);
+	ev->base = mark;
+	ev->callee = f;
+	ev->in_index = false;
+	ok = bind_arguments(ev, f, a) && eval_node(ev, f->node->kid[0],
+		result);
+	if (!ok)
+		note_call(ev, loc);
+	eval_unbind(ev, mark);
+	ev->base = base;
+	ev->callee = callee;
+	ev->in_index = in_index;
+	function_free(f);
+	return ok;
+}
+
+static bool run_builtin(struct eval *ev, const struct builtin *b,
+	const struct arguments *a, struct loc loc, struct value *result)
+{
+	if (a->has_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return builtin_check(b, ev->diag, loc, a->n, a->name, a->loc);
+	}
+	return builtin_call(b, ev, ev->diag, loc, a->n, a->name, a->value,
+		a->loc, result);
+}
+
+static bool call_value(struct eval *ev, const struct value *fn,
+	struct arguments *a, struct loc loc, struct value *result)
+{
+	const struct builtin *b;
+
+	switch (fn->kind) {
+	case VALUE_FUNCTION:
+		return run_function(ev, fn->u.function, a, loc, result);
+	case VALUE_BUILTIN:
+		return run_builtin(ev, fn->u.builtin, a, loc, result);
+	case VALUE_SYMBOL:
+		/* a word that is a function as well, such as random */
+		b = builtin_find(fn->u.symbol);
+		if (b)
+			return run_builtin(ev, b, a, loc, result);
+		return diag_error(ev->diag, loc, NULL,
+			"a word cannot be called");
+	case VALUE_UNKNOWN:
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	default:
+		return diag_error(ev->diag, loc, NULL,
+			"a %s cannot be called", value_kind_name(fn));
+	}
+}
+
+bool eval_call(struct eval *ev, const struct node *node, struct value *result)
+{
+	struct arguments a;
+	struct value fn;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &fn))
+		return false;
+	if (!arguments_eval(ev, node, &a)) {
+		value_free(&fn);
+		return false;
+	}
+	ok = call_value(ev, &fn, &a, node->loc, result);
+	if (ok && ev->evidence)
+		evidence_call(ev->evidence, node, a.n, a.value, result);
+	arguments_free(&a);
+	value_free(&fn);
+	return ok;
+}
+
+bool eval_apply(struct eval *ev, const struct value *fn, int n,
+	const struct value *arg, struct loc loc, struct value *result)
+{
+	struct arguments a = { .n = n };
+	bool ok;
+	int i;
+
+	a.name = memory_new((size_t) (n + 1) * sizeof(*a.name));
+	a.value = memory_new((size_t) (n + 1) * sizeof(*a.value));
+	a.loc = memory_new((size_t) (n + 1) * sizeof(*a.loc));
+	for (i = 0; i < n; ++i) {
+		a.value[i] = value_copy(&arg[i]);
+		a.loc[i] = loc;
+	}
+	ok = eval_step(ev, 1, loc) && call_value(ev, fn, &a, loc, result);
+	arguments_free(&a);
+	return ok;
+}
+
+/* ---------------------------------------------------------- functions */
+
+struct function *function_keep(struct function *f)
+{
+	++f->refs;
+	return f;
+}
+
+void function_free(struct function *f)
+{
+	int i;
+
+	if (!f || --f->refs > 0)
+		return;
+	for (i = 0; i < f->n_captured; ++i) {
+		free(f->captured[i].name);
+		value_free(&f->captured[i].value);
+	}
+	account_add(-f->bytes);
+	free(f->captured);
+	free(f->name);
+	source_drop(f->source);
+	free(f);
+}
+
+static int compare_bindings(const void *a, const void *b)
+{
+	return strcmp(((const struct binding *) a)->name,
+		((const struct binding *) b)->name);
+}
+
+const struct value *function_captured(const struct function *f,
+	const char *name)
+{
+	const struct binding key = { .name = (char *) name };
+	const struct binding *found = f->n_captured == 0 ? NULL :
+		bsearch(&key, f->captured, (size_t) f->n_captured,
+			sizeof(key), compare_bindings);
+
+	return found ? &found->value : NULL;
+}
+
+static void capture(struct eval *ev, struct function *f, const char *name)
+{
+	int i = locals_find(&ev->locals, name, ev->base);
+	const struct value *v = i >= 0 ? &ev->locals.at[i].value :
+		ev->callee ? function_captured(ev->callee, name) : NULL;
+
+	if (!v)
+		return;
+	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
+		sizeof(*f->captured));
+	f->captured[f->n_captured].name = memory_copy_text(name);
+	f->captured[f->n_captured++].value = value_copy(v);
+}
+
+/* All that is written in "node" and bound here; where a word is no name,
+ * it is kept for nothing.
+ */
+static void capture_names(struct eval *ev, struct function *f,
+	const struct node *node)
+{
+	int i;
+
+	while (node) {
+		if (node->text)
+			capture(ev, f, node->text);
+		for (i = 1; i < node->n_kid; ++i)
+			capture_names(ev, f, node->kid[i]);
+		/* the left side can be very long */
+		node = node->n_kid > 0 ? node->kid[0] : NULL;
+	}
+}
+
+/* In the order of their names, each once. */
+static void sort_captured(struct function *f)
+{
+	int i, n = 0;
+
+	if (f->n_captured > 1)
+		qsort(f->captured, (size_t) f->n_captured,
+			sizeof(*f->captured), compare_bindings);
+	for (i = 0; i < f->n_captured; ++i) {
+		struct binding *b = &f->captured[i];
+
+		if (n > 0 && strcmp(f->captured[n - 1].name, b->name) == 0) {
+			free(b->name);
+			value_free(&b->value);
+			continue;
+		}
+		f->bytes += (int64_t) (sizeof(*b) + strlen(b->name) + 1);
+		f->captured[n++] = *b;
+	}
+	f->n_captured = n;
+}
+
+struct value eval_function(struct eval *ev, const struct node *def)
+{
+	struct function *f = memory_new(sizeof(*f));
+	struct value v = { .kind = VALUE_FUNCTION };
+
+	f->refs = 1;
+	f->name = def->text ? memory_copy_text(def->text) : NULL;
+	f->source = source_keep(def->loc.source);
+	f->node = def;
+	f->is_library = ev->in_library ||
+		(ev->callee && ev->callee->is_library);
+	if (ev->locals.n > ev->base || (ev->callee && ev->callee->n_captured))
+		capture_names(ev, f, def);
+	sort_captured(f);
+	f->bytes += (int64_t) sizeof(*f);
+	account_add(f->bytes);
+	v.u.function = f;
+	return v;
+}
+
+bool eval_lambda(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	*result = eval_function(ev, node);
+	return true;
+}

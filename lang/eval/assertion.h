@@ -1,0 +1,15 @@
+#ifndef LANG_EVAL_ASSERTION_H
+#define LANG_EVAL_ASSERTION_H
+
+/* assert as a test: when it fails, the figures that went in are notes of
+ * the error.
+ *
+ * If somebody listens (ev->on_assert), all asserts are told about, and a
+ * program goes on after one that failed; otherwise it ends there.
+ */
+
+#include "lang/eval/eval.h"
+
+bool assertion_run(struct eval *ev, const struct node *node);
+
+#endif

@@ -1,0 +1,258 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/eval/eval.h"
+#include "lang/base/memory.h"
+
+const struct builtin builtins[] = {
+#define BUILTIN(name, params, help, example, gives)		\
+	{ #name, params, builtin_##name, help, example, gives },
+#include "lang/eval/builtin.def"
+};
+
+const int n_builtin = sizeof(builtins) / sizeof(builtins[0]);
+
+const struct builtin *builtin_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < n_builtin; ++i)
+		if (strcmp(builtins[i].name, name) == 0)
+			return &builtins[i];
+	return NULL;
+}
+
+#define MAX_PARAM	16
+#define NAME_BYTES	16
+
+/* "x, digits = 0" taken apart. */
+struct params {
+	int n;			/* without the rest */
+	int n_needed;
+	bool has_rest;		/* "items..." at the end */
+	bool any_name;		/* "name = value...": all are named */
+	char name[MAX_PARAM][NAME_BYTES];
+};
+
+static const char *skip_blanks(const char *p)
+{
+	while (*p == ' ' || *p == ',')
+		++p;
+	return p;
+}
+
+static struct params split_params(const char *text)
+{
+	struct params p = { 0 };
+	const char *at = skip_blanks(text);
+
+	while (*at && p.n < MAX_PARAM) {
+		size_t len = strcspn(at, ", =."), end = strcspn(at, ",");
+		bool has_default = memchr(at, '=', end) != NULL;
+
+		if (end > 3 && memcmp(at + end - 3, "...", 3) == 0) {
+			p.has_rest = !has_default;
+			p.any_name = has_default;
+			break;
+		}
+		memcpy(p.name[p.n], at, len < NAME_BYTES ? len :
+			NAME_BYTES - 1);
+		p.n_needed += !has_default;
+		++p.n;
+		at = skip_blanks(at + end);
+	}
+	return p;
+}
+
+/* Arguments on their way to the parameters of a row. */
+struct fit {
+	const struct builtin *row;
+	struct params params;
+	struct diag *diag;
+	struct loc loc;
+	int n;
+	const char *const *name;	/* or NULL */
+	const struct loc *arg_loc;	/* or NULL */
+	bool taken[MAX_PARAM];
+	int next;			/* of the positional ones */
+};
+
+static struct loc place_of(const struct fit *f, int i)
+{
+	return f->arg_loc ? f->arg_loc[i] : f->loc;
+}
+
+/* Every misfit ends with how it should look; false. */
+static bool note_usage(const struct fit *f)
+{
+	diag_note(f->diag, "usage: %s(%s)", f->row->name, f->row->params);
+	return false;
+}
+
+static bool report_unknown(const struct fit *f, int i)
+{
+	const char *names[MAX_PARAM];
+	int k;
+
+	for (k = 0; k < f->params.n; ++k)
+		names[k] = f->params.name[k];
+	diag_error(f->diag, place_of(f, i), NULL, "%s has no parameter '%s'",
+		f->row->name, f->name[i]);
+	diag_suggest(f->diag, f->name[i], names, f->params.n);
+	return note_usage(f);
+}
+
+static bool report_too_many(const struct fit *f, int i)
+{
+	const struct params *p = &f->params;
+
+	diag_error(f->diag, place_of(f, i), NULL, "%s takes %s%d %s, got %d",
+		f->row->name, p->n > p->n_needed ? "at most " : "", p->n,
+		p->n == 1 ? "argument" : "arguments", f->n);
+	return note_usage(f);
+}
+
+static int find_param(const struct params *p, const char *name)
+{
+	int i;
+
+	for (i = 0; i < p->n; ++i)
+		if (strcmp(p->name[i], name) == 0)
+			return i;
+	return -1;
+}
+
+/* The place of argument i among the parameters; those that only "..."
+ * takes come behind them.
+ */
+static bool fit_one(struct fit *f, int i, int *index)
+{
+	const struct params *p = &f->params;
+	bool named = f->name && f->name[i];
+
+	if (!named && p->any_name) {
+		diag_error(f->diag, place_of(f, i), NULL,
+			"%s takes named arguments only", f->row->name);
+		return note_usage(f);
+	}
+	*index = named && !p->any_name ? find_param(p, f->name[i]) :
+		f->next++;
+	if (*index < 0)
+		return report_unknown(f, i);
+	if (*index >= p->n)
+		return p->has_rest || p->any_name || report_too_many(f, i);
+	if (f->taken[*index]) {
+		diag_error(f->diag, place_of(f, i), NULL,
+			"'%s' is given twice", p->name[*index]);
+		return note_usage(f);
+	}
+	f->taken[*index] = true;
+	return true;
+}
+
+static bool fit_all(struct fit *f, int *index)
+{
+	int i;
+
+	for (i = 0; i < f->n; ++i)
+		if (!fit_one(f, i, &index[i]))
+			return false;
+	for (i = 0; i < f->params.n_needed; ++i) {
+		if (f->taken[i])
+			continue;
+		diag_error(f->diag, f->loc, NULL, "%s needs the argument '%s'",
+			f->row->name, f->params.name[i]);
+		return note_usage(f);
+	}
+	return true;
+}
+
+bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
+	int n, const char *const *name, const struct loc *arg_loc)
+{
+	struct fit f = { .row = b, .params = split_params(b->params),
+		.diag = diag, .loc = loc, .n = n, .name = name,
+		.arg_loc = arg_loc };
+	int *index = memory_new((size_t) n * sizeof(int));
+	bool ok = fit_all(&f, index);
+
+	free(index);
+	return ok;
+}
+
+static bool has_unknown(const struct call *call)
+{
+	int i;
+
+	for (i = 0; i < call->n_arg; ++i)
+		if (call->arg[i].kind == VALUE_UNKNOWN)
+			return true;
+	return false;
+}
+
+/* The arguments in the order of the parameters. */
+static void bind(const struct fit *f, const int *index,
+	const struct value *arg, struct call *call, struct value *bound,
+	struct loc *bound_loc)
+{
+	int i;
+
+	for (i = 0; i < f->n + MAX_PARAM; ++i) {
+		bound[i] = (struct value) { .kind = VALUE_NONE };
+		bound_loc[i] = f->loc;
+	}
+	for (i = 0; i < f->n; ++i) {
+		bound[index[i]] = arg[i];
+		bound_loc[index[i]] = place_of(f, i);
+		if (index[i] >= call->n_arg)
+			call->n_arg = index[i] + 1;
+	}
+}
+
+static bool bind_and_run(const struct fit *f, const int *index,
+	struct eval *eval, const struct value *arg, struct value *bound,
+	struct loc *bound_loc, struct value *result)
+{
+	struct call call = { f->row, eval, f->diag, f->loc, f->params.n,
+		bound, bound_loc, f->params.any_name ? f->name : NULL };
+
+	bind(f, index, arg, &call, bound, bound_loc);
+	if (has_unknown(&call)) {
+		result->kind = VALUE_UNKNOWN;
+		return true;
+	}
+	return f->row->run(&call, result);
+}
+
+#define FEW	8
+
+bool builtin_call(const struct builtin *b, struct eval *eval,
+	struct diag *diag, struct loc loc, int n, const char *const *name,
+	const struct value *arg, const struct loc *arg_loc,
+	struct value *result)
+{
+	struct fit f = { .row = b, .params = split_params(b->params),
+		.diag = diag, .loc = loc, .n = n, .name = name,
+		.arg_loc = arg_loc };
+	struct value few[FEW + MAX_PARAM], *bound = few;
+	struct loc few_loc[FEW + MAX_PARAM], *bound_loc = few_loc;
+	int few_index[FEW], *index = few_index;
+	size_t room = (size_t) n + MAX_PARAM;
+	bool ok;
+
+	*result = (struct value) { .kind = VALUE_NONE };
+	if (n > FEW) {
+		bound = memory_new(room * sizeof(*bound));
+		bound_loc = memory_new(room * sizeof(*bound_loc));
+		index = memory_new(room * sizeof(*index));
+	}
+	ok = fit_all(&f, index) && bind_and_run(&f, index, eval, arg, bound,
+		bound_loc, result);
+	if (n > FEW) {
+		free(bound);
+		free(bound_loc);
+		free(index);
+	}
+	return ok;
+}

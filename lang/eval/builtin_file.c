@@ -1,0 +1,63 @@
+#include <errno.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/eval/eval.h"
+#include "lang/base/files.h"
+#include "lang/eval/show.h"
+
+/* The format that the end of a file's name asks for. */
+static bool find_format(const struct string *path, enum format *format)
+{
+	static const struct {
+		const char *end;
+		enum format format;
+	} ends[] = {
+		{ ".csv", FORMAT_CSV }, { ".json", FORMAT_JSON },
+		{ ".md", FORMAT_MARKDOWN }, { ".txt", FORMAT_TEXT },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); ++i) {
+		size_t len = strlen(ends[i].end);
+
+		if (path->len > len && strcmp(path->text + path->len - len,
+		    ends[i].end) == 0) {
+			*format = ends[i].format;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool builtin_write(struct call *call, struct value *result)
+{
+	struct eval *ev = call->eval;
+	const struct string *path;
+	struct buffer out = { 0 };
+	enum format format;
+	bool ok = true;
+
+	*result = (struct value) { .kind = VALUE_NONE };
+	if (!call_string(call, 1, &path))
+		return false;
+	if (strlen(path->text) != path->len || !find_format(path, &format))
+		return diag_error(call->diag, call_loc(call, 1), NULL,
+			"the name of the file says what is written: it ends "
+			"in .csv, .json, .md or .txt");
+	if (!ev->files_allowed)
+		return diag_error(call->diag, call->loc, NULL,
+			"files cannot be written here");
+	if (ev->checking || ev->share.part > 0)
+		return true;
+	show_value(format, &call->arg[0], &out);
+	buffer_add_char(&out, '\n');
+	if (out.is_cut)
+		ok = diag_error(call->diag, call_loc(call, 0), NULL,
+			SHOW_CUT);
+	else if (!files_write(path->text, buffer_text(&out), out.len))
+		ok = diag_error(call->diag, call_loc(call, 1), NULL,
+			"cannot write '%s': %s", path->text, strerror(errno));
+	buffer_free(&out);
+	return ok;
+}

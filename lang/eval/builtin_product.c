@@ -1,0 +1,78 @@
+#include "lang/eval/builtin.h"
+
+/* The lists of a product: the arguments, or the elements of the only one
+ * if these are lists.
+ */
+static bool find_lists(struct call *call, struct value *lists)
+{
+	const struct value *only = &call->arg[0];
+	int64_t n = call->n_arg, i;
+	bool nested = n == 1 && only->kind == VALUE_LIST;
+
+	for (i = 0; nested && i < only->u.sequence->n; ++i)
+		nested = value_length(&only->u.sequence->item[i]) >= 0;
+	if (nested)
+		n = only->u.sequence->n;
+	if (!call_sequence(call, VALUE_LIST, n, lists))
+		return false;
+	for (i = 0; i < n; ++i) {
+		const struct value *v = nested ? &only->u.sequence->item[i] :
+			&call->arg[i];
+
+		lists->u.sequence->item[i] = value_copy(v);
+		if (value_length(v) >= 0)
+			continue;
+		value_free(lists);
+		return call_wrong(call, nested ? 0 : (int) i, "lists");
+	}
+	return true;
+}
+
+/* How many tuples there are; as many as fit where it is too much. */
+static int64_t count_tuples(const struct sequence *lists)
+{
+	int64_t n = 1, i;
+
+	for (i = 0; i < lists->n; ++i) {
+		int64_t len = value_length(&lists->item[i]);
+
+		if (len == 0)
+			return 0;
+		if (__builtin_mul_overflow(n, len, &n))
+			n = INT64_MAX;
+	}
+	return n;
+}
+
+/* Tuple number i, the last list changing fastest. */
+static struct value tuple_at(const struct sequence *lists, int64_t i)
+{
+	struct value tuple = value_sequence(VALUE_TUPLE, lists->n);
+	int64_t k, len;
+
+	for (k = lists->n - 1; k >= 0; --k) {
+		len = value_length(&lists->item[k]);
+		tuple.u.sequence->item[k] = value_item(&lists->item[k],
+			i % len);
+		i /= len;
+	}
+	return tuple;
+}
+
+bool builtin_product(struct call *call, struct value *result)
+{
+	struct value lists;
+	int64_t n, i;
+	bool ok;
+
+	if (!find_lists(call, &lists))
+		return false;
+	n = count_tuples(lists.u.sequence);
+	ok = call_reserve(call, n, (lists.u.sequence->n + 1) *
+			(int64_t) sizeof(struct value)) &&
+		call_sequence(call, VALUE_LIST, n, result);
+	for (i = 0; ok && i < n; ++i)
+		result->u.sequence->item[i] = tuple_at(lists.u.sequence, i);
+	value_free(&lists);
+	return ok;
+}

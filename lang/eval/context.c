@@ -1,0 +1,310 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/kernel/build.h"
+#include "lang/eval/context.h"
+#include "lang/base/embedded.h"
+#include "lang/base/memory.h"
+#include "lang/eval/module.h"
+#include "lang/eval/names.h"
+#include "lang/launch/order.h"
+#include "lang/syntax/parse.h"
+#include "lang/eval/settings.h"
+#include "lang/number/unit.h"
+
+static void load_prelude(struct eval *ev)
+{
+	struct diag diag = { 0 };
+	int i;
+
+	context_begin(ev, &diag);
+	for (i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
+		    strcmp(embedded[i].name, "prelude") == 0)
+			module_run_embedded(ev, &embedded[i]);
+	context_end(ev);
+	diag_clear(&diag);
+}
+
+struct eval *eval_new(void)
+{
+	struct eval *ev = memory_new(sizeof(*ev));
+
+	atomic_init(&ev->interrupted, false);
+	ev->account = account_new();
+	ev->budget = settings_budget();
+	ev->threads = (int) sysconf(_SC_NPROCESSORS_ONLN);
+	if (ev->threads < 1)
+		ev->threads = 1;
+	load_prelude(ev);
+	return ev;
+}
+
+/* ---------------------------------------------------- saved sessions */
+
+/* What programs can change in a session. */
+struct saved {
+	struct scope globals, library, settings;
+	struct module *modules;		/* the innermost */
+	struct order_own *orders;
+	char *last_kernel;
+	enum format format;
+	struct budget budget;
+	int threads;
+};
+
+struct saved *context_save(const struct eval *ev)
+{
+	struct saved *s = memory_new(sizeof(*s));
+
+	s->globals = scope_copy(&ev->globals);
+	s->library = scope_copy(&ev->library);
+	s->settings = scope_copy(&ev->settings);
+	s->modules = ev->modules;
+	s->orders = ev->orders;
+	if (ev->last_kernel)
+		s->last_kernel = memory_copy_text(ev->last_kernel);
+	s->format = ev->format;
+	s->budget = ev->budget;
+	s->threads = ev->threads;
+	return s;
+}
+
+static void put_back(struct scope *s, const struct scope *saved)
+{
+	scope_clear(s);
+	*s = scope_copy(saved);
+}
+
+void context_restore(struct eval *ev, const struct saved *s)
+{
+	put_back(&ev->globals, &s->globals);
+	put_back(&ev->library, &s->library);
+	put_back(&ev->settings, &s->settings);
+	module_forget(ev, s->modules);
+	order_forget(ev, s->orders);
+	free(ev->last_kernel);
+	ev->last_kernel = s->last_kernel ? memory_copy_text(s->last_kernel) :
+		NULL;
+	ev->format = s->format;
+	ev->budget = s->budget;
+	ev->threads = s->threads;
+}
+
+void context_forget(struct saved *s)
+{
+	if (!s)
+		return;
+	scope_clear(&s->globals);
+	scope_clear(&s->library);
+	scope_clear(&s->settings);
+	free(s->last_kernel);
+	free(s);
+}
+
+void eval_free(struct eval *ev)
+{
+	struct account *outer;
+
+	if (!ev)
+		return;
+	outer = account_open(ev->account);
+	locals_clear(&ev->locals);
+	scope_clear(&ev->globals);
+	scope_clear(&ev->library);
+	scope_clear(&ev->settings);
+	module_forget(ev, NULL);
+	order_forget(ev, NULL);
+	buffer_free(&ev->output);
+	free(ev->last_kernel);
+	account_open(outer == ev->account ? NULL : outer);
+	account_drop(ev->account);
+	free(ev);
+}
+
+void context_begin(struct eval *ev, struct diag *diag)
+{
+	struct account *outer = account_open(ev->account);
+
+	if (outer != ev->account)
+		ev->outer = outer;
+	ev->diag = diag;
+	ev->steps = ev->output_B = 0;
+	eval_start_clock(ev);
+	ev->noted = (struct noted) { 0 };
+	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
+	ev->callee = NULL;
+	ev->build = NULL;
+	eval_unbind(ev, 0);
+	ev->base = 0;
+	account_relieve(ev->account);
+	context_limit_memory(ev);
+	if (!memory_refill())
+		account_starve();
+}
+
+void context_end(struct eval *ev)
+{
+	account_open(ev->outer);
+	ev->outer = NULL;
+	ev->diag = NULL;
+	atomic_store(&ev->interrupted, false);
+}
+
+/* What was there when the budget became smaller may stay. */
+void context_limit_memory(struct eval *ev)
+{
+	ev->memory_B = ev->account->live_B > ev->budget.memory_B &&
+		!ev->account->is_starved ? ev->account->live_B :
+		ev->budget.memory_B;
+}
+
+/* --------------------------------------------------------- completion */
+
+struct completion {
+	const char *word;
+	size_t len;
+	char **found;
+	int n;
+};
+
+static void offer(void *user, const char *name)
+{
+	struct completion *c = user;
+	int i;
+
+	if (strncmp(name, c->word, c->len) != 0)
+		return;
+	for (i = 0; i < c->n; ++i)
+		if (strcmp(c->found[i], name) == 0)
+			return;
+	c->found = memory_grow(c->found, (size_t) c->n, sizeof(*c->found));
+	c->found[c->n++] = memory_copy_text(name);
+}
+
+static void offer_setting(void *user, const char *name, const char *help)
+{
+	(void) help;
+	offer(user, name);
+}
+
+static void offer_library(void *user, const struct embedded *e)
+{
+	offer(user, e->name);
+}
+
+static int is_word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		(c >= '0' && c <= '9') || c == '_';
+}
+
+static void offer_all(struct completion *c, const char *const *name, int n)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		offer(c, name[i]);
+}
+
+/* Members of the value that the dotted path text[0..len) names. */
+static void offer_members(struct eval *ev, struct completion *c,
+	const char *text, size_t len)
+{
+	struct diag quiet = { 0 };
+	struct value v, part;
+	const char *const *names;
+	char *path = memory_copy_bytes(text, len), *dot, *at = path;
+	int i;
+	bool ok;
+
+	context_begin(ev, &quiet);
+	dot = strchr(at, '.');
+	if (dot)
+		*dot = '\0';
+	ok = eval_lookup(ev, at, &v);
+	while (ok && dot) {
+		at = dot + 1;
+		dot = strchr(at, '.');
+		if (dot)
+			*dot = '\0';
+		ok = v.kind == VALUE_OBJECT && v.u.object->type->get &&
+			v.u.object->type->get(v.u.object, at, &part);
+		if (!ok && v.kind == VALUE_RECORD && value_get(&v, at)) {
+			part = value_copy(value_get(&v, at));
+			ok = true;
+		}
+		value_free(&v);
+		v = part;
+	}
+	if (ok && v.kind == VALUE_OBJECT && v.u.object->type->names) {
+		i = v.u.object->type->names(v.u.object, &names);
+		offer_all(c, names, i);
+	}
+	if (ok && v.kind == VALUE_RECORD)
+		for (i = 0; i < v.u.record->n; ++i)
+			offer(c, v.u.record->member[i].name);
+	if (ok)
+		value_free(&v);
+	free(path);
+	context_end(ev);
+	diag_clear(&quiet);
+}
+
+/* Whether the word before text[from] is "word". */
+static bool follows(const char *text, size_t from, const char *word)
+{
+	size_t len = strlen(word), end = from;
+
+	while (end > 0 && text[end - 1] == ' ')
+		--end;
+	return end < from && end >= len &&
+		strncmp(text + end - len, word, len) == 0 &&
+		(end == len || !is_word_byte(text[end - len - 1]));
+}
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+char **context_complete(struct eval *ev, const char *text, size_t len,
+	size_t *start)
+{
+	struct completion c = { 0 };
+	const char *const *names;
+	size_t from = len, path;
+	int n;
+
+	while (from > 0 && is_word_byte(text[from - 1]))
+		--from;
+	*start = from;
+	c.word = text + from;
+	c.len = len - from;
+	for (path = from; path > 0 && (is_word_byte(text[path - 1]) ||
+	     text[path - 1] == '.'); --path)
+		;
+	if (from > 0 && text[from - 1] == '.' && path < from - 1) {
+		offer_members(ev, &c, text + path, from - 1 - path);
+	} else if (follows(text, from, "use")) {
+		module_each_library(offer_library, &c);
+	} else {
+		names_each(ev, offer, &c);
+		n = parse_keywords(&names);
+		offer_all(&c, names, n);
+		settings_each(offer_setting, &c);
+		if (from > 0 && text[from - 1] == ' ' && c.len > 0) {
+			n = unit_names(&names);
+			offer_all(&c, names, n);
+		}
+	}
+	if (c.n == 0)
+		return NULL;
+	qsort(c.found, (size_t) c.n, sizeof(*c.found), compare_words);
+	c.found = memory_resize(c.found, ((size_t) c.n + 1) *
+		sizeof(*c.found));
+	c.found[c.n] = NULL;
+	return c.found;
+}

@@ -1,0 +1,395 @@
+/* Statements. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/assertion.h"
+#include "lang/device/board.h"
+#include "lang/kernel/build.h"
+#include "lang/simulate/diagram.h"
+#include "lang/eval/eval.h"
+#include "lang/eval/extend.h"
+#include "lang/eval/help.h"
+#include "lang/kernel/kernel.h"
+#include "lang/base/memory.h"
+#include "lang/eval/module.h"
+#include "lang/eval/names.h"
+#include "lang/search/rank.h"
+#include "lang/ask/ask.h"
+#include "lang/eval/settings.h"
+#include "lang/eval/show.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+bool eval_output(struct eval *ev, const char *text, size_t len,
+	struct loc loc)
+{
+	if (ev->quiet || ev->checking)
+		return true;
+	ev->output_B += (int64_t) len;
+	if (ev->output_B > ev->budget.output_B)
+		return eval_exhausted(ev, loc, "output", ev->budget.output_B);
+	if (ev->write)
+		ev->write(ev->user, text, len);
+	else
+		buffer_add_bytes(&ev->output, text, len);
+	return true;
+}
+
+bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
+	int64_t limit)
+{
+	struct buffer text = { 0 };
+
+	settings_print_limit(budget, limit, &text);
+	diag_error(ev->diag, loc, NULL,
+		"this takes more than the budget of '%s' allows (%s)", budget,
+		buffer_text(&text));
+	diag_note(ev->diag, "raise it with: set %s = ...", budget);
+	buffer_free(&text);
+	return false;
+}
+
+/* Whether what is to be printed may get longer. */
+static bool may_grow(void *user, size_t len)
+{
+	const struct eval *ev = user;
+
+	return (int64_t) len <= ev->budget.output_B - ev->output_B &&
+		!ev->account->is_starved && !eval_is_late(ev) &&
+		!atomic_load(&ev->interrupted);
+}
+
+struct buffer eval_text(struct eval *ev)
+{
+	return (struct buffer) { .may_grow = may_grow, .user = ev };
+}
+
+bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc)
+{
+	bool ok = !out->is_full ? eval_output(ev, buffer_text(out), out->len,
+		loc) : eval_poll(ev, loc) && eval_exhausted(ev, loc, "output",
+		ev->budget.output_B);
+
+	buffer_free(out);
+	return ok;
+}
+
+/* Print what shows all of a value, and nothing else. */
+static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
+{
+	if (!out->is_cut || out->is_full)
+		return eval_output_text(ev, out, loc);
+	buffer_free(out);
+	return diag_error(ev->diag, loc, NULL, SHOW_CUT);
+}
+
+bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
+{
+	struct buffer out = eval_text(ev);
+
+	if (ev->checking)
+		return true;
+	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
+	    !diagram_paint(v, &out))
+		show_value(ev->format, v, &out);
+	buffer_add_char(&out, '\n');
+	return output_whole(ev, &out, loc);
+}
+
+static void set_last(struct eval *ev, const struct value *v)
+{
+	scope_set(&ev->globals, "_", value_copy(v));
+}
+
+static bool exec_expression(struct eval *ev, const struct node *node)
+{
+	struct value v;
+	bool ok = true;
+
+	if (node->op == 0 && rank_streams(ev, node->kid[0]))
+		return rank_stream(ev, node->kid[0]);
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	if (v.kind != VALUE_NONE && !ev->quiet) {
+		set_last(ev, &v);
+		if (node->op == 0)
+			ok = eval_print_value(ev, &v, node->loc);
+	}
+	value_free(&v);
+	return ok;
+}
+
+/* ------------------------------------------------------------- naming */
+
+static bool check_bindable(struct eval *ev, const struct node *node)
+{
+	if (!names_is_fixed(node->text))
+		return true;
+	return diag_error(ev->diag, node->at, NULL,
+		"'%s' is predefined and cannot be bound anew", node->text);
+}
+
+/* Bind a name of the session; takes the value. */
+static void bind_global(struct eval *ev, const char *name, struct value v)
+{
+	if (ev->in_library)
+		scope_set(&ev->library, name, value_copy(&v));
+	scope_set(&ev->globals, name, v);
+}
+
+static bool exec_assign(struct eval *ev, const struct node *node)
+{
+	struct value v, old, sum;
+	bool ok = true;
+
+	if (!check_bindable(ev, node))
+		return false;
+	if (extend_applies(ev, node))
+		return extend_assign(ev, node);
+	if (!eval_node(ev, node->kid[0], &v)) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return false;
+	}
+	if (node->op >= 0) {
+		if (!eval_lookup(ev, node->text, &old)) {
+			value_free(&v);
+			return diag_error(ev->diag, node->at, NULL,
+				"undefined name '%s'", node->text);
+		}
+		ok = arith_binary(ev->diag, node->at, node->op, &old, &v,
+			&sum);
+		value_free(&old);
+		value_free(&v);
+		v = ok ? sum : unknown;
+	}
+	if (ok || ev->checking)
+		bind_global(ev, node->text, v);
+	return ok;
+}
+
+static bool exec_def(struct eval *ev, const struct node *node)
+{
+	if (!check_bindable(ev, node))
+		return false;
+	bind_global(ev, node->text, eval_function(ev, node));
+	return true;
+}
+
+static void set_last_kernel(struct eval *ev, const char *name)
+{
+	free(ev->last_kernel);
+	ev->last_kernel = memory_copy_text(name);
+}
+
+static bool exec_kernel(struct eval *ev, const struct node *node)
+{
+	int errors = ev->diag->n_error;
+	struct kernel_def *k;
+
+	if (!check_bindable(ev, node))
+		return false;
+	k = build_kernel(ev, node);
+	if (!k) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return ev->diag->n_error == errors;
+	}
+	scope_set(&ev->globals, k->name, value_object(&k->object));
+	if (!ev->quiet)
+		set_last_kernel(ev, k->name);
+	return true;
+}
+
+static bool check_stencil(struct eval *ev, const struct node *node)
+{
+	const struct node *base = node->kid[0]->kid[0];
+	const struct value *held;
+
+	while (base->kind == NODE_INDEX)
+		base = base->kid[0];
+	if (base->kind != NODE_NAME)
+		return diag_error(ev->diag, base->loc, NULL,
+			"a stencil update stores to a field by name");
+	if (names_is_fixed(base->text))
+		return diag_error(ev->diag, base->loc, NULL,
+			"'%s' is predefined and cannot be bound anew",
+			base->text);
+	held = scope_find(&ev->globals, base->text);
+	if (held && value_length(held) >= 0) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'%s' is a %s, and those do not change", base->text,
+			value_kind_name(held));
+		diag_note(ev->diag, "name[...] = ... at top level is a "
+			"stencil update; choose another name for the field");
+		return false;
+	}
+	return true;
+}
+
+static bool exec_stencil(struct eval *ev, const struct node *node)
+{
+	int errors = ev->diag->n_error;
+	struct buffer out = { 0 };
+	struct kernel_def *k;
+	bool ok = true;
+
+	if (!check_stencil(ev, node))
+		return false;
+	k = build_kernel(ev, node);
+	if (!k)
+		return ev->diag->n_error == errors;
+	scope_set(&ev->globals, k->name, value_object(&k->object));
+	set_last_kernel(ev, k->name);
+	if (node->op == 0) {
+		kernel_summary(k, &out);
+		buffer_add_char(&out, '\n');
+		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+		buffer_free(&out);
+	}
+	return ok;
+}
+
+static bool exec_device(struct eval *ev, const struct node *node)
+{
+	struct value v;
+
+	if (!check_bindable(ev, node))
+		return false;
+	if (!board_define(ev, node, &v)) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text, unknown);
+		return false;
+	}
+	scope_set(&ev->globals, node->text, v);
+	return true;
+}
+
+/* ------------------------------------------------------------ control */
+
+static bool exec_block(struct eval *ev, const struct node *block)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
+		ok = eval_statement(ev, block->kid[i]) && ok;
+	return ok;
+}
+
+static bool exec_for(struct eval *ev, const struct node *node)
+{
+	struct value items;
+	int64_t n, i;
+	bool ok = true;
+
+	if (!eval_node(ev, node->kid[0], &items))
+		return false;
+	n = items.kind == VALUE_UNKNOWN ? 1 : value_length(&items);
+	if (n < 0)
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'for' goes through a list or range, got a %s",
+			value_kind_name(&items));
+	for (i = 0; ok && i < n; ++i) {
+		int mark = ev->locals.n;
+
+		ok = eval_step(ev, 1, node->loc) && eval_bind_names(ev, node,
+			2, items.kind == VALUE_UNKNOWN ? unknown :
+			value_item(&items, i)) && exec_block(ev, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	value_free(&items);
+	return ok;
+}
+
+static bool exec_if(struct eval *ev, const struct node *node)
+{
+	const struct node *other = node->kid[2];
+	struct value cond;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &cond))
+		return false;
+	if (cond.kind == VALUE_UNKNOWN) {
+		ok = exec_block(ev, node->kid[1]);
+		return (!other || (other->kind == NODE_IF ?
+			eval_statement(ev, other) : exec_block(ev, other))) &&
+			ok;
+	}
+	if (cond.kind != VALUE_BOOL) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"a condition must be true or false, got a %s",
+			value_kind_name(&cond));
+		value_free(&cond);
+		return false;
+	}
+	if (cond.u.boolean)
+		return exec_block(ev, node->kid[1]);
+	if (!other)
+		return true;
+	return other->kind == NODE_IF ? eval_statement(ev, other) :
+		exec_block(ev, other);
+}
+
+/* ------------------------------------------------------------- output */
+
+static bool exec_print(struct eval *ev, const struct node *node)
+{
+	struct buffer out = eval_text(ev);
+	struct value v;
+	bool ok = true;
+	int i;
+
+	for (i = 0; ok && i < node->n_kid; ++i) {
+		ok = eval_node(ev, node->kid[i], &v);
+		if (!ok)
+			break;
+		if (i > 0)
+			buffer_add_char(&out, ' ');
+		if (!ev->checking)
+			show_value(node->n_kid > 1 ? FORMAT_TEXT :
+				ev->format, &v, &out);
+		value_free(&v);
+	}
+	buffer_add_char(&out, '\n');
+	if (ok)
+		return output_whole(ev, &out, node->loc);
+	buffer_free(&out);
+	return false;
+}
+
+bool eval_statement(struct eval *ev, const struct node *node)
+{
+	if (!eval_step(ev, 1, node->loc))
+		return false;
+	switch (node->kind) {
+	case NODE_BLOCK:	return exec_block(ev, node);
+	case NODE_EXPRESSION:	return exec_expression(ev, node);
+	case NODE_ASSIGN:	return exec_assign(ev, node);
+	case NODE_STENCIL:	return exec_stencil(ev, node);
+	case NODE_DEF:		return exec_def(ev, node);
+	case NODE_KERNEL:	return exec_kernel(ev, node);
+	case NODE_DEVICE:	return exec_device(ev, node);
+	case NODE_FOR:		return exec_for(ev, node);
+	case NODE_IF:		return exec_if(ev, node);
+	case NODE_PRINT:	return exec_print(ev, node);
+	case NODE_ASSERT:	return assertion_run(ev, node);
+	case NODE_USE:		return module_use(ev, node);
+	case NODE_IMPORT:	return module_import(ev, node);
+	case NODE_SET:		return settings_set(ev, node);
+	case NODE_SHOW:		return show_statement(ev, node);
+	case NODE_EXPLAIN:	return ask_explain(ev, node);
+	case NODE_HELP:		return help_statement(ev, node);
+	case NODE_BROKEN:	return false;
+	default:
+		return diag_error(ev->diag, node->loc, NULL,
+			"'%s' has a place only inside of a kernel",
+			node_kind_name(node->kind));
+	}
+}
+
+bool eval_source(struct eval *ev, struct source *source)
+{
+	return exec_block(ev, source->root);
+}

@@ -1,0 +1,260 @@
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/eval/help.h"
+#include "lang/eval/module.h"
+#include "lang/eval/names.h"
+#include "lang/eval/settings.h"
+#include "lang/number/unit.h"
+
+static const struct {
+	const char *word, *form, *help;
+} words[] = {
+#define WORD(word, form, help)	{ word, form, help },
+#include "lang/eval/help.def"
+};
+
+#define N_WORD	((int) (sizeof(words) / sizeof(words[0])))
+
+static const char overview[] =
+	"Write a stencil, ask how fast it runs:\n"
+	"\n"
+	"  dst[0,0] = (src[1,0] + src[-1,0] + src[0,1] + src[0,-1]) / 4\n"
+	"  estimate on a100 with domain = (15000, 15000), block = (256, 2)\n"
+	"\n"
+	"questions:   estimate rank sweep layers roofline explain smallest crossover\n"
+	"definitions: kernel device def for if set use import\n"
+	"to look at:  show dst, show devices, show a100, show addresses of dst\n"
+	"numbers:     4096^2 * 8 B / 192 GB/s in ms\n"
+	"\n"
+	"help WORD tells more of a word, a function, a unit or a setting;\n"
+	"help functions, help units and help settings list them.\n";
+
+static void list_builtins(struct buffer *out)
+{
+	int i, col = 0;
+
+	for (i = 0; i < n_builtin; ++i) {
+		int len = (int) strlen(builtins[i].name) + 1;
+
+		if (col + len > 76) {
+			buffer_add(out, "\n");
+			col = 0;
+		}
+		buffer_printf(out, "%s ", builtins[i].name);
+		col += len;
+	}
+	buffer_add(out, "\n");
+}
+
+static void list_units(struct buffer *out)
+{
+	const char *const *name;
+	int n = unit_names(&name), i, col = 0;
+
+	for (i = 0; i < n; ++i) {
+		int len = (int) strlen(name[i]) + 1;
+
+		if (col + len > 76) {
+			buffer_add(out, "\n");
+			col = 0;
+		}
+		buffer_printf(out, "%s ", name[i]);
+		col += len;
+	}
+	buffer_add(out, "\nand quotients such as GB/s, B/LUP, FLOP/B.\n");
+}
+
+struct setting_list {
+	struct eval *ev;
+	struct buffer *out;
+	const char *only;	/* NULL: all */
+	bool found;
+};
+
+/* "memory: a setting, budget: bytes that ...; now 1 GiB" */
+static void add_setting(void *user, const char *name, const char *help)
+{
+	struct setting_list *list = user;
+	struct buffer now = { 0 };
+
+	if (list->only && strcmp(list->only, name) != 0)
+		return;
+	list->found = true;
+	if (list->only)
+		buffer_printf(list->out, "%s: %s, %s", name,
+			settings_is_option(name) ? "a launch option" :
+			"a setting", help);
+	else
+		buffer_printf(list->out, "  %-15s %s", name, help);
+	settings_print_value(list->ev, name, &now);
+	buffer_printf(list->out, now.len ? "; now %s\n" : "%s\n",
+		buffer_text(&now));
+	buffer_free(&now);
+}
+
+/* The comment that ends right before "end": a paragraph of lines that start
+ * with '#'; each is given an indent.
+ */
+static void add_comment(const char *text, size_t end, struct buffer *out)
+{
+	size_t begin = end, line;
+
+	while (begin > 0) {
+		for (line = begin - 1; line > 0 && text[line - 1] != '\n'; )
+			--line;
+		if (text[line] != '#')
+			break;
+		begin = line;
+	}
+	while (begin < end) {
+		for (line = begin; text[line] != '\n'; )
+			++line;
+		begin += begin + 1 < line ? 2 : 1;
+		buffer_add(out, "  ");
+		buffer_add_bytes(out, text + begin, line - begin);
+		buffer_add(out, "\n");
+		begin = line + 1;
+	}
+}
+
+/* The comment that a library starts with. */
+static void help_library(const struct embedded *e, struct buffer *out)
+{
+	size_t end = 0;
+	const char *eol;
+
+	while (e->text[end] == '#' && (eol = strchr(e->text + end, '\n')))
+		end = (size_t) (eol - e->text) + 1;
+	buffer_printf(out, "%s: a library; use %s\n", e->name, e->name);
+	add_comment(e->text, end, out);
+}
+
+/* A line for each library: its first sentence. */
+static void add_library(void *user, const struct embedded *e)
+{
+	struct buffer *out = user;
+	const char *at = e->text;
+
+	buffer_printf(out, "  %-10s ", e->name);
+	for (at += 2; at[0] && !(at[0] == '.' &&
+	     (at[1] == ' ' || at[1] == '\n')); ++at) {
+		buffer_add_char(out, at[0] == '\n' ? ' ' : at[0]);
+		if (at[0] == '\n' && at[1] == '#')
+			at += 2;
+	}
+	buffer_add(out, "\n");
+}
+
+static bool help_word(struct eval *ev, const char *word, struct buffer *out)
+{
+	struct setting_list settings = { .ev = ev, .out = out };
+	int i;
+
+	for (i = 0; i < N_WORD; ++i) {
+		if (strcmp(words[i].word, word) != 0)
+			continue;
+		buffer_printf(out, "%s\n  %s\n", words[i].form,
+			words[i].help);
+		if (strcmp(word, "set") == 0)
+			settings_each(add_setting, &settings);
+		if (strcmp(word, "use") == 0)
+			module_each_library(add_library, out);
+		return true;
+	}
+	return false;
+}
+
+static void help_builtin(const struct builtin *b, struct buffer *out)
+{
+	buffer_printf(out, "%s(%s)\n  %s\n", b->name, b->params, b->help);
+	if (b->example)
+		buffer_printf(out, "  %s  gives  %s\n", b->example, b->gives);
+}
+
+static bool help_unit(const char *name, struct buffer *out)
+{
+	struct number one = number_int(1), n;
+	struct unit unit;
+	char base[64];
+
+	if (unit_parse(name, strlen(name), &unit) != strlen(name) ||
+	    number_with_unit(&one, &unit, &n) != NUMBER_OK)
+		return false;
+	buffer_printf(out, "%s: a unit; 1 %s is ", name, name);
+	number_print_plain(&n, out);
+	dim_name(unit.dim, base, sizeof(base));
+	buffer_printf(out, " %s\n", base[0] ? base : "without dimension");
+	number_free(&n);
+	return true;
+}
+
+static bool help_value(struct eval *ev, const char *name, struct buffer *out)
+{
+	int errors = ev->diag->n_error;
+	struct value v;
+
+	if (!eval_lookup(ev, name, &v))
+		return ev->diag->n_error > errors;
+	buffer_printf(out, "%s: a %s\n", name, value_kind_name(&v));
+	if (v.kind == VALUE_FUNCTION) {
+		struct loc loc = v.u.function->node->loc;
+
+		add_comment(loc.source->text, loc.begin, out);
+		buffer_add(out, "  ");
+		buffer_add_bytes(out, loc.source->text + loc.begin,
+			loc.end - loc.begin);
+		buffer_add(out, "\n");
+	} else if (v.kind == VALUE_OBJECT) {
+		buffer_add(out, "  ");
+		value_print(&v, out);
+		buffer_add(out, "\n");
+	}
+	value_free(&v);
+	return true;
+}
+
+static bool help_any(struct eval *ev, const char *name, struct buffer *out)
+{
+	struct setting_list setting = { .ev = ev, .out = out, .only = name };
+	bool found;
+
+	if (strcmp(name, "functions") == 0) {
+		list_builtins(out);
+		return true;
+	}
+	if (strcmp(name, "units") == 0) {
+		list_units(out);
+		return true;
+	}
+	if (help_word(ev, strcmp(name, "settings") == 0 ? "set" : name, out))
+		return true;
+	if (builtin_find(name)) {
+		help_builtin(builtin_find(name), out);
+		return true;
+	}
+	settings_each(add_setting, &setting);
+	found = setting.found || help_value(ev, name, out);
+	if (module_find_library(name)) {
+		help_library(module_find_library(name), out);
+		return true;
+	}
+	return found || help_unit(name, out);
+}
+
+bool help_statement(struct eval *ev, const struct node *node)
+{
+	struct buffer out = { 0 };
+	bool ok = true;
+
+	if (!node->text) {
+		buffer_add(&out, overview);
+	} else if (!help_any(ev, node->text, &out)) {
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"there is no help on '%s'", node->text);
+		names_suggest(ev, node->text);
+	}
+	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
+	buffer_free(&out);
+	return ok;
+}

@@ -1,0 +1,125 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/device/board.h"
+#include "lang/base/memory.h"
+#include "lang/eval/names.h"
+
+/* Words that stand for themselves; the last group may be bound anew. */
+static const struct {
+	const char *name;
+	bool is_fixed;
+} symbols[] = {
+	{ "rows", true }, { "auto", true },
+	{ "half", true }, { "float", true }, { "double", true },
+	{ "int8", true }, { "int16", true }, { "int32", true },
+	{ "int64", true },
+	{ "cold", true }, { "warm", true },
+	{ "wsp", true }, { "ernst2022", true }, { "warpspeed2025", true },
+	{ "soa", true }, { "aos", true },
+	{ "clamp", true }, { "mirror", true }, { "periodic", true },
+	{ "constant", false }, { "none", false }, { "text", false }, { "json", false },
+	{ "csv", false }, { "markdown", false },
+	{ "lru", false }, { "fifo", false }, { "random", false },
+	{ "full", false }, { "back", false }, { "through", false },
+	{ "sequential", false }, { "warps", false }, { "waves", false },
+};
+
+#define N_SYMBOL	(sizeof(symbols) / sizeof(symbols[0]))
+
+bool names_predefined(const char *name, struct value *result)
+{
+	const struct builtin *b;
+	size_t i;
+
+	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
+		*result = value_bool(name[0] == 't');
+		return true;
+	}
+	if (strcmp(name, "pi") == 0) {
+		*result = value_real(acos(-1), (struct dim) { { 0 } });
+		return true;
+	}
+	for (i = 0; i < N_SYMBOL; ++i)
+		if (strcmp(symbols[i].name, name) == 0) {
+			*result = value_symbol(symbols[i].name);
+			return true;
+		}
+	b = builtin_find(name);
+	if (b) {
+		*result = (struct value) { .kind = VALUE_BUILTIN };
+		result->u.builtin = b;
+		return true;
+	}
+	return false;
+}
+
+bool names_is_fixed(const char *name)
+{
+	size_t i;
+
+	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0)
+		return true;
+	for (i = 0; i < N_SYMBOL; ++i)
+		if (strcmp(symbols[i].name, name) == 0)
+			return symbols[i].is_fixed;
+	return false;
+}
+
+void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
+	void *user)
+{
+	size_t s;
+	int i;
+
+	for (i = ev->locals.n - 1; i >= ev->base; --i)
+		visit(user, ev->locals.at[i].name);
+	for (i = 0; i < ev->globals.n_slot; ++i)
+		if (ev->globals.slot[i].name)
+			visit(user, ev->globals.slot[i].name);
+	for (s = 0; s < N_SYMBOL; ++s)
+		visit(user, symbols[s].name);
+	for (i = 0; i < n_builtin; ++i)
+		visit(user, builtins[i].name);
+	visit(user, "true");
+	visit(user, "false");
+	visit(user, "pi");
+	board_each(visit, user);
+}
+
+void names_keep_nearest(void *user, const char *name)
+{
+	struct nearest *n = user;
+	const char *two[2] = { n->best, name };
+
+	n->best = n->best ? diag_nearest(n->name, two, 2) :
+		diag_nearest(n->name, &name, 1);
+}
+
+void names_suggest(struct eval *ev, const char *name)
+{
+	struct nearest n = { name, NULL };
+
+	names_each(ev, names_keep_nearest, &n);
+	if (n.best)
+		diag_note(ev->diag, "did you mean '%s'?", n.best);
+}
+
+void names_suggest_member(struct diag *diag, const char *name,
+	const struct value *record)
+{
+	const struct record *r = record->u.record;
+	const char *best = NULL;
+	int i;
+
+	for (i = 0; i < r->n; ++i) {
+		const char *two[2] = { best, r->member[i].name };
+
+		best = best ? diag_nearest(name, two, 2) :
+			diag_nearest(name, &two[1], 1);
+	}
+	if (best)
+		diag_note(diag, "did you mean '%s'?", best);
+}

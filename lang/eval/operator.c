@@ -1,0 +1,240 @@
+#include <stdlib.h>
+
+#include "lang/value/arith.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+#include "lang/eval/operator.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+static bool both_integers(const struct value *a, const struct value *b)
+{
+	return a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+		number_is_integer(&a->u.number) &&
+		number_is_integer(&b->u.number) &&
+		dim_is_none(a->u.number.dim) && dim_is_none(b->u.number.dim);
+}
+
+static bool apply_binary(struct eval *ev, const struct node *node,
+	const struct value *a, const struct value *b, struct value *result)
+{
+	struct number n;
+
+	if (ev->in_index && node->op == OP_DIV) {
+		if (both_integers(a, b) && number_floor_div(&a->u.number,
+		    &b->u.number, &n) == NUMBER_OK) {
+			*result = value_number(n);
+			return true;
+		}
+		if ((cell_of(a) || cell_of(b)) &&
+		    (cell_of(a) || a->kind == VALUE_NUMBER) &&
+		    (cell_of(b) || b->kind == VALUE_NUMBER))
+			return cell_floor_div(ev->diag, node->at, a, b,
+				result);
+	}
+	if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
+	    !eval_reserve(ev, (int64_t) (a->u.string->len +
+	    b->u.string->len), node->at))
+		return false;
+	return arith_binary(ev->diag, node->at, node->op, a, b, result);
+}
+
+/* Chains such as a + b + c + ... can be a million terms long: go down the
+ * left side in a loop.
+ */
+bool operator_binary(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct node *bottom = node;
+	const struct node **chain;
+	struct value left, right, value;
+	int n = 0, i;
+	bool ok;
+
+	for (; bottom->kind == NODE_BINARY; bottom = bottom->kid[0])
+		++n;
+	chain = memory_new((size_t) n * sizeof(*chain));
+	for (i = n - 1, bottom = node; i >= 0; --i, bottom = bottom->kid[0])
+		chain[i] = bottom;
+	ok = eval_node(ev, bottom, &left);
+	for (i = 0; ok && i < n; ++i) {
+		ok = eval_node(ev, chain[i]->kid[1], &right);
+		if (!ok) {
+			value_free(&left);
+			break;
+		}
+		ok = eval_step(ev, 1, chain[i]->at) &&
+			apply_binary(ev, chain[i], &left, &right, &value);
+		value_free(&left);
+		value_free(&right);
+		left = value;
+	}
+	free(chain);
+	if (ok)
+		*result = left;
+	return ok;
+}
+
+static bool is_truth(const struct value *v)
+{
+	const struct cell *cell = cell_of(v);
+
+	return v->kind == VALUE_BOOL || (cell &&
+		cell->graph->node[cell->node].type == TYPE_BOOL);
+}
+
+static bool expect_truth(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	if (is_truth(v) || v->kind == VALUE_UNKNOWN)
+		return true;
+	return diag_error(ev->diag, node->loc, NULL,
+		"expected true or false, got a %s", value_kind_name(v));
+}
+
+static bool combine_truths(struct eval *ev, const struct node *node,
+	const struct value *a, const struct value *b, struct value *result)
+{
+	struct graph *g = cell_of(a) ? cell_of(a)->graph : cell_of(b)->graph;
+	int x = cell_node(g, ev->diag, node->loc, a);
+	int y = cell_node(g, ev->diag, node->loc, b);
+
+	*result = cell_value(g, graph_binary(g, node->kind == NODE_AND ?
+		GRAPH_AND : GRAPH_OR, x, y));
+	return true;
+}
+
+/* a and b, a or b; takes "a". */
+static bool apply_logic(struct eval *ev, const struct node *node,
+	struct value a, struct value *result)
+{
+	bool stop_at = node->kind == NODE_OR;
+	struct value b;
+
+	if (!expect_truth(ev, node->kid[0], &a)) {
+		value_free(&a);
+		return false;
+	}
+	if (a.kind == VALUE_BOOL && a.u.boolean == stop_at) {
+		*result = a;
+		return true;
+	}
+	if (!eval_node(ev, node->kid[1], &b)) {
+		value_free(&a);
+		return false;
+	}
+	if (!expect_truth(ev, node->kid[1], &b)) {
+		value_free(&a);
+		value_free(&b);
+		return false;
+	}
+	if (a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN) {
+		*result = unknown;
+	} else if (cell_of(&a) && cell_of(&b)) {
+		combine_truths(ev, node, &a, &b, result);
+	} else if (b.kind == VALUE_BOOL && cell_of(&a)) {
+		*result = b.u.boolean == stop_at ? value_bool(stop_at) :
+			value_copy(&a);
+	} else {
+		*result = value_copy(&b);
+	}
+	value_free(&a);
+	value_free(&b);
+	return true;
+}
+
+/* and, or: the right side only if it matters; chains as in operator_binary. */
+bool operator_logic(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct node *bottom = node;
+	const struct node **chain;
+	struct value left;
+	int n = 0, i;
+	bool ok;
+
+	for (; bottom->kind == node->kind; bottom = bottom->kid[0])
+		++n;
+	chain = memory_new((size_t) n * sizeof(*chain));
+	for (i = n - 1, bottom = node; i >= 0; --i, bottom = bottom->kid[0])
+		chain[i] = bottom;
+	ok = eval_node(ev, bottom, &left);
+	for (i = 0; ok && i < n; ++i)
+		ok = eval_step(ev, 1, chain[i]->loc) &&
+			apply_logic(ev, chain[i], left, &left);
+	free(chain);
+	if (ok)
+		*result = left;
+	return ok;
+}
+
+bool operator_unary(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct value v;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	ok = arith_unary(ev->diag, node->at.source ? node->at : node->loc,
+		node->op, &v, result);
+	value_free(&v);
+	return ok;
+}
+
+static bool select_cells(struct eval *ev, const struct node *node, int cond,
+	struct graph *g, struct value *result)
+{
+	struct value a, b;
+	int x, y = -1;
+
+	if (!eval_node(ev, node->kid[1], &a))
+		return false;
+	if (!eval_node(ev, node->kid[2], &b)) {
+		value_free(&a);
+		return false;
+	}
+	x = cell_node(g, ev->diag, node->kid[1]->loc, &a);
+	if (x >= 0)
+		y = cell_node(g, ev->diag, node->kid[2]->loc, &b);
+	value_free(&a);
+	value_free(&b);
+	if (y < 0)
+		return false;
+	*result = cell_value(g, graph_select(g, cond, x, y));
+	return true;
+}
+
+bool operator_choice(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct value cond, dummy;
+	const struct cell *cell;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &cond))
+		return false;
+	ok = expect_truth(ev, node->kid[0], &cond);
+	cell = cell_of(&cond);
+	if (ok && cond.kind == VALUE_UNKNOWN) {
+		/* both sides are looked at, but not inside of a function:
+		 * it might call itself without end
+		 */
+		if (!ev->callee) {
+			ok = eval_node(ev, node->kid[1], &dummy);
+			if (ok)
+				value_free(&dummy);
+			if (ok)
+				ok = eval_node(ev, node->kid[2], &dummy);
+			if (ok)
+				value_free(&dummy);
+		}
+		*result = unknown;
+	} else if (ok && cell) {
+		ok = select_cells(ev, node, cell->node, cell->graph, result);
+	} else if (ok) {
+		ok = eval_node(ev, node->kid[cond.u.boolean ? 1 : 2], result);
+	}
+	value_free(&cond);
+	return ok;
+}

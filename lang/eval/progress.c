@@ -1,0 +1,47 @@
+#include <time.h>
+
+#include "lang/eval/progress.h"
+#include "lang/wsp.h"
+
+#define PATIENCE_S	1.0
+#define PERIOD_S	0.2
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+void progress_begin(struct progress *p, struct eval *ev, double total)
+{
+	*p = (struct progress) { .ev = ev, .total = total };
+	if (!ev->progress)
+		return;
+	p->start_s = now_s();
+	p->next_s = p->start_s + PATIENCE_S;
+}
+
+void progress_step(struct progress *p, double done)
+{
+	struct wsp_progress state = { .done = done, .total = p->total };
+	double now;
+
+	if (!p->ev->progress)
+		return;
+	now = now_s();
+	if (now < p->next_s)
+		return;
+	state.seconds = now - p->start_s;
+	p->next_s = now + PERIOD_S;
+	p->is_shown = true;
+	p->ev->progress(p->ev->progress_user, &state);
+}
+
+void progress_end(struct progress *p)
+{
+	if (p->is_shown)
+		p->ev->progress(p->ev->progress_user, NULL);
+	p->is_shown = false;
+}

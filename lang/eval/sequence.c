@@ -1,0 +1,330 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+#include "lang/eval/sequence.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+/* -------------------------------------------------------------- lists */
+
+bool sequence_literal(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct value seq;
+	int i;
+
+	if (!eval_reserve(ev, (int64_t) (sizeof(struct value) *
+	    (size_t) node->n_kid), node->loc))
+		return false;
+	seq = value_sequence(node->kind == NODE_LIST ? VALUE_LIST :
+		VALUE_TUPLE, node->n_kid);
+	for (i = 0; i < node->n_kid; ++i)
+		if (!eval_node(ev, node->kid[i], &seq.u.sequence->item[i])) {
+			seq.u.sequence->item[i] = (struct value) { 0 };
+			value_free(&seq);
+			return false;
+		}
+	*result = seq;
+	return true;
+}
+
+static bool make_range(struct eval *ev, const struct node *node,
+	const struct value *lo, const struct value *hi, struct value *result)
+{
+	enum number_status status;
+
+	if (lo->kind != VALUE_NUMBER || hi->kind != VALUE_NUMBER)
+		return diag_error(ev->diag, node->loc, NULL,
+			"the bounds of a range are numbers, got a %s",
+			value_kind_name(lo->kind != VALUE_NUMBER ? lo : hi));
+	status = value_range(&lo->u.number, &hi->u.number, result);
+	if (status == NUMBER_OK)
+		return true;
+	return diag_error(ev->diag, node->loc, NULL,
+		status == NUMBER_DIMENSION ? "the bounds of a range must have "
+		"the same unit" : "this range has too many elements, or a "
+		"bound that is not finite");
+}
+
+bool sequence_range(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct value lo, hi;
+	bool ok;
+
+	if (!eval_node(ev, node->kid[0], &lo))
+		return false;
+	if (!eval_node(ev, node->kid[1], &hi)) {
+		value_free(&lo);
+		return false;
+	}
+	if (lo.kind == VALUE_UNKNOWN || hi.kind == VALUE_UNKNOWN) {
+		*result = unknown;
+		ok = true;
+	} else if (cell_of(&lo) || cell_of(&hi)) {
+		ok = diag_error(ev->diag, node->loc, NULL, "the bounds of "
+			"this range are known only when a thread runs");
+		diag_note(ev->diag, "'for' unrolls a known range; 'loop k in "
+			"0..nx-1 { ... }' is a loop inside of the thread");
+	} else {
+		ok = make_range(ev, node, &lo, &hi, result);
+	}
+	value_free(&lo);
+	value_free(&hi);
+	return ok;
+}
+
+struct collector {
+	struct value *item;
+	int64_t n, bytes;
+};
+
+static bool collect(struct eval *ev, const struct node *node, int clause,
+	struct collector *c);
+
+static bool collect_for(struct eval *ev, const struct node *node, int clause,
+	struct collector *c)
+{
+	const struct node *f = node->kid[clause];
+	struct value items;
+	int64_t n, i;
+	bool ok = true;
+
+	if (!eval_node(ev, f->kid[0], &items))
+		return false;
+	n = value_length(&items);
+	if (items.kind == VALUE_UNKNOWN)
+		n = 1;
+	if (n < 0) {
+		diag_error(ev->diag, f->kid[0]->loc, NULL,
+			"'for' goes through a list or range, got a %s",
+			value_kind_name(&items));
+		value_free(&items);
+		return false;
+	}
+	for (i = 0; ok && i < n; ++i) {
+		int mark = ev->locals.n;
+
+		ok = eval_step(ev, 1, f->loc) && eval_bind_names(ev, f, 1,
+			items.kind == VALUE_UNKNOWN ? unknown :
+			value_item(&items, i)) &&
+			collect(ev, node, clause + 1, c);
+		eval_unbind(ev, mark);
+	}
+	if (items.kind == VALUE_UNKNOWN && c->n >= 0) {
+		/* how many there are is not known */
+		for (i = 0; i < c->n; ++i)
+			value_free(&c->item[i]);
+		c->n = -1;
+	}
+	value_free(&items);
+	return ok;
+}
+
+static bool collect(struct eval *ev, const struct node *node, int clause,
+	struct collector *c)
+{
+	struct value v;
+
+	if (clause < node->n_kid && node->kid[clause]->kind == NODE_FOR_CLAUSE)
+		return collect_for(ev, node, clause, c);
+	if (clause < node->n_kid) {
+		const struct node *test = node->kid[clause]->kid[0];
+
+		if (!eval_node(ev, test, &v))
+			return false;
+		if (v.kind != VALUE_BOOL && v.kind != VALUE_UNKNOWN) {
+			diag_error(ev->diag, test->loc, NULL,
+				"'if' needs true or false, got a %s",
+				value_kind_name(&v));
+			value_free(&v);
+			return false;
+		}
+		if (v.kind == VALUE_BOOL && !v.u.boolean)
+			return true;
+		return collect(ev, node, clause + 1, c);
+	}
+	if (!eval_node(ev, node->kid[0], &v))
+		return false;
+	if (c->n < 0) {
+		value_free(&v);
+		return true;
+	}
+	if ((c->n & (c->n - 1)) == 0 && !eval_has_room(ev, 2 * c->n *
+	    (int64_t) sizeof(v), node->loc)) {
+		value_free(&v);
+		return false;
+	}
+	account_add(sizeof(v));
+	c->bytes += (int64_t) sizeof(v);
+	c->item = memory_grow(c->item, (size_t) c->n, sizeof(v));
+	c->item[c->n++] = v;
+	return true;
+}
+
+bool sequence_comprehension(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct collector c = { 0 };
+	bool ok = collect(ev, node, 1, &c);
+	int64_t i;
+
+	account_add(-c.bytes);
+	if (ok && c.n < 0) {
+		*result = unknown;
+	} else if (ok) {
+		*result = value_sequence(VALUE_LIST, c.n);
+		if (c.n > 0)
+			memcpy(result->u.sequence->item, c.item,
+				(size_t) c.n * sizeof(*c.item));
+	} else {
+		for (i = 0; i < c.n; ++i)
+			value_free(&c.item[i]);
+	}
+	free(c.item);
+	return ok;
+}
+
+/* -------------------------------------------------------------- index */
+
+static bool pick_slice(struct eval *ev, const struct node *at,
+	const struct value *base, const struct value *range,
+	struct value *result);
+
+/* base[index] for what has elements. */
+static bool pick_item(struct eval *ev, const struct node *at,
+	const struct node *base_at, const struct value *base,
+	const struct value *index, struct value *result)
+{
+	int64_t n = value_length(base), i;
+	const struct value *member;
+
+	if (base->kind == VALUE_UNKNOWN || index->kind == VALUE_UNKNOWN) {
+		*result = unknown;
+		return true;
+	}
+	if (base->kind == VALUE_RECORD && index->kind == VALUE_STRING) {
+		member = value_get(base, index->u.string->text);
+		if (!member)
+			return diag_error(ev->diag, at->loc, NULL,
+				"there is no member '%s'",
+				index->u.string->text);
+		*result = value_copy(member);
+		return true;
+	}
+	if (n < 0)
+		return diag_error(ev->diag, base_at->loc, NULL,
+			"a %s has no elements to choose from",
+			value_kind_name(base));
+	if (index->kind == VALUE_RANGE)
+		return pick_slice(ev, at, base, index, result);
+	if (index->kind != VALUE_NUMBER ||
+	    !dim_is_none(index->u.number.dim) ||
+	    !number_to_int(&index->u.number, &i))
+		return diag_error(ev->diag, at->loc, NULL, cell_of(index) ?
+			"the index of a list must be known when the kernel "
+			"is built" : "an index must be a whole number");
+	if (i < 0 || i >= n) {
+		diag_error(ev->diag, at->loc, NULL,
+			"index %lld is out of range", (long long) i);
+		if (n > 0)
+			diag_note(ev->diag, "the %s has %lld elements, 0 to "
+				"%lld", value_kind_name(base), (long long) n,
+				(long long) n - 1);
+		else
+			diag_note(ev->diag, "the %s is empty",
+				value_kind_name(base));
+		return false;
+	}
+	*result = value_item(base, i);
+	return true;
+}
+
+/* The string of a list of letters, which it takes. */
+static struct value join_letters(struct value *list)
+{
+	struct buffer text = { 0 };
+	struct value v;
+	int64_t i;
+
+	for (i = 0; i < value_length(list); ++i)
+		value_print(&list->u.sequence->item[i], &text);
+	v = value_text(buffer_text(&text));
+	buffer_free(&text);
+	value_free(list);
+	return v;
+}
+
+static bool pick_slice(struct eval *ev, const struct node *at,
+	const struct value *base, const struct value *range,
+	struct value *result)
+{
+	int64_t n = value_length(range), bytes, i;
+	struct value list;
+
+	if (__builtin_mul_overflow(n, (int64_t) sizeof(struct value), &bytes))
+		bytes = INT64_MAX;
+	if (!eval_reserve(ev, bytes, at->loc))
+		return false;
+	list = value_sequence(base->kind == VALUE_TUPLE ? VALUE_TUPLE :
+		VALUE_LIST, n);
+	for (i = 0; i < n; ++i) {
+		struct value index = value_item(range, i);
+		bool ok = pick_item(ev, at, at, base, &index,
+			&list.u.sequence->item[i]);
+
+		value_free(&index);
+		if (!ok) {
+			list.u.sequence->item[i] = (struct value) { 0 };
+			value_free(&list);
+			return false;
+		}
+	}
+	*result = base->kind == VALUE_STRING ? join_letters(&list) : list;
+	return true;
+}
+
+bool sequence_index(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct node *base_node = node->kid[0];
+	struct value base, index, item;
+	bool was_index = ev->in_index, ok;
+	int i;
+
+	if (ev->build)
+		build_infer_components(ev->build, node);
+	ok = base_node->kind == NODE_NAME && build_implicit(ev, base_node,
+		&base);
+	if (!ok && !eval_node(ev, base_node, &base))
+		return false;
+	if (field_value_of(&base)) {
+		ok = build_load(ev, node, &base, result);
+		value_free(&base);
+		return ok;
+	}
+	if (cell_of(&base) && ev->build &&
+	    build_is_scalar(ev->build, base_node)) {
+		value_free(&base);
+		return false;
+	}
+	for (i = 1; i < node->n_kid; ++i) {
+		ev->in_index = true;
+		ok = eval_node(ev, node->kid[i], &index);
+		ev->in_index = was_index;
+		if (ok) {
+			ok = pick_item(ev, node->kid[i], i == 1 ? base_node :
+				node->kid[i], &base, &index, &item);
+			value_free(&index);
+		}
+		value_free(&base);
+		if (!ok)
+			return false;
+		base = item;
+	}
+	*result = base;
+	return true;
+}

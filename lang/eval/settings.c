@@ -1,0 +1,280 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "lang/device/board.h"
+#include "lang/eval/context.h"
+#include "lang/launch/options.h"
+#include "lang/search/team.h"
+#include "lang/eval/settings.h"
+
+static const struct {
+	const char *name;
+	bool is_option;
+	const char *help;
+} settings[] = {
+#define SETTING(name, is_option, help)	{ name, is_option, help },
+#include "lang/eval/settings.def"
+};
+
+static const struct budget_setting {
+	const char *name;
+	size_t at;		/* in struct budget */
+	enum { COUNT, BYTES, SECONDS } unit;
+} budgets[] = {
+	{ "steps", offsetof(struct budget, steps), COUNT },
+	{ "time", offsetof(struct budget, time_s), SECONDS },
+	{ "memory", offsetof(struct budget, memory_B), BYTES },
+	{ "stack", offsetof(struct budget, stack_B), BYTES },
+	{ "output", offsetof(struct budget, output_B), BYTES },
+	{ "isl_operations", offsetof(struct budget, isl_operations), COUNT },
+	{ "accesses", offsetof(struct budget, accesses), COUNT },
+	{ "drawing", offsetof(struct budget, drawing_s), SECONDS },
+};
+
+#define N_BUDGET	((int) (sizeof(budgets) / sizeof(budgets[0])))
+#define MOST_SECONDS	(30 * 24 * 60 * 60)
+#define LEAST_STEPS	100
+#define LEAST_STACK_B	(16 << 10)
+#define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
+
+static int find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_SETTING; ++i)
+		if (strcmp(settings[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+bool settings_exists(const char *name)
+{
+	return find(name) >= 0;
+}
+
+bool settings_is_option(const char *name)
+{
+	int i = find(name);
+
+	return i >= 0 && settings[i].is_option;
+}
+
+void settings_each(void (*visit)(void *user, const char *name,
+	const char *help), void *user)
+{
+	int i;
+
+	for (i = 0; i < N_SETTING; ++i)
+		visit(user, settings[i].name, settings[i].help);
+}
+
+void settings_note(struct diag *diag, const char *name)
+{
+	int i = find(name);
+
+	if (i >= 0)
+		diag_note(diag, "%s: %s", name, settings[i].help);
+}
+
+struct budget settings_budget(void)
+{
+	return (struct budget) {
+		.steps = 50 * 1000 * 1000,
+		.memory_B = (int64_t) 1 << 30,
+		.stack_B = 4 << 20,
+		.output_B = (int64_t) 1 << 30,
+		.isl_operations = 40 * 1000,
+		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
+		.drawing_s = 60,
+		.time_s = 24 * 60 * 60,
+	};
+}
+
+static const char *const formats[] = { "text", "json", "csv", "markdown" };
+
+static bool set_format(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
+		v->kind == VALUE_STRING ? v->u.string->text : "";
+	int i;
+
+	for (i = 0; i < 4; ++i)
+		if (strcmp(formats[i], word) == 0) {
+			ev->format = (enum format) i;
+			return true;
+		}
+	return diag_error(ev->diag, node->kid[0]->loc, NULL,
+		"format is text, json, csv or markdown");
+}
+
+static const struct budget_setting *find_budget(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_BUDGET; ++i)
+		if (strcmp(budgets[i].name, name) == 0)
+			return &budgets[i];
+	return NULL;
+}
+
+static int64_t *limit_of(struct budget *budget, const struct budget_setting *b)
+{
+	return (int64_t *) ((char *) budget + b->at);
+}
+
+static struct dim dim_of(const struct budget_setting *b)
+{
+	struct dim dim = { { 0 } };
+
+	dim.exp[BASE_B] = b->unit == BYTES;
+	dim.exp[BASE_S] = b->unit == SECONDS;
+	return dim;
+}
+
+void settings_print_limit(const char *name, int64_t limit, struct buffer *out)
+{
+	const struct budget_setting *b = find_budget(name);
+	struct number n = number_int(limit);
+
+	if (b)
+		n.dim = dim_of(b);
+	number_print(&n, out);
+}
+
+static bool set_budget(struct eval *ev, const struct node *node,
+	const struct value *v, const struct budget_setting *b)
+{
+	struct number n;
+	int64_t value;
+	bool ok = v->kind == VALUE_NUMBER;
+
+	if (ok) {
+		n = v->u.number;
+		ok = dim_equal(n.dim, dim_of(b)) || dim_is_none(n.dim);
+		n.dim = (struct dim) { { 0 } };
+		ok = ok && number_to_int(&n, &value) && value > 0;
+	}
+	if (!ok)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			b->unit == BYTES ?
+			"%s is a number of bytes, such as 64 MiB" :
+			"%s is a positive whole number", node->text);
+	*limit_of(&ev->budget, b) = value;
+	context_limit_memory(ev);
+	return true;
+}
+
+static bool set_seconds(struct eval *ev, const struct node *node,
+	const struct value *v, const struct budget_setting *b)
+{
+	double s = v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) : 0;
+
+	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
+	    !dim_equal(v->u.number.dim, dim_of(b)))
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"%s is a time from 1 s to %d s", node->text,
+			MOST_SECONDS);
+	*limit_of(&ev->budget, b) = (int64_t) s;
+	return true;
+}
+
+static bool set_threads(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	int64_t n;
+
+	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
+	    !number_to_int(&v->u.number, &n) || n < 1 || n > TEAM_THREADS)
+		return diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"threads is a whole number from 1 to %d",
+			TEAM_THREADS);
+	ev->threads = (int) n;
+	return true;
+}
+
+static bool apply(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	const struct budget_setting *b = find_budget(node->text);
+
+	if (b)
+		return b->unit == SECONDS ? set_seconds(ev, node, v, b) :
+			set_budget(ev, node, v, b);
+	if (strcmp(node->text, "format") == 0)
+		return set_format(ev, node, v);
+	if (strcmp(node->text, "device") == 0) {
+		if (!board_of(v))
+			return diag_error(ev->diag, node->kid[0]->loc, NULL,
+				"expected a device, got a %s",
+				value_kind_name(v));
+		scope_set(&ev->settings, "device", value_copy(v));
+		return true;
+	}
+	if (strcmp(node->text, "threads") == 0)
+		return set_threads(ev, node, v);
+	if (!options_check(ev, node, v))
+		return false;
+	scope_set(&ev->settings, node->text, value_copy(v));
+	return true;
+}
+
+/* The value behind `set`, with room to find one: a budget that was set too
+ * small can be raised again.
+ */
+static bool find_value(struct eval *ev, const struct node *node,
+	struct value *v)
+{
+	struct budget kept = ev->budget;
+	bool ok;
+
+	if (ev->budget.steps < ev->steps + LEAST_STEPS)
+		ev->budget.steps = ev->steps + LEAST_STEPS;
+	if (ev->budget.stack_B < LEAST_STACK_B)
+		ev->budget.stack_B = LEAST_STACK_B;
+	ok = eval_node(ev, node, v);
+	ev->budget = kept;
+	return ok;
+}
+
+bool settings_set(struct eval *ev, const struct node *node)
+{
+	const char *names[N_SETTING];
+	struct value v;
+	bool ok;
+	int i;
+
+	if (find(node->text) < 0) {
+		diag_error(ev->diag, node->at, NULL,
+			"there is no setting '%s'", node->text);
+		for (i = 0; i < N_SETTING; ++i)
+			names[i] = settings[i].name;
+		diag_suggest(ev->diag, node->text, names, N_SETTING);
+		diag_note(ev->diag, "'help settings' lists them");
+		return false;
+	}
+	if (!find_value(ev, node->kid[0], &v))
+		return false;
+	ok = v.kind == VALUE_UNKNOWN || apply(ev, node, &v);
+	value_free(&v);
+	return ok;
+}
+
+void settings_print_value(struct eval *ev, const char *name,
+	struct buffer *out)
+{
+	const struct budget_setting *b = find_budget(name);
+	const struct value *v = scope_find(&ev->settings, name);
+
+	if (b)
+		settings_print_limit(name, *limit_of(&ev->budget, b), out);
+	else if (strcmp(name, "threads") == 0)
+		buffer_printf(out, "%d", ev->threads);
+	else if (strcmp(name, "format") == 0)
+		buffer_add(out, formats[ev->format]);
+	else if (v && strcmp(name, "device") == 0)
+		buffer_add(out, board_of(v)->dev.id);
+	else if (v)
+		value_print(v, out);
+}

@@ -1,0 +1,35 @@
+#ifndef LANG_EVAL_SETTINGS_H
+#define LANG_EVAL_SETTINGS_H
+
+/* What `set` can change: defaults of questions, the output format, and
+ * budgets.  One table (settings.def) serves set, help and completion.
+ */
+
+#include "lang/eval/eval.h"
+
+/* `set NAME = value` */
+bool settings_set(struct eval *ev, const struct node *node);
+
+/* Whether "name" is a setting, and one that `with` takes. */
+bool settings_is_option(const char *name);
+bool settings_exists(const char *name);
+
+/* Note with the message reported last what the setting is. */
+void settings_note(struct diag *diag, const char *name);
+
+void settings_each(void (*visit)(void *user, const char *name,
+	const char *help), void *user);
+
+/* Budgets as they are in a new session. */
+struct budget settings_budget(void);
+
+/* A limit of the budget "name" with its unit: 1 GiB. */
+void settings_print_limit(const char *name, int64_t limit, struct buffer *out);
+
+/* What the setting is now; nothing where none was set and each question
+ * finds its own.
+ */
+void settings_print_value(struct eval *ev, const char *name,
+	struct buffer *out);
+
+#endif

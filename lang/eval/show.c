@@ -1,0 +1,343 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/device/board.h"
+#include "lang/kernel/kernel.h"
+#include "lang/base/memory.h"
+#include "lang/ask/ask.h"
+#include "lang/eval/show.h"
+#include "lang/value/table.h"
+#include "lang/number/unit.h"
+
+/* ------------------------------------------------------------- tables */
+
+static bool is_sheet(const struct value *v)
+{
+	return v->kind == VALUE_OBJECT && v->u.object->type->row;
+}
+
+static bool is_row(const struct value *v)
+{
+	return v->kind == VALUE_RECORD || v->kind == VALUE_TUPLE ||
+		v->kind == VALUE_LIST;
+}
+
+/* Members of members are columns of their own, as in text. */
+static bool has_columns(const struct value *row)
+{
+	return row->kind == VALUE_RECORD && !table_is_wide(row);
+}
+
+static int64_t n_cell(const struct value *row)
+{
+	if (row->kind == VALUE_RECORD)
+		return has_columns(row) ? table_columns(row) : 1;
+	return is_row(row) ? value_length(row) : 1;
+}
+
+static struct value cell_at(const struct value *row, int64_t i)
+{
+	if (has_columns(row))
+		return value_copy(table_cell(row, (int) i));
+	return is_row(row) && row->kind != VALUE_RECORD ? value_item(row, i) :
+		value_copy(row);
+}
+
+static void add_csv_text(struct buffer *out, const char *text)
+{
+	const char *c;
+
+	if (!strpbrk(text, ",\"\n\r")) {
+		buffer_add(out, text);
+		return;
+	}
+	buffer_add_char(out, '"');
+	for (c = text; *c; ++c) {
+		if (*c == '"')
+			buffer_add_char(out, '"');
+		buffer_add_char(out, *c);
+	}
+	buffer_add_char(out, '"');
+}
+
+static void add_cell(enum format format, const struct value *v,
+	struct buffer *out)
+{
+	struct buffer text = buffer_like(out);
+	const char *c;
+
+	if (format == FORMAT_CSV && v->kind == VALUE_NUMBER)
+		number_print_plain(&v->u.number, &text);
+	else
+		value_print(v, &text);
+	if (format == FORMAT_CSV) {
+		add_csv_text(out, buffer_text(&text));
+	} else {
+		for (c = buffer_text(&text); *c; ++c) {
+			if (*c == '|')
+				buffer_add_char(out, '\\');
+			buffer_add_char(out, *c == '\n' ? ' ' : *c);
+		}
+	}
+	out->is_full |= text.is_full;
+	buffer_free(&text);
+}
+
+static void add_row(enum format format, const struct value *row,
+	struct buffer *out)
+{
+	const char *gap = format == FORMAT_CSV ? "," : " | ";
+	int64_t n = n_cell(row), i;
+
+	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+		struct value v = cell_at(row, i);
+
+		if (i > 0)
+			buffer_add(out, gap);
+		add_cell(format, &v, out);
+		value_free(&v);
+	}
+	buffer_add(out, format == FORMAT_CSV ? "" : " |");
+}
+
+/* The unit of plain numbers, with a label such as cyc where there is one. */
+static void add_unit(struct buffer *name, const struct number *n)
+{
+	struct unit shown = unit_spelled(&n->spelling);
+	char unit[64];
+
+	if (n->spelling.n > 0 && n->spelling.shown &&
+	    shown.num == shown.den) {
+		buffer_add(name, " [");
+		unit_print(&n->spelling, name);
+		buffer_add_char(name, ']');
+		return;
+	}
+	dim_name(n->dim, unit, sizeof(unit));
+	if (unit[0])
+		buffer_printf(name, " [%s]", unit);
+}
+
+/* Names of the columns; in CSV, where numbers are plain, with units. */
+static void add_head(enum format format, const struct value *row,
+	struct buffer *out)
+{
+	int64_t n = n_cell(row), i;
+
+	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+		struct value v = cell_at(row, i);
+		struct buffer name = { 0 };
+
+		if (has_columns(row))
+			table_column_name(row, (int) i, &name);
+		else
+			buffer_printf(&name, "c%lld", (long long) i);
+		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER)
+			add_unit(&name, &v.u.number);
+		if (i > 0)
+			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
+		if (format == FORMAT_CSV)
+			add_csv_text(out, buffer_text(&name));
+		else
+			buffer_add(out, buffer_text(&name));
+		buffer_free(&name);
+		value_free(&v);
+	}
+	if (format == FORMAT_CSV)
+		return;
+	buffer_add(out, " |\n|");
+	for (i = 0; i < n; ++i)
+		buffer_add(out, "---|");
+}
+
+/* The row of an object, which it takes. */
+static struct value take_row(struct value *object)
+{
+	struct value row = object->u.object->type->row(object->u.object);
+
+	value_free(object);
+	return row;
+}
+
+/* A report alone, for a page: a line for each figure. */
+static void add_sheet(const struct value *object, struct buffer *out)
+{
+	struct value row = object->u.object->type->row(object->u.object);
+	int i;
+
+	buffer_add(out, "| figure | value |\n|---|---|");
+	for (i = 0; i < table_columns(&row); ++i) {
+		buffer_add(out, "\n| ");
+		table_column_name(&row, i, out);
+		buffer_add(out, " | ");
+		add_cell(FORMAT_MARKDOWN, table_cell(&row, i), out);
+		buffer_add(out, " |");
+	}
+	value_free(&row);
+}
+
+static void add_table(enum format format, const struct value *v,
+	struct buffer *out)
+{
+	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1, i;
+
+	for (i = 0; i < n && !out->is_full; ++i) {
+		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
+			value_copy(v);
+
+		if (is_sheet(&row))
+			row = take_row(&row);
+		if (i == 0 && (row.kind == VALUE_RECORD ||
+		    format == FORMAT_MARKDOWN)) {
+			add_head(format, &row, out);
+			buffer_add(out, "\n");
+		}
+		add_row(format, &row, out);
+		if (i + 1 < n)
+			buffer_add(out, "\n");
+		value_free(&row);
+	}
+}
+
+void show_value(enum format format, const struct value *v, struct buffer *out)
+{
+	bool has_rows = v->kind == VALUE_OBJECT && v->u.object->type->rows;
+
+	switch (format) {
+	case FORMAT_TEXT:
+		if (table_is(v))
+			table_print(v, out);
+		else
+			value_print(v, out);
+		return;
+	case FORMAT_JSON:
+		value_json(v, out);
+		return;
+	case FORMAT_CSV:
+	case FORMAT_MARKDOWN:
+		if (has_rows)
+			add_table(format, v->u.object->type->rows(v->u.object),
+				out);
+		else if (is_sheet(v) && format == FORMAT_MARKDOWN)
+			add_sheet(v, out);
+		else if (is_row(v) || is_sheet(v))
+			add_table(format, v, out);
+		else if (v->kind == VALUE_NUMBER && format == FORMAT_CSV)
+			number_print_plain(&v->u.number, out);
+		else
+			value_print(v, out);
+		return;
+	}
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* Rows are as many as the space allows, which is checked before, so they
+ * do not count against the budget.
+ */
+static bool put(struct show_rows *rows)
+{
+	int64_t before = rows->ev->output_B;
+	bool ok = eval_output(rows->ev, buffer_text(&rows->text),
+		rows->text.len, rows->loc);
+
+	rows->ev->output_B = before;
+	rows->text.len = 0;
+	return ok;
+}
+
+bool show_row(struct show_rows *rows, const struct value *record)
+{
+	enum format format = rows->ev->format;
+	bool is_first = rows->n++ == 0;
+
+	if (format == FORMAT_JSON) {
+		buffer_add(&rows->text, is_first ? "[" : ", ");
+		value_json(record, &rows->text);
+		return put(rows);
+	}
+	if (is_first) {
+		add_head(format, record, &rows->text);
+		buffer_add(&rows->text, "\n");
+	}
+	add_row(format, record, &rows->text);
+	buffer_add(&rows->text, "\n");
+	return put(rows);
+}
+
+bool show_rows_end(struct show_rows *rows)
+{
+	if (rows->ev->format == FORMAT_JSON)
+		buffer_add(&rows->text, rows->n > 0 ? "]\n" : "[]\n");
+	else if (rows->n == 0)
+		buffer_add(&rows->text, "\n");
+	return put(rows);
+}
+
+/* --------------------------------------------------------------- show */
+
+static void show_kernel(const struct kernel_def *k, struct buffer *out)
+{
+	struct buffer summary = { 0 };
+
+	kernel_print(k, out);
+	kernel_summary(k, &summary);
+	buffer_printf(out, "\n# %s", buffer_text(&summary));
+	buffer_free(&summary);
+}
+
+static void show_function(const struct function *f, struct buffer *out)
+{
+	struct loc loc = f->node->loc;
+
+	buffer_add_bytes(out, loc.source->text + loc.begin,
+		loc.end - loc.begin);
+}
+
+static bool show_subject(struct eval *ev, const struct node *node,
+	struct buffer *out)
+{
+	struct value v;
+
+	if (!eval_node(ev, node, &v))
+		return false;
+	if (kernel_of(&v))
+		show_kernel(kernel_of(&v), out);
+	else if (board_of(&v))
+		board_show(board_of(&v), out);
+	else if (v.kind == VALUE_FUNCTION)
+		show_function(v.u.function, out);
+	else
+		value_print(&v, out);
+	value_free(&v);
+	return true;
+}
+
+bool show_statement(struct eval *ev, const struct node *node)
+{
+	struct buffer out = { 0 };
+	bool is_list = node->text && strcmp(node->text, "devices") == 0;
+	bool ok;
+
+	if ((is_list || !node->text) && node->n_kid > 1) {
+		diag_error(ev->diag, node->kid[1]->loc, NULL,
+			"this has no place here");
+		diag_note(ev->diag, "a launch is shown with 'show addresses "
+			"of KERNEL with ...'");
+		return false;
+	}
+	if (is_list)
+		ok = board_show_all(ev, &out);
+	else if (node->text)
+		return ask_show(ev, node);
+	else
+		ok = show_subject(ev, node->kid[0], &out);
+	if (ok && !(node->kid[0] == NULL && out.len == 0)) {
+		buffer_add_char(&out, '\n');
+		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+	}
+	buffer_free(&out);
+	return ok;
+}

@@ -1,0 +1,190 @@
+#include "lang/kernel/affine.h"
+#include "lang/kernel/cell.h"
+
+enum fault {
+	FAULT_NONE, FAULT_PRODUCT, FAULT_DIVISOR, FAULT_MEMORY, FAULT_SCALAR,
+	FAULT_FRACTION, FAULT_FORM
+};
+
+static const char *const labels[] = {
+	[FAULT_PRODUCT] = "neither factor is a constant",
+	[FAULT_DIVISOR] = "not a positive constant",
+	[FAULT_MEMORY] = "depends on what is in memory",
+	[FAULT_SCALAR] = "depends on a scalar argument",
+	[FAULT_FORM] = NULL,
+};
+
+/* Indices are small; this ends the search in one that is not. */
+#define MAX_VISITS	10000
+#define MAX_DEPTH	200
+
+/* ------------------------------------------------------------- values */
+
+struct search {
+	const struct graph *graph;
+	bool in_address;		/* scalars are bases of fields */
+	int visits;
+};
+
+static enum fault divisor_fault(const struct graph *g, int node)
+{
+	int64_t value;
+
+	if (g->node[node].degree > 0)
+		return FAULT_DIVISOR;
+	if (graph_is_int(g, node, &value) && value <= 0)
+		return FAULT_DIVISOR;
+	return FAULT_NONE;
+}
+
+/* What is wrong with a node whose operands are fine. */
+static enum fault own_fault(struct search *s, int node)
+{
+	const struct graph_node *n = &s->graph->node[node];
+	const struct number *constant;
+
+	switch (n->op) {
+	case GRAPH_CONST:
+		graph_is_const(s->graph, node, &constant);
+		return number_is_integer(constant) ? FAULT_NONE :
+			FAULT_FRACTION;
+	case GRAPH_LOAD: case GRAPH_CARRIED: case GRAPH_RESULT:
+		return FAULT_MEMORY;
+	case GRAPH_SCALAR:
+		return s->in_address ? FAULT_NONE : FAULT_SCALAR;
+	case GRAPH_MUL:
+		return s->graph->node[n->a].degree > 0 &&
+			s->graph->node[n->b].degree > 0 ? FAULT_PRODUCT :
+			FAULT_NONE;
+	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
+		return divisor_fault(s->graph, n->b);
+	case GRAPH_COORD: case GRAPH_EXTENT: case GRAPH_COUNTER:
+	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_NEG: case GRAPH_MIN:
+	case GRAPH_MAX: case GRAPH_FLOOR:
+		return FAULT_NONE;
+	default:
+		return FAULT_FORM;
+	}
+}
+
+static enum fault node_fault(struct search *s, int node)
+{
+	const struct graph_node *n = &s->graph->node[node];
+	enum fault fault = FAULT_NONE;
+
+	if (++s->visits > MAX_VISITS)
+		return n->degree > 1 && !n->uses_scalar ? FAULT_FORM :
+			FAULT_NONE;
+	if (n->op != GRAPH_CARRIED && n->op != GRAPH_RESULT) {
+		if (n->a >= 0)
+			fault = node_fault(s, n->a);
+		if (!fault && n->b >= 0)
+			fault = node_fault(s, n->b);
+		if (!fault && n->c >= 0)
+			fault = node_fault(s, n->c);
+	}
+	return fault ? fault : own_fault(s, node);
+}
+
+static enum fault value_fault(struct build *b, const struct value *v)
+{
+	struct search s = { &b->kernel->graph, b->in_address, 0 };
+	const struct cell *cell = cell_of(v);
+	enum fault fault = FAULT_NONE;
+	int64_t i;
+
+	if (cell)
+		return node_fault(&s, cell->node);
+	if (v->kind == VALUE_NUMBER && !number_is_integer(&v->u.number))
+		return FAULT_FRACTION;
+	for (i = 0; v->kind == VALUE_TUPLE && !fault &&
+	     i < v->u.sequence->n; ++i)
+		fault = value_fault(b, &v->u.sequence->item[i]);
+	return fault;
+}
+
+/* -------------------------------------------------------- expressions */
+
+/* What is wrong with the value of an expression, evaluated once more. */
+static enum fault expression_fault(struct build *b, const struct node *node)
+{
+	struct diag *diag = b->eval->diag, quiet = { 0 };
+	enum fault fault = FAULT_NONE;
+	struct value v;
+
+	b->eval->diag = &quiet;
+	if (eval_node(b->eval, node, &v)) {
+		fault = value_fault(b, &v);
+		value_free(&v);
+	}
+	b->eval->diag = diag;
+	diag_clear(&quiet);
+	return fault;
+}
+
+static bool is_sum(const struct node *node)
+{
+	return node->kind == NODE_BINARY &&
+		(node->op == OP_ADD || node->op == OP_SUB);
+}
+
+/* The operand of "node" that is at fault by itself; NULL if none is. */
+static const struct node *faulty_operand(struct build *b,
+	const struct node *node)
+{
+	int i;
+
+	if (node->kind != NODE_BINARY && node->kind != NODE_UNARY &&
+	    node->kind != NODE_TUPLE && node->kind != NODE_CALL)
+		return NULL;
+	for (i = node->n_kid - 1; i >= (node->kind == NODE_CALL); --i) {
+		const struct node *kid = node->kid[i];
+
+		if (kid->kind == NODE_ARGUMENT)
+			kid = kid->kid[0];
+		/* one side of a sum is at fault: sums may be long */
+		if ((i == 0 && is_sum(node)) || expression_fault(b, kid))
+			return kid;
+	}
+	return NULL;
+}
+
+/* The innermost part of "at" that is to blame; of a product the second
+ * factor, of a quotient the divisor.
+ */
+static const struct node *guilty_part(struct build *b, const struct node *at)
+{
+	const struct node *part;
+	int depth = 0;
+
+	while (depth < MAX_DEPTH && (part = faulty_operand(b, at))) {
+		depth += !is_sum(at);
+		at = part;
+	}
+	if (at->kind == NODE_BINARY && (at->op == OP_MUL ||
+	    at->op == OP_DIV || at->op == OP_MOD))
+		return at->kid[1];
+	return at;
+}
+
+bool affine_check(struct build *b, const struct node *at, const char *name,
+	int node)
+{
+	struct search s = { &b->kernel->graph, b->in_address, 0 };
+	enum fault fault = node_fault(&s, node);
+	struct diag *diag = b->eval->diag;
+	const char *what = b->in_address ? "address" : "index";
+
+	if (!fault)
+		return true;
+	at = guilty_part(b, at);
+	if (fault == FAULT_FRACTION)
+		return diag_error(diag, at->loc, NULL,
+			"an %s of '%s' must be a whole number", what, name);
+	diag_error(diag, at->loc, labels[fault], "the %s of '%s' is not "
+		"affine", what, name);
+	diag_note(diag, "allowed are sums of coordinates and loop variables "
+		"times constants, '/' and '%%' by positive constants, min "
+		"and max");
+	return false;
+}

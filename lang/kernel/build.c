@@ -1,0 +1,288 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+
+int build_region_new(struct build *b, enum region_kind kind, int loop,
+	int condition)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_region *r;
+	int i;
+
+	k->region = memory_grow(k->region, (size_t) k->n_region, sizeof(*r));
+	r = &k->region[k->n_region];
+	*r = (struct kernel_region) { .kind = kind, .parent = b->region,
+		.loop = loop, .condition = condition, .other = -1 };
+	for (i = 0; i < N_GIVEN_WORK; ++i)
+		r->given[i] = -1;
+	return k->n_region++;
+}
+
+bool build_block(struct build *b, const struct node *block)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
+		ok = build_statement(b, block->kid[i]) && ok;
+	return ok;
+}
+
+/* Where count "i" belongs: to the loop or condition around it, or to the
+ * kernel.
+ */
+static double *given_at(struct build *b, int i)
+{
+	struct kernel_def *k = b->kernel;
+
+	return b->region > 0 && i < N_GIVEN_WORK ?
+		&k->region[b->region].given[i] : &k->given[i];
+}
+
+static bool set_count(struct build *b, const struct node *node)
+{
+	struct value v;
+	double n;
+	int i;
+
+	if (!eval_node(b->eval, node->kid[0], &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN)
+		return true;
+	n = v.kind == VALUE_NUMBER ? number_to_double(&v.u.number) : -1;
+	value_free(&v);
+	if (!(n >= 0 && n < 1e15))
+		return diag_error(b->eval->diag, node->kid[0]->loc, NULL,
+			"%s is a number that is not negative", node->text);
+	for (i = 0; i < N_GIVEN; ++i)
+		if (strcmp(node->text, kernel_given_words[i]) == 0)
+			*given_at(b, i) = n;
+	return true;
+}
+
+bool build_statement(struct build *b, const struct node *node)
+{
+	if (!eval_step(b->eval, 1, node->loc))
+		return false;
+	switch (node->kind) {
+	case NODE_ASSIGN:	return build_assign(b, node);
+	case NODE_UPDATE:	return build_store(b, node);
+	case NODE_FOR:		return build_for(b, node);
+	case NODE_LOOP:		return build_loop(b, node);
+	case NODE_IF:		return build_if(b, node);
+	case NODE_BLOCK:	return build_block(b, node);
+	case NODE_SHARED:	return build_shared(b, node);
+	case NODE_ACCESS:	return build_address_access(b, node);
+	case NODE_FLOPS:	return set_count(b, node);
+	case NODE_BROKEN:	return false;
+	case NODE_BARRIER:
+		++b->kernel->region[b->region].n_barrier;
+		return true;
+	default:
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"'%s' has no place inside of a kernel",
+			node_kind_name(node->kind));
+	}
+}
+
+/* ------------------------------------------------------------- kernel */
+
+static struct value triple(struct build *b, int first)
+{
+	static const char *const axis[] = { "x", "y", "z" };
+	struct value record = value_record();
+	int i;
+
+	for (i = 0; i < 3; ++i)
+		value_set(&record, axis[i], build_node_value(b, graph_leaf(
+			&b->kernel->graph, GRAPH_COORD, first + i,
+			TYPE_INT32)));
+	return record;
+}
+
+/* x y z, tx ty tz, bx by bz, nx ny nz and CUDA's names for them. */
+static void bind_coordinates(struct build *b)
+{
+	static const char *const extents[] = { "nx", "ny", "nz" };
+	struct graph *g = &b->kernel->graph;
+	int i;
+
+	for (i = 0; i < 3; ++i)
+		eval_bind(b->eval, extents[i], build_node_value(b,
+			graph_leaf(g, GRAPH_EXTENT, i, TYPE_INT32)));
+	for (i = 0; i < COORD_DX; ++i)
+		eval_bind(b->eval, coord_names[i], build_node_value(b,
+			graph_leaf(g, GRAPH_COORD, i, TYPE_INT32)));
+	eval_bind(b->eval, "threadIdx", triple(b, COORD_TX));
+	eval_bind(b->eval, "blockIdx", triple(b, COORD_BX));
+	eval_bind(b->eval, "blockDim", triple(b, COORD_DX));
+}
+
+/* The highest axis that the addresses of a kernel mention. */
+static int address_dims(const struct kernel_def *k)
+{
+	const struct graph *g = &k->graph;
+	bool *used = memory_new((size_t) g->n_node + 1);
+	int i, dims = 1;
+
+	for (i = 0; i < k->n_access; ++i)
+		if (k->access[i].address >= 0)
+			used[k->access[i].address] = true;
+	for (i = g->n_node - 1; i >= 0; --i) {
+		const struct graph_node *n = &g->node[i];
+
+		if (!used[i])
+			continue;
+		if (n->a >= 0)
+			used[n->a] = true;
+		if (n->b >= 0)
+			used[n->b] = true;
+		if (n->op == GRAPH_COORD && n->aux % 3 >= dims)
+			dims = n->aux % 3 + 1;
+	}
+	free(used);
+	return dims;
+}
+
+static void find_dims(struct kernel_def *k)
+{
+	int i;
+
+	for (i = 0; k->dims == 0 && i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->is_store && !k->field[a->field].is_shared &&
+		    a->address < 0)
+			k->dims = k->field[a->field].n_dim;
+	}
+	if (k->dims == 0)
+		k->dims = address_dims(k);
+}
+
+static void close_components(struct kernel_def *k)
+{
+	int i, f;
+	int64_t q;
+
+	for (f = 0; f < k->n_field; ++f) {
+		int largest = 0;
+
+		if (k->field[f].n_component != COMPONENTS_OPEN)
+			continue;
+		for (i = 0; i < k->n_access; ++i)
+			if (k->access[i].field == f &&
+			    k->access[i].component >= 0 &&
+			    graph_is_int(&k->graph, k->access[i].component,
+				&q) && q > largest)
+				largest = (int) q;
+		k->field[f].n_component = largest + 1;
+	}
+}
+
+static bool check_kernel(struct build *b, const struct node *node)
+{
+	struct kernel_def *k = b->kernel;
+	struct diag *diag = b->eval->diag;
+	bool stores = false;
+	int i;
+
+	for (i = 0; i < k->n_access; ++i)
+		stores |= k->access[i].is_store &&
+			!k->field[k->access[i].field].is_shared;
+	if (!stores && !k->by_address)
+		return diag_error(diag, node->at, NULL,
+			"kernel '%s' stores nothing", k->name);
+	if (k->by_address)
+		for (i = 0; i < k->n_access; ++i)
+			if (k->access[i].address < 0)
+				return diag_error(diag, k->access[i].loc, NULL,
+					"a kernel is given by its cells or by "
+					"its addresses, not by both");
+	for (i = 0; i < k->n_field; ++i)
+		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
+		    k->field[i].n_dim == 0)
+			k->field[i].n_dim = k->dims;
+	for (i = 0; i < k->n_access; ++i) {
+		const struct kernel_field *f = &k->field[k->access[i].field];
+
+		if (!f->is_shared && f->extent[0] < 0 && !k->by_address &&
+		    f->n_dim != k->dims) {
+			diag_error(diag, k->access[i].loc, NULL,
+				"'%s' is as large as the domain, which has %d "
+				"dimension%s; this access has %d", f->name,
+				k->dims, k->dims == 1 ? "" : "s", f->n_dim);
+			diag_note(diag, "give its size if it differs, as in "
+				"%s: [nx]", f->name);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool build_body(struct build *b, const struct node *node)
+{
+	if (node->kind == NODE_STENCIL) {
+		b->is_implicit = true;
+		return build_block(b, node);
+	}
+	return build_params(b, node) && build_block(b, node->kid[0]);
+}
+
+static const char *kernel_name(const struct node *node)
+{
+	const struct node *base;
+
+	if (node->kind == NODE_KERNEL)
+		return node->text;
+	base = node->kid[0]->kid[0];
+	while (base->kind == NODE_INDEX)
+		base = base->kid[0];
+	return base->kind == NODE_NAME ? base->text : "kernel";
+}
+
+/* The names of loops around the kernel hold inside of it. */
+static void bind_outer(struct eval *ev, int from, int to)
+{
+	int i;
+
+	for (i = from; i < to; ++i)
+		eval_bind(ev, ev->locals.at[i].name,
+			value_copy(&ev->locals.at[i].value));
+}
+
+struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
+{
+	struct build b = { .eval = ev }, *outer = ev->build;
+	int mark = ev->locals.n, base = ev->base;
+	int errors = ev->diag->n_error;
+	bool ok;
+
+	b.kernel = kernel_new(kernel_name(node), node->loc.source, node);
+	ev->build = &b;
+	ev->base = mark;
+	b.region = -1;
+	b.region = build_region_new(&b, REGION_ROOT, -1, -1);
+	bind_outer(ev, base, mark);
+	bind_coordinates(&b);
+	ok = build_body(&b, node) && ev->diag->n_error == errors;
+	if (ok && !b.is_unknown) {
+		find_dims(b.kernel);
+		close_components(b.kernel);
+		ok = check_kernel(&b, node);
+	}
+	eval_unbind(ev, mark);
+	ev->base = base;
+	ev->build = outer;
+	free(b.slot);
+	if (!ok || b.is_unknown) {
+		struct value v = value_object(&b.kernel->object);
+
+		value_free(&v);
+		return NULL;
+	}
+	kernel_finish(b.kernel);
+	return b.kernel;
+}

@@ -1,0 +1,518 @@
+/* Loads and stores of a kernel, by cells. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/affine.h"
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+
+/* ------------------------------------------------------------ indices */
+
+#define MAX_INDEX	3
+
+struct place {
+	int n;
+	int node[MAX_INDEX];
+	bool is_relative, is_scattered;
+};
+
+static bool add_index(struct build *b, const struct node *at,
+	const struct kernel_field *f, const struct value *v, struct place *p)
+{
+	int node;
+
+	if (v->kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	if (p->n == MAX_INDEX)
+		return diag_error(b->eval->diag, at->loc, NULL,
+			"a field has one to three dimensions");
+	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
+	if (node < 0)
+		return false;
+	if (b->kernel->graph.node[node].op == GRAPH_SCATTER) {
+		p->is_scattered = true;
+		p->node[p->n++] = node;
+		return true;
+	}
+	if (!affine_check(b, at, f->name, node))
+		return false;
+	if (v->kind == VALUE_BOOL)
+		return diag_error(b->eval->diag, at->loc, NULL,
+			"an index of '%s' must be a whole number", f->name);
+	p->node[p->n++] = node;
+	return true;
+}
+
+/* Evaluate the indices of "node"; tuples count as so many indices. */
+static bool read_place(struct build *b, const struct node *node, int field,
+	struct place *p)
+{
+	struct eval *ev = b->eval;
+	bool was_index = ev->in_index, ok = true;
+	int i;
+	int64_t j;
+
+	*p = (struct place) { 0 };
+	ev->in_index = true;
+	for (i = 1; ok && i < node->n_kid; ++i) {
+		const struct kernel_field *f;
+		struct value v;
+
+		ok = eval_node(ev, node->kid[i], &v);
+		if (!ok)
+			break;
+		f = &b->kernel->field[field];
+		if (v.kind != VALUE_TUPLE) {
+			ok = add_index(b, node->kid[i], f, &v, p);
+		} else {
+			for (j = 0; ok && j < v.u.sequence->n; ++j)
+				ok = add_index(b, node->kid[i], f,
+					&v.u.sequence->item[j], p);
+		}
+		value_free(&v);
+	}
+	ev->in_index = was_index;
+	p->is_relative = !b->kernel->field[field].is_shared;
+	for (i = 0; i < p->n; ++i)
+		if (b->kernel->graph.node[p->node[i]].uses_coord)
+			p->is_relative = false;
+	return ok;
+}
+
+static bool check_rank(struct build *b, const struct node *node, int field,
+	const struct place *p)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+
+	if (b->is_unknown)
+		return true;
+	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"random and gather stand alone, as the one index of a "
+			"field without components");
+	if (f->is_scalar)
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"'%s' is a scalar argument, it has no cells", f->name);
+	if (f->n_dim == 0)
+		f->n_dim = p->n;
+	if (f->n_dim != p->n) {
+		diag_error(b->eval->diag, node->loc, NULL,
+			"'%s' has %d dimension%s, this access has %d",
+			f->name, f->n_dim, f->n_dim == 1 ? "" : "s", p->n);
+		return false;
+	}
+	return true;
+}
+
+/* -------------------------------------------------------------- loads */
+
+static bool same_place(const struct kernel_access *a, int field,
+	int component, const struct place *p)
+{
+	int i;
+
+	if (a->field != field || a->component != component ||
+	    a->n_index != p->n || a->is_relative != p->is_relative)
+		return false;
+	for (i = 0; i < p->n; ++i)
+		if (a->index[i] != p->node[i])
+			return false;
+	return true;
+}
+
+/* Whether the two can be told apart for sure: constants that differ. */
+static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
+	int component, const struct place *p)
+{
+	int64_t x, y;
+	int i;
+
+	if (a->component >= 0 && component >= 0 &&
+	    graph_is_int(g, a->component, &x) &&
+	    graph_is_int(g, component, &y) && x != y)
+		return true;
+	if (a->component != component || a->is_relative != p->is_relative)
+		return false;
+	for (i = 0; i < p->n && i < a->n_index; ++i)
+		if (graph_is_int(g, a->index[i], &x) &&
+		    graph_is_int(g, p->node[i], &y) && x != y)
+			return true;
+	return false;
+}
+
+static bool encloses(const struct kernel_def *k, int outer, int inner)
+{
+	while (inner > outer)
+		inner = k->region[inner].parent;
+	return inner == outer;
+}
+
+/* Look back for a store that this load reads from: its value in *node, or
+ * -1 and in *version a number that changes with every store in between
+ * that might have written there.
+ */
+static void find_store(struct build *b, int field, int component,
+	const struct place *p, int *node, int *version)
+{
+	struct kernel_def *k = b->kernel;
+	int i;
+
+	*node = -1;
+	*version = 0;
+	if (k->field[field].version == 0)
+		return;
+	for (i = k->n_access - 1; i >= 0; --i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->field != field || !a->is_store)
+			continue;
+		if (same_place(a, field, component, p) &&
+		    encloses(k, a->region, b->region) &&
+		    !k->field[field].is_shared) {
+			*node = a->value;
+			return;
+		}
+		if (!is_elsewhere(&k->graph, a, component, p)) {
+			*version = a->version;
+			return;
+		}
+	}
+}
+
+static uint32_t hash_access(int field, int component, const struct place *p,
+	int version)
+{
+	const int part[] = { field, component, version, p->node[0],
+		p->node[1], p->node[2] };
+	uint32_t h = 2166136261u;
+	size_t i;
+
+	for (i = 0; i < sizeof(part) / sizeof(part[0]); ++i) {
+		h = (h ^ (uint32_t) part[i]) * 16777619u;
+		h ^= h >> 15;
+	}
+	return h;
+}
+
+static uint32_t hash_of(const struct kernel_access *a)
+{
+	struct place p = { .n = a->n_index };
+	int i;
+
+	for (i = 0; i < a->n_index; ++i)
+		p.node[i] = a->index[i];
+	return hash_access(a->field, a->component, &p, a->version);
+}
+
+static void grow_slots(struct build *b)
+{
+	struct kernel_def *k = b->kernel;
+	int i, n = b->n_slot ? 2 * b->n_slot : 64;
+	int *slot = memory_new((size_t) n * sizeof(int));
+
+	memset(slot, -1, (size_t) n * sizeof(int));
+	for (i = 0; i < k->n_access; ++i) {
+		uint32_t at;
+
+		if (k->access[i].is_store || k->access[i].address >= 0)
+			continue;
+		at = hash_of(&k->access[i]) & (uint32_t) (n - 1);
+		while (slot[at] >= 0)
+			at = (at + 1) & (uint32_t) (n - 1);
+		slot[at] = i;
+	}
+	free(b->slot);
+	b->slot = slot;
+	b->n_slot = n;
+}
+
+struct kernel_access *build_access_new(struct build *b, int field,
+	struct loc loc)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_access *a;
+
+	k->access = memory_grow(k->access, (size_t) k->n_access, sizeof(*a));
+	a = &k->access[k->n_access++];
+	*a = (struct kernel_access) { .field = field, .component = -1,
+		.address = -1, .value = -1, .region = b->region, .loc = loc };
+	return a;
+}
+
+static void set_place(struct kernel_access *a, int component,
+	const struct place *p)
+{
+	int i;
+
+	a->component = component;
+	a->is_relative = p->is_relative;
+	a->n_index = p->n;
+	for (i = 0; i < p->n; ++i)
+		a->index[i] = p->node[i];
+}
+
+/* The access that loads this place, one for all equal loads. */
+static int find_load(struct build *b, int field, int component,
+	const struct place *p, int version, struct loc loc)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_access *a;
+	uint32_t at;
+
+	if (2 * k->n_access >= b->n_slot)
+		grow_slots(b);
+	at = hash_access(field, component, p, version) &
+		(uint32_t) (b->n_slot - 1);
+	for (; b->slot[at] >= 0; at = (at + 1) & (uint32_t) (b->n_slot - 1)) {
+		a = &k->access[b->slot[at]];
+		if (a->version == version &&
+		    same_place(a, field, component, p))
+			return b->slot[at];
+	}
+	a = build_access_new(b, field, loc);
+	set_place(a, component, p);
+	a->version = version;
+	b->slot[at] = k->n_access - 1;
+	return k->n_access - 1;
+}
+
+static struct value load_place(struct build *b, int field, int component,
+	const struct place *p, struct loc loc)
+{
+	struct kernel_def *k = b->kernel;
+	int node, version, access;
+
+	find_store(b, field, component, p, &node, &version);
+	if (node >= 0)
+		return build_node_value(b, node);
+	access = find_load(b, field, component, p, version, loc);
+	k->field[field].is_loaded = true;
+	return build_node_value(b, graph_leaf(&k->graph, GRAPH_LOAD, access,
+		k->field[field].type));
+}
+
+static bool choose_component(struct build *b, const struct node *node,
+	const struct field_value *fv, const struct place *p,
+	struct value *result)
+{
+	struct kernel_field *f = &b->kernel->field[fv->field];
+	struct graph *g = &b->kernel->graph;
+	int64_t q;
+
+	if (p->n != 1)
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"'%s' has components: choose one first, as in "
+			"%s[0][...]", f->name, f->name);
+	if (graph_is_int(g, p->node[0], &q)) {
+		if (q < 0 || q >= f->n_component) {
+			diag_error(b->eval->diag, node->loc, NULL,
+				"'%s' has %d components, there is no %lld",
+				f->name, f->n_component, (long long) q);
+			diag_note(b->eval->diag,
+				"components count from 0 to %d",
+				f->n_component - 1);
+			return false;
+		}
+	} else if (g->node[p->node[0]].uses_coord) {
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"the component of '%s' must not depend on a "
+			"coordinate", f->name);
+	}
+	*result = build_field_value(b, fv->field, p->node[0]);
+	return true;
+}
+
+void build_infer_components(struct build *b, const struct node *node)
+{
+	const struct node *inner = node->kid[0];
+	const struct field_value *fv;
+	struct value v = { 0 };
+	struct kernel_field *f;
+
+	if (inner->kind != NODE_INDEX || inner->kid[0]->kind != NODE_NAME)
+		return;
+	if (!eval_lookup(b->eval, inner->kid[0]->text, &v) ||
+	    !field_value_of(&v)) {
+		value_free(&v);
+		if (!build_implicit(b->eval, inner->kid[0], &v))
+			return;
+	}
+	fv = field_value_of(&v);
+	if (fv && fv->build == b) {
+		f = &b->kernel->field[fv->field];
+		if (fv->component < 0 && f->n_component == 0 && f->n_dim == 0)
+			f->n_component = COMPONENTS_OPEN;
+	}
+	value_free(&v);
+}
+
+bool build_load(struct eval *ev, const struct node *node,
+	const struct value *base, struct value *result)
+{
+	const struct field_value *fv = field_value_of(base);
+	struct build *b = fv->build;
+	struct kernel_field *f;
+	struct place p;
+
+	if (!read_place(b, node, fv->field, &p))
+		return false;
+	if (b->is_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	f = &b->kernel->field[fv->field];
+	if (f->n_component > 0 && fv->component < 0)
+		return choose_component(b, node, fv, &p, result);
+	if (!check_rank(b, node, fv->field, &p))
+		return false;
+	*result = load_place(b, fv->field, fv->component, &p, node->loc);
+	(void) ev;
+	return true;
+}
+
+bool build_implicit(struct eval *ev, const struct node *name,
+	struct value *result)
+{
+	struct build *b = ev->build;
+	int field;
+
+	if (!b || !b->is_implicit)
+		return false;
+	if (eval_lookup(ev, name->text, result)) {
+		bool is_list = value_length(result) >= 0 ||
+			field_value_of(result) ||
+			result->kind == VALUE_UNKNOWN;
+
+		if (is_list)
+			return true;
+		value_free(result);
+	}
+	for (field = 0; field < b->kernel->n_field; ++field)
+		if (strcmp(b->kernel->field[field].name, name->text) == 0)
+			break;
+	if (field == b->kernel->n_field)
+		field = build_field_new(b, name->text);
+	*result = build_field_value(b, field, -1);
+	return true;
+}
+
+/* ------------------------------------------------------------- stores */
+
+static bool target_field(struct build *b, const struct node *target,
+	struct value *field)
+{
+	struct eval *ev = b->eval;
+	const struct node *base = target->kid[0];
+	struct loc at = base->loc;
+	bool found;
+
+	build_infer_components(b, target);
+	if (base->kind == NODE_INDEX) {
+		found = eval_node(ev, base, field);
+		if (!found)
+			return false;
+	} else if (base->kind != NODE_NAME) {
+		return diag_error(ev->diag, at, NULL,
+			"only a field can be stored to");
+	} else {
+		found = build_implicit(ev, base, field) ||
+			eval_lookup(ev, base->text, field);
+		if (!found) {
+			diag_error(ev->diag, at, NULL,
+				"'%s' is no parameter of the kernel",
+				base->text);
+			return false;
+		}
+	}
+	if (field->kind == VALUE_UNKNOWN || field_value_of(field))
+		return true;
+	if (build_is_scalar(b, base)) {
+		value_free(field);
+		return false;
+	}
+	diag_error(ev->diag, at, NULL, "cannot store to a %s",
+		value_kind_name(field));
+	if (value_length(field) >= 0)
+		diag_note(ev->diag, "lists do not change; a store needs a "
+			"field or a shared array");
+	value_free(field);
+	return false;
+}
+
+static bool store_value(struct build *b, const struct node *update,
+	int field, int component, const struct place *p,
+	struct value *value)
+{
+	if (!eval_node(b->eval, update->kid[1], value))
+		return false;
+	if (update->op >= 0 && value->kind != VALUE_UNKNOWN) {
+		struct value old = load_place(b, field, component, p,
+			update->kid[0]->loc);
+		struct value sum;
+		bool ok = arith_binary(b->eval->diag, update->at, update->op,
+			&old, value, &sum);
+
+		value_free(&old);
+		value_free(value);
+		if (!ok)
+			return false;
+		*value = sum;
+	}
+	return true;
+}
+
+bool build_store(struct build *b, const struct node *update)
+{
+	const struct node *target = update->kid[0];
+	struct kernel_def *k = b->kernel;
+	struct kernel_access *a;
+	struct value base, value;
+	struct place p;
+	int field, component, node;
+	bool ok;
+
+	if (!target_field(b, target, &base))
+		return false;
+	if (base.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	field = field_value_of(&base)->field;
+	component = field_value_of(&base)->component;
+	value_free(&base);
+	if (!read_place(b, target, field, &p))
+		return false;
+	if (!b->is_unknown) {
+		if (k->field[field].n_component > 0 && component < 0)
+			return diag_error(b->eval->diag, target->loc, NULL,
+				"'%s' has components: choose one first, as in "
+				"%s[0][...]", k->field[field].name,
+				k->field[field].name);
+		if (!check_rank(b, target, field, &p))
+			return false;
+	}
+	if (!store_value(b, update, field, component, &p, &value))
+		return false;
+	if (value.kind == VALUE_UNKNOWN || b->is_unknown) {
+		value_free(&value);
+		b->is_unknown = true;
+		return true;
+	}
+	node = cell_node(&k->graph, b->eval->diag, update->kid[1]->loc,
+		&value);
+	ok = node >= 0;
+	value_free(&value);
+	if (!ok)
+		return false;
+	a = build_access_new(b, field, target->loc);
+	set_place(a, component, &p);
+	a->is_store = true;
+	a->value = node;
+	a->version = ++k->field[field].version;
+	k->field[field].is_stored = true;
+	return true;
+}

@@ -1,0 +1,466 @@
+/* Statements of a kernel that bind names or choose what runs: assignments,
+ * `for`, `loop` and `if`.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+
+/* ------------------------------------------------------------- locals */
+
+static struct local *find_local(struct eval *ev, const char *name)
+{
+	int i = locals_find(&ev->locals, name, ev->base);
+
+	return i < 0 ? NULL : &ev->locals.at[i];
+}
+
+/* Names that belong to the kernel before its body starts. */
+static bool is_coordinate_name(const char *name)
+{
+	static const char *const words[] = { "nx", "ny", "nz", "threadIdx",
+		"blockIdx", "blockDim" };
+	size_t i;
+
+	for (i = 0; i < COORD_DX; ++i)
+		if (strcmp(name, coord_names[i]) == 0)
+			return true;
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+		if (strcmp(name, words[i]) == 0)
+			return true;
+	return false;
+}
+
+bool build_assign(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	struct local *local = find_local(ev, node->text);
+	struct value v, sum;
+	bool ok;
+
+	if (local && field_value_of(&local->value))
+		return diag_error(ev->diag, node->at, NULL,
+			"'%s' is a field: say which cell is stored to, as in "
+			"%s[0] = ...", node->text, node->text);
+	if (local && is_coordinate_name(node->text))
+		diag_warning(ev->diag, node->at, NULL,
+			"'%s' hides the coordinate of that name", node->text);
+	if (node->op >= 0 && !local)
+		return diag_error(ev->diag, node->at, NULL,
+			"'%s' has no value to add to", node->text);
+	if (!eval_node(ev, node->kid[0], &v)) {
+		/* no cascade: later uses of the name are passed over */
+		v = (struct value) { .kind = VALUE_UNKNOWN };
+		b->is_unknown = true;
+		local = find_local(ev, node->text);
+		if (local) {
+			value_free(&local->value);
+			local->value = v;
+		} else {
+			eval_bind(ev, node->text, v);
+		}
+		return false;
+	}
+	local = find_local(ev, node->text);
+	if (node->op >= 0) {
+		ok = arith_binary(ev->diag, node->at, node->op, &local->value,
+			&v, &sum);
+		value_free(&v);
+		if (!ok)
+			return false;
+		v = sum;
+	}
+	if (local) {
+		value_free(&local->value);
+		local->value = v;
+	} else {
+		eval_bind(ev, node->text, v);
+	}
+	return true;
+}
+
+/* -------------------------------------------------------------- loops */
+
+bool build_for(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	struct value items;
+	int64_t n, i;
+	bool ok = true;
+	int mark;
+
+	if (!eval_node(ev, node->kid[0], &items))
+		return false;
+	n = value_length(&items);
+	if (items.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	if (n < 0) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'for' goes through a list or range, got a %s",
+			value_kind_name(&items));
+		value_free(&items);
+		return false;
+	}
+	for (i = 0; ok && i < n; ++i) {
+		mark = ev->locals.n;
+		ok = eval_step(ev, 1, node->loc) &&
+			eval_bind_names(ev, node, 2, value_item(&items, i)) &&
+			build_block(b, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	value_free(&items);
+	return ok;
+}
+
+/* Those of the frame that statements of "block" assign to, in the order of
+ * the stack, each once.
+ */
+struct assigned {
+	int n, *place;
+};
+
+static void collect_assigned(struct eval *ev, const struct node *block,
+	struct assigned *a)
+{
+	int i, place;
+
+	for (i = 0; i < block->n_kid; ++i) {
+		const struct node *kid = block->kid[i];
+
+		if (!kid)
+			continue;
+		if (kid->kind == NODE_FOR || kid->kind == NODE_LOOP ||
+		    kid->kind == NODE_IF || kid->kind == NODE_BLOCK)
+			collect_assigned(ev, kid, a);
+		if (kid->kind != NODE_ASSIGN)
+			continue;
+		place = locals_find(&ev->locals, kid->text, ev->base);
+		if (place < 0)
+			continue;
+		a->place = memory_grow(a->place, (size_t) a->n,
+			sizeof(*a->place));
+		a->place[a->n++] = place;
+	}
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	int x = *(const int *) a, y = *(const int *) b;
+
+	return (x > y) - (x < y);
+}
+
+static struct assigned assigned_in(struct eval *ev, const struct node *block)
+{
+	struct assigned a = { 0 };
+	int i, n = 0;
+
+	collect_assigned(ev, block, &a);
+	if (a.n > 1)
+		qsort(a.place, (size_t) a.n, sizeof(*a.place), compare_places);
+	for (i = 0; i < a.n; ++i)
+		if (i == 0 || a.place[i] != a.place[i - 1])
+			a.place[n++] = a.place[i];
+	a.n = n;
+	return a;
+}
+
+/* Locals that the loop changes become what they are at the start of a
+ * turn; their values before the loop are kept as the first.  Until the
+ * body is built, "next" holds where the local is on the stack.
+ */
+static bool carry_locals(struct build *b, int loop, const struct assigned *a,
+	struct loc loc)
+{
+	struct eval *ev = b->eval;
+	struct kernel_def *k = b->kernel;
+	int i, first;
+
+	for (i = 0; i < a->n; ++i) {
+		struct local *local = &ev->locals.at[a->place[i]];
+
+		if (local->value.kind != VALUE_NUMBER &&
+		    !cell_of(&local->value))
+			return diag_error(ev->diag, loc, NULL,
+				"a loop can change numbers only, '%s' is a %s",
+				local->name, value_kind_name(&local->value));
+		first = cell_node(&k->graph, ev->diag, loc, &local->value);
+		if (first < 0)
+			return false;
+		k->carried = memory_grow(k->carried, (size_t) k->n_carried,
+			sizeof(*k->carried));
+		k->carried[k->n_carried] = (struct kernel_carried) { loop,
+			first, a->place[i] };
+		value_free(&local->value);
+		local->value = build_node_value(b, graph_carried(&k->graph,
+			loop, k->n_carried++, k->graph.node[first].type));
+	}
+	return true;
+}
+
+static bool close_locals(struct build *b, int loop, int from, struct loc loc)
+{
+	struct eval *ev = b->eval;
+	struct kernel_def *k = b->kernel;
+	int slot, next;
+
+	for (slot = from; slot < k->n_carried; ++slot) {
+		struct local *local;
+
+		if (k->carried[slot].loop != loop)
+			continue;
+		local = &ev->locals.at[k->carried[slot].next];
+		if (local->value.kind == VALUE_UNKNOWN) {
+			k->carried[slot].next = k->carried[slot].first;
+			continue;
+		}
+		next = cell_node(&k->graph, ev->diag, loc, &local->value);
+		if (next < 0)
+			return false;
+		k->carried[slot].next = next;
+		value_free(&local->value);
+		local->value = build_node_value(b, graph_result(&k->graph,
+			loop, next));
+	}
+	return true;
+}
+
+/* Any field that the loop stores to may have changed since the turn before:
+ * loads in the loop must not be taken for those in front of it.
+ */
+static void age_stored_fields(struct build *b, const struct node *block)
+{
+	int i;
+
+	for (i = 0; i < block->n_kid; ++i) {
+		const struct node *kid = block->kid[i];
+		const struct field_value *field;
+		const struct local *local;
+
+		if (!kid)
+			continue;
+		if (kid->kind != NODE_UPDATE) {
+			if (kid->kind == NODE_BLOCK || kid->kind == NODE_IF ||
+			    kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
+				age_stored_fields(b, kid);
+			continue;
+		}
+		kid = kid->kid[0];
+		while (kid->kind == NODE_INDEX)
+			kid = kid->kid[0];
+		local = kid->text ? find_local(b->eval, kid->text) : NULL;
+		field = local ? field_value_of(&local->value) : NULL;
+		if (field)
+			++b->kernel->field[field->field].version;
+	}
+}
+
+static bool loop_bounds(struct build *b, const struct node *node,
+	struct kernel_loop *loop)
+{
+	struct eval *ev = b->eval;
+	const struct node *range = node->kid[0];
+	struct graph *g = &b->kernel->graph;
+	int *bound[2], i;
+	int64_t end[2];
+
+	if (range->kind != NODE_RANGE)
+		return diag_error(ev->diag, range->loc, NULL,
+			"'loop' runs over a range such as 0..nx-1");
+	bound[0] = &loop->lo;
+	bound[1] = &loop->hi;
+	for (i = 0; i < 2; ++i) {
+		bool was_index = ev->in_index;
+		struct value v;
+		bool ok;
+
+		ev->in_index = true;
+		ok = eval_node(ev, range->kid[i], &v);
+		ev->in_index = was_index;
+		if (!ok)
+			return false;
+		if (v.kind == VALUE_UNKNOWN) {
+			b->is_unknown = true;
+			*bound[i] = graph_int(g, 0);
+			continue;
+		}
+		*bound[i] = cell_node(g, ev->diag, range->kid[i]->loc, &v);
+		value_free(&v);
+		if (*bound[i] < 0)
+			return false;
+		if (g->node[*bound[i]].degree > 0)
+			return diag_error(ev->diag, range->kid[i]->loc, NULL,
+				"the bounds of a loop may depend on nx, ny "
+				"and nz only");
+		if (graph_is_const(g, *bound[i], NULL) &&
+		    !graph_is_int(g, *bound[i], &end[i]))
+			return diag_error(ev->diag, range->kid[i]->loc, NULL,
+				"the bounds of a loop are whole numbers "
+				"below 2^63");
+	}
+	if (graph_is_int(g, loop->lo, &end[0]) &&
+	    graph_is_int(g, loop->hi, &end[1]) && end[0] > end[1])
+		return diag_error(ev->diag, range->loc, NULL,
+			"this loop never runs: %lld is above %lld",
+			(long long) end[0], (long long) end[1]);
+	return true;
+}
+
+bool build_loop(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	struct kernel_def *k = b->kernel;
+	struct kernel_loop loop = { 0 };
+	struct assigned a;
+	int outer = b->region, mark = ev->locals.n, id, from = k->n_carried;
+	bool ok;
+
+	if (!loop_bounds(b, node, &loop))
+		return false;
+	id = k->n_loop;
+	loop.name = memory_copy_text(node->text);
+	loop.region = b->region = build_region_new(b, REGION_LOOP, id, -1);
+	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
+	k->loop[k->n_loop++] = loop;
+	a = assigned_in(ev, node->kid[1]);
+	age_stored_fields(b, node->kid[1]);
+	ok = carry_locals(b, id, &a, node->at);
+	free(a.place);
+	eval_bind(ev, node->text, build_node_value(b, graph_leaf(&k->graph,
+		GRAPH_COUNTER, id, TYPE_INT32)));
+	ok = ok && build_block(b, node->kid[1]);
+	eval_unbind(ev, mark);
+	b->region = outer;
+	return close_locals(b, id, from, node->loc) && ok;
+}
+
+/* --------------------------------------------------------- conditions */
+
+/* What the branches may change, as it was before them. */
+static struct value *save_locals(struct eval *ev, const struct assigned *a)
+{
+	struct value *saved = memory_new(((size_t) a->n + 1) *
+		sizeof(*saved));
+	int i;
+
+	for (i = 0; i < a->n; ++i)
+		saved[i] = value_copy(&ev->locals.at[a->place[i]].value);
+	return saved;
+}
+
+/* Exchange the locals with "saved". */
+static void swap_locals(struct eval *ev, const struct assigned *a,
+	struct value *saved)
+{
+	int i;
+
+	for (i = 0; i < a->n; ++i) {
+		struct local *local = &ev->locals.at[a->place[i]];
+		struct value v = local->value;
+
+		local->value = saved[i];
+		saved[i] = v;
+	}
+}
+
+static bool merge_locals(struct build *b, int cond, const struct assigned *a,
+	const struct value *then, struct loc loc)
+{
+	struct eval *ev = b->eval;
+	struct graph *g = &b->kernel->graph;
+	int i, x, y;
+
+	for (i = 0; i < a->n; ++i) {
+		struct local *local = &ev->locals.at[a->place[i]];
+
+		if (value_equal(&local->value, &then[i]))
+			continue;
+		if (local->value.kind == VALUE_UNKNOWN)
+			continue;
+		x = cell_node(g, ev->diag, loc, &then[i]);
+		y = x < 0 ? -1 : cell_node(g, ev->diag, loc, &local->value);
+		if (y < 0)
+			return false;
+		value_free(&local->value);
+		local->value = build_node_value(b, graph_select(g, cond, x, y));
+	}
+	return true;
+}
+
+static bool run_branches(struct build *b, const struct node *node, int cond)
+{
+	struct eval *ev = b->eval;
+	int outer = b->region, mark = ev->locals.n, i, then;
+	struct assigned a = assigned_in(ev, node);
+	struct value *saved = save_locals(ev, &a);
+	const struct node *other = node->kid[2];
+	bool ok;
+
+	b->region = then = build_region_new(b, REGION_THEN, -1, cond);
+	ok = build_block(b, node->kid[1]);
+	eval_unbind(ev, mark);
+	b->region = outer;
+	swap_locals(ev, &a, saved);
+	if (other) {
+		b->region = build_region_new(b, REGION_ELSE, -1, cond);
+		b->kernel->region[then].other = b->region;
+		ok = (other->kind == NODE_IF ? build_statement(b, other) :
+			build_block(b, other)) && ok;
+		eval_unbind(ev, mark);
+		b->region = outer;
+	}
+	ok = ok && merge_locals(b, cond, &a, saved, node->loc);
+	for (i = 0; i < a.n; ++i)
+		value_free(&saved[i]);
+	free(saved);
+	free(a.place);
+	return ok;
+}
+
+bool build_if(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	const struct cell *cell;
+	struct value cond;
+	bool truth, was_index = ev->in_index, ok;
+	int id, mark = ev->locals.n;
+
+	ev->in_index = true;
+	ok = eval_node(ev, node->kid[0], &cond);
+	ev->in_index = was_index;
+	if (!ok)
+		return false;
+	if (cond.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	cell = cell_of(&cond);
+	if (cell && cell->graph->node[cell->node].type == TYPE_BOOL) {
+		id = cell->node;
+		value_free(&cond);
+		return run_branches(b, node, id);
+	}
+	if (cond.kind != VALUE_BOOL) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"a condition must be true or false, got a %s",
+			value_kind_name(&cond));
+		value_free(&cond);
+		return false;
+	}
+	truth = cond.u.boolean;
+	if (truth)
+		ok = build_block(b, node->kid[1]);
+	else if (!node->kid[2])
+		ok = true;
+	else if (node->kid[2]->kind == NODE_IF)
+		ok = build_statement(b, node->kid[2]);
+	else
+		ok = build_block(b, node->kid[2]);
+	eval_unbind(ev, mark);
+	return ok;
+}

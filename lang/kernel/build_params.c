@@ -1,0 +1,382 @@
+/* Parameters of a kernel: types, extents, components and options. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+
+int build_field_new(struct build *b, const char *name)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_field *f;
+	int i;
+
+	k->field = memory_grow(k->field, (size_t) k->n_field, sizeof(*f));
+	f = &k->field[k->n_field];
+	*f = (struct kernel_field) { .type = TYPE_OPEN, .align_B = -1,
+		.pitch = -1 };
+	f->name = memory_copy_text(name);
+	for (i = 0; i < 3; ++i)
+		f->extent[i] = -1;
+	return k->n_field++;
+}
+
+struct value build_node_value(struct build *b, int node)
+{
+	return cell_value(&b->kernel->graph, node);
+}
+
+struct value build_field_value(struct build *b, int field, int component)
+{
+	struct field_value *fv = memory_new(sizeof(*fv));
+
+	fv->object.refs = 1;
+	fv->object.type = &field_value_type;
+	fv->build = b;
+	fv->field = field;
+	fv->component = component;
+	return value_object(&fv->object);
+}
+
+/* An extent: a positive number or an expression of nx, ny, nz.  "what"
+ * names it in messages.
+ */
+static bool extent_node(struct build *b, const struct node *node,
+	const char *what, int *result)
+{
+	struct eval *ev = b->eval;
+	struct graph *g = &b->kernel->graph;
+	struct value v;
+	int64_t size;
+
+	if (!eval_node(ev, node, &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		*result = graph_int(g, 1);
+		return true;
+	}
+	*result = cell_node(g, ev->diag, node->loc, &v);
+	value_free(&v);
+	if (*result < 0)
+		return false;
+	if (graph_is_const(g, *result, NULL)) {
+		if (!graph_is_int(g, *result, &size) || size < 1)
+			return diag_error(ev->diag, node->loc, NULL,
+				"%s must be a positive whole number below "
+				"2^63", what);
+	} else if (g->node[*result].degree > 0) {
+		return diag_error(ev->diag, node->loc, NULL,
+			"%s may depend on nx, ny and nz only", what);
+	}
+	return true;
+}
+
+static bool set_extents(struct build *b, const struct node *type, int field)
+{
+	const struct node *components = type->kid[0], *extents = type->kid[1];
+	struct eval *ev = b->eval;
+	int64_t n;
+	int i, node;
+
+	if (extents) {
+		if (extents->n_kid > 3 || extents->n_kid < 1)
+			return diag_error(ev->diag, extents->loc, NULL,
+				"a field has one to three dimensions, not %d",
+				extents->n_kid);
+		b->kernel->field[field].n_dim = extents->n_kid;
+		for (i = 0; i < extents->n_kid; ++i) {
+			if (!extent_node(b, extents->kid[i],
+			    "the extent of a field", &node))
+				return false;
+			b->kernel->field[field].extent[i] = node;
+		}
+	}
+	if (!components)
+		return true;
+	if (components->n_kid != 1)
+		return diag_error(ev->diag, components->loc, NULL,
+			"the number of components is one number");
+	if (!eval_int(ev, components->kid[0], "the number of components", &n))
+		return false;
+	if (n < 1 || n > 1000000)
+		return diag_error(ev->diag, components->loc, NULL,
+			"a field has 1 to 1000000 components");
+	b->kernel->field[field].n_component = (int) n;
+	return true;
+}
+
+static bool set_halo(struct build *b, int field, const struct node *setting,
+	const struct value *v)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+	int64_t n = value_length(v), width;
+	int i;
+
+	for (i = 0; i < 3; ++i) {
+		struct value item = v->kind == VALUE_TUPLE && i < n ?
+			value_item(v, i) : v->kind == VALUE_TUPLE ?
+			value_int(0) : value_copy(v);
+		bool ok = item.kind == VALUE_NUMBER &&
+			number_to_int(&item.u.number, &width) &&
+			width >= 0 && width < INT32_MAX;
+
+		value_free(&item);
+		if (!ok || (v->kind == VALUE_TUPLE && n > 3))
+			return diag_error(b->eval->diag, setting->kid[0]->loc,
+				NULL, "halo is a number of cells, or one for "
+				"each dimension");
+		f->halo[i] = width;
+	}
+	return true;
+}
+
+static bool set_align(struct build *b, int field, const struct node *setting,
+	const struct value *v)
+{
+	struct dim bytes = { { 0 } };
+	struct number plain;
+	int64_t n;
+
+	bytes.exp[BASE_B] = 1;
+	if (v->kind != VALUE_NUMBER || !dim_equal(v->u.number.dim, bytes))
+		return diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+			"align is a number of bytes, such as 32 B");
+	plain = v->u.number;
+	plain.dim = (struct dim) { { 0 } };
+	if (!number_to_int(&plain, &n) || n < 0)
+		return diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+			"align must be a whole number of bytes");
+	b->kernel->field[field].align_B = n;
+	return true;
+}
+
+static const char *const boundaries[] = { "none", "clamp", "mirror",
+	"periodic" };
+static const char *const layouts[] = { "soa", "aos" };
+
+/* The index of the symbol "v" among n words, or -1, reported. */
+static int pick(struct build *b, const struct node *setting,
+	const struct value *v, const char *const *word, int n)
+{
+	struct buffer list = { 0 };
+	int i;
+
+	for (i = 0; v->kind == VALUE_SYMBOL && i < n; ++i)
+		if (strcmp(v->u.symbol, word[i]) == 0)
+			return i;
+	for (i = 0; i < n; ++i)
+		buffer_printf(&list, "%s%s", i ? i + 1 < n ? ", " : " or " : "",
+			word[i]);
+	diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+		"%s must be %s", setting->text, buffer_text(&list));
+	buffer_free(&list);
+	return -1;
+}
+
+static const char *const option_names[] = { "halo", "align", "boundary",
+	"layout", "pitch" };
+
+static bool set_option(struct build *b, const struct node *setting, int field,
+	const struct value *v)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+	int choice;
+
+	if (strcmp(setting->text, "halo") == 0)
+		return set_halo(b, field, setting, v);
+	if (strcmp(setting->text, "align") == 0)
+		return set_align(b, field, setting, v);
+	if (strcmp(setting->text, "boundary") == 0) {
+		choice = pick(b, setting, v, boundaries, 4);
+		f->boundary = choice < 0 ? BOUNDARY_NONE :
+			(enum boundary) choice;
+		return choice >= 0;
+	}
+	if (strcmp(setting->text, "layout") == 0) {
+		choice = pick(b, setting, v, layouts, 2);
+		f->is_aos = choice == 1;
+		return choice >= 0;
+	}
+	if (strcmp(setting->text, "pitch") == 0) {
+		int node;
+
+		if (!extent_node(b, setting->kid[0], "pitch", &node))
+			return false;
+		b->kernel->field[field].pitch = node;
+		return true;
+	}
+	diag_error(b->eval->diag, setting->at, NULL,
+		"a field has no option '%s'", setting->text);
+	diag_suggest(b->eval->diag, setting->text, option_names, 5);
+	diag_note(b->eval->diag,
+		"options are halo, align, pitch, boundary and layout");
+	return false;
+}
+
+static bool set_options(struct build *b, const struct node *type, int field)
+{
+	struct value v;
+	bool ok;
+	int i;
+
+	for (i = 2; i < type->n_kid; ++i) {
+		if (!eval_node(b->eval, type->kid[i]->kid[0], &v))
+			return false;
+		ok = v.kind == VALUE_UNKNOWN ||
+			set_option(b, type->kid[i], field, &v);
+		value_free(&v);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static const char *const type_words[] = { "half", "float", "double", "int8",
+	"int16", "int32", "int64" };
+
+static bool set_type(struct build *b, const struct node *type, int field)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+
+	if (!type)
+		return true;
+	if (type->text && !type_find(type->text, &f->type)) {
+		struct loc word = type->loc;
+
+		word.end = word.begin + (uint32_t) strlen(type->text);
+		diag_error(b->eval->diag, word, NULL,
+			"there is no type '%s'", type->text);
+		diag_suggest(b->eval->diag, type->text, type_words, 7);
+		diag_note(b->eval->diag, "types are half, float, double, "
+			"int8, int16, int32 and int64");
+		return false;
+	}
+	f->is_scalar = type->op == 0;
+	return set_extents(b, type, field) && set_options(b, type, field);
+}
+
+bool build_is_scalar(struct build *b, const struct node *name)
+{
+	const struct kernel_def *k = b->kernel;
+	int i;
+
+	for (i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
+		if (!k->field[i].is_scalar ||
+		    strcmp(k->field[i].name, name->text) != 0)
+			continue;
+		diag_error(b->eval->diag, name->loc, NULL,
+			"'%s' is a scalar argument and has no cells",
+			name->text);
+		diag_note(b->eval->diag, "a type belongs to all names before "
+			"it; a field has a size, as in %s: [nx]",
+			name->text);
+		return true;
+	}
+	return false;
+}
+
+static bool is_coordinate(const char *name)
+{
+	static const char *const extents[] = { "nx", "ny", "nz" };
+	int i;
+
+	for (i = 0; i < COORD_DX; ++i)
+		if (strcmp(name, coord_names[i]) == 0)
+			return true;
+	for (i = 0; i < 3; ++i)
+		if (strcmp(name, extents[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool add_param(struct build *b, const struct node *param)
+{
+	struct kernel_def *k = b->kernel;
+	int field, i;
+
+	for (i = 0; i < k->n_field; ++i)
+		if (strcmp(k->field[i].name, param->text) == 0)
+			return diag_error(b->eval->diag, param->at, NULL,
+				"parameter '%s' stands twice", param->text);
+	if (is_coordinate(param->text))
+		diag_warning(b->eval->diag, param->at, NULL,
+			"parameter '%s' hides the coordinate of that name",
+			param->text);
+	field = build_field_new(b, param->text);
+	if (!set_type(b, param->n_kid > 0 ? param->kid[0] : NULL, field))
+		return false;
+	if (k->field[field].is_scalar)
+		eval_bind(b->eval, param->text, build_node_value(b,
+			graph_leaf(&k->graph, GRAPH_SCALAR, field,
+				k->field[field].type)));
+	else
+		eval_bind(b->eval, param->text,
+			build_field_value(b, field, -1));
+	return true;
+}
+
+static bool set_domain(struct build *b, const struct node *over)
+{
+	int i, node;
+
+	if (over->n_kid > 3)
+		return diag_error(b->eval->diag, over->loc, NULL,
+			"a domain has one to three dimensions, not %d",
+			over->n_kid);
+	for (i = 0; i < over->n_kid; ++i) {
+		if (!extent_node(b, over->kid[i],
+		    "the extent of a domain", &node))
+			return false;
+		if (!graph_is_const(&b->kernel->graph, node, NULL))
+			return diag_error(b->eval->diag, over->kid[i]->loc,
+				NULL, "the domain must be given in numbers");
+		b->kernel->domain[i] = node;
+	}
+	b->kernel->dims = over->n_kid;
+	return true;
+}
+
+bool build_params(struct build *b, const struct node *kernel)
+{
+	const struct node *over = kernel->kid[1];
+	const struct node *type, *failed = NULL;
+	bool ok = true;
+	int i;
+
+	if (over)
+		ok = set_domain(b, over);
+	for (i = 2; i < kernel->n_kid; ++i) {
+		type = kernel->kid[i]->n_kid > 0 ? kernel->kid[i]->kid[0] :
+			NULL;
+		/* names share a type: what is wrong with it is said once */
+		if ((type && type == failed) || add_param(b, kernel->kid[i]))
+			continue;
+		failed = type;
+		ok = false;
+	}
+	return ok;
+}
+
+bool build_shared(struct build *b, const struct node *shared)
+{
+	struct kernel_field *f;
+	int field = build_field_new(b, shared->text), i;
+
+	b->kernel->field[field].is_shared = true;
+	if (!set_type(b, shared->kid[0], field))
+		return false;
+	f = &b->kernel->field[field];
+	if (f->n_dim == 0)
+		return diag_error(b->eval->diag, shared->loc, NULL,
+			"a shared array needs its size, such as float[33, 32]");
+	for (i = 0; i < f->n_dim; ++i)
+		if (!graph_is_const(&b->kernel->graph, f->extent[i], NULL))
+			return diag_error(b->eval->diag, shared->loc, NULL,
+				"the size of a shared array must be given in "
+				"numbers");
+	eval_bind(b->eval, shared->text, build_field_value(b, field, -1));
+	return true;
+}

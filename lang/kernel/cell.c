@@ -1,0 +1,272 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/value/arith.h"
+#include "lang/kernel/cell.h"
+#include "lang/base/memory.h"
+
+const struct cell *cell_of(const struct value *v)
+{
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &cell_type)
+		return NULL;
+	return (const struct cell *) v->u.object;
+}
+
+struct value cell_value(struct graph *graph, int node)
+{
+	const struct number *n;
+	struct cell *cell;
+
+	if (graph_is_const(graph, node, &n))
+		return value_number(number_copy(n));
+	cell = memory_new(sizeof(*cell));
+	cell->object.refs = 1;
+	cell->object.type = &cell_type;
+	cell->graph = graph;
+	cell->node = node;
+	return value_object(&cell->object);
+}
+
+int cell_node(struct graph *graph, struct diag *diag, struct loc loc,
+	const struct value *v)
+{
+	const struct cell *cell = cell_of(v);
+	char unit[64];
+
+	if (cell)
+		return cell->node;
+	if (v->kind == VALUE_NUMBER) {
+		if (dim_is_none(v->u.number.dim))
+			return graph_const(graph, &v->u.number);
+		dim_name(v->u.number.dim, unit, sizeof(unit));
+		diag_error(diag, loc, NULL,
+			"values of a kernel have no units, got one in '%s'",
+			unit);
+		return -1;
+	}
+	if (v->kind == VALUE_BOOL)
+		return graph_int(graph, v->u.boolean);
+	diag_error(diag, loc, NULL, "expected a number, got a %s",
+		value_kind_name(v));
+	return -1;
+}
+
+static struct graph *graph_of(const struct value *a, const struct value *b)
+{
+	const struct cell *cell = cell_of(a);
+
+	return cell ? cell->graph : cell_of(b)->graph;
+}
+
+static bool pow_nodes(struct graph *g, struct diag *diag, struct loc loc,
+	int a, int b, int *node)
+{
+	const struct number *n;
+	int64_t exponent;
+
+	if (graph_is_int(g, b, &exponent)) {
+		int64_t size = exponent < 0 ? -exponent : exponent;
+
+		*node = graph_power(g, a, size);
+		if (*node >= 0 && exponent < 0)
+			*node = graph_binary(g, GRAPH_DIV, graph_int(g, 1),
+				*node);
+		if (*node >= 0)
+			return true;
+	}
+	if (graph_is_const(g, b, &n) && number_to_double(n) == 0.5) {
+		*node = graph_unary(g, GRAPH_SQRT, a);
+		return true;
+	}
+	if (g->node[a].type == TYPE_BOOL || g->node[b].type == TYPE_BOOL)
+		return diag_error(diag, loc, NULL,
+			"cannot raise a truth value to a power");
+	*node = graph_binary(g, GRAPH_POW, a, b);
+	return true;
+}
+
+static bool check_divisor(struct graph *g, struct diag *diag, struct loc loc,
+	int b)
+{
+	int64_t value;
+
+	if (graph_is_int(g, b, &value) && value == 0)
+		return diag_error(diag, loc, NULL, "division by zero");
+	return true;
+}
+
+static bool compare_nodes(struct graph *g, int op, int a, int b, int *node)
+{
+	switch (op) {
+	case OP_EQ: *node = graph_binary(g, GRAPH_EQ, a, b); return true;
+	case OP_NE:
+		*node = graph_unary(g, GRAPH_NOT,
+			graph_binary(g, GRAPH_EQ, a, b));
+		return true;
+	case OP_LT: *node = graph_binary(g, GRAPH_LT, a, b); return true;
+	case OP_LE: *node = graph_binary(g, GRAPH_LE, a, b); return true;
+	case OP_GT: *node = graph_binary(g, GRAPH_LT, b, a); return true;
+	case OP_GE: *node = graph_binary(g, GRAPH_LE, b, a); return true;
+	default: return false;
+	}
+}
+
+/* A field knows how to be part of an address, whichever side it is on. */
+static const struct object_type *other_type(const struct value *b)
+{
+	return b->kind == VALUE_OBJECT && b->u.object->type != &cell_type ?
+		b->u.object->type : NULL;
+}
+
+static bool cell_binary(struct diag *diag, struct loc loc, int op,
+	const struct value *a, const struct value *b, struct value *result)
+{
+	const struct object_type *other = other_type(b);
+	struct graph *g = graph_of(a, b);
+	int na, nb, node = -1;
+
+	if (other && other->binary)
+		return other->binary(diag, loc, op, a, b, result);
+	na = cell_node(g, diag, loc, a);
+	nb = na < 0 ? -1 : cell_node(g, diag, loc, b);
+	if (nb < 0)
+		return false;
+	switch (op) {
+	case OP_ADD: node = graph_binary(g, GRAPH_ADD, na, nb); break;
+	case OP_SUB: node = graph_binary(g, GRAPH_SUB, na, nb); break;
+	case OP_MUL: node = graph_binary(g, GRAPH_MUL, na, nb); break;
+	case OP_DIV: case OP_MOD:
+		if (!check_divisor(g, diag, loc, nb))
+			return false;
+		node = graph_binary(g, op == OP_DIV ? GRAPH_DIV : GRAPH_MOD,
+			na, nb);
+		break;
+	case OP_POW:
+		if (!pow_nodes(g, diag, loc, na, nb, &node))
+			return false;
+		break;
+	default:
+		if (!compare_nodes(g, op, na, nb, &node))
+			return diag_error(diag, loc, NULL,
+				"'%s' does not work on values of a kernel",
+				arith_op_text(op));
+	}
+	*result = cell_value(g, node);
+	return true;
+}
+
+bool cell_floor_div(struct diag *diag, struct loc loc,
+	const struct value *a, const struct value *b, struct value *result)
+{
+	struct graph *g = graph_of(a, b);
+	int na = cell_node(g, diag, loc, a);
+	int nb = na < 0 ? -1 : cell_node(g, diag, loc, b);
+
+	if (nb < 0 || !check_divisor(g, diag, loc, nb))
+		return false;
+	*result = cell_value(g, graph_binary(g, GRAPH_FLOOR_DIV, na, nb));
+	return true;
+}
+
+static bool cell_unary(struct diag *diag, struct loc loc, int op,
+	const struct value *a, struct value *result)
+{
+	const struct cell *cell = cell_of(a);
+	bool truth = cell->graph->node[cell->node].type == TYPE_BOOL;
+
+	if (op == OP_NOT && !truth)
+		return diag_error(diag, loc, NULL,
+			"'not' needs a truth value, got a number");
+	*result = cell_value(cell->graph, graph_unary(cell->graph,
+		op == OP_NOT ? GRAPH_NOT : GRAPH_NEG, cell->node));
+	return true;
+}
+
+static const struct {
+	const char *name;
+	enum graph_op op;
+} functions[] = {
+	{ "sqrt", GRAPH_SQRT }, { "exp", GRAPH_EXP }, { "log", GRAPH_LOG },
+	{ "abs", GRAPH_ABS }, { "floor", GRAPH_FLOOR },
+	{ "sin", GRAPH_OTHER }, { "cos", GRAPH_OTHER },
+	{ "tan", GRAPH_OTHER }, { "ceil", GRAPH_OTHER },
+	{ "round", GRAPH_OTHER }, { "log2", GRAPH_OTHER },
+	{ "log10", GRAPH_OTHER }, { "sign", GRAPH_OTHER },
+	{ "tanh", GRAPH_OTHER }, { "trunc", GRAPH_OTHER },
+};
+
+static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
+	enum graph_op op, int n, const struct value *arg,
+	struct value *result)
+{
+	int node = -1, i, other;
+
+	for (i = 0; i < n; ++i) {
+		other = cell_node(g, diag, loc, &arg[i]);
+		if (other < 0)
+			return false;
+		node = node < 0 ? other : graph_binary(g, op, node, other);
+	}
+	*result = cell_value(g, node);
+	return true;
+}
+
+static const struct cell *first_cell(int n, const struct value *arg)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		if (cell_of(&arg[i]))
+			return cell_of(&arg[i]);
+	return NULL;
+}
+
+static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
+	int n, const struct value *arg, struct value *result)
+{
+	const struct cell *cell = first_cell(n, arg);
+	struct graph *g = cell->graph;
+	size_t i;
+
+	if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
+		return apply_extreme(diag, loc, g, name[1] == 'i' ?
+			GRAPH_MIN : GRAPH_MAX, n, arg, result);
+	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); ++i) {
+		if (n != 1 || strcmp(functions[i].name, name) != 0)
+			continue;
+		*result = cell_value(g, functions[i].op == GRAPH_OTHER ?
+			graph_function(g, (int) i, cell->node) :
+			graph_unary(g, functions[i].op, cell->node));
+		return true;
+	}
+	return diag_error(diag, loc, NULL,
+		"'%s' does not work on values that only a running thread has",
+		name);
+}
+
+static void cell_release(struct object *o)
+{
+	free(o);
+}
+
+static void cell_print(const struct object *o, struct buffer *out)
+{
+	(void) o;
+	buffer_add(out, "<value of a kernel>");
+}
+
+static bool cell_equal(const struct object *a, const struct object *b)
+{
+	return ((const struct cell *) a)->node ==
+		((const struct cell *) b)->node;
+}
+
+const struct object_type cell_type = {
+	.name = "value of a kernel",
+	.release = cell_release,
+	.print = cell_print,
+	.binary = cell_binary,
+	.unary = cell_unary,
+	.apply = cell_apply,
+	.equal = cell_equal,
+};

@@ -1,0 +1,550 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/account.h"
+#include "lang/kernel/graph.h"
+#include "lang/base/memory.h"
+
+const char *const coord_names[N_COORD] = {
+	"x", "y", "z", "tx", "ty", "tz", "bx", "by", "bz",
+	"blockDim.x", "blockDim.y", "blockDim.z",
+};
+
+static const struct {
+	const char *name;
+	enum elem_type type;
+	int bytes;
+} types[] = {
+	{ "int8", TYPE_INT8, 1 }, { "int16", TYPE_INT16, 2 },
+	{ "int32", TYPE_INT32, 4 }, { "int64", TYPE_INT64, 8 },
+	{ "half", TYPE_HALF, 2 }, { "float", TYPE_FLOAT, 4 },
+	{ "double", TYPE_DOUBLE, 8 }, { "double", TYPE_OPEN, 8 },
+	{ "bool", TYPE_BOOL, 1 },
+};
+
+#define N_TYPE	(sizeof(types) / sizeof(types[0]))
+
+bool type_is_float(enum elem_type type)
+{
+	return type == TYPE_HALF || type == TYPE_FLOAT ||
+		type == TYPE_DOUBLE || type == TYPE_OPEN;
+}
+
+int type_bytes(enum elem_type type)
+{
+	size_t i;
+
+	for (i = 0; i < N_TYPE; ++i)
+		if (types[i].type == type)
+			return types[i].bytes;
+	return 8;
+}
+
+const char *type_name(enum elem_type type)
+{
+	size_t i;
+
+	for (i = 0; i < N_TYPE; ++i)
+		if (types[i].type == type)
+			return types[i].name;
+	return "number";
+}
+
+bool type_find(const char *name, enum elem_type *type)
+{
+	size_t i;
+
+	for (i = 0; i < N_TYPE; ++i) {
+		if (types[i].type == TYPE_OPEN || types[i].type == TYPE_BOOL ||
+		    strcmp(types[i].name, name) != 0)
+			continue;
+		*type = types[i].type;
+		return true;
+	}
+	return false;
+}
+
+void graph_clear(struct graph *g)
+{
+	int i;
+
+	for (i = 0; i < g->n_const; ++i)
+		number_free(&g->constant[i]);
+	account_add(-(int64_t) sizeof(*g->node) * g->n_node);
+	free(g->constant);
+	free(g->node);
+	free(g->slot);
+	free(g->const_slot);
+	*g = (struct graph) { 0 };
+}
+
+static uint32_t hash_node(const struct graph_node *n)
+{
+	uint32_t h = 2166136261u;
+	const int part[] = { (int) n->op, n->a, n->b, n->c, n->aux };
+	size_t i;
+
+	for (i = 0; i < sizeof(part) / sizeof(part[0]); ++i) {
+		h ^= (uint32_t) part[i];
+		h *= 16777619u;
+		h ^= h >> 15;
+	}
+	return h;
+}
+
+static bool same_node(const struct graph_node *m, const struct graph_node *n)
+{
+	return m->op == n->op && m->a == n->a && m->b == n->b &&
+		m->c == n->c && m->aux == n->aux;
+}
+
+static void grow_slots(struct graph *g)
+{
+	int i, n = g->n_slot ? 2 * g->n_slot : 64;
+	int *slot = memory_new((size_t) n * sizeof(int));
+
+	memset(slot, -1, (size_t) n * sizeof(int));
+	for (i = 0; i < g->n_node; ++i) {
+		uint32_t at = hash_node(&g->node[i]) & (uint32_t) (n - 1);
+
+		while (slot[at] >= 0)
+			at = (at + 1) & (uint32_t) (n - 1);
+		slot[at] = i;
+	}
+	free(g->slot);
+	g->slot = slot;
+	g->n_slot = n;
+}
+
+/* The node equal to "n", made if there is none. */
+static int intern(struct graph *g, const struct graph_node *n)
+{
+	uint32_t at;
+
+	if (2 * g->n_node >= g->n_slot)
+		grow_slots(g);
+	at = hash_node(n) & (uint32_t) (g->n_slot - 1);
+	while (g->slot[at] >= 0) {
+		if (same_node(&g->node[g->slot[at]], n))
+			return g->slot[at];
+		at = (at + 1) & (uint32_t) (g->n_slot - 1);
+	}
+	g->node = memory_grow(g->node, (size_t) g->n_node, sizeof(*n));
+	g->node[g->n_node] = *n;
+	account_add(sizeof(*n));
+	g->slot[at] = g->n_node;
+	return g->n_node++;
+}
+
+static uint32_t hash_const(const struct number *n)
+{
+	double d = number_to_double(n) + 0.0;	/* -0 is 0 */
+	uint64_t bits;
+
+	memcpy(&bits, &d, sizeof(bits));
+	return (uint32_t) ((bits * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+}
+
+static void grow_const_slots(struct graph *g)
+{
+	int i, n = g->n_const_slot ? 2 * g->n_const_slot : 32;
+	int *slot = memory_new((size_t) n * sizeof(int));
+
+	memset(slot, -1, (size_t) n * sizeof(int));
+	for (i = 0; i < g->n_const; ++i) {
+		uint32_t at = hash_const(&g->constant[i]) & (uint32_t) (n - 1);
+
+		while (slot[at] >= 0)
+			at = (at + 1) & (uint32_t) (n - 1);
+		slot[at] = i;
+	}
+	free(g->const_slot);
+	g->const_slot = slot;
+	g->n_const_slot = n;
+}
+
+int graph_const(struct graph *g, const struct number *n)
+{
+	struct graph_node node = { GRAPH_CONST, TYPE_NONE, -1, -1, -1, 0, 0,
+		false, false, false };
+	uint32_t at;
+	int order;
+
+	if (2 * g->n_const >= g->n_const_slot)
+		grow_const_slots(g);
+	at = hash_const(n) & (uint32_t) (g->n_const_slot - 1);
+	for (; g->const_slot[at] >= 0;
+	     at = (at + 1) & (uint32_t) (g->n_const_slot - 1))
+		if (number_compare(&g->constant[g->const_slot[at]], n,
+		    &order) == NUMBER_OK && order == 0)
+			break;
+	if (g->const_slot[at] < 0) {
+		g->constant = memory_grow(g->constant, (size_t) g->n_const,
+			sizeof(struct number));
+		g->constant[g->n_const] = number_copy(n);
+		g->const_slot[at] = g->n_const++;
+	}
+	node.aux = g->const_slot[at];
+	return intern(g, &node);
+}
+
+int graph_int(struct graph *g, int64_t value)
+{
+	struct number n = number_int(value);
+
+	return graph_const(g, &n);
+}
+
+int graph_leaf(struct graph *g, enum graph_op op, int aux,
+	enum elem_type type)
+{
+	struct graph_node node = { op, type, -1, -1, -1, aux, 0,
+		false, false, false };
+
+	node.uses_coord = op == GRAPH_COORD && aux < COORD_DX;
+	node.uses_memory = op == GRAPH_LOAD;
+	node.uses_scalar = op == GRAPH_SCALAR;
+	if (node.uses_coord || op == GRAPH_COUNTER)
+		node.degree = 1;
+	if (node.uses_memory || node.uses_scalar)
+		node.degree = GRAPH_NOT_AFFINE;
+	return intern(g, &node);
+}
+
+int graph_carried(struct graph *g, int loop, int slot, enum elem_type type)
+{
+	struct graph_node node = { GRAPH_CARRIED, type, -1, slot, -1, loop,
+		GRAPH_NOT_AFFINE, false, true, false };
+
+	return intern(g, &node);
+}
+
+int graph_result(struct graph *g, int loop, int value)
+{
+	struct graph_node node = { GRAPH_RESULT, g->node[value].type, value,
+		-1, -1, loop, GRAPH_NOT_AFFINE, false, true, false };
+
+	return intern(g, &node);
+}
+
+int graph_scatter(struct graph *g, int scatter, int of)
+{
+	struct graph_node node = { GRAPH_SCATTER, TYPE_INT64, of, -1, -1,
+		scatter, GRAPH_NOT_AFFINE, true, of >= 0, false };
+
+	return intern(g, &node);
+}
+
+bool graph_is_const(const struct graph *g, int node, const struct number **n)
+{
+	if (g->node[node].op != GRAPH_CONST)
+		return false;
+	if (n)
+		*n = &g->constant[g->node[node].aux];
+	return true;
+}
+
+bool graph_is_int(const struct graph *g, int node, int64_t *value)
+{
+	const struct number *n;
+
+	return graph_is_const(g, node, &n) && number_to_int(n, value);
+}
+
+static bool is_int_value(const struct graph *g, int node, int64_t value)
+{
+	int64_t v;
+
+	return graph_is_int(g, node, &v) && v == value;
+}
+
+static int clamp_degree(int degree)
+{
+	return degree > GRAPH_NOT_AFFINE ? GRAPH_NOT_AFFINE : degree;
+}
+
+/* The degree in coordinates of "a op b". */
+static int degree_of(enum graph_op op, const struct graph_node *a,
+	const struct graph_node *b)
+{
+	int max = a->degree > b->degree ? a->degree : b->degree;
+
+	switch (op) {
+	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_MIN: case GRAPH_MAX:
+		return max;
+	case GRAPH_MUL:
+		return clamp_degree(a->degree + b->degree);
+	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
+		return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
+	case GRAPH_FLOOR:
+		return a->degree;
+	default:
+		return max > 0 ? GRAPH_NOT_AFFINE : 0;
+	}
+}
+
+static enum elem_type wider(enum elem_type a, enum elem_type b)
+{
+	return a > b ? a : b;
+}
+
+static enum elem_type type_of(enum graph_op op, enum elem_type a,
+	enum elem_type b)
+{
+	switch (op) {
+	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
+	case GRAPH_AND: case GRAPH_OR: case GRAPH_NOT:
+		return TYPE_BOOL;
+	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
+	case GRAPH_OTHER:
+		return type_is_float(wider(a, b)) ? wider(a, b) : TYPE_DOUBLE;
+	default:
+		return wider(a, b);
+	}
+}
+
+static int make(struct graph *g, enum graph_op op, int a, int b, int c)
+{
+	struct graph_node node = { op, TYPE_NONE, a, b, c, 0, 0,
+		false, false, false };
+	const struct graph_node *na = &g->node[a];
+	const struct graph_node *nb = &g->node[b >= 0 ? b : a];
+
+	node.type = type_of(op, na->type, nb->type);
+	node.degree = degree_of(op, na, nb);
+	node.uses_coord = na->uses_coord || nb->uses_coord;
+	node.uses_memory = na->uses_memory || nb->uses_memory;
+	node.uses_scalar = na->uses_scalar || nb->uses_scalar;
+	return intern(g, &node);
+}
+
+/* Fold "a op b" for two constants; -1 where that is not possible. */
+static int fold(struct graph *g, enum graph_op op, int a, int b)
+{
+	const struct number *x, *y;
+	struct number r;
+	enum number_status status;
+	int node, order;
+
+	if (!graph_is_const(g, a, &x) || !graph_is_const(g, b, &y))
+		return -1;
+	switch (op) {
+	case GRAPH_ADD:		status = number_add(x, y, &r); break;
+	case GRAPH_SUB:		status = number_sub(x, y, &r); break;
+	case GRAPH_MUL:		status = number_mul(x, y, &r); break;
+	case GRAPH_DIV:		status = number_div(x, y, &r); break;
+	case GRAPH_FLOOR_DIV:	status = number_floor_div(x, y, &r); break;
+	case GRAPH_MOD:		status = number_mod(x, y, &r); break;
+	case GRAPH_MIN: case GRAPH_MAX:
+		status = number_compare(x, y, &order);
+		if (status == NUMBER_OK)
+			return (order <= 0) == (op == GRAPH_MIN) ? a : b;
+		break;
+	default:
+		return -1;
+	}
+	if (status != NUMBER_OK)
+		return -1;
+	node = graph_const(g, &r);
+	number_free(&r);
+	return node;
+}
+
+static bool is_neg(const struct graph *g, int a)
+{
+	return g->node[a].op == GRAPH_NEG;
+}
+
+/* x + c1 + c2 of whole numbers is x + (c1 + c2), so that an index that is
+ * reached in two ways is one; arithmetic with fractions is left as it is.
+ */
+static int fold_steps(struct graph *g, int a, int b)
+{
+	const struct graph_node *n = &g->node[a];
+	int left = n->a, right = n->b, sum;
+	int64_t step, more;
+
+	if (n->op != GRAPH_ADD || type_is_float(n->type) ||
+	    !graph_is_int(g, b, &more))
+		return -1;
+	if (graph_is_int(g, left, &step)) {
+		left = right;
+		right = n->a;
+	} else if (!graph_is_int(g, right, &step)) {
+		return -1;
+	}
+	/* nodes may move from here on */
+	sum = fold(g, GRAPH_ADD, right, b);
+	return sum < 0 ? -1 : graph_binary(g, GRAPH_ADD, left, sum);
+}
+
+static int fold_add(struct graph *g, int a, int b)
+{
+	int folded;
+
+	if (is_int_value(g, a, 0))
+		return b;
+	if (is_int_value(g, b, 0))
+		return a;
+	if (is_neg(g, b))
+		return graph_binary(g, GRAPH_SUB, a, g->node[b].a);
+	if (is_neg(g, a))
+		return graph_binary(g, GRAPH_SUB, b, g->node[a].a);
+	folded = fold_steps(g, a, b);
+	return folded >= 0 ? folded : fold_steps(g, b, a);
+}
+
+static int fold_sub(struct graph *g, int a, int b)
+{
+	int64_t step;
+
+	if (is_int_value(g, b, 0))
+		return a;
+	if (is_int_value(g, a, 0))
+		return graph_unary(g, GRAPH_NEG, b);
+	if (is_neg(g, b))
+		return graph_binary(g, GRAPH_ADD, a, g->node[b].a);
+	if (graph_is_int(g, b, &step) && !type_is_float(g->node[a].type))
+		return graph_binary(g, GRAPH_ADD, a,
+			graph_unary(g, GRAPH_NEG, b));
+	return -1;
+}
+
+static int fold_mul(struct graph *g, int a, int b)
+{
+	int i;
+
+	for (i = 0; i < 2; ++i) {
+		int factor = i ? b : a, other = i ? a : b;
+
+		if (is_int_value(g, factor, 0))
+			return factor;
+		if (is_int_value(g, factor, 1))
+			return other;
+		if (is_int_value(g, factor, -1))
+			return graph_unary(g, GRAPH_NEG, other);
+		if (is_neg(g, factor))
+			return graph_unary(g, GRAPH_NEG, graph_binary(g,
+				GRAPH_MUL, g->node[factor].a, other));
+	}
+	return -1;
+}
+
+static int fold_div(struct graph *g, enum graph_op op, int a, int b)
+{
+	if (is_int_value(g, b, 1))
+		return op == GRAPH_MOD ? graph_int(g, 0) : a;
+	if (is_int_value(g, a, 0) && !is_int_value(g, b, 0))
+		return a;
+	if (is_int_value(g, b, -1) && op == GRAPH_DIV)
+		return graph_unary(g, GRAPH_NEG, a);
+	return -1;
+}
+
+bool graph_commutes(enum graph_op op)
+{
+	return op == GRAPH_ADD || op == GRAPH_MUL || op == GRAPH_MIN ||
+		op == GRAPH_MAX || op == GRAPH_EQ || op == GRAPH_AND ||
+		op == GRAPH_OR;
+}
+
+int graph_binary(struct graph *g, enum graph_op op, int a, int b)
+{
+	int folded = fold(g, op, a, b);
+
+	if (folded >= 0)
+		return folded;
+	switch (op) {
+	case GRAPH_ADD:		folded = fold_add(g, a, b); break;
+	case GRAPH_SUB:		folded = fold_sub(g, a, b); break;
+	case GRAPH_MUL:		folded = fold_mul(g, a, b); break;
+	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
+		folded = fold_div(g, op, a, b);
+		break;
+	case GRAPH_MIN: case GRAPH_MAX: case GRAPH_AND: case GRAPH_OR:
+		folded = a == b ? a : -1;
+		break;
+	default:
+		break;
+	}
+	if (folded >= 0)
+		return folded;
+	if (graph_commutes(op) && a > b)
+		return make(g, op, b, a, -1);
+	return make(g, op, a, b, -1);
+}
+
+int graph_unary(struct graph *g, enum graph_op op, int a)
+{
+	const struct number *x;
+	struct number r;
+	int node;
+
+	if (op == GRAPH_NEG && is_neg(g, a))
+		return g->node[a].a;
+	if (op == GRAPH_NEG && graph_is_const(g, a, &x)) {
+		number_neg(x, &r);
+		node = graph_const(g, &r);
+		number_free(&r);
+		return node;
+	}
+	if (op == GRAPH_NOT && g->node[a].op == GRAPH_NOT)
+		return g->node[a].a;
+	if (op == GRAPH_NEG) {
+		struct graph_node n = g->node[a];
+
+		n.op = GRAPH_NEG;
+		n.a = a;
+		n.b = n.c = -1;
+		n.aux = 0;
+		return intern(g, &n);
+	}
+	return make(g, op, a, -1, -1);
+}
+
+int graph_function(struct graph *g, int function, int a)
+{
+	int plain = make(g, GRAPH_OTHER, a, -1, -1);	/* moves the array */
+	struct graph_node node = g->node[plain];
+
+	node.aux = function;
+	return intern(g, &node);
+}
+
+int graph_select(struct graph *g, int cond, int a, int b)
+{
+	struct graph_node node = { GRAPH_SELECT, TYPE_NONE, cond, a, b, 0,
+		GRAPH_NOT_AFFINE, false, false, false };
+	int i;
+
+	if (a == b)
+		return a;
+	node.type = wider(g->node[a].type, g->node[b].type);
+	for (i = 0; i < 3; ++i) {
+		const struct graph_node *k =
+			&g->node[i == 0 ? cond : i == 1 ? a : b];
+
+		node.uses_coord |= k->uses_coord;
+		node.uses_memory |= k->uses_memory;
+		node.uses_scalar |= k->uses_scalar;
+	}
+	return intern(g, &node);
+}
+
+int graph_power(struct graph *g, int a, int64_t n)
+{
+	int result = -1, square = a;
+
+	if (n < 0 || n > 64)
+		return -1;
+	if (n == 0)
+		return graph_int(g, 1);
+	for (; n; n >>= 1) {
+		if (n & 1)
+			result = result < 0 ? square :
+				graph_binary(g, GRAPH_MUL, result, square);
+		if (n > 1)
+			square = graph_binary(g, GRAPH_MUL, square, square);
+	}
+	return result;
+}

@@ -1,0 +1,335 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/syntax/fmt.h"
+#include "lang/kernel/kernel.h"
+#include "lang/base/memory.h"
+
+const char *const kernel_given_words[N_GIVEN] = { "flops",
+	"fp_instructions", "fp16_instructions", "fp32_instructions",
+	"fp64_instructions", "special", "integer", "control", "registers",
+	"updates" };
+
+static void kernel_release(struct object *o)
+{
+	struct kernel_def *k = (struct kernel_def *) o;
+	int i;
+
+	for (i = 0; i < k->n_field; ++i)
+		free(k->field[i].name);
+	for (i = 0; i < k->n_loop; ++i)
+		free(k->loop[i].name);
+	graph_clear(&k->graph);
+	free(k->field);
+	free(k->access);
+	free(k->region);
+	free(k->loop);
+	free(k->carried);
+	free(k->interval);
+	free(k->scatter);
+	free(k->name);
+	source_drop(k->source);
+	free(k);
+}
+
+struct kernel_def *kernel_new(const char *name, struct source *source,
+	const struct node *node)
+{
+	struct kernel_def *k = memory_new(sizeof(*k));
+	int i;
+
+	k->object.refs = 1;
+	k->object.type = &kernel_type;
+	k->name = memory_copy_text(name);
+	k->source = source_keep(source);
+	k->node = node;
+	for (i = 0; i < N_GIVEN; ++i)
+		k->given[i] = -1;
+	for (i = 0; i < 3; ++i)
+		k->domain[i] = -1;
+	return k;
+}
+
+struct kernel_def *kernel_of(const struct value *v)
+{
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &kernel_type)
+		return NULL;
+	return (struct kernel_def *) v->u.object;
+}
+
+void kernel_default_domain(int dims, int64_t extent[3])
+{
+	extent[0] = dims == 1 ? (int64_t) 1 << 27 : dims == 2 ? 4096 : 512;
+	extent[1] = dims == 1 ? 1 : dims == 2 ? 4096 : 512;
+	extent[2] = dims == 3 ? 512 : 1;
+}
+
+/* ------------------------------------------------------------ summary */
+
+static void add_types(const struct kernel_def *k, struct buffer *out)
+{
+	const char *seen = "";
+	struct buffer names = { 0 };
+	int i;
+
+	for (i = 0; i < k->n_field; ++i) {
+		const char *name = type_name(k->field[i].type);
+
+		if (k->field[i].is_scalar || k->field[i].is_shared ||
+		    (!k->field[i].is_loaded && !k->field[i].is_stored) ||
+		    strstr(seen, name))
+			continue;
+		buffer_printf(&names, "%s%s", names.len ? " and " : "", name);
+		seen = buffer_text(&names);
+	}
+	buffer_printf(out, ", %s", names.len ? buffer_text(&names) : "double");
+	buffer_free(&names);
+}
+
+static bool count_is_one(const struct kernel_count *c)
+{
+	return c->n_term == 1 && c->term[0].coef == 1 &&
+		c->term[0].exp[0] + c->term[0].exp[1] + c->term[0].exp[2] == 0;
+}
+
+static struct kernel_count accesses_of(const struct kernel_def *k, int field,
+	bool is_store)
+{
+	struct kernel_count sum = { 0 };
+	int i;
+
+	for (i = 0; i < k->n_access; ++i) {
+		struct kernel_count times;
+
+		if ((field >= 0 && k->access[i].field != field) ||
+		    (field < 0 && k->field[k->access[i].field].is_shared) ||
+		    k->access[i].is_store != is_store)
+			continue;
+		times = kernel_access_count(k, i);
+		kernel_count_sum(&sum, &times);
+	}
+	return sum;
+}
+
+static void add_accesses(const struct kernel_def *k, struct buffer *out,
+	bool is_store)
+{
+	int f;
+
+	for (f = 0; f < k->n_field; ++f) {
+		struct kernel_count sum;
+
+		if (k->field[f].is_scalar)
+			continue;
+		sum = accesses_of(k, f, is_store);
+		if (sum.n_term == 0)
+			continue;
+		buffer_add(out, ", ");
+		kernel_count_print(&sum, out);
+		buffer_printf(out, " %s%s %s %s", is_store ? "store" : "load",
+			count_is_one(&sum) ? "" : "s",
+			is_store ? "to" : "from", k->field[f].name);
+	}
+}
+
+void kernel_summary(const struct kernel_def *k, struct buffer *out)
+{
+	buffer_printf(out, "kernel %s: %dD", k->name, k->dims);
+	add_types(k, out);
+	add_accesses(k, out, false);
+	add_accesses(k, out, true);
+	buffer_add(out, ", ");
+	kernel_count_print(&k->work.flops, out);
+	buffer_add(out, " flop");
+}
+
+/* ------------------------------------------------------------- source */
+
+static void add_stencil(const struct kernel_def *k, struct buffer *out)
+{
+	const struct node *node = k->node;
+	int i;
+
+	const char *gap = "";
+	int pass;
+
+	buffer_printf(out, "kernel %s(", k->name);
+	/* what is only read stands first, as people write it */
+	for (pass = 0; pass < 2; ++pass)
+		for (i = 0; i < k->n_field; ++i)
+			if (k->field[i].is_stored == (pass == 1)) {
+				buffer_printf(out, "%s%s", gap,
+					k->field[i].name);
+				gap = ", ";
+			}
+	buffer_add(out, ") {\n");
+	for (i = 0; i < node->n_kid; ++i) {
+		struct loc loc = node->kid[i]->loc;
+
+		buffer_add_bytes(out, loc.source->text + loc.begin,
+			loc.end - loc.begin);
+		buffer_add(out, "\n");
+	}
+	buffer_add(out, "}\n");
+}
+
+void kernel_print(const struct kernel_def *k, struct buffer *out)
+{
+	struct buffer text = { 0 };
+	struct loc loc = k->node->loc;
+
+	if (k->node->kind == NODE_STENCIL)
+		add_stencil(k, &text);
+	else
+		buffer_add_bytes(&text, loc.source->text + loc.begin,
+			loc.end - loc.begin);
+	fmt_text(buffer_text(&text), text.len, out);
+	buffer_free(&text);
+	buffer_trim(out, '\n');
+}
+
+static void kernel_print_object(const struct object *o, struct buffer *out)
+{
+	kernel_summary((const struct kernel_def *) o, out);
+}
+
+/* ------------------------------------------------------------ members */
+
+static void kernel_extents(const struct kernel_def *k, int64_t extent[3])
+{
+	int i;
+
+	kernel_default_domain(k->dims, extent);
+	for (i = 0; i < k->dims; ++i) {
+		int node = k->domain[i], f;
+
+		for (f = 0; node < 0 && f < k->n_field; ++f)
+			if (k->field[f].is_stored && !k->field[f].is_shared)
+				node = k->field[f].extent[i];
+		if (node >= 0)
+			graph_is_int(&k->graph, node, &extent[i]);
+	}
+}
+
+static struct value count_value(const struct kernel_def *k,
+	const struct kernel_count *c, enum base base)
+{
+	int64_t extent[3];
+	double n;
+	struct number number;
+	struct dim dim = { { 0 } };
+
+	kernel_extents(k, extent);
+	n = kernel_count_at(c, extent);
+	if (base != N_BASE)
+		dim.exp[base] = 1;
+	if (n != (double) (int64_t) n)
+		return value_real(n, dim);
+	number = number_int((int64_t) n);
+	number.dim = dim;
+	return value_number(number);
+}
+
+static struct value field_record(const struct kernel_def *k, int f)
+{
+	struct value r = value_record();
+	struct kernel_count loads = accesses_of(k, f, false);
+	struct kernel_count stores = accesses_of(k, f, true);
+
+	value_set(&r, "name", value_text(k->field[f].name));
+	value_set(&r, "type", value_text(type_name(k->field[f].type)));
+	value_set(&r, "dims", value_int(k->field[f].n_dim));
+	value_set(&r, "components", value_int(k->field[f].n_component > 0 ?
+		k->field[f].n_component : 1));
+	value_set(&r, "loads", count_value(k, &loads, N_BASE));
+	value_set(&r, "stores", count_value(k, &stores, N_BASE));
+	return r;
+}
+
+static struct value fields_value(const struct kernel_def *k)
+{
+	struct value list;
+	int64_t n = 0;
+	int f;
+
+	for (f = 0; f < k->n_field; ++f)
+		n += !k->field[f].is_scalar && !k->field[f].is_shared;
+	list = value_sequence(VALUE_LIST, n);
+	for (f = 0, n = 0; f < k->n_field; ++f)
+		if (!k->field[f].is_scalar && !k->field[f].is_shared)
+			list.u.sequence->item[n++] = field_record(k, f);
+	return list;
+}
+
+static const char *const members[] = { "name", "dims", "flops", "loads",
+	"stores", "adds", "muls", "fmas", "divs", "specials",
+	"fp_instructions", "fields" };
+
+#define N_MEMBER	((int) (sizeof(members) / sizeof(members[0])))
+
+static bool kernel_get(const struct object *o, const char *name,
+	struct value *result)
+{
+	const struct kernel_def *k = (const struct kernel_def *) o;
+	const struct kernel_count *count[] = { &k->work.add, &k->work.mul,
+		&k->work.fma, &k->work.div, &k->work.special };
+	struct kernel_count sum;
+	int i;
+
+	if (strcmp(name, "name") == 0)
+		*result = value_text(k->name);
+	else if (strcmp(name, "dims") == 0)
+		*result = value_int(k->dims);
+	else if (strcmp(name, "fields") == 0)
+		*result = fields_value(k);
+	else if (strcmp(name, "flops") == 0)
+		*result = count_value(k, &k->work.flops, BASE_FLOP);
+	else if (strcmp(name, "fp_instructions") == 0)
+		*result = count_value(k, &k->work.fp_inst, BASE_INST);
+	else if (strcmp(name, "loads") == 0 || strcmp(name, "stores") == 0) {
+		sum = accesses_of(k, -1, name[0] == 's');
+		*result = count_value(k, &sum, N_BASE);
+	} else {
+		for (i = 5; i < 10; ++i)
+			if (strcmp(name, members[i]) == 0)
+				break;
+		if (i == 10)
+			return false;
+		*result = count_value(k, count[i - 5], N_BASE);
+	}
+	return true;
+}
+
+static int kernel_names(const struct object *o, const char *const **name)
+{
+	(void) o;
+	*name = members;
+	return N_MEMBER;
+}
+
+static void kernel_json(const struct object *o, struct buffer *out)
+{
+	struct value r = value_record(), v;
+	int i;
+
+	for (i = 0; i < N_MEMBER; ++i)
+		if (kernel_get(o, members[i], &v))
+			value_set(&r, members[i], v);
+	value_json(&r, out);
+	value_free(&r);
+}
+
+static bool kernel_equal(const struct object *a, const struct object *b)
+{
+	return a == b;
+}
+
+const struct object_type kernel_type = {
+	.name = "kernel",
+	.release = kernel_release,
+	.print = kernel_print_object,
+	.json = kernel_json,
+	.get = kernel_get,
+	.names = kernel_names,
+	.equal = kernel_equal,
+};

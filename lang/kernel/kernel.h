@@ -1,0 +1,199 @@
+#ifndef LANG_KERNEL_KERNEL_H
+#define LANG_KERNEL_KERNEL_H
+
+/* A kernel as a value: its fields, what it reads, computes and writes.
+ *
+ * Made once, when the kernel is defined, by running its body on symbols
+ * (build.c).  Extents nx, ny, nz and open types stay symbolic until a
+ * question gives them (lower.c).  Immutable once built.
+ */
+
+#include "engine/kernel/kernel.h"
+#include "lang/syntax/ast.h"
+#include "lang/kernel/graph.h"
+#include "lang/value/value.h"
+
+enum boundary { BOUNDARY_NONE, BOUNDARY_CLAMP, BOUNDARY_MIRROR,
+	BOUNDARY_PERIODIC };
+
+/* A parameter: a field in memory or a scalar argument. */
+struct kernel_field {
+	char *name;
+	enum elem_type type;
+	bool is_scalar, is_shared;
+	bool is_loaded, is_stored;
+	int n_dim;			/* 0: not known yet */
+	int extent[3];			/* nodes; -1: as large as the domain */
+	int n_component;		/* 0: has none */
+	bool is_aos;
+	int64_t halo[3];
+	int64_t align_B;		/* -1: not given */
+	int pitch;			/* node, elements of a row; -1 */
+	enum boundary boundary;
+	int version;			/* stores seen so far, while building */
+};
+
+enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
+
+/* A count that may depend on the extents:
+ * sum of coef * nx^e0 * ny^e1 * nz^e2.
+ */
+#define COUNT_TERMS	8
+
+struct kernel_count {
+	int n_term;
+	struct { double coef; int exp[3]; } term[COUNT_TERMS];
+};
+
+/* Types of floating-point arithmetic, from narrow to wide. */
+enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
+
+/* What one thread does for one cell. */
+struct kernel_work {
+	struct kernel_count flops;
+	struct kernel_count add, mul, fma, div, special, integer;
+	struct kernel_count fp_inst;
+	/* of these, by type and without divisions and functions */
+	struct kernel_count fp[N_FP];
+};
+
+/* What a kernel of addresses says of its work, a thread; what comes before
+ * the registers may stand in a loop, of which it is one turn, and under a
+ * condition as well.
+ */
+enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_FP16, GIVEN_FP32, GIVEN_FP64,
+	GIVEN_SPECIAL, GIVEN_INTEGER, GIVEN_CONTROL, GIVEN_REGISTERS,
+	GIVEN_UPDATES, N_GIVEN };
+#define N_GIVEN_WORK	GIVEN_REGISTERS
+
+extern const char *const kernel_given_words[N_GIVEN];
+
+/* A part of the body that runs in a loop or under a condition. */
+struct kernel_region {
+	enum region_kind kind;
+	int parent;
+	int loop;			/* REGION_LOOP */
+	int condition;			/* REGION_THEN, REGION_ELSE: node */
+	int other;			/* of a THEN: its ELSE, -1: none */
+	int n_barrier;
+	double given[N_GIVEN_WORK];	/* of one turn, of inner regions not;
+					   or -1 */
+	struct kernel_work work;	/* of one turn, inner regions not */
+};
+
+struct kernel_loop {
+	char *name;
+	int lo, hi;			/* nodes */
+	int region;
+	struct kernel_count trips;
+};
+
+/* A local that a loop changes. */
+struct kernel_carried {
+	int loop;
+	int first, next;		/* nodes; next: at the end of a turn */
+};
+
+/* Cells that depend on data: random(n, of) and gather(k, of). */
+struct kernel_scatter {
+	enum scatter_kind kind;
+	int n;				/* node: cells, or lines of a warp */
+	struct loc loc;
+};
+
+struct kernel_access {
+	int field;
+	bool is_store;
+	bool is_relative;
+	int component;			/* node, -1: none */
+	int n_index;
+	int index[3];			/* nodes */
+	int address;			/* node, when given by address; -1 */
+	int value;			/* stores: node; -1 otherwise */
+	int region;			/* where it runs */
+	int interval;
+	int version;
+	struct loc loc;
+};
+
+/* What runs between two waits for memory, of one turn of its loop: see
+ * kernel_interval.c.
+ */
+struct kernel_interval {
+	int loop;			/* innermost, -1: none */
+	int phase;			/* loads waited for before it */
+	double work;			/* operations, without accesses */
+	double chain;			/* that wait for each other */
+};
+
+struct kernel_def {
+	struct object object;
+	char *name;
+	struct source *source;		/* kept */
+	const struct node *node;	/* KERNEL or STENCIL */
+	int dims;
+	int domain[3];			/* nodes of "over"; -1: not given */
+	bool by_address;
+	double given[N_GIVEN];		/* counts that the body states; or -1 */
+	int n_field, n_access, n_region, n_loop, n_carried;
+	int n_interval, n_scatter;
+	struct kernel_field *field;
+	struct kernel_access *access;
+	struct kernel_region *region;
+	struct kernel_loop *loop;
+	struct kernel_carried *carried;
+	struct kernel_interval *interval;
+	struct kernel_scatter *scatter;
+	struct graph graph;
+	struct kernel_work work;
+	int peak_live;			/* values alive at the same time */
+};
+
+extern const struct object_type kernel_type;
+
+struct kernel_def *kernel_new(const char *name, struct source *source,
+	const struct node *node);
+
+/* The kernel that "v" holds, or NULL. */
+struct kernel_def *kernel_of(const struct value *v);
+
+/* "kernel dst: 2D, double, 4 loads from src, 1 store to dst, 4 flop" */
+void kernel_summary(const struct kernel_def *k, struct buffer *out);
+
+/* The kernel in canonical form, as a kernel block. */
+void kernel_print(const struct kernel_def *k, struct buffer *out);
+
+/* Place every operation in the region it runs in and count. */
+void kernel_finish(struct kernel_def *k);
+
+/* The scatter that access "a" goes by, or NULL. */
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a);
+
+/* kernel_interval.c: divide the body into intervals.  "region" is where
+ * each node runs, -1: nowhere; "fused" are products that are part of a sum.
+ */
+void kernel_divide(struct kernel_def *k, const int *region,
+	const bool *fused);
+
+/* How often access "i" of a thread runs: the turns of the loops around. */
+struct kernel_count kernel_access_count(const struct kernel_def *k, int i);
+
+void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d);
+
+/* "24", "2*nx", "nx*ny + 1" */
+void kernel_count_print(const struct kernel_count *c, struct buffer *out);
+
+double kernel_count_at(const struct kernel_count *count,
+	const int64_t extent[3]);
+
+/* Node "n" with extents nx, ny, nz put in, as an exact integer; false if
+ * it is none (or depends on anything else).
+ */
+bool kernel_int_at(const struct kernel_def *k, int node,
+	const int64_t extent[3], int64_t *value);
+
+/* The default domain for a number of dimensions. */
+void kernel_default_domain(int dims, int64_t extent[3]);
+
+#endif

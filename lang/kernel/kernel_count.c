@@ -1,0 +1,309 @@
+/* Counts that may depend on the extents, and whole numbers that do. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/kernel_parts.h"
+#include "lang/base/memory.h"
+
+/* ------------------------------------------------------------- counts */
+
+static void count_add_term(struct kernel_count *c, double coef,
+	const int exp[3])
+{
+	int i;
+
+	if (coef == 0)
+		return;
+	for (i = 0; i < c->n_term; ++i)
+		if (memcmp(c->term[i].exp, exp, sizeof(c->term[i].exp)) == 0)
+			break;
+	if (i == COUNT_TERMS)
+		i = COUNT_TERMS - 1;	/* the rest is lumped together */
+	if (i == c->n_term) {
+		memcpy(c->term[i].exp, exp, sizeof(c->term[i].exp));
+		c->term[i].coef = 0;
+		++c->n_term;
+	}
+	c->term[i].coef += coef;
+	if (c->term[i].coef == 0)
+		c->term[i] = c->term[--c->n_term];
+}
+
+void kernel_count_add(struct kernel_count *c, const struct kernel_count *d,
+	double factor)
+{
+	int i;
+
+	for (i = 0; i < d->n_term; ++i)
+		count_add_term(c, factor * d->term[i].coef, d->term[i].exp);
+}
+
+struct kernel_count kernel_count_mul(const struct kernel_count *a,
+	const struct kernel_count *b)
+{
+	struct kernel_count product = { 0 };
+	int i, j, d, exp[3];
+
+	for (i = 0; i < a->n_term; ++i)
+		for (j = 0; j < b->n_term; ++j) {
+			for (d = 0; d < 3; ++d)
+				exp[d] = a->term[i].exp[d] + b->term[j].exp[d];
+			count_add_term(&product,
+				a->term[i].coef * b->term[j].coef, exp);
+		}
+	return product;
+}
+
+void kernel_count_plain(struct kernel_count *c, double n)
+{
+	const int none[3] = { 0, 0, 0 };
+
+	count_add_term(c, n, none);
+}
+
+double kernel_count_at(const struct kernel_count *count,
+	const int64_t extent[3])
+{
+	double sum = 0;
+	int i, d;
+
+	for (i = 0; i < count->n_term; ++i) {
+		double term = count->term[i].coef;
+
+		for (d = 0; d < 3; ++d)
+			term *= pow((double) extent[d], count->term[i].exp[d]);
+		sum += term;
+	}
+	return sum;
+}
+
+/* ---------------------------------------------------------- constants */
+
+/* floor(a / b) for b != 0 */
+static int64_t floor_div(int64_t a, int64_t b)
+{
+	int64_t q = a / b;
+
+	return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+/* What "op" makes of whole numbers. */
+static bool int_of(enum graph_op op, int64_t a, int64_t b, int64_t *result)
+{
+	switch (op) {
+	case GRAPH_ADD: return !__builtin_add_overflow(a, b, result);
+	case GRAPH_SUB: return !__builtin_sub_overflow(a, b, result);
+	case GRAPH_MUL: return !__builtin_mul_overflow(a, b, result);
+	case GRAPH_NEG: return !__builtin_sub_overflow(0, a, result);
+	case GRAPH_MIN: *result = a < b ? a : b; return true;
+	case GRAPH_MAX: *result = a > b ? a : b; return true;
+	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
+		if (b == 0 || (a == INT64_MIN && b == -1))
+			return false;
+		*result = op == GRAPH_MOD ? a - b * floor_div(a, b) :
+			floor_div(a, b);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool int_of_leaf(const struct kernel_def *k,
+	const struct graph_node *n, const int64_t extent[3], int64_t *result)
+{
+	struct number floor;
+	bool is_int;
+
+	if (n->op == GRAPH_EXTENT) {
+		*result = extent[n->aux];
+		return true;
+	}
+	/* in an extent 7/2 is 3, as in an index */
+	if (n->op != GRAPH_CONST || number_floor(
+	    &k->graph.constant[n->aux], &floor) != NUMBER_OK)
+		return false;
+	is_int = number_to_int(&floor, result);
+	number_free(&floor);
+	return is_int;
+}
+
+/* Nodes that nest no deeper are gone into without a table. */
+#define SHALLOW		5
+
+static bool is_shallow(const struct graph *g, int node, int depth)
+{
+	const struct graph_node *n = node < 0 ? NULL : &g->node[node];
+
+	return !n || (depth > 0 && is_shallow(g, n->a, depth - 1) &&
+		is_shallow(g, n->b, depth - 1) && n->c < 0);
+}
+
+static bool int_of_shallow(const struct kernel_def *k, int node,
+	const int64_t extent[3], int64_t *result)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int64_t a, b = 0;
+
+	if (n->a < 0)
+		return int_of_leaf(k, n, extent, result);
+	return int_of_shallow(k, n->a, extent, &a) &&
+		(n->b < 0 || int_of_shallow(k, n->b, extent, &b)) &&
+		int_of(n->op, a, b, result);
+}
+
+bool kernel_int_at(const struct kernel_def *k, int node,
+	const int64_t extent[3], int64_t *result)
+{
+	const struct graph *g = &k->graph;
+	int64_t *value;
+	bool *known, ok;
+	int i;
+
+	if (is_shallow(g, node, SHALLOW))
+		return int_of_shallow(k, node, extent, result);
+	value = memory_new((size_t) (node + 1) * sizeof(*value));
+	known = memory_new((size_t) node + 1);
+	for (i = 0; i <= node; ++i) {
+		const struct graph_node *n = &g->node[i];
+
+		if (n->a < 0)
+			known[i] = int_of_leaf(k, n, extent, &value[i]);
+		else
+			known[i] = n->c < 0 && known[n->a] &&
+				(n->b < 0 || known[n->b]) &&
+				int_of(n->op, value[n->a], n->b < 0 ? 0 :
+					value[n->b], &value[i]);
+	}
+	*result = value[node];
+	ok = known[node];
+	free(value);
+	free(known);
+	return ok;
+}
+
+/* Node "i" as a polynomial of the extents, of those of its operands; false
+ * if it is none.
+ */
+static bool poly_of(const struct graph *g, int i, const bool *ok,
+	struct kernel_count *poly)
+{
+	const struct graph_node *n = &g->node[i];
+	int exp[3] = { 0 };
+
+	switch (n->op) {
+	case GRAPH_CONST:
+		kernel_count_plain(&poly[i],
+			number_to_double(&g->constant[n->aux]));
+		return true;
+	case GRAPH_EXTENT:
+		exp[n->aux] = 1;
+		count_add_term(&poly[i], 1, exp);
+		return true;
+	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_MUL:
+		break;
+	default:
+		return false;
+	}
+	if (!ok[n->a] || !ok[n->b])
+		return false;
+	if (n->op == GRAPH_MUL) {
+		poly[i] = kernel_count_mul(&poly[n->a], &poly[n->b]);
+		return true;
+	}
+	poly[i] = poly[n->a];
+	kernel_count_add(&poly[i], &poly[n->b], n->op == GRAPH_ADD ? 1 : -1);
+	return true;
+}
+
+/* Where a bound is no polynomial, its value for the usual domain. */
+static struct kernel_count bound_of(const struct kernel_def *k, int node,
+	const bool *ok, const struct kernel_count *poly)
+{
+	struct kernel_count bound = { 0 };
+	int64_t extent[3], value;
+
+	if (ok[node])
+		return poly[node];
+	kernel_default_domain(k->dims, extent);
+	if (kernel_int_at(k, node, extent, &value))
+		kernel_count_plain(&bound, (double) value);
+	return bound;
+}
+
+void kernel_count_trips(struct kernel_def *k)
+{
+	size_t n_node = (size_t) k->graph.n_node;
+	struct kernel_count *poly;
+	bool *ok;
+	int i;
+
+	if (k->n_loop == 0)
+		return;
+	poly = memory_new(n_node * sizeof(*poly));
+	ok = memory_new(n_node);
+	for (i = 0; i < k->graph.n_node; ++i)
+		ok[i] = poly_of(&k->graph, i, ok, poly);
+	for (i = 0; i < k->n_loop; ++i) {
+		struct kernel_loop *l = &k->loop[i];
+		struct kernel_count lo = bound_of(k, l->lo, ok, poly);
+
+		l->trips = bound_of(k, l->hi, ok, poly);
+		kernel_count_add(&l->trips, &lo, -1);
+		kernel_count_plain(&l->trips, 1);
+	}
+	free(poly);
+	free(ok);
+}
+
+struct kernel_count kernel_access_count(const struct kernel_def *k, int i)
+{
+	struct kernel_count times = { 0 };
+	int r;
+
+	kernel_count_plain(&times, 1);
+	for (r = k->access[i].region; r > 0; r = k->region[r].parent) {
+		if (k->region[r].kind != REGION_LOOP)
+			continue;
+		times = kernel_count_mul(&times,
+			&k->loop[k->region[r].loop].trips);
+	}
+	return times;
+}
+
+void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d)
+{
+	kernel_count_add(c, d, 1);
+}
+
+void kernel_count_print(const struct kernel_count *c, struct buffer *out)
+{
+	int i, d;
+
+	if (c->n_term == 0)
+		buffer_add(out, "0");
+	for (i = 0; i < c->n_term; ++i) {
+		double coef = c->term[i].coef;
+		const char *dot = "";
+
+		if (i > 0)
+			buffer_add(out, coef < 0 ? " - " : " + ");
+		else if (coef < 0)
+			buffer_add(out, "-");
+		coef = fabs(coef);
+		if (coef != 1 || (c->term[i].exp[0] == 0 &&
+		    c->term[i].exp[1] == 0 && c->term[i].exp[2] == 0)) {
+			buffer_printf(out, "%.15g", coef);
+			dot = "*";
+		}
+		for (d = 0; d < 3; ++d) {
+			if (c->term[i].exp[d] == 0)
+				continue;
+			buffer_printf(out, "%sn%c", dot, "xyz"[d]);
+			if (c->term[i].exp[d] > 1)
+				buffer_printf(out, "^%d", c->term[i].exp[d]);
+			dot = "*";
+		}
+	}
+}

@@ -1,0 +1,192 @@
+/* Intervals: what a warp issues before it has to wait for memory.
+ *
+ * The body is gone through in the order of the program, as a GPU does that
+ * issues in order.  Loads that follow each other are under way together; the
+ * first operation or store that uses one of them ends the interval.  The
+ * bodies of loops, and what is outside of all loops, are divided apart from
+ * each other.
+ */
+
+#include <stdlib.h>
+
+#include "lang/kernel/kernel.h"
+#include "lang/base/memory.h"
+
+struct division {
+	struct kernel_def *k;
+	const int *region;
+	const bool *fused;
+	int *phase;		/* of each node: from when its value is there */
+	double *chain;		/* to each node, within its interval */
+	int *now;		/* phase of each loop so far: [loop + 1] */
+	int *first;		/* interval of phase 0: [loop + 1] */
+	int next;		/* access that comes next */
+};
+
+static int loop_of(const struct kernel_def *k, int region)
+{
+	while (region > 0 && k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	return region > 0 ? k->region[region].loop : -1;
+}
+
+static bool is_arithmetic(const struct graph_node *n)
+{
+	return n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_CARRIED &&
+		n->op != GRAPH_SCATTER;
+}
+
+static bool is_within(const struct division *d, int node, int loop)
+{
+	return node >= 0 && d->region[node] >= 0 &&
+		loop_of(d->k, d->region[node]) == loop;
+}
+
+/* Wait until the value of "node" is there; values of the loops around
+ * were there before.
+ */
+static void wait_for(struct division *d, int node, int loop)
+{
+	if (is_within(d, node, loop) && d->phase[node] > d->now[loop + 1])
+		d->now[loop + 1] = d->phase[node];
+}
+
+/* What the index of an access is made of, if it depends on data; or -1. */
+static int scattered_by(const struct kernel_def *k,
+	const struct kernel_access *a)
+{
+	return kernel_scatter_of(k, a) ? k->graph.node[a->index[0]].a : -1;
+}
+
+static void issue(struct division *d, struct kernel_access *a)
+{
+	int loop = loop_of(d->k, a->region);
+
+	wait_for(d, scattered_by(d->k, a), loop);
+	wait_for(d, a->value, loop);
+	a->interval = d->now[loop + 1];
+}
+
+/* The stores that come before access "end". */
+static void issue_stores(struct division *d, int end)
+{
+	for (; d->next < end; ++d->next)
+		if (d->k->access[d->next].value >= 0)
+			issue(d, &d->k->access[d->next]);
+}
+
+static void divide_load(struct division *d, int i)
+{
+	int access = d->k->graph.node[i].aux;
+
+	issue_stores(d, access);
+	issue(d, &d->k->access[access]);
+	d->phase[i] = d->k->access[access].interval + 1;
+}
+
+static void chain_through(struct division *d, int i, int node, int loop)
+{
+	if (is_within(d, node, loop) && d->phase[node] == d->phase[i] &&
+	    d->chain[node] > d->chain[i])
+		d->chain[i] = d->chain[node];
+}
+
+static void divide_node(struct division *d, int i)
+{
+	const struct graph_node *n = &d->k->graph.node[i];
+	int loop = loop_of(d->k, d->region[i]);
+	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
+		n->c };
+
+	if (n->op == GRAPH_LOAD) {
+		divide_load(d, i);
+		return;
+	}
+	for (int j = 0; is_arithmetic(n) && j < 3; ++j)
+		wait_for(d, operand[j], loop);
+	d->phase[i] = d->now[loop + 1];
+	for (int j = 0; j < 3; ++j)
+		chain_through(d, i, operand[j], loop);
+	if (is_arithmetic(n) && !d->fused[i] && type_is_float(n->type))
+		d->chain[i] += 1;
+}
+
+/* Accesses of a kernel of addresses say nothing of each other: all loads
+ * come first.
+ */
+static void divide_addresses(struct division *d)
+{
+	for (int i = 0; i < d->k->n_access; ++i) {
+		struct kernel_access *a = &d->k->access[i];
+
+		if (a->address < 0)
+			continue;
+		a->interval = a->is_store;
+		d->now[loop_of(d->k, a->region) + 1] = 1;
+	}
+}
+
+static void make_intervals(struct division *d)
+{
+	struct kernel_def *k = d->k;
+	int n = 0;
+
+	for (int loop = -1; loop < k->n_loop; ++loop)
+		n += d->now[loop + 1] + 1;
+	k->interval = memory_new((size_t) n * sizeof(*k->interval));
+	for (int loop = -1; loop < k->n_loop; ++loop) {
+		d->first[loop + 1] = k->n_interval;
+		for (int p = 0; p <= d->now[loop + 1]; ++p)
+			k->interval[k->n_interval++] =
+				(struct kernel_interval) { .loop = loop,
+				.phase = p };
+	}
+}
+
+static void fill_intervals(struct division *d)
+{
+	struct kernel_def *k = d->k;
+
+	for (int i = 0; i < k->graph.n_node; ++i) {
+		struct kernel_interval *v;
+
+		if (d->region[i] < 0)
+			continue;
+		if (k->graph.node[i].op == GRAPH_LOAD)
+			continue;
+		v = &k->interval[d->first[loop_of(k, d->region[i]) + 1] +
+			d->phase[i]];
+		v->work += is_arithmetic(&k->graph.node[i]) && !d->fused[i];
+		if (d->chain[i] > v->chain)
+			v->chain = d->chain[i];
+	}
+	for (int i = 0; i < k->n_access; ++i)
+		k->access[i].interval +=
+			d->first[loop_of(k, k->access[i].region) + 1];
+}
+
+void kernel_divide(struct kernel_def *k, const int *region,
+	const bool *fused)
+{
+	size_t n = (size_t) k->graph.n_node + 1;
+	size_t n_loop = (size_t) k->n_loop + 1;
+	struct division d = {
+		.k = k, .region = region, .fused = fused,
+		.phase = memory_new(n * sizeof(int)),
+		.chain = memory_new(n * sizeof(double)),
+		.first = memory_new(n_loop * sizeof(int)),
+		.now = memory_new(n_loop * sizeof(int)),
+	};
+
+	for (int i = 0; i < k->graph.n_node; ++i)
+		if (region[i] >= 0)
+			divide_node(&d, i);
+	issue_stores(&d, k->n_access);
+	divide_addresses(&d);
+	make_intervals(&d);
+	fill_intervals(&d);
+	free(d.phase);
+	free(d.chain);
+	free(d.first);
+	free(d.now);
+}

@@ -1,0 +1,300 @@
+/* Every operation is placed in the region it runs in, as an optimising
+ * compiler would.
+ *
+ * An operation runs where all that uses it can see it (the innermost region
+ * that encloses its uses), and outside of every loop that it does not
+ * depend on.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/kernel/kernel_parts.h"
+#include "lang/base/memory.h"
+
+const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a)
+{
+	const struct graph_node *n = a->n_index == 1 ?
+		&k->graph.node[a->index[0]] : NULL;
+
+	return n && n->op == GRAPH_SCATTER ? &k->scatter[n->aux] : NULL;
+}
+
+static uint64_t loop_bit(int loop)
+{
+	return (uint64_t) 1 << (loop & 63);
+}
+
+static int common_region(const struct kernel_def *k, int a, int b)
+{
+	while (a != b) {
+		if (a > b)
+			a = k->region[a].parent;
+		else
+			b = k->region[b].parent;
+	}
+	return a;
+}
+
+static uint64_t loops_around(const struct kernel_def *k, int region)
+{
+	uint64_t mask = 0;
+
+	for (; region > 0; region = k->region[region].parent)
+		if (k->region[region].kind == REGION_LOOP)
+			mask |= loop_bit(k->region[region].loop);
+	return mask;
+}
+
+/* Which loops' turns can change a node's value. */
+static void find_loops(const struct kernel_def *k, struct placement *p)
+{
+	const struct graph *g = &k->graph;
+	int i, j;
+
+	for (i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		uint64_t mask = 0;
+
+		if (n->op == GRAPH_COUNTER || n->op == GRAPH_CARRIED)
+			mask |= loop_bit(n->aux);
+		if (n->op == GRAPH_LOAD) {
+			const struct kernel_access *a = &k->access[n->aux];
+
+			for (j = 0; j < a->n_index; ++j)
+				mask |= p->loops[a->index[j]];
+			if (kernel_scatter_of(k, a))
+				mask |= loops_around(k, a->region);
+			if (a->component >= 0)
+				mask |= p->loops[a->component];
+			/* what the kernel writes itself is not hoisted */
+			if (a->version > 0)
+				mask |= loops_around(k, a->region);
+		}
+		if (n->a >= 0)
+			mask |= p->loops[n->a];
+		if (n->b >= 0 && n->op != GRAPH_CARRIED)
+			mask |= p->loops[n->b];
+		if (n->c >= 0)
+			mask |= p->loops[n->c];
+		if (n->op == GRAPH_RESULT)
+			mask &= ~loop_bit(n->aux);
+		p->loops[i] = mask;
+	}
+}
+
+static void use(const struct kernel_def *k, struct placement *p, int node,
+	int region)
+{
+	if (node < 0)
+		return;
+	p->region[node] = p->region[node] < 0 ? region :
+		common_region(k, p->region[node], region);
+	++p->uses[node];
+}
+
+/* Move out of the loops that do not matter to it. */
+static int hoist(const struct kernel_def *k, const struct placement *p,
+	int node, int region)
+{
+	int r, best = region;
+
+	for (r = region; r > 0; r = k->region[r].parent) {
+		if (k->region[r].kind != REGION_LOOP)
+			continue;
+		if (p->loops[node] & loop_bit(k->region[r].loop))
+			break;
+		best = k->region[r].parent;
+	}
+	return best;
+}
+
+/* What the index of an access is made of, where it depends on data. */
+static void use_index(const struct kernel_def *k, struct placement *p,
+	const struct kernel_access *a, int region)
+{
+	if (kernel_scatter_of(k, a))
+		use(k, p, k->graph.node[a->index[0]].a, region);
+}
+
+static void seed_uses(const struct kernel_def *k, struct placement *p)
+{
+	int i;
+
+	for (i = 0; i < k->n_access; ++i)
+		if (k->access[i].is_store) {
+			use(k, p, k->access[i].value, k->access[i].region);
+			use_index(k, p, &k->access[i], k->access[i].region);
+		}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].kind == REGION_THEN)
+			use(k, p, k->region[i].condition,
+				k->region[i].parent);
+	for (i = 0; i < k->n_carried; ++i)
+		use(k, p, k->carried[i].next,
+			k->loop[k->carried[i].loop].region);
+}
+
+static int compare_branches(const struct kernel_region *a,
+	const struct kernel_region *b)
+{
+	if (a->parent != b->parent)
+		return a->parent < b->parent ? -1 : 1;
+	if (a->condition != b->condition)
+		return a->condition < b->condition ? -1 : 1;
+	return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+/* Merge sort keeps the order of equal ones; "room" is for n of them. */
+static void sort_branches(const struct kernel_def *k, int *at, int n,
+	int *room)
+{
+	int half = n / 2, i = 0, j = half, to = 0;
+
+	if (n < 2)
+		return;
+	sort_branches(k, at, half, room);
+	sort_branches(k, at + half, n - half, room);
+	while (i < half && j < n)
+		room[to++] = compare_branches(&k->region[at[i]],
+			&k->region[at[j]]) <= 0 ? at[i++] : at[j++];
+	while (i < half)
+		room[to++] = at[i++];
+	memcpy(at, room, (size_t) to * sizeof(*at));
+}
+
+static void find_branches(const struct kernel_def *k, struct placement *p)
+{
+	int *room = memory_new(((size_t) k->n_region + 1) * sizeof(*room));
+	int i;
+
+	p->branch = memory_new(((size_t) k->n_region + 1) * sizeof(int));
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].kind != REGION_LOOP)
+			p->branch[p->n_branch++] = i;
+	sort_branches(k, p->branch, p->n_branch, room);
+	free(room);
+}
+
+/* The first branch of "condition" inside of region "r", or r itself. */
+static int branch_of(const struct kernel_def *k, const struct placement *p,
+	int r, int condition, enum region_kind kind)
+{
+	const struct kernel_region wanted = { .kind = kind, .parent = r,
+		.condition = condition };
+	int lo = 0, hi = p->n_branch;
+
+	while (lo < hi) {
+		int middle = lo + (hi - lo) / 2;
+
+		if (compare_branches(&k->region[p->branch[middle]],
+		    &wanted) < 0)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < p->n_branch && compare_branches(
+		&k->region[p->branch[lo]], &wanted) == 0 ? p->branch[lo] : r;
+}
+
+/* What an `if` leaves in a local is computed in the branch it comes from. */
+static void use_select(const struct kernel_def *k, struct placement *p,
+	int node)
+{
+	const struct graph_node *n = &k->graph.node[node];
+	int r = p->region[node];
+
+	use(k, p, n->a, r);
+	use(k, p, n->b, branch_of(k, p, r, n->a, REGION_THEN));
+	use(k, p, n->c, branch_of(k, p, r, n->a, REGION_ELSE));
+}
+
+static void place(struct kernel_def *k, struct placement *p)
+{
+	const struct graph *g = &k->graph;
+	int i;
+
+	seed_uses(k, p);
+	for (i = g->n_node - 1; i >= 0; --i) {
+		const struct graph_node *n = &g->node[i];
+
+		if (p->region[i] < 0)
+			continue;
+		p->region[i] = hoist(k, p, i, p->region[i]);
+		if (n->op == GRAPH_RESULT) {
+			use(k, p, n->a, k->loop[n->aux].region);
+			continue;
+		}
+		if (n->op == GRAPH_CARRIED) {
+			use(k, p, k->carried[n->b].first,
+				k->region[k->loop[n->aux].region].parent);
+			continue;
+		}
+		if (n->op == GRAPH_SELECT) {
+			use_select(k, p, i);
+			continue;
+		}
+		if (n->op == GRAPH_LOAD) {
+			k->access[n->aux].region = p->region[i];
+			use_index(k, p, &k->access[n->aux], p->region[i]);
+		}
+		use(k, p, n->a, p->region[i]);
+		use(k, p, n->b, p->region[i]);
+		use(k, p, n->c, p->region[i]);
+	}
+}
+
+/* Loads whose value nothing uses are not made. */
+static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
+{
+	struct graph *g = &k->graph;
+	int *moved = memory_new(((size_t) k->n_access + 1) * sizeof(int));
+	bool *used = memory_new((size_t) k->n_access + 1);
+	int i, n = 0;
+
+	for (i = 0; i < g->n_node; ++i)
+		if (g->node[i].op == GRAPH_LOAD && p->region[i] >= 0)
+			used[g->node[i].aux] = true;
+	for (i = 0; i < k->n_access; ++i) {
+		moved[i] = n;
+		if (k->access[i].is_store || k->access[i].address >= 0 ||
+		    used[i])
+			k->access[n++] = k->access[i];
+	}
+	k->n_access = n;
+	for (i = 0; i < g->n_node; ++i)
+		if (g->node[i].op == GRAPH_LOAD)
+			g->node[i].aux = moved[g->node[i].aux];
+	for (i = 0; i < k->n_field; ++i)
+		k->field[i].is_loaded = false;
+	for (i = 0; i < n; ++i)
+		if (!k->access[i].is_store)
+			k->field[k->access[i].field].is_loaded = true;
+	free(moved);
+	free(used);
+}
+
+void kernel_place(struct kernel_def *k, struct placement *p)
+{
+	size_t n = (size_t) k->graph.n_node + 1, i;
+
+	*p = (struct placement) { .n_branch = 0 };
+	p->region = memory_new(n * sizeof(int));
+	p->uses = memory_new(n * sizeof(int));
+	p->loops = memory_new(n * sizeof(uint64_t));
+	for (i = 0; i < n; ++i)
+		p->region[i] = -1;
+	find_loops(k, p);
+	find_branches(k, p);
+	place(k, p);
+	drop_unused_loads(k, p);
+}
+
+void kernel_place_clear(struct placement *p)
+{
+	free(p->region);
+	free(p->uses);
+	free(p->loops);
+	free(p->branch);
+}

@@ -1,0 +1,213 @@
+/* What a kernel costs: operations are counted in the region they run in.
+ *
+ * A product used once, by a sum, is one fma with it.
+ */
+
+#include <stdlib.h>
+
+#include "lang/kernel/kernel_parts.h"
+#include "lang/base/memory.h"
+
+static bool is_product(const struct graph *g, int node)
+{
+	const struct graph_node *n = &g->node[node];
+
+	return n->op == GRAPH_MUL ||
+		(n->op == GRAPH_DIV && graph_is_const(g, n->b, NULL));
+}
+
+static bool fuses(const struct graph *g, const struct placement *p, int sum,
+	int product)
+{
+	return product >= 0 && is_product(g, product) &&
+		g->node[product].type == g->node[sum].type &&
+		p->uses[product] == 1 && p->region[product] == p->region[sum];
+}
+
+/* The counts of arithmetic in a floating-point type. */
+static struct kernel_count *count_of_type(struct kernel_work *w,
+	enum elem_type type)
+{
+	return &w->fp[type == TYPE_HALF ? FP_HALF : type == TYPE_FLOAT ?
+		FP_FLOAT : type == TYPE_OPEN ? FP_OPEN : FP_DOUBLE];
+}
+
+static void count_node(const struct graph *g, const struct placement *p,
+	int i, struct kernel_work *w, bool *fused)
+{
+	const struct graph_node *n = &g->node[i];
+	struct kernel_count *fp = count_of_type(w, n->type);
+
+	if (fused[i])
+		return;
+	switch (n->op) {
+	case GRAPH_ADD: case GRAPH_SUB:
+		if (fuses(g, p, i, n->b))
+			fused[n->b] = true;
+		else if (fuses(g, p, i, n->a))
+			fused[n->a] = true;
+		else {
+			kernel_count_plain(&w->add, 1);
+			kernel_count_plain(fp, 1);
+			break;
+		}
+		kernel_count_plain(&w->fma, 1);
+		kernel_count_plain(fp, 1);
+		break;
+	case GRAPH_MIN: case GRAPH_MAX:
+		kernel_count_plain(&w->add, 1);
+		kernel_count_plain(fp, 1);
+		break;
+	case GRAPH_DIV:
+		if (!is_product(g, i)) {
+			kernel_count_plain(&w->div, 1);
+			break;
+		}
+		/* fall through */
+	case GRAPH_MUL:
+		kernel_count_plain(&w->mul, 1);
+		kernel_count_plain(fp, 1);
+		break;
+	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
+	case GRAPH_OTHER:
+		kernel_count_plain(&w->special, 1);
+		break;
+	default:
+		break;
+	}
+}
+
+static void count_integer(const struct graph_node *n, struct kernel_work *w)
+{
+	if (n->a >= 0 && n->op != GRAPH_RESULT)
+		kernel_count_plain(&w->integer, 1);
+}
+
+static void sum_flops(struct kernel_work *w)
+{
+	kernel_count_add(&w->flops, &w->add, 1);
+	kernel_count_add(&w->flops, &w->mul, 1);
+	kernel_count_add(&w->flops, &w->fma, 2);
+	kernel_count_add(&w->flops, &w->div, 1);
+	kernel_count_add(&w->flops, &w->special, 1);
+	kernel_count_add(&w->fp_inst, &w->add, 1);
+	kernel_count_add(&w->fp_inst, &w->mul, 1);
+	kernel_count_add(&w->fp_inst, &w->fma, 1);
+	kernel_count_add(&w->fp_inst, &w->div, 1);
+	kernel_count_add(&w->fp_inst, &w->special, 1);
+}
+
+static void work_add(struct kernel_work *w, const struct kernel_work *v,
+	const struct kernel_count *times)
+{
+	struct kernel_count *to[] = { &w->add, &w->mul, &w->fma, &w->div,
+		&w->special, &w->integer, &w->fp[FP_HALF], &w->fp[FP_FLOAT],
+		&w->fp[FP_OPEN], &w->fp[FP_DOUBLE] };
+	const struct kernel_count *from[] = { &v->add, &v->mul, &v->fma,
+		&v->div, &v->special, &v->integer, &v->fp[FP_HALF],
+		&v->fp[FP_FLOAT], &v->fp[FP_OPEN], &v->fp[FP_DOUBLE] };
+	size_t i;
+
+	for (i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {
+		struct kernel_count c = kernel_count_mul(from[i], times);
+
+		kernel_count_add(to[i], &c, 1);
+	}
+}
+
+static double weight(const struct kernel_work *w, const int64_t extent[3])
+{
+	return kernel_count_at(&w->add, extent) +
+		kernel_count_at(&w->mul, extent) +
+		2 * kernel_count_at(&w->fma, extent) +
+		kernel_count_at(&w->div, extent) +
+		kernel_count_at(&w->special, extent);
+}
+
+/* A region's work, its inner regions' included, goes to its parent: a
+ * loop's times its turns; of two branches the more costly one.
+ */
+static void gather(struct kernel_def *k, struct kernel_work *w)
+{
+	struct kernel_count once = { 0 };
+	int64_t extent[3];
+	int i;
+
+	kernel_count_plain(&once, 1);
+	kernel_default_domain(k->dims, extent);
+	for (i = k->n_region - 1; i > 0; --i) {
+		const struct kernel_region *r = &k->region[i];
+
+		if (r->kind == REGION_LOOP) {
+			work_add(&w[r->parent], &w[i],
+				&k->loop[r->loop].trips);
+			continue;
+		}
+		if (r->kind == REGION_ELSE)
+			continue;	/* its THEN, met later, decides */
+		if (r->other >= 0 && weight(&w[r->other], extent) >
+		    weight(&w[i], extent))
+			work_add(&w[r->parent], &w[r->other], &once);
+		else
+			work_add(&w[r->parent], &w[i], &once);
+	}
+}
+
+static void count_work(struct kernel_def *k, const struct placement *p)
+{
+	const struct graph *g = &k->graph;
+	struct kernel_work *w = memory_new((size_t) k->n_region * sizeof(*w));
+	bool *fused = memory_new((size_t) g->n_node + 1);
+	int i;
+
+	for (i = g->n_node - 1; i >= 0; --i) {
+		if (p->region[i] < 0)
+			continue;
+		if (type_is_float(g->node[i].type))
+			count_node(g, p, i, &w[p->region[i]], fused);
+		else
+			count_integer(&g->node[i], &w[p->region[i]]);
+	}
+	for (i = 0; i < k->n_region; ++i) {
+		k->region[i].work = w[i];
+		sum_flops(&k->region[i].work);
+	}
+	kernel_divide(k, p->region, fused);
+	gather(k, w);
+	k->work = w[0];
+	sum_flops(&k->work);
+	free(w);
+	free(fused);
+}
+
+/* Those that a kernel of addresses states take the place of ours. */
+static void given_flops(struct kernel_def *k)
+{
+	struct kernel_work *w;
+
+	if (!k->by_address)
+		return;
+	w = memory_new((size_t) k->n_region * sizeof(*w));
+	for (int i = 0; i < k->n_region; ++i) {
+		double flops = i > 0 ? k->region[i].given[GIVEN_FLOPS] :
+			k->given[GIVEN_FLOPS];
+
+		if (flops > 0)
+			kernel_count_plain(&w[i].add, flops);
+	}
+	gather(k, w);
+	k->work.flops = w[0].add;
+	free(w);
+}
+
+void kernel_finish(struct kernel_def *k)
+{
+	struct placement p;
+
+	kernel_place(k, &p);
+	kernel_count_trips(k);
+	count_work(k, &p);
+	k->peak_live = kernel_peak_live(k);
+	given_flops(k);
+	kernel_place_clear(&p);
+}

@@ -1,0 +1,22 @@
+liblang_la_SOURCES += \
+	%D%/affine.c \
+	%D%/affine.h \
+	%D%/build.c \
+	%D%/build.h \
+	%D%/build_access.c \
+	%D%/build_address.c \
+	%D%/build_flow.c \
+	%D%/build_params.c \
+	%D%/builtin_scatter.c \
+	%D%/cell.c \
+	%D%/cell.h \
+	%D%/graph.c \
+	%D%/graph.h \
+	%D%/kernel.c \
+	%D%/kernel.h \
+	%D%/kernel_count.c \
+	%D%/kernel_interval.c \
+	%D%/kernel_live.c \
+	%D%/kernel_parts.h \
+	%D%/kernel_place.c \
+	%D%/kernel_work.c

@@ -1,0 +1,21 @@
+#ifndef LANG_LAUNCH_ADDRESSES_H
+#define LANG_LAUNCH_ADDRESSES_H
+
+/* What launch mapping made of a kernel: its accesses as address
+ * expressions in CUDA spelling, as a kernel that reads back, or as isl
+ * maps.
+ */
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "lang/base/buffer.h"
+#include "lang/kernel/kernel.h"
+
+void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
+	const struct launch *launch, struct buffer *out);
+
+/* False if an expression is too large for isl. */
+bool addresses_print_maps(const struct kernel *kernel,
+	const struct launch *launch, struct buffer *out);
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef LANG_LAUNCH_ADDRESSES_PARTS_H
+#define LANG_LAUNCH_ADDRESSES_PARTS_H
+
+/* What printing kernels of addresses and printing isl maps share. */
+
+#include "lang/launch/addresses.h"
+
+struct printer {
+	const struct kernel_def *k;	/* NULL in maps */
+	const struct kernel *kernel;
+	const struct launch *launch;
+	struct buffer *out;
+	bool as_isl;		/* names and operators of isl, not of CUDA */
+	int n_loop;		/* loops around what is printed, outermost */
+	int loop[QUASI_LOOPS];	/* first */
+};
+
+extern const char *const addresses_isl_names[N_QUASI_VAR];
+
+/* addresses_quasi.c */
+void addresses_quasi(struct printer *p, const struct quasi *e);
+void addresses_guard(struct printer *p, const struct guard *g);
+/* "*n", unless n is 1 */
+void addresses_times(struct printer *p, int64_t n);
+/* The counter at "depth" of the loops around. */
+void addresses_counter(struct printer *p, int depth);
+
+/* Put the loops around and with "loop" into p->loop. */
+void addresses_enter(struct printer *p, int loop);
+
+#endif

@@ -1,0 +1,178 @@
+/* Address expressions and conditions, in CUDA's spelling or isl's. */
+
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "lang/launch/addresses_parts.h"
+
+static const char *const thread_names[] = { "threadIdx.x", "threadIdx.y",
+	"threadIdx.z" };
+static const char *const block_names[] = { "blockIdx.x", "blockIdx.y",
+	"blockIdx.z" };
+static const char *const extent_names[] = { "blockDim.x", "blockDim.y",
+	"blockDim.z" };
+const char *const addresses_isl_names[N_QUASI_VAR] = { "tx", "ty", "tz", "bx",
+	"by", "bz", "k0", "k1", "k2", "k3" };
+
+void addresses_enter(struct printer *p, int loop)
+{
+	int n = 0;
+
+	for (int at = loop; at >= 0; at = p->kernel->loop[at].parent)
+		++n;
+	p->n_loop = n < QUASI_LOOPS ? n : QUASI_LOOPS;
+	for (; loop >= 0; loop = p->kernel->loop[loop].parent)
+		if (--n < QUASI_LOOPS)
+			p->loop[n] = loop;
+}
+
+/* Loops inside each other may have one name in the source, where the inner
+ * hides the outer; here all have their own.
+ */
+void addresses_counter(struct printer *p, int depth)
+{
+	const char *name;
+	int same = 0;
+
+	if (p->as_isl || depth >= p->n_loop) {
+		buffer_add(p->out, addresses_isl_names[VAR_LOOP0 + depth]);
+		return;
+	}
+	name = p->k->loop[p->loop[depth]].name;
+	for (int i = 0; i < depth; ++i)
+		same += strcmp(p->k->loop[p->loop[i]].name, name) == 0;
+	buffer_add(p->out, name);
+	for (; same > 0; --same)
+		buffer_add(p->out, "_");
+}
+
+static void add_sign(struct printer *p, bool *first, bool negative)
+{
+	if (*first)
+		buffer_add(p->out, negative ? "-" : "");
+	else
+		buffer_add(p->out, negative ? " - " : " + ");
+	*first = false;
+}
+
+void addresses_times(struct printer *p, int64_t n)
+{
+	if (n != 1)
+		buffer_printf(p->out, "*%lld", (long long) n);
+}
+
+/* threadIdx.x + blockIdx.x*blockDim.x, times what both have in common */
+static void add_axis(struct printer *p, const struct quasi *e, int d,
+	bool *first)
+{
+	int64_t t = e->coef[VAR_TX + d], b = e->coef[VAR_BX + d];
+	int64_t extent = p->launch->block[d];
+
+	if (!p->as_isl && t != 0 && b == t * extent) {
+		add_sign(p, first, t < 0);
+		if (t != 1)
+			buffer_add(p->out, "(");
+		buffer_printf(p->out, "%s + %s*%s", thread_names[d],
+			block_names[d], extent_names[d]);
+		if (t != 1)
+			buffer_add(p->out, ")");
+		addresses_times(p, integer_abs(t));
+		return;
+	}
+	if (t != 0) {
+		add_sign(p, first, t < 0);
+		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_TX + d] :
+			thread_names[d]);
+		addresses_times(p, integer_abs(t));
+	}
+	if (b != 0) {
+		add_sign(p, first, b < 0);
+		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_BX + d] :
+			block_names[d]);
+		addresses_times(p, integer_abs(b));
+	}
+}
+
+static void add_term(struct printer *p, const struct quasi_term *t,
+	bool *first)
+{
+	static const char *const isl_op[] = { "floor", "min", "max" };
+
+	/* -(a)/b would be the floor of a negative number */
+	if (*first && t->coef < 0 && t->op == QUASI_FLOOR) {
+		buffer_add(p->out, "0");
+		*first = false;
+	}
+	add_sign(p, first, t->coef < 0);
+	if (p->as_isl && integer_abs(t->coef) != 1)
+		buffer_printf(p->out, "%lld*",
+			(long long) integer_abs(t->coef));
+	if (t->op == QUASI_FLOOR) {
+		buffer_add(p->out, p->as_isl ? "floor((" : "(");
+		addresses_quasi(p, t->a);
+		buffer_printf(p->out, ")/%lld%s", (long long) t->divisor,
+			p->as_isl ? ")" : "");
+	} else {
+		buffer_printf(p->out, "%s(", isl_op[t->op]);
+		addresses_quasi(p, t->a);
+		buffer_add(p->out, ", ");
+		addresses_quasi(p, t->b);
+		buffer_add(p->out, ")");
+	}
+	if (!p->as_isl)
+		addresses_times(p, integer_abs(t->coef));
+}
+
+void addresses_quasi(struct printer *p, const struct quasi *e)
+{
+	bool first = true;
+	int d, i;
+
+	for (d = 0; d < 3; ++d)
+		add_axis(p, e, d, &first);
+	for (i = 0; i < QUASI_LOOPS; ++i) {
+		int64_t c = e->coef[VAR_LOOP0 + i];
+
+		if (c == 0)
+			continue;
+		add_sign(p, &first, c < 0);
+		addresses_counter(p, i);
+		addresses_times(p, integer_abs(c));
+	}
+	for (i = 0; i < e->n_term; ++i)
+		add_term(p, &e->term[i], &first);
+	if (e->constant != 0 || first) {
+		add_sign(p, &first, e->constant < 0);
+		buffer_printf(p->out, "%lld",
+			(long long) integer_abs(e->constant));
+	}
+}
+
+void addresses_guard(struct printer *p, const struct guard *g)
+{
+	switch (g->op) {
+	case GUARD_GE:
+	case GUARD_EQ:
+		addresses_quasi(p, g->e);
+		if (p->as_isl)
+			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
+				" = 0");
+		else
+			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
+				" == 0");
+		break;
+	case GUARD_NOT:
+		buffer_add(p->out, "not (");
+		addresses_guard(p, g->a);
+		buffer_add(p->out, ")");
+		break;
+	case GUARD_AND:
+	case GUARD_OR:
+		buffer_add(p->out, "(");
+		addresses_guard(p, g->a);
+		buffer_add(p->out, g->op == GUARD_AND ? ") and (" : ") or (");
+		addresses_guard(p, g->b);
+		buffer_add(p->out, ")");
+		break;
+	}
+}

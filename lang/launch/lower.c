@@ -1,0 +1,293 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+bool lower_fail_range(struct lowering *l, struct loc loc)
+{
+	return diag_error(l->ev->diag, loc, NULL,
+		"the addresses of '%s' pass 2^63", l->k->name);
+}
+
+void lower_clear(struct kernel *kernel)
+{
+	quasi_pool_free(kernel->pool);
+	*kernel = (struct kernel) { 0 };
+}
+
+/* ------------------------------------------------------------- domain */
+
+static bool check_domain(struct eval *ev, const struct kernel_def *k, int n,
+	struct loc loc)
+{
+	if (n == k->dims)
+		return true;
+	return diag_error(ev->diag, loc, NULL,
+		"kernel '%s' has %d dimension%s, the domain has %d", k->name,
+		k->dims, k->dims == 1 ? "" : "s", n);
+}
+
+const struct kernel_field *lower_stored(const struct kernel_def *k)
+{
+	int i;
+
+	for (i = 0; i < k->n_access; ++i)
+		if (k->access[i].is_store &&
+		    !k->field[k->access[i].field].is_shared)
+			return &k->field[k->access[i].field];
+	return NULL;
+}
+
+bool lower_domain(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, struct loc loc, int64_t domain[3])
+{
+	const struct kernel_field *f = lower_stored(k);
+	const int *node = k->domain[0] >= 0 ? k->domain :
+		f && f->extent[0] >= 0 ? f->extent : NULL;
+	int64_t value;
+	int i;
+
+	kernel_default_domain(k->dims, domain);
+	if (o->n_domain > 0) {
+		memcpy(domain, o->domain, sizeof(o->domain));
+		return check_domain(ev, k, o->n_domain, loc);
+	}
+	for (i = 0; node && i < k->dims; ++i) {
+		if (!graph_is_int(&k->graph, node[i], &value))
+			break;
+		domain[i] = value;
+	}
+	if (node && i == k->dims)
+		return true;
+	kernel_default_domain(k->dims, domain);
+	if (o->n_session_domain > 0) {
+		memcpy(domain, o->session_domain, sizeof(o->session_domain));
+		return check_domain(ev, k, o->n_session_domain, loc);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------- fields */
+
+/* Whether a field was declared as large as the kernel's own domain: it
+ * follows when a question gives another one.
+ */
+static bool follows_domain(const struct lowering *l,
+	const struct kernel_field *f)
+{
+	int64_t value;
+	int d;
+
+	for (d = 0; d < l->k->dims; ++d)
+		if (d >= f->n_dim ||
+		    !graph_is_int(&l->k->graph, f->extent[d], &value) ||
+		    value != l->own[d])
+			return false;
+	return f->n_dim == l->k->dims;
+}
+
+int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
+	int d, bool *ok)
+{
+	int64_t value;
+
+	if (d >= f->n_dim)
+		return 1;
+	if (f->extent[d] < 0 || follows_domain(l, f))
+		return l->extent[d];
+	*ok = *ok && kernel_int_at(l->k, f->extent[d], l->extent, &value) &&
+		value > 0;
+	return *ok ? value : 1;
+}
+
+/* Extents of the allocation and the place of the first cell in it. */
+static bool lower_field(struct lowering *l, int i, struct field *field)
+{
+	const struct kernel_field *f = &l->k->field[i];
+	enum elem_type type = f->type == TYPE_OPEN ? l->o->type : f->type;
+	int64_t size = 1, first = 0, stride = 1, pitch;
+	bool ok = true, wrap = false;
+	int d;
+
+	field->name = f->name;
+	field->elem_B = type_bytes(type);
+	field->n_component = f->n_component > 0 ? f->n_component : 1;
+	field->is_interleaved = f->is_aos;
+	field->is_loaded = f->is_loaded;
+	field->is_stored = f->is_stored;
+	for (d = 0; d < 3; ++d) {
+		int64_t halo = d < f->n_dim ? f->halo[d] : 0, n, part;
+
+		n = lower_extent(l, f, d, &ok);
+		wrap |= __builtin_add_overflow(n, 2 * halo, &n);
+		if (d == 0 && f->pitch >= 0) {
+			ok = ok && kernel_int_at(l->k, f->pitch, l->extent,
+				&pitch) && pitch > 0;
+			if (ok && pitch < n && f->n_dim > 1)
+				return diag_error(l->ev->diag, l->loc, NULL,
+					"the pitch of '%s' is shorter than "
+					"its rows", f->name);
+			if (ok)
+				n = pitch > n ? pitch : n;
+		}
+		field->extent[d] = n;
+		wrap |= __builtin_mul_overflow(halo, stride, &part);
+		wrap |= __builtin_add_overflow(first, part, &first);
+		wrap |= __builtin_mul_overflow(stride, n, &stride);
+	}
+	if (!ok)
+		return diag_error(l->ev->diag, l->loc, NULL,
+			"the size of '%s' does not come out as a positive "
+			"whole number", f->name);
+	size = stride;
+	wrap |= __builtin_mul_overflow(size, field->n_component, &size);
+	wrap |= __builtin_mul_overflow(size, field->elem_B, &size);
+	if (f->is_aos)
+		wrap |= __builtin_mul_overflow(first, field->n_component,
+			&first);
+	wrap |= __builtin_mul_overflow(first, field->elem_B, &first);
+	if (wrap)
+		return lower_fail_range(l, l->loc);
+	field->size_B = size;
+	field->base_B = ((f->align_B > 0 ? f->align_B % 4096 : 0) +
+		l->o->offset % 4096 * field->elem_B + first % 4096) % 4096;
+	return true;
+}
+
+static bool lower_fields(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	int i;
+
+	kernel->field = quasi_pool_alloc(l->pool,
+		((size_t) l->k->n_field + 1) * sizeof(*kernel->field));
+	if (!kernel->field)
+		memory_failed();
+	for (i = 0; i < l->k->n_field; ++i) {
+		const struct kernel_field *f = &l->k->field[i];
+
+		l->field[i] = -1;
+		if (f->is_scalar || f->is_shared ||
+		    (!f->is_loaded && !f->is_stored))
+			continue;
+		if (!lower_field(l, i, &kernel->field[kernel->n_field]))
+			return false;
+		l->field[i] = kernel->n_field++;
+	}
+	return true;
+}
+
+/* --------------------------------------------------------------- whole */
+
+static bool lower_all(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	double given = l->k->given[GIVEN_UPDATES];
+	double updates = l->o->updates > 0 ? l->o->updates :
+		given > 0 ? given : 1;
+
+	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
+	    !lower_accesses(l))
+		return false;
+	lower_work(l);
+	lower_intervals(l);
+	kernel->updates = lower_updates(l, updates);
+	kernel->registers_given = l->o->registers > 0;
+	kernel->registers = l->o->registers > 0 ? l->o->registers :
+		l->k->given[GIVEN_REGISTERS] >= 1 ?
+		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
+		lower_registers(l);
+	return true;
+}
+
+/* Extents of 1 may stand for dimensions that the kernel has not. */
+static bool check_shape(struct lowering *l, const char *what, int n,
+	const int64_t extent[3])
+{
+	int d;
+
+	for (d = l->k->dims; d < n; ++d)
+		if (extent[d] > 1)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"kernel '%s' has %d dimension%s, the %s has "
+				"%d", l->k->name, l->k->dims,
+				l->k->dims == 1 ? "" : "s", what, n);
+	return true;
+}
+
+bool lower_launch(struct lowering *l)
+{
+	const struct options *o = l->o;
+	int64_t cells = 1, extent[3], fold[3];
+	char why[256];
+	int d;
+
+	if (!check_shape(l, "block", o->n_block, o->block) ||
+	    !check_shape(l, "fold", o->n_fold, o->fold))
+		return false;
+	for (d = 0; d < 3; ++d)
+		if (__builtin_mul_overflow(cells, o->fold[d], &cells) ||
+		    cells > 256)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"a thread computes at most 256 cells");
+	memcpy(l->fold, o->fold, sizeof(l->fold));
+	if (!lower_order_launch(l, extent, fold))
+		return false;
+	if (!launch_init(l->launch, extent, o->block, fold, why))
+		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
+	l->launch->dynamic_shared_B = o->shared_B;
+	l->launch->cache_is_cold = o->is_cold;
+	l->launch->model = o->model;
+	l->launch->operations = l->ev->budget.isl_operations;
+	l->launch->is_stopped = eval_is_stopped;
+	l->launch->user = l->ev;
+	return true;
+}
+
+bool lower_kernel(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, struct loc loc, struct kernel *kernel,
+	struct launch *launch)
+{
+	return lower_kernel_without(ev, k, o, -1, loc, kernel, launch);
+}
+
+bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, int without, struct loc loc,
+	struct kernel *kernel, struct launch *launch)
+{
+	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
+		.without = without, .kernel = kernel, .launch = launch };
+	size_t n = (size_t) k->graph.n_node + 1;
+	bool ok;
+
+	struct options own = *o;
+
+	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
+	own.n_domain = 0;
+	if (!lower_domain(ev, k, o, loc, l.extent) ||
+	    !lower_domain(ev, k, o->n_domain > 0 && k->dims == o->n_domain ?
+		&own : o, loc, l.own) || !lower_launch(&l))
+		return false;
+	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
+	l.pool = kernel->pool = quasi_pool_new();
+	if (!l.pool)
+		memory_failed();
+	l.needed = memory_new(n);
+	l.node = memory_new(n * sizeof(*l.node));
+	l.guard = memory_new(((size_t) k->n_region + 1) * sizeof(*l.guard));
+	l.share = memory_new(((size_t) k->n_region + 1) * sizeof(*l.share));
+	l.has_guard = memory_new((size_t) k->n_region + 1);
+	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
+	ok = lower_all(&l);
+	free(l.needed);
+	free(l.node);
+	free(l.guard);
+	free(l.share);
+	free(l.has_guard);
+	free(l.field);
+	if (!ok)
+		lower_clear(kernel);
+	return ok;
+}

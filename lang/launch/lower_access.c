@@ -1,0 +1,392 @@
+/* Accesses under a launch: boundaries, linear addresses, shared memory. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/guard.h"
+#include "engine/base/integer.h"
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+/* ------------------------------------------------------------ accesses */
+
+static const struct quasi *bounded(struct lowering *l, const struct quasi *e,
+	enum boundary boundary, int64_t n)
+{
+	const struct quasi *last, *folded;
+
+	switch (boundary) {
+	case BOUNDARY_NONE:
+		return e;
+	case BOUNDARY_CLAMP:
+		last = quasi_constant(l->pool, n - 1);
+		e = quasi_max(l->pool, e, quasi_constant(l->pool, 0));
+		return quasi_min(l->pool, e, last);
+	case BOUNDARY_PERIODIC:
+		return quasi_mod(l->pool, e, n);
+	case BOUNDARY_MIRROR:
+		folded = quasi_mod(l->pool, e, 2 * n);
+		last = quasi_add(l->pool, quasi_scale(l->pool, folded, -1),
+			quasi_constant(l->pool, 2 * n - 1));
+		return quasi_min(l->pool, folded, last);
+	}
+	return NULL;
+}
+
+/* Index d of an access, in cells of the field. */
+static const struct quasi *index_of(struct lowering *l,
+	const struct kernel_access *a, int d)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+	const struct quasi *e = l->node[a->index[d]];
+	bool ok = true;
+	int64_t n = lower_extent(l, f, d, &ok), offset;
+
+	if (!e)
+		return NULL;
+	if (a->is_relative && d < l->k->dims) {
+		e = quasi_add(l->pool, e, lower_cell(l, d));
+		/* the thread's own cell is inside, no need to look */
+		if (graph_is_int(&l->k->graph, a->index[d], &offset) &&
+		    offset == 0 && n >= l->extent[d])
+			return e;
+	}
+	return ok ? bounded(l, e, f->boundary, n) : NULL;
+}
+
+/* elem_B * (i0 + n0 * (i1 + n1 * i2)), and the component */
+static const struct quasi *linear(struct lowering *l,
+	const struct kernel_access *a, const struct field *f,
+	const struct quasi *const index[3])
+{
+	const struct kernel_field *kf = &l->k->field[a->field];
+	const struct quasi *e = NULL, *component;
+	int64_t per_component = f->elem_B;
+	int d;
+
+	for (d = a->n_index - 1; d >= 0; --d)
+		e = e ? quasi_add(l->pool, index[d], quasi_scale(l->pool, e,
+			f->extent[d])) : index[d];
+	if (a->component < 0)
+		return quasi_scale(l->pool, e, f->elem_B);
+	component = l->node[a->component];
+	if (kf->is_aos) {
+		e = quasi_add(l->pool, component, quasi_scale(l->pool, e,
+			f->n_component));
+		return quasi_scale(l->pool, e, f->elem_B);
+	}
+	for (d = 0; d < 3; ++d)
+		if (__builtin_mul_overflow(per_component, f->extent[d],
+		    &per_component))
+			return NULL;
+	return quasi_add(l->pool, quasi_scale(l->pool, e, f->elem_B),
+		quasi_scale(l->pool, component, per_component));
+}
+
+/* c = part[0] + n0 * (part[1] + n1 * part[2]), each as near to 0 as can be */
+static void split(int64_t c, const int64_t extent[3], int64_t part[3])
+{
+	int64_t plane;
+
+	if (__builtin_mul_overflow(extent[0], extent[1], &plane))
+		plane = INT64_MAX;
+	part[2] = extent[2] > 1 ? integer_nearest(c, plane) : 0;
+	c -= part[2] * plane;
+	part[1] = extent[1] > 1 ? integer_nearest(c, extent[0]) : 0;
+	part[0] = c - part[1] * extent[0];
+}
+
+/* Which component the constant "c" of an address, in elements, lies in; it
+ * is taken out of c.
+ */
+static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
+{
+	int64_t n = f->n_component, cells, q;
+
+	if (n <= 1)
+		return 0;
+	if (is_aos) {
+		q = (*c % n + n) % n;
+		*c = (*c - q) / n;
+		return q;
+	}
+	if (__builtin_mul_overflow(f->extent[0] * f->extent[1],
+	    f->extent[2], &cells))
+		return 0;
+	q = integer_nearest(*c, cells);
+	q = q < 0 ? 0 : q >= n ? n - 1 : q;
+	*c -= q * cells;
+	return q;
+}
+
+/* The coordinates behind an address that was given: models that count rows
+ * apart from each other want them.  Left out where it is not affine.
+ */
+static void recover_index(struct lowering *l, struct access *a,
+	const struct field *f, bool is_aos)
+{
+	const struct quasi *e = a->address;
+	/* elements from a cell to the next */
+	int64_t step = is_aos ? f->n_component : 1, first;
+	struct quasi *index;
+	int64_t part[3];
+	int v, d;
+
+	if (!quasi_is_affine(e) || e->constant % f->elem_B != 0)
+		return;
+	for (v = 0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] % (f->elem_B * step) != 0)
+			return;
+	index = quasi_pool_alloc(l->pool, 3 * sizeof(*index));
+	if (!index)
+		memory_failed();
+	first = e->constant / f->elem_B;
+	a->component = (int) split_component(f, is_aos, &first);
+	split(first, f->extent, part);
+	for (d = 0; d < 3; ++d)
+		index[d].constant = part[d];
+	for (v = 0; v < N_QUASI_VAR; ++v) {
+		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
+
+		/* a block moves as its threads do, as far as it is wide */
+		if (v >= VAR_BX && v <= VAR_BZ && e->coef[v] ==
+		    e->coef[v - VAR_BX] * l->launch->block[v - VAR_BX]) {
+			per_block = l->launch->block[v - VAR_BX];
+			c = e->coef[v - VAR_BX] / f->elem_B / step;
+		}
+		split(c, f->extent, part);
+		for (d = 0; d < 3; ++d)
+			index[d].coef[v] = part[d] * per_block;
+	}
+	for (d = 0; d < 3; ++d)
+		a->index[d] = &index[d];
+}
+
+static bool is_same(const void *user, int i, int j)
+{
+	const struct access *a = user, *b = a + j;
+
+	a += i;
+	return a->field == b->field && a->loop == b->loop &&
+	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
+	       quasi_equal(a->address, b->address) &&
+	       guard_equal(a->guard, b->guard);
+}
+
+/* Loads that cells of a thread share are one. */
+static void drop_repeated(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	const struct access *a = kernel->access;
+	uint64_t *hash = quasi_pool_alloc(l->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*hash));
+	struct grouping g;
+	int i, n = 0;
+
+	for (i = 0; hash && i < kernel->n_access; ++i) {
+		hash[i] = grouping_mix(quasi_hash(a[i].address), a[i].field);
+		hash[i] = grouping_mix(hash[i], a[i].loop);
+		hash[i] = grouping_mix(hash[i], a[i].is_store);
+	}
+	if (!hash || !grouping_make(&g, l->pool, kernel->n_access, hash,
+	    is_same, a))
+		memory_failed();
+	for (i = 0; i < kernel->n_access; ++i)
+		if (a[i].is_store || g.first[i] == i)
+			kernel->access[n++] = a[i];
+	kernel->n_access = n;
+}
+
+static bool fail_access(struct lowering *l, const struct kernel_access *a)
+{
+	diag_error(l->ev->diag, a->loc, NULL,
+		"this address of '%s' is not affine, or passes 2^63",
+		l->k->field[a->field].name);
+	diag_note(l->ev->diag, "allowed are sums of coordinates and loop "
+		"variables times constants, '/' and '%%' by positive "
+		"constants, min and max");
+	return false;
+}
+
+static void add_shared(struct lowering *l, int i,
+	const struct quasi *address, int64_t base_B)
+{
+	const struct kernel_access *a = &l->k->access[i];
+	struct kernel *kernel = l->kernel;
+
+	kernel->shared_access[kernel->n_shared_access++] =
+		(struct shared_access) {
+		.is_store = a->is_store,
+		.elem_B = type_bytes(l->k->field[a->field].type == TYPE_OPEN ?
+			l->o->type : l->k->field[a->field].type),
+		.address = address,
+		.base_B = base_B,
+		.guard = lower_guard(l, a->region),
+		.share = lower_share(l, a->region),
+		.loop = lower_loop_of(l->k, a->region),
+		.label = i,
+		.interval = a->interval,
+	};
+}
+
+/* The array in shared memory, one behind the other. */
+static bool shared_address(struct lowering *l, const struct kernel_access *a,
+	const struct quasi **address, int64_t *base_B)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+	const struct quasi *e = NULL;
+	int64_t first = 0, end = 0, n, bytes;
+	int d, i;
+
+	for (i = 0; i <= a->field; ++i) {
+		const struct kernel_field *other = &l->k->field[i];
+
+		if (!other->is_shared)
+			continue;
+		bytes = type_bytes(other->type == TYPE_OPEN ? l->o->type :
+			other->type);
+		for (d = 0; d < other->n_dim; ++d) {
+			graph_is_int(&l->k->graph, other->extent[d], &n);
+			if (__builtin_mul_overflow(bytes, n, &bytes))
+				return fail_access(l, a);
+		}
+		if (__builtin_add_overflow(first, bytes, &end))
+			return fail_access(l, a);
+		if (i < a->field)
+			first = end;
+	}
+	if (end > l->kernel->shared_B)
+		l->kernel->shared_B = end;
+	for (d = a->n_index - 1; d >= 0; --d) {
+		graph_is_int(&l->k->graph, f->extent[d], &n);
+		e = e ? quasi_add(l->pool, l->node[a->index[d]],
+			quasi_scale(l->pool, e, n)) : l->node[a->index[d]];
+	}
+	bytes = a->address >= 0 ? 1 :
+		type_bytes(f->type == TYPE_OPEN ? l->o->type : f->type);
+	if (a->address >= 0)
+		e = l->node[a->address];
+	*base_B = first;
+	*address = quasi_add(l->pool, quasi_scale(l->pool, e, bytes),
+		quasi_constant(l->pool, first));
+	return *address ? true : fail_access(l, a);
+}
+
+/* An access that chance places; no two of them are the same. */
+static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
+	struct access *out)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
+	const struct field *f = &l->kernel->field[out->field];
+	int64_t cells = f->size_B / f->elem_B, n;
+
+	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
+		return diag_error(l->ev->diag, s->loc, NULL,
+			"%s", s->kind == SCATTER_RANDOM ?
+			"the number of cells must be a whole number from 1 on" :
+			"the number of lines must be a whole number from 1 on");
+	if (s->kind == SCATTER_RANDOM && n > cells) {
+		diag_error(l->ev->diag, s->loc, NULL,
+			"'%s' has fewer than %lld cells", f->name,
+			(long long) n);
+		diag_note(l->ev->diag, "it has %lld", (long long) cells);
+		return false;
+	}
+	out->scatter = s->kind;
+	out->scatter_n = (double) n;
+	out->address = quasi_constant(l->pool, 0);
+	for (int d = 0; d < 3; ++d)
+		out->index[d] = out->address;
+	return true;
+}
+
+static bool lower_access(struct lowering *l, int i)
+{
+	const struct kernel_access *a = &l->k->access[i];
+	struct kernel *kernel = l->kernel;
+	struct access *out;
+	const struct quasi *address;
+	int64_t base_B;
+	int d;
+
+	if (i == l->without || lower_never(lower_guard(l, a->region)) ||
+	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+		return true;
+	if (l->k->field[a->field].is_shared) {
+		if (!shared_address(l, a, &address, &base_B))
+			return false;
+		add_shared(l, i, address, base_B);
+		return true;
+	}
+	out = &kernel->access[kernel->n_access];
+	*out = (struct access) { .field = l->field[a->field],
+		.is_store = a->is_store, .label = i, .component = 0 };
+	out->guard = lower_guard(l, a->region);
+	out->share = lower_share(l, a->region);
+	out->loop = lower_loop_of(l->k, a->region);
+	out->interval = a->interval;
+	if (kernel_scatter_of(l->k, a)) {
+		if (!lower_scatter(l, a, out))
+			return false;
+		++kernel->n_access;
+		return true;
+	}
+	if (a->address >= 0) {
+		out->address = l->node[a->address];
+		if (out->address)
+			recover_index(l, out, &kernel->field[out->field],
+				l->k->field[a->field].is_aos);
+	} else {
+		int64_t q = 0;
+
+		for (d = 0; d < 3; ++d)
+			out->index[d] = d < a->n_index ? index_of(l, a, d) :
+				quasi_constant(l->pool, 0);
+		if (a->component >= 0)
+			graph_is_int(&l->k->graph, a->component, &q);
+		out->component = (int) q;
+		for (d = 0; d < 3; ++d)
+			if (!out->index[d])
+				return fail_access(l, a);
+		out->address = linear(l, a, &kernel->field[out->field],
+			out->index);
+	}
+	if (!out->address)
+		return fail_access(l, a);
+	++kernel->n_access;
+	return true;
+}
+
+bool lower_accesses(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	/* addresses that are given are those of all cells of a thread */
+	static const int64_t once[3] = { 1, 1, 1 };
+	const int64_t *fold = l->k->by_address ? once : l->fold;
+	int64_t cells = fold[0] * fold[1] * fold[2];
+	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
+	bool ok = true;
+	int i;
+
+	kernel->access = quasi_pool_alloc(l->pool,
+		room * sizeof(*kernel->access));
+	kernel->shared_access = quasi_pool_alloc(l->pool,
+		room * sizeof(*kernel->shared_access));
+	if (!kernel->access || !kernel->shared_access)
+		memory_failed();
+	lower_mark(l);
+	for (l->cell[2] = 0; ok && l->cell[2] < fold[2]; ++l->cell[2])
+	for (l->cell[1] = 0; ok && l->cell[1] < fold[1]; ++l->cell[1])
+	for (l->cell[0] = 0; ok && l->cell[0] < fold[0]; ++l->cell[0]) {
+		lower_express(l);
+		for (i = 0; ok && i < l->k->n_access; ++i)
+			ok = lower_access(l, i);
+		if (ok)
+			lower_part_cell(l);
+	}
+	if (ok)
+		drop_repeated(l);
+	return ok;
+}
+

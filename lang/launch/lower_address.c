@@ -1,0 +1,307 @@
+/* Integer instructions of addresses whose strides a kernel learns when it
+ * runs: doc/MODEL.md, chapter 16.
+ *
+ * No constant of a memory instruction reaches from a row to another then,
+ * and each row of each array has an address of its own.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/guard.h"
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+/* An access as  shape + offset,  the shape being what depends on the thread
+ * and on loops.
+ */
+struct point {
+	const struct access *a;
+	const struct quasi *shape[3];
+	int64_t offset[3];
+	int loop;			/* innermost one it depends on */
+	bool is_split;			/* the row has a second address */
+};
+
+struct addresses {
+	struct lowering *l;
+	int width;			/* words of an index */
+	int n;
+	struct point *point;
+	struct grouping shapes, rows, own;	/* own: rows of an array */
+};
+
+/* ----------------------------------------------------------- grouping */
+
+static bool same_place(const struct point *p, const struct point *q)
+{
+	return p->loop == q->loop && guard_equal(p->a->guard, q->a->guard);
+}
+
+static bool same_strides(const struct addresses *s, const struct point *p,
+	const struct point *q)
+{
+	const struct field *f = &s->l->kernel->field[p->a->field];
+	const struct field *g = &s->l->kernel->field[q->a->field];
+
+	return f->extent[0] == g->extent[0] && f->extent[1] == g->extent[1];
+}
+
+static bool same_shape(const void *user, int i, int j)
+{
+	const struct addresses *s = user;
+	const struct point *p = &s->point[i], *q = &s->point[j];
+
+	for (int d = 0; d < 3; ++d)
+		if (!quasi_equal(p->shape[d], q->shape[d]))
+			return false;
+	return same_strides(s, p, q);
+}
+
+static bool same_row(const void *user, int i, int j)
+{
+	const struct addresses *s = user;
+	const struct point *p = &s->point[i], *q = &s->point[j];
+
+	return s->shapes.first[i] == s->shapes.first[j] &&
+		p->offset[1] == q->offset[1] && p->offset[2] == q->offset[2] &&
+		same_place(p, q);
+}
+
+/* The components of a structure of arrays lie apart, those of an array of
+ * structures do not.
+ */
+static bool same_array(const struct addresses *s, const struct point *p,
+	const struct point *q)
+{
+	const struct kernel_def *k = s->l->k;
+
+	return p->a->field == q->a->field &&
+		(p->a->component == q->a->component ||
+		k->field[k->access[p->a->label].field].is_aos);
+}
+
+static bool same_address(const void *user, int i, int j)
+{
+	const struct addresses *s = user;
+
+	return s->rows.first[i] == s->rows.first[j] &&
+		same_array(s, &s->point[i], &s->point[j]);
+}
+
+static void group(struct addresses *s)
+{
+	struct quasi_pool *pool = s->l->pool;
+	uint64_t *hash = quasi_pool_alloc(pool,
+		((size_t) s->n + 1) * sizeof(*hash));
+	bool ok = hash != NULL;
+
+	for (int i = 0; ok && i < s->n; ++i)
+		for (int d = 0; d < 3; ++d)
+			hash[i] = grouping_mix(hash[i], (int64_t)
+				quasi_hash(s->point[i].shape[d]));
+	ok = ok && grouping_make(&s->shapes, pool, s->n, hash, same_shape, s);
+	for (int i = 0; ok && i < s->n; ++i)
+		for (int d = 1; d < 3; ++d)
+			hash[i] = grouping_mix(hash[i], s->point[i].offset[d]);
+	ok = ok && grouping_make(&s->rows, pool, s->n, hash, same_row, s);
+	for (int i = 0; ok && i < s->n; ++i)
+		hash[i] = grouping_mix(hash[i], s->point[i].a->field);
+	ok = ok && grouping_make(&s->own, pool, s->n, hash, same_address, s);
+	if (!ok)
+		memory_failed();
+}
+
+/* ------------------------------------------------------------- points */
+
+/* The innermost loop around an access that moves its address. */
+static int home_loop(const struct lowering *l, const struct access *a)
+{
+	for (int loop = a->loop; loop >= 0; loop = l->kernel->loop[loop].parent)
+		for (int d = 0; d < 3; ++d) {
+			const struct quasi *e = a->index[d];
+			int v = VAR_LOOP0 + lower_depth(l->k, loop);
+
+			if (e->n_term > 0 || v >= N_QUASI_VAR ||
+			    e->coef[v] != 0)
+				return loop;
+		}
+	return -1;
+}
+
+/* Indices that were brought back into a field, and what chance places, are
+ * counted elsewhere.
+ */
+static bool is_plain(const struct lowering *l, const struct access *a)
+{
+	const struct kernel_field *f =
+		&l->k->field[l->k->access[a->label].field];
+
+	return !a->scatter && a->index[0] && (f->boundary == BOUNDARY_NONE ||
+		(quasi_is_affine(a->index[0]) && quasi_is_affine(a->index[1]) &&
+		 quasi_is_affine(a->index[2])));
+}
+
+static void find_points(struct addresses *s)
+{
+	const struct kernel *kernel = s->l->kernel;
+	struct quasi_pool *pool = s->l->pool;
+
+	s->point = quasi_pool_alloc(pool,
+		((size_t) kernel->n_access + 1) * sizeof(*s->point));
+	if (!s->point)
+		memory_failed();
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		struct point *p = &s->point[s->n];
+
+		if (!is_plain(s->l, a))
+			continue;
+		*p = (struct point) { .a = a, .loop = home_loop(s->l, a) };
+		for (int d = 0; d < 3; ++d) {
+			p->offset[d] = a->index[d]->constant;
+			p->shape[d] = quasi_add(pool, a->index[d],
+				quasi_constant(pool, -p->offset[d]));
+			if (!p->shape[d])
+				memory_failed();
+		}
+		++s->n;
+	}
+}
+
+/* ----------------------------------------------------------- counting */
+
+static void count(struct addresses *s, const struct point *p, double n)
+{
+	lower_part_integer(s->l, p->a, p->loop, n);
+}
+
+/* An index of another shape than the first one: a product for each
+ * dimension that differs, where it is not the row itself.  One of 64 bits is
+ * four instructions.
+ */
+static double shape_work(const struct addresses *s, int i)
+{
+	int products = 0;
+
+	for (int d = 1; d < 3; ++d)
+		products += !quasi_equal(s->point[i].shape[d],
+			s->point[0].shape[d]);
+	return products == 0 ? s->width : s->width == 1 ? products :
+		4 * products;
+}
+
+/* Whether row i of an array is one stride further than another row of it,
+ * along an axis and away from the cell.
+ */
+static bool is_next(const struct addresses *s, int i)
+{
+	const struct point *p = &s->point[i];
+	int d = p->offset[1] != 0 ? 1 : 2;
+	int64_t to = p->offset[d] > 0 ? -1 : 1;
+
+	if (p->offset[3 - d] != 0 || p->offset[d] * -to < 2)
+		return false;
+	for (int j = 0; j < s->n; ++j) {
+		const struct point *q = &s->point[j];
+
+		if (q->offset[d] == p->offset[d] + to &&
+		    q->offset[3 - d] == 0 && same_array(s, p, q) &&
+		    s->shapes.first[i] == s->shapes.first[j] &&
+		    same_place(p, q))
+			return true;
+	}
+	return false;
+}
+
+/* Constants come out of a sum of 32 bits, not out of a difference that
+ * might wrap around: columns of rows behind the cell share an address of
+ * their own, index and all.
+ */
+static bool is_split(const struct addresses *s, const struct point *p)
+{
+	return s->width == 1 && p->offset[0] != 0 &&
+		(p->offset[1] < 0 || p->offset[2] < 0);
+}
+
+/* The index of a row, once for all arrays: a sum.  One of 64 bits that
+ * several arrays use is shifted to bytes as well, for one array that is
+ * done on the way.
+ */
+static void count_index(struct addresses *s, const struct point *p,
+	int *users)
+{
+	if (++*users == 1)
+		count(s, p, s->width);
+	else if (*users == 2 && s->width == 2)
+		count(s, p, 2);
+}
+
+/* An address is the product of index and size of an element, added to the
+ * base: one instruction for 32 bits, a sum of two words for 64.  Where a
+ * stride leads to it from an address that is there, 64 bits need no index.
+ */
+static void count_addresses(struct addresses *s)
+{
+	int *users = quasi_pool_alloc(s->l->pool,
+		((size_t) s->n + 1) * sizeof(*users));
+	bool is_scaled[3] = { 0 };
+
+	if (!users)
+		memory_failed();
+	for (int i = 0; i < s->n; ++i) {
+		struct point *p = &s->point[i];
+		struct point *first = &s->point[s->own.first[i]];
+		bool is_own = p->offset[1] == 0 && p->offset[2] == 0;
+
+		if (is_split(s, p) && !first->is_split) {
+			first->is_split = true;
+			count(s, p, 2);
+		}
+		if (s->own.first[i] != i)
+			continue;
+		count(s, p, s->width);
+		if (s->width == 2 && is_next(s, i))
+			is_scaled[p->offset[1] != 0 ? 1 : 2] = true;
+		else if (!is_own)
+			count_index(s, p, &users[s->rows.first[i]]);
+	}
+	lower_part_integer(s->l, NULL, -1, 2 * (is_scaled[1] + is_scaled[2]));
+}
+
+/* Components of a structure of arrays: where each starts, once. */
+static double component_work(const struct addresses *s)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->n; ++i) {
+		int j = 0;
+
+		while (!same_array(s, &s->point[j], &s->point[i]))
+			++j;
+		n += j == i && s->point[i].a->component > 0;
+	}
+	return s->width * n;
+}
+
+void lower_addresses(struct lowering *l)
+{
+	struct addresses s = { .l = l, .width = l->o->strides };
+	double once;
+
+	find_points(&s);
+	if (s.n == 0)
+		return;
+	group(&s);
+	count_addresses(&s);
+	for (int i = 1; i < s.n; ++i)
+		if (s.shapes.first[i] == i)
+			count(&s, &s.point[i], shape_work(&s, i));
+	/* of 64 bits: extended coordinates, three words more for each
+	 * product, and the scaled index
+	 */
+	once = component_work(&s) +
+		(s.width == 2 ? l->k->dims + 3 * (l->k->dims - 1) + 2 : 0);
+	lower_part_integer(l, NULL, -1, once);
+}

@@ -1,0 +1,225 @@
+/* Launches of one kernel that differ in their blocks. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+/* Folds, types, ... that alternate in a space. */
+#define CACHE_ENTRIES	16
+
+struct entry {
+	const struct kernel_def *k;
+	struct options key;
+	bool scales;		/* with the block */
+	int64_t family;		/* of launches: see engine/kernel/launch.h */
+	int registers;		/* if they are not given */
+	struct kernel kernel;
+};
+
+struct lower_cache {
+	struct entry entry[CACHE_ENTRIES];
+	int next;		/* to be replaced */
+	struct memo *memo;
+};
+
+struct lower_cache *lower_cache_new(void)
+{
+	struct lower_cache *cache = memory_new(sizeof(*cache));
+
+	cache->memo = memo_new();
+	if (!cache->memo)
+		memory_failed();
+	return cache;
+}
+
+void lower_cache_free(struct lower_cache *cache)
+{
+	int i;
+
+	for (i = 0; i < CACHE_ENTRIES; ++i)
+		if (cache->entry[i].k)
+			lower_clear(&cache->entry[i].kernel);
+	memo_free(cache->memo);
+	free(cache);
+}
+
+/* The options without those that lower_launch() and set_registers() look
+ * at: what is left decides about the addresses.
+ */
+static void find_key(const struct options *o, struct options *key)
+{
+	memcpy(key, o, sizeof(*key));
+	key->block_is_auto = false;
+	key->n_block = 0;
+	memset(key->block, 0, sizeof(key->block));
+	key->registers = 0;
+	key->shared_B = 0;
+	key->is_cold = false;
+	key->model = MODEL_WSP;
+}
+
+/* Whether the body knows cells alone, not the threads they belong to. */
+static bool is_of_cells(const struct kernel_def *k)
+{
+	struct lowering l = { .k = k };
+	bool of_cells = !k->by_address;
+	int i;
+
+	l.needed = memory_new((size_t) k->graph.n_node + 1);
+	lower_mark(&l);
+	for (i = 0; i < k->graph.n_node; ++i)
+		if (l.needed[i] && k->graph.node[i].op == GRAPH_COORD &&
+		    k->graph.node[i].aux > COORD_Z)
+			of_cells = false;
+	free(l.needed);
+	return of_cells;
+}
+
+/* Whether a step to the next block is one of as many threads as it has. */
+static bool steps_by_blocks(const struct quasi *e, const int64_t block[3])
+{
+	int64_t step;
+	int d;
+
+	for (d = 0; d < 3; ++d)
+		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
+		    &step) || e->coef[VAR_BX + d] != step)
+			return false;
+	return quasi_is_affine(e);
+}
+
+static bool scales(const struct kernel_def *k, const struct kernel *kernel,
+	const int64_t block[3])
+{
+	int i, d;
+
+	if (!is_of_cells(k) || kernel->n_shared_access > 0)
+		return false;
+	for (i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].guard)
+			return false;
+	for (i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->guard || !steps_by_blocks(a->address, block))
+			return false;
+		for (d = 0; d < 3; ++d)
+			if (!a->index[d] ||
+			    !steps_by_blocks(a->index[d], block))
+				return false;
+	}
+	return true;
+}
+
+/* The expressions are those of the cache, so they may still change. */
+static bool set_steps(const struct quasi *e, const int64_t block[3])
+{
+	struct quasi *own = (struct quasi *) e;
+	int d;
+
+	for (d = 0; d < 3; ++d)
+		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
+		    &own->coef[VAR_BX + d]))
+			return false;
+	return true;
+}
+
+static bool set_block(struct lowering *l, struct kernel *kernel)
+{
+	const int64_t *block = l->launch->block;
+	int i, d;
+
+	for (i = 0; i < kernel->n_access; ++i) {
+		bool ok = set_steps(kernel->access[i].address, block);
+
+		for (d = 0; d < 3; ++d)
+			ok = ok && set_steps(kernel->access[i].index[d],
+				block);
+		if (!ok)
+			return lower_fail_range(l, l->loc);
+	}
+	return true;
+}
+
+static void set_registers(struct entry *e, const struct options *o)
+{
+	e->kernel.registers_given = o->registers > 0;
+	e->kernel.registers = o->registers > 0 ? o->registers : e->registers;
+}
+
+/* Keys are copies of whole structures; where unused bytes differ, what is
+ * known is not found and made once more.
+ */
+static bool is_same_key(const struct options *a, const struct options *b)
+{
+	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*) */
+	return memcmp(a, b, sizeof(*a)) == 0;
+}
+
+static struct entry *find(struct lower_cache *cache,
+	const struct kernel_def *k, const struct options *key)
+{
+	int i;
+
+	for (i = 0; i < CACHE_ENTRIES; ++i)
+		if (cache->entry[i].k == k && cache->entry[i].scales &&
+		    is_same_key(&cache->entry[i].key, key))
+			return &cache->entry[i];
+	return NULL;
+}
+
+static struct entry *add(struct lower_cache *cache, struct eval *ev,
+	const struct kernel_def *k, const struct options *o, struct loc loc,
+	struct launch *launch)
+{
+	struct entry *e = &cache->entry[cache->next];
+	struct options open, key;
+	bool is_known;
+
+	find_key(o, &key);
+	is_known = e->k == k && is_same_key(&e->key, &key);
+	if (e->k)
+		lower_clear(&e->kernel);
+	e->k = NULL;
+	open = *o;
+	open.registers = 0;
+	if (!lower_kernel(ev, k, &open, loc, &e->kernel, launch))
+		return NULL;
+	e->k = k;
+	if (!is_known)
+		e->family = is_of_cells(k) ? memo_number(cache->memo) : 0;
+	memcpy(&e->key, &key, sizeof(key));
+	e->registers = e->kernel.registers;
+	e->scales = scales(k, &e->kernel, launch->block);
+	if (e->scales)
+		cache->next = (cache->next + 1) % CACHE_ENTRIES;
+	return e;
+}
+
+const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
+	const struct kernel_def *k, const struct options *o, struct loc loc,
+	struct launch *launch)
+{
+	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
+		.launch = launch };
+	struct options key;
+	struct entry *e;
+
+	find_key(o, &key);
+	e = find(cache, k, &key);
+	if (e) {
+		memcpy(l.extent, e->kernel.domain, sizeof(l.extent));
+		if (!lower_launch(&l) || !set_block(&l, &e->kernel))
+			return NULL;
+	} else {
+		e = add(cache, ev, k, o, loc, launch);
+		if (!e)
+			return NULL;
+	}
+	set_registers(e, o);
+	launch->memo = cache->memo;
+	launch->family = e->family;
+	return &e->kernel;
+}

@@ -1,0 +1,453 @@
+/* Indices, conditions and loops of a kernel under a launch. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/kernel/guard.h"
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+/* How many loops are around loop "loop". */
+int lower_depth(const struct kernel_def *k, int loop)
+{
+	int r = k->region[k->loop[loop].region].parent, depth = 0;
+
+	for (; r > 0; r = k->region[r].parent)
+		depth += k->region[r].kind == REGION_LOOP;
+	return depth;
+}
+
+/* ------------------------------------------------------- expressions  */
+
+/* The nodes that indices, addresses and conditions are made of. */
+void lower_mark(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	const struct graph *g = &k->graph;
+	int i, j;
+
+	for (i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		for (j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
+			l->needed[a->index[j]] = true;
+		if (a->component >= 0)
+			l->needed[a->component] = true;
+		if (a->address >= 0)
+			l->needed[a->address] = true;
+	}
+	for (i = 1; i < k->n_region; ++i)
+		if (k->region[i].condition >= 0)
+			l->needed[k->region[i].condition] = true;
+	for (i = g->n_node - 1; i >= 0; --i) {
+		if (!l->needed[i])
+			continue;
+		if (g->node[i].a >= 0)
+			l->needed[g->node[i].a] = true;
+		if (g->node[i].b >= 0 && g->node[i].op != GRAPH_CARRIED)
+			l->needed[g->node[i].b] = true;
+		if (g->node[i].c >= 0)
+			l->needed[g->node[i].c] = true;
+	}
+}
+
+static const struct quasi *affine(struct lowering *l, enum quasi_var v,
+	int64_t coef, int64_t constant)
+{
+	return quasi_add(l->pool, quasi_scale(l->pool,
+		quasi_variable(l->pool, v), coef),
+		quasi_constant(l->pool, constant));
+}
+
+/* In an order, the thread along axis d: that of the block that the order
+ * gives, or the one that it gives itself.
+ */
+static const struct quasi *ordered_thread(struct lowering *l, int d)
+{
+	if (!l->by_blocks)
+		return l->place[d];
+	return quasi_add(l->pool, affine(l, (enum quasi_var) (VAR_TX + d), 1,
+		0), quasi_scale(l->pool, l->place[d], l->launch->block[d]));
+}
+
+/* Cell coordinate d of this thread: (b*B + t) * fold + k. */
+const struct quasi *lower_cell(struct lowering *l, int d)
+{
+	int64_t fold = l->fold[d], per_block;
+
+	if (l->place[d])
+		return quasi_add(l->pool, quasi_scale(l->pool,
+			ordered_thread(l, d), fold),
+			quasi_constant(l->pool, l->cell[d]));
+	if (__builtin_mul_overflow(fold, l->launch->block[d], &per_block))
+		return NULL;
+	return quasi_add(l->pool,
+		affine(l, (enum quasi_var) (VAR_TX + d), fold, l->cell[d]),
+		affine(l, (enum quasi_var) (VAR_BX + d), per_block, 0));
+}
+
+static const struct quasi *coordinate(struct lowering *l, int coord)
+{
+	int d = coord % 3;
+
+	if (coord <= COORD_Z)
+		return lower_cell(l, d);
+	if (coord <= COORD_TZ)
+		return affine(l, (enum quasi_var) (VAR_TX + d), 1, 0);
+	if (coord <= COORD_BZ && l->by_blocks && l->place[d])
+		return l->place[d];
+	if (coord <= COORD_BZ)
+		return affine(l, (enum quasi_var) (VAR_BX + d), 1, 0);
+	return quasi_constant(l->pool, l->launch->block[d]);
+}
+
+static const struct quasi *counter(struct lowering *l, int loop)
+{
+	int64_t lo;
+
+	if (!kernel_int_at(l->k, l->k->loop[loop].lo, l->extent, &lo))
+		return NULL;
+	return affine(l, (enum quasi_var) (VAR_LOOP0 +
+		lower_depth(l->k, loop)), 1, lo);
+}
+
+static const struct quasi *product(struct lowering *l, const struct quasi *a,
+	const struct quasi *b)
+{
+	if (!a || !b)
+		return NULL;
+	if (quasi_is_constant(a))
+		return quasi_scale(l->pool, b, a->constant);
+	if (quasi_is_constant(b))
+		return quasi_scale(l->pool, a, b->constant);
+	return NULL;
+}
+
+static const struct quasi *constant(struct lowering *l, int node)
+{
+	const struct number *n = NULL;
+	struct number floor;
+	int64_t value;
+
+	graph_is_const(&l->k->graph, node, &n);
+	if (number_floor(n, &floor) != NUMBER_OK)
+		return NULL;
+	if (!number_to_int(&floor, &value)) {
+		number_free(&floor);
+		return NULL;
+	}
+	return quasi_constant(l->pool, value);
+}
+
+/* The expression of one node; NULL if it has none. */
+static const struct quasi *express(struct lowering *l, int i)
+{
+	const struct graph_node *n = &l->k->graph.node[i];
+	const struct quasi *a = n->a >= 0 ? l->node[n->a] : NULL;
+	const struct quasi *b = n->b >= 0 && n->op != GRAPH_CARRIED ?
+		l->node[n->b] : NULL;
+
+	switch (n->op) {
+	case GRAPH_CONST:	return constant(l, i);
+	case GRAPH_COORD:	return coordinate(l, n->aux);
+	case GRAPH_EXTENT:
+		return quasi_constant(l->pool, l->extent[n->aux]);
+	case GRAPH_COUNTER:	return counter(l, n->aux);
+	case GRAPH_SCALAR:	/* the base of a field: address 0 */
+		return l->k->by_address ? quasi_constant(l->pool, 0) : NULL;
+	case GRAPH_ADD:		return quasi_add(l->pool, a, b);
+	case GRAPH_SUB:
+		return quasi_add(l->pool, a, quasi_scale(l->pool, b, -1));
+	case GRAPH_NEG:		return quasi_scale(l->pool, a, -1);
+	case GRAPH_MUL:		return product(l, a, b);
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+		if (!b || !quasi_is_constant(b) || b->constant <= 0)
+			return NULL;
+		return quasi_floor(l->pool, a, b->constant);
+	case GRAPH_MOD:
+		if (!b || !quasi_is_constant(b) || b->constant <= 0)
+			return NULL;
+		return quasi_mod(l->pool, a, b->constant);
+	case GRAPH_MIN:		return quasi_min(l->pool, a, b);
+	case GRAPH_MAX:		return quasi_max(l->pool, a, b);
+	case GRAPH_FLOOR:	return a;
+	default:		return NULL;
+	}
+}
+
+void lower_express(struct lowering *l)
+{
+	int i;
+
+	for (i = 0; i < l->k->graph.n_node; ++i)
+		if (l->needed[i])
+			l->node[i] = express(l, i);
+	memset(l->has_guard, 0, (size_t) l->k->n_region + 1);
+}
+
+/* -------------------------------------------------------------- guards */
+
+/* Conditions that hold always or never, whatever they were written as. */
+static const struct quasi always_at = { .constant = 0 };
+static const struct quasi never_at = { .constant = -1 };
+static const struct guard always = { .op = GUARD_GE, .e = &always_at };
+static const struct guard never = { .op = GUARD_GE, .e = &never_at };
+
+/* What "op" comes to where that is known without looking further. */
+static const struct guard *known_guard(enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b)
+{
+	switch (op) {
+	case GUARD_GE:
+		return !e || !quasi_is_constant(e) ? NULL :
+			e->constant >= 0 ? &always : &never;
+	case GUARD_EQ:
+		return !e || !quasi_is_constant(e) ? NULL :
+			e->constant == 0 ? &always : &never;
+	case GUARD_NOT:
+		return a == &always ? &never : a == &never ? &always :
+			a && a->op == GUARD_NOT ? a->a : NULL;
+	case GUARD_AND:
+		return a == &always ? b : b == &always ? a :
+			a == &never || b == &never ? &never : NULL;
+	case GUARD_OR:
+		return a == &never ? b : b == &never ? a :
+			a == &always || b == &always ? &always : NULL;
+	}
+	return NULL;
+}
+
+bool lower_never(const struct guard *guard)
+{
+	return guard == &never;
+}
+
+const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b)
+{
+	const struct guard *known = known_guard(op, e, a, b);
+	struct guard *g;
+
+	if (known)
+		return known;
+	g = quasi_pool_alloc(l->pool, sizeof(*g));
+	if (!g)
+		memory_failed();
+	*g = (struct guard) { op, e, a, b };
+	/* of two, whichever came first */
+	if (b && guard_hash(a) > guard_hash(b)) {
+		g->a = b;
+		g->b = a;
+	}
+	return g;
+}
+
+/* Of e == 0 and -e == 0, which say the same, one is used. */
+static bool is_negative(const struct quasi *e)
+{
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		if (e->coef[i] != 0)
+			return e->coef[i] < 0;
+	return e->n_term > 0 ? e->term[0].coef < 0 : e->constant < 0;
+}
+
+/* The condition "node" on the launch coordinates; false if it depends on
+ * anything else, such as data.
+ */
+static bool guard_of(struct lowering *l, int node, const struct guard **result)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	const struct guard *a, *b;
+	const struct quasi *e;
+
+	switch (n->op) {
+	case GRAPH_NOT:
+		if (!guard_of(l, n->a, &a))
+			return false;
+		*result = lower_guard_new(l, GUARD_NOT, NULL, a, NULL);
+		return true;
+	case GRAPH_AND: case GRAPH_OR:
+		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
+			return false;
+		*result = lower_guard_new(l, n->op == GRAPH_AND ? GUARD_AND :
+			GUARD_OR, NULL, a, b);
+		return true;
+	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
+		if (!l->node[n->a] || !l->node[n->b])
+			return false;
+		e = quasi_add(l->pool, l->node[n->b], quasi_scale(l->pool,
+			l->node[n->a], -1));
+		if (n->op == GRAPH_LT)
+			e = quasi_add(l->pool, e, quasi_constant(l->pool, -1));
+		if (n->op == GRAPH_EQ && e && is_negative(e))
+			e = quasi_scale(l->pool, e, -1);
+		if (!e)
+			return false;
+		*result = lower_guard_new(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
+			e, NULL, NULL);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether e >= 0 and f >= 0 differ in their constants alone. */
+static bool is_same_form(const struct guard *g, const struct guard *h)
+{
+	struct quasi e, f;
+
+	if (g->op != GUARD_GE || h->op != GUARD_GE)
+		return false;
+	e = *g->e;
+	f = *h->e;
+	e.constant = f.constant = 0;
+	return quasi_equal(&e, &f);
+}
+
+/* "all" where it is a condition like "one", or the part of it that is:
+ * of the two the narrower one is left.  NULL: there is none.
+ */
+static const struct guard *narrow(struct lowering *l, const struct guard *all,
+	const struct guard *one)
+{
+	const struct guard *part;
+
+	if (is_same_form(all, one))
+		return one->e->constant < all->e->constant ? one : all;
+	if (all->op != GUARD_AND)
+		return NULL;
+	part = narrow(l, all->a, one);
+	if (part)
+		return part == all->a ? all :
+			lower_guard_new(l, GUARD_AND, NULL, part, all->b);
+	part = narrow(l, all->b, one);
+	if (part)
+		return part == all->b ? all :
+			lower_guard_new(l, GUARD_AND, NULL, all->a, part);
+	return NULL;
+}
+
+static bool has_other_branch(const struct kernel_def *k, int r)
+{
+	int i;
+
+	for (i = 1; i < k->n_region; ++i)
+		if (i != r && k->region[i].parent == k->region[r].parent &&
+		    k->region[i].condition == k->region[r].condition &&
+		    k->region[i].kind != k->region[r].kind &&
+		    k->region[i].kind != REGION_LOOP)
+			return true;
+	return false;
+}
+
+/* The condition of a region and those around it; and its share. */
+static const struct guard *find_guard(struct lowering *l, int r)
+{
+	const struct kernel_region *region = &l->k->region[r];
+	const struct guard *all, *one, *narrower;
+
+	l->share[r] = 1;
+	if (r == 0)
+		return l->inside == &always ? NULL : l->inside;
+	all = lower_guard(l, region->parent);
+	l->share[r] = l->share[region->parent];
+	if (region->kind == REGION_LOOP)
+		return all;
+	if (!guard_of(l, region->condition, &one)) {
+		/* depends on data: may be active */
+		if (has_other_branch(l->k, r))
+			l->share[r] /= 2;
+		return all;
+	}
+	if (region->kind == REGION_ELSE)
+		one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
+	if (one == &always)
+		return all;
+	if (!all)
+		return one;
+	narrower = narrow(l, all, one);
+	return narrower ? narrower :
+		lower_guard_new(l, GUARD_AND, NULL, one, all);
+}
+
+double lower_share(struct lowering *l, int r)
+{
+	lower_guard(l, r);
+	return l->share[r];
+}
+
+/* All conditions around region "r"; NULL for none.  Accesses of a region
+ * share them.
+ */
+const struct guard *lower_guard(struct lowering *l, int r)
+{
+	if (!l->has_guard[r]) {
+		l->guard[r] = find_guard(l, r);
+		l->has_guard[r] = true;
+	}
+	return l->guard[r];
+}
+
+/* --------------------------------------------------------------- loops */
+
+bool lower_loops(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	int64_t lo, hi;
+	int i, r;
+
+	kernel->loop = quasi_pool_alloc(l->pool, ((size_t) k->n_loop + 1) *
+		sizeof(*kernel->loop));
+	if (!kernel->loop)
+		memory_failed();
+	kernel->n_loop = k->n_loop;
+	for (i = 0; i < k->n_loop; ++i) {
+		struct loop *loop = &kernel->loop[i];
+
+		if (lower_depth(k, i) >= QUASI_LOOPS)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"more than %d loops in each other",
+				QUASI_LOOPS);
+		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
+		    !kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
+		    __builtin_sub_overflow(hi, lo, &loop->trips) ||
+		    __builtin_add_overflow(loop->trips, 1, &loop->trips))
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"the turns of loop '%s' do not come out as a "
+				"whole number below 2^63", k->loop[i].name);
+		if (loop->trips < 0)
+			return diag_error(l->ev->diag, l->loc, NULL,
+				"loop '%s' never runs on this domain: %lld is "
+				"above %lld", k->loop[i].name,
+				(long long) lo, (long long) hi);
+		loop->parent = -1;
+		for (r = k->region[k->loop[i].region].parent; r > 0;
+		     r = k->region[r].parent)
+			if (k->region[r].kind == REGION_LOOP) {
+				loop->parent = k->region[r].loop;
+				break;
+			}
+	}
+	return true;
+}
+
+int lower_loop_of(const struct kernel_def *k, int r)
+{
+	for (; r > 0; r = k->region[r].parent)
+		if (k->region[r].kind == REGION_LOOP)
+			return k->region[r].loop;
+	return -1;
+}
+
+/* How often something in "loop" (-1: in none) runs in a thread. */
+double lower_turns(const struct lowering *l, int loop)
+{
+	double turns = 1;
+
+	for (; loop >= 0; loop = l->kernel->loop[loop].parent)
+		turns *= (double) l->kernel->loop[loop].trips;
+	return turns;
+}
+

@@ -1,0 +1,198 @@
+/* What a thread executes, by the condition and the loop it runs in. */
+
+#include <string.h>
+
+#include "engine/model/fit.h"
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/guard.h"
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+static struct work_part *new_part(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	int n = kernel->n_part;
+	struct work_part *more;
+
+	/* there is room up to the next power of two */
+	if ((n & (n - 1)) == 0) {
+		more = quasi_pool_alloc(l->pool,
+			(n ? 2 * (size_t) n : 1) * sizeof(*more));
+		if (!more)
+			memory_failed();
+		if (n > 0)
+			memcpy(more, kernel->part, (size_t) n * sizeof(*more));
+		kernel->part = more;
+	}
+	++kernel->n_part;
+	return &kernel->part[n];
+}
+
+static bool is_branch(const struct kernel_region *r)
+{
+	return r->kind == REGION_THEN || r->kind == REGION_ELSE;
+}
+
+/* Where in the table a part is, or would be. */
+static int *part_slot(const struct lowering *l, const struct guard *guard,
+	int loop, double share)
+{
+	uint64_t mask = (uint64_t) l->n_part_slot - 1;
+	uint64_t at = grouping_mix(guard_hash(guard), loop) & mask;
+
+	for (; l->part[at]; at = (at + 1) & mask) {
+		const struct work_part *p = &l->kernel->part[l->part[at] - 1];
+
+		if (p->loop == loop && p->share == share &&
+		    guard_equal(p->guard, guard))
+			break;
+	}
+	return &l->part[at];
+}
+
+static void grow_part_table(struct lowering *l)
+{
+	size_t n = l->n_part_slot ? 2 * (size_t) l->n_part_slot : 16;
+	int i;
+
+	l->part = quasi_pool_alloc(l->pool, n * sizeof(*l->part));
+	if (!l->part)
+		memory_failed();
+	memset(l->part, 0, n * sizeof(*l->part));
+	l->n_part_slot = (int) n;
+	for (i = 0; i < l->kernel->n_part; ++i) {
+		const struct work_part *p = &l->kernel->part[i];
+
+		*part_slot(l, p->guard, p->loop, p->share) = i + 1;
+	}
+}
+
+static struct work *find_part(struct lowering *l, const struct guard *guard,
+	int loop, double share)
+{
+	struct work_part *p;
+	int *slot;
+
+	if (2 * l->kernel->n_part >= l->n_part_slot)
+		grow_part_table(l);
+	slot = part_slot(l, guard, loop, share);
+	if (*slot)
+		return &l->kernel->part[*slot - 1].work;
+	p = new_part(l);
+	*p = (struct work_part) { .guard = guard, .loop = loop,
+		.share = share };
+	*slot = l->kernel->n_part;
+	return &p->work;
+}
+
+static double known(double given)
+{
+	return given > 0 ? given : 0;
+}
+
+static void add_region(struct lowering *l, const struct kernel_region *r,
+	struct work *work)
+{
+	if (!l->k->by_address) {
+		lower_arithmetic(l, &r->work, 1, work);
+	} else if (r != l->k->region) {	/* the kernel's own come last */
+		lower_given(l, r->given, work);
+		work->integer += known(r->given[GIVEN_INTEGER]);
+		work->control += known(r->given[GIVEN_CONTROL]);
+	}
+}
+
+/* Those that jump are told, or follow from loops and conditions. */
+static bool has_control(const struct lowering *l)
+{
+	return l->k->given[GIVEN_CONTROL] >= 0;
+}
+
+void lower_part_cell(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	bool is_first = l->cell[0] + l->cell[1] + l->cell[2] == 0;
+	int i;
+
+	for (i = 0; i < k->n_region; ++i) {
+		const struct kernel_region *r = &k->region[i];
+		int loop = lower_loop_of(k, i);
+		double share = lower_share(l, i);
+		struct work *work;
+
+		if (lower_never(lower_guard(l, i)))
+			continue;
+		work = find_part(l, lower_guard(l, i), loop, share);
+		add_region(l, r, work);
+		if (is_first)
+			work->barrier += r->n_barrier;
+		if (has_control(l))
+			continue;
+		if (r->kind == REGION_LOOP && is_first)
+			work->control += 2;
+		else if (is_branch(r) && share < lower_share(l, r->parent))
+			work->control += fits[FIT_branch_control].value;
+	}
+}
+
+/* A condition around all accesses is the check of bounds, which any thread
+ * has.
+ */
+static bool is_of_bounds(const struct lowering *l, const struct guard *guard)
+{
+	const struct kernel *kernel = l->kernel;
+	bool all = kernel->n_access > 0;
+	int i;
+
+	for (i = 0; all && i < kernel->n_access; ++i)
+		all = guard_equal(kernel->access[i].guard, guard);
+	for (i = 0; all && i < kernel->n_shared_access; ++i)
+		all = guard_equal(kernel->shared_access[i].guard, guard);
+	return all || guard_equal(guard, l->inside);
+}
+
+static void add_branches(struct lowering *l)
+{
+	int i;
+
+	for (i = 0; i < l->kernel->n_part; ++i) {
+		struct work_part *p = &l->kernel->part[i];
+
+		if (p->guard && !is_of_bounds(l, p->guard))
+			p->work.control += fits[FIT_branch_control].value;
+	}
+}
+
+void lower_part_integer(struct lowering *l, const struct access *a, int loop,
+	double n)
+{
+	if (n > 0)
+		find_part(l, a ? a->guard : NULL, loop, a ? a->share :
+			1)->integer += n;
+}
+
+void lower_part_rest(struct lowering *l, double index, double control)
+{
+	struct kernel *kernel = l->kernel;
+	struct work *work = find_part(l, NULL, -1, 1);
+	int i;
+
+	work->integer += index;
+	work->control += control;
+	if (l->k->by_address)
+		lower_given(l, l->k->given, work);
+	for (i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		work = find_part(l, a->guard, a->loop, a->share);
+		*(a->is_store ? &work->store : &work->load) += 1;
+	}
+	for (i = 0; i < kernel->n_shared_access; ++i) {
+		const struct shared_access *a = &kernel->shared_access[i];
+
+		work = find_part(l, a->guard, a->loop, a->share);
+		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
+	}
+	if (!has_control(l))
+		add_branches(l);
+}

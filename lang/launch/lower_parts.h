@@ -1,0 +1,115 @@
+#ifndef LANG_LAUNCH_LOWER_PARTS_H
+#define LANG_LAUNCH_LOWER_PARTS_H
+
+/* What the parts of the launch-mapping pass share. */
+
+#include "lang/launch/lower.h"
+
+struct lowering {
+	struct eval *ev;
+	const struct kernel_def *k;
+	const struct options *o;
+	struct loc loc;
+	int without;			/* access to leave out, -1: none */
+	struct kernel *kernel;
+	struct launch *launch;
+	struct quasi_pool *pool;
+	int64_t extent[3];		/* nx, ny, nz */
+	int64_t own[3];			/* what the kernel itself says */
+	int64_t cell[3];		/* which cell of the fold */
+	int64_t fold[3];		/* cells of a thread */
+	/* in an order other than rows: the block or, where blocks have one
+	 * dimension, the thread that cells belong to; or NULL
+	 */
+	const struct quasi *place[3];
+	bool by_blocks;
+	const struct guard *inside;	/* threads with a cell; NULL: all */
+	bool *needed;			/* nodes that indices are made of */
+	const struct quasi **node;	/* their expressions, for this cell */
+	const struct guard **guard;	/* of regions, for this cell */
+	double *share;			/* the same */
+	bool *has_guard;		/* they are known */
+	int *field;			/* of k -> of kernel, -1: none */
+	int *part;			/* table of parts, 0: empty, else
+					   index + 1 */
+	int n_part_slot;
+};
+
+bool lower_fail_range(struct lowering *l, struct loc loc);
+
+/* lower.c: the launch over l->extent, if it makes sense. */
+bool lower_launch(struct lowering *l);
+
+/* lower.c: the field whose size is the domain's, and extent d of a field. */
+const struct kernel_field *lower_stored(const struct kernel_def *k);
+int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
+	int d, bool *ok);
+
+/* lower_index.c: nodes of the graph as expressions of the launch. */
+void lower_mark(struct lowering *l);
+void lower_express(struct lowering *l);
+const struct quasi *lower_cell(struct lowering *l, int d);
+const struct guard *lower_guard(struct lowering *l, int region);
+/* Whether no thread at all passes a guard, as its numbers say. */
+bool lower_never(const struct guard *guard);
+const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
+	const struct quasi *e, const struct guard *a, const struct guard *b);
+bool lower_loops(struct lowering *l);
+int lower_depth(const struct kernel_def *k, int loop);
+int lower_loop_of(const struct kernel_def *k, int region);
+double lower_turns(const struct lowering *l, int loop);
+/* Of the lanes that pass the guard, how many run region "r": conditions
+ * that depend on data may send half of them either way.
+ */
+double lower_share(struct lowering *l, int region);
+
+/* lower_order.c: put the cells in a line.  "extent" is what the engine sees
+ * as the domain, "fold" as the fold.
+ */
+bool lower_order_launch(struct lowering *l, int64_t extent[3],
+	int64_t fold[3]);
+bool lower_order(struct lowering *l);
+
+/* Updates of a point of the engine's domain, "updates" being those of a
+ * cell.
+ */
+double lower_updates(const struct lowering *l, double updates);
+
+/* lower_access.c */
+bool lower_accesses(struct lowering *l);
+
+/* lower_work.c: instructions, their intervals and registers of a thread; and
+ * the arithmetic of "cells" times "w", added to "work".
+ */
+void lower_work(struct lowering *l);
+void lower_intervals(struct lowering *l);
+int lower_registers(const struct lowering *l);
+void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work);
+
+/* The same of what a kernel of addresses states. */
+void lower_given(const struct lowering *l, const double *given,
+	struct work *work);
+
+/* lower_part.c: the same by conditions.  One cell of the fold after the
+ * other, while its expressions are there; then what "index" and "control"
+ * instructions any thread has, and the accesses.
+ */
+void lower_part_cell(struct lowering *l);
+void lower_part_rest(struct lowering *l, double index, double control);
+
+/* "n" more integer instructions in a turn of "loop", under the condition of
+ * access "a"; NULL: in any thread.
+ */
+void lower_part_integer(struct lowering *l, const struct access *a, int loop,
+	double n);
+
+/* lower_branch.c: all parts of one thread, of two branches the costlier. */
+struct work lower_costlier(const struct lowering *l);
+
+/* lower_address.c: those of addresses with strides known at run time, put
+ * where they run.
+ */
+void lower_addresses(struct lowering *l);
+
+#endif

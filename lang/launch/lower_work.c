@@ -1,0 +1,364 @@
+/* What a thread executes and how many registers it needs. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/model/fit.h"
+#include "engine/kernel/grouping.h"
+#include "engine/model/incore.h"
+#include "lang/launch/lower_parts.h"
+#include "lang/base/memory.h"
+
+/* ---------------------------------------------------------------- work */
+
+static enum elem_type closed_type(const struct lowering *l,
+	enum elem_type type)
+{
+	return type == TYPE_OPEN ? l->o->type : type;
+}
+
+static double fp_of(const struct lowering *l, const struct kernel_work *w,
+	enum kernel_fp fp)
+{
+	return kernel_count_at(&w->fp[fp], l->extent);
+}
+
+/* The widest type of what a thread computes, or, where it does not say, of
+ * what it loads and stores.
+ */
+static enum elem_type widest_type(const struct lowering *l)
+{
+	static const enum elem_type types[N_FP] = { TYPE_HALF, TYPE_FLOAT,
+		TYPE_OPEN, TYPE_DOUBLE };
+	enum elem_type widest = TYPE_NONE, type;
+
+	for (int i = 0; i < N_FP; ++i) {
+		type = closed_type(l, types[i]);
+		if (fp_of(l, &l->k->work, i) > 0 && type > widest)
+			widest = type;
+	}
+	if (widest != TYPE_NONE)
+		return widest;
+	for (int i = 0; i < l->k->n_access; ++i) {
+		type = closed_type(l, l->k->field[l->k->access[i].field].type);
+		if (type > widest)
+			widest = type;
+	}
+	return widest;
+}
+
+static double *fp_work(struct work *work, enum elem_type type)
+{
+	return type == TYPE_FLOAT ? &work->fp32 :
+		type == TYPE_HALF ? &work->fp16 : &work->fp64;
+}
+
+/* Arithmetic by the type it is done in. */
+void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work)
+{
+	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
+	work->special += (kernel_count_at(&w->div, l->extent) +
+		kernel_count_at(&w->special, l->extent)) * cells;
+	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
+	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
+	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
+	*fp_work(work, l->o->type) += fp_of(l, w, FP_OPEN) * cells;
+	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
+}
+
+/* Where addresses are given there is no arithmetic to look at: what is not
+ * said to be of a type is all of the widest one.
+ */
+void lower_given(const struct lowering *l, const double *given,
+	struct work *work)
+{
+	double flops = fmax(0, given[GIVEN_FLOPS]);
+	double fp16 = fmax(0, given[GIVEN_FP16]);
+	double fp32 = fmax(0, given[GIVEN_FP32]);
+	double fp64 = fmax(0, given[GIVEN_FP64]);
+	bool is_typed = given[GIVEN_FP16] >= 0 || given[GIVEN_FP32] >= 0 ||
+		given[GIVEN_FP64] >= 0;
+
+	work->flops += flops;
+	work->special += fmax(0, given[GIVEN_SPECIAL]);
+	work->fp16 += fp16;
+	work->fp32 += fp32;
+	work->fp64 += fp64;
+	*fp_work(work, widest_type(l)) += given[GIVEN_FP] >= 0 ?
+		given[GIVEN_FP] : is_typed ? 0 : ceil(flops / 2);
+}
+
+/* Bytes that the constant of a memory instruction reaches from its base,
+ * which is a signed number of 24 bits on NVIDIA GPUs.
+ */
+#define REACH_B		((int64_t) 1 << 23)
+
+static int compare_constants(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* Addresses besides that of the cell itself that a thread has to compute
+ * because no constant reaches them: from the nearest on, each base serves
+ * all that it reaches.
+ */
+static int far_bases(const int64_t *sorted, int n)
+{
+	int64_t reached = REACH_B - 1;
+	int bases = 0, i = 0;
+
+	for (; i < n && sorted[i] < -REACH_B; ++i)
+		continue;
+	for (int j = i; j < n; ++j)
+		if (sorted[j] > reached) {
+			++bases;
+			if (__builtin_add_overflow(sorted[j], 2 * REACH_B - 1,
+			    &reached))
+				reached = INT64_MAX;
+		}
+	reached = -REACH_B;
+	for (int j = i - 1; j >= 0; --j)
+		if (sorted[j] < reached) {
+			++bases;
+			if (__builtin_sub_overflow(sorted[j], 2 * REACH_B - 1,
+			    &reached))
+				reached = INT64_MIN;
+		}
+	return bases;
+}
+
+/* The sum over all fields. */
+static double count_far_bases(const struct kernel *kernel)
+{
+	int64_t *at = memory_new(sizeof(*at) *
+		((size_t) kernel->n_access + 1));
+	size_t *end = memory_new(sizeof(*end) *
+		((size_t) kernel->n_field + 1));
+	double bases = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i)
+		++end[kernel->access[i].field + 1];
+	for (int f = 0; f < kernel->n_field; ++f)
+		end[f + 1] += end[f];
+	for (int i = 0; i < kernel->n_access; ++i)
+		at[end[kernel->access[i].field]++] =
+			kernel->access[i].address->constant;
+	for (int f = 0; f < kernel->n_field; ++f) {
+		size_t first = f > 0 ? end[f - 1] : 0;
+
+		qsort(at + first, end[f] - first, sizeof(*at),
+			compare_constants);
+		bases += far_bases(at + first, (int) (end[f] - first));
+	}
+	free(at);
+	free(end);
+	return bases;
+}
+
+/* Instructions that bring an index back into the field: the sum and, for
+ * each boundary, minimum and maximum, a remainder, or a remainder and a
+ * reflection.  Then row, column and the two words of the address have to be
+ * put together for each access, which no constant reaches.
+ */
+static const double bound_work[] = {
+	[BOUNDARY_NONE] = 0, [BOUNDARY_CLAMP] = 3, [BOUNDARY_MIRROR] = 8,
+	[BOUNDARY_PERIODIC] = 6
+};
+
+#define BOUND_ADDRESS	3
+
+static enum boundary boundary_of(const struct lowering *l,
+	const struct access *a)
+{
+	return l->k->field[l->k->access[a->label].field].boundary;
+}
+
+/* Whether index d of the access has to be bounded at all. */
+static bool is_bounded(const struct lowering *l, const struct access *a,
+	int d)
+{
+	const struct kernel_access *source = &l->k->access[a->label];
+	int64_t offset;
+
+	return d < source->n_index && a->index[d] &&
+		bound_work[boundary_of(l, a)] > 0 &&
+		!(source->is_relative && graph_is_int(&l->k->graph,
+		source->index[d], &offset) && offset == 0);
+}
+
+static bool uses(const struct quasi *e, int var)
+{
+	if (!e)
+		return false;
+	if (e->coef[var] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (uses(e->term[i].a, var) || uses(e->term[i].b, var))
+			return true;
+	return false;
+}
+
+/* The innermost loop around the access whose turns change the index, which
+ * is computed there and not further inside; -1: none.
+ */
+static int loop_of_index(const struct lowering *l, const struct access *a,
+	int d)
+{
+	const struct loop *loop = l->kernel->loop;
+	int depth = -1, at;
+
+	for (at = a->loop; at >= 0; at = loop[at].parent)
+		++depth;
+	for (at = a->loop; at >= 0; at = loop[at].parent)
+		if (uses(a->index[d], VAR_LOOP0 + depth--))
+			break;
+	return at;
+}
+
+/* Indices that are equal, and bounded alike in the same loop, are bounded
+ * once: item 3 i + d is index d of access i.
+ */
+static bool is_same_bound(const void *user, int i, int j)
+{
+	const struct lowering *l = user;
+	const struct access *a = &l->kernel->access[i / 3];
+	const struct access *b = &l->kernel->access[j / 3];
+
+	return is_bounded(l, a, i % 3) && is_bounded(l, b, j % 3) &&
+		i % 3 == j % 3 && boundary_of(l, a) == boundary_of(l, b) &&
+		loop_of_index(l, a, i % 3) == loop_of_index(l, b, j % 3) &&
+		quasi_equal(a->index[i % 3], b->index[j % 3]);
+}
+
+static bool has_bounds(const struct lowering *l)
+{
+	for (int i = 0; i < l->kernel->n_access; ++i)
+		if (bound_work[boundary_of(l, &l->kernel->access[i])] > 0)
+			return true;
+	return false;
+}
+
+static double boundary_work(const struct lowering *l)
+{
+	int n = l->kernel->n_access;
+	uint64_t *hash;
+	struct grouping g;
+	double work = 0;
+
+	if (!has_bounds(l))
+		return 0;
+	hash = memory_new((3 * (size_t) n + 1) * sizeof(*hash));
+	for (int i = 0; i < 3 * n; ++i) {
+		const struct access *a = &l->kernel->access[i / 3];
+
+		hash[i] = is_bounded(l, a, i % 3) ?
+			grouping_mix(quasi_hash(a->index[i % 3]), i % 3) :
+			(uint64_t) i;
+	}
+	if (!grouping_make(&g, l->pool, 3 * n, hash, is_same_bound, l))
+		memory_failed();
+	free(hash);
+	for (int i = 0; i < 3 * n; ++i) {
+		const struct access *a = &l->kernel->access[i / 3];
+
+		if (g.first[i] == i && is_bounded(l, a, i % 3))
+			work += bound_work[boundary_of(l, a)] *
+				lower_turns(l, loop_of_index(l, a, i % 3));
+	}
+	for (int i = 0; i < n; ++i) {
+		const struct access *a = &l->kernel->access[i];
+		bool any = false;
+
+		for (int d = 0; d < 3; ++d)
+			any |= a->index[d] && !quasi_is_affine(a->index[d]);
+		if (any && bound_work[boundary_of(l, a)] > 0)
+			work += BOUND_ADDRESS * lower_turns(l, a->loop);
+	}
+	return work;
+}
+
+/* Index and bounds, boundaries and the order; and where strides are
+ * constants a base for each field, and the sum of two words for each base
+ * that is far away.
+ */
+static double index_work(const struct lowering *l)
+{
+	double bases = l->o->strides != STRIDES_CONSTANT ? 0 :
+		l->kernel->n_field + 2 * count_far_bases(l->kernel);
+
+	return fits[FIT_thread_index].value + bases + boundary_work(l) +
+		(l->place[0] ? order_instructions(&l->o->order, l->place) : 0);
+}
+
+/* What any thread needs besides its own arithmetic is what a compiler
+ * writes, the same for all devices.
+ */
+void lower_work(struct lowering *l)
+{
+	double index = l->k->given[GIVEN_INTEGER];
+	double control = l->k->given[GIVEN_CONTROL];
+
+	if (index < 0 && l->o->strides != STRIDES_CONSTANT)
+		lower_addresses(l);
+	lower_part_rest(l, index >= 0 ? index : index_work(l),
+		control >= 0 ? control : fits[FIT_thread_control].value);
+	l->kernel->work = lower_costlier(l);
+	l->kernel->work.outside = fits[FIT_thread_outside].value;
+}
+
+/* What the intervals of a thread issue.  Index and bounds, parameters and
+ * jumps, which no node of the graph stands for, come first.
+ */
+void lower_intervals(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	struct kernel *kernel = l->kernel;
+	const int64_t *fold = l->launch->fold;
+	double cells = k->by_address ? 1 :
+		(double) (fold[0] * fold[1] * fold[2]);
+	double rest = incore_instructions(kernel);
+	int i;
+
+	kernel->n_interval = k->n_interval;
+	kernel->interval = quasi_pool_alloc(l->pool,
+		(size_t) k->n_interval * sizeof(*kernel->interval));
+	if (!kernel->interval)
+		memory_failed();
+	for (i = 0; i < k->n_interval; ++i) {
+		const struct kernel_interval *v = &k->interval[i];
+
+		kernel->interval[i] = (struct interval) { .loop = v->loop,
+			.turns = lower_turns(l, v->loop),
+			.instructions = v->work * cells,
+			.chain = v->chain };
+	}
+	for (i = 0; i < kernel->n_access; ++i)
+		++kernel->interval[kernel->access[i].interval].instructions;
+	for (i = 0; i < kernel->n_shared_access; ++i)
+		++kernel->interval[kernel->shared_access[i].interval].instructions;
+	for (i = 0; i < k->n_interval; ++i)
+		rest -= kernel->interval[i].turns *
+			kernel->interval[i].instructions;
+	kernel->interval[0].instructions += rest > 0 ? rest : 0;
+}
+
+/* Registers: 14 for indices and addresses, and the values that are alive at
+ * the same time, with some loads under way ahead of their use.
+ */
+int lower_registers(const struct lowering *l)
+{
+	const struct kernel *kernel = l->kernel;
+	int words = type_bytes(widest_type(l)) > 4 ? 2 : 1;
+	int loads = 0, ahead, i;
+	double n;
+
+	for (i = 0; i < kernel->n_access; ++i)
+		loads += !kernel->access[i].is_store;
+	ahead = loads / 4 < 16 / words ? loads / 4 : 16 / words;
+	n = 14 + words * (l->k->peak_live + ahead);
+	return n > 255 ? 255 : n < 16 ? 16 : (int) n;
+}
+

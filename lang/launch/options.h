@@ -1,0 +1,69 @@
+#ifndef LANG_LAUNCH_OPTIONS_H
+#define LANG_LAUNCH_OPTIONS_H
+
+/* Launch options: what stands behind `with`, over what the session has
+ * set, over the defaults.
+ */
+
+#include "engine/kernel/launch.h"
+#include "engine/simulate/simulate.h"
+#include "engine/kernel/order.h"
+#include "lang/eval/eval.h"
+#include "lang/kernel/graph.h"
+#include "lang/kernel/kernel.h"
+
+/* What a compiler knew of the strides of fields: their values, or that they
+ * are integers of so many words.
+ */
+enum strides { STRIDES_CONSTANT, STRIDES_INT32, STRIDES_INT64 };
+
+struct options {
+	bool block_is_auto;
+	int n_block;
+	int64_t block[3];
+	int n_fold;
+	int64_t fold[3];
+	int registers;			/* 0: estimated */
+	int64_t shared_B;
+	int n_domain;			/* 0: not given by the question */
+	int64_t domain[3];
+	int n_session_domain;		/* for kernels that left it open */
+	int64_t session_domain[3];
+	struct order order;
+	enum elem_type type;
+	int64_t offset;
+	double updates;
+	bool is_cold;
+	enum model model;
+	enum strides strides;
+	/* of simulations; what was not given is as the caches have it */
+	bool has_cache, has_interleave, has_policy, has_ways;
+	enum simulate_interleave interleave;
+	enum simulate_policy policy;
+	int64_t ways;			/* 0: full */
+	int64_t sms, resident;		/* 0: not given */
+	int64_t apart, seed;
+};
+
+/* Whether option "name" means something to simulations alone. */
+bool options_is_simulated(const char *name);
+
+/* The options of the session. */
+bool options_session(struct eval *ev, struct options *o, struct loc loc);
+
+/* Put one option (a SETTING, or a BIND of `over`) with its value in. */
+bool options_apply(struct eval *ev, struct options *o, const char *name,
+	const struct value *v, struct loc loc, bool is_session);
+
+/* Those of a node OPTIONS; may be NULL. */
+bool options_read(struct eval *ev, struct options *o,
+	const struct node *options);
+
+/* Whether "v" will do for the option that a SET node sets. */
+bool options_check(struct eval *ev, const struct node *set,
+	const struct value *v);
+
+extern const char *const model_names[];
+extern const char *const interleave_names[], *const policy_names[];
+
+#endif

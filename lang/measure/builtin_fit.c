@@ -1,0 +1,361 @@
+/* fit(): the constants of model wsp from measurements. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/measure/intervals.h"
+#include "lang/base/memory.h"
+#include "lang/measure/refit.h"
+#include "lang/base/statistics.h"
+#include "lang/measure/validate_question.h"
+
+/* The parameters of the row in builtin.def. */
+enum { INTERVALS = 3, FIRST_OPTION };
+
+/* Digits of a constant that mean something. */
+#define DIGITS	3
+
+struct fitted {
+	struct object object;
+	struct value record;
+};
+
+static struct value plain(double v)
+{
+	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+		value_real(v, (struct dim) { { 0 } });
+}
+
+static double rounded(double v)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.*g", DIGITS, v);
+	return strtod(text, NULL);
+}
+
+/* --------------------------------------------------------------- record */
+
+static const char *const stage_names[] = { "volumes", "time", "none" };
+
+static struct value constants_list(const struct refit *before,
+	const struct refit *after)
+{
+	struct value list = value_sequence(VALUE_LIST, N_FIT);
+	int i;
+
+	for (i = 0; i < N_FIT; ++i) {
+		struct value r = value_record();
+
+		value_set(&r, "name", value_text(fits[i].name));
+		value_set(&r, "before", plain(before->value[i]));
+		value_set(&r, "after", plain(after->value[i]));
+		value_set(&r, "fitted_to",
+			value_text(stage_names[after->stage[i]]));
+		value_set(&r, "what", value_text(fits[i].what));
+		list.u.sequence->item[i] = r;
+	}
+	return list;
+}
+
+/* Median and 90th percentile of the absolute errors, in percent. */
+static void set_errors(struct value *r, const char *when, double *error, int n)
+{
+	struct value e = value_record();
+
+	if (n > 0)
+		statistics_sort(error, n);
+	value_set(&e, "median", plain(n ?
+		statistics_quantile(error, n, 0.5) : NAN));
+	value_set(&e, "p90", plain(n ?
+		statistics_quantile(error, n, 0.9) : NAN));
+	value_set(r, when, e);
+}
+
+static bool errors_record(const struct validation *v, const struct refit *f,
+	struct value *result)
+{
+	struct device dev = refit_device(f, &v->subject.board->dev);
+	struct prediction *p = memory_new((size_t) v->n_row * sizeof(*p));
+	double *before = memory_new((size_t) v->n_row * sizeof(double));
+	double *after = memory_new((size_t) v->n_row * sizeof(double));
+	char why[256];
+	bool ok = true;
+	int64_t i;
+	int m;
+
+	for (i = 0; ok && i < v->n_row; ++i)
+		ok = validate_row_predict(v, &v->row[i], &dev, &p[i], why) ||
+			diag_error(v->ev->diag, v->loc, NULL, "%s", why);
+	*result = value_record();
+	for (m = 0; ok && m < N_MEASURED; ++m) {
+		struct value r;
+		int n = 0;
+
+		if (!v->table->has[m])
+			continue;
+		for (i = 0; i < v->n_row; ++i) {
+			const struct validate_row *row = &v->row[i];
+
+			if (isnan(row->measured[m]))
+				continue;
+			before[n] = 100 * fabs(validate_error(row, m,
+				row->predicted.figure[m]));
+			after[n++] = 100 * fabs(validate_error(row, m,
+				p[i].figure[m]));
+		}
+		r = value_record();
+		set_errors(&r, "before", before, n);
+		set_errors(&r, "after", after, n);
+		value_set(result, measured_info[m].path, r);
+	}
+	free(p);
+	free(before);
+	free(after);
+	return ok;
+}
+
+static int n_kernels(const struct validation *v)
+{
+	int64_t i, j;
+	int n = 0;
+
+	for (i = 0; i < v->n_row; ++i) {
+		for (j = 0; j < i; ++j)
+			if (strcmp(v->row[i].row->kernel,
+			    v->row[j].row->kernel) == 0)
+				break;
+		n += j == i;
+	}
+	return n;
+}
+
+static int n_determined(const struct refit *f)
+{
+	int n = 0, i;
+
+	for (i = 0; i < N_FIT; ++i)
+		n += f->stage[i] != REFIT_UNKNOWN;
+	return n;
+}
+
+/* A device that has the constants, in the language. */
+static struct value device_text(const struct validation *v,
+	const struct refit *f)
+{
+	const char *id = v->subject.board->dev.id;
+	struct buffer out = { 0 };
+	struct value text;
+	int i;
+
+	buffer_printf(&out, "device %s_fitted : %s {\n", id, id);
+	for (i = 0; i < N_FIT; ++i)
+		if (f->stage[i] != REFIT_UNKNOWN)
+			buffer_printf(&out, "    fit.%s = %.*g\n",
+				fits[i].name, DIGITS, f->value[i]);
+	buffer_printf(&out, "    source = \"wsp fit, %lld rows of %d "
+		"kernels\"\n}", (long long) v->n_row, n_kernels(v));
+	text = value_text(buffer_text(&out));
+	buffer_free(&out);
+	return text;
+}
+
+/* ---------------------------------------------------------------- object */
+
+static double real_at(const struct value *record, const char *name)
+{
+	const struct value *v = value_get(record, name);
+
+	return v && v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) : NAN;
+}
+
+static void print_constants(const struct value *r, struct buffer *out)
+{
+	const struct sequence *s = value_get(r, "constants")->u.sequence;
+	int64_t i;
+
+	buffer_printf(out, "\n%-20s  %8s  %8s  %-9s  %s\n", "constant",
+		"before", "after", "fitted to", "what it is");
+	for (i = 0; i < s->n; ++i) {
+		const struct value *c = &s->item[i];
+
+		buffer_printf(out, "%-20s  %8.4g  %8.4g  %-9s  %s\n",
+			value_get(c, "name")->u.string->text,
+			real_at(c, "before"), real_at(c, "after"),
+			value_get(c, "fitted_to")->u.string->text,
+			value_get(c, "what")->u.string->text);
+	}
+}
+
+/* A dash where nothing was measured. */
+static void print_error(const struct value *errors, const char *name,
+	struct buffer *out)
+{
+	double v = real_at(errors, name);
+
+	if (isnan(v))
+		buffer_printf(out, "  %8s", "-");
+	else
+		buffer_printf(out, "  %8.1f", v);
+}
+
+static void print_errors(const struct value *r, struct buffer *out)
+{
+	const struct record *e = value_get(r, "errors")->u.record;
+	int i;
+
+	buffer_printf(out, "\n%-20s  %8s  %8s  %8s  %8s\n", "error in %",
+		"median", "then", "90 %", "then");
+	for (i = 0; i < e->n; ++i) {
+		const struct value *before = value_get(&e->member[i].value,
+			"before");
+		const struct value *after = value_get(&e->member[i].value,
+			"after");
+
+		buffer_printf(out, "%-20s", e->member[i].name);
+		print_error(before, "median", out);
+		print_error(after, "median", out);
+		print_error(before, "p90", out);
+		print_error(after, "p90", out);
+		buffer_add(out, "\n");
+	}
+}
+
+static void print(const struct object *o, struct buffer *out)
+{
+	const struct value *r = &((const struct fitted *) o)->record;
+
+	buffer_printf(out, "rows: %.0f, kernels: %.0f, device %s, fitted "
+		"constants: %.0f, of which these rows determine %.0f\n",
+		real_at(r, "rows"), real_at(r, "kernels"),
+		value_get(r, "device")->u.string->text,
+		real_at(r, "parameters"), real_at(r, "determined"));
+	print_constants(r, out);
+	print_errors(r, out);
+	buffer_printf(out, "\n%s", value_get(r, "source")->u.string->text);
+}
+
+static void release(struct object *o)
+{
+	value_free(&((struct fitted *) o)->record);
+	free(o);
+}
+
+static void json(const struct object *o, struct buffer *out)
+{
+	value_json(&((const struct fitted *) o)->record, out);
+}
+
+static bool get(const struct object *o, const char *name,
+	struct value *result)
+{
+	const struct value *v = value_get(&((const struct fitted *) o)->record,
+		name);
+
+	if (v)
+		*result = value_copy(v);
+	return v != NULL;
+}
+
+static int names(const struct object *o, const char *const **name)
+{
+	static const char *const known[] = {
+		"rows", "kernels", "device", "parameters", "determined",
+		"constants", "errors", "source"
+	};
+
+	(void) o;
+	*name = known;
+	return sizeof(known) / sizeof(known[0]);
+}
+
+static const struct object_type fitted_type = {
+	.name = "fit",
+	.release = release,
+	.print = print,
+	.json = json,
+	.get = get,
+	.names = names,
+};
+
+/* ----------------------------------------------------------------- call */
+
+static bool answer(struct call *call, struct validation *v,
+	struct value *result)
+{
+	struct refit before, after;
+	struct value errors;
+	struct fitted *f;
+	int i;
+
+	if (v->subject.options.model != MODEL_WSP)
+		return diag_error(call->diag, call->loc, NULL,
+			"only model wsp has constants that are fitted");
+	refit_init(&before, &v->subject.board->dev);
+	if (!refit_stages(v, &before))
+		return false;
+	after = before;
+	if (!refit_solve(v, NULL, &after))
+		return false;
+	for (i = 0; i < N_FIT; ++i)
+		if (after.stage[i] != REFIT_UNKNOWN)
+			after.value[i] = rounded(after.value[i]);
+	if (!errors_record(v, &after, &errors)) {
+		value_free(&errors);
+		return false;
+	}
+	f = memory_new(sizeof(*f));
+	f->object = (struct object) { 1, &fitted_type };
+	f->record = value_record();
+	value_set(&f->record, "rows", value_int(v->n_row));
+	value_set(&f->record, "kernels", value_int(n_kernels(v)));
+	value_set(&f->record, "device",
+		value_text(v->subject.board->dev.id));
+	value_set(&f->record, "parameters", value_int(N_FIT));
+	value_set(&f->record, "determined", value_int(n_determined(&after)));
+	value_set(&f->record, "constants", constants_list(&before, &after));
+	value_set(&f->record, "errors", errors);
+	value_set(&f->record, "source", device_text(v, &after));
+	*result = value_object(&f->object);
+	return true;
+}
+
+/* The table of intervals for the constants as they are. */
+static bool answer_intervals(struct validation *v, struct value *result)
+{
+	struct buffer text = { 0 };
+	bool ok;
+
+	if (!validate_leave_out(v))
+		return false;
+	ok = intervals_print(v, &text) || diag_error(v->ev->diag, v->loc,
+		NULL, "intervals need the times of three kernels at least, "
+		"and times that are not absurd");
+	if (ok)
+		*result = value_text(buffer_text(&text));
+	buffer_free(&text);
+	return ok;
+}
+
+bool builtin_fit(struct call *call, struct value *result)
+{
+	struct measured_table table;
+	struct validation v;
+	bool ok, intervals;
+
+	if (call->eval->checking) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	if (!call_bool(call, INTERVALS, false, &intervals) ||
+	    !validate_question(call, FIRST_OPTION, &table, &v))
+		return false;
+	ok = intervals ? answer_intervals(&v, result) :
+		answer(call, &v, result);
+	validate_answered(&v, &table);
+	return ok;
+}

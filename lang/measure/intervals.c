@@ -1,0 +1,360 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/measure/intervals.h"
+#include "lang/base/memory.h"
+#include "lang/base/statistics.h"
+
+/* Share of the rows below and above. */
+#define TAIL	0.05
+
+/* A regime with this many kernels counts as much as the wider one. */
+#define KERNELS	6
+
+/* No end is closer to the prediction than this, as a logarithm. */
+#define LEAST	0.02
+
+/* A row: its error, regime, and kernel by number. */
+struct item {
+	double error, weight;
+	int regime, kernel;
+};
+
+struct items {
+	int n, n_kernel;
+	struct item *item;		/* by error, ascending */
+	int *seen;			/* by kernel: the count it was seen in */
+	int n_count;
+};
+
+static int by_error(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	return x->error < y->error ? -1 : x->error > y->error;
+}
+
+static int kernel_number(const struct validation *v, int64_t row)
+{
+	int64_t i;
+
+	for (i = 0; i < row; ++i)
+		if (strcmp(v->row[i].row->kernel,
+		    v->row[row].row->kernel) == 0)
+			break;
+	return (int) i;
+}
+
+static struct items items_of(const struct validation *v)
+{
+	struct items s = { 0 };
+	int *count = memory_new((size_t) v->n_row * sizeof(*count));
+	int64_t i;
+
+	s.item = memory_new((size_t) v->n_row * sizeof(*s.item));
+	s.seen = memory_new((size_t) v->n_row * sizeof(*s.seen));
+	for (i = 0; i < v->n_row; ++i) {
+		const struct validate_row *r = &v->row[i];
+		struct item *item = &s.item[s.n];
+		double t = r->measured[MEASURED_TIME];
+
+		item->error = log(t / r->left_out.figure[MEASURED_TIME]);
+		item->regime = r->left_out.regime;
+		item->kernel = kernel_number(v, i);
+		if (!isfinite(item->error))
+			continue;
+		++count[item->kernel];
+		++s.n;
+	}
+	/* so that a kernel with half of the rows does not decide alone */
+	for (i = 0; i < s.n; ++i)
+		s.item[i].weight = 1 / sqrt(count[s.item[i].kernel]);
+	for (i = 0; i < v->n_row; ++i)
+		s.n_kernel += count[i] > 0;
+	qsort(s.item, (size_t) s.n, sizeof(*s.item), by_error);
+	free(count);
+	return s;
+}
+
+/* ------------------------------------------------------------- quantiles */
+
+/* Rows of a regime and all that contain it: by limiter and width, by
+ * limiter, all.
+ */
+enum { LEVELS = 4 };
+
+static bool is_in(int level, int regime, int other)
+{
+	static const int span[LEVELS] = { INTERVAL_REGIMES,
+		INTERVAL_WIDTHS * INTERVAL_SIZES, INTERVAL_SIZES, 1 };
+
+	return regime / span[level] == other / span[level];
+}
+
+struct pick {
+	struct items *items;
+	int level, regime, without, and_without;	/* kernels, or -1 */
+};
+
+static bool is_picked(const struct pick *p, const struct item *item)
+{
+	return item->kernel != p->without && item->kernel != p->and_without &&
+		is_in(p->level, p->regime, item->regime);
+}
+
+/* The quantile by weight, drawn straight between the middles of items. */
+static double quantile(const struct pick *p, double total, double share)
+{
+	double at = 0, before = NAN, middle = NAN;
+	int i;
+
+	for (i = 0; i < p->items->n; ++i) {
+		const struct item *item = &p->items->item[i];
+		double here = at + item->weight / 2;
+
+		if (!is_picked(p, item))
+			continue;
+		if (here >= share * total) {
+			if (isnan(before))
+				return item->error;
+			return before + (item->error - before) *
+				(share * total - middle) / (here - middle);
+		}
+		before = item->error;
+		middle = here;
+		at += item->weight;
+	}
+	return before;
+}
+
+static void count_picked(const struct pick *p, double *total, int *n_row,
+	int *n_kernel)
+{
+	struct items *s = p->items;
+	int i;
+
+	*total = 0;
+	*n_row = *n_kernel = 0;
+	++s->n_count;
+	for (i = 0; i < s->n; ++i) {
+		const struct item *item = &s->item[i];
+
+		if (!is_picked(p, item))
+			continue;
+		*total += item->weight;
+		++*n_row;
+		*n_kernel += s->seen[item->kernel] != s->n_count;
+		s->seen[item->kernel] = s->n_count;
+	}
+}
+
+/* The ends of a regime before they are widened, as logarithms. */
+static struct interval_cell find_cell(struct items *items, int regime,
+	int without, int and_without)
+{
+	struct interval_cell cell = { 0 };
+	struct pick p = { items, 0, regime, without, and_without };
+
+	for (p.level = 0; p.level < LEVELS; ++p.level) {
+		double total, low, high, share;
+
+		count_picked(&p, &total, &cell.n_row, &cell.n_kernel);
+		if (cell.n_row == 0)
+			break;
+		low = fmin(-LEAST, quantile(&p, total, TAIL));
+		high = fmax(LEAST, quantile(&p, total, 1 - TAIL));
+		share = p.level == 0 ? 1 :
+			(double) cell.n_kernel / (cell.n_kernel + KERNELS);
+		cell.low += share * (low - cell.low);
+		cell.high += share * (high - cell.high);
+	}
+	return cell;
+}
+
+/* How much wider the interval of an item has to be to hold it. */
+static double stretch(const struct item *item,
+	const struct interval_cell *cell)
+{
+	return item->error > 0 ? item->error / cell->high :
+		item->error / cell->low;
+}
+
+/* The factor that leaves a tenth of the items outside, each in intervals
+ * that are made without its kernel, and without "without".
+ */
+static double find_widen(struct items *items, int without)
+{
+	double *need = memory_new((size_t) (items->n + 1) * sizeof(*need));
+	double widen = 1;
+	int n = 0, i, j;
+
+	for (i = 0; i < items->n; ++i) {
+		const struct item *item = &items->item[i];
+		struct interval_cell cell;
+
+		if (item->kernel == without)
+			continue;
+		/* the items of a kernel and regime share their interval */
+		for (j = 0; j < i; ++j)
+			if (items->item[j].kernel == item->kernel &&
+			    items->item[j].regime == item->regime)
+				break;
+		if (j < i)
+			continue;
+		cell = find_cell(items, item->regime, without, item->kernel);
+		for (j = i; j < items->n; ++j)
+			if (items->item[j].kernel == item->kernel &&
+			    items->item[j].regime == item->regime)
+				need[n++] = stretch(&items->item[j], &cell);
+	}
+	if (n > 0) {
+		statistics_sort(need, n);
+		widen = statistics_quantile(need, n, 1 - 2 * TAIL);
+	}
+	free(need);
+	return widen;
+}
+
+/* ----------------------------------------------------------------- table */
+
+/* False where an end is not a number. */
+static bool make(struct items *items, int without,
+	struct intervals *result)
+{
+	bool ok = true;
+	int i;
+
+	result->widen = find_widen(items, without);
+	for (i = 0; i < INTERVAL_REGIMES; ++i) {
+		struct interval_cell *cell = &result->cell[i];
+
+		*cell = find_cell(items, i, without, -1);
+		cell->low = exp(result->widen * cell->low);
+		cell->high = exp(result->widen * cell->high);
+		ok = ok && cell->low > 0 && isfinite(cell->high);
+	}
+	return ok;
+}
+
+/* A kernel is predicted without itself, and how far intervals must be
+ * widened shows what is left without another one.
+ */
+#define LEAST_KERNELS	3
+
+bool intervals_make(const struct validation *v, struct intervals *result)
+{
+	struct items items = items_of(v);
+	bool ok = items.n_kernel >= LEAST_KERNELS &&
+		make(&items, -1, result);
+
+	free(items.item);
+	free(items.seen);
+	return ok;
+}
+
+struct intervals_coverage intervals_check(const struct validation *v)
+{
+	struct items items = items_of(v);
+	double *width = memory_new((size_t) (items.n + 1) * sizeof(*width));
+	struct intervals_coverage c = { 0 };
+	bool ok = items.n_kernel >= LEAST_KERNELS;
+	int n = 0, kernel, i;
+
+	for (kernel = 0; ok && kernel < v->n_row; ++kernel) {
+		struct intervals t;
+		int inside = 0, rows = 0;
+
+		for (i = 0; i < items.n; ++i)
+			rows += items.item[i].kernel == kernel;
+		if (rows == 0)
+			continue;
+		ok = make(&items, kernel, &t);
+		for (i = 0; i < items.n; ++i) {
+			const struct item *item = &items.item[i];
+			const struct interval_cell *cell =
+				&t.cell[item->regime];
+
+			if (item->kernel != kernel)
+				continue;
+			inside += item->error >= log(cell->low) &&
+				item->error <= log(cell->high);
+			width[n++] = cell->high / cell->low - 1;
+		}
+		c.rows += inside;
+		c.kernels += (double) inside / rows / items.n_kernel;
+	}
+	if (ok) {
+		statistics_sort(width, n);
+		c.rows /= n;
+		c.width = statistics_quantile(width, n, 0.5);
+	} else {
+		c = (struct intervals_coverage) { NAN, NAN, NAN };
+	}
+	free(width);
+	free(items.item);
+	free(items.seen);
+	return c;
+}
+
+/* ------------------------------------------------------------------ text */
+
+static void print_ranges(const struct validation *v, struct buffer *out)
+{
+	int range;
+	int64_t i;
+
+	for (range = 0; range < INTERVAL_RANGES; ++range) {
+		double lo = INFINITY, hi = -INFINITY;
+
+		for (i = 0; i < v->n_row; ++i) {
+			const struct launched *l = v->row[i].launched;
+			double m = interval_measure(&l->kernel, &l->launch,
+				range);
+
+			lo = fmin(lo, m);
+			hi = fmax(hi, m);
+		}
+		buffer_printf(out, "RANGE(%s, %.12g, %.12g)\n",
+			interval_ranges[range], lo, hi);
+	}
+}
+
+bool intervals_print(const struct validation *v, struct buffer *out)
+{
+	struct intervals_coverage c = intervals_check(v);
+	struct intervals t;
+	int i;
+
+	if (isnan(c.rows) || !intervals_make(v, &t))
+		return false;
+	buffer_printf(out, "/* Made by `wsp fit --intervals`: do not edit.\n"
+		" *\n"
+		" *\tFROM(device)\n"
+		" *\tINTERVAL(limiter, width, size, low, high, rows, "
+		"kernels)\n"
+		" *\tRANGE(name, lo, hi)\n"
+		" *\n"
+		" * Ends are measured over predicted time, from %lld rows "
+		"whose kernel was left\n"
+		" * out of the fit; all were widened by %.3g.  They hold "
+		"%.1f %% of the rows whose\n"
+		" * kernel took no part in the table either, %.1f %% as the "
+		"mean over kernels; the\n"
+		" * median of high over low is %.3g.\n"
+		" */\n\nFROM(%s)\n\n",
+		(long long) v->n_row, t.widen, 100 * c.rows, 100 * c.kernels,
+		1 + c.width, v->subject.board->dev.id);
+	for (i = 0; i < INTERVAL_REGIMES; ++i)
+		buffer_printf(out, "INTERVAL(%s, %s, %s, %.3f, %.3f, %d, "
+			"%d)\n", interval_limiters[i / (INTERVAL_WIDTHS *
+				INTERVAL_SIZES)],
+			interval_widths[i / INTERVAL_SIZES %
+				INTERVAL_WIDTHS],
+			interval_sizes[i % INTERVAL_SIZES], t.cell[i].low,
+			t.cell[i].high, t.cell[i].n_row, t.cell[i].n_kernel);
+	buffer_add(out, "\n");
+	print_ranges(v, out);
+	buffer_add(out, "\n#undef FROM\n#undef INTERVAL\n#undef RANGE");
+	return true;
+}

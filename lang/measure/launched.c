@@ -1,0 +1,197 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/measure/launched.h"
+#include "lang/launch/lower.h"
+#include "lang/base/memory.h"
+
+/* Extents of a row for a kernel of "dims" dimensions; 0 is not said. */
+static bool take_extents(const int64_t said[3], int dims, const char *what,
+	int64_t extent[3], int *n, char why[256])
+{
+	int i;
+
+	if (said[0] == 0)
+		return true;
+	for (i = 0; i < 3; ++i) {
+		extent[i] = said[i] ? said[i] : 1;
+		if (i >= dims && extent[i] > 1) {
+			snprintf(why, 256, "the %s has more dimensions than "
+				"the kernel", what);
+			return false;
+		}
+	}
+	*n = dims;
+	return true;
+}
+
+/* A block of which only the number of threads is known. */
+static bool take_threads(const struct measured_row *row, int dims,
+	struct options *o, char why[256])
+{
+	if (row->block_threads == 0)
+		return true;
+	if (o->n_block == 0 && dims == 1) {
+		o->block[0] = row->block_threads;
+		o->n_block = 1;
+		o->block_is_auto = false;
+	}
+	if (o->n_block == 0 || (double) o->block[0] * (double) o->block[1] *
+	    (double) o->block[2] == (double) row->block_threads)
+		return true;
+	snprintf(why, 256, "the block has %lld threads, not those given",
+		(long long) row->block_threads);
+	return false;
+}
+
+/* One extent for all axes, and columns of a width. */
+static void take_order(const struct measured_row *row, int dims,
+	struct options *o)
+{
+	int i;
+
+	for (i = 0; row->cube > 0 && i < 3; ++i)
+		o->domain[i] = i < dims ? row->cube : 1;
+	if (row->cube > 0)
+		o->n_domain = dims;
+	if (row->width >= 0)
+		o->order = (struct order) { .width = row->width,
+			.kind = row->width > 0 ? ORDER_COLUMNS : ORDER_ROWS };
+}
+
+static bool take_options(const struct measured_row *row, int dims,
+	struct options *o, char why[256])
+{
+	take_order(row, dims, o);
+	if (!take_extents(row->domain, dims, "domain", o->domain,
+	    &o->n_domain, why) || !take_extents(row->block, dims, "block",
+	    o->block, &o->n_block, why) || !take_extents(row->fold, dims,
+	    "fold", o->fold, &o->n_fold, why) ||
+	    !take_threads(row, dims, o, why))
+		return false;
+	o->block_is_auto = o->n_block == 0;
+	if (row->type != TYPE_OPEN)
+		o->type = row->type;
+	if (row->registers > 0)
+		o->registers = (int) fmin((double) row->registers, 1024);
+	if (row->has_offset)
+		o->offset = row->offset;
+	if (row->has_shared)
+		o->shared_B = row->shared_B;
+	if (o->block_is_auto)
+		snprintf(why, 256, "the block is not known: say "
+			"'block = (256, 1, 1)'");
+	return !o->block_is_auto;
+}
+
+/* Lower a row; messages of the evaluator become "why". */
+static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
+	const struct options *o, struct loc loc, struct launched *l,
+	char why[256])
+{
+	struct diag quiet = { 0 }, *diag = ev->diag;
+	bool ok;
+
+	ev->diag = &quiet;
+	ok = lower_kernel(ev, k, o, loc, &l->kernel, &l->launch);
+	ev->diag = diag;
+	if (!ok)
+		snprintf(why, 256, "%s", quiet.n_entry > 0 ?
+			quiet.entry[0].message : "it makes no sense");
+	diag_clear(&quiet);
+	return ok;
+}
+
+static bool check_grid(const struct measured_row *row,
+	const struct launch *launch, char why[256])
+{
+	int i;
+
+	for (i = 0; row->grid[0] && i < 3; ++i)
+		if (row->grid[i] != launch->grid[i]) {
+			snprintf(why, 256, "the grid was %lldx%lldx%lld, but "
+				"domain, block and fold make it "
+				"%lldx%lldx%lld", (long long) row->grid[0],
+				(long long) row->grid[1],
+				(long long) row->grid[2],
+				(long long) launch->grid[0],
+				(long long) launch->grid[1],
+				(long long) launch->grid[2]);
+			return false;
+		}
+	return true;
+}
+
+static bool lower_row(struct eval *ev, const struct subject *s,
+	const struct measured_row *row, struct launched *l, char why[256])
+{
+	struct options o = s->options;
+	const struct kernel_def *k;
+	struct value kernel = { 0 };
+	bool ok;
+
+	if (!eval_lookup(ev, row->kernel, &kernel)) {
+		snprintf(why, 256, "there is no kernel '%.80s'", row->kernel);
+		return false;
+	}
+	k = kernel_of(&kernel);
+	if (!k)
+		snprintf(why, 256, "'%.80s' is no kernel", row->kernel);
+	ok = k && take_options(row, k->dims, &o, why) &&
+		lower_quietly(ev, k, &o, s->loc, l, why);
+	value_free(&kernel);
+	if (!ok)
+		return false;
+	l->lup = (double) l->kernel.domain[0] * (double) l->kernel.domain[1] *
+		(double) l->kernel.domain[2] * l->kernel.updates;
+	if (check_grid(row, &l->launch, why))
+		return true;
+	lower_clear(&l->kernel);
+	return false;
+}
+
+struct launched *launched_new(struct eval *ev, const struct subject *s,
+	const struct measured_row *row, char why[256])
+{
+	struct launched *l = memory_new(sizeof(*l));
+
+	if (!lower_row(ev, s, row, l, why)) {
+		free(l);
+		return NULL;
+	}
+	if (l->launch.model != MODEL_WSP)
+		return l;
+	l->is_prepared = prepared_init(&l->prepared, &l->kernel, &l->launch,
+		&s->board->dev, why) == ESTIMATE_OK;
+	if (l->is_prepared)
+		return l;
+	launched_free(l);
+	return NULL;
+}
+
+void launched_free(struct launched *l)
+{
+	if (!l)
+		return;
+	if (l->is_prepared)
+		prepared_clear(&l->prepared);
+	lower_clear(&l->kernel);
+	free(l);
+}
+
+bool launched_estimate(const struct launched *l, const struct device *dev,
+	bool is_cold, const struct volumes *given, struct report *report,
+	char why[256])
+{
+	struct launch launch = l->launch;
+
+	launch.cache_is_cold = is_cold;
+	launch.measured = given;
+	launch.figures_only = true;
+	return (l->is_prepared ?
+		prepared_estimate(&l->prepared, &launch, dev, report, why) :
+		estimate(&l->kernel, &launch, dev, report, why)) ==
+		ESTIMATE_OK;
+}

@@ -1,0 +1,302 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/least.h"
+#include "lang/base/memory.h"
+#include "lang/measure/refit.h"
+#include "lang/base/statistics.h"
+
+/* A constant lies within this factor of what it was. */
+#define RANGE	4
+
+/* Rounds of the search; each costs an estimate of all rows for every
+ * constant.
+ */
+#define ROUNDS	12
+
+/* Errors below this are not worth fighting for. */
+#define LEAST_SCALE	0.01
+
+/* A constant that moves no row by more than this, if it is changed by a
+ * tenth, is not determined.
+ */
+#define MOVES	1e-3
+
+struct problem {
+	const struct validation *v;
+	const char *without;
+	enum refit_stage stage;
+	struct refit at;
+	int param[N_FIT];		/* the constants that are searched */
+	double start[N_FIT];		/* their logarithms at the start */
+	int n_param, n_row, n_residual;
+	const struct validate_row **row;
+	double *weight;			/* of each residual */
+};
+
+void refit_init(struct refit *f, const struct device *dev)
+{
+	int i;
+
+	for (i = 0; i < N_FIT; ++i) {
+		f->value[i] = fit_value(dev, i);
+		f->stage[i] = REFIT_UNKNOWN;
+	}
+}
+
+struct device refit_device(const struct refit *f, const struct device *dev)
+{
+	struct device copy = *dev;
+	int i;
+
+	for (i = 0; i < N_FIT; ++i)
+		device_set(&copy, fit_field(i), f->value[i]);
+	return copy;
+}
+
+/* ------------------------------------------------------------ residuals */
+
+/* Figures that the constants of a stage are fitted to: [first, last). */
+static int first_of(enum refit_stage stage)
+{
+	return stage == REFIT_VOLUMES ? 0 : MEASURED_TIME;
+}
+
+static int last_of(enum refit_stage stage)
+{
+	return stage == REFIT_VOLUMES ? MEASURED_TIME : MEASURED_TIME + 1;
+}
+
+/* ln of predicted over measured; both are at least what can be measured. */
+static double log_error(const struct validate_row *row, int m, double figure)
+{
+	if (isnan(row->measured[m]) || isnan(figure))
+		return 0;
+	return log(fmax(figure, row->unit[m]) /
+		fmax(row->measured[m], row->unit[m]));
+}
+
+static bool row_errors(const struct problem *p,
+	const struct validate_row *row, const struct device *dev, double *r)
+{
+	const struct measured_table *t = p->v->table;
+	bool is_time = p->stage == REFIT_TIME;
+	struct report report;
+	char why[256];
+	int m;
+
+	if (!launched_estimate(row->launched, dev, is_time ?
+	    t->time_is_cold : t->is_cold, NULL, &report, why))
+		return false;
+	for (m = first_of(p->stage); m < last_of(p->stage); ++m)
+		*r++ = log_error(row, m, is_time ? report.time_s :
+			report.metric[measured_info[m].metric]);
+	report_clear(&report);
+	return true;
+}
+
+/* The errors of all rows, not weighted. */
+static bool all_errors(const struct problem *p, double *r)
+{
+	struct device dev = refit_device(&p->at, &p->v->subject.board->dev);
+	int n = last_of(p->stage) - first_of(p->stage), i;
+
+	for (i = 0; i < p->n_row; ++i)
+		if (!row_errors(p, p->row[i], &dev, r + i * n))
+			return false;
+	return eval_step(p->v->ev, p->n_row, p->v->loc);
+}
+
+/* Weighted; behind them, what holds constants that little depends on. */
+static bool residuals(void *user, const double *x, double *r)
+{
+	struct problem *p = user;
+	int n = p->n_residual - p->n_param, i;
+
+	for (i = 0; i < p->n_param; ++i)
+		p->at.value[p->param[i]] = exp(x[i]);
+	if (!all_errors(p, r))
+		return false;
+	for (i = 0; i < n; ++i)
+		r[i] *= p->weight[i];
+	for (i = 0; i < p->n_param; ++i)
+		r[n + i] = x[i] - p->start[i];
+	return true;
+}
+
+static int n_rows_like(const struct problem *p, const struct validate_row *r)
+{
+	int n = 0, i;
+
+	for (i = 0; i < p->n_row; ++i)
+		n += strcmp(p->row[i]->row->kernel, r->row->kernel) == 0;
+	return n;
+}
+
+/* Each figure by the typical size of its errors, and each row by how many
+ * its kernel has, so that one with half of the rows does not decide alone.
+ */
+static bool find_weights(struct problem *p)
+{
+	int first = first_of(p->stage), n = last_of(p->stage) - first, m, i;
+	double *r = memory_new((size_t) (n * p->n_row + 1) * sizeof(*r));
+	double *size = memory_new((size_t) (p->n_row + 1) * sizeof(*size));
+	bool ok = all_errors(p, r);
+
+	for (m = 0; ok && m < n; ++m) {
+		double scale;
+
+		for (i = 0; i < p->n_row; ++i)
+			size[i] = fabs(r[i * n + m]);
+		scale = fmax(LEAST_SCALE, 1.5 *
+			statistics_median(size, p->n_row));
+		for (i = 0; i < p->n_row; ++i)
+			p->weight[i * n + m] = 1 / (scale *
+				sqrt(sqrt(n_rows_like(p, p->row[i]))));
+	}
+	free(r);
+	free(size);
+	return ok;
+}
+
+/* ---------------------------------------------------------------- search */
+
+static void select_rows(struct problem *p)
+{
+	int64_t i;
+
+	p->row = memory_new((size_t) (p->v->n_row + 1) * sizeof(*p->row));
+	for (i = 0; i < p->v->n_row; ++i)
+		if (!p->without ||
+		    strcmp(p->v->row[i].row->kernel, p->without) != 0)
+			p->row[p->n_row++] = &p->v->row[i];
+}
+
+static bool search(struct problem *p)
+{
+	double x[N_FIT], lo[N_FIT], hi[N_FIT];
+	struct least least = {
+		.n_param = p->n_param, .lo = lo, .hi = hi, .step = 0.005,
+		.residuals = residuals, .user = p,
+	};
+	bool ok;
+	int i;
+
+	for (i = 0; i < p->n_param; ++i) {
+		double start = fits[p->param[i]].value;
+
+		x[i] = p->start[i] = log(p->at.value[p->param[i]]);
+		lo[i] = fmin(x[i], log(start / RANGE));
+		hi[i] = fmax(x[i], log(start * RANGE));
+	}
+	p->n_residual = p->n_row * (last_of(p->stage) - first_of(p->stage)) +
+		p->n_param;
+	least.n_residual = p->n_residual;
+	ok = least_solve(&least, x, ROUNDS);
+	for (i = 0; i < p->n_param; ++i)
+		p->at.value[p->param[i]] = exp(x[i]);
+	return ok;
+}
+
+static void select_params(struct problem *p, bool with_exponents)
+{
+	int i;
+
+	p->n_param = 0;
+	for (i = 0; i < N_FIT; ++i)
+		if (p->at.stage[i] == p->stage &&
+		    (with_exponents || !fits[i].is_whole))
+			p->param[p->n_param++] = i;
+}
+
+/* Exponents take part at first, are rounded, and the rest is found again. */
+static bool solve_stage(struct problem *p)
+{
+	bool ok;
+	int i, n;
+
+	select_params(p, true);
+	n = p->n_param;
+	if (n == 0)
+		return true;
+	ok = find_weights(p) && search(p);
+	for (i = 0; i < N_FIT; ++i)
+		if (p->at.stage[i] == p->stage && fits[i].is_whole)
+			p->at.value[i] = fmax(1, round(p->at.value[i]));
+	select_params(p, false);
+	return ok && (p->n_param == n || search(p));
+}
+
+static struct problem problem_of(const struct validation *v,
+	const char *without, const struct refit *f)
+{
+	struct problem p = { .v = v, .without = without, .at = *f };
+
+	select_rows(&p);
+	p.weight = memory_new((size_t) (p.n_row * N_MEASURED + 1) *
+		sizeof(*p.weight));
+	return p;
+}
+
+static void problem_clear(struct problem *p)
+{
+	free(p->row);
+	free(p->weight);
+}
+
+bool refit_solve(const struct validation *v, const char *without,
+	struct refit *f)
+{
+	struct problem p = problem_of(v, without, f);
+	bool ok = true;
+
+	for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME; ++p.stage)
+		ok = solve_stage(&p);
+	*f = p.at;
+	problem_clear(&p);
+	return ok;
+}
+
+/* --------------------------------------------------------------- stages */
+
+static bool moves(struct problem *p, int constant, const double *before,
+	double *after, bool *result)
+{
+	int n = p->n_row * (last_of(p->stage) - first_of(p->stage)), i;
+	double value = p->at.value[constant];
+	bool ok;
+
+	p->at.value[constant] = 1.1 * value;
+	ok = all_errors(p, after);
+	p->at.value[constant] = value;
+	*result = false;
+	for (i = 0; ok && i < n; ++i)
+		*result |= fabs(after[i] - before[i]) > MOVES;
+	return ok;
+}
+
+bool refit_stages(const struct validation *v, struct refit *f)
+{
+	struct problem p = problem_of(v, NULL, f);
+	size_t n = (size_t) p.n_row * N_MEASURED + 1;
+	double *before = memory_new(n * sizeof(*before));
+	double *after = memory_new(n * sizeof(*after));
+	bool ok = true, does;
+	int i;
+
+	for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME; ++p.stage) {
+		ok = all_errors(&p, before);
+		for (i = 0; ok && i < N_FIT; ++i) {
+			if (f->stage[i] != REFIT_UNKNOWN)
+				continue;
+			ok = moves(&p, i, before, after, &does);
+			if (does)
+				f->stage[i] = p.stage;
+		}
+	}
+	free(before);
+	free(after);
+	problem_clear(&p);
+	return ok;
+}

@@ -1,0 +1,91 @@
+#include <math.h>
+
+#include "lang/ask/answer.h"
+#include "lang/measure/validate.h"
+
+static struct value triple(const int64_t extent[3])
+{
+	struct value v = value_sequence(VALUE_TUPLE, 3);
+	int i;
+
+	for (i = 0; i < 3; ++i)
+		v.u.sequence->item[i] = value_int(extent[i]);
+	return v;
+}
+
+void validate_set_group(const struct validation *v, struct value *r,
+	const struct validate_row *row)
+{
+	const struct options *o = &v->subject.options;
+	const struct measured_row *m = row->row;
+	enum elem_type type = m->type == TYPE_OPEN ? o->type : m->type;
+
+	value_set(r, "kernel", value_text(m->kernel));
+	value_set(r, "type", value_text(type_name(type)));
+	value_set(r, "domain", triple(row->domain));
+	value_set(r, "fold", triple(row->fold));
+	value_set(r, "offset", value_int(m->has_offset ? m->offset :
+		o->offset));
+	value_set(r, "shared", value_int(m->has_shared ? m->shared_B :
+		o->shared_B));
+}
+
+void validate_set_launch(const struct validation *v, struct value *r,
+	const struct validate_row *row)
+{
+	const struct ordered *ordered = row->launched->kernel.ordered;
+
+	validate_set_group(v, r, row);
+	value_set(r, "block", triple(row->block));
+	if (row->row->width >= 0)
+		value_set(r, "order", value_text(ordered ? ordered->name :
+			"rows"));
+}
+
+static struct value figure(double v, const char *unit)
+{
+	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+		answer_figure(v, unit);
+}
+
+static struct value point(const struct validation *v,
+	const struct validate_row *r)
+{
+	struct value record = value_record();
+	int i;
+
+	value_set(&record, "line", value_int(r->row->line));
+	validate_set_launch(v, &record, r);
+	value_set(&record, "limiter", value_text(r->predicted.limiter));
+	for (i = 0; i < N_MEASURED; ++i) {
+		const char *unit = i == MEASURED_TIME ? "s" :
+			metrics[measured_info[i].metric].unit;
+		struct value both;
+
+		if (!v->table->has[i])
+			continue;
+		both = value_record();
+		value_set(&both, "measured", figure(r->measured[i], unit));
+		value_set(&both, "predicted", figure(r->predicted.figure[i], unit));
+		value_set(&record, measured_info[i].path, both);
+	}
+	if (v->has_left_out) {
+		value_set(&record, "time_left_out",
+			figure(r->left_out.figure[MEASURED_TIME], "s"));
+		value_set(&record, "limiter_left_out",
+			value_text(r->left_out.limiter));
+	}
+	value_set(&record, "time_from_measured",
+		figure(r->predicted.time_given_s, "s"));
+	return record;
+}
+
+struct value validate_points(const struct validation *v)
+{
+	struct value list = value_sequence(VALUE_LIST, v->n_row);
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i)
+		list.u.sequence->item[i] = point(v, &v->row[i]);
+	return list;
+}

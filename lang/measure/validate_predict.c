@@ -1,0 +1,240 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/measure/validate.h"
+
+double validate_error(const struct validate_row *row, enum measured m,
+	double predicted)
+{
+	return (predicted - row->measured[m]) /
+		fmax(row->measured[m], row->unit[m]);
+}
+
+struct volumes validate_volumes(const struct validate_row *row)
+{
+	return (struct volumes) {
+		.dram_load_B = row->measured[MEASURED_DRAM_LOAD],
+		.dram_store_B = row->measured[MEASURED_DRAM_STORE],
+		.l2_load_B = row->measured[MEASURED_L2_LOAD],
+		.l2_store_B = row->measured[MEASURED_L2_STORE],
+		.l1_wavefronts = row->measured[MEASURED_L1_WAVEFRONTS],
+		.l2_requests = row->measured[MEASURED_L2_REQUESTS],
+	};
+}
+
+double validate_time(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
+	const struct volumes *given)
+{
+	struct report report;
+	char why[256];
+	double time_s;
+
+	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
+	    given, &report, why))
+		return NAN;
+	time_s = report.time_s;
+	report_clear(&report);
+	return time_s;
+}
+
+static bool has_volume(const struct validate_row *r)
+{
+	int i;
+
+	for (i = 0; i < MEASURED_INSTRUCTIONS; ++i)
+		if (!isnan(r->measured[i]))
+			return true;
+	return false;
+}
+
+/* Three estimates: for the volumes, for the time, and for the time from
+ * measured volumes.
+ */
+bool validate_row_predict(const struct validation *v,
+	const struct validate_row *row, const struct device *dev,
+	struct prediction *p, char why[256])
+{
+	struct volumes given = validate_volumes(row);
+	struct report report;
+	int i;
+
+	if (!launched_estimate(row->launched, dev, v->table->is_cold, NULL,
+	    &report, why))
+		return false;
+	for (i = 0; i < MEASURED_TIME; ++i)
+		p->figure[i] = report.metric[measured_info[i].metric];
+	report_clear(&report);
+	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
+	    NULL, &report, why))
+		return false;
+	p->figure[MEASURED_TIME] = report.time_s;
+	p->low_s = report.time_low_s;
+	p->high_s = report.time_high_s;
+	p->regime = report.regime;
+	p->n_outside = report.n_outside;
+	p->limiter = report.limit[report.limiter].name;
+	report_clear(&report);
+	p->time_given_s = has_volume(row) ?
+		validate_time(v, row, dev, &given) : NAN;
+	return true;
+}
+
+/* What was measured, and what is predicted. */
+static bool compare_row(struct validation *v, struct validate_row *r,
+	char why[256])
+{
+	const struct launched *l = r->launched;
+	const struct ordered *ordered = l->kernel.ordered;
+	int i;
+
+	memcpy(r->domain, ordered ? ordered->domain : l->kernel.domain,
+		sizeof(r->domain));
+	memcpy(r->block, l->launch.block, sizeof(r->block));
+	memcpy(r->fold, ordered ? ordered->fold : l->launch.fold,
+		sizeof(r->fold));
+	for (i = 0; i < N_MEASURED; ++i) {
+		r->measured[i] = r->row->figure[i] /
+			(i == MEASURED_TIME ? 1 : l->lup);
+		r->unit[i] = i == MEASURED_TIME ? 1e-9 :
+			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
+	}
+	return validate_row_predict(v, r, &v->subject.board->dev,
+		&r->predicted, why);
+}
+
+/* --------------------------------------------------------------- groups */
+
+static bool same_group(const struct measured_row *a,
+	const struct measured_row *b)
+{
+	return a->type == b->type && a->offset == b->offset &&
+		a->shared_B == b->shared_B && a->cube == b->cube &&
+		memcmp(a->domain, b->domain, sizeof(a->domain)) == 0 &&
+		memcmp(a->fold, b->fold, sizeof(a->fold)) == 0 &&
+		strcmp(a->kernel, b->kernel) == 0;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+	return (hash ^ v) * 0x100000001b3u;
+}
+
+static uint64_t group_hash(const struct measured_row *m)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+	const char *c;
+	int i;
+
+	for (c = m->kernel; *c; ++c)
+		hash = mix(hash, (unsigned char) *c);
+	for (i = 0; i < 3; ++i)
+		hash = mix(mix(hash, (uint64_t) (m->domain[i] + m->cube)),
+			(uint64_t) m->fold[i]);
+	hash = mix(mix(hash, (uint64_t) m->offset), (uint64_t) m->shared_B);
+	return mix(hash, (uint64_t) m->type) ^ hash >> 32;
+}
+
+/* Number the groups in the order in which they begin. */
+static void find_groups(struct validation *v)
+{
+	size_t n_slot = 16;
+	int64_t *slot, i;
+
+	while (n_slot < 2 * (size_t) v->n_row)
+		n_slot *= 2;
+	slot = memory_new(n_slot * sizeof(*slot));	/* row + 1 */
+	for (i = 0; i < v->n_row; ++i) {
+		struct validate_row *r = &v->row[i];
+		size_t at = group_hash(r->row) & (n_slot - 1);
+
+		while (slot[at] && !same_group(v->row[slot[at] - 1].row,
+		    r->row))
+			at = (at + 1) & (n_slot - 1);
+		if (slot[at] == 0) {
+			slot[at] = i + 1;
+			r->group = v->n_group++;
+		} else {
+			r->group = v->row[slot[at] - 1].group;
+		}
+	}
+	free(slot);
+}
+
+/* ----------------------------------------------------------------- all */
+
+static void leave_out(struct validation *v, const struct measured_row *row,
+	const char *why)
+{
+	struct validate_reason *r = v->reason;
+	int i;
+
+	++v->n_left_out;
+	for (i = 0; i < v->n_reason; ++i)
+		if (strncmp(r[i].why, why, VALIDATE_WHY - 1) == 0)
+			break;
+	if (i == VALIDATE_REASONS) {
+		--i;
+		snprintf(r[i].why, VALIDATE_WHY, "other reasons");
+	} else if (i == v->n_reason) {
+		/* a long reason is cut, which the comparison above knows */
+		snprintf(r[i].why, VALIDATE_WHY, "%.*s", VALIDATE_WHY - 1,
+			why);
+		r[i].line = row->line;
+		++v->n_reason;
+	}
+	++r[i].n;
+}
+
+static bool nothing_left(struct validation *v)
+{
+	int i;
+
+	diag_error(v->ev->diag, v->loc, NULL,
+		"no row of the table can be predicted");
+	for (i = 0; i < v->n_reason; ++i)
+		diag_note(v->ev->diag, "%lld from line %lld on: %s",
+			(long long) v->reason[i].n,
+			(long long) v->reason[i].line, v->reason[i].why);
+	diag_note(v->ev->diag, "kernels are those of the session and of the "
+		"file behind 'kernels ='");
+	return false;
+}
+
+void validate_clear(struct validation *v)
+{
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i)
+		launched_free(v->row[i].launched);
+	free(v->row);
+}
+
+bool validate_predict(struct validation *v)
+{
+	int64_t i;
+
+	v->row = memory_new((size_t) v->table->n_row * sizeof(*v->row));
+	for (i = 0; i < v->table->n_row; ++i) {
+		struct validate_row *r = &v->row[v->n_row];
+		char why[256] = "";
+
+		if (!eval_step(v->ev, 100, v->loc))
+			return false;
+		r->row = &v->table->row[i];
+		r->launched = launched_new(v->ev, &v->subject, r->row, why);
+		if (r->launched && compare_row(v, r, why)) {
+			++v->n_row;
+			continue;
+		}
+		launched_free(r->launched);
+		leave_out(v, r->row, why);
+	}
+	if (v->n_row == 0)
+		return nothing_left(v);
+	find_groups(v);
+	return true;
+}

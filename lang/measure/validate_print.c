@@ -1,0 +1,401 @@
+/* A validation as a person reads it: errors by metric, groups, worst rows. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/measure/validate.h"
+
+struct shown {
+	struct object object;
+	struct value record, points;
+};
+
+static double real_at(const struct value *record, const char *name)
+{
+	const struct value *v = value_get(record, name);
+
+	return v && v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) : NAN;
+}
+
+static const char *text_at(const struct value *record, const char *name)
+{
+	return value_get(record, name)->u.string->text;
+}
+
+/* Right-aligned behind two blanks; a dash where there is none. */
+static void add_number(struct buffer *out, int width, int digits, double v)
+{
+	if (isnan(v))
+		buffer_printf(out, "  %*s", width, "-");
+	else if (fabs(v) >= 1e6)
+		buffer_printf(out, "  %*.1e", width, v);
+	else
+		buffer_printf(out, "  %*.*f", width, digits, v);
+}
+
+/* --------------------------------------------------------------- errors */
+
+static void add_errors(struct buffer *out, const char *name,
+	const struct value *all, const struct value *groups)
+{
+	buffer_printf(out, "%-24s", name);
+	add_number(out, 7, 1, real_at(all, "median"));
+	add_number(out, 7, 1, real_at(all, "p90"));
+	add_number(out, 8, 1, real_at(all, "max"));
+	add_number(out, 6, 0, real_at(all, "line"));
+	add_number(out, 6, 0, real_at(all, "n"));
+	add_number(out, 9, 1, real_at(groups, "median"));
+	add_number(out, 7, 1, real_at(groups, "p90"));
+	add_number(out, 8, 1, real_at(groups, "max"));
+	buffer_add_char(out, '\n');
+}
+
+static void add_metrics(struct buffer *out, const struct value *record)
+{
+	const struct value *all = value_get(record, "metrics");
+	const struct value *groups = value_get(record, "metrics_over_groups");
+	const struct value *given = value_get(record, "time_from_measured");
+	int i;
+
+	buffer_printf(out, "%-24s  %-42s    %s\n", "", "all rows",
+		"medians of groups");
+	buffer_printf(out, "%-24s  %7s  %7s  %8s  %6s  %6s  %9s  %7s  %8s\n",
+		"error in %", "median", "90 %", "worst", "line", "rows",
+		"median", "90 %", "worst");
+	for (i = 0; i < all->u.record->n; ++i) {
+		const char *path = all->u.record->member[i].name;
+
+		add_errors(out, path, value_get(all, path),
+			value_get(groups, path));
+	}
+	if (real_at(given, "n") > 0)
+		add_errors(out, "time, volumes measured", given,
+			value_get(record, "time_from_measured_over_groups"));
+}
+
+/* --------------------------------------------------------------- groups */
+
+static void add_extents(struct buffer *out, const struct value *extents)
+{
+	const struct sequence *s = extents->u.sequence;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i)
+		buffer_printf(out, "%s%.0f", i ? "x" : "",
+			number_to_double(&s->item[i].u.number));
+}
+
+static bool is_folded(const struct value *record)
+{
+	const struct sequence *s = value_get(record, "fold")->u.sequence;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i)
+		if (number_to_double(&s->item[i].u.number) != 1)
+			return true;
+	return false;
+}
+
+/* "star3d_r4 double 640x512x512 fold 1x1x2 shared 28672" */
+static char *launch_text(const struct value *r)
+{
+	struct buffer out = { 0 };
+
+	buffer_printf(&out, "%s %s ", text_at(r, "kernel"),
+		text_at(r, "type"));
+	add_extents(&out, value_get(r, "domain"));
+	if (value_get(r, "block")) {
+		buffer_add(&out, " block ");
+		add_extents(&out, value_get(r, "block"));
+	}
+	if (value_get(r, "order"))
+		buffer_printf(&out, " %s", text_at(r, "order"));
+	if (is_folded(r)) {
+		buffer_add(&out, " fold ");
+		add_extents(&out, value_get(r, "fold"));
+	}
+	if (real_at(r, "offset") > 0)
+		buffer_printf(&out, " offset %.0f", real_at(r, "offset"));
+	if (real_at(r, "shared") > 0)
+		buffer_printf(&out, " shared %.0f", real_at(r, "shared"));
+	return buffer_take(&out);
+}
+
+static int launch_width(const struct value *list)
+{
+	const struct sequence *s = list->u.sequence;
+	int width = 8;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i) {
+		char *text = launch_text(&s->item[i]);
+
+		if ((int) strlen(text) > width)
+			width = (int) strlen(text);
+		free(text);
+	}
+	return width;
+}
+
+static void add_launch(struct buffer *out, int width, const struct value *r)
+{
+	char *text = launch_text(r);
+
+	buffer_printf(out, "%-*s", width, text);
+	free(text);
+}
+
+/* One group: the median of every metric, and how well it is ranked. */
+static void add_group(struct buffer *out, int width, const struct value *r)
+{
+	const struct value *metrics = value_get(r, "metrics");
+	const struct value *time = value_get(r, "time");
+	int i;
+
+	add_launch(out, width, r);
+	add_number(out, 4, 0, real_at(r, "n"));
+	for (i = 0; i < metrics->u.record->n; ++i) {
+		const struct member *m = &metrics->u.record->member[i];
+
+		if (strcmp(m->name, "time") != 0)
+			add_number(out, (int) strlen(m->name), 1,
+				real_at(&m->value, "median"));
+	}
+	add_number(out, 6, 1, real_at(time, "median"));
+	add_number(out, 6, 1, real_at(time, "p90"));
+	add_number(out, 6, 1, real_at(time, "max"));
+	add_number(out, 8, 2, real_at(r, "spearman"));
+	add_number(out, 5, 2, real_at(r, "pick"));
+	add_number(out, 5, 2, real_at(r, "pick5"));
+	buffer_add_char(out, '\n');
+}
+
+static void add_groups(struct buffer *out, const struct value *record)
+{
+	const struct value *groups = value_get(record, "groups");
+	const struct value *metrics = value_get(record, "metrics");
+	const struct sequence *s = groups->u.sequence;
+	int width = launch_width(groups), i;
+	int64_t k;
+
+	buffer_printf(out, "\n%-*s  %4s", width, "medians of groups, in %",
+		"rows");
+	for (i = 0; i < metrics->u.record->n; ++i)
+		if (strcmp(metrics->u.record->member[i].name, "time") != 0)
+			buffer_printf(out, "  %s",
+				metrics->u.record->member[i].name);
+	buffer_printf(out, "  %6s  %6s  %6s  %8s  %5s  %5s\n", "time", "90 %",
+		"worst", "spearman", "pick", "pick5");
+	for (k = 0; k < s->n; ++k)
+		add_group(out, width, &s->item[k]);
+}
+
+static void add_ranking(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "ranking");
+
+	if (!(real_at(r, "groups") > 0))
+		return;
+	buffer_printf(out, "\nranking, groups of six rows or more (%.0f): "
+		"pick mean %.3f, worst %.3f; pick5 mean %.3f",
+		real_at(r, "groups"), real_at(r, "pick_mean"),
+		real_at(r, "pick_min"), real_at(r, "pick5_mean"));
+	if (!isnan(real_at(r, "spearman_median")))
+		buffer_printf(out, "; Spearman median %.3f",
+			real_at(r, "spearman_median"));
+	buffer_add_char(out, '\n');
+}
+
+/* ---------------------------------------------------------------- worst */
+
+static void add_figure(struct buffer *out, int width, const struct value *v)
+{
+	struct buffer text = { 0 };
+	struct number rounded;
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%.4g",
+		number_to_double(&v->u.number));
+	rounded = number_real(strtod(digits, NULL), v->u.number.dim);
+	number_print(&rounded, &text);
+	buffer_printf(out, "  %*s", width, buffer_text(&text));
+	buffer_free(&text);
+}
+
+static void add_worst(struct buffer *out, const struct value *record)
+{
+	const struct value *list = value_get(record, "worst");
+	const struct sequence *s = list->u.sequence;
+	int width = launch_width(list);
+	int64_t i;
+
+	if (s->n == 0)
+		return;
+	buffer_printf(out, "\n%-*s  %6s  %10s  %10s  %7s  %8s  %-8s  %s\n",
+		width, "worst rows", "line", "measured", "predicted",
+		"error %", "volumes*", "limiter", "off");
+	for (i = 0; i < s->n; ++i) {
+		const struct value *r = &s->item[i];
+
+		add_launch(out, width, r);
+		add_number(out, 6, 0, real_at(r, "line"));
+		add_figure(out, 10, value_get(r, "measured"));
+		add_figure(out, 10, value_get(r, "predicted"));
+		add_number(out, 7, 1, real_at(r, "error"));
+		add_number(out, 8, 1, real_at(r, "from_measured"));
+		buffer_printf(out, "  %-8s  %s", text_at(r, "limiter"),
+			text_at(r, "cause"));
+		if (!isnan(real_at(r, "cause_error")))
+			buffer_printf(out, " by %+.1f %%",
+				real_at(r, "cause_error"));
+		buffer_add_char(out, '\n');
+	}
+	buffer_add(out, "* error % with measured volumes; 'limits' are off "
+		"where these do not help\n");
+}
+
+static void add_reasons(struct buffer *out, const struct value *record)
+{
+	const struct sequence *s =
+		value_get(record, "reasons")->u.sequence;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i)
+		buffer_printf(out, "left out: %.0f from line %.0f on: "
+			"%s\n", real_at(&s->item[i], "n"),
+			real_at(&s->item[i], "line"),
+			text_at(&s->item[i], "reason"));
+}
+
+static void add_intervals(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "intervals");
+
+	if (!r || isnan(real_at(r, "coverage")))
+		return;
+	buffer_printf(out, "\nintervals of 90 %%: hold %.1f %% of the rows",
+		real_at(r, "coverage"));
+	if (value_get(r, "coverage_over_kernels"))
+		buffer_printf(out, ", %.1f %% as the mean over kernels",
+			real_at(r, "coverage_over_kernels"));
+	buffer_printf(out, "; median of high over low %.2f",
+		1 + real_at(r, "width") / 100);
+	if (value_get(r, "outside"))
+		buffer_printf(out, "; rows outside of what was validated: "
+			"%.0f", real_at(r, "outside"));
+	buffer_add_char(out, '\n');
+}
+
+/* Each kernel with constants that were fitted without it. */
+static void add_left_out(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "leave_one_out");
+
+	if (!r)
+		return;
+	buffer_add(out, "\nleave one kernel out: constants fitted without "
+		"the kernel of the row\n\n");
+	add_metrics(out, r);
+	add_ranking(out, r);
+	add_intervals(out, r);
+}
+
+static void print(const struct object *o, struct buffer *out)
+{
+	const struct value *r = &((const struct shown *) o)->record;
+
+	buffer_printf(out, "rows: %.0f, groups: %lld, device %s, model %s\n",
+		real_at(r, "rows"),
+		(long long) value_length(value_get(r, "groups")),
+		text_at(r, "device"), text_at(r, "model"));
+	add_reasons(out, r);
+	buffer_add_char(out, '\n');
+	add_metrics(out, r);
+	add_intervals(out, r);
+	add_left_out(out, r);
+	add_groups(out, r);
+	add_ranking(out, r);
+	add_worst(out, r);
+	buffer_trim(out, '\n');
+}
+
+/* ---------------------------------------------------------------- object */
+
+static void release(struct object *o)
+{
+	value_free(&((struct shown *) o)->record);
+	value_free(&((struct shown *) o)->points);
+	free(o);
+}
+
+static void json(const struct object *o, struct buffer *out)
+{
+	value_json(&((const struct shown *) o)->record, out);
+}
+
+static const struct value *rows(const struct object *o)
+{
+	return &((const struct shown *) o)->points;
+}
+
+static bool get(const struct object *o, const char *name,
+	struct value *result)
+{
+	const struct shown *s = (const struct shown *) o;
+	const struct value *v = strcmp(name, "points") == 0 ? &s->points :
+		value_get(&s->record, name);
+
+	if (v)
+		*result = value_copy(v);
+	return v != NULL;
+}
+
+static int names(const struct object *o, const char *const **name)
+{
+	static const char *const known[] = {
+		"rows", "left_out", "device", "model", "metrics",
+		"time_from_measured", "metrics_over_groups",
+		"time_from_measured_over_groups", "groups", "ranking",
+		"intervals", "leave_one_out", "worst", "reasons", "points"
+	};
+
+	(void) o;
+	*name = known;
+	return sizeof(known) / sizeof(known[0]);
+}
+
+static bool picture(struct diag *diag, struct loc loc,
+	const struct object *o, struct picture *p)
+{
+	const struct shown *s = (const struct shown *) o;
+
+	(void) diag;
+	(void) loc;
+	validate_picture(&s->record, &s->points, 0, NULL, p);
+	return true;
+}
+
+static const struct object_type validation_type = {
+	.name = "validation",
+	.release = release,
+	.print = print,
+	.rows = rows,
+	.json = json,
+	.get = get,
+	.names = names,
+	.picture = picture,
+};
+
+struct value validate_value(struct value summary, struct value points)
+{
+	struct shown *s = memory_new(sizeof(*s));
+
+	s->object = (struct object) { 1, &validation_type };
+	s->record = summary;
+	s->points = points;
+	return value_object(&s->object);
+}

@@ -1,0 +1,131 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/eval/builtin.h"
+#include "lang/base/files.h"
+#include "lang/eval/module.h"
+#include "lang/measure/validate_question.h"
+
+/* The parameters of the rows in builtin.def that all have. */
+enum { TABLE, ON, KERNELS };
+
+static const char *const option_names[] = {
+	"model", "type", "domain", "block", "fold", "offset", "shared",
+	"registers", "updates", "order", "strides", "cache"
+};
+
+#define N_OPTION	((int) (sizeof(option_names) / sizeof(option_names[0])))
+
+static bool fail_table(struct call *call, const char *path, const char *why)
+{
+	return diag_error(call->diag, call_loc(call, TABLE), NULL, "%s%s%s",
+		path ? path : "", path ? ": " : "", why);
+}
+
+static bool read_file(struct call *call, const char *name,
+	struct measured_table *t)
+{
+	char why[256] = "", *path;
+	struct buffer text = { 0 };
+	bool ok;
+
+	if (!call->eval->files_allowed)
+		return diag_error(call->diag, call_loc(call, TABLE), NULL,
+			"a table cannot be read here: programs may not read "
+			"files");
+	path = module_path(call->loc, name);
+	if (files_read(path, &text)) {
+		size_t len = text.len;
+
+		ok = measured_read(t, buffer_take(&text), len, why) ||
+			fail_table(call, path, why);
+	} else {
+		ok = diag_error(call->diag, call_loc(call, TABLE), NULL,
+			"cannot read '%s': %s", path, strerror(errno));
+	}
+	free(path);
+	return ok;
+}
+
+static bool read_table(struct call *call, struct measured_table *t)
+{
+	char why[256] = "";
+
+	if (call->arg[TABLE].kind == VALUE_STRING)
+		return read_file(call, call->arg[TABLE].u.string->text, t);
+	if (call->arg[TABLE].kind != VALUE_LIST)
+		return call_wrong(call, TABLE,
+			"a file of measurements or a list of records");
+	return measured_list(t, &call->arg[TABLE], why) ||
+		fail_table(call, NULL, why);
+}
+
+static bool find_board(struct call *call, struct subject *s)
+{
+	if (!call_has(call, ON))
+		return subject_find_board(call->eval, NULL, call->loc, s);
+	s->board_value = value_copy(&call->arg[ON]);
+	s->board = board_of(&s->board_value);
+	if (!s->board)
+		return call_wrong(call, ON, "a device");
+	return board_check(call->eval, s->board, call_loc(call, ON));
+}
+
+static bool read_options(struct call *call, int first, struct options *o)
+{
+	int i;
+
+	if (!options_session(call->eval, o, call->loc))
+		return false;
+	for (i = 0; i < N_OPTION; ++i)
+		if (call_has(call, first + i) &&
+		    !options_apply(call->eval, o, option_names[i],
+			&call->arg[first + i], call_loc(call, first + i),
+			false))
+			return false;
+	return true;
+}
+
+static bool run_kernels(struct call *call)
+{
+	const struct string *path = NULL;
+
+	if (!call_has(call, KERNELS))
+		return true;
+	return call_string(call, KERNELS, &path) &&
+		module_import_file(call->eval, path->text,
+			call_loc(call, KERNELS));
+}
+
+/* How the counters were taken, where the question says it. */
+static void take_cache(struct call *call, int first, struct measured_table *t)
+{
+	const struct value *cache = &call->arg[first + N_OPTION - 1];
+
+	if (cache->kind == VALUE_SYMBOL)
+		t->is_cold = strcmp(cache->u.symbol, "cold") == 0;
+}
+
+bool validate_question(struct call *call, int first,
+	struct measured_table *table, struct validation *v)
+{
+	*v = (struct validation) { .ev = call->eval, .loc = call->loc,
+		.table = table, .subject = { .loc = call->loc } };
+	if (!read_table(call, table))
+		return false;
+	take_cache(call, first, table);
+	if (run_kernels(call) && find_board(call, &v->subject) &&
+	    read_options(call, first, &v->subject.options) &&
+	    validate_predict(v))
+		return true;
+	validate_answered(v, table);
+	return false;
+}
+
+void validate_answered(struct validation *v, struct measured_table *table)
+{
+	validate_clear(v);
+	subject_clear(&v->subject);
+	measured_clear(table);
+}

@@ -1,0 +1,18 @@
+#ifndef LANG_MEASURE_VALIDATE_QUESTION_H
+#define LANG_MEASURE_VALIDATE_QUESTION_H
+
+/* The arguments that validate() and fit() share: a table, a device, a file
+ * of kernels and launch options.
+ */
+
+#include "lang/eval/call.h"
+#include "lang/measure/validate.h"
+
+/* Read the table and predict its rows; launch options start at parameter
+ * "first".  Clear with validate_answered() what is not false.
+ */
+bool validate_question(struct call *call, int first,
+	struct measured_table *table, struct validation *v);
+void validate_answered(struct validation *v, struct measured_table *table);
+
+#endif

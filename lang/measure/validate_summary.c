@@ -1,0 +1,503 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/measure/intervals.h"
+#include "lang/base/memory.h"
+#include "lang/base/statistics.h"
+#include "lang/measure/validate.h"
+
+/* Groups of fewer rows are not ranked. */
+#define RANKED_ROWS	6
+
+static struct value plain(double v)
+{
+	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+		value_real(v, (struct dim) { { 0 } });
+}
+
+static struct value seconds(double v)
+{
+	struct dim dim = { { 0 } };
+
+	dim.exp[BASE_S] = 1;
+	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+		value_real(v, dim);
+}
+
+/* --------------------------------------------------------------- errors */
+
+/* Absolute errors, and the row of the largest. */
+struct errors {
+	double *v;			/* in percent */
+	int n;
+	double worst;
+	const struct measured_row *at;
+};
+
+static void add_error(struct errors *e, double error,
+	const struct measured_row *row)
+{
+	error = 100 * fabs(error);
+	if (isnan(error))
+		return;
+	if (e->n == 0 || error > e->worst) {
+		e->worst = error;
+		e->at = row;
+	}
+	e->v = memory_grow(e->v, (size_t) e->n, sizeof(*e->v));
+	e->v[e->n++] = error;
+}
+
+/* {median, p90, max, n, line}; frees the errors. */
+static struct value errors_record(struct errors *e, double *median)
+{
+	struct value r = value_record();
+
+	if (e->n > 0)
+		statistics_sort(e->v, e->n);
+	*median = e->n ? statistics_quantile(e->v, e->n, 0.5) : NAN;
+	value_set(&r, "median", plain(*median));
+	value_set(&r, "p90", plain(e->n ?
+		statistics_quantile(e->v, e->n, 0.9) : NAN));
+	value_set(&r, "max", plain(e->n ? e->worst : NAN));
+	value_set(&r, "n", value_int(e->n));
+	if (e->at)
+		value_set(&r, "line", value_int(e->at->line));
+	free(e->v);
+	return r;
+}
+
+/* The rows of a group, or of all. */
+struct rows {
+	struct validate_row *const *row;
+	int64_t n;
+};
+
+static double error_of(const struct validate_row *r, int measured)
+{
+	return validate_error(r, measured, r->predicted.figure[measured]);
+}
+
+static double error_given(const struct validate_row *r)
+{
+	return validate_error(r, MEASURED_TIME, r->predicted.time_given_s);
+}
+
+static struct value errors_of(struct rows rows, int measured, double *median)
+{
+	struct errors e = { 0 };
+	int64_t i;
+
+	for (i = 0; i < rows.n; ++i)
+		add_error(&e, error_of(rows.row[i], measured),
+			rows.row[i]->row);
+	return errors_record(&e, median);
+}
+
+static struct value errors_given(struct rows rows, double *median)
+{
+	struct errors e = { 0 };
+	int64_t i;
+
+	for (i = 0; i < rows.n; ++i)
+		add_error(&e, error_given(rows.row[i]), rows.row[i]->row);
+	return errors_record(&e, median);
+}
+
+/* --------------------------------------------------------------- groups */
+
+/* What is gathered over the groups. */
+struct gathered {
+	struct errors median[N_MEASURED], given;
+	double *spearman, *pick, *pick5;
+	int n_spearman, n;
+};
+
+static void add_to(double **list, int n, double v)
+{
+	*list = memory_grow(*list, (size_t) n, sizeof(**list));
+	(*list)[n] = v;
+}
+
+static void set_ranking(struct rows rows, struct value *r,
+	struct gathered *all)
+{
+	double *predicted = memory_new((size_t) rows.n * sizeof(double));
+	double *measured = memory_new((size_t) rows.n * sizeof(double));
+	double spearman = NAN, pick = NAN, pick5 = NAN;
+	int n = 0;
+	int64_t i;
+
+	for (i = 0; i < rows.n; ++i) {
+		double t = rows.row[i]->measured[MEASURED_TIME];
+
+		if (!(t > 0))
+			continue;
+		measured[n] = t;
+		predicted[n++] = rows.row[i]->predicted.figure[MEASURED_TIME];
+	}
+	if (n >= RANKED_ROWS) {
+		spearman = statistics_spearman(predicted, measured, n);
+		pick = statistics_pick(predicted, measured, n, 1);
+		pick5 = statistics_pick(predicted, measured, n, 5);
+	}
+	if (!isnan(spearman))
+		add_to(&all->spearman, all->n_spearman++, spearman);
+	if (n >= RANKED_ROWS) {
+		add_to(&all->pick, all->n, pick);
+		add_to(&all->pick5, all->n, pick5);
+		++all->n;
+	}
+	value_set(r, "spearman", plain(spearman));
+	value_set(r, "pick", plain(pick));
+	value_set(r, "pick5", plain(pick5));
+	free(predicted);
+	free(measured);
+}
+
+static struct value group_record(const struct validation *v, struct rows rows,
+	struct gathered *all)
+{
+	const struct measured_row *first = rows.row[0]->row;
+	struct value r = value_record(), metrics = value_record();
+	double median;
+	int i;
+
+	validate_set_group(v, &r, rows.row[0]);
+	value_set(&r, "n", value_int(rows.n));
+	set_ranking(rows, &r, all);
+	value_set(&r, "time", errors_of(rows, MEASURED_TIME, &median));
+	for (i = 0; i < N_MEASURED; ++i) {
+		if (!v->table->has[i])
+			continue;
+		value_set(&metrics, measured_info[i].path,
+			errors_of(rows, i, &median));
+		add_error(&all->median[i], median / 100, first);
+	}
+	value_set(&r, "metrics", metrics);
+	value_set(&r, "time_from_measured", errors_given(rows, &median));
+	add_error(&all->given, median / 100, first);
+	return r;
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+	const struct validate_row *x = *(struct validate_row *const *) a;
+	const struct validate_row *y = *(struct validate_row *const *) b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return x < y ? -1 : 1;
+}
+
+static struct value groups_list(struct validation *v,
+	struct validate_row **row, struct gathered *all)
+{
+	struct value list = value_sequence(VALUE_LIST, v->n_group);
+	int64_t i, end;
+
+	qsort(row, (size_t) v->n_row, sizeof(*row), compare_groups);
+	for (i = 0; i < v->n_row; i = end) {
+		struct rows rows = { .row = row + i };
+
+		for (end = i; end < v->n_row && row[end]->group ==
+		    row[i]->group; ++end)
+			;
+		rows.n = end - i;
+		list.u.sequence->item[row[i]->group] = group_record(v, rows,
+			all);
+	}
+	return list;
+}
+
+static double mean(const double *v, int n)
+{
+	double sum = 0;
+	int i;
+
+	for (i = 0; i < n; ++i)
+		sum += v[i];
+	return sum / n;
+}
+
+static struct value ranking_record(struct gathered *all)
+{
+	struct value r = value_record();
+	double least = NAN;
+	int i;
+
+	for (i = 0; i < all->n; ++i)
+		if (isnan(least) || all->pick[i] < least)
+			least = all->pick[i];
+	value_set(&r, "groups", value_int(all->n));
+	value_set(&r, "spearman_median", plain(all->n_spearman ?
+		statistics_median(all->spearman, all->n_spearman) : NAN));
+	value_set(&r, "pick_mean", plain(mean(all->pick, all->n)));
+	value_set(&r, "pick_min", plain(least));
+	value_set(&r, "pick5_mean", plain(mean(all->pick5, all->n)));
+	free(all->spearman);
+	free(all->pick);
+	free(all->pick5);
+	return r;
+}
+
+/* ---------------------------------------------------------------- worst */
+
+static double *volume_at(struct volumes *v, int measured)
+{
+	double *const member[] = { &v->dram_load_B, &v->dram_store_B,
+		&v->l2_load_B, &v->l2_store_B, &v->l1_wavefronts,
+		&v->l2_requests };
+
+	return member[measured];
+}
+
+/* The volume which, measured, brings the time closest to what was measured;
+ * -1 when even all of them leave more than half of the error.
+ */
+static int find_cause(struct validation *v, const struct validate_row *r)
+{
+	double least = fabs(error_of(r, MEASURED_TIME));
+	struct volumes measured = validate_volumes(r);
+	int cause = -1, i;
+
+	if (!(fabs(error_given(r)) < least / 2))
+		return -1;
+	for (i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
+		struct volumes one = { NAN, NAN, NAN, NAN, NAN, NAN };
+		double error;
+
+		*volume_at(&one, i) = *volume_at(&measured, i);
+		if (isnan(*volume_at(&one, i)))
+			continue;
+		error = fabs(validate_error(r, MEASURED_TIME,
+			validate_time(v, r, &v->subject.board->dev, &one)));
+		if (error < least) {
+			least = error;
+			cause = i;
+		}
+	}
+	return cause;
+}
+
+static struct value percent(double error)
+{
+	return plain(100 * error);
+}
+
+static struct value worst_record(struct validation *v,
+	const struct validate_row *r, int by)
+{
+	struct value record = value_record();
+	int cause = by == MEASURED_TIME ? find_cause(v, r) : by;
+	bool is_time = by == MEASURED_TIME;
+
+	value_set(&record, "line", value_int(r->row->line));
+	validate_set_launch(v, &record, r);
+	value_set(&record, "measured", is_time ?
+		seconds(r->measured[by]) : plain(r->measured[by]));
+	value_set(&record, "predicted", is_time ?
+		seconds(r->predicted.figure[by]) : plain(r->predicted.figure[by]));
+	value_set(&record, "error", percent(error_of(r, by)));
+	value_set(&record, "from_measured", is_time ?
+		percent(error_given(r)) : plain(NAN));
+	value_set(&record, "limiter", value_text(r->predicted.limiter));
+	value_set(&record, "cause", value_text(cause >= 0 ?
+		measured_info[cause].path : "limits"));
+	value_set(&record, "cause_error", cause >= 0 ?
+		percent(error_of(r, cause)) : percent(error_given(r)));
+	return record;
+}
+
+struct place {
+	double error;
+	const struct validate_row *row;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->error != y->error)
+		return x->error > y->error ? -1 : 1;
+	return x->row < y->row ? -1 : 1;
+}
+
+/* By time, or, where there is none, by what comes first in measured.def. */
+static struct value worst_list(struct validation *v)
+{
+	struct place *order = memory_new((size_t) v->n_row * sizeof(*order));
+	int by = MEASURED_TIME, i;
+	int64_t n = 0, k;
+	struct value list;
+
+	for (i = 0; i < N_MEASURED && !v->table->has[by]; ++i)
+		if (v->table->has[i])
+			by = i;
+	for (k = 0; k < v->n_row; ++k) {
+		double error = fabs(error_of(&v->row[k], by));
+
+		if (!isnan(error))
+			order[n++] = (struct place) { error, &v->row[k] };
+	}
+	qsort(order, (size_t) n, sizeof(*order), compare_places);
+	if (n > v->worst)
+		n = v->worst;
+	list = value_sequence(VALUE_LIST, n);
+	for (k = 0; k < n; ++k)
+		list.u.sequence->item[k] = worst_record(v, order[k].row, by);
+	free(order);
+	return list;
+}
+
+/* ------------------------------------------------------------------ all */
+
+static struct value reasons_list(const struct validation *v)
+{
+	struct value list = value_sequence(VALUE_LIST, v->n_reason);
+	int i;
+
+	for (i = 0; i < v->n_reason; ++i) {
+		struct value r = value_record();
+
+		value_set(&r, "n", value_int(v->reason[i].n));
+		value_set(&r, "line", value_int(v->reason[i].line));
+		value_set(&r, "reason", value_text(v->reason[i].why));
+		list.u.sequence->item[i] = r;
+	}
+	return list;
+}
+
+static struct value metrics_record(const struct validation *v,
+	struct rows rows)
+{
+	struct value r = value_record();
+	double median;
+	int i;
+
+	for (i = 0; i < N_MEASURED; ++i)
+		if (v->table->has[i])
+			value_set(&r, measured_info[i].path,
+				errors_of(rows, i, &median));
+	return r;
+}
+
+static struct value over_groups(const struct validation *v,
+	struct gathered *all)
+{
+	struct value r = value_record();
+	double median;
+	int i;
+
+	for (i = 0; i < N_MEASURED; ++i)
+		if (v->table->has[i])
+			value_set(&r, measured_info[i].path,
+				errors_record(&all->median[i], &median));
+	return r;
+}
+
+/* Errors, groups and ranking of what is predicted now. */
+static void set_errors(struct validation *v, struct value *r)
+{
+	struct validate_row **row = memory_new((size_t) v->n_row *
+		sizeof(*row));
+	struct rows rows = { .row = row, .n = v->n_row };
+	struct gathered all = { 0 };
+	struct value groups;
+	double median;
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i)
+		row[i] = &v->row[i];
+	value_set(r, "metrics", metrics_record(v, rows));
+	value_set(r, "time_from_measured", errors_given(rows, &median));
+	groups = groups_list(v, row, &all);
+	value_set(r, "metrics_over_groups", over_groups(v, &all));
+	value_set(r, "time_from_measured_over_groups",
+		errors_record(&all.given, &median));
+	value_set(r, "groups", groups);
+	value_set(r, "ranking", ranking_record(&all));
+	free(row);
+}
+
+static void swap_left_out(struct validation *v)
+{
+	int64_t i;
+
+	for (i = 0; i < v->n_row; ++i) {
+		struct prediction p = v->row[i].predicted;
+
+		v->row[i].predicted = v->row[i].left_out;
+		v->row[i].left_out = p;
+	}
+}
+
+/* Share of the times that lie in the intervals of the table, in percent, and
+ * how many rows are outside of what it was made from.
+ */
+static struct value intervals_record(const struct validation *v)
+{
+	double *width = memory_new((size_t) v->n_row * sizeof(*width));
+	struct value r = value_record();
+	int n = 0, inside = 0;
+	int64_t outside = 0, i;
+
+	for (i = 0; i < v->n_row; ++i) {
+		const struct prediction *p = &v->row[i].predicted;
+		double t = v->row[i].measured[MEASURED_TIME];
+
+		outside += p->n_outside > 0;
+		if (isnan(t) || isnan(p->low_s))
+			continue;
+		inside += t >= p->low_s && t <= p->high_s;
+		width[n++] = 100 * (p->high_s / p->low_s - 1);
+	}
+	value_set(&r, "coverage", plain(n ? 100.0 * inside / n : NAN));
+	value_set(&r, "width", plain(n ? statistics_median(width, n) : NAN));
+	value_set(&r, "outside", value_int(outside));
+	free(width);
+	return r;
+}
+
+static struct value left_out_intervals(const struct validation *v)
+{
+	struct intervals_coverage c = intervals_check(v);
+	struct value r = value_record();
+
+	value_set(&r, "coverage", percent(c.rows));
+	value_set(&r, "coverage_over_kernels", percent(c.kernels));
+	value_set(&r, "width", percent(c.width));
+	return r;
+}
+
+/* The same of what is predicted for kernels that were left out. */
+static struct value left_out_record(struct validation *v)
+{
+	struct value r = value_record();
+
+	swap_left_out(v);
+	set_errors(v, &r);
+	swap_left_out(v);
+	value_set(&r, "intervals", left_out_intervals(v));
+	return r;
+}
+
+struct value validate_summary(struct validation *v)
+{
+	struct value r = value_record();
+
+	value_set(&r, "rows", value_int(v->n_row));
+	value_set(&r, "left_out", value_int(v->n_left_out));
+	value_set(&r, "device", value_text(v->subject.board->dev.id));
+	value_set(&r, "model", value_text(
+		model_names[v->subject.options.model]));
+	set_errors(v, &r);
+	if (v->subject.options.model == MODEL_WSP)
+		value_set(&r, "intervals", intervals_record(v));
+	if (v->has_left_out)
+		value_set(&r, "leave_one_out", left_out_record(v));
+	value_set(&r, "worst", worst_list(v));
+	value_set(&r, "reasons", reasons_list(v));
+	return r;
+}

@@ -1,0 +1,41 @@
+#ifndef LANG_NUMBER_NUMBER_BIG_H
+#define LANG_NUMBER_NUMBER_BIG_H
+
+/* The inner side of numbers, for the files number*.c alone: exact numbers
+ * as GMP rationals and back.
+ *
+ * Every exact number has one form: small if numerator and denominator have
+ * at most 63 bits, big otherwise.
+ */
+
+#include <gmp.h>
+
+#include "lang/number/number.h"
+
+#define LOG10_2	0.301029995663981195213738894724493027
+
+struct bignum {
+	int refs;
+	mpq_t q;
+};
+
+/* Initialise q with an exact number. */
+void number_get_q(const struct number *a, mpq_t q);
+
+/* A number from q (canonical), which is cleared; the first does not look
+ * at the limit.
+ */
+struct number number_wrap_q(mpq_t q, struct dim dim);
+enum number_status number_take_q(mpq_t q, struct dim dim,
+	struct number *result);
+enum number_status number_take_z(mpz_t z, struct dim dim,
+	struct number *result);
+
+/* a = fraction * 2^exp with 0.5 <= |fraction| < 1, whatever its size. */
+double number_split(const struct number *a, long *exp);
+
+/* A double that came of finite ones: too big if it is infinite. */
+enum number_status number_from_double(double value, struct dim dim,
+	struct number *result);
+
+#endif

@@ -1,0 +1,66 @@
+/* The memory of GMP, which would end the process where there is none: isl
+ * takes it as well.
+ */
+
+#include <gmp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lang/base/memory.h"
+#include "lang/number/number.h"
+
+/* What GMP uses unless a program says otherwise. */
+extern void *__gmp_default_allocate(size_t size) __attribute__((weak));
+
+/* Somebody else's calculation fails the way GMP lets it. */
+static void check_guard(void)
+{
+	if (memory_is_guarded())
+		return;
+	fputs("GMP: cannot allocate memory\n", stderr);
+	abort();
+}
+
+static void *take(size_t size)
+{
+	void *p = malloc(size);
+
+	if (p)
+		return p;
+	check_guard();
+	return memory_resize(NULL, size);
+}
+
+static void *resize(void *old, size_t old_size, size_t size)
+{
+	void *p = realloc(old, size);
+
+	(void) old_size;
+	if (p)
+		return p;
+	check_guard();
+	return memory_resize(old, size);
+}
+
+static void give_back(void *old, size_t size)
+{
+	(void) size;
+	free(old);
+}
+
+static void set_functions(void)
+{
+	void *(*now)(size_t size);
+
+	mp_get_memory_functions(&now, NULL, NULL);
+	if (__gmp_default_allocate && now == __gmp_default_allocate)
+		mp_set_memory_functions(take, resize, give_back);
+}
+
+void number_use_memory(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, set_functions);
+}

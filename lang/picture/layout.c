@@ -1,0 +1,543 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/buffer.h"
+#include "lang/picture/layout.h"
+#include "lang/base/memory.h"
+
+/* Paper: pixels of a panel, and of a letter. */
+#define PAPER_W		640.0
+#define PAPER_H		400.0
+#define SMALL_W		380.0
+#define SMALL_H		330.0
+#define SQUARE_W	330.0
+#define FONT_W		6.9
+#define FONT_H		15.0
+#define BAR_H		20.0
+#define MARGIN		10.0
+
+/* Names of categories are cut to so many letters. */
+#define NAME_MOST	32
+
+/* -------------------------------------------------------------- widths */
+
+static double letter_width(const char *c)
+{
+	if (strchr("ijl|!.,:;'()[]ftr ", *c))
+		return 0.62;
+	if (strchr("mwMW@%", *c))
+		return 1.45;
+	return *c >= 'A' && *c <= 'Z' ? 1.12 : 1;
+}
+
+double layout_width(const struct canvas *canvas, const char *text)
+{
+	double w = 0;
+
+	for (; *text; ++text) {
+		if (((unsigned char) *text & 0xc0) == 0x80)
+			continue;
+		w += canvas->is_text ? 1 : letter_width(text);
+	}
+	return w * canvas->char_w;
+}
+
+void layout_cut_label(const struct canvas *canvas, struct label *label,
+	double w)
+{
+	char *text = label->text;
+	size_t len = strlen(text);
+	struct buffer cut = { 0 };
+
+	if (layout_width(canvas, text) <= w)
+		return;
+	while (len > 0 && layout_width(canvas, text) > w - canvas->char_w) {
+		--len;
+		while (len > 0 && ((unsigned char) text[len] & 0xc0) == 0x80)
+			--len;
+		text[len] = '\0';
+	}
+	buffer_add(&cut, text);
+	buffer_add(&cut, "\xe2\x80\xa6");
+	free(text);
+	label->text = buffer_take(&cut);
+}
+
+/* Where a number is on its axis: 0 at the start, 1 at the end; not further
+ * away than a million times its length.
+ */
+static double share(const struct scale *s, double v)
+{
+	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
+		(v - s->lo) / (s->hi - s->lo);
+
+	return isfinite(part) ? fmin(fmax(part, -1e6), 1e6) : NAN;
+}
+
+double layout_x(const struct place *place, double x)
+{
+	return place->box.x0 + share(&place->x, x) *
+		(place->box.x1 - place->box.x0);
+}
+
+double layout_y(const struct place *place, double y)
+{
+	double part = share(&place->y, y);
+
+	if (place->is_on_side || place->panel->y.is_down)
+		part = 1 - part;
+	return place->box.y0 + part * (place->box.y1 - place->box.y0);
+}
+
+static double inverse(const struct scale *s, double part)
+{
+	return s->is_log ? s->lo * pow(s->hi / s->lo, part) :
+		s->lo + part * (s->hi - s->lo);
+}
+
+double layout_to_x(const struct place *place, double x)
+{
+	const struct box *b = &place->box;
+
+	return inverse(&place->x, (x - b->x0) / (b->x1 - b->x0));
+}
+
+double layout_to_y(const struct place *place, double y)
+{
+	const struct box *b = &place->box;
+	double part = (y - b->y0) / (b->y1 - b->y0);
+
+	return inverse(&place->y, place->is_on_side ||
+		place->panel->y.is_down ? 1 - part : part);
+}
+
+int layout_row(const struct place *place, double category)
+{
+	return (int) floor(layout_y(place, category) +
+		(place->rows_each - 1) / 2.0);
+}
+
+struct label *layout_add_label(struct label **label, int *n, double x,
+	double y, enum text_anchor anchor, const char *text)
+{
+	struct label *l;
+
+	*label = memory_grow(*label, (size_t) *n, sizeof(**label));
+	l = &(*label)[(*n)++];
+	*l = (struct label) { .x = x, .y = y, .anchor = anchor,
+		.colour = PICTURE_INK, .text = memory_copy_text(text) };
+	return l;
+}
+
+/* -------------------------------------------------------------- panels */
+
+static bool has_bars(const struct panel *panel)
+{
+	int i;
+
+	for (i = 0; i < panel->n_series; ++i)
+		if (layout_is_bar(panel->series[i]->kind))
+			return true;
+	return false;
+}
+
+static int bars_side_by_side(const struct panel *panel)
+{
+	int n = 0, i;
+
+	for (i = 0; i < panel->n_series; ++i)
+		n += panel->series[i]->kind == SERIES_BARS;
+	return n > 0 ? n : 1;
+}
+
+/* "time (ms)" */
+static void axis_text(const struct axis *axis, struct buffer *out)
+{
+	buffer_add(out, axis->name ? axis->name : "");
+	if (axis->unit && *axis->unit)
+		buffer_printf(out, axis->name ? " (%s)" : "%s", axis->unit);
+}
+
+/* Names of categories are cut to this. */
+static double name_most(const struct canvas *canvas)
+{
+	return fmin(NAME_MOST * canvas->char_w, 0.4 * canvas->width);
+}
+
+static double widest_tick(const struct scale *s, const struct axis *axis,
+	const struct canvas *canvas)
+{
+	double most = 0;
+	int i;
+
+	for (i = 0; i < axis->n_category; ++i)
+		most = fmax(most, fmin(layout_width(canvas,
+			axis->category[i]), name_most(canvas)));
+	for (i = 0; i < s->n_tick; ++i)
+		most = fmax(most, layout_width(canvas, s->tick[i].label));
+	return most;
+}
+
+static double widest_end(const struct panel *panel,
+	const struct canvas *canvas)
+{
+	double most = 0;
+	int i;
+
+	for (i = 0; i < panel->n_series; ++i)
+		if (layout_at_end(panel, panel->series[i]))
+			most = fmax(most, layout_width(canvas,
+				panel->series[i]->name));
+	return most;
+}
+
+static void title_panel(struct place *place, const struct canvas *canvas,
+	struct box *frame)
+{
+	double line = canvas->char_h;
+	struct label *label;
+
+	if (!place->panel->title)
+		return;
+	label = layout_add_label(&place->label, &place->n_label, frame->x0,
+		frame->y1 - line / 2, TEXT_START, place->panel->title);
+	label->look = LABEL_TITLE;
+	layout_cut_label(canvas, label, frame->x1 - frame->x0);
+	frame->y1 -= canvas->is_text ? line : 1.4 * line;
+}
+
+/* The name of the vertical axis stands above it, that of the horizontal
+ * one below.
+ */
+static void name_axes(struct place *place, double left, double top, double bottom)
+{
+	const struct panel *panel = place->panel;
+	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
+	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
+	struct buffer text = { 0 };
+
+	axis_text(v, &text);
+	if (text.len > 0)
+		layout_add_label(&place->label, &place->n_label, left, top,
+			TEXT_START, text.text);
+	buffer_free(&text);
+	axis_text(h, &text);
+	if (text.len > 0)
+		layout_add_label(&place->label, &place->n_label,
+			(place->box.x0 + place->box.x1) / 2, bottom,
+			TEXT_MIDDLE, text.text);
+	buffer_free(&text);
+}
+
+static bool has_name(const struct axis *axis)
+{
+	return axis->name || (axis->unit && *axis->unit);
+}
+
+/* Every how manieth name of a horizontal axis has room. */
+static int every_name(const struct place *place, const struct axis *h,
+	const struct canvas *canvas)
+{
+	double each = fabs(layout_x(place, 1) - layout_x(place, 0));
+	double most = 0;
+	int i;
+
+	for (i = 0; i < h->n_category; ++i)
+		most = fmax(most, layout_width(canvas, h->category[i]));
+	return (int) fmax(ceil((most + canvas->char_w) / each), 1);
+}
+
+static void name_categories(struct place *place, const struct canvas *canvas)
+{
+	const struct panel *panel = place->panel;
+	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
+	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
+	int every = every_name(place, h, canvas), i;
+	double last = 1e9;
+
+	for (i = 0; i < h->n_category; i += every)
+		layout_add_label(&place->label, &place->n_label,
+			layout_x(place, i), place->box.y0 - canvas->char_h,
+			TEXT_MIDDLE, h->category[i]);
+	for (i = 0; i < v->n_category; ++i) {
+		double y = canvas->is_text ? layout_row(place, i) + 0.5 :
+			layout_y(place, i);
+
+		if (fabs(y - last) < 0.99 * canvas->char_h)
+			continue;
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, place->box.x0 - (canvas->is_text ?
+			1.5 : 1) * canvas->char_w, y, TEXT_END,
+			v->category[i]), name_most(canvas));
+		last = y;
+	}
+}
+
+/* The scale of colours stands right of the box. */
+static double strip_width(const struct place *place,
+	const struct canvas *canvas)
+{
+	const struct cells *c = place->panel->cells;
+	double most = 0;
+	int i;
+
+	if (!c || c->n_category > 0 || canvas->is_text)
+		return 0;
+	for (i = 0; i < place->colour.n_tick; ++i)
+		most = fmax(most, layout_width(canvas,
+			place->colour.tick[i].label));
+	return 5 * canvas->char_w + most;
+}
+
+static void lay_strip(struct place *place, const struct canvas *canvas,
+	double top)
+{
+	const struct cells *c = place->panel->cells;
+	struct axis axis = { .name = c->name, .unit = c->unit };
+	struct buffer text = { 0 };
+
+	place->strip = place->box;
+	place->strip.x0 = place->box.x1 + 2 * canvas->char_w;
+	place->strip.x1 = place->strip.x0 + 2 * canvas->char_w;
+	axis_text(&axis, &text);
+	if (text.len > 0)
+		layout_add_label(&place->label, &place->n_label,
+			place->strip.x1 + canvas->char_w, top, TEXT_END,
+			text.text);
+	buffer_free(&text);
+}
+
+static void make_square(struct box *box)
+{
+	double w = box->x1 - box->x0, h = box->y1 - box->y0;
+
+	if (w > h)
+		box->x1 = box->x0 + h;
+	else
+		box->y0 = box->y1 - w;
+}
+
+static void lay_panel(struct place *place, const struct canvas *canvas,
+	struct box frame)
+{
+	const struct panel *panel = place->panel;
+	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
+	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
+	double line = canvas->char_h, gap = canvas->is_text ? 1 :
+		canvas->char_w;
+	double top, bottom, end, left;
+
+	title_panel(place, canvas, &frame);
+	frame.y1 -= layout_key(place, canvas, frame.x0, frame.x1,
+		frame.y1 - line / 2);
+	top = frame.y1 - line / 2;
+	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
+		frame.y1 -= canvas->is_text ? line : 1.5 * line;
+	bottom = frame.y0 + line / 2;
+	if (has_name(h))
+		frame.y0 += canvas->is_text ? line : 1.2 * line;
+	layout_axes(place, canvas, frame.x1 - frame.x0, frame.y1 - frame.y0);
+	left = widest_tick(&place->y, v, canvas);
+	end = widest_end(panel, canvas);
+	place->box = frame;
+	place->box.y0 += 1.5 * line;
+	place->box.y1 -= canvas->is_text ? 0.5 : 0;
+	place->box.x0 += left + 1.5 * gap;
+	place->box.x1 -= fmax(end > 0 ? end + gap : 0,
+		strip_width(place, canvas));
+	place->box.x1 -= 1.5 * gap;
+	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
+	if (panel->is_square && !canvas->is_text)
+		make_square(&place->box);
+	layout_axes(place, canvas, place->box.x1 - place->box.x0,
+		place->box.y1 - place->box.y0);
+	if (panel->cells && panel->cells->n_category == 0)
+		lay_strip(place, canvas, top);
+	name_axes(place, frame.x0, top,
+		panel->is_square ? place->box.y0 - 2.2 * line : bottom);
+	name_categories(place, canvas);
+	layout_labels(place, canvas);
+}
+
+/* ------------------------------------------------------------- pictures */
+
+static void free_labels(struct label *label, int n)
+{
+	int i;
+
+	for (i = 0; i < n; ++i)
+		free(label[i].text);
+	free(label);
+}
+
+/* Lines above and below the box of a panel. */
+static double height_around(const struct panel *panel,
+	const struct canvas *canvas, double w)
+{
+	struct place scratch = { .panel = panel };
+	double key = layout_key(&scratch, canvas, 0, w, 0);
+	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
+	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
+	double lines = (panel->title ? 1.4 : 0) + 1.5 +
+		1.2 * has_name(h) + 1.5 * has_name(v);
+
+	free_labels(scratch.label, scratch.n_label);
+	free(scratch.swatch);
+	if (canvas->is_text)
+		return key + (panel->title != NULL) + 2 +
+			has_name(&panel->x) + has_name(&panel->y);
+	return key + lines * canvas->char_h;
+}
+
+/* What a panel would like to have, in height. */
+static double wanted_height(struct place *place, const struct canvas *canvas,
+	double w, double usual)
+{
+	const struct panel *panel = place->panel;
+	int n = panel->x.n_category, side = bars_side_by_side(panel);
+
+	place->rows_each = side > 1 ? side + 1 : n <= 10 ? 2 : 1;
+	if (panel->cells && panel->y.n_category > 0) {
+		n = panel->y.n_category;
+		place->rows_each = n <= 8 ? 2 : 1;
+	}
+	if (!place->is_on_side && (!canvas->is_text || n == 0))
+		return usual;
+	if (canvas->is_text)
+		return n * place->rows_each + 1 +
+			height_around(panel, canvas, w);
+	return n * BAR_H * (side > 1 ? 0.5 + 0.4 * side : 1) +
+		height_around(panel, canvas, w);
+}
+
+static void start(struct layout *l, const struct picture *p,
+	struct canvas canvas)
+{
+	int i;
+
+	*l = (struct layout) { .picture = p, .canvas = canvas };
+	l->n_place = p->n_panel;
+	l->place = memory_new((size_t) (p->n_panel + 1) * sizeof(*l->place));
+	for (i = 0; i < p->n_panel; ++i) {
+		l->place[i].panel = p->panel[i];
+		l->place[i].is_on_side = has_bars(p->panel[i]);
+	}
+}
+
+static int count_notes(const struct picture *p)
+{
+	const char *c;
+	int n = p->note != NULL;
+
+	for (c = p->note; c && *c; ++c)
+		n += *c == '\n';
+	return n;
+}
+
+/* The lines below all panels. */
+static void add_notes(struct layout *l, double margin)
+{
+	const struct canvas *c = &l->canvas;
+	int n = count_notes(l->picture), i;
+	const char *note = l->picture->note;
+
+	for (i = n - 1; i >= 0; --i) {
+		size_t len = strcspn(note, "\n");
+		char *text = memory_copy_bytes(note, len);
+		struct label *label = layout_add_label(&l->label,
+			&l->n_label, margin, margin + (i + 0.5) * c->char_h,
+			TEXT_START, text);
+
+		label->look = LABEL_SMALL;
+		layout_cut_label(c, label, c->width * (c->is_text ? 1 : 1.1));
+		free(text);
+		note += len + 1;
+	}
+}
+
+/* Panels in rows, those of a row as high as the highest of them. */
+static void lay_rows(struct layout *l, int columns, double usual)
+{
+	const struct canvas *c = &l->canvas;
+	bool has_title = l->picture->title != NULL;
+	struct label *label;
+	double margin = c->is_text ? 0 : MARGIN;
+	double line = c->is_text ? 1 : 1.6 * c->char_h;
+	int rows = (l->n_place + columns - 1) / columns, r, i;
+	double *height = memory_new((size_t) (rows + 1) * sizeof(*height));
+	double total = 2 * margin + line * has_title +
+		count_notes(l->picture) * c->char_h, y;
+	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
+		(columns - 1) * 2 * c->char_w) / columns;
+
+	for (i = 0; i < l->n_place; ++i)
+		height[i / columns] = fmax(height[i / columns],
+			wanted_height(&l->place[i], c, w, usual));
+	for (r = 0; r < rows; ++r)
+		total += height[r] + (r > 0 ? line : 0);
+	l->canvas.height = total = ceil(total);
+	y = total - margin;
+	if (has_title) {
+		label = layout_add_label(&l->label, &l->n_label, margin,
+			y - c->char_h / 2, TEXT_START, l->picture->title);
+		label->look = LABEL_TITLE;
+		layout_cut_label(c, label, (c->width - 2 * margin) * 0.95);
+		y -= line;
+	}
+	for (i = 0; i < l->n_place; ++i) {
+		struct box frame = { .x0 = margin + (i % columns) *
+			(w + 2 * c->char_w) };
+
+		frame.x1 = frame.x0 + w;
+		frame.y1 = y;
+		frame.y0 = y - height[i / columns];
+		lay_panel(&l->place[i], c, frame);
+		if (i % columns == columns - 1)
+			y -= height[i / columns] + line;
+	}
+	add_notes(l, margin);
+	free(height);
+}
+
+void layout_on_paper(struct layout *l, const struct picture *p)
+{
+	struct canvas canvas = { .char_w = FONT_W, .char_h = FONT_H };
+	bool is_square = p->panel[0]->is_square;
+	int columns = p->n_column > 0 ? p->n_column :
+		p->n_panel > 4 || (p->n_panel == 3 && is_square) ? 3 :
+		p->n_panel > 1 ? 2 : 1;
+	bool many = columns > 1;
+
+	canvas.width = !many ? PAPER_W : columns *
+		(is_square ? SQUARE_W : SMALL_W);
+	start(l, p, canvas);
+	lay_rows(l, columns, many ? SMALL_H : PAPER_H);
+}
+
+void layout_on_terminal(struct layout *l, const struct picture *p,
+	int columns, int rows)
+{
+	struct canvas canvas = { .char_w = 1, .char_h = 1, .is_text = true };
+
+	canvas.width = columns;
+	start(l, p, canvas);
+	lay_rows(l, 1, rows);
+}
+
+void layout_free(struct layout *l)
+{
+	int i;
+
+	for (i = 0; i < l->n_place; ++i) {
+		struct place *p = &l->place[i];
+
+		free_labels(p->label, p->n_label);
+		layout_scale_free(&p->x);
+		layout_scale_free(&p->y);
+		layout_scale_free(&p->colour);
+		free(p->swatch);
+	}
+	free_labels(l->label, l->n_label);
+	free(l->place);
+}

@@ -1,0 +1,546 @@
+/* Texts beside lines and points: where nothing else is. */
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/picture/layout.h"
+#include "lang/base/memory.h"
+
+/* Labels of points that are tried, and samples of lines. */
+#define LABEL_MOST	400
+#define SAMPLE_MOST	20000
+
+/* On paper, labels are written a little smaller. */
+static double small_width(const struct canvas *canvas, const char *text)
+{
+	return layout_width(canvas, text) * (canvas->is_text ? 1 : 0.88);
+}
+
+/* What is there already.  Lines may be crossed if there is no other way. */
+struct taken {
+	struct place *place;
+	const struct canvas *canvas;
+	int64_t n;
+	struct obstacle {
+		struct box box;
+		bool is_line;
+	} *obstacle;
+};
+
+static void take(struct taken *t, struct box box, bool is_line)
+{
+	t->obstacle = memory_grow(t->obstacle, (size_t) t->n,
+		sizeof(*t->obstacle));
+	t->obstacle[t->n++] = (struct obstacle) { box, is_line };
+}
+
+static struct box around(double x, double y, double w, double h)
+{
+	return (struct box) { x - w / 2, y - h / 2, x + w / 2, y + h / 2 };
+}
+
+static bool overlap(const struct box *a, const struct box *b)
+{
+	return a->x0 < b->x1 - 1e-6 && b->x0 < a->x1 - 1e-6 &&
+		a->y0 < b->y1 - 1e-6 && b->y0 < a->y1 - 1e-6;
+}
+
+/* Lines that a box covers, or -1 if it lies on something else or outside
+ * of "limit".
+ */
+static int cost(const struct taken *t, const struct box *box,
+	const struct box *limit)
+{
+	int n = 0;
+	int64_t i;
+
+	if (box->x0 < limit->x0 || box->x1 > limit->x1 ||
+	    box->y0 < limit->y0 || box->y1 > limit->y1)
+		return -1;
+	for (i = 0; i < t->n; ++i) {
+		if (!overlap(box, &t->obstacle[i].box))
+			continue;
+		if (!t->obstacle[i].is_line)
+			return -1;
+		++n;
+	}
+	return n;
+}
+
+/* The point that counts for a series: bars are none. */
+static bool find_point(const struct place *place, const struct series *s,
+	int64_t i, double *x, double *y)
+{
+	const struct box *b = &place->box;
+
+	*x = layout_x(place, s->point[i].x);
+	*y = layout_y(place, s->point[i].y);
+	return *x >= b->x0 - 1e-6 && *x <= b->x1 + 1e-6 &&
+		*y >= b->y0 - 1e-6 && *y <= b->y1 + 1e-6;
+}
+
+/* --------------------------------------------------------------- lines */
+
+struct segment {
+	double x0, y0, x1, y1;
+};
+
+/* The part of a segment within the box; false if there is none. */
+static bool clip(const struct box *b, struct segment *s)
+{
+	double dx = s->x1 - s->x0, dy = s->y1 - s->y0;
+	double p[4] = { -dx, dx, -dy, dy };
+	double q[4] = { s->x0 - b->x0, b->x1 - s->x0, s->y0 - b->y0,
+		b->y1 - s->y0 };
+	double t0 = 0, t1 = 1;
+	int i;
+
+	for (i = 0; i < 4; ++i) {
+		double r = q[i] / p[i];
+
+		if (fabs(p[i]) < 1e-9) {
+			if (q[i] < -1e-6)
+				return false;
+		} else if (p[i] < 0) {
+			t0 = fmax(t0, r);
+		} else {
+			t1 = fmin(t1, r);
+		}
+	}
+	if (t0 > t1)
+		return false;
+	*s = (struct segment) { s->x0 + t0 * dx, s->y0 + t0 * dy,
+		s->x0 + t1 * dx, s->y0 + t1 * dy };
+	return true;
+}
+
+/* The i-th segment of a line on the canvas. */
+static bool find_segment(const struct place *place, const struct series *s,
+	int64_t i, struct segment *segment)
+{
+	struct segment g = {
+		layout_x(place, s->point[i].x), layout_y(place, s->point[i].y),
+		layout_x(place, s->point[i + 1].x),
+		layout_y(place, s->point[i + 1].y)
+	};
+
+	if (isnan(g.x0) || isnan(g.y0) || isnan(g.x1) || isnan(g.y1) ||
+	    !clip(&place->box, &g))
+		return false;
+	*segment = g;
+	return true;
+}
+
+static bool is_line(const struct series *s)
+{
+	return s->kind == SERIES_LINE || s->kind == SERIES_LINE_POINTS ||
+		s->kind == SERIES_STEPS || s->kind == SERIES_AREA;
+}
+
+static void take_line(struct taken *t, const struct series *s)
+{
+	double step = t->canvas->char_h / 2;
+	struct segment g;
+	int64_t i;
+
+	for (i = 0; i + 1 < s->n_point; ++i) {
+		double len, at = 0;
+
+		if (!find_segment(t->place, s, i, &g))
+			continue;
+		len = hypot(g.x1 - g.x0, g.y1 - g.y0);
+		while (at <= len && t->n < SAMPLE_MOST) {
+			double part = len > 0 ? at / len : 0;
+
+			take(t, around(g.x0 + part * (g.x1 - g.x0),
+				g.y0 + part * (g.y1 - g.y0), 1, 1), true);
+			at += step;
+		}
+	}
+}
+
+static void take_marks(struct taken *t, const struct series *s)
+{
+	double side = t->canvas->is_text ? 1 : t->canvas->char_h * 0.6;
+	double x, y;
+	int64_t i;
+
+	for (i = 0; i < s->n_point; ++i)
+		if (find_point(t->place, s, i, &x, &y))
+			take(t, around(t->canvas->is_text ? floor(x) + 0.5 : x,
+				t->canvas->is_text ? floor(y) + 0.5 : y,
+				side, side), false);
+}
+
+/* ---------------------------------------------------- names at the end */
+
+struct ending {
+	const struct series *series;
+	int index;
+	double x, y, want;
+};
+
+static bool find_ending(const struct place *place, const struct series *s,
+	struct ending *e)
+{
+	int64_t i;
+
+	for (i = s->n_point - 1; i >= 0; --i)
+		if (find_point(place, s, i, &e->x, &e->y))
+			return true;
+	for (i = s->n_point - 2; i >= 0; --i) {
+		struct segment g;
+
+		if (!find_segment(place, s, i, &g))
+			continue;
+		e->x = g.x1;
+		e->y = g.y1;
+		return true;
+	}
+	return false;
+}
+
+static int by_height(const void *a, const void *b)
+{
+	const struct ending *x = a, *y = b;
+
+	if (x->want != y->want)
+		return x->want < y->want ? -1 : 1;
+	return x->index - y->index;
+}
+
+/* Push names apart that would lie on each other, all of them as little as
+ * possible and none out of the box.
+ */
+static void spread(struct ending *e, int n, double line, double lo, double hi)
+{
+	int turn, i;
+
+	qsort(e, (size_t) n, sizeof(*e), by_height);
+	for (turn = 0; turn < 200; ++turn)
+		for (i = 0; i + 1 < n; ++i) {
+			double lack = line - (e[i + 1].y - e[i].y);
+
+			if (lack <= 0)
+				continue;
+			e[i].y -= lack / 2;
+			e[i + 1].y += lack / 2;
+		}
+	for (i = 0; i < n; ++i)
+		if (e[i].y < lo + i * line)
+			e[i].y = lo + i * line;
+	for (i = n - 1; i >= 0; --i)
+		if (e[i].y > hi - (n - 1 - i) * line)
+			e[i].y = hi - (n - 1 - i) * line;
+}
+
+static void name_ends(struct taken *t)
+{
+	const struct panel *panel = t->place->panel;
+	struct ending *e = memory_new((size_t) (panel->n_series + 1) *
+		sizeof(*e));
+	const struct canvas *c = t->canvas;
+	int n = 0, i;
+
+	for (i = 0; i < panel->n_series; ++i) {
+		const struct series *s = panel->series[i];
+
+		if (!layout_at_end(panel, s) ||
+		    !find_ending(t->place, s, &e[n]))
+			continue;
+		e[n].series = s;
+		e[n].index = i;
+		e[n].want = e[n].y;
+		++n;
+	}
+	spread(e, n, c->char_h, t->place->box.y0, t->place->box.y1);
+	for (i = 0; i < n; ++i) {
+		const char *name = e[i].series->name;
+		double w = layout_width(c, name);
+		double x = e[i].x + (c->is_text ? 1.5 : c->char_w);
+		struct label *label = layout_add_label(&t->place->label,
+			&t->place->n_label, x, e[i].y, TEXT_START, name);
+
+		label->colour = layout_series_colour(panel, e[i].index);
+		take(t, around(x + w / 2, e[i].y, w, c->char_h), false);
+	}
+	free(e);
+}
+
+/* ----------------------------------------------------- names along lines */
+
+static double visible_length(const struct place *place,
+	const struct series *s)
+{
+	struct segment g;
+	double sum = 0;
+	int64_t i;
+
+	for (i = 0; i + 1 < s->n_point; ++i)
+		if (find_segment(place, s, i, &g))
+			sum += hypot(g.x1 - g.x0, g.y1 - g.y0);
+	return sum;
+}
+
+/* Where a line is at "at" of its visible length, and which way it goes. */
+static void walk(const struct place *place, const struct series *s,
+	double at, double *x, double *y, double *angle)
+{
+	struct segment g = { 0 };
+	int64_t i;
+
+	for (i = 0; i + 1 < s->n_point; ++i) {
+		double len;
+
+		if (!find_segment(place, s, i, &g))
+			continue;
+		len = hypot(g.x1 - g.x0, g.y1 - g.y0);
+		*angle = atan2(g.y1 - g.y0, g.x1 - g.x0);
+		*x = g.x0 + (len > 0 ? at / len : 0) * (g.x1 - g.x0);
+		*y = g.y0 + (len > 0 ? at / len : 0) * (g.y1 - g.y0);
+		if (at <= len)
+			return;
+		at -= len;
+	}
+}
+
+/* What a turned text covers: a row of small boxes; their common cost. */
+static int turned_cost(const struct taken *t, double x, double y,
+	double angle, double w, bool takes)
+{
+	double h = t->canvas->char_h * 0.7;
+	int n = (int) ceil(w / h), sum = 0, i;
+	struct taken *mine = (struct taken *) t;
+
+	for (i = 0; i < n; ++i) {
+		double at = n > 1 ? ((double) i / (n - 1) - 0.5) * (w - h) : 0;
+		struct box box = around(x + at * cos(angle),
+			y + at * sin(angle), h, h);
+		int more = cost(t, &box, &t->place->box);
+
+		if (takes)
+			take(mine, box, false);
+		else if (more < 0)
+			return -1;
+		sum += more;
+	}
+	return sum;
+}
+
+static bool try_along(struct taken *t, const struct series *s, int index,
+	double at, double side, bool any)
+{
+	const struct canvas *c = t->canvas;
+	double w = small_width(c, s->name), x = 0, y = 0, angle = 0, off;
+	struct label *label;
+	struct box box;
+	int n;
+
+	walk(t->place, s, at, &x, &y, &angle);
+	if (angle > M_PI / 2 + 1e-6)
+		angle -= M_PI;
+	if (angle <= -M_PI / 2 + 1e-6)
+		angle += M_PI;
+	if (c->is_text) {
+		bool steep = fabs(angle) > 1.2;
+
+		x = floor(x) + 0.5 + (steep ? side * (w / 2 + 1) : 0);
+		y = floor(y) + 0.5 + (steep ? 0 : side);
+		box = around(x, y, w, 0.9);
+		n = cost(t, &box, &t->place->box);
+	} else {
+		off = side * c->char_h * 0.65;
+		x -= off * sin(angle);
+		y += off * cos(angle);
+		n = turned_cost(t, x, y, angle, w, false);
+	}
+	if (n < 0 || (n > 0 && !any))
+		return false;
+	label = layout_add_label(&t->place->label, &t->place->n_label, x, y,
+		TEXT_MIDDLE, s->name);
+	label->angle = c->is_text ? 0 : angle * 180 / M_PI;
+	label->colour = layout_series_colour(t->place->panel, index);
+	label->look = LABEL_SMALL;
+	if (c->is_text)
+		take(t, box, false);
+	else
+		turned_cost(t, x, y, angle, w, true);
+	return true;
+}
+
+static void name_along(struct taken *t, const struct series *s, int index)
+{
+	static const double shift[] = { 0, 0.05, -0.05, 0.1, -0.1, 0.15,
+		-0.15, 0.2, -0.2, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.7, -0.7,
+		0.9, -0.9 };
+	double len = visible_length(t->place, s);
+	double room = t->canvas->is_text ? 1 :
+		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
+	size_t i;
+	int any;
+
+	for (any = 0; any < 2; ++any)
+		for (i = 0; i < sizeof(shift) / sizeof(shift[0]); ++i) {
+			double at = (s->at + shift[i]) * len;
+
+			if (shift[i] != 0 && (at < 0 || at > len))
+				continue;
+			if (2 * room <= len)
+				at = fmin(fmax(at, room), len - room);
+			if (try_along(t, s, index, at, 1, any) ||
+			    try_along(t, s, index, at, -1, any))
+				return;
+		}
+	++t->place->n_unsaid;
+}
+
+/* ---------------------------------------------------- labels of points */
+
+static const struct {
+	double dx, dy;
+	enum text_anchor anchor;
+} around_point[] = {
+	{ 1, 0, TEXT_START }, { 0, 1, TEXT_MIDDLE }, { 0, -1, TEXT_MIDDLE },
+	{ -1, 0, TEXT_END }, { 1, 0.8, TEXT_START }, { 1, -0.8, TEXT_START },
+	{ -1, 0.8, TEXT_END }, { -1, -0.8, TEXT_END },
+	{ 2, 1.7, TEXT_START }, { 2, -1.7, TEXT_START },
+	{ -2, 1.7, TEXT_END }, { -2, -1.7, TEXT_END },
+	{ 3, 2.7, TEXT_START }, { 3, -2.7, TEXT_START },
+	{ -3, 2.7, TEXT_END }, { -3, -2.7, TEXT_END },
+};
+
+/* From this one on a thin line leads from the label to its point. */
+#define FAR_AWAY	8
+
+static struct box candidate(const struct canvas *c, double x, double y,
+	double w, size_t k, double *at_x, double *at_y)
+{
+	double start, dy = around_point[k].dy;
+
+	*at_x = x + around_point[k].dx * (c->is_text ? 1 : c->char_w * 1.1);
+	*at_y = y + (c->is_text ? round(dy) : dy * c->char_h);
+	if (c->is_text && around_point[k].anchor == TEXT_START)
+		*at_x += 0.5;
+	start = around_point[k].anchor == TEXT_START ? *at_x :
+		around_point[k].anchor == TEXT_END ? *at_x - w : *at_x - w / 2;
+	return (struct box) { start, *at_y - c->char_h * 0.45, start + w,
+		*at_y + c->char_h * 0.45 };
+}
+
+static void label_point(struct taken *t, const char *text, double x, double y)
+{
+	const struct canvas *c = t->canvas;
+	double w = small_width(c, text), best_x = 0, best_y = 0, at_x, at_y;
+	struct label *label;
+	struct box limit = t->place->box, box, best_box = { 0 };
+	int best = -1;
+	size_t k, best_k = 0;
+
+	limit.y1 += c->char_h / 2;
+	limit.x1 += 1.4 * c->char_w;
+	for (k = 0; k < sizeof(around_point) / sizeof(around_point[0]); ++k) {
+		int n;
+
+		box = candidate(c, x, y, w, k, &at_x, &at_y);
+		n = cost(t, &box, &limit);
+		if (n < 0)
+			continue;
+		n = 4 * n + (k >= FAR_AWAY ? 6 : 0);
+		if (best >= 0 && n >= best)
+			continue;
+		best = n;
+		best_k = k;
+		best_x = at_x;
+		best_y = at_y;
+		best_box = box;
+	}
+	if (best < 0) {
+		++t->place->n_unsaid;
+		return;
+	}
+	label = layout_add_label(&t->place->label, &t->place->n_label,
+		best_x, best_y, around_point[best_k].anchor, text);
+	label->look = LABEL_SMALL;
+	label->has_leader = best_k >= FAR_AWAY && !c->is_text;
+	label->to_x = x;
+	label->to_y = y;
+	take(t, best_box, false);
+}
+
+static void label_points(struct taken *t, const struct series *s, int *n)
+{
+	double x, y;
+	int64_t i;
+
+	for (i = 0; i < s->n_point; ++i) {
+		if (!s->point[i].label ||
+		    !find_point(t->place, s, i, &x, &y))
+			continue;
+		if (++*n > LABEL_MOST)
+			++t->place->n_unsaid;
+		else if (t->canvas->is_text)
+			label_point(t, s->point[i].label, floor(x) + 0.5,
+				floor(y) + 0.5);
+		else
+			label_point(t, s->point[i].label, x, y);
+	}
+}
+
+static void add_texts(struct taken *t)
+{
+	const struct panel *panel = t->place->panel;
+	int i;
+
+	for (i = 0; i < panel->n_text; ++i) {
+		const struct text *x = &panel->text[i];
+		double px = layout_x(t->place, x->x);
+		double py = layout_y(t->place, x->y);
+		double w = layout_width(t->canvas, x->text);
+		struct label *label;
+
+		if (isnan(px) || isnan(py))
+			continue;
+		label = layout_add_label(&t->place->label,
+			&t->place->n_label, px, py, x->anchor, x->text);
+		label->colour = layout_colour(x->colour, 0);
+		take(t, around(px + (x->anchor == TEXT_START ? w / 2 :
+			x->anchor == TEXT_END ? -w / 2 : 0), py, w,
+			t->canvas->char_h), false);
+	}
+}
+
+void layout_labels(struct place *place, const struct canvas *canvas)
+{
+	struct taken t = { .place = place, .canvas = canvas };
+	const struct panel *panel = place->panel;
+	int n = 0, i;
+
+	place->n_unsaid = 0;
+	for (i = 0; i < panel->n_series; ++i) {
+		const struct series *s = panel->series[i];
+
+		if (is_line(s))
+			take_line(&t, s);
+		if (s->kind == SERIES_POINTS || s->kind == SERIES_LINE_POINTS)
+			take_marks(&t, s);
+	}
+	add_texts(&t);
+	name_ends(&t);
+	for (i = 0; i < panel->n_series; ++i)
+		if (panel->series[i]->place == PLACE_ALONG &&
+		    panel->series[i]->name && is_line(panel->series[i]) &&
+		    visible_length(place, panel->series[i]) > 0)
+			name_along(&t, panel->series[i], i);
+	for (i = 0; i < panel->n_series; ++i) {
+		if (layout_is_bar(panel->series[i]->kind))
+			layout_label_bars(place, canvas, i);
+		else
+			label_points(&t, panel->series[i], &n);
+	}
+	if (panel->cells && panel->cells->shows_numbers &&
+	    panel->cells->n_category == 0)
+		layout_label_cells(place, canvas);
+	free(t.obstacle);
+}

@@ -1,0 +1,192 @@
+#ifndef LANG_PICTURE_PICTURE_H
+#define LANG_PICTURE_PICTURE_H
+
+/* A picture: what is to be seen, without a word about the tool that draws
+ * it.
+ *
+ * A picture has panels, a panel two axes and what lies between them: series
+ * of points (lines, marks, bars), one matrix of cells, texts.  Positions
+ * are in the units that the axes name.  Anything may be put in: points that
+ * an axis cannot show (NaN, infinite, zero or less on a logarithmic axis)
+ * are left out and counted when it is drawn, and texts may have any bytes.
+ *
+ *	struct panel *panel = picture_add_panel(p, NULL);
+ *	struct series *roof;
+ *
+ *	picture_set_axis(&panel->x, "intensity", "FLOP/B", true);
+ *	picture_set_axis(&panel->y, "performance", "GFLOP/s", true);
+ *	roof = picture_add_series(panel, SERIES_LINE, "DRAM 1400 GB/s");
+ *	roof->place = PLACE_ALONG;
+ *	picture_add_point(roof, 0.01, 14);
+ *	picture_add_point(roof, 6.9, 9700);
+ *
+ * All texts are copied; panels and series stay where they are until
+ * picture_free.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Colours: 0, 1, 2, ... are the colours of a palette that colour-blind
+ * readers and printers can tell apart (they repeat after PICTURE_COLOURS);
+ * ink is black on paper and the foreground of a terminal; any other as
+ * picture_rgb() makes it.
+ */
+#define PICTURE_COLOURS	7
+#define PICTURE_NEXT	(-3)	/* the next one of the palette */
+#define PICTURE_INK	(-2)
+#define PICTURE_GREY	(-1)
+
+int picture_rgb(int red, int green, int blue);	/* 0 to 255 each */
+
+/* Red, green and blue by the extents of a block along x, y and z: wide
+ * blocks are red, tall ones green, deep ones blue, and cubes grey.
+ */
+int picture_block_colour(const int64_t block[3]);
+
+struct axis {
+	char *name, *unit;	/* "time", "ms"; NULL: none */
+	bool is_log;
+	bool is_whole;		/* only whole numbers have ticks */
+	double lo, hi;		/* NaN: as the data wants it */
+	int n_tick;		/* where ticks are; none: as it looks well */
+	double *tick;
+	int n_category;		/* names of the positions 0, 1, 2, ... */
+	char **category;
+	bool is_down;		/* y only: grows downwards */
+};
+
+enum series_kind {
+	SERIES_LINE,
+	SERIES_STEPS,		/* level from each point to the next */
+	SERIES_POINTS,
+	SERIES_LINE_POINTS,
+	SERIES_AREA,		/* filled from the line down to the axis */
+	SERIES_ARROWS,		/* points in pairs: from, to */
+	/* x is the number of a category, y a length; bars may lie on their
+	 * side, the axes are then swapped when they are drawn
+	 */
+	SERIES_BARS,		/* side by side for each category */
+	SERIES_STACK,		/* on top of those before; negative: below 0 */
+	SERIES_OUTLINE		/* an empty frame around the whole */
+};
+
+enum series_dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
+
+enum series_mark { MARK_DISC, MARK_SQUARE, MARK_TRIANGLE, MARK_DIAMOND,
+	MARK_NABLA, MARK_PENTAGON, N_MARK };
+
+/* Where the name of a series stands. */
+enum series_place {
+	PLACE_AUTO,		/* at the end of a line, otherwise in the key */
+	PLACE_NOWHERE,
+	PLACE_END,		/* behind the last point */
+	PLACE_ALONG,		/* on the line, turned as it rises */
+	PLACE_KEY
+};
+
+struct series {
+	enum series_kind kind;
+	char *name;		/* NULL: none */
+	enum series_place place;
+	double at;		/* along: from the start (0) to the end (1) */
+	int colour;
+	enum series_dash dash;
+	bool is_thin;		/* lines */
+	enum series_mark mark;
+	bool is_open;		/* marks: outlined, not filled */
+	int64_t n_point;
+	struct picture_point {
+		double x, y;
+		int colour;	/* PICTURE_NEXT: that of the series */
+		char *label;	/* beside it where there is room; or NULL */
+	} *point;
+};
+
+/* A matrix of n_x times n_y coloured cells; row 0 is at the bottom, or at
+ * the top if the axis y is_down.  Cell (i, j) has its middle at
+ * (x0 + i * dx, y0 + j * dy): with 0 and 1, on the categories of the axes.
+ * Numbers are shown by a scale from light to dark, or, with categories,
+ * each stands for one of them; NaN is an empty cell.
+ */
+struct cells {
+	int64_t n_x, n_y;
+	double x0, y0, dx, dy;
+	double *value;		/* (i, j) at [j * n_x + i]; NaN at first */
+	bool is_log;		/* the scale of colours */
+	double lo, hi;		/* of that scale; NaN: as the data wants it */
+	bool shows_numbers;	/* in the cells, if they are large enough */
+	char *name, *unit;	/* of the numbers */
+	int n_category;
+	struct cell_category {
+		char *name;
+		int colour;
+	} *category;
+};
+
+/* A text of its own, its middle, start or end at a point. */
+enum text_anchor { TEXT_START, TEXT_MIDDLE, TEXT_END };
+
+struct text {
+	double x, y;
+	enum text_anchor anchor;
+	int colour;
+	char *text;
+};
+
+struct panel {
+	char *title;		/* NULL: none */
+	struct axis x, y;
+	bool is_square;		/* one unit is as long on both axes */
+	bool has_diagonal;	/* the thin line y = x */
+	int n_series;
+	struct series **series;
+	struct cells *cells;	/* or NULL */
+	int n_text;
+	struct text *text;
+};
+
+struct picture {
+	char *title;		/* NULL: none */
+	char *note;		/* a line below all; NULL: none */
+	int n_column;		/* of panels; 0: as many as fit */
+	int n_panel;
+	struct panel **panel;
+};
+
+struct picture *picture_new(void);
+void picture_free(struct picture *p);
+
+/* Set one of the texts above: frees the old one, copies the new one. */
+void picture_set_text(char **text, const char *new_text);
+
+struct panel *picture_add_panel(struct picture *p, const char *title);
+void picture_set_axis(struct axis *axis, const char *name, const char *unit,
+	bool is_log);
+void picture_add_tick(struct axis *axis, double at);
+/* One more name of a position: the first is 0. */
+void picture_add_category(struct axis *axis, const char *name);
+
+struct series *picture_add_series(struct panel *panel, enum series_kind kind,
+	const char *name);
+void picture_add_point(struct series *series, double x, double y);
+/* The same with a label, or NULL, and a colour of its own. */
+void picture_add_labelled(struct series *series, double x, double y,
+	const char *label, int colour);
+
+struct cells *picture_set_cells(struct panel *panel, int64_t n_x,
+	int64_t n_y);
+void picture_set_cell(struct cells *cells, int64_t i, int64_t j, double v);
+void picture_add_cell_category(struct cells *cells, const char *name,
+	int colour);
+
+void picture_add_text(struct panel *panel, double x, double y,
+	enum text_anchor anchor, int colour, const char *text);
+
+/* "10", "0.25", "50 000", "10" with its exponent raised: as people write a
+ * number, and the same to three digits.
+ */
+void picture_number(double v, char *text, size_t size);
+void picture_figure(double v, char *text, size_t size);
+
+#endif

@@ -1,0 +1,9 @@
+liblang_la_SOURCES += \
+	%D%/builtin_plot.c \
+	%D%/plot.c \
+	%D%/plot.h \
+	%D%/plot_heat.c \
+	%D%/plot_list.c \
+	%D%/plot_report.c \
+	%D%/plot_table.c \
+	%D%/plot_table.h

@@ -1,0 +1,66 @@
+#ifndef LANG_PLOT_PLOT_H
+#define LANG_PLOT_PLOT_H
+
+/* From values to pictures: what plot(x) shows of each kind of value.
+ *
+ * Makers add panels to a picture and know nothing of how it is drawn; what
+ * cannot be shown is reported at the place of the argument.  Objects that
+ * have a method "picture" draw themselves.
+ */
+
+#include "engine/report/report.h"
+#include "lang/picture/picture.h"
+#include "lang/value/value.h"
+
+/* Columns that y may name. */
+#define PLOT_COLUMNS	12
+
+enum plot_kind { PLOT_AUTO, PLOT_LINES, PLOT_POINTS, PLOT_BARS, PLOT_STACK,
+	PLOT_HEAT };
+
+struct plot {
+	struct diag *diag;
+	struct loc loc;			/* of what is drawn */
+	struct loc x_loc, y_loc;	/* of the names of columns */
+	struct loc kind_loc, log_loc;
+	struct picture *picture;
+	const char *x;			/* "": as it looks well */
+	int n_y;
+	const char *y[PLOT_COLUMNS];
+	enum plot_kind kind;
+	bool log_given, log_x, log_y;
+};
+
+bool plot_value(struct plot *plot, const struct value *v);
+
+/* plot_list.c: numbers, pairs of numbers, lists and records of them. */
+bool plot_list(struct plot *plot, const struct value *v);
+
+/* plot_table.c: tables of rank and sweep, and of a user. */
+bool plot_table(struct plot *plot, const struct value *v);
+
+/* plot_report.c: what the volumes of reports are made of, and what limits
+ * them.
+ */
+bool plot_reports(struct plot *plot, int n, const struct report *const *r);
+
+/* Numbers of one dimension, and the unit that an axis shows them in. */
+struct plot_unit {
+	struct number like;		/* the first; belongs to its value */
+	bool any;
+	double most;
+	double scale;			/* shown = in base units / scale */
+	struct buffer text;
+};
+
+/* Take note of a number; false if it is of another dimension. */
+bool plot_unit_add(struct plot_unit *unit, const struct number *n);
+void plot_unit_fix(struct plot_unit *unit);
+void plot_unit_free(struct plot_unit *unit);
+
+/* Whether an axis is better logarithmic: positive numbers over more than
+ * "span", and for positions, spaced by factors rather than by steps.
+ */
+bool plot_wants_log(const double *v, int64_t n, double span, bool by_factors);
+
+#endif

@@ -1,0 +1,56 @@
+#ifndef LANG_ROOFLINE_ROOF_H
+#define LANG_ROOFLINE_ROOF_H
+
+/* A roofline as a value: r.points, r.ceilings, r.walls, the table that a
+ * person reads, and the same as JSON.
+ *
+ * A roof owns its cases, so that it outlives reports and profiles.
+ */
+
+#include "engine/roofline/roofline.h"
+#include "lang/eval/eval.h"
+
+struct roof {
+	struct object object;
+	struct roofline line;
+	struct roof_case *cases;
+	char *device;
+	char *kernel;			/* of all launches, or NULL */
+	char *title;			/* what is asked about, or NULL */
+	struct value record;		/* the same by names */
+};
+
+extern const struct object_type roof_type;
+
+/* The launch of a record, as read_profile() gives it or a user writes it. */
+bool roof_record(const struct value *record, struct roof_case *c,
+	char why[256]);
+void roof_case_clear(struct roof_case *c);
+
+/* Take the n cases; "kernel" and "title" may be NULL and are taken, too. */
+struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
+	const char *device, char *kernel, char *title, int n,
+	struct roof_case *cases);
+
+/* The roof that "v" is, or NULL. */
+const struct roof *roof_of(const struct value *v);
+
+/* The units of its axes: "FLOP/s" and "FLOP/B", or those of instructions. */
+const char *roof_unit(enum roofline_kind kind);
+const char *roof_intensity_unit(enum roofline_kind kind);
+
+/* roof_print.c: the table. */
+void roof_print(const struct roof *roof, struct buffer *out);
+
+/* roof_plot.c: one panel, or one more for shared memory. */
+bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
+	struct picture *p);
+
+/* roof_compare.c: rooflines of one kind side by side, point by point. */
+struct value roof_compare(int n, const struct roof *const *roof);
+
+/* roof_ask.c: the question. */
+bool roof_question(struct eval *ev, const struct node *node,
+	struct value *result);
+
+#endif

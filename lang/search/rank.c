@@ -1,0 +1,284 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/search/rank.h"
+#include "lang/search/rows.h"
+#include "lang/eval/show.h"
+#include "lang/search/space.h"
+#include "lang/search/team.h"
+
+/* Configurations that are handed to the team at once. */
+#define CHUNK	4096
+
+#define REASONS	8
+
+struct reason {
+	char why[sizeof(((struct outcome *) NULL)->why)];
+	int64_t n;
+};
+
+/* A question on its way through the space. */
+struct ranking {
+	struct space space;
+	struct rows rows;
+	struct team team;
+	bool is_stopped;		/* by the user */
+	bool failed;			/* the output got nowhere */
+	int64_t n_done, n_row, n_left_out;
+	int n_reason;
+	struct reason reason[REASONS];
+	/* where rows go as they are done, or NULL */
+	struct show_rows *stream;
+	/* what is handed to the team next */
+	int64_t n;
+	struct subject *subject;
+	struct outcome *outcome;
+	int64_t *index;
+	struct value *variable;		/* n_variable of each */
+};
+
+static void note_left_out(struct ranking *r, const char *why)
+{
+	int i;
+
+	++r->n_left_out;
+	for (i = 0; i < r->n_reason; ++i)
+		if (strcmp(r->reason[i].why, why) == 0)
+			break;
+	if (i == REASONS) {
+		--i;
+	} else if (i == r->n_reason) {
+		memcpy(r->reason[i].why, why, sizeof(r->reason[i].why));
+		++r->n_reason;
+	}
+	++r->reason[i].n;
+}
+
+/* ----------------------------------------------------------- outcomes */
+
+static bool is_full(const struct ranking *r)
+{
+	return !r->rows.is_rank && r->n_row >= r->rows.top;
+}
+
+/* Takes the variables. */
+static void add_row(struct ranking *r, int64_t i, struct value *variable)
+{
+	struct space *s = &r->space;
+	struct row row = { .index = r->index[i], .variable = variable,
+		.figures = r->outcome[i].figures };
+	struct value record;
+	int v;
+
+	++r->n_row;
+	if (!r->stream) {
+		rows_add(&r->rows, row.index, variable, &row.figures);
+		return;
+	}
+	record = rows_record(&r->rows, &row);
+	if (!show_row(r->stream, &record))
+		r->failed = true;
+	value_free(&record);
+	for (v = 0; v < s->n_variable; ++v)
+		value_free(&variable[v]);
+}
+
+static void drop_variables(struct ranking *r, struct value *variable)
+{
+	int v;
+
+	for (v = 0; v < r->space.n_variable; ++v)
+		value_free(&variable[v]);
+}
+
+/* Find the outcomes of the configurations that were gathered. */
+static void run_chunk(struct ranking *r)
+{
+	int64_t i;
+
+	r->team.n_before = r->n_done;
+	memset(r->outcome, 0, (size_t) r->n * sizeof(*r->outcome));
+	if (r->n > 0 && !team_run(&r->team, r->subject, r->n, r->outcome))
+		r->is_stopped = true;
+	if (!r->is_stopped && !r->failed)
+		r->failed = !eval_poll(r->space.ev, r->space.node->loc);
+	for (i = 0; i < r->n; ++i) {
+		struct value *variable = r->variable +
+			i * r->space.n_variable;
+		const struct outcome *o = &r->outcome[i];
+
+		r->n_done += o->state != OUTCOME_NONE && !is_full(r);
+		if (o->state == OUTCOME_OK && !is_full(r) && !r->failed) {
+			add_row(r, i, variable);
+		} else {
+			if (o->state == OUTCOME_LEFT_OUT && !is_full(r))
+				note_left_out(r, o->why);
+			drop_variables(r, variable);
+		}
+		subject_clear(&r->subject[i]);
+	}
+	r->n = 0;
+}
+
+static bool gather(struct space *s, void *user)
+{
+	struct ranking *r = user;
+	struct subject *subject = &r->subject[r->n];
+	struct value *variable = r->variable + r->n * s->n_variable;
+	int v;
+
+	*subject = s->subject;
+	subject->kernel_value = value_copy(&s->subject.kernel_value);
+	subject->board_value = value_copy(&s->subject.board_value);
+	for (v = 0; v < s->n_variable; ++v)
+		variable[v] = value_copy(space_value(s, v));
+	r->index[r->n] = s->index;
+	if (r->n_done == 0 && r->n == 0)
+		r->rows.shows_block = subject->options.block_is_auto;
+	if (++r->n == CHUNK)
+		run_chunk(r);
+	return !r->is_stopped && !r->failed && !is_full(r);
+}
+
+/* ------------------------------------------------------------ question */
+
+static void note_reasons(struct ranking *r)
+{
+	int i;
+
+	for (i = 0; i < r->n_reason; ++i)
+		diag_note(r->space.ev->diag, "%lld: %s",
+			(long long) r->reason[i].n, r->reason[i].why);
+}
+
+/* Nothing to choose from is no answer, but of a shard it may be one. */
+static bool check_any(struct ranking *r)
+{
+	if (r->n_left_out == 0 || r->n_left_out < r->n_done ||
+	    r->is_stopped || r->space.ev->n_shard > 0)
+		return true;
+	diag_error(r->space.ev->diag, r->space.node->loc, NULL,
+		r->n_done == 1 ? "the one configuration cannot run" :
+		"none of the %lld configurations can run",
+		(long long) r->n_done);
+	note_reasons(r);
+	return false;
+}
+
+static void report_left_out(struct ranking *r)
+{
+	struct diag *diag = r->space.ev->diag;
+
+	if (r->is_stopped)
+		diag_warning(diag, (struct loc) { 0 }, NULL,
+			"interrupted: the table has the rows of %lld of %.0f "
+			"configurations", (long long) r->n_done,
+			r->team.progress.total);
+	if (r->n_left_out == 0)
+		return;
+	diag_warning(diag, (struct loc) { 0 }, NULL,
+		"%lld of %lld configurations cannot run and are left out",
+		(long long) r->n_left_out, (long long) r->n_done);
+	note_reasons(r);
+}
+
+static bool begin(struct ranking *r, struct eval *ev, const struct node *node)
+{
+	size_t room = CHUNK, n_variable;
+	double shards = ev->n_shard > 0 ? (double) ev->n_shard : 1;
+
+	if (!space_open(&r->space, ev, node) ||
+	    !rows_open(&r->rows, &r->space))
+		return false;
+	if (r->space.total < CHUNK)
+		room = (size_t) r->space.total;
+	n_variable = (size_t) r->space.n_variable;
+	r->subject = memory_new(room * sizeof(*r->subject));
+	r->outcome = memory_new(room * sizeof(*r->outcome));
+	r->index = memory_new(room * sizeof(*r->index));
+	r->variable = memory_new(room * n_variable * sizeof(*r->variable));
+	r->team.ev = ev;
+	r->team.by = r->rows.by;
+	progress_begin(&r->team.progress, ev, r->space.total / shards);
+	return true;
+}
+
+static void end(struct ranking *r)
+{
+	for (; r->n > 0; --r->n) {
+		subject_clear(&r->subject[r->n - 1]);
+		drop_variables(r, r->variable +
+			(r->n - 1) * r->space.n_variable);
+	}
+	rows_close(&r->rows);
+	space_close(&r->space);
+	free(r->subject);
+	free(r->outcome);
+	free(r->index);
+	free(r->variable);
+}
+
+/* Go through the space.  An interrupt ends that, but not the question: it
+ * is no error then, wherever it was noticed.
+ */
+static bool run(struct ranking *r)
+{
+	struct eval *ev = r->space.ev;
+	struct diag own = { 0 }, *diag = ev->diag;
+	bool ok;
+
+	ev->diag = &own;
+	ok = space_walk(&r->space, gather, r) || is_full(r);
+	ev->diag = diag;
+	if (!ok && atomic_load(&ev->interrupted)) {
+		r->is_stopped = true;
+		diag_clear(&own);
+	}
+	diag_move(diag, &own);
+	if (ok)
+		run_chunk(r);
+	progress_end(&r->team.progress);
+	if (r->is_stopped)
+		atomic_store(&ev->interrupted, false);
+	return (ok || r->is_stopped) && !r->failed;
+}
+
+bool rank_answer(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct ranking r = { 0 };
+	bool ok;
+
+	ok = begin(&r, ev, node) && run(&r) && check_any(&r) &&
+		rows_table(&r.rows, result);
+	if (ok)
+		report_left_out(&r);
+	end(&r);
+	return ok;
+}
+
+bool rank_streams(const struct eval *ev, const struct node *node)
+{
+	return ev->streams && !ev->quiet && !ev->checking &&
+		ev->format != FORMAT_TEXT && node->kind == NODE_QUESTION &&
+		strcmp(node->text, "sweep") == 0;
+}
+
+bool rank_stream(struct eval *ev, const struct node *node)
+{
+	struct ranking r = { 0 };
+	struct show_rows rows = { .ev = ev, .loc = node->loc };
+	bool ok;
+
+	r.stream = &rows;
+	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) &&
+		run(&r) && check_any(&r);
+	if (ok) {
+		ok = show_rows_end(&rows);
+		report_left_out(&r);
+	}
+	buffer_free(&rows.text);
+	end(&r);
+	return ok;
+}

@@ -1,0 +1,211 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/base/memory.h"
+#include "lang/search/rows.h"
+
+/* About what a row takes as a record, for the budget. */
+#define ROW_BYTES	1024
+
+bool rows_more_is_better(const char *path)
+{
+	return strcmp(path, "performance") == 0 ||
+		strncmp(path, "achieved.", 9) == 0 ||
+		strncmp(path, "occupancy.", 10) == 0 ||
+		strncmp(path, "dram.saved", 10) == 0;
+}
+
+/* The name of the first column of a shard's table says which shard it is of,
+ * and how the tables of all shards become one.
+ */
+static void name_index(struct rows *rows)
+{
+	const struct eval *ev = rows->space->ev;
+
+	if (ev->n_shard == 0)
+		return;
+	buffer_printf(&rows->index_name, "index %lld/%lld",
+		(long long) ev->shard, (long long) ev->n_shard);
+	if (rows->is_rank)
+		buffer_printf(&rows->index_name, " by %s %s", rows->by,
+			rows->more_is_better ? "descending" : "ascending");
+	if (rows->top < INT64_MAX)
+		buffer_printf(&rows->index_name, " top %lld",
+			(long long) rows->top);
+}
+
+bool rows_open(struct rows *rows, const struct space *space)
+{
+	const struct node *by = subject_clause(space->node, NODE_BY);
+	const struct node *top = subject_clause(space->node, NODE_TOP);
+	struct eval *ev = space->ev;
+
+	*rows = (struct rows) { .space = space, .top = INT64_MAX,
+		.is_rank = strcmp(space->node->text, "rank") == 0,
+		.by = by ? by->text : "performance" };
+	if (!answer_has_number(rows->by)) {
+		diag_error(ev->diag, by->loc, NULL,
+			"a report has no figure '%s'", rows->by);
+		answer_suggest(ev->diag, rows->by);
+		return false;
+	}
+	if (top && !eval_int(ev, top->kid[0], "top", &rows->top))
+		return false;
+	if (rows->top < 1)
+		return diag_error(ev->diag, top->loc, NULL,
+			"top is a positive number");
+	rows->more_is_better = rows_more_is_better(rows->by);
+	name_index(rows);
+	return true;
+}
+
+static void row_free(struct rows *rows, struct row *row)
+{
+	int i;
+
+	for (i = 0; i < rows->space->n_variable; ++i)
+		value_free(&row->variable[i]);
+	free(row->variable);
+}
+
+static void cut(struct rows *rows, int64_t n)
+{
+	while (rows->n > n)
+		row_free(rows, &rows->row[--rows->n]);
+}
+
+void rows_close(struct rows *rows)
+{
+	cut(rows, 0);
+	free(rows->row);
+	buffer_free(&rows->index_name);
+}
+
+/* Qsort is not stable, so equal keys keep their order by index. */
+static int compare_rows(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	if (x->order != y->order && !(isnan(x->order) && isnan(y->order)))
+		return isnan(x->order) ? 1 : isnan(y->order) ? -1 :
+			x->order < y->order ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+static void sort(struct rows *rows)
+{
+	if (rows->n > 0)
+		qsort(rows->row, (size_t) rows->n, sizeof(*rows->row),
+			compare_rows);
+	if (rows->n > rows->top)
+		cut(rows, rows->top);
+}
+
+void rows_add(struct rows *rows, int64_t index, struct value *variable,
+	const struct figures *figures)
+{
+	size_t size = (size_t) rows->space->n_variable * sizeof(*variable);
+	struct row row = { .index = index, .figures = *figures };
+
+	if (rows->is_rank)
+		row.order = rows->more_is_better ? -figures->key :
+			figures->key;
+	row.variable = memory_new(size);
+	memcpy(row.variable, variable, size);
+	rows->row = memory_grow(rows->row, (size_t) rows->n, sizeof(row));
+	rows->row[rows->n++] = row;
+	/* sort now and then: what is beyond the limit stays there */
+	if (rows->n - rows->top >= rows->top)
+		sort(rows);
+}
+
+/* ------------------------------------------------------------- records */
+
+static struct value device_name(const struct value *v)
+{
+	const struct board *b = board_of(v);
+
+	return b ? value_text(b->dev.id) : value_copy(v);
+}
+
+/* A figure that a model does not give is an empty cell, so that all rows
+ * have the same columns.
+ */
+static void set_figure(struct value *row, const char *path, double v,
+	const char *unit)
+{
+	answer_set(row, path, isnan(v) ?
+		(struct value) { .kind = VALUE_NONE } :
+		answer_figure(v, unit));
+}
+
+static struct value block_value(const struct figures *f)
+{
+	struct value block = value_sequence(VALUE_TUPLE, f->dims);
+	int i;
+
+	for (i = 0; i < f->dims; ++i)
+		block.u.sequence->item[i] = value_int(f->block[i]);
+	return block;
+}
+
+/* The columns of a table, and those of rows by a figure of divergence. */
+static const struct {
+	const char *path, *unit;
+	enum figure figure;
+} columns[] = {
+	{ "dram.load", "B/LUP", FIGURE_DRAM_LOAD },
+	{ "dram.store", "B/LUP", FIGURE_DRAM_STORE },
+	{ "l2.load", "B/LUP", FIGURE_L2_LOAD },
+	{ "l2.store", "B/LUP", FIGURE_L2_STORE },
+	{ "l1.wavefronts", "cyc/LUP", FIGURE_WAVEFRONTS },
+	{ "mdm.base", "cyc", FIGURE_MDM_BASE },
+	{ "mdm.mshr", "cyc", FIGURE_MDM_MSHR },
+	{ "mdm.noc", "cyc", FIGURE_MDM_NOC },
+	{ "mdm.dram", "cyc", FIGURE_MDM_DRAM },
+};
+
+struct value rows_record(const struct rows *rows, const struct row *row)
+{
+	const struct space *s = rows->space;
+	const struct figures *f = &row->figures;
+	bool by_mdm = strncmp(rows->by, "mdm.", 4) == 0;
+	struct value v = value_record();
+	size_t c;
+	int i;
+
+	if (rows->index_name.len > 0)
+		value_set(&v, buffer_text(&rows->index_name),
+			value_int(row->index + 1));
+	for (i = 0; i < s->n_variable; ++i)
+		answer_set(&v, s->name[i], device_name(&row->variable[i]));
+	if (rows->shows_block && !value_get(&v, "block"))
+		value_set(&v, "block", block_value(f));
+	set_figure(&v, "performance", f->lup_per_s, "LUP/s");
+	set_figure(&v, "time", f->time_s, "s");
+	value_set(&v, "limiter", value_text(f->limiter));
+	for (c = 0; c < sizeof(columns) / sizeof(columns[0]); ++c)
+		if (by_mdm || strncmp(columns[c].path, "mdm.", 4) != 0)
+			set_figure(&v, columns[c].path,
+				f->value[columns[c].figure], columns[c].unit);
+	if (!answer_in_rows(rows->by))
+		set_figure(&v, rows->by, f->key, answer_unit(rows->by));
+	return v;
+}
+
+bool rows_table(struct rows *rows, struct value *table)
+{
+	int64_t i;
+
+	sort(rows);
+	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
+	    rows->space->node->loc))
+		return false;
+	*table = value_sequence(VALUE_LIST, rows->n);
+	for (i = 0; i < rows->n; ++i)
+		table->u.sequence->item[i] = rows_record(rows,
+			&rows->row[i]);
+	return true;
+}

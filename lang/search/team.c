@@ -1,0 +1,210 @@
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/model/mdm.h"
+#include "lang/ask/answer.h"
+#include "lang/base/memory.h"
+#include "lang/eval/settings.h"
+#include "lang/search/team.h"
+
+/* A run: what the threads share. */
+struct run {
+	struct team *team;
+	struct subject *subject;
+	struct outcome *outcome;
+	int64_t n;
+	int64_t stride;			/* from one of ours to the next */
+	_Atomic int64_t next;
+	atomic_bool is_starved;		/* one of them ran out of memory */
+};
+
+static void find_figures(const struct team *team, const struct report *r,
+	struct figures *f)
+{
+	static const enum metric metric[] = {
+		[FIGURE_DRAM_LOAD] = METRIC_dram_load_B,
+		[FIGURE_DRAM_STORE] = METRIC_dram_store_B,
+		[FIGURE_L2_LOAD] = METRIC_l2_load_B,
+		[FIGURE_L2_STORE] = METRIC_l2_store_B,
+		[FIGURE_WAVEFRONTS] = METRIC_l1_wavefronts,
+	};
+	int i;
+
+	f->time_s = r->time_s;
+	f->lup_per_s = r->lup_per_s;
+	f->dims = r->dims;
+	memcpy(f->block, r->block, sizeof(f->block));
+	snprintf(f->limiter, sizeof(f->limiter), "%s",
+		r->limit[r->limiter].name);
+	for (i = 0; i < FIGURE_MDM_BASE; ++i)
+		f->value[i] = r->metric[metric[i]];
+	for (; i < N_FIGURE; ++i)
+		f->value[i] = NAN;
+	if (r->mdm) {
+		f->value[FIGURE_MDM_BASE] = r->mdm->base_cyc;
+		f->value[FIGURE_MDM_MSHR] = r->mdm->mshr_cyc;
+		f->value[FIGURE_MDM_NOC] = r->mdm->noc_cyc;
+		f->value[FIGURE_MDM_DRAM] = r->mdm->dram_cyc;
+	}
+	if (!answer_number(r, team->by, &f->key))
+		f->key = NAN;
+}
+
+static void leave_out(struct eval *ev, struct outcome *o, const char *why)
+{
+	if (ev->diag->n_entry > 0)
+		why = ev->diag->entry[0].message;
+	if (!why[0])
+		why = "it is beyond the budget";
+	o->state = OUTCOME_LEFT_OUT;
+	snprintf(o->why, sizeof(o->why), "%s", why);
+	diag_clear(ev->diag);
+}
+
+static bool is_stopped(const struct eval *ev)
+{
+	return atomic_load(&ev->leader->interrupted) || eval_is_late(ev);
+}
+
+static void estimate_one(const struct team *team, struct eval *ev,
+	struct lower_cache *cache, struct subject *s, struct outcome *o)
+{
+	enum estimate_status status;
+	struct report report;
+	char why[256] = "it makes no sense";
+	bool lowered;
+
+	if (s->options.block_is_auto && !subject_choose_block(ev, s)) {
+		if (!is_stopped(ev))
+			leave_out(ev, o, why);
+		diag_clear(ev->diag);
+		return;
+	}
+	status = subject_estimate_again(ev, cache, s, &s->options, &report,
+		why, &lowered);
+	if (status == ESTIMATE_STOPPED)
+		return;
+	if (!lowered || status != ESTIMATE_OK) {
+		leave_out(ev, o, why);
+		return;
+	}
+	find_figures(team, &report, &o->figures);
+	report_clear(&report);
+	o->state = OUTCOME_OK;
+}
+
+/* The session's own thread, the first one, tells how far all are. */
+static void work(struct run *run, bool is_first)
+{
+	struct account *outer = account_open(NULL);
+	struct team *team = run->team;
+	struct lower_cache *cache = lower_cache_new();
+	struct diag diag = { 0 };
+	struct account none = { .live_B = 0 };	/* estimates make no values */
+	struct eval ev = { .diag = &diag, .budget = settings_budget(),
+		.account = &none, .leader = team->ev };
+	int64_t i;
+
+	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
+	ev.memory_B = ev.budget.memory_B;
+	ev.budget.isl_operations = team->ev->budget.isl_operations;
+	ev.budget.time_s = team->ev->budget.time_s;
+	ev.start_ms = team->ev->start_ms;
+	account_open(&none);
+	while ((i = run->next) < run->n) {
+		if (!atomic_compare_exchange_weak(&run->next, &i,
+		    i + run->stride))
+			continue;
+		if (is_stopped(&ev) || atomic_load(&run->is_starved))
+			break;
+		ev.steps = ev.look_at = 0;
+		estimate_one(team, &ev, cache, &run->subject[i],
+			&run->outcome[i]);
+		if (is_first)
+			progress_step(&team->progress,
+				(double) (team->n_before + i));
+		if (none.is_starved)
+			atomic_store(&run->is_starved, true);
+	}
+	diag_clear(&diag);
+	lower_cache_free(cache);
+	account_open(outer);
+}
+
+static void work_first(void *run)
+{
+	work(run, true);
+}
+
+static void work_last(void *run)
+{
+	work(run, false);
+}
+
+static void *work_beside(void *data)
+{
+	struct run *run = data;
+
+	if (!memory_guarded(work_last, run))
+		atomic_store(&run->is_starved, true);
+	return NULL;
+}
+
+static int64_t threads_for(const struct run *run)
+{
+	int64_t n = run->team->ev->threads, jobs = run->n / run->stride + 1;
+
+	if (n > TEAM_THREADS)
+		n = TEAM_THREADS;
+	return n < jobs ? n : jobs;
+}
+
+/* Each process has found some of the outcomes: now all have all of them, and
+ * when one was stopped, all are.
+ */
+static void exchange(struct eval *ev, struct outcome *outcome, int64_t n)
+{
+	const struct share *share = &ev->share;
+	unsigned char stop = atomic_load(&ev->interrupted);
+
+	share->exchange(share->user, outcome, (size_t) n * sizeof(*outcome));
+	share->exchange(share->user, &stop, 1);
+	if (stop)
+		atomic_store(&ev->interrupted, true);
+}
+
+bool team_run(struct team *team, struct subject *subject, int64_t n,
+	struct outcome *outcome)
+{
+	const struct share *share = &team->ev->share;
+	struct run run = { .team = team, .subject = subject,
+		.outcome = outcome, .n = n,
+		.stride = share->exchange ? share->n_part : 1 };
+	int64_t n_thread = threads_for(&run), i;
+	pthread_t thread[TEAM_THREADS];
+	struct account *outer = account_open(NULL);
+	int started = 0;
+	bool ok;
+
+	account_open(outer);
+	atomic_init(&run.is_starved, false);
+	atomic_init(&run.next, share->exchange ? share->part : 0);
+	for (i = 1; i < n_thread; ++i)
+		if (pthread_create(&thread[started], NULL, work_beside,
+		    &run) == 0)
+			++started;
+	ok = memory_guarded(work_first, &run);
+	while (started > 0)
+		pthread_join(thread[--started], NULL);
+	account_open(outer);
+	if (!ok)
+		memory_failed();
+	if (atomic_load(&run.is_starved))
+		account_starve();
+	if (share->exchange)
+		exchange(team->ev, outcome, n);
+	return !atomic_load(&team->ev->interrupted);
+}

@@ -1,0 +1,54 @@
+#ifndef LANG_SEARCH_TEAM_H
+#define LANG_SEARCH_TEAM_H
+
+/* Estimates of many configurations, by all threads of the session, and by
+ * all processes that share its questions.
+ *
+ * An outcome depends on its configuration alone, not on who found it; it
+ * holds no pointers, so that it can travel between processes.
+ */
+
+#include "lang/eval/progress.h"
+#include "lang/ask/subject.h"
+
+#define TEAM_THREADS	64
+
+/* The figures of a row. */
+enum figure {
+	FIGURE_DRAM_LOAD, FIGURE_DRAM_STORE, FIGURE_L2_LOAD, FIGURE_L2_STORE,
+	FIGURE_WAVEFRONTS,
+	FIGURE_MDM_BASE, FIGURE_MDM_MSHR, FIGURE_MDM_NOC, FIGURE_MDM_DRAM,
+	N_FIGURE
+};
+
+struct figures {
+	double time_s, lup_per_s;
+	double key;			/* the metric that decides */
+	double value[N_FIGURE];
+	int dims;
+	int64_t block[3];
+	char limiter[16];
+};
+
+enum outcome_state { OUTCOME_NONE, OUTCOME_OK, OUTCOME_LEFT_OUT };
+
+struct outcome {
+	enum outcome_state state;
+	struct figures figures;		/* OUTCOME_OK */
+	char why[160];			/* OUTCOME_LEFT_OUT */
+};
+
+struct team {
+	struct eval *ev;
+	const char *by;			/* the metric that decides */
+	struct progress progress;
+	int64_t n_before;		/* done before this run */
+};
+
+/* The outcomes of subject[0..n), all of them OUTCOME_NONE before.  False
+ * if it was interrupted: some of them are then left as they are.
+ */
+bool team_run(struct team *team, struct subject *subject, int64_t n,
+	struct outcome *outcome);
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef LANG_SIMULATE_DIAGRAM_H
+#define LANG_SIMULATE_DIAGRAM_H
+
+/* Spatial-temporal diagrams: time to the right, memory downwards, and for
+ * each line whether it is fetched, accessed or resident.
+ */
+
+#include "lang/simulate/simulation.h"
+
+/* A simulation that has a trace; takes what "s" points to. */
+struct value diagram_value(const struct simulated *s);
+
+/* Print "v" with colours of a terminal if it is a diagram. */
+bool diagram_paint(const struct value *v, struct buffer *out);
+
+#endif

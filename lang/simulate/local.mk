@@ -1,0 +1,8 @@
+liblang_la_SOURCES += \
+	%D%/cache.c \
+	%D%/cache.h \
+	%D%/diagram.c \
+	%D%/diagram.h \
+	%D%/simulation.c \
+	%D%/simulation.h \
+	%D%/simulation_print.c

@@ -1,0 +1,283 @@
+#include <math.h>
+#include <string.h>
+
+#include "engine/kernel/threads.h"
+#include "lang/ask/answer.h"
+#include "lang/simulate/cache.h"
+#include "lang/simulate/diagram.h"
+#include "lang/launch/lower.h"
+#include "lang/launch/options.h"
+#include "lang/eval/progress.h"
+#include "lang/simulate/simulation.h"
+#include "lang/ask/subject.h"
+
+/* ---------------------------------------------------------------- subject */
+
+/* Kernel, caches or device, and options. */
+struct question {
+	struct subject s;
+	int n_cache;
+	struct simulate_cache cache[SIMULATE_LEVELS];
+};
+
+static bool find_caches(struct eval *ev, const struct node *on,
+	struct question *q)
+{
+	struct value v;
+	bool ok;
+
+	if (!on)
+		return subject_find_board(ev, on, q->s.loc, &q->s);
+	if (!eval_node(ev, on->kid[0], &v))
+		return false;
+	if (cache_is(&v)) {
+		ok = cache_read(ev, &v, on->kid[0]->loc, q->cache,
+			&q->n_cache);
+		value_free(&v);
+		return ok;
+	}
+	q->s.board_value = v;
+	q->s.is_unknown |= v.kind == VALUE_UNKNOWN;
+	q->s.board = board_of(&v);
+	if (q->s.is_unknown)
+		return true;
+	if (q->s.board)
+		return board_check(ev, q->s.board, on->kid[0]->loc);
+	return diag_error(ev->diag, on->kid[0]->loc, NULL,
+		"expected a device or a cache, such as cache(64 KiB, "
+		"line = 128 B); got a %s", value_kind_name(&v));
+}
+
+/* Without a block, cells follow each other: a thread is a block. */
+static bool choose_block(struct eval *ev, struct question *q)
+{
+	struct options *o = &q->s.options;
+
+	if (!o->block_is_auto)
+		return true;
+	if (q->s.board)
+		return subject_choose_block(ev, &q->s);
+	o->n_block = 1;
+	o->block[0] = !o->has_interleave ||
+		o->interleave == SIMULATE_SEQUENTIAL ? 1 : 256;
+	o->block_is_auto = false;
+	return true;
+}
+
+/* ------------------------------------------------------------------ setup */
+
+static void apply_options(const struct options *o, struct simulate_setup *s)
+{
+	if (o->has_interleave)
+		s->interleave = o->interleave;
+	if (o->has_policy) {
+		s->level[0].policy = o->policy;
+		s->level[0].evict = o->policy == SIMULATE_RANDOM ?
+			s->level[0].evict : 1;
+	}
+	if (o->has_ways) {
+		s->level[0].ways = o->ways;
+		s->level[0].odd_ways = 0;
+	}
+	if (o->sms > 0)
+		s->n_sm = o->sms;
+	if (o->resident > 0)
+		s->blocks_per_sm = o->resident;
+	if (o->has_cache)
+		s->is_warm = !o->is_cold;
+	s->apart = o->apart;
+	s->seed = (uint64_t) o->seed;
+}
+
+static bool make_setup(struct eval *ev, const struct question *q,
+	const struct kernel *kernel, const struct launch *launch,
+	struct simulate_setup *s)
+{
+	char why[256];
+
+	if (q->s.board) {
+		if (!simulate_device(&q->s.board->dev, kernel, launch, s, why))
+			return diag_error(ev->diag, q->s.loc, NULL, "%s", why);
+	} else {
+		*s = (struct simulate_setup) { .n_level = q->n_cache,
+			.n_sm = 1, .blocks_per_sm = 1, .warp_size = 32,
+			.interleave = SIMULATE_SEQUENTIAL };
+		memcpy(s->level, q->cache, sizeof(s->level));
+	}
+	apply_options(&q->s.options, s);
+	if (s->n_level == 1 && s->n_sm > 1)
+		return diag_error(ev->diag, q->s.loc, NULL,
+			"one cache serves one SM: for %lld of them give two, "
+			"an L1 and an L2", (long long) s->n_sm);
+	s->max_accesses = (double) ev->budget.accesses;
+	s->max_B = ev->budget.memory_B;
+	return true;
+}
+
+/* -------------------------------------------------------------------- run */
+
+struct watched {
+	struct eval *ev;
+	struct loc loc;
+	struct progress progress;
+};
+
+static bool watch(void *user, double accesses)
+{
+	struct watched *w = user;
+
+	progress_step(&w->progress, accesses);
+	return eval_poll(w->ev, w->loc);
+}
+
+static bool report_status(struct eval *ev, struct loc loc,
+	enum simulate_status status, const struct simulate_setup *s,
+	double accesses, const char *why)
+{
+	switch (status) {
+	case SIMULATE_OK:
+		return true;
+	case SIMULATE_IMPOSSIBLE:
+		return diag_error(ev->diag, loc, NULL, "%s", why);
+	case SIMULATE_ACCESSES:
+		diag_error(ev->diag, loc, NULL, "the simulation would make "
+			"%.4g accesses%s: more than the budget of 'accesses' "
+			"allows (%.4g)", accesses, s->is_warm ?
+			" in two launches, the first to warm L2" : "",
+			s->max_accesses);
+		diag_note(ev->diag, "raise it with: set accesses = ...%s",
+			s->is_warm ? "; or ask with cache = cold" : "");
+		return false;
+	case SIMULATE_MEMORY:
+		return eval_exhausted(ev, loc, "memory", s->max_B);
+	case SIMULATE_STOPPED:
+		return false;		/* reported by eval_step() */
+	}
+	return false;
+}
+
+/* What the report has in common with an estimate. */
+static void fill_report(struct simulated *s, const struct kernel *kernel,
+	struct launch *launch, const struct device *dev)
+{
+	const struct simulate_counts *all = s->result.all;
+	struct report *r = &s->report;
+	int last = s->result.n_level - 1, f;
+
+	launch->model = MODEL_SIMULATION;
+	s->lup = report_lup(kernel);
+	report_init(r, kernel, launch, dev);
+	r->occupancy = (struct occupancy) {
+		.blocks_per_sm = (int) s->setup.blocks_per_sm,
+		.warps_per_sm = (int) (s->setup.blocks_per_sm *
+			threads_warps_per_block(launch, s->setup.warp_size)) };
+	r->metric[METRIC_l1_load_B] = (double) all[0].requests *
+		(double) s->setup.level[0].sector_B / s->lup;
+	r->metric[METRIC_l1_hit_rate] = (double) all[0].hits /
+		(double) all[0].requests;
+	r->metric[METRIC_dram_load_B] = (double) all[last].load_B / s->lup;
+	r->metric[METRIC_dram_store_B] = (double) all[last].store_B / s->lup;
+	r->metric[METRIC_dram_load_partial_B] =
+		(double) all[last].partial_B / s->lup;
+	if (last > 0) {
+		r->metric[METRIC_l2_load_B] = (double) all[0].load_B / s->lup;
+		r->metric[METRIC_l2_store_B] = (double) all[0].store_B /
+			s->lup;
+		r->metric[METRIC_l2_hit_rate] = (double) all[1].hits /
+			(double) all[1].requests;
+	}
+	for (f = 0; f < r->n_field; ++f) {
+		const struct simulate_counts *n = s->result.counts[last];
+
+		r->field[f].dram_load_B = (double) n[f].load_B / s->lup;
+		r->field[f].dram_store_B = (double) n[f].store_B / s->lup;
+		if (last == 0)
+			continue;
+		n = s->result.counts[0];
+		r->field[f].l2_load_B = (double) n[f].load_B / s->lup;
+		r->field[f].l2_store_B = (double) n[f].store_B / s->lup;
+	}
+}
+
+/* What the report calls the device: "a cache of 64 KiB". */
+static void name_caches(const struct question *q, struct buffer *name)
+{
+	int i;
+
+	for (i = 0; i < q->n_cache; ++i) {
+		struct number size = number_int(q->cache[i].size_B);
+
+		size.dim.exp[BASE_B] = 1;
+		buffer_add(name, i > 0 ? " and " : q->n_cache == 1 ?
+			"a cache of " : "caches of ");
+		number_print(&size, name);
+	}
+}
+
+static bool run(struct eval *ev, const struct question *q,
+	const struct kernel *kernel, struct launch *launch, bool has_trace,
+	struct simulated *s)
+{
+	struct watched w = { .ev = ev, .loc = q->s.loc };
+	struct buffer name = { 0 };
+	struct device none = { .id = NULL };
+	enum simulate_status status;
+	char why[256];
+
+	if (!make_setup(ev, q, kernel, launch, &s->setup))
+		return false;
+	s->setup.has_trace = has_trace;
+	s->setup.watch = watch;
+	s->setup.user = &w;
+	progress_begin(&w.progress, ev, simulate_accesses(kernel, launch) *
+		(s->setup.is_warm ? 2 : 1));
+	status = simulate(kernel, launch, &s->setup, &s->result, why);
+	progress_end(&w.progress);
+	s->setup.user = NULL;
+	s->setup.watch = NULL;
+	if (!report_status(ev, q->s.loc, status, &s->setup,
+	    s->result.accesses, why))
+		return false;
+	name_caches(q, &name);
+	none.id = buffer_text(&name);
+	fill_report(s, kernel, launch, q->s.board ? &q->s.board->dev : &none);
+	buffer_free(&name);
+	return true;
+}
+
+static bool answer(struct eval *ev, struct question *q, bool has_trace,
+	struct value *result)
+{
+	struct simulated s = { .lup = 0 };
+	struct kernel kernel;
+	struct launch launch;
+	bool ok;
+
+	if (!choose_block(ev, q) || !lower_kernel(ev, q->s.kernel,
+	    &q->s.options, q->s.loc, &kernel, &launch))
+		return false;
+	ok = run(ev, q, &kernel, &launch, has_trace, &s);
+	lower_clear(&kernel);
+	if (ok)
+		*result = has_trace ? diagram_value(&s) : simulation_value(&s);
+	return ok;
+}
+
+bool simulation_answer(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	struct question q = { .s = { .loc = node->loc } };
+	bool ok = subject_find_kernel(ev, node->kid[0], node->loc, &q.s) &&
+		find_caches(ev, subject_clause(node, NODE_ON), &q) &&
+		options_session(ev, &q.s.options, node->loc) &&
+		options_read(ev, &q.s.options,
+			subject_clause(node, NODE_OPTIONS));
+
+	if (ok && (ev->checking || q.s.is_unknown))
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+	else if (ok)
+		ok = answer(ev, &q, strcmp(node->text, "diagram") == 0,
+			result);
+	subject_clear(&q.s);
+	return ok;
+}

@@ -1,0 +1,36 @@
+#ifndef LANG_SIMULATE_SIMULATION_H
+#define LANG_SIMULATE_SIMULATION_H
+
+/* What `simulate` answers: a report of counts.  Its figures have the names
+ * of an estimate's where they mean the same, and compare() takes both.
+ */
+
+#include "engine/report/report.h"
+#include "engine/simulate/simulate.h"
+#include "lang/eval/eval.h"
+
+struct simulated {
+	struct object object;
+	struct report report;		/* what it has in common */
+	struct simulate_setup setup;
+	struct simulation result;
+	double lup;
+	struct value record;
+};
+
+extern const struct object_type simulation_type;
+
+/* The answer to a QUESTION node `simulate ...` or `diagram ...`. */
+bool simulation_answer(struct eval *ev, const struct node *node,
+	struct value *result);
+
+/* The simulation that "v" is, or NULL. */
+const struct simulated *simulation_of(const struct value *v);
+
+/* Takes what "s" points to. */
+struct value simulation_value(const struct simulated *s);
+
+/* For a person. */
+void simulation_print(const struct simulated *s, struct buffer *out);
+
+#endif

@@ -1,0 +1,339 @@
+/* Simulations as values: members, JSON, and for a person. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/simulate/cache.h"
+#include "lang/base/memory.h"
+#include "lang/launch/options.h"
+#include "lang/simulate/simulation.h"
+
+static const char *const levels[] = { "l1", "l2", "dram" };
+static const char *const level_names[] = { "L1", "L2" };
+
+/* ----------------------------------------------------------------- record */
+
+static void set(struct value *v, const char *level, const char *name,
+	struct value member)
+{
+	struct buffer path = { 0 };
+
+	buffer_printf(&path, "%s.%s", level, name);
+	answer_set(v, buffer_text(&path), member);
+	buffer_free(&path);
+}
+
+static void set_figure(struct value *v, const char *level, const char *name,
+	double figure, const char *unit)
+{
+	if (!isnan(figure))
+		set(v, level, name, answer_figure(figure, unit));
+}
+
+static double share(int64_t part, int64_t whole)
+{
+	return whole ? (double) part / (double) whole : NAN;
+}
+
+/* Counts of the whole launch, volumes per update. */
+static void set_level(struct value *v, const struct simulated *s, int level,
+	const struct simulate_counts *n)
+{
+	const char *name = levels[level];
+	bool is_last = level == s->result.n_level - 1;
+	const char *below = is_last || level > 0 ? levels[2] : levels[1];
+
+	set(v, name, "requests", value_int(n->requests));
+	set(v, name, "hits", value_int(n->hits));
+	set(v, name, "misses", value_int(n->misses));
+	set(v, name, "compulsory", value_int(n->compulsory));
+	set(v, name, "capacity", value_int(n->capacity));
+	set(v, name, "conflict", value_int(n->conflict));
+	set_figure(v, name, "hit_rate", share(n->hits, n->requests), "");
+	if (level == 0)
+		set_figure(v, name, "load", (double) n->requests *
+			(double) s->setup.level[0].sector_B / s->lup, "B/LUP");
+	set_figure(v, below, "load", (double) n->load_B / s->lup, "B/LUP");
+	set_figure(v, below, "store", (double) n->store_B / s->lup, "B/LUP");
+	if (is_last)
+		set_figure(v, below, "load_partial", (double) n->partial_B /
+			s->lup, "B/LUP");
+}
+
+static struct value fields_value(const struct simulated *s)
+{
+	struct value list = value_sequence(VALUE_LIST, s->report.n_field);
+	int f, i;
+
+	for (f = 0; f < s->report.n_field; ++f) {
+		struct value v = value_record();
+
+		value_set(&v, "name", value_text(s->report.field[f].name));
+		for (i = 0; i < s->result.n_level; ++i)
+			set_level(&v, s, i, &s->result.counts[i][f]);
+		list.u.sequence->item[f] = v;
+	}
+	return list;
+}
+
+static struct value extents(const int64_t *extent, int n)
+{
+	struct value t = value_sequence(VALUE_TUPLE, n);
+	int i;
+
+	for (i = 0; i < n; ++i)
+		t.u.sequence->item[i] = value_int(extent[i]);
+	return t;
+}
+
+static struct value record_of(const struct simulated *s)
+{
+	const struct report *r = &s->report;
+	struct value v = value_record();
+	int i;
+
+	value_set(&v, "kernel", value_text(r->kernel));
+	value_set(&v, "device", value_text(r->device));
+	value_set(&v, "model", value_text(model_names[r->model]));
+	value_set(&v, "domain", extents(r->domain, r->dims));
+	value_set(&v, "block", extents(r->block, r->dims));
+	value_set(&v, "fold", extents(r->fold, r->dims));
+	value_set(&v, "order", value_text(r->order));
+	value_set(&v, "interleave", value_text(
+		interleave_names[s->setup.interleave]));
+	value_set(&v, "cache", value_text(s->setup.is_warm ? "warm" :
+		"cold"));
+	value_set(&v, "seed", value_int((int64_t) s->setup.seed));
+	value_set(&v, "sms", value_int(s->setup.n_sm));
+	value_set(&v, "resident", value_int(s->setup.blocks_per_sm));
+	value_set(&v, "apart", value_int(s->setup.apart));
+	value_set(&v, "accesses", value_int((int64_t) s->result.accesses));
+	value_set(&v, "requests", value_int(s->result.requests));
+	for (i = 0; i < s->result.n_level; ++i) {
+		set(&v, levels[i], "size", answer_figure(
+			(double) s->setup.level[i].size_B, "B"));
+		set(&v, levels[i], "lines", value_int(s->result.lines[i]));
+		set_level(&v, s, i, &s->result.all[i]);
+	}
+	value_set(&v, "fields", fields_value(s));
+	return v;
+}
+
+/* ----------------------------------------------------------- for a person */
+
+static void add_count(struct buffer *out, int64_t n)
+{
+	if (n < 10000000)
+		buffer_printf(out, "%lld", (long long) n);
+	else
+		buffer_printf(out, "%.4g", (double) n);
+}
+
+static void add_volume(struct buffer *out, const char *arrow,
+	const char *what, int64_t B, double lup)
+{
+	struct buffer v = { 0 };
+
+	answer_quantity(&v, (double) B / lup, "B/LUP");
+	buffer_printf(out, "     %s %s %12s\n", arrow, what, buffer_text(&v));
+	buffer_free(&v);
+}
+
+static void add_misses(struct buffer *out, const struct simulate_counts *n)
+{
+	if (!n->requests) {
+		buffer_add(out, "        no loads\n");
+		return;
+	}
+	buffer_printf(out, "        hit rate %.2f %%: ", 100 *
+		share(n->hits, n->requests));
+	add_count(out, n->hits);
+	buffer_add(out, " of ");
+	add_count(out, n->requests);
+	buffer_add(out, " sectors\n        misses ");
+	add_count(out, n->misses);
+	buffer_add(out, " = ");
+	add_count(out, n->compulsory);
+	buffer_add(out, " compulsory + ");
+	add_count(out, n->capacity);
+	buffer_add(out, " capacity");
+	if (n->conflict) {
+		buffer_add(out, " + ");
+		add_count(out, n->conflict);
+		buffer_add(out, " conflict");
+	}
+	buffer_add(out, "\n");
+}
+
+static void add_levels(const struct simulated *s, struct buffer *out)
+{
+	const struct simulate_counts *n = s->result.all;
+	int i;
+
+	buffer_add(out, "  threads\n");
+	add_volume(out, "^", "load ", n[0].requests *
+		s->setup.level[0].sector_B, s->lup);
+	for (i = 0; i < s->result.n_level; ++i) {
+		buffer_printf(out, "  %-6s", s->result.n_level == 1 ? "cache" :
+			level_names[i]);
+		cache_describe(&s->setup.level[i], out);
+		if (i == 0 && s->setup.n_sm > 1)
+			buffer_printf(out, ", in each of %lld SMs",
+				(long long) s->setup.n_sm);
+		buffer_add(out, "\n");
+		add_misses(out, &n[i]);
+		add_volume(out, "^", "load ", n[i].load_B, s->lup);
+		add_volume(out, "v", "store", n[i].store_B, s->lup);
+	}
+	buffer_printf(out, "  %s\n\n", s->result.n_level == 1 ? "memory" :
+		"DRAM");
+}
+
+/* A line of the table of fields: fixed columns, as wide as their heads. */
+static void add_cell(struct buffer *out, const char *head, const char *text)
+{
+	int width = (int) strlen(head) > 12 ? (int) strlen(head) : 12;
+
+	buffer_printf(out, "  %*s", width, text);
+}
+
+static void add_field(const struct simulated *s, int f, struct buffer *out)
+{
+	int last = s->result.n_level - 1, i;
+
+	buffer_printf(out, "\n  %-8s", s->report.field[f].name);
+	for (i = 0; i <= last; ++i) {
+		const struct simulate_counts *n = &s->result.counts[i][f];
+		struct buffer cell = { 0 };
+
+		if (n->requests)
+			buffer_printf(&cell, "%.2f %%", 100 *
+				share(n->hits, n->requests));
+		else
+			buffer_add(&cell, "-");
+		add_cell(out, "hits", buffer_text(&cell));
+		cell.len = 0;
+		answer_quantity(&cell, (double) n->load_B / s->lup, "B/LUP");
+		add_cell(out, "load", buffer_text(&cell));
+		cell.len = 0;
+		answer_quantity(&cell, (double) n->store_B / s->lup, "B/LUP");
+		add_cell(out, "store", buffer_text(&cell));
+		buffer_free(&cell);
+	}
+}
+
+static void add_fields(const struct simulated *s, struct buffer *out)
+{
+	static const char *const heads[2][6] = {
+		{ "hits", "loaded", "stored" },
+		{ "L1 hits", "L2 load", "L2 store", "L2 hits", "DRAM load",
+		  "DRAM store" },
+	};
+	int n = s->result.n_level, i, f;
+
+	buffer_printf(out, "  %-8s", "field");
+	for (i = 0; i < 3 * n; ++i)
+		add_cell(out, heads[n - 1][i], heads[n - 1][i]);
+	for (f = 0; f < s->report.n_field; ++f)
+		add_field(s, f, out);
+	buffer_add(out, "\n\n  ");
+}
+
+void simulation_print(const struct simulated *s, struct buffer *out)
+{
+	answer_title(&s->report, out);
+	buffer_add(out, "\n\n");
+	add_levels(s, out);
+	add_fields(s, out);
+	add_count(out, (int64_t) s->result.accesses);
+	buffer_add(out, " accesses in ");
+	add_count(out, s->result.requests);
+	buffer_printf(out, " requests, %s",
+		interleave_names[s->setup.interleave]);
+	if (s->setup.interleave == SIMULATE_WAVES)
+		buffer_printf(out, " of %lld block%s on an SM",
+			(long long) s->setup.blocks_per_sm,
+			s->setup.blocks_per_sm == 1 ? "" : "s");
+	if (s->setup.interleave == SIMULATE_WAVES && s->setup.apart > 0)
+		buffer_printf(out, ", %lld accesses apart",
+			(long long) s->setup.apart);
+	buffer_add(out,
+		s->setup.is_warm ? "; the second of two launches" : "");
+	if (s->setup.level[0].policy == SIMULATE_RANDOM ||
+	    s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
+		buffer_printf(out, "; seed %llu",
+			(unsigned long long) s->setup.seed);
+}
+
+/* ----------------------------------------------------------------- object */
+
+struct value simulation_value(const struct simulated *s)
+{
+	struct simulated *copy = memory_new(sizeof(*copy));
+
+	*copy = *s;
+	copy->object = (struct object) { .refs = 1, .type = &simulation_type };
+	copy->record = record_of(copy);
+	return value_object(&copy->object);
+}
+
+const struct simulated *simulation_of(const struct value *v)
+{
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &simulation_type)
+		return NULL;
+	return (const struct simulated *) v->u.object;
+}
+
+static void release(struct object *o)
+{
+	struct simulated *s = (struct simulated *) o;
+
+	value_free(&s->record);
+	report_clear(&s->report);
+	simulate_clear(&s->result);
+	free(s);
+}
+
+static void print(const struct object *o, struct buffer *out)
+{
+	simulation_print((const struct simulated *) o, out);
+}
+
+static void json(const struct object *o, struct buffer *out)
+{
+	value_json(&((const struct simulated *) o)->record, out);
+}
+
+static bool get(const struct object *o, const char *name,
+	struct value *result)
+{
+	const struct value *v = value_get(
+		&((const struct simulated *) o)->record, name);
+
+	if (v)
+		*result = value_copy(v);
+	return v != NULL;
+}
+
+static int names(const struct object *o, const char *const **name)
+{
+	static const char *const members[] = { "kernel", "device", "model",
+		"domain", "block", "fold", "order", "interleave", "cache",
+		"seed", "sms", "resident", "apart", "accesses", "requests", "l1", "l2", "dram",
+		"fields" };
+
+	(void) o;
+	*name = members;
+	return (int) (sizeof(members) / sizeof(members[0]));
+}
+
+const struct object_type simulation_type = {
+	.name = "simulation",
+	.release = release,
+	.print = print,
+	.json = json,
+	.get = get,
+	.names = names,
+};

@@ -1,0 +1,15 @@
+liblang_la_SOURCES += \
+	%D%/arith.c \
+	%D%/arith.h \
+	%D%/locals.c \
+	%D%/locals.h \
+	%D%/scope.c \
+	%D%/scope.h \
+	%D%/table.c \
+	%D%/table.h \
+	%D%/value.c \
+	%D%/value.h \
+	%D%/value_equal.c \
+	%D%/value_json.c \
+	%D%/value_print.c \
+	%D%/value_record.c

@@ -1,0 +1,328 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/value/table.h"
+#include "lang/number/unit.h"
+
+/* A cell longer than this is cut. */
+#define CELL_CHARS	40
+
+/* Members that the columns of a row are looked for in. */
+#define ROW_MEMBERS	10000
+
+static int members_left(const struct record *r, int left)
+{
+	int i;
+
+	for (i = 0; i < r->n && left > 0; ++i) {
+		const struct value *v = &r->member[i].value;
+
+		--left;
+		if (v->kind == VALUE_RECORD)
+			left = members_left(v->u.record, left);
+	}
+	return left;
+}
+
+bool table_is_wide(const struct value *row)
+{
+	return members_left(row->u.record, ROW_MEMBERS) == 0;
+}
+
+int table_columns(const struct value *row)
+{
+	const struct record *r = row->u.record;
+	int n = 0, i;
+
+	for (i = 0; i < r->n; ++i)
+		n += r->member[i].value.kind == VALUE_RECORD ?
+			table_columns(&r->member[i].value) : 1;
+	return n;
+}
+
+void table_column_name(const struct value *row, int column,
+	struct buffer *name)
+{
+	const struct record *r = row->u.record;
+	int i;
+
+	for (i = 0; i < r->n; ++i) {
+		const struct value *v = &r->member[i].value;
+		int n = v->kind == VALUE_RECORD ? table_columns(v) : 1;
+
+		if (column >= n) {
+			column -= n;
+			continue;
+		}
+		buffer_add(name, r->member[i].name);
+		if (v->kind == VALUE_RECORD) {
+			buffer_add_char(name, '.');
+			table_column_name(v, column, name);
+		}
+		return;
+	}
+}
+
+const struct value *table_cell(const struct value *row, int column)
+{
+	const struct record *r = row->u.record;
+	int i;
+
+	for (i = 0; i < r->n; ++i) {
+		const struct value *v = &r->member[i].value;
+		int n = v->kind == VALUE_RECORD ? table_columns(v) : 1;
+
+		if (column < n)
+			return v->kind == VALUE_RECORD ?
+				table_cell(v, column) : v;
+		column -= n;
+	}
+	return NULL;
+}
+
+static bool same_shape(const struct value *a, const struct value *b)
+{
+	const struct record *r = a->u.record, *s = b->u.record;
+	int i;
+
+	if (r->n != s->n)
+		return false;
+	for (i = 0; i < r->n; ++i) {
+		const struct value *x = &r->member[i].value;
+		const struct value *y = &s->member[i].value;
+
+		if (strcmp(r->member[i].name, s->member[i].name) != 0 ||
+		    (x->kind == VALUE_RECORD) != (y->kind == VALUE_RECORD) ||
+		    (x->kind == VALUE_RECORD && !same_shape(x, y)))
+			return false;
+	}
+	return true;
+}
+
+bool table_is(const struct value *v)
+{
+	int64_t i;
+
+	if (v->kind != VALUE_LIST || v->u.sequence->n == 0 ||
+	    v->u.sequence->item[0].kind != VALUE_RECORD ||
+	    table_is_wide(&v->u.sequence->item[0]))
+		return false;
+	for (i = 0; i < v->u.sequence->n; ++i)
+		if (v->u.sequence->item[i].kind != VALUE_RECORD ||
+		    !same_shape(&v->u.sequence->item[0],
+		    &v->u.sequence->item[i]))
+			return false;
+	return table_columns(&v->u.sequence->item[0]) > 0;
+}
+
+/* ----------------------------------------------------------- printing */
+
+/* The unit that a column is shown in: one for all its numbers, with the
+ * prefix that fits the largest of them.
+ */
+struct column {
+	struct buffer name, unit;
+	bool is_number;
+	double scale;			/* shown = value in base units / scale */
+	int width;
+};
+
+/* The first cell of a column where all cells are numbers of one dimension
+ * or empty; NULL if they are not, or all are empty.
+ */
+static const struct number *first_number(const struct value *v, int column)
+{
+	const struct sequence *s = v->u.sequence;
+	const struct number *first = NULL;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i) {
+		const struct value *cell = table_cell(&s->item[i], column);
+
+		if (cell->kind == VALUE_NONE)
+			continue;
+		if (cell->kind != VALUE_NUMBER || (first &&
+		    !dim_equal(cell->u.number.dim, first->dim)))
+			return NULL;
+		if (!first)
+			first = &cell->u.number;
+	}
+	return first;
+}
+
+static double largest(const struct value *v, int column)
+{
+	const struct sequence *s = v->u.sequence;
+	double most = 0;
+	int64_t i;
+
+	for (i = 0; i < s->n; ++i) {
+		const struct value *cell = table_cell(&s->item[i], column);
+		double d = cell->kind == VALUE_NUMBER ?
+			number_to_double(&cell->u.number) : 0;
+
+		if (d < 0)
+			d = -d;
+		if (d > most)
+			most = d;
+	}
+	return most;
+}
+
+/* What number_print makes of the largest value tells unit and scale. */
+double table_scale(const struct number *like, double most,
+	struct buffer *out)
+{
+	struct number n = number_real(most, like->dim);
+	struct buffer text = { 0 };
+	double scale = 1;
+	const char *blank;
+	struct unit unit;
+
+	n.spelling = like->spelling;
+	number_print(&n, &text);
+	blank = strchr(buffer_text(&text), ' ');
+	if (blank) {
+		size_t len = strlen(blank + 1);
+
+		if (unit_parse(blank + 1, len, &unit) == len) {
+			buffer_add(out, blank + 1);
+			scale = (double) unit.num / (double) unit.den;
+		}
+	}
+	buffer_free(&text);
+	return scale;
+}
+
+static void choose_unit(const struct value *v, struct column *c, int column)
+{
+	const struct number *first = first_number(v, column);
+
+	c->scale = 1;
+	c->is_number = first != NULL;
+	if (first)
+		c->scale = table_scale(first, largest(v, column), &c->unit);
+}
+
+static void print_cell(const struct column *c, const struct value *v,
+	struct buffer *out)
+{
+	struct dim none = { { 0 } };
+
+	if (v->kind == VALUE_NONE)
+		return;
+	if (c->is_number && c->unit.len > 0) {
+		struct number n = number_real(
+			number_to_double(&v->u.number) / c->scale, none);
+
+		number_print(&n, out);
+	} else {
+		value_print_brief(v, out);
+	}
+}
+
+static int text_width(const char *text)
+{
+	int n = 0;
+
+	for (; *text; ++text)
+		n += ((unsigned char) *text & 0xc0) != 0x80;
+	return n;
+}
+
+static void add_padded(struct buffer *out, const struct column *c,
+	const char *text, bool is_last)
+{
+	int pad = c->width - text_width(text);
+
+	if (c->is_number)
+		buffer_repeat(out, ' ', pad);
+	buffer_add(out, text);
+	if (!c->is_number && !is_last)
+		buffer_repeat(out, ' ', pad);
+}
+
+static void end_line(struct buffer *out)
+{
+	buffer_trim(out, ' ');
+}
+
+static char *cell_text(const struct column *c, const struct value *v)
+{
+	struct buffer text = { 0 };
+	size_t i;
+
+	print_cell(c, v, &text);
+	if (text.len > CELL_CHARS) {
+		text.len = CELL_CHARS - 3;
+		text.text[text.len] = '\0';
+		buffer_add(&text, "...");
+	}
+	for (i = 0; i < text.len; ++i)
+		if (text.text[i] == '\n')
+			text.text[i] = ' ';
+	return buffer_take(&text);
+}
+
+static void measure(const struct value *v, struct column *c, int column)
+{
+	const struct sequence *s = v->u.sequence;
+	int64_t i;
+
+	table_column_name(&s->item[0], column, &c->name);
+	choose_unit(v, c, column);
+	c->width = text_width(buffer_text(&c->name));
+	if (text_width(buffer_text(&c->unit)) > c->width)
+		c->width = text_width(buffer_text(&c->unit));
+	for (i = 0; i < s->n; ++i) {
+		char *text = cell_text(c, table_cell(&s->item[i], column));
+
+		if (text_width(text) > c->width)
+			c->width = text_width(text);
+		free(text);
+	}
+}
+
+void table_print(const struct value *v, struct buffer *out)
+{
+	const struct sequence *s = v->u.sequence;
+	int n = table_columns(&s->item[0]), i;
+	struct column *c = memory_new((size_t) n * sizeof(*c));
+	bool any_unit = false;
+	int64_t row;
+
+	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+		measure(v, &c[i], i);
+		any_unit |= c[i].unit.len > 0;
+	}
+	for (i = 0; i < n; ++i) {
+		buffer_add(out, i ? "  " : "");
+		add_padded(out, &c[i], buffer_text(&c[i].name), i + 1 == n);
+	}
+	if (any_unit) {
+		buffer_add(out, "\n");
+		for (i = 0; i < n; ++i) {
+			buffer_add(out, i ? "  " : "");
+			add_padded(out, &c[i], buffer_text(&c[i].unit),
+				i + 1 == n);
+		}
+		end_line(out);
+	}
+	for (row = 0; row < s->n && buffer_goes_on(out); ++row) {
+		buffer_add(out, "\n");
+		for (i = 0; i < n; ++i) {
+			char *text = cell_text(&c[i],
+				table_cell(&s->item[row], i));
+
+			buffer_add(out, i ? "  " : "");
+			add_padded(out, &c[i], text, i + 1 == n);
+			free(text);
+		}
+	}
+	for (i = 0; i < n; ++i) {
+		buffer_free(&c[i].name);
+		buffer_free(&c[i].unit);
+	}
+	free(c);
+}

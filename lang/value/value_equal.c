@@ -1,0 +1,287 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/value/value.h"
+
+/* Pairs that are still to be compared.  Values nest as deep as a program
+ * likes, so they wait here and not on the C stack; and since a list or record
+ * can hold another one many times, pairs of shared ones are noted as seen.
+ */
+struct pair {
+	const void *a, *b;
+};
+
+struct pairs {
+	size_t n_todo, n_seen, n_slot;
+	struct pair *todo;		/* of struct value */
+	struct pair *slot;	/* of sequences or records; a hash table */
+};
+
+static void add_pair(struct pairs *pairs, const struct value *a,
+	const struct value *b)
+{
+	pairs->todo = memory_grow(pairs->todo, pairs->n_todo,
+		sizeof(struct pair));
+	pairs->todo[pairs->n_todo++] = (struct pair) { a, b };
+}
+
+static uint64_t mix(uint64_t hash, uint64_t more)
+{
+	hash = (hash ^ more) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
+static struct pair *find_slot(const struct pairs *pairs, struct pair p)
+{
+	size_t at = (size_t) mix(mix(1, (uintptr_t) p.a), (uintptr_t) p.b);
+	struct pair *slot = &pairs->slot[at & (pairs->n_slot - 1)];
+
+	while (slot->a && (slot->a != p.a || slot->b != p.b))
+		slot = &pairs->slot[++at & (pairs->n_slot - 1)];
+	return slot;
+}
+
+static void grow_slots(struct pairs *pairs)
+{
+	struct pairs old = *pairs;
+	size_t i;
+
+	pairs->n_slot = old.n_slot ? 2 * old.n_slot : 16;
+	pairs->slot = memory_new(pairs->n_slot * sizeof(struct pair));
+	for (i = 0; i < old.n_slot; ++i)
+		if (old.slot[i].a)
+			*find_slot(pairs, old.slot[i]) = old.slot[i];
+	free(old.slot);
+}
+
+/* Whether a pair of lists or records that several hold came before. */
+static bool is_seen(struct pairs *pairs, struct pair p, int refs_a,
+	int refs_b)
+{
+	struct pair *slot;
+
+	if (refs_a == 1 || refs_b == 1)
+		return false;
+	if (2 * pairs->n_seen >= pairs->n_slot)
+		grow_slots(pairs);
+	slot = find_slot(pairs, p);
+	if (slot->a)
+		return true;
+	*slot = p;
+	++pairs->n_seen;
+	return false;
+}
+
+static bool numbers_equal(const struct number *a, const struct number *b)
+{
+	int order;
+
+	return number_compare(a, b, &order) == NUMBER_OK && order == 0;
+}
+
+static bool records_equal(const struct value *a, const struct value *b,
+	struct pairs *pairs)
+{
+	const struct record *r = a->u.record, *s = b->u.record;
+	const struct value *other;
+	int i;
+
+	if (r->n != s->n)
+		return false;
+	if (r == s || is_seen(pairs, (struct pair) { r, s }, r->refs, s->refs))
+		return true;
+	for (i = 0; i < r->n; ++i) {
+		other = value_get(b, r->member[i].name);
+		if (!other)
+			return false;
+		add_pair(pairs, &r->member[i].value, other);
+	}
+	return true;
+}
+
+/* A range and a list, or two ranges: element by element. */
+static bool ranges_equal(const struct value *a, const struct value *b)
+{
+	int64_t n = value_length(a), i;
+	bool equal = n == value_length(b);
+
+	for (i = 0; equal && i < n; ++i) {
+		struct value x = value_item(a, i), y = value_item(b, i);
+
+		equal = x.kind == y.kind && x.kind == VALUE_NUMBER &&
+			numbers_equal(&x.u.number, &y.u.number);
+		value_free(&x);
+		value_free(&y);
+		/* equal in length, start and step */
+		if (i == 1 && a->kind == VALUE_RANGE && b->kind == VALUE_RANGE)
+			break;
+	}
+	return equal;
+}
+
+static bool objects_equal(const struct object *a, const struct object *b)
+{
+	if (a == b)
+		return true;
+	return a->type == b->type && a->type->equal && a->type->equal(a, b);
+}
+
+static bool leaves_equal(const struct value *a, const struct value *b)
+{
+	switch (a->kind) {
+	case VALUE_BOOL:
+		return a->u.boolean == b->u.boolean;
+	case VALUE_NUMBER:
+		return numbers_equal(&a->u.number, &b->u.number);
+	case VALUE_STRING:
+		return a->u.string->len == b->u.string->len &&
+			memcmp(a->u.string->text, b->u.string->text,
+				a->u.string->len) == 0;
+	case VALUE_RANGE:
+		return ranges_equal(a, b);
+	case VALUE_SYMBOL:
+		return strcmp(a->u.symbol, b->u.symbol) == 0;
+	case VALUE_FUNCTION:
+		return a->u.function == b->u.function;
+	case VALUE_BUILTIN:
+		return a->u.builtin == b->u.builtin;
+	case VALUE_OBJECT:
+		return objects_equal(a->u.object, b->u.object);
+	default:
+		return true;
+	}
+}
+
+static bool is_nest(const struct value *v)
+{
+	return v->kind == VALUE_TUPLE || v->kind == VALUE_LIST ||
+		v->kind == VALUE_RECORD;
+}
+
+static bool kinds_fit(const struct value *a, const struct value *b)
+{
+	return a->kind == b->kind ||
+		(a->kind == VALUE_RANGE && b->kind == VALUE_LIST) ||
+		(a->kind == VALUE_LIST && b->kind == VALUE_RANGE);
+}
+
+/* Of lists or tuples; nested ones join the pairs to do. */
+static bool sequences_equal(const struct sequence *a,
+	const struct sequence *b, struct pairs *pairs)
+{
+	int64_t i;
+
+	if (a->n != b->n)
+		return false;
+	if (a == b || is_seen(pairs, (struct pair) { a, b }, a->refs, b->refs))
+		return true;
+	for (i = 0; i < a->n; ++i) {
+		const struct value *x = &a->item[i], *y = &b->item[i];
+
+		if (!kinds_fit(x, y))
+			return false;
+		if (is_nest(x) || is_nest(y))
+			add_pair(pairs, x, y);
+		else if (!leaves_equal(x, y))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a and b may be equal; what nests in them joins "pairs". */
+static bool heads_equal(const struct value *a, const struct value *b,
+	struct pairs *pairs)
+{
+	if (!kinds_fit(a, b))
+		return false;
+	if (a->kind != b->kind)
+		return ranges_equal(a, b);
+	if (a->kind == VALUE_RECORD)
+		return records_equal(a, b, pairs);
+	if (is_nest(a))
+		return sequences_equal(a->u.sequence, b->u.sequence, pairs);
+	return leaves_equal(a, b);
+}
+
+bool value_equal(const struct value *a, const struct value *b)
+{
+	struct pairs pairs = { 0 };
+	bool equal = heads_equal(a, b, &pairs);
+
+	while (equal && pairs.n_todo > 0) {
+		struct pair p = pairs.todo[--pairs.n_todo];
+
+		equal = heads_equal(p.a, p.b, &pairs);
+	}
+	free(pairs.todo);
+	free(pairs.slot);
+	return equal;
+}
+
+static uint64_t hash_bytes(uint64_t hash, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; ++i)
+		hash = (hash ^ (unsigned char) text[i]) *
+			UINT64_C(0x100000001b3);
+	return mix(hash, len);
+}
+
+/* By the nearest double, as numbers compare. */
+static uint64_t hash_number(uint64_t hash, const struct number *n)
+{
+	double d = number_to_double(n) + 0.0;
+	uint64_t bits;
+
+	memcpy(&bits, &d, sizeof(bits));
+	return hash_bytes(mix(hash, bits), (const char *) n->dim.exp,
+		sizeof(n->dim.exp));
+}
+
+/* Elements further in than this do not change a hash. */
+#define HASH_ITEMS	16
+#define HASH_DEPTH	3
+
+static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
+{
+	int64_t n, i;
+
+	switch (v->kind) {
+	case VALUE_BOOL:
+		return mix(hash, v->u.boolean);
+	case VALUE_NUMBER:
+		return hash_number(hash, &v->u.number);
+	case VALUE_STRING:
+		return hash_bytes(hash, v->u.string->text, v->u.string->len);
+	case VALUE_TUPLE:
+	case VALUE_LIST:
+	case VALUE_RANGE:
+		n = value_length(v);
+		hash = mix(hash, (uint64_t) n + (v->kind == VALUE_TUPLE));
+		for (i = 0; depth > 0 && i < n && i < HASH_ITEMS; ++i) {
+			struct value item = value_item(v, i);
+
+			hash = hash_value(hash, &item, depth - 1);
+			value_free(&item);
+		}
+		return hash;
+	case VALUE_RECORD:
+		return mix(hash, (uint64_t) v->u.record->n);
+	case VALUE_SYMBOL:
+		return hash_bytes(hash, v->u.symbol, strlen(v->u.symbol));
+	case VALUE_NONE:
+	case VALUE_UNKNOWN:
+	case VALUE_FUNCTION:
+	case VALUE_BUILTIN:
+	case VALUE_OBJECT:
+		return mix(hash, v->kind);
+	}
+	return hash;
+}
+
+uint64_t value_hash(const struct value *v)
+{
+	return hash_value(UINT64_C(0xcbf29ce484222325), v, HASH_DEPTH);
+}

@@ -1,0 +1,229 @@
+# Tests: `make check`, or `make check TESTS=tests/unit/test_files`.
+#
+# A test in C is a name in C_TESTS and a file of that name; golden scripts
+# and shell tests are found.  Tests link the parts of the library, as it
+# hides what they test.
+
+LDADD = $(PARTS) $(ISL_LIBS) $(GMP_LIBS) -lm -lpthread
+
+C_TESTS = \
+	tests/measured/test_instructions \
+	tests/fault/test_fault \
+	tests/fault/test_hostile \
+	tests/fault/test_interrupt \
+	tests/fault/test_load \
+	tests/fault/test_matrix \
+	tests/fault/test_budgets \
+	tests/measured/test_reference \
+	tests/prop/prop_footprint \
+	tests/prop/prop_instruction \
+	tests/prop/prop_laws \
+	tests/prop/prop_linear \
+	tests/prop/prop_order \
+	tests/prop/prop_conditions \
+	tests/prop/prop_divergence \
+	tests/prop/prop_model \
+	tests/prop/prop_number \
+	tests/prop/prop_parse \
+	tests/prop/prop_picture \
+	tests/prop/prop_plots \
+	tests/prop/prop_simulate \
+	tests/prop/prop_tables \
+	tests/repl/test_rank \
+	tests/repl/test_repl \
+	tests/unit/test_arith \
+	tests/unit/test_builtin \
+	tests/unit/test_complete \
+	tests/unit/test_csv \
+	tests/unit/test_device \
+	tests/unit/test_doctest_blocks \
+	tests/unit/test_doctest_match \
+	tests/unit/test_files \
+	tests/unit/test_footprint \
+	tests/unit/test_history \
+	tests/unit/test_layers \
+	tests/unit/test_memory \
+	tests/unit/test_mdm \
+	tests/unit/test_number \
+	tests/unit/test_occupancy \
+	tests/unit/test_parse \
+	tests/unit/test_prelude \
+	tests/unit/test_published \
+	tests/unit/test_quasi \
+	tests/unit/test_contexts \
+	tests/unit/test_safe \
+	tests/unit/test_saved \
+	tests/unit/test_statistics \
+	tests/unit/test_threads \
+	tests/unit/test_unit \
+	tests/unit/test_least \
+	tests/unit/test_validate \
+	tests/unit/test_value \
+	tests/unit/test_warps \
+	tests/unit/test_wsp_model
+tests_unit_test_doctest_blocks_SOURCES = tests/unit/test_doctest_blocks.c \
+	lang/cli/doctest_blocks.c lang/cli/doctest_lines.c
+tests_unit_test_doctest_match_SOURCES = tests/unit/test_doctest_match.c \
+	lang/cli/doctest_match.c
+tests_measured_test_instructions_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DMEASURED_DIR='"$(abs_srcdir)/tests/measured/h200"'
+tests_measured_test_reference_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DREFERENCE_DIR='"$(abs_srcdir)/tests/measured/reference"'
+tests_fault_test_fault_SOURCES = tests/fault/test_fault.c tests/fault/fault.c
+tests_fault_test_fault_LDADD = libwsp.la -lpthread
+tests_fault_test_fault_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
+tests_fault_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DHOSTILE='"$(abs_srcdir)/tests/fault/hostile.txt"'
+tests_fault_test_hostile_LDADD = libwsp.la
+tests_fault_test_load_LDADD = libwsp.la -lpthread
+tests_fault_test_matrix_SOURCES = tests/fault/test_matrix.c \
+	tests/fault/fault.c
+tests_fault_test_matrix_LDADD = libwsp.la
+tests_fault_test_matrix_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
+tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
+	tests/fault/fault.c
+tests_fault_test_budgets_LDADD = libwsp.la
+tests_fault_test_budgets_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
+tests_prop_prop_plots_LDADD = libwsp.la libtext.la
+tests_prop_prop_tables_LDADD = libwsp.la libtext.la
+tests_unit_test_complete_LDADD = libwsp.la
+tests_unit_test_contexts_LDADD = libwsp.la -lpthread
+tests_unit_test_safe_LDADD = libwsp.la
+tests_unit_test_saved_LDADD = libwsp.la
+tests_unit_test_memory_LDADD = libwsp.la -lpthread
+tests_unit_test_history_SOURCES = tests/unit/test_history.c lang/cli/history.c
+
+# The program, with a library that does what a test tells it.
+check_PROGRAMS += $(C_TESTS) tests/unit/dump_syntax tests/fake/wsp
+tests_fake_wsp_SOURCES = $(PROGRAM) tests/fake/fake.c
+tests_fake_wsp_LDADD = libtext.la $(READLINE_LIBS) $(MPI_LIBS) -lm
+
+# Fuzz targets: with clang and --enable-fuzz programs of libFuzzer, else of
+# tests/fuzz/drive.c, which tests and CI run (tests/run-fuzz.sh).
+FUZZERS = tests/fuzz/fuzz_count tests/fuzz/fuzz_csv tests/fuzz/fuzz_device \
+	tests/fuzz/fuzz_doctest tests/fuzz/fuzz_eval tests/fuzz/fuzz_kernel \
+	tests/fuzz/fuzz_parse
+check_PROGRAMS += $(FUZZERS)
+tests_fuzz_fuzz_count_SOURCES = tests/fuzz/fuzz_count.c $(DRIVER)
+tests_fuzz_fuzz_csv_SOURCES = tests/fuzz/fuzz_csv.c $(DRIVER)
+tests_fuzz_fuzz_device_SOURCES = tests/fuzz/fuzz_device.c \
+	tests/fault/fault.c $(DRIVER)
+tests_fuzz_fuzz_doctest_SOURCES = tests/fuzz/fuzz_doctest.c \
+	lang/cli/doctest_blocks.c lang/cli/doctest_lines.c lang/cli/doctest_match.c \
+	$(DRIVER)
+tests_fuzz_fuzz_eval_SOURCES = tests/fuzz/fuzz_eval.c tests/fault/fault.c \
+	$(DRIVER)
+tests_fuzz_fuzz_kernel_SOURCES = tests/fuzz/fuzz_kernel.c \
+	tests/fault/fault.c $(DRIVER)
+tests_fuzz_fuzz_parse_SOURCES = tests/fuzz/fuzz_parse.c $(DRIVER)
+tests_fuzz_fuzz_count_LDFLAGS = $(DRIVEN)
+tests_fuzz_fuzz_csv_LDFLAGS = $(DRIVEN)
+tests_fuzz_fuzz_device_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
+tests_fuzz_fuzz_doctest_LDFLAGS = $(DRIVEN)
+tests_fuzz_fuzz_eval_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
+tests_fuzz_fuzz_kernel_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
+tests_fuzz_fuzz_parse_LDFLAGS = $(DRIVEN)
+tests_fuzz_fuzz_device_LDADD = libwsp.la libtext.la
+tests_fuzz_fuzz_eval_LDADD = libwsp.la libtext.la
+tests_fuzz_fuzz_kernel_LDADD = libwsp.la libtext.la
+if LIBFUZZER
+DRIVER =
+DRIVEN = $(AM_LDFLAGS) -static $(FUZZ_MAIN)
+else
+DRIVER = tests/fuzz/drive.c
+DRIVEN = $(AM_LDFLAGS) -static
+endif
+
+GOLDEN = $(filter-out tests/golden/syntax/%,$(call files,tests/golden/*/*.wsp))
+SHELL_TESTS = $(call files,tests/cli/*.sh tests/lint-*.sh) \
+	tests/run-fuzz.sh tests/run-syntax.sh
+
+TESTS = $(C_TESTS) @FOUND_TESTS@
+TEST_EXTENSIONS = .wsp .sh
+WSP_LOG_COMPILER = $(SHELL) $(srcdir)/tests/run-golden.sh
+SH_LOG_COMPILER = $(SHELL)
+AM_TESTS_ENVIRONMENT = \
+	WSP="$(abs_builddir)/wsp"; FAKE="$(abs_builddir)/tests/fake/wsp"; \
+	DUMP="$(abs_builddir)/tests/unit/dump_syntax"; \
+	FUZZ="$(abs_builddir)/tests/fuzz"; \
+	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; \
+	export WSP FAKE DUMP FUZZ ASAN_OPTIONS;
+
+EXTRA_DIST += .clang-tidy tests/analyzer.txt tests/cppcheck.txt tests/lsan.txt
+EXTRA_DIST += $(SHELL_TESTS) $(call files,tests/*.sh tests/*/*.h \
+	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
+	tests/fuzz/findings/*/* \
+	tests/golden/*/* tests/install/* tests/measured/*/* tests/plot/*)
+
+# Benchmarks print figures, and check nothing.
+EXTRA_PROGRAMS = tests/bench/bench_footprint tests/bench/bench_published \
+	tests/bench/bench_simulate tests/bench/bench_space \
+	tests/bench/bench_growth
+tests_bench_bench_growth_LDADD = libwsp.la libtext.la -lm
+bench: $(EXTRA_PROGRAMS)
+	@./tests/bench/bench_space $(srcdir)/tests/measured/h200/kernels.wsp \
+		bench.json
+	@./tests/bench/bench_footprint
+	@./tests/bench/bench_published
+	@./tests/bench/bench_growth
+	@./tests/bench/bench_simulate bench_simulate.json
+
+# The tests say how many checks they made: add them up.
+check-local: check-TESTS
+	@$(MAKE) -s sum
+sum:
+	@$(SHELL) $(srcdir)/tests/sum.sh $(TEST_LOGS)
+
+# The golden scripts once more under valgrind: no error and no leak.
+check-valgrind: wsp
+	@cd $(srcdir) && WSP="$(abs_builddir)/wsp" \
+	$(SHELL) tests/run-valgrind.sh $(GOLDEN)
+
+# What tries to break it, for hours rather than seconds: one list of commands
+# in tests/hard.sh, and a table of what came of them.
+check-hard: wsp $(check_PROGRAMS) tests/bench/bench_growth
+	@srcdir="$(abs_srcdir)" WSP="$(abs_builddir)/wsp" \
+	FAKE="$(abs_builddir)/tests/fake/wsp" $(SHELL) $(srcdir)/tests/hard.sh
+
+# gcc -fanalyzer, clang-tidy and cppcheck over all that is built into wsp.
+LINTED = $(filter-out lang/cli/mpi.c tests/%,$(filter %.c,$(libhw_la_SOURCES) \
+	$(libengine_la_SOURCES) $(libtext_la_SOURCES) $(liblang_la_SOURCES) \
+	$(libwsp_la_SOURCES) $(PROGRAM)))
+lint: $(BUILT_SOURCES)
+	@$(SHELL) $(srcdir)/tests/run-lint.sh $(srcdir) . \
+		$(addprefix $(srcdir)/,$(LINTED))
+
+# Each fuzz target for a while: make fuzz FUZZ_TIME=60
+fuzzers: $(BUILT_SOURCES)
+	@$(MAKE) $(FUZZERS)
+fuzz: $(FUZZERS)
+	@FUZZ_TIME="$${FUZZ_TIME:-60}" FUZZ="$(abs_builddir)/tests/fuzz" \
+	srcdir="$(srcdir)" $(SHELL) $(srcdir)/tests/run-fuzz.sh
+
+# Predictions against what was measured on an H200: model wsp, also with each
+# kernel left out of the fit, the published models, and kernels that were
+# never fitted.
+h200 = $(srcdir)/tests/measured/h200
+MEASURED = $(h200)/measured.csv --kernels $(h200)/kernels.wsp --device h200
+validate: wsp
+	@./wsp validate $(MEASURED) --leave-one-out; echo
+	@for model in ernst2022 warpspeed2025; do \
+		./wsp validate $(MEASURED) --model $$model || exit 1; echo; \
+	done
+	@./wsp validate $(h200)/stencils.csv --device h200 \
+		--kernels $(srcdir)/tests/measured/probes/stencils.wsp
+
+# After a change of the model: constants and intervals from the measurements,
+# put into their tables.
+refit: wsp
+	$(SHELL) $(srcdir)/tests/measured/refit.sh $(srcdir) ./wsp "$(MAKE)"
+
+# The pictures of the manual, and the scripts behind them.
+pictures: wsp
+	@cd $(srcdir)/doc/pictures && for program in *.wsp; do \
+		echo "  $$program"; \
+		"$(abs_builddir)/wsp" $$program >/dev/null && \
+		sed 's/\.\(svg\|png\)"/.gp"/' $$program | \
+		"$(abs_builddir)/wsp" - >/dev/null || exit 1; \
+	done
+
