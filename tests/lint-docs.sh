@@ -33,7 +33,7 @@ is 'functions in the manual' "$(diff got want)" ''
 
 # Words that are reserved.
 sed -n 's/^WORD("\([a-z_]*\)",.*\(STATEMENT\|QUESTION\|JOINT\))/\1/p' \
-	"$srcdir/lang/word.def" | sort >want
+	"$srcdir/lang/syntax/word.def" | sort >want
 section Programs | sed -n '/reserved/,/^All others/p' | grep '^    ' |
 	tr ' ' '\n' | grep . | sort >got
 is 'reserved words' "$(diff got want)" ''
@@ -41,7 +41,7 @@ is 'reserved words' "$(diff got want)" ''
 # Names that cannot be bound anew.
 {
 	echo true; echo false
-	grep -o '{ "[a-z0-9]*", true }' "$srcdir/lang/names.c" |
+	grep -o '{ "[a-z0-9]*", true }' "$srcdir/lang/eval/names.c" |
 		sed 's/{ "\(.*\)", true }/\1/'
 } | sort >want
 section Programs | sed -n '/cannot be bound anew/,$p' | grep '^    ' |
@@ -61,21 +61,21 @@ mentions() {
 	is "words for '$1'" "$(grep -c . words | grep -vx 0 | wc -l |
 		tr -d ' ')" 1
 }
-sed -n 's/^UNIT[A-Z_]*("\([A-Za-z]*\)".*/\1/p' "$srcdir/lang/unit.def" >words
+sed -n 's/^UNIT[A-Z_]*("\([A-Za-z]*\)".*/\1/p' "$srcdir/lang/number/unit.def" >words
 mentions 'Numbers and units'
 sed -n 's/^SETTING("\([a-z_]*\)",[^a-z]*true.*/| `\1 = /p' \
-	"$srcdir/lang/settings.def" >words
+	"$srcdir/lang/eval/settings.def" >words
 mentions Launches
 sed -n 's/^SETTING("\([a-z_]*\)",[^a-z]*false.*/| `\1` |/p' \
-	"$srcdir/lang/settings.def" >words
+	"$srcdir/lang/eval/settings.def" >words
 mentions Settings
 sed -n 's/^METRIC([a-z_0-9A-Z]*,[^"]*"\([a-z0-9_.]*\)".*/\1/p' \
-	"$srcdir/engine/metric.def" | sed 's/.*\.//' >words
+	"$srcdir/engine/report/metric.def" | sed 's/.*\.//' >words
 mentions Questions
-grep -A3 'kernel_given_words\[' "$srcdir/lang/kernel.c" | grep -o '"[a-z_]*"' |
+grep -A3 'kernel_given_words\[' "$srcdir/lang/kernel/kernel.c" | grep -o '"[a-z_]*"' |
 	sed 's/"\(.*\)"/`\1 N`/' >words
 mentions Kernels
-grep -A3 'option_names\[\] = ' "$srcdir/lang/build_params.c" |
+grep -A3 'option_names\[\] = ' "$srcdir/lang/kernel/build_params.c" |
 	grep -o '"[a-z]*"' | sed 's/"\(.*\)"/| `\1 = /' >words
 mentions Kernels
 "$wsp" show devices | sed '1d; s/ .*//' >words

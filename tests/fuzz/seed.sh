@@ -17,14 +17,14 @@ done
 rows() { sed -n "s/^$1(\"\\{0,1\\}\\([A-Za-z0-9_.]*\\)\"\\{0,1\\},.*/\\1/p" "$2"; }
 seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 {
-	rows WORD "$srcdir/lang/word.def"
-	rows BUILTIN "$srcdir/lang/builtin.def"
-	rows SETTING "$srcdir/lang/settings.def"
-	rows UNIT "$srcdir/lang/unit.def"
-	seconds METRIC "$srcdir/engine/metric.def"
+	rows WORD "$srcdir/lang/syntax/word.def"
+	rows BUILTIN "$srcdir/lang/eval/builtin.def"
+	rows SETTING "$srcdir/lang/eval/settings.def"
+	rows UNIT "$srcdir/lang/number/unit.def"
+	seconds METRIC "$srcdir/engine/report/metric.def"
 	seconds FIELD "$srcdir/hw/fields.def"
 	seconds TEXT "$srcdir/hw/fields.def"
-	seconds MEASURED "$srcdir/lang/measured.def"
+	seconds MEASURED "$srcdir/lang/measure/measured.def"
 	for word in '//' '..' '==' '<=' '!=' '{' '}' '[0,0]' ' = ' '+=' \
 		'wsp> ' '...> ' '```wsp' '```' '%' '...' \
 		x y z nx ny nz tx bx threadIdx.x blockIdx.x blockDim.x \
@@ -33,7 +33,7 @@ seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 		printf '%s\n' "$word"
 	done
 	sed -n 's/^[A-Z]*([A-Za-z0-9_]*,.*"\([A-Za-z0-9_. %]*\)".*/\1/p' \
-		"$srcdir/lang/counter.def" "$srcdir/lang/profile.def"
+		"$srcdir/lang/measure/counter.def" "$srcdir/lang/measure/profile.def"
 } | sort -u | awk 'length > 0 { gsub(/["\\]/, "\\\\&"); print "\"" $0 "\"" }' \
 	>"$out/wsp.dict"
 
@@ -47,7 +47,7 @@ awk -v out="$out/parse/" 'BEGIN { RS = "" }
 	"$srcdir"/examples/*.wsp
 cp "$out"/parse/* "$out/eval"
 awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
-	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
+	"$srcdir/lang/eval/builtin.def" | awk -v out="$out/eval/builtin_" \
 	'{ file = out NR; print >file; close(file) }'
 
 # Boards: a byte for the parent and the question, then what stands between

@@ -31,7 +31,7 @@ cp refit.def "$def"
 $make wsp
 "$wsp" fit "$data/measured.csv" --kernels "$data/kernels.wsp" --device h200 \
 	--intervals >interval.def.new
-cp interval.def.new "$srcdir/engine/interval.def"
+cp interval.def.new "$srcdir/engine/model/interval.def"
 rm -f refit.txt refit.def interval.def.new
 $make wsp
 "$wsp" validate "$data/measured.csv" --kernels "$data/kernels.wsp" \
