@@ -65,7 +65,7 @@ struct wsp_result *wsp_eval_file(struct wsp *w, const char *path);
 struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 	const char *program, size_t len);
 
-/* Keep what the session is now: names, settings, libraries, boards; and go
+/* Keep what the session is now: names, settings, libraries, devices; and go
  * back to that, as often as one likes.  What was kept before is forgotten.
  * So programs of many strangers are run one after the other, each in the
  * same session, and libraries are loaded once.  False if nothing was kept,

@@ -241,7 +241,7 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 
 /* e >= 0, or e == 0 */
 static enum blocks_answer compare(const struct blocks *b,
-	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
 	struct blocks_split *split)
 {
 	struct blocks_form f;
@@ -250,13 +250,13 @@ static enum blocks_answer compare(const struct blocks *b,
 	if (!blocks_form(b, t, g->e, &f, split))
 		return BLOCKS_SPLIT;
 	bounds(b, &f, &min, &max);
-	if (max + f.hi < 0 || (g->op == GUARD_EQ && min + f.lo > 0))
+	if (max + f.hi < 0 || (g->op == PREDICATE_EQ && min + f.lo > 0))
 		return BLOCKS_NONE;
-	if (g->op == GUARD_GE ? min + f.lo >= 0 :
+	if (g->op == PREDICATE_GE ? min + f.lo >= 0 :
 	    min + f.lo == 0 && max + f.hi == 0)
 		return BLOCKS_ALL;
 	if (min != max) {
-		ask_about(b, &f, -f.hi, g->op == GUARD_GE ? -f.lo - 1 : -f.lo,
+		ask_about(b, &f, -f.hi, g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
 			split);
 		return BLOCKS_SPLIT;
 	}
@@ -265,19 +265,19 @@ static enum blocks_answer compare(const struct blocks *b,
 }
 
 static enum blocks_answer join(const struct blocks *b,
-	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
 	struct blocks_split *split)
 {
-	enum blocks_answer decisive = g->op == GUARD_AND ? BLOCKS_NONE
+	enum blocks_answer decisive = g->op == PREDICATE_AND ? BLOCKS_NONE
 							 : BLOCKS_ALL;
 	struct blocks_split split_b;
 	uint64_t hash_b = *hash;
 	enum blocks_answer one, other;
 
-	one = blocks_guard(b, t, g->a, hash, split);
+	one = blocks_predicate(b, t, g->a, hash, split);
 	if (one == decisive)
 		return one;
-	other = blocks_guard(b, t, g->b, &hash_b, &split_b);
+	other = blocks_predicate(b, t, g->b, &hash_b, &split_b);
 	if (other == decisive || one == BLOCKS_SPLIT)
 		return other == decisive ? other : one;
 	if (other == BLOCKS_SPLIT) {
@@ -290,8 +290,8 @@ static enum blocks_answer join(const struct blocks *b,
 	return one == BLOCKS_SOME ? one : other;
 }
 
-enum blocks_answer blocks_guard(const struct blocks *b,
-	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+enum blocks_answer blocks_predicate(const struct blocks *b,
+	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
 	struct blocks_split *split)
 {
 	uint64_t before = *hash;
@@ -300,18 +300,18 @@ enum blocks_answer blocks_guard(const struct blocks *b,
 	if (!g)
 		return answer;
 	switch (g->op) {
-	case GUARD_GE:
-	case GUARD_EQ:
+	case PREDICATE_GE:
+	case PREDICATE_EQ:
 		answer = compare(b, t, g, hash, split);
 		break;
-	case GUARD_NOT:
-		answer = blocks_guard(b, t, g->a, hash, split);
+	case PREDICATE_NOT:
+		answer = blocks_predicate(b, t, g->a, hash, split);
 		if (answer == BLOCKS_NONE || answer == BLOCKS_ALL)
 			answer = answer == BLOCKS_ALL ? BLOCKS_NONE :
 				BLOCKS_ALL;
 		break;
-	case GUARD_AND:
-	case GUARD_OR:
+	case PREDICATE_AND:
+	case PREDICATE_OR:
 		answer = join(b, t, g, hash, split);
 		break;
 	}

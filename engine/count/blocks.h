@@ -89,8 +89,8 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 /* Mixes into *hash all that tells which threads take "g": equal hashes of
  * two sets and the same "g" have the same threads.
  */
-enum blocks_answer blocks_guard(const struct blocks *b,
-	const struct blocks_threads *t, const struct guard *g, uint64_t *hash,
+enum blocks_answer blocks_predicate(const struct blocks *b,
+	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
 	struct blocks_split *split);
 
 /* Ask for "span" to be parted so that "by" times its index does not change

@@ -58,7 +58,7 @@ static unsigned variables_of(const struct quasi *e)
 	return vars;
 }
 
-static unsigned variables_of_guard(const struct guard *g)
+static unsigned variables_of_predicate(const struct predicate *g)
 {
 	unsigned vars = 0;
 
@@ -66,13 +66,13 @@ static unsigned variables_of_guard(const struct guard *g)
 		return 0;
 	if (g->e)
 		vars |= variables_of(g->e);
-	return vars | variables_of_guard(g->a) | variables_of_guard(g->b);
+	return vars | variables_of_predicate(g->a) | variables_of_predicate(g->b);
 }
 
 unsigned footprint_variables(const struct quasi *address,
-	const struct guard *guard)
+	const struct predicate *predicate)
 {
-	return variables_of(address) | variables_of_guard(guard);
+	return variables_of(address) | variables_of_predicate(predicate);
 }
 
 bool footprint_stride(const struct launch *launch, const struct quasi *e,
@@ -107,12 +107,12 @@ static bool follows(const struct launch *launch, const struct quasi *e,
 	return true;
 }
 
-static bool guard_follows(const struct launch *launch, const struct guard *g,
+static bool predicate_follows(const struct launch *launch, const struct predicate *g,
 	int axis)
 {
 	return !g || (follows(launch, g->e, axis) &&
-		      guard_follows(launch, g->a, axis) &&
-		      guard_follows(launch, g->b, axis));
+		      predicate_follows(launch, g->a, axis) &&
+		      predicate_follows(launch, g->b, axis));
 }
 
 void footprint_by_index(const struct launch *launch, const struct access *a,
@@ -120,7 +120,7 @@ void footprint_by_index(const struct launch *launch, const struct access *a,
 {
 	for (int axis = 0; axis < 3; ++axis)
 		by_index[axis] = follows(launch, a->address, axis) &&
-				 guard_follows(launch, a->guard, axis);
+				 predicate_follows(launch, a->predicate, axis);
 }
 
 static void extend_hull(struct thread_box *hull, const struct thread_box *box)
@@ -142,7 +142,7 @@ struct thread_box footprint_hull(const struct thread_set *set)
 	return hull;
 }
 
-static enum footprint_status check_guard(const struct guard *g, int depth,
+static enum footprint_status check_predicate(const struct predicate *g, int depth,
 	const int64_t *lo, const int64_t *hi)
 {
 	enum footprint_status status;
@@ -154,9 +154,9 @@ static enum footprint_status check_guard(const struct guard *g, int depth,
 		return FOOTPRINT_BUDGET;
 	if (g->e && !quasi_bounds(g->e, lo, hi, &min, &max))
 		return FOOTPRINT_OVERFLOW;
-	status = check_guard(g->a, depth + 1, lo, hi);
+	status = check_predicate(g->a, depth + 1, lo, hi);
 	if (status == FOOTPRINT_OK)
-		status = check_guard(g->b, depth + 1, lo, hi);
+		status = check_predicate(g->b, depth + 1, lo, hi);
 	return status;
 }
 
@@ -183,7 +183,7 @@ static bool is_in_reach(const struct quasi *e, const int64_t *lo,
 
 enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
-	const struct quasi *address, const struct guard *guard,
+	const struct quasi *address, const struct predicate *predicate,
 	int64_t base_B)
 {
 	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, max;
@@ -204,7 +204,7 @@ enum footprint_status footprint_check(const struct launch *launch,
 	     base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
 	    !is_in_reach(address, lo, hi, base_B))
 		return FOOTPRINT_OVERFLOW;
-	return check_guard(guard, 0, lo, hi);
+	return check_predicate(predicate, 0, lo, hi);
 }
 
 /* The least box that holds all sets; false when they are empty. */
@@ -241,7 +241,7 @@ static enum footprint_status take_accesses(struct footprint_task *task,
 		if (!footprint_trips(f->kernel, a->loop, trips))
 			continue;
 		status = footprint_check(f->launch, &hull, trips, a->address,
-			a->guard, task->base_B);
+			a->predicate, task->base_B);
 		if (status != FOOTPRINT_OK)
 			return status;
 		task->access[task->n_access++] = a;
@@ -283,7 +283,7 @@ static bool find_reach(const struct footprint_task *task,
 {
 	int64_t trips[QUASI_LOOPS], stride;
 
-	if (a->guard || !quasi_is_affine(a->address))
+	if (a->predicate || !quasi_is_affine(a->address))
 		return false;
 	*least = *most = a->address->constant + task->base_B;
 	for (int d = 0; d < 3; ++d) {

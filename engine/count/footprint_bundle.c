@@ -4,7 +4,7 @@
 #include "engine/count/footprint_bundle.h"
 #include "engine/base/integer.h"
 
-#define MOST_PARTS	16384	/* into which guards and floors may split */
+#define MOST_PARTS	16384	/* into which predicates and floors may split */
 
 /* Room for one more of "n" items of "item_B" bytes in an array. */
 static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
@@ -52,7 +52,7 @@ static bool add_offset(struct bundles *b, struct bundle *bundle,
 static bool is_plain(const struct footprint_task *task,
 	const struct access *a, int64_t stride[3])
 {
-	if (a->guard || !quasi_is_affine(a->address))
+	if (a->predicate || !quasi_is_affine(a->address))
 		return false;
 	for (int d = 0; d < QUASI_LOOPS; ++d)
 		if (a->address->coef[VAR_LOOP0 + d] != 0)
@@ -146,7 +146,7 @@ static bool bundle_plain(struct bundles *b, struct axes **axes,
 		a->address->constant + task->base_B);
 }
 
-/* An access with guards, loops, floors or with threadIdx by itself, on the
+/* An access with predicates, loops, floors or with threadIdx by itself, on the
  * way through the regions of a box.
  */
 struct walk {
@@ -293,7 +293,7 @@ static enum region_answer visit_region(const struct region *r, void *user,
 	w->is_stopped = launch_is_stopped(w->task->launch);
 	if (w->is_stopped)
 		return REGION_NO;
-	holds = region_guard(r, w->access->guard, split);
+	holds = region_predicate(r, w->access->predicate, split);
 	if (holds == REGION_NO)
 		return REGION_YES;
 	if (holds == REGION_SPLIT)
@@ -356,7 +356,7 @@ static bool bundle_any(struct walk *w, const struct access *a)
 {
 	const struct footprint_task *task = w->task;
 	struct region r = region_origin();
-	unsigned vars = footprint_variables(a->address, a->guard);
+	unsigned vars = footprint_variables(a->address, a->predicate);
 
 	w->access = a;
 	footprint_trips(task->kernel, a->loop, w->trips);

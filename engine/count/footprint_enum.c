@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 
 /* Granules with the sets that touch them, open addressing. */
@@ -81,7 +81,7 @@ static enum footprint_status touch(struct walk *w)
 	const struct footprint_task *task = w->task;
 	int64_t address, granule;
 
-	if (!guard_holds(w->access->guard, w->point))
+	if (!predicate_holds(w->access->predicate, w->point))
 		return FOOTPRINT_OK;
 	if (!quasi_eval(w->access->address, w->point, &address) ||
 	    __builtin_add_overflow(address, task->base_B, &address))
@@ -154,7 +154,7 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 		unsigned vars;
 
 		w.access = task->access[a];
-		vars = footprint_variables(w.access->address, w.access->guard);
+		vars = footprint_variables(w.access->address, w.access->predicate);
 		footprint_trips(task->kernel, w.access->loop, w.trips);
 		for (int d = 0; d < QUASI_LOOPS; ++d)
 			if (!(vars >> (VAR_LOOP0 + d) & 1))

@@ -173,7 +173,7 @@ static __isl_give isl_set *points(const struct image *m,
 	const struct access *a, const struct thread_set *set)
 {
 	isl_space *space = isl_space_set_alloc(m->ctx, 0, N_DIM);
-	unsigned vars = footprint_variables(a->address, a->guard);
+	unsigned vars = footprint_variables(a->address, a->predicate);
 	isl_set *all = isl_set_empty(isl_space_copy(space));
 	int64_t trips[QUASI_LOOPS];
 
@@ -225,7 +225,7 @@ static __isl_give isl_set *touched_by(const struct image *m,
 	isl_map *map;
 
 	where = isl_set_intersect(points(m, a, set),
-		lines_condition(a->guard, vars));
+		lines_condition(a->predicate, vars));
 	map = isl_map_intersect_domain(digits(m, a, vars), where);
 	isl_multi_aff_free(vars);
 	return count_coalesce(isl_map_range(map));

@@ -47,19 +47,19 @@ bool footprint_trips(const struct kernel *kernel, int loop,
 /* The least box that holds "set", which is not empty. */
 struct thread_box footprint_hull(const struct thread_set *set);
 
-/* May "address" and "guard" be computed, and "base_B" added, for all
+/* May "address" and "predicate" be computed, and "base_B" added, for all
  * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^63 (less an
  * eighth of it) or, where it is not affine, 2^61 in a part of it,
  * FOOTPRINT_BUDGET if conditions are nested too deep to go into.
  */
 enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
-	const struct quasi *address, const struct guard *guard,
+	const struct quasi *address, const struct predicate *predicate,
 	int64_t base_B);
 
-/* Which variables "address" and "guard" depend on, as bits. */
+/* Which variables "address" and "predicate" depend on, as bits. */
 unsigned footprint_variables(const struct quasi *address,
-	const struct guard *guard);
+	const struct predicate *predicate);
 
 /* Does "a" see only the global index of an axis, threadIdx and blockIdx
  * coming together as blockIdx * blockDim + threadIdx everywhere in it?

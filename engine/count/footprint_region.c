@@ -289,18 +289,18 @@ enum region_answer region_affine(const struct region *r,
 	return REGION_YES;
 }
 
-static enum region_answer guard_pair(const struct region *r,
-	const struct guard *g, struct region_split *split)
+static enum region_answer predicate_pair(const struct region *r,
+	const struct predicate *g, struct region_split *split)
 {
-	enum region_answer decisive = g->op == GUARD_AND ? REGION_NO
+	enum region_answer decisive = g->op == PREDICATE_AND ? REGION_NO
 							 : REGION_YES;
 	struct region_split split_b;
 	enum region_answer a, b;
 
-	a = region_guard(r, g->a, split);
+	a = region_predicate(r, g->a, split);
 	if (a == decisive)
 		return a;
-	b = region_guard(r, g->b, &split_b);
+	b = region_predicate(r, g->b, &split_b);
 	if (b == decisive || a != REGION_SPLIT) {
 		if (b == REGION_SPLIT)
 			*split = split_b;
@@ -309,8 +309,8 @@ static enum region_answer guard_pair(const struct region *r,
 	return REGION_SPLIT;
 }
 
-enum region_answer region_guard(const struct region *r,
-	const struct guard *g, struct region_split *split)
+enum region_answer region_predicate(const struct region *r,
+	const struct predicate *g, struct region_split *split)
 {
 	enum region_answer answer;
 	struct affine f;
@@ -318,21 +318,21 @@ enum region_answer region_guard(const struct region *r,
 	if (!g)
 		return REGION_YES;
 	switch (g->op) {
-	case GUARD_GE:
-	case GUARD_EQ:
+	case PREDICATE_GE:
+	case PREDICATE_EQ:
 		answer = region_affine(r, g->e, &f, split);
 		if (answer == REGION_SPLIT)
 			return answer;
-		return g->op == GUARD_GE ? is_positive(r, &f, split)
+		return g->op == PREDICATE_GE ? is_positive(r, &f, split)
 					 : is_zero(r, &f, split);
-	case GUARD_NOT:
-		answer = region_guard(r, g->a, split);
+	case PREDICATE_NOT:
+		answer = region_predicate(r, g->a, split);
 		if (answer == REGION_SPLIT)
 			return answer;
 		return answer == REGION_YES ? REGION_NO : REGION_YES;
-	case GUARD_AND:
-	case GUARD_OR:
-		return guard_pair(r, g, split);
+	case PREDICATE_AND:
+	case PREDICATE_OR:
+		return predicate_pair(r, g, split);
 	}
 	return REGION_NO;
 }

@@ -6,9 +6,9 @@
  * A region is a box 0 <= k_i < n[i] whose points stand for values of the
  * launch's variables:	v = at[v] + sum_i by[v][i] * k_i.
  * An expression with floors, minima and maxima is not affine in the k_i at
- * first.  Where it is not, region_affine() and region_guard() say how to
+ * first.  Where it is not, region_affine() and region_predicate() say how to
  * split: cut one dimension in two, or write it in two digits (k = q*hi + lo).
- * Split often enough, every region has affine expressions and guards that
+ * Split often enough, every region has affine expressions and predicates that
  * hold everywhere or nowhere.
  */
 
@@ -55,9 +55,9 @@ void region_extend(struct region *r, enum quasi_var var, int64_t step,
 enum region_answer region_affine(const struct region *r,
 	const struct quasi *e, struct affine *form, struct region_split *split);
 
-/* Does "guard" hold on the region?  NULL holds everywhere. */
-enum region_answer region_guard(const struct region *r,
-	const struct guard *guard, struct region_split *split);
+/* Does "predicate" hold on the region?  NULL holds everywhere. */
+enum region_answer region_predicate(const struct region *r,
+	const struct predicate *predicate, struct region_split *split);
 
 /* Split "r" until "visit" answers something else than REGION_SPLIT on each
  * part; false when that takes more than *n_part parts, or more dimensions

@@ -415,7 +415,7 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 
 		if (!is_active(w, &r.at[VAR_TX]))
 			continue;
-		holds = region_guard(&r, w->a->guard, split);
+		holds = region_predicate(&r, w->a->predicate, split);
 		if (holds == REGION_NO)
 			continue;
 		if (holds == REGION_SPLIT ||

@@ -78,7 +78,7 @@ bool footprint_walk_extent(const struct launch *launch, int width,
 bool footprint_walk_tile(struct warp_walk *w);
 
 /* All warps of blocks alike: where the address is affine and there is no
- * guard, and whatever they are.  False when it ends early.
+ * predicate, and whatever they are.  False when it ends early.
  */
 bool footprint_walk_plain(struct warp_walk *w);
 bool footprint_walk_any(struct warp_walk *w);

@@ -4,7 +4,7 @@
 #include "engine/count/footprint_walk.h"
 #include "engine/count/footprint_warp.h"
 
-/* Into which guards and floors may split: where requests are looked at,
+/* Into which predicates and floors may split: where requests are looked at,
  * where lanes are only counted.
  */
 #define MOST_PARTS	8192
@@ -17,7 +17,7 @@ struct warp_access warp_access_global(const struct kernel *kernel,
 
 	return (struct warp_access) {
 		.kernel = kernel, .launch = launch, .address = a->address,
-		.guard = a->guard, .loop = a->loop,
+		.predicate = a->predicate, .loop = a->loop,
 		.base_B = kernel->field[a->field].base_B,
 	};
 }
@@ -29,13 +29,13 @@ struct warp_access warp_access_shared(const struct kernel *kernel,
 
 	return (struct warp_access) {
 		.kernel = kernel, .launch = launch, .address = a->address,
-		.guard = a->guard, .loop = a->loop,
+		.predicate = a->predicate, .loop = a->loop,
 	};
 }
 
 static bool is_plain(const struct warp_access *a)
 {
-	return !a->guard && quasi_is_affine(a->address);
+	return !a->predicate && quasi_is_affine(a->address);
 }
 
 static bool walk_alike(struct warp_walk *w)
@@ -135,10 +135,10 @@ static enum footprint_status walk_all(const struct warp_access *a,
 		return FOOTPRINT_OK;
 	hull = footprint_hull(&set);
 	w.status = footprint_check(a->launch, &hull, w.trips, a->address,
-		a->guard, a->base_B);
+		a->predicate, a->base_B);
 	if (w.status != FOOTPRINT_OK)
 		return w.status;
-	w.vars = footprint_variables(a->address, a->guard);
+	w.vars = footprint_variables(a->address, a->predicate);
 	if (!count_repeats(&w) || !requests_fit(&w, &set))
 		return FOOTPRINT_OVERFLOW;
 	w.pool = a->scratch ? a->scratch : quasi_pool_new();
@@ -249,18 +249,18 @@ static void count_tiles(const struct kernel *kernel,
 #define MOST_OF_MANY	(1 << 13)
 
 enum footprint_status footprint_lanes(const struct kernel *kernel,
-	const struct launch *launch, const struct guard *guard, int loop,
+	const struct launch *launch, const struct predicate *predicate, int loop,
 	const struct warp_range *range, struct warp_sum *sum)
 {
 	static const struct quasi zero;
 	struct warp_access a = {
 		.kernel = kernel, .launch = launch, .address = &zero,
-		.guard = guard, .loop = loop,
+		.predicate = predicate, .loop = loop,
 	};
 	int64_t extent[3];
 
 	*sum = (struct warp_sum) { .n_request = 0 };
-	if (!guard && loop < 0 && is_all(launch, range) &&
+	if (!predicate && loop < 0 && is_all(launch, range) &&
 	    footprint_walk_extent(launch, range->width, extent)) {
 		count_tiles(kernel, launch, extent, sum);
 		return FOOTPRINT_OK;

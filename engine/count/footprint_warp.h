@@ -6,7 +6,7 @@
  *
  * A request is one warp that executes the instruction once (each trip of
  * its loops is an execution of its own) with at least one active lane: in
- * the domain, and where the guard holds.  Requests are not united: the same
+ * the domain, and where the predicate holds.  Requests are not united: the same
  * granule counts again for every request.
  * Requests whose lanes are active alike and whose addresses differ by one
  * multiple of the period are alike, and there are few kinds of them: cost
@@ -34,7 +34,7 @@ struct warp_access {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	const struct quasi *address;
-	const struct guard *guard;
+	const struct predicate *predicate;
 	int loop;
 	int64_t base_B;			/* added to the address */
 	int64_t *left;			/* as in struct footprint */
@@ -61,11 +61,11 @@ enum footprint_status footprint_warps(const struct warp_access *a,
 	struct warp_sum *sum);
 
 /* Warps that execute something which is no access, in "loop" and where
- * "guard" holds, and their active lanes: exact for every guard that splits
+ * "predicate" holds, and their active lanes: exact for every predicate that splits
  * the launch into less than a million parts.
  */
 enum footprint_status footprint_lanes(const struct kernel *kernel,
-	const struct launch *launch, const struct guard *guard, int loop,
+	const struct launch *launch, const struct predicate *predicate, int loop,
 	const struct warp_range *range, struct warp_sum *sum);
 
 /* One kind of request. */
@@ -83,7 +83,7 @@ struct warp_phase {
  * common multiple of all granules and bank rows that matter to the caller.
  * The n_request of all visits add up to all requests; a kind may be visited
  * more than once.  "visit" answers false to stop early.  FOOTPRINT_BUDGET
- * when guards and floors make too many kinds, or the period has more than
+ * when predicates and floors make too many kinds, or the period has more than
  * 2^20 phases.
  */
 enum footprint_status footprint_warp_phases(const struct warp_access *a,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/count/kinds_finder.h"
@@ -149,7 +149,7 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t hash, double weight)
 {
 	struct kinds *k = f->k;
-	size_t n_guard = (size_t) k->n_guard + 1;
+	size_t n_predicate = (size_t) k->n_predicate + 1;
 	int *slot = look_up(f, &f->patterns, k->n_pattern, hash,
 		hash_of_pattern);
 	struct kinds_pattern *p;
@@ -163,14 +163,14 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	}
 	p = &k->pattern[k->n_pattern];
 	*p = (struct kinds_pattern) { .hash = hash, .weight = weight };
-	p->lanes = quasi_pool_alloc(f->pool, 2 * n_guard * sizeof(double));
-	p->answer = quasi_pool_alloc(f->pool, n_guard);
+	p->lanes = quasi_pool_alloc(f->pool, 2 * n_predicate * sizeof(double));
+	p->answer = quasi_pool_alloc(f->pool, n_predicate);
 	if (!p->lanes || !p->answer) {
 		kinds_fail(f, KINDS_MEMORY);
 		return -1;
 	}
-	p->warps = p->lanes + n_guard;
-	memcpy(p->answer, f->answer, n_guard);
+	p->warps = p->lanes + n_predicate;
+	memcpy(p->answer, f->answer, n_predicate);
 	for (int i = 0; i < 3; ++i) {
 		p->at[i] = node->blocks.at[i];
 		p->limit[i] = f->threads[node->cut].most[VAR_TX + i] + 1;
@@ -273,17 +273,17 @@ static bool add_phases(struct kinds_finder *f, const struct kinds_node *node, in
 /* Which threads of a box take each condition: BLOCKS_SOME where any does,
  * alike in all blocks.
  */
-static enum blocks_answer ask_guards(struct kinds_finder *f,
+static enum blocks_answer ask_predicates(struct kinds_finder *f,
 	const struct kinds_node *node, uint64_t *hash, struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
 
 	*hash = blocks_mix(1, node->cut);
-	for (int i = 0; i < f->k->n_guard; ++i) {
+	for (int i = 0; i < f->k->n_predicate; ++i) {
 		struct blocks_threads t = threads_with(f, node->cut,
 			f->trips[i]);
-		enum blocks_answer answer = blocks_guard(&node->blocks, &t,
-			f->k->guard[i].guard, hash, split);
+		enum blocks_answer answer = blocks_predicate(&node->blocks, &t,
+			f->k->predicate[i].predicate, hash, split);
 
 		if (answer == BLOCKS_SPLIT)
 			return answer;
@@ -375,7 +375,7 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node, double weigh
 
 	++f->n_looked;
 	for (;;) {
-		answer = ask_guards(f, &node, &hash, &split);
+		answer = ask_predicates(f, &node, &hash, &split);
 		if (answer == BLOCKS_NONE)
 			return true;
 		places = hash;
@@ -456,7 +456,7 @@ static bool look_at_all(struct kinds_finder *f)
 	return f->done == f->n_node || look_here_and_there(f);
 }
 
-/* Whether some thread of the block takes guard "g". */
+/* Whether some thread of the block takes predicate "g". */
 static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node, int g)
 {
 	const struct blocks_threads *t = &f->threads[node->cut];
@@ -467,12 +467,12 @@ static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node
 	for (at[2] = 0; at[2] <= t->most[VAR_TZ]; ++at[2])
 		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
 			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
-				if (guard_holds(f->k->guard[g].guard, point))
+				if (predicate_holds(f->k->predicate[g].predicate, point))
 					return true;
 	return false;
 }
 
-/* Look at the first block in "node" that takes guard "g", if it is found in
+/* Look at the first block in "node" that takes predicate "g", if it is found in
  * *n_left boxes.
  */
 static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, int *n_left)
@@ -483,7 +483,7 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, in
 	uint64_t hash = 1;
 
 	while (--*n_left >= 0) {
-		switch (blocks_guard(&node.blocks, &t, f->k->guard[g].guard,
+		switch (blocks_predicate(&node.blocks, &t, f->k->predicate[g].predicate,
 			&hash, &split)) {
 		case BLOCKS_NONE:
 			return false;
@@ -509,10 +509,10 @@ static bool find_missed(struct kinds_finder *f, size_t n_first)
 {
 	bool found = false;
 
-	for (int g = 0; g < f->k->n_guard; ++g) {
+	for (int g = 0; g < f->k->n_predicate; ++g) {
 		int n_left = f->q->most_boxes;
 
-		if (f->k->guard[g].lanes > 0)
+		if (f->k->predicate[g].lanes > 0)
 			continue;
 		for (size_t i = 0; i < n_first; ++i)
 			if (find_taken(f, f->node[i], g, &n_left)) {

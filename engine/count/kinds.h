@@ -19,8 +19,8 @@
 #include "engine/kernel/launch.h"
 #include "engine/kernel/threads.h"
 
-struct kinds_guard {
-	const struct guard *guard;
+struct kinds_predicate {
+	const struct predicate *predicate;
 	int loop;		/* around it, if it depends on counters */
 	double lanes, warps;	/* of all blocks that take it */
 	bool is_counted;	/* and these are exact */
@@ -31,8 +31,8 @@ struct kinds_pattern {
 	int64_t at[3];		/* a block that has it */
 	int64_t limit[3];	/* its threads in the domain */
 	double weight;		/* blocks that have it */
-	double *lanes, *warps;	/* of a block, for each guard */
-	unsigned char *answer;	/* enum blocks_answer, for each guard */
+	double *lanes, *warps;	/* of a block, for each predicate */
+	unsigned char *answer;	/* enum blocks_answer, for each predicate */
 };
 
 struct kinds_kind {
@@ -54,8 +54,8 @@ struct kinds {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int warp_size;
-	int n_guard, n_pattern, n_kind, n_box;
-	struct kinds_guard *guard;
+	int n_predicate, n_pattern, n_kind, n_box;
+	struct kinds_predicate *predicate;
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
@@ -88,13 +88,13 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
  */
 void kinds_count_lanes(struct kinds *k, double most_threads);
 
-/* Count the lanes and warps of all blocks of the launch that take guard "g",
+/* Count the lanes and warps of all blocks of the launch that take predicate "g",
  * whether it takes long or not; false where it takes too long.
  */
-bool kinds_count_guard(struct kinds *k, int g);
+bool kinds_count_predicate(struct kinds *k, int g);
 
-/* The place of a condition, in "loop", in k->guard; -1 if it has none. */
-int kinds_guard(const struct kinds *k, const struct guard *guard, int loop);
+/* The place of a condition, in "loop", in k->predicate; -1 if it has none. */
+int kinds_predicate(const struct kinds *k, const struct predicate *predicate, int loop);
 
 /* Blocks that stand for all. */
 struct kinds_sample {
@@ -103,7 +103,7 @@ struct kinds_sample {
 		int kind;
 		double weight;
 	} *block;
-	double *scale;		/* for each guard: lanes over those sampled */
+	double *scale;		/* for each predicate: lanes over those sampled */
 };
 
 /* At most "most" kinds or as many as there are conditions, each as likely

@@ -36,8 +36,8 @@ struct kinds_finder {
 	const struct kinds_question *q;
 	struct quasi_pool *pool;
 	struct kinds *k;
-	int64_t (*trips)[QUASI_LOOPS];	/* around each guard */
-	unsigned char *answer;		/* of each guard, on the current box */
+	int64_t (*trips)[QUASI_LOOPS];	/* around each predicate */
+	unsigned char *answer;		/* of each predicate, on the current box */
 	int n_shape;
 	struct kinds_shape *shape;
 	struct blocks_form *form;	/* of each shape */

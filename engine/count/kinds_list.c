@@ -4,17 +4,17 @@
 #include <string.h>
 
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/count/kinds_finder.h"
 
-static bool depends_on_loops(const struct guard *g)
+static bool depends_on_loops(const struct predicate *g)
 {
 	static const struct quasi nothing;
 
 	return g && footprint_variables(&nothing, g) >> VAR_LOOP0;
 }
 
-static bool tells_blocks_apart(const struct guard *g)
+static bool tells_blocks_apart(const struct predicate *g)
 {
 	static const struct quasi nothing;
 	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
@@ -25,56 +25,56 @@ static bool tells_blocks_apart(const struct guard *g)
 bool kinds_are_any(const struct kernel *kernel)
 {
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (tells_blocks_apart(kernel->access[i].guard))
+		if (tells_blocks_apart(kernel->access[i].predicate))
 			return true;
 	for (int i = 0; i < kernel->n_shared_access; ++i)
-		if (tells_blocks_apart(kernel->shared_access[i].guard))
+		if (tells_blocks_apart(kernel->shared_access[i].predicate))
 			return true;
 	for (int i = 0; i < kernel->n_part; ++i)
-		if (tells_blocks_apart(kernel->part[i].guard))
+		if (tells_blocks_apart(kernel->part[i].predicate))
 			return true;
 	return false;
 }
 
-int kinds_guard(const struct kinds *k, const struct guard *guard, int loop)
+int kinds_predicate(const struct kinds *k, const struct predicate *predicate, int loop)
 {
-	if (!depends_on_loops(guard))
+	if (!depends_on_loops(predicate))
 		loop = -1;
-	for (int i = 0; i < k->n_guard; ++i)
-		if (k->guard[i].loop == loop &&
-		    guard_equal(k->guard[i].guard, guard))
+	for (int i = 0; i < k->n_predicate; ++i)
+		if (k->predicate[i].loop == loop &&
+		    predicate_equal(k->predicate[i].predicate, predicate))
 			return i;
 	return -1;
 }
 
-/* Whether "address" and "guard" can be computed for all threads. */
+/* Whether "address" and "predicate" can be computed for all threads. */
 static bool check(struct kinds_finder *f, const struct quasi *address,
-	const struct guard *guard, int loop, int64_t trips[QUASI_LOOPS])
+	const struct predicate *predicate, int loop, int64_t trips[QUASI_LOOPS])
 {
 	struct thread_box hull = footprint_hull(f->q->set);
 
 	footprint_trips(f->q->kernel, loop, trips);
-	if (footprint_check(f->q->launch, &hull, trips, address, guard,
+	if (footprint_check(f->q->launch, &hull, trips, address, predicate,
 	    4096) != FOOTPRINT_OK)
 		return kinds_fail(f, KINDS_OVERFLOW);
 	return true;
 }
 
-static bool add_guard(struct kinds_finder *f, const struct guard *guard, int loop)
+static bool add_predicate(struct kinds_finder *f, const struct predicate *predicate, int loop)
 {
 	static const struct quasi nothing;
 	struct kinds *k = f->k;
 	int64_t trips[QUASI_LOOPS];
 
 	if (!footprint_trips(f->q->kernel, loop, trips) ||
-	    kinds_guard(k, guard, loop) >= 0)
+	    kinds_predicate(k, predicate, loop) >= 0)
 		return true;
-	if (!depends_on_loops(guard))
+	if (!depends_on_loops(predicate))
 		loop = -1;
-	k->guard[k->n_guard] = (struct kinds_guard) {
-		.guard = guard, .loop = loop
+	k->predicate[k->n_predicate] = (struct kinds_predicate) {
+		.predicate = predicate, .loop = loop
 	};
-	return check(f, &nothing, guard, loop, f->trips[k->n_guard++]);
+	return check(f, &nothing, predicate, loop, f->trips[k->n_predicate++]);
 }
 
 static bool add_shape(struct kinds_finder *f, const struct access *a)
@@ -105,10 +105,10 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 	return true;
 }
 
-static int compare_guards(const void *p, const void *q)
+static int compare_predicates(const void *p, const void *q)
 {
-	const struct kinds_guard *a = p, *b = q;
-	uint64_t x = guard_hash(a->guard), y = guard_hash(b->guard);
+	const struct kinds_predicate *a = p, *b = q;
+	uint64_t x = predicate_hash(a->predicate), y = predicate_hash(b->predicate);
 
 	return x != y ? (x > y) - (x < y) : (a->loop > b->loop) -
 		(a->loop < b->loop);
@@ -126,10 +126,10 @@ static int compare_shapes(const void *p, const void *q)
  */
 static void put_in_order(struct kinds_finder *f)
 {
-	qsort(f->k->guard, (size_t) f->k->n_guard, sizeof(f->k->guard[0]),
-		compare_guards);
-	for (int i = 0; i < f->k->n_guard; ++i)
-		footprint_trips(f->q->kernel, f->k->guard[i].loop,
+	qsort(f->k->predicate, (size_t) f->k->n_predicate, sizeof(f->k->predicate[0]),
+		compare_predicates);
+	for (int i = 0; i < f->k->n_predicate; ++i)
+		footprint_trips(f->q->kernel, f->k->predicate[i].loop,
 			f->trips[i]);
 	if (f->n_shape > 0)
 		qsort(f->shape, (size_t) f->n_shape, sizeof(f->shape[0]),
@@ -140,28 +140,28 @@ static void put_in_order(struct kinds_finder *f)
 bool kinds_list(struct kinds_finder *f)
 {
 	const struct kernel *kernel = f->q->kernel;
-	size_t n = (size_t) kernel->n_access + 1, n_guard = n +
+	size_t n = (size_t) kernel->n_access + 1, n_predicate = n +
 		(size_t) kernel->n_shared_access + (size_t) kernel->n_part;
 	bool fits = true;
 
-	f->k->guard = quasi_pool_alloc(f->pool,
-		n_guard * sizeof(f->k->guard[0]));
-	f->trips = quasi_pool_alloc(f->pool, n_guard * sizeof(f->trips[0]));
-	f->answer = quasi_pool_alloc(f->pool, n_guard);
+	f->k->predicate = quasi_pool_alloc(f->pool,
+		n_predicate * sizeof(f->k->predicate[0]));
+	f->trips = quasi_pool_alloc(f->pool, n_predicate * sizeof(f->trips[0]));
+	f->answer = quasi_pool_alloc(f->pool, n_predicate);
 	f->shape = quasi_pool_alloc(f->pool, n * sizeof(f->shape[0]));
-	if (!f->k->guard || !f->trips || !f->answer || !f->shape)
+	if (!f->k->predicate || !f->trips || !f->answer || !f->shape)
 		return kinds_fail(f, KINDS_MEMORY);
 	for (int i = 0; fits && i < kernel->n_access; ++i) {
-		fits = add_guard(f, kernel->access[i].guard,
+		fits = add_predicate(f, kernel->access[i].predicate,
 			kernel->access[i].loop);
 		if (f->q->period_B > 0 && fits)
 			fits = add_shape(f, &kernel->access[i]);
 	}
 	for (int i = 0; fits && i < kernel->n_shared_access; ++i)
-		fits = add_guard(f, kernel->shared_access[i].guard,
+		fits = add_predicate(f, kernel->shared_access[i].predicate,
 			kernel->shared_access[i].loop);
 	for (int i = 0; fits && i < kernel->n_part; ++i)
-		fits = add_guard(f, kernel->part[i].guard,
+		fits = add_predicate(f, kernel->part[i].predicate,
 			kernel->part[i].loop);
 	f->form = quasi_pool_alloc(f->pool,
 		(size_t) (f->n_shape + 1) * sizeof(f->form[0]));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/count/footprint_warp.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/count/kinds.h"
 
@@ -20,11 +20,11 @@ static void next_thread(const int64_t *block, int64_t *point)
 	++point[VAR_TZ];
 }
 
-/* Lanes and warps of a block that take "guard", NULL for all of the domain,
+/* Lanes and warps of a block that take "predicate", NULL for all of the domain,
  * asking every "stride"-th warp only.
  */
 static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
-	const struct guard *guard, int64_t stride, double *lanes,
+	const struct predicate *predicate, int64_t stride, double *lanes,
 	double *warps)
 {
 	const int64_t *block = k->launch->block;
@@ -45,7 +45,7 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 			if (point[VAR_TX] >= p->limit[0] ||
 			    point[VAR_TY] >= p->limit[1] ||
 			    point[VAR_TZ] >= p->limit[2] ||
-			    (guard && !guard_holds(guard, point)))
+			    (predicate && !predicate_holds(predicate, point)))
 				continue;
 			*lanes += 1;
 			*warps += last != w;
@@ -55,7 +55,7 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 	*lanes *= (double) n_warp / (double) n_asked;
 	*warps *= (double) n_warp / (double) n_asked;
 	if (stride > 1 && *lanes == 0)
-		ask_threads(k, p, guard, 1, lanes, warps);
+		ask_threads(k, p, predicate, 1, lanes, warps);
 }
 
 /* The same for conditions that change with the counters of loops. */
@@ -70,8 +70,8 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	struct warp_sum sum;
 
 	*lanes = *warps = 1;
-	if (footprint_lanes(k->kernel, k->launch, k->guard[g].guard,
-	    k->guard[g].loop, &range, &sum) == FOOTPRINT_OK) {
+	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
+	    k->predicate[g].loop, &range, &sum) == FOOTPRINT_OK) {
 		*lanes = (double) sum.n_lane;
 		*warps = (double) sum.n_request;
 	}
@@ -82,7 +82,7 @@ static double n_to_ask(const struct kinds *k)
 	double n = 0;
 
 	for (int i = 0; i < k->n_pattern; ++i)
-		for (int g = 0; g < k->n_guard; ++g)
+		for (int g = 0; g < k->n_predicate; ++g)
 			n += k->pattern[i].answer[g] == BLOCKS_SOME;
 	return n * (double) launch_threads_per_block(k->launch);
 }
@@ -94,46 +94,46 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 		1;
 
 	k->are_counted = stride == 1;
-	for (int g = 0; g < k->n_guard; ++g) {
-		k->guard[g].lanes = k->guard[g].warps = 0;
-		k->guard[g].is_counted = k->is_exact && k->are_counted;
+	for (int g = 0; g < k->n_predicate; ++g) {
+		k->predicate[g].lanes = k->predicate[g].warps = 0;
+		k->predicate[g].is_counted = k->is_exact && k->are_counted;
 	}
 	for (int i = 0; i < k->n_pattern; ++i) {
 		struct kinds_pattern *p = &k->pattern[i];
 		double lanes, warps;
 
 		ask_threads(k, p, NULL, 1, &lanes, &warps);
-		for (int g = 0; g < k->n_guard; ++g) {
+		for (int g = 0; g < k->n_predicate; ++g) {
 			if (p->answer[g] == BLOCKS_NONE)
 				continue;
-			if (k->guard[g].loop >= 0) {
+			if (k->predicate[g].loop >= 0) {
 				ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
 			} else if (p->answer[g] == BLOCKS_ALL) {
 				p->lanes[g] = lanes;
 				p->warps[g] = warps;
 			} else {
-				ask_threads(k, p, k->guard[g].guard, stride,
+				ask_threads(k, p, k->predicate[g].predicate, stride,
 					&p->lanes[g], &p->warps[g]);
 			}
-			k->guard[g].lanes += p->weight * p->lanes[g];
-			k->guard[g].warps += p->weight * p->warps[g];
+			k->predicate[g].lanes += p->weight * p->lanes[g];
+			k->predicate[g].warps += p->weight * p->warps[g];
 		}
 	}
 }
 
-bool kinds_count_guard(struct kinds *k, int g)
+bool kinds_count_predicate(struct kinds *k, int g)
 {
 	struct warp_range range = {
 		0, launch_blocks(k->launch), k->warp_size
 	};
 	struct warp_sum sum;
 
-	if (footprint_lanes(k->kernel, k->launch, k->guard[g].guard,
-	    k->guard[g].loop, &range, &sum) != FOOTPRINT_OK)
+	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
+	    k->predicate[g].loop, &range, &sum) != FOOTPRINT_OK)
 		return false;
-	k->guard[g].lanes = (double) sum.n_lane;
-	k->guard[g].warps = (double) sum.n_request;
-	k->guard[g].is_counted = true;
+	k->predicate[g].lanes = (double) sum.n_lane;
+	k->predicate[g].warps = (double) sum.n_request;
+	k->predicate[g].is_counted = true;
 	return true;
 }
 
@@ -144,9 +144,9 @@ static double worth(const struct kinds *k, const struct kinds_pattern *p)
 {
 	double sum = 0;
 
-	for (int g = 0; g < k->n_guard; ++g)
-		if (k->guard[g].lanes > 0)
-			sum += p->lanes[g] / k->guard[g].lanes;
+	for (int g = 0; g < k->n_predicate; ++g)
+		if (k->predicate[g].lanes > 0)
+			sum += p->lanes[g] / k->predicate[g].lanes;
 	return sum;
 }
 
@@ -184,7 +184,7 @@ static int mark_largest(const struct kinds *k, struct ranked *r)
 {
 	int n = 0;
 
-	for (int g = 0; g < k->n_guard; ++g) {
+	for (int g = 0; g < k->n_predicate; ++g) {
 		double most = 0;
 		int best = -1;
 
@@ -251,14 +251,14 @@ static void choose(const struct kinds *k, struct ranked *r, int most,
 
 static void find_scale(const struct kinds *k, struct kinds_sample *sample)
 {
-	for (int g = 0; g < k->n_guard; ++g) {
+	for (int g = 0; g < k->n_predicate; ++g) {
 		double lanes = 0;
 
 		for (int i = 0; i < sample->n; ++i)
 			lanes += sample->block[i].weight * k->pattern[
 				k->kind[sample->block[i].kind].pattern]
 				.lanes[g];
-		sample->scale[g] = lanes > 0 ? k->guard[g].lanes / lanes : 0;
+		sample->scale[g] = lanes > 0 ? k->predicate[g].lanes / lanes : 0;
 	}
 }
 
@@ -271,7 +271,7 @@ bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 	sample->n = 0;
 	sample->block = quasi_pool_alloc(pool, n * sizeof(sample->block[0]));
 	sample->scale = quasi_pool_alloc(pool,
-		((size_t) k->n_guard + 1) * sizeof(double));
+		((size_t) k->n_predicate + 1) * sizeof(double));
 	if (!r || !sample->block || !sample->scale) {
 		free(r);
 		return false;

@@ -75,7 +75,7 @@ static __isl_give isl_set *universe(__isl_keep isl_multi_aff *vars)
 	return isl_set_universe(isl_multi_aff_get_domain_space(vars));
 }
 
-__isl_give isl_set *lines_condition(const struct guard *g,
+__isl_give isl_set *lines_condition(const struct predicate *g,
 	__isl_keep isl_multi_aff *vars)
 {
 	isl_set *a;
@@ -83,17 +83,17 @@ __isl_give isl_set *lines_condition(const struct guard *g,
 	if (!g)
 		return universe(vars);
 	switch (g->op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		return isl_pw_aff_nonneg_set(lines_expression(g->e, vars));
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		return isl_pw_aff_zero_set(lines_expression(g->e, vars));
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		a = lines_condition(g->a, vars);
 		return isl_set_subtract(universe(vars), a);
-	case GUARD_AND:
+	case PREDICATE_AND:
 		a = lines_condition(g->a, vars);
 		return isl_set_intersect(a, lines_condition(g->b, vars));
-	case GUARD_OR:
+	case PREDICATE_OR:
 		a = lines_condition(g->a, vars);
 		return isl_set_union(a, lines_condition(g->b, vars));
 	}

@@ -20,8 +20,8 @@
 __isl_give isl_pw_aff *lines_expression(const struct quasi *e,
 	__isl_keep isl_multi_aff *vars);
 
-/* { D[...] : guard }; all of D where "guard" is NULL. */
-__isl_give isl_set *lines_condition(const struct guard *guard,
+/* { D[...] : predicate }; all of D where "predicate" is NULL. */
+__isl_give isl_set *lines_condition(const struct predicate *predicate,
 	__isl_keep isl_multi_aff *vars);
 
 /* Blocks of "block_B" bytes:

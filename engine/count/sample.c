@@ -41,7 +41,7 @@ static bool is_regular(const struct kernel *kernel, int n_access,
 	for (int i = 0; i < n_access; ++i) {
 		const struct access *a = &kernel->access[access[i]];
 
-		if (a->guard || !quasi_is_affine(a->address))
+		if (a->predicate || !quasi_is_affine(a->address))
 			return false;
 		for (int v = VAR_BX; v <= VAR_BZ; ++v)
 			if (a->address->coef[v] != first->address->coef[v])

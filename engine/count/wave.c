@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/count/offsets.h"
@@ -257,7 +257,7 @@ double wave_cells(const struct kernel *kernel, const struct launch *launch,
 static bool is_uneven(const struct kernel *kernel)
 {
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (guard_is_uneven(kernel->access[i].guard))
+		if (predicate_is_uneven(kernel->access[i].predicate))
 			return true;
 	return false;
 }

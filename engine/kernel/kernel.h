@@ -29,17 +29,17 @@ struct field {
 };
 
 /* Condition under which lanes are active: a tree in the kernel's pool. */
-enum guard_op {
-	GUARD_GE,	/* e >= 0 */
-	GUARD_EQ,	/* e == 0 */
-	GUARD_NOT,	/* not a */
-	GUARD_AND, GUARD_OR
+enum predicate_op {
+	PREDICATE_GE,	/* e >= 0 */
+	PREDICATE_EQ,	/* e == 0 */
+	PREDICATE_NOT,	/* not a */
+	PREDICATE_AND, PREDICATE_OR
 };
 
-struct guard {
-	enum guard_op op;
+struct predicate {
+	enum predicate_op op;
 	const struct quasi *e;
-	const struct guard *a, *b;
+	const struct predicate *a, *b;
 };
 
 /* A run-time loop in a thread; its counter runs over 0 .. trips-1.
@@ -71,7 +71,7 @@ struct access {
 	/* if not SCATTER_NONE, "address" and "index" are 0 */
 	enum scatter_kind scatter;
 	double scatter_n;
-	const struct guard *guard;	/* NULL: all threads of the domain */
+	const struct predicate *predicate;	/* NULL: all threads of the domain */
 	double share;			/* of these, as in a work_part */
 	int loop;			/* innermost loop, -1: none */
 	int interval;			/* in which it is issued */
@@ -84,7 +84,7 @@ struct shared_access {
 	int elem_B;
 	const struct quasi *address;
 	int64_t base_B;			/* where its array begins */
-	const struct guard *guard;
+	const struct predicate *predicate;
 	double share;
 	int loop;
 	int label;			/* which access of the source it is */
@@ -125,11 +125,11 @@ struct interval {
 	double chain;		/* operations that wait for each other */
 };
 
-/* What a thread does in one turn of "loop" where "guard" holds.  A condition
+/* What a thread does in one turn of "loop" where "predicate" holds.  A condition
  * that depends on data cannot be judged: "share" of the lanes take it.
  */
 struct work_part {
-	const struct guard *guard;	/* NULL: all threads of the domain */
+	const struct predicate *predicate;	/* NULL: all threads of the domain */
 	int loop;			/* innermost loop, -1: none */
 	double share;
 	struct work work;

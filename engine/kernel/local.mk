@@ -1,8 +1,8 @@
 libengine_la_SOURCES += \
 	%D%/grouping.c \
 	%D%/grouping.h \
-	%D%/guard.c \
-	%D%/guard.h \
+	%D%/predicate.c \
+	%D%/predicate.h \
 	%D%/kernel.h \
 	%D%/launch.c \
 	%D%/launch.h \

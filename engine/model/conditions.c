@@ -52,11 +52,11 @@ static double addresses_per_block(const struct workings *m)
 }
 
 /* Lanes that are not known for sure are counted one way or the other. */
-static void count_guards(struct workings *m, struct kinds *k)
+static void count_predicates(struct workings *m, struct kinds *k)
 {
-	for (int g = 0; g < k->n_guard; ++g)
-		if (!k->guard[g].is_counted && !m->launch->figures_only &&
-		    !kinds_count_guard(k, g))
+	for (int g = 0; g < k->n_predicate; ++g)
+		if (!k->predicate[g].is_counted && !m->launch->figures_only &&
+		    !kinds_count_predicate(k, g))
 			m->guards_ignored = true;
 }
 
@@ -82,7 +82,7 @@ void conditions_find(struct workings *m)
 	status = c ? kinds_find(&c->kinds, &q, m->pool) : KINDS_MEMORY;
 	most = fmin(effort.most, fmax(effort.fewest, most));
 	if (status == KINDS_OK)
-		count_guards(m, &c->kinds);
+		count_predicates(m, &c->kinds);
 	if (status == KINDS_OK && !kinds_sample(&c->kinds, (int) most, m->pool,
 	    &c->sample))
 		status = KINDS_MEMORY;
@@ -123,11 +123,11 @@ double conditions_of_list(const struct workings *m, const struct kinds *k,
 
 	for (int i = 0; i < list->n; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
-		int g = kinds_guard(k, a->guard, a->loop);
+		int g = kinds_predicate(k, a->predicate, a->loop);
 
 		if (g >= 0)
 			lanes += pattern ? pattern->lanes[g] :
-				k->guard[g].lanes;
+				k->predicate[g].lanes;
 	}
 	return lanes;
 }
@@ -175,18 +175,18 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	return sampled > 0 ? sum * lanes / sampled : 0;
 }
 
-bool conditions_lanes(const struct workings *m, const struct guard *guard,
+bool conditions_lanes(const struct workings *m, const struct predicate *predicate,
 	int loop, double *warps, double *lanes)
 {
 	const struct kinds *k = &m->conditions->kinds;
-	int g = kinds_guard(k, guard, loop);
+	int g = kinds_predicate(k, predicate, loop);
 	double turns;
 
 	if (g < 0)
 		return false;
-	turns = k->guard[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop);
-	*warps = k->guard[g].warps * turns;
-	*lanes = k->guard[g].lanes * turns;
+	turns = k->predicate[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop);
+	*warps = k->predicate[g].warps * turns;
+	*lanes = k->predicate[g].lanes * turns;
 	return true;
 }
 
@@ -196,9 +196,9 @@ bool conditions_never_hold(const struct workings *m)
 
 	for (int i = 0; i < m->kernel->n_access; ++i) {
 		const struct access *a = &m->kernel->access[i];
-		int g = kinds_guard(k, a->guard, a->loop);
+		int g = kinds_predicate(k, a->predicate, a->loop);
 
-		if (g >= 0 && k->guard[g].is_counted && k->guard[g].lanes == 0)
+		if (g >= 0 && k->predicate[g].is_counted && k->predicate[g].lanes == 0)
 			return true;
 	}
 	return false;

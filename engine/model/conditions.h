@@ -54,10 +54,10 @@ bool conditions_never_hold(const struct workings *m);
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B);
 
-/* How often warps execute what stands under "guard" in "loop", and with how
+/* How often warps execute what stands under "predicate" in "loop", and with how
  * many lanes in all; false where this is not known.
  */
-bool conditions_lanes(const struct workings *m, const struct guard *guard,
+bool conditions_lanes(const struct workings *m, const struct predicate *predicate,
 	int loop, double *warps, double *lanes);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "engine/model/conditions.h"
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/integer.h"
 
 /* Accesses to granules that are tried out in a count of a set: in an estimate,
@@ -142,7 +142,7 @@ static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
 		point[VAR_TX + i] = at[i] % block[i];
 		point[VAR_BX + i] = at[i] / block[i];
 	}
-	if (!guard_holds(v->access->guard, point))
+	if (!predicate_holds(v->access->predicate, point))
 		return;
 	t->n_touch += 1;
 	t->sets |= sets;
@@ -184,7 +184,7 @@ static void look_at_thread(struct task *t, const int64_t *point,
 		const struct access *a = t->inverse[i].access;
 		int64_t address;
 
-		if (!guard_holds(a->guard, point) ||
+		if (!predicate_holds(a->predicate, point) ||
 		    !quasi_eval(a->address, point, &address))
 			continue;
 		sums->lanes += 1;

@@ -66,12 +66,12 @@ static void count_part(struct workings *m, const struct work_part *p, double *wa
 
 	*warps = m->warps * kernel_turns(m->kernel, p->loop);
 	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
-	if (!p->guard || m->status != FOOTPRINT_OK)
+	if (!p->predicate || m->status != FOOTPRINT_OK)
 		return;
-	if (m->conditions && conditions_lanes(m, p->guard, p->loop, warps,
+	if (m->conditions && conditions_lanes(m, p->predicate, p->loop, warps,
 	    lanes))
 		return;
-	status = footprint_lanes(m->kernel, m->launch, p->guard, p->loop,
+	status = footprint_lanes(m->kernel, m->launch, p->predicate, p->loop,
 		&range, &sum);
 	if (status == FOOTPRINT_BUDGET) {
 		m->guards_ignored = true;

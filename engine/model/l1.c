@@ -263,7 +263,7 @@ static bool are_alike(const struct warp_access *a)
 	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
 
 	return quasi_is_affine(a->address) ||
-	       !(footprint_variables(a->address, a->guard) & blocks);
+	       !(footprint_variables(a->address, a->predicate) & blocks);
 }
 
 /* Visit the kinds of blocks that conditions make. */
@@ -274,7 +274,7 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
 	const int64_t *grid = m->launch->grid;
-	int g = kinds_guard(k, a->guard, a->loop);
+	int g = kinds_predicate(k, a->predicate, a->loop);
 	struct requests sum = { 0 };
 
 	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
@@ -307,7 +307,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 
 	if (m->status != FOOTPRINT_OK)
 		return;
-	if (a->guard && m->conditions) {
+	if (a->predicate && m->conditions) {
 		visit_kinds(m, a, period, visit, v);
 		return;
 	}
@@ -386,10 +386,10 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = a->guard || m->conditions ? period :
+	int64_t step = a->predicate || m->conditions ? period :
 		common_step(m, a->address, period);
 
-	w.left = a->guard && m->conditions ? NULL : &m->left;
+	w.left = a->predicate && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	if (!l1_alike_shifts(m, list, g, first, step, v->is_store,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/integer.h"
 #include "engine/model/l1_alike.h"
 
@@ -35,14 +35,14 @@ static bool is_alike(const void *user, int i, int j)
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j || (a->loop == b->loop &&
-	       guard_equal(a->guard, b->guard) &&
+	       predicate_equal(a->predicate, b->predicate) &&
 	       !a->scatter && !b->scatter &&
 	       same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix(guard_hash(a->guard), a->loop);
+	uint64_t hash = grouping_mix(predicate_hash(a->predicate), a->loop);
 
 	if (a->scatter)
 		return grouping_mix(hash, i);

@@ -5,7 +5,7 @@
 
 #include "engine/model/fit.h"
 #include "engine/kernel/grouping.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
@@ -310,7 +310,7 @@ static bool is_same_condition(const void *user, int i, int j)
 	const struct kernel *kernel = user;
 
 	return kernel->access[i].is_store == kernel->access[j].is_store &&
-		guard_equal(kernel->access[i].guard, kernel->access[j].guard);
+		predicate_equal(kernel->access[i].predicate, kernel->access[j].predicate);
 }
 
 /* Conditions of loads, each counted once: a warp with lanes on both sides
@@ -323,14 +323,14 @@ static int load_conditions(const struct kernel *kernel,
 	uint64_t *hash;
 	struct grouping g;
 
-	while (n < n_access && kernel->access[n].guard ==
-	       kernel->access[0].guard)
+	while (n < n_access && kernel->access[n].predicate ==
+	       kernel->access[0].predicate)
 		++n;
 	if (n == n_access)
 		return 1;
 	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
 	for (int i = 0; hash && i < n_access; ++i)
-		hash[i] = grouping_mix(guard_hash(kernel->access[i].guard),
+		hash[i] = grouping_mix(predicate_hash(kernel->access[i].predicate),
 			kernel->access[i].is_store);
 	if (!hash || !grouping_make(&g, pool, n_access, hash,
 			is_same_condition, kernel))

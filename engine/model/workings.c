@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/model/conditions.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/count/sample.h"
 #include "engine/model/workings.h"
 
@@ -59,7 +59,7 @@ static bool copy_kernels(struct workings *m)
 			let_stores_meet(m, &m->kernel->access[i],
 				m->again.loop);
 		m->bare.access[i] = m->kernel->access[i];
-		m->bare.access[i].guard = NULL;
+		m->bare.access[i].predicate = NULL;
 	}
 	return true;
 }
@@ -87,21 +87,21 @@ static int compare_accesses(const void *x, const void *y)
 	if (order == 0)
 		order = a->is_store - b->is_store;
 	if (order == 0)
-		order = (a->guard != NULL) - (b->guard != NULL);
+		order = (a->predicate != NULL) - (b->predicate != NULL);
 	if (order == 0)
 		order = (from > to) - (from < to);
 	if (order == 0)
 		order = compare(quasi_hash(a->address),
 			quasi_hash(b->address));
 	if (order == 0)
-		order = compare(guard_hash(a->guard), guard_hash(b->guard));
+		order = compare(predicate_hash(a->predicate), predicate_hash(b->predicate));
 	return order ? order : (a->label > b->label) - (a->label < b->label);
 }
 
 static int compare_parts(const void *x, const void *y)
 {
 	const struct work_part *a = x, *b = y;
-	int order = compare(guard_hash(a->guard), guard_hash(b->guard));
+	int order = compare(predicate_hash(a->predicate), predicate_hash(b->predicate));
 
 	if (order == 0)
 		order = (a->share > b->share) - (a->share < b->share);

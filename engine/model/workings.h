@@ -75,7 +75,7 @@ struct workings {
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
 	struct kernel again;		/* until stores meet a line again */
-	struct kernel bare;		/* "kernel" without guards */
+	struct kernel bare;		/* "kernel" without predicates */
 	struct occupancy occupancy;
 	struct wave wave;
 	double lup, wave_lup;		/* updates of the launch, of a wave */

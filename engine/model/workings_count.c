@@ -24,11 +24,11 @@
 #define FEW_ADDRESSES	1e5
 #define MOST_ADDRESSES	1e7
 
-static bool has_guard(const struct kernel *kernel,
+static bool has_predicate(const struct kernel *kernel,
 	const struct access_list *list)
 {
 	for (int i = 0; i < list->n; ++i)
-		if (kernel->access[list->access[i]].guard)
+		if (kernel->access[list->access[i]].predicate)
 			return true;
 	return false;
 }
@@ -263,12 +263,12 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 	};
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
-		if (set == m->wave.set && has_guard(kernel, list) &&
+		if (set == m->wave.set && has_predicate(kernel, list) &&
 		    count_uneven(m, &f, list, n_set, set, n))
 			return;
 		m->status = count_exactly(&f, n_set, set, count);
 	}
-	if (m->status == FOOTPRINT_BUDGET && has_guard(kernel, list)) {
+	if (m->status == FOOTPRINT_BUDGET && has_predicate(kernel, list)) {
 		m->status = FOOTPRINT_OK;
 		share = active_share(m, list, f);
 		f.kernel = &m->bare;
@@ -419,7 +419,7 @@ double workings_count_launch(struct workings *m,
 
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return 0;
-	if (has_guard(m->kernel, list)) {
+	if (has_predicate(m->kernel, list)) {
 		if (count_all(m, &f, list, true, n))
 			return *n;
 		if (m->status == FOOTPRINT_OK)

@@ -233,7 +233,7 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	struct nest nest;
 	int64_t n;
 
-	if (from->guard) {
+	if (from->predicate) {
 		snprintf(why, 256, "an access to %s is conditional; this "
 			"model knows no conditions", s->name);
 		return STREAM_UNFIT;

@@ -129,7 +129,7 @@ bool simulate_device(const struct device *dev, const struct kernel *kernel,
 /* Whether a cache can be built; if not, "why" says what is amiss. */
 bool simulate_check(const struct simulate_cache *cache, char why[256]);
 
-/* Accesses that all threads of the launch make, guards left aside. */
+/* Accesses that all threads of the launch make, predicates left aside. */
 double simulate_accesses(const struct kernel *kernel,
 	const struct launch *launch);
 

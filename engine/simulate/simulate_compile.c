@@ -15,7 +15,7 @@ struct compile {
 	struct simulate_walk *w;
 	const struct quasi_term **term;
 	bool *in_loop;
-	int n_room, guard_room;
+	int n_room, predicate_room;
 	bool keeps, failed;
 };
 
@@ -42,16 +42,16 @@ static int count_nodes(const struct quasi *e)
 	return e ? e->n_node : 0;
 }
 
-static int guard_nodes(const struct guard *g)
+static int predicate_nodes(const struct predicate *g)
 {
 	if (!g)
 		return 0;
-	return count_nodes(g->e) + guard_nodes(g->a) + guard_nodes(g->b);
+	return count_nodes(g->e) + predicate_nodes(g->a) + predicate_nodes(g->b);
 }
 
-static int guard_size(const struct guard *g)
+static int predicate_size(const struct predicate *g)
 {
-	return g ? 1 + guard_size(g->a) + guard_size(g->b) : 0;
+	return g ? 1 + predicate_size(g->a) + predicate_size(g->b) : 0;
 }
 
 static void add_late(struct compile *c, bool *wanted,
@@ -145,40 +145,40 @@ static int compile_term(struct compile *c, const struct quasi_term *t)
 	return w->n_node++;
 }
 
-static int compile_guard(struct compile *c, const struct guard *g)
+static int compile_predicate(struct compile *c, const struct predicate *g)
 {
 	struct simulate_walk *w = c->w;
-	struct walk_guard x = { .a = -1, .b = -1 };
+	struct walk_predicate x = { .a = -1, .b = -1 };
 
 	if (!g || c->failed)
 		return -1;
 	x.op = g->op;
-	if (g->op == GUARD_GE || g->op == GUARD_EQ) {
+	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
 		x.e = compile_expr(c, g->e);
 		find_late(c, &x.e);
 	} else {
-		x.a = compile_guard(c, g->a);
-		if (g->op != GUARD_NOT)
-			x.b = compile_guard(c, g->b);
+		x.a = compile_predicate(c, g->a);
+		if (g->op != PREDICATE_NOT)
+			x.b = compile_predicate(c, g->b);
 	}
-	if (w->n_guard == c->guard_room)
+	if (w->n_predicate == c->predicate_room)
 		c->failed = true;
 	if (c->failed)
 		return -1;
-	w->guard[w->n_guard] = x;
-	return w->n_guard++;
+	w->predicate[w->n_predicate] = x;
+	return w->n_predicate++;
 }
 
 static void compile_access(struct compile *c, int i)
 {
 	const struct access *a = &c->w->kernel->access[i];
 	struct walk_access *x = &c->w->access[i];
-	bool repeats = i > 0 && a[-1].guard == a->guard;
+	bool repeats = i > 0 && a[-1].predicate == a->predicate;
 
 	x->field = a->field;
 	x->is_store = a->is_store;
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
-	x->guard = repeats ? x[-1].guard : compile_guard(c, a->guard);
+	x->predicate = repeats ? x[-1].predicate : compile_predicate(c, a->predicate);
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->place[a->field].origin;
 	find_late(c, &x->address);
@@ -264,13 +264,13 @@ static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
 			k->loop[loop].trips - 1 : 0;
 }
 
-static bool guard_fits(const struct guard *g, const int64_t *lo,
+static bool predicate_fits(const struct predicate *g, const int64_t *lo,
 	const int64_t *hi)
 {
 	int64_t min, max;
 
 	return !g || ((!g->e || quasi_bounds(g->e, lo, hi, &min, &max)) &&
-		guard_fits(g->a, lo, hi) && guard_fits(g->b, lo, hi));
+		predicate_fits(g->a, lo, hi) && predicate_fits(g->b, lo, hi));
 }
 
 /* Widen the place of its field by what access "a" can touch. */
@@ -285,7 +285,7 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 	}
 	counter_bounds(w->kernel, a->loop, hi);
 	if (!quasi_bounds(a->address, lo, hi, &min, &max) ||
-	    !guard_fits(a->guard, lo, hi))
+	    !predicate_fits(a->predicate, lo, hi))
 		return false;
 	max += w->kernel->field[a->field].elem_B;
 	p->lo = min < p->lo ? min : p->lo;
@@ -329,11 +329,11 @@ static bool make_room(struct compile *c)
 
 	for (int i = 0; i < k->n_access; ++i) {
 		c->n_room += count_nodes(k->access[i].address) +
-			guard_nodes(k->access[i].guard);
-		c->guard_room += guard_size(k->access[i].guard);
+			predicate_nodes(k->access[i].predicate);
+		c->predicate_room += predicate_size(k->access[i].predicate);
 	}
 	w->node = get(c, (size_t) (c->n_room + 1) * sizeof(*w->node));
-	w->guard = get(c, (size_t) (c->guard_room + 1) * sizeof(*w->guard));
+	w->predicate = get(c, (size_t) (c->predicate_room + 1) * sizeof(*w->predicate));
 	w->access = get(c, (size_t) (k->n_access + 1) * sizeof(*w->access));
 	w->place = get(c, (size_t) (k->n_field + 1) * sizeof(*w->place));
 	c->term = get(c, (size_t) (c->n_room + 1) * sizeof(*c->term));

@@ -110,32 +110,32 @@ static uint64_t lanes_between(int from, int to)
 	return below & ~((UINT64_C(1) << from) - 1);
 }
 
-static uint64_t guard_lanes(struct simulate_walk *w,
-	const struct walk_warp *warp, int guard, int from, int to)
+static uint64_t predicate_lanes(struct simulate_walk *w,
+	const struct walk_warp *warp, int predicate, int from, int to)
 {
-	const struct walk_guard *g = &w->guard[guard];
+	const struct walk_predicate *g = &w->predicate[predicate];
 	int64_t v[WALK_LANES];
 	uint64_t lanes = 0;
 
 	switch (g->op) {
-	case GUARD_GE:
-	case GUARD_EQ:
+	case PREDICATE_GE:
+	case PREDICATE_EQ:
 		evaluate_late(w, warp, &g->e, from, to);
 		evaluate(w, warp, &g->e, from, to, v);
 		for (int l = from; l < to; ++l)
-			lanes |= (uint64_t) (g->op == GUARD_GE ? v[l] >= 0 :
+			lanes |= (uint64_t) (g->op == PREDICATE_GE ? v[l] >= 0 :
 				v[l] == 0) << l;
 		return lanes;
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		return lanes_between(from, to) &
-			~guard_lanes(w, warp, g->a, from, to);
-	case GUARD_AND:
-		lanes = guard_lanes(w, warp, g->a, from, to);
-		return lanes ? lanes & guard_lanes(w, warp, g->b, from, to) :
+			~predicate_lanes(w, warp, g->a, from, to);
+	case PREDICATE_AND:
+		lanes = predicate_lanes(w, warp, g->a, from, to);
+		return lanes ? lanes & predicate_lanes(w, warp, g->b, from, to) :
 			0;
-	case GUARD_OR:
-		return guard_lanes(w, warp, g->a, from, to) |
-			guard_lanes(w, warp, g->b, from, to);
+	case PREDICATE_OR:
+		return predicate_lanes(w, warp, g->a, from, to) |
+			predicate_lanes(w, warp, g->b, from, to);
 	}
 	return 0;
 }
@@ -146,8 +146,8 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 {
 	uint64_t lanes = warp->active & lanes_between(from, to);
 
-	if (lanes && access->guard >= 0)
-		lanes &= guard_lanes(w, warp, access->guard, from, to);
+	if (lanes && access->predicate >= 0)
+		lanes &= predicate_lanes(w, warp, access->predicate, from, to);
 	if (!lanes)
 		return 0;
 	evaluate_late(w, warp, &access->address, from, to);
@@ -162,7 +162,7 @@ bool simulate_walk_row(const struct simulate_walk *w,
 	const struct walk_expr *e = &access->address;
 
 	(void) w;
-	if (!warp->is_row || e->n_term > 0 || access->guard >= 0 ||
+	if (!warp->is_row || e->n_term > 0 || access->predicate >= 0 ||
 	    warp->active != lanes_between(0, warp->n_lane))
 		return false;
 	*start = common_part(e, warp);

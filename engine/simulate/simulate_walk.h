@@ -37,14 +37,14 @@ struct walk_node {
 	int row;			/* of the values kept for it */
 };
 
-struct walk_guard {
-	enum guard_op op;
+struct walk_predicate {
+	enum predicate_op op;
 	struct walk_expr e;
 	int a, b;
 };
 
 struct walk_access {
-	int field, guard;		/* guard -1: none */
+	int field, predicate;		/* predicate -1: none */
 	bool is_store;
 	int elem_B;
 	struct walk_expr address;
@@ -72,8 +72,8 @@ struct simulate_walk {
 	int width;
 	int n_node, n_early, n_late;	/* rows for nodes of either kind */
 	struct walk_node *node;
-	int n_guard;
-	struct walk_guard *guard;
+	int n_predicate;
+	struct walk_predicate *predicate;
 	struct walk_access *access;
 	int n_step;
 	struct walk_step *step;

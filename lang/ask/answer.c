@@ -331,7 +331,7 @@ struct value answer_value(struct report *report, const struct subject *s)
 	a->subject = memory_new(sizeof(*a->subject));
 	*a->subject = *s;
 	a->subject->kernel_value = value_copy(&s->kernel_value);
-	a->subject->board_value = value_copy(&s->board_value);
+	a->subject->device_value = value_copy(&s->device_value);
 	return value_object(&a->object);
 }
 

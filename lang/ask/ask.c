@@ -50,9 +50,9 @@ static bool answer_layers(struct eval *ev, struct subject *s,
 	if (!lower_kernel(ev, s->kernel, &s->options, s->loc, &kernel,
 	    &launch))
 		return false;
-	status = layers_find(&kernel, &launch, &s->board->dev, &layers, why);
+	status = layers_find(&kernel, &launch, &s->device->dev, &layers, why);
 	if (status == ESTIMATE_OK)
-		*result = layers_value(&kernel, &launch, s->board->dev.id,
+		*result = layers_value(&kernel, &launch, s->device->dev.id,
 			&layers);
 	lower_clear(&kernel);
 	return subject_report(ev, s->loc, status, why);

@@ -5,7 +5,7 @@
 void subject_clear(struct subject *s)
 {
 	value_free(&s->kernel_value);
-	value_free(&s->board_value);
+	value_free(&s->device_value);
 }
 
 const struct node *subject_clause(const struct node *node,
@@ -109,30 +109,30 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 		value_kind_name(&s->kernel_value));
 }
 
-bool subject_find_board(struct eval *ev, const struct node *on,
+bool subject_find_device(struct eval *ev, const struct node *on,
 	struct loc loc, struct subject *s)
 {
 	const struct value *set = scope_find(&ev->settings, "device");
 
 	if (on) {
 		loc = on->kid[0]->loc;
-		if (!eval_node(ev, on->kid[0], &s->board_value))
+		if (!eval_node(ev, on->kid[0], &s->device_value))
 			return false;
 	} else if (set) {
-		s->board_value = value_copy(set);
-	} else if (!board_lookup(ev, "h200", &s->board_value)) {
+		s->device_value = value_copy(set);
+	} else if (!device_lookup(ev, "h200", &s->device_value)) {
 		return diag_error(ev->diag, loc, NULL,
 			"the default device cannot be read");
 	}
-	s->is_unknown |= s->board_value.kind == VALUE_UNKNOWN;
-	s->board = board_of(&s->board_value);
+	s->is_unknown |= s->device_value.kind == VALUE_UNKNOWN;
+	s->device = device_of(&s->device_value);
 	if (s->is_unknown)
 		return true;
-	if (!s->board)
+	if (!s->device)
 		return diag_error(ev->diag, loc, NULL,
 			"expected a device, got a %s",
-			value_kind_name(&s->board_value));
-	return board_check(ev, s->board, loc);
+			value_kind_name(&s->device_value));
+	return device_complete(ev, s->device, loc);
 }
 
 void subject_warn_type(struct eval *ev, const struct subject *s,
@@ -169,7 +169,7 @@ bool subject_find(struct eval *ev, const struct node *node,
 {
 	*s = (struct subject) { .loc = node->loc };
 	if (subject_find_kernel(ev, kernel, node->loc, s) &&
-	    subject_find_board(ev, subject_clause(node, NODE_ON), node->loc, s) &&
+	    subject_find_device(ev, subject_clause(node, NODE_ON), node->loc, s) &&
 	    options_session(ev, &s->options, node->loc) &&
 	    options_read(ev, &s->options, subject_clause(node, NODE_OPTIONS))) {
 		warn_type(ev, s, subject_clause(node, NODE_OPTIONS));
@@ -216,7 +216,7 @@ enum estimate_status subject_estimate(struct eval *ev,
 	*lowered = lower_kernel(ev, s->kernel, o, s->loc, &kernel, &launch);
 	if (!*lowered)
 		return ESTIMATE_IMPOSSIBLE;
-	status = estimate(&kernel, &launch, &s->board->dev, report, why);
+	status = estimate(&kernel, &launch, &s->device->dev, report, why);
 	lower_clear(&kernel);
 	if (status == ESTIMATE_MEMORY)
 		account_starve();
@@ -237,7 +237,7 @@ enum estimate_status subject_estimate_again(struct eval *ev,
 	if (!kernel)
 		return ESTIMATE_IMPOSSIBLE;
 	launch.figures_only = true;
-	status = estimate(kernel, &launch, &s->board->dev, report, why);
+	status = estimate(kernel, &launch, &s->device->dev, report, why);
 	if (status == ESTIMATE_MEMORY)
 		account_starve();
 	return status;

@@ -6,16 +6,16 @@
  */
 
 #include "engine/report/report.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/eval/eval.h"
 #include "lang/kernel/kernel.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
 
 struct subject {
-	struct value kernel_value, board_value;
+	struct value kernel_value, device_value;
 	const struct kernel_def *kernel;
-	const struct board *board;
+	const struct device_object *device;
 	struct options options;
 	struct loc loc;
 	bool is_unknown;		/* while checking */
@@ -35,7 +35,7 @@ bool subject_check_clauses(struct eval *ev, const struct node *node);
  */
 bool subject_find_kernel(struct eval *ev, const struct node *kernel,
 	struct loc loc, struct subject *s);
-bool subject_find_board(struct eval *ev, const struct node *on,
+bool subject_find_device(struct eval *ev, const struct node *on,
 	struct loc loc, struct subject *s);
 
 /* Warn that the option `type` at "loc" changes nothing, if that is so. */

@@ -145,7 +145,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	if (!lower_kernel_without(ev, s->kernel, &o, i, s->loc, &kernel,
 	    &launch))
 		return false;
-	ok = estimate(&kernel, &launch, &s->board->dev, &report, why) ==
+	ok = estimate(&kernel, &launch, &s->device->dev, &report, why) ==
 		ESTIMATE_OK;
 	if (ok) {
 		*v = figure_of(&report, f);

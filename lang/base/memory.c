@@ -12,12 +12,12 @@
 #define RESERVE_BYTES	((size_t) 16 << 20)
 
 /* What a failed allocation goes back to; the innermost of this thread. */
-struct guard {
+struct predicate {
 	jmp_buf at;
-	struct guard *outer;
+	struct predicate *outer;
 };
 
-static _Thread_local struct guard *innermost;
+static _Thread_local struct predicate *innermost;
 static _Atomic(void *) reserve;
 
 bool memory_refill(void)
@@ -40,15 +40,15 @@ void memory_let_go(void)
 
 bool memory_guarded(void (*work)(void *data), void *data)
 {
-	struct guard guard = { .outer = innermost };
+	struct predicate predicate = { .outer = innermost };
 
-	if (setjmp(guard.at) != 0) {
+	if (setjmp(predicate.at) != 0) {
 		innermost = innermost->outer;
 		return false;
 	}
-	innermost = &guard;
+	innermost = &predicate;
 	work(data);
-	innermost = guard.outer;
+	innermost = predicate.outer;
 	return true;
 }
 

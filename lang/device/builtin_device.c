@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "hw/device.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/eval/builtin.h"
 #include "lang/base/csv.h"
 #include "lang/eval/eval.h"
@@ -214,7 +214,7 @@ static void add_head(const struct probes *p, const char *name)
 {
 	bool is_known;
 	const char *family = family_of(p, &is_known);
-	const char *board = text_of(p, "name");
+	const char *device = text_of(p, "name");
 	const char *capability = text_of(p, "capability");
 
 	if (!is_known) {
@@ -224,7 +224,7 @@ static void add_head(const struct probes *p, const char *name)
 		buffer_printf(p->out, ": check what %s says.\n", family);
 	}
 	buffer_printf(p->out, "device %s : %s {\n    name = \"", name, family);
-	add_text(p, board ? board : name);
+	add_text(p, device ? device : name);
 	buffer_printf(p->out, "\"\n    source = \"%s, device "
 		"properties\"\n", p->file);
 }
@@ -381,14 +381,14 @@ static bool find_name(struct call *call, const char **name)
 static bool make_device(struct call *call, struct probes *p,
 	const char *name, struct value *result)
 {
-	const struct board *board;
+	const struct device_object *device;
 	struct value family;
 	bool is_known;
 
-	if (!board_lookup(call->eval, family_of(p, &is_known), &family))
+	if (!device_lookup(call->eval, family_of(p, &is_known), &family))
 		return false;
-	board = board_of(&family);
-	p->family = &board->dev;
+	device = device_of(&family);
+	p->family = &device->dev;
 	add_head(p, name);
 	add_properties(p);
 	add_caches(p);

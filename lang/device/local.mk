@@ -1,4 +1,4 @@
 liblang_la_SOURCES += \
-	%D%/board.c \
-	%D%/board.h \
+	%D%/device.c \
+	%D%/device.h \
 	%D%/builtin_device.c

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/eval/check.h"
 #include "lang/kernel/graph.h"
 #include "lang/base/memory.h"
@@ -50,7 +50,7 @@ static bool is_local(const struct checker *c, const char *name)
 	return locals_find(&c->locals, name, 0) >= 0;
 }
 
-static void found_board(void *user, const char *name)
+static void found_device(void *user, const char *name)
 {
 	const char **wanted = user;
 
@@ -72,7 +72,7 @@ static bool is_known(const struct checker *c, const char *name)
 		value_free(&v);
 		return true;
 	}
-	board_each(found_board, &wanted);
+	device_each(found_device, &wanted);
 	return wanted == NULL;
 }
 

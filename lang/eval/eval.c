@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "lang/value/arith.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
 #include "lang/base/memory.h"
@@ -185,7 +185,7 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 		return true;
 	}
 	return names_predefined(name, result) ||
-		board_lookup(ev, name, result);
+		device_lookup(ev, name, result);
 }
 
 static bool eval_name(struct eval *ev, const struct node *node,
@@ -259,7 +259,7 @@ static bool eval_with(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
-	ok = board_with(ev, &base, node, result);
+	ok = device_with(ev, &base, node, result);
 	value_free(&base);
 	return ok;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lang/eval/assertion.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/kernel/build.h"
 #include "lang/simulate/diagram.h"
 #include "lang/eval/eval.h"
@@ -257,7 +257,7 @@ static bool exec_device(struct eval *ev, const struct node *node)
 
 	if (!check_bindable(ev, node))
 		return false;
-	if (!board_define(ev, node, &v)) {
+	if (!device_define(ev, node, &v)) {
 		if (ev->checking)
 			scope_set(&ev->globals, node->text, unknown);
 		return false;

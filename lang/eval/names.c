@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/base/memory.h"
 #include "lang/eval/names.h"
 
@@ -86,7 +86,7 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	visit(user, "true");
 	visit(user, "false");
 	visit(user, "pi");
-	board_each(visit, user);
+	device_each(visit, user);
 }
 
 void names_keep_nearest(void *user, const char *name)

@@ -1,7 +1,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/eval/context.h"
 #include "lang/launch/options.h"
 #include "lang/search/team.h"
@@ -205,7 +205,7 @@ static bool apply(struct eval *ev, const struct node *node,
 	if (strcmp(node->text, "format") == 0)
 		return set_format(ev, node, v);
 	if (strcmp(node->text, "device") == 0) {
-		if (!board_of(v))
+		if (!device_of(v))
 			return diag_error(ev->diag, node->kid[0]->loc, NULL,
 				"expected a device, got a %s",
 				value_kind_name(v));
@@ -274,7 +274,7 @@ void settings_print_value(struct eval *ev, const char *name,
 	else if (strcmp(name, "format") == 0)
 		buffer_add(out, formats[ev->format]);
 	else if (v && strcmp(name, "device") == 0)
-		buffer_add(out, board_of(v)->dev.id);
+		buffer_add(out, device_of(v)->dev.id);
 	else if (v)
 		value_print(v, out);
 }

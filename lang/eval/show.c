@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
 #include "lang/ask/ask.h"
@@ -305,8 +305,8 @@ static bool show_subject(struct eval *ev, const struct node *node,
 		return false;
 	if (kernel_of(&v))
 		show_kernel(kernel_of(&v), out);
-	else if (board_of(&v))
-		board_show(board_of(&v), out);
+	else if (device_of(&v))
+		device_show(device_of(&v), out);
 	else if (v.kind == VALUE_FUNCTION)
 		show_function(v.u.function, out);
 	else
@@ -329,7 +329,7 @@ bool show_statement(struct eval *ev, const struct node *node)
 		return false;
 	}
 	if (is_list)
-		ok = board_show_all(ev, &out);
+		ok = device_show_all(ev, &out);
 	else if (node->text)
 		return ask_show(ev, node);
 	else

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "lang/launch/addresses_parts.h"
 #include "lang/base/memory.h"
 
@@ -74,7 +74,7 @@ static void print_address(struct printer *p, const struct access *a)
 
 /* Under which condition something runs in the loop that is open. */
 struct place {
-	const struct guard *guard;
+	const struct predicate *predicate;
 	double share;		/* of the lanes, where it depends on data */
 };
 
@@ -128,7 +128,7 @@ static void indent(struct body *b)
 
 static bool is_same_place(const struct place *a, const struct place *b)
 {
-	return a->share == b->share && guard_equal(a->guard, b->guard);
+	return a->share == b->share && predicate_equal(a->predicate, b->predicate);
 }
 
 static void leave_place(struct body *b)
@@ -141,7 +141,7 @@ static void leave_place(struct body *b)
 		buffer_add(b->p->out, "} else { }\n");
 		b->place.share *= 2;
 	}
-	if (b->place.guard) {
+	if (b->place.predicate) {
 		--b->n_branch;
 		indent(b);
 		buffer_add(b->p->out, "}\n");
@@ -157,10 +157,10 @@ static void enter_place(struct body *b, const struct place *place)
 	if (is_same_place(&b->place, place))
 		return;
 	leave_place(b);
-	if (place->guard) {
+	if (place->predicate) {
 		indent(b);
 		buffer_add(b->p->out, "if ");
-		addresses_guard(b->p, place->guard);
+		addresses_predicate(b->p, place->predicate);
 		buffer_add(b->p->out, " {\n");
 		++b->n_branch;
 	}
@@ -248,13 +248,13 @@ static bool has_work(const struct work_part *part)
 
 static bool is_of_all(const struct work_part *part)
 {
-	return !part->guard && part->share == 1;
+	return !part->predicate && part->share == 1;
 }
 
 static void print_part(struct body *b, const struct work_part *part)
 {
 	const struct work *w = &part->work;
-	const struct place place = { part->guard, part->share };
+	const struct place place = { part->predicate, part->share };
 	bool is_thread = is_of_all(part) && part->loop < 0;
 
 	enter_place(b, &place);
@@ -341,7 +341,7 @@ static void add_global(struct body *b, int i)
 	enum elem_type type = type_of_global(b->p, i);
 
 	b->statement[b->n_statement++] = (struct statement) { .access = i,
-		.loop = a->loop, .place = { a->guard, a->share } };
+		.loop = a->loop, .place = { a->predicate, a->share } };
 	if (type > b->widest)
 		b->widest = type;
 }
@@ -353,7 +353,7 @@ static void add_shared(struct body *b, int i)
 
 	b->statement[b->n_statement++] = (struct statement) {
 		.is_shared = true, .access = i, .loop = a->loop,
-		.place = { a->guard, a->share } };
+		.place = { a->predicate, a->share } };
 	if (type > b->widest)
 		b->widest = type;
 }

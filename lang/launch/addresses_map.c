@@ -34,9 +34,9 @@ static void print_map(struct printer *p, const struct access *a)
 		buffer_printf(p->out, " and 0 <= %s < %lld",
 			addresses_isl_names[VAR_LOOP0 + i], (long long)
 			p->kernel->loop[p->loop[i]].trips);
-	if (a->guard) {
+	if (a->predicate) {
 		buffer_add(p->out, " and (");
-		addresses_guard(p, a->guard);
+		addresses_predicate(p, a->predicate);
 		buffer_add(p->out, ")");
 	}
 	buffer_add(p->out, " }");

@@ -19,7 +19,7 @@ extern const char *const addresses_isl_names[N_QUASI_VAR];
 
 /* addresses_quasi.c */
 void addresses_quasi(struct printer *p, const struct quasi *e);
-void addresses_guard(struct printer *p, const struct guard *g);
+void addresses_predicate(struct printer *p, const struct predicate *g);
 /* "*n", unless n is 1 */
 void addresses_times(struct printer *p, int64_t n);
 /* The counter at "depth" of the loops around. */

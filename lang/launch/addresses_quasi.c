@@ -148,30 +148,30 @@ void addresses_quasi(struct printer *p, const struct quasi *e)
 	}
 }
 
-void addresses_guard(struct printer *p, const struct guard *g)
+void addresses_predicate(struct printer *p, const struct predicate *g)
 {
 	switch (g->op) {
-	case GUARD_GE:
-	case GUARD_EQ:
+	case PREDICATE_GE:
+	case PREDICATE_EQ:
 		addresses_quasi(p, g->e);
 		if (p->as_isl)
-			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
+			buffer_add(p->out, g->op == PREDICATE_GE ? " >= 0" :
 				" = 0");
 		else
-			buffer_add(p->out, g->op == GUARD_GE ? " >= 0" :
+			buffer_add(p->out, g->op == PREDICATE_GE ? " >= 0" :
 				" == 0");
 		break;
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		buffer_add(p->out, "not (");
-		addresses_guard(p, g->a);
+		addresses_predicate(p, g->a);
 		buffer_add(p->out, ")");
 		break;
-	case GUARD_AND:
-	case GUARD_OR:
+	case PREDICATE_AND:
+	case PREDICATE_OR:
 		buffer_add(p->out, "(");
-		addresses_guard(p, g->a);
-		buffer_add(p->out, g->op == GUARD_AND ? ") and (" : ") or (");
-		addresses_guard(p, g->b);
+		addresses_predicate(p, g->a);
+		buffer_add(p->out, g->op == PREDICATE_AND ? ") and (" : ") or (");
+		addresses_predicate(p, g->b);
 		buffer_add(p->out, ")");
 		break;
 	}

@@ -276,16 +276,16 @@ bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
 		memory_failed();
 	l.needed = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
-	l.guard = memory_new(((size_t) k->n_region + 1) * sizeof(*l.guard));
+	l.predicate = memory_new(((size_t) k->n_region + 1) * sizeof(*l.predicate));
 	l.share = memory_new(((size_t) k->n_region + 1) * sizeof(*l.share));
-	l.has_guard = memory_new((size_t) k->n_region + 1);
+	l.has_predicate = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
 	free(l.needed);
 	free(l.node);
-	free(l.guard);
+	free(l.predicate);
 	free(l.share);
-	free(l.has_guard);
+	free(l.has_predicate);
 	free(l.field);
 	if (!ok)
 		lower_clear(kernel);

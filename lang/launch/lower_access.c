@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/kernel/grouping.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/base/integer.h"
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
@@ -171,7 +171,7 @@ static bool is_same(const void *user, int i, int j)
 	return a->field == b->field && a->loop == b->loop &&
 	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
 	       quasi_equal(a->address, b->address) &&
-	       guard_equal(a->guard, b->guard);
+	       predicate_equal(a->predicate, b->predicate);
 }
 
 /* Loads that cells of a thread share are one. */
@@ -222,7 +222,7 @@ static void add_shared(struct lowering *l, int i,
 			l->o->type : l->k->field[a->field].type),
 		.address = address,
 		.base_B = base_B,
-		.guard = lower_guard(l, a->region),
+		.predicate = lower_predicate(l, a->region),
 		.share = lower_share(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
 		.label = i,
@@ -310,7 +310,7 @@ static bool lower_access(struct lowering *l, int i)
 	int64_t base_B;
 	int d;
 
-	if (i == l->without || lower_never(lower_guard(l, a->region)) ||
+	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
 	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
@@ -322,7 +322,7 @@ static bool lower_access(struct lowering *l, int i)
 	out = &kernel->access[kernel->n_access];
 	*out = (struct access) { .field = l->field[a->field],
 		.is_store = a->is_store, .label = i, .component = 0 };
-	out->guard = lower_guard(l, a->region);
+	out->predicate = lower_predicate(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
 	out->interval = a->interval;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "engine/kernel/grouping.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
 
@@ -36,7 +36,7 @@ struct addresses {
 
 static bool same_place(const struct point *p, const struct point *q)
 {
-	return p->loop == q->loop && guard_equal(p->a->guard, q->a->guard);
+	return p->loop == q->loop && predicate_equal(p->a->predicate, q->a->predicate);
 }
 
 static bool same_strides(const struct addresses *s, const struct point *p,

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/instruction.h"
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
@@ -32,26 +32,26 @@ struct tally {
 	int n;
 };
 
-static int count_atoms(const struct guard *g)
+static int count_atoms(const struct predicate *g)
 {
 	if (!g)
 		return 0;
-	return g->op == GUARD_AND ? count_atoms(g->a) + count_atoms(g->b) : 1;
+	return g->op == PREDICATE_AND ? count_atoms(g->a) + count_atoms(g->b) : 1;
 }
 
-static void add_atoms(struct term *t, const struct guard *g)
+static void add_atoms(struct term *t, const struct predicate *g)
 {
 	bool is_not = false;
 
-	if (g && g->op == GUARD_AND) {
+	if (g && g->op == PREDICATE_AND) {
 		add_atoms(t, g->a);
 		add_atoms(t, g->b);
 		return;
 	}
-	for (; g && g->op == GUARD_NOT; g = g->a)
+	for (; g && g->op == PREDICATE_NOT; g = g->a)
 		is_not = !is_not;
 	if (g)
-		t->atom[t->n_atom++] = (struct atom) { guard_hash(g), is_not };
+		t->atom[t->n_atom++] = (struct atom) { predicate_hash(g), is_not };
 }
 
 static int compare_tallies(const void *x, const void *y)
@@ -197,14 +197,14 @@ struct work lower_costlier(const struct lowering *l)
 	struct work work;
 
 	for (size_t i = 0; i < n; ++i)
-		n_atom += (size_t) count_atoms(kernel->part[i].guard);
+		n_atom += (size_t) count_atoms(kernel->part[i].predicate);
 	atom = memory_new((n_atom + 1) * sizeof(*atom));
 	n_atom = 0;
 	for (size_t i = 0; i < n; ++i) {
 		const struct work_part *p = &kernel->part[i];
 
 		term[i].atom = atom + n_atom;
-		add_atoms(&term[i], p->guard);
+		add_atoms(&term[i], p->predicate);
 		n_atom += (size_t) term[i].n_atom;
 		work_add(&term[i].work, &p->work,
 			lower_turns(l, p->loop) * p->share);

@@ -98,12 +98,12 @@ static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 	if (!is_of_cells(k) || kernel->n_shared_access > 0)
 		return false;
 	for (i = 0; i < kernel->n_part; ++i)
-		if (kernel->part[i].guard)
+		if (kernel->part[i].predicate)
 			return false;
 	for (i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		if (a->guard || !steps_by_blocks(a->address, block))
+		if (a->predicate || !steps_by_blocks(a->address, block))
 			return false;
 		for (d = 0; d < 3; ++d)
 			if (!a->index[d] ||

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
 
@@ -183,60 +183,60 @@ void lower_express(struct lowering *l)
 	for (i = 0; i < l->k->graph.n_node; ++i)
 		if (l->needed[i])
 			l->node[i] = express(l, i);
-	memset(l->has_guard, 0, (size_t) l->k->n_region + 1);
+	memset(l->has_predicate, 0, (size_t) l->k->n_region + 1);
 }
 
-/* -------------------------------------------------------------- guards */
+/* -------------------------------------------------------------- predicates */
 
 /* Conditions that hold always or never, whatever they were written as. */
 static const struct quasi always_at = { .constant = 0 };
 static const struct quasi never_at = { .constant = -1 };
-static const struct guard always = { .op = GUARD_GE, .e = &always_at };
-static const struct guard never = { .op = GUARD_GE, .e = &never_at };
+static const struct predicate always = { .op = PREDICATE_GE, .e = &always_at };
+static const struct predicate never = { .op = PREDICATE_GE, .e = &never_at };
 
 /* What "op" comes to where that is known without looking further. */
-static const struct guard *known_guard(enum guard_op op,
-	const struct quasi *e, const struct guard *a, const struct guard *b)
+static const struct predicate *known_predicate(enum predicate_op op,
+	const struct quasi *e, const struct predicate *a, const struct predicate *b)
 {
 	switch (op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		return !e || !quasi_is_constant(e) ? NULL :
 			e->constant >= 0 ? &always : &never;
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		return !e || !quasi_is_constant(e) ? NULL :
 			e->constant == 0 ? &always : &never;
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		return a == &always ? &never : a == &never ? &always :
-			a && a->op == GUARD_NOT ? a->a : NULL;
-	case GUARD_AND:
+			a && a->op == PREDICATE_NOT ? a->a : NULL;
+	case PREDICATE_AND:
 		return a == &always ? b : b == &always ? a :
 			a == &never || b == &never ? &never : NULL;
-	case GUARD_OR:
+	case PREDICATE_OR:
 		return a == &never ? b : b == &never ? a :
 			a == &always || b == &always ? &always : NULL;
 	}
 	return NULL;
 }
 
-bool lower_never(const struct guard *guard)
+bool lower_never(const struct predicate *predicate)
 {
-	return guard == &never;
+	return predicate == &never;
 }
 
-const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
-	const struct quasi *e, const struct guard *a, const struct guard *b)
+const struct predicate *lower_predicate_new(struct lowering *l, enum predicate_op op,
+	const struct quasi *e, const struct predicate *a, const struct predicate *b)
 {
-	const struct guard *known = known_guard(op, e, a, b);
-	struct guard *g;
+	const struct predicate *known = known_predicate(op, e, a, b);
+	struct predicate *g;
 
 	if (known)
 		return known;
 	g = quasi_pool_alloc(l->pool, sizeof(*g));
 	if (!g)
 		memory_failed();
-	*g = (struct guard) { op, e, a, b };
+	*g = (struct predicate) { op, e, a, b };
 	/* of two, whichever came first */
-	if (b && guard_hash(a) > guard_hash(b)) {
+	if (b && predicate_hash(a) > predicate_hash(b)) {
 		g->a = b;
 		g->b = a;
 	}
@@ -255,23 +255,23 @@ static bool is_negative(const struct quasi *e)
 /* The condition "node" on the launch coordinates; false if it depends on
  * anything else, such as data.
  */
-static bool guard_of(struct lowering *l, int node, const struct guard **result)
+static bool predicate_of(struct lowering *l, int node, const struct predicate **result)
 {
 	const struct graph_node *n = &l->k->graph.node[node];
-	const struct guard *a, *b;
+	const struct predicate *a, *b;
 	const struct quasi *e;
 
 	switch (n->op) {
 	case GRAPH_NOT:
-		if (!guard_of(l, n->a, &a))
+		if (!predicate_of(l, n->a, &a))
 			return false;
-		*result = lower_guard_new(l, GUARD_NOT, NULL, a, NULL);
+		*result = lower_predicate_new(l, PREDICATE_NOT, NULL, a, NULL);
 		return true;
 	case GRAPH_AND: case GRAPH_OR:
-		if (!guard_of(l, n->a, &a) || !guard_of(l, n->b, &b))
+		if (!predicate_of(l, n->a, &a) || !predicate_of(l, n->b, &b))
 			return false;
-		*result = lower_guard_new(l, n->op == GRAPH_AND ? GUARD_AND :
-			GUARD_OR, NULL, a, b);
+		*result = lower_predicate_new(l, n->op == GRAPH_AND ? PREDICATE_AND :
+			PREDICATE_OR, NULL, a, b);
 		return true;
 	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
 		if (!l->node[n->a] || !l->node[n->b])
@@ -284,7 +284,7 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 			e = quasi_scale(l->pool, e, -1);
 		if (!e)
 			return false;
-		*result = lower_guard_new(l, n->op == GRAPH_EQ ? GUARD_EQ : GUARD_GE,
+		*result = lower_predicate_new(l, n->op == GRAPH_EQ ? PREDICATE_EQ : PREDICATE_GE,
 			e, NULL, NULL);
 		return true;
 	default:
@@ -293,11 +293,11 @@ static bool guard_of(struct lowering *l, int node, const struct guard **result)
 }
 
 /* Whether e >= 0 and f >= 0 differ in their constants alone. */
-static bool is_same_form(const struct guard *g, const struct guard *h)
+static bool is_same_form(const struct predicate *g, const struct predicate *h)
 {
 	struct quasi e, f;
 
-	if (g->op != GUARD_GE || h->op != GUARD_GE)
+	if (g->op != PREDICATE_GE || h->op != PREDICATE_GE)
 		return false;
 	e = *g->e;
 	f = *h->e;
@@ -308,23 +308,23 @@ static bool is_same_form(const struct guard *g, const struct guard *h)
 /* "all" where it is a condition like "one", or the part of it that is:
  * of the two the narrower one is left.  NULL: there is none.
  */
-static const struct guard *narrow(struct lowering *l, const struct guard *all,
-	const struct guard *one)
+static const struct predicate *narrow(struct lowering *l, const struct predicate *all,
+	const struct predicate *one)
 {
-	const struct guard *part;
+	const struct predicate *part;
 
 	if (is_same_form(all, one))
 		return one->e->constant < all->e->constant ? one : all;
-	if (all->op != GUARD_AND)
+	if (all->op != PREDICATE_AND)
 		return NULL;
 	part = narrow(l, all->a, one);
 	if (part)
 		return part == all->a ? all :
-			lower_guard_new(l, GUARD_AND, NULL, part, all->b);
+			lower_predicate_new(l, PREDICATE_AND, NULL, part, all->b);
 	part = narrow(l, all->b, one);
 	if (part)
 		return part == all->b ? all :
-			lower_guard_new(l, GUARD_AND, NULL, all->a, part);
+			lower_predicate_new(l, PREDICATE_AND, NULL, all->a, part);
 	return NULL;
 }
 
@@ -342,51 +342,51 @@ static bool has_other_branch(const struct kernel_def *k, int r)
 }
 
 /* The condition of a region and those around it; and its share. */
-static const struct guard *find_guard(struct lowering *l, int r)
+static const struct predicate *find_predicate(struct lowering *l, int r)
 {
 	const struct kernel_region *region = &l->k->region[r];
-	const struct guard *all, *one, *narrower;
+	const struct predicate *all, *one, *narrower;
 
 	l->share[r] = 1;
 	if (r == 0)
 		return l->inside == &always ? NULL : l->inside;
-	all = lower_guard(l, region->parent);
+	all = lower_predicate(l, region->parent);
 	l->share[r] = l->share[region->parent];
 	if (region->kind == REGION_LOOP)
 		return all;
-	if (!guard_of(l, region->condition, &one)) {
+	if (!predicate_of(l, region->condition, &one)) {
 		/* depends on data: may be active */
 		if (has_other_branch(l->k, r))
 			l->share[r] /= 2;
 		return all;
 	}
 	if (region->kind == REGION_ELSE)
-		one = lower_guard_new(l, GUARD_NOT, NULL, one, NULL);
+		one = lower_predicate_new(l, PREDICATE_NOT, NULL, one, NULL);
 	if (one == &always)
 		return all;
 	if (!all)
 		return one;
 	narrower = narrow(l, all, one);
 	return narrower ? narrower :
-		lower_guard_new(l, GUARD_AND, NULL, one, all);
+		lower_predicate_new(l, PREDICATE_AND, NULL, one, all);
 }
 
 double lower_share(struct lowering *l, int r)
 {
-	lower_guard(l, r);
+	lower_predicate(l, r);
 	return l->share[r];
 }
 
 /* All conditions around region "r"; NULL for none.  Accesses of a region
  * share them.
  */
-const struct guard *lower_guard(struct lowering *l, int r)
+const struct predicate *lower_predicate(struct lowering *l, int r)
 {
-	if (!l->has_guard[r]) {
-		l->guard[r] = find_guard(l, r);
-		l->has_guard[r] = true;
+	if (!l->has_predicate[r]) {
+		l->predicate[r] = find_predicate(l, r);
+		l->has_predicate[r] = true;
 	}
-	return l->guard[r];
+	return l->predicate[r];
 }
 
 /* --------------------------------------------------------------- loops */

@@ -61,7 +61,7 @@ static void find_inside(struct lowering *l)
 	memcpy(l->cell, first, sizeof(l->cell));
 	for (int d = 0; d < 3; ++d) {
 		const struct quasi *e;
-		const struct guard *g;
+		const struct predicate *g;
 
 		if (l->extent[d] % (l->o->block[d] * l->fold[d]) == 0)
 			continue;
@@ -70,8 +70,8 @@ static void find_inside(struct lowering *l)
 			lower_cell(l, d), -1));
 		if (!e)
 			continue;
-		g = lower_guard_new(l, GUARD_GE, e, NULL, NULL);
-		l->inside = l->inside ? lower_guard_new(l, GUARD_AND, NULL,
+		g = lower_predicate_new(l, PREDICATE_GE, e, NULL, NULL);
+		l->inside = l->inside ? lower_predicate_new(l, PREDICATE_AND, NULL,
 			l->inside, g) : g;
 	}
 }

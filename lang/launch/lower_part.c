@@ -4,7 +4,7 @@
 
 #include "engine/model/fit.h"
 #include "engine/kernel/grouping.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
 
@@ -34,17 +34,17 @@ static bool is_branch(const struct kernel_region *r)
 }
 
 /* Where in the table a part is, or would be. */
-static int *part_slot(const struct lowering *l, const struct guard *guard,
+static int *part_slot(const struct lowering *l, const struct predicate *predicate,
 	int loop, double share)
 {
 	uint64_t mask = (uint64_t) l->n_part_slot - 1;
-	uint64_t at = grouping_mix(guard_hash(guard), loop) & mask;
+	uint64_t at = grouping_mix(predicate_hash(predicate), loop) & mask;
 
 	for (; l->part[at]; at = (at + 1) & mask) {
 		const struct work_part *p = &l->kernel->part[l->part[at] - 1];
 
 		if (p->loop == loop && p->share == share &&
-		    guard_equal(p->guard, guard))
+		    predicate_equal(p->predicate, predicate))
 			break;
 	}
 	return &l->part[at];
@@ -63,11 +63,11 @@ static void grow_part_table(struct lowering *l)
 	for (i = 0; i < l->kernel->n_part; ++i) {
 		const struct work_part *p = &l->kernel->part[i];
 
-		*part_slot(l, p->guard, p->loop, p->share) = i + 1;
+		*part_slot(l, p->predicate, p->loop, p->share) = i + 1;
 	}
 }
 
-static struct work *find_part(struct lowering *l, const struct guard *guard,
+static struct work *find_part(struct lowering *l, const struct predicate *predicate,
 	int loop, double share)
 {
 	struct work_part *p;
@@ -75,11 +75,11 @@ static struct work *find_part(struct lowering *l, const struct guard *guard,
 
 	if (2 * l->kernel->n_part >= l->n_part_slot)
 		grow_part_table(l);
-	slot = part_slot(l, guard, loop, share);
+	slot = part_slot(l, predicate, loop, share);
 	if (*slot)
 		return &l->kernel->part[*slot - 1].work;
 	p = new_part(l);
-	*p = (struct work_part) { .guard = guard, .loop = loop,
+	*p = (struct work_part) { .predicate = predicate, .loop = loop,
 		.share = share };
 	*slot = l->kernel->n_part;
 	return &p->work;
@@ -120,9 +120,9 @@ void lower_part_cell(struct lowering *l)
 		double share = lower_share(l, i);
 		struct work *work;
 
-		if (lower_never(lower_guard(l, i)))
+		if (lower_never(lower_predicate(l, i)))
 			continue;
-		work = find_part(l, lower_guard(l, i), loop, share);
+		work = find_part(l, lower_predicate(l, i), loop, share);
 		add_region(l, r, work);
 		if (is_first)
 			work->barrier += r->n_barrier;
@@ -138,17 +138,17 @@ void lower_part_cell(struct lowering *l)
 /* A condition around all accesses is the check of bounds, which any thread
  * has.
  */
-static bool is_of_bounds(const struct lowering *l, const struct guard *guard)
+static bool is_of_bounds(const struct lowering *l, const struct predicate *predicate)
 {
 	const struct kernel *kernel = l->kernel;
 	bool all = kernel->n_access > 0;
 	int i;
 
 	for (i = 0; all && i < kernel->n_access; ++i)
-		all = guard_equal(kernel->access[i].guard, guard);
+		all = predicate_equal(kernel->access[i].predicate, predicate);
 	for (i = 0; all && i < kernel->n_shared_access; ++i)
-		all = guard_equal(kernel->shared_access[i].guard, guard);
-	return all || guard_equal(guard, l->inside);
+		all = predicate_equal(kernel->shared_access[i].predicate, predicate);
+	return all || predicate_equal(predicate, l->inside);
 }
 
 static void add_branches(struct lowering *l)
@@ -158,7 +158,7 @@ static void add_branches(struct lowering *l)
 	for (i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
-		if (p->guard && !is_of_bounds(l, p->guard))
+		if (p->predicate && !is_of_bounds(l, p->predicate))
 			p->work.control += fits[FIT_branch_control].value;
 	}
 }
@@ -167,7 +167,7 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a ? a->guard : NULL, loop, a ? a->share :
+		find_part(l, a ? a->predicate : NULL, loop, a ? a->share :
 			1)->integer += n;
 }
 
@@ -184,13 +184,13 @@ void lower_part_rest(struct lowering *l, double index, double control)
 	for (i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		work = find_part(l, a->guard, a->loop, a->share);
+		work = find_part(l, a->predicate, a->loop, a->share);
 		*(a->is_store ? &work->store : &work->load) += 1;
 	}
 	for (i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
 
-		work = find_part(l, a->guard, a->loop, a->share);
+		work = find_part(l, a->predicate, a->loop, a->share);
 		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
 	}
 	if (!has_control(l))

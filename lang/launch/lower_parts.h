@@ -23,12 +23,12 @@ struct lowering {
 	 */
 	const struct quasi *place[3];
 	bool by_blocks;
-	const struct guard *inside;	/* threads with a cell; NULL: all */
+	const struct predicate *inside;	/* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
-	const struct guard **guard;	/* of regions, for this cell */
+	const struct predicate **predicate;	/* of regions, for this cell */
 	double *share;			/* the same */
-	bool *has_guard;		/* they are known */
+	bool *has_predicate;		/* they are known */
 	int *field;			/* of k -> of kernel, -1: none */
 	int *part;			/* table of parts, 0: empty, else
 					   index + 1 */
@@ -49,16 +49,16 @@ int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
 void lower_mark(struct lowering *l);
 void lower_express(struct lowering *l);
 const struct quasi *lower_cell(struct lowering *l, int d);
-const struct guard *lower_guard(struct lowering *l, int region);
-/* Whether no thread at all passes a guard, as its numbers say. */
-bool lower_never(const struct guard *guard);
-const struct guard *lower_guard_new(struct lowering *l, enum guard_op op,
-	const struct quasi *e, const struct guard *a, const struct guard *b);
+const struct predicate *lower_predicate(struct lowering *l, int region);
+/* Whether no thread at all passes a predicate, as its numbers say. */
+bool lower_never(const struct predicate *predicate);
+const struct predicate *lower_predicate_new(struct lowering *l, enum predicate_op op,
+	const struct quasi *e, const struct predicate *a, const struct predicate *b);
 bool lower_loops(struct lowering *l);
 int lower_depth(const struct kernel_def *k, int loop);
 int lower_loop_of(const struct kernel_def *k, int region);
 double lower_turns(const struct lowering *l, int loop);
-/* Of the lanes that pass the guard, how many run region "r": conditions
+/* Of the lanes that pass the predicate, how many run region "r": conditions
  * that depend on data may send half of them either way.
  */
 double lower_share(struct lowering *l, int region);

@@ -78,7 +78,7 @@ static void set_errors(struct value *r, const char *when, double *error, int n)
 static bool errors_record(const struct validation *v, const struct refit *f,
 	struct value *result)
 {
-	struct device dev = refit_device(f, &v->subject.board->dev);
+	struct device dev = refit_device(f, &v->subject.device->dev);
 	struct prediction *p = memory_new((size_t) v->n_row * sizeof(*p));
 	double *before = memory_new((size_t) v->n_row * sizeof(double));
 	double *after = memory_new((size_t) v->n_row * sizeof(double));
@@ -146,7 +146,7 @@ static int n_determined(const struct refit *f)
 static struct value device_text(const struct validation *v,
 	const struct refit *f)
 {
-	const char *id = v->subject.board->dev.id;
+	const char *id = v->subject.device->dev.id;
 	struct buffer out = { 0 };
 	struct value text;
 	int i;
@@ -295,7 +295,7 @@ static bool answer(struct call *call, struct validation *v,
 	if (v->subject.options.model != MODEL_WSP)
 		return diag_error(call->diag, call->loc, NULL,
 			"only model wsp has constants that are fitted");
-	refit_init(&before, &v->subject.board->dev);
+	refit_init(&before, &v->subject.device->dev);
 	if (!refit_stages(v, &before))
 		return false;
 	after = before;
@@ -314,7 +314,7 @@ static bool answer(struct call *call, struct validation *v,
 	value_set(&f->record, "rows", value_int(v->n_row));
 	value_set(&f->record, "kernels", value_int(n_kernels(v)));
 	value_set(&f->record, "device",
-		value_text(v->subject.board->dev.id));
+		value_text(v->subject.device->dev.id));
 	value_set(&f->record, "parameters", value_int(N_FIT));
 	value_set(&f->record, "determined", value_int(n_determined(&after)));
 	value_set(&f->record, "constants", constants_list(&before, &after));

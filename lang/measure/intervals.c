@@ -344,7 +344,7 @@ bool intervals_print(const struct validation *v, struct buffer *out)
 		" * median of high over low is %.3g.\n"
 		" */\n\nFROM(%s)\n\n",
 		(long long) v->n_row, t.widen, 100 * c.rows, 100 * c.kernels,
-		1 + c.width, v->subject.board->dev.id);
+		1 + c.width, v->subject.device->dev.id);
 	for (i = 0; i < INTERVAL_REGIMES; ++i)
 		buffer_printf(out, "INTERVAL(%s, %s, %s, %.3f, %.3f, %d, "
 			"%d)\n", interval_limiters[i / (INTERVAL_WIDTHS *

@@ -164,7 +164,7 @@ struct launched *launched_new(struct eval *ev, const struct subject *s,
 	if (l->launch.model != MODEL_WSP)
 		return l;
 	l->is_prepared = prepared_init(&l->prepared, &l->kernel, &l->launch,
-		&s->board->dev, why) == ESTIMATE_OK;
+		&s->device->dev, why) == ESTIMATE_OK;
 	if (l->is_prepared)
 		return l;
 	launched_free(l);

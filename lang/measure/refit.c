@@ -99,7 +99,7 @@ static bool row_errors(const struct problem *p,
 /* The errors of all rows, not weighted. */
 static bool all_errors(const struct problem *p, double *r)
 {
-	struct device dev = refit_device(&p->at, &p->v->subject.board->dev);
+	struct device dev = refit_device(&p->at, &p->v->subject.device->dev);
 	int n = last_of(p->stage) - first_of(p->stage), i;
 
 	for (i = 0; i < p->n_row; ++i)

@@ -16,7 +16,7 @@ static bool leave_kernel(struct validation *v, const struct refit *start,
 
 	if (!refit_solve(v, kernel, &f))
 		return false;
-	dev = refit_device(&f, &v->subject.board->dev);
+	dev = refit_device(&f, &v->subject.device->dev);
 	for (i = 0; i < v->n_row; ++i)
 		if (strcmp(v->row[i].row->kernel, kernel) == 0 &&
 		    !validate_row_predict(v, &v->row[i], &dev,
@@ -46,7 +46,7 @@ bool validate_leave_out(struct validation *v)
 		return diag_error(v->ev->diag, v->loc, NULL, n_kernel < 2 ?
 			"the table has one kernel only: none can be left out" :
 			"only model wsp has constants that are fitted");
-	refit_init(&start, &v->subject.board->dev);
+	refit_init(&start, &v->subject.device->dev);
 	if (!refit_stages(v, &start))
 		return false;
 	for (i = 0; i < v->n_row; ++i)

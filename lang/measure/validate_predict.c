@@ -102,7 +102,7 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 		r->unit[i] = i == MEASURED_TIME ? 1e-9 :
 			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
 	}
-	return validate_row_predict(v, r, &v->subject.board->dev,
+	return validate_row_predict(v, r, &v->subject.device->dev,
 		&r->predicted, why);
 }
 

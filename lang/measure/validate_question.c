@@ -61,15 +61,15 @@ static bool read_table(struct call *call, struct measured_table *t)
 		fail_table(call, NULL, why);
 }
 
-static bool find_board(struct call *call, struct subject *s)
+static bool find_device(struct call *call, struct subject *s)
 {
 	if (!call_has(call, ON))
-		return subject_find_board(call->eval, NULL, call->loc, s);
-	s->board_value = value_copy(&call->arg[ON]);
-	s->board = board_of(&s->board_value);
-	if (!s->board)
+		return subject_find_device(call->eval, NULL, call->loc, s);
+	s->device_value = value_copy(&call->arg[ON]);
+	s->device = device_of(&s->device_value);
+	if (!s->device)
 		return call_wrong(call, ON, "a device");
-	return board_check(call->eval, s->board, call_loc(call, ON));
+	return device_complete(call->eval, s->device, call_loc(call, ON));
 }
 
 static bool read_options(struct call *call, int first, struct options *o)
@@ -115,7 +115,7 @@ bool validate_question(struct call *call, int first,
 	if (!read_table(call, table))
 		return false;
 	take_cache(call, first, table);
-	if (run_kernels(call) && find_board(call, &v->subject) &&
+	if (run_kernels(call) && find_device(call, &v->subject) &&
 	    read_options(call, first, &v->subject.options) &&
 	    validate_predict(v))
 		return true;

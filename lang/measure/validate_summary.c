@@ -272,7 +272,7 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 		if (isnan(*volume_at(&one, i)))
 			continue;
 		error = fabs(validate_error(r, MEASURED_TIME,
-			validate_time(v, r, &v->subject.board->dev, &one)));
+			validate_time(v, r, &v->subject.device->dev, &one)));
 		if (error < least) {
 			least = error;
 			cause = i;
@@ -489,7 +489,7 @@ struct value validate_summary(struct validation *v)
 
 	value_set(&r, "rows", value_int(v->n_row));
 	value_set(&r, "left_out", value_int(v->n_left_out));
-	value_set(&r, "device", value_text(v->subject.board->dev.id));
+	value_set(&r, "device", value_text(v->subject.device->dev.id));
 	value_set(&r, "model", value_text(
 		model_names[v->subject.options.model]));
 	set_errors(v, &r);

@@ -14,7 +14,7 @@
 extern void *__gmp_default_allocate(size_t size) __attribute__((weak));
 
 /* Somebody else's calculation fails the way GMP lets it. */
-static void check_guard(void)
+static void check_predicate(void)
 {
 	if (memory_is_guarded())
 		return;
@@ -28,7 +28,7 @@ static void *take(size_t size)
 
 	if (p)
 		return p;
-	check_guard();
+	check_predicate();
 	return memory_resize(NULL, size);
 }
 
@@ -39,7 +39,7 @@ static void *resize(void *old, size_t old_size, size_t size)
 	(void) old_size;
 	if (p)
 		return p;
-	check_guard();
+	check_predicate();
 	return memory_resize(old, size);
 }
 

@@ -50,7 +50,7 @@ static bool find_kind(struct eval *ev, const struct node *node,
 }
 
 /* The device of the clause "on" or of the session. */
-static bool find_board(struct asking *a)
+static bool find_device(struct asking *a)
 {
 	const struct node *on = subject_clause(a->node, NODE_ON);
 	struct subject s = { .loc = a->node->loc };
@@ -58,14 +58,14 @@ static bool find_board(struct asking *a)
 
 	if (a->device)
 		return true;
-	ok = subject_find_board(a->ev, on, a->node->loc, &s);
+	ok = subject_find_device(a->ev, on, a->node->loc, &s);
 	if (ok && s.is_unknown)
 		a->is_unknown = true;
 	else if (ok) {
-		a->roofs = roofs_of(&s.board->dev);
-		a->device = memory_copy_text(s.board->dev.id);
+		a->roofs = roofs_of(&s.device->dev);
+		a->device = memory_copy_text(s.device->dev.id);
 	}
-	value_free(&s.board_value);
+	value_free(&s.device_value);
 	return ok;
 }
 
@@ -216,7 +216,7 @@ static bool add_record(struct asking *a, const struct value *v)
 			"members are (roofline r).dram, with parentheses");
 		return false;
 	}
-	return find_board(a) && add_case(a, &c);
+	return find_device(a) && add_case(a, &c);
 }
 
 static bool add_value(struct asking *a, const struct value *v)

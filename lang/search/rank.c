@@ -130,7 +130,7 @@ static bool gather(struct space *s, void *user)
 
 	*subject = s->subject;
 	subject->kernel_value = value_copy(&s->subject.kernel_value);
-	subject->board_value = value_copy(&s->subject.board_value);
+	subject->device_value = value_copy(&s->subject.device_value);
 	for (v = 0; v < s->n_variable; ++v)
 		variable[v] = value_copy(space_value(s, v));
 	r->index[r->n] = s->index;

@@ -125,7 +125,7 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 
 static struct value device_name(const struct value *v)
 {
-	const struct board *b = board_of(v);
+	const struct device_object *b = device_of(v);
 
 	return b ? value_text(b->dev.id) : value_copy(v);
 }

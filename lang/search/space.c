@@ -104,28 +104,28 @@ static bool add_variable(struct space *s, const struct node *bind)
 }
 
 /* A list of devices is one more variable. */
-static void find_boards(struct space *s, const struct node *on)
+static void find_devices(struct space *s, const struct node *on)
 {
 	struct diag quiet = { 0 }, *diag = s->ev->diag;
-	struct value boards = { .kind = VALUE_NONE };
+	struct value devices = { .kind = VALUE_NONE };
 
 	if (!on)
 		return;
 	s->ev->diag = &quiet;
-	if (!eval_node(s->ev, on->kid[0], &boards))
-		boards = (struct value) { .kind = VALUE_NONE };
+	if (!eval_node(s->ev, on->kid[0], &devices))
+		devices = (struct value) { .kind = VALUE_NONE };
 	s->ev->diag = diag;
 	diag_clear(&quiet);
-	if (boards.kind != VALUE_LIST && boards.kind != VALUE_TUPLE) {
-		value_free(&boards);
+	if (devices.kind != VALUE_LIST && devices.kind != VALUE_TUPLE) {
+		value_free(&devices);
 		return;
 	}
-	s->items[s->n_variable].value = boards;
+	s->items[s->n_variable].value = devices;
 	s->items[s->n_variable].level = -1;
 	s->name[s->n_variable++] = "device";
 }
 
-static bool has_boards(const struct space *s)
+static bool has_devices(const struct space *s)
 {
 	return s->n_variable > 0 && !s->items[s->n_variable - 1].node;
 }
@@ -144,7 +144,7 @@ static bool read_clauses(struct space *s)
 	for (i = 0; over && i < over->n_kid; ++i)
 		if (!add_variable(s, over->kid[i]))
 			return false;
-	find_boards(s, on);
+	find_devices(s, on);
 	if (s->n_variable == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"%s goes over something: say 'over block in "
@@ -158,11 +158,11 @@ static bool read_clauses(struct space *s)
 			s->n_variable);
 	}
 	s->kernel_level = level_of(s, s->node->kid[0], s->n_variable);
-	s->board_level = has_boards(s) ? s->n_variable - 1 :
+	s->device_level = has_devices(s) ? s->n_variable - 1 :
 		on ? level_of(s, on->kid[0], s->n_variable) : -1;
-	for (i = s->board_level + 1; i < s->n_variable; ++i)
+	for (i = s->device_level + 1; i < s->n_variable; ++i)
 		if (is_figure(s->name[i]))
-			s->board_level = i;
+			s->device_level = i;
 	return true;
 }
 
@@ -333,7 +333,7 @@ const struct value *space_value(const struct space *s, int i)
 }
 
 /* Put the figures that are variables into the device. */
-static bool change_board(struct space *s)
+static bool change_device(struct space *s)
 {
 	int i;
 
@@ -342,32 +342,32 @@ static bool change_board(struct space *s)
 
 		if (!s->items[i].node || !is_figure(s->name[i]))
 			continue;
-		if (!board_change(s->ev, &s->subject.board_value, s->name[i],
+		if (!device_change(s->ev, &s->subject.device_value, s->name[i],
 		    space_value(s, i), s->items[i].node->loc, &changed))
 			return false;
-		value_free(&s->subject.board_value);
-		s->subject.board_value = changed;
+		value_free(&s->subject.device_value);
+		s->subject.device_value = changed;
 	}
-	s->subject.board = board_of(&s->subject.board_value);
+	s->subject.device = device_of(&s->subject.device_value);
 	return true;
 }
 
-static bool find_board(struct space *s)
+static bool find_device(struct space *s)
 {
 	const struct node *on = subject_clause(s->node, NODE_ON);
 
-	value_free(&s->subject.board_value);
-	if (!has_boards(s))
-		return subject_find_board(s->ev, on, s->node->loc,
-			&s->subject) && change_board(s);
-	s->subject.board_value = value_copy(space_value(s, s->n_variable - 1));
-	s->subject.board = board_of(&s->subject.board_value);
-	if (!s->subject.board)
+	value_free(&s->subject.device_value);
+	if (!has_devices(s))
+		return subject_find_device(s->ev, on, s->node->loc,
+			&s->subject) && change_device(s);
+	s->subject.device_value = value_copy(space_value(s, s->n_variable - 1));
+	s->subject.device = device_of(&s->subject.device_value);
+	if (!s->subject.device)
 		return diag_error(s->ev->diag, on->loc, NULL,
 			"expected a device, got a %s",
-			value_kind_name(&s->subject.board_value));
-	return board_check(s->ev, s->subject.board, on->loc) &&
-		change_board(s);
+			value_kind_name(&s->subject.device_value));
+	return device_complete(s->ev, s->subject.device, on->loc) &&
+		change_device(s);
 }
 
 static void warn_type(struct space *s)
@@ -409,7 +409,7 @@ static bool enter(struct space *s, int level)
 			return false;
 		warn_type(s);
 	}
-	if (s->board_level == level && !find_board(s))
+	if (s->device_level == level && !find_device(s))
 		return false;
 	for (i = 0; i < s->n_setting; ++i)
 		if (!find_value(s, &s->setting[i], level))

@@ -28,7 +28,7 @@ struct space {
 	struct space_part *items;	/* of each; no node: the devices */
 	int n_setting;			/* behind `with` */
 	struct space_part *setting;
-	int kernel_level, board_level;
+	int kernel_level, device_level;
 	int dims;			/* of shapes that blocks() lists */
 	struct options *options;	/* under the first i variables */
 	int bottom;			/* of the variables on the stack */

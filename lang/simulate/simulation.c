@@ -27,7 +27,7 @@ static bool find_caches(struct eval *ev, const struct node *on,
 	bool ok;
 
 	if (!on)
-		return subject_find_board(ev, on, q->s.loc, &q->s);
+		return subject_find_device(ev, on, q->s.loc, &q->s);
 	if (!eval_node(ev, on->kid[0], &v))
 		return false;
 	if (cache_is(&v)) {
@@ -36,13 +36,13 @@ static bool find_caches(struct eval *ev, const struct node *on,
 		value_free(&v);
 		return ok;
 	}
-	q->s.board_value = v;
+	q->s.device_value = v;
 	q->s.is_unknown |= v.kind == VALUE_UNKNOWN;
-	q->s.board = board_of(&v);
+	q->s.device = device_of(&v);
 	if (q->s.is_unknown)
 		return true;
-	if (q->s.board)
-		return board_check(ev, q->s.board, on->kid[0]->loc);
+	if (q->s.device)
+		return device_complete(ev, q->s.device, on->kid[0]->loc);
 	return diag_error(ev->diag, on->kid[0]->loc, NULL,
 		"expected a device or a cache, such as cache(64 KiB, "
 		"line = 128 B); got a %s", value_kind_name(&v));
@@ -55,7 +55,7 @@ static bool choose_block(struct eval *ev, struct question *q)
 
 	if (!o->block_is_auto)
 		return true;
-	if (q->s.board)
+	if (q->s.device)
 		return subject_choose_block(ev, &q->s);
 	o->n_block = 1;
 	o->block[0] = !o->has_interleave ||
@@ -95,8 +95,8 @@ static bool make_setup(struct eval *ev, const struct question *q,
 {
 	char why[256];
 
-	if (q->s.board) {
-		if (!simulate_device(&q->s.board->dev, kernel, launch, s, why))
+	if (q->s.device) {
+		if (!simulate_device(&q->s.device->dev, kernel, launch, s, why))
 			return diag_error(ev->diag, q->s.loc, NULL, "%s", why);
 	} else {
 		*s = (struct simulate_setup) { .n_level = q->n_cache,
@@ -240,7 +240,7 @@ static bool run(struct eval *ev, const struct question *q,
 		return false;
 	name_caches(q, &name);
 	none.id = buffer_text(&name);
-	fill_report(s, kernel, launch, q->s.board ? &q->s.board->dev : &none);
+	fill_report(s, kernel, launch, q->s.device ? &q->s.device->dev : &none);
 	buffer_free(&name);
 	return true;
 }

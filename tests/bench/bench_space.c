@@ -77,9 +77,9 @@ static bool find_subject(struct eval *ev, size_t q, struct diag *diag,
 	*s = (struct subject) { 0 };
 	context_begin(ev, diag);
 	return eval_lookup(ev, questions[q].kernel, &s->kernel_value) &&
-		board_lookup(ev, questions[q].device, &s->board_value) &&
+		device_lookup(ev, questions[q].device, &s->device_value) &&
 		(s->kernel = kernel_of(&s->kernel_value)) &&
-		(s->board = board_of(&s->board_value)) &&
+		(s->device = device_of(&s->device_value)) &&
 		options_session(ev, &s->options, nowhere);
 }
 

@@ -2,7 +2,7 @@
 #define TESTS_FAULT_LEAK_H
 
 /* Leaks without a sanitizer: tables of a session grow to what was needed,
- * and boards are read one by one when they are asked for; a leak takes more
+ * and devices are read one by one when they are asked for; a leak takes more
  * blocks each time.
  */
 

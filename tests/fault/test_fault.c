@@ -67,7 +67,7 @@ static const struct {
 		"for m in [ernst2022, warpspeed2025] {\n"
 		"    estimate p13 on v100 with block = (32, 4), model = m\n"
 		"}\nset format = text" },
-	{ "guard", 8, "kernel red(a, b: double[64, 64, 16]) {\n"
+	{ "predicate", 8, "kernel red(a, b: double[64, 64, 16]) {\n"
 		"    if (x + y + z) % 2 == 0 {\n"
 		"        b[0,0,0] = a[0,0,1] + a[0,0,-1]\n    }\n}\n"
 		"estimate red on h200 with block = (32, 8)\n" },

@@ -7,7 +7,7 @@
 #include "tests/fuzz/session.h"
 
 static const char start[] =
-	"boards = [a100, h200, mi210, nvidia, amd, rx6900xt];"
+	"devices = [a100, h200, mi210, nvidia, amd, rx6900xt];"
 	"kernel k(a, b: [nx, ny]) { b[0,0] = a[1,0] + a[-1,0] + a[0,1] };";
 static const char *const questions[] = {
 	"r = estimate k on fuzz with domain = (300, 200), block = (32, 4)",

@@ -1,6 +1,6 @@
 /* No kernel crashes lowering or a model, or gets a report that breaks a law.
  *
- * The bytes choose a kernel, its launch, a board and a question.
+ * The bytes choose a kernel, its launch, a device and a question.
  */
 
 #define PROGRAM_LONGEST	{ 1000, 40, 14 }
@@ -8,8 +8,8 @@
 #include "tests/fuzz/session.h"
 #include "tests/prop/random_program.h"
 
-static const char boards[] =
-	"boards = [a100, h200, v100, mi210, mi300x, gtx970, rx6900xt, l40]";
+static const char devices[] =
+	"devices = [a100, h200, v100, mi210, mi300x, gtx970, rx6900xt, l40]";
 
 /* Those that take longer than the others are asked seldom. */
 static const char *one_question(void)
@@ -73,6 +73,6 @@ static void run_input(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	session_input(boards, run_input, data, size);
+	session_input(devices, run_input, data, size);
 	return 0;
 }

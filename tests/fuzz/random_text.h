@@ -16,7 +16,7 @@
 #include "tests/prop/random.h"
 
 static const char text_start[] =
-	"boards = [a100, h200];"
+	"devices = [a100, h200];"
 	"kernel k(a, b: double[nx, ny]) { b[0,0] = a[1,0] + a[-1,0] };"
 	"r = estimate k on a100 with domain = (64, 16), block = (32, 2);"
 	"l = [3, 1, 2]; t = (4, 2); s = \"a b\"; n = 5; v = 3 KiB;"

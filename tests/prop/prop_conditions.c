@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "engine/model/conditions.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/prepared.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
@@ -21,7 +21,7 @@
 
 #define N_ROUND		120
 #define FIELDS		3
-#define GUARDS		4
+#define PREDICATES		4
 #define HALO_B		(INT64_C(1) << 20)
 
 /* Operations in a launch whose counts are to be sampled. */
@@ -50,13 +50,13 @@ static const struct quasi *plus(const struct test_case *c,
 	return quasi_add(pool_of(c), a, quasi_constant(pool_of(c), constant));
 }
 
-static const struct guard *new_guard(const struct test_case *c,
-	enum guard_op op, const struct quasi *e, const struct guard *a,
-	const struct guard *b)
+static const struct predicate *new_predicate(const struct test_case *c,
+	enum predicate_op op, const struct quasi *e, const struct predicate *a,
+	const struct predicate *b)
 {
-	struct guard *g = quasi_pool_alloc(pool_of(c), sizeof(*g));
+	struct predicate *g = quasi_pool_alloc(pool_of(c), sizeof(*g));
 
-	*g = (struct guard) { op, e, a, b };
+	*g = (struct predicate) { op, e, a, b };
 	return g;
 }
 
@@ -72,7 +72,7 @@ static const struct quasi *sum_of_cells(const struct test_case *c,
 	return sum;
 }
 
-static const struct guard *random_guard(const struct test_case *c, int depth)
+static const struct predicate *random_predicate(const struct test_case *c, int depth)
 {
 	struct quasi_pool *pool = pool_of(c);
 	int axis = (int) pick(0, c->kernel.dims - 1);
@@ -82,41 +82,41 @@ static const struct guard *random_guard(const struct test_case *c, int depth)
 
 	switch (pick(0, depth > 0 ? 11 : 7)) {
 	case 0:		/* a side of a plane */
-		return new_guard(c, GUARD_GE, plus(c, sum_of_cells(c, 2),
+		return new_predicate(c, PREDICATE_GE, plus(c, sum_of_cells(c, 2),
 			pick(-n, n)), NULL, NULL);
 	case 1:		/* a corner */
-		return new_guard(c, GUARD_GE, quasi_add(pool,
+		return new_predicate(c, PREDICATE_GE, quasi_add(pool,
 			quasi_constant(pool, pick(0, 12)), quasi_scale(pool,
 			sum_of_cells(c, 0), -1)), NULL, NULL);
 	case 2:		/* a diagonal */
-		return new_guard(c, GUARD_EQ, quasi_add(pool, x,
+		return new_predicate(c, PREDICATE_EQ, quasi_add(pool, x,
 			quasi_scale(pool, plus(c, y, pick(-5, 5)), -1)),
 			NULL, NULL);
 	case 3:		/* a plane */
-		return new_guard(c, GUARD_EQ, plus(c, x, -pick(0, n - 1)),
+		return new_predicate(c, PREDICATE_EQ, plus(c, x, -pick(0, n - 1)),
 			NULL, NULL);
 	case 4:		/* every m-th */
-		return new_guard(c, GUARD_EQ, plus(c, quasi_mod(pool, x, m),
+		return new_predicate(c, PREDICATE_EQ, plus(c, quasi_mod(pool, x, m),
 			-pick(0, m - 1)), NULL, NULL);
 	case 5:		/* a checkerboard */
-		return new_guard(c, GUARD_EQ, plus(c, quasi_mod(pool,
+		return new_predicate(c, PREDICATE_EQ, plus(c, quasi_mod(pool,
 			sum_of_cells(c, 0), m), -pick(0, m - 1)), NULL, NULL);
 	case 6:		/* a slab, or what it leaves */
-		return new_guard(c, GUARD_GE, plus(c, quasi_scale(pool, x,
+		return new_predicate(c, PREDICATE_GE, plus(c, quasi_scale(pool, x,
 			chance(50) ? 1 : -1), pick(-n, n)), NULL, NULL);
 	case 7:		/* nowhere */
-		return new_guard(c, GUARD_GE, plus(c, quasi_scale(pool, x,
+		return new_predicate(c, PREDICATE_GE, plus(c, quasi_scale(pool, x,
 			-1), chance(90) ? n / 2 : -1), NULL, NULL);
 	case 8:
 	case 9:
-		return new_guard(c, GUARD_AND, NULL,
-			random_guard(c, depth - 1), random_guard(c, depth - 1));
+		return new_predicate(c, PREDICATE_AND, NULL,
+			random_predicate(c, depth - 1), random_predicate(c, depth - 1));
 	case 10:
-		return new_guard(c, GUARD_OR, NULL,
-			random_guard(c, depth - 1), random_guard(c, depth - 1));
+		return new_predicate(c, PREDICATE_OR, NULL,
+			random_predicate(c, depth - 1), random_predicate(c, depth - 1));
 	default:
-		return new_guard(c, GUARD_NOT, NULL,
-			random_guard(c, depth - 1), NULL);
+		return new_predicate(c, PREDICATE_NOT, NULL,
+			random_predicate(c, depth - 1), NULL);
 	}
 }
 
@@ -126,7 +126,7 @@ static bool random_case(struct test_case *c, struct work_part *part)
 	int64_t domain[3] = { 1, 1, 1 }, block[3] = { 1, 1, 1 };
 	int64_t fold[3] = { 1, 1, 1 }, threads = 1;
 	int dims = (int) pick(1, 3), n_field = (int) pick(1, FIELDS);
-	const struct guard *guard[GUARDS];
+	const struct predicate *predicate[PREDICATES];
 
 	for (int i = 0; i < dims; ++i) {
 		domain[i] = pick(1, longest[dims - 1]);
@@ -140,8 +140,8 @@ static bool random_case(struct test_case *c, struct work_part *part)
 	}
 	if (!case_init(c, dims, domain, block, fold))
 		return false;
-	for (int i = 0; i < GUARDS; ++i)
-		guard[i] = i == 0 && chance(50) ? NULL : random_guard(c, 2);
+	for (int i = 0; i < PREDICATES; ++i)
+		predicate[i] = i == 0 && chance(50) ? NULL : random_predicate(c, 2);
 	for (int f = 0; f < n_field; ++f) {
 		int reach = (int) pick(0, 3), first = c->kernel.n_access;
 		int n = (int) pick(1, 5);
@@ -156,16 +156,16 @@ static bool random_case(struct test_case *c, struct work_part *part)
 		if (is_stored)
 			case_access(c, f, true, 0, 0, 0, 0);
 		for (int i = first; i < c->kernel.n_access; ++i)
-			c->access[i].guard = guard[pick(0, GUARDS - 1)];
+			c->access[i].predicate = predicate[pick(0, PREDICATES - 1)];
 	}
-	for (int i = 0; i < GUARDS; ++i)
+	for (int i = 0; i < PREDICATES; ++i)
 		part[i] = (struct work_part) {
-			.guard = guard[i], .loop = -1, .share = 1,
+			.predicate = predicate[i], .loop = -1, .share = 1,
 			.work = { .fp64 = i == 0, .fp32 = i == 1,
 				  .integer = i == 2, .special = i == 3 },
 		};
 	c->kernel.part = part;
-	c->kernel.n_part = GUARDS;
+	c->kernel.n_part = PREDICATES;
 	return kinds_are_any(&c->kernel);
 }
 
@@ -253,9 +253,9 @@ static double cycles_of(const struct device *dev, int elem_B,
 	return fmax(cycles, ceil(n * elem_B / (4 * dev->lsu_count)));
 }
 
-/* The lanes of one warp that take "guard"; how many, and where they are. */
+/* The lanes of one warp that take "predicate"; how many, and where they are. */
 static int lanes_of(const struct test_case *c, const int64_t at[3],
-	int64_t warp, const struct guard *guard, int *lane,
+	int64_t warp, const struct predicate *predicate, int *lane,
 	int64_t point[][N_QUASI_VAR])
 {
 	const int64_t *block = c->launch.block;
@@ -275,7 +275,7 @@ static int lanes_of(const struct test_case *c, const int64_t at[3],
 			is_in = is_in && (at[d] * block[d] + p[VAR_TX + d]) *
 				c->launch.fold[d] < c->kernel.domain[d];
 		}
-		if (!is_in || !guard_holds(guard, p))
+		if (!is_in || !predicate_holds(predicate, p))
 			continue;
 		lane[n++] = i;
 	}
@@ -292,7 +292,7 @@ static void add_request(const struct test_case *c, const struct device *dev,
 {
 	const struct field *f = &c->field[a->field];
 	int64_t point[33][N_QUASI_VAR], address[32];
-	int lane[32], n = lanes_of(c, at, warp, a->guard, lane, point);
+	int lane[32], n = lanes_of(c, at, warp, a->predicate, lane, point);
 
 	for (int i = 0; i < n; ++i) {
 		quasi_eval(a->address, point[i], &address[i]);
@@ -345,9 +345,9 @@ static void count_all(const struct test_case *c, const struct device *dev,
 				add_request(c, dev, &c->access[i], at, w,
 					(int32_t) b + 1, &marks[f], &sum[f]);
 			}
-			for (int i = 0; i < GUARDS; ++i)
+			for (int i = 0; i < PREDICATES; ++i)
 				warps[i] += lanes_of(c, at, w,
-					c->kernel.part[i].guard, lane,
+					c->kernel.part[i].predicate, lane,
 					point) > 0;
 		}
 	for (int f = 0; f < c->kernel.n_field; ++f) {
@@ -461,8 +461,8 @@ static void run_case(void)
 {
 	struct device dev = test_device(20 << 20);
 	struct counted right[FIELDS] = { { 0 } };
-	struct work_part part[GUARDS];
-	double warps[GUARDS] = { 0 };
+	struct work_part part[PREDICATES];
+	double warps[PREDICATES] = { 0 };
 	struct test_case c;
 
 	start = state;

@@ -4,7 +4,7 @@
  * isl give what plain enumeration gives.  Two kinds of cases: affine ones
  * (stencils, strides, folds, transposes, layouts, and strides from a hat),
  * of which nearly all must have a closed form, and quasi-affine ones with
- * floors, minima, guards and loops.
+ * floors, minima, predicates and loops.
  *
  *	prop_footprint [SEED [CASES]]
  */

@@ -18,7 +18,7 @@
 
 #define CASES	2000
 
-static bool holds(const struct guard *g, const int64_t *point)
+static bool holds(const struct predicate *g, const int64_t *point)
 {
 	int64_t value = 0;
 
@@ -27,15 +27,15 @@ static bool holds(const struct guard *g, const int64_t *point)
 	if (g->e)
 		quasi_eval(g->e, point, &value);
 	switch (g->op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		return value >= 0;
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		return value == 0;
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		return !holds(g->a, point);
-	case GUARD_AND:
+	case PREDICATE_AND:
 		return holds(g->a, point) && holds(g->b, point);
-	case GUARD_OR:
+	case PREDICATE_OR:
 		return holds(g->a, point) || holds(g->b, point);
 	}
 	return false;
@@ -74,7 +74,7 @@ static void place_block(const struct toy *t, int64_t block, int64_t *point)
 /* ---------------------------------------------------------- predication */
 
 static struct warp_sum enumerate_lanes(const struct toy *t,
-	const struct guard *guard, int n_loop)
+	const struct predicate *predicate, int n_loop)
 {
 	struct warp_sum sum = { 0 };
 	int64_t blocks = launch_blocks(&t->launch);
@@ -87,7 +87,7 @@ static struct warp_sum enumerate_lanes(const struct toy *t,
 		point[VAR_LOOP0] = w % trips;
 		for (int i = 0; i < 32; ++i)
 			lanes += place(t, w / trips % warps_of(t) * 32 + i,
-				point) && holds(guard, point);
+				point) && holds(predicate, point);
 		sum.n_lane += lanes;
 		sum.n_request += lanes > 0;
 	}
@@ -95,12 +95,12 @@ static struct warp_sum enumerate_lanes(const struct toy *t,
 }
 
 static struct warp_sum count_lanes(const struct toy *t,
-	const struct guard *guard, int n_loop)
+	const struct predicate *predicate, int n_loop)
 {
 	struct warp_range range = { 0, launch_blocks(&t->launch), 32 };
 	struct warp_sum sum;
 
-	CHECK(footprint_lanes(&t->kernel, &t->launch, guard, n_loop - 1,
+	CHECK(footprint_lanes(&t->kernel, &t->launch, predicate, n_loop - 1,
 		&range, &sum) == FOOTPRINT_OK);
 	return sum;
 }
@@ -110,12 +110,12 @@ static void check_lanes(int64_t number)
 	static struct toy t;
 	int n_loop = chance(30);
 	struct warp_sum expected, expected_all, sum, other, all;
-	struct guard opposite = { .op = GUARD_NOT };
+	struct predicate opposite = { .op = PREDICATE_NOT };
 
 	random_launch(&t, (int) pick(1, 3));
 	t.loop[0] = (struct loop) { pick(0, 6), -1 };
 	t.kernel.n_loop = n_loop;
-	opposite.a = random_guard(&t, (int) pick(0, 2), n_loop);
+	opposite.a = random_predicate(&t, (int) pick(0, 2), n_loop);
 	expected = enumerate_lanes(&t, opposite.a, n_loop);
 	sum = count_lanes(&t, opposite.a, n_loop);
 	other = count_lanes(&t, &opposite, n_loop);

@@ -1,4 +1,4 @@
-/* Laws that answers keep for any kernel of the language, on any board.
+/* Laws that answers keep for any kernel of the language, on any device.
  *
  * Random kernels with components, layouts, halos, boundaries, conditions,
  * loops, shared memory and scattered loads, in random launches.  What they
@@ -118,7 +118,7 @@ static void check_better(const struct figures *better,
 	}
 }
 
-/* Twice of one figure of the board. */
+/* Twice of one figure of the device. */
 static void check_devices(struct eval *ev, const struct program *p,
 	const struct figures *f)
 {
@@ -250,7 +250,7 @@ static void check_case(uint64_t from)
 		const struct answer *a = answer_of(scope_find(&ev->globals,
 			"r"));
 
-		check_report(r, &a->subject->board->dev);
+		check_report(r, &a->subject->device->dev);
 		check_again(from, other_names, 0, &f);
 		if (p.n_statement > 1)
 			check_again(from, program_names, 1, &f);

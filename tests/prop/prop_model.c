@@ -103,10 +103,10 @@ static bool random_launch(struct test_case *c)
 }
 
 /* Condition of the lanes: (x + y + z) % 2 == 0, of global indices. */
-static const struct guard *parity(struct test_case *c)
+static const struct predicate *parity(struct test_case *c)
 {
 	struct quasi_pool *pool = c->kernel.pool;
-	struct guard *g = quasi_pool_alloc(pool, sizeof(*g));
+	struct predicate *g = quasi_pool_alloc(pool, sizeof(*g));
 	const struct quasi *sum = quasi_constant(pool, 0);
 
 	for (int i = 0; i < 3; ++i) {
@@ -116,7 +116,7 @@ static const struct guard *parity(struct test_case *c)
 			pool, (enum quasi_var) (VAR_BX + i)),
 			c->launch.block[i]));
 	}
-	*g = (struct guard) { .op = GUARD_EQ, .e = quasi_mod(pool, sum, 2) };
+	*g = (struct predicate) { .op = PREDICATE_EQ, .e = quasi_mod(pool, sum, 2) };
 	return g;
 }
 
@@ -178,7 +178,7 @@ static void random_kernel(struct test_case *c)
 	}
 	if (chance(5))
 		for (int i = 0; i < c->kernel.n_access; ++i)
-			c->access[i].guard = parity(c);
+			c->access[i].predicate = parity(c);
 	c->kernel.work.fp64 = (double) below(100);
 	c->kernel.work.fp32 = (double) below(100);
 	/* an instruction makes two at most */

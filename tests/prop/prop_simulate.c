@@ -82,25 +82,25 @@ struct plain {
 	double accesses;
 };
 
-static bool guard_holds(const struct guard *g, const int64_t *point)
+static bool predicate_holds(const struct predicate *g, const int64_t *point)
 {
 	int64_t v = 0;
 
 	if (!g)
 		return true;
 	switch (g->op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		quasi_eval(g->e, point, &v);
 		return v >= 0;
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		quasi_eval(g->e, point, &v);
 		return v == 0;
-	case GUARD_NOT:
-		return !guard_holds(g->a, point);
-	case GUARD_AND:
-		return guard_holds(g->a, point) && guard_holds(g->b, point);
-	case GUARD_OR:
-		return guard_holds(g->a, point) || guard_holds(g->b, point);
+	case PREDICATE_NOT:
+		return !predicate_holds(g->a, point);
+	case PREDICATE_AND:
+		return predicate_holds(g->a, point) && predicate_holds(g->b, point);
+	case PREDICATE_OR:
+		return predicate_holds(g->a, point) || predicate_holds(g->b, point);
 	}
 	return false;
 }
@@ -196,7 +196,7 @@ static void access_lanes(struct plain *p, int64_t sm, struct thread *lane,
 
 		memcpy(&lane[l].point[VAR_LOOP0], counter,
 			QUASI_LOOPS * sizeof(*counter));
-		if (!lane[l].is_active || !guard_holds(a->guard,
+		if (!lane[l].is_active || !predicate_holds(a->predicate,
 		    lane[l].point))
 			continue;
 		p->accesses += 1;

@@ -245,19 +245,19 @@ static inline const struct quasi *random_quasi(struct toy *t, int depth,
 			ONE_OF(1, 1, 2, -1, 8)));
 }
 
-static inline const struct guard *random_guard(struct toy *t, int depth,
+static inline const struct predicate *random_predicate(struct toy *t, int depth,
 	int n_loop)
 {
-	struct guard *g = quasi_pool_alloc(t->pool, sizeof(*g));
+	struct predicate *g = quasi_pool_alloc(t->pool, sizeof(*g));
 
-	g->op = pick(GUARD_GE, depth == 0 ? GUARD_EQ : GUARD_OR);
-	if (g->op == GUARD_GE || g->op == GUARD_EQ) {
+	g->op = pick(PREDICATE_GE, depth == 0 ? PREDICATE_EQ : PREDICATE_OR);
+	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
 		g->e = random_quasi(t, 1, n_loop);
 		return g;
 	}
-	g->a = random_guard(t, depth - 1, n_loop);
-	if (g->op != GUARD_NOT)
-		g->b = random_guard(t, depth - 1, n_loop);
+	g->a = random_predicate(t, depth - 1, n_loop);
+	if (g->op != PREDICATE_NOT)
+		g->b = random_predicate(t, depth - 1, n_loop);
 	return g;
 }
 
@@ -283,7 +283,7 @@ static inline void random_quasi_affine(struct toy *t)
 
 		a->loop = depth - 1;
 		if (chance(50))
-			a->guard = random_guard(t, (int) pick(0, 2), depth);
+			a->predicate = random_predicate(t, (int) pick(0, 2), depth);
 	}
 	t->field.base_B = chance(50) ? 0 : 8 * pick(0, 511);
 }

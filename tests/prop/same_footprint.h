@@ -117,7 +117,7 @@ static void check_case(const struct toy *t, int64_t number)
 		f.granule_B);
 }
 
-static bool holds(const struct guard *g, const int64_t *point)
+static bool holds(const struct predicate *g, const int64_t *point)
 {
 	int64_t value = 0;
 
@@ -126,15 +126,15 @@ static bool holds(const struct guard *g, const int64_t *point)
 	if (g->e)
 		quasi_eval(g->e, point, &value);
 	switch (g->op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		return value >= 0;
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		return value == 0;
-	case GUARD_NOT:
+	case PREDICATE_NOT:
 		return !holds(g->a, point);
-	case GUARD_AND:
+	case PREDICATE_AND:
 		return holds(g->a, point) && holds(g->b, point);
-	case GUARD_OR:
+	case PREDICATE_OR:
 		return holds(g->a, point) || holds(g->b, point);
 	}
 	return false;
@@ -161,7 +161,7 @@ static void add_request(const struct warp_access *a, int64_t warp, int width,
 			if ((point[VAR_BX + d] * launch->block[d] + point[d]) *
 			    launch->fold[d] >= a->kernel->domain[d])
 				is_in = false;
-		if (!is_in || !holds(a->guard, point))
+		if (!is_in || !holds(a->predicate, point))
 			continue;
 		++n_lane;
 		quasi_eval(a->address, point, &address);

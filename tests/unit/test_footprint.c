@@ -140,12 +140,12 @@ static void test_signatures(void)
 	toy_free(&t);
 }
 
-static const struct guard *guard_of(struct toy *t, enum guard_op op,
-	const struct quasi *e, const struct guard *a, const struct guard *b)
+static const struct predicate *predicate_of(struct toy *t, enum predicate_op op,
+	const struct quasi *e, const struct predicate *a, const struct predicate *b)
 {
-	struct guard *g = quasi_pool_alloc(t->pool, sizeof(*g));
+	struct predicate *g = quasi_pool_alloc(t->pool, sizeof(*g));
 
-	*g = (struct guard) { op, e, a, b };
+	*g = (struct predicate) { op, e, a, b };
 	return g;
 }
 
@@ -159,20 +159,20 @@ static void test_guards_and_loops(void)
 		no_fold);
 	x = toy_index(&t, 0);
 	a = toy_add(&t, quasi_scale(t.pool, x, 32));
-	a->guard = guard_of(&t, GUARD_EQ, quasi_mod(t.pool, x, 2), NULL, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_EQ, quasi_mod(t.pool, x, 2), NULL, NULL);
 	check_blocks(&t, 32, 0, 1, 32);
-	a->guard = guard_of(&t, GUARD_NOT, NULL, a->guard, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_NOT, NULL, a->predicate, NULL);
 	check_blocks(&t, 32, 0, 3, 96);
-	a->guard = guard_of(&t, GUARD_AND, NULL, a->guard,
-		guard_of(&t, GUARD_GE, quasi_add(t.pool, x,
+	a->predicate = predicate_of(&t, PREDICATE_AND, NULL, a->predicate,
+		predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, x,
 			quasi_constant(t.pool, -10)), NULL, NULL));
 	check_blocks(&t, 32, 0, 1, 27);
-	a->guard = guard_of(&t, GUARD_GE, quasi_constant(t.pool, -1), NULL,
+	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_constant(t.pool, -1), NULL,
 		NULL);
 	check_blocks(&t, 32, 0, 4, 0);
 
 	/* for k in 0..9: a[x + 64 k], in floats */
-	a->guard = NULL;
+	a->predicate = NULL;
 	a->loop = 0;
 	t.kernel.n_loop = 1;
 	t.loop[0] = (struct loop) { .trips = 10, .parent = -1 };
@@ -423,7 +423,7 @@ static void test_budget(void)
 	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
 		no_fold);
 	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
-	a->guard = guard_of(&t, GUARD_GE, quasi_add(t.pool, toy_index(&t, 0),
+	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, toy_index(&t, 0),
 		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
 	threads_of_blocks(&t.launch, 0, INT64_MAX, &set);
 	f = toy_footprint(&t, 32);
@@ -459,7 +459,7 @@ static void test_stopped(void)
 	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
 		no_fold);
 	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
-	a->guard = guard_of(&t, GUARD_GE, quasi_add(t.pool, toy_index(&t, 0),
+	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, toy_index(&t, 0),
 		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
 	t.launch.is_stopped = is_last;
 	t.launch.user = &left;
@@ -515,8 +515,8 @@ static void test_overflow(void)
 	check_status(&t, FOOTPRINT_OVERFLOW);
 	t.access[0].address = quasi_constant(t.pool, 0);
 	for (int i = 0; i < 100000; ++i)
-		t.access[0].guard = guard_of(&t, GUARD_NOT, NULL,
-			t.access[0].guard, NULL);
+		t.access[0].predicate = predicate_of(&t, PREDICATE_NOT, NULL,
+			t.access[0].predicate, NULL);
 	check_status(&t, FOOTPRINT_BUDGET);
 	toy_free(&t);
 }

@@ -96,7 +96,7 @@ static void test_impossible(const struct device *dev)
 	}
 }
 
-/* Other boards: fewer threads on an SM, warps of 64, no limit in z. */
+/* Other devices: fewer threads on an SM, warps of 64, no limit in z. */
 static void test_others(struct device dev)
 {
 	static const int64_t big[3] = { 1024, 1, 1 }, deep[3] = { 1, 1, 128 };

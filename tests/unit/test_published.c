@@ -458,7 +458,7 @@ static void test_refusals(void)
 	static const int64_t vast[3] = { 1000000, 1000000, 700000 };
 	struct device dev = a100(), bare = a100();
 	static struct test_case c;
-	struct guard guard = { .op = GUARD_GE };
+	struct predicate predicate = { .op = PREDICATE_GE };
 	struct quasi_pool *pool;
 
 	star(&c, domain, block, unfolded, 1);
@@ -467,10 +467,10 @@ static void test_refusals(void)
 	c.kernel.registers = 32;
 	bare.l1_store_B = NAN;
 	check_refused(&c, &bare, ESTIMATE_MISSING);
-	guard.e = c.access[0].address;
-	c.access[0].guard = &guard;
+	predicate.e = c.access[0].address;
+	c.access[0].predicate = &predicate;
 	check_refused(&c, &dev, ESTIMATE_IMPOSSIBLE);
-	c.access[0].guard = NULL;
+	c.access[0].predicate = NULL;
 	pool = c.kernel.pool;
 	c.access[0].address = quasi_floor(pool, c.access[0].address, 3);
 	check_refused(&c, &dev, ESTIMATE_IMPOSSIBLE);

@@ -98,11 +98,11 @@ static void test_loops(void)
 }
 
 /* Odd threads only; and the edge of a boundary. */
-static void test_guards(void)
+static void test_predicates(void)
 {
 	struct toy t;
 	struct access *a;
-	struct guard odd = { .op = GUARD_EQ };
+	struct predicate odd = { .op = PREDICATE_EQ };
 	const struct quasi *x;
 
 	toy_init(&t, (int64_t[]) { 1 << 20, 1, 1 },
@@ -111,11 +111,11 @@ static void test_guards(void)
 	odd.e = quasi_mod(t.pool, quasi_add(t.pool, x,
 		quasi_constant(t.pool, 1)), 2);
 	a = toy_add(&t, quasi_scale(t.pool, x, 8));
-	a->guard = &odd;
+	a->predicate = &odd;
 	CHECK(is_sum(sum_of(&t, 0, 1, 32, 32), 3, 48, 24));
 	CHECK(is_sum(sum_of(&t, 0, INT64_MAX, 32, 32), 32768, 1 << 19,
 		1 << 18));
-	a->guard = NULL;
+	a->predicate = NULL;
 	/* max(x - 1, 0): the first warp has one sector less */
 	a->address = quasi_scale(t.pool, quasi_max(t.pool, quasi_add(t.pool,
 		x, quasi_constant(t.pool, -1)), quasi_constant(t.pool, 0)), 8);
@@ -213,7 +213,7 @@ int main(void)
 	test_streams();
 	test_shapes();
 	test_loops();
-	test_guards();
+	test_predicates();
 	test_phases();
 	test_refused();
 	return check_done();

@@ -371,12 +371,12 @@ static void test_loop(void)
 /* if (x + y) % 2 == 0: half of the lanes, of all sectors, and no sector is
  * ever filled.
  */
-static void test_guard(void)
+static void test_predicate(void)
 {
 	static const int64_t domain[3] = { 4096, 4096, 1 };
 	static const int64_t block[3] = { 64, 4, 1 };
 	struct device dev = test_device(20 * MiB);
-	struct guard even = { .op = GUARD_EQ };
+	struct predicate even = { .op = PREDICATE_EQ };
 	const struct quasi *sum;
 	struct quasi_pool *pool;
 	struct test_case c;
@@ -392,7 +392,7 @@ static void test_guard(void)
 	sum = quasi_add(pool, quasi_variable(pool, VAR_TX),
 		quasi_variable(pool, VAR_TY));
 	even.e = quasi_mod(pool, sum, 2);
-	c.access[0].guard = c.access[1].guard = &even;
+	c.access[0].predicate = c.access[1].predicate = &even;
 	c.launch.cache_is_cold = true;
 	r = run(&c, &dev);
 	CHECK(near(r.metric[METRIC_l1_load_B], 8));
@@ -666,7 +666,7 @@ int main(void)
 	test_fold();
 	test_lacking();
 	test_loop();
-	test_guard();
+	test_predicate();
 	test_stopped();
 	test_shared();
 	test_carveout();

@@ -3,7 +3,7 @@
  *
  * Domains and folds are compile-time constants; a thread computes FX * FY *
  * FZ consecutive cells, and one whose first cell lies outside of the domain
- * does nothing.  Fields lie on 4096-byte boundaries with guard cells around
+ * does nothing.  Fields lie on 4096-byte boundaries with predicate cells around
  * them.
  */
 

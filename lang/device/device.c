@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/device/board.h"
+#include "lang/device/device.h"
 #include "lang/base/embedded.h"
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
 
-/* Part of a board's figures, such as all of a100.l2. */
+/* Part of a device's figures, such as all of a100.l2. */
 struct figures {
 	struct object object;
-	struct board *board;
+	struct device_object *device;
 	char *prefix;			/* "l2." */
 	const char *name[N_DEVICE_FIELD];	/* what may follow it */
 	int n_name;
@@ -18,16 +18,16 @@ struct figures {
 
 static const struct object_type figures_type;
 
-struct board *board_of(const struct value *v)
+struct device_object *device_of(const struct value *v)
 {
-	if (v->kind != VALUE_OBJECT || v->u.object->type != &board_type)
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &device_type)
 		return NULL;
-	return (struct board *) v->u.object;
+	return (struct device_object *) v->u.object;
 }
 
-static void board_release(struct object *o)
+static void device_release(struct object *o)
 {
-	struct board *b = (struct board *) o;
+	struct device_object *b = (struct device_object *) o;
 
 	arena_free(b->texts);
 	if (b->parent) {
@@ -39,13 +39,13 @@ static void board_release(struct object *o)
 	free(b);
 }
 
-static struct board *board_new(const char *id, struct board *parent)
+static struct device_object *device_new(const char *id, struct device_object *parent)
 {
-	struct board *b = memory_new(sizeof(*b));
+	struct device_object *b = memory_new(sizeof(*b));
 
 	account_add(sizeof(*b));
 	b->object.refs = 1;
-	b->object.type = &board_type;
+	b->object.type = &device_type;
 	b->texts = arena_new();
 	if (parent) {
 		b->dev = parent->dev;
@@ -58,7 +58,7 @@ static struct board *board_new(const char *id, struct board *parent)
 	return b;
 }
 
-static struct value board_value(struct board *b)
+static struct value device_value(struct device_object *b)
 {
 	return value_object(&b->object);
 }
@@ -95,7 +95,7 @@ static void print_figure(int field, double v, struct buffer *out)
 	value_free(&value);
 }
 
-static bool get_path(struct board *b, const char *path, struct value *result)
+static bool get_path(struct device_object *b, const char *path, struct value *result)
 {
 	struct buffer prefix = { 0 };
 	struct figures *f = NULL;
@@ -134,17 +134,17 @@ static bool get_path(struct board *b, const char *path, struct value *result)
 	}
 	f->object.refs = 1;
 	f->object.type = &figures_type;
-	f->board = b;
+	f->device = b;
 	++b->object.refs;
 	f->prefix = buffer_take(&prefix);
 	*result = value_object(&f->object);
 	return true;
 }
 
-static bool board_get(const struct object *o, const char *name,
+static bool device_member(const struct object *o, const char *name,
 	struct value *result)
 {
-	struct board *b = (struct board *) o;
+	struct device_object *b = (struct device_object *) o;
 
 	if (strcmp(name, "id") == 0) {
 		*result = value_text(b->dev.id);
@@ -154,7 +154,7 @@ static bool board_get(const struct object *o, const char *name,
 }
 
 /* The first words of all paths; the rest is asked for one by one. */
-static int board_names(const struct object *o, const char *const **name)
+static int device_names(const struct object *o, const char *const **name)
 {
 	static const char *const words[] = {
 		"id", "name", "vendor", "arch", "source", "sm", "clock",
@@ -172,7 +172,7 @@ static int board_names(const struct object *o, const char *const **name)
 static void figures_release(struct object *o)
 {
 	struct figures *f = (struct figures *) o;
-	struct value v = board_value(f->board);
+	struct value v = device_value(f->device);
 
 	value_free(&v);
 	free(f->prefix);
@@ -187,7 +187,7 @@ static bool figures_get(const struct object *o, const char *name,
 	bool ok;
 
 	buffer_printf(&path, "%s%s", f->prefix, name);
-	ok = get_path(f->board, buffer_text(&path), result);
+	ok = get_path(f->device, buffer_text(&path), result);
 	buffer_free(&path);
 	return ok;
 }
@@ -207,7 +207,7 @@ static void figures_print(const struct object *o, struct buffer *out)
 	int i;
 
 	for (i = 0; i < N_DEVICE_FIELD; ++i) {
-		double v = device_get(&f->board->dev, i);
+		double v = device_get(&f->device->dev, i);
 
 		if (isnan(v) || strncmp(device_fields[i].path, f->prefix,
 		    strlen(f->prefix)) != 0)
@@ -226,18 +226,18 @@ static const struct object_type figures_type = {
 	.names = figures_names,
 };
 
-static void board_print(const struct object *o, struct buffer *out)
+static void device_print(const struct object *o, struct buffer *out)
 {
-	const struct board *b = (const struct board *) o;
+	const struct device_object *b = (const struct device_object *) o;
 
 	buffer_printf(out, "device %s", b->dev.id);
 	if (b->dev.name)
 		buffer_printf(out, ": %s", b->dev.name);
 }
 
-static void board_json(const struct object *o, struct buffer *out)
+static void device_json(const struct object *o, struct buffer *out)
 {
-	const struct board *b = (const struct board *) o;
+	const struct device_object *b = (const struct device_object *) o;
 	struct value r = value_record();
 	int i;
 
@@ -257,13 +257,13 @@ static void board_json(const struct object *o, struct buffer *out)
 	value_free(&r);
 }
 
-const struct object_type board_type = {
+const struct object_type device_type = {
 	.name = "device",
-	.release = board_release,
-	.print = board_print,
-	.json = board_json,
-	.get = board_get,
-	.names = board_names,
+	.release = device_release,
+	.print = device_print,
+	.json = device_json,
+	.get = device_member,
+	.names = device_names,
 };
 
 /* ------------------------------------------------------------ settings */
@@ -281,7 +281,7 @@ static bool fail_path(struct eval *ev, const struct node *setting)
 	return false;
 }
 
-static bool set_text(struct eval *ev, struct board *b, int text,
+static bool set_text(struct eval *ev, struct device_object *b, int text,
 	const struct node *setting, const struct value *v)
 {
 	if (v->kind != VALUE_STRING)
@@ -297,7 +297,7 @@ static bool set_text(struct eval *ev, struct board *b, int text,
 	return true;
 }
 
-static bool set_figure(struct eval *ev, struct board *b, int field,
+static bool set_figure(struct eval *ev, struct device_object *b, int field,
 	const struct value *v, struct loc loc)
 {
 	const struct device_field_info *info = &device_fields[field];
@@ -337,7 +337,7 @@ static bool set_figure(struct eval *ev, struct board *b, int field,
 	return true;
 }
 
-static bool set_source(struct eval *ev, struct board *b,
+static bool set_source(struct eval *ev, struct device_object *b,
 	const struct node *setting, const struct value *v)
 {
 	int field = device_find(setting->text + strlen("source."));
@@ -365,7 +365,7 @@ static enum turn turn_of(const struct node *setting)
 		TURN_COMPANIONS : TURN_FIGURES;
 }
 
-static bool apply_setting(struct eval *ev, struct board *b,
+static bool apply_setting(struct eval *ev, struct device_object *b,
 	const struct node *setting)
 {
 	bool ok;
@@ -389,7 +389,7 @@ static bool apply_setting(struct eval *ev, struct board *b,
 	return ok;
 }
 
-static void cite_block(struct board *b, const struct node *node, int from)
+static void cite_block(struct device_object *b, const struct node *node, int from)
 {
 	int i, field;
 
@@ -401,7 +401,7 @@ static void cite_block(struct board *b, const struct node *node, int from)
 }
 
 /* What is not cited by name has the block's own source. */
-static bool apply_settings(struct eval *ev, struct board *b,
+static bool apply_settings(struct eval *ev, struct device_object *b,
 	const struct node *node, int from)
 {
 	bool ok = true;
@@ -419,16 +419,16 @@ static bool apply_settings(struct eval *ev, struct board *b,
 	return ok;
 }
 
-bool board_define(struct eval *ev, const struct node *node,
+bool device_define(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	struct board *b, *parent = NULL;
+	struct device_object *b, *parent = NULL;
 	struct value base = { 0 };
 
 	if (node->kid[0]) {
 		if (!eval_node(ev, node->kid[0], &base))
 			return false;
-		parent = board_of(&base);
+		parent = device_of(&base);
 		if (!parent && base.kind != VALUE_UNKNOWN) {
 			diag_error(ev->diag, node->kid[0]->loc, NULL,
 				"'%s' is no device", node->kid[0]->text);
@@ -436,10 +436,10 @@ bool board_define(struct eval *ev, const struct node *node,
 			return false;
 		}
 	}
-	b = board_new(node->text, parent);
+	b = device_new(node->text, parent);
 	if (base.kind != VALUE_NONE)
 		value_free(&base);
-	*result = board_value(b);
+	*result = device_value(b);
 	if (apply_settings(ev, b, node, 1))
 		return true;
 	value_free(result);
@@ -467,10 +467,10 @@ static bool record_with(struct eval *ev, const struct value *base,
 	return true;
 }
 
-bool board_with(struct eval *ev, const struct value *base,
+bool device_with(struct eval *ev, const struct value *base,
 	const struct node *node, struct value *result)
 {
-	struct board *parent = board_of(base), *b;
+	struct device_object *parent = device_of(base), *b;
 
 	if (base->kind == VALUE_RECORD)
 		return record_with(ev, base, node, result);
@@ -478,22 +478,22 @@ bool board_with(struct eval *ev, const struct value *base,
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"'with { ... }' changes figures of a device, this is "
 			"a %s", value_kind_name(base));
-	b = board_new(parent->dev.id, parent);
-	*result = board_value(b);
+	b = device_new(parent->dev.id, parent);
+	*result = device_value(b);
 	if (apply_settings(ev, b, node, 1))
 		return true;
 	value_free(result);
 	return false;
 }
 
-bool board_change(struct eval *ev, const struct value *base,
+bool device_change(struct eval *ev, const struct value *base,
 	const char *path, const struct value *v, struct loc loc,
 	struct value *result)
 {
-	struct board *parent = board_of(base);
-	struct board *b = board_new(parent->dev.id, parent);
+	struct device_object *parent = device_of(base);
+	struct device_object *b = device_new(parent->dev.id, parent);
 
-	*result = board_value(b);
+	*result = device_value(b);
 	b->dev.source = NULL;
 	if (set_figure(ev, b, device_find(path), v, loc))
 		return true;
@@ -501,7 +501,7 @@ bool board_change(struct eval *ev, const struct value *base,
 	return false;
 }
 
-bool board_check(struct eval *ev, const struct board *b, struct loc loc)
+bool device_complete(struct eval *ev, const struct device_object *b, struct loc loc)
 {
 	int field = device_check(&b->dev, 0);
 	int text = device_check_text(&b->dev, 0);
@@ -520,7 +520,7 @@ bool board_check(struct eval *ev, const struct board *b, struct loc loc)
 
 /* ------------------------------------------------------------- library */
 
-bool board_lookup(struct eval *ev, const char *name, struct value *result)
+bool device_lookup(struct eval *ev, const char *name, struct value *result)
 {
 	const struct value *found;
 	int i;
@@ -538,7 +538,7 @@ bool board_lookup(struct eval *ev, const char *name, struct value *result)
 	return true;
 }
 
-void board_each(void (*visit)(void *user, const char *name), void *user)
+void device_each(void (*visit)(void *user, const char *name), void *user)
 {
 	int i;
 
@@ -549,7 +549,7 @@ void board_each(void (*visit)(void *user, const char *name), void *user)
 
 /* ---------------------------------------------------------------- show */
 
-void board_show(const struct board *b, struct buffer *out)
+void device_show(const struct device_object *b, struct buffer *out)
 {
 	size_t width = 0;
 	int i;
@@ -586,7 +586,7 @@ void board_show(const struct board *b, struct buffer *out)
 	buffer_add(out, "}");
 }
 
-static void show_row(const struct board *b, struct buffer *out)
+static void show_row(const struct device_object *b, struct buffer *out)
 {
 	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
 		DEVICE_l1_size_B, DEVICE_l2_size_B, DEVICE_l2_B_per_s,
@@ -604,7 +604,7 @@ static void show_row(const struct board *b, struct buffer *out)
 	buffer_printf(out, "  %s", b->dev.name ? b->dev.name : "");
 }
 
-bool board_show_all(struct eval *ev, struct buffer *out)
+bool device_show_all(struct eval *ev, struct buffer *out)
 {
 	struct value v;
 	bool ok = true;
@@ -616,11 +616,11 @@ bool board_show_all(struct eval *ev, struct buffer *out)
 	for (i = 0; ok && i < n_embedded; ++i) {
 		if (strcmp(embedded[i].folder, "hw") != 0)
 			continue;
-		ok = board_lookup(ev, embedded[i].name, &v);
+		ok = device_lookup(ev, embedded[i].name, &v);
 		if (!ok)
 			break;
-		if (board_of(&v) && device_check(&board_of(&v)->dev, 0) < 0)
-			show_row(board_of(&v), out);
+		if (device_of(&v) && device_check(&device_of(&v)->dev, 0) < 0)
+			show_row(device_of(&v), out);
 		value_free(&v);
 	}
 	return ok;

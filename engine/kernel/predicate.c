@@ -1,20 +1,20 @@
 #include <math.h>
 
 #include "engine/kernel/grouping.h"
-#include "engine/kernel/guard.h"
+#include "engine/kernel/predicate.h"
 
-bool guard_equal(const struct guard *a, const struct guard *b)
+bool predicate_equal(const struct predicate *a, const struct predicate *b)
 {
 	if (a == b)
 		return true;
 	if (!a || !b || a->op != b->op)
 		return false;
-	if (a->op == GUARD_GE || a->op == GUARD_EQ)
+	if (a->op == PREDICATE_GE || a->op == PREDICATE_EQ)
 		return quasi_equal(a->e, b->e);
-	return guard_equal(a->a, b->a) && guard_equal(a->b, b->b);
+	return predicate_equal(a->a, b->a) && predicate_equal(a->b, b->b);
 }
 
-uint64_t guard_hash(const struct guard *g)
+uint64_t predicate_hash(const struct predicate *g)
 {
 	uint64_t hash;
 
@@ -23,8 +23,8 @@ uint64_t guard_hash(const struct guard *g)
 	hash = grouping_mix(1, (int64_t) g->op);
 	if (g->e)
 		hash = grouping_mix(hash, (int64_t) quasi_hash(g->e));
-	hash = grouping_mix(hash, (int64_t) guard_hash(g->a));
-	return grouping_mix(hash, (int64_t) guard_hash(g->b));
+	hash = grouping_mix(hash, (int64_t) predicate_hash(g->a));
+	return grouping_mix(hash, (int64_t) predicate_hash(g->b));
 }
 
 /* How fast "e" grows with variable "v" in the long run; what minima and
@@ -47,35 +47,35 @@ static double slope(const struct quasi *e, int v)
 	return sum;
 }
 
-bool guard_is_uneven(const struct guard *g)
+bool predicate_is_uneven(const struct predicate *g)
 {
 	if (!g)
 		return false;
 	for (int v = VAR_BX; g->e && v <= VAR_BZ; ++v)
 		if (fabs(slope(g->e, v)) > 1e-9)
 			return true;
-	return guard_is_uneven(g->a) || guard_is_uneven(g->b);
+	return predicate_is_uneven(g->a) || predicate_is_uneven(g->b);
 }
 
-bool guard_holds(const struct guard *g, const int64_t *point)
+bool predicate_holds(const struct predicate *g, const int64_t *point)
 {
 	int64_t value = 0;
 
 	if (!g)
 		return true;
 	switch (g->op) {
-	case GUARD_GE:
+	case PREDICATE_GE:
 		quasi_eval(g->e, point, &value);
 		return value >= 0;
-	case GUARD_EQ:
+	case PREDICATE_EQ:
 		quasi_eval(g->e, point, &value);
 		return value == 0;
-	case GUARD_NOT:
-		return !guard_holds(g->a, point);
-	case GUARD_AND:
-		return guard_holds(g->a, point) && guard_holds(g->b, point);
-	case GUARD_OR:
-		return guard_holds(g->a, point) || guard_holds(g->b, point);
+	case PREDICATE_NOT:
+		return !predicate_holds(g->a, point);
+	case PREDICATE_AND:
+		return predicate_holds(g->a, point) && predicate_holds(g->b, point);
+	case PREDICATE_OR:
+		return predicate_holds(g->a, point) || predicate_holds(g->b, point);
 	}
 	return false;
 }
