@@ -10,7 +10,7 @@ bad=0
 for number in $(sed -n \
 	-e 's/.*"\([0-9][0-9]*\.[0-9][0-9]*\)".*/\1/p' \
 	-e 's/.*	(\([0-9][0-9]*\.[0-9][0-9]*\))$/\1/p' \
-	engine/*.c | sort -u); do
+	engine/*.c engine/*/*.c | sort -u); do
 	if grep -qF "($number)" doc/MODEL*.md; then
 		good=$((good + 1))
 	else

@@ -74,7 +74,7 @@ struct access {
 	const struct predicate *predicate;	/* NULL: all threads of the domain */
 	double share;			/* of these, as in a work_part */
 	int loop;			/* innermost loop, -1: none */
-	int interval;			/* in which it is issued */
+	int stall;			/* interval that issues it */
 	int label;			/* which access of the source it is */
 };
 
@@ -88,7 +88,7 @@ struct shared_access {
 	double share;
 	int loop;
 	int label;			/* which access of the source it is */
-	int interval;
+	int stall;
 };
 
 /* Instructions of one thread by class, weighted with loop trips and,
@@ -115,10 +115,10 @@ struct ordered {
 	int64_t domain[3], fold[3];
 };
 
-/* What a warp issues before it has to wait for loads that are under way.
- * Loads of one interval do not depend on each other.
+/* A stall interval: what a warp issues before it has to wait for loads in
+ * flight.  Loads of one stall interval do not depend on each other.
  */
-struct interval {
+struct stall {
 	int loop;		/* innermost loop around it, -1: none */
 	double turns;		/* how often a thread runs it */
 	double instructions;	/* of one turn */
@@ -139,12 +139,12 @@ struct kernel {
 	const char *name;
 	int dims;
 	int64_t domain[3];		/* cells; 1 in missing dimensions */
-	int n_field, n_access, n_shared_access, n_loop, n_interval;
+	int n_field, n_access, n_shared_access, n_loop, n_stall;
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;
 	struct loop *loop;
-	struct interval *interval;
+	struct stall *stall;
 	struct work work;		/* the costlier of two branches */
 	/* the same, all branches, by the condition; no part: every thread
 	 * of the domain does all of "work"

@@ -57,7 +57,7 @@ static double batches_before(const struct mdm_machine *m,
 	return (m->mshrs * before * (before - 1) / 2 + last * before) / reads;
 }
 
-/* One interval.
+/* One stall interval.
  *
  *	s_noc  = f B / b_noc					  (13.2)
  *	s_dram = f r B / b_dram					  (13.3)
@@ -155,30 +155,29 @@ static double operation_cycles(const struct workings *m)
 }
 
 /* How often loads and stores run, for the shares of a field's loads (stores)
- * that an interval makes.  One pass over the accesses of an interval finds
- * all of its shares.
+ * that a stall interval makes.  One pass over its accesses finds all shares.
  */
 struct shares {
 	double *all, *here;	/* of loads of field f at 2 f, of stores
-				   at 2 f + 1; in the interval at hand */
+				   at 2 f + 1; in the current interval */
 	int *first, *access;	/* access[first[i]..first[i + 1]) are those of
-				   interval i */
+				   stall interval i */
 	int *field, n_field;	/* that the interval has, in their order */
 };
 
 static bool is_placed(const struct kernel *kernel, const struct access *a)
 {
-	return a->interval >= 0 && a->interval < kernel->n_interval;
+	return a->stall >= 0 && a->stall < kernel->n_stall;
 }
 
 static bool shares_open(struct shares *s, const struct kernel *kernel)
 {
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
-	size_t n_interval = (size_t) kernel->n_interval;
+	size_t n_stall = (size_t) kernel->n_stall;
 
 	s->all = heap_clear(1, 4 * n_field * sizeof(double) +
-		(n_field + n_access + n_interval + 2) * sizeof(int));
+		(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all)
 		return false;
 	s->here = s->all + 2 * n_field;
@@ -190,15 +189,15 @@ static bool shares_open(struct shares *s, const struct kernel *kernel)
 
 		s->all[2 * a->field + a->is_store] += kernel_turns(kernel, a->loop);
 		if (is_placed(kernel, a))
-			++s->first[a->interval + 2];
+			++s->first[a->stall + 2];
 	}
-	for (int i = 0; i < kernel->n_interval; ++i)
+	for (int i = 0; i < kernel->n_stall; ++i)
 		s->first[i + 2] += s->first[i + 1];
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
 		if (is_placed(kernel, a))
-			s->access[s->first[a->interval + 1]++] = j;
+			s->access[s->first[a->stall + 1]++] = j;
 	}
 	return true;
 }
@@ -208,7 +207,7 @@ static int compare_fields(const void *a, const void *b)
 	return *(const int *) a - *(const int *) b;
 }
 
-/* Go to interval "i". */
+/* Find the shares of stall interval "i". */
 static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 {
 	while (s->n_field > 0) {
@@ -235,13 +234,13 @@ static double share_of(const struct shares *s, int field, bool is_store)
 	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
 }
 
-/* Misses of L1 in interval "i", in lines as warps ask for them.
+/* Misses of L1 in stall interval "i", in lines as warps ask for them.
  *
  *	M = V / (b s / l) / (w t)				  (13.10)
  *
  *	V     bytes between L2 and L1
  *	s, l  sectors and lines of the requests, b bytes of a sector
- *	w, t  warps of the launch, turns of the interval
+ *	w, t  warps of the launch, turns of the stall interval
  */
 static void find_misses(const struct workings *m, const struct shares *s,
 	struct mdm_interval *v)
@@ -278,7 +277,7 @@ static void find_misses(const struct workings *m, const struct shares *s,
 static struct mdm_interval find_interval(const struct workings *m,
 	struct shares *s, int i)
 {
-	const struct interval *from = &m->kernel->interval[i];
+	const struct stall *from = &m->kernel->stall[i];
 	struct mdm_interval v = {
 		.turns = from->turns, .instructions = from->instructions,
 		.issue_cyc = from->instructions / m->dev->issue_per_cyc,
@@ -295,7 +294,7 @@ static struct mdm_interval find_interval(const struct workings *m,
 void mdm_report(struct workings *m)
 {
 	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
-	size_t n = (size_t) m->kernel->n_interval;
+	size_t n = (size_t) m->kernel->n_stall;
 	struct shares shares = { 0 };
 
 	if (!mdm) {
@@ -312,7 +311,7 @@ void mdm_report(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}
-	for (int i = 0; i < m->kernel->n_interval; ++i) {
+	for (int i = 0; i < m->kernel->n_stall; ++i) {
 		struct mdm_interval v = find_interval(m, &shares, i);
 
 		if (v.turns > 0 && v.instructions > 0)

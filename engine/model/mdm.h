@@ -4,8 +4,8 @@
 /* The memory divergence model of Wang et al. 2019, and the models it grew
  * out of.  Chapter 13 of doc/MODEL.md.
  *
- * A warp runs through intervals: instructions, then a wait for the loads
- * that are under way together.  mdm_solve() is the model itself, on plain
+ * A warp runs through stall intervals: instructions, then a wait for the
+ * loads in flight.  mdm_solve() is the model itself, on plain
  * figures; mdm_report() takes these from the workings of model wsp.
  */
 
@@ -36,7 +36,7 @@ struct mdm_machine {
 	double issue;		/* warp instructions an SM issues a cycle */
 };
 
-/* One interval of the representative warp.  The first group is given. */
+/* One stall interval of the representative warp.  The first group is given. */
 struct mdm_interval {
 	double turns;		/* how often the warp runs it */
 	double instructions;	/* of one turn */
@@ -65,7 +65,7 @@ struct mdm {
 	double n_warp;		/* of the launch */
 	int n_interval;
 	struct mdm_interval *interval;
-	/* sums over all intervals and their turns, of one warp */
+	/* sums over all stall intervals and their turns, of one warp */
 	double instructions, base_cyc, mshr_cyc, noc_cyc, dram_cyc;
 	double ipc_sm, ipc;	/* never above the issue width */
 	double pressure;	/* most reads of all warps over MSHRs */
@@ -73,10 +73,10 @@ struct mdm {
 	bool is_divergent;
 };
 
-/* Solve for "kind"; machine and intervals are given. */
+/* Solve for "kind"; machine and stall intervals are given. */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
 
-/* The machine and the intervals of the launch, solved, in the report's pool;
+/* The machine and the stall intervals of the launch, solved, in the report's pool;
  * after the volumes.  A device that lacks a figure has none.
  */
 void mdm_report(struct workings *m);

@@ -25,7 +25,7 @@ static void kernel_release(struct object *o)
 	free(k->region);
 	free(k->loop);
 	free(k->carried);
-	free(k->interval);
+	free(k->stall);
 	free(k->scatter);
 	free(k->name);
 	source_drop(k->source);

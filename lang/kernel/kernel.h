@@ -111,15 +111,13 @@ struct kernel_access {
 	int address;			/* node, when given by address; -1 */
 	int value;			/* stores: node; -1 otherwise */
 	int region;			/* where it runs */
-	int interval;
+	int stall;
 	int version;
 	struct loc loc;
 };
 
-/* What runs between two waits for memory, of one turn of its loop: see
- * kernel_interval.c.
- */
-struct kernel_interval {
+/* A stall interval, in one trip of its loop: see kernel_stall.c. */
+struct kernel_stall {
 	int loop;			/* innermost, -1: none */
 	int phase;			/* loads waited for before it */
 	double work;			/* operations, without accesses */
@@ -136,13 +134,13 @@ struct kernel_def {
 	bool by_address;
 	double given[N_GIVEN];		/* counts that the body states; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
-	int n_interval, n_scatter;
+	int n_stall, n_scatter;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;
 	struct kernel_loop *loop;
 	struct kernel_carried *carried;
-	struct kernel_interval *interval;
+	struct kernel_stall *stall;
 	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
@@ -170,7 +168,7 @@ void kernel_finish(struct kernel_def *k);
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a);
 
-/* kernel_interval.c: divide the body into intervals.  "region" is where
+/* kernel_stall.c: divide the body into stall intervals.  "region" is where
  * each node runs, -1: nowhere; "fused" are products that are part of a sum.
  */
 void kernel_divide(struct kernel_def *k, const int *region,

@@ -15,7 +15,7 @@ liblang_la_SOURCES += \
 	%D%/kernel.c \
 	%D%/kernel.h \
 	%D%/kernel_count.c \
-	%D%/kernel_interval.c \
+	%D%/kernel_stall.c \
 	%D%/kernel_live.c \
 	%D%/kernel_parts.h \
 	%D%/kernel_place.c \

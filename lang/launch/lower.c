@@ -192,7 +192,7 @@ static bool lower_all(struct lowering *l)
 	    !lower_accesses(l))
 		return false;
 	lower_work(l);
-	lower_intervals(l);
+	lower_stalls(l);
 	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
 	kernel->registers = l->o->registers > 0 ? l->o->registers :

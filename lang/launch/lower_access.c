@@ -226,7 +226,7 @@ static void add_shared(struct lowering *l, int i,
 		.share = lower_share(l, a->region),
 		.loop = lower_loop_of(l->k, a->region),
 		.label = i,
-		.interval = a->interval,
+		.stall = a->stall,
 	};
 }
 
@@ -325,7 +325,7 @@ static bool lower_access(struct lowering *l, int i)
 	out->predicate = lower_predicate(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
-	out->interval = a->interval;
+	out->stall = a->stall;
 	if (kernel_scatter_of(l->k, a)) {
 		if (!lower_scatter(l, a, out))
 			return false;

@@ -78,11 +78,11 @@ double lower_updates(const struct lowering *l, double updates);
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
 
-/* lower_work.c: instructions, their intervals and registers of a thread; and
+/* lower_work.c: instructions, their stall intervals and registers of a thread; and
  * the arithmetic of "cells" times "w", added to "work".
  */
 void lower_work(struct lowering *l);
-void lower_intervals(struct lowering *l);
+void lower_stalls(struct lowering *l);
 int lower_registers(const struct lowering *l);
 void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work);

@@ -309,10 +309,11 @@ void lower_work(struct lowering *l)
 	l->kernel->work.outside = fits[FIT_thread_outside].value;
 }
 
-/* What the intervals of a thread issue.  Index and bounds, parameters and
- * jumps, which no node of the graph stands for, come first.
+/* What each stall interval of a thread issues.  Index arithmetic, bounds,
+ * parameters and jumps have no node in the graph: the first interval has
+ * them.
  */
-void lower_intervals(struct lowering *l)
+void lower_stalls(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
 	struct kernel *kernel = l->kernel;
@@ -322,27 +323,27 @@ void lower_intervals(struct lowering *l)
 	double rest = incore_instructions(kernel);
 	int i;
 
-	kernel->n_interval = k->n_interval;
-	kernel->interval = quasi_pool_alloc(l->pool,
-		(size_t) k->n_interval * sizeof(*kernel->interval));
-	if (!kernel->interval)
+	kernel->n_stall = k->n_stall;
+	kernel->stall = quasi_pool_alloc(l->pool,
+		(size_t) k->n_stall * sizeof(*kernel->stall));
+	if (!kernel->stall)
 		memory_failed();
-	for (i = 0; i < k->n_interval; ++i) {
-		const struct kernel_interval *v = &k->interval[i];
+	for (i = 0; i < k->n_stall; ++i) {
+		const struct kernel_stall *v = &k->stall[i];
 
-		kernel->interval[i] = (struct interval) { .loop = v->loop,
+		kernel->stall[i] = (struct stall) { .loop = v->loop,
 			.turns = lower_turns(l, v->loop),
 			.instructions = v->work * cells,
 			.chain = v->chain };
 	}
 	for (i = 0; i < kernel->n_access; ++i)
-		++kernel->interval[kernel->access[i].interval].instructions;
+		++kernel->stall[kernel->access[i].stall].instructions;
 	for (i = 0; i < kernel->n_shared_access; ++i)
-		++kernel->interval[kernel->shared_access[i].interval].instructions;
-	for (i = 0; i < k->n_interval; ++i)
-		rest -= kernel->interval[i].turns *
-			kernel->interval[i].instructions;
-	kernel->interval[0].instructions += rest > 0 ? rest : 0;
+		++kernel->stall[kernel->shared_access[i].stall].instructions;
+	for (i = 0; i < k->n_stall; ++i)
+		rest -= kernel->stall[i].turns *
+			kernel->stall[i].instructions;
+	kernel->stall[0].instructions += rest > 0 ? rest : 0;
 }
 
 /* Registers: 14 for indices and addresses, and the values that are alive at

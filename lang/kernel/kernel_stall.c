@@ -1,10 +1,9 @@
-/* Intervals: what a warp issues before it has to wait for memory.
+/* Stall intervals: what a warp issues between two waits for memory.
  *
- * The body is gone through in the order of the program, as a GPU does that
- * issues in order.  Loads that follow each other are under way together; the
- * first operation or store that uses one of them ends the interval.  The
- * bodies of loops, and what is outside of all loops, are divided apart from
- * each other.
+ * The body is scanned in program order, as a GPU that issues in order runs
+ * it.  Consecutive loads are in flight together; the first operation or
+ * store that uses one of them ends the interval.  Each loop body, and what
+ * is outside of all loops, is divided on its own.
  */
 
 #include <stdlib.h>
@@ -17,9 +16,9 @@ struct division {
 	const int *region;
 	const bool *fused;
 	int *phase;		/* of each node: from when its value is there */
-	double *chain;		/* to each node, within its interval */
+	double *chain;		/* to each node, within its stall interval */
 	int *now;		/* phase of each loop so far: [loop + 1] */
-	int *first;		/* interval of phase 0: [loop + 1] */
+	int *first;		/* stall interval of phase 0: [loop + 1] */
 	int next;		/* access that comes next */
 };
 
@@ -64,7 +63,7 @@ static void issue(struct division *d, struct kernel_access *a)
 
 	wait_for(d, scattered_by(d->k, a), loop);
 	wait_for(d, a->value, loop);
-	a->interval = d->now[loop + 1];
+	a->stall = d->now[loop + 1];
 }
 
 /* The stores that come before access "end". */
@@ -81,7 +80,7 @@ static void divide_load(struct division *d, int i)
 
 	issue_stores(d, access);
 	issue(d, &d->k->access[access]);
-	d->phase[i] = d->k->access[access].interval + 1;
+	d->phase[i] = d->k->access[access].stall + 1;
 }
 
 static void chain_through(struct division *d, int i, int node, int loop)
@@ -121,47 +120,47 @@ static void divide_addresses(struct division *d)
 
 		if (a->address < 0)
 			continue;
-		a->interval = a->is_store;
+		a->stall = a->is_store;
 		d->now[loop_of(d->k, a->region) + 1] = 1;
 	}
 }
 
-static void make_intervals(struct division *d)
+static void make_stalls(struct division *d)
 {
 	struct kernel_def *k = d->k;
 	int n = 0;
 
 	for (int loop = -1; loop < k->n_loop; ++loop)
 		n += d->now[loop + 1] + 1;
-	k->interval = memory_new((size_t) n * sizeof(*k->interval));
+	k->stall = memory_new((size_t) n * sizeof(*k->stall));
 	for (int loop = -1; loop < k->n_loop; ++loop) {
-		d->first[loop + 1] = k->n_interval;
+		d->first[loop + 1] = k->n_stall;
 		for (int p = 0; p <= d->now[loop + 1]; ++p)
-			k->interval[k->n_interval++] =
-				(struct kernel_interval) { .loop = loop,
+			k->stall[k->n_stall++] =
+				(struct kernel_stall) { .loop = loop,
 				.phase = p };
 	}
 }
 
-static void fill_intervals(struct division *d)
+static void fill_stalls(struct division *d)
 {
 	struct kernel_def *k = d->k;
 
 	for (int i = 0; i < k->graph.n_node; ++i) {
-		struct kernel_interval *v;
+		struct kernel_stall *v;
 
 		if (d->region[i] < 0)
 			continue;
 		if (k->graph.node[i].op == GRAPH_LOAD)
 			continue;
-		v = &k->interval[d->first[loop_of(k, d->region[i]) + 1] +
+		v = &k->stall[d->first[loop_of(k, d->region[i]) + 1] +
 			d->phase[i]];
 		v->work += is_arithmetic(&k->graph.node[i]) && !d->fused[i];
 		if (d->chain[i] > v->chain)
 			v->chain = d->chain[i];
 	}
 	for (int i = 0; i < k->n_access; ++i)
-		k->access[i].interval +=
+		k->access[i].stall +=
 			d->first[loop_of(k, k->access[i].region) + 1];
 }
 
@@ -183,8 +182,8 @@ void kernel_divide(struct kernel_def *k, const int *region,
 			divide_node(&d, i);
 	issue_stores(&d, k->n_access);
 	divide_addresses(&d);
-	make_intervals(&d);
-	fill_intervals(&d);
+	make_stalls(&d);
+	fill_stalls(&d);
 	free(d.phase);
 	free(d.chain);
 	free(d.first);
