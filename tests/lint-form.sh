@@ -53,5 +53,13 @@ fails 'a test is not in tests/local.mk' "$(
 		grep -qwF "${file%.c}" tests/local.mk || echo "$file"
 	done)"
 
+# Tables, fenced blocks and indented lines show what is as wide as it is.
+fails 'prose of a document that reaches column 100' "$(
+	find . -name '*.md' -not -path './build*' | sort | while read -r file; do
+		awk -v file="$file" '/^ *(```|~~~)/ { fenced = !fenced }
+			!fenced && !/^(\||    |\t|!\[)/ && length($0) >= 100 {
+				print file ":" FNR ": " $0 }' "$file"
+	done | grep -v '^\./doc/SECURITY.md')"
+
 echo "$n_passed passed, $n_failed failed"
 [ "$n_failed" = 0 ]
