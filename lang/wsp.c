@@ -288,17 +288,29 @@ static void show_json(void *data)
 	r->value_json = show(r, FORMAT_JSON);
 }
 
+/* A value may make parts of itself when it is first shown: the account of
+ * its context pays for them.
+ */
+static bool enter_shown(struct wsp_result *r, void (*work)(void *))
+{
+	struct account *outer = account_open(r->account);
+	bool ok = memory_guarded(work, r);
+
+	account_open(outer);
+	return ok;
+}
+
 const char *wsp_value_text(struct wsp_result *r)
 {
 	if (!r->value_text)
-		memory_guarded(show_text, r);
+		enter_shown(r, show_text);
 	return r->value_text;
 }
 
 const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
-		r->value_error = !memory_guarded(show_json, r) ?
+		r->value_error = !enter_shown(r, show_json) ?
 			"out of memory" : r->value_json ? "" : r->is_late ?
 			"this takes more than the budget of 'time' allows" :
 			SHOW_CUT;

@@ -39,6 +39,16 @@ void quasi_pool_free(struct quasi_pool *pool)
 	free(pool);
 }
 
+size_t quasi_pool_bytes(const struct quasi_pool *pool)
+{
+	const struct chunk *c;
+	size_t n = sizeof(*pool) + (pool->spare ? CHUNK_B : 0);
+
+	for (c = pool->chunk; c; c = c->next)
+		n += sizeof(*c) + c->size;
+	return n;
+}
+
 static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 {
 	struct chunk *c = pool->spare;

@@ -56,6 +56,9 @@ struct quasi_pool *quasi_pool_new(void);
 void quasi_pool_free(struct quasi_pool *pool);
 void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
 
+/* The bytes that the pool holds. */
+size_t quasi_pool_bytes(const struct quasi_pool *pool);
+
 /* The same, with whatever is in the memory. */
 void *quasi_pool_take(struct quasi_pool *pool, size_t size);
 

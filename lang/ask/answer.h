@@ -2,22 +2,22 @@
 #define LANG_ASK_ANSWER_H
 
 /* A report of the engine as a value: r.dram.load, the report that a person
- * reads, the same as JSON, and how its figures came about.
+ * reads, the same as JSON, and the derivation of each figure.
+ *
+ * Each figure has a dotted name, which members, JSON, the columns of rank
+ * and compare share: a table in answer.c that starts with metric.def.
  */
 
 #include "engine/report/report.h"
-#include "lang/value/value.h"
+#include "lang/ask/finding.h"
 
 struct subject;
 
 struct answer {
-	struct object object;
+	struct finding finding;
 	struct report report;
-	struct value record;		/* the same by names */
 	struct subject *subject;	/* what was asked about */
 };
-
-extern const struct object_type answer_type;
 
 /* Takes the report, and keeps what it is about. */
 struct value answer_value(struct report *report, const struct subject *s);

@@ -1,46 +1,60 @@
+/* The answer to `divergence`: the intervals of a warp, the cycles that each
+ * waits for MSHRs, NoC and DRAM, and the IPC that follows.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
 #include "lang/ask/divergence.h"
+#include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 
-/* A record with a table that people can read; it owns its intervals. */
 struct divergence {
-	struct object object;
-	struct mdm mdm;
+	struct finding finding;
+	struct mdm mdm;			/* owns its intervals */
 	char *title;
-	struct value record;
 };
 
-static const struct object_type divergence_type;
+#define INTERVAL(path, unit, member) \
+	FIGURE_ROW(mdm_interval, path, unit, member)
 
-static struct value interval_record(const struct mdm_interval *v)
-{
-	struct value r = value_record();
+static const struct figure_row of_interval[] = {
+	INTERVAL("turns", "", turns),
+	INTERVAL("instructions", "inst", instructions),
+	INTERVAL("reads", "txn", reads),
+	INTERVAL("writes", "txn", writes),
+	INTERVAL("block", "B", block_B),
+	INTERVAL("llc_miss_ratio", "", miss_ratio),
+	INTERVAL("base", "cyc", base_cyc),
+	INTERVAL("noc_service", "cyc", noc_service_cyc),
+	INTERVAL("dram_service", "cyc", dram_service_cyc),
+	INTERVAL("concurrent", "txn", concurrent),
+	INTERVAL("noc", "cyc", noc_cyc),
+	INTERVAL("dram", "cyc", dram_cyc),
+	INTERVAL("no_contention", "cyc", no_contention_cyc),
+	INTERVAL("memory", "cyc", mem_cyc),
+	INTERVAL("mshr", "cyc", mshr_cyc),
+	INTERVAL("batches", "", batches),
+	INTERVAL("divergent", NULL, is_divergent),
+};
 
-	value_set(&r, "turns", answer_figure(v->turns, ""));
-	value_set(&r, "instructions", answer_figure(v->instructions, "inst"));
-	value_set(&r, "reads", answer_figure(v->reads, "txn"));
-	value_set(&r, "writes", answer_figure(v->writes, "txn"));
-	value_set(&r, "block", answer_figure(v->block_B, "B"));
-	value_set(&r, "llc_miss_ratio", answer_figure(v->miss_ratio, ""));
-	value_set(&r, "base", answer_figure(v->base_cyc, "cyc"));
-	value_set(&r, "noc_service", answer_figure(v->noc_service_cyc, "cyc"));
-	value_set(&r, "dram_service",
-		answer_figure(v->dram_service_cyc, "cyc"));
-	value_set(&r, "concurrent", answer_figure(v->concurrent, "txn"));
-	value_set(&r, "noc", answer_figure(v->noc_cyc, "cyc"));
-	value_set(&r, "dram", answer_figure(v->dram_cyc, "cyc"));
-	value_set(&r, "no_contention",
-		answer_figure(v->no_contention_cyc, "cyc"));
-	value_set(&r, "memory", answer_figure(v->mem_cyc, "cyc"));
-	value_set(&r, "mshr", answer_figure(v->mshr_cyc, "cyc"));
-	value_set(&r, "batches", answer_figure(v->batches, ""));
-	value_set(&r, "divergent", value_bool(v->is_divergent));
-	return r;
-}
+/* The rates of a warp, and after the time its instructions and waits. */
+static const struct figure_row rates[] = {
+	FIGURE_ROW(mdm, "pressure", "", pressure),
+	FIGURE_ROW(mdm, "batches", "", batches),
+	FIGURE_ROW(mdm, "ipc", "", ipc),
+	FIGURE_ROW(mdm, "ipc_sm", "", ipc_sm),
+};
+static const struct figure_row waits[] = {
+	FIGURE_ROW(mdm, "warps", "", machine.warps),
+	FIGURE_ROW(mdm, "instructions", "inst", instructions),
+	FIGURE_ROW(mdm, "base", "cyc", base_cyc),
+	FIGURE_ROW(mdm, "mshr", "cyc", mshr_cyc),
+	FIGURE_ROW(mdm, "noc", "cyc", noc_cyc),
+	FIGURE_ROW(mdm, "dram", "cyc", dram_cyc),
+};
 
 /* Seconds of the whole launch at that rate. */
 static double seconds(const struct mdm *mdm)
@@ -48,50 +62,27 @@ static double seconds(const struct mdm *mdm)
 	return mdm->n_warp * mdm->instructions / (mdm->ipc * mdm->machine.clock_Hz);
 }
 
-struct value divergence_record(const struct mdm *mdm)
+void divergence_fill(const struct mdm *mdm, struct value *r)
 {
-	struct value r = value_record();
 	struct value list = value_sequence(VALUE_LIST, mdm->n_interval);
 
-	for (int i = 0; i < mdm->n_interval; ++i)
-		list.u.sequence->item[i] = interval_record(&mdm->interval[i]);
-	value_set(&r, "kind", value_text(mdm_kinds[mdm->kind]));
-	value_set(&r, "class", value_text(mdm->is_divergent ?
+	for (int i = 0; i < mdm->n_interval; ++i) {
+		list.u.sequence->item[i] = value_record();
+		finding_set(&list.u.sequence->item[i],
+			FIGURE_ROWS(of_interval), &mdm->interval[i]);
+	}
+	value_set(r, "kind", value_text(mdm_kinds[mdm->kind]));
+	value_set(r, "class", value_text(mdm->is_divergent ?
 		"memory-divergent" : "well-behaved"));
-	value_set(&r, "pressure", answer_figure(mdm->pressure, ""));
-	value_set(&r, "batches", answer_figure(mdm->batches, ""));
-	value_set(&r, "ipc", answer_figure(mdm->ipc, ""));
-	value_set(&r, "ipc_sm", answer_figure(mdm->ipc_sm, ""));
-	value_set(&r, "time", answer_figure(seconds(mdm), "s"));
-	value_set(&r, "warps", answer_figure(mdm->machine.warps, ""));
-	value_set(&r, "instructions",
-		answer_figure(mdm->instructions, "inst"));
-	value_set(&r, "base", answer_figure(mdm->base_cyc, "cyc"));
-	value_set(&r, "mshr", answer_figure(mdm->mshr_cyc, "cyc"));
-	value_set(&r, "noc", answer_figure(mdm->noc_cyc, "cyc"));
-	value_set(&r, "dram", answer_figure(mdm->dram_cyc, "cyc"));
-	value_set(&r, "intervals", list);
-	return r;
+	finding_set(r, FIGURE_ROWS(rates), mdm);
+	value_set(r, "time", answer_figure(seconds(mdm), "s"));
+	finding_set(r, FIGURE_ROWS(waits), mdm);
+	value_set(r, "intervals", list);
 }
 
-struct value divergence_value(const struct report *report,
-	enum mdm_kind kind)
+static void fill(const struct finding *f, struct value *record)
 {
-	struct divergence *d = memory_new(sizeof(*d));
-	struct buffer title = { 0 };
-
-	d->object.refs = 1;
-	d->object.type = &divergence_type;
-	d->mdm = *report->mdm;
-	d->mdm.interval = memory_new((size_t) (d->mdm.n_interval + 1) *
-		sizeof(*d->mdm.interval));
-	memcpy(d->mdm.interval, report->mdm->interval,
-		(size_t) d->mdm.n_interval * sizeof(*d->mdm.interval));
-	mdm_solve(&d->mdm, kind);
-	answer_title(report, &title);
-	d->title = buffer_take(&title);
-	d->record = divergence_record(&d->mdm);
-	return value_object(&d->object);
+	divergence_fill(&((const struct divergence *) f)->mdm, record);
 }
 
 /* ------------------------------------------------------------ printing */
@@ -174,42 +165,30 @@ static void release(struct object *o)
 
 	free(d->title);
 	free(d->mdm.interval);
-	value_free(&d->record);
-	free(d);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct divergence *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct value *v = value_get(
-		&((const struct divergence *) o)->record, name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const members[] = { "kind", "class", "pressure",
-		"batches", "ipc", "ipc_sm", "time", "warps", "instructions",
-		"base", "mshr", "noc", "dram", "intervals" };
-
-	(void) o;
-	*name = members;
-	return (int) (sizeof(members) / sizeof(members[0]));
+	finding_free(&d->finding);
 }
 
 static const struct object_type divergence_type = {
 	.name = "divergence",
 	.release = release,
 	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
+	FINDING_METHODS
 };
+
+struct value divergence_value(const struct report *report,
+	enum mdm_kind kind)
+{
+	struct divergence *d = memory_new(sizeof(*d));
+	struct buffer title = { 0 };
+
+	finding_init(&d->finding, &divergence_type, fill, NULL);
+	d->mdm = *report->mdm;
+	d->mdm.interval = memory_new((size_t) (d->mdm.n_interval + 1) *
+		sizeof(*d->mdm.interval));
+	memcpy(d->mdm.interval, report->mdm->interval,
+		(size_t) d->mdm.n_interval * sizeof(*d->mdm.interval));
+	mdm_solve(&d->mdm, kind);
+	answer_title(report, &title);
+	d->title = buffer_take(&title);
+	return value_object(&d->finding.object);
+}

@@ -11,7 +11,7 @@
 struct value divergence_value(const struct report *report,
 	enum mdm_kind kind);
 
-/* The record of one solution, which r.mdm is as well. */
-struct value divergence_record(const struct mdm *mdm);
+/* Fill the record of one solution, which r.mdm is as well. */
+void divergence_fill(const struct mdm *mdm, struct value *record);
 
 #endif

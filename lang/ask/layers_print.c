@@ -1,106 +1,78 @@
+/* The answer to `layers`: for each axis, whether the data that its reuse
+ * needs stays in L2, and what DRAM loads if it does or does not.
+ */
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "lang/ask/answer.h"
+#include "lang/ask/finding.h"
 #include "lang/ask/layers_print.h"
 #include "lang/base/memory.h"
-#include "lang/number/unit.h"
 
-/* The answer as an object: a record with a table that people can read. */
 struct layers_answer {
-	struct object object;
+	struct finding finding;
 	struct layers layers;
 	char *title;
-	struct value record;
 };
-
-static const struct object_type layers_type;
 
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const pieces[] = { "cells", "rows", "layers" };
 
-static struct value quantity(double v, enum base base)
-{
-	struct dim dim = { { 0 } };
+#define LAYER(path, unit, member)	FIGURE_ROW(layer, path, unit, member)
 
-	dim.exp[BASE_B] = 1;
-	if (base == BASE_LUP)
-		dim.exp[BASE_LUP] = -1;
-	return value_real(v, dim);
-}
-
-static void set_known(struct value *r, const char *name, double v,
-	struct value value)
-{
-	if (isnan(v))
-		value_free(&value);
-	else
-		value_set(r, name, value);
-}
+static const struct figure_row of_layer[] = {
+	LAYER("set", "B", set_B),
+	LAYER("fits", NULL, fits),
+	LAYER("oversubscription", "", oversubscription),
+	LAYER("lost", "", lost),
+	LAYER("extent", "", extent),
+	LAYER("load", "B/LUP", load_B),
+	LAYER("load_missed", "B/LUP", load_missed_B),
+	LAYER("sequential_layers", "", n_layer),
+	LAYER("sequential_set", "B", sequential_B),
+	LAYER("sequential_fits", NULL, sequential_fits),
+	LAYER("sequential_extent", "", sequential_extent),
+};
 
 static struct value layer_record(const struct layer *l)
 {
 	struct value r = value_record();
-	struct dim none = { { 0 } };
 
 	value_set(&r, "axis", value_text(axes[l->axis]));
-	set_known(&r, "set", l->set_B, quantity(l->set_B, BASE_B));
-	value_set(&r, "fits", value_bool(l->fits));
-	set_known(&r, "oversubscription", l->oversubscription,
-		value_real(l->oversubscription, none));
-	set_known(&r, "lost", l->lost, value_real(l->lost, none));
-	set_known(&r, "extent", l->extent, value_real(l->extent, none));
-	set_known(&r, "load", l->load_B, quantity(l->load_B, BASE_LUP));
-	set_known(&r, "load_missed", l->load_missed_B,
-		quantity(l->load_missed_B, BASE_LUP));
-	set_known(&r, "sequential_layers", l->n_layer,
-		value_real(l->n_layer, none));
-	set_known(&r, "sequential_set", l->sequential_B,
-		quantity(l->sequential_B, BASE_B));
-	value_set(&r, "sequential_fits", value_bool(l->sequential_fits));
-	set_known(&r, "sequential_extent", l->sequential_extent,
-		value_real(l->sequential_extent, none));
+	finding_set(&r, FIGURE_ROWS(of_layer), l);
 	return r;
 }
 
-struct value layers_value(const struct kernel *kernel,
-	const struct launch *launch, const char *device,
-	const struct layers *layers)
+static void fill(const struct finding *f, struct value *record)
 {
-	struct layers_answer *a = memory_new(sizeof(*a));
-	const struct ordered *ordered = kernel->ordered;
-	const int64_t *domain = ordered ? ordered->domain : kernel->domain;
-	struct buffer title = { 0 };
+	const struct layers *layers =
+		&((const struct layers_answer *) f)->layers;
 	struct value list = value_sequence(VALUE_LIST, layers->n_layer);
 	int i;
 
-	buffer_printf(&title, "%s on %s, domain", kernel->name, device);
-	for (i = 0; i < (ordered ? ordered->dims : kernel->dims); ++i)
-		buffer_printf(&title, "%s%lld", i ? "x" : " ",
-			(long long) domain[i]);
-	if (ordered)
-		buffer_printf(&title, " in order %s", ordered->name);
-	buffer_add(&title, ", block");
-	for (i = 0; i < kernel->dims; ++i)
-		buffer_printf(&title, "%s%lld", i ? "x" : " ",
-			(long long) launch->block[i]);
-	a->object.refs = 1;
-	a->object.type = &layers_type;
-	a->layers = *layers;
-	a->title = buffer_take(&title);
-	a->record = value_record();
 	for (i = 0; i < layers->n_layer; ++i)
 		list.u.sequence->item[i] = layer_record(&layers->layer[i]);
-	value_set(&a->record, "cache", quantity(layers->cache_B, BASE_B));
-	value_set(&a->record, "wave_blocks",
-		value_int(layers->wave_blocks));
-	value_set(&a->record, "layers", list);
-	return value_object(&a->object);
+	value_set(record, "cache", answer_figure(layers->cache_B, "B"));
+	value_set(record, "wave_blocks", value_int(layers->wave_blocks));
+	value_set(record, "layers", list);
+}
+
+/* Each layer condition by the name of its axis. */
+static void fill_axes(const struct finding *f, struct value *record)
+{
+	const struct layers *layers =
+		&((const struct layers_answer *) f)->layers;
+	int i;
+
+	for (i = 0; i < layers->n_layer; ++i)
+		value_set(record, axes[layers->layer[i].axis],
+			layer_record(&layers->layer[i]));
 }
 
 static void add_bytes(struct buffer *out, double v)
 {
-	struct value q = quantity(v, BASE_B);
+	struct value q = answer_figure(v, "B");
 
 	value_print(&q, out);
 	value_free(&q);
@@ -153,52 +125,36 @@ static void print(const struct object *o, struct buffer *out)
 
 static void release(struct object *o)
 {
-	struct layers_answer *a = (struct layers_answer *) o;
-
-	free(a->title);
-	value_free(&a->record);
-	free(a);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct layers_answer *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct layers_answer *a = (const struct layers_answer *) o;
-	const struct value *v = value_get(&a->record, name);
-	int i;
-
-	if (v) {
-		*result = value_copy(v);
-		return true;
-	}
-	for (i = 0; i < a->layers.n_layer; ++i)
-		if (strcmp(axes[a->layers.layer[i].axis], name) == 0) {
-			*result = layer_record(&a->layers.layer[i]);
-			return true;
-		}
-	return false;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const members[] = { "cache", "wave_blocks",
-		"layers", "x", "y", "z" };
-
-	(void) o;
-	*name = members;
-	return 6;
+	free(((struct layers_answer *) o)->title);
+	finding_free((struct finding *) o);
 }
 
 static const struct object_type layers_type = {
 	.name = "set of layer conditions",
 	.release = release,
 	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
+	FINDING_METHODS
 };
+
+struct value layers_value(const struct kernel *kernel,
+	const struct launch *launch, const char *device,
+	const struct layers *layers)
+{
+	struct layers_answer *a = memory_new(sizeof(*a));
+	const struct ordered *ordered = kernel->ordered;
+	struct buffer title = { 0 };
+
+	buffer_printf(&title, "%s on %s, domain ", kernel->name, device);
+	if (ordered)
+		answer_extents(&title, ordered->domain, ordered->dims);
+	else
+		answer_extents(&title, kernel->domain, kernel->dims);
+	if (ordered)
+		buffer_printf(&title, " in order %s", ordered->name);
+	buffer_add(&title, ", block ");
+	answer_extents(&title, launch->block, kernel->dims);
+	finding_init(&a->finding, &layers_type, fill, fill_axes);
+	a->layers = *layers;
+	a->title = buffer_take(&title);
+	return value_object(&a->finding.object);
+}

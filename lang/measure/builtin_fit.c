@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/ask/finding.h"
 #include "lang/eval/builtin.h"
 #include "lang/measure/intervals.h"
 #include "lang/base/memory.h"
@@ -17,11 +18,6 @@ enum { INTERVALS = 3, FIRST_OPTION };
 
 /* Digits of a constant that mean something. */
 #define DIGITS	3
-
-struct fitted {
-	struct object object;
-	struct value record;
-};
 
 static struct value plain(double v)
 {
@@ -163,7 +159,7 @@ static struct value device_text(const struct validation *v,
 	return text;
 }
 
-/* ---------------------------------------------------------------- object */
+/* ----------------------------------------------------------- for a person */
 
 static double real_at(const struct value *record, const char *name)
 {
@@ -225,10 +221,8 @@ static void print_errors(const struct value *r, struct buffer *out)
 	}
 }
 
-static void print(const struct object *o, struct buffer *out)
+static void print(const struct value *r, struct buffer *out)
 {
-	const struct value *r = &((const struct fitted *) o)->record;
-
 	buffer_printf(out, "rows: %.0f, kernels: %.0f, device %s, fitted "
 		"constants: %.0f, of which these rows determine %.0f\n",
 		real_at(r, "rows"), real_at(r, "kernels"),
@@ -239,57 +233,14 @@ static void print(const struct object *o, struct buffer *out)
 	buffer_printf(out, "\n%s", value_get(r, "source")->u.string->text);
 }
 
-static void release(struct object *o)
-{
-	value_free(&((struct fitted *) o)->record);
-	free(o);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct fitted *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct value *v = value_get(&((const struct fitted *) o)->record,
-		name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const known[] = {
-		"rows", "kernels", "device", "parameters", "determined",
-		"constants", "errors", "source"
-	};
-
-	(void) o;
-	*name = known;
-	return sizeof(known) / sizeof(known[0]);
-}
-
-static const struct object_type fitted_type = {
-	.name = "fit",
-	.release = release,
-	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
-};
-
 /* ----------------------------------------------------------------- call */
 
 static bool answer(struct call *call, struct validation *v,
 	struct value *result)
 {
 	struct refit before, after;
-	struct value errors;
-	struct fitted *f;
+	struct value r, errors;
+	struct buffer text = { 0 };
 	int i;
 
 	if (v->subject.options.model != MODEL_WSP)
@@ -308,19 +259,17 @@ static bool answer(struct call *call, struct validation *v,
 		value_free(&errors);
 		return false;
 	}
-	f = memory_new(sizeof(*f));
-	f->object = (struct object) { 1, &fitted_type };
-	f->record = value_record();
-	value_set(&f->record, "rows", value_int(v->n_row));
-	value_set(&f->record, "kernels", value_int(n_kernels(v)));
-	value_set(&f->record, "device",
-		value_text(v->subject.device->dev.id));
-	value_set(&f->record, "parameters", value_int(N_FIT));
-	value_set(&f->record, "determined", value_int(n_determined(&after)));
-	value_set(&f->record, "constants", constants_list(&before, &after));
-	value_set(&f->record, "errors", errors);
-	value_set(&f->record, "source", device_text(v, &after));
-	*result = value_object(&f->object);
+	r = value_record();
+	value_set(&r, "rows", value_int(v->n_row));
+	value_set(&r, "kernels", value_int(n_kernels(v)));
+	value_set(&r, "device", value_text(v->subject.device->dev.id));
+	value_set(&r, "parameters", value_int(N_FIT));
+	value_set(&r, "determined", value_int(n_determined(&after)));
+	value_set(&r, "constants", constants_list(&before, &after));
+	value_set(&r, "errors", errors);
+	value_set(&r, "source", device_text(v, &after));
+	print(&r, &text);
+	*result = finding_value(FINDING_FIT, &text, r);
 	return true;
 }
 

@@ -5,13 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 #include "lang/measure/validate.h"
-
-struct shown {
-	struct object object;
-	struct value record, points;
-};
 
 static double real_at(const struct value *record, const char *name)
 {
@@ -306,7 +302,7 @@ static void add_left_out(struct buffer *out, const struct value *record)
 
 static void print(const struct object *o, struct buffer *out)
 {
-	const struct value *r = &((const struct shown *) o)->record;
+	const struct value *r = finding_record((const struct finding *) o);
 
 	buffer_printf(out, "rows: %.0f, groups: %lld, device %s, model %s\n",
 		real_at(r, "rows"),
@@ -327,55 +323,21 @@ static void print(const struct object *o, struct buffer *out)
 
 static void release(struct object *o)
 {
-	value_free(&((struct shown *) o)->record);
-	value_free(&((struct shown *) o)->points);
-	free(o);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct shown *) o)->record, out);
+	finding_free((struct finding *) o);
 }
 
 static const struct value *rows(const struct object *o)
 {
-	return &((const struct shown *) o)->points;
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct shown *s = (const struct shown *) o;
-	const struct value *v = strcmp(name, "points") == 0 ? &s->points :
-		value_get(&s->record, name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const known[] = {
-		"rows", "left_out", "device", "model", "metrics",
-		"time_from_measured", "metrics_over_groups",
-		"time_from_measured_over_groups", "groups", "ranking",
-		"intervals", "leave_one_out", "worst", "reasons", "points"
-	};
-
-	(void) o;
-	*name = known;
-	return sizeof(known) / sizeof(known[0]);
+	return finding_member((const struct finding *) o, "points");
 }
 
 static bool picture(struct diag *diag, struct loc loc,
 	const struct object *o, struct picture *p)
 {
-	const struct shown *s = (const struct shown *) o;
-
 	(void) diag;
 	(void) loc;
-	validate_picture(&s->record, &s->points, 0, NULL, p);
+	validate_picture(finding_record((const struct finding *) o), rows(o),
+		0, NULL, p);
 	return true;
 }
 
@@ -384,18 +346,17 @@ static const struct object_type validation_type = {
 	.release = release,
 	.print = print,
 	.rows = rows,
-	.json = json,
-	.get = get,
-	.names = names,
 	.picture = picture,
+	FINDING_METHODS
 };
 
 struct value validate_value(struct value summary, struct value points)
 {
-	struct shown *s = memory_new(sizeof(*s));
+	struct finding *f = memory_new(sizeof(*f));
 
-	s->object = (struct object) { 1, &validation_type };
-	s->record = summary;
-	s->points = points;
-	return value_object(&s->object);
+	finding_init(f, &validation_type, NULL, NULL);
+	f->record = summary;
+	f->beside = value_record();
+	value_set(&f->beside, "points", points);
+	return value_object(&f->object);
 }

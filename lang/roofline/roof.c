@@ -1,3 +1,7 @@
+/* Rooflines as values: reading the launches that a record describes, and
+ * the record of a roofline, which is made of its ceilings, walls and points.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,16 +25,10 @@ const char *roof_intensity_unit(enum roofline_kind kind)
 
 /* -------------------------------------------------------------- records */
 
-struct figure {
-	const char *name, *unit;
-	size_t offset;
-};
-
-#define MEMBER(name, unit, member) \
-	{ name, unit, offsetof(struct roof_case, member) }
+#define MEMBER(name, unit, member)	FIGURE_ROW(roof_case, name, unit, member)
 
 /* What a record says of a launch. */
-static const struct figure members[] = {
+static const struct figure_row members[] = {
 	MEMBER("time", "s", time_s),
 	MEMBER("flops", "FLOP", flops),
 	MEMBER("dram", "B", dram_B),
@@ -58,7 +56,7 @@ static double *member_of(struct roof_case *c, int i)
 /* A number of the right dimension, not negative; without a unit it is in
  * base units.
  */
-static bool read_member(const struct value *v, const struct figure *m,
+static bool read_member(const struct value *v, const struct figure_row *m,
 	double *result, char why[256])
 {
 	struct unit unit = { .num = 1, .den = 1 };
@@ -67,14 +65,14 @@ static bool read_member(const struct value *v, const struct figure *m,
 	unit_parse(m->unit, strlen(m->unit), &unit);
 	if (v->kind != VALUE_NUMBER || (!dim_is_none(n->dim) &&
 	    !dim_equal(n->dim, unit.dim))) {
-		snprintf(why, 256, "'%s' is no number in %s", m->name,
+		snprintf(why, 256, "'%s' is no number in %s", m->path,
 			m->unit);
 		return false;
 	}
 	*result = number_to_double(n);
 	if (*result >= 0 && isfinite(*result))
 		return true;
-	snprintf(why, 256, "'%s' is negative or not finite", m->name);
+	snprintf(why, 256, "'%s' is negative or not finite", m->path);
 	return false;
 }
 
@@ -105,7 +103,7 @@ bool roof_record(const struct value *record, struct roof_case *c,
 	*c = (struct roof_case) { .is_measured = true,
 		.warp_work.control = NAN, .thread_work.control = NAN };
 	for (i = 0; i < N_MEMBER; ++i) {
-		const struct value *v = value_get(record, members[i].name);
+		const struct value *v = value_get(record, members[i].path);
 
 		*member_of(c, i) = NAN;
 		if (!v)
@@ -269,54 +267,27 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 }
 
 /* A roofline of one launch has its members, too. */
-static struct value record_of(const struct roof *roof)
+static void fill(const struct finding *f, struct value *v)
 {
+	const struct roof *roof = (const struct roof *) f;
 	const struct roofline *r = &roof->line;
-	struct value v = value_record();
 	struct value list = value_sequence(VALUE_LIST, r->n_case);
 	int i;
 
-	value_set(&v, "kind", value_text(r->kind == ROOFLINE_CLASSIC ?
+	value_set(v, "kind", value_text(r->kind == ROOFLINE_CLASSIC ?
 		"classic" : "instruction"));
-	value_set(&v, "device", value_text(roof->device));
-	value_set(&v, "ceilings", ceilings_value(r));
+	value_set(v, "device", value_text(roof->device));
+	value_set(v, "ceilings", ceilings_value(r));
 	if (r->n_wall > 0)
-		value_set(&v, "walls", walls_value(r));
-	value_set(&v, "points", points_value(r));
+		value_set(v, "walls", walls_value(r));
+	value_set(v, "points", points_value(r));
 	for (i = 0; i < r->n_case; ++i) {
 		list.u.sequence->item[i] = value_record();
 		set_case(&list.u.sequence->item[i], r, i);
 	}
-	value_set(&v, "kernels", list);
+	value_set(v, "kernels", list);
 	if (r->n_case == 1)
-		set_case(&v, r, 0);
-	return v;
-}
-
-struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
-	const char *device, char *kernel, char *title, int n,
-	struct roof_case *cases)
-{
-	struct roof *roof = memory_new(sizeof(*roof));
-
-	roof->object.refs = 1;
-	roof->object.type = &roof_type;
-	roof->cases = cases;
-	roof->device = memory_copy_text(device);
-	roof->kernel = kernel;
-	roof->title = title;
-	roof->line.point = memory_new((size_t) n * ROOFLINE_POINTS *
-		sizeof(*roof->line.point));
-	roofline_make(&roof->line, kind, roofs, n, cases);
-	roof->record = record_of(roof);
-	return value_object(&roof->object);
-}
-
-const struct roof *roof_of(const struct value *v)
-{
-	if (v->kind != VALUE_OBJECT || v->u.object->type != &roof_type)
-		return NULL;
-	return (const struct roof *) v->u.object;
+		set_case(v, r, 0);
 }
 
 static void release(struct object *o)
@@ -326,13 +297,12 @@ static void release(struct object *o)
 
 	for (i = 0; i < roof->line.n_case; ++i)
 		roof_case_clear(&roof->cases[i]);
-	value_free(&roof->record);
 	free(roof->line.point);
 	free(roof->cases);
 	free(roof->device);
 	free(roof->kernel);
 	free(roof->title);
-	free(roof);
+	finding_free(&roof->finding);
 }
 
 static void print(const struct object *o, struct buffer *out)
@@ -340,45 +310,34 @@ static void print(const struct object *o, struct buffer *out)
 	roof_print((const struct roof *) o, out);
 }
 
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct roof *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct value *v = value_get(
-		&((const struct roof *) o)->record, name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const all[] = {
-		"kind", "device", "ceilings", "walls", "points", "kernels",
-		"kernel", "measured", "time", "flops", "precision",
-		"instructions", "warp_instructions", "tensor_instructions",
-		"warp_performance", "predication", "mix", "dram", "l2", "l1",
-		"tensor_dram", "tensor_l2", "tensor_l1", "global",
-		"global_load", "global_store", "shared", "shared_load",
-		"shared_store", "bound", "limiter",
-	};
-
-	(void) o;
-	*name = all;
-	return (int) (sizeof(all) / sizeof(all[0]));
-}
-
-const struct object_type roof_type = {
+static const struct object_type roof_type = {
 	.name = "roofline",
 	.release = release,
 	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
 	.picture = roof_picture,
+	FINDING_METHODS
 };
+
+struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
+	const char *device, char *kernel, char *title, int n,
+	struct roof_case *cases)
+{
+	struct roof *roof = memory_new(sizeof(*roof));
+
+	finding_init(&roof->finding, &roof_type, fill, NULL);
+	roof->cases = cases;
+	roof->device = memory_copy_text(device);
+	roof->kernel = kernel;
+	roof->title = title;
+	roof->line.point = memory_new((size_t) n * ROOFLINE_POINTS *
+		sizeof(*roof->line.point));
+	roofline_make(&roof->line, kind, roofs, n, cases);
+	return value_object(&roof->finding.object);
+}
+
+const struct roof *roof_of(const struct value *v)
+{
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &roof_type)
+		return NULL;
+	return (const struct roof *) v->u.object;
+}

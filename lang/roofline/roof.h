@@ -8,19 +8,17 @@
  */
 
 #include "engine/roofline/roofline.h"
+#include "lang/ask/finding.h"
 #include "lang/eval/eval.h"
 
 struct roof {
-	struct object object;
+	struct finding finding;
 	struct roofline line;
 	struct roof_case *cases;
 	char *device;
 	char *kernel;			/* of all launches, or NULL */
 	char *title;			/* what is asked about, or NULL */
-	struct value record;		/* the same by names */
 };
-
-extern const struct object_type roof_type;
 
 /* The launch of a record, as read_profile() gives it or a user writes it. */
 bool roof_record(const struct value *record, struct roof_case *c,

@@ -1,10 +1,8 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
 #include "lang/simulate/cache.h"
 #include "lang/simulate/diagram.h"
-#include "lang/base/memory.h"
 #include "lang/launch/options.h"
 #include "lang/picture/picture.h"
 
@@ -14,14 +12,6 @@
 
 /* Cells of a picture. */
 #define MOST_CELLS	1000000
-
-struct diagram {
-	struct object object;
-	struct simulated s;
-	struct value record;
-};
-
-static const struct object_type diagram_type;
 
 /* What happens most in a cell is what it shows. */
 static int state_of(int cell)
@@ -149,17 +139,7 @@ static void draw(const struct simulated *s, struct buffer *out, int *paint)
 
 static void print(const struct object *o, struct buffer *out)
 {
-	draw(&((const struct diagram *) o)->s, out, NULL);
-}
-
-bool diagram_paint(const struct value *v, struct buffer *out)
-{
-	int paint = PLAIN;
-
-	if (v->kind != VALUE_OBJECT || v->u.object->type != &diagram_type)
-		return false;
-	draw(&((const struct diagram *) v->u.object)->s, out, &paint);
-	return true;
+	draw((const struct simulated *) o, out, NULL);
 }
 
 /* ---------------------------------------------------------------- picture */
@@ -191,7 +171,7 @@ static void add_names(const struct simulated *s, struct panel *panel)
 static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 	struct picture *p)
 {
-	const struct simulated *s = &((const struct diagram *) o)->s;
+	const struct simulated *s = (const struct simulated *) o;
 	const struct simulate_trace *t = &s->result.trace;
 	struct buffer title = { 0 };
 	struct panel *panel;
@@ -253,79 +233,44 @@ static struct value rows_value(const struct simulated *s)
 	return list;
 }
 
-static struct value record_of(const struct simulated *s)
+static void fill(const struct finding *f, struct value *v)
 {
-	struct value v = value_record();
+	const struct simulated *s = (const struct simulated *) f;
 	int64_t count[4];
 	int i;
 
 	count_states(&s->result.trace, count);
-	value_set(&v, "kernel", value_text(s->report.kernel));
-	value_set(&v, "order", value_text(s->report.order));
-	value_set(&v, "columns", value_int(s->result.trace.n_column));
-	value_set(&v, "lines", value_int(s->result.trace.n_row));
-	value_set(&v, "misses", value_int(s->result.all[0].misses));
-	value_set(&v, "hit_rate", answer_figure(s->report.metric[
+	value_set(v, "kernel", value_text(s->report.kernel));
+	value_set(v, "order", value_text(s->report.order));
+	value_set(v, "columns", value_int(s->result.trace.n_column));
+	value_set(v, "lines", value_int(s->result.trace.n_row));
+	value_set(v, "misses", value_int(s->result.all[0].misses));
+	value_set(v, "hit_rate", answer_figure(s->report.metric[
 		METRIC_l1_hit_rate], ""));
 	for (i = 1; i < 4; ++i)
-		value_set(&v, states[i], value_int(count[i]));
-	value_set(&v, "rows", rows_value(s));
-	return v;
-}
-
-struct value diagram_value(const struct simulated *s)
-{
-	struct diagram *d = memory_new(sizeof(*d));
-
-	d->object = (struct object) { .refs = 1, .type = &diagram_type };
-	d->s = *s;
-	d->record = record_of(&d->s);
-	return value_object(&d->object);
-}
-
-static void release(struct object *o)
-{
-	struct diagram *d = (struct diagram *) o;
-
-	value_free(&d->record);
-	report_clear(&d->s.report);
-	simulate_clear(&d->s.result);
-	free(d);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct diagram *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct value *v = value_get(
-		&((const struct diagram *) o)->record, name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const members[] = { "kernel", "order", "columns",
-		"lines", "misses", "hit_rate", "resident", "accessed",
-		"fetched", "rows" };
-
-	(void) o;
-	*name = members;
-	return (int) (sizeof(members) / sizeof(members[0]));
+		value_set(v, states[i], value_int(count[i]));
+	value_set(v, "rows", rows_value(s));
 }
 
 static const struct object_type diagram_type = {
 	.name = "diagram",
-	.release = release,
+	.release = simulation_release,
 	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
 	.picture = picture,
+	FINDING_METHODS
 };
+
+bool diagram_paint(const struct value *v, struct buffer *out)
+{
+	int paint = PLAIN;
+
+	if (v->kind != VALUE_OBJECT || v->u.object->type != &diagram_type)
+		return false;
+	draw((const struct simulated *) v->u.object, out, &paint);
+	return true;
+}
+
+struct value diagram_value(const struct simulated *s)
+{
+	return simulation_wrap(s, &diagram_type, fill);
+}

@@ -7,18 +7,16 @@
 
 #include "engine/report/report.h"
 #include "engine/simulate/simulate.h"
+#include "lang/ask/finding.h"
 #include "lang/eval/eval.h"
 
 struct simulated {
-	struct object object;
+	struct finding finding;
 	struct report report;		/* what it has in common */
 	struct simulate_setup setup;
 	struct simulation result;
 	double lup;
-	struct value record;
 };
-
-extern const struct object_type simulation_type;
 
 /* The answer to a QUESTION node `simulate ...` or `diagram ...`. */
 bool simulation_answer(struct eval *ev, const struct node *node,
@@ -27,8 +25,13 @@ bool simulation_answer(struct eval *ev, const struct node *node,
 /* The simulation that "v" is, or NULL. */
 const struct simulated *simulation_of(const struct value *v);
 
-/* Takes what "s" points to. */
+/* Take what "s" points to, as a value of "type" with that record. */
+struct value simulation_wrap(const struct simulated *s,
+	const struct object_type *type, finding_fill *fill);
 struct value simulation_value(const struct simulated *s);
+
+/* The method that releases it. */
+void simulation_release(struct object *o);
 
 /* For a person. */
 void simulation_print(const struct simulated *s, struct buffer *out);

@@ -88,37 +88,36 @@ static struct value extents(const int64_t *extent, int n)
 	return t;
 }
 
-static struct value record_of(const struct simulated *s)
+static void fill(const struct finding *f, struct value *v)
 {
+	const struct simulated *s = (const struct simulated *) f;
 	const struct report *r = &s->report;
-	struct value v = value_record();
 	int i;
 
-	value_set(&v, "kernel", value_text(r->kernel));
-	value_set(&v, "device", value_text(r->device));
-	value_set(&v, "model", value_text(model_names[r->model]));
-	value_set(&v, "domain", extents(r->domain, r->dims));
-	value_set(&v, "block", extents(r->block, r->dims));
-	value_set(&v, "fold", extents(r->fold, r->dims));
-	value_set(&v, "order", value_text(r->order));
-	value_set(&v, "interleave", value_text(
+	value_set(v, "kernel", value_text(r->kernel));
+	value_set(v, "device", value_text(r->device));
+	value_set(v, "model", value_text(model_names[r->model]));
+	value_set(v, "domain", extents(r->domain, r->dims));
+	value_set(v, "block", extents(r->block, r->dims));
+	value_set(v, "fold", extents(r->fold, r->dims));
+	value_set(v, "order", value_text(r->order));
+	value_set(v, "interleave", value_text(
 		interleave_names[s->setup.interleave]));
-	value_set(&v, "cache", value_text(s->setup.is_warm ? "warm" :
+	value_set(v, "cache", value_text(s->setup.is_warm ? "warm" :
 		"cold"));
-	value_set(&v, "seed", value_int((int64_t) s->setup.seed));
-	value_set(&v, "sms", value_int(s->setup.n_sm));
-	value_set(&v, "resident", value_int(s->setup.blocks_per_sm));
-	value_set(&v, "apart", value_int(s->setup.apart));
-	value_set(&v, "accesses", value_int((int64_t) s->result.accesses));
-	value_set(&v, "requests", value_int(s->result.requests));
+	value_set(v, "seed", value_int((int64_t) s->setup.seed));
+	value_set(v, "sms", value_int(s->setup.n_sm));
+	value_set(v, "resident", value_int(s->setup.blocks_per_sm));
+	value_set(v, "apart", value_int(s->setup.apart));
+	value_set(v, "accesses", value_int((int64_t) s->result.accesses));
+	value_set(v, "requests", value_int(s->result.requests));
 	for (i = 0; i < s->result.n_level; ++i) {
-		set(&v, levels[i], "size", answer_figure(
+		set(v, levels[i], "size", answer_figure(
 			(double) s->setup.level[i].size_B, "B"));
-		set(&v, levels[i], "lines", value_int(s->result.lines[i]));
-		set_level(&v, s, i, &s->result.all[i]);
+		set(v, levels[i], "lines", value_int(s->result.lines[i]));
+		set_level(v, s, i, &s->result.all[i]);
 	}
-	value_set(&v, "fields", fields_value(s));
-	return v;
+	value_set(v, "fields", fields_value(s));
 }
 
 /* ----------------------------------------------------------- for a person */
@@ -269,14 +268,40 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 
 /* ----------------------------------------------------------------- object */
 
-struct value simulation_value(const struct simulated *s)
+struct value simulation_wrap(const struct simulated *s,
+	const struct object_type *type, finding_fill *fill)
 {
 	struct simulated *copy = memory_new(sizeof(*copy));
 
 	*copy = *s;
-	copy->object = (struct object) { .refs = 1, .type = &simulation_type };
-	copy->record = record_of(copy);
-	return value_object(&copy->object);
+	finding_init(&copy->finding, type, fill, NULL);
+	return value_object(&copy->finding.object);
+}
+
+void simulation_release(struct object *o)
+{
+	struct simulated *s = (struct simulated *) o;
+
+	report_clear(&s->report);
+	simulate_clear(&s->result);
+	finding_free(&s->finding);
+}
+
+static void print(const struct object *o, struct buffer *out)
+{
+	simulation_print((const struct simulated *) o, out);
+}
+
+static const struct object_type simulation_type = {
+	.name = "simulation",
+	.release = simulation_release,
+	.print = print,
+	FINDING_METHODS
+};
+
+struct value simulation_value(const struct simulated *s)
+{
+	return simulation_wrap(s, &simulation_type, fill);
 }
 
 const struct simulated *simulation_of(const struct value *v)
@@ -285,55 +310,3 @@ const struct simulated *simulation_of(const struct value *v)
 		return NULL;
 	return (const struct simulated *) v->u.object;
 }
-
-static void release(struct object *o)
-{
-	struct simulated *s = (struct simulated *) o;
-
-	value_free(&s->record);
-	report_clear(&s->report);
-	simulate_clear(&s->result);
-	free(s);
-}
-
-static void print(const struct object *o, struct buffer *out)
-{
-	simulation_print((const struct simulated *) o, out);
-}
-
-static void json(const struct object *o, struct buffer *out)
-{
-	value_json(&((const struct simulated *) o)->record, out);
-}
-
-static bool get(const struct object *o, const char *name,
-	struct value *result)
-{
-	const struct value *v = value_get(
-		&((const struct simulated *) o)->record, name);
-
-	if (v)
-		*result = value_copy(v);
-	return v != NULL;
-}
-
-static int names(const struct object *o, const char *const **name)
-{
-	static const char *const members[] = { "kernel", "device", "model",
-		"domain", "block", "fold", "order", "interleave", "cache",
-		"seed", "sms", "resident", "apart", "accesses", "requests", "l1", "l2", "dram",
-		"fields" };
-
-	(void) o;
-	*name = members;
-	return (int) (sizeof(members) / sizeof(members[0]));
-}
-
-const struct object_type simulation_type = {
-	.name = "simulation",
-	.release = release,
-	.print = print,
-	.json = json,
-	.get = get,
-	.names = names,
-};
