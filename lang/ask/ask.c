@@ -20,18 +20,10 @@ static const struct value unknown = { .kind = VALUE_UNKNOWN };
 static bool answer_estimate(struct eval *ev, struct subject *s,
 	struct value *result)
 {
-	enum estimate_status status;
 	struct report report;
-	char why[256];
-	bool lowered;
 
-	if (s->options.block_is_auto && !subject_choose_block(ev, s))
+	if (!subject_estimate(ev, s, &report))
 		return false;
-	status = subject_estimate(ev, s, &s->options, &report, why, &lowered);
-	if (!lowered)
-		return false;
-	if (status != ESTIMATE_OK)
-		return subject_report(ev, s->loc, status, why);
 	*result = answer_value(&report, s);
 	return true;
 }
@@ -45,10 +37,7 @@ static bool answer_layers(struct eval *ev, struct subject *s,
 	struct layers layers;
 	char why[256];
 
-	if (s->options.block_is_auto && !subject_choose_block(ev, s))
-		return false;
-	if (!lower_kernel(ev, s->kernel, &s->options, s->loc, &kernel,
-	    &launch))
+	if (!subject_lower(ev, s, &kernel, &launch))
 		return false;
 	status = layers_find(&kernel, &launch, &s->device->dev, &layers, why);
 	if (status == ESTIMATE_OK)
@@ -233,9 +222,7 @@ bool ask_show(struct eval *ev, const struct node *node)
 		subject_clear(&s);
 		return true;
 	}
-	ok = (!s.options.block_is_auto || subject_choose_block(ev, &s)) &&
-		lower_kernel(ev, s.kernel, &s.options, node->loc, &kernel,
-			&launch);
+	ok = subject_lower(ev, &s, &kernel, &launch);
 	if (ok && !has_addresses(ev, node->loc, &kernel)) {
 		lower_clear(&kernel);
 		ok = false;

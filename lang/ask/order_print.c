@@ -100,7 +100,7 @@ bool order_show(struct eval *ev, const struct node *node)
 	}
 	value_free(&v);
 	return read_domain(ev, of->kid[0], extent, domain) &&
-		order_fits(ev, &order, extent, "cells",
+		order_fits(ev->diag, &order, extent, "cells",
 			node->kid[0]->loc) &&
 		(ev->checking || draw(ev, &order, domain, extent, node->loc));
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "lang/ask/subject.h"
+#include "lang/eval/settings.h"
 
 void subject_clear(struct subject *s)
 {
@@ -181,56 +182,44 @@ bool subject_find(struct eval *ev, const struct node *node,
 
 /* ------------------------------------------------------------ estimate */
 
-bool subject_report(struct eval *ev, struct loc loc,
-	enum estimate_status status, const char *why)
+static bool report_status(struct diag *diag, struct loc loc,
+	enum estimate_status status, int64_t isl_operations, const char *why)
 {
 	switch (status) {
 	case ESTIMATE_OK:
 		return true;
 	case ESTIMATE_BUDGET:
-		return eval_exhausted(ev, loc, "isl_operations",
-			ev->budget.isl_operations);
+		return settings_exhausted(diag, loc, "isl_operations",
+			isl_operations);
 	case ESTIMATE_MEMORY:
-		return diag_error(ev->diag, loc, NULL, "out of memory");
+		return diag_error(diag, loc, NULL, "out of memory");
 	case ESTIMATE_STOPPED:
-		return eval_poll(ev, loc) &&
-			diag_error(ev->diag, loc, NULL, "%s", why);
 	case ESTIMATE_OVERFLOW:
 	case ESTIMATE_IMPOSSIBLE:
 	case ESTIMATE_MISSING:
 	case ESTIMATE_UNPHYSICAL:
-		return diag_error(ev->diag, loc, NULL, "%s", why);
+		return diag_error(diag, loc, NULL, "%s", why);
 	}
 	return false;
 }
 
-/* One estimate for a chosen block. */
-enum estimate_status subject_estimate(struct eval *ev,
-	const struct subject *s, const struct options *o,
-	struct report *report, char why[256], bool *lowered)
+bool subject_report(struct eval *ev, struct loc loc,
+	enum estimate_status status, const char *why)
 {
-	enum estimate_status status;
-	struct kernel kernel;
-	struct launch launch;
-
-	*lowered = lower_kernel(ev, s->kernel, o, s->loc, &kernel, &launch);
-	if (!*lowered)
-		return ESTIMATE_IMPOSSIBLE;
-	status = estimate(&kernel, &launch, &s->device->dev, report, why);
-	lower_clear(&kernel);
-	if (status == ESTIMATE_MEMORY)
-		account_starve();
-	return status;
+	if (status == ESTIMATE_STOPPED && !eval_poll(ev, loc))
+		return false;
+	return report_status(ev->diag, loc, status, ev->budget.isl_operations,
+		why);
 }
 
-enum estimate_status subject_estimate_again(struct eval *ev,
+enum estimate_status subject_estimate_again(const struct lower_env *env,
 	struct lower_cache *cache, const struct subject *s,
 	const struct options *o, struct report *report, char why[256],
 	bool *lowered)
 {
 	enum estimate_status status;
 	struct launch launch;
-	const struct kernel *kernel = lower_cached(cache, ev, s->kernel, o,
+	const struct kernel *kernel = lower_cached(cache, env, s->kernel, o,
 		s->loc, &launch);
 
 	*lowered = kernel != NULL;
@@ -243,7 +232,15 @@ enum estimate_status subject_estimate_again(struct eval *ev,
 	return status;
 }
 
-/* Blocks worth a look when the user left the choice: powers of two, 64 to
+/* Dimensions of the blocks that are tried.  An order puts cells into a
+ * line, and blocks then have one dimension.
+ */
+static int block_dims(const struct subject *s)
+{
+	return s->options.order.kind == ORDER_ROWS ? s->kernel->dims : 1;
+}
+
+/* Blocks that are tried when the user left the choice: powers of two, 64 to
  * 1024 threads, wide enough for whole sectors.
  */
 static bool next_block(int dims, int64_t block[3])
@@ -267,32 +264,26 @@ static bool next_block(int dims, int64_t block[3])
 	return true;
 }
 
-static bool choose_block(struct eval *ev, struct lower_cache *cache,
-	struct subject *s)
+static const int64_t before_first[3] = { 4, 1, 1 };
+
+static enum estimate_status find_block(const struct lower_env *env,
+	struct lower_cache *cache, struct subject *s, char why[256])
 {
 	struct options o = s->options;
-	/* in an order it is the cells that are put in order, not blocks */
-	int dims = o.order.kind == ORDER_ROWS ? s->kernel->dims : 1;
 	int64_t best[3] = { 0, 0, 0 };
 	double best_s = 0;
 	struct report report;
-	char why[256] = "no block fits";
-	enum estimate_status status = ESTIMATE_OK, bad = ESTIMATE_IMPOSSIBLE;
+	enum estimate_status status, bad = ESTIMATE_IMPOSSIBLE;
 	bool lowered;
 
 	o.block_is_auto = false;
-	o.n_block = dims;
-	o.block[0] = 4;
-	o.block[1] = o.block[2] = 1;
-	while (next_block(dims, o.block)) {
-		if (!eval_step(ev, 1000, s->loc))
-			return false;
-		status = subject_estimate_again(ev, cache, s, &o, &report,
+	o.n_block = block_dims(s);
+	memcpy(o.block, before_first, sizeof(o.block));
+	while (next_block(o.n_block, o.block)) {
+		status = subject_estimate_again(env, cache, s, &o, &report,
 			why, &lowered);
-		if (!lowered)
-			return false;
-		if (status == ESTIMATE_STOPPED)
-			return subject_report(ev, s->loc, status, why);
+		if (!lowered || status == ESTIMATE_STOPPED)
+			return status;
 		if (status != ESTIMATE_OK) {
 			bad = status;
 			continue;
@@ -303,19 +294,71 @@ static bool choose_block(struct eval *ev, struct lower_cache *cache,
 		}
 		report_clear(&report);
 	}
-	if (best[0] == 0)
-		return subject_report(ev, s->loc, bad, why);
+	if (best[0] == 0) {
+		report_status(env->diag, s->loc, bad, env->isl_operations,
+			why);
+		return bad;
+	}
 	memcpy(s->options.block, best, sizeof(best));
-	s->options.n_block = dims;
+	s->options.n_block = o.n_block;
 	s->options.block_is_auto = false;
-	return true;
+	return ESTIMATE_OK;
 }
+
+enum estimate_status subject_find_block(const struct lower_env *env,
+	struct subject *s, char why[256])
+{
+	struct lower_cache *cache = lower_cache_new();
+	enum estimate_status status = find_block(env, cache, s, why);
+
+	lower_cache_free(cache);
+	return status;
+}
+
+/* Steps that the estimate of one block counts as. */
+#define BLOCK_STEPS	1000
 
 bool subject_choose_block(struct eval *ev, struct subject *s)
 {
-	struct lower_cache *cache = lower_cache_new();
-	bool ok = choose_block(ev, cache, s);
+	struct lower_env env = lower_env(ev);
+	enum estimate_status status;
+	int64_t block[3], n = 0;
+	char why[256] = "no block fits";
 
-	lower_cache_free(cache);
-	return ok;
+	memcpy(block, before_first, sizeof(block));
+	while (next_block(block_dims(s), block))
+		++n;
+	if (!eval_step(ev, n * BLOCK_STEPS, s->loc))
+		return false;
+	status = subject_find_block(&env, s, why);
+	if (status == ESTIMATE_STOPPED)
+		return subject_report(ev, s->loc, status, why);
+	return status == ESTIMATE_OK;
+}
+
+bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
+	struct launch *launch)
+{
+	struct lower_env env = lower_env(ev);
+
+	return (!s->options.block_is_auto || subject_choose_block(ev, s)) &&
+		lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
+			launch);
+}
+
+bool subject_estimate(struct eval *ev, struct subject *s,
+	struct report *report)
+{
+	enum estimate_status status;
+	struct kernel kernel;
+	struct launch launch;
+	char why[256];
+
+	if (!subject_lower(ev, s, &kernel, &launch))
+		return false;
+	status = estimate(&kernel, &launch, &s->device->dev, report, why);
+	lower_clear(&kernel);
+	if (status == ESTIMATE_MEMORY)
+		account_starve();
+	return subject_report(ev, s->loc, status, why);
 }

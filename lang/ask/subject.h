@@ -47,23 +47,32 @@ bool subject_find(struct eval *ev, const struct node *node,
 	const struct node *kernel, struct subject *s);
 void subject_clear(struct subject *s);
 
-/* One estimate for a chosen block.  *lowered is false if the launch makes
- * no sense, which is then reported to ev->diag.
+/* The kernel under the launch, and the estimate of it; a block that was left
+ * open is chosen first.
  */
-enum estimate_status subject_estimate(struct eval *ev,
-	const struct subject *s, const struct options *o,
-	struct report *report, char why[256], bool *lowered);
+bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
+	struct launch *launch);
+bool subject_estimate(struct eval *ev, struct subject *s,
+	struct report *report);
 
-/* The same, many times, with what lower.h keeps between them; the reports
- * have figures only.
+/* Choose the fastest block where it was left open. */
+bool subject_choose_block(struct eval *ev, struct subject *s);
+
+/* For threads, which have no evaluator: an estimate for a chosen block of
+ * "o", with what the cache keeps from one to the next.  The report has
+ * figures only.  *lowered is false if the launch makes no sense, which is
+ * then reported to env->diag.
  */
-enum estimate_status subject_estimate_again(struct eval *ev,
+enum estimate_status subject_estimate_again(const struct lower_env *env,
 	struct lower_cache *cache, const struct subject *s,
 	const struct options *o, struct report *report, char why[256],
 	bool *lowered);
 
-/* Choose the fastest block where it was left open. */
-bool subject_choose_block(struct eval *ev, struct subject *s);
+/* Likewise for the choice of a block.  All errors are reported to env->diag
+ * but ESTIMATE_STOPPED.
+ */
+enum estimate_status subject_find_block(const struct lower_env *env,
+	struct subject *s, char why[256]);
 
 /* Report a status; true if it is ESTIMATE_OK. */
 bool subject_report(struct eval *ev, struct loc loc,

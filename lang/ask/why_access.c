@@ -134,6 +134,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	const struct why_figure *f, double *v)
 {
 	const struct subject *s = a->subject;
+	struct lower_env env = lower_env(ev);
 	struct options o = s->options;
 	struct kernel kernel;
 	struct launch launch;
@@ -142,7 +143,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	bool ok;
 
 	o.registers = a->report.registers;
-	if (!lower_kernel_without(ev, s->kernel, &o, i, s->loc, &kernel,
+	if (!lower_kernel_without(&env, s->kernel, &o, i, s->loc, &kernel,
 	    &launch))
 		return false;
 	ok = estimate(&kernel, &launch, &s->device->dev, &report, why) ==

@@ -99,9 +99,6 @@ struct eval {
 	} noted;
 	uintptr_t stack_top;
 	atomic_bool interrupted;
-	/* Whose interrupts count, for who works in its place; or NULL. */
-	const struct eval *leader;
-	unsigned n_asked;		/* by eval_is_stopped() */
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
@@ -163,8 +160,9 @@ int64_t eval_clock_ms(void);
 void eval_start_clock(struct eval *ev);
 bool eval_is_late(const struct eval *ev);
 
-/* Whether what takes long is to give up, since it was interrupted or its
- * time is over: for engine/kernel/launch.h, with the struct eval as its "user".
+/* Whether what takes long must give up, because the session was interrupted
+ * or its time is over.  Any thread may ask: the "user" of
+ * engine/kernel/launch.h is then the struct eval.
  */
 bool eval_is_stopped(void *ev);
 

@@ -39,15 +39,7 @@ bool eval_output(struct eval *ev, const char *text, size_t len,
 bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	int64_t limit)
 {
-	struct buffer text = { 0 };
-
-	settings_print_limit(budget, limit, &text);
-	diag_error(ev->diag, loc, NULL,
-		"this takes more than the budget of '%s' allows (%s)", budget,
-		buffer_text(&text));
-	diag_note(ev->diag, "raise it with: set %s = ...", budget);
-	buffer_free(&text);
-	return false;
+	return settings_exhausted(ev->diag, loc, budget, limit);
 }
 
 /* Whether what is to be printed may get longer. */

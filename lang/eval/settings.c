@@ -142,6 +142,20 @@ void settings_print_limit(const char *name, int64_t limit, struct buffer *out)
 	number_print(&n, out);
 }
 
+bool settings_exhausted(struct diag *diag, struct loc loc, const char *name,
+	int64_t limit)
+{
+	struct buffer text = { 0 };
+
+	settings_print_limit(name, limit, &text);
+	diag_error(diag, loc, NULL,
+		"this takes more than the budget of '%s' allows (%s)", name,
+		buffer_text(&text));
+	diag_note(diag, "raise it with: set %s = ...", name);
+	buffer_free(&text);
+	return false;
+}
+
 static bool set_budget(struct eval *ev, const struct node *node,
 	const struct value *v, const struct budget_setting *b)
 {

@@ -26,6 +26,10 @@ struct budget settings_budget(void);
 /* A limit of the budget "name" with its unit: 1 GiB. */
 void settings_print_limit(const char *name, int64_t limit, struct buffer *out);
 
+/* Report that the budget "name" is used up; false. */
+bool settings_exhausted(struct diag *diag, struct loc loc, const char *name,
+	int64_t limit);
+
 /* What the setting is now; nothing where none was set and each question
  * finds its own.
  */

@@ -7,7 +7,7 @@
 
 bool lower_fail_range(struct lowering *l, struct loc loc)
 {
-	return diag_error(l->ev->diag, loc, NULL,
+	return diag_error(l->env->diag, loc, NULL,
 		"the addresses of '%s' pass 2^63", l->k->name);
 }
 
@@ -19,12 +19,12 @@ void lower_clear(struct kernel *kernel)
 
 /* ------------------------------------------------------------- domain */
 
-static bool check_domain(struct eval *ev, const struct kernel_def *k, int n,
+static bool check_domain(struct diag *diag, const struct kernel_def *k, int n,
 	struct loc loc)
 {
 	if (n == k->dims)
 		return true;
-	return diag_error(ev->diag, loc, NULL,
+	return diag_error(diag, loc, NULL,
 		"kernel '%s' has %d dimension%s, the domain has %d", k->name,
 		k->dims, k->dims == 1 ? "" : "s", n);
 }
@@ -40,7 +40,8 @@ const struct kernel_field *lower_stored(const struct kernel_def *k)
 	return NULL;
 }
 
-bool lower_domain(struct eval *ev, const struct kernel_def *k,
+/* The domain of "k" under "o". */
+static bool find_domain(struct diag *diag, const struct kernel_def *k,
 	const struct options *o, struct loc loc, int64_t domain[3])
 {
 	const struct kernel_field *f = lower_stored(k);
@@ -52,7 +53,7 @@ bool lower_domain(struct eval *ev, const struct kernel_def *k,
 	kernel_default_domain(k->dims, domain);
 	if (o->n_domain > 0) {
 		memcpy(domain, o->domain, sizeof(o->domain));
-		return check_domain(ev, k, o->n_domain, loc);
+		return check_domain(diag, k, o->n_domain, loc);
 	}
 	for (i = 0; node && i < k->dims; ++i) {
 		if (!graph_is_int(&k->graph, node[i], &value))
@@ -64,7 +65,7 @@ bool lower_domain(struct eval *ev, const struct kernel_def *k,
 	kernel_default_domain(k->dims, domain);
 	if (o->n_session_domain > 0) {
 		memcpy(domain, o->session_domain, sizeof(o->session_domain));
-		return check_domain(ev, k, o->n_session_domain, loc);
+		return check_domain(diag, k, o->n_session_domain, loc);
 	}
 	return true;
 }
@@ -126,7 +127,7 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 			ok = ok && kernel_int_at(l->k, f->pitch, l->extent,
 				&pitch) && pitch > 0;
 			if (ok && pitch < n && f->n_dim > 1)
-				return diag_error(l->ev->diag, l->loc, NULL,
+				return diag_error(l->env->diag, l->loc, NULL,
 					"the pitch of '%s' is shorter than "
 					"its rows", f->name);
 			if (ok)
@@ -138,7 +139,7 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 		wrap |= __builtin_mul_overflow(stride, n, &stride);
 	}
 	if (!ok)
-		return diag_error(l->ev->diag, l->loc, NULL,
+		return diag_error(l->env->diag, l->loc, NULL,
 			"the size of '%s' does not come out as a positive "
 			"whole number", f->name);
 	size = stride;
@@ -210,7 +211,7 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 
 	for (d = l->k->dims; d < n; ++d)
 		if (extent[d] > 1)
-			return diag_error(l->ev->diag, l->loc, NULL,
+			return diag_error(l->env->diag, l->loc, NULL,
 				"kernel '%s' has %d dimension%s, the %s has "
 				"%d", l->k->name, l->k->dims,
 				l->k->dims == 1 ? "" : "s", what, n);
@@ -230,34 +231,41 @@ bool lower_launch(struct lowering *l)
 	for (d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(cells, o->fold[d], &cells) ||
 		    cells > 256)
-			return diag_error(l->ev->diag, l->loc, NULL,
+			return diag_error(l->env->diag, l->loc, NULL,
 				"a thread computes at most 256 cells");
 	memcpy(l->fold, o->fold, sizeof(l->fold));
 	if (!lower_order_launch(l, extent, fold))
 		return false;
 	if (!launch_init(l->launch, extent, o->block, fold, why))
-		return diag_error(l->ev->diag, l->loc, NULL, "%s", why);
+		return diag_error(l->env->diag, l->loc, NULL, "%s", why);
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
-	l->launch->operations = l->ev->budget.isl_operations;
-	l->launch->is_stopped = eval_is_stopped;
-	l->launch->user = l->ev;
+	l->launch->operations = l->env->isl_operations;
+	l->launch->is_stopped = l->env->is_stopped;
+	l->launch->user = l->env->user;
 	return true;
 }
 
-bool lower_kernel(struct eval *ev, const struct kernel_def *k,
+struct lower_env lower_env(struct eval *ev)
+{
+	return (struct lower_env) { .diag = ev->diag,
+		.isl_operations = ev->budget.isl_operations,
+		.is_stopped = eval_is_stopped, .user = ev };
+}
+
+bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch)
 {
-	return lower_kernel_without(ev, k, o, -1, loc, kernel, launch);
+	return lower_kernel_without(env, k, o, -1, loc, kernel, launch);
 }
 
-bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
-	const struct options *o, int without, struct loc loc,
-	struct kernel *kernel, struct launch *launch)
+bool lower_kernel_without(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, int without,
+	struct loc loc, struct kernel *kernel, struct launch *launch)
 {
-	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
+	struct lowering l = { .env = env, .k = k, .o = o, .loc = loc,
 		.without = without, .kernel = kernel, .launch = launch };
 	size_t n = (size_t) k->graph.n_node + 1;
 	bool ok;
@@ -266,8 +274,8 @@ bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
 
 	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
 	own.n_domain = 0;
-	if (!lower_domain(ev, k, o, loc, l.extent) ||
-	    !lower_domain(ev, k, o->n_domain > 0 && k->dims == o->n_domain ?
+	if (!find_domain(env->diag, k, o, loc, l.extent) ||
+	    !find_domain(env->diag, k, o->n_domain > 0 && k->dims == o->n_domain ?
 		&own : o, loc, l.own) || !lower_launch(&l))
 		return false;
 	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));

@@ -13,21 +13,29 @@
 #include "lang/kernel/kernel.h"
 #include "lang/launch/options.h"
 
-/* The kernel "k" for the engine.  The block of "o" must be chosen.
- * Errors are reported at "loc" (or at the access they speak of).
+/* All that lowering needs of a session.  Each thread has its own, with
+ * messages of its own; nothing else here is written.
  */
-bool lower_kernel(struct eval *ev, const struct kernel_def *k,
+struct lower_env {
+	struct diag *diag;
+	int64_t isl_operations;		/* budget of one estimate */
+	bool (*is_stopped)(void *user);	/* asked by what takes long */
+	void *user;
+};
+
+struct lower_env lower_env(struct eval *ev);
+
+/* The kernel "k" for the engine.  The block of "o" must be chosen.
+ * Errors are reported at the access they are about, or else at "loc".
+ */
+bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch);
 
 /* The same as if the source had no access "without". */
-bool lower_kernel_without(struct eval *ev, const struct kernel_def *k,
-	const struct options *o, int without, struct loc loc,
-	struct kernel *kernel, struct launch *launch);
-
-/* The domain of "k" under "o". */
-bool lower_domain(struct eval *ev, const struct kernel_def *k,
-	const struct options *o, struct loc loc, int64_t domain[3]);
+bool lower_kernel_without(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, int without,
+	struct loc loc, struct kernel *kernel, struct launch *launch);
 
 void lower_clear(struct kernel *kernel);
 
@@ -42,8 +50,8 @@ void lower_cache_free(struct lower_cache *cache);
 /* As lower_kernel(); NULL if that is false.  The kernel belongs to the
  * cache and is valid until the next call.
  */
-const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
-	const struct kernel_def *k, const struct options *o, struct loc loc,
-	struct launch *launch);
+const struct kernel *lower_cached(struct lower_cache *cache,
+	const struct lower_env *env, const struct kernel_def *k,
+	const struct options *o, struct loc loc, struct launch *launch);
 
 #endif

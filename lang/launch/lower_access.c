@@ -200,10 +200,10 @@ static void drop_repeated(struct lowering *l)
 
 static bool fail_access(struct lowering *l, const struct kernel_access *a)
 {
-	diag_error(l->ev->diag, a->loc, NULL,
+	diag_error(l->env->diag, a->loc, NULL,
 		"this address of '%s' is not affine, or passes 2^63",
 		l->k->field[a->field].name);
-	diag_note(l->ev->diag, "allowed are sums of coordinates and loop "
+	diag_note(l->env->diag, "allowed are sums of coordinates and loop "
 		"variables times constants, '/' and '%%' by positive "
 		"constants, min and max");
 	return false;
@@ -282,15 +282,15 @@ static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
 	int64_t cells = f->size_B / f->elem_B, n;
 
 	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
-		return diag_error(l->ev->diag, s->loc, NULL,
+		return diag_error(l->env->diag, s->loc, NULL,
 			"%s", s->kind == SCATTER_RANDOM ?
 			"the number of cells must be a whole number from 1 on" :
 			"the number of lines must be a whole number from 1 on");
 	if (s->kind == SCATTER_RANDOM && n > cells) {
-		diag_error(l->ev->diag, s->loc, NULL,
+		diag_error(l->env->diag, s->loc, NULL,
 			"'%s' has fewer than %lld cells", f->name,
 			(long long) n);
-		diag_note(l->ev->diag, "it has %lld", (long long) cells);
+		diag_note(l->env->diag, "it has %lld", (long long) cells);
 		return false;
 	}
 	out->scatter = s->kind;

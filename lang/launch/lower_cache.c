@@ -170,9 +170,9 @@ static struct entry *find(struct lower_cache *cache,
 	return NULL;
 }
 
-static struct entry *add(struct lower_cache *cache, struct eval *ev,
-	const struct kernel_def *k, const struct options *o, struct loc loc,
-	struct launch *launch)
+static struct entry *add(struct lower_cache *cache,
+	const struct lower_env *env, const struct kernel_def *k,
+	const struct options *o, struct loc loc, struct launch *launch)
 {
 	struct entry *e = &cache->entry[cache->next];
 	struct options open, key;
@@ -185,7 +185,7 @@ static struct entry *add(struct lower_cache *cache, struct eval *ev,
 	e->k = NULL;
 	open = *o;
 	open.registers = 0;
-	if (!lower_kernel(ev, k, &open, loc, &e->kernel, launch))
+	if (!lower_kernel(env, k, &open, loc, &e->kernel, launch))
 		return NULL;
 	e->k = k;
 	if (!is_known)
@@ -198,11 +198,11 @@ static struct entry *add(struct lower_cache *cache, struct eval *ev,
 	return e;
 }
 
-const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
-	const struct kernel_def *k, const struct options *o, struct loc loc,
-	struct launch *launch)
+const struct kernel *lower_cached(struct lower_cache *cache,
+	const struct lower_env *env, const struct kernel_def *k,
+	const struct options *o, struct loc loc, struct launch *launch)
 {
-	struct lowering l = { .ev = ev, .k = k, .o = o, .loc = loc,
+	struct lowering l = { .env = env, .k = k, .o = o, .loc = loc,
 		.launch = launch };
 	struct options key;
 	struct entry *e;
@@ -214,7 +214,7 @@ const struct kernel *lower_cached(struct lower_cache *cache, struct eval *ev,
 		if (!lower_launch(&l) || !set_block(&l, &e->kernel))
 			return NULL;
 	} else {
-		e = add(cache, ev, k, o, loc, launch);
+		e = add(cache, env, k, o, loc, launch);
 		if (!e)
 			return NULL;
 	}

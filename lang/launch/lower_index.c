@@ -407,18 +407,18 @@ bool lower_loops(struct lowering *l)
 		struct loop *loop = &kernel->loop[i];
 
 		if (lower_depth(k, i) >= QUASI_LOOPS)
-			return diag_error(l->ev->diag, l->loc, NULL,
+			return diag_error(l->env->diag, l->loc, NULL,
 				"more than %d loops in each other",
 				QUASI_LOOPS);
 		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
 		    !kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
 		    __builtin_sub_overflow(hi, lo, &loop->trips) ||
 		    __builtin_add_overflow(loop->trips, 1, &loop->trips))
-			return diag_error(l->ev->diag, l->loc, NULL,
+			return diag_error(l->env->diag, l->loc, NULL,
 				"the turns of loop '%s' do not come out as a "
 				"whole number below 2^63", k->loop[i].name);
 		if (loop->trips < 0)
-			return diag_error(l->ev->diag, l->loc, NULL,
+			return diag_error(l->env->diag, l->loc, NULL,
 				"loop '%s' never runs on this domain: %lld is "
 				"above %lld", k->loop[i].name,
 				(long long) lo, (long long) hi);

@@ -35,7 +35,7 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3],
 	if (o->order.kind == ORDER_ROWS)
 		return true;
 	if (l->k->by_address)
-		return diag_error(l->ev->diag, l->loc, NULL,
+		return diag_error(l->env->diag, l->loc, NULL,
 			"kernel '%s' is given by its addresses: their order "
 			"is in them", l->k->name);
 	l->by_blocks = o->block[1] > 1 || o->block[2] > 1;
@@ -131,7 +131,7 @@ bool lower_order(struct lowering *l)
 		return true;
 	find_counts(l, count);
 	order_fold(count, extent);
-	if (!order_fits(l->ev, &o->order, extent, l->by_blocks ? "blocks" :
+	if (!order_fits(l->env->diag, &o->order, extent, l->by_blocks ? "blocks" :
 	    "cells", l->loc))
 		return false;
 	order_express(&o->order, extent, l->pool, line_index(l), place);

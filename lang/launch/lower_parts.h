@@ -6,7 +6,7 @@
 #include "lang/launch/lower.h"
 
 struct lowering {
-	struct eval *ev;
+	const struct lower_env *env;
 	const struct kernel_def *k;
 	const struct options *o;
 	struct loc loc;

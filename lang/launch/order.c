@@ -301,7 +301,7 @@ static bool order_of_function(struct eval *ev, const struct value *f,
 	return true;
 }
 
-static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
+static bool fail_order(struct diag *diag, struct loc loc, enum order_fault fault,
 	const struct order *order, const int64_t extent[2], const char *what,
 	const int64_t at[2], const int64_t cell[2])
 {
@@ -311,20 +311,20 @@ static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
 	case ORDER_FINE:
 		return true;
 	case ORDER_LEAVES:
-		return diag_error(ev->diag, loc, NULL,
+		return diag_error(diag, loc, NULL,
 			"the order '%s' gives index %lld the place (%lld, "
 			"%lld), which is not among %lld x %lld %s",
 			name, (long long) at[0], (long long) cell[0],
 			(long long) cell[1], (long long) extent[0],
 			(long long) extent[1], what);
 	case ORDER_COLLIDES:
-		return diag_error(ev->diag, loc, NULL,
+		return diag_error(diag, loc, NULL,
 			"the order '%s' gives the place (%lld, %lld) to two "
 			"indices, %lld and %lld", name, (long long) cell[0],
 			(long long) cell[1], (long long) at[0],
 			(long long) at[1]);
 	case ORDER_TOO_MANY:
-		return diag_error(ev->diag, loc, NULL,
+		return diag_error(diag, loc, NULL,
 			"it would take too long to check that the order '%s' "
 			"meets each of %lld x %lld %s once", name,
 			(long long) extent[0], (long long) extent[1], what);
@@ -334,7 +334,7 @@ static bool fail_order(struct eval *ev, struct loc loc, enum order_fault fault,
 	return false;
 }
 
-bool order_fits(struct eval *ev, const struct order *order,
+bool order_fits(struct diag *diag, const struct order *order,
 	const int64_t extent[2], const char *what, struct loc loc)
 {
 	struct order_own *own = order->user;
@@ -349,7 +349,7 @@ bool order_fits(struct eval *ev, const struct order *order,
 	if (fault == ORDER_FINE)
 		memcpy(own->checked, extent, sizeof(own->checked));
 	pthread_mutex_unlock(&own->lock);
-	return fail_order(ev, loc, fault, order, extent, what, at,
+	return fail_order(diag, loc, fault, order, extent, what, at,
 		cell);
 }
 

@@ -19,7 +19,7 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 /* Is "order" a bijection on "extent" cells, or blocks, as "what" says?
  * Reported if not.  Safe to call from many threads at once.
  */
-bool order_fits(struct eval *ev, const struct order *order,
+bool order_fits(struct diag *diag, const struct order *order,
 	const int64_t extent[2], const char *what, struct loc loc);
 
 /* "columns(32)", or the name of the function */

@@ -86,17 +86,17 @@ static bool take_options(const struct measured_row *row, int dims,
 	return !o->block_is_auto;
 }
 
-/* Lower a row; messages of the evaluator become "why". */
+/* Lower a row; messages become "why". */
 static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct launched *l,
 	char why[256])
 {
-	struct diag quiet = { 0 }, *diag = ev->diag;
+	struct lower_env env = lower_env(ev);
+	struct diag quiet = { 0 };
 	bool ok;
 
-	ev->diag = &quiet;
-	ok = lower_kernel(ev, k, o, loc, &l->kernel, &l->launch);
-	ev->diag = diag;
+	env.diag = &quiet;
+	ok = lower_kernel(&env, k, o, loc, &l->kernel, &l->launch);
 	if (!ok)
 		snprintf(why, 256, "%s", quiet.n_entry > 0 ?
 			quiet.entry[0].message : "it makes no sense");

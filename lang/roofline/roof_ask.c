@@ -169,11 +169,9 @@ static bool add_report(struct asking *a, const struct report *r)
 
 static bool add_kernel(struct asking *a)
 {
-	enum estimate_status status;
 	struct report report;
 	struct subject s;
-	char why[256];
-	bool lowered, ok;
+	bool ok;
 
 	if (!subject_find(a->ev, a->node, a->node->kid[0], &s))
 		return false;
@@ -182,12 +180,7 @@ static bool add_kernel(struct asking *a)
 		subject_clear(&s);
 		return true;
 	}
-	ok = !s.options.block_is_auto || subject_choose_block(a->ev, &s);
-	if (ok) {
-		status = subject_estimate(a->ev, &s, &s.options, &report, why,
-			&lowered);
-		ok = lowered && subject_report(a->ev, s.loc, status, why);
-	}
+	ok = subject_estimate(a->ev, &s, &report);
 	if (ok) {
 		ok = add_report(a, &report);
 		report_clear(&report);

@@ -7,7 +7,6 @@
 #include "engine/model/mdm.h"
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
-#include "lang/eval/settings.h"
 #include "lang/search/team.h"
 
 /* A run: what the threads share. */
@@ -53,42 +52,34 @@ static void find_figures(const struct team *team, const struct report *r,
 		f->key = NAN;
 }
 
-static void leave_out(struct eval *ev, struct outcome *o, const char *why)
+static void leave_out(struct diag *diag, struct outcome *o, const char *why)
 {
-	if (ev->diag->n_entry > 0)
-		why = ev->diag->entry[0].message;
+	if (diag->n_entry > 0)
+		why = diag->entry[0].message;
 	if (!why[0])
 		why = "it is beyond the budget";
 	o->state = OUTCOME_LEFT_OUT;
 	snprintf(o->why, sizeof(o->why), "%s", why);
-	diag_clear(ev->diag);
+	diag_clear(diag);
 }
 
-static bool is_stopped(const struct eval *ev)
-{
-	return atomic_load(&ev->leader->interrupted) || eval_is_late(ev);
-}
-
-static void estimate_one(const struct team *team, struct eval *ev,
+static void estimate_one(const struct team *team, const struct lower_env *env,
 	struct lower_cache *cache, struct subject *s, struct outcome *o)
 {
-	enum estimate_status status;
+	enum estimate_status status = ESTIMATE_OK;
 	struct report report;
 	char why[256] = "it makes no sense";
 	bool lowered;
 
-	if (s->options.block_is_auto && !subject_choose_block(ev, s)) {
-		if (!is_stopped(ev))
-			leave_out(ev, o, why);
-		diag_clear(ev->diag);
-		return;
-	}
-	status = subject_estimate_again(ev, cache, s, &s->options, &report,
-		why, &lowered);
+	if (s->options.block_is_auto)
+		status = subject_find_block(env, s, why);
+	if (status == ESTIMATE_OK)
+		status = subject_estimate_again(env, cache, s, &s->options,
+			&report, why, &lowered);
 	if (status == ESTIMATE_STOPPED)
 		return;
-	if (!lowered || status != ESTIMATE_OK) {
-		leave_out(ev, o, why);
+	if (status != ESTIMATE_OK) {
+		leave_out(env->diag, o, why);
 		return;
 	}
 	find_figures(team, &report, &o->figures);
@@ -96,37 +87,31 @@ static void estimate_one(const struct team *team, struct eval *ev,
 	o->state = OUTCOME_OK;
 }
 
-/* The session's own thread, the first one, tells how far all are. */
+/* The session's own thread, the first one, shows the progress of all. */
 static void work(struct run *run, bool is_first)
 {
-	struct account *outer = account_open(NULL);
 	struct team *team = run->team;
 	struct lower_cache *cache = lower_cache_new();
+	struct account own = { .live_B = 0 };
+	struct account *outer = account_open(&own);
+	struct lower_env env = lower_env(team->ev);
 	struct diag diag = { 0 };
-	struct account none = { .live_B = 0 };	/* estimates make no values */
-	struct eval ev = { .diag = &diag, .budget = settings_budget(),
-		.account = &none, .leader = team->ev };
 	int64_t i;
 
-	ev.stack_top = (uintptr_t) __builtin_frame_address(0);
-	ev.memory_B = ev.budget.memory_B;
-	ev.budget.isl_operations = team->ev->budget.isl_operations;
-	ev.budget.time_s = team->ev->budget.time_s;
-	ev.start_ms = team->ev->start_ms;
-	account_open(&none);
+	env.diag = &diag;
 	while ((i = run->next) < run->n) {
 		if (!atomic_compare_exchange_weak(&run->next, &i,
 		    i + run->stride))
 			continue;
-		if (is_stopped(&ev) || atomic_load(&run->is_starved))
+		if (atomic_load(&team->ev->interrupted) ||
+		    eval_is_late(team->ev) || atomic_load(&run->is_starved))
 			break;
-		ev.steps = ev.look_at = 0;
-		estimate_one(team, &ev, cache, &run->subject[i],
+		estimate_one(team, &env, cache, &run->subject[i],
 			&run->outcome[i]);
 		if (is_first)
 			progress_step(&team->progress,
 				(double) (team->n_before + i));
-		if (none.is_starved)
+		if (own.is_starved)
 			atomic_store(&run->is_starved, true);
 	}
 	diag_clear(&diag);

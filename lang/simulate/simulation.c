@@ -48,20 +48,19 @@ static bool find_caches(struct eval *ev, const struct node *on,
 		"line = 128 B); got a %s", value_kind_name(&v));
 }
 
-/* Without a block, cells follow each other: a thread is a block. */
-static bool choose_block(struct eval *ev, struct question *q)
+/* A cache alone has no fastest block.  Without one, cells follow each other:
+ * a thread is a block.
+ */
+static void choose_block(struct question *q)
 {
 	struct options *o = &q->s.options;
 
-	if (!o->block_is_auto)
-		return true;
-	if (q->s.device)
-		return subject_choose_block(ev, &q->s);
+	if (!o->block_is_auto || q->s.device)
+		return;
 	o->n_block = 1;
 	o->block[0] = !o->has_interleave ||
 		o->interleave == SIMULATE_SEQUENTIAL ? 1 : 256;
 	o->block_is_auto = false;
-	return true;
 }
 
 /* ------------------------------------------------------------------ setup */
@@ -253,8 +252,8 @@ static bool answer(struct eval *ev, struct question *q, bool has_trace,
 	struct launch launch;
 	bool ok;
 
-	if (!choose_block(ev, q) || !lower_kernel(ev, q->s.kernel,
-	    &q->s.options, q->s.loc, &kernel, &launch))
+	choose_block(q);
+	if (!subject_lower(ev, &q->s, &kernel, &launch))
 		return false;
 	ok = run(ev, q, &kernel, &launch, has_trace, &s);
 	lower_clear(&kernel);

@@ -97,11 +97,12 @@ static double time_us(struct eval *ev, struct lower_cache *cache,
 	const struct subject *s)
 {
 	double start = now_us(CLOCK_PROCESS_CPUTIME_ID);
+	struct lower_env env = lower_env(ev);
 	struct report report;
 	char why[256];
 	bool lowered;
 
-	subject_estimate_again(ev, cache, s, &s->options, &report, why,
+	subject_estimate_again(&env, cache, s, &s->options, &report, why,
 		&lowered);
 	if (lowered)
 		report_clear(&report);
@@ -112,6 +113,7 @@ static double time_us(struct eval *ev, struct lower_cache *cache,
 static void compare_paths(struct eval *ev, const struct subject *s,
 	struct figures *f, int *n_compared)
 {
+	struct lower_env env = lower_env(ev);
 	int64_t n[2];
 	struct kernel kernel;
 	struct launch launch;
@@ -123,7 +125,7 @@ static void compare_paths(struct eval *ev, const struct subject *s,
 	bool ok;
 	int *access, i;
 
-	if (!lower_kernel(ev, s->kernel, &s->options, nowhere, &kernel,
+	if (!lower_kernel(&env, s->kernel, &s->options, nowhere, &kernel,
 	    &launch))
 		return;
 	access = memory_new((size_t) kernel.n_access * sizeof(*access));
