@@ -6,10 +6,9 @@
  *
  *	address = constant + coef[0] * g_x + coef[1] * g_y + coef[2] * g_z
  *
- * in bytes.  Counts are exact, take all threads of a box whether or not
- * they are in the domain, and cost the more the more accesses there are,
- * not the more threads; only where rows of memory run into each other are
- * they enumerated, row by row.
+ * in bytes: the kernels that the published models can see.  Counts are made
+ * by footprint_count() and include all threads of a box, whether or not
+ * they are in the domain.  Global indices are not negative.
  */
 
 #include <stdint.h>
@@ -21,7 +20,7 @@ struct linear_access {
 	int64_t constant, coef[3];
 };
 
-/* The accesses to one field, seen in granules of a size. */
+/* The accesses to one field, and the granules to count. */
 struct linear {
 	int n_access;
 	const struct linear_access *access;
@@ -35,7 +34,9 @@ struct linear_tiling {
 	int64_t inner[3], outer[3];
 };
 
-/* Where tiles begin modulo some bytes: "count" tiles at each phase. */
+/* Where tiles begin modulo a number of bytes: count[i] tiles at phase[i].
+ * The phases need not be distinct.
+ */
 struct linear_phases {
 	int n_phase;
 	int64_t *phase, *count;
@@ -62,7 +63,7 @@ enum footprint_status linear_common(const struct linear *f,
 	const int64_t inner[3], const int64_t at[3], int n_other,
 	const int64_t (*other)[3], int64_t *n);
 
-/* The starts of tiles, less "constant", modulo "modulus". */
+/* The starts of tiles, without "constant", modulo "modulus". */
 enum footprint_status linear_phases_make(const int64_t coef[3],
 	const struct linear_tiling *tiling, int64_t modulus,
 	struct linear_phases *p);

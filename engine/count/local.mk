@@ -31,21 +31,13 @@ libengine_la_SOURCES += \
 	%D%/footprint_walk.h \
 	%D%/footprint_warp.c \
 	%D%/footprint_warp.h \
-	%D%/granules.c \
-	%D%/granules.h \
-	%D%/items.c \
-	%D%/items.h \
 	%D%/kinds.c \
 	%D%/kinds.h \
 	%D%/kinds_finder.h \
 	%D%/kinds_list.c \
 	%D%/kinds_sample.c \
-	%D%/lattice.c \
-	%D%/lattice.h \
-	%D%/lattice_wrap.c \
 	%D%/linear.c \
 	%D%/linear.h \
-	%D%/linear_tiles.c \
 	%D%/lines.c \
 	%D%/lines.h \
 	%D%/offsets.c \
@@ -53,8 +45,6 @@ libengine_la_SOURCES += \
 	%D%/order_check.c \
 	%D%/sample.c \
 	%D%/sample.h \
-	%D%/signature.c \
-	%D%/signature.h \
 	%D%/uniform.c \
 	%D%/uniform.h \
 	%D%/warps.c \

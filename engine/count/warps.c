@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "engine/count/warps.h"
 
 void warps_clear(struct warps *w)
@@ -31,7 +31,7 @@ static int64_t find_lanes(const struct warps *w, const int64_t block[3],
 			w->coef[1] * (t / block[0] % block[1]) +
 			w->coef[2] * (t / block[0] / block[1]);
 	}
-	signature_sort(kind->lane, kind->n_lane);
+	integer_sort(kind->lane, kind->n_lane);
 	lowest = kind->lane[0];
 	for (int i = 0; i < kind->n_lane; ++i)
 		kind->lane[i] -= lowest;
@@ -98,7 +98,7 @@ static bool add_warps(struct warps *w, const int64_t block[3],
 		if (!kind)
 			return false;
 		for (int i = 0; i < blocks->n_phase; ++i) {
-			kind->count[floor_mod(start + blocks->phase[i],
+			kind->count[integer_mod(start + blocks->phase[i],
 				w->modulus)] += blocks->count[i];
 			w->n_warp += blocks->count[i];
 		}
@@ -136,7 +136,7 @@ enum footprint_status warps_make(struct warps *w, const int64_t coef[3],
 double warps_sum(const struct warps *w, int64_t constant, int which,
 	warps_cost *cost, const void *user)
 {
-	int64_t first = floor_mod(constant, w->modulus);
+	int64_t first = integer_mod(constant, w->modulus);
 	double sum = 0;
 
 	for (int k = 0; k < w->n_kind; ++k) {

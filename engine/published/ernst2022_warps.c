@@ -5,7 +5,7 @@
 
 #include "engine/published/ernst2022_case.h"
 #include "engine/base/heap.h"
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "engine/count/warps.h"
 
 #define N_BANK		16
@@ -29,7 +29,7 @@ static double wavefronts(const int64_t *word, int n, int first, int *next)
 	int in_bank[N_BANK] = { 0 }, most = 0, i = first;
 
 	for (; i < n && (word[i] - word[first]) * BANK_B < REACH_B; ++i) {
-		int *bank = &in_bank[floor_mod(word[i], N_BANK)];
+		int *bank = &in_bank[integer_mod(word[i], N_BANK)];
 
 		if (++*bank > most)
 			most = *bank;
@@ -54,7 +54,7 @@ static double cycles_of(const struct warps_kind *kind, int64_t start,
 
 	(void) user;
 	for (int i = 0; i < kind->n_lane; ++i) {
-		int64_t w = floor_div(start + kind->lane[i], BANK_B);
+		int64_t w = integer_floor(start + kind->lane[i], BANK_B);
 
 		if (n == 0 || word[n - 1] != w)
 			word[n++] = w;
@@ -72,7 +72,7 @@ static double requests_of(const struct warps_kind *kind, int64_t start,
 	int n = 0;
 
 	for (int i = 0; i < kind->n_lane; ++i) {
-		int64_t sector = floor_div(start + kind->lane[i], size);
+		int64_t sector = integer_floor(start + kind->lane[i], size);
 
 		n += i == 0 || sector != last;
 		last = sector;
@@ -132,19 +132,6 @@ static enum footprint_status add_stream(struct ernst2022_case *c, int i,
 	return status;
 }
 
-static int64_t least_multiple(int64_t a, int64_t b)
-{
-	int64_t x = a, y = b;
-
-	while (y) {
-		int64_t r = x % y;
-
-		x = y;
-		y = r;
-	}
-	return a / x * b;
-}
-
 static enum footprint_status add_streams(struct ernst2022_case *c, int which)
 {
 	struct warps_list list = {
@@ -159,7 +146,8 @@ static enum footprint_status add_streams(struct ernst2022_case *c, int which)
 	if (!list.warps)
 		return FOOTPRINT_MEMORY;
 	if (which == COST_REQUESTS)
-		list.modulus = least_multiple(sector_B[0], sector_B[1]);
+		list.modulus = sector_B[0] / integer_gcd(sector_B[0],
+			sector_B[1]) * sector_B[1];
 	for (int i = 0; status == FOOTPRINT_OK && i < c->streams.n_stream;
 	     ++i)
 		status = add_stream(c, i, &list, which,

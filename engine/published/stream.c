@@ -9,7 +9,7 @@
 /* Accesses after loops are unrolled. */
 #define STREAM_ACCESSES	16384
 
-/* Addresses of linear_count() end here; see engine/count/items.c. */
+/* Bytes.  Addresses of linear_count() stay below 2^63 - 2^60. */
 #define STREAM_ADDRESS	4.0e18
 
 void streams_clear(struct streams *s)

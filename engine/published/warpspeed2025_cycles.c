@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "engine/published/warpspeed2025_case.h"
 
 #define WARP_LANES	64
@@ -32,11 +32,6 @@ struct pattern {
 	struct cost *cost;		/* by start modulo "modulus" */
 };
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	return b ? gcd(b, a % b) : a;
-}
-
 /* Lanes in the tool's order: y slowest, then x, z fastest. */
 static void pattern_lanes(struct pattern *p, const int64_t warp[3])
 {
@@ -58,7 +53,7 @@ static void pattern_lanes(struct pattern *p, const int64_t warp[3])
 		p->n_lane = 1;
 		p->is_coalesced = true;
 	}
-	signature_sort(p->lane, p->n_lane);
+	integer_sort(p->lane, p->n_lane);
 }
 
 static void pattern_clear(struct pattern *p)
@@ -81,8 +76,8 @@ static enum footprint_status pattern_make(struct pattern *p,
 	if (p->n_bank == 0)
 		p->n_bank = 1;
 	banks_B = size_B * p->n_bank;
-	p->modulus = c->dev.l1_line_B / gcd(c->dev.l1_line_B, banks_B) *
-		banks_B;
+	p->modulus = c->dev.l1_line_B /
+		integer_gcd(c->dev.l1_line_B, banks_B) * banks_B;
 	pattern_lanes(p, tiling->inner);
 	p->cost = NULL;
 	p->in_bank = NULL;
@@ -116,7 +111,7 @@ static int lane_granules(const struct pattern *p, int64_t start,
 	for (int i = 0; i < p->n_lane; ++i)
 		for (int64_t k = 0; k == 0 || 4 * k < p->size_B; ++k)
 			at[n++] = start + p->lane[i] + 4 * k;
-	signature_sort(at, n);
+	integer_sort(at, n);
 	return n;
 }
 
@@ -129,8 +124,8 @@ static double bank_conflicts(const struct pattern *p, const int64_t *at,
 
 	memset(p->in_bank, 0, p->n_bank * sizeof(*p->in_bank));
 	for (int i = 0; i < n; ++i) {
-		int64_t word = floor_div(at[i], p->size_B);
-		int *bank = &p->in_bank[floor_mod(word, p->n_bank)];
+		int64_t word = integer_floor(at[i], p->size_B);
+		int *bank = &p->in_bank[integer_mod(word, p->n_bank)];
 
 		if (word == last)
 			continue;
@@ -149,7 +144,7 @@ static double count_lines(const int64_t *at, int n, int64_t line_B,
 	int64_t last = INT64_MIN;
 
 	for (int i = 0; i < n; ++i) {
-		int64_t line = floor_div(at[i], line_B);
+		int64_t line = integer_floor(at[i], line_B);
 
 		if (line == last)
 			continue;
@@ -202,7 +197,7 @@ static struct cost warp_cost(const struct warpspeed2025_case *c,
 static void add_access(const struct warpspeed2025_case *c, struct pattern *p,
 	const struct linear_access *a, double mult, struct cost *sum)
 {
-	int64_t first = floor_mod(a->constant, p->modulus);
+	int64_t first = integer_mod(a->constant, p->modulus);
 
 	for (int i = 0; i < p->phases.n_phase; ++i) {
 		int64_t start = (first + p->phases.phase[i]) % p->modulus;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "engine/simulate/simulate_walk.h"
 
 #define PAGE_B	4096
@@ -308,8 +308,8 @@ static bool place_fields(struct simulate_walk *w)
 	for (int i = 0; i < k->n_field; ++i) {
 		struct walk_place *p = &w->place[i];
 		int64_t base = k->field[i].base_B;
-		int64_t first = floor_div(p->lo + base, PAGE_B) * PAGE_B;
-		int64_t end = (floor_div(p->hi + base - 1, PAGE_B) + 1) *
+		int64_t first = integer_floor(p->lo + base, PAGE_B) * PAGE_B;
+		int64_t end = (integer_floor(p->hi + base - 1, PAGE_B) + 1) *
 			PAGE_B;
 
 		p->origin = at - first + base;

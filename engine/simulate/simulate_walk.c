@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "engine/simulate/simulate_walk.h"
 
 /* --------------------------------------------------------------- values */
@@ -75,7 +75,7 @@ static void divide(int64_t *v, const struct walk_node *n, int from, int to)
 		return;
 	}
 	for (int l = from; l < to; ++l)
-		v[l] = floor_div(v[l], n->divisor);
+		v[l] = integer_floor(v[l], n->divisor);
 }
 
 static void evaluate_node(struct simulate_walk *w,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/model/layers.h"
-#include "engine/count/lattice.h"
+#include "engine/base/integer.h"
 #include "tests/prop/naive_cache.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
@@ -361,7 +361,7 @@ static bool find_memory(struct plain *p)
 		lo = min < lo ? min : lo;
 		hi = max + t->field.elem_B > hi ? max + t->field.elem_B : hi;
 	}
-	p->origin = t->field.base_B - floor_div(lo + t->field.base_B, 4096) *
+	p->origin = t->field.base_B - integer_floor(lo + t->field.base_B, 4096) *
 		4096;
 	p->memory_B = hi + p->origin + 4096;
 	return p->memory_B <= MOST_MEMORY_B;
