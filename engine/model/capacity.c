@@ -45,27 +45,25 @@ struct capacity_curve capacity_of_partial(const struct device *dev)
 }
 
 /* What is lost over what is kept. */
-static double odds_of(struct capacity_curve curve, double over)
+static double odds_of(double over, double half, double steepness)
 {
-	return over > 0 ? pow(over / curve.half, curve.steepness) : 0;
+	return over > 0 ? pow(over / half, steepness) : 0;
 }
 
-/* Share of the reuse that is lost.
- *
- *	R(O) = O^k / (O^k + h^k)				  (3.2)
- *
- *	O  oversubscription			over
- *	h  where half is lost			curve->half
- *	k  steepness				curve->steepness
- */
-double capacity_miss(struct capacity_curve curve, double over)
+/*	R(O) = O^k / (O^k + h^k)				  (3.2) */
+double capacity_miss(double over, double half, double steepness)
 {
-	double odds = odds_of(curve, over);
+	double odds = odds_of(over, half, steepness);
 
 	return isinf(odds) ? 1 : odds / (1 + odds);
 }
 
-double capacity_hit(struct capacity_curve curve, double over)
+double capacity_hit(double over, double half, double steepness)
 {
-	return 1 / (1 + odds_of(curve, over));
+	return 1 / (1 + odds_of(over, half, steepness));
+}
+
+double capacity_lost(struct capacity_curve curve, double over)
+{
+	return capacity_miss(over, curve.half, curve.steepness);
 }

@@ -28,9 +28,13 @@ struct capacity_curve capacity_of_wave(const struct device *dev);
 struct capacity_curve capacity_of_partial(const struct device *dev);
 
 /* The share that is lost, and the share that is kept, for "over" >= 0.
- * Each is exact where it is small.
+ * Each is exact where it is small.  Formulas that call them are spelled with
+ * the powers of (3.2).
  */
-double capacity_miss(struct capacity_curve curve, double over);
-double capacity_hit(struct capacity_curve curve, double over);
+double capacity_miss(double over, double half, double steepness);
+double capacity_hit(double over, double half, double steepness);
+
+/* capacity_miss() of a curve. */
+double capacity_lost(struct capacity_curve curve, double over);
 
 #endif

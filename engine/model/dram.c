@@ -4,6 +4,7 @@
 
 #include "engine/model/conditions.h"
 #include "engine/model/fit.h"
+#include "engine/model/capacity.h"
 #include "engine/model/dram.h"
 
 /* Granules touched by at least one of the sets in "some" (bits), by all
@@ -137,25 +138,6 @@ void dram_overlaps(struct workings *m)
 	}
 }
 
-/* What is loaded again of data that window i has loaded before.
- *
- *	V_lost = V_i (1 - q_i) R_L2(O_i)			  (6.4)
- *
- *	q_i   share of blocks without such a past	m->early
- */
-static double lost_B(const struct workings *m, int i, double overlap)
-{
-	return overlap * (1 - m->early[i]) *
-		capacity_miss(capacity_of_l2(m->dev), m->over[i]);
-}
-
-/*	V_hit = V_i (q_i + (1 - q_i) (1 - R_L2(O_i)))		  (6.4) */
-static double saved_B(const struct workings *m, int i, double overlap)
-{
-	return overlap * (m->early[i] + (1 - m->early[i]) *
-		capacity_hit(capacity_of_l2(m->dev), m->over[i]));
-}
-
 /* The granules that stores leave unfilled for good, at most one for each
  * element that nobody writes.  Where the field is loaded as well, what is
  * missing is there.
@@ -192,6 +174,16 @@ static double asked_B(const struct workings *m, int f)
 		l2_load * fmax(1, fetch_B / sector_B));
 }
 
+/* What of the overlaps with windows is loaded again. */
+static double lost_B(const struct workings *m, const struct field_terms *t)
+{
+	double lost = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		lost += t->overlap[i] * m->lost[i];
+	return lost;
+}
+
 /* Data that the launch loads, but the wave in the middle does not.
  *
  *	V_start = min(V_first - V_new, V_up - V_wave), at least 0  (6.5)
@@ -204,19 +196,11 @@ static double start_B(const struct workings *m, int f, double up)
 {
 	const struct field_terms *t = &m->term[f];
 	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
-	double wave = t->fresh, start;
+	double start = fmin(first - t->fresh, up - t->fresh - lost_B(m, t));
 
-	for (int i = 0; i < m->wave.n_window; ++i)
-		wave += t->lost[i];
-	start = fmin(first - t->fresh, up - wave);
 	return start > 1e-9 * first ? start : 0;
 }
 
-/* Terms of the loads of field f.
- *
- *	V_cap   = max(0, V_up - V_comp - V_start) R_wave(O_wave)  (6.7)
- *	V_warm  = (V_new + V_start) (1 - R_L2(O_launch))	  (6.9)
- */
 static void load_terms(struct workings *m, int f)
 {
 	struct field_terms *t = &m->term[f];
@@ -225,19 +209,11 @@ static void load_terms(struct workings *m, int f)
 
 	t->compulsory *= excess;
 	t->fresh *= excess;
-	for (int i = 0; i < m->wave.n_window; ++i) {
+	for (int i = 0; i < m->wave.n_window; ++i)
 		t->overlap[i] *= excess;
-		t->saved[i] = saved_B(m, i, t->overlap[i]);
-		t->lost[i] = lost_B(m, i, t->overlap[i]);
-	}
 	t->start = start_B(m, f, up);
 	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);
-	t->capacity = t->again *
-		capacity_miss(capacity_of_wave(m->dev), m->over_wave);
-	if (!m->launch->cache_is_cold)
-		t->warm = t->first *
-			capacity_hit(capacity_of_l2(m->dev), m->over_launch);
 }
 
 /* Of the stores that touch a granule again in a later row or layer, those
@@ -258,7 +234,7 @@ static double late_stores_B(const struct workings *m,
 			1 + m->wave.n_window, 1, 1u | 2u << i,
 			sets_up_to(i) & ~1u);
 
-		late += lost_B(m, i, overlap);
+		late += overlap * m->lost[i];
 	}
 	return late;
 }
@@ -288,51 +264,26 @@ static void store_terms(struct workings *m, int f)
 	t->stored_late = fmin(late_stores_B(m, c),
 		fmax(0, in_wave - t->stored));
 	t->stored_partial = t->stored_late + t->stored_again *
-		capacity_miss(capacity_of_partial(m->dev), m->over_partial);
-	t->partial = t->stored_partial;
+		capacity_lost(capacity_of_partial(m->dev), m->over_partial);
 }
 
+/* The terms of all fields together, those of l2_terms() too. */
 static void sum_terms(struct workings *m)
 {
-	struct field_terms *sum = &m->sum;
+	double *sum = (double *) &m->sum;
 
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		const struct field_terms *t = &m->term[f];
-
-		for (int i = 0; i < m->wave.n_window; ++i) {
-			sum->overlap[i] += t->overlap[i];
-			sum->saved[i] += t->saved[i];
-			sum->lost[i] += t->lost[i];
-		}
-		sum->compulsory += t->compulsory;
-		sum->start += t->start;
-		sum->first += t->first;
-		sum->again += t->again;
-		sum->capacity += t->capacity;
-		sum->partial += t->partial;
-		sum->incomplete += t->incomplete;
-		sum->warm += t->warm;
-		sum->stored += t->stored;
-		sum->stored_again += t->stored_again;
-		sum->stored_late += t->stored_late;
-		sum->stored_partial += t->stored_partial;
-		sum->kept += t->kept;
-	}
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		for (size_t i = 0; i < sizeof(m->sum) / sizeof(*sum); ++i)
+			sum[i] += ((const double *) &m->term[f])[i];
 }
 
-/* All that is loaded.
- *
- *	V = c (V_new + V_start) + sum_i V_lost + V_cap + V_fill	  (6.10)
- *
- *	c  share that is not there since the launch before
+/* All that is loaded for a field but for lines that stores leave unfilled;
+ * report_load() has it of all fields, as (6.10).
  */
 static double load_of(const struct workings *m, const struct field_terms *t)
 {
-	double load = m->cold_share * t->first + t->capacity + t->partial;
-
-	for (int i = 0; i < m->wave.n_window; ++i)
-		load += t->lost[i];
-	return load;
+	return m->cold_share * t->first + t->again * m->again_lost +
+		t->stored_partial + lost_B(m, t);
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
@@ -343,18 +294,19 @@ static double load_of(const struct workings *m, const struct field_terms *t)
  */
 static void find_kept(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l2(m->dev);
+	struct capacity_curve l2 = capacity_of_l2(m->dev);
 	double traffic_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		traffic_B += m->lup * (load_of(m, &m->term[f]) +
 			m->term[f].stored);
 	if (!m->launch->cache_is_cold) {
-		m->kept_share = capacity_hit(curve, m->over_launch);
-		m->left_share = capacity_miss(curve, m->over_launch);
+		m->kept_share = capacity_hit(m->over_launch, l2.half,
+			l2.steepness);
+		m->left_share = capacity_lost(l2, m->over_launch);
 	} else {
 		m->kept_share = traffic_B > 0 ? fmin(1,
-			curve.half * m->dev->l2_size_B / traffic_B) : 1;
+			l2.half * m->dev->l2_size_B / traffic_B) : 1;
 		m->left_share = 1 - m->kept_share;
 	}
 }
@@ -371,21 +323,31 @@ static double stored_in_wave_B(const struct workings *m)
 	return stored_B;
 }
 
-/* Shares that all fields have in common, before their terms. */
+/* Shares that all fields have in common, before their terms.
+ *
+ *	V_lost = V_i (1 - q_i) R_L2(O_i)			  (6.4)
+ *
+ *	q_i   share of blocks without such a past	m->early
+ */
 static void find_shares(struct workings *m)
 {
-	for (int i = 0; i < m->wave.n_window; ++i)
+	struct capacity_curve l2 = capacity_of_l2(m->dev);
+
+	for (int i = 0; i < m->wave.n_window; ++i) {
 		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
+		m->lost[i] = (1 - m->early[i]) * capacity_lost(l2, m->over[i]);
+	}
+	m->again_lost = capacity_lost(capacity_of_wave(m->dev), m->over_wave);
 	m->cold_share = m->launch->cache_is_cold ? 1 :
-		capacity_miss(capacity_of_l2(m->dev), m->over_launch);
+		capacity_lost(l2, m->over_launch);
+	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
+	m->over_partial = m->over_wave + m->over_stores *
+		fit_value(m->dev, FIT_partial_weight);
 }
 
 void dram_terms(struct workings *m)
 {
 	find_shares(m);
-	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
-	m->over_partial = m->over_wave + m->over_stores *
-		fit_value(m->dev, FIT_partial_weight);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
 		store_terms(m, f);
@@ -395,13 +357,10 @@ void dram_terms(struct workings *m)
 		struct field_terms *t = &m->term[f];
 		struct field_volume *volume = &m->report->field[f];
 
-		t->kept = m->kept_share * t->stored;
 		t->incomplete = m->left_share * incomplete_B(m, f) / m->lup;
-		t->partial += t->incomplete;
-		volume->dram_load_B = load_of(m, t);
+		volume->dram_load_B = load_of(m, t) + t->incomplete;
 		volume->dram_store_B = m->left_share * t->stored +
 			t->stored_partial;
 	}
 	sum_terms(m);
-	m->sum.load = load_of(m, &m->sum);
 }

@@ -16,4 +16,9 @@ void dram_terms(struct workings *m);
 
 void dram_report(struct workings *m);
 
+/* What is loaded again of data that earlier rows (or, if "is_layer", earlier
+ * layers) of blocks have loaded.
+ */
+double dram_lost_B(const struct workings *m, bool is_layer);
+
 #endif

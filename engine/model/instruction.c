@@ -5,6 +5,7 @@
 #include "engine/model/conditions.h"
 #include "engine/count/footprint_warp.h"
 #include "engine/model/instruction.h"
+#include "engine/report/formula.h"
 
 const char *const instruction_names[N_INSTRUCTION] = {
 	"fp", "integer", "memory", "shared", "control"
@@ -153,21 +154,14 @@ static void report_requests(struct workings *m)
 void instruction_report(struct workings *m)
 {
 	struct report *r = m->report;
-	double n;
 
 	r->warp_work = m->warp_work;
 	r->thread_work = m->lane_work;
 	add_outside(m);
 	report_requests(m);
-	n = instruction_all(&r->warp_work);
-	{
-		const struct derivation_input in[] = {
-			{ "n_inst", "inst", "instructions of all warps", n },
-			{ "n_lup", "LUP", "updates of the launch", m->lup },
-		};
-
-		report_metric(r, METRIC_warp_instructions, "16.2",
-			"n_inst / n_lup", n / m->lup, NULL,
-			REPORT_INPUTS(in));
-	}
+	FORMULA_METRIC(r, METRIC_warp_instructions, "16.2", NULL,
+		n_inst / n_lup,
+		(n_inst, "inst", "instructions of all warps",
+		 instruction_all(&r->warp_work)),
+		(n_lup, "LUP", "updates of the launch", m->lup));
 }

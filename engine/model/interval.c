@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/model/interval.h"
+#include "engine/report/formula.h"
 
 const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
 const char *const interval_widths[] = { "narrow", "medium", "wide" };
@@ -135,11 +136,6 @@ static void find_outside(struct workings *m, const struct cell *cell)
 			interval_sizes[r->regime % INTERVAL_SIZES]));
 }
 
-/*	T_low = T a^s, T_high = T b^s				  (14.1)
- *
- *	a, b  of the regime of the launch	interval.def
- *	s     spread of the device		dev->fit_spread, or 1.5
- */
 void interval_report(struct workings *m)
 {
 	struct report *r = m->report;
@@ -149,28 +145,20 @@ void interval_report(struct workings *m)
 		fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
 		INTERVAL_small : INTERVAL_large;
 	const struct cell *cell = &cells[limiter][width][size];
-	double s = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
+	double spread = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
 		m->dev->fit_spread;
-	const struct derivation_input low[] = {
-		{ "time", "s", "time of the launch", r->time_s },
-		{ "a", "", "measured over predicted, 5 % are below",
-		  cell->low },
-		{ "s", "", "spread on the device", s },
-	};
-	const struct derivation_input high[] = {
-		{ "time", "s", "time of the launch", r->time_s },
-		{ "b", "", "measured over predicted, 5 % are above",
-		  cell->high },
-		{ "s", "", "spread on the device", s },
-	};
 
 	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES +
 		size;
-	r->time_low_s = r->time_s * pow(cell->low, s);
-	r->time_high_s = r->time_s * pow(cell->high, s);
-	report_derive(r, "time_low", "14.1", "time * a^s", "s", r->time_low_s,
-		NULL, REPORT_INPUTS(low));
-	report_derive(r, "time_high", "14.1", "time * b^s", "s",
-		r->time_high_s, NULL, REPORT_INPUTS(high));
+	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
+		time * pow(a, s),
+		(time, "s", "time of the launch", r->time_s),
+		(a, "", "measured over predicted, 5 % are below", cell->low),
+		(s, "", "spread on the device", spread));
+	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
+		time * pow(b, s),
+		(time, "s", "time of the launch", r->time_s),
+		(b, "", "measured over predicted, 5 % are above", cell->high),
+		(s, "", "spread on the device", spread));
 	find_outside(m, cell);
 }

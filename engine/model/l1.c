@@ -13,6 +13,7 @@
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
+#include "engine/report/formula.h"
 #include "engine/count/sample.h"
 #include "engine/model/scatter.h"
 
@@ -506,4 +507,64 @@ void l1_count(struct workings *m)
 		count_list(m, &m->count[f].store);
 	}
 	count_shared(m);
+}
+
+/* Besides their words, warps cost a little on NVIDIA GPUs, and so do lines
+ * that banks could deliver together, and lines that come from L2.
+ */
+static void report_wavefronts(struct workings *m, const struct requests *load,
+	const struct requests *store)
+{
+	const struct device *dev = m->dev;
+	double on = l1_has_tag_banks(dev) ? 0 : 1;
+
+	FORMULA_METRIC(m->report, METRIC_l1_wavefronts, "4.3",
+		report_text(m->report, "%.4g cycles for each of %.4g load "
+			"requests, %.4g for each of %.4g store requests",
+			load->n > 0 ? load->cycles / load->n : 0, load->n,
+			store->n > 0 ? store->cycles / store->n : 0,
+			store->n),
+		(load_cycles + store_cycles + c_line * n_line +
+		c_fill * n_fill + c_warp * n_warp) / n_lup,
+		(load_cycles, "cyc", "cycles of all load requests",
+		 load->cycles),
+		(store_cycles, "cyc", "cycles of all store requests",
+		 store->cycles),
+		(n_line, "", "lines beyond one a cycle",
+		 load->beyond + store->beyond),
+		(n_fill, "", "lines loaded from L2",
+		 (m->sum.l2_compulsory + m->sum.l2_capacity) * m->lup /
+			dev->l1_line_B),
+		(n_warp, "", "warps of the launch", m->warps),
+		(c_line, "cyc", "cycles more for each of these lines",
+		 on * fit_value(dev, FIT_l1_line_cycles)),
+		(c_fill, "cyc", "for each line from L2",
+		 on * fit_value(dev, FIT_l1_fill_cycles)),
+		(c_warp, "cyc", "and for each warp",
+		 on * fit_value(dev, FIT_l1_warp_cycles)),
+		(n_lup, "LUP", "updates of the launch", m->lup));
+}
+
+void l1_report(struct workings *m)
+{
+	struct requests load = { 0 }, store = { 0 };
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		requests_add(&load, &m->count[f].loads, 1);
+		requests_add(&store, &m->count[f].stores, 1);
+	}
+	report_wavefronts(m, &load, &store);
+	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,
+		n_sector * sector / n_lup,
+		(n_sector, "", "sectors that all load requests touch",
+		 load.sectors),
+		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
+		(n_lup, "LUP", "updates of the launch", m->lup));
+	if (m->kernel->n_shared_access == 0)
+		return;
+	FORMULA_METRIC(m->report, METRIC_shared_wavefronts, "4.5", NULL,
+		cycles / n_lup,
+		(cycles, "cyc", "cycles of all requests to shared memory",
+		 m->shared_loads.cycles + m->shared_stores.cycles),
+		(n_lup, "LUP", "updates of the launch", m->lup));
 }

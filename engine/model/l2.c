@@ -5,6 +5,7 @@
 #include "engine/model/conditions.h"
 #include "engine/model/fit.h"
 #include "engine/model/l2.h"
+#include "engine/report/formula.h"
 #include "engine/count/sample.h"
 
 /* Distinct granules of each block, summed over all blocks of the launch,
@@ -85,10 +86,7 @@ static double lines_per_block_B(const struct workings *m)
 	return lines * m->dev->l1_line_B / m->n_block;
 }
 
-/* What is left of L1 while lines wait for their data.
- *
- *	L / (1 + c / L)						  (5.2)
- */
+/* What is left of L1 while lines wait for their data. */
 static double l1_left_B(const struct workings *m)
 {
 	double c = fit_value(m->dev, FIT_l1_in_flight);
@@ -121,22 +119,7 @@ static double requested_B(const struct workings *m, int f)
 	return m->count[f].loads.sectors * m->dev->l1_sector_B / m->lup;
 }
 
-/* The terms of a field, all per update.
- *
- *	V_comp = s S / n					  (5.1)
- *	V_cap  = max(0, V_near - V_comp) R_L1(O) +
- *	         (V_req - V_near) R_near(O)			  (5.4)
- *	V_st   = s' S' / n					  (5.6)
- *
- *	s, s'   sector of loads, granule of stores
- *	S       sectors of all blocks		count->block_sectors
- *	S'      granules of all store requests	count->stores.sectors
- *	n       updates of the launch		m->lup
- *	V_near  bytes requested, neighbours together	near_B()
- *	V_req   bytes requested			requested_B()
- *	R       lost share			capacity_miss()
- *	O       oversubscription (5.3)		m->over_l1
- */
+/* The terms of each field, which the formulas of l2_report() sum up. */
 void l2_terms(struct workings *m)
 {
 	const struct device *dev = m->dev;
@@ -144,23 +127,19 @@ void l2_terms(struct workings *m)
 
 	m->over_l1 = blocks_on_sm(m) * cells_between(m) *
 		lines_per_block_B(m) / l1_left_B(m);
-	lost = capacity_miss(capacity_of_l1(dev), m->over_l1);
-	lost_near = capacity_miss(capacity_of_near(dev), m->over_l1);
+	lost = capacity_lost(capacity_of_l1(dev), m->over_l1);
+	lost_near = capacity_lost(capacity_of_near(dev), m->over_l1);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		struct field_terms *t = &m->term[f];
-		double requested = requested_B(m, f), near = near_B(m, f);
+		double requested = requested_B(m, f);
 
 		t->l2_compulsory = fmin(requested,
 			c->block_sectors * dev->l1_sector_B / m->lup);
-		near = fmax(near, t->l2_compulsory);
-		t->l2_capacity = (near - t->l2_compulsory) * lost +
-			(requested - near) * lost_near;
+		t->l2_near = fmax(near_B(m, f), t->l2_compulsory);
+		t->l2_capacity = (t->l2_near - t->l2_compulsory) * lost +
+			(requested - t->l2_near) * lost_near;
 		t->l2_store = c->stores.sectors * dev->l1_store_B / m->lup;
-		m->sum.l2_compulsory += t->l2_compulsory;
-		m->sum.l2_capacity += t->l2_capacity;
-		m->sum.l2_store += t->l2_store;
-		m->sum.l2_near += near;
 		m->report->field[f].l2_load_B =
 			t->l2_compulsory + t->l2_capacity;
 		m->report->field[f].l2_store_B = t->l2_store;
@@ -169,154 +148,116 @@ void l2_terms(struct workings *m)
 
 static void report_compulsory(struct workings *m)
 {
-	double V = m->sum.l2_compulsory, s = m->dev->l1_sector_B;
-	const struct derivation_input in[] = {
-		{ "n_sector", "",
-		  "distinct sectors of each block, all blocks together",
-		  V * m->lup / s },
-		{ "sector", "B", "bytes of a sector", s },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l2_load_compulsory_B, "5.1",
-		"n_sector * sector / n_lup", V, NULL, REPORT_INPUTS(in));
+	FORMULA_METRIC(m->report, METRIC_l2_load_compulsory_B, "5.1", NULL,
+		n_sector * sector / n_lup,
+		(n_sector, "",
+		 "distinct sectors of each block, all blocks together",
+		 m->sum.l2_compulsory * m->lup / m->dev->l1_sector_B),
+		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
+		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
 static void report_oversubscription(struct workings *m)
 {
-	double n = blocks_on_sm(m), line_B = lines_per_block_B(m);
-	const struct derivation_input in[] = {
-		{ "n_block", "", "blocks that share an L1", n },
-		{ "cells", "", "cells of a thread from use to use", cells_between(m) },
-		{ "lines", "B", "lines of a block that are used again",
-		  line_B },
-		{ "l1", "B", "L1 that shared memory leaves", m->l1_B },
-		{ "c", "B", "lines that wait for their data",
-		  fit_value(m->dev, FIT_l1_in_flight) },
-	};
-
-	report_metric(m->report, METRIC_l1_over, "5.3",
-		"n_block * cells * lines / (l1 / (1 + c / l1))", m->over_l1,
-		NULL, REPORT_INPUTS(in));
+	FORMULA_METRIC(m->report, METRIC_l1_over, "5.3", NULL,
+		n_block * cells * lines / (l1 / (1 + c / l1)),
+		(n_block, "", "blocks that share an L1", blocks_on_sm(m)),
+		(cells, "", "cells of a thread from use to use",
+		 cells_between(m)),
+		(lines, "B", "lines of a block that are used again",
+		 lines_per_block_B(m)),
+		(l1, "B", "L1 that shared memory leaves", m->l1_B),
+		(c, "B", "lines that wait for their data",
+		 fit_value(m->dev, FIT_l1_in_flight)));
 }
 
 static void report_capacity(struct workings *m)
 {
-	struct capacity_curve curve = capacity_of_l1(m->dev);
-	struct capacity_curve near = capacity_of_near(m->dev);
-	double lost = capacity_miss(curve, m->over_l1);
-	const struct derivation_input in[] = {
-		{ "requested", "B/LUP", "bytes that loads request",
-		  m->report->metric[METRIC_l1_load_B] },
-		{ "near", "B/LUP", "the same, neighbours in a row together",
-		  m->sum.l2_near },
-		{ "compulsory", "B/LUP", "first touched by a block",
-		  m->sum.l2_compulsory },
-		{ "O", "", "oversubscription of L1", m->over_l1 },
-		{ "h", "", "where half is lost", curve.half },
-		{ "k", "", "steepness", curve.steepness },
-		{ "h_near", "", "where neighbours lose half", near.half },
-		{ "k_near", "", "steepness", near.steepness },
-	};
+	struct capacity_curve l1 = capacity_of_l1(m->dev);
+	struct capacity_curve neighbours = capacity_of_near(m->dev);
 
-	report_metric(m->report, METRIC_l2_load_capacity_B, "5.4",
-		"(near - compulsory) * O^k / (O^k + h^k) + "
-		"(requested - near) * O^k_near / (O^k_near + h_near^k_near)",
-		m->sum.l2_capacity,
+	FORMULA_METRIC(m->report, METRIC_l2_load_capacity_B, "5.4",
 		report_text(m->report, "L1 loses %.3g %% of what it could "
-			"serve again", 100 * lost), REPORT_INPUTS(in));
+			"serve again", 100 * capacity_lost(l1, m->over_l1)),
+		(near - compulsory) * capacity_miss(O, h, k) +
+		(requested - near) * capacity_miss(O, h_near, k_near),
+		(requested, "B/LUP", "bytes that loads request",
+		 m->report->metric[METRIC_l1_load_B]),
+		(near, "B/LUP", "the same, neighbours in a row together",
+		 m->sum.l2_near),
+		(compulsory, "B/LUP", "first touched by a block",
+		 m->sum.l2_compulsory),
+		(O, "", "oversubscription of L1", m->over_l1),
+		(h, "", "where half is lost", l1.half),
+		(k, "", "steepness", l1.steepness),
+		(h_near, "", "where neighbours lose half", neighbours.half),
+		(k_near, "", "steepness", neighbours.steepness));
 }
 
 static void report_load(struct workings *m)
 {
-	const struct derivation_input in[] = {
-		{ "compulsory", "B/LUP", "first touched by a block",
-		  m->sum.l2_compulsory },
-		{ "capacity", "B/LUP", "loaded again", m->sum.l2_capacity },
-	};
-
-	report_metric(m->report, METRIC_l2_load_B, "5.5",
-		"compulsory + capacity",
-		m->sum.l2_compulsory + m->sum.l2_capacity, NULL,
-		REPORT_INPUTS(in));
+	FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
+		compulsory + capacity,
+		(compulsory, "B/LUP", "first touched by a block",
+		 m->sum.l2_compulsory),
+		(capacity, "B/LUP", "loaded again", m->sum.l2_capacity));
 }
 
 static void report_store(struct workings *m)
 {
-	double V = m->sum.l2_store, s = m->dev->l1_store_B;
-	const struct derivation_input in[] = {
-		{ "n_granule", "", "granules that all store requests touch",
-		  V * m->lup / s },
-		{ "granule", "B", "bytes of a granule", s },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_l2_store_B, "5.6",
-		"n_granule * granule / n_lup", V,
+	FORMULA_METRIC(m->report, METRIC_l2_store_B, "5.6",
 		"L1 writes through: every store request counts",
-		REPORT_INPUTS(in));
+		n_granule * granule / n_lup,
+		(n_granule, "", "granules that all store requests touch",
+		 m->sum.l2_store * m->lup / m->dev->l1_store_B),
+		(granule, "B", "bytes of a granule", m->dev->l1_store_B),
+		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
-/* Lines that L2 looks up.  L1 asks for the sectors of a line in one go.
- *
- *	R = sum_f (V_f + m D_f) / (s S_f / L_f) + w L'_f / N	  (5.7)
- *
- *	V_f, D_f  bytes loaded from L2, from DRAM
- *	S_f, L_f  sectors and lines of all load requests
- *	L'_f      lines of all store requests
- */
+/* Lines that L2 looks up.  L1 asks for all sectors of a line at once. */
 static void report_requests(struct workings *m)
 {
-	double s = m->dev->l1_sector_B, load = 0, miss = 0, store = 0;
+	struct report *r = m->report;
+	const struct device *dev = m->dev;
+	double s = dev->l1_sector_B, loads = 0, misses = 0, stores = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
-		const struct field_volume *v = &m->report->field[f];
 		double request_B = c->loads.lines > 0 ?
 			s * c->loads.sectors / c->loads.lines : s;
 
-		load += v->l2_load_B / request_B;
-		miss += v->dram_load_B /
-			fmax(request_B, m->dev->dram_fetch_B);
-		store += c->stores.lines / m->lup;
+		loads += r->field[f].l2_load_B / request_B;
+		misses += r->field[f].dram_load_B /
+			fmax(request_B, dev->dram_fetch_B);
+		stores += c->stores.lines / m->lup;
 	}
-	{
-		const struct derivation_input in[] = {
-			{ "load", "txn/LUP", "lines that L1 asks for", load },
-			{ "miss", "txn/LUP", "of these: not in L2", miss },
-			{ "store", "txn/LUP", "lines that are stored", store },
-			{ "m", "", "more lookups for a miss",
-			  fit_value(m->dev, FIT_l2_miss_lookups) },
-			{ "w", "", "lookups for a store",
-			  fit_value(m->dev, FIT_l2_store_lookups) },
-		};
-
-		report_metric(m->report, METRIC_l2_requests, "5.7",
-			"load + m * miss + w * store",
-			load + fit_value(m->dev, FIT_l2_miss_lookups) * miss +
-			fit_value(m->dev, FIT_l2_store_lookups) * store, NULL,
-			REPORT_INPUTS(in));
-	}
+	FORMULA_METRIC(r, METRIC_l2_requests, "5.7", NULL,
+		load + m * miss + w * store,
+		(load, "txn/LUP", "lines that L1 asks for", loads),
+		(miss, "txn/LUP", "of these: not in L2", misses),
+		(store, "txn/LUP", "lines that are stored", stores),
+		(m, "", "more lookups for a miss",
+		 fit_value(dev, FIT_l2_miss_lookups)),
+		(w, "", "lookups for a store",
+		 fit_value(dev, FIT_l2_store_lookups)));
 }
 
-/* Shares that a cache serves itself, 0 where nothing is asked for.
- *
- *	max(0, (above - below) / above)			  (5.8)
+/* Share of what a cache is asked for that it serves itself, 0 where that is
+ * nothing or no more than rounding leaves.
  */
 static void report_hits(struct workings *m, enum metric metric, double above,
-	double below, const char *asked, const char *missed)
+	double below, const char *what, const char *what_missed)
 {
-	/* less than this is what rounding leaves */
-	bool any = above - below > 1e-9 * above;
-	double hits = any ? (above - below) / above : 0;
-	const struct derivation_input in[] = {
-		{ "asked", "B/LUP", asked, above },
-		{ "missed", "B/LUP", missed, below },
-	};
-
-	report_metric(m->report, metric, "5.8",
-		any ? "(asked - missed) / asked" : "0", hits, NULL,
-		REPORT_INPUTS(in));
+	if (above - below > 1e-9 * above)
+		FORMULA_METRIC(m->report, metric, "5.8", NULL,
+			(asked - missed) / asked,
+			(asked, "B/LUP", what, above),
+			(missed, "B/LUP", what_missed, below));
+	else
+		FORMULA_METRIC(m->report, metric, "5.8", NULL,
+			0,
+			(asked, "B/LUP", what, above),
+			(missed, "B/LUP", what_missed, below));
 }
 
 static void report_hit_rates(struct workings *m)

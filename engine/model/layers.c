@@ -147,7 +147,7 @@ static void set_condition(const struct workings *m, struct layers *layers,
 
 	l->oversubscription = over;
 	l->set_B = over * layers->cache_B;
-	l->lost = capacity_miss(capacity_of_l2(m->dev), over);
+	l->lost = capacity_lost(capacity_of_l2(m->dev), over);
 	l->fits = over <= 1;
 	l->extent = largest_extent(m->kernel, i, l->set_B, layers->cache_B);
 }

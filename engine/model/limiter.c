@@ -10,33 +10,22 @@
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
+#include "engine/report/formula.h"
 
-/* Bandwidth of L2, which loads and stores share.
- *
- *	t = N (V_load + V_store) / (c b)			  (7.3)
- *
- *	b  bandwidth of a kernel that streams	dev->l2_B_per_s
- *	c  what that kernel loses to latency	fit "l2_ceiling"
- */
+/* Bandwidth of L2, which loads and stores share. */
 static void limit_l2(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double c = fit_value(m->dev, FIT_l2_ceiling);
-	double t = m->lup * (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
-		(c * m->dev->l2_B_per_s);
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "V_load", "B/LUP", "loaded", v[METRIC_l2_load_B] },
-		{ "V_store", "B/LUP", "stored", v[METRIC_l2_store_B] },
-		{ "bandwidth", "B/s", "bandwidth, as measured",
-		  m->dev->l2_B_per_s },
-		{ "c", "", "share of latency in that measurement", c },
-	};
 
-	report_limit(m->report, "l2", "L2 bandwidth", t);
-	report_derive(m->report, "limits.l2", "7.3",
-		"n_lup * (V_load + V_store) / (c * bandwidth)", "s", t, NULL,
-		REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "l2", "L2 bandwidth", "7.3",
+		n_lup * (V_load + V_store) / (c * bandwidth),
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(V_load, "B/LUP", "loaded", v[METRIC_l2_load_B]),
+		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
+		(bandwidth, "B/s", "bandwidth, as measured",
+		 m->dev->l2_B_per_s),
+		(c, "", "share of latency in that measurement",
+		 fit_value(m->dev, FIT_l2_ceiling)));
 }
 
 /* Share of a line that requests to DRAM leave out, by what fields load. */
@@ -68,52 +57,38 @@ static double run_B(const struct workings *m)
 		elem_B;
 }
 
-/* Bandwidth of DRAM.  Pages of DRAM are opened more often where requests
- * are short or in short runs, and the more of them are under way; granules
- * written in part are read, changed and written.
- *
- *	t = N (V_load (1 + g O u + e r) + V_store (1 + e r) + k V_part) /
- *	    (c b)						  (7.10)
- *
- *	u  share of a line that requests leave out	broken_lines()
- *	O  loads of a wave over L2
- *	r  line over run, at most 1			run_B()
+/* Bandwidth of DRAM.  Short requests and short runs open more pages of DRAM,
+ * the more so the more of them are in flight; a granule written in part is
+ * read, changed and written.
  */
 static void limit_dram(struct workings *m)
 {
 	const double *v = m->report->metric;
 	const struct device *dev = m->dev;
-	double c = fit_value(m->dev, FIT_dram_ceiling);
-	double g = fit_value(dev, FIT_dram_broken);
-	double e = fit_value(dev, FIT_dram_run);
-	double k = fit_value(dev, FIT_dram_partial), u = broken_lines(m);
-	double O = v[METRIC_dram_load_B] * m->wave_lup / dev->l2_size_B;
-	double r = fmin(1, dev->l1_line_B / run_B(m));
-	double t = m->lup * (v[METRIC_dram_load_B] * (1 + g * O * u + e * r) +
-		v[METRIC_dram_store_B] * (1 + e * r) +
-		k * v[METRIC_dram_store_partial_B]) / (c * dev->dram_B_per_s);
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "V_load", "B/LUP", "loaded", v[METRIC_dram_load_B] },
-		{ "V_store", "B/LUP", "stored", v[METRIC_dram_store_B] },
-		{ "V_part", "B/LUP", "stored in part",
-		  v[METRIC_dram_store_partial_B] },
-		{ "u", "", "share of a line that requests leave out", u },
-		{ "O", "", "loads of a wave over L2", O },
-		{ "r", "", "line over the run of a block", r },
-		{ "g", "", "cost of broken lines", g },
-		{ "e", "", "cost of short runs", e },
-		{ "k", "", "cost of stores in part", k },
-		{ "bandwidth", "B/s", "bandwidth, as measured",
-		  dev->dram_B_per_s },
-		{ "c", "", "share of latency in that measurement", c },
-	};
 
-	report_limit(m->report, "dram", "DRAM bandwidth", t);
-	report_derive(m->report, "limits.dram", "7.10",
-		"n_lup * (V_load * (1 + g * O * u + e * r) + "
-		"V_store * (1 + e * r) + k * V_part) / (c * bandwidth)",
-		"s", t, NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
+		n_lup * (V_load * (1 + g * O * u + e * r) +
+		V_store * (1 + e * r) + k * V_part) / (c * bandwidth),
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
+		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
+		(V_part, "B/LUP", "stored in part",
+		 v[METRIC_dram_store_partial_B]),
+		(u, "", "share of a line that requests leave out",
+		 broken_lines(m)),
+		(O, "", "loads of a wave over L2",
+		 V_load * m->wave_lup / dev->l2_size_B),
+		(r, "", "line over the run of a block",
+		 fmin(1, dev->l1_line_B / run_B(m))),
+		(g, "", "cost of broken lines",
+		 fit_value(dev, FIT_dram_broken)),
+		(e, "", "cost of short runs", fit_value(dev, FIT_dram_run)),
+		(k, "", "cost of stores in part",
+		 fit_value(dev, FIT_dram_partial)),
+		(bandwidth, "B/s", "bandwidth, as measured",
+		 dev->dram_B_per_s),
+		(c, "", "share of latency in that measurement",
+		 fit_value(dev, FIT_dram_ceiling)));
 }
 
 /* Sectors that store requests fill only in part. */
@@ -129,70 +104,43 @@ static double partial_sectors(const struct workings *m)
 	return n / m->lup;
 }
 
-/* Lines that L2 looks up.  Sectors of which a store fills a part are read,
- * changed and written, unless the rest comes at once: the more stores are
- * under way, the later it comes.
- *
- *	t = N (R + p P O^2 / (O^2 + h^2)) / r			  (7.11)
- *
- *	R  lines that are looked up		(5.7)
- *	P  sectors stored in part		partial_sectors()
- *	p  lookups that one of them takes	fit "l2_partial_lookups"
- *	O  stores of a wave over L2		m->over_stores
- *	h  where half of the rests is late	fit "l2_partial_half"
- *	r  lookups in a second			dev->l2_requests_per_s
+/* Lines that L2 looks up.  A sector that a store fills in part is read,
+ * changed and written, unless the rest comes at once: the more stores are in
+ * flight, the later it comes.
  */
 static void limit_requests(struct workings *m)
 {
-	double R = m->report->metric[METRIC_l2_requests];
-	double P = partial_sectors(m);
-	double p = fit_value(m->dev, FIT_l2_partial_lookups);
-	double h = fit_value(m->dev, FIT_l2_partial_half);
-	double O = m->over_stores, rate = m->dev->l2_requests_per_s;
-	double t = m->lup * (R + p * P * O * O / (O * O + h * h)) / rate;
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "R", "txn/LUP", "lines that L2 looks up", R },
-		{ "P", "txn/LUP", "sectors that stores fill in part", P },
-		{ "p", "", "lookups more for each of them", p },
-		{ "O", "", "stores of a wave over L2", O },
-		{ "h", "", "where half of them come too late", h },
-		{ "rate", "txn/s", "lines that it can in a second", rate },
-	};
-
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "requests", "L2 requests", t);
-	report_derive(m->report, "limits.requests", "7.11",
-		"n_lup * (R + p * P * O^2 / (O^2 + h^2)) / rate", "s", t,
-		NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
+		n_lup * (R + p * P * pow(O, 2) / (pow(O, 2) + pow(h, 2))) /
+		rate,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(R, "txn/LUP", "lines that L2 looks up",
+		 m->report->metric[METRIC_l2_requests]),
+		(P, "txn/LUP", "sectors that stores fill in part",
+		 partial_sectors(m)),
+		(p, "", "lookups more for each of them",
+		 fit_value(m->dev, FIT_l2_partial_lookups)),
+		(O, "", "stores of a wave over L2", m->over_stores),
+		(h, "", "where half of them come too late",
+		 fit_value(m->dev, FIT_l2_partial_half)),
+		(rate, "txn/s", "lines that it can in a second",
+		 m->dev->l2_requests_per_s));
 }
 
-/* Pages that the TLB does not hold.
- *
- *	t = N X O^2 / (1 + O^2) / r, O = P / P_TLB		  (7.12)
- */
+/* Pages that the TLB does not hold. */
 static void limit_tlb(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double X = v[METRIC_tlb_lookups];
-	double O = v[METRIC_tlb_pages] / m->dev->tlb_pages;
-	double t = m->lup * X * O * O / (1 + O * O) / m->dev->tlb_per_s;
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "X", "page/LUP", "pages that warps look up", X },
-		{ "O", "", "pages of a wave over those that the TLB holds",
-		  O },
-		{ "rate", "page/s", "pages that it can fetch in a second",
-		  m->dev->tlb_per_s },
-	};
 
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "tlb", "TLB misses", t);
-	report_derive(m->report, "limits.tlb", "7.12",
-		"n_lup * X * O^2 / (1 + O^2) / rate", "s", t, NULL,
-		REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "tlb", "TLB misses", "7.12",
+		n_lup * X * pow(O, 2) / (1 + pow(O, 2)) / rate,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(X, "page/LUP", "pages that warps look up",
+		 v[METRIC_tlb_lookups]),
+		(O, "", "pages of a wave over those that the TLB holds",
+		 v[METRIC_tlb_pages] / m->dev->tlb_pages),
+		(rate, "page/s", "pages that it can fetch in a second",
+		 m->dev->tlb_per_s));
 }
 
 /* Requests whose lines take as many cycles to be found as their words to be
@@ -207,36 +155,21 @@ static double stalls(const struct workings *m)
 	return n / m->lup;
 }
 
-/* L1 delivers, and is shared memory as well.
- *
- *	t = N (c_L1 + c_t S + c_shared) / (m f)			  (7.4)
- *
- *	S    requests that wait for tags	stalls()
- *	c_t  cycles of that			fit "l1_stall_cycles"
- */
+/* L1 delivers, and is shared memory as well. */
 static void limit_l1(struct workings *m)
 {
-	const double *v = m->report->metric;
-	double shared = (m->shared_loads.cycles + m->shared_stores.cycles) /
-		m->lup;
-	double c_t = fit_value(m->dev, FIT_l1_stall_cycles), S = stalls(m);
-	double t = m->lup * (v[METRIC_l1_wavefronts] + c_t * S + shared) /
-		(m->n_sm * m->dev->clock_Hz);
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "cycles", "cyc/LUP", "cycles for loads and stores",
-		  v[METRIC_l1_wavefronts] },
-		{ "S", "cyc/LUP", "requests that wait for tags", S },
-		{ "c_t", "", "cycles that each waits", c_t },
-		{ "shared_mem", "cyc/LUP", "cycles of shared memory", shared },
-		{ "n_sm", "", "SMs at work", m->n_sm },
-		{ "clock", "Hz", "clock", m->dev->clock_Hz },
-	};
-
-	report_limit(m->report, "l1", "L1 throughput", t);
-	report_derive(m->report, "limits.l1", "7.4",
-		"n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock)",
-		"s", t, NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "l1", "L1 throughput", "7.4",
+		n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock),
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(cycles, "cyc/LUP", "cycles for loads and stores",
+		 m->report->metric[METRIC_l1_wavefronts]),
+		(S, "cyc/LUP", "requests that wait for tags", stalls(m)),
+		(c_t, "", "cycles that each waits",
+		 fit_value(m->dev, FIT_l1_stall_cycles)),
+		(shared_mem, "cyc/LUP", "cycles of shared memory",
+		 (m->shared_loads.cycles + m->shared_stores.cycles) / m->lup),
+		(n_sm, "", "SMs at work", m->n_sm),
+		(clock, "Hz", "clock", m->dev->clock_Hz));
 }
 
 /* Lines that the loads of an update hold, neighbours in a row together, and
@@ -259,45 +192,30 @@ static double held_lines(const struct workings *m, double *from_dram)
 	return held;
 }
 
-/* L1 serves loads in their order, so that those that hit wait as well, and
- * a line is held until it is served: no more loads are under way than L1 has
- * lines (Little's law).
- *
- *	t = N c (F l_2 + D (l_3 - l_2)) / (n m f)		  (7.13)
- *
- *	F, D  lines that loads hold, from DRAM	held_lines()
- *	l_j   latency of L2 and DRAM		dev->l2_latency_cyc..
- *	c     how much longer under load	fit "fill_latency"
- *	n     lines of L1			m->l1_B / dev->l1_line_B
+/* L1 serves loads in order, so that a hit waits as well, and a load holds its
+ * line until it is served: the lines of L1 bound the loads in flight
+ * (Little's law).  A device without a latency of DRAM has that of L2.
  */
 static void limit_fills(struct workings *m)
 {
 	const struct device *dev = m->dev;
-	double c = fit_value(dev, FIT_fill_latency);
-	double n = m->l1_B / dev->l1_line_B, D, F = held_lines(m, &D);
-	/* a device that does not say how long DRAM takes has L2's */
-	double dram = fmax(dev->l2_latency_cyc, dev->dram_latency_cyc);
-	double t = m->lup * c * (F * dev->l2_latency_cyc +
-		D * (dram - dev->l2_latency_cyc)) /
-		(n * m->n_sm * dev->clock_Hz);
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "F", "txn/LUP", "lines that loads hold", F },
-		{ "D", "txn/LUP", "of these: from DRAM", D },
-		{ "l2", "cyc", "latency of L2", dev->l2_latency_cyc },
-		{ "dram", "cyc", "latency of DRAM", dram },
-		{ "c", "", "times longer under load", c },
-		{ "n_line", "txn", "lines of L1, one for each", n },
-		{ "n_sm", "", "SMs at work", m->n_sm },
-		{ "clock", "Hz", "clock", dev->clock_Hz },
-	};
+	double from_dram, held = held_lines(m, &from_dram);
 
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "fills", "lines of L1 under way", t);
-	report_derive(m->report, "limits.fills", "7.13",
-		"n_lup * c * (F * l2 + D * (dram - l2)) / "
-		"(n_line * n_sm * clock)", "s", t, NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "fills", "lines of L1 under way", "7.13",
+		n_lup * c * (F * l2 + D * (dram - l2)) /
+		(n_line * n_sm * clock),
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(F, "txn/LUP", "lines that loads hold", held),
+		(D, "txn/LUP", "of these: from DRAM", from_dram),
+		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
+		(dram, "cyc", "latency of DRAM",
+		 fmax(dev->l2_latency_cyc, dev->dram_latency_cyc)),
+		(c, "", "times longer under load",
+		 fit_value(dev, FIT_fill_latency)),
+		(n_line, "txn", "lines of L1, one for each",
+		 m->l1_B / dev->l1_line_B),
+		(n_sm, "", "SMs at work", m->n_sm),
+		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
 /* Trips of a loop whose loads are under way together: compilers unroll
@@ -364,7 +282,7 @@ static double load_phases(const struct kernel *kernel,
 static double waits(const struct workings *m, double load, double granule_B,
 	double phases)
 {
-	double per_warp_B = load * m->lup / (m->warps * phases);
+	double per_warp_B = load * m->lup / (m->warps * fmax(1, phases));
 
 	return fmin(1, per_warp_B / granule_B);
 }
@@ -402,91 +320,56 @@ static double cycles_each(const struct workings *m)
 	return straight * (1 - share) + looped * share;
 }
 
-/* Latency: rounds of blocks follow each other, and each lasts as long as
- * one warp has to wait.
- *
- *	t = q (p (l_1 + a (l_2 - l_1) + b (l_3 - l_2)) + s w + d i) / f
- *								  (7.5)
- *
- *	q    rounds of blocks on the fullest SM		rounds
- *	p    loads a warp waits for in turn		phases
- *	l_j  latency of L1, L2 and DRAM			dev->l1_latency_cyc..
- *	a,b  share of them that goes to L2, to DRAM	waits()
- *	w    warps of a block, s cycles to start each	fit "warp_start"
- *	i    instructions of a warp, d cycles each	cycles_each()
+/* Latency: rounds of blocks follow each other, and each lasts as long as one
+ * warp has to wait.
  */
 static void limit_latency(struct workings *m)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
-	double phases = load_phases(m->kernel, m->pool);
-	double p = fmax(1, phases);
-	double n = instruction_all(&m->warp_work) / m->warps;
-	double rounds = ceil(ceil(m->n_block / dev->sm_count) /
-		m->occupancy.blocks_per_sm);
-	double a = waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, p);
-	double b = waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, p);
-	double warps = ceil((double) launch_threads_per_block(m->launch) /
-		dev->warp_size);
-	double start = fit_value(m->dev, FIT_warp_start);
-	double each = cycles_each(m);
-	double t = rounds * (phases * (dev->l1_latency_cyc +
-		a * (dev->l2_latency_cyc - dev->l1_latency_cyc) +
-		b * (dev->dram_latency_cyc - dev->l2_latency_cyc)) +
-		start * warps + each * n) / dev->clock_Hz;
-	const struct derivation_input in[] = {
-		{ "rounds", "", "rounds of blocks on an SM", rounds },
-		{ "phases", "", "loads a warp waits for in turn", phases },
-		{ "l1", "cyc", "latency of L1", dev->l1_latency_cyc },
-		{ "l2", "cyc", "latency of L2", dev->l2_latency_cyc },
-		{ "dram", "cyc", "latency of DRAM", dev->dram_latency_cyc },
-		{ "a", "", "share that waits for L2", a },
-		{ "b", "", "share that waits for DRAM", b },
-		{ "n_warp", "", "warps of a block", warps },
-		{ "start", "cyc", "time to start a warp", start },
-		{ "instructions", "", "instructions of a warp", n },
-		{ "each", "cyc", "time of an instruction", each },
-		{ "clock", "Hz", "clock", dev->clock_Hz },
-	};
 
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "latency", "latency", t);
-	report_derive(m->report, "limits.latency", "7.5",
-		"rounds * (phases * (l1 + a * (l2 - l1) + b * (dram - l2)) + "
-		"start * n_warp + each * instructions) / clock", "s", t, NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "latency", "latency", "7.5",
+		rounds * (phases * (l1 + a * (l2 - l1) + b * (dram - l2)) +
+		start * n_warp + each * instructions) / clock,
+		(rounds, "", "rounds of blocks on an SM",
+		 ceil(ceil(m->n_block / dev->sm_count) /
+			m->occupancy.blocks_per_sm)),
+		(phases, "", "loads a warp waits for in turn",
+		 load_phases(m->kernel, m->pool)),
+		(l1, "cyc", "latency of L1", dev->l1_latency_cyc),
+		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
+		(dram, "cyc", "latency of DRAM", dev->dram_latency_cyc),
+		(a, "", "share that waits for L2",
+		 waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, phases)),
+		(b, "", "share that waits for DRAM",
+		 waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, phases)),
+		(n_warp, "", "warps of a block",
+		 ceil((double) launch_threads_per_block(m->launch) /
+			dev->warp_size)),
+		(start, "cyc", "time to start a warp",
+		 fit_value(dev, FIT_warp_start)),
+		(instructions, "", "instructions of a warp",
+		 instruction_all(&m->warp_work) / m->warps),
+		(each, "cyc", "time of an instruction", cycles_each(m)),
+		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
-/*	t = n / r, n blocks, r of which start in a second	  (7.6) */
 static void limit_launch(struct workings *m)
 {
-	double t = m->n_block / m->dev->launch_per_s;
-	const struct derivation_input in[] = {
-		{ "n_block", "", "blocks of the launch", m->n_block },
-		{ "rate", "Hz", "blocks that start in a second",
-		  m->dev->launch_per_s },
-	};
-
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "launch", "block launch rate", t);
-	report_derive(m->report, "limits.launch", "7.6", "n_block / rate",
-		"s", t, NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "launch", "block launch rate", "7.6",
+		n_block / rate,
+		(n_block, "", "blocks of the launch", m->n_block),
+		(rate, "Hz", "blocks that start in a second",
+		 m->dev->launch_per_s));
 }
 
 /* Time that passes before and after, t_0 in (7.7). */
 static void limit_overhead(struct workings *m)
 {
-	double t = m->dev->launch_s;
-	const struct derivation_input in[] = {
-		{ "overhead", "s", "a launch that does nothing", t },
-	};
-
-	if (!isfinite(t))
-		return;
-	report_limit(m->report, "overhead", "launch overhead", t);
-	report_derive(m->report, "limits.overhead", "7.7", "overhead", "s", t,
-		NULL, REPORT_INPUTS(in));
+	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7",
+		overhead,
+		(overhead, "s", "a launch that does nothing",
+		 m->dev->launch_s));
 }
 
 /* Limits that (7.7) names by themselves. */
@@ -538,70 +421,61 @@ static double least_s(const struct workings *m)
 	return fmax(t, l1_seconds(m));
 }
 
-/* The time of the launch.  Parts of the device work side by side, so that
+/* The longest limit of those that (7.7) does not name by themselves. */
+static const struct limit *longest_core(const struct report *r)
+{
+	static const struct limit none = { "none", "", 0 };
+	const struct limit *longest = &none;
+
+	for (int i = 0; i < r->n_limit; ++i)
+		if (!is_apart(r->limit[i].name) &&
+		    r->limit[i].seconds > longest->seconds)
+			longest = &r->limit[i];
+	return longest;
+}
+
+/* The time of the launch.  The parts of a device work side by side, so that
  * the longest limit counts; DRAM is not hidden fully.  Waiting is hidden as
- * far as there are warps: N customers go round between a wait of t_w and a
- * server that is busy for t_b (Schweitzer's mean value analysis).  Where
- * blocks start too slowly nobody waits for anything else.
- *
- *	t_b = (max t_i^4 + t_dram^4)^(1/4),  t_w = max(t_latency, t_fills)
- *	T = t_0 + max(t_least, t_launch,
- *	    (t_b + t_w + sqrt((t_b - t_w)^2 + 4 t_b t_w / N)) / 2) (7.7)
- *	N = 1 + c w, w warps on an SM		fit "overlap"
+ * far as there are warps: N customers alternate between a wait of t_wait and
+ * a server that is busy for t_busy (Schweitzer's mean value analysis).  A
+ * launch whose blocks start too slowly waits for nothing else.
  */
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	double dram = seconds_of(r, "dram"), core = 0, busy;
-	double wait = fmax(seconds_of(r, "latency"), seconds_of(r, "fills"));
-	double overhead = seconds_of(r, "overhead");
-	double least = fmax(least_s(m), seconds_of(r, "launch"));
-	double warps = m->occupancy.warps_per_sm;
-	double N = 1 + fit_value(m->dev, FIT_overlap) * warps;
-	const char *longest = "none";
+	const struct limit *core = longest_core(r);
 
-	for (int i = 0; i < r->n_limit; ++i)
-		if (!is_apart(r->limit[i].name) &&
-		    r->limit[i].seconds > core) {
-			core = r->limit[i].seconds;
-			longest = r->limit[i].name;
-		}
-	busy = sqrt(sqrt(pow(core, 4) + pow(dram, 4)));
-	r->time_s = overhead + fmax(least, (busy + wait +
-		sqrt(pow(busy - wait, 2) + 4 * busy * wait / N)) / 2);
-	{
-		const struct derivation_input in[] = {
-			{ "t_dram", "s", "DRAM bandwidth", dram },
-			{ "t_core", "s", report_text(r, "longest of the other "
-			  "limits: %s", longest), core },
-			{ "t_busy", "s", "both, the longer counts most: "
-			  "sqrt(sqrt(t_dram^4 + t_core^4))", busy },
-			{ "t_wait", "s", "the longer of latency and fills",
-			  wait },
-			{ "t_overhead", "s", "launch overhead", overhead },
-			{ "N", "", "how far warps hide waiting", N },
-			{ "t_least", "s", "at the bandwidths as measured, "
-			  "and until all blocks have started", least },
-		};
-
-		report_derive(r, "time", "7.7", "t_overhead + max(t_least, "
-			"(t_busy + t_wait + sqrt((t_busy - t_wait)^2 + "
-			"4 * t_busy * t_wait / N)) / 2)", "s", r->time_s,
-			"the longest limit counts most, and waiting as far "
-			"as there are too few warps to hide it",
-			REPORT_INPUTS(in));
-	}
+	FORMULA(r, r->time_s, "time", "s", "7.7",
+		"the longest limit counts most, and waiting as far as there "
+		"are too few warps to hide it",
+		t_overhead + max(t_least, (t_busy + t_wait +
+		sqrt(pow(t_busy - t_wait, 2) + 4 * t_busy * t_wait / N)) / 2),
+		(t_dram, "s", "DRAM bandwidth", seconds_of(r, "dram")),
+		(t_core, "s", report_text(r, "longest of the other limits: %s",
+			core->name), core->seconds),
+		(t_busy, "s", "both, the longer counts most: "
+		 "sqrt(sqrt(t_dram^4 + t_core^4))",
+		 sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
+		(t_wait, "s", "the longer of latency and fills",
+		 fmax(seconds_of(r, "latency"), seconds_of(r, "fills"))),
+		(t_overhead, "s", "launch overhead",
+		 seconds_of(r, "overhead")),
+		(N, "", "how far warps hide waiting",
+		 1 + fit_value(m->dev, FIT_overlap) *
+			m->occupancy.warps_per_sm),
+		(t_least, "s", "at the bandwidths as measured, and until all "
+		 "blocks have started",
+		 fmax(least_s(m), seconds_of(r, "launch"))));
 }
 
 static void report_performance(struct workings *m)
 {
-	const struct derivation_input in[] = {
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-		{ "time", "s", "time of the launch", m->report->time_s },
-	};
+	struct report *r = m->report;
 
-	report_derive(m->report, "performance", "7.8", "n_lup / time",
-		"LUP/s", m->report->lup_per_s, NULL, REPORT_INPUTS(in));
+	FORMULA(r, r->lup_per_s, "performance", "LUP/s", "7.8", NULL,
+		n_lup / time,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(time, "s", "time of the launch", r->time_s));
 }
 
 /* SMs at work on average until the last one is done.

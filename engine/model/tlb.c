@@ -4,16 +4,16 @@
 
 #include "engine/model/conditions.h"
 #include "engine/model/tlb.h"
+#include "engine/report/formula.h"
 
-static void report_pages(struct workings *m, double pages)
+static void report_pages(struct workings *m)
 {
-	const struct derivation_input in[] = {
-		{ "pages", "page", "pages that the wave touches, counted",
-		  pages },
-	};
+	double pages = m->wave_pages;
 
-	report_metric(m->report, METRIC_tlb_pages, "6.16", "pages", pages,
-		NULL, REPORT_INPUTS(in));
+	FORMULA_METRIC(m->report, METRIC_tlb_pages, "6.16", NULL,
+		pages,
+		(pages, "page", "pages that the wave touches, counted",
+		 m->wave_pages));
 	if (pages > m->dev->tlb_pages && !isfinite(m->dev->tlb_per_s))
 		report_note(m->report, "a wave touches %.0f pages, and the "
 			"TLB holds %.0f: the time may be longer", pages,
@@ -70,28 +70,19 @@ void tlb_count(struct workings *m)
 	m->warp_pages = pages_of_warp(m);
 }
 
-/* Pages that warps look up.
- *
- *	X = sum_f |pages of field f that a warp touches| w / N	  (6.17)
- */
 static void report_lookups(struct workings *m)
 {
-	double pages = m->warp_pages;
-	const struct derivation_input in[] = {
-		{ "pages", "page", "pages that a warp touches", pages },
-		{ "n_warp", "", "warps of the launch", m->warps },
-		{ "n_lup", "LUP", "updates of the launch", m->lup },
-	};
-
-	report_metric(m->report, METRIC_tlb_lookups, "6.17",
-		"pages * n_warp / n_lup", pages * m->warps / m->lup, NULL,
-		REPORT_INPUTS(in));
+	FORMULA_METRIC(m->report, METRIC_tlb_lookups, "6.17", NULL,
+		pages * n_warp / n_lup,
+		(pages, "page", "pages that a warp touches", m->warp_pages),
+		(n_warp, "", "warps of the launch", m->warps),
+		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
 void tlb_report(struct workings *m)
 {
 	if (isnan(m->wave_pages))
 		return;
-	report_pages(m, m->wave_pages);
+	report_pages(m);
 	report_lookups(m);
 }

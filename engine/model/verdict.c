@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/model/conditions.h"
+#include "engine/model/dram.h"
 #include "engine/model/verdict.h"
 
 #define MiB	1048576.0
@@ -34,43 +35,38 @@ int verdict_second(const struct report *r)
 	return second;
 }
 
-/* Volume that the windows of one kind could have saved, but did not. */
-static double lost_B(const struct workings *m, bool is_layer, double *set_B)
+/* Data between the farthest window of one kind and the wave. */
+static double set_B(const struct workings *m, bool is_layer)
 {
-	double lost = 0;
+	double set = 0;
 
-	for (int i = 0; i < m->wave.n_window; ++i) {
-		if (m->wave.window[i].is_layer != is_layer)
-			continue;
-		lost += m->sum.lost[i];
-		*set_B = m->over[i] * m->dev->l2_size_B;
-	}
-	return lost;
+	for (int i = 0; i < m->wave.n_window; ++i)
+		if (m->wave.window[i].is_layer == is_layer)
+			set = m->over[i] * m->dev->l2_size_B;
+	return set;
 }
 
 static char *advise_dram(struct workings *m)
 {
-	double set_B = 0, load = m->sum.load, all = load + m->sum.stored;
-	double lost = lost_B(m, true, &set_B);
+	const double *v = m->report->metric;
+	double load = m->dram_load_B, all = load + m->sum.stored, lost;
 
-	if (lost > 0.05 * all)
-		return report_text(m->report, "%s of %s B/LUP would not "
-			"be loaded if the %s MiB between two layers of "
-			"blocks fitted into %s MiB of L2", digits(lost).text,
-			digits(load).text, digits(set_B / MiB).text,
-			digits(m->dev->l2_size_B / MiB).text);
-	lost = lost_B(m, false, &set_B);
-	if (lost > 0.05 * all)
-		return report_text(m->report, "%s of %s B/LUP would not "
-			"be loaded if the %s MiB between two rows of "
-			"blocks fitted into %s MiB of L2", digits(lost).text,
-			digits(load).text, digits(set_B / MiB).text,
-			digits(m->dev->l2_size_B / MiB).text);
+	for (int is_layer = 1; is_layer >= 0; --is_layer) {
+		lost = dram_lost_B(m, is_layer);
+		if (lost > 0.05 * all)
+			return report_text(m->report, "%s of %s B/LUP would "
+				"not be loaded if the %s MiB between two %s "
+				"of blocks fitted into %s MiB of L2",
+				digits(lost).text, digits(load).text,
+				digits(set_B(m, is_layer) / MiB).text,
+				is_layer ? "layers" : "rows",
+				digits(m->dev->l2_size_B / MiB).text);
+	}
 	if (m->sum.incomplete > 0.05 * all)
 		return report_text(m->report, "%s B/LUP are loaded only to "
 			"complete lines that no store fills",
 			digits(m->sum.incomplete).text);
-	lost = m->sum.capacity + 2 * m->sum.stored_partial;
+	lost = v[METRIC_dram_load_capacity_B] + 2 * m->sum.stored_partial;
 	if (lost > 0.05 * all)
 		return report_text(m->report, "%s B/LUP move because the "
 			"blocks of a wave share lines that L2 cannot keep: "

@@ -58,13 +58,12 @@ struct field_counts {
 	double load_density, store_density;
 };
 
-/* Volumes of a field, B/LUP: the terms of chapters 5 and 6. */
+/* Volumes of a field, B/LUP: the terms of chapters 5 and 6, all doubles. */
 struct field_terms {
 	double l2_compulsory, l2_capacity, l2_near, l2_store;
 	double compulsory, fresh, overlap[WAVE_WINDOWS];
-	double saved[WAVE_WINDOWS], lost[WAVE_WINDOWS];
-	double start, first, again, capacity, partial, incomplete, warm, load;
-	double stored, stored_again, stored_late, stored_partial, kept;
+	double start, first, again, incomplete;
+	double stored, stored_again, stored_late, stored_partial;
 };
 
 struct workings {
@@ -89,6 +88,8 @@ struct workings {
 	double over_l1, over_wave, over_stores, over_partial, over_launch;
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
+	double lost[WAVE_WINDOWS];	/* share of an overlap: (6.4) */
+	double again_lost;		/* share of "again": (6.7) */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
 	double fill_cycles;		/* of the launch */
 	struct requests shared_loads, shared_stores;
@@ -96,6 +97,7 @@ struct workings {
 	struct field_counts *count;	/* one for each field */
 	struct field_terms *term;	/* one for each field */
 	struct field_terms sum;		/* of all fields */
+	double dram_load_B;		/* (6.10), whatever was measured */
 	int64_t left;			/* operations that may be spent */
 	struct block_count *block_count;	/* made so far */
 	struct conditions *conditions;	/* or NULL */

@@ -1,4 +1,6 @@
 libengine_la_SOURCES += \
+	%D%/formula.c \
+	%D%/formula.h \
 	%D%/metric.def \
 	%D%/physics.c \
 	%D%/physics.h \

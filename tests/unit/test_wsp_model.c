@@ -641,13 +641,13 @@ static void test_curves(void)
 	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
 		double before = 0;
 
-		CHECK(capacity_miss(curve[i], 0) == 0);
-		CHECK(near(capacity_miss(curve[i], curve[i].half), 0.5));
-		CHECK(capacity_miss(curve[i], 1e300) == 1);
-		CHECK(capacity_miss(curve[i], INFINITY) == 1);
+		CHECK(capacity_lost(curve[i], 0) == 0);
+		CHECK(near(capacity_lost(curve[i], curve[i].half), 0.5));
+		CHECK(capacity_lost(curve[i], 1e300) == 1);
+		CHECK(capacity_lost(curve[i], INFINITY) == 1);
 		for (double over = 1e-3; over < 1e3; over *= 1.1) {
-			CHECK(capacity_miss(curve[i], over) >= before);
-			before = capacity_miss(curve[i], over);
+			CHECK(capacity_lost(curve[i], over) >= before);
+			before = capacity_lost(curve[i], over);
 		}
 		CHECK(before > 0.999);
 	}

@@ -1,0 +1,104 @@
+/* The text of a formula.  FORMULA() records C as the compiler reads it; here
+ * it is spelled in the language, which writes powers with an operator and
+ * knows none of the functions of the models.
+ */
+
+#include <string.h>
+
+#include "engine/report/formula.h"
+
+#define LENGTH		512	/* of any formula, twice the longest today */
+#define MOST_ARGUMENTS	4
+
+/* What a call becomes; digits stand for its arguments. */
+static const struct spelling {
+	const char *call, *text;
+} spellings[] = {
+	{ "pow(", "0^1" },
+	{ "capacity_miss(", "0^2 / (0^2 + 1^2)" },
+	{ "capacity_hit(", "1^2 / (0^2 + 1^2)" },
+};
+
+struct text {
+	char at[LENGTH];
+	size_t n;
+};
+
+static void add(struct text *to, const char *from, size_t n)
+{
+	if (n > LENGTH - 1 - to->n)
+		n = LENGTH - 1 - to->n;
+	memcpy(to->at + to->n, from, n);
+	to->n += n;
+}
+
+/* Divide "at", which follows the bracket of a call, into arguments.  Returns
+ * the closing bracket.
+ */
+static const char *find_arguments(const char *at,
+	const char *from[MOST_ARGUMENTS], size_t n[MOST_ARGUMENTS])
+{
+	int i = 0;
+
+	for (from[0] = at; *at && *at != ')'; ++at) {
+		if (*at != ',' || i == MOST_ARGUMENTS - 1)
+			continue;
+		n[i] = (size_t) (at - from[i]);
+		from[++i] = at + 2;
+	}
+	n[i] = (size_t) (at - from[i]);
+	return at;
+}
+
+/* A sum or product is put in brackets. */
+static void add_argument(struct text *to, const char *from, size_t n)
+{
+	bool is_atom = !memchr(from, ' ', n);
+
+	add(to, "(", !is_atom);
+	add(to, from, n);
+	add(to, ")", !is_atom);
+}
+
+/* Spell the call that ends before "at"; returns what follows it. */
+static const char *spell_call(struct text *to, const struct spelling *s,
+	const char *at)
+{
+	const char *from[MOST_ARGUMENTS], *end;
+	size_t n[MOST_ARGUMENTS];
+
+	end = find_arguments(at, from, n);
+	for (const char *c = s->text; *c; ++c)
+		if (*c >= '0' && *c < '0' + MOST_ARGUMENTS)
+			add_argument(to, from[*c - '0'], n[*c - '0']);
+		else
+			add(to, c, 1);
+	return *end ? end + 1 : end;
+}
+
+static const struct spelling *spelling_at(const char *at)
+{
+	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); ++i)
+		if (strncmp(at, spellings[i].call,
+		    strlen(spellings[i].call)) == 0)
+			return &spellings[i];
+	return NULL;
+}
+
+const char *formula_spell(struct report *r, const char *formula)
+{
+	struct text to = { .n = 0 };
+	bool is_same = true;
+
+	for (const char *at = formula; *at; ) {
+		const struct spelling *s = spelling_at(at);
+
+		if (s)
+			at = spell_call(&to, s, at + strlen(s->call));
+		else
+			add(&to, at++, 1);
+		is_same = is_same && !s;
+	}
+	return is_same ? formula :
+		report_text(r, "%.*s", (int) to.n, to.at);
+}
