@@ -24,47 +24,23 @@ static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	return status;
 }
 
-static bool device_is_complete(const struct device *dev, char why[256])
-{
-	int field = device_check(dev, 0);
-
-	if (field < 0)
-		return true;
-	snprintf(why, 256, "%s has no usable '%s' (%s)",
-		dev->id ? dev->id : "the device", device_fields[field].path,
-		device_fields[field].what);
-	return false;
-}
-
-enum estimate_status estimate_check(const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev, char why[256])
-{
-	struct occupancy occupancy;
-
-	if (!device_is_complete(dev, why))
-		return ESTIMATE_MISSING;
-	if (!launch_check(launch, kernel, why) ||
-	    !occupancy_find(kernel, launch, dev, &occupancy, why))
-		return ESTIMATE_IMPOSSIBLE;
-	return ESTIMATE_OK;
-}
-
 static enum estimate_status estimate_by(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256])
 {
-	enum estimate_status status = estimate_check(kernel, launch, dev, why);
+	enum estimate_status status;
+	struct occupancy occupancy;
 
-	if (status != ESTIMATE_OK)
-		return status;
 	switch (launch->model) {
 	case MODEL_WSP:
 		return estimate_wsp(kernel, launch, dev, report, why);
 	case MODEL_ERNST2022:
 		return ernst2022_estimate(kernel, launch, dev, report, why);
 	case MODEL_WARPSPEED2025:
-		return warpspeed2025_estimate(kernel, launch, dev, report,
-			why);
+		status = report_check(kernel, launch, dev, &occupancy, why);
+		return status != ESTIMATE_OK ? status :
+			warpspeed2025_estimate(kernel, launch, dev, report,
+				why);
 	case MODEL_SIMULATION:
 		break;
 	}

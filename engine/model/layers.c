@@ -236,9 +236,6 @@ enum estimate_status layers_find(const struct kernel *kernel,
 			.lost = NAN, .extent = NAN,
 		};
 	why[0] = '\0';
-	status = estimate_check(kernel, launch, dev, why);
-	if (status != ESTIMATE_OK)
-		return status;
 	pool = quasi_pool_new();
 	status = find_layers(kernel, launch, dev, pool, layers, why);
 	quasi_pool_free(pool);

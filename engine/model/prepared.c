@@ -54,9 +54,6 @@ enum estimate_status prepared_init(struct prepared *p,
 {
 	enum estimate_status status;
 
-	status = estimate_check(kernel, launch, dev, why);
-	if (status != ESTIMATE_OK)
-		return status;
 	p->launch = *launch;
 	p->pool = quasi_pool_new();
 	if (!p->pool)

@@ -247,15 +247,17 @@ enum estimate_status workings_init(struct workings *m,
 	const struct device *dev, struct report *report,
 	struct quasi_pool *pool, char why[256])
 {
+	enum estimate_status status;
 	int64_t capacity;
 
 	*m = (struct workings) {
 		.kernel = kernel, .launch = launch, .dev = dev,
 		.report = report, .pool = pool, .status = FOOTPRINT_OK,
-		.left = operations_of(kernel, launch),
 	};
-	if (!occupancy_find(kernel, launch, dev, &m->occupancy, why))
-		return ESTIMATE_IMPOSSIBLE;
+	status = report_check(kernel, launch, dev, &m->occupancy, why);
+	if (status != ESTIMATE_OK)
+		return status;
+	m->left = operations_of(kernel, launch);
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;
 	if (!sort_kernel(m)) {

@@ -106,7 +106,9 @@ struct workings {
 	enum footprint_status status;
 };
 
-/* Geometry.  "report" may be NULL; the pool is where lists are kept. */
+/* Geometry, if the device can run the launch.  "report" may be NULL; the pool
+ * is where lists are kept.
+ */
 enum estimate_status workings_init(struct workings *m,
 	const struct kernel *kernel, const struct launch *launch,
 	const struct device *dev, struct report *report,

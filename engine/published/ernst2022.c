@@ -342,9 +342,9 @@ enum estimate_status ernst2022_estimate(const struct kernel *kernel,
 
 	if (status != ESTIMATE_OK)
 		return status;
-	if (!launch_check(launch, kernel, why) ||
-	    !occupancy_find(kernel, launch, dev, &c.occupancy, why))
-		return ESTIMATE_IMPOSSIBLE;
+	status = report_check(kernel, launch, dev, &c.occupancy, why);
+	if (status != ESTIMATE_OK)
+		return status;
 	p.thread_lup = (double) launch->fold[0] * (double) launch->fold[1] *
 		(double) launch->fold[2] * kernel->updates;
 	p.block_lup = p.thread_lup *

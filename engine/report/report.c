@@ -14,6 +14,30 @@ const struct metric_info metrics[N_METRIC] = {
 #include "engine/report/metric.def"
 };
 
+static bool device_is_complete(const struct device *dev, char why[256])
+{
+	int field = device_check(dev, 0);
+
+	if (field < 0)
+		return true;
+	snprintf(why, 256, "%s has no usable '%s' (%s)",
+		dev->id ? dev->id : "the device", device_fields[field].path,
+		device_fields[field].what);
+	return false;
+}
+
+enum estimate_status report_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct occupancy *occupancy, char why[256])
+{
+	if (!device_is_complete(dev, why))
+		return ESTIMATE_MISSING;
+	if (!launch_check(launch, kernel, why) ||
+	    !occupancy_find(kernel, launch, dev, occupancy, why))
+		return ESTIMATE_IMPOSSIBLE;
+	return ESTIMATE_OK;
+}
+
 static void *report_alloc(struct report *r, size_t size)
 {
 	void *p;

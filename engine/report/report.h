@@ -134,10 +134,11 @@ enum estimate_status estimate(const struct kernel *kernel,
 	struct report *report, char why[256]);
 
 /* What every model asks first: whether the device is complete and can run
- * such a launch at all.
+ * such a launch at all, and how many of its blocks.
  */
-enum estimate_status estimate_check(const struct kernel *kernel,
-	const struct launch *launch, const struct device *dev, char why[256]);
+enum estimate_status report_check(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	struct occupancy *occupancy, char why[256]);
 
 void report_clear(struct report *report);
 

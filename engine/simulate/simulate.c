@@ -163,8 +163,7 @@ bool simulate_device(const struct device *dev, const struct kernel *kernel,
 {
 	struct occupancy occupancy;
 
-	if (estimate_check(kernel, launch, dev, why) != ESTIMATE_OK ||
-	    !occupancy_find(kernel, launch, dev, &occupancy, why))
+	if (report_check(kernel, launch, dev, &occupancy, why) != ESTIMATE_OK)
 		return false;
 	*setup = (struct simulate_setup) {
 		.n_level = 2,
