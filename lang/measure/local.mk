@@ -2,6 +2,9 @@ liblang_la_SOURCES += \
 	%D%/builtin_fit.c \
 	%D%/builtin_profile.c \
 	%D%/counter.def \
+	%D%/counters.c \
+	%D%/counters.h \
+	%D%/counters_name.c \
 	%D%/intervals.c \
 	%D%/intervals.h \
 	%D%/launched.c \
@@ -9,10 +12,7 @@ liblang_la_SOURCES += \
 	%D%/measured.c \
 	%D%/measured.def \
 	%D%/measured.h \
-	%D%/measured_name.c \
-	%D%/measured_widen.c \
 	%D%/profile.c \
-	%D%/profile.def \
 	%D%/profile.h \
 	%D%/refit.c \
 	%D%/refit.h \

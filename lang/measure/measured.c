@@ -1,200 +1,101 @@
-#include <ctype.h>
+/* Measurements for validate() and fit(): the counters of a table joined with
+ * the extents that say what was launched.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/base/buffer.h"
-#include "lang/measure/measured.h"
 #include "lang/base/memory.h"
+#include "lang/measure/measured.h"
 
 const struct measured_info measured_info[N_MEASURED] = {
-#define MEASURED(id, path, metric)	{ path, metric },
+#define MEASURED(id, path, metric, counted, instead) \
+	{ path, metric, COUNTED_##counted, COUNTED_##instead },
 #include "lang/measure/measured.def"
 };
 
-static const struct counter {
-	enum measured_format format;
-	const char *column;
-	int way;
-	enum measured measured;
-	double factor;
-} counters[] = {
-#define COUNTER(format, column, way, measured, factor) \
-	{ MEASURED_##format, column, way, MEASURED_##measured, factor },
-#include "lang/measure/counter.def"
-};
-
-#define N_COUNTER	((int) (sizeof(counters) / sizeof(counters[0])))
-
-/* Whole numbers of a launch, by column. */
+/* Whole numbers of a launch, by name. */
 static const struct extent {
-	enum measured_format format;
-	const char *column;
+	enum counters_tool tool;
+	const char *name;
 	size_t member;			/* of a row: an int64_t */
 	int64_t least;
 } extents[] = {
-#define EXTENT(format, column, member, least) \
-	{ MEASURED_##format, column, offsetof(struct measured_row, member), \
-	  least }
-	EXTENT(PLAIN, "nx", domain[0], 1), EXTENT(PLAIN, "ny", domain[1], 1),
-	EXTENT(PLAIN, "nz", domain[2], 1), EXTENT(PLAIN, "bx", block[0], 1),
-	EXTENT(PLAIN, "by", block[1], 1), EXTENT(PLAIN, "bz", block[2], 1),
-	EXTENT(PLAIN, "fx", fold[0], 1), EXTENT(PLAIN, "fy", fold[1], 1),
-	EXTENT(PLAIN, "fz", fold[2], 1),
-	EXTENT(PLAIN, "offset", offset, 0),
-	EXTENT(PLAIN, "shared", shared_B, 0),
-	EXTENT(PLAIN, "regs", registers, 1),
-	EXTENT(PLAIN, "n", cube, 1), EXTENT(PLAIN, "block", block[0], 1),
-	EXTENT(PLAIN, "width", width, 0),
-	EXTENT(NCU, "launch__registers_per_thread", registers, 1),
-	EXTENT(NCU, "launch__shared_mem_per_block_dynamic", shared_B, 0),
-	EXTENT(ROCPROF, "wgr", block_threads, 1),
-	EXTENT(ROCPROF, "lds", shared_B, 0),
-	EXTENT(ROCPROF, "vgpr", registers, 1),
-	EXTENT(ROCPROF, "arch_vgpr", registers, 1),
-#undef EXTENT
+#define EXTENT(tool, name, member, least) \
+	{ TOOL_##tool, name, offsetof(struct measured_row, member), least },
+#include "lang/measure/counter.def"
 };
 
 #define N_EXTENT	((int) (sizeof(extents) / sizeof(extents[0])))
 
-struct reader {
-	struct measured_table *table;
-	const struct csv *csv;
-	int kernel, type, block, grid;		/* columns, or -1 */
-	int counter[N_COUNTER], extent[N_EXTENT];
-	double *unit;			/* of each column, or NULL */
-	int64_t first;			/* row behind that of the units */
-	char *why;
-};
+/* Doubles have all whole numbers up to this. */
+#define MOST	9007199254740992.0
 
-/* --------------------------------------------------------------- cells */
+/* --------------------------------------------------------------- launch */
 
-static const char *name_of(const struct reader *r, int column)
+static bool read_whole(const struct counters *c, int64_t launch,
+	const struct extent *e, struct measured_row *m)
 {
-	return r->csv->cell[column];
-}
-
-static bool fail_cell(const struct reader *r, int64_t row, int column,
-	const char *what)
-{
-	snprintf(r->why, 256, "line %lld: '%.40s' is '%.40s', not %s",
-		(long long) r->csv->line[row + 1], name_of(r, column),
-		csv_cell(r->csv, row, column), what);
-	return false;
-}
-
-static bool is_missing(const char *text)
-{
-	static const char *const words[] = {
-		"", "-", "n/a", "N/A", "nan", "NaN", "none", "null"
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		if (strcmp(text, words[i]) == 0)
-			return true;
-	return false;
-}
-
-/* The number of a cell, in which Nsight puts commas; NaN if it has none. */
-static bool read_number(const struct reader *r, int64_t row, int column,
-	double *v)
-{
-	const char *text = csv_cell(r->csv, row, column);
-	char digits[64], *end;
-	size_t n = 0;
-
-	*v = NAN;
-	if (is_missing(text))
-		return true;
-	for (; *text && n + 1 < sizeof(digits); ++text)
-		if (*text != ',' || r->table->format != MEASURED_NCU)
-			digits[n++] = *text;
-	digits[n] = '\0';
-	*v = strtod(digits, &end);
-	if (*text || *end || !isfinite(*v) || strpbrk(digits, "xX"))
-		return fail_cell(r, row, column, "a number");
-	if (r->unit)
-		*v *= r->unit[column];
-	return true;
-}
-
-#define MOST	9007199254740992.0	/* that a double counts one by one */
-
-static bool read_whole(const struct reader *r, int64_t row, int column,
-	int64_t least, int64_t *result)
-{
+	int64_t *member = (int64_t *) ((char *) m + e->member), row;
+	int column = counters_place(c, launch, e->name, &row);
 	char what[64];
+	bool is_number;
 	double v;
 
-	if (!read_number(r, row, column, &v))
-		return false;
-	if (isnan(v))
+	if (column < 0)
 		return true;
-	snprintf(what, sizeof(what), "a whole number from %lld on",
-		(long long) least);
-	if (v != floor(v) || v < (double) least || v > MOST)
-		return fail_cell(r, row, column, what);
-	*result = (int64_t) v;
+	m->has_offset |= member == &m->offset;
+	m->has_shared |= member == &m->shared_B;
+	is_number = counters_cell(c, row, column, &v);
+	if (is_number && isnan(v))
+		return true;
+	snprintf(what, sizeof(what), "a whole number of at least %lld",
+		(long long) e->least);
+	if (!is_number || v != floor(v) || v < (double) e->least || v > MOST)
+		return counters_fail(c, row, column, what);
+	*member = (int64_t) v;
 	return true;
 }
 
 /* "(256, 1, 1)" */
-static bool read_triple(const struct reader *r, int64_t row, int column,
-	int64_t extent[3])
+static bool read_triple(const struct counters *c, int64_t row,
+	const char *name, int64_t extent[3])
 {
-	const char *text = csv_cell(r->csv, row, column);
+	int column = csv_column(&c->csv, name), end = -1, i;
 	long long n[3];
-	int end = -1, i;
+	const char *text;
 
-	if (is_missing(text))
+	if (c->tool != TOOL_NCU || column < 0)
+		return true;
+	text = csv_cell(&c->csv, row, column);
+	if (counters_is_missing(text))
 		return true;
 	if (sscanf(text, "(%lld,%lld,%lld)%n", &n[0], &n[1], &n[2],
 	    &end) != 3 || end < 0 || text[end] || n[0] < 1 || n[1] < 1 ||
 	    n[2] < 1)
-		return fail_cell(r, row, column, "three extents");
+		return counters_fail(c, row, column, "three extents");
 	for (i = 0; i < 3; ++i)
 		extent[i] = n[i];
 	return true;
 }
 
-/* ---------------------------------------------------------------- rows */
-
-static bool read_type(const struct reader *r, int64_t row,
+static bool read_type(const struct counters *c, int64_t row,
 	enum elem_type *type)
 {
+	int column = csv_column(&c->csv, "type");
+
 	*type = TYPE_OPEN;
-	if (r->type < 0 || is_missing(csv_cell(r->csv, row, r->type)) ||
-	    type_find(csv_cell(r->csv, row, r->type), type))
-		return true;
-	return fail_cell(r, row, r->type,
-		"half, float, double, int8, int16, int32 or int64");
+	return c->tool != TOOL_OWN || column < 0 ||
+		counters_is_missing(csv_cell(&c->csv, row, column)) ||
+		type_find(csv_cell(&c->csv, row, column), type) ||
+		counters_fail(c, row, column, "half, float, double, int8, "
+			"int16, int32 or int64");
 }
 
-static bool read_launch(const struct reader *r, int64_t row,
-	struct measured_row *m)
-{
-	int i;
-
-	if (!read_type(r, row, &m->type) ||
-	    (r->block >= 0 && !read_triple(r, row, r->block, m->block)) ||
-	    (r->grid >= 0 && !read_triple(r, row, r->grid, m->grid)))
-		return false;
-	for (i = 0; i < N_EXTENT; ++i) {
-		int64_t *member = (int64_t *) ((char *) m +
-			extents[i].member);
-
-		if (r->extent[i] < 0)
-			continue;
-		if (!read_whole(r, row, r->extent[i], extents[i].least,
-		    member))
-			return false;
-		m->has_offset |= member == &m->offset;
-		m->has_shared |= member == &m->shared_B;
-	}
-	return true;
-}
+/* -------------------------------------------------------------- figures */
 
 /* No launch moves an exabyte or runs for a year. */
 static double most_of(int measured)
@@ -202,256 +103,105 @@ static double most_of(int measured)
 	return measured == MEASURED_TIME ? 3e7 : 1e18;
 }
 
-static bool read_figures(const struct reader *r, int64_t row,
+static bool read_figures(const struct counters *c, int64_t launch,
 	struct measured_row *m)
 {
-	bool begun[N_MEASURED] = { false };
-	double v;
+	double value[N_COUNTER];
 	int i;
 
-	for (i = 0; i < N_MEASURED; ++i)
-		m->figure[i] = NAN;
-	for (i = 0; i < N_COUNTER; ++i) {
-		double *sum = &m->figure[counters[i].measured];
+	for (i = 0; i < N_COUNTER; ++i)
+		value[i] = NAN;
+	if (!counters_launch(c, launch, value))
+		return false;
+	for (i = 0; i < N_MEASURED; ++i) {
+		double v = counters_sum(value, measured_info[i].counted);
 
-		if (r->counter[i] < 0)
-			continue;
-		if (!read_number(r, row, r->counter[i], &v))
-			return false;
-		*sum = (begun[counters[i].measured] ? *sum : 0) +
-			v * counters[i].factor;
-		begun[counters[i].measured] = true;
-	}
-	for (i = 0; i < N_MEASURED; ++i)
-		if (m->figure[i] < 0 || m->figure[i] > most_of(i)) {
-			snprintf(r->why, 256, "line %lld: %s is %s",
+		if (isnan(v))
+			v = counters_sum(value, measured_info[i].instead);
+		m->figure[i] = v;
+		if (v < 0 || v > most_of(i)) {
+			snprintf(c->why, 256, "line %lld: %s is %s",
 				(long long) m->line, measured_info[i].path,
-				m->figure[i] < 0 ? "negative" :
+				v < 0 ? "negative" :
 				"more than any launch has");
 			return false;
 		}
+	}
 	return true;
 }
 
-static bool read_row(const struct reader *r, int64_t row,
+static bool read_row(const struct counters *c, int64_t launch,
 	struct measured_row *m)
 {
-	char *name = r->csv->cell[(row + 1) * r->csv->n_column + r->kernel];
-
-	*m = (struct measured_row) { .line = r->csv->line[row + 1],
-		.width = -1 };
-	m->kernel = r->table->format == MEASURED_PLAIN ? name :
-		measured_kernel_name(name);
-	return read_launch(r, row, m) && read_figures(r, row, m);
-}
-
-/* ------------------------------------------------------------- columns */
-
-static enum measured_format format_of(const struct csv *csv)
-{
-	return csv_column(csv, "Kernel Name") >= 0 ? MEASURED_NCU :
-		csv_column(csv, "KernelName") >= 0 ? MEASURED_ROCPROF :
-		MEASURED_PLAIN;
-}
-
-bool measured_is_read(const char *column)
-{
+	int64_t row = c->row[launch];
 	int i;
 
-	for (i = 0; i < N_COUNTER; ++i)
-		if (counters[i].format == MEASURED_NCU &&
-		    strcmp(counters[i].column, column) == 0)
-			return true;
+	*m = (struct measured_row) { .line = c->csv.line[row + 1],
+		.kernel = counters_kernel(c, launch), .width = -1 };
 	for (i = 0; i < N_EXTENT; ++i)
-		if (extents[i].format == MEASURED_NCU &&
-		    strcmp(extents[i].column, column) == 0)
-			return true;
-	return false;
+		if (extents[i].tool == c->tool &&
+		    !read_whole(c, launch, &extents[i], m))
+			return false;
+	return read_type(c, row, &m->type) &&
+		read_triple(c, row, "Block Size", m->block) &&
+		read_triple(c, row, "Grid Size", m->grid) &&
+		read_figures(c, launch, m);
 }
 
-/* Take the counters of the first way that is there. */
-static void find_counters(struct reader *r)
+/* ---------------------------------------------------------------- table */
+
+/* Which figures there are, and what L2 held: Nsight Compute empties caches
+ * before it measures; rocprof does not.
+ */
+static bool find_figures(struct measured_table *t)
 {
-	int way[N_MEASURED], i;
-
-	for (i = 0; i < N_MEASURED; ++i)
-		way[i] = -1;
-	for (i = 0; i < N_COUNTER; ++i) {
-		const struct counter *c = &counters[i];
-		bool is_first = i == 0 ||
-			counters[i - 1].measured != c->measured ||
-			counters[i - 1].way != c->way;
-
-		r->counter[i] = -1;
-		if (c->format != r->table->format ||
-		    (way[c->measured] >= 0 ? way[c->measured] != c->way :
-		     !is_first))
-			continue;
-		r->counter[i] = csv_column(r->csv, c->column);
-		if (r->counter[i] >= 0)
-			way[c->measured] = c->way;
-	}
-	for (i = 0; i < N_MEASURED; ++i)
-		r->table->has[i] = way[i] >= 0;
-}
-
-static bool find_columns(struct reader *r)
-{
-	static const char *const kernel[] = {
-		"kernel", "Kernel Name", "KernelName"
-	};
-	enum measured_format format = r->table->format;
+	const struct counters *c = &t->counters;
+	int time = counters_find(c, COUNTED_TIME), i;
 	bool any = false;
-	int i;
 
-	r->kernel = csv_column(r->csv, kernel[format]);
-	r->type = format == MEASURED_PLAIN ? csv_column(r->csv, "type") : -1;
-	r->block = format == MEASURED_NCU ?
-		csv_column(r->csv, "Block Size") : -1;
-	r->grid = format == MEASURED_NCU ?
-		csv_column(r->csv, "Grid Size") : -1;
-	for (i = 0; i < N_EXTENT; ++i)
-		r->extent[i] = extents[i].format == format ?
-			csv_column(r->csv, extents[i].column) : -1;
-	find_counters(r);
-	for (i = 0; i < N_MEASURED; ++i)
-		any |= r->table->has[i];
-	if (r->kernel < 0)
-		snprintf(r->why, 256, "there is no column 'kernel'");
-	else if (!any)
-		snprintf(r->why, 256, "no column holds a time or a counter, "
+	for (i = 0; i < N_MEASURED; ++i) {
+		t->has[i] = counters_find(c, measured_info[i].counted) >= 0 ||
+			counters_find(c, measured_info[i].instead) >= 0;
+		any |= t->has[i];
+	}
+	t->is_cold = c->tool != TOOL_ROCPROF;
+	t->time_is_cold = c->tool == TOOL_NCU ||
+		(time >= 0 && counters_tool(time) == TOOL_NCU);
+	if (!any)
+		snprintf(c->why, 256, "no column holds a time or a counter, "
 			"such as 'ms' or 'dram_read_bytes'");
-	return r->kernel >= 0 && any;
+	return any;
 }
 
-double measured_unit(const char *unit)
+static bool read_rows(struct measured_table *t)
 {
-	static const struct { const char *name; double factor; } units[] = {
-		{ "nsecond", 1e-9 }, { "ns", 1e-9 }, { "usecond", 1e-6 },
-		{ "us", 1e-6 }, { "msecond", 1e-3 }, { "ms", 1e-3 },
-	};
-	static const struct { char letter; double factor; } prefixes[] = {
-		{ 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 }, { 'T', 1e12 }
-	};
-	size_t n = strcspn(unit, "/"), i;
+	const struct counters *c = &t->counters;
 
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
-		if (n == strlen(units[i].name) &&
-		    strncmp(unit, units[i].name, n) == 0)
-			return units[i].factor;
-	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
-		if (unit[0] == prefixes[i].letter &&
-		    islower((unsigned char) unit[1]))
-			return prefixes[i].factor;
-	return 1;
-}
-
-/* The row below the names that says units has no kernel. */
-static void find_units(struct reader *r)
-{
-	int i;
-
-	if (r->table->format != MEASURED_NCU || r->csv->n_row == 0 ||
-	    *csv_cell(r->csv, 0, r->kernel))
-		return;
-	r->first = 1;
-	r->unit = memory_new((size_t) r->csv->n_column * sizeof(*r->unit));
-	for (i = 0; i < r->csv->n_column; ++i)
-		r->unit[i] = measured_unit(csv_cell(r->csv, 0, i));
-}
-
-static bool read_rows(struct reader *r)
-{
-	struct measured_table *t = r->table;
-	int64_t row;
-
-	find_units(r);
-	t->row = memory_new((size_t) r->csv->n_row * sizeof(*t->row));
-	for (row = r->first; row < r->csv->n_row; ++row)
-		if (!read_row(r, row, &t->row[t->n_row++]))
+	t->row = memory_new((size_t) c->n * sizeof(*t->row));
+	for (; t->n_row < c->n; ++t->n_row)
+		if (!read_row(c, t->n_row, &t->row[t->n_row]))
 			return false;
 	if (t->n_row == 0)
-		snprintf(r->why, 256, "the table has no rows");
+		snprintf(c->why, 256, "the table has no rows");
 	return t->n_row > 0;
-}
-
-/* Whether times are those of the profiler, which empties caches. */
-static bool is_profiled(const struct reader *r)
-{
-	int i;
-
-	for (i = 0; i < N_COUNTER; ++i)
-		if (r->counter[i] >= 0 &&
-		    strcmp(counters[i].column, "ncu_ns") == 0)
-			return true;
-	return false;
-}
-
-static bool read_table(struct measured_table *t, char why[256])
-{
-	struct reader r = { .table = t, .csv = &t->csv, .why = why };
-	bool ok;
-
-	t->format = format_of(&t->csv);
-	t->is_cold = t->format != MEASURED_ROCPROF;
-	ok = find_columns(&r) && read_rows(&r);
-	t->time_is_cold = t->format == MEASURED_NCU || is_profiled(&r);
-	free(r.unit);
-	if (!ok)
-		measured_clear(t);
-	return ok;
-}
-
-/* What the profiler has to say (==4711==) may stand anywhere. */
-static void blank_talk(char *text)
-{
-	while (*text) {
-		size_t len = strcspn(text, "\n");
-
-		if (strncmp(text, "==", 2) == 0)
-			memset(text, ' ', len);
-		text += len;
-		text += *text == '\n';
-	}
-}
-
-/* What a profiled program prints comes before the table of its profile. */
-static size_t start_of(const char *text)
-{
-	static const char *const heads[] = {
-		"\"ID\",\"Process ID\"", "Index,KernelName"
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-		const char *at = strstr(text, heads[i]);
-
-		if (at && (at == text || at[-1] == '\n'))
-			return (size_t) (at - text);
-	}
-	return 0;
 }
 
 bool measured_read(struct measured_table *t, char *text, size_t len,
 	char why[256])
 {
-	size_t start = start_of(text), i;
-
 	*t = (struct measured_table) { 0 };
-	/* lines count, what they say does not */
-	for (i = 0; i < start; ++i)
-		if (text[i] != '\n')
-			text[i] = ' ';
-	blank_talk(text);
-	if (!csv_parse(&t->csv, text, len, why))
+	counters_trim(text);
+	if (!counters_read(&t->counters, text, len, why))
 		return false;
-	measured_widen(&t->csv);
-	return read_table(t, why);
+	if (find_figures(t) && read_rows(t))
+		return true;
+	measured_clear(t);
+	return false;
 }
 
 void measured_clear(struct measured_table *t)
 {
-	csv_clear(&t->csv);
+	counters_clear(&t->counters);
 	free(t->row);
 	*t = (struct measured_table) { 0 };
 }

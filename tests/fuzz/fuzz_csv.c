@@ -73,8 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_csv(data, size);
 	read_measured(data, size);
 	read_profile(data, size);
-	measured_kernel_name(name);
-	measured_unit(unit);
+	counters_name(name);
+	counters_unit(unit);
 	free(name);
 	free(unit);
 	return 0;

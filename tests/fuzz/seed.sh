@@ -33,7 +33,7 @@ seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 		printf '%s\n' "$word"
 	done
 	sed -n 's/^[A-Z]*([A-Za-z0-9_]*,.*"\([A-Za-z0-9_. %]*\)".*/\1/p' \
-		"$srcdir/lang/measure/counter.def" "$srcdir/lang/measure/profile.def"
+		"$srcdir/lang/measure/counter.def"
 } | sort -u | awk 'length > 0 { gsub(/["\\]/, "\\\\&"); print "\"" $0 "\"" }' \
 	>"$out/wsp.dict"
 

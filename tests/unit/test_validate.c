@@ -9,11 +9,11 @@ static void check_name(const char *text, const char *want)
 {
 	char *copy = memory_copy_text(text);
 
-	if (strcmp(measured_kernel_name(copy), want) != 0)
+	if (strcmp(counters_name(copy), want) != 0)
 		printf("'%s' is no '%s'\n", text, want);
 	free(copy);
 	copy = memory_copy_text(text);
-	CHECK(strcmp(measured_kernel_name(copy), want) == 0);
+	CHECK(strcmp(counters_name(copy), want) == 0);
 	free(copy);
 }
 

@@ -1,8 +1,12 @@
+/* Names of kernels as compilers and profilers write them: mangled, or with
+ * types, arguments and name spaces around.
+ */
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/measure/measured.h"
+#include "lang/measure/counters.h"
 
 /* _Z4copyPdS_, _ZN5space4copyEPd: each name follows its length. */
 static char *mangled_name(char *text)
@@ -44,7 +48,7 @@ static char *plain_name(char *text)
 	return name;
 }
 
-char *measured_kernel_name(char *text)
+char *counters_name(char *text)
 {
 	return strncmp(text, "_Z", 2) == 0 ? mangled_name(text) :
 		plain_name(text);
