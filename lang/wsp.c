@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "engine/base/heap.h"
+#include "lang/eval/assertion.h"
 #include "lang/eval/check.h"
 #include "lang/base/embedded.h"
 #include "lang/eval/eval.h"
@@ -15,13 +16,20 @@
 #include "lang/syntax/parse.h"
 #include "lang/eval/context.h"
 #include "lang/number/number.h"
+#include "lang/eval/progress.h"
 #include "lang/eval/show.h"
+#include "lang/tables.h"
 #include "lang/wsp.h"
 
 struct wsp {
 	struct eval *eval;
 	struct saved *saved;		/* to go back to; or NULL */
 	bool is_closed;			/* memory ran out in mid-air */
+	/* who listens, or NULL */
+	void (*on_progress)(void *user, const struct wsp_progress *p);
+	void *progress_user;
+	void (*on_assert)(void *user, const struct wsp_assertion *a);
+	void *assert_user;
 };
 
 struct wsp_result {
@@ -50,7 +58,7 @@ static void start(void *data)
 	number_use_memory();
 	heap_on_failure(memory_let_go);
 	*w = memory_new(sizeof(**w));
-	(*w)->eval = eval_new();
+	(*w)->eval = eval_new(&tables_rooms);
 }
 
 /* What a context that is closed holds cannot be told from what it was
@@ -103,11 +111,23 @@ void wsp_on_output(struct wsp *w,
 	w->eval->user = user;
 }
 
+static void tell_progress(void *user, const struct progress_state *p)
+{
+	const struct wsp *w = user;
+	struct wsp_progress told = { 0 };
+
+	if (p)
+		told = (struct wsp_progress) { p->done, p->total, p->seconds };
+	w->on_progress(w->progress_user, p ? &told : NULL);
+}
+
 void wsp_on_progress(struct wsp *w,
 	void (*show)(void *user, const struct wsp_progress *p), void *user)
 {
-	w->eval->progress = show;
-	w->eval->progress_user = user;
+	w->on_progress = show;
+	w->progress_user = user;
+	w->eval->progress = show ? tell_progress : NULL;
+	w->eval->progress_user = w;
 }
 
 void wsp_stream(struct wsp *w, bool streams)
@@ -135,11 +155,25 @@ void wsp_share(struct wsp *w, int part, int n,
 	w->eval->share = (struct share) { part, n, exchange, user };
 }
 
+static void tell_assertion(void *user, const struct assertion *a)
+{
+	const struct wsp *w = user;
+	struct wsp_assertion told = {
+		.name = a->name, .file = a->file, .line = a->line,
+		.holds = a->holds, .is_error = a->is_error, .text = a->text,
+		.seconds = a->seconds,
+	};
+
+	w->on_assert(w->assert_user, &told);
+}
+
 void wsp_on_assert(struct wsp *w,
 	void (*listen)(void *user, const struct wsp_assertion *a), void *user)
 {
-	w->eval->on_assert = listen;
-	w->eval->assert_user = user;
+	w->on_assert = listen;
+	w->assert_user = user;
+	w->eval->on_assert = listen ? tell_assertion : NULL;
+	w->eval->assert_user = w;
 }
 
 bool wsp_set_format(struct wsp *w, const char *format)

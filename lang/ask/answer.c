@@ -386,6 +386,20 @@ static void brief(const struct object *o, struct buffer *out)
 		buffer_printf(out, ", %s decides", r->limit[r->limiter].name);
 }
 
+static void title(const struct object *o, struct buffer *out)
+{
+	const struct report *r = &((const struct answer *) o)->report;
+
+	answer_title(r, out);
+	if (r->verdict)
+		buffer_printf(out, "; %s", r->verdict);
+}
+
+static const struct report *report(const struct object *o)
+{
+	return &((const struct answer *) o)->report;
+}
+
 static struct value row(const struct object *o)
 {
 	return value_copy(finding_record((const struct finding *) o));
@@ -396,6 +410,8 @@ static const struct object_type answer_type = {
 	.release = release,
 	.print = print,
 	.brief = brief,
+	.title = title,
+	.report = report,
 	.row = row,
 	FINDING_METHODS
 };

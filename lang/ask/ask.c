@@ -1,3 +1,7 @@
+/* The questions estimate, layers and divergence, and the statements explain
+ * and show that print what an estimate goes by.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +12,6 @@
 #include "lang/ask/divergence.h"
 #include "lang/ask/layers_print.h"
 #include "lang/launch/lower.h"
-#include "lang/launch/order.h"
-#include "lang/search/rank.h"
-#include "lang/roofline/roof.h"
-#include "lang/search/search.h"
-#include "lang/simulate/simulation.h"
 #include "lang/ask/subject.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -92,7 +91,7 @@ static bool divergence_kind(struct eval *ev, const struct node *clause,
 	return false;
 }
 
-static bool answer_divergence(struct eval *ev, const struct node *node,
+static bool ask_divergence(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	const struct answer *answer;
@@ -124,63 +123,45 @@ static bool answer_divergence(struct eval *ev, const struct node *node,
 
 /* ----------------------------------------------------------- questions */
 
-static const struct {
-	const char *word;
+/* What is about a kernel, a device and a launch. */
+static bool answer_subject(struct eval *ev, const struct node *node,
 	bool (*answer)(struct eval *ev, struct subject *s,
-		struct value *result);
-} questions[] = {
-	{ "estimate", answer_estimate },
-	{ "layers", answer_layers },
-};
-
-bool ask_question(struct eval *ev, const struct node *node,
-	struct value *result)
+		struct value *result), struct value *result)
 {
-	const char *word = node->text;
 	struct subject s;
-	size_t i;
-	bool ok;
+	bool ok = true;
 
-	if (node->kind != NODE_QUESTION)
-		return search_answer(ev, node, result);
-	if (strcmp(word, "rank") == 0 || strcmp(word, "sweep") == 0) {
-		if (!subject_check_clauses(ev, node))
-			return false;
-		if (!ev->checking)
-			return rank_answer(ev, node, result);
-		*result = unknown;
-		return true;
-	}
-	if (strcmp(word, "roofline") == 0)
-		return roof_question(ev, node, result);
-	if (strcmp(word, "divergence") == 0)
-		return answer_divergence(ev, node, result);
-	if (strcmp(word, "simulate") == 0 || strcmp(word, "diagram") == 0)
-		return subject_check_clauses(ev, node) &&
-			simulation_answer(ev, node, result);
-	for (i = 0; i < sizeof(questions) / sizeof(questions[0]); ++i)
-		if (strcmp(questions[i].word, word) == 0)
-			break;
-	if (i == sizeof(questions) / sizeof(questions[0])) {
-		if (ev->checking) {
-			*result = unknown;
-			return true;
-		}
-		return diag_error(ev->diag, node->loc, NULL,
-			"'%s' is not built yet", word);
-	}
 	if (!subject_check_clauses(ev, node) ||
 	    !subject_find(ev, node, node->kid[0], &s))
 		return false;
-	if (ev->checking || s.is_unknown) {
+	if (ev->checking || s.is_unknown)
 		*result = unknown;
-		ok = true;
-	} else {
-		ok = questions[i].answer(ev, &s, result);
-	}
+	else
+		ok = answer(ev, &s, result);
 	subject_clear(&s);
 	return ok;
 }
+
+static bool ask_estimate(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	return answer_subject(ev, node, answer_estimate, result);
+}
+
+static bool ask_layers(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	return answer_subject(ev, node, answer_layers, result);
+}
+
+const struct question ask_questions[] = {
+	{ "estimate", ask_estimate, 0, NULL },
+	{ "layers", ask_layers, 0, NULL },
+	{ "divergence", ask_divergence, TAKES_KIND, NULL },
+	{ 0 }
+};
+
+/* ---------------------------------------------------------------- show */
 
 /* Whether every access has an address, as none has that chance places. */
 static bool has_addresses(struct eval *ev, struct loc loc,
@@ -197,7 +178,9 @@ static bool has_addresses(struct eval *ev, struct loc loc,
 	return true;
 }
 
-bool ask_show(struct eval *ev, const struct node *node)
+/* `show addresses of K ...`, and the same of maps. */
+static bool show_launch(struct eval *ev, const struct node *node,
+	bool as_maps)
 {
 	const struct node *of = subject_clause(node, NODE_OF);
 	struct buffer out = { 0 };
@@ -206,16 +189,6 @@ bool ask_show(struct eval *ev, const struct node *node)
 	struct subject s;
 	bool ok;
 
-	if (strcmp(node->text, "order") == 0)
-		return order_show(ev, node);
-	if (strcmp(node->text, "addresses") != 0 &&
-	    strcmp(node->text, "maps") != 0) {
-		diag_error(ev->diag, node->at, NULL,
-			"there is nothing called '%s' to show of a kernel",
-			node->text);
-		diag_note(ev->diag, "there are addresses and maps");
-		return false;
-	}
 	if (!subject_find(ev, node, of ? of->kid[0] : NULL, &s))
 		return false;
 	if (ev->checking || s.is_unknown) {
@@ -223,15 +196,12 @@ bool ask_show(struct eval *ev, const struct node *node)
 		return true;
 	}
 	ok = subject_lower(ev, &s, &kernel, &launch);
-	if (ok && !has_addresses(ev, node->loc, &kernel)) {
-		lower_clear(&kernel);
-		ok = false;
-	}
 	if (ok) {
-		if (strcmp(node->text, "addresses") == 0)
+		ok = has_addresses(ev, node->loc, &kernel);
+		if (ok && as_maps)
+			addresses_print_maps(&kernel, &launch, &out);
+		else if (ok)
 			addresses_print(s.kernel, &kernel, &launch, &out);
-		else
-			ok = addresses_print_maps(&kernel, &launch, &out);
 		lower_clear(&kernel);
 		buffer_add_char(&out, '\n');
 		ok = ok && eval_output(ev, buffer_text(&out), out.len,
@@ -240,6 +210,16 @@ bool ask_show(struct eval *ev, const struct node *node)
 	buffer_free(&out);
 	subject_clear(&s);
 	return ok;
+}
+
+bool ask_show_addresses(struct eval *ev, const struct node *node)
+{
+	return show_launch(ev, node, false);
+}
+
+bool ask_show_maps(struct eval *ev, const struct node *node)
+{
+	return show_launch(ev, node, true);
 }
 
 bool ask_explain(struct eval *ev, const struct node *node)

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/launch/order.h"
+#include "lang/ask/ask.h"
 #include "lang/ask/subject.h"
+#include "lang/launch/order.h"
 
 /* Cells that are drawn. */
 #define MOST_CELLS	4096
@@ -75,7 +76,7 @@ static bool draw(struct eval *ev, const struct order *order,
 	return ok;
 }
 
-bool order_show(struct eval *ev, const struct node *node)
+bool ask_show_order(struct eval *ev, const struct node *node)
 {
 	const struct node *of = subject_clause(node, NODE_OF);
 	int64_t extent[2], domain[3];

@@ -1,6 +1,11 @@
+/* The subject of a question: which kernel, device and options it is about,
+ * and estimates of it.
+ */
+
 #include <string.h>
 
 #include "lang/ask/subject.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 
 void subject_clear(struct subject *s)
@@ -26,14 +31,12 @@ static const char *clause_word(const struct node *clause)
 		node_kind_name(clause->kind);
 }
 
-/* Which questions go over lists, and which have kinds. */
-static bool takes_clause(const char *question, enum node_kind kind)
+/* What a question's row must allow for the clause to stand in it. */
+static int clause_needs(enum node_kind kind)
 {
 	if (kind == NODE_OVER || kind == NODE_BY || kind == NODE_TOP)
-		return strcmp(question, "rank") == 0 ||
-			strcmp(question, "sweep") == 0;
-	return kind != NODE_KIND || strcmp(question, "roofline") == 0 ||
-		strcmp(question, "divergence") == 0;
+		return TAKES_SPACE;
+	return kind == NODE_KIND ? TAKES_KIND : 0;
 }
 
 /* Simulations have options that mean nothing to the model. */
@@ -53,25 +56,20 @@ static bool check_options(struct eval *ev, const struct node *node,
 	return true;
 }
 
-static bool simulates(const struct node *node)
-{
-	return strcmp(node->text, "simulate") == 0 ||
-		strcmp(node->text, "diagram") == 0;
-}
-
 bool subject_check_clauses(struct eval *ev, const struct node *node)
 {
-	int i, j;
+	int takes = rooms_question(ev->rooms, node)->takes, i, j;
 
 	for (i = 1; i < node->n_kid; ++i) {
 		const struct node *clause = node->kid[i];
 
-		if (!takes_clause(node->text, clause->kind))
+		if (clause_needs(clause->kind) & ~takes)
 			return diag_error(ev->diag, clause->loc, NULL,
 				"'%s' has no place in '%s'",
 				clause_word(clause), node->text);
 		if ((clause->kind == NODE_OPTIONS ||
-		     clause->kind == NODE_OVER) && !simulates(node) &&
+		     clause->kind == NODE_OVER) &&
+		    !(takes & TAKES_SIMULATED) &&
 		    !check_options(ev, node, clause))
 			return false;
 		for (j = 1; j < i; ++j)

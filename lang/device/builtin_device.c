@@ -403,7 +403,7 @@ static bool make_device(struct call *call, struct probes *p,
 	return true;
 }
 
-bool builtin_device_from(struct call *call, struct value *result)
+DEFINE_BUILTIN(device_from)
 {
 	struct buffer out = { 0 };
 	struct probes p = { .out = &out };

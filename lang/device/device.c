@@ -6,6 +6,7 @@
 #include "lang/base/embedded.h"
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
+#include "lang/eval/names.h"
 
 /* Part of a device's figures, such as all of a100.l2. */
 struct figures {
@@ -257,15 +258,6 @@ static void device_json(const struct object *o, struct buffer *out)
 	value_free(&r);
 }
 
-const struct object_type device_type = {
-	.name = "device",
-	.release = device_release,
-	.print = device_print,
-	.json = device_json,
-	.get = device_member,
-	.names = device_names,
-};
-
 /* ------------------------------------------------------------ settings */
 
 static bool fail_path(struct eval *ev, const struct node *setting)
@@ -419,7 +411,7 @@ static bool apply_settings(struct eval *ev, struct device_object *b,
 	return ok;
 }
 
-bool device_define(struct eval *ev, const struct node *node,
+static bool read_device(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	struct device_object *b, *parent = NULL;
@@ -446,39 +438,28 @@ bool device_define(struct eval *ev, const struct node *node,
 	return false;
 }
 
-static bool record_with(struct eval *ev, const struct value *base,
-	const struct node *node, struct value *result)
+bool device_define(struct eval *ev, const struct node *node)
 {
-	const struct record *r = base->u.record;
-	struct value copy = value_record(), v;
-	int i;
+	struct value v;
 
-	for (i = 0; i < r->n; ++i)
-		value_set(&copy, r->member[i].name,
-			value_copy(&r->member[i].value));
-	for (i = 1; i < node->n_kid; ++i) {
-		if (!eval_node(ev, node->kid[i]->kid[0], &v)) {
-			value_free(&copy);
-			return false;
-		}
-		value_set(&copy, node->kid[i]->text, v);
+	if (!names_check(ev, node->text, node->at))
+		return false;
+	if (!read_device(ev, node, &v)) {
+		if (ev->checking)
+			scope_set(&ev->globals, node->text,
+				(struct value) { .kind = VALUE_UNKNOWN });
+		return false;
 	}
-	*result = copy;
+	scope_set(&ev->globals, node->text, v);
 	return true;
 }
 
-bool device_with(struct eval *ev, const struct value *base,
+static bool device_with(struct eval *ev, struct object *base,
 	const struct node *node, struct value *result)
 {
-	struct device_object *parent = device_of(base), *b;
+	struct device_object *parent = (struct device_object *) base;
+	struct device_object *b = device_new(parent->dev.id, parent);
 
-	if (base->kind == VALUE_RECORD)
-		return record_with(ev, base, node, result);
-	if (!parent)
-		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'with { ... }' changes figures of a device, this is "
-			"a %s", value_kind_name(base));
-	b = device_new(parent->dev.id, parent);
 	*result = device_value(b);
 	if (apply_settings(ev, b, node, 1))
 		return true;
@@ -549,8 +530,9 @@ void device_each(void (*visit)(void *user, const char *name), void *user)
 
 /* ---------------------------------------------------------------- show */
 
-void device_show(const struct device_object *b, struct buffer *out)
+static void device_show(const struct object *o, struct buffer *out)
 {
+	const struct device_object *b = (const struct device_object *) o;
 	size_t width = 0;
 	int i;
 
@@ -604,13 +586,14 @@ static void show_row(const struct device_object *b, struct buffer *out)
 	buffer_printf(out, "  %s", b->dev.name ? b->dev.name : "");
 }
 
-bool device_show_all(struct eval *ev, struct buffer *out)
+bool device_show_all(struct eval *ev, const struct node *node)
 {
+	struct buffer out = { 0 };
 	struct value v;
 	bool ok = true;
 	int i;
 
-	buffer_printf(out, "%-10s %10s %10s %10s %10s %10s %10s  %s",
+	buffer_printf(&out, "%-10s %10s %10s %10s %10s %10s %10s  %s",
 		"device", "SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw",
 		"name");
 	for (i = 0; ok && i < n_embedded; ++i) {
@@ -620,8 +603,36 @@ bool device_show_all(struct eval *ev, struct buffer *out)
 		if (!ok)
 			break;
 		if (device_of(&v) && device_check(&device_of(&v)->dev, 0) < 0)
-			show_row(device_of(&v), out);
+			show_row(device_of(&v), &out);
 		value_free(&v);
 	}
+	buffer_add_char(&out, '\n');
+	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
+	buffer_free(&out);
 	return ok;
 }
+
+/* ------------------------------------------------------------- setting */
+
+bool device_check_setting(struct eval *ev, const struct node *set,
+	const struct value *v)
+{
+	return device_of(v) || diag_error(ev->diag, set->kid[0]->loc, NULL,
+		"expected a device, got a %s", value_kind_name(v));
+}
+
+void device_print_id(const struct value *v, struct buffer *out)
+{
+	buffer_add(out, device_of(v)->dev.id);
+}
+
+const struct object_type device_type = {
+	.name = "device",
+	.release = device_release,
+	.print = device_print,
+	.json = device_json,
+	.get = device_member,
+	.names = device_names,
+	.with = device_with,
+	.show = device_show,
+};

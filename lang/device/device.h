@@ -28,12 +28,7 @@ struct device_object *device_of(const struct value *v);
 bool device_lookup(struct eval *ev, const char *name, struct value *result);
 
 /* A DEVICE statement. */
-bool device_define(struct eval *ev, const struct node *node,
-	struct value *result);
-
-/* base with { ... }: of a device, or of a record. */
-bool device_with(struct eval *ev, const struct value *base,
-	const struct node *node, struct value *result);
+bool device_define(struct eval *ev, const struct node *node);
 
 /* "base" with one figure, given by its path, changed; false if "v", which
  * stands at "loc", will not do.
@@ -48,8 +43,12 @@ void device_each(void (*visit)(void *user, const char *name), void *user);
 /* Whether all figures are there that every model needs; reports at "loc". */
 bool device_complete(struct eval *ev, const struct device_object *b, struct loc loc);
 
-/* `show a100` and `show devices` */
-void device_show(const struct device_object *b, struct buffer *out);
-bool device_show_all(struct eval *ev, struct buffer *out);
+/* `show devices` */
+bool device_show_all(struct eval *ev, const struct node *node);
+
+/* `set device = ...`: whether "v" will do, and what `help` shows of it. */
+bool device_check_setting(struct eval *ev, const struct node *set,
+	const struct value *v);
+void device_print_id(const struct value *v, struct buffer *out);
 
 #endif

@@ -240,7 +240,7 @@ static bool call_value(struct eval *ev, const struct value *fn,
 		return run_builtin(ev, fn->u.builtin, a, loc, result);
 	case VALUE_SYMBOL:
 		/* a word that is a function as well, such as random */
-		b = builtin_find(fn->u.symbol);
+		b = builtin_find(ev->rooms, fn->u.symbol);
 		if (b)
 			return run_builtin(ev, b, a, loc, result);
 		return diag_error(ev->diag, loc, NULL,
@@ -295,58 +295,14 @@ bool eval_apply(struct eval *ev, const struct value *fn, int n,
 
 /* ---------------------------------------------------------- functions */
 
-struct function *function_keep(struct function *f)
-{
-	++f->refs;
-	return f;
-}
-
-void function_free(struct function *f)
-{
-	int i;
-
-	if (!f || --f->refs > 0)
-		return;
-	for (i = 0; i < f->n_captured; ++i) {
-		free(f->captured[i].name);
-		value_free(&f->captured[i].value);
-	}
-	account_add(-f->bytes);
-	free(f->captured);
-	free(f->name);
-	source_drop(f->source);
-	free(f);
-}
-
-static int compare_bindings(const void *a, const void *b)
-{
-	return strcmp(((const struct binding *) a)->name,
-		((const struct binding *) b)->name);
-}
-
-const struct value *function_captured(const struct function *f,
-	const char *name)
-{
-	const struct binding key = { .name = (char *) name };
-	const struct binding *found = f->n_captured == 0 ? NULL :
-		bsearch(&key, f->captured, (size_t) f->n_captured,
-			sizeof(key), compare_bindings);
-
-	return found ? &found->value : NULL;
-}
-
 static void capture(struct eval *ev, struct function *f, const char *name)
 {
 	int i = locals_find(&ev->locals, name, ev->base);
 	const struct value *v = i >= 0 ? &ev->locals.at[i].value :
 		ev->callee ? function_captured(ev->callee, name) : NULL;
 
-	if (!v)
-		return;
-	f->captured = memory_grow(f->captured, (size_t) f->n_captured,
-		sizeof(*f->captured));
-	f->captured[f->n_captured].name = memory_copy_text(name);
-	f->captured[f->n_captured++].value = value_copy(v);
+	if (v)
+		function_capture(f, name, v);
 }
 
 /* All that is written in "node" and bound here; where a word is no name,
@@ -367,44 +323,16 @@ static void capture_names(struct eval *ev, struct function *f,
 	}
 }
 
-/* In the order of their names, each once. */
-static void sort_captured(struct function *f)
-{
-	int i, n = 0;
-
-	if (f->n_captured > 1)
-		qsort(f->captured, (size_t) f->n_captured,
-			sizeof(*f->captured), compare_bindings);
-	for (i = 0; i < f->n_captured; ++i) {
-		struct binding *b = &f->captured[i];
-
-		if (n > 0 && strcmp(f->captured[n - 1].name, b->name) == 0) {
-			free(b->name);
-			value_free(&b->value);
-			continue;
-		}
-		f->bytes += (int64_t) (sizeof(*b) + strlen(b->name) + 1);
-		f->captured[n++] = *b;
-	}
-	f->n_captured = n;
-}
-
 struct value eval_function(struct eval *ev, const struct node *def)
 {
-	struct function *f = memory_new(sizeof(*f));
+	bool is_library = ev->in_library ||
+		(ev->callee && ev->callee->is_library);
+	struct function *f = function_new(def, is_library);
 	struct value v = { .kind = VALUE_FUNCTION };
 
-	f->refs = 1;
-	f->name = def->text ? memory_copy_text(def->text) : NULL;
-	f->source = source_keep(def->loc.source);
-	f->node = def;
-	f->is_library = ev->in_library ||
-		(ev->callee && ev->callee->is_library);
 	if (ev->locals.n > ev->base || (ev->callee && ev->callee->n_captured))
 		capture_names(ev, f, def);
-	sort_captured(f);
-	f->bytes += (int64_t) sizeof(*f);
-	account_add(f->bytes);
+	function_close(f);
 	v.u.function = f;
 	return v;
 }

@@ -1,10 +1,13 @@
+/* `assert`: conditions, what a listener is told of them, and the figures that
+ * explain one that does not hold.
+ */
+
 #include <stdlib.h>
 #include <time.h>
 
 #include "lang/eval/assertion.h"
 #include "lang/base/memory.h"
 #include "lang/eval/evidence.h"
-#include "lang/wsp.h"
 
 static double now_s(void)
 {
@@ -115,7 +118,7 @@ static char *name_of(struct eval *ev, const struct node *node)
 }
 
 static void tell(struct eval *ev, const struct node *node,
-	struct wsp_assertion *a, const struct diag *diag)
+	struct assertion *a, const struct diag *diag)
 {
 	struct buffer text = { 0 };
 	char *name = name_of(ev, node);
@@ -140,7 +143,7 @@ static bool must_stop(struct eval *ev)
 
 bool assertion_run(struct eval *ev, const struct node *node)
 {
-	struct wsp_assertion a = { .seconds = now_s() };
+	struct assertion a = { .seconds = now_s() };
 	struct diag own = { 0 }, *diag = ev->diag;
 
 	if (ev->checking || !ev->on_assert)

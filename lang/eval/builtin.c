@@ -1,25 +1,23 @@
+/* Calls of the library's functions: arguments are matched to the parameters
+ * that a row states as text, by position or by name, before the function
+ * runs.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/eval/eval.h"
 #include "lang/base/memory.h"
+#include "lang/eval/rooms.h"
 
-const struct builtin builtins[] = {
-#define BUILTIN(name, params, help, example, gives)		\
-	{ #name, params, builtin_##name, help, example, gives },
-#include "lang/eval/builtin.def"
-};
-
-const int n_builtin = sizeof(builtins) / sizeof(builtins[0]);
-
-const struct builtin *builtin_find(const char *name)
+const struct builtin *builtin_find(const struct rooms *rooms,
+	const char *name)
 {
 	int i;
 
-	for (i = 0; i < n_builtin; ++i)
-		if (strcmp(builtins[i].name, name) == 0)
-			return &builtins[i];
+	for (i = 0; i < rooms->n_builtin; ++i)
+		if (strcmp(rooms->builtin[i].name, name) == 0)
+			return &rooms->builtin[i];
 	return NULL;
 }
 
@@ -181,16 +179,6 @@ bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 	return ok;
 }
 
-static bool has_unknown(const struct call *call)
-{
-	int i;
-
-	for (i = 0; i < call->n_arg; ++i)
-		if (call->arg[i].kind == VALUE_UNKNOWN)
-			return true;
-	return false;
-}
-
 /* The arguments in the order of the parameters. */
 static void bind(const struct fit *f, const int *index,
 	const struct value *arg, struct call *call, struct value *bound,
@@ -218,7 +206,7 @@ static bool bind_and_run(const struct fit *f, const int *index,
 		bound, bound_loc, f->params.any_name ? f->name : NULL };
 
 	bind(f, index, arg, &call, bound, bound_loc);
-	if (has_unknown(&call)) {
+	if (call_any_unknown(call.arg, call.n_arg)) {
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}

@@ -1,27 +1,25 @@
 #ifndef LANG_EVAL_BUILTIN_H
 #define LANG_EVAL_BUILTIN_H
 
-/* The functions that are there from the start: rows of builtin.def, from
+/* The functions that are there from the start: rows of lang/builtin.def, from
  * which calls, completion, `help` and the manual are made.
  */
 
 #include "lang/eval/call.h"
-#include "lang/value/value.h"
+#include "lang/value/function.h"
 
-struct builtin {
-	const char *name;
-	const char *params;		/* "x, digits = 0" or "f, items..." */
-	bool (*run)(struct call *call, struct value *result);
-	const char *help;		/* one or two sentences */
-	const char *example;		/* "sort([3, 1, 2])" or NULL */
-	const char *gives;		/* what the example prints */
-};
+struct rooms;
 
-extern const struct builtin builtins[];
-extern const int n_builtin;
+/* Opens the definition of the function that a row of lang/builtin.def names.
+ * Only the table calls it, which declares it from the same row.
+ */
+#define DEFINE_BUILTIN(name)					\
+	bool builtin_##name(struct call *call, struct value *result);	\
+	bool builtin_##name(struct call *call, struct value *result)
 
 /* The row called "name", or NULL. */
-const struct builtin *builtin_find(const char *name);
+const struct builtin *builtin_find(const struct rooms *rooms,
+	const char *name);
 
 /* Bind n arguments (name[i] is NULL for positional ones; "name" or
  * "arg_loc" may be NULL) to the row's parameters, report misfits, run.
@@ -36,9 +34,5 @@ bool builtin_call(const struct builtin *b, struct eval *eval,
  */
 bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 	int n, const char *const *name, const struct loc *arg_loc);
-
-#define BUILTIN(name, params, help, example, gives)		\
-	bool builtin_##name(struct call *call, struct value *result);
-#include "lang/eval/builtin.def"
 
 #endif

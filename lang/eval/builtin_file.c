@@ -30,7 +30,7 @@ static bool find_format(const struct string *path, enum format *format)
 	return false;
 }
 
-bool builtin_write(struct call *call, struct value *result)
+DEFINE_BUILTIN(write)
 {
 	struct eval *ev = call->eval;
 	const struct string *path;

@@ -29,17 +29,17 @@ static bool fold(struct call *call, const struct value *items, int op,
 	return true;
 }
 
-bool builtin_sum(struct call *call, struct value *result)
+DEFINE_BUILTIN(sum)
 {
 	return fold(call, &call->arg[0], OP_ADD, 0, result);
 }
 
-bool builtin_prod(struct call *call, struct value *result)
+DEFINE_BUILTIN(prod)
 {
 	return fold(call, &call->arg[0], OP_MUL, 1, result);
 }
 
-bool builtin_mean(struct call *call, struct value *result)
+DEFINE_BUILTIN(mean)
 {
 	struct value n = value_int(value_length(&call->arg[0])), sum;
 	bool ok;
@@ -107,7 +107,7 @@ static bool deviation(struct call *call, const struct sequence *s,
 	return ok;
 }
 
-bool builtin_stdev(struct call *call, struct value *result)
+DEFINE_BUILTIN(stdev)
 {
 	struct value items;
 	bool ok;
@@ -119,7 +119,7 @@ bool builtin_stdev(struct call *call, struct value *result)
 	return ok;
 }
 
-bool builtin_cumsum(struct call *call, struct value *result)
+DEFINE_BUILTIN(cumsum)
 {
 	struct value items, *out;
 	int64_t n, i;
@@ -161,7 +161,7 @@ static bool products(struct call *call, const struct sequence *a,
 	return ok;
 }
 
-bool builtin_dot(struct call *call, struct value *result)
+DEFINE_BUILTIN(dot)
 {
 	struct value a, b, list = { .kind = VALUE_NONE };
 	bool ok;
@@ -202,7 +202,7 @@ static bool all_items(struct call *call, int first, struct value *lists,
 	return true;
 }
 
-bool builtin_zip(struct call *call, struct value *result)
+DEFINE_BUILTIN(zip)
 {
 	struct value lists;
 	int64_t n, i, k;
@@ -240,7 +240,7 @@ static bool map_one(struct call *call, const struct sequence *lists,
 	return ok;
 }
 
-bool builtin_map(struct call *call, struct value *result)
+DEFINE_BUILTIN(map)
 {
 	struct value lists, *arg;
 	int64_t n, i;
@@ -260,7 +260,7 @@ bool builtin_map(struct call *call, struct value *result)
 	return ok;
 }
 
-bool builtin_filter(struct call *call, struct value *result)
+DEFINE_BUILTIN(filter)
 {
 	int64_t n, n_kept = 0, i;
 	struct value items;
@@ -309,7 +309,7 @@ static bool reduce(struct call *call, const struct sequence *s,
 	return ok;
 }
 
-bool builtin_reduce(struct call *call, struct value *result)
+DEFINE_BUILTIN(reduce)
 {
 	struct value items;
 	bool ok;
@@ -349,7 +349,7 @@ static bool count(struct call *call, int until, int64_t *n_true,
 	return true;
 }
 
-bool builtin_any(struct call *call, struct value *result)
+DEFINE_BUILTIN(any)
 {
 	int64_t n_true, n_seen;
 
@@ -359,7 +359,7 @@ bool builtin_any(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_all(struct call *call, struct value *result)
+DEFINE_BUILTIN(all)
 {
 	int64_t n_true, n_seen;
 
@@ -369,7 +369,7 @@ bool builtin_all(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_count(struct call *call, struct value *result)
+DEFINE_BUILTIN(count)
 {
 	int64_t n_true, n_seen;
 

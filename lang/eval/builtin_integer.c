@@ -38,12 +38,12 @@ static bool fold(struct call *call, int64_t start,
 	return ok;
 }
 
-bool builtin_gcd(struct call *call, struct value *result)
+DEFINE_BUILTIN(gcd)
 {
 	return fold(call, 0, number_gcd, result);
 }
 
-bool builtin_lcm(struct call *call, struct value *result)
+DEFINE_BUILTIN(lcm)
 {
 	return fold(call, 1, number_lcm, result);
 }
@@ -61,7 +61,7 @@ static bool positive(struct call *call, int64_t *n)
 	return eval_step(call->eval, 1000, call->loc);
 }
 
-bool builtin_divisors(struct call *call, struct value *result)
+DEFINE_BUILTIN(divisors)
 {
 	int64_t n, d, n_divisor = 0, i = 0;
 
@@ -82,7 +82,7 @@ bool builtin_divisors(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_factor(struct call *call, struct value *result)
+DEFINE_BUILTIN(factor)
 {
 	int64_t prime[64], n, p;
 	int n_prime = 0, i;
@@ -101,7 +101,7 @@ bool builtin_factor(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_ispow2(struct call *call, struct value *result)
+DEFINE_BUILTIN(ispow2)
 {
 	const struct number *x;
 	struct number ones;
@@ -117,7 +117,7 @@ bool builtin_ispow2(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_nextpow2(struct call *call, struct value *result)
+DEFINE_BUILTIN(nextpow2)
 {
 	int64_t n, power = 1;
 
@@ -131,7 +131,7 @@ bool builtin_nextpow2(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_isinteger(struct call *call, struct value *result)
+DEFINE_BUILTIN(isinteger)
 {
 	*result = value_bool(call->arg[0].kind == VALUE_NUMBER &&
 		number_is_integer(&call->arg[0].u.number));

@@ -6,7 +6,7 @@
 #include "lang/eval/eval.h"
 #include "lang/base/memory.h"
 
-bool builtin_len(struct call *call, struct value *result)
+DEFINE_BUILTIN(len)
 {
 	int64_t n = value_length(&call->arg[0]);
 
@@ -36,12 +36,12 @@ static bool convert(struct call *call, enum value_kind kind,
 	return ok;
 }
 
-bool builtin_list(struct call *call, struct value *result)
+DEFINE_BUILTIN(list)
 {
 	return convert(call, VALUE_LIST, result);
 }
 
-bool builtin_tuple(struct call *call, struct value *result)
+DEFINE_BUILTIN(tuple)
 {
 	return convert(call, VALUE_TUPLE, result);
 }
@@ -95,14 +95,14 @@ static bool cut_at(struct call *call, int64_t *n, int64_t *at)
 	return true;
 }
 
-bool builtin_take(struct call *call, struct value *result)
+DEFINE_BUILTIN(take)
 {
 	int64_t n, at;
 
 	return cut_at(call, &n, &at) && part(call, 0, at, result);
 }
 
-bool builtin_drop(struct call *call, struct value *result)
+DEFINE_BUILTIN(drop)
 {
 	int64_t n, at;
 
@@ -121,12 +121,12 @@ static bool end_item(struct call *call, bool first, struct value *result)
 	return true;
 }
 
-bool builtin_first(struct call *call, struct value *result)
+DEFINE_BUILTIN(first)
 {
 	return end_item(call, true, result);
 }
 
-bool builtin_last(struct call *call, struct value *result)
+DEFINE_BUILTIN(last)
 {
 	return end_item(call, false, result);
 }
@@ -146,7 +146,7 @@ static struct value reverse_string(const struct string *s)
 	return v;
 }
 
-bool builtin_reverse(struct call *call, struct value *result)
+DEFINE_BUILTIN(reverse)
 {
 	const struct value *v = &call->arg[0];
 	int64_t n = value_length(v), i;
@@ -165,7 +165,7 @@ bool builtin_reverse(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_append(struct call *call, struct value *result)
+DEFINE_BUILTIN(append)
 {
 	struct value items;
 	int64_t n, i;
@@ -227,7 +227,7 @@ static bool walk(struct call *call, const struct value *list,
 	return ok;
 }
 
-bool builtin_flatten(struct call *call, struct value *result)
+DEFINE_BUILTIN(flatten)
 {
 	struct value items;
 	int64_t n;
@@ -285,7 +285,7 @@ static bool find(struct call *call, int64_t *index)
 	return true;
 }
 
-bool builtin_contains(struct call *call, struct value *result)
+DEFINE_BUILTIN(contains)
 {
 	int64_t index;
 
@@ -295,7 +295,7 @@ bool builtin_contains(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_indexof(struct call *call, struct value *result)
+DEFINE_BUILTIN(indexof)
 {
 	int64_t index;
 
@@ -314,7 +314,7 @@ static struct value pair_of(int64_t i, struct value v)
 	return pair;
 }
 
-bool builtin_enumerate(struct call *call, struct value *result)
+DEFINE_BUILTIN(enumerate)
 {
 	const struct value *v = &call->arg[0];
 	int64_t n = value_length(v), start = 0, i;
@@ -335,7 +335,7 @@ bool builtin_enumerate(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_range(struct call *call, struct value *result)
+DEFINE_BUILTIN(range)
 {
 	const struct number *lo, *hi, *step;
 	struct value range;
@@ -386,7 +386,7 @@ static bool between(struct call *call, int64_t i, int64_t n,
 	return ok;
 }
 
-bool builtin_linspace(struct call *call, struct value *result)
+DEFINE_BUILTIN(linspace)
 {
 	const struct number *end;
 	int64_t n, i;
@@ -422,7 +422,7 @@ static bool repeat_string(struct call *call, const struct string *s,
 	return true;
 }
 
-bool builtin_repeat(struct call *call, struct value *result)
+DEFINE_BUILTIN(repeat)
 {
 	int64_t n, i;
 

@@ -66,62 +66,62 @@ static bool run_real(struct call *call, double (*fn)(double),
 	return true;
 }
 
-bool builtin_sin(struct call *call, struct value *result)
+DEFINE_BUILTIN(sin)
 {
 	return run_real(call, sin, result);
 }
 
-bool builtin_cos(struct call *call, struct value *result)
+DEFINE_BUILTIN(cos)
 {
 	return run_real(call, cos, result);
 }
 
-bool builtin_tan(struct call *call, struct value *result)
+DEFINE_BUILTIN(tan)
 {
 	return run_real(call, tan, result);
 }
 
-bool builtin_asin(struct call *call, struct value *result)
+DEFINE_BUILTIN(asin)
 {
 	return run_real(call, asin, result);
 }
 
-bool builtin_acos(struct call *call, struct value *result)
+DEFINE_BUILTIN(acos)
 {
 	return run_real(call, acos, result);
 }
 
-bool builtin_atan(struct call *call, struct value *result)
+DEFINE_BUILTIN(atan)
 {
 	return run_real(call, atan, result);
 }
 
-bool builtin_tanh(struct call *call, struct value *result)
+DEFINE_BUILTIN(tanh)
 {
 	return run_real(call, tanh, result);
 }
 
-bool builtin_exp(struct call *call, struct value *result)
+DEFINE_BUILTIN(exp)
 {
 	return run_real(call, exp, result);
 }
 
-bool builtin_log(struct call *call, struct value *result)
+DEFINE_BUILTIN(log)
 {
 	return run_unary(call, number_log, result);
 }
 
-bool builtin_log2(struct call *call, struct value *result)
+DEFINE_BUILTIN(log2)
 {
 	return run_unary(call, number_log2, result);
 }
 
-bool builtin_log10(struct call *call, struct value *result)
+DEFINE_BUILTIN(log10)
 {
 	return run_unary(call, number_log10, result);
 }
 
-bool builtin_sqrt(struct call *call, struct value *result)
+DEFINE_BUILTIN(sqrt)
 {
 	return run_unary(call, number_sqrt, result);
 }
@@ -132,7 +132,7 @@ static enum number_status absolute(const struct number *x, struct number *r)
 	return NUMBER_OK;
 }
 
-bool builtin_abs(struct call *call, struct value *result)
+DEFINE_BUILTIN(abs)
 {
 	return run_unary(call, absolute, result);
 }
@@ -143,22 +143,22 @@ static enum number_status sign(const struct number *x, struct number *r)
 	return NUMBER_OK;
 }
 
-bool builtin_sign(struct call *call, struct value *result)
+DEFINE_BUILTIN(sign)
 {
 	return run_unary(call, sign, result);
 }
 
-bool builtin_floor(struct call *call, struct value *result)
+DEFINE_BUILTIN(floor)
 {
 	return run_unary(call, number_floor, result);
 }
 
-bool builtin_ceil(struct call *call, struct value *result)
+DEFINE_BUILTIN(ceil)
 {
 	return run_unary(call, number_ceil, result);
 }
 
-bool builtin_trunc(struct call *call, struct value *result)
+DEFINE_BUILTIN(trunc)
 {
 	return run_unary(call, number_trunc, result);
 }
@@ -190,7 +190,7 @@ static enum number_status round_digits(const struct number *x, int64_t digits,
 /* Digits beyond this change nothing that anyone can see. */
 #define ROUND_DIGITS	1000
 
-bool builtin_round(struct call *call, struct value *result)
+DEFINE_BUILTIN(round)
 {
 	const struct number *x;
 	int64_t digits = 0;
@@ -214,7 +214,7 @@ bool builtin_round(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_div(struct call *call, struct value *result)
+DEFINE_BUILTIN(div)
 {
 	return run_binary(call, number_floor_div, result);
 }
@@ -237,12 +237,12 @@ static enum number_status ceil_div(const struct number *a,
 	return NUMBER_OK;
 }
 
-bool builtin_ceildiv(struct call *call, struct value *result)
+DEFINE_BUILTIN(ceildiv)
 {
 	return run_binary(call, ceil_div, result);
 }
 
-bool builtin_mod(struct call *call, struct value *result)
+DEFINE_BUILTIN(mod)
 {
 	return run_binary(call, number_mod, result);
 }
@@ -258,27 +258,27 @@ static enum number_status hypotenuse(const struct number *a,
 	return isinf(r->u.real) ? NUMBER_TOO_BIG : NUMBER_OK;
 }
 
-bool builtin_hypot(struct call *call, struct value *result)
+DEFINE_BUILTIN(hypot)
 {
 	return run_binary(call, hypotenuse, result);
 }
 
-bool builtin_isqrt(struct call *call, struct value *result)
+DEFINE_BUILTIN(isqrt)
 {
 	return run_unary(call, number_isqrt, result);
 }
 
-bool builtin_factorial(struct call *call, struct value *result)
+DEFINE_BUILTIN(factorial)
 {
 	return run_unary(call, number_factorial, result);
 }
 
-bool builtin_binomial(struct call *call, struct value *result)
+DEFINE_BUILTIN(binomial)
 {
 	return run_binary(call, number_binomial, result);
 }
 
-bool builtin_popcount(struct call *call, struct value *result)
+DEFINE_BUILTIN(popcount)
 {
 	return run_unary(call, number_popcount, result);
 }
@@ -301,17 +301,17 @@ static enum number_status bits_xor(const struct number *a,
 	return number_bits(a, b, '^', r);
 }
 
-bool builtin_bitand(struct call *call, struct value *result)
+DEFINE_BUILTIN(bitand)
 {
 	return run_binary(call, bits_and, result);
 }
 
-bool builtin_bitor(struct call *call, struct value *result)
+DEFINE_BUILTIN(bitor)
 {
 	return run_binary(call, bits_or, result);
 }
 
-bool builtin_bitxor(struct call *call, struct value *result)
+DEFINE_BUILTIN(bitxor)
 {
 	return run_binary(call, bits_xor, result);
 }
@@ -324,12 +324,12 @@ static bool run_exact(struct call *call, unary_fn fn, struct value *result)
 	return run_unary(call, fn, result);
 }
 
-bool builtin_num(struct call *call, struct value *result)
+DEFINE_BUILTIN(num)
 {
 	return run_exact(call, number_num, result);
 }
 
-bool builtin_den(struct call *call, struct value *result)
+DEFINE_BUILTIN(den)
 {
 	return run_exact(call, number_den, result);
 }

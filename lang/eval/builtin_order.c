@@ -27,16 +27,6 @@ static bool find_extreme(struct call *call, const struct value *item,
 	return true;
 }
 
-static bool has_unknown(const struct value *item, int64_t n)
-{
-	int64_t i;
-
-	for (i = 0; i < n; ++i)
-		if (item[i].kind == VALUE_UNKNOWN)
-			return true;
-	return false;
-}
-
 static bool extreme(struct call *call, int sign, struct value *result)
 {
 	struct gathered g;
@@ -45,7 +35,7 @@ static bool extreme(struct call *call, int sign, struct value *result)
 
 	if (!call_gather(call, &g))
 		return false;
-	if (has_unknown(g.first, g.n)) {
+	if (call_any_unknown(g.first, g.n)) {
 		result->kind = VALUE_UNKNOWN;
 		ok = true;
 	} else if (g.n > INT32_MAX ||
@@ -58,17 +48,17 @@ static bool extreme(struct call *call, int sign, struct value *result)
 	return ok;
 }
 
-bool builtin_min(struct call *call, struct value *result)
+DEFINE_BUILTIN(min)
 {
 	return extreme(call, 1, result);
 }
 
-bool builtin_max(struct call *call, struct value *result)
+DEFINE_BUILTIN(max)
 {
 	return extreme(call, -1, result);
 }
 
-bool builtin_clip(struct call *call, struct value *result)
+DEFINE_BUILTIN(clip)
 {
 	const struct value *x = &call->arg[0];
 	int below, above;
@@ -128,12 +118,12 @@ static bool arg_extreme(struct call *call, int sign, struct value *result)
 	return ok;
 }
 
-bool builtin_argmin(struct call *call, struct value *result)
+DEFINE_BUILTIN(argmin)
 {
 	return arg_extreme(call, 1, result);
 }
 
-bool builtin_argmax(struct call *call, struct value *result)
+DEFINE_BUILTIN(argmax)
 {
 	return arg_extreme(call, -1, result);
 }
@@ -207,7 +197,7 @@ static bool sort_items(struct call *call, const struct value *items,
 	return ok;
 }
 
-bool builtin_sort(struct call *call, struct value *result)
+DEFINE_BUILTIN(sort)
 {
 	struct value items, keys;
 	bool descending, ok;
@@ -239,7 +229,7 @@ static bool middle(struct call *call, const struct sequence *s,
 	return ok;
 }
 
-bool builtin_median(struct call *call, struct value *result)
+DEFINE_BUILTIN(median)
 {
 	struct value items, sorted = { .kind = VALUE_NONE };
 	bool ok;
@@ -271,7 +261,7 @@ static bool is_new(const struct value *item, int64_t i, int64_t *slot,
 	}
 }
 
-bool builtin_unique(struct call *call, struct value *result)
+DEFINE_BUILTIN(unique)
 {
 	int64_t n, n_slot = 2, n_kept = 0, i;
 	const struct value *item;

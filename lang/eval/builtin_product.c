@@ -59,7 +59,7 @@ static struct value tuple_at(const struct sequence *lists, int64_t i)
 	return tuple;
 }
 
-bool builtin_product(struct call *call, struct value *result)
+DEFINE_BUILTIN(product)
 {
 	struct value lists;
 	int64_t n, i;

@@ -1,6 +1,6 @@
 #include "lang/eval/builtin.h"
 
-bool builtin_record(struct call *call, struct value *result)
+DEFINE_BUILTIN(record)
 {
 	int i;
 
@@ -55,7 +55,7 @@ static bool find_member(const struct value *v, const char *name,
 	return found != NULL;
 }
 
-bool builtin_keys(struct call *call, struct value *result)
+DEFINE_BUILTIN(keys)
 {
 	const struct value *v = &call->arg[0];
 	int n, i;
@@ -70,7 +70,7 @@ bool builtin_keys(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_values(struct call *call, struct value *result)
+DEFINE_BUILTIN(values)
 {
 	const struct value *v = &call->arg[0];
 	int n, n_found = 0, i;
@@ -111,7 +111,7 @@ static bool report_missing(struct call *call, const char *name)
 	return false;
 }
 
-bool builtin_get(struct call *call, struct value *result)
+DEFINE_BUILTIN(get)
 {
 	const struct string *name;
 
@@ -127,13 +127,13 @@ bool builtin_get(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_type(struct call *call, struct value *result)
+DEFINE_BUILTIN(type)
 {
 	*result = value_text(value_kind_name(&call->arg[0]));
 	return true;
 }
 
-bool builtin_unit(struct call *call, struct value *result)
+DEFINE_BUILTIN(unit)
 {
 	const struct number *n;
 	char unit[64];
@@ -145,7 +145,7 @@ bool builtin_unit(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_error(struct call *call, struct value *result)
+DEFINE_BUILTIN(error)
 {
 	struct buffer text = { 0 };
 

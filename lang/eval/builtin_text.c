@@ -61,7 +61,7 @@ static bool find_digits(struct call *call, int i, int lo, int hi,
 	return true;
 }
 
-bool builtin_str(struct call *call, struct value *result)
+DEFINE_BUILTIN(str)
 {
 	const struct value *v = &call->arg[0];
 	struct buffer out = start_text(call);
@@ -76,7 +76,7 @@ bool builtin_str(struct call *call, struct value *result)
 	return take_text(call, &out, result);
 }
 
-bool builtin_fixed(struct call *call, struct value *result)
+DEFINE_BUILTIN(fixed)
 {
 	struct buffer out = { 0 };
 	const struct number *n;
@@ -162,7 +162,7 @@ static const char *strip(const struct string *s, size_t *len)
 	return begin;
 }
 
-bool builtin_number(struct call *call, struct value *result)
+DEFINE_BUILTIN(number)
 {
 	enum number_status status;
 	const struct string *s;
@@ -196,7 +196,7 @@ static bool add_value(struct call *call, struct buffer *out,
 		eval_reserve(call->eval, (int64_t) out->len, call->loc);
 }
 
-bool builtin_join(struct call *call, struct value *result)
+DEFINE_BUILTIN(join)
 {
 	const struct string *between = NULL;
 	int64_t n = value_length(&call->arg[0]), i;
@@ -285,7 +285,7 @@ static int64_t split(const char *p, size_t len, const struct string *at,
 	return n;
 }
 
-bool builtin_split(struct call *call, struct value *result)
+DEFINE_BUILTIN(split)
 {
 	const struct string *s, *at = NULL;
 	const char *text;
@@ -305,7 +305,7 @@ bool builtin_split(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_replace(struct call *call, struct value *result)
+DEFINE_BUILTIN(replace)
 {
 	const struct string *s, *old, *new;
 	const char *p, *end, *found;
@@ -332,7 +332,7 @@ bool builtin_replace(struct call *call, struct value *result)
 	return false;
 }
 
-bool builtin_strip(struct call *call, struct value *result)
+DEFINE_BUILTIN(strip)
 {
 	const struct string *s;
 	const char *text;
@@ -365,17 +365,17 @@ static bool change_case(struct call *call, char first, int shift,
 	return true;
 }
 
-bool builtin_upper(struct call *call, struct value *result)
+DEFINE_BUILTIN(upper)
 {
 	return change_case(call, 'a', 'A' - 'a', result);
 }
 
-bool builtin_lower(struct call *call, struct value *result)
+DEFINE_BUILTIN(lower)
 {
 	return change_case(call, 'A', 'a' - 'A', result);
 }
 
-bool builtin_startswith(struct call *call, struct value *result)
+DEFINE_BUILTIN(startswith)
 {
 	const struct string *s, *start;
 
@@ -386,7 +386,7 @@ bool builtin_startswith(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_endswith(struct call *call, struct value *result)
+DEFINE_BUILTIN(endswith)
 {
 	const struct string *s, *end;
 

@@ -164,6 +164,16 @@ bool call_items(struct call *call, int i, struct value *items)
 	return true;
 }
 
+bool call_any_unknown(const struct value *item, int64_t n)
+{
+	int64_t i;
+
+	for (i = 0; i < n; ++i)
+		if (item[i].kind == VALUE_UNKNOWN)
+			return true;
+	return false;
+}
+
 bool call_gather(struct call *call, struct gathered *g)
 {
 	*g = (struct gathered) { .first = call->arg, .n = call->n_arg };

@@ -45,6 +45,9 @@ bool call_bool(struct call *call, int i, bool fallback, bool *value);
  */
 bool call_items(struct call *call, int i, struct value *items);
 
+/* Whether one of n values is unknown: while checking, lists hold such. */
+bool call_any_unknown(const struct value *item, int64_t n);
+
 /* The arguments, or the elements of the only one. */
 struct gathered {
 	struct value items;		/* kept alive; NONE: the arguments */

@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/device/device.h"
 #include "lang/eval/check.h"
-#include "lang/kernel/graph.h"
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
 #include "lang/syntax/parse.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
 
@@ -50,7 +49,7 @@ static bool is_local(const struct checker *c, const char *name)
 	return locals_find(&c->locals, name, 0) >= 0;
 }
 
-static void found_device(void *user, const char *name)
+static void match_name(void *user, const char *name)
 {
 	const char **wanted = user;
 
@@ -68,11 +67,11 @@ static bool is_known(const struct checker *c, const char *name)
 	    (c->in_body && scope_find(&c->later, name)) ||
 	    scope_find(&c->ev->globals, name))
 		return true;
-	if (names_predefined(name, &v)) {
+	if (names_predefined(c->ev, name, &v)) {
 		value_free(&v);
 		return true;
 	}
-	device_each(found_device, &wanted);
+	c->ev->rooms->each_name(match_name, &wanted);
 	return wanted == NULL;
 }
 
@@ -178,7 +177,7 @@ static void check_call(struct checker *c, const struct node *node)
 	    scope_find(&c->defined, fn->text) ||
 	    scope_find(&c->ev->globals, fn->text))
 		return;
-	b = builtin_find(fn->text);
+	b = builtin_find(c->ev->rooms, fn->text);
 	if (!b)
 		return;
 	name = memory_new((size_t) (n + 1) * sizeof(*name));
@@ -257,10 +256,7 @@ static void check_assign(struct checker *c, const struct node *node)
 		define(&c->defined, node->text);
 	}
 	if (!c->in_kernel) {
-		if (names_is_fixed(node->text))
-			diag_error(c->diag, node->at, NULL,
-				"'%s' is predefined and cannot be bound anew",
-				node->text);
+		names_check(c->ev, node->text, node->at);
 		define(&c->defined, node->text);
 	} else if (!is_local(c, node->text)) {
 		add_local(c, node->text);
@@ -278,16 +274,13 @@ static void check_index(struct checker *c, const struct node *node)
 		check_kids(c, node, 0);
 }
 
-static void add_coordinates(struct checker *c)
+/* Coordinates and extents. */
+static void add_body_names(struct checker *c)
 {
-	static const char *const words[] = { "nx", "ny", "nz", "threadIdx",
-		"blockIdx", "blockDim" };
-	size_t i;
+	const char *const *name;
 
-	for (i = 0; i < COORD_DX; ++i)
-		add_local(c, coord_names[i]);
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		add_local(c, words[i]);
+	for (name = c->ev->rooms->body_names; *name; ++name)
+		add_local(c, *name);
 }
 
 static void check_type(struct checker *c, const struct node *type)
@@ -304,7 +297,7 @@ static void check_kernel(struct checker *c, const struct node *node)
 	int mark = c->locals.n, i;
 
 	c->in_kernel = true;
-	add_coordinates(c);
+	add_body_names(c);
 	check_node(c, node->kid[1]);
 	for (i = 2; i < node->n_kid; ++i) {
 		const struct node *field = node->kid[i];
@@ -325,7 +318,7 @@ static void check_stencil(struct checker *c, const struct node *node)
 	int mark = c->locals.n;
 
 	c->in_kernel = c->is_implicit = true;
-	add_coordinates(c);
+	add_body_names(c);
 	check_kids(c, node, 0);
 	c->in_kernel = c->is_implicit = false;
 	locals_unbind(&c->locals, mark);
@@ -418,11 +411,12 @@ static void check_options(struct checker *c, const struct node *node)
 static void check_show(struct checker *c, const struct node *node)
 {
 	const struct node *what = node->kid[0];
+	const struct shown *shown;
 
-	if (node->text || !what || what->kind != NODE_NAME ||
-	    is_known(c, what->text) ||
-	    (strcmp(what->text, "addresses") != 0 &&
-	     strcmp(what->text, "maps") != 0)) {
+	shown = !node->text && what && what->kind == NODE_NAME &&
+		!is_known(c, what->text) ?
+		rooms_shown(c->ev->rooms, what->text) : NULL;
+	if (!shown || !shown->of_kernel) {
 		check_kids(c, node, node->text ? 1 : 0);
 		return;
 	}

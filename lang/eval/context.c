@@ -1,14 +1,16 @@
+/* The life of a session: start, inputs, what is kept of it and restored, and
+ * completion of what is typed.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "lang/kernel/build.h"
 #include "lang/eval/context.h"
 #include "lang/base/embedded.h"
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
-#include "lang/launch/order.h"
 #include "lang/syntax/parse.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
@@ -27,10 +29,11 @@ static void load_prelude(struct eval *ev)
 	diag_clear(&diag);
 }
 
-struct eval *eval_new(void)
+struct eval *eval_new(const struct rooms *rooms)
 {
 	struct eval *ev = memory_new(sizeof(*ev));
 
+	ev->rooms = rooms;
 	atomic_init(&ev->interrupted, false);
 	ev->account = account_new();
 	ev->budget = settings_budget();
@@ -47,7 +50,7 @@ struct eval *eval_new(void)
 struct saved {
 	struct scope globals, library, settings;
 	struct module *modules;		/* the innermost */
-	struct order_own *orders;
+	struct owned *owned;		/* the newest */
 	char *last_kernel;
 	enum format format;
 	struct budget budget;
@@ -62,13 +65,24 @@ struct saved *context_save(const struct eval *ev)
 	s->library = scope_copy(&ev->library);
 	s->settings = scope_copy(&ev->settings);
 	s->modules = ev->modules;
-	s->orders = ev->orders;
+	s->owned = ev->owned;
 	if (ev->last_kernel)
 		s->last_kernel = memory_copy_text(ev->last_kernel);
 	s->format = ev->format;
 	s->budget = ev->budget;
 	s->threads = ev->threads;
 	return s;
+}
+
+/* Free what the session came to own after "until". */
+static void forget_owned(struct eval *ev, const struct owned *until)
+{
+	while (ev->owned != until) {
+		struct owned *o = ev->owned;
+
+		ev->owned = o->next;
+		o->free(o);
+	}
 }
 
 static void put_back(struct scope *s, const struct scope *saved)
@@ -83,7 +97,7 @@ void context_restore(struct eval *ev, const struct saved *s)
 	put_back(&ev->library, &s->library);
 	put_back(&ev->settings, &s->settings);
 	module_forget(ev, s->modules);
-	order_forget(ev, s->orders);
+	forget_owned(ev, s->owned);
 	free(ev->last_kernel);
 	ev->last_kernel = s->last_kernel ? memory_copy_text(s->last_kernel) :
 		NULL;
@@ -115,7 +129,7 @@ void eval_free(struct eval *ev)
 	scope_clear(&ev->library);
 	scope_clear(&ev->settings);
 	module_forget(ev, NULL);
-	order_forget(ev, NULL);
+	forget_owned(ev, NULL);
 	buffer_free(&ev->output);
 	free(ev->last_kernel);
 	account_open(outer == ev->account ? NULL : outer);

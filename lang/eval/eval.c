@@ -4,14 +4,13 @@
 #include <time.h>
 
 #include "lang/value/arith.h"
-#include "lang/device/device.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
 #include "lang/base/memory.h"
 #include "lang/eval/names.h"
 #include "lang/eval/operator.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/sequence.h"
-#include "lang/ask/ask.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -178,7 +177,7 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 			*result = value_copy(global);
 			return true;
 		}
-		if (names_predefined(name, result))
+		if (names_predefined(ev, name, result))
 			return true;
 	}
 	global = scope_find(&ev->globals, name);
@@ -186,8 +185,8 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 		*result = value_copy(global);
 		return true;
 	}
-	return names_predefined(name, result) ||
-		device_lookup(ev, name, result);
+	return names_predefined(ev, name, result) ||
+		ev->rooms->lookup(ev, name, result);
 }
 
 static bool eval_name(struct eval *ev, const struct node *node,
@@ -249,9 +248,31 @@ static bool eval_dot(struct eval *ev, const struct node *node,
 	return ok;
 }
 
+static bool record_with(struct eval *ev, const struct value *base,
+	const struct node *node, struct value *result)
+{
+	const struct record *r = base->u.record;
+	struct value copy = value_record(), v;
+	int i;
+
+	for (i = 0; i < r->n; ++i)
+		value_set(&copy, r->member[i].name,
+			value_copy(&r->member[i].value));
+	for (i = 1; i < node->n_kid; ++i) {
+		if (!eval_node(ev, node->kid[i]->kid[0], &v)) {
+			value_free(&copy);
+			return false;
+		}
+		value_set(&copy, node->kid[i]->text, v);
+	}
+	*result = copy;
+	return true;
+}
+
 static bool eval_with(struct eval *ev, const struct node *node,
 	struct value *result)
 {
+	const struct object_type *type;
 	struct value base;
 	bool ok;
 
@@ -261,9 +282,24 @@ static bool eval_with(struct eval *ev, const struct node *node,
 		*result = unknown;
 		return true;
 	}
-	ok = device_with(ev, &base, node, result);
+	type = base.kind == VALUE_OBJECT ? base.u.object->type : NULL;
+	if (base.kind == VALUE_RECORD)
+		ok = record_with(ev, &base, node, result);
+	else if (type && type->with)
+		ok = type->with(ev, base.u.object, node, result);
+	else
+		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'with { ... }' changes figures of a device, this is "
+			"a %s", value_kind_name(&base));
 	value_free(&base);
 	return ok;
+}
+
+/* The grammar knows the words of questions, and each has its row. */
+static bool eval_question(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	return rooms_question(ev->rooms, node)->answer(ev, node, result);
 }
 
 /* -------------------------------------------------------------- node  */
@@ -306,7 +342,7 @@ bool eval_node(struct eval *ev, const struct node *node, struct value *result)
 	}
 	case NODE_QUESTION:
 	case NODE_SEARCH:
-	case NODE_CROSSOVER:	return ask_question(ev, node, result);
+	case NODE_CROSSOVER:	return eval_question(ev, node, result);
 	case NODE_BROKEN:	return false;
 	default:
 		return diag_error(ev->diag, node->loc, NULL,

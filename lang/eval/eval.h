@@ -15,6 +15,7 @@
 #include "lang/base/account.h"
 #include "lang/syntax/ast.h"
 #include "lang/base/diag.h"
+#include "lang/value/function.h"
 #include "lang/value/locals.h"
 #include "lang/value/scope.h"
 #include "lang/value/value.h"
@@ -22,22 +23,13 @@
 struct build;
 struct module;
 struct evidence;
-struct order_own;
-struct wsp_assertion;
+struct assertion;
+struct rooms;
+struct progress_state;
+
+#define EVAL_THREADS	64
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
-
-/* A def or a lambda. */
-struct function {
-	int refs;
-	char *name;			/* NULL: lambda */
-	struct source *source;		/* kept */
-	const struct node *node;	/* DEF or LAMBDA */
-	bool is_library;		/* sees its library before the user's */
-	int n_captured;
-	struct binding *captured;	/* in the order of their names */
-	int64_t bytes;			/* counted in the account */
-};
 
 /* Limits, each a setting; what runs into one ends in an error. */
 struct budget {
@@ -50,8 +42,6 @@ struct budget {
 	int64_t drawing_s;		/* that gnuplot may take */
 	int64_t time_s;			/* for one input */
 };
-
-struct wsp_progress;
 
 /* Processes that go through spaces together; see wsp_share(). */
 struct share {
@@ -66,8 +56,17 @@ struct screen {
 	bool has_colour;
 };
 
+/* What other rooms keep for as long as the session lives: a list of structs
+ * that start with this one, the newest first.
+ */
+struct owned {
+	struct owned *next;
+	void (*free)(struct owned *o);
+};
+
 struct eval {
 	struct diag *diag;
+	const struct rooms *rooms;	/* see rooms.h */
 	struct scope globals;
 	struct scope library;		/* what stdlib/ defined */
 	struct locals locals;
@@ -82,7 +81,8 @@ struct eval {
 	struct screen screen;
 	enum format format;
 	struct budget budget;
-	int threads;			/* that rank and sweep use */
+	int threads;			/* that rank and sweep use, up to
+					   EVAL_THREADS */
 	struct share share;
 	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
 	bool streams;			/* rows of sweep, as they are done */
@@ -102,19 +102,20 @@ struct eval {
 	struct value last;		/* `_` */
 	char *last_kernel;		/* what a bare `estimate` means */
 	struct scope settings;		/* device, domain, type, ... */
-	struct order_own *orders;	/* functions used as orders */
+	struct owned *owned;
 	struct module *modules;		/* loaded, innermost first */
 	struct evidence *evidence;	/* takes down what is read; or NULL */
-	void (*on_assert)(void *user, const struct wsp_assertion *a);
+	void (*on_assert)(void *user, const struct assertion *a);
 	void *assert_user;
 	struct buffer output;
 	void (*write)(void *user, const char *text, size_t len);
 	void *user;
-	void (*progress)(void *user, const struct wsp_progress *p);
+	void (*progress)(void *user, const struct progress_state *p);
 	void *progress_user;
 };
 
-struct eval *eval_new(void);
+/* A session that knows what "rooms" lists, with the prelude loaded. */
+struct eval *eval_new(const struct rooms *rooms);
 void eval_free(struct eval *ev);
 
 /* Run the statements of a parsed source; stops at the first that fails. */
@@ -200,12 +201,6 @@ bool eval_call(struct eval *ev, const struct node *node,
 bool eval_lambda(struct eval *ev, const struct node *node,
 	struct value *result);
 struct value eval_function(struct eval *ev, const struct node *def);
-
-/* What "name" was where the function was made, or NULL. */
-const struct value *function_captured(const struct function *f,
-	const char *name);
-void function_free(struct function *f);
-struct function *function_keep(struct function *f);
 
 /* Report that a budget is used up; false. */
 bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,

@@ -1,7 +1,10 @@
+/* The notes of an assertion that failed: one line for each figure that went
+ * into it, as it was written and what it was.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/ask/answer.h"
 #include "lang/base/memory.h"
 #include "lang/eval/evidence.h"
 
@@ -75,11 +78,15 @@ static void add_figure(struct evidence *e, const struct node *node,
 		evidence_value(e, node, v);
 }
 
+static bool is_report(const struct value *v)
+{
+	return v->kind == VALUE_OBJECT && v->u.object->type->title;
+}
+
 /* What a report is about stands before its figures, once. */
 static void add_report(struct evidence *e, const struct node *node,
 	const struct value *v)
 {
-	const struct answer *a = answer_of(v);
 	struct buffer text = { 0 };
 	int i;
 
@@ -91,16 +98,14 @@ static void add_report(struct evidence *e, const struct node *node,
 	e->report[e->n_report++] = value_copy(v);
 	add_expression(&text, node);
 	buffer_add(&text, " is ");
-	answer_title(&a->report, &text);
-	if (a->report.verdict)
-		buffer_printf(&text, "; %s", a->report.verdict);
+	v->u.object->type->title(v->u.object, &text);
 	add_text(e, &text);
 }
 
 void evidence_member(struct evidence *e, const struct node *node,
 	const struct value *base, const struct value *v)
 {
-	if (answer_of(base))
+	if (is_report(base))
 		add_report(e, node->kid[0], base);
 	add_figure(e, node, v);
 }
@@ -111,7 +116,7 @@ void evidence_call(struct evidence *e, const struct node *node, int n,
 	int i;
 
 	for (i = 0; i < n; ++i)
-		if (answer_of(&arg[i])) {
+		if (is_report(&arg[i])) {
 			add_figure(e, node, v);
 			return;
 		}

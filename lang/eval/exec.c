@@ -1,21 +1,19 @@
-/* Statements. */
+/* Statements: what each kind of node does.  Those of other rooms (kernel,
+ * device, explain) are found in the tables of rooms.h.
+ */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/eval/assertion.h"
-#include "lang/device/device.h"
-#include "lang/kernel/build.h"
-#include "lang/simulate/diagram.h"
+#include "lang/value/arith.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/extend.h"
 #include "lang/eval/help.h"
-#include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
-#include "lang/search/rank.h"
-#include "lang/ask/ask.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/eval/show.h"
 
@@ -78,12 +76,16 @@ static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
 
 bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
+	const struct object_type *type = v->kind == VALUE_OBJECT ?
+		v->u.object->type : NULL;
 	struct buffer out = eval_text(ev);
 
 	if (ev->checking)
 		return true;
-	if (ev->format != FORMAT_TEXT || !ev->screen.has_colour ||
-	    !diagram_paint(v, &out))
+	if (ev->format == FORMAT_TEXT && ev->screen.has_colour && type &&
+	    type->paint)
+		type->paint(v->u.object, &out);
+	else
 		show_value(ev->format, v, &out);
 	buffer_add_char(&out, '\n');
 	return output_whole(ev, &out, loc);
@@ -94,13 +96,28 @@ static void set_last(struct eval *ev, const struct value *v)
 	scope_set(&ev->globals, "_", value_copy(v));
 }
 
+/* The question whose rows are printed as they are found, or NULL. */
+static const struct question *streamed(const struct eval *ev,
+	const struct node *node)
+{
+	const struct question *q;
+
+	if (!ev->streams || ev->quiet || ev->checking ||
+	    ev->format == FORMAT_TEXT)
+		return NULL;
+	q = rooms_question(ev->rooms, node);
+	return q && q->stream ? q : NULL;
+}
+
 static bool exec_expression(struct eval *ev, const struct node *node)
 {
+	const struct question *q = node->op == 0 ?
+		streamed(ev, node->kid[0]) : NULL;
 	struct value v;
 	bool ok = true;
 
-	if (node->op == 0 && rank_streams(ev, node->kid[0]))
-		return rank_stream(ev, node->kid[0]);
+	if (q)
+		return q->stream(ev, node->kid[0]);
 	if (!eval_node(ev, node->kid[0], &v))
 		return false;
 	if (v.kind != VALUE_NONE && !ev->quiet) {
@@ -113,14 +130,6 @@ static bool exec_expression(struct eval *ev, const struct node *node)
 }
 
 /* ------------------------------------------------------------- naming */
-
-static bool check_bindable(struct eval *ev, const struct node *node)
-{
-	if (!names_is_fixed(node->text))
-		return true;
-	return diag_error(ev->diag, node->at, NULL,
-		"'%s' is predefined and cannot be bound anew", node->text);
-}
 
 /* Bind a name of the session; takes the value. */
 static void bind_global(struct eval *ev, const char *name, struct value v)
@@ -135,7 +144,7 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 	struct value v, old, sum;
 	bool ok = true;
 
-	if (!check_bindable(ev, node))
+	if (!names_check(ev, node->text, node->at))
 		return false;
 	if (extend_applies(ev, node))
 		return extend_assign(ev, node);
@@ -163,98 +172,9 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 
 static bool exec_def(struct eval *ev, const struct node *node)
 {
-	if (!check_bindable(ev, node))
+	if (!names_check(ev, node->text, node->at))
 		return false;
 	bind_global(ev, node->text, eval_function(ev, node));
-	return true;
-}
-
-static void set_last_kernel(struct eval *ev, const char *name)
-{
-	free(ev->last_kernel);
-	ev->last_kernel = memory_copy_text(name);
-}
-
-static bool exec_kernel(struct eval *ev, const struct node *node)
-{
-	int errors = ev->diag->n_error;
-	struct kernel_def *k;
-
-	if (!check_bindable(ev, node))
-		return false;
-	k = build_kernel(ev, node);
-	if (!k) {
-		if (ev->checking)
-			scope_set(&ev->globals, node->text, unknown);
-		return ev->diag->n_error == errors;
-	}
-	scope_set(&ev->globals, k->name, value_object(&k->object));
-	if (!ev->quiet)
-		set_last_kernel(ev, k->name);
-	return true;
-}
-
-static bool check_stencil(struct eval *ev, const struct node *node)
-{
-	const struct node *base = node->kid[0]->kid[0];
-	const struct value *held;
-
-	while (base->kind == NODE_INDEX)
-		base = base->kid[0];
-	if (base->kind != NODE_NAME)
-		return diag_error(ev->diag, base->loc, NULL,
-			"a stencil update stores to a field by name");
-	if (names_is_fixed(base->text))
-		return diag_error(ev->diag, base->loc, NULL,
-			"'%s' is predefined and cannot be bound anew",
-			base->text);
-	held = scope_find(&ev->globals, base->text);
-	if (held && value_length(held) >= 0) {
-		diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'%s' is a %s, and those do not change", base->text,
-			value_kind_name(held));
-		diag_note(ev->diag, "name[...] = ... at top level is a "
-			"stencil update; choose another name for the field");
-		return false;
-	}
-	return true;
-}
-
-static bool exec_stencil(struct eval *ev, const struct node *node)
-{
-	int errors = ev->diag->n_error;
-	struct buffer out = { 0 };
-	struct kernel_def *k;
-	bool ok = true;
-
-	if (!check_stencil(ev, node))
-		return false;
-	k = build_kernel(ev, node);
-	if (!k)
-		return ev->diag->n_error == errors;
-	scope_set(&ev->globals, k->name, value_object(&k->object));
-	set_last_kernel(ev, k->name);
-	if (node->op == 0) {
-		kernel_summary(k, &out);
-		buffer_add_char(&out, '\n');
-		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
-		buffer_free(&out);
-	}
-	return ok;
-}
-
-static bool exec_device(struct eval *ev, const struct node *node)
-{
-	struct value v;
-
-	if (!check_bindable(ev, node))
-		return false;
-	if (!device_define(ev, node, &v)) {
-		if (ev->checking)
-			scope_set(&ev->globals, node->text, unknown);
-		return false;
-	}
-	scope_set(&ev->globals, node->text, v);
 	return true;
 }
 
@@ -359,10 +279,7 @@ bool eval_statement(struct eval *ev, const struct node *node)
 	case NODE_BLOCK:	return exec_block(ev, node);
 	case NODE_EXPRESSION:	return exec_expression(ev, node);
 	case NODE_ASSIGN:	return exec_assign(ev, node);
-	case NODE_STENCIL:	return exec_stencil(ev, node);
 	case NODE_DEF:		return exec_def(ev, node);
-	case NODE_KERNEL:	return exec_kernel(ev, node);
-	case NODE_DEVICE:	return exec_device(ev, node);
 	case NODE_FOR:		return exec_for(ev, node);
 	case NODE_IF:		return exec_if(ev, node);
 	case NODE_PRINT:	return exec_print(ev, node);
@@ -371,10 +288,11 @@ bool eval_statement(struct eval *ev, const struct node *node)
 	case NODE_IMPORT:	return module_import(ev, node);
 	case NODE_SET:		return settings_set(ev, node);
 	case NODE_SHOW:		return show_statement(ev, node);
-	case NODE_EXPLAIN:	return ask_explain(ev, node);
 	case NODE_HELP:		return help_statement(ev, node);
 	case NODE_BROKEN:	return false;
 	default:
+		if (ev->rooms->statement[node->kind])
+			return ev->rooms->statement[node->kind](ev, node);
 		return diag_error(ev->diag, node->loc, NULL,
 			"'%s' has a place only inside of a kernel",
 			node_kind_name(node->kind));

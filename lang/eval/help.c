@@ -4,6 +4,7 @@
 #include "lang/eval/help.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
 
@@ -30,18 +31,18 @@ static const char overview[] =
 	"help WORD tells more of a word, a function, a unit or a setting;\n"
 	"help functions, help units and help settings list them.\n";
 
-static void list_builtins(struct buffer *out)
+static void list_builtins(const struct rooms *rooms, struct buffer *out)
 {
 	int i, col = 0;
 
-	for (i = 0; i < n_builtin; ++i) {
-		int len = (int) strlen(builtins[i].name) + 1;
+	for (i = 0; i < rooms->n_builtin; ++i) {
+		int len = (int) strlen(rooms->builtin[i].name) + 1;
 
 		if (col + len > 76) {
 			buffer_add(out, "\n");
 			col = 0;
 		}
-		buffer_printf(out, "%s ", builtins[i].name);
+		buffer_printf(out, "%s ", rooms->builtin[i].name);
 		col += len;
 	}
 	buffer_add(out, "\n");
@@ -217,10 +218,11 @@ static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 {
 	struct setting_list setting = { .ev = ev, .out = out, .only = name };
+	const struct builtin *b;
 	bool found;
 
 	if (strcmp(name, "functions") == 0) {
-		list_builtins(out);
+		list_builtins(ev->rooms, out);
 		return true;
 	}
 	if (strcmp(name, "units") == 0) {
@@ -229,8 +231,9 @@ static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 	}
 	if (help_word(ev, strcmp(name, "settings") == 0 ? "set" : name, out))
 		return true;
-	if (builtin_find(name)) {
-		help_builtin(builtin_find(name), out);
+	b = builtin_find(ev->rooms, name);
+	if (b) {
+		help_builtin(b, out);
 		return true;
 	}
 	settings_each(add_setting, &setting);

@@ -3,7 +3,6 @@ liblang_la_SOURCES += \
 	%D%/assertion.c \
 	%D%/assertion.h \
 	%D%/builtin.c \
-	%D%/builtin.def \
 	%D%/builtin.h \
 	%D%/builtin_file.c \
 	%D%/builtin_fold.c \
@@ -38,6 +37,8 @@ liblang_la_SOURCES += \
 	%D%/operator.h \
 	%D%/progress.c \
 	%D%/progress.h \
+	%D%/rooms.c \
+	%D%/rooms.h \
 	%D%/sequence.c \
 	%D%/sequence.h \
 	%D%/settings.c \

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/device/device.h"
 #include "lang/base/memory.h"
 #include "lang/eval/names.h"
+#include "lang/eval/rooms.h"
 
 /* Words that stand for themselves; the last group may be bound anew. */
 static const struct {
@@ -29,7 +29,8 @@ static const struct {
 
 #define N_SYMBOL	(sizeof(symbols) / sizeof(symbols[0]))
 
-bool names_predefined(const char *name, struct value *result)
+bool names_predefined(const struct eval *ev, const char *name,
+	struct value *result)
 {
 	const struct builtin *b;
 	size_t i;
@@ -47,7 +48,7 @@ bool names_predefined(const char *name, struct value *result)
 			*result = value_symbol(symbols[i].name);
 			return true;
 		}
-	b = builtin_find(name);
+	b = builtin_find(ev->rooms, name);
 	if (b) {
 		*result = (struct value) { .kind = VALUE_BUILTIN };
 		result->u.builtin = b;
@@ -68,6 +69,12 @@ bool names_is_fixed(const char *name)
 	return false;
 }
 
+bool names_check(struct eval *ev, const char *name, struct loc loc)
+{
+	return !names_is_fixed(name) || diag_error(ev->diag, loc, NULL,
+		"'%s' is predefined and cannot be bound anew", name);
+}
+
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user)
 {
@@ -81,12 +88,12 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 			visit(user, ev->globals.slot[i].name);
 	for (s = 0; s < N_SYMBOL; ++s)
 		visit(user, symbols[s].name);
-	for (i = 0; i < n_builtin; ++i)
-		visit(user, builtins[i].name);
+	for (i = 0; i < ev->rooms->n_builtin; ++i)
+		visit(user, ev->rooms->builtin[i].name);
 	visit(user, "true");
 	visit(user, "false");
 	visit(user, "pi");
-	device_each(visit, user);
+	ev->rooms->each_name(visit, user);
 }
 
 void names_keep_nearest(void *user, const char *name)

@@ -8,10 +8,14 @@
 #include "lang/eval/eval.h"
 
 /* The value of a predefined name: true, pi, rows, float, sqrt, ... */
-bool names_predefined(const char *name, struct value *result);
+bool names_predefined(const struct eval *ev, const char *name,
+	struct value *result);
 
 /* Whether a program must not bind "name" anew (true, rows, float, ...). */
 bool names_is_fixed(const char *name);
+
+/* The same, reported at "loc"; true if it may be bound. */
+bool names_check(struct eval *ev, const char *name, struct loc loc);
 
 /* Note a name near to "name" among all that can be seen here. */
 void names_suggest(struct eval *ev, const char *name);

@@ -1,7 +1,10 @@
+/* Operators of expressions.  Chains of one operator are walked in a loop, so
+ * that a sum of a million terms needs no stack.
+ */
+
 #include <stdlib.h>
 
 #include "lang/value/arith.h"
-#include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
 #include "lang/eval/operator.h"
 
@@ -18,6 +21,7 @@ static bool both_integers(const struct value *a, const struct value *b)
 static bool apply_binary(struct eval *ev, const struct node *node,
 	const struct value *a, const struct value *b, struct value *result)
 {
+	const struct symbolic *x, *y;
 	struct number n;
 
 	if (ev->in_index && node->op == OP_DIV) {
@@ -26,11 +30,12 @@ static bool apply_binary(struct eval *ev, const struct node *node,
 			*result = value_number(n);
 			return true;
 		}
-		if ((cell_of(a) || cell_of(b)) &&
-		    (cell_of(a) || a->kind == VALUE_NUMBER) &&
-		    (cell_of(b) || b->kind == VALUE_NUMBER))
-			return cell_floor_div(ev->diag, node->at, a, b,
-				result);
+		x = value_symbolic(a);
+		y = value_symbolic(b);
+		if ((x || y) && (x || a->kind == VALUE_NUMBER) &&
+		    (y || b->kind == VALUE_NUMBER))
+			return (x ? x : y)->floor_div(ev->diag, node->at, a,
+				b, result);
 	}
 	if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
 	    !eval_reserve(ev, (int64_t) (a->u.string->len +
@@ -77,10 +82,10 @@ bool operator_binary(struct eval *ev, const struct node *node,
 
 static bool is_truth(const struct value *v)
 {
-	const struct cell *cell = cell_of(v);
+	const struct symbolic *symbolic = value_symbolic(v);
 
-	return v->kind == VALUE_BOOL || (cell &&
-		cell->graph->node[cell->node].type == TYPE_BOOL);
+	return v->kind == VALUE_BOOL ||
+		(symbolic && symbolic->is_truth(v->u.object));
 }
 
 static bool expect_truth(struct eval *ev, const struct node *node,
@@ -90,18 +95,6 @@ static bool expect_truth(struct eval *ev, const struct node *node,
 		return true;
 	return diag_error(ev->diag, node->loc, NULL,
 		"expected true or false, got a %s", value_kind_name(v));
-}
-
-static bool combine_truths(struct eval *ev, const struct node *node,
-	const struct value *a, const struct value *b, struct value *result)
-{
-	struct graph *g = cell_of(a) ? cell_of(a)->graph : cell_of(b)->graph;
-	int x = cell_node(g, ev->diag, node->loc, a);
-	int y = cell_node(g, ev->diag, node->loc, b);
-
-	*result = cell_value(g, graph_binary(g, node->kind == NODE_AND ?
-		GRAPH_AND : GRAPH_OR, x, y));
-	return true;
 }
 
 /* a and b, a or b; takes "a". */
@@ -130,9 +123,10 @@ static bool apply_logic(struct eval *ev, const struct node *node,
 	}
 	if (a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN) {
 		*result = unknown;
-	} else if (cell_of(&a) && cell_of(&b)) {
-		combine_truths(ev, node, &a, &b, result);
-	} else if (b.kind == VALUE_BOOL && cell_of(&a)) {
+	} else if (value_symbolic(&a) && value_symbolic(&b)) {
+		value_symbolic(&a)->logic(stop_at, a.u.object, b.u.object,
+			result);
+	} else if (b.kind == VALUE_BOOL && value_symbolic(&a)) {
 		*result = b.u.boolean == stop_at ? value_bool(stop_at) :
 			value_copy(&a);
 	} else {
@@ -182,11 +176,13 @@ bool operator_unary(struct eval *ev, const struct node *node,
 	return ok;
 }
 
-static bool select_cells(struct eval *ev, const struct node *node, int cond,
-	struct graph *g, struct value *result)
+/* Of a condition that is not known yet, both sides are part of the value. */
+static bool select_side(struct eval *ev, const struct node *node,
+	const struct value *condition, struct value *result)
 {
+	const struct loc loc[2] = { node->kid[1]->loc, node->kid[2]->loc };
 	struct value a, b;
-	int x, y = -1;
+	bool ok;
 
 	if (!eval_node(ev, node->kid[1], &a))
 		return false;
@@ -194,28 +190,22 @@ static bool select_cells(struct eval *ev, const struct node *node, int cond,
 		value_free(&a);
 		return false;
 	}
-	x = cell_node(g, ev->diag, node->kid[1]->loc, &a);
-	if (x >= 0)
-		y = cell_node(g, ev->diag, node->kid[2]->loc, &b);
+	ok = value_symbolic(condition)->select(ev->diag,
+		condition->u.object, loc, &a, &b, result);
 	value_free(&a);
 	value_free(&b);
-	if (y < 0)
-		return false;
-	*result = cell_value(g, graph_select(g, cond, x, y));
-	return true;
+	return ok;
 }
 
 bool operator_choice(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	struct value cond, dummy;
-	const struct cell *cell;
 	bool ok;
 
 	if (!eval_node(ev, node->kid[0], &cond))
 		return false;
 	ok = expect_truth(ev, node->kid[0], &cond);
-	cell = cell_of(&cond);
 	if (ok && cond.kind == VALUE_UNKNOWN) {
 		/* both sides are looked at, but not inside of a function:
 		 * it might call itself without end
@@ -230,8 +220,8 @@ bool operator_choice(struct eval *ev, const struct node *node,
 				value_free(&dummy);
 		}
 		*result = unknown;
-	} else if (ok && cell) {
-		ok = select_cells(ev, node, cell->node, cell->graph, result);
+	} else if (ok && value_symbolic(&cond)) {
+		ok = select_side(ev, node, &cond, result);
 	} else if (ok) {
 		ok = eval_node(ev, node->kid[cond.u.boolean ? 1 : 2], result);
 	}

@@ -4,8 +4,8 @@
 /* Operators of expressions: what their operands are, in which order, and
  * whether the right one is looked at; what comes of values is arith.h.
  *
- * Inside of a kernel operands may be cells, which only a running thread
- * knows; then the result is one.
+ * In the body of a kernel operands may be symbolic, as only a running
+ * thread knows them; then the result is symbolic, too.
  */
 
 #include "lang/eval/eval.h"

@@ -1,7 +1,8 @@
+/* Reports of progress, at most a few times a second. */
+
 #include <time.h>
 
 #include "lang/eval/progress.h"
-#include "lang/wsp.h"
 
 #define PATIENCE_S	1.0
 #define PERIOD_S	0.2
@@ -25,7 +26,7 @@ void progress_begin(struct progress *p, struct eval *ev, double total)
 
 void progress_step(struct progress *p, double done)
 {
-	struct wsp_progress state = { .done = done, .total = p->total };
+	struct progress_state state = { .done = done, .total = p->total };
 	double now;
 
 	if (!p->ev->progress)

@@ -9,6 +9,12 @@
 
 #include "lang/eval/eval.h"
 
+/* What is told. */
+struct progress_state {
+	double done, total;
+	double seconds;			/* so far */
+};
+
 struct progress {
 	struct eval *ev;
 	double total;			/* steps; 0: not known */

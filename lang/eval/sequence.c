@@ -1,9 +1,10 @@
+/* Lists, tuples, ranges and comprehensions, and base[index]. */
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/kernel/build.h"
-#include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/sequence.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -64,7 +65,7 @@ bool sequence_range(struct eval *ev, const struct node *node,
 	if (lo.kind == VALUE_UNKNOWN || hi.kind == VALUE_UNKNOWN) {
 		*result = unknown;
 		ok = true;
-	} else if (cell_of(&lo) || cell_of(&hi)) {
+	} else if (value_symbolic(&lo) || value_symbolic(&hi)) {
 		ok = diag_error(ev->diag, node->loc, NULL, "the bounds of "
 			"this range are known only when a thread runs");
 		diag_note(ev->diag, "'for' unrolls a known range; 'loop k in "
@@ -224,9 +225,10 @@ static bool pick_item(struct eval *ev, const struct node *at,
 	if (index->kind != VALUE_NUMBER ||
 	    !dim_is_none(index->u.number.dim) ||
 	    !number_to_int(&index->u.number, &i))
-		return diag_error(ev->diag, at->loc, NULL, cell_of(index) ?
-			"the index of a list must be known when the kernel "
-			"is built" : "an index must be a whole number");
+		return diag_error(ev->diag, at->loc, NULL,
+			value_symbolic(index) ? "the index of a list must be "
+			"known when the kernel is built" :
+			"an index must be a whole number");
 	if (i < 0 || i >= n) {
 		diag_error(ev->diag, at->loc, NULL,
 			"index %lld is out of range", (long long) i);
@@ -295,21 +297,13 @@ bool sequence_index(struct eval *ev, const struct node *node,
 	bool was_index = ev->in_index, ok;
 	int i;
 
-	if (ev->build)
-		build_infer_components(ev->build, node);
-	ok = base_node->kind == NODE_NAME && build_implicit(ev, base_node,
-		&base);
-	if (!ok && !eval_node(ev, base_node, &base))
+	if (ev->build ? !ev->rooms->body_base(ev, node, &base) :
+	    !eval_node(ev, base_node, &base))
 		return false;
-	if (field_value_of(&base)) {
-		ok = build_load(ev, node, &base, result);
+	if (base.kind == VALUE_OBJECT && base.u.object->type->index) {
+		ok = base.u.object->type->index(node, base.u.object, result);
 		value_free(&base);
 		return ok;
-	}
-	if (cell_of(&base) && ev->build &&
-	    build_is_scalar(ev->build, base_node)) {
-		value_free(&base);
-		return false;
 	}
 	for (i = 1; i < node->n_kid; ++i) {
 		ev->in_index = true;

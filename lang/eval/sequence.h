@@ -4,7 +4,7 @@
 /* Lists, tuples and ranges as programs write them, and their elements.
  *
  * The bounds of ranges and the number of elements are known when a kernel
- * is defined; the elements themselves may be cells.
+ * is defined; the elements themselves may be symbolic.
  */
 
 #include "lang/eval/eval.h"

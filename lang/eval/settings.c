@@ -1,10 +1,13 @@
+/* `set NAME = value`: rows of settings.def.  Budgets, format and threads are
+ * fields of the session; the values of all others are checked by the room
+ * that uses them (setters of rooms.h) and kept by name.
+ */
+
 #include <stddef.h>
 #include <string.h>
 
-#include "lang/device/device.h"
 #include "lang/eval/context.h"
-#include "lang/launch/options.h"
-#include "lang/search/team.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 
 static const struct {
@@ -200,10 +203,10 @@ static bool set_threads(struct eval *ev, const struct node *node,
 	int64_t n;
 
 	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
-	    !number_to_int(&v->u.number, &n) || n < 1 || n > TEAM_THREADS)
+	    !number_to_int(&v->u.number, &n) || n < 1 || n > EVAL_THREADS)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"threads is a whole number from 1 to %d",
-			TEAM_THREADS);
+			EVAL_THREADS);
 	ev->threads = (int) n;
 	return true;
 }
@@ -218,17 +221,9 @@ static bool apply(struct eval *ev, const struct node *node,
 			set_budget(ev, node, v, b);
 	if (strcmp(node->text, "format") == 0)
 		return set_format(ev, node, v);
-	if (strcmp(node->text, "device") == 0) {
-		if (!device_of(v))
-			return diag_error(ev->diag, node->kid[0]->loc, NULL,
-				"expected a device, got a %s",
-				value_kind_name(v));
-		scope_set(&ev->settings, "device", value_copy(v));
-		return true;
-	}
 	if (strcmp(node->text, "threads") == 0)
 		return set_threads(ev, node, v);
-	if (!options_check(ev, node, v))
+	if (!rooms_setter(ev->rooms, node->text)->check(ev, node, v))
 		return false;
 	scope_set(&ev->settings, node->text, value_copy(v));
 	return true;
@@ -275,6 +270,15 @@ bool settings_set(struct eval *ev, const struct node *node)
 	return ok;
 }
 
+static void print_set(const struct setter *s, const struct value *v,
+	struct buffer *out)
+{
+	if (s->print)
+		s->print(v, out);
+	else
+		value_print(v, out);
+}
+
 void settings_print_value(struct eval *ev, const char *name,
 	struct buffer *out)
 {
@@ -287,8 +291,6 @@ void settings_print_value(struct eval *ev, const char *name,
 		buffer_printf(out, "%d", ev->threads);
 	else if (strcmp(name, "format") == 0)
 		buffer_add(out, formats[ev->format]);
-	else if (v && strcmp(name, "device") == 0)
-		buffer_add(out, device_of(v)->dev.id);
 	else if (v)
-		value_print(v, out);
+		print_set(rooms_setter(ev->rooms, name), v, out);
 }

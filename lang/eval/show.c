@@ -1,10 +1,12 @@
+/* Values as text, JSON, CSV and Markdown, and the statement `show`.  A list
+ * of records, of tuples or of reports is a table.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/device/device.h"
-#include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
-#include "lang/ask/ask.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/show.h"
 #include "lang/value/table.h"
 #include "lang/number/unit.h"
@@ -278,16 +280,6 @@ bool show_rows_end(struct show_rows *rows)
 
 /* --------------------------------------------------------------- show */
 
-static void show_kernel(const struct kernel_def *k, struct buffer *out)
-{
-	struct buffer summary = { 0 };
-
-	kernel_print(k, out);
-	kernel_summary(k, &summary);
-	buffer_printf(out, "\n# %s", buffer_text(&summary));
-	buffer_free(&summary);
-}
-
 static void show_function(const struct function *f, struct buffer *out)
 {
 	struct loc loc = f->node->loc;
@@ -303,10 +295,8 @@ static bool show_subject(struct eval *ev, const struct node *node,
 
 	if (!eval_node(ev, node, &v))
 		return false;
-	if (kernel_of(&v))
-		show_kernel(kernel_of(&v), out);
-	else if (device_of(&v))
-		device_show(device_of(&v), out);
+	if (v.kind == VALUE_OBJECT && v.u.object->type->show)
+		v.u.object->type->show(v.u.object, out);
 	else if (v.kind == VALUE_FUNCTION)
 		show_function(v.u.function, out);
 	else
@@ -317,24 +307,29 @@ static bool show_subject(struct eval *ev, const struct node *node,
 
 bool show_statement(struct eval *ev, const struct node *node)
 {
+	const struct shown *shown = node->text ?
+		rooms_shown(ev->rooms, node->text) : NULL;
 	struct buffer out = { 0 };
-	bool is_list = node->text && strcmp(node->text, "devices") == 0;
 	bool ok;
 
-	if ((is_list || !node->text) && node->n_kid > 1) {
+	if (node->text && !shown) {
+		diag_error(ev->diag, node->at, NULL,
+			"there is nothing called '%s' to show of a kernel",
+			node->text);
+		diag_note(ev->diag, "there are addresses and maps");
+		return false;
+	}
+	if ((!shown || shown->is_alone) && node->n_kid > 1) {
 		diag_error(ev->diag, node->kid[1]->loc, NULL,
 			"this has no place here");
 		diag_note(ev->diag, "a launch is shown with 'show addresses "
 			"of KERNEL with ...'");
 		return false;
 	}
-	if (is_list)
-		ok = device_show_all(ev, &out);
-	else if (node->text)
-		return ask_show(ev, node);
-	else
-		ok = show_subject(ev, node->kid[0], &out);
-	if (ok && !(node->kid[0] == NULL && out.len == 0)) {
+	if (shown)
+		return shown->run(ev, node);
+	ok = show_subject(ev, node->kid[0], &out);
+	if (ok) {
 		buffer_add_char(&out, '\n');
 		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
 	}

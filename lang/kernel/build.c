@@ -5,6 +5,11 @@
 #include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
 
+const char *const build_names[] = {
+	"x", "y", "z", "tx", "ty", "tz", "bx", "by", "bz", "nx", "ny", "nz",
+	"threadIdx", "blockIdx", "blockDim", NULL
+};
+
 int build_region_new(struct build *b, enum region_kind kind, int loop,
 	int condition)
 {
@@ -103,7 +108,6 @@ static struct value triple(struct build *b, int first)
 	return record;
 }
 
-/* x y z, tx ty tz, bx by bz, nx ny nz and CUDA's names for them. */
 static void bind_coordinates(struct build *b)
 {
 	static const char *const extents[] = { "nx", "ny", "nz" };

@@ -34,24 +34,20 @@ extern const struct object_type field_value_type;
 /* The kernel of a KERNEL or STENCIL node; NULL, reported, on error. */
 struct kernel_def *build_kernel(struct eval *ev, const struct node *node);
 
-/* base[index...] inside of a kernel where "base" is a field: a load, or
- * the choice of a component.
+/* base[index...] in the body of a kernel: the value of the base of an INDEX
+ * node; and, where that is a field, a load or the choice of a component.
  */
-bool build_load(struct eval *ev, const struct node *node,
-	const struct value *base, struct value *result);
-
-/* The field that an unknown or shadowed name stands for when it is indexed
- * in a one-line kernel; false if it stands for none.
- */
-bool build_implicit(struct eval *ev, const struct node *name,
+bool build_base(struct eval *ev, const struct node *node, struct value *base);
+bool build_load(const struct node *node, const struct object *base,
 	struct value *result);
 
-/* An undeclared field that is indexed twice, as in f[q][0], has
- * components; how many, the largest q tells.
- */
+/* How many components a field has is not known before the body ends. */
 #define COMPONENTS_OPEN	1000000
 
-void build_infer_components(struct build *b, const struct node *node);
+/* The names that are bound in the body of every kernel, NULL at the end:
+ * coordinates and extents, and CUDA's names for them.
+ */
+extern const char *const build_names[];
 
 const struct field_value *field_value_of(const struct value *v);
 

@@ -7,6 +7,7 @@
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+#include "lang/value/arith.h"
 
 /* ------------------------------------------------------------ indices */
 
@@ -326,63 +327,17 @@ static bool choose_component(struct build *b, const struct node *node,
 	return true;
 }
 
-void build_infer_components(struct build *b, const struct node *node)
-{
-	const struct node *inner = node->kid[0];
-	const struct field_value *fv;
-	struct value v = { 0 };
-	struct kernel_field *f;
-
-	if (inner->kind != NODE_INDEX || inner->kid[0]->kind != NODE_NAME)
-		return;
-	if (!eval_lookup(b->eval, inner->kid[0]->text, &v) ||
-	    !field_value_of(&v)) {
-		value_free(&v);
-		if (!build_implicit(b->eval, inner->kid[0], &v))
-			return;
-	}
-	fv = field_value_of(&v);
-	if (fv && fv->build == b) {
-		f = &b->kernel->field[fv->field];
-		if (fv->component < 0 && f->n_component == 0 && f->n_dim == 0)
-			f->n_component = COMPONENTS_OPEN;
-	}
-	value_free(&v);
-}
-
-bool build_load(struct eval *ev, const struct node *node,
-	const struct value *base, struct value *result)
-{
-	const struct field_value *fv = field_value_of(base);
-	struct build *b = fv->build;
-	struct kernel_field *f;
-	struct place p;
-
-	if (!read_place(b, node, fv->field, &p))
-		return false;
-	if (b->is_unknown) {
-		*result = (struct value) { .kind = VALUE_UNKNOWN };
-		return true;
-	}
-	f = &b->kernel->field[fv->field];
-	if (f->n_component > 0 && fv->component < 0)
-		return choose_component(b, node, fv, &p, result);
-	if (!check_rank(b, node, fv->field, &p))
-		return false;
-	*result = load_place(b, fv->field, fv->component, &p, node->loc);
-	(void) ev;
-	return true;
-}
-
-bool build_implicit(struct eval *ev, const struct node *name,
+/* The field that an unknown or shadowed name stands for when it is indexed
+ * in a one-line kernel; false if it stands for none.
+ */
+static bool find_implicit(struct build *b, const struct node *name,
 	struct value *result)
 {
-	struct build *b = ev->build;
 	int field;
 
-	if (!b || !b->is_implicit)
+	if (!b->is_implicit)
 		return false;
-	if (eval_lookup(ev, name->text, result)) {
+	if (eval_lookup(b->eval, name->text, result)) {
 		bool is_list = value_length(result) >= 0 ||
 			field_value_of(result) ||
 			result->kind == VALUE_UNKNOWN;
@@ -400,6 +355,71 @@ bool build_implicit(struct eval *ev, const struct node *name,
 	return true;
 }
 
+/* An undeclared field that is indexed twice, as in f[q][0], has components;
+ * how many, the largest q tells (see COMPONENTS_OPEN).
+ */
+static void infer_components(struct build *b, const struct node *node)
+{
+	const struct node *inner = node->kid[0];
+	const struct field_value *fv;
+	struct value v = { 0 };
+	struct kernel_field *f;
+
+	if (inner->kind != NODE_INDEX || inner->kid[0]->kind != NODE_NAME)
+		return;
+	if (!eval_lookup(b->eval, inner->kid[0]->text, &v) ||
+	    !field_value_of(&v)) {
+		value_free(&v);
+		if (!find_implicit(b, inner->kid[0], &v))
+			return;
+	}
+	fv = field_value_of(&v);
+	if (fv && fv->build == b) {
+		f = &b->kernel->field[fv->field];
+		if (fv->component < 0 && f->n_component == 0 && f->n_dim == 0)
+			f->n_component = COMPONENTS_OPEN;
+	}
+	value_free(&v);
+}
+
+bool build_load(const struct node *node, const struct object *base,
+	struct value *result)
+{
+	const struct field_value *fv = (const struct field_value *) base;
+	struct build *b = fv->build;
+	struct kernel_field *f;
+	struct place p;
+
+	if (!read_place(b, node, fv->field, &p))
+		return false;
+	if (b->is_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	f = &b->kernel->field[fv->field];
+	if (f->n_component > 0 && fv->component < 0)
+		return choose_component(b, node, fv, &p, result);
+	if (!check_rank(b, node, fv->field, &p))
+		return false;
+	*result = load_place(b, fv->field, fv->component, &p, node->loc);
+	return true;
+}
+
+bool build_base(struct eval *ev, const struct node *node, struct value *base)
+{
+	const struct node *name = node->kid[0];
+	struct build *b = ev->build;
+
+	infer_components(b, node);
+	if (!(name->kind == NODE_NAME && find_implicit(b, name, base)) &&
+	    !eval_node(ev, name, base))
+		return false;
+	if (!cell_of(base) || !build_is_scalar(b, name))
+		return true;
+	value_free(base);
+	return false;
+}
+
 /* ------------------------------------------------------------- stores */
 
 static bool target_field(struct build *b, const struct node *target,
@@ -410,7 +430,7 @@ static bool target_field(struct build *b, const struct node *target,
 	struct loc at = base->loc;
 	bool found;
 
-	build_infer_components(b, target);
+	infer_components(b, target);
 	if (base->kind == NODE_INDEX) {
 		found = eval_node(ev, base, field);
 		if (!found)
@@ -419,7 +439,7 @@ static bool target_field(struct build *b, const struct node *target,
 		return diag_error(ev->diag, at, NULL,
 			"only a field can be stored to");
 	} else {
-		found = build_implicit(ev, base, field) ||
+		found = find_implicit(b, base, field) ||
 			eval_lookup(ev, base->text, field);
 		if (!found) {
 			diag_error(ev->diag, at, NULL,

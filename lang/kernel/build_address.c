@@ -5,6 +5,7 @@
 #include "lang/kernel/affine.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
+#include "lang/value/arith.h"
 
 static void release_field(struct object *o)
 {
@@ -104,6 +105,7 @@ const struct object_type field_value_type = {
 	.binary = field_binary,
 	.unary = field_unary,
 	.apply = field_apply,
+	.index = build_load,
 };
 
 /* The field whose base address "node" is counted from, -1 if not exactly

@@ -8,6 +8,7 @@
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+#include "lang/value/arith.h"
 
 /* ------------------------------------------------------------- locals */
 
@@ -21,15 +22,10 @@ static struct local *find_local(struct eval *ev, const char *name)
 /* Names that belong to the kernel before its body starts. */
 static bool is_coordinate_name(const char *name)
 {
-	static const char *const words[] = { "nx", "ny", "nz", "threadIdx",
-		"blockIdx", "blockDim" };
-	size_t i;
+	int i;
 
-	for (i = 0; i < COORD_DX; ++i)
-		if (strcmp(name, coord_names[i]) == 0)
-			return true;
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		if (strcmp(name, words[i]) == 0)
+	for (i = 0; build_names[i]; ++i)
+		if (strcmp(name, build_names[i]) == 0)
 			return true;
 	return false;
 }

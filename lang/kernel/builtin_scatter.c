@@ -63,12 +63,12 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 	return true;
 }
 
-bool builtin_random(struct call *call, struct value *result)
+DEFINE_BUILTIN(random)
 {
 	return scatter(call, SCATTER_RANDOM, result);
 }
 
-bool builtin_gather(struct call *call, struct value *result)
+DEFINE_BUILTIN(gather)
 {
 	return scatter(call, SCATTER_GATHER, result);
 }

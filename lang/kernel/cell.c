@@ -149,13 +149,13 @@ static bool cell_binary(struct diag *diag, struct loc loc, int op,
 		if (!compare_nodes(g, op, na, nb, &node))
 			return diag_error(diag, loc, NULL,
 				"'%s' does not work on values of a kernel",
-				arith_op_text(op));
+				node_op_text(op));
 	}
 	*result = cell_value(g, node);
 	return true;
 }
 
-bool cell_floor_div(struct diag *diag, struct loc loc,
+static bool cell_floor_div(struct diag *diag, struct loc loc,
 	const struct value *a, const struct value *b, struct value *result)
 {
 	struct graph *g = graph_of(a, b);
@@ -244,6 +244,45 @@ static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 		name);
 }
 
+static bool cell_is_truth(const struct object *o)
+{
+	const struct cell *cell = (const struct cell *) o;
+
+	return cell->graph->node[cell->node].type == TYPE_BOOL;
+}
+
+static void cell_logic(bool is_or, const struct object *a,
+	const struct object *b, struct value *result)
+{
+	const struct cell *x = (const struct cell *) a;
+	const struct cell *y = (const struct cell *) b;
+
+	*result = cell_value(x->graph, graph_binary(x->graph,
+		is_or ? GRAPH_OR : GRAPH_AND, x->node, y->node));
+}
+
+static bool cell_select(struct diag *diag, const struct object *condition,
+	const struct loc loc[2], const struct value *a,
+	const struct value *b, struct value *result)
+{
+	const struct cell *cell = (const struct cell *) condition;
+	int x = cell_node(cell->graph, diag, loc[0], a);
+	int y = x < 0 ? -1 : cell_node(cell->graph, diag, loc[1], b);
+
+	if (y < 0)
+		return false;
+	*result = cell_value(cell->graph,
+		graph_select(cell->graph, cell->node, x, y));
+	return true;
+}
+
+static const struct symbolic cell_symbolic = {
+	.is_truth = cell_is_truth,
+	.floor_div = cell_floor_div,
+	.logic = cell_logic,
+	.select = cell_select,
+};
+
 static void cell_release(struct object *o)
 {
 	free(o);
@@ -268,5 +307,6 @@ const struct object_type cell_type = {
 	.binary = cell_binary,
 	.unary = cell_unary,
 	.apply = cell_apply,
+	.symbolic = &cell_symbolic,
 	.equal = cell_equal,
 };

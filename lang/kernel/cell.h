@@ -29,8 +29,4 @@ const struct cell *cell_of(const struct value *v);
 int cell_node(struct graph *graph, struct diag *diag, struct loc loc,
 	const struct value *v);
 
-/* a / b rounded down, as in an index. */
-bool cell_floor_div(struct diag *diag, struct loc loc,
-	const struct value *a, const struct value *b, struct value *result);
-
 #endif

@@ -188,6 +188,15 @@ void kernel_print(const struct kernel_def *k, struct buffer *out)
 	buffer_trim(out, '\n');
 }
 
+static void kernel_show(const struct object *o, struct buffer *out)
+{
+	const struct kernel_def *k = (const struct kernel_def *) o;
+
+	kernel_print(k, out);
+	buffer_add(out, "\n# ");
+	kernel_summary(k, out);
+}
+
 static void kernel_print_object(const struct object *o, struct buffer *out)
 {
 	kernel_summary((const struct kernel_def *) o, out);
@@ -328,6 +337,7 @@ const struct object_type kernel_type = {
 	.name = "kernel",
 	.release = kernel_release,
 	.print = kernel_print_object,
+	.show = kernel_show,
 	.json = kernel_json,
 	.get = kernel_get,
 	.names = kernel_names,

@@ -10,6 +10,8 @@ liblang_la_SOURCES += \
 	%D%/builtin_scatter.c \
 	%D%/cell.c \
 	%D%/cell.h \
+	%D%/define.c \
+	%D%/define.h \
 	%D%/graph.c \
 	%D%/graph.h \
 	%D%/kernel.c \

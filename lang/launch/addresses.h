@@ -14,8 +14,8 @@
 void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out);
 
-/* False if an expression is too large for isl. */
-bool addresses_print_maps(const struct kernel *kernel,
+/* The accesses as maps in isl's notation. */
+void addresses_print_maps(const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out);
 
 #endif

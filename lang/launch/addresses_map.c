@@ -42,7 +42,7 @@ static void print_map(struct printer *p, const struct access *a)
 	buffer_add(p->out, " }");
 }
 
-bool addresses_print_maps(const struct kernel *kernel,
+void addresses_print_maps(const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
 	struct printer p = { .kernel = kernel, .launch = launch, .out = out,
@@ -54,5 +54,4 @@ bool addresses_print_maps(const struct kernel *kernel,
 			kernel->access[i].is_store ? "store" : "load ");
 		print_map(&p, &kernel->access[i]);
 	}
-	return true;
 }

@@ -78,7 +78,7 @@ static bool extent_of(struct call *call, int i, const char *what,
 		call_loc(call, i), NULL, "the %s must stay below 2^63", what);
 }
 
-bool builtin_columns(struct call *call, struct value *result)
+DEFINE_BUILTIN(columns)
 {
 	struct order order = { .kind = ORDER_COLUMNS };
 
@@ -88,7 +88,7 @@ bool builtin_columns(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_zigzag(struct call *call, struct value *result)
+DEFINE_BUILTIN(zigzag)
 {
 	struct order order = { .kind = ORDER_ZIGZAG };
 
@@ -98,7 +98,7 @@ bool builtin_zigzag(struct call *call, struct value *result)
 	return true;
 }
 
-bool builtin_tiles(struct call *call, struct value *result)
+DEFINE_BUILTIN(tiles)
 {
 	struct order order = { .kind = ORDER_TILES };
 
@@ -113,7 +113,7 @@ bool builtin_tiles(struct call *call, struct value *result)
 
 /* A function that was read, and on which domain it was found fine. */
 struct order_own {
-	struct order_own *next;
+	struct owned owned;
 	struct quasi_pool *pool;
 	const struct quasi *cell[2];
 	char *name;
@@ -121,17 +121,22 @@ struct order_own {
 	int64_t checked[2];
 };
 
-void order_forget(struct eval *ev, const struct order_own *until)
+static void free_own(struct owned *o)
 {
-	while (ev->orders != until) {
-		struct order_own *own = ev->orders;
+	struct order_own *own = (struct order_own *) o;
 
-		ev->orders = own->next;
-		quasi_pool_free(own->pool);
-		pthread_mutex_destroy(&own->lock);
-		free(own->name);
-		free(own);
-	}
+	quasi_pool_free(own->pool);
+	pthread_mutex_destroy(&own->lock);
+	free(own->name);
+	free(own);
+}
+
+/* The next function among what the session owns, from "o" on; or NULL. */
+static struct order_own *own_from(struct owned *o)
+{
+	while (o && o->free != free_own)
+		o = o->next;
+	return (struct order_own *) o;
 }
 
 /* The session's function with these expressions, made of "own" (taken) if
@@ -141,7 +146,7 @@ static struct order_own *keep_own(struct eval *ev, struct order_own *own)
 {
 	struct order_own *o;
 
-	for (o = ev->orders; o; o = o->next)
+	for (o = own_from(ev->owned); o; o = own_from(o->owned.next))
 		if (quasi_equal(o->cell[0], own->cell[0]) &&
 		    quasi_equal(o->cell[1], own->cell[1]) &&
 		    strcmp(o->name, own->name) == 0)
@@ -153,8 +158,8 @@ static struct order_own *keep_own(struct eval *ev, struct order_own *own)
 		return o;
 	}
 	pthread_mutex_init(&own->lock, NULL);
-	own->next = ev->orders;
-	ev->orders = own;
+	own->owned = (struct owned) { ev->owned, free_own };
+	ev->owned = &own->owned;
 	return own;
 }
 

@@ -25,10 +25,4 @@ bool order_fits(struct diag *diag, const struct order *order,
 /* "columns(32)", or the name of the function */
 void order_name(const struct order *order, struct buffer *out);
 
-/* `show order E of (20, 6)` */
-bool order_show(struct eval *ev, const struct node *node);
-
-/* What the session keeps. */
-void order_forget(struct eval *ev, const struct order_own *until);
-
 #endif

@@ -290,7 +290,7 @@ static bool answer_intervals(struct validation *v, struct value *result)
 	return ok;
 }
 
-bool builtin_fit(struct call *call, struct value *result)
+DEFINE_BUILTIN(fit)
 {
 	struct measured_table table;
 	struct validation v;

@@ -31,7 +31,7 @@ static bool read_file(struct call *call, int i, const char *name,
 	return ok;
 }
 
-bool builtin_read_profile(struct call *call, struct value *result)
+DEFINE_BUILTIN(read_profile)
 {
 	struct profile *profile;
 	bool ok = true;

@@ -15,7 +15,7 @@ static bool find_worst(struct call *call, int64_t *worst)
 		NULL, "worst is a number of rows to show");
 }
 
-bool builtin_validate(struct call *call, struct value *result)
+DEFINE_BUILTIN(validate)
 {
 	struct measured_table table;
 	struct validation v;

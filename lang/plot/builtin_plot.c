@@ -214,7 +214,7 @@ static bool draw_file(struct call *call, struct picture *p, const char *path,
 	return ok;
 }
 
-bool builtin_plot(struct call *call, struct value *result)
+DEFINE_BUILTIN(plot)
 {
 	struct eval *ev = call->eval;
 	struct plot plot = { .diag = call->diag, .loc = call_loc(call, WHAT),

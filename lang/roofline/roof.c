@@ -314,6 +314,7 @@ static const struct object_type roof_type = {
 	.name = "roofline",
 	.release = release,
 	.print = print,
+	.compare = roof_compare,
 	.picture = roof_picture,
 	FINDING_METHODS
 };

@@ -9,7 +9,7 @@
 
 #include "engine/roofline/roofline.h"
 #include "lang/ask/finding.h"
-#include "lang/eval/eval.h"
+#include "lang/eval/rooms.h"
 
 struct roof {
 	struct finding finding;
@@ -45,10 +45,10 @@ bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 	struct picture *p);
 
 /* roof_compare.c: rooflines of one kind side by side, point by point. */
-struct value roof_compare(int n, const struct roof *const *roof);
+bool roof_compare(struct diag *diag, struct loc loc, int n,
+	const struct value *v, struct value *result);
 
 /* roof_ask.c: the question. */
-bool roof_question(struct eval *ev, const struct node *node,
-	struct value *result);
+extern const struct question roof_questions[];
 
 #endif

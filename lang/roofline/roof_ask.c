@@ -290,7 +290,7 @@ static char *measured_title(const struct asking *a)
 	return buffer_take(&title);
 }
 
-bool roof_question(struct eval *ev, const struct node *node,
+static bool ask_roofline(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	struct asking a = { .ev = ev, .node = node,
@@ -321,3 +321,8 @@ bool roof_question(struct eval *ev, const struct node *node,
 	result->kind = VALUE_UNKNOWN;
 	return ok;
 }
+
+const struct question roof_questions[] = {
+	{ "roofline", ask_roofline, TAKES_KIND, NULL },
+	{ 0 }
+};

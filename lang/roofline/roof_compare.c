@@ -196,7 +196,7 @@ static struct value compare_sides(int n, const struct side *side)
 	return finding_value(FINDING_COMPARISON, &text, record);
 }
 
-struct value roof_compare(int n, const struct roof *const *roof)
+static struct value compare_roofs(int n, const struct roof *const *roof)
 {
 	struct side *side;
 	struct value v;
@@ -211,4 +211,28 @@ struct value roof_compare(int n, const struct roof *const *roof)
 	v = compare_sides(n_side, side);
 	free(side);
 	return v;
+}
+
+bool roof_compare(struct diag *diag, struct loc loc, int n,
+	const struct value *v, struct value *result)
+{
+	const struct roof **roof = memory_new((size_t) n * sizeof(*roof));
+	bool ok = true;
+	int i;
+
+	for (i = 0; ok && i < n; ++i) {
+		roof[i] = roof_of(&v[i]);
+		if (!roof[i])
+			ok = diag_error(diag, loc, NULL,
+				"a roofline compares with rooflines; one of "
+				"these is a %s", value_kind_name(&v[i]));
+		else if (roof[i]->line.kind != roof[0]->line.kind)
+			ok = diag_error(diag, loc, NULL,
+				"a classic roofline and one of instructions "
+				"have nothing to compare");
+	}
+	if (ok)
+		*result = compare_roofs(n, roof);
+	free(roof);
+	return ok;
 }

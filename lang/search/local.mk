@@ -1,4 +1,5 @@
 liblang_la_SOURCES += \
+	%D%/builtin_best.c \
 	%D%/rank.c \
 	%D%/rank.h \
 	%D%/rows.c \

@@ -250,19 +250,18 @@ bool rank_answer(struct eval *ev, const struct node *node,
 	struct ranking r = { 0 };
 	bool ok;
 
+	if (!subject_check_clauses(ev, node))
+		return false;
+	if (ev->checking) {
+		result->kind = VALUE_UNKNOWN;
+		return true;
+	}
 	ok = begin(&r, ev, node) && run(&r) && check_any(&r) &&
 		rows_table(&r.rows, result);
 	if (ok)
 		report_left_out(&r);
 	end(&r);
 	return ok;
-}
-
-bool rank_streams(const struct eval *ev, const struct node *node)
-{
-	return ev->streams && !ev->quiet && !ev->checking &&
-		ev->format != FORMAT_TEXT && node->kind == NODE_QUESTION &&
-		strcmp(node->text, "sweep") == 0;
 }
 
 bool rank_stream(struct eval *ev, const struct node *node)

@@ -13,10 +13,9 @@
 bool rank_answer(struct eval *ev, const struct node *node,
 	struct value *result);
 
-/* Whether the session prints the rows of "node" as they are done, instead
- * of making a table of them; and doing so.
+/* Print the rows of a sweep as they are found, instead of making a table of
+ * them.
  */
-bool rank_streams(const struct eval *ev, const struct node *node);
 bool rank_stream(struct eval *ev, const struct node *node);
 
 #endif

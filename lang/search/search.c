@@ -3,6 +3,7 @@
 
 #include "lang/value/arith.h"
 #include "lang/base/memory.h"
+#include "lang/search/rank.h"
 #include "lang/search/search.h"
 
 /* Points tried first: this many at equal distances, and those at powers of
@@ -323,7 +324,7 @@ static void search_clear(struct search *s)
 	value_free(&s->range);
 }
 
-bool search_answer(struct eval *ev, const struct node *node,
+static bool ask_search(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	const struct node *bind = node->kid[0];
@@ -348,3 +349,12 @@ bool search_answer(struct eval *ev, const struct node *node,
 	search_clear(&s);
 	return ok;
 }
+
+const struct question search_questions[] = {
+	{ "rank", rank_answer, TAKES_SPACE, NULL },
+	{ "sweep", rank_answer, TAKES_SPACE, rank_stream },
+	{ "smallest", ask_search, 0, NULL },
+	{ "largest", ask_search, 0, NULL },
+	{ "crossover", ask_search, 0, NULL },
+	{ 0 }
+};

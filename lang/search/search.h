@@ -11,7 +11,7 @@
  * through point by point, and of a long one the answer is what was found.
  */
 
-#include "lang/eval/eval.h"
+#include "lang/eval/rooms.h"
 
 /* What is known at a point of the range. */
 struct probe {
@@ -36,9 +36,8 @@ struct search {
  */
 #define SEARCH_SCAN	4096
 
-/* The answer to a SEARCH or CROSSOVER node. */
-bool search_answer(struct eval *ev, const struct node *node,
-	struct value *result);
+/* The questions of this room: these, and those of rank.h. */
+extern const struct question search_questions[];
 
 bool search_is_largest(const struct search *s);
 

@@ -66,7 +66,7 @@ static void add_probe(const struct search *s, const struct probe *p,
 	buffer_free(&point);
 	if (p->left.kind != VALUE_NONE) {
 		buffer_add(out, "   ");
-		add_sides(p, is_search ? arith_op_text(s->node->kid[1]->op) :
+		add_sides(p, is_search ? node_op_text(s->node->kid[1]->op) :
 			order_sign(p->state), out);
 	}
 	if (is_search)

@@ -142,8 +142,8 @@ static int64_t threads_for(const struct run *run)
 {
 	int64_t n = run->team->ev->threads, jobs = run->n / run->stride + 1;
 
-	if (n > TEAM_THREADS)
-		n = TEAM_THREADS;
+	if (n > EVAL_THREADS)
+		n = EVAL_THREADS;
 	return n < jobs ? n : jobs;
 }
 
@@ -169,7 +169,7 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 		.outcome = outcome, .n = n,
 		.stride = share->exchange ? share->n_part : 1 };
 	int64_t n_thread = threads_for(&run), i;
-	pthread_t thread[TEAM_THREADS];
+	pthread_t thread[EVAL_THREADS];
 	struct account *outer = account_open(NULL);
 	int started = 0;
 	bool ok;

@@ -11,8 +11,6 @@
 #include "lang/eval/progress.h"
 #include "lang/ask/subject.h"
 
-#define TEAM_THREADS	64
-
 /* The figures of a row. */
 enum figure {
 	FIGURE_DRAM_LOAD, FIGURE_DRAM_STORE, FIGURE_L2_LOAD, FIGURE_L2_STORE,

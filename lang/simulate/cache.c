@@ -139,7 +139,7 @@ static struct value cache_value(const struct simulate_cache *c)
 	return r;
 }
 
-bool builtin_cache(struct call *call, struct value *result)
+DEFINE_BUILTIN(cache)
 {
 	struct simulate_cache c = { .line_B = 32, .evict = 1 };
 	int m;

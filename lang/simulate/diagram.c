@@ -142,6 +142,13 @@ static void print(const struct object *o, struct buffer *out)
 	draw((const struct simulated *) o, out, NULL);
 }
 
+static void paint(const struct object *o, struct buffer *out)
+{
+	int paint = PLAIN;
+
+	draw((const struct simulated *) o, out, &paint);
+}
+
 /* ---------------------------------------------------------------- picture */
 
 static void add_states(struct cells *cells)
@@ -256,19 +263,10 @@ static const struct object_type diagram_type = {
 	.name = "diagram",
 	.release = simulation_release,
 	.print = print,
+	.paint = paint,
 	.picture = picture,
 	FINDING_METHODS
 };
-
-bool diagram_paint(const struct value *v, struct buffer *out)
-{
-	int paint = PLAIN;
-
-	if (v->kind != VALUE_OBJECT || v->u.object->type != &diagram_type)
-		return false;
-	draw((const struct simulated *) v->u.object, out, &paint);
-	return true;
-}
 
 struct value diagram_value(const struct simulated *s)
 {

@@ -10,7 +10,4 @@
 /* A simulation that has a trace; takes what "s" points to. */
 struct value diagram_value(const struct simulated *s);
 
-/* Print "v" with colours of a terminal if it is a diagram. */
-bool diagram_paint(const struct value *v, struct buffer *out);
-
 #endif

@@ -14,14 +14,14 @@
 /* ---------------------------------------------------------------- subject */
 
 /* Kernel, caches or device, and options. */
-struct question {
+struct asking {
 	struct subject s;
 	int n_cache;
 	struct simulate_cache cache[SIMULATE_LEVELS];
 };
 
 static bool find_caches(struct eval *ev, const struct node *on,
-	struct question *q)
+	struct asking *q)
 {
 	struct value v;
 	bool ok;
@@ -51,7 +51,7 @@ static bool find_caches(struct eval *ev, const struct node *on,
 /* A cache alone has no fastest block.  Without one, cells follow each other:
  * a thread is a block.
  */
-static void choose_block(struct question *q)
+static void choose_block(struct asking *q)
 {
 	struct options *o = &q->s.options;
 
@@ -88,7 +88,7 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 	s->seed = (uint64_t) o->seed;
 }
 
-static bool make_setup(struct eval *ev, const struct question *q,
+static bool make_setup(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, const struct launch *launch,
 	struct simulate_setup *s)
 {
@@ -199,7 +199,7 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 }
 
 /* What the report calls the device: "a cache of 64 KiB". */
-static void name_caches(const struct question *q, struct buffer *name)
+static void name_caches(const struct asking *q, struct buffer *name)
 {
 	int i;
 
@@ -213,7 +213,7 @@ static void name_caches(const struct question *q, struct buffer *name)
 	}
 }
 
-static bool run(struct eval *ev, const struct question *q,
+static bool run(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
 {
@@ -244,7 +244,7 @@ static bool run(struct eval *ev, const struct question *q,
 	return true;
 }
 
-static bool answer(struct eval *ev, struct question *q, bool has_trace,
+static bool answer(struct eval *ev, struct asking *q, bool has_trace,
 	struct value *result)
 {
 	struct simulated s = { .lup = 0 };
@@ -262,11 +262,12 @@ static bool answer(struct eval *ev, struct question *q, bool has_trace,
 	return ok;
 }
 
-bool simulation_answer(struct eval *ev, const struct node *node,
+static bool ask_simulation(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	struct question q = { .s = { .loc = node->loc } };
-	bool ok = subject_find_kernel(ev, node->kid[0], node->loc, &q.s) &&
+	struct asking q = { .s = { .loc = node->loc } };
+	bool ok = subject_check_clauses(ev, node) &&
+		subject_find_kernel(ev, node->kid[0], node->loc, &q.s) &&
 		find_caches(ev, subject_clause(node, NODE_ON), &q) &&
 		options_session(ev, &q.s.options, node->loc) &&
 		options_read(ev, &q.s.options,
@@ -280,3 +281,9 @@ bool simulation_answer(struct eval *ev, const struct node *node,
 	subject_clear(&q.s);
 	return ok;
 }
+
+const struct question simulation_questions[] = {
+	{ "simulate", ask_simulation, TAKES_SIMULATED, NULL },
+	{ "diagram", ask_simulation, TAKES_SIMULATED, NULL },
+	{ 0 }
+};

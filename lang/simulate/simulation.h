@@ -8,7 +8,7 @@
 #include "engine/report/report.h"
 #include "engine/simulate/simulate.h"
 #include "lang/ask/finding.h"
-#include "lang/eval/eval.h"
+#include "lang/eval/rooms.h"
 
 struct simulated {
 	struct finding finding;
@@ -18,12 +18,8 @@ struct simulated {
 	double lup;
 };
 
-/* The answer to a QUESTION node `simulate ...` or `diagram ...`. */
-bool simulation_answer(struct eval *ev, const struct node *node,
-	struct value *result);
-
-/* The simulation that "v" is, or NULL. */
-const struct simulated *simulation_of(const struct value *v);
+/* simulate and diagram. */
+extern const struct question simulation_questions[];
 
 /* Take what "s" points to, as a value of "type" with that record. */
 struct value simulation_wrap(const struct simulated *s,

@@ -292,21 +292,20 @@ static void print(const struct object *o, struct buffer *out)
 	simulation_print((const struct simulated *) o, out);
 }
 
+static const struct report *report(const struct object *o)
+{
+	return &((const struct simulated *) o)->report;
+}
+
 static const struct object_type simulation_type = {
 	.name = "simulation",
 	.release = simulation_release,
 	.print = print,
+	.report = report,
 	FINDING_METHODS
 };
 
 struct value simulation_value(const struct simulated *s)
 {
 	return simulation_wrap(s, &simulation_type, fill);
-}
-
-const struct simulated *simulation_of(const struct value *v)
-{
-	if (v->kind != VALUE_OBJECT || v->u.object->type != &simulation_type)
-		return NULL;
-	return (const struct simulated *) v->u.object;
 }

@@ -8,9 +8,22 @@ static const char *const kind_name[] = {
 #include "lang/syntax/ast.def"
 };
 
+static const char *const op_text[] = {
+	[OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/",
+	[OP_MOD] = "%", [OP_POW] = "^",
+	[OP_EQ] = "==", [OP_NE] = "!=", [OP_LT] = "<", [OP_LE] = "<=",
+	[OP_GT] = ">", [OP_GE] = ">=",
+	[OP_NEG] = "-", [OP_NOT] = "not",
+};
+
 const char *node_kind_name(enum node_kind kind)
 {
 	return kind_name[kind];
+}
+
+const char *node_op_text(int op)
+{
+	return op_text[op];
 }
 
 static void dump_string(const char *text, struct buffer *out)
@@ -34,10 +47,10 @@ static void dump_op(const struct node *node, struct buffer *out)
 	enum node_kind kind = node->kind;
 
 	if (kind == NODE_UNARY || kind == NODE_BINARY)
-		buffer_printf(out, " %s", arith_op_text(node->op));
+		buffer_printf(out, " %s", node_op_text(node->op));
 	else if ((kind == NODE_ASSIGN || kind == NODE_UPDATE) &&
 	    node->op >= 0)
-		buffer_printf(out, " %s=", arith_op_text(node->op));
+		buffer_printf(out, " %s=", node_op_text(node->op));
 	else if (kind == NODE_ACCESS)
 		buffer_add(out, node->op ? " store" : " load");
 	else if ((kind == NODE_EXPRESSION || kind == NODE_STENCIL) &&

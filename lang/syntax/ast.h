@@ -9,7 +9,6 @@
  * BINARY in a loop, not by recursion ("depth" counts without it).
  */
 
-#include "lang/value/arith.h"
 #include "lang/number/number.h"
 #include "lang/base/source.h"
 
@@ -17,6 +16,12 @@ enum node_kind {
 #define NODE(kind, name, kids)	NODE_##kind,
 #include "lang/syntax/ast.def"
 	N_NODE_KIND
+};
+
+enum op {
+	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_POW,
+	OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
+	OP_NEG, OP_NOT
 };
 
 struct node {
@@ -35,6 +40,9 @@ struct node {
 #define AST_MAX_DEPTH	1000
 
 const char *node_kind_name(enum node_kind kind);
+
+/* "+", "==", "not", ... of an enum op. */
+const char *node_op_text(int op);
 
 /* The statements of a BLOCK, one S-expression a line: for tests and
  * --dump=ast.

@@ -7,28 +7,23 @@
 
 /* How a message speaks of an operator: "cannot add %s and %s". */
 static const struct {
-	const char *text, *verb, *between;
+	const char *verb, *between;
 } ops[] = {
-	[OP_ADD] = { "+", "add", "and" },
-	[OP_SUB] = { "-", "subtract", "from" },
-	[OP_MUL] = { "*", "multiply", "and" },
-	[OP_DIV] = { "/", "divide", "by" },
-	[OP_MOD] = { "%", "take", "modulo" },
-	[OP_POW] = { "^", "raise", "to the power of" },
-	[OP_EQ] = { "==", "compare", "and" },
-	[OP_NE] = { "!=", "compare", "and" },
-	[OP_LT] = { "<", "compare", "and" },
-	[OP_LE] = { "<=", "compare", "and" },
-	[OP_GT] = { ">", "compare", "and" },
-	[OP_GE] = { ">=", "compare", "and" },
-	[OP_NEG] = { "-", "negate", "" },
-	[OP_NOT] = { "not", "negate", "" },
+	[OP_ADD] = { "add", "and" },
+	[OP_SUB] = { "subtract", "from" },
+	[OP_MUL] = { "multiply", "and" },
+	[OP_DIV] = { "divide", "by" },
+	[OP_MOD] = { "take", "modulo" },
+	[OP_POW] = { "raise", "to the power of" },
+	[OP_EQ] = { "compare", "and" },
+	[OP_NE] = { "compare", "and" },
+	[OP_LT] = { "compare", "and" },
+	[OP_LE] = { "compare", "and" },
+	[OP_GT] = { "compare", "and" },
+	[OP_GE] = { "compare", "and" },
+	[OP_NEG] = { "negate", "" },
+	[OP_NOT] = { "negate", "" },
 };
-
-const char *arith_op_text(int op)
-{
-	return ops[op].text;
-}
 
 static bool is_comparison(int op)
 {
@@ -61,7 +56,7 @@ static bool report_kinds(struct diag *diag, struct loc loc, int op,
 		diag_note(diag, "str(x) makes a string of any value");
 	else if (a->kind == VALUE_LIST || b->kind == VALUE_LIST)
 		diag_note(diag, "arithmetic on each element is written "
-			"[x %s ... for x in list]", ops[op].text);
+			"[x %s ... for x in list]", node_op_text(op));
 	return false;
 }
 
@@ -334,11 +329,11 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 			(long long) value_length(b));
 		return diag_error(diag, loc, NULL, "a tuple of %s and one of "
 			"%s elements have no '%s'", left, right,
-			ops[op].text);
+			node_op_text(op));
 	}
 	if (has_tuple(a) || has_tuple(b))
 		return diag_error(diag, loc, NULL,
-			"a tuple of tuples has no '%s'", ops[op].text);
+			"a tuple of tuples has no '%s'", node_op_text(op));
 	*result = value_sequence(VALUE_TUPLE, n);
 	for (i = 0; i < n; ++i) {
 		if (arith_binary(diag, loc, op, part(a, i), part(b, i),

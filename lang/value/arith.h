@@ -9,19 +9,11 @@
  * go to "diag" at the operator, with what stands on both sides.
  */
 
+#include "lang/syntax/ast.h"
 #include "lang/value/value.h"
-
-enum arith_op {
-	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_POW,
-	OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
-	OP_NEG, OP_NOT
-};
 
 /* Joined strings and lists may take this many bytes. */
 #define ARITH_MAX_BYTES	(INT64_C(1) << 28)
-
-/* "+", "==", "not", ... */
-const char *arith_op_text(int op);
 
 /* a op b, given.  "and" and "or" are not here: they do not evaluate both. */
 bool arith_binary(struct diag *diag, struct loc op_loc, int op,

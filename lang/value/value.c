@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "lang/base/account.h"
-#include "lang/eval/builtin.h"
-#include "lang/eval/eval.h"
 #include "lang/base/memory.h"
+#include "lang/value/function.h"
 #include "lang/value/value.h"
 
 struct value value_bool(bool b)
@@ -175,6 +174,11 @@ enum number_status value_range(const struct number *lo,
 	struct number step = number_one_like(lo);
 
 	return value_range_by(lo, hi, &step, result);
+}
+
+const struct symbolic *value_symbolic(const struct value *v)
+{
+	return v->kind == VALUE_OBJECT ? v->u.object->type->symbolic : NULL;
 }
 
 struct value value_copy(const struct value *v)

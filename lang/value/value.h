@@ -21,7 +21,9 @@ struct builtin;
 struct function;
 struct object;
 struct eval;
+struct node;
 struct picture;
+struct report;
 
 enum value_kind {
 	VALUE_NONE,		/* what a statement gives */
@@ -94,6 +96,25 @@ struct record {
 	} *member;
 };
 
+/* What else the operators do with values that only a running thread has.
+ * Both operands may be of that kind, or one of them a number or truth value.
+ */
+struct symbolic {
+	/* can it be a condition? */
+	bool (*is_truth)(const struct object *o);
+	/* a / b rounded down, as in an index */
+	bool (*floor_div)(struct diag *diag, struct loc loc,
+		const struct value *a, const struct value *b,
+		struct value *result);
+	/* a and b, a or b, of truths */
+	void (*logic)(bool is_or, const struct object *a,
+		const struct object *b, struct value *result);
+	/* condition ? a : b; both stand where loc[] says */
+	bool (*select)(struct diag *diag, const struct object *condition,
+		const struct loc loc[2], const struct value *a,
+		const struct value *b, struct value *result);
+};
+
 /* The methods of a kind of object.  What is NULL is not possible. */
 struct object_type {
 	const char *name;	/* "kernel", for messages */
@@ -106,11 +127,23 @@ struct object_type {
 	/* the list of records that it is in CSV and Markdown, which it keeps */
 	const struct value *(*rows)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
+	/* with the colours of a terminal */
+	void (*paint)(const struct object *o, struct buffer *out);
+	/* what the statement `show` prints of it: all of it */
+	void (*show)(const struct object *o, struct buffer *out);
+	/* what it is about, in a line, before its figures are quoted */
+	void (*title)(const struct object *o, struct buffer *out);
 	/* o.name: false if there is none (nothing reported) */
 	bool (*get)(const struct object *o, const char *name,
 		struct value *result);
 	/* the names that "get" knows, for completion and suggestions */
 	int (*names)(const struct object *o, const char *const **name);
+	/* o with { ... }: the WITH node; reports what does not fit */
+	bool (*with)(struct eval *ev, struct object *o,
+		const struct node *node, struct value *result);
+	/* o[...]: the INDEX node; NULL: by elements, where it has any */
+	bool (*index)(const struct node *node, const struct object *o,
+		struct value *result);
 	/* a op b, where one of them is of this type (symbolic values);
 	 * reports to diag and returns false on error
 	 */
@@ -124,7 +157,13 @@ struct object_type {
 	 */
 	bool (*apply)(struct diag *diag, struct loc loc, const char *name,
 		int n, const struct value *arg, struct value *result);
+	const struct symbolic *symbolic;
 	bool (*equal)(const struct object *a, const struct object *b);
+	/* o side by side with others, n values of which it is the first */
+	bool (*compare)(struct diag *diag, struct loc loc, int n,
+		const struct value *v, struct value *result);
+	/* the figures of the engine that it holds */
+	const struct report *(*report)(const struct object *o);
 	/* add what there is to see of it to a picture, as panels (see
 	 * lang/picture/picture.h); reports to diag and returns false if it cannot
 	 */
@@ -172,6 +211,9 @@ const struct value *value_get(const struct value *record, const char *name);
 
 struct value value_copy(const struct value *v);
 void value_free(struct value *v);
+
+/* The symbolic methods of "v", or NULL where it is known. */
+const struct symbolic *value_symbolic(const struct value *v);
 
 /* Whether it, or an element of it, is not known: while checking. */
 bool value_is_unknown(const struct value *v);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/eval/eval.h"
 #include "lang/base/json.h"
 #include "lang/value/value.h"
 

@@ -1,11 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/eval/builtin.h"
-#include "lang/eval/eval.h"
 #include "lang/base/json.h"
 #include "lang/base/memory.h"
-#include "lang/value/value.h"
+#include "lang/value/function.h"
 
 /* Lists that hold one another many times print to more than any memory
  * holds; a value ends with "..." once it has filled this.

@@ -12,7 +12,7 @@
  */
 
 #include "lang/base/buffer.h"
-#include "lang/eval/builtin.h"
+#include "lang/tables.h"
 #include "tests/prop/random.h"
 
 static const char text_start[] =
@@ -118,7 +118,8 @@ static inline void text_number(struct buffer *b)
 /* A call with as many arguments as the function takes, or its example. */
 static inline void text_call(struct buffer *b, int depth)
 {
-	const struct builtin *f = &builtins[pick(0, n_builtin - 1)];
+	const struct builtin *f = &tables_rooms.builtin[
+		pick(0, tables_rooms.n_builtin - 1)];
 	int n = f->params[0] != '\0';
 
 	if (f->example && chance(15)) {

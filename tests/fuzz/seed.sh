@@ -18,7 +18,7 @@ rows() { sed -n "s/^$1(\"\\{0,1\\}\\([A-Za-z0-9_.]*\\)\"\\{0,1\\},.*/\\1/p" "$2"
 seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 {
 	rows WORD "$srcdir/lang/syntax/word.def"
-	rows BUILTIN "$srcdir/lang/eval/builtin.def"
+	rows BUILTIN "$srcdir/lang/builtin.def"
 	rows SETTING "$srcdir/lang/eval/settings.def"
 	rows UNIT "$srcdir/lang/number/unit.def"
 	seconds METRIC "$srcdir/engine/report/metric.def"
@@ -47,7 +47,7 @@ awk -v out="$out/parse/" 'BEGIN { RS = "" }
 	"$srcdir"/examples/*.wsp
 cp "$out"/parse/* "$out/eval"
 awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
-	"$srcdir/lang/eval/builtin.def" | awk -v out="$out/eval/builtin_" \
+	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
 	'{ file = out NR; print >file; close(file) }'
 
 # Boards: a byte for the parent and the question, then what stands between

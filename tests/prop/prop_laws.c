@@ -146,7 +146,7 @@ static void check_devices(struct eval *ev, const struct program *p,
 static void check_again(uint64_t from, const char *const *name, int first,
 	const struct figures *f)
 {
-	struct eval *ev = eval_new();
+	struct eval *ev = eval_new(&tables_rooms);
 	struct buffer text = { 0 };
 	struct program p;
 	const struct report *r;
@@ -235,7 +235,7 @@ static void check_report(const struct report *r, const struct device *dev)
 
 static void check_case(uint64_t from)
 {
-	struct eval *ev = eval_new();
+	struct eval *ev = eval_new(&tables_rooms);
 	struct buffer text = { 0 };
 	struct program p;
 	const struct report *r;

@@ -12,6 +12,7 @@
 
 #include "lang/eval/context.h"
 #include "lang/picture/gnuplot.h"
+#include "lang/tables.h"
 #include "tests/prop/script.h"
 #include "tests/unit/check.h"
 
@@ -273,7 +274,7 @@ static void check_picture(struct eval *ev, bool draws)
 int main(int argc, char **argv)
 {
 	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
-	struct eval *ev = eval_new();
+	struct eval *ev = eval_new(&tables_rooms);
 	bool draws = has_gnuplot(ev);
 	int i;
 

@@ -9,6 +9,7 @@
 #include "lang/eval/check.h"
 #include "lang/eval/context.h"
 #include "lang/eval/eval.h"
+#include "lang/tables.h"
 #include "lang/syntax/parse.h"
 
 static const struct loc nowhere;
@@ -81,7 +82,7 @@ static inline struct value program_value(struct eval *ev, const char *program)
 /* A session with a name for what is not known. */
 static inline struct eval *program_session(void)
 {
-	struct eval *ev = eval_new();
+	struct eval *ev = eval_new(&tables_rooms);
 
 	scope_set(&ev->globals, "unknown",
 		(struct value) { .kind = VALUE_UNKNOWN });

@@ -168,7 +168,7 @@ static bool letter_binary(struct diag *diag, struct loc loc, int op,
 	(void) diag;
 	(void) loc;
 	snprintf(fmt, sizeof(fmt), "(%%s%s%%s)", op == OP_MOD ? "%%" :
-		arith_op_text(op));
+		node_op_text(op));
 	*result = letter_value(fmt, letter_text(a), letter_text(b));
 	return true;
 }
@@ -178,7 +178,7 @@ static bool letter_unary(struct diag *diag, struct loc loc, int op,
 {
 	(void) diag;
 	(void) loc;
-	*result = letter_value("%s%s", arith_op_text(op), letter_text(a));
+	*result = letter_value("%s%s", node_op_text(op), letter_text(a));
 	return true;
 }
 
@@ -283,9 +283,9 @@ static void test_objects(void)
 
 static void test_op_text(void)
 {
-	CHECK(strcmp(arith_op_text(OP_ADD), "+") == 0);
-	CHECK(strcmp(arith_op_text(OP_NE), "!=") == 0);
-	CHECK(strcmp(arith_op_text(OP_NOT), "not") == 0);
+	CHECK(strcmp(node_op_text(OP_ADD), "+") == 0);
+	CHECK(strcmp(node_op_text(OP_NE), "!=") == 0);
+	CHECK(strcmp(node_op_text(OP_NOT), "not") == 0);
 }
 
 /* Strings and lists that double forever end in an error. */

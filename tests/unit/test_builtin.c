@@ -290,16 +290,16 @@ static void test_examples(void)
 {
 	int i;
 
-	for (i = 0; i < n_builtin; ++i) {
-		const struct builtin *b = &builtins[i];
+	for (i = 0; i < tables_rooms.n_builtin; ++i) {
+		const struct builtin *b = &tables_rooms.builtin[i];
 
-		CHECK(builtin_find(b->name) == b);
+		CHECK(builtin_find(&tables_rooms, b->name) == b);
 		CHECK(strlen(b->help) > 0 && !strstr(b->help, "  "));
 		CHECK(!b->example == !b->gives);
 		if (b->example)
 			check_program(b->example, b->gives);
 	}
-	CHECK(builtin_find("nothing") == NULL);
+	CHECK(builtin_find(&tables_rooms, "nothing") == NULL);
 }
 
 /* No function reads past its arguments or breaks on a strange one. */
@@ -313,14 +313,14 @@ static void test_strange_arguments(void)
 	const int n = sizeof(strange) / sizeof(strange[0]);
 	int i, a, b;
 
-	for (i = 0; i < n_builtin; ++i) {
+	for (i = 0; i < tables_rooms.n_builtin; ++i) {
 		for (a = -1; a < n; ++a) {
 			for (b = -1; b < n; ++b) {
 				char program[128];
 				char *text;
 
 				snprintf(program, sizeof(program),
-					"%s(%s%s%s)", builtins[i].name,
+					"%s(%s%s%s)", tables_rooms.builtin[i].name,
 					a < 0 ? "" : strange[a],
 					a < 0 || b < 0 ? "" : ", ",
 					b < 0 ? "" : strange[b]);
@@ -340,12 +340,12 @@ static void test_budgets(void)
 	struct budget full = ev->budget;
 	int i, steps;
 
-	for (i = 0; i < n_builtin; ++i) {
-		for (steps = 0; builtins[i].example && steps < 20; ++steps) {
+	for (i = 0; i < tables_rooms.n_builtin; ++i) {
+		for (steps = 0; tables_rooms.builtin[i].example && steps < 20; ++steps) {
 			char *text;
 
 			ev->budget.steps = steps;
-			text = program_run(ev, builtins[i].example);
+			text = program_run(ev, tables_rooms.builtin[i].example);
 			CHECK(strncmp(text, "MISMATCH", 8) != 0);
 			free(text);
 		}
@@ -355,7 +355,7 @@ static void test_budgets(void)
 
 static void test_check(void)
 {
-	const struct builtin *b = builtin_find("sort");
+	const struct builtin *b = builtin_find(&tables_rooms, "sort");
 	const char *const names[] = { NULL, "by", "reverse" };
 	const char *const wrong[] = { NULL, "bye" };
 	struct diag diag = { 0 };
@@ -381,10 +381,10 @@ static void test_many(void)
 	for (i = 0; i < 100; ++i)
 		arg[i] = value_int((i * 37) % 100);
 	context_begin(ev, &diag);
-	CHECK(builtin_call(builtin_find("max"), ev, &diag, nowhere, 100,
+	CHECK(builtin_call(builtin_find(&tables_rooms, "max"), ev, &diag, nowhere, 100,
 		NULL, arg, NULL, &r));
 	CHECK(number_to_int(&r.u.number, &n) && n == 99);
-	CHECK(!builtin_call(builtin_find("sqrt"), ev, &diag, nowhere, 100,
+	CHECK(!builtin_call(builtin_find(&tables_rooms, "sqrt"), ev, &diag, nowhere, 100,
 		NULL, arg, NULL, &r));
 	diag_clear(&diag);
 }

@@ -86,7 +86,7 @@ static void test_loads(struct eval *ev)
 
 int main(void)
 {
-	struct eval *ev = eval_new();
+	struct eval *ev = eval_new(&tables_rooms);
 	size_t i;
 
 	test_loads(ev);
