@@ -2,4 +2,6 @@ libengine_la_SOURCES += \
 	%D%/heap.c \
 	%D%/heap.h \
 	%D%/integer.c \
-	%D%/integer.h
+	%D%/integer.h \
+	%D%/map.c \
+	%D%/map.h

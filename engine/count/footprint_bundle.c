@@ -3,6 +3,7 @@
 
 #include "engine/count/footprint_bundle.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/grouping.h"
 
 #define MOST_PARTS	16384	/* into which predicates and floors may split */
 
@@ -156,7 +157,7 @@ struct walk {
 	const struct thread_box *box;
 	int64_t trips[QUASI_LOOPS];
 	bool by_index[3];	/* axis is seen by its global index alone */
-	int set, n_plain, n_part;
+	int set, n_part;
 	bool no_memory, is_stopped;
 };
 
@@ -192,11 +193,8 @@ static uint64_t hash_cast(int set, int n_dim, const int64_t *stride,
 {
 	uint64_t h = (uint64_t) set;
 
-	for (int i = 0; i < n_dim; ++i) {
-		h = (h ^ (uint64_t) stride[i]) * UINT64_C(0x9e3779b97f4a7c15);
-		h = (h ^ (uint64_t) n[i]) * UINT64_C(0x9e3779b97f4a7c15);
-		h ^= h >> 29;
-	}
+	for (int i = 0; i < n_dim; ++i)
+		h = grouping_mix(grouping_mix(h, stride[i]), n[i]);
 	return h;
 }
 
@@ -210,44 +208,20 @@ static bool is_cast(const struct bundle *b, const struct cast *old,
 	       memcmp(old->n, new->n, size) == 0;
 }
 
-/* The slot with the number of the cast of this kind, or the free one where
- * it belongs.
- */
-static int *find_slot(const struct bundles *b, const struct cast *c,
-	int n_dim, const int64_t *stride)
+/* The number of the cast like "c", or -1. */
+static int find_cast(const struct bundles *b, uint64_t hash,
+	const struct cast *c, int n_dim, const int64_t *stride)
 {
-	uint64_t h = hash_cast(c->set, n_dim, stride, c->n);
+	size_t at = 0;
+	int i;
 
-	for (;; ++h) {
-		int *slot = &b->slot[h & (uint64_t) (b->slot_size - 1)];
-		const struct cast *old;
+	while ((i = (int) map_next(&b->casts, hash, &at)) >= 0) {
+		const struct cast *old = &b->cast[i];
 
-		if (*slot < 0)
-			return slot;
-		old = &b->cast[*slot];
 		if (is_cast(&b->bundle[old->bundle], old, c, n_dim, stride))
-			return slot;
+			break;
 	}
-}
-
-/* Keep half of the slots free. */
-static bool grow_slots(struct bundles *b, int n_plain)
-{
-	if (2 * (b->n_cast - n_plain) < b->slot_size)
-		return true;
-	b->slot_size = b->slot_size ? 2 * b->slot_size : 64;
-	b->slot = quasi_pool_alloc(b->pool,
-		(size_t) b->slot_size * sizeof(b->slot[0]));
-	if (!b->slot)
-		return false;
-	memset(b->slot, 0xff, (size_t) b->slot_size * sizeof(b->slot[0]));
-	for (int i = n_plain; i < b->n_cast; ++i) {
-		const struct cast *c = &b->cast[i];
-		const struct bundle *bundle = &b->bundle[c->bundle];
-
-		*find_slot(b, c, bundle->n_dim, bundle->stride) = i;
-	}
-	return true;
+	return i;
 }
 
 /* Add the image of a region to the bundle of its kind.  Each bundle of this
@@ -262,15 +236,15 @@ static bool bundle_form(struct walk *w, const struct region *r,
 	struct bundle *bundle;
 	int n_dim = sort_form(r, f, &new, stride);
 	int64_t offset = f->at + new.shift + w->task->base_B;
-	int *slot;
+	uint64_t hash = hash_cast(w->set, n_dim, stride, new.n);
+	int found = find_cast(b, hash, &new, n_dim, stride);
 
-	if (!grow_slots(b, w->n_plain))
-		return false;
-	slot = find_slot(b, &new, n_dim, stride);
-	if (*slot >= 0)
-		return add_offset(b, &b->bundle[b->cast[*slot].bundle],
+	if (found >= 0)
+		return add_offset(b, &b->bundle[b->cast[found].bundle],
 			offset);
-	*slot = b->n_cast;
+	if (!grouping_reserve(&b->casts, b->pool, 0))
+		return false;
+	map_put(&b->casts, hash, b->n_cast);
 	c = new_cast(b);
 	bundle = new_bundle(b);
 	if (!c || !bundle)
@@ -397,7 +371,6 @@ static bool bundle_each(const struct footprint_task *task,
 	struct walk w = { .b = b, .task = task, .n_part = most };
 	struct axes *axes = NULL;
 	int64_t stride[3];
-	int n_plain;
 	bool *plain = quasi_pool_alloc(pool, (size_t) task->n_access);
 
 	*status = FOOTPRINT_MEMORY;
@@ -409,11 +382,9 @@ static bool bundle_each(const struct footprint_task *task,
 			task->access[i], stride))
 			return false;
 	}
-	n_plain = b->n_bundle;
-	for (int i = 0; i < n_plain; ++i)
+	for (int i = 0, n = b->n_bundle; i < n; ++i)
 		if (!cast_sets(b, task, i, &axes[i]))
 			return false;
-	w.n_plain = b->n_cast;
 	for (int i = 0; i < task->n_access; ++i)
 		if (!plain[i] && !bundle_any(&w, task->access[i])) {
 			if (!w.no_memory)

@@ -17,6 +17,7 @@
 
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_region.h"
+#include "engine/base/map.h"
 
 struct bundle {
 	int n_dim;
@@ -37,8 +38,7 @@ struct bundles {
 	struct bundle *bundle;
 	int n_cast, cast_size;
 	struct cast *cast;
-	int slot_size;			/* numbers of casts by hash */
-	int *slot;
+	struct map casts;		/* those of single regions */
 };
 
 /* Bundle the accesses of "task"; all memory comes from "pool".  False,

@@ -1,69 +1,56 @@
-/* Footprints by going through all threads: what the other paths must equal.
+/* Footprints by enumeration of all threads: what the other paths must equal.
  */
 
 #include <stdlib.h>
 
-#include "engine/count/footprint_paths.h"
-#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
 
-/* Granules with the sets that touch them, open addressing. */
+/* Granules with the sets that touch them. */
 struct table {
-	size_t n, size;			/* size: a power of two */
-	int64_t *granule;
-	unsigned char *sets;		/* 0: free */
+	struct map map;			/* by granule */
+	unsigned char *sets;
 };
-
-static size_t slot_of(const struct table *t, int64_t granule)
-{
-	size_t i = (uint64_t) granule * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-
-	for (i &= t->size - 1; t->sets[i]; i = (i + 1) & (t->size - 1))
-		if (t->granule[i] == granule)
-			break;
-	return i;
-}
 
 static void table_free(struct table *t)
 {
-	free(t->granule);
+	free(t->map.slot);
 	free(t->sets);
 }
 
 static bool table_grow(struct table *t)
 {
-	struct table new = { .size = t->size ? 2 * t->size : 1024 };
-	struct table old = *t;
+	size_t bytes = map_grown_B(&t->map, 512);
+	unsigned char *sets = heap_resize(t->sets,
+		bytes / sizeof(t->map.slot[0]) / 2);
+	struct map_slot *old = t->map.slot;
 
-	new.granule = heap_take(new.size * sizeof(new.granule[0]));
-	new.sets = heap_clear(new.size, 1);
-	if (!new.granule || !new.sets) {
-		table_free(&new);
+	if (!sets)
 		return false;
-	}
-	for (size_t i = 0; i < t->size; ++i)
-		if (t->sets[i]) {
-			size_t to = slot_of(&new, t->granule[i]);
-
-			new.granule[to] = t->granule[i];
-			new.sets[to] = t->sets[i];
-		}
-	new.n = t->n;
-	*t = new;
-	table_free(&old);
+	t->sets = sets;
+	if (!map_grow(&t->map, 512, heap_take(bytes)))
+		return false;
+	free(old);
 	return true;
 }
 
 static bool table_add(struct table *t, int64_t granule, int set)
 {
-	size_t i;
+	uint64_t hash = grouping_mix(0, granule);
+	size_t at = 0;
+	int64_t i = map_next(&t->map, hash, &at);
 
-	if (2 * t->n >= t->size && !table_grow(t))
-		return false;
-	i = slot_of(t, granule);
-	t->n += !t->sets[i];
-	t->granule[i] = granule;
-	t->sets[i] |= 1u << set;
+	if (i < 0) {
+		if (map_is_full(&t->map) && !table_grow(t))
+			return false;
+		i = (int64_t) t->map.n;
+		map_put(&t->map, hash, i);
+		t->sets[i] = 0;
+	}
+	t->sets[i] |= (unsigned char) (1u << set);
 	return true;
 }
 
@@ -86,13 +73,12 @@ static enum footprint_status touch(struct walk *w)
 	if (!quasi_eval(w->access->address, w->point, &address) ||
 	    __builtin_add_overflow(address, task->base_B, &address))
 		return FOOTPRINT_OVERFLOW;
-	granule = address / task->granule_B -
-		  (address % task->granule_B < 0);
+	granule = integer_floor(address, task->granule_B);
 	return table_add(w->table, granule, w->set) ? FOOTPRINT_OK
 						    : FOOTPRINT_MEMORY;
 }
 
-/* Go through the counters of the loops from depth "depth" on. */
+/* Enumerate the counters of the loops from depth "depth" on. */
 static enum footprint_status walk_loops(struct walk *w, int depth)
 {
 	enum footprint_status status = FOOTPRINT_OK;
@@ -108,10 +94,9 @@ static enum footprint_status walk_loops(struct walk *w, int depth)
 	return status;
 }
 
-/* Threads after which to see whether to go on. */
-#define LOOK_EACH	1024
+#define POLL_EACH	1024	/* threads between two looks for a stop */
 
-/* Go through the threads of "box" along the axes 0 .. axis. */
+/* Enumerate the threads of "box" along the axes 0 .. axis. */
 static enum footprint_status walk_box(struct walk *w,
 	const struct thread_box *box, int axis)
 {
@@ -122,7 +107,7 @@ static enum footprint_status walk_box(struct walk *w,
 		return walk_loops(w, 0);
 	block = w->task->launch->block[axis];
 	for (int64_t g = box->lo[axis]; g < box->hi[axis]; ++g) {
-		if (g % LOOK_EACH == 0 && launch_is_stopped(w->task->launch))
+		if (g % POLL_EACH == 0 && launch_is_stopped(w->task->launch))
 			return FOOTPRINT_STOPPED;
 		w->point[VAR_BX + axis] = g / block;
 		w->point[VAR_TX + axis] = g % block;
@@ -146,7 +131,7 @@ static enum footprint_status walk_set(struct walk *w)
 enum footprint_status footprint_enumerated(const struct footprint_task *task,
 	int64_t *n)
 {
-	struct table table = { .n = 0 };
+	struct table table = { .sets = NULL };
 	struct walk w = { .task = task, .table = &table };
 	enum footprint_status status = FOOTPRINT_OK;
 
@@ -163,9 +148,8 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 			if (status == FOOTPRINT_OK)
 				status = walk_set(&w);
 	}
-	for (size_t i = 0; i < table.size; ++i)
-		if (table.sets[i])
-			++n[table.sets[i]];
+	for (size_t i = 0; i < table.map.n; ++i)
+		++n[table.sets[i]];
 	table_free(&table);
 	return status;
 }

@@ -1,64 +1,27 @@
+/* Kinds of rows: patterns and pairs of patterns, each kept once and found
+ * by its hash, and the granules that rows of each kind hold.
+ */
+
 #include <string.h>
 
 #include "engine/count/footprint_pattern.h"
+#include "engine/kernel/grouping.h"
 
-#define FEW	16	/* items that are looked through */
+#define FIRST_ROOM	16	/* items; most counts need no more */
 
-static uint64_t hash_words(const uint64_t *word, int n)
-{
-	uint64_t h = 0;
-
-	for (int i = 0; i < n; ++i) {
-		h = (h ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
-		h ^= h >> 29;
-	}
-	return h;
-}
-
-static int first_slot(const struct pattern_index *x, uint64_t hash)
-{
-	return (int) (hash & (uint64_t) (x->size - 1));
-}
-
-static int next_slot(const struct pattern_index *x, int i)
-{
-	return (i + 1) & (x->size - 1);
-}
-
-/* Room for one more of items of "item_B" bytes; slots, all of them free, as
- * soon as items are too many to look through: *is_new.
- */
+/* Room for one more of items of "item_B" bytes; NULL when memory runs out. */
 static void *index_grow(struct pattern_index *x, struct quasi_pool *pool,
-	void *items, size_t item_B, bool *is_new)
+	void *items, size_t item_B)
 {
 	void *new = items;
 
-	*is_new = false;
-	if (x->n < x->room)
-		return items;
-	x->room = x->room ? 4 * x->room : FEW;
-	new = quasi_pool_take(pool, (size_t) x->room * item_B);
-	if (new && x->n > 0)
-		memcpy(new, items, (size_t) x->n * item_B);
-	if (!new || x->room == FEW)
-		return new;
-	x->size = 2 * x->room;
-	x->slot = quasi_pool_take(pool,
-		(size_t) x->size * sizeof(x->slot[0]));
-	if (!x->slot)
-		return NULL;
-	memset(x->slot, 0xff, (size_t) x->size * sizeof(x->slot[0]));
-	*is_new = true;
-	return new;
-}
-
-static void index_put(struct pattern_index *x, uint64_t hash, int item)
-{
-	int i = first_slot(x, hash);
-
-	while (x->slot[i] >= 0)
-		i = next_slot(x, i);
-	x->slot[i] = item;
+	if (x->n == x->room) {
+		x->room = x->room ? 4 * x->room : FIRST_ROOM;
+		new = quasi_pool_take(pool, (size_t) x->room * item_B);
+		if (new && x->n > 0)
+			memcpy(new, items, (size_t) x->n * item_B);
+	}
+	return grouping_reserve(&x->map, pool, 0) ? new : NULL;
 }
 
 static int n_words(const struct patterns *p)
@@ -76,14 +39,11 @@ uint64_t *pattern_draft(struct patterns *p)
 	struct pattern_index *x = &p->by_pattern;
 	int words = n_words(p);
 	uint64_t *draft;
-	bool is_new;
 
 	p->covered = index_grow(x, p->pool, p->covered,
-		(size_t) words * sizeof(p->covered[0]), &is_new);
+		(size_t) words * sizeof(p->covered[0]));
 	if (!p->covered)
 		return NULL;
-	for (int i = 0; is_new && i < x->n; ++i)
-		index_put(x, hash_words(words_of(p, i), words), i);
 	draft = words_of(p, x->n);
 	for (int i = 0; i < words; ++i)
 		draft[i] = 0;
@@ -101,68 +61,48 @@ int pattern_find(struct patterns *p)
 {
 	struct pattern_index *x = &p->by_pattern;
 	const uint64_t *draft = words_of(p, x->n);
-	int words = n_words(p), i = 0;
+	int words = n_words(p), i;
+	uint64_t hash = 0;
+	size_t at = 0;
 
-	if (!x->slot) {
-		while (i < x->n && !same_words(words_of(p, i), draft, words))
-			++i;
-		x->n += i == x->n;
-		return i;
-	}
-	i = first_slot(x, hash_words(draft, words));
-	for (; x->slot[i] >= 0; i = next_slot(x, i))
-		if (same_words(words_of(p, x->slot[i]), draft, words))
-			return x->slot[i];
-	x->slot[i] = x->n;
+	for (int k = 0; k < words; ++k)
+		hash = grouping_mix(hash, (int64_t) draft[k]);
+	while ((i = (int) map_next(&x->map, hash, &at)) >= 0)
+		if (same_words(words_of(p, i), draft, words))
+			return i;
+	map_put(&x->map, hash, x->n);
 	return x->n++;
 }
 
-static uint64_t hash_pair(int row, int next)
+/* The pair in the list, or NULL.  Rows alone come in the order of their
+ * patterns.
+ */
+static const struct pattern_pair *find_pair(const struct patterns *p,
+	uint64_t hash, int row, int next)
 {
-	return hash_words((uint64_t[]) { (uint64_t) row, (uint64_t) next }, 2);
-}
+	size_t at = 0;
+	int i;
 
-static bool is_pair(const struct pattern_pair *pair, int row, int next)
-{
-	return pair->row == row && pair->next == next;
-}
-
-/* The number of a pair, or of all pairs if it is not among them. */
-static int find_pair(const struct patterns *p, int row, int next)
-{
-	const struct pattern_index *x = &p->by_pair;
-	int i = 0;
-
-	/* rows alone come in the order of their patterns */
 	if (next < 0)
-		return row;
-	if (!x->slot) {
-		while (i < x->n && !is_pair(&p->pair[i], row, next))
-			++i;
-		return i;
-	}
-	i = first_slot(x, hash_pair(row, next));
-	for (; x->slot[i] >= 0; i = next_slot(x, i))
-		if (is_pair(&p->pair[x->slot[i]], row, next))
-			return x->slot[i];
-	return x->n;
+		return row < p->by_pair.n ? &p->pair[row] : NULL;
+	while ((i = (int) map_next(&p->by_pair.map, hash, &at)) >= 0)
+		if (p->pair[i].row == row && p->pair[i].next == next)
+			return &p->pair[i];
+	return NULL;
 }
 
 int64_t *pattern_rows(struct patterns *p, int row, int next)
 {
 	struct pattern_index *x = &p->by_pair;
-	int found = find_pair(p, row, next);
+	uint64_t hash = grouping_mix(grouping_mix(0, row), next);
+	const struct pattern_pair *found = find_pair(p, hash, row, next);
 	struct pattern_pair *pair;
-	bool is_new;
 
-	if (found < x->n)
-		return p->pair[found].n_row;
-	p->pair = index_grow(x, p->pool, p->pair, sizeof(p->pair[0]),
-		&is_new);
+	if (found)
+		return found->n_row;
+	p->pair = index_grow(x, p->pool, p->pair, sizeof(p->pair[0]));
 	if (!p->pair)
 		return NULL;
-	for (int i = 0; is_new && i < x->n; ++i)
-		index_put(x, hash_pair(p->pair[i].row, p->pair[i].next), i);
 	pair = &p->pair[x->n];
 	pair->row = row;
 	pair->next = next;
@@ -170,9 +110,7 @@ int64_t *pattern_rows(struct patterns *p, int row, int next)
 		(size_t) p->n_phase * sizeof(pair->n_row[0]));
 	if (!pair->n_row)
 		return NULL;
-	if (x->slot)
-		index_put(x, hash_pair(row, next), x->n);
-	++x->n;
+	map_put(&x->map, hash, x->n++);
 	return pair->n_row;
 }
 

@@ -13,15 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/map.h"
 #include "engine/kernel/quasi.h"
 
-/* Numbers of items by hash; -1 is a free slot.  A few items need no slots:
- * they are looked through.
- */
+/* Numbers of items by hash. */
 struct pattern_index {
 	int n, room;			/* room: of the items' array */
-	int size;			/* a power of two, or 0 */
-	int *slot;
+	struct map map;
 };
 
 /* Rows of pattern "row" before rows of pattern "next", or with -1 before

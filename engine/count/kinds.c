@@ -7,6 +7,7 @@
 #include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/grouping.h"
 #include "engine/count/kinds_finder.h"
 
 /* Places modulo the period that blocks of a box may have. */
@@ -105,44 +106,17 @@ static bool add_cut(struct kinds_finder *f, const struct thread_box *box,
 	return add_node(f, &node);
 }
 
-static int *find_slot(const struct kinds_index *index, uint64_t hash,
-	uint64_t (*hash_at)(const struct kinds *k, int i),
-	const struct kinds *k)
+/* The item with "hash", which names it: -1 if there is none yet.  False
+ * when there is no memory for one more.
+ */
+static bool look_up(struct kinds_finder *f, struct map *map, uint64_t hash,
+	int *item)
 {
-	int mask = index->size - 1, i = (int) (hash >> 20) & mask;
+	size_t at = 0;
 
-	while (index->slot[i] && hash_at(k, index->slot[i] - 1) != hash)
-		i = (i + 1) & mask;
-	return &index->slot[i];
-}
-
-/* Where "hash" is in an array of "n", or is to come. */
-static int *look_up(struct kinds_finder *f, struct kinds_index *index, int n,
-	uint64_t hash, uint64_t (*hash_at)(const struct kinds *k, int i))
-{
-	if (2 * n >= index->size) {
-		index->size = index->size ? 4 * index->size : 256;
-		index->slot = quasi_pool_alloc(f->pool,
-			(size_t) index->size * sizeof(int));
-		if (!index->slot) {
-			kinds_fail(f, KINDS_MEMORY);
-			return NULL;
-		}
-		for (int i = 0; i < n; ++i)
-			*find_slot(index, hash_at(f->k, i), hash_at, f->k) =
-				i + 1;
-	}
-	return find_slot(index, hash, hash_at, f->k);
-}
-
-static uint64_t hash_of_pattern(const struct kinds *k, int i)
-{
-	return k->pattern[i].hash;
-}
-
-static uint64_t hash_of_kind(const struct kinds *k, int i)
-{
-	return k->kind[i].hash;
+	*item = (int) map_next(map, hash, &at);
+	return *item >= 0 || grouping_reserve(map, f->pool, 0) ||
+		kinds_fail(f, KINDS_MEMORY);
 }
 
 static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
@@ -150,19 +124,19 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 {
 	struct kinds *k = f->k;
 	size_t n_predicate = (size_t) k->n_predicate + 1;
-	int *slot = look_up(f, &f->patterns, k->n_pattern, hash,
-		hash_of_pattern);
 	struct kinds_pattern *p;
+	int i;
 
-	if (!slot || (!*slot && !has_room(f, &k->pattern, k->n_pattern,
-	    &f->pattern_size, sizeof(*p))))
+	if (!look_up(f, &f->patterns, hash, &i) || (i < 0 &&
+	    !has_room(f, &k->pattern, k->n_pattern, &f->pattern_size,
+	    sizeof(*p))))
 		return -1;
-	if (*slot) {
-		k->pattern[*slot - 1].weight += weight;
-		return *slot - 1;
+	if (i >= 0) {
+		k->pattern[i].weight += weight;
+		return i;
 	}
 	p = &k->pattern[k->n_pattern];
-	*p = (struct kinds_pattern) { .hash = hash, .weight = weight };
+	*p = (struct kinds_pattern) { .weight = weight };
 	p->lanes = quasi_pool_alloc(f->pool, 2 * n_predicate * sizeof(double));
 	p->answer = quasi_pool_alloc(f->pool, n_predicate);
 	if (!p->lanes || !p->answer) {
@@ -171,30 +145,32 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	}
 	p->warps = p->lanes + n_predicate;
 	memcpy(p->answer, f->answer, n_predicate);
-	for (int i = 0; i < 3; ++i) {
-		p->at[i] = node->blocks.at[i];
-		p->limit[i] = f->threads[node->cut].most[VAR_TX + i] + 1;
+	for (int d = 0; d < 3; ++d) {
+		p->at[d] = node->blocks.at[d];
+		p->limit[d] = f->threads[node->cut].most[VAR_TX + d] + 1;
 	}
-	*slot = ++k->n_pattern;
-	return *slot - 1;
+	map_put(&f->patterns, hash, k->n_pattern);
+	return k->n_pattern++;
 }
 
 static bool add_kind(struct kinds_finder *f, int pattern, uint64_t hash,
 	const int64_t at[3], double weight)
 {
 	struct kinds *k = f->k;
-	int *slot = look_up(f, &f->kinds, k->n_kind, hash, hash_of_kind);
+	int i;
 
-	if (!slot || (!*slot && !has_room(f, &k->kind, k->n_kind,
-	    &f->kind_size, sizeof(struct kinds_kind))))
+	if (!look_up(f, &f->kinds, hash, &i) || (i < 0 &&
+	    !has_room(f, &k->kind, k->n_kind, &f->kind_size,
+	    sizeof(struct kinds_kind))))
 		return false;
-	if (!*slot) {
-		k->kind[k->n_kind] = (struct kinds_kind) {
-			hash, pattern, { at[0], at[1], at[2] }, 0
+	if (i < 0) {
+		i = k->n_kind++;
+		k->kind[i] = (struct kinds_kind) {
+			pattern, { at[0], at[1], at[2] }, 0
 		};
-		*slot = ++k->n_kind;
+		map_put(&f->kinds, hash, i);
 	}
-	k->kind[*slot - 1].weight += weight;
+	k->kind[i].weight += weight;
 	return true;
 }
 

@@ -27,7 +27,6 @@ struct kinds_predicate {
 };
 
 struct kinds_pattern {
-	uint64_t hash;
 	int64_t at[3];		/* a block that has it */
 	int64_t limit[3];	/* its threads in the domain */
 	double weight;		/* blocks that have it */
@@ -36,7 +35,6 @@ struct kinds_pattern {
 };
 
 struct kinds_kind {
-	uint64_t hash;
 	int pattern;
 	int64_t at[3];
 	double weight;

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/map.h"
 #include "engine/count/kinds.h"
 
 /* A box that is still to be looked at, and along which axes the domain cuts
@@ -26,12 +27,6 @@ struct kinds_shape {
 	int64_t trips[QUASI_LOOPS];
 };
 
-/* Open addressing over an array of things with hashes. */
-struct kinds_index {
-	int size;		/* a power of two */
-	int *slot;		/* place in the array plus 1; 0: free */
-};
-
 struct kinds_finder {
 	const struct kinds_question *q;
 	struct quasi_pool *pool;
@@ -46,7 +41,7 @@ struct kinds_finder {
 	int n_looked;
 	struct kinds_node *node;
 	int pattern_size, kind_size, box_size;
-	struct kinds_index patterns, kinds;
+	struct map patterns, kinds;
 	enum kinds_status status;
 };
 

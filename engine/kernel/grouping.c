@@ -1,19 +1,11 @@
-#include <string.h>
+/* Groups of equal items, found with a hash map. */
 
 #include "engine/kernel/grouping.h"
 
-/* The slot with the first of the items equal to "i", or a free one. */
-static int *find_slot(int *slot, int n_slot, const uint64_t *hash, int i,
-	bool (*is_equal)(const void *user, int i, int j), const void *user)
+bool grouping_reserve(struct map *m, struct quasi_pool *pool, size_t n)
 {
-	uint64_t at = hash[i];
-
-	for (;; ++at) {
-		int *s = &slot[at & (uint64_t) (n_slot - 1)];
-
-		if (*s < 0 || (hash[*s] == hash[i] && is_equal(user, *s, i)))
-			return s;
-	}
+	return (!map_is_full(m) && 2 * n <= m->size) ||
+		map_grow(m, n, quasi_pool_take(pool, map_grown_B(m, n)));
 }
 
 bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
@@ -21,25 +13,28 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 	bool (*is_equal)(const void *user, int i, int j), const void *user)
 {
 	size_t bytes = (size_t) n * sizeof(int);
-	int n_slot = 16;
-	int *slot, *last;
+	struct map map = { 0 };
+	int *last;
 
-	while (n_slot < 2 * n)
-		n_slot *= 2;
 	g->first = quasi_pool_alloc(pool, bytes);
 	g->next = quasi_pool_alloc(pool, bytes);
 	last = quasi_pool_alloc(pool, bytes);
-	slot = quasi_pool_alloc(pool, (size_t) n_slot * sizeof(*slot));
-	if (!g->first || !g->next || !last || !slot)
+	if (!g->first || !g->next || !last ||
+	    !grouping_reserve(&map, pool, (size_t) n))
 		return false;
-	memset(slot, 0xff, (size_t) n_slot * sizeof(*slot));
 	for (int i = 0; i < n; ++i) {
-		int *s = find_slot(slot, n_slot, hash, i, is_equal, user);
-		int first = *s < 0 ? i : *s;
+		size_t at = 0;
+		int first;
 
-		if (first != i)
+		do
+			first = (int) map_next(&map, hash[i], &at);
+		while (first >= 0 && !is_equal(user, first, i));
+		if (first >= 0) {
 			g->next[last[first]] = i;
-		*s = first;
+		} else {
+			map_put(&map, hash[i], i);
+			first = i;
+		}
 		g->first[i] = first;
 		g->next[i] = -1;
 		last[first] = i;

@@ -4,13 +4,14 @@
 /* Which of n items are equal.
  *
  * Items are numbered 0 .. n-1, and each group is a chain of rising numbers.
- * Finding them takes a time that goes with n, where hashes are good; equal
- * items must have equal hashes.
+ * Equal items must have equal hashes; with good hashes, grouping takes time
+ * proportional to n.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/map.h"
 #include "engine/kernel/quasi.h"
 
 struct grouping {
@@ -26,6 +27,14 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 /* The same where all items are equal. */
 bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);
 
+/* Make room in "m" for one more item and for "n" in all, with memory of
+ * "pool"; false when there is no more.
+ */
+bool grouping_reserve(struct map *m, struct quasi_pool *pool, size_t n);
+
+/* "hash" with one more value of a key.  From one hash, different values
+ * give different hashes.
+ */
 static inline uint64_t grouping_mix(uint64_t hash, int64_t value)
 {
 	hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);

@@ -6,21 +6,19 @@
 #include "engine/kernel/memo.h"
 #include "engine/kernel/quasi.h"
 
-#define MEMO_ENTRIES	8192
-#define MEMO_SLOTS	(2 * MEMO_ENTRIES)
+#define MEMO_ENTRIES	8192	/* about 2 MiB with their keys */
 
 struct entry {
-	uint64_t hash;
 	int n_key;
 	const int64_t *key;
 	double value[MEMO_VALUES];
 };
 
 struct memo {
-	struct quasi_pool *pool;
-	int n;
+	struct quasi_pool *pool;	/* keys and slots of the map */
 	int64_t number;
-	struct entry *slot[MEMO_SLOTS];
+	struct map map;
+	struct entry entry[MEMO_ENTRIES];
 };
 
 struct memo *memo_new(void)
@@ -53,31 +51,20 @@ static uint64_t hash_key(int n_key, const int64_t *key)
 	return hash;
 }
 
-/* Where the entry of a key is, or belongs. */
-static size_t slot_of(const struct memo *memo, uint64_t hash, int n_key,
-	const int64_t *key)
-{
-	size_t i = hash % MEMO_SLOTS;
-
-	for (; memo->slot[i]; i = (i + 1) % MEMO_SLOTS) {
-		const struct entry *e = memo->slot[i];
-
-		if (e->hash == hash && e->n_key == n_key && memcmp(e->key,
-		    key, (size_t) n_key * sizeof(*key)) == 0)
-			break;
-	}
-	return i;
-}
-
 const double *memo_find(const struct memo *memo, int n_key,
 	const int64_t *key)
 {
-	const struct entry *e = NULL;
+	size_t key_B = (size_t) n_key * sizeof(*key), at = 0;
+	uint64_t hash = hash_key(n_key, key);
+	int64_t i;
 
-	if (memo)
-		e = memo->slot[slot_of(memo, hash_key(n_key, key), n_key,
-			key)];
-	return e ? e->value : NULL;
+	while (memo && (i = map_next(&memo->map, hash, &at)) >= 0) {
+		const struct entry *e = &memo->entry[i];
+
+		if (e->n_key == n_key && memcmp(e->key, key, key_B) == 0)
+			return e->value;
+	}
+	return NULL;
 }
 
 static void start_anew(struct memo *memo)
@@ -88,31 +75,29 @@ static void start_anew(struct memo *memo)
 		return;
 	quasi_pool_free(memo->pool);
 	memo->pool = pool;
-	memo->n = 0;
-	memset(memo->slot, 0, sizeof(memo->slot));
+	memo->map = (struct map) { 0 };
 }
 
 void memo_add(struct memo *memo, int n_key, const int64_t *key,
 	const double value[MEMO_VALUES])
 {
 	size_t key_B = (size_t) n_key * sizeof(*key);
-	uint64_t hash = hash_key(n_key, key);
 	struct entry *e;
 	int64_t *copy;
 
 	if (!memo)
 		return;
-	if (memo->n == MEMO_ENTRIES)
+	if (memo->map.n == MEMO_ENTRIES)
 		start_anew(memo);
-	e = quasi_pool_alloc(memo->pool, sizeof(*e));
-	copy = quasi_pool_alloc(memo->pool, key_B);
-	if (!e || !copy || memo->n == MEMO_ENTRIES)
+	copy = quasi_pool_take(memo->pool, key_B);
+	if (!copy || memo->map.n == MEMO_ENTRIES ||
+	    !grouping_reserve(&memo->map, memo->pool, 0))
 		return;
 	memcpy(copy, key, key_B);
-	*e = (struct entry) { .hash = hash, .n_key = n_key, .key = copy };
+	e = &memo->entry[memo->map.n];
+	*e = (struct entry) { .n_key = n_key, .key = copy };
 	memcpy(e->value, value, sizeof(e->value));
-	memo->slot[slot_of(memo, hash, n_key, key)] = e;
-	++memo->n;
+	map_put(&memo->map, hash_key(n_key, key), (int64_t) memo->map.n);
 }
 
 int64_t memo_number(struct memo *memo)

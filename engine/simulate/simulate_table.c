@@ -1,10 +1,14 @@
+/* A hash table of pages of lines: open addressing, linear probing, at most
+ * half full.  Pages are allocated in chunks and never move.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_table.h"
 
-#define CHUNK_PAGES	64
+#define CHUNK_PAGES	64	/* allocated at once: 9 kB */
 #define FIRST_BUCKETS	1024
 
 static bool take(struct simulate_table *t, size_t bytes)

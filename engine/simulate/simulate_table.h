@@ -1,11 +1,13 @@
 #ifndef ENGINE_SIMULATE_SIMULATE_TABLE_H
 #define ENGINE_SIMULATE_SIMULATE_TABLE_H
 
-/* All lines of memory that a cache has met: where they lie now, and which
+/* All lines of memory that a cache has seen: where they lie now, and which
  * of their sectors it has ever held.
  *
- * Lines are kept by pages of consecutive ones, so that neighbours cost no
- * search.  What is returned stays where it is until the table is cleared.
+ * Consecutive lines share a page, so that a neighbour needs no search.
+ * Pointers to pages stay valid until the table is cleared.  Buckets hold
+ * pointers: with engine/base/map.h, from ids to numbers of pages, the
+ * simulator makes 3 % fewer accesses per second (bench_simulate).
  */
 
 #include <stdbool.h>
