@@ -60,8 +60,8 @@ enum estimate_status estimate(const struct kernel *kernel,
 	if (report->is_broken)
 		status = ESTIMATE_MEMORY;
 	if (status == ESTIMATE_OK && !(report->time_s > 0)) {
-		snprintf(why, 256, "nothing is moved or computed here, and "
-			"this model has no time for that");
+		snprintf(why, 256, "the launch moves and computes nothing, "
+			"and this model has no time for that");
 		status = ESTIMATE_IMPOSSIBLE;
 	}
 	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&

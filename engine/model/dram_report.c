@@ -46,9 +46,10 @@ static void report_over(struct workings *m, enum metric metric, double over,
 /* What one window saves, and its symbols. */
 #define SAVED(V, q, O)	V * (q + (1 - q) * capacity_hit(O, h, k))
 #define WINDOW(V, q, O, i) \
-	(V, "B/LUP", "also loaded by blocks before", m->sum.overlap[i]), \
-	(q, "", "share of blocks without such a past", m->early[i]), \
-	(O, "", "data to be kept until then, over L2", m->over[i])
+	(V, "B/LUP", "also loaded by earlier blocks", m->sum.overlap[i]), \
+	(q, "", "share of blocks that have no such earlier blocks", \
+	 m->early[i]), \
+	(O, "", "data that L2 must keep until then, over its size", m->over[i])
 
 /* What windows of one kind save, with one term for each of them. */
 static void report_saved(struct workings *m, enum metric metric, int n,
@@ -56,15 +57,16 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 {
 	struct capacity_curve l2 = capacity_of_l2(m->dev);
 	int far = which[n - 1];
-	const char *reason = report_text(m->report, "of %.4g B/LUP, used "
-		"before at most %lld blocks ago", m->sum.overlap[far],
+	const char *reason = report_text(m->report, "of %.4g B/LUP, which "
+		"blocks up to %lld earlier have loaded", m->sum.overlap[far],
 		(long long) m->wave.window[far].distance);
 
 	switch (n) {
 	case 1:
 		FORMULA_METRIC(m->report, metric, "6.4", reason,
 			SAVED(V, q, O),
-			(h, "", "oversubscription at which half is lost",
+			(h, "", "oversubscription at which half of the reuse "
+			 "is lost",
 			 l2.half),
 			(k, "", "steepness", l2.steepness),
 			WINDOW(V, q, O, which[0]));
@@ -72,7 +74,8 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 	case 2:
 		FORMULA_METRIC(m->report, metric, "6.4", reason,
 			SAVED(V, q, O) + SAVED(V2, q2, O2),
-			(h, "", "oversubscription at which half is lost",
+			(h, "", "oversubscription at which half of the reuse "
+			 "is lost",
 			 l2.half),
 			(k, "", "steepness", l2.steepness),
 			WINDOW(V, q, O, which[0]),
@@ -82,7 +85,8 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 		FORMULA_METRIC(m->report, metric, "6.4", reason,
 			SAVED(V, q, O) + SAVED(V2, q2, O2) +
 			SAVED(V3, q3, O3),
-			(h, "", "oversubscription at which half is lost",
+			(h, "", "oversubscription at which half of the reuse "
+			 "is lost",
 			 l2.half),
 			(k, "", "steepness", l2.steepness),
 			WINDOW(V, q, O, which[0]),
@@ -99,9 +103,9 @@ static void report_kind(struct workings *m, bool is_layer,
 
 	if (n == 0) {
 		FORMULA_METRIC(m->report, saved, "6.4",
-			"no such blocks come before the wave",
+			"no such blocks run before the wave",
 			V,
-			(V, "B/LUP", "also loaded by blocks before", 0));
+			(V, "B/LUP", "also loaded by earlier blocks", 0));
 		return;
 	}
 	report_over(m, over, m->over[which[n - 1]], what);
@@ -120,12 +124,13 @@ static double first_B(const struct workings *m)
 static void report_start(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_dram_load_start_B, "6.5",
-		"the first waves find nothing in L2, and the wave in the "
-		"middle does not show it",
+		"the first waves find L2 empty; the wave in the middle of the "
+		"launch, from which volumes are taken, does not",
 		touched - seen,
 		(touched, "B/LUP", "loaded by the launch at least once",
 		 first_B(m)),
-		(seen, "B/LUP", "of that, what the wave shows",
+		(seen, "B/LUP", "of that, what the wave in the middle "
+		 "accounts for",
 		 touched - m->sum.start));
 }
 
@@ -135,10 +140,11 @@ static void report_capacity(struct workings *m)
 
 	FORMULA_METRIC(m->report, METRIC_dram_load_capacity_B, "6.7", NULL,
 		again * capacity_miss(O, h, k),
-		(again, "B/LUP", "asked for again by blocks of the wave",
+		(again, "B/LUP", "requested again by blocks of the wave",
 		 m->sum.again),
-		(O, "", "data of a wave over L2", m->over_wave),
-		(h, "", "where half is lost", wave.half),
+		(O, "", "data of a wave over the L2 size", m->over_wave),
+		(h, "", "oversubscription at which half of the reuse is lost",
+		 wave.half),
 		(k, "", "steepness", wave.steepness));
 }
 
@@ -146,9 +152,9 @@ static void report_partial(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "6.8", NULL,
 		evicted + incomplete,
-		(evicted, "B/LUP", "stored before it was complete",
+		(evicted, "B/LUP", "evicted before stores had filled it",
 		 m->sum.stored_partial),
-		(incomplete, "B/LUP", "never completed by any store",
+		(incomplete, "B/LUP", "never filled by any store",
 		 m->sum.incomplete));
 }
 
@@ -162,8 +168,10 @@ static void report_warm(struct workings *m)
 		touched * capacity_hit(O, h, k),
 		(touched, "B/LUP", "loaded for the first time in the launch",
 		 is_cold ? 0 : m->sum.first),
-		(O, "", "data of the launch over L2", m->over_launch),
-		(h, "", "where half is lost", l2.half),
+		(O, "", "data of the launch over the L2 size",
+		 m->over_launch),
+		(h, "", "oversubscription at which half of the reuse is lost",
+		 l2.half),
 		(k, "", "steepness", l2.steepness));
 }
 
@@ -187,15 +195,16 @@ static void report_load(struct workings *m)
 		c * touched + lost_y + lost_z + capacity + partial,
 		(touched, "B/LUP", "loaded for the first time in the launch",
 		 m->sum.first),
-		(c, "", "share that is not there since the launch before",
+		(c, "", "share that the previous launch did not leave in L2",
 		 m->cold_share),
-		(lost_y, "B/LUP", "loaded again for rows that follow",
+		(lost_y, "B/LUP", "loaded again for later rows of blocks",
 		 dram_lost_B(m, false)),
-		(lost_z, "B/LUP", "loaded again for layers that follow",
+		(lost_z, "B/LUP", "loaded again for later layers of blocks",
 		 dram_lost_B(m, true)),
 		(capacity, "B/LUP", "loaded again by blocks of the wave",
 		 v[METRIC_dram_load_capacity_B]),
-		(partial, "B/LUP", "loaded to complete lines",
+		(partial, "B/LUP", "loaded to fill lines that are stored in "
+		 "part",
 		 v[METRIC_dram_load_partial_B]));
 	m->dram_load_B = v[METRIC_dram_load_B];
 }
@@ -221,11 +230,13 @@ static void report_stored_partial(struct workings *m)
 		again * capacity_miss(O, h, k) + late,
 		(again, "B/LUP", "stored again by requests of the wave",
 		 m->sum.stored_again),
-		(late, "B/LUP", "stored again too late, rows after",
+		(late, "B/LUP", "stored again rows later, after L2 had "
+		 "evicted it",
 		 m->sum.stored_late),
-		(O, "", "data of a wave over L2, stores weighted",
+		(O, "", "data of a wave over the size of L2, stores weighted",
 		 m->over_partial),
-		(h, "", "where half is lost", partial.half),
+		(h, "", "oversubscription at which half of the reuse is lost",
+		 partial.half),
 		(k, "", "steepness", partial.steepness));
 }
 
@@ -233,11 +244,11 @@ static void report_kept(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_dram_store_kept_B, "6.14",
 		m->launch->cache_is_cold ?
-			"the launch ends before L2 has written it" :
+			"L2 has not written it back when the launch ends" :
 			"the next launch overwrites it in L2",
 		stored * share,
 		(stored, "B/LUP", "what the launch stores", m->sum.stored),
-		(share, "", "share that is in L2 when the launch ends",
+		(share, "", "share still in L2 when the launch ends",
 		 m->kept_share));
 }
 
@@ -247,7 +258,7 @@ static void report_store(struct workings *m)
 		c * compulsory + partial,
 		(compulsory, "B/LUP", "every byte once", m->sum.stored),
 		(c, "", "share that leaves L2", m->left_share),
-		(partial, "B/LUP", "evicted before it was complete",
+		(partial, "B/LUP", "evicted before stores had filled it",
 		 m->sum.stored_partial));
 }
 
@@ -256,9 +267,9 @@ void dram_report(struct workings *m)
 	report_compulsory(m);
 	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
 	report_kind(m, false, METRIC_dram_saved_y_B, METRIC_l2_over_y,
-		"data of the rows before");
+		"data of the earlier rows of blocks");
 	report_kind(m, true, METRIC_dram_saved_z_B, METRIC_l2_over_z,
-		"data of the layers before");
+		"data of the earlier layers of blocks");
 	report_start(m);
 	report_capacity(m);
 	report_partial(m);

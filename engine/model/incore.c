@@ -25,8 +25,8 @@ static void report_waves(struct workings *m)
 	waves = m->report->metric[METRIC_waves];
 	last = waves - floor(waves);
 	if (waves > 1 && waves < 10 && last > 0 && last < 0.5)
-		report_note(m->report, "the last of %.0f waves is filled to "
-			"%.0f %%", ceil(waves), 100 * last);
+		report_note(m->report, "the last of %.0f waves fills %.0f %% "
+			"of the device", ceil(waves), 100 * last);
 	if (waves < 1)
 		report_note(m->report, "the launch fills %.0f %% of the "
 			"device", 100 * waves);
@@ -37,7 +37,7 @@ static void report_lanes(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_lanes, "2.7", NULL,
 		used / lanes,
 		(used, "", "threads in the domain", m->lanes),
-		(lanes, "", "lanes of all warps with such a thread",
+		(lanes, "", "lanes of all warps with a thread in the domain",
 		 m->warps * m->dev->warp_size));
 }
 
@@ -86,8 +86,8 @@ static void limit_of_pipe(struct workings *m, const char *path,
 		n_inst * lanes / (rate * n_sm * clock),
 		(n_inst, "", "instructions of all warps", inst),
 		(lanes, "", "lanes of a warp", m->dev->warp_size),
-		(rate, "", "of these a cycle and SM", per_cyc),
-		(n_sm, "", "SMs at work", m->n_sm),
+		(rate, "", "lanes that an SM executes in a cycle", per_cyc),
+		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", m->dev->clock_Hz));
 	report_limit(m->report, path + strlen("limits."), what, t);
 }

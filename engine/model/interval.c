@@ -13,9 +13,11 @@ const char *const interval_ranges[] = {
 	"threads", "updates", "fields", "element"
 };
 
-static const char *const range_words[] = {
-	"threads in a block", "updates in a launch", "fields",
-	"bytes in an element"
+static const struct { const char *one, *many; } range_words[] = {
+	{ "thread in a block", "threads in a block" },
+	{ "update in a launch", "updates in a launch" },
+	{ "field", "fields" },
+	{ "byte in an element", "bytes in an element" },
 };
 
 struct cell {
@@ -119,18 +121,19 @@ static void find_outside(struct workings *m, const struct cell *cell)
 	struct report *r = m->report;
 
 	if (isnan(m->dev->fit_spread))
-		add_outside(r, report_text(r, "device %s (intervals of the "
-			"%s, wider)", m->dev->id ? m->dev->id : "", from));
+		add_outside(r, report_text(r, "on %s (the interval is that of "
+			"%s, widened)", m->dev->id ? m->dev->id : "it", from));
 	for (int i = 0; i < INTERVAL_RANGES; ++i) {
 		double v = interval_measure(m->kernel, m->launch, i);
 
 		if (v < ranges[i].lo || v > ranges[i].hi)
-			add_outside(r, report_text(r, "%.4g %s", v,
-				range_words[i]));
+			add_outside(r, report_text(r, "for %.4g %s", v,
+				v == 1 ? range_words[i].one :
+				range_words[i].many));
 	}
 	if (cell->n_row == 0)
-		add_outside(r, report_text(r, "a limit of '%s' with %s blocks "
-			"and %s data", r->limit[r->limiter].name,
+		add_outside(r, report_text(r, "for the limit '%s' with %s "
+			"blocks and %s data", r->limit[r->limiter].name,
 			interval_widths[r->regime / INTERVAL_SIZES %
 				INTERVAL_WIDTHS],
 			interval_sizes[r->regime % INTERVAL_SIZES]));
@@ -153,12 +156,14 @@ void interval_report(struct workings *m)
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
 		time * pow(a, s),
 		(time, "s", "time of the launch", r->time_s),
-		(a, "", "measured over predicted, 5 % are below", cell->low),
-		(s, "", "spread on the device", spread));
+		(a, "", "measured over predicted time; 5 % of launches are "
+		 "below", cell->low),
+		(s, "", "spread of errors on the device", spread));
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
 		time * pow(b, s),
 		(time, "s", "time of the launch", r->time_s),
-		(b, "", "measured over predicted, 5 % are above", cell->high),
-		(s, "", "spread on the device", spread));
+		(b, "", "measured over predicted time; 5 % of launches are "
+		 "above", cell->high),
+		(s, "", "spread of errors on the device", spread));
 	find_outside(m, cell);
 }

@@ -162,12 +162,12 @@ static void report_oversubscription(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_l1_over, "5.3", NULL,
 		n_block * cells * lines / (l1 / (1 + c / l1)),
 		(n_block, "", "blocks that share an L1", blocks_on_sm(m)),
-		(cells, "", "cells of a thread from use to use",
+		(cells, "", "cells of a thread between two uses of a line",
 		 cells_between(m)),
 		(lines, "B", "lines of a block that are used again",
 		 lines_per_block_B(m)),
 		(l1, "B", "L1 that shared memory leaves", m->l1_B),
-		(c, "B", "lines that wait for their data",
+		(c, "B", "lines reserved for loads in flight",
 		 fit_value(m->dev, FIT_l1_in_flight)));
 }
 
@@ -177,20 +177,22 @@ static void report_capacity(struct workings *m)
 	struct capacity_curve neighbours = capacity_of_near(m->dev);
 
 	FORMULA_METRIC(m->report, METRIC_l2_load_capacity_B, "5.4",
-		report_text(m->report, "L1 loses %.3g %% of what it could "
-			"serve again", 100 * capacity_lost(l1, m->over_l1)),
+		report_text(m->report, "L1 loses %.3g %% of the possible "
+			"reuse", 100 * capacity_lost(l1, m->over_l1)),
 		(near - compulsory) * capacity_miss(O, h, k) +
 		(requested - near) * capacity_miss(O, h_near, k_near),
 		(requested, "B/LUP", "bytes that loads request",
 		 m->report->metric[METRIC_l1_load_B]),
-		(near, "B/LUP", "the same, neighbours in a row together",
+		(near, "B/LUP", "the same, loads of neighbouring cells merged",
 		 m->sum.l2_near),
-		(compulsory, "B/LUP", "first touched by a block",
+		(compulsory, "B/LUP", "touched by a block for the first time",
 		 m->sum.l2_compulsory),
 		(O, "", "oversubscription of L1", m->over_l1),
-		(h, "", "where half is lost", l1.half),
+		(h, "", "oversubscription at which half of the reuse is lost",
+		 l1.half),
 		(k, "", "steepness", l1.steepness),
-		(h_near, "", "where neighbours lose half", neighbours.half),
+		(h_near, "", "the same for neighbouring cells",
+		 neighbours.half),
 		(k_near, "", "steepness", neighbours.steepness));
 }
 
@@ -198,7 +200,7 @@ static void report_load(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
 		compulsory + capacity,
-		(compulsory, "B/LUP", "first touched by a block",
+		(compulsory, "B/LUP", "touched by a block for the first time",
 		 m->sum.l2_compulsory),
 		(capacity, "B/LUP", "loaded again", m->sum.l2_capacity));
 }
@@ -233,10 +235,10 @@ static void report_requests(struct workings *m)
 	}
 	FORMULA_METRIC(r, METRIC_l2_requests, "5.7", NULL,
 		load + m * miss + w * store,
-		(load, "txn/LUP", "lines that L1 asks for", loads),
-		(miss, "txn/LUP", "of these: not in L2", misses),
+		(load, "txn/LUP", "lines that L1 requests", loads),
+		(miss, "txn/LUP", "of these: misses of L2", misses),
 		(store, "txn/LUP", "lines that are stored", stores),
-		(m, "", "more lookups for a miss",
+		(m, "", "extra lookups for a miss",
 		 fit_value(dev, FIT_l2_miss_lookups)),
 		(w, "", "lookups for a store",
 		 fit_value(dev, FIT_l2_store_lookups)));
@@ -271,7 +273,7 @@ static void report_hit_rates(struct workings *m)
 	report_hits(m, METRIC_l1_hit_rate, v[METRIC_l1_load_B], l2,
 		"bytes that loads request", "of these: loaded from L2");
 	report_hits(m, METRIC_l2_hit_rate, l2, dram, "bytes loaded from L2",
-		"loaded from DRAM for them");
+		"loaded from DRAM for these");
 }
 
 void l2_report(struct workings *m)

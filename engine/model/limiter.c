@@ -24,7 +24,7 @@ static void limit_l2(struct workings *m)
 		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
 		(bandwidth, "B/s", "bandwidth, as measured",
 		 m->dev->l2_B_per_s),
-		(c, "", "share of latency in that measurement",
+		(c, "", "peak over that measurement, which loses to latency",
 		 fit_value(m->dev, FIT_l2_ceiling)));
 }
 
@@ -72,22 +72,23 @@ static void limit_dram(struct workings *m)
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
-		(V_part, "B/LUP", "stored in part",
+		(V_part, "B/LUP", "of these: lines stored in part",
 		 v[METRIC_dram_store_partial_B]),
-		(u, "", "share of a line that requests leave out",
+		(u, "", "unused part of each line",
 		 broken_lines(m)),
-		(O, "", "loads of a wave over L2",
+		(O, "", "loads of a wave over the L2 size",
 		 V_load * m->wave_lup / dev->l2_size_B),
-		(r, "", "line over the run of a block",
+		(r, "", "line over the bytes of a block row",
 		 fmin(1, dev->l1_line_B / run_B(m))),
-		(g, "", "cost of broken lines",
+		(g, "", "cost of lines used in part",
 		 fit_value(dev, FIT_dram_broken)),
-		(e, "", "cost of short runs", fit_value(dev, FIT_dram_run)),
-		(k, "", "cost of stores in part",
+		(e, "", "cost of short contiguous runs",
+		 fit_value(dev, FIT_dram_run)),
+		(k, "", "cost of lines stored in part",
 		 fit_value(dev, FIT_dram_partial)),
 		(bandwidth, "B/s", "bandwidth, as measured",
 		 dev->dram_B_per_s),
-		(c, "", "share of latency in that measurement",
+		(c, "", "peak over that measurement, which loses to latency",
 		 fit_value(dev, FIT_dram_ceiling)));
 }
 
@@ -118,12 +119,12 @@ static void limit_requests(struct workings *m)
 		 m->report->metric[METRIC_l2_requests]),
 		(P, "txn/LUP", "sectors that stores fill in part",
 		 partial_sectors(m)),
-		(p, "", "lookups more for each of them",
+		(p, "", "extra lookups for each of them",
 		 fit_value(m->dev, FIT_l2_partial_lookups)),
-		(O, "", "stores of a wave over L2", m->over_stores),
-		(h, "", "where half of them come too late",
+		(O, "", "stores of a wave over the L2 size", m->over_stores),
+		(h, "", "O at which half of them are completed too late",
 		 fit_value(m->dev, FIT_l2_partial_half)),
-		(rate, "txn/s", "lines that it can in a second",
+		(rate, "txn/s", "lines that L2 looks up in a second",
 		 m->dev->l2_requests_per_s));
 }
 
@@ -137,9 +138,9 @@ static void limit_tlb(struct workings *m)
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(X, "page/LUP", "pages that warps look up",
 		 v[METRIC_tlb_lookups]),
-		(O, "", "pages of a wave over those that the TLB holds",
+		(O, "", "pages of a wave over those that fit into the TLB",
 		 v[METRIC_tlb_pages] / m->dev->tlb_pages),
-		(rate, "page/s", "pages that it can fetch in a second",
+		(rate, "page/s", "TLB misses served in a second",
 		 m->dev->tlb_per_s));
 }
 
@@ -163,12 +164,13 @@ static void limit_l1(struct workings *m)
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(cycles, "cyc/LUP", "cycles for loads and stores",
 		 m->report->metric[METRIC_l1_wavefronts]),
-		(S, "cyc/LUP", "requests that wait for tags", stalls(m)),
-		(c_t, "", "cycles that each waits",
+		(S, "cyc/LUP", "requests that tag lookups slow down",
+		 stalls(m)),
+		(c_t, "", "extra cycles of each",
 		 fit_value(m->dev, FIT_l1_stall_cycles)),
 		(shared_mem, "cyc/LUP", "cycles of shared memory",
 		 (m->shared_loads.cycles + m->shared_stores.cycles) / m->lup),
-		(n_sm, "", "SMs at work", m->n_sm),
+		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", m->dev->clock_Hz));
 }
 
@@ -201,20 +203,20 @@ static void limit_fills(struct workings *m)
 	const struct device *dev = m->dev;
 	double from_dram, held = held_lines(m, &from_dram);
 
-	FORMULA_LIMIT(m->report, "fills", "lines of L1 under way", "7.13",
+	FORMULA_LIMIT(m->report, "fills", "outstanding L1 misses", "7.13",
 		n_lup * c * (F * l2 + D * (dram - l2)) /
 		(n_line * n_sm * clock),
 		(n_lup, "LUP", "updates of the launch", m->lup),
-		(F, "txn/LUP", "lines that loads hold", held),
+		(F, "txn/LUP", "lines that loads occupy in L1", held),
 		(D, "txn/LUP", "of these: from DRAM", from_dram),
 		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
 		(dram, "cyc", "latency of DRAM",
 		 fmax(dev->l2_latency_cyc, dev->dram_latency_cyc)),
-		(c, "", "times longer under load",
+		(c, "", "latency under load over that of one load",
 		 fit_value(dev, FIT_fill_latency)),
-		(n_line, "txn", "lines of L1, one for each",
+		(n_line, "txn", "lines of L1, one for each outstanding miss",
 		 m->l1_B / dev->l1_line_B),
-		(n_sm, "", "SMs at work", m->n_sm),
+		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
@@ -334,14 +336,14 @@ static void limit_latency(struct workings *m)
 		(rounds, "", "rounds of blocks on an SM",
 		 ceil(ceil(m->n_block / dev->sm_count) /
 			m->occupancy.blocks_per_sm)),
-		(phases, "", "loads a warp waits for in turn",
+		(phases, "", "dependent loads that a warp waits for",
 		 load_phases(m->kernel, m->pool)),
 		(l1, "cyc", "latency of L1", dev->l1_latency_cyc),
 		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
 		(dram, "cyc", "latency of DRAM", dev->dram_latency_cyc),
-		(a, "", "share that waits for L2",
+		(a, "", "share of them that waits for L2",
 		 waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, phases)),
-		(b, "", "share that waits for DRAM",
+		(b, "", "share of them that waits for DRAM",
 		 waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, phases)),
 		(n_warp, "", "warps of a block",
 		 ceil((double) launch_threads_per_block(m->launch) /
@@ -368,7 +370,7 @@ static void limit_overhead(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7",
 		overhead,
-		(overhead, "s", "a launch that does nothing",
+		(overhead, "s", "time of an empty launch",
 		 m->dev->launch_s));
 }
 
@@ -446,25 +448,24 @@ static void report_time(struct workings *m)
 	const struct limit *core = longest_core(r);
 
 	FORMULA(r, r->time_s, "time", "s", "7.7",
-		"the longest limit counts most, and waiting as far as there "
-		"are too few warps to hide it",
+		"the longest limit counts most; latency counts as far as "
+		"warps do not hide it",
 		t_overhead + max(t_least, (t_busy + t_wait +
 		sqrt(pow(t_busy - t_wait, 2) + 4 * t_busy * t_wait / N)) / 2),
 		(t_dram, "s", "DRAM bandwidth", seconds_of(r, "dram")),
 		(t_core, "s", report_text(r, "longest of the other limits: %s",
 			core->name), core->seconds),
-		(t_busy, "s", "both, the longer counts most: "
-		 "sqrt(sqrt(t_dram^4 + t_core^4))",
+		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
 		 sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
-		(t_wait, "s", "the longer of latency and fills",
+		(t_wait, "s", "the longer of the limits latency and fills",
 		 fmax(seconds_of(r, "latency"), seconds_of(r, "fills"))),
 		(t_overhead, "s", "launch overhead",
 		 seconds_of(r, "overhead")),
-		(N, "", "how far warps hide waiting",
+		(N, "", "how far the warps of an SM hide latency",
 		 1 + fit_value(m->dev, FIT_overlap) *
 			m->occupancy.warps_per_sm),
-		(t_least, "s", "at the bandwidths as measured, and until all "
-		 "blocks have started",
+		(t_least, "s", "no launch is faster: measured bandwidths, "
+		 "start of all blocks",
 		 fmax(least_s(m), seconds_of(r, "launch"))));
 }
 

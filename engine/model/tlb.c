@@ -15,8 +15,9 @@ static void report_pages(struct workings *m)
 		(pages, "page", "pages that the wave touches, counted",
 		 m->wave_pages));
 	if (pages > m->dev->tlb_pages && !isfinite(m->dev->tlb_per_s))
-		report_note(m->report, "a wave touches %.0f pages, and the "
-			"TLB holds %.0f: the time may be longer", pages,
+		report_note(m->report, "a wave touches %.0f pages, but the "
+			"TLB holds %.0f: its misses are not modelled on this "
+			"device and may add time", pages,
 			m->dev->tlb_pages);
 }
 

@@ -7,9 +7,6 @@
 
 #include "engine/model/workings.h"
 
-/* The limit that is longest but for the limiter, or -1. */
-int verdict_second(const struct report *report);
-
 void verdict_report(struct workings *m);
 
 #endif

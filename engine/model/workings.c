@@ -292,7 +292,7 @@ enum estimate_status workings_status(const struct workings *m, char why[256])
 			m->kernel->name);
 		return ESTIMATE_OVERFLOW;
 	case FOOTPRINT_BUDGET:
-		snprintf(why, 256, "the accesses of '%s' are too involved to "
+		snprintf(why, 256, "the accesses of '%s' are too complex to "
 			"count", m->kernel->name);
 		return ESTIMATE_BUDGET;
 	case FOOTPRINT_MEMORY:

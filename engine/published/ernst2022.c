@@ -243,9 +243,9 @@ static void derive_l2(struct published *p, const struct ernst2022_case *c)
 	derive_over(p, c, METRIC_l2_over, PUBLISHED_L2_OVER, p->l2_over,
 		"lines of a wave");
 	derive_over(p, c, METRIC_l2_over_y, PUBLISHED_OVER_Y, p->over[0],
-		"what a row of blocks before the wave touches");
+		"what the row of blocks before the wave touches");
 	derive_over(p, c, METRIC_l2_over_z, PUBLISHED_OVER_Z, p->over[1],
-		"what a layer of blocks before the wave touches");
+		"what the layer of blocks before the wave touches");
 }
 
 static enum estimate_status fill_report(struct published *p,

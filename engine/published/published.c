@@ -117,9 +117,9 @@ static void report_saved(struct published *p, int i)
 	};
 	static const enum rover curve[2] = { ROVER_WAVE_Y, ROVER_WAVE_Z };
 	struct derivation_input in[MOST_INPUTS] = {
-		{ "overlap", "B/LUP", "also loaded by threads before",
+		{ "overlap", "B/LUP", "also loaded by earlier threads",
 		  p->overlap_B[i] },
-		{ "O", "", "what is to be kept until then, over L2",
+		{ "O", "", "data that L2 must keep until then, over its size",
 		  p->over[i] },
 	};
 	int n = 2 + published_curve(in + 2, curve[i]);
@@ -127,10 +127,11 @@ static void report_saved(struct published *p, int i)
 
 	if (i == 0 && p->before_B > 0) {
 		in[n++] = published_input("before", "B/LUP",
-			"loaded by threads before in the same row",
+			"loaded by earlier threads of the same row",
 			p->before_B);
 		in[n++] = published_input("O_before", "",
-			"what these touch, over L2", p->before_over);
+			"what these touch, over the L2 size",
+			p->before_over);
 		formula = "overlap * (1 - " MISS ") + "
 			"before * (1 - a * exp(-b * exp(-c * O_before)))";
 	}
@@ -147,17 +148,18 @@ static double dram_load(const struct published *p)
 static void report_dram_load(struct published *p)
 {
 	const struct derivation_input partial[] = {
-		{ "evicted", "B/LUP", "lines stored before they were full",
+		{ "evicted", "B/LUP", "lines evicted before they were full",
 		  p->partial_B },
 	};
 	const struct derivation_input load[] = {
 		{ "compulsory", "B/LUP", "footprint of a wave",
 		  p->dram_compulsory_B },
-		{ "saved_y", "B/LUP", "found thanks to rows before",
+		{ "saved_y", "B/LUP", "found in L2 thanks to earlier rows",
 		  p->saved_B[0] },
-		{ "saved_z", "B/LUP", "found thanks to layers before",
+		{ "saved_z", "B/LUP", "found in L2 thanks to earlier layers",
 		  p->saved_B[1] },
-		{ "partial", "B/LUP", "loaded to complete stored lines",
+		{ "partial", "B/LUP", "loaded to fill lines that are stored "
+		  "in part",
 		  p->partial_B },
 	};
 
@@ -240,7 +242,7 @@ static void limit_fp(struct published *p)
 		{ "n_lup", "LUP", "updates of the launch", p->lup },
 		{ "per_lup", "inst/LUP", "floating-point instructions",
 		  p->fp_inst },
-		{ "rate", "inst", "of these in a cycle and SM",
+		{ "rate", "inst", "instructions that an SM executes in a cycle",
 		  p->fp_per_cyc },
 		{ "n_sm", "", "SMs", p->dev.sm_count },
 		{ "clock", "Hz", "clock", p->dev.clock_Hz },
@@ -268,7 +270,7 @@ static void report_time(struct published *p)
 	if (r->n_limit == 4)
 		report_derive(r, "time", p->equation[PUBLISHED_TIME],
 			"max(max(t_dram, t_l2), max(t_l1, t_fp))", "s",
-			r->time_s, "the limits do not hinder each other", 4,
+			r->time_s, "the limits do not slow each other down", 4,
 			in);
 }
 
@@ -308,8 +310,8 @@ static char *advise_dram(struct published *p)
 
 	if (lost[i] > 0.05 * dram_load(p))
 		return report_text(p->report, "%.3g of %.3g B/LUP would not "
-			"be loaded if L2 kept the %s before, which are %.3g "
-			"times its size", lost[i], dram_load(p),
+			"be loaded if L2 kept the earlier %s of blocks, which "
+			"are %.3g times its size", lost[i], dram_load(p),
 			i ? "layers" : "rows", p->over[i]);
 	if (p->partial_B > 0.05 * (dram_load(p) + p->dram_store_B))
 		return report_text(p->report, "%.3g B/LUP are written and "
@@ -326,7 +328,8 @@ static char *advise_l2(struct published *p)
 
 	if (p->l2_capacity_B > 0.2 * all)
 		return report_text(p->report, "%.3g of %.3g B/LUP are loaded "
-			"again because L1 holds 1/%.3g of what it should",
+			"again because the blocks of an SM need %.3g times "
+			"its L1",
 			p->l2_capacity_B, all, p->l1_over);
 	return report_text(p->report, "%.3g of %.3g B/LUP are the footprint "
 		"of single blocks: a block closer to a cube, or folding, has "
@@ -342,40 +345,21 @@ static char *advise(struct published *p)
 	if (!strcmp(name, "l2"))
 		return advise_l2(p);
 	if (!strcmp(name, "l1"))
-		return report_text(p->report, "an update takes %.3g cycles "
-			"of L1 in a warp: lanes side by side in memory, or "
-			"fewer loads, take less",
+		return report_text(p->report, "one update of each lane of a "
+			"warp takes %.3g cycles of L1: coalesced accesses, or "
+			"fewer of them, take less",
 			p->dev.warp_size * p->l1_cyc);
-	return report_text(p->report, "%.3g instructions an update: only "
-		"fewer of them would help", p->fp_inst);
-}
-
-/* The limit that is longest but for the limiter, or -1. */
-static int second_limit(const struct report *r)
-{
-	int second = -1;
-
-	for (int i = 0; i < r->n_limit; ++i)
-		if (i != r->limiter && (second < 0 ||
-		    r->limit[i].seconds > r->limit[second].seconds))
-			second = i;
-	return second;
+	return report_text(p->report, "an update takes %.3g instructions: "
+		"only fewer of them would be faster", p->fp_inst);
 }
 
 static void report_words(struct published *p)
 {
 	struct report *r = p->report;
-	int second = second_limit(r);
-	double share;
 
-	if (second < 0 || !(r->time_s > 0)) {
-		r->verdict = report_text(r, "nothing decides");
+	report_verdict(r);
+	if (!(r->time_s > 0))
 		return;
-	}
-	share = r->limit[second].seconds / r->time_s;
-	r->verdict = report_text(r, "%s decides; %s follows at %.0f %% of "
-		"its time", r->limit[r->limiter].what, r->limit[second].what,
-		100 * share);
 	r->advice = advise(p);
 	if (p->dev.arch && strcmp(p->dev.arch, "ampere") &&
 	    strcmp(p->dev.arch, "volta"))

@@ -244,8 +244,8 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 		return STREAM_MEMORY;
 	if (n > room_left(all, s)) {
 		snprintf(why, 256, "with loops unrolled, a thread makes more "
-			"than the %d accesses that this model goes through "
-			"(at %s); 'model = wsp' has no such bound",
+			"than the %d accesses that this model enumerates (at "
+			"%s); 'model = wsp' has no such bound",
 			STREAM_ACCESSES, s->name);
 		return STREAM_UNFIT;
 	}

@@ -142,7 +142,7 @@ static void derive_l1_over(struct published *p, const struct warpspeed2025 *w)
 		{ "first", "B/LUP", "each sector of a block once",
 		  p->l2_first_B },
 		{ "overlap", "B/LUP", "of these, in a block that ran on the "
-		  "SM before", w->derived.l2_overlap_B },
+		  "same SM earlier", w->derived.l2_overlap_B },
 		{ "load", "B", "what a block loads",
 		  w->total.block_l2_load_B },
 		{ "l1", "B", "L1", p->dev.l1_size_B },
@@ -176,8 +176,8 @@ static void derive_l2_over(struct published *p, const struct warpspeed2025 *w)
 		(int) (sizeof(over) / sizeof(over[0])), over);
 	for (int i = 0; i < 2; ++i) {
 		const struct derivation_input in[] = {
-			{ "old", "B", i ? "what the layer of blocks before "
-			  "touches" : "what the row of blocks before touches",
+			{ "old", "B", i ? "what the previous layer of blocks "
+			  "touches" : "what the previous row of blocks touches",
 			  w->basic.wave_old_B[i] },
 			{ "new", "B", "what the wave loads",
 			  w->basic.wave_load_B },
@@ -205,9 +205,9 @@ static bool has_negative(const struct report *r)
 static void add_notes(struct report *r, const struct kernel *kernel)
 {
 	if (has_negative(r))
-		report_note(r, "the published tool takes more for reused than "
-			"there is: volumes below 0 are its own, and say that "
-			"it does not hold here");
+		report_note(r, "the published tool assumes more reuse than "
+			"there is: it does not hold here, and gives volumes "
+			"below 0");
 	if (kernel->work.flops == 0)
 		report_note(r, "the published tool answers 0 for kernels "
 			"without floating-point operations; that limit is "

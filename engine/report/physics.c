@@ -36,7 +36,7 @@ static bool figures_are_finite(const struct report *r, double least,
 static bool shares_are_shares(const struct report *r, char why[256])
 {
 	const struct { const char *law; double share; } share[] = {
-		{ "lanes that work over all lanes",
+		{ "share of lanes that compute",
 			r->metric[METRIC_lanes] },
 		{ "hit rate of L1", r->metric[METRIC_l1_hit_rate] },
 		{ "hit rate of L2", r->metric[METRIC_l2_hit_rate] },

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -229,6 +230,41 @@ double report_lup(const struct kernel *kernel)
 {
 	return (double) kernel->domain[0] * (double) kernel->domain[1] *
 	       (double) kernel->domain[2] * kernel->updates;
+}
+
+static int second_limit(const struct report *r)
+{
+	int second = -1;
+
+	for (int i = 0; i < r->n_limit; ++i)
+		if (i != r->limiter && (second < 0 ||
+		    r->limit[i].seconds > r->limit[second].seconds))
+			second = i;
+	return second;
+}
+
+/* "units" decide, "bandwidth" decides. */
+static bool is_plural(const char *what)
+{
+	size_t n = strlen(what);
+
+	return n > 0 && what[n - 1] == 's';
+}
+
+void report_verdict(struct report *r)
+{
+	const struct limit *first = &r->limit[r->limiter], *next;
+	int second = second_limit(r);
+
+	if (second < 0)
+		return;
+	next = &r->limit[second];
+	r->verdict = report_text(r, "%s %s; %s %s at %.0f %% of its time",
+		first->what, is_plural(first->what) ? "decide" : "decides",
+		next->what, is_plural(next->what) ? "follow" : "follows",
+		100 * next->seconds / first->seconds);
+	if (r->verdict)
+		r->verdict[0] = (char) toupper((unsigned char) r->verdict[0]);
 }
 
 /* Floating-point operations in a second if every instruction were an fma

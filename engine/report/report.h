@@ -178,6 +178,9 @@ void report_metric(struct report *report, enum metric metric,
 	const char *equation, const char *formula, double value,
 	const char *reason, int n_input, const struct derivation_input *input);
 
+/* Say which limit decides and which is next; nothing below two limits. */
+void report_verdict(struct report *report);
+
 /* Put the measured volumes of "launch", if any, into the place of those
  * that were predicted, before limits are made of them.
  */

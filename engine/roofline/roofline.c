@@ -49,16 +49,17 @@ bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 	if (!(c->time_s > 0))
 		snprintf(why, 256, "'%s' has no time", c->name);
 	else if (kind == ROOFLINE_CLASSIC && isnan(c->flops))
-		snprintf(why, 256, "nothing counts the floating-point "
-			"operations of '%s'; 'kind instruction' needs none",
+		snprintf(why, 256, "the floating-point operations of '%s' are "
+			"not counted; 'kind instruction' does not need them",
 			c->name);
 	else if (kind == ROOFLINE_CLASSIC && !(c->flops > 0))
 		snprintf(why, 256, "'%s' has no floating-point operations: "
 			"'kind instruction' places it", c->name);
 	else if (kind == ROOFLINE_INSTRUCTION && isnan(c->thread_inst) &&
 	    isnan(c->tensor_inst))
-		snprintf(why, 256, "nothing counts the instructions of '%s'%s",
-			c->name, c->is_measured ? "" : ": 'model = wsp' does");
+		snprintf(why, 256, "the instructions of '%s' are not counted%s",
+			c->name, c->is_measured ? "" : ": 'model = wsp' "
+				"counts them");
 	return !why[0];
 }
 

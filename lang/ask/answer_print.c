@@ -245,7 +245,7 @@ static void add_result(const struct report *r, struct buffer *out)
 	for (i = 0; i < r->n_note; ++i)
 		buffer_printf(out, "\n  note: %s", r->note[i]);
 	if (r->outside)
-		buffer_printf(out, "\n  not validated: %s", r->outside);
+		buffer_printf(out, "\n  not validated %s", r->outside);
 }
 
 void answer_print(const struct report *r, struct buffer *out)

@@ -127,9 +127,9 @@ static void print_machine(const struct mdm *mdm, struct buffer *out)
 {
 	const struct mdm_machine *m = &mdm->machine;
 
-	buffer_printf(out, "\n  %.4g warps on each of %.0f SMs, %.0f MSHRs: "
-		"the misses of an interval fill %.3g of them", m->warps,
-		m->sms, m->mshrs, mdm->pressure);
+	buffer_printf(out, "\n  %.4g warps on each of %.0f SMs: a stall "
+		"interval has %.3g times as many misses as an SM has MSHRs "
+		"(%.0f)", m->warps, m->sms, mdm->pressure, m->mshrs);
 	buffer_printf(out, "\n  %s", mdm->is_divergent ?
 		"memory-divergent" : "well-behaved");
 	if (mdm->is_divergent)

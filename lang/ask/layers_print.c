@@ -17,7 +17,7 @@ struct layers_answer {
 };
 
 static const char *const axes[] = { "x", "y", "z" };
-static const char *const pieces[] = { "cells", "rows", "layers" };
+static const char *const pieces[] = { "cell", "row", "layer" };
 
 #define LAYER(path, unit, member)	FIGURE_ROW(layer, path, unit, member)
 
@@ -99,8 +99,12 @@ static void print_sequential(const struct layer *l, struct buffer *out)
 {
 	if (isnan(l->sequential_B) || l->axis == 0)
 		return;
-	buffer_printf(out, "\n      cell by cell: %.4g %s are ", l->n_layer,
-		pieces[l->axis]);
+	if (l->n_layer == 1)
+		buffer_printf(out, "\n      cell by cell: one %s is ",
+			pieces[l->axis]);
+	else
+		buffer_printf(out, "\n      cell by cell: %.4g %ss are ",
+			l->n_layer, pieces[l->axis]);
 	add_bytes(out, l->sequential_B);
 	buffer_printf(out, ", %s", l->sequential_fits ? "it fits" :
 		"it does not fit");

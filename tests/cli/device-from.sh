@@ -42,7 +42,7 @@ END
 run "$wsp" compare.wsp
 status 0
 err ''
-out 'device probed (intervals of the h200, wider)'
+out 'on probed (the interval is that of h200, widened)'
 
 # a device in a file can be asked about
 run "$wsp" estimate 'b[0] = a[0]' --domain 1000000 --device probed.wsp
