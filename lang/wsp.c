@@ -1,4 +1,4 @@
-/* The public library: sessions, results, and what editors ask for. */
+/* The public library: sessions, evaluation, and what editors ask for. */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "lang/eval/context.h"
 #include "lang/number/number.h"
 #include "lang/eval/progress.h"
-#include "lang/eval/show.h"
+#include "lang/result.h"
 #include "lang/tables.h"
 #include "lang/wsp.h"
 
@@ -30,20 +30,6 @@ struct wsp {
 	void *progress_user;
 	void (*on_assert)(void *user, const struct wsp_assertion *a);
 	void *assert_user;
-};
-
-struct wsp_result {
-	bool ok, finished;
-	char *text, *error_text, *error_colour;
-	struct value value;		/* the last one */
-	int64_t output_B, time_s;	/* that its text may take */
-	int64_t start_ms;		/* of writing it */
-	bool is_late;
-	struct account *account;	/* that it counts in */
-	char *value_text, *value_json;	/* of it, once asked for */
-	const char *value_error;	/* why there is no value_json */
-	struct diag diag;
-	struct wsp_message *message;
 };
 
 const char *wsp_version(void)
@@ -190,214 +176,6 @@ bool wsp_set_format(struct wsp *w, const char *format)
 	return false;
 }
 
-/* ------------------------------------------------------------ results */
-
-/* The result that needs no memory. */
-static const struct wsp_message no_memory_message = {
-	.is_error = true, .message = "out of memory"
-};
-
-static struct wsp_result no_memory = {
-	.text = "", .value_text = "", .value_json = "null",
-	.error_text = "error: out of memory\n",
-	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
-		"\033[0m\n",
-};
-
-static char *render(const struct diag *diag, bool colour)
-{
-	struct buffer out = { 0 };
-
-	diag_render(diag, &out, colour);
-	return buffer_take(&out);
-}
-
-static void copy_messages(struct wsp_result *r)
-{
-	int i;
-
-	r->message = memory_new(((size_t) r->diag.n_entry + 1) *
-		sizeof(*r->message));
-	for (i = 0; i < r->diag.n_entry; ++i) {
-		const struct diag_entry *e = &r->diag.entry[i];
-
-		r->message[i] = (struct wsp_message) {
-			.is_error = e->severity == SEVERITY_ERROR,
-			.message = e->message,
-			.file = e->file,
-			.line = e->line, .column = e->col,
-			.source_line = e->excerpt,
-			.caret = e->caret_col, .caret_width = e->caret_width,
-			.label = e->label,
-			.n_note = e->n_note,
-			.note = (const char *const *) e->note,
-		};
-	}
-}
-
-/* Other errors may have come of it, and may be wrong: say what it was. */
-static void report_no_memory(struct diag *diag)
-{
-	int i;
-
-	for (i = 0; i < diag->n_entry; ++i)
-		if (strcmp(diag->entry[i].message, "out of memory") == 0)
-			return;
-	diag_clear(diag);
-	diag_error(diag, (struct loc) { 0 }, NULL, "out of memory");
-}
-
-static struct wsp_result *finish(struct wsp *w, struct diag *diag, bool ok)
-{
-	struct wsp_result *r = memory_new(sizeof(*r));
-
-	if (w->eval->account->is_starved) {
-		report_no_memory(diag);
-		ok = false;
-	}
-	r->finished = ok;
-	r->ok = ok && diag->n_error == 0;
-	r->text = buffer_take(&w->eval->output);
-	r->error_text = render(diag, false);
-	r->error_colour = render(diag, true);
-	r->diag = *diag;
-	copy_messages(r);
-	r->output_B = w->eval->budget.output_B;
-	r->time_s = w->eval->budget.time_s;
-	r->account = account_keep(w->eval->account);
-	return r;
-}
-
-bool wsp_ok(const struct wsp_result *r)
-{
-	return r->ok;
-}
-
-bool wsp_finished(const struct wsp_result *r)
-{
-	return r->finished;
-}
-
-const char *wsp_text(const struct wsp_result *r)
-{
-	return r->text;
-}
-
-static bool may_grow(void *user, size_t len)
-{
-	struct wsp_result *r = user;
-
-	r->is_late = eval_clock_ms() - r->start_ms > 1000 * r->time_s;
-	return len <= (size_t) r->output_B && !r->is_late;
-}
-
-/* NULL if it cannot be shown whole. */
-static char *show(struct wsp_result *r, enum format format)
-{
-	struct buffer out = { .may_grow = may_grow, .user = r };
-
-	r->start_ms = eval_clock_ms();
-	r->is_late = false;
-	if (r->value.kind != VALUE_NONE)
-		show_value(format, &r->value, &out);
-	else if (format == FORMAT_JSON)
-		buffer_add(&out, "null");
-	if (!out.is_full && !out.is_cut)
-		return buffer_take(&out);
-	buffer_free(&out);
-	return NULL;
-}
-
-static void show_text(void *data)
-{
-	struct wsp_result *r = data;
-
-	r->value_text = show(r, FORMAT_TEXT);
-}
-
-static void show_json(void *data)
-{
-	struct wsp_result *r = data;
-
-	r->value_json = show(r, FORMAT_JSON);
-}
-
-/* A value may make parts of itself when it is first shown: the account of
- * its context pays for them.
- */
-static bool enter_shown(struct wsp_result *r, void (*work)(void *))
-{
-	struct account *outer = account_open(r->account);
-	bool ok = memory_guarded(work, r);
-
-	account_open(outer);
-	return ok;
-}
-
-const char *wsp_value_text(struct wsp_result *r)
-{
-	if (!r->value_text)
-		enter_shown(r, show_text);
-	return r->value_text;
-}
-
-const char *wsp_value_json(struct wsp_result *r)
-{
-	if (!r->value_json)
-		r->value_error = !enter_shown(r, show_json) ?
-			"out of memory" : r->value_json ? "" : r->is_late ?
-			"this takes more than the budget of 'time' allows" :
-			SHOW_CUT;
-	return r->value_json;
-}
-
-const char *wsp_value_error(const struct wsp_result *r)
-{
-	return r->value_error ? r->value_error : "";
-}
-
-const char *wsp_error_text(const struct wsp_result *r)
-{
-	return r->error_text;
-}
-
-const char *wsp_error_colour(const struct wsp_result *r)
-{
-	return r->error_colour;
-}
-
-int wsp_message_count(const struct wsp_result *r)
-{
-	return r == &no_memory ? 1 : r->diag.n_entry;
-}
-
-const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
-{
-	if (r == &no_memory)
-		return i == 0 ? &no_memory_message : NULL;
-	return i >= 0 && i < r->diag.n_entry ? &r->message[i] : NULL;
-}
-
-void wsp_result_free(struct wsp_result *r)
-{
-	struct account *outer;
-
-	if (!r || r == &no_memory)
-		return;
-	outer = account_open(r->account);
-	diag_clear(&r->diag);
-	free(r->message);
-	free(r->text);
-	value_free(&r->value);
-	account_open(outer);
-	account_drop(r->account);
-	free(r->value_text);
-	free(r->value_json);
-	free(r->error_text);
-	free(r->error_colour);
-	free(r);
-}
-
 /* -------------------------------------------------------------- calls */
 
 /* One call from outside: what it is given and what it gives. */
@@ -420,11 +198,11 @@ static void enter(struct call *c, void (*work)(void *))
 {
 	struct account *outer = account_open(NULL);
 
-	c->result = &no_memory;
+	c->result = result_no_memory();
 	if (!(c->w && c->w->is_closed) && !memory_guarded(work, c)) {
 		if (c->w)
 			c->w->is_closed = true;
-		c->result = &no_memory;
+		c->result = result_no_memory();
 	}
 	account_open(outer);
 }
@@ -446,20 +224,15 @@ static void evaluate(void *data)
 	struct wsp *w = c->w;
 	struct diag diag = { 0 };
 	struct source *source = source_of(c);
-	const struct value *last;
-	struct wsp_result *r;
 	bool ok;
 
 	context_begin(w->eval, &diag);
 	ok = parse_source(source, &diag) && check_source(w->eval, source) &&
 		eval_source(w->eval, source);
-	r = finish(w, &diag, ok);
-	last = scope_find(&w->eval->globals, "_");
-	if (last)
-		r->value = value_copy(last);
+	c->result = result_new(w->eval, &diag, ok,
+		scope_find(&w->eval->globals, "_"));
 	source_drop(source);
 	context_end(w->eval);
-	c->result = r;
 }
 
 struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
@@ -492,7 +265,7 @@ static void evaluate_file(void *data)
 	if (!text) {
 		diag_error(&diag, (struct loc) { 0 }, NULL,
 			"cannot read '%s': %s", c->name, strerror(errno));
-		c->result = finish(c->w, &diag, false);
+		c->result = result_new(c->w->eval, &diag, false, NULL);
 		return;
 	}
 	c->text = text;
@@ -528,7 +301,7 @@ static void check(void *data)
 		context_forget(before);
 	}
 	source_drop(source);
-	c->result = finish(w, &diag, ok);
+	c->result = result_new(w->eval, &diag, ok, NULL);
 	context_end(w->eval);
 }
 
@@ -662,7 +435,7 @@ static void dump(void *data)
 	context_begin(c->w->eval, &diag);
 	parse_source(source, &diag);
 	node_dump(source->root, &out);
-	c->result = finish(c->w, &diag, true);
+	c->result = result_new(c->w->eval, &diag, true, NULL);
 	source_drop(source);
 	context_end(c->w->eval);
 	c->form = buffer_take(&out);

@@ -162,10 +162,33 @@ const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
  * longer than the budgets of output and time allow.
  */
 const char *wsp_value_text(struct wsp_result *r);
-/* NULL, too, if it is longer than 128 MiB or nests deeper than 100 levels;
- * wsp_value_error() says then what was wrong, else "".
- */
+/* NULL, too, if it is longer than 128 MiB or nests deeper than 100 levels. */
 const char *wsp_value_json(struct wsp_result *r);
+
+/* Parts of the last value, without a detour through JSON:
+ *
+ *	double load;
+ *	if (wsp_number(r, "dram.load", &load))
+ *		printf("%g %s\n", load, wsp_unit(r, "dram.load"));
+ *	else
+ *		fputs(wsp_value_error(r), stderr);
+ *
+ * A path names members, and elements of lists from 0, as a program or its
+ * JSON does: "limiter", "fields[0].dram.load", "[2].time"; "fields.0.name" is
+ * the same as "fields[0].name", and "" is the value itself.
+ *
+ * wsp_number() gives a number in base units (B, s, Hz, ...), 1 for true and 0
+ * for false; wsp_unit() the name of that unit, "" without one;
+ * wsp_string() a string or a symbol; wsp_count() the length of a list.  Where
+ * there is no such part, or it is of another kind, they return false, NULL,
+ * NULL and -1.
+ */
+bool wsp_number(struct wsp_result *r, const char *path, double *number);
+const char *wsp_unit(struct wsp_result *r, const char *path);
+const char *wsp_string(struct wsp_result *r, const char *path);
+long long wsp_count(struct wsp_result *r, const char *path);
+
+/* Why the last call that looked at the value failed; "" if it did not. */
 const char *wsp_value_error(const struct wsp_result *r);
 const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
 const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */

@@ -60,7 +60,8 @@ C_TESTS = \
 	tests/unit/test_validate \
 	tests/unit/test_value \
 	tests/unit/test_warps \
-	tests/unit/test_wsp_model
+	tests/unit/test_wsp_model \
+	tests/unit/test_wsp_number
 tests_unit_test_doctest_blocks_SOURCES = tests/unit/test_doctest_blocks.c \
 	lang/cli/doctest_blocks.c lang/cli/doctest_lines.c
 tests_unit_test_doctest_match_SOURCES = tests/unit/test_doctest_match.c \
@@ -90,6 +91,7 @@ tests_unit_test_complete_LDADD = libwsp.la
 tests_unit_test_contexts_LDADD = libwsp.la -lpthread
 tests_unit_test_safe_LDADD = libwsp.la
 tests_unit_test_saved_LDADD = libwsp.la
+tests_unit_test_wsp_number_LDADD = libwsp.la
 tests_unit_test_memory_LDADD = libwsp.la -lpthread
 tests_unit_test_history_SOURCES = tests/unit/test_history.c lang/cli/history.c
 

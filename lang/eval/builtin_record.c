@@ -1,4 +1,5 @@
 #include "lang/eval/builtin.h"
+#include "lang/value/path.h"
 
 DEFINE_BUILTIN(record)
 {
@@ -42,19 +43,6 @@ static const char *member_name(const struct value *v, int i)
 	return name[i];
 }
 
-static bool find_member(const struct value *v, const char *name,
-	struct value *result)
-{
-	const struct value *found;
-
-	if (v->kind != VALUE_RECORD)
-		return v->u.object->type->get(v->u.object, name, result);
-	found = value_get(v, name);
-	if (found)
-		*result = value_copy(found);
-	return found != NULL;
-}
-
 DEFINE_BUILTIN(keys)
 {
 	const struct value *v = &call->arg[0];
@@ -81,7 +69,7 @@ DEFINE_BUILTIN(values)
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
 	for (i = 0; i < n; ++i)
-		n_found += find_member(v, member_name(v, i),
+		n_found += path_member(v, member_name(v, i),
 			&result->u.sequence->item[n_found]);
 	result->u.sequence->n = n_found;
 	return true;
@@ -119,7 +107,7 @@ DEFINE_BUILTIN(get)
 		return call_wrong(call, 0, "a record");
 	if (!call_string(call, 1, &name))
 		return false;
-	if (find_member(&call->arg[0], name->text, result))
+	if (path_member(&call->arg[0], name->text, result))
 		return true;
 	if (!call_has(call, 2))
 		return report_missing(call, name->text);

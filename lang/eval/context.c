@@ -14,6 +14,7 @@
 #include "lang/syntax/parse.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
+#include "lang/value/path.h"
 
 static void load_prelude(struct eval *ev)
 {
@@ -244,12 +245,7 @@ static void offer_members(struct eval *ev, struct completion *c,
 		dot = strchr(at, '.');
 		if (dot)
 			*dot = '\0';
-		ok = v.kind == VALUE_OBJECT && v.u.object->type->get &&
-			v.u.object->type->get(v.u.object, at, &part);
-		if (!ok && v.kind == VALUE_RECORD && value_get(&v, at)) {
-			part = value_copy(value_get(&v, at));
-			ok = true;
-		}
+		ok = path_member(&v, at, &part);
 		value_free(&v);
 		v = part;
 	}

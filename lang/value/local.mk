@@ -5,6 +5,8 @@ liblang_la_SOURCES += \
 	%D%/function.h \
 	%D%/locals.c \
 	%D%/locals.h \
+	%D%/path.c \
+	%D%/path.h \
 	%D%/scope.c \
 	%D%/scope.h \
 	%D%/table.c \

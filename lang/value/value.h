@@ -255,4 +255,11 @@ void value_print_brief(const struct value *v, struct buffer *out);
  */
 void value_json(const struct value *v, struct buffer *out);
 
+/* The unit in which JSON shows the numbers of "v", a number or a list of
+ * numbers that share one; "" if there is none.
+ */
+#define VALUE_UNIT_BYTES	64
+
+void value_unit(const struct value *v, char unit[VALUE_UNIT_BYTES]);
+
 #endif

@@ -9,7 +9,6 @@
  * when to end.
  */
 #define JSON_BYTES	((size_t) 1 << 27)
-#define UNIT_BYTES	64
 
 struct writer {
 	struct buffer *out;
@@ -54,7 +53,7 @@ static bool find_dim(const struct value *v, struct dim *dim)
 }
 
 /* A number that is shown in a base unit with a label, such as cyc/LUP. */
-static bool find_label(const struct value *v, char unit[UNIT_BYTES])
+static bool find_label(const struct value *v, char unit[VALUE_UNIT_BYTES])
 {
 	const struct spelling *spelling = &v->u.number.spelling;
 	struct buffer text = { 0 };
@@ -66,19 +65,18 @@ static bool find_label(const struct value *v, char unit[UNIT_BYTES])
 	if (u.num != u.den)
 		return false;
 	unit_print(spelling, &text);
-	snprintf(unit, UNIT_BYTES, "%s", buffer_text(&text));
+	snprintf(unit, VALUE_UNIT_BYTES, "%s", buffer_text(&text));
 	buffer_free(&text);
 	return true;
 }
 
-/* The unit that all numbers of "v" are in; "" if there is no such. */
-static void find_unit(const struct value *v, char unit[UNIT_BYTES])
+void value_unit(const struct value *v, char unit[VALUE_UNIT_BYTES])
 {
 	struct dim dim = { { 0 } };
 
 	unit[0] = '\0';
 	if (!find_label(v, unit) && find_dim(v, &dim))
-		dim_name(dim, unit, UNIT_BYTES);
+		dim_name(dim, unit, VALUE_UNIT_BYTES);
 }
 
 static void write_value(struct writer *w, const struct value *v,
@@ -118,13 +116,13 @@ static const struct record *record_in(const struct value *v)
 /* Whether any member, or member of a member, is in a unit. */
 static bool has_units(struct writer *w, const struct record *r, int depth)
 {
-	char unit[UNIT_BYTES];
+	char unit[VALUE_UNIT_BYTES];
 	int i;
 
 	for (i = 0; depth > 0 && i < r->n && --w->left > 0; ++i) {
 		const struct value *v = &r->member[i].value;
 
-		find_unit(v, unit);
+		value_unit(v, unit);
 		if (unit[0] || (record_in(v) &&
 		    has_units(w, record_in(v), depth - 1)))
 			return true;
@@ -136,7 +134,7 @@ static bool has_units(struct writer *w, const struct record *r, int depth)
 static void write_units(struct writer *w, const struct record *r, int depth)
 {
 	const char *gap = "";
-	char unit[UNIT_BYTES];
+	char unit[VALUE_UNIT_BYTES];
 	int i;
 
 	buffer_add_char(w->out, '{');
@@ -145,7 +143,7 @@ static void write_units(struct writer *w, const struct record *r, int depth)
 		bool inner = record_in(v) &&
 			has_units(w, record_in(v), depth - 1);
 
-		find_unit(v, unit);
+		value_unit(v, unit);
 		if (!unit[0] && !inner)
 			continue;
 		buffer_add(w->out, gap);
@@ -162,7 +160,7 @@ static void write_units(struct writer *w, const struct record *r, int depth)
 static void write_record(struct writer *w, const struct record *r)
 {
 	bool is_outermost = !w->in_record;
-	char unit[UNIT_BYTES];
+	char unit[VALUE_UNIT_BYTES];
 	int i;
 
 	w->in_record = true;
@@ -173,7 +171,7 @@ static void write_record(struct writer *w, const struct record *r)
 		if (i > 0)
 			buffer_add(w->out, ", ");
 		write_name(w, r->member[i].name);
-		find_unit(v, unit);
+		value_unit(v, unit);
 		write_value(w, v, !unit[0] && !record_in(v));
 	}
 	if (is_outermost && has_units(w, r, w->depth)) {
@@ -234,7 +232,7 @@ static void write_bare(struct writer *w, const struct value *v,
 static void write_value(struct writer *w, const struct value *v,
 	bool with_unit)
 {
-	char unit[UNIT_BYTES] = "";
+	char unit[VALUE_UNIT_BYTES] = "";
 
 	if (w->depth == 0 || is_full(w)) {
 		w->out->is_cut = true;
@@ -243,7 +241,7 @@ static void write_value(struct writer *w, const struct value *v,
 	}
 	--w->depth;
 	if (with_unit)
-		find_unit(v, unit);
+		value_unit(v, unit);
 	if (unit[0])
 		buffer_add(w->out, "{\"value\": ");
 	write_bare(w, v, with_unit && !unit[0]);

@@ -35,7 +35,8 @@ compile() {
 run_example() {
 	./example >got || return 1
 	cat got
-	grep -q '^text: 0.699051 ms$' got && grep -q '^json: ' got &&
+	grep -q '^load: [0-9.]* B/LUP$' got &&
+	grep -q '^limiter: dram$' got &&
 	grep -q '^error at 2:' got
 }
 only_wsp() {

@@ -1,5 +1,5 @@
-/* A program that uses the installed library: it asks a question, reads the
- * answer as text and as JSON, and an error as data.
+/* A program that uses the installed library: it asks a question, reads
+ * figures of the answer by their paths, and an error as data.
  */
 
 #include <stdio.h>
@@ -7,13 +7,25 @@
 
 #include <wsp.h>
 
+static const char program[] =
+	"kernel heat(src, dst: double[15000, 15000]) {\n"
+	"    dst[0,0] = (src[1,0] + src[-1,0] + src[0,1] + src[0,-1]) / 4\n"
+	"}\n"
+	"estimate heat on a100 with block = (256, 2)\n";
+
 static int answer(struct wsp *w)
 {
-	struct wsp_result *r = wsp_eval(w, "4096^2 * 8 B / 192 GB/s in ms");
-	int ok = wsp_ok(r);
+	struct wsp_result *r = wsp_eval(w, program);
+	double load, time;
+	int ok = wsp_ok(r) && wsp_number(r, "dram.load", &load) &&
+		wsp_number(r, "time", &time);
 
-	printf("text: %s", wsp_text(r));
-	printf("json: %s\n", wsp_value_json(r));
+	if (ok)
+		printf("load: %.2f %s\ntime: %.2f ms\nlimiter: %s\n", load,
+			wsp_unit(r, "dram.load"), 1000 * time,
+			wsp_string(r, "limiter"));
+	else
+		printf("%s%s\n", wsp_error_text(r), wsp_value_error(r));
 	wsp_result_free(r);
 	return ok;
 }

@@ -1,0 +1,361 @@
+/* What came of a program: its output, its messages and its last value, as
+ * text, as JSON, or part by part.  A result owns all it hands out, so texts
+ * live as long as it does.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/arena.h"
+#include "lang/base/memory.h"
+#include "lang/eval/show.h"
+#include "lang/result.h"
+#include "lang/value/path.h"
+#include "lang/wsp.h"
+
+struct wsp_result {
+	bool ok, finished;
+	char *text, *error_text, *error_colour;
+	struct value value;		/* the last one */
+	int64_t output_B, time_s;	/* that its text may take */
+	int64_t start_ms;		/* of writing it */
+	bool is_late;
+	struct account *account;	/* that it counts in */
+	char *value_text, *value_json;	/* of it, once asked for */
+	const char *value_error;	/* why the last look at it failed */
+	struct arena *part_texts;	/* of its parts; NULL without one */
+	struct diag diag;
+	struct wsp_message *message;
+};
+
+/* The result that needs no memory. */
+static const struct wsp_message no_memory_message = {
+	.is_error = true, .message = "out of memory"
+};
+
+static struct wsp_result no_memory = {
+	.text = "", .value_text = "", .value_json = "null",
+	.error_text = "error: out of memory\n",
+	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
+		"\033[0m\n",
+	.value_error = "out of memory",
+};
+
+static char *render(const struct diag *diag, bool colour)
+{
+	struct buffer out = { 0 };
+
+	diag_render(diag, &out, colour);
+	return buffer_take(&out);
+}
+
+static void copy_messages(struct wsp_result *r)
+{
+	int i;
+
+	r->message = memory_new(((size_t) r->diag.n_entry + 1) *
+		sizeof(*r->message));
+	for (i = 0; i < r->diag.n_entry; ++i) {
+		const struct diag_entry *e = &r->diag.entry[i];
+
+		r->message[i] = (struct wsp_message) {
+			.is_error = e->severity == SEVERITY_ERROR,
+			.message = e->message,
+			.file = e->file,
+			.line = e->line, .column = e->col,
+			.source_line = e->excerpt,
+			.caret = e->caret_col, .caret_width = e->caret_width,
+			.label = e->label,
+			.n_note = e->n_note,
+			.note = (const char *const *) e->note,
+		};
+	}
+}
+
+/* Other errors may have come of it, and may be wrong: say what it was. */
+static void report_no_memory(struct diag *diag)
+{
+	int i;
+
+	for (i = 0; i < diag->n_entry; ++i)
+		if (strcmp(diag->entry[i].message, "out of memory") == 0)
+			return;
+	diag_clear(diag);
+	diag_error(diag, (struct loc) { 0 }, NULL, "out of memory");
+}
+
+struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
+	const struct value *last)
+{
+	struct wsp_result *r = memory_new(sizeof(*r));
+
+	if (ev->account->is_starved) {
+		report_no_memory(diag);
+		ok = false;
+	}
+	r->finished = ok;
+	r->ok = ok && diag->n_error == 0;
+	r->text = buffer_take(&ev->output);
+	r->error_text = render(diag, false);
+	r->error_colour = render(diag, true);
+	r->diag = *diag;
+	copy_messages(r);
+	r->output_B = ev->budget.output_B;
+	r->time_s = ev->budget.time_s;
+	r->account = account_keep(ev->account);
+	if (last)
+		r->value = value_copy(last);
+	return r;
+}
+
+struct wsp_result *result_no_memory(void)
+{
+	return &no_memory;
+}
+
+bool wsp_ok(const struct wsp_result *r)
+{
+	return r->ok;
+}
+
+bool wsp_finished(const struct wsp_result *r)
+{
+	return r->finished;
+}
+
+const char *wsp_text(const struct wsp_result *r)
+{
+	return r->text;
+}
+
+static bool may_grow(void *user, size_t len)
+{
+	struct wsp_result *r = user;
+
+	r->is_late = eval_clock_ms() - r->start_ms > 1000 * r->time_s;
+	return len <= (size_t) r->output_B && !r->is_late;
+}
+
+/* NULL if it cannot be shown whole. */
+static char *show(struct wsp_result *r, enum format format)
+{
+	struct buffer out = { .may_grow = may_grow, .user = r };
+
+	r->start_ms = eval_clock_ms();
+	r->is_late = false;
+	if (r->value.kind != VALUE_NONE)
+		show_value(format, &r->value, &out);
+	else if (format == FORMAT_JSON)
+		buffer_add(&out, "null");
+	if (!out.is_full && !out.is_cut)
+		return buffer_take(&out);
+	buffer_free(&out);
+	return NULL;
+}
+
+static void show_text(void *data)
+{
+	struct wsp_result *r = data;
+
+	r->value_text = show(r, FORMAT_TEXT);
+}
+
+static void show_json(void *data)
+{
+	struct wsp_result *r = data;
+
+	r->value_json = show(r, FORMAT_JSON);
+}
+
+/* A value may make parts of itself when it is first looked at: the account of
+ * its context pays for them.
+ */
+static bool enter(struct wsp_result *r, void (*work)(void *), void *data)
+{
+	struct account *outer = account_open(r->account);
+	bool ok = memory_guarded(work, data);
+
+	account_open(outer);
+	return ok;
+}
+
+const char *wsp_value_text(struct wsp_result *r)
+{
+	if (!r->value_text)
+		enter(r, show_text, r);
+	return r->value_text;
+}
+
+const char *wsp_value_json(struct wsp_result *r)
+{
+	if (!r->value_json)
+		r->value_error = !enter(r, show_json, r) ?
+			"out of memory" : r->value_json ? "" : r->is_late ?
+			"this takes more than the budget of 'time' allows" :
+			SHOW_CUT;
+	return r->value_json;
+}
+
+const char *wsp_value_error(const struct wsp_result *r)
+{
+	return r->value_error ? r->value_error : "";
+}
+
+/* One look at a part of the last value. */
+struct part {
+	struct wsp_result *r;
+	const char *path;
+	/* what "v" is, as "text", "number" or "n"; false for another kind */
+	bool (*read)(struct part *p, const struct value *v);
+	const char *kind;		/* that "read" takes */
+	const char *text;
+	double number;
+	int64_t n;
+	bool ok;
+};
+
+static const char *keep_text(struct wsp_result *r, const char *text)
+{
+	if (!r->part_texts)
+		r->part_texts = arena_new();
+	return arena_copy(r->part_texts, text, strlen(text));
+}
+
+static void read_part(void *data)
+{
+	struct part *p = data;
+	struct buffer why = { 0 };
+	struct value v;
+	char is[64];
+
+	buffer_printf(&why, "%s%s", p->path, p->path[0] ? ": " : "");
+	if (path_find(&p->r->value, p->path, &v, &why)) {
+		p->ok = p->read(p, &v);
+		value_describe(&v, is, sizeof(is));
+		buffer_printf(&why, "this is %s, not a %s", is, p->kind);
+		value_free(&v);
+	}
+	p->r->value_error = p->ok ? "" : keep_text(p->r, buffer_text(&why));
+	buffer_free(&why);
+}
+
+static bool look_at_part(struct part *p)
+{
+	if (p->r == &no_memory)
+		return false;
+	if (!enter(p->r, read_part, p)) {
+		p->r->value_error = no_memory.value_error;
+		p->ok = false;
+	}
+	return p->ok;
+}
+
+static bool read_number(struct part *p, const struct value *v)
+{
+	p->number = v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) :
+		v->kind == VALUE_BOOL && v->u.boolean;
+	return v->kind == VALUE_NUMBER || v->kind == VALUE_BOOL;
+}
+
+bool wsp_number(struct wsp_result *r, const char *path, double *number)
+{
+	struct part p = { .r = r, .path = path, .read = read_number,
+		.kind = "number" };
+
+	if (!look_at_part(&p))
+		return false;
+	*number = p.number;
+	return true;
+}
+
+static bool read_string(struct part *p, const struct value *v)
+{
+	if (v->kind != VALUE_STRING && v->kind != VALUE_SYMBOL)
+		return false;
+	p->text = keep_text(p->r, v->kind == VALUE_STRING ?
+		v->u.string->text : v->u.symbol);
+	return true;
+}
+
+const char *wsp_string(struct wsp_result *r, const char *path)
+{
+	struct part p = { .r = r, .path = path, .read = read_string,
+		.kind = "string" };
+
+	return look_at_part(&p) ? p.text : NULL;
+}
+
+static bool read_unit(struct part *p, const struct value *v)
+{
+	char unit[VALUE_UNIT_BYTES];
+
+	value_unit(v, unit);
+	p->text = keep_text(p->r, unit);
+	return unit[0] || v->kind == VALUE_NUMBER;
+}
+
+const char *wsp_unit(struct wsp_result *r, const char *path)
+{
+	struct part p = { .r = r, .path = path, .read = read_unit,
+		.kind = "number" };
+
+	return look_at_part(&p) ? p.text : NULL;
+}
+
+static bool read_count(struct part *p, const struct value *v)
+{
+	p->n = value_length(v);
+	return p->n >= 0 && v->kind != VALUE_STRING &&
+		v->kind != VALUE_RECORD;
+}
+
+long long wsp_count(struct wsp_result *r, const char *path)
+{
+	struct part p = { .r = r, .path = path, .read = read_count,
+		.kind = "list" };
+
+	return look_at_part(&p) ? p.n : -1;
+}
+
+const char *wsp_error_text(const struct wsp_result *r)
+{
+	return r->error_text;
+}
+
+const char *wsp_error_colour(const struct wsp_result *r)
+{
+	return r->error_colour;
+}
+
+int wsp_message_count(const struct wsp_result *r)
+{
+	return r == &no_memory ? 1 : r->diag.n_entry;
+}
+
+const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
+{
+	if (r == &no_memory)
+		return i == 0 ? &no_memory_message : NULL;
+	return i >= 0 && i < r->diag.n_entry ? &r->message[i] : NULL;
+}
+
+void wsp_result_free(struct wsp_result *r)
+{
+	struct account *outer;
+
+	if (!r || r == &no_memory)
+		return;
+	outer = account_open(r->account);
+	diag_clear(&r->diag);
+	free(r->message);
+	free(r->text);
+	value_free(&r->value);
+	account_open(outer);
+	account_drop(r->account);
+	free(r->value_text);
+	free(r->value_json);
+	arena_free(r->part_texts);
+	free(r->error_text);
+	free(r->error_colour);
+	free(r);
+}
