@@ -1,174 +1,46 @@
-/* Reports as values: the table of figures by their dotted names, and the
- * record that members, JSON and tables show.
+/* Reports as values: the record that members, JSON and tables show, made of
+ * the launch, the figures of figure.h, limits, fields and notes.
  */
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/kernel/quasi.h"
-#include "engine/model/mdm.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/divergence.h"
+#include "lang/ask/figure.h"
 #include "lang/ask/subject.h"
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
 #include "lang/launch/options.h"
 #include "lang/number/unit.h"
 
-/* ------------------------------------------------- figures by name */
-
-/* Where a figure lies: in the report, there as an int, or in its solution of
- * the divergence model.
- */
-enum place { IN_REPORT, IN_REPORT_INT, IN_MDM };
-
-#define FIGURE(path, unit, member)	\
-	{ (path), (unit), IN_REPORT, offsetof(struct report, member) }
-#define COUNT(path, member)	\
-	{ (path), "", IN_REPORT_INT, offsetof(struct report, member) }
-#define WAIT(path, unit, member)	\
-	{ (path), (unit), IN_MDM, offsetof(struct mdm, member) }
-
-static const struct {
-	const char *path, *unit;
-	enum place place;
-	size_t offset;
-} figures[] = {
-#define METRIC(member, path, unit, what) \
-	FIGURE(path, unit, metric[METRIC_##member]),
-#include "engine/report/metric.def"
-	FIGURE("time", "s", time_s),
-	FIGURE("time_low", "s", time_low_s),
-	FIGURE("time_high", "s", time_high_s),
-	FIGURE("performance", "LUP/s", lup_per_s),
-	FIGURE("achieved.dram", "B/s", dram_B_per_s),
-	FIGURE("achieved.dram_share", "", dram_share),
-	FIGURE("achieved.l2", "B/s", l2_B_per_s),
-	FIGURE("achieved.l2_share", "", l2_share),
-	FIGURE("achieved.flops", "FLOP/s", flop_per_s),
-	FIGURE("achieved.flops_share", "", flop_share),
-	COUNT("occupancy.blocks_per_sm", occupancy.blocks_per_sm),
-	COUNT("occupancy.warps_per_sm", occupancy.warps_per_sm),
-	WAIT("mdm.ipc", "", ipc),
-	WAIT("mdm.base", "cyc", base_cyc),
-	WAIT("mdm.mshr", "cyc", mshr_cyc),
-	WAIT("mdm.noc", "cyc", noc_cyc),
-	WAIT("mdm.dram", "cyc", dram_cyc),
-	WAIT("mdm.batches", "", batches),
-	WAIT("mdm.pressure", "", pressure),
-};
-
-#define N_FIGURE	((int) (sizeof(figures) / sizeof(figures[0])))
-
-/* -1 if there is no such figure */
-static int find_figure(const char *path)
-{
-	int i;
-
-	for (i = 0; i < N_FIGURE; ++i)
-		if (strcmp(figures[i].path, path) == 0)
-			return i;
-	return -1;
-}
-
-/* NaN where the report has none */
-static double figure_of(const struct report *r, int i)
-{
-	const char *base = figures[i].place == IN_MDM ?
-		(const char *) r->mdm : (const char *) r;
-
-	if (!base)
-		return NAN;
-	if (figures[i].place == IN_REPORT_INT)
-		return *(const int *) (base + figures[i].offset);
-	return *(const double *) (base + figures[i].offset);
-}
-
-bool answer_has_number(const char *path)
-{
-	return find_figure(path) >= 0;
-}
-
-bool answer_number(const struct report *r, const char *path, double *v)
-{
-	int i = find_figure(path);
-
-	if (i >= 0)
-		*v = figure_of(r, i);
-	return i >= 0;
-}
-
-const char *answer_unit(const char *path)
-{
-	int i = find_figure(path);
-
-	return i < 0 ? "" : figures[i].unit;
-}
-
-void answer_suggest(struct diag *diag, const char *path)
-{
-	const char *names[N_FIGURE];
-	int i;
-
-	for (i = 0; i < N_FIGURE; ++i)
-		names[i] = figures[i].path;
-	diag_suggest(diag, path, names, N_FIGURE);
-}
-
-bool answer_in_rows(const char *path)
-{
-	static const char *const shown[] = { "time", "performance",
-		"dram.load", "dram.store", "l2.load", "l2.store",
-		"l1.wavefronts" };
-	size_t i;
-
-	for (i = 0; i < sizeof(shown) / sizeof(shown[0]); ++i)
-		if (strcmp(shown[i], path) == 0)
-			return true;
-	return false;
-}
-
-bool answer_is_column(const char *name)
-{
-	static const char *const columns[] = { "performance", "time",
-		"limiter", "dram", "l2", "l1", "index" };
-	size_t i;
-
-	for (i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i)
-		if (strcmp(columns[i], name) == 0)
-			return true;
-	return false;
-}
-
 /* --------------------------------------------------------------- values */
 
-/* "text" parsed.  Answers come in some twenty units again and again, so each
- * thread keeps those that it has met, by a hash of their text.
+/* "text" parsed.  Answers come in some twenty units, each again and again:
+ * a thread keeps those that it has parsed.
  */
 static struct unit unit_of(const char *text)
 {
 	static _Thread_local struct {
 		char text[16];
 		struct unit unit;
-	} met[64];
-	size_t len = strlen(text), i;
-	unsigned hash = 0;
+	} known[32];
+	static _Thread_local int n;
+	struct unit unit = { .num = 1, .den = 1 };
+	size_t len = strlen(text);
+	int i;
 
-	for (i = 0; i < len; ++i)
-		hash = 31 * hash + (unsigned char) text[i];
-	i = hash % 64;
-	if (len == 0 || strcmp(met[i].text, text) != 0) {
-		struct unit unit;
-
-		unit_parse(text, len, &unit);
-		if (len >= sizeof(met[i].text))
-			return unit;
-		met[i].unit = unit;
-		memcpy(met[i].text, text, len + 1);
+	for (i = 0; i < n; ++i)
+		if (strcmp(known[i].text, text) == 0)
+			return known[i].unit;
+	unit_parse(text, len, &unit);
+	if (n < 32 && len < sizeof(known[0].text)) {
+		memcpy(known[n].text, text, len + 1);
+		known[n++].unit = unit;
 	}
-	return met[i].unit;
+	return unit;
 }
 
 /* cyc is a label without a dimension, which only a spelling shows. */
@@ -208,6 +80,14 @@ static void set_figure(struct value *record, const char *path, double v,
 {
 	if (!isnan(v))
 		answer_set(record, path, answer_figure(v, unit));
+}
+
+static void set_figures(struct value *record, const struct report *r,
+	int from, int to)
+{
+	for (; from < to; ++from)
+		set_figure(record, figures[from].path, figure_of(r, from),
+			figures[from].unit);
 }
 
 /* A figure that prints with its interval, whose ends have names, too. */
@@ -302,10 +182,7 @@ static void set_rates(struct value *v, const struct report *r)
 		r->lup_per_s * r->time_s / r->time_high_s,
 		r->lup_per_s * r->time_s / r->time_low_s);
 	value_set(v, "limiter", value_text(r->limit[r->limiter].name));
-	for (i = 0; i < N_FIGURE; ++i)
-		if (strncmp(figures[i].path, "achieved.", 9) == 0)
-			set_figure(v, figures[i].path, figure_of(r, i),
-				figures[i].unit);
+	set_figures(v, r, FIGURE_achieved_dram, FIGURE_flops_share + 1);
 }
 
 static struct value notes_value(const struct report *r)
@@ -321,12 +198,9 @@ static struct value notes_value(const struct report *r)
 static void fill(const struct finding *f, struct value *v)
 {
 	const struct report *r = &((const struct answer *) f)->report;
-	int i;
 
 	set_launch(v, r);
-	for (i = 0; i < N_METRIC; ++i)
-		set_figure(v, figures[i].path, figure_of(r, i),
-			figures[i].unit);
+	set_figures(v, r, 0, N_METRIC);
 	set_rates(v, r);
 	value_set(v, "verdict", value_text(r->verdict ? r->verdict : ""));
 	value_set(v, "fields", fields_value(r));

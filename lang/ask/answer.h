@@ -3,9 +3,7 @@
 
 /* A report of the engine as a value: r.dram.load, the report that a person
  * reads, the same as JSON, and the derivation of each figure.
- *
- * Each figure has a dotted name, which members, JSON, the columns of rank
- * and compare share: a table in answer.c that starts with metric.def.
+ * figure.h has the names of its figures.
  */
 
 #include "engine/report/report.h"
@@ -27,17 +25,6 @@ const struct answer *answer_of(const struct value *v);
 
 /* "v" in "unit", one of metric.def. */
 struct value answer_figure(double v, const char *unit);
-
-/* A figure of a report by its dotted name; and whether there is such a
- * name, the unit it is in, and whether rows of tables have it anyway.
- */
-bool answer_number(const struct report *r, const char *path, double *v);
-bool answer_has_number(const char *path);
-const char *answer_unit(const char *path);
-bool answer_in_rows(const char *path);
-/* Whether rows of tables have a member "name" for their figures. */
-bool answer_is_column(const char *name);
-void answer_suggest(struct diag *diag, const char *path);
 
 /* Set the dotted "path" in a record that is not shared, making the records
  * on the way; takes v.

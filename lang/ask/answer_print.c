@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lang/ask/answer.h"
+#include "lang/ask/figure.h"
 #include "lang/launch/options.h"
 #include "lang/number/unit.h"
 
@@ -61,88 +62,63 @@ void answer_title(const struct report *r, struct buffer *out)
 	buffer_printf(out, ", model %s", model_names[r->model]);
 }
 
-struct part {
-	const char *what;
-	enum metric metric;
-};
-
-/* "(30.10 compulsory + 2.00 capacity)", leaving out what is nothing */
+/* "  = 30.10 compulsory + 2.00 capacity", leaving out what is nothing */
 static void add_parts(const struct report *r, struct buffer *out,
-	const struct part *part, int n)
+	const struct flow *flow)
 {
 	const char *gap = "  = ";
 	int i;
 
-	for (i = 0; i < n; ++i) {
-		double v = r->metric[part[i].metric];
-		bool is_saved = part[i].what[0] == '-';
-		const char *sign = is_saved == (v < 0) ? " + " : " - ";
+	for (i = 0; i < flow->n_part; ++i) {
+		double v = flow->part[i].sign *
+			r->metric[flow->part[i].metric];
 
 		if (isnan(v) || fabs(v) < 0.005)
 			continue;
 		/* the first one, or the next, which may be less than 0 */
 		if (gap)
-			buffer_printf(out, "%s%s", gap, sign[1] == '-' ?
-				"-" : "");
+			buffer_printf(out, "%s%s", gap, v < 0 ? "-" : "");
 		else
-			buffer_add(out, sign);
+			buffer_add(out, v < 0 ? " - " : " + ");
 		add_short(out, fabs(v));
-		buffer_printf(out, " %s", part[i].what + is_saved);
+		buffer_printf(out, " %s", flow->part[i].what);
 		gap = NULL;
 	}
-	buffer_add(out, "\n");
 }
 
 static void add_edge(const struct report *r, struct buffer *out,
-	const char *arrow, const char *what, enum metric metric,
-	const struct part *part, int n)
+	const char *arrow, enum metric metric, const struct flow *flow)
 {
 	struct buffer v = { 0 };
 
 	if (isnan(r->metric[metric]))
 		return;
 	add_short(&v, r->metric[metric]);
-	buffer_printf(out, "     %s %s %8s B/LUP", arrow, what,
-		buffer_text(&v));
+	buffer_printf(out, "     %s %8s B/LUP", arrow, buffer_text(&v));
 	buffer_free(&v);
-	add_parts(r, out, part, n);
+	if (flow)
+		add_parts(r, out, flow);
+	buffer_add(out, "\n");
 }
 
-static const struct part no_parts[1];
-static const struct part l2_load[] = {
-	{ "compulsory", METRIC_l2_load_compulsory_B },
-	{ "capacity", METRIC_l2_load_capacity_B },
-};
-static const struct part dram_load[] = {
-	{ "compulsory", METRIC_dram_load_compulsory_B },
-	{ "-saved by rows", METRIC_dram_saved_y_B },
-	{ "-saved by layers", METRIC_dram_saved_z_B },
-	{ "-warm", METRIC_dram_saved_warm_B },
-	{ "first waves", METRIC_dram_load_start_B },
-	{ "capacity", METRIC_dram_load_capacity_B },
-	{ "for partial lines", METRIC_dram_load_partial_B },
-};
-static const struct part dram_store[] = {
-	{ "compulsory", METRIC_dram_store_compulsory_B },
-	{ "partial lines", METRIC_dram_store_partial_B },
-	{ "-still in L2", METRIC_dram_store_kept_B },
-};
-
-#define PARTS(p)	(p), (int) (sizeof(p) / sizeof((p)[0]))
+static void add_flow(const struct report *r, struct buffer *out,
+	const char *arrow, enum flow_name flow)
+{
+	add_edge(r, out, arrow, flows[flow].metric, &flows[flow]);
+}
 
 static void add_hierarchy(const struct report *r, struct buffer *out)
 {
 	buffer_add(out, "  registers\n");
-	add_edge(r, out, "^", "load ", METRIC_l1_load_B, no_parts, 0);
+	add_edge(r, out, "^ load ", METRIC_l1_load_B, NULL);
 	buffer_add(out, "  L1    ");
 	answer_quantity(out, r->metric[METRIC_l1_wavefronts], "cyc/LUP");
 	buffer_add(out, " for wavefronts\n");
-	add_edge(r, out, "^", "load ", METRIC_l2_load_B, PARTS(l2_load));
-	add_edge(r, out, "v", "store", METRIC_l2_store_B, no_parts, 0);
+	add_flow(r, out, "^ load ", FLOW_L2_LOAD);
+	add_flow(r, out, "v store", FLOW_L2_STORE);
 	buffer_add(out, "  L2\n");
-	add_edge(r, out, "^", "load ", METRIC_dram_load_B, PARTS(dram_load));
-	add_edge(r, out, "v", "store", METRIC_dram_store_B,
-		PARTS(dram_store));
+	add_flow(r, out, "^ load ", FLOW_DRAM_LOAD);
+	add_flow(r, out, "v store", FLOW_DRAM_STORE);
 	buffer_add(out, "  DRAM");
 	if (!isnan(r->metric[METRIC_tlb_pages])) {
 		buffer_add(out, "  ");

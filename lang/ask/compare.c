@@ -1,3 +1,8 @@
+/* compare(): every figure of some reports side by side, with ratios to the
+ * first, and a sentence for each of the others about what makes the
+ * difference.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,6 +10,7 @@
 
 #include "lang/ask/answer.h"
 #include "lang/ask/compare.h"
+#include "lang/ask/figure.h"
 #include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 #include "lang/launch/options.h"
@@ -34,20 +40,18 @@ static bool is_dust(double v, const char *unit)
 	return fabs(v) < DUST && (v == 0 || strcmp(unit, "s") != 0);
 }
 
+/* The values of "v", taken, unless all of them are nothing. */
 static void add_row(struct comparison *c, const char *path, const char *unit,
-	double (*figure)(const struct report *r, const char *path))
+	double *v)
 {
-	struct row row = { .unit = unit };
+	struct row row = { .unit = unit, .v = v };
 	bool any = false;
 	int i;
 
-	row.v = memory_new((size_t) c->n * sizeof(*row.v));
-	for (i = 0; i < c->n; ++i) {
-		row.v[i] = figure(c->r[i], path);
-		any |= !isnan(row.v[i]) && !is_dust(row.v[i], unit);
-	}
+	for (i = 0; i < c->n; ++i)
+		any |= !isnan(v[i]) && !is_dust(v[i], unit);
 	if (!any) {
-		free(row.v);
+		free(v);
 		return;
 	}
 	row.path = memory_copy_text(path);
@@ -55,70 +59,81 @@ static void add_row(struct comparison *c, const char *path, const char *unit,
 	c->row[c->n_row++] = row;
 }
 
-static double number_of(const struct report *r, const char *path)
+static double *new_values(const struct comparison *c)
 {
-	double v = NAN;
-
-	return answer_number(r, path, &v) ? v : NAN;
+	return memory_new((size_t) c->n * sizeof(double));
 }
 
-static double registers_of(const struct report *r, const char *path)
+static void add_figures(struct comparison *c, int from, int to)
 {
-	(void) path;
-	return r->model == MODEL_SIMULATION ? NAN : r->registers;
+	int i;
+
+	for (; from <= to; ++from) {
+		double *v = new_values(c);
+
+		for (i = 0; i < c->n; ++i)
+			v[i] = figure_of(c->r[i], from);
+		add_row(c, figures[from].path, figures[from].unit, v);
+	}
 }
 
-/* "path" is limits.NAME */
-static double limit_of(const struct report *r, const char *path)
+static void add_registers(struct comparison *c)
+{
+	double *v = new_values(c);
+	int i;
+
+	for (i = 0; i < c->n; ++i)
+		v[i] = c->r[i]->model == MODEL_SIMULATION ? NAN :
+			c->r[i]->registers;
+	add_row(c, "registers", "", v);
+}
+
+static double limit_of(const struct report *r, const char *name)
 {
 	int i;
 
 	for (i = 0; i < r->n_limit; ++i)
-		if (strcmp(r->limit[i].name, strchr(path, '.') + 1) == 0)
+		if (strcmp(r->limit[i].name, name) == 0)
 			return r->limit[i].seconds;
 	return NAN;
 }
 
-static bool has_row(const struct comparison *c, const char *path)
-{
-	int i;
-
-	for (i = 0; i < c->n_row; ++i)
-		if (strcmp(c->row[i].path, path) == 0)
-			return true;
-	return false;
-}
-
-static void add_limits(struct comparison *c)
+/* The limits of report "k" that none before it has. */
+static void add_limits(struct comparison *c, int k)
 {
 	struct buffer path = { 0 };
 	int i, j;
 
-	for (i = 0; i < c->n; ++i)
-		for (j = 0; j < c->r[i]->n_limit; ++j) {
-			path.len = 0;
-			buffer_printf(&path, "limits.%s",
-				c->r[i]->limit[j].name);
-			if (!has_row(c, buffer_text(&path)))
-				add_row(c, buffer_text(&path), "s", limit_of);
+	for (j = 0; j < c->r[k]->n_limit; ++j) {
+		const char *name = c->r[k]->limit[j].name;
+		double *v = new_values(c);
+		bool is_new = true;
+
+		for (i = 0; i < c->n; ++i) {
+			v[i] = limit_of(c->r[i], name);
+			is_new &= i >= k || isnan(v[i]);
 		}
+		path.len = 0;
+		buffer_printf(&path, "limits.%s", name);
+		if (is_new)
+			add_row(c, buffer_text(&path), "s", v);
+		else
+			free(v);
+	}
 	buffer_free(&path);
 }
 
 static void add_rows(struct comparison *c)
 {
-	static const char *const more[] = { "occupancy.blocks_per_sm",
-		"occupancy.warps_per_sm", "time", "performance" };
 	int i;
 
-	for (i = 0; i < N_METRIC; ++i)
-		add_row(c, metrics[i].path, metrics[i].unit, number_of);
-	add_row(c, "registers", "", registers_of);
-	for (i = 0; i < 2; ++i)
-		add_row(c, more[i], "", number_of);
-	add_limits(c);
-	for (i = 2; i < 4; ++i)
-		add_row(c, more[i], answer_unit(more[i]), number_of);
+	add_figures(c, 0, N_METRIC - 1);
+	add_registers(c);
+	add_figures(c, FIGURE_blocks_per_sm, FIGURE_warps_per_sm);
+	for (i = 0; i < c->n; ++i)
+		add_limits(c, i);
+	add_figures(c, FIGURE_time, FIGURE_time);
+	add_figures(c, FIGURE_performance, FIGURE_performance);
 }
 
 /* -------------------------------------------------------------- words */

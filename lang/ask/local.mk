@@ -9,6 +9,9 @@ liblang_la_SOURCES += \
 	%D%/compare.h \
 	%D%/divergence.c \
 	%D%/divergence.h \
+	%D%/figure.c \
+	%D%/figure.def \
+	%D%/figure.h \
 	%D%/finding.c \
 	%D%/finding.h \
 	%D%/layers_print.c \

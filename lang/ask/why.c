@@ -9,6 +9,7 @@
 
 #include "lang/ask/answer.h"
 #include "lang/ask/compare.h"
+#include "lang/ask/figure.h"
 #include "lang/ask/finding.h"
 #include "lang/ask/why_access.h"
 
@@ -62,36 +63,6 @@ static bool is_same_speed(const struct pair *p)
 }
 
 /* ------------------------------------------------------------ volumes */
-
-/* A volume of a level: what it is called, and where it is. */
-struct flow {
-	const char *level, *kind;
-	size_t field;			/* in struct field_volume */
-	int n_part;
-	struct { const char *what; enum metric metric; int sign; } part[7];
-};
-
-static const struct flow flows[] = {
-	{ "dram", "load", offsetof(struct field_volume, dram_load_B), 7, {
-		{ "compulsory", METRIC_dram_load_compulsory_B, 1 },
-		{ "saved by rows", METRIC_dram_saved_y_B, -1 },
-		{ "saved by layers", METRIC_dram_saved_z_B, -1 },
-		{ "warm", METRIC_dram_saved_warm_B, -1 },
-		{ "first waves", METRIC_dram_load_start_B, 1 },
-		{ "capacity", METRIC_dram_load_capacity_B, 1 },
-		{ "partial lines", METRIC_dram_load_partial_B, 1 } } },
-	{ "dram", "store", offsetof(struct field_volume, dram_store_B), 3, {
-		{ "compulsory", METRIC_dram_store_compulsory_B, 1 },
-		{ "partial lines", METRIC_dram_store_partial_B, 1 },
-		{ "still in L2", METRIC_dram_store_kept_B, -1 } } },
-	{ "l2", "load", offsetof(struct field_volume, l2_load_B), 2, {
-		{ "compulsory", METRIC_l2_load_compulsory_B, 1 },
-		{ "capacity", METRIC_l2_load_capacity_B, 1 } } },
-	{ "l2", "store", offsetof(struct field_volume, l2_store_B), 0, {
-		{ NULL, 0, 0 } } },
-};
-
-#define N_FLOW	((int) (sizeof(flows) / sizeof(flows[0])))
 
 static const struct derivation *find_derivation(const struct report *r,
 	const char *limit)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/ask/answer.h"
+#include "lang/ask/figure.h"
 #include "lang/base/memory.h"
 #include "lang/plot/plot_table.h"
 #include "lang/value/table.h"
@@ -145,7 +145,7 @@ static bool is_figure(const struct plot_table *t, int i, int first)
 
 	top[strcspn(top, ".")] = '\0';
 	if (t->has_figures)
-		is = answer_is_column(top) || answer_has_number(name);
+		is = figure_is_column(top) || figure_find(name) >= 0;
 	else if (t->plot->n_y > 0)
 		is = is_asked_for(t->plot, name);
 	else if (t->plot->kind == PLOT_HEAT)
@@ -162,7 +162,7 @@ static void find_figures(struct plot_table *t)
 
 	for (i = t->n_column - 1; i >= 0; --i) {
 		t->has_figures |= t->column[i].is_number &&
-			answer_has_number(buffer_text(&t->column[i].name));
+			figure_find(buffer_text(&t->column[i].name)) >= 0;
 		if (t->column[i].is_number)
 			first = i;
 	}

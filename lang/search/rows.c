@@ -29,7 +29,8 @@ static void name_index(struct rows *rows)
 	buffer_printf(&rows->index_name, "index %lld/%lld",
 		(long long) ev->shard, (long long) ev->n_shard);
 	if (rows->is_rank)
-		buffer_printf(&rows->index_name, " by %s %s", rows->by,
+		buffer_printf(&rows->index_name, " by %s %s",
+			figures[rows->by].path,
 			rows->more_is_better ? "descending" : "ascending");
 	if (rows->top < INT64_MAX)
 		buffer_printf(&rows->index_name, " top %lld",
@@ -44,11 +45,11 @@ bool rows_open(struct rows *rows, const struct space *space)
 
 	*rows = (struct rows) { .space = space, .top = INT64_MAX,
 		.is_rank = strcmp(space->node->text, "rank") == 0,
-		.by = by ? by->text : "performance" };
-	if (!answer_has_number(rows->by)) {
+		.by = by ? figure_find(by->text) : FIGURE_performance };
+	if (rows->by < 0) {
 		diag_error(ev->diag, by->loc, NULL,
-			"a report has no figure '%s'", rows->by);
-		answer_suggest(ev->diag, rows->by);
+			"a report has no figure '%s'", by->text);
+		figure_suggest(ev->diag, by->text);
 		return false;
 	}
 	if (top && !eval_int(ev, top->kid[0], "top", &rows->top))
@@ -56,7 +57,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 	if (rows->top < 1)
 		return diag_error(ev->diag, top->loc, NULL,
 			"top is a positive number");
-	rows->more_is_better = rows_more_is_better(rows->by);
+	rows->more_is_better = rows_more_is_better(figures[rows->by].path);
 	name_index(rows);
 	return true;
 }
@@ -133,12 +134,11 @@ static struct value device_name(const struct value *v)
 /* A figure that a model does not give is an empty cell, so that all rows
  * have the same columns.
  */
-static void set_figure(struct value *row, const char *path, double v,
-	const char *unit)
+static void set_figure(struct value *row, int figure, double v)
 {
-	answer_set(row, path, isnan(v) ?
+	answer_set(row, figures[figure].path, isnan(v) ?
 		(struct value) { .kind = VALUE_NONE } :
-		answer_figure(v, unit));
+		answer_figure(v, figures[figure].unit));
 }
 
 static struct value block_value(const struct figures *f)
@@ -151,29 +151,14 @@ static struct value block_value(const struct figures *f)
 	return block;
 }
 
-/* The columns of a table, and those of rows by a figure of divergence. */
-static const struct {
-	const char *path, *unit;
-	enum figure figure;
-} columns[] = {
-	{ "dram.load", "B/LUP", FIGURE_DRAM_LOAD },
-	{ "dram.store", "B/LUP", FIGURE_DRAM_STORE },
-	{ "l2.load", "B/LUP", FIGURE_L2_LOAD },
-	{ "l2.store", "B/LUP", FIGURE_L2_STORE },
-	{ "l1.wavefronts", "cyc/LUP", FIGURE_WAVEFRONTS },
-	{ "mdm.base", "cyc", FIGURE_MDM_BASE },
-	{ "mdm.mshr", "cyc", FIGURE_MDM_MSHR },
-	{ "mdm.noc", "cyc", FIGURE_MDM_NOC },
-	{ "mdm.dram", "cyc", FIGURE_MDM_DRAM },
-};
-
 struct value rows_record(const struct rows *rows, const struct row *row)
 {
 	const struct space *s = rows->space;
 	const struct figures *f = &row->figures;
-	bool by_mdm = strncmp(rows->by, "mdm.", 4) == 0;
+	int n = rows->by >= FIGURE_mdm_ipc ? FIGURE_COLUMNS :
+		FIGURE_COLUMN_MDM;
 	struct value v = value_record();
-	size_t c;
+	bool has_key = false;
 	int i;
 
 	if (rows->index_name.len > 0)
@@ -183,15 +168,14 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 		answer_set(&v, s->name[i], device_name(&row->variable[i]));
 	if (rows->shows_block && !value_get(&v, "block"))
 		value_set(&v, "block", block_value(f));
-	set_figure(&v, "performance", f->lup_per_s, "LUP/s");
-	set_figure(&v, "time", f->time_s, "s");
-	value_set(&v, "limiter", value_text(f->limiter));
-	for (c = 0; c < sizeof(columns) / sizeof(columns[0]); ++c)
-		if (by_mdm || strncmp(columns[c].path, "mdm.", 4) != 0)
-			set_figure(&v, columns[c].path,
-				f->value[columns[c].figure], columns[c].unit);
-	if (!answer_in_rows(rows->by))
-		set_figure(&v, rows->by, f->key, answer_unit(rows->by));
+	for (i = 0; i < n; ++i) {
+		if (i == FIGURE_COLUMN_LIMITER)
+			value_set(&v, "limiter", value_text(f->limiter));
+		set_figure(&v, figure_columns[i], f->column[i]);
+		has_key |= figure_columns[i] == rows->by;
+	}
+	if (!has_key)
+		set_figure(&v, rows->by, f->key);
 	return v;
 }
 

@@ -21,7 +21,7 @@ struct rows {
 	const struct space *space;
 	bool is_rank;
 	bool more_is_better;
-	const char *by;
+	int by;				/* a figure of figure.h */
 	int64_t top;			/* rows of the table at most */
 	bool shows_block;		/* as it was left open */
 	struct buffer index_name;	/* of the first column in shards */

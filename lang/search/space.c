@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/ask/answer.h"
+#include "lang/ask/figure.h"
 #include "lang/base/memory.h"
 #include "lang/eval/settings.h"
 #include "lang/search/space.h"
@@ -92,7 +92,7 @@ static bool add_variable(struct space *s, const struct node *bind)
 		if (strcmp(s->name[i], name) == 0)
 			return diag_error(s->ev->diag, bind->at, NULL,
 				"'%s' stands twice behind 'over'", name);
-	if (answer_is_column(name))
+	if (figure_is_column(name))
 		return diag_error(s->ev->diag, bind->at, NULL,
 			"the table has a column '%s' of its own: give the "
 			"variable another name", name);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/model/mdm.h"
-#include "lang/ask/answer.h"
 #include "lang/base/memory.h"
 #include "lang/search/team.h"
 
@@ -23,33 +21,15 @@ struct run {
 static void find_figures(const struct team *team, const struct report *r,
 	struct figures *f)
 {
-	static const enum metric metric[] = {
-		[FIGURE_DRAM_LOAD] = METRIC_dram_load_B,
-		[FIGURE_DRAM_STORE] = METRIC_dram_store_B,
-		[FIGURE_L2_LOAD] = METRIC_l2_load_B,
-		[FIGURE_L2_STORE] = METRIC_l2_store_B,
-		[FIGURE_WAVEFRONTS] = METRIC_l1_wavefronts,
-	};
 	int i;
 
-	f->time_s = r->time_s;
-	f->lup_per_s = r->lup_per_s;
 	f->dims = r->dims;
 	memcpy(f->block, r->block, sizeof(f->block));
 	snprintf(f->limiter, sizeof(f->limiter), "%s",
 		r->limit[r->limiter].name);
-	for (i = 0; i < FIGURE_MDM_BASE; ++i)
-		f->value[i] = r->metric[metric[i]];
-	for (; i < N_FIGURE; ++i)
-		f->value[i] = NAN;
-	if (r->mdm) {
-		f->value[FIGURE_MDM_BASE] = r->mdm->base_cyc;
-		f->value[FIGURE_MDM_MSHR] = r->mdm->mshr_cyc;
-		f->value[FIGURE_MDM_NOC] = r->mdm->noc_cyc;
-		f->value[FIGURE_MDM_DRAM] = r->mdm->dram_cyc;
-	}
-	if (!answer_number(r, team->by, &f->key))
-		f->key = NAN;
+	for (i = 0; i < FIGURE_COLUMNS; ++i)
+		f->column[i] = figure_of(r, figure_columns[i]);
+	f->key = figure_of(r, team->by);
 }
 
 static void leave_out(struct diag *diag, struct outcome *o, const char *why)

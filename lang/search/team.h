@@ -9,20 +9,13 @@
  */
 
 #include "lang/eval/progress.h"
+#include "lang/ask/figure.h"
 #include "lang/ask/subject.h"
 
-/* The figures of a row. */
-enum figure {
-	FIGURE_DRAM_LOAD, FIGURE_DRAM_STORE, FIGURE_L2_LOAD, FIGURE_L2_STORE,
-	FIGURE_WAVEFRONTS,
-	FIGURE_MDM_BASE, FIGURE_MDM_MSHR, FIGURE_MDM_NOC, FIGURE_MDM_DRAM,
-	N_FIGURE
-};
-
+/* What a row shows of a report. */
 struct figures {
-	double time_s, lup_per_s;
-	double key;			/* the metric that decides */
-	double value[N_FIGURE];
+	double key;			/* the figure that decides */
+	double column[FIGURE_COLUMNS];	/* figure_columns */
 	int dims;
 	int64_t block[3];
 	char limiter[16];
@@ -38,7 +31,7 @@ struct outcome {
 
 struct team {
 	struct eval *ev;
-	const char *by;			/* the metric that decides */
+	int by;				/* the figure that decides */
 	struct progress progress;
 	int64_t n_before;		/* done before this run */
 };
