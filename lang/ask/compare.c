@@ -14,7 +14,7 @@
 #include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 #include "lang/launch/options.h"
-#include "lang/number/unit.h"
+#include "lang/value/table.h"
 
 /* Figures below this are what rounding leaves, unless they are times. */
 #define DUST	1e-9
@@ -88,16 +88,6 @@ static void add_registers(struct comparison *c)
 	add_row(c, "registers", "", v);
 }
 
-static double limit_of(const struct report *r, const char *name)
-{
-	int i;
-
-	for (i = 0; i < r->n_limit; ++i)
-		if (strcmp(r->limit[i].name, name) == 0)
-			return r->limit[i].seconds;
-	return NAN;
-}
-
 /* The limits of report "k" that none before it has. */
 static void add_limits(struct comparison *c, int k)
 {
@@ -110,8 +100,10 @@ static void add_limits(struct comparison *c, int k)
 		bool is_new = true;
 
 		for (i = 0; i < c->n; ++i) {
-			v[i] = limit_of(c->r[i], name);
-			is_new &= i >= k || isnan(v[i]);
+			const struct limit *l = why_limit(c->r[i], name);
+
+			v[i] = l ? l->seconds : NAN;
+			is_new &= i >= k || !l;
 		}
 		path.len = 0;
 		buffer_printf(&path, "limits.%s", name);
@@ -145,26 +137,16 @@ enum part { PART_KERNEL, PART_DOMAIN, PART_BLOCK, PART_FOLD, PART_MODEL,
 static void add_part(const struct report *r, enum part part,
 	struct buffer *out)
 {
-	switch (part) {
-	case PART_KERNEL:
+	static const char *const word[] = { "", "domain ", "block ", "fold " };
+	const int64_t *const extents[] = { NULL, r->domain, r->block, r->fold };
+
+	if (part == PART_KERNEL)
 		buffer_printf(out, "%s on %s", r->kernel, r->device);
-		return;
-	case PART_DOMAIN:
-		buffer_add(out, "domain ");
-		answer_extents(out, r->domain, r->dims);
-		return;
-	case PART_BLOCK:
-		buffer_add(out, "block ");
-		answer_extents(out, r->block, r->dims);
-		return;
-	case PART_FOLD:
-		buffer_add(out, "fold ");
-		answer_extents(out, r->fold, r->dims);
-		return;
-	case PART_MODEL:
-	case N_PART:
+	else if (part == PART_MODEL)
 		buffer_printf(out, "model %s", model_names[r->model]);
-		return;
+	else {
+		buffer_add(out, word[part]);
+		answer_extents(out, extents[part], r->dims);
 	}
 }
 
@@ -226,21 +208,14 @@ static void add_legend(const struct comparison *c, struct buffer *out)
 static double choose_unit(const struct comparison *c, const struct row *row,
 	struct buffer *unit)
 {
-	struct buffer text = { 0 };
-	struct unit u = { .num = 1, .den = 1 };
-	const char *blank;
+	struct value like = answer_figure(0, row->unit);
 	double most = 0;
 	int i;
 
 	for (i = 0; i < c->n; ++i)
 		if (fabs(row->v[i]) > most)
 			most = fabs(row->v[i]);
-	answer_quantity(&text, most, row->unit);
-	blank = strchr(buffer_text(&text), ' ');
-	if (blank && unit_parse(blank + 1, strlen(blank + 1), &u) > 0)
-		buffer_add(unit, blank + 1);
-	buffer_free(&text);
-	return (double) u.num / (double) u.den;
+	return table_scale(&like.u.number, most, unit);
 }
 
 static void add_number(struct buffer *out, double v)
@@ -329,30 +304,39 @@ static void add_table(const struct comparison *c, struct buffer *out)
 
 /* ------------------------------------------------------------- record */
 
-static struct value figure_value(double v, const char *unit)
+static struct value list_of(int n, const double *v, const char *unit)
 {
-	return isnan(v) ? value_symbol("none") : answer_figure(v, unit);
+	struct value list = value_sequence(VALUE_LIST, n);
+	int i;
+
+	for (i = 0; i < n; ++i)
+		list.u.sequence->item[i] = isnan(v[i]) ?
+			value_symbol("none") : answer_figure(v[i], unit);
+	return list;
 }
 
-static void set_rows(const struct comparison *c, struct value *figures,
-	struct value *ratios)
+void compare_set(struct value *record, const char *path, int n,
+	const double *v, const double *ratio, const char *unit)
 {
+	struct value figures = *value_get(record, "figures");
+	struct value ratios = *value_get(record, "ratios");
+
+	answer_set(&figures, path, list_of(n, v, unit));
+	answer_set(&ratios, path, list_of(n, ratio, ""));
+}
+
+static void set_rows(const struct comparison *c, struct value *record)
+{
+	double *over = new_values(c);
 	int i, j;
 
 	for (i = 0; i < c->n_row; ++i) {
-		const struct row *row = &c->row[i];
-		struct value v = value_sequence(VALUE_LIST, c->n);
-		struct value list = value_sequence(VALUE_LIST, c->n);
-
-		for (j = 0; j < c->n; ++j) {
-			v.u.sequence->item[j] = figure_value(row->v[j],
-				row->unit);
-			list.u.sequence->item[j] = figure_value(
-				ratio(row, j), "");
-		}
-		answer_set(figures, row->path, v);
-		answer_set(ratios, row->path, list);
+		for (j = 0; j < c->n; ++j)
+			over[j] = ratio(&c->row[i], j);
+		compare_set(record, c->row[i].path, c->n, c->row[i].v, over,
+			c->row[i].unit);
 	}
+	free(over);
 }
 
 static struct value titles(const struct comparison *c)
@@ -445,8 +429,7 @@ static struct value add_sentences(const struct comparison *c,
 struct value compare_value(int n, const struct report *const *r)
 {
 	struct comparison c = { .n = n, .r = r };
-	struct value record = value_record(), figures = value_record();
-	struct value ratios = value_record();
+	struct value record = value_record();
 	struct buffer text = { 0 };
 	int i;
 
@@ -455,11 +438,11 @@ struct value compare_value(int n, const struct report *const *r)
 	buffer_add_char(&text, '\n');
 	add_table(&c, &text);
 	buffer_add_char(&text, '\n');
-	set_rows(&c, &figures, &ratios);
 	value_set(&record, "reports", titles(&c));
 	value_set(&record, "limiters", limiters(&c));
-	value_set(&record, "figures", figures);
-	value_set(&record, "ratios", ratios);
+	value_set(&record, "figures", value_record());
+	value_set(&record, "ratios", value_record());
+	set_rows(&c, &record);
 	value_set(&record, "words", add_sentences(&c, &text));
 	for (i = 0; i < c.n_row; ++i) {
 		free(c.row[i].path);

@@ -20,11 +20,18 @@
  */
 struct value compare_value(int n, const struct report *const *r);
 
+/* Set the member "path" of the "figures" and "ratios" of a comparison. */
+void compare_set(struct value *record, const char *path, int n,
+	const double *v, const double *ratio, const char *unit);
+
 /* why.c: which level, which field, loads or stores, which accesses.  False
  * if it was interrupted.
  */
 bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 	const struct answer *b, struct value *result);
+
+/* The limit called "name", or NULL. */
+const struct limit *why_limit(const struct report *r, const char *name);
 
 /* What decides the difference between "a" and "b", the numbers of which
  * are "na" and "nb", in a sentence or two.

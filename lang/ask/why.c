@@ -26,8 +26,7 @@ struct pair {
 	const struct limit *limit[2];	/* what holds the slow one back; NULL */
 };
 
-static const struct limit *find_limit(const struct report *r,
-	const char *name)
+const struct limit *why_limit(const struct report *r, const char *name)
 {
 	int i;
 
@@ -47,7 +46,7 @@ static struct pair make_pair(const struct report *a, const struct report *b,
 	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
 	slow = p.r[p.slow];
 	for (i = 0; i < 2; ++i)
-		p.limit[i] = find_limit(p.r[i],
+		p.limit[i] = why_limit(p.r[i],
 			slow->limit[slow->limiter].name);
 	return p;
 }
@@ -94,33 +93,6 @@ static bool concerns(const struct pair *p, const struct flow *flow)
 	return false;
 }
 
-/* The volume of a field by its name; 0 if the kernel has no such. */
-static double volume_of(const struct report *r, const struct flow *flow,
-	const char *name)
-{
-	double v;
-	int i;
-
-	for (i = 0; i < r->n_field; ++i) {
-		if (strcmp(r->field[i].name, name) != 0)
-			continue;
-		memcpy(&v, (const char *) &r->field[i] + flow->field,
-			sizeof(v));
-		return isnan(v) ? 0 : v;
-	}
-	return 0;
-}
-
-static bool has_field(const struct report *r, const char *name)
-{
-	int i;
-
-	for (i = 0; i < r->n_field; ++i)
-		if (strcmp(r->field[i].name, name) == 0)
-			return true;
-	return false;
-}
-
 /* All fields, those of the second report last; NULL when through. */
 static const char *field_name(const struct pair *p, int i)
 {
@@ -149,10 +121,10 @@ static int find_shares(const struct pair *p, struct portion *share)
 		for (i = 0; concerns(p, &flows[f]) &&
 		     (name = field_name(p, i)) != NULL; ++i) {
 			struct portion s = { &flows[f], name, {
-				volume_of(p->r[0], &flows[f], name),
-				volume_of(p->r[1], &flows[f], name) } };
+				why_volume(p->r[0], &flows[f], name),
+				why_volume(p->r[1], &flows[f], name) } };
 
-			if (i >= p->r[0]->n_field && has_field(p->r[0], name))
+			if (i >= p->r[0]->n_field && why_field(p->r[0], name))
 				continue;
 			if (fabs(s.v[1] - s.v[0]) < SAME_B || n == SHARES)
 				continue;
@@ -486,18 +458,12 @@ static bool find_figure(const struct pair *p, const struct portion *share,
 		return why_figure_of(p->limit[p->slow]->name, f);
 	*f = (struct why_figure) {
 		.what = "it", .unit = "B/LUP", .field = share[0].field,
-		.is_store = strcmp(share[0].flow->kind, "store") == 0,
-		.volume = share[0].flow->field,
+		.flow = share[0].flow,
 	};
 	return true;
 }
 
 #define ACCESSES	8	/* that are listed */
-
-static double difference(const struct why_access *a)
-{
-	return fabs(a->v[1] - a->v[0]);
-}
 
 /* The accesses behind the difference, for a person, and as a list. */
 static bool add_accesses(struct eval *ev, struct loc loc,
@@ -516,8 +482,8 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 	if (n < 0)
 		return false;
 	if (n > 0) {
-		bool alike = n > 1 && difference(&access[n - 1]) >
-			0.99 * difference(&access[0]);
+		bool alike = n > 1 && why_access_difference(&access[n - 1]) >
+			0.99 * why_access_difference(&access[0]);
 
 		buffer_printf(words, alike ? ", at %s and others alike" :
 			", above all at %s", access[0].name);

@@ -1,3 +1,7 @@
+/* The accesses behind the difference of two reports: the launch is estimated
+ * again without each of them.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,18 +117,30 @@ bool why_figure_of(const char *limit, struct why_figure *f)
 	return false;
 }
 
-static double figure_of(const struct report *r, const struct why_figure *f)
+const struct field_volume *why_field(const struct report *r, const char *name)
 {
-	double v = 0;
 	int i;
 
-	if (!f->field)
-		return isnan(r->metric[f->metric]) ? 0 : r->metric[f->metric];
 	for (i = 0; i < r->n_field; ++i)
-		if (strcmp(r->field[i].name, f->field) == 0)
-			memcpy(&v, (const char *) &r->field[i] + f->volume,
-				sizeof(v));
+		if (strcmp(r->field[i].name, name) == 0)
+			return &r->field[i];
+	return NULL;
+}
+
+double why_volume(const struct report *r, const struct flow *flow,
+	const char *field)
+{
+	const char *f = (const char *) why_field(r, field);
+	double v = f ? *(const double *) (f + flow->field) : 0;
+
 	return isnan(v) ? 0 : v;
+}
+
+static double value_of(const struct report *r, const struct why_figure *f)
+{
+	if (f->field)
+		return why_volume(r, f->flow, f->field);
+	return isnan(r->metric[f->metric]) ? 0 : r->metric[f->metric];
 }
 
 /* The figure of the same launch without access "i"; false where it cannot
@@ -149,7 +165,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	ok = estimate(&kernel, &launch, &s->device->dev, &report, why) ==
 		ESTIMATE_OK;
 	if (ok) {
-		*v = figure_of(&report, f);
+		*v = value_of(&report, f);
 		report_clear(&report);
 	}
 	lower_clear(&kernel);
@@ -164,8 +180,8 @@ static bool is_meant(const struct kernel_def *k, int i,
 
 	if (field->is_shared)
 		return false;
-	return !f->field || (a->is_store == f->is_store &&
-		strcmp(field->name, f->field) == 0);
+	return !f->field || (strcmp(field->name, f->field) == 0 &&
+		a->is_store == (strcmp(f->flow->kind, "store") == 0));
 }
 
 static int count_meant(const struct kernel_def *k,
@@ -199,7 +215,7 @@ static bool look_at(struct eval *ev, struct loc loc,
 	struct why_access *list, int *n)
 {
 	const struct kernel_def *k = answer->subject->kernel;
-	double all = figure_of(&answer->report, f), v;
+	double all = value_of(&answer->report, f), v;
 	int i;
 
 	for (i = 0; i < k->n_access; ++i) {
@@ -213,7 +229,7 @@ static bool look_at(struct eval *ev, struct loc loc,
 	return true;
 }
 
-static double difference(const struct why_access *a)
+double why_access_difference(const struct why_access *a)
 {
 	return fabs(a->v[1] - a->v[0]);
 }
@@ -226,8 +242,8 @@ static void sort(struct why_access *list, int n)
 	for (i = 1; i < n; ++i) {
 		struct why_access a = list[i];
 
-		for (at = i; at > 0 && difference(&a) >
-		     difference(&list[at - 1]) * (1 + 1e-9); --at)
+		for (at = i; at > 0 && why_access_difference(&a) >
+		     why_access_difference(&list[at - 1]) * (1 + 1e-9); --at)
 			list[at] = list[at - 1];
 		list[at] = a;
 	}
@@ -250,7 +266,7 @@ int why_accesses(struct eval *ev, struct loc loc,
 		ok = look_at(ev, loc, answer[i], i, f, list, &n);
 	sort(list, n);
 	while (ok && n_kept < n && n_kept < size &&
-	       difference(&list[n_kept]) >= least)
+	       why_access_difference(&list[n_kept]) >= least)
 		++n_kept;
 	if (n_kept > 0)
 		memcpy(access, list, (size_t) n_kept * sizeof(*list));

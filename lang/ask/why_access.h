@@ -8,6 +8,7 @@
  */
 
 #include "lang/ask/answer.h"
+#include "lang/ask/figure.h"
 
 /* Accesses that are looked at; kernels with more are left alone. */
 #define WHY_ACCESSES	256
@@ -16,8 +17,7 @@
 struct why_figure {
 	const char *what, *unit;
 	const char *field;	/* NULL: a metric, accesses to all fields */
-	bool is_store;		/* of "field": of its loads or its stores */
-	size_t volume;		/* of "field": in struct field_volume */
+	const struct flow *flow;	/* of "field" */
 	enum metric metric;
 };
 
@@ -25,6 +25,13 @@ struct why_access {
 	char *name;		/* src[0, 0, 4] */
 	double v[2];		/* without it so much less, in each report */
 };
+
+/* The field called "name", or NULL; and its volume in a flow, which is 0 if
+ * the kernel has no such field.
+ */
+const struct field_volume *why_field(const struct report *r, const char *name);
+double why_volume(const struct report *r, const struct flow *flow,
+	const char *field);
 
 /* The metric that a limit is made of, which is no volume; false if there
  * is none that accesses have a part in.
@@ -38,6 +45,7 @@ bool why_figure_of(const char *limit, struct why_figure *figure);
 int why_accesses(struct eval *ev, struct loc loc,
 	const struct answer *const answer[2], const struct why_figure *figure,
 	double least, int size, struct why_access *access);
+double why_access_difference(const struct why_access *a);
 struct value why_access_record(const struct why_access *a, const char *unit);
 void why_accesses_free(int n, struct why_access *access);
 

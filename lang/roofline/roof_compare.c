@@ -1,10 +1,12 @@
 /* Rooflines side by side: the same points of several launches. */
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
+#include "lang/ask/compare.h"
 #include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 #include "lang/roofline/roof.h"
@@ -33,32 +35,12 @@ static const struct roof_point *point_of(const struct side *s,
 	return NULL;
 }
 
-/* The figures that are compared: of points, then of whole launches. */
-static const char *const of_points[] = {
-	"intensity", "performance", "share"
-};
-
-static double figure_of(const struct side *s, const char *name, int which)
-{
-	const struct roof_point *p = point_of(s, name);
-
-	if (!p)
-		return NAN;
-	return which == 0 ? p->intensity : which == 1 ? p->performance :
-		p->share;
-}
-
-static const char *unit_of(enum roofline_kind kind, int which)
-{
-	return which == 0 ? roof_intensity_unit(kind) : which == 1 ?
-		roof_unit(kind) : "";
-}
-
 struct table {
 	int n;
 	const struct side *side;
+	double *v, *ratio;		/* of one row */
 	struct buffer *text;
-	struct value *figures, *ratios;
+	struct value *record;
 };
 
 static void add_cell(struct buffer *out, double v, const char *unit)
@@ -73,75 +55,78 @@ static void add_cell(struct buffer *out, double v, const char *unit)
 	buffer_free(&text);
 }
 
-static struct value figure_value(double v, const char *unit)
-{
-	return isnan(v) ? value_symbol("none") : answer_figure(v, unit);
-}
-
 /* One line: the figure of each launch, then ratios to the first. */
-static void add_row(struct table *t, const char *path, const double *v,
-	const char *unit)
+static void add_row(struct table *t, const char *path, const char *unit)
 {
-	struct value list = value_sequence(VALUE_LIST, t->n);
-	struct value over = value_sequence(VALUE_LIST, t->n);
 	int i, known = 0;
 
 	for (i = 0; i < t->n; ++i) {
-		list.u.sequence->item[i] = figure_value(v[i], unit);
-		over.u.sequence->item[i] = figure_value(v[i] / v[0], "");
-		known += !isnan(v[i]);
+		t->ratio[i] = t->v[i] / t->v[0];
+		known += !isnan(t->v[i]);
 	}
-	if (known < 2) {
-		value_free(&list);
-		value_free(&over);
+	if (known < 2)
 		return;
-	}
-	answer_set(t->figures, path, list);
-	answer_set(t->ratios, path, over);
+	compare_set(t->record, path, t->n, t->v, t->ratio, unit);
 	buffer_printf(t->text, "\n%-26s", path);
 	for (i = 0; i < t->n; ++i)
-		add_cell(t->text, v[i], unit);
+		add_cell(t->text, t->v[i], unit);
 	for (i = 1; i < t->n; ++i)
-		add_cell(t->text, v[i] / v[0], "");
+		add_cell(t->text, t->ratio[i], "");
+}
+
+/* A member of the point called "name" of each launch. */
+static void add_point_row(struct table *t, const char *name,
+	const char *member, size_t offset, const char *unit)
+{
+	struct buffer path = { 0 };
+	int i;
+
+	for (i = 0; i < t->n; ++i) {
+		const char *p = (const char *) point_of(&t->side[i], name);
+
+		t->v[i] = p ? *(const double *) (p + offset) : NAN;
+	}
+	buffer_printf(&path, "%s.%s", name, member);
+	add_row(t, buffer_text(&path), unit);
+	buffer_free(&path);
 }
 
 static void add_point(struct table *t, const char *name)
 {
-	double *v = memory_new((size_t) t->n * sizeof(*v));
-	struct buffer path = { 0 };
-	int which, i;
+	enum roofline_kind kind = t->side[0].roof->line.kind;
 
-	for (which = 0; which < 3; ++which) {
-		for (i = 0; i < t->n; ++i)
-			v[i] = figure_of(&t->side[i], name, which);
-		path.len = 0;
-		buffer_printf(&path, "%s.%s", name, of_points[which]);
-		add_row(t, buffer_text(&path), v,
-			unit_of(t->side[0].roof->line.kind, which));
-	}
-	buffer_free(&path);
-	free(v);
+	add_point_row(t, name, "intensity", offsetof(struct roof_point,
+		intensity), roof_intensity_unit(kind));
+	add_point_row(t, name, "performance", offsetof(struct roof_point,
+		performance), roof_unit(kind));
+	add_point_row(t, name, "share", offsetof(struct roof_point, share),
+		"");
+}
+
+static void add_case_row(struct table *t, const char *path, size_t offset,
+	const char *unit)
+{
+	int i;
+
+	for (i = 0; i < t->n; ++i)
+		t->v[i] = *(const double *) ((const char *) case_of(
+			&t->side[i]) + offset);
+	add_row(t, path, unit);
 }
 
 static void add_whole(struct table *t)
 {
-	double *v = memory_new((size_t) t->n * 4 * sizeof(*v));
-	int i, n = t->n;
+	int i;
 
-	for (i = 0; i < n; ++i) {
-		const struct roof_case *c = case_of(&t->side[i]);
-
-		v[i] = c->time_s;
-		v[n + i] = c->thread_inst;
-		v[2 * n + i] = c->warp_inst;
-		v[3 * n + i] = roofline_predication(
-			&t->side[i].roof->line.roofs, c);
-	}
-	add_row(t, "time", v, "s");
-	add_row(t, "instructions", v + n, "inst");
-	add_row(t, "warp_instructions", v + 2 * n, "inst");
-	add_row(t, "predication", v + 3 * n, "");
-	free(v);
+	add_case_row(t, "time", offsetof(struct roof_case, time_s), "s");
+	add_case_row(t, "instructions", offsetof(struct roof_case,
+		thread_inst), "inst");
+	add_case_row(t, "warp_instructions", offsetof(struct roof_case,
+		warp_inst), "inst");
+	for (i = 0; i < t->n; ++i)
+		t->v[i] = roofline_predication(&t->side[i].roof->line.roofs,
+			case_of(&t->side[i]));
+	add_row(t, "predication", "");
 }
 
 static void add_head(const struct table *t, struct buffer *out)
@@ -180,19 +165,22 @@ static struct value compare_sides(int n, const struct side *side)
 		"global", "global_load", "global_store", "shared",
 		"shared_load", "shared_store"
 	};
-	struct value record = value_record(), figures = value_record();
-	struct value ratios = value_record();
+	struct value record = value_record();
 	struct buffer text = { 0 };
-	struct table t = { n, side, &text, &figures, &ratios };
+	struct table t = { .n = n, .side = side, .text = &text,
+		.record = &record };
 	size_t i;
 
+	t.v = memory_new(2 * (size_t) n * sizeof(*t.v));
+	t.ratio = t.v + n;
+	value_set(&record, "kernels", names_value(&t));
+	value_set(&record, "figures", value_record());
+	value_set(&record, "ratios", value_record());
 	add_head(&t, &text);
 	for (i = 0; i < sizeof(points) / sizeof(points[0]); ++i)
 		add_point(&t, points[i]);
 	add_whole(&t);
-	value_set(&record, "kernels", names_value(&t));
-	value_set(&record, "figures", figures);
-	value_set(&record, "ratios", ratios);
+	free(t.v);
 	return finding_value(FINDING_COMPARISON, &text, record);
 }
 
