@@ -113,7 +113,7 @@ static void set_interval(struct value *record, const char *path, double v,
 	buffer_free(&name);
 }
 
-static struct value extents_value(const int64_t *extent, int n)
+struct value answer_tuple(const int64_t *extent, int n)
 {
 	struct value t = value_sequence(VALUE_TUPLE, n);
 	int i;
@@ -148,16 +148,20 @@ static struct value fields_value(const struct report *r)
 	return list;
 }
 
-static void set_launch(struct value *v, const struct report *r)
+void answer_set_launch(struct value *v, const struct report *r)
 {
 	value_set(v, "kernel", value_text(r->kernel));
 	value_set(v, "device", value_text(r->device));
 	value_set(v, "model", value_text(model_names[r->model]));
-	value_set(v, "domain", extents_value(r->domain, r->dims));
-	value_set(v, "block", extents_value(r->block, r->dims));
-	value_set(v, "fold", extents_value(r->fold, r->dims));
+	value_set(v, "domain", answer_tuple(r->domain, r->dims));
+	value_set(v, "block", answer_tuple(r->block, r->dims));
+	value_set(v, "fold", answer_tuple(r->fold, r->dims));
 	value_set(v, "order", value_text(r->order));
-	value_set(v, "grid", extents_value(r->grid, r->dims));
+}
+
+static void set_occupancy(struct value *v, const struct report *r)
+{
+	value_set(v, "grid", answer_tuple(r->grid, r->dims));
 	value_set(v, "registers", value_int(r->registers));
 	answer_set(v, "occupancy.blocks_per_sm",
 		value_int(r->occupancy.blocks_per_sm));
@@ -199,7 +203,8 @@ static void fill(const struct finding *f, struct value *v)
 {
 	const struct report *r = &((const struct answer *) f)->report;
 
-	set_launch(v, r);
+	answer_set_launch(v, r);
+	set_occupancy(v, r);
 	set_figures(v, r, 0, N_METRIC);
 	set_rates(v, r);
 	value_set(v, "verdict", value_text(r->verdict ? r->verdict : ""));

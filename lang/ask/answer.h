@@ -17,28 +17,34 @@ struct answer {
 	struct subject *subject;	/* what was asked about */
 };
 
-/* Takes the report, and keeps what it is about. */
+/* Takes the report; copies the subject. */
 struct value answer_value(struct report *report, const struct subject *s);
 
 /* The answer that "v" is, or NULL. */
 const struct answer *answer_of(const struct value *v);
 
-/* "v" in "unit", one of metric.def. */
+/* "v" in "unit", as in metric.def: "B/LUP". */
 struct value answer_figure(double v, const char *unit);
+
+/* The launch of a report: its first members, from "kernel" to "order"; and
+ * extents as a tuple.
+ */
+void answer_set_launch(struct value *record, const struct report *r);
+struct value answer_tuple(const int64_t *extent, int n);
 
 /* Set the dotted "path" in a record that is not shared, making the records
  * on the way; takes v.
  */
 void answer_set(struct value *record, const char *path, struct value v);
 
-/* answer_print.c: a figure to four digits, "640x512x512", and what was
- * asked: kernel, device, launch and model.
+/* answer_print.c: a figure to four digits; extents as "640x512x512"; and
+ * what was asked: kernel, device, launch and model.
  */
 void answer_quantity(struct buffer *out, double v, const char *unit);
 void answer_extents(struct buffer *out, const int64_t *extent, int n);
 void answer_title(const struct report *r, struct buffer *out);
 
-/* For a person, and every figure with its derivation. */
+/* The report for a person; and each figure with its derivation. */
 void answer_print(const struct report *r, struct buffer *out);
 void answer_explain(const struct report *r, struct buffer *out);
 

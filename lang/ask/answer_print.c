@@ -107,6 +107,11 @@ static void add_flow(const struct report *r, struct buffer *out,
 	add_edge(r, out, arrow, flows[flow].metric, &flows[flow]);
 }
 
+static const char *plural(double n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void add_hierarchy(const struct report *r, struct buffer *out)
 {
 	buffer_add(out, "  registers\n");
@@ -123,18 +128,19 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	if (!isnan(r->metric[METRIC_tlb_pages])) {
 		buffer_add(out, "  ");
 		answer_quantity(out, r->metric[METRIC_tlb_pages], "");
-		buffer_add(out, " pages touched by a wave");
+		buffer_printf(out, " page%s touched by a wave",
+			plural(r->metric[METRIC_tlb_pages]));
 	}
 	buffer_add(out, "\n");
 }
 
 static void add_occupancy(const struct report *r, struct buffer *out)
 {
-	buffer_printf(out, "  occupancy  %d block%s, %d warps per SM, limited "
-		"by %s; %d registers per thread%s\n",
-		r->occupancy.blocks_per_sm,
-		r->occupancy.blocks_per_sm == 1 ? "" : "s",
-		r->occupancy.warps_per_sm, r->occupancy.limiter, r->registers,
+	buffer_printf(out, "  occupancy  %d block%s, %d warp%s per SM, limited "
+		"by %s; %d register%s per thread%s\n",
+		r->occupancy.blocks_per_sm, plural(r->occupancy.blocks_per_sm),
+		r->occupancy.warps_per_sm, plural(r->occupancy.warps_per_sm),
+		r->occupancy.limiter, r->registers, plural(r->registers),
 		r->registers_given ? "" : " (estimated)");
 	buffer_add(out, "  work       ");
 	answer_quantity(out, r->metric[METRIC_flops], "FLOP/LUP");

@@ -16,7 +16,7 @@
 #include "lang/launch/options.h"
 #include "lang/value/table.h"
 
-/* Figures below this are what rounding leaves, unless they are times. */
+/* Figures below this are rounding errors, unless they are times. */
 #define DUST	1e-9
 
 /* A figure of all reports; NaN where a report has none. */
@@ -167,7 +167,7 @@ static bool is_common(const struct comparison *c, enum part part)
 	return same;
 }
 
-/* The parts that all have in common, or those that some have not. */
+/* The parts that are the same in all reports, or those that differ. */
 static void add_parts(const struct comparison *c, int i, bool common,
 	struct buffer *out)
 {
@@ -195,7 +195,7 @@ static void add_legend(const struct comparison *c, struct buffer *out)
 		add_parts(c, i, false, &own);
 		buffer_printf(out, "%s  r%d  %s", out->len > 0 ? "\n" : "",
 			i + 1, own.len > 0 ? buffer_text(&own) :
-			"of the same launch");
+			"the same launch");
 	}
 	buffer_free(&own);
 }
@@ -365,8 +365,8 @@ static struct value limiters(const struct comparison *c)
 	return list;
 }
 
-/* Where a report and the first lie apart most of all, of the volumes that
- * both have: simulations have no time.
+/* The volume in which a report differs most from the first, of those that
+ * both have: a simulation has no time to compare.
  */
 static void volumes_sentence(const struct comparison *c, int i,
 	struct buffer *out)
@@ -392,12 +392,12 @@ static void volumes_sentence(const struct comparison *c, int i,
 			i + 1);
 		return;
 	}
-	buffer_printf(out, "Of the volumes, %s lies apart most: ",
+	buffer_printf(out, "The volume that differs most is %s: ",
 		metrics[widest].path);
 	answer_quantity(out, c->r[0]->metric[widest], "B/LUP");
-	buffer_add(out, " of r1, ");
+	buffer_add(out, " in r1, ");
 	answer_quantity(out, c->r[i]->metric[widest], "B/LUP");
-	buffer_printf(out, " of r%d.", i + 1);
+	buffer_printf(out, " in r%d.", i + 1);
 }
 
 static void sentence(const struct comparison *c, int i, struct buffer *out)

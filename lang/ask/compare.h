@@ -12,11 +12,11 @@
 #include "lang/eval/eval.h"
 #include "lang/value/value.h"
 
-/* Reports that fit beside each other. */
+/* More columns would not fit a line. */
 #define COMPARE_MAX	16
 
-/* Every figure of n reports, with ratios to the first; and in words where
- * each of the others parts from it.
+/* Every figure of n reports with its ratio to the first, and a sentence for
+ * each of the others on what makes the difference.
  */
 struct value compare_value(int n, const struct report *const *r);
 
@@ -24,8 +24,8 @@ struct value compare_value(int n, const struct report *const *r);
 void compare_set(struct value *record, const char *path, int n,
 	const double *v, const double *ratio, const char *unit);
 
-/* why.c: which level, which field, loads or stores, which accesses.  False
- * if it was interrupted.
+/* why.c: the level, fields and accesses that make the difference.  False if
+ * it was interrupted.
  */
 bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 	const struct answer *b, struct value *result);
@@ -33,9 +33,7 @@ bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 /* The limit called "name", or NULL. */
 const struct limit *why_limit(const struct report *r, const char *name);
 
-/* What decides the difference between "a" and "b", the numbers of which
- * are "na" and "nb", in a sentence or two.
- */
+/* The same in a sentence, in which "a" and "b" are called rNA and rNB. */
 void why_sentence(const struct report *a, const struct report *b, int na,
 	int nb, struct buffer *out);
 

@@ -106,8 +106,8 @@ static void print_sequential(const struct layer *l, struct buffer *out)
 		buffer_printf(out, "\n      cell by cell: %.4g %ss are ",
 			l->n_layer, pieces[l->axis]);
 	add_bytes(out, l->sequential_B);
-	buffer_printf(out, ", %s", l->sequential_fits ? "it fits" :
-		"it does not fit");
+	buffer_printf(out, ", which %s", l->sequential_fits ? "fits" :
+		"does not fit");
 	if (!isnan(l->sequential_extent))
 		buffer_printf(out, " (up to %s = %.0f)",
 			l->axis == 2 ? "X = Y" : "X", l->sequential_extent);
@@ -120,7 +120,8 @@ static void print(const struct object *o, struct buffer *out)
 
 	buffer_printf(out, "%s\n  L2 holds ", a->title);
 	add_bytes(out, a->layers.cache_B);
-	buffer_printf(out, ", a wave is %lld blocks", a->layers.wave_blocks);
+	buffer_printf(out, ", a wave is %lld block%s", a->layers.wave_blocks,
+		a->layers.wave_blocks == 1 ? "" : "s");
 	for (i = 0; i < a->layers.n_layer; ++i) {
 		print_wave(&a->layers.layer[i], out);
 		print_sequential(&a->layers.layer[i], out);

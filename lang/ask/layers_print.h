@@ -1,7 +1,7 @@
 #ifndef LANG_ASK_LAYERS_PRINT_H
 #define LANG_ASK_LAYERS_PRINT_H
 
-/* The answer to `layers`: a record with one row for each dimension. */
+/* The answer to `layers`: the layer condition of each axis. */
 
 #include "engine/kernel/kernel.h"
 #include "engine/model/layers.h"

@@ -1,4 +1,4 @@
-/* Orders drawn as a table: which index each cell has. */
+/* `show order`: an order drawn as a table of the index that each cell has. */
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "lang/ask/subject.h"
 #include "lang/launch/order.h"
 
-/* Cells that are drawn. */
+/* A larger table would not fit a screen, nor the stack. */
 #define MOST_CELLS	4096
 
 static bool read_domain(struct eval *ev, const struct node *of,
@@ -34,9 +34,7 @@ static bool read_domain(struct eval *ev, const struct node *of,
 	return true;
 }
 
-/* A bar where the step from the cell to the left is not one to the next
- * index, forwards or backwards.
- */
+/* A bar stands between cells whose indices are not neighbours. */
 static void draw_row(const int64_t *index, const int64_t extent[2], int64_t y,
 	int width, struct buffer *out)
 {

@@ -1,5 +1,6 @@
-/* The subject of a question: which kernel, device and options it is about,
- * and estimates of it.
+/* Finding the subject of a question, estimating it, and choosing a block for
+ * it where the question leaves that open: every sensible power of two is
+ * estimated, and the fastest wins.
  */
 
 #include <string.h>
@@ -39,7 +40,7 @@ static int clause_needs(enum node_kind kind)
 	return kind == NODE_KIND ? TAKES_KIND : 0;
 }
 
-/* Simulations have options that mean nothing to the model. */
+/* Some options are for simulations only. */
 static bool check_options(struct eval *ev, const struct node *node,
 	const struct node *options)
 {
@@ -162,7 +163,6 @@ static void warn_type(struct eval *ev, const struct subject *s,
 			subject_warn_type(ev, s, options->kid[i]->loc);
 }
 
-/* Kernel, device and options of "node", whose clauses start at kid[1]. */
 bool subject_find(struct eval *ev, const struct node *node,
 	const struct node *kernel, struct subject *s)
 {

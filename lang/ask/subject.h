@@ -25,13 +25,11 @@ struct subject {
 const struct node *subject_clause(const struct node *node,
 	enum node_kind kind);
 
-/* Whether every clause has its place in the question, and none stands
- * twice.
- */
+/* Check that the question takes each of its clauses, and each once. */
 bool subject_check_clauses(struct eval *ev, const struct node *node);
 
-/* The parts, one by one: a kernel node may be NULL (the last kernel), and
- * so may the clause ON (the device of the session).
+/* Its parts.  "kernel" may be NULL, for the kernel defined last, and so may
+ * "on", for the device of the session.
  */
 bool subject_find_kernel(struct eval *ev, const struct node *kernel,
 	struct loc loc, struct subject *s);
@@ -42,7 +40,7 @@ bool subject_find_device(struct eval *ev, const struct node *on,
 void subject_warn_type(struct eval *ev, const struct subject *s,
 	struct loc loc);
 
-/* All of it; on failure nothing is left to clear. */
+/* The whole subject of "node"; on failure there is nothing to clear. */
 bool subject_find(struct eval *ev, const struct node *node,
 	const struct node *kernel, struct subject *s);
 void subject_clear(struct subject *s);

@@ -1,6 +1,5 @@
-/* What makes the difference between two reports: the limit that holds the
- * slower one back, what goes into that limit, and for a memory level the
- * fields whose volumes differ.
+/* why(): what makes one report slower than another.  The limiter of the slower
+ * one is compared: its inputs, and for a memory level the volumes by field.
  */
 
 #include <math.h>
@@ -23,7 +22,7 @@ struct pair {
 	const struct report *r[2];
 	int number[2];			/* they are called r1, r2, ... */
 	int slow;			/* 0 or 1 */
-	const struct limit *limit[2];	/* what holds the slow one back; NULL */
+	const struct limit *limit[2];	/* the limiter of the slow one in both; or NULL */
 };
 
 const struct limit *why_limit(const struct report *r, const char *name)
@@ -75,8 +74,8 @@ static const struct derivation *find_derivation(const struct report *r,
 	return NULL;
 }
 
-/* Whether the flow goes into the limit: what comes from L2 passes L1, if
- * the model says so.
+/* Whether the flow is an input of the limit.  Loads from L2 are one of L1 if
+ * the model derives it from V_load.
  */
 static bool concerns(const struct pair *p, const struct flow *flow)
 {
@@ -93,7 +92,7 @@ static bool concerns(const struct pair *p, const struct flow *flow)
 	return false;
 }
 
-/* All fields, those of the second report last; NULL when through. */
+/* Field i of both reports, those of the second last; NULL at the end. */
 static const char *field_name(const struct pair *p, int i)
 {
 	if (i < p->r[0]->n_field)
@@ -111,7 +110,7 @@ struct portion {
 
 #define SHARES	64
 
-/* The shares that count, the largest first. */
+/* The volumes of fields that differ, the largest difference first. */
 static int find_shares(const struct pair *p, struct portion *share)
 {
 	const char *name;
@@ -137,7 +136,7 @@ static int find_shares(const struct pair *p, struct portion *share)
 	return n;
 }
 
-/* How much the volume of the level differs in all. */
+/* The sum of the differences. */
 static double total_difference(const struct portion *share, int n)
 {
 	double total = 0;
@@ -152,8 +151,8 @@ static double total_difference(const struct portion *share, int n)
 
 #define INPUTS	16
 
-/* The inputs of the limit that differ; derivations of different models
- * have little to say to each other.
+/* The inputs of the limit that differ.  There are none where the models
+ * derive it by different formulas.
  */
 static int find_inputs(const struct pair *p,
 	const struct derivation_input *input[INPUTS][2])
@@ -240,7 +239,7 @@ static void add_deciders(const struct pair *p, struct buffer *out)
 	add_decider(p, !p->slow, out);
 }
 
-/* How far apart two figures are: 2 is twice or half. */
+/* The ratio of the larger to the smaller. */
 static double distance(double a, double b)
 {
 	double lo = fmin(fabs(a), fabs(b)), hi = fmax(fabs(a), fabs(b));
@@ -248,7 +247,7 @@ static double distance(double a, double b)
 	return hi == 0 ? 1 : lo == 0 ? INFINITY : hi / lo;
 }
 
-/* Inputs of limits by which the rest is divided: more of them is faster. */
+/* Inputs that a time is divided by: more of them is faster. */
 static bool is_rate(const char *name)
 {
 	static const char *const rates[] = { "bandwidth", "clock", "n_sm",
@@ -261,8 +260,8 @@ static bool is_rate(const char *name)
 	return false;
 }
 
-/* Whether the input speaks for the slow report being slow; that a launch
- * has more updates does not.
+/* Whether the input explains why the slow report is slow.  The number of
+ * updates does not: speed is per update.
  */
 static bool is_reason(const struct pair *p,
 	const struct derivation_input *const input[2])
@@ -306,12 +305,13 @@ static void add_cause(const struct pair *p, struct buffer *out)
 	if (n > 0 && share[0].v[p->slow] > share[0].v[!p->slow] &&
 	    (i < 0 || strncmp(input[i][0]->name, "V_", 2) == 0)) {
 		is_load = strcmp(share[0].flow->kind, "load") == 0;
-		buffer_printf(out, "; they part at the %ss of '%s' %s %s: ",
+		buffer_printf(out, "; they differ most in the %ss of '%s' "
+			"%s %s: ",
 			share[0].flow->kind, share[0].field,
 			is_load ? "from" : "to", level_name(share[0].flow));
 		add_against(out, share[0].v[0], share[0].v[1], "B/LUP");
 	} else if (i >= 0) {
-		buffer_printf(out, "; they part at the %s: ",
+		buffer_printf(out, "; they differ most in the %s: ",
 			input[i][0]->what);
 		add_against(out, input[i][0]->value, input[i][1]->value,
 			input[i][0]->unit);
@@ -374,7 +374,7 @@ static struct value add_inputs(const struct pair *p, struct buffer *out)
 	return r;
 }
 
-/* The parts of a volume that differ, such as what capacity costs. */
+/* The parts of a volume that differ, such as capacity misses. */
 static void add_parts(const struct pair *p, const struct flow *flow,
 	struct buffer *out, struct value *r)
 {
@@ -446,8 +446,8 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 	return list;
 }
 
-/* The figure whose accesses are looked at: of the field with the largest
- * share, or what the limit is made of.  False if there is none.
+/* The figure to attribute to accesses: the volume that differs most, or the
+ * metric behind the limit.  False if there is none.
  */
 static bool find_figure(const struct pair *p, const struct portion *share,
 	int n, struct why_figure *f)
@@ -457,7 +457,7 @@ static bool find_figure(const struct pair *p, const struct portion *share,
 	if (n == 0)
 		return why_figure_of(p->limit[p->slow]->name, f);
 	*f = (struct why_figure) {
-		.what = "it", .unit = "B/LUP", .field = share[0].field,
+		.what = "this volume", .unit = "B/LUP", .field = share[0].field,
 		.flow = share[0].flow,
 	};
 	return true;
@@ -487,9 +487,11 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 
 		buffer_printf(words, alike ? ", at %s and others alike" :
 			", above all at %s", access[0].name);
-		buffer_printf(out, "\n\nWithout one of these accesses there "
-			"would be so much less of %s%s:",
-			f.what, n == ACCESSES ? " (the first of them)" : "");
+		buffer_printf(out, "\n\nWhat each access alone adds to %s",
+			f.what);
+		if (n == ACCESSES)
+			buffer_printf(out, " (the %d that differ most)", n);
+		buffer_add(out, ":");
 		value_free(list);
 		*list = value_sequence(VALUE_LIST, n);
 	}
@@ -519,7 +521,7 @@ bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 		limiters.u.sequence->item[i] = value_text(
 			p.r[i]->limit[p.r[i]->limiter].name);
 	add_sentence(&p, &words);
-	/* the first member; its text is not at its end yet */
+	/* words come first; the text is set when it is complete */
 	value_set(&r, "words", value_text(""));
 	value_set(&r, "speedup", answer_figure(p.r[1]->lup_per_s /
 		p.r[0]->lup_per_s, ""));

@@ -27,7 +27,7 @@ static void add_pair(const struct kernel_def *k, const struct graph_node *n,
 		buffer_add(out, ")");
 }
 
-/* An index as the source has it, but for names that are gone. */
+/* An index as in the source, but names of constants are their values. */
 static void add_node(const struct kernel_def *k, int node, bool is_part,
 	struct buffer *out)
 {
@@ -68,7 +68,7 @@ static void add_node(const struct kernel_def *k, int node, bool is_part,
 	}
 }
 
-/* "pdf[3][0, -1]"; an access by address by its number */
+/* "pdf[3][0, -1]"; or "pdf (access 2)" for an access by address */
 static char *name_of(const struct kernel_def *k, int i)
 {
 	const struct kernel_access *a = &k->access[i];
@@ -143,8 +143,8 @@ static double value_of(const struct report *r, const struct why_figure *f)
 	return isnan(r->metric[f->metric]) ? 0 : r->metric[f->metric];
 }
 
-/* The figure of the same launch without access "i"; false where it cannot
- * be found.
+/* The figure of the same launch without access "i"; false if the rest cannot
+ * be estimated.
  */
 static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	const struct why_figure *f, double *v)
@@ -194,7 +194,7 @@ static int count_meant(const struct kernel_def *k,
 	return n;
 }
 
-/* The place of an access called "name", taken. */
+/* The entry of the access called "name", which is taken. */
 static struct why_access *place_of(struct why_access *list, int *n,
 	char *name)
 {

@@ -1,19 +1,18 @@
 #ifndef LANG_ASK_WHY_ACCESS_H
 #define LANG_ASK_WHY_ACCESS_H
 
-/* What single accesses have to do with the difference of two reports: how
- * much less there would be of a volume, or of the cycles of L1, without
- * them.  Each access is left out by itself, so that what two of them share
- * counts for none.
+/* The part of single accesses in the difference of two reports: how much a
+ * volume, or the cycles of L1, would fall without them.  Each access is left
+ * out alone, so that data that two of them share is attributed to neither.
  */
 
 #include "lang/ask/answer.h"
 #include "lang/ask/figure.h"
 
-/* Accesses that are looked at; kernels with more are left alone. */
+/* Kernels with more accesses are not attributed: each costs an estimate. */
 #define WHY_ACCESSES	256
 
-/* The figure that is looked at. */
+/* The figure to attribute. */
 struct why_figure {
 	const char *what, *unit;
 	const char *field;	/* NULL: a metric, accesses to all fields */
@@ -23,7 +22,7 @@ struct why_figure {
 
 struct why_access {
 	char *name;		/* src[0, 0, 4] */
-	double v[2];		/* without it so much less, in each report */
+	double v[2];		/* by which the figure of each report falls */
 };
 
 /* The field called "name", or NULL; and its volume in a flow, which is 0 if
@@ -33,14 +32,13 @@ const struct field_volume *why_field(const struct report *r, const char *name);
 double why_volume(const struct report *r, const struct flow *flow,
 	const char *field);
 
-/* The metric that a limit is made of, which is no volume; false if there
- * is none that accesses have a part in.
+/* The metric behind a limit that is not a volume; false if accesses have no
+ * part in the limit.
  */
 bool why_figure_of(const char *limit, struct why_figure *figure);
 
-/* The accesses that make a difference of "least" or more, the largest
- * first, at most "size"; -1 if the search was interrupted, which is
- * reported.
+/* At most "size" accesses whose parts differ by "least" or more, the largest
+ * first; -1 if it was interrupted, which is reported.
  */
 int why_accesses(struct eval *ev, struct loc loc,
 	const struct answer *const answer[2], const struct why_figure *figure,

@@ -65,8 +65,8 @@ static bool read_member(const struct value *v, const struct figure_row *m,
 	unit_parse(m->unit, strlen(m->unit), &unit);
 	if (v->kind != VALUE_NUMBER || (!dim_is_none(n->dim) &&
 	    !dim_equal(n->dim, unit.dim))) {
-		snprintf(why, 256, "'%s' is no number in %s", m->path,
-			m->unit);
+		snprintf(why, 256, "'%s' is not a number in %s",
+			m->path, m->unit);
 		return false;
 	}
 	*result = number_to_double(n);

@@ -12,7 +12,7 @@
 
 #define MOST_CASES	100
 
-/* What is gathered while X is looked at. */
+/* The question, and the launches of X found so far. */
 struct asking {
 	struct eval *ev;
 	const struct node *node;
@@ -22,9 +22,9 @@ struct asking {
 	struct roof_case *cases;
 	char *kernel;			/* of the first report, or NULL */
 	char *title;
-	int detail;			/* that names of launches need */
+	int detail;			/* of names: 1 adds domains, 2 blocks */
 	struct roofs roofs;
-	char *device;			/* NULL: no case has said it yet */
+	char *device;			/* NULL: not known yet */
 	bool is_unknown;
 };
 
@@ -95,7 +95,7 @@ static bool add_case(struct asking *a, struct roof_case *c)
 	return true;
 }
 
-/* The kernel, its domain if that tells launches apart, then its block. */
+/* The kernel, with its domain and block where names would be the same. */
 static char *case_name(const struct report *r, int detail)
 {
 	struct buffer name = { 0 };
@@ -134,7 +134,7 @@ static bool has_same_names(const struct sequence *s, int detail)
 	return same;
 }
 
-/* Whether launches of several kernels are among them. */
+/* Whether the launches are of several kernels. */
 static bool is_mixed(const struct asking *a)
 {
 	size_t n = a->kernel ? strlen(a->kernel) : 0;
@@ -203,7 +203,7 @@ static bool add_record(struct asking *a, const struct value *v)
 	}
 	if (!roof_record(v, &c, why)) {
 		diag_error(a->ev->diag, a->loc, NULL,
-			"this record is no launch: %s", why);
+			"this record is not a launch: %s", why);
 		diag_note(a->ev->diag, "a roofline is of a report, as "
 			"estimate gives, or of what read_profile gives; its "
 			"members are (roofline r).dram, with parentheses");

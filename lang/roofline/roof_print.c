@@ -82,7 +82,7 @@ static void add_instructions(const struct roofline *r,
 		return;
 	buffer_add(out, "\n  warps issue ");
 	answer_quantity(out, c->warp_inst / c->time_s, "inst/s");
-	buffer_printf(out, "; %.3g of %.0f lanes are on", lanes /
+	buffer_printf(out, "; %.3g of %.0f lanes are active", lanes /
 		roofline_predication(&r->roofs, c), lanes);
 	if (!isnan(c->warp_work.control))
 		add_mix(c, out);
@@ -103,7 +103,7 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	} else {
 		buffer_add(out, "\n");
 	}
-	buffer_add(out, n > 0 ? "" : "\n  no points: nothing says what moved");
+	buffer_add(out, n > 0 ? "" : "\n  no points: the bytes moved are not known");
 	if (n > 0)
 		buffer_printf(out, "\n  %-14s%17s%15s%15s%9s  %-8s  %s",
 			"point", "intensity", "performance", "bound",

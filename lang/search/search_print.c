@@ -1,5 +1,5 @@
-/* What a search found: the value, the points beside it as evidence, and how
- * far it can be relied on.
+/* The answers of searches: the value found, the neighbouring points as
+ * evidence, and how much of the range was tried.
  */
 
 #include <string.h>
@@ -26,9 +26,7 @@ static void add_point(const struct search *s, const struct probe *p,
 	value_free(&v);
 }
 
-/* The sides of a comparison; with more digits where six make them look
- * the same.
- */
+/* Both sides of a comparison, with 15 digits if six do not tell them apart. */
 static void add_sides(const struct probe *p, const char *op,
 	struct buffer *out)
 {
@@ -147,8 +145,8 @@ static int find_first(const struct search *s)
 	return -1;
 }
 
-/* The two points that show it: the answer and the neighbour at which the
- * condition fails; without such, both ends.
+/* The evidence: the answer and the neighbour at which the condition fails,
+ * or both ends of the range.
  */
 static int choose_evidence(const struct search *s, int at,
 	const struct probe *evidence[2])
@@ -165,9 +163,7 @@ static int choose_evidence(const struct search *s, int at,
 	return a == b ? 1 : 2;
 }
 
-/* Whether every point before the answer was tried, so that none of them can
- * be a better one.
- */
+/* Whether every point before the answer was tried: then it is the best. */
 static bool is_certain(const struct search *s, int at)
 {
 	if (at < 0)
@@ -214,7 +210,7 @@ struct value search_found(const struct search *s)
 		buffer_printf(&text, "%s ", s->node->text);
 		add_point(s, &s->probe[at], &text);
 	} else {
-		buffer_printf(&text, "no %s in the range makes it hold",
+		buffer_printf(&text, "no %s in the range satisfies the condition",
 			s->name);
 	}
 	list = value_sequence(VALUE_LIST, n);

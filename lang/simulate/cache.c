@@ -1,3 +1,7 @@
+/* Caches as values: the function cache() checks its arguments and gives a
+ * record; `simulate ... on` reads such a record, or a list of two.
+ */
+
 #include <string.h>
 
 #include "lang/ask/answer.h"

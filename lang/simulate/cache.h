@@ -8,13 +8,13 @@
 #include "engine/simulate/simulate.h"
 #include "lang/eval/eval.h"
 
-/* The caches that "v" is, nearest first: one of them or a list of two.
- * False, and reported at "loc", if it is not.
+/* Read one cache, or a list of two with the one nearest to the SM first.
+ * What is wrong with "v" is reported at "loc".
  */
 bool cache_read(struct eval *ev, const struct value *v, struct loc loc,
 	struct simulate_cache *cache, int *n_cache);
 
-/* Whether "v" could be meant as caches: a record, or a list of records. */
+/* Whether "v" is meant as caches, and not as a device. */
 bool cache_is(const struct value *v);
 
 /* "384 B, lines of 16 B, 4 ways, lru" */

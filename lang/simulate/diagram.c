@@ -1,3 +1,7 @@
+/* The question `diagram`: a simulation drawn as a map of lines of memory over
+ * time.  A cell shows the strongest of fetched, accessed and resident.
+ */
+
 #include <string.h>
 
 #include "lang/ask/answer.h"

@@ -1,3 +1,8 @@
+/* The question `simulate`: finds the kernel and the caches, replays the
+ * launch in the engine within the budgets of the session, and puts the
+ * counts that an estimate predicts into a report.
+ */
+
 #include <math.h>
 #include <string.h>
 
@@ -155,7 +160,7 @@ static bool report_status(struct eval *ev, struct loc loc,
 	return false;
 }
 
-/* What the report has in common with an estimate. */
+/* The figures that an estimate has, too. */
 static void fill_report(struct simulated *s, const struct kernel *kernel,
 	struct launch *launch, const struct device *dev)
 {

@@ -1,8 +1,9 @@
 #ifndef LANG_SIMULATE_SIMULATION_H
 #define LANG_SIMULATE_SIMULATION_H
 
-/* What `simulate` answers: a report of counts.  Its figures have the names
- * of an estimate's where they mean the same, and compare() takes both.
+/* The answer to `simulate`: counts of a replayed launch.  Figures that mean
+ * the same as those of an estimate have the same names and lie in a report,
+ * so that compare() takes both.
  */
 
 #include "engine/report/report.h"
@@ -12,7 +13,7 @@
 
 struct simulated {
 	struct finding finding;
-	struct report report;		/* what it has in common */
+	struct report report;		/* what an estimate has, too */
 	struct simulate_setup setup;
 	struct simulation result;
 	double lup;
@@ -26,7 +27,7 @@ struct value simulation_wrap(const struct simulated *s,
 	const struct object_type *type, finding_fill *fill);
 struct value simulation_value(const struct simulated *s);
 
-/* The method that releases it. */
+/* The method "release" of such a value. */
 void simulation_release(struct object *o);
 
 /* For a person. */

@@ -1,7 +1,9 @@
-/* Simulations as values: members, JSON, and for a person. */
+/* Simulations as values: the record of counts by level and field, and the
+ * same for a person, level below level.
+ */
 
 #include <math.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
@@ -37,20 +39,30 @@ static double share(int64_t part, int64_t whole)
 	return whole ? (double) part / (double) whole : NAN;
 }
 
-/* Counts of the whole launch, volumes per update. */
+#define COUNT(member)	{ #member, offsetof(struct simulate_counts, member) }
+
+static const struct {
+	const char *name;
+	size_t offset;
+} counts[] = {
+	COUNT(requests), COUNT(hits), COUNT(misses),
+	COUNT(compulsory), COUNT(capacity), COUNT(conflict),
+};
+
+#define N_COUNT	((int) (sizeof(counts) / sizeof(counts[0])))
+
+/* Counts are of the whole launch, volumes per update. */
 static void set_level(struct value *v, const struct simulated *s, int level,
 	const struct simulate_counts *n)
 {
 	const char *name = levels[level];
 	bool is_last = level == s->result.n_level - 1;
 	const char *below = is_last || level > 0 ? levels[2] : levels[1];
+	int i;
 
-	set(v, name, "requests", value_int(n->requests));
-	set(v, name, "hits", value_int(n->hits));
-	set(v, name, "misses", value_int(n->misses));
-	set(v, name, "compulsory", value_int(n->compulsory));
-	set(v, name, "capacity", value_int(n->capacity));
-	set(v, name, "conflict", value_int(n->conflict));
+	for (i = 0; i < N_COUNT; ++i)
+		set(v, name, counts[i].name, value_int(*(const int64_t *)
+			((const char *) n + counts[i].offset)));
 	set_figure(v, name, "hit_rate", share(n->hits, n->requests), "");
 	if (level == 0)
 		set_figure(v, name, "load", (double) n->requests *
@@ -78,29 +90,12 @@ static struct value fields_value(const struct simulated *s)
 	return list;
 }
 
-static struct value extents(const int64_t *extent, int n)
-{
-	struct value t = value_sequence(VALUE_TUPLE, n);
-	int i;
-
-	for (i = 0; i < n; ++i)
-		t.u.sequence->item[i] = value_int(extent[i]);
-	return t;
-}
-
 static void fill(const struct finding *f, struct value *v)
 {
 	const struct simulated *s = (const struct simulated *) f;
-	const struct report *r = &s->report;
 	int i;
 
-	value_set(v, "kernel", value_text(r->kernel));
-	value_set(v, "device", value_text(r->device));
-	value_set(v, "model", value_text(model_names[r->model]));
-	value_set(v, "domain", extents(r->domain, r->dims));
-	value_set(v, "block", extents(r->block, r->dims));
-	value_set(v, "fold", extents(r->fold, r->dims));
-	value_set(v, "order", value_text(r->order));
+	answer_set_launch(v, &s->report);
 	value_set(v, "interleave", value_text(
 		interleave_names[s->setup.interleave]));
 	value_set(v, "cache", value_text(s->setup.is_warm ? "warm" :
@@ -247,10 +242,11 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 	add_levels(s, out);
 	add_fields(s, out);
 	add_count(out, (int64_t) s->result.accesses);
-	buffer_add(out, " accesses in ");
+	buffer_add(out, s->result.accesses == 1 ? " access in " :
+		" accesses in ");
 	add_count(out, s->result.requests);
-	buffer_printf(out, " requests, %s",
-		interleave_names[s->setup.interleave]);
+	buffer_printf(out, " request%s, %s", s->result.requests == 1 ? "" :
+		"s", interleave_names[s->setup.interleave]);
 	if (s->setup.interleave == SIMULATE_WAVES)
 		buffer_printf(out, " of %lld block%s on an SM",
 			(long long) s->setup.blocks_per_sm,
