@@ -18,41 +18,44 @@
 
 /* --------------------------------------------------------------- values */
 
-/* "text" parsed.  Answers come in some twenty units, each again and again:
- * a thread keeps those that it has parsed.
+/* 0 in a unit; cyc, a label without a dimension, is kept for printing. */
+static struct number parse_unit(const char *text, size_t len)
+{
+	struct unit unit = { .num = 1, .den = 1 };
+	struct number zero;
+
+	unit_parse(text, len, &unit);
+	zero = number_real(0, unit.dim);
+	if (strstr(text, "cyc")) {
+		zero.spelling = unit.spelling;
+		zero.spelling.shown = true;
+	}
+	return zero;
+}
+
+/* Answers come in some twenty units, each again and again: a thread parses
+ * each of them once.
  */
-static struct unit unit_of(const char *text)
+struct value answer_figure(double v, const char *unit)
 {
 	static _Thread_local struct {
 		char text[16];
-		struct unit unit;
+		struct number zero;
 	} known[32];
-	static _Thread_local int n;
-	struct unit unit = { .num = 1, .den = 1 };
-	size_t len = strlen(text);
+	static _Thread_local int n_known;
+	size_t len = strlen(unit);
+	struct number n;
 	int i;
 
-	for (i = 0; i < n; ++i)
-		if (strcmp(known[i].text, text) == 0)
-			return known[i].unit;
-	unit_parse(text, len, &unit);
-	if (n < 32 && len < sizeof(known[0].text)) {
-		memcpy(known[n].text, text, len + 1);
-		known[n++].unit = unit;
+	for (i = 0; i < n_known; ++i)
+		if (strcmp(known[i].text, unit) == 0)
+			break;
+	n = i < n_known ? known[i].zero : parse_unit(unit, len);
+	if (i == n_known && i < 32 && len < sizeof(known[i].text)) {
+		memcpy(known[i].text, unit, len + 1);
+		known[n_known++].zero = n;
 	}
-	return unit;
-}
-
-/* cyc is a label without a dimension, which only a spelling shows. */
-struct value answer_figure(double v, const char *unit)
-{
-	struct unit u = unit_of(unit);
-	struct number n = number_real(v, u.dim);
-
-	if (strstr(unit, "cyc")) {
-		n.spelling = u.spelling;
-		n.spelling.shown = true;
-	}
+	n.u.real = v;
 	return value_number(n);
 }
 

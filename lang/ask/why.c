@@ -3,7 +3,6 @@
  */
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
@@ -18,11 +17,25 @@
 /* Volumes closer than this are the same, B/LUP. */
 #define SAME_B	0.005
 
+#define SHARES	64
+#define INPUTS	16
+
+/* What a field adds to the difference of a level. */
+struct portion {
+	const struct flow *flow;
+	const char *field;
+	double v[2];
+};
+
 struct pair {
 	const struct report *r[2];
 	int number[2];			/* they are called r1, r2, ... */
 	int slow;			/* 0 or 1 */
-	const struct limit *limit[2];	/* the limiter of the slow one in both; or NULL */
+	const struct limit *limit[2];	/* the limiter of the slow one, or NULL */
+	int n_share;			/* that differ, the most first */
+	struct portion share[SHARES];
+	int n_input;			/* of the limit, that differ */
+	const struct derivation_input *input[INPUTS][2];
 };
 
 const struct limit *why_limit(const struct report *r, const char *name)
@@ -33,21 +46,6 @@ const struct limit *why_limit(const struct report *r, const char *name)
 		if (strcmp(r->limit[i].name, name) == 0)
 			return &r->limit[i];
 	return NULL;
-}
-
-static struct pair make_pair(const struct report *a, const struct report *b,
-	int na, int nb)
-{
-	struct pair p = { .r = { a, b }, .number = { na, nb } };
-	const struct report *slow;
-	int i;
-
-	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
-	slow = p.r[p.slow];
-	for (i = 0; i < 2; ++i)
-		p.limit[i] = why_limit(p.r[i],
-			slow->limit[slow->limiter].name);
-	return p;
 }
 
 static double speedup(const struct pair *p)
@@ -101,20 +99,27 @@ static const char *field_name(const struct pair *p, int i)
 	return i < p->r[1]->n_field ? p->r[1]->field[i].name : NULL;
 }
 
-/* What a field adds to the difference of the level. */
-struct portion {
-	const struct flow *flow;
-	const char *field;
-	double v[2];
-};
+static double difference(const struct portion *s)
+{
+	return s->v[1] - s->v[0];
+}
 
-#define SHARES	64
+static void add_share(struct pair *p, const struct portion *s)
+{
+	int at;
 
-/* The volumes of fields that differ, the largest difference first. */
-static int find_shares(const struct pair *p, struct portion *share)
+	if (fabs(difference(s)) < SAME_B || p->n_share == SHARES)
+		return;
+	for (at = p->n_share++; at > 0 && fabs(difference(s)) >
+	     fabs(difference(&p->share[at - 1])); --at)
+		p->share[at] = p->share[at - 1];
+	p->share[at] = *s;
+}
+
+static void find_shares(struct pair *p)
 {
 	const char *name;
-	int n = 0, f, i, at;
+	int f, i;
 
 	for (f = 0; f < N_FLOW; ++f)
 		for (i = 0; concerns(p, &flows[f]) &&
@@ -123,61 +128,50 @@ static int find_shares(const struct pair *p, struct portion *share)
 				why_volume(p->r[0], &flows[f], name),
 				why_volume(p->r[1], &flows[f], name) } };
 
-			if (i >= p->r[0]->n_field && why_field(p->r[0], name))
-				continue;
-			if (fabs(s.v[1] - s.v[0]) < SAME_B || n == SHARES)
-				continue;
-			for (at = n++; at > 0 && fabs(s.v[1] - s.v[0]) >
-			     fabs(share[at - 1].v[1] - share[at - 1].v[0]);
-			     --at)
-				share[at] = share[at - 1];
-			share[at] = s;
+			if (i < p->r[0]->n_field || !why_field(p->r[0], name))
+				add_share(p, &s);
 		}
-	return n;
 }
 
-/* The sum of the differences. */
-static double total_difference(const struct portion *share, int n)
+/* Models that derive the limit by different formulas have no inputs to
+ * compare.
+ */
+static void find_inputs(struct pair *p)
 {
-	double total = 0;
+	const char *limit = p->limit[p->slow]->name;
+	const struct derivation *a = find_derivation(p->r[0], limit);
+	const struct derivation *b = find_derivation(p->r[1], limit);
 	int i;
 
-	for (i = 0; i < n; ++i)
-		total += share[i].v[1] - share[i].v[0];
-	return total;
+	if (!a || !b || a->n_input != b->n_input ||
+	    strcmp(a->formula, b->formula) != 0)
+		return;
+	for (i = 0; i < a->n_input && p->n_input < INPUTS; ++i) {
+		double x = a->input[i].value, y = b->input[i].value;
+
+		if (strcmp(a->input[i].name, b->input[i].name) != 0 ||
+		    fabs(x - y) <= 1e-4 * fmax(fabs(x), fabs(y)))
+			continue;
+		p->input[p->n_input][0] = &a->input[i];
+		p->input[p->n_input++][1] = &b->input[i];
+	}
 }
 
-/* ------------------------------------------------------------- inputs */
-
-#define INPUTS	16
-
-/* The inputs of the limit that differ.  There are none where the models
- * derive it by different formulas.
- */
-static int find_inputs(const struct pair *p,
-	const struct derivation_input *input[INPUTS][2])
+static struct pair make_pair(const struct report *a, const struct report *b,
+	int na, int nb)
 {
-	const struct derivation *d[2];
-	int n = 0, i;
+	struct pair p = { .r = { a, b }, .number = { na, nb } };
+	const struct report *slow;
+	int i;
 
-	for (i = 0; i < 2; ++i) {
-		d[i] = find_derivation(p->r[i], p->limit[p->slow]->name);
-		if (!d[i])
-			return 0;
-	}
-	if (d[0]->n_input != d[1]->n_input ||
-	    strcmp(d[0]->formula, d[1]->formula) != 0)
-		return 0;
-	for (i = 0; i < d[0]->n_input && n < INPUTS; ++i) {
-		double a = d[0]->input[i].value, b = d[1]->input[i].value;
-
-		if (strcmp(d[0]->input[i].name, d[1]->input[i].name) != 0 ||
-		    fabs(a - b) <= 1e-4 * fmax(fabs(a), fabs(b)))
-			continue;
-		input[n][0] = &d[0]->input[i];
-		input[n++][1] = &d[1]->input[i];
-	}
-	return n;
+	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
+	slow = p.r[p.slow];
+	for (i = 0; i < 2; ++i)
+		p.limit[i] = why_limit(p.r[i],
+			slow->limit[slow->limiter].name);
+	find_shares(&p);
+	find_inputs(&p);
+	return p;
 }
 
 /* -------------------------------------------------------------- words */
@@ -273,16 +267,20 @@ static bool is_reason(const struct pair *p,
 }
 
 /* The reason that differs most, or -1. */
-static int main_input(const struct pair *p,
-	const struct derivation_input *input[][2], int n)
+static int main_input(const struct pair *p)
 {
+	double most = 0;
 	int best = -1, i;
 
-	for (i = 0; i < n; ++i)
-		if (is_reason(p, input[i]) && (best < 0 ||
-		    distance(input[i][0]->value, input[i][1]->value) >
-		    distance(input[best][0]->value, input[best][1]->value)))
-			best = i;
+	for (i = 0; i < p->n_input; ++i) {
+		double d = distance(p->input[i][0]->value,
+			p->input[i][1]->value);
+
+		if (!is_reason(p, p->input[i]) || d <= most)
+			continue;
+		most = d;
+		best = i;
+	}
 	return best;
 }
 
@@ -296,25 +294,22 @@ static const char *level_name(const struct flow *flow)
  */
 static void add_cause(const struct pair *p, struct buffer *out)
 {
-	const struct derivation_input *input[INPUTS][2];
-	struct portion share[SHARES];
-	int n_input = find_inputs(p, input), n = find_shares(p, share);
-	int i = main_input(p, input, n_input);
-	bool is_load;
+	const struct portion *s = &p->share[0];
+	int i = main_input(p);
+	const struct derivation_input *const *input = p->input[i < 0 ? 0 : i];
 
-	if (n > 0 && share[0].v[p->slow] > share[0].v[!p->slow] &&
-	    (i < 0 || strncmp(input[i][0]->name, "V_", 2) == 0)) {
-		is_load = strcmp(share[0].flow->kind, "load") == 0;
+	if (p->n_share > 0 && s->v[p->slow] > s->v[!p->slow] &&
+	    (i < 0 || strncmp(input[0]->name, "V_", 2) == 0)) {
 		buffer_printf(out, "; they differ most in the %ss of '%s' "
-			"%s %s: ",
-			share[0].flow->kind, share[0].field,
-			is_load ? "from" : "to", level_name(share[0].flow));
-		add_against(out, share[0].v[0], share[0].v[1], "B/LUP");
+			"%s %s: ", s->flow->kind, s->field,
+			strcmp(s->flow->kind, "load") == 0 ? "from" : "to",
+			level_name(s->flow));
+		add_against(out, s->v[0], s->v[1], "B/LUP");
 	} else if (i >= 0) {
 		buffer_printf(out, "; they differ most in the %s: ",
-			input[i][0]->what);
-		add_against(out, input[i][0]->value, input[i][1]->value,
-			input[i][0]->unit);
+			input[0]->what);
+		add_against(out, input[0]->value, input[1]->value,
+			input[0]->unit);
 	}
 }
 
@@ -356,20 +351,19 @@ static void add_line(struct buffer *out, const char *what, double a,
 
 static struct value add_inputs(const struct pair *p, struct buffer *out)
 {
-	const struct derivation_input *input[INPUTS][2];
 	struct value r = value_record();
-	int n = find_inputs(p, input), i;
+	int i;
 
-	if (n > 0)
+	if (p->n_input > 0)
 		buffer_printf(out, "\n\nWhat differs in the time of %s, r%d "
 			"and r%d:", p->limit[p->slow]->what, p->number[0],
 			p->number[1]);
-	for (i = 0; i < n; ++i) {
-		double a = input[i][0]->value, b = input[i][1]->value;
+	for (i = 0; i < p->n_input; ++i) {
+		const struct derivation_input *a = p->input[i][0];
+		double b = p->input[i][1]->value;
 
-		add_line(out, input[i][0]->what, a, b, input[i][0]->unit);
-		value_set(&r, input[i][0]->name,
-			pair_of(a, b, input[i][0]->unit));
+		add_line(out, a->what, a->value, b, a->unit);
+		value_set(&r, a->name, pair_of(a->value, b, a->unit));
 	}
 	return r;
 }
@@ -407,38 +401,38 @@ static struct value share_record(const struct portion *s, double total)
 	value_set(&r, "kind", value_text(s->flow->kind));
 	value_set(&r, "first", answer_figure(s->v[0], "B/LUP"));
 	value_set(&r, "second", answer_figure(s->v[1], "B/LUP"));
-	value_set(&r, "difference", answer_figure(s->v[1] - s->v[0],
-		"B/LUP"));
+	value_set(&r, "difference", answer_figure(difference(s), "B/LUP"));
 	if (total != 0)
-		value_set(&r, "share", answer_figure(
-			(s->v[1] - s->v[0]) / total, ""));
+		value_set(&r, "share", answer_figure(difference(s) / total,
+			""));
 	return r;
 }
 
 static struct value add_fields(const struct pair *p, struct buffer *out,
 	struct value *parts)
 {
-	struct portion share[SHARES];
-	int n = find_shares(p, share), i, f;
-	struct value list = value_sequence(VALUE_LIST, n);
-	double total = total_difference(share, n);
+	struct value list = value_sequence(VALUE_LIST, p->n_share);
+	double total = 0;
+	int n = p->n_share, i, f;
 
+	for (i = 0; i < n; ++i)
+		total += difference(&p->share[i]);
 	if (n > 0) {
 		buffer_printf(out, "\n\nVolumes that differ, by field (");
 		answer_quantity(out, total, "B/LUP");
 		buffer_add(out, " in all):");
 	}
 	for (i = 0; i < n; ++i) {
+		const struct portion *s = &p->share[i];
 		struct buffer what = { 0 };
 
-		buffer_printf(&what, "%s, %s %s", share[i].field,
-			level_name(share[i].flow), share[i].flow->kind);
-		add_line(out, buffer_text(&what), share[i].v[0],
-			share[i].v[1], "B/LUP");
+		buffer_printf(&what, "%s, %s %s", s->field,
+			level_name(s->flow), s->flow->kind);
+		add_line(out, buffer_text(&what), s->v[0], s->v[1], "B/LUP");
 		buffer_free(&what);
 		buffer_add(out, ": ");
-		answer_quantity(out, share[i].v[1] - share[i].v[0], "B/LUP");
-		list.u.sequence->item[i] = share_record(&share[i], total);
+		answer_quantity(out, difference(s), "B/LUP");
+		list.u.sequence->item[i] = share_record(s, total);
 	}
 	for (f = 0; n > 0 && f < N_FLOW; ++f)
 		if (concerns(p, &flows[f]))
@@ -449,17 +443,14 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 /* The figure to attribute to accesses: the volume that differs most, or the
  * metric behind the limit.  False if there is none.
  */
-static bool find_figure(const struct pair *p, const struct portion *share,
-	int n, struct why_figure *f)
+static bool find_figure(const struct pair *p, struct why_figure *f)
 {
 	if (is_same_speed(p))
 		return false;
-	if (n == 0)
+	if (p->n_share == 0)
 		return why_figure_of(p->limit[p->slow]->name, f);
-	*f = (struct why_figure) {
-		.what = "this volume", .unit = "B/LUP", .field = share[0].field,
-		.flow = share[0].flow,
-	};
+	*f = (struct why_figure) { .what = "this volume", .unit = "B/LUP",
+		.field = p->share[0].field, .flow = p->share[0].flow };
 	return true;
 }
 
@@ -471,16 +462,13 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 	struct buffer *out, struct buffer *words, struct value *list)
 {
 	struct why_access access[ACCESSES];
-	struct portion share[SHARES];
 	struct why_figure f;
-	int n_share = find_shares(p, share), n, i;
+	int n = 0, i;
 
-	*list = value_sequence(VALUE_LIST, 0);
-	if (!find_figure(p, share, n_share, &f))
-		return true;
-	n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES, access);
-	if (n < 0)
-		return false;
+	if (find_figure(p, &f))
+		n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES,
+			access);
+	*list = value_sequence(VALUE_LIST, n < 0 ? 0 : n);
 	if (n > 0) {
 		bool alike = n > 1 && why_access_difference(&access[n - 1]) >
 			0.99 * why_access_difference(&access[0]);
@@ -492,8 +480,6 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 		if (n == ACCESSES)
 			buffer_printf(out, " (the %d that differ most)", n);
 		buffer_add(out, ":");
-		value_free(list);
-		*list = value_sequence(VALUE_LIST, n);
 	}
 	for (i = 0; i < n; ++i) {
 		add_line(out, access[i].name, access[i].v[0], access[i].v[1],
@@ -502,7 +488,7 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 			f.unit);
 	}
 	why_accesses_free(n, access);
-	return true;
+	return n >= 0;
 }
 
 bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
