@@ -31,6 +31,7 @@ C_TESTS = \
 	tests/prop/prop_tables \
 	tests/repl/test_rank \
 	tests/repl/test_repl \
+	tests/unit/test_answer \
 	tests/unit/test_arith \
 	tests/unit/test_builtin \
 	tests/unit/test_complete \
