@@ -19,6 +19,8 @@ static const struct spelling {
 	{ "capacity_hit(", "1^2 / (0^2 + 1^2)" },
 };
 
+#define N_SPELLING	(sizeof(spellings) / sizeof(spellings[0]))
+
 struct text {
 	char at[LENGTH];
 	size_t n;
@@ -78,18 +80,35 @@ static const char *spell_call(struct text *to, const struct spelling *s,
 
 static const struct spelling *spelling_at(const char *at)
 {
-	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); ++i)
-		if (strncmp(at, spellings[i].call,
-		    strlen(spellings[i].call)) == 0)
+	for (size_t i = 0; i < N_SPELLING; ++i)
+		if (*at == spellings[i].call[0] && strncmp(at,
+		    spellings[i].call, strlen(spellings[i].call)) == 0)
 			return &spellings[i];
 	return NULL;
+}
+
+/* Most formulas have no such call: find out without reading them twice. */
+static bool has_call(const char *formula)
+{
+	const char *at;
+
+	for (at = strchr(formula, '('); at; at = strchr(at + 1, '('))
+		for (size_t i = 0; i < N_SPELLING; ++i) {
+			size_t n = strlen(spellings[i].call);
+
+			if ((size_t) (at + 1 - formula) >= n &&
+			    memcmp(at + 1 - n, spellings[i].call, n) == 0)
+				return true;
+		}
+	return false;
 }
 
 const char *formula_spell(struct report *r, const char *formula)
 {
 	struct text to = { .n = 0 };
-	bool is_same = true;
 
+	if (!has_call(formula))
+		return formula;
 	for (const char *at = formula; *at; ) {
 		const struct spelling *s = spelling_at(at);
 
@@ -97,8 +116,6 @@ const char *formula_spell(struct report *r, const char *formula)
 			at = spell_call(&to, s, at + strlen(s->call));
 		else
 			add(&to, at++, 1);
-		is_same = is_same && !s;
 	}
-	return is_same ? formula :
-		report_text(r, "%.*s", (int) to.n, to.at);
+	return report_text(r, "%.*s", (int) to.n, to.at);
 }
