@@ -48,7 +48,8 @@ struct value answer_figure(double v, const char *unit)
 	int i;
 
 	for (i = 0; i < n_known; ++i)
-		if (strcmp(known[i].text, unit) == 0)
+		if (known[i].text[0] == unit[0] &&
+		    strcmp(known[i].text, unit) == 0)
 			break;
 	n = i < n_known ? known[i].zero : parse_unit(unit, len);
 	if (i == n_known && i < 32 && len < sizeof(known[i].text)) {
@@ -62,6 +63,7 @@ struct value answer_figure(double v, const char *unit)
 void answer_set(struct value *record, const char *path, struct value v)
 {
 	const char *dot = strchr(path, '.');
+	const struct value *found;
 	struct value inner;
 	char *head;
 
@@ -70,10 +72,11 @@ void answer_set(struct value *record, const char *path, struct value v)
 		return;
 	}
 	head = memory_copy_bytes(path, (size_t) (dot - path));
-	if (!value_get(record, head))
-		value_set(record, head, value_record());
+	found = value_get(record, head);
 	/* the record is not shared yet, so it may still change */
-	inner = *value_get(record, head);
+	inner = found ? *found : value_record();
+	if (!found)
+		value_set(record, head, inner);
 	answer_set(&inner, dot + 1, v);
 	free(head);
 }

@@ -40,7 +40,8 @@ static struct member *find_member(const struct record *r, const char *name)
 		return i ? &r->member[i - 1] : NULL;
 	}
 	for (i = 0; i < r->n; ++i)
-		if (strcmp(r->member[i].name, name) == 0)
+		if (r->member[i].name[0] == name[0] &&
+		    strcmp(r->member[i].name, name) == 0)
 			return &r->member[i];
 	return NULL;
 }
