@@ -1,7 +1,9 @@
-/* device_from(): a device from what the probe programs have measured. */
+/* device_from(): write a device in the language from the table of the probe
+ * programs (tests/measured/probes), each figure with the probe it comes from.
+ * What was not measured is inherited from the family.
+ */
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +14,7 @@
 #include "lang/eval/builtin.h"
 #include "lang/base/csv.h"
 #include "lang/eval/eval.h"
-#include "lang/base/files.h"
 #include "lang/base/memory.h"
-#include "lang/eval/module.h"
 #include "lang/eval/names.h"
 #include "lang/base/statistics.h"
 #include "lang/syntax/tokens.h"
@@ -330,18 +330,13 @@ static bool check_probes(struct call *call, struct probes *p)
 }
 
 static bool read_probes(struct call *call, const char *path,
-	struct probes *p)
+	struct buffer *text, struct probes *p)
 {
-	struct buffer text = { 0 };
+	size_t len = text->len;
 	char why[256] = "";
 	const char *c;
-	size_t len;
 
-	if (!files_read(path, &text))
-		return diag_error(call->diag, call_loc(call, TABLE), NULL,
-			"cannot read '%s': %s", path, strerror(errno));
-	len = text.len;
-	if (!csv_parse(&p->csv, buffer_take(&text), len, why))
+	if (!csv_parse(&p->csv, buffer_take(text), len, why))
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,
 			"%s: %s", path, why);
 	p->file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -405,7 +400,7 @@ static bool make_device(struct call *call, struct probes *p,
 
 DEFINE_BUILTIN(device_from)
 {
-	struct buffer out = { 0 };
+	struct buffer out = { 0 }, text = { 0 };
 	struct probes p = { .out = &out };
 	const struct string *file = NULL;
 	const char *name;
@@ -416,14 +411,10 @@ DEFINE_BUILTIN(device_from)
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
-	if (!call_string(call, TABLE, &file) || !find_name(call, &name))
+	if (!call_string(call, TABLE, &file) || !find_name(call, &name) ||
+	    !call_file(call, TABLE, "a table", &path, &text))
 		return false;
-	if (!call->eval->files_allowed)
-		return diag_error(call->diag, call_loc(call, TABLE), NULL,
-			"a table cannot be read here: programs may not read "
-			"files");
-	path = module_path(call->loc, file->text);
-	ok = read_probes(call, path, &p);
+	ok = read_probes(call, path, &text, &p);
 	if (ok) {
 		ok = make_device(call, &p, name, result);
 		csv_clear(&p.csv);

@@ -1,9 +1,14 @@
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "lang/value/arith.h"
+#include "lang/base/files.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/call.h"
 #include "lang/eval/eval.h"
+#include "lang/eval/module.h"
+#include "lang/value/arith.h"
 
 bool call_has(const struct call *call, int i)
 {
@@ -143,6 +148,22 @@ bool call_sequence(struct call *call, enum value_kind kind, int64_t n,
 		return false;
 	*result = value_sequence(kind, n);
 	return true;
+}
+
+bool call_file(struct call *call, int i, const char *what, char **path,
+	struct buffer *text)
+{
+	if (!call->eval->files_allowed)
+		return diag_error(call->diag, call_loc(call, i), NULL,
+			"%s cannot be read here: programs may not read files",
+			what);
+	*path = module_path(call->loc, call->arg[i].u.string->text);
+	if (files_read(*path, text))
+		return true;
+	diag_error(call->diag, call_loc(call, i), NULL,
+		"cannot read '%s': %s", *path, strerror(errno));
+	free(*path);
+	return false;
 }
 
 bool call_items(struct call *call, int i, struct value *items)

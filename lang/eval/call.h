@@ -40,6 +40,12 @@ bool call_string(struct call *call, int i, const struct string **s);
 bool call_function(struct call *call, int i);
 bool call_bool(struct call *call, int i, bool fallback, bool *value);
 
+/* The file that the string argument i names, which is "what" ("a table"): its
+ * path and its text, both given; or reported, and false.
+ */
+bool call_file(struct call *call, int i, const char *what, char **path,
+	struct buffer *text);
+
 /* The elements of argument i in one piece, given: the list or tuple
  * itself, or a new list of what a range, string or record holds.
  */

@@ -1,4 +1,6 @@
-/* fit(): the constants of model wsp from measurements. */
+/* fit(): fit the constants of model wsp to a table of measurements, and show
+ * them with the errors before and after; or make the table of intervals.
+ */
 
 #include <math.h>
 #include <stdio.h>
@@ -16,14 +18,8 @@
 /* The parameters of the row in builtin.def. */
 enum { INTERVALS = 3, FIRST_OPTION };
 
-/* Digits of a constant that mean something. */
+/* Significant digits of a constant: rows determine no more. */
 #define DIGITS	3
-
-static struct value plain(double v)
-{
-	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
-		value_real(v, (struct dim) { { 0 } });
-}
 
 static double rounded(double v)
 {
@@ -47,8 +43,9 @@ static struct value constants_list(const struct refit *before,
 		struct value r = value_record();
 
 		value_set(&r, "name", value_text(fits[i].name));
-		value_set(&r, "before", plain(before->value[i]));
-		value_set(&r, "after", plain(after->value[i]));
+		value_set(&r, "before",
+			validate_figure(before->value[i], NULL));
+		value_set(&r, "after", validate_figure(after->value[i], NULL));
 		value_set(&r, "fitted_to",
 			value_text(stage_names[after->stage[i]]));
 		value_set(&r, "what", value_text(fits[i].what));
@@ -64,10 +61,10 @@ static void set_errors(struct value *r, const char *when, double *error, int n)
 
 	if (n > 0)
 		statistics_sort(error, n);
-	value_set(&e, "median", plain(n ?
-		statistics_quantile(error, n, 0.5) : NAN));
-	value_set(&e, "p90", plain(n ?
-		statistics_quantile(error, n, 0.9) : NAN));
+	value_set(&e, "median", validate_figure(n ?
+		statistics_quantile(error, n, 0.5) : NAN, NULL));
+	value_set(&e, "p90", validate_figure(n ?
+		statistics_quantile(error, n, 0.9) : NAN, NULL));
 	value_set(r, when, e);
 }
 
@@ -114,21 +111,6 @@ static bool errors_record(const struct validation *v, const struct refit *f,
 	return ok;
 }
 
-static int n_kernels(const struct validation *v)
-{
-	int64_t i, j;
-	int n = 0;
-
-	for (i = 0; i < v->n_row; ++i) {
-		for (j = 0; j < i; ++j)
-			if (strcmp(v->row[i].row->kernel,
-			    v->row[j].row->kernel) == 0)
-				break;
-		n += j == i;
-	}
-	return n;
-}
-
 static int n_determined(const struct refit *f)
 {
 	int n = 0, i;
@@ -152,22 +134,16 @@ static struct value device_text(const struct validation *v,
 		if (f->stage[i] != REFIT_UNKNOWN)
 			buffer_printf(&out, "    fit.%s = %.*g\n",
 				fits[i].name, DIGITS, f->value[i]);
-	buffer_printf(&out, "    source = \"wsp fit, %lld rows of %d "
-		"kernels\"\n}", (long long) v->n_row, n_kernels(v));
+	buffer_printf(&out, "    source = \"wsp fit, %lld row%s of %lld "
+		"kernel%s\"\n}", (long long) v->n_row,
+		v->n_row == 1 ? "" : "s", (long long) v->n_kernel,
+		v->n_kernel == 1 ? "" : "s");
 	text = value_text(buffer_text(&out));
 	buffer_free(&out);
 	return text;
 }
 
 /* ----------------------------------------------------------- for a person */
-
-static double real_at(const struct value *record, const char *name)
-{
-	const struct value *v = value_get(record, name);
-
-	return v && v->kind == VALUE_NUMBER ?
-		number_to_double(&v->u.number) : NAN;
-}
 
 static void print_constants(const struct value *r, struct buffer *out)
 {
@@ -181,7 +157,7 @@ static void print_constants(const struct value *r, struct buffer *out)
 
 		buffer_printf(out, "%-20s  %8.4g  %8.4g  %-9s  %s\n",
 			value_get(c, "name")->u.string->text,
-			real_at(c, "before"), real_at(c, "after"),
+			validate_real(c, "before"), validate_real(c, "after"),
 			value_get(c, "fitted_to")->u.string->text,
 			value_get(c, "what")->u.string->text);
 	}
@@ -191,7 +167,7 @@ static void print_constants(const struct value *r, struct buffer *out)
 static void print_error(const struct value *errors, const char *name,
 	struct buffer *out)
 {
-	double v = real_at(errors, name);
+	double v = validate_real(errors, name);
 
 	if (isnan(v))
 		buffer_printf(out, "  %8s", "-");
@@ -205,7 +181,7 @@ static void print_errors(const struct value *r, struct buffer *out)
 	int i;
 
 	buffer_printf(out, "\n%-20s  %8s  %8s  %8s  %8s\n", "error in %",
-		"median", "then", "90 %", "then");
+		"median", "after", "90 %", "after");
 	for (i = 0; i < e->n; ++i) {
 		const struct value *before = value_get(&e->member[i].value,
 			"before");
@@ -225,9 +201,9 @@ static void print(const struct value *r, struct buffer *out)
 {
 	buffer_printf(out, "rows: %.0f, kernels: %.0f, device %s, fitted "
 		"constants: %.0f, of which these rows determine %.0f\n",
-		real_at(r, "rows"), real_at(r, "kernels"),
+		validate_real(r, "rows"), validate_real(r, "kernels"),
 		value_get(r, "device")->u.string->text,
-		real_at(r, "parameters"), real_at(r, "determined"));
+		validate_real(r, "parameters"), validate_real(r, "determined"));
 	print_constants(r, out);
 	print_errors(r, out);
 	buffer_printf(out, "\n%s", value_get(r, "source")->u.string->text);
@@ -245,12 +221,12 @@ static bool answer(struct call *call, struct validation *v,
 
 	if (v->subject.options.model != MODEL_WSP)
 		return diag_error(call->diag, call->loc, NULL,
-			"only model wsp has constants that are fitted");
+			"only model wsp has fitted constants");
 	refit_init(&before, &v->subject.device->dev);
 	if (!refit_stages(v, &before))
 		return false;
 	after = before;
-	if (!refit_solve(v, NULL, &after))
+	if (!refit_solve(v, -1, &after))
 		return false;
 	for (i = 0; i < N_FIT; ++i)
 		if (after.stage[i] != REFIT_UNKNOWN)
@@ -261,7 +237,7 @@ static bool answer(struct call *call, struct validation *v,
 	}
 	r = value_record();
 	value_set(&r, "rows", value_int(v->n_row));
-	value_set(&r, "kernels", value_int(n_kernels(v)));
+	value_set(&r, "kernels", value_int(v->n_kernel));
 	value_set(&r, "device", value_text(v->subject.device->dev.id));
 	value_set(&r, "parameters", value_int(N_FIT));
 	value_set(&r, "determined", value_int(n_determined(&after)));
@@ -282,8 +258,8 @@ static bool answer_intervals(struct validation *v, struct value *result)
 	if (!validate_leave_out(v))
 		return false;
 	ok = intervals_print(v, &text) || diag_error(v->ev->diag, v->loc,
-		NULL, "intervals need the times of three kernels at least, "
-		"and times that are not absurd");
+		NULL, "intervals need finite times of at least three "
+		"kernels");
 	if (ok)
 		*result = value_text(buffer_text(&text));
 	buffer_free(&text);

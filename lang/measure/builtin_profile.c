@@ -1,32 +1,24 @@
-/* read_profile(): files of profilers as launches. */
+/* read_profile(): the launches in files of profilers, for rooflines. */
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
-#include "lang/base/files.h"
-#include "lang/eval/module.h"
 #include "lang/measure/profile.h"
 
-static bool read_file(struct call *call, int i, const char *name,
-	struct profile *profile)
+static bool read_file(struct call *call, int i, struct profile *profile)
 {
-	char why[256] = "", *path = module_path(call->loc, name);
 	struct buffer text = { 0 };
+	char why[256] = "", *path;
+	size_t len;
 	bool ok;
 
-	if (files_read(path, &text)) {
-		size_t len = text.len;
-
-		ok = profile_read(profile, buffer_take(&text), len, why) ||
-			diag_error(call->diag, call_loc(call, i), NULL,
-				"%s: %s", path, why);
-	} else {
-		ok = diag_error(call->diag, call_loc(call, i), NULL,
-			"cannot read '%s': %s", path, strerror(errno));
-	}
+	if (!call_file(call, i, "a profile", &path, &text))
+		return false;
+	len = text.len;
+	ok = profile_read(profile, buffer_take(&text), len, why) ||
+		diag_error(call->diag, call_loc(call, i), NULL, "%s: %s",
+			path, why);
 	free(path);
 	return ok;
 }
@@ -47,13 +39,9 @@ DEFINE_BUILTIN(read_profile)
 	if (call->n_arg == 0)
 		return diag_error(call->diag, call->loc, NULL,
 			"read_profile needs the name of a file");
-	if (!call->eval->files_allowed)
-		return diag_error(call->diag, call->loc, NULL,
-			"a profile cannot be read here: programs may not "
-			"read files");
 	profile = profile_new();
 	for (i = 0; ok && i < call->n_arg; ++i)
-		ok = read_file(call, i, call->arg[i].u.string->text, profile);
+		ok = read_file(call, i, profile);
 	if (ok)
 		*result = profile_value(profile);
 	profile_free(profile);

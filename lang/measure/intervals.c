@@ -1,18 +1,24 @@
+/* Make the table of intervals (engine/model/interval.def) from left-out
+ * predictions, and check how many measured times it holds.
+ *
+ * An interval comes from weighted quantiles of the errors in its regime,
+ * shrunk towards those of wider regimes where few kernels were measured.
+ */
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lang/measure/intervals.h"
 #include "lang/base/memory.h"
 #include "lang/base/statistics.h"
 
-/* Share of the rows below and above. */
+/* Share of the rows below the interval, and above it. */
 #define TAIL	0.05
 
-/* A regime with this many kernels counts as much as the wider one. */
+/* A regime with this many kernels has the same weight as the wider one. */
 #define KERNELS	6
 
-/* No end is closer to the prediction than this, as a logarithm. */
+/* Both ends are at least this far from the prediction, as a logarithm. */
 #define LEAST	0.02
 
 /* A row: its error, regime, and kernel by number. */
@@ -35,17 +41,6 @@ static int by_error(const void *a, const void *b)
 	return x->error < y->error ? -1 : x->error > y->error;
 }
 
-static int kernel_number(const struct validation *v, int64_t row)
-{
-	int64_t i;
-
-	for (i = 0; i < row; ++i)
-		if (strcmp(v->row[i].row->kernel,
-		    v->row[row].row->kernel) == 0)
-			break;
-	return (int) i;
-}
-
 static struct items items_of(const struct validation *v)
 {
 	struct items s = { 0 };
@@ -61,13 +56,13 @@ static struct items items_of(const struct validation *v)
 
 		item->error = log(t / r->left_out.figure[MEASURED_TIME]);
 		item->regime = r->left_out.regime;
-		item->kernel = kernel_number(v, i);
+		item->kernel = (int) r->kernel;
 		if (!isfinite(item->error))
 			continue;
 		++count[item->kernel];
 		++s.n;
 	}
-	/* so that a kernel with half of the rows does not decide alone */
+	/* a kernel with half of the rows must not decide alone */
 	for (i = 0; i < s.n; ++i)
 		s.item[i].weight = 1 / sqrt(count[s.item[i].kernel]);
 	for (i = 0; i < v->n_row; ++i)
@@ -78,6 +73,11 @@ static struct items items_of(const struct validation *v)
 }
 
 /* ------------------------------------------------------------- quantiles */
+
+struct interval_cell {
+	double low, high;		/* measured over predicted */
+	int n_row, n_kernel;
+};
 
 /* Rows of a regime and all that contain it: by limiter and width, by
  * limiter, all.
@@ -103,7 +103,7 @@ static bool is_picked(const struct pick *p, const struct item *item)
 		is_in(p->level, p->regime, item->regime);
 }
 
-/* The quantile by weight, drawn straight between the middles of items. */
+/* The weighted quantile, interpolated between the centres of items. */
 static double quantile(const struct pick *p, double total, double share)
 {
 	double at = 0, before = NAN, middle = NAN;
@@ -218,6 +218,11 @@ static double find_widen(struct items *items, int without)
 
 /* ----------------------------------------------------------------- table */
 
+struct intervals {
+	struct interval_cell cell[INTERVAL_REGIMES];
+	double widen;
+};
+
 /* False where an end is not a number. */
 static bool make(struct items *items, int without,
 	struct intervals *result)
@@ -237,21 +242,10 @@ static bool make(struct items *items, int without,
 	return ok;
 }
 
-/* A kernel is predicted without itself, and how far intervals must be
- * widened shows what is left without another one.
+/* One kernel is left out of the fit, another out of the intervals, and one
+ * must remain.
  */
 #define LEAST_KERNELS	3
-
-bool intervals_make(const struct validation *v, struct intervals *result)
-{
-	struct items items = items_of(v);
-	bool ok = items.n_kernel >= LEAST_KERNELS &&
-		make(&items, -1, result);
-
-	free(items.item);
-	free(items.seen);
-	return ok;
-}
 
 struct intervals_coverage intervals_check(const struct validation *v)
 {
@@ -323,10 +317,14 @@ static void print_ranges(const struct validation *v, struct buffer *out)
 bool intervals_print(const struct validation *v, struct buffer *out)
 {
 	struct intervals_coverage c = intervals_check(v);
+	struct items items = items_of(v);
 	struct intervals t;
+	bool ok = !isnan(c.rows) && make(&items, -1, &t);
 	int i;
 
-	if (isnan(c.rows) || !intervals_make(v, &t))
+	free(items.item);
+	free(items.seen);
+	if (!ok)
 		return false;
 	buffer_printf(out, "/* Made by `wsp fit --intervals`: do not edit.\n"
 		" *\n"

@@ -1,3 +1,7 @@
+/* Lower the rows of a table of measurements, each under the options of the
+ * question as far as the row does not say otherwise.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

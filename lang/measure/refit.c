@@ -1,13 +1,18 @@
+/* Fit the constants of model wsp by nonlinear least squares, in stages.
+ *
+ * Unknowns are logarithms of constants, residuals are logarithms of
+ * predicted over measured.
+ */
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lang/base/least.h"
 #include "lang/base/memory.h"
 #include "lang/measure/refit.h"
 #include "lang/base/statistics.h"
 
-/* A constant lies within this factor of what it was. */
+/* A constant stays within this factor of its value in fit.def. */
 #define RANGE	4
 
 /* Rounds of the search; each costs an estimate of all rows for every
@@ -15,17 +20,19 @@
  */
 #define ROUNDS	12
 
-/* Errors below this are not worth fighting for. */
+/* Relative errors below this are noise of the measurement: no figure gets
+ * a larger weight than 1 over it.
+ */
 #define LEAST_SCALE	0.01
 
-/* A constant that moves no row by more than this, if it is changed by a
- * tenth, is not determined.
+/* A constant is undetermined if changing it by a tenth changes no figure by
+ * more than this share.
  */
 #define MOVES	1e-3
 
 struct problem {
 	const struct validation *v;
-	const char *without;
+	int64_t without;		/* kernel; -1: none */
 	enum refit_stage stage;
 	struct refit at;
 	int param[N_FIT];		/* the constants that are searched */
@@ -108,7 +115,9 @@ static bool all_errors(const struct problem *p, double *r)
 	return eval_step(p->v->ev, p->n_row, p->v->loc);
 }
 
-/* Weighted; behind them, what holds constants that little depends on. */
+/* Weighted errors, then one residual per constant that ties it to its start:
+ * constants that the rows barely determine stay where they are.
+ */
 static bool residuals(void *user, const double *x, double *r)
 {
 	struct problem *p = user;
@@ -130,12 +139,13 @@ static int n_rows_like(const struct problem *p, const struct validate_row *r)
 	int n = 0, i;
 
 	for (i = 0; i < p->n_row; ++i)
-		n += strcmp(p->row[i]->row->kernel, r->row->kernel) == 0;
+		n += p->row[i]->kernel == r->kernel;
 	return n;
 }
 
-/* Each figure by the typical size of its errors, and each row by how many
- * its kernel has, so that one with half of the rows does not decide alone.
+/* A figure weighs 1 over its typical error, and a row 1 over the fourth root
+ * of the rows of its kernel: a kernel with half of the rows must not decide
+ * alone.
  */
 static bool find_weights(struct problem *p)
 {
@@ -168,8 +178,7 @@ static void select_rows(struct problem *p)
 
 	p->row = memory_new((size_t) (p->v->n_row + 1) * sizeof(*p->row));
 	for (i = 0; i < p->v->n_row; ++i)
-		if (!p->without ||
-		    strcmp(p->v->row[i].row->kernel, p->without) != 0)
+		if (p->v->row[i].kernel != p->without)
 			p->row[p->n_row++] = &p->v->row[i];
 }
 
@@ -210,7 +219,9 @@ static void select_params(struct problem *p, bool with_exponents)
 			p->param[p->n_param++] = i;
 }
 
-/* Exponents take part at first, are rounded, and the rest is found again. */
+/* Whole exponents take part in the first search; then they are rounded and
+ * the other constants are searched again.
+ */
 static bool solve_stage(struct problem *p)
 {
 	bool ok;
@@ -229,7 +240,7 @@ static bool solve_stage(struct problem *p)
 }
 
 static struct problem problem_of(const struct validation *v,
-	const char *without, const struct refit *f)
+	int64_t without, const struct refit *f)
 {
 	struct problem p = { .v = v, .without = without, .at = *f };
 
@@ -245,7 +256,7 @@ static void problem_clear(struct problem *p)
 	free(p->weight);
 }
 
-bool refit_solve(const struct validation *v, const char *without,
+bool refit_solve(const struct validation *v, int64_t without,
 	struct refit *f)
 {
 	struct problem p = problem_of(v, without, f);
@@ -278,7 +289,7 @@ static bool moves(struct problem *p, int constant, const double *before,
 
 bool refit_stages(const struct validation *v, struct refit *f)
 {
-	struct problem p = problem_of(v, NULL, f);
+	struct problem p = problem_of(v, -1, f);
 	size_t n = (size_t) p.n_row * N_MEASURED + 1;
 	double *before = memory_new(n * sizeof(*before));
 	double *after = memory_new(n * sizeof(*after));

@@ -27,10 +27,10 @@ void refit_init(struct refit *f, const struct device *dev);
 /* Find which constants the rows determine. */
 bool refit_stages(const struct validation *v, struct refit *f);
 
-/* Fit them to all rows but those of the kernel "without" (NULL: none), from
- * the values in "f" on.  False if it was interrupted.
+/* Fit them to all rows but those of the kernel numbered "without" (-1:
+ * none), from the values in "f" on.  False if it was interrupted.
  */
-bool refit_solve(const struct validation *v, const char *without,
+bool refit_solve(const struct validation *v, int64_t without,
 	struct refit *f);
 
 /* "dev" with these constants. */

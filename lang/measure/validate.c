@@ -1,3 +1,5 @@
+/* validate(): predictions against a table of measurements. */
+
 #include "lang/eval/builtin.h"
 #include "lang/measure/validate_question.h"
 
@@ -12,7 +14,7 @@ static bool find_worst(struct call *call, int64_t *worst)
 	if (!call_int(call, WORST, worst))
 		return false;
 	return *worst >= 0 || diag_error(call->diag, call_loc(call, WORST),
-		NULL, "worst is a number of rows to show");
+		NULL, "worst is the number of rows to show: at least 0");
 }
 
 DEFINE_BUILTIN(validate)

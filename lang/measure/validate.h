@@ -25,6 +25,7 @@ struct validate_row {
 	const struct measured_row *row;
 	struct launched *launched;
 	int group;
+	int64_t kernel;			/* number of its first row */
 	int64_t domain[3], block[3], fold[3];
 	double measured[N_MEASURED];	/* NaN: not measured */
 	struct prediction predicted;
@@ -42,7 +43,7 @@ struct validation {
 	struct subject subject;		/* its kernel is that of the row */
 	int64_t worst;			/* rows to show */
 	bool has_left_out;
-	int64_t n_row, n_left_out;
+	int64_t n_row, n_left_out, n_kernel;
 	struct validate_row *row;
 	int n_group;
 	int n_reason;
@@ -94,6 +95,9 @@ struct value validate_summary(struct validation *v);
 /* validate_points.c: a table with a row for each that was predicted. */
 struct value validate_points(const struct validation *v);
 
+/* A figure in "unit" (NULL: without one); NONE for NaN. */
+struct value validate_figure(double v, const char *unit);
+
 /* What a row launched, as members of a record: what it shares with its
  * group, and all of it.
  */
@@ -106,6 +110,9 @@ void validate_set_launch(const struct validation *v, struct value *record,
  * the points as a member besides; takes both.
  */
 struct value validate_value(struct value summary, struct value points);
+
+/* The number that a record has under "name"; NaN if it has none. */
+double validate_real(const struct value *record, const char *name);
 
 /* validate_picture.c: predicted against measured, a panel for each metric
  * of the points, or, if n > 0, for each of path[0..n); the errors in their

@@ -1,3 +1,7 @@
+/* The points of a validation: a record for each row with what was launched,
+ * measured and predicted.
+ */
+
 #include <math.h>
 
 #include "lang/ask/answer.h"
@@ -42,10 +46,12 @@ void validate_set_launch(const struct validation *v, struct value *r,
 			"rows"));
 }
 
-static struct value figure(double v, const char *unit)
+struct value validate_figure(double v, const char *unit)
 {
-	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
-		answer_figure(v, unit);
+	if (isnan(v))
+		return (struct value) { .kind = VALUE_NONE };
+	return unit ? answer_figure(v, unit) :
+		value_real(v, (struct dim) { { 0 } });
 }
 
 static struct value point(const struct validation *v,
@@ -65,18 +71,21 @@ static struct value point(const struct validation *v,
 		if (!v->table->has[i])
 			continue;
 		both = value_record();
-		value_set(&both, "measured", figure(r->measured[i], unit));
-		value_set(&both, "predicted", figure(r->predicted.figure[i], unit));
+		value_set(&both, "measured",
+			validate_figure(r->measured[i], unit));
+		value_set(&both, "predicted",
+			validate_figure(r->predicted.figure[i], unit));
 		value_set(&record, measured_info[i].path, both);
 	}
 	if (v->has_left_out) {
 		value_set(&record, "time_left_out",
-			figure(r->left_out.figure[MEASURED_TIME], "s"));
+			validate_figure(r->left_out.figure[MEASURED_TIME],
+				"s"));
 		value_set(&record, "limiter_left_out",
 			value_text(r->left_out.limiter));
 	}
 	value_set(&record, "time_from_measured",
-		figure(r->predicted.time_given_s, "s"));
+		validate_figure(r->predicted.time_given_s, "s"));
 	return record;
 }
 

@@ -1,3 +1,8 @@
+/* Predict each row of a table: lower what it launched, estimate it, and
+ * number groups and kernels.  Rows that cannot be predicted are left out, and
+ * their reasons counted.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +169,19 @@ static void find_groups(struct validation *v)
 	free(slot);
 }
 
+static void find_kernels(struct validation *v)
+{
+	int64_t i, first;
+
+	for (i = 0; i < v->n_row; ++i) {
+		for (first = 0; strcmp(v->row[first].row->kernel,
+		     v->row[i].row->kernel) != 0; ++first)
+			;
+		v->row[i].kernel = first;
+		v->n_kernel += first == i;
+	}
+}
+
 /* ----------------------------------------------------------------- all */
 
 static void leave_out(struct validation *v, const struct measured_row *row,
@@ -196,11 +214,13 @@ static bool nothing_left(struct validation *v)
 	diag_error(v->ev->diag, v->loc, NULL,
 		"no row of the table can be predicted");
 	for (i = 0; i < v->n_reason; ++i)
-		diag_note(v->ev->diag, "%lld from line %lld on: %s",
+		diag_note(v->ev->diag, "%lld row%s line %lld%s: %s",
 			(long long) v->reason[i].n,
-			(long long) v->reason[i].line, v->reason[i].why);
-	diag_note(v->ev->diag, "kernels are those of the session and of the "
-		"file behind 'kernels ='");
+			v->reason[i].n == 1 ? " in" : "s from",
+			(long long) v->reason[i].line,
+			v->reason[i].n == 1 ? "" : " on", v->reason[i].why);
+	diag_note(v->ev->diag, "kernels come from this session and from the "
+		"file that 'kernels =' names");
 	return false;
 }
 
@@ -236,5 +256,6 @@ bool validate_predict(struct validation *v)
 	if (v->n_row == 0)
 		return nothing_left(v);
 	find_groups(v);
+	find_kernels(v);
 	return true;
 }

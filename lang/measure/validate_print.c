@@ -9,7 +9,7 @@
 #include "lang/base/memory.h"
 #include "lang/measure/validate.h"
 
-static double real_at(const struct value *record, const char *name)
+double validate_real(const struct value *record, const char *name)
 {
 	const struct value *v = value_get(record, name);
 
@@ -39,14 +39,14 @@ static void add_errors(struct buffer *out, const char *name,
 	const struct value *all, const struct value *groups)
 {
 	buffer_printf(out, "%-24s", name);
-	add_number(out, 7, 1, real_at(all, "median"));
-	add_number(out, 7, 1, real_at(all, "p90"));
-	add_number(out, 8, 1, real_at(all, "max"));
-	add_number(out, 6, 0, real_at(all, "line"));
-	add_number(out, 6, 0, real_at(all, "n"));
-	add_number(out, 9, 1, real_at(groups, "median"));
-	add_number(out, 7, 1, real_at(groups, "p90"));
-	add_number(out, 8, 1, real_at(groups, "max"));
+	add_number(out, 7, 1, validate_real(all, "median"));
+	add_number(out, 7, 1, validate_real(all, "p90"));
+	add_number(out, 8, 1, validate_real(all, "max"));
+	add_number(out, 6, 0, validate_real(all, "line"));
+	add_number(out, 6, 0, validate_real(all, "n"));
+	add_number(out, 9, 1, validate_real(groups, "median"));
+	add_number(out, 7, 1, validate_real(groups, "p90"));
+	add_number(out, 8, 1, validate_real(groups, "max"));
 	buffer_add_char(out, '\n');
 }
 
@@ -68,7 +68,7 @@ static void add_metrics(struct buffer *out, const struct value *record)
 		add_errors(out, path, value_get(all, path),
 			value_get(groups, path));
 	}
-	if (real_at(given, "n") > 0)
+	if (validate_real(given, "n") > 0)
 		add_errors(out, "time, volumes measured", given,
 			value_get(record, "time_from_measured_over_groups"));
 }
@@ -114,10 +114,10 @@ static char *launch_text(const struct value *r)
 		buffer_add(&out, " fold ");
 		add_extents(&out, value_get(r, "fold"));
 	}
-	if (real_at(r, "offset") > 0)
-		buffer_printf(&out, " offset %.0f", real_at(r, "offset"));
-	if (real_at(r, "shared") > 0)
-		buffer_printf(&out, " shared %.0f", real_at(r, "shared"));
+	if (validate_real(r, "offset") > 0)
+		buffer_printf(&out, " offset %.0f", validate_real(r, "offset"));
+	if (validate_real(r, "shared") > 0)
+		buffer_printf(&out, " shared %.0f", validate_real(r, "shared"));
 	return buffer_take(&out);
 }
 
@@ -153,20 +153,20 @@ static void add_group(struct buffer *out, int width, const struct value *r)
 	int i;
 
 	add_launch(out, width, r);
-	add_number(out, 4, 0, real_at(r, "n"));
+	add_number(out, 4, 0, validate_real(r, "n"));
 	for (i = 0; i < metrics->u.record->n; ++i) {
 		const struct member *m = &metrics->u.record->member[i];
 
 		if (strcmp(m->name, "time") != 0)
 			add_number(out, (int) strlen(m->name), 1,
-				real_at(&m->value, "median"));
+				validate_real(&m->value, "median"));
 	}
-	add_number(out, 6, 1, real_at(time, "median"));
-	add_number(out, 6, 1, real_at(time, "p90"));
-	add_number(out, 6, 1, real_at(time, "max"));
-	add_number(out, 8, 2, real_at(r, "spearman"));
-	add_number(out, 5, 2, real_at(r, "pick"));
-	add_number(out, 5, 2, real_at(r, "pick5"));
+	add_number(out, 6, 1, validate_real(time, "median"));
+	add_number(out, 6, 1, validate_real(time, "p90"));
+	add_number(out, 6, 1, validate_real(time, "max"));
+	add_number(out, 8, 2, validate_real(r, "spearman"));
+	add_number(out, 5, 2, validate_real(r, "pick"));
+	add_number(out, 5, 2, validate_real(r, "pick5"));
 	buffer_add_char(out, '\n');
 }
 
@@ -194,15 +194,15 @@ static void add_ranking(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "ranking");
 
-	if (!(real_at(r, "groups") > 0))
+	if (!(validate_real(r, "groups") > 0))
 		return;
 	buffer_printf(out, "\nranking, groups of six rows or more (%.0f): "
 		"pick mean %.3f, worst %.3f; pick5 mean %.3f",
-		real_at(r, "groups"), real_at(r, "pick_mean"),
-		real_at(r, "pick_min"), real_at(r, "pick5_mean"));
-	if (!isnan(real_at(r, "spearman_median")))
+		validate_real(r, "groups"), validate_real(r, "pick_mean"),
+		validate_real(r, "pick_min"), validate_real(r, "pick5_mean"));
+	if (!isnan(validate_real(r, "spearman_median")))
 		buffer_printf(out, "; Spearman median %.3f",
-			real_at(r, "spearman_median"));
+			validate_real(r, "spearman_median"));
 	buffer_add_char(out, '\n');
 }
 
@@ -233,25 +233,25 @@ static void add_worst(struct buffer *out, const struct value *record)
 		return;
 	buffer_printf(out, "\n%-*s  %6s  %10s  %10s  %7s  %8s  %-8s  %s\n",
 		width, "worst rows", "line", "measured", "predicted",
-		"error %", "volumes*", "limiter", "off");
+		"error %", "volumes*", "limiter", "at fault");
 	for (i = 0; i < s->n; ++i) {
 		const struct value *r = &s->item[i];
 
 		add_launch(out, width, r);
-		add_number(out, 6, 0, real_at(r, "line"));
+		add_number(out, 6, 0, validate_real(r, "line"));
 		add_figure(out, 10, value_get(r, "measured"));
 		add_figure(out, 10, value_get(r, "predicted"));
-		add_number(out, 7, 1, real_at(r, "error"));
-		add_number(out, 8, 1, real_at(r, "from_measured"));
+		add_number(out, 7, 1, validate_real(r, "error"));
+		add_number(out, 8, 1, validate_real(r, "from_measured"));
 		buffer_printf(out, "  %-8s  %s", text_at(r, "limiter"),
 			text_at(r, "cause"));
-		if (!isnan(real_at(r, "cause_error")))
+		if (!isnan(validate_real(r, "cause_error")))
 			buffer_printf(out, " by %+.1f %%",
-				real_at(r, "cause_error"));
+				validate_real(r, "cause_error"));
 		buffer_add_char(out, '\n');
 	}
-	buffer_add(out, "* error % with measured volumes; 'limits' are off "
-		"where these do not help\n");
+	buffer_add(out, "* error % with measured volumes; 'limits' are at "
+		"fault where that does not help\n");
 }
 
 static void add_reasons(struct buffer *out, const struct value *record)
@@ -260,29 +260,32 @@ static void add_reasons(struct buffer *out, const struct value *record)
 		value_get(record, "reasons")->u.sequence;
 	int64_t i;
 
-	for (i = 0; i < s->n; ++i)
-		buffer_printf(out, "left out: %.0f from line %.0f on: "
-			"%s\n", real_at(&s->item[i], "n"),
-			real_at(&s->item[i], "line"),
-			text_at(&s->item[i], "reason"));
+	for (i = 0; i < s->n; ++i) {
+		double n = validate_real(&s->item[i], "n");
+
+		buffer_printf(out, "left out: %.0f row%s line %.0f%s: %s\n",
+			n, n == 1 ? " in" : "s from",
+			validate_real(&s->item[i], "line"),
+			n == 1 ? "" : " on", text_at(&s->item[i], "reason"));
+	}
 }
 
 static void add_intervals(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "intervals");
 
-	if (!r || isnan(real_at(r, "coverage")))
+	if (!r || isnan(validate_real(r, "coverage")))
 		return;
-	buffer_printf(out, "\nintervals of 90 %%: hold %.1f %% of the rows",
-		real_at(r, "coverage"));
+	buffer_printf(out, "\n90 %% intervals hold %.1f %% of the rows",
+		validate_real(r, "coverage"));
 	if (value_get(r, "coverage_over_kernels"))
 		buffer_printf(out, ", %.1f %% as the mean over kernels",
-			real_at(r, "coverage_over_kernels"));
+			validate_real(r, "coverage_over_kernels"));
 	buffer_printf(out, "; median of high over low %.2f",
-		1 + real_at(r, "width") / 100);
+		1 + validate_real(r, "width") / 100);
 	if (value_get(r, "outside"))
-		buffer_printf(out, "; rows outside of what was validated: "
-			"%.0f", real_at(r, "outside"));
+		buffer_printf(out, "; rows outside the validated ranges: "
+			"%.0f", validate_real(r, "outside"));
 	buffer_add_char(out, '\n');
 }
 
@@ -305,7 +308,7 @@ static void print(const struct object *o, struct buffer *out)
 	const struct value *r = finding_record((const struct finding *) o);
 
 	buffer_printf(out, "rows: %.0f, groups: %lld, device %s, model %s\n",
-		real_at(r, "rows"),
+		validate_real(r, "rows"),
 		(long long) value_length(value_get(r, "groups")),
 		text_at(r, "device"), text_at(r, "model"));
 	add_reasons(out, r);

@@ -1,9 +1,9 @@
-#include <errno.h>
+/* The arguments of validate() and fit(), read and checked. */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/eval/builtin.h"
-#include "lang/base/files.h"
 #include "lang/eval/module.h"
 #include "lang/measure/validate_question.h"
 
@@ -23,27 +23,18 @@ static bool fail_table(struct call *call, const char *path, const char *why)
 		path ? path : "", path ? ": " : "", why);
 }
 
-static bool read_file(struct call *call, const char *name,
-	struct measured_table *t)
+static bool read_file(struct call *call, struct measured_table *t)
 {
-	char why[256] = "", *path;
 	struct buffer text = { 0 };
+	char why[256] = "", *path;
+	size_t len;
 	bool ok;
 
-	if (!call->eval->files_allowed)
-		return diag_error(call->diag, call_loc(call, TABLE), NULL,
-			"a table cannot be read here: programs may not read "
-			"files");
-	path = module_path(call->loc, name);
-	if (files_read(path, &text)) {
-		size_t len = text.len;
-
-		ok = measured_read(t, buffer_take(&text), len, why) ||
-			fail_table(call, path, why);
-	} else {
-		ok = diag_error(call->diag, call_loc(call, TABLE), NULL,
-			"cannot read '%s': %s", path, strerror(errno));
-	}
+	if (!call_file(call, TABLE, "a table", &path, &text))
+		return false;
+	len = text.len;
+	ok = measured_read(t, buffer_take(&text), len, why) ||
+		fail_table(call, path, why);
 	free(path);
 	return ok;
 }
@@ -53,7 +44,7 @@ static bool read_table(struct call *call, struct measured_table *t)
 	char why[256] = "";
 
 	if (call->arg[TABLE].kind == VALUE_STRING)
-		return read_file(call, call->arg[TABLE].u.string->text, t);
+		return read_file(call, t);
 	if (call->arg[TABLE].kind != VALUE_LIST)
 		return call_wrong(call, TABLE,
 			"a file of measurements or a list of records");

@@ -1,3 +1,7 @@
+/* The summary of a validation: errors over all rows and over groups, how well
+ * groups are ranked, and the worst rows with what causes their error.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,22 +11,17 @@
 #include "lang/base/statistics.h"
 #include "lang/measure/validate.h"
 
-/* Groups of fewer rows are not ranked. */
+/* Groups with fewer rows are not ranked: the correlation of a handful of
+ * times is chance.
+ */
 #define RANKED_ROWS	6
+
+/* Behind what is measured: the time that measured volumes give. */
+#define GIVEN	N_MEASURED
 
 static struct value plain(double v)
 {
-	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
-		value_real(v, (struct dim) { { 0 } });
-}
-
-static struct value seconds(double v)
-{
-	struct dim dim = { { 0 } };
-
-	dim.exp[BASE_S] = 1;
-	return isnan(v) ? (struct value) { .kind = VALUE_NONE } :
-		value_real(v, dim);
+	return validate_figure(v, NULL);
 }
 
 /* --------------------------------------------------------------- errors */
@@ -76,12 +75,9 @@ struct rows {
 
 static double error_of(const struct validate_row *r, int measured)
 {
-	return validate_error(r, measured, r->predicted.figure[measured]);
-}
-
-static double error_given(const struct validate_row *r)
-{
-	return validate_error(r, MEASURED_TIME, r->predicted.time_given_s);
+	return measured == GIVEN ?
+		validate_error(r, MEASURED_TIME, r->predicted.time_given_s) :
+		validate_error(r, measured, r->predicted.figure[measured]);
 }
 
 static struct value errors_of(struct rows rows, int measured, double *median)
@@ -95,21 +91,11 @@ static struct value errors_of(struct rows rows, int measured, double *median)
 	return errors_record(&e, median);
 }
 
-static struct value errors_given(struct rows rows, double *median)
-{
-	struct errors e = { 0 };
-	int64_t i;
-
-	for (i = 0; i < rows.n; ++i)
-		add_error(&e, error_given(rows.row[i]), rows.row[i]->row);
-	return errors_record(&e, median);
-}
-
 /* --------------------------------------------------------------- groups */
 
-/* What is gathered over the groups. */
+/* Medians and rankings of all groups. */
 struct gathered {
-	struct errors median[N_MEASURED], given;
+	struct errors median[N_MEASURED + 1];
 	double *spearman, *pick, *pick5;
 	int n_spearman, n;
 };
@@ -176,8 +162,8 @@ static struct value group_record(const struct validation *v, struct rows rows,
 		add_error(&all->median[i], median / 100, first);
 	}
 	value_set(&r, "metrics", metrics);
-	value_set(&r, "time_from_measured", errors_given(rows, &median));
-	add_error(&all->given, median / 100, first);
+	value_set(&r, "time_from_measured", errors_of(rows, GIVEN, &median));
+	add_error(&all->median[GIVEN], median / 100, first);
 	return r;
 }
 
@@ -253,8 +239,9 @@ static double *volume_at(struct volumes *v, int measured)
 	return member[measured];
 }
 
-/* The volume which, measured, brings the time closest to what was measured;
- * -1 when even all of them leave more than half of the error.
+/* The volume to blame for an error of the time: with its measured value, the
+ * predicted time comes closest to the measured one.  -1 if all measured
+ * volumes together leave more than half of the error.
  */
 static int find_cause(struct validation *v, const struct validate_row *r)
 {
@@ -262,7 +249,7 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 	struct volumes measured = validate_volumes(r);
 	int cause = -1, i;
 
-	if (!(fabs(error_given(r)) < least / 2))
+	if (!(fabs(error_of(r, GIVEN)) < least / 2))
 		return -1;
 	for (i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
 		struct volumes one = { NAN, NAN, NAN, NAN, NAN, NAN };
@@ -292,21 +279,21 @@ static struct value worst_record(struct validation *v,
 	struct value record = value_record();
 	int cause = by == MEASURED_TIME ? find_cause(v, r) : by;
 	bool is_time = by == MEASURED_TIME;
+	const char *unit = is_time ? "s" : NULL;
 
 	value_set(&record, "line", value_int(r->row->line));
 	validate_set_launch(v, &record, r);
-	value_set(&record, "measured", is_time ?
-		seconds(r->measured[by]) : plain(r->measured[by]));
-	value_set(&record, "predicted", is_time ?
-		seconds(r->predicted.figure[by]) : plain(r->predicted.figure[by]));
+	value_set(&record, "measured", validate_figure(r->measured[by], unit));
+	value_set(&record, "predicted",
+		validate_figure(r->predicted.figure[by], unit));
 	value_set(&record, "error", percent(error_of(r, by)));
 	value_set(&record, "from_measured", is_time ?
-		percent(error_given(r)) : plain(NAN));
+		percent(error_of(r, GIVEN)) : plain(NAN));
 	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	value_set(&record, "cause", value_text(cause >= 0 ?
 		measured_info[cause].path : "limits"));
 	value_set(&record, "cause_error", cause >= 0 ?
-		percent(error_of(r, cause)) : percent(error_given(r)));
+		percent(error_of(r, cause)) : percent(error_of(r, GIVEN)));
 	return record;
 }
 
@@ -411,11 +398,11 @@ static void set_errors(struct validation *v, struct value *r)
 	for (i = 0; i < v->n_row; ++i)
 		row[i] = &v->row[i];
 	value_set(r, "metrics", metrics_record(v, rows));
-	value_set(r, "time_from_measured", errors_given(rows, &median));
+	value_set(r, "time_from_measured", errors_of(rows, GIVEN, &median));
 	groups = groups_list(v, row, &all);
 	value_set(r, "metrics_over_groups", over_groups(v, &all));
 	value_set(r, "time_from_measured_over_groups",
-		errors_record(&all.given, &median));
+		errors_record(&all.median[GIVEN], &median));
 	value_set(r, "groups", groups);
 	value_set(r, "ranking", ranking_record(&all));
 	free(row);
@@ -433,8 +420,8 @@ static void swap_left_out(struct validation *v)
 	}
 }
 
-/* Share of the times that lie in the intervals of the table, in percent, and
- * how many rows are outside of what it was made from.
+/* Percentage of the times that lie in their intervals, and the number of
+ * rows outside the ranges that the intervals were made from.
  */
 static struct value intervals_record(const struct validation *v)
 {
@@ -471,7 +458,7 @@ static struct value left_out_intervals(const struct validation *v)
 	return r;
 }
 
-/* The same of what is predicted for kernels that were left out. */
+/* The same for the predictions of left-out kernels. */
 static struct value left_out_record(struct validation *v)
 {
 	struct value r = value_record();

@@ -90,7 +90,7 @@ for model in ernst2022 warpspeed2025; do
 		--kernels "$h200/kernels.wsp" --model $model
 	status 0
 	out_has "rows: 724, groups: 39, device h200, model $model"
-	out_has 'left out: 16 from line 694 on: an access to a is conditional'
+	out_has 'left out: 16 rows from line 694 on: an access to a is conditional'
 done
 
 # no file, no kernels

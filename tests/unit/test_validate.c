@@ -86,7 +86,7 @@ static const struct {
 	{ "validate([" ROW "], domain = -1)",
 		"error: domain must be positive, got -1" },
 	{ "validate([" ROW "], worst = -1)",
-		"error: worst is a number of rows to show" },
+		"error: worst is the number of rows to show: at least 0" },
 	{ "validate([" ROW "], blok = 3)",
 		"error: validate has no parameter 'blok'" },
 	{ "validate(\"none.csv\")", "error: a table cannot be read here: "
