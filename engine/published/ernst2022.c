@@ -89,8 +89,6 @@ static void set_l2(struct published *p, const struct ernst2022_case *c)
 	p->l1_over = c->occupancy.blocks_per_sm * lines * c->line_B /
 		blocks / c->dev->l1_size_B;
 	p->l2_compulsory_B = p->l2_first_B;
-	p->l2_capacity_B = (p->l1_load_B - p->l2_first_B) *
-		rover_miss(ROVER_L1, p->l1_over);
 }
 
 static double hit(enum rover curve, double over)
@@ -134,9 +132,6 @@ static void set_dram(struct published *p, const struct ernst2022_case *c)
 		p->overlap_B[1] += sum_of(count->wave, W | Z, X | Y) * scale;
 	}
 	p->l2_over = lines * c->line_B / c->dev->l2_size_B;
-	p->saved_B[0] = p->before_B * hit(ROVER_WAVE_Y, p->before_over) +
-		p->overlap_B[0] * hit(ROVER_WAVE_Y, p->over[0]);
-	p->saved_B[1] = p->overlap_B[1] * hit(ROVER_WAVE_Z, p->over[1]);
 	p->partial_B = fmax(0, p->l2_store_B - p->dram_store_B) *
 		rover_miss(ROVER_L2_STORE, p->l2_over);
 }
@@ -205,37 +200,30 @@ static bool set_fields(struct published *p, const struct ernst2022_case *c)
 
 static void derive_l1(struct published *p, const struct ernst2022_case *c)
 {
-	double blocks = c->occupancy.blocks_per_sm;
-	const struct derivation_input over[] = {
-		{ "n_block", "", "blocks that share an L1", blocks },
-		{ "lines", "B", "lines that a block allocates",
-		  p->l1_over * c->dev->l1_size_B / blocks },
-		{ "l1", "B", "L1", c->dev->l1_size_B },
-	};
-	const struct derivation_input first[] = {
-		{ "bytes", "B", "sectors of a block, each one once",
-		  p->l2_first_B * p->block_lup },
-		{ "n_lup", "LUP", "updates of a block", p->block_lup },
-	};
-
-	report_metric(p->report, METRIC_l1_over, equations[PUBLISHED_L1_OVER],
-		"n_block * lines / l1", p->l1_over, NULL, 3, over);
-	report_metric(p->report, METRIC_l2_load_compulsory_B,
-		equations[PUBLISHED_L2_COMPULSORY], "bytes / n_lup",
-		p->l2_compulsory_B, NULL, 2, first);
+	FORMULA_METRIC(p->report, METRIC_l1_over,
+		equations[PUBLISHED_L1_OVER], NULL,
+		n_block * lines / l1,
+		(n_block, "", "blocks that share an L1",
+		 c->occupancy.blocks_per_sm),
+		(lines, "B", "lines that a block allocates",
+		 p->l1_over * c->dev->l1_size_B / n_block),
+		(l1, "B", "L1", c->dev->l1_size_B));
+	FORMULA_METRIC(p->report, METRIC_l2_load_compulsory_B,
+		equations[PUBLISHED_L2_COMPULSORY], NULL,
+		bytes / n_lup,
+		(bytes, "B", "sectors of a block, each one once",
+		 p->l2_first_B * p->block_lup),
+		(n_lup, "LUP", "updates of a block", p->block_lup));
 }
 
 static void derive_over(struct published *p, const struct ernst2022_case *c,
 	enum metric metric, enum published_equation equation, double over,
 	const char *what)
 {
-	const struct derivation_input in[] = {
-		{ "data", "B", what, over * c->dev->l2_size_B },
-		{ "l2", "B", "L2", c->dev->l2_size_B },
-	};
-
-	report_metric(p->report, metric, equations[equation], "data / l2",
-		over, NULL, 2, in);
+	FORMULA_METRIC(p->report, metric, equations[equation], NULL,
+		data / l2,
+		(data, "B", what, over * c->dev->l2_size_B),
+		(l2, "B", "L2", c->dev->l2_size_B));
 }
 
 static void derive_l2(struct published *p, const struct ernst2022_case *c)

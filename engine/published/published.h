@@ -8,7 +8,7 @@
  * time, derivations and words follow.  Volumes and cycles are per update.
  */
 
-#include "engine/report/report.h"
+#include "engine/report/formula.h"
 #include "engine/published/rover.h"
 
 /* The equations that derivations name; each model has numbers for them. */
@@ -34,14 +34,15 @@ struct published {
 	double l1_cyc, l1_load_B, l1_over;
 	double l2_first_B;	/* touched by a block, each sector once */
 	double l2_compulsory_B;	/* of these, what was not there before */
-	double l2_capacity_B, l2_store_B, l2_over;
+	double l2_store_B, l2_over;
 	double dram_compulsory_B, dram_store_B, partial_B, pages;
 	/* rows, layers; "before" is what precedes in the same row, where a
 	 * model tells it from rows, and is saved with them
 	 */
-	double overlap_B[2], over[2], saved_B[2];
+	double overlap_B[2], over[2];
 	double before_B, before_over;
 	double fp_inst, fp_per_cyc;	/* of the pipe that takes longest */
+	double dram_load_B;	/* the result, before measured volumes */
 };
 
 /* Everything but the occupancy and the volumes of the fields, in the order
@@ -68,11 +69,11 @@ struct published_part {
 void published_fields(struct published *p, int n_part,
 	const struct published_part *part);
 
-/* One input of a derivation. */
-struct derivation_input published_input(const char *name, const char *unit,
-	const char *what, double value);
-
-/* Append the constants of a curve to "in": a, b, c. */
-int published_curve(struct derivation_input *in, enum rover curve);
+/* The symbols of a curve in a FORMULA(), and its value (8.14). */
+#define PUBLISHED_CURVE(id) \
+	(a, "", "constant of the curve", rovers[id].a), \
+	(b, "", "constant of the curve", rovers[id].b), \
+	(c, "", "constant of the curve", rovers[id].c)
+#define PUBLISHED_MISS(O)	a * exp(-b * exp(-c * O))
 
 #endif

@@ -55,7 +55,6 @@ static void set_figures(struct published *p, const struct warpspeed2025 *w)
 	p->l1_over = w->derived.l1_over;
 	p->l2_first_B = w->derived.l2_load_v1_B;
 	p->l2_compulsory_B = w->total.l2_load_v2_B;
-	p->l2_capacity_B = w->derived.l1_evicts_B;
 	p->l2_store_B = w->derived.l2_store_B;
 	p->l2_over = w->derived.l2_over;
 	p->dram_compulsory_B = w->derived.dram_load_v1_B;
@@ -65,7 +64,6 @@ static void set_figures(struct published *p, const struct warpspeed2025 *w)
 	for (int i = 0; i < 2; ++i) {
 		p->overlap_B[i] = w->derived.overlap_B[i];
 		p->over[i] = w->derived.overlap_over[i];
-		p->saved_B[i] = w->derived.overlap_hit_B[i];
 	}
 	p->before_B = p->before_over = 0;
 	p->fp_inst = w->launch.flins;
@@ -131,31 +129,24 @@ static void set_occupancy(struct report *r, const struct launch *launch,
 
 static void derive_l1_over(struct published *p, const struct warpspeed2025 *w)
 {
-	const struct derivation_input over[] = {
-		{ "lines", "B", "lines that a block allocates",
-		  w->derived.l1_alloc_B },
-		{ "l1", "B", "L1", p->dev.l1_size_B },
-		{ "reference", "B", "L1 that the curve was fitted for",
-		  L1_REFERENCE_B },
-	};
-	struct derivation_input first[7] = {
-		{ "first", "B/LUP", "each sector of a block once",
-		  p->l2_first_B },
-		{ "overlap", "B/LUP", "of these, in a block that ran on the "
-		  "same SM earlier", w->derived.l2_overlap_B },
-		{ "load", "B", "what a block loads",
-		  w->total.block_l2_load_B },
-		{ "l1", "B", "L1", p->dev.l1_size_B },
-	};
-	int n = 4 + published_curve(first + 4, ROVER_L1);
-
-	report_metric(p->report, METRIC_l1_over, equations[PUBLISHED_L1_OVER],
-		"lines / l1 * sqrt(l1 / reference)", p->l1_over, NULL,
-		(int) (sizeof(over) / sizeof(over[0])), over);
-	report_metric(p->report, METRIC_l2_load_compulsory_B,
-		equations[PUBLISHED_L2_COMPULSORY],
-		"first - overlap * (1 - a * exp(-b * exp(-c * 2 * load / "
-		"l1)))", p->l2_compulsory_B, NULL, n, first);
+	FORMULA_METRIC(p->report, METRIC_l1_over,
+		equations[PUBLISHED_L1_OVER], NULL,
+		lines / l1 * sqrt(l1 / reference),
+		(lines, "B", "lines that a block allocates",
+		 w->derived.l1_alloc_B),
+		(l1, "B", "L1", p->dev.l1_size_B),
+		(reference, "B", "L1 that the curve was fitted for",
+		 L1_REFERENCE_B));
+	FORMULA_METRIC(p->report, METRIC_l2_load_compulsory_B,
+		equations[PUBLISHED_L2_COMPULSORY], NULL,
+		first - overlap * (1 - PUBLISHED_MISS(2 * load / l1)),
+		(first, "B/LUP", "each sector of a block once",
+		 p->l2_first_B),
+		(overlap, "B/LUP", "of these, in a block that ran on the same "
+		 "SM earlier", w->derived.l2_overlap_B),
+		(load, "B", "what a block loads", w->total.block_l2_load_B),
+		(l1, "B", "L1", p->dev.l1_size_B),
+		PUBLISHED_CURVE(ROVER_L1));
 }
 
 static void derive_l2_over(struct published *p, const struct warpspeed2025 *w)
@@ -163,34 +154,28 @@ static void derive_l2_over(struct published *p, const struct warpspeed2025 *w)
 	static const enum metric metric[2] = {
 		METRIC_l2_over_y, METRIC_l2_over_z
 	};
-	const struct derivation_input over[] = {
-		{ "data", "B", "what a wave loads and stores",
-		  w->derived.l2_alloc_B },
-		{ "l2", "B", "L2", p->dev.l2_size_B },
-		{ "reference", "B", "L2 that the curve was fitted for",
-		  L2_REFERENCE_B },
-	};
 
-	report_metric(p->report, METRIC_l2_over, equations[PUBLISHED_L2_OVER],
-		"data / l2 * sqrt(l2 / reference)", p->l2_over, NULL,
-		(int) (sizeof(over) / sizeof(over[0])), over);
-	for (int i = 0; i < 2; ++i) {
-		const struct derivation_input in[] = {
-			{ "old", "B", i ? "what the previous layer of blocks "
-			  "touches" : "what the previous row of blocks touches",
-			  w->basic.wave_old_B[i] },
-			{ "new", "B", "what the wave loads",
-			  w->basic.wave_load_B },
-			{ "overlap", "B", "of these, touched before",
-			  w->basic.wave_load_overlap_B[i] },
-			{ "l2", "B", "L2", p->dev.l2_size_B },
-		};
-
-		report_metric(p->report, metric[i],
-			equations[PUBLISHED_OVER_Y],
-			"(old + new - overlap) / l2", p->over[i], NULL,
-			(int) (sizeof(in) / sizeof(in[0])), in);
-	}
+	FORMULA_METRIC(p->report, METRIC_l2_over,
+		equations[PUBLISHED_L2_OVER], NULL,
+		data / l2 * sqrt(l2 / reference),
+		(data, "B", "what a wave loads and stores",
+		 w->derived.l2_alloc_B),
+		(l2, "B", "L2", p->dev.l2_size_B),
+		(reference, "B", "L2 that the curve was fitted for",
+		 L2_REFERENCE_B));
+	for (int i = 0; i < 2; ++i)
+		FORMULA_METRIC(p->report, metric[i],
+			equations[PUBLISHED_OVER_Y], NULL,
+			(old + new - overlap) / l2,
+			(old, "B", i ?
+			 "what the previous layer of blocks touches" :
+			 "what the previous row of blocks touches",
+			 w->basic.wave_old_B[i]),
+			(new, "B", "what the wave loads",
+			 w->basic.wave_load_B),
+			(overlap, "B", "of these, touched before",
+			 w->basic.wave_load_overlap_B[i]),
+			(l2, "B", "L2", p->dev.l2_size_B));
 }
 
 /* (8.18), (8.21) and what follows from them may be below 0. */
