@@ -1,4 +1,4 @@
-/* The one entry to all models. */
+/* estimate(), the one entry to all models of times. */
 
 #include <stdio.h>
 

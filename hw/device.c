@@ -1,3 +1,7 @@
+/* Access to the figures of a device by their row in fields.def, and the check
+ * that all which models need are there and within range.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,15 +100,6 @@ void device_cite(struct device *dev, int field, const char *source)
 {
 	dev->sources[field] = source;
 	dev->derived[field] = source && !strncmp(source, "derived", 7);
-}
-
-double device_warpspeed(const struct device *dev, int field)
-{
-	int companion = companion_of(field);
-
-	if (companion >= 0 && !isnan(device_get(dev, companion)))
-		return device_get(dev, companion);
-	return device_get(dev, field);
 }
 
 void device_override(struct device *dev, int field, double value)

@@ -79,11 +79,6 @@ void device_set_text(struct device *dev, int text, const char *value);
  */
 void device_cite(struct device *dev, int field, const char *source);
 
-/* What the published tool has for "field": the companion "warpspeed.P"
- * of the path P where it is given, otherwise the figure itself.
- */
-double device_warpspeed(const struct device *dev, int field);
-
 /* Change a figure that a parent gave: unlike device_set(), this also
  * forgets where it came from and what the published tool has for it.
  * Of a block that sets a figure and its companion, the figure goes first.

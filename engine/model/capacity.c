@@ -1,4 +1,6 @@
-/* The curve of lost reuse: doc/MODEL.md, chapter 3. */
+/* The curve of lost reuse (doc/MODEL.md, chapter 3): its constants for each
+ * cache, which are fitted, and its value.
+ */
 
 #include <math.h>
 

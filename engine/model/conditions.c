@@ -1,18 +1,20 @@
-/* Counts under conditions: doc/MODEL.md, chapter 4. */
+/* Counts under conditions that hold in some blocks and not in others
+ * (doc/MODEL.md, chapter 4).  Blocks of one kind behave alike, so that a count
+ * is a weighted sum over a sample of each kind.
+ */
 
 #include <math.h>
 
 #include "engine/model/conditions.h"
 #include "engine/model/l1.h"
 
-/* Boxes that are looked at in any case and at most, and threads. */
+/* Bounds of the effort: boxes and threads. */
 #define FEWEST_BOXES	256
 #define MOST_BOXES	(1 << 20)
 #define FEWEST_THREADS	1e4
 
-/* Boxes that the grid is split into, threads that are asked whether they
- * take a condition, addresses and blocks that are looked at: in an estimate,
- * and in one of many.
+/* Boxes that the grid is split into, threads whose conditions are evaluated,
+ * addresses and blocks that are sampled: of an estimate, and of one of many.
  */
 static const struct effort {
 	int boxes;
@@ -51,13 +53,13 @@ static double addresses_per_block(const struct workings *m)
 	return fmax(1, n * (double) launch_threads_per_block(m->launch));
 }
 
-/* Lanes that are not known for sure are counted one way or the other. */
+/* Count the lanes of predicates that have no closed form. */
 static void count_predicates(struct workings *m, struct kinds *k)
 {
 	for (int g = 0; g < k->n_predicate; ++g)
 		if (!k->predicate[g].is_counted && !m->launch->figures_only &&
 		    !kinds_count_predicate(k, g))
-			m->guards_ignored = true;
+			m->is_sampled = true;
 }
 
 void conditions_find(struct workings *m)
@@ -151,7 +153,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	double lanes = conditions_of_list(m, k, list, NULL);
 	int64_t left = m->left;
 
-	/* how much is looked at was decided with the sample */
+	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
 	for (int i = 0; i < sample->n; ++i) {
 		const struct kinds_kind *kind =
@@ -175,8 +177,8 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	return sampled > 0 ? sum * lanes / sampled : 0;
 }
 
-bool conditions_lanes(const struct workings *m, const struct predicate *predicate,
-	int loop, double *warps, double *lanes)
+bool conditions_lanes(const struct workings *m,
+	const struct predicate *predicate, int loop, double *warps, double *lanes)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	int g = kinds_predicate(k, predicate, loop);
@@ -198,7 +200,8 @@ bool conditions_never_hold(const struct workings *m)
 		const struct access *a = &m->kernel->access[i];
 		int g = kinds_predicate(k, a->predicate, a->loop);
 
-		if (g >= 0 && k->predicate[g].is_counted && k->predicate[g].lanes == 0)
+		if (g >= 0 && k->predicate[g].is_counted &&
+		    k->predicate[g].lanes == 0)
 			return true;
 	}
 	return false;

@@ -4,8 +4,8 @@
 /* Counts of a launch whose conditions hold in some of its blocks and not in
  * others: sums over kinds of blocks (kinds.h).
  *
- * There are none, and m->conditions is NULL, where no condition depends on
- * blocks; all functions but the first want one.
+ * Where no condition depends on blocks, m->conditions is NULL; all functions
+ * but conditions_find() need it.
  */
 
 #include "engine/count/kinds.h"
@@ -14,50 +14,48 @@
 struct conditions {
 	struct kinds kinds;		/* of the launch */
 	struct kinds_sample sample;
-	bool is_exact;			/* all kinds are looked at */
+	bool is_exact;			/* no kind is sampled */
 	int64_t middle;			/* block, as kinds_middle() has it */
 	struct kinds wave[FOOTPRINT_SETS];	/* of the wave's sets */
 };
 
 void conditions_find(struct workings *m);
 
-/* How much of what is usual may be looked at. */
+/* The budget over the usual one. */
 double conditions_effort(const struct workings *m);
 
 /* Once the wave is known. */
 void conditions_find_wave(struct workings *m);
 
-/* Lanes of the accesses of "list", each counted: in a block of "pattern", or
- * if that is NULL, in all blocks.
+/* Active lanes of the accesses of "list", summed: in a block of "pattern", or
+ * in all blocks if that is NULL.
  */
 double conditions_of_list(const struct workings *m, const struct kinds *k,
 	const struct access_list *list, const struct kinds_pattern *pattern);
 
-/* How many times as many lanes of "list" an update has in the launch as it
- * has in the wave.
- */
+/* Active lanes of "list" per update in the launch, over those in the wave. */
 double conditions_density(const struct workings *m,
 	const struct access_list *list);
 
 /* Distinct granules that the sets touch, as workings_count() has them, from
- * accesses looked at one by one here and there.  False where it cannot be
- * told who else touches a granule.
+ * sampled accesses.  False if the threads that touch a granule do not follow
+ * from its address.
  */
 bool conditions_granules(struct workings *m, const struct access_list *list,
 	double granule_B, int n_set, const struct thread_set *set,
 	const struct kinds *by_set, double *n);
 
-/* Whether some access is never made, as its condition holds for no thread. */
+/* True if the condition of some access holds for no thread. */
 bool conditions_never_hold(const struct workings *m);
 
 /* Distinct granules of each block, summed over all blocks of the launch. */
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B);
 
-/* How often warps execute what stands under "predicate" in "loop", and with how
- * many lanes in all; false where this is not known.
+/* How often warps execute the code under "predicate" in "loop", and with how
+ * many lanes in all; false if that is not known.
  */
-bool conditions_lanes(const struct workings *m, const struct predicate *predicate,
-	int loop, double *warps, double *lanes);
+bool conditions_lanes(const struct workings *m,
+	const struct predicate *predicate, int loop, double *warps, double *lanes);
 
 #endif

@@ -1,4 +1,8 @@
-/* Distinct granules under conditions: doc/MODEL.md, chapter 6. */
+/* Distinct granules under conditions, where no closed form holds
+ * (doc/MODEL.md, chapter 6).  The threads that touch a granule follow from its
+ * address, so that sampled accesses are enough: each counts for the inverse
+ * of the number of accesses to its granule.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,24 +12,24 @@
 #include "engine/kernel/predicate.h"
 #include "engine/base/integer.h"
 
-/* Accesses to granules that are tried out in a count of a set: in an estimate,
- * and in one of many.  Blocks have EACH looked at, and there are so many.
+/* The budget of a count, in accesses tried: of an estimate, and of one of many.
+ * EACH accesses of a block are sampled, in at least FEWEST_BLOCKS blocks.
  */
 #define MOST_TOUCHES	2e5
 #define FEW_TOUCHES	1e4
 #define EACH		16
 #define FEWEST_BLOCKS	8
 
-/* Granules that so many accesses may touch are large; blocks in which such
- * are looked for.
+/* A granule that more than LARGE accesses may touch is searched for in at most
+ * MOST_MET blocks, FEW_MET in one of many estimates.
  */
 #define LARGE		2048
 #define MOST_MET	1024
 #define FEW_MET		512
 
-/* Which thread an access has an address from.  Global indices along the
- * axes, longest stride first, are digits of the address: those of all
- * shorter strides together do not reach the next longer one.
+/* From an address back to the thread that makes it.  Global indices along the
+ * axes, longest stride first, are digits of the address: all shorter strides
+ * together stay below the next longer one.
  */
 struct inverse {
 	const struct access *access;
@@ -41,10 +45,10 @@ struct task {
 	int64_t granule_B, base_B;
 	int n_set;
 	const struct thread_set *set;
-	/* of a granule that is looked at */
+	/* of the granule at hand */
 	double n_touch;
 	unsigned sets;
-	/* or, where granules are large, those that were met */
+	/* or, for large granules, the ones found so far */
 	int n_met, most_met;
 	int64_t *met;
 };
@@ -65,7 +69,7 @@ static void sort_digits(struct inverse *v)
 		}
 }
 
-/* False where several threads may have the same address, or it depends on
+/* False if two threads may have the same address, or the address depends on
  * more than the global index.
  */
 static bool invert(const struct workings *m, const struct access *a,
@@ -118,8 +122,8 @@ static unsigned sets_of(const struct task *t, const int64_t at[3])
 	return sets;
 }
 
-/* Add the thread that has "rest" bytes past the first one's address, if
- * there is one and it takes the condition.
+/* Add the thread whose address is "rest" bytes past that of the first, if
+ * there is one and its condition holds.
  */
 static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
 {
@@ -148,8 +152,7 @@ static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
 	t->sets |= sets;
 }
 
-/* How many times the granule that "address" lies in is touched from the
- * sets, and from which of them.
+/* Count the accesses to the granule of "address", and the sets they are from.
  */
 static void touch(struct task *t, int64_t address)
 {
@@ -171,7 +174,7 @@ static void touch(struct task *t, int64_t address)
 	}
 }
 
-/* Sums over the accesses that were looked at in a set. */
+/* Sums over the sampled accesses of a set. */
 struct sums {
 	double lanes, granules[1 << FOOTPRINT_SETS];
 };
@@ -200,8 +203,8 @@ static void look_at_thread(struct task *t, const int64_t *point,
 	}
 }
 
-/* About "n" active accesses of the block "at", where "lanes" are active in
- * all; they stand for "weight".
+/* Sample about "n" of the "lanes" active accesses of the block "at", with
+ * weight "weight".
  */
 static void look_at_block(struct task *t, const int64_t at[3],
 	const struct kinds_pattern *p, double lanes, double n, double start,
@@ -238,7 +241,10 @@ static double fraction(double x)
 	return x - floor(x);
 }
 
-/* Blocks at equal steps of the lanes of all boxes added up. */
+/* Systematic sampling: blocks at equal steps of the cumulated lanes of boxes,
+ * placed within a box by a Kronecker sequence (powers of the inverse plastic
+ * constant, as in workings_count.c).
+ */
 static void look_at_boxes(struct task *t, const struct kinds *k,
 	const double *lanes, double all, int n_block, double each,
 	struct sums *sums)
@@ -273,8 +279,7 @@ static void look_at_boxes(struct task *t, const struct kinds *k,
 	}
 }
 
-/* Distinct granules of a set.  Every access counts for the share that it
- * has in its granule:
+/* Distinct granules of a set: an access counts for its share of its granule.
  *
  *	|F| = sum over accesses a of 1 / |accesses to the granule of a|	  (6.18)
  */
@@ -310,7 +315,7 @@ static int compare(const void *p, const void *q)
 	return (*a > *b) - (*a < *b);
 }
 
-/* Large granules, pages, are few, and each is met somewhere. */
+/* Large granules such as pages are few: those that the sample meets count. */
 static bool meet_granules(struct task *t, const struct kinds *k,
 	const struct access_list *list, double *n)
 {

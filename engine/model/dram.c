@@ -1,4 +1,7 @@
-/* Volumes between DRAM and L2: doc/MODEL.md, chapter 6. */
+/* Volumes between DRAM and L2 (doc/MODEL.md, chapter 6).  One wave in the
+ * middle of the launch is counted, with the blocks before it whose data it may
+ * find in L2; capacity curves say how much of that L2 still holds.
+ */
 
 #include <math.h>
 
@@ -243,11 +246,12 @@ static double late_stores_B(const struct workings *m,
  *
  *	V_store = min(s |S(all)| / N, V'_up)			  (6.11)
  *	V_again = min(V_store, max(0, V'_up - max(V'_wave, V_store)))
- *	V_part  = V_again R_part(O_part) + min(V_late, max(0, V'_wave - V_store))	  (6.13)
+ *	V_part  = V_again R_part(O_part) +
+ *	          min(V_late, max(0, V'_wave - V_store))	  (6.13)
  *
  *	O_part   O_wave with stores once more, fit "partial_weight" times
  *	V'_up    granules of all store requests	count->stores.granules
- *	V'_wave  s |S(C)| / n, of a wave that may not be as others: at most V'_up
+ *	V'_wave  s |S(C)| / n, at most V'_up: the wave may differ from others
  */
 static void store_terms(struct workings *m, int f)
 {

@@ -1,5 +1,5 @@
-/* The figures of DRAM: doc/MODEL.md, chapter 6.  dram.c finds the terms of each
- * field; here they are summed up by the formulas that `explain` prints.
+/* The figures of DRAM (doc/MODEL.md, chapter 6).  dram.c finds the terms of
+ * each field; here the formulas that `explain` prints sum them up.
  */
 
 #include "engine/model/capacity.h"

@@ -1,3 +1,5 @@
+/* The fitted constants of hw/fit.def, and those that a device has instead. */
+
 #include <math.h>
 
 #include "engine/model/fit.h"

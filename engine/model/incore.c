@@ -1,4 +1,6 @@
-/* Instructions: doc/MODEL.md, chapter 7. */
+/* Instructions and the pipes that execute them (doc/MODEL.md, chapter 7).  Each
+ * pipe is a limit of its own: they work side by side.
+ */
 
 #include <math.h>
 #include <string.h>

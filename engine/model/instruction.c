@@ -1,4 +1,6 @@
-/* Instructions: doc/MODEL.md, chapter 16. */
+/* Instructions by class (doc/MODEL.md, chapter 16), for warps and for lanes.  A
+ * warp issues what any of its lanes needs.
+ */
 
 #include <math.h>
 
@@ -56,8 +58,8 @@ void work_add(struct work *sum, const struct work *w, double factor)
 }
 
 /* How often warps execute a part, and with how many lanes in all. */
-static void count_part(struct workings *m, const struct work_part *p, double *warps,
-	double *lanes)
+static void count_part(struct workings *m, const struct work_part *p,
+	double *warps, double *lanes)
 {
 	struct warp_range range = {
 		0, launch_blocks(m->launch), (int) m->dev->warp_size
@@ -75,7 +77,7 @@ static void count_part(struct workings *m, const struct work_part *p, double *wa
 	status = footprint_lanes(m->kernel, m->launch, p->predicate, p->loop,
 		&range, &sum);
 	if (status == FOOTPRINT_BUDGET) {
-		m->guards_ignored = true;
+		m->is_sampled = true;
 		return;
 	}
 	m->status = status;

@@ -1,4 +1,6 @@
-/* Intervals of times: doc/MODEL.md, chapter 14. */
+/* Prediction intervals of times (doc/MODEL.md, chapter 14): the table that
+ * `wsp fit --intervals` makes, looked up by the regime of the launch.
+ */
 
 #include <math.h>
 #include <string.h>

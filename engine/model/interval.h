@@ -5,7 +5,7 @@
  * from the errors of kernels that took no part in the fit.  Chapter 14 of
  * doc/MODEL.md.
  *
- * Launches are told apart by regime: what limits them, how wide their blocks
+ * Launches are classified by regime: what limits them, how wide their blocks
  * are, and whether their data stays in L2.  The table is interval.def, which
  * `wsp fit --intervals` makes.
  */

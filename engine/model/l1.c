@@ -1,4 +1,7 @@
-/* Requests to L1: doc/MODEL.md, chapter 4. */
+/* Requests of warps to L1 and to shared memory (doc/MODEL.md, chapter 4).
+ * Accesses of a stencil differ by a shift, and warps repeat with the period of
+ * the banks: few kinds of requests stand for all.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +20,7 @@
 #include "engine/count/sample.h"
 #include "engine/model/scatter.h"
 
-/* Blocks looked at where requests cannot be told apart by their phase. */
+/* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16
 #define SAMPLED_THREADS	2048
 #define FEWEST_BLOCKS	3
@@ -78,12 +81,13 @@ static double row_cycles(const struct device *dev)
 	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
 }
 
-bool l1_has_tag_banks(const struct device *dev)
+/* True if tags lie in banks, as on AMD GPUs. */
+static bool has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
 
-/* A kind of request, and what one request of each access comes to. */
+/* A kind of request, and its costs for all accesses of the group. */
 struct kind {
 	struct warp_phase phase;
 	struct requests of_all;
@@ -91,8 +95,8 @@ struct kind {
 
 #define MAX_KINDS	32
 
-/* What a visit of the phases of such accesses adds up.  Kinds of requests
- * come back often, so the last ones are kept.
+/* Sums over the requests of similar accesses.  Kinds of requests repeat, so
+ * the last MAX_KINDS are cached.
  */
 struct visit {
 	const struct device *dev;
@@ -112,7 +116,7 @@ static double request_cycles(const struct visit *v, const struct l1_lanes *l,
 	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
 		row_cycles(dev), tags;
 
-	if (!l1_has_tag_banks(dev))
+	if (!has_tag_banks(dev))
 		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
 			data);
 	*beyond = 0;
@@ -175,9 +179,10 @@ static struct requests requests_of_all(const struct visit *v,
 
 	l1_lanes_find(&lanes, p);
 	for (int i = 0; i < v->shifts.n; ++i) {
-		struct requests one = request_of(v, &lanes, v->shifts.shift[i].by_B);
+		const struct l1_shift *s = &v->shifts.shift[i];
+		struct requests one = request_of(v, &lanes, s->by_B);
 
-		requests_add(&all, &one, v->shifts.shift[i].n);
+		requests_add(&all, &one, s->n);
 	}
 	for (int i = 0; i < v->shifts.n_near; ++i)
 		all.near += v->shifts.near[i].n * l1_lanes_reach(&lanes,
@@ -223,9 +228,7 @@ static bool visit_phase(const struct warp_phase *p, void *user)
 	return true;
 }
 
-/* Blocks from the start of the wave, and how many times they make up the
- * launch.
- */
+/* The first blocks of the wave, and how many times the launch is as large. */
 static struct warp_range sample_range(const struct workings *m,
 	int64_t n_block, double *scale)
 {
@@ -243,8 +246,8 @@ static struct warp_range sample_range(const struct workings *m,
 	return range;
 }
 
-/* In an order, a few rows of a column show all ways in which warps straddle
- * them.
+/* In a thread order, a few rows of a column show every way in which warps
+ * straddle them.
  */
 static int64_t blocks_to_look_at(const struct workings *m,
 	const struct warp_access *a)
@@ -256,8 +259,8 @@ static int64_t blocks_to_look_at(const struct workings *m,
 	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
 }
 
-/* Whether all blocks can be gone through: the address moves with them as a
- * whole, or not at all.
+/* True if all blocks can be enumerated by phase: the address is affine, or
+ * does not depend on the block.
  */
 static bool are_alike(const struct warp_access *a)
 {
@@ -297,8 +300,8 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 	v->sum = sum;
 }
 
-/* Visit the requests of all blocks, or, where they cannot be told apart by
- * their phase, of as many as can be gone through.
+/* Visit the requests of all blocks by phase, or of a sample of blocks where
+ * addresses have no period.
  */
 static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, bool (*visit)(const struct warp_phase *, void *),
@@ -330,7 +333,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	}
 }
 
-/* Past what a cache may have, "a" will do. */
+/* The least common multiple, or "a" if that exceeds MAX_PERIOD. */
 static int64_t lcm(int64_t a, int64_t b)
 {
 	int64_t multiple = a / integer_gcd(a, b) * b;
@@ -346,7 +349,7 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->l1_store_B);
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
-	return l1_has_tag_banks(dev) ? 2 * period : period;
+	return has_tag_banks(dev) ? 2 * period : period;
 }
 
 int64_t l1_period(const struct device *dev, const struct kernel *kernel)
@@ -400,8 +403,8 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
 }
 
-/* Requests of an access that is scattered: words fall into banks as chance
- * has it, those of lanes that share a line next to each other.
+/* Requests of a scattered access: lines fall into banks at random; lanes that
+ * share a line read it side by side.
  */
 static void count_scattered(struct workings *m, const struct access *a)
 {
@@ -415,7 +418,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
 		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
-	r.cycles = l1_has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
+	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
 		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
 		(int) r.lines, r.cycles));
 	for (int loop = a->loop; loop >= 0;
@@ -516,7 +519,7 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 	const struct requests *store)
 {
 	const struct device *dev = m->dev;
-	double on = l1_has_tag_banks(dev) ? 0 : 1;
+	double on = has_tag_banks(dev) ? 0 : 1;
 
 	FORMULA_METRIC(m->report, METRIC_l1_wavefronts, "4.3",
 		report_text(m->report, "%.4g cycles for each of %.4g load "

@@ -19,7 +19,4 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B);
 /* Bytes by which all accesses may move without a change of any request. */
 int64_t l1_period(const struct device *dev, const struct kernel *kernel);
 
-/* Whether tags lie in banks, as on AMD GPUs. */
-bool l1_has_tag_banks(const struct device *dev);
-
 #endif

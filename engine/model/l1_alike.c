@@ -1,4 +1,6 @@
-/* Accesses that make the same requests: doc/MODEL.md, chapter 4. */
+/* Accesses that make the same requests but for a shift (doc/MODEL.md,
+ * chapter 4): grouped by a hash of what must be equal.
+ */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-/* Words, banks and granules of a request: doc/MODEL.md, chapter 4. */
+/* Words, banks and granules of one request (doc/MODEL.md, chapter 4), counted
+ * by runs of lanes with a constant step where there are such.
+ */
 
 #include "engine/model/l1_lanes.h"
 

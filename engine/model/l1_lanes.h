@@ -53,8 +53,8 @@ int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
  *
  *	c = sum_g max_b |words of group g in bank b|		  (4.1)
  *
- * "beyond" is the sum over all groups of the lines of a group that want the
- * same place of a sector, beyond its cycles.
+ * "beyond" counts lines of one group that map to the same sector slot and are
+ * not yet covered by the bank cycles.
  */
 int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
 	const struct l1_service *s, int *beyond);

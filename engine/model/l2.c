@@ -1,4 +1,6 @@
-/* Volumes between L2 and L1: doc/MODEL.md, chapter 5. */
+/* Volumes between L2 and L1 (doc/MODEL.md, chapter 5): what blocks touch first,
+ * and what L1 has evicted when they ask for it again.
+ */
 
 #include <math.h>
 
@@ -8,8 +10,8 @@
 #include "engine/report/formula.h"
 #include "engine/count/sample.h"
 
-/* Distinct granules of each block, summed over all blocks of the launch,
- * which are told apart by where they start in "phase_B" bytes.
+/* Distinct granules of each block, summed over all blocks of the launch.
+ * Blocks are classified by their address modulo "phase_B".
  */
 static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, double phase_B)
@@ -63,8 +65,8 @@ static double blocks_on_sm(const struct workings *m)
 		ceil(m->n_block / m->dev->sm_count));
 }
 
-/* Lines of a block that are worth keeping: those of each field, by the
- * share of its loads that meet a sector again.
+/* Lines of a block that are used again: those of each field, weighted with
+ * the share of its loads that touch a sector again.
  *
  *	A = sum_f A_f (1 - S_f / B_f)				  (5.3)
  *
@@ -94,8 +96,8 @@ static double l1_left_B(const struct workings *m)
 	return m->l1_B / (1 + c / m->l1_B);
 }
 
-/* A thread with several cells wants lines of one cell again for the next,
- * after all other loads of both.
+/* A folded thread uses the lines of one cell again for the next, after all
+ * other loads of both.
  */
 static double cells_between(const struct workings *m)
 {

@@ -1,4 +1,6 @@
-/* Layer conditions: doc/MODEL.md, chapter 10. */
+/* Layer conditions (doc/MODEL.md, chapter 10): which data must stay in L2 for
+ * reuse along each axis, for waves of blocks and for a loop over cells.
+ */
 
 #include <math.h>
 #include <stdio.h>
@@ -180,23 +182,6 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 	}
 }
 
-static void find_wave_extent(const struct workings *m, struct layers *layers)
-{
-	const struct thread_set *set = &m->wave.set[0];
-
-	layers->wave_blocks = (long long) m->wave.n_block;
-	for (int i = 0; i < 3; ++i) {
-		int64_t lo = INT64_MAX, hi = 0;
-
-		for (int j = 0; j < set->n_box; ++j) {
-			lo = set->box[j].lo[i] < lo ? set->box[j].lo[i] : lo;
-			hi = set->box[j].hi[i] > hi ? set->box[j].hi[i] : hi;
-		}
-		layers->wave_extent[i] = fmin((double) m->kernel->domain[i],
-			(double) (hi - lo) * (double) m->launch->fold[i]);
-	}
-}
-
 static enum estimate_status find_layers(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct quasi_pool *pool, struct layers *layers, char why[256])
@@ -216,7 +201,7 @@ static enum estimate_status find_layers(const struct kernel *kernel,
 		return status;
 	dram_overlaps(&m);
 	find_parallel(&m, layers);
-	find_wave_extent(&m, layers);
+	layers->wave_blocks = (long long) m.wave.n_block;
 	return ESTIMATE_OK;
 }
 

@@ -41,7 +41,6 @@ struct layers {
 	struct layer layer[3];
 	double cache_B;		/* L2 */
 	long long wave_blocks;
-	double wave_extent[3];	/* cells from its first to its last */
 };
 
 enum estimate_status layers_find(const struct kernel *kernel,

@@ -1,4 +1,6 @@
-/* Time: doc/MODEL.md, chapter 7. */
+/* The limits of a launch and its time (doc/MODEL.md, chapter 7).  Each limit is
+ * the time that one part of the device needs if nothing else is in its way.
+ */
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +30,7 @@ static void limit_l2(struct workings *m)
 		 fit_value(m->dev, FIT_l2_ceiling)));
 }
 
-/* Share of a line that requests to DRAM leave out, by what fields load. */
+/* Unused part of each line that is loaded from DRAM, the mean over volumes. */
 static double broken_lines(const struct workings *m)
 {
 	double load = 0, broken = 0;
@@ -46,7 +48,7 @@ static double broken_lines(const struct workings *m)
 	return load > 0 ? broken / load : 0;
 }
 
-/* Bytes side by side that a block touches. */
+/* Contiguous bytes that a block touches: its row in x. */
 static double run_B(const struct workings *m)
 {
 	double elem_B = 0;
@@ -144,9 +146,7 @@ static void limit_tlb(struct workings *m)
 		 m->dev->tlb_per_s));
 }
 
-/* Requests whose lines take as many cycles to be found as their words to be
- * delivered.
- */
+/* Requests whose tag lookups take as many cycles as their data. */
 static double stalls(const struct workings *m)
 {
 	double n = 0;
@@ -174,8 +174,8 @@ static void limit_l1(struct workings *m)
 		(clock, "Hz", "clock", m->dev->clock_Hz));
 }
 
-/* Lines that the loads of an update hold, neighbours in a row together, and
- * how many of these come from DRAM.
+/* Lines that the loads of an update occupy in L1, loads of neighbouring cells
+ * merged, and how many of these come from DRAM.
  */
 static double held_lines(const struct workings *m, double *from_dram)
 {
@@ -220,21 +220,21 @@ static void limit_fills(struct workings *m)
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
-/* Trips of a loop whose loads are under way together: compilers unroll
- * loops that often.
+/* Trips of a loop whose loads are in flight together: nvcc unrolls loops by 4.
  */
 #define UNROLLED	4
 
 static bool is_same_condition(const void *user, int i, int j)
 {
 	const struct kernel *kernel = user;
+	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
 
-	return kernel->access[i].is_store == kernel->access[j].is_store &&
-		predicate_equal(kernel->access[i].predicate, kernel->access[j].predicate);
+	return a->is_store == b->is_store &&
+		predicate_equal(a->predicate, b->predicate);
 }
 
-/* Conditions of loads, each counted once: a warp with lanes on both sides
- * goes through them one after the other.
+/* Distinct conditions of loads: a warp with lanes on both sides executes them
+ * one after the other.
  */
 static int load_conditions(const struct kernel *kernel,
 	struct quasi_pool *pool)
@@ -250,7 +250,8 @@ static int load_conditions(const struct kernel *kernel,
 		return 1;
 	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
 	for (int i = 0; hash && i < n_access; ++i)
-		hash[i] = grouping_mix(predicate_hash(kernel->access[i].predicate),
+		hash[i] = grouping_mix(
+			predicate_hash(kernel->access[i].predicate),
 			kernel->access[i].is_store);
 	if (!hash || !grouping_make(&g, pool, n_access, hash,
 			is_same_condition, kernel))
@@ -261,7 +262,7 @@ static int load_conditions(const struct kernel *kernel,
 	return n;
 }
 
-/* Steps in which the loads of a thread wait one after another. */
+/* Dependent steps of the loads of a thread. */
 static double load_phases(const struct kernel *kernel,
 	struct quasi_pool *pool)
 {
@@ -308,8 +309,8 @@ static double looped_share(const struct kernel *kernel)
 	return all > 0 ? looped / all : 0;
 }
 
-/* Cycles from an instruction to the next: those of a loop are unrolled and
- * at hand, and follow each other as soon as a result is there.
+/* Cycles from an instruction to the next.  Those of a loop are in the
+ * instruction cache and follow each other as soon as a result is there.
  */
 static double cycles_each(const struct workings *m)
 {

@@ -1,4 +1,6 @@
-/* Memory divergence: doc/MODEL.md, chapter 13. */
+/* The memory divergence model (doc/MODEL.md, chapter 13): solved on plain
+ * figures, which mdm_report() takes from the counts of model wsp.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,7 +189,8 @@ static bool shares_open(struct shares *s, const struct kernel *kernel)
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->all[2 * a->field + a->is_store] += kernel_turns(kernel, a->loop);
+		s->all[2 * a->field + a->is_store] +=
+			kernel_turns(kernel, a->loop);
 		if (is_placed(kernel, a))
 			++s->first[a->stall + 2];
 	}

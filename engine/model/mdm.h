@@ -76,8 +76,8 @@ struct mdm {
 /* Solve for "kind"; machine and stall intervals are given. */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
 
-/* The machine and the stall intervals of the launch, solved, in the report's pool;
- * after the volumes.  A device that lacks a figure has none.
+/* Put the machine and the stall intervals of the launch, solved, into the
+ * report; after the volumes.  A device that lacks a figure has none.
  */
 void mdm_report(struct workings *m);
 

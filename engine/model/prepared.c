@@ -1,3 +1,7 @@
+/* The stages of model wsp in order.  Counts do not depend on fitted constants
+ * or bandwidths, so that a fit counts once and repeats the formulas.
+ */
+
 #include <string.h>
 
 #include "engine/model/dram.h"
@@ -75,7 +79,8 @@ enum estimate_status prepared_estimate(const struct prepared *p,
 	struct report *report, char why[256])
 {
 	const struct kernel *kernel = p->counted.kernel;
-	size_t size = sizeof(struct field_terms) * (size_t) (kernel->n_field + 1);
+	size_t size = sizeof(struct field_terms) *
+		(size_t) (kernel->n_field + 1);
 	enum estimate_status status = ESTIMATE_MEMORY;
 	struct launch bare = *launch;
 	struct workings m = p->counted;

@@ -1,4 +1,6 @@
-/* Scattered accesses: doc/MODEL.md, chapter 13. */
+/* Accesses whose index is random (doc/MODEL.md, chapter 13): granules that are
+ * touched in expectation, from the chance that one draw hits a granule.
+ */
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Pages of a wave: doc/MODEL.md, chapter 6. */
+/* Pages that a wave touches and warps look up (doc/MODEL.md, chapter 6). */
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ static void report_pages(struct workings *m)
 			m->dev->tlb_pages);
 }
 
-/* A block in the middle of all that do something. */
+/* The middle of the active blocks. */
 static int64_t middle_block(const struct workings *m)
 {
 	int64_t middle = m->conditions ? m->conditions->middle : -1;

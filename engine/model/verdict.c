@@ -1,4 +1,6 @@
-/* What a report comes to, in words. */
+/* The advice and the notes of a report: one sentence for what decides, with the
+ * figures that would have to change.
+ */
 
 #include <math.h>
 #include <stdio.h>
@@ -152,7 +154,7 @@ static void report_notes(struct workings *m)
 {
 	double data_B = m->over_launch * m->dev->l2_size_B;
 
-	if (m->guards_ignored)
+	if (m->is_sampled)
 		report_note(m->report, "conditions are too complex to count "
 			"exactly: figures come from a sample of the blocks");
 	if (m->conditions && conditions_never_hold(m))

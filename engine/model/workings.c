@@ -1,3 +1,7 @@
+/* The start of an estimate by model wsp: sorted copies of the kernel, accesses
+ * by field, the wave and the L1 that is left.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +12,7 @@
 #include "engine/count/sample.h"
 #include "engine/model/workings.h"
 
-/* How many loops are around "loop". */
+/* The nesting depth of "loop". */
 static int depth_of(const struct kernel *kernel, int loop)
 {
 	int depth = 0;
@@ -18,8 +22,8 @@ static int depth_of(const struct kernel *kernel, int loop)
 	return depth;
 }
 
-/* Where a store comes back to a line with the next trip of a loop around
- * it, which moves it by less than that, the loop makes one trip.
+/* A loop that moves a store by less than a line comes back to the line with
+ * the next trip: count one trip of it.
  */
 static void let_stores_meet(const struct workings *m, const struct access *a,
 	struct loop *loop)
@@ -72,7 +76,6 @@ static struct access_list *list_of(struct workings *m, int access)
 	return a->is_store ? &c->store : &c->load;
 }
 
-/* Which of two hashes is less; then which of two numbers. */
 static int compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
@@ -94,24 +97,24 @@ static int compare_accesses(const void *x, const void *y)
 		order = compare(quasi_hash(a->address),
 			quasi_hash(b->address));
 	if (order == 0)
-		order = compare(predicate_hash(a->predicate), predicate_hash(b->predicate));
+		order = compare(predicate_hash(a->predicate),
+			predicate_hash(b->predicate));
 	return order ? order : (a->label > b->label) - (a->label < b->label);
 }
 
 static int compare_parts(const void *x, const void *y)
 {
 	const struct work_part *a = x, *b = y;
-	int order = compare(predicate_hash(a->predicate), predicate_hash(b->predicate));
+	int order = compare(predicate_hash(a->predicate),
+		predicate_hash(b->predicate));
 
 	if (order == 0)
 		order = (a->share > b->share) - (a->share < b->share);
 	return order ? order : (a->loop > b->loop) - (a->loop < b->loop);
 }
 
-/* A copy of the kernel whose accesses and parts stand by what they are and
- * not as they were written: what cannot be counted whole is sampled, and what
- * counts may spend is spent on the same ones, whatever the order of
- * statements.
+/* A copy of the kernel with accesses and parts in canonical order, so that
+ * samples and budgets do not depend on the order of statements.
  */
 static bool sort_kernel(struct workings *m)
 {
@@ -138,7 +141,7 @@ static bool sort_kernel(struct workings *m)
 	return true;
 }
 
-/* The loads and the stores of each field, these behind those. */
+/* List the loads and the stores of each field, loads first. */
 static bool list_accesses(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
@@ -224,8 +227,8 @@ static double l1_left_B(const struct workings *m)
 	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
 }
 
-/* Times as much that counts in an order may spend, where blocks are not
- * alike and straddle the rows of columns.
+/* The factor on the budget in a thread order, where blocks straddle the rows
+ * of columns and differ from each other.
  */
 #define ORDERED		256
 
@@ -233,7 +236,8 @@ static double l1_left_B(const struct workings *m)
 static int64_t operations_of(const struct kernel *kernel,
 	const struct launch *launch)
 {
-	int64_t n = launch->operations > 0 ? launch->operations : WORKINGS_OPERATIONS;
+	int64_t n = launch->operations > 0 ? launch->operations :
+		WORKINGS_OPERATIONS;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (sample_is_ordered(launch, kernel->access[i].address) &&

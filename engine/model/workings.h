@@ -32,9 +32,9 @@ struct access_list {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
-	double beyond;		/* lines of a group beyond its cycles */
-	double stalls;		/* requests that wait for tags, not data */
-	double near;		/* sectors of loads, neighbours together */
+	double beyond;		/* conflicting lines: l1_lanes_cycles() */
+	double stalls;		/* requests that tag lookups slow down */
+	double near;		/* sectors of loads, neighbours merged */
 	double filled;		/* sectors that a store writes in full */
 };
 
@@ -73,7 +73,7 @@ struct workings {
 	struct report *report;
 	struct quasi_pool *pool;
 	struct kernel once;		/* "kernel", one trip of each loop */
-	struct kernel again;		/* until stores meet a line again */
+	struct kernel again;		/* one trip of loops within a line */
 	struct kernel bare;		/* "kernel" without predicates */
 	struct occupancy occupancy;
 	struct wave wave;
@@ -91,7 +91,6 @@ struct workings {
 	double lost[WAVE_WINDOWS];	/* share of an overlap: (6.4) */
 	double again_lost;		/* share of "again": (6.7) */
 	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
-	double fill_cycles;		/* of the launch */
 	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	/* NaN: pages are not known */
 	struct field_counts *count;	/* one for each field */
@@ -101,8 +100,8 @@ struct workings {
 	int64_t left;			/* operations that may be spent */
 	struct block_count *block_count;	/* made so far */
 	struct conditions *conditions;	/* or NULL */
-	bool guards_ignored;		/* some count took them as a share */
-	bool is_rough;			/* some count is a guess */
+	bool is_sampled;		/* conditions: some count is a sample */
+	bool is_rough;			/* some count ignores shared granules */
 	enum footprint_status status;
 };
 

@@ -1,4 +1,6 @@
-/* Granules that threads touch, within what may be spent on them. */
+/* Granules that sets of threads touch, within a budget of operations.  The
+ * exact ways come first: closed form, enumeration, isl; then samples.
+ */
 
 #include <math.h>
 
@@ -18,8 +20,8 @@
 /* Addresses that one operation computes. */
 #define PER_OPERATION	16
 
-/* Addresses that are gone through rather than asking isl, and where isl
- * gave up.
+/* Below FEW_ADDRESSES enumeration is cheaper than isl; where isl gives up,
+ * blocks of at most MOST_ADDRESSES are enumerated.
  */
 #define FEW_ADDRESSES	1e5
 #define MOST_ADDRESSES	1e7
@@ -33,7 +35,7 @@ static bool has_predicate(const struct kernel *kernel,
 	return false;
 }
 
-/* Addresses that are to be computed if all are gone through. */
+/* Addresses to compute if all are enumerated. */
 static double addresses_of(const struct footprint *f, int n_set,
 	const struct thread_set *set)
 {
@@ -50,7 +52,7 @@ static double addresses_of(const struct footprint *f, int n_set,
 	return threads * per_thread;
 }
 
-/* Some blocks of the grid, as they were counted: granules of one. */
+/* The mean number of granules of a block, from a sample; kept for reuse. */
 struct block_count {
 	const struct kernel *kernel;
 	const int *access;
@@ -83,14 +85,13 @@ static void keep_block(struct workings *m, const struct footprint *f,
 	m->block_count = b;
 }
 
-/* Blocks that stand for all are at most so many, and have at most so many
- * addresses.
- */
+/* Limits of the sample: blocks, and addresses of all of them. */
 #define SAMPLED		16
 #define SAMPLED_ADDRESSES	2e5
 
-/* The i-th of blocks that are spread over the grid, the middle one first:
- * multiples of numbers that have no ratio to each other, modulo 1.
+/* Block i of the sample.  A Kronecker low-discrepancy sequence (fractional
+ * parts of i times powers of the inverse plastic constant) spreads samples
+ * evenly over the grid; i = 0 is the middle.
  */
 static void sampled_block(const struct workings *m, int i,
 	struct thread_set *set)
@@ -109,7 +110,7 @@ static void sampled_block(const struct workings *m, int i,
 	threads_of_block_box(m->launch, at, end, set);
 }
 
-/* Granules of a block, as some blocks of the grid have them. */
+/* Granules of a block: the mean over the sample. */
 static enum footprint_status count_block(struct workings *m,
 	const struct footprint *f, double *granules)
 {
@@ -168,7 +169,7 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 	}
 }
 
-/* Whether all addresses are few enough to be gone through, at once. */
+/* True, and paid for, if enumerating all addresses stays within the budget. */
 static bool are_few(struct footprint *f, int n_set,
 	const struct thread_set *set, double few)
 {
@@ -180,7 +181,7 @@ static bool are_few(struct footprint *f, int n_set,
 	return true;
 }
 
-/* In closed form, one by one where they are few, or else through isl. */
+/* In closed form, by enumeration where addresses are few, or through isl. */
 static enum footprint_status count_exactly(struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *count)
 {
@@ -195,13 +196,13 @@ static enum footprint_status count_exactly(struct footprint *f,
 	return status;
 }
 
-/* The share of granules that conditions leave, as some blocks have it. */
+/* The share of granules that conditions leave, from a sample of blocks. */
 static double active_share(struct workings *m, const struct access_list *list,
 	struct footprint f)
 {
 	double with = 0, without = 0;
 
-	m->guards_ignored = true;
+	m->is_sampled = true;
 	if (m->conditions)
 		with = conditions_sum(m, f.kernel, list,
 			(double) f.granule_B) / m->n_block;
@@ -213,9 +214,8 @@ static double active_share(struct workings *m, const struct access_list *list,
 	return without > 0 ? fmin(1, with / without) : 0;
 }
 
-/* Under conditions that depend on blocks: exactly where that takes little
- * time, from accesses here and there otherwise.  False where neither is
- * possible.
+/* Under conditions that depend on blocks: exactly where that is cheap, or from
+ * sampled accesses.  False where neither is possible.
  */
 static bool count_uneven(struct workings *m, struct footprint *f,
 	const struct access_list *list, int n_set,
@@ -285,7 +285,7 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 			0;
 }
 
-/* Part "list" into accesses with addresses and such that are scattered. */
+/* Split "list" into accesses with an address and scattered ones. */
 static bool part_list(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, struct access_list *regular,
 	struct access_list *scattered)
@@ -346,7 +346,7 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	return n[1];
 }
 
-/* Whether all accesses see cells alone, wherever blocks begin. */
+/* True if all addresses depend on the global index only, not on blocks. */
 static bool is_by_index(const struct workings *m,
 	const struct access_list *list)
 {
@@ -361,8 +361,9 @@ static bool is_by_index(const struct workings *m,
 	return true;
 }
 
-/* Granules of all threads of the launch, if they can be counted, under
- * conditions or not.  The blocks do not matter to it.
+/* Granules of all threads of the launch, with conditions if "uneven".  False
+ * if they cannot be counted.  Addresses by index alone give the same count for
+ * every block size, which the memo of a search keeps.
  */
 static bool count_all(struct workings *m, struct footprint *f,
 	const struct access_list *list, bool uneven, double *n)

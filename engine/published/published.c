@@ -78,7 +78,8 @@ static void report_saved(struct published *p)
 {
 	if (p->before_B > 0)
 		SET(p, METRIC_dram_saved_y_B, PUBLISHED_SAVED,
-			overlap * (1 - PUBLISHED_MISS(O)) + before * (1 - PUBLISHED_MISS(O_before)),
+			overlap * (1 - PUBLISHED_MISS(O)) +
+			before * (1 - PUBLISHED_MISS(O_before)),
 			(overlap, "B/LUP", "also loaded by earlier threads",
 			 p->overlap_B[0]),
 			(O, "", "data that L2 must keep until then, over its "

@@ -1,4 +1,6 @@
-/* The laws of doc/MODEL.md, chapter "Laws". */
+/* The laws of doc/MODEL.md, chapter "Laws": shares are at most 1, volumes
+ * shrink from cache to cache, no time is below that of a limit.
+ */
 
 #include <math.h>
 #include <stdio.h>

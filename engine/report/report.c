@@ -1,3 +1,7 @@
+/* Filling a report: texts, derivations and limits live in its pool; the first
+ * allocation that fails marks the report as broken.
+ */
+
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
@@ -215,15 +219,6 @@ void report_derive(struct report *r, const char *path, const char *equation,
 		.reason = reason, .unit = unit, .value = value,
 		.n_input = n_input, .input = copy,
 	};
-}
-
-void report_metric(struct report *r, enum metric metric,
-	const char *equation, const char *formula, double value,
-	const char *reason, int n_input, const struct derivation_input *input)
-{
-	r->metric[metric] = value;
-	report_derive(r, metrics[metric].path, equation, formula,
-		metrics[metric].unit, value, reason, n_input, input);
 }
 
 double report_lup(const struct kernel *kernel)

@@ -165,18 +165,13 @@ void report_limit(struct report *report, const char *name, const char *what,
 /* An array of inputs, as the two arguments that take it. */
 #define REPORT_INPUTS(in)	(int) (sizeof(in) / sizeof((in)[0])), (in)
 
-/* Add a derivation (all texts but "reason": static, "reason": the pool's,
+/* FORMULA() of formula.h calls it: add a derivation (all texts but "reason": static, "reason": the pool's,
  * static or NULL).  A figure that is not finite has none.
  */
 void report_derive(struct report *report, const char *path,
 	const char *equation, const char *formula, const char *unit,
 	double value, const char *reason, int n_input,
 	const struct derivation_input *input);
-
-/* The same for a metric, which is set to "value". */
-void report_metric(struct report *report, enum metric metric,
-	const char *equation, const char *formula, double value,
-	const char *reason, int n_input, const struct derivation_input *input);
 
 /* Say which limit decides and which is next; nothing below two limits. */
 void report_verdict(struct report *report);

@@ -22,11 +22,12 @@ struct roofs {
 	double tensor_FLOP_per_s, tensor_inst_per_s;
 	double inst_per_s;		/* warp instructions */
 	double dram_B_per_s, l2_B_per_s, l1_B_per_s, shared_B_per_s;
-	bool l1_is_derived;		/* not measured, but banks and clock */
-	bool shared_is_l1;		/* the same banks serve both */
 	double txn_B, shared_txn_B;	/* bytes of a transaction */
 	double sector_B, store_B;	/* what L1 counts loads, stores in */
 	double lanes;			/* of a warp */
+	/* figures end here: roofs_equal() */
+	bool l1_is_derived;		/* not measured, but banks and clock */
+	bool shared_is_l1;		/* the same banks serve both */
 };
 
 struct roofs roofs_of(const struct device *dev);

@@ -1,4 +1,6 @@
-/* Rooflines: doc/MODEL.md, chapter 16. */
+/* Ceilings, walls and points of a roofline (doc/MODEL.md, chapter 16).  A point
+ * is work over what one level of memory moves, below the ceiling of that level.
+ */
 
 #include <math.h>
 #include <stdio.h>
