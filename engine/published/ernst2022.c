@@ -1,3 +1,7 @@
+/* The model of Ernst et al. 2022 (doc/MODEL.md, chapter 9): from counts of a
+ * wave and of sampled blocks to volumes.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +69,6 @@ static void set_l1(struct published *p, const struct ernst2022_case *c)
  *	V_comp = sectors * 32 B / n				  (9.4)
  *	V_up   = requests * 32 B / n				  (9.5)
  *	O      = blocks per SM * lines * 128 B / b / l1.size	  (9.6)
- *	V_cap  = (V_up - V_comp) m(O)				  (9.7)
- *	V_load = V_comp + V_cap					  (9.8)
  *	V_store = requests * 32 B / n				  (9.9)
  */
 static void set_l2(struct published *p, const struct ernst2022_case *c)
@@ -105,8 +107,6 @@ static double hit(enum rover curve, double over)
  *	O      = lines of W * 128 B / l2.size, all fields	  (9.14)
  *	V_st   = |S_W| 32 B / m					  (9.15)
  *	V_part = max(0, V_L2store - V_st) m_store(O)		  (9.16)
- *	store  = V_st + V_part					  (9.17)
- *	load   = V_comp - saved + V_part			  (9.18)
  *
  * with A = X, Y, Z and B the sets before A in that order.
  */

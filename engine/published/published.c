@@ -1,3 +1,7 @@
+/* The figures, limits and words that the two published models share.  Each
+ * numbers the equations itself, so that the formulas stand here once.
+ */
+
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +12,7 @@
 	FORMULA_METRIC((p)->report, metric, (p)->equation[equation_id], NULL, \
 		formula, __VA_ARGS__)
 
-/* A volume that was counted in bytes for so many updates. */
+/* A volume in bytes that was counted for "lup" updates. */
 static void set_counted(struct published *p, enum metric metric,
 	enum published_equation equation, const char *what, double value,
 	double lup)

@@ -1,3 +1,5 @@
+/* The curves that the published models were fitted with. */
+
 #include <math.h>
 
 #include "engine/published/rover.h"

@@ -1,3 +1,7 @@
+/* The accesses of a kernel as the published models see them: loops unrolled,
+ * addresses linear in the global thread index.
+ */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

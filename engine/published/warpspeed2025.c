@@ -1,3 +1,7 @@
+/* The published tool of March 2025 (doc/MODEL.md, chapter 8): its launch, its
+ * stages in order, and its values by name.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +126,7 @@ static enum estimate_status check_case(const struct warpspeed2025_case *c,
 		if (block[d] < 1 || block[d] > BLOCK_THREADS ||
 		    c->launch->grid[d] < 1 || c->launch->fold[d] < 1) {
 			snprintf(why, 256, "a block of %lldx%lldx%lld threads "
-				"is none", (long long) block[0],
+				"cannot be launched", (long long) block[0],
 				(long long) block[1], (long long) block[2]);
 			return ESTIMATE_IMPOSSIBLE;
 		}
