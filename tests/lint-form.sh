@@ -1,6 +1,7 @@
 #!/bin/sh
-# The form of the sources: no file is too long to read, no line is left in
-# two minds, headers compile alone and guard themselves.
+# The form of the tree: no file is too long to read, headers have guards, every
+# file is in a list of the build, and documents are as wide as they may be and
+# name files that exist.
 
 set -u
 cd "${srcdir:-$(dirname "$0")/..}" || exit 1
@@ -53,12 +54,17 @@ fails 'a test is not in tests/local.mk' "$(
 		grep -qwF "${file%.c}" tests/local.mk || echo "$file"
 	done)"
 
-# Tables, fenced blocks and indented lines show what is as wide as it is.
+# Tables, fenced blocks and indented lines may be wider.
 fails 'prose of a document that reaches column 100' "$(
 	find . -name '*.md' -not -path './build*' | sort | while read -r file; do
 		awk -v file="$file" '/^ *(```|~~~)/ { fenced = !fenced }
 			!fenced && !/^(\||    |\t|!\[)/ && length($0) >= 100 {
 				print file ":" FNR ": " $0 }' "$file"
+	done)"
+fails 'CONTRIBUTING.md names a file that does not exist' "$(
+	grep -oE '`(lang|engine|hw|tests|doc|stdlib)/[^` ]*`' CONTRIBUTING.md |
+	tr -d '`' | grep -vE 'NAME|TOPIC' | sort -u | while read -r file; do
+		[ -e "$file" ] || echo "$file"
 	done)"
 
 echo "$n_passed passed, $n_failed failed"
