@@ -1,13 +1,14 @@
 #!/bin/sh
-# The long forms of the tests that try to break wsp, from the build folder,
-# by `make check-hard`: first those that take one core, as many at a time as
-# there are cores, then those that use all of them.  A line of the table is
-# one test, with what it counted.
+# All that .ci/run leaves out, by `make check-hard` in the build folder: the
+# long form of each test that tries to break wsp, all tests with sanitizers,
+# valgrind, static analysis, long fuzzing, and an installation.  Tests that take
+# one core run side by side, then those that use all cores one by one.  A line
+# of the table is one test, with what it counted.
 #
 #	SHORT=1 make check-hard		a tenth of each
 #	hard.sh NAME			one of them
 
-top=$(dirname "$0")/..	# relative where make is: configure takes no blanks
+top=$(dirname "$0")/..	# as make has it: configure takes no blanks
 srcdir=${srcdir:-$top}; export srcdir
 logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
@@ -15,10 +16,10 @@ long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='laws counts faults load hostile interrupts growth tables plots budgets
 	matrix disk memory safe'
-all_cores='fuzz sanitize threads valgrind lint'
+all_cores='install fuzz sanitize threads valgrind lint'
 
-# Each ends with the line "N passed, N failed"; lines before that start with
-# a number say what it did.
+# Each prints the line "N passed, N failed"; other lines that start with a
+# number say what it did.
 command_of() {
 	case $1 in
 	faults)	./tests/fault/test_fault $long ;;
@@ -36,6 +37,7 @@ command_of() {
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
+	install) make install installcheck DESTDIR="$PWD/$logs/root" ;;
 	fuzz)	FUZZ_TIME=$((120 / long)) sh "$top/tests/run-sanitized.sh" \
 		"$top" fuzz ;;
 	sanitize) sh "$top/tests/run-sanitized.sh" "$top" address ;;

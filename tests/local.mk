@@ -101,11 +101,13 @@ check_PROGRAMS += $(C_TESTS) tests/unit/dump_syntax tests/fake/wsp
 tests_fake_wsp_SOURCES = $(PROGRAM) tests/fake/fake.c
 tests_fake_wsp_LDADD = libtext.la $(READLINE_LIBS) $(MPI_LIBS) -lm
 
-# Fuzz targets: with clang and --enable-fuzz programs of libFuzzer, else of
-# tests/fuzz/drive.c, which tests and CI run (tests/run-fuzz.sh).
+# Fuzz targets: with clang and --enable-fuzz they are programs of libFuzzer,
+# else tests/fuzz/drive.c runs them.  This list is the one place that names
+# them; scripts get FUZZ_TARGETS, the same names without their folder.
 FUZZERS = tests/fuzz/fuzz_count tests/fuzz/fuzz_csv tests/fuzz/fuzz_device \
 	tests/fuzz/fuzz_doctest tests/fuzz/fuzz_eval tests/fuzz/fuzz_kernel \
 	tests/fuzz/fuzz_parse
+FUZZ_TARGETS = $(FUZZERS:tests/fuzz/fuzz_%=%)
 check_PROGRAMS += $(FUZZERS)
 tests_fuzz_fuzz_count_SOURCES = tests/fuzz/fuzz_count.c $(DRIVER)
 tests_fuzz_fuzz_csv_SOURCES = tests/fuzz/fuzz_csv.c $(DRIVER)
@@ -149,8 +151,9 @@ AM_TESTS_ENVIRONMENT = \
 	WSP="$(abs_builddir)/wsp"; FAKE="$(abs_builddir)/tests/fake/wsp"; \
 	DUMP="$(abs_builddir)/tests/unit/dump_syntax"; \
 	FUZZ="$(abs_builddir)/tests/fuzz"; \
+	FUZZ_TARGETS="$${FUZZ_TARGETS-$(FUZZ_TARGETS)}"; \
 	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; \
-	export WSP FAKE DUMP FUZZ ASAN_OPTIONS;
+	export WSP FAKE DUMP FUZZ FUZZ_TARGETS ASAN_OPTIONS;
 
 EXTRA_DIST += .clang-tidy tests/analyzer.txt tests/cppcheck.txt tests/lsan.txt
 EXTRA_DIST += $(SHELL_TESTS) $(call files,tests/*.sh tests/*/*.h \
@@ -182,9 +185,10 @@ check-valgrind: wsp
 	@cd $(srcdir) && WSP="$(abs_builddir)/wsp" \
 	$(SHELL) tests/run-valgrind.sh $(GOLDEN)
 
-# What tries to break it, for hours rather than seconds: one list of commands
-# in tests/hard.sh, and a table of what came of them.
-check-hard: wsp $(check_PROGRAMS) tests/bench/bench_growth
+# All that .ci/run leaves out: the long form of each test that tries to break
+# wsp, all tests with sanitizers, valgrind, static analysis.  tests/hard.sh has
+# the list and prints a table of results.
+check-hard: all $(check_PROGRAMS) tests/bench/bench_growth
 	@srcdir="$(abs_srcdir)" WSP="$(abs_builddir)/wsp" \
 	FAKE="$(abs_builddir)/tests/fake/wsp" $(SHELL) $(srcdir)/tests/hard.sh
 
@@ -196,12 +200,15 @@ lint: $(BUILT_SOURCES)
 	@$(SHELL) $(srcdir)/tests/run-lint.sh $(srcdir) . \
 		$(addprefix $(srcdir)/,$(LINTED))
 
-# Each fuzz target for a while: make fuzz FUZZ_TIME=60
+# Each fuzz target for a while, with -j2 two at a time:
+#	make -j2 fuzz FUZZ_TIME=60
+FUZZ_TIME = 60
 fuzzers: $(BUILT_SOURCES)
 	@$(MAKE) $(FUZZERS)
-fuzz: $(FUZZERS)
-	@FUZZ_TIME="$${FUZZ_TIME:-60}" FUZZ="$(abs_builddir)/tests/fuzz" \
-	srcdir="$(srcdir)" $(SHELL) $(srcdir)/tests/run-fuzz.sh
+fuzz: $(FUZZ_TARGETS:%=fuzz-%)
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: tests/fuzz/fuzz_%
+	@FUZZ_TARGETS=$* FUZZ_TIME="$(FUZZ_TIME)" srcdir="$(srcdir)" \
+	FUZZ="$(abs_builddir)/tests/fuzz" $(SHELL) $(srcdir)/tests/run-fuzz.sh
 
 # Predictions against what was measured on an H200: model wsp, also with each
 # kernel left out of the fit, the published models, and kernels that were

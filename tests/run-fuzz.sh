@@ -1,17 +1,17 @@
 #!/bin/sh
-# Every fuzz target: what was found once, and some changed inputs.
+# Run fuzz targets: earlier findings first, then mutated inputs.
 #
-#	FUZZ_RUNS=200	changed inputs for each target, the same ones each
+#	FUZZ_TARGETS="parse eval"	which ones; none if it is empty
+#	FUZZ_RUNS=200	mutated inputs for each target, the same ones each
 #			time; or
-#	FUZZ_TIME=60	seconds for each target, with another seed each time
-#	FUZZ_TARGETS	those to run, none if it is empty; all
-#	FUZZ_KEEP=DIR	where what was found, and what libFuzzer keeps, goes
+#	FUZZ_TIME=60	seconds for each target, with a new seed each time
+#	FUZZ_KEEP=DIR	where crashing inputs, and those that libFuzzer keeps, go
 #
-# "srcdir" and "FUZZ" (where the targets are) come from make.
+# make sets "srcdir", FUZZ (the folder of the targets) and FUZZ_TARGETS.
 
 set -u
 : "${srcdir:=$(dirname "$0")/..}" "${FUZZ:=tests/fuzz}"
-: "${FUZZ_TARGETS=parse eval kernel device doctest csv count}"
+: "${FUZZ_TARGETS?is set by make}"
 : "${FUZZ_RUNS:=200}" "${FUZZ_TIME:=0}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,19 +1,22 @@
 #!/bin/sh
-# Builds once more with sanitizers and runs tests there:
+# Build once more with sanitizers, in a folder sanitized-KIND below the current
+# one, and run tests there:
 #
-#	run-sanitized.sh SRCDIR address	addresses, undefined behaviour, leaks:
-#			all tests, and each fuzz target for FUZZ_TIME seconds
-#	run-sanitized.sh SRCDIR fuzz	the fuzz targets alone, in the same build
+#	run-sanitized.sh SRCDIR part	for every change: addresses, undefined
+#		behaviour, leaks and laws of physics in golden scripts, hostile
+#		programs and the C tests below, then 10 s of each fuzz target
+#	run-sanitized.sh SRCDIR address	the same checks in all tests
+#	run-sanitized.sh SRCDIR fuzz	each fuzz target for FUZZ_TIME seconds
 #	run-sanitized.sh SRCDIR thread	data races: C tests with threads, and
-#			golden scripts, which rank and sweep (shell tests set
-#			limits of files and memory that its runtime does not
-#			survive, and errors/memory takes minutes with it)
+#		golden scripts, which rank and sweep
 #
-# In a folder "sanitized-KIND" below the current one.  TESTS may name fewer.
-# All tests are run, with one in TEST_SHARE of their random cases.
+# TESTS names other tests to run.  Tests try one in TEST_SHARE of their random
+# cases.  The thread sanitizer runs no shell tests: they set limits of files
+# and memory that its runtime does not survive; errors/memory takes minutes.
 
 set -u
-# from the folder of the build; configure takes no blanks in absolute names
+# relative to the folder of the build, as configure takes no blanks in
+# absolute names
 case $1 in
 /*) srcdir=$1 ;;
 *) srcdir=../$1 ;;
@@ -21,72 +24,71 @@ esac
 top=$(cd "$1" && pwd)
 kind=$2
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+TEST_SHARE=${TEST_SHARE:-10}; export TEST_SHARE
+
+# The C tests that find most for their time.
+part='tests/fault/test_hostile tests/fault/test_budgets
+	tests/unit/test_builtin tests/unit/test_parse tests/unit/test_prelude
+	tests/unit/test_saved tests/unit/test_value tests/unit/test_wsp_number
+	tests/prop/prop_model tests/prop/prop_parse tests/prop/prop_tables'
 threaded='tests/unit/test_contexts tests/unit/test_threads
 	tests/unit/test_memory tests/repl/test_rank tests/fault/test_load'
-golden='$(filter-out %/errors/memory.wsp,$(GOLDEN))'
-FUZZ_TIME=${FUZZ_TIME:-0}
-TEST_SHARE=${TEST_SHARE:-10}; export TEST_SHARE
-folder=sanitized-$kind what=all
+
+folder=sanitized-$kind flags=--enable-fuzz cflags='-O1 -g' fuzz_s=0 tests=
+names='address, undefined behaviour and leak'
 case $kind in
-address) flags='--enable-sanitize --enable-debug' some=${TESTS-}
-	[ "$FUZZ_TIME" = 0 ] || flags='--enable-fuzz --enable-debug' ;;
-fuzz) flags='--enable-fuzz --enable-debug' some='' what=fuzzers
-	folder=sanitized-address
-	[ "$FUZZ_TIME" != 0 ] || FUZZ_TIME=60 ;;
-thread) flags=--enable-sanitize=thread some=${TESTS-} FUZZ_TIME=0 ;;
-*) echo "unknown kind '$kind'"; exit 2 ;;
+part)	cflags='-Og -g1' fuzz_s=${FUZZ_TIME:-10}
+	tests="$part \$(GOLDEN)" ;;
+address) ;;
+fuzz)	folder=sanitized-address fuzz_s=${FUZZ_TIME:-60} ;;
+thread)	flags=--enable-sanitize=thread names=thread
+	tests="$threaded \$(filter-out %/errors/memory.wsp,\$(GOLDEN))" ;;
+*)	echo "unknown kind '$kind'"; exit 2 ;;
 esac
+tests=$(echo ${TESTS:-$tests})
+
 mkdir -p "$folder" && cd "$folder" || exit 2
 # without shared libraries each file is compiled once instead of twice
 [ -f Makefile ] || "$srcdir/configure" $flags --disable-shared \
-	CFLAGS='-O1 -g' >configure.log 2>&1 || { tail configure.log; exit 2; }
+	CFLAGS="$cflags" >configure.log 2>&1 || { tail configure.log; exit 2; }
+what=all
+[ "$kind" != fuzz ] || what=fuzzers
 make -j "$jobs" $what >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
+
 ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
 TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS
 LSAN_OPTIONS="suppressions='$top/tests/lsan.txt':print_suppressions=0"
 export LSAN_OPTIONS
-status=0
-# Looking for leaks takes seconds for each process on some machines (aarch64
-# with gcc 12, where all of the address space is gone through).  Scripts, which
-# start thousands, do without it there: C tests look for leaks, fuzz targets
-# run the golden scripts in one process, and valgrind sees all that scripts do.
-now() { date +%s; }
-# What is fuzzed for a while behind the tests needs no fuzzing in them.
+
+# make check, of "tests" alone if there are any.  The leak sanitizer takes
+# seconds to start on some machines (aarch64 with gcc 12 scans the whole
+# address space).  Scripts start thousands of processes and do without it
+# there: C tests find leaks, fuzz targets run the golden scripts in one
+# process, and valgrind sees all that scripts do.
 run_checks() {
-	[ "$FUZZ_TIME" = 0 ] || { FUZZ_TARGETS=''; export FUZZ_TARGETS; }
-	before=$(now)
-	[ "$kind" != address ] || ./wsp -e 1 >/dev/null || return 1
-	if [ $(($(now) - before)) -lt 2 ]; then
-		make -j "$jobs" check "$@"
-	else
-		echo 'no leaks are looked for in scripts'
+	[ -z "$tests" ] || set -- TESTS="$tests" check_PROGRAMS="$(
+		printf '%s\n' $tests | grep '^tests/[^.]*$' | tr '\n' ' ')"
+	before=$(date +%s)
+	[ "$kind" = thread ] || ./wsp -e 1 >/dev/null || return 1
+	if [ $(($(date +%s) - before)) -ge 2 ]; then
+		echo 'the leak sanitizer is slow here: not used in scripts'
 		quick='env ASAN_OPTIONS=detect_leaks=0 sh'
-		make -j "$jobs" check SH_LOG_COMPILER="$quick" \
-			WSP_LOG_COMPILER="$quick $srcdir/tests/run-golden.sh" \
-			"$@"
+		set -- "$@" SH_LOG_COMPILER="$quick" \
+			WSP_LOG_COMPILER="$quick $srcdir/tests/run-golden.sh"
 	fi
+	make -j "$jobs" check "$@"
 }
-if [ "$kind" = fuzz ]; then
-	:
-elif [ -n "$some" ]; then
-	programs=$(printf '%s\n' $some | grep -v '\.[a-z]*$')
-	run_checks TESTS="$some" check_PROGRAMS="$(echo $programs)" \
-		>check.log 2>&1 || status=1
-elif [ "$kind" = thread ]; then
-	run_checks TESTS="$(echo $threaded) $golden" \
-		check_PROGRAMS="$(echo $threaded)" >check.log 2>&1 || status=1
-else
+
+status=0
+if [ "$kind" != fuzz ]; then
 	run_checks >check.log 2>&1 || status=1
+	grep -E '^(FAIL|ERROR|XPASS):' check.log
+	[ $status = 0 ] || tail -n 60 test-suite.log 2>/dev/null ||
+		tail -n 20 check.log
+	printf '%s sanitizer: ' "$names"
+	make -s --no-print-directory sum ${tests:+TESTS="$tests"} || status=1
 fi
-[ "$kind" = fuzz ] || grep -E '^(FAIL|ERROR|XPASS):' check.log
-[ "$status" = 0 ] || tail -n 60 test-suite.log 2>/dev/null || tail -n 20 check.log
-[ "$kind" = fuzz ] || printf "%s sanitizer: " "$kind"
-[ "$kind" = fuzz ] || make -s --no-print-directory sum || status=1
-[ "$FUZZ_TIME" = 0 ] || {
-	# two at a time, so that each has its time on a core of its own
-	printf '%s\n' parse eval kernel device doctest csv count |
-	xargs -P "$jobs" -I{} env FUZZ_TARGETS={} FUZZ_TIME="$FUZZ_TIME" \
-		FUZZ="$PWD/tests/fuzz" srcdir="$srcdir" \
-		sh "$srcdir/tests/run-fuzz.sh" || status=1
-}
+[ "$fuzz_s" = 0 ] ||
+	make -s -k --no-print-directory -j "$jobs" fuzz FUZZ_TIME="$fuzz_s" ||
+	status=1
 exit $status

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Keeps what a long run of libFuzzer has found: the fewest inputs that take
-# all branches, which seed.sh hands out again.
+# Keep what a long run of libFuzzer found: the smallest set of inputs that takes
+# the same branches, which seed.sh hands out again.
 #
-#	keep.sh TARGET DIR	with DIR of tests/fuzz/fuzz_TARGET in the build
-#				folder, where this is run, into CORPUS
+#	keep.sh TARGET DIR	in the build folder; DIR is where fuzz_TARGET
+#				kept its inputs; writes CORPUS/TARGET.hex
 
 set -eu
 target=$1 dir=$2

@@ -3,12 +3,15 @@
 # language and the golden tests:
 #
 #	seed.sh SRCDIR OUT	makes OUT/wsp.dict and OUT/TARGET/*
+#
+# There is a target for each tests/fuzz/fuzz_*.c.
 
 set -eu
 srcdir=$1 out=$2
 LC_ALL=C; export LC_ALL
 mkdir -p "$out"
-for target in parse eval kernel device doctest csv count; do
+for target in "$srcdir"/tests/fuzz/fuzz_*.c; do
+	target=${target##*/fuzz_} target=${target%.c}
 	rm -rf "${out:?}/$target"
 	mkdir "$out/$target"
 done
@@ -50,7 +53,7 @@ awk -F'"' '/^\t"/ && NF >= 5 { gsub(/\\"/, "\""); print $2 }' \
 	"$srcdir/lang/builtin.def" | awk -v out="$out/eval/builtin_" \
 	'{ file = out NR; print >file; close(file) }'
 
-# Boards: a byte for the parent and the question, then what stands between
+# Devices: a byte for the parent and the question, then what stands between
 # the braces, two lines at a time.
 awk -v out="$out/device/" '/^device/ { inside = 1; next }
 	/^}/ { inside = 0 }
