@@ -1,13 +1,13 @@
-# The whole test framework of the shell tests: run a command, then say what
-# its status, standard output and standard error are.
+# The framework of the shell tests: run a command, then check its status,
+# standard output and standard error.
 #
 #	. "$srcdir/tests/check.sh"
 #	run "$WSP" -e '1 + 1'
 #	status 0; out 2; err ''
 #	check_done
 #
-# A test works in a folder of its own, which goes when it ends.  "srcdir"
-# comes from make; a test run by hand finds its tree by itself.
+# A test works in a temporary folder that is removed when it ends.  make sets
+# "srcdir"; a test that is run by hand finds the tree by itself.
 
 LC_ALL=C; export LC_ALL
 unset NO_COLOR VISUAL EDITOR
@@ -20,7 +20,7 @@ cd "$box" || exit 1
 newline='
 '
 
-# Count a check; what follows its outcome is said if it failed.
+# check true|false MESSAGE...: count a check; print the message if it failed.
 check() {
 	if [ "$1" = true ]; then
 		n_passed=$((n_passed + 1))
@@ -37,7 +37,7 @@ run() {
 	"$@" >"$box/.out" 2>"$box/.err" </dev/null || got_status=$?
 }
 
-# The same for a shell command, with pipes and all.
+# The same for a shell command line, which may have pipes.
 run_sh() {
 	ran=$*
 	got_status=0

@@ -1,15 +1,16 @@
 #!/bin/sh
-# Run one golden script and compare all it prints with the file beside it.
+# Run one golden script and compare its transcript with the file beside it.
 #
 #	run-golden.sh DIR/NAME.wsp	compares with DIR/NAME.out
-#	UPDATE=1 run-golden.sh ...	writes DIR/NAME.out anew
+#	UPDATE=1 run-golden.sh ...	rewrites DIR/NAME.out
 #
-# Standard output, standard error and the exit status are one transcript:
-# a changed message is a changed result.  A first line `# args: ...` in the
-# script gives the arguments of the program, the script among them; a first
-# line `# prompt` types the script at the prompt, which goes on after an
-# error; without either the script is run.  A script that starts with
-# `# needs PROGRAM` is skipped where there is no such program.
+# The transcript is standard output, standard error and the exit status: a
+# changed message is a changed result.  The first line of a script may say how
+# to run it:
+#
+#	# args: ARGUMENTS	of wsp, the script among them
+#	# prompt		types it at the prompt, which goes on after errors
+#	# needs PROGRAM		skips it if there is no such program
 
 set -u
 LC_ALL=C; export LC_ALL
@@ -19,7 +20,7 @@ unset COLUMNS LINES
 got=$(mktemp)
 trap 'rm -f "$got"' EXIT
 
-cd "$(dirname "$1")" || exit 1	# messages name the script without its folder
+cd "$(dirname "$1")" || exit 1	# so that messages name the script alone
 script=$(basename "$1")
 want=${script%.wsp}.out
 

@@ -1,16 +1,15 @@
 #!/bin/sh
-# Static analysis of the whole tree: gcc -fanalyzer, clang-tidy with the
-# checks of .clang-tidy, cppcheck with the reasons of tests/cppcheck.txt; the
-# reasons for gcc are in tests/analyzer.txt.
-# A tool that is not installed is passed over, and said so.
+# Static analysis: gcc -fanalyzer, clang-tidy and cppcheck.  What is silenced,
+# and why, is in tests/analyzer.txt, .clang-tidy and tests/cppcheck.txt.  A tool
+# that is not installed is skipped with a message.
 #
 #	run-lint.sh SRCDIR BUILDDIR FILE.c ...
-#	LINT='gcc cppcheck'	those to run
+#	LINT='gcc cppcheck'	the tools to run
 
 set -u
 srcdir=$1 builddir=$2
 shift 2
-# any text will do for the version
+# the code needs some text for the version
 flags="-std=c11 -D_XOPEN_SOURCE=700 -DPACKAGE_VERSION=__FILE__"
 flags="$flags -I$srcdir -I$builddir"
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -31,7 +30,7 @@ say() {
 	echo "$tool: $# files, $n warnings"
 }
 
-# Options for checks of gcc that are left out for a file.
+# Options that silence checks of gcc for a file.
 without() {
 	awk -v file="$1" '$1 == file { printf " -Wno-analyzer-%s", $2 }' \
 		"$srcdir/tests/analyzer.txt"
@@ -44,9 +43,8 @@ for tool in $LINT; do
 	}
 	case $tool in
 	gcc)
-		# leaks: handles of the evaluator that outlive a function are
-		# freed by their owner, which the analyzer of gcc 12 does not
-		# follow
+		# Without leaks: the analyzer of gcc 12 does not see that an
+		# owner frees handles that outlive a function.
 		for file; do
 			echo "$file$(without "${file#"$srcdir"/}")"
 		done | xargs -P "$jobs" -L 1 gcc $flags -O1 -fanalyzer \

@@ -3,7 +3,7 @@
 # status with the file beside it; check that the canonical form of a script
 # has the same tree, and is its own canonical form.
 #
-#	UPDATE=1 run-syntax.sh	writes the files anew
+#	UPDATE=1 run-syntax.sh	rewrites the files
 
 set -u
 LC_ALL=C; export LC_ALL

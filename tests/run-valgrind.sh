@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run golden scripts under valgrind: the same transcripts, no error in the
-# use of memory, and no leak.
+# Run golden scripts under valgrind: the transcripts are the same, and there is
+# no memory error and no leak.
 #
 #	WSP=build/wsp run-valgrind.sh tests/golden/*/*.wsp
 
@@ -10,7 +10,7 @@ trap 'rm -rf "$log"' EXIT
 n_passed=0 n_failed=0
 
 if ! command -v valgrind >/dev/null; then
-	echo "valgrind is not there"
+	echo "valgrind is not installed"
 	echo "0 passed, 0 failed, $# skipped"
 	exit 0
 fi

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Add up the lines `N passed, N failed` of tests that make ran.  A test that
-# failed without such a line counts as one failure, one that was skipped as
-# one skipped.
+# Add up the lines `N passed, N failed` in the logs of tests that make ran.  A
+# test without such a line counts as one that passed, failed or was skipped.
 #
 #	sum.sh LOG...
 
