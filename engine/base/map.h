@@ -38,6 +38,15 @@ static inline int64_t map_next(const struct map *m, uint64_t hash,
 	return -1;
 }
 
+/* "hash" with one more value of a key.  From one hash, different values
+ * give different hashes.
+ */
+static inline uint64_t map_mix(uint64_t hash, int64_t value)
+{
+	hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
 /* Must map_grow() come before map_put()? */
 static inline bool map_is_full(const struct map *m)
 {

@@ -194,7 +194,7 @@ static uint64_t hash_cast(int set, int n_dim, const int64_t *stride,
 	uint64_t h = (uint64_t) set;
 
 	for (int i = 0; i < n_dim; ++i)
-		h = grouping_mix(grouping_mix(h, stride[i]), n[i]);
+		h = map_mix(map_mix(h, stride[i]), n[i]);
 	return h;
 }
 

@@ -39,7 +39,7 @@ static bool table_grow(struct table *t)
 
 static bool table_add(struct table *t, int64_t granule, int set)
 {
-	uint64_t hash = grouping_mix(0, granule);
+	uint64_t hash = map_mix(0, granule);
 	size_t at = 0;
 	int64_t i = map_next(&t->map, hash, &at);
 

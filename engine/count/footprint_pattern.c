@@ -66,7 +66,7 @@ int pattern_find(struct patterns *p)
 	size_t at = 0;
 
 	for (int k = 0; k < words; ++k)
-		hash = grouping_mix(hash, (int64_t) draft[k]);
+		hash = map_mix(hash, (int64_t) draft[k]);
 	while ((i = (int) map_next(&x->map, hash, &at)) >= 0)
 		if (same_words(words_of(p, i), draft, words))
 			return i;
@@ -94,7 +94,7 @@ static const struct pattern_pair *find_pair(const struct patterns *p,
 int64_t *pattern_rows(struct patterns *p, int row, int next)
 {
 	struct pattern_index *x = &p->by_pair;
-	uint64_t hash = grouping_mix(grouping_mix(0, row), next);
+	uint64_t hash = map_mix(map_mix(0, row), next);
 	const struct pattern_pair *found = find_pair(p, hash, row, next);
 	struct pattern_pair *pair;
 

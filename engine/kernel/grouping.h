@@ -32,13 +32,4 @@ bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);
  */
 bool grouping_reserve(struct map *m, struct quasi_pool *pool, size_t n);
 
-/* "hash" with one more value of a key.  From one hash, different values
- * give different hashes.
- */
-static inline uint64_t grouping_mix(uint64_t hash, int64_t value)
-{
-	hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 29;
-}
-
 #endif

@@ -47,7 +47,7 @@ static uint64_t hash_key(int n_key, const int64_t *key)
 	uint64_t hash = 1;
 
 	for (int i = 0; i < n_key; ++i)
-		hash = grouping_mix(hash, key[i]);
+		hash = map_mix(hash, key[i]);
 	return hash;
 }
 

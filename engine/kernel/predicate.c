@@ -20,11 +20,11 @@ uint64_t predicate_hash(const struct predicate *g)
 
 	if (!g)
 		return 0;
-	hash = grouping_mix(1, (int64_t) g->op);
+	hash = map_mix(1, (int64_t) g->op);
 	if (g->e)
-		hash = grouping_mix(hash, (int64_t) quasi_hash(g->e));
-	hash = grouping_mix(hash, (int64_t) predicate_hash(g->a));
-	return grouping_mix(hash, (int64_t) predicate_hash(g->b));
+		hash = map_mix(hash, (int64_t) quasi_hash(g->e));
+	hash = map_mix(hash, (int64_t) predicate_hash(g->a));
+	return map_mix(hash, (int64_t) predicate_hash(g->b));
 }
 
 /* How fast "e" grows with variable "v" in the long run; what minima and

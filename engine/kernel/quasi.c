@@ -185,12 +185,12 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b)
 
 uint64_t quasi_hash(const struct quasi *e)
 {
-	uint64_t hash = grouping_mix(1, e->constant);
+	uint64_t hash = map_mix(1, e->constant);
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
-		hash = grouping_mix(hash, e->coef[v]);
+		hash = map_mix(hash, e->coef[v]);
 	for (int i = 0; i < e->n_term; ++i)
-		hash += grouping_mix(e->term[i].key, e->term[i].coef);
+		hash += map_mix(e->term[i].key, e->term[i].coef);
 	return hash;
 }
 
@@ -201,7 +201,7 @@ static uint64_t key_of(const struct quasi_term *t)
 
 	if (t->b)
 		parts += quasi_hash(t->b);
-	return grouping_mix(grouping_mix(t->op, t->divisor), (int64_t) parts);
+	return map_mix(map_mix(t->op, t->divisor), (int64_t) parts);
 }
 
 bool quasi_is_affine(const struct quasi *e)

@@ -44,13 +44,13 @@ static bool is_alike(const void *user, int i, int j)
 
 static uint64_t hash_alike(const struct access *a, int i)
 {
-	uint64_t hash = grouping_mix(predicate_hash(a->predicate), a->loop);
+	uint64_t hash = map_mix(predicate_hash(a->predicate), a->loop);
 
 	if (a->scatter)
-		return grouping_mix(hash, i);
-	hash = grouping_mix(hash, a->address->n_term);
+		return map_mix(hash, i);
+	hash = map_mix(hash, a->address->n_term);
 	for (int v = 0; v < N_QUASI_VAR; ++v)
-		hash = grouping_mix(hash, a->address->coef[v]);
+		hash = map_mix(hash, a->address->coef[v]);
 	return hash;
 }
 

@@ -250,8 +250,7 @@ static int load_conditions(const struct kernel *kernel,
 		return 1;
 	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
 	for (int i = 0; hash && i < n_access; ++i)
-		hash[i] = grouping_mix(
-			predicate_hash(kernel->access[i].predicate),
+		hash[i] = map_mix(predicate_hash(kernel->access[i].predicate),
 			kernel->access[i].is_store);
 	if (!hash || !grouping_make(&g, pool, n_access, hash,
 			is_same_condition, kernel))

@@ -208,9 +208,9 @@ static bool drop_known(struct stream *s)
 	int n = 0;
 
 	for (int i = 0; ok && i < s->n_access; ++i) {
-		hash[i] = grouping_mix(1, s->address[i].constant);
+		hash[i] = map_mix(1, s->address[i].constant);
 		for (int d = 0; d < 3; ++d)
-			hash[i] = grouping_mix(hash[i], s->address[i].coef[d]);
+			hash[i] = map_mix(hash[i], s->address[i].coef[d]);
 	}
 	ok = ok && grouping_make(&g, pool, s->n_access, hash, same_address,
 		s);

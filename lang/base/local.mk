@@ -16,6 +16,8 @@ libtext_la_SOURCES += \
 	%D%/json.h \
 	%D%/least.c \
 	%D%/least.h \
+	%D%/map.c \
+	%D%/map.h \
 	%D%/memory.c \
 	%D%/memory.h \
 	%D%/source.c \

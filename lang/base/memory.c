@@ -12,12 +12,12 @@
 #define RESERVE_BYTES	((size_t) 16 << 20)
 
 /* What a failed allocation goes back to; the innermost of this thread. */
-struct predicate {
+struct recovery {
 	jmp_buf at;
-	struct predicate *outer;
+	struct recovery *outer;
 };
 
-static _Thread_local struct predicate *innermost;
+static _Thread_local struct recovery *innermost;
 static _Atomic(void *) reserve;
 
 bool memory_refill(void)
@@ -40,15 +40,15 @@ void memory_let_go(void)
 
 bool memory_guarded(void (*work)(void *data), void *data)
 {
-	struct predicate predicate = { .outer = innermost };
+	struct recovery recovery = { .outer = innermost };
 
-	if (setjmp(predicate.at) != 0) {
+	if (setjmp(recovery.at) != 0) {
 		innermost = innermost->outer;
 		return false;
 	}
-	innermost = &predicate;
+	innermost = &recovery;
 	work(data);
-	innermost = predicate.outer;
+	innermost = recovery.outer;
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "lang/value/arith.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
 
 /* The index of the smallest (sign 1) or largest (-1) of n values. */
@@ -243,52 +244,45 @@ DEFINE_BUILTIN(median)
 	return ok;
 }
 
-/* The slots of a hash table hold indices of "item", from 1. */
-static bool is_new(const struct value *item, int64_t i, int64_t *slot,
-	int64_t n_slot)
+static bool is_new(const struct value *item, int64_t i, struct map *seen)
 {
-	uint64_t at = value_hash(&item[i]);
+	uint64_t hash = value_hash(&item[i]);
+	size_t at = 0;
+	int64_t j;
 
-	for (;; ++at) {
-		int64_t *s = &slot[at & (uint64_t) (n_slot - 1)];
-
-		if (*s == 0) {
-			*s = i + 1;
-			return true;
-		}
-		if (value_equal(&item[*s - 1], &item[i]))
+	while ((j = map_next(seen, hash, &at)) >= 0)
+		if (value_equal(&item[j], &item[i]))
 			return false;
-	}
+	map_add(seen, hash, i);
+	return true;
 }
 
 DEFINE_BUILTIN(unique)
 {
-	int64_t n, n_slot = 2, n_kept = 0, i;
+	int64_t n, n_kept = 0, i;
 	const struct value *item;
+	struct map seen = { 0 };
 	struct value items;
-	int64_t *slot;
 	bool ok = true;
 
 	if (!call_items(call, 0, &items))
 		return false;
 	n = items.u.sequence->n;
 	item = items.u.sequence->item;
-	while (n_slot < 2 * n)
-		n_slot *= 2;
-	if (!call_reserve(call, n_slot, sizeof(int64_t)) ||
+	/* a map has at most four times as many slots as positions */
+	if (!call_reserve(call, 4 * n, sizeof(struct map_slot)) ||
 	    !call_sequence(call, VALUE_LIST, n, result)) {
 		value_free(&items);
 		return false;
 	}
-	slot = memory_new((size_t) n_slot * sizeof(int64_t));
 	for (i = 0; ok && i < n; ++i) {
 		ok = eval_step(call->eval, 1, call->loc);
-		if (ok && is_new(item, i, slot, n_slot))
+		if (ok && is_new(item, i, &seen))
 			result->u.sequence->item[n_kept++] =
 				value_copy(&item[i]);
 	}
 	result->u.sequence->n = n_kept;
-	free(slot);
+	map_clear(&seen);
 	value_free(&items);
 	if (!ok)
 		value_free(result);

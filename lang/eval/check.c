@@ -84,9 +84,8 @@ static void suggest(struct checker *c, const char *name)
 
 	for (i = 0; i < c->locals.n; ++i)
 		names_keep_nearest(&n, c->locals.at[i].name);
-	for (i = 0; i < c->defined.n_slot; ++i)
-		if (c->defined.slot[i].name)
-			names_keep_nearest(&n, c->defined.slot[i].name);
+	for (i = 0; i < c->defined.n; ++i)
+		names_keep_nearest(&n, c->defined.binding[i].name);
 	names_each(c->ev, names_keep_nearest, &n);
 	if (n.best)
 		diag_note(c->diag, "did you mean '%s'?", n.best);

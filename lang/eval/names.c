@@ -83,9 +83,8 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 
 	for (i = ev->locals.n - 1; i >= ev->base; --i)
 		visit(user, ev->locals.at[i].name);
-	for (i = 0; i < ev->globals.n_slot; ++i)
-		if (ev->globals.slot[i].name)
-			visit(user, ev->globals.slot[i].name);
+	for (i = 0; i < ev->globals.n; ++i)
+		visit(user, ev->globals.binding[i].name);
 	for (s = 0; s < N_SYMBOL; ++s)
 		visit(user, symbols[s].name);
 	for (i = 0; i < ev->rooms->n_builtin; ++i)

@@ -280,7 +280,7 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 	eval_unbind(ev, mark);
 	ev->base = base;
 	ev->build = outer;
-	free(b.slot);
+	map_clear(&b.loads);
 	if (!ok || b.is_unknown) {
 		struct value v = value_object(&b.kernel->object);
 

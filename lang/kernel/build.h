@@ -17,8 +17,7 @@ struct build {
 	bool is_implicit;		/* an indexed unknown name is a field */
 	bool in_address;		/* inside of `load ... at` */
 	bool is_unknown;		/* checking: something is not known */
-	int n_slot;			/* table of loads, by what they read */
-	int *slot;
+	struct map loads;		/* by what they read */
 };
 
 /* A field, or one component of it, as a value inside of a kernel. */

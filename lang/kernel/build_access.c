@@ -184,51 +184,16 @@ static void find_store(struct build *b, int field, int component,
 	}
 }
 
-static uint32_t hash_access(int field, int component, const struct place *p,
+static uint64_t hash_access(int field, int component, const struct place *p,
 	int version)
 {
-	const int part[] = { field, component, version, p->node[0],
-		p->node[1], p->node[2] };
-	uint32_t h = 2166136261u;
-	size_t i;
-
-	for (i = 0; i < sizeof(part) / sizeof(part[0]); ++i) {
-		h = (h ^ (uint32_t) part[i]) * 16777619u;
-		h ^= h >> 15;
-	}
-	return h;
-}
-
-static uint32_t hash_of(const struct kernel_access *a)
-{
-	struct place p = { .n = a->n_index };
+	uint64_t hash = map_mix((uint64_t) field, version);
 	int i;
 
-	for (i = 0; i < a->n_index; ++i)
-		p.node[i] = a->index[i];
-	return hash_access(a->field, a->component, &p, a->version);
-}
-
-static void grow_slots(struct build *b)
-{
-	struct kernel_def *k = b->kernel;
-	int i, n = b->n_slot ? 2 * b->n_slot : 64;
-	int *slot = memory_new((size_t) n * sizeof(int));
-
-	memset(slot, -1, (size_t) n * sizeof(int));
-	for (i = 0; i < k->n_access; ++i) {
-		uint32_t at;
-
-		if (k->access[i].is_store || k->access[i].address >= 0)
-			continue;
-		at = hash_of(&k->access[i]) & (uint32_t) (n - 1);
-		while (slot[at] >= 0)
-			at = (at + 1) & (uint32_t) (n - 1);
-		slot[at] = i;
-	}
-	free(b->slot);
-	b->slot = slot;
-	b->n_slot = n;
+	hash = map_mix(hash, component);
+	for (i = 0; i < p->n; ++i)
+		hash = map_mix(hash, p->node[i]);
+	return hash;
 }
 
 struct kernel_access *build_access_new(struct build *b, int field,
@@ -261,23 +226,19 @@ static int find_load(struct build *b, int field, int component,
 	const struct place *p, int version, struct loc loc)
 {
 	struct kernel_def *k = b->kernel;
+	uint64_t hash = hash_access(field, component, p, version);
+	size_t at = 0;
 	struct kernel_access *a;
-	uint32_t at;
+	int64_t i;
 
-	if (2 * k->n_access >= b->n_slot)
-		grow_slots(b);
-	at = hash_access(field, component, p, version) &
-		(uint32_t) (b->n_slot - 1);
-	for (; b->slot[at] >= 0; at = (at + 1) & (uint32_t) (b->n_slot - 1)) {
-		a = &k->access[b->slot[at]];
-		if (a->version == version &&
-		    same_place(a, field, component, p))
-			return b->slot[at];
-	}
+	while ((i = map_next(&b->loads, hash, &at)) >= 0)
+		if (k->access[i].version == version &&
+		    same_place(&k->access[i], field, component, p))
+			return (int) i;
 	a = build_access_new(b, field, loc);
 	set_place(a, component, p);
 	a->version = version;
-	b->slot[at] = k->n_access - 1;
+	map_add(&b->loads, hash, k->n_access - 1);
 	return k->n_access - 1;
 }
 

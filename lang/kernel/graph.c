@@ -73,23 +73,16 @@ void graph_clear(struct graph *g)
 	account_add(-(int64_t) sizeof(*g->node) * g->n_node);
 	free(g->constant);
 	free(g->node);
-	free(g->slot);
-	free(g->const_slot);
+	map_clear(&g->nodes);
+	map_clear(&g->constants);
 	*g = (struct graph) { 0 };
 }
 
-static uint32_t hash_node(const struct graph_node *n)
+static uint64_t hash_node(const struct graph_node *n)
 {
-	uint32_t h = 2166136261u;
-	const int part[] = { (int) n->op, n->a, n->b, n->c, n->aux };
-	size_t i;
+	uint64_t hash = map_mix((uint64_t) n->op, n->aux);
 
-	for (i = 0; i < sizeof(part) / sizeof(part[0]); ++i) {
-		h ^= (uint32_t) part[i];
-		h *= 16777619u;
-		h ^= h >> 15;
-	}
-	return h;
+	return map_mix(map_mix(map_mix(hash, n->a), n->b), n->c);
 }
 
 static bool same_node(const struct graph_node *m, const struct graph_node *n)
@@ -98,93 +91,56 @@ static bool same_node(const struct graph_node *m, const struct graph_node *n)
 		m->c == n->c && m->aux == n->aux;
 }
 
-static void grow_slots(struct graph *g)
-{
-	int i, n = g->n_slot ? 2 * g->n_slot : 64;
-	int *slot = memory_new((size_t) n * sizeof(int));
-
-	memset(slot, -1, (size_t) n * sizeof(int));
-	for (i = 0; i < g->n_node; ++i) {
-		uint32_t at = hash_node(&g->node[i]) & (uint32_t) (n - 1);
-
-		while (slot[at] >= 0)
-			at = (at + 1) & (uint32_t) (n - 1);
-		slot[at] = i;
-	}
-	free(g->slot);
-	g->slot = slot;
-	g->n_slot = n;
-}
-
 /* The node equal to "n", made if there is none. */
 static int intern(struct graph *g, const struct graph_node *n)
 {
-	uint32_t at;
+	uint64_t hash = hash_node(n);
+	size_t at = 0;
+	int64_t i;
 
-	if (2 * g->n_node >= g->n_slot)
-		grow_slots(g);
-	at = hash_node(n) & (uint32_t) (g->n_slot - 1);
-	while (g->slot[at] >= 0) {
-		if (same_node(&g->node[g->slot[at]], n))
-			return g->slot[at];
-		at = (at + 1) & (uint32_t) (g->n_slot - 1);
-	}
+	while ((i = map_next(&g->nodes, hash, &at)) >= 0)
+		if (same_node(&g->node[i], n))
+			return (int) i;
 	g->node = memory_grow(g->node, (size_t) g->n_node, sizeof(*n));
 	g->node[g->n_node] = *n;
 	account_add(sizeof(*n));
-	g->slot[at] = g->n_node;
+	map_add(&g->nodes, hash, g->n_node);
 	return g->n_node++;
 }
 
-static uint32_t hash_const(const struct number *n)
+static uint64_t hash_const(const struct number *n)
 {
 	double d = number_to_double(n) + 0.0;	/* -0 is 0 */
-	uint64_t bits;
+	int64_t bits;
 
 	memcpy(&bits, &d, sizeof(bits));
-	return (uint32_t) ((bits * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+	return map_mix((uint64_t) bits >> 32, bits);
 }
 
-static void grow_const_slots(struct graph *g)
+/* The constant equal to "n", added if there is none. */
+static int find_const(struct graph *g, const struct number *n)
 {
-	int i, n = g->n_const_slot ? 2 * g->n_const_slot : 32;
-	int *slot = memory_new((size_t) n * sizeof(int));
+	uint64_t hash = hash_const(n);
+	size_t at = 0;
+	int64_t i;
+	int order;
 
-	memset(slot, -1, (size_t) n * sizeof(int));
-	for (i = 0; i < g->n_const; ++i) {
-		uint32_t at = hash_const(&g->constant[i]) & (uint32_t) (n - 1);
-
-		while (slot[at] >= 0)
-			at = (at + 1) & (uint32_t) (n - 1);
-		slot[at] = i;
-	}
-	free(g->const_slot);
-	g->const_slot = slot;
-	g->n_const_slot = n;
+	while ((i = map_next(&g->constants, hash, &at)) >= 0)
+		if (number_compare(&g->constant[i], n, &order) == NUMBER_OK &&
+		    order == 0)
+			return (int) i;
+	g->constant = memory_grow(g->constant, (size_t) g->n_const,
+		sizeof(struct number));
+	g->constant[g->n_const] = number_copy(n);
+	map_add(&g->constants, hash, g->n_const);
+	return g->n_const++;
 }
 
 int graph_const(struct graph *g, const struct number *n)
 {
-	struct graph_node node = { GRAPH_CONST, TYPE_NONE, -1, -1, -1, 0, 0,
-		false, false, false };
-	uint32_t at;
-	int order;
+	struct graph_node node = { GRAPH_CONST, TYPE_NONE, -1, -1, -1,
+		find_const(g, n), 0, false, false, false };
 
-	if (2 * g->n_const >= g->n_const_slot)
-		grow_const_slots(g);
-	at = hash_const(n) & (uint32_t) (g->n_const_slot - 1);
-	for (; g->const_slot[at] >= 0;
-	     at = (at + 1) & (uint32_t) (g->n_const_slot - 1))
-		if (number_compare(&g->constant[g->const_slot[at]], n,
-		    &order) == NUMBER_OK && order == 0)
-			break;
-	if (g->const_slot[at] < 0) {
-		g->constant = memory_grow(g->constant, (size_t) g->n_const,
-			sizeof(struct number));
-		g->constant[g->n_const] = number_copy(n);
-		g->const_slot[at] = g->n_const++;
-	}
-	node.aux = g->const_slot[at];
 	return intern(g, &node);
 }
 

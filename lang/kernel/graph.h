@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lang/base/map.h"
 #include "lang/number/number.h"
 
 enum graph_op {
@@ -73,10 +74,7 @@ struct graph {
 	struct graph_node *node;
 	int n_const;
 	struct number *constant;
-	int n_slot;		/* size of the table of equal nodes */
-	int *slot;
-	int n_const_slot;	/* and of that of constants */
-	int *const_slot;
+	struct map nodes, constants;	/* finds equal ones */
 };
 
 void graph_clear(struct graph *g);

@@ -36,25 +36,25 @@ static uint64_t hash_number(const struct number *n)
 	int64_t bits;
 
 	memcpy(&bits, &d, sizeof(bits));
-	return grouping_mix(2, bits);
+	return map_mix(2, bits);
 }
 
 static uint64_t hash_loop(const struct life *l, int loop)
 {
 	const struct kernel_loop *at = &l->k->loop[loop];
 
-	return grouping_mix(hash_of(l, at->lo),
+	return map_mix(hash_of(l, at->lo),
 		(int64_t) hash_of(l, at->hi));
 }
 
 static uint64_t hash_access(const struct life *l,
 	const struct kernel_access *a)
 {
-	uint64_t hash = grouping_mix(hash_of(l, a->component), a->field);
+	uint64_t hash = map_mix(hash_of(l, a->component), a->field);
 
 	for (int i = 0; i < a->n_index; ++i)
-		hash = grouping_mix(hash, (int64_t) hash_of(l, a->index[i]));
-	return grouping_mix(hash, (int64_t) hash_of(l, a->address));
+		hash = map_mix(hash, (int64_t) hash_of(l, a->index[i]));
+	return map_mix(hash, (int64_t) hash_of(l, a->address));
 }
 
 /* What stands in "aux", and in the "b" of a carried local. */
@@ -68,17 +68,17 @@ static uint64_t hash_own(const struct life *l, const struct graph_node *n)
 	case GRAPH_COUNTER:
 		return hash_loop(l, n->aux);
 	case GRAPH_CARRIED:
-		return grouping_mix(hash_loop(l, n->aux),
+		return map_mix(hash_loop(l, n->aux),
 			(int64_t) hash_of(l, k->carried[n->b].first));
 	case GRAPH_LOAD:
 		return hash_access(l, &k->access[n->aux]);
 	case GRAPH_SCATTER:
-		return grouping_mix(hash_of(l, k->scatter[n->aux].n),
+		return map_mix(hash_of(l, k->scatter[n->aux].n),
 			(int64_t) k->scatter[n->aux].kind);
 	case GRAPH_RESULT:
 		return 3;
 	default:
-		return grouping_mix(4, n->aux);
+		return map_mix(4, n->aux);
 	}
 }
 
@@ -90,7 +90,7 @@ static int second_of(const struct graph_node *n)
 
 static uint64_t hash_node(const struct life *l, const struct graph_node *n)
 {
-	uint64_t hash = grouping_mix(hash_own(l, n), n->op * 16 + n->type);
+	uint64_t hash = map_mix(hash_own(l, n), n->op * 16 + n->type);
 	uint64_t a = hash_of(l, n->a), b = hash_of(l, second_of(n));
 
 	if (graph_commutes(n->op) && a > b) {
@@ -99,9 +99,9 @@ static uint64_t hash_node(const struct life *l, const struct graph_node *n)
 		a = b;
 		b = swap;
 	}
-	hash = grouping_mix(hash, (int64_t) a);
-	hash = grouping_mix(hash, (int64_t) b);
-	return grouping_mix(hash, (int64_t) hash_of(l, n->c));
+	hash = map_mix(hash, (int64_t) a);
+	hash = map_mix(hash, (int64_t) b);
+	return map_mix(hash, (int64_t) hash_of(l, n->c));
 }
 
 /* Sethi and Ullman: the operand that needs more goes first. */

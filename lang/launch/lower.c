@@ -295,6 +295,7 @@ bool lower_kernel_without(const struct lower_env *env,
 	free(l.share);
 	free(l.has_predicate);
 	free(l.field);
+	map_clear(&l.parts);
 	if (!ok)
 		lower_clear(kernel);
 	return ok;

@@ -185,9 +185,9 @@ static void drop_repeated(struct lowering *l)
 	int i, n = 0;
 
 	for (i = 0; hash && i < kernel->n_access; ++i) {
-		hash[i] = grouping_mix(quasi_hash(a[i].address), a[i].field);
-		hash[i] = grouping_mix(hash[i], a[i].loop);
-		hash[i] = grouping_mix(hash[i], a[i].is_store);
+		hash[i] = map_mix(quasi_hash(a[i].address), a[i].field);
+		hash[i] = map_mix(hash[i], a[i].loop);
+		hash[i] = map_mix(hash[i], a[i].is_store);
 	}
 	if (!hash || !grouping_make(&g, l->pool, kernel->n_access, hash,
 	    is_same, a))

@@ -99,15 +99,15 @@ static void group(struct addresses *s)
 
 	for (int i = 0; ok && i < s->n; ++i)
 		for (int d = 0; d < 3; ++d)
-			hash[i] = grouping_mix(hash[i], (int64_t)
+			hash[i] = map_mix(hash[i], (int64_t)
 				quasi_hash(s->point[i].shape[d]));
 	ok = ok && grouping_make(&s->shapes, pool, s->n, hash, same_shape, s);
 	for (int i = 0; ok && i < s->n; ++i)
 		for (int d = 1; d < 3; ++d)
-			hash[i] = grouping_mix(hash[i], s->point[i].offset[d]);
+			hash[i] = map_mix(hash[i], s->point[i].offset[d]);
 	ok = ok && grouping_make(&s->rows, pool, s->n, hash, same_row, s);
 	for (int i = 0; ok && i < s->n; ++i)
-		hash[i] = grouping_mix(hash[i], s->point[i].a->field);
+		hash[i] = map_mix(hash[i], s->point[i].a->field);
 	ok = ok && grouping_make(&s->own, pool, s->n, hash, same_address, s);
 	if (!ok)
 		memory_failed();

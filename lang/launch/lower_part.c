@@ -33,55 +33,24 @@ static bool is_branch(const struct kernel_region *r)
 	return r->kind == REGION_THEN || r->kind == REGION_ELSE;
 }
 
-/* Where in the table a part is, or would be. */
-static int *part_slot(const struct lowering *l, const struct predicate *predicate,
-	int loop, double share)
+static struct work *find_part(struct lowering *l,
+	const struct predicate *predicate, int loop, double share)
 {
-	uint64_t mask = (uint64_t) l->n_part_slot - 1;
-	uint64_t at = grouping_mix(predicate_hash(predicate), loop) & mask;
+	uint64_t hash = map_mix(predicate_hash(predicate), loop);
+	struct work_part *p;
+	size_t at = 0;
+	int64_t i;
 
-	for (; l->part[at]; at = (at + 1) & mask) {
-		const struct work_part *p = &l->kernel->part[l->part[at] - 1];
-
+	while ((i = map_next(&l->parts, hash, &at)) >= 0) {
+		p = &l->kernel->part[i];
 		if (p->loop == loop && p->share == share &&
 		    predicate_equal(p->predicate, predicate))
-			break;
+			return &p->work;
 	}
-	return &l->part[at];
-}
-
-static void grow_part_table(struct lowering *l)
-{
-	size_t n = l->n_part_slot ? 2 * (size_t) l->n_part_slot : 16;
-	int i;
-
-	l->part = quasi_pool_alloc(l->pool, n * sizeof(*l->part));
-	if (!l->part)
-		memory_failed();
-	memset(l->part, 0, n * sizeof(*l->part));
-	l->n_part_slot = (int) n;
-	for (i = 0; i < l->kernel->n_part; ++i) {
-		const struct work_part *p = &l->kernel->part[i];
-
-		*part_slot(l, p->predicate, p->loop, p->share) = i + 1;
-	}
-}
-
-static struct work *find_part(struct lowering *l, const struct predicate *predicate,
-	int loop, double share)
-{
-	struct work_part *p;
-	int *slot;
-
-	if (2 * l->kernel->n_part >= l->n_part_slot)
-		grow_part_table(l);
-	slot = part_slot(l, predicate, loop, share);
-	if (*slot)
-		return &l->kernel->part[*slot - 1].work;
+	map_add(&l->parts, hash, l->kernel->n_part);
 	p = new_part(l);
 	*p = (struct work_part) { .predicate = predicate, .loop = loop,
 		.share = share };
-	*slot = l->kernel->n_part;
 	return &p->work;
 }
 

@@ -3,6 +3,7 @@
 
 /* What the parts of the launch-mapping pass share. */
 
+#include "lang/base/map.h"
 #include "lang/launch/lower.h"
 
 struct lowering {
@@ -30,9 +31,7 @@ struct lowering {
 	double *share;			/* the same */
 	bool *has_predicate;		/* they are known */
 	int *field;			/* of k -> of kernel, -1: none */
-	int *part;			/* table of parts, 0: empty, else
-					   index + 1 */
-	int n_part_slot;
+	struct map parts;		/* of kernel->part */
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);

@@ -255,7 +255,7 @@ static double boundary_work(const struct lowering *l)
 		const struct access *a = &l->kernel->access[i / 3];
 
 		hash[i] = is_bounded(l, a, i % 3) ?
-			grouping_mix(quasi_hash(a->index[i % 3]), i % 3) :
+			map_mix(quasi_hash(a->index[i % 3]), i % 3) :
 			(uint64_t) i;
 	}
 	if (!grouping_make(&g, l->pool, 3 * n, hash, is_same_bound, l))

@@ -266,8 +266,8 @@ bool options_session(struct eval *ev, struct options *o, struct loc loc)
 		.type = TYPE_DOUBLE, .model = MODEL_WSP, .seed = 1 };
 	for (i = 0; i < 3; ++i)
 		o->fold[i] = o->block[i] = 1;
-	for (i = 0; i < ev->settings.n_slot; ++i) {
-		const struct binding *b = &ev->settings.slot[i];
+	for (i = 0; i < ev->settings.n; ++i) {
+		const struct binding *b = &ev->settings.binding[i];
 
 		if (b->name && settings_is_option(b->name) &&
 		    !options_apply(ev, o, b->name, &b->value, loc, true))

@@ -9,6 +9,7 @@
 
 #include "engine/report/roofs.h"
 #include "lang/ask/answer.h"
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/measure/counters.h"
 #include "lang/measure/profile.h"
@@ -30,8 +31,7 @@ struct profile {
 	struct launched *launch;
 	int n_series;
 	struct series *series;
-	size_t n_slot;			/* a power of two, or 0 */
-	int *slot;			/* series + 1, by the name */
+	struct map map;			/* of series, by the name */
 };
 
 struct profile *profile_new(void)
@@ -47,41 +47,8 @@ void profile_free(struct profile *p)
 		free(p->launch[i].kernel);
 	free(p->launch);
 	free(p->series);
-	free(p->slot);
+	map_clear(&p->map);
 	free(p);
-}
-
-/* The slot of a name, or where it would be. */
-static size_t find_slot(const struct profile *p, const char *kernel)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	const char *c;
-	size_t at;
-
-	for (c = kernel; *c; ++c)
-		hash = (hash ^ (unsigned char) *c) * UINT64_C(0x100000001b3);
-	for (at = hash & (p->n_slot - 1); p->slot[at];
-	     at = (at + 1) & (p->n_slot - 1)) {
-		const struct series *s = &p->series[p->slot[at] - 1];
-
-		if (strcmp(p->launch[s->first].kernel, kernel) == 0)
-			break;
-	}
-	return at;
-}
-
-static void grow_slots(struct profile *p)
-{
-	int i;
-
-	if (2 * (size_t) p->n_series < p->n_slot)
-		return;
-	free(p->slot);
-	p->n_slot = p->n_slot ? 4 * p->n_slot : 64;
-	p->slot = memory_new(p->n_slot * sizeof(*p->slot));
-	for (i = 0; i < p->n_series; ++i)
-		p->slot[find_slot(p,
-			p->launch[p->series[i].first].kernel)] = i + 1;
 }
 
 /* A launch more of a name, with nothing known of it. */
@@ -103,21 +70,24 @@ static int new_launch(struct profile *p, const char *kernel)
 /* The k-th launch of "kernel" in a file is the k-th in the profile. */
 static int next_launch(struct profile *p, const char *kernel)
 {
+	uint64_t hash = map_hash_text(kernel);
 	struct series *s;
-	size_t at;
+	size_t at = 0;
+	int64_t found;
 	int i;
 
-	grow_slots(p);
-	at = find_slot(p, kernel);
-	if (!p->slot[at]) {
+	while ((found = map_next(&p->map, hash, &at)) >= 0 &&
+	    strcmp(p->launch[p->series[found].first].kernel, kernel) != 0)
+		continue;
+	if (found < 0) {
 		i = new_launch(p, kernel);
 		p->series = memory_grow(p->series, (size_t) p->n_series,
 			sizeof(*p->series));
 		p->series[p->n_series] = (struct series) { i, i, -1 };
-		p->slot[at] = ++p->n_series;
+		map_add(&p->map, hash, p->n_series++);
 		return i;
 	}
-	s = &p->series[p->slot[at] - 1];
+	s = &p->series[found];
 	if (s->next < 0) {
 		i = new_launch(p, kernel);
 		p->launch[s->last].next = i;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/measure/validate.h"
 
@@ -123,50 +124,37 @@ static bool same_group(const struct measured_row *a,
 		strcmp(a->kernel, b->kernel) == 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t v)
-{
-	return (hash ^ v) * 0x100000001b3u;
-}
-
 static uint64_t group_hash(const struct measured_row *m)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	const char *c;
-	int i;
+	uint64_t hash = map_hash_text(m->kernel);
 
-	for (c = m->kernel; *c; ++c)
-		hash = mix(hash, (unsigned char) *c);
-	for (i = 0; i < 3; ++i)
-		hash = mix(mix(hash, (uint64_t) (m->domain[i] + m->cube)),
-			(uint64_t) m->fold[i]);
-	hash = mix(mix(hash, (uint64_t) m->offset), (uint64_t) m->shared_B);
-	return mix(hash, (uint64_t) m->type) ^ hash >> 32;
+	hash = map_mix(hash, map_hash(m->domain, sizeof(m->domain)));
+	hash = map_mix(hash, map_hash(m->fold, sizeof(m->fold)));
+	hash = map_mix(hash, m->cube);
+	hash = map_mix(hash, m->offset);
+	hash = map_mix(hash, m->shared_B);
+	return map_mix(hash, m->type);
 }
 
 /* Number the groups in the order in which they begin. */
 static void find_groups(struct validation *v)
 {
-	size_t n_slot = 16;
-	int64_t *slot, i;
+	struct map first = { 0 };	/* rows that begin a group */
+	int64_t i, j;
 
-	while (n_slot < 2 * (size_t) v->n_row)
-		n_slot *= 2;
-	slot = memory_new(n_slot * sizeof(*slot));	/* row + 1 */
 	for (i = 0; i < v->n_row; ++i) {
 		struct validate_row *r = &v->row[i];
-		size_t at = group_hash(r->row) & (n_slot - 1);
+		uint64_t hash = group_hash(r->row);
+		size_t at = 0;
 
-		while (slot[at] && !same_group(v->row[slot[at] - 1].row,
-		    r->row))
-			at = (at + 1) & (n_slot - 1);
-		if (slot[at] == 0) {
-			slot[at] = i + 1;
-			r->group = v->n_group++;
-		} else {
-			r->group = v->row[slot[at] - 1].group;
-		}
+		while ((j = map_next(&first, hash, &at)) >= 0 &&
+		    !same_group(v->row[j].row, r->row))
+			continue;
+		r->group = j >= 0 ? v->row[j].group : v->n_group++;
+		if (j < 0)
+			map_add(&first, hash, i);
 	}
-	free(slot);
+	map_clear(&first);
 }
 
 static void find_kernels(struct validation *v)

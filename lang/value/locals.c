@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "lang/value/locals.h"
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
-#include "lang/value/scope.h"
 
 /* A place becomes the innermost of its chain. */
 static void chain(struct locals *l, int i)
@@ -34,7 +34,7 @@ void locals_bind(struct locals *l, const char *name, struct value v)
 	if (l->n >= l->n_slot)
 		grow(l);
 	l->at[l->n] = (struct local) { .name = name, .value = v,
-		.hash = scope_hash(name) };
+		.hash = (uint32_t) map_hash_text(name) };
 	chain(l, l->n++);
 }
 
@@ -56,7 +56,7 @@ int locals_find(const struct locals *l, const char *name, int base)
 
 	if (l->n <= base)
 		return -1;
-	hash = scope_hash(name);
+	hash = (uint32_t) map_hash_text(name);
 	i = l->slot[hash & ((uint32_t) l->n_slot - 1)];
 	for (; i >= base; i = l->at[i].outer)
 		if (l->at[i].hash == hash &&

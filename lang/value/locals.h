@@ -5,8 +5,10 @@
  * table over it, so that a name is found in the same time among ten and
  * among ten thousand.
  *
- * Places with the same hash are a chain from the innermost outwards.  Names
- * belong to the tree and outlive their places.
+ * It is no struct map: recursion binds one name thousands of times, and the
+ * innermost binding must be found first and removed first.  So bindings of
+ * one slot are a chain from the innermost outwards.  Names belong to the tree
+ * and outlive their bindings.
  */
 
 #include <stdint.h>

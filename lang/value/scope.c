@@ -1,94 +1,71 @@
+/* Names with values, in the order they were bound. */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/base/memory.h"
 #include "lang/value/scope.h"
 
-uint32_t scope_hash(const char *name)
+static int64_t find(const struct scope *s, const char *name, uint64_t hash)
 {
-	uint32_t h = 2166136261u;
+	size_t at = 0;
+	int64_t i;
 
-	while (*name)
-		h = (h ^ (unsigned char) *name++) * 16777619u;
-	return h ^ h >> 15;
-}
-
-static struct binding *slot_of(const struct scope *s, const char *name)
-{
-	uint32_t mask = (uint32_t) s->n_slot - 1, at = scope_hash(name) & mask;
-
-	while (s->slot[at].name && strcmp(s->slot[at].name, name) != 0)
-		at = (at + 1) & mask;
-	return &s->slot[at];
+	while ((i = map_next(&s->map, hash, &at)) >= 0 &&
+	    strcmp(s->binding[i].name, name) != 0)
+		continue;
+	return i;
 }
 
 struct value *scope_find(const struct scope *s, const char *name)
 {
-	struct binding *b;
+	int64_t i = find(s, name, map_hash_text(name));
 
-	if (!s->n_slot)
-		return NULL;
-	b = slot_of(s, name);
-	return b->name ? &b->value : NULL;
-}
-
-static void grow(struct scope *s)
-{
-	struct scope old = *s;
-	int i;
-
-	s->n_slot = old.n_slot ? 2 * old.n_slot : 64;
-	s->slot = memory_new((size_t) s->n_slot * sizeof(struct binding));
-	for (i = 0; i < old.n_slot; ++i)
-		if (old.slot[i].name)
-			*slot_of(s, old.slot[i].name) = old.slot[i];
-	free(old.slot);
+	return i >= 0 ? &s->binding[i].value : NULL;
 }
 
 void scope_set(struct scope *s, const char *name, struct value v)
 {
-	struct binding *b;
+	uint64_t hash = map_hash_text(name);
+	int64_t i = find(s, name, hash);
 
-	if (2 * s->n >= s->n_slot)
-		grow(s);
-	b = slot_of(s, name);
-	if (b->name) {
-		struct value old = b->value;
+	if (i >= 0) {
+		struct value old = s->binding[i].value;
 
-		b->value = v;
+		s->binding[i].value = v;
 		value_free(&old);
 		return;
 	}
-	b->name = memory_copy_text(name);
-	b->value = v;
-	++s->n;
+	s->binding = memory_grow(s->binding, (size_t) s->n,
+		sizeof(*s->binding));
+	s->binding[s->n] = (struct binding) { memory_copy_text(name), v };
+	map_add(&s->map, hash, s->n++);
 }
 
 void scope_clear(struct scope *s)
 {
 	int i;
 
-	for (i = 0; i < s->n_slot; ++i) {
-		if (!s->slot[i].name)
-			continue;
-		free(s->slot[i].name);
-		value_free(&s->slot[i].value);
+	for (i = 0; i < s->n; ++i) {
+		free(s->binding[i].name);
+		value_free(&s->binding[i].value);
 	}
-	free(s->slot);
+	free(s->binding);
+	map_clear(&s->map);
 	*s = (struct scope) { 0 };
 }
 
 struct scope scope_copy(const struct scope *s)
 {
-	struct scope copy = *s;
-	int i;
+	struct scope copy = { .map = map_copy(&s->map) };
 
-	copy.slot = memory_new((size_t) s->n_slot * sizeof(*copy.slot));
-	for (i = 0; i < s->n_slot; ++i)
-		if (s->slot[i].name)
-			copy.slot[i] = (struct binding) {
-				memory_copy_text(s->slot[i].name),
-				value_copy(&s->slot[i].value),
-			};
+	for (; copy.n < s->n; ++copy.n) {
+		const struct binding *b = &s->binding[copy.n];
+
+		copy.binding = memory_grow(copy.binding, (size_t) copy.n,
+			sizeof(*b));
+		copy.binding[copy.n] = (struct binding) {
+			memory_copy_text(b->name), value_copy(&b->value) };
+	}
 	return copy;
 }

@@ -1,10 +1,11 @@
 #ifndef LANG_VALUE_SCOPE_H
 #define LANG_VALUE_SCOPE_H
 
-/* Names with values: a hash table that owns both. */
+/* Names with values, both owned, in the order in which the names were first
+ * bound.
+ */
 
-#include <stdint.h>
-
+#include "lang/base/map.h"
 #include "lang/value/value.h"
 
 struct binding {
@@ -13,12 +14,10 @@ struct binding {
 };
 
 struct scope {
-	int n, n_slot;
-	struct binding *slot;		/* empty: name is NULL */
+	int n;
+	struct binding *binding;
+	struct map map;			/* of the names */
 };
-
-/* A hash of a name, for tables of names. */
-uint32_t scope_hash(const char *name);
 
 /* The value bound to "name", or NULL; valid until the next change. */
 struct value *scope_find(const struct scope *s, const char *name);

@@ -288,7 +288,9 @@ static void free_shell(const struct value *v)
 	} else if (v->kind == VALUE_RECORD) {
 		account_add(-v->u.record->bytes);
 		free(v->u.record->member);
-		free(v->u.record->slot);
+		if (v->u.record->map)
+			map_clear(v->u.record->map);
+		free(v->u.record->map);
 		free(v->u.record);
 	} else {
 		account_add(-(int64_t) sequence_bytes(v->u.sequence->room));

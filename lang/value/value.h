@@ -15,6 +15,7 @@
 
 #include "lang/base/buffer.h"
 #include "lang/base/diag.h"
+#include "lang/base/map.h"
 #include "lang/number/number.h"
 
 struct builtin;
@@ -81,14 +82,11 @@ struct range {
 	int64_t n;
 };
 
-/* Names with values, in the order they were set; with many of them, a
- * hash table finds one.
- */
+/* Names with values, in the order they were set. */
 struct record {
 	int refs;
 	int n;
-	int n_slot;
-	int *slot;			/* 0: empty, else index + 1 */
+	struct map *map;		/* of the names; NULL: they are few */
 	int64_t bytes;			/* counted in the account */
 	struct member {
 		char *name;

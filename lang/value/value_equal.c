@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/value/value.h"
 
@@ -13,9 +14,10 @@ struct pair {
 };
 
 struct pairs {
-	size_t n_todo, n_seen, n_slot;
+	size_t n_todo, n_seen;
 	struct pair *todo;		/* of struct value */
-	struct pair *slot;	/* of sequences or records; a hash table */
+	struct pair *seen;		/* of sequences or records */
+	struct map map;			/* of those seen */
 };
 
 static void add_pair(struct pairs *pairs, const struct value *a,
@@ -26,50 +28,22 @@ static void add_pair(struct pairs *pairs, const struct value *a,
 	pairs->todo[pairs->n_todo++] = (struct pair) { a, b };
 }
 
-static uint64_t mix(uint64_t hash, uint64_t more)
-{
-	hash = (hash ^ more) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 29;
-}
-
-static struct pair *find_slot(const struct pairs *pairs, struct pair p)
-{
-	size_t at = (size_t) mix(mix(1, (uintptr_t) p.a), (uintptr_t) p.b);
-	struct pair *slot = &pairs->slot[at & (pairs->n_slot - 1)];
-
-	while (slot->a && (slot->a != p.a || slot->b != p.b))
-		slot = &pairs->slot[++at & (pairs->n_slot - 1)];
-	return slot;
-}
-
-static void grow_slots(struct pairs *pairs)
-{
-	struct pairs old = *pairs;
-	size_t i;
-
-	pairs->n_slot = old.n_slot ? 2 * old.n_slot : 16;
-	pairs->slot = memory_new(pairs->n_slot * sizeof(struct pair));
-	for (i = 0; i < old.n_slot; ++i)
-		if (old.slot[i].a)
-			*find_slot(pairs, old.slot[i]) = old.slot[i];
-	free(old.slot);
-}
-
 /* Whether a pair of lists or records that several hold came before. */
 static bool is_seen(struct pairs *pairs, struct pair p, int refs_a,
 	int refs_b)
 {
-	struct pair *slot;
+	uint64_t hash = map_mix(map_mix(1, (uintptr_t) p.a), (uintptr_t) p.b);
+	size_t at = 0;
+	int64_t i;
 
 	if (refs_a == 1 || refs_b == 1)
 		return false;
-	if (2 * pairs->n_seen >= pairs->n_slot)
-		grow_slots(pairs);
-	slot = find_slot(pairs, p);
-	if (slot->a)
-		return true;
-	*slot = p;
-	++pairs->n_seen;
+	while ((i = map_next(&pairs->map, hash, &at)) >= 0)
+		if (pairs->seen[i].a == p.a && pairs->seen[i].b == p.b)
+			return true;
+	pairs->seen = memory_grow(pairs->seen, pairs->n_seen, sizeof(p));
+	pairs->seen[pairs->n_seen] = p;
+	map_add(&pairs->map, hash, (int64_t) pairs->n_seen++);
 	return false;
 }
 
@@ -215,18 +189,9 @@ bool value_equal(const struct value *a, const struct value *b)
 		equal = heads_equal(p.a, p.b, &pairs);
 	}
 	free(pairs.todo);
-	free(pairs.slot);
+	free(pairs.seen);
+	map_clear(&pairs.map);
 	return equal;
-}
-
-static uint64_t hash_bytes(uint64_t hash, const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; ++i)
-		hash = (hash ^ (unsigned char) text[i]) *
-			UINT64_C(0x100000001b3);
-	return mix(hash, len);
 }
 
 /* By the nearest double, as numbers compare. */
@@ -236,8 +201,8 @@ static uint64_t hash_number(uint64_t hash, const struct number *n)
 	uint64_t bits;
 
 	memcpy(&bits, &d, sizeof(bits));
-	return hash_bytes(mix(hash, bits), (const char *) n->dim.exp,
-		sizeof(n->dim.exp));
+	return map_mix(map_mix(hash, bits),
+		map_hash(n->dim.exp, sizeof(n->dim.exp)));
 }
 
 /* Elements further in than this do not change a hash. */
@@ -250,16 +215,17 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 
 	switch (v->kind) {
 	case VALUE_BOOL:
-		return mix(hash, v->u.boolean);
+		return map_mix(hash, v->u.boolean);
 	case VALUE_NUMBER:
 		return hash_number(hash, &v->u.number);
 	case VALUE_STRING:
-		return hash_bytes(hash, v->u.string->text, v->u.string->len);
+		return map_mix(hash, map_hash(v->u.string->text,
+			v->u.string->len));
 	case VALUE_TUPLE:
 	case VALUE_LIST:
 	case VALUE_RANGE:
 		n = value_length(v);
-		hash = mix(hash, (uint64_t) n + (v->kind == VALUE_TUPLE));
+		hash = map_mix(hash, (uint64_t) n + (v->kind == VALUE_TUPLE));
 		for (i = 0; depth > 0 && i < n && i < HASH_ITEMS; ++i) {
 			struct value item = value_item(v, i);
 
@@ -268,20 +234,20 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 		}
 		return hash;
 	case VALUE_RECORD:
-		return mix(hash, (uint64_t) v->u.record->n);
+		return map_mix(hash, (uint64_t) v->u.record->n);
 	case VALUE_SYMBOL:
-		return hash_bytes(hash, v->u.symbol, strlen(v->u.symbol));
+		return map_mix(hash, map_hash_text(v->u.symbol));
 	case VALUE_NONE:
 	case VALUE_UNKNOWN:
 	case VALUE_FUNCTION:
 	case VALUE_BUILTIN:
 	case VALUE_OBJECT:
-		return mix(hash, v->kind);
+		return map_mix(hash, v->kind);
 	}
 	return hash;
 }
 
 uint64_t value_hash(const struct value *v)
 {
-	return hash_value(UINT64_C(0xcbf29ce484222325), v, HASH_DEPTH);
+	return hash_value(1, v, HASH_DEPTH);
 }

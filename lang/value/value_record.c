@@ -3,10 +3,9 @@
 
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
-#include "lang/value/scope.h"
 #include "lang/value/value.h"
 
-/* So many members are found faster one by one. */
+/* Up to this many members, comparing names one by one is faster. */
 #define FEW	16
 
 struct value value_record(void)
@@ -20,41 +19,24 @@ struct value value_record(void)
 	return v;
 }
 
-/* Where in the table the member is, or would be. */
-static int *slot_of(const struct record *r, const char *name)
-{
-	uint32_t mask = (uint32_t) r->n_slot - 1;
-	uint32_t at = scope_hash(name) & mask;
-
-	while (r->slot[at] && strcmp(r->member[r->slot[at] - 1].name, name))
-		at = (at + 1) & mask;
-	return &r->slot[at];
-}
-
 static struct member *find_member(const struct record *r, const char *name)
 {
-	int i;
+	size_t at = 0;
+	uint64_t hash;
+	int64_t i;
 
-	if (r->n_slot > 0) {
-		i = *slot_of(r, name);
-		return i ? &r->member[i - 1] : NULL;
+	if (r->map) {
+		hash = map_hash_text(name);
+		while ((i = map_next(r->map, hash, &at)) >= 0)
+			if (strcmp(r->member[i].name, name) == 0)
+				return &r->member[i];
+		return NULL;
 	}
 	for (i = 0; i < r->n; ++i)
 		if (r->member[i].name[0] == name[0] &&
 		    strcmp(r->member[i].name, name) == 0)
 			return &r->member[i];
 	return NULL;
-}
-
-static void grow_table(struct record *r)
-{
-	int i, n = r->n_slot ? 2 * r->n_slot : 4 * FEW;
-
-	free(r->slot);
-	r->slot = memory_new((size_t) n * sizeof(*r->slot));
-	r->n_slot = n;
-	for (i = 0; i < r->n; ++i)
-		*slot_of(r, r->member[i].name) = i + 1;
 }
 
 static struct member *add_member(struct record *r, const char *name)
@@ -67,10 +49,11 @@ static struct member *add_member(struct record *r, const char *name)
 	*m = (struct member) { .name = memory_copy_text(name) };
 	r->bytes += bytes;
 	account_add(bytes);
-	if (r->n > FEW && 2 * r->n > r->n_slot)
-		grow_table(r);
-	else if (r->n_slot > 0)
-		*slot_of(r, name) = r->n;
+	if (r->n > FEW && !r->map)
+		r->map = memory_new(sizeof(*r->map));
+	while (r->map && r->map->n < (size_t) r->n)
+		map_add(r->map, map_hash_text(r->member[r->map->n].name),
+			(int64_t) r->map->n);
 	return m;
 }
 
