@@ -1,3 +1,5 @@
+/* Memory taken by the values of a context: a counter, open in one thread. */
+
 #include <stdlib.h>
 
 #include "lang/base/account.h"

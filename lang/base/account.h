@@ -1,17 +1,17 @@
 #ifndef LANG_BASE_ACCOUNT_H
 #define LANG_BASE_ACCOUNT_H
 
-/* What the values of a context take up in memory now.
+/* Memory that the values of a context take up now.
  *
  * A thread that works for a context has its account open; values that are
- * made and freed there count in it, and in none where none is open.  Values
+ * made and freed there count in it; without one, they are not counted.  Values
  * belong to one context, so what is added to an account is taken from it
  * again as long as it is open wherever values of the context are freed.
  * Results may outlive their context: accounts are counted references.
  *
  * An account is starved when memory ran out while it was open: it then
- * holds more than any budget allows, so that who compares the two, at
- * every step, need not look at anything else.
+ * holds more than any budget allows, so that the comparison with the budget
+ * at every step finds that as well.
  */
 
 #include <stdatomic.h>

@@ -1,3 +1,7 @@
+/* An arena as a list of blocks, the newest first; a piece comes from the newest
+ * block, or from a new one.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Text that grows by doubling, so that adding n bytes takes O(n) in all. */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

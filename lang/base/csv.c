@@ -1,3 +1,7 @@
+/* Reading CSV (RFC 4180) in place: cells become strings inside the text of the
+ * file.
+ */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/* Messages with an excerpt of the source, a caret and notes; and suggestions
+ * for misspelt names by edit distance.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/* Whole files: read into a buffer, and written through a temporary file that
+ * is renamed, so that readers see the old text or the new one.
+ */
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

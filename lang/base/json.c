@@ -1,3 +1,5 @@
+/* Strings of JSON: escapes, and U+FFFD for what is not UTF-8. */
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,7 +56,7 @@ static void add_ascii(struct buffer *out, char c)
 	}
 }
 
-/* Characters that stand for themselves, from the start of text. */
+/* Characters at the start of "text" that need no escape. */
 static size_t plain_run(const char *text, size_t len)
 {
 	size_t n = 0;

@@ -1,3 +1,5 @@
+/* Levenberg-Marquardt with numeric derivatives, Huber weights and bounds. */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -27,7 +27,7 @@ struct least {
  */
 double least_cost(const double *r, int n);
 
-/* Improve x, within its bounds, in at most so many rounds.  False if it was
+/* Improve x, within its bounds, in at most "rounds" rounds.  False if it was
  * stopped; x is the best found in any case.
  */
 bool least_solve(const struct least *p, double *x, int rounds);

@@ -1,3 +1,7 @@
+/* Allocation that does not fail: a reserve is freed when memory runs out, and
+ * memory_guarded() catches the case that the reserve is not enough.
+ */
+
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -3,12 +3,12 @@
 
 /* Allocation for the language layer.
  *
- * There is no failed allocation to check for.  When memory runs out, a
- * reserve is let go: work goes on with it up to the next step of
- * evaluation, which ends in an error since the account of the context is
- * starved.  When that is not enough either, memory_guarded() is left at
- * once, and what the work held is lost; where nothing is guarded, in the
- * program alone, the process ends with a message and status 1.
+ * Callers check no allocation.  When memory runs out, a reserve is freed and
+ * the account of the context is starved: work continues in the reserve up to
+ * the next step of evaluation, which ends in an error.  If the reserve is not
+ * enough, memory_guarded() returns at once and what the work held is lost;
+ * outside of it, in the program alone, the process ends with a message and
+ * status 1.
  */
 
 #include <stdbool.h>
@@ -44,7 +44,7 @@ bool memory_refill(void);
  */
 bool memory_guarded(void (*work)(void *data), void *data);
 
-/* Whether a memory_guarded() is under way in this thread. */
+/* Is this thread inside memory_guarded()? */
 bool memory_is_guarded(void);
 
 #endif

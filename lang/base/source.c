@@ -1,3 +1,5 @@
+/* Source texts, their reference counts, and lines and columns in them. */
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/* Quantiles, rank correlation, and what the launch is worth that a prediction
+ * picks; values that tie share a rank.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

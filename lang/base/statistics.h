@@ -1,7 +1,7 @@
 #ifndef LANG_BASE_STATISTICS_H
 #define LANG_BASE_STATISTICS_H
 
-/* What is said of errors and of orders.
+/* Statistics of prediction errors and of rankings.
  *
  * All take n > 0 finite numbers; what is not defined is NaN.
  */

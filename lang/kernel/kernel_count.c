@@ -81,7 +81,7 @@ double kernel_count_at(const struct kernel_count *count,
 
 /* ---------------------------------------------------------- constants */
 
-/* floor(a / b) for b != 0 */
+/* floor(a / b) for b != 0; integer_floor() takes b > 0 only. */
 static int64_t floor_div(int64_t a, int64_t b)
 {
 	int64_t q = a / b;

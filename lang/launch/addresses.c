@@ -73,7 +73,7 @@ static void print_address(struct printer *p, const struct access *a)
 /* ---------------------------------------------------------- statements */
 
 /* Under which condition something runs in the loop that is open. */
-struct place {
+struct condition {
 	const struct predicate *predicate;
 	double share;		/* of the lanes, where it depends on data */
 };
@@ -81,7 +81,7 @@ struct place {
 struct statement {
 	bool is_shared;		/* of shared memory */
 	int access, loop;
-	struct place place;
+	struct condition under;
 };
 
 struct body {
@@ -91,7 +91,7 @@ struct body {
 	bool *is_printed;		/* loops */
 	enum elem_type widest;		/* of what is loaded and stored */
 	/* conditions that are open */
-	struct place place;
+	struct condition under;
 	int n_branch;
 };
 
@@ -126,41 +126,41 @@ static void indent(struct body *b)
 		b->n_branch)));
 }
 
-static bool is_same_place(const struct place *a, const struct place *b)
+static bool is_same(const struct condition *a, const struct condition *b)
 {
 	return a->share == b->share && predicate_equal(a->predicate, b->predicate);
 }
 
-static void leave_place(struct body *b)
+static void leave(struct body *b)
 {
-	static const struct place anywhere = { NULL, 1 };
+	static const struct condition anywhere = { NULL, 1 };
 
-	while (b->place.share < 1) {
+	while (b->under.share < 1) {
 		--b->n_branch;
 		indent(b);
 		buffer_add(b->p->out, "} else { }\n");
-		b->place.share *= 2;
+		b->under.share *= 2;
 	}
-	if (b->place.predicate) {
+	if (b->under.predicate) {
 		--b->n_branch;
 		indent(b);
 		buffer_add(b->p->out, "}\n");
 	}
-	b->place = anywhere;
+	b->under = anywhere;
 }
 
 /* What depends on data goes either way. */
-static void enter_place(struct body *b, const struct place *place)
+static void enter(struct body *b, const struct condition *under)
 {
-	double share = place->share;
+	double share = under->share;
 
-	if (is_same_place(&b->place, place))
+	if (is_same(&b->under, under))
 		return;
-	leave_place(b);
-	if (place->predicate) {
+	leave(b);
+	if (under->predicate) {
 		indent(b);
 		buffer_add(b->p->out, "if ");
-		addresses_predicate(b->p, place->predicate);
+		addresses_predicate(b->p, under->predicate);
 		buffer_add(b->p->out, " {\n");
 		++b->n_branch;
 	}
@@ -170,7 +170,7 @@ static void enter_place(struct body *b, const struct place *place)
 		++b->n_branch;
 		share *= 2;
 	}
-	b->place = *place;
+	b->under = *under;
 }
 
 static void print_shared(struct printer *p, const struct shared_access *a)
@@ -190,7 +190,7 @@ static void print_statement(struct body *b, const struct statement *s)
 		p->kernel->shared_access[s->access].is_store :
 		p->kernel->access[s->access].is_store;
 
-	enter_place(b, &s->place);
+	enter(b, &s->under);
 	indent(b);
 	buffer_printf(p->out, "%s %s at ", is_store ? "store" : "load ",
 		type_name(s->is_shared ? type_of_shared(p, s->access) :
@@ -254,10 +254,10 @@ static bool is_of_all(const struct work_part *part)
 static void print_part(struct body *b, const struct work_part *part)
 {
 	const struct work *w = &part->work;
-	const struct place place = { part->predicate, part->share };
+	const struct condition under = { part->predicate, part->share };
 	bool is_thread = is_of_all(part) && part->loop < 0;
 
-	enter_place(b, &place);
+	enter(b, &under);
 	for (int i = 0; i < w->barrier; ++i) {
 		indent(b);
 		buffer_add(b->p->out, "barrier\n");
@@ -294,7 +294,7 @@ static void print_inner(struct body *b, int loop, int inner)
 	if (below < 0 || b->is_printed[below])
 		return;
 	b->is_printed[below] = true;
-	leave_place(b);
+	leave(b);
 	indent(b);
 	addresses_enter(p, below);
 	buffer_add(p->out, "loop ");
@@ -330,7 +330,7 @@ static void print_loop(struct body *b, int loop)
 			    is_of_all(part) == last)
 				print_part(b, part);
 		}
-	leave_place(b);
+	leave(b);
 }
 
 /* ---------------------------------------------------------------- body */
@@ -341,7 +341,7 @@ static void add_global(struct body *b, int i)
 	enum elem_type type = type_of_global(b->p, i);
 
 	b->statement[b->n_statement++] = (struct statement) { .access = i,
-		.loop = a->loop, .place = { a->predicate, a->share } };
+		.loop = a->loop, .under = { a->predicate, a->share } };
 	if (type > b->widest)
 		b->widest = type;
 }
@@ -353,7 +353,7 @@ static void add_shared(struct body *b, int i)
 
 	b->statement[b->n_statement++] = (struct statement) {
 		.is_shared = true, .access = i, .loop = a->loop,
-		.place = { a->predicate, a->share } };
+		.under = { a->predicate, a->share } };
 	if (type > b->widest)
 		b->widest = type;
 }
@@ -389,7 +389,7 @@ static void print_body(struct printer *p)
 	const struct kernel *kernel = p->kernel;
 	size_t n = (size_t) kernel->n_access +
 		(size_t) kernel->n_shared_access;
-	struct body b = { .p = p, .widest = TYPE_NONE, .place = { NULL, 1 },
+	struct body b = { .p = p, .widest = TYPE_NONE, .under = { NULL, 1 },
 		.statement = memory_new((n + 1) * sizeof(*b.statement)),
 		.is_printed = memory_new((size_t) kernel->n_loop + 1) };
 	int i = 0, j = 0;

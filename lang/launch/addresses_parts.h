@@ -1,7 +1,7 @@
 #ifndef LANG_LAUNCH_ADDRESSES_PARTS_H
 #define LANG_LAUNCH_ADDRESSES_PARTS_H
 
-/* What printing kernels of addresses and printing isl maps share. */
+/* The printer of address expressions, for the files addresses_*.c alone. */
 
 #include "lang/launch/addresses.h"
 

@@ -1,3 +1,7 @@
+/* From a kernel and options to what the engine takes: the domain, the layout
+ * of fields and the launch.  The other files lower_*.c add accesses and work.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +107,7 @@ int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
 	return *ok ? value : 1;
 }
 
-/* Extents of the allocation and the place of the first cell in it. */
+/* Extents of the allocation and the offset of the first cell in it. */
 static bool lower_field(struct lowering *l, int i, struct field *field)
 {
 	const struct kernel_field *f = &l->k->field[i];
@@ -203,7 +207,7 @@ static bool lower_all(struct lowering *l)
 	return true;
 }
 
-/* Extents of 1 may stand for dimensions that the kernel has not. */
+/* Extents beyond the dimensions of the kernel must be 1. */
 static bool check_shape(struct lowering *l, const char *what, int n,
 	const int64_t extent[3])
 {

@@ -107,7 +107,7 @@ static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
 	if (n <= 1)
 		return 0;
 	if (is_aos) {
-		q = (*c % n + n) % n;
+		q = integer_mod(*c, n);
 		*c = (*c - q) / n;
 		return q;
 	}
@@ -273,7 +273,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
-/* An access that chance places; no two of them are the same. */
+/* An access at random positions; no two are equal. */
 static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
 	struct access *out)
 {

@@ -1,4 +1,6 @@
-/* Launches of one kernel that differ in their blocks. */
+/* Kernels lowered before.  Launches that differ in their blocks alone share
+ * one: only the coefficients of the block indices change.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +8,9 @@
 #include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
 
-/* Folds, types, ... that alternate in a space. */
+/* Combinations of options other than the block that a space alternates
+ * between.
+ */
 #define CACHE_ENTRIES	16
 
 struct entry {

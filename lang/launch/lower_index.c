@@ -65,9 +65,9 @@ static const struct quasi *affine(struct lowering *l, enum quasi_var v,
 static const struct quasi *ordered_thread(struct lowering *l, int d)
 {
 	if (!l->by_blocks)
-		return l->place[d];
+		return l->owner[d];
 	return quasi_add(l->pool, affine(l, (enum quasi_var) (VAR_TX + d), 1,
-		0), quasi_scale(l->pool, l->place[d], l->launch->block[d]));
+		0), quasi_scale(l->pool, l->owner[d], l->launch->block[d]));
 }
 
 /* Cell coordinate d of this thread: (b*B + t) * fold + k. */
@@ -75,7 +75,7 @@ const struct quasi *lower_cell(struct lowering *l, int d)
 {
 	int64_t fold = l->fold[d], per_block;
 
-	if (l->place[d])
+	if (l->owner[d])
 		return quasi_add(l->pool, quasi_scale(l->pool,
 			ordered_thread(l, d), fold),
 			quasi_constant(l->pool, l->cell[d]));
@@ -94,8 +94,8 @@ static const struct quasi *coordinate(struct lowering *l, int coord)
 		return lower_cell(l, d);
 	if (coord <= COORD_TZ)
 		return affine(l, (enum quasi_var) (VAR_TX + d), 1, 0);
-	if (coord <= COORD_BZ && l->by_blocks && l->place[d])
-		return l->place[d];
+	if (coord <= COORD_BZ && l->by_blocks && l->owner[d])
+		return l->owner[d];
 	if (coord <= COORD_BZ)
 		return affine(l, (enum quasi_var) (VAR_BX + d), 1, 0);
 	return quasi_constant(l->pool, l->launch->block[d]);

@@ -1,5 +1,5 @@
-/* Launches in an order other than rows: cells, or blocks of them, are put
- * in a line, and every thread computes where in the domain its own are.
+/* Launches in an order other than rows: cells, or blocks of them, are numbered
+ * along the order, and each thread computes the coordinates of its number.
  */
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "lang/base/memory.h"
 #include "lang/launch/order.h"
 
-/* Along each axis, the threads (blocks of one dimension) or blocks that the
- * order goes through.
+/* Along each axis, the number of threads (blocks of one dimension) or of
+ * blocks that the order enumerates.
  */
 static void find_counts(const struct lowering *l, int64_t count[3])
 {
@@ -125,7 +125,7 @@ bool lower_order(struct lowering *l)
 {
 	const struct options *o = l->o;
 	int64_t count[3], extent[2];
-	const struct quasi *place[2];
+	const struct quasi *at[2];
 
 	if (o->order.kind == ORDER_ROWS)
 		return true;
@@ -134,13 +134,13 @@ bool lower_order(struct lowering *l)
 	if (!order_fits(l->env->diag, &o->order, extent, l->by_blocks ? "blocks" :
 	    "cells", l->loc))
 		return false;
-	order_express(&o->order, extent, l->pool, line_index(l), place);
-	l->place[0] = place[0];
-	l->place[1] = count[2] == 1 ? place[1] :
-		quasi_mod(l->pool, place[1], count[1]);
-	l->place[2] = count[2] == 1 ? quasi_constant(l->pool, 0) :
-		quasi_floor(l->pool, place[1], count[1]);
-	if (!l->place[0] || !l->place[1] || !l->place[2])
+	order_express(&o->order, extent, l->pool, line_index(l), at);
+	l->owner[0] = at[0];
+	l->owner[1] = count[2] == 1 ? at[1] :
+		quasi_mod(l->pool, at[1], count[1]);
+	l->owner[2] = count[2] == 1 ? quasi_constant(l->pool, 0) :
+		quasi_floor(l->pool, at[1], count[1]);
+	if (!l->owner[0] || !l->owner[1] || !l->owner[2])
 		return lower_fail_range(l, l->loc);
 	if (l->by_blocks)
 		find_inside(l);

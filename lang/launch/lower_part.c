@@ -71,7 +71,7 @@ static void add_region(struct lowering *l, const struct kernel_region *r,
 	}
 }
 
-/* Those that jump are told, or follow from loops and conditions. */
+/* Jumps are given by the kernel, or follow from loops and conditions. */
 static bool has_control(const struct lowering *l)
 {
 	return l->k->given[GIVEN_CONTROL] >= 0;

@@ -1,7 +1,7 @@
 #ifndef LANG_LAUNCH_LOWER_PARTS_H
 #define LANG_LAUNCH_LOWER_PARTS_H
 
-/* What the parts of the launch-mapping pass share. */
+/* The state of the launch-mapping pass, for the files lower_*.c alone. */
 
 #include "lang/base/map.h"
 #include "lang/launch/lower.h"
@@ -11,7 +11,7 @@ struct lowering {
 	const struct kernel_def *k;
 	const struct options *o;
 	struct loc loc;
-	int without;			/* access to leave out, -1: none */
+	int without;			/* access to leave out; or -1 */
 	struct kernel *kernel;
 	struct launch *launch;
 	struct quasi_pool *pool;
@@ -19,10 +19,10 @@ struct lowering {
 	int64_t own[3];			/* what the kernel itself says */
 	int64_t cell[3];		/* which cell of the fold */
 	int64_t fold[3];		/* cells of a thread */
-	/* in an order other than rows: the block or, where blocks have one
-	 * dimension, the thread that cells belong to; or NULL
+	/* In an order other than rows: the block or, where blocks have one
+	 * dimension, the thread that computes the cells; or NULL.
 	 */
-	const struct quasi *place[3];
+	const struct quasi *owner[3];
 	bool by_blocks;
 	const struct predicate *inside;	/* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
@@ -97,7 +97,7 @@ void lower_given(const struct lowering *l, const double *given,
 void lower_part_cell(struct lowering *l);
 void lower_part_rest(struct lowering *l, double index, double control);
 
-/* "n" more integer instructions in a turn of "loop", under the condition of
+/* "n" more integer instructions in a trip of "loop", under the predicate of
  * access "a"; NULL: in any thread.
  */
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,

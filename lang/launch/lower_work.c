@@ -67,8 +67,8 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
 }
 
-/* Where addresses are given there is no arithmetic to look at: what is not
- * said to be of a type is all of the widest one.
+/* A kernel of addresses has no arithmetic to count.  Floating-point work that
+ * is not given by type is of the widest type.
  */
 void lower_given(const struct lowering *l, const double *given,
 	struct work *work)
@@ -201,7 +201,7 @@ static bool uses(const struct quasi *e, int var)
 	return false;
 }
 
-/* The innermost loop around the access whose turns change the index, which
+/* The innermost loop around the access whose trips change the index, which
  * is computed there and not further inside; -1: none.
  */
 static int loop_of_index(const struct lowering *l, const struct access *a,
@@ -290,7 +290,7 @@ static double index_work(const struct lowering *l)
 		l->kernel->n_field + 2 * count_far_bases(l->kernel);
 
 	return fits[FIT_thread_index].value + bases + boundary_work(l) +
-		(l->place[0] ? order_instructions(&l->o->order, l->place) : 0);
+		(l->owner[0] ? order_instructions(&l->o->order, l->owner) : 0);
 }
 
 /* What any thread needs besides its own arithmetic is what a compiler
@@ -347,7 +347,7 @@ void lower_stalls(struct lowering *l)
 }
 
 /* Registers: 14 for indices and addresses, and the values that are alive at
- * the same time, with some loads under way ahead of their use.
+ * the same time, with some loads in flight ahead of their use.
  */
 int lower_registers(const struct lowering *l)
 {

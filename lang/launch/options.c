@@ -1,3 +1,7 @@
+/* Launch options from values: one branch per option checks the value and sets
+ * a member of struct options.
+ */
+
 #include <string.h>
 
 #include "lang/launch/options.h"

@@ -1,8 +1,8 @@
 #ifndef LANG_LAUNCH_OPTIONS_H
 #define LANG_LAUNCH_OPTIONS_H
 
-/* Launch options: what stands behind `with`, over what the session has
- * set, over the defaults.
+/* Launch options: those of `with`, else those of the session, else the
+ * defaults.
  */
 
 #include "engine/kernel/launch.h"
@@ -12,8 +12,8 @@
 #include "lang/kernel/graph.h"
 #include "lang/kernel/kernel.h"
 
-/* What a compiler knew of the strides of fields: their values, or that they
- * are integers of so many words.
+/* What the compiler knew of the strides of fields: their values, or only the
+ * width of the integers that hold them.
  */
 enum strides { STRIDES_CONSTANT, STRIDES_INT32, STRIDES_INT64 };
 

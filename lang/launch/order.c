@@ -1,3 +1,10 @@
+/* Thread orders: as values, as functions of an index, and whether one visits
+ * each cell once.
+ *
+ * A user's function runs once, on a symbol; what it gives is an expression of
+ * the index, which lowering turns into addresses.
+ */
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "engine/kernel/order.h"
 #include "lang/eval/eval.h"
 
-/* The order that "v" stands for; or reported at "loc", and false. */
+/* The order that "v" denotes; false, reported at "loc", if it is none. */
 bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	struct order *order);
 

@@ -1,3 +1,9 @@
+/* Numbers: construction, conversion and comparison.
+ *
+ * An exact number is a pair of 64-bit integers where it fits, a GMP rational
+ * where it does not; number_take_q() picks the form.
+ */
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -5,20 +11,10 @@
 
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
+#include "engine/base/integer.h"
 #include "lang/number/number_big.h"
 
 static const struct dim no_dim;
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a < 0 ? -a : a;
-}
 
 static void z_set(mpz_t z, int64_t value)
 {
@@ -70,7 +66,7 @@ struct number number_ratio(int64_t num, int64_t den)
 		number_take_q(q, no_dim, &n);
 		return n;
 	}
-	g = gcd(num, den);
+	g = integer_gcd(num, den);
 	n.u.small.num = den < 0 ? -num / g : num / g;
 	n.u.small.den = den < 0 ? -den / g : den / g;
 	return n;

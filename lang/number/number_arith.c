@@ -1,3 +1,7 @@
+/* Sum, product, quotient, remainder and rounding.  Each tries 64-bit arithmetic
+ * with overflow checks first and falls back to GMP.
+ */
+
 #include <assert.h>
 #include <math.h>
 

@@ -1,3 +1,7 @@
+/* Functions of integers, all by GMP: gcd, lcm, bits, square roots, factorials
+ * and binomials; and the numerator and denominator of a rational.
+ */
+
 #include "lang/number/number_big.h"
 
 static const struct dim no_dim;

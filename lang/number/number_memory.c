@@ -1,5 +1,6 @@
-/* The memory of GMP, which would end the process where there is none: isl
- * takes it as well.
+/* Memory of GMP, which aborts the process when malloc() fails.  Inside
+ * memory_guarded() these functions fail through the guard instead; GMP serves
+ * isl as well.
  */
 
 #include <gmp.h>
@@ -14,7 +15,7 @@
 extern void *__gmp_default_allocate(size_t size) __attribute__((weak));
 
 /* Somebody else's calculation fails the way GMP lets it. */
-static void check_predicate(void)
+static void check_guarded(void)
 {
 	if (memory_is_guarded())
 		return;
@@ -28,7 +29,7 @@ static void *take(size_t size)
 
 	if (p)
 		return p;
-	check_predicate();
+	check_guarded();
 	return memory_resize(NULL, size);
 }
 
@@ -39,7 +40,7 @@ static void *resize(void *old, size_t old_size, size_t size)
 	(void) old_size;
 	if (p)
 		return p;
-	check_predicate();
+	check_guarded();
 	return memory_resize(old, size);
 }
 

@@ -1,3 +1,5 @@
+/* Powers, roots and logarithms: exact where the result is, a double else. */
+
 #include <assert.h>
 #include <math.h>
 

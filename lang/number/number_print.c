@@ -1,3 +1,7 @@
+/* Numbers as text: decimal digits, exact fractions, a unit with the prefix that
+ * reads best, and intervals.
+ */
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Numbers from text: digits, underscores, a point and an exponent, exactly. */
+
 #include <stdlib.h>
 #include <string.h>
 

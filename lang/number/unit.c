@@ -1,7 +1,12 @@
+/* Units: the table of unit.def, products and powers of units, and suggestions
+ * for misspelt ones.
+ */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "lang/base/diag.h"
 #include "lang/base/memory.h"
 #include "lang/number/unit.h"
@@ -240,17 +245,6 @@ void dim_name(struct dim dim, char *text, size_t size)
 	buffer_free(&out);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 /* unit * row^exp; false if that leaves the range of factors. */
 static bool add_factor(struct unit *unit, int row, int exp)
 {
@@ -271,7 +265,7 @@ static bool add_factor(struct unit *unit, int row, int exp)
 		if (__builtin_mul_overflow(unit->num, num, &unit->num) ||
 		    __builtin_mul_overflow(unit->den, den, &unit->den))
 			return false;
-		g = gcd(unit->num, unit->den);
+		g = integer_gcd(unit->num, unit->den);
 		unit->num /= g;
 		unit->den /= g;
 	}

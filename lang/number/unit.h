@@ -86,7 +86,7 @@ void dim_print(struct dim dim, int lead, struct buffer *out);
  */
 size_t unit_parse(const char *text, size_t len, struct unit *unit);
 
-/* The unit that a spelling stands for, and its text. */
+/* The unit that a spelling denotes, and its text. */
 struct unit unit_spelled(const struct spelling *spelling);
 void unit_print(const struct spelling *spelling, struct buffer *out);
 

@@ -1,3 +1,10 @@
+/* The questions rank and sweep.
+ *
+ * Configurations are gathered in chunks, estimated by the team, and become
+ * rows in the order of the space, so that the table is the same for any number
+ * of threads.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,10 +226,10 @@ static void end(struct ranking *r)
 	free(r->variable);
 }
 
-/* Go through the space.  An interrupt ends that, but not the question: it
- * is no error then, wherever it was noticed.
+/* Enumerate the space.  An interrupt ends the enumeration and not the question:
+ * the table then has the rows found so far, and no error is reported.
  */
-static bool run(struct ranking *r)
+static bool enumerate(struct ranking *r)
 {
 	struct eval *ev = r->space.ev;
 	struct diag own = { 0 }, *diag = ev->diag;
@@ -256,7 +263,7 @@ bool rank_answer(struct eval *ev, const struct node *node,
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}
-	ok = begin(&r, ev, node) && run(&r) && check_any(&r) &&
+	ok = begin(&r, ev, node) && enumerate(&r) && check_any(&r) &&
 		rows_table(&r.rows, result);
 	if (ok)
 		report_left_out(&r);
@@ -272,7 +279,7 @@ bool rank_stream(struct eval *ev, const struct node *node)
 
 	r.stream = &rows;
 	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) &&
-		run(&r) && check_any(&r);
+		enumerate(&r) && check_any(&r);
 	if (ok) {
 		ok = show_rows_end(&rows);
 		report_left_out(&r);

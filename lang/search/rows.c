@@ -1,3 +1,7 @@
+/* Rows of rank and sweep.  Where there is a limit, rows are sorted and cut each
+ * time there are twice as many; the rest become records at the end.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

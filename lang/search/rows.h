@@ -4,7 +4,7 @@
 /* The rows that a table of configurations will have: kept small while they
  * are gathered, made into records at the end.
  *
- * With a limit, rows that cannot get into the table are let go early.
+ * With a limit, rows that cannot get into the table are freed early.
  */
 
 #include "lang/search/space.h"

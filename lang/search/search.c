@@ -1,3 +1,8 @@
+/* Where a condition or an order of two figures changes along a range: probes on
+ * a grid, bisection between probes of different states, and a scan of short
+ * ranges where that is not conclusive.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,7 +112,7 @@ static void note_point(struct search *s, const struct value *v)
 }
 
 /* Where "index" is among the probes, or belongs. */
-static int place_of(const struct search *s, int64_t index)
+static int find_probe(const struct search *s, int64_t index)
 {
 	int lo = 0, hi = s->n_probe;
 
@@ -124,7 +129,7 @@ static int place_of(const struct search *s, int64_t index)
 
 static bool try_point(struct search *s, int64_t index)
 {
-	int at = place_of(s, index), mark = s->ev->locals.n;
+	int at = find_probe(s, index), mark = s->ev->locals.n;
 	struct probe p = { .index = index };
 	struct value point;
 	bool ok;
@@ -196,7 +201,7 @@ int search_changes(const struct search *s)
 }
 
 /* Whether the answer is known: there is one change, or what is asked for
- * is the end of the range.  A crossing that goes through equality counts
+ * is the end of the range.  A crossing with equality in between counts
  * once.
  */
 static bool is_settled(const struct search *s)

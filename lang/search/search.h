@@ -7,8 +7,8 @@
  * holds, or which of two figures is the larger one.  That is the "state"
  * of a point.  A few points are tried first, then the gap between any two
  * neighbours in different states is halved until they touch.  With one
- * change on the way that finds it; with several, a short range is gone
- * through point by point, and of a long one the answer is what was found.
+ * change on the way that finds it; with several, a short range is
+ * enumerated, and for a long one the answer says that it may have missed some.
  */
 
 #include "lang/eval/rooms.h"
@@ -31,7 +31,7 @@ struct search {
 	bool is_complete;		/* every point was tried */
 };
 
-/* Ranges of up to this many points are gone through where there is more
+/* Ranges of up to this many points are enumerated where the probes show more
  * than one change, or none.
  */
 #define SEARCH_SCAN	4096

@@ -1,3 +1,7 @@
+/* The space of rank and sweep: reading its clauses, counting configurations,
+ * and enumerating them with as few evaluations as possible.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +10,7 @@
 #include "lang/eval/settings.h"
 #include "lang/search/space.h"
 
-/* Refuse to go through more than this. */
+/* Larger spaces are refused. */
 #define CONFIGURATIONS_MAX	1e7
 
 /* ------------------------------------------------------- what depends */

@@ -1,7 +1,7 @@
 #ifndef LANG_SEARCH_SPACE_H
 #define LANG_SEARCH_SPACE_H
 
-/* The configurations that rank and sweep go through: every combination of
+/* The configurations that rank and sweep enumerate: every combination of
  * the variables behind `over` and of a list of devices behind `on`, the
  * last variable changing fastest.
  *

@@ -1,3 +1,9 @@
+/* Estimates by threads and processes.
+ *
+ * Threads take the next configuration from one atomic counter.  Each has its
+ * own diagnostics and cache of lowered kernels, and the evaluator is only read.
+ */
+
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -7,8 +13,8 @@
 #include "lang/base/memory.h"
 #include "lang/search/team.h"
 
-/* A run: what the threads share. */
-struct run {
+/* The estimates of one team_run(): what its threads share. */
+struct batch {
 	struct team *team;
 	struct subject *subject;
 	struct outcome *outcome;
@@ -68,9 +74,9 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 }
 
 /* The session's own thread, the first one, shows the progress of all. */
-static void work(struct run *run, bool is_first)
+static void work(struct batch *batch, bool is_first)
 {
-	struct team *team = run->team;
+	struct team *team = batch->team;
 	struct lower_cache *cache = lower_cache_new();
 	struct account own = { .live_B = 0 };
 	struct account *outer = account_open(&own);
@@ -79,48 +85,49 @@ static void work(struct run *run, bool is_first)
 	int64_t i;
 
 	env.diag = &diag;
-	while ((i = run->next) < run->n) {
-		if (!atomic_compare_exchange_weak(&run->next, &i,
-		    i + run->stride))
+	while ((i = batch->next) < batch->n) {
+		if (!atomic_compare_exchange_weak(&batch->next, &i,
+		    i + batch->stride))
 			continue;
 		if (atomic_load(&team->ev->interrupted) ||
-		    eval_is_late(team->ev) || atomic_load(&run->is_starved))
+		    eval_is_late(team->ev) || atomic_load(&batch->is_starved))
 			break;
-		estimate_one(team, &env, cache, &run->subject[i],
-			&run->outcome[i]);
+		estimate_one(team, &env, cache, &batch->subject[i],
+			&batch->outcome[i]);
 		if (is_first)
 			progress_step(&team->progress,
 				(double) (team->n_before + i));
 		if (own.is_starved)
-			atomic_store(&run->is_starved, true);
+			atomic_store(&batch->is_starved, true);
 	}
 	diag_clear(&diag);
 	lower_cache_free(cache);
 	account_open(outer);
 }
 
-static void work_first(void *run)
+static void work_first(void *batch)
 {
-	work(run, true);
+	work(batch, true);
 }
 
-static void work_last(void *run)
+static void work_last(void *batch)
 {
-	work(run, false);
+	work(batch, false);
 }
 
 static void *work_beside(void *data)
 {
-	struct run *run = data;
+	struct batch *batch = data;
 
-	if (!memory_guarded(work_last, run))
-		atomic_store(&run->is_starved, true);
+	if (!memory_guarded(work_last, batch))
+		atomic_store(&batch->is_starved, true);
 	return NULL;
 }
 
-static int64_t threads_for(const struct run *run)
+static int64_t threads_for(const struct batch *batch)
 {
-	int64_t n = run->team->ev->threads, jobs = run->n / run->stride + 1;
+	int64_t n = batch->team->ev->threads;
+	int64_t jobs = batch->n / batch->stride + 1;
 
 	if (n > EVAL_THREADS)
 		n = EVAL_THREADS;
@@ -145,29 +152,29 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 	struct outcome *outcome)
 {
 	const struct share *share = &team->ev->share;
-	struct run run = { .team = team, .subject = subject,
+	struct batch batch = { .team = team, .subject = subject,
 		.outcome = outcome, .n = n,
 		.stride = share->exchange ? share->n_part : 1 };
-	int64_t n_thread = threads_for(&run), i;
+	int64_t n_thread = threads_for(&batch), i;
 	pthread_t thread[EVAL_THREADS];
 	struct account *outer = account_open(NULL);
 	int started = 0;
 	bool ok;
 
 	account_open(outer);
-	atomic_init(&run.is_starved, false);
-	atomic_init(&run.next, share->exchange ? share->part : 0);
+	atomic_init(&batch.is_starved, false);
+	atomic_init(&batch.next, share->exchange ? share->part : 0);
 	for (i = 1; i < n_thread; ++i)
 		if (pthread_create(&thread[started], NULL, work_beside,
-		    &run) == 0)
+		    &batch) == 0)
 			++started;
-	ok = memory_guarded(work_first, &run);
+	ok = memory_guarded(work_first, &batch);
 	while (started > 0)
 		pthread_join(thread[--started], NULL);
 	account_open(outer);
 	if (!ok)
 		memory_failed();
-	if (atomic_load(&run.is_starved))
+	if (atomic_load(&batch.is_starved))
 		account_starve();
 	if (share->exchange)
 		exchange(team->ev, outcome, n);

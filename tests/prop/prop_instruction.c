@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "engine/base/integer.h"
 #include "engine/model/l1.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
@@ -235,11 +236,6 @@ static void check_banks(int64_t number)
 	toy_free(&t);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-	return b ? gcd(b, a % b) : a;
-}
-
 /* A stride of s words, all lanes of whole warps: a row of B banks serves B
  * lanes in gcd(s, B) cycles, and all want the same word if s is 0.
  */
@@ -249,7 +245,7 @@ static void check_strides(void)
 		for (int64_t s = 0; s < 200; ++s) {
 			static struct toy t;
 			int64_t banks = 128 / elem_B;
-			int64_t each = s ? gcd(s, banks) : 1;
+			int64_t each = s ? integer_gcd(s, banks) : 1;
 
 			toy_init(&t, (int64_t[]) { 512, 1, 1 },
 				(int64_t[]) { 128, 1, 1 },

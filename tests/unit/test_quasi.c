@@ -1,5 +1,6 @@
 /* Quasi-affine expressions: arithmetic, what comes out equal, and limits. */
 
+#include "engine/base/integer.h"
 #include "engine/kernel/quasi.h"
 #include "tests/unit/check.h"
 
@@ -34,13 +35,6 @@ static int64_t value_at(const struct quasi *e, int64_t tx, int64_t bx)
 	return quasi_eval(e, point, &value) ? value : INT64_MIN;
 }
 
-static int64_t floor_of(int64_t a, int64_t d)
-{
-	int64_t q = a / d;
-
-	return q * d > a ? q - 1 : q;
-}
-
 static void test_sums(void)
 {
 	const struct quasi *e = add(times(3, var(VAR_TX)), num(5));
@@ -66,7 +60,8 @@ static void test_floors(void)
 			bool good = true;
 
 			for (int64_t t = -20; t <= 20; t += 3) {
-				int64_t a = c * t + c + 2, f = floor_of(a, d);
+				int64_t a = c * t + c + 2;
+				int64_t f = integer_floor(a, d);
 
 				good = good && value_at(q, t, 0) == f &&
 				       value_at(r, t, 0) == a - d * f;
