@@ -66,8 +66,8 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 
 		if (clause_needs(clause->kind) & ~takes)
 			return diag_error(ev->diag, clause->loc, NULL,
-				"'%s' has no place in '%s'",
-				clause_word(clause), node->text);
+				"'%s' takes no clause '%s'",
+				node->text, clause_word(clause));
 		if ((clause->kind == NODE_OPTIONS ||
 		     clause->kind == NODE_OVER) &&
 		    !(takes & TAKES_SIMULATED) &&
@@ -76,7 +76,7 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 		for (j = 1; j < i; ++j)
 			if (clause->kind == node->kid[j]->kind)
 				return diag_error(ev->diag, clause->loc, NULL,
-					"'%s' stands twice in this question",
+					"the clause '%s' is given twice",
 					clause_word(clause));
 	}
 	return true;

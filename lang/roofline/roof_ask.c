@@ -69,7 +69,7 @@ static bool find_device(struct asking *a)
 	return ok;
 }
 
-static bool refuse_clauses(struct asking *a, const char *what)
+static bool refuse_clauses(struct asking *a)
 {
 	const struct node *on = subject_clause(a->node, NODE_ON);
 	const struct node *with = subject_clause(a->node, NODE_OPTIONS);
@@ -77,7 +77,8 @@ static bool refuse_clauses(struct asking *a, const char *what)
 	if (!on && !with)
 		return true;
 	return diag_error(a->ev->diag, (on ? on : with)->loc, NULL,
-		"'%s' has no place here: %s", on ? "on" : "with", what);
+		"a report has its own device and launch: leave out '%s'",
+		on ? "on" : "with");
 }
 
 /* ---------------------------------------------------------------- cases */
@@ -276,7 +277,7 @@ static bool add_subject(struct asking *a)
 	else
 		ok = add_value(a, &v);
 	if (ok && answer_of(&v))
-		ok = refuse_clauses(a, "a report has its device and launch");
+		ok = refuse_clauses(a);
 	value_free(&v);
 	return ok;
 }
