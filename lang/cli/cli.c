@@ -1,11 +1,19 @@
+/* Read the command line and print its help, both from the rows of cli.def.
+ *
+ * An option may stand before its command, so options are checked against the
+ * command when all words have been read.
+ */
+
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lang/cli/cli.h"
 #include "lang/base/diag.h"
+#include "lang/base/files.h"
 #include "lang/base/memory.h"
+#include "lang/cli/cli.h"
 
 /* Sets of commands, as bits. */
 #define BIT(id)		(1u << CLI_COMMAND_##id)
@@ -57,6 +65,22 @@ void cli_complain(const char *fmt, ...)
 	vfprintf(stderr, fmt, args);
 	va_end(args);
 	fputc('\n', stderr);
+}
+
+bool cli_load(const char *path, struct buffer *text)
+{
+	if (files_read(path, text))
+		return true;
+	cli_complain("cannot read '%s': %s", path, strerror(errno));
+	return false;
+}
+
+bool cli_store(const char *path, const char *text, size_t len)
+{
+	if (files_write(path, text, len))
+		return true;
+	cli_complain("cannot write '%s': %s", path, strerror(errno));
+	return false;
 }
 
 bool cli_is_device_file(const char *device)

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "lang/base/buffer.h"
+
 enum cli_command {
 #define COMMAND(id, name, argument, help) CLI_COMMAND_##id,
 #include "lang/cli/cli.def"
@@ -44,7 +46,7 @@ void cli_free(struct cli *cli);
 /* Whether the value of --device is a file, not a name. */
 bool cli_is_device_file(const char *device);
 
-/* Whether option "id" is put behind `with`; if so, its name there. */
+/* The name of a launch option in the language; NULL if "id" is none. */
 const char *cli_launch_name(enum cli_option id);
 
 /* The word of a command. */
@@ -57,5 +59,11 @@ void cli_help(enum cli_command command, FILE *out);
  * still held back.
  */
 void cli_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Read or write a whole file ("-" is standard input); false, with such a
+ * message, if that fails.
+ */
+bool cli_load(const char *path, struct buffer *text);
+bool cli_store(const char *path, const char *text, size_t len);
 
 #endif

@@ -1,4 +1,7 @@
-#include <errno.h>
+/* `wsp doctest`: run the examples of documents and compare, or, with --accept,
+ * write what came out into the document.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +9,6 @@
 #include "lang/cli/doctest.h"
 #include "lang/cli/doctest_blocks.h"
 #include "lang/cli/doctest_match.h"
-#include "lang/base/files.h"
 #include "lang/base/memory.h"
 #include "lang/cli/session.h"
 
@@ -342,11 +344,8 @@ static void write_edits(struct doctest *t)
 		at = e->to;
 	}
 	buffer_add_bytes(&out, t->text.text + at, t->text.len - at);
-	if (!files_write(t->path, out.text, out.len)) {
-		cli_complain("cannot write '%s': %s", t->path,
-			strerror(errno));
+	if (!cli_store(t->path, out.text, out.len))
 		t->status = 1;
-	}
 	buffer_free(&out);
 }
 
@@ -370,8 +369,7 @@ static void test_file(struct doctest *t, const char *path)
 	struct doctest_block *block;
 	int n;
 
-	if (!files_read(path, &t->text)) {
-		cli_complain("cannot read '%s': %s", path, strerror(errno));
+	if (!cli_load(path, &t->text)) {
 		t->status = 2;
 		return;
 	}

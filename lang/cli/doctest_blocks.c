@@ -1,3 +1,7 @@
+/* Find the wsp examples in the prose of a document: fenced blocks, directives
+ * of reStructuredText, and paragraphs that start with a prompt.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/* The prose of a document line by line.  A small scanner for each family of
+ * languages finds the comments and skips strings.
+ */
+
 #include <ctype.h>
 #include <string.h>
 

@@ -1,3 +1,10 @@
+/* Match expected output with what came out, and align the two where they
+ * differ.
+ *
+ * Lines are aligned as in diff, by dynamic programming over all pairs, and an
+ * expected line is a pattern.
+ */
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,9 @@
+/* The history of the prompt in a file, one input a line.
+ *
+ * Sessions run side by side: each adds its own inputs to what the file holds by
+ * then, under a lock.
+ */
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

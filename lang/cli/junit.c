@@ -1,7 +1,7 @@
-#include <errno.h>
+/* Write the asserts of programs as a JUnit file, which build servers read. */
+
 #include <string.h>
 
-#include "lang/base/files.h"
 #include "lang/cli/junit.h"
 
 /* Text as XML has it: its own signs spelled, and what it cannot hold,
@@ -136,18 +136,15 @@ bool junit_write(struct junit *j, const char *path)
 {
 	struct buffer out = { 0 };
 	bool ok;
-	int why;
 
 	buffer_add(&out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<testsuites");
 	add_counts(&out, &j->total);
 	buffer_add(&out, buffer_text(&j->suites));
 	buffer_add(&out, "</testsuites>\n");
-	ok = files_write(path, buffer_text(&out), out.len);
-	why = errno;
+	ok = cli_store(path, buffer_text(&out), out.len);
 	buffer_free(&out);
 	buffer_free(&j->suites);
 	buffer_free(&j->cases);
-	errno = why;
 	return ok;
 }

@@ -26,9 +26,7 @@ void junit_start(struct junit *j, struct session *s);
 void junit_end_suite(struct junit *j, const char *name,
 	const struct wsp_result *r);
 
-/* Write the file and free all; false, with errno, if it cannot be
- * written.
- */
+/* Write the file and free all; false, with a message, if that fails. */
 bool junit_write(struct junit *j, const char *path);
 
 #endif

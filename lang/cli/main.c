@@ -1,3 +1,9 @@
+/* The program wsp: read the command line, open a session, do what the command
+ * says, and make sure that the output has arrived.
+ *
+ * This is the only file that ends the process; all else returns a status.
+ */
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,7 +15,6 @@
 #include "lang/base/buffer.h"
 #include "lang/cli/cli.h"
 #include "lang/cli/doctest.h"
-#include "lang/base/files.h"
 #include "lang/cli/junit.h"
 #include "lang/cli/merge.h"
 #include "lang/cli/mpi.h"
@@ -36,10 +41,7 @@ static bool read_program(const struct cli_input *input, struct program *p)
 	p->is_file = strcmp(input->text, "-") != 0;
 	if (!p->is_file)
 		p->name = "<stdin>";
-	if (files_read(input->text, &p->text))
-		return true;
-	cli_complain("cannot read '%s': %s", input->text, strerror(errno));
-	return false;
+	return cli_load(input->text, &p->text);
 }
 
 static int run_program(struct session *s, const struct cli *cli,
@@ -91,10 +93,7 @@ static int store_format(const struct program *p, const char *text)
 		cli_complain("%s cannot be changed in place", p->name);
 		return 2;
 	}
-	if (files_write(p->name, text, strlen(text)))
-		return 0;
-	cli_complain("cannot write '%s': %s", p->name, strerror(errno));
-	return 1;
+	return cli_store(p->name, text, strlen(text)) ? 0 : 1;
 }
 
 static int format_program(struct session *s, const struct cli *cli,
@@ -155,10 +154,7 @@ static int run_tests(struct session *s, const struct cli *cli,
 	}
 	junit_start(&junit, s);
 	status = work_on_inputs(s, cli, run_program);
-	if (junit_write(&junit, path))
-		return status;
-	cli_complain("cannot write '%s': %s", path, strerror(errno));
-	return status > 1 ? status : 1;
+	return junit_write(&junit, path) || status > 1 ? status : 1;
 }
 
 static int run(struct session *s, const struct cli *cli)
@@ -195,7 +191,7 @@ static int work(struct session *s, const struct cli *cli)
 	}
 }
 
-/* Programs that other processes do not get cannot be run together. */
+/* Standard input reaches the first process only. */
 static bool reads_input(const struct cli *cli)
 {
 	int i;
@@ -252,8 +248,8 @@ static int work_in_session(const struct cli *cli, int *output_error)
 	return interrupted ? 128 + SIGINT : status;
 }
 
-/* A standard descriptor that is closed would be given to the next file
- * opened.  Occupy it with what cannot be used the way it is meant.
+/* The next file that is opened would get the number of a closed standard
+ * descriptor.  Occupy it with one that fails when it is used.
  */
 static void occupy(int fd, int mode)
 {
@@ -261,8 +257,8 @@ static void occupy(int fd, int mode)
 		open("/dev/null", mode);
 }
 
-/* Output that did not arrive is an error, the last one to be found;
- * "error" is what was found so far.
+/* Output that did not arrive is an error, and some show only when the file is
+ * closed.  "error" is the errno of an earlier write, or 0.
  */
 static int close_output(int status, int error)
 {

@@ -1,3 +1,7 @@
+/* `wsp merge`: check that shards belong together, and merge their rows by the
+ * figure that the question sorts by.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,8 @@
+/* The calls of MPI, or, where wsp is built without it, one process alone.
+ *
+ * Ranks above 0 compute their share and print nothing.
+ */
+
 #include "lang/cli/mpi.h"
 
 #ifdef HAVE_MPI

@@ -1,3 +1,7 @@
+/* What is typed at the prompt: gather lines until a statement is complete, run
+ * it, and run the commands that start with a colon.
+ */
+
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -8,7 +12,6 @@
 #include <unistd.h>
 
 #include "lang/base/diag.h"
-#include "lang/base/files.h"
 #include "lang/base/memory.h"
 #include "lang/cli/prompt.h"
 
@@ -29,12 +32,10 @@ static void load(struct prompt *p, const char *path)
 {
 	struct buffer text = { 0 };
 
-	if (files_read(path, &text)) {
+	if (cli_load(path, &text))
 		run_text(p, path, 1, buffer_text(&text), text.len);
-	} else {
-		cli_complain("cannot read '%s': %s", path, strerror(errno));
+	else
 		fail(p);
-	}
 	buffer_free(&text);
 }
 
@@ -52,7 +53,7 @@ static char *path_of(const char *argument)
 	return buffer_take(&path);
 }
 
-/* A program that is typed, or piped, must not get by --safe this way. */
+/* --safe holds for commands of the prompt, too: a pipe can send them. */
 static bool is_allowed(struct prompt *p, const char *command)
 {
 	if (!p->session->safe)
@@ -172,10 +173,8 @@ static bool edit_file(struct prompt *p, char *path, struct buffer *text)
 	const char *last = p->last ? p->last : "";
 	int status = 0, error;
 
-	if (!files_write(path, last, strlen(last))) {
-		cli_complain("cannot write '%s': %s", path, strerror(errno));
+	if (!cli_store(path, last, strlen(last)))
 		return false;
-	}
 	error = spawn_editor(path, &status);
 	if (error) {
 		cli_complain("cannot run the editor '%s': %s", editor(),
@@ -186,7 +185,7 @@ static bool edit_file(struct prompt *p, char *path, struct buffer *text)
 		cli_complain("the editor failed, nothing was run");
 		return false;
 	}
-	return files_read(path, text);
+	return cli_load(path, text);
 }
 
 static void remember(struct prompt *p, const char *text, size_t len)
@@ -197,7 +196,7 @@ static void remember(struct prompt *p, const char *text, size_t len)
 	p->last = memory_copy_bytes(text, len);
 }
 
-/* A folder of its own keeps the file private and its name sensible. */
+/* A new folder keeps the file private and lets it end in .wsp. */
 static void command_edit(struct prompt *p, const char *argument)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -363,8 +362,8 @@ static int count_brackets(const char *line, size_t len)
 	return depth;
 }
 
-/* From this size on, inside of a bracket, the library is not asked after
- * every line: that would take a time that grows with the square.
+/* Bytes from which an input with an open bracket is not parsed after every
+ * line: that would take quadratic time.
  */
 #define LONG_INPUT	(1 << 14)
 

@@ -1,10 +1,12 @@
+/* Commands that ask a question: the command line is written as a program of the
+ * language, so both have the same options and the same messages.
+ */
+
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "lang/base/buffer.h"
-#include "lang/base/files.h"
 #include "lang/cli/question.h"
 
 static bool is_name(const char *text)
@@ -40,10 +42,8 @@ static int define_file(struct session *s, const char *path)
 	struct buffer text = { 0 };
 	int status = 2;
 
-	if (files_read(path, &text))
+	if (cli_load(path, &text))
 		status = define(s, path, buffer_text(&text), text.len);
-	else
-		cli_complain("cannot read '%s': %s", path, strerror(errno));
 	buffer_free(&text);
 	return status;
 }
@@ -87,11 +87,6 @@ static void add_options(struct buffer *out, const char *joint,
 	}
 }
 
-static void add_launch(struct buffer *out, const struct cli *cli)
-{
-	add_options(out, " with ", cli);
-}
-
 static void add_clause(struct buffer *out, const char *word, const char *value)
 {
 	if (value)
@@ -106,13 +101,17 @@ static const char *device_name(const struct cli *cli)
 	return device && !cli_is_device_file(device) ? device : NULL;
 }
 
+/* Write the question of a command about "subject". */
+typedef void add_command(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli);
+
 static void add_question(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
 	buffer_printf(out, "%s %s", word, subject);
 	add_clause(out, "on", device_name(cli));
 	add_clause(out, "over", cli->value[CLI_OPTION_OVER]);
-	add_launch(out, cli);
+	add_options(out, " with ", cli);
 	add_clause(out, "by", cli->value[CLI_OPTION_BY]);
 	add_clause(out, "top", cli->value[CLI_OPTION_TOP]);
 }
@@ -123,14 +122,23 @@ static void add_estimate(struct buffer *out, const char *word,
 	buffer_printf(out, "%s (", word);
 	add_question(out, "estimate", subject, cli);
 	buffer_add_char(out, ')');
+	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 }
 
-static void add_table(struct buffer *out, const struct cli *cli)
+static void add_addresses(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	buffer_printf(out, "show %s of %s", word, subject);
+	add_options(out, " with ", cli);
+}
+
+static void add_table(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
 {
 	const char *device = device_name(cli);
 
-	buffer_printf(out, "%s(", cli_command_name(cli->command));
-	session_quote(out, cli->input[0].text);
+	buffer_printf(out, "%s(", word);
+	session_quote(out, subject);
 	if (device)
 		buffer_printf(out, ", on = %s", device);
 	if (cli->value[CLI_OPTION_LEAVE])
@@ -141,10 +149,12 @@ static void add_table(struct buffer *out, const struct cli *cli)
 	buffer_add_char(out, ')');
 }
 
-static void add_device_from(struct buffer *out, const struct cli *cli)
+static void add_device_from(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
 {
+	(void) word;
 	buffer_add(out, "device_from(");
-	session_quote(out, cli->input[0].text);
+	session_quote(out, subject);
 	if (cli->value[CLI_OPTION_NAME]) {
 		buffer_add(out, ", name = ");
 		session_quote(out, cli->value[CLI_OPTION_NAME]);
@@ -152,49 +162,33 @@ static void add_device_from(struct buffer *out, const struct cli *cli)
 	buffer_add_char(out, ')');
 }
 
-/* Whether the argument is a file of data, not a kernel. */
-static bool takes_data(enum cli_command command)
+static void add_name(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
 {
-	return command == CLI_COMMAND_VALIDATE ||
-		command == CLI_COMMAND_FIT ||
-		command == CLI_COMMAND_DEVICE_FROM;
+	(void) cli;
+	buffer_printf(out, "%s%s%s", word, *subject ? " " : "", subject);
 }
 
-static void add_program(struct buffer *out, const char *subject,
-	const struct cli *cli)
-{
-	const char *word = cli_command_name(cli->command);
-
-	switch (cli->command) {
-	case CLI_COMMAND_EXPLAIN:
-		add_estimate(out, word, subject, cli);
-		break;
-	case CLI_COMMAND_ROOFLINE:
-		add_estimate(out, word, subject, cli);
-		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
-		break;
-	case CLI_COMMAND_ADDRESSES:
-		buffer_printf(out, "show addresses of %s", subject);
-		add_launch(out, cli);
-		break;
-	case CLI_COMMAND_VALIDATE:
-	case CLI_COMMAND_FIT:
-		add_table(out, cli);
-		break;
-	case CLI_COMMAND_DEVICE_FROM:
-		add_device_from(out, cli);
-		break;
-	case CLI_COMMAND_SHOW:
-	case CLI_COMMAND_HELP:
-		buffer_printf(out, "%s%s%s", word, *subject ? " " : "",
-			subject);
-		break;
-	default:
-		add_question(out, word, subject, cli);
-		break;
-	}
-	buffer_add_char(out, '\n');
-}
+/* How each command is asked, and whether its argument is a kernel, which a
+ * text or a file may define.
+ */
+static const struct {
+	add_command *add;
+	bool has_kernel;
+} asked[CLI_N_COMMAND] = {
+	[CLI_COMMAND_ESTIMATE] = { add_question, true },
+	[CLI_COMMAND_RANK] = { add_question, true },
+	[CLI_COMMAND_SWEEP] = { add_question, true },
+	[CLI_COMMAND_LAYERS] = { add_question, true },
+	[CLI_COMMAND_ROOFLINE] = { add_estimate, true },
+	[CLI_COMMAND_EXPLAIN] = { add_estimate, true },
+	[CLI_COMMAND_ADDRESSES] = { add_addresses, true },
+	[CLI_COMMAND_VALIDATE] = { add_table, false },
+	[CLI_COMMAND_FIT] = { add_table, false },
+	[CLI_COMMAND_DEVICE_FROM] = { add_device_from, false },
+	[CLI_COMMAND_SHOW] = { add_name, true },
+	[CLI_COMMAND_HELP] = { add_name, false },
+};
 
 /* Find what the question is about: the argument is the name of it, or
  * defines a kernel by its text or in a file.
@@ -229,12 +223,13 @@ int question_ask(struct session *s, const struct cli *cli)
 
 	if (kernels)
 		status = define_file(s, kernels);
-	if (!status && !takes_data(cli->command) &&
-	    cli->command != CLI_COMMAND_HELP)
+	if (!status && asked[cli->command].has_kernel)
 		status = find_subject(s, argument, &subject);
 	if (status)
 		return status;
-	add_program(&program, subject, cli);
+	asked[cli->command].add(&program, cli_command_name(cli->command),
+		subject, cli);
+	buffer_add_char(&program, '\n');
 	if (!session_run(s, "<command line>", 1, program.text, program.len))
 		status = 1;
 	buffer_free(&program);

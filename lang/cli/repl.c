@@ -1,3 +1,9 @@
+/* The prompt on a terminal, through readline, and from a pipe, line by line.
+ *
+ * Signals are blocked but while the program waits for a key or computes, so a
+ * handler never runs in the middle of readline.
+ */
+
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>

@@ -1,3 +1,7 @@
+/* The context of libwsp with the settings of the command line, its output on
+ * standard output and its errors on standard error.
+ */
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

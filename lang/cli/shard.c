@@ -1,3 +1,7 @@
+/* Read the table of a shard, CSV or JSON, without parsing its cells: rows stay
+ * the text they are, so that a merged table is the same to the letter.
+ */
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
