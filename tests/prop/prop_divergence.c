@@ -11,6 +11,7 @@
 
 #include "engine/model/mdm.h"
 #include "engine/model/scatter.h"
+#include "tests/prop/random.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
@@ -18,16 +19,9 @@
 #define N_SCATTER	60
 #define N_SAMPLE	400
 
-static uint64_t state;
-
-/* xorshift64*, so that a seed means the same everywhere */
 static int64_t below(int64_t n)
 {
-	state ^= state >> 12;
-	state ^= state << 25;
-	state ^= state >> 27;
-	return (int64_t) ((state * 0x2545F4914F6CDD1DULL >> 11) %
-		(uint64_t) n);
+	return (int64_t) random_below((uint64_t) n);
 }
 
 static double between(double lo, double hi)

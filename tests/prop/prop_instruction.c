@@ -19,29 +19,6 @@
 
 #define CASES	2000
 
-static bool holds(const struct predicate *g, const int64_t *point)
-{
-	int64_t value = 0;
-
-	if (!g)
-		return true;
-	if (g->e)
-		quasi_eval(g->e, point, &value);
-	switch (g->op) {
-	case PREDICATE_GE:
-		return value >= 0;
-	case PREDICATE_EQ:
-		return value == 0;
-	case PREDICATE_NOT:
-		return !holds(g->a, point);
-	case PREDICATE_AND:
-		return holds(g->a, point) && holds(g->b, point);
-	case PREDICATE_OR:
-		return holds(g->a, point) || holds(g->b, point);
-	}
-	return false;
-}
-
 /* Put thread "i" of its block into "point"; is it there, in the domain? */
 static bool place(const struct toy *t, int64_t i, int64_t *point)
 {
@@ -88,7 +65,7 @@ static struct warp_sum enumerate_lanes(const struct toy *t,
 		point[VAR_LOOP0] = w % trips;
 		for (int i = 0; i < 32; ++i)
 			lanes += place(t, w / trips % warps_of(t) * 32 + i,
-				point) && holds(predicate, point);
+				point) && toy_holds(predicate, point);
 		sum.n_lane += lanes;
 		sum.n_request += lanes > 0;
 	}

@@ -13,35 +13,19 @@
 #include "engine/model/layers.h"
 #include "engine/report/report.h"
 #include "engine/roofline/roofline.h"
+#include "tests/prop/random.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"
 
 #define N_ROUND	300
 
-static uint64_t state;
-
-/* xorshift64*, so that a seed means the same everywhere */
 static int64_t below(int64_t n)
 {
-	state ^= state >> 12;
-	state ^= state << 25;
-	state ^= state >> 27;
-	return (int64_t) ((state * 0x2545F4914F6CDD1DULL >> 11) %
-		(uint64_t) n);
+	return (int64_t) random_below((uint64_t) n);
 }
 
-static int64_t between(int64_t lo, int64_t hi)
-{
-	return lo + below(hi - lo + 1);
-}
-
-static bool chance(int percent)
-{
-	return below(100) < percent;
-}
-
-static double pick(const double *of, int n)
+static double pick_real(const double *of, int n)
 {
 	return of[below(n)];
 }
@@ -53,9 +37,9 @@ static struct device random_device(void)
 	static const double l1[] = { 16 << 10, 128 << 10, 256 << 10 };
 	static const double sms[] = { 1, 4, 20, 108, 304 };
 	static const double granule[] = { 32, 64, 128 };
-	struct device d = test_device(pick(l2, 5));
+	struct device d = test_device(pick_real(l2, 5));
 
-	d.sm_count = pick(sms, 5);
+	d.sm_count = pick_real(sms, 5);
 	if (chance(30)) {
 		d.vendor = "amd";
 		d.l1_model = chance(50) ? "cdna" : "rdna";
@@ -67,12 +51,12 @@ static struct device random_device(void)
 		d.dram_write_B = 64;
 		d.lsu_count = NAN;
 	}
-	d.l1_size_B = pick(l1, 3);
+	d.l1_size_B = pick_real(l1, 3);
 	if (d.carveouts)
 		d.l1_size_B = 192 << 10;
-	d.dram_fetch_B = fmax(d.l1_sector_B, pick(granule, 3));
-	d.dram_B_per_s = 1e11 * (double) between(1, 50);
-	d.l2_B_per_s = d.dram_B_per_s * (double) between(1, 8);
+	d.dram_fetch_B = fmax(d.l1_sector_B, pick_real(granule, 3));
+	d.dram_B_per_s = 1e11 * (double) pick(1, 50);
+	d.l2_B_per_s = d.dram_B_per_s * (double) pick(1, 8);
 	if (chance(20))
 		d.dram_latency_cyc = NAN;
 	if (chance(20))
@@ -84,20 +68,20 @@ static struct device random_device(void)
 
 static bool random_launch(struct test_case *c)
 {
-	int dims = (int) between(1, 3);
+	int dims = (int) pick(1, 3);
 	int64_t domain[3] = { 1, 1, 1 }, block[3] = { 1, 1, 1 };
 	int64_t fold[3] = { 1, 1, 1 }, threads = 1;
 
 	for (int i = 0; i < dims; ++i) {
-		domain[i] = dims == 1 ? between(1, 300000) :
-			dims == 2 ? between(1, 900) : between(1, 150);
+		domain[i] = dims == 1 ? pick(1, 300000) :
+			dims == 2 ? pick(1, 900) : pick(1, 150);
 		block[i] = chance(60) ? (int64_t) 1 << below(6) :
-			between(1, 24);
+			pick(1, 24);
 		while (threads * block[i] > 1024 || (i == 2 && block[i] > 64))
 			block[i] = (block[i] + 1) / 2;
 		threads *= block[i];
 		if (chance(20))
-			fold[i] = between(2, 3);
+			fold[i] = pick(2, 3);
 	}
 	return case_init(c, dims, domain, block, fold);
 }
@@ -122,14 +106,14 @@ static const struct predicate *parity(struct test_case *c)
 
 static void random_accesses(struct test_case *c, int f, bool is_store)
 {
-	int reach = (int) between(0, 5);
-	int n = is_store ? 1 : (int) between(1, 9);
+	int reach = (int) pick(0, 5);
+	int n = is_store ? 1 : (int) pick(1, 9);
 	int first = c->kernel.n_access;
 
 	for (int i = 0; i < n; ++i) {
-		int x = (int) between(-reach, reach);
-		int y = c->kernel.dims > 1 ? (int) between(-reach, reach) : 0;
-		int z = c->kernel.dims > 2 ? (int) between(-reach, reach) : 0;
+		int x = (int) pick(-reach, reach);
+		int y = c->kernel.dims > 1 ? (int) pick(-reach, reach) : 0;
+		int z = c->kernel.dims > 2 ? (int) pick(-reach, reach) : 0;
 		int q = (int) below(c->field[f].n_component);
 
 		if (is_store)
@@ -148,24 +132,24 @@ static void random_strided(struct test_case *c, int f)
 {
 	int64_t elem_B = c->field[f].elem_B;
 	const int64_t cell_B[3] = {
-		elem_B * between(0, 9), elem_B * between(0, 3000),
-		elem_B * between(0, 100000)
+		elem_B * pick(0, 9), elem_B * pick(0, 3000),
+		elem_B * pick(0, 100000)
 	};
 
-	case_add(c, f, false, cell_B, elem_B * between(-50, 50));
+	case_add(c, f, false, cell_B, elem_B * pick(-50, 50));
 }
 
 static void random_kernel(struct test_case *c)
 {
 	static const int elem[] = { 2, 4, 4, 8, 8, 8, 16 };
 	static const char *const name[] = { "a", "b", "c" };
-	int n = (int) between(1, 3);
+	int n = (int) pick(1, 3);
 
-	c->loop[0] = (struct loop) { between(1, 5), -1 };
+	c->loop[0] = (struct loop) { pick(1, 5), -1 };
 	c->kernel.n_loop = 1;
 	for (int i = 0; i < n; ++i) {
 		int f = case_field(c, name[i], elem[below(7)],
-			(int) between(1, 2));
+			(int) pick(1, 2));
 
 		if (chance(40))
 			c->field[f].base_B = c->field[f].elem_B * below(64);
@@ -186,7 +170,7 @@ static void random_kernel(struct test_case *c)
 		(c->kernel.work.fp64 + c->kernel.work.fp32));
 	c->kernel.work.special = (double) below(4);
 	c->kernel.work.integer = (double) below(50);
-	c->kernel.registers = (int) between(16, 64);
+	c->kernel.registers = (int) pick(16, 64);
 	c->launch.cache_is_cold = chance(50);
 }
 

@@ -117,29 +117,6 @@ static void check_case(const struct toy *t, int64_t number)
 		f.granule_B);
 }
 
-static bool holds(const struct predicate *g, const int64_t *point)
-{
-	int64_t value = 0;
-
-	if (!g)
-		return true;
-	if (g->e)
-		quasi_eval(g->e, point, &value);
-	switch (g->op) {
-	case PREDICATE_GE:
-		return value >= 0;
-	case PREDICATE_EQ:
-		return value == 0;
-	case PREDICATE_NOT:
-		return !holds(g->a, point);
-	case PREDICATE_AND:
-		return holds(g->a, point) && holds(g->b, point);
-	case PREDICATE_OR:
-		return holds(g->a, point) || holds(g->b, point);
-	}
-	return false;
-}
-
 /* Add what one warp requests at the loop counters in "point". */
 static void add_request(const struct warp_access *a, int64_t warp, int width,
 	int64_t granule_B, int64_t *point, struct warp_sum *sum)
@@ -161,7 +138,7 @@ static void add_request(const struct warp_access *a, int64_t warp, int width,
 			if ((point[VAR_BX + d] * launch->block[d] + point[d]) *
 			    launch->fold[d] >= a->kernel->domain[d])
 				is_in = false;
-		if (!is_in || !holds(a->predicate, point))
+		if (!is_in || !toy_holds(a->predicate, point))
 			continue;
 		++n_lane;
 		quasi_eval(a->address, point, &address);

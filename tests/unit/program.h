@@ -66,6 +66,18 @@ static inline char *program_run(struct eval *ev, const char *program)
 	return buffer_take(&out);
 }
 
+/* Check what a program prints; if it differs, show both. */
+static inline void program_check(struct eval *ev, const char *program,
+	const char *prints)
+{
+	char *text = program_run(ev, program);
+
+	if (strcmp(text, prints) != 0)
+		printf("%s\n\tgives %s\n\t  not %s\n", program, text, prints);
+	CHECK(strcmp(text, prints) == 0);
+	free(text);
+}
+
 /* The value of an expression, which must have one. */
 static inline struct value program_value(struct eval *ev, const char *program)
 {

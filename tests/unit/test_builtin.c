@@ -276,16 +276,6 @@ static const struct {
 	{ "sort(unknown)", "?" }, { "sqrt(unknown)", "?" },
 };
 
-static void check_program(const char *program, const char *prints)
-{
-	char *text = program_run(ev, program);
-
-	if (strcmp(text, prints) != 0)
-		printf("%s\n\tgives %s\n\t  not %s\n", program, text, prints);
-	CHECK(strcmp(text, prints) == 0);
-	free(text);
-}
-
 static void test_examples(void)
 {
 	int i;
@@ -297,7 +287,7 @@ static void test_examples(void)
 		CHECK(strlen(b->help) > 0 && !strstr(b->help, "  "));
 		CHECK(!b->example == !b->gives);
 		if (b->example)
-			check_program(b->example, b->gives);
+			program_check(ev, b->example, b->gives);
 	}
 	CHECK(builtin_find(&tables_rooms, "nothing") == NULL);
 }
@@ -398,7 +388,7 @@ int main(void)
 	ev->budget.memory_B = 100000000;
 	test_examples();
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
-		check_program(tests[i].program, tests[i].prints);
+		program_check(ev, tests[i].program, tests[i].prints);
 	test_strange_arguments();
 	test_budgets();
 	test_check();

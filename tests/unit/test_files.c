@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 
 #include "lang/base/files.h"
 #include "tests/unit/check.h"
+#include "tests/unit/folder.h"
 
 static char folder[] = "test_files.XXXXXX";
 
@@ -111,21 +111,10 @@ static void test_large(void)
 	buffer_free(&text);
 }
 
-static int remove_one(const char *path, const struct stat *st, int type,
-	struct FTW *place)
-{
-	(void) st;
-	(void) type;
-	(void) place;
-	return remove(path);
-}
-
 int main(void)
 {
-	if (!mkdtemp(folder) || chdir(folder) < 0) {
-		perror(folder);
+	if (!folder_make(folder) || chdir(folder) < 0)
 		return 1;
-	}
 	test_write();
 	test_link();
 	test_refused();
@@ -133,6 +122,6 @@ int main(void)
 	test_folder();
 	test_large();
 	CHECK(chdir("..") == 0);
-	CHECK(nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0);
+	CHECK(folder_remove(folder));
 	return check_done();
 }

@@ -1,6 +1,5 @@
 /* The history file: bounded, and shared by sessions side by side. */
 
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include "lang/base/files.h"
 #include "lang/cli/history.h"
 #include "tests/unit/check.h"
+#include "tests/unit/folder.h"
 
 static char folder[] = "/tmp/wsp-history-XXXXXX";
 
@@ -99,26 +99,15 @@ static void test_nowhere(void)
 	history_free(&h);
 }
 
-static int remove_one(const char *path, const struct stat *st, int type,
-	struct FTW *place)
-{
-	(void) st;
-	(void) type;
-	(void) place;
-	return remove(path);
-}
-
 int main(void)
 {
-	if (!mkdtemp(folder)) {
-		perror(folder);
+	if (!folder_make(folder))
 		return 1;
-	}
 	setenv("XDG_STATE_HOME", folder, 1);
 	test_first();
 	test_side_by_side();
 	test_bound();
 	test_nowhere();
-	CHECK(nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0);
+	CHECK(folder_remove(folder));
 	return check_done();
 }

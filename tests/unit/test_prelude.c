@@ -90,15 +90,8 @@ int main(void)
 	size_t i;
 
 	test_loads(ev);
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
-		char *text = program_run(ev, tests[i].program);
-
-		if (strcmp(text, tests[i].prints) != 0)
-			printf("%s\n\tgives %s\n\t  not %s\n",
-				tests[i].program, text, tests[i].prints);
-		CHECK(strcmp(text, tests[i].prints) == 0);
-		free(text);
-	}
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
+		program_check(ev, tests[i].program, tests[i].prints);
 	eval_free(ev);
 	return check_done();
 }

@@ -92,4 +92,28 @@ static inline struct footprint toy_footprint(const struct toy *t,
 	};
 }
 
+/* Whether a predicate holds at a point, by its definition. */
+static inline bool toy_holds(const struct predicate *g, const int64_t *point)
+{
+	int64_t value = 0;
+
+	if (!g)
+		return true;
+	if (g->e)
+		quasi_eval(g->e, point, &value);
+	switch (g->op) {
+	case PREDICATE_GE:
+		return value >= 0;
+	case PREDICATE_EQ:
+		return value == 0;
+	case PREDICATE_NOT:
+		return !toy_holds(g->a, point);
+	case PREDICATE_AND:
+		return toy_holds(g->a, point) && toy_holds(g->b, point);
+	case PREDICATE_OR:
+		return toy_holds(g->a, point) || toy_holds(g->b, point);
+	}
+	return false;
+}
+
 #endif
