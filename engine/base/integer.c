@@ -1,8 +1,10 @@
+/* Sorting of integers: by insertion if they are few, else by qsort(). */
+
 #include <stdlib.h>
 
 #include "engine/base/integer.h"
 
-#define FEW	64	/* integers that are sorted by insertion */
+#define FEW	64	/* up to here, insertion is faster than qsort() */
 
 static int compare(const void *p, const void *q)
 {

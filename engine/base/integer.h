@@ -1,8 +1,9 @@
 #ifndef ENGINE_BASE_INTEGER_H
 #define ENGINE_BASE_INTEGER_H
 
-/* Division as in mathematics: quotients rounded down or up, remainders that
- * are not negative.  Divisors are positive.  And integers in order.
+/* Integer arithmetic of the engine: division as in mathematics (quotients
+ * rounded down or up, remainders that are not negative; divisors are
+ * positive), least and greatest values, and sorting.
  */
 
 #include <stdint.h>
@@ -24,12 +25,22 @@ static inline int64_t integer_mod(int64_t a, int64_t b)
 	return r < 0 ? r + b : r;
 }
 
+static inline int64_t integer_min(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline int64_t integer_max(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 static inline int64_t integer_abs(int64_t a)
 {
 	return a < 0 ? -a : a;
 }
 
-/* Not negative; that of 0 and b is |b|. */
+/* Not negative; integer_gcd(0, b) is |b|. */
 static inline int64_t integer_gcd(int64_t a, int64_t b)
 {
 	while (b != 0) {
@@ -41,10 +52,10 @@ static inline int64_t integer_gcd(int64_t a, int64_t b)
 	return integer_abs(a);
 }
 
-/* Rising.  Quick where they are few, or nearly in order. */
+/* Sort in ascending order; fast if they are few or nearly sorted. */
 void integer_sort(int64_t *v, int n);
 
-/* a / b, rounded to the nearest; towards 0 where two are. */
+/* a / b, rounded to the nearest integer, ties towards 0. */
 static inline int64_t integer_nearest(int64_t a, int64_t b)
 {
 	int64_t quotient = a / b, rest = a % b;

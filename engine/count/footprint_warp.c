@@ -1,5 +1,4 @@
-#include <stdlib.h>
-
+#include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_walk.h"
 #include "engine/count/footprint_warp.h"
@@ -55,8 +54,7 @@ static bool walk_axis(struct warp_walk *w, const int64_t *from,
 	if (axis == 3)
 		return walk_alike(w);
 	cells = w->a->kernel->domain[axis];
-	threads = cells / launch->fold[axis] +
-		  (cells % launch->fold[axis] > 0);
+	threads = integer_ceil(cells, launch->fold[axis]);
 	block = launch->block[axis];
 	whole = threads / block;
 	w->first[axis] = from[axis];
@@ -165,50 +163,6 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	return walk_all(a, range, period_B, MOST_PARTS, visit, user);
 }
 
-struct counter {
-	int64_t granule_B;
-	struct warp_sum *sum;
-};
-
-static int compare(const void *p, const void *q)
-{
-	int64_t a = *(const int64_t *) p, b = *(const int64_t *) q;
-
-	return (a > b) - (a < b);
-}
-
-static bool add_phase(const struct warp_phase *phase, void *user)
-{
-	struct counter *c = user;
-	int64_t granule[WARP_LANES], n = 1;
-	bool is_sorted = true;
-
-	for (int i = 0; i < phase->n_lane; ++i) {
-		granule[i] = phase->address[i] / c->granule_B;
-		if (i > 0 && granule[i] < granule[i - 1])
-			is_sorted = false;
-	}
-	if (!is_sorted)
-		qsort(granule, (size_t) phase->n_lane, sizeof(granule[0]),
-			compare);
-	for (int i = 1; i < phase->n_lane; ++i)
-		n += granule[i] != granule[i - 1];
-	c->sum->n_request += phase->n_request;
-	c->sum->n_lane += phase->n_request * phase->n_lane;
-	c->sum->n_granule += phase->n_request * n;
-	return true;
-}
-
-enum footprint_status footprint_warps(const struct warp_access *a,
-	const struct warp_range *range, int64_t granule_B,
-	struct warp_sum *sum)
-{
-	struct counter c = { .granule_B = granule_B, .sum = sum };
-
-	*sum = (struct warp_sum) { .n_request = 0 };
-	return footprint_warp_phases(a, range, granule_B, add_phase, &c);
-}
-
 static bool add_lane_count(const struct warp_phase *phase, void *user)
 {
 	struct warp_sum *sum = user;
@@ -237,11 +191,11 @@ static void count_tiles(const struct kernel *kernel,
 	sum->n_request = sum->n_lane = 1;
 	for (int i = 0; i < 3; ++i) {
 		int64_t block = launch->block[i];
-		int64_t n = (kernel->domain[i] - 1) / launch->fold[i] + 1;
+		int64_t n = integer_ceil(kernel->domain[i], launch->fold[i]);
 
 		sum->n_lane *= n;
-		sum->n_request *= n / block * ((block - 1) / extent[i] + 1) +
-			(n % block + extent[i] - 1) / extent[i];
+		sum->n_request *= n / block * integer_ceil(block, extent[i]) +
+			integer_ceil(n % block, extent[i]);
 	}
 }
 

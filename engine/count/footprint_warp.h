@@ -50,15 +50,7 @@ struct warp_access warp_access_shared(const struct kernel *kernel,
 struct warp_sum {
 	int64_t n_request;
 	int64_t n_lane;			/* active lanes of all requests */
-	int64_t n_granule;		/* sum of distinct ones per request */
 };
-
-/* The sum over all requests of the distinct granules of "granule_B" bytes
- * that a request touches.
- */
-enum footprint_status footprint_warps(const struct warp_access *a,
-	const struct warp_range *range, int64_t granule_B,
-	struct warp_sum *sum);
 
 /* Warps that execute something which is no access, in "loop" and where
  * "predicate" holds, and their active lanes: exact for every predicate that splits

@@ -15,21 +15,21 @@
 #define CUT_KINDS	4
 
 /* The blocks along an axis that are alike in being cut or not. */
-struct run {
+struct range {
 	int64_t first, n;
 };
 
 /* Those the domain leaves whole, or the last one if it is cut. */
-static struct run run_of(const struct kernel *kernel,
+static struct range range_of(const struct kernel *kernel,
 	const struct launch *launch, int axis, bool is_cut)
 {
 	int64_t threads = (kernel->domain[axis] - 1) / launch->fold[axis] + 1;
 	int64_t whole = threads / launch->block[axis];
-	struct run run = { whole, launch->grid[axis] - whole };
+	struct range range = { whole, launch->grid[axis] - whole };
 
 	if (!is_cut)
-		run = (struct run) { 0, whole };
-	return run;
+		range = (struct range) { 0, whole };
+	return range;
 }
 
 /* Whether the accesses of a block are those of any other, moved. */
@@ -68,11 +68,11 @@ static bool add_kind(struct sample_block *kind, int *n, int max,
 	return true;
 }
 
-/* The kinds of blocks that come of "kind" when the blocks of "run" along
+/* The kinds of blocks that come of "kind" when the blocks of "range" along
  * "axis" stand beside each other, "step_B" bytes apart.
  */
 static bool spread(struct sample_block *kind, int *n, int max, int axis,
-	struct run run, int64_t step_B, int64_t granule_B)
+	struct range range, int64_t step_B, int64_t granule_B)
 {
 	int64_t step = (step_B % granule_B + granule_B) % granule_B;
 	int64_t period = granule_B / integer_gcd(step, granule_B);
@@ -83,14 +83,14 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 		before[i] = kind[i];
 	*n = 0;
 	for (int i = 0; i < n_before; ++i)
-		for (int64_t j = 0; j < period && j < run.n; ++j) {
+		for (int64_t j = 0; j < period && j < range.n; ++j) {
 			struct sample_block more = before[i];
-			int64_t alike = (run.n - j - 1) / period + 1;
+			int64_t alike = (range.n - j - 1) / period + 1;
 
-			more.at[axis] = run.first + j;
+			more.at[axis] = range.first + j;
 			more.weight *= (double) alike;
 			more.phase = (more.phase + step *
-				((run.first + j) % period)) % granule_B;
+				((range.first + j) % period)) % granule_B;
 			if (!add_kind(kind, n, max, &more))
 				return false;
 		}
@@ -142,7 +142,7 @@ bool sample_is_ordered(const struct launch *launch,
 /* Blocks all over a line: the places i / golden ratio modulo 1 meet columns,
  * their ends and what straddles rows as often as these are there.
  */
-static int spread_evenly(const struct run *run, int64_t threads,
+static int spread_evenly(const struct range *range, int64_t threads,
 	struct sample_block *kind)
 {
 	const double ratio = 0.61803398874989485;
@@ -151,37 +151,37 @@ static int spread_evenly(const struct run *run, int64_t threads,
 
 	most = most < ORDERED_FEWEST ? ORDERED_FEWEST :
 		most > ORDERED_BLOCKS ? ORDERED_BLOCKS : most;
-	n = (int) (run->n < most ? run->n : most);
+	n = (int) (range->n < most ? range->n : most);
 	for (int i = 0; i < n; ++i) {
 		double place = (i + 0.5) * ratio;
 
-		place = run->n <= most ? (double) i / n :
+		place = range->n <= most ? (double) i / n :
 			place - (double) (int) place;
 		kind[i] = (struct sample_block) {
-			.at = { run->first +
-				(int64_t) (place * (double) run->n) },
-			.weight = (double) run->n / n,
+			.at = { range->first +
+				(int64_t) (place * (double) range->n) },
+			.weight = (double) range->n / n,
 		};
 	}
 	return n;
 }
 
-/* One block from the middle of the runs, for all of them. */
-static struct sample_block middle_of(const struct run *run)
+/* One block from the middle of the ranges, for all of them. */
+static struct sample_block middle_of(const struct range *range)
 {
 	struct sample_block block = { .weight = 1 };
 
 	for (int i = 0; i < 3; ++i) {
-		block.at[i] = run[i].first + run[i].n / 2;
-		block.weight *= (double) run[i].n;
+		block.at[i] = range[i].first + range[i].n / 2;
+		block.weight *= (double) range[i].n;
 	}
 	return block;
 }
 
 /* Blocks of one way of being cut. */
-static void sample_runs(const struct launch *launch,
+static void sample_ranges(const struct launch *launch,
 	const struct access *first, bool is_regular, bool is_ordered,
-	const struct run *run, int max, int64_t granule_B,
+	const struct range *range, int max, int64_t granule_B,
 	struct sample *sample)
 {
 	struct sample_block *kind = &sample->block[sample->n];
@@ -190,14 +190,14 @@ static void sample_runs(const struct launch *launch,
 
 	kind[0] = (struct sample_block) { .weight = 1 };
 	for (int i = 0; fits && i < 3; ++i)
-		fits = spread(kind, &n, max, i, run[i],
+		fits = spread(kind, &n, max, i, range[i],
 			first->address->coef[VAR_BX + i], granule_B);
 	if (!fits) {
 		n = 1;
-		kind[0] = middle_of(run);
+		kind[0] = middle_of(range);
 		sample->is_exact = false;
-		if (is_ordered && run[0].n > 1)
-			n = spread_evenly(&run[0],
+		if (is_ordered && range[0].n > 1)
+			n = spread_evenly(&range[0],
 				launch_threads_per_block(launch), kind);
 	}
 	sample->n += n;
@@ -217,15 +217,15 @@ void sample_blocks(const struct kernel *kernel, const struct launch *launch,
 	sample->n = 0;
 	sample->is_exact = true;
 	for (int cut = 0; cut < 8; ++cut) {
-		struct run run[3];
+		struct range range[3];
 		int64_t n = 1;
 
 		for (int i = 0; i < 3; ++i) {
-			run[i] = run_of(kernel, launch, i, cut >> i & 1);
-			n = run[i].n ? n : 0;
+			range[i] = range_of(kernel, launch, i, cut >> i & 1);
+			n = range[i].n ? n : 0;
 		}
 		if (n)
-			sample_runs(launch, first, regular, ordered, run,
+			sample_ranges(launch, first, regular, ordered, range,
 				cut ? CUT_KINDS : WHOLE_KINDS, granule_B,
 				sample);
 	}

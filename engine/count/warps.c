@@ -8,43 +8,43 @@
 
 void warps_clear(struct warps *w)
 {
-	for (int k = 0; k < w->n_kind; ++k) {
-		free(w->kind[k].count);
+	for (int k = 0; k < w->n_shape; ++k) {
+		free(w->shape[k].count);
 		for (int c = 0; c < WARPS_COSTS; ++c)
-			free(w->kind[k].cost[c]);
+			free(w->shape[k].cost[c]);
 	}
-	free(w->kind);
+	free(w->shape);
 	memset(w, 0, sizeof(*w));
 }
 
 /* The lanes from thread "first" of the block on; the lowest address. */
 static int64_t find_lanes(const struct warps *w, const int64_t block[3],
-	int64_t first, struct warps_kind *kind)
+	int64_t first, struct warps_shape *shape)
 {
 	int64_t n = block[0] * block[1] * block[2] - first, lowest;
 
-	kind->n_lane = (int) (n < w->width ? n : w->width);
-	for (int i = 0; i < kind->n_lane; ++i) {
+	shape->n_lane = (int) (n < w->width ? n : w->width);
+	for (int i = 0; i < shape->n_lane; ++i) {
 		int64_t t = first + i;
 
-		kind->lane[i] = w->coef[0] * (t % block[0]) +
+		shape->lane[i] = w->coef[0] * (t % block[0]) +
 			w->coef[1] * (t / block[0] % block[1]) +
 			w->coef[2] * (t / block[0] / block[1]);
 	}
-	integer_sort(kind->lane, kind->n_lane);
-	lowest = kind->lane[0];
-	for (int i = 0; i < kind->n_lane; ++i)
-		kind->lane[i] -= lowest;
+	integer_sort(shape->lane, shape->n_lane);
+	lowest = shape->lane[0];
+	for (int i = 0; i < shape->n_lane; ++i)
+		shape->lane[i] -= lowest;
 	return lowest;
 }
 
-static bool is_same(const struct warps_kind *a, const struct warps_kind *b)
+static bool is_same(const struct warps_shape *a, const struct warps_shape *b)
 {
 	return a->n_lane == b->n_lane && !memcmp(a->lane, b->lane,
 		a->n_lane * sizeof(a->lane[0]));
 }
 
-static bool kind_alloc(struct warps_kind *k, int64_t modulus)
+static bool shape_alloc(struct warps_shape *k, int64_t modulus)
 {
 	bool ok;
 
@@ -59,29 +59,29 @@ static bool kind_alloc(struct warps_kind *k, int64_t modulus)
 	return ok;
 }
 
-/* The kind that "like" is, made if it is new; NULL when memory runs out. */
-static struct warps_kind *find_kind(struct warps *w,
-	const struct warps_kind *like)
+/* The shape that "like" is, made if it is new; NULL when memory runs out. */
+static struct warps_shape *find_shape(struct warps *w,
+	const struct warps_shape *like)
 {
-	struct warps_kind *k;
+	struct warps_shape *k;
 
-	for (int i = w->n_kind - 1; i >= 0; --i)
-		if (is_same(&w->kind[i], like))
-			return &w->kind[i];
-	if (w->n_kind == w->n_max) {
+	for (int i = w->n_shape - 1; i >= 0; --i)
+		if (is_same(&w->shape[i], like))
+			return &w->shape[i];
+	if (w->n_shape == w->n_max) {
 		int n_max = w->n_max ? 2 * w->n_max : 4;
 
-		k = heap_resize(w->kind, n_max * sizeof(*k));
+		k = heap_resize(w->shape, n_max * sizeof(*k));
 		if (!k)
 			return NULL;
-		w->kind = k;
+		w->shape = k;
 		w->n_max = n_max;
 	}
-	k = &w->kind[w->n_kind++];
+	k = &w->shape[w->n_shape++];
 	memset(k, 0, sizeof(*k));
 	k->n_lane = like->n_lane;
 	memcpy(k->lane, like->lane, sizeof(k->lane));
-	return kind_alloc(k, w->modulus) ? k : NULL;
+	return shape_alloc(k, w->modulus) ? k : NULL;
 }
 
 /* Sort the warps of one block, then repeat them for all. */
@@ -91,14 +91,14 @@ static bool add_warps(struct warps *w, const int64_t block[3],
 	int64_t threads = block[0] * block[1] * block[2];
 
 	for (int64_t t = 0; t < threads; t += w->width) {
-		struct warps_kind like, *kind;
+		struct warps_shape like, *shape;
 		int64_t start = find_lanes(w, block, t, &like);
 
-		kind = find_kind(w, &like);
-		if (!kind)
+		shape = find_shape(w, &like);
+		if (!shape)
 			return false;
 		for (int i = 0; i < blocks->n_phase; ++i) {
-			kind->count[integer_mod(start + blocks->phase[i],
+			shape->count[integer_mod(start + blocks->phase[i],
 				w->modulus)] += blocks->count[i];
 			w->n_warp += blocks->count[i];
 		}
@@ -139,19 +139,19 @@ double warps_sum(const struct warps *w, int64_t constant, int which,
 	int64_t first = integer_mod(constant, w->modulus);
 	double sum = 0;
 
-	for (int k = 0; k < w->n_kind; ++k) {
-		struct warps_kind *kind = &w->kind[k];
+	for (int k = 0; k < w->n_shape; ++k) {
+		struct warps_shape *shape = &w->shape[k];
 
 		for (int64_t i = 0; i < w->modulus; ++i) {
 			int64_t at = i + first;
 
-			if (!kind->count[i])
+			if (!shape->count[i])
 				continue;
 			at -= at >= w->modulus ? w->modulus : 0;
-			if (isnan(kind->cost[which][at]))
-				kind->cost[which][at] = cost(kind, at, user);
-			sum += (double) kind->count[i] *
-				kind->cost[which][at];
+			if (isnan(shape->cost[which][at]))
+				shape->cost[which][at] = cost(shape, at, user);
+			sum += (double) shape->count[i] *
+				shape->cost[which][at];
 		}
 	}
 	return sum;

@@ -4,8 +4,8 @@
 /* The warps of a sample of blocks, by how their lanes lie in memory.
  *
  * A warp is "width" consecutive threads of a block, x fastest.  Warps whose
- * lanes have the same distances are of one kind; what a request of theirs
- * costs depends on the kind and on where it starts modulo "modulus" alone.
+ * lanes have the same distances are of one shape; what a request of theirs
+ * costs depends on the shape and on where it starts modulo "modulus" alone.
  */
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 #define WARPS_LANES	64
 #define WARPS_COSTS	2
 
-struct warps_kind {
+struct warps_shape {
 	int n_lane;
 	int64_t lane[WARPS_LANES];	/* from the lowest; ascending */
 	int64_t *count;			/* warps by their start */
@@ -25,12 +25,12 @@ struct warps_kind {
 
 struct warps {
 	int64_t coef[3], modulus, n_warp;
-	int width, n_kind, n_max;
-	struct warps_kind *kind;
+	int width, n_shape, n_max;
+	struct warps_shape *shape;
 };
 
 /* What one request costs whose lowest address is "start". */
-typedef double warps_cost(const struct warps_kind *kind, int64_t start,
+typedef double warps_cost(const struct warps_shape *shape, int64_t start,
 	const void *user);
 
 /* The warps of sample[0] x sample[1] x sample[2] blocks at the start of the

@@ -1,14 +1,10 @@
+#include "engine/base/integer.h"
 #include "engine/kernel/order.h"
 
 void order_fold(const int64_t domain[3], int64_t extent[2])
 {
 	extent[0] = domain[0];
 	extent[1] = domain[1] * domain[2];
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* -------------------------------------------------------------- a cell */
@@ -28,9 +24,9 @@ static void cell_of_column(int64_t w, const int64_t extent[2], bool zigzag,
 {
 	int64_t n = extent[0], high = extent[1], column, width, in;
 
-	w = least(w, n);
+	w = integer_min(w, n);
 	column = i / (w * high);
-	width = least(w, n - column * w);
+	width = integer_min(w, n - column * w);
 	in = i - column * w * high;
 	cell[1] = in / width;
 	cell[0] = in % width;
@@ -43,9 +39,9 @@ static void cell_of_column(int64_t w, const int64_t extent[2], bool zigzag,
 static void cell_of_tile(const struct order *order, const int64_t extent[2],
 	int64_t i, int64_t cell[2])
 {
-	int64_t h = least(order->height, extent[1]);
+	int64_t h = integer_min(order->height, extent[1]);
 	int64_t band = i / (extent[0] * h);
-	int64_t part[2] = { extent[0], least(h, extent[1] - band * h) };
+	int64_t part[2] = { extent[0], integer_min(h, extent[1] - band * h) };
 
 	cell_of_column(order->width, part, false, i - band * extent[0] * h,
 		cell);
@@ -133,7 +129,7 @@ static void express_columns(int64_t w, const int64_t extent[2], bool zigzag,
 	int64_t n = extent[0], high = extent[1], whole, rest;
 	const struct quasi *part[2] = { i, NULL }, *more[2];
 
-	w = least(w, n);
+	w = integer_min(w, n);
 	whole = n / w;
 	rest = n % w;
 	if (rest)
@@ -153,7 +149,7 @@ static void express_tiles(const struct order *order, const int64_t extent[2],
 	struct quasi_pool *pool, const struct quasi *i,
 	const struct quasi *cell[2])
 {
-	int64_t h = least(order->height, extent[1]), band = extent[0] * h;
+	int64_t h = integer_min(order->height, extent[1]), band = extent[0] * h;
 	int64_t whole = extent[1] / h, rest = extent[1] % h;
 	int64_t size[2] = { extent[0], h };
 	const struct quasi *part[2] = { i, NULL }, *more[2];

@@ -1,3 +1,8 @@
+/* Boxes of threads: what blocks and warps are in launch order, at most five
+ * boxes for any run of consecutive ones.
+ */
+
+#include "engine/base/integer.h"
 #include "engine/kernel/threads.h"
 
 /* Inclusive corners of a range in the order x, y, z. */
@@ -174,9 +179,8 @@ void threads_clip(const struct kernel *kernel, const struct launch *launch,
 		struct thread_box box = set->box[i];
 
 		for (int d = 0; d < 3; ++d) {
-			int64_t cells = kernel->domain[d];
-			int64_t fold = launch->fold[d];
-			int64_t end = cells / fold + (cells % fold > 0);
+			int64_t end = integer_ceil(kernel->domain[d],
+				launch->fold[d]);
 
 			if (box.lo[d] < 0)
 				box.lo[d] = 0;
@@ -207,8 +211,5 @@ bool threads_number(const struct thread_set *set, int64_t *n)
 
 int64_t threads_warps_per_block(const struct launch *launch, int width)
 {
-	int64_t threads = launch->block[0] * launch->block[1] *
-			  launch->block[2];
-
-	return (threads + width - 1) / width;
+	return integer_ceil(launch_threads_per_block(launch), width);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/integer.h"
 #include "engine/published/ernst2022_case.h"
 #include "engine/base/heap.h"
 
@@ -37,11 +38,6 @@ static double cells_of(const struct ernst2022_case *c,
 		sum += n;
 	}
 	return sum;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
 }
 
 /* The first of "n" blocks in the middle of the grid: of a row in the middle
@@ -80,8 +76,8 @@ void ernst2022_sets(struct ernst2022_case *c)
 		c->occupancy.blocks_per_sm;
 	n = c->wave_blocks < all ? c->wave_blocks : all;
 	f = middle_of(g, n);
-	x = n < row ? larger(f - n, f / row * row) : f;
-	y = n < layer ? larger(f - row, f / layer * layer) : f;
+	x = n < row ? integer_max(f - n, f / row * row) : f;
+	y = n < layer ? integer_max(f - row, f / layer * layer) : f;
 	set_blocks(c, f, f + n, &c->set[ERNST2022_WAVE]);
 	set_blocks(c, x, f, &c->set[ERNST2022_X]);
 	set_blocks(c, y, f, &c->set[ERNST2022_Y]);

@@ -45,7 +45,7 @@ static double wavefronts(const int64_t *word, int n, int first, int *next)
  *
  * where W_k are the words, ascending, cut where 1024 B are exceeded.
  */
-static double cycles_of(const struct warps_kind *kind, int64_t start,
+static double cycles_of(const struct warps_shape *shape, int64_t start,
 	const void *user)
 {
 	int64_t word[WARPS_LANES];
@@ -53,8 +53,8 @@ static double cycles_of(const struct warps_kind *kind, int64_t start,
 	int n = 0;
 
 	(void) user;
-	for (int i = 0; i < kind->n_lane; ++i) {
-		int64_t w = integer_floor(start + kind->lane[i], BANK_B);
+	for (int i = 0; i < shape->n_lane; ++i) {
+		int64_t w = integer_floor(start + shape->lane[i], BANK_B);
 
 		if (n == 0 || word[n - 1] != w)
 			word[n++] = w;
@@ -65,14 +65,14 @@ static double cycles_of(const struct warps_kind *kind, int64_t start,
 }
 
 /* Sectors of *user bytes that the lanes touch. */
-static double requests_of(const struct warps_kind *kind, int64_t start,
+static double requests_of(const struct warps_shape *shape, int64_t start,
 	const void *user)
 {
 	int64_t size = *(const int64_t *) user, last = 0;
 	int n = 0;
 
-	for (int i = 0; i < kind->n_lane; ++i) {
-		int64_t sector = integer_floor(start + kind->lane[i], size);
+	for (int i = 0; i < shape->n_lane; ++i) {
+		int64_t sector = integer_floor(start + shape->lane[i], size);
 
 		n += i == 0 || sector != last;
 		last = sector;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/base/heap.h"
 #include "engine/published/warpspeed2025_case.h"
 
@@ -46,11 +47,6 @@ int64_t warpspeed2025_registers(int registers)
 	return ((n - 1) / REGISTERS_UNIT + 1) * REGISTERS_UNIT;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Blocks that run at once, and the samples.
  *
  *	R = ceil(max(registers, 32) / 8) * 8
@@ -68,7 +64,7 @@ static bool set_launch(struct warpspeed2025_case *c)
 		(double) l->fold[2] * c->kernel->updates;
 
 	c->threads = l->block[0] * l->block[1] * l->block[2];
-	blocks = smaller(WARPSPEED2025_SM_BLOCKS,
+	blocks = integer_min(WARPSPEED2025_SM_BLOCKS,
 		WARPSPEED2025_SM_REGISTERS / (c->threads * registers));
 	if (blocks == 0)
 		return false;
@@ -76,11 +72,11 @@ static bool set_launch(struct warpspeed2025_case *c)
 	c->n_sample = 1;
 	n = c->wave_blocks;
 	for (int d = 0; d < 3; ++d) {
-		c->sample[d] = smaller(SAMPLE_BLOCKS, grid[d]);
+		c->sample[d] = integer_min(SAMPLE_BLOCKS, grid[d]);
 		c->n_sample *= c->sample[d];
 		w->launch.grid[d] = (double) grid[d];
 		w->launch.sample[d] = (double) c->sample[d];
-		w->launch.wave_size[d] = (double) smaller(grid[d],
+		w->launch.wave_size[d] = (double) integer_min(grid[d],
 			n > 1 ? n : 1);
 		n /= grid[d];
 	}
@@ -199,81 +195,4 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	if (status != ESTIMATE_OK)
 		warpspeed2025_clear(out);
 	return status;
-}
-
-/* A performance is there in TFLOP/s as well. */
-static void visit_value(const struct warpspeed2025 *w, const char *name,
-	double value,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
-{
-	static const char perf[] = "derived.perf";
-	size_t n = sizeof(perf) - 1;
-	char text[64];
-
-	visit(name, value, user);
-	if (strncmp(name, perf, n) || !(w->launch.flops > 0))
-		return;
-	snprintf(text, sizeof(text), "%sTFlops%s", perf, name + n);
-	visit(text, value * w->launch.flops / 1000, user);
-}
-
-static void visit_values(const struct warpspeed2025 *w,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
-{
-	char text[64];
-
-#define VALUE(group, member, name)					\
-	visit_value(w, name, w->group.member, visit, user);
-#define VECTOR(group, member, n, name)					\
-	for (int i = 0; i < n; ++i) {					\
-		snprintf(text, sizeof(text), "%s[%d]", name, i);	\
-		visit(text, w->group.member[i], user);			\
-	}
-#define PART(member, of, has_total, before, after)
-#include "engine/published/warpspeed2025.def"
-}
-
-enum part_of { LOADS = 1, STORES = 2, BOTH = 3 };
-
-/* Is there a later part of the same name among those that "of" means? */
-static bool is_hidden(const struct warpspeed2025 *w, int part,
-	enum part_of of)
-{
-	for (int i = part + 1; i < w->n_part; ++i)
-		if (of & (w->part[i].is_store ? STORES : LOADS) &&
-		    !strcmp(w->part[i].name, w->part[part].name))
-			return true;
-	return false;
-}
-
-static void visit_part(const struct warpspeed2025 *w, int part,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
-{
-	const struct warpspeed2025_part *p = part < w->n_part ?
-		&w->part[part] : &w->total;
-	char text[256];
-
-#define VALUE(group, member, name)
-#define VECTOR(group, member, n, name)
-#define PART(member, of, has_total, before, after)			\
-	if (part == w->n_part ? has_total :				\
-	    of & (p->is_store ? STORES : LOADS) &&			\
-	    !is_hidden(w, part, of)) {					\
-		snprintf(text, sizeof(text), "%s.%s%s", before,		\
-			p->name, after);				\
-		visit(text, p->member, user);				\
-	}
-#include "engine/published/warpspeed2025.def"
-}
-
-void warpspeed2025_visit(const struct warpspeed2025 *w,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
-{
-	visit_values(w, visit, user);
-	for (int i = 0; i <= w->n_part; ++i)
-		visit_part(w, i, visit, user);
 }

@@ -81,14 +81,6 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	char why[256]);
 void warpspeed2025_clear(struct warpspeed2025 *w);
 
-/* Call "visit" with every figure and the tool's name for it.  Where a load
- * and a store have a name in common, only the store is visited, as in the
- * tool.
- */
-void warpspeed2025_visit(const struct warpspeed2025 *w,
-	void (*visit)(const char *name, double value, void *user),
-	void *user);
-
 /* estimate() by this model. */
 enum estimate_status warpspeed2025_estimate(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,

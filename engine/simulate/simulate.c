@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_run.h"
 
@@ -88,11 +89,6 @@ static int64_t whole(double v, double fallback)
 	return (int64_t) (isnan(v) ? fallback : v);
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* L1 beside the shared memory in use, as (5.2) has it, in whole lines. */
 static int64_t l1_left_B(const struct device *dev,
 	const struct occupancy *occupancy)
@@ -145,10 +141,10 @@ static struct simulate_cache l2_of(const struct device *dev)
 	struct simulate_cache c = {
 		.size_B = lines * line_B,
 		.line_B = line_B,
-		.sector_B = smaller(whole(dev->l2_sector_B, dev->l1_sector_B),
+		.sector_B = integer_min(whole(dev->l2_sector_B, dev->l1_sector_B),
 			line_B),
-		.fetch_B = smaller((int64_t) dev->dram_fetch_B, line_B),
-		.write_B = smaller((int64_t) dev->dram_write_B, line_B),
+		.fetch_B = integer_min((int64_t) dev->dram_fetch_B, line_B),
+		.write_B = integer_min((int64_t) dev->dram_write_B, line_B),
 		.ways = whole(dev->l2_ways, 0),
 		.evict = 1,
 	};

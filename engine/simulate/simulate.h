@@ -29,13 +29,13 @@ struct simulate_cache {
 	int64_t sector_B;	/* what is valid or not */
 	int64_t fetch_B;	/* what comes from below at once */
 	int64_t write_B;	/* what is written below at once */
-	int64_t ways;		/* 0: any line can lie in any place */
+	int64_t ways;		/* 0: fully associative */
 	int64_t odd_ways;	/* of the device, which do not divide the
 				   lines: "ways" is 0 then; or 0 */
 	enum simulate_policy policy;
-	int64_t evict;		/* places next to each other that are emptied
+	int64_t evict;		/* adjacent frames of a set that are emptied
 				   together */
-	bool is_through;	/* stores pass by, and take no place */
+	bool is_through;	/* write-through: stores allocate nothing */
 };
 
 /* Who makes the next access. */

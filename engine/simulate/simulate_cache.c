@@ -6,7 +6,7 @@
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_cache.h"
 
-#define NO_PLACE	(-1)
+#define NO_FRAME	(-1)
 #define FIRST_PLACES	1024
 
 static int log2_of(int64_t n)
@@ -32,22 +32,22 @@ static void *grow(struct simulate_level *c, void *old, int64_t from,
 	return p;
 }
 
-static bool grow_places(struct simulate_level *c, int64_t n)
+static bool grow_frames(struct simulate_level *c, int64_t n)
 {
-	c->place = grow(c, c->place, c->n_place, n, sizeof(*c->place));
+	c->frame = grow(c, c->frame, c->n_frame, n, sizeof(*c->frame));
 	if (!c->shape.is_through && !c->is_short)
-		c->written = grow(c, c->written, c->n_place, n,
+		c->written = grow(c, c->written, c->n_frame, n,
 			(size_t) c->words * sizeof(*c->written));
 	if (!c->is_short)
-		c->n_place = n;
+		c->n_frame = n;
 	return !c->is_short;
 }
 
 static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
-		c->set[i] = (struct simulate_set) { NO_PLACE, NO_PLACE,
-			NO_PLACE, 0 };
+		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
+			NO_FRAME, 0 };
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -89,7 +89,7 @@ bool simulate_cache_init(struct simulate_level *c,
 	if (!simulate_table_init(&c->table, left_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
-	if (c->is_short || !grow_places(c, c->n_set > 1 ? lines :
+	if (c->is_short || !grow_frames(c, c->n_set > 1 ? lines :
 		lines < FIRST_PLACES ? lines : FIRST_PLACES))
 		return false;
 	empty_sets(c);
@@ -105,24 +105,24 @@ void simulate_cache_clear(struct simulate_level *c)
 	}
 	simulate_table_clear(&c->table);
 	free(c->set);
-	free(c->place);
+	free(c->frame);
 	free(c->written);
 	*c = (struct simulate_level) { 0 };
 }
 
 /* --------------------------------------------------------------- lists */
 
-static void unlink_place(struct simulate_level *c, struct simulate_set *set,
+static void unlink_frame(struct simulate_level *c, struct simulate_set *set,
 	int32_t i)
 {
-	struct simulate_place *p = &c->place[i];
+	struct simulate_frame *p = &c->frame[i];
 
 	if (p->prev >= 0)
-		c->place[p->prev].next = p->next;
+		c->frame[p->prev].next = p->next;
 	else
 		set->head = p->next;
 	if (p->next >= 0)
-		c->place[p->next].prev = p->prev;
+		c->frame[p->next].prev = p->prev;
 	else
 		set->tail = p->prev;
 }
@@ -130,10 +130,10 @@ static void unlink_place(struct simulate_level *c, struct simulate_set *set,
 static void link_first(struct simulate_level *c, struct simulate_set *set,
 	int32_t i)
 {
-	c->place[i].prev = NO_PLACE;
-	c->place[i].next = set->head;
+	c->frame[i].prev = NO_FRAME;
+	c->frame[i].next = set->head;
 	if (set->head >= 0)
-		c->place[set->head].prev = i;
+		c->frame[set->head].prev = i;
 	else
 		set->tail = i;
 	set->head = i;
@@ -153,7 +153,7 @@ static void touch(struct simulate_level *c, int64_t line, int32_t i)
 	set = set_of(c, line);
 	if (set->head == i)
 		return;
-	unlink_place(c, set, i);
+	unlink_frame(c, set, i);
 	link_first(c, set, i);
 }
 
@@ -185,7 +185,7 @@ static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
 /*	V_partial: sectors written in part that must be completed first
  *	V_store: all granules that were written
  */
-static void write_back(struct simulate_level *c, struct simulate_place *p,
+static void write_back(struct simulate_level *c, struct simulate_frame *p,
 	int64_t i)
 {
 	struct simulate_counts *n = &c->counts[p->field];
@@ -208,11 +208,11 @@ static void write_back(struct simulate_level *c, struct simulate_place *p,
 static void evict(struct simulate_level *c, struct simulate_set *set,
 	int32_t i)
 {
-	struct simulate_place *p = &c->place[i];
+	struct simulate_frame *p = &c->frame[i];
 
 	write_back(c, p, i);
-	unlink_place(c, set, i);
-	p->known->place = 0;
+	unlink_frame(c, set, i);
+	p->known->frame = 0;
 	p->is_used = false;
 	p->next = set->free;
 	set->free = i;
@@ -227,7 +227,7 @@ static uint64_t next_random(struct simulate_level *c)
 	return z ^ z >> 31;
 }
 
-/* Empty the place that the policy chooses, and those of its group: the
+/* Empty the frame that the policy chooses, and those of its group: the
  * lowest is the next that will be taken.
  */
 static void make_room(struct simulate_level *c, struct simulate_set *set)
@@ -239,35 +239,35 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 			(int64_t) (next_random(c) % (uint64_t) c->ways);
 	group = first + (victim - first) / c->shape.evict * c->shape.evict;
 	for (int64_t i = group + c->shape.evict - 1; i >= group; --i)
-		if (c->place[i].is_used)
+		if (c->frame[i].is_used)
 			evict(c, set, (int32_t) i);
 }
 
-/* A place for a line that has none; NO_PLACE when memory runs out. */
-static int32_t take_place(struct simulate_level *c, int64_t line,
+/* A frame for a line that has none; NO_FRAME when memory runs out. */
+static int32_t take_frame(struct simulate_level *c, int64_t line,
 	struct simulate_line *known, int field)
 {
 	struct simulate_set *set = set_of(c, line);
-	struct simulate_place *p;
+	struct simulate_frame *p;
 	int32_t i;
 
 	if (set->free < 0 && set->n_taken == c->ways)
 		make_room(c, set);
 	if (set->free >= 0) {
 		i = set->free;
-		set->free = c->place[i].next;
+		set->free = c->frame[i].next;
 	} else {
 		i = (int32_t) ((set - c->set) * c->ways + set->n_taken);
-		if (i >= c->n_place && !grow_places(c,
-		    2 * c->n_place < c->ways ? 2 * c->n_place : c->ways))
-			return NO_PLACE;
+		if (i >= c->n_frame && !grow_frames(c,
+		    2 * c->n_frame < c->ways ? 2 * c->n_frame : c->ways))
+			return NO_FRAME;
 		++set->n_taken;
 	}
-	p = &c->place[i];
-	*p = (struct simulate_place) { .line = line, .known = known,
+	p = &c->frame[i];
+	*p = (struct simulate_frame) { .line = line, .known = known,
 		.field = field, .is_used = true };
 	link_first(c, set, i);
-	known->place = i + 1;
+	known->frame = i + 1;
 	return i;
 }
 
@@ -297,21 +297,21 @@ static int count(uint32_t sectors)
 		sectors != 0;
 }
 
-/* The line that a miss is about is known, or lies in place "i" already. */
+/* The line that a miss is about is known, or lies in frame "i" already. */
 static uint32_t miss(struct simulate_level *c, int64_t line,
 	struct simulate_line *known, int32_t i, uint32_t missing,
-	uint32_t elsewhere, int field, int32_t *place)
+	uint32_t elsewhere, int field, int32_t *frame)
 {
 	uint32_t fetch;
 
 	count_misses(c, field, known, missing, elsewhere);
 	if (i < 0)
-		i = take_place(c, line, known, field);
+		i = take_frame(c, line, known, field);
 	if (i < 0)
 		return 0;
-	*place = i;
+	*frame = i;
 	fetch = widen(c, missing, c->shape.fetch_B);
-	c->place[i].valid |= fetch;
+	c->frame[i].valid |= fetch;
 	known->seen |= fetch;
 	c->counts[field].load_B += bytes_of(c, fetch);
 	return fetch;
@@ -326,23 +326,23 @@ static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
 	int32_t i = *hint;
 
 	*fetch = 0;
-	if (i < c->n_place && c->place[i].line == line &&
-	    c->place[i].is_used) {
-		known = c->place[i].known;
+	if (i < c->n_frame && c->frame[i].line == line &&
+	    c->frame[i].is_used) {
+		known = c->frame[i].known;
 	} else {
 		known = simulate_table_find(&c->table, line);
 		if (!known) {
 			c->is_short = true;
 			return 0;
 		}
-		i = known->place - 1;
+		i = known->frame - 1;
 	}
 	if (c->shadow)
 		elsewhere = load(c->shadow, line, want, 0,
 			&c->shadow_hint, &ignored);
 	c->counts[field].requests += count(want);
 	if (i >= 0) {
-		missing &= ~c->place[i].valid;
+		missing &= ~c->frame[i].valid;
 		touch(c, line, i);
 		*hint = i;
 	}
@@ -409,11 +409,11 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 		c->is_short = true;
 		return;
 	}
-	i = known->place - 1;
+	i = known->frame - 1;
 	if (i >= 0)
 		touch(c, line, i);
 	else
-		i = take_place(c, line, known, field);
+		i = take_frame(c, line, known, field);
 	if (i < 0)
 		return;
 	written = &c->written[i * c->words];
@@ -424,18 +424,18 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 
 		if (!has_any(c, bytes, s))
 			continue;
-		c->place[i].dirty |= bit;
+		c->frame[i].dirty |= bit;
 		if (is_full(c, written, s))
-			c->place[i].valid |= bit;
+			c->frame[i].valid |= bit;
 	}
-	known->seen |= c->place[i].valid;
+	known->seen |= c->frame[i].valid;
 }
 
 void simulate_cache_flush(struct simulate_level *c)
 {
-	for (int64_t i = 0; i < c->n_place; ++i)
-		if (c->place[i].is_used)
-			write_back(c, &c->place[i], i);
+	for (int64_t i = 0; i < c->n_frame; ++i)
+		if (c->frame[i].is_used)
+			write_back(c, &c->frame[i], i);
 }
 
 static void clear_seen(struct simulate_table *t)
@@ -452,8 +452,8 @@ void simulate_cache_forget(struct simulate_level *c)
 		simulate_cache_forget(c->shadow);
 	empty_sets(c);
 	clear_seen(&c->table);
-	memset(c->place, 0, (size_t) c->n_place * sizeof(*c->place));
+	memset(c->frame, 0, (size_t) c->n_frame * sizeof(*c->frame));
 	if (c->written)
-		memset(c->written, 0, (size_t) (c->n_place * c->words) *
+		memset(c->written, 0, (size_t) (c->n_frame * c->words) *
 			sizeof(*c->written));
 }

@@ -3,9 +3,9 @@
 
 /* One cache of the simulator.
  *
- * Lines lie in places; the places of a set are a list, the line that goes
- * next (by LRU and FIFO) at its end.  A place that was emptied waits in the
- * list of free ones.  A fully associative cache takes places as it needs
+ * Lines lie in frames; the frames of a set are a list, the line that goes
+ * next (by LRU and FIFO) at its end.  A frame that was emptied waits in the
+ * list of free ones.  A fully associative cache takes frames as it needs
  * them, so one that is larger than all data costs no more than the data.
  */
 
@@ -14,7 +14,7 @@
 
 #define SIMULATE_WORDS	(SIMULATE_LINE_B / 64)
 
-struct simulate_place {
+struct simulate_frame {
 	int64_t line;
 	struct simulate_line *known;
 	uint32_t valid, dirty;	/* sectors */
@@ -25,7 +25,7 @@ struct simulate_place {
 
 struct simulate_set {
 	int32_t head, tail, free;	/* -1: none */
-	int32_t n_taken;		/* places that were ever taken */
+	int32_t n_taken;		/* frames that were ever taken */
 };
 
 struct simulate_level {
@@ -34,9 +34,9 @@ struct simulate_level {
 	int sectors, words, sector_shift, line_shift;
 	uint32_t full;			/* all sectors */
 	struct simulate_set *set;
-	struct simulate_place *place;
-	uint64_t *written;		/* bytes of each place; "words" each */
-	int64_t n_place;		/* allocated */
+	struct simulate_frame *frame;
+	uint64_t *written;		/* bytes of each frame; "words" each */
+	int64_t n_frame;		/* allocated */
 	struct simulate_table table;
 	struct simulate_counts *counts;	/* by field; not owned */
 	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
@@ -55,7 +55,7 @@ bool simulate_cache_init(struct simulate_level *c,
 void simulate_cache_clear(struct simulate_level *c);
 
 /* Load sectors of a line; the sectors that have to come from below.
- * "*hint" is the place where the line may be, to save a search; it is set
+ * "*hint" is the frame where the line may be, to save a search; it is set
  * to where it is.
  */
 uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,

@@ -180,7 +180,7 @@ static void compile_access(struct compile *c, int i)
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate : compile_predicate(c, a->predicate);
 	x->address = compile_expr(c, a->address);
-	x->address.constant += c->w->place[a->field].origin;
+	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
 }
 
@@ -251,7 +251,7 @@ static void add_program(struct compile *c)
 	add_step(w, (struct walk_step) { .op = WALK_END });
 }
 
-/* ---------------------------------------------------------------- places */
+/* ---------------------------------------------------------------- spaces */
 
 static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
 {
@@ -273,11 +273,11 @@ static bool predicate_fits(const struct predicate *g, const int64_t *lo,
 		predicate_fits(g->a, lo, hi) && predicate_fits(g->b, lo, hi));
 }
 
-/* Widen the place of its field by what access "a" can touch. */
+/* Widen the space of its field by what access "a" can touch. */
 static bool widen(struct simulate_walk *w, const struct access *a)
 {
 	int64_t lo[N_QUASI_VAR] = { 0 }, hi[N_QUASI_VAR] = { 0 }, min, max;
-	struct walk_place *p = &w->place[a->field];
+	struct walk_space *p = &w->space[a->field];
 
 	for (int i = 0; i < 3; ++i) {
 		hi[VAR_TX + i] = w->launch->block[i] - 1;
@@ -300,13 +300,13 @@ static bool place_fields(struct simulate_walk *w)
 	int64_t at = 0;
 
 	for (int i = 0; i < k->n_field; ++i)
-		w->place[i] = (struct walk_place) { 0, 0,
+		w->space[i] = (struct walk_space) { 0, 0,
 			k->field[i].size_B };
 	for (int i = 0; i < k->n_access; ++i)
 		if (!widen(w, &k->access[i]))
 			return false;
 	for (int i = 0; i < k->n_field; ++i) {
-		struct walk_place *p = &w->place[i];
+		struct walk_space *p = &w->space[i];
 		int64_t base = k->field[i].base_B;
 		int64_t first = integer_floor(p->lo + base, PAGE_B) * PAGE_B;
 		int64_t end = (integer_floor(p->hi + base - 1, PAGE_B) + 1) *
@@ -335,7 +335,7 @@ static bool make_room(struct compile *c)
 	w->node = get(c, (size_t) (c->n_room + 1) * sizeof(*w->node));
 	w->predicate = get(c, (size_t) (c->predicate_room + 1) * sizeof(*w->predicate));
 	w->access = get(c, (size_t) (k->n_access + 1) * sizeof(*w->access));
-	w->place = get(c, (size_t) (k->n_field + 1) * sizeof(*w->place));
+	w->space = get(c, (size_t) (k->n_field + 1) * sizeof(*w->space));
 	c->term = get(c, (size_t) (c->n_room + 1) * sizeof(*c->term));
 	c->in_loop = get(c, (size_t) (c->n_room + 1) * sizeof(*c->in_loop));
 	return !c->failed;

@@ -17,7 +17,7 @@ struct simulate_run {
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;
-	int32_t *hint;				/* by access: its last place */
+	int32_t *hint;				/* by access: its last frame */
 	int32_t below_hint;
 	int64_t *address;			/* of all accesses of a warp */
 	uint64_t *lanes;

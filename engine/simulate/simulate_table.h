@@ -18,7 +18,7 @@
 #define SIMULATE_RECENT	256
 
 struct simulate_line {
-	int32_t place;		/* in the cache, from 1 on; 0: none */
+	int32_t frame;		/* in the cache, from 1 on; 0: none */
 	uint32_t seen;		/* sectors that were valid once */
 };
 

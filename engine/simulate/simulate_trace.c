@@ -167,8 +167,8 @@ bool simulate_trace_column(struct simulate_run *run)
 		run->status = SIMULATE_IMPOSSIBLE;
 		return false;
 	}
-	for (int64_t i = 0; i < c->n_place; ++i) {
-		const struct simulate_place *p = &c->place[i];
+	for (int64_t i = 0; i < c->n_frame; ++i) {
+		const struct simulate_frame *p = &c->frame[i];
 		int64_t row = p->is_used ? row_of(run, p->field, p->line) : -1;
 
 		if (row >= 0)

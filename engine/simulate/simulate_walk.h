@@ -61,7 +61,7 @@ struct walk_step {
 };
 
 /* The space of one field: the bytes lo .. hi-1 that accesses can touch. */
-struct walk_place {
+struct walk_space {
 	int64_t origin;			/* what is added to addresses */
 	int64_t lo, hi;
 };
@@ -77,7 +77,7 @@ struct simulate_walk {
 	struct walk_access *access;
 	int n_step;
 	struct walk_step *step;
-	struct walk_place *place;	/* by field */
+	struct walk_space *space;	/* by field */
 	int64_t *late;			/* scratch: n_late rows */
 	struct quasi_pool *pool;
 };

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "engine/count/footprint_warp.h"
+#include "tests/unit/requests.h"
 #include "tests/unit/toy.h"
 
 #define BATCH_US	2000
@@ -136,11 +136,11 @@ static void time_warps(const struct toy *t, int64_t granule_B)
 	struct warp_range range = { 0, grid[0] * grid[1] * grid[2], 32 };
 	struct warp_access a = warp_access_global(&t->kernel, &t->launch, 0);
 	double start = now_us(), spent;
-	struct warp_sum sum;
+	struct requests sum;
 	int calls = 0;
 
 	do {
-		footprint_warps(&a, &range, granule_B, &sum);
+		requests_count(&a, &range, granule_B, &sum);
 		++calls;
 		spent = now_us() - start;
 	} while (spent < TOTAL_US);

@@ -4,9 +4,12 @@
  *
  * Without arguments the files of $REFERENCE_DIR or, without that, of
  * tests/measured/reference are read; devices.txt lies beside the first
- * file.  Every value of every case on an NVIDIA device must agree to 1e-9
- * of itself.  On AMD devices the tool joins accesses in an order that is
- * not fixed, so those cases are told apart and decide nothing.
+ * file.  Every value of every case must agree to 1e-9 of itself, with one
+ * exception.  On AMD devices the tool fuses neighbouring accesses in the
+ * order in which Python walks a set.  Where that order matters, its output
+ * is one of several, and ours need not be the same one: a case may differ
+ * only if our figures change when the accesses are given in reverse.  Such
+ * cases are counted and may be at most one in AMD_UNORDERED.
  */
 
 #include <math.h>
@@ -14,12 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/published/warpspeed2025.h"
 #include "tests/unit/check.h"
+#include "tests/unit/figures.h"
 
 #define TOLERANCE	1e-9
+#define AMD_UNORDERED	16
 #define N_DEVICE	32
-#define N_METRIC_NAME	512
 #define N_VALUE		1024
 #define N_FIELD		128
 #define N_ACCESS	1024
@@ -60,17 +63,12 @@ struct reference {
 	struct value value[N_VALUE];
 };
 
-/* How many cases and values agreed, and which did not, by metric. */
+/* How many cases and values there were, and how many did not agree. */
 struct tally {
 	int n_case, n_case_failed;
+	int n_unordered;		/* differ because order matters */
 	long n_value, n_value_failed;
 };
-
-static struct {
-	char name[NAME];
-	int n_failed;
-} missed[N_METRIC_NAME];
-static int n_missed;
 
 static void figure_set(struct device *dev, const char *key, double x)
 {
@@ -313,35 +311,6 @@ static void keep_value(const char *name, double value, void *user)
 	got->value[got->n_value++].value = value;
 }
 
-/* The metric that "name" is a part of: without the name of its field. */
-static void metric_of(const char *name, char *metric)
-{
-	const char *field = strstr(name, ".field");
-	const char *from = field ? strchr(field + 1, '.') : NULL;
-	const char *to = from ? from + 1 + strcspn(from + 1, ".[") : NULL;
-
-	if (from)
-		snprintf(metric, NAME, "%.*s.*%s", (int) (from - name), name,
-			to);
-	else
-		snprintf(metric, NAME, "%s", name);
-}
-
-static void note_missed(const char *name)
-{
-	char metric[NAME];
-	int i = 0;
-
-	metric_of(name, metric);
-	while (i < n_missed && strcmp(missed[i].name, metric))
-		++i;
-	if (i == N_METRIC_NAME)
-		return;
-	if (i == n_missed)
-		strcpy(missed[n_missed++].name, metric);
-	++missed[i].n_failed;
-}
-
 static const double *find_value(const struct reference *r, const char *name)
 {
 	for (int i = 0; i < r->n_value; ++i)
@@ -350,51 +319,91 @@ static const double *find_value(const struct reference *r, const char *name)
 	return NULL;
 }
 
+static bool is_near(const double *x, double value)
+{
+	return x && fabs(*x - value) <= TOLERANCE * fabs(value);
+}
+
+/* How many values of "want" are not those of "got". */
 static int compare_values(const struct reference *want,
-	const struct reference *got, struct tally *tally)
+	const struct reference *got)
 {
 	bool is_loud = getenv("REFERENCE_VERBOSE") != NULL;
-	int n_failed = 0;
+	int n = 0;
 
 	for (int i = 0; i < want->n_value; ++i) {
 		const struct value *v = &want->value[i];
 		const double *x = find_value(got, v->name);
 
-		++tally->n_value;
-		if (x && fabs(*x - v->value) <= TOLERANCE * fabs(v->value))
+		if (is_near(x, v->value))
 			continue;
-		++n_failed;
-		note_missed(v->name);
+		++n;
 		if (is_loud)
 			printf("%s %s: %s is %.17g, not %.17g\n", want->name,
 				want->device, v->name, x ? *x : NAN,
 				v->value);
 	}
-	tally->n_value_failed += n_failed;
-	return n_failed;
+	return n;
 }
 
-static void run_case(const struct reference *r, const struct device *dev,
-	struct tally *tally)
+/* All figures of "r", into "got". */
+static bool find_figures(const struct reference *r, const struct device *dev,
+	struct reference *got)
 {
-	static struct reference got;
 	struct warpspeed2025 w;
 	char why[256] = "";
 
-	got.n_value = 0;
-	++tally->n_case;
+	got->n_value = 0;
 	if (warpspeed2025_metrics(&r->kernel, &r->launch, dev, r->hint, &w,
 	    why) != ESTIMATE_OK) {
 		printf("%s %s: %s\n", r->name, r->device, why);
-		++tally->n_case_failed;
-		tally->n_value += r->n_value;
-		tally->n_value_failed += r->n_value;
+		return false;
+	}
+	figures_visit(&w, keep_value, got);
+	warpspeed2025_clear(&w);
+	return true;
+}
+
+/* Do the figures change when the accesses come in reverse? */
+static bool depends_on_order(struct reference *r, const struct device *dev,
+	const struct reference *got)
+{
+	static struct reference other;
+	int n = r->kernel.n_access;
+
+	for (int i = 0; i < n / 2; ++i) {
+		struct access a = r->access[i];
+
+		r->access[i] = r->access[n - 1 - i];
+		r->access[n - 1 - i] = a;
+	}
+	if (!find_figures(r, dev, &other))
+		return false;
+	for (int i = 0; i < got->n_value; ++i)
+		if (!is_near(find_value(&other, got->value[i].name),
+		    got->value[i].value))
+			return true;
+	return false;
+}
+
+static void run_case(struct reference *r, const struct device *dev,
+	bool is_nvidia, struct tally *tally)
+{
+	static struct reference got;
+	int n = r->n_value;
+
+	++tally->n_case;
+	tally->n_value += r->n_value;
+	if (find_figures(r, dev, &got))
+		n = compare_values(r, &got);
+	if (n == 0)
+		return;
+	if (!is_nvidia && depends_on_order(r, dev, &got)) {
+		++tally->n_unordered;
 		return;
 	}
-	warpspeed2025_visit(&w, keep_value, &got);
-	warpspeed2025_clear(&w);
-	if (compare_values(r, &got, tally) > 0)
-		++tally->n_case_failed;
+	++tally->n_case_failed;
+	tally->n_value_failed += n;
 }
 
 static void print_tally(const char *path, const char *who,
@@ -402,21 +411,16 @@ static void print_tally(const char *path, const char *who,
 {
 	if (t->n_case > 0)
 		printf("%-24s %-7s %5d cases %5d differ, %7ld values "
-			"%5ld differ\n", path, who, t->n_case,
-			t->n_case_failed, t->n_value, t->n_value_failed);
-}
-
-static void print_missed(void)
-{
-	for (int i = 0; i < n_missed; ++i)
-		printf("  %-48s %d\n", missed[i].name, missed[i].n_failed);
-	n_missed = 0;
+			"%5ld differ; %d depend on the order\n", path,
+			who, t->n_case, t->n_case_failed, t->n_value,
+			t->n_value_failed, t->n_unordered);
 }
 
 static void add_tally(struct tally *to, const struct tally *from)
 {
 	to->n_case += from->n_case;
 	to->n_case_failed += from->n_case_failed;
+	to->n_unordered += from->n_unordered;
 	to->n_value += from->n_value;
 	to->n_value_failed += from->n_value_failed;
 }
@@ -442,7 +446,7 @@ static bool run_file(const char *path, bool is_nvidia, struct tally *all)
 			printf("%s: no device %s\n", path, r.device);
 		ok = ok && dev;
 		if (ok && !strcmp(dev->l1_model, "nv") == is_nvidia)
-			run_case(&r, dev, &tally);
+			run_case(&r, dev, is_nvidia, &tally);
 		if (r.kernel.pool)
 			quasi_pool_free(r.kernel.pool);
 	}
@@ -452,7 +456,6 @@ static bool run_file(const char *path, bool is_nvidia, struct tally *all)
 		printf("cannot read %s\n", path);
 	print_tally(name ? name + 1 : path, is_nvidia ? "NVIDIA" : "AMD",
 		&tally);
-	print_missed();
 	add_tally(all, &tally);
 	return ok;
 }
@@ -492,10 +495,11 @@ int main(int argc, char **argv)
 		16, "devices.txt");
 	CHECK(read_devices(devices));
 	CHECK(run_files(n, paths, true, &nvidia));
-	printf("AMD, for information:\n");
 	CHECK(run_files(n, paths, false, &amd));
 	CHECK(nvidia.n_case > 0);
 	CHECK(nvidia.n_case_failed == 0);
 	CHECK(nvidia.n_value_failed == 0);
+	CHECK(amd.n_case_failed == 0);
+	CHECK(argc > 1 || amd.n_unordered * AMD_UNORDERED <= amd.n_case);
 	return check_done();
 }

@@ -8,9 +8,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/count/footprint_warp.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
+#include "tests/unit/requests.h"
 
 #ifndef POINTS
 #define POINTS		20000	/* threads times accesses of a case */
@@ -119,7 +119,7 @@ static void check_case(const struct toy *t, int64_t number)
 
 /* Add what one warp requests at the loop counters in "point". */
 static void add_request(const struct warp_access *a, int64_t warp, int width,
-	int64_t granule_B, int64_t *point, struct warp_sum *sum)
+	int64_t granule_B, int64_t *point, struct requests *sum)
 {
 	const struct launch *launch = a->launch;
 	int64_t seen_here[WARP_LANES];
@@ -154,11 +154,11 @@ static void add_request(const struct warp_access *a, int64_t warp, int width,
 	sum->n_granule += n;
 }
 
-static struct warp_sum enumerate_warps(const struct warp_access *a,
+static struct requests enumerate_warps(const struct warp_access *a,
 	const struct warp_range *range, int64_t granule_B)
 {
 	const int64_t *grid = a->launch->grid;
-	struct warp_sum sum = { 0 };
+	struct requests sum = { .granule_B = granule_B };
 	int64_t n_warp = threads_warps_per_block(a->launch, range->width);
 	int64_t trips[2] = { 1, 1 };
 
@@ -186,7 +186,7 @@ static struct warp_sum enumerate_warps(const struct warp_access *a,
 /* Checks that phases are what the header says they are. */
 struct phase_check {
 	int64_t period_B;
-	struct warp_sum sum;
+	struct requests sum;
 	bool is_good;
 };
 
@@ -218,11 +218,11 @@ static void check_warps(const struct toy *t, int64_t number)
 	};
 	int64_t granule_B = ONE_OF(32, 128, 128, 4096, 1, 48);
 	struct phase_check c = { .period_B = granule_B, .is_good = true };
-	struct warp_sum expected, sum;
+	struct requests expected, sum;
 	enum footprint_status status;
 
 	expected = enumerate_warps(&a, &range, granule_B);
-	status = footprint_warps(&a, &range, granule_B, &sum);
+	status = requests_count(&a, &range, granule_B, &sum);
 	seen.warps += status == FOOTPRINT_OK;
 	seen.warps_budget += status == FOOTPRINT_BUDGET;
 	if (status == FOOTPRINT_BUDGET)

@@ -7,8 +7,8 @@
 
 #include "engine/published/ernst2022.h"
 #include "engine/published/rover.h"
-#include "engine/published/warpspeed2025.h"
 #include "tests/unit/check.h"
+#include "tests/unit/figures.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/indexed.h"
 
@@ -189,7 +189,7 @@ static void check_names(const struct warpspeed2025 *w)
 	static struct seen s;
 
 	s.n = 0;
-	warpspeed2025_visit(w, see, &s);
+	figures_visit(w, see, &s);
 	CHECK(s.n > 100);
 	CHECK(near(s.tflops, s.perf * w->launch.flops / 1000, 1e-12));
 }

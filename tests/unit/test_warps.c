@@ -1,23 +1,23 @@
 /* Requests of warps, small enough to count by hand. */
 
-#include "engine/count/footprint_warp.h"
 #include "tests/unit/check.h"
+#include "tests/unit/requests.h"
 #include "tests/unit/toy.h"
 
 static const int64_t no_fold[3] = { 1, 1, 1 };
 
-static struct warp_sum sum_of(const struct toy *t, int64_t first,
+static struct requests sum_of(const struct toy *t, int64_t first,
 	int64_t n, int width, int64_t granule_B)
 {
 	struct warp_access a = warp_access_global(&t->kernel, &t->launch, 0);
 	struct warp_range range = { first, n, width };
-	struct warp_sum sum = { 0 };
+	struct requests sum = { 0 };
 
-	CHECK(footprint_warps(&a, &range, granule_B, &sum) == FOOTPRINT_OK);
+	CHECK(requests_count(&a, &range, granule_B, &sum) == FOOTPRINT_OK);
 	return sum;
 }
 
-static bool is_sum(struct warp_sum s, int64_t requests, int64_t lanes,
+static bool is_sum(struct requests s, int64_t requests, int64_t lanes,
 	int64_t granules)
 {
 	if (s.n_request == requests && s.n_lane == lanes &&
@@ -188,23 +188,23 @@ static void test_refused(void)
 {
 	struct warp_range range = { 0, 1, 32 };
 	struct warp_access a;
-	struct warp_sum sum;
+	struct requests sum;
 	struct toy t;
 
 	toy_init(&t, (int64_t[]) { 64, 1, 1 }, (int64_t[]) { 64, 1, 1 },
 		no_fold);
 	toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 1, 0, 0 }));
 	a = warp_access_global(&t.kernel, &t.launch, 0);
-	CHECK(footprint_warps(&a, &range, INT64_C(1) << 40, &sum) ==
+	CHECK(requests_count(&a, &range, INT64_C(1) << 40, &sum) ==
 	      FOOTPRINT_BUDGET);
 	a.address = quasi_scale(t.pool, quasi_variable(t.pool, VAR_TX),
 		INT64_C(1) << 57);
-	CHECK(footprint_warps(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);
+	CHECK(requests_count(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);
 	t.kernel.n_loop = 1;
 	t.loop[0] = (struct loop) { .trips = INT64_MAX, .parent = -1 };
 	a.address = quasi_constant(t.pool, 0);
 	a.loop = 0;
-	CHECK(footprint_warps(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);
+	CHECK(requests_count(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);
 	toy_free(&t);
 }
 
