@@ -1,3 +1,7 @@
+/* Allocation with one retry: before NULL is returned, the function of
+ * heap_on_failure() may free memory.
+ */
+
 #include <stdatomic.h>
 #include <stdlib.h>
 

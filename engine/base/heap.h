@@ -1,12 +1,12 @@
 #ifndef ENGINE_BASE_HEAP_H
 #define ENGINE_BASE_HEAP_H
 
-/* Memory of the engine: malloc(), calloc() and realloc(), and their free().
+/* Memory of the engine: malloc(), calloc() and realloc(), freed with free().
  *
- * Where there is none left, who set heap_on_failure() is told first, so that
- * it can let go of some, and it is tried once more; NULL after that.  So
- * whoever set it also knows of every failure, whatever the engine makes of
- * it.
+ * When memory runs out, the function set with heap_on_failure() is called, so
+ * that it can free some; then the allocation is tried once more, and NULL is
+ * returned if that fails too.  So whoever sets the function learns of every
+ * failure, whatever the engine does about it.
  */
 
 #include <stddef.h>
@@ -15,10 +15,12 @@ void *heap_take(size_t size);
 void *heap_clear(size_t n, size_t size);
 void *heap_resize(void *old, size_t size);
 
-/* A library that the engine uses ran out of memory. */
+/* Report that a library the engine uses ran out of memory. */
 void heap_failed(void);
 
-/* The same function for all threads, called in the one that lacks memory. */
+/* Set the function for all threads; it is called in the thread that lacks
+ * memory.
+ */
 void heap_on_failure(void (*make_room)(void));
 
 #endif

@@ -1,5 +1,5 @@
-/* How the hash map grows: by a factor of four, so that few items are moved
- * often.
+/* Growth of the hash map: by a factor of four, so that an item is moved
+ * rarely.
  */
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/* Expressions and predicates on sets of blocks: split off the part that
+ * depends on the block alone, hash the rest, and name a split where neither
+ * is possible.
+ */
+
 #include "engine/count/blocks.h"
 #include "engine/base/integer.h"
 
@@ -30,7 +35,9 @@ static void bounds(const struct blocks *b, const struct blocks_form *f,
 	}
 }
 
-/* How many spans move "f", and in *widest the one that does so most. */
+/* The number of spans that change "f"; *widest is the one that changes it
+ * most.
+ */
 static int n_moving(const struct blocks *b, const struct blocks_form *f,
 	int *widest)
 {
@@ -68,8 +75,8 @@ void blocks_ask(const struct blocks *b, int span, int64_t by,
 	split->digits = rest == 0;
 }
 
-/* Cut where a form that one span moves comes to lie in lo .. hi, or leaves
- * it; in half where it does neither.
+/* Cut where a form that depends on one span enters or leaves lo .. hi; cut in
+ * half if it does neither.
  */
 static void ask_at(const struct blocks *b, const struct blocks_form *f,
 	int span, int64_t lo, int64_t hi, struct blocks_split *split)
@@ -87,9 +94,7 @@ static void ask_at(const struct blocks *b, const struct blocks_form *f,
 		leaves > 0 && leaves < n ? leaves : n / 2);
 }
 
-/* The bounds of "f" must be told from lo .. hi, within which they do not
- * tell anything.
- */
+/* Ask for a split unless the bounds of "f" lie on one side of lo .. hi. */
 static void ask_about(const struct blocks *b, const struct blocks_form *f,
 	int64_t lo, int64_t hi, struct blocks_split *split)
 {
@@ -112,8 +117,8 @@ static void add_form(const struct blocks *b, struct blocks_form *sum,
 	sum->hash = blocks_mix(sum->hash, f->hash);
 }
 
-/* The span whose remainders modulo "d" repeat soonest within it, or the
- * last that has any; -1 if none has.
+/* The span whose residues modulo "d" have the shortest period within it, or
+ * the last that has any residues; -1 if none has.
  */
 static int soonest(const struct blocks *b, const struct blocks_form *rest,
 	int64_t d)
@@ -241,8 +246,8 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 
 /* e >= 0, or e == 0 */
 static enum blocks_answer compare(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
-	struct blocks_split *split)
+	const struct blocks_threads *t, const struct predicate *g,
+	uint64_t *hash, struct blocks_split *split)
 {
 	struct blocks_form f;
 	int64_t min, max;
@@ -256,7 +261,8 @@ static enum blocks_answer compare(const struct blocks *b,
 	    min + f.lo == 0 && max + f.hi == 0)
 		return BLOCKS_ALL;
 	if (min != max) {
-		ask_about(b, &f, -f.hi, g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
+		ask_about(b, &f, -f.hi,
+			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
 			split);
 		return BLOCKS_SPLIT;
 	}
@@ -265,8 +271,8 @@ static enum blocks_answer compare(const struct blocks *b,
 }
 
 static enum blocks_answer join(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
-	struct blocks_split *split)
+	const struct blocks_threads *t, const struct predicate *g,
+	uint64_t *hash, struct blocks_split *split)
 {
 	enum blocks_answer decisive = g->op == PREDICATE_AND ? BLOCKS_NONE
 							 : BLOCKS_ALL;
@@ -291,8 +297,8 @@ static enum blocks_answer join(const struct blocks *b,
 }
 
 enum blocks_answer blocks_predicate(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
-	struct blocks_split *split)
+	const struct blocks_threads *t, const struct predicate *g,
+	uint64_t *hash, struct blocks_split *split)
 {
 	uint64_t before = *hash;
 	enum blocks_answer answer = BLOCKS_ALL;

@@ -1,18 +1,18 @@
 #ifndef ENGINE_COUNT_BLOCKS_H
 #define ENGINE_COUNT_BLOCKS_H
 
-/* Sets of blocks on which an expression is the same but for a constant.
+/* Sets of blocks on which an expression is the same up to a constant.
  *
- * In one block an expression is a number plus something of its threads:
+ * Within one block, an expression is the sum of a number and a function of
+ * its threads:
  *
  *	e(t, b) = c(b) + f(t)
  *
- * where floors, minima and maxima let f depend on the block too, but on
- * little of it: a remainder, or a difference where both sides are near.
- * On a set of blocks that is small enough, f is one function everywhere,
- * named by its hash, and c moves evenly; and a condition holds for all
- * threads, for none, or for the same ones in every block.  Where a set is
- * not small enough, a split is asked for.
+ * Floors, minima and maxima make f depend on the block too, but only on a
+ * residue, or on a difference where both sides are close.  On a small enough
+ * set of blocks, f is one function, named by its hash, and c is affine; a
+ * predicate holds for all threads, for none, or for the same ones in every
+ * block.  Where a set is too large for that, a split is requested.
  */
 
 #include <stdbool.h>
@@ -23,21 +23,21 @@
 
 #define BLOCKS_SPANS	12
 
-/* blockIdx along "axis" grows by "step" n-1 times. */
+/* { [k] : 0 <= k < n }, each k adding "step" to blockIdx along "axis". */
 struct blocks_span {
 	int axis;
 	int64_t step, n;
 };
 
-/* All sums of "at" and a multiple of each span's step. */
+/* The blocks at + sum_i step_i * k_i over all spans i. */
 struct blocks {
 	int64_t at[3];
 	int n_span;
 	struct blocks_span span[BLOCKS_SPANS];
 };
 
-/* What threads of these blocks may be: 0 .. most[v] for threadIdx and
- * counters of loops; most[v] of a blockIdx is not looked at.
+/* The ranges 0 .. most[v] of threadIdx and of loop counters in these blocks;
+ * most[v] of a blockIdx is not used.
  */
 struct blocks_threads {
 	int64_t most[N_QUASI_VAR];
@@ -65,8 +65,8 @@ enum blocks_answer {
 	BLOCKS_SPLIT
 };
 
-/* Hashes stand for what they were made of and are never compared in any
- * other way: each bit of both arguments must count.
+/* A hash is the identity of what it was made of, and nothing else is
+ * compared: every bit of both arguments must affect it.
  */
 static inline uint64_t blocks_mix(uint64_t hash, uint64_t value)
 {
@@ -77,7 +77,7 @@ static inline uint64_t blocks_mix(uint64_t hash, uint64_t value)
 
 double blocks_number(const struct blocks *b);
 
-/* Move "at" to[i] of the way along each span, 0 <= to[i] < 1. */
+/* Move "at" along each span i by the fraction to[i], 0 <= to[i] < 1. */
 void blocks_move(int n_span, const struct blocks_span *span, const double *to,
 	int64_t at[3]);
 
@@ -86,21 +86,21 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,
 	struct blocks_split *split);
 
-/* Mixes into *hash all that tells which threads take "g": equal hashes of
- * two sets and the same "g" have the same threads.
+/* Mix into *hash all that determines which threads "g" selects: two sets with
+ * equal hashes for the same "g" have the same threads.
  */
 enum blocks_answer blocks_predicate(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g, uint64_t *hash,
-	struct blocks_split *split);
+	const struct blocks_threads *t, const struct predicate *g,
+	uint64_t *hash, struct blocks_split *split);
 
-/* Ask for "span" to be parted so that "by" times its index does not change
+/* Request a split of "span" after which "by" times its index is constant
  * modulo "divisor".
  */
 void blocks_ask(const struct blocks *b, int span, int64_t by,
 	int64_t divisor, struct blocks_split *split);
 
-/* Cut "b", which becomes the tail; what is cut off is "head".  False for a
- * split in digits, which leaves one set.
+/* Cut "b", which becomes the tail; "head" is the part before the cut.  False
+ * for a split in digits, which leaves one set.
  */
 bool blocks_part(struct blocks *b, const struct blocks_split *split,
 	struct blocks *head);

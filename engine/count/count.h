@@ -1,10 +1,10 @@
 #ifndef ENGINE_COUNT_COUNT_H
 #define ENGINE_COUNT_COUNT_H
 
-/* How many integer points a set of isl has, and under which brake.
+/* The number of integer points of an isl set, under a limit on operations.
  *
- * isl scans all dimensions of a set but the last, which it takes in one
- * step: put the longest one there.
+ * isl enumerates all dimensions of a set except the last, which it counts in
+ * one step: make the longest dimension the last.
  */
 
 #include <stdint.h>

@@ -1,3 +1,7 @@
+/* Footprints: check that all addresses can be computed, then try the paths in
+ * the order of their cost, closed forms first and isl last.
+ */
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,9 +11,9 @@
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 
-#define FEW_ACCESSES	64	/* as many do without an allocation */
-#define MOST_NESTED	1000	/* conditions in conditions */
-#define LEAST_PARTS	64	/* whatever was spent before */
+#define FEW_ACCESSES	64	/* up to here, no allocation */
+#define MOST_NESTED	1000	/* predicates in predicates */
+#define LEAST_PARTS	64	/* allowed however little is left */
 #define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
@@ -66,7 +70,8 @@ static unsigned variables_of_predicate(const struct predicate *g)
 		return 0;
 	if (g->e)
 		vars |= variables_of(g->e);
-	return vars | variables_of_predicate(g->a) | variables_of_predicate(g->b);
+	return vars | variables_of_predicate(g->a) |
+		variables_of_predicate(g->b);
 }
 
 unsigned footprint_variables(const struct quasi *address,
@@ -90,7 +95,7 @@ bool footprint_stride(const struct launch *launch, const struct quasi *e,
 	       product == b;
 }
 
-/* Do threadIdx and blockIdx come together as one everywhere in "e"? */
+/* Do threadIdx and blockIdx occur only as the global index in all of "e"? */
 static bool follows(const struct launch *launch, const struct quasi *e,
 	int axis)
 {
@@ -107,8 +112,8 @@ static bool follows(const struct launch *launch, const struct quasi *e,
 	return true;
 }
 
-static bool predicate_follows(const struct launch *launch, const struct predicate *g,
-	int axis)
+static bool predicate_follows(const struct launch *launch,
+	const struct predicate *g, int axis)
 {
 	return !g || (follows(launch, g->e, axis) &&
 		      predicate_follows(launch, g->a, axis) &&
@@ -142,8 +147,8 @@ struct thread_box footprint_hull(const struct thread_set *set)
 	return hull;
 }
 
-static enum footprint_status check_predicate(const struct predicate *g, int depth,
-	const int64_t *lo, const int64_t *hi)
+static enum footprint_status check_predicate(const struct predicate *g,
+	int depth, const int64_t *lo, const int64_t *hi)
 {
 	enum footprint_status status;
 	int64_t min, max;
@@ -274,8 +279,8 @@ static void put_in_order(struct footprint_task *task,
 	}
 }
 
-/* From where to where "a" reaches in "hull"; false if it is not affine in
- * the global index, or some threads may be left out.
+/* The range of addresses of "a" in "hull"; false if it is not affine in the
+ * global index, or a predicate may exclude threads.
  */
 static bool find_reach(const struct footprint_task *task,
 	const struct access *a, const struct thread_box *hull,
@@ -313,8 +318,8 @@ static void count_one(const struct footprint_task *task, int64_t *n)
 	n[sets] = 1;
 }
 
-/* Where all lies in one granule, as pages often do, there is nothing to
- * count.
+/* If all addresses lie in one granule, as they often do for pages, there is
+ * nothing to count.
  */
 static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 {
@@ -351,8 +356,8 @@ static bool is_small(const struct launch *launch,
 	return sum < 0x1p60;
 }
 
-/* In closed form, if that can be: *counted says so.  False if accesses are
- * not one access, moved, or come near the end of what can be computed.
+/* Count in closed form; *counted says whether one applies.  False if the
+ * accesses are not uniform, or addresses come near 2^61.
  */
 static bool count_uniform(struct footprint_task *task,
 	const struct uniform *u, int64_t *n, bool *counted,
@@ -419,8 +424,8 @@ static void room_clear(struct room *r)
 		free(r->access);
 }
 
-/* Try the paths "first" .. "last" in turn; which was taken goes to
- * *taken.  False if none applied.
+/* Try the paths "first" .. "last" in turn; *taken is the one that applied.
+ * False if none did.
  */
 static bool try_paths(enum footprint_path first, enum footprint_path last,
 	struct footprint_task *task, const struct footprint *f,

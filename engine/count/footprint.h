@@ -3,11 +3,11 @@
 
 /* How many granules of memory (sectors, lines, pages) threads touch.
  *
- * Every volume the models report starts as a count made here.  A granule
- * is floor((base_B + address) / granule_B); what lies past the first byte
- * of an element is not looked at.  Counts are exact whichever path made
- * them: closed forms where the accesses allow, isl otherwise, and the three
- * (with plain enumeration) agree to the bit.
+ * Every volume the models report starts as a count made here.  An access
+ * touches granule floor((base_B + address) / granule_B), that of its first
+ * byte.  Counts are exact whichever path made them: closed forms where the
+ * accesses allow, isl otherwise.  These two and plain enumeration agree to
+ * the bit.
  */
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ enum footprint_path {
 	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
 };
 
-/* Which accesses of "kernel" are meant, all of one field. */
+/* The accesses of "kernel" to count, all of one field. */
 struct footprint {
 	const struct kernel *kernel;
 	const struct launch *launch;
@@ -30,12 +30,12 @@ struct footprint {
 	const int *access;		/* indices into kernel->access */
 	int64_t granule_B;
 	int64_t budget;			/* isl operations; 0: the default */
-	/* Operations, such as isl counts them, that are left for this and
-	 * further counts; what is spent is taken off.  NULL: no limit.
+	/* Operations, as isl counts them, that this and further counts may
+	 * use; each count subtracts what it used.  NULL: no limit.
 	 */
 	int64_t *left;
-	/* What "access" has in common, if it was found out; and memory to
-	 * work in, given back behind each count.  NULL: none yet.
+	/* What the accesses have in common, if known, and a pool to work in,
+	 * which each count leaves as it was.  Either may be NULL.
 	 */
 	const struct uniform *uniform;
 	struct quasi_pool *scratch;
@@ -52,16 +52,16 @@ enum footprint_status {
 #define FOOTPRINT_SETS	4
 
 /* For each subset m of the "n_set" <= FOOTPRINT_SETS thread sets (bit i is
- * set i): n[m] is the number of granules touched by the sets in m and by
- * no other.  n[0] is 0; n has 1 << n_set entries.  Threads outside of the
- * domain touch nothing.  "path", when not NULL, is told which way was
- * taken.  Safe to call from many threads at once.
+ * set i): n[m] is the number of granules touched by the sets in m and by no
+ * other. n[0] is 0; n has 1 << n_set entries.  Threads outside of the domain
+ * touch nothing.  *path, if not NULL, becomes the path taken.  Safe to call
+ * from many threads at once.
  */
 enum footprint_status footprint_count(const struct footprint *f, int n_set,
 	const struct thread_set *set, int64_t *n, enum footprint_path *path);
 
-/* The same along a given path, for tests and benchmarks; FOOTPRINT_CLOSED
- * answers false where no closed form applies.
+/* The same along a given path; FOOTPRINT_CLOSED returns false where no closed
+ * form applies.
  */
 bool footprint_count_by(enum footprint_path path, const struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *n,

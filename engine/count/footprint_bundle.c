@@ -1,3 +1,8 @@
+/* Bundles and casts of a task.  Plain accesses (affine, without predicate) go
+ * straight into a bundle; others are split into regions on which they are
+ * affine.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,7 +10,7 @@
 #include "engine/base/integer.h"
 #include "engine/kernel/grouping.h"
 
-#define MOST_PARTS	16384	/* into which predicates and floors may split */
+#define MOST_PARTS	16384	/* of predicates and floors, per count */
 
 /* Room for one more of "n" items of "item_B" bytes in an array. */
 static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
@@ -147,8 +152,8 @@ static bool bundle_plain(struct bundles *b, struct axes **axes,
 		a->address->constant + task->base_B);
 }
 
-/* An access with predicates, loops, floors or with threadIdx by itself, on the
- * way through the regions of a box.
+/* An access with predicates, loops, floors or threadIdx alone, while the
+ * regions of a box are enumerated.
  */
 struct walk {
 	struct bundles *b;
@@ -280,7 +285,7 @@ static enum region_answer visit_region(const struct region *r, void *user,
 
 static bool walk_axis(struct walk *w, const struct region *r, int axis);
 
-/* Go on with the threads tx .. tx+n_tx-1 of the blocks bx .. bx+n_bx-1. */
+/* Continue with the threads tx .. tx+n_tx-1 of the blocks bx .. bx+n_bx-1. */
 static bool walk_blocks(struct walk *w, const struct region *r, int axis,
 	int64_t bx, int64_t n_bx, int64_t tx, int64_t n_tx)
 {
@@ -295,9 +300,9 @@ static bool walk_blocks(struct walk *w, const struct region *r, int axis,
 	return walk_axis(w, &part, axis + 1);
 }
 
-/* Go through the box along "axis": where the global index alone matters as
- * one, otherwise as a part of the first block, whole blocks, and a part of
- * the last.
+/* Enumerate the box along "axis": in one piece if only the global index
+ * matters; otherwise as a part of the first block, whole blocks, and a part
+ * of the last.
  */
 static bool walk_axis(struct walk *w, const struct region *r, int axis)
 {
@@ -347,7 +352,7 @@ static bool bundle_any(struct walk *w, const struct access *a)
 	return true;
 }
 
-/* One bundle for all accesses, whose offsets are in order already. */
+/* One bundle for all accesses; their offsets are sorted already. */
 static bool bundle_uniform(const struct footprint_task *task,
 	struct bundles *b)
 {
@@ -411,7 +416,7 @@ bool footprint_bundle(const struct footprint_task *task,
 	return *status == FOOTPRINT_OK;
 }
 
-/* Add the casts that "c" becomes. */
+/* Add the casts that replace "c". */
 static bool widen_cast(struct bundles *wide, const struct cast *c, int dim,
 	int64_t stride, int64_t times)
 {

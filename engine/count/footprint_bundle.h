@@ -3,13 +3,13 @@
 
 /* The addresses of a task as affine images of boxes.
  *
- * A bundle is what accesses of equal strides have in common, a cast of it
- * is what the threads of one box make of that: the addresses
+ * A bundle holds accesses of equal strides; a cast is the image of one box of
+ * threads under a bundle: the addresses
  *
- *	shift + offset[j] + sum_i stride[i] * k_i,   0 <= k_i < n[i]
+ *	{ shift + offset[j] + sum_i stride[i] * k_i : 0 <= k_i < n[i] }
  *
- * for all j.  Strides are positive and do not fall with i.  Addresses
- * include the base of the field.
+ * for all j.  Strides are positive and ascend with i.  Addresses include the
+ * base of the field.
  */
 
 #include <stdbool.h>
@@ -48,10 +48,10 @@ bool footprint_bundle(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status);
 
-/* The same addresses with "times" casts for one wherever a dimension has
- * the stride "stride": the cast's k-th point along it is in cast k modulo
- * "times", whose stride is so many times longer.  False when memory runs
- * out, or the strides of a bundle would not rise any more.
+/* The same addresses with "times" casts in place of one wherever a dimension
+ * has the stride "stride": point k along it goes to cast k modulo "times",
+ * whose stride is "times" as long.  False if memory runs out, or the strides
+ * of a bundle would no longer ascend.
  */
 bool footprint_widen(const struct bundles *b, int64_t stride, int64_t times,
 	struct bundles *wide);

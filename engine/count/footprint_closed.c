@@ -1,5 +1,5 @@
 /* Footprints by closed forms: bundle the accesses, lay the bundles out on a
- * lattice, tally the granules by kinds of rows.
+ * lattice, count the granules of each kind of row once.
  */
 
 #include "engine/count/footprint_bundle.h"

@@ -1,4 +1,5 @@
-/* Footprints by enumeration of all threads: what the other paths must equal.
+/* Footprints by enumeration of all threads: the definition that the other
+ * paths must equal.
  */
 
 #include <stdlib.h>
@@ -139,7 +140,8 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 		unsigned vars;
 
 		w.access = task->access[a];
-		vars = footprint_variables(w.access->address, w.access->predicate);
+		vars = footprint_variables(w.access->address,
+			w.access->predicate);
 		footprint_trips(task->kernel, w.access->loop, w.trips);
 		for (int d = 0; d < QUASI_LOOPS; ++d)
 			if (!(vars >> (VAR_LOOP0 + d) & 1))

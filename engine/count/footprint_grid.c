@@ -1,3 +1,7 @@
+/* Footprints of stencils by sweeping over boxes of planes, rows and bytes.
+ * Works on fixed arrays only: most counts of a search come here.
+ */
+
 #include "engine/count/footprint_grid.h"
 #include "engine/base/integer.h"
 
@@ -5,7 +9,7 @@
 #define MOST_BOXES	256
 #define FEW_BOXES	6
 #define MOST_RUNS	64
-#define MOST_ROUNDS	4	/* into which a run may be split */
+#define MOST_ROUNDS	4	/* rows that a run may span */
 #define MOST_PHASES	64
 
 /* Bytes of a row, rows of a plane, planes: lo[l] .. hi[l]-1. */
@@ -14,8 +18,8 @@ struct box {
 	int64_t lo[LEVELS + 1], hi[LEVELS + 1];
 };
 
-/* Accesses that leave no granule out between them: "length" bytes, so far
- * from the thread.
+/* Accesses without a granule left out between them: "length" bytes from
+ * "offset" on, relative to the thread.
  */
 struct run {
 	int64_t offset, length;
@@ -24,14 +28,14 @@ struct run {
 struct grid {
 	const struct footprint_task *task;
 	int64_t granule_B, origin;
-	/* Axes of the threads by rising stride; the first "n_inner" leave
-	 * nothing out and make runs longer, the others are levels.
+	/* Axes of the threads by ascending stride; the first "n_inner" leave
+	 * no granule out and only lengthen runs, the others are levels.
 	 */
 	int n_axis, n_inner, axis[3];
 	int64_t stride[3];
 	int n_level;
 	int64_t radix[LEVELS + 1];	/* bytes from row to row, ... */
-	/* Of rows in a plane, if planes are whole rows; or 0. */
+	/* Rows of a plane, if a plane is a whole number of rows; or 0. */
 	int64_t rows;
 	bool wraps;			/* runs are split at the end of a row */
 	int n_run, n_shape;
@@ -94,7 +98,9 @@ static int64_t times(const struct grid *g, const struct thread_box *box,
 	return box->hi[g->axis[i]] - box->lo[g->axis[i]];
 }
 
-/* Axes from "n_inner" on leave something out for the shortest run. */
+/* Lower n_inner to the first axis whose stride leaves granules out after the
+ * shortest run.
+ */
 static void find_inner(struct grid *g, const struct thread_box *box,
 	int64_t shortest)
 {
@@ -163,9 +169,9 @@ static bool find_phases(struct grid *g)
 
 /* ------------------------------------------------------------- the boxes */
 
-/* "at" in digits.  Around a thread they may be a little below 0, for the
- * accesses to its left, but not by much: with several rows to a thread there
- * are others half a unit away.
+/* Write "at" in digits.  Digits may be negative: an access at offset -1 lies
+ * left of its thread.  Rounding tolerates radix/8; more would confuse it with
+ * the next row of a folded thread, radix/2 away.
  */
 static void write_digits(const struct grid *g, int64_t at, int64_t *digit)
 {
@@ -187,8 +193,8 @@ static bool holds(const struct grid *g, const struct box *a,
 	return true;
 }
 
-/* Make "b" part of "a" where one holds the other, or they differ along one
- * level only and leave nothing out there.
+/* Merge "b" into "a" if one contains the other, or if they differ along one
+ * level only and leave no gap there.
  */
 static bool unite(const struct grid *g, struct box *a, const struct box *b)
 {
@@ -212,8 +218,8 @@ static bool unite(const struct grid *g, struct box *a, const struct box *b)
 	return true;
 }
 
-/* Boxes from "first" on are those of the same set; what fits "b" is mostly
- * among the last of them.
+/* Add "b" to the boxes of its set, which start at "first".  A box that "b"
+ * can be merged with is mostly among the last ones.
  */
 static bool add_box(struct grid *g, int first, const struct box *b)
 {
@@ -236,8 +242,8 @@ static void carry(struct box *b, int l, int64_t end)
 	++b->hi[l + 1];
 }
 
-/* Add "b", split where it runs over the end of a row (l = 0) or a plane:
- * what lies behind belongs to the next.
+/* Add "b", split at the end of a row (l = 0) or a plane: the rest belongs to
+ * the next one.
  */
 static bool split_box(struct grid *g, int first, struct box *b, int l)
 {
@@ -263,7 +269,7 @@ static bool split_box(struct grid *g, int first, struct box *b, int l)
 	return split_box(g, first, b, l + 1);
 }
 
-/* Where the thread of "box" with the lowest address is. */
+/* The lowest address of a thread of "box". */
 static int64_t lowest_thread(const struct grid *g,
 	const struct thread_box *box)
 {
@@ -357,8 +363,8 @@ static struct box find_hull(const struct grid *g)
 	return hull;
 }
 
-/* Does no granule lie in two rows, and has every row one name?  Rows that
- * are split at their ends need only be whole granules.
+/* Does every granule lie in one row, and does every row have one number?
+ * Rows that are split at their ends need only be whole granules.
  */
 static bool are_apart(const struct grid *g)
 {
@@ -376,8 +382,8 @@ static bool are_apart(const struct grid *g)
 		g->radix[2];
 }
 
-/* The boxes around one box of threads, or else in rows that begin where
- * granules do.
+/* Find boxes relative to the one box of threads, or else in rows that start
+ * at granule boundaries.
  */
 static bool find_boxes(struct grid *g)
 {
@@ -394,8 +400,9 @@ static bool find_boxes(struct grid *g)
 
 /* --------------------------------------------------------------- the sweep */
 
-/* Add to n_row[i] the rows of the sweep that begin at phase i: those of
- * levels up to "l", where the ones above are at "phase", "times" over.
+/* Add to n_row[i] the number of rows in the current sweep that start at phase
+ * i: the levels up to "l" vary, those above are at "phase", and all counts
+ * are multiplied by "times".
  */
 static void add_phases(const struct grid *g, int l, int64_t phase,
 	int64_t times, int64_t *n_row)
@@ -421,14 +428,16 @@ static void add_phases(const struct grid *g, int l, int64_t phase,
 	}
 }
 
-/* A row up to granule "at"; set s touches all from there to until[s]-1. */
+/* A row, swept up to granule "at"; set s touches all granules from there to
+ * until[s]-1.
+ */
 struct row {
 	int64_t at, until[FOOTPRINT_SETS], times;
 	int n_set;
 	int64_t *n;
 };
 
-/* Go on to granule "to", or to where nothing is touched. */
+/* Advance to granule "to". */
 static void go_on(struct row *r, int64_t to)
 {
 	while (r->at < to) {
@@ -450,8 +459,8 @@ static void go_on(struct row *r, int64_t to)
 	r->at = to;
 }
 
-/* The granules of "times" rows that begin "phase" bytes into a granule; the
- * boxes of "list" rise along the row.
+/* Count the granules of "times" rows that start "phase" bytes into a granule;
+ * the boxes of "list" ascend along the row.
  */
 static void count_row(struct grid *g, const int *list, int n, int64_t phase,
 	int64_t times)
@@ -501,8 +510,8 @@ static void sort_by(const struct grid *g, int level, int *list, int n)
 	}
 }
 
-/* Put "box" behind list[0 .. n-1], or, if they are boxes of a row, where it
- * begins among them.
+/* Append "box" to list[0 .. n-1]; at level 1 insert it in order, as the boxes
+ * of a row must ascend.
  */
 static void put(const struct grid *g, int level, int *list, int n, int box)
 {
@@ -512,7 +521,7 @@ static void put(const struct grid *g, int level, int *list, int n, int box)
 	list[n] = box;
 }
 
-/* Go through the boxes of "list" along "level", from end to end. */
+/* Sweep over the boxes of "list" along "level", from edge to edge. */
 static void sweep(struct grid *g, int level, const int *list, int n)
 {
 	int order[MOST_BOXES], here[MOST_BOXES], n_here = 0;

@@ -3,11 +3,11 @@
 
 /* Granules of stencils: boxes of bytes, rows and planes.
  *
- * Where no granule lies in two rows, and no row in two planes, the granules
- * of a row depend on which boxes cover it and on where in a granule it
- * begins.  So planes are gone through from one end of a box to the next,
- * rows in them likewise, and what is left are runs of bytes in a row.
- * Nothing is allocated, and a few boxes take a microsecond.
+ * If no granule lies in two rows, and no row in two planes, the granules of a
+ * row depend only on the boxes that cover it and on where in a granule it
+ * starts.  So planes are swept from one edge of a box to the next, rows in
+ * them likewise, and intervals of bytes in a row remain.  Nothing is
+ * allocated; a few boxes take a microsecond.
  */
 
 #include <stdbool.h>

@@ -18,8 +18,8 @@
 #define N_DIM		(3 + QUASI_LOOPS)	/* axes, then loops */
 
 /* A granule is written in digits, each radix a multiple of the granule, so
- * that rows and planes of a field are dimensions to isl, and the union of
- * accesses has few pieces:  radix[0] is the granule itself.
+ * that rows and planes of a field are dimensions to isl and the union of
+ * accesses has few pieces. radix[0] is the granule itself.
  */
 struct image {
 	const struct footprint_task *task;
@@ -55,8 +55,8 @@ static int find_strides(const struct footprint_task *task, int64_t *stride,
 	return n;
 }
 
-/* Which radices: the strides, made multiples of the granule, as far as each
- * divides the next.
+/* Choose radices: the strides, rounded up to multiples of the granule, as far
+ * as each divides the next.
  */
 static void choose_radices(struct image *m)
 {
@@ -81,8 +81,8 @@ static void choose_radices(struct image *m)
 		m->radix[m->n_radix++] = found[--n_found];
 }
 
-/* Where a field lies by whole granules should not matter to how long isl
- * takes: count from the lowest constant on.
+/* Count granules from the lowest constant on: the address of a field must not
+ * affect the time isl takes.
  */
 static void choose_base(struct image *m)
 {
@@ -103,8 +103,8 @@ static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
 	return isl_val_int_from_si(ctx, (long) value);
 }
 
-/* { [g, loops] -> g of "axis" } as far as "var" goes: all of g, its block
- * or its place in the block.
+/* { [g, loops] -> [v] } for variable "var": the global index of its axis, its
+ * block, or its index in the block.
  */
 static __isl_give isl_aff *variable(const struct image *m,
 	__isl_keep isl_local_space *local, const bool by_index[3], int var)
@@ -243,8 +243,8 @@ static __isl_give isl_set *touched(const struct image *m,
 	return count_coalesce(all);
 }
 
-/* Count the points of "part", which the sets "sets" touch out of the first
- * "next" ones, by the others that touch them.
+/* Count the points of "part", which "sets" of the first "next" sets touch, by
+ * which of the other sets touch them.
  */
 static isl_stat count_parts(const struct image *m, isl_set **set, int next,
 	__isl_take isl_set *part, unsigned sets, int64_t *n)
@@ -299,7 +299,8 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 		return FOOTPRINT_MEMORY;
 	choose_radices(&m);
 	choose_base(&m);
-	/* Some functions of isl answer in spite of an error below. */
+	/* Some functions of isl return a result in spite of an earlier error.
+	 */
 	if (count_sets(&m, n) < 0 ||
 	    isl_ctx_last_error(m.ctx) != isl_error_none)
 		status = isl_ctx_last_error(m.ctx) == isl_error_alloc ?

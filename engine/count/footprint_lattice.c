@@ -1,3 +1,7 @@
+/* Lattices: choose radices from the strides, then turn casts into bricks that
+ * do not cross the end of a unit.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +11,9 @@
 #define MOST_BRICKS	4096
 #define MOST_STRIDES	16
 #define MOST_TURNS	16	/* casts that one cast may become */
-#define FEW_SHAPES	16	/* among which bridges are looked for */
+#define FEW_SHAPES	16	/* up to here, all pairs are tried as bridges */
 
-/* Shapes that a cast may make one of, if it is long enough. */
+/* A bridge: two shapes that a long enough cast joins into one. */
 struct bridge {
 	int from, to, level;
 	int64_t units;
@@ -25,8 +29,8 @@ struct laid {
 	int64_t step[REGION_DIMS];	/* stride = step * radix[level] */
 };
 
-/* One run of bytes, repeated: from "start" on, len[0] bytes, moved by
- * 0 .. len[l]-1 times radix[l].
+/* One interval of bytes, repeated: len[0] bytes from "start" on, moved by 0
+ * .. len[l]-1 times radix[l].
  */
 struct piece {
 	int set;
@@ -58,7 +62,7 @@ static void add_stride(int64_t *stride, int *n, int64_t new)
 	++*n;
 }
 
-/* The strides that no shape's run takes up. */
+/* The strides that are not part of the run of any shape. */
 static int outer_strides(const struct layer *y, int64_t *stride)
 {
 	int n = 0;
@@ -78,8 +82,8 @@ static int outer_strides(const struct layer *y, int64_t *stride)
 	return n;
 }
 
-/* Choose the radices: the outer strides, or, if "refine", what they have in
- * common with the next where they do not divide it.
+/* Choose the radices: the outer strides, or, with "refine", the gcd of
+ * neighbours where one does not divide the next.
  */
 static bool choose_radices(struct layer *y, bool refine)
 {
@@ -153,9 +157,7 @@ static void find_residues(const struct lattice *lattice,
 				lattice->radix[l]);
 }
 
-/* Shape "to" lies "units" behind shape "from" along "level", and is like it
- * otherwise.
- */
+/* Shape "to" equals shape "from", "units" further along "level". */
 static bool is_behind(const struct lattice *lattice, const struct laid *laid,
 	const struct residues *r, struct bridge *bridge)
 {
@@ -215,8 +217,8 @@ static bool join_shapes(struct layer *y)
 	return true;
 }
 
-/* Piece number n: what "cast" makes of "shape".  False if the steps of the
- * cast leave gaps on the lattice.
+/* Piece number n: the image of "shape" under "cast".  False if the steps of
+ * the cast leave gaps on the lattice.
  */
 static bool make_piece(struct layer *y, const struct cast *c,
 	const struct shape *s)
@@ -242,7 +244,7 @@ static bool make_piece(struct layer *y, const struct cast *c,
 	return true;
 }
 
-/* Make one of two pieces where a bridge allows; the second has no set then. */
+/* Join two pieces where a bridge allows it; the second one loses its set. */
 static void cross(const struct lattice *lattice, const struct bridge *bridge,
 	struct piece *from, struct piece *to)
 {
@@ -330,8 +332,9 @@ static int64_t lowest_start(const struct layer *y)
 	return start;
 }
 
-/* Put the origin behind the widest gap that all units of radix[level] have
- * at one place, right before the first piece; false if it is so narrow that a granule spans it.
+/* Put the origin after the widest gap that all units of radix[level] have in
+ * the same position, right before the first piece.  False if the gap is
+ * narrower than a granule.
  */
 static bool find_gap(struct layer *y, int level)
 {
@@ -364,7 +367,7 @@ static bool find_gap(struct layer *y, int level)
 	return best >= y->granule_B - 1;
 }
 
-/* Does no piece come near the end of a unit of radix[level]? */
+/* Do all pieces keep away from the end of a unit of radix[level]? */
 static bool stays_apart(const struct layer *y, int level)
 {
 	const struct lattice *lattice = y->lattice;
@@ -448,9 +451,9 @@ static void carry(struct brick *brick, int l, int64_t lo, int64_t hi)
 	brick->hi[l] += hi;
 }
 
-/* Add "brick", whose digits below "l" are in order, as bricks that do not
- * run over the end of their units: a part of the first unit, whole units,
- * and a part of the last.
+/* Add "brick", whose digits below "l" are in range, as bricks that do not
+ * cross the end of their units: a part of the first unit, whole units, and a
+ * part of the last.
  */
 static bool place(struct layer *y, struct brick brick, int l)
 {
@@ -521,8 +524,8 @@ static bool find_shapes(struct layer *y)
 	return true;
 }
 
-/* Lay out "b" with radices that are "refined" where one does not divide the
- * next, or with units that stay apart there.
+/* Lay out "b".  Where a radix does not divide the next, refine it, or keep
+ * the units apart.
  */
 static bool try_lay(struct layer *y, const struct bundles *b, int64_t base_B,
 	bool refine)
@@ -542,9 +545,9 @@ static bool try_lay(struct layer *y, const struct bundles *b, int64_t base_B,
 	return true;
 }
 
-/* Make each outer stride a multiple of the one before by taking its points
- * in turns: with 4 rows to a thread and 514 rows to a plane, planes go by
- * twos.  False if nothing is gained.
+/* Make each outer stride a multiple of the one before by splitting its points
+ * into residue classes: with 4 rows per thread and 514 rows per plane, every
+ * other plane.  False if nothing is gained.
  */
 static bool widen(const struct layer *y, struct bundles *wide)
 {

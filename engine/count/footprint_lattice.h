@@ -20,8 +20,8 @@
 struct lattice {
 	int n_level;
 	int64_t radix[LATTICE_LEVELS + 1];	/* radix[0] is 1, rising */
-	/* Is the unit of radix[l] no multiple of that below?  Then nothing
-	 * runs over its end, and no granule lies in two such units.
+	/* Is radix[l] not a multiple of the radix below?  Then nothing
+	 * crosses the end of its unit, and no granule lies in two units.
 	 */
 	bool is_apart[LATTICE_LEVELS + 1];
 	int64_t origin;
@@ -38,9 +38,8 @@ struct bricks {
 	struct brick *brick;
 };
 
-/* Lay out "b" on a lattice; "base_B" is where a row of the field begins.
- * False if there is no lattice, or too little memory, or if it takes too
- * many bricks.
+/* Lay out "b" on a lattice; "base_B" is where a row of the field starts.
+ * False if there is no lattice, it takes too many bricks, or memory runs out.
  */
 bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks);

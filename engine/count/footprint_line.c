@@ -1,7 +1,11 @@
+/* Footprints of one box without gaps: the granules from its first to its last
+ * byte.
+ */
+
 #include "engine/count/footprint_line.h"
 #include "engine/base/integer.h"
 
-/* The axes along which a box has more than one thread, by rising stride. */
+/* The axes along which a box has more than one thread, by ascending stride. */
 struct steps {
 	int n;
 	int64_t stride[3], times[3];
@@ -37,7 +41,7 @@ static int64_t find_steps(const struct uniform *u,
 	return shift;
 }
 
-/* Lengthen a run by all steps; false if one leaves a granule out. */
+/* Extend a run by all steps; false if one leaves a granule out. */
 static bool extend(const struct steps *s, int64_t granule_B, int64_t *run)
 {
 	for (int i = 0; i < s->n; ++i) {

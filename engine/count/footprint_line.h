@@ -1,11 +1,11 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_LINE_H
 #define ENGINE_COUNT_FOOTPRINT_LINE_H
 
-/* Granules of runs that lie on one line.
+/* Granules of a box of threads without gaps.
  *
- * A box of threads that steps by no more than a granule beyond what lies
- * between touches all granules from its first byte to its last: pages of a
- * block are of this kind, and lines of a block that is one row.
+ * If every stride is at most a granule longer than the interval below it, the
+ * box touches all granules from its first byte to its last.  The pages of a
+ * block and the lines of a one-row block are of this kind.
  */
 
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_PATHS_H
 #define ENGINE_COUNT_FOOTPRINT_PATHS_H
 
-/* The ways footprint_count() may take.
+/* The paths of footprint_count().
  *
- * All of them are given a task that footprint.c has put in order: the sets
- * are clipped to the domain, accesses in loops of no trips are gone, and
- * footprint_check() holds for all of them.
+ * footprint.c prepares the task: the sets are clipped to the domain, accesses
+ * in loops without trips are removed, and footprint_check() holds for all
+ * others.
  */
 
 #include <stdbool.h>
@@ -19,38 +19,38 @@ struct footprint_task {
 	int64_t granule_B, base_B, budget;
 	int64_t *left;			/* as in struct footprint */
 	struct quasi_pool *scratch;
-	/* All accesses at once, for closed forms, or NULL. */
+	/* All accesses as one uniform access, for closed forms; or NULL. */
 	const struct uniform *uniform;
 	int n_access, n_set;
 	const struct access **access;
 	struct thread_set set[FOOTPRINT_SETS];
 };
 
-/* Operations that a part of a region stands for, in one count and, lane by
- * lane, in requests.
+/* Operations charged for one part of a region: in a count, and in requests,
+ * where all lanes of a warp are evaluated.
  */
 #define FOOTPRINT_PART		4
 #define FOOTPRINT_WARP_PART	32
 
-/* How many parts of "each" operations may be made, at least a few and at
- * most "most"; and take off those that were.
+/* How many parts of "each" operations a count may make, at least a few and at
+ * most "most"; and charge "n" of them.
  */
 int footprint_parts(const int64_t *left, int each, int most);
 void footprint_spend(int64_t *left, int64_t n, int each);
 
-/* Trips of the loops around an access, by depth, 1 where there is none;
+/* Trips of the loops around an access by depth, 1 where there is no loop;
  * false if a loop is never entered.
  */
 bool footprint_trips(const struct kernel *kernel, int loop,
 	int64_t trips[QUASI_LOOPS]);
 
-/* The least box that holds "set", which is not empty. */
+/* The smallest box that contains "set", which is not empty. */
 struct thread_box footprint_hull(const struct thread_set *set);
 
-/* May "address" and "predicate" be computed, and "base_B" added, for all
- * threads of "hull"?  FOOTPRINT_OVERFLOW if that may reach 2^63 (less an
- * eighth of it) or, where it is not affine, 2^61 in a part of it,
- * FOOTPRINT_BUDGET if conditions are nested too deep to go into.
+/* Can "address" + "base_B" and "predicate" be computed for all threads of
+ * "hull"?  FOOTPRINT_OVERFLOW if an affine address may reach 2^63 - 2^60, or
+ * a part of any other 2^61; FOOTPRINT_BUDGET if predicates are nested too
+ * deeply.
  */
 enum footprint_status footprint_check(const struct launch *launch,
 	const struct thread_box *hull, const int64_t trips[QUASI_LOOPS],
@@ -61,14 +61,12 @@ enum footprint_status footprint_check(const struct launch *launch,
 unsigned footprint_variables(const struct quasi *address,
 	const struct predicate *predicate);
 
-/* Does "a" see only the global index of an axis, threadIdx and blockIdx
- * coming together as blockIdx * blockDim + threadIdx everywhere in it?
- */
+/* Does "a" depend on an axis only through blockIdx * blockDim + threadIdx? */
 void footprint_by_index(const struct launch *launch, const struct access *a,
 	bool by_index[3]);
 
-/* The coefficient of the global index along an axis in "e", its terms left
- * out; false when threadIdx and blockIdx do not come together there.
+/* The coefficient of the global index along an axis in the affine part of
+ * "e"; false if threadIdx and blockIdx do not combine to it.
  */
 bool footprint_stride(const struct launch *launch, const struct quasi *e,
 	int axis, int64_t *stride);

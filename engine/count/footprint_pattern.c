@@ -74,7 +74,7 @@ int pattern_find(struct patterns *p)
 	return x->n++;
 }
 
-/* The pair in the list, or NULL.  Rows alone come in the order of their
+/* Find a pair, or NULL.  Pairs without a next row are in the order of their
  * patterns.
  */
 static const struct pattern_pair *find_pair(const struct patterns *p,
@@ -114,7 +114,7 @@ int64_t *pattern_rows(struct patterns *p, int row, int next)
 	return pair->n_row;
 }
 
-/* Granules of a row as they come by. */
+/* Granules of a row during a sweep. */
 struct sweep {
 	int64_t phase, granule_B;
 	int bits;			/* granule_B is 1 << bits, or -1 */
@@ -172,7 +172,9 @@ static unsigned sets_at(const struct patterns *p, const uint64_t *covered,
 	return sets;
 }
 
-/* The segments of a pattern, "shift" bytes on, up to the last granule. */
+/* Sweep over the segments of a pattern, moved by "shift" bytes, up to the
+ * last granule.
+ */
 static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 	int64_t shift)
 {
@@ -202,8 +204,8 @@ static int log_of(int64_t granule_B)
 		__builtin_ctzll((unsigned long long) granule_B);
 }
 
-/* Count the granules of rows of one kind that have one phase.  If it
- * matters what follows, a granule belongs to the row in which it begins.
+/* Count the granules of rows of one kind and phase.  A granule that extends
+ * into the next row belongs to the row in which it starts.
  */
 static void sweep_rows(const struct patterns *p,
 	const struct pattern_pair *pair, int64_t phase, int64_t times,

@@ -1,13 +1,12 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_PATTERN_H
 #define ENGINE_COUNT_FOOTPRINT_PATTERN_H
 
-/* Rows of bytes by what of them is touched.
+/* Rows of bytes, classified by which parts are touched.
  *
- * A row is cut into segments, and a pattern says which of them each set of
- * threads touches.  Where granules lie in two rows, what follows a row
- * matters too.  Rows of one kind that begin at the same phase (address
- * modulo the granule) hold the same granules, so it is enough to know how
- * many there are.
+ * A row is cut into segments, and a pattern says which segments each set of
+ * threads touches.  Where granules extend over two rows, the next row matters
+ * too.  Rows of one kind that start at the same phase (address modulo the
+ * granule) hold the same granules, so only their number is needed.
  */
 
 #include <stdbool.h>
@@ -22,8 +21,8 @@ struct pattern_index {
 	struct map map;
 };
 
-/* Rows of pattern "row" before rows of pattern "next", or with -1 before
- * anything: how many, by phase.
+/* Rows of pattern "row" that are followed by rows of pattern "next" (-1: by
+ * anything), counted by phase.
  */
 struct pattern_pair {
 	int row, next;
@@ -51,8 +50,8 @@ uint64_t *pattern_draft(struct patterns *p);
 /* The number of the pattern in the draft. */
 int pattern_find(struct patterns *p);
 
-/* The counts by phase of rows of one kind, to add to; NULL when memory runs
- * out.
+/* The counts by phase of rows of one kind, to be added to; NULL when memory
+ * runs out.
  */
 int64_t *pattern_rows(struct patterns *p, int row, int next);
 

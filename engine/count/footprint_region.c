@@ -1,3 +1,7 @@
+/* Regions: evaluate quasi-affine expressions on a box, and where a floor,
+ * minimum or maximum is not affine there, find the split that makes it so.
+ */
+
 #include <string.h>
 
 #include "engine/count/footprint_region.h"
@@ -63,8 +67,8 @@ static void halve(const struct region *r, const struct affine *f,
 	cut(split, best, r->n[best] / 2);
 }
 
-/* Write "dim" in digits of base "base", where it is longer; what is left
- * of the last round is cut off first.
+/* Write "dim" in digits of base "base" if it is longer; a remainder is cut
+ * off first.
  */
 static void digits(const struct region *r, int dim, int64_t base,
 	struct region_split *split)
@@ -75,7 +79,7 @@ static void digits(const struct region *r, int dim, int64_t base,
 	split->digits = rest == 0;
 }
 
-/* Move what is whole in f / d to "whole": *f is *whole * d + *f again. */
+/* Move the multiples of d in f to "whole": the old *f is *whole * d + *f. */
 static void take_whole(const struct region *r, struct affine *f, int64_t d,
 	struct affine *whole)
 {
@@ -87,10 +91,10 @@ static void take_whole(const struct region *r, struct affine *f, int64_t d,
 	}
 }
 
-/* Drop from floor(f / d) what cannot change it: if the other coefficients
- * and "d" are multiples of g, and the dimensions with coefficients below
- * "least" stay in 0 .. g-1 together with the constant modulo g, then these
- * do nothing.
+/* Drop terms of f that cannot change floor(f / d): if the other coefficients
+ * and d are multiples of g, and the terms with coefficients below "least"
+ * plus the constant modulo g stay within 0 .. g-1, these terms have no
+ * effect.
  */
 static void drop_below(const struct region *r, struct affine *f, int64_t d,
 	int64_t least)
@@ -119,8 +123,8 @@ static void drop_small(const struct region *r, struct affine *f, int64_t d)
 			drop_below(r, f, d, integer_abs(f->by[i]));
 }
 
-/* floor((at + c k) / d) as k goes through 0 .. n-1, alone: cut at the first
- * step, or write k in digits where the steps repeat.
+/* floor((at + c k) / d) over { k : 0 <= k < n }, one dimension alone: cut at
+ * the first step, or write k in digits where the steps are periodic.
  */
 static void split_steps(const struct region *r, const struct affine *f,
 	int64_t d, int dim, struct region_split *split)
@@ -138,8 +142,8 @@ static void split_steps(const struct region *r, const struct affine *f,
 		digits(r, dim, round, split);
 }
 
-/* The same where several dimensions have a part in it: bring the one whose
- * steps repeat soonest into one round, then go through that round.
+/* The same with several dimensions: first reduce the one with the shortest
+ * period to one period, then enumerate it.
  */
 static void split_mixed(const struct region *r, const struct affine *f,
 	int64_t d, struct region_split *split)

@@ -3,13 +3,13 @@
 
 /* Boxes of threads and loop trips on which expressions are affine.
  *
- * A region is a box 0 <= k_i < n[i] whose points stand for values of the
- * launch's variables:	v = at[v] + sum_i by[v][i] * k_i.
- * An expression with floors, minima and maxima is not affine in the k_i at
- * first.  Where it is not, region_affine() and region_predicate() say how to
- * split: cut one dimension in two, or write it in two digits (k = q*hi + lo).
- * Split often enough, every region has affine expressions and predicates that
- * hold everywhere or nowhere.
+ * A region is a box { [k] : 0 <= k_i < n[i] } with an affine map to the
+ * variables of a launch: v = at[v] + sum_i by[v][i] * k_i.  An expression
+ * with floors, minima and maxima is not affine in k at first.  Then
+ * region_affine() and region_predicate() name a split: cut a dimension in
+ * two, or write it in two digits (k = q * hi + lo).  After enough splits
+ * every region has affine expressions, and predicates hold everywhere or
+ * nowhere.
  */
 
 #include <stdbool.h>
@@ -49,8 +49,8 @@ struct region region_origin(void);
 void region_extend(struct region *r, enum quasi_var var, int64_t step,
 	int64_t n);
 
-/* "e" as an affine form of the region's dimensions; REGION_SPLIT, with
- * *split, where it is none.
+/* "e" as an affine form of the dimensions; REGION_SPLIT, with *split, where
+ * it is not affine.
  */
 enum region_answer region_affine(const struct region *r,
 	const struct quasi *e, struct affine *form, struct region_split *split);
@@ -59,9 +59,9 @@ enum region_answer region_affine(const struct region *r,
 enum region_answer region_predicate(const struct region *r,
 	const struct predicate *predicate, struct region_split *split);
 
-/* Split "r" until "visit" answers something else than REGION_SPLIT on each
- * part; false when that takes more than *n_part parts, or more dimensions
- * than there are, or when "visit" answers REGION_NO.
+/* Split "r" until "visit" returns something other than REGION_SPLIT on each
+ * part.  False if that takes more than *n_part parts or REGION_DIMS
+ * dimensions, or if "visit" returns REGION_NO.
  */
 bool region_refine(struct region *r, int *n_part,
 	enum region_answer (*visit)(const struct region *r, void *user,

@@ -1,3 +1,7 @@
+/* Footprints by enumeration of rows: collect the interval of granules of each
+ * row, sort, and merge.
+ */
+
 #include <stdlib.h>
 
 #include "engine/count/footprint_rows.h"
@@ -59,7 +63,7 @@ static bool add_cast(struct spans *s, const struct bundle *b,
 	return true;
 }
 
-/* How many rows "c" has; more than MOST_ROWS may be any number above. */
+/* The number of rows of "c"; above MOST_ROWS it need not be exact. */
 static int64_t n_row(const struct bundle *b, const struct cast *c,
 	const struct shape *shape, int n_shape)
 {
@@ -101,8 +105,8 @@ static void join_spans(struct spans *s)
 	s->n = n + 1;
 }
 
-/* From "at" on, up to where does every set hold or not hold?  *sets are
- * those that hold; false behind the last span.
+/* Where from "at" on the sets that cover a granule change next; *sets are
+ * those that cover "at".  False after the last span.
  */
 static bool next_stretch(const struct spans *s, size_t *i, int n_set,
 	int64_t at, int64_t *end, unsigned *sets)

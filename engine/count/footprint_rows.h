@@ -1,8 +1,8 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_ROWS_H
 #define ENGINE_COUNT_FOOTPRINT_ROWS_H
 
-/* Granules of bundles by going through their rows, but not through the
- * threads of a row: for what no lattice fits, as long as rows are few.
+/* Granules of bundles by enumerating their rows, but not the threads of a
+ * row: for what no lattice fits, as long as rows are few.
  */
 
 #include <stdbool.h>

@@ -1,9 +1,13 @@
+/* Shapes of a bundle: offsets at most a granule apart become one interval,
+ * and equal intervals at equal distances one repeated shape.
+ */
+
 #include <stdlib.h>
 
 #include "engine/count/footprint_shape.h"
 #include "engine/base/integer.h"
 
-#define FEW	32	/* rising shapes that are looked through, not sorted */
+#define FEW	32	/* up to here, a linear search beats sorting */
 
 int footprint_shapes(const struct bundle *b, int64_t granule_B,
 	struct shape *shape)
@@ -45,7 +49,7 @@ int64_t footprint_run(const struct bundle *b, const struct cast *c,
 	return run;
 }
 
-/* Order in which shapes that may become one are neighbours; times[0] holds
+/* An order in which shapes that may be joined are neighbours; times[0] holds
  * the offset modulo the radix.
  */
 static int compare(const void *p, const void *q)
@@ -60,7 +64,7 @@ static int compare(const void *p, const void *q)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* Are "a" and "b" alike but for where they are along the level? */
+/* Are "a" and "b" equal except for their position along the level? */
 static bool is_like(const struct shape *a, const struct shape *b, int level)
 {
 	if (a->times[0] != b->times[0] || a->width != b->width)
@@ -71,8 +75,8 @@ static bool is_like(const struct shape *a, const struct shape *b, int level)
 	return true;
 }
 
-/* Does "b" begin within or right behind "a" along the level?  Then it
- * becomes a part of it.
+/* If "b" starts within or right after "a" along the level, make it part of
+ * "a".
  */
 static bool take_in(struct shape *a, const struct shape *b, int level,
 	int64_t radix)

@@ -1,13 +1,13 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_SHAPE_H
 #define ENGINE_COUNT_FOOTPRINT_SHAPE_H
 
-/* Accesses of a bundle that go together.
+/* Accesses of a bundle that cover one interval of bytes.
  *
- * Strides up to a granule leave no granule out: a run of such addresses
- * touches the same granules as all bytes from its first to its last.  So a
- * shape is the bytes offset .. offset + width, moved by radix[l] times
- * 0 .. times[l]-1 for each level, and the first "n_inner" dimensions of its
- * bundle only make the run longer.
+ * Strides up to a granule leave no granule out: such addresses touch the same
+ * granules as all bytes from the first to the last.  So a shape is the bytes
+ * offset .. offset + width, repeated at 0 .. times[l]-1 times radix[l] for
+ * each level l; the first "n_inner" dimensions of its bundle only lengthen
+ * the interval.
  */
 
 #include <stdint.h>
@@ -22,18 +22,18 @@ struct shape {
 	int n_inner;
 };
 
-/* The shapes of a bundle, none of them moved; "shape" has room for as many
- * as there are offsets.
+/* The shapes of a bundle, not yet repeated; "shape" has room for n_offset
+ * shapes.
  */
 int footprint_shapes(const struct bundle *bundle, int64_t granule_B,
 	struct shape *shape);
 
-/* Make one of shapes that follow each other along a level; how many are
- * left.  Quick where their offsets rise, and then they rise still.
+/* Join shapes that follow each other along a level; returns how many remain.
+ * Fast if the offsets ascend, and they ascend afterwards.
  */
 int footprint_join(struct shape *shape, int n, int level, int64_t radix);
 
-/* From the first to the last byte of a run that a cast makes. */
+/* The distance from the first to the last byte of a shape under a cast. */
 int64_t footprint_run(const struct bundle *bundle, const struct cast *cast,
 	const struct shape *shape);
 

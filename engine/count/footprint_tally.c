@@ -1,3 +1,8 @@
+/* Granules under bricks: the edges of bricks cut each level into slabs; all
+ * rows of a slab are of one kind, and rows of one kind and phase are counted
+ * together.
+ */
+
 #include <string.h>
 
 #include "engine/count/footprint_pattern.h"
@@ -7,8 +12,8 @@
 #define MOST_PHASES	1024
 #define MOST_WORDS	(INT64_C(1) << 24)	/* to look at, at most */
 
-/* The distinct ends of bricks along one level; between edge[i] and
- * edge[i+1] the bricks are the same.
+/* The distinct ends of bricks along one level; the same bricks cover all of
+ * edge[i] .. edge[i+1]-1.
  */
 struct edges {
 	int n;
@@ -25,7 +30,9 @@ struct tally {
 	int n_word;			/* of bits of bricks */
 	/* Do granules lie in two rows? */
 	bool is_coupled;
-	/* Of the phase, by level; after so many steps it comes back. */
+	/* How the phase changes by level, and after how many steps it
+	 * repeats.
+	 */
 	int64_t step[LATTICE_LEVELS + 1], round[LATTICE_LEVELS + 1];
 	struct edges edges[LATTICE_LEVELS + 1];
 	uint64_t *segments;		/* of each brick, and its set */
@@ -50,8 +57,8 @@ static int find_edge(const struct edges *e, int64_t at)
 	return (int) (from - e->edge);
 }
 
-/* Bricks follow each other that share an end or are neighbours, so look
- * there first.
+/* Consecutive bricks often share an end or are neighbours, so look there
+ * first.
  */
 static bool is_at_hand(struct edges *e, int64_t at)
 {
@@ -84,7 +91,7 @@ static int n_slab(const struct edges *e)
 	return e->n - 1;
 }
 
-/* Does a unit of level "l" follow directly on the last one below it? */
+/* Do units of level "l" follow each other without a gap? */
 static bool runs_on(const struct lattice *lattice, int l)
 {
 	return l <= lattice->n_level && !lattice->is_apart[l];
@@ -123,7 +130,7 @@ static bool find_edges(struct tally *t, int l)
 	return true;
 }
 
-/* Fill in which bricks lie over the slabs of level "l". */
+/* Find the bricks that cover each slab of level "l". */
 static bool find_bricks(struct tally *t, int l)
 {
 	const struct bricks *bricks = t->bricks;
@@ -146,7 +153,7 @@ static bool find_bricks(struct tally *t, int l)
 	return true;
 }
 
-/* The same the other way round for level 0: the segments of each brick. */
+/* The inverse for level 0: the segments that each brick covers. */
 static bool find_segments(struct tally *t)
 {
 	const struct bricks *bricks = t->bricks;
@@ -217,7 +224,7 @@ static bool find_phases(struct tally *t)
 }
 
 /* Word "k" of the segments that the bricks "over" cover, for each set.
- * Bricks of one set mostly follow each other.
+ * Bricks of one set are mostly consecutive.
  */
 static void cover(const struct tally *t, const uint64_t *over, int k,
 	uint64_t *covered)
@@ -253,9 +260,9 @@ static int find_pattern(struct tally *t, const uint64_t *over)
 	return pattern_find(&t->patterns);
 }
 
-/* Add to n_row[i] how often phase i occurs among the rows
- * from[l] .. from[l] + n_unit[l] - 1 of the levels up to "l", "times" over,
- * where those above have phase "phase".
+/* Add to n_row[i] how often phase i occurs among the rows from[l] .. from[l]
+ * + n_unit[l] - 1 of the levels up to "l", where the levels above have phase
+ * "phase"; counts are multiplied by "times".
  */
 static void add_phases(const struct tally *t, int64_t *n_row, int l,
 	int64_t phase, int64_t times)
@@ -297,7 +304,7 @@ static bool add_rows(struct tally *t, const uint64_t *over,
 	return true;
 }
 
-/* Are there few enough slabs to go through? */
+/* Can all combinations of slabs be enumerated? */
 static bool slabs_are_few(const struct tally *t)
 {
 	int64_t words = t->n_word;
@@ -332,7 +339,7 @@ static bool visit_units(struct tally *t, int l, int64_t from, int64_t n,
 	return n == 0 || visit(t, l - 1, over, next);
 }
 
-/* Behind the last slab from "s" on that has the bricks "here" of "over". */
+/* The first slab after "s" whose bricks of "over" are not "here". */
 static int end_of_run(const struct tally *t, const struct edges *e, int s,
 	const uint64_t *over, const uint64_t *here)
 {
@@ -347,8 +354,8 @@ static int end_of_run(const struct tally *t, const struct edges *e, int s,
 	return s;
 }
 
-/* Go through the slabs of level "l" in a unit under the bricks "over"; the
- * unit behind it is under the bricks "next".
+/* Enumerate the slabs of level "l" in a unit under the bricks "over"; the
+ * next unit is under the bricks "next".
  */
 static bool visit_coupled(struct tally *t, int l, const uint64_t *over,
 	const uint64_t *next)

@@ -4,8 +4,8 @@
 /* Granules under bricks.
  *
  * Rows of the lattice with the same bricks over them and the same phase
- * (address of the row modulo the granule) hold the same granules: the
- * tally goes through the kinds of rows, not through the rows.
+ * (address of the row modulo the granule) hold the same granules, so kinds of
+ * rows are enumerated, not rows.
  */
 
 #include <stdbool.h>

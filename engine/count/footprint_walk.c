@@ -1,3 +1,8 @@
+/* Requests of the warps of blocks that are alike.  Where sizes are powers of
+ * two, every warp is the first one, moved; otherwise lanes are evaluated on
+ * regions where they move together.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +29,7 @@ static bool fail(struct warp_walk *w, enum footprint_status status)
 	return false;
 }
 
-/* The place in its block of the first lane of the current warp. */
+/* The index in its block of the first lane of the current warp. */
 static void first_lane(const struct warp_walk *w, int64_t at[3])
 {
 	const int64_t *block = w->a->launch->block;
@@ -54,7 +59,7 @@ static bool is_active(const struct warp_walk *w, const int64_t at[3])
 	       at[2] < w->limit[2];
 }
 
-/* Let the addresses begin at 0; what they began at. */
+/* Subtract the lowest address from all, and return it. */
 static int64_t from_lowest(struct warp_lanes *l)
 {
 	int64_t least = l->address[0];
@@ -72,12 +77,11 @@ static int64_t next_in_ring(int64_t at, int64_t step, int64_t size)
 	return at + step < size ? at + step : at + step - size;
 }
 
-/* Move what is in n[0 .. size-1], a ring, 0 .. times-1 times by "step" and
- * add it up:
+/* Convolve n[0 .. size-1], a ring, with a comb:
  *
- *	n[i] becomes  sum_j n[i - j * step],   0 <= j < times
+ *	n[i] becomes sum_j n[i - j * step],   0 <= j < times
  *
- * Along each round of the ring by steps that is a sum over a window.
+ * Along each cycle of "step" through the ring, that is a sliding sum.
  */
 static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
 	int64_t times)
@@ -147,7 +151,7 @@ static bool emit(struct warp_walk *w, const struct warp_lanes *lanes,
 	return true;
 }
 
-/* The axes along which all of the address moves: blocks, and loops. */
+/* The axes along which the whole request moves: blocks and loops. */
 static void plain_axes(const struct warp_walk *w, struct warp_axes *axes)
 {
 	const struct quasi *e = w->a->address;
@@ -294,7 +298,7 @@ static bool cut_tile(const struct warp_walk *w, const int64_t at[3],
 	return l->n > 0;
 }
 
-/* Whole tiles within the limit along each axis, and threads that are left. */
+/* Whole tiles within the limit along each axis, and threads left over. */
 struct tiles {
 	int64_t whole[3], left[3];
 };
@@ -311,7 +315,7 @@ static struct tiles find_tiles(const struct warp_walk *w)
 }
 
 /* The warps that the limit cuts along the axes in "cut" (bits) and leaves
- * whole along the others: all of them are one of them, moved.
+ * whole along the others: each of them is one warp, moved.
  */
 static bool walk_tiles(struct warp_walk *w, const struct tiles *t, unsigned cut,
 	int64_t start, int64_t step_B, const struct warp_axes *blocks)
@@ -352,7 +356,9 @@ static bool walk_tiles(struct warp_walk *w, const struct tiles *t, unsigned cut,
 	return emit(w, lanes, start, step_B, n, &axes);
 }
 
-/* All warps of blocks alike, where the address is affine and unguarded. */
+/* All warps of blocks that are alike, for an affine address without
+ * predicate.
+ */
 bool footprint_walk_plain(struct warp_walk *w)
 {
 	const struct quasi *e = w->a->address;
@@ -386,7 +392,7 @@ bool footprint_walk_plain(struct warp_walk *w)
 	return true;
 }
 
-/* Ask for a split where two lanes do not move alike. */
+/* Request a split where two lanes do not move together. */
 static bool move_alike(const struct region *r, const struct affine *a,
 	const struct affine *b, struct region_split *split)
 {
@@ -400,7 +406,7 @@ static bool move_alike(const struct region *r, const struct affine *a,
 	return true;
 }
 
-/* The active lanes on a region, and in "form" how they move. */
+/* The active lanes on a region; "form" is their common motion. */
 static enum region_answer lanes_on(const struct warp_walk *w,
 	const struct region *blocks, struct warp_lanes *l, struct affine *form,
 	struct region_split *split)
@@ -470,7 +476,7 @@ static enum region_answer visit_region(const struct region *r, void *user,
 	return goes_on ? REGION_YES : REGION_NO;
 }
 
-/* All warps of blocks alike, whatever the address. */
+/* All warps of blocks that are alike, for any address. */
 bool footprint_walk_any(struct warp_walk *w)
 {
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);

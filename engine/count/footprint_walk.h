@@ -3,9 +3,9 @@
 
 /* The warps of blocks that are alike, for footprint_warp.c.
  *
- * Blocks are alike where the domain leaves them the same threads.  The walk
- * goes through the kinds of requests that their warps make, and calls
- * "visit" for each; what went wrong is in "status".
+ * Blocks are alike if the same threads of them lie in the domain.  The walk
+ * enumerates the kinds of requests that their warps make and calls "visit"
+ * for each; "status" holds the first failure.
  */
 
 #include <stdbool.h>
@@ -17,7 +17,8 @@
 
 #define WARP_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
 
-/* Lanes that are active together, their addresses from the lowest on. */
+/* Lanes that are active together, and their addresses relative to the lowest.
+ */
 struct warp_lanes {
 	int n;
 	int lane[WARP_LANES];
@@ -30,8 +31,8 @@ struct warp_tile {
 	int64_t least, extent[3];
 };
 
-/* Warps with the same lanes: how many there are by address of the lowest
- * lane, modulo the period, in steps.
+/* Warps with the same lanes, counted by the address of the lowest lane modulo
+ * the period, in steps.
  */
 struct warp_shape {
 	struct warp_lanes lanes;
@@ -54,8 +55,8 @@ struct warp_walk {
 	unsigned vars;
 	int64_t repeat;			/* trips of loops it does not see */
 	struct quasi_pool *pool;
-	/* Blocks alike: how many of their threads are in the domain, along
-	 * each axis, and which they are.
+	/* Blocks that are alike: how many of their threads are in the domain
+	 * along each axis, and which blocks they are.
 	 */
 	int64_t limit[3], first[3], n_block[3];
 	bool is_tiled;
@@ -68,17 +69,17 @@ struct warp_walk {
 	enum footprint_status status;
 };
 
-/* Where sizes are powers of two, every warp is the first one moved: thread
- * indices add up without a carry.  How far its lanes reach, then.
+/* If sizes are powers of two, every warp is the first one, moved: thread
+ * indices add without a carry.  The extent of its lanes then.
  */
 bool footprint_walk_extent(const struct launch *launch, int width,
 	int64_t extent[3]);
 
-/* Fill in w->tile; false where there is none. */
+/* Set w->tile; false if there is none. */
 bool footprint_walk_tile(struct warp_walk *w);
 
-/* All warps of blocks alike: where the address is affine and there is no
- * predicate, and whatever they are.  False when it ends early.
+/* All warps of blocks that are alike: for an affine address without
+ * predicate, and for any.  False if the walk ends early.
  */
 bool footprint_walk_plain(struct warp_walk *w);
 bool footprint_walk_any(struct warp_walk *w);

@@ -1,10 +1,14 @@
+/* Requests of a launch: blocks that lie wholly in the domain are alike, those
+ * that it cuts are a kind for each axis, and each kind is walked once.
+ */
+
 #include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_walk.h"
 #include "engine/count/footprint_warp.h"
 
-/* Into which predicates and floors may split: where requests are looked at,
- * where lanes are only counted.
+/* Limits of the parts that predicates and floors make: where requests are
+ * visited, and where lanes are only counted.
  */
 #define MOST_PARTS	8192
 #define MOST_COUNTED	(1 << 20)
@@ -42,8 +46,8 @@ static bool walk_alike(struct warp_walk *w)
 	return is_plain(w->a) ? footprint_walk_plain(w) : footprint_walk_any(w);
 }
 
-/* Blocks from .. to-1 along "axis": those that lie in the domain as a whole
- * are alike, the one that lies there in part is another kind.
+/* Blocks from .. to-1 along "axis": those wholly in the domain are alike, the
+ * one that it cuts is another kind.
  */
 static bool walk_axis(struct warp_walk *w, const int64_t *from,
 	const int64_t *to, int axis)
@@ -117,7 +121,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B, int most_parts,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
-	/* one block is what there must be in any case */
+	/* a single block must not fail for want of budget */
 	int most = range->n_block > 1 ? footprint_parts(a->left,
 		FOOTPRINT_WARP_PART, most_parts) : most_parts;
 	struct warp_walk w = {
@@ -172,7 +176,7 @@ static bool add_lane_count(const struct warp_phase *phase, void *user)
 	return true;
 }
 
-/* Are these all blocks, and few enough to multiply their threads? */
+/* Are these all blocks, and does the number of their threads fit? */
 static bool is_all(const struct launch *launch, const struct warp_range *r)
 {
 	double threads = (double) launch_threads_per_block(launch);
@@ -181,8 +185,8 @@ static bool is_all(const struct launch *launch, const struct warp_range *r)
 	       threads * (double) r->n_block < 0x1p62;
 }
 
-/* All warps of a launch without conditions, where every warp is the first
- * one, moved: tiles along each axis, of which the last may be cut.
+/* All warps of a launch without predicates where every warp is the first one,
+ * moved: tiles along each axis, of which the last may be cut.
  */
 static void count_tiles(const struct kernel *kernel,
 	const struct launch *launch, const int64_t extent[3],
@@ -199,12 +203,12 @@ static void count_tiles(const struct kernel *kernel,
 	}
 }
 
-/* Pieces into which conditions may split a launch that is one of many. */
+/* Limit of the parts of one launch in a search over many. */
 #define MOST_OF_MANY	(1 << 13)
 
 enum footprint_status footprint_lanes(const struct kernel *kernel,
-	const struct launch *launch, const struct predicate *predicate, int loop,
-	const struct warp_range *range, struct warp_sum *sum)
+	const struct launch *launch, const struct predicate *predicate,
+	int loop, const struct warp_range *range, struct warp_sum *sum)
 {
 	static const struct quasi zero;
 	struct warp_access a = {

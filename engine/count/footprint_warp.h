@@ -1,16 +1,15 @@
 #ifndef ENGINE_COUNT_FOOTPRINT_WARP_H
 #define ENGINE_COUNT_FOOTPRINT_WARP_H
 
-/* What one memory instruction asks of the first cache or of shared memory,
- * warp by warp.
+/* What one memory instruction requests from L1 or shared memory, warp by
+ * warp.
  *
- * A request is one warp that executes the instruction once (each trip of
- * its loops is an execution of its own) with at least one active lane: in
- * the domain, and where the predicate holds.  Requests are not united: the same
- * granule counts again for every request.
- * Requests whose lanes are active alike and whose addresses differ by one
- * multiple of the period are alike, and there are few kinds of them: cost
- * goes with the kinds, not with the warps, where the address is affine.
+ * A request is one execution of the instruction by a warp with at least one
+ * active lane: a lane in the domain for which the predicate holds.  Each loop
+ * trip is an execution.  Requests are not merged: a granule counts again for
+ * every request.  Requests with the same active lanes whose addresses differ
+ * by a multiple of the period are alike.  There are few kinds of them, so for
+ * affine addresses the cost depends on the kinds, not on the warps.
  */
 
 #include <stdbool.h>
@@ -52,31 +51,31 @@ struct warp_sum {
 	int64_t n_lane;			/* active lanes of all requests */
 };
 
-/* Warps that execute something which is no access, in "loop" and where
- * "predicate" holds, and their active lanes: exact for every predicate that splits
- * the launch into less than a million parts.
+/* Warps that execute an instruction which is no access, in "loop" and where
+ * "predicate" holds, and their active lanes.  Exact for every predicate that
+ * splits the launch into fewer than 2^20 parts.
  */
 enum footprint_status footprint_lanes(const struct kernel *kernel,
-	const struct launch *launch, const struct predicate *predicate, int loop,
-	const struct warp_range *range, struct warp_sum *sum);
+	const struct launch *launch, const struct predicate *predicate,
+	int loop, const struct warp_range *range, struct warp_sum *sum);
 
 /* One kind of request. */
 struct warp_phase {
 	int64_t n_request;		/* how many are of this kind */
 	int n_lane;			/* active lanes */
-	int lane[WARP_LANES];		/* their places in the warp, rising */
+	int lane[WARP_LANES];		/* their indices, ascending */
 	/* Their addresses, "base_B" included, less the multiple of the
 	 * period that brings the lowest of them into 0 .. period_B-1.
 	 */
 	int64_t address[WARP_LANES];
 };
 
-/* Call "visit" for the kinds of requests modulo "period_B": the least
- * common multiple of all granules and bank rows that matter to the caller.
- * The n_request of all visits add up to all requests; a kind may be visited
- * more than once.  "visit" answers false to stop early.  FOOTPRINT_BUDGET
- * when predicates and floors make too many kinds, or the period has more than
- * 2^20 phases.
+/* Call "visit" for the kinds of requests modulo "period_B", the least common
+ * multiple of all granules and bank rows that matter to the caller.  The
+ * n_request of all visits add up to all requests; a kind may be visited more
+ * than once.  "visit" returns false to stop early.  FOOTPRINT_BUDGET if
+ * predicates and floors make too many kinds, or the period has more than 2^20
+ * phases.
  */
 enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B,

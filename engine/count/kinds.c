@@ -1,4 +1,7 @@
-/* Kinds of blocks under conditions: doc/MODEL.md, chapter 4. */
+/* Kinds of blocks under predicates: doc/MODEL.md, chapter 4.  The grid is
+ * split into boxes until the same threads of each block in a box take every
+ * predicate.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +13,10 @@
 #include "engine/kernel/grouping.h"
 #include "engine/count/kinds_finder.h"
 
-/* Places modulo the period that blocks of a box may have. */
+/* Limit of the phases modulo the period that the blocks of a box may have. */
 #define MOST_PHASES	256
 
-/* Boxes of so many blocks do not wait for larger ones. */
+/* Boxes of at most this many blocks are examined at once, not queued. */
 #define FEW_BLOCKS	64
 
 bool kinds_fail(struct kinds_finder *f, enum kinds_status status)
@@ -174,13 +177,13 @@ static bool add_kind(struct kinds_finder *f, int pattern, uint64_t hash,
 	return true;
 }
 
-/* Blocks that lie alike modulo the period. */
+/* Blocks with the same phase. */
 struct phase {
 	int64_t phase, at[3];
 	double weight;
 };
 
-/* Past MOST_PHASES, further ones count as the last. */
+/* Past MOST_PHASES, further phases count as the last one. */
 static bool add_phase(struct phase *phase, int *n, const struct phase *more)
 {
 	int i = 0;
@@ -195,7 +198,7 @@ static bool add_phase(struct phase *phase, int *n, const struct phase *more)
 	return i < *n;
 }
 
-/* The phases that come of phase[0 .. *n-1] along a span. */
+/* Extend phase[0 .. *n-1] along a span. */
 static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
 	int64_t by, int64_t period)
 {
@@ -221,8 +224,8 @@ static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
 }
 
 /* The kinds of a box whose addresses move as f->form[0] does. */
-static bool add_phases(struct kinds_finder *f, const struct kinds_node *node, int pattern,
-	uint64_t hash)
+static bool add_phases(struct kinds_finder *f, const struct kinds_node *node,
+	int pattern, uint64_t hash)
 {
 	const struct blocks *b = &node->blocks;
 	int64_t period = f->q->period_B;
@@ -246,11 +249,12 @@ static bool add_phases(struct kinds_finder *f, const struct kinds_node *node, in
 	return true;
 }
 
-/* Which threads of a box take each condition: BLOCKS_SOME where any does,
- * alike in all blocks.
+/* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
+ * same in all blocks.
  */
 static enum blocks_answer ask_predicates(struct kinds_finder *f,
-	const struct kinds_node *node, uint64_t *hash, struct blocks_split *split)
+	const struct kinds_node *node, uint64_t *hash,
+	struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
 
@@ -271,7 +275,9 @@ static enum blocks_answer ask_predicates(struct kinds_finder *f,
 	return all;
 }
 
-/* Where the addresses of a box lie; false where they do not move alike. */
+/* The common form of the addresses of a box; false if it is not the same in
+ * all blocks.
+ */
 static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t *hash, struct blocks_split *split)
 {
@@ -301,8 +307,8 @@ static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	return true;
 }
 
-static bool add_box(struct kinds_finder *f, const struct kinds_node *node, int pattern,
-	double weight)
+static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
+	int pattern, double weight)
 {
 	const struct blocks *b = &node->blocks;
 	struct kinds *k = f->k;
@@ -327,10 +333,11 @@ static bool add_box(struct kinds_finder *f, const struct kinds_node *node, int p
 	return true;
 }
 
-static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight);
+static bool look_at(struct kinds_finder *f, struct kinds_node node,
+	double weight);
 
-/* The parts of a box: small ones are looked at now, others wait for their
- * turn.
+/* Examine the parts of a split box at once if they are small, and queue the
+ * others.
  */
 static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
 	double weight)
@@ -340,8 +347,9 @@ static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
 	return add_node(f, node);
 }
 
-/* Look at a box, each of whose blocks stands for "weight". */
-static bool look_at(struct kinds_finder *f, struct kinds_node node, double weight)
+/* Examine a box, each of whose blocks represents "weight" blocks. */
+static bool look_at(struct kinds_finder *f, struct kinds_node node,
+	double weight)
 {
 	struct blocks_split split;
 	struct kinds_node head = node;
@@ -375,8 +383,8 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node, double weigh
 	return add_phases(f, &node, pattern, places);
 }
 
-/* A block of a box, at the i-th place of a sequence that fills it evenly as i
- * grows.
+/* Sample block i of a box.  A low-discrepancy sequence spreads samples evenly
+ * over it.
  */
 static struct kinds_node one_of(const struct kinds_node *node, int i)
 {
@@ -397,8 +405,8 @@ static struct kinds_node one_of(const struct kinds_node *node, int i)
 	return one;
 }
 
-/* Blocks of the boxes that are left stand for all of them: of each at least
- * one, and of large ones more.
+/* Sample the boxes that remain when the budget is used up: at least one block
+ * of each, more of large ones.
  */
 static bool look_here_and_there(struct kinds_finder *f)
 {
@@ -421,9 +429,7 @@ static bool look_here_and_there(struct kinds_finder *f)
 	return true;
 }
 
-/* Boxes are looked at in the order in which they come about, the large ones
- * first.
- */
+/* Boxes are examined in the order in which they are made, large ones first. */
 static bool look_at_all(struct kinds_finder *f)
 {
 	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
@@ -432,8 +438,9 @@ static bool look_at_all(struct kinds_finder *f)
 	return f->done == f->n_node || look_here_and_there(f);
 }
 
-/* Whether some thread of the block takes predicate "g". */
-static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node, int g)
+/* Does some thread of the block take predicate "g"? */
+static bool is_taken(const struct kinds_finder *f,
+	const struct kinds_node *node, int g)
 {
 	const struct blocks_threads *t = &f->threads[node->cut];
 	int64_t point[N_QUASI_VAR] = { 0 }, *at = &point[VAR_TX];
@@ -443,15 +450,17 @@ static bool is_taken(const struct kinds_finder *f, const struct kinds_node *node
 	for (at[2] = 0; at[2] <= t->most[VAR_TZ]; ++at[2])
 		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
 			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
-				if (predicate_holds(f->k->predicate[g].predicate, point))
+				if (predicate_holds(f->k->predicate[g]
+				    .predicate, point))
 					return true;
 	return false;
 }
 
-/* Look at the first block in "node" that takes predicate "g", if it is found in
- * *n_left boxes.
+/* Examine the first block in "node" that takes predicate "g", if it is found
+ * within *n_left boxes.
  */
-static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, int *n_left)
+static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
+	int *n_left)
 {
 	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
 	struct kinds_node head = node, one = { .cut = node.cut };
@@ -459,8 +468,8 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, in
 	uint64_t hash = 1;
 
 	while (--*n_left >= 0) {
-		switch (blocks_predicate(&node.blocks, &t, f->k->predicate[g].predicate,
-			&hash, &split)) {
+		switch (blocks_predicate(&node.blocks, &t,
+			f->k->predicate[g].predicate, &hash, &split)) {
 		case BLOCKS_NONE:
 			return false;
 		case BLOCKS_ALL:
@@ -478,8 +487,8 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g, in
 	return false;
 }
 
-/* Conditions that no block was seen to take, though not all were seen, are
- * looked for alone.  Whether any was found.
+/* Search alone for each predicate that no examined block takes, if not all
+ * blocks were examined.  True if one was found.
  */
 static bool find_missed(struct kinds_finder *f, size_t n_first)
 {

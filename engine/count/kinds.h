@@ -1,14 +1,15 @@
 #ifndef ENGINE_COUNT_KINDS_H
 #define ENGINE_COUNT_KINDS_H
 
-/* The kinds of blocks that conditions make, and how many there are of each.
+/* The kinds of blocks that predicates make, and how many blocks there are of
+ * each.
  *
- * Blocks in which the same threads take each condition have one pattern;
- * where their addresses lie alike modulo a period as well, they are of one
- * kind, and make the same requests and touch as many granules.  Blocks in
- * which no condition holds are of no kind.  The grid is split, box by box,
- * until each is of one pattern; where that takes too many boxes, a block of
- * each that is left stands for its box, and "is_exact" is false.
+ * Blocks in which the same threads take each predicate have one pattern.  If
+ * their addresses are also equal modulo a period, they are of one kind: they
+ * make the same requests and touch equally many granules.  Blocks in which no
+ * predicate holds are of no kind.  The grid is split into boxes until each
+ * has one pattern; where that takes too many boxes, a block of each remaining
+ * box represents it, and "is_exact" is false.
  */
 
 #include <stdbool.h>
@@ -40,7 +41,7 @@ struct kinds_kind {
 	double weight;
 };
 
-/* Blocks of one pattern that stand for "weight" blocks. */
+/* Blocks of one pattern that represent "weight" blocks. */
 struct kinds_box {
 	int pattern, n_span;
 	double weight;
@@ -61,7 +62,7 @@ struct kinds {
 	bool are_counted;	/* lanes of all patterns, and not some */
 };
 
-/* What is looked at. */
+/* What to search, and limits. */
 struct kinds_question {
 	const struct kernel *kernel;
 	const struct launch *launch;
@@ -72,7 +73,7 @@ struct kinds_question {
 	double most_threads;	/* that are asked whether they take it */
 };
 
-/* Whether conditions of "kernel" tell blocks apart. */
+/* Do predicates of "kernel" make blocks differ? */
 bool kinds_are_any(const struct kernel *kernel);
 
 enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
@@ -81,31 +82,34 @@ enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool);
 
-/* Count the lanes and warps of all patterns, asking about "most_threads"
- * threads: part of kinds_find().
+/* Count the lanes and warps of all patterns, evaluating at most
+ * "most_threads" threads: part of kinds_find().
  */
 void kinds_count_lanes(struct kinds *k, double most_threads);
 
-/* Count the lanes and warps of all blocks of the launch that take predicate "g",
- * whether it takes long or not; false where it takes too long.
+/* Count the lanes and warps of all blocks of the launch that take predicate
+ * "g"; false if that takes too long.
  */
 bool kinds_count_predicate(struct kinds *k, int g);
 
-/* The place of a condition, in "loop", in k->predicate; -1 if it has none. */
-int kinds_predicate(const struct kinds *k, const struct predicate *predicate, int loop);
+/* The index in k->predicate of a predicate in "loop"; -1 if it is not there.
+ */
+int kinds_predicate(const struct kinds *k, const struct predicate *predicate,
+	int loop);
 
-/* Blocks that stand for all. */
+/* A sample of blocks that represents all. */
 struct kinds_sample {
 	int n;
 	struct kinds_sampled {
 		int kind;
 		double weight;
 	} *block;
-	double *scale;		/* for each predicate: lanes over those sampled */
+	double *scale;		/* by predicate: all lanes / sampled */
 };
 
-/* At most "most" kinds or as many as there are conditions, each as likely
- * as the lanes are that it stands for, and the largest in any case.
+/* Sample at most "most" kinds, or as many as there are predicates, with
+ * probability proportional to the lanes they represent; the largest kind of
+ * each predicate is always in it.
  */
 bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 	struct kinds_sample *sample);

@@ -3,8 +3,8 @@
 
 /* The search for kinds of blocks: part of kinds.c.
  *
- * Boxes wait in the order in which they came about; the first failure stays
- * in "status", and all functions that meet it answer false.
+ * Boxes are queued in the order in which they are made.  The first failure
+ * stays in "status"; every function that fails returns false.
  */
 
 #include <stddef.h>
@@ -12,8 +12,7 @@
 #include "engine/base/map.h"
 #include "engine/count/kinds.h"
 
-/* A box that is still to be looked at, and along which axes the domain cuts
- * its blocks.
+/* A box to be examined, and the axes along which the domain cuts its blocks.
  */
 struct kinds_node {
 	struct blocks blocks;
@@ -32,7 +31,7 @@ struct kinds_finder {
 	struct quasi_pool *pool;
 	struct kinds *k;
 	int64_t (*trips)[QUASI_LOOPS];	/* around each predicate */
-	unsigned char *answer;		/* of each predicate, on the current box */
+	unsigned char *answer;		/* by predicate, on the current box */
 	int n_shape;
 	struct kinds_shape *shape;
 	struct blocks_form *form;	/* of each shape */
@@ -48,7 +47,7 @@ struct kinds_finder {
 /* Note a failure; false. */
 bool kinds_fail(struct kinds_finder *f, enum kinds_status status);
 
-/* List all conditions and shapes of addresses of the kernel. */
+/* List all predicates and address shapes of the kernel. */
 bool kinds_list(struct kinds_finder *f);
 
 #endif

@@ -1,4 +1,6 @@
-/* The conditions and addresses by which blocks are told apart. */
+/* The predicates and addresses that make blocks differ, each once, in an
+ * order that does not depend on the order of statements.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +38,8 @@ bool kinds_are_any(const struct kernel *kernel)
 	return false;
 }
 
-int kinds_predicate(const struct kinds *k, const struct predicate *predicate, int loop)
+int kinds_predicate(const struct kinds *k, const struct predicate *predicate,
+	int loop)
 {
 	if (!depends_on_loops(predicate))
 		loop = -1;
@@ -60,7 +63,8 @@ static bool check(struct kinds_finder *f, const struct quasi *address,
 	return true;
 }
 
-static bool add_predicate(struct kinds_finder *f, const struct predicate *predicate, int loop)
+static bool add_predicate(struct kinds_finder *f,
+	const struct predicate *predicate, int loop)
 {
 	static const struct quasi nothing;
 	struct kinds *k = f->k;
@@ -108,7 +112,8 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 static int compare_predicates(const void *p, const void *q)
 {
 	const struct kinds_predicate *a = p, *b = q;
-	uint64_t x = predicate_hash(a->predicate), y = predicate_hash(b->predicate);
+	uint64_t x = predicate_hash(a->predicate);
+	uint64_t y = predicate_hash(b->predicate);
 
 	return x != y ? (x > y) - (x < y) : (a->loop > b->loop) -
 		(a->loop < b->loop);
@@ -121,12 +126,13 @@ static int compare_shapes(const void *p, const void *q)
 	return (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* What is looked at first does not depend on the order in which a kernel has
- * its statements.
+/* Sort by hash: the order of examination must not depend on the order of
+ * statements in a kernel.
  */
 static void put_in_order(struct kinds_finder *f)
 {
-	qsort(f->k->predicate, (size_t) f->k->n_predicate, sizeof(f->k->predicate[0]),
+	qsort(f->k->predicate, (size_t) f->k->n_predicate,
+		sizeof(f->k->predicate[0]),
 		compare_predicates);
 	for (int i = 0; i < f->k->n_predicate; ++i)
 		footprint_trips(f->q->kernel, f->k->predicate[i].loop,
@@ -136,7 +142,7 @@ static void put_in_order(struct kinds_finder *f)
 			compare_shapes);
 }
 
-/* All conditions and shapes of addresses of the kernel. */
+/* List all predicates and address shapes of the kernel. */
 bool kinds_list(struct kinds_finder *f)
 {
 	const struct kernel *kernel = f->q->kernel;

@@ -1,4 +1,5 @@
-/* Lanes of kinds of blocks, and which stand for all: doc/MODEL.md, chapter 4.
+/* Lanes of each kind of block, and the sample that represents all kinds:
+ * doc/MODEL.md, chapter 4.
  */
 
 #include <math.h>
@@ -20,8 +21,8 @@ static void next_thread(const int64_t *block, int64_t *point)
 	++point[VAR_TZ];
 }
 
-/* Lanes and warps of a block that take "predicate", NULL for all of the domain,
- * asking every "stride"-th warp only.
+/* Lanes and warps of a block that take "predicate" (NULL: all of the domain),
+ * evaluating every "stride"-th warp only.
  */
 static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 	const struct predicate *predicate, int64_t stride, double *lanes,
@@ -41,7 +42,8 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 		point[VAR_TX] = t % block[0];
 		point[VAR_TY] = t / block[0] % block[1];
 		point[VAR_TZ] = t / block[0] / block[1];
-		for (; t < n_thread && t < end; ++t, next_thread(block, point)) {
+		for (; t < n_thread && t < end;
+		     ++t, next_thread(block, point)) {
 			if (point[VAR_TX] >= p->limit[0] ||
 			    point[VAR_TY] >= p->limit[1] ||
 			    point[VAR_TZ] >= p->limit[2] ||
@@ -58,7 +60,7 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 		ask_threads(k, p, predicate, 1, lanes, warps);
 }
 
-/* The same for conditions that change with the counters of loops. */
+/* The same for predicates that depend on loop counters. */
 static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	int g, double *lanes, double *warps)
 {
@@ -112,8 +114,8 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 				p->lanes[g] = lanes;
 				p->warps[g] = warps;
 			} else {
-				ask_threads(k, p, k->predicate[g].predicate, stride,
-					&p->lanes[g], &p->warps[g]);
+				ask_threads(k, p, k->predicate[g].predicate,
+					stride, &p->lanes[g], &p->warps[g]);
 			}
 			k->predicate[g].lanes += p->weight * p->lanes[g];
 			k->predicate[g].warps += p->weight * p->warps[g];
@@ -137,8 +139,8 @@ bool kinds_count_predicate(struct kinds *k, int g)
 	return true;
 }
 
-/* What a block of a pattern is worth looking at: its share of the lanes of
- * each condition.
+/* The weight of a pattern in the sample: its share of the lanes of each
+ * predicate.
  */
 static double worth(const struct kinds *k, const struct kinds_pattern *p)
 {
@@ -177,8 +179,8 @@ static int compare_each(const void *p, const void *q)
 	return a->kind - b->kind;
 }
 
-/* The kind with the most lanes of each condition is looked at in any case.
- * How many these are.
+/* Take the kind with the most lanes of each predicate; returns how many these
+ * are.
  */
 static int mark_largest(const struct kinds *k, struct ranked *r)
 {
@@ -205,8 +207,9 @@ static int mark_largest(const struct kinds *k, struct ranked *r)
 	return n;
 }
 
-/* Of n units with sizes of "sum", those at equal steps of the sizes added
- * up: unit i comes in with chance size * n_more / sum.
+/* Systematic sampling: of n units whose sizes add up to "sum", take those at
+ * equal steps of the cumulated size.  Unit i is taken with probability size *
+ * n_more / sum.
  */
 static void take_evenly(const struct kinds *k, const struct ranked *r, int n,
 	double sum, int n_more, struct kinds_sample *sample)
@@ -258,7 +261,8 @@ static void find_scale(const struct kinds *k, struct kinds_sample *sample)
 			lanes += sample->block[i].weight * k->pattern[
 				k->kind[sample->block[i].kind].pattern]
 				.lanes[g];
-		sample->scale[g] = lanes > 0 ? k->predicate[g].lanes / lanes : 0;
+		sample->scale[g] = lanes > 0 ?
+				k->predicate[g].lanes / lanes : 0;
 	}
 }
 

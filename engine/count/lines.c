@@ -1,3 +1,5 @@
+/* Expressions and predicates of the engine as isl objects. */
+
 #include <isl/aff.h>
 #include <isl/set.h>
 #include <isl/val.h>

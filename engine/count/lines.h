@@ -1,12 +1,13 @@
 #ifndef ENGINE_COUNT_LINES_H
 #define ENGINE_COUNT_LINES_H
 
-/* Expressions, conditions and the blocks of memory that are moved as one,
- * in the language of isl.
+/* Expressions, predicates and granules as isl objects.
  *
- * "vars" says what the variables of an expression are: a function
- * { D[...] -> [threadIdx.x, ..., blockIdx.z, loop counters] } from any
- * domain to N_QUASI_VAR values.
+ * "vars" defines the variables of an expression: a function
+ *
+ *	{ D[...] -> [threadIdx.x, ..., blockIdx.z, loop counters] }
+ *
+ * from any domain to N_QUASI_VAR values.
  */
 
 #include <stdint.h>

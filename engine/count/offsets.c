@@ -1,3 +1,7 @@
+/* The stencil of a field from its addresses: distances between loads, divided
+ * by the bytes from cell to cell along each axis.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +15,9 @@ static int axes_of(const struct quasi *q)
 	       (q->coef[VAR_BZ] != 0);
 }
 
-/* Below 0 if "a" is the better one to measure distances from: without
- * divisions, and along more axes.  Whatever else tells them apart settles
- * the rest, so that the order of statements does not matter.
+/* Compare: the better reference for distances comes first, without divisions
+ * and along more axes.  All other differences decide ties, so that the order
+ * of statements does not matter.
  */
 static int compare_addresses(const struct quasi *a, const struct quasi *b)
 {
@@ -34,7 +38,7 @@ static int compare_addresses(const struct quasi *a, const struct quasi *b)
 	       (quasi_hash(a) < quasi_hash(b));
 }
 
-/* By field and part, the one that others are measured from first. */
+/* Sort by field and part, the reference of each part first. */
 static bool comes_before(const struct offsets *o, int i, int j)
 {
 	const struct access *a = &o->kernel->access[i];
@@ -49,7 +53,7 @@ static bool comes_before(const struct offsets *o, int i, int j)
 	return order != 0 ? order < 0 : i < j;
 }
 
-/* Sort by merging halves, which mostly are in order already. */
+/* Merge sort; the halves are mostly sorted already. */
 static void sort_loads(const struct offsets *o, int *load, int *spare, int n)
 {
 	int half = n / 2, i = 0, j = half;
@@ -67,8 +71,8 @@ static void sort_loads(const struct offsets *o, int *load, int *spare, int n)
 	memcpy(load, spare, (size_t) n * sizeof(*load));
 }
 
-/* Two threads to look at: the first of a block in the middle of the grid,
- * and the last of the block after it.
+/* Two threads to evaluate: the first of a block in the middle of the grid,
+ * and the last of the next block.
  */
 static void sample_points(const struct launch *launch,
 	int64_t point[2][N_QUASI_VAR])
@@ -84,7 +88,7 @@ static void sample_points(const struct launch *launch,
 	}
 }
 
-/* The address of each load in the first of the two threads, put in "part". */
+/* Store the address of each load in the first of the two threads in "part". */
 static void evaluate_loads(struct offsets *o)
 {
 	for (int i = 0; i < o->n_load; ++i) {
@@ -96,9 +100,9 @@ static void evaluate_loads(struct offsets *o)
 	}
 }
 
-/* From addresses to parts of a field, where components lie one behind the
- * other: as many sizes of a component from the first load of the field as is
- * nearest.  Components of a cell that lie together share lines.
+/* Turn addresses into parts of a field, where components are stored one after
+ * the other: the distance from the first load, rounded to whole components.
+ * Interleaved components share lines and are one part.
  */
 static void find_parts(struct offsets *o, int64_t *first)
 {
@@ -157,7 +161,7 @@ void offsets_clear(struct offsets *offsets)
 	*offsets = (struct offsets) { 0 };
 }
 
-/* The axes by falling step. */
+/* The axes by descending step. */
 static void sort_axes(const int64_t *step, int axis[3])
 {
 	for (int i = 0; i < 3; ++i)
@@ -188,8 +192,8 @@ static void add_offset(struct offsets *offsets, int64_t distance,
 	++offsets->n;
 }
 
-/* How the address changes from cell to cell, as it does from a block to the
- * next along each axis.
+/* The change of the address from cell to cell: that from one block to the
+ * next, divided by the cells of a block.
  */
 static bool find_steps(struct offsets *offsets, const struct quasi *address)
 {
@@ -212,7 +216,7 @@ static bool find_steps(struct offsets *offsets, const struct quasi *address)
 	return true;
 }
 
-/* How far "b" lies past "a"; false when that differs between threads. */
+/* The distance from "a" to "b"; false if it differs between the threads. */
 static bool find_distance(const struct quasi *a, const struct quasi *b,
 	int64_t (*point)[N_QUASI_VAR], int64_t *distance)
 {

@@ -1,13 +1,14 @@
 #ifndef ENGINE_COUNT_OFFSETS_H
 #define ENGINE_COUNT_OFFSETS_H
 
-/* Where the loads of a field, or of one of its components where they lie
- * one behind the other, lie relative to each other: the stencil, recovered
- * from addresses.
+/* The offsets between the loads of a field (or of one component, where
+ * components are stored one after the other): the stencil, recovered from
+ * addresses.
  *
- * Offsets are in cells of the domain along each axis, from the first load.
- * Loads whose address is not that of the first one, moved, are left out.
- * Steps and offsets are those of a block in the middle of the grid.
+ * Offsets are in cells of the domain along each axis, relative to the first
+ * load.  A load whose distance from the first one varies between threads is
+ * left out.  Steps and offsets are those of a block in the middle of the
+ * grid.
  */
 
 #include <stdbool.h>
@@ -19,7 +20,7 @@
 struct offsets {
 	const struct kernel *kernel;
 	const struct launch *launch;
-	int64_t point[2][N_QUASI_VAR];	/* threads that are looked at */
+	int64_t point[2][N_QUASI_VAR];	/* two threads to evaluate */
 	int n_load, next;
 	int *load;		/* by field and part of it */
 	int64_t *part;		/* of each access */
@@ -33,7 +34,7 @@ bool offsets_init(struct offsets *offsets, const struct kernel *kernel,
 	const struct launch *launch);
 void offsets_clear(struct offsets *offsets);
 
-/* The next part that is loaded, of "field"; false behind the last. */
+/* The next part that is loaded, of "field"; false after the last. */
 bool offsets_next(struct offsets *offsets);
 
 #endif

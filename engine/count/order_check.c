@@ -1,4 +1,6 @@
-/* Whether an order that a user wrote is a bijection. */
+/* Is a user-defined order a bijection?  Small domains are enumerated, large
+ * ones decided by isl.
+ */
 
 #include <stdlib.h>
 
@@ -14,7 +16,7 @@
 #include "engine/count/lines.h"
 #include "engine/kernel/order.h"
 
-/* Cells that are looked at one by one, and by isl past that. */
+/* Up to this many cells, enumeration is cheaper than isl. */
 #define FEW_CELLS	((int64_t) 1 << 22)
 #define MOST_OPERATIONS	((int64_t) 20000000)
 
@@ -153,7 +155,7 @@ static bool find_colliding(__isl_keep isl_map *map, int64_t at[2])
 	return collide;
 }
 
-/* An injection of n indices into n cells meets all of them. */
+/* An injection of n indices into n cells is a bijection. */
 static enum order_fault check_map(const struct order *order,
 	const int64_t extent[2], int64_t n, int64_t at[2], int64_t cell[2])
 {

@@ -1,25 +1,28 @@
-/* Which blocks stand for all: doc/MODEL.md, chapter 5. */
+/* The sample of blocks that represents all: doc/MODEL.md, chapter 5.  Blocks
+ * at the same phase of a granule that the domain cuts in the same way are of
+ * one kind.
+ */
 
 #include "engine/base/integer.h"
 #include "engine/count/sample.h"
 
-/* Blocks looked at in an order other than rows: of so many threads in all,
- * within bounds.
+/* The sample of a launch with a thread order: ORDERED_THREADS threads in all,
+ * but at least ORDERED_FEWEST and at most ORDERED_BLOCKS blocks.
  */
 #define ORDERED_THREADS	4096
 #define ORDERED_FEWEST	8
 #define ORDERED_BLOCKS	32
 
-/* Kinds of blocks kept: of those the domain does not cut, and of others. */
+/* Limits of the kinds: whole blocks, and blocks that the domain cuts. */
 #define WHOLE_KINDS	32
 #define CUT_KINDS	4
 
-/* The blocks along an axis that are alike in being cut or not. */
+/* The blocks along an axis that are whole, or those that are cut. */
 struct range {
 	int64_t first, n;
 };
 
-/* Those the domain leaves whole, or the last one if it is cut. */
+/* The blocks the domain leaves whole, or the last one if it is cut. */
 static struct range range_of(const struct kernel *kernel,
 	const struct launch *launch, int axis, bool is_cut)
 {
@@ -32,7 +35,7 @@ static struct range range_of(const struct kernel *kernel,
 	return range;
 }
 
-/* Whether the accesses of a block are those of any other, moved. */
+/* Are the accesses of every block those of the first one, moved? */
 static bool is_regular(const struct kernel *kernel, int n_access,
 	const int *access)
 {
@@ -50,8 +53,8 @@ static bool is_regular(const struct kernel *kernel, int n_access,
 	return true;
 }
 
-/* Put one more kind among kind[0 .. *n-1], or add to the one it equals.
- * False when there is no room.
+/* Add a kind to kind[0 .. *n-1], or its weight to an equal one.  False when
+ * there is no room.
  */
 static bool add_kind(struct sample_block *kind, int *n, int max,
 	const struct sample_block *more)
@@ -68,8 +71,8 @@ static bool add_kind(struct sample_block *kind, int *n, int max,
 	return true;
 }
 
-/* The kinds of blocks that come of "kind" when the blocks of "range" along
- * "axis" stand beside each other, "step_B" bytes apart.
+/* Extend the kinds along "axis" by the blocks of "range", "step_B" bytes
+ * apart.
  */
 static bool spread(struct sample_block *kind, int *n, int max, int axis,
 	struct range range, int64_t step_B, int64_t granule_B)
@@ -97,8 +100,8 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 	return true;
 }
 
-/* How far "e" moves from a block to the next where minima and maxima do not
- * hold it and nothing is rounded.
+/* The change of "e" from one block to the next, ignoring minima, maxima and
+ * rounding.
  */
 int64_t sample_step(const struct quasi *e)
 {
@@ -117,8 +120,8 @@ int64_t sample_step(const struct quasi *e)
 	return step;
 }
 
-/* Whether blocks of a line are given cells in an order of their own: their
- * number is divided somewhere in "e".
+/* Do blocks of a one-dimensional launch get their cells by a thread order?
+ * Then "e" divides the block index somewhere.
  */
 static bool divides_blocks(const struct quasi *e)
 {
@@ -139,8 +142,9 @@ bool sample_is_ordered(const struct launch *launch,
 	       divides_blocks(address);
 }
 
-/* Blocks all over a line: the places i / golden ratio modulo 1 meet columns,
- * their ends and what straddles rows as often as these are there.
+/* Sample a one-dimensional launch at the fractional parts of i / golden
+ * ratio, a low-discrepancy sequence: it hits columns, their ends and row ends
+ * as often as they occur.
  */
 static int spread_evenly(const struct range *range, int64_t threads,
 	struct sample_block *kind)
@@ -166,7 +170,7 @@ static int spread_evenly(const struct range *range, int64_t threads,
 	return n;
 }
 
-/* One block from the middle of the ranges, for all of them. */
+/* One block from the middle of the ranges represents all of them. */
 static struct sample_block middle_of(const struct range *range)
 {
 	struct sample_block block = { .weight = 1 };
@@ -178,7 +182,7 @@ static struct sample_block middle_of(const struct range *range)
 	return block;
 }
 
-/* Blocks of one way of being cut. */
+/* Sample the blocks that are cut along the same axes. */
 static void sample_ranges(const struct launch *launch,
 	const struct access *first, bool is_regular, bool is_ordered,
 	const struct range *range, int max, int64_t granule_B,

@@ -1,13 +1,13 @@
 #ifndef ENGINE_COUNT_SAMPLE_H
 #define ENGINE_COUNT_SAMPLE_H
 
-/* A few blocks that stand for all blocks of a launch.
+/* A few blocks that represent all blocks of a launch.
  *
- * Blocks whose accesses lie alike within granules, and which the domain
- * cuts alike, touch equally many granules: one of them stands for all, and
- * the weighted sum over the sample is exact.  Where accesses are not so
- * regular, or the kinds are too many, the sample is only representative.
- * The weights add up to the number of blocks.
+ * Blocks that start at the same phase of a granule and that the domain cuts
+ * in the same way touch equally many granules: one of them represents all,
+ * and the weighted sum over the sample is exact.  Where accesses are not that
+ * regular, or there are too many kinds, the sample is an estimate.  The
+ * weights add up to the number of blocks.
  */
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 
 struct sample_block {
 	int64_t at[3];		/* blockIdx */
-	double weight;		/* blocks it stands for */
+	double weight;		/* blocks it represents */
 	int64_t phase;		/* of its first byte within a granule */
 };
 
@@ -30,13 +30,13 @@ struct sample {
 	struct sample_block block[SAMPLE_BLOCKS];
 };
 
-/* How far "e" moves from a block of a line to the next, minima, maxima and
- * what is rounded left aside.
+/* The change of "e" from one block of a one-dimensional launch to the next,
+ * ignoring minima, maxima and rounding.
  */
 int64_t sample_step(const struct quasi *e);
 
-/* Whether the blocks of "launch" are a line that is laid over a domain of
- * more dimensions, as "address" shows: launches in an order.
+/* Is "launch" one-dimensional over a domain of more dimensions, as "address"
+ * shows?  Then it has a thread order.
  */
 bool sample_is_ordered(const struct launch *launch,
 	const struct quasi *address);

@@ -1,3 +1,5 @@
+/* Find out whether accesses differ by an offset only. */
+
 #include "engine/count/footprint_paths.h"
 #include "engine/base/integer.h"
 #include "engine/count/uniform.h"

@@ -1,12 +1,11 @@
 #ifndef ENGINE_COUNT_UNIFORM_H
 #define ENGINE_COUNT_UNIFORM_H
 
-/* Accesses to one field that are a single access, moved.
+/* Accesses to one field that differ by an offset only.
  *
- * Their addresses are linear in the global thread index, with the same
- * strides for all of them, and every thread of the domain makes them: what
- * tells them apart is an offset.  Stencils are of this kind, and what is
- * counted of them many times is found out once.
+ * Their addresses are linear in the global thread index with the same
+ * strides, and every thread of the domain makes them.  Stencils are of this
+ * kind; a search over launches finds the offsets once and counts many times.
  */
 
 #include <stdbool.h>
@@ -19,10 +18,10 @@
 struct uniform {
 	int64_t stride[3];		/* of the global index, bytes */
 	int n_offset;
-	int64_t *offset;		/* rising; the field's base included */
+	int64_t *offset;		/* ascending, with base_B */
 };
 
-/* Whether kernel->access[access[i]] are of this kind; "offset" has room for
+/* Are kernel->access[access[i]] of this kind?  "offset" has room for
  * "n_access".
  */
 bool uniform_find(struct uniform *u, const struct kernel *kernel,

@@ -1,3 +1,7 @@
+/* Warps of a sample, counted by shape and start.  The cost of a shape at a
+ * start is computed once.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +21,9 @@ void warps_clear(struct warps *w)
 	memset(w, 0, sizeof(*w));
 }
 
-/* The lanes from thread "first" of the block on; the lowest address. */
+/* Find the lanes from thread "first" of the block on; returns the lowest
+ * address.
+ */
 static int64_t find_lanes(const struct warps *w, const int64_t block[3],
 	int64_t first, struct warps_shape *shape)
 {
@@ -59,7 +65,7 @@ static bool shape_alloc(struct warps_shape *k, int64_t modulus)
 	return ok;
 }
 
-/* The shape that "like" is, made if it is new; NULL when memory runs out. */
+/* The shape equal to "like", added if it is new; NULL when memory runs out. */
 static struct warps_shape *find_shape(struct warps *w,
 	const struct warps_shape *like)
 {
@@ -84,7 +90,7 @@ static struct warps_shape *find_shape(struct warps *w,
 	return shape_alloc(k, w->modulus) ? k : NULL;
 }
 
-/* Sort the warps of one block, then repeat them for all. */
+/* Classify the warps of one block, then repeat them for all blocks. */
 static bool add_warps(struct warps *w, const int64_t block[3],
 	const struct linear_phases *blocks)
 {

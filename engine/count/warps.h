@@ -1,11 +1,12 @@
 #ifndef ENGINE_COUNT_WARPS_H
 #define ENGINE_COUNT_WARPS_H
 
-/* The warps of a sample of blocks, by how their lanes lie in memory.
+/* The warps of a sample of blocks, classified by the distances between their
+ * lanes.
  *
  * A warp is "width" consecutive threads of a block, x fastest.  Warps whose
- * lanes have the same distances are of one shape; what a request of theirs
- * costs depends on the shape and on where it starts modulo "modulus" alone.
+ * lanes have the same distances are of one shape; the cost of a request
+ * depends only on the shape and on its start modulo "modulus".
  */
 
 #include <stdbool.h>
@@ -41,9 +42,9 @@ enum footprint_status warps_make(struct warps *w, const int64_t coef[3],
 	int64_t modulus);
 void warps_clear(struct warps *w);
 
-/* The sum over all warps for an access that starts at "constant".  "which"
- * below WARPS_COSTS tells costs apart: always the same function and "user"
- * for one of them.
+/* The sum over all warps for an access that starts at "constant".  Costs are
+ * kept by "which" < WARPS_COSTS: always pass the same function and "user"
+ * with it.
  */
 double warps_sum(const struct warps *w, int64_t constant, int which,
 	warps_cost *cost, const void *user);

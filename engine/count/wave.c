@@ -1,4 +1,6 @@
-/* Waves and what came before them: doc/MODEL.md, chapter 2. */
+/* Waves and the blocks before them: doc/MODEL.md, chapter 2.  Reuse distances
+ * follow from the offsets of the stencil and the order of blocks.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 #include "engine/count/sample.h"
 #include "engine/count/wave.h"
 
-/* Distances, in blocks of launch order, at which data is used again. */
+/* Reuse distances, in blocks of launch order. */
 #define MAX_DISTANCE	64
 
 struct distances {
@@ -74,8 +76,8 @@ static void add_distances(const struct launch *launch,
 	}
 }
 
-/* Blocks after which the divisions of "e" come round once more: the rows of
- * a column, or its whole, in an order.
+/* Period of the divisions in "e", in blocks: the rows of a column, or a whole
+ * column, of a thread order.
  */
 static void add_periods(const struct launch *launch, const struct quasi *e,
 	struct distances *d)
@@ -92,9 +94,9 @@ static void add_periods(const struct launch *launch, const struct quasi *e,
 	}
 }
 
-/* In launches in an order, addresses do not step from block to block: what
- * is divided tells when the neighbourhood comes by again.  Which fields have
- * such loads is left in "is_ordered".
+/* With a thread order, addresses do not change by a constant from block to
+ * block; the periods of divisions give the reuse distances.  "is_ordered"
+ * marks the fields with such loads.
  */
 static void add_ordered(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d, bool *is_ordered)
@@ -156,8 +158,8 @@ static void add_window(const struct launch *launch, struct wave *wave,
 		&wave->set[wave->n_window]);
 }
 
-/* Of the rising distances from "from" on, the one that is followed by the
- * most times farther one.
+/* Of the ascending distances from "from" on, the one with the largest ratio
+ * to the next.
  */
 static int widest_gap(const struct distances *d, int from)
 {
@@ -175,8 +177,8 @@ static int widest_gap(const struct distances *d, int from)
 	return end;
 }
 
-/* One window for rows no longer than the wave, and the others for what lies
- * farther back, split where the distances are.
+/* One window for distances within the wave, and the others for longer ones,
+ * split where the distances are far apart.
  */
 static void find_windows(const struct launch *launch,
 	const struct distances *d, struct wave *wave)
@@ -197,10 +199,9 @@ static void find_windows(const struct launch *launch,
 	}
 }
 
-/* Where in a row a wave starts.  It ends in the same place of a later row,
- * or, where rows do not divide it, starts and ends within a row: then what
- * its last blocks load beyond their edge makes up for what its first blocks
- * find loaded.
+/* Where in a row a wave starts.  It ends at the same position of a later row,
+ * or, if rows do not divide it, starts and ends within a row: then the halo
+ * that its last blocks load balances what its first blocks find loaded.
  */
 static int64_t start_in_row(int64_t row, int64_t n_block)
 {
@@ -209,8 +210,8 @@ static int64_t start_in_row(int64_t row, int64_t n_block)
 	return over ? (row - over + 1) / 2 : 0;
 }
 
-/* The first block of a wave in the middle of the grid, which stays in one
- * layer where it can.
+/* The first block of a wave in the middle of the grid; the wave stays in one
+ * layer if it fits.
  */
 static int64_t middle_block(const struct launch *launch, int64_t n_block)
 {
@@ -262,8 +263,8 @@ static bool is_uneven(const struct kernel *kernel)
 	return false;
 }
 
-/* Where conditions hold here and not there, the wave around the middle of
- * all lanes that take them stands for all.
+/* If predicates hold only in parts of the grid, the wave around the median of
+ * all lanes that take them represents all waves.
  */
 static int64_t typical_block(const struct launch *launch, int64_t n_block,
 	int64_t middle)

@@ -1,12 +1,12 @@
 #ifndef ENGINE_COUNT_WAVE_H
 #define ENGINE_COUNT_WAVE_H
 
-/* The blocks that run at the same time, and those before them whose data
- * they may find in L2.  Chapter 2 of doc/MODEL.md.
+/* The blocks that run at the same time, and earlier blocks whose data they
+ * may find in L2: chapter 2 of doc/MODEL.md.
  *
- * A wave is a run of consecutive blocks in launch order in the middle of
- * the grid.  Before it lie up to three windows of blocks, each a run of
- * its own, the nearest ending where the wave starts.
+ * A wave is a range of consecutive blocks in launch order in the middle of
+ * the grid.  Before it lie up to three windows, each a range of blocks, the
+ * nearest ending where the wave starts.
  */
 
 #include <stdbool.h>
@@ -33,8 +33,8 @@ struct wave {
 	double cells;		/* of the domain that the wave computes */
 };
 
-/* False when memory runs out.  "middle" is the block in the middle of all
- * that take conditions; -1: of no matter.
+/* False when memory runs out.  "middle" is the median block of all that take
+ * predicates; -1: any.
  */
 bool wave_find(const struct kernel *kernel, const struct launch *launch,
 	int64_t capacity, int64_t middle, struct wave *wave);

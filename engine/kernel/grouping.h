@@ -3,7 +3,7 @@
 
 /* Which of n items are equal.
  *
- * Items are numbered 0 .. n-1, and each group is a chain of rising numbers.
+ * Items are numbered 0 .. n-1, and each group is a chain of ascending numbers.
  * Equal items must have equal hashes; with good hashes, grouping takes time
  * proportional to n.
  */
@@ -27,8 +27,8 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 /* The same where all items are equal. */
 bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);
 
-/* Make room in "m" for one more item and for "n" in all, with memory of
- * "pool"; false when there is no more.
+/* Make room in "m" for one more item and for "n" in all; memory comes from
+ * "pool".  False if it runs out.
  */
 bool grouping_reserve(struct map *m, struct quasi_pool *pool, size_t n);
 

@@ -50,7 +50,7 @@ struct loop {
 	int parent;		/* index of the enclosing loop, -1: none */
 };
 
-/* Addresses that depend on data, as chance has them: see scatter.h. */
+/* Addresses that depend on data are modelled as random: see scatter.h. */
 enum scatter_kind {
 	SCATTER_NONE,
 	SCATTER_RANDOM,		/* every lane draws one of n cells */
@@ -71,7 +71,7 @@ struct access {
 	/* if not SCATTER_NONE, "address" and "index" are 0 */
 	enum scatter_kind scatter;
 	double scatter_n;
-	const struct predicate *predicate;	/* NULL: all threads of the domain */
+	const struct predicate *predicate;	/* NULL: always holds */
 	double share;			/* of these, as in a work_part */
 	int loop;			/* innermost loop, -1: none */
 	int stall;			/* interval that issues it */
@@ -91,8 +91,8 @@ struct shared_access {
 	int stall;
 };
 
-/* Instructions of one thread by class, weighted with loop trips and,
- * for guarded ones, counted in full.
+/* Instructions of one thread by class, weighted with loop trips; predicated
+ * ones are counted in full.
  */
 struct work {
 	double flops;			/* an fma is 2 */
@@ -106,8 +106,8 @@ struct work {
 					   domain executes */
 };
 
-/* What a launch in an order other than rows was before its cells were put
- * in a line: for reports alone.
+/* The shape of a launch before a thread order made it one-dimensional, for
+ * reports only.
  */
 struct ordered {
 	const char *name;		/* "columns(32)" */
@@ -125,11 +125,12 @@ struct stall {
 	double chain;		/* operations that wait for each other */
 };
 
-/* What a thread does in one turn of "loop" where "predicate" holds.  A condition
- * that depends on data cannot be judged: "share" of the lanes take it.
+/* What a thread does in one trip of "loop" where "predicate" holds.  A
+ * condition on data cannot be evaluated: a fraction "share" of the lanes
+ * takes it.
  */
 struct work_part {
-	const struct predicate *predicate;	/* NULL: all threads of the domain */
+	const struct predicate *predicate;	/* NULL: always holds */
 	int loop;			/* innermost loop, -1: none */
 	double share;
 	struct work work;
@@ -146,8 +147,8 @@ struct kernel {
 	struct loop *loop;
 	struct stall *stall;
 	struct work work;		/* the costlier of two branches */
-	/* the same, all branches, by the condition; no part: every thread
-	 * of the domain does all of "work"
+	/* the same by predicate, all branches included; without parts, every
+	 * thread of the domain does all of "work"
 	 */
 	int n_part;
 	struct work_part *part;
@@ -159,8 +160,8 @@ struct kernel {
 	struct quasi_pool *pool;	/* owns all of the above */
 };
 
-/* How often a thread runs what is in "loop": the trips of it and of all
- * loops around.
+/* How often a thread executes the body of "loop": the product of its trips
+ * and those of the loops around it.
  */
 static inline double kernel_turns(const struct kernel *kernel, int loop)
 {

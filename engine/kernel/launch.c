@@ -1,3 +1,7 @@
+/* Launches: derive the grid from domain, block and fold, and check that the
+ * numbers of cells, threads and blocks can be computed in 64 bits.
+ */
+
 #include <stdio.h>
 
 #include "engine/kernel/launch.h"

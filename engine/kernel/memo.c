@@ -1,3 +1,7 @@
+/* Results by key, found with a hash map.  Keys live in a pool that is dropped
+ * as a whole when the memo is full.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +10,7 @@
 #include "engine/kernel/memo.h"
 #include "engine/kernel/quasi.h"
 
-#define MEMO_ENTRIES	8192	/* about 2 MiB with their keys */
+#define MEMO_ENTRIES	8192	/* then the memo is emptied */
 
 struct entry {
 	int n_key;

@@ -1,12 +1,11 @@
 #ifndef ENGINE_KERNEL_MEMO_H
 #define ENGINE_KERNEL_MEMO_H
 
-/* Figures that estimates have in common, kept from one to the next.
+/* Results that several estimates need, kept from one to the next.
  *
- * A key is a few whole numbers that say all that the figures depend on: an
- * estimate with a memo and one without give the same answer to the bit.
- * What is kept stays bounded; a full memo starts anew.  A memo is used by
- * one thread.
+ * A key is a short list of integers that determines the results completely:
+ * an estimate with a memo and one without give the same answer to the bit.  A
+ * full memo is emptied.  A memo belongs to one thread.
  */
 
 #include <stddef.h>
@@ -14,7 +13,7 @@
 
 #define MEMO_VALUES	3
 
-/* What a key begins with. */
+/* The first number of a key. */
 enum memo_kind { MEMO_LAUNCH };
 
 struct memo;
@@ -22,8 +21,8 @@ struct memo;
 struct memo *memo_new(void);		/* NULL when memory runs out */
 void memo_free(struct memo *memo);
 
-/* MEMO_VALUES figures that belong to key[0 .. n_key-1]; NULL if there are
- * none, or "memo" is NULL.
+/* The MEMO_VALUES results for key[0 .. n_key-1]; NULL if there are none or
+ * "memo" is NULL.
  */
 const double *memo_find(const struct memo *memo, int n_key,
 	const int64_t *key);
@@ -31,7 +30,7 @@ const double *memo_find(const struct memo *memo, int n_key,
 void memo_add(struct memo *memo, int n_key, const int64_t *key,
 	const double value[MEMO_VALUES]);
 
-/* A number that is given out once. */
+/* A new number, different from all before. */
 int64_t memo_number(struct memo *memo);
 
 #endif

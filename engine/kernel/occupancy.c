@@ -14,8 +14,8 @@ const char *const occupancy_limits[N_OCCUPANCY_LIMIT] = {
 	[OCCUPANCY_SHARED] = "shared memory",
 };
 
-/* CUDA's limit of blockDim.z, which no device property but the manual
- * states; other vendors have none of their own.
+/* CUDA's limit of blockDim.z: no device property gives it, only the
+ * programming guide.  Other vendors have no such limit.
  */
 #define NVIDIA_BLOCK_Z	64
 

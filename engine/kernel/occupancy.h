@@ -1,11 +1,11 @@
 #ifndef ENGINE_KERNEL_OCCUPANCY_H
 #define ENGINE_KERNEL_OCCUPANCY_H
 
-/* How many blocks run on one SM at the same time, and what keeps further
- * ones away.  Chapter 2 of doc/MODEL.md.
+/* How many blocks run on one SM at the same time, and which resource limits
+ * them: chapter 2 of doc/MODEL.md.
  *
- * An occupancy of at least one block, or a reason why there is none:
- * nobody needs to divide by zero.
+ * An occupancy has at least one block, or there is a reason why it is
+ * impossible: no caller has to guard against division by zero.
  */
 
 #include <stdbool.h>

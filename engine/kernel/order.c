@@ -1,3 +1,7 @@
+/* Thread orders twice: as a function on integers, and as quasi-affine
+ * expressions for the engine.  The property tests hold one against the other.
+ */
+
 #include "engine/base/integer.h"
 #include "engine/kernel/order.h"
 
@@ -104,9 +108,9 @@ static void add_cells(struct quasi_pool *pool, const struct quasi *sum[2],
 		sum[d] = quasi_add(pool, sum[d], more[d]);
 }
 
-/* An index below "end" goes with the first part, min(i, end), any other
- * with the second, max(i - end, 0); each is 0 in x and y where the other
- * counts, so that the two can be added.
+/* An index below "end" belongs to the first part, min(i, end), any other to
+ * the second, max(i - end, 0).  Each part contributes 0 where the other
+ * applies, so that the two can be added.
  */
 static void split_index(struct quasi_pool *pool, int64_t end,
 	const struct quasi *i, const struct quasi *part[2])
@@ -218,9 +222,9 @@ static bool is_power_of_two(int64_t v)
 	return v > 0 && (v & (v - 1)) == 0;
 }
 
-/* Divisions by a constant are a high product, a shift and a correction, a
- * shift alone where it is a power of two.  Listing 5 of the source divides
- * by what is known at run time only: col_size and col_tw.
+/* Instructions of a division by a constant: multiply-high, shift and
+ * correction, or a shift alone for a power of two.  Listing 5 of the source
+ * divides by values known at run time only: col_size and col_tw.
  */
 #define CONSTANT_DIVISION	4
 #define RUNTIME_DIVISION	14

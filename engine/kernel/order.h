@@ -1,17 +1,18 @@
 #ifndef ENGINE_KERNEL_ORDER_H
 #define ENGINE_KERNEL_ORDER_H
 
-/* The order in which the cells of a domain are given to threads: a function
- * from an index 0 .. n-1 to the cell (x, y).
+/* The order in which threads are assigned to cells: a function
  *
- * Domains have two dimensions here: those past the first are folded into the
- * second (order_fold()).  The function is a bijection from the indices to
- * the cells of the domain, whatever the width of a column or tile; those of
- * a user are checked with order_check() before anything is made of them.
+ *	{ [i] -> [x, y] : 0 <= i < n }
+ *
+ * Dimensions past the first are folded into the second (order_fold()).  The
+ * function is a bijection from the indices to the cells of the domain, for
+ * every width of a column or tile.  An order that a user defines is checked
+ * with order_check() before it is used.
  *
  * Source: Prasetya 2022, chapter 4.  The last column, narrower than the
- * others, is numbered from its own start, as listing 5 has it and equation
- * (4.3) has not.
+ * others, is numbered from its own start, as in listing 5 and unlike equation
+ * (4.3).
  */
 
 #include <stdbool.h>
@@ -38,21 +39,21 @@ struct order {
 /* The domain that an order sees: (n_0, n_1 n_2). */
 void order_fold(const int64_t domain[3], int64_t extent[2]);
 
-/* The cell of index i, 0 <= i < extent[0] * extent[1].  False when an own
- * order passes 2^63; the others do not.
+/* The cell of index i, 0 <= i < extent[0] * extent[1].  False if a
+ * user-defined order passes 2^63; the others cannot.
  */
 bool order_cell(const struct order *order, const int64_t extent[2],
 	int64_t i, int64_t cell[2]);
 
-/* The same for an index that is an expression.  The two are NULL where that
- * has no memory or passes 2^63.
+/* The same for an index that is an expression.  Both coordinates are NULL if
+ * memory runs out or a value passes 2^63.
  */
 void order_express(const struct order *order, const int64_t extent[2],
 	struct quasi_pool *pool, const struct quasi *i,
 	const struct quasi *cell[2]);
 
-/* Integer instructions that a thread takes to find its cell, beyond those
- * of rows; "cell" as order_express() gave it.
+/* Integer instructions that a thread needs to compute its cell, beyond those
+ * of row order; "cell" comes from order_express().
  */
 double order_instructions(const struct order *order,
 	const struct quasi *const cell[2]);
@@ -65,8 +66,8 @@ enum order_fault {
 	ORDER_MEMORY
 };
 
-/* Is "order" a bijection from the indices to the cells of "extent"?  If
- * not, which indices show it, and the cell of the first of them.
+/* Is "order" a bijection from the indices to the cells of "extent"?  If not,
+ * return indices that prove it and the cell of the first one.
  */
 enum order_fault order_check(const struct order *order,
 	const int64_t extent[2], int64_t at[2], int64_t cell[2]);

@@ -1,3 +1,7 @@
+/* Predicates as trees: equality, hashes, evaluation at a point, and whether
+ * they hold equally often everywhere in the grid.
+ */
+
 #include <math.h>
 
 #include "engine/kernel/grouping.h"
@@ -27,8 +31,8 @@ uint64_t predicate_hash(const struct predicate *g)
 	return map_mix(hash, (int64_t) predicate_hash(g->b));
 }
 
-/* How fast "e" grows with variable "v" in the long run; what minima and
- * maxima may hold back grows.
+/* The slope of "e" in variable "v" for large v; minima and maxima count as if
+ * they did not limit it.
  */
 static double slope(const struct quasi *e, int v)
 {
@@ -73,9 +77,11 @@ bool predicate_holds(const struct predicate *g, const int64_t *point)
 	case PREDICATE_NOT:
 		return !predicate_holds(g->a, point);
 	case PREDICATE_AND:
-		return predicate_holds(g->a, point) && predicate_holds(g->b, point);
+		return predicate_holds(g->a, point) &&
+			predicate_holds(g->b, point);
 	case PREDICATE_OR:
-		return predicate_holds(g->a, point) || predicate_holds(g->b, point);
+		return predicate_holds(g->a, point) ||
+			predicate_holds(g->b, point);
 	}
 	return false;
 }

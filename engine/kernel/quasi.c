@@ -1,3 +1,8 @@
+/* Quasi-affine expressions in a normal form: terms are sorted by key, equal
+ * terms are added, and multiples of a divisor are taken out of a floor.
+ * Expressions of one kernel live in one pool.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,7 +199,7 @@ uint64_t quasi_hash(const struct quasi *e)
 	return hash;
 }
 
-/* The same for "a" and "b" as for "b" and "a". */
+/* Symmetric in "a" and "b". */
 static uint64_t key_of(const struct quasi_term *t)
 {
 	uint64_t parts = quasi_hash(t->a);
@@ -222,8 +227,8 @@ static int nodes_of(const struct quasi_term *t)
 	return 1 + t->a->n_node + (t->b ? t->b->n_node : 0);
 }
 
-/* Divisions by small numbers first; what cannot be told apart by its key is
- * taken for the same, until it is looked at.
+/* Order of terms: small divisors first, then by key.  Terms with equal keys
+ * are compared in full where it matters.
  */
 static int compare_terms(const struct quasi_term *s,
 	const struct quasi_term *t)

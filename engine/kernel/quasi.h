@@ -5,11 +5,10 @@
  *
  *	constant + sum_v coef[v] * v + sum_i term[i].coef * t_i
  *
- * with v one of threadIdx, blockIdx and the counters of run-time loops
- * (VAR_LOOP0 + d is that of the loop at depth d around the access, the
- * outermost at depth 0),
- * and t_i a floor division by a constant, a minimum or a maximum of two
- * such expressions (e % m is e - m * floor(e / m)).
+ * The variables v are threadIdx, blockIdx and the counters of run-time loops:
+ * VAR_LOOP0 + d is the counter of the loop at depth d around the access, the
+ * outermost at depth 0.  Each t_i is a floor division by a constant, or a
+ * minimum or maximum of two such expressions; e % m is e - m * floor(e / m).
  * Expressions are immutable and live in the pool of their kernel.
  */
 
@@ -47,8 +46,8 @@ struct quasi {
 
 #define QUASI_NODES	4096		/* most terms of an expression */
 
-/* Memory for expressions, zeroed when given out and freed as one; NULL
- * when there is no more.
+/* A pool of memory, freed as a whole.  Allocations are zeroed; NULL when
+ * memory runs out.
  */
 struct quasi_pool;
 
@@ -59,10 +58,10 @@ void *quasi_pool_alloc(struct quasi_pool *pool, size_t size);
 /* The bytes that the pool holds. */
 size_t quasi_pool_bytes(const struct quasi_pool *pool);
 
-/* The same, with whatever is in the memory. */
+/* The same without zeroing. */
 void *quasi_pool_take(struct quasi_pool *pool, size_t size);
 
-/* What is given out between a mark and its release is free again then. */
+/* Release frees all that was allocated since the mark. */
 struct quasi_mark {
 	void *chunk;
 	size_t used;
@@ -71,12 +70,11 @@ struct quasi_mark {
 struct quasi_mark quasi_pool_mark(const struct quasi_pool *pool);
 void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark);
 
-/* Arithmetic.  The result is NULL when memory runs out, a coefficient
- * passes 2^63, the terms are more than QUASI_NODES or a divisor is not
- * positive; so is the result of an operation on NULL.
- * Multiples of the divisor are taken out of a floor, equal terms are added
- * up, and a floor of a floor is one: expressions that a user writes in two
- * ways mostly come out equal.
+/* Arithmetic.  The result is NULL if memory runs out, a coefficient passes
+ * 2^63, there are more than QUASI_NODES terms, a divisor is not positive, or
+ * an operand is NULL. Multiples of the divisor are taken out of a floor,
+ * equal terms are added, and a floor of a floor becomes one: expressions that
+ * a user writes in two ways are mostly equal here.
  */
 const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
 const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);
@@ -105,9 +103,9 @@ uint64_t quasi_hash(const struct quasi *e);
 /* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
 bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
 
-/* Bounds on the values of "e" where lo[v] <= v <= hi[v] for all variables;
- * they are attained if "e" is affine.  False when one, of "e" or of a part
- * of it, reaches 2^61: the difference of any two values within bounds fits.
+/* Bounds of "e" over { v : lo[v] <= v <= hi[v] }, attained if "e" is affine.
+ * False if a bound of "e" or of a part of it reaches 2^61, so the difference
+ * of any two values within bounds fits in 64 bits.
  */
 bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
 	int64_t *min, int64_t *max);

@@ -1,5 +1,6 @@
-/* Boxes of threads: what blocks and warps are in launch order, at most five
- * boxes for any run of consecutive ones.
+/* Sets of threads as boxes: consecutive blocks of a launch, or threads of a
+ * block, form at most five boxes (two partial rows, two partial layers, and
+ * whole layers).
  */
 
 #include "engine/base/integer.h"
@@ -31,8 +32,8 @@ static void add_rows(struct thread_set *set, int64_t x0, int64_t x1,
 		(int64_t[]) { x1 + 1, y1 + 1, z + 1 });
 }
 
-/* What of layer "z" lies from (x0, y0) to (x1, y1): a part of the first
- * row, whole rows, and a part of the last row.
+/* The part of layer "z" from (x0, y0) to (x1, y1): the end of the first row,
+ * whole rows, the start of the last row.
  */
 static void add_layer(struct thread_set *set, const int64_t *size,
 	const int64_t *from, const int64_t *to, int64_t z)

@@ -3,10 +3,9 @@
 
 /* Sets of threads, by global index g = blockIdx * blockDim + threadIdx.
  *
- * A set is a union of at most THREAD_SET_BOXES disjoint boxes, none of
- * them empty.  What runs together on a device has this shape: the blocks
- * of a wave follow each other in launch order (x, y, z), the threads of a
- * warp in their block, and either is at most five boxes.
+ * A set is a union of at most THREAD_SET_BOXES disjoint, non-empty boxes.
+ * The blocks of a wave are consecutive in launch order (x, y, z), and so are
+ * the threads of a warp in their block; either is at most five boxes.
  */
 
 #include <stdbool.h>
@@ -27,9 +26,9 @@ struct thread_set {
 	struct thread_box box[THREAD_SET_BOXES];
 };
 
-/* The threads of "n" blocks from block "first" on, in launch order: of
- * block 0 when first is 0 and n is 1.  Blocks outside of the grid are left
- * out.  Grids of more than 2^62 threads along an axis are cut there.
+/* The threads of "n" consecutive blocks in launch order, starting with block
+ * "first".  Blocks outside of the grid are ignored.  Grids of more than 2^62
+ * threads along an axis are cut there.
  */
 void threads_of_blocks(const struct launch *launch, int64_t first, int64_t n,
 	struct thread_set *set);
@@ -47,11 +46,11 @@ void threads_of_warp(const struct launch *launch, int64_t block, int64_t warp,
 void threads_of_block_box(const struct launch *launch, const int64_t lo[3],
 	const int64_t hi[3], struct thread_set *set);
 
-/* Take away the threads whose first cell lies outside of the domain. */
+/* Remove the threads whose first cell lies outside of the domain. */
 void threads_clip(const struct kernel *kernel, const struct launch *launch,
 	struct thread_set *set);
 
-/* How many threads; false when that passes 2^63. */
+/* The number of threads; false if it passes 2^63. */
 bool threads_number(const struct thread_set *set, int64_t *n);
 
 /* Warps in a block: ceil(threads / width). */

@@ -42,7 +42,7 @@ static double sum_of(const double *n, int with, int without)
 enum { W = 1 << ERNST2022_WAVE, X = 1 << ERNST2022_X,
 	Y = 1 << ERNST2022_Y, Z = 1 << ERNST2022_Z };
 
-/* What all fields touch in a set, over L2. */
+/* The granules that all fields touch in a set, relative to L2. */
 static double oversubscription(const struct ernst2022_case *c, int set)
 {
 	double granules = 0;
@@ -136,8 +136,8 @@ static void set_dram(struct published *p, const struct ernst2022_case *c)
 		rover_miss(ROVER_L2_STORE, p->l2_over);
 }
 
-/* The type whose units take longest; two flops are an instruction where
- * the kernel does not say.
+/* The type whose pipe is busy longest; without instruction counts, an
+ * instruction is two flops.
  */
 static void set_fp(struct published *p, const struct ernst2022_case *c)
 {

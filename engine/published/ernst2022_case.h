@@ -1,10 +1,10 @@
 #ifndef ENGINE_PUBLISHED_ERNST2022_CASE_H
 #define ENGINE_PUBLISHED_ERNST2022_CASE_H
 
-/* The counts behind an answer of model ernst2022, and the sets of threads
- * they are made for.
+/* The counts of an estimate by ernst2022, and the sets of threads they are
+ * made for.
  *
- * Internal to engine/ernst2022*.c.
+ * Internal to engine/published/ernst2022*.c.
  */
 
 #include "engine/published/published.h"

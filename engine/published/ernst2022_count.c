@@ -40,8 +40,8 @@ static double cells_of(const struct ernst2022_case *c,
 	return sum;
 }
 
-/* The first of "n" blocks in the middle of the grid: of a row in the middle
- * of a layer in the middle, as far as they fit.
+/* The first of "n" blocks in the middle of the grid: in the middle of a row,
+ * of a layer, of the layers, as far as they fit.
  */
 static int64_t middle_of(const int64_t g[3], int64_t n)
 {
@@ -85,7 +85,9 @@ void ernst2022_sets(struct ernst2022_case *c)
 	c->wave_cells = cells_of(c, &c->set[ERNST2022_WAVE]);
 }
 
-/* What the wave and the sets before it touch, rows apart from each other. */
+/* Granules of the wave and the sets before it, with each row in a memory of
+ * its own.
+ */
 static enum footprint_status count_wave(const struct ernst2022_case *c,
 	const struct stream *s, struct ernst2022_counts *count)
 {
@@ -113,7 +115,7 @@ static enum footprint_status count_wave(const struct ernst2022_case *c,
 	return status;
 }
 
-/* Blocks: what each one touches, each granule once. */
+/* Granules of each block of the sample, each granule once. */
 static enum footprint_status count_blocks(const struct ernst2022_case *c,
 	const struct stream *s, struct ernst2022_counts *count)
 {

@@ -1,4 +1,4 @@
-/* What warps ask of L1: doc/MODEL.md, section 9.2. */
+/* Cycles and requests of warps in L1: doc/MODEL.md, section 9.2. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,19 +10,19 @@
 
 #define N_BANK		16
 #define BANK_B		8
-#define REACH_B		1024	/* of one wavefront */
+#define REACH_B		1024	/* bytes of one wavefront, Ernst 2022 */
 
 enum { COST_CYCLES, COST_REQUESTS };
 
-/* Warps of all accesses that step alike and are of one width. */
+/* Warps of accesses with the same strides and the same width. */
 struct warps_list {
 	int n;
 	struct warps *warps;
 	int64_t modulus;
 };
 
-/* Cycles for the words from "first" on that reach no further than 1024 B:
- * the words of the fullest bank.  "next" is the first word beyond.
+/* Cycles for the words from "first" on within REACH_B: the number of words in
+ * the fullest bank.  "next" is the first word beyond.
  */
 static double wavefronts(const int64_t *word, int n, int first, int *next)
 {
@@ -80,7 +80,7 @@ static double requests_of(const struct warps_shape *shape, int64_t start,
 	return n;
 }
 
-/* Lanes that L1 serves at once: as many as fill a row of banks. */
+/* Lanes that L1 serves in one cycle: as many as fill a row of banks. */
 static int group_width(const struct ernst2022_case *c, int elem_B)
 {
 	int n = N_BANK * BANK_B / elem_B, warp = (int) c->dev->warp_size;

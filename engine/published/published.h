@@ -1,11 +1,11 @@
 #ifndef ENGINE_PUBLISHED_PUBLISHED_H
 #define ENGINE_PUBLISHED_PUBLISHED_H
 
-/* What the two published models have in common: the figures of chapters 8
- * and 9 of doc/MODEL.md, and the report that they make.
+/* What the two published models share: the figures of chapters 8 and 9 of
+ * doc/MODEL.md, and their report.
  *
  * A model fills a struct published and the volumes of the fields; limits,
- * time, derivations and words follow.  Volumes and cycles are per update.
+ * time, derivations and text follow.  Volumes and cycles are per update.
  */
 
 #include "engine/report/formula.h"
@@ -45,8 +45,8 @@ struct published {
 	double dram_load_B;	/* the result, before measured volumes */
 };
 
-/* Everything but the occupancy and the volumes of the fields, in the order
- * in which a report is read.  What differs is added by the model: after
+/* Everything except the occupancy and the volumes of the fields, in the order
+ * of a report.  The model adds its own rows in between: after
  * published_start() l1.oversubscription and l2.load_compulsory, after
  * published_l2() l2.oversubscription and those of rows and layers.
  */
@@ -54,8 +54,8 @@ void published_start(struct published *p);
 void published_l2(struct published *p);
 void published_finish(struct published *p, const struct launch *launch);
 
-/* What the loads of a field move, capacity misses and savings included, or
- * what its stores do, partial lines left out.
+/* The volume of the loads of a field, capacity misses and savings included,
+ * or of its stores, without partial lines.
  */
 struct published_part {
 	int field;
@@ -63,8 +63,8 @@ struct published_part {
 	double l2_B, dram_B;
 };
 
-/* The volumes of the fields; what partial lines add goes to those that
- * store more than once.
+/* The volumes of the fields; partial lines are charged to fields that are
+ * stored more than once.
  */
 void published_fields(struct published *p, int n_part,
 	const struct published_part *part);

@@ -1,11 +1,9 @@
 #ifndef ENGINE_PUBLISHED_ROVER_H
 #define ENGINE_PUBLISHED_ROVER_H
 
-/* The published models' curves of capacity misses, the rows of rover.def:
- * the share of repeated accesses that a cache no longer serves when
- * "over" times its capacity is in use.
- *
- * The curves do not vanish at 0 and need not reach 1.
+/* Curves of capacity misses, the rows of rover.def: the fraction of repeated
+ * accesses that a cache no longer serves when "over" times its capacity is in
+ * use.  The curves are not 0 at 0 and need not reach 1.
  */
 
 enum rover {

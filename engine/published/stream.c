@@ -68,8 +68,8 @@ static void nest_step(struct nest *nest)
 		nest->at[d--] = 0;
 }
 
-/* "e" as a form of blockIdx * blockDim + threadIdx in this turn of the
- * loops.  False when it is none.
+/* "e" as a form of the global index in the current loop trip.  False if it is
+ * not linear in it.
  */
 static bool form_of(const struct quasi *e, const struct launch *launch,
 	const struct nest *nest, struct stream_form *form)
@@ -100,8 +100,8 @@ static bool form_of(const struct quasi *e, const struct launch *launch,
 	return true;
 }
 
-/* How many bytes apart are neighbours along index[0]?  0 when the address
- * is not that of the indices, but for a constant.
+/* The distance in bytes of neighbours along index[0]; 0 if the address is not
+ * that of the indices plus a constant.
  */
 static int64_t index_step(const struct stream_access *a,
 	const struct field *field)
@@ -121,8 +121,8 @@ static int64_t index_step(const struct stream_access *a,
 	}
 }
 
-/* Turn the index in x_B into bytes; components that lie between the
- * elements of a row are part of them.
+/* Turn the index in x_B into bytes; interleaved components become part of the
+ * row.
  */
 static void place_access(struct stream_access *a, const struct field *field,
 	bool has_index)
@@ -197,7 +197,7 @@ static bool same_address(const void *user, int i, int j)
 		sizeof(s->address[i])) == 0;
 }
 
-/* Leave each access once. */
+/* Remove duplicate accesses. */
 static bool drop_known(struct stream *s)
 {
 	struct quasi_pool *pool = quasi_pool_new();
@@ -299,7 +299,7 @@ static enum stream_status add_stream(struct streams *all,
 	return STREAM_OK;
 }
 
-/* The loads and the stores of each field. */
+/* Chain the loads and the stores of each field. */
 static bool chain_accesses(struct streams *s, const struct kernel *kernel)
 {
 	size_t n_chain = 2 * (size_t) kernel->n_field;

@@ -1,12 +1,12 @@
 #ifndef ENGINE_PUBLISHED_STREAM_H
 #define ENGINE_PUBLISHED_STREAM_H
 
-/* What the published models see of a kernel: for each field its loads, then
- * for each field its stores, as linear forms of the global thread index.
+/* A kernel as the published models see it: for each field its loads, then for
+ * each field its stores, as linear forms of the global thread index.
  *
- * Every access has its address in bytes and its place: bytes within a row,
- * row, layer and component, for those counts that give each row a memory
- * of its own.  Equal accesses are one; run-time loops are unrolled.
+ * Every access has its address in bytes and its coordinates: byte in a row,
+ * row, layer and component, for counts that put each row into a memory of its
+ * own.  Equal accesses are listed once; run-time loops are unrolled.
  */
 
 #include <stdbool.h>
@@ -63,10 +63,10 @@ enum estimate_status stream_estimate(enum stream_status status,
 enum estimate_status stream_failure(enum footprint_status status,
 	char why[256]);
 
-/* The places of a stream's accesses as addresses in a memory whose rows are
- * so far apart that they never share a granule and never meet, whatever
- * threads below "threads" do: for linear_count() with that granule.
- * False when the addresses pass the range of 64 bits.
+/* The coordinates of the accesses of a stream as addresses in a memory whose
+ * rows are so far apart that they never share a granule and never meet, for
+ * all threads below "threads": for linear_count() with that granule.  False
+ * if the addresses pass 64 bits.
  */
 bool stream_spread(const struct stream *s, const int64_t threads[3],
 	int64_t granule_B, struct linear_access *address);

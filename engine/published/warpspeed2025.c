@@ -1,5 +1,5 @@
-/* The published tool of March 2025 (doc/MODEL.md, chapter 8): its launch, its
- * stages in order, and its values by name.
+/* The published tool: samples, the order of its steps, and memory.  The
+ * figures are in warpspeed2025_{block,cycles,wave,derive}.c.
  */
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #define REGISTERS_UNIT	8
 #define SAMPLE_BLOCKS	8	/* along each axis */
 
-/* Blocks larger than this are an error of the caller, not a question. */
+/* Larger blocks are an error of the caller. */
 #define BLOCK_THREADS	(1 << 20)
 
 int warpspeed2025_multiplicity(const struct warpspeed2025_case *c,

@@ -1,12 +1,13 @@
 #ifndef ENGINE_PUBLISHED_WARPSPEED2025_H
 #define ENGINE_PUBLISHED_WARPSPEED2025_H
 
-/* The published tool of March 2025, to the letter: doc/MODEL.md, chapter 8.
+/* The published tool of March 2025, reproduced exactly: doc/MODEL.md, chapter
+ * 8.
  *
- * Its samples, its boxes instead of waves and warps, its constants and its
- * slips are all here, so that its figures come out.  They are rows of
- * warpspeed2025.def.  Only its "EPM" is left out, and where it stops with
- * an error (a grid of one block) the figure is 0.
+ * Its samples, its boxes in place of waves and warps, its constants and its
+ * mistakes are all here, so that its figures come out; they are rows of
+ * warpspeed2025.def.  Only its "EPM" is left out, and where the tool stops
+ * with an error (a grid of one block) the figure is 0.
  */
 
 #include <stdbool.h>
@@ -14,7 +15,7 @@
 
 #include "engine/report/report.h"
 
-/* What the tool is told of a field beyond a struct field. */
+/* What the tool knows of a field beyond struct field. */
 struct warpspeed2025_hint {
 	int multiplicity;	/* arrays accessed in the same way */
 	bool is_scalar;		/* read through the scalar unit (CDNA) */

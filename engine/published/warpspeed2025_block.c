@@ -1,5 +1,5 @@
-/* What blocks load into L1 and store through it, by a sample of blocks at
- * the start of the grid: doc/MODEL.md, section 8.2.
+/* Traffic of blocks through L1, for a sample of blocks at the start of the
+ * grid: doc/MODEL.md, section 8.2.
  */
 
 #include <stdlib.h>
@@ -10,7 +10,9 @@
 #define WAVE_PAGE_B	(2 * 1024 * 1024)
 #define WARP_SECTOR_B	32
 
-/* Blocks between two that run on the same SM, and how many are looked at. */
+/* Distance of blocks that run on the same SM (the 108 SMs of an A100, in the
+ * tool for every device), and how many earlier ones count.
+ */
 #define SM_DISTANCE	108
 #define SM_HISTORY	40
 
@@ -21,7 +23,7 @@ static struct linear granules_of(const struct stream *s, int64_t granule_B)
 	return f;
 }
 
-/* Tiles of a block each: the sample. */
+/* The sample, in tiles of one block. */
 static struct linear_tiling sample_of_blocks(
 	const struct warpspeed2025_case *c)
 {
@@ -34,7 +36,7 @@ static struct linear_tiling sample_of_blocks(
 	return t;
 }
 
-/* The sample in tiles of a warp each; threads that fill no tile are left
+/* The sample in tiles of one warp; threads that do not fill a tile are left
  * out.
  */
 static struct linear_tiling sample_of_warps(
@@ -48,7 +50,7 @@ static struct linear_tiling sample_of_warps(
 	return t;
 }
 
-/* Sum over the sample of what each block touches. */
+/* Sum over the sample of the granules of each block. */
 static enum footprint_status block_granules(
 	const struct warpspeed2025_case *c, const struct stream *s,
 	int64_t granule_B, double *n)
@@ -63,7 +65,7 @@ static enum footprint_status block_granules(
 	return status;
 }
 
-/* Sum over the sample of what each instruction of each warp asks for. */
+/* Sum over the sample of the granules of each access of each warp. */
 static enum footprint_status request_granules(
 	const struct warpspeed2025_case *c, const struct stream *s,
 	int64_t granule_B, double *n)

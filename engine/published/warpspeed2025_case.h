@@ -1,16 +1,16 @@
 #ifndef ENGINE_PUBLISHED_WARPSPEED2025_CASE_H
 #define ENGINE_PUBLISHED_WARPSPEED2025_CASE_H
 
-/* What the parts of the published tool hand to each other: the device with
- * the tool's figures, the accesses, and the sizes of its samples.
+/* What the steps of the published tool share: the device with the tool's
+ * figures, the accesses, and the sizes of its samples.
  *
- * Internal to engine/warpspeed2025*.c.
+ * Internal to engine/published/warpspeed2025*.c.
  */
 
 #include "engine/published/stream.h"
 #include "engine/published/warpspeed2025.h"
 
-/* What the tool believes of the SMs of every device. */
+/* What the tool assumes of the SMs of every device. */
 #define WARPSPEED2025_SM_REGISTERS	65536
 #define WARPSPEED2025_SM_BLOCKS		32
 
@@ -36,23 +36,23 @@ struct warpspeed2025_case {
 	struct streams streams;
 	int *access_B;			/* size of each access */
 	double *block_lines;		/* of each stream, over the sample */
-	int64_t sample[3], n_sample;	/* blocks that are looked at */
+	int64_t sample[3], n_sample;	/* blocks */
 	int64_t threads;		/* of a block */
 	int64_t wave_blocks;
 	struct warpspeed2025 *out;	/* part i is stream i */
 };
 
-/* Registers that a thread takes up if it uses "registers". */
+/* Registers allocated for a thread that uses "registers". */
 int64_t warpspeed2025_registers(int registers);
 
-/* The tool's idea of a warp: a box of at most "width" threads. */
+/* The tool's warp: a box of at most "width" threads. */
 void warpspeed2025_warp(const struct warpspeed2025_case *c, int64_t width,
 	int64_t warp[3]);
 
 int warpspeed2025_multiplicity(const struct warpspeed2025_case *c,
 	const struct stream *s);
 
-/* The rate of the FP units that "kernel" is taken to use. */
+/* The rate of the FP pipe that "kernel" is assumed to use. */
 double warpspeed2025_fp_rate(const struct warpspeed2025_device *dev,
 	const struct kernel *kernel);
 
@@ -60,10 +60,10 @@ double warpspeed2025_fp_rate(const struct warpspeed2025_device *dev,
 enum estimate_status warpspeed2025_device(const struct device *dev,
 	struct warpspeed2025_device *to, char why[256]);
 
-/* Join accesses to neighbouring addresses as AMD compilers do. */
+/* Fuse accesses to neighbouring addresses as AMD compilers do. */
 void warpspeed2025_fuse(struct warpspeed2025_case *c);
 
-/* The groups of figures, in the order in which they build on each other. */
+/* The groups of figures; each depends on those before it. */
 enum footprint_status warpspeed2025_block(struct warpspeed2025_case *c);
 enum footprint_status warpspeed2025_cycles(struct warpspeed2025_case *c);
 enum footprint_status warpspeed2025_wave(struct warpspeed2025_case *c);

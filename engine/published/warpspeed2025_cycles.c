@@ -1,8 +1,8 @@
 /* Cycles that L1 spends on the loads and stores of a thread: doc/MODEL.md,
  * section 8.3.
  *
- * What a warp costs depends on where its addresses begin modulo a few
- * hundred bytes, so there are few kinds of warps.
+ * The cost of a warp depends only on where its addresses start modulo a few
+ * hundred bytes, so few different warps are evaluated.
  */
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct cost {
 	bool is_known;
 };
 
-/* Accesses of one size that step alike from lane to lane. */
+/* Accesses of one size with the same strides. */
 struct pattern {
 	int64_t coef[3], size_B, modulus;
 	int n_lane;
@@ -100,8 +100,8 @@ static bool pattern_fits(const struct pattern *p,
 		!memcmp(p->coef, a->coef, sizeof(p->coef));
 }
 
-/* The granules of 4 B that lanes starting at "start" touch, in order;
- * accesses of less than 4 B are one.
+/* The words of 4 B that lanes starting at "start" touch, sorted; accesses of
+ * less than 4 B touch one.
  */
 static int lane_granules(const struct pattern *p, int64_t start,
 	int64_t *at)
@@ -115,7 +115,7 @@ static int lane_granules(const struct pattern *p, int64_t start,
 	return n;
 }
 
-/* Words that the fullest bank has to deliver. */
+/* Words in the fullest bank. */
 static double bank_conflicts(const struct pattern *p, const int64_t *at,
 	int n)
 {
@@ -193,7 +193,7 @@ static struct cost warp_cost(const struct warpspeed2025_case *c,
 	return cost;
 }
 
-/* Add what all warps of the sample spend on one access. */
+/* Add the cost of one access for all warps of the sample. */
 static void add_access(const struct warpspeed2025_case *c, struct pattern *p,
 	const struct linear_access *a, double mult, struct cost *sum)
 {

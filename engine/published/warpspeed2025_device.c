@@ -1,5 +1,5 @@
-/* A device as the published tool has it: its own figures where the device
- * has companions "warpspeed.P", else the device's.
+/* A device with the figures of the published tool: "warpspeed.P" where the
+ * device has it, else P.
  */
 
 #include <math.h>

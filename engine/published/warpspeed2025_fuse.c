@@ -1,5 +1,5 @@
-/* Accesses to neighbouring addresses that AMD compilers join: doc/MODEL.md,
- * section 8.7.
+/* Fusion of accesses to neighbouring addresses, as AMD compilers do it:
+ * doc/MODEL.md, section 8.7.
  */
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void move_access(struct stream *s, int *size_B, int from, int to)
 	size_B[to] = size;
 }
 
-/* Largest first; equal ones stay in their order. */
+/* Sort by size, largest first; the sort is stable. */
 static void sort_by_size(struct stream *s, int *size_B)
 {
 	for (int i = 1; i < s->n_access; ++i) {
@@ -53,8 +53,8 @@ static void drop_access(struct stream *s, int *size_B, int at)
 	}
 }
 
-/* Join the first pair that can be; false when there is none.  Where the
- * second access began is forgotten, as it is in the tool.
+/* Fuse the first pair possible; false if there is none.  The start of the
+ * second access is lost, as in the tool.
  */
 static bool fuse_pair(struct stream *s, int *size_B)
 {

@@ -1,5 +1,5 @@
-/* A report of the published tool's figures: the version of its model that
- * the paper has, V3.
+/* The report of the published tool's figures, by version V3 of its model,
+ * which is that of the paper.
  */
 
 #include <limits.h>
@@ -69,8 +69,8 @@ static void set_figures(struct published *p, const struct warpspeed2025 *w)
 	p->fp_inst = w->launch.flins;
 }
 
-/* Shares of capacity misses that the tool gives only in sum go to the
- * fields by what they could cause.
+/* Distribute capacity misses, which the tool gives as a sum, over the fields
+ * in proportion to what each can cause.
  */
 static void set_part(const struct published *p,
 	const struct warpspeed2025_part *from, struct published_part *to)

@@ -1,5 +1,5 @@
-/* What a wave and the waves before it touch in DRAM: doc/MODEL.md,
- * section 8.4.
+/* DRAM granules of a wave and of the waves before it: doc/MODEL.md, section
+ * 8.4.
  */
 
 #include <math.h>
@@ -15,7 +15,7 @@ static int64_t smaller(int64_t a, double b)
 	return b < (double) a ? (int64_t) b : a;
 }
 
-/* Blocks of the box that stands for a wave of n blocks:
+/* The box of blocks that the tool uses in place of a wave of n blocks:
  *
  *	w0 = min(g0, n)
  *	w1 = min(g1, ceil(n / (D0 / b0)))			  (8.12)
@@ -100,7 +100,7 @@ static double sum_of(const int64_t *n, int with, int without)
 	return sum;
 }
 
-/* Volumes of one field; q is the share of a true wave that the box is.
+/* Volumes of one field; q is the ratio of the box to a true wave.
  *
  *	new		|C| G / q
  *	overlap x	|C & X| G / q

@@ -1,4 +1,6 @@
-/* The exact simulator: doc/MODEL.md, chapter 15. */
+/* The exact simulator: doc/MODEL.md, chapter 15.  Sets up the caches of a
+ * device, runs one or two launches, and collects the counts.
+ */
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_run.h"
 
-/* Values of nodes that are kept for all warps that run together. */
+/* Limit of the node values kept for all warps that run together. */
 #define KEPT_B		(INT64_C(64) << 20)
 
 /* ----------------------------------------------------------------- setup */
@@ -141,8 +143,8 @@ static struct simulate_cache l2_of(const struct device *dev)
 	struct simulate_cache c = {
 		.size_B = lines * line_B,
 		.line_B = line_B,
-		.sector_B = integer_min(whole(dev->l2_sector_B, dev->l1_sector_B),
-			line_B),
+		.sector_B = integer_min(whole(dev->l2_sector_B,
+			dev->l1_sector_B), line_B),
 		.fetch_B = integer_min((int64_t) dev->dram_fetch_B, line_B),
 		.write_B = integer_min((int64_t) dev->dram_write_B, line_B),
 		.ways = whole(dev->l2_ways, 0),
@@ -186,7 +188,7 @@ double simulate_accesses(const struct kernel *kernel,
 	return threads * each;
 }
 
-/* Threads outside of the domain make no access, but each is looked at. */
+/* Threads outside of the domain make no access but are enumerated too. */
 static double work_of(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup)
 {
@@ -248,7 +250,7 @@ static void clear_run(struct simulate_run *run)
 	free(run->address);
 }
 
-/* Whether the values of all nodes of all warps of a wave are few. */
+/* Do the values of all nodes of all warps of a wave fit in memory? */
 static bool init_walk(struct simulate_run *run, const struct kernel *kernel,
 	const struct launch *launch, char why[256])
 {

@@ -1,13 +1,13 @@
 #ifndef ENGINE_SIMULATE_SIMULATE_H
 #define ENGINE_SIMULATE_SIMULATE_H
 
-/* An exact simulator of caches: every access of every thread of a launch,
- * one after the other, through an L1 for each SM and an L2 for all of them,
- * or through one cache.  Chapter 15 of doc/MODEL.md.
+/* An exact cache simulator: every access of every thread of a launch goes
+ * through an L1 per SM and a shared L2, or through one cache.  Chapter 15 of
+ * doc/MODEL.md.
  *
- * Nothing is sampled: all figures are counts.  Loads are counted in
- * sectors of the level they ask, traffic in bytes; a thread that lies
- * outside of the domain makes no access.
+ * Nothing is sampled: all figures are counts.  Loads are counted in sectors
+ * of the level that they access, traffic in bytes.  A thread outside of the
+ * domain makes no access.
  */
 
 #include <stdbool.h>
@@ -38,7 +38,7 @@ struct simulate_cache {
 	bool is_through;	/* write-through: stores allocate nothing */
 };
 
-/* Who makes the next access. */
+/* The order of accesses. */
 enum simulate_interleave {
 	SIMULATE_SEQUENTIAL,	/* a thread after the other, to its end */
 	SIMULATE_WARPS,		/* a warp after the other, to its end */
@@ -48,9 +48,9 @@ enum simulate_interleave {
 
 #define SIMULATE_LEVELS	2
 
-/* Where lines are over time: a row for every line of the fields that the
- * first cache of the first level holds, a column for every thread (of
- * warps and waves: for every request of the first SM).
+/* Which lines are cached when: a row for every line of the fields that the
+ * first cache of the first level holds, a column for every thread (with warps
+ * and waves: for every request of the first SM).
  */
 enum simulate_cell {
 	SIMULATE_RESIDENT = 1, SIMULATE_ACCESSED = 2, SIMULATE_FETCHED = 4
@@ -87,7 +87,7 @@ struct simulate_setup {
 	void *user;
 };
 
-/* What one field does to one level, over the launch. */
+/* The counts of one field in one level, over the launch. */
 struct simulate_counts {
 	/* sectors that loads asked for, and what became of them */
 	int64_t requests, hits, misses;
@@ -126,14 +126,17 @@ bool simulate_device(const struct device *dev, const struct kernel *kernel,
 	const struct launch *launch, struct simulate_setup *setup,
 	char why[256]);
 
-/* Whether a cache can be built; if not, "why" says what is amiss. */
+/* Can the cache be built?  If not, "why" says what is wrong. */
 bool simulate_check(const struct simulate_cache *cache, char why[256]);
 
-/* Accesses that all threads of the launch make, predicates left aside. */
+/* Accesses that all threads of the launch make if no predicate excludes any.
+ */
 double simulate_accesses(const struct kernel *kernel,
 	const struct launch *launch);
 
-/* Run it.  What is not SIMULATE_OK leaves nothing to clear. */
+/* Run the simulation.  If the status is not SIMULATE_OK, there is nothing to
+ * clear.
+ */
 enum simulate_status simulate(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup,
 	struct simulation *result, char why[256]);

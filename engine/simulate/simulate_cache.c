@@ -1,4 +1,6 @@
-/* One cache: doc/MODEL.md, chapter 15. */
+/* One cache: doc/MODEL.md, chapter 15.  Frames of a set form a list in the
+ * order of eviction.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,8 +229,8 @@ static uint64_t next_random(struct simulate_level *c)
 	return z ^ z >> 31;
 }
 
-/* Empty the frame that the policy chooses, and those of its group: the
- * lowest is the next that will be taken.
+/* Evict the frame that the policy chooses and those of its group; the lowest
+ * one is reused first.
  */
 static void make_room(struct simulate_level *c, struct simulate_set *set)
 {
@@ -273,7 +275,7 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 
 /* -------------------------------------------------------------- access */
 
-/* The line of "known" was asked for "want" and has not "missing". */
+/* Count a miss: "want" of the line was loaded, and "missing" was not there. */
 static void count_misses(struct simulate_level *c, int field,
 	const struct simulate_line *known, uint32_t missing,
 	uint32_t shadow_missing)

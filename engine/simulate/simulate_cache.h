@@ -3,10 +3,10 @@
 
 /* One cache of the simulator.
  *
- * Lines lie in frames; the frames of a set are a list, the line that goes
- * next (by LRU and FIFO) at its end.  A frame that was emptied waits in the
- * list of free ones.  A fully associative cache takes frames as it needs
- * them, so one that is larger than all data costs no more than the data.
+ * A frame holds one line.  The frames of a set are a list with the next
+ * victim of LRU and FIFO at its end; emptied frames wait in a free list.  A
+ * fully associative cache allocates frames on demand, so a cache larger than
+ * all data costs no more than the data.
  */
 
 #include "engine/simulate/simulate.h"
@@ -46,31 +46,29 @@ struct simulate_level {
 	bool is_short;			/* of memory */
 };
 
-/* False when memory runs out; clear it then, too.  "random" is the start of
- * its random numbers.
+/* False when memory runs out; clear it then, too.  "random" seeds its random
+ * numbers.
  */
 bool simulate_cache_init(struct simulate_level *c,
 	const struct simulate_cache *shape, struct simulate_counts *counts,
 	uint64_t random, int64_t *left_B);
 void simulate_cache_clear(struct simulate_level *c);
 
-/* Load sectors of a line; the sectors that have to come from below.
- * "*hint" is the frame where the line may be, to save a search; it is set
- * to where it is.
+/* Load sectors of a line; returns the sectors that must be fetched from
+ * below.  *hint is the frame where the line may be, and becomes the one where
+ * it is.
  */
 uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
 	uint32_t sectors, int field, int32_t *hint);
 
-/* Store bytes of a line ("words" of 64 each) into a cache that is not
- * written through.
- */
+/* Store bytes of a line ("words" of 64 bits) into a write-back cache. */
 void simulate_cache_store(struct simulate_level *c, int64_t line,
 	const uint64_t *bytes, int field);
 
-/* Write all back that was written, and forget that it was. */
+/* Write back all dirty sectors; they are clean afterwards. */
 void simulate_cache_flush(struct simulate_level *c);
 
-/* Empty it: nothing is written back. */
+/* Empty the cache without writing back. */
 void simulate_cache_forget(struct simulate_level *c);
 
 #endif

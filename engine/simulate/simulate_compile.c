@@ -1,4 +1,6 @@
-/* A kernel in the form that simulate_walk.h runs. */
+/* Compile a kernel into the program that simulate_walk.h runs: nodes for
+ * nonlinear terms, a list of steps, and one address space.
+ */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 
 #define PAGE_B	4096
 
-/* Work in progress: the terms that nodes were made of. */
+/* Compilation state: the terms that nodes were made of. */
 struct compile {
 	struct simulate_walk *w;
 	const struct quasi_term **term;
@@ -46,7 +48,8 @@ static int predicate_nodes(const struct predicate *g)
 {
 	if (!g)
 		return 0;
-	return count_nodes(g->e) + predicate_nodes(g->a) + predicate_nodes(g->b);
+	return count_nodes(g->e) + predicate_nodes(g->a) +
+		predicate_nodes(g->b);
 }
 
 static int predicate_size(const struct predicate *g)
@@ -178,7 +181,8 @@ static void compile_access(struct compile *c, int i)
 	x->field = a->field;
 	x->is_store = a->is_store;
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
-	x->predicate = repeats ? x[-1].predicate : compile_predicate(c, a->predicate);
+	x->predicate = repeats ? x[-1].predicate :
+		compile_predicate(c, a->predicate);
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
@@ -293,7 +297,7 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 	return true;
 }
 
-/* One field behind the other, each "base_B" past a page. */
+/* Place the fields one after the other, each "base_B" past a page. */
 static bool place_fields(struct simulate_walk *w)
 {
 	const struct kernel *k = w->kernel;
@@ -333,7 +337,8 @@ static bool make_room(struct compile *c)
 		c->predicate_room += predicate_size(k->access[i].predicate);
 	}
 	w->node = get(c, (size_t) (c->n_room + 1) * sizeof(*w->node));
-	w->predicate = get(c, (size_t) (c->predicate_room + 1) * sizeof(*w->predicate));
+	w->predicate = get(c, (size_t) (c->predicate_room + 1) *
+		sizeof(*w->predicate));
 	w->access = get(c, (size_t) (k->n_access + 1) * sizeof(*w->access));
 	w->space = get(c, (size_t) (k->n_field + 1) * sizeof(*w->space));
 	c->term = get(c, (size_t) (c->n_room + 1) * sizeof(*c->term));

@@ -1,9 +1,11 @@
+/* Lines and sectors of one request, merged over the lanes of a warp. */
+
 #include "engine/simulate/simulate_request.h"
 
 static void add_sectors(struct simulate_load *r, int64_t line,
 	uint32_t sectors)
 {
-	/* lanes mostly go on where the one before was */
+	/* a lane mostly continues in the line of the one before */
 	for (int i = r->n - 1; i >= 0; --i)
 		if (r->piece[i].line == line) {
 			r->piece[i].sectors |= sectors;

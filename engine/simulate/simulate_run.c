@@ -1,4 +1,6 @@
-/* The order of all accesses: doc/MODEL.md, chapter 15. */
+/* The order of accesses: doc/MODEL.md, chapter 15.  Threads one after the
+ * other, warps one after the other, or waves with all warps in turn.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,7 @@
 #include "engine/simulate/simulate_run.h"
 #include "engine/kernel/threads.h"
 
-/* Lanes between two looks at whether to go on. */
+/* Lanes between two polls for a stop. */
 #define WATCH	(1 << 20)
 
 /* ------------------------------------------------------------ one access */
@@ -88,8 +90,8 @@ static bool go_on(struct simulate_run *run, int n_lane)
 	return run->status == SIMULATE_OK;
 }
 
-/* Whether lanes that are "stride" bytes apart leave no sector out, and touch
- * them in ascending order.
+/* Do lanes "stride" bytes apart touch every sector between, in ascending
+ * order?
  */
 static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
 {
@@ -115,9 +117,7 @@ static bool access_lanes(struct simulate_run *run, int64_t sm,
 	return go_on(run, __builtin_popcountll(lanes));
 }
 
-/* One access of lanes from .. to-1 of a warp on an SM.  False when it is
- * time to stop.
- */
+/* One access of lanes from .. to-1 of a warp on an SM.  False to stop. */
 static bool access_warp(struct simulate_run *run, int64_t sm,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to)
@@ -155,7 +155,7 @@ static int64_t warps_per_block(const struct simulate_walk *w)
 	return threads_warps_per_block(w->launch, w->width);
 }
 
-/* The lanes from .. to-1 to their end. */
+/* Run the lanes from .. to-1 to their end. */
 static bool run_to_end(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, int from, int to)
 {
@@ -171,7 +171,7 @@ static bool run_to_end(struct simulate_run *run, int64_t sm,
 	return true;
 }
 
-/* One thread without loops, the addresses being known. */
+/* Run one thread without loops, whose addresses are known. */
 static bool run_thread(struct simulate_run *run, int64_t sm, int lane)
 {
 	const struct simulate_walk *w = &run->walk;
@@ -311,7 +311,7 @@ static void run_waves(struct simulate_run *run, struct walk_warp *warp,
 	}
 }
 
-/* Warps that are under way at the same time. */
+/* Warps in flight at the same time. */
 static int64_t resident_warps(const struct simulate_run *run)
 {
 	const struct simulate_setup *s = run->setup;

@@ -1,7 +1,7 @@
 #ifndef ENGINE_SIMULATE_SIMULATE_RUN_H
 #define ENGINE_SIMULATE_SIMULATE_RUN_H
 
-/* A simulation under way: caches, addresses and what was counted so far. */
+/* The state of a running simulation: caches, addresses and counts so far. */
 
 #include "engine/simulate/simulate_request.h"
 
@@ -25,10 +25,10 @@ struct simulate_run {
 	int *row_of_field;			/* into trace.rows; -1: none */
 };
 
-/* All threads of the launch, as they follow each other. */
+/* Run all threads of the launch in the chosen order. */
 void simulate_run_threads(struct simulate_run *run);
 
-/* The diagram: get ready, mark a request of the first SM, end a column. */
+/* The diagram: prepare it, mark a request of the first SM, end a column. */
 bool simulate_trace_init(struct simulate_run *run, char why[256]);
 void simulate_trace_mark(struct simulate_run *run, int field, int64_t line,
 	bool is_fetched);

@@ -39,7 +39,7 @@ struct simulate_table {
 bool simulate_table_init(struct simulate_table *t, int64_t *left_B);
 void simulate_table_clear(struct simulate_table *t);
 
-/* The page called "id", made if need be; NULL when memory runs out. */
+/* The page "id", added if it is new; NULL when memory runs out. */
 struct simulate_page *simulate_table_page(struct simulate_table *t,
 	int64_t id);
 

@@ -1,4 +1,4 @@
-/* What a spatial-temporal diagram shows: doc/MODEL.md, chapter 15. */
+/* The data of a spatial-temporal diagram: doc/MODEL.md, chapter 15. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,9 @@ static void widen_warp(struct simulate_run *run, struct walk_warp *warp,
 				0, warp->n_lane, address), address);
 }
 
-/* All accesses once: bounds of expressions would leave empty rows. */
+/* Find the range by running all accesses once: bounds of expressions would
+ * leave empty rows.
+ */
 static bool find_spans(struct simulate_run *run, struct span *span)
 {
 	const struct launch *l = run->walk.launch;
@@ -123,7 +125,7 @@ static int64_t row_of(const struct simulate_run *run, int field, int64_t line)
 	return row + line - t->rows[rows].first;
 }
 
-/* The column under way is the one behind the last. */
+/* The current column is the one after the last. */
 static uint8_t *column(struct simulate_run *run)
 {
 	struct simulate_trace *t = &run->result->trace;

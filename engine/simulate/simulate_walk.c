@@ -1,3 +1,8 @@
+/* Run the compiled program of a kernel for the lanes of a warp.  Values that
+ * are equal for all lanes, or linear in the lane, are not computed lane by
+ * lane.
+ */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,8 +136,8 @@ static uint64_t predicate_lanes(struct simulate_walk *w,
 			~predicate_lanes(w, warp, g->a, from, to);
 	case PREDICATE_AND:
 		lanes = predicate_lanes(w, warp, g->a, from, to);
-		return lanes ? lanes & predicate_lanes(w, warp, g->b, from, to) :
-			0;
+		return lanes ? lanes &
+			predicate_lanes(w, warp, g->b, from, to) : 0;
 	case PREDICATE_OR:
 		return predicate_lanes(w, warp, g->a, from, to) |
 			predicate_lanes(w, warp, g->b, from, to);

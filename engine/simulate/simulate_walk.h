@@ -3,11 +3,10 @@
 
 /* The accesses of a launch, a warp at a time and in program order.
  *
- * Terms that are no linear function are nodes, each evaluated once for all
- * lanes of a warp: those that no loop counter is part of when the warp
- * starts, the others when an access needs them.  Fields lie one behind the
- * other in one space of addresses that starts at 0, none of their lines in
- * common.
+ * Nonlinear terms are nodes, evaluated once for all lanes of a warp: nodes
+ * without loop counters when the warp starts, the others when an access needs
+ * them.  All fields lie one after the other in one address space that starts
+ * at 0; no two share a line.
  */
 
 #include "engine/kernel/kernel.h"
@@ -52,7 +51,7 @@ struct walk_access {
 
 enum walk_op { WALK_ACCESS, WALK_LOOP, WALK_AGAIN, WALK_END };
 
-/* A step of a thread: an access; the head of a loop; the way back to it. */
+/* A step of a thread: an access, the head of a loop, or its back edge. */
 struct walk_step {
 	enum walk_op op;
 	int index;			/* access, or the other end */
@@ -60,7 +59,9 @@ struct walk_step {
 	int64_t trips;
 };
 
-/* The space of one field: the bytes lo .. hi-1 that accesses can touch. */
+/* The range of addresses of one field: the bytes lo .. hi-1 that accesses can
+ * touch.
+ */
 struct walk_space {
 	int64_t origin;			/* what is added to addresses */
 	int64_t lo, hi;
@@ -94,8 +95,8 @@ struct walk_warp {
 	int64_t counter[QUASI_LOOPS];
 };
 
-/* "keeps" says whether values of nodes are kept for each warp.  False, with
- * a sentence in "why" unless memory ran out.
+/* With "keeps", values of nodes are kept for each warp.  False, with a
+ * sentence in "why" unless memory ran out.
  */
 bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
 	const struct launch *launch, int width, bool keeps, char why[256]);
@@ -107,7 +108,7 @@ void simulate_walk_clear(struct simulate_walk *w);
 bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 	int64_t index, struct walk_warp *warp);
 
-/* Go on to the next access; NULL at the end. */
+/* Advance to the next access; NULL at the end. */
 const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
 	struct walk_warp *warp);
 
@@ -116,7 +117,7 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to, int64_t *address);
 
-/* Whether the addresses of all lanes are start + l * stride. */
+/* Are the addresses of all lanes start + l * stride? */
 bool simulate_walk_row(const struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int64_t *start, int64_t *stride);

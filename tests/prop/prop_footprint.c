@@ -53,7 +53,8 @@ static void run(const char *what, uint64_t seed, int64_t cases,
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : check_cases(CASES);
+	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) :
+		check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	run("affine", seed, cases, random_affine, AFFINE_CLOSED);
