@@ -103,11 +103,9 @@ static bool add_warps(struct warps *w, const int64_t block[3],
 		shape = find_shape(w, &like);
 		if (!shape)
 			return false;
-		for (int i = 0; i < blocks->n_phase; ++i) {
+		for (int i = 0; i < blocks->n_phase; ++i)
 			shape->count[integer_mod(start + blocks->phase[i],
 				w->modulus)] += blocks->count[i];
-			w->n_warp += blocks->count[i];
-		}
 	}
 	return true;
 }

@@ -25,7 +25,7 @@ struct warps_shape {
 };
 
 struct warps {
-	int64_t coef[3], modulus, n_warp;
+	int64_t coef[3], modulus;
 	int width, n_shape, n_max;
 	struct warps_shape *shape;
 };
