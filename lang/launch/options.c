@@ -1,7 +1,9 @@
-/* Launch options from values: one branch per option checks the value and sets
- * a member of struct options.
+/* Launch options: a table with a row for each, that says which values it takes
+ * and where in struct options they go.
  */
 
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/launch/options.h"
@@ -11,255 +13,284 @@
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
 	"simulation" };
 const char *const interleave_names[] = { "sequential", "warps", "waves" };
+static const char *const stride_names[] = { "constant", "int32", "int64" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
-/* A whole number from a value, within [lo, hi]. */
-static bool whole(struct eval *ev, const char *name, const struct value *v,
-	struct loc loc, int64_t lo, int64_t hi, int64_t *result)
+/* An option with the value that it is given. */
+struct given {
+	struct eval *ev;
+	const char *name;
+	const struct value *v;
+	struct loc loc;
+	bool is_session;	/* by `set`, not by the question */
+};
+
+/* Report "NAME WHY, got VALUE"; false. */
+static bool fail(const struct given *g, const char *why)
 {
 	struct buffer text = { 0 };
 
-	if (v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) &&
-	    number_to_int(&v->u.number, result) && *result >= lo &&
-	    *result <= hi)
-		return true;
-	value_print_brief(v, &text);
-	diag_error(ev->diag, loc, NULL,
-		"%s must be a whole number from %lld to %lld, got %s", name,
-		(long long) lo, (long long) hi, buffer_text(&text));
-	buffer_free(&text);
-	return false;
-}
-
-static bool fail_whole(struct eval *ev, const char *name, struct loc loc,
-	const struct value *v, const char *why)
-{
-	struct buffer text = { 0 };
-
-	value_print_brief(v, &text);
-	diag_error(ev->diag, loc, NULL, "%s %s, got %s", name, why,
+	value_print_brief(g->v, &text);
+	diag_error(g->ev->diag, g->loc, NULL, "%s %s, got %s", g->name, why,
 		buffer_text(&text));
 	buffer_free(&text);
 	return false;
 }
 
-/* One to three positive whole numbers; what is missing is 1. */
-static bool extents(struct eval *ev, const char *name, const struct value *v,
-	struct loc loc, int64_t *extent, int *n_extent)
+/* A whole number within [lo, hi]. */
+static bool whole(const struct given *g, int64_t lo, int64_t hi,
+	int64_t *result)
 {
-	int64_t n = v->kind == VALUE_TUPLE || v->kind == VALUE_LIST ?
-		value_length(v) : 1, i;
+	char why[96];
+
+	if (g->v->kind == VALUE_NUMBER && dim_is_none(g->v->u.number.dim) &&
+	    number_to_int(&g->v->u.number, result) && *result >= lo &&
+	    *result <= hi)
+		return true;
+	snprintf(why, sizeof(why), "must be a whole number from %lld to %lld",
+		(long long) lo, (long long) hi);
+	return fail(g, why);
+}
+
+/* One of n words. */
+static bool word(const struct given *g, const char *const *words, int n,
+	int *index)
+{
+	struct buffer why = { 0 };
+	int i;
+
+	for (i = 0; g->v->kind == VALUE_SYMBOL && i < n; ++i)
+		if (strcmp(g->v->u.symbol, words[i]) == 0) {
+			*index = i;
+			return true;
+		}
+	buffer_add(&why, "is ");
+	for (i = 0; i < n; ++i)
+		buffer_printf(&why, "%s%s", i == 0 ? "" : i + 1 < n ? ", " :
+			" or ", words[i]);
+	fail(g, buffer_text(&why));
+	buffer_free(&why);
+	return false;
+}
+
+static bool is_word(const struct given *g, const char *text)
+{
+	return g->v->kind == VALUE_SYMBOL &&
+		strcmp(g->v->u.symbol, text) == 0;
+}
+
+/* One to three positive whole numbers; what is missing is 1. */
+static bool extents(const struct given *g, int64_t *extent, int *n_extent)
+{
+	bool is_list = g->v->kind == VALUE_TUPLE || g->v->kind == VALUE_LIST;
+	int64_t n = is_list ? value_length(g->v) : 1, i;
 
 	if (n < 1 || n > 3)
-		return fail_whole(ev, name, loc, v,
-			"has one to three extents");
+		return fail(g, "has one to three extents");
 	for (i = 0; i < 3; ++i)
 		extent[i] = 1;
 	for (i = 0; i < n; ++i) {
-		struct value item = v->kind == VALUE_NUMBER ? value_copy(v) :
-			v->kind == VALUE_TUPLE || v->kind == VALUE_LIST ?
-			value_item(v, i) : value_copy(v);
-		bool ok = item.kind == VALUE_NUMBER &&
-			dim_is_none(item.u.number.dim) &&
-			number_is_integer(&item.u.number);
-		int sign = ok ? number_sign(&item.u.number) : 0;
-		bool fits = ok && number_to_int(&item.u.number, &extent[i]);
+		const struct value *v = is_list ? &g->v->u.sequence->item[i] :
+			g->v;
 
-		value_free(&item);
-		if (!ok)
-			return fail_whole(ev, name, loc, v,
-				"takes whole numbers");
-		if (sign <= 0)
-			return fail_whole(ev, name, loc, v,
-				"must be positive");
-		if (!fits)
-			return fail_whole(ev, name, loc, v,
-				"must stay below 2^63");
+		if (v->kind != VALUE_NUMBER ||
+		    !dim_is_none(v->u.number.dim) ||
+		    !number_is_integer(&v->u.number))
+			return fail(g, "takes whole numbers");
+		if (number_sign(&v->u.number) <= 0)
+			return fail(g, "must be positive");
+		if (!number_to_int(&v->u.number, &extent[i]))
+			return fail(g, "must stay below 2^63");
 	}
 	*n_extent = (int) n;
 	return true;
 }
 
-static bool set_domain(struct eval *ev, struct options *o,
-	const struct value *v, struct loc loc, bool is_session)
+static bool set_domain(const struct given *g, struct options *o)
 {
 	int64_t extent[3], cells = 1;
 	int n, i;
 
-	if (!extents(ev, "domain", v, loc, extent, &n))
+	if (!extents(g, extent, &n))
 		return false;
 	for (i = 0; i < 3; ++i)
 		if (__builtin_mul_overflow(cells, extent[i], &cells))
-			return fail_whole(ev, "domain", loc, v,
-				"must have fewer than 2^63 cells");
-	memcpy(is_session ? o->session_domain : o->domain, extent,
+			return fail(g, "must have fewer than 2^63 cells");
+	memcpy(g->is_session ? o->session_domain : o->domain, extent,
 		sizeof(extent));
-	*(is_session ? &o->n_session_domain : &o->n_domain) = n;
+	*(g->is_session ? &o->n_session_domain : &o->n_domain) = n;
 	return true;
 }
 
-static bool set_block(struct eval *ev, struct options *o,
-	const struct value *v, struct loc loc)
+static bool set_block(const struct given *g, struct options *o)
 {
-	o->block_is_auto = v->kind == VALUE_SYMBOL &&
-		strcmp(v->u.symbol, "auto") == 0;
-	return o->block_is_auto ||
-		extents(ev, "block", v, loc, o->block, &o->n_block);
+	o->block_is_auto = is_word(g, "auto");
+	return o->block_is_auto || extents(g, o->block, &o->n_block);
 }
 
-static bool set_shared(struct eval *ev, struct options *o,
-	const struct value *v, struct loc loc)
+static bool set_fold(const struct given *g, struct options *o)
+{
+	return extents(g, o->fold, &o->n_fold);
+}
+
+static bool set_shared(const struct given *g, struct options *o)
 {
 	struct dim bytes = { { 0 } };
-	struct value plain;
+	struct given plain = *g;
+	struct value v = *g->v;
 
 	bytes.exp[BASE_B] = 1;
-	if (v->kind != VALUE_NUMBER || (!dim_equal(v->u.number.dim, bytes) &&
-	    !dim_is_none(v->u.number.dim)))
-		return diag_error(ev->diag, loc, NULL,
+	if (v.kind != VALUE_NUMBER || (!dim_equal(v.u.number.dim, bytes) &&
+	    !dim_is_none(v.u.number.dim)))
+		return diag_error(g->ev->diag, g->loc, NULL,
 			"shared is a number of bytes, such as 48 KiB");
-	plain = *v;
-	plain.u.number.dim = (struct dim) { { 0 } };
-	return whole(ev, "shared", &plain, loc, 0, INT32_MAX, &o->shared_B);
+	v.u.number.dim = (struct dim) { { 0 } };
+	plain.v = &v;
+	return whole(&plain, 0, INT32_MAX, &o->shared_B);
 }
 
-static bool symbol_of(struct eval *ev, const char *name,
-	const struct value *v, struct loc loc, const char *const *word, int n,
-	int *index)
+static bool set_order(const struct given *g, struct options *o)
 {
-	struct buffer list = { 0 }, got = { 0 };
+	return order_of(g->ev, g->v, g->loc, &o->order);
+}
+
+static bool set_type(const struct given *g, struct options *o)
+{
+	if (g->v->kind == VALUE_SYMBOL && type_find(g->v->u.symbol, &o->type))
+		return true;
+	return diag_error(g->ev->diag, g->loc, NULL, "type is half, float, "
+		"double, int8, int16, int32 or int64, got a %s",
+		value_kind_name(g->v));
+}
+
+static bool set_registers(const struct given *g, struct options *o)
+{
+	int64_t n;
+
+	if (!whole(g, 1, 1024, &n))
+		return false;
+	o->registers = (int) n;
+	return true;
+}
+
+static bool set_updates(const struct given *g, struct options *o)
+{
+	int64_t n;
+
+	if (!whole(g, 1, INT32_MAX, &n))
+		return false;
+	o->updates = (double) n;
+	return true;
+}
+
+static bool set_cache(const struct given *g, struct options *o)
+{
+	static const char *const words[] = { "warm", "cold" };
 	int i;
 
-	for (i = 0; v->kind == VALUE_SYMBOL && i < n; ++i)
-		if (strcmp(v->u.symbol, word[i]) == 0) {
-			*index = i;
-			return true;
-		}
-	for (i = 0; i < n; ++i)
-		buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " :
-			" or ", word[i]);
-	value_print_brief(v, &got);
-	diag_error(ev->diag, loc, NULL, "%s is %s, got %s", name,
-		buffer_text(&list), buffer_text(&got));
-	buffer_free(&list);
-	buffer_free(&got);
-	return false;
+	if (!word(g, words, 2, &i))
+		return false;
+	o->is_cold = i == 1;
+	o->has_cache = true;
+	return true;
 }
 
-static bool set_type(struct eval *ev, struct options *o,
-	const struct value *v, struct loc loc)
+static bool set_ways(const struct given *g, struct options *o)
 {
-	if (v->kind == VALUE_SYMBOL && type_find(v->u.symbol, &o->type))
-		return true;
-	return diag_error(ev->diag, loc, NULL, "type is half, float, double, "
-		"int8, int16, int32 or int64, got a %s", value_kind_name(v));
+	struct given some = *g;
+
+	o->has_ways = true;
+	o->ways = 0;
+	some.name = "ways, if not full,";
+	return is_word(g, "full") || whole(&some, 1, INT32_MAX, &o->ways);
+}
+
+/* An option is set by its own function or, without one, is a number or a
+ * word that goes to the field "at".
+ */
+static const struct option {
+	const char *name;
+	bool (*set)(const struct given *g, struct options *o);
+	size_t at;		/* an int64_t or, with words, an enum */
+	int64_t lo, hi;		/* of a number */
+	int n_word;
+	const char *const *words;
+	size_t has;		/* the flag that says it was given; 0: none */
+	bool is_simulated;	/* it means something to simulations alone */
+} rows[] = {
+#define OWN(name, set)	{ name, set, 0, 0, 0, 0, NULL, 0, false }
+#define NUMBER(name, lo, hi, is_simulated) \
+	{ #name, NULL, offsetof(struct options, name), lo, hi, 0, NULL, 0, \
+	  is_simulated }
+#define WORDS(name, words, has, is_simulated) \
+	{ #name, NULL, offsetof(struct options, name), 0, 0, 3, words, has, \
+	  is_simulated }
+#define HAS(name)	offsetof(struct options, has_##name)
+	OWN("block", set_block),
+	OWN("fold", set_fold),
+	OWN("domain", set_domain),
+	OWN("shared", set_shared),
+	OWN("order", set_order),
+	OWN("type", set_type),
+	OWN("registers", set_registers),
+	OWN("updates", set_updates),
+	OWN("cache", set_cache),
+	NUMBER(offset, 0, INT32_MAX, false),
+	WORDS(model, model_names, 0, false),
+	WORDS(strides, stride_names, 0, false),
+	WORDS(interleave, interleave_names, HAS(interleave), true),
+	WORDS(policy, policy_names, HAS(policy), true),
+	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, true },
+	NUMBER(sms, 1, 1024, true),
+	NUMBER(resident, 1, 1024, true),
+	NUMBER(apart, 0, INT32_MAX, true),
+	NUMBER(seed, 0, INT64_MAX, true),
+};
+
+static bool set_field(const struct given *g, const struct option *row,
+	struct options *o)
+{
+	char *base = (char *) o;
+	int i;
+
+	if (!row->words)
+		return whole(g, row->lo, row->hi,
+			(int64_t *) (base + row->at));
+	if (!word(g, row->words, row->n_word, &i))
+		return false;
+	memcpy(base + row->at, &i, sizeof(i));
+	if (row->has)
+		*(bool *) (base + row->has) = true;
+	return true;
+}
+
+static const struct option *find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
 }
 
 bool options_is_simulated(const char *name)
 {
-	static const char *const names[] = { "interleave", "policy", "ways",
-		"sms", "resident", "apart", "seed" };
-	size_t i;
+	const struct option *row = find(name);
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
-}
-
-static bool apply_simulated(struct eval *ev, struct options *o,
-	const char *name, const struct value *v, struct loc loc)
-{
-	int i;
-
-	if (strcmp(name, "interleave") == 0) {
-		if (!symbol_of(ev, name, v, loc, interleave_names, 3, &i))
-			return false;
-		o->interleave = (enum simulate_interleave) i;
-		o->has_interleave = true;
-		return true;
-	}
-	if (strcmp(name, "policy") == 0) {
-		if (!symbol_of(ev, name, v, loc, policy_names, 3, &i))
-			return false;
-		o->policy = (enum simulate_policy) i;
-		o->has_policy = true;
-		return true;
-	}
-	if (strcmp(name, "ways") == 0) {
-		o->has_ways = true;
-		o->ways = 0;
-		return (v->kind == VALUE_SYMBOL &&
-			strcmp(v->u.symbol, "full") == 0) ||
-			whole(ev, "ways, if not full,", v, loc, 1, INT32_MAX,
-				&o->ways);
-	}
-	if (strcmp(name, "sms") == 0)
-		return whole(ev, name, v, loc, 1, 1024, &o->sms);
-	if (strcmp(name, "resident") == 0)
-		return whole(ev, name, v, loc, 1, 1024, &o->resident);
-	if (strcmp(name, "apart") == 0)
-		return whole(ev, name, v, loc, 0, INT32_MAX, &o->apart);
-	return whole(ev, name, v, loc, 0, INT64_MAX, &o->seed);
+	return row && row->is_simulated;
 }
 
 bool options_apply(struct eval *ev, struct options *o, const char *name,
 	const struct value *v, struct loc loc, bool is_session)
 {
-	static const char *const caches[] = { "warm", "cold" };
-	static const char *const strides[] = { "constant", "int32", "int64" };
-	int64_t n;
-	int i;
+	const struct given g = { ev, name, v, loc, is_session };
+	const struct option *row = find(name);
 
-	if (strcmp(name, "block") == 0)
-		return set_block(ev, o, v, loc);
-	if (strcmp(name, "fold") == 0)
-		return extents(ev, "fold", v, loc, o->fold, &o->n_fold);
-	if (strcmp(name, "domain") == 0)
-		return set_domain(ev, o, v, loc, is_session);
-	if (strcmp(name, "shared") == 0)
-		return set_shared(ev, o, v, loc);
-	if (strcmp(name, "order") == 0)
-		return order_of(ev, v, loc, &o->order);
-	if (strcmp(name, "type") == 0)
-		return set_type(ev, o, v, loc);
-	if (strcmp(name, "registers") == 0) {
-		if (!whole(ev, name, v, loc, 1, 1024, &n))
-			return false;
-		o->registers = (int) n;
-		return true;
-	}
-	if (strcmp(name, "offset") == 0)
-		return whole(ev, name, v, loc, 0, INT32_MAX, &o->offset);
-	if (strcmp(name, "updates") == 0) {
-		if (!whole(ev, name, v, loc, 1, INT32_MAX, &n))
-			return false;
-		o->updates = (double) n;
-		return true;
-	}
-	if (strcmp(name, "cache") == 0) {
-		if (!symbol_of(ev, name, v, loc, caches, 2, &i))
-			return false;
-		o->is_cold = i == 1;
-		o->has_cache = true;
-		return true;
-	}
-	if (strcmp(name, "model") == 0) {
-		if (!symbol_of(ev, name, v, loc, model_names, 3, &i))
-			return false;
-		o->model = (enum model) i;
-		return true;
-	}
-	if (strcmp(name, "strides") == 0) {
-		if (!symbol_of(ev, name, v, loc, strides, 3, &i))
-			return false;
-		o->strides = (enum strides) i;
-		return true;
-	}
-	if (options_is_simulated(name))
-		return apply_simulated(ev, o, name, v, loc);
-	return diag_error(ev->diag, loc, NULL,
-		"there is no launch option '%s'", name);
+	if (!row)
+		return diag_error(ev->diag, loc, NULL,
+			"there is no launch option '%s'", name);
+	return row->set ? row->set(&g, o) : set_field(&g, row, o);
 }
 
 bool options_session(struct eval *ev, struct options *o, struct loc loc)
