@@ -17,6 +17,7 @@
 #include "lang/eval/context.h"
 #include "lang/number/number.h"
 #include "lang/eval/progress.h"
+#include "lang/eval/settings.h"
 #include "lang/result.h"
 #include "lang/tables.h"
 #include "lang/wsp.h"
@@ -164,16 +165,7 @@ void wsp_on_assert(struct wsp *w,
 
 bool wsp_set_format(struct wsp *w, const char *format)
 {
-	static const char *const words[] = { "text", "json", "csv",
-		"markdown" };
-	int i;
-
-	for (i = 0; i < 4; ++i)
-		if (strcmp(words[i], format) == 0) {
-			w->eval->format = (enum format) i;
-			return true;
-		}
-	return false;
+	return settings_format(w->eval, format);
 }
 
 /* -------------------------------------------------------------- calls */

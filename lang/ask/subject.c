@@ -316,7 +316,8 @@ enum estimate_status subject_find_block(const struct lower_env *env,
 /* Steps that the estimate of one block counts as. */
 #define BLOCK_STEPS	1000
 
-bool subject_choose_block(struct eval *ev, struct subject *s)
+/* Choose the fastest block where it was left open. */
+static bool choose_block(struct eval *ev, struct subject *s)
 {
 	struct lower_env env = lower_env(ev);
 	enum estimate_status status;
@@ -339,7 +340,7 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 {
 	struct lower_env env = lower_env(ev);
 
-	return (!s->options.block_is_auto || subject_choose_block(ev, s)) &&
+	return (!s->options.block_is_auto || choose_block(ev, s)) &&
 		lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
 			launch);
 }

@@ -53,9 +53,6 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 bool subject_estimate(struct eval *ev, struct subject *s,
 	struct report *report);
 
-/* Choose the fastest block where it was left open. */
-bool subject_choose_block(struct eval *ev, struct subject *s);
-
 /* For threads, which have no evaluator: an estimate for a chosen block of
  * "o", with what the cache keeps from one to the next.  The report has
  * figures only.  *lowered is false if the launch makes no sense, which is

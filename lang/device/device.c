@@ -1,3 +1,7 @@
+/* Devices as values: read from a `device` statement or a file of hw/, changed
+ * by `with { ... }`, shown as a table of figures with their sources.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +11,8 @@
 #include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
+
+static const struct object_type device_type;
 
 /* Part of a device's figures, such as all of a100.l2. */
 struct figures {
@@ -626,7 +632,7 @@ void device_print_id(const struct value *v, struct buffer *out)
 	buffer_add(out, device_of(v)->dev.id);
 }
 
-const struct object_type device_type = {
+static const struct object_type device_type = {
 	.name = "device",
 	.release = device_release,
 	.print = device_print,

@@ -17,8 +17,6 @@ struct device_object {
 	struct device_object *parent;		/* kept, or NULL */
 };
 
-extern const struct object_type device_type;
-
 /* The device that "v" is, or NULL. */
 struct device_object *device_of(const struct value *v);
 

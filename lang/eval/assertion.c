@@ -3,19 +3,10 @@
  */
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "lang/eval/assertion.h"
 #include "lang/base/memory.h"
 #include "lang/eval/evidence.h"
-
-static double now_s(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
 
 /* The sides of a comparison, and all that was read to make them. */
 static void note_figures(struct eval *ev, const struct node *cond)
@@ -143,7 +134,7 @@ static bool must_stop(struct eval *ev)
 
 bool assertion_run(struct eval *ev, const struct node *node)
 {
-	struct assertion a = { .seconds = now_s() };
+	struct assertion a = { .seconds = eval_clock_s() };
 	struct diag own = { 0 }, *diag = ev->diag;
 
 	if (ev->checking || !ev->on_assert)
@@ -152,7 +143,7 @@ bool assertion_run(struct eval *ev, const struct node *node)
 	a.holds = check_condition(ev, node, &a.is_error);
 	ev->diag = diag;
 	a.is_error &= !a.holds;
-	a.seconds = now_s() - a.seconds;
+	a.seconds = eval_clock_s() - a.seconds;
 	tell(ev, node, &a, &own);
 	diag_move(diag, &own);
 	return !must_stop(ev);

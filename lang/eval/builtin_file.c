@@ -1,3 +1,5 @@
+/* The function write: a value into a file. */
+
 #include <errno.h>
 #include <string.h>
 

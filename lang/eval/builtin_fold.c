@@ -1,3 +1,6 @@
+/* Functions that pass over lists: sum, mean, dot, zip, map, reduce, count, ...
+ */
+
 #include <stdlib.h>
 
 #include "lang/value/arith.h"

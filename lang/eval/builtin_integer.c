@@ -1,3 +1,5 @@
+/* Functions of integers: gcd, lcm, divisors, factor, powers of two. */
+
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 

@@ -1,3 +1,5 @@
+/* Functions that take lists, tuples and strings apart and put them together. */
+
 #include <stdlib.h>
 #include <string.h>
 

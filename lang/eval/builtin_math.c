@@ -1,3 +1,7 @@
+/* Arithmetic functions.  Those of exact numbers stay exact; the others are
+ * computed in doubles.
+ */
+
 #include <math.h>
 
 #include "lang/value/arith.h"

@@ -1,3 +1,7 @@
+/* Functions that compare: min, max, clip, argmin, argmax, sort, median,
+ * unique.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* The function product: all tuples of one element of each list. */
+
 #include "lang/eval/builtin.h"
 
 /* The lists of a product: the arguments, or the elements of the only one

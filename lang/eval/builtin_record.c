@@ -1,3 +1,7 @@
+/* Functions of records, and of values of any kind: record, keys, get, type,
+ * unit, error.
+ */
+
 #include "lang/eval/builtin.h"
 #include "lang/value/path.h"
 

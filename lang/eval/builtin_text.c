@@ -1,3 +1,5 @@
+/* Functions of strings: str, number, join, split, replace, ... */
+
 #include <string.h>
 
 #include "lang/eval/builtin.h"

@@ -1,3 +1,7 @@
+/* Arguments as the functions of the library want them, each with a message
+ * that points at the argument where it does not fit.
+ */
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/* The checker: one walk over the tree before it runs, with the names that are
+ * bound on the way.
+ */
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

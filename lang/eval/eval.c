@@ -26,12 +26,17 @@ static bool lacks_memory(struct eval *ev, struct loc loc)
 /* Steps between two looks: a look costs as much as a step. */
 #define LOOK_STEPS	64
 
-int64_t eval_clock_ms(void)
+double eval_clock_s(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t) t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+int64_t eval_clock_ms(void)
+{
+	return (int64_t) (1000 * eval_clock_s());
 }
 
 void eval_start_clock(struct eval *ev)

@@ -123,7 +123,6 @@ bool eval_source(struct eval *ev, struct source *source);
 
 bool eval_node(struct eval *ev, const struct node *node,
 	struct value *result);
-bool eval_statement(struct eval *ev, const struct node *node);
 
 /* The value of a name as it is seen here, given; false if there is none
  * (nothing is reported).
@@ -154,10 +153,11 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc);
  */
 bool eval_poll(struct eval *ev, struct loc loc);
 
-/* Begin to measure the time of an input, and whether it is up. */
-/* Of a clock that only goes forward. */
+/* Seconds and milliseconds of a clock that never goes back. */
+double eval_clock_s(void);
 int64_t eval_clock_ms(void);
 
+/* Begin to measure the time of an input, and whether it is up. */
 void eval_start_clock(struct eval *ev);
 bool eval_is_late(const struct eval *ev);
 
@@ -180,13 +180,6 @@ bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc);
 
 /* What a program prints. */
 bool eval_output(struct eval *ev, const char *text, size_t len,
-	struct loc loc);
-/* A text to be printed, which does not grow past the budgets, and printing
- * it, which frees it.
- */
-struct buffer eval_text(struct eval *ev);
-bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc);
-bool eval_print_value(struct eval *ev, const struct value *v,
 	struct loc loc);
 
 /* Evaluate to a number, integer, string, ... or report that it is not

@@ -50,35 +50,33 @@ static bool may_grow(void *user, size_t len)
 		!atomic_load(&ev->interrupted);
 }
 
-struct buffer eval_text(struct eval *ev)
+/* A text that will be printed, which does not grow past the budgets. */
+static struct buffer new_text(struct eval *ev)
 {
 	return (struct buffer) { .may_grow = may_grow, .user = ev };
 }
 
-bool eval_output_text(struct eval *ev, struct buffer *out, struct loc loc)
+/* Print a text, or report why it does not show all of the value; frees it. */
+static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
 {
-	bool ok = !out->is_full ? eval_output(ev, buffer_text(out), out->len,
-		loc) : eval_poll(ev, loc) && eval_exhausted(ev, loc, "output",
-		ev->budget.output_B);
+	bool ok;
 
+	if (out->is_full)
+		ok = eval_poll(ev, loc) && eval_exhausted(ev, loc, "output",
+			ev->budget.output_B);
+	else if (out->is_cut)
+		ok = diag_error(ev->diag, loc, NULL, SHOW_CUT);
+	else
+		ok = eval_output(ev, buffer_text(out), out->len, loc);
 	buffer_free(out);
 	return ok;
 }
 
-/* Print what shows all of a value, and nothing else. */
-static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
-{
-	if (!out->is_cut || out->is_full)
-		return eval_output_text(ev, out, loc);
-	buffer_free(out);
-	return diag_error(ev->diag, loc, NULL, SHOW_CUT);
-}
-
-bool eval_print_value(struct eval *ev, const struct value *v, struct loc loc)
+static bool print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
 	const struct object_type *type = v->kind == VALUE_OBJECT ?
 		v->u.object->type : NULL;
-	struct buffer out = eval_text(ev);
+	struct buffer out = new_text(ev);
 
 	if (ev->checking)
 		return true;
@@ -123,7 +121,7 @@ static bool exec_expression(struct eval *ev, const struct node *node)
 	if (v.kind != VALUE_NONE && !ev->quiet) {
 		set_last(ev, &v);
 		if (node->op == 0)
-			ok = eval_print_value(ev, &v, node->loc);
+			ok = print_value(ev, &v, node->loc);
 	}
 	value_free(&v);
 	return ok;
@@ -180,13 +178,15 @@ static bool exec_def(struct eval *ev, const struct node *node)
 
 /* ------------------------------------------------------------ control */
 
+static bool exec_statement(struct eval *ev, const struct node *node);
+
 static bool exec_block(struct eval *ev, const struct node *block)
 {
 	bool ok = true;
 	int i;
 
 	for (i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
-		ok = eval_statement(ev, block->kid[i]) && ok;
+		ok = exec_statement(ev, block->kid[i]) && ok;
 	return ok;
 }
 
@@ -226,7 +226,7 @@ static bool exec_if(struct eval *ev, const struct node *node)
 	if (cond.kind == VALUE_UNKNOWN) {
 		ok = exec_block(ev, node->kid[1]);
 		return (!other || (other->kind == NODE_IF ?
-			eval_statement(ev, other) : exec_block(ev, other))) &&
+			exec_statement(ev, other) : exec_block(ev, other))) &&
 			ok;
 	}
 	if (cond.kind != VALUE_BOOL) {
@@ -240,7 +240,7 @@ static bool exec_if(struct eval *ev, const struct node *node)
 		return exec_block(ev, node->kid[1]);
 	if (!other)
 		return true;
-	return other->kind == NODE_IF ? eval_statement(ev, other) :
+	return other->kind == NODE_IF ? exec_statement(ev, other) :
 		exec_block(ev, other);
 }
 
@@ -248,7 +248,7 @@ static bool exec_if(struct eval *ev, const struct node *node)
 
 static bool exec_print(struct eval *ev, const struct node *node)
 {
-	struct buffer out = eval_text(ev);
+	struct buffer out = new_text(ev);
 	struct value v;
 	bool ok = true;
 	int i;
@@ -271,7 +271,7 @@ static bool exec_print(struct eval *ev, const struct node *node)
 	return false;
 }
 
-bool eval_statement(struct eval *ev, const struct node *node)
+static bool exec_statement(struct eval *ev, const struct node *node)
 {
 	if (!eval_step(ev, 1, node->loc))
 		return false;

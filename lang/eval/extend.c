@@ -1,3 +1,5 @@
+/* Assignments that lengthen a list in place, where nobody can tell. */
+
 #include <string.h>
 
 #include "lang/value/arith.h"

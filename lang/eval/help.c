@@ -1,3 +1,7 @@
+/* `help WORD`: words of help.def, functions, settings, libraries, units and
+ * names of the session.
+ */
+
 #include <string.h>
 
 #include "lang/eval/builtin.h"

@@ -1,3 +1,5 @@
+/* `use` and `import`: embedded libraries and files, each run once a session. */
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Predefined names, and suggestions for names that are not found. */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,26 +1,16 @@
 /* Reports of progress, at most a few times a second. */
 
-#include <time.h>
-
 #include "lang/eval/progress.h"
 
 #define PATIENCE_S	1.0
 #define PERIOD_S	0.2
-
-static double now_s(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 void progress_begin(struct progress *p, struct eval *ev, double total)
 {
 	*p = (struct progress) { .ev = ev, .total = total };
 	if (!ev->progress)
 		return;
-	p->start_s = now_s();
+	p->start_s = eval_clock_s();
 	p->next_s = p->start_s + PATIENCE_S;
 }
 
@@ -31,7 +21,7 @@ void progress_step(struct progress *p, double done)
 
 	if (!p->ev->progress)
 		return;
-	now = now_s();
+	now = eval_clock_s();
 	if (now < p->next_s)
 		return;
 	state.seconds = now - p->start_s;

@@ -50,11 +50,6 @@ static int find(const char *name)
 	return -1;
 }
 
-bool settings_exists(const char *name)
-{
-	return find(name) >= 0;
-}
-
 bool settings_is_option(const char *name)
 {
 	int i = find(name);
@@ -95,11 +90,8 @@ struct budget settings_budget(void)
 
 static const char *const formats[] = { "text", "json", "csv", "markdown" };
 
-static bool set_format(struct eval *ev, const struct node *node,
-	const struct value *v)
+bool settings_format(struct eval *ev, const char *word)
 {
-	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
-		v->kind == VALUE_STRING ? v->u.string->text : "";
 	int i;
 
 	for (i = 0; i < 4; ++i)
@@ -107,7 +99,16 @@ static bool set_format(struct eval *ev, const struct node *node,
 			ev->format = (enum format) i;
 			return true;
 		}
-	return diag_error(ev->diag, node->kid[0]->loc, NULL,
+	return false;
+}
+
+static bool set_format(struct eval *ev, const struct node *node,
+	const struct value *v)
+{
+	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
+		v->kind == VALUE_STRING ? v->u.string->text : "";
+
+	return settings_format(ev, word) || diag_error(ev->diag, node->kid[0]->loc, NULL,
 		"format is text, json, csv or markdown");
 }
 
@@ -135,7 +136,8 @@ static struct dim dim_of(const struct budget_setting *b)
 	return dim;
 }
 
-void settings_print_limit(const char *name, int64_t limit, struct buffer *out)
+/* A limit of the budget "name" with its unit: 1 GiB. */
+static void print_limit(const char *name, int64_t limit, struct buffer *out)
 {
 	const struct budget_setting *b = find_budget(name);
 	struct number n = number_int(limit);
@@ -150,7 +152,7 @@ bool settings_exhausted(struct diag *diag, struct loc loc, const char *name,
 {
 	struct buffer text = { 0 };
 
-	settings_print_limit(name, limit, &text);
+	print_limit(name, limit, &text);
 	diag_error(diag, loc, NULL,
 		"this takes more than the budget of '%s' allows (%s)", name,
 		buffer_text(&text));
@@ -286,7 +288,7 @@ void settings_print_value(struct eval *ev, const char *name,
 	const struct value *v = scope_find(&ev->settings, name);
 
 	if (b)
-		settings_print_limit(name, *limit_of(&ev->budget, b), out);
+		print_limit(name, *limit_of(&ev->budget, b), out);
 	else if (strcmp(name, "threads") == 0)
 		buffer_printf(out, "%d", ev->threads);
 	else if (strcmp(name, "format") == 0)

@@ -10,9 +10,11 @@
 /* `set NAME = value` */
 bool settings_set(struct eval *ev, const struct node *node);
 
-/* Whether "name" is a setting, and one that `with` takes. */
+/* The format that a word names; false if there is none. */
+bool settings_format(struct eval *ev, const char *word);
+
+/* Whether "name" is a setting that `with` takes, too. */
 bool settings_is_option(const char *name);
-bool settings_exists(const char *name);
 
 /* Note with the message reported last what the setting is. */
 void settings_note(struct diag *diag, const char *name);
@@ -22,9 +24,6 @@ void settings_each(void (*visit)(void *user, const char *name,
 
 /* Budgets as they are in a new session. */
 struct budget settings_budget(void);
-
-/* A limit of the budget "name" with its unit: 1 GiB. */
-void settings_print_limit(const char *name, int64_t limit, struct buffer *out);
 
 /* Report that the budget "name" is used up; false. */
 bool settings_exhausted(struct diag *diag, struct loc loc, const char *name,

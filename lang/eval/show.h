@@ -16,7 +16,7 @@ void show_value(enum format format, const struct value *v,
 	struct buffer *out);
 
 /* A table that is printed row by row: what comes out is what
- * eval_print_value() would print of the list of all rows.
+ * the list of all rows would print.
  */
 struct show_rows {
 	struct eval *ev;

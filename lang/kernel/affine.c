@@ -1,3 +1,7 @@
+/* Which expressions are affine in coordinates and loop variables: those that
+ * an index or an address may be.
+ */
+
 #include "lang/kernel/affine.h"
 #include "lang/kernel/cell.h"
 

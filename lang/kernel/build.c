@@ -1,3 +1,5 @@
+/* A kernel from its tree: statements of the body, run once on symbols. */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,15 @@
+/* Arithmetic on values of a running thread: each operation makes a node of
+ * the kernel's graph.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/value/arith.h"
 #include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+
+static const struct object_type cell_type;
 
 const struct cell *cell_of(const struct value *v)
 {
@@ -300,7 +306,7 @@ static bool cell_equal(const struct object *a, const struct object *b)
 		((const struct cell *) b)->node;
 }
 
-const struct object_type cell_type = {
+static const struct object_type cell_type = {
 	.name = "value of a kernel",
 	.release = cell_release,
 	.print = cell_print,

@@ -15,8 +15,6 @@ struct cell {
 	int node;
 };
 
-extern const struct object_type cell_type;
-
 /* The value of "node"; a plain number if the node is a constant. */
 struct value cell_value(struct graph *graph, int node);
 

@@ -1,3 +1,5 @@
+/* The graph of operations: equal nodes are made once, constants are folded. */
+
 #include <stdlib.h>
 #include <string.h>
 

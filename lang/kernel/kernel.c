@@ -1,9 +1,14 @@
+/* Kernels as values: summary, source, members. */
+
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/syntax/fmt.h"
 #include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
+
+static const struct object_type kernel_type;
 
 const char *const kernel_given_words[N_GIVEN] = { "flops",
 	"fp_instructions", "fp16_instructions", "fp32_instructions",
@@ -173,7 +178,8 @@ static void add_stencil(const struct kernel_def *k, struct buffer *out)
 	buffer_add(out, "}\n");
 }
 
-void kernel_print(const struct kernel_def *k, struct buffer *out)
+/* The kernel in canonical form, as a kernel block. */
+static void add_source(const struct kernel_def *k, struct buffer *out)
 {
 	struct buffer text = { 0 };
 	struct loc loc = k->node->loc;
@@ -192,7 +198,7 @@ static void kernel_show(const struct object *o, struct buffer *out)
 {
 	const struct kernel_def *k = (const struct kernel_def *) o;
 
-	kernel_print(k, out);
+	add_source(k, out);
 	buffer_add(out, "\n# ");
 	kernel_summary(k, out);
 }
@@ -276,35 +282,54 @@ static const char *const members[] = { "name", "dims", "flops", "loads",
 
 #define N_MEMBER	((int) (sizeof(members) / sizeof(members[0])))
 
+/* Members that are counts of struct kernel_work. */
+static const struct {
+	const char *name;
+	size_t at;
+	enum base unit;			/* N_BASE: a plain number */
+} counts[] = {
+	{ "flops", offsetof(struct kernel_work, flops), BASE_FLOP },
+	{ "adds", offsetof(struct kernel_work, add), N_BASE },
+	{ "muls", offsetof(struct kernel_work, mul), N_BASE },
+	{ "fmas", offsetof(struct kernel_work, fma), N_BASE },
+	{ "divs", offsetof(struct kernel_work, div), N_BASE },
+	{ "specials", offsetof(struct kernel_work, special), N_BASE },
+	{ "fp_instructions", offsetof(struct kernel_work, fp_inst),
+	  BASE_INST },
+};
+
+static bool get_count(const struct kernel_def *k, const char *name,
+	struct value *result)
+{
+	const char *work = (const char *) &k->work;
+	size_t i;
+
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i)
+		if (strcmp(name, counts[i].name) == 0) {
+			*result = count_value(k, (const void *)
+				(work + counts[i].at), counts[i].unit);
+			return true;
+		}
+	return false;
+}
+
 static bool kernel_get(const struct object *o, const char *name,
 	struct value *result)
 {
 	const struct kernel_def *k = (const struct kernel_def *) o;
-	const struct kernel_count *count[] = { &k->work.add, &k->work.mul,
-		&k->work.fma, &k->work.div, &k->work.special };
 	struct kernel_count sum;
-	int i;
 
-	if (strcmp(name, "name") == 0)
+	if (strcmp(name, "name") == 0) {
 		*result = value_text(k->name);
-	else if (strcmp(name, "dims") == 0)
+	} else if (strcmp(name, "dims") == 0) {
 		*result = value_int(k->dims);
-	else if (strcmp(name, "fields") == 0)
+	} else if (strcmp(name, "fields") == 0) {
 		*result = fields_value(k);
-	else if (strcmp(name, "flops") == 0)
-		*result = count_value(k, &k->work.flops, BASE_FLOP);
-	else if (strcmp(name, "fp_instructions") == 0)
-		*result = count_value(k, &k->work.fp_inst, BASE_INST);
-	else if (strcmp(name, "loads") == 0 || strcmp(name, "stores") == 0) {
+	} else if (strcmp(name, "loads") == 0 || strcmp(name, "stores") == 0) {
 		sum = accesses_of(k, -1, name[0] == 's');
 		*result = count_value(k, &sum, N_BASE);
 	} else {
-		for (i = 5; i < 10; ++i)
-			if (strcmp(name, members[i]) == 0)
-				break;
-		if (i == 10)
-			return false;
-		*result = count_value(k, count[i - 5], N_BASE);
+		return get_count(k, name, result);
 	}
 	return true;
 }
@@ -333,7 +358,7 @@ static bool kernel_equal(const struct object *a, const struct object *b)
 	return a == b;
 }
 
-const struct object_type kernel_type = {
+static const struct object_type kernel_type = {
 	.name = "kernel",
 	.release = kernel_release,
 	.print = kernel_print_object,

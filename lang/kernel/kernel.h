@@ -147,8 +147,6 @@ struct kernel_def {
 	int peak_live;			/* values alive at the same time */
 };
 
-extern const struct object_type kernel_type;
-
 struct kernel_def *kernel_new(const char *name, struct source *source,
 	const struct node *node);
 
@@ -157,9 +155,6 @@ struct kernel_def *kernel_of(const struct value *v);
 
 /* "kernel dst: 2D, double, 4 loads from src, 1 store to dst, 4 flop" */
 void kernel_summary(const struct kernel_def *k, struct buffer *out);
-
-/* The kernel in canonical form, as a kernel block. */
-void kernel_print(const struct kernel_def *k, struct buffer *out);
 
 /* Place every operation in the region it runs in and count. */
 void kernel_finish(struct kernel_def *k);

@@ -173,11 +173,6 @@ bool dim_pow(struct dim a, int n, struct dim *result)
 	return dim_ratio_pow(a, n, 1, result);
 }
 
-bool dim_root(struct dim a, int n, struct dim *result)
-{
-	return dim_ratio_pow(a, 1, n, result);
-}
-
 /* The plain unit of a base to a power of that sign: s or Hz. */
 static int plain_row(enum base base, int sign)
 {

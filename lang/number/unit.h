@@ -62,7 +62,6 @@ bool dim_is_count(struct dim a);
 bool dim_mul(struct dim a, struct dim b, struct dim *result);
 bool dim_div(struct dim a, struct dim b, struct dim *result);
 bool dim_pow(struct dim a, int n, struct dim *result);
-bool dim_root(struct dim a, int n, struct dim *result);
 bool dim_ratio_pow(struct dim a, int64_t num, int64_t den,
 	struct dim *result);
 

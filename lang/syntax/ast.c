@@ -1,3 +1,5 @@
+/* Names of node kinds and operators, and the tree as S-expressions. */
+
 #include <stdlib.h>
 
 #include "lang/syntax/ast.h"

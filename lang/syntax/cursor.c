@@ -1,3 +1,5 @@
+/* The parser's position among the tokens, and recovery after an error. */
+
 #include "lang/syntax/cursor.h"
 #include "lang/syntax/fault.h"
 #include "lang/syntax/grammar.h"

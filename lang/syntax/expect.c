@@ -1,3 +1,7 @@
+/* "expected ..., got ...": the tokens that the grammar would have taken, in the
+ * words of the language.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Errors in single tokens. */
+
 #include <stdlib.h>
 #include <string.h>
 

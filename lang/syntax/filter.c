@@ -1,3 +1,7 @@
+/* The filter between scanner and grammar: a stack of open brackets and blocks
+ * decides what newlines, commas and words mean.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

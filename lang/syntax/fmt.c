@@ -1,3 +1,5 @@
+/* The canonical form: blanks between tokens and the indent of lines. */
+
 #include <stdlib.h>
 #include <string.h>
 

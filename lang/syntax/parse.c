@@ -1,3 +1,5 @@
+/* Parsing a source, and whether a text is complete. */
+
 #include "lang/syntax/tree.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/parse.h"

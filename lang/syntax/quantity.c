@@ -1,3 +1,5 @@
+/* Units among the tokens. */
+
 #include <string.h>
 
 #include "lang/syntax/quantity.h"

@@ -1,3 +1,5 @@
+/* The token array of a source, and classes of tokens. */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* The nodes that the grammar's actions make. */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/* Operators on values.  Numbers carry their dimension through; a tuple is
+ * combined element by element; objects bring their own methods.
+ */
+
 #include <stdio.h>
 #include <string.h>
 

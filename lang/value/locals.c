@@ -1,3 +1,5 @@
+/* The stack of local names and the hash table over it. */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Tables: which lists are one, their columns, and how they are printed. */
+
 #include <stdlib.h>
 #include <string.h>
 

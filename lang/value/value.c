@@ -1,3 +1,7 @@
+/* Making, sharing and freeing values.  Nested values are freed in a loop, so
+ * that a list of any depth needs no stack.
+ */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

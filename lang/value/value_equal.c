@@ -1,3 +1,5 @@
+/* Equality and hashes of values. */
+
 #include <stdlib.h>
 #include <string.h>
 

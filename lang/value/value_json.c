@@ -1,3 +1,7 @@
+/* Values as JSON.  The outermost record names the units of all its members
+ * once; any other quantity names its own.
+ */
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

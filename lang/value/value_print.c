@@ -1,3 +1,5 @@
+/* Values as a person reads them, cut where they are too long or too deep. */
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/* Records: members in the order they were set, and a hash table over them
+ * once there are many.
+ */
+
 #include <stdlib.h>
 #include <string.h>
 

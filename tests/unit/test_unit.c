@@ -149,8 +149,8 @@ static void test_dims(void)
 	CHECK(dim_mul(b, s, &r) && r.exp[BASE_B] == 1 && r.exp[BASE_S] == 1);
 	CHECK(dim_div(b, s, &r) && r.exp[BASE_S] == -1);
 	CHECK(dim_pow(b, -3, &r) && r.exp[BASE_B] == -3);
-	CHECK(dim_root(r, 3, &r) && r.exp[BASE_B] == -1);
-	CHECK(!dim_root(b, 2, &r));
+	CHECK(dim_ratio_pow(r, 1, 3, &r) && r.exp[BASE_B] == -1);
+	CHECK(!dim_ratio_pow(b, 1, 2, &r));
 	CHECK(!dim_mul(far, b, &r));
 	CHECK(!dim_pow(b, 128, &r));
 	CHECK(!dim_ratio_pow(far, INT64_MAX, 1, &r));
