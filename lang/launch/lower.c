@@ -12,7 +12,7 @@
 bool lower_fail_range(struct lowering *l, struct loc loc)
 {
 	return diag_error(l->env->diag, loc, NULL,
-		"the addresses of '%s' pass 2^63", l->k->name);
+		"the addresses of '%s' exceed 2^63", l->k->name);
 }
 
 void lower_clear(struct kernel *kernel)
@@ -144,8 +144,8 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 	}
 	if (!ok)
 		return diag_error(l->env->diag, l->loc, NULL,
-			"the size of '%s' does not come out as a positive "
-			"whole number", f->name);
+			"the size of '%s' is not a positive whole number",
+			f->name);
 	size = stride;
 	wrap |= __builtin_mul_overflow(size, field->n_component, &size);
 	wrap |= __builtin_mul_overflow(size, field->elem_B, &size);

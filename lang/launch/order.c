@@ -249,7 +249,7 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 			diag_error(ev->diag, loc, NULL, "an order gives a "
 				"cell (x, y) for an index, got a %s",
 				value_kind_name(v));
-		diag_note(ev->diag, "y goes through all dimensions but the "
+		diag_note(ev->diag, "y enumerates all dimensions but the "
 			"first, as in def f(i) = (i %% 64, i / 64)");
 		return false;
 	}

@@ -265,7 +265,7 @@ static bool check_range(struct search *s, const struct node *items)
 {
 	if (!is_ascending(s))
 		return diag_error(s->ev->diag, items->loc, NULL,
-			"'%s' goes through a range lo..hi or a list of "
+			"'%s' enumerates a range lo..hi or a list of "
 			"numbers in ascending order", s->name);
 	s->n = value_length(&s->range);
 	if (s->n == 0)

@@ -73,7 +73,7 @@ static bool find_items(struct space *s, int level)
 			return false;
 		if (items->level == level && value_length(&items->value) < 0)
 			return diag_error(s->ev->diag, items->node->loc, NULL,
-				"'%s' goes through a list or range, got a %s",
+				"'%s' enumerates a list or range, got a %s",
 				s->name[i], value_kind_name(&items->value));
 	}
 	return true;
@@ -95,7 +95,7 @@ static bool add_variable(struct space *s, const struct node *bind)
 	for (i = 0; i < s->n_variable; ++i)
 		if (strcmp(s->name[i], name) == 0)
 			return diag_error(s->ev->diag, bind->at, NULL,
-				"'%s' stands twice behind 'over'", name);
+				"'over' has '%s' twice", name);
 	if (figure_is_column(name))
 		return diag_error(s->ev->diag, bind->at, NULL,
 			"the table has a column '%s' of its own: give the "
@@ -151,7 +151,7 @@ static bool read_clauses(struct space *s)
 	find_devices(s, on);
 	if (s->n_variable == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"%s goes over something: say 'over block in "
+			"%s needs a list to enumerate: say 'over block in "
 			"blocks(1024)'", s->node->text);
 	s->n_setting = with ? with->n_kid : 0;
 	s->setting = memory_new(((size_t) s->n_setting + 1) *
@@ -271,8 +271,8 @@ static bool check_size(struct space *s)
 		return false;
 	if (s->total > most(s))
 		return diag_error(s->ev->diag, s->node->loc, NULL,
-			"this space has %s%.15g configurations, and %.15g are "
-			"the most", s->is_cut ? "more than " : "", s->total,
+			"this space has %s%.15g configurations; the limit is "
+			"%.15g", s->is_cut ? "more than " : "", s->total,
 			most(s));
 	if (s->total == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
