@@ -32,11 +32,11 @@ count() {
 
 for target in $FUZZ_TARGETS; do
 	program=$FUZZ/fuzz_$target
-	for file in "$srcdir/tests/fuzz/findings/$target"/*; do
-		[ -f "$file" ] || continue
-		"$program" "$file" >"$work/log" 2>&1
-		count $? "$target on $(basename "$file")"
-	done
+	set -- "$srcdir/tests/fuzz/findings/$target"/*
+	if [ -f "$1" ]; then
+		"$program" "$@" >"$work/log" 2>&1
+		count $? "$target on one of $*"
+	fi
 	if [ "$FUZZ_TIME" -gt 0 ]; then
 		how="-max_total_time=$FUZZ_TIME -seed=${FUZZ_SEED:-$$}"
 	else

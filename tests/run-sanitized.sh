@@ -28,9 +28,8 @@ TEST_SHARE=${TEST_SHARE:-10}; export TEST_SHARE
 
 # The C tests that find most for their time.
 part='tests/fault/test_hostile tests/fault/test_budgets
-	tests/unit/test_builtin tests/unit/test_parse tests/unit/test_prelude
-	tests/unit/test_saved tests/unit/test_value tests/unit/test_wsp_number
-	tests/prop/prop_model tests/prop/prop_parse tests/prop/prop_tables'
+	tests/unit/test_builtin tests/unit/test_wsp_number
+	tests/prop/prop_parse'
 threaded='tests/unit/test_contexts tests/unit/test_threads
 	tests/unit/test_memory tests/repl/test_rank tests/fault/test_load'
 
@@ -61,9 +60,9 @@ LSAN_OPTIONS="suppressions='$top/tests/lsan.txt':print_suppressions=0"
 export LSAN_OPTIONS
 
 # make check, of "tests" alone if there are any.  The leak sanitizer takes
-# seconds to start on some machines (aarch64 with gcc 12 scans the whole
-# address space).  Scripts start thousands of processes and do without it
-# there: C tests find leaks, fuzz targets run the golden scripts in one
+# seconds for each process on some machines (aarch64 with gcc 12 scans the
+# whole address space).  Scripts start thousands of processes and do without
+# it there: C tests find leaks, fuzz targets run the golden scripts in one
 # process, and valgrind sees all that scripts do.
 run_checks() {
 	[ -z "$tests" ] || set -- TESTS="$tests" check_PROGRAMS="$(
