@@ -7,7 +7,6 @@
 
 #include "engine/report/formula.h"
 
-#define LENGTH		512	/* of any formula, twice the longest today */
 #define MOST_ARGUMENTS	4
 
 /* What a call becomes; digits stand for its arguments. */
@@ -22,14 +21,14 @@ static const struct spelling {
 #define N_SPELLING	(sizeof(spellings) / sizeof(spellings[0]))
 
 struct text {
-	char at[LENGTH];
+	char *at;		/* FORMULA_LENGTH bytes */
 	size_t n;
 };
 
 static void add(struct text *to, const char *from, size_t n)
 {
-	if (n > LENGTH - 1 - to->n)
-		n = LENGTH - 1 - to->n;
+	if (n > FORMULA_LENGTH - 1 - to->n)
+		n = FORMULA_LENGTH - 1 - to->n;
 	memcpy(to->at + to->n, from, n);
 	to->n += n;
 }
@@ -87,35 +86,18 @@ static const struct spelling *spelling_at(const char *at)
 	return NULL;
 }
 
-/* Most formulas have no such call: find out without reading them twice. */
-static bool has_call(const char *formula)
+void formula_spell(const char *formula, char text[FORMULA_LENGTH])
 {
-	const char *at;
+	struct text to = { .at = text };
 
-	for (at = strchr(formula, '('); at; at = strchr(at + 1, '('))
-		for (size_t i = 0; i < N_SPELLING; ++i) {
-			size_t n = strlen(spellings[i].call);
-
-			if ((size_t) (at + 1 - formula) >= n &&
-			    memcmp(at + 1 - n, spellings[i].call, n) == 0)
-				return true;
-		}
-	return false;
-}
-
-const char *formula_spell(struct report *r, const char *formula)
-{
-	struct text to = { .n = 0 };
-
-	if (!has_call(formula))
-		return formula;
-	for (const char *at = formula; *at; ) {
-		const struct spelling *s = spelling_at(at);
+	while (*formula) {
+		const struct spelling *s = spelling_at(formula);
 
 		if (s)
-			at = spell_call(&to, s, at + strlen(s->call));
+			formula = spell_call(&to, s,
+				formula + strlen(s->call));
 		else
-			add(&to, at++, 1);
+			add(&to, formula++, 1);
 	}
-	return report_text(r, "%.*s", (int) to.n, to.at);
+	text[to.n] = '\0';
 }

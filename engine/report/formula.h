@@ -25,8 +25,13 @@ static inline double max(double a, double b)
 	return fmax(a, b);
 }
 
-/* The text of FORMULA() in the language; static, or in the pool of "r". */
-const char *formula_spell(struct report *r, const char *formula);
+/* Room for any formula: twice the longest today. */
+#define FORMULA_LENGTH	512
+
+/* The formula of a derivation, spelled in the language.  Only printing needs
+ * it, so a report holds formulas as C has them.
+ */
+void formula_spell(const char *formula, char text[FORMULA_LENGTH]);
 
 /* f applied to up to 12 symbols. */
 #define FORMULA_1(f, s)		f s

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/report/formula.h"
 #include "engine/report/report.h"
 
 #define REPORT_DERIVATIONS	64
@@ -210,8 +209,7 @@ void report_derive(struct report *r, const char *path, const char *equation,
 	    r->n_derivation == REPORT_DERIVATIONS)
 		return;
 	copy = report_alloc(r, sizeof(*copy) * (size_t) (n_input + 1));
-	formula = formula_spell(r, formula);
-	if (!copy || !formula)
+	if (!copy)
 		return;
 	memcpy(copy, input, sizeof(*copy) * (size_t) n_input);
 	r->derivation[r->n_derivation++] = (struct derivation) {

@@ -44,8 +44,9 @@ struct field_volume {
 	double l2_load_B, l2_store_B, dram_load_B, dram_store_B;
 };
 
-/* How a figure came about.  "formula" is an expression of the language in
- * the names of the inputs; with their values put in, it gives "value".
+/* The derivation of a figure.  "formula" is an expression in the names of the
+ * inputs (formula_spell() prints it in the language); with their values it
+ * gives "value".
  * The inputs of a formula are finite, and so is its value.
  */
 struct derivation_input {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/report/formula.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/figure.h"
 #include "lang/launch/options.h"
@@ -256,6 +257,7 @@ static void add_exact(struct buffer *out, double v, const char *unit)
 
 static void explain_one(const struct derivation *d, struct buffer *out)
 {
+	char formula[FORMULA_LENGTH];
 	int i;
 
 	buffer_printf(out, "\n# %s, equation %s", d->path, d->equation);
@@ -269,7 +271,8 @@ static void explain_one(const struct derivation *d, struct buffer *out)
 			buffer_printf(out, "    # %s", d->input[i].what);
 		buffer_add(out, "\n");
 	}
-	buffer_printf(out, "%s    # ", d->formula);
+	formula_spell(d->formula, formula);
+	buffer_printf(out, "%s    # ", formula);
 	answer_quantity(out, d->value, d->unit ? d->unit : "");
 }
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/report/formula.h"
 #include "engine/report/report.h"
 
 struct formula {
@@ -136,9 +137,12 @@ static double formula_sum(struct formula *f)
 
 static double formula_value(const struct derivation *d)
 {
-	struct formula f = { d->formula, d };
-	double value = formula_sum(&f);
+	char text[FORMULA_LENGTH];
+	struct formula f = { text, d };
+	double value;
 
+	formula_spell(d->formula, text);
+	value = formula_sum(&f);
 	formula_blanks(&f);
 	return *f.at ? NAN : value;
 }
