@@ -10,7 +10,6 @@
 #
 #	# args: ARGUMENTS	of wsp, the script among them
 #	# prompt		types it at the prompt, which goes on after errors
-#	# needs PROGRAM		skips it if there is no such program
 
 set -u
 LC_ALL=C; export LC_ALL
@@ -23,12 +22,6 @@ trap 'rm -f "$got"' EXIT
 cd "$(dirname "$1")" || exit 1	# so that messages name the script alone
 script=$(basename "$1")
 want=${script%.wsp}.out
-
-needs=$(sed -n '1s/^# needs *//p' "$script")
-if [ -n "$needs" ] && ! command -v "$needs" >/dev/null 2>&1; then
-	echo "skipped: $needs is not installed"
-	exit 77
-fi
 
 args=$(sed -n '1s/^# args: *//p' "$script")
 eval "set -- ${args:-\"\$script\"}"

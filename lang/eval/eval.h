@@ -39,7 +39,6 @@ struct budget {
 	int64_t output_B;
 	int64_t isl_operations;
 	int64_t accesses;		/* of one simulation */
-	int64_t drawing_s;		/* that gnuplot may take */
 	int64_t time_s;			/* for one input */
 };
 

@@ -31,7 +31,6 @@ static const struct budget_setting {
 	{ "output", offsetof(struct budget, output_B), BYTES },
 	{ "isl_operations", offsetof(struct budget, isl_operations), COUNT },
 	{ "accesses", offsetof(struct budget, accesses), COUNT },
-	{ "drawing", offsetof(struct budget, drawing_s), SECONDS },
 };
 
 #define N_BUDGET	((int) (sizeof(budgets) / sizeof(budgets[0])))
@@ -83,7 +82,6 @@ struct budget settings_budget(void)
 		.output_B = (int64_t) 1 << 30,
 		.isl_operations = 40 * 1000,
 		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
-		.drawing_s = 60,
 		.time_s = 24 * 60 * 60,
 	};
 }

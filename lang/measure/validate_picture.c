@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "lang/picture/picture.h"
-#include "lang/plot/plot.h"
 #include "lang/measure/validate.h"
+#include "lang/value/table.h"
 
 struct panel_of {
 	const struct value *points;	/* a table */
 	const char *path;
-	struct plot_unit unit;
+	double scale;			/* shown = in base units / scale */
+	struct buffer unit;
 	struct panel *panel;
 };
 
@@ -25,7 +26,7 @@ static const struct value *both_at(const struct panel_of *p, int64_t i)
 static double real_in(const struct panel_of *p, const struct value *v)
 {
 	return v && v->kind == VALUE_NUMBER ?
-		number_to_double(&v->u.number) / p->unit.scale : NAN;
+		number_to_double(&v->u.number) / p->scale : NAN;
 }
 
 static int colour_of(const struct value *row)
@@ -38,18 +39,22 @@ static int colour_of(const struct value *row)
 	return picture_block_colour(extent);
 }
 
+/* The unit that suits the largest measured value. */
 static void find_unit(struct panel_of *p)
 {
+	const struct number *like = NULL;
+	double most = 0;
 	int64_t i;
 
 	for (i = 0; i < p->points->u.sequence->n; ++i) {
-		const struct value *both = both_at(p, i);
-		const struct value *v = value_get(both, "measured");
+		const struct value *v = value_get(both_at(p, i), "measured");
 
-		if (v->kind == VALUE_NUMBER)
-			plot_unit_add(&p->unit, &v->u.number);
+		if (v->kind != VALUE_NUMBER)
+			continue;
+		like = like ? like : &v->u.number;
+		most = fmax(most, fabs(number_to_double(&v->u.number)));
 	}
-	plot_unit_fix(&p->unit);
+	p->scale = like ? table_scale(like, most, &p->unit) : 1;
 }
 
 /* The time that measured volumes give, under the points: what is left of
@@ -116,15 +121,15 @@ static void add_panel(struct picture *picture, const struct value *summary,
 	p.panel = picture_add_panel(picture, text.text);
 	buffer_free(&text);
 	find_unit(&p);
-	picture_set_axis(&p.panel->x, "measured", buffer_text(&p.unit.text),
+	picture_set_axis(&p.panel->x, "measured", buffer_text(&p.unit),
 		true);
-	picture_set_axis(&p.panel->y, "predicted", buffer_text(&p.unit.text),
+	picture_set_axis(&p.panel->y, "predicted", buffer_text(&p.unit),
 		true);
 	p.panel->is_square = p.panel->has_diagonal = true;
 	if (strcmp(path, "time") == 0)
 		add_given(&p);
 	add_points(&p);
-	plot_unit_free(&p.unit);
+	buffer_free(&p.unit);
 }
 
 static bool is_both(const struct value *v)

@@ -8,9 +8,9 @@
 
 /* Paper: pixels of a panel, and of a letter. */
 #define PAPER_W		640.0
-#define PAPER_H		400.0
+#define PAPER_H		380.0
 #define SMALL_W		380.0
-#define SMALL_H		330.0
+#define SMALL_H		320.0
 #define SQUARE_W	330.0
 #define FONT_W		6.9
 #define FONT_H		15.0
@@ -22,25 +22,42 @@
 
 /* -------------------------------------------------------------- widths */
 
-static double letter_width(const char *c)
-{
-	if (strchr("ijl|!.,:;'()[]ftr ", *c))
-		return 0.62;
-	if (strchr("mwMW@%", *c))
-		return 1.45;
-	return *c >= 'A' && *c <= 'Z' ? 1.12 : 1;
-}
+/* Hundredths of the size of a font that the letters from ' ' to '~' are
+ * wide in DejaVu Sans, the widest of the fonts that pages commonly show:
+ * what has room here has room in Helvetica and Arial, too.
+ */
+static const unsigned char letter_width[] = {
+	32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34,
+	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53,
+	100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
+	60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50,
+	50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61,
+	63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84
+};
+
+#define OTHER_WIDTH	64
 
 double layout_width(const struct canvas *canvas, const char *text)
 {
+	char letter[PICTURE_LETTER];
 	double w = 0;
 
-	for (; *text; ++text) {
-		if (((unsigned char) *text & 0xc0) == 0x80)
-			continue;
-		w += canvas->is_text ? 1 : letter_width(text);
+	while (picture_letter(&text, letter)) {
+		unsigned char c = (unsigned char) letter[0];
+
+		w += canvas->is_text ? 1 : (c < 0x7f ? letter_width[c - ' '] :
+			OTHER_WIDTH) * 0.01 * LAYOUT_FONT;
 	}
-	return w * canvas->char_w;
+	return w;
+}
+
+double layout_label_width(const struct canvas *canvas,
+	const struct label *label)
+{
+	static const double part[] = { 1, LAYOUT_TITLE, LAYOUT_SMALL };
+
+	return layout_width(canvas, label->text) *
+		(canvas->is_text ? 1 : part[label->look]);
 }
 
 void layout_cut_label(const struct canvas *canvas, struct label *label,
@@ -50,9 +67,10 @@ void layout_cut_label(const struct canvas *canvas, struct label *label,
 	size_t len = strlen(text);
 	struct buffer cut = { 0 };
 
-	if (layout_width(canvas, text) <= w)
+	if (layout_label_width(canvas, label) <= w)
 		return;
-	while (len > 0 && layout_width(canvas, text) > w - canvas->char_w) {
+	w -= layout_width(canvas, "\xe2\x80\xa6");
+	while (len > 0 && layout_label_width(canvas, label) > w) {
 		--len;
 		while (len > 0 && ((unsigned char) text[len] & 0xc0) == 0x80)
 			--len;
@@ -64,10 +82,8 @@ void layout_cut_label(const struct canvas *canvas, struct label *label,
 	label->text = buffer_take(&cut);
 }
 
-/* Where a number is on its axis: 0 at the start, 1 at the end; not further
- * away than a million times its length.
- */
-static double share(const struct scale *s, double v)
+/* Not further away than a million times the length of the axis. */
+double layout_share(const struct scale *s, double v)
 {
 	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
 		(v - s->lo) / (s->hi - s->lo);
@@ -77,13 +93,13 @@ static double share(const struct scale *s, double v)
 
 double layout_x(const struct place *place, double x)
 {
-	return place->box.x0 + share(&place->x, x) *
+	return place->box.x0 + layout_share(&place->x, x) *
 		(place->box.x1 - place->box.x0);
 }
 
 double layout_y(const struct place *place, double y)
 {
-	double part = share(&place->y, y);
+	double part = layout_share(&place->y, y);
 
 	if (place->is_on_side || place->panel->y.is_down)
 		part = 1 - part;
@@ -96,20 +112,19 @@ static double inverse(const struct scale *s, double part)
 		s->lo + part * (s->hi - s->lo);
 }
 
-double layout_to_x(const struct place *place, double x)
+double layout_cell_at(const struct place *place, double x, double y)
 {
-	const struct box *b = &place->box;
-
-	return inverse(&place->x, (x - b->x0) / (b->x1 - b->x0));
-}
-
-double layout_to_y(const struct place *place, double y)
-{
+	const struct cells *c = place->panel->cells;
 	const struct box *b = &place->box;
 	double part = (y - b->y0) / (b->y1 - b->y0);
+	double i = floor(inverse(&place->x, (x - b->x0) / (b->x1 - b->x0)) +
+		0.5);
+	double j = floor(inverse(&place->y, place->panel->y.is_down ?
+		1 - part : part) + 0.5);
 
-	return inverse(&place->y, place->is_on_side ||
-		place->panel->y.is_down ? 1 - part : part);
+	if (i < 0 || i >= (double) c->n_x || j < 0 || j >= (double) c->n_y)
+		return NAN;
+	return c->value[(int64_t) j * c->n_x + (int64_t) i];
 }
 
 int layout_row(const struct place *place, double category)
@@ -179,17 +194,29 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	return most;
 }
 
-static double widest_end(const struct panel *panel,
-	const struct canvas *canvas)
+/* Where the box must end so that the names at the ends of lines have room up
+ * to "x1".  On paper a line that ends early leaves room inside of the box.
+ */
+static double end_of_box(const struct place *place,
+	const struct canvas *canvas, double gap, double x1)
 {
-	double most = 0;
+	const struct panel *panel = place->panel;
+	double end = x1, x0 = place->box.x0;
 	int i;
 
-	for (i = 0; i < panel->n_series; ++i)
-		if (layout_at_end(panel, panel->series[i]))
-			most = fmax(most, layout_width(canvas,
-				panel->series[i]->name));
-	return most;
+	for (i = 0; i < panel->n_series; ++i) {
+		const struct series *s = panel->series[i];
+		double part;
+
+		if (!layout_at_end(panel, s))
+			continue;
+		part = canvas->is_text ? 1 : layout_share(&place->x,
+			s->point[s->n_point - 1].x);
+		part = part > 0.1 && part < 1 ? part : 1;
+		end = fmin(end, x0 + (x1 - gap -
+			layout_width(canvas, s->name) - x0) / part);
+	}
+	return end;
 }
 
 static void title_panel(struct place *place, const struct canvas *canvas,
@@ -207,11 +234,14 @@ static void title_panel(struct place *place, const struct canvas *canvas,
 	frame->y1 -= canvas->is_text ? line : 1.4 * line;
 }
 
-/* The name of the vertical axis stands above it, that of the horizontal
- * one below.
+/* The name of the vertical axis stands above it, up to "right", that of the
+ * horizontal one below.
  */
-static void name_axes(struct place *place, double left, double top, double bottom)
+static void name_axes(struct place *place, const struct canvas *canvas,
+	double top, double right, double bottom)
 {
+	const struct box *frame = &place->frame;
+	double middle = (place->box.x0 + place->box.x1) / 2;
 	const struct panel *panel = place->panel;
 	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
 	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
@@ -219,14 +249,16 @@ static void name_axes(struct place *place, double left, double top, double botto
 
 	axis_text(v, &text);
 	if (text.len > 0)
-		layout_add_label(&place->label, &place->n_label, left, top,
-			TEXT_START, text.text);
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, frame->x0, top, TEXT_START,
+			text.text), right - frame->x0);
 	buffer_free(&text);
 	axis_text(h, &text);
 	if (text.len > 0)
-		layout_add_label(&place->label, &place->n_label,
-			(place->box.x0 + place->box.x1) / 2, bottom,
-			TEXT_MIDDLE, text.text);
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, middle, bottom, TEXT_MIDDLE,
+			text.text), 2 * fmin(middle - frame->x0,
+			frame->x1 - middle));
 	buffer_free(&text);
 }
 
@@ -244,7 +276,8 @@ static int every_name(const struct place *place, const struct axis *h,
 	int i;
 
 	for (i = 0; i < h->n_category; ++i)
-		most = fmax(most, layout_width(canvas, h->category[i]));
+		most = fmax(most, fmin(layout_width(canvas, h->category[i]),
+			name_most(canvas)));
 	return (int) fmax(ceil((most + canvas->char_w) / each), 1);
 }
 
@@ -256,10 +289,14 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 	int every = every_name(place, h, canvas), i;
 	double last = 1e9;
 
-	for (i = 0; i < h->n_category; i += every)
-		layout_add_label(&place->label, &place->n_label,
-			layout_x(place, i), place->box.y0 - canvas->char_h,
-			TEXT_MIDDLE, h->category[i]);
+	for (i = 0; i < h->n_category; i += every) {
+		double x = layout_x(place, i);
+
+		layout_cut_label(canvas, layout_add_label(&place->label,
+			&place->n_label, x, place->box.y0 - canvas->char_h,
+			TEXT_MIDDLE, h->category[i]), fmin(name_most(canvas),
+			2 * fmin(x - place->frame.x0, place->frame.x1 - x)));
+	}
 	for (i = 0; i < v->n_category; ++i) {
 		double y = canvas->is_text ? layout_row(place, i) + 0.5 :
 			layout_y(place, i);
@@ -290,9 +327,11 @@ static double strip_width(const struct place *place,
 	return 5 * canvas->char_w + most;
 }
 
-static void lay_strip(struct place *place, const struct canvas *canvas,
+/* Where the name of its numbers, which ends above it, starts. */
+static double lay_strip(struct place *place, const struct canvas *canvas,
 	double top)
 {
+	double end = place->frame.x1;
 	const struct cells *c = place->panel->cells;
 	struct axis axis = { .name = c->name, .unit = c->unit };
 	struct buffer text = { 0 };
@@ -301,11 +340,18 @@ static void lay_strip(struct place *place, const struct canvas *canvas,
 	place->strip.x0 = place->box.x1 + 2 * canvas->char_w;
 	place->strip.x1 = place->strip.x0 + 2 * canvas->char_w;
 	axis_text(&axis, &text);
-	if (text.len > 0)
-		layout_add_label(&place->label, &place->n_label,
-			place->strip.x1 + canvas->char_w, top, TEXT_END,
-			text.text);
+	if (text.len > 0) {
+		struct label *label = layout_add_label(&place->label,
+			&place->n_label, place->strip.x1 + canvas->char_w,
+			top, TEXT_END, text.text);
+
+		layout_cut_label(canvas, label, (label->x - place->frame.x0) *
+			0.6);
+		end = label->x - layout_label_width(canvas, label) -
+			2 * canvas->char_w;
+	}
 	buffer_free(&text);
+	return end;
 }
 
 static void make_square(struct box *box)
@@ -318,19 +364,20 @@ static void make_square(struct box *box)
 		box->y0 = box->y1 - w;
 }
 
+/* "key" is the height of the highest key of its row. */
 static void lay_panel(struct place *place, const struct canvas *canvas,
-	struct box frame)
+	struct box frame, double key)
 {
 	const struct panel *panel = place->panel;
 	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
 	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
 	double line = canvas->char_h, gap = canvas->is_text ? 1 :
 		canvas->char_w;
-	double top, bottom, end, left;
+	double top, bottom, left, right;
 
 	title_panel(place, canvas, &frame);
-	frame.y1 -= layout_key(place, canvas, frame.x0, frame.x1,
-		frame.y1 - line / 2);
+	frame.y1 -= fmax(layout_key(place, canvas, frame.x0, frame.x1,
+		frame.y1 - line / 2), key);
 	top = frame.y1 - line / 2;
 	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
 		frame.y1 -= canvas->is_text ? line : 1.5 * line;
@@ -339,22 +386,22 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 		frame.y0 += canvas->is_text ? line : 1.2 * line;
 	layout_axes(place, canvas, frame.x1 - frame.x0, frame.y1 - frame.y0);
 	left = widest_tick(&place->y, v, canvas);
-	end = widest_end(panel, canvas);
 	place->box = frame;
 	place->box.y0 += 1.5 * line;
 	place->box.y1 -= canvas->is_text ? 0.5 : 0;
 	place->box.x0 += left + 1.5 * gap;
-	place->box.x1 -= fmax(end > 0 ? end + gap : 0,
-		strip_width(place, canvas));
+	place->box.x1 = fmin(place->box.x1 - strip_width(place, canvas),
+		end_of_box(place, canvas, gap, place->box.x1));
 	place->box.x1 -= 1.5 * gap;
 	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
 	if (panel->is_square && !canvas->is_text)
 		make_square(&place->box);
 	layout_axes(place, canvas, place->box.x1 - place->box.x0,
 		place->box.y1 - place->box.y0);
-	if (panel->cells && panel->cells->n_category == 0)
-		lay_strip(place, canvas, top);
-	name_axes(place, frame.x0, top,
+	place->frame = frame;
+	right = panel->cells && panel->cells->n_category == 0 ?
+		lay_strip(place, canvas, top) : frame.x1;
+	name_axes(place, canvas, top, right,
 		panel->is_square ? place->box.y0 - 2.2 * line : bottom);
 	name_categories(place, canvas);
 	layout_labels(place, canvas);
@@ -371,19 +418,27 @@ static void free_labels(struct label *label, int n)
 	free(label);
 }
 
-/* Lines above and below the box of a panel. */
-static double height_around(const struct panel *panel,
+static double key_height(const struct panel *panel,
 	const struct canvas *canvas, double w)
 {
 	struct place scratch = { .panel = panel };
 	double key = layout_key(&scratch, canvas, 0, w, 0);
+
+	free_labels(scratch.label, scratch.n_label);
+	free(scratch.swatch);
+	return key;
+}
+
+/* Lines above and below the box of a panel. */
+static double height_around(const struct panel *panel,
+	const struct canvas *canvas, double w)
+{
+	double key = key_height(panel, canvas, w);
 	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
 	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
 	double lines = (panel->title ? 1.4 : 0) + 1.5 +
 		1.2 * has_name(h) + 1.5 * has_name(v);
 
-	free_labels(scratch.label, scratch.n_label);
-	free(scratch.swatch);
 	if (canvas->is_text)
 		return key + (panel->title != NULL) + 2 +
 			has_name(&panel->x) + has_name(&panel->y);
@@ -402,12 +457,14 @@ static double wanted_height(struct place *place, const struct canvas *canvas,
 		n = panel->y.n_category;
 		place->rows_each = n <= 8 ? 2 : 1;
 	}
-	if (!place->is_on_side && (!canvas->is_text || n == 0))
+	if (!place->is_on_side && !canvas->is_text)
+		return usual + key_height(panel, canvas, w);
+	if (!place->is_on_side && n == 0)
 		return usual;
 	if (canvas->is_text)
 		return n * place->rows_each + 1 +
 			height_around(panel, canvas, w);
-	return n * BAR_H * (side > 1 ? 0.5 + 0.4 * side : 1) +
+	return n * BAR_H * (side > 1 ? 0.75 * side : 1) +
 		height_around(panel, canvas, w);
 }
 
@@ -456,7 +513,9 @@ static void add_notes(struct layout *l, double margin)
 	}
 }
 
-/* Panels in rows, those of a row as high as the highest of them. */
+/* Panels in rows, those of a row as high as the highest of them, with keys as
+ * high as the highest of theirs, so that their boxes align.
+ */
 static void lay_rows(struct layout *l, int columns, double usual)
 {
 	const struct canvas *c = &l->canvas;
@@ -465,17 +524,24 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns, r, i;
-	double *height = memory_new((size_t) (rows + 1) * sizeof(*height));
+	struct row {
+		double height, key;
+	} *row = memory_new((size_t) (rows + 1) * sizeof(*row));
 	double total = 2 * margin + line * has_title +
-		count_notes(l->picture) * c->char_h, y;
+		count_notes(l->picture) * c->char_h + (c->is_text ||
+		!l->picture->note ? 0 : c->char_h / 2), y;
 	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
 		(columns - 1) * 2 * c->char_w) / columns;
 
-	for (i = 0; i < l->n_place; ++i)
-		height[i / columns] = fmax(height[i / columns],
+	for (i = 0; i < l->n_place; ++i) {
+		struct row *of = &row[i / columns];
+
+		of->height = fmax(of->height,
 			wanted_height(&l->place[i], c, w, usual));
+		of->key = fmax(of->key, key_height(l->place[i].panel, c, w));
+	}
 	for (r = 0; r < rows; ++r)
-		total += height[r] + (r > 0 ? line : 0);
+		total += row[r].height + (r > 0 ? line : 0);
 	l->canvas.height = total = ceil(total);
 	y = total - margin;
 	if (has_title) {
@@ -491,13 +557,13 @@ static void lay_rows(struct layout *l, int columns, double usual)
 
 		frame.x1 = frame.x0 + w;
 		frame.y1 = y;
-		frame.y0 = y - height[i / columns];
-		lay_panel(&l->place[i], c, frame);
+		frame.y0 = y - row[i / columns].height;
+		lay_panel(&l->place[i], c, frame, row[i / columns].key);
 		if (i % columns == columns - 1)
-			y -= height[i / columns] + line;
+			y -= row[i / columns].height + line;
 	}
 	add_notes(l, margin);
-	free(height);
+	free(row);
 }
 
 void layout_on_paper(struct layout *l, const struct picture *p)
@@ -505,7 +571,7 @@ void layout_on_paper(struct layout *l, const struct picture *p)
 	struct canvas canvas = { .char_w = FONT_W, .char_h = FONT_H };
 	bool is_square = p->panel[0]->is_square;
 	int columns = p->n_column > 0 ? p->n_column :
-		p->n_panel > 4 || (p->n_panel == 3 && is_square) ? 3 :
+		p->n_panel > 4 || p->n_panel == 3 ? 3 :
 		p->n_panel > 1 ? 2 : 1;
 	bool many = columns > 1;
 

@@ -13,6 +13,13 @@
 
 #include "lang/picture/picture.h"
 
+/* On paper: pixels of the font, and what titles, in bold, and small labels
+ * are of it in width.
+ */
+#define LAYOUT_FONT	12.0
+#define LAYOUT_TITLE	1.2
+#define LAYOUT_SMALL	0.88
+
 struct canvas {
 	double width, height;
 	double char_w, char_h;	/* of a middling letter, and of a line */
@@ -46,6 +53,7 @@ struct label {
 	enum label_look look;
 	int colour;
 	char *text;
+	bool is_on_fill;	/* in a bar or cell, in a colour to suit it */
 	bool has_leader;	/* a thin line to what it speaks of */
 	double to_x, to_y;
 };
@@ -56,12 +64,14 @@ struct swatch {
 	const struct series *series;		/* or a category of cells: */
 	const struct cell_category *category;
 	int index;				/* of either */
+	bool is_colour;				/* a filled square */
 };
 
 struct place {
 	const struct panel *panel;
 	bool is_on_side;	/* bars: the axis x runs downwards */
 	int rows_each;		/* bars on a terminal: lines of a category */
+	struct box frame;	/* all of it */
 	struct box box;		/* between the axes */
 	struct scale x, y;	/* of the horizontal and vertical direction */
 	int n_label;
@@ -101,36 +111,55 @@ double layout_y(const struct place *place, double y);
  */
 int layout_row(const struct place *place, double category);
 
-/* From the canvas to the units of the axes. */
-double layout_to_x(const struct place *place, double x);
-double layout_to_y(const struct place *place, double y);
+/* Where a number is on its axis: 0 at the start, 1 at the end. */
+double layout_share(const struct scale *s, double v);
+
+/* A point of a series on the canvas; false if it is not in the box. */
+bool layout_point(const struct place *place, const struct series *s,
+	int64_t i, double *x, double *y);
+
+/* The part within the box of the line from point "i" to the next; false if
+ * there is none.
+ */
+struct segment {
+	double x0, y0, x1, y1;
+};
+bool layout_segment(const struct place *place, const struct series *s,
+	int64_t i, struct segment *segment);
 
 /* A colour as 0xrrggbb, or PICTURE_INK; PICTURE_NEXT is that of "index". */
 int layout_colour(int colour, int index);
 int layout_series_colour(const struct panel *panel, int series);
+int layout_point_colour(const struct panel *panel, int series, int64_t i);
+bool layout_has_own_colours(const struct series *s);
+extern const int layout_palette[PICTURE_COLOURS];
 /* That of a cell with the value "v": light for low, dark for high; -1 if it
- * has none.  And whether white can be read on a colour.
+ * has none.  And the colour of a text that can be read on another.
  */
 int layout_cell_colour(const struct place *place, double v);
-bool layout_is_dark(int rgb);
+int layout_colour_on(int rgb);
+/* Between two colours: "part" of the way from a to b. */
+int layout_mix(int a, int b, double part);
+/* The value of the cell at a place of the canvas; NaN: none. */
+double layout_cell_at(const struct place *place, double x, double y);
 
-/* Width of a text on the canvas. */
+/* Width of a text, and of a label in its look, on the canvas. */
 double layout_width(const struct canvas *canvas, const char *text);
+double layout_label_width(const struct canvas *canvas,
+	const struct label *label);
 
 /* layout_axis.c: range and ticks of the axes of a panel, once the size of
  * its box is known to be about "w" times "h".
  */
 void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	double h);
+/* Whether the axes have a place for a point. */
+bool layout_shows(const struct panel *panel, const struct picture_point *q);
 /* Where point "i" of the stacked series "s" starts: the sum of those before
  * it that lie on its side of zero.
  */
 double layout_stacked(const struct panel *panel, int s, int64_t i);
 void layout_scale_free(struct scale *scale);
-
-/* Steps of the scale of colours, from low to high. */
-#define LAYOUT_SHADES	5
-extern const int layout_shades[LAYOUT_SHADES];
 
 /* layout_key.c: the key of a panel, in lines from (x0, y) on downwards and
  * not beyond x1; its height.
@@ -138,8 +167,19 @@ extern const int layout_shades[LAYOUT_SHADES];
 double layout_key(struct place *place, const struct canvas *canvas,
 	double x0, double x1, double y);
 bool layout_is_bar(enum series_kind kind);
+bool layout_is_line(enum series_kind kind);
+bool layout_has_marks(enum series_kind kind);
 
-/* layout_bars.c: numbers of bars of series "k", and of cells. */
+/* layout_bars.c: where bar "i" of series "k" starts and ends along its axis,
+ * and across; false if it cannot be shown.  And its line on a terminal.
+ */
+struct bar {
+	double from, to, lo, hi;
+};
+bool layout_bar(const struct place *place, int k, int64_t i,
+	struct bar *bar);
+int layout_bar_row(const struct place *place, int k, int64_t i);
+/* Numbers of bars of series "k", and of cells. */
 void layout_label_bars(struct place *place, const struct canvas *canvas,
 	int k);
 void layout_label_cells(struct place *place, const struct canvas *canvas);

@@ -19,6 +19,12 @@ static bool fits(double v, bool is_log)
 		(!is_log || v > TOO_SMALL);
 }
 
+bool layout_shows(const struct panel *panel, const struct picture_point *q)
+{
+	return fits(q->x, panel->x.is_log && !panel->x.n_category) &&
+		fits(q->y, panel->y.is_log && !panel->y.n_category);
+}
+
 /* ------------------------------------------------------------- ranges */
 
 struct extent {
@@ -94,10 +100,10 @@ static void include_series(struct place *place, int k, struct extent *x,
 static void include_cells(const struct cells *c, struct extent *x,
 	struct extent *y)
 {
-	include(x, c->x0 - c->dx / 2);
-	include(x, c->x0 + ((double) c->n_x - 0.5) * c->dx);
-	include(y, c->y0 - c->dy / 2);
-	include(y, c->y0 + ((double) c->n_y - 0.5) * c->dy);
+	include(x, -0.5);
+	include(x, (double) c->n_x - 0.5);
+	include(y, -0.5);
+	include(y, (double) c->n_y - 0.5);
 }
 
 /* 1, 2 or 5 times a power of ten, not below "v". */
@@ -267,8 +273,7 @@ static void tick_given(struct scale *s, const struct axis *axis,
 
 		if (!fits(v, s->is_log) || v < s->lo || v > s->hi)
 			continue;
-		at = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
-			(v - s->lo) / (s->hi - s->lo);
+		at = layout_share(s, v);
 		picture_number(v, text, sizeof(text));
 		room = is_vertical ? canvas->char_h :
 			layout_width(canvas, text) / 2 + canvas->char_w;
@@ -415,7 +420,6 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	for (k = 0; k < panel->n_series; ++k) {
 		include_series(place, k, &x, &y);
 		bars |= layout_is_bar(panel->series[k]->kind);
-		bars |= panel->series[k]->kind == SERIES_AREA;
 	}
 	if (panel->cells)
 		include_cells(panel->cells, &x, &y);

@@ -5,65 +5,110 @@
 
 #include "lang/picture/layout.h"
 
-struct beside {
-	struct place *place;
-	const struct canvas *canvas;
-};
-
-/* The middle of bar "i" of a series on the canvas, across. */
-static double bar_middle(const struct beside *t, int k, int64_t i)
+/* Bars that stand side by side with those of series "k", or of those before
+ * it.
+ */
+static int count_bars(const struct panel *panel, int k)
 {
-	const struct panel *panel = t->place->panel;
-	double category = panel->series[k]->point[i].x;
-	int n = 0, before = 0, j;
+	int n = 0, i;
 
-	if (t->canvas->is_text) {
-		for (j = 0; j < k; ++j)
-			before += panel->series[j]->kind == SERIES_BARS;
-		return layout_row(t->place, category) + 0.5 -
-			(panel->series[k]->kind == SERIES_BARS ? before : 0);
+	for (i = 0; i < k; ++i)
+		n += panel->series[i]->kind == SERIES_BARS;
+	return n;
+}
+
+bool layout_bar(const struct place *place, int k, int64_t i, struct bar *bar)
+{
+	const struct panel *panel = place->panel;
+	const struct series *s = panel->series[k];
+	double middle = s->point[i].x, width = 0.8;
+	int n = count_bars(panel, panel->n_series);
+
+	if (!layout_shows(panel, &s->point[i]))
+		return false;
+	bar->from = s->kind == SERIES_STACK ? layout_stacked(panel, k, i) :
+		place->x.is_log ? place->x.lo : 0;
+	bar->to = s->kind == SERIES_STACK ? bar->from + s->point[i].y :
+		s->point[i].y;
+	if (s->kind == SERIES_BARS && n > 1) {
+		middle += (count_bars(panel, k) + 0.5) * width / n -
+			width / 2;
+		width /= n;
 	}
-	for (j = 0; j < panel->n_series; ++j) {
-		n += panel->series[j]->kind == SERIES_BARS;
-		before += j < k && panel->series[j]->kind == SERIES_BARS;
+	if (s->kind == SERIES_OUTLINE)
+		width = 0.9;
+	bar->lo = middle - width / 2;
+	bar->hi = middle + width / 2;
+	return true;
+}
+
+int layout_bar_row(const struct place *place, int k, int64_t i)
+{
+	const struct series *s = place->panel->series[k];
+
+	return layout_row(place, s->point[i].x) - (s->kind == SERIES_BARS ?
+		count_bars(place->panel, k) : 0);
+}
+
+/* Whether a small text that starts at (x, y) lies in the box and on no other.
+ */
+static bool has_room(const struct place *place, const struct canvas *c,
+	double x, double y, const char *text)
+{
+	double end = x + layout_width(c, text) * LAYOUT_SMALL;
+	int i;
+
+	for (i = 0; i < place->n_label; ++i) {
+		const struct label *l = &place->label[i];
+		double w = layout_label_width(c, l);
+		double start = l->anchor == TEXT_START ? l->x :
+			l->anchor == TEXT_END ? l->x - w : l->x - w / 2;
+
+		if (fabs(l->y - y) < 0.8 * c->char_h && start < end &&
+		    start + w > x)
+			return false;
 	}
-	if (panel->series[k]->kind == SERIES_BARS && n > 1)
-		category += ((double) before + 0.5) * 0.8 / n - 0.4;
-	return layout_y(t->place, category);
+	return x >= place->box.x0 && end <= place->box.x1 + c->char_w;
 }
 
 /* Behind the end of a bar; in the middle of a part of a stack, if it is
  * wide enough.
  */
-static void label_bar(struct beside *t, int k, int64_t i)
+static void label_bar(struct place *place, const struct canvas *c, int k,
+	int64_t i)
 {
-	const struct series *s = t->place->panel->series[k];
-	const struct canvas *c = t->canvas;
-	double v = s->point[i].y, y = bar_middle(t, k, i), x0, x1;
-	double base = s->kind == SERIES_STACK ?
-		layout_stacked(t->place->panel, k, i) :
-		t->place->x.is_log ? t->place->x.lo : 0;
+	const struct series *s = place->panel->series[k];
 	const char *text = s->point[i].label;
-	double w = layout_width(c, text);
+	double x0, x1, y;
 	struct label *label;
+	struct bar bar;
 
-	x0 = layout_x(t->place, base);
-	x1 = layout_x(t->place, s->kind == SERIES_STACK ? base + v : v);
+	if (!layout_bar(place, k, i, &bar))
+		return;
+	x0 = layout_x(place, bar.from);
+	x1 = layout_x(place, bar.to);
+	y = c->is_text ? layout_bar_row(place, k, i) + 0.5 :
+		layout_y(place, (bar.lo + bar.hi) / 2);
 	if (isnan(x0) || isnan(x1) || isnan(y) || (s->kind == SERIES_STACK &&
-	    fabs(x1 - x0) < w + c->char_w))
+	    fabs(x1 - x0) < layout_width(c, text) + c->char_w))
 		return;
 	if (s->kind == SERIES_STACK) {
-		label = layout_add_label(&t->place->label,
-			&t->place->n_label, (x0 + x1) / 2, y, TEXT_MIDDLE,
-			text);
-		if (!c->is_text && layout_is_dark(layout_series_colour(
-		    t->place->panel, k)))
-			label->colour = 0xffffff;
+		label = layout_add_label(&place->label, &place->n_label,
+			(x0 + x1) / 2, y, TEXT_MIDDLE, text);
+		if (!c->is_text)
+			label->colour = layout_colour_on(
+				layout_series_colour(place->panel, k));
+		label->is_on_fill = true;
 	} else {
 		x1 = fmax(x0, x1);
-		label = layout_add_label(&t->place->label,
-			&t->place->n_label, c->is_text ? floor(x1 + 0.5) + 1 :
-			x1 + c->char_w, y, TEXT_START, text);
+		if (!c->is_text && !has_room(place, c, x1 + c->char_w, y,
+		    text)) {
+			++place->n_unsaid;
+			return;
+		}
+		label = layout_add_label(&place->label, &place->n_label,
+			c->is_text ? floor(x1 + 0.5) + 1 : x1 + c->char_w, y,
+			TEXT_START, text);
 	}
 	label->look = LABEL_SMALL;
 }
@@ -71,49 +116,62 @@ static void label_bar(struct beside *t, int k, int64_t i)
 void layout_label_bars(struct place *place, const struct canvas *canvas,
 	int k)
 {
-	struct beside b = { place, canvas }, *t = &b;
-	const struct series *s = t->place->panel->series[k];
+	const struct series *s = place->panel->series[k];
 	int64_t i;
 
 	for (i = 0; i < s->n_point; ++i)
 		if (s->point[i].label)
-			label_bar(t, k, i);
+			label_bar(place, canvas, k, i);
 }
 
 /* --------------------------------------------------------------- cells */
 
+/* Room that the widest number of a cell takes.  On a terminal most have four
+ * letters, and a longer one may touch the next.
+ */
+static double number_width(const struct cells *c, const struct canvas *canvas)
+{
+	double most = 0;
+	char text[48];
+	int64_t i;
+
+	if (canvas->is_text)
+		return 4.5;
+	for (i = 0; i < c->n_x * c->n_y; ++i) {
+		picture_figure(c->value[i], text, sizeof(text));
+		most = fmax(most, layout_width(canvas, text) * LAYOUT_SMALL);
+	}
+	return most + 0.5 * canvas->char_w;
+}
+
 /* The number of a cell in its middle, if all of them have room. */
 void layout_label_cells(struct place *place, const struct canvas *canvas)
 {
-	struct beside b = { place, canvas }, *t = &b;
-	const struct cells *c = t->place->panel->cells;
-	double w = fabs(layout_x(t->place, c->dx) - layout_x(t->place, 0));
-	double h = fabs(layout_y(t->place, c->dy) - layout_y(t->place, 0));
+	const struct cells *c = place->panel->cells;
+	double w = fabs(layout_x(place, 1) - layout_x(place, 0));
+	double h = fabs(layout_y(place, 1) - layout_y(place, 0));
 	int64_t i, j;
 	char text[48];
 
-	if (!(w >= 4.5 * t->canvas->char_w && h >= 0.9 * t->canvas->char_h))
+	if (!(h >= 0.9 * canvas->char_h && w >= number_width(c, canvas)))
 		return;
 	for (j = 0; j < c->n_y; ++j)
 		for (i = 0; i < c->n_x; ++i) {
 			double v = c->value[j * c->n_x + i];
-			double x = layout_x(t->place, c->x0 +
-				(double) i * c->dx);
-			double y = layout_y(t->place, c->y0 +
-				(double) j * c->dy);
-			int rgb = layout_cell_colour(t->place, v);
+			double x = layout_x(place, (double) i);
+			double y = layout_y(place, (double) j);
+			int rgb = layout_cell_colour(place, v);
 			struct label *label;
 
 			if (rgb < 0 || isnan(x) || isnan(y))
 				continue;
 			picture_figure(v, text, sizeof(text));
-			label = layout_add_label(&t->place->label,
-				&t->place->n_label, x, y, TEXT_MIDDLE, text);
+			label = layout_add_label(&place->label,
+				&place->n_label, x, y, TEXT_MIDDLE, text);
 			label->look = LABEL_SMALL;
-			if (t->canvas->is_text)
-				label->colour = rgb;
-			else if (layout_is_dark(rgb))
-				label->colour = 0xffffff;
+			label->is_on_fill = true;
+			label->colour = canvas->is_text ? rgb :
+				layout_colour_on(rgb);
 		}
-	t->place->has_numbers = true;
+	place->has_numbers = true;
 }

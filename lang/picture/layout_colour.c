@@ -2,10 +2,15 @@
 
 #include "lang/picture/layout.h"
 
-static const int palette[PICTURE_COLOURS] = { 0x0072b2, 0xd55e00, 0x009e73,
-	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255 };
+/* Okabe and Ito 2008 without black and yellow, then four of Tol 2021. */
+const int layout_palette[PICTURE_COLOURS] = { 0x0072b2, 0xd55e00, 0x009e73,
+	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255, 0x999933, 0x332288, 0x117733
+};
 
-const int layout_shades[LAYOUT_SHADES] = { 0xffffcc, 0xa1dab4, 0x41b6c4,
+/* The scale of colours, from low to high. */
+#define N_SHADE	5
+
+static const int shades[N_SHADE] = { 0xffffcc, 0xa1dab4, 0x41b6c4,
 	0x2c7fb8, 0x253494 };
 
 int layout_colour(int colour, int index)
@@ -18,7 +23,7 @@ int layout_colour(int colour, int index)
 		colour = index;
 	if (colour < 0)
 		colour = 0;
-	return colour < 1 << 24 ? palette[colour % PICTURE_COLOURS] :
+	return colour < 1 << 24 ? layout_palette[colour % PICTURE_COLOURS] :
 		colour & 0xffffff;
 }
 
@@ -31,7 +36,25 @@ int layout_series_colour(const struct panel *panel, int series)
 	return layout_colour(panel->series[series]->colour, index);
 }
 
-static int mix(int a, int b, double part)
+bool layout_has_own_colours(const struct series *s)
+{
+	int64_t i;
+
+	for (i = 0; i < s->n_point; ++i)
+		if (s->point[i].colour != PICTURE_NEXT)
+			return true;
+	return false;
+}
+
+int layout_point_colour(const struct panel *panel, int series, int64_t i)
+{
+	int colour = panel->series[series]->point[i].colour;
+
+	return colour == PICTURE_NEXT ? layout_series_colour(panel, series) :
+		layout_colour(colour, 0);
+}
+
+int layout_mix(int a, int b, double part)
 {
 	int rgb = 0, shift;
 
@@ -57,19 +80,18 @@ int layout_cell_colour(const struct place *place, double v)
 		return v < 0 || v >= c->n_category ? -1 :
 			layout_colour(c->category[i].colour, i);
 	}
-	part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
-		(v - s->lo) / (s->hi - s->lo);
+	part = layout_share(s, v);
 	if (!(part >= 0 && part <= 1))
 		return -1;
-	i = (int) (part * (LAYOUT_SHADES - 1));
-	if (i > LAYOUT_SHADES - 2)
-		i = LAYOUT_SHADES - 2;
-	return mix(layout_shades[i], layout_shades[i + 1],
-		part * (LAYOUT_SHADES - 1) - i);
+	i = (int) (part * (N_SHADE - 1));
+	if (i > N_SHADE - 2)
+		i = N_SHADE - 2;
+	return layout_mix(shades[i], shades[i + 1],
+		part * (N_SHADE - 1) - i);
 }
 
-bool layout_is_dark(int rgb)
+int layout_colour_on(int rgb)
 {
 	return 0.3 * (rgb >> 16 & 255) + 0.59 * (rgb >> 8 & 255) +
-		0.11 * (rgb & 255) < 140;
+		0.11 * (rgb & 255) < 140 ? 0xffffff : 0x222222;
 }

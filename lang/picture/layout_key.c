@@ -16,10 +16,14 @@ bool layout_is_bar(enum series_kind kind)
 		kind == SERIES_OUTLINE;
 }
 
-static bool is_line(enum series_kind kind)
+bool layout_is_line(enum series_kind kind)
 {
-	return kind == SERIES_LINE || kind == SERIES_STEPS ||
-		kind == SERIES_LINE_POINTS || kind == SERIES_AREA;
+	return kind == SERIES_LINE || kind == SERIES_LINE_POINTS;
+}
+
+bool layout_has_marks(enum series_kind kind)
+{
+	return kind == SERIES_POINTS || kind == SERIES_LINE_POINTS;
 }
 
 /* Whether names of lines can stand at their ends. */
@@ -30,7 +34,7 @@ static bool ends_are_free(const struct panel *panel)
 	for (i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 
-		if (!is_line(s->kind) || !s->name || s->n_point == 0 ||
+		if (!layout_is_line(s->kind) || !s->name || s->n_point == 0 ||
 		    s->place != PLACE_AUTO)
 			continue;
 		if (++n > END_MOST || strlen(s->name) > END_CHARS)
@@ -44,12 +48,12 @@ bool layout_at_end(const struct panel *panel, const struct series *s)
 	if (!s->name || s->n_point == 0 || layout_is_bar(s->kind))
 		return false;
 	return s->place == PLACE_END || (s->place == PLACE_AUTO &&
-		is_line(s->kind) && ends_are_free(panel));
+		layout_is_line(s->kind) && ends_are_free(panel));
 }
 
 bool layout_in_key(const struct panel *panel, const struct series *s)
 {
-	if (!s->name || s->n_point == 0)
+	if (!s->name || (s->n_point == 0 && !s->is_in_key_only))
 		return false;
 	if (layout_is_bar(s->kind))
 		return s->place != PLACE_NOWHERE;
@@ -104,9 +108,12 @@ double layout_key(struct place *place, const struct canvas *canvas,
 			continue;
 		swatch.series = panel->series[i];
 		swatch.index = i;
+		swatch.is_colour = panel->series[i]->is_in_key_only &&
+			panel->series[i]->kind == SERIES_LINE;
 		add_entry(&key, panel->series[i]->name, &swatch);
 	}
 	swatch.series = NULL;
+	swatch.is_colour = true;
 	for (i = 0; panel->cells && i < panel->cells->n_category; ++i) {
 		swatch.category = &panel->cells->category[i];
 		swatch.index = i;

@@ -15,7 +15,8 @@
 /* On paper, labels are written a little smaller. */
 static double small_width(const struct canvas *canvas, const char *text)
 {
-	return layout_width(canvas, text) * (canvas->is_text ? 1 : 0.88);
+	return layout_width(canvas, text) *
+		(canvas->is_text ? 1 : LAYOUT_SMALL);
 }
 
 /* What is there already.  Lines may be crossed if there is no other way. */
@@ -69,8 +70,7 @@ static int cost(const struct taken *t, const struct box *box,
 	return n;
 }
 
-/* The point that counts for a series: bars are none. */
-static bool find_point(const struct place *place, const struct series *s,
+bool layout_point(const struct place *place, const struct series *s,
 	int64_t i, double *x, double *y)
 {
 	const struct box *b = &place->box;
@@ -82,10 +82,6 @@ static bool find_point(const struct place *place, const struct series *s,
 }
 
 /* --------------------------------------------------------------- lines */
-
-struct segment {
-	double x0, y0, x1, y1;
-};
 
 /* The part of a segment within the box; false if there is none. */
 static bool clip(const struct box *b, struct segment *s)
@@ -116,8 +112,7 @@ static bool clip(const struct box *b, struct segment *s)
 	return true;
 }
 
-/* The i-th segment of a line on the canvas. */
-static bool find_segment(const struct place *place, const struct series *s,
+bool layout_segment(const struct place *place, const struct series *s,
 	int64_t i, struct segment *segment)
 {
 	struct segment g = {
@@ -126,17 +121,12 @@ static bool find_segment(const struct place *place, const struct series *s,
 		layout_y(place, s->point[i + 1].y)
 	};
 
-	if (isnan(g.x0) || isnan(g.y0) || isnan(g.x1) || isnan(g.y1) ||
+	if (!layout_shows(place->panel, &s->point[i]) ||
+	    !layout_shows(place->panel, &s->point[i + 1]) ||
 	    !clip(&place->box, &g))
 		return false;
 	*segment = g;
 	return true;
-}
-
-static bool is_line(const struct series *s)
-{
-	return s->kind == SERIES_LINE || s->kind == SERIES_LINE_POINTS ||
-		s->kind == SERIES_STEPS || s->kind == SERIES_AREA;
 }
 
 static void take_line(struct taken *t, const struct series *s)
@@ -148,7 +138,7 @@ static void take_line(struct taken *t, const struct series *s)
 	for (i = 0; i + 1 < s->n_point; ++i) {
 		double len, at = 0;
 
-		if (!find_segment(t->place, s, i, &g))
+		if (!layout_segment(t->place, s, i, &g))
 			continue;
 		len = hypot(g.x1 - g.x0, g.y1 - g.y0);
 		while (at <= len && t->n < SAMPLE_MOST) {
@@ -163,12 +153,13 @@ static void take_line(struct taken *t, const struct series *s)
 
 static void take_marks(struct taken *t, const struct series *s)
 {
-	double side = t->canvas->is_text ? 1 : t->canvas->char_h * 0.6;
+	double side = t->canvas->is_text ? 1 :
+		t->canvas->char_h * 0.85;
 	double x, y;
 	int64_t i;
 
 	for (i = 0; i < s->n_point; ++i)
-		if (find_point(t->place, s, i, &x, &y))
+		if (layout_point(t->place, s, i, &x, &y))
 			take(t, around(t->canvas->is_text ? floor(x) + 0.5 : x,
 				t->canvas->is_text ? floor(y) + 0.5 : y,
 				side, side), false);
@@ -188,12 +179,12 @@ static bool find_ending(const struct place *place, const struct series *s,
 	int64_t i;
 
 	for (i = s->n_point - 1; i >= 0; --i)
-		if (find_point(place, s, i, &e->x, &e->y))
+		if (layout_point(place, s, i, &e->x, &e->y))
 			return true;
 	for (i = s->n_point - 2; i >= 0; --i) {
 		struct segment g;
 
-		if (!find_segment(place, s, i, &g))
+		if (!layout_segment(place, s, i, &g))
 			continue;
 		e->x = g.x1;
 		e->y = g.y1;
@@ -264,6 +255,7 @@ static void name_ends(struct taken *t)
 			&t->place->n_label, x, e[i].y, TEXT_START, name);
 
 		label->colour = layout_series_colour(panel, e[i].index);
+		layout_cut_label(c, label, t->place->frame.x1 - x);
 		take(t, around(x + w / 2, e[i].y, w, c->char_h), false);
 	}
 	free(e);
@@ -279,7 +271,7 @@ static double visible_length(const struct place *place,
 	int64_t i;
 
 	for (i = 0; i + 1 < s->n_point; ++i)
-		if (find_segment(place, s, i, &g))
+		if (layout_segment(place, s, i, &g))
 			sum += hypot(g.x1 - g.x0, g.y1 - g.y0);
 	return sum;
 }
@@ -294,7 +286,7 @@ static void walk(const struct place *place, const struct series *s,
 	for (i = 0; i + 1 < s->n_point; ++i) {
 		double len;
 
-		if (!find_segment(place, s, i, &g))
+		if (!layout_segment(place, s, i, &g))
 			continue;
 		len = hypot(g.x1 - g.x0, g.y1 - g.y0);
 		*angle = atan2(g.y1 - g.y0, g.x1 - g.x0);
@@ -438,7 +430,7 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 	int best = -1;
 	size_t k, best_k = 0;
 
-	limit.y1 += c->char_h / 2;
+	limit.y1 += c->is_text ? 0.5 : 0;
 	limit.x1 += 1.4 * c->char_w;
 	for (k = 0; k < sizeof(around_point) / sizeof(around_point[0]); ++k) {
 		int n;
@@ -476,7 +468,7 @@ static void label_points(struct taken *t, const struct series *s, int *n)
 
 	for (i = 0; i < s->n_point; ++i) {
 		if (!s->point[i].label ||
-		    !find_point(t->place, s, i, &x, &y))
+		    !layout_point(t->place, s, i, &x, &y))
 			continue;
 		if (++*n > LABEL_MOST)
 			++t->place->n_unsaid;
@@ -521,16 +513,17 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	for (i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 
-		if (is_line(s))
+		if (layout_is_line(s->kind))
 			take_line(&t, s);
-		if (s->kind == SERIES_POINTS || s->kind == SERIES_LINE_POINTS)
+		if (layout_has_marks(s->kind))
 			take_marks(&t, s);
 	}
 	add_texts(&t);
 	name_ends(&t);
 	for (i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->place == PLACE_ALONG &&
-		    panel->series[i]->name && is_line(panel->series[i]) &&
+		    panel->series[i]->name &&
+		    layout_is_line(panel->series[i]->kind) &&
 		    visible_length(place, panel->series[i]) > 0)
 			name_along(&t, panel->series[i], i);
 	for (i = 0; i < panel->n_series; ++i) {

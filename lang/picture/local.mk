@@ -1,9 +1,5 @@
 liblang_la_SOURCES += \
-	%D%/gnuplot.c \
-	%D%/gnuplot.h \
-	%D%/gnuplot_plot.c \
-	%D%/gnuplot_run.c \
-	%D%/gnuplot_text.c \
+	%D%/draw.h \
 	%D%/layout.c \
 	%D%/layout.h \
 	%D%/layout_axis.c \
@@ -12,4 +8,6 @@ liblang_la_SOURCES += \
 	%D%/layout_key.c \
 	%D%/layout_labels.c \
 	%D%/picture.c \
-	%D%/picture.h
+	%D%/picture.h \
+	%D%/svg.c \
+	%D%/terminal.c

@@ -161,6 +161,16 @@ struct series *picture_add_series(struct panel *panel, enum series_kind kind,
 	return s;
 }
 
+struct series *picture_add_key(struct panel *panel, enum series_kind kind,
+	const char *name)
+{
+	struct series *s = picture_add_series(panel, kind, name);
+
+	s->place = PLACE_KEY;
+	s->is_in_key_only = true;
+	return s;
+}
+
 void picture_add_labelled(struct series *s, double x, double y,
 	const char *label, int colour)
 {
@@ -185,7 +195,6 @@ struct cells *picture_set_cells(struct panel *panel, int64_t n_x, int64_t n_y)
 
 	cells->n_x = n_x;
 	cells->n_y = n_y;
-	cells->dx = cells->dy = 1;
 	cells->lo = cells->hi = NAN;
 	cells->value = memory_new((size_t) (n_x * n_y) *
 		sizeof(*cells->value));
@@ -217,6 +226,77 @@ void picture_add_text(struct panel *panel, double x, double y,
 		sizeof(*panel->text));
 	panel->text[panel->n_text++] = (struct text) { x, y, anchor, colour,
 		memory_copy_text(text) };
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static void share_axis(struct axis *a, struct axis *b)
+{
+	if (!is_same(a->name, b->name) || !is_same(a->unit, b->unit) ||
+	    a->is_log != b->is_log)
+		return;
+	if (b->lo < a->lo)
+		a->lo = b->lo;
+	if (b->hi > a->hi)
+		a->hi = b->hi;
+}
+
+void picture_share_axes(struct picture *p)
+{
+	int i, k;
+
+	for (i = 0; i < p->n_panel; ++i)
+		for (k = 0; k < p->n_panel; ++k) {
+			share_axis(&p->panel[i]->x, &p->panel[k]->x);
+			share_axis(&p->panel[i]->y, &p->panel[k]->y);
+		}
+}
+
+/* ------------------------------------------------------------- letters */
+
+/* XML and terminals have letters for these; surrogates, control characters
+ * and 0xfffe are none.
+ */
+static bool is_letter(unsigned long c)
+{
+	return c >= 0x20 && !(c >= 0x7f && c < 0xa0) &&
+		!(c >= 0xd800 && c < 0xe000) && c != 0xfffe && c != 0xffff &&
+		c < 0x110000;
+}
+
+/* Bytes of the letter at "text", or 0 if it is none in UTF-8. */
+static int letter_bytes(const unsigned char *text)
+{
+	static const unsigned long least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	int n = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 :
+		text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
+	unsigned long c = n == 1 ? text[0] : text[0] & (0xff >> (n + 1));
+	int i;
+
+	for (i = 1; i < n; ++i) {
+		if (text[i] >> 6 != 2)
+			return 0;
+		c = c << 6 | (text[i] & 0x3f);
+	}
+	return n > 0 && c >= least[n] && is_letter(c) ? n : 0;
+}
+
+bool picture_letter(const char **text, char letter[PICTURE_LETTER])
+{
+	int n = letter_bytes((const unsigned char *) *text);
+
+	if (!**text)
+		return false;
+	memset(letter, 0, PICTURE_LETTER);
+	if (n > 0)
+		memcpy(letter, *text, (size_t) n);
+	else
+		letter[0] = (unsigned char) **text < 0x80 ? ' ' : '?';
+	*text += n > 0 ? n : 1;
+	return true;
 }
 
 /* ------------------------------------------------------------- numbers */

@@ -32,7 +32,7 @@
  * ink is black on paper and the foreground of a terminal; any other as
  * picture_rgb() makes it.
  */
-#define PICTURE_COLOURS	7
+#define PICTURE_COLOURS	10
 #define PICTURE_NEXT	(-3)	/* the next one of the palette */
 #define PICTURE_INK	(-2)
 #define PICTURE_GREY	(-1)
@@ -58,11 +58,8 @@ struct axis {
 
 enum series_kind {
 	SERIES_LINE,
-	SERIES_STEPS,		/* level from each point to the next */
 	SERIES_POINTS,
 	SERIES_LINE_POINTS,
-	SERIES_AREA,		/* filled from the line down to the axis */
-	SERIES_ARROWS,		/* points in pairs: from, to */
 	/* x is the number of a category, y a length; bars may lie on their
 	 * side, the axes are then swapped when they are drawn
 	 */
@@ -73,8 +70,10 @@ enum series_kind {
 
 enum series_dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
+/* Ten, each filled or open: the most series that a reader can tell apart. */
 enum series_mark { MARK_DISC, MARK_SQUARE, MARK_TRIANGLE, MARK_DIAMOND,
-	MARK_NABLA, MARK_PENTAGON, N_MARK };
+	MARK_NABLA, MARK_STAR, MARK_LEFT, MARK_RIGHT, MARK_SPARK, MARK_CROSS,
+	N_MARK };
 
 /* Where the name of a series stands. */
 enum series_place {
@@ -95,6 +94,7 @@ struct series {
 	bool is_thin;		/* lines */
 	enum series_mark mark;
 	bool is_open;		/* marks: outlined, not filled */
+	bool is_in_key_only;	/* explains a mark or a colour; no points */
 	int64_t n_point;
 	struct picture_point {
 		double x, y;
@@ -104,14 +104,13 @@ struct series {
 };
 
 /* A matrix of n_x times n_y coloured cells; row 0 is at the bottom, or at
- * the top if the axis y is_down.  Cell (i, j) has its middle at
- * (x0 + i * dx, y0 + j * dy): with 0 and 1, on the categories of the axes.
+ * the top if the axis y is_down.  Cell (i, j) has its middle at (i, j), on
+ * the categories of the axes, which are not logarithmic.
  * Numbers are shown by a scale from light to dark, or, with categories,
  * each stands for one of them; NaN is an empty cell.
  */
 struct cells {
 	int64_t n_x, n_y;
-	double x0, y0, dx, dy;
 	double *value;		/* (i, j) at [j * n_x + i]; NaN at first */
 	bool is_log;		/* the scale of colours */
 	double lo, hi;		/* of that scale; NaN: as the data wants it */
@@ -169,6 +168,9 @@ void picture_add_category(struct axis *axis, const char *name);
 
 struct series *picture_add_series(struct panel *panel, enum series_kind kind,
 	const char *name);
+/* One more entry of the key, for a mark, or for a colour if it is a line. */
+struct series *picture_add_key(struct panel *panel, enum series_kind kind,
+	const char *name);
 void picture_add_point(struct series *series, double x, double y);
 /* The same with a label, or NULL, and a colour of its own. */
 void picture_add_labelled(struct series *series, double x, double y,
@@ -182,6 +184,18 @@ void picture_add_cell_category(struct cells *cells, const char *name,
 
 void picture_add_text(struct panel *panel, double x, double y,
 	enum text_anchor anchor, int colour, const char *text);
+
+/* Panels whose axes have the same name and unit, and given ends, get the
+ * same ends: the eye can then compare them.
+ */
+void picture_share_axes(struct picture *p);
+
+/* The next letter of a text, in UTF-8, and the text behind it; false at its
+ * end.  What is no letter becomes a blank, or '?' if it is not UTF-8, so
+ * that no text can do harm to a terminal or an XML document.
+ */
+#define PICTURE_LETTER	5
+bool picture_letter(const char **text, char letter[PICTURE_LETTER]);
 
 /* "10", "0.25", "50 000", "10" with its exponent raised: as people write a
  * number, and the same to three digits.

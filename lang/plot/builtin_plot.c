@@ -1,34 +1,36 @@
+/* plot() and svg(): arguments, then a picture of the value, its layout, and
+ * where it goes: the terminal, a file, or a text.  The end of a file's name
+ * says its format; all formats but SVG are made of it by convert.c.
+ */
+
 #include <errno.h>
 #include <string.h>
 
-#include "lang/eval/builtin.h"
 #include "lang/base/files.h"
-#include "lang/picture/gnuplot.h"
+#include "lang/eval/builtin.h"
+#include "lang/picture/draw.h"
+#include "lang/plot/convert.h"
 #include "lang/plot/plot.h"
 
-/* Terminals that are smaller are taken for this large. */
+/* Smaller terminals are drawn on as if they had this size. */
 #define COLUMNS_LEAST	40
 #define COLUMNS_MOST	200
 #define ROWS_LEAST	12
 #define ROWS_MOST	40
 
-enum arg { WHAT, FILE_NAME, TITLE, X, Y, KIND, LOG };
+/* plot(what, file, options...) and svg(what, options...) */
+enum arg { WHAT, FILE_NAME };
+enum option { TITLE, X, Y, KIND, LOG };
 
-static const struct {
-	const char *end;
-	enum gnuplot_target target;
-	bool is_script;
-} ends[] = {
-	{ ".svg", GNUPLOT_SVG, false }, { ".png", GNUPLOT_PNG, false },
-	{ ".pdf", GNUPLOT_PDF, false }, { ".gp", GNUPLOT_SVG, true },
-};
+static const char *const ends[] = { ".svg", ".png", ".pdf" };
 
+#define SVG	0
 #define N_END	(int) (sizeof(ends) / sizeof(ends[0]))
 
 /* ---------------------------------------------------------- arguments */
 
 /* A text, or "" if it was not given. */
-static bool find_text(struct call *call, enum arg i, const char **text)
+static bool find_text(struct call *call, int i, const char **text)
 {
 	const struct string *s;
 
@@ -44,13 +46,13 @@ static bool find_text(struct call *call, enum arg i, const char **text)
 	return true;
 }
 
-static bool find_columns(struct call *call, struct plot *plot)
+static bool find_columns(struct call *call, int at, struct plot *plot)
 {
-	const struct value *v = &call->arg[Y];
+	const struct value *v = &call->arg[at];
 	int64_t i;
 
 	plot->n_y = 0;
-	if (!call_has(call, Y))
+	if (!call_has(call, at))
 		return true;
 	if (v->kind == VALUE_STRING) {
 		plot->n_y = v->u.string->len > 0;
@@ -58,63 +60,86 @@ static bool find_columns(struct call *call, struct plot *plot)
 		return true;
 	}
 	if (v->kind != VALUE_LIST || v->u.sequence->n > PLOT_COLUMNS)
-		return call_wrong(call, Y, "the names of one to twelve "
+		return call_wrong(call, at, "the names of one to twelve "
 			"columns");
 	for (i = 0; i < v->u.sequence->n; ++i) {
 		if (v->u.sequence->item[i].kind != VALUE_STRING)
-			return call_wrong(call, Y, "names of columns");
+			return call_wrong(call, at, "names of columns");
 		plot->y[plot->n_y++] = v->u.sequence->item[i].u.string->text;
 	}
 	return true;
 }
 
-static bool find_kind(struct call *call, struct plot *plot)
+static bool find_kind(struct call *call, int at, struct plot *plot)
 {
 	static const char *const words[] = { "", "lines", "points", "bars",
 		"stack", "heat" };
 	const char *word;
 	int i;
 
-	if (!find_text(call, KIND, &word))
+	if (!find_text(call, at, &word))
 		return false;
 	for (i = 0; i <= PLOT_HEAT; ++i)
 		if (strcmp(words[i], word) == 0) {
 			plot->kind = (enum plot_kind) i;
 			return true;
 		}
-	return diag_error(call->diag, call_loc(call, KIND), NULL,
+	return diag_error(call->diag, call_loc(call, at), NULL,
 		"kind is \"lines\", \"points\", \"bars\", \"stack\" or "
 		"\"heat\"");
 }
 
-static bool find_log(struct call *call, struct plot *plot)
+static bool find_log(struct call *call, int at, struct plot *plot)
 {
 	const char *axes;
 
-	if (!find_text(call, LOG, &axes))
+	if (!find_text(call, at, &axes))
 		return false;
-	plot->log_given = call_has(call, LOG);
+	plot->log_given = call_has(call, at);
 	plot->log_x = strchr(axes, 'x') != NULL;
 	plot->log_y = strchr(axes, 'y') != NULL;
 	if (strspn(axes, "xy") == strlen(axes) && strlen(axes) <= 2)
 		return true;
-	return diag_error(call->diag, call_loc(call, LOG), NULL,
+	return diag_error(call->diag, call_loc(call, at), NULL,
 		"log is \"x\", \"y\", \"xy\", or \"\" for none");
+}
+
+/* The options from argument "first" on. */
+static bool find_options(struct call *call, int first, struct plot *plot,
+	const char **title)
+{
+	*plot = (struct plot) { .diag = call->diag,
+		.loc = call_loc(call, WHAT),
+		.x_loc = call_loc(call, first + X),
+		.y_loc = call_loc(call, first + Y),
+		.kind_loc = call_loc(call, first + KIND),
+		.log_loc = call_loc(call, first + LOG) };
+	return find_text(call, first + TITLE, title) &&
+		find_text(call, first + X, &plot->x) &&
+		find_columns(call, first + Y, plot) &&
+		find_kind(call, first + KIND, plot) &&
+		find_log(call, first + LOG, plot);
+}
+
+static bool ends_in(const char *path, const char *end)
+{
+	size_t len = strlen(path), n = strlen(end);
+
+	return len > n && strcmp(path + len - n, end) == 0;
 }
 
 static bool find_end(struct call *call, const char *path, int *end)
 {
-	size_t len = strlen(path);
-
-	for (*end = 0; *end < N_END; ++*end) {
-		size_t n = strlen(ends[*end].end);
-
-		if (len > n && strcmp(path + len - n, ends[*end].end) == 0)
+	for (*end = 0; *end < N_END; ++*end)
+		if (ends_in(path, ends[*end]))
 			return true;
-	}
-	return diag_error(call->diag, call_loc(call, FILE_NAME), NULL,
+	diag_error(call->diag, call_loc(call, FILE_NAME), NULL,
 		"the name of the file says what is drawn: it ends in .svg, "
-		".png, .pdf or .gp");
+		".png or .pdf");
+	if (ends_in(path, ".gp"))
+		diag_note(call->diag, "scripts for gnuplot are no longer "
+			"written: use .svg, which needs no other program");
+	return false;
 }
 
 /* -------------------------------------------------------------- drawing */
@@ -171,79 +196,97 @@ static void lay(struct layout *l, struct picture *p, const struct screen *s)
 static bool draw_here(struct call *call, struct picture *p)
 {
 	struct eval *ev = call->eval;
-	struct buffer script = { 0 }, drawn = { 0 }, text = { 0 };
+	struct buffer text = { 0 };
 	struct layout l;
 	bool ok;
 
 	lay(&l, p, &ev->screen);
-	gnuplot_script(&l, ev->screen.has_colour ? GNUPLOT_TERMINAL_COLOUR :
-		GNUPLOT_TERMINAL, &script);
+	terminal_draw(&l, ev->screen.has_colour, &text);
 	layout_free(&l);
-	ok = gnuplot_run(ev, call->loc, &script, &drawn);
-	if (ok) {
-		gnuplot_tidy(&drawn, &text);
-		ok = eval_output(ev, buffer_text(&text), text.len, call->loc);
-	}
-	buffer_free(&script);
-	buffer_free(&drawn);
+	ok = eval_output(ev, buffer_text(&text), text.len, call->loc);
 	buffer_free(&text);
 	return ok;
+}
+
+static void draw_svg(struct picture *p, struct buffer *out)
+{
+	struct layout l;
+
+	lay(&l, p, NULL);
+	svg_draw(&l, out);
+	layout_free(&l);
 }
 
 static bool draw_file(struct call *call, struct picture *p, const char *path,
 	int end)
 {
-	struct buffer script = { 0 }, drawn = { 0 };
-	const struct buffer *out = ends[end].is_script ? &script : &drawn;
-	struct layout l;
+	struct buffer svg = { 0 }, made = { 0 };
+	struct buffer *out = end == SVG ? &svg : &made;
 	bool ok;
 
-	lay(&l, p, NULL);
-	if (ends[end].is_script)
-		buffer_add(&script, "# Made by wsp. To draw it:  gnuplot "
-			"FILE.gp >FILE.svg\n");
-	gnuplot_script(&l, ends[end].target, &script);
-	layout_free(&l);
-	ok = ends[end].is_script ||
-		gnuplot_run(call->eval, call->loc, &script, &drawn);
+	draw_svg(p, &svg);
+	ok = end == SVG || convert_svg(call->eval, call->loc, ends[end] + 1,
+		&svg, &made);
 	if (ok && !files_write(path, buffer_text(out), out->len))
 		ok = diag_error(call->diag, call_loc(call, FILE_NAME), NULL,
 			"cannot write '%s': %s", path, strerror(errno));
-	buffer_free(&script);
-	buffer_free(&drawn);
+	buffer_free(&svg);
+	buffer_free(&made);
+	return ok;
+}
+
+static bool make_picture(struct call *call, struct plot *plot,
+	const char *title)
+{
+	bool ok;
+
+	plot->picture = picture_new();
+	ok = plot_value(plot, &call->arg[WHAT]);
+	if (*title)
+		picture_set_text(&plot->picture->title, title);
 	return ok;
 }
 
 DEFINE_BUILTIN(plot)
 {
 	struct eval *ev = call->eval;
-	struct plot plot = { .diag = call->diag, .loc = call_loc(call, WHAT),
-		.x_loc = call_loc(call, X), .y_loc = call_loc(call, Y),
-		.kind_loc = call_loc(call, KIND),
-		.log_loc = call_loc(call, LOG) };
+	struct plot plot;
 	const char *path, *title;
 	int end = -1;
 	bool ok;
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (!find_text(call, FILE_NAME, &path) ||
-	    !find_text(call, TITLE, &title) || !find_text(call, X, &plot.x) ||
-	    !find_columns(call, &plot) || !find_kind(call, &plot) ||
-	    !find_log(call, &plot) || (call_has(call, FILE_NAME) &&
-	    !find_end(call, path, &end)))
+	    !find_options(call, FILE_NAME + 1, &plot, &title) ||
+	    (call_has(call, FILE_NAME) && !find_end(call, path, &end)))
 		return false;
-	if (!ev->files_allowed)
-		return diag_error(call->diag, call->loc, NULL, end < 0 ?
-			"pictures cannot be drawn here: programs must not "
-			"start gnuplot" : "files cannot be written here");
+	if (end >= 0 && !ev->files_allowed)
+		return diag_error(call->diag, call->loc, NULL,
+			"files cannot be written here");
 	if (ev->checking || ev->quiet || ev->share.part > 0)
 		return true;
-	plot.picture = picture_new();
-	ok = plot_value(&plot, &call->arg[WHAT]);
-	if (*title)
-		picture_set_text(&plot.picture->title, title);
-	ok = ok && (end < 0 ? draw_here(call, plot.picture) :
+	ok = make_picture(call, &plot, title) && (end < 0 ?
+		draw_here(call, plot.picture) :
 		draw_file(call, plot.picture, path, end));
 	picture_free(plot.picture);
+	return ok;
+}
+
+DEFINE_BUILTIN(svg)
+{
+	struct buffer text = { 0 };
+	struct plot plot;
+	const char *title;
+	bool ok;
+
+	if (!find_options(call, WHAT + 1, &plot, &title))
+		return false;
+	ok = make_picture(call, &plot, title);
+	if (ok) {
+		draw_svg(plot.picture, &text);
+		*result = value_string(text.text, text.len);
+	}
+	picture_free(plot.picture);
+	buffer_free(&text);
 	return ok;
 }

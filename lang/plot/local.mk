@@ -1,5 +1,7 @@
 liblang_la_SOURCES += \
 	%D%/builtin_plot.c \
+	%D%/convert.c \
+	%D%/convert.h \
 	%D%/plot.c \
 	%D%/plot.h \
 	%D%/plot_heat.c \

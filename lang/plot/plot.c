@@ -116,6 +116,7 @@ static bool plot_objects(struct plot *plot, const struct sequence *s)
 	for (i = 0; i < s->n; ++i)
 		if (!plot_object(plot, &s->item[i]))
 			return false;
+	picture_share_axes(plot->picture);
 	return true;
 }
 

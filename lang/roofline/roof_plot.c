@@ -16,6 +16,9 @@
  */
 #define FARTHEST	30
 
+/* Lines go on by this factor behind the ends of the axes. */
+#define FAR		1e6
+
 /* What one panel shows. */
 struct view {
 	const struct roofline *line;
@@ -194,7 +197,8 @@ static void name_ceiling(const struct roofline *r, const struct ceiling *c,
 }
 
 /* A bandwidth rises up to the highest peak, and a peak runs from where the
- * fastest memory reaches it.
+ * fastest memory reaches it.  All lines start and end far outside, in case
+ * that the picture shares its axes with another.
  */
 static void add_ceiling(struct view *v, const struct ceiling *c)
 {
@@ -219,10 +223,10 @@ static void add_ceiling(struct view *v, const struct ceiling *c)
 		s->at = 0.8;
 		s->is_thin = !is_top;
 		s->dash = is_top ? DASH_SOLID : DASH_DASHED;
-		picture_add_point(s, fmax(v->x_lo, value / fastest), value);
-		picture_add_point(s, v->x_hi, value);
+		picture_add_point(s, value / fastest, value);
+		picture_add_point(s, v->x_hi * FAR, value);
 	} else {
-		double start = fmax(v->x_lo, v->y_lo / value);
+		double start = v->x_lo / FAR;
 
 		s->colour = colour_of(c->name);
 		s->at = 0.25;
@@ -240,7 +244,7 @@ static void add_wall(struct view *v, const struct wall *w)
 	s->at = 0.02;
 	s->colour = PICTURE_GREY;
 	s->is_thin = true;
-	picture_add_point(s, w->intensity, v->y_lo);
+	picture_add_point(s, w->intensity, v->y_lo / FAR);
 	picture_add_point(s, w->intensity, wall_height(v, w));
 }
 
@@ -302,42 +306,68 @@ static const char *case_label(const struct view *v, int of_case)
 		name + n + 1 : name;
 }
 
-/* The key has the mark in black; in the picture, the point covers it. */
-static void add_key(struct view *v, const struct roof_point *p)
+/* The key says which launch a mark is, which level a colour, and what is
+ * open; of one launch, mark and colour both say the level.
+ */
+static void add_keys(struct view *v)
 {
-	struct buffer name = { 0 };
+	static const char *const levels[] = { "DRAM", "L2", "L1", "shared" };
+	const struct roofline *r = v->line;
+	bool has_level[4] = { false }, has_open = false;
 	struct series *s;
+	int i;
 
-	buffer_printf(&name, "%s%s", case_label(v, p->of_case),
-		v->line->cases[p->of_case].is_measured ? ", measured" : "");
-	s = picture_add_series(v->panel, SERIES_POINTS, buffer_text(&name));
-	buffer_free(&name);
-	s->place = PLACE_KEY;
-	s->mark = p->of_case % N_MARK;
-	s->colour = PICTURE_INK;
-	picture_add_point(s, p->intensity, p->performance / GIGA);
+	for (i = 0; i < r->n_point; ++i) {
+		int colour = colour_of(r->point[i].name);
+
+		if (!shows_point(v, &r->point[i]))
+			continue;
+		has_open |= r->point[i].of == POINT_LOADS_STORES;
+		if (colour >= 0)
+			has_level[colour] = true;
+	}
+	for (i = 0; i < r->n_case; ++i) {
+		struct buffer name = { 0 };
+
+		buffer_printf(&name, "%s%s", case_label(v, i),
+			r->cases[i].is_measured ? ", measured" : "");
+		s = picture_add_key(v->panel, SERIES_POINTS,
+			buffer_text(&name));
+		s->mark = i % N_MARK;
+		s->colour = PICTURE_INK;
+		buffer_free(&name);
+	}
+	for (i = 0; i < 4 && !v->is_shared; ++i)
+		if (has_level[i])
+			picture_add_key(v->panel, SERIES_LINE,
+				levels[i])->colour = i;
+	if (has_open) {
+		s = picture_add_key(v->panel, SERIES_POINTS,
+			"loads and stores only");
+		s->colour = PICTURE_INK;
+		s->is_open = true;
+	}
 }
 
-/* The key says which launch a mark is, and the colour which level; of one
- * launch both say the level.
- */
 static void add_case(struct view *v, int of_case)
 {
 	const struct roofline *r = v->line;
-	bool is_alone = r->n_case == 1, is_named = is_alone;
+	bool is_alone = r->n_case == 1;
 	int i;
 
 	for (i = 0; i < r->n_point; ++i) {
 		const struct roof_point *p = &r->point[i];
+		struct buffer name = { 0 };
 		struct series *s;
 
 		if (p->of_case != of_case || !shows_point(v, p))
 			continue;
-		if (!is_named)
-			add_key(v, p);
-		is_named = true;
-		s = picture_add_series(v->panel, SERIES_POINTS, is_alone ?
-			point_label(p) : NULL);
+		if (!is_alone)
+			buffer_printf(&name, "%s, ", case_label(v, of_case));
+		buffer_add(&name, point_label(p));
+		s = picture_add_series(v->panel, SERIES_POINTS,
+			buffer_text(&name));
+		buffer_free(&name);
 		s->place = is_alone ? PLACE_KEY : PLACE_NOWHERE;
 		s->colour = colour_of(p->name);
 		s->mark = (is_alone ? s->colour : of_case) % N_MARK;
@@ -380,6 +410,8 @@ static void add_panel(const struct roof *roof, bool is_shared,
 	for (i = 0; i < v.line->n_ceiling; ++i)
 		if (shows_ceiling(&v, &v.line->ceiling[i]))
 			add_ceiling(&v, &v.line->ceiling[i]);
+	if (v.line->n_case > 1)
+		add_keys(&v);
 	for (i = 0; i < v.line->n_case; ++i)
 		add_case(&v, i);
 }

@@ -7,9 +7,6 @@ cd "$srcdir" || exit 1
 
 for document in README.md doc/*.md hw/*.md stdlib/*.wsp examples/*.wsp; do
 	[ -e "$document" ] || continue
-	# pictures on the terminal are drawn by gnuplot
-	[ "$document" != doc/PLOTS.md ] || command -v gnuplot >/dev/null ||
-		continue
 	run "$wsp" doctest "$document"
 	status 0
 	[ "$got_status" = 0 ] || cat "$box/.out"

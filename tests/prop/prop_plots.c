@@ -1,7 +1,7 @@
 /* Random calls of plot(): numbers, tables, reports, rooflines, validations
  * with texts and figures that no axis can show.  There is a picture or an
- * error, and the script of a picture holds no text outside of its quotes and
- * no figure that is none.
+ * error, and the SVG of a picture is well formed and has no figure that is
+ * none.
  *
  *	prop_plots [SEED [CASES]]
  */
@@ -13,7 +13,7 @@
 #include "lang/base/files.h"
 #include "lang/wsp.h"
 #include "tests/prop/random.h"
-#include "tests/prop/script.h"
+#include "tests/prop/xml.h"
 #include "tests/unit/check.h"
 
 #define CASES		600
@@ -52,7 +52,7 @@ static void add_text(struct buffer *out)
 	static const char *const texts[] = { "plain", "`touch x`", "it's",
 		"'; system('touch x')", "$(x)", "a\\nb", "@macro", "!ls",
 		"%s", "", "\xc3\xa4\xc3\xb6", "{/:Bold x}", "\\\\", "'",
-		"\xc2\x9bm", "]]>", "<&>", "END", "$d1 << END", "#",
+		"\xc2\x9bm", "]]>", "<&>", "</text>", "&amp;", "#",
 		"a very long text that goes on and on until it is cut" };
 
 	buffer_printf(out, "\"%s\"", ANY(texts));
@@ -170,15 +170,14 @@ static void add_options(struct buffer *out)
 		buffer_printf(out, ", log = \"%s\"", ANY(logs));
 }
 
-static bool has_no_figure(const char *script)
+static bool has_figures(const char *svg)
 {
-	return !strstr(script, "nan") && !strstr(script, "inf ") &&
-		!strstr(script, "inf\n");
+	return !strstr(svg, "nan") && !strstr(svg, "inf");
 }
 
 static bool check_plot(struct wsp *w)
 {
-	struct buffer call = { 0 }, script = { 0 };
+	struct buffer call = { 0 }, svg = { 0 };
 	struct wsp_result *r;
 	bool ok, is_good;
 
@@ -191,18 +190,18 @@ static bool check_plot(struct wsp *w)
 	unlink(path);
 	r = wsp_eval(w, call.text);
 	ok = wsp_ok(r);
-	is_good = ok ? files_read(path, &script) && script.len > 0 &&
-		script_is_clean(script.text) && has_no_figure(script.text) :
+	is_good = ok ? files_read(path, &svg) && svg.len > 0 &&
+		xml_is_clean(svg.text) && has_figures(svg.text) :
 		wsp_error_text(r)[0] && access(path, F_OK) != 0;
 	CHECK(is_good);
 	if (!is_good)
 		printf("%s\n%s\n%s\n", call.text, wsp_error_text(r),
-			buffer_text(&script));
+			buffer_text(&svg));
 	if (getenv("SHOW"))
 		printf("%s: %.70s\n", call.text, wsp_error_text(r));
 	wsp_result_free(r);
 	buffer_free(&call);
-	buffer_free(&script);
+	buffer_free(&svg);
 	return ok;
 }
 
@@ -215,7 +214,7 @@ int main(int argc, char **argv)
 	int n_drawn = 0;
 
 	printf("seed %llu\n", (unsigned long long) seed);
-	snprintf(path, sizeof(path), "prop_plots.%ld.gp", (long) getpid());
+	snprintf(path, sizeof(path), "prop_plots.%ld.svg", (long) getpid());
 	wsp_allow_files(w, true);
 	r = wsp_eval(w, start);
 	CHECK(wsp_ok(r));

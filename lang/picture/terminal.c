@@ -1,0 +1,379 @@
+/* Pictures as characters: a grid of letters with colours that the parts of
+ * a layout are painted on, from back to front: frame, cells and bars, lines,
+ * texts, marks.  A place (x, y) of the canvas is the letter of column
+ * floor(x) in line floor(y), counted from the bottom.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/picture/draw.h"
+
+/* Ink of marks and bars beside coloured ones: a mid grey can be read on
+ * dark and on light terminals.
+ */
+#define GREY_INK	0x9e9e9e
+
+struct grid {
+	int width, height;
+	bool has_colour;
+	struct spot {
+		char letter[PICTURE_LETTER];	/* "": blank */
+		int rgb;			/* or PICTURE_INK */
+	} *spot;
+};
+
+/* The column or line of a place. */
+static int letter_at(double x)
+{
+	return (int) floor(x);
+}
+
+static void put(struct grid *g, int column, int row, const char *letter,
+	int rgb)
+{
+	struct spot *spot;
+
+	if (column < 0 || column >= g->width || row < 0 || row >= g->height)
+		return;
+	spot = &g->spot[(size_t) row * (size_t) g->width + (size_t) column];
+	strcpy(spot->letter, strcmp(letter, " ") == 0 ? "" : letter);
+	spot->rgb = rgb;
+}
+
+static void put_text(struct grid *g, int column, int row, const char *text,
+	int rgb)
+{
+	char letter[PICTURE_LETTER];
+
+	while (picture_letter(&text, letter))
+		put(g, column++, row, letter, rgb);
+}
+
+static void put_label(struct grid *g, const struct layout *l,
+	const struct label *label)
+{
+	double w = layout_width(&l->canvas, label->text), x = label->x;
+
+	if (label->anchor != TEXT_START)
+		x = floor((label->anchor == TEXT_END ? x - w : x - w / 2) +
+			0.5);
+	put_text(g, (int) fmax(fmin(floor(x), g->width - w), 0),
+		(int) floor(label->y), label->text, label->colour);
+}
+
+/* A line of "pen" from one letter to another, "end" at both, and nothing if
+ * they are the same.
+ */
+static void put_line(struct grid *g, int x0, int y0, int x1, int y1,
+	const char *pen, const char *end, int rgb)
+{
+	int dx = x1 - x0, dy = y1 - y0, i;
+	int n = abs(dy) > abs(dx) ? abs(dy) : abs(dx);
+
+	if (n == 0)
+		return;
+	for (i = 1; i < n; ++i)
+		put(g, x0 + (int) round((double) dx * i / n),
+			y0 + (int) round((double) dy * i / n), pen, rgb);
+	put(g, x0, y0, end, rgb);
+	put(g, x1, y1, end, rgb);
+}
+
+/* --------------------------------------------------------------- frame */
+
+static void put_ticks(struct grid *g, const struct place *p)
+{
+	int left = (int) floor(p->box.x0), bottom = (int) floor(p->box.y0);
+	struct canvas letters = { .char_w = 1, .is_text = true };
+	int i;
+
+	for (i = 0; i < p->x.n_tick; ++i)
+		put_text(g, letter_at(layout_x(p, p->x.tick[i].at)) -
+			(int) layout_width(&letters, p->x.tick[i].label) / 2,
+			bottom - 1, p->x.tick[i].label, PICTURE_INK);
+	for (i = 0; i < p->y.n_tick; ++i)
+		put_text(g, left - 1 - (int) layout_width(&letters,
+			p->y.tick[i].label), letter_at(layout_y(p,
+			p->y.tick[i].at)), p->y.tick[i].label, PICTURE_INK);
+}
+
+/* Cells have a frame all around, all else two axes. */
+static void put_frame(struct grid *g, const struct place *p)
+{
+	int x0 = (int) floor(p->box.x0), y0 = (int) floor(p->box.y0);
+	int x1 = (int) floor(p->box.x1), y1 = (int) floor(p->box.y1);
+
+	put_line(g, x0, y1, x0, y0, "|", "+", PICTURE_INK);
+	put_line(g, x0, y0, x1, y0, "-", "+", PICTURE_INK);
+	if (p->panel->cells) {
+		put_line(g, x1, y0, x1, y1, "|", "+", PICTURE_INK);
+		put_line(g, x1, y1, x0, y1, "-", "+", PICTURE_INK);
+	}
+	put_ticks(g, p);
+}
+
+/* ------------------------------------------------------ bars and cells */
+
+/* The filling of series or category number "i". */
+static const char *filling(const struct grid *g, int i)
+{
+	static const char *const shade[] = { "\xe2\x96\x88", "\xe2\x96\x92",
+		"#", "\xe2\x96\x91", "=", "\xe2\x96\x93", "+", ":" };
+
+	return g->has_colour ? shade[0] :
+		shade[(size_t) i % (sizeof(shade) / sizeof(shade[0]))];
+}
+
+static void put_inside(struct grid *g, const struct place *p, int column,
+	int row, const char *letter, int rgb)
+{
+	const struct box *b = &p->box;
+	double x = column + 0.5, y = row + 0.5;
+
+	if (x >= b->x0 && x <= b->x1 && y >= b->y0 && y <= b->y1)
+		put(g, column, row, letter, rgb);
+}
+
+static int point_colour(const struct place *p, int k, int64_t i)
+{
+	int rgb = layout_point_colour(p->panel, k, i);
+
+	return rgb == PICTURE_INK && layout_has_own_colours(
+		p->panel->series[k]) ? GREY_INK : rgb;
+}
+
+static void put_bar(struct grid *g, const struct place *p, int k, int64_t i)
+{
+	const struct series *s = p->panel->series[k];
+	int rgb = point_colour(p, k, i), row, from, to;
+	struct bar bar;
+
+	if (!layout_bar(p, k, i, &bar))
+		return;
+	row = layout_bar_row(p, k, i);
+	from = (int) floor(layout_x(p, fmin(bar.from, bar.to)) + 0.5);
+	to = (int) floor(layout_x(p, fmax(bar.from, bar.to)) + 0.5);
+	if (s->kind == SERIES_OUTLINE)
+		put_inside(g, p, to, row, "|", rgb);
+	else
+		for (; from < to; ++from)
+			put_inside(g, p, from, row, filling(g, k), rgb);
+}
+
+static void put_cells(struct grid *g, const struct place *p)
+{
+	static const char *const shades[] = { "\xe2\x96\x91", "\xe2\x96\x92",
+		"\xe2\x96\x93", "\xe2\x96\x88" };
+	const struct cells *c = p->panel->cells;
+	int row, column;
+
+	for (row = (int) p->box.y0 + 1; row < (int) p->box.y1; ++row)
+		for (column = (int) p->box.x0 + 1; column < (int) p->box.x1;
+		     ++column) {
+			double v = layout_cell_at(p, column + 0.5, row + 0.5);
+			int rgb = layout_cell_colour(p, v);
+
+			if (rgb >= 0)
+				put_inside(g, p, column, row, c->n_category ?
+					filling(g, (int) v) : shades[
+					g->has_colour ? 3 : (int) fmin(4 *
+					layout_share(&p->colour, v), 3)],
+					rgb);
+		}
+}
+
+/* ------------------------------------------------------ lines and marks */
+
+static const char *mark_letter(const struct series *s)
+{
+	static const char *const filled[N_MARK] = { "\xe2\x97\x8f",
+		"\xe2\x96\xa0", "\xe2\x96\xb2", "\xe2\x97\x86",
+		"\xe2\x96\xbc", "\xe2\x98\x85", "\xe2\x97\x80",
+		"\xe2\x96\xb6", "\xe2\x9c\xa6", "\xe2\x9c\x96" };
+	static const char *const open[N_MARK] = { "\xe2\x97\x8b",
+		"\xe2\x96\xa1", "\xe2\x96\xb3", "\xe2\x97\x87",
+		"\xe2\x96\xbd", "\xe2\x98\x86", "\xe2\x97\x81",
+		"\xe2\x96\xb7", "\xe2\x9c\xa7", "\xe2\x9c\x95" };
+
+	return s->is_open ? open[s->mark] : filled[s->mark];
+}
+
+/* Lines differ in their letters, or in their colours. */
+static void put_pen(struct grid *g, const struct segment *e, int pen, int rgb)
+{
+	static const char *const pens[] = { "*", "#", "$", "%", "@", "&",
+		"=", "*" };
+	int x0 = letter_at(e->x0), y0 = letter_at(e->y0);
+	int x1 = letter_at(e->x1), y1 = letter_at(e->y1);
+
+	int slope = abs(y1 - y0) - abs(x1 - x0);
+
+	put_line(g, x0, y0, x1, y1, !g->has_colour ? pens[pen % 8] :
+		slope > 0 ? "|" : slope < 0 ? "-" : "+",
+		g->has_colour ? "+" : pens[pen % 8], rgb);
+}
+
+static void put_series_line(struct grid *g, const struct place *p, int k,
+	int pen)
+{
+	const struct series *s = p->panel->series[k];
+	struct segment e;
+	int64_t i;
+
+	for (i = 0; i + 1 < s->n_point; ++i)
+		if (layout_segment(p, s, i, &e))
+			put_pen(g, &e, pen,
+				layout_series_colour(p->panel, k));
+}
+
+static void put_marks(struct grid *g, const struct place *p, int k)
+{
+	const struct series *s = p->panel->series[k];
+	double x, y;
+	int64_t i;
+
+	for (i = 0; i < s->n_point; ++i)
+		if (layout_point(p, s, i, &x, &y))
+			put(g, letter_at(x), letter_at(y), mark_letter(s),
+				point_colour(p, k, i));
+}
+
+static void put_diagonal(struct grid *g, const struct place *p)
+{
+	double lo = fmax(p->x.lo, p->y.lo), hi = fmin(p->x.hi, p->y.hi);
+	struct segment e = { layout_x(p, lo), layout_y(p, lo),
+		layout_x(p, hi), layout_y(p, hi) };
+
+	if (lo < hi)
+		put_pen(g, &e, 0, 0x999999);
+}
+
+static void put_swatch(struct grid *g, const struct place *p,
+	const struct swatch *s)
+{
+	const struct series *of = s->series;
+	bool is_filled = s->is_colour || of->kind == SERIES_STACK ||
+		of->kind == SERIES_BARS;
+
+	put_text(g, (int) floor(s->x), (int) floor(s->y),
+		is_filled ? filling(g, s->index) :
+		of->kind == SERIES_OUTLINE ? "|" :
+		of->kind == SERIES_LINE ? "-" : mark_letter(of),
+		s->category ? layout_colour(s->category->colour, s->index) :
+		layout_series_colour(p->panel, s->index));
+}
+
+/* -------------------------------------------------------------- picture */
+
+static void put_place(struct grid *g, const struct layout *l,
+	const struct place *p)
+{
+	const struct panel *panel = p->panel;
+	int pen = 0, k;
+	int64_t i;
+
+	put_frame(g, p);
+	if (panel->cells && !p->has_numbers)
+		put_cells(g, p);
+	if (panel->has_diagonal) {
+		put_diagonal(g, p);
+		++pen;
+	}
+	for (k = 0; k < panel->n_series; ++k) {
+		const struct series *s = panel->series[k];
+
+		for (i = 0; layout_is_bar(s->kind) && i < s->n_point; ++i)
+			put_bar(g, p, k, i);
+		if (layout_is_line(s->kind))
+			put_series_line(g, p, k, pen);
+		pen += s->kind == SERIES_LINE_POINTS ? 2 : 1;
+	}
+	for (k = 0; k < p->n_label; ++k)
+		put_label(g, l, &p->label[k]);
+	for (k = 0; k < p->n_swatch; ++k)
+		put_swatch(g, p, &p->swatch[k]);
+	for (k = 0; k < panel->n_series; ++k)
+		if (layout_has_marks(panel->series[k]->kind))
+			put_marks(g, p, k);
+}
+
+/* The nearest of the 6 levels of the colour cube: 0, 95, 135, ... 255. */
+static int level(int v)
+{
+	return v < 48 ? 0 : v < 115 ? 1 : (v - 35) / 40;
+}
+
+/* One of the 256 colours that all terminals have; lighter, if it could
+ * hardly be seen on black.
+ */
+static void add_colour(struct buffer *out, int rgb)
+{
+	int c[3] = { rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255 }, i;
+	double light = 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2];
+	double by = light > 100 ? 1 : 100 / (light + 1);
+
+	for (i = 0; i < 3; ++i)
+		c[i] = (int) fmin(c[i] * by, 255);
+	if (0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] < 60)
+		c[0] = c[1] = 95;
+	if (abs(c[0] - c[1]) < 8 && abs(c[1] - c[2]) < 8 && c[1] >= 8 &&
+	    c[1] < 247)
+		buffer_printf(out, "\033[38;5;%dm", 232 + (c[1] - 8) / 10);
+	else
+		buffer_printf(out, "\033[38;5;%dm", 16 + 36 * level(c[0]) +
+			6 * level(c[1]) + level(c[2]));
+}
+
+/* A line without blanks at its end; a colour is written when a letter needs
+ * it.
+ */
+static void add_row(const struct grid *g, const struct spot *spot,
+	struct buffer *out)
+{
+	int rgb = PICTURE_INK, blanks = 0, i;
+
+	for (i = 0; i < g->width; ++i) {
+		if (!*spot[i].letter) {
+			++blanks;
+			continue;
+		}
+		buffer_repeat(out, ' ', blanks);
+		blanks = 0;
+		if (g->has_colour && spot[i].rgb != rgb) {
+			rgb = spot[i].rgb;
+			if (rgb == PICTURE_INK)
+				buffer_add(out, "\033[0m");
+			else
+				add_colour(out, rgb);
+		}
+		buffer_add(out, spot[i].letter);
+	}
+	if (rgb != PICTURE_INK)
+		buffer_add(out, "\033[0m");
+}
+
+void terminal_draw(const struct layout *l, bool has_colour,
+	struct buffer *out)
+{
+	struct grid g = { (int) l->canvas.width, (int) l->canvas.height,
+		has_colour, NULL };
+	size_t start = out->len, w = (size_t) g.width;
+	int i;
+
+	g.spot = memory_new((w * (size_t) g.height + 1) * sizeof(*g.spot));
+	for (i = 0; i < l->n_label; ++i)
+		put_label(&g, l, &l->label[i]);
+	for (i = 0; i < l->n_place; ++i)
+		put_place(&g, l, &l->place[i]);
+	for (i = g.height - 1; i >= 0; --i) {
+		add_row(&g, &g.spot[(size_t) i * w], out);
+		if (out->len > start)
+			buffer_add_char(out, '\n');
+	}
+	buffer_trim(out, '\n');
+	buffer_add_char(out, '\n');
+	free(g.spot);
+}
