@@ -1,3 +1,8 @@
+/* The layout of a picture from the outside in: rows of panels, then for each
+ * panel its title, its key, the names of its axes and the box between them.
+ * Space for texts is taken away first; the box gets what is left.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +22,7 @@
 #define BAR_H		20.0
 #define MARGIN		10.0
 
-/* Names of categories are cut to so many letters. */
+/* Names of categories are cut to this many letters. */
 #define NAME_MOST	32
 
 /* -------------------------------------------------------------- widths */
@@ -174,7 +179,7 @@ static void axis_text(const struct axis *axis, struct buffer *out)
 		buffer_printf(out, axis->name ? " (%s)" : "%s", axis->unit);
 }
 
-/* Names of categories are cut to this. */
+/* The width that names of categories are cut to. */
 static double name_most(const struct canvas *canvas)
 {
 	return fmin(NAME_MOST * canvas->char_w, 0.4 * canvas->width);
@@ -267,7 +272,9 @@ static bool has_name(const struct axis *axis)
 	return axis->name || (axis->unit && *axis->unit);
 }
 
-/* Every how manieth name of a horizontal axis has room. */
+/* The step between names of a horizontal axis that leaves them room: 1 is
+ * every name, 2 every other one.
+ */
 static int every_name(const struct place *place, const struct axis *h,
 	const struct canvas *canvas)
 {
@@ -445,7 +452,7 @@ static double height_around(const struct panel *panel,
 	return key + lines * canvas->char_h;
 }
 
-/* What a panel would like to have, in height. */
+/* The height that a panel needs; "usual" if it has no bars to count. */
 static double wanted_height(struct place *place, const struct canvas *canvas,
 	double w, double usual)
 {

@@ -5,8 +5,9 @@
  * panels, the key, and every text at its place.
  *
  * A canvas is measured in pixels, or in characters of a terminal, from its
- * lower left corner; a character has its middle at halves.  Texts are placed so that they lie neither on each
- * other nor on marks; those that find no place are left out and counted.
+ * lower left corner; the middle of a character is at (i + 0.5, j + 0.5).  No
+ * text lies on another or on a mark; a text that finds no place is left out
+ * and counted.
  */
 
 #include <stddef.h>
@@ -22,7 +23,7 @@
 
 struct canvas {
 	double width, height;
-	double char_w, char_h;	/* of a middling letter, and of a line */
+	double char_w, char_h;	/* of an average letter, and of a line */
 	bool is_text;		/* whole characters: nothing is turned */
 };
 
@@ -36,7 +37,7 @@ struct tick {
 	char label[48];
 };
 
-/* What an axis became. */
+/* The range and the ticks of an axis. */
 struct scale {
 	double lo, hi;
 	bool is_log;
@@ -54,7 +55,7 @@ struct label {
 	int colour;
 	char *text;
 	bool is_on_fill;	/* in a bar or cell, in a colour to suit it */
-	bool has_leader;	/* a thin line to what it speaks of */
+	bool has_leader;	/* a thin line to its point */
 	double to_x, to_y;
 };
 
@@ -94,7 +95,7 @@ struct layout {
 	struct label *label;
 };
 
-/* Lay out a picture on paper, or on a terminal of so many characters; the
+/* Lay out a picture on paper, or on a terminal of "columns" characters; the
  * height grows with what there is to show.
  */
 void layout_on_paper(struct layout *l, const struct picture *p);
@@ -131,7 +132,6 @@ bool layout_segment(const struct place *place, const struct series *s,
 int layout_colour(int colour, int index);
 int layout_series_colour(const struct panel *panel, int series);
 int layout_point_colour(const struct panel *panel, int series, int64_t i);
-bool layout_has_own_colours(const struct series *s);
 extern const int layout_palette[PICTURE_COLOURS];
 /* That of a cell with the value "v": light for low, dark for high; -1 if it
  * has none.  And the colour of a text that can be read on another.

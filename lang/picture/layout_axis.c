@@ -1,4 +1,7 @@
-/* Ranges and ticks. */
+/* Ranges and ticks of axes.  A range holds all data that the axis can show,
+ * with a little room at its free ends; ticks are at 1, 2 or 5 times a power
+ * of ten, as many as their labels have room for.
+ */
 
 #include <float.h>
 #include <math.h>
@@ -9,7 +12,7 @@
 #include "lang/picture/layout.h"
 #include "lang/base/memory.h"
 
-/* Beyond this, sums and products of a few would leave the doubles. */
+/* Beyond these, a sum or a product of a few numbers overflows a double. */
 #define TOO_LARGE	1e290
 #define TOO_SMALL	1e-290
 
@@ -155,7 +158,7 @@ static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 		s->hi += pad;
 }
 
-/* Where a given end leaves the data on its wrong side: some room behind it.
+/* If all data lies behind a given end, the free end moves beyond it.
  */
 static void mend(struct scale *s, bool lo_free, bool hi_free)
 {

@@ -1,4 +1,6 @@
-/* Numbers at the ends of bars, in stacks and in cells. */
+/* Bars and cells: where a bar is, and numbers at the ends of bars, in parts of
+ * stacks and in cells, if they have room there.
+ */
 
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,8 @@
+/* Colours: a palette that colour-blind readers can tell apart, and a scale
+ * from light to dark for the numbers of cells.  All are 0xrrggbb here; what
+ * a page or a terminal makes of them is up to svg.c and terminal.c.
+ */
+
 #include <math.h>
 
 #include "lang/picture/layout.h"
@@ -34,16 +39,6 @@ int layout_series_colour(const struct panel *panel, int series)
 	for (i = 0; i < series; ++i)
 		index += panel->series[i]->colour == PICTURE_NEXT;
 	return layout_colour(panel->series[series]->colour, index);
-}
-
-bool layout_has_own_colours(const struct series *s)
-{
-	int64_t i;
-
-	for (i = 0; i < s->n_point; ++i)
-		if (s->point[i].colour != PICTURE_NEXT)
-			return true;
-	return false;
 }
 
 int layout_point_colour(const struct panel *panel, int series, int64_t i)

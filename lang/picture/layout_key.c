@@ -1,4 +1,6 @@
-/* Names of series and categories that stand above the box. */
+/* The key above the box.  A series has its name at the end of its line if it
+ * can; the others, and categories of cells, are entries of the key.
+ */
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,8 @@
-/* Texts beside lines and points: where nothing else is. */
+/* Texts between the axes, placed greedily: names at the ends of lines, names
+ * along lines, labels of points.  Each tries its places in order of
+ * preference and takes the first that covers no mark and no other text;
+ * lines may be crossed if there is no other way.
+ */
 
 #include <float.h>
 #include <math.h>
@@ -8,7 +12,9 @@
 #include "lang/picture/layout.h"
 #include "lang/base/memory.h"
 
-/* Labels of points that are tried, and samples of lines. */
+/* Most labels of points that are placed, and samples of lines: both bound the
+ * time, which grows with their product.
+ */
 #define LABEL_MOST	400
 #define SAMPLE_MOST	20000
 
@@ -19,7 +25,7 @@ static double small_width(const struct canvas *canvas, const char *text)
 		(canvas->is_text ? 1 : LAYOUT_SMALL);
 }
 
-/* What is there already.  Lines may be crossed if there is no other way. */
+/* What is there already. */
 struct taken {
 	struct place *place;
 	const struct canvas *canvas;
@@ -202,8 +208,8 @@ static int by_height(const void *a, const void *b)
 	return x->index - y->index;
 }
 
-/* Push names apart that would lie on each other, all of them as little as
- * possible and none out of the box.
+/* Push names apart until none overlaps: as little as possible, and not out of
+ * the box.
  */
 static void spread(struct ending *e, int n, double line, double lo, double hi)
 {

@@ -1,3 +1,8 @@
+/* Pictures are built here, text by text and point by point, and freed.  The
+ * end of the file has what all drawers need: letters of UTF-8 that do no
+ * harm, and numbers as people write them.
+ */
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

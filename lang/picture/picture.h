@@ -1,8 +1,7 @@
 #ifndef LANG_PICTURE_PICTURE_H
 #define LANG_PICTURE_PICTURE_H
 
-/* A picture: what is to be seen, without a word about the tool that draws
- * it.
+/* A picture: what is to be seen, independent of where and how it is drawn.
  *
  * A picture has panels, a panel two axes and what lies between them: series
  * of points (lines, marks, bars), one matrix of cells, texts.  Positions

@@ -604,8 +604,8 @@ static void add_title(struct svg *s)
 	buffer_add(s->out, "</title>\n");
 }
 
-/* On dark pages the colours of the palette become lighter: half of what they
- * lack to white is too much, three tenths are enough.
+/* On dark pages the colours of the palette are mixed with white: with three
+ * tenths the darkest of them has a contrast of 3 to the page.
  */
 static void add_style(struct svg *s)
 {

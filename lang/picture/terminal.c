@@ -141,8 +141,8 @@ static int point_colour(const struct place *p, int k, int64_t i)
 {
 	int rgb = layout_point_colour(p->panel, k, i);
 
-	return rgb == PICTURE_INK && layout_has_own_colours(
-		p->panel->series[k]) ? GREY_INK : rgb;
+	return rgb == PICTURE_INK && p->panel->series[k]->point[i].colour !=
+		PICTURE_NEXT ? GREY_INK : rgb;
 }
 
 static void put_bar(struct grid *g, const struct place *p, int k, int64_t i)

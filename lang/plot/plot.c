@@ -1,3 +1,7 @@
+/* Which maker draws a value, by its kind; and units and logarithmic axes,
+ * which all makers choose in the same way.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +13,7 @@
 #include "lang/value/table.h"
 #include "lang/measure/validate.h"
 
-/* Pictures beside each other, of a list of what draws itself. */
+/* Most panels of a list of objects that draw themselves. */
 #define PICTURES_MOST	12
 
 bool plot_unit_add(struct plot_unit *unit, const struct number *n)

@@ -24,7 +24,7 @@ struct plot {
 	struct loc x_loc, y_loc;	/* of the names of columns */
 	struct loc kind_loc, log_loc;
 	struct picture *picture;
-	const char *x;			/* "": as it looks well */
+	const char *x;			/* "": chosen by the values */
 	int n_y;
 	const char *y[PLOT_COLUMNS];
 	enum plot_kind kind;
@@ -53,7 +53,7 @@ struct plot_unit {
 	struct buffer text;
 };
 
-/* Take note of a number; false if it is of another dimension. */
+/* Account for a number; false if it is of another dimension. */
 bool plot_unit_add(struct plot_unit *unit, const struct number *n);
 void plot_unit_fix(struct plot_unit *unit);
 void plot_unit_free(struct plot_unit *unit);

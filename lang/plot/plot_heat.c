@@ -1,4 +1,6 @@
-/* Tables as coloured cells. */
+/* Tables as heat maps: two columns, or two extents of a block, run along the
+ * axes, a third one is the colour; what else varies splits into panels.
+ */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
-/* Pictures of numbers, pairs of numbers, and lists and records of them. */
+/* Pictures of plain numbers: lists of numbers or pairs, lists and records of
+ * such lists.  All are collected first, as all of an axis share a unit.
+ */
 
 #include <math.h>
 #include <stdlib.h>

@@ -220,7 +220,7 @@ static void plot_report(struct plot *plot, const struct report *r)
 
 /* ------------------------------------------------------- several reports */
 
-/* What tells reports apart: of all they are about, what is not the same. */
+/* Names of reports: of kernel, device, block and so on, those that differ. */
 struct apart {
 	bool kernel, device, model, domain, block, fold;
 };

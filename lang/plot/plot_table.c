@@ -1,3 +1,8 @@
+/* Tables as lines, points, bars or stacks.  What was varied decides: one
+ * column of numbers runs along x, each value of the others has a line of its
+ * own; a few names become bars.
+ */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

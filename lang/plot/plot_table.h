@@ -1,13 +1,13 @@
 #ifndef LANG_PLOT_PLOT_TABLE_H
 #define LANG_PLOT_PLOT_TABLE_H
 
-/* A table seen by who draws it: which columns were varied, which are
- * figures that came of it, and in which units they are shown.
+/* What a maker knows of a table: which columns were varied, which are results,
+ * and the units that they are shown in.
  */
 
 #include "lang/plot/plot.h"
 
-/* Different values of a column that are told apart; beyond, it is many. */
+/* Distinct values of a column are counted up to this. */
 #define PLOT_DISTINCT	256
 
 struct plot_column {
