@@ -155,8 +155,8 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; \
 	export WSP FAKE DUMP FUZZ FUZZ_TARGETS ASAN_OPTIONS;
 
-EXTRA_DIST += .clang-tidy tests/analyzer.txt tests/cppcheck.txt tests/lsan.txt
-EXTRA_DIST += $(SHELL_TESTS) $(call files,tests/*.sh tests/*/*.h \
+EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
+	tests/*/*.h \
 	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
 	tests/golden/*/* tests/install/* tests/measured/*/* tests/plot/*)
