@@ -8,10 +8,10 @@
 
 #include "hw/device.h"
 
-#define COMPANION	"warpspeed."
+#define COMPANION "warpspeed."
 
 const struct device_field_info device_fields[N_DEVICE_FIELD] = {
-#define FIELD(member, path, unit, lo, hi, need, what)	\
+#define FIELD(member, path, unit, lo, hi, need, what) \
 	{ path, unit, lo, hi, need, what, offsetof(struct device, member) },
 #define TEXT(member, path, what)
 #include "hw/fields.def"
@@ -19,7 +19,7 @@ const struct device_field_info device_fields[N_DEVICE_FIELD] = {
 
 const struct device_text_info device_texts[N_DEVICE_TEXT] = {
 #define FIELD(member, path, unit, lo, hi, need, what)
-#define TEXT(member, path, what)	\
+#define TEXT(member, path, what) \
 	{ path, what, offsetof(struct device, member) },
 #include "hw/fields.def"
 };
@@ -32,7 +32,7 @@ static int find_prefixed(const char *prefix, const char *path)
 
 	for (i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!strncmp(device_fields[i].path, prefix, n) &&
-		    !strcmp(device_fields[i].path + n, path))
+			!strcmp(device_fields[i].path + n, path))
 			return i;
 	return -1;
 }
@@ -159,7 +159,7 @@ int device_check(const struct device *dev, int from)
 		double value = device_get(dev, i);
 
 		if (missing(&device_fields[i], value) ||
-		    out_of_range(&device_fields[i], value))
+			out_of_range(&device_fields[i], value))
 			return i;
 	}
 	return -1;
@@ -189,20 +189,16 @@ static bool are_carveouts(const char *text)
 
 static bool text_holds(int text, const char *value)
 {
-	static const char *const vendors[] =
-		{ "nvidia", "amd", "simulated", NULL };
+	static const char *const vendors[] = { "nvidia", "amd", "simulated",
+		NULL };
 	static const char *const l1_models[] = { "nv", "cdna", "rdna", NULL };
 	static const char *const policies[] = { "lru", "random", NULL };
 
 	switch (text) {
-	case DEVICE_TEXT_vendor:
-		return one_of(value, vendors);
-	case DEVICE_TEXT_l1_model:
-		return one_of(value, l1_models);
-	case DEVICE_TEXT_l1_policy:
-		return one_of(value, policies);
-	case DEVICE_TEXT_carveouts:
-		return are_carveouts(value);
+	case DEVICE_TEXT_vendor: return one_of(value, vendors);
+	case DEVICE_TEXT_l1_model: return one_of(value, l1_models);
+	case DEVICE_TEXT_l1_policy: return one_of(value, policies);
+	case DEVICE_TEXT_carveouts: return are_carveouts(value);
 	}
 	return true;
 }

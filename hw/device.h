@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 enum device_field {
-#define FIELD(member, path, unit, lo, hi, need, what)	DEVICE_##member,
+#define FIELD(member, path, unit, lo, hi, need, what) DEVICE_##member,
 #define TEXT(member, path, what)
 #include "hw/fields.def"
 	N_DEVICE_FIELD
@@ -22,36 +22,36 @@ enum device_field {
 
 enum device_text {
 #define FIELD(member, path, unit, lo, hi, need, what)
-#define TEXT(member, path, what)	DEVICE_TEXT_##member,
+#define TEXT(member, path, what) DEVICE_TEXT_##member,
 #include "hw/fields.def"
 	N_DEVICE_TEXT
 };
 
 enum device_need {
-	NEED_ALWAYS,	/* no model works without it */
-	NEED_MODEL	/* some model or question asks for it */
+	NEED_ALWAYS, /* no model works without it */
+	NEED_MODEL   /* some model or question asks for it */
 };
 
 struct device {
-	const char *id;			/* "a100" */
+	const char *id; /* "a100" */
 #define FIELD(member, path, unit, lo, hi, need, what)
-#define TEXT(member, path, what)	const char *member;
+#define TEXT(member, path, what) const char *member;
 #include "hw/fields.def"
-#define FIELD(member, path, unit, lo, hi, need, what)	double member;
+#define FIELD(member, path, unit, lo, hi, need, what) double member;
 #define TEXT(member, path, what)
 #include "hw/fields.def"
-	const char *sources[N_DEVICE_FIELD];	/* of each figure, or NULL */
-	bool derived[N_DEVICE_FIELD];	/* not measured or stated: derived */
+	const char *sources[N_DEVICE_FIELD]; /* of each figure, or NULL */
+	bool derived[N_DEVICE_FIELD]; /* not measured or stated: derived */
 };
 
 /* One row of fields.def. */
 struct device_field_info {
-	const char *path;	/* "l2.size", as the language spells it */
-	const char *unit;	/* "B", a name of the unit table; "" is none */
-	double lo, hi;		/* the range that makes sense, inclusive */
+	const char *path; /* "l2.size", as the language spells it */
+	const char *unit; /* "B", a name of the unit table; "" is none */
+	double lo, hi;	  /* the range that makes sense, inclusive */
 	enum device_need need;
 	const char *what;
-	size_t offset;		/* of the member in struct device */
+	size_t offset; /* of the member in struct device */
 };
 
 struct device_text_info {

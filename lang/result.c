@@ -16,28 +16,31 @@
 struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
-	struct value value;		/* the last one */
-	int64_t output_B, time_s;	/* that its text may take */
-	int64_t start_ms;		/* of writing it */
+	struct value value;	  /* the last one */
+	int64_t output_B, time_s; /* that its text may take */
+	int64_t start_ms;	  /* of writing it */
 	bool is_late;
-	struct account *account;	/* that it counts in */
-	char *value_text, *value_json;	/* of it, once asked for */
-	const char *value_error;	/* why the last look at it failed */
-	struct arena *part_texts;	/* of its parts; NULL without one */
+	struct account *account;       /* that it counts in */
+	char *value_text, *value_json; /* of it, once asked for */
+	const char *value_error;       /* why the last look at it failed */
+	struct arena *part_texts;      /* of its parts; NULL without one */
 	struct diag diag;
 	struct wsp_message *message;
 };
 
 /* The result that needs no memory. */
 static const struct wsp_message no_memory_message = {
-	.is_error = true, .message = "out of memory"
+	.is_error = true,
+	.message = "out of memory",
 };
 
 static struct wsp_result no_memory = {
-	.text = "", .value_text = "", .value_json = "null",
+	.text = "",
+	.value_text = "",
+	.value_json = "null",
 	.error_text = "error: out of memory\n",
 	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
-		"\033[0m\n",
+			"\033[0m\n",
 	.value_error = "out of memory",
 };
 
@@ -53,8 +56,8 @@ static void copy_messages(struct wsp_result *r)
 {
 	int i;
 
-	r->message = memory_new(((size_t) r->diag.n_entry + 1) *
-		sizeof(*r->message));
+	r->message = memory_new(
+		((size_t) r->diag.n_entry + 1) * sizeof(*r->message));
 	for (i = 0; i < r->diag.n_entry; ++i) {
 		const struct diag_entry *e = &r->diag.entry[i];
 
@@ -62,9 +65,11 @@ static void copy_messages(struct wsp_result *r)
 			.is_error = e->severity == SEVERITY_ERROR,
 			.message = e->message,
 			.file = e->file,
-			.line = e->line, .column = e->col,
+			.line = e->line,
+			.column = e->col,
 			.source_line = e->excerpt,
-			.caret = e->caret_col, .caret_width = e->caret_width,
+			.caret = e->caret_col,
+			.caret_width = e->caret_width,
 			.label = e->label,
 			.n_note = e->n_note,
 			.note = (const char *const *) e->note,
@@ -190,7 +195,10 @@ const char *wsp_value_json(struct wsp_result *r)
 {
 	if (!r->value_json)
 		r->value_error = !enter(r, show_json, r) ?
-			"out of memory" : r->value_json ? "" : r->is_late ?
+			"out of memory" :
+			r->value_json ?
+			"" :
+			r->is_late ?
 			"this takes more than the budget of 'time' allows" :
 			SHOW_CUT;
 	return r->value_json;
@@ -207,7 +215,7 @@ struct part {
 	const char *path;
 	/* what "v" is, as "text", "number" or "n"; false for another kind */
 	bool (*read)(struct part *p, const struct value *v);
-	const char *kind;		/* that "read" takes */
+	const char *kind; /* that "read" takes */
 	const char *text;
 	double number;
 	int64_t n;
@@ -252,15 +260,20 @@ static bool look_at_part(struct part *p)
 
 static bool read_number(struct part *p, const struct value *v)
 {
-	p->number = v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) :
+	p->number = v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) :
 		v->kind == VALUE_BOOL && v->u.boolean;
 	return v->kind == VALUE_NUMBER || v->kind == VALUE_BOOL;
 }
 
 bool wsp_number(struct wsp_result *r, const char *path, double *number)
 {
-	struct part p = { .r = r, .path = path, .read = read_number,
-		.kind = "number" };
+	struct part p = {
+		.r = r,
+		.path = path,
+		.read = read_number,
+		.kind = "number",
+	};
 
 	if (!look_at_part(&p))
 		return false;
@@ -272,15 +285,19 @@ static bool read_string(struct part *p, const struct value *v)
 {
 	if (v->kind != VALUE_STRING && v->kind != VALUE_SYMBOL)
 		return false;
-	p->text = keep_text(p->r, v->kind == VALUE_STRING ?
-		v->u.string->text : v->u.symbol);
+	p->text = keep_text(p->r,
+		v->kind == VALUE_STRING ? v->u.string->text : v->u.symbol);
 	return true;
 }
 
 const char *wsp_string(struct wsp_result *r, const char *path)
 {
-	struct part p = { .r = r, .path = path, .read = read_string,
-		.kind = "string" };
+	struct part p = {
+		.r = r,
+		.path = path,
+		.read = read_string,
+		.kind = "string",
+	};
 
 	return look_at_part(&p) ? p.text : NULL;
 }
@@ -296,8 +313,12 @@ static bool read_unit(struct part *p, const struct value *v)
 
 const char *wsp_unit(struct wsp_result *r, const char *path)
 {
-	struct part p = { .r = r, .path = path, .read = read_unit,
-		.kind = "number" };
+	struct part p = {
+		.r = r,
+		.path = path,
+		.read = read_unit,
+		.kind = "number",
+	};
 
 	return look_at_part(&p) ? p.text : NULL;
 }
@@ -305,14 +326,17 @@ const char *wsp_unit(struct wsp_result *r, const char *path)
 static bool read_count(struct part *p, const struct value *v)
 {
 	p->n = value_length(v);
-	return p->n >= 0 && v->kind != VALUE_STRING &&
-		v->kind != VALUE_RECORD;
+	return p->n >= 0 && v->kind != VALUE_STRING && v->kind != VALUE_RECORD;
 }
 
 long long wsp_count(struct wsp_result *r, const char *path)
 {
-	struct part p = { .r = r, .path = path, .read = read_count,
-		.kind = "list" };
+	struct part p = {
+		.r = r,
+		.path = path,
+		.read = read_count,
+		.kind = "list",
+	};
 
 	return look_at_part(&p) ? p.n : -1;
 }

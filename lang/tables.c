@@ -13,37 +13,29 @@
 #include "lang/simulate/simulation.h"
 #include "lang/tables.h"
 
-#define BUILTIN(name, params, help, example, gives)		\
+#define BUILTIN(name, params, help, example, gives) \
 	bool builtin_##name(struct call *call, struct value *result);
 #include "lang/builtin.def"
 
 static const struct builtin builtins[] = {
-#define BUILTIN(name, params, help, example, gives)		\
+#define BUILTIN(name, params, help, example, gives) \
 	{ #name, params, builtin_##name, help, example, gives },
 #include "lang/builtin.def"
 };
 
-static const struct question *const questions[] = {
-	ask_questions,
-	search_questions,
-	roof_questions,
-	simulation_questions,
-	NULL
-};
+static const struct question *const questions[] = { ask_questions,
+	search_questions, roof_questions, simulation_questions, NULL };
 
 static const struct shown shown[] = {
 	{ .word = "devices", .run = device_show_all, .is_alone = true },
 	{ .word = "addresses", .run = ask_show_addresses, .of_kernel = true },
 	{ .word = "maps", .run = ask_show_maps, .of_kernel = true },
-	{ .word = "order", .run = ask_show_order },
-	{ 0 }
+	{ .word = "order", .run = ask_show_order }, { 0 }
 };
 
-static const struct setter setters[] = {
-	{ "device", device_check_setting, device_print_id },
-	{ NULL, options_check, NULL },
-	{ 0 }
-};
+static const struct setter setters[] = { { "device", device_check_setting,
+						 device_print_id },
+	{ NULL, options_check, NULL }, { 0 } };
 
 const struct rooms tables_rooms = {
 	.builtin = builtins,

@@ -6,26 +6,26 @@
 #include <unistd.h>
 
 #include "engine/base/heap.h"
+#include "lang/base/embedded.h"
+#include "lang/base/memory.h"
 #include "lang/eval/assertion.h"
 #include "lang/eval/check.h"
-#include "lang/base/embedded.h"
-#include "lang/eval/eval.h"
-#include "lang/syntax/fmt.h"
-#include "lang/base/memory.h"
-#include "lang/eval/module.h"
-#include "lang/syntax/parse.h"
 #include "lang/eval/context.h"
-#include "lang/number/number.h"
+#include "lang/eval/eval.h"
+#include "lang/eval/module.h"
 #include "lang/eval/progress.h"
 #include "lang/eval/settings.h"
+#include "lang/number/number.h"
 #include "lang/result.h"
+#include "lang/syntax/fmt.h"
+#include "lang/syntax/parse.h"
 #include "lang/tables.h"
 #include "lang/wsp.h"
 
 struct wsp {
 	struct eval *eval;
-	struct saved *saved;		/* to go back to; or NULL */
-	bool is_closed;			/* memory ran out in mid-air */
+	struct saved *saved; /* to go back to; or NULL */
+	bool is_closed;	     /* memory ran out in mid-air */
 	/* who listens, or NULL */
 	void (*on_progress)(void *user, const struct wsp_progress *p);
 	void *progress_user;
@@ -146,8 +146,12 @@ static void tell_assertion(void *user, const struct assertion *a)
 {
 	const struct wsp *w = user;
 	struct wsp_assertion told = {
-		.name = a->name, .file = a->file, .line = a->line,
-		.holds = a->holds, .is_error = a->is_error, .text = a->text,
+		.name = a->name,
+		.file = a->file,
+		.line = a->line,
+		.holds = a->holds,
+		.is_error = a->is_error,
+		.text = a->text,
 		.seconds = a->seconds,
 	};
 
@@ -177,7 +181,7 @@ struct call {
 	size_t len;
 	int line;
 	struct wsp_result *result;
-	char *form;			/* malloced text, or NULL */
+	char *form; /* malloced text, or NULL */
 	char **words;
 	size_t start;
 	bool is;
@@ -230,8 +234,13 @@ static void evaluate(void *data)
 struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 	const char *program, size_t len)
 {
-	struct call c = { .w = w, .name = name, .line = line,
-		.text = program, .len = len };
+	struct call c = {
+		.w = w,
+		.name = name,
+		.line = line,
+		.text = program,
+		.len = len,
+	};
 
 	enter(&c, evaluate);
 	return c.result;
@@ -300,8 +309,13 @@ static void check(void *data)
 struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	const char *program, size_t len)
 {
-	struct call c = { .w = w, .name = name, .line = 1,
-		.text = program, .len = len };
+	struct call c = {
+		.w = w,
+		.name = name,
+		.line = 1,
+		.text = program,
+		.len = len,
+	};
 
 	enter(&c, check);
 	return c.result;
@@ -377,8 +391,7 @@ static void complete(void *data)
 	c->words = context_complete(c->w->eval, c->text, c->len, &c->start);
 }
 
-char **wsp_complete(struct wsp *w, const char *text, size_t len,
-	size_t *start)
+char **wsp_complete(struct wsp *w, const char *text, size_t len, size_t *start)
 {
 	struct call c = { .w = w, .text = text, .len = len };
 
@@ -436,8 +449,13 @@ static void dump(void *data)
 char *wsp_dump(struct wsp *w, const char *name, const char *text, size_t len,
 	struct wsp_result **r)
 {
-	struct call c = { .w = w, .name = name, .line = 1, .text = text,
-		.len = len };
+	struct call c = {
+		.w = w,
+		.name = name,
+		.line = 1,
+		.text = text,
+		.len = len,
+	};
 
 	enter(&c, dump);
 	*r = c.result;

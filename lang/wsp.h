@@ -38,10 +38,10 @@ struct wsp_result;
 struct wsp_message {
 	bool is_error;
 	const char *message;
-	const char *file;	/* NULL if it speaks of no source */
-	int line, column;	/* from 1; 0 if there is no source */
+	const char *file; /* NULL if it speaks of no source */
+	int line, column; /* from 1; 0 if there is no source */
 	const char *source_line;
-	int caret, caret_width;	/* within source_line, from 0 */
+	int caret, caret_width; /* within source_line, from 0 */
 	const char *label;	/* behind the caret, or NULL */
 	int n_note;
 	const char *const *note;
@@ -94,8 +94,8 @@ void wsp_on_output(struct wsp *w,
 
 /* How far a question about many configurations is. */
 struct wsp_progress {
-	double done, total;	/* configurations */
-	double seconds;		/* so far */
+	double done, total; /* configurations */
+	double seconds;	    /* so far */
 };
 
 /* Called in the thread that evaluates, a few times a second once a question
@@ -133,12 +133,12 @@ void wsp_set_screen(struct wsp *w, int columns, int rows, bool has_colour);
 
 /* What came of an assert statement; the texts live while it is told. */
 struct wsp_assertion {
-	const char *name;	/* its message, or its condition */
+	const char *name; /* its message, or its condition */
 	const char *file;
 	int line;
 	bool holds;
-	bool is_error;		/* it could not be evaluated */
-	const char *text;	/* why it does not hold, with carets; or "" */
+	bool is_error;	  /* it could not be evaluated */
+	const char *text; /* why it does not hold, with carets; or "" */
 	double seconds;
 };
 
@@ -157,7 +157,7 @@ bool wsp_set_format(struct wsp *w, const char *format);
 bool wsp_ok(const struct wsp_result *r);
 /* Whether it ran to its end, with or without asserts that do not hold. */
 bool wsp_finished(const struct wsp_result *r);
-const char *wsp_text(const struct wsp_result *r);	/* all that was printed */
+const char *wsp_text(const struct wsp_result *r); /* all that was printed */
 /* The last value; NULL if there is no memory to write it, or it would be
  * longer than the budgets of output and time allow.
  */
@@ -190,8 +190,8 @@ long long wsp_count(struct wsp_result *r, const char *path);
 
 /* Why the last call that looked at the value failed; "" if it did not. */
 const char *wsp_value_error(const struct wsp_result *r);
-const char *wsp_error_text(const struct wsp_result *r);	/* with carets */
-const char *wsp_error_colour(const struct wsp_result *r);	/* for a terminal */
+const char *wsp_error_text(const struct wsp_result *r);	  /* with carets */
+const char *wsp_error_colour(const struct wsp_result *r); /* for a terminal */
 int wsp_message_count(const struct wsp_result *r);
 const struct wsp_message *wsp_message(const struct wsp_result *r, int i);
 void wsp_result_free(struct wsp_result *r);
@@ -206,8 +206,7 @@ bool wsp_wants_more(const char *text, size_t len);
 /* Completions of text[0..len): malloced strings, NULL at the end, which
  * replace the word that starts at *start; NULL if there are none.
  */
-char **wsp_complete(struct wsp *w, const char *text, size_t len,
-	size_t *start);
+char **wsp_complete(struct wsp *w, const char *text, size_t len, size_t *start);
 /* The canonical form of a program, malloced; NULL if it does not parse. */
 char *wsp_format(const char *text, size_t len);
 /* The syntax tree as text, malloced, or NULL with errors in "r". */

@@ -4,7 +4,7 @@
 
 #include "engine/base/integer.h"
 
-#define FEW	64	/* up to here, insertion is faster than qsort() */
+#define FEW 64 /* up to here, insertion is faster than qsort() */
 
 static int compare(const void *p, const void *q)
 {

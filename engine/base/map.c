@@ -6,7 +6,7 @@
 
 #include "engine/base/map.h"
 
-#define LEAST_SLOTS	64
+#define LEAST_SLOTS 64
 
 static size_t grown_size(const struct map *m, size_t n)
 {

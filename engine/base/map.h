@@ -15,22 +15,21 @@
 
 struct map_slot {
 	uint64_t hash;
-	int64_t item;			/* plus 1; 0: free */
+	int64_t item; /* plus 1; 0: free */
 };
 
 /* All zero is an empty map. */
 struct map {
-	size_t n, size;			/* size: a power of two */
+	size_t n, size; /* size: a power of two */
 	struct map_slot *slot;
 };
 
 /* The next item with "hash", -1 behind the last.  *at starts as 0. */
-static inline int64_t map_next(const struct map *m, uint64_t hash,
-	size_t *at)
+static inline int64_t map_next(const struct map *m, uint64_t hash, size_t *at)
 {
 	while (m->size > 0) {
-		const struct map_slot *s = &m->slot[(hash + (*at)++) &
-			(m->size - 1)];
+		const struct map_slot *s =
+			&m->slot[(hash + (*at)++) & (m->size - 1)];
 
 		if (s->item == 0 || s->hash == hash)
 			return s->item - 1;

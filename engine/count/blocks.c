@@ -3,8 +3,8 @@
  * is possible.
  */
 
-#include "engine/count/blocks.h"
 #include "engine/base/integer.h"
+#include "engine/count/blocks.h"
 
 double blocks_number(const struct blocks *b)
 {
@@ -61,8 +61,8 @@ static void cut(struct blocks_split *split, int span, int64_t at)
 	*split = (struct blocks_split) { .span = span, .at = at };
 }
 
-void blocks_ask(const struct blocks *b, int span, int64_t by,
-	int64_t divisor, struct blocks_split *split)
+void blocks_ask(const struct blocks *b, int span, int64_t by, int64_t divisor,
+	struct blocks_split *split)
 {
 	int64_t round = divisor / integer_gcd(by, divisor);
 	int64_t n = b->span[span].n, rest = n % round;
@@ -90,8 +90,10 @@ static void ask_at(const struct blocks *b, const struct blocks_form *f,
 		enters = integer_ceil(f->at - hi, -by);
 		leaves = integer_floor(f->at - lo, -by) + 1;
 	}
-	cut(split, span, enters > 0 && enters < n ? enters :
-		leaves > 0 && leaves < n ? leaves : n / 2);
+	cut(split, span,
+		enters > 0 && enters < n	 ? enters :
+			leaves > 0 && leaves < n ? leaves :
+						   n / 2);
 }
 
 /* Ask for a split unless the bounds of "f" lie on one side of lo .. hi. */
@@ -144,8 +146,8 @@ static int soonest(const struct blocks *b, const struct blocks_form *rest,
  *
  *	floor((c + f) / d) = floor(c / d) + floor((c mod d + f) / d)
  */
-static bool take_floor(const struct blocks *b, struct blocks_form *f,
-	int64_t d, struct blocks_split *split)
+static bool take_floor(const struct blocks *b, struct blocks_form *f, int64_t d,
+	struct blocks_split *split)
 {
 	struct blocks_form rest = *f;
 	int64_t min, max;
@@ -204,9 +206,9 @@ static bool take_extreme(const struct blocks *b, struct blocks_form *f,
 	return true;
 }
 
-static bool form_of_term(const struct blocks *b,
-	const struct blocks_threads *t, const struct quasi_term *term,
-	struct blocks_form *form, struct blocks_split *split)
+static bool form_of_term(const struct blocks *b, const struct blocks_threads *t,
+	const struct quasi_term *term, struct blocks_form *form,
+	struct blocks_split *split)
 {
 	struct blocks_form other;
 
@@ -215,7 +217,7 @@ static bool form_of_term(const struct blocks *b,
 	if (term->op == QUASI_FLOOR)
 		return take_floor(b, form, term->divisor, split);
 	return blocks_form(b, t, term->b, &other, split) &&
-	       take_extreme(b, form, &other, term->op == QUASI_MAX, split);
+		take_extreme(b, form, &other, term->op == QUASI_MAX, split);
 }
 
 bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
@@ -232,8 +234,9 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 			b->span[i].step;
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		if (v < VAR_BX || v > VAR_BZ)
-			*(e->coef[v] < 0 ? &form->lo : &form->hi) +=
-				e->coef[v] * t->most[v];
+			*(e->coef[v] < 0 ?
+					&form->lo :
+					&form->hi) += e->coef[v] * t->most[v];
 	for (int i = 0; i < e->n_term; ++i) {
 		struct blocks_form term;
 
@@ -258,12 +261,11 @@ static enum blocks_answer compare(const struct blocks *b,
 	if (max + f.hi < 0 || (g->op == PREDICATE_EQ && min + f.lo > 0))
 		return BLOCKS_NONE;
 	if (g->op == PREDICATE_GE ? min + f.lo >= 0 :
-	    min + f.lo == 0 && max + f.hi == 0)
+				    min + f.lo == 0 && max + f.hi == 0)
 		return BLOCKS_ALL;
 	if (min != max) {
 		ask_about(b, &f, -f.hi,
-			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
-			split);
+			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo, split);
 		return BLOCKS_SPLIT;
 	}
 	*hash = blocks_mix(blocks_mix(*hash, f.hash), (uint64_t) f.at);
@@ -274,8 +276,8 @@ static enum blocks_answer join(const struct blocks *b,
 	const struct blocks_threads *t, const struct predicate *g,
 	uint64_t *hash, struct blocks_split *split)
 {
-	enum blocks_answer decisive = g->op == PREDICATE_AND ? BLOCKS_NONE
-							 : BLOCKS_ALL;
+	enum blocks_answer decisive = g->op == PREDICATE_AND ? BLOCKS_NONE :
+							       BLOCKS_ALL;
 	struct blocks_split split_b;
 	uint64_t hash_b = *hash;
 	enum blocks_answer one, other;
@@ -307,19 +309,15 @@ enum blocks_answer blocks_predicate(const struct blocks *b,
 		return answer;
 	switch (g->op) {
 	case PREDICATE_GE:
-	case PREDICATE_EQ:
-		answer = compare(b, t, g, hash, split);
-		break;
+	case PREDICATE_EQ: answer = compare(b, t, g, hash, split); break;
 	case PREDICATE_NOT:
 		answer = blocks_predicate(b, t, g->a, hash, split);
 		if (answer == BLOCKS_NONE || answer == BLOCKS_ALL)
 			answer = answer == BLOCKS_ALL ? BLOCKS_NONE :
-				BLOCKS_ALL;
+							BLOCKS_ALL;
 		break;
 	case PREDICATE_AND:
-	case PREDICATE_OR:
-		answer = join(b, t, g, hash, split);
-		break;
+	case PREDICATE_OR: answer = join(b, t, g, hash, split); break;
 	}
 	if (answer != BLOCKS_SOME)
 		*hash = before;
@@ -342,9 +340,8 @@ bool blocks_part(struct blocks *b, const struct blocks_split *split,
 	struct blocks_span *s = &b->span[split->span];
 
 	if (split->digits) {
-		b->span[b->n_span++] = (struct blocks_span) {
-			s->axis, s->step * split->at, s->n / split->at
-		};
+		b->span[b->n_span++] = (struct blocks_span) { s->axis,
+			s->step * split->at, s->n / split->at };
 		shorten(b, split->span, split->at);
 		return false;
 	}

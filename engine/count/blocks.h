@@ -21,7 +21,7 @@
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 
-#define BLOCKS_SPANS	12
+#define BLOCKS_SPANS 12
 
 /* { [k] : 0 <= k < n }, each k adding "step" to blockIdx along "axis". */
 struct blocks_span {
@@ -44,9 +44,9 @@ struct blocks_threads {
 };
 
 struct blocks_form {
-	int64_t at, by[BLOCKS_SPANS];	/* c, along the spans */
-	int64_t lo, hi;			/* bounds of f */
-	uint64_t hash;			/* which f it is */
+	int64_t at, by[BLOCKS_SPANS]; /* c, along the spans */
+	int64_t lo, hi;		      /* bounds of f */
+	uint64_t hash;		      /* which f it is */
 };
 
 /* Cut "span" before its multiple "at"; or, with "digits", count it in
@@ -59,9 +59,9 @@ struct blocks_split {
 };
 
 enum blocks_answer {
-	BLOCKS_NONE,		/* it holds for no thread */
-	BLOCKS_ALL,		/* for all of them */
-	BLOCKS_SOME,		/* for the same ones in each block */
+	BLOCKS_NONE, /* it holds for no thread */
+	BLOCKS_ALL,  /* for all of them */
+	BLOCKS_SOME, /* for the same ones in each block */
 	BLOCKS_SPLIT
 };
 
@@ -96,8 +96,8 @@ enum blocks_answer blocks_predicate(const struct blocks *b,
 /* Request a split of "span" after which "by" times its index is constant
  * modulo "divisor".
  */
-void blocks_ask(const struct blocks *b, int span, int64_t by,
-	int64_t divisor, struct blocks_split *split);
+void blocks_ask(const struct blocks *b, int span, int64_t by, int64_t divisor,
+	struct blocks_split *split);
 
 /* Cut "b", which becomes the tail; "head" is the part before the cut.  False
  * for a split in digits, which leaves one set.

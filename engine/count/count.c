@@ -6,8 +6,8 @@
 #include <isl/set.h>
 #include <isl/val.h>
 
-#include "engine/count/count.h"
 #include "engine/base/heap.h"
+#include "engine/count/count.h"
 
 isl_ctx *count_ctx_new(int64_t operations)
 {

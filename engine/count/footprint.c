@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/footprint_paths.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
 
-#define FEW_ACCESSES	64	/* up to here, no allocation */
-#define MOST_NESTED	1000	/* predicates in predicates */
-#define LEAST_PARTS	64	/* allowed however little is left */
-#define ADDRESS_MOST	((INT64_C(1) << 61) - 1)
+#define FEW_ACCESSES 64	  /* up to here, no allocation */
+#define MOST_NESTED  1000 /* predicates in predicates */
+#define LEAST_PARTS  64	  /* allowed however little is left */
+#define ADDRESS_MOST ((INT64_C(1) << 61) - 1)
 
 bool footprint_trips(const struct kernel *kernel, int loop,
 	int64_t trips[QUASI_LOOPS])
@@ -92,7 +92,7 @@ bool footprint_stride(const struct launch *launch, const struct quasi *e,
 	}
 	*stride = t;
 	return !__builtin_mul_overflow(t, launch->block[axis], &product) &&
-	       product == b;
+		product == b;
 }
 
 /* Do threadIdx and blockIdx occur only as the global index in all of "e"? */
@@ -107,7 +107,7 @@ static bool follows(const struct launch *launch, const struct quasi *e,
 		return false;
 	for (int i = 0; i < e->n_term; ++i)
 		if (!follows(launch, e->term[i].a, axis) ||
-		    !follows(launch, e->term[i].b, axis))
+			!follows(launch, e->term[i].b, axis))
 			return false;
 	return true;
 }
@@ -115,9 +115,10 @@ static bool follows(const struct launch *launch, const struct quasi *e,
 static bool predicate_follows(const struct launch *launch,
 	const struct predicate *g, int axis)
 {
-	return !g || (follows(launch, g->e, axis) &&
-		      predicate_follows(launch, g->a, axis) &&
-		      predicate_follows(launch, g->b, axis));
+	return !g ||
+		(follows(launch, g->e, axis) &&
+			predicate_follows(launch, g->a, axis) &&
+			predicate_follows(launch, g->b, axis));
 }
 
 void footprint_by_index(const struct launch *launch, const struct access *a,
@@ -125,7 +126,7 @@ void footprint_by_index(const struct launch *launch, const struct access *a,
 {
 	for (int axis = 0; axis < 3; ++axis)
 		by_index[axis] = follows(launch, a->address, axis) &&
-				 predicate_follows(launch, a->predicate, axis);
+			predicate_follows(launch, a->predicate, axis);
 }
 
 static void extend_hull(struct thread_box *hull, const struct thread_box *box)
@@ -206,8 +207,8 @@ enum footprint_status footprint_check(const struct launch *launch,
 		hi[VAR_LOOP0 + d] = trips[d] - 1;
 	}
 	if ((!quasi_bounds(address, lo, hi, &min, &max) ||
-	     base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
-	    !is_in_reach(address, lo, hi, base_B))
+		    base_B > ADDRESS_MOST || max > ADDRESS_MOST - base_B) &&
+		!is_in_reach(address, lo, hi, base_B))
 		return FOOTPRINT_OVERFLOW;
 	return check_predicate(predicate, 0, lo, hi);
 }
@@ -254,8 +255,8 @@ static enum footprint_status take_accesses(struct footprint_task *task,
 	return FOOTPRINT_OK;
 }
 
-static void put_in_order(struct footprint_task *task,
-	const struct footprint *f, int n_set, const struct thread_set *set)
+static void put_in_order(struct footprint_task *task, const struct footprint *f,
+	int n_set, const struct thread_set *set)
 {
 	task->kernel = f->kernel;
 	task->launch = f->launch;
@@ -283,8 +284,8 @@ static void put_in_order(struct footprint_task *task,
  * global index, or a predicate may exclude threads.
  */
 static bool find_reach(const struct footprint_task *task,
-	const struct access *a, const struct thread_box *hull,
-	int64_t *least, int64_t *most)
+	const struct access *a, const struct thread_box *hull, int64_t *least,
+	int64_t *most)
 {
 	int64_t trips[QUASI_LOOPS], stride;
 
@@ -294,10 +295,8 @@ static bool find_reach(const struct footprint_task *task,
 	for (int d = 0; d < 3; ++d) {
 		if (!footprint_stride(task->launch, a->address, d, &stride))
 			return false;
-		*least += stride * (stride < 0 ? hull->hi[d] - 1 :
-			hull->lo[d]);
-		*most += stride * (stride < 0 ? hull->lo[d] :
-			hull->hi[d] - 1);
+		*least += stride * (stride < 0 ? hull->hi[d] - 1 : hull->lo[d]);
+		*most += stride * (stride < 0 ? hull->lo[d] : hull->hi[d] - 1);
 	}
 	footprint_trips(task->kernel, a->loop, trips);
 	for (int d = 0; d < QUASI_LOOPS; ++d) {
@@ -335,7 +334,7 @@ static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 			return false;
 		first = integer_floor(least, task->granule_B);
 		if (integer_floor(most, task->granule_B) != first ||
-		    (i > 0 && first != granule))
+			(i > 0 && first != granule))
 			return false;
 		granule = first;
 	}
@@ -344,8 +343,8 @@ static bool is_one_granule(const struct footprint_task *task, int64_t *n)
 }
 
 /* Do addresses stay far below 2^61 for all threads of blocks in "hull"? */
-static bool is_small(const struct launch *launch,
-	const struct thread_box *hull, const struct uniform *u)
+static bool is_small(const struct launch *launch, const struct thread_box *hull,
+	const struct uniform *u)
 {
 	double sum = fmax(fabs((double) u->offset[0]),
 		fabs((double) u->offset[u->n_offset - 1]));
@@ -359,9 +358,8 @@ static bool is_small(const struct launch *launch,
 /* Count in closed form; *counted says whether one applies.  False if the
  * accesses are not uniform, or addresses come near 2^61.
  */
-static bool count_uniform(struct footprint_task *task,
-	const struct uniform *u, int64_t *n, bool *counted,
-	enum footprint_status *status)
+static bool count_uniform(struct footprint_task *task, const struct uniform *u,
+	int64_t *n, bool *counted, enum footprint_status *status)
 {
 	struct thread_box hull;
 	int64_t least, most;
@@ -376,7 +374,7 @@ static bool count_uniform(struct footprint_task *task,
 	task->uniform = u;
 	uniform_reach(u, &hull, &least, &most);
 	if (integer_floor(least, task->granule_B) ==
-	    integer_floor(most, task->granule_B))
+		integer_floor(most, task->granule_B))
 		count_one(task, n);
 	else
 		*counted = footprint_closed(task, n, status);
@@ -392,8 +390,8 @@ static bool count_along(enum footprint_path path,
 	if (path == FOOTPRINT_CLOSED)
 		return is_one_granule(task, n) ||
 			footprint_closed(task, n, status);
-	*status = path == FOOTPRINT_ISL ? footprint_isl(task, n)
-					: footprint_enumerated(task, n);
+	*status = path == FOOTPRINT_ISL ? footprint_isl(task, n) :
+					  footprint_enumerated(task, n);
 	return true;
 }
 
@@ -412,8 +410,8 @@ static bool room_make(struct room *r, int n_access)
 	r->offset = r->few_offsets;
 	if (n_access <= FEW_ACCESSES)
 		return true;
-	r->access = heap_take(n * (sizeof(r->access[0]) +
-		sizeof(r->offset[0])));
+	r->access = heap_take(
+		n * (sizeof(r->access[0]) + sizeof(r->offset[0])));
 	r->offset = (int64_t *) (r->access + n);
 	return r->access != NULL;
 }
@@ -435,12 +433,13 @@ static bool try_paths(enum footprint_path first, enum footprint_path last,
 	const struct uniform *u = f->uniform;
 	bool counted = true;
 
-	if (first == FOOTPRINT_CLOSED && !u && uniform_find(&room->uniform,
-	    f->kernel, f->launch, f->n_access, f->access, room->offset))
+	if (first == FOOTPRINT_CLOSED && !u &&
+		uniform_find(&room->uniform, f->kernel, f->launch, f->n_access,
+			f->access, room->offset))
 		u = &room->uniform;
 	*taken = first;
 	if (first == FOOTPRINT_CLOSED && u &&
-	    count_uniform(task, u, n, &counted, status)) {
+		count_uniform(task, u, n, &counted, status)) {
 		if (counted || *status != FOOTPRINT_OK || first == last)
 			return counted;
 		++first;

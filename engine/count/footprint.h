@@ -13,23 +13,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/count/uniform.h"
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 #include "engine/kernel/threads.h"
-#include "engine/count/uniform.h"
 
-enum footprint_path {
-	FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED
-};
+enum footprint_path { FOOTPRINT_CLOSED, FOOTPRINT_ISL, FOOTPRINT_ENUMERATED };
 
 /* The accesses of "kernel" to count, all of one field. */
 struct footprint {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int n_access;
-	const int *access;		/* indices into kernel->access */
+	const int *access; /* indices into kernel->access */
 	int64_t granule_B;
-	int64_t budget;			/* isl operations; 0: the default */
+	int64_t budget; /* isl operations; 0: the default */
 	/* Operations, as isl counts them, that this and further counts may
 	 * use; each count subtracts what it used.  NULL: no limit.
 	 */
@@ -43,13 +41,13 @@ struct footprint {
 
 enum footprint_status {
 	FOOTPRINT_OK,
-	FOOTPRINT_OVERFLOW,		/* see footprint_check() */
-	FOOTPRINT_BUDGET,		/* it would take too long */
+	FOOTPRINT_OVERFLOW, /* see footprint_check() */
+	FOOTPRINT_BUDGET,   /* it would take too long */
 	FOOTPRINT_MEMORY,
-	FOOTPRINT_STOPPED		/* see launch_is_stopped() */
+	FOOTPRINT_STOPPED /* see launch_is_stopped() */
 };
 
-#define FOOTPRINT_SETS	4
+#define FOOTPRINT_SETS 4
 
 /* For each subset m of the "n_set" <= FOOTPRINT_SETS thread sets (bit i is
  * set i): n[m] is the number of granules touched by the sets in m and by no

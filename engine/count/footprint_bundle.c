@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/footprint_bundle.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_bundle.h"
 #include "engine/kernel/grouping.h"
 
-#define MOST_PARTS	16384	/* of predicates and floors, per count */
+#define MOST_PARTS 16384 /* of predicates and floors, per count */
 
 /* Room for one more of "n" items of "item_B" bytes in an array. */
 static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
@@ -22,7 +22,7 @@ static void *grown(struct quasi_pool *pool, void *array, int n, int *size,
 		return array;
 	*size = *size ? 2 * *size : 16;
 	new = quasi_pool_take(pool, (size_t) *size * item_B);
-	if (new && n > 0)
+	if (new &&n > 0)
 		memcpy(new, array, (size_t) n * item_B);
 	return new;
 }
@@ -44,8 +44,7 @@ static struct cast *new_cast(struct bundles *b)
 	return b->cast ? &b->cast[b->n_cast++] : NULL;
 }
 
-static bool add_offset(struct bundles *b, struct bundle *bundle,
-	int64_t offset)
+static bool add_offset(struct bundles *b, struct bundle *bundle, int64_t offset)
 {
 	bundle->offset = grown(b->pool, bundle->offset, bundle->n_offset,
 		&bundle->size, sizeof(offset));
@@ -55,8 +54,8 @@ static bool add_offset(struct bundles *b, struct bundle *bundle,
 	return true;
 }
 
-static bool is_plain(const struct footprint_task *task,
-	const struct access *a, int64_t stride[3])
+static bool is_plain(const struct footprint_task *task, const struct access *a,
+	int64_t stride[3])
 {
 	if (a->predicate || !quasi_is_affine(a->address))
 		return false;
@@ -65,7 +64,7 @@ static bool is_plain(const struct footprint_task *task,
 			return false;
 	for (int axis = 0; axis < 3; ++axis)
 		if (!footprint_stride(task->launch, a->address, axis,
-			&stride[axis]))
+			    &stride[axis]))
 			return false;
 	return true;
 }
@@ -86,7 +85,7 @@ static void sort_axes(struct axes *x)
 			continue;
 		for (; i > 0; --i) {
 			if (integer_abs(x->stride[x->axis[i - 1]]) <=
-			    integer_abs(x->stride[axis]))
+				integer_abs(x->stride[axis]))
 				break;
 			x->axis[i] = x->axis[i - 1];
 		}
@@ -110,8 +109,8 @@ static bool cast_box(struct bundles *b, int bundle, const struct axes *x,
 		int64_t stride = x->stride[axis];
 
 		c->n[i] = box->hi[axis] - box->lo[axis];
-		c->shift += stride * (stride < 0 ? box->hi[axis] - 1
-						 : box->lo[axis]);
+		c->shift += stride *
+			(stride < 0 ? box->hi[axis] - 1 : box->lo[axis]);
 	}
 	return true;
 }
@@ -122,8 +121,8 @@ static bool cast_sets(struct bundles *b, const struct footprint_task *task,
 	sort_axes(x);
 	b->bundle[bundle].n_dim = x->n;
 	for (int i = 0; i < x->n; ++i)
-		b->bundle[bundle].stride[i] =
-			integer_abs(x->stride[x->axis[i]]);
+		b->bundle[bundle].stride[i] = integer_abs(
+			x->stride[x->axis[i]]);
 	for (int s = 0; s < task->n_set; ++s)
 		for (int i = 0; i < task->set[s].n_box; ++i)
 			if (!cast_box(b, bundle, x, &task->set[s].box[i], s))
@@ -140,7 +139,7 @@ static bool bundle_plain(struct bundles *b, struct axes **axes,
 
 	for (i = 0; *axes && i < b->n_bundle; ++i)
 		if (memcmp((*axes)[i].stride, stride,
-			sizeof((*axes)[i].stride)) == 0)
+			    sizeof((*axes)[i].stride)) == 0)
 			break;
 	if (i == b->n_bundle) {
 		*axes = grown(b->pool, *axes, i, &size, sizeof(**axes));
@@ -161,7 +160,7 @@ struct walk {
 	const struct access *access;
 	const struct thread_box *box;
 	int64_t trips[QUASI_LOOPS];
-	bool by_index[3];	/* axis is seen by its global index alone */
+	bool by_index[3]; /* axis is seen by its global index alone */
 	int set, n_part;
 	bool no_memory, is_stopped;
 };
@@ -181,8 +180,10 @@ static int sort_form(const struct region *r, const struct affine *f,
 			continue;
 		if (f->by[i] < 0)
 			c->shift += f->by[i] * (r->n[i] - 1);
-		for (; j > 0 && (stride[j - 1] > by ||
-			(stride[j - 1] == by && c->n[j - 1] > r->n[i])); --j) {
+		for (; j > 0 &&
+			(stride[j - 1] > by ||
+				(stride[j - 1] == by && c->n[j - 1] > r->n[i]));
+			--j) {
 			stride[j] = stride[j - 1];
 			c->n[j] = c->n[j - 1];
 		}
@@ -208,9 +209,9 @@ static bool is_cast(const struct bundle *b, const struct cast *old,
 {
 	size_t size = (size_t) n_dim * sizeof(stride[0]);
 
-	return old->set == new->set && b->n_dim == n_dim &&
-	       memcmp(b->stride, stride, size) == 0 &&
-	       memcmp(old->n, new->n, size) == 0;
+	return old->set == new->set &&
+		b->n_dim == n_dim &&memcmp(b->stride, stride, size) == 0 &&
+		memcmp(old->n, new->n, size) == 0;
 }
 
 /* The number of the cast like "c", or -1. */
@@ -245,8 +246,7 @@ static bool bundle_form(struct walk *w, const struct region *r,
 	int found = find_cast(b, hash, &new, n_dim, stride);
 
 	if (found >= 0)
-		return add_offset(b, &b->bundle[b->cast[found].bundle],
-			offset);
+		return add_offset(b, &b->bundle[b->cast[found].bundle], offset);
 	if (!grouping_reserve(&b->casts, b->pool, 0))
 		return false;
 	map_put(&b->casts, hash, b->n_cast);
@@ -353,8 +353,7 @@ static bool bundle_any(struct walk *w, const struct access *a)
 }
 
 /* One bundle for all accesses; their offsets are sorted already. */
-static bool bundle_uniform(const struct footprint_task *task,
-	struct bundles *b)
+static bool bundle_uniform(const struct footprint_task *task, struct bundles *b)
 {
 	const struct uniform *u = task->uniform;
 	struct bundle *bundle = new_bundle(b);
@@ -383,8 +382,8 @@ static bool bundle_each(const struct footprint_task *task,
 		return false;
 	for (int i = 0; i < task->n_access; ++i) {
 		plain[i] = is_plain(task, task->access[i], stride);
-		if (plain[i] && !bundle_plain(b, &axes, task,
-			task->access[i], stride))
+		if (plain[i] &&
+			!bundle_plain(b, &axes, task, task->access[i], stride))
 			return false;
 	}
 	for (int i = 0, n = b->n_bundle; i < n; ++i)
@@ -394,7 +393,7 @@ static bool bundle_each(const struct footprint_task *task,
 		if (!plain[i] && !bundle_any(&w, task->access[i])) {
 			if (!w.no_memory)
 				*status = w.is_stopped ? FOOTPRINT_STOPPED :
-					FOOTPRINT_OK;
+							 FOOTPRINT_OK;
 			footprint_spend(task->left, most, FOOTPRINT_PART);
 			return false;
 		}
@@ -426,7 +425,7 @@ static bool widen_cast(struct bundles *wide, const struct cast *c, int dim,
 		if (!new)
 			return false;
 		*new = *c;
-		new->shift += k * stride;
+		new->shift += k *stride;
 		new->n[dim] = (c->n[dim] - k + times - 1) / times;
 	}
 	return true;
@@ -443,13 +442,13 @@ bool footprint_widen(const struct bundles *b, int64_t stride, int64_t times,
 		if (!new)
 			return false;
 		*new = b->bundle[i];
-		while (dim < new->n_dim && new->stride[dim] != stride)
+		while (dim < new->n_dim &&new->stride[dim] != stride)
 			++dim;
 		if (dim == new->n_dim)
 			continue;
 		new->stride[dim] *= times;
-		if (dim + 1 < new->n_dim &&
-		    new->stride[dim] > new->stride[dim + 1])
+		if (dim + 1 < new->n_dim &&new->stride[dim] >
+			new->stride[dim + 1])
 			return false;
 	}
 	for (int i = 0; i < b->n_cast; ++i) {

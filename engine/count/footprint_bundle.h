@@ -15,15 +15,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/map.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_region.h"
-#include "engine/base/map.h"
 
 struct bundle {
 	int n_dim;
 	int64_t stride[REGION_DIMS];
 	int n_offset, size;
-	int64_t *offset;		/* rising */
+	int64_t *offset; /* rising */
 };
 
 struct cast {
@@ -38,7 +38,7 @@ struct bundles {
 	struct bundle *bundle;
 	int n_cast, cast_size;
 	struct cast *cast;
-	struct map casts;		/* those of single regions */
+	struct map casts; /* those of single regions */
 };
 
 /* Bundle the accesses of "task"; all memory comes from "pool".  False,

@@ -19,9 +19,9 @@ static bool count(const struct footprint_task *task, struct quasi_pool *pool,
 		return false;
 	return (footprint_lay(&bundles, task->granule_B, task->base_B,
 			&bricks) &&
-		footprint_tally(&bricks, pool, task->granule_B, task->n_set,
-			n)) ||
-	       footprint_rows(&bundles, task->granule_B, task->n_set, n,
+		       footprint_tally(&bricks, pool, task->granule_B,
+			       task->n_set, n)) ||
+		footprint_rows(&bundles, task->granule_B, task->n_set, n,
 			status);
 }
 
@@ -34,7 +34,7 @@ bool footprint_closed(const struct footprint_task *task, int64_t *n,
 
 	*status = FOOTPRINT_OK;
 	if (task->uniform &&
-	    (footprint_line(task, n) || footprint_grid(task, n)))
+		(footprint_line(task, n) || footprint_grid(task, n)))
 		return true;
 	*status = FOOTPRINT_MEMORY;
 	if (!pool)

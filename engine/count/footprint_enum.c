@@ -12,7 +12,7 @@
 
 /* Granules with the sets that touch them. */
 struct table {
-	struct map map;			/* by granule */
+	struct map map; /* by granule */
 	unsigned char *sets;
 };
 
@@ -72,11 +72,11 @@ static enum footprint_status touch(struct walk *w)
 	if (!predicate_holds(w->access->predicate, w->point))
 		return FOOTPRINT_OK;
 	if (!quasi_eval(w->access->address, w->point, &address) ||
-	    __builtin_add_overflow(address, task->base_B, &address))
+		__builtin_add_overflow(address, task->base_B, &address))
 		return FOOTPRINT_OVERFLOW;
 	granule = integer_floor(address, task->granule_B);
-	return table_add(w->table, granule, w->set) ? FOOTPRINT_OK
-						    : FOOTPRINT_MEMORY;
+	return table_add(w->table, granule, w->set) ? FOOTPRINT_OK :
+						      FOOTPRINT_MEMORY;
 }
 
 /* Enumerate the counters of the loops from depth "depth" on. */
@@ -95,7 +95,7 @@ static enum footprint_status walk_loops(struct walk *w, int depth)
 	return status;
 }
 
-#define POLL_EACH	1024	/* threads between two looks for a stop */
+#define POLL_EACH 1024 /* threads between two looks for a stop */
 
 /* Enumerate the threads of "box" along the axes 0 .. axis. */
 static enum footprint_status walk_box(struct walk *w,

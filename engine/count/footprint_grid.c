@@ -2,15 +2,15 @@
  * Works on fixed arrays only: most counts of a search come here.
  */
 
-#include "engine/count/footprint_grid.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_grid.h"
 
-#define LEVELS		2	/* rows, planes */
-#define MOST_BOXES	256
-#define FEW_BOXES	6
-#define MOST_RUNS	64
-#define MOST_ROUNDS	4	/* rows that a run may span */
-#define MOST_PHASES	64
+#define LEVELS	    2 /* rows, planes */
+#define MOST_BOXES  256
+#define FEW_BOXES   6
+#define MOST_RUNS   64
+#define MOST_ROUNDS 4 /* rows that a run may span */
+#define MOST_PHASES 64
 
 /* Bytes of a row, rows of a plane, planes: lo[l] .. hi[l]-1. */
 struct box {
@@ -34,19 +34,19 @@ struct grid {
 	int n_axis, n_inner, axis[3];
 	int64_t stride[3];
 	int n_level;
-	int64_t radix[LEVELS + 1];	/* bytes from row to row, ... */
+	int64_t radix[LEVELS + 1]; /* bytes from row to row, ... */
 	/* Rows of a plane, if a plane is a whole number of rows; or 0. */
 	int64_t rows;
-	bool wraps;			/* runs are split at the end of a row */
+	bool wraps; /* runs are split at the end of a row */
 	int n_run, n_shape;
 	struct run run[MOST_RUNS];
-	struct box shape[MOST_RUNS];	/* runs of one thread that unite */
+	struct box shape[MOST_RUNS]; /* runs of one thread that unite */
 	int n_box;
 	struct box box[MOST_BOXES];
 	/* Rows begin at the phases phase0 + i * phase_B of a granule. */
 	int64_t phase_B, phase0;
 	int n_phase;
-	int64_t from[LEVELS + 1], to[LEVELS + 1];	/* where the sweep is */
+	int64_t from[LEVELS + 1], to[LEVELS + 1]; /* where the sweep is */
 	int64_t *n;
 };
 
@@ -83,8 +83,9 @@ static bool find_runs(struct grid *g)
 
 		if (g->n_run++ == MOST_RUNS)
 			return false;
-		for (next = i + 1; next < u->n_offset && u->offset[next] -
-		     u->offset[next - 1] <= g->granule_B; ++next)
+		for (next = i + 1; next < u->n_offset &&
+			u->offset[next] - u->offset[next - 1] <= g->granule_B;
+			++next)
 			continue;
 		r->offset = u->offset[i];
 		r->length = u->offset[next - 1] - u->offset[i] + 1;
@@ -92,8 +93,7 @@ static bool find_runs(struct grid *g)
 	return true;
 }
 
-static int64_t times(const struct grid *g, const struct thread_box *box,
-	int i)
+static int64_t times(const struct grid *g, const struct thread_box *box, int i)
 {
 	return box->hi[g->axis[i]] - box->lo[g->axis[i]];
 }
@@ -270,15 +270,13 @@ static bool split_box(struct grid *g, int first, struct box *b, int l)
 }
 
 /* The lowest address of a thread of "box". */
-static int64_t lowest_thread(const struct grid *g,
-	const struct thread_box *box)
+static int64_t lowest_thread(const struct grid *g, const struct thread_box *box)
 {
 	const int64_t *stride = g->task->uniform->stride;
 	int64_t at = 0;
 
 	for (int d = 0; d < 3; ++d)
-		at += stride[d] * (stride[d] < 0 ? box->hi[d] - 1 :
-			box->lo[d]);
+		at += stride[d] * (stride[d] < 0 ? box->hi[d] - 1 : box->lo[d]);
 	return at;
 }
 
@@ -376,7 +374,7 @@ static bool are_apart(const struct grid *g)
 	if (!g->wraps && wide > g->radix[1])
 		return false;
 	if (g->n_level == 1 || (g->wraps && g->rows > 0) ||
-	    (g->rows > 0 && hull.hi[1] - hull.lo[1] <= g->rows))
+		(g->rows > 0 && hull.hi[1] - hull.lo[1] <= g->rows))
 		return true;
 	return (hull.hi[1] - hull.lo[1] - 1) * g->radix[1] + wide <=
 		g->radix[2];
@@ -391,11 +389,12 @@ static bool find_boxes(struct grid *g)
 	int64_t base_B = task->base_B;
 
 	if (task->n_set == 1 && task->set[0].n_box == 1 &&
-	    lay_out(g, lowest_thread(g, &task->set[0].box[0]), false) &&
-	    are_apart(g))
+		lay_out(g, lowest_thread(g, &task->set[0].box[0]), false) &&
+		are_apart(g))
 		return true;
-	return g->n_phase == 1 && lay_out(g,
-		base_B - base_B % g->granule_B, true) && are_apart(g);
+	return g->n_phase == 1 &&
+		lay_out(g, base_B - base_B % g->granule_B, true) &&
+		are_apart(g);
 }
 
 /* --------------------------------------------------------------- the sweep */
@@ -422,8 +421,8 @@ static void add_phases(const struct grid *g, int l, int64_t phase,
 	round = n_phase / integer_gcd(n_phase, step);
 	phase = (phase + integer_mod(g->from[l], n_phase) * step) % n_phase;
 	for (int64_t i = 0; i < round && i < n; ++i) {
-		add_phases(g, l - 1, phase,
-			times * ((n - i - 1) / round + 1), n_row);
+		add_phases(g, l - 1, phase, times * ((n - i - 1) / round + 1),
+			n_row);
 		phase = (phase + step) % n_phase;
 	}
 }
@@ -465,8 +464,12 @@ static void go_on(struct row *r, int64_t to)
 static void count_row(struct grid *g, const int *list, int n, int64_t phase,
 	int64_t times)
 {
-	struct row r = { .at = INT64_MIN, .times = times,
-		.n_set = g->task->n_set, .n = g->n };
+	struct row r = {
+		.at = INT64_MIN,
+		.times = times,
+		.n_set = g->task->n_set,
+		.n = g->n,
+	};
 	int bits = __builtin_ctzll((unsigned long long) g->granule_B);
 	bool is_power = g->granule_B == INT64_C(1) << bits;
 
@@ -477,7 +480,7 @@ static void count_row(struct grid *g, const int *list, int n, int64_t phase,
 		int64_t from = b->lo[0] + phase, to = b->hi[0] - 1 + phase;
 
 		from = is_power ? from >> bits :
-			integer_floor(from, g->granule_B);
+				  integer_floor(from, g->granule_B);
 		to = is_power ? to >> bits : integer_floor(to, g->granule_B);
 		go_on(&r, from);
 		if (to >= r.until[b->set])
@@ -493,8 +496,9 @@ static void count_rows(struct grid *g, const int *list, int n)
 	add_phases(g, g->n_level, 0, 1, n_row);
 	for (int i = 0; i < g->n_phase; ++i)
 		if (n_row[i] > 0)
-			count_row(g, list, n, (g->phase0 + i * g->phase_B) %
-				g->granule_B, n_row[i]);
+			count_row(g, list, n,
+				(g->phase0 + i * g->phase_B) % g->granule_B,
+				n_row[i]);
 }
 
 /* Order "list" by where boxes begin along "level". */
@@ -503,8 +507,9 @@ static void sort_by(const struct grid *g, int level, int *list, int n)
 	for (int i = 1; i < n; ++i) {
 		int x = list[i], j = i;
 
-		for (; j > 0 && g->box[list[j - 1]].lo[level] >
-		     g->box[x].lo[level]; --j)
+		for (; j > 0 &&
+			g->box[list[j - 1]].lo[level] > g->box[x].lo[level];
+			--j)
 			list[j] = list[j - 1];
 		list[j] = x;
 	}
@@ -515,8 +520,9 @@ static void sort_by(const struct grid *g, int level, int *list, int n)
  */
 static void put(const struct grid *g, int level, int *list, int n, int box)
 {
-	for (; level == 1 && n > 0 && g->box[list[n - 1]].lo[0] >
-	     g->box[box].lo[0]; --n)
+	for (; level == 1 && n > 0 &&
+		g->box[list[n - 1]].lo[0] > g->box[box].lo[0];
+		--n)
 		list[n] = list[n - 1];
 	list[n] = box;
 }
@@ -567,7 +573,7 @@ bool footprint_grid(const struct footprint_task *task, int64_t *n)
 	g.n = n;
 	sort_axes(&g);
 	if (!find_runs(&g) || !find_levels(&g) || !find_phases(&g) ||
-	    !find_boxes(&g))
+		!find_boxes(&g))
 		return false;
 	for (int i = 0; i < g.n_box; ++i)
 		list[i] = i;

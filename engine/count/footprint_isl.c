@@ -7,15 +7,15 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
-#include "engine/count/count.h"
-#include "engine/count/footprint_paths.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/count/count.h"
+#include "engine/count/footprint_paths.h"
 #include "engine/count/lines.h"
 
-#define DEFAULT_BUDGET	INT64_C(100000)
-#define MOST_RADICES	3
-#define N_DIM		(3 + QUASI_LOOPS)	/* axes, then loops */
+#define DEFAULT_BUDGET INT64_C(100000)
+#define MOST_RADICES   3
+#define N_DIM	       (3 + QUASI_LOOPS) /* axes, then loops */
 
 /* A granule is written in digits, each radix a multiple of the granule, so
  * that rows and planes of a field are dimensions to isl and the union of
@@ -24,7 +24,7 @@
 struct image {
 	const struct footprint_task *task;
 	isl_ctx *ctx;
-	int64_t base_B;		/* the lowest granule is at 0 */
+	int64_t base_B; /* the lowest granule is at 0 */
 	int n_radix;
 	int64_t radix[1 + MOST_RADICES];
 };
@@ -40,13 +40,13 @@ static int find_strides(const struct footprint_task *task, int64_t *stride,
 			int64_t s = 0;
 			int i = n;
 
-			footprint_stride(task->launch,
-				task->access[a]->address, v, &s);
+			footprint_stride(task->launch, task->access[a]->address,
+				v, &s);
 			s = s < 0 ? -s : s;
 			while (i > 0 && stride[i - 1] > s)
 				--i;
 			if (s <= task->granule_B || n == size ||
-			    (i > 0 && stride[i - 1] == s))
+				(i > 0 && stride[i - 1] == s))
 				continue;
 			for (int k = n++; k > i; --k)
 				stride[k] = stride[k - 1];
@@ -69,10 +69,11 @@ static void choose_radices(struct image *m)
 		int64_t radix;
 
 		if (times > 64 ||
-		    __builtin_mul_overflow(times, stride[i], &radix))
+			__builtin_mul_overflow(times, stride[i], &radix))
 			continue;
-		if (n_found == 0 || (found[n_found - 1] % radix == 0 &&
-				     radix < found[n_found - 1]))
+		if (n_found == 0 ||
+			(found[n_found - 1] % radix == 0 &&
+				radix < found[n_found - 1]))
 			found[n_found++] = radix;
 	}
 	m->radix[0] = granule_B;
@@ -94,8 +95,8 @@ static void choose_base(struct image *m)
 			least = task->access[a]->address->constant;
 	m->base_B = task->base_B;
 	if (task->n_access > 0)
-		m->base_B -= task->granule_B * integer_floor(
-			task->base_B + least, task->granule_B);
+		m->base_B -= task->granule_B *
+			integer_floor(task->base_B + least, task->granule_B);
 }
 
 static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
@@ -120,7 +121,7 @@ static __isl_give isl_aff *variable(const struct image *m,
 	block = val_of(m->ctx, m->task->launch->block[axis]);
 	if (isl_val_is_one(block) == isl_bool_true || by_index[axis]) {
 		bool is_seen = (isl_val_is_one(block) == isl_bool_true) ==
-			       (var >= VAR_BX);
+			(var >= VAR_BX);
 
 		isl_val_free(block);
 		if (!is_seen)
@@ -169,8 +170,8 @@ static __isl_give isl_set *bound(__isl_take isl_set *set, int dim, int64_t lo,
 }
 
 /* The threads of "set" and the trips of the loops around "a". */
-static __isl_give isl_set *points(const struct image *m,
-	const struct access *a, const struct thread_set *set)
+static __isl_give isl_set *points(const struct image *m, const struct access *a,
+	const struct thread_set *set)
 {
 	isl_space *space = isl_space_set_alloc(m->ctx, 0, N_DIM);
 	unsigned vars = footprint_variables(a->address, a->predicate);
@@ -194,15 +195,14 @@ static __isl_give isl_set *points(const struct image *m,
 }
 
 /* The digits of the granules of "a", the longest last. */
-static __isl_give isl_map *digits(const struct image *m,
-	const struct access *a, __isl_keep isl_multi_aff *vars)
+static __isl_give isl_map *digits(const struct image *m, const struct access *a,
+	__isl_keep isl_multi_aff *vars)
 {
 	isl_pw_aff *rest, *digit;
 	isl_map *map = NULL;
 
 	rest = lines_expression(a->address, vars);
-	rest = isl_pw_aff_add_constant_val(rest,
-		val_of(m->ctx, m->base_B));
+	rest = isl_pw_aff_add_constant_val(rest, val_of(m->ctx, m->base_B));
 	for (int i = m->n_radix - 1; i >= 0; --i) {
 		isl_map *more;
 		isl_val *radix = val_of(m->ctx, m->radix[i]);
@@ -234,8 +234,8 @@ static __isl_give isl_set *touched_by(const struct image *m,
 static __isl_give isl_set *touched(const struct image *m,
 	const struct thread_set *set)
 {
-	isl_set *all = isl_set_empty(isl_space_set_alloc(m->ctx, 0,
-		(unsigned) m->n_radix));
+	isl_set *all = isl_set_empty(
+		isl_space_set_alloc(m->ctx, 0, (unsigned) m->n_radix));
 
 	for (int a = 0; a < m->task->n_access; ++a)
 		all = isl_set_union(all,
@@ -269,8 +269,8 @@ static isl_stat count_parts(const struct image *m, isl_set **set, int next,
 static isl_stat count_sets(const struct image *m, int64_t *n)
 {
 	isl_set *set[FOOTPRINT_SETS];
-	isl_set *all = isl_set_empty(isl_space_set_alloc(m->ctx, 0,
-		(unsigned) m->n_radix));
+	isl_set *all = isl_set_empty(
+		isl_space_set_alloc(m->ctx, 0, (unsigned) m->n_radix));
 	isl_stat stat;
 
 	for (int s = 0; s < m->task->n_set; ++s) {
@@ -302,14 +302,15 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 	/* Some functions of isl return a result in spite of an earlier error.
 	 */
 	if (count_sets(&m, n) < 0 ||
-	    isl_ctx_last_error(m.ctx) != isl_error_none)
+		isl_ctx_last_error(m.ctx) != isl_error_none)
 		status = isl_ctx_last_error(m.ctx) == isl_error_alloc ?
-			FOOTPRINT_MEMORY : FOOTPRINT_BUDGET;
+			FOOTPRINT_MEMORY :
+			FOOTPRINT_BUDGET;
 	if (status == FOOTPRINT_MEMORY)
 		heap_failed();
 	/* isl does not say how many it took */
-	footprint_spend(task->left, status == FOOTPRINT_OK ? budget / 2 :
-		budget, 1);
+	footprint_spend(task->left,
+		status == FOOTPRINT_OK ? budget / 2 : budget, 1);
 	isl_ctx_free(m.ctx);
 	return status;
 }

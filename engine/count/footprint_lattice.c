@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/footprint_lattice.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_lattice.h"
 
-#define MOST_BRICKS	4096
-#define MOST_STRIDES	16
-#define MOST_TURNS	16	/* casts that one cast may become */
-#define FEW_SHAPES	16	/* up to here, all pairs are tried as bridges */
+#define MOST_BRICKS  4096
+#define MOST_STRIDES 16
+#define MOST_TURNS   16 /* casts that one cast may become */
+#define FEW_SHAPES   16 /* up to here, all pairs are tried as bridges */
 
 /* A bridge: two shapes that a long enough cast joins into one. */
 struct bridge {
@@ -24,9 +24,9 @@ struct laid {
 	int n_shape, n_bridge;
 	struct shape *shape;
 	struct bridge *bridge;
-	bool moves[REGION_DIMS];	/* more than one value in some cast */
-	int level[REGION_DIMS];		/* of the stride */
-	int64_t step[REGION_DIMS];	/* stride = step * radix[level] */
+	bool moves[REGION_DIMS];   /* more than one value in some cast */
+	int level[REGION_DIMS];	   /* of the stride */
+	int64_t step[REGION_DIMS]; /* stride = step * radix[level] */
 };
 
 /* One interval of bytes, repeated: len[0] bytes from "start" on, moved by 0
@@ -109,7 +109,7 @@ static bool choose_radices(struct layer *y, bool refine)
 		if (i > 0 && stride[i] == stride[i - 1])
 			continue;
 		if (n_level == LATTICE_LEVELS ||
-		    (i > 0 && stride[i] < stride[i - 1]))
+			(i > 0 && stride[i] < stride[i - 1]))
 			return false;
 		lattice->radix[++n_level] = stride[i];
 		lattice->is_apart[n_level] = is_apart[i];
@@ -174,8 +174,9 @@ static bool is_behind(const struct lattice *lattice, const struct laid *laid,
 		if (l != level && from->times[l] != to->times[l])
 			return false;
 	bridge->level = level;
-	bridge->units = level > 0 ? (to->offset - from->offset) /
-		lattice->radix[level] : 0;
+	bridge->units = level > 0 ?
+		(to->offset - from->offset) / lattice->radix[level] :
+		0;
 	return level > 0;
 }
 
@@ -379,8 +380,7 @@ static bool stays_apart(const struct layer *y, int level)
 
 		for (int l = lattice->n_level; l >= level; --l)
 			from = integer_mod(from, lattice->radix[l]);
-		if (from + span(lattice, p, level) >=
-		    radix - y->granule_B + 1)
+		if (from + span(lattice, p, level) >= radix - y->granule_B + 1)
 			return false;
 	}
 	return true;
@@ -568,7 +568,7 @@ static bool widen(const struct layer *y, struct bundles *wide)
 		turns *= (int) times;
 		below = times * stride[i];
 		if (times > 1 &&
-		    !footprint_widen(&narrow, stride[i], times, wide))
+			!footprint_widen(&narrow, stride[i], times, wide))
 			return false;
 	}
 	return turns > 1;
@@ -578,14 +578,15 @@ bool footprint_lay(const struct bundles *b, int64_t granule_B, int64_t base_B,
 	struct bricks *bricks)
 {
 	struct layer y = {
-		.granule_B = granule_B, .lattice = &bricks->lattice,
+		.granule_B = granule_B,
+		.lattice = &bricks->lattice,
 		.bricks = bricks,
 	};
 	struct bundles wide;
 
 	*bricks = (struct bricks) { .n_brick = 0 };
 	return try_lay(&y, b, base_B, true) ||
-	       (y.laid && widen(&y, &wide) &&
-		try_lay(&y, &wide, base_B, true)) ||
-	       try_lay(&y, b, base_B, false);
+		(y.laid && widen(&y, &wide) &&
+			try_lay(&y, &wide, base_B, true)) ||
+		try_lay(&y, b, base_B, false);
 }

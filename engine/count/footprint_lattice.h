@@ -15,11 +15,11 @@
 #include "engine/count/footprint_bundle.h"
 #include "engine/count/footprint_shape.h"
 
-#define LATTICE_LEVELS	SHAPE_LEVELS
+#define LATTICE_LEVELS SHAPE_LEVELS
 
 struct lattice {
 	int n_level;
-	int64_t radix[LATTICE_LEVELS + 1];	/* radix[0] is 1, rising */
+	int64_t radix[LATTICE_LEVELS + 1]; /* radix[0] is 1, rising */
 	/* Is radix[l] not a multiple of the radix below?  Then nothing
 	 * crosses the end of its unit, and no granule lies in two units.
 	 */

@@ -2,8 +2,8 @@
  * byte.
  */
 
-#include "engine/count/footprint_line.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_line.h"
 
 /* The axes along which a box has more than one thread, by ascending stride. */
 struct steps {
@@ -24,8 +24,8 @@ static void add_step(struct steps *s, int64_t stride, int64_t times)
 }
 
 /* The steps of a box, and the address of its lowest thread. */
-static int64_t find_steps(const struct uniform *u,
-	const struct thread_box *box, struct steps *s)
+static int64_t find_steps(const struct uniform *u, const struct thread_box *box,
+	struct steps *s)
 {
 	int64_t shift = 0;
 
@@ -64,8 +64,9 @@ bool footprint_line(const struct footprint_task *task, int64_t *n)
 	for (int i = 0, next; i < u->n_offset; i = next) {
 		int64_t run, from, to;
 
-		for (next = i + 1; next < u->n_offset && u->offset[next] -
-		     u->offset[next - 1] <= granule_B; ++next)
+		for (next = i + 1; next < u->n_offset &&
+			u->offset[next] - u->offset[next - 1] <= granule_B;
+			++next)
 			continue;
 		run = u->offset[next - 1] - u->offset[i];
 		if (!extend(&steps, granule_B, &run))

@@ -17,7 +17,7 @@ struct footprint_task {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int64_t granule_B, base_B, budget;
-	int64_t *left;			/* as in struct footprint */
+	int64_t *left; /* as in struct footprint */
 	struct quasi_pool *scratch;
 	/* All accesses as one uniform access, for closed forms; or NULL. */
 	const struct uniform *uniform;
@@ -29,8 +29,8 @@ struct footprint_task {
 /* Operations charged for one part of a region: in a count, and in requests,
  * where all lanes of a warp are evaluated.
  */
-#define FOOTPRINT_PART		4
-#define FOOTPRINT_WARP_PART	32
+#define FOOTPRINT_PART	    4
+#define FOOTPRINT_WARP_PART 32
 
 /* How many parts of "each" operations a count may make, at least a few and at
  * most "most"; and charge "n" of them.

@@ -7,7 +7,7 @@
 #include "engine/count/footprint_pattern.h"
 #include "engine/kernel/grouping.h"
 
-#define FIRST_ROOM	16	/* items; most counts need no more */
+#define FIRST_ROOM 16 /* items; most counts need no more */
 
 /* Room for one more of items of "item_B" bytes; NULL when memory runs out. */
 static void *index_grow(struct pattern_index *x, struct quasi_pool *pool,
@@ -117,10 +117,10 @@ int64_t *pattern_rows(struct patterns *p, int row, int next)
 /* Granules of a row during a sweep. */
 struct sweep {
 	int64_t phase, granule_B;
-	int bits;			/* granule_B is 1 << bits, or -1 */
-	int64_t granule;		/* the last one seen, so far for ... */
-	unsigned sets;			/* ... these sets */
-	int64_t first, last;		/* those that count */
+	int bits;	     /* granule_B is 1 << bits, or -1 */
+	int64_t granule;     /* the last one seen, so far for ... */
+	unsigned sets;	     /* ... these sets */
+	int64_t first, last; /* those that count */
 	int64_t times;
 	int64_t *n;
 };
@@ -140,7 +140,7 @@ static void put_granules(struct sweep *w, int64_t from, int64_t to,
 static int64_t granule_of(const struct sweep *w, int64_t at)
 {
 	return w->bits < 0 ? (at + w->phase) / w->granule_B :
-		(at + w->phase) >> w->bits;
+			     (at + w->phase) >> w->bits;
 }
 
 /* The bytes from .. to-1 of the row are touched by "sets". */
@@ -191,8 +191,7 @@ static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 
 			if (p->edge[i] >= end)
 				return;
-			put_bytes(w, p->edge[i] + shift,
-				p->edge[i + 1] + shift,
+			put_bytes(w, p->edge[i] + shift, p->edge[i + 1] + shift,
 				sets_at(p, covered, k, bit));
 		}
 	}
@@ -200,7 +199,8 @@ static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 
 static int log_of(int64_t granule_B)
 {
-	return granule_B & (granule_B - 1) ? -1 :
+	return granule_B & (granule_B - 1) ?
+		-1 :
 		__builtin_ctzll((unsigned long long) granule_B);
 }
 
@@ -212,10 +212,14 @@ static void sweep_rows(const struct patterns *p,
 	int64_t *n)
 {
 	struct sweep w = {
-		.phase = phase, .granule_B = p->granule_B, .granule = -1,
+		.phase = phase,
+		.granule_B = p->granule_B,
+		.granule = -1,
 		.bits = log_of(p->granule_B),
-		.first = 0, .last = INT64_MAX / p->granule_B - 1,
-		.times = times, .n = n,
+		.first = 0,
+		.last = INT64_MAX / p->granule_B - 1,
+		.times = times,
+		.n = n,
 	};
 
 	if (pair->next >= 0) {
@@ -235,8 +239,9 @@ void pattern_sweep(const struct patterns *p, int64_t *n)
 
 		for (int k = 0; k < p->n_phase; ++k)
 			if (pair->n_row[k] > 0)
-				sweep_rows(p, pair, (p->origin +
-					k * p->phase_B) % p->granule_B,
+				sweep_rows(p, pair,
+					(p->origin + k * p->phase_B) %
+						p->granule_B,
 					pair->n_row[k], n);
 	}
 }

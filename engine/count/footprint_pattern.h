@@ -17,7 +17,7 @@
 
 /* Numbers of items by hash. */
 struct pattern_index {
-	int n, room;			/* room: of the items' array */
+	int n, room; /* room: of the items' array */
 	struct map map;
 };
 
@@ -32,13 +32,13 @@ struct pattern_pair {
 struct patterns {
 	struct quasi_pool *pool;
 	int n_set;
-	int n_word;			/* of segment bits, for each set */
-	const int64_t *edge;		/* segment i: edge[i] .. edge[i+1]-1 */
+	int n_word;	     /* of segment bits, for each set */
+	const int64_t *edge; /* segment i: edge[i] .. edge[i+1]-1 */
 	int64_t row_B, granule_B;
-	int64_t origin, phase_B;	/* phase i is origin + i * phase_B */
+	int64_t origin, phase_B; /* phase i is origin + i * phase_B */
 	int n_phase;
 	struct pattern_index by_pattern, by_pair;
-	uint64_t *covered;		/* n_set * n_word words of each */
+	uint64_t *covered; /* n_set * n_word words of each */
 	struct pattern_pair *pair;
 };
 

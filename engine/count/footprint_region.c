@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "engine/count/footprint_region.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_region.h"
 
 struct region region_origin(void)
 {
@@ -27,8 +27,8 @@ void region_extend(struct region *r, enum quasi_var var, int64_t step,
 	r->n[r->n_dim++] = n;
 }
 
-static void bounds(const struct region *r, const struct affine *f,
-	int64_t *min, int64_t *max)
+static void bounds(const struct region *r, const struct affine *f, int64_t *min,
+	int64_t *max)
 {
 	*min = *max = f->at;
 	for (int i = 0; i < r->n_dim; ++i) {
@@ -270,8 +270,8 @@ static enum region_answer affine_term(const struct region *r,
 	return REGION_YES;
 }
 
-enum region_answer region_affine(const struct region *r,
-	const struct quasi *e, struct affine *form, struct region_split *split)
+enum region_answer region_affine(const struct region *r, const struct quasi *e,
+	struct affine *form, struct region_split *split)
 {
 	struct affine term;
 
@@ -296,8 +296,8 @@ enum region_answer region_affine(const struct region *r,
 static enum region_answer predicate_pair(const struct region *r,
 	const struct predicate *g, struct region_split *split)
 {
-	enum region_answer decisive = g->op == PREDICATE_AND ? REGION_NO
-							 : REGION_YES;
+	enum region_answer decisive = g->op == PREDICATE_AND ? REGION_NO :
+							       REGION_YES;
 	struct region_split split_b;
 	enum region_answer a, b;
 
@@ -327,16 +327,15 @@ enum region_answer region_predicate(const struct region *r,
 		answer = region_affine(r, g->e, &f, split);
 		if (answer == REGION_SPLIT)
 			return answer;
-		return g->op == PREDICATE_GE ? is_positive(r, &f, split)
-					 : is_zero(r, &f, split);
+		return g->op == PREDICATE_GE ? is_positive(r, &f, split) :
+					       is_zero(r, &f, split);
 	case PREDICATE_NOT:
 		answer = region_predicate(r, g->a, split);
 		if (answer == REGION_SPLIT)
 			return answer;
 		return answer == REGION_YES ? REGION_NO : REGION_YES;
 	case PREDICATE_AND:
-	case PREDICATE_OR:
-		return predicate_pair(r, g, split);
+	case PREDICATE_OR: return predicate_pair(r, g, split);
 	}
 	return REGION_NO;
 }
@@ -375,7 +374,8 @@ static bool write_digits(struct region *r, int dim, int64_t base)
 
 bool region_refine(struct region *r, int *n_part,
 	enum region_answer (*visit)(const struct region *r, void *user,
-		struct region_split *split), void *user)
+		struct region_split *split),
+	void *user)
 {
 	struct region_split split;
 

@@ -17,11 +17,11 @@
 
 #include "engine/kernel/kernel.h"
 
-#define REGION_DIMS	16
+#define REGION_DIMS 16
 
 struct region {
 	int n_dim;
-	int64_t n[REGION_DIMS];			/* all of them above 1 */
+	int64_t n[REGION_DIMS]; /* all of them above 1 */
 	int64_t at[N_QUASI_VAR];
 	int64_t by[N_QUASI_VAR][REGION_DIMS];
 };
@@ -52,8 +52,8 @@ void region_extend(struct region *r, enum quasi_var var, int64_t step,
 /* "e" as an affine form of the dimensions; REGION_SPLIT, with *split, where
  * it is not affine.
  */
-enum region_answer region_affine(const struct region *r,
-	const struct quasi *e, struct affine *form, struct region_split *split);
+enum region_answer region_affine(const struct region *r, const struct quasi *e,
+	struct affine *form, struct region_split *split);
 
 /* Does "predicate" hold on the region?  NULL holds everywhere. */
 enum region_answer region_predicate(const struct region *r,
@@ -65,6 +65,7 @@ enum region_answer region_predicate(const struct region *r,
  */
 bool region_refine(struct region *r, int *n_part,
 	enum region_answer (*visit)(const struct region *r, void *user,
-		struct region_split *split), void *user);
+		struct region_split *split),
+	void *user);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-#include "engine/count/footprint_rows.h"
-#include "engine/count/footprint_shape.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_rows.h"
+#include "engine/count/footprint_shape.h"
 
-#define MOST_ROWS	(1 << 18)
+#define MOST_ROWS (1 << 18)
 
 /* Granules from .. to, both included. */
 struct span {
@@ -45,8 +45,8 @@ static bool add_rows(struct spans *s, const struct bundle *b,
 		return add_span(s, integer_floor(start, granule_B),
 			integer_floor(start + run, granule_B));
 	for (int64_t k = 0; k < c->n[dim]; ++k)
-		if (!add_rows(s, b, c, dim + 1, start + k * b->stride[dim],
-			run, granule_B))
+		if (!add_rows(s, b, c, dim + 1, start + k * b->stride[dim], run,
+			    granule_B))
 			return false;
 	return true;
 }
@@ -57,8 +57,8 @@ static bool add_cast(struct spans *s, const struct bundle *b,
 {
 	for (int i = 0; i < n_shape; ++i)
 		if (!add_rows(s, b, c, shape[i].n_inner,
-			c->shift + shape[i].offset,
-			footprint_run(b, c, &shape[i]), granule_B))
+			    c->shift + shape[i].offset,
+			    footprint_run(b, c, &shape[i]), granule_B))
 			return false;
 	return true;
 }
@@ -167,7 +167,7 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 			return false;
 		}
 		if (!add_cast(&spans[c->set], bundle, c, shape, n_shape,
-			granule_B))
+			    granule_B))
 			return false;
 	}
 	*status = FOOTPRINT_OK;

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "engine/count/footprint_shape.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_shape.h"
 
-#define FEW	32	/* up to here, a linear search beats sorting */
+#define FEW 32 /* up to here, a linear search beats sorting */
 
 int footprint_shapes(const struct bundle *b, int64_t granule_B,
 	struct shape *shape)
@@ -17,8 +17,9 @@ int footprint_shapes(const struct bundle *b, int64_t granule_B,
 	for (int i = 0; i < b->n_offset; ++i) {
 		struct shape *last = &shape[n - 1];
 
-		if (n > 0 && b->offset[i] - last->offset <=
-			     last->width + granule_B) {
+		if (n > 0 &&
+			b->offset[i] - last->offset <=
+				last->width + granule_B) {
 			last->width = b->offset[i] - last->offset;
 			continue;
 		}
@@ -33,7 +34,7 @@ int footprint_shapes(const struct bundle *b, int64_t granule_B,
 
 		s->n_inner = 0;
 		while (s->n_inner < b->n_dim &&
-		       b->stride[s->n_inner] <= s->width + granule_B)
+			b->stride[s->n_inner] <= s->width + granule_B)
 			++s->n_inner;
 	}
 	return n;
@@ -102,19 +103,19 @@ int footprint_join(struct shape *shape, int n, int level, int64_t radix)
 	int n_left = 0;
 
 	for (int i = 0; i < n; ++i) {
-		is_few = is_few && (i == 0 ||
-			shape[i - 1].offset <= shape[i].offset);
+		is_few = is_few &&
+			(i == 0 || shape[i - 1].offset <= shape[i].offset);
 		shape[i].times[0] = integer_mod(shape[i].offset, radix);
 		shape[i].times[level] = 1;
 	}
 	if (!is_few)
 		qsort(shape, (size_t) n, sizeof(shape[0]), compare);
 	for (int i = 0; i < n; ++i) {
-		int like = is_few ? find_like(shape, n_left, &shape[i],
-			level) : n_left - 1;
+		int like = is_few ? find_like(shape, n_left, &shape[i], level) :
+				    n_left - 1;
 
 		if (like >= 0 && is_like(&shape[like], &shape[i], level) &&
-		    take_in(&shape[like], &shape[i], level, radix))
+			take_in(&shape[like], &shape[i], level, radix))
 			continue;
 		if (n_left < i)
 			shape[n_left] = shape[i];

@@ -14,11 +14,11 @@
 
 #include "engine/count/footprint_bundle.h"
 
-#define SHAPE_LEVELS	4
+#define SHAPE_LEVELS 4
 
 struct shape {
 	int64_t offset, width;
-	int64_t times[SHAPE_LEVELS + 1];	/* from 1 on */
+	int64_t times[SHAPE_LEVELS + 1]; /* from 1 on */
 	int n_inner;
 };
 

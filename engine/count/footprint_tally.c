@@ -5,21 +5,21 @@
 
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/count/footprint_pattern.h"
 #include "engine/count/footprint_tally.h"
-#include "engine/base/integer.h"
 
-#define MOST_PHASES	1024
-#define MOST_WORDS	(INT64_C(1) << 24)	/* to look at, at most */
+#define MOST_PHASES 1024
+#define MOST_WORDS  (INT64_C(1) << 24) /* to look at, at most */
 
 /* The distinct ends of bricks along one level; the same bricks cover all of
  * edge[i] .. edge[i+1]-1.
  */
 struct edges {
 	int n;
-	int last;			/* where the last one was found */
+	int last; /* where the last one was found */
 	int64_t *edge;
-	uint64_t *over;			/* bricks over slab i: n_word words */
+	uint64_t *over; /* bricks over slab i: n_word words */
 };
 
 struct tally {
@@ -27,7 +27,7 @@ struct tally {
 	const struct lattice *lattice;
 	struct quasi_pool *pool;
 	int64_t granule_B;
-	int n_word;			/* of bits of bricks */
+	int n_word; /* of bits of bricks */
 	/* Do granules lie in two rows? */
 	bool is_coupled;
 	/* How the phase changes by level, and after how many steps it
@@ -35,9 +35,9 @@ struct tally {
 	 */
 	int64_t step[LATTICE_LEVELS + 1], round[LATTICE_LEVELS + 1];
 	struct edges edges[LATTICE_LEVELS + 1];
-	uint64_t *segments;		/* of each brick, and its set */
+	uint64_t *segments; /* of each brick, and its set */
 	unsigned char *set;
-	uint64_t *bits;			/* two sets of bricks per level */
+	uint64_t *bits; /* two sets of bricks per level */
 	struct patterns patterns;
 	int64_t from[LATTICE_LEVELS + 1], n_unit[LATTICE_LEVELS + 1];
 };
@@ -117,8 +117,8 @@ static bool find_edges(struct tally *t, int l)
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[l];
 
-	e->edge = quasi_pool_take(t->pool, (size_t) (2 * bricks->n_brick + 2) *
-		sizeof(e->edge[0]));
+	e->edge = quasi_pool_take(t->pool,
+		(size_t) (2 * bricks->n_brick + 2) * sizeof(e->edge[0]));
 	if (!e->edge)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i)
@@ -137,8 +137,8 @@ static bool find_bricks(struct tally *t, int l)
 	struct edges *e = &t->edges[l];
 	int from = -1;
 
-	e->over = quasi_pool_alloc(t->pool, (size_t) n_slab(e) *
-		(size_t) t->n_word * sizeof(e->over[0]));
+	e->over = quasi_pool_alloc(t->pool,
+		(size_t) n_slab(e) * (size_t) t->n_word * sizeof(e->over[0]));
 	if (!e->over)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i) {
@@ -147,8 +147,8 @@ static bool find_bricks(struct tally *t, int l)
 		if (from < 0 || e->edge[from] != bricks->brick[i].lo[l])
 			from = find_edge(e, bricks->brick[i].lo[l]);
 		for (int s = from; e->edge[s] < hi; ++s)
-			e->over[s * t->n_word + i / 64] |=
-				UINT64_C(1) << i % 64;
+			e->over[s * t->n_word + i / 64] |= UINT64_C(1)
+				<< i % 64;
 	}
 	return true;
 }
@@ -162,8 +162,9 @@ static bool find_segments(struct tally *t)
 
 	t->patterns.edge = e->edge;
 	t->patterns.n_word = n_word;
-	t->segments = quasi_pool_alloc(t->pool, (size_t) bricks->n_brick *
-		(size_t) n_word * sizeof(t->segments[0]));
+	t->segments = quasi_pool_alloc(t->pool,
+		(size_t) bricks->n_brick * (size_t) n_word *
+			sizeof(t->segments[0]));
 	t->set = quasi_pool_take(t->pool, (size_t) bricks->n_brick);
 	if (!t->segments || !t->set)
 		return false;
@@ -382,7 +383,7 @@ static bool visit_coupled(struct tally *t, int l, const uint64_t *over,
 		if (any && !visit_units(t, l, from, to - from - 1, here, here))
 			return false;
 		if ((any || any_then) &&
-		    !visit_units(t, l, to - 1, 1, here, then))
+			!visit_units(t, l, to - 1, 1, here, then))
 			return false;
 	}
 	return true;
@@ -402,8 +403,9 @@ static bool visit(struct tally *t, int l, const uint64_t *over,
 		bool any = intersect(t, here, over, e->over + s * t->n_word);
 
 		end = end_of_run(t, e, s, over, here);
-		if (any && !visit_units(t, l, e->edge[s],
-			e->edge[end] - e->edge[s], here, NULL))
+		if (any &&
+			!visit_units(t, l, e->edge[s],
+				e->edge[end] - e->edge[s], here, NULL))
 			return false;
 	}
 	return true;
@@ -438,8 +440,8 @@ bool footprint_tally(const struct bricks *bricks, struct quasi_pool *pool,
 	for (int l = 1; l <= top; ++l)
 		if (!find_bricks(&t, l))
 			return false;
-	t.bits = quasi_pool_alloc(pool, 2 * (size_t) (top + 2) *
-		(size_t) t.n_word * sizeof(t.bits[0]));
+	t.bits = quasi_pool_alloc(pool,
+		2 * (size_t) (top + 2) * (size_t) t.n_word * sizeof(t.bits[0]));
 	if (!t.bits || !find_segments(&t))
 		return false;
 	all = t.bits + 2 * (top + 1) * t.n_word;

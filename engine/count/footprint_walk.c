@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/footprint_region.h"
-#include "engine/count/footprint_walk.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_region.h"
+#include "engine/count/footprint_walk.h"
 
-#define MOST_RESIDUES	(INT64_C(1) << 20)
-#define FEW_RESIDUES	64		/* need no allocation */
+#define MOST_RESIDUES (INT64_C(1) << 20)
+#define FEW_RESIDUES  64 /* need no allocation */
 
 static void axes_copy(struct warp_axes *to, const struct warp_axes *from)
 {
@@ -56,7 +56,7 @@ static void next_lane(const struct warp_walk *w, int64_t at[3])
 static bool is_active(const struct warp_walk *w, const int64_t at[3])
 {
 	return at[0] < w->limit[0] && at[1] < w->limit[1] &&
-	       at[2] < w->limit[2];
+		at[2] < w->limit[2];
 }
 
 /* Subtract the lowest address from all, and return it. */
@@ -112,8 +112,7 @@ static void convolve(int64_t *n, int64_t *old, int64_t size, int64_t step,
  * n[i] times, moved along "axes".
  */
 static bool emit(struct warp_walk *w, const struct warp_lanes *lanes,
-	int64_t start, int64_t step_B, int64_t *n,
-	const struct warp_axes *axes)
+	int64_t start, int64_t step_B, int64_t *n, const struct warp_axes *axes)
 {
 	int64_t size = w->period_B / step_B, few[FEW_RESIDUES], *old = few;
 	int64_t at = integer_mod(start, w->period_B);
@@ -128,16 +127,17 @@ static bool emit(struct warp_walk *w, const struct warp_lanes *lanes,
 		if (!old)
 			return fail(w, FOOTPRINT_MEMORY);
 		for (int i = 0; i < axes->n_axis; ++i)
-			convolve(n, old, size, integer_mod(
-				axes->step[i] / step_B, size), axes->n[i]);
+			convolve(n, old, size,
+				integer_mod(axes->step[i] / step_B, size),
+				axes->n[i]);
 		if (old != few)
 			free(old);
 	}
 	phase.n_lane = lanes->n;
 	memcpy(phase.lane, lanes->lane,
 		(size_t) lanes->n * sizeof(phase.lane[0]));
-	for (int64_t i = 0; i < size; ++i,
-	     at = next_in_ring(at, step_B, w->period_B)) {
+	for (int64_t i = 0; i < size;
+		++i, at = next_in_ring(at, step_B, w->period_B)) {
 		if (n[i] == 0)
 			continue;
 		phase.n_request = n[i] * w->repeat;
@@ -158,8 +158,8 @@ static void plain_axes(const struct warp_walk *w, struct warp_axes *axes)
 
 	axes->n_axis = 0;
 	for (int v = VAR_BX; v < N_QUASI_VAR; ++v) {
-		int64_t n = v < VAR_LOOP0 ? w->n_block[v - VAR_BX]
-					  : w->trips[v - VAR_LOOP0];
+		int64_t n = v < VAR_LOOP0 ? w->n_block[v - VAR_BX] :
+					    w->trips[v - VAR_LOOP0];
 
 		if (n == 1 || (v >= VAR_LOOP0 && !(w->vars >> v & 1)))
 			continue;
@@ -227,8 +227,8 @@ static bool same_lanes(const struct warp_lanes *a, const struct warp_lanes *b)
 	size_t n = (size_t) a->n;
 
 	return a->n == b->n &&
-	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
-	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
+		memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0 &&
+		memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0;
 }
 
 static struct warp_shape *find_shape(struct warp_walk *w,
@@ -337,8 +337,8 @@ static bool walk_tiles(struct warp_walk *w, const struct tiles *t, unsigned cut,
 			at[i] = t->whole[i] * tile->extent[i];
 			start += coef[VAR_TX + i] * at[i];
 		} else if (t->whole[i] > 1) {
-			axes.step[axes.n_axis] =
-				coef[VAR_TX + i] * tile->extent[i];
+			axes.step[axes.n_axis] = coef[VAR_TX + i] *
+				tile->extent[i];
 			axes.n[axes.n_axis++] = t->whole[i];
 		}
 	}
@@ -348,8 +348,8 @@ static bool walk_tiles(struct warp_walk *w, const struct tiles *t, unsigned cut,
 		start += from_lowest(&left);
 		lanes = &left;
 	}
-	n = quasi_pool_alloc(w->pool, (size_t) (w->period_B / step_B) *
-		sizeof(*n));
+	n = quasi_pool_alloc(w->pool,
+		(size_t) (w->period_B / step_B) * sizeof(*n));
 	if (!n)
 		return fail(w, FOOTPRINT_MEMORY);
 	n[0] = 1;
@@ -387,7 +387,7 @@ bool footprint_walk_plain(struct warp_walk *w)
 			return false;
 	for (int i = 0; i < w->n_shape; ++i)
 		if (!emit(w, &w->shape[i].lanes, start, step_B,
-			w->shape[i].n_warp, &axes))
+			    w->shape[i].n_warp, &axes))
 			return false;
 	return true;
 }
@@ -399,7 +399,8 @@ static bool move_alike(const struct region *r, const struct affine *a,
 	for (int i = 0; i < r->n_dim; ++i)
 		if (a->by[i] != b->by[i]) {
 			*split = (struct region_split) {
-				.dim = i, .at = r->n[i] / 2,
+				.dim = i,
+				.at = r->n[i] / 2,
 			};
 			return false;
 		}
@@ -425,8 +426,8 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 		if (holds == REGION_NO)
 			continue;
 		if (holds == REGION_SPLIT ||
-		    region_affine(&r, w->a->address, &f, split) ==
-			REGION_SPLIT)
+			region_affine(&r, w->a->address, &f, split) ==
+				REGION_SPLIT)
 			return REGION_SPLIT;
 		if (l->n > 0 && !move_alike(&r, &f, form, split))
 			return REGION_SPLIT;

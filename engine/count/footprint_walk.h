@@ -15,7 +15,7 @@
 #include "engine/count/footprint_region.h"
 #include "engine/count/footprint_warp.h"
 
-#define WARP_AXES	REGION_DIMS	/* of blocks, loops and warps: 10 */
+#define WARP_AXES REGION_DIMS /* of blocks, loops and warps: 10 */
 
 /* Lanes that are active together, and their addresses relative to the lowest.
  */
@@ -53,7 +53,7 @@ struct warp_walk {
 	void *user;
 	int64_t trips[QUASI_LOOPS];
 	unsigned vars;
-	int64_t repeat;			/* trips of loops it does not see */
+	int64_t repeat; /* trips of loops it does not see */
 	struct quasi_pool *pool;
 	/* Blocks that are alike: how many of their threads are in the domain
 	 * along each axis, and which blocks they are.

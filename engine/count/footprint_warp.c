@@ -10,8 +10,8 @@
 /* Limits of the parts that predicates and floors make: where requests are
  * visited, and where lanes are only counted.
  */
-#define MOST_PARTS	8192
-#define MOST_COUNTED	(1 << 20)
+#define MOST_PARTS   8192
+#define MOST_COUNTED (1 << 20)
 
 struct warp_access warp_access_global(const struct kernel *kernel,
 	const struct launch *launch, int access)
@@ -19,8 +19,11 @@ struct warp_access warp_access_global(const struct kernel *kernel,
 	const struct access *a = &kernel->access[access];
 
 	return (struct warp_access) {
-		.kernel = kernel, .launch = launch, .address = a->address,
-		.predicate = a->predicate, .loop = a->loop,
+		.kernel = kernel,
+		.launch = launch,
+		.address = a->address,
+		.predicate = a->predicate,
+		.loop = a->loop,
 		.base_B = kernel->field[a->field].base_B,
 	};
 }
@@ -31,8 +34,11 @@ struct warp_access warp_access_shared(const struct kernel *kernel,
 	const struct shared_access *a = &kernel->shared_access[access];
 
 	return (struct warp_access) {
-		.kernel = kernel, .launch = launch, .address = a->address,
-		.predicate = a->predicate, .loop = a->loop,
+		.kernel = kernel,
+		.launch = launch,
+		.address = a->address,
+		.predicate = a->predicate,
+		.loop = a->loop,
 	};
 }
 
@@ -69,8 +75,8 @@ static bool walk_axis(struct warp_walk *w, const int64_t *from,
 	w->first[axis] = whole;
 	w->n_block[axis] = 1;
 	w->limit[axis] = threads % block;
-	return w->limit[axis] == 0 || whole < from[axis] ||
-	       whole >= to[axis] || walk_axis(w, from, to, axis + 1);
+	return w->limit[axis] == 0 || whole < from[axis] || whole >= to[axis] ||
+		walk_axis(w, from, to, axis + 1);
 }
 
 static bool walk_box(struct warp_walk *w, const struct thread_box *box)
@@ -92,11 +98,11 @@ static bool requests_fit(const struct warp_walk *w,
 	int64_t n;
 
 	if (!threads_number(set, &n) ||
-	    __builtin_mul_overflow(n, w->repeat, &n))
+		__builtin_mul_overflow(n, w->repeat, &n))
 		return false;
 	for (int d = 0; d < QUASI_LOOPS; ++d)
 		if (w->vars >> (VAR_LOOP0 + d) & 1 &&
-		    __builtin_mul_overflow(n, w->trips[d], &n))
+			__builtin_mul_overflow(n, w->trips[d], &n))
 			return false;
 	return true;
 }
@@ -110,9 +116,9 @@ static bool count_repeats(struct warp_walk *w)
 		++depth;
 	for (int l = w->a->loop; l >= 0; l = w->a->kernel->loop[l].parent)
 		if (--depth >= QUASI_LOOPS ||
-		    !(w->vars >> (VAR_LOOP0 + depth) & 1))
+			!(w->vars >> (VAR_LOOP0 + depth) & 1))
 			if (__builtin_mul_overflow(w->repeat,
-				w->a->kernel->loop[l].trips, &w->repeat))
+				    w->a->kernel->loop[l].trips, &w->repeat))
 				return false;
 	return true;
 }
@@ -122,11 +128,16 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
 	/* a single block must not fail for want of budget */
-	int most = range->n_block > 1 ? footprint_parts(a->left,
-		FOOTPRINT_WARP_PART, most_parts) : most_parts;
+	int most = range->n_block > 1 ?
+		footprint_parts(a->left, FOOTPRINT_WARP_PART, most_parts) :
+		most_parts;
 	struct warp_walk w = {
-		.a = a, .period_B = period_B, .width = range->width,
-		.visit = visit, .user = user, .n_part = most,
+		.a = a,
+		.period_B = period_B,
+		.width = range->width,
+		.visit = visit,
+		.user = user,
+		.n_part = most,
 	};
 	struct thread_set set;
 	struct thread_box hull;
@@ -182,7 +193,7 @@ static bool is_all(const struct launch *launch, const struct warp_range *r)
 	double threads = (double) launch_threads_per_block(launch);
 
 	return r->first_block == 0 && r->n_block == launch_blocks(launch) &&
-	       threads * (double) r->n_block < 0x1p62;
+		threads * (double) r->n_block < 0x1p62;
 }
 
 /* All warps of a launch without predicates where every warp is the first one,
@@ -204,7 +215,7 @@ static void count_tiles(const struct kernel *kernel,
 }
 
 /* Limit of the parts of one launch in a search over many. */
-#define MOST_OF_MANY	(1 << 13)
+#define MOST_OF_MANY (1 << 13)
 
 enum footprint_status footprint_lanes(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
@@ -212,17 +223,21 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 {
 	static const struct quasi zero;
 	struct warp_access a = {
-		.kernel = kernel, .launch = launch, .address = &zero,
-		.predicate = predicate, .loop = loop,
+		.kernel = kernel,
+		.launch = launch,
+		.address = &zero,
+		.predicate = predicate,
+		.loop = loop,
 	};
 	int64_t extent[3];
 
 	*sum = (struct warp_sum) { .n_request = 0 };
 	if (!predicate && loop < 0 && is_all(launch, range) &&
-	    footprint_walk_extent(launch, range->width, extent)) {
+		footprint_walk_extent(launch, range->width, extent)) {
 		count_tiles(kernel, launch, extent, sum);
 		return FOOTPRINT_OK;
 	}
-	return walk_all(&a, range, 1, launch->figures_only ? MOST_OF_MANY :
-		MOST_COUNTED, add_lane_count, sum);
+	return walk_all(&a, range, 1,
+		launch->figures_only ? MOST_OF_MANY : MOST_COUNTED,
+		add_lane_count, sum);
 }

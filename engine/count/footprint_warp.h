@@ -17,7 +17,7 @@
 
 #include "engine/count/footprint.h"
 
-#define WARP_LANES	64		/* most lanes a warp may have */
+#define WARP_LANES 64 /* most lanes a warp may have */
 
 /* The warps, "width" consecutive threads each, of "n_block" blocks from
  * block "first_block" on in launch order.  Half warps are warps of half
@@ -25,7 +25,7 @@
  */
 struct warp_range {
 	int64_t first_block, n_block;
-	int width;			/* 1 .. WARP_LANES */
+	int width; /* 1 .. WARP_LANES */
 };
 
 /* A load or store of global or shared memory. */
@@ -35,9 +35,9 @@ struct warp_access {
 	const struct quasi *address;
 	const struct predicate *predicate;
 	int loop;
-	int64_t base_B;			/* added to the address */
-	int64_t *left;			/* as in struct footprint */
-	struct quasi_pool *scratch;	/* likewise */
+	int64_t base_B;		    /* added to the address */
+	int64_t *left;		    /* as in struct footprint */
+	struct quasi_pool *scratch; /* likewise */
 };
 
 /* Of kernel->access[access] and kernel->shared_access[access]. */
@@ -48,7 +48,7 @@ struct warp_access warp_access_shared(const struct kernel *kernel,
 
 struct warp_sum {
 	int64_t n_request;
-	int64_t n_lane;			/* active lanes of all requests */
+	int64_t n_lane; /* active lanes of all requests */
 };
 
 /* Warps that execute an instruction which is no access, in "loop" and where
@@ -61,9 +61,9 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 
 /* One kind of request. */
 struct warp_phase {
-	int64_t n_request;		/* how many are of this kind */
-	int n_lane;			/* active lanes */
-	int lane[WARP_LANES];		/* their indices, ascending */
+	int64_t n_request;    /* how many are of this kind */
+	int n_lane;	      /* active lanes */
+	int lane[WARP_LANES]; /* their indices, ascending */
 	/* Their addresses, "base_B" included, less the multiple of the
 	 * period that brings the lowest of them into 0 .. period_B-1.
 	 */

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/count/footprint_paths.h"
-#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
-#include "engine/kernel/grouping.h"
+#include "engine/count/footprint_paths.h"
 #include "engine/count/kinds_finder.h"
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
 
 /* Limit of the phases modulo the period that the blocks of a box may have. */
-#define MOST_PHASES	256
+#define MOST_PHASES 256
 
 /* Boxes of at most this many blocks are examined at once, not queued. */
-#define FEW_BLOCKS	64
+#define FEW_BLOCKS 64
 
 bool kinds_fail(struct kinds_finder *f, enum kinds_status status)
 {
@@ -84,7 +84,8 @@ static bool add_cut(struct kinds_finder *f, const struct thread_box *box,
 	for (int i = 0; i < 3; ++i) {
 		int64_t block = launch->block[i];
 		int64_t threads = (f->q->kernel->domain[i] - 1) /
-			launch->fold[i] + 1;
+				launch->fold[i] +
+			1;
 		int64_t whole = threads / block, n;
 		int64_t lo = box->lo[i] / block, hi = box->hi[i] / block;
 		bool is_cut = cut >> i & 1;
@@ -96,8 +97,9 @@ static bool add_cut(struct kinds_finder *f, const struct thread_box *box,
 			f->threads[cut].most[VAR_TX + i] = threads % block - 1;
 		}
 		lo = is_cut && lo < whole ? whole : lo;
-		hi = !is_cut && hi > whole ? whole :
-			is_cut && hi > whole + 1 ? whole + 1 : hi;
+		hi = !is_cut && hi > whole	 ? whole :
+			is_cut && hi > whole + 1 ? whole + 1 :
+						   hi;
 		n = hi - lo;
 		if (n <= 0)
 			return true;
@@ -130,9 +132,10 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	struct kinds_pattern *p;
 	int i;
 
-	if (!look_up(f, &f->patterns, hash, &i) || (i < 0 &&
-	    !has_room(f, &k->pattern, k->n_pattern, &f->pattern_size,
-	    sizeof(*p))))
+	if (!look_up(f, &f->patterns, hash, &i) ||
+		(i < 0 &&
+			!has_room(f, &k->pattern, k->n_pattern,
+				&f->pattern_size, sizeof(*p))))
 		return -1;
 	if (i >= 0) {
 		k->pattern[i].weight += weight;
@@ -162,15 +165,15 @@ static bool add_kind(struct kinds_finder *f, int pattern, uint64_t hash,
 	struct kinds *k = f->k;
 	int i;
 
-	if (!look_up(f, &f->kinds, hash, &i) || (i < 0 &&
-	    !has_room(f, &k->kind, k->n_kind, &f->kind_size,
-	    sizeof(struct kinds_kind))))
+	if (!look_up(f, &f->kinds, hash, &i) ||
+		(i < 0 &&
+			!has_room(f, &k->kind, k->n_kind, &f->kind_size,
+				sizeof(struct kinds_kind))))
 		return false;
 	if (i < 0) {
 		i = k->n_kind++;
-		k->kind[i] = (struct kinds_kind) {
-			pattern, { at[0], at[1], at[2] }, 0
-		};
+		k->kind[i] = (struct kinds_kind) { pattern,
+			{ at[0], at[1], at[2] }, 0 };
 		map_put(&f->kinds, hash, i);
 	}
 	k->kind[i].weight += weight;
@@ -217,7 +220,8 @@ static bool spread(struct phase *phase, int *n, const struct blocks_span *s,
 			more.at[s->axis] += j * s->step;
 			more.weight *= (double) turns;
 			more.phase = integer_mod(more.phase +
-				integer_mod(by, period) * j, period);
+					integer_mod(by, period) * j,
+				period);
 			fits = add_phase(phase, n, &more) && fits;
 		}
 	return fits;
@@ -233,18 +237,19 @@ static bool add_phases(struct kinds_finder *f, const struct kinds_node *node,
 	int n = 1;
 
 	phase[0] = (struct phase) {
-		.at = { b->at[0], b->at[1], b->at[2] }, .weight = 1
+		.at = { b->at[0], b->at[1], b->at[2] },
+		.weight = 1,
 	};
 	if (f->n_shape > 0)
 		phase[0].phase = integer_mod(f->form[0].at, period);
 	for (int i = 0; i < b->n_span; ++i)
-		if (!spread(phase, &n, &b->span[i], f->n_shape > 0 ?
-		    f->form[0].by[i] : 0, period))
+		if (!spread(phase, &n, &b->span[i],
+			    f->n_shape > 0 ? f->form[0].by[i] : 0, period))
 			f->k->is_exact = false;
 	for (int i = 0; i < n; ++i)
-		if (!add_kind(f, pattern, blocks_mix(hash,
-		    (uint64_t) phase[i].phase),
-		    phase[i].at, phase[i].weight))
+		if (!add_kind(f, pattern,
+			    blocks_mix(hash, (uint64_t) phase[i].phase),
+			    phase[i].at, phase[i].weight))
 			return false;
 	return true;
 }
@@ -289,7 +294,7 @@ static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 		struct blocks_form *form = &f->form[i];
 
 		if (!blocks_form(&node->blocks, &t, f->shape[i].address, form,
-		    split))
+			    split))
 			return false;
 		for (int s = 0; s < node->blocks.n_span; ++s) {
 			int64_t by = form->by[s] % period -
@@ -315,13 +320,11 @@ static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
 	struct kinds_box *box;
 
 	if (!has_room(f, &k->box, k->n_box, &f->box_size,
-	    sizeof(struct kinds_box)))
+		    sizeof(struct kinds_box)))
 		return false;
 	box = &k->box[k->n_box++];
-	*box = (struct kinds_box) {
-		pattern, b->n_span, weight, { b->at[0], b->at[1], b->at[2] },
-		NULL
-	};
+	*box = (struct kinds_box) { pattern, b->n_span, weight,
+		{ b->at[0], b->at[1], b->at[2] }, NULL };
 	if (b->n_span > 0) {
 		size_t size = (size_t) b->n_span * sizeof(box->span[0]);
 
@@ -364,11 +367,11 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node,
 			return true;
 		places = hash;
 		if (answer != BLOCKS_SPLIT &&
-		    ask_shapes(f, &node, &places, &split))
+			ask_shapes(f, &node, &places, &split))
 			break;
 		if (blocks_part(&node.blocks, &split, &head.blocks))
 			return look_later(f, &head, weight) &&
-			       look_later(f, &node, weight);
+				look_later(f, &node, weight);
 	}
 	weight *= blocks_number(&node.blocks);
 	pattern = add_pattern(f, &node, hash, weight);
@@ -377,9 +380,12 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node,
 	if (f->q->period_B == 0)
 		return true;
 	if (node.blocks.n_span == 0)
-		return add_kind(f, pattern, blocks_mix(places,
-			f->n_shape == 0 ? 0 : integer_mod(f->form[0].at,
-				f->q->period_B)), node.blocks.at, weight);
+		return add_kind(f, pattern,
+			blocks_mix(places,
+				f->n_shape == 0 ? 0 :
+						  integer_mod(f->form[0].at,
+							  f->q->period_B)),
+			node.blocks.at, weight);
 	return add_phases(f, &node, pattern, places);
 }
 
@@ -423,7 +429,7 @@ static bool look_here_and_there(struct kinds_finder *f)
 
 		for (int i = 0; i < looks; ++i)
 			if (!look_at(f, one_of(&f->node[f->done], place++),
-			    n / looks))
+				    n / looks))
 				return false;
 	}
 	return true;
@@ -451,7 +457,8 @@ static bool is_taken(const struct kinds_finder *f,
 		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
 			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
 				if (predicate_holds(f->k->predicate[g]
-				    .predicate, point))
+							    .predicate,
+					    point))
 					return true;
 	return false;
 }
@@ -470,18 +477,16 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
 	while (--*n_left >= 0) {
 		switch (blocks_predicate(&node.blocks, &t,
 			f->k->predicate[g].predicate, &hash, &split)) {
-		case BLOCKS_NONE:
-			return false;
+		case BLOCKS_NONE: return false;
 		case BLOCKS_ALL:
 		case BLOCKS_SOME:
 			memcpy(one.blocks.at, node.blocks.at,
 				sizeof(one.blocks.at));
 			return is_taken(f, &one, g) && look_at(f, one, 1);
-		case BLOCKS_SPLIT:
-			break;
+		case BLOCKS_SPLIT: break;
 		}
 		if (blocks_part(&node.blocks, &split, &head.blocks) &&
-		    find_taken(f, head, g, n_left))
+			find_taken(f, head, g, n_left))
 			return true;
 	}
 	return false;
@@ -516,8 +521,10 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	bool fits;
 
 	*k = (struct kinds) {
-		.kernel = q->kernel, .launch = q->launch,
-		.warp_size = q->warp_size, .is_exact = true,
+		.kernel = q->kernel,
+		.launch = q->launch,
+		.warp_size = q->warp_size,
+		.is_exact = true,
 	};
 	if (q->set->n_box == 0)
 		return KINDS_OK;

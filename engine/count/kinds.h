@@ -22,17 +22,17 @@
 
 struct kinds_predicate {
 	const struct predicate *predicate;
-	int loop;		/* around it, if it depends on counters */
-	double lanes, warps;	/* of all blocks that take it */
-	bool is_counted;	/* and these are exact */
+	int loop;	     /* around it, if it depends on counters */
+	double lanes, warps; /* of all blocks that take it */
+	bool is_counted;     /* and these are exact */
 };
 
 struct kinds_pattern {
-	int64_t at[3];		/* a block that has it */
-	int64_t limit[3];	/* its threads in the domain */
-	double weight;		/* blocks that have it */
-	double *lanes, *warps;	/* of a block, for each predicate */
-	unsigned char *answer;	/* enum blocks_answer, for each predicate */
+	int64_t at[3];	       /* a block that has it */
+	int64_t limit[3];      /* its threads in the domain */
+	double weight;	       /* blocks that have it */
+	double *lanes, *warps; /* of a block, for each predicate */
+	unsigned char *answer; /* enum blocks_answer, for each predicate */
 };
 
 struct kinds_kind {
@@ -46,7 +46,7 @@ struct kinds_box {
 	int pattern, n_span;
 	double weight;
 	int64_t at[3];
-	struct blocks_span *span;	/* as in struct blocks */
+	struct blocks_span *span; /* as in struct blocks */
 };
 
 struct kinds {
@@ -58,8 +58,8 @@ struct kinds {
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
-	bool is_exact;		/* all weights */
-	bool are_counted;	/* lanes of all patterns, and not some */
+	bool is_exact;	  /* all weights */
+	bool are_counted; /* lanes of all patterns, and not some */
 };
 
 /* What to search, and limits. */
@@ -67,10 +67,10 @@ struct kinds_question {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int warp_size;
-	int64_t period_B;	/* 0: patterns alone */
-	const struct thread_set *set;	/* whole blocks */
+	int64_t period_B;	      /* 0: patterns alone */
+	const struct thread_set *set; /* whole blocks */
 	int most_boxes;
-	double most_threads;	/* that are asked whether they take it */
+	double most_threads; /* that are asked whether they take it */
 };
 
 /* Do predicates of "kernel" make blocks differ? */
@@ -103,8 +103,8 @@ struct kinds_sample {
 	struct kinds_sampled {
 		int kind;
 		double weight;
-	} *block;
-	double *scale;		/* by predicate: all lanes / sampled */
+	} * block;
+	double *scale; /* by predicate: all lanes / sampled */
 };
 
 /* Sample at most "most" kinds, or as many as there are predicates, with

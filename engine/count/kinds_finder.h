@@ -21,7 +21,7 @@ struct kinds_node {
 
 /* Addresses that differ by a constant have one shape. */
 struct kinds_shape {
-	const struct quasi *address;	/* the lowest of them */
+	const struct quasi *address; /* the lowest of them */
 	uint64_t hash;
 	int64_t trips[QUASI_LOOPS];
 };
@@ -30,12 +30,12 @@ struct kinds_finder {
 	const struct kinds_question *q;
 	struct quasi_pool *pool;
 	struct kinds *k;
-	int64_t (*trips)[QUASI_LOOPS];	/* around each predicate */
-	unsigned char *answer;		/* by predicate, on the current box */
+	int64_t (*trips)[QUASI_LOOPS]; /* around each predicate */
+	unsigned char *answer;	       /* by predicate, on the current box */
 	int n_shape;
 	struct kinds_shape *shape;
-	struct blocks_form *form;	/* of each shape */
-	struct blocks_threads threads[8];	/* of blocks that are cut so */
+	struct blocks_form *form;	  /* of each shape */
+	struct blocks_threads threads[8]; /* of blocks that are cut so */
 	size_t n_node, done, size;
 	int n_looked;
 	struct kinds_node *node;

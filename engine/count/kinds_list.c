@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/predicate.h"
 #include "engine/count/kinds_finder.h"
+#include "engine/kernel/predicate.h"
 
 static bool depends_on_loops(const struct predicate *g)
 {
@@ -45,7 +45,7 @@ int kinds_predicate(const struct kinds *k, const struct predicate *predicate,
 		loop = -1;
 	for (int i = 0; i < k->n_predicate; ++i)
 		if (k->predicate[i].loop == loop &&
-		    predicate_equal(k->predicate[i].predicate, predicate))
+			predicate_equal(k->predicate[i].predicate, predicate))
 			return i;
 	return -1;
 }
@@ -58,7 +58,7 @@ static bool check(struct kinds_finder *f, const struct quasi *address,
 
 	footprint_trips(f->q->kernel, loop, trips);
 	if (footprint_check(f->q->launch, &hull, trips, address, predicate,
-	    4096) != FOOTPRINT_OK)
+		    4096) != FOOTPRINT_OK)
 		return kinds_fail(f, KINDS_OVERFLOW);
 	return true;
 }
@@ -71,12 +71,13 @@ static bool add_predicate(struct kinds_finder *f,
 	int64_t trips[QUASI_LOOPS];
 
 	if (!footprint_trips(f->q->kernel, loop, trips) ||
-	    kinds_predicate(k, predicate, loop) >= 0)
+		kinds_predicate(k, predicate, loop) >= 0)
 		return true;
 	if (!depends_on_loops(predicate))
 		loop = -1;
 	k->predicate[k->n_predicate] = (struct kinds_predicate) {
-		.predicate = predicate, .loop = loop
+		.predicate = predicate,
+		.loop = loop
 	};
 	return check(f, &nothing, predicate, loop, f->trips[k->n_predicate++]);
 }
@@ -96,14 +97,15 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 
 		other.constant = 0;
 		if (memcmp(trips, f->shape[i].trips, sizeof(trips)) != 0 ||
-		    !quasi_equal(&e, &other))
+			!quasi_equal(&e, &other))
 			continue;
 		if (a->address->constant < f->shape[i].address->constant)
 			f->shape[i].address = a->address;
 		return true;
 	}
 	f->shape[f->n_shape] = (struct kinds_shape) {
-		.address = a->address, .hash = quasi_hash(&e)
+		.address = a->address,
+		.hash = quasi_hash(&e),
 	};
 	memcpy(f->shape[f->n_shape++].trips, trips, sizeof(trips));
 	return true;
@@ -115,8 +117,8 @@ static int compare_predicates(const void *p, const void *q)
 	uint64_t x = predicate_hash(a->predicate);
 	uint64_t y = predicate_hash(b->predicate);
 
-	return x != y ? (x > y) - (x < y) : (a->loop > b->loop) -
-		(a->loop < b->loop);
+	return x != y ? (x > y) - (x < y) :
+			(a->loop > b->loop) - (a->loop < b->loop);
 }
 
 static int compare_shapes(const void *p, const void *q)
@@ -132,8 +134,7 @@ static int compare_shapes(const void *p, const void *q)
 static void put_in_order(struct kinds_finder *f)
 {
 	qsort(f->k->predicate, (size_t) f->k->n_predicate,
-		sizeof(f->k->predicate[0]),
-		compare_predicates);
+		sizeof(f->k->predicate[0]), compare_predicates);
 	for (int i = 0; i < f->k->n_predicate; ++i)
 		footprint_trips(f->q->kernel, f->k->predicate[i].loop,
 			f->trips[i]);
@@ -146,8 +147,9 @@ static void put_in_order(struct kinds_finder *f)
 bool kinds_list(struct kinds_finder *f)
 {
 	const struct kernel *kernel = f->q->kernel;
-	size_t n = (size_t) kernel->n_access + 1, n_predicate = n +
-		(size_t) kernel->n_shared_access + (size_t) kernel->n_part;
+	size_t n = (size_t) kernel->n_access + 1,
+	       n_predicate = n + (size_t) kernel->n_shared_access +
+		(size_t) kernel->n_part;
 	bool fits = true;
 
 	f->k->predicate = quasi_pool_alloc(f->pool,

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/count/footprint_warp.h"
-#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
+#include "engine/count/footprint_warp.h"
 #include "engine/count/kinds.h"
+#include "engine/kernel/predicate.h"
 
 static void next_thread(const int64_t *block, int64_t *point)
 {
@@ -43,11 +43,12 @@ static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
 		point[VAR_TY] = t / block[0] % block[1];
 		point[VAR_TZ] = t / block[0] / block[1];
 		for (; t < n_thread && t < end;
-		     ++t, next_thread(block, point)) {
+			++t, next_thread(block, point)) {
 			if (point[VAR_TX] >= p->limit[0] ||
-			    point[VAR_TY] >= p->limit[1] ||
-			    point[VAR_TZ] >= p->limit[2] ||
-			    (predicate && !predicate_holds(predicate, point)))
+				point[VAR_TY] >= p->limit[1] ||
+				point[VAR_TZ] >= p->limit[2] ||
+				(predicate &&
+					!predicate_holds(predicate, point)))
 				continue;
 			*lanes += 1;
 			*warps += last != w;
@@ -65,15 +66,14 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	int g, double *lanes, double *warps)
 {
 	const int64_t *grid = k->launch->grid;
-	struct warp_range range = {
-		p->at[0] + grid[0] * (p->at[1] + grid[1] * p->at[2]), 1,
-		k->warp_size
-	};
+	struct warp_range range = { p->at[0] +
+			grid[0] * (p->at[1] + grid[1] * p->at[2]),
+		1, k->warp_size };
 	struct warp_sum sum;
 
 	*lanes = *warps = 1;
 	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
-	    k->predicate[g].loop, &range, &sum) == FOOTPRINT_OK) {
+		    k->predicate[g].loop, &range, &sum) == FOOTPRINT_OK) {
 		*lanes = (double) sum.n_lane;
 		*warps = (double) sum.n_request;
 	}
@@ -93,7 +93,7 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 {
 	double n = n_to_ask(k);
 	int64_t stride = n > most_threads ? (int64_t) (n / most_threads) + 1 :
-		1;
+					    1;
 
 	k->are_counted = stride == 1;
 	for (int g = 0; g < k->n_predicate; ++g) {
@@ -125,13 +125,11 @@ void kinds_count_lanes(struct kinds *k, double most_threads)
 
 bool kinds_count_predicate(struct kinds *k, int g)
 {
-	struct warp_range range = {
-		0, launch_blocks(k->launch), k->warp_size
-	};
+	struct warp_range range = { 0, launch_blocks(k->launch), k->warp_size };
 	struct warp_sum sum;
 
 	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
-	    k->predicate[g].loop, &range, &sum) != FOOTPRINT_OK)
+		    k->predicate[g].loop, &range, &sum) != FOOTPRINT_OK)
 		return false;
 	k->predicate[g].lanes = (double) sum.n_lane;
 	k->predicate[g].warps = (double) sum.n_request;
@@ -153,8 +151,8 @@ static double worth(const struct kinds *k, const struct kinds_pattern *p)
 }
 
 struct ranked {
-	double size;		/* of all blocks of the kind */
-	double each;		/* of one */
+	double size; /* of all blocks of the kind */
+	double each; /* of one */
 	int kind;
 	bool is_certain;
 };
@@ -191,8 +189,8 @@ static int mark_largest(const struct kinds *k, struct ranked *r)
 		int best = -1;
 
 		for (int i = 0; i < k->n_kind; ++i) {
-			double lanes = k->kind[i].weight * k->pattern[
-				k->kind[i].pattern].lanes[g];
+			double lanes = k->kind[i].weight *
+				k->pattern[k->kind[i].pattern].lanes[g];
 
 			if (lanes <= most)
 				continue;
@@ -220,10 +218,8 @@ static void take_evenly(const struct kinds *k, const struct ranked *r, int n,
 		before += r[i].size;
 		if (before < next)
 			continue;
-		sample->block[sample->n++] = (struct kinds_sampled) {
-			r[i].kind, k->kind[r[i].kind].weight * step /
-				r[i].size
-		};
+		sample->block[sample->n++] = (struct kinds_sampled) { r[i].kind,
+			k->kind[r[i].kind].weight * step / r[i].size };
 		next += step;
 	}
 }
@@ -238,12 +234,11 @@ static void choose(const struct kinds *k, struct ranked *r, int most,
 	for (int i = n_certain; i < n; ++i)
 		sum += r[i].size;
 	while (n_certain < n && n_certain < most &&
-	       r[n_certain].size * (most - n_certain) >= sum)
+		r[n_certain].size * (most - n_certain) >= sum)
 		sum -= r[n_certain++].size;
 	for (int i = 0; i < n_certain; ++i)
-		sample->block[sample->n++] = (struct kinds_sampled) {
-			r[i].kind, k->kind[r[i].kind].weight
-		};
+		sample->block[sample->n++] = (struct kinds_sampled) { r[i].kind,
+			k->kind[r[i].kind].weight };
 	if (n_certain >= n || n_certain >= most || !(sum > 0))
 		return;
 	qsort(r + n_certain, (size_t) (n - n_certain), sizeof(*r),
@@ -258,11 +253,12 @@ static void find_scale(const struct kinds *k, struct kinds_sample *sample)
 		double lanes = 0;
 
 		for (int i = 0; i < sample->n; ++i)
-			lanes += sample->block[i].weight * k->pattern[
-				k->kind[sample->block[i].kind].pattern]
-				.lanes[g];
-		sample->scale[g] = lanes > 0 ?
-				k->predicate[g].lanes / lanes : 0;
+			lanes += sample->block[i].weight *
+				k->pattern[k->kind[sample->block[i].kind]
+						   .pattern]
+					.lanes[g];
+		sample->scale[g] = lanes > 0 ? k->predicate[g].lanes / lanes :
+					       0;
 	}
 }
 
@@ -284,7 +280,8 @@ bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 		double each = worth(k, &k->pattern[k->kind[i].pattern]);
 
 		r[i] = (struct ranked) {
-			.size = each * k->kind[i].weight, .each = each,
+			.size = each * k->kind[i].weight,
+			.each = each,
 			.kind = i,
 		};
 	}
@@ -327,7 +324,7 @@ int64_t kinds_middle(const struct kinds *k)
 	for (int i = 0; p && i < k->n_box; ++i) {
 		p[i] = (struct placed) { middle_of(k, &k->box[i]),
 			k->box[i].weight *
-			worth(k, &k->pattern[k->box[i].pattern]) };
+				worth(k, &k->pattern[k->box[i].pattern]) };
 		all += p[i].worth;
 	}
 	if (p && all > 0) {

@@ -11,11 +11,11 @@
 #include "engine/base/integer.h"
 #include "engine/count/linear.h"
 
-#define PHASES_DENSE	4096		/* phases with a slot each */
-#define PHASES_MOST	(1 << 22)	/* of a list, 64 MiB */
+#define PHASES_DENSE 4096      /* phases with a slot each */
+#define PHASES_MOST  (1 << 22) /* of a list, 64 MiB */
 
 /* The largest global index, below what footprint_count() can compute with. */
-#define INDEX_MOST	(INT64_C(1) << 61)
+#define INDEX_MOST (INT64_C(1) << 61)
 
 /* The accesses of a struct linear as accesses of a kernel. */
 struct view {
@@ -35,13 +35,12 @@ static bool have_equal_coefs(const struct linear *f)
 {
 	for (int i = 1; i < f->n_access; ++i)
 		if (memcmp(f->access[i].coef, f->access[0].coef,
-		    sizeof(f->access[0].coef)))
+			    sizeof(f->access[0].coef)))
 			return false;
 	return true;
 }
 
-static void view_access(struct view *v, const struct linear_access *from,
-	int i)
+static void view_access(struct view *v, const struct linear_access *from, int i)
 {
 	struct quasi *e = &v->address[i];
 
@@ -59,8 +58,10 @@ static bool view_make(struct view *v, const struct linear *f)
 	size_t n = (size_t) f->n_access;
 
 	memset(v, 0, sizeof(*v));
-	v->access = heap_take(n * (sizeof(*v->access) + sizeof(*v->address) +
-		sizeof(*v->offset) + sizeof(*v->number)) + 1);
+	v->access = heap_take(n *
+			(sizeof(*v->access) + sizeof(*v->address) +
+				sizeof(*v->offset) + sizeof(*v->number)) +
+		1);
 	if (!v->access)
 		return false;
 	v->address = (struct quasi *) (v->access + n);
@@ -75,8 +76,10 @@ static bool view_make(struct view *v, const struct linear *f)
 		v->launch.block[d] = v->launch.fold[d] = 1;
 	}
 	v->footprint = (struct footprint) {
-		.kernel = &v->kernel, .launch = &v->launch,
-		.n_access = f->n_access, .access = v->number,
+		.kernel = &v->kernel,
+		.launch = &v->launch,
+		.n_access = f->n_access,
+		.access = v->number,
 		.granule_B = f->granule_B,
 	};
 	if (n > 0 && have_equal_coefs(f)) {
@@ -154,7 +157,7 @@ static bool phases_step(struct linear_phases *p,
 	int64_t at = 0;
 
 	if (most > PHASES_MOST ||
-	    !phases_alloc(p, is_dense ? modulus : most * from->n_phase))
+		!phases_alloc(p, is_dense ? modulus : most * from->n_phase))
 		return false;
 	for (int64_t i = 0; i < most; ++i) {
 		int64_t times = (n - i - 1) / period + 1;
@@ -192,8 +195,7 @@ enum footprint_status linear_phases_make(const int64_t coef[3],
 	return ok ? FOOTPRINT_OK : FOOTPRINT_MEMORY;
 }
 
-static struct thread_set tile_at(const int64_t inner[3],
-	const int64_t at[3])
+static struct thread_set tile_at(const int64_t inner[3], const int64_t at[3])
 {
 	struct thread_set set = { .n_box = 1 };
 
@@ -228,7 +230,7 @@ static enum footprint_status sum_tiles(struct view *v,
 static enum footprint_status sum_phases(struct view *v,
 	const struct linear_tiling *t, int64_t *n)
 {
-	struct thread_set tile = tile_at(t->inner, (int64_t [3]) { 0 });
+	struct thread_set tile = tile_at(t->inner, (int64_t[3]) { 0 });
 	enum footprint_status status;
 	struct linear_phases p;
 
@@ -254,7 +256,7 @@ enum footprint_status linear_tiles(const struct linear *f,
 	*n = 0;
 	if (view_make(&v, f))
 		status = v.uniform.n_offset > 0 ? sum_phases(&v, tiling, n) :
-			sum_tiles(&v, tiling, n);
+						  sum_tiles(&v, tiling, n);
 	view_clear(&v);
 	return status;
 }
@@ -266,8 +268,8 @@ static int first_alike(const struct linear *f, int i)
 	int j = 0;
 
 	while (memcmp(a[j].coef, a[i].coef, sizeof(a[i].coef)) ||
-	       integer_mod(a[j].constant, f->granule_B) !=
-	       integer_mod(a[i].constant, f->granule_B))
+		integer_mod(a[j].constant, f->granule_B) !=
+			integer_mod(a[i].constant, f->granule_B))
 		++j;
 	return j;
 }

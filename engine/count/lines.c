@@ -14,8 +14,7 @@ static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
 	return isl_val_int_from_si(ctx, (long) value);
 }
 
-__isl_give isl_pw_aff *lines_of(__isl_take isl_pw_aff *address,
-	int64_t block_B)
+__isl_give isl_pw_aff *lines_of(__isl_take isl_pw_aff *address, int64_t block_B)
 {
 	isl_val *size = val_of(isl_pw_aff_get_ctx(address), block_B);
 
@@ -65,8 +64,7 @@ __isl_give isl_pw_aff *lines_expression(const struct quasi *e,
 	for (int i = 0; i < e->n_term; ++i) {
 		isl_pw_aff *term = term_of(&e->term[i], vars);
 
-		term = isl_pw_aff_scale_val(term,
-			val_of(ctx, e->term[i].coef));
+		term = isl_pw_aff_scale_val(term, val_of(ctx, e->term[i].coef));
 		sum = isl_pw_aff_add(sum, term);
 	}
 	return sum;

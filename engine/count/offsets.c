@@ -12,7 +12,7 @@
 static int axes_of(const struct quasi *q)
 {
 	return (q->coef[VAR_BX] != 0) + (q->coef[VAR_BY] != 0) +
-	       (q->coef[VAR_BZ] != 0);
+		(q->coef[VAR_BZ] != 0);
 }
 
 /* Compare: the better reference for distances comes first, without divisions
@@ -35,7 +35,7 @@ static int compare_addresses(const struct quasi *a, const struct quasi *b)
 	if (a->constant != b->constant)
 		return a->constant < b->constant ? -1 : 1;
 	return (quasi_hash(a) > quasi_hash(b)) -
-	       (quasi_hash(a) < quasi_hash(b));
+		(quasi_hash(a) < quasi_hash(b));
 }
 
 /* Sort by field and part, the reference of each part first. */
@@ -65,9 +65,11 @@ static void sort_loads(const struct offsets *o, int *load, int *spare, int n)
 	if (comes_before(o, load[half - 1], load[half]))
 		return;
 	for (int k = 0; k < n; ++k)
-		spare[k] = j == n || (i < half &&
-			comes_before(o, load[i], load[j])) ?
-			load[i++] : load[j++];
+		spare[k] = j == n ||
+				(i < half &&
+					comes_before(o, load[i], load[j])) ?
+			load[i++] :
+			load[j++];
 	memcpy(load, spare, (size_t) n * sizeof(*load));
 }
 
@@ -95,7 +97,7 @@ static void evaluate_loads(struct offsets *o)
 		int at = o->load[i];
 
 		if (!quasi_eval(o->kernel->access[at].address, o->point[0],
-		    &o->part[at]))
+			    &o->part[at]))
 			o->part[at] = 0;
 	}
 }
@@ -122,8 +124,8 @@ static void find_parts(struct offsets *o, int64_t *first)
 		int64_t size = f->size_B / f->n_component, distance;
 
 		if (f->n_component == 1 || f->is_interleaved || size <= 0 ||
-		    __builtin_sub_overflow(o->part[at], first[field],
-		    &distance))
+			__builtin_sub_overflow(o->part[at], first[field],
+				&distance))
 			o->part[at] = 0;
 		else
 			o->part[at] = integer_nearest(distance, size);
@@ -135,8 +137,8 @@ bool offsets_init(struct offsets *offsets, const struct kernel *kernel,
 {
 	size_t n = (size_t) kernel->n_access;
 	size_t n_field = (size_t) kernel->n_field;
-	int64_t *memory = heap_take(sizeof(*memory) * (4 * n + n_field + 1) +
-		sizeof(int) * 2 * n);
+	int64_t *memory = heap_take(
+		sizeof(*memory) * (4 * n + n_field + 1) + sizeof(int) * 2 * n);
 
 	*offsets = (struct offsets) { .kernel = kernel, .launch = launch };
 	if (!memory)
@@ -171,7 +173,7 @@ static void sort_axes(const int64_t *step, int axis[3])
 			int swap = axis[j];
 
 			if (integer_abs(step[axis[j]]) <=
-			    integer_abs(step[axis[j - 1]]))
+				integer_abs(step[axis[j - 1]]))
 				break;
 			axis[j] = axis[j - 1];
 			axis[j - 1] = swap;
@@ -209,7 +211,8 @@ static bool find_steps(struct offsets *offsets, const struct quasi *address)
 		memcpy(next, point, sizeof(next));
 		++next[VAR_BX + i];
 		if (!quasi_eval(address, next, &there) ||
-		    __builtin_sub_overflow(there, here, &offsets->step_B[i]))
+			__builtin_sub_overflow(there, here,
+				&offsets->step_B[i]))
 			return false;
 		offsets->step_B[i] /= launch->block[i] * launch->fold[i];
 	}
@@ -226,8 +229,8 @@ static bool find_distance(const struct quasi *a, const struct quasi *b,
 		int64_t from, to;
 
 		if (!quasi_eval(a, point[i], &from) ||
-		    !quasi_eval(b, point[i], &to) ||
-		    __builtin_sub_overflow(to, from, &apart[i]))
+			!quasi_eval(b, point[i], &to) ||
+			__builtin_sub_overflow(to, from, &apart[i]))
 			return false;
 	}
 	*distance = apart[0];
@@ -260,9 +263,9 @@ bool offsets_next(struct offsets *offsets)
 	has_steps = find_steps(offsets, first);
 	sort_axes(offsets->step_B, axis);
 	do {
-		if (has_steps && find_distance(first,
-		    access[offsets->load[i]].address, offsets->point,
-		    &distance))
+		if (has_steps &&
+			find_distance(first, access[offsets->load[i]].address,
+				offsets->point, &distance))
 			add_offset(offsets, distance, axis);
 		++i;
 	} while (i < offsets->n_load && !begins(offsets, i));

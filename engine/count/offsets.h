@@ -20,14 +20,14 @@
 struct offsets {
 	const struct kernel *kernel;
 	const struct launch *launch;
-	int64_t point[2][N_QUASI_VAR];	/* two threads to evaluate */
+	int64_t point[2][N_QUASI_VAR]; /* two threads to evaluate */
 	int n_load, next;
-	int *load;		/* by field and part of it */
-	int64_t *part;		/* of each access */
+	int *load;     /* by field and part of it */
+	int64_t *part; /* of each access */
 	int field;
 	int n;
 	int64_t *of[3];
-	int64_t step_B[3];	/* from cell to cell; 0: the same for all */
+	int64_t step_B[3]; /* from cell to cell; 0: the same for all */
 };
 
 bool offsets_init(struct offsets *offsets, const struct kernel *kernel,

@@ -11,14 +11,14 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
-#include "engine/count/count.h"
 #include "engine/base/heap.h"
+#include "engine/count/count.h"
 #include "engine/count/lines.h"
 #include "engine/kernel/order.h"
 
 /* Up to this many cells, enumeration is cheaper than isl. */
 #define FEW_CELLS	((int64_t) 1 << 22)
-#define MOST_OPERATIONS	((int64_t) 20000000)
+#define MOST_OPERATIONS ((int64_t) 20000000)
 
 /* ---------------------------------------------------------- one by one */
 
@@ -30,7 +30,7 @@ static int64_t find_other(const struct order *order, const int64_t extent[2],
 		int64_t other[2];
 
 		if (order_cell(order, extent, j, other) &&
-		    other[0] == cell[0] && other[1] == cell[1])
+			other[0] == cell[0] && other[1] == cell[1])
 			return j;
 	}
 	return i;
@@ -38,8 +38,8 @@ static int64_t find_other(const struct order *order, const int64_t extent[2],
 
 static bool is_inside(const int64_t extent[2], const int64_t cell[2])
 {
-	return cell[0] >= 0 && cell[0] < extent[0] &&
-	       cell[1] >= 0 && cell[1] < extent[1];
+	return cell[0] >= 0 && cell[0] < extent[0] && cell[1] >= 0 &&
+		cell[1] < extent[1];
 }
 
 static enum order_fault check_cells(const struct order *order,
@@ -53,7 +53,7 @@ static enum order_fault check_cells(const struct order *order,
 
 		at[0] = i;
 		if (!order_cell(order, extent, i, cell) ||
-		    !is_inside(extent, cell)) {
+			!is_inside(extent, cell)) {
 			fault = ORDER_LEAVES;
 			break;
 		}
@@ -94,11 +94,12 @@ static __isl_give isl_map *map_of(isl_ctx *ctx, const struct order *order,
 	vars = isl_multi_aff_set_aff(vars, VAR_TX,
 		isl_aff_var_on_domain(local, isl_dim_set, 0));
 	for (int d = 0; d < 2; ++d)
-		map[d] = isl_map_from_pw_aff(lines_expression(order->own[d],
-			vars));
+		map[d] = isl_map_from_pw_aff(
+			lines_expression(order->own[d], vars));
 	isl_multi_aff_free(vars);
 	return isl_map_intersect_domain(isl_map_flat_range_product(map[0],
-		map[1]), indices(ctx, n));
+						map[1]),
+		indices(ctx, n));
 }
 
 /* { [x, y] : in the domain } */
@@ -143,8 +144,8 @@ static bool find_colliding(__isl_keep isl_map *map, int64_t at[2])
 	isl_set *pairs;
 	bool collide;
 
-	same = isl_map_intersect(same, isl_map_lex_lt(
-		isl_space_domain(isl_map_get_space(map))));
+	same = isl_map_intersect(same,
+		isl_map_lex_lt(isl_space_domain(isl_map_get_space(map))));
 	pairs = isl_set_lexmin(isl_map_wrap(same));
 	collide = isl_set_is_empty(pairs) == isl_bool_false;
 	if (collide) {
@@ -169,7 +170,7 @@ static enum order_fault check_map(const struct order *order,
 	if (find_leaving(map, extent, at))
 		fault = ORDER_LEAVES;
 	else if (isl_map_is_injective(map) != isl_bool_true &&
-		 find_colliding(map, at))
+		find_colliding(map, at))
 		fault = ORDER_COLLIDES;
 	isl_map_free(map);
 	if (isl_ctx_last_error(ctx) == isl_error_alloc)
@@ -182,8 +183,8 @@ static enum order_fault check_map(const struct order *order,
 	return fault;
 }
 
-enum order_fault order_check(const struct order *order,
-	const int64_t extent[2], int64_t at[2], int64_t cell[2])
+enum order_fault order_check(const struct order *order, const int64_t extent[2],
+	int64_t at[2], int64_t cell[2])
 {
 	int64_t n = extent[0] * extent[1];
 

@@ -9,13 +9,13 @@
 /* The sample of a launch with a thread order: ORDERED_THREADS threads in all,
  * but at least ORDERED_FEWEST and at most ORDERED_BLOCKS blocks.
  */
-#define ORDERED_THREADS	4096
+#define ORDERED_THREADS 4096
 #define ORDERED_FEWEST	8
 #define ORDERED_BLOCKS	32
 
 /* Limits of the kinds: whole blocks, and blocks that the domain cuts. */
-#define WHOLE_KINDS	32
-#define CUT_KINDS	4
+#define WHOLE_KINDS 32
+#define CUT_KINDS   4
 
 /* The blocks along an axis that are whole, or those that are cut. */
 struct range {
@@ -92,8 +92,10 @@ static bool spread(struct sample_block *kind, int *n, int max, int axis,
 
 			more.at[axis] = range.first + j;
 			more.weight *= (double) alike;
-			more.phase = (more.phase + step *
-				((range.first + j) % period)) % granule_B;
+			more.phase =
+				(more.phase +
+					step * ((range.first + j) % period)) %
+				granule_B;
 			if (!add_kind(kind, n, max, &more))
 				return false;
 		}
@@ -129,17 +131,16 @@ static bool divides_blocks(const struct quasi *e)
 		const struct quasi_term *t = &e->term[i];
 
 		if ((t->op == QUASI_FLOOR && sample_step(t->a) != 0) ||
-		    divides_blocks(t->a) || (t->b && divides_blocks(t->b)))
+			divides_blocks(t->a) || (t->b && divides_blocks(t->b)))
 			return true;
 	}
 	return false;
 }
 
-bool sample_is_ordered(const struct launch *launch,
-	const struct quasi *address)
+bool sample_is_ordered(const struct launch *launch, const struct quasi *address)
 {
 	return launch->grid[1] == 1 && launch->grid[2] == 1 &&
-	       divides_blocks(address);
+		divides_blocks(address);
 }
 
 /* Sample a one-dimensional launch at the fractional parts of i / golden
@@ -153,14 +154,15 @@ static int spread_evenly(const struct range *range, int64_t threads,
 	int64_t most = ORDERED_THREADS / threads;
 	int n;
 
-	most = most < ORDERED_FEWEST ? ORDERED_FEWEST :
-		most > ORDERED_BLOCKS ? ORDERED_BLOCKS : most;
+	most = most < ORDERED_FEWEST  ? ORDERED_FEWEST :
+		most > ORDERED_BLOCKS ? ORDERED_BLOCKS :
+					most;
 	n = (int) (range->n < most ? range->n : most);
 	for (int i = 0; i < n; ++i) {
 		double place = (i + 0.5) * ratio;
 
 		place = range->n <= most ? (double) i / n :
-			place - (double) (int) place;
+					   place - (double) (int) place;
 		kind[i] = (struct sample_block) {
 			.at = { range->first +
 				(int64_t) (place * (double) range->n) },

@@ -16,12 +16,12 @@
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 
-#define SAMPLE_BLOCKS	64
+#define SAMPLE_BLOCKS 64
 
 struct sample_block {
-	int64_t at[3];		/* blockIdx */
-	double weight;		/* blocks it represents */
-	int64_t phase;		/* of its first byte within a granule */
+	int64_t at[3]; /* blockIdx */
+	double weight; /* blocks it represents */
+	int64_t phase; /* of its first byte within a granule */
 };
 
 struct sample {

@@ -1,7 +1,7 @@
 /* Find out whether accesses differ by an offset only. */
 
-#include "engine/count/footprint_paths.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
 #include "engine/count/uniform.h"
 
 static bool is_plain(const struct kernel *kernel, const struct access *a)
@@ -40,12 +40,11 @@ bool uniform_find(struct uniform *u, const struct kernel *kernel,
 		const struct quasi *e = a->address;
 
 		if (!is_plain(kernel, a) || !has_steps(e, first->address) ||
-		    __builtin_add_overflow(e->constant, base_B, &offset[i]))
+			__builtin_add_overflow(e->constant, base_B, &offset[i]))
 			return false;
 	}
 	for (int d = 0; d < 3; ++d)
-		if (!footprint_stride(launch, first->address, d,
-		    &u->stride[d]))
+		if (!footprint_stride(launch, first->address, d, &u->stride[d]))
 			return false;
 	integer_sort(offset, n_access);
 	u->n_offset = n_access;

@@ -16,9 +16,9 @@
 #include "engine/kernel/threads.h"
 
 struct uniform {
-	int64_t stride[3];		/* of the global index, bytes */
+	int64_t stride[3]; /* of the global index, bytes */
 	int n_offset;
-	int64_t *offset;		/* ascending, with base_B */
+	int64_t *offset; /* ascending, with base_B */
 };
 
 /* Are kernel->access[access[i]] of this kind?  "offset" has room for

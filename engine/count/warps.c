@@ -46,8 +46,8 @@ static int64_t find_lanes(const struct warps *w, const int64_t block[3],
 
 static bool is_same(const struct warps_shape *a, const struct warps_shape *b)
 {
-	return a->n_lane == b->n_lane && !memcmp(a->lane, b->lane,
-		a->n_lane * sizeof(a->lane[0]));
+	return a->n_lane == b->n_lane &&
+		!memcmp(a->lane, b->lane, a->n_lane * sizeof(a->lane[0]));
 }
 
 static bool shape_alloc(struct warps_shape *k, int64_t modulus)

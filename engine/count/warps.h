@@ -14,14 +14,14 @@
 
 #include "engine/count/linear.h"
 
-#define WARPS_LANES	64
-#define WARPS_COSTS	2
+#define WARPS_LANES 64
+#define WARPS_COSTS 2
 
 struct warps_shape {
 	int n_lane;
-	int64_t lane[WARPS_LANES];	/* from the lowest; ascending */
-	int64_t *count;			/* warps by their start */
-	double *cost[WARPS_COSTS];	/* of a request; NaN: not known */
+	int64_t lane[WARPS_LANES]; /* from the lowest; ascending */
+	int64_t *count;		   /* warps by their start */
+	double *cost[WARPS_COSTS]; /* of a request; NaN: not known */
 };
 
 struct warps {

@@ -5,15 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/kernel/predicate.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/count/offsets.h"
 #include "engine/count/sample.h"
 #include "engine/count/wave.h"
+#include "engine/kernel/predicate.h"
 
 /* Reuse distances, in blocks of launch order. */
-#define MAX_DISTANCE	64
+#define MAX_DISTANCE 64
 
 struct distances {
 	int n;
@@ -64,8 +64,8 @@ static void add_gaps(const struct launch *launch, int axis,
 	}
 }
 
-static void add_distances(const struct launch *launch,
-	struct offsets *offsets, struct distances *d)
+static void add_distances(const struct launch *launch, struct offsets *offsets,
+	struct distances *d)
 {
 	for (int i = 0; i < 3; ++i) {
 		if (launch->grid[i] == 1)
@@ -138,22 +138,22 @@ static bool find_distances(const struct kernel *kernel,
 static bool is_layer(const struct launch *launch, int64_t distance)
 {
 	return launch->grid[2] > 1 &&
-	       distance >= launch->grid[0] * launch->grid[1];
+		distance >= launch->grid[0] * launch->grid[1];
 }
 
 static void add_window(const struct launch *launch, struct wave *wave,
 	int64_t distance)
 {
 	int64_t near = wave->n_window ?
-		wave->window[wave->n_window - 1].distance : 0;
+		wave->window[wave->n_window - 1].distance :
+		0;
 
 	if (distance > wave->first)
 		distance = wave->first;
 	if (distance <= near)
 		return;
-	wave->window[wave->n_window++] = (struct wave_window) {
-		distance, is_layer(launch, distance)
-	};
+	wave->window[wave->n_window++] = (struct wave_window) { distance,
+		is_layer(launch, distance) };
 	threads_of_blocks(launch, wave->first - distance, distance - near,
 		&wave->set[wave->n_window]);
 }
@@ -180,19 +180,20 @@ static int widest_gap(const struct distances *d, int from)
 /* One window for distances within the wave, and the others for longer ones,
  * split where the distances are far apart.
  */
-static void find_windows(const struct launch *launch,
-	const struct distances *d, struct wave *wave)
+static void find_windows(const struct launch *launch, const struct distances *d,
+	struct wave *wave)
 {
 	int from = 0;
 
 	while (from < d->n && d->of[from] <= wave->n_block &&
-	       !is_layer(launch, d->of[from]))
+		!is_layer(launch, d->of[from]))
 		++from;
 	if (from > 0)
 		add_window(launch, wave, d->of[from - 1]);
 	while (from < d->n) {
 		int end = wave->n_window < WAVE_WINDOWS - 1 ?
-			widest_gap(d, from) : d->n - 1;
+			widest_gap(d, from) :
+			d->n - 1;
 
 		add_window(launch, wave, d->of[end]);
 		from = end + 1;

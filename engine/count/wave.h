@@ -17,20 +17,20 @@
 #include "engine/kernel/launch.h"
 #include "engine/kernel/threads.h"
 
-#define WAVE_WINDOWS	(FOOTPRINT_SETS - 1)
+#define WAVE_WINDOWS (FOOTPRINT_SETS - 1)
 
 struct wave_window {
-	int64_t distance;	/* blocks from its first to the wave's first */
-	bool is_layer;		/* reaches back by a layer of blocks or more */
+	int64_t distance; /* blocks from its first to the wave's first */
+	bool is_layer;	  /* reaches back by a layer of blocks or more */
 };
 
 struct wave {
-	int64_t capacity;	/* blocks the device runs at the same time */
+	int64_t capacity; /* blocks the device runs at the same time */
 	int64_t first, n_block;
 	int n_window;
-	struct wave_window window[WAVE_WINDOWS];	/* nearest first */
-	struct thread_set set[1 + WAVE_WINDOWS];	/* wave, windows */
-	double cells;		/* of the domain that the wave computes */
+	struct wave_window window[WAVE_WINDOWS]; /* nearest first */
+	struct thread_set set[1 + WAVE_WINDOWS]; /* wave, windows */
+	double cells; /* of the domain that the wave computes */
 };
 
 /* False when memory runs out.  "middle" is the median block of all that take

@@ -9,8 +9,8 @@ bool grouping_reserve(struct map *m, struct quasi_pool *pool, size_t n)
 }
 
 bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
-	const uint64_t *hash,
-	bool (*is_equal)(const void *user, int i, int j), const void *user)
+	const uint64_t *hash, bool (*is_equal)(const void *user, int i, int j),
+	const void *user)
 {
 	size_t bytes = (size_t) n * sizeof(int);
 	struct map map = { 0 };
@@ -20,7 +20,7 @@ bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
 	g->next = quasi_pool_alloc(pool, bytes);
 	last = quasi_pool_alloc(pool, bytes);
 	if (!g->first || !g->next || !last ||
-	    !grouping_reserve(&map, pool, (size_t) n))
+		!grouping_reserve(&map, pool, (size_t) n))
 		return false;
 	for (int i = 0; i < n; ++i) {
 		size_t at = 0;

@@ -15,14 +15,14 @@
 #include "engine/kernel/quasi.h"
 
 struct grouping {
-	int *first;		/* of the group of item i */
-	int *next;		/* in the group of item i; -1: none */
+	int *first; /* of the group of item i */
+	int *next;  /* in the group of item i; -1: none */
 };
 
 /* Memory comes from "pool"; false when there is no more. */
 bool grouping_make(struct grouping *g, struct quasi_pool *pool, int n,
-	const uint64_t *hash,
-	bool (*is_equal)(const void *user, int i, int j), const void *user);
+	const uint64_t *hash, bool (*is_equal)(const void *user, int i, int j),
+	const void *user);
 
 /* The same where all items are equal. */
 bool grouping_of_all(struct grouping *g, struct quasi_pool *pool, int n);

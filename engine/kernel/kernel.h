@@ -19,21 +19,22 @@
 struct field {
 	const char *name;
 	int elem_B;
-	int64_t base_B;		/* 0 .. 4095 */
-	int64_t size_B;		/* of the allocation, halo and components */
-	int64_t extent[3];	/* allocated elements of a row, a column, a
+	int64_t base_B;	     /* 0 .. 4095 */
+	int64_t size_B;	     /* of the allocation, halo and components */
+	int64_t extent[3];   /* allocated elements of a row, a column, a
 				   pile; 1 in dimensions it does not have */
-	int n_component;	/* 1 unless field[q][...] */
-	bool is_interleaved;	/* components of a cell lie together */
+	int n_component;     /* 1 unless field[q][...] */
+	bool is_interleaved; /* components of a cell lie together */
 	bool is_loaded, is_stored;
 };
 
 /* Condition under which lanes are active: a tree in the kernel's pool. */
 enum predicate_op {
-	PREDICATE_GE,	/* e >= 0 */
-	PREDICATE_EQ,	/* e == 0 */
-	PREDICATE_NOT,	/* not a */
-	PREDICATE_AND, PREDICATE_OR
+	PREDICATE_GE,  /* e >= 0 */
+	PREDICATE_EQ,  /* e == 0 */
+	PREDICATE_NOT, /* not a */
+	PREDICATE_AND,
+	PREDICATE_OR
 };
 
 struct predicate {
@@ -47,20 +48,20 @@ struct predicate {
  */
 struct loop {
 	int64_t trips;
-	int parent;		/* index of the enclosing loop, -1: none */
+	int parent; /* index of the enclosing loop, -1: none */
 };
 
 /* Addresses that depend on data are modelled as random: see scatter.h. */
 enum scatter_kind {
 	SCATTER_NONE,
-	SCATTER_RANDOM,		/* every lane draws one of n cells */
-	SCATTER_GATHER		/* every warp draws n distinct lines */
+	SCATTER_RANDOM, /* every lane draws one of n cells */
+	SCATTER_GATHER	/* every warp draws n distinct lines */
 };
 
 struct access {
 	int field;
 	bool is_store;
-	const struct quasi *address;	/* bytes from the field's first cell */
+	const struct quasi *address; /* bytes from the field's first cell */
 	/* The same as element coordinates, fastest first, NULL where the
 	 * kernel was given by addresses:  address = elem_B *
 	 * (index[0] + extent[0] * (index[1] + extent[1] * index[2])) + what
@@ -71,11 +72,11 @@ struct access {
 	/* if not SCATTER_NONE, "address" and "index" are 0 */
 	enum scatter_kind scatter;
 	double scatter_n;
-	const struct predicate *predicate;	/* NULL: always holds */
-	double share;			/* of these, as in a work_part */
-	int loop;			/* innermost loop, -1: none */
-	int stall;			/* interval that issues it */
-	int label;			/* which access of the source it is */
+	const struct predicate *predicate; /* NULL: always holds */
+	double share;			   /* of these, as in a work_part */
+	int loop;			   /* innermost loop, -1: none */
+	int stall;			   /* interval that issues it */
+	int label; /* which access of the source it is */
 };
 
 /* An access to shared memory; "address" in bytes of the block's array. */
@@ -83,11 +84,11 @@ struct shared_access {
 	bool is_store;
 	int elem_B;
 	const struct quasi *address;
-	int64_t base_B;			/* where its array begins */
+	int64_t base_B; /* where its array begins */
 	const struct predicate *predicate;
 	double share;
 	int loop;
-	int label;			/* which access of the source it is */
+	int label; /* which access of the source it is */
 	int stall;
 };
 
@@ -95,14 +96,14 @@ struct shared_access {
  * ones are counted in full.
  */
 struct work {
-	double flops;			/* an fma is 2 */
-	double fp64, fp32, fp16;	/* floating-point instructions */
-	double special;			/* sqrt, exp, log, division */
-	double integer;			/* address and index arithmetic */
-	double load, store;		/* global memory */
+	double flops;		 /* an fma is 2 */
+	double fp64, fp32, fp16; /* floating-point instructions */
+	double special;		 /* sqrt, exp, log, division */
+	double integer;		 /* address and index arithmetic */
+	double load, store;	 /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;
-	double outside;			/* all that a thread outside of the
+	double outside; /* all that a thread outside of the
 					   domain executes */
 };
 
@@ -110,7 +111,7 @@ struct work {
  * reports only.
  */
 struct ordered {
-	const char *name;		/* "columns(32)" */
+	const char *name; /* "columns(32)" */
 	int dims;
 	int64_t domain[3], fold[3];
 };
@@ -119,10 +120,10 @@ struct ordered {
  * flight.  Loads of one stall interval do not depend on each other.
  */
 struct stall {
-	int loop;		/* innermost loop around it, -1: none */
-	double turns;		/* how often a thread runs it */
-	double instructions;	/* of one turn */
-	double chain;		/* operations that wait for each other */
+	int loop;	     /* innermost loop around it, -1: none */
+	double turns;	     /* how often a thread runs it */
+	double instructions; /* of one turn */
+	double chain;	     /* operations that wait for each other */
 };
 
 /* What a thread does in one trip of "loop" where "predicate" holds.  A
@@ -130,8 +131,8 @@ struct stall {
  * takes it.
  */
 struct work_part {
-	const struct predicate *predicate;	/* NULL: always holds */
-	int loop;			/* innermost loop, -1: none */
+	const struct predicate *predicate; /* NULL: always holds */
+	int loop;			   /* innermost loop, -1: none */
 	double share;
 	struct work work;
 };
@@ -139,25 +140,25 @@ struct work_part {
 struct kernel {
 	const char *name;
 	int dims;
-	int64_t domain[3];		/* cells; 1 in missing dimensions */
+	int64_t domain[3]; /* cells; 1 in missing dimensions */
 	int n_field, n_access, n_shared_access, n_loop, n_stall;
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;
 	struct loop *loop;
 	struct stall *stall;
-	struct work work;		/* the costlier of two branches */
+	struct work work; /* the costlier of two branches */
 	/* the same by predicate, all branches included; without parts, every
 	 * thread of the domain does all of "work"
 	 */
 	int n_part;
 	struct work_part *part;
-	int registers;			/* per thread: given or estimated */
+	int registers; /* per thread: given or estimated */
 	bool registers_given;
-	int64_t shared_B;		/* static shared memory of a block */
-	double updates;			/* lattice updates a domain point is */
-	const struct ordered *ordered;	/* NULL: in rows */
-	struct quasi_pool *pool;	/* owns all of the above */
+	int64_t shared_B;	       /* static shared memory of a block */
+	double updates;		       /* lattice updates a domain point is */
+	const struct ordered *ordered; /* NULL: in rows */
+	struct quasi_pool *pool;       /* owns all of the above */
 };
 
 /* How often a thread executes the body of "loop": the product of its trips

@@ -10,7 +10,7 @@
 static bool multiply(const int64_t *factor, int64_t *product)
 {
 	return !__builtin_mul_overflow(factor[0], factor[1], product) &&
-	       !__builtin_mul_overflow(*product, factor[2], product);
+		!__builtin_mul_overflow(*product, factor[2], product);
 }
 
 static bool is_positive(const int64_t *v, const char *what, char why[256])
@@ -41,17 +41,18 @@ bool launch_init(struct launch *launch, const int64_t domain[3],
 {
 	*launch = (struct launch) { .model = MODEL_WSP };
 	if (!is_positive(domain, "domain", why) ||
-	    !is_positive(block, "block", why) ||
-	    !is_positive(fold, "fold", why) ||
-	    !is_countable(domain, "cells", why) ||
-	    !is_countable(block, "threads", why) ||
-	    !is_countable(fold, "cells of a thread", why))
+		!is_positive(block, "block", why) ||
+		!is_positive(fold, "fold", why) ||
+		!is_countable(domain, "cells", why) ||
+		!is_countable(block, "threads", why) ||
+		!is_countable(fold, "cells of a thread", why))
 		return false;
 	for (int i = 0; i < 3; ++i) {
 		int64_t cells;
 
 		if (__builtin_mul_overflow(block[i], fold[i], &cells)) {
-			snprintf(why, 256, "a block of %lld threads with %lld "
+			snprintf(why, 256,
+				"a block of %lld threads with %lld "
 				"cells each is too large in %c",
 				(long long) block[i], (long long) fold[i],
 				"xyz"[i]);
@@ -61,8 +62,10 @@ bool launch_init(struct launch *launch, const int64_t domain[3],
 		launch->fold[i] = fold[i];
 		launch->grid[i] = (domain[i] - 1) / cells + 1;
 		if (__builtin_mul_overflow(launch->grid[i], cells, &cells)) {
-			snprintf(why, 256, "%lld cells pass 2^63 in whole "
-				"blocks of %lld in %c", (long long) domain[i],
+			snprintf(why, 256,
+				"%lld cells pass 2^63 in whole "
+				"blocks of %lld in %c",
+				(long long) domain[i],
 				(long long) block[i] * fold[i], "xyz"[i]);
 			return false;
 		}
@@ -76,14 +79,16 @@ bool launch_check(const struct launch *launch, const struct kernel *kernel,
 	struct launch fresh;
 
 	if (!launch_init(&fresh, kernel->domain, launch->block, launch->fold,
-			why))
+		    why))
 		return false;
 	for (int i = 0; i < 3; ++i) {
 		if (fresh.grid[i] == launch->grid[i])
 			continue;
-		snprintf(why, 256, "the grid has %lld blocks in %c, but the "
-			"domain needs %lld", (long long) launch->grid[i],
-			"xyz"[i], (long long) fresh.grid[i]);
+		snprintf(why, 256,
+			"the grid has %lld blocks in %c, but the "
+			"domain needs %lld",
+			(long long) launch->grid[i], "xyz"[i],
+			(long long) fresh.grid[i]);
 		return false;
 	}
 	if (launch->dynamic_shared_B < 0 || kernel->shared_B < 0) {
@@ -91,8 +96,10 @@ bool launch_check(const struct launch *launch, const struct kernel *kernel,
 		return false;
 	}
 	if (!(kernel->updates > 0 && kernel->updates < 1e18)) {
-		snprintf(why, 256, "a point of the domain stands for %g "
-			"updates: it must be more than 0", kernel->updates);
+		snprintf(why, 256,
+			"a point of the domain stands for %g "
+			"updates: it must be more than 0",
+			kernel->updates);
 		return false;
 	}
 	return true;

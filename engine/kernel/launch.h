@@ -18,8 +18,10 @@
 #include "engine/kernel/memo.h"
 
 enum model {
-	MODEL_WSP, MODEL_ERNST2022, MODEL_WARPSPEED2025,
-	MODEL_SIMULATION	/* simulate.h; gives no estimate */
+	MODEL_WSP,
+	MODEL_ERNST2022,
+	MODEL_WARPSPEED2025,
+	MODEL_SIMULATION /* simulate.h; gives no estimate */
 };
 
 /* Measured volumes per lattice update, in the units of metric.def; NaN where
@@ -33,10 +35,10 @@ struct volumes {
 struct launch {
 	int64_t block[3];
 	int64_t fold[3];
-	int64_t grid[3];	/* blocks: ceil(domain / (block * fold)) */
+	int64_t grid[3]; /* blocks: ceil(domain / (block * fold)) */
 	int64_t dynamic_shared_B;
 	bool cache_is_cold;
-	bool figures_only;	/* a report without texts and derivations */
+	bool figures_only; /* a report without texts and derivations */
 	enum model model;
 	/* operations that the counts of one estimate may use; 0: default */
 	int64_t operations;

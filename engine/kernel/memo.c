@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/grouping.h"
 #include "engine/base/heap.h"
+#include "engine/kernel/grouping.h"
 #include "engine/kernel/memo.h"
 #include "engine/kernel/quasi.h"
 
-#define MEMO_ENTRIES	8192	/* then the memo is emptied */
+#define MEMO_ENTRIES 8192 /* then the memo is emptied */
 
 struct entry {
 	int n_key;
@@ -19,7 +19,7 @@ struct entry {
 };
 
 struct memo {
-	struct quasi_pool *pool;	/* keys and slots of the map */
+	struct quasi_pool *pool; /* keys and slots of the map */
 	int64_t number;
 	struct map map;
 	struct entry entry[MEMO_ENTRIES];
@@ -55,8 +55,7 @@ static uint64_t hash_key(int n_key, const int64_t *key)
 	return hash;
 }
 
-const double *memo_find(const struct memo *memo, int n_key,
-	const int64_t *key)
+const double *memo_find(const struct memo *memo, int n_key, const int64_t *key)
 {
 	size_t key_B = (size_t) n_key * sizeof(*key), at = 0;
 	uint64_t hash = hash_key(n_key, key);
@@ -95,7 +94,7 @@ void memo_add(struct memo *memo, int n_key, const int64_t *key,
 		start_anew(memo);
 	copy = quasi_pool_take(memo->pool, key_B);
 	if (!copy || memo->map.n == MEMO_ENTRIES ||
-	    !grouping_reserve(&memo->map, memo->pool, 0))
+		!grouping_reserve(&memo->map, memo->pool, 0))
 		return;
 	memcpy(copy, key, key_B);
 	e = &memo->entry[memo->map.n];

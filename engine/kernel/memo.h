@@ -11,21 +11,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMO_VALUES	3
+#define MEMO_VALUES 3
 
 /* The first number of a key. */
 enum memo_kind { MEMO_LAUNCH };
 
 struct memo;
 
-struct memo *memo_new(void);		/* NULL when memory runs out */
+struct memo *memo_new(void); /* NULL when memory runs out */
 void memo_free(struct memo *memo);
 
 /* The MEMO_VALUES results for key[0 .. n_key-1]; NULL if there are none or
  * "memo" is NULL.
  */
-const double *memo_find(const struct memo *memo, int n_key,
-	const int64_t *key);
+const double *memo_find(const struct memo *memo, int n_key, const int64_t *key);
 
 void memo_add(struct memo *memo, int n_key, const int64_t *key,
 	const double value[MEMO_VALUES]);

@@ -17,7 +17,7 @@ const char *const occupancy_limits[N_OCCUPANCY_LIMIT] = {
 /* CUDA's limit of blockDim.z: no device property gives it, only the
  * programming guide.  Other vendors have no such limit.
  */
-#define NVIDIA_BLOCK_Z	64
+#define NVIDIA_BLOCK_Z 64
 
 static double round_up(double x, double unit)
 {
@@ -37,7 +37,8 @@ static bool block_is_legal(const struct launch *launch,
 	int64_t threads = launch_threads_per_block(launch);
 
 	if (threads > dev->block_threads) {
-		snprintf(why, 256, "a block of %lldx%lldx%lld has %lld "
+		snprintf(why, 256,
+			"a block of %lldx%lldx%lld has %lld "
 			"threads; %s allows %.0f",
 			(long long) launch->block[0],
 			(long long) launch->block[1],
@@ -46,10 +47,11 @@ static bool block_is_legal(const struct launch *launch,
 		return false;
 	}
 	if (dev->vendor && strcmp(dev->vendor, "nvidia") == 0 &&
-	    launch->block[2] > NVIDIA_BLOCK_Z) {
-		snprintf(why, 256, "a block may be at most %d threads deep "
-			"in z, not %lld", NVIDIA_BLOCK_Z,
-			(long long) launch->block[2]);
+		launch->block[2] > NVIDIA_BLOCK_Z) {
+		snprintf(why, 256,
+			"a block may be at most %d threads deep "
+			"in z, not %lld",
+			NVIDIA_BLOCK_Z, (long long) launch->block[2]);
 		return false;
 	}
 	return true;
@@ -78,21 +80,26 @@ static bool registers_allow(const struct kernel *kernel,
 	double per_block = per_warp * round_up(warps, quarters);
 
 	if (kernel->registers > dev->thread_registers) {
-		snprintf(why, 256, "a thread of '%s' takes %d registers; %s "
-			"allows %.0f", kernel->name, kernel->registers,
-			dev->id, dev->thread_registers);
+		snprintf(why, 256,
+			"a thread of '%s' takes %d registers; %s "
+			"allows %.0f",
+			kernel->name, kernel->registers, dev->id,
+			dev->thread_registers);
 		return false;
 	}
 	*n = INT_MAX;
 	if (per_warp <= 0)
 		return true;
 	*n = blocks_of(quarters *
-		floor(dev->sm_registers / (quarters * per_warp)), warps);
+			floor(dev->sm_registers / (quarters * per_warp)),
+		warps);
 	if (*n > 0 && per_block <= dev->sm_registers)
 		return true;
-	snprintf(why, 256, "a block of %d warps with %d registers a thread "
-		"takes %.0f registers; an SM of %s has %.0f", warps,
-		kernel->registers, per_block, dev->id, dev->sm_registers);
+	snprintf(why, 256,
+		"a block of %d warps with %d registers a thread "
+		"takes %.0f registers; an SM of %s has %.0f",
+		warps, kernel->registers, per_block, dev->id,
+		dev->sm_registers);
 	return false;
 }
 
@@ -117,12 +124,14 @@ static bool shared_allows(const struct kernel *kernel,
 	o->allows[OCCUPANCY_SHARED] = INT_MAX;
 	if (want_B == 0 && o->shared_B_per_block > dev->sm_shared_B)
 		return true;
-	o->allows[OCCUPANCY_SHARED] =
-		blocks_of(dev->sm_shared_B, o->shared_B_per_block);
+	o->allows[OCCUPANCY_SHARED] = blocks_of(dev->sm_shared_B,
+		o->shared_B_per_block);
 	if (want_B <= dev->block_shared_B && o->allows[OCCUPANCY_SHARED] > 0)
 		return true;
-	snprintf(why, 256, "a block takes %.0f B of shared memory; %s allows "
-		"%.0f", want_B, dev->id, dev->block_shared_B);
+	snprintf(why, 256,
+		"a block takes %.0f B of shared memory; %s allows "
+		"%.0f",
+		want_B, dev->id, dev->block_shared_B);
 	return false;
 }
 
@@ -144,13 +153,14 @@ bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
 	o->allows[OCCUPANCY_THREADS] = blocks_of(sm_warps, o->warps_per_block);
 	o->allows[OCCUPANCY_BLOCKS] = (int) dev->sm_blocks;
 	if (!registers_allow(kernel, dev, o->warps_per_block,
-			&o->allows[OCCUPANCY_REGISTERS], why) ||
-	    !shared_allows(kernel, launch, dev, o, why))
+		    &o->allows[OCCUPANCY_REGISTERS], why) ||
+		!shared_allows(kernel, launch, dev, o, why))
 		return false;
 	if (o->allows[OCCUPANCY_THREADS] < 1) {
-		snprintf(why, 256, "a block of %d warps does not fit on an SM "
-			"of %s, which holds %.0f threads", o->warps_per_block,
-			dev->id, dev->sm_threads);
+		snprintf(why, 256,
+			"a block of %d warps does not fit on an SM "
+			"of %s, which holds %.0f threads",
+			o->warps_per_block, dev->id, dev->sm_threads);
 		return false;
 	}
 	for (int i = 1; i < N_OCCUPANCY_LIMIT; ++i)

@@ -16,25 +16,26 @@
 
 /* What can limit the blocks of an SM. */
 enum occupancy_limit {
-	OCCUPANCY_THREADS, OCCUPANCY_BLOCKS, OCCUPANCY_REGISTERS,
+	OCCUPANCY_THREADS,
+	OCCUPANCY_BLOCKS,
+	OCCUPANCY_REGISTERS,
 	OCCUPANCY_SHARED,
 	N_OCCUPANCY_LIMIT
 };
 
 struct occupancy {
 	int blocks_per_sm, warps_per_sm;
-	const char *limiter;	/* "registers", "threads", "blocks", ... */
+	const char *limiter; /* "registers", "threads", "blocks", ... */
 	/* blocks that each of these would allow; INT_MAX: any number */
 	int allows[N_OCCUPANCY_LIMIT];
 	int warps_per_block;
-	double shared_B_per_block;	/* as allocated */
+	double shared_B_per_block; /* as allocated */
 };
 
 extern const char *const occupancy_limits[N_OCCUPANCY_LIMIT];
 
 /* False, with a sentence in "why", when not even one block can run. */
 bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
-	const struct device *dev, struct occupancy *occupancy,
-	char why[256]);
+	const struct device *dev, struct occupancy *occupancy, char why[256]);
 
 #endif

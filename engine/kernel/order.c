@@ -52,8 +52,8 @@ static void cell_of_tile(const struct order *order, const int64_t extent[2],
 	cell[1] += band * h;
 }
 
-bool order_cell(const struct order *order, const int64_t extent[2],
-	int64_t i, int64_t cell[2])
+bool order_cell(const struct order *order, const int64_t extent[2], int64_t i,
+	int64_t cell[2])
 {
 	int64_t point[N_QUASI_VAR] = { [VAR_TX] = i };
 
@@ -67,12 +67,10 @@ bool order_cell(const struct order *order, const int64_t extent[2],
 		cell_of_column(order->width, extent,
 			order->kind == ORDER_ZIGZAG, i, cell);
 		return true;
-	case ORDER_TILES:
-		cell_of_tile(order, extent, i, cell);
-		return true;
+	case ORDER_TILES: cell_of_tile(order, extent, i, cell); return true;
 	case ORDER_OWN:
 		return quasi_eval(order->own[0], point, &cell[0]) &&
-		       quasi_eval(order->own[1], point, &cell[1]);
+			quasi_eval(order->own[1], point, &cell[1]);
 	}
 	return false;
 }
@@ -97,8 +95,9 @@ static void express_rows(int64_t w, bool zigzag, struct quasi_pool *pool,
 		return;
 	}
 	m = quasi_mod(pool, i, 2 * w);
-	cell[0] = quasi_min(pool, m, quasi_add(pool,
-		quasi_constant(pool, 2 * w - 1), quasi_scale(pool, m, -1)));
+	cell[0] = quasi_min(pool, m,
+		quasi_add(pool, quasi_constant(pool, 2 * w - 1),
+			quasi_scale(pool, m, -1)));
 }
 
 static void add_cells(struct quasi_pool *pool, const struct quasi *sum[2],
@@ -116,8 +115,9 @@ static void split_index(struct quasi_pool *pool, int64_t end,
 	const struct quasi *i, const struct quasi *part[2])
 {
 	part[0] = quasi_min(pool, i, quasi_constant(pool, end));
-	part[1] = quasi_max(pool, quasi_add(pool, i,
-		quasi_constant(pool, -end)), quasi_constant(pool, 0));
+	part[1] = quasi_max(pool,
+		quasi_add(pool, i, quasi_constant(pool, -end)),
+		quasi_constant(pool, 0));
 }
 
 /* As cell_of_column().  With c whole columns, E = c w H cells are in them:
@@ -138,11 +138,14 @@ static void express_columns(int64_t w, const int64_t extent[2], bool zigzag,
 	rest = n % w;
 	if (rest)
 		split_index(pool, whole * w * high, i, part);
-	express_rows(w, zigzag, pool, whole > 1 || rest ?
-		quasi_mod(pool, part[0], w * high) : part[0], cell);
+	express_rows(w, zigzag, pool,
+		whole > 1 || rest ? quasi_mod(pool, part[0], w * high) :
+				    part[0],
+		cell);
 	if (whole > 1 || rest)
-		cell[0] = quasi_add(pool, cell[0], quasi_scale(pool,
-			quasi_floor(pool, part[0], w * high), w));
+		cell[0] = quasi_add(pool, cell[0],
+			quasi_scale(pool, quasi_floor(pool, part[0], w * high),
+				w));
 	if (!rest)
 		return;
 	express_rows(rest, zigzag, pool, part[1], more);
@@ -162,8 +165,8 @@ static void express_tiles(const struct order *order, const int64_t extent[2],
 		split_index(pool, whole * band, i, part);
 	express_columns(order->width, size, false, pool,
 		quasi_mod(pool, part[0], band), cell);
-	cell[1] = quasi_add(pool, cell[1], quasi_scale(pool,
-		quasi_floor(pool, part[0], band), h));
+	cell[1] = quasi_add(pool, cell[1],
+		quasi_scale(pool, quasi_floor(pool, part[0], band), h));
 	if (!rest)
 		return;
 	size[1] = rest;
@@ -184,9 +187,9 @@ static const struct quasi *put_in(struct quasi_pool *pool,
 		const struct quasi *a = put_in(pool, t->a, i);
 		const struct quasi *b = t->b ? put_in(pool, t->b, i) : NULL;
 
-		a = t->op == QUASI_FLOOR ? quasi_floor(pool, a, t->divisor) :
+		a = t->op == QUASI_FLOOR   ? quasi_floor(pool, a, t->divisor) :
 			t->op == QUASI_MIN ? quasi_min(pool, a, b) :
-			quasi_max(pool, a, b);
+					     quasi_max(pool, a, b);
 		sum = quasi_add(pool, sum, quasi_scale(pool, a, t->coef));
 	}
 	return sum;
@@ -197,17 +200,13 @@ void order_express(const struct order *order, const int64_t extent[2],
 	const struct quasi *cell[2])
 {
 	switch (order->kind) {
-	case ORDER_ROWS:
-		express_rows(extent[0], false, pool, i, cell);
-		return;
+	case ORDER_ROWS: express_rows(extent[0], false, pool, i, cell); return;
 	case ORDER_COLUMNS:
 	case ORDER_ZIGZAG:
 		express_columns(order->width, extent,
 			order->kind == ORDER_ZIGZAG, pool, i, cell);
 		return;
-	case ORDER_TILES:
-		express_tiles(order, extent, pool, i, cell);
-		return;
+	case ORDER_TILES: express_tiles(order, extent, pool, i, cell); return;
 	case ORDER_OWN:
 		cell[0] = put_in(pool, order->own[0], i);
 		cell[1] = put_in(pool, order->own[1], i);
@@ -226,15 +225,15 @@ static bool is_power_of_two(int64_t v)
  * correction, or a shift alone for a power of two.  Listing 5 of the source
  * divides by values known at run time only: col_size and col_tw.
  */
-#define CONSTANT_DIVISION	4
-#define RUNTIME_DIVISION	14
+#define CONSTANT_DIVISION 4
+#define RUNTIME_DIVISION  14
 
 /* Two remainders, col_off, the two steps of col_tw, x and y. */
-#define COLUMN_WORK	(2 * RUNTIME_DIVISION + 7)
+#define COLUMN_WORK (2 * RUNTIME_DIVISION + 7)
 /* Whether y is odd, col_tw - 1 - x, the choice. */
-#define ZIGZAG_WORK	3
+#define ZIGZAG_WORK 3
 /* The band, its remainder, its height in two steps, its start. */
-#define BAND_WORK	(RUNTIME_DIVISION + 4)
+#define BAND_WORK (RUNTIME_DIVISION + 4)
 
 struct seen {
 	int n;
@@ -247,8 +246,8 @@ static bool is_seen(struct seen *seen, const struct quasi_term *t)
 		const struct quasi_term *s = seen->term[i];
 
 		if (s->op == t->op && s->divisor == t->divisor &&
-		    quasi_equal(s->a, t->a) && (!s->b || !t->b ||
-		    quasi_equal(s->b, t->b)))
+			quasi_equal(s->a, t->a) &&
+			(!s->b || !t->b || quasi_equal(s->b, t->b)))
 			return true;
 	}
 	if (seen->n < 64)
@@ -267,8 +266,9 @@ static double work_of(const struct quasi *e, struct seen *seen)
 		++work;
 		if (is_seen(seen, t))
 			continue;
-		work += t->op != QUASI_FLOOR ? 1 :
-			is_power_of_two(t->divisor) ? 1 : CONSTANT_DIVISION;
+		work += t->op != QUASI_FLOOR	    ? 1 :
+			is_power_of_two(t->divisor) ? 1 :
+						      CONSTANT_DIVISION;
 		work += work_of(t->a, seen);
 		if (t->b)
 			work += work_of(t->b, seen);
@@ -282,10 +282,10 @@ double order_instructions(const struct order *order,
 	struct seen seen = { .n = 0 };
 
 	switch (order->kind) {
-	case ORDER_ROWS:	return 0;
-	case ORDER_COLUMNS:	return COLUMN_WORK;
-	case ORDER_ZIGZAG:	return COLUMN_WORK + ZIGZAG_WORK;
-	case ORDER_TILES:	return COLUMN_WORK + BAND_WORK;
+	case ORDER_ROWS: return 0;
+	case ORDER_COLUMNS: return COLUMN_WORK;
+	case ORDER_ZIGZAG: return COLUMN_WORK + ZIGZAG_WORK;
+	case ORDER_TILES: return COLUMN_WORK + BAND_WORK;
 	case ORDER_OWN:
 		return work_of(cell[0], &seen) + work_of(cell[1], &seen);
 	}

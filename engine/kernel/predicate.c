@@ -68,14 +68,9 @@ bool predicate_holds(const struct predicate *g, const int64_t *point)
 	if (!g)
 		return true;
 	switch (g->op) {
-	case PREDICATE_GE:
-		quasi_eval(g->e, point, &value);
-		return value >= 0;
-	case PREDICATE_EQ:
-		quasi_eval(g->e, point, &value);
-		return value == 0;
-	case PREDICATE_NOT:
-		return !predicate_holds(g->a, point);
+	case PREDICATE_GE: quasi_eval(g->e, point, &value); return value >= 0;
+	case PREDICATE_EQ: quasi_eval(g->e, point, &value); return value == 0;
+	case PREDICATE_NOT: return !predicate_holds(g->a, point);
 	case PREDICATE_AND:
 		return predicate_holds(g->a, point) &&
 			predicate_holds(g->b, point);

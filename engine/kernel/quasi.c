@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/grouping.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/grouping.h"
 #include "engine/kernel/quasi.h"
 
-#define CHUNK_B		((size_t) 16384)
-#define QUASI_MOST	((INT64_C(1) << 61) - 1)
+#define CHUNK_B	   ((size_t) 16384)
+#define QUASI_MOST ((INT64_C(1) << 61) - 1)
 
 struct chunk {
 	struct chunk *next;
@@ -22,7 +22,7 @@ struct chunk {
 
 struct quasi_pool {
 	struct chunk *chunk;
-	struct chunk *spare;		/* of CHUNK_B, or NULL */
+	struct chunk *spare; /* of CHUNK_B, or NULL */
 };
 
 struct quasi_pool *quasi_pool_new(void)
@@ -162,7 +162,7 @@ static bool term_is_like(const struct quasi_term *s, const struct quasi_term *t)
 	if (s->op == QUASI_FLOOR)
 		return s->divisor == t->divisor && quasi_equal(s->a, t->a);
 	return (quasi_equal(s->a, t->a) && quasi_equal(s->b, t->b)) ||
-	       (quasi_equal(s->a, t->b) && quasi_equal(s->b, t->a));
+		(quasi_equal(s->a, t->b) && quasi_equal(s->b, t->a));
 }
 
 static bool has_term(const struct quasi *e, const struct quasi_term *t)
@@ -177,8 +177,8 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b)
 {
 	if (a == b)
 		return true;
-	if (!a || !b || a->constant != b->constant ||
-	    a->n_term != b->n_term || a->n_node != b->n_node)
+	if (!a || !b || a->constant != b->constant || a->n_term != b->n_term ||
+		a->n_node != b->n_node)
 		return false;
 	if (memcmp(a->coef, b->coef, sizeof(a->coef)) != 0)
 		return false;
@@ -230,8 +230,7 @@ static int nodes_of(const struct quasi_term *t)
 /* Order of terms: small divisors first, then by key.  Terms with equal keys
  * are compared in full where it matters.
  */
-static int compare_terms(const struct quasi_term *s,
-	const struct quasi_term *t)
+static int compare_terms(const struct quasi_term *s, const struct quasi_term *t)
 {
 	if (s->op != t->op)
 		return s->op < t->op ? -1 : 1;
@@ -281,12 +280,11 @@ static bool add_scaled(int64_t *sum, int64_t value, int64_t factor)
 	int64_t product;
 
 	return !__builtin_mul_overflow(value, factor, &product) &&
-	       !__builtin_add_overflow(*sum, product, sum);
+		!__builtin_add_overflow(*sum, product, sum);
 }
 
 /* sum += factor * e; "sum" has room for the terms. */
-static bool accumulate(struct quasi *sum, const struct quasi *e,
-	int64_t factor)
+static bool accumulate(struct quasi *sum, const struct quasi *e, int64_t factor)
 {
 	if (!add_scaled(&sum->constant, e->constant, factor))
 		return false;
@@ -312,14 +310,14 @@ static const struct quasi *combine(struct quasi_pool *pool,
 	return e;
 }
 
-const struct quasi *quasi_add(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b)
+const struct quasi *quasi_add(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b)
 {
 	return combine(pool, a, b, 1);
 }
 
-const struct quasi *quasi_scale(struct quasi_pool *pool,
-	const struct quasi *a, int64_t factor)
+const struct quasi *quasi_scale(struct quasi_pool *pool, const struct quasi *a,
+	int64_t factor)
 {
 	struct quasi *e;
 
@@ -397,7 +395,7 @@ static bool unnest(struct quasi_pool *pool, const struct quasi **e,
 		if (f->coef[v] != 0)
 			return false;
 	if (__builtin_mul_overflow(f->constant, t->divisor, &c) ||
-	    __builtin_mul_overflow(*divisor, t->divisor, &d))
+		__builtin_mul_overflow(*divisor, t->divisor, &d))
 		return false;
 	f = quasi_add(pool, t->a, quasi_constant(pool, c));
 	if (!f)
@@ -407,8 +405,8 @@ static bool unnest(struct quasi_pool *pool, const struct quasi **e,
 	return true;
 }
 
-const struct quasi *quasi_floor(struct quasi_pool *pool,
-	const struct quasi *a, int64_t divisor)
+const struct quasi *quasi_floor(struct quasi_pool *pool, const struct quasi *a,
+	int64_t divisor)
 {
 	struct quasi *part, *whole;
 	const struct quasi *inner;
@@ -421,7 +419,7 @@ const struct quasi *quasi_floor(struct quasi_pool *pool,
 	part = quasi_new(pool, a->n_term);
 	whole = quasi_new(pool, a->n_term + 1);
 	if (!part || !whole || !accumulate(part, a, 1) ||
-	    !take_whole(whole, part, divisor))
+		!take_whole(whole, part, divisor))
 		return NULL;
 	reduce(part, &divisor);
 	if (divisor == 1)
@@ -437,8 +435,8 @@ const struct quasi *quasi_floor(struct quasi_pool *pool,
 	return add_term(whole, &term, 1) ? whole : NULL;
 }
 
-const struct quasi *quasi_mod(struct quasi_pool *pool,
-	const struct quasi *a, int64_t divisor)
+const struct quasi *quasi_mod(struct quasi_pool *pool, const struct quasi *a,
+	int64_t divisor)
 {
 	const struct quasi *whole = quasi_floor(pool, a, divisor);
 
@@ -461,7 +459,8 @@ static const struct quasi *pick(struct quasi_pool *pool, enum quasi_op op,
 	if (d && quasi_is_constant(d))
 		return (d->constant < 0) == (op == QUASI_MIN) ? a : b;
 	is_first = quasi_is_constant(a) != quasi_is_constant(b) ?
-		quasi_is_constant(b) : quasi_hash(a) < quasi_hash(b);
+		quasi_is_constant(b) :
+		quasi_hash(a) < quasi_hash(b);
 	term.a = is_first ? a : b;
 	term.b = is_first ? b : a;
 	term.key = key_of(&term);
@@ -469,14 +468,14 @@ static const struct quasi *pick(struct quasi_pool *pool, enum quasi_op op,
 	return e && add_term(e, &term, 1) ? e : NULL;
 }
 
-const struct quasi *quasi_min(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b)
+const struct quasi *quasi_min(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b)
 {
 	return pick(pool, QUASI_MIN, a, b);
 }
 
-const struct quasi *quasi_max(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b)
+const struct quasi *quasi_max(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b)
 {
 	return pick(pool, QUASI_MAX, a, b);
 }
@@ -508,7 +507,7 @@ bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value)
 			return false;
 	for (int i = 0; i < e->n_term; ++i)
 		if (!eval_term(&e->term[i], point, &t) ||
-		    !add_scaled(&sum, t, e->term[i].coef))
+			!add_scaled(&sum, t, e->term[i].coef))
 			return false;
 	*value = sum;
 	return true;
@@ -519,7 +518,7 @@ static bool add_range(int64_t *min, int64_t *max, int64_t lo, int64_t hi,
 	int64_t factor)
 {
 	return add_scaled(min, factor < 0 ? hi : lo, factor) &&
-	       add_scaled(max, factor < 0 ? lo : hi, factor);
+		add_scaled(max, factor < 0 ? lo : hi, factor);
 }
 
 static bool bound_term(const struct quasi_term *t, const int64_t *lo,
@@ -550,11 +549,11 @@ bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
 
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		if (e->coef[v] != 0 &&
-		    !add_range(&a, &b, lo[v], hi[v], e->coef[v]))
+			!add_range(&a, &b, lo[v], hi[v], e->coef[v]))
 			return false;
 	for (int i = 0; i < e->n_term; ++i)
 		if (!bound_term(&e->term[i], lo, hi, &t_min, &t_max) ||
-		    !add_range(&a, &b, t_min, t_max, e->term[i].coef))
+			!add_range(&a, &b, t_min, t_max, e->term[i].coef))
 			return false;
 	*min = a;
 	*max = b;

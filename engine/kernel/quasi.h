@@ -17,34 +17,41 @@
 #include <stdint.h>
 
 enum quasi_var {
-	VAR_TX, VAR_TY, VAR_TZ,		/* threadIdx */
-	VAR_BX, VAR_BY, VAR_BZ,		/* blockIdx */
-	VAR_LOOP0, VAR_LOOP1, VAR_LOOP2, VAR_LOOP3,
+	VAR_TX,
+	VAR_TY,
+	VAR_TZ, /* threadIdx */
+	VAR_BX,
+	VAR_BY,
+	VAR_BZ, /* blockIdx */
+	VAR_LOOP0,
+	VAR_LOOP1,
+	VAR_LOOP2,
+	VAR_LOOP3,
 	N_QUASI_VAR
 };
 
-#define QUASI_LOOPS	(N_QUASI_VAR - VAR_LOOP0)
+#define QUASI_LOOPS (N_QUASI_VAR - VAR_LOOP0)
 
 enum quasi_op { QUASI_FLOOR, QUASI_MIN, QUASI_MAX };
 
 struct quasi_term {
 	int64_t coef;
 	enum quasi_op op;
-	int64_t divisor;		/* QUASI_FLOOR: positive */
-	const struct quasi *a, *b;	/* QUASI_FLOOR: "b" is NULL */
-	uint64_t key;			/* of all but the coefficient */
+	int64_t divisor;	   /* QUASI_FLOOR: positive */
+	const struct quasi *a, *b; /* QUASI_FLOOR: "b" is NULL */
+	uint64_t key;		   /* of all but the coefficient */
 };
 
 struct quasi {
 	int64_t constant;
 	int64_t coef[N_QUASI_VAR];
 	int n_term;
-	int n_node;			/* terms, those within terms too */
-	const struct quasi_term *term;	/* the same ones in the same order,
+	int n_node;		       /* terms, those within terms too */
+	const struct quasi_term *term; /* the same ones in the same order,
 					   however they came about */
 };
 
-#define QUASI_NODES	4096		/* most terms of an expression */
+#define QUASI_NODES 4096 /* most terms of an expression */
 
 /* A pool of memory, freed as a whole.  Allocations are zeroed; NULL when
  * memory runs out.
@@ -78,20 +85,20 @@ void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark);
  */
 const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
 const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);
-const struct quasi *quasi_add(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b);
-const struct quasi *quasi_scale(struct quasi_pool *pool,
-	const struct quasi *a, int64_t factor);
-const struct quasi *quasi_floor(struct quasi_pool *pool,
-	const struct quasi *a, int64_t divisor);
-const struct quasi *quasi_mod(struct quasi_pool *pool,
-	const struct quasi *a, int64_t divisor);
-const struct quasi *quasi_min(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b);
-const struct quasi *quasi_max(struct quasi_pool *pool,
-	const struct quasi *a, const struct quasi *b);
+const struct quasi *quasi_add(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b);
+const struct quasi *quasi_scale(struct quasi_pool *pool, const struct quasi *a,
+	int64_t factor);
+const struct quasi *quasi_floor(struct quasi_pool *pool, const struct quasi *a,
+	int64_t divisor);
+const struct quasi *quasi_mod(struct quasi_pool *pool, const struct quasi *a,
+	int64_t divisor);
+const struct quasi *quasi_min(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b);
+const struct quasi *quasi_max(struct quasi_pool *pool, const struct quasi *a,
+	const struct quasi *b);
 
-bool quasi_is_affine(const struct quasi *e);	/* no terms */
+bool quasi_is_affine(const struct quasi *e); /* no terms */
 bool quasi_is_constant(const struct quasi *e);
 
 /* Do "a" and "b" have the same coefficients and terms, in any order? */

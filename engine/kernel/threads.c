@@ -25,8 +25,8 @@ static void add_box(struct thread_set *set, const int64_t *lo,
 	++set->n_box;
 }
 
-static void add_rows(struct thread_set *set, int64_t x0, int64_t x1,
-	int64_t y0, int64_t y1, int64_t z)
+static void add_rows(struct thread_set *set, int64_t x0, int64_t x1, int64_t y0,
+	int64_t y1, int64_t z)
 {
 	add_box(set, (int64_t[]) { x0, y0, z },
 		(int64_t[]) { x1 + 1, y1 + 1, z + 1 });
@@ -147,7 +147,7 @@ void threads_of_warp(const struct launch *launch, int64_t block, int64_t warp,
 	set->n_box = 0;
 	threads_of_blocks(launch, block, 1, &origin);
 	if (origin.n_box == 0 || warp < 0 ||
-	    __builtin_mul_overflow(warp, width, &first))
+		__builtin_mul_overflow(warp, width, &first))
 		return;
 	linear_range(set, launch->block, first, width);
 	for (int i = 0; i < set->n_box; ++i)
@@ -202,7 +202,7 @@ bool threads_number(const struct thread_set *set, int64_t *n)
 
 		for (int d = 0; d < 3; ++d)
 			if (__builtin_mul_overflow(size,
-				box->hi[d] - box->lo[d], &size))
+				    box->hi[d] - box->lo[d], &size))
 				return false;
 		if (__builtin_add_overflow(*n, size, n))
 			return false;

@@ -19,7 +19,7 @@ struct thread_box {
 	int64_t lo[3], hi[3];
 };
 
-#define THREAD_SET_BOXES	8
+#define THREAD_SET_BOXES 8
 
 struct thread_set {
 	int n_box;

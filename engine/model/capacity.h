@@ -12,8 +12,8 @@
 #include "hw/device.h"
 
 struct capacity_curve {
-	double half;		/* O at which half is lost */
-	double steepness;	/* exponent, a whole number */
+	double half;	  /* O at which half is lost */
+	double steepness; /* exponent, a whole number */
 };
 
 /* What the blocks of an SM share in L1, of it what neighbouring loads of a

@@ -9,9 +9,9 @@
 #include "engine/model/l1.h"
 
 /* Bounds of the effort: boxes and threads. */
-#define FEWEST_BOXES	256
-#define MOST_BOXES	(1 << 20)
-#define FEWEST_THREADS	1e4
+#define FEWEST_BOXES   256
+#define MOST_BOXES     (1 << 20)
+#define FEWEST_THREADS 1e4
 
 /* Boxes that the grid is split into, threads whose conditions are evaluated,
  * addresses and blocks that are sampled: of an estimate, and of one of many.
@@ -27,8 +27,9 @@ static const struct effort {
 
 double conditions_effort(const struct workings *m)
 {
-	return m->launch->operations > 0 ? (double) m->launch->operations /
-		WORKINGS_OPERATIONS : 1;
+	return m->launch->operations > 0 ?
+		(double) m->launch->operations / WORKINGS_OPERATIONS :
+		1;
 }
 
 static struct effort effort_of(const struct workings *m)
@@ -36,8 +37,7 @@ static struct effort effort_of(const struct workings *m)
 	struct effort e = efforts[m->launch->figures_only];
 	double factor = conditions_effort(m);
 
-	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES,
-		factor * e.boxes));
+	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES, factor * e.boxes));
 	e.threads = fmax(FEWEST_THREADS, factor * e.threads);
 	e.addresses *= factor;
 	return e;
@@ -58,7 +58,7 @@ static void count_predicates(struct workings *m, struct kinds *k)
 {
 	for (int g = 0; g < k->n_predicate; ++g)
 		if (!k->predicate[g].is_counted && !m->launch->figures_only &&
-		    !kinds_count_predicate(k, g))
+			!kinds_count_predicate(k, g))
 			m->is_sampled = true;
 }
 
@@ -68,10 +68,13 @@ void conditions_find(struct workings *m)
 	struct conditions *c;
 	struct thread_set all;
 	struct kinds_question q = {
-		.kernel = m->kernel, .launch = m->launch,
+		.kernel = m->kernel,
+		.launch = m->launch,
 		.warp_size = (int) m->dev->warp_size,
-		.period_B = l1_period(m->dev, m->kernel), .set = &all,
-		.most_boxes = effort.boxes, .most_threads = effort.threads,
+		.period_B = l1_period(m->dev, m->kernel),
+		.set = &all,
+		.most_boxes = effort.boxes,
+		.most_threads = effort.threads,
 	};
 	double most = effort.addresses / addresses_per_block(m);
 	enum kinds_status status;
@@ -85,8 +88,8 @@ void conditions_find(struct workings *m)
 	most = fmin(effort.most, fmax(effort.fewest, most));
 	if (status == KINDS_OK)
 		count_predicates(m, &c->kinds);
-	if (status == KINDS_OK && !kinds_sample(&c->kinds, (int) most, m->pool,
-	    &c->sample))
+	if (status == KINDS_OK &&
+		!kinds_sample(&c->kinds, (int) most, m->pool, &c->sample))
 		status = KINDS_MEMORY;
 	if (status == KINDS_MEMORY)
 		m->status = FOOTPRINT_MEMORY;
@@ -103,17 +106,19 @@ void conditions_find_wave(struct workings *m)
 	struct effort effort = effort_of(m);
 	int n_set = 1 + m->wave.n_window;
 
-	for (int i = 0; i < n_set && m->conditions &&
-	     m->status == FOOTPRINT_OK; ++i) {
+	for (int i = 0; i < n_set && m->conditions && m->status == FOOTPRINT_OK;
+		++i) {
 		struct kinds_question q = {
-			.kernel = m->kernel, .launch = m->launch,
+			.kernel = m->kernel,
+			.launch = m->launch,
 			.warp_size = (int) m->dev->warp_size,
-			.set = &m->wave.set[i], .most_boxes = effort.boxes / 4,
+			.set = &m->wave.set[i],
+			.most_boxes = effort.boxes / 4,
 			.most_threads = effort.threads / 4,
 		};
 
 		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
-		    KINDS_MEMORY)
+			KINDS_MEMORY)
 			m->status = FOOTPRINT_MEMORY;
 	}
 }
@@ -129,7 +134,7 @@ double conditions_of_list(const struct workings *m, const struct kinds *k,
 
 		if (g >= 0)
 			lanes += pattern ? pattern->lanes[g] :
-				k->predicate[g].lanes;
+					   k->predicate[g].lanes;
 	}
 	return lanes;
 }
@@ -156,8 +161,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
 	for (int i = 0; i < sample->n; ++i) {
-		const struct kinds_kind *kind =
-			&k->kind[sample->block[i].kind];
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
 		double weight = sample->block[i].weight, here;
 		struct thread_set set;
 		int64_t end[3];
@@ -170,15 +174,16 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 			end[j] = kind->at[j] + 1;
 		threads_of_block_box(m->launch, kind->at, end, &set);
 		sampled += weight * here;
-		sum += weight * workings_count_one(m, kernel, list, granule_B,
-			&set);
+		sum += weight *
+			workings_count_one(m, kernel, list, granule_B, &set);
 	}
 	m->left = left;
 	return sampled > 0 ? sum * lanes / sampled : 0;
 }
 
 bool conditions_lanes(const struct workings *m,
-	const struct predicate *predicate, int loop, double *warps, double *lanes)
+	const struct predicate *predicate, int loop, double *warps,
+	double *lanes)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	int g = kinds_predicate(k, predicate, loop);
@@ -201,7 +206,7 @@ bool conditions_never_hold(const struct workings *m)
 		int g = kinds_predicate(k, a->predicate, a->loop);
 
 		if (g >= 0 && k->predicate[g].is_counted &&
-		    k->predicate[g].lanes == 0)
+			k->predicate[g].lanes == 0)
 			return true;
 	}
 	return false;

@@ -12,11 +12,11 @@
 #include "engine/model/workings.h"
 
 struct conditions {
-	struct kinds kinds;		/* of the launch */
+	struct kinds kinds; /* of the launch */
 	struct kinds_sample sample;
-	bool is_exact;			/* no kind is sampled */
-	int64_t middle;			/* block, as kinds_middle() has it */
-	struct kinds wave[FOOTPRINT_SETS];	/* of the wave's sets */
+	bool is_exact;			   /* no kind is sampled */
+	int64_t middle;			   /* block, as kinds_middle() has it */
+	struct kinds wave[FOOTPRINT_SETS]; /* of the wave's sets */
 };
 
 void conditions_find(struct workings *m);
@@ -56,6 +56,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
  * many lanes in all; false if that is not known.
  */
 bool conditions_lanes(const struct workings *m,
-	const struct predicate *predicate, int loop, double *warps, double *lanes);
+	const struct predicate *predicate, int loop, double *warps,
+	double *lanes);
 
 #endif

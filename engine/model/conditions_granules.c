@@ -7,25 +7,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/model/conditions.h"
+#include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/kernel/predicate.h"
-#include "engine/base/integer.h"
+#include "engine/model/conditions.h"
 
 /* The budget of a count, in accesses tried: of an estimate, and of one of many.
  * EACH accesses of a block are sampled, in at least FEWEST_BLOCKS blocks.
  */
-#define MOST_TOUCHES	2e5
-#define FEW_TOUCHES	1e4
-#define EACH		16
-#define FEWEST_BLOCKS	8
+#define MOST_TOUCHES  2e5
+#define FEW_TOUCHES   1e4
+#define EACH	      16
+#define FEWEST_BLOCKS 8
 
 /* A granule that more than LARGE accesses may touch is searched for in at most
  * MOST_MET blocks, FEW_MET in one of many estimates.
  */
-#define LARGE		2048
-#define MOST_MET	1024
-#define FEW_MET		512
+#define LARGE	 2048
+#define MOST_MET 1024
+#define FEW_MET	 512
 
 /* From an address back to the thread that makes it.  Global indices along the
  * axes, longest stride first, are digits of the address: all shorter strides
@@ -35,7 +35,7 @@ struct inverse {
 	const struct access *access;
 	int n_digit, axis[3];
 	int64_t stride[3], n[3];
-	int64_t constant, common_B;	/* all strides are multiples of it */
+	int64_t constant, common_B; /* all strides are multiples of it */
 };
 
 struct task {
@@ -78,18 +78,19 @@ static bool invert(const struct workings *m, const struct access *a,
 	double reach = 0;
 
 	*v = (struct inverse) {
-		.access = a, .constant = a->address->constant
+		.access = a,
+		.constant = a->address->constant,
 	};
 	if (a->scatter || a->loop >= 0 || !quasi_is_affine(a->address))
 		return false;
 	for (int i = 0; i < 3; ++i) {
-		int64_t n = (m->kernel->domain[i] - 1) / m->launch->fold[i] +
-			1, stride;
+		int64_t n = (m->kernel->domain[i] - 1) / m->launch->fold[i] + 1,
+			stride;
 
 		if (n == 1)
 			continue;
 		if (!footprint_stride(m->launch, a->address, i, &stride) ||
-		    stride <= 0)
+			stride <= 0)
 			return false;
 		v->axis[v->n_digit] = i;
 		v->stride[v->n_digit] = stride;
@@ -115,8 +116,8 @@ static unsigned sets_of(const struct task *t, const int64_t at[3])
 			const struct thread_box *b = &t->set[i].box[k];
 
 			if (at[0] >= b->lo[0] && at[0] < b->hi[0] &&
-			    at[1] >= b->lo[1] && at[1] < b->hi[1] &&
-			    at[2] >= b->lo[2] && at[2] < b->hi[2])
+				at[1] >= b->lo[1] && at[1] < b->hi[1] &&
+				at[2] >= b->lo[2] && at[2] < b->hi[2])
 				sets |= 1u << i;
 		}
 	return sets;
@@ -157,15 +158,17 @@ static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
 static void touch(struct task *t, int64_t address)
 {
 	int64_t first = integer_floor(t->base_B + address, t->granule_B) *
-		t->granule_B - t->base_B;
+			t->granule_B -
+		t->base_B;
 
 	t->n_touch = 0;
 	t->sets = 0;
 	for (int i = 0; i < t->n_inverse; ++i) {
 		const struct inverse *v = &t->inverse[i];
 		int64_t step = v->common_B ? v->common_B : t->granule_B;
-		int64_t rest = v->common_B ? integer_ceil(first - v->constant,
-			step) * step : 0;
+		int64_t rest = v->common_B ?
+			integer_ceil(first - v->constant, step) * step :
+			0;
 
 		if (rest + v->constant < first)
 			continue;
@@ -188,13 +191,14 @@ static void look_at_thread(struct task *t, const int64_t *point,
 		int64_t address;
 
 		if (!predicate_holds(a->predicate, point) ||
-		    !quasi_eval(a->address, point, &address))
+			!quasi_eval(a->address, point, &address))
 			continue;
 		sums->lanes += 1;
 		if (t->met) {
 			if (t->n_met < t->most_met)
 				t->met[t->n_met++] = integer_floor(t->base_B +
-					address, t->granule_B);
+						address,
+					t->granule_B);
 			continue;
 		}
 		touch(t, address);
@@ -267,8 +271,8 @@ static void look_at_boxes(struct task *t, const struct kinds *k,
 			for (int s = 0; s < BLOCKS_SPANS; ++s) {
 				int round = 1 + s / 3;
 
-				to[s] = fraction(0.5 + n * place[s % 3] *
-					round);
+				to[s] = fraction(
+					0.5 + n * place[s % 3] * round);
 			}
 			blocks_move(b->n_span, b->span, to, at);
 			look_at_block(t, at, &k->pattern[b->pattern], here,
@@ -338,8 +342,11 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 	const struct kinds *by_set, double *n)
 {
 	struct task t = {
-		.m = m, .granule_B = (int64_t) granule_B, .n_set = n_set,
-		.set = set, .n_inverse = list->n,
+		.m = m,
+		.granule_B = (int64_t) granule_B,
+		.n_set = n_set,
+		.set = set,
+		.n_inverse = list->n,
 	};
 	double common = 1, n_block;
 
@@ -353,8 +360,10 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 		if (!invert(m, a, &t.inverse[i]))
 			return false;
 		t.base_B = m->kernel->field[a->field].base_B;
-		common = fmax(common, t.inverse[i].common_B ?
-			granule_B / (double) t.inverse[i].common_B : 1);
+		common = fmax(common,
+			t.inverse[i].common_B ?
+				granule_B / (double) t.inverse[i].common_B :
+				1);
 	}
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = 0;

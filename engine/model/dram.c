@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/capacity.h"
+#include "engine/model/conditions.h"
 #include "engine/model/dram.h"
+#include "engine/model/fit.h"
 
 /* Granules touched by at least one of the sets in "some" (bits), by all
  * sets in "all", and by no set in "none".
@@ -40,9 +40,9 @@ static double touched_B(const struct workings *m, const struct field_counts *c,
 		return m->dev->dram_fetch_B *
 			select_granules(c->both_wave, n_set, some, 0, 0);
 	return m->dev->dram_fetch_B *
-			select_granules(c->load_wave, n_set, some, 0, 0) +
-	       m->dev->dram_write_B *
-			select_granules(c->store_wave, n_set, some, 0, 0);
+		select_granules(c->load_wave, n_set, some, 0, 0) +
+		m->dev->dram_write_B *
+		select_granules(c->store_wave, n_set, some, 0, 0);
 }
 
 static void count_wave(struct workings *m, struct field_counts *c)
@@ -58,19 +58,20 @@ static void count_wave(struct workings *m, struct field_counts *c)
 			n_set, m->wave.set, c->both_wave);
 	c->wave_B = touched_B(m, c, 1);
 	if (m->kernel->n_loop > 0)
-		c->wave_B = fmin(c->wave_B, m->dev->dram_fetch_B *
-			workings_count_one(m, &m->once, &c->both,
-				m->dev->dram_fetch_B, m->wave.set));
-	c->again_B = m->dev->dram_write_B * select_granules(c->store_wave,
-		n_set, 1, 1, 0);
+		c->wave_B = fmin(c->wave_B,
+			m->dev->dram_fetch_B *
+				workings_count_one(m, &m->once, &c->both,
+					m->dev->dram_fetch_B, m->wave.set));
+	c->again_B = m->dev->dram_write_B *
+		select_granules(c->store_wave, n_set, 1, 1, 0);
 	if (m->kernel->n_loop > 0 && c->store.n > 0)
-		c->again_B = fmin(c->again_B, m->dev->dram_write_B *
-			workings_count_one(m, &m->again, &c->store,
-				m->dev->dram_write_B, m->wave.set));
+		c->again_B = fmin(c->again_B,
+			m->dev->dram_write_B *
+				workings_count_one(m, &m->again, &c->store,
+					m->dev->dram_write_B, m->wave.set));
 }
 
-static void count_launch(struct workings *m, struct field_counts *c,
-	int elem_B)
+static void count_launch(struct workings *m, struct field_counts *c, int elem_B)
 {
 	double fetch_B = m->dev->dram_fetch_B, write_B = m->dev->dram_write_B;
 
@@ -133,10 +134,11 @@ void dram_overlaps(struct workings *m)
 		for (int i = 0; i < n_window; ++i) {
 			unsigned before = sets_up_to(i) & ~1u;
 
-			t->overlap[i] = scale * select_granules(c->load_wave,
-				1 + n_window, 1, 1u | 2u << i, before);
-			m->over[i] += touched_B(m, c,
-				sets_up_to(i + 1) & ~1u) / m->dev->l2_size_B;
+			t->overlap[i] = scale *
+				select_granules(c->load_wave, 1 + n_window, 1,
+					1u | 2u << i, before);
+			m->over[i] += touched_B(m, c, sets_up_to(i + 1) & ~1u) /
+				m->dev->l2_size_B;
 		}
 	}
 }
@@ -233,9 +235,9 @@ static double late_stores_B(const struct workings *m,
 	double late = 0;
 
 	for (int i = 0; i < m->wave.n_window; ++i) {
-		double overlap = scale * select_granules(c->store_wave,
-			1 + m->wave.n_window, 1, 1u | 2u << i,
-			sets_up_to(i) & ~1u);
+		double overlap = scale *
+			select_granules(c->store_wave, 1 + m->wave.n_window, 1,
+				1u | 2u << i, sets_up_to(i) & ~1u);
 
 		late += overlap * m->lost[i];
 	}
@@ -259,16 +261,20 @@ static void store_terms(struct workings *m, int f)
 	struct field_terms *t = &m->term[f];
 	double write_B = m->dev->dram_write_B;
 	double up = c->stores.granules * write_B / m->lup;
-	double in_wave = fmin(up, write_B / m->wave_lup * c->store_density *
-		select_granules(c->store_wave, 1 + m->wave.n_window, 1, 1, 0));
+	double in_wave = fmin(up,
+		write_B / m->wave_lup * c->store_density *
+			select_granules(c->store_wave, 1 + m->wave.n_window, 1,
+				1, 0));
 
 	t->stored = fmin(up, c->launch_store * write_B / m->lup);
 	t->stored_again = fmin(t->stored,
 		fmax(0, up - fmax(in_wave, t->stored)));
 	t->stored_late = fmin(late_stores_B(m, c),
 		fmax(0, in_wave - t->stored));
-	t->stored_partial = t->stored_late + t->stored_again *
-		capacity_lost(capacity_of_partial(m->dev), m->over_partial);
+	t->stored_partial = t->stored_late +
+		t->stored_again *
+			capacity_lost(capacity_of_partial(m->dev),
+				m->over_partial);
 }
 
 /* The terms of all fields together, those of l2_terms() too. */
@@ -302,15 +308,16 @@ static void find_kept(struct workings *m)
 	double traffic_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		traffic_B += m->lup * (load_of(m, &m->term[f]) +
-			m->term[f].stored);
+		traffic_B += m->lup *
+			(load_of(m, &m->term[f]) + m->term[f].stored);
 	if (!m->launch->cache_is_cold) {
 		m->kept_share = capacity_hit(m->over_launch, l2.half,
 			l2.steepness);
 		m->left_share = capacity_lost(l2, m->over_launch);
 	} else {
-		m->kept_share = traffic_B > 0 ? fmin(1,
-			l2.half * m->dev->l2_size_B / traffic_B) : 1;
+		m->kept_share = traffic_B > 0 ?
+			fmin(1, l2.half * m->dev->l2_size_B / traffic_B) :
+			1;
 		m->left_share = 1 - m->kept_share;
 	}
 }
@@ -342,11 +349,12 @@ static void find_shares(struct workings *m)
 		m->lost[i] = (1 - m->early[i]) * capacity_lost(l2, m->over[i]);
 	}
 	m->again_lost = capacity_lost(capacity_of_wave(m->dev), m->over_wave);
-	m->cold_share = m->launch->cache_is_cold ? 1 :
+	m->cold_share = m->launch->cache_is_cold ?
+		1 :
 		capacity_lost(l2, m->over_launch);
 	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
-	m->over_partial = m->over_wave + m->over_stores *
-		fit_value(m->dev, FIT_partial_weight);
+	m->over_partial = m->over_wave +
+		m->over_stores * fit_value(m->dev, FIT_partial_weight);
 }
 
 void dram_terms(struct workings *m)

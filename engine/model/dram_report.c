@@ -29,7 +29,7 @@ static void report_compulsory(struct workings *m)
 			(long long) m->wave.n_block),
 		n_granule * granule / n_lup,
 		(n_granule, "", "granules that the loads of a wave touch",
-		 m->sum.compulsory * m->wave_lup / granule_B),
+			m->sum.compulsory * m->wave_lup / granule_B),
 		(granule, "B", "bytes of a granule", granule_B),
 		(n_lup, "LUP", "updates of the wave", m->wave_lup));
 }
@@ -37,19 +37,19 @@ static void report_compulsory(struct workings *m)
 static void report_over(struct workings *m, enum metric metric, double over,
 	const char *what)
 {
-	FORMULA_METRIC(m->report, metric, "6.3", NULL,
-		data / l2,
+	FORMULA_METRIC(m->report, metric, "6.3", NULL, data / l2,
 		(data, "B", what, over * m->dev->l2_size_B),
 		(l2, "B", "L2", m->dev->l2_size_B));
 }
 
 /* What one window saves, and its symbols. */
-#define SAVED(V, q, O)	V * (q + (1 - q) * capacity_hit(O, h, k))
-#define WINDOW(V, q, O, i) \
-	(V, "B/LUP", "also loaded by earlier blocks", m->sum.overlap[i]), \
-	(q, "", "share of blocks that have no such earlier blocks", \
-	 m->early[i]), \
-	(O, "", "data that L2 must keep until then, over its size", m->over[i])
+#define SAVED(V, q, O) V *(q + (1 - q) * capacity_hit(O, h, k))
+#define WINDOW(V, q, O, i)                                                  \
+	(V, "B/LUP", "also loaded by earlier blocks", m->sum.overlap[i]),   \
+		(q, "", "share of blocks that have no such earlier blocks", \
+			m->early[i]),                                       \
+		(O, "", "data that L2 must keep until then, over its size", \
+			m->over[i])
 
 /* What windows of one kind save, with one term for each of them. */
 static void report_saved(struct workings *m, enum metric metric, int n,
@@ -57,54 +57,54 @@ static void report_saved(struct workings *m, enum metric metric, int n,
 {
 	struct capacity_curve l2 = capacity_of_l2(m->dev);
 	int far = which[n - 1];
-	const char *reason = report_text(m->report, "of %.4g B/LUP, which "
-		"blocks up to %lld earlier have loaded", m->sum.overlap[far],
-		(long long) m->wave.window[far].distance);
+	const char *reason = report_text(m->report,
+		"of %.4g B/LUP, which "
+		"blocks up to %lld earlier have loaded",
+		m->sum.overlap[far], (long long) m->wave.window[far].distance);
 
 	switch (n) {
 	case 1:
-		FORMULA_METRIC(m->report, metric, "6.4", reason,
-			SAVED(V, q, O),
-			(h, "", "oversubscription at which half of the reuse "
-			 "is lost",
-			 l2.half),
+		FORMULA_METRIC(m->report, metric, "6.4", reason, SAVED(V, q, O),
+			(h, "",
+				"oversubscription at which half of the reuse "
+				"is lost",
+				l2.half),
 			(k, "", "steepness", l2.steepness),
 			WINDOW(V, q, O, which[0]));
 		break;
 	case 2:
 		FORMULA_METRIC(m->report, metric, "6.4", reason,
 			SAVED(V, q, O) + SAVED(V2, q2, O2),
-			(h, "", "oversubscription at which half of the reuse "
-			 "is lost",
-			 l2.half),
+			(h, "",
+				"oversubscription at which half of the reuse "
+				"is lost",
+				l2.half),
 			(k, "", "steepness", l2.steepness),
 			WINDOW(V, q, O, which[0]),
 			WINDOW(V2, q2, O2, which[1]));
 		break;
 	case 3:
 		FORMULA_METRIC(m->report, metric, "6.4", reason,
-			SAVED(V, q, O) + SAVED(V2, q2, O2) +
-			SAVED(V3, q3, O3),
-			(h, "", "oversubscription at which half of the reuse "
-			 "is lost",
-			 l2.half),
+			SAVED(V, q, O) + SAVED(V2, q2, O2) + SAVED(V3, q3, O3),
+			(h, "",
+				"oversubscription at which half of the reuse "
+				"is lost",
+				l2.half),
 			(k, "", "steepness", l2.steepness),
-			WINDOW(V, q, O, which[0]),
-			WINDOW(V2, q2, O2, which[1]),
+			WINDOW(V, q, O, which[0]), WINDOW(V2, q2, O2, which[1]),
 			WINDOW(V3, q3, O3, which[2]));
 		break;
 	}
 }
 
-static void report_kind(struct workings *m, bool is_layer,
-	enum metric saved, enum metric over, const char *what)
+static void report_kind(struct workings *m, bool is_layer, enum metric saved,
+	enum metric over, const char *what)
 {
 	int which[WAVE_WINDOWS], n = windows_of(m, is_layer, which);
 
 	if (n == 0) {
 		FORMULA_METRIC(m->report, saved, "6.4",
-			"no such blocks run before the wave",
-			V,
+			"no such blocks run before the wave", V,
 			(V, "B/LUP", "also loaded by earlier blocks", 0));
 		return;
 	}
@@ -128,10 +128,11 @@ static void report_start(struct workings *m)
 		"launch, from which volumes are taken, does not",
 		touched - seen,
 		(touched, "B/LUP", "loaded by the launch at least once",
-		 first_B(m)),
-		(seen, "B/LUP", "of that, what the wave in the middle "
-		 "accounts for",
-		 touched - m->sum.start));
+			first_B(m)),
+		(seen, "B/LUP",
+			"of that, what the wave in the middle "
+			"accounts for",
+			touched - m->sum.start));
 }
 
 static void report_capacity(struct workings *m)
@@ -141,10 +142,10 @@ static void report_capacity(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_dram_load_capacity_B, "6.7", NULL,
 		again * capacity_miss(O, h, k),
 		(again, "B/LUP", "requested again by blocks of the wave",
-		 m->sum.again),
+			m->sum.again),
 		(O, "", "data of a wave over the L2 size", m->over_wave),
 		(h, "", "oversubscription at which half of the reuse is lost",
-		 wave.half),
+			wave.half),
 		(k, "", "steepness", wave.steepness));
 }
 
@@ -153,9 +154,9 @@ static void report_partial(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "6.8", NULL,
 		evicted + incomplete,
 		(evicted, "B/LUP", "evicted before stores had filled it",
-		 m->sum.stored_partial),
+			m->sum.stored_partial),
 		(incomplete, "B/LUP", "never filled by any store",
-		 m->sum.incomplete));
+			m->sum.incomplete));
 }
 
 static void report_warm(struct workings *m)
@@ -167,11 +168,10 @@ static void report_warm(struct workings *m)
 		is_cold ? "L2 starts empty" : NULL,
 		touched * capacity_hit(O, h, k),
 		(touched, "B/LUP", "loaded for the first time in the launch",
-		 is_cold ? 0 : m->sum.first),
-		(O, "", "data of the launch over the L2 size",
-		 m->over_launch),
+			is_cold ? 0 : m->sum.first),
+		(O, "", "data of the launch over the L2 size", m->over_launch),
 		(h, "", "oversubscription at which half of the reuse is lost",
-		 l2.half),
+			l2.half),
 		(k, "", "steepness", l2.steepness));
 }
 
@@ -194,18 +194,19 @@ static void report_load(struct workings *m)
 		"load_capacity + load_partial - saved_warm",
 		c * touched + lost_y + lost_z + capacity + partial,
 		(touched, "B/LUP", "loaded for the first time in the launch",
-		 m->sum.first),
+			m->sum.first),
 		(c, "", "share that the previous launch did not leave in L2",
-		 m->cold_share),
+			m->cold_share),
 		(lost_y, "B/LUP", "loaded again for later rows of blocks",
-		 dram_lost_B(m, false)),
+			dram_lost_B(m, false)),
 		(lost_z, "B/LUP", "loaded again for later layers of blocks",
-		 dram_lost_B(m, true)),
+			dram_lost_B(m, true)),
 		(capacity, "B/LUP", "loaded again by blocks of the wave",
-		 v[METRIC_dram_load_capacity_B]),
-		(partial, "B/LUP", "loaded to fill lines that are stored in "
-		 "part",
-		 v[METRIC_dram_load_partial_B]));
+			v[METRIC_dram_load_capacity_B]),
+		(partial, "B/LUP",
+			"loaded to fill lines that are stored in "
+			"part",
+			v[METRIC_dram_load_partial_B]));
 	m->dram_load_B = v[METRIC_dram_load_B];
 }
 
@@ -213,11 +214,10 @@ static void report_stored(struct workings *m)
 {
 	double granule_B = m->dev->dram_write_B;
 
-	FORMULA_METRIC(m->report, METRIC_dram_store_compulsory_B, "6.11",
-		NULL,
+	FORMULA_METRIC(m->report, METRIC_dram_store_compulsory_B, "6.11", NULL,
 		n_granule * granule / n_lup,
 		(n_granule, "", "granules that the launch stores",
-		 m->sum.stored * m->lup / granule_B),
+			m->sum.stored * m->lup / granule_B),
 		(granule, "B", "bytes of a granule", granule_B),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
@@ -229,14 +229,15 @@ static void report_stored_partial(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_dram_store_partial_B, "6.13", NULL,
 		again * capacity_miss(O, h, k) + late,
 		(again, "B/LUP", "stored again by requests of the wave",
-		 m->sum.stored_again),
-		(late, "B/LUP", "stored again rows later, after L2 had "
-		 "evicted it",
-		 m->sum.stored_late),
+			m->sum.stored_again),
+		(late, "B/LUP",
+			"stored again rows later, after L2 had "
+			"evicted it",
+			m->sum.stored_late),
 		(O, "", "data of a wave over the size of L2, stores weighted",
-		 m->over_partial),
+			m->over_partial),
 		(h, "", "oversubscription at which half of the reuse is lost",
-		 partial.half),
+			partial.half),
 		(k, "", "steepness", partial.steepness));
 }
 
@@ -249,7 +250,7 @@ static void report_kept(struct workings *m)
 		stored * share,
 		(stored, "B/LUP", "what the launch stores", m->sum.stored),
 		(share, "", "share still in L2 when the launch ends",
-		 m->kept_share));
+			m->kept_share));
 }
 
 static void report_store(struct workings *m)
@@ -259,7 +260,7 @@ static void report_store(struct workings *m)
 		(compulsory, "B/LUP", "every byte once", m->sum.stored),
 		(c, "", "share that leaves L2", m->left_share),
 		(partial, "B/LUP", "evicted before stores had filled it",
-		 m->sum.stored_partial));
+			m->sum.stored_partial));
 }
 
 void dram_report(struct workings *m)

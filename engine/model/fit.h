@@ -9,7 +9,7 @@
 #include "hw/device.h"
 
 enum fit {
-#define FIT(name, value, what, origin)	FIT_##name,
+#define FIT(name, value, what, origin) FIT_##name,
 #include "hw/fit.def"
 	N_FIT
 };

@@ -19,28 +19,30 @@ static void report_waves(struct workings *m)
 {
 	double waves, last;
 
-	FORMULA_METRIC(m->report, METRIC_waves, "2.5", NULL,
-		n_block / capacity,
+	FORMULA_METRIC(m->report, METRIC_waves, "2.5", NULL, n_block / capacity,
 		(n_block, "", "blocks of the launch", m->n_block),
 		(capacity, "", "blocks that run at the same time",
-		 (double) m->wave.capacity));
+			(double) m->wave.capacity));
 	waves = m->report->metric[METRIC_waves];
 	last = waves - floor(waves);
 	if (waves > 1 && waves < 10 && last > 0 && last < 0.5)
-		report_note(m->report, "the last of %.0f waves fills %.0f %% "
-			"of the device", ceil(waves), 100 * last);
+		report_note(m->report,
+			"the last of %.0f waves fills %.0f %% "
+			"of the device",
+			ceil(waves), 100 * last);
 	if (waves < 1)
-		report_note(m->report, "the launch fills %.0f %% of the "
-			"device", 100 * waves);
+		report_note(m->report,
+			"the launch fills %.0f %% of the "
+			"device",
+			100 * waves);
 }
 
 static void report_lanes(struct workings *m)
 {
-	FORMULA_METRIC(m->report, METRIC_lanes, "2.7", NULL,
-		used / lanes,
+	FORMULA_METRIC(m->report, METRIC_lanes, "2.7", NULL, used / lanes,
 		(used, "", "threads in the domain", m->lanes),
 		(lanes, "", "lanes of all warps with a thread in the domain",
-		 m->warps * m->dev->warp_size));
+			m->warps * m->dev->warp_size));
 }
 
 static void report_flops(struct workings *m)
@@ -48,7 +50,7 @@ static void report_flops(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_flops, "7.1", NULL,
 		per_thread * n_thread / n_lup,
 		(per_thread, "FLOP", "floating-point operations of a thread",
-		 m->lane_work.flops / m->lanes),
+			m->lane_work.flops / m->lanes),
 		(n_thread, "", "threads in the domain", m->lanes),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
@@ -58,13 +60,18 @@ static void report_instructions(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_instructions, "7.9", NULL,
 		(inside * n_thread + outside * n_idle) / n_lup,
-		(inside, "inst", "instructions of a thread in the domain, on "
-		 "average", instruction_all(&m->lane_work) / m->lanes),
+		(inside, "inst",
+			"instructions of a thread in the domain, on "
+			"average",
+			instruction_all(&m->lane_work) / m->lanes),
 		(n_thread, "", "threads in the domain", m->lanes),
 		(outside, "inst", "instructions of a thread outside",
-		 m->kernel->work.outside),
-		(n_idle, "", "threads outside", m->n_block *
-		 (double) launch_threads_per_block(m->launch) - m->lanes),
+			m->kernel->work.outside),
+		(n_idle, "", "threads outside",
+			m->n_block *
+					(double) launch_threads_per_block(
+						m->launch) -
+				m->lanes),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
@@ -102,20 +109,16 @@ static void limit_fp(struct workings *m)
 	const struct work *w = &m->warp_work;
 	double fp16 = isnan(m->dev->fp16_per_cyc) ? 0 : w->fp16;
 	const double n[3] = { w->fp64, w->fp32 + w->fp16 - fp16, fp16 };
-	const double rate[3] = {
-		m->dev->fp64_per_cyc, m->dev->fp32_per_cyc,
-		m->dev->fp16_per_cyc
-	};
-	static const char *const what[3] = {
-		"FP64 units", "FP32 units", "FP16 units"
-	};
+	const double rate[3] = { m->dev->fp64_per_cyc, m->dev->fp32_per_cyc,
+		m->dev->fp16_per_cyc };
+	static const char *const what[3] = { "FP64 units", "FP32 units",
+		"FP16 units" };
 	int longest = 0;
 
 	for (int i = 1; i < 3; ++i)
 		if (n[i] * rate[longest] > n[longest] * rate[i])
 			longest = i;
-	limit_of_pipe(m, "limits.fp", what[longest], n[longest],
-		rate[longest]);
+	limit_of_pipe(m, "limits.fp", what[longest], n[longest], rate[longest]);
 }
 
 void incore_limits(struct workings *m)
@@ -125,11 +128,11 @@ void incore_limits(struct workings *m)
 
 	limit_fp(m);
 	if (w->special > 0)
-		limit_of_pipe(m, "limits.special",
-			"special functions", w->special, dev->sfu_per_cyc);
+		limit_of_pipe(m, "limits.special", "special functions",
+			w->special, dev->sfu_per_cyc);
 	if (w->integer > 0)
-		limit_of_pipe(m, "limits.integer",
-			"integer units", w->integer, dev->int_per_cyc);
+		limit_of_pipe(m, "limits.integer", "integer units", w->integer,
+			dev->int_per_cyc);
 	limit_of_pipe(m, "limits.issue", "instruction issue",
 		instruction_all(w),
 		dev->sm_schedulers * dev->issue_per_cyc * dev->warp_size);

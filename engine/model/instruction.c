@@ -4,30 +4,23 @@
 
 #include <math.h>
 
-#include "engine/model/conditions.h"
 #include "engine/count/footprint_warp.h"
+#include "engine/model/conditions.h"
 #include "engine/model/instruction.h"
 #include "engine/report/formula.h"
 
-const char *const instruction_names[N_INSTRUCTION] = {
-	"fp", "integer", "memory", "shared", "control"
-};
+const char *const instruction_names[N_INSTRUCTION] = { "fp", "integer",
+	"memory", "shared", "control" };
 
 double instruction_of(const struct work *w, enum instruction class)
 {
 	switch (class) {
-	case INSTRUCTION_FP:
-		return w->fp64 + w->fp32 + w->fp16 + w->special;
-	case INSTRUCTION_INTEGER:
-		return w->integer;
-	case INSTRUCTION_MEMORY:
-		return w->load + w->store;
-	case INSTRUCTION_SHARED:
-		return w->shared_load + w->shared_store;
-	case INSTRUCTION_CONTROL:
-		return w->control + w->barrier;
-	case N_INSTRUCTION:
-		break;
+	case INSTRUCTION_FP: return w->fp64 + w->fp32 + w->fp16 + w->special;
+	case INSTRUCTION_INTEGER: return w->integer;
+	case INSTRUCTION_MEMORY: return w->load + w->store;
+	case INSTRUCTION_SHARED: return w->shared_load + w->shared_store;
+	case INSTRUCTION_CONTROL: return w->control + w->barrier;
+	case N_INSTRUCTION: break;
 	}
 	return 0;
 }
@@ -61,9 +54,8 @@ void work_add(struct work *sum, const struct work *w, double factor)
 static void count_part(struct workings *m, const struct work_part *p,
 	double *warps, double *lanes)
 {
-	struct warp_range range = {
-		0, launch_blocks(m->launch), (int) m->dev->warp_size
-	};
+	struct warp_range range = { 0, launch_blocks(m->launch),
+		(int) m->dev->warp_size };
 	struct warp_sum sum = { 0 };
 	enum footprint_status status = FOOTPRINT_OK;
 
@@ -71,8 +63,8 @@ static void count_part(struct workings *m, const struct work_part *p,
 	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
 	if (!p->predicate || m->status != FOOTPRINT_OK)
 		return;
-	if (m->conditions && conditions_lanes(m, p->predicate, p->loop, warps,
-	    lanes))
+	if (m->conditions &&
+		conditions_lanes(m, p->predicate, p->loop, warps, lanes))
 		return;
 	status = footprint_lanes(m->kernel, m->launch, p->predicate, p->loop,
 		&range, &sum);
@@ -145,12 +137,10 @@ static void report_requests(struct workings *m)
 	}
 	r->global_load = (struct transactions) { load.n, load.sectors };
 	r->global_store = (struct transactions) { store.n, store.sectors };
-	r->shared_load = (struct transactions) {
-		m->shared_loads.n, m->shared_loads.cycles
-	};
-	r->shared_store = (struct transactions) {
-		m->shared_stores.n, m->shared_stores.cycles
-	};
+	r->shared_load = (struct transactions) { m->shared_loads.n,
+		m->shared_loads.cycles };
+	r->shared_store = (struct transactions) { m->shared_stores.n,
+		m->shared_stores.cycles };
 }
 
 void instruction_report(struct workings *m)
@@ -164,6 +154,6 @@ void instruction_report(struct workings *m)
 	FORMULA_METRIC(r, METRIC_warp_instructions, "16.2", NULL,
 		n_inst / n_lup,
 		(n_inst, "inst", "instructions of all warps",
-		 instruction_all(&r->warp_work)),
+			instruction_all(&r->warp_work)),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }

@@ -12,11 +12,11 @@
 #include "engine/model/workings.h"
 
 enum instruction {
-	INSTRUCTION_FP,		/* floating point, special functions too */
-	INSTRUCTION_INTEGER,	/* index and address arithmetic */
-	INSTRUCTION_MEMORY,	/* loads and stores of global memory */
-	INSTRUCTION_SHARED,	/* loads and stores of shared memory */
-	INSTRUCTION_CONTROL,	/* jumps, comparisons, barriers, the rest */
+	INSTRUCTION_FP,	     /* floating point, special functions too */
+	INSTRUCTION_INTEGER, /* index and address arithmetic */
+	INSTRUCTION_MEMORY,  /* loads and stores of global memory */
+	INSTRUCTION_SHARED,  /* loads and stores of shared memory */
+	INSTRUCTION_CONTROL, /* jumps, comparisons, barriers, the rest */
 	N_INSTRUCTION
 };
 

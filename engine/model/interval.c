@@ -11,11 +11,12 @@
 const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
 const char *const interval_widths[] = { "narrow", "medium", "wide" };
 const char *const interval_sizes[] = { "small", "large" };
-const char *const interval_ranges[] = {
-	"threads", "updates", "fields", "element"
-};
+const char *const interval_ranges[] = { "threads", "updates", "fields",
+	"element" };
 
-static const struct { const char *one, *many; } range_words[] = {
+static const struct {
+	const char *one, *many;
+} range_words[] = {
 	{ "thread in a block", "threads in a block" },
 	{ "update in a launch", "updates in a launch" },
 	{ "field", "fields" },
@@ -28,25 +29,27 @@ struct cell {
 };
 
 static const struct cell cells[INTERVAL_LIMITERS][INTERVAL_WIDTHS]
-		[INTERVAL_SIZES] = {
-#define INTERVAL(limiter, width, size, low, high, rows, kernels) \
-	[INTERVAL_##limiter][INTERVAL_##width][INTERVAL_##size] = \
-		{ low, high, rows },
+			      [INTERVAL_SIZES] = {
+#define INTERVAL(limiter, width, size, low, high, rows, kernels)               \
+	[INTERVAL_##limiter][INTERVAL_##width][INTERVAL_##size] = { low, high, \
+		rows },
 #define FROM(device)
 #define RANGE(name, lo, hi)
 #include "engine/model/interval.def"
-};
+			      };
 
-static const struct { double lo, hi; } ranges[INTERVAL_RANGES] = {
+static const struct {
+	double lo, hi;
+} ranges[INTERVAL_RANGES] = {
 #define FROM(device)
 #define INTERVAL(limiter, width, size, low, high, rows, kernels)
-#define RANGE(name, lo, hi)	[INTERVAL_##name] = { lo, hi },
+#define RANGE(name, lo, hi) [INTERVAL_##name] = { lo, hi },
 #include "engine/model/interval.def"
 };
 
 /* The device of the table. */
 static const char from[] =
-#define FROM(device)	#device
+#define FROM(device) #device
 #define INTERVAL(limiter, width, size, low, high, rows, kernels)
 #define RANGE(name, lo, hi)
 #include "engine/model/interval.def"
@@ -65,18 +68,13 @@ double interval_measure(const struct kernel *kernel,
 	const struct launch *launch, enum interval_range range)
 {
 	switch (range) {
-	case INTERVAL_threads:
-		return (double) launch_threads_per_block(launch);
+	case INTERVAL_threads: return (double) launch_threads_per_block(launch);
 	case INTERVAL_updates:
-		return (double) kernel->domain[0] *
-			(double) kernel->domain[1] *
+		return (double) kernel->domain[0] * (double) kernel->domain[1] *
 			(double) kernel->domain[2] * kernel->updates;
-	case INTERVAL_fields:
-		return kernel->n_field;
-	case INTERVAL_element:
-		return element_B(kernel);
-	case INTERVAL_RANGES:
-		break;
+	case INTERVAL_fields: return kernel->n_field;
+	case INTERVAL_element: return element_B(kernel);
+	case INTERVAL_RANGES: break;
 	}
 	return NAN;
 }
@@ -114,8 +112,8 @@ static int width_class(const struct workings *m)
 static void add_outside(struct report *r, char *what)
 {
 	++r->n_outside;
-	r->outside = r->outside ?
-		report_text(r, "%s, %s", r->outside, what) : what;
+	r->outside = r->outside ? report_text(r, "%s, %s", r->outside, what) :
+				  what;
 }
 
 static void find_outside(struct workings *m, const struct cell *cell)
@@ -123,22 +121,29 @@ static void find_outside(struct workings *m, const struct cell *cell)
 	struct report *r = m->report;
 
 	if (isnan(m->dev->fit_spread))
-		add_outside(r, report_text(r, "on %s (the interval is that of "
-			"%s, widened)", m->dev->id ? m->dev->id : "it", from));
+		add_outside(r,
+			report_text(r,
+				"on %s (the interval is that of "
+				"%s, widened)",
+				m->dev->id ? m->dev->id : "it", from));
 	for (int i = 0; i < INTERVAL_RANGES; ++i) {
 		double v = interval_measure(m->kernel, m->launch, i);
 
 		if (v < ranges[i].lo || v > ranges[i].hi)
-			add_outside(r, report_text(r, "for %.4g %s", v,
-				v == 1 ? range_words[i].one :
-				range_words[i].many));
+			add_outside(r,
+				report_text(r, "for %.4g %s", v,
+					v == 1 ? range_words[i].one :
+						 range_words[i].many));
 	}
 	if (cell->n_row == 0)
-		add_outside(r, report_text(r, "for the limit '%s' with %s "
-			"blocks and %s data", r->limit[r->limiter].name,
-			interval_widths[r->regime / INTERVAL_SIZES %
-				INTERVAL_WIDTHS],
-			interval_sizes[r->regime % INTERVAL_SIZES]));
+		add_outside(r,
+			report_text(r,
+				"for the limit '%s' with %s "
+				"blocks and %s data",
+				r->limit[r->limiter].name,
+				interval_widths[r->regime / INTERVAL_SIZES %
+					INTERVAL_WIDTHS],
+				interval_sizes[r->regime % INTERVAL_SIZES]));
 }
 
 void interval_report(struct workings *m)
@@ -147,25 +152,27 @@ void interval_report(struct workings *m)
 	int limiter = limiter_class(r->limit[r->limiter].name);
 	int width = width_class(m);
 	int size = m->over_launch * m->dev->l2_size_B <=
-		fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
-		INTERVAL_small : INTERVAL_large;
+			fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
+		INTERVAL_small :
+		INTERVAL_large;
 	const struct cell *cell = &cells[limiter][width][size];
 	double spread = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
-		m->dev->fit_spread;
+						    m->dev->fit_spread;
 
-	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES +
-		size;
+	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES + size;
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
-		time * pow(a, s),
-		(time, "s", "time of the launch", r->time_s),
-		(a, "", "measured over predicted time; 5 % of launches are "
-		 "below", cell->low),
+		time * pow(a, s), (time, "s", "time of the launch", r->time_s),
+		(a, "",
+			"measured over predicted time; 5 % of launches are "
+			"below",
+			cell->low),
 		(s, "", "spread of errors on the device", spread));
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
-		time * pow(b, s),
-		(time, "s", "time of the launch", r->time_s),
-		(b, "", "measured over predicted time; 5 % of launches are "
-		 "above", cell->high),
+		time * pow(b, s), (time, "s", "time of the launch", r->time_s),
+		(b, "",
+			"measured over predicted time; 5 % of launches are "
+			"above",
+			cell->high),
 		(s, "", "spread of errors on the device", spread));
 	find_outside(m, cell);
 }

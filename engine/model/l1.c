@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/model/conditions.h"
-#include "engine/model/fit.h"
+#include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_warp.h"
+#include "engine/count/sample.h"
 #include "engine/kernel/grouping.h"
-#include "engine/base/integer.h"
+#include "engine/model/conditions.h"
+#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
-#include "engine/report/formula.h"
-#include "engine/count/sample.h"
 #include "engine/model/scatter.h"
+#include "engine/report/formula.h"
 
 /* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16
-#define SAMPLED_THREADS	2048
+#define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
 
 #define MAX_PERIOD	((int64_t) 1 << 20)
@@ -93,7 +93,7 @@ struct kind {
 	struct requests of_all;
 };
 
-#define MAX_KINDS	32
+#define MAX_KINDS 32
 
 /* Sums over the requests of similar accesses.  Kinds of requests repeat, so
  * the last MAX_KINDS are cached.
@@ -105,7 +105,7 @@ struct visit {
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
-	int n_kind, next_kind;		/* next_kind: to be replaced */
+	int n_kind, next_kind; /* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
 };
 
@@ -114,11 +114,11 @@ static double request_cycles(const struct visit *v, const struct l1_lanes *l,
 {
 	const struct device *dev = v->dev;
 	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
-		row_cycles(dev), tags;
+		row_cycles(dev),
+	       tags;
 
 	if (!has_tag_banks(dev))
-		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines,
-			data);
+		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines, data);
 	*beyond = 0;
 	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
 	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
@@ -131,30 +131,33 @@ static struct requests request_of(const struct visit *v,
 {
 	const struct device *dev = v->dev;
 	double sector_B = v->is_store ? dev->l1_store_B : dev->l1_sector_B;
-	double granule_B = v->is_store ? dev->dram_write_B :
-		dev->dram_fetch_B;
+	double granule_B = v->is_store ? dev->dram_write_B : dev->dram_fetch_B;
 	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
 	int beyond, tags = 1 + lines / 4;
 	double cycles = request_cycles(v, l, shift, lines, &beyond);
 
 	return (struct requests) {
-		.n = 1, .lines = lines, .cycles = cycles, .beyond = beyond,
+		.n = 1,
+		.lines = lines,
+		.cycles = cycles,
+		.beyond = beyond,
 		.stalls = tags > 1 && tags >= cycles,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
-		.filled = !v->is_store ? 0 : l1_lanes_filled(l, shift,
-			v->elem_B, (int64_t) dev->l1_store_B),
+		.filled = !v->is_store ? 0 :
+					 l1_lanes_filled(l, shift, v->elem_B,
+						 (int64_t) dev->l1_store_B),
 	};
 }
 
-static bool is_same_kind(const struct warp_phase *a,
-	const struct warp_phase *b)
+static bool is_same_kind(const struct warp_phase *a, const struct warp_phase *b)
 {
 	size_t n = (size_t) a->n_lane;
 
 	return a->n_lane == b->n_lane && a->address[0] == b->address[0] &&
-	       memcmp(a->address, b->address, n * sizeof(a->address[0])) == 0 &&
-	       memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
+		memcmp(a->address, b->address, n * sizeof(a->address[0])) ==
+		0 &&
+		memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
 }
 
 static void requests_add(struct requests *sum, const struct requests *more,
@@ -185,9 +188,10 @@ static struct requests requests_of_all(const struct visit *v,
 		requests_add(&all, &one, s->n);
 	}
 	for (int i = 0; i < v->shifts.n_near; ++i)
-		all.near += v->shifts.near[i].n * l1_lanes_reach(&lanes,
-			v->shifts.near[i].by_B, v->shifts.near[i].span_B,
-			(int64_t) v->dev->l1_sector_B);
+		all.near += v->shifts.near[i].n *
+			l1_lanes_reach(&lanes, v->shifts.near[i].by_B,
+				v->shifts.near[i].span_B,
+				(int64_t) v->dev->l1_sector_B);
 	return all;
 }
 
@@ -201,8 +205,7 @@ static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
 	memcpy(to->address, p->address, n * sizeof(p->address[0]));
 }
 
-static const struct kind *find_kind(struct visit *v,
-	const struct warp_phase *p)
+static const struct kind *find_kind(struct visit *v, const struct warp_phase *p)
 {
 	struct kind *k = v->kind;
 
@@ -223,18 +226,16 @@ static bool visit_phase(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
 
-	requests_add(&v->sum, &find_kind(v, p)->of_all,
-		(double) p->n_request);
+	requests_add(&v->sum, &find_kind(v, p)->of_all, (double) p->n_request);
 	return true;
 }
 
 /* The first blocks of the wave, and how many times the launch is as large. */
-static struct warp_range sample_range(const struct workings *m,
-	int64_t n_block, double *scale)
+static struct warp_range sample_range(const struct workings *m, int64_t n_block,
+	double *scale)
 {
-	struct warp_range range = {
-		m->wave.first, n_block, (int) m->dev->warp_size
-	};
+	struct warp_range range = { m->wave.first, n_block,
+		(int) m->dev->warp_size };
 	struct thread_set set;
 	double cells;
 
@@ -267,7 +268,7 @@ static bool are_alike(const struct warp_access *a)
 	const unsigned blocks = 1u << VAR_BX | 1u << VAR_BY | 1u << VAR_BZ;
 
 	return quasi_is_affine(a->address) ||
-	       !(footprint_variables(a->address, a->predicate) & blocks);
+		!(footprint_variables(a->address, a->predicate) & blocks);
 }
 
 /* Visit the kinds of blocks that conditions make. */
@@ -282,20 +283,17 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 	struct requests sum = { 0 };
 
 	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
-		const struct kinds_kind *kind = &k->kind[
-			sample->block[i].kind];
-		struct warp_range range = {
-			kind->at[0] + grid[0] * (kind->at[1] +
-				grid[1] * kind->at[2]), 1,
-			(int) m->dev->warp_size
-		};
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		struct warp_range range = { kind->at[0] +
+				grid[0] * (kind->at[1] + grid[1] * kind->at[2]),
+			1, (int) m->dev->warp_size };
 
 		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
 			continue;
 		v->sum = (struct requests) { 0 };
 		m->status = footprint_warp_phases(a, &range, period, visit, v);
-		requests_add(&sum, &v->sum, sample->scale[g] *
-			sample->block[i].weight);
+		requests_add(&sum, &v->sum,
+			sample->scale[g] * sample->block[i].weight);
 	}
 	v->sum = sum;
 }
@@ -317,9 +315,8 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	}
 	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
-		struct warp_range range = {
-			0, launch_blocks(m->launch), (int) m->dev->warp_size
-		};
+		struct warp_range range = { 0, launch_blocks(m->launch),
+			(int) m->dev->warp_size };
 		struct requests none = { 0 };
 
 		if (n_block[i])
@@ -375,10 +372,9 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 
 	for (int i = 0; quasi_is_affine(a) && i < 3; ++i)
 		if (m->launch->grid[i] > 1)
-			step = integer_gcd(step,
-				a->coef[VAR_BX + i]);
+			step = integer_gcd(step, a->coef[VAR_BX + i]);
 	return m->n_block * (double) step >= 64.0 * (double) period ? step :
-		period;
+								      period;
 }
 
 /* The requests of all accesses of "list" in the group of "first". */
@@ -390,14 +386,14 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
-	int64_t step = a->predicate || m->conditions ? period :
+	int64_t step = a->predicate || m->conditions ?
+		period :
 		common_step(m, a->address, period);
 
 	w.left = a->predicate && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
-	if (!l1_alike_shifts(m, list, g, first, step, v->is_store,
-	    &v->shifts))
+	if (!l1_alike_shifts(m, list, g, first, step, v->is_store, &v->shifts))
 		m->status = FOOTPRINT_MEMORY;
 	visit_requests(m, &w, period, visit_phase, v);
 	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
@@ -416,13 +412,16 @@ static void count_scattered(struct workings *m, const struct access *a)
 	struct requests r = scatter_request(dev, m->kernel, a, lanes);
 
 	groups = fmin(r.lines, s.at_once);
-	r.cycles = ceil(lanes / s.at_once) * scatter_fullest((int) groups,
-		a->scatter == SCATTER_GATHER ? (int) groups : (int) s.n_bank);
-	r.cycles = has_tag_banks(dev) ? fmax(r.cycles, r.lines / 2) :
-		fmax(r.cycles, nv_cycles(dev, elem_B, (int) lanes,
-		(int) r.lines, r.cycles));
-	for (int loop = a->loop; loop >= 0;
-	     loop = m->kernel->loop[loop].parent)
+	r.cycles = ceil(lanes / s.at_once) *
+		scatter_fullest((int) groups,
+			a->scatter == SCATTER_GATHER ? (int) groups :
+						       (int) s.n_bank);
+	r.cycles = has_tag_banks(dev) ?
+		fmax(r.cycles, r.lines / 2) :
+		fmax(r.cycles,
+			nv_cycles(dev, elem_B, (int) lanes, (int) r.lines,
+				r.cycles));
+	for (int loop = a->loop; loop >= 0; loop = m->kernel->loop[loop].parent)
 		n *= (double) m->kernel->loop[loop].trips;
 	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
 }
@@ -475,24 +474,23 @@ static void count_shared(struct workings *m)
 		return;
 	for (int i = 0; i < m->kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &m->kernel->shared_access[i];
-		struct warp_access w = warp_access_shared(m->kernel,
-			m->launch, i);
+		struct warp_access w = warp_access_shared(m->kernel, m->launch,
+			i);
 		struct visit v = { .elem_B = a->elem_B };
 
 		v.service = l1_shared_service(m->dev, a->elem_B);
 		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
 			visit_shared, &v);
-		requests_add(a->is_store ? &m->shared_stores :
-			&m->shared_loads, &v.sum, 1);
+		requests_add(a->is_store ? &m->shared_stores : &m->shared_loads,
+			&v.sum, 1);
 	}
 }
 
 /* Warps with at least one thread in the domain, and their lanes in use. */
 static void count_warps(struct workings *m)
 {
-	struct warp_range range = {
-		0, launch_blocks(m->launch), (int) m->dev->warp_size
-	};
+	struct warp_range range = { 0, launch_blocks(m->launch),
+		(int) m->dev->warp_size };
 	struct warp_sum sum = { 0 };
 
 	if (m->status == FOOTPRINT_OK)
@@ -522,29 +520,30 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 	double on = has_tag_banks(dev) ? 0 : 1;
 
 	FORMULA_METRIC(m->report, METRIC_l1_wavefronts, "4.3",
-		report_text(m->report, "%.4g cycles for each of %.4g load "
+		report_text(m->report,
+			"%.4g cycles for each of %.4g load "
 			"requests, %.4g for each of %.4g store requests",
 			load->n > 0 ? load->cycles / load->n : 0, load->n,
-			store->n > 0 ? store->cycles / store->n : 0,
-			store->n),
+			store->n > 0 ? store->cycles / store->n : 0, store->n),
 		(load_cycles + store_cycles + c_line * n_line +
-		c_fill * n_fill + c_warp * n_warp) / n_lup,
+			c_fill * n_fill + c_warp * n_warp) /
+			n_lup,
 		(load_cycles, "cyc", "cycles of all load requests",
-		 load->cycles),
+			load->cycles),
 		(store_cycles, "cyc", "cycles of all store requests",
-		 store->cycles),
+			store->cycles),
 		(n_line, "", "lines beyond one per cycle",
-		 load->beyond + store->beyond),
+			load->beyond + store->beyond),
 		(n_fill, "", "lines loaded from L2",
-		 (m->sum.l2_compulsory + m->sum.l2_capacity) * m->lup /
-			dev->l1_line_B),
+			(m->sum.l2_compulsory + m->sum.l2_capacity) * m->lup /
+				dev->l1_line_B),
 		(n_warp, "", "warps of the launch", m->warps),
 		(c_line, "cyc", "extra cycles for each of these lines",
-		 on * fit_value(dev, FIT_l1_line_cycles)),
+			on * fit_value(dev, FIT_l1_line_cycles)),
 		(c_fill, "cyc", "extra cycles for each line from L2",
-		 on * fit_value(dev, FIT_l1_fill_cycles)),
+			on * fit_value(dev, FIT_l1_fill_cycles)),
 		(c_warp, "cyc", "extra cycles for each warp",
-		 on * fit_value(dev, FIT_l1_warp_cycles)),
+			on * fit_value(dev, FIT_l1_warp_cycles)),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
@@ -560,7 +559,7 @@ void l1_report(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,
 		n_sector * sector / n_lup,
 		(n_sector, "", "sectors that all load requests touch",
-		 load.sectors),
+			load.sectors),
 		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 	if (m->kernel->n_shared_access == 0)
@@ -568,6 +567,6 @@ void l1_report(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_shared_wavefronts, "4.5", NULL,
 		cycles / n_lup,
 		(cycles, "cyc", "cycles of all requests to shared memory",
-		 m->shared_loads.cycles + m->shared_stores.cycles),
+			m->shared_loads.cycles + m->shared_stores.cycles),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/kernel/predicate.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/l1_alike.h"
 
 /* Whether "a" and "b" differ by a constant at most. */
@@ -16,7 +16,7 @@ static bool same_but_constant(const struct quasi *a, const struct quasi *b)
 
 	x.constant = y.constant = 0;
 	return memcmp(a->coef, b->coef, sizeof(a->coef)) == 0 &&
-	       a->n_term == b->n_term && quasi_equal(&x, &y);
+		a->n_term == b->n_term && quasi_equal(&x, &y);
 }
 
 struct listed {
@@ -36,10 +36,11 @@ static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
-	return i == j || (a->loop == b->loop &&
-	       predicate_equal(a->predicate, b->predicate) &&
-	       !a->scatter && !b->scatter &&
-	       same_but_constant(a->address, b->address));
+	return i == j ||
+		(a->loop == b->loop &&
+			predicate_equal(a->predicate, b->predicate) &&
+			!a->scatter && !b->scatter &&
+			same_but_constant(a->address, b->address));
 }
 
 static uint64_t hash_alike(const struct access *a, int i)
@@ -54,8 +55,7 @@ static uint64_t hash_alike(const struct access *a, int i)
 	return hash;
 }
 
-static bool is_one_group(const struct listed *l,
-	const struct access_list *list)
+static bool is_one_group(const struct listed *l, const struct access_list *list)
 {
 	for (int i = 1; list->uniform && i < list->n; ++i)
 		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
@@ -74,8 +74,8 @@ bool l1_alike_group(struct workings *m, const struct access_list *list,
 	hash = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*hash));
 	for (int i = 0; hash && i < list->n; ++i)
 		hash[i] = hash_alike(listed_at(&listed, i), i);
-	return hash && grouping_make(g, m->pool, list->n, hash, is_alike,
-		&listed);
+	return hash &&
+		grouping_make(g, m->pool, list->n, hash, is_alike, &listed);
 }
 
 /* Past L1_SHIFTS, further ones count as the last. */
@@ -89,24 +89,23 @@ static void add_shift(struct l1_shift *shift, int *n, int64_t by_B,
 	if (i == L1_SHIFTS)
 		--i;
 	else if (i == *n)
-		shift[(*n)++] = (struct l1_shift) {
-			.by_B = by_B, .span_B = span_B
-		};
+		shift[(*n)++] = (struct l1_shift) { .by_B = by_B,
+			.span_B = span_B };
 	shift[i].n += 1;
 }
 
 /* The access in the group of "first" that starts before all others, so that
  * it does not matter which of them is listed first.
  */
-int l1_alike_lowest(const struct workings *m,
-	const struct access_list *list, const struct grouping *g, int first)
+int l1_alike_lowest(const struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first)
 {
 	const struct access *access = m->kernel->access;
 	int lowest = list->access[first];
 
 	for (int i = first; i >= 0; i = g->next[i])
 		if (access[list->access[i]].address->constant <
-		    access[lowest].address->constant)
+			access[lowest].address->constant)
 			lowest = list->access[i];
 	return lowest;
 }
@@ -117,7 +116,7 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	struct l1_shifts *s)
 {
 	int64_t from = m->kernel->access[l1_alike_lowest(m, list, g, first)]
-		.address->constant;
+			       .address->constant;
 	int64_t *at;
 	int n = 0;
 
@@ -129,19 +128,22 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	if (!at)
 		return false;
 	for (int i = first; i >= 0; i = g->next[i])
-		at[n++] = m->kernel->access[list->access[i]]
-			.address->constant;
+		at[n++] = m->kernel->access[list->access[i]].address->constant;
 	integer_sort(at, n);
 	for (int i = 0, start = 0; i < n; ++i) {
 		int64_t by_B = integer_mod(integer_mod(at[i], step) -
-			integer_mod(from, step), step);
+				integer_mod(from, step),
+			step);
 
 		add_shift(s->shift, &s->n, by_B, 0);
-		if (is_store || (i + 1 < n && (double) at[i + 1] -
-		    (double) at[i] <= m->dev->l1_sector_B))
+		if (is_store ||
+			(i + 1 < n &&
+				(double) at[i + 1] - (double) at[i] <=
+					m->dev->l1_sector_B))
 			continue;
 		by_B = integer_mod(integer_mod(at[start], step) -
-			integer_mod(from, step), step);
+				integer_mod(from, step),
+			step);
 		add_shift(s->near, &s->n_near, by_B, at[i] - at[start]);
 		start = i + 1;
 	}

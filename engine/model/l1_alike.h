@@ -18,7 +18,7 @@ struct l1_shift {
 	double n;
 };
 
-#define L1_SHIFTS	256
+#define L1_SHIFTS 256
 
 struct l1_shifts {
 	int n, n_near;

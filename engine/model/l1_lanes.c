@@ -11,7 +11,7 @@ void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *p)
 	l->phase = p;
 	l->rises = true;
 	l->n_run = 0;
-	for (int i = 0; i < p->n_lane; ) {
+	for (int i = 0; i < p->n_lane;) {
 		struct l1_run *r = &l->run[l->n_run++];
 
 		*r = (struct l1_run) { .first = i, .n = 1 };
@@ -89,7 +89,7 @@ int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 }
 
 /* Granules that are looked at one by one for a lane; more are too many. */
-#define REACHED	8
+#define REACHED 8
 
 /* Lanes in any order: the granules of all of them, each once. */
 static int list_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
@@ -104,7 +104,7 @@ static int list_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
 		int64_t from = l->phase->address[i] + shift;
 
 		for (int64_t g = quotient(from, granule_B);
-		     g <= quotient(from + span_B, granule_B); ++g)
+			g <= quotient(from + span_B, granule_B); ++g)
 			at[n++] = g;
 	}
 	return keep_distinct(at, n);
@@ -121,10 +121,13 @@ static int run_reach(const struct l1_lanes *l, const struct l1_run *r,
 
 	if (r->step - span_B <= granule_B)
 		return (int) (quotient(from + r->step * (r->n - 1) + span_B,
-			granule_B) - quotient(from, granule_B)) + 1;
+				      granule_B) -
+			       quotient(from, granule_B)) +
+			1;
 	for (int i = 0; i < r->n; ++i, from += r->step)
 		n += (int) (quotient(from + span_B, granule_B) -
-			quotient(from, granule_B)) + 1;
+			     quotient(from, granule_B)) +
+			1;
 	return n;
 }
 
@@ -182,7 +185,7 @@ static bool is_one_row(const int64_t *word, int n, int64_t n_bank)
 	return high - low < n_bank;
 }
 
-#define MOST_BANKS	64
+#define MOST_BANKS 64
 
 /* The same for more banks than there is room for. */
 static int many_banks(const int64_t *word, int n, int64_t n_bank)
@@ -210,8 +213,7 @@ static int bank_conflicts(const int64_t *word, int n, int64_t n_bank)
 	if (n_bank > MOST_BANKS)
 		return many_banks(word, n, n_bank);
 	for (int i = 0; i < n; ++i) {
-		int bank = (int) (word[i] - n_bank * quotient(word[i],
-			n_bank));
+		int bank = (int) (word[i] - n_bank * quotient(word[i], n_bank));
 
 		if (++in_bank[bank] > most)
 			most = in_bank[bank];
@@ -245,8 +247,8 @@ static int sector_conflicts(const int64_t *word, int n,
 		return 0;
 	for (int i = 0; i < n; ++i) {
 		line[i] = quotient(word[i], in_line);
-		place[i] = (int) (word[i] - in_sector * quotient(word[i],
-			in_sector));
+		place[i] = (int) (word[i] -
+			in_sector * quotient(word[i], in_sector));
 		rises = rises && (i == 0 || word[i] > word[i - 1]);
 	}
 	for (int i = 0; i < n; ++i) {
@@ -274,8 +276,9 @@ static int group_cycles(const struct l1_lanes *l, int first, int n,
 	int64_t at[WARP_LANES];
 	int cycles, lines;
 
-	if (l->rises && quotient(to, s->word_B) - quotient(from, s->word_B) <
-	    s->n_bank) {
+	if (l->rises &&
+		quotient(to, s->word_B) - quotient(from, s->word_B) <
+			s->n_bank) {
 		*beyond += quotient(to, s->line_B) > quotient(from, s->line_B);
 		return 1;
 	}

@@ -14,13 +14,13 @@
 #include "engine/count/footprint_warp.h"
 
 struct l1_run {
-	int first, n;		/* lanes of the phase */
-	int64_t step;		/* not negative */
+	int first, n; /* lanes of the phase */
+	int64_t step; /* not negative */
 };
 
 struct l1_lanes {
 	const struct warp_phase *phase;
-	bool rises;		/* all of it, from run to run as well */
+	bool rises; /* all of it, from run to run as well */
 	int n_run;
 	struct l1_run run[WARP_LANES];
 };

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
+#include "engine/count/sample.h"
 #include "engine/model/conditions.h"
 #include "engine/model/fit.h"
 #include "engine/model/l2.h"
 #include "engine/report/formula.h"
-#include "engine/count/sample.h"
 
 /* Distinct granules of each block, summed over all blocks of the launch.
  * Blocks are classified by their address modulo "phase_B".
@@ -53,8 +53,7 @@ void l2_count(struct workings *m)
 		c->block_fetches = c->block_sectors;
 		if (dev->dram_fetch_B != dev->l1_sector_B)
 			c->block_fetches = sum_over_blocks(m, m->kernel,
-				&c->load, dev->dram_fetch_B,
-				dev->dram_fetch_B);
+				&c->load, dev->dram_fetch_B, dev->dram_fetch_B);
 	}
 }
 
@@ -127,8 +126,8 @@ void l2_terms(struct workings *m)
 	const struct device *dev = m->dev;
 	double lost, lost_near;
 
-	m->over_l1 = blocks_on_sm(m) * cells_between(m) *
-		lines_per_block_B(m) / l1_left_B(m);
+	m->over_l1 = blocks_on_sm(m) * cells_between(m) * lines_per_block_B(m) /
+		l1_left_B(m);
 	lost = capacity_lost(capacity_of_l1(dev), m->over_l1);
 	lost_near = capacity_lost(capacity_of_near(dev), m->over_l1);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
@@ -142,8 +141,8 @@ void l2_terms(struct workings *m)
 		t->l2_capacity = (t->l2_near - t->l2_compulsory) * lost +
 			(requested - t->l2_near) * lost_near;
 		t->l2_store = c->stores.sectors * dev->l1_store_B / m->lup;
-		m->report->field[f].l2_load_B =
-			t->l2_compulsory + t->l2_capacity;
+		m->report->field[f].l2_load_B = t->l2_compulsory +
+			t->l2_capacity;
 		m->report->field[f].l2_store_B = t->l2_store;
 	}
 }
@@ -153,8 +152,8 @@ static void report_compulsory(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_l2_load_compulsory_B, "5.1", NULL,
 		n_sector * sector / n_lup,
 		(n_sector, "",
-		 "distinct sectors of each block, all blocks together",
-		 m->sum.l2_compulsory * m->lup / m->dev->l1_sector_B),
+			"distinct sectors of each block, all blocks together",
+			m->sum.l2_compulsory * m->lup / m->dev->l1_sector_B),
 		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
@@ -165,12 +164,12 @@ static void report_oversubscription(struct workings *m)
 		n_block * cells * lines / (l1 / (1 + c / l1)),
 		(n_block, "", "blocks that share an L1", blocks_on_sm(m)),
 		(cells, "", "cells of a thread between two uses of a line",
-		 cells_between(m)),
+			cells_between(m)),
 		(lines, "B", "lines of a block that are used again",
-		 lines_per_block_B(m)),
+			lines_per_block_B(m)),
 		(l1, "B", "L1 that shared memory leaves", m->l1_B),
 		(c, "B", "lines reserved for loads in flight",
-		 fit_value(m->dev, FIT_l1_in_flight)));
+			fit_value(m->dev, FIT_l1_in_flight)));
 }
 
 static void report_capacity(struct workings *m)
@@ -179,22 +178,24 @@ static void report_capacity(struct workings *m)
 	struct capacity_curve neighbours = capacity_of_near(m->dev);
 
 	FORMULA_METRIC(m->report, METRIC_l2_load_capacity_B, "5.4",
-		report_text(m->report, "L1 loses %.3g %% of the possible "
-			"reuse", 100 * capacity_lost(l1, m->over_l1)),
+		report_text(m->report,
+			"L1 loses %.3g %% of the possible "
+			"reuse",
+			100 * capacity_lost(l1, m->over_l1)),
 		(near - compulsory) * capacity_miss(O, h, k) +
-		(requested - near) * capacity_miss(O, h_near, k_near),
+			(requested - near) * capacity_miss(O, h_near, k_near),
 		(requested, "B/LUP", "bytes that loads request",
-		 m->report->metric[METRIC_l1_load_B]),
+			m->report->metric[METRIC_l1_load_B]),
 		(near, "B/LUP", "the same, loads of neighbouring cells merged",
-		 m->sum.l2_near),
+			m->sum.l2_near),
 		(compulsory, "B/LUP", "touched by a block for the first time",
-		 m->sum.l2_compulsory),
+			m->sum.l2_compulsory),
 		(O, "", "oversubscription of L1", m->over_l1),
 		(h, "", "oversubscription at which half of the reuse is lost",
-		 l1.half),
+			l1.half),
 		(k, "", "steepness", l1.steepness),
 		(h_near, "", "the same for neighbouring cells",
-		 neighbours.half),
+			neighbours.half),
 		(k_near, "", "steepness", neighbours.steepness));
 }
 
@@ -203,7 +204,7 @@ static void report_load(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
 		compulsory + capacity,
 		(compulsory, "B/LUP", "touched by a block for the first time",
-		 m->sum.l2_compulsory),
+			m->sum.l2_compulsory),
 		(capacity, "B/LUP", "loaded again", m->sum.l2_capacity));
 }
 
@@ -213,7 +214,7 @@ static void report_store(struct workings *m)
 		"L1 writes through: every store request counts",
 		n_granule * granule / n_lup,
 		(n_granule, "", "granules that all store requests touch",
-		 m->sum.l2_store * m->lup / m->dev->l1_store_B),
+			m->sum.l2_store * m->lup / m->dev->l1_store_B),
 		(granule, "B", "bytes of a granule", m->dev->l1_store_B),
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
@@ -228,7 +229,8 @@ static void report_requests(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		double request_B = c->loads.lines > 0 ?
-			s * c->loads.sectors / c->loads.lines : s;
+			s * c->loads.sectors / c->loads.lines :
+			s;
 
 		loads += r->field[f].l2_load_B / request_B;
 		misses += r->field[f].dram_load_B /
@@ -241,9 +243,9 @@ static void report_requests(struct workings *m)
 		(miss, "txn/LUP", "of these: misses of L2", misses),
 		(store, "txn/LUP", "lines that are stored", stores),
 		(m, "", "extra lookups for a miss",
-		 fit_value(dev, FIT_l2_miss_lookups)),
+			fit_value(dev, FIT_l2_miss_lookups)),
 		(w, "", "lookups for a store",
-		 fit_value(dev, FIT_l2_store_lookups)));
+			fit_value(dev, FIT_l2_store_lookups)));
 }
 
 /* Share of what a cache is asked for that it serves itself, 0 where that is
@@ -254,12 +256,10 @@ static void report_hits(struct workings *m, enum metric metric, double above,
 {
 	if (above - below > 1e-9 * above)
 		FORMULA_METRIC(m->report, metric, "5.8", NULL,
-			(asked - missed) / asked,
-			(asked, "B/LUP", what, above),
+			(asked - missed) / asked, (asked, "B/LUP", what, above),
 			(missed, "B/LUP", what_missed, below));
 	else
-		FORMULA_METRIC(m->report, metric, "5.8", NULL,
-			0,
+		FORMULA_METRIC(m->report, metric, "5.8", NULL, 0,
 			(asked, "B/LUP", what, above),
 			(missed, "B/LUP", what_missed, below));
 }

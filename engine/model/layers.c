@@ -5,13 +5,13 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "engine/count/offsets.h"
 #include "engine/model/capacity.h"
 #include "engine/model/dram.h"
 #include "engine/model/l1.h"
 #include "engine/model/l2.h"
 #include "engine/model/layers.h"
 #include "engine/model/workings.h"
-#include "engine/count/offsets.h"
 
 static int64_t lowest(const int64_t *of, int n)
 {
@@ -39,8 +39,9 @@ static double span(const struct offsets *offsets, const struct launch *launch,
 {
 	const int64_t *of = offsets->of[axis];
 
-	return fmax(1, (double) (highest(of, offsets->n) -
-		lowest(of, offsets->n) + 2 - launch->fold[axis]));
+	return fmax(1,
+		(double) (highest(of, offsets->n) - lowest(of, offsets->n) + 2 -
+			launch->fold[axis]));
 }
 
 /* Rows that the stencil spans in its layer "z"; 0 if it has none there. */
@@ -88,13 +89,13 @@ static double span_rows(const struct offsets *offsets,
 
 /* What a loop nest has to keep, pieces and bytes of a cell of a piece. */
 static void add_sequential(const struct kernel *kernel,
-	const struct launch *launch, const struct offsets *offsets,
-	int elem_B, struct layers *layers)
+	const struct launch *launch, const struct offsets *offsets, int elem_B,
+	struct layers *layers)
 {
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];
 		double n = i == 1 ? span_rows(offsets, launch) :
-			span(offsets, launch, i);
+				    span(offsets, launch, i);
 		double piece_B = elem_B;
 
 		for (int j = 0; j < i; ++j)
@@ -213,12 +214,16 @@ enum estimate_status layers_find(const struct kernel *kernel,
 	struct quasi_pool *pool;
 
 	*layers = (struct layers) {
-		.n_layer = kernel->dims, .cache_B = dev->l2_size_B
+		.n_layer = kernel->dims,
+		.cache_B = dev->l2_size_B,
 	};
 	for (int i = 0; i < kernel->dims; ++i)
 		layers->layer[i] = (struct layer) {
-			.axis = i, .set_B = NAN, .oversubscription = NAN,
-			.lost = NAN, .extent = NAN,
+			.axis = i,
+			.set_B = NAN,
+			.oversubscription = NAN,
+			.lost = NAN,
+			.extent = NAN,
 		};
 	why[0] = '\0';
 	pool = quasi_pool_new();

@@ -14,7 +14,7 @@
 #include "engine/report/report.h"
 
 struct layer {
-	int axis;		/* 0, 1, 2: reuse along x, y, z */
+	int axis; /* 0, 1, 2: reuse along x, y, z */
 	/* cell by cell: "n_layer" pieces (cells, rows, layers) of all fields
 	 * that are loaded, as large as the domain has them
 	 */
@@ -29,7 +29,7 @@ struct layer {
 	 */
 	double set_B, oversubscription, lost;
 	bool fits;
-	double extent;		/* as above */
+	double extent; /* as above */
 	/* loaded from DRAM if this condition holds, and all before it; and
 	 * if this one does not
 	 */
@@ -37,9 +37,9 @@ struct layer {
 };
 
 struct layers {
-	int n_layer;		/* as many as the kernel has dimensions */
+	int n_layer; /* as many as the kernel has dimensions */
 	struct layer layer[3];
-	double cache_B;		/* L2 */
+	double cache_B; /* L2 */
 	long long wave_blocks;
 };
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/model/fit.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
+#include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
@@ -25,9 +25,9 @@ static void limit_l2(struct workings *m)
 		(V_load, "B/LUP", "loaded", v[METRIC_l2_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
 		(bandwidth, "B/s", "bandwidth, as measured",
-		 m->dev->l2_B_per_s),
+			m->dev->l2_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",
-		 fit_value(m->dev, FIT_l2_ceiling)));
+			fit_value(m->dev, FIT_l2_ceiling)));
 }
 
 /* Unused part of each line that is loaded from DRAM, the mean over volumes. */
@@ -42,8 +42,11 @@ static double broken_lines(const struct workings *m)
 		if (!(r->lines > 0))
 			continue;
 		load += V;
-		broken += V * fmax(0, 1 - r->sectors * m->dev->l1_sector_B /
-			(r->lines * m->dev->l1_line_B));
+		broken += V *
+			fmax(0,
+				1 -
+					r->sectors * m->dev->l1_sector_B /
+						(r->lines * m->dev->l1_line_B));
 	}
 	return load > 0 ? broken / load : 0;
 }
@@ -69,29 +72,29 @@ static void limit_dram(struct workings *m)
 	const struct device *dev = m->dev;
 
 	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
-		n_lup * (V_load * (1 + g * O * u + e * r) +
-		V_store * (1 + e * r) + k * V_part) / (c * bandwidth),
+		n_lup *
+			(V_load * (1 + g * O * u + e * r) +
+				V_store * (1 + e * r) + k * V_part) /
+			(c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
 		(V_part, "B/LUP", "of these: lines stored in part",
-		 v[METRIC_dram_store_partial_B]),
-		(u, "", "unused part of each line",
-		 broken_lines(m)),
+			v[METRIC_dram_store_partial_B]),
+		(u, "", "unused part of each line", broken_lines(m)),
 		(O, "", "loads of a wave over the L2 size",
-		 V_load * m->wave_lup / dev->l2_size_B),
+			V_load * m->wave_lup / dev->l2_size_B),
 		(r, "", "line over the bytes of a block row",
-		 fmin(1, dev->l1_line_B / run_B(m))),
+			fmin(1, dev->l1_line_B / run_B(m))),
 		(g, "", "cost of lines used in part",
-		 fit_value(dev, FIT_dram_broken)),
+			fit_value(dev, FIT_dram_broken)),
 		(e, "", "cost of short contiguous runs",
-		 fit_value(dev, FIT_dram_run)),
+			fit_value(dev, FIT_dram_run)),
 		(k, "", "cost of lines stored in part",
-		 fit_value(dev, FIT_dram_partial)),
-		(bandwidth, "B/s", "bandwidth, as measured",
-		 dev->dram_B_per_s),
+			fit_value(dev, FIT_dram_partial)),
+		(bandwidth, "B/s", "bandwidth, as measured", dev->dram_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",
-		 fit_value(dev, FIT_dram_ceiling)));
+			fit_value(dev, FIT_dram_ceiling)));
 }
 
 /* Sectors that store requests fill only in part. */
@@ -115,19 +118,19 @@ static void limit_requests(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
 		n_lup * (R + p * P * pow(O, 2) / (pow(O, 2) + pow(h, 2))) /
-		rate,
+			rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(R, "txn/LUP", "lines that L2 looks up",
-		 m->report->metric[METRIC_l2_requests]),
+			m->report->metric[METRIC_l2_requests]),
 		(P, "txn/LUP", "sectors that stores fill in part",
-		 partial_sectors(m)),
+			partial_sectors(m)),
 		(p, "", "extra lookups for each of them",
-		 fit_value(m->dev, FIT_l2_partial_lookups)),
+			fit_value(m->dev, FIT_l2_partial_lookups)),
 		(O, "", "stores of a wave over the L2 size", m->over_stores),
 		(h, "", "O at which half of them are completed too late",
-		 fit_value(m->dev, FIT_l2_partial_half)),
+			fit_value(m->dev, FIT_l2_partial_half)),
 		(rate, "txn/s", "lines that L2 looks up in a second",
-		 m->dev->l2_requests_per_s));
+			m->dev->l2_requests_per_s));
 }
 
 /* Pages that the TLB does not hold. */
@@ -139,11 +142,11 @@ static void limit_tlb(struct workings *m)
 		n_lup * X * pow(O, 2) / (1 + pow(O, 2)) / rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(X, "page/LUP", "pages that warps look up",
-		 v[METRIC_tlb_lookups]),
+			v[METRIC_tlb_lookups]),
 		(O, "", "pages of a wave over those that fit into the TLB",
-		 v[METRIC_tlb_pages] / m->dev->tlb_pages),
+			v[METRIC_tlb_pages] / m->dev->tlb_pages),
 		(rate, "page/s", "TLB misses served in a second",
-		 m->dev->tlb_per_s));
+			m->dev->tlb_per_s));
 }
 
 /* Requests whose tag lookups take as many cycles as their data. */
@@ -163,13 +166,14 @@ static void limit_l1(struct workings *m)
 		n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(cycles, "cyc/LUP", "cycles for loads and stores",
-		 m->report->metric[METRIC_l1_wavefronts]),
+			m->report->metric[METRIC_l1_wavefronts]),
 		(S, "cyc/LUP", "requests that tag lookups slow down",
-		 stalls(m)),
+			stalls(m)),
 		(c_t, "", "extra cycles of each",
-		 fit_value(m->dev, FIT_l1_stall_cycles)),
+			fit_value(m->dev, FIT_l1_stall_cycles)),
 		(shared_mem, "cyc/LUP", "cycles of shared memory",
-		 (m->shared_loads.cycles + m->shared_stores.cycles) / m->lup),
+			(m->shared_loads.cycles + m->shared_stores.cycles) /
+				m->lup),
 		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", m->dev->clock_Hz));
 }
@@ -205,24 +209,24 @@ static void limit_fills(struct workings *m)
 
 	FORMULA_LIMIT(m->report, "fills", "outstanding L1 misses", "7.13",
 		n_lup * c * (F * l2 + D * (dram - l2)) /
-		(n_line * n_sm * clock),
+			(n_line * n_sm * clock),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(F, "txn/LUP", "lines that loads occupy in L1", held),
 		(D, "txn/LUP", "of these: from DRAM", from_dram),
 		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
 		(dram, "cyc", "latency of DRAM",
-		 fmax(dev->l2_latency_cyc, dev->dram_latency_cyc)),
+			fmax(dev->l2_latency_cyc, dev->dram_latency_cyc)),
 		(c, "", "latency under load over that of one load",
-		 fit_value(dev, FIT_fill_latency)),
+			fit_value(dev, FIT_fill_latency)),
 		(n_line, "txn", "lines of L1, one for each outstanding miss",
-		 m->l1_B / dev->l1_line_B),
+			m->l1_B / dev->l1_line_B),
 		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
 /* Trips of a loop whose loads are in flight together: nvcc unrolls loops by 4.
  */
-#define UNROLLED	4
+#define UNROLLED 4
 
 static bool is_same_condition(const void *user, int i, int j)
 {
@@ -236,15 +240,14 @@ static bool is_same_condition(const void *user, int i, int j)
 /* Distinct conditions of loads: a warp with lanes on both sides executes them
  * one after the other.
  */
-static int load_conditions(const struct kernel *kernel,
-	struct quasi_pool *pool)
+static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 {
 	int n = 0, n_access = kernel->n_access;
 	uint64_t *hash;
 	struct grouping g;
 
-	while (n < n_access && kernel->access[n].predicate ==
-	       kernel->access[0].predicate)
+	while (n < n_access &&
+		kernel->access[n].predicate == kernel->access[0].predicate)
 		++n;
 	if (n == n_access)
 		return 1;
@@ -252,8 +255,9 @@ static int load_conditions(const struct kernel *kernel,
 	for (int i = 0; hash && i < n_access; ++i)
 		hash[i] = map_mix(predicate_hash(kernel->access[i].predicate),
 			kernel->access[i].is_store);
-	if (!hash || !grouping_make(&g, pool, n_access, hash,
-			is_same_condition, kernel))
+	if (!hash ||
+		!grouping_make(&g, pool, n_access, hash, is_same_condition,
+			kernel))
 		return 1;
 	n = 0;
 	for (int i = 0; i < n_access; ++i)
@@ -262,8 +266,7 @@ static int load_conditions(const struct kernel *kernel,
 }
 
 /* Dependent steps of the loads of a thread. */
-static double load_phases(const struct kernel *kernel,
-	struct quasi_pool *pool)
+static double load_phases(const struct kernel *kernel, struct quasi_pool *pool)
 {
 	double phases = 0;
 
@@ -331,27 +334,31 @@ static void limit_latency(struct workings *m)
 	const double *v = m->report->metric;
 
 	FORMULA_LIMIT(m->report, "latency", "latency", "7.5",
-		rounds * (phases * (l1 + a * (l2 - l1) + b * (dram - l2)) +
-		start * n_warp + each * instructions) / clock,
+		rounds *
+			(phases * (l1 + a * (l2 - l1) + b * (dram - l2)) +
+				start * n_warp + each * instructions) /
+			clock,
 		(rounds, "", "rounds of blocks on an SM",
-		 ceil(ceil(m->n_block / dev->sm_count) /
-			m->occupancy.blocks_per_sm)),
+			ceil(ceil(m->n_block / dev->sm_count) /
+				m->occupancy.blocks_per_sm)),
 		(phases, "", "dependent loads that a warp waits for",
-		 load_phases(m->kernel, m->pool)),
+			load_phases(m->kernel, m->pool)),
 		(l1, "cyc", "latency of L1", dev->l1_latency_cyc),
 		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
 		(dram, "cyc", "latency of DRAM", dev->dram_latency_cyc),
 		(a, "", "share of them that waits for L2",
-		 waits(m, v[METRIC_l2_load_B], dev->l1_sector_B, phases)),
+			waits(m, v[METRIC_l2_load_B], dev->l1_sector_B,
+				phases)),
 		(b, "", "share of them that waits for DRAM",
-		 waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B, phases)),
+			waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B,
+				phases)),
 		(n_warp, "", "warps of a block",
-		 ceil((double) launch_threads_per_block(m->launch) /
-			dev->warp_size)),
+			ceil((double) launch_threads_per_block(m->launch) /
+				dev->warp_size)),
 		(start, "cyc", "time to start a warp",
-		 fit_value(dev, FIT_warp_start)),
+			fit_value(dev, FIT_warp_start)),
 		(instructions, "", "instructions of a warp",
-		 instruction_all(&m->warp_work) / m->warps),
+			instruction_all(&m->warp_work) / m->warps),
 		(each, "cyc", "time of an instruction", cycles_each(m)),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
@@ -362,23 +369,25 @@ static void limit_launch(struct workings *m)
 		n_block / rate,
 		(n_block, "", "blocks of the launch", m->n_block),
 		(rate, "Hz", "blocks that start in a second",
-		 m->dev->launch_per_s));
+			m->dev->launch_per_s));
 }
 
 /* Time that passes before and after, t_0 in (7.7). */
 static void limit_overhead(struct workings *m)
 {
-	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7",
-		overhead,
-		(overhead, "s", "time of an empty launch",
-		 m->dev->launch_s));
+	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7", overhead,
+		(overhead, "s", "time of an empty launch", m->dev->launch_s));
 }
 
 /* Limits that (7.7) names by themselves. */
 static bool is_apart(const char *name)
 {
 	static const char *const apart[] = {
-		"dram", "latency", "fills", "launch", "overhead",
+		"dram",
+		"latency",
+		"fills",
+		"launch",
+		"overhead",
 	};
 
 	for (size_t i = 0; i < sizeof(apart) / sizeof(apart[0]); ++i)
@@ -400,14 +409,16 @@ static double l1_seconds(const struct workings *m)
 {
 	const struct roofs *f = &m->report->roofs;
 	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
-		f->shared_txn_B, l1_B = 0;
+		f->shared_txn_B,
+	       l1_B = 0;
 
 	for (int i = 0; i < m->kernel->n_field; ++i)
 		l1_B += m->count[i].loads.sectors * f->sector_B +
 			m->count[i].stores.sectors * f->store_B;
 	if (isnan(shared_B))
 		shared_B = 0;
-	return f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+	return f->shared_is_l1 ?
+		(l1_B + shared_B) / f->l1_B_per_s :
 		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
 }
 
@@ -415,10 +426,11 @@ static double l1_seconds(const struct workings *m)
 static double least_s(const struct workings *m)
 {
 	const double *v = m->report->metric;
-	double t = m->lup * fmax((v[METRIC_dram_load_B] +
-		v[METRIC_dram_store_B]) / m->dev->dram_B_per_s,
-		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
-		m->dev->l2_B_per_s);
+	double t = m->lup *
+		fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
+				m->dev->dram_B_per_s,
+			(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
+				m->dev->l2_B_per_s);
 
 	return fmax(t, l1_seconds(m));
 }
@@ -431,7 +443,7 @@ static const struct limit *longest_core(const struct report *r)
 
 	for (int i = 0; i < r->n_limit; ++i)
 		if (!is_apart(r->limit[i].name) &&
-		    r->limit[i].seconds > longest->seconds)
+			r->limit[i].seconds > longest->seconds)
 			longest = &r->limit[i];
 	return longest;
 }
@@ -450,23 +462,30 @@ static void report_time(struct workings *m)
 	FORMULA(r, r->time_s, "time", "s", "7.7",
 		"the longest limit counts most; latency counts as far as "
 		"warps do not hide it",
-		t_overhead + max(t_least, (t_busy + t_wait +
-		sqrt(pow(t_busy - t_wait, 2) + 4 * t_busy * t_wait / N)) / 2),
+		t_overhead +
+			max(t_least,
+				(t_busy + t_wait +
+					sqrt(pow(t_busy - t_wait, 2) +
+						4 * t_busy * t_wait / N)) /
+					2),
 		(t_dram, "s", "DRAM bandwidth", seconds_of(r, "dram")),
-		(t_core, "s", report_text(r, "longest of the other limits: %s",
-			core->name), core->seconds),
+		(t_core, "s",
+			report_text(r, "longest of the other limits: %s",
+				core->name),
+			core->seconds),
 		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
-		 sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
+			sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
 		(t_wait, "s", "the longer of the limits latency and fills",
-		 fmax(seconds_of(r, "latency"), seconds_of(r, "fills"))),
-		(t_overhead, "s", "launch overhead",
-		 seconds_of(r, "overhead")),
+			fmax(seconds_of(r, "latency"), seconds_of(r, "fills"))),
+		(t_overhead, "s", "launch overhead", seconds_of(r, "overhead")),
 		(N, "", "how far the warps of an SM hide latency",
-		 1 + fit_value(m->dev, FIT_overlap) *
-			m->occupancy.warps_per_sm),
-		(t_least, "s", "no launch is faster: measured bandwidths, "
-		 "start of all blocks",
-		 fmax(least_s(m), seconds_of(r, "launch"))));
+			1 +
+				fit_value(m->dev, FIT_overlap) *
+					m->occupancy.warps_per_sm),
+		(t_least, "s",
+			"no launch is faster: measured bandwidths, "
+			"start of all blocks",
+			fmax(least_s(m), seconds_of(r, "launch"))));
 }
 
 static void report_performance(struct workings *m)
@@ -474,8 +493,7 @@ static void report_performance(struct workings *m)
 	struct report *r = m->report;
 
 	FORMULA(r, r->lup_per_s, "performance", "LUP/s", "7.8", NULL,
-		n_lup / time,
-		(n_lup, "LUP", "updates of the launch", m->lup),
+		n_lup / time, (n_lup, "LUP", "updates of the launch", m->lup),
 		(time, "s", "time of the launch", r->time_s));
 }
 

@@ -9,7 +9,11 @@
 #include "engine/model/mdm.h"
 
 const char *const mdm_kinds[N_MDM_KIND] = {
-	"mdm", "gpumech", "gpumech_plus", "mdm_queue", "mdm_mshr",
+	"mdm",
+	"gpumech",
+	"gpumech_plus",
+	"mdm_queue",
+	"mdm_mshr",
 };
 
 static bool queue_saturates(enum mdm_kind kind)
@@ -71,8 +75,8 @@ static double batches_before(const struct mdm_machine *m,
  *
  *	a  1 where misses exceed the m MSHRs, or else 1/2; n SMs
  */
-static void solve_interval(const struct mdm_machine *m,
-	struct mdm_interval *v, enum mdm_kind kind)
+static void solve_interval(const struct mdm_machine *m, struct mdm_interval *v,
+	enum mdm_kind kind)
 {
 	double reads = v->reads * m->warps, share, wait;
 
@@ -129,15 +133,18 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 static bool find_machine(const struct workings *m, struct mdm_machine *to)
 {
 	const struct device *dev = m->dev;
-	double added = isfinite(dev->dram_added_cyc) ? dev->dram_added_cyc :
+	double added = isfinite(dev->dram_added_cyc) ?
+		dev->dram_added_cyc :
 		dev->dram_latency_cyc - dev->l2_latency_cyc;
 
 	*to = (struct mdm_machine) {
 		.sms = fmin(dev->sm_count, m->n_block),
-		.mshrs = dev->mshrs, .clock_Hz = dev->clock_Hz,
+		.mshrs = dev->mshrs,
+		.clock_Hz = dev->clock_Hz,
 		.noc_B_per_s = dev->noc_B_per_s,
 		.dram_B_per_s = dev->dram_B_per_s,
-		.llc_cyc = dev->l2_latency_cyc, .dram_cyc = fmax(0, added),
+		.llc_cyc = dev->l2_latency_cyc,
+		.dram_cyc = fmax(0, added),
 		.l1_cyc = dev->l1_latency_cyc,
 		.issue = dev->sm_schedulers * dev->issue_per_cyc,
 	};
@@ -151,7 +158,7 @@ static bool find_machine(const struct workings *m, struct mdm_machine *to)
 static double operation_cycles(const struct workings *m)
 {
 	double cycles = m->kernel->work.fp64 > 0 ? m->dev->fp64_latency_cyc :
-		m->dev->fp32_latency_cyc;
+						   m->dev->fp32_latency_cyc;
 
 	return isfinite(cycles) ? cycles : 0;
 }
@@ -160,11 +167,11 @@ static double operation_cycles(const struct workings *m)
  * that a stall interval makes.  One pass over its accesses finds all shares.
  */
 struct shares {
-	double *all, *here;	/* of loads of field f at 2 f, of stores
+	double *all, *here;  /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
-	int *first, *access;	/* access[first[i]..first[i + 1]) are those of
+	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
-	int *field, n_field;	/* that the interval has, in their order */
+	int *field, n_field; /* that the interval has, in their order */
 };
 
 static bool is_placed(const struct kernel *kernel, const struct access *a)
@@ -178,8 +185,9 @@ static bool shares_open(struct shares *s, const struct kernel *kernel)
 	size_t n_access = (size_t) kernel->n_access;
 	size_t n_stall = (size_t) kernel->n_stall;
 
-	s->all = heap_clear(1, 4 * n_field * sizeof(double) +
-		(n_field + n_access + n_stall + 2) * sizeof(int));
+	s->all = heap_clear(1,
+		4 * n_field * sizeof(double) +
+			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all)
 		return false;
 	s->here = s->all + 2 * n_field;
@@ -189,8 +197,8 @@ static bool shares_open(struct shares *s, const struct kernel *kernel)
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->all[2 * a->field + a->is_store] +=
-			kernel_turns(kernel, a->loop);
+		s->all[2 * a->field + a->is_store] += kernel_turns(kernel,
+			a->loop);
 		if (is_placed(kernel, a))
 			++s->first[a->stall + 2];
 	}
@@ -226,8 +234,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 			s->field[s->n_field++] = a->field;
 		here[a->is_store] += kernel_turns(kernel, a->loop);
 	}
-	qsort(s->field, (size_t) s->n_field, sizeof(*s->field),
-		compare_fields);
+	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
 
 static double share_of(const struct shares *s, int field, bool is_store)
@@ -268,7 +275,8 @@ static void find_misses(const struct workings *m, const struct shares *s,
 		l2 += V + stores * r->field[f].l2_store_B * m->lup;
 		dram_load += loads * r->field[f].dram_load_B * m->lup;
 		dram += (loads * r->field[f].dram_load_B +
-			stores * r->field[f].dram_store_B) * m->lup;
+				stores * r->field[f].dram_store_B) *
+			m->lup;
 	}
 	v->block_B = v->reads + v->writes > 0 ?
 		l2 / ((v->reads + v->writes) * m->warps * v->turns) :
@@ -282,7 +290,8 @@ static struct mdm_interval find_interval(const struct workings *m,
 {
 	const struct stall *from = &m->kernel->stall[i];
 	struct mdm_interval v = {
-		.turns = from->turns, .instructions = from->instructions,
+		.turns = from->turns,
+		.instructions = from->instructions,
 		.issue_cyc = from->instructions / m->dev->issue_per_cyc,
 		.chain_cyc = operation_cycles(m) * from->chain,
 	};

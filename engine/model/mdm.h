@@ -17,7 +17,11 @@
  * its waits on top (GPUMech+), then the paper's queue, its batches, or both.
  */
 enum mdm_kind {
-	MDM, MDM_GPUMECH, MDM_GPUMECH_PLUS, MDM_QUEUE, MDM_MSHR,
+	MDM,
+	MDM_GPUMECH,
+	MDM_GPUMECH_PLUS,
+	MDM_QUEUE,
+	MDM_MSHR,
 	N_MDM_KIND
 };
 
@@ -25,15 +29,15 @@ extern const char *const mdm_kinds[N_MDM_KIND];
 
 /* What the model knows of a device and of how full it is. */
 struct mdm_machine {
-	double sms;		/* SMs at work */
-	double warps;		/* on one SM */
+	double sms;   /* SMs at work */
+	double warps; /* on one SM */
 	double mshrs;
 	double clock_Hz;
-	double noc_B_per_s, dram_B_per_s;	/* totals */
-	double llc_cyc, dram_cyc;	/* least latency of an LLC hit, and
+	double noc_B_per_s, dram_B_per_s; /* totals */
+	double llc_cyc, dram_cyc;	  /* least latency of an LLC hit, and
 					   what DRAM adds to it */
-	double l1_cyc;			/* latency of a hit */
-	double issue;		/* warp instructions an SM issues a cycle */
+	double l1_cyc;			  /* latency of a hit */
+	double issue; /* warp instructions an SM issues a cycle */
 };
 
 /* One stall interval of the representative warp.  The first group is given. */
@@ -46,30 +50,30 @@ struct mdm_interval {
 	double reads, writes;	/* misses of L1 of a turn */
 	double block_B;		/* that a miss moves */
 	double miss_ratio;	/* of the LLC, by volume, stores included */
-	double read_miss_ratio;	/* of reads alone */
+	double read_miss_ratio; /* of reads alone */
 
-	double base_cyc;	/* C_i */
-	double noc_service_cyc, dram_service_cyc;	/* (13.2), (13.3) */
-	double concurrent;	/* (13.4) */
-	double noc_cyc, dram_cyc;	/* (13.5) */
-	double no_contention_cyc;	/* (13.6) */
-	double mem_cyc;			/* (13.7) */
-	double mshr_cyc;		/* (13.8) */
+	double base_cyc;			  /* C_i */
+	double noc_service_cyc, dram_service_cyc; /* (13.2), (13.3) */
+	double concurrent;			  /* (13.4) */
+	double noc_cyc, dram_cyc;		  /* (13.5) */
+	double no_contention_cyc;		  /* (13.6) */
+	double mem_cyc;				  /* (13.7) */
+	double mshr_cyc;			  /* (13.8) */
 	double batches;
-	bool is_divergent;	/* more reads than MSHRs */
+	bool is_divergent; /* more reads than MSHRs */
 };
 
 struct mdm {
 	enum mdm_kind kind;
 	struct mdm_machine machine;
-	double n_warp;		/* of the launch */
+	double n_warp; /* of the launch */
 	int n_interval;
 	struct mdm_interval *interval;
 	/* sums over all stall intervals and their turns, of one warp */
 	double instructions, base_cyc, mshr_cyc, noc_cyc, dram_cyc;
-	double ipc_sm, ipc;	/* never above the issue width */
-	double pressure;	/* most reads of all warps over MSHRs */
-	double batches;		/* most of any interval */
+	double ipc_sm, ipc; /* never above the issue width */
+	double pressure;    /* most reads of all warps over MSHRs */
+	double batches;	    /* most of any interval */
 	bool is_divergent;
 };
 

@@ -12,7 +12,7 @@ struct share {
 	double n, hit;
 };
 
-#define MAX_SHARES	3
+#define MAX_SHARES 3
 
 /* Cells of "elem_B" bytes, "cells" of them from "base_B" on: the first
  * granule and the last may hold fewer than the others.
@@ -77,8 +77,10 @@ static struct share share_of_gather(const struct device *dev,
 	struct share share = { .n = n };
 
 	if (granule_B <= dev->l1_line_B)
-		share.hit = fmin(1, k / n * touched_in_line(dev, f, a,
-			dev->warp_size, granule_B));
+		share.hit = fmin(1,
+			k / n *
+				touched_in_line(dev, f, a, dev->warp_size,
+					granule_B));
 	else
 		share.hit = 1 - pow(1 - 1 / n, k);
 	return share;
@@ -109,14 +111,15 @@ static double draws_of(const struct workings *m, const struct kernel *kernel,
  *	h    chance that a draw hits the granule	share->hit
  *	N_s  draws of set s
  */
-static void add_share(const struct share *share, int n_set,
-	const double *draws, double *n)
+static void add_share(const struct share *share, int n_set, const double *draws,
+	double *n)
 {
 	double missed[FOOTPRINT_SETS];
 
 	for (int s = 0; s < n_set; ++s)
 		missed[s] = share->hit < 1 ?
-			exp(draws[s] * log1p(-share->hit)) : draws[s] <= 0;
+			exp(draws[s] * log1p(-share->hit)) :
+			draws[s] <= 0;
 	for (int mask = 0; mask < 1 << n_set; ++mask) {
 		double p = share->n;
 
@@ -154,9 +157,9 @@ void scatter_merge(int n_set, const double *chance, double *n)
 	n[0] = 0;
 }
 
-static void count_access(const struct workings *m,
-	const struct kernel *kernel, const struct access *a, double granule_B,
-	int n_set, const struct thread_set *set, double *n)
+static void count_access(const struct workings *m, const struct kernel *kernel,
+	const struct access *a, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
 {
 	const struct field *f = &kernel->field[a->field];
 	double draws[FOOTPRINT_SETS], granules = lines_of(f, granule_B);
@@ -219,15 +222,15 @@ struct requests scatter_request(const struct device *dev,
 	const struct field *f = &kernel->field[a->field];
 	struct requests r = { .n = 1 };
 
-	r.sectors = granules_of_request(dev, f, a, lanes, a->is_store ?
-		dev->l1_store_B : dev->l1_sector_B);
-	r.granules = granules_of_request(dev, f, a, lanes, a->is_store ?
-		dev->dram_write_B : dev->dram_fetch_B);
+	r.sectors = granules_of_request(dev, f, a, lanes,
+		a->is_store ? dev->l1_store_B : dev->l1_sector_B);
+	r.granules = granules_of_request(dev, f, a, lanes,
+		a->is_store ? dev->dram_write_B : dev->dram_fetch_B);
 	r.lines = granules_of_request(dev, f, a, lanes, dev->l1_line_B);
 	return r;
 }
 
-#define MAX_BALLS	64
+#define MAX_BALLS 64
 
 /* c = a b, of series up to x^n */
 static void multiply(const double *a, const double *b, int n, double *c)

@@ -10,15 +10,15 @@ static void report_pages(struct workings *m)
 {
 	double pages = m->wave_pages;
 
-	FORMULA_METRIC(m->report, METRIC_tlb_pages, "6.16", NULL,
-		pages,
+	FORMULA_METRIC(m->report, METRIC_tlb_pages, "6.16", NULL, pages,
 		(pages, "page", "pages that the wave touches, counted",
-		 m->wave_pages));
+			m->wave_pages));
 	if (pages > m->dev->tlb_pages && !isfinite(m->dev->tlb_per_s))
-		report_note(m->report, "a wave touches %.0f pages, but the "
+		report_note(m->report,
+			"a wave touches %.0f pages, but the "
 			"TLB holds %.0f: its misses are not modelled on this "
-			"device and may add time", pages,
-			m->dev->tlb_pages);
+			"device and may add time",
+			pages, m->dev->tlb_pages);
 }
 
 /* The middle of the active blocks. */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/model/conditions.h"
-#include "engine/kernel/predicate.h"
 #include "engine/count/sample.h"
+#include "engine/kernel/predicate.h"
+#include "engine/model/conditions.h"
 #include "engine/model/workings.h"
 
 /* The nesting depth of "loop". */
@@ -32,8 +32,8 @@ static void let_stores_meet(const struct workings *m, const struct access *a,
 
 	for (int l = a->loop; l >= 0; l = m->kernel->loop[l].parent) {
 		if (!quasi_is_affine(a->address) ||
-		    fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
-		    m->dev->dram_write_B)
+			fabs((double) a->address->coef[VAR_LOOP0 + depth]) <
+				m->dev->dram_write_B)
 			loop[l].trips = 1;
 		--depth;
 	}
@@ -94,8 +94,7 @@ static int compare_accesses(const void *x, const void *y)
 	if (order == 0)
 		order = (from > to) - (from < to);
 	if (order == 0)
-		order = compare(quasi_hash(a->address),
-			quasi_hash(b->address));
+		order = compare(quasi_hash(a->address), quasi_hash(b->address));
 	if (order == 0)
 		order = compare(predicate_hash(a->predicate),
 			predicate_hash(b->predicate));
@@ -148,8 +147,7 @@ static bool list_accesses(struct workings *m)
 	size_t n_field = (size_t) kernel->n_field;
 	int *memory;
 
-	m->count = quasi_pool_alloc(m->pool,
-		sizeof(*m->count) * (n_field + 1));
+	m->count = quasi_pool_alloc(m->pool, sizeof(*m->count) * (n_field + 1));
 	m->term = quasi_pool_alloc(m->pool, sizeof(*m->term) * (n_field + 1));
 	memory = quasi_pool_alloc(m->pool,
 		sizeof(int) * (2 * (size_t) kernel->n_access + 1));
@@ -186,7 +184,9 @@ static bool find_uniform(struct workings *m, struct access_list *list)
 	if (!u || !offset)
 		return false;
 	list->uniform = uniform_find(u, m->kernel, m->launch, list->n,
-		list->access, offset) ? u : NULL;
+				list->access, offset) ?
+		u :
+		NULL;
 	return true;
 }
 
@@ -220,8 +220,9 @@ static double l1_left_B(const struct workings *m)
 	double carved_B = 0;
 
 	if (dev->carveouts)
-		carved_B = device_carveout(dev, m->occupancy.blocks_per_sm *
-			m->occupancy.shared_B_per_block);
+		carved_B = device_carveout(dev,
+			m->occupancy.blocks_per_sm *
+				m->occupancy.shared_B_per_block);
 	if (!(carved_B >= 0))
 		carved_B = 0;
 	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
@@ -230,18 +231,18 @@ static double l1_left_B(const struct workings *m)
 /* The factor on the budget in a thread order, where blocks straddle the rows
  * of columns and differ from each other.
  */
-#define ORDERED		256
+#define ORDERED 256
 
 /* What the counts may spend. */
 static int64_t operations_of(const struct kernel *kernel,
 	const struct launch *launch)
 {
 	int64_t n = launch->operations > 0 ? launch->operations :
-		WORKINGS_OPERATIONS;
+					     WORKINGS_OPERATIONS;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (sample_is_ordered(launch, kernel->access[i].address) &&
-		    n <= INT64_MAX / ORDERED)
+			n <= INT64_MAX / ORDERED)
 			return n * ORDERED;
 	return n;
 }
@@ -255,8 +256,12 @@ enum estimate_status workings_init(struct workings *m,
 	int64_t capacity;
 
 	*m = (struct workings) {
-		.kernel = kernel, .launch = launch, .dev = dev,
-		.report = report, .pool = pool, .status = FOOTPRINT_OK,
+		.kernel = kernel,
+		.launch = launch,
+		.dev = dev,
+		.report = report,
+		.pool = pool,
+		.status = FOOTPRINT_OK,
 	};
 	status = report_check(kernel, launch, dev, &m->occupancy, why);
 	if (status != ESTIMATE_OK)
@@ -270,14 +275,14 @@ enum estimate_status workings_init(struct workings *m,
 	}
 	conditions_find(m);
 	if (m->status != FOOTPRINT_OK || !copy_kernels(m) ||
-	    !list_accesses(m) || !find_uniforms(m) ||
-	    !wave_find(m->kernel, launch, capacity,
-	    m->conditions ? m->conditions->middle : -1, &m->wave)) {
+		!list_accesses(m) || !find_uniforms(m) ||
+		!wave_find(m->kernel, launch, capacity,
+			m->conditions ? m->conditions->middle : -1, &m->wave)) {
 		m->status = FOOTPRINT_MEMORY;
 		return workings_status(m, why);
 	}
 	m->lup = (double) kernel->domain[0] * (double) kernel->domain[1] *
-		 (double) kernel->domain[2] * kernel->updates;
+		(double) kernel->domain[2] * kernel->updates;
 	m->wave_lup = m->wave.cells * kernel->updates;
 	m->n_block = (double) launch_blocks(launch);
 	m->l1_B = l1_left_B(m);
@@ -289,15 +294,16 @@ enum estimate_status workings_init(struct workings *m,
 enum estimate_status workings_status(const struct workings *m, char why[256])
 {
 	switch (m->status) {
-	case FOOTPRINT_OK:
-		break;
+	case FOOTPRINT_OK: break;
 	case FOOTPRINT_OVERFLOW:
 		snprintf(why, 256, "addresses of '%s' are too large to count",
 			m->kernel->name);
 		return ESTIMATE_OVERFLOW;
 	case FOOTPRINT_BUDGET:
-		snprintf(why, 256, "the accesses of '%s' are too complex to "
-			"count", m->kernel->name);
+		snprintf(why, 256,
+			"the accesses of '%s' are too complex to "
+			"count",
+			m->kernel->name);
 		return ESTIMATE_BUDGET;
 	case FOOTPRINT_MEMORY:
 		snprintf(why, 256, "out of memory");

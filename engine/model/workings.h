@@ -14,46 +14,46 @@
 #include <stdint.h>
 
 #include "engine/count/footprint.h"
+#include "engine/count/wave.h"
 #include "engine/kernel/occupancy.h"
 #include "engine/report/report.h"
-#include "engine/count/wave.h"
 
 /* Operations that all counts of an estimate may spend, unless the launch
  * says otherwise: some 20 milliseconds.
  */
-#define WORKINGS_OPERATIONS	40000
+#define WORKINGS_OPERATIONS 40000
 
 struct access_list {
 	int n;
-	int *access;		/* indices into kernel->access */
-	const struct uniform *uniform;	/* or NULL */
+	int *access;		       /* indices into kernel->access */
+	const struct uniform *uniform; /* or NULL */
 };
 
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
-	double beyond;		/* conflicting lines: l1_lanes_cycles() */
-	double stalls;		/* requests that tag lookups slow down */
-	double near;		/* sectors of loads, neighbours merged */
-	double filled;		/* sectors that a store writes in full */
+	double beyond; /* conflicting lines: l1_lanes_cycles() */
+	double stalls; /* requests that tag lookups slow down */
+	double near;   /* sectors of loads, neighbours merged */
+	double filled; /* sectors that a store writes in full */
 };
 
 /* What is counted for a field. */
 struct field_counts {
 	struct access_list load, store, both;
-	struct requests loads, stores;	/* of the launch */
+	struct requests loads, stores; /* of the launch */
 	/* distinct granules of a block, summed over all blocks */
 	double block_sectors, block_fetches;
-	double block_lines;		/* of one trip of each loop */
+	double block_lines; /* of one trip of each loop */
 	/* by which of the wave's sets touch them: see footprint_count() */
 	double load_wave[1 << FOOTPRINT_SETS];
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
-	double wave_B;			/* of one trip of each loop */
-	double again_B;			/* stored until a line is met again */
+	double wave_B;	/* of one trip of each loop */
+	double again_B; /* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
-	double launch_stored_B;		/* bytes that some store writes */
+	double launch_stored_B; /* bytes that some store writes */
 	/* how many times as often the launch makes them as the wave */
 	double load_density, store_density;
 };
@@ -72,36 +72,36 @@ struct workings {
 	const struct device *dev;
 	struct report *report;
 	struct quasi_pool *pool;
-	struct kernel once;		/* "kernel", one trip of each loop */
-	struct kernel again;		/* one trip of loops within a line */
-	struct kernel bare;		/* "kernel" without predicates */
+	struct kernel once;  /* "kernel", one trip of each loop */
+	struct kernel again; /* one trip of loops within a line */
+	struct kernel bare;  /* "kernel" without predicates */
 	struct occupancy occupancy;
 	struct wave wave;
-	double lup, wave_lup;		/* updates of the launch, of a wave */
-	double n_block, n_sm;		/* n_sm: (2.6) */
-	double warps, lanes;		/* of the launch: that run, in use */
+	double lup, wave_lup; /* updates of the launch, of a wave */
+	double n_block, n_sm; /* n_sm: (2.6) */
+	double warps, lanes;  /* of the launch: that run, in use */
 	/* instructions of all warps, and of all their active lanes; those
 	 * outside of the domain left out
 	 */
 	struct work warp_work, lane_work;
-	double l1_B;			/* of an SM, less shared memory */
+	double l1_B; /* of an SM, less shared memory */
 	double over_l1, over_wave, over_stores, over_partial, over_launch;
 	double over[WAVE_WINDOWS];
-	double early[WAVE_WINDOWS];	/* (6.4): blocks without such a past */
-	double lost[WAVE_WINDOWS];	/* share of an overlap: (6.4) */
-	double again_lost;		/* share of "again": (6.7) */
-	double cold_share, kept_share, left_share;	/* (6.10), (6.14) */
+	double early[WAVE_WINDOWS]; /* (6.4): blocks without such a past */
+	double lost[WAVE_WINDOWS];  /* share of an overlap: (6.4) */
+	double again_lost;	    /* share of "again": (6.7) */
+	double cold_share, kept_share, left_share; /* (6.10), (6.14) */
 	struct requests shared_loads, shared_stores;
-	double wave_pages, warp_pages;	/* NaN: pages are not known */
-	struct field_counts *count;	/* one for each field */
-	struct field_terms *term;	/* one for each field */
-	struct field_terms sum;		/* of all fields */
-	double dram_load_B;		/* (6.10), whatever was measured */
-	int64_t left;			/* operations that may be spent */
-	struct block_count *block_count;	/* made so far */
-	struct conditions *conditions;	/* or NULL */
-	bool is_sampled;		/* conditions: some count is a sample */
-	bool is_rough;			/* some count ignores shared granules */
+	double wave_pages, warp_pages;	 /* NaN: pages are not known */
+	struct field_counts *count;	 /* one for each field */
+	struct field_terms *term;	 /* one for each field */
+	struct field_terms sum;		 /* of all fields */
+	double dram_load_B;		 /* (6.10), whatever was measured */
+	int64_t left;			 /* operations that may be spent */
+	struct block_count *block_count; /* made so far */
+	struct conditions *conditions;	 /* or NULL */
+	bool is_sampled; /* conditions: some count is a sample */
+	bool is_rough;	 /* some count ignores shared granules */
 	enum footprint_status status;
 };
 
@@ -130,8 +130,8 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
  * form count by the share that they leave in a block: isl takes long for so
  * many threads.
  */
-double workings_count_launch(struct workings *m,
-	const struct access_list *list, double granule_B);
+double workings_count_launch(struct workings *m, const struct access_list *list,
+	double granule_B);
 
 enum estimate_status workings_status(const struct workings *m, char why[256]);
 

@@ -4,27 +4,27 @@
 
 #include <math.h>
 
-#include "engine/model/conditions.h"
 #include "engine/count/footprint_paths.h"
+#include "engine/model/conditions.h"
 #include "engine/model/scatter.h"
 #include "engine/model/workings.h"
 
 /* Operations that isl may spend on one count: about a millisecond. */
-#define BUDGET		3000
+#define BUDGET 3000
 
 /* Operations that a closed form under conditions may take in an estimate that
  * is one of many.
  */
-#define CLOSED_OPERATIONS	400
+#define CLOSED_OPERATIONS 400
 
 /* Addresses that one operation computes. */
-#define PER_OPERATION	16
+#define PER_OPERATION 16
 
 /* Below FEW_ADDRESSES enumeration is cheaper than isl; where isl gives up,
  * blocks of at most MOST_ADDRESSES are enumerated.
  */
-#define FEW_ADDRESSES	1e5
-#define MOST_ADDRESSES	1e7
+#define FEW_ADDRESSES  1e5
+#define MOST_ADDRESSES 1e7
 
 static bool has_predicate(const struct kernel *kernel,
 	const struct access_list *list)
@@ -67,8 +67,10 @@ static const struct block_count *find_block(const struct workings *m,
 {
 	const struct block_count *b = m->block_count;
 
-	while (b && (b->kernel != f->kernel || b->access != f->access ||
-	       b->n_access != f->n_access || b->granule_B != f->granule_B))
+	while (b &&
+		(b->kernel != f->kernel || b->access != f->access ||
+			b->n_access != f->n_access ||
+			b->granule_B != f->granule_B))
 		b = b->next;
 	return b;
 }
@@ -86,8 +88,8 @@ static void keep_block(struct workings *m, const struct footprint *f,
 }
 
 /* Limits of the sample: blocks, and addresses of all of them. */
-#define SAMPLED		16
-#define SAMPLED_ADDRESSES	2e5
+#define SAMPLED		  16
+#define SAMPLED_ADDRESSES 2e5
 
 /* Block i of the sample.  A Kronecker low-discrepancy sequence (fractional
  * parts of i times powers of the inverse plastic constant) spreads samples
@@ -130,8 +132,8 @@ static enum footprint_status count_block(struct workings *m,
 	addresses = addresses_of(f, 1, &block);
 	if (addresses > MOST_ADDRESSES)
 		return FOOTPRINT_BUDGET;
-	n_sample = (int) fmax(1, fmin(SAMPLED,
-		SAMPLED_ADDRESSES / fmax(1, addresses)));
+	n_sample = (int) fmax(1,
+		fmin(SAMPLED, SAMPLED_ADDRESSES / fmax(1, addresses)));
 	*granules = 0;
 	for (int i = 0; i < n_sample && status == FOOTPRINT_OK; ++i) {
 		sampled_block(m, i, &block);
@@ -152,7 +154,8 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 {
 	const struct access *a = &f->kernel->access[f->access[0]];
 	double field = ceil((double) m->kernel->field[a->field].size_B /
-		(double) f->granule_B) + 1;
+			       (double) f->granule_B) +
+		1;
 	double threads = (double) launch_threads_per_block(m->launch);
 	double per_block = 0;
 
@@ -182,17 +185,19 @@ static bool are_few(struct footprint *f, int n_set,
 }
 
 /* In closed form, by enumeration where addresses are few, or through isl. */
-static enum footprint_status count_exactly(struct footprint *f,
-	int n_set, const struct thread_set *set, int64_t *count)
+static enum footprint_status count_exactly(struct footprint *f, int n_set,
+	const struct thread_set *set, int64_t *count)
 {
 	enum footprint_status status = FOOTPRINT_OK;
 
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
-			&status) || status != FOOTPRINT_OK)
+		    &status) ||
+		status != FOOTPRINT_OK)
 		return status;
 	footprint_count_by(are_few(f, n_set, set, FEW_ADDRESSES) ?
-		FOOTPRINT_ENUMERATED : FOOTPRINT_ISL, f, n_set, set, count,
-		&status);
+			FOOTPRINT_ENUMERATED :
+			FOOTPRINT_ISL,
+		f, n_set, set, count, &status);
 	return status;
 }
 
@@ -204,8 +209,8 @@ static double active_share(struct workings *m, const struct access_list *list,
 
 	m->is_sampled = true;
 	if (m->conditions)
-		with = conditions_sum(m, f.kernel, list,
-			(double) f.granule_B) / m->n_block;
+		with = conditions_sum(m, f.kernel, list, (double) f.granule_B) /
+			m->n_block;
 	else
 		m->status = count_block(m, &f, &with);
 	f.kernel = &m->bare;
@@ -218,8 +223,8 @@ static double active_share(struct workings *m, const struct access_list *list,
  * sampled accesses.  False where neither is possible.
  */
 static bool count_uneven(struct workings *m, struct footprint *f,
-	const struct access_list *list, int n_set,
-	const struct thread_set *set, double *n)
+	const struct access_list *list, int n_set, const struct thread_set *set,
+	double *n)
 {
 	bool is_one_of_many = m->launch->figures_only;
 	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
@@ -232,13 +237,14 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	if (is_one_of_many)
 		closed.left = &left;
 	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
-	    &m->status)) {
+		    &m->status)) {
 		if (m->status != FOOTPRINT_OK)
 			return true;
 		if (!are_few(f, n_set, set, few))
 			return conditions_granules(m, list,
-				(double) f->granule_B, n_set, set, is_wave ?
-				m->conditions->wave : &m->conditions->kinds,
+				(double) f->granule_B, n_set, set,
+				is_wave ? m->conditions->wave :
+					  &m->conditions->kinds,
 				n);
 		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
 			&m->status);
@@ -256,15 +262,20 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
 	double share = 1;
 	struct footprint f = {
-		.kernel = kernel, .launch = m->launch, .n_access = list->n,
-		.access = list->access, .granule_B = (int64_t) granule_B,
-		.budget = BUDGET, .left = &m->left,
-		.uniform = list->uniform, .scratch = m->pool,
+		.kernel = kernel,
+		.launch = m->launch,
+		.n_access = list->n,
+		.access = list->access,
+		.granule_B = (int64_t) granule_B,
+		.budget = BUDGET,
+		.left = &m->left,
+		.uniform = list->uniform,
+		.scratch = m->pool,
 	};
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
 		if (set == m->wave.set && has_predicate(kernel, list) &&
-		    count_uneven(m, &f, list, n_set, set, n))
+			count_uneven(m, &f, list, n_set, set, n))
 			return;
 		m->status = count_exactly(&f, n_set, set, count);
 	}
@@ -282,7 +293,7 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 	}
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = m->status == FOOTPRINT_OK ? share * (double) count[i] :
-			0;
+						   0;
 }
 
 /* Split "list" into accesses with an address and scattered ones. */
@@ -299,8 +310,8 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
-		struct access_list *to = kernel->access[a].scatter ?
-			scattered : regular;
+		struct access_list *to = kernel->access[a].scatter ? scattered :
+								     regular;
 
 		to->access[to->n++] = a;
 	}
@@ -368,14 +379,13 @@ static bool is_by_index(const struct workings *m,
 static bool count_all(struct workings *m, struct footprint *f,
 	const struct access_list *list, bool uneven, double *n)
 {
-	const int64_t key[] = { MEMO_LAUNCH, m->launch->family,
-		list->access[0], list->n, f->granule_B,
-		f->kernel == &m->bare, uneven };
+	const int64_t key[] = { MEMO_LAUNCH, m->launch->family, list->access[0],
+		list->n, f->granule_B, f->kernel == &m->bare, uneven };
 	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
 	enum footprint_status status = FOOTPRINT_OK;
 	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
-	const double *kept = is_kept ?
-		memo_find(m->launch->memo, N_KEY, key) : NULL;
+	const double *kept = is_kept ? memo_find(m->launch->memo, N_KEY, key) :
+				       NULL;
 	double value[MEMO_VALUES] = { 0 };
 	int64_t count[2] = { 0, 0 }, before = m->left;
 	double set[2] = { 0, 0 };
@@ -391,7 +401,7 @@ static bool count_all(struct workings *m, struct footprint *f,
 		if (!uneven)
 			status = count_exactly(f, 1, &all, count);
 		else if (!footprint_count_by(FOOTPRINT_CLOSED, f, 1, &all,
-		    count, &status))
+				 count, &status))
 			status = FOOTPRINT_BUDGET;
 		set[1] = (double) count[1];
 	}
@@ -406,14 +416,19 @@ static bool count_all(struct workings *m, struct footprint *f,
 	return value[0] > 0;
 }
 
-double workings_count_launch(struct workings *m,
-	const struct access_list *list, double granule_B)
+double workings_count_launch(struct workings *m, const struct access_list *list,
+	double granule_B)
 {
 	struct footprint f = {
-		.kernel = m->kernel, .launch = m->launch, .n_access = list->n,
-		.access = list->access, .granule_B = (int64_t) granule_B,
-		.budget = BUDGET, .left = &m->left,
-		.uniform = list->uniform, .scratch = m->pool,
+		.kernel = m->kernel,
+		.launch = m->launch,
+		.n_access = list->n,
+		.access = list->access,
+		.granule_B = (int64_t) granule_B,
+		.budget = BUDGET,
+		.left = &m->left,
+		.uniform = list->uniform,
+		.scratch = m->pool,
 	};
 	double share = 1, n[2];
 	struct thread_set all;

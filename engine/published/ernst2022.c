@@ -7,26 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/heap.h"
 #include "engine/published/ernst2022.h"
 #include "engine/published/ernst2022_case.h"
-#include "engine/base/heap.h"
 
-#define SAMPLE_BLOCKS	8		/* along each axis */
-#define PAGE_B		2097152.0
+#define SAMPLE_BLOCKS 8 /* along each axis */
+#define PAGE_B	      2097152.0
 
 static const char *const equations[N_PUBLISHED_EQUATION] = {
-	[PUBLISHED_WAVES] = "9.1", [PUBLISHED_CYCLES] = "9.3",
-	[PUBLISHED_L1_LOAD] = "9.5", [PUBLISHED_L1_OVER] = "9.6",
-	[PUBLISHED_L2_COMPULSORY] = "9.4", [PUBLISHED_L2_CAPACITY] = "9.7",
-	[PUBLISHED_L2_LOAD] = "9.8", [PUBLISHED_L2_STORE] = "9.9",
-	[PUBLISHED_L2_OVER] = "9.14", [PUBLISHED_DRAM_COMPULSORY] = "9.10",
-	[PUBLISHED_OVER_Y] = "9.12", [PUBLISHED_OVER_Z] = "9.12",
-	[PUBLISHED_SAVED] = "9.13", [PUBLISHED_DRAM_STORE] = "9.15",
-	[PUBLISHED_PARTIAL] = "9.16", [PUBLISHED_STORED] = "9.17",
-	[PUBLISHED_DRAM_LOAD] = "9.18", [PUBLISHED_PAGES] = "9.19",
-	[PUBLISHED_FP] = "9.20", [PUBLISHED_L1] = "9.21",
-	[PUBLISHED_L2] = "9.22", [PUBLISHED_DRAM] = "9.23",
-	[PUBLISHED_TIME] = "9.24", [PUBLISHED_PERFORMANCE] = "9.25",
+	[PUBLISHED_WAVES] = "9.1",
+	[PUBLISHED_CYCLES] = "9.3",
+	[PUBLISHED_L1_LOAD] = "9.5",
+	[PUBLISHED_L1_OVER] = "9.6",
+	[PUBLISHED_L2_COMPULSORY] = "9.4",
+	[PUBLISHED_L2_CAPACITY] = "9.7",
+	[PUBLISHED_L2_LOAD] = "9.8",
+	[PUBLISHED_L2_STORE] = "9.9",
+	[PUBLISHED_L2_OVER] = "9.14",
+	[PUBLISHED_DRAM_COMPULSORY] = "9.10",
+	[PUBLISHED_OVER_Y] = "9.12",
+	[PUBLISHED_OVER_Z] = "9.12",
+	[PUBLISHED_SAVED] = "9.13",
+	[PUBLISHED_DRAM_STORE] = "9.15",
+	[PUBLISHED_PARTIAL] = "9.16",
+	[PUBLISHED_STORED] = "9.17",
+	[PUBLISHED_DRAM_LOAD] = "9.18",
+	[PUBLISHED_PAGES] = "9.19",
+	[PUBLISHED_FP] = "9.20",
+	[PUBLISHED_L1] = "9.21",
+	[PUBLISHED_L2] = "9.22",
+	[PUBLISHED_DRAM] = "9.23",
+	[PUBLISHED_TIME] = "9.24",
+	[PUBLISHED_PERFORMANCE] = "9.25",
 };
 
 static double sum_of(const double *n, int with, int without)
@@ -39,8 +51,12 @@ static double sum_of(const double *n, int with, int without)
 	return sum;
 }
 
-enum { W = 1 << ERNST2022_WAVE, X = 1 << ERNST2022_X,
-	Y = 1 << ERNST2022_Y, Z = 1 << ERNST2022_Z };
+enum {
+	W = 1 << ERNST2022_WAVE,
+	X = 1 << ERNST2022_X,
+	Y = 1 << ERNST2022_Y,
+	Z = 1 << ERNST2022_Z
+};
 
 /* The granules that all fields touch in a set, relative to L2. */
 static double oversubscription(const struct ernst2022_case *c, int set)
@@ -74,8 +90,8 @@ static void set_l1(struct published *p, const struct ernst2022_case *c)
 static void set_l2(struct published *p, const struct ernst2022_case *c)
 {
 	double n = c->sample_threads * p->thread_lup;
-	double blocks = (double) (c->sample[0] * c->sample[1] *
-		c->sample[2]), lines = 0;
+	double blocks = (double) (c->sample[0] * c->sample[1] * c->sample[2]),
+	       lines = 0;
 
 	for (int i = 0; i < c->streams.n_stream; ++i) {
 		const struct ernst2022_counts *count = &c->count[i];
@@ -88,8 +104,8 @@ static void set_l2(struct published *p, const struct ernst2022_case *c)
 		p->l2_first_B += count->sectors * c->sector_B / n;
 		lines += count->lines;
 	}
-	p->l1_over = c->occupancy.blocks_per_sm * lines * c->line_B /
-		blocks / c->dev->l1_size_B;
+	p->l1_over = c->occupancy.blocks_per_sm * lines * c->line_B / blocks /
+		c->dev->l1_size_B;
 	p->l2_compulsory_B = p->l2_first_B;
 }
 
@@ -143,14 +159,14 @@ static void set_fp(struct published *p, const struct ernst2022_case *c)
 {
 	const struct work *work = &c->kernel->work;
 	const double n[3] = { work->fp64, work->fp32, work->fp16 };
-	const double rate[3] = { c->dev->fp64_per_cyc,
-		c->dev->fp32_per_cyc, c->dev->fp16_per_cyc };
+	const double rate[3] = { c->dev->fp64_per_cyc, c->dev->fp32_per_cyc,
+		c->dev->fp16_per_cyc };
 
 	p->fp_inst = 0;
 	p->fp_per_cyc = rate[0];
 	for (int i = 0; i < 3; ++i) {
 		if (!(n[i] > 0 && rate[i] > 0) ||
-		    n[i] / rate[i] <= p->fp_inst / p->fp_per_cyc)
+			n[i] / rate[i] <= p->fp_inst / p->fp_per_cyc)
 			continue;
 		p->fp_inst = n[i];
 		p->fp_per_cyc = rate[i];
@@ -160,8 +176,8 @@ static void set_fp(struct published *p, const struct ernst2022_case *c)
 	p->fp_inst /= p->thread_lup;
 }
 
-static void set_part(const struct published *p,
-	const struct ernst2022_case *c, int i, struct published_part *part)
+static void set_part(const struct published *p, const struct ernst2022_case *c,
+	int i, struct published_part *part)
 {
 	const struct ernst2022_counts *count = &c->count[i];
 	double n = c->sample_threads * p->thread_lup;
@@ -174,14 +190,16 @@ static void set_part(const struct published *p,
 	if (part->is_store)
 		return;
 	first = count->sectors * c->sector_B / n;
-	part->l2_B = first + (count->requests * c->sector_B / n - first) *
-		rover_miss(ROVER_L1, p->l1_over);
-	part->dram_B -= scale * (sum_of(count->wave, W | X, 0) *
-		hit(ROVER_WAVE_Y, p->before_over) +
-		sum_of(count->wave, W | Y, X) *
-		hit(ROVER_WAVE_Y, p->over[0]) +
-		sum_of(count->wave, W | Z, X | Y) *
-		hit(ROVER_WAVE_Z, p->over[1]));
+	part->l2_B = first +
+		(count->requests * c->sector_B / n - first) *
+			rover_miss(ROVER_L1, p->l1_over);
+	part->dram_B -= scale *
+		(sum_of(count->wave, W | X, 0) *
+				hit(ROVER_WAVE_Y, p->before_over) +
+			sum_of(count->wave, W | Y, X) *
+				hit(ROVER_WAVE_Y, p->over[0]) +
+			sum_of(count->wave, W | Z, X | Y) *
+				hit(ROVER_WAVE_Z, p->over[1]));
 }
 
 static bool set_fields(struct published *p, const struct ernst2022_case *c)
@@ -200,19 +218,17 @@ static bool set_fields(struct published *p, const struct ernst2022_case *c)
 
 static void derive_l1(struct published *p, const struct ernst2022_case *c)
 {
-	FORMULA_METRIC(p->report, METRIC_l1_over,
-		equations[PUBLISHED_L1_OVER], NULL,
-		n_block * lines / l1,
+	FORMULA_METRIC(p->report, METRIC_l1_over, equations[PUBLISHED_L1_OVER],
+		NULL, n_block * lines / l1,
 		(n_block, "", "blocks that share an L1",
-		 c->occupancy.blocks_per_sm),
+			c->occupancy.blocks_per_sm),
 		(lines, "B", "lines that a block allocates",
-		 p->l1_over * c->dev->l1_size_B / n_block),
+			p->l1_over * c->dev->l1_size_B / n_block),
 		(l1, "B", "L1", c->dev->l1_size_B));
 	FORMULA_METRIC(p->report, METRIC_l2_load_compulsory_B,
-		equations[PUBLISHED_L2_COMPULSORY], NULL,
-		bytes / n_lup,
+		equations[PUBLISHED_L2_COMPULSORY], NULL, bytes / n_lup,
 		(bytes, "B", "sectors of a block, each one once",
-		 p->l2_first_B * p->block_lup),
+			p->l2_first_B * p->block_lup),
 		(n_lup, "LUP", "updates of a block", p->block_lup));
 }
 
@@ -220,8 +236,7 @@ static void derive_over(struct published *p, const struct ernst2022_case *c,
 	enum metric metric, enum published_equation equation, double over,
 	const char *what)
 {
-	FORMULA_METRIC(p->report, metric, equations[equation], NULL,
-		data / l2,
+	FORMULA_METRIC(p->report, metric, equations[equation], NULL, data / l2,
 		(data, "B", what, over * c->dev->l2_size_B),
 		(l2, "B", "L2", c->dev->l2_size_B));
 }
@@ -266,15 +281,16 @@ static double either(double first, double second)
 	return isnan(first) ? second : first;
 }
 
-static enum estimate_status case_init(struct ernst2022_case *c,
-	char why[256])
+static enum estimate_status case_init(struct ernst2022_case *c, char why[256])
 {
 	const struct {
 		const char *path;
 		double value;
 	} need[] = {
-		{ "l1.sector", c->sector_B }, { "l1.line", c->line_B },
-		{ "l1.store", c->store_B }, { "tlb.page", c->page_B },
+		{ "l1.sector", c->sector_B },
+		{ "l1.line", c->line_B },
+		{ "l1.store", c->store_B },
+		{ "tlb.page", c->page_B },
 	};
 
 	for (size_t i = 0; i < sizeof(need) / sizeof(need[0]); ++i) {
@@ -298,18 +314,18 @@ static enum estimate_status case_init(struct ernst2022_case *c,
 	return ESTIMATE_OK;
 }
 
-static enum estimate_status case_count(struct ernst2022_case *c,
-	char why[256])
+static enum estimate_status case_count(struct ernst2022_case *c, char why[256])
 {
 	enum estimate_status status;
 
-	status = stream_estimate(streams_make(&c->streams, c->kernel,
-		c->launch, why), why);
+	status = stream_estimate(streams_make(&c->streams, c->kernel, c->launch,
+					 why),
+		why);
 	if (status != ESTIMATE_OK)
 		return status;
 	c->count = heap_clear(c->streams.n_stream + 1, sizeof(*c->count));
-	return stream_failure(c->count ? ernst2022_count(c) :
-		FOOTPRINT_MEMORY, why);
+	return stream_failure(c->count ? ernst2022_count(c) : FOOTPRINT_MEMORY,
+		why);
 }
 
 enum estimate_status ernst2022_estimate(const struct kernel *kernel,
@@ -317,13 +333,18 @@ enum estimate_status ernst2022_estimate(const struct kernel *kernel,
 	struct report *report, char why[256])
 {
 	struct ernst2022_case c = {
-		.kernel = kernel, .launch = launch, .dev = dev,
-		.line_B = dev->l1_line_B, .store_B = dev->l1_store_B,
+		.kernel = kernel,
+		.launch = launch,
+		.dev = dev,
+		.line_B = dev->l1_line_B,
+		.store_B = dev->l1_store_B,
 		.sector_B = either(dev->l2_sector_B, dev->l1_sector_B),
 		.page_B = either(dev->page_B, PAGE_B),
 	};
 	struct published p = {
-		.report = report, .kernel = kernel, .dev = *dev,
+		.report = report,
+		.kernel = kernel,
+		.dev = *dev,
 		.equation = equations,
 	};
 	enum estimate_status status = case_init(&c, why);
@@ -335,12 +356,12 @@ enum estimate_status ernst2022_estimate(const struct kernel *kernel,
 		return status;
 	p.thread_lup = (double) launch->fold[0] * (double) launch->fold[1] *
 		(double) launch->fold[2] * kernel->updates;
-	p.block_lup = p.thread_lup *
-		(double) launch_threads_per_block(launch);
+	p.block_lup = p.thread_lup * (double) launch_threads_per_block(launch);
 	c.sample_threads = (double) launch_threads_per_block(launch);
 	for (int d = 0; d < 3; ++d) {
 		c.sample[d] = launch->grid[d] < SAMPLE_BLOCKS ?
-			launch->grid[d] : SAMPLE_BLOCKS;
+			launch->grid[d] :
+			SAMPLE_BLOCKS;
 		c.sample_threads *= (double) c.sample[d];
 	}
 	ernst2022_sets(&c);

@@ -12,17 +12,20 @@
 
 /* The wave and what ran before it: in its row, a row, a layer of blocks. */
 enum ernst2022_set {
-	ERNST2022_WAVE, ERNST2022_X, ERNST2022_Y, ERNST2022_Z,
+	ERNST2022_WAVE,
+	ERNST2022_X,
+	ERNST2022_Y,
+	ERNST2022_Z,
 	N_ERNST2022_SET
 };
 
 /* Granules and cycles of the loads or stores of one field. */
 struct ernst2022_counts {
 	/* of the sample of blocks */
-	double cycles;		/* of L1, all half warps */
-	double requests;	/* sectors, each access of each warp */
-	double sectors;		/* each one once a block; loads */
-	double lines;		/* the same; loads */
+	double cycles;	 /* of L1, all half warps */
+	double requests; /* sectors, each access of each warp */
+	double sectors;	 /* each one once a block; loads */
+	double lines;	 /* the same; loads */
 	/* of the wave; [m] by which sets touch them, as linear_count() */
 	double wave[1 << N_ERNST2022_SET];
 	double wave_lines;
@@ -35,7 +38,7 @@ struct ernst2022_case {
 	const struct device *dev;
 	struct occupancy occupancy;
 	struct streams streams;
-	struct ernst2022_counts *count;		/* of each stream */
+	struct ernst2022_counts *count; /* of each stream */
 	int64_t sample[3];
 	double sample_threads;
 	int64_t wave_blocks;

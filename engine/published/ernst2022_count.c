@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/published/ernst2022_case.h"
-#include "engine/base/heap.h"
 
 static void set_blocks(const struct ernst2022_case *c, int64_t first,
 	int64_t end, struct thread_set *set)
@@ -102,8 +102,7 @@ static enum footprint_status count_wave(const struct ernst2022_case *c,
 		threads[d] = c->launch->grid[d] * c->launch->block[d];
 	if (stream_spread(s, threads, f.granule_B, place))
 		status = linear_count(&f, N_ERNST2022_SET, c->set, n);
-	for (int m = 0; status == FOOTPRINT_OK && m < 1 << N_ERNST2022_SET;
-	     ++m)
+	for (int m = 0; status == FOOTPRINT_OK && m < 1 << N_ERNST2022_SET; ++m)
 		count->wave[m] = (double) n[m];
 	f.granule_B = (int64_t) c->line_B;
 	if (status == FOOTPRINT_OK)
@@ -154,7 +153,7 @@ enum footprint_status ernst2022_count(struct ernst2022_case *c)
 	enum footprint_status status = ernst2022_warps(c);
 
 	for (int i = 0; status == FOOTPRINT_OK && i < c->streams.n_stream;
-	     ++i) {
+		++i) {
 		const struct stream *s = &c->streams.stream[i];
 
 		if (!s->is_store)

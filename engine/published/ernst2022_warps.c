@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/published/ernst2022_case.h"
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/count/warps.h"
+#include "engine/published/ernst2022_case.h"
 
-#define N_BANK		16
-#define BANK_B		8
-#define REACH_B		1024	/* bytes of one wavefront, Ernst 2022 */
+#define N_BANK	16
+#define BANK_B	8
+#define REACH_B 1024 /* bytes of one wavefront, Ernst 2022 */
 
 enum { COST_CYCLES, COST_REQUESTS };
 
@@ -97,7 +97,7 @@ static enum footprint_status find_warps(const struct ernst2022_case *c,
 	for (int i = 0; i < list->n; ++i) {
 		*found = &list->warps[i];
 		if ((*found)->width == width &&
-		    !memcmp((*found)->coef, a->coef, sizeof(a->coef)))
+			!memcmp((*found)->coef, a->coef, sizeof(a->coef)))
 			return FOOTPRINT_OK;
 	}
 	status = warps_make(&list->warps[list->n], a->coef, c->launch->block,
@@ -118,8 +118,9 @@ static enum footprint_status add_stream(struct ernst2022_case *c, int i,
 		const struct linear_access *at = &s->address[a];
 		const struct warps *w;
 
-		status = find_warps(c, list, at, which == COST_CYCLES ?
-			width : (int) c->dev->warp_size, &w);
+		status = find_warps(c, list, at,
+			which == COST_CYCLES ? width : (int) c->dev->warp_size,
+			&w);
 		if (status != FOOTPRINT_OK)
 			break;
 		if (which == COST_CYCLES)
@@ -135,21 +136,19 @@ static enum footprint_status add_stream(struct ernst2022_case *c, int i,
 static enum footprint_status add_streams(struct ernst2022_case *c, int which)
 {
 	struct warps_list list = {
-		.warps = heap_take((c->streams.n_access + 1) *
-			sizeof(*list.warps)),
+		.warps = heap_take(
+			(c->streams.n_access + 1) * sizeof(*list.warps)),
 		.modulus = N_BANK * BANK_B,
 	};
-	int64_t sector_B[2] = { (int64_t) c->sector_B,
-		(int64_t) c->store_B };
+	int64_t sector_B[2] = { (int64_t) c->sector_B, (int64_t) c->store_B };
 	enum footprint_status status = FOOTPRINT_OK;
 
 	if (!list.warps)
 		return FOOTPRINT_MEMORY;
 	if (which == COST_REQUESTS)
-		list.modulus = sector_B[0] / integer_gcd(sector_B[0],
-			sector_B[1]) * sector_B[1];
-	for (int i = 0; status == FOOTPRINT_OK && i < c->streams.n_stream;
-	     ++i)
+		list.modulus = sector_B[0] /
+			integer_gcd(sector_B[0], sector_B[1]) * sector_B[1];
+	for (int i = 0; status == FOOTPRINT_OK && i < c->streams.n_stream; ++i)
 		status = add_stream(c, i, &list, which,
 			&sector_B[c->streams.stream[i].is_store]);
 	for (int i = 0; i < list.n; ++i)
@@ -162,6 +161,5 @@ enum footprint_status ernst2022_warps(struct ernst2022_case *c)
 {
 	enum footprint_status status = add_streams(c, COST_CYCLES);
 
-	return status == FOOTPRINT_OK ? add_streams(c, COST_REQUESTS) :
-		status;
+	return status == FOOTPRINT_OK ? add_streams(c, COST_REQUESTS) : status;
 }

@@ -8,32 +8,48 @@
  * time, derivations and text follow.  Volumes and cycles are per update.
  */
 
-#include "engine/report/formula.h"
 #include "engine/published/rover.h"
+#include "engine/report/formula.h"
 
 /* The equations that derivations name; each model has numbers for them. */
 enum published_equation {
-	PUBLISHED_WAVES, PUBLISHED_CYCLES, PUBLISHED_L1_LOAD,
-	PUBLISHED_L1_OVER, PUBLISHED_L2_COMPULSORY, PUBLISHED_L2_CAPACITY,
-	PUBLISHED_L2_LOAD, PUBLISHED_L2_STORE, PUBLISHED_L2_OVER,
-	PUBLISHED_DRAM_COMPULSORY, PUBLISHED_OVER_Y, PUBLISHED_OVER_Z,
-	PUBLISHED_SAVED, PUBLISHED_DRAM_STORE, PUBLISHED_PARTIAL,
-	PUBLISHED_STORED, PUBLISHED_DRAM_LOAD, PUBLISHED_PAGES,
-	PUBLISHED_FP, PUBLISHED_L1, PUBLISHED_L2, PUBLISHED_DRAM,
-	PUBLISHED_TIME, PUBLISHED_PERFORMANCE,
+	PUBLISHED_WAVES,
+	PUBLISHED_CYCLES,
+	PUBLISHED_L1_LOAD,
+	PUBLISHED_L1_OVER,
+	PUBLISHED_L2_COMPULSORY,
+	PUBLISHED_L2_CAPACITY,
+	PUBLISHED_L2_LOAD,
+	PUBLISHED_L2_STORE,
+	PUBLISHED_L2_OVER,
+	PUBLISHED_DRAM_COMPULSORY,
+	PUBLISHED_OVER_Y,
+	PUBLISHED_OVER_Z,
+	PUBLISHED_SAVED,
+	PUBLISHED_DRAM_STORE,
+	PUBLISHED_PARTIAL,
+	PUBLISHED_STORED,
+	PUBLISHED_DRAM_LOAD,
+	PUBLISHED_PAGES,
+	PUBLISHED_FP,
+	PUBLISHED_L1,
+	PUBLISHED_L2,
+	PUBLISHED_DRAM,
+	PUBLISHED_TIME,
+	PUBLISHED_PERFORMANCE,
 	N_PUBLISHED_EQUATION
 };
 
 struct published {
 	struct report *report;
 	const struct kernel *kernel;
-	struct device dev;	/* with the figures that the model uses */
+	struct device dev; /* with the figures that the model uses */
 	const char *const *equation;
-	double lup, thread_lup, block_lup, wave_lup;	/* updates of each */
-	double wave_blocks;	/* that run at the same time */
+	double lup, thread_lup, block_lup, wave_lup; /* updates of each */
+	double wave_blocks; /* that run at the same time */
 	double l1_cyc, l1_load_B, l1_over;
 	double l2_first_B;	/* touched by a block, each sector once */
-	double l2_compulsory_B;	/* of these, what was not there before */
+	double l2_compulsory_B; /* of these, what was not there before */
 	double l2_store_B, l2_over;
 	double dram_compulsory_B, dram_store_B, partial_B, pages;
 	/* rows, layers; "before" is what precedes in the same row, where a
@@ -41,8 +57,8 @@ struct published {
 	 */
 	double overlap_B[2], over[2];
 	double before_B, before_over;
-	double fp_inst, fp_per_cyc;	/* of the pipe that takes longest */
-	double dram_load_B;	/* the result, before measured volumes */
+	double fp_inst, fp_per_cyc; /* of the pipe that takes longest */
+	double dram_load_B;	    /* the result, before measured volumes */
 };
 
 /* Everything except the occupancy and the volumes of the fields, in the order
@@ -70,10 +86,10 @@ void published_fields(struct published *p, int n_part,
 	const struct published_part *part);
 
 /* The symbols of a curve in a FORMULA(), and its value (8.14). */
-#define PUBLISHED_CURVE(id) \
-	(a, "", "constant of the curve", rovers[id].a), \
-	(b, "", "constant of the curve", rovers[id].b), \
-	(c, "", "constant of the curve", rovers[id].c)
-#define PUBLISHED_MISS(O)	a * exp(-b * exp(-c * O))
+#define PUBLISHED_CURVE(id)                                     \
+	(a, "", "constant of the curve", rovers[id].a),         \
+		(b, "", "constant of the curve", rovers[id].b), \
+		(c, "", "constant of the curve", rovers[id].c)
+#define PUBLISHED_MISS(O) a *exp(-b *exp(-c *O))
 
 #endif

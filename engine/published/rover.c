@@ -5,7 +5,7 @@
 #include "engine/published/rover.h"
 
 const struct rover_fit rovers[N_ROVER] = {
-#define ROVER(name, a, b, c, device, data, origin)	\
+#define ROVER(name, a, b, c, device, data, origin) \
 	{ #name, a, b, c, device, data, origin },
 #include "engine/published/rover.def"
 };

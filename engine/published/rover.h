@@ -7,7 +7,7 @@
  */
 
 enum rover {
-#define ROVER(name, a, b, c, device, data, origin)	ROVER_##name,
+#define ROVER(name, a, b, c, device, data, origin) ROVER_##name,
 #include "engine/published/rover.def"
 	N_ROVER
 };

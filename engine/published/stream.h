@@ -20,8 +20,8 @@ struct stream_form {
 };
 
 struct stream_access {
-	struct linear_access address;		/* base_B included */
-	struct stream_form x_B, y, z;		/* base_B left out */
+	struct linear_access address; /* base_B included */
+	struct stream_form x_B, y, z; /* base_B left out */
 	int64_t component;
 };
 
@@ -33,14 +33,14 @@ struct stream {
 	int elem_B;
 	int n_access;
 	struct stream_access *access;
-	struct linear_access *address;		/* of each access */
+	struct linear_access *address; /* of each access */
 };
 
 struct streams {
 	int n_stream;
-	struct stream *stream;			/* loads, then stores */
+	struct stream *stream; /* loads, then stores */
 	int n_access;
-	struct stream_access *access;		/* of all streams */
+	struct stream_access *access; /* of all streams */
 	struct linear_access *address;
 	/* accesses of the kernel: first[2 * field + is_store], and on */
 	int *first, *next;
@@ -48,18 +48,17 @@ struct streams {
 
 enum stream_status {
 	STREAM_OK,
-	STREAM_UNFIT,		/* not of this form: see "why" */
-	STREAM_OVERFLOW, STREAM_MEMORY
+	STREAM_UNFIT, /* not of this form: see "why" */
+	STREAM_OVERFLOW,
+	STREAM_MEMORY
 };
 
-enum stream_status streams_make(struct streams *s,
-	const struct kernel *kernel, const struct launch *launch,
-	char why[256]);
+enum stream_status streams_make(struct streams *s, const struct kernel *kernel,
+	const struct launch *launch, char why[256]);
 void streams_clear(struct streams *s);
 
 /* The same as statuses of an estimate, with a sentence in "why". */
-enum estimate_status stream_estimate(enum stream_status status,
-	char why[256]);
+enum estimate_status stream_estimate(enum stream_status status, char why[256]);
 enum estimate_status stream_failure(enum footprint_status status,
 	char why[256]);
 

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/integer.h"
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
 #include "engine/published/warpspeed2025_case.h"
 
-#define REGISTERS_LEAST	32
+#define REGISTERS_LEAST 32
 #define REGISTERS_UNIT	8
-#define SAMPLE_BLOCKS	8	/* along each axis */
+#define SAMPLE_BLOCKS	8 /* along each axis */
 
 /* Larger blocks are an error of the caller. */
-#define BLOCK_THREADS	(1 << 20)
+#define BLOCK_THREADS (1 << 20)
 
 int warpspeed2025_multiplicity(const struct warpspeed2025_case *c,
 	const struct stream *s)
@@ -120,10 +120,12 @@ static enum estimate_status check_case(const struct warpspeed2025_case *c,
 
 	for (int d = 0; d < 3; ++d) {
 		if (block[d] < 1 || block[d] > BLOCK_THREADS ||
-		    c->launch->grid[d] < 1 || c->launch->fold[d] < 1) {
-			snprintf(why, 256, "a block of %lldx%lldx%lld threads "
-				"cannot be launched", (long long) block[0],
-				(long long) block[1], (long long) block[2]);
+			c->launch->grid[d] < 1 || c->launch->fold[d] < 1) {
+			snprintf(why, 256,
+				"a block of %lldx%lldx%lld threads "
+				"cannot be launched",
+				(long long) block[0], (long long) block[1],
+				(long long) block[2]);
 			return ESTIMATE_IMPOSSIBLE;
 		}
 	}
@@ -131,9 +133,10 @@ static enum estimate_status check_case(const struct warpspeed2025_case *c,
 		int size = c->kernel->field[f].elem_B;
 
 		if (size < 1 || size > 16) {
-			snprintf(why, 256, "elements of %s have %d B; this "
-				"model knows 1 to 16", c->kernel->field[f].name,
-				size);
+			snprintf(why, 256,
+				"elements of %s have %d B; this "
+				"model knows 1 to 16",
+				c->kernel->field[f].name, size);
 			return ESTIMATE_IMPOSSIBLE;
 		}
 	}
@@ -168,7 +171,9 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	char why[256])
 {
 	struct warpspeed2025_case c = {
-		.kernel = kernel, .launch = launch, .hint = hint,
+		.kernel = kernel,
+		.launch = launch,
+		.hint = hint,
 		.out = out,
 	};
 	enum estimate_status status;
@@ -178,17 +183,20 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	if (status == ESTIMATE_OK)
 		status = warpspeed2025_device(dev, &c.dev, why);
 	if (status == ESTIMATE_OK && !set_launch(&c)) {
-		snprintf(why, 256, "a block needs more than the %d registers "
+		snprintf(why, 256,
+			"a block needs more than the %d registers "
 			"that this model gives an SM",
 			WARPSPEED2025_SM_REGISTERS);
 		status = ESTIMATE_IMPOSSIBLE;
 	}
 	if (status == ESTIMATE_OK)
 		status = stream_estimate(streams_make(&c.streams, kernel,
-			launch, why), why);
+						 launch, why),
+			why);
 	if (status == ESTIMATE_OK)
 		status = stream_failure(case_parts(&c) ? run_case(&c) :
-			FOOTPRINT_MEMORY, why);
+							 FOOTPRINT_MEMORY,
+			why);
 	streams_clear(&c.streams);
 	free(c.access_B);
 	free(c.block_lines);

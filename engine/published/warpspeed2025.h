@@ -17,29 +17,29 @@
 
 /* What the tool knows of a field beyond struct field. */
 struct warpspeed2025_hint {
-	int multiplicity;	/* arrays accessed in the same way */
-	bool is_scalar;		/* read through the scalar unit (CDNA) */
+	int multiplicity; /* arrays accessed in the same way */
+	bool is_scalar;	  /* read through the scalar unit (CDNA) */
 };
 
 /* The figures of one field's loads or stores. */
 struct warpspeed2025_part {
-	int field;			/* of the kernel */
+	int field; /* of the kernel */
 	bool is_store;
-	const char *name;		/* the kernel's */
-	double block_l1_load_B;		/* the tool has only the sums of */
-	double wave_overlap_x_B;	/* these two */
+	const char *name;	 /* the kernel's */
+	double block_l1_load_B;	 /* the tool has only the sums of */
+	double wave_overlap_x_B; /* these two */
 #define VALUE(group, member, name)
 #define VECTOR(group, member, n, name)
-#define PART(member, of, has_total, before, after)	double member;
+#define PART(member, of, has_total, before, after) double member;
 #include "engine/published/warpspeed2025.def"
 };
 
 struct warpspeed2025 {
 #define PART(member, of, has_total, before, after)
-#define VALUE(group, member, name)	IN_##group(double member;)
-#define VECTOR(group, member, n, name)	IN_##group(double member[n];)
+#define VALUE(group, member, name)     IN_##group(double member;)
+#define VECTOR(group, member, n, name) IN_##group(double member[n];)
 	struct {
-#define IN_launch(x)	x
+#define IN_launch(x) x
 #define IN_basic(x)
 #define IN_derived(x)
 #include "engine/published/warpspeed2025.def"
@@ -47,28 +47,28 @@ struct warpspeed2025 {
 #undef IN_launch
 #undef IN_basic
 #define PART(member, of, has_total, before, after)
-#define VALUE(group, member, name)	IN_##group(double member;)
-#define VECTOR(group, member, n, name)	IN_##group(double member[n];)
+#define VALUE(group, member, name)     IN_##group(double member;)
+#define VECTOR(group, member, n, name) IN_##group(double member[n];)
 	struct {
 #define IN_launch(x)
-#define IN_basic(x)	x
+#define IN_basic(x) x
 #include "engine/published/warpspeed2025.def"
 	} basic;
 #undef IN_basic
 #undef IN_derived
 #define PART(member, of, has_total, before, after)
-#define VALUE(group, member, name)	IN_##group(double member;)
-#define VECTOR(group, member, n, name)	IN_##group(double member[n];)
+#define VALUE(group, member, name)     IN_##group(double member;)
+#define VECTOR(group, member, n, name) IN_##group(double member[n];)
 	struct {
 #define IN_basic(x)
-#define IN_derived(x)	x
+#define IN_derived(x) x
 #include "engine/published/warpspeed2025.def"
 	} derived;
 #undef IN_launch
 #undef IN_basic
 #undef IN_derived
 	int n_part;
-	struct warpspeed2025_part *part;	/* loads, then stores */
+	struct warpspeed2025_part *part; /* loads, then stores */
 	struct warpspeed2025_part total;
 };
 

@@ -6,15 +6,15 @@
 
 #include "engine/published/warpspeed2025_case.h"
 
-#define BLOCK_PAGE_B	(512 * 1024)
-#define WAVE_PAGE_B	(2 * 1024 * 1024)
-#define WARP_SECTOR_B	32
+#define BLOCK_PAGE_B  (512 * 1024)
+#define WAVE_PAGE_B   (2 * 1024 * 1024)
+#define WARP_SECTOR_B 32
 
 /* Distance of blocks that run on the same SM (the 108 SMs of an A100, in the
  * tool for every device), and how many earlier ones count.
  */
-#define SM_DISTANCE	108
-#define SM_HISTORY	40
+#define SM_DISTANCE 108
+#define SM_HISTORY  40
 
 static struct linear granules_of(const struct stream *s, int64_t granule_B)
 {
@@ -24,8 +24,7 @@ static struct linear granules_of(const struct stream *s, int64_t granule_B)
 }
 
 /* The sample, in tiles of one block. */
-static struct linear_tiling sample_of_blocks(
-	const struct warpspeed2025_case *c)
+static struct linear_tiling sample_of_blocks(const struct warpspeed2025_case *c)
 {
 	struct linear_tiling t;
 
@@ -39,8 +38,8 @@ static struct linear_tiling sample_of_blocks(
 /* The sample in tiles of one warp; threads that do not fill a tile are left
  * out.
  */
-static struct linear_tiling sample_of_warps(
-	const struct warpspeed2025_case *c, int64_t width)
+static struct linear_tiling sample_of_warps(const struct warpspeed2025_case *c,
+	int64_t width)
 {
 	struct linear_tiling t;
 
@@ -51,9 +50,8 @@ static struct linear_tiling sample_of_warps(
 }
 
 /* Sum over the sample of the granules of each block. */
-static enum footprint_status block_granules(
-	const struct warpspeed2025_case *c, const struct stream *s,
-	int64_t granule_B, double *n)
+static enum footprint_status block_granules(const struct warpspeed2025_case *c,
+	const struct stream *s, int64_t granule_B, double *n)
 {
 	struct linear f = granules_of(s, granule_B);
 	struct linear_tiling t = sample_of_blocks(c);
@@ -66,8 +64,8 @@ static enum footprint_status block_granules(
 }
 
 /* Sum over the sample of the granules of each access of each warp. */
-static enum footprint_status request_granules(
-	const struct warpspeed2025_case *c, const struct stream *s,
+static enum footprint_status
+request_granules(const struct warpspeed2025_case *c, const struct stream *s,
 	int64_t granule_B, double *n)
 {
 	struct linear f = granules_of(s, granule_B);
@@ -94,8 +92,8 @@ static void block_at(const struct launch *launch, int64_t id, int64_t at[3])
  *
  *	|S(b) & S(q)|, q = b - 108, b - 216, ...		  (8.8)
  */
-static enum footprint_status overlap_granules(
-	const struct warpspeed2025_case *c, const struct stream *s,
+static enum footprint_status
+overlap_granules(const struct warpspeed2025_case *c, const struct stream *s,
 	double *mean)
 {
 	const int64_t *grid = c->launch->grid;
@@ -112,7 +110,7 @@ static enum footprint_status overlap_granules(
 		block_at(c->launch, id, other[n++]);
 	}
 	status = linear_common(&f, c->launch->block, at, n,
-		(const int64_t (*)[3]) other, &sum);
+		(const int64_t(*)[3]) other, &sum);
 	*mean = n > 0 ? (double) sum / n : 0;
 	return status;
 }
@@ -241,7 +239,7 @@ enum footprint_status warpspeed2025_block(struct warpspeed2025_case *c)
 			&c->block_lines[i]);
 		if (status == FOOTPRINT_OK)
 			status = s->is_store ? add_stores(c, i) :
-				add_loads(c, i);
+					       add_loads(c, i);
 		if (status == FOOTPRINT_OK && !s->is_store)
 			status = add_warp_loads(c, s);
 		if (status == FOOTPRINT_OK)

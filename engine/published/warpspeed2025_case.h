@@ -11,12 +11,10 @@
 #include "engine/published/warpspeed2025.h"
 
 /* What the tool assumes of the SMs of every device. */
-#define WARPSPEED2025_SM_REGISTERS	65536
-#define WARPSPEED2025_SM_BLOCKS		32
+#define WARPSPEED2025_SM_REGISTERS 65536
+#define WARPSPEED2025_SM_BLOCKS	   32
 
-enum warpspeed2025_l1 {
-	L1_NV, L1_CDNA, L1_RDNA
-};
+enum warpspeed2025_l1 { L1_NV, L1_CDNA, L1_RDNA };
 
 /* In the tool's units: GHz and GB/s. */
 struct warpspeed2025_device {
@@ -34,12 +32,12 @@ struct warpspeed2025_case {
 	const struct warpspeed2025_hint *hint;
 	struct warpspeed2025_device dev;
 	struct streams streams;
-	int *access_B;			/* size of each access */
-	double *block_lines;		/* of each stream, over the sample */
-	int64_t sample[3], n_sample;	/* blocks */
-	int64_t threads;		/* of a block */
+	int *access_B;		     /* size of each access */
+	double *block_lines;	     /* of each stream, over the sample */
+	int64_t sample[3], n_sample; /* blocks */
+	int64_t threads;	     /* of a block */
 	int64_t wave_blocks;
-	struct warpspeed2025 *out;	/* part i is stream i */
+	struct warpspeed2025 *out; /* part i is stream i */
 };
 
 /* Registers allocated for a thread that uses "registers". */

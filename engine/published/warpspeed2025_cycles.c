@@ -12,8 +12,8 @@
 #include "engine/base/integer.h"
 #include "engine/published/warpspeed2025_case.h"
 
-#define WARP_LANES	64
-#define SAMPLE_THREADS	64	/* along each axis */
+#define WARP_LANES     64
+#define SAMPLE_THREADS 64 /* along each axis */
 
 /* Of one access by one warp. */
 struct cost {
@@ -25,11 +25,11 @@ struct cost {
 struct pattern {
 	int64_t coef[3], size_B, modulus;
 	int n_lane;
-	int64_t lane[WARP_LANES];	/* from the first; ascending */
+	int64_t lane[WARP_LANES]; /* from the first; ascending */
 	bool is_coalesced;
-	struct linear_phases phases;	/* of the warps */
+	struct linear_phases phases; /* of the warps */
 	int n_bank, *in_bank;
-	struct cost *cost;		/* by start modulo "modulus" */
+	struct cost *cost; /* by start modulo "modulus" */
 };
 
 /* Lanes in the tool's order: y slowest, then x, z fastest. */
@@ -40,8 +40,8 @@ static void pattern_lanes(struct pattern *p, const int64_t warp[3])
 	for (int64_t y = 0; y < warp[1]; ++y) {
 		for (int64_t x = 0; x < warp[0]; ++x) {
 			for (int64_t z = 0; z < warp[2]; ++z) {
-				int64_t at = p->coef[0] * x +
-					p->coef[1] * y + p->coef[2] * z;
+				int64_t at = p->coef[0] * x + p->coef[1] * y +
+					p->coef[2] * z;
 
 				if (at != 4 * p->n_lane)
 					p->is_coalesced = false;
@@ -76,8 +76,8 @@ static enum footprint_status pattern_make(struct pattern *p,
 	if (p->n_bank == 0)
 		p->n_bank = 1;
 	banks_B = size_B * p->n_bank;
-	p->modulus = c->dev.l1_line_B /
-		integer_gcd(c->dev.l1_line_B, banks_B) * banks_B;
+	p->modulus = c->dev.l1_line_B / integer_gcd(c->dev.l1_line_B, banks_B) *
+		banks_B;
 	pattern_lanes(p, tiling->inner);
 	p->cost = NULL;
 	p->in_bank = NULL;
@@ -93,8 +93,8 @@ static enum footprint_status pattern_make(struct pattern *p,
 	return status;
 }
 
-static bool pattern_fits(const struct pattern *p,
-	const struct linear_access *a, int64_t size_B)
+static bool pattern_fits(const struct pattern *p, const struct linear_access *a,
+	int64_t size_B)
 {
 	return p->size_B == size_B &&
 		!memcmp(p->coef, a->coef, sizeof(p->coef));
@@ -103,8 +103,7 @@ static bool pattern_fits(const struct pattern *p,
 /* The words of 4 B that lanes starting at "start" touch, sorted; accesses of
  * less than 4 B touch one.
  */
-static int lane_granules(const struct pattern *p, int64_t start,
-	int64_t *at)
+static int lane_granules(const struct pattern *p, int64_t start, int64_t *at)
 {
 	int n = 0;
 
@@ -116,8 +115,7 @@ static int lane_granules(const struct pattern *p, int64_t start,
 }
 
 /* Words in the fullest bank. */
-static double bank_conflicts(const struct pattern *p, const int64_t *at,
-	int n)
+static double bank_conflicts(const struct pattern *p, const int64_t *at, int n)
 {
 	int64_t last = INT64_MIN;
 	int most = 0;
@@ -137,8 +135,7 @@ static double bank_conflicts(const struct pattern *p, const int64_t *at,
 }
 
 /* Lines touched, and the most of them on one of two tag banks. */
-static double count_lines(const int64_t *at, int n, int64_t line_B,
-	double *tag)
+static double count_lines(const int64_t *at, int n, int64_t line_B, double *tag)
 {
 	int in_bank[2] = { 0, 0 };
 	int64_t last = INT64_MIN;
@@ -184,8 +181,8 @@ static struct cost warp_cost(const struct warpspeed2025_case *c,
 		int64_t quads = ((int64_t) cost.lines + 2 + 3) / 4;
 
 		cost.tag = (double) quads;
-		cost.total = (double) c->dev.subwarp_size *
-			(double) p->size_B / (c->dev.lsu_count * 4);
+		cost.total = (double) c->dev.subwarp_size * (double) p->size_B /
+			(c->dev.lsu_count * 4);
 	} else if (c->dev.l1_model == L1_CDNA) {
 		cost.total = p->size_B == 4 && p->is_coalesced ? 1 : 4;
 	}
@@ -214,8 +211,7 @@ static void add_access(const struct warpspeed2025_case *c, struct pattern *p,
 }
 
 /* At most 64 threads along each axis, in boxes of a warp. */
-static struct linear_tiling sample_of_warps(
-	const struct warpspeed2025_case *c)
+static struct linear_tiling sample_of_warps(const struct warpspeed2025_case *c)
 {
 	const int64_t *block = c->launch->block;
 	struct linear_tiling t;
@@ -265,12 +261,12 @@ static enum footprint_status add_stream(struct warpspeed2025_case *c, int i,
 	double mult = warpspeed2025_multiplicity(c, s);
 	enum footprint_status status = FOOTPRINT_OK;
 	struct cost sum = { 0 };
-	for (int a = 0; status == FOOTPRINT_OK && !is_scalar &&
-	     a < s->n_access; ++a) {
+	for (int a = 0; status == FOOTPRINT_OK && !is_scalar && a < s->n_access;
+		++a) {
 		int p = 0;
 
 		while (p < *n_pattern &&
-		       !pattern_fits(&pattern[p], &s->address[a], size_B[a]))
+			!pattern_fits(&pattern[p], &s->address[a], size_B[a]))
 			++p;
 		if (p == *n_pattern) {
 			status = pattern_make(&pattern[p], c, &s->address[a],
@@ -281,8 +277,7 @@ static enum footprint_status add_stream(struct warpspeed2025_case *c, int i,
 		}
 		add_access(c, &pattern[p], &s->address[a], mult, &sum);
 	}
-	set_part(c, tiling, &sum, c->block_lines[i] * mult,
-		&c->out->part[i]);
+	set_part(c, tiling, &sum, c->block_lines[i] * mult, &c->out->part[i]);
 	return status;
 }
 
@@ -303,8 +298,8 @@ static void add_totals(struct warpspeed2025 *w)
 enum footprint_status warpspeed2025_cycles(struct warpspeed2025_case *c)
 {
 	struct linear_tiling tiling = sample_of_warps(c);
-	struct pattern *pattern = heap_take((c->streams.n_access + 1) *
-		sizeof(*pattern));
+	struct pattern *pattern = heap_take(
+		(c->streams.n_access + 1) * sizeof(*pattern));
 	enum footprint_status status = FOOTPRINT_OK;
 	int n_pattern = 0;
 

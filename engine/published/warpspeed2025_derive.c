@@ -10,8 +10,8 @@
 #include "engine/published/rover.h"
 #include "engine/published/warpspeed2025_case.h"
 
-#define L1_REFERENCE_B	131072.0
-#define L2_REFERENCE_B	2048.0		/* root of 4 MiB */
+#define L1_REFERENCE_B 131072.0
+#define L2_REFERENCE_B 2048.0 /* root of 4 MiB */
 
 static void derive_l1(struct warpspeed2025_case *c)
 {
@@ -22,11 +22,10 @@ static void derive_l1(struct warpspeed2025_case *c)
 	w->derived.l1_tag_cyc = w->basic.l1_tag_cyc / lup;
 	w->derived.l1_cyc = w->basic.l1_cyc / lup;
 	w->derived.wave_pages = w->basic.wave_pages;
-	w->derived.sm_pages = w->basic.block_pages *
-		w->launch.blocks_per_sm;
+	w->derived.sm_pages = w->basic.block_pages * w->launch.blocks_per_sm;
 	for (int i = 0; i <= w->n_part; ++i) {
 		struct warpspeed2025_part *p = i < w->n_part ? &w->part[i] :
-			&w->total;
+							       &w->total;
 
 		p->lup_l1_data_cyc = p->l1_data_cyc / lup;
 		p->lup_l1_tag_cyc = p->l1_tag_cyc / lup;
@@ -72,7 +71,7 @@ static void derive_l2(struct warpspeed2025_case *c)
 	w->derived.l2_load_v1_B = w->total.l2_load_v1_B;
 	w->derived.l2_overlap_B = w->total.l2_overlap_B;
 	w->derived.l1_evicts_B = (w->derived.l1_load_B -
-		w->derived.l2_load_v1_B) *
+					 w->derived.l2_load_v1_B) *
 		rover_miss(ROVER_L1, w->derived.l1_over);
 	w->derived.l2_load_v2_B = w->total.l2_load_v2_B +
 		w->derived.l1_evicts_B;
@@ -97,15 +96,13 @@ static void derive_overlap(struct warpspeed2025_case *c, double m)
 	double keep[2];
 
 	for (int i = 0; i < 2; ++i) {
-		w->derived.overlap_B[i] =
-			w->basic.wave_load_overlap_B[i] / m;
-		w->derived.overlap_over[i] = (w->basic.wave_old_B[i] +
-			w->basic.wave_load_B -
-			w->basic.wave_load_overlap_B[i]) / size;
-		keep[i] = 1 - rover_miss(curve[i],
-			w->derived.overlap_over[i]);
-		w->derived.overlap_hit_B[i] = w->derived.overlap_B[i] *
-			keep[i];
+		w->derived.overlap_B[i] = w->basic.wave_load_overlap_B[i] / m;
+		w->derived.overlap_over[i] =
+			(w->basic.wave_old_B[i] + w->basic.wave_load_B -
+				w->basic.wave_load_overlap_B[i]) /
+			size;
+		keep[i] = 1 - rover_miss(curve[i], w->derived.overlap_over[i]);
+		w->derived.overlap_hit_B[i] = w->derived.overlap_B[i] * keep[i];
 	}
 	w->derived.dram_load_v2_B = w->derived.dram_load_v1_B -
 		w->derived.overlap_hit_B[0] - w->derived.overlap_hit_B[1];
@@ -136,15 +133,14 @@ static void derive_dram(struct warpspeed2025_case *c)
 	w->derived.dram_load_v1_B = w->basic.wave_load_B / m;
 	w->derived.dram_store_v1_B = w->basic.wave_store_B / m;
 	derive_overlap(c, m);
-	w->derived.l2_alloc_B = w->basic.wave_load_B +
-		w->basic.wave_store_B;
-	w->derived.l2_over = w->derived.l2_alloc_B /
-		sqrt(c->dev.l2_size_B) / L2_REFERENCE_B;
+	w->derived.l2_alloc_B = w->basic.wave_load_B + w->basic.wave_store_B;
+	w->derived.l2_over = w->derived.l2_alloc_B / sqrt(c->dev.l2_size_B) /
+		L2_REFERENCE_B;
 	again = w->derived.l2_store_B - w->derived.dram_store_v1_B;
 	w->derived.store_evicts_B = (again > 0 ? again : 0) *
 		rover_miss(ROVER_L2_STORE, w->derived.l2_over);
 	w->derived.load_evicts_B = (w->derived.l2_load_v2_B -
-		w->derived.dram_load_v2_B) *
+					   w->derived.dram_load_v2_B) *
 		rover_miss(ROVER_L2_LOAD, w->derived.l2_over);
 	w->derived.dram_store_v2_B = w->derived.dram_store_v1_B +
 		w->derived.store_evicts_B;
@@ -182,8 +178,7 @@ static void derive_limits(struct warpspeed2025_case *c)
 
 	w->derived.flops = w->launch.flops;
 	if (c->kernel->work.flops > 0)
-		fp = dev->clock_GHz * dev->sm_count * rate /
-			w->launch.flins;
+		fp = dev->clock_GHz * dev->sm_count * rate / w->launch.flins;
 	l1 = dev->sm_count * dev->clock_GHz / w->derived.l1_cyc;
 	l2 = dev->l2_GB_per_s / w->derived.l2_total_v1_B;
 	l2_v2 = dev->l2_GB_per_s / w->derived.l2_total_v2_B;
@@ -199,14 +194,18 @@ static void derive_limits(struct warpspeed2025_case *c)
 		(w->derived.dram_load_v3_B + w->derived.dram_store_v2_B);
 	w->derived.perf_dram_v4 = dev->dram_GB_per_s /
 		(w->derived.dram_load_v4_B + w->derived.dram_store_v2_B);
-	w->derived.perf_v1 = least((double []) { fp, l1, l2,
-		w->derived.perf_dram_v1 }, &w->derived.limit_v1);
-	w->derived.perf_v2 = least((double []) { fp, l1, l2,
-		w->derived.perf_dram_v2 }, &w->derived.limit_v2);
-	w->derived.perf_v3 = least((double []) { fp, l1, l2_v2,
-		w->derived.perf_dram_v3 }, &w->derived.limit_v3);
-	w->derived.perf_v4 = least((double []) { fp, l1, l2_v2,
-		w->derived.perf_dram_v4 }, &w->derived.limit_v4);
+	w->derived.perf_v1 = least((double[]) { fp, l1, l2,
+					   w->derived.perf_dram_v1 },
+		&w->derived.limit_v1);
+	w->derived.perf_v2 = least((double[]) { fp, l1, l2,
+					   w->derived.perf_dram_v2 },
+		&w->derived.limit_v2);
+	w->derived.perf_v3 = least((double[]) { fp, l1, l2_v2,
+					   w->derived.perf_dram_v3 },
+		&w->derived.limit_v3);
+	w->derived.perf_v4 = least((double[]) { fp, l1, l2_v2,
+					   w->derived.perf_dram_v4 },
+		&w->derived.limit_v4);
 	w->derived.perf_2_v4 = w->derived.perf_dram_v4;
 	w->derived.limit_2_v4 = 0;
 }

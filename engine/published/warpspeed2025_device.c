@@ -37,8 +37,10 @@ static enum estimate_status l1_model_of(const struct device *dev,
 			return ESTIMATE_OK;
 		}
 	}
-	snprintf(why, 256, "l1.model is %s; this model knows nv, cdna and "
-		"rdna", dev->l1_model);
+	snprintf(why, 256,
+		"l1.model is %s; this model knows nv, cdna and "
+		"rdna",
+		dev->l1_model);
 	return ESTIMATE_MISSING;
 }
 
@@ -60,13 +62,16 @@ static enum estimate_status check_figures(const struct device *dev,
 		{ "lsu.count", to->l1_model == L1_NV ? to->lsu_count : 1,
 			INFINITY },
 		{ "l1.bank", dev->l1_bank_B, 4096 },
-		{ "l1.line", first_of(dev->warpspeed_l1_line_B,
-			dev->l1_line_B), 4096 },
-		{ "l1.sector", first_of(dev->warpspeed_l1_sector_B,
-			dev->l1_sector_B), 4096 },
+		{ "l1.line", first_of(dev->warpspeed_l1_line_B, dev->l1_line_B),
+			4096 },
+		{ "l1.sector",
+			first_of(dev->warpspeed_l1_sector_B, dev->l1_sector_B),
+			4096 },
 		{ "l1.store", dev->l1_store_B, 4096 },
-		{ "dram.fetch", first_of(dev->warpspeed_dram_fetch_B,
-			dev->dram_fetch_B), 4096 },
+		{ "dram.fetch",
+			first_of(dev->warpspeed_dram_fetch_B,
+				dev->dram_fetch_B),
+			4096 },
 		{ "warp.size", dev->warp_size, 64 },
 		{ "subwarp.size", dev->subwarp_size, 64 },
 	};
@@ -74,8 +79,8 @@ static enum estimate_status check_figures(const struct device *dev,
 	for (size_t i = 0; i < sizeof(need) / sizeof(need[0]); ++i) {
 		if (need[i].value > 0 && need[i].value <= need[i].most)
 			continue;
-		snprintf(why, 256, "%s needs %s of the device",
-			"this model", need[i].path);
+		snprintf(why, 256, "%s needs %s of the device", "this model",
+			need[i].path);
 		return ESTIMATE_MISSING;
 	}
 	return ESTIMATE_OK;
@@ -88,15 +93,15 @@ enum estimate_status warpspeed2025_device(const struct device *dev,
 
 	if (status != ESTIMATE_OK)
 		return status;
-	to->clock_GHz = first_of(dev->warpspeed_clock_Hz, dev->clock_Hz) /
-		1e9;
+	to->clock_GHz = first_of(dev->warpspeed_clock_Hz, dev->clock_Hz) / 1e9;
 	to->sm_count = first_of(dev->warpspeed_sm_count, dev->sm_count);
 	to->l1_size_B = first_of(dev->warpspeed_l1_size_B, dev->l1_size_B);
 	to->l2_size_B = first_of(dev->warpspeed_l2_size_B, dev->l2_size_B);
-	to->l2_GB_per_s = first_of(dev->warpspeed_l2_B_per_s,
-		dev->l2_B_per_s) / 1e9;
+	to->l2_GB_per_s = first_of(dev->warpspeed_l2_B_per_s, dev->l2_B_per_s) /
+		1e9;
 	to->dram_GB_per_s = first_of(dev->warpspeed_dram_B_per_s,
-		dev->dram_B_per_s) / 1e9;
+				    dev->dram_B_per_s) /
+		1e9;
 	to->lsu_count = dev->lsu_count;
 	to->fp32_per_cyc = first_of(dev->warpspeed_fp32_per_cyc,
 		dev->fp32_per_cyc);

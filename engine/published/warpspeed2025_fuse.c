@@ -6,7 +6,7 @@
 
 #include "engine/published/warpspeed2025_case.h"
 
-#define FUSED_B	16
+#define FUSED_B 16
 
 static void move_access(struct stream *s, int *size_B, int from, int to)
 {
@@ -61,8 +61,8 @@ static bool fuse_pair(struct stream *s, int *size_B)
 	for (int i = 0; i < s->n_access; ++i) {
 		for (int j = 0; j < s->n_access; ++j) {
 			if (size_B[i] + size_B[j] > FUSED_B ||
-			    !follows(&s->address[i], size_B[i],
-				&s->address[j]))
+				!follows(&s->address[i], size_B[i],
+					&s->address[j]))
 				continue;
 			size_B[i] += size_B[j];
 			drop_access(s, size_B, j);

@@ -36,8 +36,8 @@ static void wave_box(const struct warpspeed2025_case *c, int64_t wide[3])
 }
 
 /* Blocks lo .. hi-1 along each axis, as threads in the domain. */
-static void set_blocks(const struct warpspeed2025_case *c,
-	const int64_t lo[3], const int64_t hi[3], struct thread_set *set)
+static void set_blocks(const struct warpspeed2025_case *c, const int64_t lo[3],
+	const int64_t hi[3], struct thread_set *set)
 {
 	struct thread_box *box = &set->box[0];
 
@@ -65,19 +65,19 @@ static void make_sets(const struct warpspeed2025_case *c,
 	int64_t w[3], h = g[2] / 2, shift, y0, y1;
 
 	wave_box(c, w);
-	left = ((double) c->kernel->domain[1] -
-		(double) (g[1] - w[1]) * b1) / b1;
+	left = ((double) c->kernel->domain[1] - (double) (g[1] - w[1]) * b1) /
+		b1;
 	shift = g[1] > 1 && left < 0.1;
 	y1 = g[1] - shift;
 	y0 = y1 - w[1];
-	set_blocks(c, (int64_t []) { g[0] - w[0], y0, h },
-		(int64_t []) { g[0], y1, h + w[2] }, &set[CURRENT]);
-	set_blocks(c, (int64_t []) { g[0] - 2 * w[0], y0, h },
-		(int64_t []) { g[0] - w[0], y1, h + w[2] }, &set[BEFORE_X]);
-	set_blocks(c, (int64_t []) { 0, y0 - 1, h },
-		(int64_t []) { g[0], y0, h + w[2] }, &set[BEFORE_Y]);
-	set_blocks(c, (int64_t []) { 0, 0, h - 1 },
-		(int64_t []) { g[0], g[1], h }, &set[BEFORE_Z]);
+	set_blocks(c, (int64_t[]) { g[0] - w[0], y0, h },
+		(int64_t[]) { g[0], y1, h + w[2] }, &set[CURRENT]);
+	set_blocks(c, (int64_t[]) { g[0] - 2 * w[0], y0, h },
+		(int64_t[]) { g[0] - w[0], y1, h + w[2] }, &set[BEFORE_X]);
+	set_blocks(c, (int64_t[]) { 0, y0 - 1, h },
+		(int64_t[]) { g[0], y0, h + w[2] }, &set[BEFORE_Y]);
+	set_blocks(c, (int64_t[]) { 0, 0, h - 1 },
+		(int64_t[]) { g[0], g[1], h }, &set[BEFORE_Z]);
 }
 
 static double threads_in(const struct thread_set *set)
@@ -85,8 +85,9 @@ static double threads_in(const struct thread_set *set)
 	const struct thread_box *box = &set->box[0];
 
 	return set->n_box ? (double) (box->hi[0] - box->lo[0]) *
-		(double) (box->hi[1] - box->lo[1]) *
-		(double) (box->hi[2] - box->lo[2]) : 0;
+			(double) (box->hi[1] - box->lo[1]) *
+			(double) (box->hi[2] - box->lo[2]) :
+			    0;
 }
 
 /* Granules in the sets "with" and not in those "without". */
@@ -108,17 +109,17 @@ static double sum_of(const int64_t *n, int with, int without)
  *	overlap z	|C - X - Y & Z| G / q
  *	old y, old z	|Y| G, |Z| G
  */
-static void add_volumes(struct warpspeed2025_case *c, int i,
-	const int64_t *n, double q)
+static void add_volumes(struct warpspeed2025_case *c, int i, const int64_t *n,
+	double q)
 {
 	const struct stream *s = &c->streams.stream[i];
 	struct warpspeed2025_part *part = &c->out->part[i];
 	const int C = 1 << CURRENT, X = 1 << BEFORE_X, Y = 1 << BEFORE_Y,
-		Z = 1 << BEFORE_Z;
+		  Z = 1 << BEFORE_Z;
 	double g = (double) c->dev.dram_fetch_B *
 		warpspeed2025_multiplicity(c, s);
 	double *overlap = s->is_store ? c->out->basic.wave_store_overlap_B :
-		c->out->basic.wave_load_overlap_B;
+					c->out->basic.wave_load_overlap_B;
 
 	part->wave_B = sum_of(n, C, 0) * g / q;
 	part->wave_overlap_x_B = sum_of(n, C | X, 0) * g / q;
@@ -147,7 +148,8 @@ static enum footprint_status count_stream(const struct warpspeed2025_case *c,
 	for (int d = 0; d < 3; ++d)
 		threads[d] = c->launch->grid[d] * c->launch->block[d];
 	status = stream_spread(s, threads, c->dev.dram_fetch_B, place) ?
-		linear_count(&f, N_SET, set, n) : FOOTPRINT_OVERFLOW;
+		linear_count(&f, N_SET, set, n) :
+		FOOTPRINT_OVERFLOW;
 	free(place);
 	return status;
 }

@@ -7,7 +7,7 @@
 
 #include "engine/report/formula.h"
 
-#define MOST_ARGUMENTS	4
+#define MOST_ARGUMENTS 4
 
 /* What a call becomes; digits stand for its arguments. */
 static const struct spelling {
@@ -18,10 +18,10 @@ static const struct spelling {
 	{ "capacity_hit(", "1^2 / (0^2 + 1^2)" },
 };
 
-#define N_SPELLING	(sizeof(spellings) / sizeof(spellings[0]))
+#define N_SPELLING (sizeof(spellings) / sizeof(spellings[0]))
 
 struct text {
-	char *at;		/* FORMULA_LENGTH bytes */
+	char *at; /* FORMULA_LENGTH bytes */
 	size_t n;
 };
 
@@ -80,8 +80,9 @@ static const char *spell_call(struct text *to, const struct spelling *s,
 static const struct spelling *spelling_at(const char *at)
 {
 	for (size_t i = 0; i < N_SPELLING; ++i)
-		if (*at == spellings[i].call[0] && strncmp(at,
-		    spellings[i].call, strlen(spellings[i].call)) == 0)
+		if (*at == spellings[i].call[0] &&
+			strncmp(at, spellings[i].call,
+				strlen(spellings[i].call)) == 0)
 			return &spellings[i];
 	return NULL;
 }
@@ -94,8 +95,7 @@ void formula_spell(const char *formula, char text[FORMULA_LENGTH])
 		const struct spelling *s = spelling_at(formula);
 
 		if (s)
-			formula = spell_call(&to, s,
-				formula + strlen(s->call));
+			formula = spell_call(&to, s, formula + strlen(s->call));
 		else
 			add(&to, formula++, 1);
 	}

@@ -37,9 +37,11 @@ static bool figures_are_finite(const struct report *r, double least,
 
 static bool shares_are_shares(const struct report *r, char why[256])
 {
-	const struct { const char *law; double share; } share[] = {
-		{ "share of lanes that compute",
-			r->metric[METRIC_lanes] },
+	const struct {
+		const char *law;
+		double share;
+	} share[] = {
+		{ "share of lanes that compute", r->metric[METRIC_lanes] },
 		{ "hit rate of L1", r->metric[METRIC_l1_hit_rate] },
 		{ "hit rate of L2", r->metric[METRIC_l2_hit_rate] },
 		{ "utilisation of DRAM", r->dram_share },
@@ -69,7 +71,10 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 	double fetch = at_least_1(dev->dram_fetch_B / dev->l1_sector_B);
 	double write = at_least_1(dev->dram_write_B / dev->l1_store_B);
 	double partial = m[METRIC_dram_load_partial_B];
-	const struct { const char *law; double below, above; } law[] = {
+	const struct {
+		const char *law;
+		double below, above;
+	} law[] = {
 		{ "loads of L2 over those of L1", m[METRIC_l2_load_B],
 			m[METRIC_l1_load_B] },
 		{ "loads of DRAM over those of L2",
@@ -116,7 +121,7 @@ bool physics_holds(const struct report *r, const struct launch *launch,
 	bool is_tool = launch->model == MODEL_WARPSPEED2025;
 
 	return figures_are_finite(r, is_tool ? -INFINITY : 0, why) &&
-	       time_is_enough(r, why) &&
-	       (launch->measured || is_tool || shares_are_shares(r, why)) &&
-	       (!is_ours || volumes_shrink(r, dev, why));
+		time_is_enough(r, why) &&
+		(launch->measured || is_tool || shares_are_shares(r, why)) &&
+		(!is_ours || volumes_shrink(r, dev, why));
 }

@@ -10,11 +10,11 @@
 
 #include "engine/report/report.h"
 
-#define REPORT_DERIVATIONS	64
-#define REPORT_NOTES		16
+#define REPORT_DERIVATIONS 64
+#define REPORT_NOTES	   16
 
 const struct metric_info metrics[N_METRIC] = {
-#define METRIC(member, path, unit, what)	{ path, unit, what },
+#define METRIC(member, path, unit, what) { path, unit, what },
 #include "engine/report/metric.def"
 };
 
@@ -37,7 +37,7 @@ enum estimate_status report_check(const struct kernel *kernel,
 	if (!device_is_complete(dev, why))
 		return ESTIMATE_MISSING;
 	if (!launch_check(launch, kernel, why) ||
-	    !occupancy_find(kernel, launch, dev, occupancy, why))
+		!occupancy_find(kernel, launch, dev, occupancy, why))
 		return ESTIMATE_IMPOSSIBLE;
 	return ESTIMATE_OK;
 }
@@ -103,8 +103,10 @@ static void fields_init(struct report *r, const struct kernel *kernel)
 	for (int i = 0; r->field && i < kernel->n_field; ++i) {
 		r->field[i] = (struct field_volume) {
 			.name = report_text(r, "%s", kernel->field[i].name),
-			.l2_load_B = NAN, .l2_store_B = NAN,
-			.dram_load_B = NAN, .dram_store_B = NAN,
+			.l2_load_B = NAN,
+			.l2_store_B = NAN,
+			.dram_load_B = NAN,
+			.dram_store_B = NAN,
 		};
 		r->n_field = i + 1;
 	}
@@ -146,17 +148,25 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.dims = kernel->dims,
 		.registers = kernel->registers,
 		.registers_given = kernel->registers_given,
-		.time_s = NAN, .lup_per_s = NAN,
-		.time_low_s = NAN, .time_high_s = NAN,
-		.dram_B_per_s = NAN, .dram_share = NAN,
-		.l2_B_per_s = NAN, .l2_share = NAN,
-		.flop_per_s = NAN, .flop_share = NAN,
+		.time_s = NAN,
+		.lup_per_s = NAN,
+		.time_low_s = NAN,
+		.time_high_s = NAN,
+		.dram_B_per_s = NAN,
+		.dram_share = NAN,
+		.l2_B_per_s = NAN,
+		.l2_share = NAN,
+		.flop_per_s = NAN,
+		.flop_share = NAN,
 		.roofs = roofs_of(dev),
 		.precision = precision_of(&kernel->work),
 		.elem_B = widest_B(kernel),
-		.warp_work.control = NAN, .thread_work.control = NAN,
-		.global_load = { NAN, NAN }, .global_store = { NAN, NAN },
-		.shared_load = { NAN, NAN }, .shared_store = { NAN, NAN },
+		.warp_work.control = NAN,
+		.thread_work.control = NAN,
+		.global_load = { NAN, NAN },
+		.global_store = { NAN, NAN },
+		.shared_load = { NAN, NAN },
+		.shared_store = { NAN, NAN },
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;
@@ -200,29 +210,34 @@ void report_limit(struct report *r, const char *name, const char *what,
 }
 
 void report_derive(struct report *r, const char *path, const char *equation,
-	const char *formula, const char *unit, double value,
-	const char *reason, int n_input, const struct derivation_input *input)
+	const char *formula, const char *unit, double value, const char *reason,
+	int n_input, const struct derivation_input *input)
 {
 	struct derivation_input *copy;
 
 	if (!isfinite(value) || r->is_broken || r->figures_only ||
-	    r->n_derivation == REPORT_DERIVATIONS)
+		r->n_derivation == REPORT_DERIVATIONS)
 		return;
 	copy = report_alloc(r, sizeof(*copy) * (size_t) (n_input + 1));
 	if (!copy)
 		return;
 	memcpy(copy, input, sizeof(*copy) * (size_t) n_input);
 	r->derivation[r->n_derivation++] = (struct derivation) {
-		.path = path, .equation = equation, .formula = formula,
-		.reason = reason, .unit = unit, .value = value,
-		.n_input = n_input, .input = copy,
+		.path = path,
+		.equation = equation,
+		.formula = formula,
+		.reason = reason,
+		.unit = unit,
+		.value = value,
+		.n_input = n_input,
+		.input = copy,
 	};
 }
 
 double report_lup(const struct kernel *kernel)
 {
 	return (double) kernel->domain[0] * (double) kernel->domain[1] *
-	       (double) kernel->domain[2] * kernel->updates;
+		(double) kernel->domain[2] * kernel->updates;
 }
 
 static int second_limit(const struct report *r)
@@ -230,8 +245,9 @@ static int second_limit(const struct report *r)
 	int second = -1;
 
 	for (int i = 0; i < r->n_limit; ++i)
-		if (i != r->limiter && (second < 0 ||
-		    r->limit[i].seconds > r->limit[second].seconds))
+		if (i != r->limiter &&
+			(second < 0 ||
+				r->limit[i].seconds > r->limit[second].seconds))
 			second = i;
 	return second;
 }

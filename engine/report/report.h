@@ -18,7 +18,7 @@
 #include "hw/device.h"
 
 enum metric {
-#define METRIC(member, path, unit, what)	METRIC_##member,
+#define METRIC(member, path, unit, what) METRIC_##member,
 #include "engine/report/metric.def"
 	N_METRIC
 };
@@ -31,12 +31,12 @@ extern const struct metric_info metrics[N_METRIC];
 
 /* One thing that could decide the time. */
 struct limit {
-	const char *name;	/* "dram", "l2", "l1", "fp", "launch", ... */
-	const char *what;	/* "DRAM bandwidth" */
-	double seconds;		/* of the whole launch, if it were alone */
+	const char *name; /* "dram", "l2", "l1", "fp", "launch", ... */
+	const char *what; /* "DRAM bandwidth" */
+	double seconds;	  /* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS	16
+#define REPORT_LIMITS 16
 
 /* The volumes of one field, B/LUP. */
 struct field_volume {
@@ -55,10 +55,10 @@ struct derivation_input {
 };
 
 struct derivation {
-	const char *path;	/* of the figure: "dram.load" */
-	const char *equation;	/* number in doc/MODEL.md: "4.3" */
+	const char *path;     /* of the figure: "dram.load" */
+	const char *equation; /* number in doc/MODEL.md: "4.3" */
 	const char *formula;
-	const char *reason;	/* why it is what it is, in words, or NULL */
+	const char *reason; /* why it is what it is, in words, or NULL */
 	const char *unit;
 	double value;
 	int n_input;
@@ -76,7 +76,7 @@ struct mdm;
 
 struct report {
 	char *kernel, *device;
-	const char *order;	/* "rows", "columns(32)" */
+	const char *order; /* "rows", "columns(32)" */
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
@@ -84,10 +84,10 @@ struct report {
 	bool registers_given;
 	struct occupancy occupancy;
 	double metric[N_METRIC];
-	int n_limit, limiter;		/* limit[limiter] decides */
+	int n_limit, limiter; /* limit[limiter] decides */
 	struct limit limit[REPORT_LIMITS];
 	double time_s, lup_per_s;
-	double time_low_s, time_high_s;	/* 90 % of measured times lie between */
+	double time_low_s, time_high_s; /* 90 % of measured times lie between */
 	int regime;			/* of the interval: interval.h */
 	int n_outside;			/* of what was validated */
 	char *outside;			/* what, in words, or NULL */
@@ -95,8 +95,8 @@ struct report {
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;
 	struct roofs roofs;
-	enum precision precision;	/* of most of the arithmetic */
-	double elem_B;			/* of the widest field */
+	enum precision precision; /* of most of the arithmetic */
+	double elem_B;		  /* of the widest field */
 	/* of the whole launch, threads outside of the domain included;
 	 * NaN where a model does not count them
 	 */
@@ -107,23 +107,25 @@ struct report {
 	struct field_volume *field;
 	int n_derivation;
 	struct derivation *derivation;
-	struct mdm *mdm;		/* mdm.h; NULL: not known */
-	char *verdict;			/* one sentence */
-	char *advice;			/* what would have to change */
+	struct mdm *mdm; /* mdm.h; NULL: not known */
+	char *verdict;	 /* one sentence */
+	char *advice;	 /* what would have to change */
 	int n_note;
-	char **note;			/* outside of what was validated, ... */
-	struct quasi_pool *pool;	/* owns the arrays and texts above */
-	bool figures_only;		/* no texts and no derivations */
-	bool is_broken;			/* memory ran out while filling it */
+	char **note;		 /* outside of what was validated, ... */
+	struct quasi_pool *pool; /* owns the arrays and texts above */
+	bool figures_only;	 /* no texts and no derivations */
+	bool is_broken;		 /* memory ran out while filling it */
 };
 
 enum estimate_status {
 	ESTIMATE_OK,
-	ESTIMATE_IMPOSSIBLE,	/* the device cannot run it: see "why" */
-	ESTIMATE_OVERFLOW, ESTIMATE_BUDGET, ESTIMATE_MEMORY,
-	ESTIMATE_MISSING,	/* the device lacks a figure: see "why" */
-	ESTIMATE_STOPPED,	/* see launch_is_stopped() */
-	ESTIMATE_UNPHYSICAL	/* a mistake of the model: see physics.h */
+	ESTIMATE_IMPOSSIBLE, /* the device cannot run it: see "why" */
+	ESTIMATE_OVERFLOW,
+	ESTIMATE_BUDGET,
+	ESTIMATE_MEMORY,
+	ESTIMATE_MISSING,   /* the device lacks a figure: see "why" */
+	ESTIMATE_STOPPED,   /* see launch_is_stopped() */
+	ESTIMATE_UNPHYSICAL /* a mistake of the model: see physics.h */
 };
 
 /* Predict "kernel" under "launch" on "dev".  The same input gives the same
@@ -164,7 +166,7 @@ void report_limit(struct report *report, const char *name, const char *what,
 	double seconds);
 
 /* An array of inputs, as the two arguments that take it. */
-#define REPORT_INPUTS(in)	(int) (sizeof(in) / sizeof((in)[0])), (in)
+#define REPORT_INPUTS(in) (int) (sizeof(in) / sizeof((in)[0])), (in)
 
 /* FORMULA() of formula.h calls it: add a derivation (all texts but "reason": static, "reason": the pool's,
  * static or NULL).  A figure that is not finite has none.

@@ -38,8 +38,7 @@ struct roofs roofs_of(const struct device *dev)
 		.fp32_FLOP_per_s = peak(dev, dev->fp32_per_cyc),
 		.fp16_FLOP_per_s = peak(dev, dev->fp16_per_cyc),
 		.tensor_FLOP_per_s = dev->tensor_FLOP_per_s,
-		.tensor_inst_per_s = dev->tensor_FLOP_per_s /
-			dev->tensor_FLOP,
+		.tensor_inst_per_s = dev->tensor_FLOP_per_s / dev->tensor_FLOP,
 		.inst_per_s = dev->sm_count * dev->sm_schedulers *
 			dev->issue_per_cyc * dev->clock_Hz,
 		.dram_B_per_s = dev->dram_B_per_s,
@@ -57,7 +56,8 @@ struct roofs roofs_of(const struct device *dev)
 		r.l1_B_per_s = dev->l1_bank_B * dev->sm_count * dev->clock_Hz;
 		r.l1_is_derived = true;
 	}
-	r.shared_B_per_s = r.shared_is_l1 ? r.l1_B_per_s :
+	r.shared_B_per_s = r.shared_is_l1 ?
+		r.l1_B_per_s :
 		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
 	return r;
 }

@@ -12,22 +12,21 @@
 #include "hw/device.h"
 
 /* Which floating-point units do most of the work. */
-enum precision { PRECISION_FP64, PRECISION_FP32, PRECISION_FP16,
-	N_PRECISION };
+enum precision { PRECISION_FP64, PRECISION_FP32, PRECISION_FP16, N_PRECISION };
 
 extern const char *const precision_names[N_PRECISION];
 
 struct roofs {
 	double fp64_FLOP_per_s, fp32_FLOP_per_s, fp16_FLOP_per_s; /* fma */
 	double tensor_FLOP_per_s, tensor_inst_per_s;
-	double inst_per_s;		/* warp instructions */
+	double inst_per_s; /* warp instructions */
 	double dram_B_per_s, l2_B_per_s, l1_B_per_s, shared_B_per_s;
-	double txn_B, shared_txn_B;	/* bytes of a transaction */
-	double sector_B, store_B;	/* what L1 counts loads, stores in */
-	double lanes;			/* of a warp */
+	double txn_B, shared_txn_B; /* bytes of a transaction */
+	double sector_B, store_B;   /* what L1 counts loads, stores in */
+	double lanes;		    /* of a warp */
 	/* figures end here: roofs_equal() */
-	bool l1_is_derived;		/* not measured, but banks and clock */
-	bool shared_is_l1;		/* the same banks serve both */
+	bool l1_is_derived; /* not measured, but banks and clock */
+	bool shared_is_l1;  /* the same banks serve both */
 };
 
 struct roofs roofs_of(const struct device *dev);

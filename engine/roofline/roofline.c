@@ -30,10 +30,11 @@ struct roof_case roofline_case(const struct report *r)
 			lup,
 		.l2_B = (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) * lup,
 		.warp_inst = is_counted ? instruction_all(&r->warp_work) : NAN,
-		.thread_inst = is_counted ?
-			instruction_all(&r->thread_work) : NAN,
+		.thread_inst = is_counted ? instruction_all(&r->thread_work) :
+					    NAN,
 		.tensor_inst = NAN,
-		.warp_work = r->warp_work, .thread_work = r->thread_work,
+		.warp_work = r->warp_work,
+		.thread_work = r->thread_work,
 		.global_load = scaled(&r->global_load,
 			r->roofs.sector_B / r->roofs.txn_B),
 		.global_store = scaled(&r->global_store,
@@ -51,44 +52,47 @@ bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 	if (!(c->time_s > 0))
 		snprintf(why, 256, "'%s' has no time", c->name);
 	else if (kind == ROOFLINE_CLASSIC && isnan(c->flops))
-		snprintf(why, 256, "the floating-point operations of '%s' are "
+		snprintf(why, 256,
+			"the floating-point operations of '%s' are "
 			"not counted; 'kind instruction' does not need them",
 			c->name);
 	else if (kind == ROOFLINE_CLASSIC && !(c->flops > 0))
-		snprintf(why, 256, "'%s' has no floating-point operations: "
-			"'kind instruction' places it", c->name);
+		snprintf(why, 256,
+			"'%s' has no floating-point operations: "
+			"'kind instruction' places it",
+			c->name);
 	else if (kind == ROOFLINE_INSTRUCTION && isnan(c->thread_inst) &&
-	    isnan(c->tensor_inst))
+		isnan(c->tensor_inst))
 		snprintf(why, 256, "the instructions of '%s' are not counted%s",
-			c->name, c->is_measured ? "" : ": 'model = wsp' "
-				"counts them");
+			c->name,
+			c->is_measured ? "" :
+					 ": 'model = wsp' "
+					 "counts them");
 	return !why[0];
 }
 
 /* ------------------------------------------------------------- ceilings */
 
-static void add_ceiling(struct roofline *r, const char *name,
-	const char *what, enum ceiling_kind kind, double value)
+static void add_ceiling(struct roofline *r, const char *name, const char *what,
+	enum ceiling_kind kind, double value)
 {
 	if (isfinite(value) && value > 0)
-		r->ceiling[r->n_ceiling++] = (struct ceiling) {
-			name, what, kind, value
-		};
+		r->ceiling[r->n_ceiling++] = (struct ceiling) { name, what,
+			kind, value };
 }
 
 static void add_wall(struct roofline *r, const char *name, const char *what,
 	bool is_shared, double elem_B, double intensity)
 {
 	if (isfinite(intensity))
-		r->wall[r->n_wall++] = (struct wall) {
-			name, what, is_shared, elem_B, intensity
-		};
+		r->wall[r->n_wall++] = (struct wall) { name, what, is_shared,
+			elem_B, intensity };
 }
 
 static const char *l1_words(const struct roofs *f)
 {
 	return f->l1_is_derived ? "L1 bandwidth, as its banks allow" :
-		"L1 bandwidth";
+				  "L1 bandwidth";
 }
 
 /* Without fma, half of the operations. */
@@ -109,8 +113,7 @@ static void classic_ceilings(struct roofline *r)
 	add_ceiling(r, "fp64_no_fma", "FP64 without fma", CEILING_PEAK,
 		f->fp64_FLOP_per_s / 2);
 	add_ceiling(r, "l1", l1_words(f), CEILING_BANDWIDTH, f->l1_B_per_s);
-	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH,
-		f->l2_B_per_s);
+	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH, f->l2_B_per_s);
 	add_ceiling(r, "dram", "DRAM bandwidth", CEILING_BANDWIDTH,
 		f->dram_B_per_s);
 }
@@ -154,9 +157,9 @@ static void walls(struct roofline *r)
 	add_wall(r, "stride_1_fp64", "stride 1, 8 B", false, 8, per_B / 8);
 	add_wall(r, "stride_8", "stride 8", false, 0, 1 / f->lanes);
 	add_wall(r, "no_conflicts", "no conflicts", true, 0, 1);
-	add_wall(r, "all_conflicts", f->lanes == 32 ?
-		"32-way conflicts" : "all lanes conflict", true, 0,
-		1 / f->lanes);
+	add_wall(r, "all_conflicts",
+		f->lanes == 32 ? "32-way conflicts" : "all lanes conflict",
+		true, 0, 1 / f->lanes);
 }
 
 /* --------------------------------------------------------------- points */
@@ -180,11 +183,14 @@ static const char *find_nearest(const struct roofline *r,
 
 	for (int i = 0; i < r->n_ceiling; ++i) {
 		const struct ceiling *c = &r->ceiling[i];
-		double height = c->kind == CEILING_PEAK ? c->value :
-			c->value * p->intensity, far;
+		double height = c->kind == CEILING_PEAK ?
+			c->value :
+			c->value * p->intensity,
+		       far;
 
-		if (c->kind == CEILING_BANDWIDTH ? strcmp(c->name, level) :
-		    strncmp(c->name, peak, strlen(peak)))
+		if (c->kind == CEILING_BANDWIDTH ?
+				strcmp(c->name, level) :
+				strncmp(c->name, peak, strlen(peak)))
 			continue;
 		far = fabs(log(height / p->performance));
 		if (far < least) {
@@ -205,8 +211,9 @@ static const char *find_wall(const struct roofline *r,
 		const struct wall *w = &r->wall[i];
 		double far = fabs(log(w->intensity / p->intensity));
 
-		if (w->is_shared != is_shared || (w->elem_B > 0 &&
-		    elem_B > 0 && w->elem_B != elem_B) || far >= least)
+		if (w->is_shared != is_shared ||
+			(w->elem_B > 0 && elem_B > 0 && w->elem_B != elem_B) ||
+			far >= least)
 			continue;
 		least = far;
 		nearest = w->name;
@@ -231,14 +238,19 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 	double time_s = r->cases[of_case].time_s;
 
 	*p = (struct roof_point) {
-		.of_case = of_case, .of = of, .name = name, .work = work,
-		.moved = moved, .intensity = work / moved,
-		.performance = work / time_s, .peak = ceiling_value(r, peak),
+		.of_case = of_case,
+		.of = of,
+		.name = name,
+		.work = work,
+		.moved = moved,
+		.intensity = work / moved,
+		.performance = work / time_s,
+		.peak = ceiling_value(r, peak),
 		.slope = ceiling_value(r, level),
 	};
 	/* less than one byte or transaction is nothing */
 	if (!(work > 0) || !(moved >= 1) || !isfinite(p->intensity) ||
-	    isnan(p->slope) || isnan(p->peak))
+		isnan(p->slope) || isnan(p->peak))
 		return NULL;
 	p->bound = fmin(p->peak, p->slope * p->intensity);
 	p->ceiling = p->slope * p->intensity < p->peak ? level : peak;
@@ -259,8 +271,9 @@ static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 	double shared = c->shared_load.txn + c->shared_store.txn;
 
 	return c->global_load.txn + c->global_store.txn +
-		(isnan(shared) || !f->shared_is_l1 ? 0 :
-		 shared * f->shared_txn_B / f->txn_B);
+		(isnan(shared) || !f->shared_is_l1 ?
+				0 :
+				shared * f->shared_txn_B / f->txn_B);
 }
 
 static void classic_points(struct roofline *r, int i)
@@ -288,9 +301,8 @@ static void add_both(struct roofline *r, int i, const char *const name[3],
 	const struct transactions *load, const struct transactions *store,
 	bool is_shared)
 {
-	struct transactions both = {
-		load->inst + store->inst, load->txn + store->txn
-	};
+	struct transactions both = { load->inst + store->inst,
+		load->txn + store->txn };
 
 	add_memory(r, i, POINT_LOADS_STORES, name[0], &both, is_shared);
 	add_memory(r, i, POINT_LOADS, name[1], load, is_shared);
@@ -299,22 +311,17 @@ static void add_both(struct roofline *r, int i, const char *const name[3],
 
 static void instruction_points(struct roofline *r, int i)
 {
-	static const char *const global[3] = {
-		"global", "global_load", "global_store"
-	};
-	static const char *const shared[3] = {
-		"shared", "shared_load", "shared_store"
-	};
+	static const char *const global[3] = { "global", "global_load",
+		"global_store" };
+	static const char *const shared[3] = { "shared", "shared_load",
+		"shared_store" };
 	static const char *const level[3] = { "dram", "l2", "l1" };
-	static const char *const tensor[3] = {
-		"tensor_dram", "tensor_l2", "tensor_l1"
-	};
+	static const char *const tensor[3] = { "tensor_dram", "tensor_l2",
+		"tensor_l1" };
 	const struct roof_case *c = &r->cases[i];
 	const struct roofs *f = &r->roofs;
-	const double moved[3] = {
-		c->dram_B / f->txn_B, c->l2_B / f->txn_B,
-		l1_transactions(f, c)
-	};
+	const double moved[3] = { c->dram_B / f->txn_B, c->l2_B / f->txn_B,
+		l1_transactions(f, c) };
 
 	for (int k = 0; k < 3; ++k)
 		add_point(r, i, POINT_ALL, level[k], c->thread_inst / f->lanes,

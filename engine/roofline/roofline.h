@@ -18,18 +18,18 @@
 enum roofline_kind { ROOFLINE_CLASSIC, ROOFLINE_INSTRUCTION };
 
 struct roof_case {
-	char *name;			/* of the caller */
+	char *name; /* of the caller */
 	bool is_measured;
 	double time_s;
 	double flops;
 	enum precision precision;
 	double dram_B, l2_B;
 	double warp_inst, thread_inst, tensor_inst;
-	struct work warp_work, thread_work;	/* control NaN: no classes */
+	struct work warp_work, thread_work; /* control NaN: no classes */
 	/* global in transactions of roofs.txn_B, shared of shared_txn_B */
 	struct transactions global_load, global_store;
 	struct transactions shared_load, shared_store;
-	double elem_B;			/* of the fields */
+	double elem_B; /* of the fields */
 };
 
 enum ceiling_kind { CEILING_PEAK, CEILING_BANDWIDTH };
@@ -37,38 +37,43 @@ enum ceiling_kind { CEILING_PEAK, CEILING_BANDWIDTH };
 struct ceiling {
 	const char *name, *what;
 	enum ceiling_kind kind;
-	double value;			/* FLOP/s, inst/s, B/s, txn/s */
+	double value; /* FLOP/s, inst/s, B/s, txn/s */
 };
 
 struct wall {
 	const char *name, *what;
-	bool is_shared;			/* of shared memory */
-	double elem_B;			/* for which it holds; 0: any */
+	bool is_shared; /* of shared memory */
+	double elem_B;	/* for which it holds; 0: any */
 	double intensity;
 };
 
 /* What a point counts. */
-enum point_of { POINT_ALL, POINT_LOADS_STORES, POINT_LOADS, POINT_STORES,
-	POINT_TENSOR };
+enum point_of {
+	POINT_ALL,
+	POINT_LOADS_STORES,
+	POINT_LOADS,
+	POINT_STORES,
+	POINT_TENSOR
+};
 
 struct roof_point {
 	int of_case;
 	enum point_of of;
-	const char *name;		/* "dram", "global_load" */
-	double work, moved;		/* of the launch */
+	const char *name;   /* "dram", "global_load" */
+	double work, moved; /* of the launch */
 	double intensity, performance;
-	double bound;			/* the lower of the two below */
-	double slope, peak;		/* its bandwidth; its flat ceiling */
-	const char *ceiling;		/* which bounds it */
-	const char *nearest;		/* which it is nearest to */
-	const char *wall;		/* nearest wall, or NULL */
-	double share;			/* of the bound */
-	double least_s;			/* time at the bound */
+	double bound;	     /* the lower of the two below */
+	double slope, peak;  /* its bandwidth; its flat ceiling */
+	const char *ceiling; /* which bounds it */
+	const char *nearest; /* which it is nearest to */
+	const char *wall;    /* nearest wall, or NULL */
+	double share;	     /* of the bound */
+	double least_s;	     /* time at the bound */
 };
 
-#define ROOFLINE_CEILINGS	10
-#define ROOFLINE_WALLS		8
-#define ROOFLINE_POINTS		12	/* of a case */
+#define ROOFLINE_CEILINGS 10
+#define ROOFLINE_WALLS	  8
+#define ROOFLINE_POINTS	  12 /* of a case */
 
 struct roofline {
 	enum roofline_kind kind;
@@ -79,7 +84,7 @@ struct roofline {
 	int n_case;
 	const struct roof_case *cases;
 	int n_point;
-	struct roof_point *point;	/* room: ROOFLINE_POINTS a case */
+	struct roof_point *point; /* room: ROOFLINE_POINTS a case */
 };
 
 /* The launch that a report predicts. */

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/integer.h"
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
 #include "engine/simulate/simulate_run.h"
 
 /* Limit of the node values kept for all warps that run together. */
-#define KEPT_B		(INT64_C(64) << 20)
+#define KEPT_B (INT64_C(64) << 20)
 
 /* ----------------------------------------------------------------- setup */
 
@@ -23,8 +23,12 @@ static bool is_power(int64_t n)
 
 static bool check_sizes(const struct simulate_cache *c, char why[256])
 {
-	const struct { const char *what; int64_t B; } size[] = {
-		{ "line", c->line_B }, { "sector", c->sector_B },
+	const struct {
+		const char *what;
+		int64_t B;
+	} size[] = {
+		{ "line", c->line_B },
+		{ "sector", c->sector_B },
 		{ "granule of fetches", c->fetch_B },
 		{ "granule of stores", c->write_B },
 	};
@@ -32,9 +36,10 @@ static bool check_sizes(const struct simulate_cache *c, char why[256])
 	for (size_t i = 0; i < sizeof(size) / sizeof(size[0]); ++i) {
 		if (is_power(size[i].B) && size[i].B <= SIMULATE_LINE_B)
 			continue;
-		snprintf(why, 256, "a %s of %lld B: it must be a power of two "
-			"and at most %d B", size[i].what,
-			(long long) size[i].B, SIMULATE_LINE_B);
+		snprintf(why, 256,
+			"a %s of %lld B: it must be a power of two "
+			"and at most %d B",
+			size[i].what, (long long) size[i].B, SIMULATE_LINE_B);
 		return false;
 	}
 	if (c->line_B < 4) {
@@ -43,11 +48,13 @@ static bool check_sizes(const struct simulate_cache *c, char why[256])
 		return false;
 	}
 	if (c->sector_B <= c->line_B &&
-	    c->line_B / c->sector_B <= SIMULATE_SECTORS)
+		c->line_B / c->sector_B <= SIMULATE_SECTORS)
 		return true;
-	snprintf(why, 256, "sectors of %lld B in a line of %lld B: a line has "
-		"1 to %d of them", (long long) c->sector_B,
-		(long long) c->line_B, SIMULATE_SECTORS);
+	snprintf(why, 256,
+		"sectors of %lld B in a line of %lld B: a line has "
+		"1 to %d of them",
+		(long long) c->sector_B, (long long) c->line_B,
+		SIMULATE_SECTORS);
 	return false;
 }
 
@@ -57,14 +64,18 @@ static bool check_ways(const struct simulate_cache *c, char why[256])
 	int64_t ways = c->ways ? c->ways : lines;
 
 	if (ways < 0 || lines % ways != 0) {
-		snprintf(why, 256, "%lld ways do not divide the %lld lines of "
-			"the cache", (long long) ways, (long long) lines);
+		snprintf(why, 256,
+			"%lld ways do not divide the %lld lines of "
+			"the cache",
+			(long long) ways, (long long) lines);
 		return false;
 	}
 	if (c->evict >= 1 && ways % c->evict == 0)
 		return true;
-	snprintf(why, 256, "groups of %lld lines do not divide the %lld "
-		"places of a set", (long long) c->evict, (long long) ways);
+	snprintf(why, 256,
+		"groups of %lld lines do not divide the %lld "
+		"places of a set",
+		(long long) c->evict, (long long) ways);
 	return false;
 }
 
@@ -73,14 +84,17 @@ bool simulate_check(const struct simulate_cache *c, char why[256])
 	if (!check_sizes(c, why))
 		return false;
 	if (c->size_B < c->line_B || c->size_B % c->line_B != 0) {
-		snprintf(why, 256, "a cache of %lld B: it must have one or "
-			"more whole lines of %lld B", (long long) c->size_B,
-			(long long) c->line_B);
+		snprintf(why, 256,
+			"a cache of %lld B: it must have one or "
+			"more whole lines of %lld B",
+			(long long) c->size_B, (long long) c->line_B);
 		return false;
 	}
 	if (c->size_B / c->line_B > INT32_MAX) {
-		snprintf(why, 256, "a cache of %lld lines is too large: "
-			"at most 2^31", (long long) (c->size_B / c->line_B));
+		snprintf(why, 256,
+			"a cache of %lld lines is too large: "
+			"at most 2^31",
+			(long long) (c->size_B / c->line_B));
 		return false;
 	}
 	return check_ways(c, why);
@@ -95,8 +109,11 @@ static int64_t whole(double v, double fallback)
 static int64_t l1_left_B(const struct device *dev,
 	const struct occupancy *occupancy)
 {
-	double carved_B = dev->carveouts ? device_carveout(dev,
-		occupancy->blocks_per_sm * occupancy->shared_B_per_block) : 0;
+	double carved_B = dev->carveouts ?
+		device_carveout(dev,
+			occupancy->blocks_per_sm *
+				occupancy->shared_B_per_block) :
+		0;
 	double left_B = dev->l1_size_B - (carved_B > 0 ? carved_B : 0);
 
 	return (int64_t) fmax(1, floor(left_B / dev->l1_line_B)) *
@@ -144,7 +161,8 @@ static struct simulate_cache l2_of(const struct device *dev)
 		.size_B = lines * line_B,
 		.line_B = line_B,
 		.sector_B = integer_min(whole(dev->l2_sector_B,
-			dev->l1_sector_B), line_B),
+						dev->l1_sector_B),
+			line_B),
 		.fetch_B = integer_min((int64_t) dev->dram_fetch_B, line_B),
 		.write_B = integer_min((int64_t) dev->dram_write_B, line_B),
 		.ways = whole(dev->l2_ways, 0),
@@ -181,22 +199,21 @@ double simulate_accesses(const struct kernel *kernel,
 	double threads = 1, each = 0;
 
 	for (int i = 0; i < 3; ++i)
-		threads *= ceil((double) kernel->domain[i] /
-			(double) launch->fold[i]);
+		threads *= ceil(
+			(double) kernel->domain[i] / (double) launch->fold[i]);
 	for (int i = 0; i < kernel->n_access; ++i)
 		each += kernel_turns(kernel, kernel->access[i].loop);
 	return threads * each;
 }
 
 /* Threads outside of the domain make no access but are enumerated too. */
-static double work_of(const struct kernel *kernel,
-	const struct launch *launch, const struct simulate_setup *setup)
+static double work_of(const struct kernel *kernel, const struct launch *launch,
+	const struct simulate_setup *setup)
 {
 	double threads = 1;
 
 	for (int i = 0; i < 3; ++i)
-		threads *= (double) launch->grid[i] *
-			(double) launch->block[i];
+		threads *= (double) launch->grid[i] * (double) launch->block[i];
 	return fmax(simulate_accesses(kernel, launch), threads) *
 		(setup->is_warm ? 2 : 1);
 }
@@ -230,11 +247,12 @@ static bool init_levels(struct simulate_run *run)
 		return false;
 	for (int64_t i = 0; i < s->n_sm; ++i)
 		if (!simulate_cache_init(&run->first[i], &s->level[0],
-		    run->result->counts[0], s->seed + (uint64_t) i,
-		    &run->left_B))
+			    run->result->counts[0], s->seed + (uint64_t) i,
+			    &run->left_B))
 			return false;
-	return s->n_level == 1 || simulate_cache_init(&run->last,
-		&s->level[1], run->result->counts[1], ~s->seed, &run->left_B);
+	return s->n_level == 1 ||
+		simulate_cache_init(&run->last, &s->level[1],
+			run->result->counts[1], ~s->seed, &run->left_B);
 }
 
 static void clear_run(struct simulate_run *run)
@@ -256,9 +274,11 @@ static bool init_walk(struct simulate_run *run, const struct kernel *kernel,
 {
 	const struct simulate_setup *s = run->setup;
 	int width = s->warp_size;
-	double warps = s->interleave == SIMULATE_WAVES ? (double) s->n_sm *
-		(double) s->blocks_per_sm *
-		ceil((double) launch_threads_per_block(launch) / width) : 1;
+	double warps = s->interleave == SIMULATE_WAVES ?
+		(double) s->n_sm * (double) s->blocks_per_sm *
+			ceil((double) launch_threads_per_block(launch) /
+				width) :
+		1;
 
 	if (!simulate_walk_init(&run->walk, kernel, launch, width, true, why))
 		return false;
@@ -278,11 +298,11 @@ static void start_again(struct simulate_run *run)
 		if (run->setup->n_level == 2)
 			simulate_cache_forget(&run->first[i]);
 	for (int i = 0; i < r->n_level; ++i)
-		memset(r->counts[i], 0, (size_t) r->n_field *
-			sizeof(*r->counts[i]));
+		memset(r->counts[i], 0,
+			(size_t) r->n_field * sizeof(*r->counts[i]));
 	if (r->trace.cell)
-		memset(r->trace.cell, 0, (size_t) (r->trace.n_column *
-			r->trace.n_row));
+		memset(r->trace.cell, 0,
+			(size_t) (r->trace.n_column * r->trace.n_row));
 	r->trace.n_column = 0;
 	r->requests = 0;
 	r->accesses = 0;
@@ -331,11 +351,11 @@ static void run_all(struct simulate_run *run, const struct kernel *kernel,
 	const struct launch *launch, char why[256])
 {
 	struct simulate_level *last = run->setup->n_level == 2 ? &run->last :
-		NULL;
+								 NULL;
 
 	run->status = SIMULATE_MEMORY;
 	if (!init_counts(run->result, kernel, run->setup->n_level) ||
-	    !init_levels(run))
+		!init_levels(run))
 		return;
 	if (!init_walk(run, kernel, launch, why)) {
 		if (why[0])
@@ -364,8 +384,9 @@ static bool check_setup(const struct simulate_setup *s, char why[256])
 		if (!simulate_check(&s->level[i], why))
 			return false;
 	if (s->n_sm < 1 || s->blocks_per_sm < 1 || s->warp_size < 1 ||
-	    s->warp_size > WALK_LANES) {
-		snprintf(why, 256, "%lld SMs, %lld blocks on each and warps "
+		s->warp_size > WALK_LANES) {
+		snprintf(why, 256,
+			"%lld SMs, %lld blocks on each and warps "
 			"of %d threads cannot be simulated",
 			(long long) s->n_sm, (long long) s->blocks_per_sm,
 			s->warp_size);
@@ -377,13 +398,16 @@ static bool check_setup(const struct simulate_setup *s, char why[256])
 		return false;
 	}
 	if (s->n_level == 2 && !s->level[0].is_through) {
-		snprintf(why, 256, "stores must pass through the first of two "
+		snprintf(why, 256,
+			"stores must pass through the first of two "
 			"caches");
 		return false;
 	}
 	if (s->n_level == 2 && s->level[0].write_B > s->level[1].line_B) {
-		snprintf(why, 256, "stores of %lld B do not fit into lines of "
-			"%lld B", (long long) s->level[0].write_B,
+		snprintf(why, 256,
+			"stores of %lld B do not fit into lines of "
+			"%lld B",
+			(long long) s->level[0].write_B,
 			(long long) s->level[1].line_B);
 		return false;
 	}
@@ -414,7 +438,8 @@ enum simulate_status simulate(const struct kernel *kernel,
 		run_all(run, kernel, launch, why);
 		status = run->status;
 		if (status == SIMULATE_IMPOSSIBLE && !why[0])
-			snprintf(why, 256, "the diagram has too "
+			snprintf(why, 256,
+				"the diagram has too "
 				"many cells to draw: ask for a smaller domain");
 		clear_run(run);
 		free(run);

@@ -20,68 +20,70 @@ enum simulate_policy { SIMULATE_LRU, SIMULATE_FIFO, SIMULATE_RANDOM };
 /* A cache.  All sizes but the whole are powers of two, a line has at most
  * SIMULATE_SECTORS sectors and SIMULATE_LINE_B bytes.
  */
-#define SIMULATE_SECTORS	32
-#define SIMULATE_LINE_B		1024
+#define SIMULATE_SECTORS 32
+#define SIMULATE_LINE_B	 1024
 
 struct simulate_cache {
 	int64_t size_B;
-	int64_t line_B;		/* what has a tag */
-	int64_t sector_B;	/* what is valid or not */
-	int64_t fetch_B;	/* what comes from below at once */
-	int64_t write_B;	/* what is written below at once */
-	int64_t ways;		/* 0: fully associative */
-	int64_t odd_ways;	/* of the device, which do not divide the
+	int64_t line_B;	  /* what has a tag */
+	int64_t sector_B; /* what is valid or not */
+	int64_t fetch_B;  /* what comes from below at once */
+	int64_t write_B;  /* what is written below at once */
+	int64_t ways;	  /* 0: fully associative */
+	int64_t odd_ways; /* of the device, which do not divide the
 				   lines: "ways" is 0 then; or 0 */
 	enum simulate_policy policy;
-	int64_t evict;		/* adjacent frames of a set that are emptied
+	int64_t evict;	 /* adjacent frames of a set that are emptied
 				   together */
-	bool is_through;	/* write-through: stores allocate nothing */
+	bool is_through; /* write-through: stores allocate nothing */
 };
 
 /* The order of accesses. */
 enum simulate_interleave {
-	SIMULATE_SEQUENTIAL,	/* a thread after the other, to its end */
-	SIMULATE_WARPS,		/* a warp after the other, to its end */
-	SIMULATE_WAVES		/* all warps of a wave in turn, one access
+	SIMULATE_SEQUENTIAL, /* a thread after the other, to its end */
+	SIMULATE_WARPS,	     /* a warp after the other, to its end */
+	SIMULATE_WAVES	     /* all warps of a wave in turn, one access
 				   each, and all SMs in turn */
 };
 
-#define SIMULATE_LEVELS	2
+#define SIMULATE_LEVELS 2
 
 /* Which lines are cached when: a row for every line of the fields that the
  * first cache of the first level holds, a column for every thread (with warps
  * and waves: for every request of the first SM).
  */
 enum simulate_cell {
-	SIMULATE_RESIDENT = 1, SIMULATE_ACCESSED = 2, SIMULATE_FETCHED = 4
+	SIMULATE_RESIDENT = 1,
+	SIMULATE_ACCESSED = 2,
+	SIMULATE_FETCHED = 4
 };
 
 struct simulate_rows {
 	int field;
-	int64_t first, n;	/* its rows */
+	int64_t first, n; /* its rows */
 };
 
 struct simulate_trace {
 	int64_t n_row, n_column;
 	int n_rows;
-	struct simulate_rows *rows;	/* of each field that has some */
-	uint8_t *cell;			/* [column * n_row + row] */
+	struct simulate_rows *rows; /* of each field that has some */
+	uint8_t *cell;		    /* [column * n_row + row] */
 };
 
 struct simulate_setup {
 	int n_level;
-	struct simulate_cache level[SIMULATE_LEVELS];	/* nearest first */
+	struct simulate_cache level[SIMULATE_LEVELS]; /* nearest first */
 	int64_t n_sm, blocks_per_sm;
-	int64_t apart;		/* accesses by which each block of an SM is
+	int64_t apart; /* accesses by which each block of an SM is
 				   behind the one before it, in waves */
 	int warp_size;
 	enum simulate_interleave interleave;
 	uint64_t seed;
-	bool is_warm;		/* the last level holds what such a launch
+	bool is_warm; /* the last level holds what such a launch
 				   leaves behind */
 	bool has_trace;
-	double max_accesses;	/* of all threads; more is refused */
-	int64_t max_B;		/* of memory */
+	double max_accesses; /* of all threads; more is refused */
+	int64_t max_B;	     /* of memory */
 	/* called now and then with the accesses so far; stops on false */
 	bool (*watch)(void *user, double accesses);
 	void *user;
@@ -95,26 +97,26 @@ struct simulate_counts {
 	 * associative LRU cache of this size, and all others
 	 */
 	int64_t compulsory, capacity, conflict;
-	int64_t load_B;		/* fetched from below */
-	int64_t partial_B;	/* of these: to complete what was written */
-	int64_t store_B;	/* written below */
+	int64_t load_B;	   /* fetched from below */
+	int64_t partial_B; /* of these: to complete what was written */
+	int64_t store_B;   /* written below */
 };
 
 enum simulate_status {
 	SIMULATE_OK,
-	SIMULATE_IMPOSSIBLE,	/* "why" says what is wrong */
-	SIMULATE_ACCESSES,	/* more than max_accesses: "accesses" */
-	SIMULATE_MEMORY,	/* more than max_B, or than there is */
-	SIMULATE_STOPPED	/* by "watch" */
+	SIMULATE_IMPOSSIBLE, /* "why" says what is wrong */
+	SIMULATE_ACCESSES,   /* more than max_accesses: "accesses" */
+	SIMULATE_MEMORY,     /* more than max_B, or than there is */
+	SIMULATE_STOPPED     /* by "watch" */
 };
 
 struct simulation {
 	int n_level, n_field;
-	struct simulate_counts *counts[SIMULATE_LEVELS];	/* by field */
+	struct simulate_counts *counts[SIMULATE_LEVELS]; /* by field */
 	struct simulate_counts all[SIMULATE_LEVELS];
-	double accesses;	/* of threads */
-	int64_t requests;	/* of threads or warps */
-	int64_t lines[SIMULATE_LEVELS];	/* distinct, held at some time */
+	double accesses;		/* of threads */
+	int64_t requests;		/* of threads or warps */
+	int64_t lines[SIMULATE_LEVELS]; /* distinct, held at some time */
 	struct simulate_trace trace;
 };
 

@@ -8,8 +8,8 @@
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_cache.h"
 
-#define NO_FRAME	(-1)
-#define FIRST_PLACES	1024
+#define NO_FRAME     (-1)
+#define FIRST_PLACES 1024
 
 static int log2_of(int64_t n)
 {
@@ -18,8 +18,8 @@ static int log2_of(int64_t n)
 
 /* ------------------------------------------------------------- memory */
 
-static void *grow(struct simulate_level *c, void *old, int64_t from,
-	int64_t to, size_t each)
+static void *grow(struct simulate_level *c, void *old, int64_t from, int64_t to,
+	size_t each)
 {
 	char *p = NULL;
 
@@ -58,7 +58,7 @@ static bool init_shadow(struct simulate_level *c)
 	struct simulate_counts *ignored;
 
 	if (c->ways * c->n_set == c->ways && c->shape.evict == 1 &&
-	    c->shape.policy == SIMULATE_LRU)
+		c->shape.policy == SIMULATE_LRU)
 		return true;
 	shape.ways = 0;
 	shape.policy = SIMULATE_LRU;
@@ -78,21 +78,28 @@ bool simulate_cache_init(struct simulate_level *c,
 {
 	int64_t lines = shape->size_B / shape->line_B;
 
-	*c = (struct simulate_level) { .shape = *shape, .counts = counts,
-		.random = random, .left_B = left_B,
-		.ways = shape->ways ? shape->ways : lines };
+	*c = (struct simulate_level) {
+		.shape = *shape,
+		.counts = counts,
+		.random = random,
+		.left_B = left_B,
+		.ways = shape->ways ? shape->ways : lines,
+	};
 	c->n_set = lines / c->ways;
 	c->line_shift = log2_of(shape->line_B);
 	c->sector_shift = log2_of(shape->sector_B);
 	c->sectors = (int) (shape->line_B / shape->sector_B);
 	c->full = c->sectors == 32 ? ~UINT32_C(0) :
-		(UINT32_C(1) << c->sectors) - 1;
+				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
 	if (!simulate_table_init(&c->table, left_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
-	if (c->is_short || !grow_frames(c, c->n_set > 1 ? lines :
-		lines < FIRST_PLACES ? lines : FIRST_PLACES))
+	if (c->is_short ||
+		!grow_frames(c,
+			c->n_set > 1		     ? lines :
+				lines < FIRST_PLACES ? lines :
+						       FIRST_PLACES))
 		return false;
 	empty_sets(c);
 	return init_shadow(c);
@@ -207,8 +214,7 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 		(size_t) c->words * sizeof(*c->written));
 }
 
-static void evict(struct simulate_level *c, struct simulate_set *set,
-	int32_t i)
+static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
@@ -260,14 +266,20 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 		set->free = c->frame[i].next;
 	} else {
 		i = (int32_t) ((set - c->set) * c->ways + set->n_taken);
-		if (i >= c->n_frame && !grow_frames(c,
-		    2 * c->n_frame < c->ways ? 2 * c->n_frame : c->ways))
+		if (i >= c->n_frame &&
+			!grow_frames(c,
+				2 * c->n_frame < c->ways ? 2 * c->n_frame :
+							   c->ways))
 			return NO_FRAME;
 		++set->n_taken;
 	}
 	p = &c->frame[i];
-	*p = (struct simulate_frame) { .line = line, .known = known,
-		.field = field, .is_used = true };
+	*p = (struct simulate_frame) {
+		.line = line,
+		.known = known,
+		.field = field,
+		.is_used = true,
+	};
 	link_first(c, set, i);
 	known->frame = i + 1;
 	return i;
@@ -296,7 +308,7 @@ static void count_misses(struct simulate_level *c, int field,
 static int count(uint32_t sectors)
 {
 	return sectors & (sectors - 1) ? __builtin_popcount(sectors) :
-		sectors != 0;
+					 sectors != 0;
 }
 
 /* The line that a miss is about is known, or lies in frame "i" already. */
@@ -328,8 +340,7 @@ static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
 	int32_t i = *hint;
 
 	*fetch = 0;
-	if (i < c->n_frame && c->frame[i].line == line &&
-	    c->frame[i].is_used) {
+	if (i < c->n_frame && c->frame[i].line == line && c->frame[i].is_used) {
 		known = c->frame[i].known;
 	} else {
 		known = simulate_table_find(&c->table, line);
@@ -340,8 +351,8 @@ static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
 		i = known->frame - 1;
 	}
 	if (c->shadow)
-		elsewhere = load(c->shadow, line, want, 0,
-			&c->shadow_hint, &ignored);
+		elsewhere = load(c->shadow, line, want, 0, &c->shadow_hint,
+			&ignored);
 	c->counts[field].requests += count(want);
 	if (i >= 0) {
 		missing &= ~c->frame[i].valid;
@@ -388,8 +399,7 @@ static bool has_any(const struct simulate_level *c, const uint64_t *bytes,
 	int64_t B = c->shape.sector_B, at = s * B;
 
 	if (B < 64)
-		return bytes[at / 64] >> at % 64 &
-			((UINT64_C(1) << B) - 1);
+		return bytes[at / 64] >> at % 64 & ((UINT64_C(1) << B) - 1);
 	for (int64_t i = at / 64; i < (at + B) / 64; ++i)
 		if (bytes[i])
 			return true;
@@ -456,6 +466,6 @@ void simulate_cache_forget(struct simulate_level *c)
 	clear_seen(&c->table);
 	memset(c->frame, 0, (size_t) c->n_frame * sizeof(*c->frame));
 	if (c->written)
-		memset(c->written, 0, (size_t) (c->n_frame * c->words) *
-			sizeof(*c->written));
+		memset(c->written, 0,
+			(size_t) (c->n_frame * c->words) * sizeof(*c->written));
 }

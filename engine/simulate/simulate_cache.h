@@ -12,38 +12,38 @@
 #include "engine/simulate/simulate.h"
 #include "engine/simulate/simulate_table.h"
 
-#define SIMULATE_WORDS	(SIMULATE_LINE_B / 64)
+#define SIMULATE_WORDS (SIMULATE_LINE_B / 64)
 
 struct simulate_frame {
 	int64_t line;
 	struct simulate_line *known;
-	uint32_t valid, dirty;	/* sectors */
+	uint32_t valid, dirty; /* sectors */
 	int32_t prev, next;
 	int field;
 	bool is_used;
 };
 
 struct simulate_set {
-	int32_t head, tail, free;	/* -1: none */
-	int32_t n_taken;		/* frames that were ever taken */
+	int32_t head, tail, free; /* -1: none */
+	int32_t n_taken;	  /* frames that were ever taken */
 };
 
 struct simulate_level {
 	struct simulate_cache shape;
 	int64_t n_set, ways;
 	int sectors, words, sector_shift, line_shift;
-	uint32_t full;			/* all sectors */
+	uint32_t full; /* all sectors */
 	struct simulate_set *set;
 	struct simulate_frame *frame;
-	uint64_t *written;		/* bytes of each frame; "words" each */
-	int64_t n_frame;		/* allocated */
+	uint64_t *written; /* bytes of each frame; "words" each */
+	int64_t n_frame;   /* allocated */
 	struct simulate_table table;
-	struct simulate_counts *counts;	/* by field; not owned */
+	struct simulate_counts *counts; /* by field; not owned */
 	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
 	int32_t shadow_hint;
 	uint64_t random;
 	int64_t *left_B;
-	bool is_short;			/* of memory */
+	bool is_short; /* of memory */
 };
 
 /* False when memory runs out; clear it then, too.  "random" seeds its random

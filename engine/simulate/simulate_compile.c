@@ -10,7 +10,7 @@
 #include "engine/base/integer.h"
 #include "engine/simulate/simulate_walk.h"
 
-#define PAGE_B	4096
+#define PAGE_B 4096
 
 /* Compilation state: the terms that nodes were made of. */
 struct compile {
@@ -57,8 +57,7 @@ static int predicate_size(const struct predicate *g)
 	return g ? 1 + predicate_size(g->a) + predicate_size(g->b) : 0;
 }
 
-static void add_late(struct compile *c, bool *wanted,
-	const struct walk_expr *e)
+static void add_late(struct compile *c, bool *wanted, const struct walk_expr *e)
 {
 	for (int i = 0; i < e->n_term; ++i) {
 		const struct walk_node *n = &c->w->node[e->term[i].node];
@@ -123,8 +122,11 @@ static bool has_counter(const struct quasi *e)
 static int compile_term(struct compile *c, const struct quasi_term *t)
 {
 	struct simulate_walk *w = c->w;
-	struct walk_node n = { .op = t->op, .divisor = t->divisor,
-		.shift = -1 };
+	struct walk_node n = {
+		.op = t->op,
+		.divisor = t->divisor,
+		.shift = -1,
+	};
 	bool in_loop;
 
 	for (int i = 0; i < w->n_node; ++i)
@@ -182,7 +184,7 @@ static void compile_access(struct compile *c, int i)
 	x->is_store = a->is_store;
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
-		compile_predicate(c, a->predicate);
+				 compile_predicate(c, a->predicate);
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
@@ -226,18 +228,21 @@ static void add_body(struct simulate_walk *w, int outer, int depth, int from,
 			continue;
 		if (loop == outer) {
 			done[i] = true;
-			add_step(w, (struct walk_step) { WALK_ACCESS, i,
-				depth, 0 });
+			add_step(w,
+				(struct walk_step) { WALK_ACCESS, i, depth,
+					0 });
 			continue;
 		}
 		loop = child_towards(k, loop, outer);
 		head = w->n_step;
-		add_step(w, (struct walk_step) { WALK_LOOP, 0, depth,
-			k->loop[loop].trips });
+		add_step(w,
+			(struct walk_step) { WALK_LOOP, 0, depth,
+				k->loop[loop].trips });
 		add_body(w, loop, depth + 1, i, done);
 		w->step[head].index = w->n_step;
-		add_step(w, (struct walk_step) { WALK_AGAIN, head, depth,
-			k->loop[loop].trips });
+		add_step(w,
+			(struct walk_step) { WALK_AGAIN, head, depth,
+				k->loop[loop].trips });
 	}
 }
 
@@ -247,8 +252,9 @@ static void add_program(struct compile *c)
 	const struct kernel *k = w->kernel;
 	bool *done = get(c, (size_t) k->n_access + 1);
 
-	w->step = get(c, (size_t) (3 * k->n_access + 2 * k->n_loop + 1) *
-		sizeof(*w->step));
+	w->step = get(c,
+		(size_t) (3 * k->n_access + 2 * k->n_loop + 1) *
+			sizeof(*w->step));
 	if (c->failed)
 		return;
 	add_body(w, -1, 0, 0, done);
@@ -265,7 +271,8 @@ static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
 		++depth;
 	for (; loop >= 0; loop = k->loop[loop].parent)
 		hi[VAR_LOOP0 + depth--] = k->loop[loop].trips > 0 ?
-			k->loop[loop].trips - 1 : 0;
+			k->loop[loop].trips - 1 :
+			0;
 }
 
 static bool predicate_fits(const struct predicate *g, const int64_t *lo,
@@ -273,8 +280,10 @@ static bool predicate_fits(const struct predicate *g, const int64_t *lo,
 {
 	int64_t min, max;
 
-	return !g || ((!g->e || quasi_bounds(g->e, lo, hi, &min, &max)) &&
-		predicate_fits(g->a, lo, hi) && predicate_fits(g->b, lo, hi));
+	return !g ||
+		((!g->e || quasi_bounds(g->e, lo, hi, &min, &max)) &&
+			predicate_fits(g->a, lo, hi) &&
+			predicate_fits(g->b, lo, hi));
 }
 
 /* Widen the space of its field by what access "a" can touch. */
@@ -289,7 +298,7 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 	}
 	counter_bounds(w->kernel, a->loop, hi);
 	if (!quasi_bounds(a->address, lo, hi, &min, &max) ||
-	    !predicate_fits(a->predicate, lo, hi))
+		!predicate_fits(a->predicate, lo, hi))
 		return false;
 	max += w->kernel->field[a->field].elem_B;
 	p->lo = min < p->lo ? min : p->lo;
@@ -304,8 +313,7 @@ static bool place_fields(struct simulate_walk *w)
 	int64_t at = 0;
 
 	for (int i = 0; i < k->n_field; ++i)
-		w->space[i] = (struct walk_space) { 0, 0,
-			k->field[i].size_B };
+		w->space[i] = (struct walk_space) { 0, 0, k->field[i].size_B };
 	for (int i = 0; i < k->n_access; ++i)
 		if (!widen(w, &k->access[i]))
 			return false;
@@ -318,7 +326,7 @@ static bool place_fields(struct simulate_walk *w)
 
 		p->origin = at - first + base;
 		if (__builtin_add_overflow(at, end - first, &at) ||
-		    at >= INT64_C(1) << 61)
+			at >= INT64_C(1) << 61)
 			return false;
 	}
 	return true;
@@ -337,8 +345,8 @@ static bool make_room(struct compile *c)
 		c->predicate_room += predicate_size(k->access[i].predicate);
 	}
 	w->node = get(c, (size_t) (c->n_room + 1) * sizeof(*w->node));
-	w->predicate = get(c, (size_t) (c->predicate_room + 1) *
-		sizeof(*w->predicate));
+	w->predicate = get(c,
+		(size_t) (c->predicate_room + 1) * sizeof(*w->predicate));
 	w->access = get(c, (size_t) (k->n_access + 1) * sizeof(*w->access));
 	w->space = get(c, (size_t) (k->n_field + 1) * sizeof(*w->space));
 	c->term = get(c, (size_t) (c->n_room + 1) * sizeof(*c->term));
@@ -351,8 +359,12 @@ bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
 {
 	struct compile c = { .w = w, .keeps = keeps };
 
-	*w = (struct simulate_walk) { .kernel = kernel, .launch = launch,
-		.width = width, .pool = quasi_pool_new() };
+	*w = (struct simulate_walk) {
+		.kernel = kernel,
+		.launch = launch,
+		.width = width,
+		.pool = quasi_pool_new(),
+	};
 	c.failed = !w->pool;
 	if (!make_room(&c))
 		return false;
@@ -364,8 +376,7 @@ bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
 	for (int i = 0; i < kernel->n_access && !c.failed; ++i)
 		compile_access(&c, i);
 	add_program(&c);
-	w->late = get(&c, (size_t) (w->n_late * width + 1) *
-		sizeof(*w->late));
+	w->late = get(&c, (size_t) (w->n_late * width + 1) * sizeof(*w->late));
 	return !c.failed;
 }
 

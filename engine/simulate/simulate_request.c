@@ -2,8 +2,7 @@
 
 #include "engine/simulate/simulate_request.h"
 
-static void add_sectors(struct simulate_load *r, int64_t line,
-	uint32_t sectors)
+static void add_sectors(struct simulate_load *r, int64_t line, uint32_t sectors)
 {
 	/* a lane mostly continues in the line of the one before */
 	for (int i = r->n - 1; i >= 0; --i)
@@ -28,8 +27,9 @@ static void add_range(struct simulate_load *r, int64_t lo, int64_t hi,
 		if (last > hi)
 			last = hi;
 		n = (int) (last - lo) + 1;
-		add_sectors(r, line, (n == 32 ? ~UINT32_C(0) :
-			(UINT32_C(1) << n) - 1) << from);
+		add_sectors(r, line,
+			(n == 32 ? ~UINT32_C(0) : (UINT32_C(1) << n) - 1)
+				<< from);
 		lo = last + 1;
 	}
 }
@@ -46,8 +46,9 @@ void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 		int64_t hi = (at + elem_B - 1) >> sector_shift;
 
 		if (lo == hi)
-			add_sectors(r, lo >> shift, UINT32_C(1) <<
-				(lo & ((INT64_C(1) << shift) - 1)));
+			add_sectors(r, lo >> shift,
+				UINT32_C(1)
+					<< (lo & ((INT64_C(1) << shift) - 1)));
 		else
 			add_range(r, lo, hi, shift);
 	}
@@ -74,8 +75,8 @@ static uint64_t *bytes_of_line(struct simulate_store *r, int64_t line)
 	return r->piece[r->n++].bytes;
 }
 
-void simulate_request_store(const int64_t *address, uint64_t lanes,
-	int elem_B, int line_shift, struct simulate_store *r)
+void simulate_request_store(const int64_t *address, uint64_t lanes, int elem_B,
+	int line_shift, struct simulate_store *r)
 {
 	int64_t line_B = INT64_C(1) << line_shift;
 
@@ -86,8 +87,9 @@ void simulate_request_store(const int64_t *address, uint64_t lanes,
 		for (int i = 0; i < elem_B; ++i, ++at) {
 			int64_t in = at & (line_B - 1);
 
-			bytes_of_line(r, at >> line_shift)[in / 64] |=
-				UINT64_C(1) << in % 64;
+			bytes_of_line(r,
+				at >> line_shift)[in / 64] |= UINT64_C(1)
+				<< in % 64;
 		}
 	}
 }
@@ -101,12 +103,13 @@ void simulate_request_below(const struct simulate_level *above, int64_t line,
 
 	r->n = 0;
 	for (; sectors; sectors &= sectors - 1) {
-		int64_t at = start + ((int64_t) __builtin_ctz(sectors) <<
-			above->sector_shift);
+		int64_t at = start +
+			((int64_t) __builtin_ctz(sectors)
+				<< above->sector_shift);
 
 		add_range(r, at >> below->sector_shift,
-			(at + above->shape.sector_B - 1) >>
-			below->sector_shift, shift);
+			(at + above->shape.sector_B - 1) >> below->sector_shift,
+			shift);
 	}
 }
 
@@ -127,7 +130,7 @@ int64_t simulate_request_granules(const uint64_t *bytes, int words, int shift)
 		}
 		for (int at = 0; at < 64; at += (int) granule_B)
 			n += (bytes[i] >> at &
-				((UINT64_C(1) << granule_B) - 1)) != 0;
+				     ((UINT64_C(1) << granule_B) - 1)) != 0;
 	}
 	return n;
 }

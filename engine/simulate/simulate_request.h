@@ -11,7 +11,7 @@
 #include "engine/simulate/simulate_walk.h"
 
 /* Lanes that lie across lines: an element of 16 B and lines of 4 B. */
-#define REQUEST_PIECES	(WALK_LANES * 5)
+#define REQUEST_PIECES (WALK_LANES * 5)
 
 struct simulate_load {
 	int n;
@@ -41,8 +41,8 @@ void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 void simulate_request_row(int64_t start, int64_t stride, int n, int elem_B,
 	int line_shift, int sector_shift, struct simulate_load *request);
 
-void simulate_request_store(const int64_t *address, uint64_t lanes,
-	int elem_B, int line_shift, struct simulate_store *request);
+void simulate_request_store(const int64_t *address, uint64_t lanes, int elem_B,
+	int line_shift, struct simulate_store *request);
 
 /* What level "below" is asked for the "sectors" of a line of "above". */
 void simulate_request_below(const struct simulate_level *above, int64_t line,
@@ -50,7 +50,6 @@ void simulate_request_below(const struct simulate_level *above, int64_t line,
 	struct simulate_load *request);
 
 /* Granules of 2^shift bytes of a line that have a byte of a store. */
-int64_t simulate_request_granules(const uint64_t *bytes, int words,
-	int shift);
+int64_t simulate_request_granules(const uint64_t *bytes, int words, int shift);
 
 #endif

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
-#include "engine/simulate/simulate_run.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_run.h"
 
 /* Lanes between two polls for a stop. */
-#define WATCH	(1 << 20)
+#define WATCH (1 << 20)
 
 /* ------------------------------------------------------------ one access */
 
@@ -59,8 +59,8 @@ static void store_pieces(struct simulate_run *run, int64_t sm, int field)
 		if (c->shape.is_through)
 			c->counts[field].store_B += granule_B *
 				simulate_request_granules(bytes, last->words,
-				__builtin_ctzll((unsigned long long)
-				granule_B));
+					__builtin_ctzll((
+						unsigned long long) granule_B));
 		if (last->shape.is_through)
 			continue;
 		simulate_cache_store(last, line, bytes, field);
@@ -107,7 +107,8 @@ static bool access_lanes(struct simulate_run *run, int64_t sm,
 	if (access->is_store) {
 		simulate_request_store(address, lanes, access->elem_B,
 			run->setup->n_level == 2 ? run->last.line_shift :
-			c->line_shift, &run->store);
+						   c->line_shift,
+			&run->store);
 		store_pieces(run, sm, access->field);
 	} else {
 		simulate_request_load(address, lanes, access->elem_B,
@@ -127,8 +128,8 @@ static bool access_warp(struct simulate_run *run, int64_t sm,
 	uint64_t lanes;
 
 	if (to - from == warp->n_lane && !access->is_store &&
-	    simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
-	    leaves_none_out(c, stride)) {
+		simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
+		leaves_none_out(c, stride)) {
 		simulate_request_row(start, stride, warp->n_lane,
 			access->elem_B, c->line_shift, c->sector_shift,
 			&run->load);
@@ -166,7 +167,7 @@ static bool run_to_end(struct simulate_run *run, int64_t sm,
 	warp->at = 0;
 	while ((access = simulate_walk_next(&run->walk, warp)))
 		if (!access_warp(run, sm, warp, access, from, to) ||
-		    (by_request && !simulate_trace_column(run)))
+			(by_request && !simulate_trace_column(run)))
 			return false;
 	return true;
 }
@@ -185,15 +186,18 @@ static bool run_thread(struct simulate_run *run, int64_t sm, int lane)
 
 		if (!(run->lanes[i] >> lane & 1))
 			continue;
-		if (access->is_store || lo != (address[lane] +
-		    access->elem_B - 1) >> c->sector_shift) {
-			if (!access_lanes(run, sm, access, UINT64_C(1) <<
-			    lane, address))
+		if (access->is_store ||
+			lo !=
+				(address[lane] + access->elem_B - 1) >>
+					c->sector_shift) {
+			if (!access_lanes(run, sm, access, UINT64_C(1) << lane,
+				    address))
 				return false;
 			continue;
 		}
-		load_piece(run, sm, access->field, lo >> shift, UINT32_C(1) <<
-			(lo & ((INT64_C(1) << shift) - 1)), &run->hint[i]);
+		load_piece(run, sm, access->field, lo >> shift,
+			UINT32_C(1) << (lo & ((INT64_C(1) << shift) - 1)),
+			&run->hint[i]);
 		if (!go_on(run, 1))
 			return false;
 	}
@@ -213,10 +217,10 @@ static bool run_by_thread(struct simulate_run *run, int64_t sm,
 		if (!(warp->active >> l & 1))
 			continue;
 		if (!(has_loops ? run_to_end(run, sm, warp, l, l + 1) :
-		    run_thread(run, sm, l)))
+				  run_thread(run, sm, l)))
 			return false;
 		if (run->setup->has_trace && sm == 0 &&
-		    !simulate_trace_column(run))
+			!simulate_trace_column(run))
 			return false;
 	}
 	return true;
@@ -236,8 +240,9 @@ static void run_in_order(struct simulate_run *run, struct walk_warp *warp)
 			if (!simulate_walk_start(w, block, i, warp))
 				continue;
 			if (!(run->setup->interleave == SIMULATE_SEQUENTIAL ?
-			    run_by_thread(run, sm, warp) :
-			    run_to_end(run, sm, warp, 0, warp->n_lane)))
+					    run_by_thread(run, sm, warp) :
+					    run_to_end(run, sm, warp, 0,
+						    warp->n_lane)))
 				return;
 		}
 	}
@@ -285,10 +290,10 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 				continue;
 			}
 			if (!access_warp(run, sm, &warp[i], access, 0,
-			    warp[i].n_lane))
+				    warp[i].n_lane))
 				return false;
 			if (run->setup->has_trace && sm == 0 &&
-			    !simulate_trace_column(run))
+				!simulate_trace_column(run))
 				return false;
 		}
 	return true;

@@ -8,21 +8,21 @@
 struct simulate_run {
 	const struct simulate_setup *setup;
 	struct simulate_walk walk;
-	struct simulate_level *first;		/* n_sm of them */
-	struct simulate_level last;		/* if there are two levels */
+	struct simulate_level *first; /* n_sm of them */
+	struct simulate_level last;   /* if there are two levels */
 	struct simulation *result;
-	int64_t left_B;				/* of memory */
-	double done;				/* accesses, of all launches */
-	int64_t unwatched;			/* lanes since the last look */
+	int64_t left_B;	   /* of memory */
+	double done;	   /* accesses, of all launches */
+	int64_t unwatched; /* lanes since the last look */
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;
-	int32_t *hint;				/* by access: its last frame */
+	int32_t *hint; /* by access: its last frame */
 	int32_t below_hint;
-	int64_t *address;			/* of all accesses of a warp */
+	int64_t *address; /* of all accesses of a warp */
 	uint64_t *lanes;
 	int64_t column_room;
-	int *row_of_field;			/* into trace.rows; -1: none */
+	int *row_of_field; /* into trace.rows; -1: none */
 };
 
 /* Run all threads of the launch in the chosen order. */

@@ -8,8 +8,8 @@
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_table.h"
 
-#define CHUNK_PAGES	64	/* allocated at once: 9 kB */
-#define FIRST_BUCKETS	1024
+#define CHUNK_PAGES   64 /* allocated at once: 9 kB */
+#define FIRST_BUCKETS 1024
 
 static bool take(struct simulate_table *t, size_t bytes)
 {
@@ -19,8 +19,10 @@ static bool take(struct simulate_table *t, size_t bytes)
 
 bool simulate_table_init(struct simulate_table *t, int64_t *left_B)
 {
-	*t = (struct simulate_table) { .left_B = left_B,
-		.n_bucket = FIRST_BUCKETS };
+	*t = (struct simulate_table) {
+		.left_B = left_B,
+		.n_bucket = FIRST_BUCKETS,
+	};
 	if (!take(t, FIRST_BUCKETS * sizeof(*t->bucket)))
 		return false;
 	t->bucket = heap_clear(FIRST_BUCKETS, sizeof(*t->bucket));

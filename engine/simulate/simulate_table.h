@@ -15,11 +15,11 @@
 #include <stdint.h>
 
 #define SIMULATE_PAGE	16
-#define SIMULATE_RECENT	256
+#define SIMULATE_RECENT 256
 
 struct simulate_line {
-	int32_t frame;		/* in the cache, from 1 on; 0: none */
-	uint32_t seen;		/* sectors that were valid once */
+	int32_t frame; /* in the cache, from 1 on; 0: none */
+	uint32_t seen; /* sectors that were valid once */
 };
 
 struct simulate_page {
@@ -28,7 +28,7 @@ struct simulate_page {
 };
 
 struct simulate_table {
-	int64_t *left_B;			/* of the memory budget */
+	int64_t *left_B; /* of the memory budget */
 	size_t n_bucket, n_page;
 	struct simulate_page **bucket;
 	struct simulate_page *recent[SIMULATE_RECENT];
@@ -40,15 +40,14 @@ bool simulate_table_init(struct simulate_table *t, int64_t *left_B);
 void simulate_table_clear(struct simulate_table *t);
 
 /* The page "id", added if it is new; NULL when memory runs out. */
-struct simulate_page *simulate_table_page(struct simulate_table *t,
-	int64_t id);
+struct simulate_page *simulate_table_page(struct simulate_table *t, int64_t id);
 
 /* How many lines had a valid sector. */
 int64_t simulate_table_count(const struct simulate_table *t);
 
 /* What is known of "line", which is not negative. */
-static inline struct simulate_line *simulate_table_find(
-	struct simulate_table *t, int64_t line)
+static inline struct simulate_line *
+simulate_table_find(struct simulate_table *t, int64_t line)
 {
 	int64_t id = line / SIMULATE_PAGE;
 	struct simulate_page *page = t->recent[id % SIMULATE_RECENT];

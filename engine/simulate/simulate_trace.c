@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "engine/base/heap.h"
-#include "engine/simulate/simulate_run.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_run.h"
 
-#define MAX_CELLS	(INT64_C(1) << 26)
+#define MAX_CELLS (INT64_C(1) << 26)
 
 /* The bytes lo .. hi-1 of a field that the first level can hold. */
 struct span {
@@ -37,8 +37,9 @@ static void widen_warp(struct simulate_run *run, struct walk_warp *warp,
 	while ((access = simulate_walk_next(&run->walk, warp)))
 		if (stores || !access->is_store)
 			widen(&span[access->field], access,
-				simulate_walk_lanes(&run->walk, warp, access,
-				0, warp->n_lane, address), address);
+				simulate_walk_lanes(&run->walk, warp, access, 0,
+					warp->n_lane, address),
+				address);
 }
 
 /* Find the range by running all accesses once: bounds of expressions would
@@ -58,8 +59,9 @@ static bool find_spans(struct simulate_run *run, struct span *span)
 		span[i] = (struct span) { INT64_MAX, INT64_MIN };
 	for (int64_t i = 0; i < n_block * n_warp; ++i) {
 		int64_t b = i / n_warp;
-		int64_t block[3] = { b % l->grid[0], b / l->grid[0] %
-			l->grid[1], b / l->grid[0] / l->grid[1] };
+		int64_t block[3] = { b % l->grid[0],
+			b / l->grid[0] % l->grid[1],
+			b / l->grid[0] / l->grid[1] };
 
 		if (simulate_walk_start(&run->walk, block, i % n_warp, &warp))
 			widen_warp(run, &warp, span);
@@ -76,15 +78,14 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 	struct span *span;
 
 	if (simulate_accesses(run->walk.kernel, run->walk.launch) >
-	    2 * (double) MAX_CELLS) {
+		2 * (double) MAX_CELLS) {
 		run->status = SIMULATE_IMPOSSIBLE;
 		return false;
 	}
 	span = heap_clear((size_t) n_field + 1, sizeof(*span));
 	t->rows = heap_clear((size_t) n_field + 1, sizeof(*t->rows));
 	run->row_of_field = heap_clear((size_t) n_field + 1, sizeof(int));
-	if (!span || !t->rows || !run->row_of_field ||
-	    !find_spans(run, span)) {
+	if (!span || !t->rows || !run->row_of_field || !find_spans(run, span)) {
 		free(span);
 		run->status = SIMULATE_MEMORY;
 		return false;
@@ -118,7 +119,7 @@ static int64_t row_of(const struct simulate_run *run, int field, int64_t line)
 	int64_t row = 0;
 
 	if (rows < 0 || line < t->rows[rows].first ||
-	    line >= t->rows[rows].first + t->rows[rows].n)
+		line >= t->rows[rows].first + t->rows[rows].n)
 		return -1;
 	for (int i = 0; i < rows; ++i)
 		row += t->rows[i].n;

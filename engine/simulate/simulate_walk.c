@@ -83,8 +83,8 @@ static void divide(int64_t *v, const struct walk_node *n, int from, int to)
 		v[l] = integer_floor(v[l], n->divisor);
 }
 
-static void evaluate_node(struct simulate_walk *w,
-	const struct walk_warp *warp, int node, int from, int to)
+static void evaluate_node(struct simulate_walk *w, const struct walk_warp *warp,
+	int node, int from, int to)
 {
 	const struct walk_node *n = &w->node[node];
 	int64_t *out = row_of(w, warp, node), other[WALK_LANES];
@@ -100,9 +100,8 @@ static void evaluate_node(struct simulate_walk *w,
 			out[l] = other[l];
 }
 
-static void evaluate_late(struct simulate_walk *w,
-	const struct walk_warp *warp, const struct walk_expr *e, int from,
-	int to)
+static void evaluate_late(struct simulate_walk *w, const struct walk_warp *warp,
+	const struct walk_expr *e, int from, int to)
 {
 	for (int i = 0; i < e->n_late; ++i)
 		evaluate_node(w, warp, e->late[i], from, to);
@@ -129,15 +128,17 @@ static uint64_t predicate_lanes(struct simulate_walk *w,
 		evaluate(w, warp, &g->e, from, to, v);
 		for (int l = from; l < to; ++l)
 			lanes |= (uint64_t) (g->op == PREDICATE_GE ? v[l] >= 0 :
-				v[l] == 0) << l;
+								     v[l] == 0)
+				<< l;
 		return lanes;
 	case PREDICATE_NOT:
 		return lanes_between(from, to) &
 			~predicate_lanes(w, warp, g->a, from, to);
 	case PREDICATE_AND:
 		lanes = predicate_lanes(w, warp, g->a, from, to);
-		return lanes ? lanes &
-			predicate_lanes(w, warp, g->b, from, to) : 0;
+		return lanes ?
+			lanes & predicate_lanes(w, warp, g->b, from, to) :
+			0;
 	case PREDICATE_OR:
 		return predicate_lanes(w, warp, g->a, from, to) |
 			predicate_lanes(w, warp, g->b, from, to);
@@ -168,7 +169,7 @@ bool simulate_walk_row(const struct simulate_walk *w,
 
 	(void) w;
 	if (!warp->is_row || e->n_term > 0 || access->predicate >= 0 ||
-	    warp->active != lanes_between(0, warp->n_lane))
+		warp->active != lanes_between(0, warp->n_lane))
 		return false;
 	*start = common_part(e, warp);
 	for (int i = 0; i < 3; ++i)
@@ -184,7 +185,8 @@ static bool in_domain(const struct simulate_walk *w, const int64_t block[3],
 {
 	for (int i = 0; i < 3; ++i)
 		if ((block[i] * w->launch->block[i] + t[i]) *
-		    w->launch->fold[i] >= w->kernel->domain[i])
+				w->launch->fold[i] >=
+			w->kernel->domain[i])
 			return false;
 	return true;
 }
@@ -238,9 +240,7 @@ const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
 		const struct walk_step *s = &w->step[warp->at];
 
 		switch (s->op) {
-		case WALK_ACCESS:
-			++warp->at;
-			return &w->access[s->index];
+		case WALK_ACCESS: ++warp->at; return &w->access[s->index];
 		case WALK_LOOP:
 			warp->counter[s->depth] = 0;
 			warp->at = s->trips > 0 ? warp->at + 1 : s->index + 1;
@@ -253,8 +253,7 @@ const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
 				++warp->at;
 			}
 			break;
-		case WALK_END:
-			return NULL;
+		case WALK_END: return NULL;
 		}
 	}
 }

@@ -12,7 +12,7 @@
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 
-#define WALK_LANES	64
+#define WALK_LANES 64
 
 struct walk_term {
 	int64_t coef;
@@ -23,17 +23,17 @@ struct walk_expr {
 	int64_t constant, coef[N_QUASI_VAR];
 	int n_term;
 	struct walk_term *term;
-	bool in_loop;			/* a counter is part of a term */
-	int n_late, *late;		/* nodes to evaluate first */
+	bool in_loop;	   /* a counter is part of a term */
+	int n_late, *late; /* nodes to evaluate first */
 };
 
 struct walk_node {
 	enum quasi_op op;
 	int64_t divisor;
-	int shift;			/* of a divisor 2^shift; or -1 */
+	int shift; /* of a divisor 2^shift; or -1 */
 	struct walk_expr a, b;
-	bool is_late;			/* evaluated when it is needed */
-	int row;			/* of the values kept for it */
+	bool is_late; /* evaluated when it is needed */
+	int row;      /* of the values kept for it */
 };
 
 struct walk_predicate {
@@ -43,7 +43,7 @@ struct walk_predicate {
 };
 
 struct walk_access {
-	int field, predicate;		/* predicate -1: none */
+	int field, predicate; /* predicate -1: none */
 	bool is_store;
 	int elem_B;
 	struct walk_expr address;
@@ -54,7 +54,7 @@ enum walk_op { WALK_ACCESS, WALK_LOOP, WALK_AGAIN, WALK_END };
 /* A step of a thread: an access, the head of a loop, or its back edge. */
 struct walk_step {
 	enum walk_op op;
-	int index;			/* access, or the other end */
+	int index; /* access, or the other end */
 	int depth;
 	int64_t trips;
 };
@@ -63,7 +63,7 @@ struct walk_step {
  * touch.
  */
 struct walk_space {
-	int64_t origin;			/* what is added to addresses */
+	int64_t origin; /* what is added to addresses */
 	int64_t lo, hi;
 };
 
@@ -71,15 +71,15 @@ struct simulate_walk {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int width;
-	int n_node, n_early, n_late;	/* rows for nodes of either kind */
+	int n_node, n_early, n_late; /* rows for nodes of either kind */
 	struct walk_node *node;
 	int n_predicate;
 	struct walk_predicate *predicate;
 	struct walk_access *access;
 	int n_step;
 	struct walk_step *step;
-	struct walk_space *space;	/* by field */
-	int64_t *late;			/* scratch: n_late rows */
+	struct walk_space *space; /* by field */
+	int64_t *late;		  /* scratch: n_late rows */
 	struct quasi_pool *pool;
 };
 
@@ -87,11 +87,11 @@ struct walk_warp {
 	int64_t block[3];
 	int n_lane;
 	uint64_t active;
-	bool is_row;			/* all lanes in a row along x */
+	bool is_row; /* all lanes in a row along x */
 	int64_t t[3][WALK_LANES];
-	int64_t *early;			/* n_early rows of "width" values */
-	int at;				/* step */
-	int64_t wait;			/* turns before the first access */
+	int64_t *early; /* n_early rows of "width" values */
+	int at;		/* step */
+	int64_t wait;	/* turns before the first access */
 	int64_t counter[QUASI_LOOPS];
 };
 

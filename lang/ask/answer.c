@@ -49,7 +49,7 @@ struct value answer_figure(double v, const char *unit)
 
 	for (i = 0; i < n_known; ++i)
 		if (known[i].text[0] == unit[0] &&
-		    strcmp(known[i].text, unit) == 0)
+			strcmp(known[i].text, unit) == 0)
 			break;
 	n = i < n_known ? known[i].zero : parse_unit(unit, len);
 	if (i == n_known && i < 32 && len < sizeof(known[i].text)) {
@@ -88,8 +88,8 @@ static void set_figure(struct value *record, const char *path, double v,
 		answer_set(record, path, answer_figure(v, unit));
 }
 
-static void set_figures(struct value *record, const struct report *r,
-	int from, int to)
+static void set_figures(struct value *record, const struct report *r, int from,
+	int to)
 {
 	for (; from < to; ++from)
 		set_figure(record, figures[from].path, figure_of(r, from),
@@ -129,8 +129,7 @@ struct value answer_tuple(const int64_t *extent, int n)
 	return t;
 }
 
-#define VOLUME(path, member) \
-	FIGURE_ROW(field_volume, path, "B/LUP", member)
+#define VOLUME(path, member) FIGURE_ROW(field_volume, path, "B/LUP", member)
 
 static const struct figure_row of_field[] = {
 	VOLUME("l2.load", l2_load_B),
@@ -217,8 +216,8 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "fields", fields_value(r));
 	value_set(v, "notes", notes_value(r));
 	if (!isnan(r->time_low_s))
-		value_set(v, "outside", value_text(r->outside ?
-			r->outside : ""));
+		value_set(v, "outside",
+			value_text(r->outside ? r->outside : ""));
 }
 
 static void fill_beside(const struct finding *f, struct value *v)
@@ -298,7 +297,7 @@ static const struct object_type answer_type = {
 	.title = title,
 	.report = report,
 	.row = row,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value answer_value(struct report *report, const struct subject *s)

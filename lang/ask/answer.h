@@ -14,7 +14,7 @@ struct subject;
 struct answer {
 	struct finding finding;
 	struct report report;
-	struct subject *subject;	/* what was asked about */
+	struct subject *subject; /* what was asked about */
 };
 
 /* Takes the report; copies the subject. */

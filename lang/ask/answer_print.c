@@ -13,7 +13,7 @@
 #include "lang/launch/options.h"
 #include "lang/number/unit.h"
 
-#define BAR_CHARS	32
+#define BAR_CHARS 32
 
 /* "v" to four digits: more would claim more than a model knows. */
 void answer_quantity(struct buffer *out, double v, const char *unit)
@@ -30,8 +30,11 @@ void answer_quantity(struct buffer *out, double v, const char *unit)
 /* A few digits are enough on the edges of the picture. */
 static void add_short(struct buffer *out, double v)
 {
-	buffer_printf(out, fabs(v) >= 1000 ? "%.0f" : fabs(v) >= 100 ?
-		"%.1f" : "%.2f", v);
+	buffer_printf(out,
+		fabs(v) >= 1000	       ? "%.0f" :
+			fabs(v) >= 100 ? "%.1f" :
+					 "%.2f",
+		v);
 }
 
 void answer_extents(struct buffer *out, const int64_t *extent, int n)
@@ -71,8 +74,7 @@ static void add_parts(const struct report *r, struct buffer *out,
 	int i;
 
 	for (i = 0; i < flow->n_part; ++i) {
-		double v = flow->part[i].sign *
-			r->metric[flow->part[i].metric];
+		double v = flow->part[i].sign * r->metric[flow->part[i].metric];
 
 		if (isnan(v) || fabs(v) < 0.005)
 			continue;
@@ -137,7 +139,8 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 
 static void add_occupancy(const struct report *r, struct buffer *out)
 {
-	buffer_printf(out, "  occupancy  %d block%s, %d warp%s per SM, limited "
+	buffer_printf(out,
+		"  occupancy  %d block%s, %d warp%s per SM, limited "
 		"by %s; %d register%s per thread%s\n",
 		r->occupancy.blocks_per_sm, plural(r->occupancy.blocks_per_sm),
 		r->occupancy.warps_per_sm, plural(r->occupancy.warps_per_sm),
@@ -164,13 +167,18 @@ static void add_limits(const struct report *r, struct buffer *out)
 		int best = -1, n;
 
 		for (j = 0; j < r->n_limit; ++j)
-			if (!done[j] && (best < 0 || r->limit[j].seconds >
-			    r->limit[best].seconds))
+			if (!done[j] &&
+				(best < 0 ||
+					r->limit[j].seconds >
+						r->limit[best].seconds))
 				best = j;
 		done[best] = true;
 		answer_quantity(&time, r->limit[best].seconds, "s");
-		n = longest > 0 ? (int) floor(BAR_CHARS *
-			r->limit[best].seconds / longest + 0.5) : 0;
+		n = longest > 0 ?
+			(int) floor(
+				BAR_CHARS * r->limit[best].seconds / longest +
+				0.5) :
+			0;
 		buffer_printf(out, "  %-9s %11s  ", r->limit[best].name,
 			buffer_text(&time));
 		buffer_repeat(out, '#', n);

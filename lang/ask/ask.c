@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "engine/model/layers.h"
-#include "lang/launch/addresses.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/ask.h"
 #include "lang/ask/divergence.h"
 #include "lang/ask/layers_print.h"
-#include "lang/launch/lower.h"
 #include "lang/ask/subject.h"
+#include "lang/launch/addresses.h"
+#include "lang/launch/lower.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -86,7 +86,8 @@ static bool divergence_kind(struct eval *ev, const struct node *clause,
 	diag_error(ev->diag, clause->loc, NULL,
 		"there is no kind of divergence called '%s'", clause->text);
 	diag_suggest(ev->diag, clause->text, mdm_kinds, N_MDM_KIND);
-	diag_note(ev->diag, "there are mdm, gpumech, gpumech_plus, mdm_queue "
+	diag_note(ev->diag,
+		"there are mdm, gpumech, gpumech_plus, mdm_queue "
 		"and mdm_mshr");
 	return false;
 }
@@ -100,8 +101,8 @@ static bool ask_divergence(struct eval *ev, const struct node *node,
 	bool ok = true;
 
 	if (!subject_check_clauses(ev, node) ||
-	    !divergence_kind(ev, subject_clause(node, NODE_KIND), &kind) ||
-	    !divergence_subject(ev, node, &v))
+		!divergence_kind(ev, subject_clause(node, NODE_KIND), &kind) ||
+		!divergence_subject(ev, node, &v))
 		return false;
 	answer = answer_of(&v);
 	if (answer && answer->report.mdm)
@@ -126,13 +127,14 @@ static bool ask_divergence(struct eval *ev, const struct node *node,
 /* What is about a kernel, a device and a launch. */
 static bool answer_subject(struct eval *ev, const struct node *node,
 	bool (*answer)(struct eval *ev, struct subject *s,
-		struct value *result), struct value *result)
+		struct value *result),
+	struct value *result)
 {
 	struct subject s;
 	bool ok = true;
 
 	if (!subject_check_clauses(ev, node) ||
-	    !subject_find(ev, node, node->kid[0], &s))
+		!subject_find(ev, node, node->kid[0], &s))
 		return false;
 	if (ev->checking || s.is_unknown)
 		*result = unknown;
@@ -154,12 +156,9 @@ static bool ask_layers(struct eval *ev, const struct node *node,
 	return answer_subject(ev, node, answer_layers, result);
 }
 
-const struct question ask_questions[] = {
-	{ "estimate", ask_estimate, 0, NULL },
+const struct question ask_questions[] = { { "estimate", ask_estimate, 0, NULL },
 	{ "layers", ask_layers, 0, NULL },
-	{ "divergence", ask_divergence, TAKES_KIND, NULL },
-	{ 0 }
-};
+	{ "divergence", ask_divergence, TAKES_KIND, NULL }, { 0 } };
 
 /* ---------------------------------------------------------------- show */
 
@@ -173,14 +172,13 @@ static bool has_addresses(struct eval *ev, struct loc loc,
 		if (kernel->access[i].scatter)
 			return diag_error(ev->diag, loc, NULL,
 				"an access to '%s' goes by chance, it has no "
-				"address", kernel->field[
-				kernel->access[i].field].name);
+				"address",
+				kernel->field[kernel->access[i].field].name);
 	return true;
 }
 
 /* `show addresses of K ...`, and the same of maps. */
-static bool show_launch(struct eval *ev, const struct node *node,
-	bool as_maps)
+static bool show_launch(struct eval *ev, const struct node *node, bool as_maps)
 {
 	const struct node *of = subject_clause(node, NODE_OF);
 	struct buffer out = { 0 };
@@ -204,8 +202,8 @@ static bool show_launch(struct eval *ev, const struct node *node,
 			addresses_print(s.kernel, &kernel, &launch, &out);
 		lower_clear(&kernel);
 		buffer_add_char(&out, '\n');
-		ok = ok && eval_output(ev, buffer_text(&out), out.len,
-			node->loc);
+		ok = ok &&
+			eval_output(ev, buffer_text(&out), out.len, node->loc);
 	}
 	buffer_free(&out);
 	subject_clear(&s);
@@ -240,7 +238,8 @@ bool ask_explain(struct eval *ev, const struct node *node)
 	} else if (v.kind != VALUE_UNKNOWN) {
 		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"explain needs a report, as estimate gives; this is a "
-			"%s", value_kind_name(&v));
+			"%s",
+			value_kind_name(&v));
 	}
 	value_free(&v);
 	return ok;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "lang/ask/answer.h"
-#include "lang/eval/builtin.h"
 #include "lang/ask/compare.h"
-#include "lang/eval/eval.h"
 #include "lang/base/memory.h"
+#include "lang/eval/builtin.h"
+#include "lang/eval/eval.h"
 
 static bool compare_reports(struct call *call, const struct gathered *g,
 	struct value *result)
@@ -53,10 +53,10 @@ DEFINE_BUILTIN(compare)
 		return true;
 	}
 	type = g.first[0].kind == VALUE_OBJECT ? g.first[0].u.object->type :
-		NULL;
+						 NULL;
 	ok = type && type->compare ? type->compare(call->diag, call->loc,
-		(int) g.n, g.first, result) : compare_reports(call, &g,
-		result);
+					     (int) g.n, g.first, result) :
+				     compare_reports(call, &g, result);
 	value_free(&g.items);
 	return ok;
 }

@@ -17,7 +17,7 @@
 #include "lang/value/table.h"
 
 /* Figures below this are rounding errors, unless they are times. */
-#define DUST	1e-9
+#define DUST 1e-9
 
 /* A figure of all reports; NaN where a report has none. */
 struct row {
@@ -84,7 +84,7 @@ static void add_registers(struct comparison *c)
 
 	for (i = 0; i < c->n; ++i)
 		v[i] = c->r[i]->model == MODEL_SIMULATION ? NAN :
-			c->r[i]->registers;
+							    c->r[i]->registers;
 	add_row(c, "registers", "", v);
 }
 
@@ -131,11 +131,16 @@ static void add_rows(struct comparison *c)
 /* -------------------------------------------------------------- words */
 
 /* What a report is about, in parts that can be the same or not. */
-enum part { PART_KERNEL, PART_DOMAIN, PART_BLOCK, PART_FOLD, PART_MODEL,
-	N_PART };
+enum part {
+	PART_KERNEL,
+	PART_DOMAIN,
+	PART_BLOCK,
+	PART_FOLD,
+	PART_MODEL,
+	N_PART
+};
 
-static void add_part(const struct report *r, enum part part,
-	struct buffer *out)
+static void add_part(const struct report *r, enum part part, struct buffer *out)
 {
 	static const char *const word[] = { "", "domain ", "block ", "fold " };
 	const int64_t *const extents[] = { NULL, r->domain, r->block, r->fold };
@@ -194,8 +199,8 @@ static void add_legend(const struct comparison *c, struct buffer *out)
 		buffer_add(&own, "");
 		add_parts(c, i, false, &own);
 		buffer_printf(out, "%s  r%d  %s", out->len > 0 ? "\n" : "",
-			i + 1, own.len > 0 ? buffer_text(&own) :
-			"the same launch");
+			i + 1,
+			own.len > 0 ? buffer_text(&own) : "the same launch");
 	}
 	buffer_free(&own);
 }
@@ -251,8 +256,8 @@ static void fill_line(const struct comparison *c, const struct row *row,
 
 	buffer_add(&cell[0], row->path);
 	for (i = 0; i < c->n; ++i)
-		add_number(&cell[2 + i], is_dust(row->v[i], row->unit) ? 0 :
-			row->v[i] / scale);
+		add_number(&cell[2 + i],
+			is_dust(row->v[i], row->unit) ? 0 : row->v[i] / scale);
 	for (i = 1; i < c->n; ++i)
 		add_number(&cell[1 + c->n + i], ratio(row, i));
 }
@@ -276,15 +281,18 @@ static void add_line(const struct comparison *c, const struct buffer *cell,
 
 	buffer_add_char(out, '\n');
 	for (i = 0; i < n_column(c); ++i)
-		buffer_printf(out, i == 0 ? "%-*s" : i == 1 ? "  %-*s" :
-			"  %*s", width[i], buffer_text(&cell[i]));
+		buffer_printf(out,
+			i == 0	       ? "%-*s" :
+				i == 1 ? "  %-*s" :
+					 "  %*s",
+			width[i], buffer_text(&cell[i]));
 }
 
 static void add_table(const struct comparison *c, struct buffer *out)
 {
 	int n = n_column(c), i, j;
-	struct buffer *cell = memory_new((size_t) n *
-		((size_t) c->n_row + 1) * sizeof(*cell));
+	struct buffer *cell = memory_new(
+		(size_t) n * ((size_t) c->n_row + 1) * sizeof(*cell));
 	int *width = memory_new((size_t) n * sizeof(*width));
 
 	fill_head(c, cell);
@@ -311,12 +319,13 @@ static struct value list_of(int n, const double *v, const char *unit)
 
 	for (i = 0; i < n; ++i)
 		list.u.sequence->item[i] = isnan(v[i]) ?
-			value_symbol("none") : answer_figure(v[i], unit);
+			value_symbol("none") :
+			answer_figure(v[i], unit);
 	return list;
 }
 
-void compare_set(struct value *record, const char *path, int n,
-	const double *v, const double *ratio, const char *unit)
+void compare_set(struct value *record, const char *path, int n, const double *v,
+	const double *ratio, const char *unit)
 {
 	struct value figures = *value_get(record, "figures");
 	struct value ratios = *value_get(record, "ratios");
@@ -361,7 +370,8 @@ static struct value limiters(const struct comparison *c)
 
 	for (i = 0; i < c->n; ++i)
 		list.u.sequence->item[i] = value_text(c->r[i]->n_limit == 0 ?
-			"none" : c->r[i]->limit[c->r[i]->limiter].name);
+				"none" :
+				c->r[i]->limit[c->r[i]->limiter].name);
 	return list;
 }
 
@@ -392,8 +402,8 @@ static void volumes_sentence(const struct comparison *c, int i,
 			i + 1);
 		return;
 	}
-	buffer_printf(out, "The volume that differs most is %s: ",
-		metrics[widest].path);
+	buffer_printf(out,
+		"The volume that differs most is %s: ", metrics[widest].path);
 	answer_quantity(out, c->r[0]->metric[widest], "B/LUP");
 	buffer_add(out, " in r1, ");
 	answer_quantity(out, c->r[i]->metric[widest], "B/LUP");

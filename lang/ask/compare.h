@@ -13,7 +13,7 @@
 #include "lang/value/value.h"
 
 /* More columns would not fit a line. */
-#define COMPARE_MAX	16
+#define COMPARE_MAX 16
 
 /* Every figure of n reports with its ratio to the first, and a sentence for
  * each of the others on what makes the difference.
@@ -21,8 +21,8 @@
 struct value compare_value(int n, const struct report *const *r);
 
 /* Set the member "path" of the "figures" and "ratios" of a comparison. */
-void compare_set(struct value *record, const char *path, int n,
-	const double *v, const double *ratio, const char *unit);
+void compare_set(struct value *record, const char *path, int n, const double *v,
+	const double *ratio, const char *unit);
 
 /* why.c: the level, fields and accesses that make the difference.  False if
  * it was interrupted.

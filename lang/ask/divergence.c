@@ -13,7 +13,7 @@
 
 struct divergence {
 	struct finding finding;
-	struct mdm mdm;			/* owns its intervals */
+	struct mdm mdm; /* owns its intervals */
 	char *title;
 };
 
@@ -59,7 +59,8 @@ static const struct figure_row waits[] = {
 /* Seconds of the whole launch at that rate. */
 static double seconds(const struct mdm *mdm)
 {
-	return mdm->n_warp * mdm->instructions / (mdm->ipc * mdm->machine.clock_Hz);
+	return mdm->n_warp * mdm->instructions /
+		(mdm->ipc * mdm->machine.clock_Hz);
 }
 
 void divergence_fill(const struct mdm *mdm, struct value *r)
@@ -68,12 +69,13 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 
 	for (int i = 0; i < mdm->n_interval; ++i) {
 		list.u.sequence->item[i] = value_record();
-		finding_set(&list.u.sequence->item[i],
-			FIGURE_ROWS(of_interval), &mdm->interval[i]);
+		finding_set(&list.u.sequence->item[i], FIGURE_ROWS(of_interval),
+			&mdm->interval[i]);
 	}
 	value_set(r, "kind", value_text(mdm_kinds[mdm->kind]));
-	value_set(r, "class", value_text(mdm->is_divergent ?
-		"memory-divergent" : "well-behaved"));
+	value_set(r, "class",
+		value_text(mdm->is_divergent ? "memory-divergent" :
+					       "well-behaved"));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
 	value_set(r, "time", answer_figure(seconds(mdm), "s"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
@@ -95,7 +97,8 @@ static void print_cycles(double v, int width, struct buffer *out)
 
 static void print_rows(const struct mdm *mdm, struct buffer *out)
 {
-	buffer_add(out, "\n\n  interval    turns   inst  reads writes    base"
+	buffer_add(out,
+		"\n\n  interval    turns   inst  reads writes    base"
 		"    MSHR     NoC    DRAM  batches");
 	for (int i = 0; i < mdm->n_interval; ++i) {
 		const struct mdm_interval *v = &mdm->interval[i];
@@ -127,11 +130,13 @@ static void print_machine(const struct mdm *mdm, struct buffer *out)
 {
 	const struct mdm_machine *m = &mdm->machine;
 
-	buffer_printf(out, "\n  %.4g warps on each of %.0f SMs: a stall "
+	buffer_printf(out,
+		"\n  %.4g warps on each of %.0f SMs: a stall "
 		"interval has %.3g times as many misses as an SM has MSHRs "
-		"(%.0f)", m->warps, m->sms, mdm->pressure, m->mshrs);
-	buffer_printf(out, "\n  %s", mdm->is_divergent ?
-		"memory-divergent" : "well-behaved");
+		"(%.0f)",
+		m->warps, m->sms, mdm->pressure, m->mshrs);
+	buffer_printf(out, "\n  %s",
+		mdm->is_divergent ? "memory-divergent" : "well-behaved");
 	if (mdm->is_divergent)
 		buffer_printf(out, ": misses are served in up to %.0f batches",
 			mdm->batches);
@@ -154,8 +159,9 @@ static void print(const struct object *o, struct buffer *out)
 	print_share("NoC", mdm->noc_cyc, all, out);
 	print_share("DRAM", mdm->dram_cyc, all, out);
 	buffer_printf(out, "\n\n  IPC %.4g of an SM%s, %.4g of the GPU, time ",
-		mdm->ipc_sm, mdm->ipc_sm >= mdm->machine.issue ?
-		" (its issue width)" : "", mdm->ipc);
+		mdm->ipc_sm,
+		mdm->ipc_sm >= mdm->machine.issue ? " (its issue width)" : "",
+		mdm->ipc);
 	answer_quantity(out, seconds(mdm), "s");
 }
 
@@ -172,19 +178,18 @@ static const struct object_type divergence_type = {
 	.name = "divergence",
 	.release = release,
 	.print = print,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
-struct value divergence_value(const struct report *report,
-	enum mdm_kind kind)
+struct value divergence_value(const struct report *report, enum mdm_kind kind)
 {
 	struct divergence *d = memory_new(sizeof(*d));
 	struct buffer title = { 0 };
 
 	finding_init(&d->finding, &divergence_type, fill, NULL);
 	d->mdm = *report->mdm;
-	d->mdm.interval = memory_new((size_t) (d->mdm.n_interval + 1) *
-		sizeof(*d->mdm.interval));
+	d->mdm.interval = memory_new(
+		(size_t) (d->mdm.n_interval + 1) * sizeof(*d->mdm.interval));
 	memcpy(d->mdm.interval, report->mdm->interval,
 		(size_t) d->mdm.n_interval * sizeof(*d->mdm.interval));
 	mdm_solve(&d->mdm, kind);

@@ -8,8 +8,7 @@
 #include "lang/value/value.h"
 
 /* Solve the intervals of "report", which must have some, for "kind". */
-struct value divergence_value(const struct report *report,
-	enum mdm_kind kind);
+struct value divergence_value(const struct report *report, enum mdm_kind kind);
 
 /* Fill the record of one solution, which r.mdm is as well. */
 void divergence_fill(const struct mdm *mdm, struct value *record);

@@ -10,9 +10,9 @@
 #include "lang/ask/figure.h"
 
 const struct figure_info figures[N_FIGURE] = {
-#define METRIC(member, path, unit, what)	{ path, unit },
+#define METRIC(member, path, unit, what) { path, unit },
 #include "engine/report/metric.def"
-#define FIGURE(name, path, unit, of, member)	{ path, unit },
+#define FIGURE(name, path, unit, of, member) { path, unit },
 #include "lang/ask/figure.def"
 };
 
@@ -34,14 +34,10 @@ double figure_of(const struct report *report, int figure)
 		return report->metric[figure];
 	if (!mdm && strncmp(figures[figure].path, "mdm.", 4) == 0)
 		return NAN;
-	switch ((enum figure) figure) {
-#define FIGURE(name, path, unit, of, member)	\
-	case FIGURE_##name: return of->member;
+#define FIGURE(name, path, unit, of, member) \
+	if (figure == FIGURE_##name)         \
+		return of->member;
 #include "lang/ask/figure.def"
-	case FIGURE_BEFORE_FIRST:
-	case N_FIGURE:
-		break;
-	}
 	return NAN;
 }
 
@@ -55,34 +51,56 @@ void figure_suggest(struct diag *diag, const char *path)
 	diag_suggest(diag, path, names, N_FIGURE);
 }
 
-#define FLOW(level, kind)	#level, #kind,	\
-	METRIC_##level##_##kind##_B,	\
-	offsetof(struct field_volume, level##_##kind##_B)
+#define FLOW(from, what)                                                     \
+	.level = #from, .kind = #what, .metric = METRIC_##from##_##what##_B, \
+	.field = offsetof(struct field_volume, from##_##what##_B)
 
 const struct flow flows[N_FLOW] = {
-	[FLOW_DRAM_LOAD] = { FLOW(dram, load), 7, {
+	[FLOW_DRAM_LOAD] = {
+		FLOW(dram, load),
+		.n_part = 7,
+		.part = {
 		{ "compulsory", METRIC_dram_load_compulsory_B, 1 },
 		{ "saved by rows", METRIC_dram_saved_y_B, -1 },
 		{ "saved by layers", METRIC_dram_saved_z_B, -1 },
 		{ "warm", METRIC_dram_saved_warm_B, -1 },
 		{ "first waves", METRIC_dram_load_start_B, 1 },
 		{ "capacity", METRIC_dram_load_capacity_B, 1 },
-		{ "for partial lines", METRIC_dram_load_partial_B, 1 } } },
-	[FLOW_DRAM_STORE] = { FLOW(dram, store), 3, {
+		{ "for partial lines", METRIC_dram_load_partial_B, 1 },
+		},
+	},
+	[FLOW_DRAM_STORE] = {
+		FLOW(dram, store),
+		.n_part = 3,
+		.part = {
 		{ "compulsory", METRIC_dram_store_compulsory_B, 1 },
 		{ "partial lines", METRIC_dram_store_partial_B, 1 },
-		{ "still in L2", METRIC_dram_store_kept_B, -1 } } },
-	[FLOW_L2_LOAD] = { FLOW(l2, load), 2, {
+		{ "still in L2", METRIC_dram_store_kept_B, -1 },
+		},
+	},
+	[FLOW_L2_LOAD] = {
+		FLOW(l2, load),
+		.n_part = 2,
+		.part = {
 		{ "compulsory", METRIC_l2_load_compulsory_B, 1 },
-		{ "capacity", METRIC_l2_load_capacity_B, 1 } } },
-	[FLOW_L2_STORE] = { FLOW(l2, store), 0, { { NULL, 0, 0 } } },
+		{ "capacity", METRIC_l2_load_capacity_B, 1 },
+		},
+	},
+	[FLOW_L2_STORE] = { FLOW(l2, store) },
 };
 
 const int figure_columns[FIGURE_COLUMNS] = {
-	FIGURE_performance, FIGURE_time,
-	METRIC_dram_load_B, METRIC_dram_store_B,
-	METRIC_l2_load_B, METRIC_l2_store_B, METRIC_l1_wavefronts,
-	FIGURE_mdm_base, FIGURE_mdm_mshr, FIGURE_mdm_noc, FIGURE_mdm_dram,
+	FIGURE_performance,
+	FIGURE_time,
+	METRIC_dram_load_B,
+	METRIC_dram_store_B,
+	METRIC_l2_load_B,
+	METRIC_l2_store_B,
+	METRIC_l1_wavefronts,
+	FIGURE_mdm_base,
+	FIGURE_mdm_mshr,
+	FIGURE_mdm_noc,
+	FIGURE_mdm_dram,
 };
 
 bool figure_is_column(const char *name)
@@ -94,7 +112,7 @@ bool figure_is_column(const char *name)
 		const char *path = figures[figure_columns[i]].path;
 
 		if (strncmp(path, name, len) == 0 &&
-		    (path[len] == '\0' || path[len] == '.'))
+			(path[len] == '\0' || path[len] == '.'))
 			return true;
 	}
 	return strcmp(name, "limiter") == 0 || strcmp(name, "index") == 0;

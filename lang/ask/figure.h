@@ -12,7 +12,7 @@
 /* An index of figures[] is an enum metric or an enum figure. */
 enum figure {
 	FIGURE_BEFORE_FIRST = N_METRIC - 1,
-#define FIGURE(name, path, unit, of, member)	FIGURE_##name,
+#define FIGURE(name, path, unit, of, member) FIGURE_##name,
 #include "lang/ask/figure.def"
 	N_FIGURE
 };
@@ -36,13 +36,17 @@ void figure_suggest(struct diag *diag, const char *path);
  * a part with a sign of -1 is what was saved.
  */
 enum flow_name {
-	FLOW_DRAM_LOAD, FLOW_DRAM_STORE, FLOW_L2_LOAD, FLOW_L2_STORE, N_FLOW
+	FLOW_DRAM_LOAD,
+	FLOW_DRAM_STORE,
+	FLOW_L2_LOAD,
+	FLOW_L2_STORE,
+	N_FLOW
 };
 
 struct flow {
-	const char *level, *kind;	/* "dram", "load" */
+	const char *level, *kind; /* "dram", "load" */
 	enum metric metric;
-	size_t field;			/* in struct field_volume */
+	size_t field; /* in struct field_volume */
 	int n_part;
 	struct flow_part {
 		const char *what;

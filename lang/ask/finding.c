@@ -15,8 +15,11 @@
 void finding_init(struct finding *f, const struct object_type *type,
 	finding_fill *fill, finding_fill *fill_beside)
 {
-	*f = (struct finding) { .object = { 1, type }, .fill = fill,
-		.fill_beside = fill_beside };
+	*f = (struct finding) {
+		.object = { 1, type },
+		.fill = fill,
+		.fill_beside = fill_beside,
+	};
 }
 
 void finding_free(struct finding *f)
@@ -64,8 +67,7 @@ void finding_json(const struct object *o, struct buffer *out)
 	value_json(finding_record((const struct finding *) o), out);
 }
 
-bool finding_get(const struct object *o, const char *name,
-	struct value *result)
+bool finding_get(const struct object *o, const char *name, struct value *result)
 {
 	const struct value *v = finding_member((const struct finding *) o,
 		name);
@@ -110,8 +112,9 @@ void finding_set(struct value *record, int n, const struct figure_row *row,
 
 	for (i = 0; i < n; ++i) {
 		if (!row[i].unit) {
-			value_set(record, row[i].path, value_bool(
-				*(const bool *) (base + row[i].offset)));
+			value_set(record, row[i].path,
+				value_bool(*(
+					const bool *) (base + row[i].offset)));
 			continue;
 		}
 		memcpy(&v, base + row[i].offset, sizeof(v));
@@ -139,8 +142,11 @@ static void print(const struct object *o, struct buffer *out)
 	buffer_add(out, ((const struct told *) o)->text);
 }
 
-#define FINDING(kind, word)	[FINDING_##kind] = { .name = (word),	\
-	.release = release, .print = print, FINDING_METHODS }
+#define FINDING(kind, word)                  \
+	[FINDING_##kind] = { .name = (word), \
+		.release = release,          \
+		.print = print,              \
+		FINDING_METHODS }
 
 static const struct object_type types[N_FINDING_KIND] = {
 	FINDING(SEARCH, "search"),

@@ -18,10 +18,10 @@ typedef void finding_fill(const struct finding *f, struct value *record);
 
 struct finding {
 	struct object object;
-	finding_fill *fill;		/* NULL: the record was given */
-	finding_fill *fill_beside;	/* what JSON leaves out; or NULL */
-	struct value record, beside;	/* NONE: not made yet */
-	const char **name;		/* of the members; NULL: likewise */
+	finding_fill *fill;	     /* NULL: the record was given */
+	finding_fill *fill_beside;   /* what JSON leaves out; or NULL */
+	struct value record, beside; /* NONE: not made yet */
+	const char **name;	     /* of the members; NULL: likewise */
 };
 
 /* Start the finding at the head of an answer; and end it, with the answer
@@ -42,8 +42,8 @@ bool finding_get(const struct object *o, const char *name,
 	struct value *result);
 int finding_names(const struct object *o, const char *const **name);
 
-#define FINDING_METHODS	.json = finding_json, .get = finding_get,	\
-	.names = finding_names
+#define FINDING_METHODS \
+	.json = finding_json, .get = finding_get, .names = finding_names
 
 /* A member of a record that is a figure of a struct: a double in "unit", or
  * a bool where "unit" is NULL.
@@ -53,8 +53,10 @@ struct figure_row {
 	size_t offset;
 };
 
-#define FIGURE_ROW(type, path, unit, member)	\
-	{ (path), (unit), offsetof(struct type, member) }
+#define FIGURE_ROW(type, path, unit, member)                  \
+	{                                                     \
+		(path), (unit), offsetof(struct type, member) \
+	}
 
 /* Set the n members of "record" from the struct "from"; what is NaN is not
  * known and has no member.
@@ -63,12 +65,15 @@ void finding_set(struct value *record, int n, const struct figure_row *row,
 	const void *from);
 
 /* A table of rows, as the two arguments that take it. */
-#define FIGURE_ROWS(rows)	(int) (sizeof(rows) / sizeof((rows)[0])), (rows)
+#define FIGURE_ROWS(rows) (int) (sizeof(rows) / sizeof((rows)[0])), (rows)
 
 /* Answers whose text and record are made at once. */
 enum finding_kind {
-	FINDING_SEARCH, FINDING_CROSSOVER, FINDING_COMPARISON,
-	FINDING_REASON, FINDING_FIT,
+	FINDING_SEARCH,
+	FINDING_CROSSOVER,
+	FINDING_COMPARISON,
+	FINDING_REASON,
+	FINDING_FIT,
 	N_FINDING_KIND
 };
 

@@ -19,7 +19,7 @@ struct layers_answer {
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const pieces[] = { "cell", "row", "layer" };
 
-#define LAYER(path, unit, member)	FIGURE_ROW(layer, path, unit, member)
+#define LAYER(path, unit, member) FIGURE_ROW(layer, path, unit, member)
 
 static const struct figure_row of_layer[] = {
 	LAYER("set", "B", set_B),
@@ -86,13 +86,15 @@ static void print_wave(const struct layer *l, struct buffer *out)
 		return;
 	}
 	add_bytes(out, l->set_B);
-	buffer_printf(out, " must stay in L2, %s", l->fits ? "it fits" :
-		"it does not fit");
+	buffer_printf(out, " must stay in L2, %s",
+		l->fits ? "it fits" : "it does not fit");
 	if (!isnan(l->extent))
 		buffer_printf(out, " (up to an extent of %.0f)", l->extent);
 	if (!isnan(l->load_B) && !isnan(l->load_missed_B))
-		buffer_printf(out, "\n      DRAM loads %.4g B/LUP if it holds, "
-			"%.4g if not", l->load_B, l->load_missed_B);
+		buffer_printf(out,
+			"\n      DRAM loads %.4g B/LUP if it holds, "
+			"%.4g if not",
+			l->load_B, l->load_missed_B);
 }
 
 static void print_sequential(const struct layer *l, struct buffer *out)
@@ -106,8 +108,8 @@ static void print_sequential(const struct layer *l, struct buffer *out)
 		buffer_printf(out, "\n      cell by cell: %.4g %ss are ",
 			l->n_layer, pieces[l->axis]);
 	add_bytes(out, l->sequential_B);
-	buffer_printf(out, ", which %s", l->sequential_fits ? "fits" :
-		"does not fit");
+	buffer_printf(out, ", which %s",
+		l->sequential_fits ? "fits" : "does not fit");
 	if (!isnan(l->sequential_extent))
 		buffer_printf(out, " (up to %s = %.0f)",
 			l->axis == 2 ? "X = Y" : "X", l->sequential_extent);
@@ -138,7 +140,7 @@ static const struct object_type layers_type = {
 	.name = "set of layer conditions",
 	.release = release,
 	.print = print,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value layers_value(const struct kernel *kernel,

@@ -4,8 +4,8 @@
 /* The answer to `layers`: the layer condition of each axis. */
 
 #include "engine/kernel/kernel.h"
-#include "engine/model/layers.h"
 #include "engine/kernel/launch.h"
+#include "engine/model/layers.h"
 #include "lang/value/value.h"
 
 struct value layers_value(const struct kernel *kernel,

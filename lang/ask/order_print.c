@@ -8,7 +8,7 @@
 #include "lang/launch/order.h"
 
 /* A larger table would not fit a screen, nor the stack. */
-#define MOST_CELLS	4096
+#define MOST_CELLS 4096
 
 static bool read_domain(struct eval *ev, const struct node *of,
 	int64_t extent[2], int64_t domain[3])
@@ -26,7 +26,7 @@ static bool read_domain(struct eval *ev, const struct node *of,
 	memcpy(domain, o.domain, 3 * sizeof(*domain));
 	order_fold(domain, extent);
 	if (extent[0] > MOST_CELLS || extent[1] > MOST_CELLS ||
-	    extent[0] * extent[1] > MOST_CELLS)
+		extent[0] * extent[1] > MOST_CELLS)
 		return diag_error(ev->diag, of->loc, NULL,
 			"%lld x %lld cells are too many to draw: at most %d",
 			(long long) extent[0], (long long) extent[1],
@@ -44,7 +44,10 @@ static void draw_row(const int64_t *index, const int64_t extent[2], int64_t y,
 		bool apart = x > 0 && row[x] - row[x - 1] != 1 &&
 			row[x - 1] - row[x] != 1;
 
-		buffer_printf(out, "%s%*lld", apart ? " |" : x ? "  " : "",
+		buffer_printf(out, "%s%*lld",
+			apart	  ? " |" :
+				x ? "  " :
+				    "",
 			width, (long long) row[x]);
 	}
 	buffer_add_char(out, '\n');
@@ -85,8 +88,7 @@ bool ask_show_order(struct eval *ev, const struct node *node)
 	if (!node->kid[0] || !of) {
 		diag_error(ev->diag, node->loc, NULL,
 			"which order, and of which domain?");
-		diag_note(ev->diag,
-			"as in: show order columns(8) of (20, 6)");
+		diag_note(ev->diag, "as in: show order columns(8) of (20, 6)");
 		return false;
 	}
 	if (!eval_node(ev, node->kid[0], &v))

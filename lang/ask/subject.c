@@ -15,8 +15,7 @@ void subject_clear(struct subject *s)
 	value_free(&s->device_value);
 }
 
-const struct node *subject_clause(const struct node *node,
-	enum node_kind kind)
+const struct node *subject_clause(const struct node *node, enum node_kind kind)
 {
 	int i;
 
@@ -29,7 +28,7 @@ const struct node *subject_clause(const struct node *node,
 static const char *clause_word(const struct node *clause)
 {
 	return clause->kind == NODE_OPTIONS ? "with" :
-		node_kind_name(clause->kind);
+					      node_kind_name(clause->kind);
 }
 
 /* What a question's row must allow for the clause to stand in it. */
@@ -66,12 +65,12 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 
 		if (clause_needs(clause->kind) & ~takes)
 			return diag_error(ev->diag, clause->loc, NULL,
-				"'%s' takes no clause '%s'",
-				node->text, clause_word(clause));
+				"'%s' takes no clause '%s'", node->text,
+				clause_word(clause));
 		if ((clause->kind == NODE_OPTIONS ||
-		     clause->kind == NODE_OVER) &&
-		    !(takes & TAKES_SIMULATED) &&
-		    !check_options(ev, node, clause))
+			    clause->kind == NODE_OVER) &&
+			!(takes & TAKES_SIMULATED) &&
+			!check_options(ev, node, clause))
 			return false;
 		for (j = 1; j < i; ++j)
 			if (clause->kind == node->kid[j]->kind)
@@ -91,7 +90,7 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 		if (!eval_node(ev, node, &s->kernel_value))
 			return false;
 	} else if (!ev->last_kernel ||
-	    !eval_lookup(ev, ev->last_kernel, &s->kernel_value)) {
+		!eval_lookup(ev, ev->last_kernel, &s->kernel_value)) {
 		if (ev->checking) {
 			s->is_unknown = true;
 			return true;
@@ -109,8 +108,8 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 		value_kind_name(&s->kernel_value));
 }
 
-bool subject_find_device(struct eval *ev, const struct node *on,
-	struct loc loc, struct subject *s)
+bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
+	struct subject *s)
 {
 	const struct value *set = scope_find(&ev->settings, "device");
 
@@ -135,8 +134,7 @@ bool subject_find_device(struct eval *ev, const struct node *on,
 	return device_complete(ev, s->device, loc);
 }
 
-void subject_warn_type(struct eval *ev, const struct subject *s,
-	struct loc loc)
+void subject_warn_type(struct eval *ev, const struct subject *s, struct loc loc)
 {
 	const struct kernel_def *k = s->kernel;
 	int i;
@@ -149,7 +147,8 @@ void subject_warn_type(struct eval *ev, const struct subject *s,
 	diag_warning(ev->diag, loc, NULL,
 		"all fields of '%s' have their types: 'type' changes nothing",
 		k->name);
-	diag_note(ev->diag, "leave the type of a field open to choose it in "
+	diag_note(ev->diag,
+		"leave the type of a field open to choose it in "
 		"the question, as in (src, dst: [nx, ny])");
 }
 
@@ -168,9 +167,11 @@ bool subject_find(struct eval *ev, const struct node *node,
 {
 	*s = (struct subject) { .loc = node->loc };
 	if (subject_find_kernel(ev, kernel, node->loc, s) &&
-	    subject_find_device(ev, subject_clause(node, NODE_ON), node->loc, s) &&
-	    options_session(ev, &s->options, node->loc) &&
-	    options_read(ev, &s->options, subject_clause(node, NODE_OPTIONS))) {
+		subject_find_device(ev, subject_clause(node, NODE_ON),
+			node->loc, s) &&
+		options_session(ev, &s->options, node->loc) &&
+		options_read(ev, &s->options,
+			subject_clause(node, NODE_OPTIONS))) {
 		warn_type(ev, s, subject_clause(node, NODE_OPTIONS));
 		return true;
 	}
@@ -184,8 +185,7 @@ static bool report_status(struct diag *diag, struct loc loc,
 	enum estimate_status status, int64_t isl_operations, const char *why)
 {
 	switch (status) {
-	case ESTIMATE_OK:
-		return true;
+	case ESTIMATE_OK: return true;
 	case ESTIMATE_BUDGET:
 		return settings_exhausted(diag, loc, "isl_operations",
 			isl_operations);
@@ -195,8 +195,7 @@ static bool report_status(struct diag *diag, struct loc loc,
 	case ESTIMATE_OVERFLOW:
 	case ESTIMATE_IMPOSSIBLE:
 	case ESTIMATE_MISSING:
-	case ESTIMATE_UNPHYSICAL:
-		return diag_error(diag, loc, NULL, "%s", why);
+	case ESTIMATE_UNPHYSICAL: return diag_error(diag, loc, NULL, "%s", why);
 	}
 	return false;
 }
@@ -278,8 +277,8 @@ static enum estimate_status find_block(const struct lower_env *env,
 	o.n_block = block_dims(s);
 	memcpy(o.block, before_first, sizeof(o.block));
 	while (next_block(o.n_block, o.block)) {
-		status = subject_estimate_again(env, cache, s, &o, &report,
-			why, &lowered);
+		status = subject_estimate_again(env, cache, s, &o, &report, why,
+			&lowered);
 		if (!lowered || status == ESTIMATE_STOPPED)
 			return status;
 		if (status != ESTIMATE_OK) {
@@ -293,8 +292,7 @@ static enum estimate_status find_block(const struct lower_env *env,
 		report_clear(&report);
 	}
 	if (best[0] == 0) {
-		report_status(env->diag, s->loc, bad, env->isl_operations,
-			why);
+		report_status(env->diag, s->loc, bad, env->isl_operations, why);
 		return bad;
 	}
 	memcpy(s->options.block, best, sizeof(best));
@@ -314,7 +312,7 @@ enum estimate_status subject_find_block(const struct lower_env *env,
 }
 
 /* Steps that the estimate of one block counts as. */
-#define BLOCK_STEPS	1000
+#define BLOCK_STEPS 1000
 
 /* Choose the fastest block where it was left open. */
 static bool choose_block(struct eval *ev, struct subject *s)
@@ -345,8 +343,7 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 			launch);
 }
 
-bool subject_estimate(struct eval *ev, struct subject *s,
-	struct report *report)
+bool subject_estimate(struct eval *ev, struct subject *s, struct report *report)
 {
 	enum estimate_status status;
 	struct kernel kernel;

@@ -18,12 +18,11 @@ struct subject {
 	const struct device_object *device;
 	struct options options;
 	struct loc loc;
-	bool is_unknown;		/* while checking */
+	bool is_unknown; /* while checking */
 };
 
 /* The clause of a kind, or NULL; clauses start at kid[1]. */
-const struct node *subject_clause(const struct node *node,
-	enum node_kind kind);
+const struct node *subject_clause(const struct node *node, enum node_kind kind);
 
 /* Check that the question takes each of its clauses, and each once. */
 bool subject_check_clauses(struct eval *ev, const struct node *node);
@@ -33,8 +32,8 @@ bool subject_check_clauses(struct eval *ev, const struct node *node);
  */
 bool subject_find_kernel(struct eval *ev, const struct node *kernel,
 	struct loc loc, struct subject *s);
-bool subject_find_device(struct eval *ev, const struct node *on,
-	struct loc loc, struct subject *s);
+bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
+	struct subject *s);
 
 /* Warn that the option `type` at "loc" changes nothing, if that is so. */
 void subject_warn_type(struct eval *ev, const struct subject *s,

@@ -12,13 +12,13 @@
 #include "lang/ask/why_access.h"
 
 /* Speeds closer than this are the same. */
-#define SAME	0.005
+#define SAME 0.005
 
 /* Volumes closer than this are the same, B/LUP. */
-#define SAME_B	0.005
+#define SAME_B 0.005
 
-#define SHARES	64
-#define INPUTS	16
+#define SHARES 64
+#define INPUTS 16
 
 /* What a field adds to the difference of a level. */
 struct portion {
@@ -29,12 +29,12 @@ struct portion {
 
 struct pair {
 	const struct report *r[2];
-	int number[2];			/* they are called r1, r2, ... */
-	int slow;			/* 0 or 1 */
-	const struct limit *limit[2];	/* the limiter of the slow one, or NULL */
-	int n_share;			/* that differ, the most first */
+	int number[2];		      /* they are called r1, r2, ... */
+	int slow;		      /* 0 or 1 */
+	const struct limit *limit[2]; /* the limiter of the slow one, or NULL */
+	int n_share;		      /* that differ, the most first */
 	struct portion share[SHARES];
-	int n_input;			/* of the limit, that differ */
+	int n_input; /* of the limit, that differ */
 	const struct derivation_input *input[INPUTS][2];
 };
 
@@ -67,7 +67,7 @@ static const struct derivation *find_derivation(const struct report *r,
 
 	for (i = 0; i < r->n_derivation; ++i)
 		if (strncmp(r->derivation[i].path, "limits.", 7) == 0 &&
-		    strcmp(r->derivation[i].path + 7, limit) == 0)
+			strcmp(r->derivation[i].path + 7, limit) == 0)
 			return &r->derivation[i];
 	return NULL;
 }
@@ -110,8 +110,9 @@ static void add_share(struct pair *p, const struct portion *s)
 
 	if (fabs(difference(s)) < SAME_B || p->n_share == SHARES)
 		return;
-	for (at = p->n_share++; at > 0 && fabs(difference(s)) >
-	     fabs(difference(&p->share[at - 1])); --at)
+	for (at = p->n_share++; at > 0 &&
+		fabs(difference(s)) > fabs(difference(&p->share[at - 1]));
+		--at)
 		p->share[at] = p->share[at - 1];
 	p->share[at] = *s;
 }
@@ -123,10 +124,12 @@ static void find_shares(struct pair *p)
 
 	for (f = 0; f < N_FLOW; ++f)
 		for (i = 0; concerns(p, &flows[f]) &&
-		     (name = field_name(p, i)) != NULL; ++i) {
-			struct portion s = { &flows[f], name, {
-				why_volume(p->r[0], &flows[f], name),
-				why_volume(p->r[1], &flows[f], name) } };
+			(name = field_name(p, i)) != NULL;
+			++i) {
+			struct portion s = { &flows[f], name,
+				{ why_volume(p->r[0], &flows[f], name),
+					why_volume(p->r[1], &flows[f],
+						name) } };
 
 			if (i < p->r[0]->n_field || !why_field(p->r[0], name))
 				add_share(p, &s);
@@ -144,13 +147,13 @@ static void find_inputs(struct pair *p)
 	int i;
 
 	if (!a || !b || a->n_input != b->n_input ||
-	    strcmp(a->formula, b->formula) != 0)
+		strcmp(a->formula, b->formula) != 0)
 		return;
 	for (i = 0; i < a->n_input && p->n_input < INPUTS; ++i) {
 		double x = a->input[i].value, y = b->input[i].value;
 
 		if (strcmp(a->input[i].name, b->input[i].name) != 0 ||
-		    fabs(x - y) <= 1e-4 * fmax(fabs(x), fabs(y)))
+			fabs(x - y) <= 1e-4 * fmax(fabs(x), fabs(y)))
 			continue;
 		p->input[p->n_input][0] = &a->input[i];
 		p->input[p->n_input++][1] = &b->input[i];
@@ -167,8 +170,7 @@ static struct pair make_pair(const struct report *a, const struct report *b,
 	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
 	slow = p.r[p.slow];
 	for (i = 0; i < 2; ++i)
-		p.limit[i] = why_limit(p.r[i],
-			slow->limit[slow->limiter].name);
+		p.limit[i] = why_limit(p.r[i], slow->limit[slow->limiter].name);
 	find_shares(&p);
 	find_inputs(&p);
 	return p;
@@ -299,15 +301,17 @@ static void add_cause(const struct pair *p, struct buffer *out)
 	const struct derivation_input *const *input = p->input[i < 0 ? 0 : i];
 
 	if (p->n_share > 0 && s->v[p->slow] > s->v[!p->slow] &&
-	    (i < 0 || strncmp(input[0]->name, "V_", 2) == 0)) {
-		buffer_printf(out, "; they differ most in the %ss of '%s' "
-			"%s %s: ", s->flow->kind, s->field,
+		(i < 0 || strncmp(input[0]->name, "V_", 2) == 0)) {
+		buffer_printf(out,
+			"; they differ most in the %ss of '%s' "
+			"%s %s: ",
+			s->flow->kind, s->field,
 			strcmp(s->flow->kind, "load") == 0 ? "from" : "to",
 			level_name(s->flow));
 		add_against(out, s->v[0], s->v[1], "B/LUP");
 	} else if (i >= 0) {
-		buffer_printf(out, "; they differ most in the %s: ",
-			input[0]->what);
+		buffer_printf(out,
+			"; they differ most in the %s: ", input[0]->what);
 		add_against(out, input[0]->value, input[1]->value,
 			input[0]->unit);
 	}
@@ -342,8 +346,8 @@ static struct value pair_of(double a, double b, const char *unit)
 }
 
 /* "  cycles for loads and stores   3.25 cyc/LUP and 1.375 cyc/LUP" */
-static void add_line(struct buffer *out, const char *what, double a,
-	double b, const char *unit)
+static void add_line(struct buffer *out, const char *what, double a, double b,
+	const char *unit)
 {
 	buffer_printf(out, "\n  %-34s ", what);
 	add_against(out, a, b, unit);
@@ -355,9 +359,10 @@ static struct value add_inputs(const struct pair *p, struct buffer *out)
 	int i;
 
 	if (p->n_input > 0)
-		buffer_printf(out, "\n\nWhat differs in the time of %s, r%d "
-			"and r%d:", p->limit[p->slow]->what, p->number[0],
-			p->number[1]);
+		buffer_printf(out,
+			"\n\nWhat differs in the time of %s, r%d "
+			"and r%d:",
+			p->limit[p->slow]->what, p->number[0], p->number[1]);
 	for (i = 0; i < p->n_input; ++i) {
 		const struct derivation_input *a = p->input[i][0];
 		double b = p->input[i][1]->value;
@@ -403,8 +408,8 @@ static struct value share_record(const struct portion *s, double total)
 	value_set(&r, "second", answer_figure(s->v[1], "B/LUP"));
 	value_set(&r, "difference", answer_figure(difference(s), "B/LUP"));
 	if (total != 0)
-		value_set(&r, "share", answer_figure(difference(s) / total,
-			""));
+		value_set(&r, "share",
+			answer_figure(difference(s) / total, ""));
 	return r;
 }
 
@@ -426,8 +431,8 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 		const struct portion *s = &p->share[i];
 		struct buffer what = { 0 };
 
-		buffer_printf(&what, "%s, %s %s", s->field,
-			level_name(s->flow), s->flow->kind);
+		buffer_printf(&what, "%s, %s %s", s->field, level_name(s->flow),
+			s->flow->kind);
 		add_line(out, buffer_text(&what), s->v[0], s->v[1], "B/LUP");
 		buffer_free(&what);
 		buffer_add(out, ": ");
@@ -449,12 +454,16 @@ static bool find_figure(const struct pair *p, struct why_figure *f)
 		return false;
 	if (p->n_share == 0)
 		return why_figure_of(p->limit[p->slow]->name, f);
-	*f = (struct why_figure) { .what = "this volume", .unit = "B/LUP",
-		.field = p->share[0].field, .flow = p->share[0].flow };
+	*f = (struct why_figure) {
+		.what = "this volume",
+		.unit = "B/LUP",
+		.field = p->share[0].field,
+		.flow = p->share[0].flow,
+	};
 	return true;
 }
 
-#define ACCESSES	8	/* that are listed */
+#define ACCESSES 8 /* that are listed */
 
 /* The accesses behind the difference, for a person, and as a list. */
 static bool add_accesses(struct eval *ev, struct loc loc,
@@ -466,15 +475,17 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 	int n = 0, i;
 
 	if (find_figure(p, &f))
-		n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES,
-			access);
+		n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES, access);
 	*list = value_sequence(VALUE_LIST, n < 0 ? 0 : n);
 	if (n > 0) {
-		bool alike = n > 1 && why_access_difference(&access[n - 1]) >
-			0.99 * why_access_difference(&access[0]);
+		bool alike = n > 1 &&
+			why_access_difference(&access[n - 1]) >
+				0.99 * why_access_difference(&access[0]);
 
-		buffer_printf(words, alike ? ", at %s and others alike" :
-			", above all at %s", access[0].name);
+		buffer_printf(words,
+			alike ? ", at %s and others alike" :
+				", above all at %s",
+			access[0].name);
 		buffer_printf(out, "\n\nWhat each access alone adds to %s",
 			f.what);
 		if (n == ACCESSES)
@@ -509,8 +520,8 @@ bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 	add_sentence(&p, &words);
 	/* words come first; the text is set when it is complete */
 	value_set(&r, "words", value_text(""));
-	value_set(&r, "speedup", answer_figure(p.r[1]->lup_per_s /
-		p.r[0]->lup_per_s, ""));
+	value_set(&r, "speedup",
+		answer_figure(p.r[1]->lup_per_s / p.r[0]->lup_per_s, ""));
 	value_set(&r, "level", value_text(p.limit[p.slow]->name));
 	value_set(&r, "limiters", limiters);
 	value_set(&r, "inputs", add_inputs(&p, &rest));

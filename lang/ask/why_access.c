@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/base/memory.h"
 #include "lang/ask/subject.h"
 #include "lang/ask/why_access.h"
+#include "lang/base/memory.h"
 
 /* -------------------------------------------------------------- names */
 
@@ -39,22 +39,17 @@ static void add_node(const struct kernel_def *k, int node, bool is_part,
 		return;
 	}
 	switch (n->op) {
-	case GRAPH_COORD:
-		buffer_add(out, coord_names[n->aux]);
-		break;
-	case GRAPH_EXTENT:
-		buffer_printf(out, "n%c", "xyz"[n->aux]);
-		break;
-	case GRAPH_COUNTER:
-		buffer_add(out, k->loop[n->aux].name);
-		break;
-	case GRAPH_ADD:		add_pair(k, n, "+", is_part, out); break;
-	case GRAPH_SUB:		add_pair(k, n, "-", is_part, out); break;
-	case GRAPH_MUL:		add_pair(k, n, "*", is_part, out); break;
-	case GRAPH_DIV: case GRAPH_FLOOR_DIV:
-				add_pair(k, n, "/", is_part, out); break;
-	case GRAPH_MOD:		add_pair(k, n, "%", is_part, out); break;
-	case GRAPH_MIN: case GRAPH_MAX:
+	case GRAPH_COORD: buffer_add(out, coord_names[n->aux]); break;
+	case GRAPH_EXTENT: buffer_printf(out, "n%c", "xyz"[n->aux]); break;
+	case GRAPH_COUNTER: buffer_add(out, k->loop[n->aux].name); break;
+	case GRAPH_ADD: add_pair(k, n, "+", is_part, out); break;
+	case GRAPH_SUB: add_pair(k, n, "-", is_part, out); break;
+	case GRAPH_MUL: add_pair(k, n, "*", is_part, out); break;
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV: add_pair(k, n, "/", is_part, out); break;
+	case GRAPH_MOD: add_pair(k, n, "%", is_part, out); break;
+	case GRAPH_MIN:
+	case GRAPH_MAX:
 		buffer_add(out, n->op == GRAPH_MIN ? "min" : "max");
 		add_pair(k, n, ", ", true, out);
 		break;
@@ -62,9 +57,7 @@ static void add_node(const struct kernel_def *k, int node, bool is_part,
 		buffer_add(out, "-");
 		add_node(k, n->a, true, out);
 		break;
-	default:
-		buffer_add(out, "...");
-		break;
+	default: buffer_add(out, "..."); break;
 	}
 }
 
@@ -100,12 +93,24 @@ bool why_figure_of(const char *limit, struct why_figure *f)
 		const char *limit;
 		struct why_figure figure;
 	} figures[] = {
-		{ "l1", { .what = "the cycles of L1", .unit = "cyc/LUP",
-			.metric = METRIC_l1_wavefronts } },
-		{ "requests", { .what = "the lines that L2 looks up",
-			.unit = "txn/LUP", .metric = METRIC_l2_requests } },
-		{ "tlb", { .what = "the pages that are looked up",
-			.unit = "page/LUP", .metric = METRIC_tlb_lookups } },
+		{ "l1",
+			{
+				.what = "the cycles of L1",
+				.unit = "cyc/LUP",
+				.metric = METRIC_l1_wavefronts,
+			} },
+		{ "requests",
+			{
+				.what = "the lines that L2 looks up",
+				.unit = "txn/LUP",
+				.metric = METRIC_l2_requests,
+			} },
+		{ "tlb",
+			{
+				.what = "the pages that are looked up",
+				.unit = "page/LUP",
+				.metric = METRIC_tlb_lookups,
+			} },
 	};
 	size_t i;
 
@@ -160,7 +165,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 
 	o.registers = a->report.registers;
 	if (!lower_kernel_without(&env, s->kernel, &o, i, s->loc, &kernel,
-	    &launch))
+		    &launch))
 		return false;
 	ok = estimate(&kernel, &launch, &s->device->dev, &report, why) ==
 		ESTIMATE_OK;
@@ -180,12 +185,12 @@ static bool is_meant(const struct kernel_def *k, int i,
 
 	if (field->is_shared)
 		return false;
-	return !f->field || (strcmp(field->name, f->field) == 0 &&
-		a->is_store == (strcmp(f->flow->kind, "store") == 0));
+	return !f->field ||
+		(strcmp(field->name, f->field) == 0 &&
+			a->is_store == (strcmp(f->flow->kind, "store") == 0));
 }
 
-static int count_meant(const struct kernel_def *k,
-	const struct why_figure *f)
+static int count_meant(const struct kernel_def *k, const struct why_figure *f)
 {
 	int n = 0, i;
 
@@ -195,8 +200,7 @@ static int count_meant(const struct kernel_def *k,
 }
 
 /* The entry of the access called "name", which is taken. */
-static struct why_access *place_of(struct why_access *list, int *n,
-	char *name)
+static struct why_access *place_of(struct why_access *list, int *n, char *name)
 {
 	int i;
 
@@ -242,8 +246,11 @@ static void sort(struct why_access *list, int n)
 	for (i = 1; i < n; ++i) {
 		struct why_access a = list[i];
 
-		for (at = i; at > 0 && why_access_difference(&a) >
-		     why_access_difference(&list[at - 1]) * (1 + 1e-9); --at)
+		for (at = i; at > 0 &&
+			why_access_difference(&a) >
+				why_access_difference(&list[at - 1]) *
+					(1 + 1e-9);
+			--at)
 			list[at] = list[at - 1];
 		list[at] = a;
 	}
@@ -266,7 +273,7 @@ int why_accesses(struct eval *ev, struct loc loc,
 		ok = look_at(ev, loc, answer[i], i, f, list, &n);
 	sort(list, n);
 	while (ok && n_kept < n && n_kept < size &&
-	       why_access_difference(&list[n_kept]) >= least)
+		why_access_difference(&list[n_kept]) >= least)
 		++n_kept;
 	if (n_kept > 0)
 		memcpy(access, list, (size_t) n_kept * sizeof(*list));

@@ -10,19 +10,19 @@
 #include "lang/ask/figure.h"
 
 /* Kernels with more accesses are not attributed: each costs an estimate. */
-#define WHY_ACCESSES	256
+#define WHY_ACCESSES 256
 
 /* The figure to attribute. */
 struct why_figure {
 	const char *what, *unit;
-	const char *field;	/* NULL: a metric, accesses to all fields */
-	const struct flow *flow;	/* of "field" */
+	const char *field;	 /* NULL: a metric, accesses to all fields */
+	const struct flow *flow; /* of "field" */
 	enum metric metric;
 };
 
 struct why_access {
-	char *name;		/* src[0, 0, 4] */
-	double v[2];		/* by which the figure of each report falls */
+	char *name;  /* src[0, 0, 4] */
+	double v[2]; /* by which the figure of each report falls */
 };
 
 /* The field called "name", or NULL; and its volume in a flow, which is 0 if

@@ -6,7 +6,7 @@
 #include "lang/base/memory.h"
 
 /* More than any budget, and far from the end of the type. */
-#define STARVED_B	(INT64_MAX / 2)
+#define STARVED_B (INT64_MAX / 2)
 
 static _Thread_local struct account *current;
 

@@ -8,8 +8,8 @@
 #include "lang/base/arena.h"
 #include "lang/base/memory.h"
 
-#define BLOCK_BYTES	(16 * 1024)
-#define ALIGN_BYTES	(sizeof(union align))
+#define BLOCK_BYTES (16 * 1024)
+#define ALIGN_BYTES (sizeof(union align))
 
 union align {
 	long long i;

@@ -15,10 +15,10 @@
 struct buffer {
 	char *text;
 	size_t len, room;
-	bool (*may_grow)(void *user, size_t len);	/* or NULL */
+	bool (*may_grow)(void *user, size_t len); /* or NULL */
 	void *user;
 	bool is_full;
-	bool is_cut;		/* not all of the value is in it */
+	bool is_cut; /* not all of the value is in it */
 };
 
 /* Empty, and asks whom "b" asks. */

@@ -11,10 +11,10 @@
 
 struct reader {
 	struct csv *csv;
-	char *at, *end;			/* *end is the NUL */
+	char *at, *end; /* *end is the NUL */
 	int64_t line;
 	size_t n_cell;
-	int64_t n_line;			/* rows so far, the names included */
+	int64_t n_line; /* rows so far, the names included */
 	char *why;
 };
 
@@ -76,7 +76,7 @@ static void read_bare(struct reader *r, char **end)
 		++r->at;
 	*end = r->at;
 	while (*end > r->csv->cell[r->n_cell - 1] &&
-	    ((*end)[-1] == ' ' || (*end)[-1] == '\t'))
+		((*end)[-1] == ' ' || (*end)[-1] == '\t'))
 		--*end;
 }
 
@@ -156,8 +156,13 @@ static bool read_rows(struct reader *r)
 
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
 {
-	struct reader r = { .csv = csv, .at = text, .end = text + len,
-		.line = 1, .why = why };
+	struct reader r = {
+		.csv = csv,
+		.at = text,
+		.end = text + len,
+		.line = 1,
+		.why = why,
+	};
 	bool ok;
 
 	*csv = (struct csv) { .text = text };

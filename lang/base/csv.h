@@ -15,9 +15,9 @@
 struct csv {
 	char *text;
 	int n_column;
-	int64_t n_row;			/* without the names */
-	char **cell;			/* the names, then row after row */
-	int64_t *line;			/* of the text: of the names, ... */
+	int64_t n_row; /* without the names */
+	char **cell;   /* the names, then row after row */
+	int64_t *line; /* of the text: of the names, ... */
 };
 
 /* Read text[0..len), which is taken and ends with a NUL behind it.  A byte

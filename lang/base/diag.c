@@ -9,7 +9,7 @@
 #include "lang/base/memory.h"
 
 /* A quoted line is cut to this many characters around the place. */
-#define EXCERPT_CHARS	160
+#define EXCERPT_CHARS 160
 
 static int char_len(const char *text, size_t left)
 {
@@ -33,7 +33,8 @@ static bool is_character(const char *text, int n)
 	if (n == 1)
 		return c < 0x80;
 	if (n > 4 || (n == 2 && (c & 0xe0) != 0xc0) ||
-	    (n == 3 && (c & 0xf0) != 0xe0) || (n == 4 && (c & 0xf8) != 0xf0))
+		(n == 3 && (c & 0xf0) != 0xe0) ||
+		(n == 4 && (c & 0xf8) != 0xf0))
 		return false;
 	code = c & (0x7fu >> n);
 	for (i = 1; i < n; ++i)
@@ -91,8 +92,9 @@ static void quote_line(struct diag_entry *e, struct loc loc)
 	if (end_line > e->line) {
 		int line_end, dummy;
 
-		source_position(loc.source, (uint32_t) (text + len -
-			loc.source->text), &dummy, &line_end);
+		source_position(loc.source,
+			(uint32_t) (text + len - loc.source->text), &dummy,
+			&line_end);
 		e->caret_width = line_end - e->col;
 	}
 	if (e->caret_width > from + EXCERPT_CHARS - (e->col - 1))
@@ -103,7 +105,7 @@ static void quote_line(struct diag_entry *e, struct loc loc)
 }
 
 /* Names and texts in a message may be of any size; nobody reads megabytes. */
-#define MESSAGE_BYTES	4000
+#define MESSAGE_BYTES 4000
 
 static void cut(struct buffer *message)
 {
@@ -131,8 +133,8 @@ static bool was_warned(const struct diag *diag, struct loc loc,
 		const struct diag_entry *e = &diag->entry[i];
 
 		if (e->severity == SEVERITY_WARNING && e->line == line &&
-		    e->col == col && strcmp(e->message, message) == 0 &&
-		    strcmp(e->file, loc.source->name) == 0)
+			e->col == col && strcmp(e->message, message) == 0 &&
+			strcmp(e->file, loc.source->name) == 0)
 			return true;
 	}
 	return false;
@@ -148,7 +150,8 @@ static void report(struct diag *diag, enum severity severity, struct loc loc,
 	else
 		++diag->n_warning;
 	diag->dropped = severity == SEVERITY_ERROR ?
-		diag->n_error > DIAG_LIMIT : diag->n_warning > DIAG_LIMIT;
+		diag->n_error > DIAG_LIMIT :
+		diag->n_warning > DIAG_LIMIT;
 	if (diag->dropped)
 		return;
 	diag->entry = memory_grow(diag->entry, (size_t) diag->n_entry,
@@ -213,7 +216,7 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 	e->note[e->n_note++] = buffer_take(&text);
 }
 
-#define NAME_MAX_LEN	48
+#define NAME_MAX_LEN 48
 
 /* Number of insertions, deletions, replacements and swaps of neighbours
  * that turn a into b.
@@ -240,7 +243,8 @@ static int distance(const char *a, const char *b)
 			if (now[j - 1] + 1 < best)
 				best = now[j - 1] + 1;
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-			    a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+				a[i - 2] == b[j - 1] &&
+				before[j - 2] + 1 < best)
 				best = before[j - 2] + 1;
 			now[j] = best;
 		}
@@ -248,8 +252,7 @@ static int distance(const char *a, const char *b)
 	return row[la % 3][lb];
 }
 
-const char *diag_nearest(const char *name, const char *const *candidate,
-	int n)
+const char *diag_nearest(const char *name, const char *const *candidate, int n)
 {
 	const char *best = NULL;
 	int best_distance = (int) strlen(name) < 4 ? 2 : 3, i;
@@ -284,7 +287,8 @@ static void render_entry(const struct diag_entry *e, struct buffer *out,
 	bool colour)
 {
 	const char *mark = e->severity == SEVERITY_ERROR ?
-		paint(colour, "\033[1;31m") : paint(colour, "\033[1;33m");
+		paint(colour, "\033[1;31m") :
+		paint(colour, "\033[1;33m");
 	const char *off = paint(colour, "\033[0m");
 	const char *bold = paint(colour, "\033[1m");
 	const char *dim = paint(colour, "\033[1;34m");
@@ -354,9 +358,9 @@ void diag_move(struct diag *diag, struct diag *from)
 	for (i = 0; i < from->n_entry; ++i) {
 		struct diag_entry *e = &from->entry[i];
 		int *left = e->severity == SEVERITY_ERROR ? &from->n_error :
-			&from->n_warning;
+							    &from->n_warning;
 		int *n = e->severity == SEVERITY_ERROR ? &diag->n_error :
-			&diag->n_warning;
+							 &diag->n_warning;
 
 		--*left;
 		diag->dropped = ++*n > DIAG_LIMIT;
@@ -364,11 +368,11 @@ void diag_move(struct diag *diag, struct diag *from)
 			entry_clear(e);
 			continue;
 		}
-		diag->entry = memory_grow(diag->entry,
-			(size_t) diag->n_entry, sizeof(*e));
+		diag->entry = memory_grow(diag->entry, (size_t) diag->n_entry,
+			sizeof(*e));
 		diag->entry[diag->n_entry++] = *e;
 	}
-	diag->n_error += from->n_error;		/* those that were dropped */
+	diag->n_error += from->n_error; /* those that were dropped */
 	diag->n_warning += from->n_warning;
 	free(from->entry);
 	*from = (struct diag) { 0 };

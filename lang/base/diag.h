@@ -19,23 +19,23 @@ enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 struct diag_entry {
 	enum severity severity;
 	char *message;
-	char *file;		/* NULL: speaks of no source */
-	int line, col;		/* from 1 */
-	char *excerpt;		/* the line, cut around the place if long */
-	int caret_col, caret_width;	/* within "excerpt", from 0 */
-	char *label;		/* behind the caret, or NULL */
+	char *file;		    /* NULL: speaks of no source */
+	int line, col;		    /* from 1 */
+	char *excerpt;		    /* the line, cut around the place if long */
+	int caret_col, caret_width; /* within "excerpt", from 0 */
+	char *label;		    /* behind the caret, or NULL */
 	int n_note;
 	char **note;
 };
 
 /* How many errors are kept; the rest is counted. */
-#define DIAG_LIMIT	10
+#define DIAG_LIMIT 10
 
 struct diag {
 	int n_entry;
 	struct diag_entry *entry;
 	int n_error, n_warning;
-	bool dropped;		/* the last one went over the limit */
+	bool dropped; /* the last one went over the limit */
 };
 
 /* Report an error at "loc" (loc.source may be NULL).  "label", if not
@@ -63,7 +63,6 @@ void diag_render(const struct diag *diag, struct buffer *out, bool colour);
 void diag_clear(struct diag *diag);
 
 /* The nearest of "n" candidates to "name", or NULL if none is near. */
-const char *diag_nearest(const char *name, const char *const *candidate,
-	int n);
+const char *diag_nearest(const char *name, const char *const *candidate, int n);
 
 #endif

@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 struct embedded {
-	const char *folder;	/* "hw" or "stdlib" */
-	const char *name;	/* of the file, without ".wsp" */
-	const char *text;	/* NUL-terminated */
+	const char *folder; /* "hw" or "stdlib" */
+	const char *name;   /* of the file, without ".wsp" */
+	const char *text;   /* NUL-terminated */
 	size_t len;
 };
 

@@ -95,8 +95,8 @@ static bool fill(int fd, const struct stat *old, const char *text, size_t len)
 	return ok;
 }
 
-static bool replace(const char *path, const struct stat *old,
-	const char *text, size_t len)
+static bool replace(const char *path, const struct stat *old, const char *text,
+	size_t len)
 {
 	struct buffer name = { 0 };
 	int fd = open_beside(path, &name), why;

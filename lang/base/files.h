@@ -13,7 +13,7 @@
 #include "lang/base/buffer.h"
 
 /* Texts above this size are refused with EFBIG. */
-#define FILES_MAX_LEN	(1u << 30)
+#define FILES_MAX_LEN (1u << 30)
 
 /* Append the text of "path" to "out"; "-" is standard input. */
 bool files_read(const char *path, struct buffer *out);

@@ -27,8 +27,10 @@ size_t json_char(const char *text, size_t len)
 
 	if (c < 0x80)
 		return 1;
-	n = c >= 0xc0 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 :
-		c >= 0xf0 && c < 0xf8 ? 4 : 0;
+	n = c >= 0xc0 && c < 0xe0     ? 2 :
+		c >= 0xe0 && c < 0xf0 ? 3 :
+		c >= 0xf0 && c < 0xf8 ? 4 :
+					0;
 	if (n == 0 || n > len)
 		return 0;
 	code = c & (0xffu >> (n + 1));
@@ -43,11 +45,11 @@ size_t json_char(const char *text, size_t len)
 static void add_ascii(struct buffer *out, char c)
 {
 	switch (c) {
-	case '"':	buffer_add(out, "\\\""); break;
-	case '\\':	buffer_add(out, "\\\\"); break;
-	case '\n':	buffer_add(out, "\\n"); break;
-	case '\r':	buffer_add(out, "\\r"); break;
-	case '\t':	buffer_add(out, "\\t"); break;
+	case '"': buffer_add(out, "\\\""); break;
+	case '\\': buffer_add(out, "\\\\"); break;
+	case '\n': buffer_add(out, "\\n"); break;
+	case '\r': buffer_add(out, "\\r"); break;
+	case '\t': buffer_add(out, "\\t"); break;
 	default:
 		if ((unsigned char) c < 0x20 || c == 0x7f)
 			buffer_printf(out, "\\u%04x", (unsigned) c);
@@ -61,8 +63,8 @@ static size_t plain_run(const char *text, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len && text[n] >= 0x20 && text[n] < 0x7f &&
-	       text[n] != '"' && text[n] != '\\')
+	while (n < len && text[n] >= 0x20 && text[n] < 0x7f && text[n] != '"' &&
+		text[n] != '\\')
 		++n;
 	return n;
 }

@@ -8,11 +8,11 @@
 #include "lang/base/memory.h"
 
 /* Damping where to start, and beyond which no step helps. */
-#define DAMPING		1e-3
-#define DAMPING_MOST	1e6
+#define DAMPING	     1e-3
+#define DAMPING_MOST 1e6
 
 /* A round that gains less than this share ends the search. */
-#define GAIN		1e-4
+#define GAIN 1e-4
 
 double least_cost(const double *r, int n)
 {
@@ -23,16 +23,16 @@ double least_cost(const double *r, int n)
 		double a = fabs(r[i]);
 
 		sum += a <= LEAST_HUBER ? a * a / 2 :
-			LEAST_HUBER * (a - LEAST_HUBER / 2);
+					  LEAST_HUBER * (a - LEAST_HUBER / 2);
 	}
 	return sum;
 }
 
 struct solver {
 	const struct least *p;
-	double *r, *moved;		/* residuals at x, and elsewhere */
-	double *slope;			/* [param][residual] */
-	double *normal, *factor;	/* J^T W J, and what is solved */
+	double *r, *moved;	 /* residuals at x, and elsewhere */
+	double *slope;		 /* [param][residual] */
+	double *normal, *factor; /* J^T W J, and what is solved */
 	double *gradient, *delta, *trial;
 	double cost;
 };
@@ -102,7 +102,7 @@ static void hold_bounds(struct solver *s, const double *x)
 
 	for (i = 0; i < n; ++i) {
 		if (!(x[i] <= p->lo[i] && s->gradient[i] < 0) &&
-		    !(x[i] >= p->hi[i] && s->gradient[i] > 0))
+			!(x[i] >= p->hi[i] && s->gradient[i] > 0))
 			continue;
 		s->gradient[i] = 0;
 		for (j = 0; j < n; ++j)
@@ -127,7 +127,7 @@ static void solve(struct solver *s, double damping)
 			for (k = 0; k < j; ++k)
 				sum -= f[i * n + k] * f[j * n + k];
 			f[i * n + j] = i == j ? sqrt(fmax(sum, 1e-12)) :
-				sum / f[j * n + j];
+						sum / f[j * n + j];
 		}
 	}
 	for (i = 0; i < n; ++i) {
@@ -187,8 +187,8 @@ bool least_solve(const struct least *p, double *x, int rounds)
 	double damping = DAMPING, gain = 1;
 	bool ok;
 
-	s.r = memory_new((2 * m + n * m + 2 * n * n + 3 * n + 1) *
-		sizeof(double));
+	s.r = memory_new(
+		(2 * m + n * m + 2 * n * n + 3 * n + 1) * sizeof(double));
 	double *const memory = s.r;
 	s.moved = s.r + m;
 	s.slope = s.moved + m;

@@ -11,12 +11,12 @@
 
 #include <stdbool.h>
 
-#define LEAST_HUBER	1.5
+#define LEAST_HUBER 1.5
 
 struct least {
 	int n_param, n_residual;
-	const double *lo, *hi;		/* bounds of each parameter */
-	double step;			/* of differences, as a share of hi - lo */
+	const double *lo, *hi; /* bounds of each parameter */
+	double step;	       /* of differences, as a share of hi - lo */
 	/* the residuals at x, all finite; false: stop */
 	bool (*residuals)(void *user, const double *x, double *r);
 	void *user;

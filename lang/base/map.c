@@ -33,8 +33,8 @@ void map_clear(struct map *map)
 	*map = (struct map) { 0 };
 }
 
-#define FNV_START	UINT64_C(0xcbf29ce484222325)
-#define FNV_PRIME	UINT64_C(0x100000001b3)
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+#define FNV_PRIME UINT64_C(0x100000001b3)
 
 uint64_t map_hash(const void *bytes, size_t len)
 {

@@ -13,7 +13,7 @@
 #include "lang/base/memory.h"
 
 /* Only its addresses are taken, no page of it is ever touched. */
-#define RESERVE_BYTES	((size_t) 16 << 20)
+#define RESERVE_BYTES ((size_t) 16 << 20)
 
 /* What a failed allocation goes back to; the innermost of this thread. */
 struct recovery {

@@ -14,10 +14,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-void *memory_new(size_t size);			/* zeroed */
+void *memory_new(size_t size); /* zeroed */
 void *memory_resize(void *old, size_t size);
 char *memory_copy_text(const char *text);
-char *memory_copy_bytes(const char *text, size_t len);	/* adds a NUL */
+char *memory_copy_bytes(const char *text, size_t len); /* adds a NUL */
 
 _Noreturn void memory_failed(void);
 

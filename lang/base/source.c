@@ -79,8 +79,8 @@ static int is_continuation_byte(char c)
 	return ((unsigned char) c & 0xc0) == 0x80;
 }
 
-void source_position(struct source *source, uint32_t offset,
-	int *line, int *col)
+void source_position(struct source *source, uint32_t offset, int *line,
+	int *col)
 {
 	const struct source_lines *lines = lines_of(source);
 	int lo = 0, hi = lines->n - 1, mid;

@@ -20,12 +20,12 @@ struct source_lines;
 struct source {
 	int refs;
 	char *name;
-	char *text;			/* NUL-terminated */
+	char *text; /* NUL-terminated */
 	size_t len;
 	struct arena *arena;
-	struct node *root;		/* a BLOCK, once parsed */
-	int first_line;			/* its number: 1, or more for a piece */
-	_Atomic(struct source_lines *) lines;	/* found when first asked for */
+	struct node *root; /* a BLOCK, once parsed */
+	int first_line;	   /* its number: 1, or more for a piece */
+	_Atomic(struct source_lines *) lines; /* found when first asked for */
 };
 
 /* A stretch of a source, in bytes: begin <= i < end. */
@@ -42,8 +42,8 @@ void source_drop(struct source *source);
 /* Line (from first_line) and column (from 1) of "offset"; columns count
  * characters.
  */
-void source_position(struct source *source, uint32_t offset,
-	int *line, int *col);
+void source_position(struct source *source, uint32_t offset, int *line,
+	int *col);
 
 /* The text of "line" (from first_line), without its newline. */
 const char *source_line(struct source *source, int line, size_t *len);

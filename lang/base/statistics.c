@@ -28,8 +28,8 @@ double statistics_quantile(const double *sorted, int n, double p)
 
 	if (below + 1 >= n)
 		return sorted[n - 1];
-	return sorted[below] + (at - below) *
-		(sorted[below + 1] - sorted[below]);
+	return sorted[below] +
+		(at - below) * (sorted[below + 1] - sorted[below]);
 }
 
 double statistics_median(const double *v, int n)
@@ -73,8 +73,8 @@ static int tie_end(const struct item *item, int n, int i)
 {
 	int end = i + 1;
 
-	while (end < n && item[end].v - item[i].v <=
-	    STATISTICS_TIE * fabs(item[i].v))
+	while (end < n &&
+		item[end].v - item[i].v <= STATISTICS_TIE * fabs(item[i].v))
 		++end;
 	return end;
 }
@@ -114,8 +114,7 @@ double statistics_spearman(const double *a, const double *b, int n)
 	return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
 }
 
-static double least(const double *v, const struct item *item, int from,
-	int to)
+static double least(const double *v, const struct item *item, int from, int to)
 {
 	double m = INFINITY;
 
@@ -144,8 +143,8 @@ static double mean_over_choices(double *tied, int t, int s, double sure)
 	return mean;
 }
 
-double statistics_pick(const double *predicted, const double *measured,
-	int n, int first)
+double statistics_pick(const double *predicted, const double *measured, int n,
+	int first)
 {
 	struct item *item = sorted_items(predicted, n);
 	double *tied = memory_new((size_t) n * sizeof(*tied)), pick;
@@ -159,8 +158,9 @@ double statistics_pick(const double *predicted, const double *measured,
 	}
 	for (i = begin; i < end; ++i)
 		tied[i - begin] = measured[item[i].index];
-	pick = least(measured, item, 0, n) * mean_over_choices(tied,
-		end - begin, first - begin, least(measured, item, 0, begin));
+	pick = least(measured, item, 0, n) *
+		mean_over_choices(tied, end - begin, first - begin,
+			least(measured, item, 0, begin));
 	free(item);
 	free(tied);
 	return pick;

@@ -14,7 +14,7 @@ void statistics_sort(double *v, int n);
 double statistics_median(const double *v, int n);
 
 /* Values that differ by less than this share of them are equal. */
-#define STATISTICS_TIE	1e-9
+#define STATISTICS_TIE 1e-9
 
 /* Spearman's rank correlation; equal values share the mean of their
  * ranks.  NaN if all of a, or of b, are equal.
@@ -25,7 +25,7 @@ double statistics_spearman(const double *a, const double *b, int n);
  * that "predicted" puts first; where several tie for the last place, the
  * mean over all choices among them.
  */
-double statistics_pick(const double *predicted, const double *measured,
-	int n, int first);
+double statistics_pick(const double *predicted, const double *measured, int n,
+	int first);
 
 #endif

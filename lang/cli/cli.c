@@ -16,18 +16,19 @@
 #include "lang/cli/cli.h"
 
 /* Sets of commands, as bits. */
-#define BIT(id)		(1u << CLI_COMMAND_##id)
-#define CLI_RUN		BIT(RUN)
-#define CLI_FMT		BIT(FMT)
-#define CLI_DOCTEST	BIT(DOCTEST)
-#define CLI_ROOFLINE	BIT(ROOFLINE)
-#define CLI_PROGRAMS	(BIT(RUN) | BIT(CHECK) | BIT(FMT))
-#define CLI_RANGES	(BIT(RANK) | BIT(SWEEP))
-#define CLI_QUESTIONS	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | \
-	BIT(EXPLAIN) | BIT(ADDRESSES) | CLI_RANGES)
+#define BIT(id)	     (1u << CLI_COMMAND_##id)
+#define CLI_RUN	     BIT(RUN)
+#define CLI_FMT	     BIT(FMT)
+#define CLI_DOCTEST  BIT(DOCTEST)
+#define CLI_ROOFLINE BIT(ROOFLINE)
+#define CLI_PROGRAMS (BIT(RUN) | BIT(CHECK) | BIT(FMT))
+#define CLI_RANGES   (BIT(RANK) | BIT(SWEEP))
+#define CLI_QUESTIONS                                                 \
+	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | BIT(EXPLAIN) | \
+		BIT(ADDRESSES) | CLI_RANGES)
 #define CLI_VALIDATE	BIT(VALIDATE)
 #define CLI_FIT		BIT(FIT)
-#define CLI_DEVICE_FROM	BIT(DEVICE_FROM)
+#define CLI_DEVICE_FROM BIT(DEVICE_FROM)
 #define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | CLI_FIT)
 #define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
 #define CLI_ALL		(~0u)
@@ -156,7 +157,8 @@ static void print_overview(FILE *out)
 
 	/* a screen has 24 lines, and the prompt takes one */
 	fputs("Usage: wsp [OPTION]... [FILE]...  (no FILE: a prompt)  or  "
-		"wsp COMMAND ...\n", out);
+	      "wsp COMMAND ...\n",
+		out);
 	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
 		char left[40];
 
@@ -293,7 +295,7 @@ static bool check_options(const struct cli *cli)
 		return true;
 	for (i = 0; i < CLI_N_OPTION; ++i) {
 		if (!cli->value[i] ||
-		    (options[i].commands & (1u << cli->command)))
+			(options[i].commands & (1u << cli->command)))
 			continue;
 		if (cli->command == CLI_COMMAND_RUN)
 			cli_complain("option '--%s' needs a command before it",
@@ -320,7 +322,8 @@ static bool check_arguments(const struct cli *cli)
 	}
 	if (cli->n_input > 1 && !many) {
 		cli_complain("'wsp %s' takes one argument, not %d: put what "
-			"has blanks in quotes", c->name, cli->n_input);
+			     "has blanks in quotes",
+			c->name, cli->n_input);
 		return suggest_help();
 	}
 	return true;
@@ -336,7 +339,7 @@ static bool check_first(const struct cli *cli)
 	int i;
 
 	if (cli->command != CLI_COMMAND_RUN || cli->n_input == 0 ||
-	    cli->input[0].is_code || stat(cli->input[0].text, &st) == 0)
+		cli->input[0].is_code || stat(cli->input[0].text, &st) == 0)
 		return true;
 	word = cli->input[0].text;
 	for (i = 0; i < CLI_N_COMMAND; ++i)

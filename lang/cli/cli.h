@@ -34,7 +34,7 @@ struct cli {
 	enum cli_command command;
 	int n_input;
 	struct cli_input *input;
-	const char *value[CLI_N_OPTION];	/* NULL if not given */
+	const char *value[CLI_N_OPTION]; /* NULL if not given */
 };
 
 /* Read the command line; false, with a message on standard error, if it

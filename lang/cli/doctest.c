@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "lang/base/buffer.h"
+#include "lang/base/memory.h"
 #include "lang/cli/doctest.h"
 #include "lang/cli/doctest_blocks.h"
 #include "lang/cli/doctest_match.h"
-#include "lang/base/memory.h"
 #include "lang/cli/session.h"
 
 /* Expected output to be replaced: text[from..to) of the file. */
@@ -28,7 +28,7 @@ struct doctest {
 	enum doctest_kind kind;
 	struct buffer text;
 	struct session session;
-	bool is_open;		/* the session */
+	bool is_open; /* the session */
 	int n_edit;
 	struct edit *edit;
 };
@@ -84,8 +84,8 @@ static struct slice row_slice(const struct doctest *t,
 }
 
 /* The rows as a program, without prompts. */
-static void gather_input(const struct doctest *t,
-	const struct doctest_row *row, int n, struct buffer *out)
+static void gather_input(const struct doctest *t, const struct doctest_row *row,
+	int n, struct buffer *out)
 {
 	int i;
 
@@ -140,8 +140,9 @@ static bool accept_output(struct doctest *t, const struct doctest_row *input,
 	int i;
 
 	for (i = 0; i < n_step; ++i)
-		if (step[i].fate == DOCTEST_ADD && doctest_blocks_ends(t->kind,
-				step[i].line.text, step[i].line.len))
+		if (step[i].fate == DOCTEST_ADD &&
+			doctest_blocks_ends(t->kind, step[i].line.text,
+				step[i].line.len))
 			return false;
 	leader = leader_of(t, input);
 	for (i = 0; i < n_step; ++i)
@@ -150,22 +151,21 @@ static bool accept_output(struct doctest *t, const struct doctest_row *input,
 				step[i].line);
 	free(leader);
 	t->edit = memory_grow(t->edit, (size_t) t->n_edit, sizeof(*t->edit));
-	t->edit[t->n_edit++] = (struct edit) {
-		input->end, last->end, buffer_take(&out)
-	};
+	t->edit[t->n_edit++] = (struct edit) { input->end, last->end,
+		buffer_take(&out) };
 	return true;
 }
 
 static void print_steps(const struct doctest_step *step, int n_step)
 {
-	static const char *const mark[] = {
-		[DOCTEST_KEEP] = " ", [DOCTEST_DROP] = "-", [DOCTEST_ADD] = "+"
-	};
+	static const char *const mark[] = { [DOCTEST_KEEP] = " ",
+		[DOCTEST_DROP] = "-",
+		[DOCTEST_ADD] = "+" };
 	int i;
 
 	for (i = 0; i < n_step; ++i)
-		printf("  %s%.*s\n", mark[step[i].fate],
-			(int) step[i].line.len, step[i].line.text);
+		printf("  %s%.*s\n", mark[step[i].fate], (int) step[i].line.len,
+			step[i].line.text);
 }
 
 static enum outcome differs(struct doctest *t, const struct doctest_block *b,
@@ -178,7 +178,7 @@ static enum outcome differs(struct doctest *t, const struct doctest_block *b,
 
 	if (t->cli->value[CLI_OPTION_ACCEPT]) {
 		if (accept_output(t, input + e->n_input - 1, last, step,
-				n_step))
+			    n_step))
 			return ACCEPTED;
 		report(t, input->number,
 			"output that would end the block, not accepted");
@@ -197,8 +197,8 @@ static enum outcome differs(struct doctest *t, const struct doctest_block *b,
 static enum outcome compare(struct doctest *t, const struct doctest_block *b,
 	const struct doctest_example *e, const char *got, size_t len)
 {
-	struct slice *want = memory_new(((size_t) e->n_output + 1) *
-		sizeof(*want));
+	struct slice *want = memory_new(
+		((size_t) e->n_output + 1) * sizeof(*want));
 	enum outcome outcome = PASSED;
 	struct doctest_step *step;
 	struct slice *line;
@@ -306,8 +306,7 @@ static enum outcome run_block(struct doctest *t, const struct doctest_block *b)
 	return b->n_example ? run_examples(t, b) : run_program(t, b);
 }
 
-static void run_blocks(struct doctest *t, const struct doctest_block *b,
-	int n)
+static void run_blocks(struct doctest *t, const struct doctest_block *b, int n)
 {
 	int i;
 
@@ -317,15 +316,9 @@ static void run_blocks(struct doctest *t, const struct doctest_block *b,
 			continue;
 		}
 		switch (run_block(t, &b[i])) {
-		case PASSED:
-			++t->n_passed;
-			break;
-		case FAILED:
-			++t->n_failed;
-			break;
-		case ACCEPTED:
-			++t->n_accepted;
-			break;
+		case PASSED: ++t->n_passed; break;
+		case FAILED: ++t->n_failed; break;
+		case ACCEPTED: ++t->n_accepted; break;
 		}
 	}
 }
@@ -375,8 +368,8 @@ static void test_file(struct doctest *t, const char *path)
 	}
 	t->path = path;
 	t->kind = doctest_lines_kind(path);
-	block = doctest_blocks_find(t->kind, buffer_text(&t->text),
-		t->text.len, &n);
+	block = doctest_blocks_find(t->kind, buffer_text(&t->text), t->text.len,
+		&n);
 	run_blocks(t, block, n);
 	if (t->n_edit > 0)
 		write_edits(t);

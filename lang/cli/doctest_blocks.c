@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/cli/doctest_blocks.h"
 #include "lang/cli/doctest_match.h"
-#include "lang/base/memory.h"
 
-#define PROMPT		"wsp>"
-#define CONTINUATION	"...>"
+#define PROMPT	     "wsp>"
+#define CONTINUATION "...>"
 
 struct document {
 	enum doctest_kind kind;
@@ -76,7 +76,7 @@ struct fence {
 	size_t indent;
 	char c;
 	size_t len;
-	struct slice info;	/* what is marked on it */
+	struct slice info; /* what is marked on it */
 };
 
 static struct fence read_fence(const char *text, size_t len)
@@ -88,7 +88,7 @@ static struct fence read_fence(const char *text, size_t len)
 		++i;
 	f.indent = i;
 	while (i < len && (text[i] == '`' || text[i] == '~') &&
-	       text[i] == text[f.indent])
+		text[i] == text[f.indent])
 		++i;
 	if (i - f.indent < 3)
 		return (struct fence) { .indent = 0 };
@@ -111,8 +111,8 @@ bool doctest_blocks_ends(enum doctest_kind kind, const char *text, size_t len)
 		if (kind == DOCTEST_C && text[i] == '*' && text[i + 1] == '/')
 			return true;
 		if (kind == DOCTEST_PYTHON && i + 2 < len &&
-		    strchr("\"'", text[i]) && text[i] == text[i + 1] &&
-		    text[i] == text[i + 2])
+			strchr("\"'", text[i]) && text[i] == text[i + 1] &&
+			text[i] == text[i + 2])
 			return true;
 	}
 	return false;
@@ -173,8 +173,10 @@ static void add_row(struct document *d, struct doctest_block *b, int i,
 {
 	b->row = memory_grow(b->row, (size_t) b->n_row, sizeof(*b->row));
 	b->row[b->n_row++] = (struct doctest_row) {
-		.number = i + 1, .start = d->line[i].start,
-		.begin = begin, .end = d->line[i].end
+		.number = i + 1,
+		.start = d->line[i].start,
+		.begin = begin,
+		.end = d->line[i].end,
 	};
 }
 
@@ -402,8 +404,10 @@ static int read_paragraph(struct document *d, int i, size_t indent)
 		if (!goes_on(d, i))
 			break;
 		text = prose(d, i, &len);
-		if (is_blank(d, i) && (!goes_on(d, i + 1) ||
-		    !starts_with_prompt(d, i + 1, &other) || other != indent))
+		if (is_blank(d, i) &&
+			(!goes_on(d, i + 1) ||
+				!starts_with_prompt(d, i + 1, &other) ||
+				other != indent))
 			break;
 	} while (is_blank(d, i) || count_blanks(text, len) >= indent);
 	keep_block(d, &b);

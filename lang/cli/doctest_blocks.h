@@ -12,9 +12,9 @@
 #include "lang/cli/doctest_lines.h"
 
 struct doctest_row {
-	int number;		/* of the line in the file, from 1 */
-	size_t start;		/* of the line in the file */
-	size_t begin, end;	/* of its text */
+	int number;	   /* of the line in the file, from 1 */
+	size_t start;	   /* of the line in the file */
+	size_t begin, end; /* of its text */
 };
 
 /* One input with the output that should follow: rows of the block. */
@@ -24,12 +24,12 @@ struct doctest_example {
 };
 
 struct doctest_block {
-	int number;		/* line of the fence, directive or prompt */
+	int number; /* line of the fence, directive or prompt */
 	bool fresh, error, skip;
-	char *unknown;		/* an attribute that is none of these */
+	char *unknown; /* an attribute that is none of these */
 	int n_row;
 	struct doctest_row *row;
-	int n_example;		/* none: no prompts, the rows must just run */
+	int n_example; /* none: no prompts, the rows must just run */
 	struct doctest_example *example;
 };
 
@@ -44,7 +44,6 @@ size_t doctest_blocks_prompt(const char *text, size_t len);
 /* Whether a line could be taken for the end of a block or for a prompt, so
  * that it cannot stand in expected output.
  */
-bool doctest_blocks_ends(enum doctest_kind kind, const char *text,
-	size_t len);
+bool doctest_blocks_ends(enum doctest_kind kind, const char *text, size_t len);
 
 #endif

@@ -5,29 +5,20 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lang/cli/doctest_lines.h"
 #include "lang/base/memory.h"
+#include "lang/cli/doctest_lines.h"
 
 static const struct {
 	const char *suffix;
 	enum doctest_kind kind;
 } kinds[] = {
-	{ ".rst",	DOCTEST_RST },
-	{ ".rest",	DOCTEST_RST },
-	{ ".c",		DOCTEST_C },
-	{ ".h",		DOCTEST_C },
-	{ ".cc",	DOCTEST_C },
-	{ ".hh",	DOCTEST_C },
-	{ ".cpp",	DOCTEST_C },
-	{ ".hpp",	DOCTEST_C },
-	{ ".cxx",	DOCTEST_C },
-	{ ".hxx",	DOCTEST_C },
-	{ ".cu",	DOCTEST_C },
-	{ ".cuh",	DOCTEST_C },
-	{ ".hip",	DOCTEST_C },
-	{ ".py",	DOCTEST_PYTHON },
-	{ ".pyi",	DOCTEST_PYTHON },
-	{ ".wsp",	DOCTEST_PYTHON },	/* comments look the same */
+	{ ".rst", DOCTEST_RST }, { ".rest", DOCTEST_RST }, { ".c", DOCTEST_C },
+	{ ".h", DOCTEST_C }, { ".cc", DOCTEST_C }, { ".hh", DOCTEST_C },
+	{ ".cpp", DOCTEST_C }, { ".hpp", DOCTEST_C }, { ".cxx", DOCTEST_C },
+	{ ".hxx", DOCTEST_C }, { ".cu", DOCTEST_C }, { ".cuh", DOCTEST_C },
+	{ ".hip", DOCTEST_C }, { ".py", DOCTEST_PYTHON },
+	{ ".pyi", DOCTEST_PYTHON },
+	{ ".wsp", DOCTEST_PYTHON }, /* comments look the same */
 };
 
 enum doctest_kind doctest_lines_kind(const char *path)
@@ -44,9 +35,9 @@ enum doctest_kind doctest_lines_kind(const char *path)
 /* Where a reader of lines stands in a source file. */
 struct reader {
 	const char *text;
-	bool in_comment;	/* opened on a line before */
-	bool was_slashes;	/* the line before was a `//` or `#` comment */
-	const char *quotes;	/* that end the docstring, or NULL */
+	bool in_comment;    /* opened on a line before */
+	bool was_slashes;   /* the line before was a `//` or `#` comment */
+	const char *quotes; /* that end the docstring, or NULL */
 };
 
 static size_t skip_blanks(const char *text, size_t i, size_t end)
@@ -116,7 +107,7 @@ static void take_comment(struct reader *r, struct doctest_line *line,
 	r->in_comment = line->end == end ||
 		opens_comment(r->text, line->end + 2, end);
 	while (line->end < end && line->end > begin &&
-	       strchr(" \t", r->text[line->end - 1]))
+		strchr(" \t", r->text[line->end - 1]))
 		--line->end;
 }
 
@@ -143,7 +134,7 @@ static void read_c_line(struct reader *r, struct doctest_line *line)
 	} else if (is_at(text, i, end, "/*")) {
 		i += 2;
 		while (i < end && strchr("*!", text[i]) &&
-		       !is_at(text, i, end, "*/"))
+			!is_at(text, i, end, "*/"))
 			++i;
 		take_comment(r, line, behind_leader(text, i, end));
 	} else if (is_at(text, i, end, "//")) {
@@ -212,15 +203,9 @@ static void read_line(struct reader *r, enum doctest_kind kind,
 {
 	switch (kind) {
 	case DOCTEST_MARKDOWN:
-	case DOCTEST_RST:
-		line->is_prose = line->joins = true;
-		return;
-	case DOCTEST_C:
-		read_c_line(r, line);
-		return;
-	case DOCTEST_PYTHON:
-		read_python_line(r, line);
-		return;
+	case DOCTEST_RST: line->is_prose = line->joins = true; return;
+	case DOCTEST_C: read_c_line(r, line); return;
+	case DOCTEST_PYTHON: read_python_line(r, line); return;
 	}
 }
 
@@ -241,7 +226,9 @@ struct doctest_line *doctest_lines_read(enum doctest_kind kind,
 			--end;
 		line = memory_grow(line, (size_t) *n, sizeof(*line));
 		line[*n] = (struct doctest_line) {
-			.start = start, .begin = start, .end = end
+			.start = start,
+			.begin = start,
+			.end = end,
 		};
 		read_line(&r, kind, &line[(*n)++]);
 		start = stop + 1;

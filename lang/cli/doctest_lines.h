@@ -12,18 +12,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum doctest_kind {
-	DOCTEST_MARKDOWN,
-	DOCTEST_RST,
-	DOCTEST_C,
-	DOCTEST_PYTHON
-};
+enum doctest_kind { DOCTEST_MARKDOWN, DOCTEST_RST, DOCTEST_C, DOCTEST_PYTHON };
 
 struct doctest_line {
-	size_t start;		/* of the line in the file */
-	size_t begin, end;	/* of its prose */
+	size_t start;	   /* of the line in the file */
+	size_t begin, end; /* of its prose */
 	bool is_prose;
-	bool joins;		/* continues the prose of the line before */
+	bool joins; /* continues the prose of the line before */
 };
 
 /* What the name of a file says about its kind. */

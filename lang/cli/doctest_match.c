@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/cli/doctest_match.h"
 #include "lang/base/memory.h"
+#include "lang/cli/doctest_match.h"
 
-#define PLUS_MINUS	"\302\261"	/* in UTF-8 */
-#define DOTS		"..."
+#define PLUS_MINUS "\302\261" /* in UTF-8 */
+#define DOTS	   "..."
 
 static struct slice trimmed(struct slice s)
 {
@@ -61,7 +61,7 @@ static size_t number_len(struct slice s)
 	if (i == begin)
 		return 0;
 	if (i + 1 < s.len && s.text[i] == '.' &&
-	    isdigit((unsigned char) s.text[i + 1]))
+		isdigit((unsigned char) s.text[i + 1]))
 		i = skip_digits(s, i + 1);
 	e = i + 1;
 	if (i < s.len && strchr("eE", s.text[i])) {
@@ -98,7 +98,7 @@ static bool starts_with(struct slice s, const char *word)
 /* Number, plus-minus, number, and perhaps a percent sign. */
 struct tolerance {
 	double value, spread;
-	size_t len;		/* of the pattern; 0 if it is none */
+	size_t len; /* of the pattern; 0 if it is none */
 };
 
 static struct tolerance read_tolerance(struct slice pattern)
@@ -140,8 +140,8 @@ static bool in_number(char c)
  * used, or false.
  * "inside" says that a number here would be the rest of a longer one.
  */
-static bool match_stretch(struct slice pattern, struct slice line,
-	bool inside, size_t *n_pattern, size_t *n_line)
+static bool match_stretch(struct slice pattern, struct slice line, bool inside,
+	size_t *n_pattern, size_t *n_line)
 {
 	struct slice p = pattern, l = line;
 
@@ -153,7 +153,7 @@ static bool match_stretch(struct slice pattern, struct slice line,
 			t = read_tolerance(p);
 		n = t.len ? number_len(l) : 0;
 		if (n && is_near(number_of(l, n), &t) &&
-		    match_stretch(behind(p, t.len), behind(l, n), true,
+			match_stretch(behind(p, t.len), behind(l, n), true,
 				&used_p, &used_l)) {
 			*n_pattern = pattern.len - p.len + t.len + used_p;
 			*n_line = line.len - l.len + n + used_l;
@@ -179,7 +179,7 @@ static bool find_stretch(struct slice *p, struct slice *l)
 
 	for (at = 0; at <= l->len; ++at) {
 		if (!match_stretch(*p, behind(*l, at),
-				at > 0 && in_number(l->text[at - 1]), &np, &nl))
+			    at > 0 && in_number(l->text[at - 1]), &np, &nl))
 			continue;
 		*l = behind(*l, at + nl);
 		*p = behind(*p, np);
@@ -226,7 +226,7 @@ bool doctest_match_lines(const struct slice *pattern, int n_pattern,
 			gap = i++;
 			resume = j;
 		} else if (i < n_pattern &&
-			   doctest_match_line(pattern[i], line[j])) {
+			doctest_match_line(pattern[i], line[j])) {
 			++i;
 			++j;
 		} else if (gap >= 0) {
@@ -246,12 +246,12 @@ bool doctest_match_lines(const struct slice *pattern, int n_pattern,
  */
 enum { COST_ADD = 2, COST_REPLACE = 2, COST_DROP = 3 };
 
-#define MAX_CELLS	1000000
+#define MAX_CELLS 1000000
 
 struct grid {
 	const struct slice *pattern, *line;
 	int n_pattern, n_line;
-	int *cost;		/* of pattern[i..] against line[j..] */
+	int *cost; /* of pattern[i..] against line[j..] */
 };
 
 static int *cell(const struct grid *g, int i, int j)
@@ -272,7 +272,7 @@ static int move_cost(const struct grid *g, int i, int j, enum move move)
 		if (gap)
 			return *cell(g, i + 1, j);
 		if (!more_p || !more_l ||
-		    !doctest_match_line(g->pattern[i], g->line[j]))
+			!doctest_match_line(g->pattern[i], g->line[j]))
 			return -1;
 		return *cell(g, i + 1, j + 1);
 	case MOVE_REPLACE:
@@ -287,8 +287,7 @@ static int move_cost(const struct grid *g, int i, int j, enum move move)
 		if (!more_p || gap)
 			return -1;
 		return *cell(g, i + 1, j) + COST_DROP;
-	case N_MOVE:
-		break;
+	case N_MOVE: break;
 	}
 	return -1;
 }
@@ -320,8 +319,8 @@ static void fill_grid(struct grid *g)
 			best_move(g, i, j);
 }
 
-static void add_step(struct doctest_step *step, int *n,
-	enum doctest_fate fate, struct slice line)
+static void add_step(struct doctest_step *step, int *n, enum doctest_fate fate,
+	struct slice line)
 {
 	step[(*n)++] = (struct doctest_step) { fate, line };
 }
@@ -350,8 +349,7 @@ static void walk_grid(const struct grid *g, struct doctest_step *step, int *n)
 		case MOVE_DROP:
 			add_step(step, n, DOCTEST_DROP, g->pattern[i++]);
 			break;
-		case N_MOVE:
-			return;
+		case N_MOVE: return;
 		}
 	}
 }

@@ -21,14 +21,14 @@ struct slice {
  * other.
  */
 enum doctest_fate {
-	DOCTEST_KEEP,		/* an expected line that still holds */
-	DOCTEST_DROP,		/* an expected line that does not */
-	DOCTEST_ADD		/* a line that was not expected */
+	DOCTEST_KEEP, /* an expected line that still holds */
+	DOCTEST_DROP, /* an expected line that does not */
+	DOCTEST_ADD   /* a line that was not expected */
 };
 
 struct doctest_step {
 	enum doctest_fate fate;
-	struct slice line;	/* as expected for KEEP and DROP */
+	struct slice line; /* as expected for KEEP and DROP */
 };
 
 /* Split text[0..len) into lines; blank lines at the end are left out.

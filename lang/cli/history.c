@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "lang/base/files.h"
-#include "lang/cli/history.h"
 #include "lang/base/memory.h"
+#include "lang/cli/history.h"
 
 static char *find_path(void)
 {
@@ -47,8 +47,8 @@ static char *decode(const char *line, size_t len)
 		if (line[i] != '\\' || i + 1 == len)
 			buffer_add_char(&text, line[i]);
 		else
-			buffer_add_char(&text, line[++i] == 'n' ? '\n' :
-				line[i]);
+			buffer_add_char(&text,
+				line[++i] == 'n' ? '\n' : line[i]);
 	}
 	return buffer_take(&text);
 }

@@ -10,13 +10,13 @@
 
 #include "lang/base/buffer.h"
 
-#define HISTORY_LIMIT	1000
+#define HISTORY_LIMIT 1000
 
 struct history {
-	char *path;		/* NULL if there is no place for it */
+	char *path; /* NULL if there is no place for it */
 	int n_entry;
-	char **entry;		/* the oldest first */
-	int n_old;		/* those that came from the file */
+	char **entry; /* the oldest first */
+	int n_old;    /* those that came from the file */
 };
 
 /* Read the file: $XDG_STATE_HOME/wsp/history, or the same below

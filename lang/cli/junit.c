@@ -25,7 +25,7 @@ static void add_text(struct buffer *out, const char *text, bool in_attribute)
 		else if (c < 0x20 || c == 0x7f)
 			buffer_add_char(out, '?');
 		else if (strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
-		    strncmp(text, "\xef\xbf\xbf", 3) == 0) {
+			strncmp(text, "\xef\xbf\xbf", 3) == 0) {
 			buffer_add_char(out, '?');
 			text += 2;
 		} else
@@ -72,8 +72,7 @@ static void add_case(struct junit *j, const struct wsp_assertion *a,
 		return;
 	}
 	buffer_add(out, ">\n");
-	add_outcome(out, a->is_error ? "error" : "failure", message,
-		a->text);
+	add_outcome(out, a->is_error ? "error" : "failure", message, a->text);
 	buffer_add(out, "    </testcase>\n");
 }
 
@@ -95,9 +94,10 @@ void junit_start(struct junit *j, struct session *s)
 
 static void add_counts(struct buffer *out, const struct junit_count *c)
 {
-	buffer_printf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" "
-		"time=\"%.6f\">\n", c->tests, c->failures, c->errors,
-		c->seconds);
+	buffer_printf(out,
+		" tests=\"%d\" failures=\"%d\" errors=\"%d\" "
+		"time=\"%.6f\">\n",
+		c->tests, c->failures, c->errors, c->seconds);
 }
 
 /* What stopped a program is the last of its errors. */
@@ -114,10 +114,13 @@ void junit_end_suite(struct junit *j, const char *name,
 	const struct wsp_result *r)
 {
 	if (!r || !wsp_finished(r))
-		add_case(j, &(struct wsp_assertion) {
-			.name = "runs to its end", .file = name,
-			.is_error = true,
-			.text = r ? wsp_error_text(r) : "" },
+		add_case(j,
+			&(struct wsp_assertion) {
+				.name = "runs to its end",
+				.file = name,
+				.is_error = true,
+				.text = r ? wsp_error_text(r) : "",
+			},
 			r ? last_error(r) : "cannot be read");
 	buffer_add(&j->suites, "  <testsuite");
 	add_attribute(&j->suites, "name", name);
@@ -137,7 +140,8 @@ bool junit_write(struct junit *j, const char *path)
 	struct buffer out = { 0 };
 	bool ok;
 
-	buffer_add(&out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	buffer_add(&out,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<testsuites");
 	add_counts(&out, &j->total);
 	buffer_add(&out, buffer_text(&j->suites));

@@ -10,7 +10,7 @@
 #include "lang/cli/session.h"
 
 struct junit {
-	struct buffer suites, cases;	/* done; of the suite at hand */
+	struct buffer suites, cases; /* done; of the suite at hand */
 	struct junit_count {
 		int tests, failures, errors;
 		double seconds;

@@ -48,8 +48,9 @@ static int run_program(struct session *s, const struct cli *cli,
 	const struct program *p)
 {
 	(void) cli;
-	return session_run(s, p->name, 1, buffer_text(&p->text),
-		p->text.len) ? 0 : 1;
+	return session_run(s, p->name, 1, buffer_text(&p->text), p->text.len) ?
+		0 :
+		1;
 }
 
 static int dump_program(struct session *s, const struct cli *cli,
@@ -72,8 +73,11 @@ static int check_program(struct session *s, const struct cli *cli,
 	const struct program *p)
 {
 	(void) cli;
-	return session_report(s, wsp_check(s->wsp, p->name,
-		buffer_text(&p->text), p->text.len)) ? 0 : 1;
+	return session_report(s,
+		       wsp_check(s->wsp, p->name, buffer_text(&p->text),
+			       p->text.len)) ?
+		0 :
+		1;
 }
 
 /* The errors that keep a program from being formatted. */
@@ -81,8 +85,7 @@ static int report_syntax(struct session *s, const struct program *p)
 {
 	struct wsp_result *r = NULL;
 
-	free(wsp_dump(s->wsp, p->name, buffer_text(&p->text), p->text.len,
-		&r));
+	free(wsp_dump(s->wsp, p->name, buffer_text(&p->text), p->text.len, &r));
 	session_report(s, r);
 	return 1;
 }
@@ -142,8 +145,7 @@ static int work_on_inputs(struct session *s, const struct cli *cli,
 	return status;
 }
 
-static int run_tests(struct session *s, const struct cli *cli,
-	const char *path)
+static int run_tests(struct session *s, const struct cli *cli, const char *path)
 {
 	struct junit junit;
 	int status;
@@ -176,18 +178,12 @@ static int run(struct session *s, const struct cli *cli)
 static int work(struct session *s, const struct cli *cli)
 {
 	switch (cli->command) {
-	case CLI_COMMAND_RUN:
-		return run(s, cli);
-	case CLI_COMMAND_CHECK:
-		return work_on_inputs(s, cli, check_program);
-	case CLI_COMMAND_FMT:
-		return work_on_inputs(s, cli, format_program);
-	case CLI_COMMAND_DOCTEST:
-		return doctest_run(cli);
-	case CLI_COMMAND_MERGE:
-		return merge_run(cli);
-	default:
-		return question_ask(s, cli);
+	case CLI_COMMAND_RUN: return run(s, cli);
+	case CLI_COMMAND_CHECK: return work_on_inputs(s, cli, check_program);
+	case CLI_COMMAND_FMT: return work_on_inputs(s, cli, format_program);
+	case CLI_COMMAND_DOCTEST: return doctest_run(cli);
+	case CLI_COMMAND_MERGE: return merge_run(cli);
+	default: return question_ask(s, cli);
 	}
 }
 
@@ -217,8 +213,10 @@ static void on_interrupt(int sig)
 
 static void handle_interrupt(struct wsp *wsp)
 {
-	struct sigaction action = { .sa_handler = on_interrupt,
-		.sa_flags = SA_RESETHAND };
+	struct sigaction action = {
+		.sa_handler = on_interrupt,
+		.sa_flags = SA_RESETHAND,
+	};
 
 	running = wsp;
 	sigemptyset(&action.sa_mask);
@@ -232,7 +230,7 @@ static int work_in_session(const struct cli *cli, int *output_error)
 
 	if (mpi_size() > 1 && reads_input(cli)) {
 		cli_complain("a program from standard input cannot be run by "
-			"many processes");
+			     "many processes");
 		return status;
 	}
 	if (session_open(&s, cli)) {

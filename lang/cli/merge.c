@@ -14,7 +14,7 @@
 struct merge {
 	int n_shard;
 	struct shard *shard;
-	const struct shard *first;	/* that has rows, or NULL */
+	const struct shard *first; /* that has rows, or NULL */
 	int64_t n_row;
 	struct shard_row *row;
 };
@@ -34,9 +34,9 @@ static bool check_shard(struct merge *m, const struct shard *s)
 		return true;
 	if (!m->first)
 		m->first = s;
-	if (s->n != m->first->n || strcmp(buffer_text(&s->order),
-	    buffer_text(&m->first->order)) || strcmp(buffer_text(&s->head),
-	    buffer_text(&m->first->head)))
+	if (s->n != m->first->n ||
+		strcmp(buffer_text(&s->order), buffer_text(&m->first->order)) ||
+		strcmp(buffer_text(&s->head), buffer_text(&m->first->head)))
 		return complain(s, "is of another question");
 	if (m->n_shard != s->n) {
 		cli_complain("'%s' is one of %lld shards, and these are %d",
@@ -53,11 +53,11 @@ static bool check_twice(const struct merge *m)
 	for (i = 0; i < m->n_shard; ++i)
 		for (j = 0; j < i; ++j)
 			if (m->shard[i].n > 0 && m->shard[j].n > 0 &&
-			    m->shard[i].i % m->shard[i].n ==
-			    m->shard[j].i % m->shard[j].n) {
+				m->shard[i].i % m->shard[i].n ==
+					m->shard[j].i % m->shard[j].n) {
 				cli_complain("'%s' and '%s' are the same "
-					"shard", m->shard[j].path,
-					m->shard[i].path);
+					     "shard",
+					m->shard[j].path, m->shard[i].path);
 				return false;
 			}
 	return true;
@@ -87,8 +87,10 @@ static bool read_all(struct merge *m, const struct cli *cli)
 static int compare(const struct shard_row *x, const struct shard_row *y)
 {
 	if (x->key != y->key && !(isnan(x->key) && isnan(y->key)))
-		return isnan(x->key) ? 1 : isnan(y->key) ? -1 :
-			x->key < y->key ? -1 : 1;
+		return isnan(x->key)	? 1 :
+			isnan(y->key)	? -1 :
+			x->key < y->key ? -1 :
+					  1;
 	return x->index < y->index ? -1 : 1;
 }
 

@@ -20,8 +20,8 @@ static int rank, size = 1;
  */
 static bool is_one_of_many(void)
 {
-	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE",
-		"PMI_SIZE", "PMIX_RANK", "MV2_COMM_WORLD_SIZE" };
+	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+		"PMIX_RANK", "MV2_COMM_WORLD_SIZE" };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
@@ -62,8 +62,8 @@ static void exchange(void *user, void *data, size_t len)
 	while (len > 0) {
 		int n = len > INT_MAX / 2 ? INT_MAX / 2 : (int) len;
 
-		MPI_Allreduce(MPI_IN_PLACE, next, n, MPI_UNSIGNED_CHAR,
-			MPI_BOR, MPI_COMM_WORLD);
+		MPI_Allreduce(MPI_IN_PLACE, next, n, MPI_UNSIGNED_CHAR, MPI_BOR,
+			MPI_COMM_WORLD);
 		next += n;
 		len -= (size_t) n;
 	}

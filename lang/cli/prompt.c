@@ -132,7 +132,7 @@ static char **split_words(char *text, char *last)
 	size_t n = 0;
 
 	for (w = strtok_r(text, " \t", &save); w;
-	     w = strtok_r(NULL, " \t", &save)) {
+		w = strtok_r(NULL, " \t", &save)) {
 		word = memory_grow(word, n, sizeof(*word));
 		word[n++] = w;
 	}
@@ -214,8 +214,7 @@ static void command_edit(struct prompt *p, const char *argument)
 		buffer_printf(&path, "%s/input.wsp", folder.text);
 		if (edit_file(p, path.text, &text)) {
 			remember(p, buffer_text(&text), text.len);
-			run_text(p, "<edit>", 1, buffer_text(&text),
-				text.len);
+			run_text(p, "<edit>", 1, buffer_text(&text), text.len);
 		} else {
 			fail(p);
 		}
@@ -228,12 +227,13 @@ static void command_edit(struct prompt *p, const char *argument)
 }
 
 /* The commands: function, what follows, what it does. */
-#define COMMANDS(COMMAND) \
-	COMMAND(load, " FILE", "run a file in this session") \
-	COMMAND(reload, "", "run the file of the last :load again") \
-	COMMAND(edit, "", "change the last input in $VISUAL or $EDITOR, run it") \
+#define COMMANDS(COMMAND)                                                  \
+	COMMAND(load, " FILE", "run a file in this session")               \
+	COMMAND(reload, "", "run the file of the last :load again")        \
+	COMMAND(edit, "",                                                  \
+		"change the last input in $VISUAL or $EDITOR, run it")     \
 	COMMAND(time, " INPUT", "run the input and tell how long it took") \
-	COMMAND(help, "", "this list; 'help' tells about the language") \
+	COMMAND(help, "", "this list; 'help' tells about the language")    \
 	COMMAND(quit, "", "leave; so does Ctrl-D")
 
 static void command_help(struct prompt *p, const char *argument)
@@ -252,12 +252,11 @@ static const char *const names[] = { COMMANDS(COMMAND) NULL };
 #undef COMMAND
 
 #define COMMAND(id, argument, help) command_##id,
-static void (*const runs[])(struct prompt *p, const char *argument) = {
-	COMMANDS(COMMAND)
-};
+static void (*const runs[])(struct prompt *p,
+	const char *argument) = { COMMANDS(COMMAND) };
 #undef COMMAND
 
-#define N_COMMAND	(sizeof(runs) / sizeof(runs[0]))
+#define N_COMMAND (sizeof(runs) / sizeof(runs[0]))
 
 const char *const *prompt_commands(void)
 {
@@ -365,7 +364,7 @@ static int count_brackets(const char *line, size_t len)
 /* Bytes from which an input with an open bracket is not parsed after every
  * line: that would take quadratic time.
  */
-#define LONG_INPUT	(1 << 14)
+#define LONG_INPUT (1 << 14)
 
 static bool wants_more(const struct prompt *p)
 {

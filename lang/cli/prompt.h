@@ -13,13 +13,13 @@
 
 struct prompt {
 	struct session *session;
-	const char *name;	/* of the input in messages */
-	bool counts_lines;	/* positions go on from input to input */
-	int line;		/* where the input starts */
-	struct buffer input;	/* lines of a statement not complete yet */
-	int depth;		/* brackets that are open in it */
-	char *last;		/* what was run last, or NULL */
-	char *loaded;		/* the file of the last :load, or NULL */
+	const char *name;    /* of the input in messages */
+	bool counts_lines;   /* positions go on from input to input */
+	int line;	     /* where the input starts */
+	struct buffer input; /* lines of a statement not complete yet */
+	int depth;	     /* brackets that are open in it */
+	char *last;	     /* what was run last, or NULL */
+	char *loaded;	     /* the file of the last :load, or NULL */
 	bool done;
 };
 

@@ -55,8 +55,8 @@ static void add_value(struct buffer *out, const char *value)
 	const char *c;
 
 	if (value[n] || !strchr(value, 'x') ||
-	    !isdigit((unsigned char) value[0]) ||
-	    !isdigit((unsigned char) value[n - 1]) || strstr(value, "xx")) {
+		!isdigit((unsigned char) value[0]) ||
+		!isdigit((unsigned char) value[n - 1]) || strstr(value, "xx")) {
 		buffer_add(out, value);
 		return;
 	}
@@ -132,8 +132,8 @@ static void add_addresses(struct buffer *out, const char *word,
 	add_options(out, " with ", cli);
 }
 
-static void add_table(struct buffer *out, const char *word,
-	const char *subject, const struct cli *cli)
+static void add_table(struct buffer *out, const char *word, const char *subject,
+	const struct cli *cli)
 {
 	const char *device = device_name(cli);
 
@@ -162,8 +162,8 @@ static void add_device_from(struct buffer *out, const char *word,
 	buffer_add_char(out, ')');
 }
 
-static void add_name(struct buffer *out, const char *word,
-	const char *subject, const struct cli *cli)
+static void add_name(struct buffer *out, const char *word, const char *subject,
+	const struct cli *cli)
 {
 	(void) cli;
 	buffer_printf(out, "%s%s%s", word, *subject ? " " : "", subject);

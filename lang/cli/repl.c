@@ -6,28 +6,28 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <readline/history.h>
+#include <readline/readline.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
 #include <unistd.h>
-#include <readline/readline.h>
-#include <readline/history.h>
 
 #include "lang/base/buffer.h"
-#include "lang/cli/history.h"
 #include "lang/base/memory.h"
+#include "lang/cli/history.h"
 #include "lang/cli/prompt.h"
 #include "lang/cli/repl.h"
 
 /* readline calls back without a user's pointer, and so do signals. */
 static struct {
 	struct prompt *prompt;
-	volatile sig_atomic_t running;	/* a program is being run */
+	volatile sig_atomic_t running; /* a program is being run */
 	volatile sig_atomic_t interrupted, stopped, ended;
 	bool has_line;
-	char *line;			/* NULL at the end of the input */
+	char *line; /* NULL at the end of the input */
 } terminal;
 
 static void on_signal(int sig)
@@ -89,14 +89,13 @@ static void drop_line(void)
  */
 static void read_keys(const sigset_t *unblocked)
 {
-	while (!terminal.has_line && !terminal.interrupted &&
-	       !terminal.ended) {
+	while (!terminal.has_line && !terminal.interrupted && !terminal.ended) {
 		fd_set keys;
 
 		FD_ZERO(&keys);
 		FD_SET(STDIN_FILENO, &keys);
 		if (pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL,
-				unblocked) > 0)
+			    unblocked) > 0)
 			rl_callback_read_char();
 		else if (terminal.stopped)
 			stop();
@@ -138,10 +137,10 @@ static bool read_line(const char *text, char **line)
 
 /* The completions of the input up to the cursor. */
 static struct {
-	char **match;		/* as wsp_complete() gives them */
+	char **match; /* as wsp_complete() gives them */
 	size_t next;
-	size_t skip;		/* characters before readline's word */
-	char *before;		/* characters behind its start */
+	size_t skip;  /* characters before readline's word */
+	char *before; /* characters behind its start */
 } completion;
 
 static char *next_completion(const char *word, int state)
@@ -283,8 +282,8 @@ static void forget_interrupt(struct prompt *p)
 }
 
 /* Run a line that was typed; "typed" gathers those of one input. */
-static bool run_line(struct prompt *p, const char *line,
-	struct buffer *typed, struct history *h)
+static bool run_line(struct prompt *p, const char *line, struct buffer *typed,
+	struct history *h)
 {
 	bool more;
 
@@ -344,7 +343,8 @@ static int run_terminal(struct session *s)
 	struct history h;
 
 	printf("wsp %s: 'help' tells about the language, ':help' about the "
-		"prompt\n", wsp_version());
+	       "prompt\n",
+		wsp_version());
 	fflush(stdout);
 	terminal.prompt = &p;
 	history_read(&h);
@@ -358,14 +358,18 @@ static int run_terminal(struct session *s)
 
 static int run_pipe(struct session *s)
 {
-	struct prompt p = { .session = s, .name = "<stdin>", .line = 1,
-		.counts_lines = true };
+	struct prompt p = {
+		.session = s,
+		.name = "<stdin>",
+		.line = 1,
+		.counts_lines = true,
+	};
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t n;
 
 	while (!p.done && !s->output_error &&
-	       (n = getline(&line, &room, stdin)) >= 0)
+		(n = getline(&line, &room, stdin)) >= 0)
 		prompt_take(&p, line, (size_t) n);
 	if (ferror(stdin)) {
 		cli_complain("cannot read the input: %s", strerror(errno));

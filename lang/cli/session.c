@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "lang/base/buffer.h"
-#include "lang/cli/junit.h"
 #include "lang/base/memory.h"
+#include "lang/cli/junit.h"
 #include "lang/cli/session.h"
 
 static bool wants_colour(int fd)
@@ -96,8 +96,7 @@ static void show_progress(void *user, const struct wsp_progress *p)
 		return;
 	}
 	rate = p->seconds > 0 ? p->done / p->seconds : 0;
-	left = rate > 0 && p->total > p->done ? (p->total - p->done) / rate :
-		0;
+	left = rate > 0 && p->total > p->done ? (p->total - p->done) / rate : 0;
 	fprintf(stderr, "\r%.0f of %.0f, %.0f a second, %.0f s left\033[K",
 		p->done, p->total, rate, left);
 	fflush(stderr);
@@ -112,14 +111,14 @@ static bool set_shard(struct session *s, const struct cli *cli)
 	if (!shard)
 		return true;
 	if (sscanf(shard, "%9d/%9d%n", &i, &n, &len) != 2 || shard[len] ||
-	    !wsp_set_shard(s->wsp, i, n)) {
+		!wsp_set_shard(s->wsp, i, n)) {
 		cli_complain("'--shard %s': say 2/8 for the second of eight",
 			shard);
 		return false;
 	}
 	if (!format || (strcmp(format, "csv") && strcmp(format, "json"))) {
 		cli_complain("'--shard' needs '--format csv' or '--format "
-			"json', which 'wsp merge' reads");
+			     "json', which 'wsp merge' reads");
 		return false;
 	}
 	return true;
@@ -133,8 +132,10 @@ void session_quote(struct buffer *out, const char *text)
 
 		if (is_escaped)
 			buffer_add_char(out, '\\');
-		buffer_add_char(out, *text == '\n' ? 'n' : *text == '\t' ?
-			't' : *text);
+		buffer_add_char(out,
+			*text == '\n'	      ? 'n' :
+				*text == '\t' ? 't' :
+						*text);
 	}
 	buffer_add_char(out, '"');
 }
@@ -166,8 +167,10 @@ bool session_open(struct session *s, const struct cli *cli)
 	const char *format = cli->value[CLI_OPTION_FORMAT];
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	*s = (struct session) { .wsp = wsp_new(),
-		.colour = wants_colour(STDERR_FILENO) };
+	*s = (struct session) {
+		.wsp = wsp_new(),
+		.colour = wants_colour(STDERR_FILENO),
+	};
 	if (!s->wsp)
 		memory_failed();
 	s->safe = cli->value[CLI_OPTION_SAFE];

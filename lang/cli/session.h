@@ -20,13 +20,13 @@ struct junit;
 
 struct session {
 	struct wsp *wsp;
-	struct junit *junit;	/* told how programs end, or NULL */
-	bool quiet;		/* drop output, keep errors */
-	bool colour;		/* of errors */
-	bool safe;		/* no file is read, no editor started */
-	bool failed;		/* some program had an error */
-	bool stopped;		/* by us, as its output got nowhere */
-	int output_error;	/* errno of a write that failed, or 0 */
+	struct junit *junit; /* told how programs end, or NULL */
+	bool quiet;	     /* drop output, keep errors */
+	bool colour;	     /* of errors */
+	bool safe;	     /* no file is read, no editor started */
+	bool failed;	     /* some program had an error */
+	bool stopped;	     /* by us, as its output got nowhere */
+	int output_error;    /* errno of a write that failed, or 0 */
 };
 
 /* A session with the settings of the command line; false, with a message,

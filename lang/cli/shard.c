@@ -14,7 +14,7 @@
 #include "lang/base/memory.h"
 #include "lang/cli/shard.h"
 
-#define FIGURE_LEN	64
+#define FIGURE_LEN 64
 
 static struct shard_row *add_row(struct shard *s)
 {
@@ -32,7 +32,8 @@ static bool read_name(struct shard *s, const char *name)
 
 	s->top = INT64_MAX;
 	if (sscanf(name, "index %9" SCNd64 "/%9" SCNd64 "%n", &s->i, &s->n,
-	    &len) != 2 || s->n < 1 || s->i < 0 || s->i > s->n)
+		    &len) != 2 ||
+		s->n < 1 || s->i < 0 || s->i > s->n)
 		return false;
 	at = name + len;
 	buffer_add(&s->order, at);
@@ -74,11 +75,12 @@ static int find_column(const struct shard *s, const char *head)
 	size_t len = strlen(by);
 	int i;
 
-	for (i = 0; ; ++i) {
+	for (i = 0;; ++i) {
 		const char *end = cell_end(head);
 
-		if (strncmp(head, by, len) == 0 && (head + len == end ||
-		    strncmp(head + len, " [", 2) == 0))
+		if (strncmp(head, by, len) == 0 &&
+			(head + len == end ||
+				strncmp(head + len, " [", 2) == 0))
 			return i;
 		if (*end != ',')
 			return -1;
@@ -200,13 +202,13 @@ static const char *member(const char *text, const char *name, size_t len)
 	const char *end, *value;
 
 	for (text = skip_blanks(text + 1); *text == '"';
-	     text = skip_blanks(text + 1)) {
+		text = skip_blanks(text + 1)) {
 		end = string_end(text);
 		if (!end || *skip_blanks(end) != ':')
 			return NULL;
 		value = skip_blanks(skip_blanks(end) + 1);
 		if ((size_t) (end - text) == len + 2 &&
-		    strncmp(text + 1, name, len) == 0)
+			strncmp(text + 1, name, len) == 0)
 			return value;
 		end = value_end(value);
 		if (!end)

@@ -16,7 +16,7 @@
 /* A row without its first cell, as it stands in the file. */
 struct shard_row {
 	int64_t index;
-	double key;			/* the figure that decides, or 0 */
+	double key; /* the figure that decides, or 0 */
 	const char *text;
 	size_t len;
 };
@@ -24,12 +24,12 @@ struct shard_row {
 struct shard {
 	const char *path;
 	bool is_json;
-	struct buffer text;		/* of the file */
-	struct buffer head;		/* the first line without its first
+	struct buffer text;  /* of the file */
+	struct buffer head;  /* the first line without its first
 					   cell; CSV only */
-	struct buffer order;		/* "by performance descending top 3" */
-	int64_t i, n;			/* n is 0 if there is no row */
-	struct buffer by;		/* the figure, or empty */
+	struct buffer order; /* "by performance descending top 3" */
+	int64_t i, n;	     /* n is 0 if there is no row */
+	struct buffer by;    /* the figure, or empty */
 	bool is_descending;
 	int64_t top;
 	int64_t n_row;

@@ -10,15 +10,15 @@
 #include <string.h>
 
 #include "hw/device.h"
+#include "lang/base/csv.h"
+#include "lang/base/memory.h"
+#include "lang/base/statistics.h"
 #include "lang/device/device.h"
 #include "lang/eval/builtin.h"
-#include "lang/base/csv.h"
 #include "lang/eval/eval.h"
-#include "lang/base/memory.h"
 #include "lang/eval/names.h"
-#include "lang/base/statistics.h"
-#include "lang/syntax/tokens.h"
 #include "lang/number/unit.h"
+#include "lang/syntax/tokens.h"
 
 /* The parameters of the row in builtin.def. */
 enum { TABLE, NAME };
@@ -28,20 +28,25 @@ static const struct {
 	double capability;
 	const char *family;
 } families[] = {
-	{ 5.2, "maxwell" }, { 6.0, "pascal" }, { 7.0, "volta" },
-	{ 7.5, "turing" }, { 8.0, "ampere" }, { 8.6, "ga102" },
-	{ 8.9, "ada" }, { 9.0, "hopper" },
+	{ 5.2, "maxwell" },
+	{ 6.0, "pascal" },
+	{ 7.0, "volta" },
+	{ 7.5, "turing" },
+	{ 8.0, "ampere" },
+	{ 8.6, "ga102" },
+	{ 8.9, "ada" },
+	{ 9.0, "hopper" },
 };
 
-#define N_FAMILY	((int) (sizeof(families) / sizeof(families[0])))
+#define N_FAMILY ((int) (sizeof(families) / sizeof(families[0])))
 
 struct probes {
 	struct csv csv;
-	const char *file;		/* its name, for sources */
+	const char *file; /* its name, for sources */
 	struct buffer *out;
 	double l2_KiB;
 	const struct device *family;
-	char refused[128];		/* why it makes no device */
+	char refused[128]; /* why it makes no device */
 };
 
 /* --------------------------------------------------------------- figures */
@@ -74,7 +79,7 @@ static int values(const struct probes *p, const char *probe,
 		double at = cell(p, i, 2), v = cell(p, i, 3);
 
 		if (is_of(p, i, probe, variant) && at >= lo && at <= hi &&
-		    v > 0 && isfinite(v))
+			v > 0 && isfinite(v))
 			(*list)[n++] = v;
 	}
 	if (n > 0)
@@ -158,8 +163,8 @@ static double factor_of(const char *name)
 /* A figure with its source; what was not measured is left out, and so is
  * what no device has.  All figures are there that the family does not give.
  */
-static void add(struct probes *p, const char *path, double v,
-	int digits, const char *unit, const char *source)
+static void add(struct probes *p, const char *path, double v, int digits,
+	const char *unit, const char *source)
 {
 	int field = device_find(path);
 	const struct device_field_info *info = &device_fields[field];
@@ -170,16 +175,18 @@ static void add(struct probes *p, const char *path, double v,
 
 	if (!(v > 0) || !isfinite(v)) {
 		if (is_needed)
-			snprintf(p->refused, sizeof(p->refused),
-				"no %s (%s)", path, source);
+			snprintf(p->refused, sizeof(p->refused), "no %s (%s)",
+				path, source);
 		return;
 	}
 	snprintf(text, sizeof(text), "%.*g%s%s", digits, v, *unit ? " " : "",
 		unit);
 	figure = strtod(text, NULL) * factor_of(unit) / factor_of(info->unit);
 	if (!(figure >= info->lo && figure <= info->hi)) {
-		buffer_printf(p->out, "\n    # %s of %s (%s) cannot be: "
-			"left out\n", path, text, source);
+		buffer_printf(p->out,
+			"\n    # %s of %s (%s) cannot be: "
+			"left out\n",
+			path, text, source);
 		if (is_needed)
 			snprintf(p->refused, sizeof(p->refused),
 				"%s of %s (%s)", path, text, source);
@@ -206,8 +213,8 @@ static void add_text(const struct probes *p, const char *text)
 {
 	for (; *text; ++text)
 		if (*text != '"' && *text != '\\')
-			buffer_add_char(p->out, (unsigned char) *text < ' ' ?
-				' ' : *text);
+			buffer_add_char(p->out,
+				(unsigned char) *text < ' ' ? ' ' : *text);
 }
 
 static void add_head(const struct probes *p, const char *name)
@@ -218,15 +225,18 @@ static void add_head(const struct probes *p, const char *name)
 	const char *capability = text_of(p, "capability");
 
 	if (!is_known) {
-		buffer_add(p->out, "# There is no family for compute "
+		buffer_add(p->out,
+			"# There is no family for compute "
 			"capability ");
 		add_text(p, capability ? capability : "(not said)");
 		buffer_printf(p->out, ": check what %s says.\n", family);
 	}
 	buffer_printf(p->out, "device %s : %s {\n    name = \"", name, family);
 	add_text(p, device ? device : name);
-	buffer_printf(p->out, "\"\n    source = \"%s, device "
-		"properties\"\n", p->file);
+	buffer_printf(p->out,
+		"\"\n    source = \"%s, device "
+		"properties\"\n",
+		p->file);
 }
 
 static void add_properties(struct probes *p)
@@ -234,23 +244,21 @@ static void add_properties(struct probes *p)
 	add(p, "sm.count", property(p, "sm"), 6, "", "sm");
 	add(p, "clock", median(p, "clock", "fp32", 0, 0), 4, "GHz",
 		"clock while FP32 units are busy");
-	add(p, "boost.clock", property(p, "clock_GHz"), 4, "GHz",
-		"clock_GHz");
+	add(p, "boost.clock", property(p, "clock_GHz"), 4, "GHz", "clock_GHz");
 	add(p, "sm.threads", property(p, "threads_per_sm"), 6, "",
 		"threads_per_sm");
 	add(p, "sm.blocks", property(p, "blocks_per_sm"), 6, "",
 		"blocks_per_sm");
 	add(p, "sm.registers", property(p, "regs_per_sm"), 8, "",
 		"regs_per_sm");
-	add(p, "sm.shared", property(p, "smem_per_sm"), 9, "B",
-		"smem_per_sm");
+	add(p, "sm.shared", property(p, "smem_per_sm"), 9, "B", "smem_per_sm");
 	add(p, "block.shared", property(p, "smem_per_block"), 9, "B",
 		"smem_per_block");
 	add(p, "dram.size", property(p, "memory_bytes"), 15, "B",
 		"memory_bytes");
-	add(p, "dram.peak", property(p, "memory_GHz") *
-		property(p, "bus_bits") / 4, 5, "GB/s",
-		"2 x memory_GHz x bus_bits / 8");
+	add(p, "dram.peak",
+		property(p, "memory_GHz") * property(p, "bus_bits") / 4, 5,
+		"GB/s", "2 x memory_GHz x bus_bits / 8");
 }
 
 static void add_caches(struct probes *p)
@@ -260,22 +268,23 @@ static void add_caches(struct probes *p)
 	int sections = near < 0.6 * total ? 2 : 1;
 
 	add(p, "l2.total", total * 1024, 12, "B", "l2_bytes");
-	add(p, "l2.sections", sections, 1, "", "2 where the chase becomes "
+	add(p, "l2.sections", sections, 1, "",
+		"2 where the chase becomes "
 		"slower before l2_bytes are reached");
 	add(p, "l2.size", total * 1024 / sections, 12, "B",
 		"l2_bytes over l2.sections");
-	add(p, "l1.bw", most(p, "l1", "load"), 5, "GB/s",
-		"l1,load, the most");
+	add(p, "l1.bw", most(p, "l1", "load"), 5, "GB/s", "l1,load, the most");
 	add(p, "l2.bw", median(p, "l2", "shared", total / 8, total / 2), 4,
 		"GB/s", "l2,shared, an eighth to half of L2, median");
 	add(p, "l2.rate", median(p, "l2", "lines", 0, INFINITY), 3, "GHz",
 		"l2,lines, median");
 	add(p, "l1.latency", median(p, "latency", "chase", 16, 64), 3, "cyc",
 		"chase over 16 to 64 KiB");
-	add(p, "l2.latency", median(p, "latency", "chase", 1024,
-		total / 4), 4, "cyc", "chase over 1 MiB to a quarter of L2");
-	add(p, "dram.latency", median(p, "latency", "chase", 2 * total,
-		10 * total), 4, "cyc", "chase over 2 to 10 times L2");
+	add(p, "l2.latency", median(p, "latency", "chase", 1024, total / 4), 4,
+		"cyc", "chase over 1 MiB to a quarter of L2");
+	add(p, "dram.latency",
+		median(p, "latency", "chase", 2 * total, 10 * total), 4, "cyc",
+		"chase over 2 to 10 times L2");
 }
 
 static void add_memory(struct probes *p)
@@ -286,8 +295,7 @@ static void add_memory(struct probes *p)
 	int64_t i;
 
 	add(p, "dram.bw", isnan(triad) || scale > triad ? scale : triad, 4,
-		"GB/s",
-		"dram, scale and triad, the most");
+		"GB/s", "dram, scale and triad, the most");
 	for (i = 0; i < p->csv.n_row; ++i)
 		if (is_of(p, i, "tlb", "rate") && cell(p, i, 3) >= 0.7 * fast)
 			pages = cell(p, i, 2);
@@ -295,8 +303,9 @@ static void add_memory(struct probes *p)
 		"tlb,rate, the last before it falls by 30 %");
 	add(p, "tlb.rate", share_of(p, "tlb", "rate", 2 * pages, INFINITY, 0),
 		3, "GHz", "tlb,rate, the least");
-	add(p, "launch.overhead", share_of(p, "launch", "overhead_us", 0,
-		INFINITY, 1), 3, "us", "launch,overhead_us");
+	add(p, "launch.overhead",
+		share_of(p, "launch", "overhead_us", 0, INFINITY, 1), 3, "us",
+		"launch,overhead_us");
 	add(p, "launch.rate", most(p, "launch", "rate"), 4, "GHz",
 		"launch,rate, the most");
 }
@@ -308,20 +317,20 @@ static bool check_probes(struct call *call, struct probes *p)
 	static const struct {
 		const char *probe, *variant;
 	} need[] = { { "prop", "sm" }, { "prop", "l2_bytes" },
-		{ "clock", "fp32" }, { "dram", "scale" },
-		{ "l2", "shared" } };
+		{ "clock", "fp32" }, { "dram", "scale" }, { "l2", "shared" } };
 	size_t i;
 
 	if (csv_column(&p->csv, "probe") != 0 ||
-	    csv_column(&p->csv, "variant") != 1 ||
-	    csv_column(&p->csv, "at") != 2 ||
-	    csv_column(&p->csv, "value") != 3)
+		csv_column(&p->csv, "variant") != 1 ||
+		csv_column(&p->csv, "at") != 2 ||
+		csv_column(&p->csv, "value") != 3)
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,
 			"%s has no columns 'probe,variant,at,value': it is not "
-			"what tests/measured/probes prints", p->file);
+			"what tests/measured/probes prints",
+			p->file);
 	for (i = 0; i < sizeof(need) / sizeof(need[0]); ++i)
 		if (isnan(share_of(p, need[i].probe, need[i].variant, 0,
-		    INFINITY, 0.5)))
+			    INFINITY, 0.5)))
 			return diag_error(call->diag, call_loc(call, TABLE),
 				NULL, "%s has no '%s,%s'", p->file,
 				need[i].probe, need[i].variant);
@@ -365,16 +374,18 @@ static bool find_name(struct call *call, const char **name)
 	if (*c || !(isalpha((unsigned char) s->text[0]) || s->text[0] == '_'))
 		return diag_error(call->diag, call_loc(call, NAME), NULL,
 			"'%s' cannot be the name of a device: letters, digits "
-			"and _", s->text);
+			"and _",
+			s->text);
 	return !(tokens_word(s->text, strlen(s->text)) ||
-		names_is_fixed(s->text)) || diag_error(call->diag,
-		call_loc(call, NAME), NULL,
-		"'%s' cannot be the name of a device: it is a word of the "
-		"language", s->text);
+		       names_is_fixed(s->text)) ||
+		diag_error(call->diag, call_loc(call, NAME), NULL,
+			"'%s' cannot be the name of a device: it is a word of the "
+			"language",
+			s->text);
 }
 
-static bool make_device(struct call *call, struct probes *p,
-	const char *name, struct value *result)
+static bool make_device(struct call *call, struct probes *p, const char *name,
+	struct value *result)
 {
 	const struct device_object *device;
 	struct value family;
@@ -412,7 +423,7 @@ DEFINE_BUILTIN(device_from)
 		return true;
 	}
 	if (!call_string(call, TABLE, &file) || !find_name(call, &name) ||
-	    !call_file(call, TABLE, "a table", &path, &text))
+		!call_file(call, TABLE, "a table", &path, &text))
 		return false;
 	ok = read_probes(call, path, &text, &p);
 	if (ok) {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/device/device.h"
 #include "lang/base/embedded.h"
 #include "lang/base/memory.h"
+#include "lang/device/device.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
 
@@ -18,8 +18,8 @@ static const struct object_type device_type;
 struct figures {
 	struct object object;
 	struct device_object *device;
-	char *prefix;			/* "l2." */
-	const char *name[N_DEVICE_FIELD];	/* what may follow it */
+	char *prefix;			  /* "l2." */
+	const char *name[N_DEVICE_FIELD]; /* what may follow it */
 	int n_name;
 };
 
@@ -46,7 +46,8 @@ static void device_release(struct object *o)
 	free(b);
 }
 
-static struct device_object *device_new(const char *id, struct device_object *parent)
+static struct device_object *device_new(const char *id,
+	struct device_object *parent)
 {
 	struct device_object *b = memory_new(sizeof(*b));
 
@@ -102,7 +103,8 @@ static void print_figure(int field, double v, struct buffer *out)
 	value_free(&value);
 }
 
-static bool get_path(struct device_object *b, const char *path, struct value *result)
+static bool get_path(struct device_object *b, const char *path,
+	struct value *result)
 {
 	struct buffer prefix = { 0 };
 	struct figures *f = NULL;
@@ -164,11 +166,38 @@ static bool device_member(const struct object *o, const char *name,
 static int device_names(const struct object *o, const char *const **name)
 {
 	static const char *const words[] = {
-		"id", "name", "vendor", "arch", "source", "sm", "clock",
-		"warp", "subwarp", "boost", "block", "thread", "register",
-		"shared", "issue", "fp64", "fp32", "fp16", "int", "sfu",
-		"tensor", "lsu", "l1", "l2", "l3", "dram", "noc", "mshrs",
-		"tlb", "tlb2", "launch", "warpspeed",
+		"id",
+		"name",
+		"vendor",
+		"arch",
+		"source",
+		"sm",
+		"clock",
+		"warp",
+		"subwarp",
+		"boost",
+		"block",
+		"thread",
+		"register",
+		"shared",
+		"issue",
+		"fp64",
+		"fp32",
+		"fp16",
+		"int",
+		"sfu",
+		"tensor",
+		"lsu",
+		"l1",
+		"l2",
+		"l3",
+		"dram",
+		"noc",
+		"mshrs",
+		"tlb",
+		"tlb2",
+		"launch",
+		"warpspeed",
 	};
 
 	(void) o;
@@ -216,8 +245,9 @@ static void figures_print(const struct object *o, struct buffer *out)
 	for (i = 0; i < N_DEVICE_FIELD; ++i) {
 		double v = device_get(&f->device->dev, i);
 
-		if (isnan(v) || strncmp(device_fields[i].path, f->prefix,
-		    strlen(f->prefix)) != 0)
+		if (isnan(v) ||
+			strncmp(device_fields[i].path, f->prefix,
+				strlen(f->prefix)) != 0)
 			continue;
 		buffer_printf(out, "%s%s = ", gap, device_fields[i].path);
 		print_figure(i, v, out);
@@ -251,8 +281,8 @@ static void device_json(const struct object *o, struct buffer *out)
 	value_set(&r, "id", value_text(b->dev.id));
 	for (i = 0; i < N_DEVICE_TEXT; ++i)
 		if (device_get_text(&b->dev, i))
-			value_set(&r, device_texts[i].path, value_text(
-				device_get_text(&b->dev, i)));
+			value_set(&r, device_texts[i].path,
+				value_text(device_get_text(&b->dev, i)));
 	for (i = 0; i < N_DEVICE_FIELD; ++i) {
 		double v = device_get(&b->dev, i);
 
@@ -286,8 +316,8 @@ static bool set_text(struct eval *ev, struct device_object *b, int text,
 		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
 			"%s is a text in quotes, got a %s", setting->text,
 			value_kind_name(v));
-	device_set_text(&b->dev, text, arena_copy(b->texts,
-		v->u.string->text, v->u.string->len));
+	device_set_text(&b->dev, text,
+		arena_copy(b->texts, v->u.string->text, v->u.string->len));
 	if (device_check_text(&b->dev, text) == text)
 		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
 			"%s cannot be '%s': it is %s", setting->text,
@@ -306,14 +336,14 @@ static bool set_figure(struct eval *ev, struct device_object *b, int field,
 
 	value_describe(v, got, sizeof(got));
 	if (v->kind != VALUE_NUMBER)
-		return diag_error(ev->diag, loc, NULL,
-			"%s is a number, got %s", info->path, got);
+		return diag_error(ev->diag, loc, NULL, "%s is a number, got %s",
+			info->path, got);
 	if (!dim_equal(v->u.number.dim, unit.dim)) {
 		dim_name(unit.dim, name, sizeof(name));
 		return diag_error(ev->diag, loc, NULL,
 			name[0] ? "%s is a figure in %s, got %s" :
-			"%s is a plain number%s, got %s", info->path, name,
-			got);
+				  "%s is a plain number%s, got %s",
+			info->path, name, got);
 	}
 	number_in_unit(&v->u.number, &unit, &n);
 	plain = number_to_double(&n);
@@ -345,8 +375,8 @@ static bool set_source(struct eval *ev, struct device_object *b,
 	if (v->kind != VALUE_STRING)
 		return diag_error(ev->diag, setting->kid[0]->loc, NULL,
 			"a source is a text in quotes");
-	device_cite(&b->dev, field, arena_copy(b->texts, v->u.string->text,
-		v->u.string->len));
+	device_cite(&b->dev, field,
+		arena_copy(b->texts, v->u.string->text, v->u.string->len));
 	return true;
 }
 
@@ -359,8 +389,8 @@ static enum turn turn_of(const struct node *setting)
 {
 	if (strncmp(setting->text, "source.", 7) == 0)
 		return TURN_SOURCES;
-	return strncmp(setting->text, "warpspeed.", 10) == 0 ?
-		TURN_COMPANIONS : TURN_FIGURES;
+	return strncmp(setting->text, "warpspeed.", 10) == 0 ? TURN_COMPANIONS :
+							       TURN_FIGURES;
 }
 
 static bool apply_setting(struct eval *ev, struct device_object *b,
@@ -387,7 +417,8 @@ static bool apply_setting(struct eval *ev, struct device_object *b,
 	return ok;
 }
 
-static void cite_block(struct device_object *b, const struct node *node, int from)
+static void cite_block(struct device_object *b, const struct node *node,
+	int from)
 {
 	int i, field;
 
@@ -411,7 +442,7 @@ static bool apply_settings(struct eval *ev, struct device_object *b,
 			cite_block(b, node, from);
 		for (i = from; i < node->n_kid; ++i)
 			if (node->kid[i]->kind == NODE_SETTING &&
-			    (int) turn_of(node->kid[i]) == turn)
+				(int) turn_of(node->kid[i]) == turn)
 				ok = apply_setting(ev, b, node->kid[i]) && ok;
 	}
 	return ok;
@@ -473,9 +504,8 @@ static bool device_with(struct eval *ev, struct object *base,
 	return false;
 }
 
-bool device_change(struct eval *ev, const struct value *base,
-	const char *path, const struct value *v, struct loc loc,
-	struct value *result)
+bool device_change(struct eval *ev, const struct value *base, const char *path,
+	const struct value *v, struct loc loc, struct value *result)
 {
 	struct device_object *parent = device_of(base);
 	struct device_object *b = device_new(parent->dev.id, parent);
@@ -488,7 +518,8 @@ bool device_change(struct eval *ev, const struct value *base,
 	return false;
 }
 
-bool device_complete(struct eval *ev, const struct device_object *b, struct loc loc)
+bool device_complete(struct eval *ev, const struct device_object *b,
+	struct loc loc)
 {
 	int field = device_check(&b->dev, 0);
 	int text = device_check_text(&b->dev, 0);
@@ -514,7 +545,7 @@ bool device_lookup(struct eval *ev, const char *name, struct value *result)
 
 	for (i = 0; i < n_embedded; ++i)
 		if (strcmp(embedded[i].folder, "hw") == 0 &&
-		    strcmp(embedded[i].name, name) == 0)
+			strcmp(embedded[i].name, name) == 0)
 			break;
 	if (i == n_embedded || !module_run_embedded(ev, &embedded[i]))
 		return false;
@@ -548,11 +579,10 @@ static void device_show(const struct object *o, struct buffer *out)
 	buffer_add(out, " {\n");
 	for (i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!isnan(device_get(&b->dev, i)) &&
-		    strlen(device_fields[i].path) > width)
+			strlen(device_fields[i].path) > width)
 			width = strlen(device_fields[i].path);
 	for (i = 0; i < N_DEVICE_TEXT; ++i)
-		if (device_get_text(&b->dev, i) &&
-		    i != DEVICE_TEXT_source)
+		if (device_get_text(&b->dev, i) && i != DEVICE_TEXT_source)
 			buffer_printf(out, "    %-*s = \"%s\"\n", (int) width,
 				device_texts[i].path,
 				device_get_text(&b->dev, i));
@@ -599,9 +629,8 @@ bool device_show_all(struct eval *ev, const struct node *node)
 	bool ok = true;
 	int i;
 
-	buffer_printf(&out, "%-10s %10s %10s %10s %10s %10s %10s  %s",
-		"device", "SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw",
-		"name");
+	buffer_printf(&out, "%-10s %10s %10s %10s %10s %10s %10s  %s", "device",
+		"SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw", "name");
 	for (i = 0; ok && i < n_embedded; ++i) {
 		if (strcmp(embedded[i].folder, "hw") != 0)
 			continue;
@@ -623,8 +652,9 @@ bool device_show_all(struct eval *ev, const struct node *node)
 bool device_check_setting(struct eval *ev, const struct node *set,
 	const struct value *v)
 {
-	return device_of(v) || diag_error(ev->diag, set->kid[0]->loc, NULL,
-		"expected a device, got a %s", value_kind_name(v));
+	return device_of(v) ||
+		diag_error(ev->diag, set->kid[0]->loc, NULL,
+			"expected a device, got a %s", value_kind_name(v));
 }
 
 void device_print_id(const struct value *v, struct buffer *out)

@@ -13,8 +13,8 @@
 struct device_object {
 	struct object object;
 	struct device dev;
-	struct arena *texts;		/* of "dev", but for the parent's */
-	struct device_object *parent;		/* kept, or NULL */
+	struct arena *texts;	      /* of "dev", but for the parent's */
+	struct device_object *parent; /* kept, or NULL */
 };
 
 /* The device that "v" is, or NULL. */
@@ -31,15 +31,15 @@ bool device_define(struct eval *ev, const struct node *node);
 /* "base" with one figure, given by its path, changed; false if "v", which
  * stands at "loc", will not do.
  */
-bool device_change(struct eval *ev, const struct value *base,
-	const char *path, const struct value *v, struct loc loc,
-	struct value *result);
+bool device_change(struct eval *ev, const struct value *base, const char *path,
+	const struct value *v, struct loc loc, struct value *result);
 
 /* The names of the hardware library. */
 void device_each(void (*visit)(void *user, const char *name), void *user);
 
 /* Whether all figures are there that every model needs; reports at "loc". */
-bool device_complete(struct eval *ev, const struct device_object *b, struct loc loc);
+bool device_complete(struct eval *ev, const struct device_object *b,
+	struct loc loc);
 
 /* `show devices` */
 bool device_show_all(struct eval *ev, const struct node *node);

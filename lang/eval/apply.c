@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
-#include "lang/base/memory.h"
 
 /* The arguments of a call, evaluated. */
 struct arguments {
 	int n;
-	const char **name;		/* NULL: by position */
+	const char **name; /* NULL: by position */
 	struct value *value;
 	struct loc *loc;
 	int n_named;
-	struct locals given;		/* the parameters they are for, where
+	struct locals given; /* the parameters they are for, where
 					   some are named */
 	bool has_unknown;
 };
@@ -81,7 +81,7 @@ static bool name_arguments(struct eval *ev, const struct function *f,
 
 	for (i = 0; i < a->n; ++i) {
 		const char *name = a->name[i] ? a->name[i] :
-			def->kid[i + 1]->text;
+						def->kid[i + 1]->text;
 
 		if (locals_find(&a->given, name, 0) >= 0)
 			return diag_error(ev->diag, a->loc[i], NULL,
@@ -137,11 +137,12 @@ static bool check_arguments(struct eval *ev, const struct function *f,
 				"%s takes %d argument%s, this is one more",
 				called(f), n_param, n_param == 1 ? "" : "s");
 	if (a->n_named > 0 &&
-	    (!name_arguments(ev, f, a) || !check_names(ev, f, a)))
+		(!name_arguments(ev, f, a) || !check_names(ev, f, a)))
 		return false;
 	for (i = 0; i < n_param; ++i)
 		if (argument_for(a, def->kid[i + 1]->text, i) < 0 &&
-		    (def->kid[i + 1]->n_kid == 0 || !def->kid[i + 1]->kid[0]))
+			(def->kid[i + 1]->n_kid == 0 ||
+				!def->kid[i + 1]->kid[0]))
 			return diag_error(ev->diag, loc, NULL,
 				"%s needs an argument for '%s'", called(f),
 				def->kid[i + 1]->text);
@@ -169,7 +170,7 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 /* With an error inside of a function, note the calls that led there: the
  * last ones, and a place that stands for many only once.
  */
-#define CALLS_NOTED	3
+#define CALLS_NOTED 3
 
 static void note_call(struct eval *ev, struct loc loc)
 {
@@ -179,7 +180,7 @@ static void note_call(struct eval *ev, struct loc loc)
 	if (t->error != ev->diag->n_error)
 		*t = (struct noted) { .error = ev->diag->n_error };
 	if (!loc.source || t->n == CALLS_NOTED ||
-	    (t->last.source == loc.source && t->last.begin == loc.begin))
+		(t->last.source == loc.source && t->last.begin == loc.begin))
 		return;
 	source_position(loc.source, loc.begin, &line, &col);
 	diag_note(ev->diag, "called from %s:%d:%d", loc.source->name, line,
@@ -205,8 +206,7 @@ static bool run_function(struct eval *ev, struct function *f,
 	ev->base = mark;
 	ev->callee = f;
 	ev->in_index = false;
-	ok = bind_arguments(ev, f, a) && eval_node(ev, f->node->kid[0],
-		result);
+	ok = bind_arguments(ev, f, a) && eval_node(ev, f->node->kid[0], result);
 	if (!ok)
 		note_call(ev, loc);
 	eval_unbind(ev, mark);
@@ -249,8 +249,8 @@ static bool call_value(struct eval *ev, const struct value *fn,
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	default:
-		return diag_error(ev->diag, loc, NULL,
-			"a %s cannot be called", value_kind_name(fn));
+		return diag_error(ev->diag, loc, NULL, "a %s cannot be called",
+			value_kind_name(fn));
 	}
 }
 
@@ -299,7 +299,8 @@ static void capture(struct eval *ev, struct function *f, const char *name)
 {
 	int i = locals_find(&ev->locals, name, ev->base);
 	const struct value *v = i >= 0 ? &ev->locals.at[i].value :
-		ev->callee ? function_captured(ev->callee, name) : NULL;
+		ev->callee	       ? function_captured(ev->callee, name) :
+					 NULL;
 
 	if (v)
 		function_capture(f, name, v);
@@ -337,8 +338,7 @@ struct value eval_function(struct eval *ev, const struct node *def)
 	return v;
 }
 
-bool eval_lambda(struct eval *ev, const struct node *node,
-	struct value *result)
+bool eval_lambda(struct eval *ev, const struct node *node, struct value *result)
 {
 	*result = eval_function(ev, node);
 	return true;

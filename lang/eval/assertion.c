@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "lang/eval/assertion.h"
 #include "lang/base/memory.h"
+#include "lang/eval/assertion.h"
 #include "lang/eval/evidence.h"
 
 /* The sides of a comparison, and all that was read to make them. */
@@ -18,11 +18,10 @@ static void note_figures(struct eval *ev, const struct node *cond)
 
 	ev->diag = &quiet;
 	ev->evidence = NULL;
-	if (cond->kind == NODE_BINARY && cond->op >= OP_EQ &&
-	    cond->op <= OP_GE)
+	if (cond->kind == NODE_BINARY && cond->op >= OP_EQ && cond->op <= OP_GE)
 		for (i = 0; i < 2; ++i)
 			if (cond->kid[i]->kind != NODE_NUMBER &&
-			    eval_node(ev, cond->kid[i], &v)) {
+				eval_node(ev, cond->kid[i], &v)) {
 				evidence_value(&found, cond->kid[i], &v);
 				value_free(&v);
 			}
@@ -63,8 +62,8 @@ static bool check_condition(struct eval *ev, const struct node *node,
 	*is_error = true;
 	if (!eval_node(ev, cond, &v))
 		return false;
-	if (v.kind == VALUE_UNKNOWN || (v.kind == VALUE_BOOL &&
-	    (v.u.boolean || ev->checking)))
+	if (v.kind == VALUE_UNKNOWN ||
+		(v.kind == VALUE_BOOL && (v.u.boolean || ev->checking)))
 		return true;
 	if (v.kind != VALUE_BOOL) {
 		diag_error(ev->diag, cond->loc, NULL,
@@ -104,12 +103,13 @@ static char *name_of(struct eval *ev, const struct node *node)
 	}
 	ev->diag = diag;
 	diag_clear(&quiet);
-	return name ? name : memory_copy_bytes(loc.source->text + loc.begin,
-		loc.end - loc.begin);
+	return name ? name :
+		      memory_copy_bytes(loc.source->text + loc.begin,
+			      loc.end - loc.begin);
 }
 
-static void tell(struct eval *ev, const struct node *node,
-	struct assertion *a, const struct diag *diag)
+static void tell(struct eval *ev, const struct node *node, struct assertion *a,
+	const struct diag *diag)
 {
 	struct buffer text = { 0 };
 	char *name = name_of(ev, node);

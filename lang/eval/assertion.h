@@ -12,12 +12,12 @@
 
 /* What a listener is told; the texts live while it is told. */
 struct assertion {
-	const char *name;		/* its message, or its condition */
+	const char *name; /* its message, or its condition */
 	const char *file;
 	int line;
 	bool holds;
-	bool is_error;			/* it could not be evaluated */
-	const char *text;		/* why it does not hold; or "" */
+	bool is_error;	  /* it could not be evaluated */
+	const char *text; /* why it does not hold; or "" */
 	double seconds;
 };
 

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/eval/builtin.h"
 #include "lang/base/memory.h"
+#include "lang/eval/builtin.h"
 #include "lang/eval/rooms.h"
 
-const struct builtin *builtin_find(const struct rooms *rooms,
-	const char *name)
+const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
 {
 	int i;
 
@@ -21,15 +20,15 @@ const struct builtin *builtin_find(const struct rooms *rooms,
 	return NULL;
 }
 
-#define MAX_PARAM	16
-#define NAME_BYTES	16
+#define MAX_PARAM  16
+#define NAME_BYTES 16
 
 /* "x, digits = 0" taken apart. */
 struct params {
-	int n;			/* without the rest */
+	int n; /* without the rest */
 	int n_needed;
-	bool has_rest;		/* "items..." at the end */
-	bool any_name;		/* "name = value...": all are named */
+	bool has_rest; /* "items..." at the end */
+	bool any_name; /* "name = value...": all are named */
 	char name[MAX_PARAM][NAME_BYTES];
 };
 
@@ -54,8 +53,8 @@ static struct params split_params(const char *text)
 			p.any_name = has_default;
 			break;
 		}
-		memcpy(p.name[p.n], at, len < NAME_BYTES ? len :
-			NAME_BYTES - 1);
+		memcpy(p.name[p.n], at,
+			len < NAME_BYTES ? len : NAME_BYTES - 1);
 		p.n_needed += !has_default;
 		++p.n;
 		at = skip_blanks(at + end);
@@ -70,10 +69,10 @@ struct fit {
 	struct diag *diag;
 	struct loc loc;
 	int n;
-	const char *const *name;	/* or NULL */
-	const struct loc *arg_loc;	/* or NULL */
+	const char *const *name;   /* or NULL */
+	const struct loc *arg_loc; /* or NULL */
 	bool taken[MAX_PARAM];
-	int next;			/* of the positional ones */
+	int next; /* of the positional ones */
 };
 
 static struct loc place_of(const struct fit *f, int i)
@@ -134,15 +133,14 @@ static bool fit_one(struct fit *f, int i, int *index)
 			"%s takes named arguments only", f->row->name);
 		return note_usage(f);
 	}
-	*index = named && !p->any_name ? find_param(p, f->name[i]) :
-		f->next++;
+	*index = named && !p->any_name ? find_param(p, f->name[i]) : f->next++;
 	if (*index < 0)
 		return report_unknown(f, i);
 	if (*index >= p->n)
 		return p->has_rest || p->any_name || report_too_many(f, i);
 	if (f->taken[*index]) {
-		diag_error(f->diag, place_of(f, i), NULL,
-			"'%s' is given twice", p->name[*index]);
+		diag_error(f->diag, place_of(f, i), NULL, "'%s' is given twice",
+			p->name[*index]);
 		return note_usage(f);
 	}
 	f->taken[*index] = true;
@@ -169,9 +167,15 @@ static bool fit_all(struct fit *f, int *index)
 bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 	int n, const char *const *name, const struct loc *arg_loc)
 {
-	struct fit f = { .row = b, .params = split_params(b->params),
-		.diag = diag, .loc = loc, .n = n, .name = name,
-		.arg_loc = arg_loc };
+	struct fit f = {
+		.row = b,
+		.params = split_params(b->params),
+		.diag = diag,
+		.loc = loc,
+		.n = n,
+		.name = name,
+		.arg_loc = arg_loc,
+	};
 	int *index = memory_new((size_t) n * sizeof(int));
 	bool ok = fit_all(&f, index);
 
@@ -180,9 +184,8 @@ bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 }
 
 /* The arguments in the order of the parameters. */
-static void bind(const struct fit *f, const int *index,
-	const struct value *arg, struct call *call, struct value *bound,
-	struct loc *bound_loc)
+static void bind(const struct fit *f, const int *index, const struct value *arg,
+	struct call *call, struct value *bound, struct loc *bound_loc)
 {
 	int i;
 
@@ -202,8 +205,8 @@ static bool bind_and_run(const struct fit *f, const int *index,
 	struct eval *eval, const struct value *arg, struct value *bound,
 	struct loc *bound_loc, struct value *result)
 {
-	struct call call = { f->row, eval, f->diag, f->loc, f->params.n,
-		bound, bound_loc, f->params.any_name ? f->name : NULL };
+	struct call call = { f->row, eval, f->diag, f->loc, f->params.n, bound,
+		bound_loc, f->params.any_name ? f->name : NULL };
 
 	bind(f, index, arg, &call, bound, bound_loc);
 	if (call_any_unknown(call.arg, call.n_arg)) {
@@ -213,16 +216,21 @@ static bool bind_and_run(const struct fit *f, const int *index,
 	return f->row->run(&call, result);
 }
 
-#define FEW	8
+#define FEW 8
 
-bool builtin_call(const struct builtin *b, struct eval *eval,
-	struct diag *diag, struct loc loc, int n, const char *const *name,
-	const struct value *arg, const struct loc *arg_loc,
-	struct value *result)
+bool builtin_call(const struct builtin *b, struct eval *eval, struct diag *diag,
+	struct loc loc, int n, const char *const *name, const struct value *arg,
+	const struct loc *arg_loc, struct value *result)
 {
-	struct fit f = { .row = b, .params = split_params(b->params),
-		.diag = diag, .loc = loc, .n = n, .name = name,
-		.arg_loc = arg_loc };
+	struct fit f = {
+		.row = b,
+		.params = split_params(b->params),
+		.diag = diag,
+		.loc = loc,
+		.n = n,
+		.name = name,
+		.arg_loc = arg_loc,
+	};
 	struct value few[FEW + MAX_PARAM], *bound = few;
 	struct loc few_loc[FEW + MAX_PARAM], *bound_loc = few_loc;
 	int few_index[FEW], *index = few_index;
@@ -235,8 +243,8 @@ bool builtin_call(const struct builtin *b, struct eval *eval,
 		bound_loc = memory_new(room * sizeof(*bound_loc));
 		index = memory_new(room * sizeof(*index));
 	}
-	ok = fit_all(&f, index) && bind_and_run(&f, index, eval, arg, bound,
-		bound_loc, result);
+	ok = fit_all(&f, index) &&
+		bind_and_run(&f, index, eval, arg, bound, bound_loc, result);
 	if (n > FEW) {
 		free(bound);
 		free(bound_loc);

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lang/base/files.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
-#include "lang/base/files.h"
 #include "lang/eval/show.h"
 
 /* The format that the end of a file's name asks for. */
@@ -15,16 +15,19 @@ static bool find_format(const struct string *path, enum format *format)
 		const char *end;
 		enum format format;
 	} ends[] = {
-		{ ".csv", FORMAT_CSV }, { ".json", FORMAT_JSON },
-		{ ".md", FORMAT_MARKDOWN }, { ".txt", FORMAT_TEXT },
+		{ ".csv", FORMAT_CSV },
+		{ ".json", FORMAT_JSON },
+		{ ".md", FORMAT_MARKDOWN },
+		{ ".txt", FORMAT_TEXT },
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); ++i) {
 		size_t len = strlen(ends[i].end);
 
-		if (path->len > len && strcmp(path->text + path->len - len,
-		    ends[i].end) == 0) {
+		if (path->len > len &&
+			strcmp(path->text + path->len - len, ends[i].end) ==
+				0) {
 			*format = ends[i].format;
 			return true;
 		}
@@ -55,8 +58,7 @@ DEFINE_BUILTIN(write)
 	show_value(format, &call->arg[0], &out);
 	buffer_add_char(&out, '\n');
 	if (out.is_cut)
-		ok = diag_error(call->diag, call_loc(call, 0), NULL,
-			SHOW_CUT);
+		ok = diag_error(call->diag, call_loc(call, 0), NULL, SHOW_CUT);
 	else if (!files_write(path->text, buffer_text(&out), out.len))
 		ok = diag_error(call->diag, call_loc(call, 1), NULL,
 			"cannot write '%s': %s", path->text, strerror(errno));

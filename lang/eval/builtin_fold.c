@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "lang/value/arith.h"
+#include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
-#include "lang/base/memory.h"
+#include "lang/value/arith.h"
 
 /* x0 op x1 op x2 ..., from left to right; "none" of an empty list. */
 static bool fold(struct call *call, const struct value *items, int op,
@@ -156,7 +156,8 @@ static bool products(struct call *call, const struct sequence *a,
 	if (a->n != b->n)
 		return diag_error(call->diag, call->loc, NULL,
 			"dot needs lists of equal length, got %lld and %lld "
-			"elements", (long long) a->n, (long long) b->n);
+			"elements",
+			(long long) a->n, (long long) b->n);
 	ok = call_sequence(call, VALUE_LIST, a->n, list);
 	for (i = 0; ok && i < a->n; ++i)
 		ok = call_binary(call, OP_MUL, &a->item[i], &b->item[i],
@@ -219,8 +220,8 @@ DEFINE_BUILTIN(zip)
 
 		ok = call_sequence(call, VALUE_TUPLE, call->n_arg, tuple);
 		for (k = 0; ok && k < call->n_arg; ++k)
-			tuple->u.sequence->item[k] = value_item(
-				&lists.u.sequence->item[k], i);
+			tuple->u.sequence->item[k] =
+				value_item(&lists.u.sequence->item[k], i);
 	}
 	value_free(&lists);
 	if (!ok)
@@ -229,8 +230,8 @@ DEFINE_BUILTIN(zip)
 }
 
 /* f of the i-th elements of all lists; "arg" has room for them. */
-static bool map_one(struct call *call, const struct sequence *lists,
-	int64_t i, struct value *arg, struct value *result)
+static bool map_one(struct call *call, const struct sequence *lists, int64_t i,
+	struct value *arg, struct value *result)
 {
 	bool ok;
 	int k;
@@ -297,7 +298,8 @@ static bool reduce(struct call *call, const struct sequence *s,
 
 	if (!has_start && s->n == 0) {
 		call_empty(call, 1);
-		diag_note(call->diag, "with a start there is a result: "
+		diag_note(call->diag,
+			"with a start there is a result: "
 			"reduce(f, items, start)");
 		return false;
 	}

@@ -4,12 +4,13 @@
 #include "lang/eval/eval.h"
 
 /* Trial division is quick enough up to here. */
-#define FACTOR_MAX	INT64_C(1000000000000)
+#define FACTOR_MAX INT64_C(1000000000000)
 
 /* start op x0 op x1 ... of integers */
 static bool fold(struct call *call, int64_t start,
 	enum number_status (*fn)(const struct number *, const struct number *,
-		struct number *), struct value *result)
+		struct number *),
+	struct value *result)
 {
 	struct number sofar = number_int(start), next;
 	struct gathered g;
@@ -25,8 +26,9 @@ static bool fold(struct call *call, int64_t start,
 			ok = call_wrong(call, at, "integers");
 			break;
 		}
-		ok = eval_step(call->eval, 1, call->loc) && call_check(call,
-			at, fn(&sofar, &g.first[i].u.number, &next));
+		ok = eval_step(call->eval, 1, call->loc) &&
+			call_check(call, at,
+				fn(&sofar, &g.first[i].u.number, &next));
 		if (!ok)
 			break;
 		number_free(&sofar);

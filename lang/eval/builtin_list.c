@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/value/arith.h"
+#include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
-#include "lang/base/memory.h"
+#include "lang/value/arith.h"
 
 DEFINE_BUILTIN(len)
 {
@@ -72,8 +72,9 @@ static bool part(struct call *call, int64_t from, int64_t to,
 			offset_of(v->u.string, to) - begin);
 		return true;
 	}
-	if (!call_sequence(call, v->kind == VALUE_TUPLE ? VALUE_TUPLE :
-	    VALUE_LIST, to - from, result))
+	if (!call_sequence(call,
+		    v->kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST,
+		    to - from, result))
 		return false;
 	for (i = from; i < to; ++i)
 		result->u.sequence->item[i - from] = value_item(v, i);
@@ -140,7 +141,8 @@ static struct value reverse_string(const struct string *s)
 
 	while (at < s->len) {
 		for (n = 1; at + n < s->len &&
-		     ((unsigned char) s->text[at + n] & 0xc0) == 0x80; ++n)
+			((unsigned char) s->text[at + n] & 0xc0) == 0x80;
+			++n)
 			;
 		memcpy(v.u.string->text + s->len - at - n, s->text + at, n);
 		at += n;
@@ -159,8 +161,9 @@ DEFINE_BUILTIN(reverse)
 		*result = reverse_string(v->u.string);
 		return true;
 	}
-	if (!call_sequence(call, v->kind == VALUE_TUPLE ? VALUE_TUPLE :
-	    VALUE_LIST, n, result))
+	if (!call_sequence(call,
+		    v->kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST, n,
+		    result))
 		return false;
 	for (i = 0; i < n; ++i)
 		result->u.sequence->item[n - 1 - i] = value_item(v, i);
@@ -182,8 +185,7 @@ DEFINE_BUILTIN(append)
 	for (i = 0; i < n; ++i)
 		result->u.sequence->item[i] = value_item(&items, i);
 	for (i = 1; i < call->n_arg; ++i)
-		result->u.sequence->item[n + i - 1] =
-			value_copy(&call->arg[i]);
+		result->u.sequence->item[n + i - 1] = value_copy(&call->arg[i]);
 	value_free(&items);
 	return true;
 }
@@ -197,8 +199,8 @@ struct place {
 /* Visit all that is not in a list, in order: to "out", or only counted
  * where that is NULL.  Lists nest as deep as they like, so this is a loop.
  */
-static bool walk(struct call *call, const struct value *list,
-	struct value *out, int64_t *n)
+static bool walk(struct call *call, const struct value *list, struct value *out,
+	int64_t *n)
 {
 	struct place *place = memory_grow(NULL, 0, sizeof(*place));
 	size_t depth = 1;
@@ -324,8 +326,8 @@ DEFINE_BUILTIN(enumerate)
 	if (n < 0)
 		return call_wrong(call, 0, "a list or a string");
 	if ((call_has(call, 1) && !call_int(call, 1, &start)) ||
-	    !call_reserve(call, n, 3 * sizeof(struct value)) ||
-	    !call_sequence(call, VALUE_LIST, n, result))
+		!call_reserve(call, n, 3 * sizeof(struct value)) ||
+		!call_sequence(call, VALUE_LIST, n, result))
 		return false;
 	if (start > INT64_MAX - n) {
 		value_free(result);
@@ -395,7 +397,7 @@ DEFINE_BUILTIN(linspace)
 	bool ok;
 
 	if (!call_number(call, 0, &end) || !call_number(call, 1, &end) ||
-	    !call_int(call, 2, &n))
+		!call_int(call, 2, &n))
 		return false;
 	if (n < 1)
 		return diag_error(call->diag, call_loc(call, 2), NULL,
@@ -408,8 +410,8 @@ DEFINE_BUILTIN(linspace)
 	return ok;
 }
 
-static bool repeat_string(struct call *call, const struct string *s,
-	int64_t n, struct value *result)
+static bool repeat_string(struct call *call, const struct string *s, int64_t n,
+	struct value *result)
 {
 	int64_t i;
 

@@ -4,11 +4,10 @@
 
 #include <math.h>
 
-#include "lang/value/arith.h"
 #include "lang/eval/builtin.h"
+#include "lang/value/arith.h"
 
-typedef enum number_status (*unary_fn)(const struct number *,
-	struct number *);
+typedef enum number_status (*unary_fn)(const struct number *, struct number *);
 typedef enum number_status (*binary_fn)(const struct number *,
 	const struct number *, struct number *);
 
@@ -192,7 +191,7 @@ static enum number_status round_digits(const struct number *x, int64_t digits,
 }
 
 /* Digits beyond this change nothing that anyone can see. */
-#define ROUND_DIGITS	1000
+#define ROUND_DIGITS 1000
 
 DEFINE_BUILTIN(round)
 {
@@ -202,17 +201,18 @@ DEFINE_BUILTIN(round)
 	bool ok;
 
 	if (call_object(call, call_has(call, 1) ? 2 : 1, call->arg, result,
-	    &ok))
+		    &ok))
 		return ok;
 	if (!call_number(call, 0, &x) ||
-	    (call_has(call, 1) && !call_int(call, 1, &digits)))
+		(call_has(call, 1) && !call_int(call, 1, &digits)))
 		return false;
 	if (digits > ROUND_DIGITS)
 		digits = ROUND_DIGITS;
 	if (digits < -ROUND_DIGITS)
 		digits = -ROUND_DIGITS;
-	if (!call_check(call, 0, digits == 0 ? number_round(x, &n) :
-	    round_digits(x, digits, &n)))
+	if (!call_check(call, 0,
+		    digits == 0 ? number_round(x, &n) :
+				  round_digits(x, digits, &n)))
 		return false;
 	*result = value_number(n);
 	return true;
@@ -323,7 +323,7 @@ DEFINE_BUILTIN(bitxor)
 static bool run_exact(struct call *call, unary_fn fn, struct value *result)
 {
 	if (call->arg[0].kind == VALUE_NUMBER &&
-	    !number_is_exact(&call->arg[0].u.number))
+		!number_is_exact(&call->arg[0].u.number))
 		return call_wrong(call, 0, "an exact number");
 	return run_unary(call, fn, result);
 }

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/value/arith.h"
-#include "lang/eval/builtin.h"
-#include "lang/eval/eval.h"
 #include "lang/base/map.h"
 #include "lang/base/memory.h"
+#include "lang/eval/builtin.h"
+#include "lang/eval/eval.h"
+#include "lang/value/arith.h"
 
 /* The index of the smallest (sign 1) or largest (-1) of n values. */
-static bool find_extreme(struct call *call, const struct value *item,
-	int64_t n, int sign, int64_t *best)
+static bool find_extreme(struct call *call, const struct value *item, int64_t n,
+	int sign, int64_t *best)
 {
 	int64_t i;
 	int order;
@@ -23,8 +23,8 @@ static bool find_extreme(struct call *call, const struct value *item,
 		return call_empty(call, 0);
 	for (i = 1; i < n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||
-		    !arith_compare(call->diag, call->loc, &item[i],
-			&item[*best], &order))
+			!arith_compare(call->diag, call->loc, &item[i],
+				&item[*best], &order))
 			return false;
 		if (order == -sign)
 			*best = i;
@@ -44,7 +44,7 @@ static bool extreme(struct call *call, int sign, struct value *result)
 		result->kind = VALUE_UNKNOWN;
 		ok = true;
 	} else if (g.n > INT32_MAX ||
-	    !call_object(call, (int) g.n, g.first, result, &ok)) {
+		!call_object(call, (int) g.n, g.first, result, &ok)) {
 		ok = find_extreme(call, g.first, g.n, sign, &best);
 		if (ok)
 			*result = value_copy(&g.first[best]);
@@ -72,7 +72,7 @@ DEFINE_BUILTIN(clip)
 	if (call_object(call, 3, call->arg, result, &ok))
 		return ok;
 	if (!arith_compare(call->diag, call->loc, x, &call->arg[1], &below) ||
-	    !arith_compare(call->diag, call->loc, x, &call->arg[2], &above))
+		!arith_compare(call->diag, call->loc, x, &call->arg[2], &above))
 		return false;
 	if (below == -1)
 		x = &call->arg[1];
@@ -94,11 +94,11 @@ static bool make_keys(struct call *call, int by, const struct value *items,
 		return true;
 	}
 	if (!call_function(call, by) ||
-	    !call_sequence(call, VALUE_LIST, n, keys))
+		!call_sequence(call, VALUE_LIST, n, keys))
 		return false;
 	for (i = 0; i < n; ++i) {
 		if (call_apply(call, by, 1, &items->u.sequence->item[i],
-		    &keys->u.sequence->item[i]))
+			    &keys->u.sequence->item[i]))
 			continue;
 		value_free(keys);
 		return false;
@@ -114,8 +114,9 @@ static bool arg_extreme(struct call *call, int sign, struct value *result)
 
 	if (!call_items(call, 0, &items))
 		return false;
-	ok = make_keys(call, 1, &items, &keys) && find_extreme(call,
-		keys.u.sequence->item, keys.u.sequence->n, sign, &best);
+	ok = make_keys(call, 1, &items, &keys) &&
+		find_extreme(call, keys.u.sequence->item, keys.u.sequence->n,
+			sign, &best);
 	if (ok)
 		*result = value_int(best);
 	value_free(&keys);
@@ -156,8 +157,8 @@ static bool merge(struct sorter *s, int64_t lo, int64_t mid, int64_t hi)
 		order = i == mid ? 1 : -1;
 		if (i < mid && j < hi) {
 			if (!arith_compare(s->call->diag, s->call->loc,
-			    &s->key[s->spare[i]], &s->key[s->spare[j]],
-			    &order))
+				    &s->key[s->spare[i]], &s->key[s->spare[j]],
+				    &order))
 				return false;
 			order = order == s->sign;
 		}
@@ -182,8 +183,8 @@ static bool sort_items(struct call *call, const struct value *items,
 {
 	int64_t n = items->u.sequence->n, i;
 	size_t bytes = (size_t) n * sizeof(int64_t);
-	struct sorter s = { call, keys->u.sequence->item,
-		descending ? -1 : 1, NULL, NULL };
+	struct sorter s = { call, keys->u.sequence->item, descending ? -1 : 1,
+		NULL, NULL };
 	bool ok;
 
 	if (!call_reserve(call, n, sizeof(int64_t)))
@@ -192,11 +193,10 @@ static bool sort_items(struct call *call, const struct value *items,
 	s.spare = memory_new(bytes);
 	for (i = 0; i < n; ++i)
 		s.index[i] = i;
-	ok = sort_part(&s, 0, n) &&
-		call_sequence(call, VALUE_LIST, n, result);
+	ok = sort_part(&s, 0, n) && call_sequence(call, VALUE_LIST, n, result);
 	for (i = 0; ok && i < n; ++i)
-		result->u.sequence->item[i] =
-			value_copy(&items->u.sequence->item[s.index[i]]);
+		result->u.sequence->item[i] = value_copy(
+			&items->u.sequence->item[s.index[i]]);
 	free(s.index);
 	free(s.spare);
 	return ok;
@@ -208,7 +208,7 @@ DEFINE_BUILTIN(sort)
 	bool descending, ok;
 
 	if (!call_bool(call, 2, false, &descending) ||
-	    !call_items(call, 0, &items))
+		!call_items(call, 0, &items))
 		return false;
 	ok = make_keys(call, 1, &items, &keys) &&
 		sort_items(call, &items, &keys, descending, result);
@@ -227,7 +227,7 @@ static bool middle(struct call *call, const struct sequence *s,
 	if (s->n == 0)
 		return call_empty(call, 0);
 	if (!call_binary(call, OP_ADD, &s->item[(s->n - 1) / 2],
-	    &s->item[s->n / 2], &sum))
+		    &s->item[s->n / 2], &sum))
 		return false;
 	ok = call_binary(call, OP_DIV, &sum, &two, result);
 	value_free(&sum);
@@ -275,15 +275,15 @@ DEFINE_BUILTIN(unique)
 	item = items.u.sequence->item;
 	/* a map has at most four times as many slots as positions */
 	if (!call_reserve(call, 4 * n, sizeof(struct map_slot)) ||
-	    !call_sequence(call, VALUE_LIST, n, result)) {
+		!call_sequence(call, VALUE_LIST, n, result)) {
 		value_free(&items);
 		return false;
 	}
 	for (i = 0; ok && i < n; ++i) {
 		ok = eval_step(call->eval, 1, call->loc);
 		if (ok && is_new(item, i, &seen))
-			result->u.sequence->item[n_kept++] =
-				value_copy(&item[i]);
+			result->u.sequence->item[n_kept++] = value_copy(
+				&item[i]);
 	}
 	result->u.sequence->n = n_kept;
 	map_clear(&seen);

@@ -19,7 +19,7 @@ static bool find_lists(struct call *call, struct value *lists)
 		return false;
 	for (i = 0; i < n; ++i) {
 		const struct value *v = nested ? &only->u.sequence->item[i] :
-			&call->arg[i];
+						 &call->arg[i];
 
 		lists->u.sequence->item[i] = value_copy(v);
 		if (value_length(v) >= 0)
@@ -70,8 +70,9 @@ DEFINE_BUILTIN(product)
 	if (!find_lists(call, &lists))
 		return false;
 	n = count_tuples(lists.u.sequence);
-	ok = call_reserve(call, n, (lists.u.sequence->n + 1) *
-			(int64_t) sizeof(struct value)) &&
+	ok = call_reserve(call, n,
+		     (lists.u.sequence->n + 1) *
+			     (int64_t) sizeof(struct value)) &&
 		call_sequence(call, VALUE_LIST, n, result);
 	for (i = 0; ok && i < n; ++i)
 		result->u.sequence->item[i] = tuple_at(lists.u.sequence, i);

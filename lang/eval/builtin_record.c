@@ -25,15 +25,17 @@ DEFINE_BUILTIN(record)
 
 static bool has_members(const struct value *v)
 {
-	return v->kind == VALUE_RECORD || (v->kind == VALUE_OBJECT &&
-		v->u.object->type->get && v->u.object->type->names);
+	return v->kind == VALUE_RECORD ||
+		(v->kind == VALUE_OBJECT && v->u.object->type->get &&
+			v->u.object->type->names);
 }
 
 static int count_members(const struct value *v)
 {
 	const char *const *name;
 
-	return v->kind == VALUE_RECORD ? v->u.record->n :
+	return v->kind == VALUE_RECORD ?
+		v->u.record->n :
 		v->u.object->type->names(v->u.object, &name);
 }
 

@@ -31,9 +31,10 @@ static struct buffer start_text(struct call *call)
 
 static bool is_whole(struct call *call, const struct buffer *out)
 {
-	return !out->is_full || (eval_poll(call->eval, call->loc) &&
-		eval_exhausted(call->eval, call->loc, "memory",
-			call->eval->budget.memory_B));
+	return !out->is_full ||
+		(eval_poll(call->eval, call->loc) &&
+			eval_exhausted(call->eval, call->loc, "memory",
+				call->eval->budget.memory_B));
 }
 
 /* A string of what "out" holds, which is freed. */
@@ -84,7 +85,8 @@ DEFINE_BUILTIN(fixed)
 	const struct number *n;
 	int64_t digits = 2;
 
-	if (!call_number(call, 0, &n) || !find_digits(call, 1, 0, 1000, &digits))
+	if (!call_number(call, 0, &n) ||
+		!find_digits(call, 1, 0, 1000, &digits))
 		return false;
 	number_print_fixed(n, (int) digits, &out);
 	return take_text(call, &out, result);
@@ -241,8 +243,7 @@ static bool not_empty(struct call *call, int i, const struct string **s)
 		return false;
 	if ((*s)->len == 0)
 		return diag_error(call->diag, call_loc(call, i), NULL,
-			"%s needs a string that is not empty",
-			call->row->name);
+			"%s needs a string that is not empty", call->row->name);
 	return true;
 }
 
@@ -294,14 +295,14 @@ DEFINE_BUILTIN(split)
 	size_t len;
 
 	if (!call_string(call, 0, &s) ||
-	    (call_has(call, 1) && !not_empty(call, 1, &at)))
+		(call_has(call, 1) && !not_empty(call, 1, &at)))
 		return false;
 	text = s->text;
 	len = s->len;
 	if (!at)
 		text = strip(s, &len);
 	if (!call_sequence(call, VALUE_LIST, split(text, len, at, NULL),
-	    result))
+		    result))
 		return false;
 	split(text, len, at, result->u.sequence->item);
 	return true;
@@ -315,13 +316,12 @@ DEFINE_BUILTIN(replace)
 	bool ok = true;
 
 	if (!call_string(call, 0, &s) || !not_empty(call, 1, &old) ||
-	    !call_string(call, 2, &new))
+		!call_string(call, 2, &new))
 		return false;
 	end = s->text + s->len;
 	for (p = s->text; ok && p; p = found) {
 		found = find_text(p, (size_t) (end - p), old);
-		buffer_add_bytes(&out, p, (size_t) ((found ? found : end) -
-			p));
+		buffer_add_bytes(&out, p, (size_t) ((found ? found : end) - p));
 		if (!found)
 			break;
 		buffer_add_bytes(&out, new->text, new->len);
@@ -355,7 +355,7 @@ static bool change_case(struct call *call, char first, int shift,
 	size_t i;
 
 	if (!call_string(call, 0, &s) ||
-	    !call_reserve(call, (int64_t) s->len, 1))
+		!call_reserve(call, (int64_t) s->len, 1))
 		return false;
 	*result = value_string(s->text, s->len);
 	for (i = 0; i < s->len; ++i) {

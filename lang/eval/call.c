@@ -55,10 +55,8 @@ bool call_check(struct call *call, int i, enum number_status status)
 	struct buffer text = { 0 };
 
 	switch (status) {
-	case NUMBER_OK:
-		return true;
-	case NUMBER_DIMENSION:
-		return report_unit(call, i);
+	case NUMBER_OK: return true;
+	case NUMBER_DIMENSION: return report_unit(call, i);
 	case NUMBER_DOMAIN:
 		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
@@ -68,8 +66,8 @@ bool call_check(struct call *call, int i, enum number_status status)
 	case NUMBER_NEGATIVE:
 		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
-			"%s needs a number from 0 on, got %s",
-			call->row->name, buffer_text(&text));
+			"%s needs a number from 0 on, got %s", call->row->name,
+			buffer_text(&text));
 		break;
 	case NUMBER_NOT_INTEGER:
 		value_print_brief(&call->arg[i], &text);
@@ -120,7 +118,7 @@ bool call_string(struct call *call, int i, const struct string **s)
 bool call_function(struct call *call, int i)
 {
 	if (call->arg[i].kind != VALUE_FUNCTION &&
-	    call->arg[i].kind != VALUE_BUILTIN)
+		call->arg[i].kind != VALUE_BUILTIN)
 		return call_wrong(call, i, "a function");
 	return true;
 }
@@ -164,8 +162,8 @@ bool call_file(struct call *call, int i, const char *what, char **path,
 	*path = module_path(call->loc, call->arg[i].u.string->text);
 	if (files_read(*path, text))
 		return true;
-	diag_error(call->diag, call_loc(call, i), NULL,
-		"cannot read '%s': %s", *path, strerror(errno));
+	diag_error(call->diag, call_loc(call, i), NULL, "cannot read '%s': %s",
+		*path, strerror(errno));
 	free(*path);
 	return false;
 }
@@ -224,7 +222,7 @@ bool call_object(struct call *call, int n, const struct value *arg,
 
 	for (i = 0; i < n; ++i) {
 		if (arg[i].kind != VALUE_OBJECT ||
-		    !arg[i].u.object->type->apply)
+			!arg[i].u.object->type->apply)
 			continue;
 		*ok = arg[i].u.object->type->apply(call->diag, call->loc,
 			call->row->name, n, arg, result);
@@ -249,8 +247,7 @@ bool call_apply(struct call *call, int i, int n, const struct value *arg,
 			result);
 }
 
-bool call_test(struct call *call, int i, const struct value *item,
-	bool *holds)
+bool call_test(struct call *call, int i, const struct value *item, bool *holds)
 {
 	struct value v;
 	char got[80];

@@ -15,11 +15,11 @@ struct call {
 	const struct builtin *row;
 	struct eval *eval;
 	struct diag *diag;
-	struct loc loc;			/* of the whole call */
+	struct loc loc; /* of the whole call */
 	int n_arg;
 	const struct value *arg;
-	const struct loc *arg_loc;	/* NULL: not known */
-	const char *const *arg_name;	/* rows that take any name; or NULL */
+	const struct loc *arg_loc;   /* NULL: not known */
+	const char *const *arg_name; /* rows that take any name; or NULL */
 };
 
 bool call_has(const struct call *call, int i);
@@ -56,7 +56,7 @@ bool call_any_unknown(const struct value *item, int64_t n);
 
 /* The arguments, or the elements of the only one. */
 struct gathered {
-	struct value items;		/* kept alive; NONE: the arguments */
+	struct value items; /* kept alive; NONE: the arguments */
 	const struct value *first;
 	int64_t n;
 };
@@ -88,7 +88,6 @@ bool call_apply(struct call *call, int i, int n, const struct value *arg,
 	struct value *result);
 
 /* Whether f(item) holds; without an f, whether the item does. */
-bool call_test(struct call *call, int i, const struct value *item,
-	bool *holds);
+bool call_test(struct call *call, int i, const struct value *item, bool *holds);
 
 #endif

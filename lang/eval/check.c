@@ -6,26 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/check.h"
-#include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
-#include "lang/syntax/parse.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
+#include "lang/syntax/parse.h"
 
 struct checker {
 	struct eval *ev;
 	struct diag *diag;
-	struct scope defined;		/* by this source, up to here */
-	struct scope later;		/* anywhere in this source */
+	struct scope defined; /* by this source, up to here */
+	struct scope later;   /* anywhere in this source */
 	struct locals locals;
-	bool is_open;			/* an import may have defined more */
+	bool is_open; /* an import may have defined more */
 	bool in_kernel, is_implicit;
-	bool in_body;			/* of a def: runs later */
-	uint32_t unit_at;		/* the unknown unit reported last */
+	bool in_body;	  /* of a def: runs later */
+	uint32_t unit_at; /* the unknown unit reported last */
 };
 
 static void check_node(struct checker *c, const struct node *node);
@@ -67,9 +67,9 @@ static bool is_known(const struct checker *c, const char *name)
 	struct value v;
 
 	if (strcmp(name, "_") == 0 || is_local(c, name) ||
-	    scope_find(&c->defined, name) ||
-	    (c->in_body && scope_find(&c->later, name)) ||
-	    scope_find(&c->ev->globals, name))
+		scope_find(&c->defined, name) ||
+		(c->in_body && scope_find(&c->later, name)) ||
+		scope_find(&c->ev->globals, name))
 		return true;
 	if (names_predefined(c->ev, name, &v)) {
 		value_free(&v);
@@ -117,7 +117,7 @@ static bool find_unit(const struct node *name, struct loc *loc)
 		++end;
 	for (; isdigit((unsigned char) text[begin]); ++begin)
 		;
-	for (number = begin; number > 0 && text[number - 1] == ' '; )
+	for (number = begin; number > 0 && text[number - 1] == ' ';)
 		--number;
 	len = strcspn(text + begin, "/*");
 	*loc = (struct loc) { name->loc.source, begin, end };
@@ -138,8 +138,10 @@ static void report_unit(struct checker *c, struct loc loc, const char *name)
 			diag_note(c->diag, "did you mean '%s'?",
 				buffer_text(&unit));
 		else
-			diag_note(c->diag, "there is no name '%s' to divide "
-				"by, either", name);
+			diag_note(c->diag,
+				"there is no name '%s' to divide "
+				"by, either",
+				name);
 	}
 	c->unit_at = loc.begin;
 	buffer_free(&unit);
@@ -156,8 +158,7 @@ static void check_name(struct checker *c, const struct node *node)
 		report_unit(c, unit, node->text);
 		return;
 	}
-	diag_error(c->diag, node->loc, NULL, "undefined name '%s'",
-		node->text);
+	diag_error(c->diag, node->loc, NULL, "undefined name '%s'", node->text);
 	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
@@ -177,8 +178,8 @@ static void check_call(struct checker *c, const struct node *node)
 
 	check_kids(c, node, 0);
 	if (fn->kind != NODE_NAME || is_local(c, fn->text) ||
-	    scope_find(&c->defined, fn->text) ||
-	    scope_find(&c->ev->globals, fn->text))
+		scope_find(&c->defined, fn->text) ||
+		scope_find(&c->ev->globals, fn->text))
 		return;
 	b = builtin_find(c->ev->rooms, fn->text);
 	if (!b)
@@ -204,8 +205,9 @@ static void check_comprehension(struct checker *c, const struct node *node)
 		const struct node *clause = node->kid[i];
 
 		check_node(c, clause->kid[0]);
-		for (j = 1; clause->kind == NODE_FOR_CLAUSE &&
-		     j < clause->n_kid; ++j)
+		for (j = 1;
+			clause->kind == NODE_FOR_CLAUSE && j < clause->n_kid;
+			++j)
 			add_local(c, clause->kid[j]->text);
 	}
 	check_node(c, node->kid[0]);
@@ -254,8 +256,7 @@ static void check_assign(struct checker *c, const struct node *node)
 	check_node(c, node->kid[0]);
 	if (node->op >= 0 && !c->is_open && !is_known(c, node->text)) {
 		diag_error(c->diag, node->at, NULL,
-			"'%s' has no value yet that could change",
-			node->text);
+			"'%s' has no value yet that could change", node->text);
 		define(&c->defined, node->text);
 	}
 	if (!c->in_kernel) {
@@ -352,9 +353,10 @@ static void check_question(struct checker *c, const struct node *node)
 		if (!kid || (kid->kind != NODE_OVER && kid->kind != NODE_BIND))
 			continue;
 		for (j = 0; j < (kid->kind == NODE_OVER ? kid->n_kid : 1);
-		     ++j) {
+			++j) {
 			const struct node *bind = kid->kind == NODE_OVER ?
-				kid->kid[j] : kid;
+				kid->kid[j] :
+				kid;
 
 			check_node(c, bind->kid[0]);
 			add_local(c, bind->text);
@@ -362,7 +364,7 @@ static void check_question(struct checker *c, const struct node *node)
 	}
 	for (i = 0; i < node->n_kid; ++i)
 		if (node->kid[i] && node->kid[i]->kind != NODE_OVER &&
-		    node->kid[i]->kind != NODE_BIND)
+			node->kid[i]->kind != NODE_BIND)
 			check_node(c, node->kid[i]);
 	locals_unbind(&c->locals, mark);
 }
@@ -377,8 +379,7 @@ static void find_option(void *user, const char *name, const char *help)
 }
 
 /* An option that stands twice, or holds a word that nobody knows. */
-static void check_option(struct checker *c, const struct node *options,
-	int at)
+static void check_option(struct checker *c, const struct node *options, int at)
 {
 	const struct node *setting = options->kid[at];
 	int errors = c->diag->n_error, i;
@@ -417,8 +418,9 @@ static void check_show(struct checker *c, const struct node *node)
 	const struct shown *shown;
 
 	shown = !node->text && what && what->kind == NODE_NAME &&
-		!is_known(c, what->text) ?
-		rooms_shown(c->ev->rooms, what->text) : NULL;
+			!is_known(c, what->text) ?
+		rooms_shown(c->ev->rooms, what->text) :
+		NULL;
 	if (!shown || !shown->of_kernel) {
 		check_kids(c, node, node->text ? 1 : 0);
 		return;
@@ -440,9 +442,10 @@ static void collect(struct scope *s, const struct node *node)
 	if (!node)
 		return;
 	switch (node->kind) {
-	case NODE_ASSIGN: case NODE_DEF: case NODE_KERNEL: case NODE_DEVICE:
-		define(s, node->text);
-		break;
+	case NODE_ASSIGN:
+	case NODE_DEF:
+	case NODE_KERNEL:
+	case NODE_DEVICE: define(s, node->text); break;
 	case NODE_STENCIL:
 		base = node->kid[0]->kid[0];
 		while (base->kind == NODE_INDEX)
@@ -450,15 +453,14 @@ static void collect(struct scope *s, const struct node *node)
 		if (base->text)
 			define(s, base->text);
 		break;
-	case NODE_BLOCK: case NODE_FOR: case NODE_IF:
+	case NODE_BLOCK:
+	case NODE_FOR:
+	case NODE_IF:
 		for (i = 0; i < node->n_kid; ++i)
 			collect(s, node->kid[i]);
 		break;
-	case NODE_USE:
-		collect_library(s, node->text);
-		break;
-	default:
-		break;
+	case NODE_USE: collect_library(s, node->text); break;
+	default: break;
 	}
 }
 
@@ -484,26 +486,28 @@ static void check_node(struct checker *c, const struct node *node)
 	if (!node)
 		return;
 	switch (node->kind) {
-	case NODE_NAME:		check_name(c, node); break;
-	case NODE_BINARY: case NODE_AND: case NODE_OR: {
+	case NODE_NAME: check_name(c, node); break;
+	case NODE_BINARY:
+	case NODE_AND:
+	case NODE_OR: {
 		/* the left side can be very long */
 		while (node->kind == NODE_BINARY || node->kind == NODE_AND ||
-		       node->kind == NODE_OR) {
+			node->kind == NODE_OR) {
 			check_node(c, node->kid[1]);
 			node = node->kid[0];
 		}
 		check_node(c, node);
 		break;
 	}
-	case NODE_CALL:		check_call(c, node); break;
-	case NODE_INDEX:	check_index(c, node); break;
+	case NODE_CALL: check_call(c, node); break;
+	case NODE_INDEX: check_index(c, node); break;
 	case NODE_COMPREHENSION: check_comprehension(c, node); break;
-	case NODE_LAMBDA:	check_function(c, node); break;
+	case NODE_LAMBDA: check_function(c, node); break;
 	case NODE_DEF:
 		define(&c->defined, node->text);
 		check_function(c, node);
 		break;
-	case NODE_FOR:		check_for(c, node); break;
+	case NODE_FOR: check_for(c, node); break;
 	case NODE_LOOP: {
 		int mark = c->locals.n;
 
@@ -513,37 +517,35 @@ static void check_node(struct checker *c, const struct node *node)
 		locals_unbind(&c->locals, mark);
 		break;
 	}
-	case NODE_ASSIGN:	check_assign(c, node); break;
+	case NODE_ASSIGN: check_assign(c, node); break;
 	case NODE_SHARED:
 		check_type(c, node->kid[0]);
 		add_local(c, node->text);
 		break;
-	case NODE_KERNEL:	check_kernel(c, node); break;
-	case NODE_STENCIL:	check_stencil(c, node); break;
-	case NODE_UPDATE:	check_update(c, node); break;
+	case NODE_KERNEL: check_kernel(c, node); break;
+	case NODE_STENCIL: check_stencil(c, node); break;
+	case NODE_UPDATE: check_update(c, node); break;
 	case NODE_DEVICE:
 		check_kids(c, node, 0);
 		define(&c->defined, node->text);
 		break;
-	case NODE_QUESTION: case NODE_SEARCH: case NODE_CROSSOVER:
-		check_question(c, node);
-		break;
-	case NODE_OPTIONS:	check_options(c, node); break;
+	case NODE_QUESTION:
+	case NODE_SEARCH:
+	case NODE_CROSSOVER: check_question(c, node); break;
+	case NODE_OPTIONS: check_options(c, node); break;
 	case NODE_SET: {
 		int errors = c->diag->n_error;
 
 		check_kids(c, node, 0);
 		if (c->diag->n_error > errors &&
-		    node->kid[0]->kind == NODE_NAME)
+			node->kid[0]->kind == NODE_NAME)
 			settings_note(c->diag, node->text);
 		break;
 	}
-	case NODE_SHOW:		check_show(c, node); break;
-	case NODE_USE:		collect(&c->defined, node); break;
-	case NODE_IMPORT:	c->is_open = true; break;
-	default:
-		check_kids(c, node, 0);
-		break;
+	case NODE_SHOW: check_show(c, node); break;
+	case NODE_USE: collect(&c->defined, node); break;
+	case NODE_IMPORT: c->is_open = true; break;
+	default: check_kids(c, node, 0); break;
 	}
 }
 

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lang/eval/context.h"
 #include "lang/base/embedded.h"
 #include "lang/base/memory.h"
+#include "lang/eval/context.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
-#include "lang/syntax/parse.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
+#include "lang/syntax/parse.h"
 #include "lang/value/path.h"
 
 static void load_prelude(struct eval *ev)
@@ -24,7 +24,7 @@ static void load_prelude(struct eval *ev)
 	context_begin(ev, &diag);
 	for (i = 0; i < n_embedded; ++i)
 		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
-		    strcmp(embedded[i].name, "prelude") == 0)
+			strcmp(embedded[i].name, "prelude") == 0)
 			module_run_embedded(ev, &embedded[i]);
 	context_end(ev);
 	diag_clear(&diag);
@@ -50,8 +50,8 @@ struct eval *eval_new(const struct rooms *rooms)
 /* What programs can change in a session. */
 struct saved {
 	struct scope globals, library, settings;
-	struct module *modules;		/* the innermost */
-	struct owned *owned;		/* the newest */
+	struct module *modules; /* the innermost */
+	struct owned *owned;	/* the newest */
 	char *last_kernel;
 	enum format format;
 	struct budget budget;
@@ -101,7 +101,7 @@ void context_restore(struct eval *ev, const struct saved *s)
 	forget_owned(ev, s->owned);
 	free(ev->last_kernel);
 	ev->last_kernel = s->last_kernel ? memory_copy_text(s->last_kernel) :
-		NULL;
+					   NULL;
 	ev->format = s->format;
 	ev->budget = s->budget;
 	ev->threads = s->threads;
@@ -172,7 +172,8 @@ void context_end(struct eval *ev)
 void context_limit_memory(struct eval *ev)
 {
 	ev->memory_B = ev->account->live_B > ev->budget.memory_B &&
-		!ev->account->is_starved ? ev->account->live_B :
+			!ev->account->is_starved ?
+		ev->account->live_B :
 		ev->budget.memory_B;
 }
 
@@ -293,8 +294,9 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 	*start = from;
 	c.word = text + from;
 	c.len = len - from;
-	for (path = from; path > 0 && (is_word_byte(text[path - 1]) ||
-	     text[path - 1] == '.'); --path)
+	for (path = from; path > 0 &&
+		(is_word_byte(text[path - 1]) || text[path - 1] == '.');
+		--path)
 		;
 	if (from > 0 && text[from - 1] == '.' && path < from - 1) {
 		offer_members(ev, &c, text + path, from - 1 - path);
@@ -313,8 +315,7 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 	if (c.n == 0)
 		return NULL;
 	qsort(c.found, (size_t) c.n, sizeof(*c.found), compare_words);
-	c.found = memory_resize(c.found, ((size_t) c.n + 1) *
-		sizeof(*c.found));
+	c.found = memory_resize(c.found, ((size_t) c.n + 1) * sizeof(*c.found));
 	c.found[c.n] = NULL;
 	return c.found;
 }

@@ -3,14 +3,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "lang/value/arith.h"
+#include "lang/base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
-#include "lang/base/memory.h"
 #include "lang/eval/names.h"
 #include "lang/eval/operator.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/sequence.h"
+#include "lang/value/arith.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -24,7 +24,7 @@ static bool lacks_memory(struct eval *ev, struct loc loc)
 }
 
 /* Steps between two looks: a look costs as much as a step. */
-#define LOOK_STEPS	64
+#define LOOK_STEPS 64
 
 double eval_clock_s(void)
 {
@@ -53,16 +53,15 @@ bool eval_is_late(const struct eval *ev)
 /* Answers between two looks at the clock, which cost ten times as much.
  * Each thread counts its own, or they would share a cache line.
  */
-#define LOOK_ANSWERS	256
+#define LOOK_ANSWERS 256
 static _Thread_local unsigned n_asked;
 
 bool eval_is_stopped(void *user)
 {
 	const struct eval *ev = user;
 
-	return atomic_load_explicit(&ev->interrupted,
-			memory_order_relaxed) ||
-	       (++n_asked % LOOK_ANSWERS == 0 && eval_is_late(ev));
+	return atomic_load_explicit(&ev->interrupted, memory_order_relaxed) ||
+		(++n_asked % LOOK_ANSWERS == 0 && eval_is_late(ev));
 }
 
 bool eval_step(struct eval *ev, int64_t n, struct loc loc)
@@ -112,7 +111,7 @@ static bool check_stack(struct eval *ev, struct loc loc)
 {
 	uintptr_t here = (uintptr_t) __builtin_frame_address(0);
 	uintptr_t used = here > ev->stack_top ? here - ev->stack_top :
-		ev->stack_top - here;
+						ev->stack_top - here;
 
 	if ((int64_t) used <= ev->budget.stack_B)
 		return true;
@@ -155,7 +154,7 @@ bool eval_bind_names(struct eval *ev, const struct node *node, int from,
 	for (i = 0; i < n; ++i)
 		eval_bind(ev, node->kid[from + i]->text,
 			item.kind == VALUE_UNKNOWN ? unknown :
-			value_item(&item, i));
+						     value_item(&item, i));
 	value_free(&item);
 	return true;
 }
@@ -239,9 +238,8 @@ static bool eval_dot(struct eval *ev, const struct node *node,
 			n = type->names(base.u.object, &names);
 	}
 	if (!ok) {
-		diag_error(ev->diag, node->at, NULL,
-			"a %s has no member '%s'", value_kind_name(&base),
-			node->text);
+		diag_error(ev->diag, node->at, NULL, "a %s has no member '%s'",
+			value_kind_name(&base), node->text);
 		if (base.kind == VALUE_RECORD)
 			names_suggest_member(ev->diag, node->text, &base);
 		else
@@ -295,7 +293,8 @@ static bool eval_with(struct eval *ev, const struct node *node,
 	else
 		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"'with { ... }' changes figures of a device, this is "
-			"a %s", value_kind_name(&base));
+			"a %s",
+			value_kind_name(&base));
 	value_free(&base);
 	return ok;
 }
@@ -317,24 +316,23 @@ bool eval_node(struct eval *ev, const struct node *node, struct value *result)
 	case NODE_NUMBER:
 		*result = value_number(number_copy(&node->number));
 		return true;
-	case NODE_STRING:
-		*result = value_text(node->text);
-		return true;
-	case NODE_NAME:		return eval_name(ev, node, result);
+	case NODE_STRING: *result = value_text(node->text); return true;
+	case NODE_NAME: return eval_name(ev, node, result);
 	case NODE_LIST:
-	case NODE_TUPLE:	return sequence_literal(ev, node, result);
-	case NODE_RANGE:	return sequence_range(ev, node, result);
-	case NODE_COMPREHENSION: return sequence_comprehension(ev, node, result);
-	case NODE_UNARY:	return operator_unary(ev, node, result);
-	case NODE_BINARY:	return operator_binary(ev, node, result);
+	case NODE_TUPLE: return sequence_literal(ev, node, result);
+	case NODE_RANGE: return sequence_range(ev, node, result);
+	case NODE_COMPREHENSION:
+		return sequence_comprehension(ev, node, result);
+	case NODE_UNARY: return operator_unary(ev, node, result);
+	case NODE_BINARY: return operator_binary(ev, node, result);
 	case NODE_AND:
-	case NODE_OR:		return operator_logic(ev, node, result);
-	case NODE_CHOICE:	return operator_choice(ev, node, result);
-	case NODE_CALL:		return eval_call(ev, node, result);
-	case NODE_INDEX:	return sequence_index(ev, node, result);
-	case NODE_DOT:		return eval_dot(ev, node, result);
-	case NODE_WITH:		return eval_with(ev, node, result);
-	case NODE_LAMBDA:	return eval_lambda(ev, node, result);
+	case NODE_OR: return operator_logic(ev, node, result);
+	case NODE_CHOICE: return operator_choice(ev, node, result);
+	case NODE_CALL: return eval_call(ev, node, result);
+	case NODE_INDEX: return sequence_index(ev, node, result);
+	case NODE_DOT: return eval_dot(ev, node, result);
+	case NODE_WITH: return eval_with(ev, node, result);
+	case NODE_LAMBDA: return eval_lambda(ev, node, result);
 	case NODE_CONVERT: {
 		struct value v;
 		bool ok;
@@ -347,8 +345,8 @@ bool eval_node(struct eval *ev, const struct node *node, struct value *result)
 	}
 	case NODE_QUESTION:
 	case NODE_SEARCH:
-	case NODE_CROSSOVER:	return eval_question(ev, node, result);
-	case NODE_BROKEN:	return false;
+	case NODE_CROSSOVER: return eval_question(ev, node, result);
+	case NODE_BROKEN: return false;
 	default:
 		return diag_error(ev->diag, node->loc, NULL,
 			"'%s' has no value", node_kind_name(node->kind));

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "lang/base/account.h"
-#include "lang/syntax/ast.h"
 #include "lang/base/diag.h"
+#include "lang/syntax/ast.h"
 #include "lang/value/function.h"
 #include "lang/value/locals.h"
 #include "lang/value/scope.h"
@@ -27,25 +27,25 @@ struct assertion;
 struct rooms;
 struct progress_state;
 
-#define EVAL_THREADS	64
+#define EVAL_THREADS 64
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
 
 /* Limits, each a setting; what runs into one ends in an error. */
 struct budget {
-	int64_t steps;			/* evaluated nodes and loop turns */
-	int64_t memory_B;		/* taken by values, all at a time */
-	int64_t stack_B;		/* C stack for nested evaluation */
+	int64_t steps;	  /* evaluated nodes and loop turns */
+	int64_t memory_B; /* taken by values, all at a time */
+	int64_t stack_B;  /* C stack for nested evaluation */
 	int64_t output_B;
 	int64_t isl_operations;
-	int64_t accesses;		/* of one simulation */
-	int64_t time_s;			/* for one input */
+	int64_t accesses; /* of one simulation */
+	int64_t time_s;	  /* for one input */
 };
 
 /* Processes that go through spaces together; see wsp_share(). */
 struct share {
 	int part, n_part;
-	void (*exchange)(void *user, void *data, size_t len);	/* or NULL */
+	void (*exchange)(void *user, void *data, size_t len); /* or NULL */
 	void *user;
 };
 
@@ -65,45 +65,45 @@ struct owned {
 
 struct eval {
 	struct diag *diag;
-	const struct rooms *rooms;	/* see rooms.h */
+	const struct rooms *rooms; /* see rooms.h */
 	struct scope globals;
-	struct scope library;		/* what stdlib/ defined */
+	struct scope library; /* what stdlib/ defined */
 	struct locals locals;
-	int base;			/* the callee sees those from here */
-	const struct function *callee;	/* for what it captured */
-	struct build *build;		/* the kernel being built, or NULL */
-	bool in_index;			/* '/' of integers is floor division */
-	bool checking;			/* report errors, run no question */
-	bool quiet;			/* libraries print nothing */
-	bool in_library;		/* a file of stdlib/ is running */
+	int base;		       /* the callee sees those from here */
+	const struct function *callee; /* for what it captured */
+	struct build *build;	       /* the kernel being built, or NULL */
+	bool in_index;		       /* '/' of integers is floor division */
+	bool checking;		       /* report errors, run no question */
+	bool quiet;		       /* libraries print nothing */
+	bool in_library;	       /* a file of stdlib/ is running */
 	bool files_allowed;
 	struct screen screen;
 	enum format format;
 	struct budget budget;
-	int threads;			/* that rank and sweep use, up to
+	int threads; /* that rank and sweep use, up to
 					   EVAL_THREADS */
 	struct share share;
-	int64_t shard, n_shard;		/* of spaces; n_shard 0: all of them */
-	bool streams;			/* rows of sweep, as they are done */
-	int64_t steps, output_B;	/* used so far */
-	int64_t look_at;		/* steps at which to look at the clock */
-	int64_t start_ms;		/* of the input, on the clock */
-	struct account *account;	/* of all values of the session */
-	struct account *outer;		/* open before this one was */
-	int64_t memory_B;		/* its limit: the budget, or what
+	int64_t shard, n_shard;	 /* of spaces; n_shard 0: all of them */
+	bool streams;		 /* rows of sweep, as they are done */
+	int64_t steps, output_B; /* used so far */
+	int64_t look_at;	 /* steps at which to look at the clock */
+	int64_t start_ms;	 /* of the input, on the clock */
+	struct account *account; /* of all values of the session */
+	struct account *outer;	 /* open before this one was */
+	int64_t memory_B;	 /* its limit: the budget, or what
 					   was there from the start */
-	struct noted {			/* calls noted with an error */
+	struct noted {		 /* calls noted with an error */
 		int error, n;
 		struct loc last;
 	} noted;
 	uintptr_t stack_top;
 	atomic_bool interrupted;
-	struct value last;		/* `_` */
-	char *last_kernel;		/* what a bare `estimate` means */
-	struct scope settings;		/* device, domain, type, ... */
+	struct value last;     /* `_` */
+	char *last_kernel;     /* what a bare `estimate` means */
+	struct scope settings; /* device, domain, type, ... */
 	struct owned *owned;
-	struct module *modules;		/* loaded, innermost first */
-	struct evidence *evidence;	/* takes down what is read; or NULL */
+	struct module *modules;	   /* loaded, innermost first */
+	struct evidence *evidence; /* takes down what is read; or NULL */
 	void (*on_assert)(void *user, const struct assertion *a);
 	void *assert_user;
 	struct buffer output;
@@ -120,8 +120,7 @@ void eval_free(struct eval *ev);
 /* Run the statements of a parsed source; stops at the first that fails. */
 bool eval_source(struct eval *ev, struct source *source);
 
-bool eval_node(struct eval *ev, const struct node *node,
-	struct value *result);
+bool eval_node(struct eval *ev, const struct node *node, struct value *result);
 
 /* The value of a name as it is seen here, given; false if there is none
  * (nothing is reported).
@@ -178,8 +177,7 @@ bool eval_reserve(struct eval *ev, int64_t bytes, struct loc loc);
 bool eval_has_room(struct eval *ev, int64_t bytes, struct loc loc);
 
 /* What a program prints. */
-bool eval_output(struct eval *ev, const char *text, size_t len,
-	struct loc loc);
+bool eval_output(struct eval *ev, const char *text, size_t len, struct loc loc);
 
 /* Evaluate to a number, integer, string, ... or report that it is not
  * "what".
@@ -188,8 +186,7 @@ bool eval_int(struct eval *ev, const struct node *node, const char *what,
 	int64_t *value);
 
 /* apply.c: functions and what calls them. */
-bool eval_call(struct eval *ev, const struct node *node,
-	struct value *result);
+bool eval_call(struct eval *ev, const struct node *node, struct value *result);
 bool eval_lambda(struct eval *ev, const struct node *node,
 	struct value *result);
 struct value eval_function(struct eval *ev, const struct node *def);

@@ -9,10 +9,10 @@
 #include "lang/eval/evidence.h"
 
 /* More figures than this help nobody. */
-#define LINES	24
+#define LINES 24
 
 /* Expressions longer than this are cut. */
-#define EXPRESSION_BYTES	60
+#define EXPRESSION_BYTES 60
 
 /* The expression as it was written, on one line. */
 static void add_expression(struct buffer *out, const struct node *node)
@@ -47,8 +47,7 @@ static void add_text(struct evidence *e, struct buffer *text)
 		free(line);
 		return;
 	}
-	e->line = memory_grow(e->line, (size_t) e->n,
-		sizeof(*e->line));
+	e->line = memory_grow(e->line, (size_t) e->n, sizeof(*e->line));
 	e->line[e->n++] = line;
 }
 

@@ -10,9 +10,9 @@
 
 struct evidence {
 	int n;
-	char **line;			/* "r.dram.load = 18.1 B/LUP" */
+	char **line; /* "r.dram.load = 18.1 B/LUP" */
 	int n_report;
-	struct value *report;		/* said what they are */
+	struct value *report; /* said what they are */
 };
 
 /* The member "node" of "base" was found to be "v". */

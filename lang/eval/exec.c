@@ -5,22 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/eval/assertion.h"
-#include "lang/value/arith.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/extend.h"
 #include "lang/eval/help.h"
-#include "lang/base/memory.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/eval/show.h"
+#include "lang/value/arith.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
-bool eval_output(struct eval *ev, const char *text, size_t len,
-	struct loc loc)
+bool eval_output(struct eval *ev, const char *text, size_t len, struct loc loc)
 {
 	if (ev->quiet || ev->checking)
 		return true;
@@ -62,8 +61,8 @@ static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
 	bool ok;
 
 	if (out->is_full)
-		ok = eval_poll(ev, loc) && eval_exhausted(ev, loc, "output",
-			ev->budget.output_B);
+		ok = eval_poll(ev, loc) &&
+			eval_exhausted(ev, loc, "output", ev->budget.output_B);
 	else if (out->is_cut)
 		ok = diag_error(ev->diag, loc, NULL, SHOW_CUT);
 	else
@@ -75,13 +74,14 @@ static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
 static bool print_value(struct eval *ev, const struct value *v, struct loc loc)
 {
 	const struct object_type *type = v->kind == VALUE_OBJECT ?
-		v->u.object->type : NULL;
+		v->u.object->type :
+		NULL;
 	struct buffer out = new_text(ev);
 
 	if (ev->checking)
 		return true;
 	if (ev->format == FORMAT_TEXT && ev->screen.has_colour && type &&
-	    type->paint)
+		type->paint)
 		type->paint(v->u.object, &out);
 	else
 		show_value(ev->format, v, &out);
@@ -101,7 +101,7 @@ static const struct question *streamed(const struct eval *ev,
 	const struct question *q;
 
 	if (!ev->streams || ev->quiet || ev->checking ||
-	    ev->format == FORMAT_TEXT)
+		ev->format == FORMAT_TEXT)
 		return NULL;
 	q = rooms_question(ev->rooms, node);
 	return q && q->stream ? q : NULL;
@@ -109,8 +109,8 @@ static const struct question *streamed(const struct eval *ev,
 
 static bool exec_expression(struct eval *ev, const struct node *node)
 {
-	const struct question *q = node->op == 0 ?
-		streamed(ev, node->kid[0]) : NULL;
+	const struct question *q = node->op == 0 ? streamed(ev, node->kid[0]) :
+						   NULL;
 	struct value v;
 	bool ok = true;
 
@@ -157,8 +157,7 @@ static bool exec_assign(struct eval *ev, const struct node *node)
 			return diag_error(ev->diag, node->at, NULL,
 				"undefined name '%s'", node->text);
 		}
-		ok = arith_binary(ev->diag, node->at, node->op, &old, &v,
-			&sum);
+		ok = arith_binary(ev->diag, node->at, node->op, &old, &v, &sum);
 		value_free(&old);
 		value_free(&v);
 		v = ok ? sum : unknown;
@@ -206,9 +205,12 @@ static bool exec_for(struct eval *ev, const struct node *node)
 	for (i = 0; ok && i < n; ++i) {
 		int mark = ev->locals.n;
 
-		ok = eval_step(ev, 1, node->loc) && eval_bind_names(ev, node,
-			2, items.kind == VALUE_UNKNOWN ? unknown :
-			value_item(&items, i)) && exec_block(ev, node->kid[1]);
+		ok = eval_step(ev, 1, node->loc) &&
+			eval_bind_names(ev, node, 2,
+				items.kind == VALUE_UNKNOWN ?
+					unknown :
+					value_item(&items, i)) &&
+			exec_block(ev, node->kid[1]);
 		eval_unbind(ev, mark);
 	}
 	value_free(&items);
@@ -225,8 +227,10 @@ static bool exec_if(struct eval *ev, const struct node *node)
 		return false;
 	if (cond.kind == VALUE_UNKNOWN) {
 		ok = exec_block(ev, node->kid[1]);
-		return (!other || (other->kind == NODE_IF ?
-			exec_statement(ev, other) : exec_block(ev, other))) &&
+		return (!other ||
+			       (other->kind == NODE_IF ?
+					       exec_statement(ev, other) :
+					       exec_block(ev, other))) &&
 			ok;
 	}
 	if (cond.kind != VALUE_BOOL) {
@@ -241,7 +245,7 @@ static bool exec_if(struct eval *ev, const struct node *node)
 	if (!other)
 		return true;
 	return other->kind == NODE_IF ? exec_statement(ev, other) :
-		exec_block(ev, other);
+					exec_block(ev, other);
 }
 
 /* ------------------------------------------------------------- output */
@@ -260,8 +264,8 @@ static bool exec_print(struct eval *ev, const struct node *node)
 		if (i > 0)
 			buffer_add_char(&out, ' ');
 		if (!ev->checking)
-			show_value(node->n_kid > 1 ? FORMAT_TEXT :
-				ev->format, &v, &out);
+			show_value(node->n_kid > 1 ? FORMAT_TEXT : ev->format,
+				&v, &out);
 		value_free(&v);
 	}
 	buffer_add_char(&out, '\n');
@@ -276,20 +280,20 @@ static bool exec_statement(struct eval *ev, const struct node *node)
 	if (!eval_step(ev, 1, node->loc))
 		return false;
 	switch (node->kind) {
-	case NODE_BLOCK:	return exec_block(ev, node);
-	case NODE_EXPRESSION:	return exec_expression(ev, node);
-	case NODE_ASSIGN:	return exec_assign(ev, node);
-	case NODE_DEF:		return exec_def(ev, node);
-	case NODE_FOR:		return exec_for(ev, node);
-	case NODE_IF:		return exec_if(ev, node);
-	case NODE_PRINT:	return exec_print(ev, node);
-	case NODE_ASSERT:	return assertion_run(ev, node);
-	case NODE_USE:		return module_use(ev, node);
-	case NODE_IMPORT:	return module_import(ev, node);
-	case NODE_SET:		return settings_set(ev, node);
-	case NODE_SHOW:		return show_statement(ev, node);
-	case NODE_HELP:		return help_statement(ev, node);
-	case NODE_BROKEN:	return false;
+	case NODE_BLOCK: return exec_block(ev, node);
+	case NODE_EXPRESSION: return exec_expression(ev, node);
+	case NODE_ASSIGN: return exec_assign(ev, node);
+	case NODE_DEF: return exec_def(ev, node);
+	case NODE_FOR: return exec_for(ev, node);
+	case NODE_IF: return exec_if(ev, node);
+	case NODE_PRINT: return exec_print(ev, node);
+	case NODE_ASSERT: return assertion_run(ev, node);
+	case NODE_USE: return module_use(ev, node);
+	case NODE_IMPORT: return module_import(ev, node);
+	case NODE_SET: return settings_set(ev, node);
+	case NODE_SHOW: return show_statement(ev, node);
+	case NODE_HELP: return help_statement(ev, node);
+	case NODE_BROKEN: return false;
 	default:
 		if (ev->rooms->statement[node->kind])
 			return ev->rooms->statement[node->kind](ev, node);

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "lang/value/arith.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/extend.h"
+#include "lang/value/arith.h"
 
 static bool is_local(const struct eval *ev, const char *name)
 {
@@ -23,9 +23,9 @@ static bool is_append(struct eval *ev, const struct node *node,
 	int i;
 
 	if (node->kind != NODE_CALL || node->n_kid < 3 ||
-	    !is_name(node->kid[0], "append") ||
-	    !is_name(node->kid[1]->kid[0], name) ||
-	    is_local(ev, "append") || scope_find(&ev->globals, "append"))
+		!is_name(node->kid[0], "append") ||
+		!is_name(node->kid[1]->kid[0], name) ||
+		is_local(ev, "append") || scope_find(&ev->globals, "append"))
 		return false;
 	for (i = 1; i < node->n_kid; ++i)
 		if (node->kid[i]->text)
@@ -45,7 +45,7 @@ bool extend_applies(struct eval *ev, const struct node *assign)
 	const struct node *e = assign->kid[0];
 
 	if (!held || held->kind != VALUE_LIST || held->u.sequence->refs > 1 ||
-	    ev->in_library || is_local(ev, assign->text))
+		ev->in_library || is_local(ev, assign->text))
 		return false;
 	if (assign->op >= 0)
 		return assign->op == OP_ADD;
@@ -66,7 +66,7 @@ static bool eval_more(struct eval *ev, const struct node *assign,
 	*more = value_sequence(VALUE_LIST, e->n_kid - 2);
 	for (i = 2; i < e->n_kid; ++i)
 		if (!eval_node(ev, e->kid[i]->kid[0],
-		    &more->u.sequence->item[i - 2])) {
+			    &more->u.sequence->item[i - 2])) {
 			more->u.sequence->item[i - 2] = (struct value) { 0 };
 			value_free(more);
 			return false;
@@ -82,7 +82,7 @@ static bool add_anew(struct eval *ev, const struct node *assign,
 	struct value sum;
 
 	if (!arith_binary(ev->diag, at->at, OP_ADD,
-	    scope_find(&ev->globals, assign->text), more, &sum))
+		    scope_find(&ev->globals, assign->text), more, &sum))
 		return false;
 	scope_set(&ev->globals, assign->text, sum);
 	return true;
@@ -103,10 +103,12 @@ bool extend_assign(struct eval *ev, const struct node *assign)
 		return ok;
 	}
 	n = value_length(&more);
-	ok = eval_step(ev, n, assign->loc) && eval_reserve(ev,
-		value_growth(held, n), assign->loc) &&
-		eval_has_room(ev, (int64_t) sizeof(struct value) *
-			held->u.sequence->room + value_growth(held, n),
+	ok = eval_step(ev, n, assign->loc) &&
+		eval_reserve(ev, value_growth(held, n), assign->loc) &&
+		eval_has_room(ev,
+			(int64_t) sizeof(struct value) *
+					held->u.sequence->room +
+				value_growth(held, n),
 			assign->loc);
 	if (ok)
 		value_grow(held, n);

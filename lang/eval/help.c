@@ -15,11 +15,11 @@
 static const struct {
 	const char *word, *form, *help;
 } words[] = {
-#define WORD(word, form, help)	{ word, form, help },
+#define WORD(word, form, help) { word, form, help },
 #include "lang/eval/help.def"
 };
 
-#define N_WORD	((int) (sizeof(words) / sizeof(words[0])))
+#define N_WORD ((int) (sizeof(words) / sizeof(words[0])))
 
 static const char overview[] =
 	"Write a stencil, ask how fast it runs:\n"
@@ -73,7 +73,7 @@ static void list_units(struct buffer *out)
 struct setting_list {
 	struct eval *ev;
 	struct buffer *out;
-	const char *only;	/* NULL: all */
+	const char *only; /* NULL: all */
 	bool found;
 };
 
@@ -89,7 +89,8 @@ static void add_setting(void *user, const char *name, const char *help)
 	if (list->only)
 		buffer_printf(list->out, "%s: %s, %s", name,
 			settings_is_option(name) ? "a launch option" :
-			"a setting", help);
+						   "a setting",
+			help);
 	else
 		buffer_printf(list->out, "  %-15s %s", name, help);
 	settings_print_value(list->ev, name, &now);
@@ -106,14 +107,14 @@ static void add_comment(const char *text, size_t end, struct buffer *out)
 	size_t begin = end, line;
 
 	while (begin > 0) {
-		for (line = begin - 1; line > 0 && text[line - 1] != '\n'; )
+		for (line = begin - 1; line > 0 && text[line - 1] != '\n';)
 			--line;
 		if (text[line] != '#')
 			break;
 		begin = line;
 	}
 	while (begin < end) {
-		for (line = begin; text[line] != '\n'; )
+		for (line = begin; text[line] != '\n';)
 			++line;
 		begin += begin + 1 < line ? 2 : 1;
 		buffer_add(out, "  ");
@@ -142,8 +143,9 @@ static void add_library(void *user, const struct embedded *e)
 	const char *at = e->text;
 
 	buffer_printf(out, "  %-10s ", e->name);
-	for (at += 2; at[0] && !(at[0] == '.' &&
-	     (at[1] == ' ' || at[1] == '\n')); ++at) {
+	for (at += 2;
+		at[0] && !(at[0] == '.' && (at[1] == ' ' || at[1] == '\n'));
+		++at) {
 		buffer_add_char(out, at[0] == '\n' ? ' ' : at[0]);
 		if (at[0] == '\n' && at[1] == '#')
 			at += 2;
@@ -159,8 +161,7 @@ static bool help_word(struct eval *ev, const char *word, struct buffer *out)
 	for (i = 0; i < N_WORD; ++i) {
 		if (strcmp(words[i].word, word) != 0)
 			continue;
-		buffer_printf(out, "%s\n  %s\n", words[i].form,
-			words[i].help);
+		buffer_printf(out, "%s\n  %s\n", words[i].form, words[i].help);
 		if (strcmp(word, "set") == 0)
 			settings_each(add_setting, &settings);
 		if (strcmp(word, "use") == 0)
@@ -184,7 +185,7 @@ static bool help_unit(const char *name, struct buffer *out)
 	char base[64];
 
 	if (unit_parse(name, strlen(name), &unit) != strlen(name) ||
-	    number_with_unit(&one, &unit, &n) != NUMBER_OK)
+		number_with_unit(&one, &unit, &n) != NUMBER_OK)
 		return false;
 	buffer_printf(out, "%s: a unit; 1 %s is ", name, name);
 	number_print_plain(&n, out);

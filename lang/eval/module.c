@@ -6,15 +6,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lang/eval/check.h"
 #include "lang/base/memory.h"
+#include "lang/eval/check.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
 #include "lang/syntax/parse.h"
 
 struct module {
 	struct module *next;
-	char *name;			/* "hw/a100" or a path */
+	char *name; /* "hw/a100" or a path */
 	bool is_running;
 };
 
@@ -120,7 +120,7 @@ const struct embedded *module_find_library(const char *name)
 
 	for (i = 0; i < n_embedded; ++i)
 		if (is_library(&embedded[i]) &&
-		    strcmp(embedded[i].name, name) == 0)
+			strcmp(embedded[i].name, name) == 0)
 			return &embedded[i];
 	return NULL;
 }
@@ -132,7 +132,7 @@ void module_each_library(void (*visit)(void *user, const struct embedded *e),
 
 	for (i = 0; i < n_embedded; ++i)
 		if (is_library(&embedded[i]) &&
-		    strcmp(embedded[i].name, "prelude") != 0)
+			strcmp(embedded[i].name, "prelude") != 0)
 			visit(user, &embedded[i]);
 }
 
@@ -163,7 +163,8 @@ bool module_use(struct eval *ev, const struct node *node)
 		diag_note(ev->diag, "did you mean '%s'?", nearest.best);
 	module_each_library(add_name, &list);
 	diag_note(ev->diag, "libraries: %s", buffer_text(&list));
-	diag_note(ev->diag, "a file of your own is read with: import \"%s.wsp\"",
+	diag_note(ev->diag,
+		"a file of your own is read with: import \"%s.wsp\"",
 		node->text);
 	buffer_free(&list);
 	return false;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/eval/builtin.h"
 #include "lang/base/memory.h"
+#include "lang/eval/builtin.h"
 #include "lang/eval/names.h"
 #include "lang/eval/rooms.h"
 
@@ -14,22 +14,43 @@ static const struct {
 	const char *name;
 	bool is_fixed;
 } symbols[] = {
-	{ "rows", true }, { "auto", true },
-	{ "half", true }, { "float", true }, { "double", true },
-	{ "int8", true }, { "int16", true }, { "int32", true },
+	{ "rows", true },
+	{ "auto", true },
+	{ "half", true },
+	{ "float", true },
+	{ "double", true },
+	{ "int8", true },
+	{ "int16", true },
+	{ "int32", true },
 	{ "int64", true },
-	{ "cold", true }, { "warm", true },
-	{ "wsp", true }, { "ernst2022", true }, { "warpspeed2025", true },
-	{ "soa", true }, { "aos", true },
-	{ "clamp", true }, { "mirror", true }, { "periodic", true },
-	{ "constant", false }, { "none", false }, { "text", false }, { "json", false },
-	{ "csv", false }, { "markdown", false },
-	{ "lru", false }, { "fifo", false }, { "random", false },
-	{ "full", false }, { "back", false }, { "through", false },
-	{ "sequential", false }, { "warps", false }, { "waves", false },
+	{ "cold", true },
+	{ "warm", true },
+	{ "wsp", true },
+	{ "ernst2022", true },
+	{ "warpspeed2025", true },
+	{ "soa", true },
+	{ "aos", true },
+	{ "clamp", true },
+	{ "mirror", true },
+	{ "periodic", true },
+	{ "constant", false },
+	{ "none", false },
+	{ "text", false },
+	{ "json", false },
+	{ "csv", false },
+	{ "markdown", false },
+	{ "lru", false },
+	{ "fifo", false },
+	{ "random", false },
+	{ "full", false },
+	{ "back", false },
+	{ "through", false },
+	{ "sequential", false },
+	{ "warps", false },
+	{ "waves", false },
 };
 
-#define N_SYMBOL	(sizeof(symbols) / sizeof(symbols[0]))
+#define N_SYMBOL (sizeof(symbols) / sizeof(symbols[0]))
 
 bool names_predefined(const struct eval *ev, const char *name,
 	struct value *result)
@@ -73,8 +94,9 @@ bool names_is_fixed(const char *name)
 
 bool names_check(struct eval *ev, const char *name, struct loc loc)
 {
-	return !names_is_fixed(name) || diag_error(ev->diag, loc, NULL,
-		"'%s' is predefined and cannot be bound anew", name);
+	return !names_is_fixed(name) ||
+		diag_error(ev->diag, loc, NULL,
+			"'%s' is predefined and cannot be bound anew", name);
 }
 
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
@@ -103,7 +125,7 @@ void names_keep_nearest(void *user, const char *name)
 	const char *two[2] = { n->best, name };
 
 	n->best = n->best ? diag_nearest(n->name, two, 2) :
-		diag_nearest(n->name, &name, 1);
+			    diag_nearest(n->name, &name, 1);
 }
 
 void names_suggest(struct eval *ev, const char *name)
@@ -126,7 +148,7 @@ void names_suggest_member(struct diag *diag, const char *name,
 		const char *two[2] = { best, r->member[i].name };
 
 		best = best ? diag_nearest(name, two, 2) :
-			diag_nearest(name, &two[1], 1);
+			      diag_nearest(name, &two[1], 1);
 	}
 	if (best)
 		diag_note(diag, "did you mean '%s'?", best);

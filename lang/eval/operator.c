@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "lang/value/arith.h"
 #include "lang/base/memory.h"
 #include "lang/eval/operator.h"
+#include "lang/value/arith.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -25,21 +25,23 @@ static bool apply_binary(struct eval *ev, const struct node *node,
 	struct number n;
 
 	if (ev->in_index && node->op == OP_DIV) {
-		if (both_integers(a, b) && number_floor_div(&a->u.number,
-		    &b->u.number, &n) == NUMBER_OK) {
+		if (both_integers(a, b) &&
+			number_floor_div(&a->u.number, &b->u.number, &n) ==
+				NUMBER_OK) {
 			*result = value_number(n);
 			return true;
 		}
 		x = value_symbolic(a);
 		y = value_symbolic(b);
 		if ((x || y) && (x || a->kind == VALUE_NUMBER) &&
-		    (y || b->kind == VALUE_NUMBER))
-			return (x ? x : y)->floor_div(ev->diag, node->at, a,
-				b, result);
+			(y || b->kind == VALUE_NUMBER))
+			return (x ? x : y)->floor_div(ev->diag, node->at, a, b,
+				result);
 	}
 	if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
-	    !eval_reserve(ev, (int64_t) (a->u.string->len +
-	    b->u.string->len), node->at))
+		!eval_reserve(ev,
+			(int64_t) (a->u.string->len + b->u.string->len),
+			node->at))
 		return false;
 	return arith_binary(ev->diag, node->at, node->op, a, b, result);
 }
@@ -128,7 +130,7 @@ static bool apply_logic(struct eval *ev, const struct node *node,
 			result);
 	} else if (b.kind == VALUE_BOOL && value_symbolic(&a)) {
 		*result = b.u.boolean == stop_at ? value_bool(stop_at) :
-			value_copy(&a);
+						   value_copy(&a);
 	} else {
 		*result = value_copy(&b);
 	}
@@ -190,8 +192,8 @@ static bool select_side(struct eval *ev, const struct node *node,
 		value_free(&a);
 		return false;
 	}
-	ok = value_symbolic(condition)->select(ev->diag,
-		condition->u.object, loc, &a, &b, result);
+	ok = value_symbolic(condition)->select(ev->diag, condition->u.object,
+		loc, &a, &b, result);
 	value_free(&a);
 	value_free(&b);
 	return ok;

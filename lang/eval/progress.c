@@ -2,8 +2,8 @@
 
 #include "lang/eval/progress.h"
 
-#define PATIENCE_S	1.0
-#define PERIOD_S	0.2
+#define PATIENCE_S 1.0
+#define PERIOD_S   0.2
 
 void progress_begin(struct progress *p, struct eval *ev, double total)
 {

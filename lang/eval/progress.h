@@ -12,12 +12,12 @@
 /* What is told. */
 struct progress_state {
 	double done, total;
-	double seconds;			/* so far */
+	double seconds; /* so far */
 };
 
 struct progress {
 	struct eval *ev;
-	double total;			/* steps; 0: not known */
+	double total; /* steps; 0: not known */
 	double start_s, next_s;
 	bool is_shown;
 };

@@ -8,12 +8,11 @@
 const struct question *rooms_question(const struct rooms *rooms,
 	const struct node *node)
 {
-	const char *word = node->text ? node->text :
-		node_kind_name(node->kind);
+	const char *word = node->text ? node->text : node_kind_name(node->kind);
 	const struct question *const *table, *q;
 
 	if (node->kind != NODE_QUESTION && node->kind != NODE_SEARCH &&
-	    node->kind != NODE_CROSSOVER)
+		node->kind != NODE_CROSSOVER)
 		return NULL;
 	for (table = rooms->questions; *table; ++table)
 		for (q = *table; q->word; ++q)
@@ -38,7 +37,7 @@ const struct setter *rooms_setter(const struct rooms *rooms, const char *name)
 
 	for (s = rooms->setters; s->check; ++s)
 		if (s->name ? strcmp(s->name, name) == 0 :
-		    settings_is_option(name))
+			      settings_is_option(name))
 			return s;
 	return NULL;
 }

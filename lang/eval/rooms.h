@@ -13,9 +13,9 @@
 
 /* The clauses of a question that not all questions have. */
 enum question_takes {
-	TAKES_SPACE = 1,	/* over, by, top */
-	TAKES_KIND = 2,		/* kind */
-	TAKES_SIMULATED = 4,	/* with: the options of simulations */
+	TAKES_SPACE = 1,     /* over, by, top */
+	TAKES_KIND = 2,	     /* kind */
+	TAKES_SIMULATED = 4, /* with: the options of simulations */
 };
 
 /* A question by its word: QUESTION, SEARCH and CROSSOVER nodes. */
@@ -23,7 +23,7 @@ struct question {
 	const char *word;
 	bool (*answer)(struct eval *ev, const struct node *node,
 		struct value *result);
-	int takes;		/* a sum of enum question_takes */
+	int takes; /* a sum of enum question_takes */
 	/* print the rows as they are found, where the session wants that
 	 * (ev->streams); NULL: it makes no rows
 	 */
@@ -34,13 +34,13 @@ struct question {
 struct shown {
 	const char *word;
 	bool (*run)(struct eval *ev, const struct node *node);
-	bool of_kernel;		/* show WORD of KERNEL */
-	bool is_alone;		/* nothing follows WORD */
+	bool of_kernel; /* show WORD of KERNEL */
+	bool is_alone;	/* nothing follows WORD */
 };
 
 /* A setting whose values another room checks. */
 struct setter {
-	const char *name;	/* NULL: all launch options */
+	const char *name; /* NULL: all launch options */
 	bool (*check)(struct eval *ev, const struct node *set,
 		const struct value *v);
 	void (*print)(const struct value *v, struct buffer *out); /* or NULL */
@@ -50,7 +50,7 @@ struct setter {
 struct rooms {
 	const struct builtin *builtin;
 	int n_builtin;
-	const struct question *const *questions;	/* a table a room */
+	const struct question *const *questions; /* a table a room */
 	const struct shown *shown;
 	const struct setter *setters;
 	/* statements of other rooms, by their kind */
@@ -59,8 +59,7 @@ struct rooms {
 	/* names that are values when they are first used: false if there is
 	 * none, or (reported) it cannot be read; and all of them
 	 */
-	bool (*lookup)(struct eval *ev, const char *name,
-		struct value *result);
+	bool (*lookup)(struct eval *ev, const char *name, struct value *result);
 	void (*each_name)(void (*visit)(void *user, const char *name),
 		void *user);
 	/* names that are bound in the body of every kernel */

@@ -17,11 +17,12 @@ bool sequence_literal(struct eval *ev, const struct node *node,
 	struct value seq;
 	int i;
 
-	if (!eval_reserve(ev, (int64_t) (sizeof(struct value) *
-	    (size_t) node->n_kid), node->loc))
+	if (!eval_reserve(ev,
+		    (int64_t) (sizeof(struct value) * (size_t) node->n_kid),
+		    node->loc))
 		return false;
-	seq = value_sequence(node->kind == NODE_LIST ? VALUE_LIST :
-		VALUE_TUPLE, node->n_kid);
+	seq = value_sequence(node->kind == NODE_LIST ? VALUE_LIST : VALUE_TUPLE,
+		node->n_kid);
 	for (i = 0; i < node->n_kid; ++i)
 		if (!eval_node(ev, node->kid[i], &seq.u.sequence->item[i])) {
 			seq.u.sequence->item[i] = (struct value) { 0 };
@@ -45,9 +46,11 @@ static bool make_range(struct eval *ev, const struct node *node,
 	if (status == NUMBER_OK)
 		return true;
 	return diag_error(ev->diag, node->loc, NULL,
-		status == NUMBER_DIMENSION ? "the bounds of a range must have "
-		"the same unit" : "this range has too many elements, or a "
-		"bound that is not finite");
+		status == NUMBER_DIMENSION ?
+			"the bounds of a range must have "
+			"the same unit" :
+			"this range has too many elements, or a "
+			"bound that is not finite");
 }
 
 bool sequence_range(struct eval *ev, const struct node *node,
@@ -66,9 +69,11 @@ bool sequence_range(struct eval *ev, const struct node *node,
 		*result = unknown;
 		ok = true;
 	} else if (value_symbolic(&lo) || value_symbolic(&hi)) {
-		ok = diag_error(ev->diag, node->loc, NULL, "the bounds of "
+		ok = diag_error(ev->diag, node->loc, NULL,
+			"the bounds of "
 			"this range are known only when a thread runs");
-		diag_note(ev->diag, "'for' unrolls a known range; 'loop k in "
+		diag_note(ev->diag,
+			"'for' unrolls a known range; 'loop k in "
 			"0..nx-1 { ... }' is a loop inside of the thread");
 	} else {
 		ok = make_range(ev, node, &lo, &hi, result);
@@ -109,9 +114,11 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 	for (i = 0; ok && i < n; ++i) {
 		int mark = ev->locals.n;
 
-		ok = eval_step(ev, 1, f->loc) && eval_bind_names(ev, f, 1,
-			items.kind == VALUE_UNKNOWN ? unknown :
-			value_item(&items, i)) &&
+		ok = eval_step(ev, 1, f->loc) &&
+			eval_bind_names(ev, f, 1,
+				items.kind == VALUE_UNKNOWN ?
+					unknown :
+					value_item(&items, i)) &&
 			collect(ev, node, clause + 1, c);
 		eval_unbind(ev, mark);
 	}
@@ -154,8 +161,8 @@ static bool collect(struct eval *ev, const struct node *node, int clause,
 		value_free(&v);
 		return true;
 	}
-	if ((c->n & (c->n - 1)) == 0 && !eval_has_room(ev, 2 * c->n *
-	    (int64_t) sizeof(v), node->loc)) {
+	if ((c->n & (c->n - 1)) == 0 &&
+		!eval_has_room(ev, 2 * c->n * (int64_t) sizeof(v), node->loc)) {
 		value_free(&v);
 		return false;
 	}
@@ -222,19 +229,21 @@ static bool pick_item(struct eval *ev, const struct node *at,
 			value_kind_name(base));
 	if (index->kind == VALUE_RANGE)
 		return pick_slice(ev, at, base, index, result);
-	if (index->kind != VALUE_NUMBER ||
-	    !dim_is_none(index->u.number.dim) ||
-	    !number_to_int(&index->u.number, &i))
+	if (index->kind != VALUE_NUMBER || !dim_is_none(index->u.number.dim) ||
+		!number_to_int(&index->u.number, &i))
 		return diag_error(ev->diag, at->loc, NULL,
-			value_symbolic(index) ? "the index of a list must be "
-			"known when the kernel is built" :
-			"an index must be a whole number");
+			value_symbolic(index) ?
+				"the index of a list must be "
+				"known when the kernel is built" :
+				"an index must be a whole number");
 	if (i < 0 || i >= n) {
 		diag_error(ev->diag, at->loc, NULL,
 			"index %lld is out of range", (long long) i);
 		if (n > 0)
-			diag_note(ev->diag, "the %s has %lld elements, 0 to "
-				"%lld", value_kind_name(base), (long long) n,
+			diag_note(ev->diag,
+				"the %s has %lld elements, 0 to "
+				"%lld",
+				value_kind_name(base), (long long) n,
 				(long long) n - 1);
 		else
 			diag_note(ev->diag, "the %s is empty",
@@ -272,7 +281,8 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 	if (!eval_reserve(ev, bytes, at->loc))
 		return false;
 	list = value_sequence(base->kind == VALUE_TUPLE ? VALUE_TUPLE :
-		VALUE_LIST, n);
+							  VALUE_LIST,
+		n);
 	for (i = 0; i < n; ++i) {
 		struct value index = value_item(range, i);
 		bool ok = pick_item(ev, at, at, base, &index,
@@ -298,7 +308,7 @@ bool sequence_index(struct eval *ev, const struct node *node,
 	int i;
 
 	if (ev->build ? !ev->rooms->body_base(ev, node, &base) :
-	    !eval_node(ev, base_node, &base))
+			!eval_node(ev, base_node, &base))
 		return false;
 	if (base.kind == VALUE_OBJECT && base.u.object->type->index) {
 		ok = base.u.object->type->index(node, base.u.object, result);
@@ -310,8 +320,9 @@ bool sequence_index(struct eval *ev, const struct node *node,
 		ok = eval_node(ev, node->kid[i], &index);
 		ev->in_index = was_index;
 		if (ok) {
-			ok = pick_item(ev, node->kid[i], i == 1 ? base_node :
-				node->kid[i], &base, &index, &item);
+			ok = pick_item(ev, node->kid[i],
+				i == 1 ? base_node : node->kid[i], &base,
+				&index, &item);
 			value_free(&index);
 		}
 		value_free(&base);

@@ -15,13 +15,13 @@ static const struct {
 	bool is_option;
 	const char *help;
 } settings[] = {
-#define SETTING(name, is_option, help)	{ name, is_option, help },
+#define SETTING(name, is_option, help) { name, is_option, help },
 #include "lang/eval/settings.def"
 };
 
 static const struct budget_setting {
 	const char *name;
-	size_t at;		/* in struct budget */
+	size_t at; /* in struct budget */
 	enum { COUNT, BYTES, SECONDS } unit;
 } budgets[] = {
 	{ "steps", offsetof(struct budget, steps), COUNT },
@@ -33,11 +33,11 @@ static const struct budget_setting {
 	{ "accesses", offsetof(struct budget, accesses), COUNT },
 };
 
-#define N_BUDGET	((int) (sizeof(budgets) / sizeof(budgets[0])))
-#define MOST_SECONDS	(30 * 24 * 60 * 60)
-#define LEAST_STEPS	100
-#define LEAST_STACK_B	(16 << 10)
-#define N_SETTING	((int) (sizeof(settings) / sizeof(settings[0])))
+#define N_BUDGET      ((int) (sizeof(budgets) / sizeof(budgets[0])))
+#define MOST_SECONDS  (30 * 24 * 60 * 60)
+#define LEAST_STEPS   100
+#define LEAST_STACK_B (16 << 10)
+#define N_SETTING     ((int) (sizeof(settings) / sizeof(settings[0])))
 
 static int find(const char *name)
 {
@@ -57,7 +57,8 @@ bool settings_is_option(const char *name)
 }
 
 void settings_each(void (*visit)(void *user, const char *name,
-	const char *help), void *user)
+			   const char *help),
+	void *user)
 {
 	int i;
 
@@ -104,10 +105,12 @@ static bool set_format(struct eval *ev, const struct node *node,
 	const struct value *v)
 {
 	const char *word = v->kind == VALUE_SYMBOL ? v->u.symbol :
-		v->kind == VALUE_STRING ? v->u.string->text : "";
+		v->kind == VALUE_STRING		   ? v->u.string->text :
+						     "";
 
-	return settings_format(ev, word) || diag_error(ev->diag, node->kid[0]->loc, NULL,
-		"format is text, json, csv or markdown");
+	return settings_format(ev, word) ||
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"format is text, json, csv or markdown");
 }
 
 static const struct budget_setting *find_budget(const char *name)
@@ -175,8 +178,9 @@ static bool set_budget(struct eval *ev, const struct node *node,
 	if (!ok)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			b->unit == BYTES ?
-			"%s is a number of bytes, such as 64 MiB" :
-			"%s is a positive whole number", node->text);
+				"%s is a number of bytes, such as 64 MiB" :
+				"%s is a positive whole number",
+			node->text);
 	*limit_of(&ev->budget, b) = value;
 	context_limit_memory(ev);
 	return true;
@@ -185,11 +189,10 @@ static bool set_budget(struct eval *ev, const struct node *node,
 static bool set_seconds(struct eval *ev, const struct node *node,
 	const struct value *v, const struct budget_setting *b)
 {
-	double s = v->kind == VALUE_NUMBER ?
-		number_to_double(&v->u.number) : 0;
+	double s = v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) : 0;
 
 	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
-	    !dim_equal(v->u.number.dim, dim_of(b)))
+		!dim_equal(v->u.number.dim, dim_of(b)))
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"%s is a time from 1 s to %d s", node->text,
 			MOST_SECONDS);
@@ -203,10 +206,9 @@ static bool set_threads(struct eval *ev, const struct node *node,
 	int64_t n;
 
 	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
-	    !number_to_int(&v->u.number, &n) || n < 1 || n > EVAL_THREADS)
+		!number_to_int(&v->u.number, &n) || n < 1 || n > EVAL_THREADS)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"threads is a whole number from 1 to %d",
-			EVAL_THREADS);
+			"threads is a whole number from 1 to %d", EVAL_THREADS);
 	ev->threads = (int) n;
 	return true;
 }
@@ -218,7 +220,7 @@ static bool apply(struct eval *ev, const struct node *node,
 
 	if (b)
 		return b->unit == SECONDS ? set_seconds(ev, node, v, b) :
-			set_budget(ev, node, v, b);
+					    set_budget(ev, node, v, b);
 	if (strcmp(node->text, "format") == 0)
 		return set_format(ev, node, v);
 	if (strcmp(node->text, "threads") == 0)
@@ -255,8 +257,8 @@ bool settings_set(struct eval *ev, const struct node *node)
 	int i;
 
 	if (find(node->text) < 0) {
-		diag_error(ev->diag, node->at, NULL,
-			"there is no setting '%s'", node->text);
+		diag_error(ev->diag, node->at, NULL, "there is no setting '%s'",
+			node->text);
 		for (i = 0; i < N_SETTING; ++i)
 			names[i] = settings[i].name;
 		diag_suggest(ev->diag, node->text, names, N_SETTING);
@@ -279,8 +281,7 @@ static void print_set(const struct setter *s, const struct value *v,
 		value_print(v, out);
 }
 
-void settings_print_value(struct eval *ev, const char *name,
-	struct buffer *out)
+void settings_print_value(struct eval *ev, const char *name, struct buffer *out)
 {
 	const struct budget_setting *b = find_budget(name);
 	const struct value *v = scope_find(&ev->settings, name);

@@ -20,7 +20,8 @@ bool settings_is_option(const char *name);
 void settings_note(struct diag *diag, const char *name);
 
 void settings_each(void (*visit)(void *user, const char *name,
-	const char *help), void *user);
+			   const char *help),
+	void *user);
 
 /* Budgets as they are in a new session. */
 struct budget settings_budget(void);

@@ -8,8 +8,8 @@
 #include "lang/base/memory.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/show.h"
-#include "lang/value/table.h"
 #include "lang/number/unit.h"
+#include "lang/value/table.h"
 
 /* ------------------------------------------------------------- tables */
 
@@ -42,7 +42,7 @@ static struct value cell_at(const struct value *row, int64_t i)
 	if (has_columns(row))
 		return value_copy(table_cell(row, (int) i));
 	return is_row(row) && row->kind != VALUE_RECORD ? value_item(row, i) :
-		value_copy(row);
+							  value_copy(row);
 }
 
 static void add_csv_text(struct buffer *out, const char *text)
@@ -109,8 +109,7 @@ static void add_unit(struct buffer *name, const struct number *n)
 	struct unit shown = unit_spelled(&n->spelling);
 	char unit[64];
 
-	if (n->spelling.n > 0 && n->spelling.shown &&
-	    shown.num == shown.den) {
+	if (n->spelling.n > 0 && n->spelling.shown && shown.num == shown.den) {
 		buffer_add(name, " [");
 		unit_print(&n->spelling, name);
 		buffer_add_char(name, ']');
@@ -187,12 +186,13 @@ static void add_table(enum format format, const struct value *v,
 
 	for (i = 0; i < n && !out->is_full; ++i) {
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
-			value_copy(v);
+							   value_copy(v);
 
 		if (is_sheet(&row))
 			row = take_row(&row);
-		if (i == 0 && (row.kind == VALUE_RECORD ||
-		    format == FORMAT_MARKDOWN)) {
+		if (i == 0 &&
+			(row.kind == VALUE_RECORD ||
+				format == FORMAT_MARKDOWN)) {
 			add_head(format, &row, out);
 			buffer_add(out, "\n");
 		}
@@ -214,9 +214,7 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 		else
 			value_print(v, out);
 		return;
-	case FORMAT_JSON:
-		value_json(v, out);
-		return;
+	case FORMAT_JSON: value_json(v, out); return;
 	case FORMAT_CSV:
 	case FORMAT_MARKDOWN:
 		if (has_rows)
@@ -308,7 +306,8 @@ static bool show_subject(struct eval *ev, const struct node *node,
 bool show_statement(struct eval *ev, const struct node *node)
 {
 	const struct shown *shown = node->text ?
-		rooms_shown(ev->rooms, node->text) : NULL;
+		rooms_shown(ev->rooms, node->text) :
+		NULL;
 	struct buffer out = { 0 };
 	bool ok;
 
@@ -322,7 +321,8 @@ bool show_statement(struct eval *ev, const struct node *node)
 	if ((!shown || shown->is_alone) && node->n_kid > 1) {
 		diag_error(ev->diag, node->kid[1]->loc, NULL,
 			"this has no place here");
-		diag_note(ev->diag, "a launch is shown with 'show addresses "
+		diag_note(ev->diag,
+			"a launch is shown with 'show addresses "
 			"of KERNEL with ...'");
 		return false;
 	}

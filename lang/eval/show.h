@@ -6,14 +6,14 @@
 #include "lang/eval/eval.h"
 
 /* What JSON cannot hold is not cut in silence ("is_cut" of the buffer). */
-#define SHOW_CUT	"this value is too long for JSON (128 MiB) or nests " \
+#define SHOW_CUT                                              \
+	"this value is too long for JSON (128 MiB) or nests " \
 	"deeper than 100 levels"
 
 /* "v" in a format: text for people, JSON, or a table as CSV or Markdown
  * (a list of records or tuples is a table; what is none prints as text).
  */
-void show_value(enum format format, const struct value *v,
-	struct buffer *out);
+void show_value(enum format format, const struct value *v, struct buffer *out);
 
 /* A table that is printed row by row: what comes out is what
  * the list of all rows would print.
@@ -22,7 +22,7 @@ struct show_rows {
 	struct eval *ev;
 	struct loc loc;
 	int64_t n;
-	struct buffer text;		/* of a row; freed by who owns it */
+	struct buffer text; /* of a row; freed by who owns it */
 };
 
 bool show_row(struct show_rows *rows, const struct value *record);

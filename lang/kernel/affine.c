@@ -6,8 +6,13 @@
 #include "lang/kernel/cell.h"
 
 enum fault {
-	FAULT_NONE, FAULT_PRODUCT, FAULT_DIVISOR, FAULT_MEMORY, FAULT_SCALAR,
-	FAULT_FRACTION, FAULT_FORM
+	FAULT_NONE,
+	FAULT_PRODUCT,
+	FAULT_DIVISOR,
+	FAULT_MEMORY,
+	FAULT_SCALAR,
+	FAULT_FRACTION,
+	FAULT_FORM
 };
 
 static const char *const labels[] = {
@@ -19,14 +24,14 @@ static const char *const labels[] = {
 };
 
 /* Indices are small; this ends the search in one that is not. */
-#define MAX_VISITS	10000
-#define MAX_DEPTH	200
+#define MAX_VISITS 10000
+#define MAX_DEPTH  200
 
 /* ------------------------------------------------------------- values */
 
 struct search {
 	const struct graph *graph;
-	bool in_address;		/* scalars are bases of fields */
+	bool in_address; /* scalars are bases of fields */
 	int visits;
 };
 
@@ -51,23 +56,29 @@ static enum fault own_fault(struct search *s, int node)
 	case GRAPH_CONST:
 		graph_is_const(s->graph, node, &constant);
 		return number_is_integer(constant) ? FAULT_NONE :
-			FAULT_FRACTION;
-	case GRAPH_LOAD: case GRAPH_CARRIED: case GRAPH_RESULT:
-		return FAULT_MEMORY;
-	case GRAPH_SCALAR:
-		return s->in_address ? FAULT_NONE : FAULT_SCALAR;
+						     FAULT_FRACTION;
+	case GRAPH_LOAD:
+	case GRAPH_CARRIED:
+	case GRAPH_RESULT: return FAULT_MEMORY;
+	case GRAPH_SCALAR: return s->in_address ? FAULT_NONE : FAULT_SCALAR;
 	case GRAPH_MUL:
 		return s->graph->node[n->a].degree > 0 &&
-			s->graph->node[n->b].degree > 0 ? FAULT_PRODUCT :
+				s->graph->node[n->b].degree > 0 ?
+			FAULT_PRODUCT :
 			FAULT_NONE;
-	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
-		return divisor_fault(s->graph, n->b);
-	case GRAPH_COORD: case GRAPH_EXTENT: case GRAPH_COUNTER:
-	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_NEG: case GRAPH_MIN:
-	case GRAPH_MAX: case GRAPH_FLOOR:
-		return FAULT_NONE;
-	default:
-		return FAULT_FORM;
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+	case GRAPH_MOD: return divisor_fault(s->graph, n->b);
+	case GRAPH_COORD:
+	case GRAPH_EXTENT:
+	case GRAPH_COUNTER:
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_NEG:
+	case GRAPH_MIN:
+	case GRAPH_MAX:
+	case GRAPH_FLOOR: return FAULT_NONE;
+	default: return FAULT_FORM;
 	}
 }
 
@@ -78,7 +89,7 @@ static enum fault node_fault(struct search *s, int node)
 
 	if (++s->visits > MAX_VISITS)
 		return n->degree > 1 && !n->uses_scalar ? FAULT_FORM :
-			FAULT_NONE;
+							  FAULT_NONE;
 	if (n->op != GRAPH_CARRIED && n->op != GRAPH_RESULT) {
 		if (n->a >= 0)
 			fault = node_fault(s, n->a);
@@ -101,8 +112,8 @@ static enum fault value_fault(struct build *b, const struct value *v)
 		return node_fault(&s, cell->node);
 	if (v->kind == VALUE_NUMBER && !number_is_integer(&v->u.number))
 		return FAULT_FRACTION;
-	for (i = 0; v->kind == VALUE_TUPLE && !fault &&
-	     i < v->u.sequence->n; ++i)
+	for (i = 0; v->kind == VALUE_TUPLE && !fault && i < v->u.sequence->n;
+		++i)
 		fault = value_fault(b, &v->u.sequence->item[i]);
 	return fault;
 }
@@ -139,7 +150,7 @@ static const struct node *faulty_operand(struct build *b,
 	int i;
 
 	if (node->kind != NODE_BINARY && node->kind != NODE_UNARY &&
-	    node->kind != NODE_TUPLE && node->kind != NODE_CALL)
+		node->kind != NODE_TUPLE && node->kind != NODE_CALL)
 		return NULL;
 	for (i = node->n_kid - 1; i >= (node->kind == NODE_CALL); --i) {
 		const struct node *kid = node->kid[i];
@@ -165,8 +176,8 @@ static const struct node *guilty_part(struct build *b, const struct node *at)
 		depth += !is_sum(at);
 		at = part;
 	}
-	if (at->kind == NODE_BINARY && (at->op == OP_MUL ||
-	    at->op == OP_DIV || at->op == OP_MOD))
+	if (at->kind == NODE_BINARY &&
+		(at->op == OP_MUL || at->op == OP_DIV || at->op == OP_MOD))
 		return at->kid[1];
 	return at;
 }
@@ -185,9 +196,12 @@ bool affine_check(struct build *b, const struct node *at, const char *name,
 	if (fault == FAULT_FRACTION)
 		return diag_error(diag, at->loc, NULL,
 			"an %s of '%s' must be a whole number", what, name);
-	diag_error(diag, at->loc, labels[fault], "the %s of '%s' is not "
-		"affine", what, name);
-	diag_note(diag, "allowed are sums of coordinates and loop variables "
+	diag_error(diag, at->loc, labels[fault],
+		"the %s of '%s' is not "
+		"affine",
+		what, name);
+	diag_note(diag,
+		"allowed are sums of coordinates and loop variables "
 		"times constants, '/' and '%%' by positive constants, min "
 		"and max");
 	return false;

@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
-#include "lang/base/memory.h"
 
-const char *const build_names[] = {
-	"x", "y", "z", "tx", "ty", "tz", "bx", "by", "bz", "nx", "ny", "nz",
-	"threadIdx", "blockIdx", "blockDim", NULL
-};
+const char *const build_names[] = { "x", "y", "z", "tx", "ty", "tz", "bx", "by",
+	"bz", "nx", "ny", "nz", "threadIdx", "blockIdx", "blockDim", NULL };
 
 int build_region_new(struct build *b, enum region_kind kind, int loop,
 	int condition)
@@ -21,8 +19,13 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 
 	k->region = memory_grow(k->region, (size_t) k->n_region, sizeof(*r));
 	r = &k->region[k->n_region];
-	*r = (struct kernel_region) { .kind = kind, .parent = b->region,
-		.loop = loop, .condition = condition, .other = -1 };
+	*r = (struct kernel_region) {
+		.kind = kind,
+		.parent = b->region,
+		.loop = loop,
+		.condition = condition,
+		.other = -1,
+	};
 	for (i = 0; i < N_GIVEN_WORK; ++i)
 		r->given[i] = -1;
 	return k->n_region++;
@@ -46,7 +49,8 @@ static double *given_at(struct build *b, int i)
 	struct kernel_def *k = b->kernel;
 
 	return b->region > 0 && i < N_GIVEN_WORK ?
-		&k->region[b->region].given[i] : &k->given[i];
+		&k->region[b->region].given[i] :
+		&k->given[i];
 }
 
 static bool set_count(struct build *b, const struct node *node)
@@ -75,16 +79,16 @@ bool build_statement(struct build *b, const struct node *node)
 	if (!eval_step(b->eval, 1, node->loc))
 		return false;
 	switch (node->kind) {
-	case NODE_ASSIGN:	return build_assign(b, node);
-	case NODE_UPDATE:	return build_store(b, node);
-	case NODE_FOR:		return build_for(b, node);
-	case NODE_LOOP:		return build_loop(b, node);
-	case NODE_IF:		return build_if(b, node);
-	case NODE_BLOCK:	return build_block(b, node);
-	case NODE_SHARED:	return build_shared(b, node);
-	case NODE_ACCESS:	return build_address_access(b, node);
-	case NODE_FLOPS:	return set_count(b, node);
-	case NODE_BROKEN:	return false;
+	case NODE_ASSIGN: return build_assign(b, node);
+	case NODE_UPDATE: return build_store(b, node);
+	case NODE_FOR: return build_for(b, node);
+	case NODE_LOOP: return build_loop(b, node);
+	case NODE_IF: return build_if(b, node);
+	case NODE_BLOCK: return build_block(b, node);
+	case NODE_SHARED: return build_shared(b, node);
+	case NODE_ACCESS: return build_address_access(b, node);
+	case NODE_FLOPS: return set_count(b, node);
+	case NODE_BROKEN: return false;
 	case NODE_BARRIER:
 		++b->kernel->region[b->region].n_barrier;
 		return true;
@@ -104,9 +108,10 @@ static struct value triple(struct build *b, int first)
 	int i;
 
 	for (i = 0; i < 3; ++i)
-		value_set(&record, axis[i], build_node_value(b, graph_leaf(
-			&b->kernel->graph, GRAPH_COORD, first + i,
-			TYPE_INT32)));
+		value_set(&record, axis[i],
+			build_node_value(b,
+				graph_leaf(&b->kernel->graph, GRAPH_COORD,
+					first + i, TYPE_INT32)));
 	return record;
 }
 
@@ -117,11 +122,13 @@ static void bind_coordinates(struct build *b)
 	int i;
 
 	for (i = 0; i < 3; ++i)
-		eval_bind(b->eval, extents[i], build_node_value(b,
-			graph_leaf(g, GRAPH_EXTENT, i, TYPE_INT32)));
+		eval_bind(b->eval, extents[i],
+			build_node_value(b,
+				graph_leaf(g, GRAPH_EXTENT, i, TYPE_INT32)));
 	for (i = 0; i < COORD_DX; ++i)
-		eval_bind(b->eval, coord_names[i], build_node_value(b,
-			graph_leaf(g, GRAPH_COORD, i, TYPE_INT32)));
+		eval_bind(b->eval, coord_names[i],
+			build_node_value(b,
+				graph_leaf(g, GRAPH_COORD, i, TYPE_INT32)));
 	eval_bind(b->eval, "threadIdx", triple(b, COORD_TX));
 	eval_bind(b->eval, "blockIdx", triple(b, COORD_BX));
 	eval_bind(b->eval, "blockDim", triple(b, COORD_DX));
@@ -161,7 +168,7 @@ static void find_dims(struct kernel_def *k)
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->is_store && !k->field[a->field].is_shared &&
-		    a->address < 0)
+			a->address < 0)
 			k->dims = k->field[a->field].n_dim;
 	}
 	if (k->dims == 0)
@@ -180,9 +187,10 @@ static void close_components(struct kernel_def *k)
 			continue;
 		for (i = 0; i < k->n_access; ++i)
 			if (k->access[i].field == f &&
-			    k->access[i].component >= 0 &&
-			    graph_is_int(&k->graph, k->access[i].component,
-				&q) && q > largest)
+				k->access[i].component >= 0 &&
+				graph_is_int(&k->graph, k->access[i].component,
+					&q) &&
+				q > largest)
 				largest = (int) q;
 		k->field[f].n_component = largest + 1;
 	}
@@ -209,19 +217,22 @@ static bool check_kernel(struct build *b, const struct node *node)
 					"its addresses, not by both");
 	for (i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
-		    k->field[i].n_dim == 0)
+			k->field[i].n_dim == 0)
 			k->field[i].n_dim = k->dims;
 	for (i = 0; i < k->n_access; ++i) {
 		const struct kernel_field *f = &k->field[k->access[i].field];
 
 		if (!f->is_shared && f->extent[0] < 0 && !k->by_address &&
-		    f->n_dim != k->dims) {
+			f->n_dim != k->dims) {
 			diag_error(diag, k->access[i].loc, NULL,
 				"'%s' is as large as the domain, which has %d "
-				"dimension%s; this access has %d", f->name,
-				k->dims, k->dims == 1 ? "" : "s", f->n_dim);
-			diag_note(diag, "give its size if it differs, as in "
-				"%s: [nx]", f->name);
+				"dimension%s; this access has %d",
+				f->name, k->dims, k->dims == 1 ? "" : "s",
+				f->n_dim);
+			diag_note(diag,
+				"give its size if it differs, as in "
+				"%s: [nx]",
+				f->name);
 			return false;
 		}
 	}

@@ -13,11 +13,11 @@
 struct build {
 	struct eval *eval;
 	struct kernel_def *kernel;
-	int region;			/* where statements go now */
-	bool is_implicit;		/* an indexed unknown name is a field */
-	bool in_address;		/* inside of `load ... at` */
-	bool is_unknown;		/* checking: something is not known */
-	struct map loads;		/* by what they read */
+	int region;	  /* where statements go now */
+	bool is_implicit; /* an indexed unknown name is a field */
+	bool in_address;  /* inside of `load ... at` */
+	bool is_unknown;  /* checking: something is not known */
+	struct map loads; /* by what they read */
 };
 
 /* A field, or one component of it, as a value inside of a kernel. */
@@ -25,7 +25,7 @@ struct field_value {
 	struct object object;
 	struct build *build;
 	int field;
-	int component;			/* node, -1: none chosen */
+	int component; /* node, -1: none chosen */
 };
 
 extern const struct object_type field_value_type;
@@ -41,7 +41,7 @@ bool build_load(const struct node *node, const struct object *base,
 	struct value *result);
 
 /* How many components a field has is not known before the body ends. */
-#define COMPONENTS_OPEN	1000000
+#define COMPONENTS_OPEN 1000000
 
 /* The names that are bound in the body of every kernel, NULL at the end:
  * coordinates and extents, and CUDA's names for them.

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/kernel/affine.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
-#include "lang/base/memory.h"
 #include "lang/value/arith.h"
 
 /* ------------------------------------------------------------ indices */
 
-#define MAX_INDEX	3
+#define MAX_INDEX 3
 
 struct place {
 	int n;
@@ -102,8 +102,8 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 		f->n_dim = p->n;
 	if (f->n_dim != p->n) {
 		diag_error(b->eval->diag, node->loc, NULL,
-			"'%s' has %d dimension%s, this access has %d",
-			f->name, f->n_dim, f->n_dim == 1 ? "" : "s", p->n);
+			"'%s' has %d dimension%s, this access has %d", f->name,
+			f->n_dim, f->n_dim == 1 ? "" : "s", p->n);
 		return false;
 	}
 	return true;
@@ -111,13 +111,13 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 /* -------------------------------------------------------------- loads */
 
-static bool same_place(const struct kernel_access *a, int field,
-	int component, const struct place *p)
+static bool same_place(const struct kernel_access *a, int field, int component,
+	const struct place *p)
 {
 	int i;
 
 	if (a->field != field || a->component != component ||
-	    a->n_index != p->n || a->is_relative != p->is_relative)
+		a->n_index != p->n || a->is_relative != p->is_relative)
 		return false;
 	for (i = 0; i < p->n; ++i)
 		if (a->index[i] != p->node[i])
@@ -133,14 +133,14 @@ static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 	int i;
 
 	if (a->component >= 0 && component >= 0 &&
-	    graph_is_int(g, a->component, &x) &&
-	    graph_is_int(g, component, &y) && x != y)
+		graph_is_int(g, a->component, &x) &&
+		graph_is_int(g, component, &y) && x != y)
 		return true;
 	if (a->component != component || a->is_relative != p->is_relative)
 		return false;
 	for (i = 0; i < p->n && i < a->n_index; ++i)
 		if (graph_is_int(g, a->index[i], &x) &&
-		    graph_is_int(g, p->node[i], &y) && x != y)
+			graph_is_int(g, p->node[i], &y) && x != y)
 			return true;
 	return false;
 }
@@ -172,8 +172,8 @@ static void find_store(struct build *b, int field, int component,
 		if (a->field != field || !a->is_store)
 			continue;
 		if (same_place(a, field, component, p) &&
-		    encloses(k, a->region, b->region) &&
-		    !k->field[field].is_shared) {
+			encloses(k, a->region, b->region) &&
+			!k->field[field].is_shared) {
 			*node = a->value;
 			return;
 		}
@@ -204,8 +204,14 @@ struct kernel_access *build_access_new(struct build *b, int field,
 
 	k->access = memory_grow(k->access, (size_t) k->n_access, sizeof(*a));
 	a = &k->access[k->n_access++];
-	*a = (struct kernel_access) { .field = field, .component = -1,
-		.address = -1, .value = -1, .region = b->region, .loc = loc };
+	*a = (struct kernel_access) {
+		.field = field,
+		.component = -1,
+		.address = -1,
+		.value = -1,
+		.region = b->region,
+		.loc = loc,
+	};
 	return a;
 }
 
@@ -233,7 +239,7 @@ static int find_load(struct build *b, int field, int component,
 
 	while ((i = map_next(&b->loads, hash, &at)) >= 0)
 		if (k->access[i].version == version &&
-		    same_place(&k->access[i], field, component, p))
+			same_place(&k->access[i], field, component, p))
 			return (int) i;
 	a = build_access_new(b, field, loc);
 	set_place(a, component, p);
@@ -253,8 +259,9 @@ static struct value load_place(struct build *b, int field, int component,
 		return build_node_value(b, node);
 	access = find_load(b, field, component, p, version, loc);
 	k->field[field].is_loaded = true;
-	return build_node_value(b, graph_leaf(&k->graph, GRAPH_LOAD, access,
-		k->field[field].type));
+	return build_node_value(b,
+		graph_leaf(&k->graph, GRAPH_LOAD, access,
+			k->field[field].type));
 }
 
 static bool choose_component(struct build *b, const struct node *node,
@@ -268,7 +275,8 @@ static bool choose_component(struct build *b, const struct node *node,
 	if (p->n != 1)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' has components: choose one first, as in "
-			"%s[0][...]", f->name, f->name);
+			"%s[0][...]",
+			f->name, f->name);
 	if (graph_is_int(g, p->node[0], &q)) {
 		if (q < 0 || q >= f->n_component) {
 			diag_error(b->eval->diag, node->loc, NULL,
@@ -282,7 +290,8 @@ static bool choose_component(struct build *b, const struct node *node,
 	} else if (g->node[p->node[0]].uses_coord) {
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"the component of '%s' must not depend on a "
-			"coordinate", f->name);
+			"coordinate",
+			f->name);
 	}
 	*result = build_field_value(b, fv->field, p->node[0]);
 	return true;
@@ -300,8 +309,7 @@ static bool find_implicit(struct build *b, const struct node *name,
 		return false;
 	if (eval_lookup(b->eval, name->text, result)) {
 		bool is_list = value_length(result) >= 0 ||
-			field_value_of(result) ||
-			result->kind == VALUE_UNKNOWN;
+			field_value_of(result) || result->kind == VALUE_UNKNOWN;
 
 		if (is_list)
 			return true;
@@ -329,7 +337,7 @@ static void infer_components(struct build *b, const struct node *node)
 	if (inner->kind != NODE_INDEX || inner->kid[0]->kind != NODE_NAME)
 		return;
 	if (!eval_lookup(b->eval, inner->kid[0]->text, &v) ||
-	    !field_value_of(&v)) {
+		!field_value_of(&v)) {
 		value_free(&v);
 		if (!find_implicit(b, inner->kid[0], &v))
 			return;
@@ -373,7 +381,7 @@ bool build_base(struct eval *ev, const struct node *node, struct value *base)
 
 	infer_components(b, node);
 	if (!(name->kind == NODE_NAME && find_implicit(b, name, base)) &&
-	    !eval_node(ev, name, base))
+		!eval_node(ev, name, base))
 		return false;
 	if (!cell_of(base) || !build_is_scalar(b, name))
 		return true;
@@ -418,15 +426,15 @@ static bool target_field(struct build *b, const struct node *target,
 	diag_error(ev->diag, at, NULL, "cannot store to a %s",
 		value_kind_name(field));
 	if (value_length(field) >= 0)
-		diag_note(ev->diag, "lists do not change; a store needs a "
+		diag_note(ev->diag,
+			"lists do not change; a store needs a "
 			"field or a shared array");
 	value_free(field);
 	return false;
 }
 
-static bool store_value(struct build *b, const struct node *update,
-	int field, int component, const struct place *p,
-	struct value *value)
+static bool store_value(struct build *b, const struct node *update, int field,
+	int component, const struct place *p, struct value *value)
 {
 	if (!eval_node(b->eval, update->kid[1], value))
 		return false;
@@ -471,8 +479,8 @@ bool build_store(struct build *b, const struct node *update)
 		if (k->field[field].n_component > 0 && component < 0)
 			return diag_error(b->eval->diag, target->loc, NULL,
 				"'%s' has components: choose one first, as in "
-				"%s[0][...]", k->field[field].name,
-				k->field[field].name);
+				"%s[0][...]",
+				k->field[field].name, k->field[field].name);
 		if (!check_rank(b, target, field, &p))
 			return false;
 	}
@@ -483,8 +491,7 @@ bool build_store(struct build *b, const struct node *update)
 		b->is_unknown = true;
 		return true;
 	}
-	node = cell_node(&k->graph, b->eval->diag, update->kid[1]->loc,
-		&value);
+	node = cell_node(&k->graph, b->eval->diag, update->kid[1]->loc, &value);
 	ok = node >= 0;
 	value_free(&value);
 	if (!ok)

@@ -28,8 +28,8 @@ const struct field_value *field_value_of(const struct value *v)
 }
 
 /* A field without index: its address, inside of `load ... at`. */
-static bool field_node(struct diag *diag, struct loc loc,
-	const struct value *v, struct value *result)
+static bool field_node(struct diag *diag, struct loc loc, const struct value *v,
+	struct value *result)
 {
 	const struct field_value *fv = field_value_of(v);
 	struct kernel_field *f;
@@ -43,9 +43,9 @@ static bool field_node(struct diag *diag, struct loc loc,
 		return diag_error(diag, loc, NULL,
 			"'%s' is a field: say which cell, such as %s[0]",
 			f->name, f->name);
-	*result = build_node_value(fv->build, graph_leaf(
-		&fv->build->kernel->graph, GRAPH_SCALAR, fv->field,
-		TYPE_INT64));
+	*result = build_node_value(fv->build,
+		graph_leaf(&fv->build->kernel->graph, GRAPH_SCALAR, fv->field,
+			TYPE_INT64));
 	return true;
 }
 
@@ -176,7 +176,7 @@ bool build_address_access(struct build *b, const struct node *access)
 	if (!ok)
 		return false;
 	if (k->field[field].version == 0 && !k->field[field].is_loaded &&
-	    k->field[field].type == TYPE_OPEN)
+		k->field[field].type == TYPE_OPEN)
 		k->field[field].type = type;
 	if (k->field[field].type != type)
 		return diag_error(b->eval->diag, access->at, NULL,

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
-#include "lang/base/memory.h"
 #include "lang/value/arith.h"
 
 /* ------------------------------------------------------------- locals */
@@ -40,7 +40,8 @@ bool build_assign(struct build *b, const struct node *node)
 	if (local && field_value_of(&local->value))
 		return diag_error(ev->diag, node->at, NULL,
 			"'%s' is a field: say which cell is stored to, as in "
-			"%s[0] = ...", node->text, node->text);
+			"%s[0] = ...",
+			node->text, node->text);
 	if (local && is_coordinate_name(node->text))
 		diag_warning(ev->diag, node->at, NULL,
 			"'%s' hides the coordinate of that name", node->text);
@@ -131,7 +132,7 @@ static void collect_assigned(struct eval *ev, const struct node *block,
 		if (!kid)
 			continue;
 		if (kid->kind == NODE_FOR || kid->kind == NODE_LOOP ||
-		    kid->kind == NODE_IF || kid->kind == NODE_BLOCK)
+			kid->kind == NODE_IF || kid->kind == NODE_BLOCK)
 			collect_assigned(ev, kid, a);
 		if (kid->kind != NODE_ASSIGN)
 			continue;
@@ -181,7 +182,7 @@ static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 		struct local *local = &ev->locals.at[a->place[i]];
 
 		if (local->value.kind != VALUE_NUMBER &&
-		    !cell_of(&local->value))
+			!cell_of(&local->value))
 			return diag_error(ev->diag, loc, NULL,
 				"a loop can change numbers only, '%s' is a %s",
 				local->name, value_kind_name(&local->value));
@@ -193,8 +194,9 @@ static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 		k->carried[k->n_carried] = (struct kernel_carried) { loop,
 			first, a->place[i] };
 		value_free(&local->value);
-		local->value = build_node_value(b, graph_carried(&k->graph,
-			loop, k->n_carried++, k->graph.node[first].type));
+		local->value = build_node_value(b,
+			graph_carried(&k->graph, loop, k->n_carried++,
+				k->graph.node[first].type));
 	}
 	return true;
 }
@@ -220,8 +222,8 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 			return false;
 		k->carried[slot].next = next;
 		value_free(&local->value);
-		local->value = build_node_value(b, graph_result(&k->graph,
-			loop, next));
+		local->value = build_node_value(b,
+			graph_result(&k->graph, loop, next));
 	}
 	return true;
 }
@@ -242,7 +244,7 @@ static void age_stored_fields(struct build *b, const struct node *block)
 			continue;
 		if (kid->kind != NODE_UPDATE) {
 			if (kid->kind == NODE_BLOCK || kid->kind == NODE_IF ||
-			    kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
+				kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
 				age_stored_fields(b, kid);
 			continue;
 		}
@@ -294,13 +296,13 @@ static bool loop_bounds(struct build *b, const struct node *node,
 				"the bounds of a loop may depend on nx, ny "
 				"and nz only");
 		if (graph_is_const(g, *bound[i], NULL) &&
-		    !graph_is_int(g, *bound[i], &end[i]))
+			!graph_is_int(g, *bound[i], &end[i]))
 			return diag_error(ev->diag, range->kid[i]->loc, NULL,
 				"the bounds of a loop are whole numbers "
 				"below 2^63");
 	}
 	if (graph_is_int(g, loop->lo, &end[0]) &&
-	    graph_is_int(g, loop->hi, &end[1]) && end[0] > end[1])
+		graph_is_int(g, loop->hi, &end[1]) && end[0] > end[1])
 		return diag_error(ev->diag, range->loc, NULL,
 			"this loop never runs: %lld is above %lld",
 			(long long) end[0], (long long) end[1]);
@@ -327,8 +329,9 @@ bool build_loop(struct build *b, const struct node *node)
 	age_stored_fields(b, node->kid[1]);
 	ok = carry_locals(b, id, &a, node->at);
 	free(a.place);
-	eval_bind(ev, node->text, build_node_value(b, graph_leaf(&k->graph,
-		GRAPH_COUNTER, id, TYPE_INT32)));
+	eval_bind(ev, node->text,
+		build_node_value(b,
+			graph_leaf(&k->graph, GRAPH_COUNTER, id, TYPE_INT32)));
 	ok = ok && build_block(b, node->kid[1]);
 	eval_unbind(ev, mark);
 	b->region = outer;
@@ -340,8 +343,7 @@ bool build_loop(struct build *b, const struct node *node)
 /* What the branches may change, as it was before them. */
 static struct value *save_locals(struct eval *ev, const struct assigned *a)
 {
-	struct value *saved = memory_new(((size_t) a->n + 1) *
-		sizeof(*saved));
+	struct value *saved = memory_new(((size_t) a->n + 1) * sizeof(*saved));
 	int i;
 
 	for (i = 0; i < a->n; ++i)
@@ -406,7 +408,8 @@ static bool run_branches(struct build *b, const struct node *node, int cond)
 		b->region = build_region_new(b, REGION_ELSE, -1, cond);
 		b->kernel->region[then].other = b->region;
 		ok = (other->kind == NODE_IF ? build_statement(b, other) :
-			build_block(b, other)) && ok;
+					       build_block(b, other)) &&
+			ok;
 		eval_unbind(ev, mark);
 		b->region = outer;
 	}

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/cell.h"
-#include "lang/base/memory.h"
 
 int build_field_new(struct build *b, const char *name)
 {
@@ -15,8 +15,11 @@ int build_field_new(struct build *b, const char *name)
 
 	k->field = memory_grow(k->field, (size_t) k->n_field, sizeof(*f));
 	f = &k->field[k->n_field];
-	*f = (struct kernel_field) { .type = TYPE_OPEN, .align_B = -1,
-		.pitch = -1 };
+	*f = (struct kernel_field) {
+		.type = TYPE_OPEN,
+		.align_B = -1,
+		.pitch = -1,
+	};
 	f->name = memory_copy_text(name);
 	for (i = 0; i < 3; ++i)
 		f->extent[i] = -1;
@@ -66,7 +69,8 @@ static bool extent_node(struct build *b, const struct node *node,
 		if (!graph_is_int(g, *result, &size) || size < 1)
 			return diag_error(ev->diag, node->loc, NULL,
 				"%s must be a positive whole number below "
-				"2^63", what);
+				"2^63",
+				what);
 	} else if (g->node[*result].degree > 0) {
 		return diag_error(ev->diag, node->loc, NULL,
 			"%s may depend on nx, ny and nz only", what);
@@ -89,7 +93,7 @@ static bool set_extents(struct build *b, const struct node *type, int field)
 		b->kernel->field[field].n_dim = extents->n_kid;
 		for (i = 0; i < extents->n_kid; ++i) {
 			if (!extent_node(b, extents->kid[i],
-			    "the extent of a field", &node))
+				    "the extent of a field", &node))
 				return false;
 			b->kernel->field[field].extent[i] = node;
 		}
@@ -117,16 +121,18 @@ static bool set_halo(struct build *b, int field, const struct node *setting,
 
 	for (i = 0; i < 3; ++i) {
 		struct value item = v->kind == VALUE_TUPLE && i < n ?
-			value_item(v, i) : v->kind == VALUE_TUPLE ?
-			value_int(0) : value_copy(v);
+			value_item(v, i) :
+			v->kind == VALUE_TUPLE ? value_int(0) :
+						 value_copy(v);
 		bool ok = item.kind == VALUE_NUMBER &&
-			number_to_int(&item.u.number, &width) &&
-			width >= 0 && width < INT32_MAX;
+			number_to_int(&item.u.number, &width) && width >= 0 &&
+			width < INT32_MAX;
 
 		value_free(&item);
 		if (!ok || (v->kind == VALUE_TUPLE && n > 3))
 			return diag_error(b->eval->diag, setting->kid[0]->loc,
-				NULL, "halo is a number of cells, or one for "
+				NULL,
+				"halo is a number of cells, or one for "
 				"each dimension");
 		f->halo[i] = width;
 	}
@@ -170,8 +176,8 @@ static int pick(struct build *b, const struct node *setting,
 	for (i = 0; i < n; ++i)
 		buffer_printf(&list, "%s%s", i ? i + 1 < n ? ", " : " or " : "",
 			word[i]);
-	diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
-		"%s must be %s", setting->text, buffer_text(&list));
+	diag_error(b->eval->diag, setting->kid[0]->loc, NULL, "%s must be %s",
+		setting->text, buffer_text(&list));
 	buffer_free(&list);
 	return -1;
 }
@@ -192,7 +198,7 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 	if (strcmp(setting->text, "boundary") == 0) {
 		choice = pick(b, setting, v, boundaries, 4);
 		f->boundary = choice < 0 ? BOUNDARY_NONE :
-			(enum boundary) choice;
+					   (enum boundary) choice;
 		return choice >= 0;
 	}
 	if (strcmp(setting->text, "layout") == 0) {
@@ -247,10 +253,11 @@ static bool set_type(struct build *b, const struct node *type, int field)
 		struct loc word = type->loc;
 
 		word.end = word.begin + (uint32_t) strlen(type->text);
-		diag_error(b->eval->diag, word, NULL,
-			"there is no type '%s'", type->text);
+		diag_error(b->eval->diag, word, NULL, "there is no type '%s'",
+			type->text);
 		diag_suggest(b->eval->diag, type->text, type_words, 7);
-		diag_note(b->eval->diag, "types are half, float, double, "
+		diag_note(b->eval->diag,
+			"types are half, float, double, "
 			"int8, int16, int32 and int64");
 		return false;
 	}
@@ -265,12 +272,13 @@ bool build_is_scalar(struct build *b, const struct node *name)
 
 	for (i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
 		if (!k->field[i].is_scalar ||
-		    strcmp(k->field[i].name, name->text) != 0)
+			strcmp(k->field[i].name, name->text) != 0)
 			continue;
 		diag_error(b->eval->diag, name->loc, NULL,
 			"'%s' is a scalar argument and has no cells",
 			name->text);
-		diag_note(b->eval->diag, "a type belongs to all names before "
+		diag_note(b->eval->diag,
+			"a type belongs to all names before "
 			"it; a field has a size, as in %s: [nx]",
 			name->text);
 		return true;
@@ -309,9 +317,10 @@ static bool add_param(struct build *b, const struct node *param)
 	if (!set_type(b, param->n_kid > 0 ? param->kid[0] : NULL, field))
 		return false;
 	if (k->field[field].is_scalar)
-		eval_bind(b->eval, param->text, build_node_value(b,
-			graph_leaf(&k->graph, GRAPH_SCALAR, field,
-				k->field[field].type)));
+		eval_bind(b->eval, param->text,
+			build_node_value(b,
+				graph_leaf(&k->graph, GRAPH_SCALAR, field,
+					k->field[field].type)));
 	else
 		eval_bind(b->eval, param->text,
 			build_field_value(b, field, -1));
@@ -327,8 +336,8 @@ static bool set_domain(struct build *b, const struct node *over)
 			"a domain has one to three dimensions, not %d",
 			over->n_kid);
 	for (i = 0; i < over->n_kid; ++i) {
-		if (!extent_node(b, over->kid[i],
-		    "the extent of a domain", &node))
+		if (!extent_node(b, over->kid[i], "the extent of a domain",
+			    &node))
 			return false;
 		if (!graph_is_const(&b->kernel->graph, node, NULL))
 			return diag_error(b->eval->diag, over->kid[i]->loc,
@@ -350,7 +359,7 @@ bool build_params(struct build *b, const struct node *kernel)
 		ok = set_domain(b, over);
 	for (i = 2; i < kernel->n_kid; ++i) {
 		type = kernel->kid[i]->n_kid > 0 ? kernel->kid[i]->kid[0] :
-			NULL;
+						   NULL;
 		/* names share a type: what is wrong with it is said once */
 		if ((type && type == failed) || add_param(b, kernel->kid[i]))
 			continue;

@@ -1,9 +1,9 @@
 /* Indices of a kernel that depend on data, described by chance. */
 
-#include "lang/kernel/build.h"
-#include "lang/eval/builtin.h"
-#include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+#include "lang/eval/builtin.h"
+#include "lang/kernel/build.h"
+#include "lang/kernel/cell.h"
 
 static bool count_node(struct call *call, struct graph *g, const char *what,
 	int *node)
@@ -14,8 +14,8 @@ static bool count_node(struct call *call, struct graph *g, const char *what,
 	if (*node < 0)
 		return false;
 	if (g->node[*node].degree > 0 || type_is_float(g->node[*node].type) ||
-	    (graph_is_const(g, *node, &n) && (!number_is_integer(n) ||
-	     number_sign(n) <= 0))) {
+		(graph_is_const(g, *node, &n) &&
+			(!number_is_integer(n) || number_sign(n) <= 0))) {
 		diag_error(call->diag, call_loc(call, 0), NULL,
 			"the number of %s must be a whole number from 1 on",
 			what);
@@ -33,20 +33,19 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 
 	if (!b || !call->eval->in_index || b->in_address) {
 		diag_error(call->diag, call->loc, NULL,
-			"%s stands for an index of a kernel",
-			call->row->name);
+			"%s stands for an index of a kernel", call->row->name);
 		diag_note(call->diag, "as in dst[0] = src[%s]",
 			kind == SCATTER_RANDOM ? "random(1000)" : "gather(8)");
 		return false;
 	}
 	k = b->kernel;
 	if (call->arg[0].kind == VALUE_UNKNOWN ||
-	    (call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN)) {
+		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN)) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
-	if (!count_node(call, &k->graph, kind == SCATTER_RANDOM ? "cells" :
-	    "lines", &n))
+	if (!count_node(call, &k->graph,
+		    kind == SCATTER_RANDOM ? "cells" : "lines", &n))
 		return false;
 	if (call_has(call, 1)) {
 		of = cell_node(&k->graph, call->diag, call_loc(call, 1),
@@ -56,10 +55,13 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 	}
 	k->scatter = memory_grow(k->scatter, (size_t) k->n_scatter,
 		sizeof(*k->scatter));
-	k->scatter[k->n_scatter] = (struct kernel_scatter) { .kind = kind,
-		.n = n, .loc = call->loc };
-	*result = build_node_value(b, graph_scatter(&k->graph, k->n_scatter++,
-		of));
+	k->scatter[k->n_scatter] = (struct kernel_scatter) {
+		.kind = kind,
+		.n = n,
+		.loc = call->loc,
+	};
+	*result = build_node_value(b,
+		graph_scatter(&k->graph, k->n_scatter++, of));
 	return true;
 }
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/value/arith.h"
-#include "lang/kernel/cell.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/cell.h"
+#include "lang/value/arith.h"
 
 static const struct object_type cell_type;
 
@@ -64,8 +64,8 @@ static struct graph *graph_of(const struct value *a, const struct value *b)
 	return cell ? cell->graph : cell_of(b)->graph;
 }
 
-static bool pow_nodes(struct graph *g, struct diag *diag, struct loc loc,
-	int a, int b, int *node)
+static bool pow_nodes(struct graph *g, struct diag *diag, struct loc loc, int a,
+	int b, int *node)
 {
 	const struct number *n;
 	int64_t exponent;
@@ -121,7 +121,8 @@ static bool compare_nodes(struct graph *g, int op, int a, int b, int *node)
 static const struct object_type *other_type(const struct value *b)
 {
 	return b->kind == VALUE_OBJECT && b->u.object->type != &cell_type ?
-		b->u.object->type : NULL;
+		b->u.object->type :
+		NULL;
 }
 
 static bool cell_binary(struct diag *diag, struct loc loc, int op,
@@ -141,11 +142,12 @@ static bool cell_binary(struct diag *diag, struct loc loc, int op,
 	case OP_ADD: node = graph_binary(g, GRAPH_ADD, na, nb); break;
 	case OP_SUB: node = graph_binary(g, GRAPH_SUB, na, nb); break;
 	case OP_MUL: node = graph_binary(g, GRAPH_MUL, na, nb); break;
-	case OP_DIV: case OP_MOD:
+	case OP_DIV:
+	case OP_MOD:
 		if (!check_divisor(g, diag, loc, nb))
 			return false;
-		node = graph_binary(g, op == OP_DIV ? GRAPH_DIV : GRAPH_MOD,
-			na, nb);
+		node = graph_binary(g, op == OP_DIV ? GRAPH_DIV : GRAPH_MOD, na,
+			nb);
 		break;
 	case OP_POW:
 		if (!pow_nodes(g, diag, loc, na, nb, &node))
@@ -183,8 +185,9 @@ static bool cell_unary(struct diag *diag, struct loc loc, int op,
 	if (op == OP_NOT && !truth)
 		return diag_error(diag, loc, NULL,
 			"'not' needs a truth value, got a number");
-	*result = cell_value(cell->graph, graph_unary(cell->graph,
-		op == OP_NOT ? GRAPH_NOT : GRAPH_NEG, cell->node));
+	*result = cell_value(cell->graph,
+		graph_unary(cell->graph, op == OP_NOT ? GRAPH_NOT : GRAPH_NEG,
+			cell->node));
 	return true;
 }
 
@@ -192,18 +195,25 @@ static const struct {
 	const char *name;
 	enum graph_op op;
 } functions[] = {
-	{ "sqrt", GRAPH_SQRT }, { "exp", GRAPH_EXP }, { "log", GRAPH_LOG },
-	{ "abs", GRAPH_ABS }, { "floor", GRAPH_FLOOR },
-	{ "sin", GRAPH_OTHER }, { "cos", GRAPH_OTHER },
-	{ "tan", GRAPH_OTHER }, { "ceil", GRAPH_OTHER },
-	{ "round", GRAPH_OTHER }, { "log2", GRAPH_OTHER },
-	{ "log10", GRAPH_OTHER }, { "sign", GRAPH_OTHER },
-	{ "tanh", GRAPH_OTHER }, { "trunc", GRAPH_OTHER },
+	{ "sqrt", GRAPH_SQRT },
+	{ "exp", GRAPH_EXP },
+	{ "log", GRAPH_LOG },
+	{ "abs", GRAPH_ABS },
+	{ "floor", GRAPH_FLOOR },
+	{ "sin", GRAPH_OTHER },
+	{ "cos", GRAPH_OTHER },
+	{ "tan", GRAPH_OTHER },
+	{ "ceil", GRAPH_OTHER },
+	{ "round", GRAPH_OTHER },
+	{ "log2", GRAPH_OTHER },
+	{ "log10", GRAPH_OTHER },
+	{ "sign", GRAPH_OTHER },
+	{ "tanh", GRAPH_OTHER },
+	{ "trunc", GRAPH_OTHER },
 };
 
 static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
-	enum graph_op op, int n, const struct value *arg,
-	struct value *result)
+	enum graph_op op, int n, const struct value *arg, struct value *result)
 {
 	int node = -1, i, other;
 
@@ -235,14 +245,15 @@ static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 	size_t i;
 
 	if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
-		return apply_extreme(diag, loc, g, name[1] == 'i' ?
-			GRAPH_MIN : GRAPH_MAX, n, arg, result);
+		return apply_extreme(diag, loc, g,
+			name[1] == 'i' ? GRAPH_MIN : GRAPH_MAX, n, arg, result);
 	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); ++i) {
 		if (n != 1 || strcmp(functions[i].name, name) != 0)
 			continue;
-		*result = cell_value(g, functions[i].op == GRAPH_OTHER ?
-			graph_function(g, (int) i, cell->node) :
-			graph_unary(g, functions[i].op, cell->node));
+		*result = cell_value(g,
+			functions[i].op == GRAPH_OTHER ?
+				graph_function(g, (int) i, cell->node) :
+				graph_unary(g, functions[i].op, cell->node));
 		return true;
 	}
 	return diag_error(diag, loc, NULL,
@@ -263,13 +274,14 @@ static void cell_logic(bool is_or, const struct object *a,
 	const struct cell *x = (const struct cell *) a;
 	const struct cell *y = (const struct cell *) b;
 
-	*result = cell_value(x->graph, graph_binary(x->graph,
-		is_or ? GRAPH_OR : GRAPH_AND, x->node, y->node));
+	*result = cell_value(x->graph,
+		graph_binary(x->graph, is_or ? GRAPH_OR : GRAPH_AND, x->node,
+			y->node));
 }
 
 static bool cell_select(struct diag *diag, const struct object *condition,
-	const struct loc loc[2], const struct value *a,
-	const struct value *b, struct value *result)
+	const struct loc loc[2], const struct value *a, const struct value *b,
+	struct value *result)
 {
 	const struct cell *cell = (const struct cell *) condition;
 	int x = cell_node(cell->graph, diag, loc[0], a);

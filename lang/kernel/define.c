@@ -52,7 +52,8 @@ static bool check_stencil(struct eval *ev, const struct node *node)
 		diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"'%s' is a %s, and those do not change", base->text,
 			value_kind_name(held));
-		diag_note(ev->diag, "name[...] = ... at top level is a "
+		diag_note(ev->diag,
+			"name[...] = ... at top level is a "
 			"stencil update; choose another name for the field");
 		return false;
 	}

@@ -4,12 +4,22 @@
 #include <string.h>
 
 #include "lang/base/account.h"
-#include "lang/kernel/graph.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/graph.h"
 
 const char *const coord_names[N_COORD] = {
-	"x", "y", "z", "tx", "ty", "tz", "bx", "by", "bz",
-	"blockDim.x", "blockDim.y", "blockDim.z",
+	"x",
+	"y",
+	"z",
+	"tx",
+	"ty",
+	"tz",
+	"bx",
+	"by",
+	"bz",
+	"blockDim.x",
+	"blockDim.y",
+	"blockDim.z",
 };
 
 static const struct {
@@ -17,19 +27,23 @@ static const struct {
 	enum elem_type type;
 	int bytes;
 } types[] = {
-	{ "int8", TYPE_INT8, 1 }, { "int16", TYPE_INT16, 2 },
-	{ "int32", TYPE_INT32, 4 }, { "int64", TYPE_INT64, 8 },
-	{ "half", TYPE_HALF, 2 }, { "float", TYPE_FLOAT, 4 },
-	{ "double", TYPE_DOUBLE, 8 }, { "double", TYPE_OPEN, 8 },
+	{ "int8", TYPE_INT8, 1 },
+	{ "int16", TYPE_INT16, 2 },
+	{ "int32", TYPE_INT32, 4 },
+	{ "int64", TYPE_INT64, 8 },
+	{ "half", TYPE_HALF, 2 },
+	{ "float", TYPE_FLOAT, 4 },
+	{ "double", TYPE_DOUBLE, 8 },
+	{ "double", TYPE_OPEN, 8 },
 	{ "bool", TYPE_BOOL, 1 },
 };
 
-#define N_TYPE	(sizeof(types) / sizeof(types[0]))
+#define N_TYPE (sizeof(types) / sizeof(types[0]))
 
 bool type_is_float(enum elem_type type)
 {
-	return type == TYPE_HALF || type == TYPE_FLOAT ||
-		type == TYPE_DOUBLE || type == TYPE_OPEN;
+	return type == TYPE_HALF || type == TYPE_FLOAT || type == TYPE_DOUBLE ||
+		type == TYPE_OPEN;
 }
 
 int type_bytes(enum elem_type type)
@@ -58,7 +72,7 @@ bool type_find(const char *name, enum elem_type *type)
 
 	for (i = 0; i < N_TYPE; ++i) {
 		if (types[i].type == TYPE_OPEN || types[i].type == TYPE_BOOL ||
-		    strcmp(types[i].name, name) != 0)
+			strcmp(types[i].name, name) != 0)
 			continue;
 		*type = types[i].type;
 		return true;
@@ -89,8 +103,8 @@ static uint64_t hash_node(const struct graph_node *n)
 
 static bool same_node(const struct graph_node *m, const struct graph_node *n)
 {
-	return m->op == n->op && m->a == n->a && m->b == n->b &&
-		m->c == n->c && m->aux == n->aux;
+	return m->op == n->op && m->a == n->a && m->b == n->b && m->c == n->c &&
+		m->aux == n->aux;
 }
 
 /* The node equal to "n", made if there is none. */
@@ -112,7 +126,7 @@ static int intern(struct graph *g, const struct graph_node *n)
 
 static uint64_t hash_const(const struct number *n)
 {
-	double d = number_to_double(n) + 0.0;	/* -0 is 0 */
+	double d = number_to_double(n) + 0.0; /* -0 is 0 */
 	int64_t bits;
 
 	memcpy(&bits, &d, sizeof(bits));
@@ -129,7 +143,7 @@ static int find_const(struct graph *g, const struct number *n)
 
 	while ((i = map_next(&g->constants, hash, &at)) >= 0)
 		if (number_compare(&g->constant[i], n, &order) == NUMBER_OK &&
-		    order == 0)
+			order == 0)
 			return (int) i;
 	g->constant = memory_grow(g->constant, (size_t) g->n_const,
 		sizeof(struct number));
@@ -153,11 +167,10 @@ int graph_int(struct graph *g, int64_t value)
 	return graph_const(g, &n);
 }
 
-int graph_leaf(struct graph *g, enum graph_op op, int aux,
-	enum elem_type type)
+int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type)
 {
-	struct graph_node node = { op, type, -1, -1, -1, aux, 0,
-		false, false, false };
+	struct graph_node node = { op, type, -1, -1, -1, aux, 0, false, false,
+		false };
 
 	node.uses_coord = op == GRAPH_COORD && aux < COORD_DX;
 	node.uses_memory = op == GRAPH_LOAD;
@@ -179,8 +192,8 @@ int graph_carried(struct graph *g, int loop, int slot, enum elem_type type)
 
 int graph_result(struct graph *g, int loop, int value)
 {
-	struct graph_node node = { GRAPH_RESULT, g->node[value].type, value,
-		-1, -1, loop, GRAPH_NOT_AFFINE, false, true, false };
+	struct graph_node node = { GRAPH_RESULT, g->node[value].type, value, -1,
+		-1, loop, GRAPH_NOT_AFFINE, false, true, false };
 
 	return intern(g, &node);
 }
@@ -228,16 +241,16 @@ static int degree_of(enum graph_op op, const struct graph_node *a,
 	int max = a->degree > b->degree ? a->degree : b->degree;
 
 	switch (op) {
-	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_MIN: case GRAPH_MAX:
-		return max;
-	case GRAPH_MUL:
-		return clamp_degree(a->degree + b->degree);
-	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
-		return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
-	case GRAPH_FLOOR:
-		return a->degree;
-	default:
-		return max > 0 ? GRAPH_NOT_AFFINE : 0;
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_MIN:
+	case GRAPH_MAX: return max;
+	case GRAPH_MUL: return clamp_degree(a->degree + b->degree);
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+	case GRAPH_MOD: return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
+	case GRAPH_FLOOR: return a->degree;
+	default: return max > 0 ? GRAPH_NOT_AFFINE : 0;
 	}
 }
 
@@ -250,21 +263,26 @@ static enum elem_type type_of(enum graph_op op, enum elem_type a,
 	enum elem_type b)
 {
 	switch (op) {
-	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
-	case GRAPH_AND: case GRAPH_OR: case GRAPH_NOT:
-		return TYPE_BOOL;
-	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
+	case GRAPH_EQ:
+	case GRAPH_LT:
+	case GRAPH_LE:
+	case GRAPH_AND:
+	case GRAPH_OR:
+	case GRAPH_NOT: return TYPE_BOOL;
+	case GRAPH_SQRT:
+	case GRAPH_EXP:
+	case GRAPH_LOG:
+	case GRAPH_POW:
 	case GRAPH_OTHER:
 		return type_is_float(wider(a, b)) ? wider(a, b) : TYPE_DOUBLE;
-	default:
-		return wider(a, b);
+	default: return wider(a, b);
 	}
 }
 
 static int make(struct graph *g, enum graph_op op, int a, int b, int c)
 {
-	struct graph_node node = { op, TYPE_NONE, a, b, c, 0, 0,
-		false, false, false };
+	struct graph_node node = { op, TYPE_NONE, a, b, c, 0, 0, false, false,
+		false };
 	const struct graph_node *na = &g->node[a];
 	const struct graph_node *nb = &g->node[b >= 0 ? b : a];
 
@@ -287,19 +305,19 @@ static int fold(struct graph *g, enum graph_op op, int a, int b)
 	if (!graph_is_const(g, a, &x) || !graph_is_const(g, b, &y))
 		return -1;
 	switch (op) {
-	case GRAPH_ADD:		status = number_add(x, y, &r); break;
-	case GRAPH_SUB:		status = number_sub(x, y, &r); break;
-	case GRAPH_MUL:		status = number_mul(x, y, &r); break;
-	case GRAPH_DIV:		status = number_div(x, y, &r); break;
-	case GRAPH_FLOOR_DIV:	status = number_floor_div(x, y, &r); break;
-	case GRAPH_MOD:		status = number_mod(x, y, &r); break;
-	case GRAPH_MIN: case GRAPH_MAX:
+	case GRAPH_ADD: status = number_add(x, y, &r); break;
+	case GRAPH_SUB: status = number_sub(x, y, &r); break;
+	case GRAPH_MUL: status = number_mul(x, y, &r); break;
+	case GRAPH_DIV: status = number_div(x, y, &r); break;
+	case GRAPH_FLOOR_DIV: status = number_floor_div(x, y, &r); break;
+	case GRAPH_MOD: status = number_mod(x, y, &r); break;
+	case GRAPH_MIN:
+	case GRAPH_MAX:
 		status = number_compare(x, y, &order);
 		if (status == NUMBER_OK)
 			return (order <= 0) == (op == GRAPH_MIN) ? a : b;
 		break;
-	default:
-		return -1;
+	default: return -1;
 	}
 	if (status != NUMBER_OK)
 		return -1;
@@ -323,7 +341,7 @@ static int fold_steps(struct graph *g, int a, int b)
 	int64_t step, more;
 
 	if (n->op != GRAPH_ADD || type_is_float(n->type) ||
-	    !graph_is_int(g, b, &more))
+		!graph_is_int(g, b, &more))
 		return -1;
 	if (graph_is_int(g, left, &step)) {
 		left = right;
@@ -382,8 +400,9 @@ static int fold_mul(struct graph *g, int a, int b)
 		if (is_int_value(g, factor, -1))
 			return graph_unary(g, GRAPH_NEG, other);
 		if (is_neg(g, factor))
-			return graph_unary(g, GRAPH_NEG, graph_binary(g,
-				GRAPH_MUL, g->node[factor].a, other));
+			return graph_unary(g, GRAPH_NEG,
+				graph_binary(g, GRAPH_MUL, g->node[factor].a,
+					other));
 	}
 	return -1;
 }
@@ -413,17 +432,17 @@ int graph_binary(struct graph *g, enum graph_op op, int a, int b)
 	if (folded >= 0)
 		return folded;
 	switch (op) {
-	case GRAPH_ADD:		folded = fold_add(g, a, b); break;
-	case GRAPH_SUB:		folded = fold_sub(g, a, b); break;
-	case GRAPH_MUL:		folded = fold_mul(g, a, b); break;
-	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
-		folded = fold_div(g, op, a, b);
-		break;
-	case GRAPH_MIN: case GRAPH_MAX: case GRAPH_AND: case GRAPH_OR:
-		folded = a == b ? a : -1;
-		break;
-	default:
-		break;
+	case GRAPH_ADD: folded = fold_add(g, a, b); break;
+	case GRAPH_SUB: folded = fold_sub(g, a, b); break;
+	case GRAPH_MUL: folded = fold_mul(g, a, b); break;
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+	case GRAPH_MOD: folded = fold_div(g, op, a, b); break;
+	case GRAPH_MIN:
+	case GRAPH_MAX:
+	case GRAPH_AND:
+	case GRAPH_OR: folded = a == b ? a : -1; break;
+	default: break;
 	}
 	if (folded >= 0)
 		return folded;
@@ -462,7 +481,7 @@ int graph_unary(struct graph *g, enum graph_op op, int a)
 
 int graph_function(struct graph *g, int function, int a)
 {
-	int plain = make(g, GRAPH_OTHER, a, -1, -1);	/* moves the array */
+	int plain = make(g, GRAPH_OTHER, a, -1, -1); /* moves the array */
 	struct graph_node node = g->node[plain];
 
 	node.aux = function;
@@ -479,8 +498,9 @@ int graph_select(struct graph *g, int cond, int a, int b)
 		return a;
 	node.type = wider(g->node[a].type, g->node[b].type);
 	for (i = 0; i < 3; ++i) {
-		const struct graph_node *k =
-			&g->node[i == 0 ? cond : i == 1 ? a : b];
+		const struct graph_node *k = &g->node[i == 0 ? cond :
+				i == 1			     ? a :
+							       b];
 
 		node.uses_coord |= k->uses_coord;
 		node.uses_memory |= k->uses_memory;
@@ -499,7 +519,8 @@ int graph_power(struct graph *g, int a, int64_t n)
 		return graph_int(g, 1);
 	for (; n; n >>= 1) {
 		if (n & 1)
-			result = result < 0 ? square :
+			result = result < 0 ?
+				square :
 				graph_binary(g, GRAPH_MUL, result, square);
 		if (n > 1)
 			square = graph_binary(g, GRAPH_MUL, square, square);

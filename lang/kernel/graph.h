@@ -17,31 +17,56 @@
 #include "lang/number/number.h"
 
 enum graph_op {
-	GRAPH_CONST,		/* aux: constant */
-	GRAPH_COORD,		/* aux: enum coord */
-	GRAPH_EXTENT,		/* aux: 0..2 for nx ny nz */
-	GRAPH_COUNTER,		/* aux: loop; its run-time counter */
-	GRAPH_SCALAR,		/* aux: parameter */
-	GRAPH_LOAD,		/* aux: access */
-	GRAPH_SCATTER,		/* aux: scatter of the kernel; a: what its
+	GRAPH_CONST,   /* aux: constant */
+	GRAPH_COORD,   /* aux: enum coord */
+	GRAPH_EXTENT,  /* aux: 0..2 for nx ny nz */
+	GRAPH_COUNTER, /* aux: loop; its run-time counter */
+	GRAPH_SCALAR,  /* aux: parameter */
+	GRAPH_LOAD,    /* aux: access */
+	GRAPH_SCATTER, /* aux: scatter of the kernel; a: what its
 				   indices are made of, or -1 */
-	GRAPH_CARRIED,		/* aux: loop; b: slot; a local that a loop
+	GRAPH_CARRIED, /* aux: loop; b: slot; a local that a loop
 				   changes, at the start of a turn */
-	GRAPH_RESULT,		/* a: value at the end of a turn; aux: loop */
-	GRAPH_ADD, GRAPH_SUB, GRAPH_MUL, GRAPH_DIV, GRAPH_FLOOR_DIV,
-	GRAPH_MOD, GRAPH_NEG, GRAPH_MIN, GRAPH_MAX, GRAPH_ABS,
-	GRAPH_SQRT, GRAPH_EXP, GRAPH_LOG, GRAPH_POW, GRAPH_FLOOR,
-	GRAPH_OTHER,		/* aux: a one-operand function, such as sin */
-	GRAPH_SELECT,		/* a ? b : c */
-	GRAPH_EQ, GRAPH_LT, GRAPH_LE, GRAPH_AND, GRAPH_OR, GRAPH_NOT
+	GRAPH_RESULT,  /* a: value at the end of a turn; aux: loop */
+	GRAPH_ADD,
+	GRAPH_SUB,
+	GRAPH_MUL,
+	GRAPH_DIV,
+	GRAPH_FLOOR_DIV,
+	GRAPH_MOD,
+	GRAPH_NEG,
+	GRAPH_MIN,
+	GRAPH_MAX,
+	GRAPH_ABS,
+	GRAPH_SQRT,
+	GRAPH_EXP,
+	GRAPH_LOG,
+	GRAPH_POW,
+	GRAPH_FLOOR,
+	GRAPH_OTHER,  /* aux: a one-operand function, such as sin */
+	GRAPH_SELECT, /* a ? b : c */
+	GRAPH_EQ,
+	GRAPH_LT,
+	GRAPH_LE,
+	GRAPH_AND,
+	GRAPH_OR,
+	GRAPH_NOT
 };
 
 enum coord {
-	COORD_X, COORD_Y, COORD_Z,		/* cell */
-	COORD_TX, COORD_TY, COORD_TZ,		/* thread in its block */
-	COORD_BX, COORD_BY, COORD_BZ,		/* block */
+	COORD_X,
+	COORD_Y,
+	COORD_Z, /* cell */
+	COORD_TX,
+	COORD_TY,
+	COORD_TZ, /* thread in its block */
+	COORD_BX,
+	COORD_BY,
+	COORD_BZ, /* block */
 	/* only in kernels given by address expressions: */
-	COORD_DX, COORD_DY, COORD_DZ,		/* blockDim */
+	COORD_DX,
+	COORD_DY,
+	COORD_DZ, /* blockDim */
 	N_COORD
 };
 
@@ -49,23 +74,27 @@ extern const char *const coord_names[N_COORD];
 
 /* What a value is made of, from narrow to wide. */
 enum elem_type {
-	TYPE_NONE,		/* constants */
-	TYPE_INT8, TYPE_INT16, TYPE_INT32, TYPE_INT64,
-	TYPE_HALF, TYPE_FLOAT,
-	TYPE_OPEN,		/* the question decides; double by default */
+	TYPE_NONE, /* constants */
+	TYPE_INT8,
+	TYPE_INT16,
+	TYPE_INT32,
+	TYPE_INT64,
+	TYPE_HALF,
+	TYPE_FLOAT,
+	TYPE_OPEN, /* the question decides; double by default */
 	TYPE_DOUBLE,
 	TYPE_BOOL
 };
 
 /* A degree in coordinates and counters that no index may have. */
-#define GRAPH_NOT_AFFINE	100
+#define GRAPH_NOT_AFFINE 100
 
 struct graph_node {
 	enum graph_op op;
 	enum elem_type type;
-	int a, b, c;		/* operands, -1: none */
+	int a, b, c; /* operands, -1: none */
 	int aux;
-	int degree;		/* in coordinates and counters */
+	int degree; /* in coordinates and counters */
 	bool uses_coord, uses_memory, uses_scalar;
 };
 
@@ -74,7 +103,7 @@ struct graph {
 	struct graph_node *node;
 	int n_const;
 	struct number *constant;
-	struct map nodes, constants;	/* finds equal ones */
+	struct map nodes, constants; /* finds equal ones */
 };
 
 void graph_clear(struct graph *g);
@@ -82,8 +111,7 @@ void graph_clear(struct graph *g);
 /* All give the number of a node. */
 int graph_const(struct graph *g, const struct number *n);
 int graph_int(struct graph *g, int64_t value);
-int graph_leaf(struct graph *g, enum graph_op op, int aux,
-	enum elem_type type);
+int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type);
 int graph_carried(struct graph *g, int loop, int slot, enum elem_type type);
 int graph_unary(struct graph *g, enum graph_op op, int a);
 int graph_binary(struct graph *g, enum graph_op op, int a, int b);
@@ -104,7 +132,7 @@ bool graph_is_const(const struct graph *g, int node, const struct number **n);
 bool graph_is_int(const struct graph *g, int node, int64_t *value);
 
 bool type_is_float(enum elem_type type);
-int type_bytes(enum elem_type type);		/* TYPE_OPEN: 8 */
+int type_bytes(enum elem_type type); /* TYPE_OPEN: 8 */
 const char *type_name(enum elem_type type);
 bool type_find(const char *name, enum elem_type *type);
 

@@ -4,16 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/syntax/fmt.h"
-#include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel.h"
+#include "lang/syntax/fmt.h"
 
 static const struct object_type kernel_type;
 
-const char *const kernel_given_words[N_GIVEN] = { "flops",
-	"fp_instructions", "fp16_instructions", "fp32_instructions",
-	"fp64_instructions", "special", "integer", "control", "registers",
-	"updates" };
+const char *const kernel_given_words[N_GIVEN] = { "flops", "fp_instructions",
+	"fp16_instructions", "fp32_instructions", "fp64_instructions",
+	"special", "integer", "control", "registers", "updates" };
 
 static void kernel_release(struct object *o)
 {
@@ -81,8 +80,8 @@ static void add_types(const struct kernel_def *k, struct buffer *out)
 		const char *name = type_name(k->field[i].type);
 
 		if (k->field[i].is_scalar || k->field[i].is_shared ||
-		    (!k->field[i].is_loaded && !k->field[i].is_stored) ||
-		    strstr(seen, name))
+			(!k->field[i].is_loaded && !k->field[i].is_stored) ||
+			strstr(seen, name))
 			continue;
 		buffer_printf(&names, "%s%s", names.len ? " and " : "", name);
 		seen = buffer_text(&names);
@@ -107,8 +106,8 @@ static struct kernel_count accesses_of(const struct kernel_def *k, int field,
 		struct kernel_count times;
 
 		if ((field >= 0 && k->access[i].field != field) ||
-		    (field < 0 && k->field[k->access[i].field].is_shared) ||
-		    k->access[i].is_store != is_store)
+			(field < 0 && k->field[k->access[i].field].is_shared) ||
+			k->access[i].is_store != is_store)
 			continue;
 		times = kernel_access_count(k, i);
 		kernel_count_sum(&sum, &times);
@@ -132,8 +131,8 @@ static void add_accesses(const struct kernel_def *k, struct buffer *out,
 		buffer_add(out, ", ");
 		kernel_count_print(&sum, out);
 		buffer_printf(out, " %s%s %s %s", is_store ? "store" : "load",
-			count_is_one(&sum) ? "" : "s",
-			is_store ? "to" : "from", k->field[f].name);
+			count_is_one(&sum) ? "" : "s", is_store ? "to" : "from",
+			k->field[f].name);
 	}
 }
 
@@ -254,8 +253,10 @@ static struct value field_record(const struct kernel_def *k, int f)
 	value_set(&r, "name", value_text(k->field[f].name));
 	value_set(&r, "type", value_text(type_name(k->field[f].type)));
 	value_set(&r, "dims", value_int(k->field[f].n_dim));
-	value_set(&r, "components", value_int(k->field[f].n_component > 0 ?
-		k->field[f].n_component : 1));
+	value_set(&r, "components",
+		value_int(k->field[f].n_component > 0 ?
+				k->field[f].n_component :
+				1));
 	value_set(&r, "loads", count_value(k, &loads, N_BASE));
 	value_set(&r, "stores", count_value(k, &stores, N_BASE));
 	return r;
@@ -277,16 +278,16 @@ static struct value fields_value(const struct kernel_def *k)
 }
 
 static const char *const members[] = { "name", "dims", "flops", "loads",
-	"stores", "adds", "muls", "fmas", "divs", "specials",
-	"fp_instructions", "fields" };
+	"stores", "adds", "muls", "fmas", "divs", "specials", "fp_instructions",
+	"fields" };
 
-#define N_MEMBER	((int) (sizeof(members) / sizeof(members[0])))
+#define N_MEMBER ((int) (sizeof(members) / sizeof(members[0])))
 
 /* Members that are counts of struct kernel_work. */
 static const struct {
 	const char *name;
 	size_t at;
-	enum base unit;			/* N_BASE: a plain number */
+	enum base unit; /* N_BASE: a plain number */
 } counts[] = {
 	{ "flops", offsetof(struct kernel_work, flops), BASE_FLOP },
 	{ "adds", offsetof(struct kernel_work, add), N_BASE },
@@ -294,8 +295,7 @@ static const struct {
 	{ "fmas", offsetof(struct kernel_work, fma), N_BASE },
 	{ "divs", offsetof(struct kernel_work, div), N_BASE },
 	{ "specials", offsetof(struct kernel_work, special), N_BASE },
-	{ "fp_instructions", offsetof(struct kernel_work, fp_inst),
-	  BASE_INST },
+	{ "fp_instructions", offsetof(struct kernel_work, fp_inst), BASE_INST },
 };
 
 static bool get_count(const struct kernel_def *k, const char *name,
@@ -306,8 +306,9 @@ static bool get_count(const struct kernel_def *k, const char *name,
 
 	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i)
 		if (strcmp(name, counts[i].name) == 0) {
-			*result = count_value(k, (const void *)
-				(work + counts[i].at), counts[i].unit);
+			*result = count_value(k,
+				(const void *) (work + counts[i].at),
+				counts[i].unit);
 			return true;
 		}
 	return false;

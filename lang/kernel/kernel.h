@@ -9,12 +9,16 @@
  */
 
 #include "engine/kernel/kernel.h"
-#include "lang/syntax/ast.h"
 #include "lang/kernel/graph.h"
+#include "lang/syntax/ast.h"
 #include "lang/value/value.h"
 
-enum boundary { BOUNDARY_NONE, BOUNDARY_CLAMP, BOUNDARY_MIRROR,
-	BOUNDARY_PERIODIC };
+enum boundary {
+	BOUNDARY_NONE,
+	BOUNDARY_CLAMP,
+	BOUNDARY_MIRROR,
+	BOUNDARY_PERIODIC
+};
 
 /* A parameter: a field in memory or a scalar argument. */
 struct kernel_field {
@@ -22,15 +26,15 @@ struct kernel_field {
 	enum elem_type type;
 	bool is_scalar, is_shared;
 	bool is_loaded, is_stored;
-	int n_dim;			/* 0: not known yet */
-	int extent[3];			/* nodes; -1: as large as the domain */
-	int n_component;		/* 0: has none */
+	int n_dim;	 /* 0: not known yet */
+	int extent[3];	 /* nodes; -1: as large as the domain */
+	int n_component; /* 0: has none */
 	bool is_aos;
 	int64_t halo[3];
-	int64_t align_B;		/* -1: not given */
-	int pitch;			/* node, elements of a row; -1 */
+	int64_t align_B; /* -1: not given */
+	int pitch;	 /* node, elements of a row; -1 */
 	enum boundary boundary;
-	int version;			/* stores seen so far, while building */
+	int version; /* stores seen so far, while building */
 };
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
@@ -38,11 +42,14 @@ enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 /* A count that may depend on the extents:
  * sum of coef * nx^e0 * ny^e1 * nz^e2.
  */
-#define COUNT_TERMS	8
+#define COUNT_TERMS 8
 
 struct kernel_count {
 	int n_term;
-	struct { double coef; int exp[3]; } term[COUNT_TERMS];
+	struct {
+		double coef;
+		int exp[3];
+	} term[COUNT_TERMS];
 };
 
 /* Types of floating-point arithmetic, from narrow to wide. */
@@ -61,10 +68,20 @@ struct kernel_work {
  * the registers may stand in a loop, of which it is one turn, and under a
  * condition as well.
  */
-enum kernel_given { GIVEN_FLOPS, GIVEN_FP, GIVEN_FP16, GIVEN_FP32, GIVEN_FP64,
-	GIVEN_SPECIAL, GIVEN_INTEGER, GIVEN_CONTROL, GIVEN_REGISTERS,
-	GIVEN_UPDATES, N_GIVEN };
-#define N_GIVEN_WORK	GIVEN_REGISTERS
+enum kernel_given {
+	GIVEN_FLOPS,
+	GIVEN_FP,
+	GIVEN_FP16,
+	GIVEN_FP32,
+	GIVEN_FP64,
+	GIVEN_SPECIAL,
+	GIVEN_INTEGER,
+	GIVEN_CONTROL,
+	GIVEN_REGISTERS,
+	GIVEN_UPDATES,
+	N_GIVEN
+};
+#define N_GIVEN_WORK GIVEN_REGISTERS
 
 extern const char *const kernel_given_words[N_GIVEN];
 
@@ -72,18 +89,18 @@ extern const char *const kernel_given_words[N_GIVEN];
 struct kernel_region {
 	enum region_kind kind;
 	int parent;
-	int loop;			/* REGION_LOOP */
-	int condition;			/* REGION_THEN, REGION_ELSE: node */
-	int other;			/* of a THEN: its ELSE, -1: none */
+	int loop;      /* REGION_LOOP */
+	int condition; /* REGION_THEN, REGION_ELSE: node */
+	int other;     /* of a THEN: its ELSE, -1: none */
 	int n_barrier;
-	double given[N_GIVEN_WORK];	/* of one turn, of inner regions not;
+	double given[N_GIVEN_WORK]; /* of one turn, of inner regions not;
 					   or -1 */
-	struct kernel_work work;	/* of one turn, inner regions not */
+	struct kernel_work work;    /* of one turn, inner regions not */
 };
 
 struct kernel_loop {
 	char *name;
-	int lo, hi;			/* nodes */
+	int lo, hi; /* nodes */
 	int region;
 	struct kernel_count trips;
 };
@@ -91,13 +108,13 @@ struct kernel_loop {
 /* A local that a loop changes. */
 struct kernel_carried {
 	int loop;
-	int first, next;		/* nodes; next: at the end of a turn */
+	int first, next; /* nodes; next: at the end of a turn */
 };
 
 /* Cells that depend on data: random(n, of) and gather(k, of). */
 struct kernel_scatter {
 	enum scatter_kind kind;
-	int n;				/* node: cells, or lines of a warp */
+	int n; /* node: cells, or lines of a warp */
 	struct loc loc;
 };
 
@@ -105,12 +122,12 @@ struct kernel_access {
 	int field;
 	bool is_store;
 	bool is_relative;
-	int component;			/* node, -1: none */
+	int component; /* node, -1: none */
 	int n_index;
-	int index[3];			/* nodes */
-	int address;			/* node, when given by address; -1 */
-	int value;			/* stores: node; -1 otherwise */
-	int region;			/* where it runs */
+	int index[3]; /* nodes */
+	int address;  /* node, when given by address; -1 */
+	int value;    /* stores: node; -1 otherwise */
+	int region;   /* where it runs */
 	int stall;
 	int version;
 	struct loc loc;
@@ -118,21 +135,21 @@ struct kernel_access {
 
 /* A stall interval, in one trip of its loop: see kernel_stall.c. */
 struct kernel_stall {
-	int loop;			/* innermost, -1: none */
-	int phase;			/* loads waited for before it */
-	double work;			/* operations, without accesses */
-	double chain;			/* that wait for each other */
+	int loop;     /* innermost, -1: none */
+	int phase;    /* loads waited for before it */
+	double work;  /* operations, without accesses */
+	double chain; /* that wait for each other */
 };
 
 struct kernel_def {
 	struct object object;
 	char *name;
-	struct source *source;		/* kept */
-	const struct node *node;	/* KERNEL or STENCIL */
+	struct source *source;	 /* kept */
+	const struct node *node; /* KERNEL or STENCIL */
 	int dims;
-	int domain[3];			/* nodes of "over"; -1: not given */
+	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
-	double given[N_GIVEN];		/* counts that the body states; or -1 */
+	double given[N_GIVEN]; /* counts that the body states; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter;
 	struct kernel_field *field;
@@ -144,7 +161,7 @@ struct kernel_def {
 	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
-	int peak_live;			/* values alive at the same time */
+	int peak_live; /* values alive at the same time */
 };
 
 struct kernel_def *kernel_new(const char *name, struct source *source,
@@ -166,8 +183,7 @@ const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 /* kernel_stall.c: divide the body into stall intervals.  "region" is where
  * each node runs, -1: nowhere; "fused" are products that are part of a sum.
  */
-void kernel_divide(struct kernel_def *k, const int *region,
-	const bool *fused);
+void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
 
 /* How often access "i" of a thread runs: the turns of the loops around. */
 struct kernel_count kernel_access_count(const struct kernel_def *k, int i);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/kernel/kernel_parts.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel_parts.h"
 
 /* ------------------------------------------------------------- counts */
 
@@ -20,7 +20,7 @@ static void count_add_term(struct kernel_count *c, double coef,
 		if (memcmp(c->term[i].exp, exp, sizeof(c->term[i].exp)) == 0)
 			break;
 	if (i == COUNT_TERMS)
-		i = COUNT_TERMS - 1;	/* the rest is lumped together */
+		i = COUNT_TERMS - 1; /* the rest is lumped together */
 	if (i == c->n_term) {
 		memcpy(c->term[i].exp, exp, sizeof(c->term[i].exp));
 		c->term[i].coef = 0;
@@ -99,19 +99,20 @@ static bool int_of(enum graph_op op, int64_t a, int64_t b, int64_t *result)
 	case GRAPH_NEG: return !__builtin_sub_overflow(0, a, result);
 	case GRAPH_MIN: *result = a < b ? a : b; return true;
 	case GRAPH_MAX: *result = a > b ? a : b; return true;
-	case GRAPH_DIV: case GRAPH_FLOOR_DIV: case GRAPH_MOD:
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV:
+	case GRAPH_MOD:
 		if (b == 0 || (a == INT64_MIN && b == -1))
 			return false;
 		*result = op == GRAPH_MOD ? a - b * floor_div(a, b) :
-			floor_div(a, b);
+					    floor_div(a, b);
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
-static bool int_of_leaf(const struct kernel_def *k,
-	const struct graph_node *n, const int64_t extent[3], int64_t *result)
+static bool int_of_leaf(const struct kernel_def *k, const struct graph_node *n,
+	const int64_t extent[3], int64_t *result)
 {
 	struct number floor;
 	bool is_int;
@@ -121,8 +122,8 @@ static bool int_of_leaf(const struct kernel_def *k,
 		return true;
 	}
 	/* in an extent 7/2 is 3, as in an index */
-	if (n->op != GRAPH_CONST || number_floor(
-	    &k->graph.constant[n->aux], &floor) != NUMBER_OK)
+	if (n->op != GRAPH_CONST ||
+		number_floor(&k->graph.constant[n->aux], &floor) != NUMBER_OK)
 		return false;
 	is_int = number_to_int(&floor, result);
 	number_free(&floor);
@@ -130,14 +131,15 @@ static bool int_of_leaf(const struct kernel_def *k,
 }
 
 /* Nodes that nest no deeper are gone into without a table. */
-#define SHALLOW		5
+#define SHALLOW 5
 
 static bool is_shallow(const struct graph *g, int node, int depth)
 {
 	const struct graph_node *n = node < 0 ? NULL : &g->node[node];
 
-	return !n || (depth > 0 && is_shallow(g, n->a, depth - 1) &&
-		is_shallow(g, n->b, depth - 1) && n->c < 0);
+	return !n ||
+		(depth > 0 && is_shallow(g, n->a, depth - 1) &&
+			is_shallow(g, n->b, depth - 1) && n->c < 0);
 }
 
 static bool int_of_shallow(const struct kernel_def *k, int node,
@@ -173,8 +175,8 @@ bool kernel_int_at(const struct kernel_def *k, int node,
 		else
 			known[i] = n->c < 0 && known[n->a] &&
 				(n->b < 0 || known[n->b]) &&
-				int_of(n->op, value[n->a], n->b < 0 ? 0 :
-					value[n->b], &value[i]);
+				int_of(n->op, value[n->a],
+					n->b < 0 ? 0 : value[n->b], &value[i]);
 	}
 	*result = value[node];
 	ok = known[node];
@@ -201,10 +203,10 @@ static bool poly_of(const struct graph *g, int i, const bool *ok,
 		exp[n->aux] = 1;
 		count_add_term(&poly[i], 1, exp);
 		return true;
-	case GRAPH_ADD: case GRAPH_SUB: case GRAPH_MUL:
-		break;
-	default:
-		return false;
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_MUL: break;
+	default: return false;
 	}
 	if (!ok[n->a] || !ok[n->b])
 		return false;
@@ -292,8 +294,9 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 		else if (coef < 0)
 			buffer_add(out, "-");
 		coef = fabs(coef);
-		if (coef != 1 || (c->term[i].exp[0] == 0 &&
-		    c->term[i].exp[1] == 0 && c->term[i].exp[2] == 0)) {
+		if (coef != 1 ||
+			(c->term[i].exp[0] == 0 && c->term[i].exp[1] == 0 &&
+				c->term[i].exp[2] == 0)) {
 			buffer_printf(out, "%.15g", coef);
 			dot = "*";
 		}

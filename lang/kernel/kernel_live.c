@@ -10,17 +10,17 @@
 #include <string.h>
 
 #include "engine/kernel/grouping.h"
-#include "lang/kernel/kernel_parts.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel_parts.h"
 
 struct life {
 	const struct kernel_def *k;
-	int *need;		/* values alive to make a node from nothing */
-	uint64_t *hash;		/* of what a node is, not of its number */
-	int *stage;		/* stores that must come before it */
-	int *stored;		/* stage of the last store to a field, or 0 */
-	uint64_t flip;		/* bits of hashes that are turned over */
-	bool least_first;	/* of the stores of a stage */
+	int *need;	  /* values alive to make a node from nothing */
+	uint64_t *hash;	  /* of what a node is, not of its number */
+	int *stage;	  /* stores that must come before it */
+	int *stored;	  /* stage of the last store to a field, or 0 */
+	uint64_t flip;	  /* bits of hashes that are turned over */
+	bool least_first; /* of the stores of a stage */
 };
 
 /* ------------------------------------------------------ what nodes are */
@@ -43,12 +43,10 @@ static uint64_t hash_loop(const struct life *l, int loop)
 {
 	const struct kernel_loop *at = &l->k->loop[loop];
 
-	return map_mix(hash_of(l, at->lo),
-		(int64_t) hash_of(l, at->hi));
+	return map_mix(hash_of(l, at->lo), (int64_t) hash_of(l, at->hi));
 }
 
-static uint64_t hash_access(const struct life *l,
-	const struct kernel_access *a)
+static uint64_t hash_access(const struct life *l, const struct kernel_access *a)
 {
 	uint64_t hash = map_mix(hash_of(l, a->component), a->field);
 
@@ -63,22 +61,17 @@ static uint64_t hash_own(const struct life *l, const struct graph_node *n)
 	const struct kernel_def *k = l->k;
 
 	switch (n->op) {
-	case GRAPH_CONST:
-		return hash_number(&k->graph.constant[n->aux]);
-	case GRAPH_COUNTER:
-		return hash_loop(l, n->aux);
+	case GRAPH_CONST: return hash_number(&k->graph.constant[n->aux]);
+	case GRAPH_COUNTER: return hash_loop(l, n->aux);
 	case GRAPH_CARRIED:
 		return map_mix(hash_loop(l, n->aux),
 			(int64_t) hash_of(l, k->carried[n->b].first));
-	case GRAPH_LOAD:
-		return hash_access(l, &k->access[n->aux]);
+	case GRAPH_LOAD: return hash_access(l, &k->access[n->aux]);
 	case GRAPH_SCATTER:
 		return map_mix(hash_of(l, k->scatter[n->aux].n),
 			(int64_t) k->scatter[n->aux].kind);
-	case GRAPH_RESULT:
-		return 3;
-	default:
-		return map_mix(4, n->aux);
+	case GRAPH_RESULT: return 3;
+	default: return map_mix(4, n->aux);
 	}
 }
 
@@ -127,7 +120,8 @@ static int stage_of(const struct life *l, const struct graph_node *n)
 		return stage;
 	a = &l->k->access[n->aux];
 	return a->version > 0 && l->stored[a->field] > stage ?
-		l->stored[a->field] : stage;
+		l->stored[a->field] :
+		stage;
 }
 
 /* Loads of what the kernel itself stored come behind those stores. */
@@ -144,7 +138,7 @@ static void look_at_nodes(struct life *l)
 			const struct kernel_access *a = &k->access[next];
 
 			if (a->value >= 0 &&
-			    l->stage[a->value] >= l->stored[a->field])
+				l->stage[a->value] >= l->stored[a->field])
 				l->stored[a->field] = l->stage[a->value] + 1;
 		}
 		l->hash[i] = hash_node(l, n);
@@ -174,8 +168,9 @@ static void operands(const struct life *l, int node, int kid[3])
 	kid[2] = n->a;
 	for (i = 0; i < 2; ++i)
 		for (j = 0; j < 2 - i; ++j)
-			if (kid[j] >= 0 && (kid[j + 1] < 0 ||
-			    is_first(l, kid[j], kid[j + 1]))) {
+			if (kid[j] >= 0 &&
+				(kid[j + 1] < 0 ||
+					is_first(l, kid[j], kid[j + 1]))) {
 				int swap = kid[j];
 
 				kid[j] = kid[j + 1];
@@ -185,7 +180,7 @@ static void operands(const struct life *l, int node, int kid[3])
 
 struct goal {
 	int stage, need, value;
-	uint64_t hash, to;	/* of the value, and of where it is stored */
+	uint64_t hash, to; /* of the value, and of where it is stored */
 };
 
 static int compare_goals(const void *x, const void *y)
@@ -205,8 +200,8 @@ static int compare_goals(const void *x, const void *y)
 static struct goal *find_goals(const struct life *l, int *n_goal)
 {
 	const struct kernel_def *k = l->k;
-	struct goal *goal = memory_new(((size_t) k->n_access + 1) *
-		sizeof(*goal));
+	struct goal *goal = memory_new(
+		((size_t) k->n_access + 1) * sizeof(*goal));
 	int i, n = 0;
 
 	for (i = 0; i < k->n_access; ++i) {
@@ -214,11 +209,14 @@ static struct goal *find_goals(const struct life *l, int *n_goal)
 
 		if (a->value < 0)
 			continue;
-		goal[n++] = (struct goal) { .stage = l->stage[a->value],
+		goal[n++] = (struct goal) {
+			.stage = l->stage[a->value],
 			.need = l->least_first ? -l->need[a->value] :
-			l->need[a->value], .value = a->value,
+						 l->need[a->value],
+			.value = a->value,
 			.to = hash_access(l, a) ^ l->flip,
-			.hash = l->hash[a->value] ^ l->flip };
+			.hash = l->hash[a->value] ^ l->flip,
+		};
 	}
 	qsort(goal, (size_t) n, sizeof(*goal), compare_goals);
 	*n_goal = n;
@@ -288,7 +286,7 @@ static int peak_of(const struct graph *g, const int *order, int n)
 		/* the result may take the place of an operand */
 		for (c = 0; c < 3; ++c)
 			if (kid[c] >= 0 && --uses[kid[c]] == 0 &&
-			    type_is_float(g->node[kid[c]].type))
+				type_is_float(g->node[kid[c]].type))
 				--live;
 		live += type_is_float(node->type);
 		peak = live > peak ? live : peak;
@@ -300,7 +298,7 @@ static int peak_of(const struct graph *g, const int *order, int n)
 }
 
 /* Orders that are tried. */
-#define WAYS	4
+#define WAYS 4
 
 /* A compiler looks for an order with few values; the best of some stands for
  * the one that it finds.

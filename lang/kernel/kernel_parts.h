@@ -18,10 +18,10 @@ void kernel_count_trips(struct kernel_def *k);
 
 /* kernel_place.c: where nodes run. */
 struct placement {
-	int *region;		/* of each node; -1: not used */
+	int *region; /* of each node; -1: not used */
 	int *uses;
-	uint64_t *loops;	/* bit l: depends on loop l */
-	int n_branch;		/* regions that are branches, sorted */
+	uint64_t *loops; /* bit l: depends on loop l */
+	int n_branch;	 /* regions that are branches, sorted */
 	int *branch;
 };
 

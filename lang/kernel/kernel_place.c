@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/kernel/kernel_parts.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel_parts.h"
 
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a)
 {
 	const struct graph_node *n = a->n_index == 1 ?
-		&k->graph.node[a->index[0]] : NULL;
+		&k->graph.node[a->index[0]] :
+		NULL;
 
 	return n && n->op == GRAPH_SCATTER ? &k->scatter[n->aux] : NULL;
 }
@@ -89,7 +90,8 @@ static void use(const struct kernel_def *k, struct placement *p, int node,
 {
 	if (node < 0)
 		return;
-	p->region[node] = p->region[node] < 0 ? region :
+	p->region[node] = p->region[node] < 0 ?
+		region :
 		common_region(k, p->region[node], region);
 	++p->uses[node];
 }
@@ -129,8 +131,7 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 		}
 	for (i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
-			use(k, p, k->region[i].condition,
-				k->region[i].parent);
+			use(k, p, k->region[i].condition, k->region[i].parent);
 	for (i = 0; i < k->n_carried; ++i)
 		use(k, p, k->carried[i].next,
 			k->loop[k->carried[i].loop].region);
@@ -147,8 +148,7 @@ static int compare_branches(const struct kernel_region *a,
 }
 
 /* Merge sort keeps the order of equal ones; "room" is for n of them. */
-static void sort_branches(const struct kernel_def *k, int *at, int n,
-	int *room)
+static void sort_branches(const struct kernel_def *k, int *at, int n, int *room)
 {
 	int half = n / 2, i = 0, j = half, to = 0;
 
@@ -158,7 +158,9 @@ static void sort_branches(const struct kernel_def *k, int *at, int n,
 	sort_branches(k, at + half, n - half, room);
 	while (i < half && j < n)
 		room[to++] = compare_branches(&k->region[at[i]],
-			&k->region[at[j]]) <= 0 ? at[i++] : at[j++];
+				     &k->region[at[j]]) <= 0 ?
+			at[i++] :
+			at[j++];
 	while (i < half)
 		room[to++] = at[i++];
 	memcpy(at, room, (size_t) to * sizeof(*at));
@@ -181,21 +183,27 @@ static void find_branches(const struct kernel_def *k, struct placement *p)
 static int branch_of(const struct kernel_def *k, const struct placement *p,
 	int r, int condition, enum region_kind kind)
 {
-	const struct kernel_region wanted = { .kind = kind, .parent = r,
-		.condition = condition };
+	const struct kernel_region wanted = {
+		.kind = kind,
+		.parent = r,
+		.condition = condition,
+	};
 	int lo = 0, hi = p->n_branch;
 
 	while (lo < hi) {
 		int middle = lo + (hi - lo) / 2;
 
-		if (compare_branches(&k->region[p->branch[middle]],
-		    &wanted) < 0)
+		if (compare_branches(&k->region[p->branch[middle]], &wanted) <
+			0)
 			lo = middle + 1;
 		else
 			hi = middle;
 	}
-	return lo < p->n_branch && compare_branches(
-		&k->region[p->branch[lo]], &wanted) == 0 ? p->branch[lo] : r;
+	return lo < p->n_branch &&
+			compare_branches(&k->region[p->branch[lo]], &wanted) ==
+				0 ?
+		p->branch[lo] :
+		r;
 }
 
 /* What an `if` leaves in a local is computed in the branch it comes from. */
@@ -259,7 +267,7 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 	for (i = 0; i < k->n_access; ++i) {
 		moved[i] = n;
 		if (k->access[i].is_store || k->access[i].address >= 0 ||
-		    used[i])
+			used[i])
 			k->access[n++] = k->access[i];
 	}
 	k->n_access = n;

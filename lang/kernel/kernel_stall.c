@@ -8,18 +8,18 @@
 
 #include <stdlib.h>
 
-#include "lang/kernel/kernel.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel.h"
 
 struct division {
 	struct kernel_def *k;
 	const int *region;
 	const bool *fused;
-	int *phase;		/* of each node: from when its value is there */
-	double *chain;		/* to each node, within its stall interval */
-	int *now;		/* phase of each loop so far: [loop + 1] */
-	int *first;		/* stall interval of phase 0: [loop + 1] */
-	int next;		/* access that comes next */
+	int *phase;    /* of each node: from when its value is there */
+	double *chain; /* to each node, within its stall interval */
+	int *now;      /* phase of each loop so far: [loop + 1] */
+	int *first;    /* stall interval of phase 0: [loop + 1] */
+	int next;      /* access that comes next */
 };
 
 static int loop_of(const struct kernel_def *k, int region)
@@ -86,7 +86,7 @@ static void divide_load(struct division *d, int i)
 static void chain_through(struct division *d, int i, int node, int loop)
 {
 	if (is_within(d, node, loop) && d->phase[node] == d->phase[i] &&
-	    d->chain[node] > d->chain[i])
+		d->chain[node] > d->chain[i])
 		d->chain[i] = d->chain[node];
 }
 
@@ -136,9 +136,10 @@ static void make_stalls(struct division *d)
 	for (int loop = -1; loop < k->n_loop; ++loop) {
 		d->first[loop + 1] = k->n_stall;
 		for (int p = 0; p <= d->now[loop + 1]; ++p)
-			k->stall[k->n_stall++] =
-				(struct kernel_stall) { .loop = loop,
-				.phase = p };
+			k->stall[k->n_stall++] = (struct kernel_stall) {
+				.loop = loop,
+				.phase = p
+			};
 	}
 }
 
@@ -164,13 +165,14 @@ static void fill_stalls(struct division *d)
 			d->first[loop_of(k, k->access[i].region) + 1];
 }
 
-void kernel_divide(struct kernel_def *k, const int *region,
-	const bool *fused)
+void kernel_divide(struct kernel_def *k, const int *region, const bool *fused)
 {
 	size_t n = (size_t) k->graph.n_node + 1;
 	size_t n_loop = (size_t) k->n_loop + 1;
 	struct division d = {
-		.k = k, .region = region, .fused = fused,
+		.k = k,
+		.region = region,
+		.fused = fused,
 		.phase = memory_new(n * sizeof(int)),
 		.chain = memory_new(n * sizeof(double)),
 		.first = memory_new(n_loop * sizeof(int)),

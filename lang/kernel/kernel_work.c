@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "lang/kernel/kernel_parts.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/kernel_parts.h"
 
 static bool is_product(const struct graph *g, int node)
 {
@@ -28,12 +28,14 @@ static bool fuses(const struct graph *g, const struct placement *p, int sum,
 static struct kernel_count *count_of_type(struct kernel_work *w,
 	enum elem_type type)
 {
-	return &w->fp[type == TYPE_HALF ? FP_HALF : type == TYPE_FLOAT ?
-		FP_FLOAT : type == TYPE_OPEN ? FP_OPEN : FP_DOUBLE];
+	return &w->fp[type == TYPE_HALF	   ? FP_HALF :
+			type == TYPE_FLOAT ? FP_FLOAT :
+			type == TYPE_OPEN  ? FP_OPEN :
+					     FP_DOUBLE];
 }
 
-static void count_node(const struct graph *g, const struct placement *p,
-	int i, struct kernel_work *w, bool *fused)
+static void count_node(const struct graph *g, const struct placement *p, int i,
+	struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
 	struct kernel_count *fp = count_of_type(w, n->type);
@@ -41,7 +43,8 @@ static void count_node(const struct graph *g, const struct placement *p,
 	if (fused[i])
 		return;
 	switch (n->op) {
-	case GRAPH_ADD: case GRAPH_SUB:
+	case GRAPH_ADD:
+	case GRAPH_SUB:
 		if (fuses(g, p, i, n->b))
 			fused[n->b] = true;
 		else if (fuses(g, p, i, n->a))
@@ -54,7 +57,8 @@ static void count_node(const struct graph *g, const struct placement *p,
 		kernel_count_plain(&w->fma, 1);
 		kernel_count_plain(fp, 1);
 		break;
-	case GRAPH_MIN: case GRAPH_MAX:
+	case GRAPH_MIN:
+	case GRAPH_MAX:
 		kernel_count_plain(&w->add, 1);
 		kernel_count_plain(fp, 1);
 		break;
@@ -68,12 +72,12 @@ static void count_node(const struct graph *g, const struct placement *p,
 		kernel_count_plain(&w->mul, 1);
 		kernel_count_plain(fp, 1);
 		break;
-	case GRAPH_SQRT: case GRAPH_EXP: case GRAPH_LOG: case GRAPH_POW:
-	case GRAPH_OTHER:
-		kernel_count_plain(&w->special, 1);
-		break;
-	default:
-		break;
+	case GRAPH_SQRT:
+	case GRAPH_EXP:
+	case GRAPH_LOG:
+	case GRAPH_POW:
+	case GRAPH_OTHER: kernel_count_plain(&w->special, 1); break;
+	default: break;
 	}
 }
 
@@ -139,14 +143,13 @@ static void gather(struct kernel_def *k, struct kernel_work *w)
 		const struct kernel_region *r = &k->region[i];
 
 		if (r->kind == REGION_LOOP) {
-			work_add(&w[r->parent], &w[i],
-				&k->loop[r->loop].trips);
+			work_add(&w[r->parent], &w[i], &k->loop[r->loop].trips);
 			continue;
 		}
 		if (r->kind == REGION_ELSE)
-			continue;	/* its THEN, met later, decides */
-		if (r->other >= 0 && weight(&w[r->other], extent) >
-		    weight(&w[i], extent))
+			continue; /* its THEN, met later, decides */
+		if (r->other >= 0 &&
+			weight(&w[r->other], extent) > weight(&w[i], extent))
 			work_add(&w[r->parent], &w[r->other], &once);
 		else
 			work_add(&w[r->parent], &w[i], &once);
@@ -190,7 +193,7 @@ static void given_flops(struct kernel_def *k)
 	w = memory_new((size_t) k->n_region * sizeof(*w));
 	for (int i = 0; i < k->n_region; ++i) {
 		double flops = i > 0 ? k->region[i].given[GIVEN_FLOPS] :
-			k->given[GIVEN_FLOPS];
+				       k->given[GIVEN_FLOPS];
 
 		if (flops > 0)
 			kernel_count_plain(&w[i].add, flops);

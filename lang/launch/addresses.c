@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "engine/kernel/predicate.h"
-#include "lang/launch/addresses_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/addresses_parts.h"
 
 static bool is_zero(const struct quasi *e)
 {
@@ -48,8 +48,8 @@ static void print_cells(struct printer *p, const struct access *a,
 		buffer_printf(p->out, " + %d%s", a->component,
 			is_aos ? "" : "*");
 	if (a->component > 0 && !is_aos)
-		buffer_printf(p->out, "%lld", (long long) f->extent[0] *
-			f->extent[1] * f->extent[2]);
+		buffer_printf(p->out, "%lld",
+			(long long) f->extent[0] * f->extent[1] * f->extent[2]);
 }
 
 static void print_address(struct printer *p, const struct access *a)
@@ -75,11 +75,11 @@ static void print_address(struct printer *p, const struct access *a)
 /* Under which condition something runs in the loop that is open. */
 struct condition {
 	const struct predicate *predicate;
-	double share;		/* of the lanes, where it depends on data */
+	double share; /* of the lanes, where it depends on data */
 };
 
 struct statement {
-	bool is_shared;		/* of shared memory */
+	bool is_shared; /* of shared memory */
 	int access, loop;
 	struct condition under;
 };
@@ -87,9 +87,9 @@ struct statement {
 struct body {
 	struct printer *p;
 	int n_statement;
-	struct statement *statement;	/* in the order of the source */
-	bool *is_printed;		/* loops */
-	enum elem_type widest;		/* of what is loaded and stored */
+	struct statement *statement; /* in the order of the source */
+	bool *is_printed;	     /* loops */
+	enum elem_type widest;	     /* of what is loaded and stored */
 	/* conditions that are open */
 	struct condition under;
 	int n_branch;
@@ -97,13 +97,14 @@ struct body {
 
 static enum elem_type type_of(const struct printer *p, int label, int bytes)
 {
-	enum elem_type type =
-		p->k->field[p->k->access[label].field].type;
+	enum elem_type type = p->k->field[p->k->access[label].field].type;
 
 	if (type != TYPE_OPEN)
 		return type;
-	return bytes == 8 ? TYPE_DOUBLE : bytes == 4 ? TYPE_FLOAT :
-		bytes == 2 ? TYPE_HALF : TYPE_INT8;
+	return bytes == 8  ? TYPE_DOUBLE :
+		bytes == 4 ? TYPE_FLOAT :
+		bytes == 2 ? TYPE_HALF :
+			     TYPE_INT8;
 }
 
 static enum elem_type type_of_global(const struct printer *p, int access)
@@ -122,13 +123,14 @@ static enum elem_type type_of_shared(const struct printer *p, int access)
 
 static void indent(struct body *b)
 {
-	buffer_repeat(b->p->out, ' ', (size_t) (4 * (1 + b->p->n_loop +
-		b->n_branch)));
+	buffer_repeat(b->p->out, ' ',
+		(size_t) (4 * (1 + b->p->n_loop + b->n_branch)));
 }
 
 static bool is_same(const struct condition *a, const struct condition *b)
 {
-	return a->share == b->share && predicate_equal(a->predicate, b->predicate);
+	return a->share == b->share &&
+		predicate_equal(a->predicate, b->predicate);
 }
 
 static void leave(struct body *b)
@@ -194,7 +196,7 @@ static void print_statement(struct body *b, const struct statement *s)
 	indent(b);
 	buffer_printf(p->out, "%s %s at ", is_store ? "store" : "load ",
 		type_name(s->is_shared ? type_of_shared(p, s->access) :
-		type_of_global(p, s->access)));
+					 type_of_global(p, s->access)));
 	if (s->is_shared)
 		print_shared(p, &p->kernel->shared_access[s->access]);
 	else
@@ -222,7 +224,8 @@ static void print_count(struct body *b, enum kernel_given word, double n)
 static void print_fp(struct body *b, const struct work *w)
 {
 	double widest = b->widest == TYPE_HALF ? w->fp16 :
-		b->widest == TYPE_FLOAT ? w->fp32 : w->fp64;
+		b->widest == TYPE_FLOAT	       ? w->fp32 :
+						 w->fp64;
 
 	if (widest == w->fp16 + w->fp32 + w->fp64) {
 		if (widest != 0 || w->flops != 0)
@@ -327,7 +330,7 @@ static void print_loop(struct body *b, int loop)
 			const struct work_part *part = &kernel->part[i];
 
 			if (part->loop == loop && has_work(part) &&
-			    is_of_all(part) == last)
+				is_of_all(part) == last)
 				print_part(b, part);
 		}
 	leave(b);
@@ -340,8 +343,11 @@ static void add_global(struct body *b, int i)
 	const struct access *a = &b->p->kernel->access[i];
 	enum elem_type type = type_of_global(b->p, i);
 
-	b->statement[b->n_statement++] = (struct statement) { .access = i,
-		.loop = a->loop, .under = { a->predicate, a->share } };
+	b->statement[b->n_statement++] = (struct statement) {
+		.access = i,
+		.loop = a->loop,
+		.under = { a->predicate, a->share },
+	};
 	if (type > b->widest)
 		b->widest = type;
 }
@@ -352,8 +358,11 @@ static void add_shared(struct body *b, int i)
 	enum elem_type type = type_of_shared(b->p, i);
 
 	b->statement[b->n_statement++] = (struct statement) {
-		.is_shared = true, .access = i, .loop = a->loop,
-		.under = { a->predicate, a->share } };
+		.is_shared = true,
+		.access = i,
+		.loop = a->loop,
+		.under = { a->predicate, a->share },
+	};
 	if (type > b->widest)
 		b->widest = type;
 }
@@ -371,15 +380,15 @@ static void print_arrays(struct body *b)
 			continue;
 		for (int i = 0; i < kernel->n_shared_access; ++i)
 			if (k->access[kernel->shared_access[i].label].field ==
-			    f)
+				f)
 				type = type_of_shared(b->p, i);
 		indent(b);
 		buffer_printf(b->p->out, "shared %s: %s[", k->field[f].name,
 			type == TYPE_OPEN ? "" : type_name(type));
 		for (int d = 0; d < k->field[f].n_dim; ++d)
 			if (graph_is_int(&k->graph, k->field[f].extent[d], &n))
-				buffer_printf(b->p->out, "%s%lld", d ? ", " :
-					"", (long long) n);
+				buffer_printf(b->p->out, "%s%lld",
+					d ? ", " : "", (long long) n);
 		buffer_add(b->p->out, "]\n");
 	}
 }
@@ -387,16 +396,21 @@ static void print_arrays(struct body *b)
 static void print_body(struct printer *p)
 {
 	const struct kernel *kernel = p->kernel;
-	size_t n = (size_t) kernel->n_access +
-		(size_t) kernel->n_shared_access;
-	struct body b = { .p = p, .widest = TYPE_NONE, .under = { NULL, 1 },
+	size_t n = (size_t) kernel->n_access + (size_t) kernel->n_shared_access;
+	struct body b = {
+		.p = p,
+		.widest = TYPE_NONE,
+		.under = { NULL, 1 },
 		.statement = memory_new((n + 1) * sizeof(*b.statement)),
-		.is_printed = memory_new((size_t) kernel->n_loop + 1) };
+		.is_printed = memory_new((size_t) kernel->n_loop + 1),
+	};
 	int i = 0, j = 0;
 
 	while (i < kernel->n_access || j < kernel->n_shared_access)
-		if (j == kernel->n_shared_access || (i < kernel->n_access &&
-		    kernel->access[i].label < kernel->shared_access[j].label))
+		if (j == kernel->n_shared_access ||
+			(i < kernel->n_access &&
+				kernel->access[i].label <
+					kernel->shared_access[j].label))
 			add_global(&b, i++);
 		else
 			add_shared(&b, j++);
@@ -500,8 +514,12 @@ static void print_updates(struct printer *p)
 void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
-	struct printer p = { .k = k, .kernel = kernel, .launch = launch,
-		.out = out };
+	struct printer p = {
+		.k = k,
+		.kernel = kernel,
+		.launch = launch,
+		.out = out,
+	};
 	int i;
 
 	buffer_printf(out, "kernel %s(", k->name);

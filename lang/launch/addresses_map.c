@@ -10,9 +10,9 @@ static void print_map(struct printer *p, const struct access *a)
 	n = p->n_loop;
 	buffer_add(p->out, "{ T[");
 	for (i = 0; i < 6 + n; ++i)
-		buffer_printf(p->out, "%s%s", i ? ", " : "", addresses_isl_names[i]);
-	buffer_printf(p->out, "] -> %s[",
-		p->kernel->field[a->field].name);
+		buffer_printf(p->out, "%s%s", i ? ", " : "",
+			addresses_isl_names[i]);
+	buffer_printf(p->out, "] -> %s[", p->kernel->field[a->field].name);
 	addresses_quasi(p, a->address);
 	buffer_add(p->out, "] : ");
 	for (d = 0; d < 3; ++d)
@@ -22,18 +22,21 @@ static void print_map(struct printer *p, const struct access *a)
 			addresses_isl_names[VAR_BX + d],
 			(long long) p->launch->grid[d]);
 	for (d = 0; d < 3; ++d)
-		if (p->kernel->domain[d] % (p->launch->block[d] *
-		    p->launch->fold[d]) != 0)
-			buffer_printf(p->out, " and (%s + %lld*%s)*%lld < "
-				"%lld", addresses_isl_names[VAR_TX + d],
+		if (p->kernel->domain[d] %
+				(p->launch->block[d] * p->launch->fold[d]) !=
+			0)
+			buffer_printf(p->out,
+				" and (%s + %lld*%s)*%lld < "
+				"%lld",
+				addresses_isl_names[VAR_TX + d],
 				(long long) p->launch->block[d],
 				addresses_isl_names[VAR_BX + d],
 				(long long) p->launch->fold[d],
 				(long long) p->kernel->domain[d]);
 	for (i = 0; i < n; ++i)
 		buffer_printf(p->out, " and 0 <= %s < %lld",
-			addresses_isl_names[VAR_LOOP0 + i], (long long)
-			p->kernel->loop[p->loop[i]].trips);
+			addresses_isl_names[VAR_LOOP0 + i],
+			(long long) p->kernel->loop[p->loop[i]].trips);
 	if (a->predicate) {
 		buffer_add(p->out, " and (");
 		addresses_predicate(p, a->predicate);
@@ -45,8 +48,12 @@ static void print_map(struct printer *p, const struct access *a)
 void addresses_print_maps(const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out)
 {
-	struct printer p = { .kernel = kernel, .launch = launch, .out = out,
-		.as_isl = true };
+	struct printer p = {
+		.kernel = kernel,
+		.launch = launch,
+		.out = out,
+		.as_isl = true,
+	};
 	int i;
 
 	for (i = 0; i < kernel->n_access; ++i) {

@@ -6,13 +6,13 @@
 #include "lang/launch/addresses.h"
 
 struct printer {
-	const struct kernel_def *k;	/* NULL in maps */
+	const struct kernel_def *k; /* NULL in maps */
 	const struct kernel *kernel;
 	const struct launch *launch;
 	struct buffer *out;
-	bool as_isl;		/* names and operators of isl, not of CUDA */
-	int n_loop;		/* loops around what is printed, outermost */
-	int loop[QUASI_LOOPS];	/* first */
+	bool as_isl;	       /* names and operators of isl, not of CUDA */
+	int n_loop;	       /* loops around what is printed, outermost */
+	int loop[QUASI_LOOPS]; /* first */
 };
 
 extern const char *const addresses_isl_names[N_QUASI_VAR];

@@ -81,20 +81,21 @@ static void add_axis(struct printer *p, const struct quasi *e, int d,
 	}
 	if (t != 0) {
 		add_sign(p, first, t < 0);
-		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_TX + d] :
-			thread_names[d]);
+		buffer_add(p->out,
+			p->as_isl ? addresses_isl_names[VAR_TX + d] :
+				    thread_names[d]);
 		addresses_times(p, integer_abs(t));
 	}
 	if (b != 0) {
 		add_sign(p, first, b < 0);
-		buffer_add(p->out, p->as_isl ? addresses_isl_names[VAR_BX + d] :
-			block_names[d]);
+		buffer_add(p->out,
+			p->as_isl ? addresses_isl_names[VAR_BX + d] :
+				    block_names[d]);
 		addresses_times(p, integer_abs(b));
 	}
 }
 
-static void add_term(struct printer *p, const struct quasi_term *t,
-	bool *first)
+static void add_term(struct printer *p, const struct quasi_term *t, bool *first)
 {
 	static const char *const isl_op[] = { "floor", "min", "max" };
 
@@ -155,11 +156,11 @@ void addresses_predicate(struct printer *p, const struct predicate *g)
 	case PREDICATE_EQ:
 		addresses_quasi(p, g->e);
 		if (p->as_isl)
-			buffer_add(p->out, g->op == PREDICATE_GE ? " >= 0" :
-				" = 0");
+			buffer_add(p->out,
+				g->op == PREDICATE_GE ? " >= 0" : " = 0");
 		else
-			buffer_add(p->out, g->op == PREDICATE_GE ? " >= 0" :
-				" == 0");
+			buffer_add(p->out,
+				g->op == PREDICATE_GE ? " >= 0" : " == 0");
 		break;
 	case PREDICATE_NOT:
 		buffer_add(p->out, "not (");
@@ -170,7 +171,8 @@ void addresses_predicate(struct printer *p, const struct predicate *g)
 	case PREDICATE_OR:
 		buffer_add(p->out, "(");
 		addresses_predicate(p, g->a);
-		buffer_add(p->out, g->op == PREDICATE_AND ? ") and (" : ") or (");
+		buffer_add(p->out,
+			g->op == PREDICATE_AND ? ") and (" : ") or (");
 		addresses_predicate(p, g->b);
 		buffer_add(p->out, ")");
 		break;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 bool lower_fail_range(struct lowering *l, struct loc loc)
 {
@@ -39,7 +39,7 @@ const struct kernel_field *lower_stored(const struct kernel_def *k)
 
 	for (i = 0; i < k->n_access; ++i)
 		if (k->access[i].is_store &&
-		    !k->field[k->access[i].field].is_shared)
+			!k->field[k->access[i].field].is_shared)
 			return &k->field[k->access[i].field];
 	return NULL;
 }
@@ -50,7 +50,8 @@ static bool find_domain(struct diag *diag, const struct kernel_def *k,
 {
 	const struct kernel_field *f = lower_stored(k);
 	const int *node = k->domain[0] >= 0 ? k->domain :
-		f && f->extent[0] >= 0 ? f->extent : NULL;
+		f && f->extent[0] >= 0	    ? f->extent :
+					      NULL;
 	int64_t value;
 	int i;
 
@@ -87,14 +88,14 @@ static bool follows_domain(const struct lowering *l,
 
 	for (d = 0; d < l->k->dims; ++d)
 		if (d >= f->n_dim ||
-		    !graph_is_int(&l->k->graph, f->extent[d], &value) ||
-		    value != l->own[d])
+			!graph_is_int(&l->k->graph, f->extent[d], &value) ||
+			value != l->own[d])
 			return false;
 	return f->n_dim == l->k->dims;
 }
 
-int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
-	int d, bool *ok)
+int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,
+	bool *ok)
 {
 	int64_t value;
 
@@ -128,12 +129,15 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 		n = lower_extent(l, f, d, &ok);
 		wrap |= __builtin_add_overflow(n, 2 * halo, &n);
 		if (d == 0 && f->pitch >= 0) {
-			ok = ok && kernel_int_at(l->k, f->pitch, l->extent,
-				&pitch) && pitch > 0;
+			ok = ok &&
+				kernel_int_at(l->k, f->pitch, l->extent,
+					&pitch) &&
+				pitch > 0;
 			if (ok && pitch < n && f->n_dim > 1)
 				return diag_error(l->env->diag, l->loc, NULL,
 					"the pitch of '%s' is shorter than "
-					"its rows", f->name);
+					"its rows",
+					f->name);
 			if (ok)
 				n = pitch > n ? pitch : n;
 		}
@@ -157,7 +161,9 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 		return lower_fail_range(l, l->loc);
 	field->size_B = size;
 	field->base_B = ((f->align_B > 0 ? f->align_B % 4096 : 0) +
-		l->o->offset % 4096 * field->elem_B + first % 4096) % 4096;
+				l->o->offset % 4096 * field->elem_B +
+				first % 4096) %
+		4096;
 	return true;
 }
 
@@ -175,7 +181,7 @@ static bool lower_fields(struct lowering *l)
 
 		l->field[i] = -1;
 		if (f->is_scalar || f->is_shared ||
-		    (!f->is_loaded && !f->is_stored))
+			(!f->is_loaded && !f->is_stored))
 			continue;
 		if (!lower_field(l, i, &kernel->field[kernel->n_field]))
 			return false;
@@ -191,16 +197,18 @@ static bool lower_all(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	double given = l->k->given[GIVEN_UPDATES];
 	double updates = l->o->updates > 0 ? l->o->updates :
-		given > 0 ? given : 1;
+		given > 0		   ? given :
+					     1;
 
 	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
-	    !lower_accesses(l))
+		!lower_accesses(l))
 		return false;
 	lower_work(l);
 	lower_stalls(l);
 	kernel->updates = lower_updates(l, updates);
 	kernel->registers_given = l->o->registers > 0;
-	kernel->registers = l->o->registers > 0 ? l->o->registers :
+	kernel->registers = l->o->registers > 0 ?
+		l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
 		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
 		lower_registers(l);
@@ -217,7 +225,8 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 		if (extent[d] > 1)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"kernel '%s' has %d dimension%s, the %s has "
-				"%d", l->k->name, l->k->dims,
+				"%d",
+				l->k->name, l->k->dims,
 				l->k->dims == 1 ? "" : "s", what, n);
 	return true;
 }
@@ -230,11 +239,11 @@ bool lower_launch(struct lowering *l)
 	int d;
 
 	if (!check_shape(l, "block", o->n_block, o->block) ||
-	    !check_shape(l, "fold", o->n_fold, o->fold))
+		!check_shape(l, "fold", o->n_fold, o->fold))
 		return false;
 	for (d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(cells, o->fold[d], &cells) ||
-		    cells > 256)
+			cells > 256)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"a thread computes at most 256 cells");
 	memcpy(l->fold, o->fold, sizeof(l->fold));
@@ -253,9 +262,12 @@ bool lower_launch(struct lowering *l)
 
 struct lower_env lower_env(struct eval *ev)
 {
-	return (struct lower_env) { .diag = ev->diag,
+	return (struct lower_env) {
+		.diag = ev->diag,
 		.isl_operations = ev->budget.isl_operations,
-		.is_stopped = eval_is_stopped, .user = ev };
+		.is_stopped = eval_is_stopped,
+		.user = ev,
+	};
 }
 
 bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
@@ -269,8 +281,15 @@ bool lower_kernel_without(const struct lower_env *env,
 	const struct kernel_def *k, const struct options *o, int without,
 	struct loc loc, struct kernel *kernel, struct launch *launch)
 {
-	struct lowering l = { .env = env, .k = k, .o = o, .loc = loc,
-		.without = without, .kernel = kernel, .launch = launch };
+	struct lowering l = {
+		.env = env,
+		.k = k,
+		.o = o,
+		.loc = loc,
+		.without = without,
+		.kernel = kernel,
+		.launch = launch,
+	};
 	size_t n = (size_t) k->graph.n_node + 1;
 	bool ok;
 
@@ -279,8 +298,10 @@ bool lower_kernel_without(const struct lower_env *env,
 	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
 	own.n_domain = 0;
 	if (!find_domain(env->diag, k, o, loc, l.extent) ||
-	    !find_domain(env->diag, k, o->n_domain > 0 && k->dims == o->n_domain ?
-		&own : o, loc, l.own) || !lower_launch(&l))
+		!find_domain(env->diag, k,
+			o->n_domain > 0 && k->dims == o->n_domain ? &own : o,
+			loc, l.own) ||
+		!lower_launch(&l))
 		return false;
 	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
 	l.pool = kernel->pool = quasi_pool_new();
@@ -288,7 +309,8 @@ bool lower_kernel_without(const struct lower_env *env,
 		memory_failed();
 	l.needed = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
-	l.predicate = memory_new(((size_t) k->n_region + 1) * sizeof(*l.predicate));
+	l.predicate = memory_new(
+		((size_t) k->n_region + 1) * sizeof(*l.predicate));
 	l.share = memory_new(((size_t) k->n_region + 1) * sizeof(*l.share));
 	l.has_predicate = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));

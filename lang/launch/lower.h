@@ -19,7 +19,7 @@
 struct lower_env {
 	struct diag *diag;
 	int64_t isl_operations;		/* budget of one estimate */
-	bool (*is_stopped)(void *user);	/* asked by what takes long */
+	bool (*is_stopped)(void *user); /* asked by what takes long */
 	void *user;
 };
 

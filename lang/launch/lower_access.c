@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
-#include "engine/base/integer.h"
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* ------------------------------------------------------------ accesses */
 
@@ -17,14 +17,12 @@ static const struct quasi *bounded(struct lowering *l, const struct quasi *e,
 	const struct quasi *last, *folded;
 
 	switch (boundary) {
-	case BOUNDARY_NONE:
-		return e;
+	case BOUNDARY_NONE: return e;
 	case BOUNDARY_CLAMP:
 		last = quasi_constant(l->pool, n - 1);
 		e = quasi_max(l->pool, e, quasi_constant(l->pool, 0));
 		return quasi_min(l->pool, e, last);
-	case BOUNDARY_PERIODIC:
-		return quasi_mod(l->pool, e, n);
+	case BOUNDARY_PERIODIC: return quasi_mod(l->pool, e, n);
 	case BOUNDARY_MIRROR:
 		folded = quasi_mod(l->pool, e, 2 * n);
 		last = quasi_add(l->pool, quasi_scale(l->pool, folded, -1),
@@ -49,7 +47,7 @@ static const struct quasi *index_of(struct lowering *l,
 		e = quasi_add(l->pool, e, lower_cell(l, d));
 		/* the thread's own cell is inside, no need to look */
 		if (graph_is_int(&l->k->graph, a->index[d], &offset) &&
-		    offset == 0 && n >= l->extent[d])
+			offset == 0 && n >= l->extent[d])
 			return e;
 	}
 	return ok ? bounded(l, e, f->boundary, n) : NULL;
@@ -66,19 +64,20 @@ static const struct quasi *linear(struct lowering *l,
 	int d;
 
 	for (d = a->n_index - 1; d >= 0; --d)
-		e = e ? quasi_add(l->pool, index[d], quasi_scale(l->pool, e,
-			f->extent[d])) : index[d];
+		e = e ? quasi_add(l->pool, index[d],
+				quasi_scale(l->pool, e, f->extent[d])) :
+			index[d];
 	if (a->component < 0)
 		return quasi_scale(l->pool, e, f->elem_B);
 	component = l->node[a->component];
 	if (kf->is_aos) {
-		e = quasi_add(l->pool, component, quasi_scale(l->pool, e,
-			f->n_component));
+		e = quasi_add(l->pool, component,
+			quasi_scale(l->pool, e, f->n_component));
 		return quasi_scale(l->pool, e, f->elem_B);
 	}
 	for (d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(per_component, f->extent[d],
-		    &per_component))
+			    &per_component))
 			return NULL;
 	return quasi_add(l->pool, quasi_scale(l->pool, e, f->elem_B),
 		quasi_scale(l->pool, component, per_component));
@@ -111,8 +110,8 @@ static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
 		*c = (*c - q) / n;
 		return q;
 	}
-	if (__builtin_mul_overflow(f->extent[0] * f->extent[1],
-	    f->extent[2], &cells))
+	if (__builtin_mul_overflow(f->extent[0] * f->extent[1], f->extent[2],
+		    &cells))
 		return 0;
 	q = integer_nearest(*c, cells);
 	q = q < 0 ? 0 : q >= n ? n - 1 : q;
@@ -150,8 +149,10 @@ static void recover_index(struct lowering *l, struct access *a,
 		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
 
 		/* a block moves as its threads do, as far as it is wide */
-		if (v >= VAR_BX && v <= VAR_BZ && e->coef[v] ==
-		    e->coef[v - VAR_BX] * l->launch->block[v - VAR_BX]) {
+		if (v >= VAR_BX && v <= VAR_BZ &&
+			e->coef[v] ==
+				e->coef[v - VAR_BX] *
+					l->launch->block[v - VAR_BX]) {
 			per_block = l->launch->block[v - VAR_BX];
 			c = e->coef[v - VAR_BX] / f->elem_B / step;
 		}
@@ -169,9 +170,9 @@ static bool is_same(const void *user, int i, int j)
 
 	a += i;
 	return a->field == b->field && a->loop == b->loop &&
-	       a->is_store == b->is_store && !a->scatter && !b->scatter &&
-	       quasi_equal(a->address, b->address) &&
-	       predicate_equal(a->predicate, b->predicate);
+		a->is_store == b->is_store && !a->scatter && !b->scatter &&
+		quasi_equal(a->address, b->address) &&
+		predicate_equal(a->predicate, b->predicate);
 }
 
 /* Loads that cells of a thread share are one. */
@@ -189,8 +190,8 @@ static void drop_repeated(struct lowering *l)
 		hash[i] = map_mix(hash[i], a[i].loop);
 		hash[i] = map_mix(hash[i], a[i].is_store);
 	}
-	if (!hash || !grouping_make(&g, l->pool, kernel->n_access, hash,
-	    is_same, a))
+	if (!hash ||
+		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, a))
 		memory_failed();
 	for (i = 0; i < kernel->n_access; ++i)
 		if (a[i].is_store || g.first[i] == i)
@@ -203,31 +204,34 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 	diag_error(l->env->diag, a->loc, NULL,
 		"this address of '%s' is not affine, or passes 2^63",
 		l->k->field[a->field].name);
-	diag_note(l->env->diag, "allowed are sums of coordinates and loop "
+	diag_note(l->env->diag,
+		"allowed are sums of coordinates and loop "
 		"variables times constants, '/' and '%%' by positive "
 		"constants, min and max");
 	return false;
 }
 
-static void add_shared(struct lowering *l, int i,
-	const struct quasi *address, int64_t base_B)
+static void add_shared(struct lowering *l, int i, const struct quasi *address,
+	int64_t base_B)
 {
 	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
 
 	kernel->shared_access[kernel->n_shared_access++] =
 		(struct shared_access) {
-		.is_store = a->is_store,
-		.elem_B = type_bytes(l->k->field[a->field].type == TYPE_OPEN ?
-			l->o->type : l->k->field[a->field].type),
-		.address = address,
-		.base_B = base_B,
-		.predicate = lower_predicate(l, a->region),
-		.share = lower_share(l, a->region),
-		.loop = lower_loop_of(l->k, a->region),
-		.label = i,
-		.stall = a->stall,
-	};
+			.is_store = a->is_store,
+			.elem_B = type_bytes(
+				l->k->field[a->field].type == TYPE_OPEN ?
+					l->o->type :
+					l->k->field[a->field].type),
+			.address = address,
+			.base_B = base_B,
+			.predicate = lower_predicate(l, a->region),
+			.share = lower_share(l, a->region),
+			.loop = lower_loop_of(l->k, a->region),
+			.label = i,
+			.stall = a->stall,
+		};
 }
 
 /* The array in shared memory, one behind the other. */
@@ -244,8 +248,8 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 
 		if (!other->is_shared)
 			continue;
-		bytes = type_bytes(other->type == TYPE_OPEN ? l->o->type :
-			other->type);
+		bytes = type_bytes(
+			other->type == TYPE_OPEN ? l->o->type : other->type);
 		for (d = 0; d < other->n_dim; ++d) {
 			graph_is_int(&l->k->graph, other->extent[d], &n);
 			if (__builtin_mul_overflow(bytes, n, &bytes))
@@ -261,9 +265,11 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	for (d = a->n_index - 1; d >= 0; --d) {
 		graph_is_int(&l->k->graph, f->extent[d], &n);
 		e = e ? quasi_add(l->pool, l->node[a->index[d]],
-			quasi_scale(l->pool, e, n)) : l->node[a->index[d]];
+				quasi_scale(l->pool, e, n)) :
+			l->node[a->index[d]];
 	}
-	bytes = a->address >= 0 ? 1 :
+	bytes = a->address >= 0 ?
+		1 :
 		type_bytes(f->type == TYPE_OPEN ? l->o->type : f->type);
 	if (a->address >= 0)
 		e = l->node[a->address];
@@ -282,10 +288,10 @@ static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
 	int64_t cells = f->size_B / f->elem_B, n;
 
 	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
-		return diag_error(l->env->diag, s->loc, NULL,
-			"%s", s->kind == SCATTER_RANDOM ?
-			"the number of cells must be a whole number from 1 on" :
-			"the number of lines must be a whole number from 1 on");
+		return diag_error(l->env->diag, s->loc, NULL, "%s",
+			s->kind == SCATTER_RANDOM ?
+				"the number of cells must be a whole number from 1 on" :
+				"the number of lines must be a whole number from 1 on");
 	if (s->kind == SCATTER_RANDOM && n > cells) {
 		diag_error(l->env->diag, s->loc, NULL,
 			"'%s' has fewer than %lld cells", f->name,
@@ -311,7 +317,7 @@ static bool lower_access(struct lowering *l, int i)
 	int d;
 
 	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
-	    lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+		lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address, &base_B))
@@ -320,8 +326,12 @@ static bool lower_access(struct lowering *l, int i)
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
-	*out = (struct access) { .field = l->field[a->field],
-		.is_store = a->is_store, .label = i, .component = 0 };
+	*out = (struct access) {
+		.field = l->field[a->field],
+		.is_store = a->is_store,
+		.label = i,
+		.component = 0,
+	};
 	out->predicate = lower_predicate(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
@@ -341,7 +351,8 @@ static bool lower_access(struct lowering *l, int i)
 		int64_t q = 0;
 
 		for (d = 0; d < 3; ++d)
-			out->index[d] = d < a->n_index ? index_of(l, a, d) :
+			out->index[d] = d < a->n_index ?
+				index_of(l, a, d) :
 				quasi_constant(l->pool, 0);
 		if (a->component >= 0)
 			graph_is_int(&l->k->graph, a->component, &q);
@@ -377,16 +388,16 @@ bool lower_accesses(struct lowering *l)
 		memory_failed();
 	lower_mark(l);
 	for (l->cell[2] = 0; ok && l->cell[2] < fold[2]; ++l->cell[2])
-	for (l->cell[1] = 0; ok && l->cell[1] < fold[1]; ++l->cell[1])
-	for (l->cell[0] = 0; ok && l->cell[0] < fold[0]; ++l->cell[0]) {
-		lower_express(l);
-		for (i = 0; ok && i < l->k->n_access; ++i)
-			ok = lower_access(l, i);
-		if (ok)
-			lower_part_cell(l);
-	}
+		for (l->cell[1] = 0; ok && l->cell[1] < fold[1]; ++l->cell[1])
+			for (l->cell[0] = 0; ok && l->cell[0] < fold[0];
+				++l->cell[0]) {
+				lower_express(l);
+				for (i = 0; ok && i < l->k->n_access; ++i)
+					ok = lower_access(l, i);
+				if (ok)
+					lower_part_cell(l);
+			}
 	if (ok)
 		drop_repeated(l);
 	return ok;
 }
-

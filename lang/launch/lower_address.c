@@ -10,8 +10,8 @@
 
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* An access as  shape + offset,  the shape being what depends on the thread
  * and on loops.
@@ -20,23 +20,24 @@ struct point {
 	const struct access *a;
 	const struct quasi *shape[3];
 	int64_t offset[3];
-	int loop;			/* innermost one it depends on */
-	bool is_split;			/* the row has a second address */
+	int loop;      /* innermost one it depends on */
+	bool is_split; /* the row has a second address */
 };
 
 struct addresses {
 	struct lowering *l;
-	int width;			/* words of an index */
+	int width; /* words of an index */
 	int n;
 	struct point *point;
-	struct grouping shapes, rows, own;	/* own: rows of an array */
+	struct grouping shapes, rows, own; /* own: rows of an array */
 };
 
 /* ----------------------------------------------------------- grouping */
 
 static bool same_place(const struct point *p, const struct point *q)
 {
-	return p->loop == q->loop && predicate_equal(p->a->predicate, q->a->predicate);
+	return p->loop == q->loop &&
+		predicate_equal(p->a->predicate, q->a->predicate);
 }
 
 static bool same_strides(const struct addresses *s, const struct point *p,
@@ -79,7 +80,7 @@ static bool same_array(const struct addresses *s, const struct point *p,
 
 	return p->a->field == q->a->field &&
 		(p->a->component == q->a->component ||
-		k->field[k->access[p->a->label].field].is_aos);
+			k->field[k->access[p->a->label].field].is_aos);
 }
 
 static bool same_address(const void *user, int i, int j)
@@ -99,8 +100,8 @@ static void group(struct addresses *s)
 
 	for (int i = 0; ok && i < s->n; ++i)
 		for (int d = 0; d < 3; ++d)
-			hash[i] = map_mix(hash[i], (int64_t)
-				quasi_hash(s->point[i].shape[d]));
+			hash[i] = map_mix(hash[i],
+				(int64_t) quasi_hash(s->point[i].shape[d]));
 	ok = ok && grouping_make(&s->shapes, pool, s->n, hash, same_shape, s);
 	for (int i = 0; ok && i < s->n; ++i)
 		for (int d = 1; d < 3; ++d)
@@ -124,7 +125,7 @@ static int home_loop(const struct lowering *l, const struct access *a)
 			int v = VAR_LOOP0 + lower_depth(l->k, loop);
 
 			if (e->n_term > 0 || v >= N_QUASI_VAR ||
-			    e->coef[v] != 0)
+				e->coef[v] != 0)
 				return loop;
 		}
 	return -1;
@@ -138,9 +139,11 @@ static bool is_plain(const struct lowering *l, const struct access *a)
 	const struct kernel_field *f =
 		&l->k->field[l->k->access[a->label].field];
 
-	return !a->scatter && a->index[0] && (f->boundary == BOUNDARY_NONE ||
-		(quasi_is_affine(a->index[0]) && quasi_is_affine(a->index[1]) &&
-		 quasi_is_affine(a->index[2])));
+	return !a->scatter && a->index[0] &&
+		(f->boundary == BOUNDARY_NONE ||
+			(quasi_is_affine(a->index[0]) &&
+				quasi_is_affine(a->index[1]) &&
+				quasi_is_affine(a->index[2])));
 }
 
 static void find_points(struct addresses *s)
@@ -188,8 +191,9 @@ static double shape_work(const struct addresses *s, int i)
 	for (int d = 1; d < 3; ++d)
 		products += !quasi_equal(s->point[i].shape[d],
 			s->point[0].shape[d]);
-	return products == 0 ? s->width : s->width == 1 ? products :
-		4 * products;
+	return products == 0  ? s->width :
+		s->width == 1 ? products :
+				4 * products;
 }
 
 /* Whether row i of an array is one stride further than another row of it,
@@ -207,9 +211,9 @@ static bool is_next(const struct addresses *s, int i)
 		const struct point *q = &s->point[j];
 
 		if (q->offset[d] == p->offset[d] + to &&
-		    q->offset[3 - d] == 0 && same_array(s, p, q) &&
-		    s->shapes.first[i] == s->shapes.first[j] &&
-		    same_place(p, q))
+			q->offset[3 - d] == 0 && same_array(s, p, q) &&
+			s->shapes.first[i] == s->shapes.first[j] &&
+			same_place(p, q))
 			return true;
 	}
 	return false;
@@ -229,8 +233,7 @@ static bool is_split(const struct addresses *s, const struct point *p)
  * several arrays use is shifted to bytes as well, for one array that is
  * done on the way.
  */
-static void count_index(struct addresses *s, const struct point *p,
-	int *users)
+static void count_index(struct addresses *s, const struct point *p, int *users)
 {
 	if (++*users == 1)
 		count(s, p, s->width);

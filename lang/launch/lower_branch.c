@@ -10,8 +10,8 @@
 
 #include "engine/kernel/predicate.h"
 #include "engine/model/instruction.h"
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* A condition, or its opposite. */
 struct atom {
@@ -22,7 +22,7 @@ struct atom {
 struct term {
 	int n_atom;
 	struct atom *atom;
-	uint64_t root;		/* its condition that most terms have */
+	uint64_t root; /* its condition that most terms have */
 	struct work work;
 };
 
@@ -36,7 +36,8 @@ static int count_atoms(const struct predicate *g)
 {
 	if (!g)
 		return 0;
-	return g->op == PREDICATE_AND ? count_atoms(g->a) + count_atoms(g->b) : 1;
+	return g->op == PREDICATE_AND ? count_atoms(g->a) + count_atoms(g->b) :
+					1;
 }
 
 static void add_atoms(struct term *t, const struct predicate *g)
@@ -51,7 +52,8 @@ static void add_atoms(struct term *t, const struct predicate *g)
 	for (; g && g->op == PREDICATE_NOT; g = g->a)
 		is_not = !is_not;
 	if (g)
-		t->atom[t->n_atom++] = (struct atom) { predicate_hash(g), is_not };
+		t->atom[t->n_atom++] = (struct atom) { predicate_hash(g),
+			is_not };
 }
 
 static int compare_tallies(const void *x, const void *y)
@@ -106,8 +108,9 @@ static void find_roots(struct term *term, size_t n)
 			const struct tally *found = bsearch(&key, t, n_tally,
 				sizeof(*t), compare_tallies);
 
-			if (found->n > most || (found->n == most &&
-			    found->hash < term[i].root)) {
+			if (found->n > most ||
+				(found->n == most &&
+					found->hash < term[i].root)) {
 				most = found->n;
 				term[i].root = found->hash;
 			}
@@ -149,7 +152,7 @@ static size_t part_branches(struct term *term, size_t n)
 static bool is_costlier(const struct work *a, const struct work *b)
 {
 	return a->flops != b->flops ? a->flops > b->flops :
-		instruction_all(a) > instruction_all(b);
+				      instruction_all(a) > instruction_all(b);
 }
 
 static struct work costlier(struct term *term, size_t n)
@@ -169,7 +172,7 @@ static struct work costlier(struct term *term, size_t n)
 	for (size_t i = 0, end; i < left; i = end) {
 		size_t n_then;
 
-		for (end = i; end < left && term[end].root == term[i].root; )
+		for (end = i; end < left && term[end].root == term[i].root;)
 			++end;
 		n_then = part_branches(term + i, end - i);
 		then = costlier(term + i, n_then);
@@ -211,7 +214,7 @@ struct work lower_costlier(const struct lowering *l)
 	}
 	if (!has_opposite(atom, n_atom))
 		for (size_t i = 0; i < n; ++i)
-			term[i].n_atom = 0;	/* all together */
+			term[i].n_atom = 0; /* all together */
 	work = costlier(term, n);
 	free(term);
 	free(atom);

@@ -5,26 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* Combinations of options other than the block that a space alternates
  * between.
  */
-#define CACHE_ENTRIES	16
+#define CACHE_ENTRIES 16
 
 struct entry {
 	const struct kernel_def *k;
 	struct options key;
-	bool scales;		/* with the block */
-	int64_t family;		/* of launches: see engine/kernel/launch.h */
-	int registers;		/* if they are not given */
+	bool scales;	/* with the block */
+	int64_t family; /* of launches: see engine/kernel/launch.h */
+	int registers;	/* if they are not given */
 	struct kernel kernel;
 };
 
 struct lower_cache {
 	struct entry entry[CACHE_ENTRIES];
-	int next;		/* to be replaced */
+	int next; /* to be replaced */
 	struct memo *memo;
 };
 
@@ -75,7 +75,7 @@ static bool is_of_cells(const struct kernel_def *k)
 	lower_mark(&l);
 	for (i = 0; i < k->graph.n_node; ++i)
 		if (l.needed[i] && k->graph.node[i].op == GRAPH_COORD &&
-		    k->graph.node[i].aux > COORD_Z)
+			k->graph.node[i].aux > COORD_Z)
 			of_cells = false;
 	free(l.needed);
 	return of_cells;
@@ -89,7 +89,8 @@ static bool steps_by_blocks(const struct quasi *e, const int64_t block[3])
 
 	for (d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
-		    &step) || e->coef[VAR_BX + d] != step)
+			    &step) ||
+			e->coef[VAR_BX + d] != step)
 			return false;
 	return quasi_is_affine(e);
 }
@@ -111,7 +112,7 @@ static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 			return false;
 		for (d = 0; d < 3; ++d)
 			if (!a->index[d] ||
-			    !steps_by_blocks(a->index[d], block))
+				!steps_by_blocks(a->index[d], block))
 				return false;
 	}
 	return true;
@@ -125,7 +126,7 @@ static bool set_steps(const struct quasi *e, const int64_t block[3])
 
 	for (d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
-		    &own->coef[VAR_BX + d]))
+			    &own->coef[VAR_BX + d]))
 			return false;
 	return true;
 }
@@ -139,8 +140,7 @@ static bool set_block(struct lowering *l, struct kernel *kernel)
 		bool ok = set_steps(kernel->access[i].address, block);
 
 		for (d = 0; d < 3; ++d)
-			ok = ok && set_steps(kernel->access[i].index[d],
-				block);
+			ok = ok && set_steps(kernel->access[i].index[d], block);
 		if (!ok)
 			return lower_fail_range(l, l->loc);
 	}
@@ -162,21 +162,21 @@ static bool is_same_key(const struct options *a, const struct options *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-static struct entry *find(struct lower_cache *cache,
-	const struct kernel_def *k, const struct options *key)
+static struct entry *find(struct lower_cache *cache, const struct kernel_def *k,
+	const struct options *key)
 {
 	int i;
 
 	for (i = 0; i < CACHE_ENTRIES; ++i)
 		if (cache->entry[i].k == k && cache->entry[i].scales &&
-		    is_same_key(&cache->entry[i].key, key))
+			is_same_key(&cache->entry[i].key, key))
 			return &cache->entry[i];
 	return NULL;
 }
 
-static struct entry *add(struct lower_cache *cache,
-	const struct lower_env *env, const struct kernel_def *k,
-	const struct options *o, struct loc loc, struct launch *launch)
+static struct entry *add(struct lower_cache *cache, const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, struct loc loc,
+	struct launch *launch)
 {
 	struct entry *e = &cache->entry[cache->next];
 	struct options open, key;
@@ -206,8 +206,13 @@ const struct kernel *lower_cached(struct lower_cache *cache,
 	const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct launch *launch)
 {
-	struct lowering l = { .env = env, .k = k, .o = o, .loc = loc,
-		.launch = launch };
+	struct lowering l = {
+		.env = env,
+		.k = k,
+		.o = o,
+		.loc = loc,
+		.launch = launch,
+	};
 	struct options key;
 	struct entry *e;
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "engine/kernel/predicate.h"
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* How many loops are around loop "loop". */
 int lower_depth(const struct kernel_def *k, int loop)
@@ -54,8 +54,8 @@ void lower_mark(struct lowering *l)
 static const struct quasi *affine(struct lowering *l, enum quasi_var v,
 	int64_t coef, int64_t constant)
 {
-	return quasi_add(l->pool, quasi_scale(l->pool,
-		quasi_variable(l->pool, v), coef),
+	return quasi_add(l->pool,
+		quasi_scale(l->pool, quasi_variable(l->pool, v), coef),
 		quasi_constant(l->pool, constant));
 }
 
@@ -66,8 +66,8 @@ static const struct quasi *ordered_thread(struct lowering *l, int d)
 {
 	if (!l->by_blocks)
 		return l->owner[d];
-	return quasi_add(l->pool, affine(l, (enum quasi_var) (VAR_TX + d), 1,
-		0), quasi_scale(l->pool, l->owner[d], l->launch->block[d]));
+	return quasi_add(l->pool, affine(l, (enum quasi_var)(VAR_TX + d), 1, 0),
+		quasi_scale(l->pool, l->owner[d], l->launch->block[d]));
 }
 
 /* Cell coordinate d of this thread: (b*B + t) * fold + k. */
@@ -76,14 +76,14 @@ const struct quasi *lower_cell(struct lowering *l, int d)
 	int64_t fold = l->fold[d], per_block;
 
 	if (l->owner[d])
-		return quasi_add(l->pool, quasi_scale(l->pool,
-			ordered_thread(l, d), fold),
+		return quasi_add(l->pool,
+			quasi_scale(l->pool, ordered_thread(l, d), fold),
 			quasi_constant(l->pool, l->cell[d]));
 	if (__builtin_mul_overflow(fold, l->launch->block[d], &per_block))
 		return NULL;
 	return quasi_add(l->pool,
-		affine(l, (enum quasi_var) (VAR_TX + d), fold, l->cell[d]),
-		affine(l, (enum quasi_var) (VAR_BX + d), per_block, 0));
+		affine(l, (enum quasi_var)(VAR_TX + d), fold, l->cell[d]),
+		affine(l, (enum quasi_var)(VAR_BX + d), per_block, 0));
 }
 
 static const struct quasi *coordinate(struct lowering *l, int coord)
@@ -93,11 +93,11 @@ static const struct quasi *coordinate(struct lowering *l, int coord)
 	if (coord <= COORD_Z)
 		return lower_cell(l, d);
 	if (coord <= COORD_TZ)
-		return affine(l, (enum quasi_var) (VAR_TX + d), 1, 0);
+		return affine(l, (enum quasi_var)(VAR_TX + d), 1, 0);
 	if (coord <= COORD_BZ && l->by_blocks && l->owner[d])
 		return l->owner[d];
 	if (coord <= COORD_BZ)
-		return affine(l, (enum quasi_var) (VAR_BX + d), 1, 0);
+		return affine(l, (enum quasi_var)(VAR_BX + d), 1, 0);
 	return quasi_constant(l->pool, l->launch->block[d]);
 }
 
@@ -107,8 +107,8 @@ static const struct quasi *counter(struct lowering *l, int loop)
 
 	if (!kernel_int_at(l->k, l->k->loop[loop].lo, l->extent, &lo))
 		return NULL;
-	return affine(l, (enum quasi_var) (VAR_LOOP0 +
-		lower_depth(l->k, loop)), 1, lo);
+	return affine(l, (enum quasi_var)(VAR_LOOP0 + lower_depth(l->k, loop)),
+		1, lo);
 }
 
 static const struct quasi *product(struct lowering *l, const struct quasi *a,
@@ -145,21 +145,21 @@ static const struct quasi *express(struct lowering *l, int i)
 	const struct graph_node *n = &l->k->graph.node[i];
 	const struct quasi *a = n->a >= 0 ? l->node[n->a] : NULL;
 	const struct quasi *b = n->b >= 0 && n->op != GRAPH_CARRIED ?
-		l->node[n->b] : NULL;
+		l->node[n->b] :
+		NULL;
 
 	switch (n->op) {
-	case GRAPH_CONST:	return constant(l, i);
-	case GRAPH_COORD:	return coordinate(l, n->aux);
-	case GRAPH_EXTENT:
-		return quasi_constant(l->pool, l->extent[n->aux]);
-	case GRAPH_COUNTER:	return counter(l, n->aux);
-	case GRAPH_SCALAR:	/* the base of a field: address 0 */
+	case GRAPH_CONST: return constant(l, i);
+	case GRAPH_COORD: return coordinate(l, n->aux);
+	case GRAPH_EXTENT: return quasi_constant(l->pool, l->extent[n->aux]);
+	case GRAPH_COUNTER: return counter(l, n->aux);
+	case GRAPH_SCALAR: /* the base of a field: address 0 */
 		return l->k->by_address ? quasi_constant(l->pool, 0) : NULL;
-	case GRAPH_ADD:		return quasi_add(l->pool, a, b);
+	case GRAPH_ADD: return quasi_add(l->pool, a, b);
 	case GRAPH_SUB:
 		return quasi_add(l->pool, a, quasi_scale(l->pool, b, -1));
-	case GRAPH_NEG:		return quasi_scale(l->pool, a, -1);
-	case GRAPH_MUL:		return product(l, a, b);
+	case GRAPH_NEG: return quasi_scale(l->pool, a, -1);
+	case GRAPH_MUL: return product(l, a, b);
 	case GRAPH_DIV:
 	case GRAPH_FLOOR_DIV:
 		if (!b || !quasi_is_constant(b) || b->constant <= 0)
@@ -169,10 +169,10 @@ static const struct quasi *express(struct lowering *l, int i)
 		if (!b || !quasi_is_constant(b) || b->constant <= 0)
 			return NULL;
 		return quasi_mod(l->pool, a, b->constant);
-	case GRAPH_MIN:		return quasi_min(l->pool, a, b);
-	case GRAPH_MAX:		return quasi_max(l->pool, a, b);
-	case GRAPH_FLOOR:	return a;
-	default:		return NULL;
+	case GRAPH_MIN: return quasi_min(l->pool, a, b);
+	case GRAPH_MAX: return quasi_max(l->pool, a, b);
+	case GRAPH_FLOOR: return a;
+	default: return NULL;
 	}
 }
 
@@ -196,24 +196,33 @@ static const struct predicate never = { .op = PREDICATE_GE, .e = &never_at };
 
 /* What "op" comes to where that is known without looking further. */
 static const struct predicate *known_predicate(enum predicate_op op,
-	const struct quasi *e, const struct predicate *a, const struct predicate *b)
+	const struct quasi *e, const struct predicate *a,
+	const struct predicate *b)
 {
 	switch (op) {
 	case PREDICATE_GE:
 		return !e || !quasi_is_constant(e) ? NULL :
-			e->constant >= 0 ? &always : &never;
+			e->constant >= 0	   ? &always :
+						     &never;
 	case PREDICATE_EQ:
 		return !e || !quasi_is_constant(e) ? NULL :
-			e->constant == 0 ? &always : &never;
+			e->constant == 0	   ? &always :
+						     &never;
 	case PREDICATE_NOT:
-		return a == &always ? &never : a == &never ? &always :
-			a && a->op == PREDICATE_NOT ? a->a : NULL;
+		return a == &always		    ? &never :
+			a == &never		    ? &always :
+			a && a->op == PREDICATE_NOT ? a->a :
+						      NULL;
 	case PREDICATE_AND:
-		return a == &always ? b : b == &always ? a :
-			a == &never || b == &never ? &never : NULL;
+		return a == &always		   ? b :
+			b == &always		   ? a :
+			a == &never || b == &never ? &never :
+						     NULL;
 	case PREDICATE_OR:
-		return a == &never ? b : b == &never ? a :
-			a == &always || b == &always ? &always : NULL;
+		return a == &never		     ? b :
+			b == &never		     ? a :
+			a == &always || b == &always ? &always :
+						       NULL;
 	}
 	return NULL;
 }
@@ -223,8 +232,9 @@ bool lower_never(const struct predicate *predicate)
 	return predicate == &never;
 }
 
-const struct predicate *lower_predicate_new(struct lowering *l, enum predicate_op op,
-	const struct quasi *e, const struct predicate *a, const struct predicate *b)
+const struct predicate *lower_predicate_new(struct lowering *l,
+	enum predicate_op op, const struct quasi *e, const struct predicate *a,
+	const struct predicate *b)
 {
 	const struct predicate *known = known_predicate(op, e, a, b);
 	struct predicate *g;
@@ -255,7 +265,8 @@ static bool is_negative(const struct quasi *e)
 /* The condition "node" on the launch coordinates; false if it depends on
  * anything else, such as data.
  */
-static bool predicate_of(struct lowering *l, int node, const struct predicate **result)
+static bool predicate_of(struct lowering *l, int node,
+	const struct predicate **result)
 {
 	const struct graph_node *n = &l->k->graph.node[node];
 	const struct predicate *a, *b;
@@ -267,28 +278,32 @@ static bool predicate_of(struct lowering *l, int node, const struct predicate **
 			return false;
 		*result = lower_predicate_new(l, PREDICATE_NOT, NULL, a, NULL);
 		return true;
-	case GRAPH_AND: case GRAPH_OR:
+	case GRAPH_AND:
+	case GRAPH_OR:
 		if (!predicate_of(l, n->a, &a) || !predicate_of(l, n->b, &b))
 			return false;
-		*result = lower_predicate_new(l, n->op == GRAPH_AND ? PREDICATE_AND :
-			PREDICATE_OR, NULL, a, b);
+		*result = lower_predicate_new(l,
+			n->op == GRAPH_AND ? PREDICATE_AND : PREDICATE_OR, NULL,
+			a, b);
 		return true;
-	case GRAPH_EQ: case GRAPH_LT: case GRAPH_LE:
+	case GRAPH_EQ:
+	case GRAPH_LT:
+	case GRAPH_LE:
 		if (!l->node[n->a] || !l->node[n->b])
 			return false;
-		e = quasi_add(l->pool, l->node[n->b], quasi_scale(l->pool,
-			l->node[n->a], -1));
+		e = quasi_add(l->pool, l->node[n->b],
+			quasi_scale(l->pool, l->node[n->a], -1));
 		if (n->op == GRAPH_LT)
 			e = quasi_add(l->pool, e, quasi_constant(l->pool, -1));
 		if (n->op == GRAPH_EQ && e && is_negative(e))
 			e = quasi_scale(l->pool, e, -1);
 		if (!e)
 			return false;
-		*result = lower_predicate_new(l, n->op == GRAPH_EQ ? PREDICATE_EQ : PREDICATE_GE,
-			e, NULL, NULL);
+		*result = lower_predicate_new(l,
+			n->op == GRAPH_EQ ? PREDICATE_EQ : PREDICATE_GE, e,
+			NULL, NULL);
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -308,8 +323,8 @@ static bool is_same_form(const struct predicate *g, const struct predicate *h)
 /* "all" where it is a condition like "one", or the part of it that is:
  * of the two the narrower one is left.  NULL: there is none.
  */
-static const struct predicate *narrow(struct lowering *l, const struct predicate *all,
-	const struct predicate *one)
+static const struct predicate *narrow(struct lowering *l,
+	const struct predicate *all, const struct predicate *one)
 {
 	const struct predicate *part;
 
@@ -320,11 +335,13 @@ static const struct predicate *narrow(struct lowering *l, const struct predicate
 	part = narrow(l, all->a, one);
 	if (part)
 		return part == all->a ? all :
-			lower_predicate_new(l, PREDICATE_AND, NULL, part, all->b);
+					lower_predicate_new(l, PREDICATE_AND,
+						NULL, part, all->b);
 	part = narrow(l, all->b, one);
 	if (part)
 		return part == all->b ? all :
-			lower_predicate_new(l, PREDICATE_AND, NULL, all->a, part);
+					lower_predicate_new(l, PREDICATE_AND,
+						NULL, all->a, part);
 	return NULL;
 }
 
@@ -334,9 +351,9 @@ static bool has_other_branch(const struct kernel_def *k, int r)
 
 	for (i = 1; i < k->n_region; ++i)
 		if (i != r && k->region[i].parent == k->region[r].parent &&
-		    k->region[i].condition == k->region[r].condition &&
-		    k->region[i].kind != k->region[r].kind &&
-		    k->region[i].kind != REGION_LOOP)
+			k->region[i].condition == k->region[r].condition &&
+			k->region[i].kind != k->region[r].kind &&
+			k->region[i].kind != REGION_LOOP)
 			return true;
 	return false;
 }
@@ -368,7 +385,7 @@ static const struct predicate *find_predicate(struct lowering *l, int r)
 		return one;
 	narrower = narrow(l, all, one);
 	return narrower ? narrower :
-		lower_predicate_new(l, PREDICATE_AND, NULL, one, all);
+			  lower_predicate_new(l, PREDICATE_AND, NULL, one, all);
 }
 
 double lower_share(struct lowering *l, int r)
@@ -398,8 +415,8 @@ bool lower_loops(struct lowering *l)
 	int64_t lo, hi;
 	int i, r;
 
-	kernel->loop = quasi_pool_alloc(l->pool, ((size_t) k->n_loop + 1) *
-		sizeof(*kernel->loop));
+	kernel->loop = quasi_pool_alloc(l->pool,
+		((size_t) k->n_loop + 1) * sizeof(*kernel->loop));
 	if (!kernel->loop)
 		memory_failed();
 	kernel->n_loop = k->n_loop;
@@ -411,20 +428,22 @@ bool lower_loops(struct lowering *l)
 				"more than %d loops in each other",
 				QUASI_LOOPS);
 		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
-		    !kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
-		    __builtin_sub_overflow(hi, lo, &loop->trips) ||
-		    __builtin_add_overflow(loop->trips, 1, &loop->trips))
+			!kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
+			__builtin_sub_overflow(hi, lo, &loop->trips) ||
+			__builtin_add_overflow(loop->trips, 1, &loop->trips))
 			return diag_error(l->env->diag, l->loc, NULL,
 				"the turns of loop '%s' do not come out as a "
-				"whole number below 2^63", k->loop[i].name);
+				"whole number below 2^63",
+				k->loop[i].name);
 		if (loop->trips < 0)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"loop '%s' never runs on this domain: %lld is "
-				"above %lld", k->loop[i].name,
-				(long long) lo, (long long) hi);
+				"above %lld",
+				k->loop[i].name, (long long) lo,
+				(long long) hi);
 		loop->parent = -1;
 		for (r = k->region[k->loop[i].region].parent; r > 0;
-		     r = k->region[r].parent)
+			r = k->region[r].parent)
 			if (k->region[r].kind == REGION_LOOP) {
 				loop->parent = k->region[r].loop;
 				break;
@@ -450,4 +469,3 @@ double lower_turns(const struct lowering *l, int loop)
 		turns *= (double) l->kernel->loop[loop].trips;
 	return turns;
 }
-

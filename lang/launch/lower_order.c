@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 #include "lang/launch/order.h"
 
 /* Along each axis, the number of threads (blocks of one dimension) or of
@@ -24,8 +24,7 @@ static void find_counts(const struct lowering *l, int64_t count[3])
 	}
 }
 
-bool lower_order_launch(struct lowering *l, int64_t extent[3],
-	int64_t fold[3])
+bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 {
 	const struct options *o = l->o;
 	int64_t count[3], all;
@@ -37,7 +36,8 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3],
 	if (l->k->by_address)
 		return diag_error(l->env->diag, l->loc, NULL,
 			"kernel '%s' is given by its addresses: their order "
-			"is in them", l->k->name);
+			"is in them",
+			l->k->name);
 	l->by_blocks = o->block[1] > 1 || o->block[2] > 1;
 	for (int d = 0; d < 3; ++d) {
 		if (__builtin_mul_overflow(o->block[d], o->fold[d], &all))
@@ -47,8 +47,8 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3],
 	}
 	find_counts(l, count);
 	if (__builtin_mul_overflow(count[0], count[1], &all) ||
-	    __builtin_mul_overflow(all, count[2], &all) ||
-	    __builtin_mul_overflow(all, extent[0], &extent[0]))
+		__builtin_mul_overflow(all, count[2], &all) ||
+		__builtin_mul_overflow(all, extent[0], &extent[0]))
 		return lower_fail_range(l, l->loc);
 	return true;
 }
@@ -65,14 +65,15 @@ static void find_inside(struct lowering *l)
 
 		if (l->extent[d] % (l->o->block[d] * l->fold[d]) == 0)
 			continue;
-		e = quasi_add(l->pool, quasi_constant(l->pool,
-			l->extent[d] - 1), quasi_scale(l->pool,
-			lower_cell(l, d), -1));
+		e = quasi_add(l->pool,
+			quasi_constant(l->pool, l->extent[d] - 1),
+			quasi_scale(l->pool, lower_cell(l, d), -1));
 		if (!e)
 			continue;
 		g = lower_predicate_new(l, PREDICATE_GE, e, NULL, NULL);
-		l->inside = l->inside ? lower_predicate_new(l, PREDICATE_AND, NULL,
-			l->inside, g) : g;
+		l->inside = l->inside ? lower_predicate_new(l, PREDICATE_AND,
+						NULL, l->inside, g) :
+					g;
 	}
 }
 
@@ -112,8 +113,10 @@ static bool set_domain(struct lowering *l, int64_t n_cell)
 	int64_t *domain = l->kernel->domain, n = 1;
 
 	for (int d = 0; d < 3; ++d) {
-		domain[d] = l->by_blocks ? l->launch->grid[d] *
-			l->launch->block[d] : d ? 1 : n_cell;
+		domain[d] = l->by_blocks ?
+			l->launch->grid[d] * l->launch->block[d] :
+			d ? 1 :
+			    n_cell;
 		if (__builtin_mul_overflow(n, domain[d], &n))
 			return false;
 	}
@@ -131,15 +134,15 @@ bool lower_order(struct lowering *l)
 		return true;
 	find_counts(l, count);
 	order_fold(count, extent);
-	if (!order_fits(l->env->diag, &o->order, extent, l->by_blocks ? "blocks" :
-	    "cells", l->loc))
+	if (!order_fits(l->env->diag, &o->order, extent,
+		    l->by_blocks ? "blocks" : "cells", l->loc))
 		return false;
 	order_express(&o->order, extent, l->pool, line_index(l), at);
 	l->owner[0] = at[0];
 	l->owner[1] = count[2] == 1 ? at[1] :
-		quasi_mod(l->pool, at[1], count[1]);
+				      quasi_mod(l->pool, at[1], count[1]);
 	l->owner[2] = count[2] == 1 ? quasi_constant(l->pool, 0) :
-		quasi_floor(l->pool, at[1], count[1]);
+				      quasi_floor(l->pool, at[1], count[1]);
 	if (!l->owner[0] || !l->owner[1] || !l->owner[2])
 		return lower_fail_range(l, l->loc);
 	if (l->by_blocks)

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "engine/model/fit.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
-#include "lang/launch/lower_parts.h"
+#include "engine/model/fit.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 static struct work_part *new_part(struct lowering *l)
 {
@@ -44,13 +44,16 @@ static struct work *find_part(struct lowering *l,
 	while ((i = map_next(&l->parts, hash, &at)) >= 0) {
 		p = &l->kernel->part[i];
 		if (p->loop == loop && p->share == share &&
-		    predicate_equal(p->predicate, predicate))
+			predicate_equal(p->predicate, predicate))
 			return &p->work;
 	}
 	map_add(&l->parts, hash, l->kernel->n_part);
 	p = new_part(l);
-	*p = (struct work_part) { .predicate = predicate, .loop = loop,
-		.share = share };
+	*p = (struct work_part) {
+		.predicate = predicate,
+		.loop = loop,
+		.share = share,
+	};
 	return &p->work;
 }
 
@@ -64,7 +67,7 @@ static void add_region(struct lowering *l, const struct kernel_region *r,
 {
 	if (!l->k->by_address) {
 		lower_arithmetic(l, &r->work, 1, work);
-	} else if (r != l->k->region) {	/* the kernel's own come last */
+	} else if (r != l->k->region) { /* the kernel's own come last */
 		lower_given(l, r->given, work);
 		work->integer += known(r->given[GIVEN_INTEGER]);
 		work->control += known(r->given[GIVEN_CONTROL]);
@@ -107,7 +110,8 @@ void lower_part_cell(struct lowering *l)
 /* A condition around all accesses is the check of bounds, which any thread
  * has.
  */
-static bool is_of_bounds(const struct lowering *l, const struct predicate *predicate)
+static bool is_of_bounds(const struct lowering *l,
+	const struct predicate *predicate)
 {
 	const struct kernel *kernel = l->kernel;
 	bool all = kernel->n_access > 0;
@@ -116,7 +120,8 @@ static bool is_of_bounds(const struct lowering *l, const struct predicate *predi
 	for (i = 0; all && i < kernel->n_access; ++i)
 		all = predicate_equal(kernel->access[i].predicate, predicate);
 	for (i = 0; all && i < kernel->n_shared_access; ++i)
-		all = predicate_equal(kernel->shared_access[i].predicate, predicate);
+		all = predicate_equal(kernel->shared_access[i].predicate,
+			predicate);
 	return all || predicate_equal(predicate, l->inside);
 }
 
@@ -136,8 +141,8 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a ? a->predicate : NULL, loop, a ? a->share :
-			1)->integer += n;
+		find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1)
+			->integer += n;
 }
 
 void lower_part_rest(struct lowering *l, double index, double control)

@@ -11,27 +11,27 @@ struct lowering {
 	const struct kernel_def *k;
 	const struct options *o;
 	struct loc loc;
-	int without;			/* access to leave out; or -1 */
+	int without; /* access to leave out; or -1 */
 	struct kernel *kernel;
 	struct launch *launch;
 	struct quasi_pool *pool;
-	int64_t extent[3];		/* nx, ny, nz */
-	int64_t own[3];			/* what the kernel itself says */
-	int64_t cell[3];		/* which cell of the fold */
-	int64_t fold[3];		/* cells of a thread */
+	int64_t extent[3]; /* nx, ny, nz */
+	int64_t own[3];	   /* what the kernel itself says */
+	int64_t cell[3];   /* which cell of the fold */
+	int64_t fold[3];   /* cells of a thread */
 	/* In an order other than rows: the block or, where blocks have one
 	 * dimension, the thread that computes the cells; or NULL.
 	 */
 	const struct quasi *owner[3];
 	bool by_blocks;
-	const struct predicate *inside;	/* threads with a cell; NULL: all */
+	const struct predicate *inside; /* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices are made of */
 	const struct quasi **node;	/* their expressions, for this cell */
-	const struct predicate **predicate;	/* of regions, for this cell */
-	double *share;			/* the same */
-	bool *has_predicate;		/* they are known */
-	int *field;			/* of k -> of kernel, -1: none */
-	struct map parts;		/* of kernel->part */
+	const struct predicate **predicate; /* of regions, for this cell */
+	double *share;			    /* the same */
+	bool *has_predicate;		    /* they are known */
+	int *field;			    /* of k -> of kernel, -1: none */
+	struct map parts;		    /* of kernel->part */
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
@@ -41,8 +41,8 @@ bool lower_launch(struct lowering *l);
 
 /* lower.c: the field whose size is the domain's, and extent d of a field. */
 const struct kernel_field *lower_stored(const struct kernel_def *k);
-int64_t lower_extent(struct lowering *l, const struct kernel_field *f,
-	int d, bool *ok);
+int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,
+	bool *ok);
 
 /* lower_index.c: nodes of the graph as expressions of the launch. */
 void lower_mark(struct lowering *l);
@@ -51,8 +51,9 @@ const struct quasi *lower_cell(struct lowering *l, int d);
 const struct predicate *lower_predicate(struct lowering *l, int region);
 /* Whether no thread at all passes a predicate, as its numbers say. */
 bool lower_never(const struct predicate *predicate);
-const struct predicate *lower_predicate_new(struct lowering *l, enum predicate_op op,
-	const struct quasi *e, const struct predicate *a, const struct predicate *b);
+const struct predicate *lower_predicate_new(struct lowering *l,
+	enum predicate_op op, const struct quasi *e, const struct predicate *a,
+	const struct predicate *b);
 bool lower_loops(struct lowering *l);
 int lower_depth(const struct kernel_def *k, int loop);
 int lower_loop_of(const struct kernel_def *k, int region);
@@ -65,8 +66,7 @@ double lower_share(struct lowering *l, int region);
 /* lower_order.c: put the cells in a line.  "extent" is what the engine sees
  * as the domain, "fold" as the fold.
  */
-bool lower_order_launch(struct lowering *l, int64_t extent[3],
-	int64_t fold[3]);
+bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3]);
 bool lower_order(struct lowering *l);
 
 /* Updates of a point of the engine's domain, "updates" being those of a

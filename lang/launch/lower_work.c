@@ -3,16 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/model/fit.h"
 #include "engine/kernel/grouping.h"
+#include "engine/model/fit.h"
 #include "engine/model/incore.h"
-#include "lang/launch/lower_parts.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
 
 /* ---------------------------------------------------------------- work */
 
-static enum elem_type closed_type(const struct lowering *l,
-	enum elem_type type)
+static enum elem_type closed_type(const struct lowering *l, enum elem_type type)
 {
 	return type == TYPE_OPEN ? l->o->type : type;
 }
@@ -50,7 +49,8 @@ static enum elem_type widest_type(const struct lowering *l)
 static double *fp_work(struct work *work, enum elem_type type)
 {
 	return type == TYPE_FLOAT ? &work->fp32 :
-		type == TYPE_HALF ? &work->fp16 : &work->fp64;
+		type == TYPE_HALF ? &work->fp16 :
+				    &work->fp64;
 }
 
 /* Arithmetic by the type it is done in. */
@@ -59,7 +59,8 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 {
 	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
 	work->special += (kernel_count_at(&w->div, l->extent) +
-		kernel_count_at(&w->special, l->extent)) * cells;
+				 kernel_count_at(&w->special, l->extent)) *
+		cells;
 	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
 	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
 	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
@@ -86,13 +87,15 @@ void lower_given(const struct lowering *l, const double *given,
 	work->fp32 += fp32;
 	work->fp64 += fp64;
 	*fp_work(work, widest_type(l)) += given[GIVEN_FP] >= 0 ?
-		given[GIVEN_FP] : is_typed ? 0 : ceil(flops / 2);
+		given[GIVEN_FP] :
+		is_typed ? 0 :
+			   ceil(flops / 2);
 }
 
 /* Bytes that the constant of a memory instruction reaches from its base,
  * which is a signed number of 24 bits on NVIDIA GPUs.
  */
-#define REACH_B		((int64_t) 1 << 23)
+#define REACH_B ((int64_t) 1 << 23)
 
 static int compare_constants(const void *a, const void *b)
 {
@@ -116,7 +119,7 @@ static int far_bases(const int64_t *sorted, int n)
 		if (sorted[j] > reached) {
 			++bases;
 			if (__builtin_add_overflow(sorted[j], 2 * REACH_B - 1,
-			    &reached))
+				    &reached))
 				reached = INT64_MAX;
 		}
 	reached = -REACH_B;
@@ -124,7 +127,7 @@ static int far_bases(const int64_t *sorted, int n)
 		if (sorted[j] < reached) {
 			++bases;
 			if (__builtin_sub_overflow(sorted[j], 2 * REACH_B - 1,
-			    &reached))
+				    &reached))
 				reached = INT64_MIN;
 		}
 	return bases;
@@ -133,10 +136,8 @@ static int far_bases(const int64_t *sorted, int n)
 /* The sum over all fields. */
 static double count_far_bases(const struct kernel *kernel)
 {
-	int64_t *at = memory_new(sizeof(*at) *
-		((size_t) kernel->n_access + 1));
-	size_t *end = memory_new(sizeof(*end) *
-		((size_t) kernel->n_field + 1));
+	int64_t *at = memory_new(sizeof(*at) * ((size_t) kernel->n_access + 1));
+	size_t *end = memory_new(sizeof(*end) * ((size_t) kernel->n_field + 1));
 	double bases = 0;
 
 	for (int i = 0; i < kernel->n_access; ++i)
@@ -163,12 +164,12 @@ static double count_far_bases(const struct kernel *kernel)
  * reflection.  Then row, column and the two words of the address have to be
  * put together for each access, which no constant reaches.
  */
-static const double bound_work[] = {
-	[BOUNDARY_NONE] = 0, [BOUNDARY_CLAMP] = 3, [BOUNDARY_MIRROR] = 8,
-	[BOUNDARY_PERIODIC] = 6
-};
+static const double bound_work[] = { [BOUNDARY_NONE] = 0,
+	[BOUNDARY_CLAMP] = 3,
+	[BOUNDARY_MIRROR] = 8,
+	[BOUNDARY_PERIODIC] = 6 };
 
-#define BOUND_ADDRESS	3
+#define BOUND_ADDRESS 3
 
 static enum boundary boundary_of(const struct lowering *l,
 	const struct access *a)
@@ -177,16 +178,16 @@ static enum boundary boundary_of(const struct lowering *l,
 }
 
 /* Whether index d of the access has to be bounded at all. */
-static bool is_bounded(const struct lowering *l, const struct access *a,
-	int d)
+static bool is_bounded(const struct lowering *l, const struct access *a, int d)
 {
 	const struct kernel_access *source = &l->k->access[a->label];
 	int64_t offset;
 
 	return d < source->n_index && a->index[d] &&
 		bound_work[boundary_of(l, a)] > 0 &&
-		!(source->is_relative && graph_is_int(&l->k->graph,
-		source->index[d], &offset) && offset == 0);
+		!(source->is_relative &&
+			graph_is_int(&l->k->graph, source->index[d], &offset) &&
+			offset == 0);
 }
 
 static bool uses(const struct quasi *e, int var)
@@ -286,7 +287,8 @@ static double boundary_work(const struct lowering *l)
  */
 static double index_work(const struct lowering *l)
 {
-	double bases = l->o->strides != STRIDES_CONSTANT ? 0 :
+	double bases = l->o->strides != STRIDES_CONSTANT ?
+		0 :
 		l->kernel->n_field + 2 * count_far_bases(l->kernel);
 
 	return fits[FIT_thread_index].value + bases + boundary_work(l) +
@@ -319,7 +321,7 @@ void lower_stalls(struct lowering *l)
 	struct kernel *kernel = l->kernel;
 	const int64_t *fold = l->launch->fold;
 	double cells = k->by_address ? 1 :
-		(double) (fold[0] * fold[1] * fold[2]);
+				       (double) (fold[0] * fold[1] * fold[2]);
 	double rest = incore_instructions(kernel);
 	int i;
 
@@ -331,18 +333,19 @@ void lower_stalls(struct lowering *l)
 	for (i = 0; i < k->n_stall; ++i) {
 		const struct kernel_stall *v = &k->stall[i];
 
-		kernel->stall[i] = (struct stall) { .loop = v->loop,
+		kernel->stall[i] = (struct stall) {
+			.loop = v->loop,
 			.turns = lower_turns(l, v->loop),
 			.instructions = v->work * cells,
-			.chain = v->chain };
+			.chain = v->chain,
+		};
 	}
 	for (i = 0; i < kernel->n_access; ++i)
 		++kernel->stall[kernel->access[i].stall].instructions;
 	for (i = 0; i < kernel->n_shared_access; ++i)
 		++kernel->stall[kernel->shared_access[i].stall].instructions;
 	for (i = 0; i < k->n_stall; ++i)
-		rest -= kernel->stall[i].turns *
-			kernel->stall[i].instructions;
+		rest -= kernel->stall[i].turns * kernel->stall[i].instructions;
 	kernel->stall[0].instructions += rest > 0 ? rest : 0;
 }
 
@@ -362,4 +365,3 @@ int lower_registers(const struct lowering *l)
 	n = 14 + words * (l->k->peak_live + ahead);
 	return n > 255 ? 255 : n < 16 ? 16 : (int) n;
 }
-

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/eval/settings.h"
 #include "lang/launch/options.h"
 #include "lang/launch/order.h"
-#include "lang/eval/settings.h"
 
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
 	"simulation" };
@@ -22,7 +22,7 @@ struct given {
 	const char *name;
 	const struct value *v;
 	struct loc loc;
-	bool is_session;	/* by `set`, not by the question */
+	bool is_session; /* by `set`, not by the question */
 };
 
 /* Report "NAME WHY, got VALUE"; false. */
@@ -44,8 +44,8 @@ static bool whole(const struct given *g, int64_t lo, int64_t hi,
 	char why[96];
 
 	if (g->v->kind == VALUE_NUMBER && dim_is_none(g->v->u.number.dim) &&
-	    number_to_int(&g->v->u.number, result) && *result >= lo &&
-	    *result <= hi)
+		number_to_int(&g->v->u.number, result) && *result >= lo &&
+		*result <= hi)
 		return true;
 	snprintf(why, sizeof(why), "must be a whole number from %lld to %lld",
 		(long long) lo, (long long) hi);
@@ -66,8 +66,11 @@ static bool word(const struct given *g, const char *const *words, int n,
 		}
 	buffer_add(&why, "is ");
 	for (i = 0; i < n; ++i)
-		buffer_printf(&why, "%s%s", i == 0 ? "" : i + 1 < n ? ", " :
-			" or ", words[i]);
+		buffer_printf(&why, "%s%s",
+			i == 0		  ? "" :
+				i + 1 < n ? ", " :
+					    " or ",
+			words[i]);
 	fail(g, buffer_text(&why));
 	buffer_free(&why);
 	return false;
@@ -75,8 +78,7 @@ static bool word(const struct given *g, const char *const *words, int n,
 
 static bool is_word(const struct given *g, const char *text)
 {
-	return g->v->kind == VALUE_SYMBOL &&
-		strcmp(g->v->u.symbol, text) == 0;
+	return g->v->kind == VALUE_SYMBOL && strcmp(g->v->u.symbol, text) == 0;
 }
 
 /* One to three positive whole numbers; what is missing is 1. */
@@ -91,11 +93,10 @@ static bool extents(const struct given *g, int64_t *extent, int *n_extent)
 		extent[i] = 1;
 	for (i = 0; i < n; ++i) {
 		const struct value *v = is_list ? &g->v->u.sequence->item[i] :
-			g->v;
+						  g->v;
 
-		if (v->kind != VALUE_NUMBER ||
-		    !dim_is_none(v->u.number.dim) ||
-		    !number_is_integer(&v->u.number))
+		if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
+			!number_is_integer(&v->u.number))
 			return fail(g, "takes whole numbers");
 		if (number_sign(&v->u.number) <= 0)
 			return fail(g, "must be positive");
@@ -140,8 +141,9 @@ static bool set_shared(const struct given *g, struct options *o)
 	struct value v = *g->v;
 
 	bytes.exp[BASE_B] = 1;
-	if (v.kind != VALUE_NUMBER || (!dim_equal(v.u.number.dim, bytes) &&
-	    !dim_is_none(v.u.number.dim)))
+	if (v.kind != VALUE_NUMBER ||
+		(!dim_equal(v.u.number.dim, bytes) &&
+			!dim_is_none(v.u.number.dim)))
 		return diag_error(g->ev->diag, g->loc, NULL,
 			"shared is a number of bytes, such as 48 KiB");
 	v.u.number.dim = (struct dim) { { 0 } };
@@ -158,7 +160,8 @@ static bool set_type(const struct given *g, struct options *o)
 {
 	if (g->v->kind == VALUE_SYMBOL && type_find(g->v->u.symbol, &o->type))
 		return true;
-	return diag_error(g->ev->diag, g->loc, NULL, "type is half, float, "
+	return diag_error(g->ev->diag, g->loc, NULL,
+		"type is half, float, "
 		"double, int8, int16, int32 or int64, got a %s",
 		value_kind_name(g->v));
 }
@@ -211,21 +214,28 @@ static bool set_ways(const struct given *g, struct options *o)
 static const struct option {
 	const char *name;
 	bool (*set)(const struct given *g, struct options *o);
-	size_t at;		/* an int64_t or, with words, an enum */
-	int64_t lo, hi;		/* of a number */
+	size_t at;	/* an int64_t or, with words, an enum */
+	int64_t lo, hi; /* of a number */
 	int n_word;
 	const char *const *words;
-	size_t has;		/* the flag that says it was given; 0: none */
-	bool is_simulated;	/* it means something to simulations alone */
+	size_t has;	   /* the flag that says it was given; 0: none */
+	bool is_simulated; /* it means something to simulations alone */
 } rows[] = {
-#define OWN(name, set)	{ name, set, 0, 0, 0, 0, NULL, 0, false }
-#define NUMBER(name, lo, hi, is_simulated) \
-	{ #name, NULL, offsetof(struct options, name), lo, hi, 0, NULL, 0, \
-	  is_simulated }
-#define WORDS(name, words, has, is_simulated) \
-	{ #name, NULL, offsetof(struct options, name), 0, 0, 3, words, has, \
-	  is_simulated }
-#define HAS(name)	offsetof(struct options, has_##name)
+#define OWN(name, set)                                \
+	{                                             \
+		name, set, 0, 0, 0, 0, NULL, 0, false \
+	}
+#define NUMBER(name, lo, hi, is_simulated)                                    \
+	{                                                                     \
+#name, NULL, offsetof(struct options, name), lo, hi, 0, NULL, \
+			0, is_simulated                                       \
+	}
+#define WORDS(name, words, has, is_simulated)                                \
+	{                                                                    \
+#name, NULL, offsetof(struct options, name), 0, 0, 3, words, \
+			has, is_simulated                                    \
+	}
+#define HAS(name) offsetof(struct options, has_##name)
 	OWN("block", set_block),
 	OWN("fold", set_fold),
 	OWN("domain", set_domain),
@@ -254,8 +264,7 @@ static bool set_field(const struct given *g, const struct option *row,
 	int i;
 
 	if (!row->words)
-		return whole(g, row->lo, row->hi,
-			(int64_t *) (base + row->at));
+		return whole(g, row->lo, row->hi, (int64_t *) (base + row->at));
 	if (!word(g, row->words, row->n_word, &i))
 		return false;
 	memcpy(base + row->at, &i, sizeof(i));
@@ -297,15 +306,20 @@ bool options_session(struct eval *ev, struct options *o, struct loc loc)
 {
 	int i;
 
-	*o = (struct options) { .block_is_auto = true, .updates = 0,
-		.type = TYPE_DOUBLE, .model = MODEL_WSP, .seed = 1 };
+	*o = (struct options) {
+		.block_is_auto = true,
+		.updates = 0,
+		.type = TYPE_DOUBLE,
+		.model = MODEL_WSP,
+		.seed = 1,
+	};
 	for (i = 0; i < 3; ++i)
 		o->fold[i] = o->block[i] = 1;
 	for (i = 0; i < ev->settings.n; ++i) {
 		const struct binding *b = &ev->settings.binding[i];
 
 		if (b->name && settings_is_option(b->name) &&
-		    !options_apply(ev, o, b->name, &b->value, loc, true))
+			!options_apply(ev, o, b->name, &b->value, loc, true))
 			return false;
 	}
 	return true;

@@ -6,8 +6,8 @@
  */
 
 #include "engine/kernel/launch.h"
-#include "engine/simulate/simulate.h"
 #include "engine/kernel/order.h"
+#include "engine/simulate/simulate.h"
 #include "lang/eval/eval.h"
 #include "lang/kernel/graph.h"
 #include "lang/kernel/kernel.h"
@@ -23,11 +23,11 @@ struct options {
 	int64_t block[3];
 	int n_fold;
 	int64_t fold[3];
-	int registers;			/* 0: estimated */
+	int registers; /* 0: estimated */
 	int64_t shared_B;
-	int n_domain;			/* 0: not given by the question */
+	int n_domain; /* 0: not given by the question */
 	int64_t domain[3];
-	int n_session_domain;		/* for kernels that left it open */
+	int n_session_domain; /* for kernels that left it open */
 	int64_t session_domain[3];
 	struct order order;
 	enum elem_type type;
@@ -40,8 +40,8 @@ struct options {
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;
 	enum simulate_policy policy;
-	int64_t ways;			/* 0: full */
-	int64_t sms, resident;		/* 0: not given */
+	int64_t ways;	       /* 0: full */
+	int64_t sms, resident; /* 0: not given */
 	int64_t apart, seed;
 };
 

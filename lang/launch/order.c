@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/kernel/cell.h"
-#include "lang/base/memory.h"
 #include "lang/launch/order.h"
 
 /* ------------------------------------------------------- as a value */
@@ -48,8 +48,11 @@ static bool equal_objects(const struct object *a, const struct object *b)
 }
 
 static const struct object_type order_type = {
-	.name = "order", .release = release_object, .print = print_object,
-	.json = json_object, .equal = equal_objects,
+	.name = "order",
+	.release = release_object,
+	.print = print_object,
+	.json = json_object,
+	.equal = equal_objects,
 };
 
 static struct value value_of(struct order order)
@@ -71,7 +74,7 @@ static bool extent_of(struct call *call, int i, const char *what,
 	if (!call_number(call, i, &n))
 		return false;
 	if (!dim_is_none(n->dim) || !number_is_integer(n) ||
-	    number_sign(n) <= 0) {
+		number_sign(n) <= 0) {
 		struct buffer text = { 0 };
 
 		value_print_brief(&call->arg[i], &text);
@@ -81,8 +84,9 @@ static bool extent_of(struct call *call, int i, const char *what,
 		buffer_free(&text);
 		return false;
 	}
-	return number_to_int(n, extent) || diag_error(call->diag,
-		call_loc(call, i), NULL, "the %s must stay below 2^63", what);
+	return number_to_int(n, extent) ||
+		diag_error(call->diag, call_loc(call, i), NULL,
+			"the %s must stay below 2^63", what);
 }
 
 DEFINE_BUILTIN(columns)
@@ -110,7 +114,7 @@ DEFINE_BUILTIN(tiles)
 	struct order order = { .kind = ORDER_TILES };
 
 	if (!extent_of(call, 0, "width of a tile", &order.width) ||
-	    !extent_of(call, 1, "height of a tile", &order.height))
+		!extent_of(call, 1, "height of a tile", &order.height))
 		return false;
 	*result = value_of(order);
 	return true;
@@ -155,8 +159,8 @@ static struct order_own *keep_own(struct eval *ev, struct order_own *own)
 
 	for (o = own_from(ev->owned); o; o = own_from(o->owned.next))
 		if (quasi_equal(o->cell[0], own->cell[0]) &&
-		    quasi_equal(o->cell[1], own->cell[1]) &&
-		    strcmp(o->name, own->name) == 0)
+			quasi_equal(o->cell[1], own->cell[1]) &&
+			strcmp(o->name, own->name) == 0)
 			break;
 	if (o) {
 		quasi_pool_free(own->pool);
@@ -176,7 +180,7 @@ static const struct quasi *constant(struct quasi_pool *pool,
 	int64_t value;
 
 	return graph_is_int(g, node, &value) ? quasi_constant(pool, value) :
-		NULL;
+					       NULL;
 }
 
 static const struct quasi *product(struct quasi_pool *pool,
@@ -186,8 +190,7 @@ static const struct quasi *product(struct quasi_pool *pool,
 		return NULL;
 	if (quasi_is_constant(a))
 		return quasi_scale(pool, b, a->constant);
-	return quasi_is_constant(b) ? quasi_scale(pool, a, b->constant) :
-		NULL;
+	return quasi_is_constant(b) ? quasi_scale(pool, a, b->constant) : NULL;
 }
 
 /* Node i of a function of the index; operands come before. */
@@ -199,24 +202,23 @@ static const struct quasi *express(struct quasi_pool *pool,
 	const struct quasi *b = n->b >= 0 ? done[n->b] : NULL;
 
 	switch (n->op) {
-	case GRAPH_CONST:	return constant(pool, g, i);
-	case GRAPH_COORD:	return quasi_variable(pool, VAR_TX);
-	case GRAPH_ADD:		return quasi_add(pool, a, b);
-	case GRAPH_SUB:
-		return quasi_add(pool, a, quasi_scale(pool, b, -1));
-	case GRAPH_NEG:		return quasi_scale(pool, a, -1);
-	case GRAPH_MUL:		return product(pool, a, b);
+	case GRAPH_CONST: return constant(pool, g, i);
+	case GRAPH_COORD: return quasi_variable(pool, VAR_TX);
+	case GRAPH_ADD: return quasi_add(pool, a, b);
+	case GRAPH_SUB: return quasi_add(pool, a, quasi_scale(pool, b, -1));
+	case GRAPH_NEG: return quasi_scale(pool, a, -1);
+	case GRAPH_MUL: return product(pool, a, b);
 	case GRAPH_DIV:
 	case GRAPH_FLOOR_DIV:
 	case GRAPH_MOD:
 		if (!b || !quasi_is_constant(b) || b->constant <= 0)
 			return NULL;
 		return n->op == GRAPH_MOD ? quasi_mod(pool, a, b->constant) :
-			quasi_floor(pool, a, b->constant);
-	case GRAPH_MIN:		return quasi_min(pool, a, b);
-	case GRAPH_MAX:		return quasi_max(pool, a, b);
-	case GRAPH_FLOOR:	return a;
-	default:		return NULL;
+					    quasi_floor(pool, a, b->constant);
+	case GRAPH_MIN: return quasi_min(pool, a, b);
+	case GRAPH_MAX: return quasi_max(pool, a, b);
+	case GRAPH_FLOOR: return a;
+	default: return NULL;
 	}
 }
 
@@ -224,8 +226,10 @@ static bool fail_affine(struct eval *ev, struct loc loc, int d)
 {
 	diag_error(ev->diag, loc, NULL,
 		"%s of this order is not quasi-affine in the index, or passes "
-		"2^63", d ? "y" : "x");
-	diag_note(ev->diag, "allowed are sums of the index times constants, "
+		"2^63",
+		d ? "y" : "x");
+	diag_note(ev->diag,
+		"allowed are sums of the index times constants, "
 		"'/' and '%%' by positive constants, min and max");
 	return false;
 }
@@ -242,20 +246,23 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 		int64_t n = value_length(v);
 
 		if (v->kind == VALUE_TUPLE)
-			diag_error(ev->diag, loc, NULL, "an order gives a "
+			diag_error(ev->diag, loc, NULL,
+				"an order gives a "
 				"cell (x, y) for an index, got a tuple of "
-				"%lld", (long long) n);
+				"%lld",
+				(long long) n);
 		else
-			diag_error(ev->diag, loc, NULL, "an order gives a "
+			diag_error(ev->diag, loc, NULL,
+				"an order gives a "
 				"cell (x, y) for an index, got a %s",
 				value_kind_name(v));
-		diag_note(ev->diag, "y enumerates all dimensions but the "
+		diag_note(ev->diag,
+			"y enumerates all dimensions but the "
 			"first, as in def f(i) = (i %% 64, i / 64)");
 		return false;
 	}
 	for (d = 0; d < 2; ++d) {
-		node[d] = cell_node(g, ev->diag, loc,
-			&v->u.sequence->item[d]);
+		node[d] = cell_node(g, ev->diag, loc, &v->u.sequence->item[d]);
 		if (node[d] < 0)
 			return false;
 	}
@@ -275,8 +282,9 @@ static bool read_own(struct eval *ev, const struct value *f, struct loc loc,
 	struct order_own *own)
 {
 	struct graph g = { 0 };
-	struct value index = cell_value(&g, graph_leaf(&g, GRAPH_COORD,
-		COORD_X, TYPE_INT64)), v;
+	struct value index = cell_value(&g,
+			     graph_leaf(&g, GRAPH_COORD, COORD_X, TYPE_INT64)),
+		     v;
 	bool ok = eval_apply(ev, f, 1, &index, loc, &v);
 
 	value_free(&index);
@@ -313,15 +321,15 @@ static bool order_of_function(struct eval *ev, const struct value *f,
 	return true;
 }
 
-static bool fail_order(struct diag *diag, struct loc loc, enum order_fault fault,
-	const struct order *order, const int64_t extent[2], const char *what,
-	const int64_t at[2], const int64_t cell[2])
+static bool fail_order(struct diag *diag, struct loc loc,
+	enum order_fault fault, const struct order *order,
+	const int64_t extent[2], const char *what, const int64_t at[2],
+	const int64_t cell[2])
 {
 	const char *name = order->name;
 
 	switch (fault) {
-	case ORDER_FINE:
-		return true;
+	case ORDER_FINE: return true;
 	case ORDER_LEAVES:
 		return diag_error(diag, loc, NULL,
 			"the order '%s' gives index %lld the place (%lld, "
@@ -332,16 +340,16 @@ static bool fail_order(struct diag *diag, struct loc loc, enum order_fault fault
 	case ORDER_COLLIDES:
 		return diag_error(diag, loc, NULL,
 			"the order '%s' gives the place (%lld, %lld) to two "
-			"indices, %lld and %lld", name, (long long) cell[0],
-			(long long) cell[1], (long long) at[0],
-			(long long) at[1]);
+			"indices, %lld and %lld",
+			name, (long long) cell[0], (long long) cell[1],
+			(long long) at[0], (long long) at[1]);
 	case ORDER_TOO_MANY:
 		return diag_error(diag, loc, NULL,
 			"it would take too long to check that the order '%s' "
-			"meets each of %lld x %lld %s once", name,
-			(long long) extent[0], (long long) extent[1], what);
-	case ORDER_MEMORY:
-		memory_failed();
+			"meets each of %lld x %lld %s once",
+			name, (long long) extent[0], (long long) extent[1],
+			what);
+	case ORDER_MEMORY: memory_failed();
 	}
 	return false;
 }
@@ -361,8 +369,7 @@ bool order_fits(struct diag *diag, const struct order *order,
 	if (fault == ORDER_FINE)
 		memcpy(own->checked, extent, sizeof(own->checked));
 	pthread_mutex_unlock(&own->lock);
-	return fail_order(diag, loc, fault, order, extent, what, at,
-		cell);
+	return fail_order(diag, loc, fault, order, extent, what, at, cell);
 }
 
 /* ------------------------------------------------------------- reading */
@@ -397,7 +404,8 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	}
 	if (v->kind == VALUE_FUNCTION)
 		return order_of_function(ev, v, loc, order);
-	return diag_error(ev->diag, loc, NULL, "order is rows, columns(w), "
+	return diag_error(ev->diag, loc, NULL,
+		"order is rows, columns(w), "
 		"zigzag(w), tiles(w, h) or a function of the index, got a %s",
 		value_kind_name(v));
 }

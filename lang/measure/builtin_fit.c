@@ -8,18 +8,18 @@
 #include <string.h>
 
 #include "lang/ask/finding.h"
+#include "lang/base/memory.h"
+#include "lang/base/statistics.h"
 #include "lang/eval/builtin.h"
 #include "lang/measure/intervals.h"
-#include "lang/base/memory.h"
 #include "lang/measure/refit.h"
-#include "lang/base/statistics.h"
 #include "lang/measure/validate_question.h"
 
 /* The parameters of the row in builtin.def. */
 enum { INTERVALS = 3, FIRST_OPTION };
 
 /* Significant digits of a constant: rows determine no more. */
-#define DIGITS	3
+#define DIGITS 3
 
 static double rounded(double v)
 {
@@ -61,10 +61,12 @@ static void set_errors(struct value *r, const char *when, double *error, int n)
 
 	if (n > 0)
 		statistics_sort(error, n);
-	value_set(&e, "median", validate_figure(n ?
-		statistics_quantile(error, n, 0.5) : NAN, NULL));
-	value_set(&e, "p90", validate_figure(n ?
-		statistics_quantile(error, n, 0.9) : NAN, NULL));
+	value_set(&e, "median",
+		validate_figure(n ? statistics_quantile(error, n, 0.5) : NAN,
+			NULL));
+	value_set(&e, "p90",
+		validate_figure(n ? statistics_quantile(error, n, 0.9) : NAN,
+			NULL));
 	value_set(r, when, e);
 }
 
@@ -95,10 +97,11 @@ static bool errors_record(const struct validation *v, const struct refit *f,
 
 			if (isnan(row->measured[m]))
 				continue;
-			before[n] = 100 * fabs(validate_error(row, m,
-				row->predicted.figure[m]));
-			after[n++] = 100 * fabs(validate_error(row, m,
-				p[i].figure[m]));
+			before[n] = 100 *
+				fabs(validate_error(row, m,
+					row->predicted.figure[m]));
+			after[n++] = 100 *
+				fabs(validate_error(row, m, p[i].figure[m]));
 		}
 		r = value_record();
 		set_errors(&r, "before", before, n);
@@ -132,12 +135,13 @@ static struct value device_text(const struct validation *v,
 	buffer_printf(&out, "device %s_fitted : %s {\n", id, id);
 	for (i = 0; i < N_FIT; ++i)
 		if (f->stage[i] != REFIT_UNKNOWN)
-			buffer_printf(&out, "    fit.%s = %.*g\n",
-				fits[i].name, DIGITS, f->value[i]);
-	buffer_printf(&out, "    source = \"wsp fit, %lld row%s of %lld "
-		"kernel%s\"\n}", (long long) v->n_row,
-		v->n_row == 1 ? "" : "s", (long long) v->n_kernel,
-		v->n_kernel == 1 ? "" : "s");
+			buffer_printf(&out, "    fit.%s = %.*g\n", fits[i].name,
+				DIGITS, f->value[i]);
+	buffer_printf(&out,
+		"    source = \"wsp fit, %lld row%s of %lld "
+		"kernel%s\"\n}",
+		(long long) v->n_row, v->n_row == 1 ? "" : "s",
+		(long long) v->n_kernel, v->n_kernel == 1 ? "" : "s");
 	text = value_text(buffer_text(&out));
 	buffer_free(&out);
 	return text;
@@ -199,7 +203,8 @@ static void print_errors(const struct value *r, struct buffer *out)
 
 static void print(const struct value *r, struct buffer *out)
 {
-	buffer_printf(out, "rows: %.0f, kernels: %.0f, device %s, fitted "
+	buffer_printf(out,
+		"rows: %.0f, kernels: %.0f, device %s, fitted "
 		"constants: %.0f, of which these rows determine %.0f\n",
 		validate_real(r, "rows"), validate_real(r, "kernels"),
 		value_get(r, "device")->u.string->text,
@@ -257,9 +262,10 @@ static bool answer_intervals(struct validation *v, struct value *result)
 
 	if (!validate_leave_out(v))
 		return false;
-	ok = intervals_print(v, &text) || diag_error(v->ev->diag, v->loc,
-		NULL, "intervals need finite times of at least three "
-		"kernels");
+	ok = intervals_print(v, &text) ||
+		diag_error(v->ev->diag, v->loc, NULL,
+			"intervals need finite times of at least three "
+			"kernels");
 	if (ok)
 		*result = value_text(buffer_text(&text));
 	buffer_free(&text);
@@ -277,10 +283,10 @@ DEFINE_BUILTIN(fit)
 		return true;
 	}
 	if (!call_bool(call, INTERVALS, false, &intervals) ||
-	    !validate_question(call, FIRST_OPTION, &table, &v))
+		!validate_question(call, FIRST_OPTION, &table, &v))
 		return false;
 	ok = intervals ? answer_intervals(&v, result) :
-		answer(call, &v, result);
+			 answer(call, &v, result);
 	validate_answered(&v, &table);
 	return ok;
 }

@@ -17,8 +17,8 @@ static bool read_file(struct call *call, int i, struct profile *profile)
 		return false;
 	len = text.len;
 	ok = profile_read(profile, buffer_take(&text), len, why) ||
-		diag_error(call->diag, call_loc(call, i), NULL, "%s: %s",
-			path, why);
+		diag_error(call->diag, call_loc(call, i), NULL, "%s: %s", path,
+			why);
 	free(path);
 	return ok;
 }
@@ -32,7 +32,7 @@ DEFINE_BUILTIN(read_profile)
 	*result = (struct value) { .kind = VALUE_UNKNOWN };
 	for (i = 0; i < call->n_arg; ++i)
 		if (call->arg[i].kind != VALUE_STRING &&
-		    call->arg[i].kind != VALUE_UNKNOWN)
+			call->arg[i].kind != VALUE_UNKNOWN)
 			return call_wrong(call, i, "the name of a file");
 	if (call->eval->checking)
 		return true;

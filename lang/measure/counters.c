@@ -78,22 +78,31 @@ bool counters_trim(char *text)
 
 double counters_unit(const char *unit)
 {
-	static const struct { const char *name; double factor; } units[] = {
-		{ "nsecond", 1e-9 }, { "ns", 1e-9 }, { "usecond", 1e-6 },
-		{ "us", 1e-6 }, { "msecond", 1e-3 }, { "ms", 1e-3 },
+	static const struct {
+		const char *name;
+		double factor;
+	} units[] = {
+		{ "nsecond", 1e-9 },
+		{ "ns", 1e-9 },
+		{ "usecond", 1e-6 },
+		{ "us", 1e-6 },
+		{ "msecond", 1e-3 },
+		{ "ms", 1e-3 },
 	};
-	static const struct { char letter; double factor; } prefixes[] = {
-		{ 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 }, { 'T', 1e12 }
-	};
+	static const struct {
+		char letter;
+		double factor;
+	} prefixes[] = { { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 },
+		{ 'T', 1e12 } };
 	size_t n = strcspn(unit, "/"), i;
 
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
 		if (n == strlen(units[i].name) &&
-		    strncmp(unit, units[i].name, n) == 0)
+			strncmp(unit, units[i].name, n) == 0)
 			return units[i].factor;
 	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
 		if (unit[0] == prefixes[i].letter &&
-		    islower((unsigned char) unit[1]))
+			islower((unsigned char) unit[1]))
 			return prefixes[i].factor;
 	return 1;
 }
@@ -107,21 +116,25 @@ static bool find_kernel(struct counters *c)
 		enum counters_tool tool;
 		const char *column;
 	} names[] = {
-		{ TOOL_NCU, "Kernel Name" }, { TOOL_ROCPROF, "KernelName" },
-		{ TOOL_OWN, "kernel" }, { TOOL_NVPROF, "Kernel" },
+		{ TOOL_NCU, "Kernel Name" },
+		{ TOOL_ROCPROF, "KernelName" },
+		{ TOOL_OWN, "kernel" },
+		{ TOOL_NVPROF, "Kernel" },
 	};
 	size_t i;
 
 	c->tool = TOOL_SUMMARY;
-	c->kernel = csv_column(&c->csv, "Time(%)") < 0 ? -1 :
+	c->kernel = csv_column(&c->csv, "Time(%)") < 0 ?
+		-1 :
 		csv_column(&c->csv, "Name");
 	for (i = 0; c->kernel < 0 && i < sizeof(names) / sizeof(names[0]);
-	     ++i) {
+		++i) {
 		c->tool = names[i].tool;
 		c->kernel = csv_column(&c->csv, names[i].column);
 	}
 	if (c->kernel < 0)
-		snprintf(c->why, 256, "no column names the kernel: 'kernel', "
+		snprintf(c->why, 256,
+			"no column names the kernel: 'kernel', "
 			"or in a profile 'Kernel Name', 'KernelName' or "
 			"'Kernel'");
 	return c->kernel >= 0;
@@ -132,7 +145,8 @@ static bool find_kernel(struct counters *c)
  */
 static bool find_metrics(struct counters *c)
 {
-	c->metric = c->tool == TOOL_SUMMARY ? -1 :
+	c->metric = c->tool == TOOL_SUMMARY ?
+		-1 :
 		csv_column(&c->csv, "Metric Name");
 	c->value = csv_column(&c->csv, "Metric Value");
 	if (c->value < 0)
@@ -143,7 +157,8 @@ static bool find_metrics(struct counters *c)
 		c->id = c->kernel;
 	if (c->metric < 0 || c->value >= 0)
 		return true;
-	snprintf(c->why, 256, "there is a column 'Metric Name', but no "
+	snprintf(c->why, 256,
+		"there is a column 'Metric Name', but no "
 		"'Metric Value' or 'Avg'");
 	return false;
 }
@@ -154,7 +169,7 @@ static bool find_units(struct counters *c)
 	int i;
 
 	if (c->tool == TOOL_OWN || c->csv.n_row == 0 ||
-	    *csv_cell(&c->csv, 0, c->kernel))
+		*csv_cell(&c->csv, 0, c->kernel))
 		return false;
 	c->factor = memory_new((size_t) c->csv.n_column * sizeof(*c->factor));
 	for (i = 0; i < c->csv.n_column; ++i)
@@ -169,9 +184,10 @@ static void find_columns(struct counters *c)
 
 	for (i = 0; i < N_COUNTER; ++i)
 		c->column[i] = c->metric < 0 &&
-			(counters[i].tool == TOOL_SUMMARY) ==
-			(c->tool == TOOL_SUMMARY) ?
-			csv_column(&c->csv, counters[i].name) : -1;
+				(counters[i].tool == TOOL_SUMMARY) ==
+					(c->tool == TOOL_SUMMARY) ?
+			csv_column(&c->csv, counters[i].name) :
+			-1;
 	for (row = 0; c->metric >= 0 && row < c->csv.n_row; ++row) {
 		i = find_counter(csv_cell(&c->csv, row, c->metric));
 		if (i >= 0)
@@ -184,9 +200,11 @@ static bool is_kernel(const struct counters *c, int64_t row)
 {
 	int type = csv_column(&c->csv, "Type");
 
-	return c->tool != TOOL_SUMMARY || ((type < 0 ||
-		strcmp(csv_cell(&c->csv, row, type), "GPU activities") == 0) &&
-		csv_cell(&c->csv, row, c->kernel)[0] != '[');
+	return c->tool != TOOL_SUMMARY ||
+		((type < 0 ||
+			 strcmp(csv_cell(&c->csv, row, type),
+				 "GPU activities") == 0) &&
+			csv_cell(&c->csv, row, c->kernel)[0] != '[');
 }
 
 static void find_launches(struct counters *c, int64_t first)
@@ -195,9 +213,11 @@ static void find_launches(struct counters *c, int64_t first)
 
 	c->row = memory_new((size_t) (c->csv.n_row + 1) * sizeof(*c->row));
 	for (row = first; row < c->csv.n_row; ++row)
-		if (is_kernel(c, row) && (c->metric < 0 || row == first ||
-		    strcmp(csv_cell(&c->csv, row, c->id),
-			csv_cell(&c->csv, row - 1, c->id)) != 0))
+		if (is_kernel(c, row) &&
+			(c->metric < 0 || row == first ||
+				strcmp(csv_cell(&c->csv, row, c->id),
+					csv_cell(&c->csv, row - 1, c->id)) !=
+					0))
 			c->row[c->n++] = row;
 	c->row[c->n] = c->csv.n_row;
 }
@@ -226,8 +246,9 @@ void counters_clear(struct counters *c)
 
 const char *counters_kernel(const struct counters *c, int64_t launch)
 {
-	return counters_name(c->csv.cell[(c->row[launch] + 1) *
-		c->csv.n_column + c->kernel]);
+	return counters_name(
+		c->csv.cell[(c->row[launch] + 1) * c->csv.n_column +
+			c->kernel]);
 }
 
 /* ---------------------------------------------------------------- cells */
@@ -236,8 +257,8 @@ bool counters_fail(const struct counters *c, int64_t row, int column,
 	const char *what)
 {
 	snprintf(c->why, 256, "line %lld: '%.40s' is '%.40s', not %s",
-		(long long) c->csv.line[row + 1], csv_cell(&c->csv,
-			c->metric < 0 ? -1 : row,
+		(long long) c->csv.line[row + 1],
+		csv_cell(&c->csv, c->metric < 0 ? -1 : row,
 			c->metric < 0 ? column : c->metric),
 		csv_cell(&c->csv, row, column), what);
 	return false;
@@ -245,9 +266,8 @@ bool counters_fail(const struct counters *c, int64_t row, int column,
 
 bool counters_is_missing(const char *text)
 {
-	static const char *const words[] = {
-		"", "-", "n/a", "N/A", "nan", "NaN", "none", "null"
-	};
+	static const char *const words[] = { "", "-", "n/a", "N/A", "nan",
+		"NaN", "none", "null" };
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
@@ -256,8 +276,7 @@ bool counters_is_missing(const char *text)
 	return false;
 }
 
-bool counters_cell(const struct counters *c, int64_t row, int column,
-	double *v)
+bool counters_cell(const struct counters *c, int64_t row, int column, double *v)
 {
 	const char *text = csv_cell(&c->csv, row, column);
 	char digits[64], *end;
@@ -272,8 +291,7 @@ bool counters_cell(const struct counters *c, int64_t row, int column,
 			digits[n++] = *text;
 	digits[n] = '\0';
 	*v = strtod(digits, &end);
-	if (n == 0 || *text || *end || !isfinite(*v) ||
-	    strpbrk(digits, "xX"))
+	if (n == 0 || *text || *end || !isfinite(*v) || strpbrk(digits, "xX"))
 		return false;
 	if (c->metric >= 0 && c->unit >= 0)
 		*v *= counters_unit(csv_cell(&c->csv, row, c->unit));
@@ -282,8 +300,8 @@ bool counters_cell(const struct counters *c, int64_t row, int column,
 	return true;
 }
 
-int counters_place(const struct counters *c, int64_t launch,
-	const char *name, int64_t *row)
+int counters_place(const struct counters *c, int64_t launch, const char *name,
+	int64_t *row)
 {
 	*row = c->row[launch];
 	if (c->metric < 0)
@@ -321,8 +339,9 @@ bool counters_launch(const struct counters *c, int64_t launch,
 			ok = take(c, row, i, value);
 	else
 		for (; ok && row < c->row[launch + 1]; ++row)
-			ok = take(c, row, find_counter(csv_cell(&c->csv, row,
-				c->metric)), value);
+			ok = take(c, row,
+				find_counter(csv_cell(&c->csv, row, c->metric)),
+				value);
 	return ok;
 }
 
@@ -334,7 +353,7 @@ int counters_find(const struct counters *c, enum counted counted)
 
 	for (i = 0; i < N_COUNTER; ++i)
 		if (counters[i].counted == counted && c->column[i] >= 0 &&
-		    !counters[i].is_correction)
+			!counters[i].is_correction)
 			return i;
 	return -1;
 }

@@ -13,38 +13,61 @@
 #include "lang/base/csv.h"
 
 /* Who wrote the table; SUMMARY is the one of nvprof with times alone. */
-enum counters_tool { TOOL_OWN, TOOL_NCU, TOOL_ROCPROF, TOOL_NVPROF,
-	TOOL_SUMMARY };
+enum counters_tool {
+	TOOL_OWN,
+	TOOL_NCU,
+	TOOL_ROCPROF,
+	TOOL_NVPROF,
+	TOOL_SUMMARY
+};
 
 /* What is counted: volumes of a level of memory, of which L2_LOAD and
  * L2_STORE are those of L1 and L2_ALL has all sources; instructions of
  * threads (THREAD_ON: of those whose predicate holds) and of warps.
  */
-enum counted { COUNTED_TIME, COUNTED_FLOPS64, COUNTED_FLOPS32,
-	COUNTED_FLOPS16, COUNTED_DRAM_LOAD, COUNTED_DRAM_STORE,
-	COUNTED_DRAM_ALL, COUNTED_L2_LOAD, COUNTED_L2_STORE, COUNTED_L2_ALL,
-	COUNTED_L1_WAVEFRONTS, COUNTED_L2_REQUESTS, COUNTED_THREAD,
-	COUNTED_THREAD_ON, COUNTED_WARP, COUNTED_TENSOR, COUNTED_LOADS,
-	COUNTED_STORES, COUNTED_LOAD_TXN, COUNTED_STORE_TXN,
-	COUNTED_SHARED_LOADS, COUNTED_SHARED_STORES, COUNTED_SHARED_LOAD_TXN,
-	COUNTED_SHARED_STORE_TXN };
+enum counted {
+	COUNTED_TIME,
+	COUNTED_FLOPS64,
+	COUNTED_FLOPS32,
+	COUNTED_FLOPS16,
+	COUNTED_DRAM_LOAD,
+	COUNTED_DRAM_STORE,
+	COUNTED_DRAM_ALL,
+	COUNTED_L2_LOAD,
+	COUNTED_L2_STORE,
+	COUNTED_L2_ALL,
+	COUNTED_L1_WAVEFRONTS,
+	COUNTED_L2_REQUESTS,
+	COUNTED_THREAD,
+	COUNTED_THREAD_ON,
+	COUNTED_WARP,
+	COUNTED_TENSOR,
+	COUNTED_LOADS,
+	COUNTED_STORES,
+	COUNTED_LOAD_TXN,
+	COUNTED_STORE_TXN,
+	COUNTED_SHARED_LOADS,
+	COUNTED_SHARED_STORES,
+	COUNTED_SHARED_LOAD_TXN,
+	COUNTED_SHARED_STORE_TXN
+};
 
 enum {
 	N_COUNTER = 0
-#define COUNTER(tool, name, counted, way, factor)	+ 1
+#define COUNTER(tool, name, counted, way, factor) +1
 #include "lang/measure/counter.def"
 };
 
 struct counters {
 	enum counters_tool tool;
 	struct csv csv;
-	int kernel, id;			/* columns; -1: not there */
-	int metric, value, unit;	/* of a metric a row; metric -1: none */
-	int column[N_COUNTER];		/* -1: not in this table */
-	double *factor;			/* of each column, or NULL */
-	int64_t n;			/* launches */
-	int64_t *row;			/* the first of each, and an end */
-	char *why;			/* where failures are told */
+	int kernel, id;		 /* columns; -1: not there */
+	int metric, value, unit; /* of a metric a row; metric -1: none */
+	int column[N_COUNTER];	 /* -1: not in this table */
+	double *factor;		 /* of each column, or NULL */
+	int64_t n;		 /* launches */
+	int64_t *row;		 /* the first of each, and an end */
+	char *why;		 /* where failures are told */
 };
 
 /* Pass over what surrounds the table in a text; lines still count.  False if
@@ -75,8 +98,8 @@ double counters_sum(const double value[N_COUNTER], enum counted counted);
 /* The cell that holds what is called "name" for a launch: its column, or -1,
  * and its row.
  */
-int counters_place(const struct counters *c, int64_t launch,
-	const char *name, int64_t *row);
+int counters_place(const struct counters *c, int64_t launch, const char *name,
+	int64_t *row);
 
 /* The number of a cell in base units; NaN if it says that there is none.
  * False if it is no number.

@@ -51,5 +51,5 @@ static char *plain_name(char *text)
 char *counters_name(char *text)
 {
 	return strncmp(text, "_Z", 2) == 0 ? mangled_name(text) :
-		plain_name(text);
+					     plain_name(text);
 }

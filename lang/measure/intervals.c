@@ -8,18 +8,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lang/measure/intervals.h"
 #include "lang/base/memory.h"
 #include "lang/base/statistics.h"
+#include "lang/measure/intervals.h"
 
 /* Share of the rows below the interval, and above it. */
-#define TAIL	0.05
+#define TAIL 0.05
 
 /* A regime with this many kernels has the same weight as the wider one. */
-#define KERNELS	6
+#define KERNELS 6
 
 /* Both ends are at least this far from the prediction, as a logarithm. */
-#define LEAST	0.02
+#define LEAST 0.02
 
 /* A row: its error, regime, and kernel by number. */
 struct item {
@@ -29,8 +29,8 @@ struct item {
 
 struct items {
 	int n, n_kernel;
-	struct item *item;		/* by error, ascending */
-	int *seen;			/* by kernel: the count it was seen in */
+	struct item *item; /* by error, ascending */
+	int *seen;	   /* by kernel: the count it was seen in */
 	int n_count;
 };
 
@@ -75,7 +75,7 @@ static struct items items_of(const struct validation *v)
 /* ------------------------------------------------------------- quantiles */
 
 struct interval_cell {
-	double low, high;		/* measured over predicted */
+	double low, high; /* measured over predicted */
 	int n_row, n_kernel;
 };
 
@@ -94,7 +94,7 @@ static bool is_in(int level, int regime, int other)
 
 struct pick {
 	struct items *items;
-	int level, regime, without, and_without;	/* kernels, or -1 */
+	int level, regime, without, and_without; /* kernels, or -1 */
 };
 
 static bool is_picked(const struct pick *p, const struct item *item)
@@ -118,7 +118,8 @@ static double quantile(const struct pick *p, double total, double share)
 		if (here >= share * total) {
 			if (isnan(before))
 				return item->error;
-			return before + (item->error - before) *
+			return before +
+				(item->error - before) *
 				(share * total - middle) / (here - middle);
 		}
 		before = item->error;
@@ -164,7 +165,8 @@ static struct interval_cell find_cell(struct items *items, int regime,
 			break;
 		low = fmin(-LEAST, quantile(&p, total, TAIL));
 		high = fmax(LEAST, quantile(&p, total, 1 - TAIL));
-		share = p.level == 0 ? 1 :
+		share = p.level == 0 ?
+			1 :
 			(double) cell.n_kernel / (cell.n_kernel + KERNELS);
 		cell.low += share * (low - cell.low);
 		cell.high += share * (high - cell.high);
@@ -173,11 +175,10 @@ static struct interval_cell find_cell(struct items *items, int regime,
 }
 
 /* How much wider the interval of an item has to be to hold it. */
-static double stretch(const struct item *item,
-	const struct interval_cell *cell)
+static double stretch(const struct item *item, const struct interval_cell *cell)
 {
 	return item->error > 0 ? item->error / cell->high :
-		item->error / cell->low;
+				 item->error / cell->low;
 }
 
 /* The factor that leaves a tenth of the items outside, each in intervals
@@ -198,14 +199,14 @@ static double find_widen(struct items *items, int without)
 		/* the items of a kernel and regime share their interval */
 		for (j = 0; j < i; ++j)
 			if (items->item[j].kernel == item->kernel &&
-			    items->item[j].regime == item->regime)
+				items->item[j].regime == item->regime)
 				break;
 		if (j < i)
 			continue;
 		cell = find_cell(items, item->regime, without, item->kernel);
 		for (j = i; j < items->n; ++j)
 			if (items->item[j].kernel == item->kernel &&
-			    items->item[j].regime == item->regime)
+				items->item[j].regime == item->regime)
 				need[n++] = stretch(&items->item[j], &cell);
 	}
 	if (n > 0) {
@@ -224,8 +225,7 @@ struct intervals {
 };
 
 /* False where an end is not a number. */
-static bool make(struct items *items, int without,
-	struct intervals *result)
+static bool make(struct items *items, int without, struct intervals *result)
 {
 	bool ok = true;
 	int i;
@@ -245,7 +245,7 @@ static bool make(struct items *items, int without,
 /* One kernel is left out of the fit, another out of the intervals, and one
  * must remain.
  */
-#define LEAST_KERNELS	3
+#define LEAST_KERNELS 3
 
 struct intervals_coverage intervals_check(const struct validation *v)
 {
@@ -326,7 +326,8 @@ bool intervals_print(const struct validation *v, struct buffer *out)
 	free(items.seen);
 	if (!ok)
 		return false;
-	buffer_printf(out, "/* Made by `wsp fit --intervals`: do not edit.\n"
+	buffer_printf(out,
+		"/* Made by `wsp fit --intervals`: do not edit.\n"
 		" *\n"
 		" *\tFROM(device)\n"
 		" *\tINTERVAL(limiter, width, size, low, high, rows, "
@@ -344,11 +345,12 @@ bool intervals_print(const struct validation *v, struct buffer *out)
 		(long long) v->n_row, t.widen, 100 * c.rows, 100 * c.kernels,
 		1 + c.width, v->subject.device->dev.id);
 	for (i = 0; i < INTERVAL_REGIMES; ++i)
-		buffer_printf(out, "INTERVAL(%s, %s, %s, %.3f, %.3f, %d, "
-			"%d)\n", interval_limiters[i / (INTERVAL_WIDTHS *
-				INTERVAL_SIZES)],
-			interval_widths[i / INTERVAL_SIZES %
-				INTERVAL_WIDTHS],
+		buffer_printf(out,
+			"INTERVAL(%s, %s, %s, %.3f, %.3f, %d, "
+			"%d)\n",
+			interval_limiters[i /
+				(INTERVAL_WIDTHS * INTERVAL_SIZES)],
+			interval_widths[i / INTERVAL_SIZES % INTERVAL_WIDTHS],
 			interval_sizes[i % INTERVAL_SIZES], t.cell[i].low,
 			t.cell[i].high, t.cell[i].n_row, t.cell[i].n_kernel);
 	buffer_add(out, "\n");

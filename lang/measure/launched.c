@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/measure/launched.h"
-#include "lang/launch/lower.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower.h"
+#include "lang/measure/launched.h"
 
 /* Extents of a row for a kernel of "dims" dimensions; 0 is not said. */
 static bool take_extents(const int64_t said[3], int dims, const char *what,
@@ -22,8 +22,10 @@ static bool take_extents(const int64_t said[3], int dims, const char *what,
 	for (i = 0; i < 3; ++i) {
 		extent[i] = said[i] ? said[i] : 1;
 		if (i >= dims && extent[i] > 1) {
-			snprintf(why, 256, "the %s has more dimensions than "
-				"the kernel", what);
+			snprintf(why, 256,
+				"the %s has more dimensions than "
+				"the kernel",
+				what);
 			return false;
 		}
 	}
@@ -42,8 +44,10 @@ static bool take_threads(const struct measured_row *row, int dims,
 		o->n_block = 1;
 		o->block_is_auto = false;
 	}
-	if (o->n_block == 0 || (double) o->block[0] * (double) o->block[1] *
-	    (double) o->block[2] == (double) row->block_threads)
+	if (o->n_block == 0 ||
+		(double) o->block[0] * (double) o->block[1] *
+				(double) o->block[2] ==
+			(double) row->block_threads)
 		return true;
 	snprintf(why, 256, "the block has %lld threads, not those given",
 		(long long) row->block_threads);
@@ -61,19 +65,23 @@ static void take_order(const struct measured_row *row, int dims,
 	if (row->cube > 0)
 		o->n_domain = dims;
 	if (row->width >= 0)
-		o->order = (struct order) { .width = row->width,
-			.kind = row->width > 0 ? ORDER_COLUMNS : ORDER_ROWS };
+		o->order = (struct order) {
+			.width = row->width,
+			.kind = row->width > 0 ? ORDER_COLUMNS : ORDER_ROWS,
+		};
 }
 
 static bool take_options(const struct measured_row *row, int dims,
 	struct options *o, char why[256])
 {
 	take_order(row, dims, o);
-	if (!take_extents(row->domain, dims, "domain", o->domain,
-	    &o->n_domain, why) || !take_extents(row->block, dims, "block",
-	    o->block, &o->n_block, why) || !take_extents(row->fold, dims,
-	    "fold", o->fold, &o->n_fold, why) ||
-	    !take_threads(row, dims, o, why))
+	if (!take_extents(row->domain, dims, "domain", o->domain, &o->n_domain,
+		    why) ||
+		!take_extents(row->block, dims, "block", o->block, &o->n_block,
+			why) ||
+		!take_extents(row->fold, dims, "fold", o->fold, &o->n_fold,
+			why) ||
+		!take_threads(row, dims, o, why))
 		return false;
 	o->block_is_auto = o->n_block == 0;
 	if (row->type != TYPE_OPEN)
@@ -85,7 +93,8 @@ static bool take_options(const struct measured_row *row, int dims,
 	if (row->has_shared)
 		o->shared_B = row->shared_B;
 	if (o->block_is_auto)
-		snprintf(why, 256, "the block is not known: say "
+		snprintf(why, 256,
+			"the block is not known: say "
 			"'block = (256, 1, 1)'");
 	return !o->block_is_auto;
 }
@@ -102,8 +111,9 @@ static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	env.diag = &quiet;
 	ok = lower_kernel(&env, k, o, loc, &l->kernel, &l->launch);
 	if (!ok)
-		snprintf(why, 256, "%s", quiet.n_entry > 0 ?
-			quiet.entry[0].message : "it makes no sense");
+		snprintf(why, 256, "%s",
+			quiet.n_entry > 0 ? quiet.entry[0].message :
+					    "it makes no sense");
 	diag_clear(&quiet);
 	return ok;
 }
@@ -115,9 +125,11 @@ static bool check_grid(const struct measured_row *row,
 
 	for (i = 0; row->grid[0] && i < 3; ++i)
 		if (row->grid[i] != launch->grid[i]) {
-			snprintf(why, 256, "the grid was %lldx%lldx%lld, but "
+			snprintf(why, 256,
+				"the grid was %lldx%lldx%lld, but "
 				"domain, block and fold make it "
-				"%lldx%lldx%lld", (long long) row->grid[0],
+				"%lldx%lldx%lld",
+				(long long) row->grid[0],
 				(long long) row->grid[1],
 				(long long) row->grid[2],
 				(long long) launch->grid[0],
@@ -168,7 +180,7 @@ struct launched *launched_new(struct eval *ev, const struct subject *s,
 	if (l->launch.model != MODEL_WSP)
 		return l;
 	l->is_prepared = prepared_init(&l->prepared, &l->kernel, &l->launch,
-		&s->device->dev, why) == ESTIMATE_OK;
+				 &s->device->dev, why) == ESTIMATE_OK;
 	if (l->is_prepared)
 		return l;
 	launched_free(l);
@@ -194,8 +206,8 @@ bool launched_estimate(const struct launched *l, const struct device *dev,
 	launch.cache_is_cold = is_cold;
 	launch.measured = given;
 	launch.figures_only = true;
-	return (l->is_prepared ?
-		prepared_estimate(&l->prepared, &launch, dev, report, why) :
-		estimate(&l->kernel, &launch, dev, report, why)) ==
-		ESTIMATE_OK;
+	return (l->is_prepared ? prepared_estimate(&l->prepared, &launch, dev,
+					 report, why) :
+				 estimate(&l->kernel, &launch, dev, report,
+					 why)) == ESTIMATE_OK;
 }

@@ -7,13 +7,13 @@
  */
 
 #include "engine/model/prepared.h"
-#include "lang/measure/measured.h"
 #include "lang/ask/subject.h"
+#include "lang/measure/measured.h"
 
 struct launched {
 	struct kernel kernel;
 	struct launch launch;
-	double lup;			/* updates of the launch */
+	double lup; /* updates of the launch */
 	struct prepared prepared;
 	bool is_prepared;
 };

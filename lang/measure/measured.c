@@ -21,7 +21,7 @@ const struct measured_info measured_info[N_MEASURED] = {
 static const struct extent {
 	enum counters_tool tool;
 	const char *name;
-	size_t member;			/* of a row: an int64_t */
+	size_t member; /* of a row: an int64_t */
 	int64_t least;
 } extents[] = {
 #define EXTENT(tool, name, member, least) \
@@ -29,10 +29,10 @@ static const struct extent {
 #include "lang/measure/counter.def"
 };
 
-#define N_EXTENT	((int) (sizeof(extents) / sizeof(extents[0])))
+#define N_EXTENT ((int) (sizeof(extents) / sizeof(extents[0])))
 
 /* Doubles have all whole numbers up to this. */
-#define MOST	9007199254740992.0
+#define MOST 9007199254740992.0
 
 /* --------------------------------------------------------------- launch */
 
@@ -61,8 +61,8 @@ static bool read_whole(const struct counters *c, int64_t launch,
 }
 
 /* "(256, 1, 1)" */
-static bool read_triple(const struct counters *c, int64_t row,
-	const char *name, int64_t extent[3])
+static bool read_triple(const struct counters *c, int64_t row, const char *name,
+	int64_t extent[3])
 {
 	int column = csv_column(&c->csv, name), end = -1, i;
 	long long n[3];
@@ -73,9 +73,9 @@ static bool read_triple(const struct counters *c, int64_t row,
 	text = csv_cell(&c->csv, row, column);
 	if (counters_is_missing(text))
 		return true;
-	if (sscanf(text, "(%lld,%lld,%lld)%n", &n[0], &n[1], &n[2],
-	    &end) != 3 || end < 0 || text[end] || n[0] < 1 || n[1] < 1 ||
-	    n[2] < 1)
+	if (sscanf(text, "(%lld,%lld,%lld)%n", &n[0], &n[1], &n[2], &end) !=
+			3 ||
+		end < 0 || text[end] || n[0] < 1 || n[1] < 1 || n[2] < 1)
 		return counters_fail(c, row, column, "three extents");
 	for (i = 0; i < 3; ++i)
 		extent[i] = n[i];
@@ -91,7 +91,8 @@ static bool read_type(const struct counters *c, int64_t row,
 	return c->tool != TOOL_OWN || column < 0 ||
 		counters_is_missing(csv_cell(&c->csv, row, column)) ||
 		type_find(csv_cell(&c->csv, row, column), type) ||
-		counters_fail(c, row, column, "half, float, double, int8, "
+		counters_fail(c, row, column,
+			"half, float, double, int8, "
 			"int16, int32 or int64");
 }
 
@@ -123,7 +124,7 @@ static bool read_figures(const struct counters *c, int64_t launch,
 			snprintf(c->why, 256, "line %lld: %s is %s",
 				(long long) m->line, measured_info[i].path,
 				v < 0 ? "negative" :
-				"more than any launch has");
+					"more than any launch has");
 			return false;
 		}
 	}
@@ -136,11 +137,14 @@ static bool read_row(const struct counters *c, int64_t launch,
 	int64_t row = c->row[launch];
 	int i;
 
-	*m = (struct measured_row) { .line = c->csv.line[row + 1],
-		.kernel = counters_kernel(c, launch), .width = -1 };
+	*m = (struct measured_row) {
+		.line = c->csv.line[row + 1],
+		.kernel = counters_kernel(c, launch),
+		.width = -1,
+	};
 	for (i = 0; i < N_EXTENT; ++i)
 		if (extents[i].tool == c->tool &&
-		    !read_whole(c, launch, &extents[i], m))
+			!read_whole(c, launch, &extents[i], m))
 			return false;
 	return read_type(c, row, &m->type) &&
 		read_triple(c, row, "Block Size", m->block) &&
@@ -168,7 +172,8 @@ static bool find_figures(struct measured_table *t)
 	t->time_is_cold = c->tool == TOOL_NCU ||
 		(time >= 0 && counters_tool(time) == TOOL_NCU);
 	if (!any)
-		snprintf(c->why, 256, "no column holds a time or a counter, "
+		snprintf(c->why, 256,
+			"no column holds a time or a counter, "
 			"such as 'ms' or 'dram_read_bytes'");
 	return any;
 }
@@ -246,15 +251,17 @@ bool measured_list(struct measured_table *t, const struct value *list,
 		if (s->item[row].kind != VALUE_RECORD)
 			break;
 	if (row < s->n || s->n == 0) {
-		snprintf(why, 256, s->n ? "the table is no list of records" :
-			"the table has no rows");
+		snprintf(why, 256,
+			s->n ? "the table is no list of records" :
+			       "the table has no rows");
 		return false;
 	}
 	names = s->item[0].u.record;
 	for (row = -1; row < s->n; ++row) {
 		for (i = 0; i < names->n; ++i) {
 			const char *name = names->member[i].name;
-			const struct value *v = row < 0 ? NULL :
+			const struct value *v = row < 0 ?
+				NULL :
 				value_get(&s->item[row], name);
 
 			buffer_add(&out, i ? "," : "");

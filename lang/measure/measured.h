@@ -15,34 +15,34 @@
 #include "lang/value/value.h"
 
 enum measured {
-#define MEASURED(id, path, metric, counted, instead)	MEASURED_##id,
+#define MEASURED(id, path, metric, counted, instead) MEASURED_##id,
 #include "lang/measure/measured.def"
 	N_MEASURED
 };
 
 struct measured_info {
 	const char *path;
-	enum metric metric;		/* N_METRIC: none */
+	enum metric metric; /* N_METRIC: none */
 	enum counted counted, instead;
 };
 
 extern const struct measured_info measured_info[N_MEASURED];
 
 struct measured_row {
-	int64_t line;			/* of the text */
-	const char *kernel;		/* belongs to the table */
-	enum elem_type type;		/* TYPE_OPEN: not said */
+	int64_t line;	     /* of the text */
+	const char *kernel;  /* belongs to the table */
+	enum elem_type type; /* TYPE_OPEN: not said */
 	int64_t domain[3], block[3], fold[3], grid[3];
-	int64_t block_threads;		/* where the shape is not said */
-	int64_t cube;			/* extent along all axes */
-	int64_t width;			/* of columns; -1: not said, 0: rows */
+	int64_t block_threads; /* where the shape is not said */
+	int64_t cube;	       /* extent along all axes */
+	int64_t width;	       /* of columns; -1: not said, 0: rows */
 	int64_t offset, shared_B, registers;
 	bool has_offset, has_shared;
 	double figure[N_MEASURED];
 };
 
 struct measured_table {
-	bool is_cold, time_is_cold;	/* what L2 held at the start */
+	bool is_cold, time_is_cold; /* what L2 held at the start */
 	bool has[N_MEASURED];
 	int64_t n_row;
 	struct measured_row *row;

@@ -17,7 +17,7 @@
 /* A launch with the counters that are known of it; NaN: not. */
 struct launched {
 	char *kernel;
-	int next;			/* of the same name; -1: none */
+	int next; /* of the same name; -1: none */
 	double value[N_COUNTER];
 };
 
@@ -31,7 +31,7 @@ struct profile {
 	struct launched *launch;
 	int n_series;
 	struct series *series;
-	struct map map;			/* of series, by the name */
+	struct map map; /* of series, by the name */
 };
 
 struct profile *profile_new(void)
@@ -57,11 +57,12 @@ static int new_launch(struct profile *p, const char *kernel)
 	struct launched *l;
 	int k;
 
-	p->launch = memory_grow(p->launch, (size_t) p->n,
-		sizeof(*p->launch));
+	p->launch = memory_grow(p->launch, (size_t) p->n, sizeof(*p->launch));
 	l = &p->launch[p->n];
-	*l = (struct launched) { .kernel = memory_copy_text(kernel),
-		.next = -1 };
+	*l = (struct launched) {
+		.kernel = memory_copy_text(kernel),
+		.next = -1,
+	};
 	for (k = 0; k < N_COUNTER; ++k)
 		l->value[k] = NAN;
 	return p->n++;
@@ -77,7 +78,7 @@ static int next_launch(struct profile *p, const char *kernel)
 	int i;
 
 	while ((found = map_next(&p->map, hash, &at)) >= 0 &&
-	    strcmp(p->launch[p->series[found].first].kernel, kernel) != 0)
+		strcmp(p->launch[p->series[found].first].kernel, kernel) != 0)
 		continue;
 	if (found < 0) {
 		i = new_launch(p, kernel);
@@ -127,7 +128,8 @@ static bool read_launches(struct profile *p, const struct counters *c)
 
 static bool fail_tool(char why[256])
 {
-	snprintf(why, 256, "this is no profile of nvprof or Nsight Compute: "
+	snprintf(why, 256,
+		"this is no profile of nvprof or Nsight Compute: "
 		"no line names the columns");
 	return false;
 }
@@ -171,7 +173,7 @@ static const struct {
 	{ "shared_store_transactions", "txn", COUNTED_SHARED_STORE_TXN },
 };
 
-#define N_FIGURE	((int) (sizeof(figures) / sizeof(figures[0])))
+#define N_FIGURE ((int) (sizeof(figures) / sizeof(figures[0])))
 
 /* NaN is not known. */
 static double add_known(double a, double b)
@@ -207,8 +209,8 @@ static void set_figure(struct value *record, const char *name, double v,
 
 static void set_flops(struct value *record, const struct launched *l)
 {
-	const enum counted of[N_PRECISION] = { COUNTED_FLOPS64,
-		COUNTED_FLOPS32, COUNTED_FLOPS16 };
+	const enum counted of[N_PRECISION] = { COUNTED_FLOPS64, COUNTED_FLOPS32,
+		COUNTED_FLOPS16 };
 	double sum = NAN, most = -1;
 	int precision = 0, i;
 
@@ -233,8 +235,7 @@ static struct value launch_value(const struct launched *l)
 	int i;
 
 	value_set(&record, "kernel", value_text(l->kernel));
-	set_figure(&record, "time", counters_sum(l->value, COUNTED_TIME),
-		"s");
+	set_figure(&record, "time", counters_sum(l->value, COUNTED_TIME), "s");
 	set_flops(&record, l);
 	for (i = 0; i < N_FIGURE; ++i)
 		set_figure(&record, figures[i].name,

@@ -9,37 +9,37 @@
 
 #include "lang/base/least.h"
 #include "lang/base/memory.h"
-#include "lang/measure/refit.h"
 #include "lang/base/statistics.h"
+#include "lang/measure/refit.h"
 
 /* A constant stays within this factor of its value in fit.def. */
-#define RANGE	4
+#define RANGE 4
 
 /* Rounds of the search; each costs an estimate of all rows for every
  * constant.
  */
-#define ROUNDS	12
+#define ROUNDS 12
 
 /* Relative errors below this are noise of the measurement: no figure gets
  * a larger weight than 1 over it.
  */
-#define LEAST_SCALE	0.01
+#define LEAST_SCALE 0.01
 
 /* A constant is undetermined if changing it by a tenth changes no figure by
  * more than this share.
  */
-#define MOVES	1e-3
+#define MOVES 1e-3
 
 struct problem {
 	const struct validation *v;
-	int64_t without;		/* kernel; -1: none */
+	int64_t without; /* kernel; -1: none */
 	enum refit_stage stage;
 	struct refit at;
-	int param[N_FIT];		/* the constants that are searched */
-	double start[N_FIT];		/* their logarithms at the start */
+	int param[N_FIT];    /* the constants that are searched */
+	double start[N_FIT]; /* their logarithms at the start */
 	int n_param, n_row, n_residual;
 	const struct validate_row **row;
-	double *weight;			/* of each residual */
+	double *weight; /* of each residual */
 };
 
 void refit_init(struct refit *f, const struct device *dev)
@@ -84,8 +84,8 @@ static double log_error(const struct validate_row *row, int m, double figure)
 		fmax(row->measured[m], row->unit[m]));
 }
 
-static bool row_errors(const struct problem *p,
-	const struct validate_row *row, const struct device *dev, double *r)
+static bool row_errors(const struct problem *p, const struct validate_row *row,
+	const struct device *dev, double *r)
 {
 	const struct measured_table *t = p->v->table;
 	bool is_time = p->stage == REFIT_TIME;
@@ -93,12 +93,13 @@ static bool row_errors(const struct problem *p,
 	char why[256];
 	int m;
 
-	if (!launched_estimate(row->launched, dev, is_time ?
-	    t->time_is_cold : t->is_cold, NULL, &report, why))
+	if (!launched_estimate(row->launched, dev,
+		    is_time ? t->time_is_cold : t->is_cold, NULL, &report, why))
 		return false;
 	for (m = first_of(p->stage); m < last_of(p->stage); ++m)
-		*r++ = log_error(row, m, is_time ? report.time_s :
-			report.metric[measured_info[m].metric]);
+		*r++ = log_error(row, m,
+			is_time ? report.time_s :
+				  report.metric[measured_info[m].metric]);
 	report_clear(&report);
 	return true;
 }
@@ -159,11 +160,11 @@ static bool find_weights(struct problem *p)
 
 		for (i = 0; i < p->n_row; ++i)
 			size[i] = fabs(r[i * n + m]);
-		scale = fmax(LEAST_SCALE, 1.5 *
-			statistics_median(size, p->n_row));
+		scale = fmax(LEAST_SCALE,
+			1.5 * statistics_median(size, p->n_row));
 		for (i = 0; i < p->n_row; ++i)
-			p->weight[i * n + m] = 1 / (scale *
-				sqrt(sqrt(n_rows_like(p, p->row[i]))));
+			p->weight[i * n + m] = 1 /
+				(scale * sqrt(sqrt(n_rows_like(p, p->row[i]))));
 	}
 	free(r);
 	free(size);
@@ -186,8 +187,12 @@ static bool search(struct problem *p)
 {
 	double x[N_FIT], lo[N_FIT], hi[N_FIT];
 	struct least least = {
-		.n_param = p->n_param, .lo = lo, .hi = hi, .step = 0.005,
-		.residuals = residuals, .user = p,
+		.n_param = p->n_param,
+		.lo = lo,
+		.hi = hi,
+		.step = 0.005,
+		.residuals = residuals,
+		.user = p,
 	};
 	bool ok;
 	int i;
@@ -215,7 +220,7 @@ static void select_params(struct problem *p, bool with_exponents)
 	p->n_param = 0;
 	for (i = 0; i < N_FIT; ++i)
 		if (p->at.stage[i] == p->stage &&
-		    (with_exponents || !fits[i].is_whole))
+			(with_exponents || !fits[i].is_whole))
 			p->param[p->n_param++] = i;
 }
 
@@ -239,14 +244,14 @@ static bool solve_stage(struct problem *p)
 	return ok && (p->n_param == n || search(p));
 }
 
-static struct problem problem_of(const struct validation *v,
-	int64_t without, const struct refit *f)
+static struct problem problem_of(const struct validation *v, int64_t without,
+	const struct refit *f)
 {
 	struct problem p = { .v = v, .without = without, .at = *f };
 
 	select_rows(&p);
-	p.weight = memory_new((size_t) (p.n_row * N_MEASURED + 1) *
-		sizeof(*p.weight));
+	p.weight = memory_new(
+		(size_t) (p.n_row * N_MEASURED + 1) * sizeof(*p.weight));
 	return p;
 }
 
@@ -256,8 +261,7 @@ static void problem_clear(struct problem *p)
 	free(p->weight);
 }
 
-bool refit_solve(const struct validation *v, int64_t without,
-	struct refit *f)
+bool refit_solve(const struct validation *v, int64_t without, struct refit *f)
 {
 	struct problem p = problem_of(v, without, f);
 	bool ok = true;

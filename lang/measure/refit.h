@@ -18,7 +18,7 @@ enum refit_stage { REFIT_VOLUMES, REFIT_TIME, REFIT_UNKNOWN };
 
 struct refit {
 	double value[N_FIT];
-	enum refit_stage stage[N_FIT];	/* UNKNOWN: it moves nothing here */
+	enum refit_stage stage[N_FIT]; /* UNKNOWN: it moves nothing here */
 };
 
 /* The constants of "dev" as they are. */
@@ -30,8 +30,7 @@ bool refit_stages(const struct validation *v, struct refit *f);
 /* Fit them to all rows but those of the kernel numbered "without" (-1:
  * none), from the values in "f" on.  False if it was interrupted.
  */
-bool refit_solve(const struct validation *v, int64_t without,
-	struct refit *f);
+bool refit_solve(const struct validation *v, int64_t without, struct refit *f);
 
 /* "dev" with these constants. */
 struct device refit_device(const struct refit *f, const struct device *dev);

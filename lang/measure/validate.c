@@ -13,8 +13,9 @@ static bool find_worst(struct call *call, int64_t *worst)
 		return true;
 	if (!call_int(call, WORST, worst))
 		return false;
-	return *worst >= 0 || diag_error(call->diag, call_loc(call, WORST),
-		NULL, "worst is the number of rows to show: at least 0");
+	return *worst >= 0 ||
+		diag_error(call->diag, call_loc(call, WORST), NULL,
+			"worst is the number of rows to show: at least 0");
 }
 
 DEFINE_BUILTIN(validate)
@@ -29,8 +30,8 @@ DEFINE_BUILTIN(validate)
 		return true;
 	}
 	if (!find_worst(call, &worst) ||
-	    !call_bool(call, LEAVE_ONE_OUT, false, &leave) ||
-	    !validate_question(call, FIRST_OPTION, &table, &v))
+		!call_bool(call, LEAVE_ONE_OUT, false, &leave) ||
+		!validate_question(call, FIRST_OPTION, &table, &v))
 		return false;
 	v.worst = worst;
 	ok = !leave || validate_leave_out(&v);

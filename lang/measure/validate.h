@@ -14,9 +14,9 @@
 /* What is predicted for a row, per update; NaN: nothing. */
 struct prediction {
 	double figure[N_MEASURED];
-	double time_given_s;		/* from measured volumes */
-	double low_s, high_s;		/* interval of the time */
-	int regime, n_outside;		/* as in the report */
+	double time_given_s;   /* from measured volumes */
+	double low_s, high_s;  /* interval of the time */
+	int regime, n_outside; /* as in the report */
 	const char *limiter;
 };
 
@@ -25,23 +25,23 @@ struct validate_row {
 	const struct measured_row *row;
 	struct launched *launched;
 	int group;
-	int64_t kernel;			/* number of its first row */
+	int64_t kernel; /* number of its first row */
 	int64_t domain[3], block[3], fold[3];
-	double measured[N_MEASURED];	/* NaN: not measured */
+	double measured[N_MEASURED]; /* NaN: not measured */
 	struct prediction predicted;
-	struct prediction left_out;	/* its kernel took no part in the fit */
-	double unit[N_MEASURED];	/* the least that can be measured */
+	struct prediction left_out; /* its kernel took no part in the fit */
+	double unit[N_MEASURED];    /* the least that can be measured */
 };
 
-#define VALIDATE_REASONS	8
-#define VALIDATE_WHY		160
+#define VALIDATE_REASONS 8
+#define VALIDATE_WHY	 160
 
 struct validation {
 	struct eval *ev;
 	struct loc loc;
 	const struct measured_table *table;
-	struct subject subject;		/* its kernel is that of the row */
-	int64_t worst;			/* rows to show */
+	struct subject subject; /* its kernel is that of the row */
+	int64_t worst;		/* rows to show */
 	bool has_left_out;
 	int64_t n_row, n_left_out, n_kernel;
 	struct validate_row *row;
@@ -49,7 +49,7 @@ struct validation {
 	int n_reason;
 	struct validate_reason {
 		char why[VALIDATE_WHY];
-		int64_t n, line;	/* line: the first */
+		int64_t n, line; /* line: the first */
 	} reason[VALIDATE_REASONS];
 };
 
@@ -82,9 +82,8 @@ bool validate_leave_out(struct validation *v);
 /* The time of a row on "dev" if the volumes that are not NaN were as
  * "given".
  */
-double validate_time(const struct validation *v,
-	const struct validate_row *row, const struct device *dev,
-	const struct volumes *given);
+double validate_time(const struct validation *v, const struct validate_row *row,
+	const struct device *dev, const struct volumes *given);
 
 /* The measured volumes of a row. */
 struct volumes validate_volumes(const struct validate_row *row);

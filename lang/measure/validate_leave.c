@@ -17,8 +17,8 @@ static bool leave_kernel(struct validation *v, const struct refit *start,
 	dev = refit_device(&f, &v->subject.device->dev);
 	for (i = 0; i < v->n_row; ++i)
 		if (v->row[i].kernel == kernel &&
-		    !validate_row_predict(v, &v->row[i], &dev,
-			&v->row[i].left_out, why))
+			!validate_row_predict(v, &v->row[i], &dev,
+				&v->row[i].left_out, why))
 			return diag_error(v->ev->diag, v->loc, NULL, "%s", why);
 	return true;
 }
@@ -29,9 +29,11 @@ bool validate_leave_out(struct validation *v)
 	int64_t i;
 
 	if (v->subject.options.model != MODEL_WSP || v->n_kernel < 2)
-		return diag_error(v->ev->diag, v->loc, NULL, v->n_kernel < 2 ?
-			"the table has only one kernel, so none can be left "
-			"out" : "only model wsp has fitted constants");
+		return diag_error(v->ev->diag, v->loc, NULL,
+			v->n_kernel < 2 ?
+				"the table has only one kernel, so none can be left "
+				"out" :
+				"only model wsp has fitted constants");
 	refit_init(&start, &v->subject.device->dev);
 	if (!refit_stages(v, &start))
 		return false;

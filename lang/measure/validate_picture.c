@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/picture/picture.h"
 #include "lang/measure/validate.h"
+#include "lang/picture/picture.h"
 #include "lang/value/table.h"
 
 struct panel_of {
-	const struct value *points;	/* a table */
+	const struct value *points; /* a table */
 	const char *path;
-	double scale;			/* shown = in base units / scale */
+	double scale; /* shown = in base units / scale */
 	struct buffer unit;
 	struct panel *panel;
 };
@@ -26,7 +26,8 @@ static const struct value *both_at(const struct panel_of *p, int64_t i)
 static double real_in(const struct panel_of *p, const struct value *v)
 {
 	return v && v->kind == VALUE_NUMBER ?
-		number_to_double(&v->u.number) / p->scale : NAN;
+		number_to_double(&v->u.number) / p->scale :
+		NAN;
 }
 
 static int colour_of(const struct value *row)
@@ -70,12 +71,13 @@ static void add_given(struct panel_of *p)
 	s->is_open = s->is_thin = true;
 	for (i = 0; i < p->points->u.sequence->n; ++i) {
 		const struct value *row = &p->points->u.sequence->item[i];
-		double given = real_in(p, value_get(row,
-			"time_from_measured"));
+		double given = real_in(p, value_get(row, "time_from_measured"));
 
 		if (!isnan(given))
-			picture_add_point(s, real_in(p, value_get(both_at(p,
-				i), "measured")), given);
+			picture_add_point(s,
+				real_in(p,
+					value_get(both_at(p, i), "measured")),
+				given);
 	}
 }
 
@@ -98,12 +100,11 @@ static void add_points(struct panel_of *p)
 static void title(const struct value *summary, const char *path,
 	struct buffer *out)
 {
-	const struct value *metrics = summary ?
-		value_get(summary, "metrics") : NULL;
-	const struct value *errors = metrics ? value_get(metrics, path) :
-		NULL;
+	const struct value *metrics = summary ? value_get(summary, "metrics") :
+						NULL;
+	const struct value *errors = metrics ? value_get(metrics, path) : NULL;
 	const struct value *median = errors ? value_get(errors, "median") :
-		NULL;
+					      NULL;
 
 	buffer_add(out, path);
 	if (median && median->kind == VALUE_NUMBER)
@@ -121,10 +122,8 @@ static void add_panel(struct picture *picture, const struct value *summary,
 	p.panel = picture_add_panel(picture, text.text);
 	buffer_free(&text);
 	find_unit(&p);
-	picture_set_axis(&p.panel->x, "measured", buffer_text(&p.unit),
-		true);
-	picture_set_axis(&p.panel->y, "predicted", buffer_text(&p.unit),
-		true);
+	picture_set_axis(&p.panel->x, "measured", buffer_text(&p.unit), true);
+	picture_set_axis(&p.panel->y, "predicted", buffer_text(&p.unit), true);
 	p.panel->is_square = p.panel->has_diagonal = true;
 	if (strcmp(path, "time") == 0)
 		add_given(&p);
@@ -188,7 +187,7 @@ void validate_picture(const struct value *summary, const struct value *points,
 
 	for (i = 0; i < N_MEASURED; ++i)
 		if (is_both(value_get(first, measured_info[i].path)) &&
-		    is_among(measured_info[i].path, n, path))
+			is_among(measured_info[i].path, n, path))
 			add_panel(picture, summary, points,
 				measured_info[i].path);
 	picture_set_text(&picture->note,

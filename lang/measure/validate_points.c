@@ -28,10 +28,10 @@ void validate_set_group(const struct validation *v, struct value *r,
 	value_set(r, "type", value_text(type_name(type)));
 	value_set(r, "domain", triple(row->domain));
 	value_set(r, "fold", triple(row->fold));
-	value_set(r, "offset", value_int(m->has_offset ? m->offset :
-		o->offset));
-	value_set(r, "shared", value_int(m->has_shared ? m->shared_B :
-		o->shared_B));
+	value_set(r, "offset",
+		value_int(m->has_offset ? m->offset : o->offset));
+	value_set(r, "shared",
+		value_int(m->has_shared ? m->shared_B : o->shared_B));
 }
 
 void validate_set_launch(const struct validation *v, struct value *r,
@@ -42,8 +42,8 @@ void validate_set_launch(const struct validation *v, struct value *r,
 	validate_set_group(v, r, row);
 	value_set(r, "block", triple(row->block));
 	if (row->row->width >= 0)
-		value_set(r, "order", value_text(ordered ? ordered->name :
-			"rows"));
+		value_set(r, "order",
+			value_text(ordered ? ordered->name : "rows"));
 }
 
 struct value validate_figure(double v, const char *unit)
@@ -51,7 +51,7 @@ struct value validate_figure(double v, const char *unit)
 	if (isnan(v))
 		return (struct value) { .kind = VALUE_NONE };
 	return unit ? answer_figure(v, unit) :
-		value_real(v, (struct dim) { { 0 } });
+		      value_real(v, (struct dim) { { 0 } });
 }
 
 static struct value point(const struct validation *v,
@@ -64,7 +64,8 @@ static struct value point(const struct validation *v,
 	validate_set_launch(v, &record, r);
 	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	for (i = 0; i < N_MEASURED; ++i) {
-		const char *unit = i == MEASURED_TIME ? "s" :
+		const char *unit = i == MEASURED_TIME ?
+			"s" :
 			metrics[measured_info[i].metric].unit;
 		struct value both;
 

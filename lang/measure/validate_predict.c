@@ -31,16 +31,15 @@ struct volumes validate_volumes(const struct validate_row *row)
 	};
 }
 
-double validate_time(const struct validation *v,
-	const struct validate_row *row, const struct device *dev,
-	const struct volumes *given)
+double validate_time(const struct validation *v, const struct validate_row *row,
+	const struct device *dev, const struct volumes *given)
 {
 	struct report report;
 	char why[256];
 	double time_s;
 
 	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
-	    given, &report, why))
+		    given, &report, why))
 		return NAN;
 	time_s = report.time_s;
 	report_clear(&report);
@@ -69,13 +68,13 @@ bool validate_row_predict(const struct validation *v,
 	int i;
 
 	if (!launched_estimate(row->launched, dev, v->table->is_cold, NULL,
-	    &report, why))
+		    &report, why))
 		return false;
 	for (i = 0; i < MEASURED_TIME; ++i)
 		p->figure[i] = report.metric[measured_info[i].metric];
 	report_clear(&report);
-	if (!launched_estimate(row->launched, dev, v->table->time_is_cold,
-	    NULL, &report, why))
+	if (!launched_estimate(row->launched, dev, v->table->time_is_cold, NULL,
+		    &report, why))
 		return false;
 	p->figure[MEASURED_TIME] = report.time_s;
 	p->low_s = report.time_low_s;
@@ -84,8 +83,8 @@ bool validate_row_predict(const struct validation *v,
 	p->n_outside = report.n_outside;
 	p->limiter = report.limit[report.limiter].name;
 	report_clear(&report);
-	p->time_given_s = has_volume(row) ?
-		validate_time(v, row, dev, &given) : NAN;
+	p->time_given_s = has_volume(row) ? validate_time(v, row, dev, &given) :
+					    NAN;
 	return true;
 }
 
@@ -105,7 +104,8 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 	for (i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
 			(i == MEASURED_TIME ? 1 : l->lup);
-		r->unit[i] = i == MEASURED_TIME ? 1e-9 :
+		r->unit[i] = i == MEASURED_TIME ?
+			1e-9 :
 			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
 	}
 	return validate_row_predict(v, r, &v->subject.device->dev,
@@ -139,7 +139,7 @@ static uint64_t group_hash(const struct measured_row *m)
 /* Number the groups in the order in which they begin. */
 static void find_groups(struct validation *v)
 {
-	struct map first = { 0 };	/* rows that begin a group */
+	struct map first = { 0 }; /* rows that begin a group */
 	int64_t i, j;
 
 	for (i = 0; i < v->n_row; ++i) {
@@ -148,7 +148,7 @@ static void find_groups(struct validation *v)
 		size_t at = 0;
 
 		while ((j = map_next(&first, hash, &at)) >= 0 &&
-		    !same_group(v->row[j].row, r->row))
+			!same_group(v->row[j].row, r->row))
 			continue;
 		r->group = j >= 0 ? v->row[j].group : v->n_group++;
 		if (j < 0)
@@ -163,7 +163,8 @@ static void find_kernels(struct validation *v)
 
 	for (i = 0; i < v->n_row; ++i) {
 		for (first = 0; strcmp(v->row[first].row->kernel,
-		     v->row[i].row->kernel) != 0; ++first)
+					v->row[i].row->kernel) != 0;
+			++first)
 			;
 		v->row[i].kernel = first;
 		v->n_kernel += first == i;
@@ -187,8 +188,7 @@ static void leave_out(struct validation *v, const struct measured_row *row,
 		snprintf(r[i].why, VALIDATE_WHY, "other reasons");
 	} else if (i == v->n_reason) {
 		/* a long reason is cut, which the comparison above knows */
-		snprintf(r[i].why, VALIDATE_WHY, "%.*s", VALIDATE_WHY - 1,
-			why);
+		snprintf(r[i].why, VALIDATE_WHY, "%.*s", VALIDATE_WHY - 1, why);
 		r[i].line = row->line;
 		++v->n_reason;
 	}
@@ -207,7 +207,8 @@ static bool nothing_left(struct validation *v)
 			v->reason[i].n == 1 ? " in" : "s from",
 			(long long) v->reason[i].line,
 			v->reason[i].n == 1 ? "" : " on", v->reason[i].why);
-	diag_note(v->ev->diag, "kernels come from this session and from the "
+	diag_note(v->ev->diag,
+		"kernels come from this session and from the "
 		"file that 'kernels =' names");
 	return false;
 }

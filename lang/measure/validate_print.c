@@ -13,8 +13,8 @@ double validate_real(const struct value *record, const char *name)
 {
 	const struct value *v = value_get(record, name);
 
-	return v && v->kind == VALUE_NUMBER ?
-		number_to_double(&v->u.number) : NAN;
+	return v && v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) :
+					      NAN;
 }
 
 static const char *text_at(const struct value *record, const char *name)
@@ -101,8 +101,7 @@ static char *launch_text(const struct value *r)
 {
 	struct buffer out = { 0 };
 
-	buffer_printf(&out, "%s %s ", text_at(r, "kernel"),
-		text_at(r, "type"));
+	buffer_printf(&out, "%s %s ", text_at(r, "kernel"), text_at(r, "type"));
 	add_extents(&out, value_get(r, "domain"));
 	if (value_get(r, "block")) {
 		buffer_add(&out, " block ");
@@ -196,7 +195,8 @@ static void add_ranking(struct buffer *out, const struct value *record)
 
 	if (!(validate_real(r, "groups") > 0))
 		return;
-	buffer_printf(out, "\nranking, groups of six rows or more (%.0f): "
+	buffer_printf(out,
+		"\nranking, groups of six rows or more (%.0f): "
 		"pick mean %.3f, worst %.3f; pick5 mean %.3f",
 		validate_real(r, "groups"), validate_real(r, "pick_mean"),
 		validate_real(r, "pick_min"), validate_real(r, "pick5_mean"));
@@ -232,8 +232,8 @@ static void add_worst(struct buffer *out, const struct value *record)
 	if (s->n == 0)
 		return;
 	buffer_printf(out, "\n%-*s  %6s  %10s  %10s  %7s  %8s  %-8s  %s\n",
-		width, "worst rows", "line", "measured", "predicted",
-		"error %", "volumes*", "limiter", "at fault");
+		width, "worst rows", "line", "measured", "predicted", "error %",
+		"volumes*", "limiter", "at fault");
 	for (i = 0; i < s->n; ++i) {
 		const struct value *r = &s->item[i];
 
@@ -250,23 +250,23 @@ static void add_worst(struct buffer *out, const struct value *record)
 				validate_real(r, "cause_error"));
 		buffer_add_char(out, '\n');
 	}
-	buffer_add(out, "* error % with measured volumes; 'limits' are at "
+	buffer_add(out,
+		"* error % with measured volumes; 'limits' are at "
 		"fault where that does not help\n");
 }
 
 static void add_reasons(struct buffer *out, const struct value *record)
 {
-	const struct sequence *s =
-		value_get(record, "reasons")->u.sequence;
+	const struct sequence *s = value_get(record, "reasons")->u.sequence;
 	int64_t i;
 
 	for (i = 0; i < s->n; ++i) {
 		double n = validate_real(&s->item[i], "n");
 
-		buffer_printf(out, "left out: %.0f row%s line %.0f%s: %s\n",
-			n, n == 1 ? " in" : "s from",
-			validate_real(&s->item[i], "line"),
-			n == 1 ? "" : " on", text_at(&s->item[i], "reason"));
+		buffer_printf(out, "left out: %.0f row%s line %.0f%s: %s\n", n,
+			n == 1 ? " in" : "s from",
+			validate_real(&s->item[i], "line"), n == 1 ? "" : " on",
+			text_at(&s->item[i], "reason"));
 	}
 }
 
@@ -284,8 +284,10 @@ static void add_intervals(struct buffer *out, const struct value *record)
 	buffer_printf(out, "; median of high over low %.2f",
 		1 + validate_real(r, "width") / 100);
 	if (value_get(r, "outside"))
-		buffer_printf(out, "; rows outside the validated ranges: "
-			"%.0f", validate_real(r, "outside"));
+		buffer_printf(out,
+			"; rows outside the validated ranges: "
+			"%.0f",
+			validate_real(r, "outside"));
 	buffer_add_char(out, '\n');
 }
 
@@ -296,7 +298,8 @@ static void add_left_out(struct buffer *out, const struct value *record)
 
 	if (!r)
 		return;
-	buffer_add(out, "\nleave one kernel out: constants fitted without "
+	buffer_add(out,
+		"\nleave one kernel out: constants fitted without "
 		"the kernel of the row\n\n");
 	add_metrics(out, r);
 	add_ranking(out, r);
@@ -334,13 +337,13 @@ static const struct value *rows(const struct object *o)
 	return finding_member((const struct finding *) o, "points");
 }
 
-static bool picture(struct diag *diag, struct loc loc,
-	const struct object *o, struct picture *p)
+static bool picture(struct diag *diag, struct loc loc, const struct object *o,
+	struct picture *p)
 {
 	(void) diag;
 	(void) loc;
-	validate_picture(finding_record((const struct finding *) o), rows(o),
-		0, NULL, p);
+	validate_picture(finding_record((const struct finding *) o), rows(o), 0,
+		NULL, p);
 	return true;
 }
 
@@ -350,7 +353,7 @@ static const struct object_type validation_type = {
 	.print = print,
 	.rows = rows,
 	.picture = picture,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value validate_value(struct value summary, struct value points)

@@ -10,12 +10,11 @@
 /* The parameters of the rows in builtin.def that all have. */
 enum { TABLE, ON, KERNELS };
 
-static const char *const option_names[] = {
-	"model", "type", "domain", "block", "fold", "offset", "shared",
-	"registers", "updates", "order", "strides", "cache"
-};
+static const char *const option_names[] = { "model", "type", "domain", "block",
+	"fold", "offset", "shared", "registers", "updates", "order", "strides",
+	"cache" };
 
-#define N_OPTION	((int) (sizeof(option_names) / sizeof(option_names[0])))
+#define N_OPTION ((int) (sizeof(option_names) / sizeof(option_names[0])))
 
 static bool fail_table(struct call *call, const char *path, const char *why)
 {
@@ -71,9 +70,9 @@ static bool read_options(struct call *call, int first, struct options *o)
 		return false;
 	for (i = 0; i < N_OPTION; ++i)
 		if (call_has(call, first + i) &&
-		    !options_apply(call->eval, o, option_names[i],
-			&call->arg[first + i], call_loc(call, first + i),
-			false))
+			!options_apply(call->eval, o, option_names[i],
+				&call->arg[first + i],
+				call_loc(call, first + i), false))
 			return false;
 	return true;
 }
@@ -101,14 +100,18 @@ static void take_cache(struct call *call, int first, struct measured_table *t)
 bool validate_question(struct call *call, int first,
 	struct measured_table *table, struct validation *v)
 {
-	*v = (struct validation) { .ev = call->eval, .loc = call->loc,
-		.table = table, .subject = { .loc = call->loc } };
+	*v = (struct validation) {
+		.ev = call->eval,
+		.loc = call->loc,
+		.table = table,
+		.subject = { .loc = call->loc },
+	};
 	if (!read_table(call, table))
 		return false;
 	take_cache(call, first, table);
 	if (run_kernels(call) && find_device(call, &v->subject) &&
-	    read_options(call, first, &v->subject.options) &&
-	    validate_predict(v))
+		read_options(call, first, &v->subject.options) &&
+		validate_predict(v))
 		return true;
 	validate_answered(v, table);
 	return false;

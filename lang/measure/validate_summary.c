@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/measure/intervals.h"
 #include "lang/base/memory.h"
 #include "lang/base/statistics.h"
+#include "lang/measure/intervals.h"
 #include "lang/measure/validate.h"
 
 /* Groups with fewer rows are not ranked: the correlation of a handful of
  * times is chance.
  */
-#define RANKED_ROWS	6
+#define RANKED_ROWS 6
 
 /* Behind what is measured: the time that measured volumes give. */
-#define GIVEN	N_MEASURED
+#define GIVEN N_MEASURED
 
 static struct value plain(double v)
 {
@@ -28,7 +28,7 @@ static struct value plain(double v)
 
 /* Absolute errors, and the row of the largest. */
 struct errors {
-	double *v;			/* in percent */
+	double *v; /* in percent */
 	int n;
 	double worst;
 	const struct measured_row *at;
@@ -57,8 +57,8 @@ static struct value errors_record(struct errors *e, double *median)
 		statistics_sort(e->v, e->n);
 	*median = e->n ? statistics_quantile(e->v, e->n, 0.5) : NAN;
 	value_set(&r, "median", plain(*median));
-	value_set(&r, "p90", plain(e->n ?
-		statistics_quantile(e->v, e->n, 0.9) : NAN));
+	value_set(&r, "p90",
+		plain(e->n ? statistics_quantile(e->v, e->n, 0.9) : NAN));
 	value_set(&r, "max", plain(e->n ? e->worst : NAN));
 	value_set(&r, "n", value_int(e->n));
 	if (e->at)
@@ -106,8 +106,7 @@ static void add_to(double **list, int n, double v)
 	(*list)[n] = v;
 }
 
-static void set_ranking(struct rows rows, struct value *r,
-	struct gathered *all)
+static void set_ranking(struct rows rows, struct value *r, struct gathered *all)
 {
 	double *predicted = memory_new((size_t) rows.n * sizeof(double));
 	double *measured = memory_new((size_t) rows.n * sizeof(double));
@@ -177,8 +176,8 @@ static int compare_groups(const void *a, const void *b)
 	return x < y ? -1 : 1;
 }
 
-static struct value groups_list(struct validation *v,
-	struct validate_row **row, struct gathered *all)
+static struct value groups_list(struct validation *v, struct validate_row **row,
+	struct gathered *all)
 {
 	struct value list = value_sequence(VALUE_LIST, v->n_group);
 	int64_t i, end;
@@ -187,8 +186,9 @@ static struct value groups_list(struct validation *v,
 	for (i = 0; i < v->n_row; i = end) {
 		struct rows rows = { .row = row + i };
 
-		for (end = i; end < v->n_row && row[end]->group ==
-		    row[i]->group; ++end)
+		for (end = i;
+			end < v->n_row && row[end]->group == row[i]->group;
+			++end)
 			;
 		rows.n = end - i;
 		list.u.sequence->item[row[i]->group] = group_record(v, rows,
@@ -217,8 +217,10 @@ static struct value ranking_record(struct gathered *all)
 		if (isnan(least) || all->pick[i] < least)
 			least = all->pick[i];
 	value_set(&r, "groups", value_int(all->n));
-	value_set(&r, "spearman_median", plain(all->n_spearman ?
-		statistics_median(all->spearman, all->n_spearman) : NAN));
+	value_set(&r, "spearman_median",
+		plain(all->n_spearman ? statistics_median(all->spearman,
+						all->n_spearman) :
+					NAN));
 	value_set(&r, "pick_mean", plain(mean(all->pick, all->n)));
 	value_set(&r, "pick_min", plain(least));
 	value_set(&r, "pick5_mean", plain(mean(all->pick5, all->n)));
@@ -287,13 +289,14 @@ static struct value worst_record(struct validation *v,
 	value_set(&record, "predicted",
 		validate_figure(r->predicted.figure[by], unit));
 	value_set(&record, "error", percent(error_of(r, by)));
-	value_set(&record, "from_measured", is_time ?
-		percent(error_of(r, GIVEN)) : plain(NAN));
+	value_set(&record, "from_measured",
+		is_time ? percent(error_of(r, GIVEN)) : plain(NAN));
 	value_set(&record, "limiter", value_text(r->predicted.limiter));
-	value_set(&record, "cause", value_text(cause >= 0 ?
-		measured_info[cause].path : "limits"));
-	value_set(&record, "cause_error", cause >= 0 ?
-		percent(error_of(r, cause)) : percent(error_of(r, GIVEN)));
+	value_set(&record, "cause",
+		value_text(cause >= 0 ? measured_info[cause].path : "limits"));
+	value_set(&record, "cause_error",
+		cause >= 0 ? percent(error_of(r, cause)) :
+			     percent(error_of(r, GIVEN)));
 	return record;
 }
 
@@ -356,8 +359,7 @@ static struct value reasons_list(const struct validation *v)
 	return list;
 }
 
-static struct value metrics_record(const struct validation *v,
-	struct rows rows)
+static struct value metrics_record(const struct validation *v, struct rows rows)
 {
 	struct value r = value_record();
 	double median;
@@ -387,8 +389,8 @@ static struct value over_groups(const struct validation *v,
 /* Errors, groups and ranking of what is predicted now. */
 static void set_errors(struct validation *v, struct value *r)
 {
-	struct validate_row **row = memory_new((size_t) v->n_row *
-		sizeof(*row));
+	struct validate_row **row = memory_new(
+		(size_t) v->n_row * sizeof(*row));
 	struct rows rows = { .row = row, .n = v->n_row };
 	struct gathered all = { 0 };
 	struct value groups;
@@ -477,8 +479,8 @@ struct value validate_summary(struct validation *v)
 	value_set(&r, "rows", value_int(v->n_row));
 	value_set(&r, "left_out", value_int(v->n_left_out));
 	value_set(&r, "device", value_text(v->subject.device->dev.id));
-	value_set(&r, "model", value_text(
-		model_names[v->subject.options.model]));
+	value_set(&r, "model",
+		value_text(model_names[v->subject.options.model]));
 	set_errors(v, &r);
 	if (v->subject.options.model == MODEL_WSP)
 		value_set(&r, "intervals", intervals_record(v));

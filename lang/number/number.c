@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
-#include "engine/base/integer.h"
 #include "lang/number/number_big.h"
 
 static const struct dim no_dim;
@@ -89,8 +89,9 @@ struct number number_copy(const struct number *a)
 
 static int64_t big_bytes(mpq_t q)
 {
-	return (int64_t) (sizeof(struct bignum) + sizeof(mp_limb_t) *
-		(mpz_size(mpq_numref(q)) + mpz_size(mpq_denref(q))));
+	return (int64_t) (sizeof(struct bignum) +
+		sizeof(mp_limb_t) *
+			(mpz_size(mpq_numref(q)) + mpz_size(mpq_denref(q))));
 }
 
 void number_free(struct number *a)
@@ -119,7 +120,7 @@ struct number number_wrap_q(mpq_t q, struct dim dim)
 	struct number n = { .form = NUMBER_SMALL, .dim = dim };
 
 	if (z_get(mpq_numref(q), &n.u.small.num) &&
-	    z_get(mpq_denref(q), &n.u.small.den)) {
+		z_get(mpq_denref(q), &n.u.small.den)) {
 		mpq_clear(q);
 		return n;
 	}
@@ -131,12 +132,11 @@ struct number number_wrap_q(mpq_t q, struct dim dim)
 	return n;
 }
 
-enum number_status number_take_q(mpq_t q, struct dim dim,
-	struct number *result)
+enum number_status number_take_q(mpq_t q, struct dim dim, struct number *result)
 {
 	*result = number_int(0);
 	if (mpz_sizeinbase(mpq_numref(q), 2) > NUMBER_MAX_BITS ||
-	    mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_MAX_BITS) {
+		mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_MAX_BITS) {
 		mpq_clear(q);
 		return NUMBER_TOO_BIG;
 	}
@@ -144,8 +144,7 @@ enum number_status number_take_q(mpq_t q, struct dim dim,
 	return NUMBER_OK;
 }
 
-enum number_status number_take_z(mpz_t z, struct dim dim,
-	struct number *result)
+enum number_status number_take_z(mpz_t z, struct dim dim, struct number *result)
 {
 	mpq_t q;
 
@@ -173,10 +172,8 @@ bool number_is_exact(const struct number *a)
 bool number_is_integer(const struct number *a)
 {
 	switch (a->form) {
-	case NUMBER_SMALL:
-		return a->u.small.den == 1;
-	case NUMBER_BIG:
-		return mpz_cmp_ui(mpq_denref(a->u.big->q), 1) == 0;
+	case NUMBER_SMALL: return a->u.small.den == 1;
+	case NUMBER_BIG: return mpz_cmp_ui(mpq_denref(a->u.big->q), 1) == 0;
 	case NUMBER_REAL:
 		return isfinite(a->u.real) && floor(a->u.real) == a->u.real;
 	}
@@ -200,12 +197,9 @@ bool number_to_int(const struct number *a, int64_t *value)
 int number_sign(const struct number *a)
 {
 	switch (a->form) {
-	case NUMBER_SMALL:
-		return (a->u.small.num > 0) - (a->u.small.num < 0);
-	case NUMBER_BIG:
-		return mpq_sgn(a->u.big->q);
-	case NUMBER_REAL:
-		return (a->u.real > 0) - (a->u.real < 0);
+	case NUMBER_SMALL: return (a->u.small.num > 0) - (a->u.small.num < 0);
+	case NUMBER_BIG: return mpq_sgn(a->u.big->q);
+	case NUMBER_REAL: return (a->u.real > 0) - (a->u.real < 0);
 	}
 	return 0;
 }
@@ -274,7 +268,7 @@ double number_to_double(const struct number *a)
 	if (a->form == NUMBER_REAL)
 		return a->u.real;
 	if (a->form == NUMBER_SMALL && a->u.small.den <= exact &&
-	    a->u.small.num <= exact && a->u.small.num >= -exact)
+		a->u.small.num <= exact && a->u.small.num >= -exact)
 		return (double) a->u.small.num / (double) a->u.small.den;
 	fraction = number_split(a, &exp);
 	if (exp > 2000 || exp < -2000)
@@ -289,8 +283,8 @@ static int compare_exact(const struct number *a, const struct number *b)
 	int order;
 
 	if (a->form == NUMBER_SMALL && b->form == NUMBER_SMALL &&
-	    !__builtin_mul_overflow(a->u.small.num, b->u.small.den, &x) &&
-	    !__builtin_mul_overflow(b->u.small.num, a->u.small.den, &y))
+		!__builtin_mul_overflow(a->u.small.num, b->u.small.den, &x) &&
+		!__builtin_mul_overflow(b->u.small.num, a->u.small.den, &y))
 		return (x > y) - (x < y);
 	number_get_q(a, p);
 	number_get_q(b, q);

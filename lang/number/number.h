@@ -22,10 +22,12 @@ enum number_form { NUMBER_SMALL, NUMBER_BIG, NUMBER_REAL };
 struct number {
 	enum number_form form;
 	struct dim dim;
-	struct spelling spelling;	/* written or shown in this unit */
-	float low, high;		/* ends of an interval over it; 0: none */
+	struct spelling spelling; /* written or shown in this unit */
+	float low, high;	  /* ends of an interval over it; 0: none */
 	union {
-		struct { int64_t num, den; } small;	/* den > 0, reduced */
+		struct {
+			int64_t num, den;
+		} small; /* den > 0, reduced */
 		struct bignum *big;
 		double real;
 	} u;
@@ -33,16 +35,16 @@ struct number {
 
 enum number_status {
 	NUMBER_OK,
-	NUMBER_DIMENSION,	/* dimensions do not fit the operation */
-	NUMBER_ZERO,		/* division by zero, 0^-1 */
-	NUMBER_TOO_BIG,		/* more digits than the limit */
-	NUMBER_DOMAIN,		/* sqrt(-1), log(0), a fractional power, ... */
-	NUMBER_NEGATIVE,	/* where only 0 and more have a meaning */
+	NUMBER_DIMENSION, /* dimensions do not fit the operation */
+	NUMBER_ZERO,	  /* division by zero, 0^-1 */
+	NUMBER_TOO_BIG,	  /* more digits than the limit */
+	NUMBER_DOMAIN,	  /* sqrt(-1), log(0), a fractional power, ... */
+	NUMBER_NEGATIVE,  /* where only 0 and more have a meaning */
 	NUMBER_NOT_INTEGER
 };
 
 /* Exact numbers may have this many bits in numerator and denominator. */
-#define NUMBER_MAX_BITS	(1 << 20)
+#define NUMBER_MAX_BITS (1 << 20)
 
 struct number number_int(int64_t value);
 struct number number_ratio(int64_t num, int64_t den);
@@ -66,7 +68,7 @@ enum number_status number_div(const struct number *a, const struct number *b,
 enum number_status number_floor_div(const struct number *a,
 	const struct number *b, struct number *result);
 enum number_status number_mod(const struct number *a, const struct number *b,
-	struct number *result);		/* sign of b, as floor division */
+	struct number *result); /* sign of b, as floor division */
 enum number_status number_pow(const struct number *a, const struct number *b,
 	struct number *result);
 void number_neg(const struct number *a, struct number *result);
@@ -84,24 +86,22 @@ enum number_status number_trunc(const struct number *a, struct number *result);
 enum number_status number_sqrt(const struct number *a, struct number *result);
 enum number_status number_log(const struct number *a, struct number *result);
 enum number_status number_log2(const struct number *a, struct number *result);
-enum number_status number_log10(const struct number *a,
-	struct number *result);
+enum number_status number_log10(const struct number *a, struct number *result);
 
 /* Integers without dimension. */
 enum number_status number_gcd(const struct number *a, const struct number *b,
 	struct number *result);
 enum number_status number_lcm(const struct number *a, const struct number *b,
 	struct number *result);
-enum number_status number_isqrt(const struct number *a,
-	struct number *result);
+enum number_status number_isqrt(const struct number *a, struct number *result);
 enum number_status number_factorial(const struct number *a,
 	struct number *result);
 enum number_status number_binomial(const struct number *a,
 	const struct number *b, struct number *result);
 enum number_status number_popcount(const struct number *a,
 	struct number *result);
-enum number_status number_bits(const struct number *a,
-	const struct number *b, char op, struct number *result); /* & | ^ */
+enum number_status number_bits(const struct number *a, const struct number *b,
+	char op, struct number *result); /* & | ^ */
 
 /* Numerator and denominator of an exact number. */
 enum number_status number_num(const struct number *a, struct number *result);
@@ -114,12 +114,12 @@ enum number_status number_den(const struct number *a, struct number *result);
 enum number_status number_compare(const struct number *a,
 	const struct number *b, int *order);
 
-int number_sign(const struct number *a);	/* of NaN: 0 */
+int number_sign(const struct number *a); /* of NaN: 0 */
 bool number_is_exact(const struct number *a);
 /* A double may be an integer, too. */
 bool number_is_integer(const struct number *a);
-bool number_to_int(const struct number *a, int64_t *value);	/* exact */
-double number_to_double(const struct number *a);	/* to nearest */
+bool number_to_int(const struct number *a, int64_t *value); /* exact */
+double number_to_double(const struct number *a);	    /* to nearest */
 
 /* Multiply by the unit, or divide by it (which leaves a plain number). */
 enum number_status number_with_unit(const struct number *a,
@@ -147,8 +147,7 @@ void number_print_interval(const struct number *a, struct buffer *out);
 /* The same with that many significant digits, or digits after the point. */
 void number_print_digits(const struct number *a, int digits,
 	struct buffer *out);
-void number_print_fixed(const struct number *a, int digits,
-	struct buffer *out);
+void number_print_fixed(const struct number *a, int digits, struct buffer *out);
 
 /* The number alone in base units, 17 digits where it is not an integer:
  * for JSON and CSV.  Infinite and NaN are null.

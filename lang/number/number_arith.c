@@ -29,17 +29,17 @@ static bool take_small(int64_t num, int64_t den, struct dim dim,
 }
 
 /* a + sign * b, unless it leaves 64 bits. */
-static bool add_small(const struct number *a, const struct number *b,
-	int sign, struct number *result)
+static bool add_small(const struct number *a, const struct number *b, int sign,
+	struct number *result)
 {
 	int64_t x, y, num, den;
 
 	if (!is_small_pair(a, b) ||
-	    __builtin_mul_overflow(a->u.small.num, b->u.small.den, &x) ||
-	    __builtin_mul_overflow(b->u.small.num, a->u.small.den, &y) ||
-	    __builtin_mul_overflow(a->u.small.den, b->u.small.den, &den) ||
-	    __builtin_mul_overflow(y, sign, &y) ||
-	    __builtin_add_overflow(x, y, &num))
+		__builtin_mul_overflow(a->u.small.num, b->u.small.den, &x) ||
+		__builtin_mul_overflow(b->u.small.num, a->u.small.den, &y) ||
+		__builtin_mul_overflow(a->u.small.den, b->u.small.den, &den) ||
+		__builtin_mul_overflow(y, sign, &y) ||
+		__builtin_add_overflow(x, y, &num))
 		return false;
 	return take_small(num, den, a->dim, result);
 }
@@ -77,8 +77,9 @@ static enum number_status add(const struct number *a, const struct number *b,
 	if (!dim_equal(a->dim, b->dim))
 		return NUMBER_DIMENSION;
 	if (is_real_pair(a, b))
-		return take_real(number_to_double(a) + sign *
-			number_to_double(b), a, b, a->dim, result);
+		return take_real(number_to_double(a) +
+				sign * number_to_double(b),
+			a, b, a->dim, result);
 	if (add_small(a, b, sign, result))
 		return NUMBER_OK;
 	return add_big(a, b, sign, result);
@@ -102,8 +103,8 @@ static bool mul_small(const struct number *a, const struct number *b,
 	int64_t num, den;
 
 	if (!is_small_pair(a, b) ||
-	    __builtin_mul_overflow(a->u.small.num, b->u.small.num, &num) ||
-	    __builtin_mul_overflow(a->u.small.den, b->u.small.den, &den))
+		__builtin_mul_overflow(a->u.small.num, b->u.small.num, &num) ||
+		__builtin_mul_overflow(a->u.small.den, b->u.small.den, &den))
 		return false;
 	return take_small(num, den, dim, result);
 }
@@ -136,8 +137,8 @@ static bool div_small(const struct number *a, const struct number *b,
 	int64_t num, den;
 
 	if (!is_small_pair(a, b) ||
-	    __builtin_mul_overflow(a->u.small.num, b->u.small.den, &num) ||
-	    __builtin_mul_overflow(a->u.small.den, b->u.small.num, &den))
+		__builtin_mul_overflow(a->u.small.num, b->u.small.den, &num) ||
+		__builtin_mul_overflow(a->u.small.den, b->u.small.num, &den))
 		return false;
 	return take_small(num, den, dim, result);
 }
@@ -227,7 +228,8 @@ enum number_status number_mod(const struct number *a, const struct number *b,
 		return NUMBER_ZERO;
 	if (is_real_pair(a, b)) {
 		*result = number_real(real_mod(number_to_double(a),
-			number_to_double(b)), a->dim);
+					      number_to_double(b)),
+			a->dim);
 		return NUMBER_OK;
 	}
 	return exact_mod(a, b, result);
@@ -242,12 +244,8 @@ void number_neg(const struct number *a, struct number *result)
 	*result = *a;
 	result->low = result->high = 0;
 	switch (a->form) {
-	case NUMBER_SMALL:
-		result->u.small.num = -a->u.small.num;
-		return;
-	case NUMBER_REAL:
-		result->u.real = -a->u.real;
-		return;
+	case NUMBER_SMALL: result->u.small.num = -a->u.small.num; return;
+	case NUMBER_REAL: result->u.real = -a->u.real; return;
 	case NUMBER_BIG:
 		number_get_q(a, q);
 		mpq_neg(q, q);
@@ -271,16 +269,12 @@ static double round_real(double x, enum rounding how)
 	double whole;
 
 	switch (how) {
-	case ROUND_FLOOR:
-		return floor(x);
-	case ROUND_CEIL:
-		return ceil(x);
-	case ROUND_TRUNC:
-		return trunc(x);
+	case ROUND_FLOOR: return floor(x);
+	case ROUND_CEIL: return ceil(x);
+	case ROUND_TRUNC: return trunc(x);
 	case ROUND_NEAREST:
 		whole = trunc(x);
-		return fabs(x - whole) < 0.5 ? whole :
-			whole + copysign(1, x);
+		return fabs(x - whole) < 0.5 ? whole : whole + copysign(1, x);
 	}
 	return x;
 }
@@ -290,15 +284,9 @@ static void round_exact(const mpq_t q, enum rounding how, mpz_t z)
 	mpz_t twice;
 
 	switch (how) {
-	case ROUND_FLOOR:
-		mpz_fdiv_q(z, mpq_numref(q), mpq_denref(q));
-		return;
-	case ROUND_CEIL:
-		mpz_cdiv_q(z, mpq_numref(q), mpq_denref(q));
-		return;
-	case ROUND_TRUNC:
-		mpz_tdiv_q(z, mpq_numref(q), mpq_denref(q));
-		return;
+	case ROUND_FLOOR: mpz_fdiv_q(z, mpq_numref(q), mpq_denref(q)); return;
+	case ROUND_CEIL: mpz_cdiv_q(z, mpq_numref(q), mpq_denref(q)); return;
+	case ROUND_TRUNC: mpz_tdiv_q(z, mpq_numref(q), mpq_denref(q)); return;
 	case ROUND_NEAREST:
 		/* trunc((2 n + sign d) / 2 d) */
 		mpz_init(twice);
@@ -313,8 +301,8 @@ static void round_exact(const mpq_t q, enum rounding how, mpz_t z)
 	}
 }
 
-static enum number_status to_integer(const struct number *a,
-	enum rounding how, struct number *result)
+static enum number_status to_integer(const struct number *a, enum rounding how,
+	struct number *result)
 {
 	mpz_t z;
 	mpq_t q;

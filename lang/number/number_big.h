@@ -12,7 +12,7 @@
 
 #include "lang/number/number.h"
 
-#define LOG10_2	0.301029995663981195213738894724493027
+#define LOG10_2 0.301029995663981195213738894724493027
 
 struct bignum {
 	int refs;

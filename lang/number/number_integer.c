@@ -94,15 +94,17 @@ enum number_status number_lcm(const struct number *a, const struct number *b,
 	return pair_op(a, b, z_lcm, result);
 }
 
-enum number_status number_bits(const struct number *a,
-	const struct number *b, char op, struct number *result)
+enum number_status number_bits(const struct number *a, const struct number *b,
+	char op, struct number *result)
 {
-	return pair_op(a, b, op == '&' ? z_and : op == '|' ? z_or : z_xor,
+	return pair_op(a, b,
+		op == '&'	  ? z_and :
+			op == '|' ? z_or :
+				    z_xor,
 		result);
 }
 
-enum number_status number_isqrt(const struct number *a,
-	struct number *result)
+enum number_status number_isqrt(const struct number *a, struct number *result)
 {
 	enum number_status status;
 	mpz_t z;
@@ -135,7 +137,7 @@ enum number_status number_popcount(const struct number *a,
 }
 
 /* Above this, n! has more than NUMBER_MAX_BITS bits. */
-#define FACTORIAL_MAX	100000
+#define FACTORIAL_MAX 100000
 
 enum number_status number_factorial(const struct number *a,
 	struct number *result)
@@ -173,8 +175,9 @@ static enum number_status choose(mpz_t n, mpz_t k)
 	if (mpz_cmp(rest, k) < 0)
 		mpz_swap(rest, k);
 	mpz_clear(rest);
-	if (mpz_cmp_ui(k, NUMBER_MAX_BITS) > 0 || mpz_sizeinbase(n, 2) *
-	    mpz_get_ui(k) > 4 * (size_t) NUMBER_MAX_BITS)
+	if (mpz_cmp_ui(k, NUMBER_MAX_BITS) > 0 ||
+		mpz_sizeinbase(n, 2) * mpz_get_ui(k) >
+			4 * (size_t) NUMBER_MAX_BITS)
 		return NUMBER_TOO_BIG;
 	mpz_bin_ui(n, n, mpz_get_ui(k));
 	return NUMBER_OK;

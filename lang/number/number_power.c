@@ -5,7 +5,7 @@
 
 #include "lang/number/number_big.h"
 
-#define LN2	0.693147180559945309417232121458176568
+#define LN2 0.693147180559945309417232121458176568
 
 /* The exponent as a ratio of 64-bit integers; a double only if whole. */
 static bool exponent_ratio(const struct number *b, int64_t *num, int64_t *den)
@@ -58,10 +58,10 @@ static enum number_status exact_power(const struct number *a, int64_t n,
 	mpq_t q;
 
 	if (a->form == NUMBER_SMALL &&
-	    small_power(a->u.small.num, times, &num) &&
-	    small_power(a->u.small.den, times, &den)) {
+		small_power(a->u.small.num, times, &num) &&
+		small_power(a->u.small.den, times, &den)) {
 		*result = n < 0 ? number_ratio(den, num) :
-			number_ratio(num, den);
+				  number_ratio(num, den);
 		result->dim = dim;
 		return NUMBER_OK;
 	}
@@ -83,7 +83,7 @@ static enum number_status exact_power(const struct number *a, int64_t n,
 static bool is_odd(const struct number *b)
 {
 	return b->form == NUMBER_BIG ? mpz_odd_p(mpq_numref(b->u.big->q)) :
-		b->u.small.num % 2 != 0;
+				       b->u.small.num % 2 != 0;
 }
 
 static enum number_status integer_power(const struct number *a,
@@ -93,8 +93,8 @@ static enum number_status integer_power(const struct number *a,
 	int64_t n;
 
 	if (number_sign(b) == 0 || (sign == 0 && number_sign(b) > 0) ||
-	    (a->form == NUMBER_SMALL && a->u.small.den == 1 &&
-	     a->u.small.num == sign && sign != 0)) {
+		(a->form == NUMBER_SMALL && a->u.small.den == 1 &&
+			a->u.small.num == sign && sign != 0)) {
 		if (number_sign(b) == 0)
 			sign = 1;
 		*result = number_int(is_odd(b) ? sign : sign * sign);
@@ -200,8 +200,7 @@ enum number_status number_log2(const struct number *a, struct number *result)
 	return logarithm(a, log2, 1, result);
 }
 
-enum number_status number_log10(const struct number *a,
-	struct number *result)
+enum number_status number_log10(const struct number *a, struct number *result)
 {
 	return logarithm(a, log10, LOG10_2, result);
 }

@@ -11,10 +11,10 @@
 #include "lang/base/memory.h"
 #include "lang/number/number_big.h"
 
-#define PEOPLE_DIGITS	6	/* significant, for people */
-#define WHOLE_DIGITS	20	/* integers up to here are printed whole */
-#define PLAIN_DIGITS	17	/* enough for any double */
-#define REAL_WHOLE	1e15	/* below, a whole double prints whole */
+#define PEOPLE_DIGITS 6	   /* significant, for people */
+#define WHOLE_DIGITS  20   /* integers up to here are printed whole */
+#define PLAIN_DIGITS  17   /* enough for any double */
+#define REAL_WHOLE    1e15 /* below, a whole double prints whole */
 
 /* d.ddd * 10^exp, without zeros at the end; zero has no digits. */
 struct decimal {
@@ -83,8 +83,9 @@ static void decimal_of_exact(const struct number *a, int n_digit,
 	mpq_abs(q, q);
 	mpz_init(z);
 	d->exp = (long) floor(LOG10_2 *
-		((double) mpz_sizeinbase(mpq_numref(q), 2) -
-		 (double) mpz_sizeinbase(mpq_denref(q), 2) - 1) - 1e-6);
+			((double) mpz_sizeinbase(mpq_numref(q), 2) -
+				(double) mpz_sizeinbase(mpq_denref(q), 2) - 1) -
+		1e-6);
 	scaled(q, n_digit - 1 - d->exp, z);
 	while (strlen(mpz_get_str(text, 10, z)) > (size_t) n_digit)
 		scaled(q, n_digit - 1 - ++d->exp, z);
@@ -282,7 +283,7 @@ static int best_prefix(const struct number *a, int lead, bool binary)
 		if (scale_of(row) < scale_of(smallest))
 			smallest = row;
 		if (x / scale_of(row) >= 0.9999995 &&
-		    (best < 0 || scale_of(row) > scale_of(best)))
+			(best < 0 || scale_of(row) > scale_of(best)))
 			best = row;
 	}
 	return best < 0 ? smallest : best;
@@ -298,14 +299,14 @@ static int best_size(const struct number *a, int lead)
 
 	if (!number_is_integer(a) || !is_multiple(a, 512))
 		return decimal;
-	if (is_multiple(a, 1000) && length_in(a, decimal) <=
-	    length_in(a, binary))
+	if (is_multiple(a, 1000) &&
+		length_in(a, decimal) <= length_in(a, binary))
 		return decimal;
 	return binary;
 }
 
 /* What is counted one by one gets a prefix from here on. */
-#define COUNT_PREFIX_FROM	1e6
+#define COUNT_PREFIX_FROM 1e6
 
 /* The row that leads the unit of "a" with the prefix people like: rates,
  * sizes and times get one, ratios such as B/LUP and FLOP/B do not.
@@ -317,7 +318,7 @@ static int best_lead(const struct number *a)
 	bool is_alone, is_rate;
 
 	if (lead < 0 || exp != 1 || number_sign(a) == 0 ||
-	    !isfinite(number_to_double(a)))
+		!isfinite(number_to_double(a)))
 		return lead;
 	rest.exp[unit_rows[lead].base] = 0;
 	is_alone = dim_is_none(rest);
@@ -336,8 +337,7 @@ static int best_lead(const struct number *a)
 }
 
 /* The number as it stands before its unit, and the unit (or ""). */
-static struct number in_best_unit(const struct number *a,
-	struct buffer *unit)
+static struct number in_best_unit(const struct number *a, struct buffer *unit)
 {
 	int lead;
 
@@ -351,7 +351,8 @@ static struct number in_best_unit(const struct number *a,
 		return number_copy(a);
 	lead = best_lead(a);
 	dim_print(a->dim, lead, unit);
-	return lead < 0 ? scaled_down(a, 1, 1) :
+	return lead < 0 ?
+		scaled_down(a, 1, 1) :
 		scaled_down(a, unit_rows[lead].num, unit_rows[lead].den);
 }
 
@@ -363,8 +364,7 @@ static void add_unit(struct buffer *unit, struct buffer *out)
 	buffer_free(unit);
 }
 
-void number_print_digits(const struct number *a, int digits,
-	struct buffer *out)
+void number_print_digits(const struct number *a, int digits, struct buffer *out)
 {
 	struct buffer unit = { 0 };
 	struct number n = in_best_unit(a, &unit);
@@ -379,7 +379,7 @@ void number_print_digits(const struct number *a, int digits,
 void number_print(const struct number *a, struct buffer *out)
 {
 	if (a->form == NUMBER_SMALL && a->u.small.den == 1 &&
-	    dim_is_none(a->dim) && !a->spelling.shown)
+		dim_is_none(a->dim) && !a->spelling.shown)
 		print_small(a->u.small.num, out);
 	else
 		number_print_digits(a, PEOPLE_DIGITS, out);
@@ -431,15 +431,15 @@ static void print_fixed(const mpq_t q, int digits, struct buffer *out)
 		buffer_add_char(out, '.');
 	if (text.len < (size_t) digits)
 		buffer_repeat(out, '0', digits - (int) text.len);
-	buffer_add(out, text.len > (size_t) digits ?
-		text.text + text.len - digits : text.text);
+	buffer_add(out,
+		text.len > (size_t) digits ? text.text + text.len - digits :
+					     text.text);
 	buffer_free(&text);
 	mpq_clear(magnitude);
 	mpz_clear(z);
 }
 
-void number_print_fixed(const struct number *a, int digits,
-	struct buffer *out)
+void number_print_fixed(const struct number *a, int digits, struct buffer *out)
 {
 	struct buffer unit = { 0 };
 	struct number n = in_best_unit(a, &unit);

@@ -7,7 +7,7 @@
 #include "lang/number/number_big.h"
 
 /* Digits that fit in NUMBER_MAX_BITS, and some more. */
-#define MAX_DIGITS	(NUMBER_MAX_BITS / 3)
+#define MAX_DIGITS (NUMBER_MAX_BITS / 3)
 
 /* A number as written: digits without point and underscores, times a
  * power of ten.

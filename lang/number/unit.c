@@ -11,17 +11,17 @@
 #include "lang/base/memory.h"
 #include "lang/number/unit.h"
 
-#define EXP_MAX	127
+#define EXP_MAX 127
 
 const struct unit_row unit_rows[] = {
-#define UNIT(name, base, exp, num, den)	{ name, BASE_##base, exp, num, den },
+#define UNIT(name, base, exp, num, den) { name, BASE_##base, exp, num, den },
 #include "lang/number/unit.def"
 };
 
 const int n_unit_row = sizeof(unit_rows) / sizeof(unit_rows[0]);
 
 static const char *const names[] = {
-#define UNIT(name, base, exp, num, den)	name,
+#define UNIT(name, base, exp, num, den) name,
 #include "lang/number/unit.def"
 };
 
@@ -57,13 +57,25 @@ static const char *alike(const char *text)
 static const struct {
 	const char *word, *unit;
 } words[] = {
-	{ "sec", "s" }, { "secs", "s" }, { "second", "s" },
-	{ "seconds", "s" }, { "msec", "ms" }, { "usec", "us" },
-	{ "nsec", "ns" }, { "byte", "B" }, { "bytes", "B" },
-	{ "flops", "FLOP" }, { "update", "LUP" }, { "updates", "LUP" },
-	{ "lups", "LUP" }, { "cycle", "cyc" }, { "cycles", "cyc" },
-	{ "instruction", "inst" }, { "instructions", "inst" },
-	{ "transaction", "txn" }, { "transactions", "txn" },
+	{ "sec", "s" },
+	{ "secs", "s" },
+	{ "second", "s" },
+	{ "seconds", "s" },
+	{ "msec", "ms" },
+	{ "usec", "us" },
+	{ "nsec", "ns" },
+	{ "byte", "B" },
+	{ "bytes", "B" },
+	{ "flops", "FLOP" },
+	{ "update", "LUP" },
+	{ "updates", "LUP" },
+	{ "lups", "LUP" },
+	{ "cycle", "cyc" },
+	{ "cycles", "cyc" },
+	{ "instruction", "inst" },
+	{ "instructions", "inst" },
+	{ "transaction", "txn" },
+	{ "transactions", "txn" },
 };
 
 static const char *nearest(const char *word)
@@ -88,7 +100,7 @@ bool unit_meant(const char *text, struct buffer *out)
 		struct unit unit;
 
 		meant = unit_parse(word, len, &unit) == len ? word :
-			nearest(word);
+							      nearest(word);
 		if (meant)
 			buffer_add(out, meant);
 		free(word);
@@ -159,8 +171,8 @@ bool dim_ratio_pow(struct dim a, int64_t num, int64_t den, struct dim *result)
 	for (i = 0; i < N_BASE; ++i) {
 		int64_t exp = 0;
 
-		if (a.exp[i] != 0 && __builtin_mul_overflow(num, a.exp[i],
-		    &exp))
+		if (a.exp[i] != 0 &&
+			__builtin_mul_overflow(num, a.exp[i], &exp))
 			fits = false;
 		fits &= exp % den == 0;
 		fits &= set_exp(result, i, exp / den);
@@ -258,7 +270,7 @@ static bool add_factor(struct unit *unit, int row, int exp)
 		if (num == 1 && den == 1)
 			break;
 		if (__builtin_mul_overflow(unit->num, num, &unit->num) ||
-		    __builtin_mul_overflow(unit->den, den, &unit->den))
+			__builtin_mul_overflow(unit->den, den, &unit->den))
 			return false;
 		g = integer_gcd(unit->num, unit->den);
 		unit->num /= g;
@@ -266,8 +278,9 @@ static bool add_factor(struct unit *unit, int row, int exp)
 	}
 	if (unit->spelling.n == UNIT_FACTORS)
 		return false;
-	unit->spelling.factor[unit->spelling.n++] =
-		(struct unit_factor) { (uint8_t) row, (int8_t) exp };
+	unit->spelling.factor[unit->spelling.n++] = (struct unit_factor) {
+		(uint8_t) row, (int8_t) exp
+	};
 	return true;
 }
 

@@ -14,19 +14,27 @@
 
 #include "lang/base/buffer.h"
 
-enum base { BASE_B, BASE_S, BASE_FLOP, BASE_LUP, BASE_INST, BASE_TXN,
-	BASE_PAGE, N_BASE };
+enum base {
+	BASE_B,
+	BASE_S,
+	BASE_FLOP,
+	BASE_LUP,
+	BASE_INST,
+	BASE_TXN,
+	BASE_PAGE,
+	N_BASE
+};
 
 struct dim {
 	int8_t exp[N_BASE];
 };
 
 /* How a unit is written: rows of the table, each with an exponent. */
-#define UNIT_FACTORS	4
+#define UNIT_FACTORS 4
 
 struct spelling {
-	uint8_t n;		/* factors; 0: nothing is remembered */
-	bool shown;		/* print in it; otherwise only written in it */
+	uint8_t n;  /* factors; 0: nothing is remembered */
+	bool shown; /* print in it; otherwise only written in it */
 	struct unit_factor {
 		uint8_t row;
 		int8_t exp;
@@ -36,13 +44,13 @@ struct spelling {
 struct unit {
 	struct dim dim;
 	struct spelling spelling;
-	int64_t num, den;	/* factor to base units, in lowest terms */
+	int64_t num, den; /* factor to base units, in lowest terms */
 };
 
 struct unit_row {
 	const char *name;
 	enum base base;
-	int exp;		/* of the base; 0: a label */
+	int exp; /* of the base; 0: a label */
 	int64_t num, den;
 };
 
@@ -62,8 +70,7 @@ bool dim_is_count(struct dim a);
 bool dim_mul(struct dim a, struct dim b, struct dim *result);
 bool dim_div(struct dim a, struct dim b, struct dim *result);
 bool dim_pow(struct dim a, int n, struct dim *result);
-bool dim_ratio_pow(struct dim a, int64_t num, int64_t den,
-	struct dim *result);
+bool dim_ratio_pow(struct dim a, int64_t num, int64_t den, struct dim *result);
 
 /* "B/s", "FLOP/B", "1/s" is "Hz", "1/B" is "B^-1"; "" for none: for
  * messages and JSON.  All of them can be read by unit_parse.

@@ -17,7 +17,6 @@ void svg_draw(const struct layout *l, struct buffer *out);
 /* terminal.c: lines of characters of a layout on a terminal, with escape
  * sequences for 256 colours if it has some.
  */
-void terminal_draw(const struct layout *l, bool has_colour,
-	struct buffer *out);
+void terminal_draw(const struct layout *l, bool has_colour, struct buffer *out);
 
 #endif

@@ -8,22 +8,22 @@
 #include <string.h>
 
 #include "lang/base/buffer.h"
-#include "lang/picture/layout.h"
 #include "lang/base/memory.h"
+#include "lang/picture/layout.h"
 
 /* Paper: pixels of a panel, and of a letter. */
-#define PAPER_W		640.0
-#define PAPER_H		380.0
-#define SMALL_W		380.0
-#define SMALL_H		320.0
-#define SQUARE_W	330.0
-#define FONT_W		6.9
-#define FONT_H		15.0
-#define BAR_H		20.0
-#define MARGIN		10.0
+#define PAPER_W	 640.0
+#define PAPER_H	 380.0
+#define SMALL_W	 380.0
+#define SMALL_H	 320.0
+#define SQUARE_W 330.0
+#define FONT_W	 6.9
+#define FONT_H	 15.0
+#define BAR_H	 20.0
+#define MARGIN	 10.0
 
 /* Names of categories are cut to this many letters. */
-#define NAME_MOST	32
+#define NAME_MOST 32
 
 /* -------------------------------------------------------------- widths */
 
@@ -31,16 +31,14 @@
  * wide in DejaVu Sans, the widest of the fonts that pages commonly show:
  * what has room here has room in Helvetica and Arial, too.
  */
-static const unsigned char letter_width[] = {
-	32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34,
-	64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53,
-	100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
-	60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50,
-	50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61,
-	63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84
-};
+static const unsigned char letter_width[] = { 32, 40, 46, 84, 64, 95, 78, 27,
+	39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+	34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66,
+	56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39,
+	84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61,
+	63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84 };
 
-#define OTHER_WIDTH	64
+#define OTHER_WIDTH 64
 
 double layout_width(const struct canvas *canvas, const char *text)
 {
@@ -50,8 +48,10 @@ double layout_width(const struct canvas *canvas, const char *text)
 	while (picture_letter(&text, letter)) {
 		unsigned char c = (unsigned char) letter[0];
 
-		w += canvas->is_text ? 1 : (c < 0x7f ? letter_width[c - ' '] :
-			OTHER_WIDTH) * 0.01 * LAYOUT_FONT;
+		w += canvas->is_text ?
+			1 :
+			(c < 0x7f ? letter_width[c - ' '] : OTHER_WIDTH) *
+				0.01 * LAYOUT_FONT;
 	}
 	return w;
 }
@@ -91,15 +91,15 @@ void layout_cut_label(const struct canvas *canvas, struct label *label,
 double layout_share(const struct scale *s, double v)
 {
 	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
-		(v - s->lo) / (s->hi - s->lo);
+				  (v - s->lo) / (s->hi - s->lo);
 
 	return isfinite(part) ? fmin(fmax(part, -1e6), 1e6) : NAN;
 }
 
 double layout_x(const struct place *place, double x)
 {
-	return place->box.x0 + layout_share(&place->x, x) *
-		(place->box.x1 - place->box.x0);
+	return place->box.x0 +
+		layout_share(&place->x, x) * (place->box.x1 - place->box.x0);
 }
 
 double layout_y(const struct place *place, double y)
@@ -114,7 +114,7 @@ double layout_y(const struct place *place, double y)
 static double inverse(const struct scale *s, double part)
 {
 	return s->is_log ? s->lo * pow(s->hi / s->lo, part) :
-		s->lo + part * (s->hi - s->lo);
+			   s->lo + part * (s->hi - s->lo);
 }
 
 double layout_cell_at(const struct place *place, double x, double y)
@@ -122,10 +122,11 @@ double layout_cell_at(const struct place *place, double x, double y)
 	const struct cells *c = place->panel->cells;
 	const struct box *b = &place->box;
 	double part = (y - b->y0) / (b->y1 - b->y0);
-	double i = floor(inverse(&place->x, (x - b->x0) / (b->x1 - b->x0)) +
+	double i = floor(
+		inverse(&place->x, (x - b->x0) / (b->x1 - b->x0)) + 0.5);
+	double j = floor(
+		inverse(&place->y, place->panel->y.is_down ? 1 - part : part) +
 		0.5);
-	double j = floor(inverse(&place->y, place->panel->y.is_down ?
-		1 - part : part) + 0.5);
 
 	if (i < 0 || i >= (double) c->n_x || j < 0 || j >= (double) c->n_y)
 		return NAN;
@@ -134,19 +135,24 @@ double layout_cell_at(const struct place *place, double x, double y)
 
 int layout_row(const struct place *place, double category)
 {
-	return (int) floor(layout_y(place, category) +
-		(place->rows_each - 1) / 2.0);
+	return (int) floor(
+		layout_y(place, category) + (place->rows_each - 1) / 2.0);
 }
 
-struct label *layout_add_label(struct label **label, int *n, double x,
-	double y, enum text_anchor anchor, const char *text)
+struct label *layout_add_label(struct label **label, int *n, double x, double y,
+	enum text_anchor anchor, const char *text)
 {
 	struct label *l;
 
 	*label = memory_grow(*label, (size_t) *n, sizeof(**label));
 	l = &(*label)[(*n)++];
-	*l = (struct label) { .x = x, .y = y, .anchor = anchor,
-		.colour = PICTURE_INK, .text = memory_copy_text(text) };
+	*l = (struct label) {
+		.x = x,
+		.y = y,
+		.anchor = anchor,
+		.colour = PICTURE_INK,
+		.text = memory_copy_text(text),
+	};
 	return l;
 }
 
@@ -192,8 +198,9 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	int i;
 
 	for (i = 0; i < axis->n_category; ++i)
-		most = fmax(most, fmin(layout_width(canvas,
-			axis->category[i]), name_most(canvas)));
+		most = fmax(most,
+			fmin(layout_width(canvas, axis->category[i]),
+				name_most(canvas)));
 	for (i = 0; i < s->n_tick; ++i)
 		most = fmax(most, layout_width(canvas, s->tick[i].label));
 	return most;
@@ -202,8 +209,8 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 /* Where the box must end so that the names at the ends of lines have room up
  * to "x1".  On paper a line that ends early leaves room inside of the box.
  */
-static double end_of_box(const struct place *place,
-	const struct canvas *canvas, double gap, double x1)
+static double end_of_box(const struct place *place, const struct canvas *canvas,
+	double gap, double x1)
 {
 	const struct panel *panel = place->panel;
 	double end = x1, x0 = place->box.x0;
@@ -215,11 +222,15 @@ static double end_of_box(const struct place *place,
 
 		if (!layout_at_end(panel, s))
 			continue;
-		part = canvas->is_text ? 1 : layout_share(&place->x,
-			s->point[s->n_point - 1].x);
+		part = canvas->is_text ?
+			1 :
+			layout_share(&place->x, s->point[s->n_point - 1].x);
 		part = part > 0.1 && part < 1 ? part : 1;
-		end = fmin(end, x0 + (x1 - gap -
-			layout_width(canvas, s->name) - x0) / part);
+		end = fmin(end,
+			x0 +
+				(x1 - gap - layout_width(canvas, s->name) -
+					x0) /
+					part);
 	}
 	return end;
 }
@@ -254,16 +265,17 @@ static void name_axes(struct place *place, const struct canvas *canvas,
 
 	axis_text(v, &text);
 	if (text.len > 0)
-		layout_cut_label(canvas, layout_add_label(&place->label,
-			&place->n_label, frame->x0, top, TEXT_START,
-			text.text), right - frame->x0);
+		layout_cut_label(canvas,
+			layout_add_label(&place->label, &place->n_label,
+				frame->x0, top, TEXT_START, text.text),
+			right - frame->x0);
 	buffer_free(&text);
 	axis_text(h, &text);
 	if (text.len > 0)
-		layout_cut_label(canvas, layout_add_label(&place->label,
-			&place->n_label, middle, bottom, TEXT_MIDDLE,
-			text.text), 2 * fmin(middle - frame->x0,
-			frame->x1 - middle));
+		layout_cut_label(canvas,
+			layout_add_label(&place->label, &place->n_label, middle,
+				bottom, TEXT_MIDDLE, text.text),
+			2 * fmin(middle - frame->x0, frame->x1 - middle));
 	buffer_free(&text);
 }
 
@@ -283,8 +295,9 @@ static int every_name(const struct place *place, const struct axis *h,
 	int i;
 
 	for (i = 0; i < h->n_category; ++i)
-		most = fmax(most, fmin(layout_width(canvas, h->category[i]),
-			name_most(canvas)));
+		most = fmax(most,
+			fmin(layout_width(canvas, h->category[i]),
+				name_most(canvas)));
 	return (int) fmax(ceil((most + canvas->char_w) / each), 1);
 }
 
@@ -299,21 +312,28 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 	for (i = 0; i < h->n_category; i += every) {
 		double x = layout_x(place, i);
 
-		layout_cut_label(canvas, layout_add_label(&place->label,
-			&place->n_label, x, place->box.y0 - canvas->char_h,
-			TEXT_MIDDLE, h->category[i]), fmin(name_most(canvas),
-			2 * fmin(x - place->frame.x0, place->frame.x1 - x)));
+		layout_cut_label(canvas,
+			layout_add_label(&place->label, &place->n_label, x,
+				place->box.y0 - canvas->char_h, TEXT_MIDDLE,
+				h->category[i]),
+			fmin(name_most(canvas),
+				2 *
+					fmin(x - place->frame.x0,
+						place->frame.x1 - x)));
 	}
 	for (i = 0; i < v->n_category; ++i) {
 		double y = canvas->is_text ? layout_row(place, i) + 0.5 :
-			layout_y(place, i);
+					     layout_y(place, i);
 
 		if (fabs(y - last) < 0.99 * canvas->char_h)
 			continue;
-		layout_cut_label(canvas, layout_add_label(&place->label,
-			&place->n_label, place->box.x0 - (canvas->is_text ?
-			1.5 : 1) * canvas->char_w, y, TEXT_END,
-			v->category[i]), name_most(canvas));
+		layout_cut_label(canvas,
+			layout_add_label(&place->label, &place->n_label,
+				place->box.x0 -
+					(canvas->is_text ? 1.5 : 1) *
+						canvas->char_w,
+				y, TEXT_END, v->category[i]),
+			name_most(canvas));
 		last = y;
 	}
 }
@@ -329,8 +349,8 @@ static double strip_width(const struct place *place,
 	if (!c || c->n_category > 0 || canvas->is_text)
 		return 0;
 	for (i = 0; i < place->colour.n_tick; ++i)
-		most = fmax(most, layout_width(canvas,
-			place->colour.tick[i].label));
+		most = fmax(most,
+			layout_width(canvas, place->colour.tick[i].label));
 	return 5 * canvas->char_w + most;
 }
 
@@ -349,11 +369,11 @@ static double lay_strip(struct place *place, const struct canvas *canvas,
 	axis_text(&axis, &text);
 	if (text.len > 0) {
 		struct label *label = layout_add_label(&place->label,
-			&place->n_label, place->strip.x1 + canvas->char_w,
-			top, TEXT_END, text.text);
+			&place->n_label, place->strip.x1 + canvas->char_w, top,
+			TEXT_END, text.text);
 
-		layout_cut_label(canvas, label, (label->x - place->frame.x0) *
-			0.6);
+		layout_cut_label(canvas, label,
+			(label->x - place->frame.x0) * 0.6);
 		end = label->x - layout_label_width(canvas, label) -
 			2 * canvas->char_w;
 	}
@@ -378,13 +398,14 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 	const struct panel *panel = place->panel;
 	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
 	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
-	double line = canvas->char_h, gap = canvas->is_text ? 1 :
-		canvas->char_w;
+	double line = canvas->char_h,
+	       gap = canvas->is_text ? 1 : canvas->char_w;
 	double top, bottom, left, right;
 
 	title_panel(place, canvas, &frame);
 	frame.y1 -= fmax(layout_key(place, canvas, frame.x0, frame.x1,
-		frame.y1 - line / 2), key);
+				 frame.y1 - line / 2),
+		key);
 	top = frame.y1 - line / 2;
 	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
 		frame.y1 -= canvas->is_text ? line : 1.5 * line;
@@ -407,7 +428,8 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 		place->box.y1 - place->box.y0);
 	place->frame = frame;
 	right = panel->cells && panel->cells->n_category == 0 ?
-		lay_strip(place, canvas, top) : frame.x1;
+		lay_strip(place, canvas, top) :
+		frame.x1;
 	name_axes(place, canvas, top, right,
 		panel->is_square ? place->box.y0 - 2.2 * line : bottom);
 	name_categories(place, canvas);
@@ -425,8 +447,8 @@ static void free_labels(struct label *label, int n)
 	free(label);
 }
 
-static double key_height(const struct panel *panel,
-	const struct canvas *canvas, double w)
+static double key_height(const struct panel *panel, const struct canvas *canvas,
+	double w)
 {
 	struct place scratch = { .panel = panel };
 	double key = layout_key(&scratch, canvas, 0, w, 0);
@@ -443,12 +465,12 @@ static double height_around(const struct panel *panel,
 	double key = key_height(panel, canvas, w);
 	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
 	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
-	double lines = (panel->title ? 1.4 : 0) + 1.5 +
-		1.2 * has_name(h) + 1.5 * has_name(v);
+	double lines = (panel->title ? 1.4 : 0) + 1.5 + 1.2 * has_name(h) +
+		1.5 * has_name(v);
 
 	if (canvas->is_text)
-		return key + (panel->title != NULL) + 2 +
-			has_name(&panel->x) + has_name(&panel->y);
+		return key + (panel->title != NULL) + 2 + has_name(&panel->x) +
+			has_name(&panel->y);
 	return key + lines * canvas->char_h;
 }
 
@@ -509,9 +531,9 @@ static void add_notes(struct layout *l, double margin)
 	for (i = n - 1; i >= 0; --i) {
 		size_t len = strcspn(note, "\n");
 		char *text = memory_copy_bytes(note, len);
-		struct label *label = layout_add_label(&l->label,
-			&l->n_label, margin, margin + (i + 0.5) * c->char_h,
-			TEXT_START, text);
+		struct label *label = layout_add_label(&l->label, &l->n_label,
+			margin, margin + (i + 0.5) * c->char_h, TEXT_START,
+			text);
 
 		label->look = LABEL_SMALL;
 		layout_cut_label(c, label, c->width * (c->is_text ? 1 : 1.1));
@@ -535,10 +557,12 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		double height, key;
 	} *row = memory_new((size_t) (rows + 1) * sizeof(*row));
 	double total = 2 * margin + line * has_title +
-		count_notes(l->picture) * c->char_h + (c->is_text ||
-		!l->picture->note ? 0 : c->char_h / 2), y;
+		count_notes(l->picture) * c->char_h +
+		(c->is_text || !l->picture->note ? 0 : c->char_h / 2),
+	       y;
 	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
-		(columns - 1) * 2 * c->char_w) / columns;
+			   (columns - 1) * 2 * c->char_w) /
+		columns;
 
 	for (i = 0; i < l->n_place; ++i) {
 		struct row *of = &row[i / columns];
@@ -559,8 +583,9 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		y -= line;
 	}
 	for (i = 0; i < l->n_place; ++i) {
-		struct box frame = { .x0 = margin + (i % columns) *
-			(w + 2 * c->char_w) };
+		struct box frame = {
+			.x0 = margin + (i % columns) * (w + 2 * c->char_w),
+		};
 
 		frame.x1 = frame.x0 + w;
 		frame.y1 = y;
@@ -577,19 +602,20 @@ void layout_on_paper(struct layout *l, const struct picture *p)
 {
 	struct canvas canvas = { .char_w = FONT_W, .char_h = FONT_H };
 	bool is_square = p->panel[0]->is_square;
-	int columns = p->n_column > 0 ? p->n_column :
+	int columns = p->n_column > 0		  ? p->n_column :
 		p->n_panel > 4 || p->n_panel == 3 ? 3 :
-		p->n_panel > 1 ? 2 : 1;
+		p->n_panel > 1			  ? 2 :
+						    1;
 	bool many = columns > 1;
 
-	canvas.width = !many ? PAPER_W : columns *
-		(is_square ? SQUARE_W : SMALL_W);
+	canvas.width = !many ? PAPER_W :
+			       columns * (is_square ? SQUARE_W : SMALL_W);
 	start(l, p, canvas);
 	lay_rows(l, columns, many ? SMALL_H : PAPER_H);
 }
 
-void layout_on_terminal(struct layout *l, const struct picture *p,
-	int columns, int rows)
+void layout_on_terminal(struct layout *l, const struct picture *p, int columns,
+	int rows)
 {
 	struct canvas canvas = { .char_w = 1, .char_h = 1, .is_text = true };
 

@@ -17,14 +17,14 @@
 /* On paper: pixels of the font, and what titles, in bold, and small labels
  * are of it in width.
  */
-#define LAYOUT_FONT	12.0
-#define LAYOUT_TITLE	1.2
-#define LAYOUT_SMALL	0.88
+#define LAYOUT_FONT  12.0
+#define LAYOUT_TITLE 1.2
+#define LAYOUT_SMALL 0.88
 
 struct canvas {
 	double width, height;
-	double char_w, char_h;	/* of an average letter, and of a line */
-	bool is_text;		/* whole characters: nothing is turned */
+	double char_w, char_h; /* of an average letter, and of a line */
+	bool is_text;	       /* whole characters: nothing is turned */
 };
 
 struct box {
@@ -33,7 +33,7 @@ struct box {
 
 struct tick {
 	double at;
-	bool is_minor;		/* without a label */
+	bool is_minor; /* without a label */
 	char label[48];
 };
 
@@ -42,48 +42,48 @@ struct scale {
 	double lo, hi;
 	bool is_log;
 	int n_tick;
-	struct tick *tick;	/* none for categories */
+	struct tick *tick; /* none for categories */
 };
 
 enum label_look { LABEL_PLAIN, LABEL_TITLE, LABEL_SMALL };
 
 struct label {
 	double x, y;
-	double angle;		/* degrees, counterclockwise */
+	double angle; /* degrees, counterclockwise */
 	enum text_anchor anchor;
 	enum label_look look;
 	int colour;
 	char *text;
-	bool is_on_fill;	/* in a bar or cell, in a colour to suit it */
-	bool has_leader;	/* a thin line to its point */
+	bool is_on_fill; /* in a bar or cell, in a colour to suit it */
+	bool has_leader; /* a thin line to its point */
 	double to_x, to_y;
 };
 
 /* An entry of the key: the sign left of a label. */
 struct swatch {
 	double x, y;
-	const struct series *series;		/* or a category of cells: */
+	const struct series *series; /* or a category of cells: */
 	const struct cell_category *category;
-	int index;				/* of either */
-	bool is_colour;				/* a filled square */
+	int index;	/* of either */
+	bool is_colour; /* a filled square */
 };
 
 struct place {
 	const struct panel *panel;
-	bool is_on_side;	/* bars: the axis x runs downwards */
-	int rows_each;		/* bars on a terminal: lines of a category */
-	struct box frame;	/* all of it */
-	struct box box;		/* between the axes */
-	struct scale x, y;	/* of the horizontal and vertical direction */
+	bool is_on_side;   /* bars: the axis x runs downwards */
+	int rows_each;	   /* bars on a terminal: lines of a category */
+	struct box frame;  /* all of it */
+	struct box box;	   /* between the axes */
+	struct scale x, y; /* of the horizontal and vertical direction */
 	int n_label;
 	struct label *label;
 	int n_swatch;
 	struct swatch *swatch;
-	struct box strip;	/* the scale of colours of cells */
+	struct box strip; /* the scale of colours of cells */
 	struct scale colour;
-	bool has_numbers;	/* in the cells */
-	int64_t n_hidden;	/* points that an axis cannot show */
-	int64_t n_unsaid;	/* labels that found no place */
+	bool has_numbers; /* in the cells */
+	int64_t n_hidden; /* points that an axis cannot show */
+	int64_t n_unsaid; /* labels that found no place */
 };
 
 struct layout {
@@ -91,7 +91,7 @@ struct layout {
 	struct canvas canvas;
 	int n_place;
 	struct place *place;
-	int n_label;		/* title and note of the whole */
+	int n_label; /* title and note of the whole */
 	struct label *label;
 };
 
@@ -99,8 +99,8 @@ struct layout {
  * height grows with what there is to show.
  */
 void layout_on_paper(struct layout *l, const struct picture *p);
-void layout_on_terminal(struct layout *l, const struct picture *p,
-	int columns, int rows);
+void layout_on_terminal(struct layout *l, const struct picture *p, int columns,
+	int rows);
 void layout_free(struct layout *l);
 
 /* From the units of the axes to the canvas; NaN if it cannot be shown. */
@@ -116,8 +116,8 @@ int layout_row(const struct place *place, double category);
 double layout_share(const struct scale *s, double v);
 
 /* A point of a series on the canvas; false if it is not in the box. */
-bool layout_point(const struct place *place, const struct series *s,
-	int64_t i, double *x, double *y);
+bool layout_point(const struct place *place, const struct series *s, int64_t i,
+	double *x, double *y);
 
 /* The part within the box of the line from point "i" to the next; false if
  * there is none.
@@ -164,8 +164,8 @@ void layout_scale_free(struct scale *scale);
 /* layout_key.c: the key of a panel, in lines from (x0, y) on downwards and
  * not beyond x1; its height.
  */
-double layout_key(struct place *place, const struct canvas *canvas,
-	double x0, double x1, double y);
+double layout_key(struct place *place, const struct canvas *canvas, double x0,
+	double x1, double y);
 bool layout_is_bar(enum series_kind kind);
 bool layout_is_line(enum series_kind kind);
 bool layout_has_marks(enum series_kind kind);
@@ -176,18 +176,16 @@ bool layout_has_marks(enum series_kind kind);
 struct bar {
 	double from, to, lo, hi;
 };
-bool layout_bar(const struct place *place, int k, int64_t i,
-	struct bar *bar);
+bool layout_bar(const struct place *place, int k, int64_t i, struct bar *bar);
 int layout_bar_row(const struct place *place, int k, int64_t i);
 /* Numbers of bars of series "k", and of cells. */
-void layout_label_bars(struct place *place, const struct canvas *canvas,
-	int k);
+void layout_label_bars(struct place *place, const struct canvas *canvas, int k);
 void layout_label_cells(struct place *place, const struct canvas *canvas);
 
 /* layout_labels.c: names of series, labels of points and texts. */
 void layout_labels(struct place *place, const struct canvas *canvas);
-struct label *layout_add_label(struct label **label, int *n, double x,
-	double y, enum text_anchor anchor, const char *text);
+struct label *layout_add_label(struct label **label, int *n, double x, double y,
+	enum text_anchor anchor, const char *text);
 /* Cut its text to a width. */
 void layout_cut_label(const struct canvas *canvas, struct label *label,
 	double w);

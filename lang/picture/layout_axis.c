@@ -9,17 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/picture/layout.h"
 #include "lang/base/memory.h"
+#include "lang/picture/layout.h"
 
 /* Beyond these, a sum or a product of a few numbers overflows a double. */
-#define TOO_LARGE	1e290
-#define TOO_SMALL	1e-290
+#define TOO_LARGE 1e290
+#define TOO_SMALL 1e-290
 
 static bool fits(double v, bool is_log)
 {
-	return isfinite(v) && fabs(v) < TOO_LARGE &&
-		(!is_log || v > TOO_SMALL);
+	return isfinite(v) && fabs(v) < TOO_LARGE && (!is_log || v > TOO_SMALL);
 }
 
 bool layout_shows(const struct panel *panel, const struct picture_point *q)
@@ -71,7 +70,8 @@ double layout_stacked(const struct panel *panel, int s, int64_t i)
 
 	for (k = 0; k < s; ++k) {
 		double v = panel->series[k]->kind == SERIES_STACK ?
-			length_at(panel->series[k], i, point->x) : 0;
+			length_at(panel->series[k], i, point->x) :
+			0;
 
 		if (fits(v, false) && (v < 0) == (point->y < 0))
 			sum += v;
@@ -93,8 +93,10 @@ static void include_series(struct place *place, int k, struct extent *x,
 			continue;
 		}
 		include(x, px);
-		include(y, s->kind != SERIES_STACK ? py :
-			py + layout_stacked(place->panel, k, i));
+		include(y,
+			s->kind != SERIES_STACK ?
+				py :
+				py + layout_stacked(place->panel, k, i));
 		if (layout_is_bar(s->kind) && !y->is_log)
 			include(y, 0);
 	}
@@ -114,8 +116,11 @@ static double nice_above(double v)
 {
 	double power = pow(10, floor(log10(v))), m = v / power;
 
-	return power * (m <= 1.0001 ? 1 : m <= 2.0001 ? 2 :
-		m <= 5.0001 ? 5 : 10);
+	return power *
+		(m <= 1.0001		    ? 1 :
+				m <= 2.0001 ? 2 :
+				m <= 5.0001 ? 5 :
+					      10);
 }
 
 static void widen_log(struct scale *s, bool lo_free, bool hi_free)
@@ -212,7 +217,7 @@ static void add_tick(struct scale *s, double at, bool is_minor)
 	struct tick *t;
 
 	if (at < s->lo - (s->hi - s->lo) * 1e-9 ||
-	    at > s->hi + (s->hi - s->lo) * 1e-9)
+		at > s->hi + (s->hi - s->lo) * 1e-9)
 		return;
 	s->tick = memory_grow(s->tick, (size_t) s->n_tick, sizeof(*s->tick));
 	t = &s->tick[s->n_tick++];
@@ -258,8 +263,8 @@ static void tick_log(struct scale *s, int n_most)
 
 		add_tick(s, pow(10, e), !labelled);
 		for (m = 2; m < 10 && every == 1; ++m)
-			add_tick(s, m * pow(10, e), !(3 * decades <= n_most &&
-				(m == 2 || m == 5)));
+			add_tick(s, m * pow(10, e),
+				!(3 * decades <= n_most && (m == 2 || m == 5)));
 	}
 }
 
@@ -278,7 +283,8 @@ static void tick_given(struct scale *s, const struct axis *axis,
 			continue;
 		at = layout_share(s, v);
 		picture_number(v, text, sizeof(text));
-		room = is_vertical ? canvas->char_h :
+		room = is_vertical ?
+			canvas->char_h :
 			layout_width(canvas, text) / 2 + canvas->char_w;
 		add_tick(s, v, at * length - room < last);
 		if (at * length - room >= last)
@@ -297,8 +303,9 @@ static bool are_apart(const struct scale *s, const struct canvas *canvas,
 			(s->hi - s->lo) * length;
 
 		if (gap < (layout_width(canvas, s->tick[i].label) +
-		    layout_width(canvas, s->tick[i + 1].label)) / 2 +
-		    2 * canvas->char_w)
+				  layout_width(canvas, s->tick[i + 1].label)) /
+					2 +
+				2 * canvas->char_w)
 			return false;
 	}
 	return true;
@@ -308,7 +315,8 @@ static void set_ticks(struct scale *s, const struct axis *axis,
 	const struct canvas *canvas, double length, bool is_vertical)
 {
 	double each = is_vertical ? canvas->is_text ? 3 : 3 * canvas->char_h :
-		canvas->is_text ? 9 : 6 * canvas->char_w;
+		canvas->is_text	  ? 9 :
+				    6 * canvas->char_w;
 	int n_most = (int) (length / each);
 
 	if (n_most < 2)
@@ -322,8 +330,8 @@ static void set_ticks(struct scale *s, const struct axis *axis,
 		tick_log(s, n_most);
 	else
 		tick_linear(s, n_most, axis->is_whole);
-	while (!is_vertical && !s->is_log && axis->n_tick == 0 &&
-	    n_most > 2 && !are_apart(s, canvas, length)) {
+	while (!is_vertical && !s->is_log && axis->n_tick == 0 && n_most > 2 &&
+		!are_apart(s, canvas, length)) {
 		layout_scale_free(s);
 		tick_linear(s, --n_most, axis->is_whole);
 	}
@@ -361,9 +369,10 @@ static void leave_labels(struct place *place, const struct canvas *canvas,
 		const struct series *s = panel->series[k];
 
 		for (i = 0; s->kind == SERIES_BARS && i < s->n_point; ++i) {
-			double room = s->point[i].label ? w -
-				layout_width(canvas, s->point[i].label) -
-				2 * canvas->char_w : w;
+			double room = s->point[i].label ?
+				w - layout_width(canvas, s->point[i].label) -
+					2 * canvas->char_w :
+				w;
 			double v = s->point[i].y;
 
 			if (fits(v, false) && v > 0 && room > w / 4)
@@ -438,10 +447,10 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	}
 	if (canvas->is_text)
 		leave_frames(place, w);
-	set_ticks(&place->x, place->is_on_side ? &panel->y : &panel->x,
-		canvas, w, false);
-	set_ticks(&place->y, place->is_on_side ? &panel->x : &panel->y,
-		canvas, h, true);
+	set_ticks(&place->x, place->is_on_side ? &panel->y : &panel->x, canvas,
+		w, false);
+	set_ticks(&place->y, place->is_on_side ? &panel->x : &panel->y, canvas,
+		h, true);
 	if (panel->cells && panel->cells->n_category == 0)
 		set_colours(place, canvas, h);
 }

@@ -29,12 +29,12 @@ bool layout_bar(const struct place *place, int k, int64_t i, struct bar *bar)
 	if (!layout_shows(panel, &s->point[i]))
 		return false;
 	bar->from = s->kind == SERIES_STACK ? layout_stacked(panel, k, i) :
-		place->x.is_log ? place->x.lo : 0;
+		place->x.is_log		    ? place->x.lo :
+					      0;
 	bar->to = s->kind == SERIES_STACK ? bar->from + s->point[i].y :
-		s->point[i].y;
+					    s->point[i].y;
 	if (s->kind == SERIES_BARS && n > 1) {
-		middle += (count_bars(panel, k) + 0.5) * width / n -
-			width / 2;
+		middle += (count_bars(panel, k) + 0.5) * width / n - width / 2;
 		width /= n;
 	}
 	if (s->kind == SERIES_OUTLINE)
@@ -48,8 +48,8 @@ int layout_bar_row(const struct place *place, int k, int64_t i)
 {
 	const struct series *s = place->panel->series[k];
 
-	return layout_row(place, s->point[i].x) - (s->kind == SERIES_BARS ?
-		count_bars(place->panel, k) : 0);
+	return layout_row(place, s->point[i].x) -
+		(s->kind == SERIES_BARS ? count_bars(place->panel, k) : 0);
 }
 
 /* Whether a small text that starts at (x, y) lies in the box and on no other.
@@ -64,10 +64,11 @@ static bool has_room(const struct place *place, const struct canvas *c,
 		const struct label *l = &place->label[i];
 		double w = layout_label_width(c, l);
 		double start = l->anchor == TEXT_START ? l->x :
-			l->anchor == TEXT_END ? l->x - w : l->x - w / 2;
+			l->anchor == TEXT_END	       ? l->x - w :
+							 l->x - w / 2;
 
 		if (fabs(l->y - y) < 0.8 * c->char_h && start < end &&
-		    start + w > x)
+			start + w > x)
 			return false;
 	}
 	return x >= place->box.x0 && end <= place->box.x1 + c->char_w;
@@ -90,9 +91,10 @@ static void label_bar(struct place *place, const struct canvas *c, int k,
 	x0 = layout_x(place, bar.from);
 	x1 = layout_x(place, bar.to);
 	y = c->is_text ? layout_bar_row(place, k, i) + 0.5 :
-		layout_y(place, (bar.lo + bar.hi) / 2);
-	if (isnan(x0) || isnan(x1) || isnan(y) || (s->kind == SERIES_STACK &&
-	    fabs(x1 - x0) < layout_width(c, text) + c->char_w))
+			 layout_y(place, (bar.lo + bar.hi) / 2);
+	if (isnan(x0) || isnan(x1) || isnan(y) ||
+		(s->kind == SERIES_STACK &&
+			fabs(x1 - x0) < layout_width(c, text) + c->char_w))
 		return;
 	if (s->kind == SERIES_STACK) {
 		label = layout_add_label(&place->label, &place->n_label,
@@ -103,8 +105,8 @@ static void label_bar(struct place *place, const struct canvas *c, int k,
 		label->is_on_fill = true;
 	} else {
 		x1 = fmax(x0, x1);
-		if (!c->is_text && !has_room(place, c, x1 + c->char_w, y,
-		    text)) {
+		if (!c->is_text &&
+			!has_room(place, c, x1 + c->char_w, y, text)) {
 			++place->n_unsaid;
 			return;
 		}
@@ -115,8 +117,7 @@ static void label_bar(struct place *place, const struct canvas *c, int k,
 	label->look = LABEL_SMALL;
 }
 
-void layout_label_bars(struct place *place, const struct canvas *canvas,
-	int k)
+void layout_label_bars(struct place *place, const struct canvas *canvas, int k)
 {
 	const struct series *s = place->panel->series[k];
 	int64_t i;
@@ -168,12 +169,12 @@ void layout_label_cells(struct place *place, const struct canvas *canvas)
 			if (rgb < 0 || isnan(x) || isnan(y))
 				continue;
 			picture_figure(v, text, sizeof(text));
-			label = layout_add_label(&place->label,
-				&place->n_label, x, y, TEXT_MIDDLE, text);
+			label = layout_add_label(&place->label, &place->n_label,
+				x, y, TEXT_MIDDLE, text);
 			label->look = LABEL_SMALL;
 			label->is_on_fill = true;
 			label->colour = canvas->is_text ? rgb :
-				layout_colour_on(rgb);
+							  layout_colour_on(rgb);
 		}
 	place->has_numbers = true;
 }

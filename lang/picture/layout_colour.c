@@ -9,14 +9,13 @@
 
 /* Okabe and Ito 2008 without black and yellow, then four of Tol 2021. */
 const int layout_palette[PICTURE_COLOURS] = { 0x0072b2, 0xd55e00, 0x009e73,
-	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255, 0x999933, 0x332288, 0x117733
-};
+	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255, 0x999933, 0x332288, 0x117733 };
 
 /* The scale of colours, from low to high. */
-#define N_SHADE	5
+#define N_SHADE 5
 
-static const int shades[N_SHADE] = { 0xffffcc, 0xa1dab4, 0x41b6c4,
-	0x2c7fb8, 0x253494 };
+static const int shades[N_SHADE] = { 0xffffcc, 0xa1dab4, 0x41b6c4, 0x2c7fb8,
+	0x253494 };
 
 int layout_colour(int colour, int index)
 {
@@ -29,7 +28,7 @@ int layout_colour(int colour, int index)
 	if (colour < 0)
 		colour = 0;
 	return colour < 1 << 24 ? layout_palette[colour % PICTURE_COLOURS] :
-		colour & 0xffffff;
+				  colour & 0xffffff;
 }
 
 int layout_series_colour(const struct panel *panel, int series)
@@ -46,7 +45,7 @@ int layout_point_colour(const struct panel *panel, int series, int64_t i)
 	int colour = panel->series[series]->point[i].colour;
 
 	return colour == PICTURE_NEXT ? layout_series_colour(panel, series) :
-		layout_colour(colour, 0);
+					layout_colour(colour, 0);
 }
 
 int layout_mix(int a, int b, double part)
@@ -72,7 +71,8 @@ int layout_cell_colour(const struct place *place, double v)
 		return -1;
 	if (c->n_category > 0) {
 		i = (int) v;
-		return v < 0 || v >= c->n_category ? -1 :
+		return v < 0 || v >= c->n_category ?
+			-1 :
 			layout_colour(c->category[i].colour, i);
 	}
 	part = layout_share(s, v);
@@ -81,12 +81,14 @@ int layout_cell_colour(const struct place *place, double v)
 	i = (int) (part * (N_SHADE - 1));
 	if (i > N_SHADE - 2)
 		i = N_SHADE - 2;
-	return layout_mix(shades[i], shades[i + 1],
-		part * (N_SHADE - 1) - i);
+	return layout_mix(shades[i], shades[i + 1], part * (N_SHADE - 1) - i);
 }
 
 int layout_colour_on(int rgb)
 {
 	return 0.3 * (rgb >> 16 & 255) + 0.59 * (rgb >> 8 & 255) +
-		0.11 * (rgb & 255) < 140 ? 0xffffff : 0x222222;
+				0.11 * (rgb & 255) <
+			140 ?
+		0xffffff :
+		0x222222;
 }

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/picture/layout.h"
 #include "lang/base/memory.h"
+#include "lang/picture/layout.h"
 
 /* More series than this, or longer names, and all go into the key. */
-#define END_MOST	12
-#define END_CHARS	28
+#define END_MOST  12
+#define END_CHARS 28
 
 bool layout_is_bar(enum series_kind kind)
 {
@@ -37,7 +37,7 @@ static bool ends_are_free(const struct panel *panel)
 		const struct series *s = panel->series[i];
 
 		if (!layout_is_line(s->kind) || !s->name || s->n_point == 0 ||
-		    s->place != PLACE_AUTO)
+			s->place != PLACE_AUTO)
 			continue;
 		if (++n > END_MOST || strlen(s->name) > END_CHARS)
 			return false;
@@ -49,8 +49,9 @@ bool layout_at_end(const struct panel *panel, const struct series *s)
 {
 	if (!s->name || s->n_point == 0 || layout_is_bar(s->kind))
 		return false;
-	return s->place == PLACE_END || (s->place == PLACE_AUTO &&
-		layout_is_line(s->kind) && ends_are_free(panel));
+	return s->place == PLACE_END ||
+		(s->place == PLACE_AUTO && layout_is_line(s->kind) &&
+			ends_are_free(panel));
 }
 
 bool layout_in_key(const struct panel *panel, const struct series *s)
@@ -59,8 +60,8 @@ bool layout_in_key(const struct panel *panel, const struct series *s)
 		return false;
 	if (layout_is_bar(s->kind))
 		return s->place != PLACE_NOWHERE;
-	return s->place == PLACE_KEY || (s->place == PLACE_AUTO &&
-		!layout_at_end(panel, s));
+	return s->place == PLACE_KEY ||
+		(s->place == PLACE_AUTO && !layout_at_end(panel, s));
 }
 
 /* Entries in rows from (x0, y) on downwards and not beyond x1. */
@@ -86,8 +87,8 @@ static void add_entry(struct key *key, const char *name,
 		key->x = key->x0;
 		key->y -= c->char_h;
 	}
-	label = layout_add_label(&p->label, &p->n_label, key->x + sign,
-		key->y, TEXT_START, name);
+	label = layout_add_label(&p->label, &p->n_label, key->x + sign, key->y,
+		TEXT_START, name);
 	layout_cut_label(c, label, most);
 	p->swatch = memory_grow(p->swatch, (size_t) p->n_swatch,
 		sizeof(*p->swatch));
@@ -97,8 +98,8 @@ static void add_entry(struct key *key, const char *name,
 	key->x += w;
 }
 
-double layout_key(struct place *place, const struct canvas *canvas,
-	double x0, double x1, double y)
+double layout_key(struct place *place, const struct canvas *canvas, double x0,
+	double x1, double y)
 {
 	const struct panel *panel = place->panel;
 	struct key key = { place, canvas, x0, x1, x0, y, 0 };
@@ -121,6 +122,7 @@ double layout_key(struct place *place, const struct canvas *canvas,
 		swatch.index = i;
 		add_entry(&key, swatch.category->name, &swatch);
 	}
-	return key.n == 0 ? 0 : y - key.y +
-		(canvas->is_text ? 1 : 1.3) * canvas->char_h;
+	return key.n == 0 ?
+		0 :
+		y - key.y + (canvas->is_text ? 1 : 1.3) * canvas->char_h;
 }

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/picture/layout.h"
 #include "lang/base/memory.h"
+#include "lang/picture/layout.h"
 
 /* Most labels of points that are placed, and samples of lines: both bound the
  * time, which grows with their product.
  */
-#define LABEL_MOST	400
-#define SAMPLE_MOST	20000
+#define LABEL_MOST  400
+#define SAMPLE_MOST 20000
 
 /* On paper, labels are written a little smaller. */
 static double small_width(const struct canvas *canvas, const char *text)
@@ -33,7 +33,7 @@ struct taken {
 	struct obstacle {
 		struct box box;
 		bool is_line;
-	} *obstacle;
+	} * obstacle;
 };
 
 static void take(struct taken *t, struct box box, bool is_line)
@@ -63,8 +63,8 @@ static int cost(const struct taken *t, const struct box *box,
 	int n = 0;
 	int64_t i;
 
-	if (box->x0 < limit->x0 || box->x1 > limit->x1 ||
-	    box->y0 < limit->y0 || box->y1 > limit->y1)
+	if (box->x0 < limit->x0 || box->x1 > limit->x1 || box->y0 < limit->y0 ||
+		box->y1 > limit->y1)
 		return -1;
 	for (i = 0; i < t->n; ++i) {
 		if (!overlap(box, &t->obstacle[i].box))
@@ -76,15 +76,15 @@ static int cost(const struct taken *t, const struct box *box,
 	return n;
 }
 
-bool layout_point(const struct place *place, const struct series *s,
-	int64_t i, double *x, double *y)
+bool layout_point(const struct place *place, const struct series *s, int64_t i,
+	double *x, double *y)
 {
 	const struct box *b = &place->box;
 
 	*x = layout_x(place, s->point[i].x);
 	*y = layout_y(place, s->point[i].y);
-	return *x >= b->x0 - 1e-6 && *x <= b->x1 + 1e-6 &&
-		*y >= b->y0 - 1e-6 && *y <= b->y1 + 1e-6;
+	return *x >= b->x0 - 1e-6 && *x <= b->x1 + 1e-6 && *y >= b->y0 - 1e-6 &&
+		*y <= b->y1 + 1e-6;
 }
 
 /* --------------------------------------------------------------- lines */
@@ -121,15 +121,14 @@ static bool clip(const struct box *b, struct segment *s)
 bool layout_segment(const struct place *place, const struct series *s,
 	int64_t i, struct segment *segment)
 {
-	struct segment g = {
-		layout_x(place, s->point[i].x), layout_y(place, s->point[i].y),
+	struct segment g = { layout_x(place, s->point[i].x),
+		layout_y(place, s->point[i].y),
 		layout_x(place, s->point[i + 1].x),
-		layout_y(place, s->point[i + 1].y)
-	};
+		layout_y(place, s->point[i + 1].y) };
 
 	if (!layout_shows(place->panel, &s->point[i]) ||
-	    !layout_shows(place->panel, &s->point[i + 1]) ||
-	    !clip(&place->box, &g))
+		!layout_shows(place->panel, &s->point[i + 1]) ||
+		!clip(&place->box, &g))
 		return false;
 	*segment = g;
 	return true;
@@ -150,8 +149,10 @@ static void take_line(struct taken *t, const struct series *s)
 		while (at <= len && t->n < SAMPLE_MOST) {
 			double part = len > 0 ? at / len : 0;
 
-			take(t, around(g.x0 + part * (g.x1 - g.x0),
-				g.y0 + part * (g.y1 - g.y0), 1, 1), true);
+			take(t,
+				around(g.x0 + part * (g.x1 - g.x0),
+					g.y0 + part * (g.y1 - g.y0), 1, 1),
+				true);
 			at += step;
 		}
 	}
@@ -159,16 +160,17 @@ static void take_line(struct taken *t, const struct series *s)
 
 static void take_marks(struct taken *t, const struct series *s)
 {
-	double side = t->canvas->is_text ? 1 :
-		t->canvas->char_h * 0.85;
+	double side = t->canvas->is_text ? 1 : t->canvas->char_h * 0.85;
 	double x, y;
 	int64_t i;
 
 	for (i = 0; i < s->n_point; ++i)
 		if (layout_point(t->place, s, i, &x, &y))
-			take(t, around(t->canvas->is_text ? floor(x) + 0.5 : x,
-				t->canvas->is_text ? floor(y) + 0.5 : y,
-				side, side), false);
+			take(t,
+				around(t->canvas->is_text ? floor(x) + 0.5 : x,
+					t->canvas->is_text ? floor(y) + 0.5 : y,
+					side, side),
+				false);
 }
 
 /* ---------------------------------------------------- names at the end */
@@ -236,8 +238,8 @@ static void spread(struct ending *e, int n, double line, double lo, double hi)
 static void name_ends(struct taken *t)
 {
 	const struct panel *panel = t->place->panel;
-	struct ending *e = memory_new((size_t) (panel->n_series + 1) *
-		sizeof(*e));
+	struct ending *e = memory_new(
+		(size_t) (panel->n_series + 1) * sizeof(*e));
 	const struct canvas *c = t->canvas;
 	int n = 0, i;
 
@@ -245,7 +247,7 @@ static void name_ends(struct taken *t)
 		const struct series *s = panel->series[i];
 
 		if (!layout_at_end(panel, s) ||
-		    !find_ending(t->place, s, &e[n]))
+			!find_ending(t->place, s, &e[n]))
 			continue;
 		e[n].series = s;
 		e[n].index = i;
@@ -269,8 +271,7 @@ static void name_ends(struct taken *t)
 
 /* ----------------------------------------------------- names along lines */
 
-static double visible_length(const struct place *place,
-	const struct series *s)
+static double visible_length(const struct place *place, const struct series *s)
 {
 	struct segment g;
 	double sum = 0;
@@ -283,8 +284,8 @@ static double visible_length(const struct place *place,
 }
 
 /* Where a line is at "at" of its visible length, and which way it goes. */
-static void walk(const struct place *place, const struct series *s,
-	double at, double *x, double *y, double *angle)
+static void walk(const struct place *place, const struct series *s, double at,
+	double *x, double *y, double *angle)
 {
 	struct segment g = { 0 };
 	int64_t i;
@@ -305,8 +306,8 @@ static void walk(const struct place *place, const struct series *s,
 }
 
 /* What a turned text covers: a row of small boxes; their common cost. */
-static int turned_cost(const struct taken *t, double x, double y,
-	double angle, double w, bool takes)
+static int turned_cost(const struct taken *t, double x, double y, double angle,
+	double w, bool takes)
 {
 	double h = t->canvas->char_h * 0.7;
 	int n = (int) ceil(w / h), sum = 0, i;
@@ -370,11 +371,12 @@ static bool try_along(struct taken *t, const struct series *s, int index,
 
 static void name_along(struct taken *t, const struct series *s, int index)
 {
-	static const double shift[] = { 0, 0.05, -0.05, 0.1, -0.1, 0.15,
-		-0.15, 0.2, -0.2, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.7, -0.7,
-		0.9, -0.9 };
+	static const double shift[] = { 0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15,
+		0.2, -0.2, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.7, -0.7, 0.9,
+		-0.9 };
 	double len = visible_length(t->place, s);
-	double room = t->canvas->is_text ? 1 :
+	double room = t->canvas->is_text ?
+		1 :
 		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
 	size_t i;
 	int any;
@@ -388,7 +390,7 @@ static void name_along(struct taken *t, const struct series *s, int index)
 			if (2 * room <= len)
 				at = fmin(fmax(at, room), len - room);
 			if (try_along(t, s, index, at, 1, any) ||
-			    try_along(t, s, index, at, -1, any))
+				try_along(t, s, index, at, -1, any))
 				return;
 		}
 	++t->place->n_unsaid;
@@ -400,17 +402,26 @@ static const struct {
 	double dx, dy;
 	enum text_anchor anchor;
 } around_point[] = {
-	{ 1, 0, TEXT_START }, { 0, 1, TEXT_MIDDLE }, { 0, -1, TEXT_MIDDLE },
-	{ -1, 0, TEXT_END }, { 1, 0.8, TEXT_START }, { 1, -0.8, TEXT_START },
-	{ -1, 0.8, TEXT_END }, { -1, -0.8, TEXT_END },
-	{ 2, 1.7, TEXT_START }, { 2, -1.7, TEXT_START },
-	{ -2, 1.7, TEXT_END }, { -2, -1.7, TEXT_END },
-	{ 3, 2.7, TEXT_START }, { 3, -2.7, TEXT_START },
-	{ -3, 2.7, TEXT_END }, { -3, -2.7, TEXT_END },
+	{ 1, 0, TEXT_START },
+	{ 0, 1, TEXT_MIDDLE },
+	{ 0, -1, TEXT_MIDDLE },
+	{ -1, 0, TEXT_END },
+	{ 1, 0.8, TEXT_START },
+	{ 1, -0.8, TEXT_START },
+	{ -1, 0.8, TEXT_END },
+	{ -1, -0.8, TEXT_END },
+	{ 2, 1.7, TEXT_START },
+	{ 2, -1.7, TEXT_START },
+	{ -2, 1.7, TEXT_END },
+	{ -2, -1.7, TEXT_END },
+	{ 3, 2.7, TEXT_START },
+	{ 3, -2.7, TEXT_START },
+	{ -3, 2.7, TEXT_END },
+	{ -3, -2.7, TEXT_END },
 };
 
 /* From this one on a thin line leads from the label to its point. */
-#define FAR_AWAY	8
+#define FAR_AWAY 8
 
 static struct box candidate(const struct canvas *c, double x, double y,
 	double w, size_t k, double *at_x, double *at_y)
@@ -422,7 +433,8 @@ static struct box candidate(const struct canvas *c, double x, double y,
 	if (c->is_text && around_point[k].anchor == TEXT_START)
 		*at_x += 0.5;
 	start = around_point[k].anchor == TEXT_START ? *at_x :
-		around_point[k].anchor == TEXT_END ? *at_x - w : *at_x - w / 2;
+		around_point[k].anchor == TEXT_END   ? *at_x - w :
+						       *at_x - w / 2;
 	return (struct box) { start, *at_y - c->char_h * 0.45, start + w,
 		*at_y + c->char_h * 0.45 };
 }
@@ -458,8 +470,8 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 		++t->place->n_unsaid;
 		return;
 	}
-	label = layout_add_label(&t->place->label, &t->place->n_label,
-		best_x, best_y, around_point[best_k].anchor, text);
+	label = layout_add_label(&t->place->label, &t->place->n_label, best_x,
+		best_y, around_point[best_k].anchor, text);
 	label->look = LABEL_SMALL;
 	label->has_leader = best_k >= FAR_AWAY && !c->is_text;
 	label->to_x = x;
@@ -473,8 +485,7 @@ static void label_points(struct taken *t, const struct series *s, int *n)
 	int64_t i;
 
 	for (i = 0; i < s->n_point; ++i) {
-		if (!s->point[i].label ||
-		    !layout_point(t->place, s, i, &x, &y))
+		if (!s->point[i].label || !layout_point(t->place, s, i, &x, &y))
 			continue;
 		if (++*n > LABEL_MOST)
 			++t->place->n_unsaid;
@@ -500,12 +511,17 @@ static void add_texts(struct taken *t)
 
 		if (isnan(px) || isnan(py))
 			continue;
-		label = layout_add_label(&t->place->label,
-			&t->place->n_label, px, py, x->anchor, x->text);
+		label = layout_add_label(&t->place->label, &t->place->n_label,
+			px, py, x->anchor, x->text);
 		label->colour = layout_colour(x->colour, 0);
-		take(t, around(px + (x->anchor == TEXT_START ? w / 2 :
-			x->anchor == TEXT_END ? -w / 2 : 0), py, w,
-			t->canvas->char_h), false);
+		take(t,
+			around(px +
+					(x->anchor == TEXT_START ? w / 2 :
+							x->anchor == TEXT_END ?
+								   -w / 2 :
+								   0),
+				py, w, t->canvas->char_h),
+			false);
 	}
 }
 
@@ -528,9 +544,9 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	name_ends(&t);
 	for (i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->place == PLACE_ALONG &&
-		    panel->series[i]->name &&
-		    layout_is_line(panel->series[i]->kind) &&
-		    visible_length(place, panel->series[i]) > 0)
+			panel->series[i]->name &&
+			layout_is_line(panel->series[i]->kind) &&
+			visible_length(place, panel->series[i]) > 0)
 			name_along(&t, panel->series[i], i);
 	for (i = 0; i < panel->n_series; ++i) {
 		if (layout_is_bar(panel->series[i]->kind))
@@ -539,7 +555,7 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 			label_points(&t, panel->series[i], &n);
 	}
 	if (panel->cells && panel->cells->shows_numbers &&
-	    panel->cells->n_category == 0)
+		panel->cells->n_category == 0)
 		layout_label_cells(place, canvas);
 	free(t.obstacle);
 }

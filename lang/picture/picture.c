@@ -12,7 +12,7 @@
 #include "lang/picture/picture.h"
 
 /* Above this, red, green and blue follow. */
-#define RGB_FLAG	(1 << 24)
+#define RGB_FLAG (1 << 24)
 
 int picture_rgb(int red, int green, int blue)
 {
@@ -146,8 +146,8 @@ void picture_add_tick(struct axis *axis, double at)
 
 void picture_add_category(struct axis *axis, const char *name)
 {
-	axis->category = memory_grow(axis->category,
-		(size_t) axis->n_category, sizeof(*axis->category));
+	axis->category = memory_grow(axis->category, (size_t) axis->n_category,
+		sizeof(*axis->category));
 	axis->category[axis->n_category++] = memory_copy_text(name);
 }
 
@@ -201,8 +201,7 @@ struct cells *picture_set_cells(struct panel *panel, int64_t n_x, int64_t n_y)
 	cells->n_x = n_x;
 	cells->n_y = n_y;
 	cells->lo = cells->hi = NAN;
-	cells->value = memory_new((size_t) (n_x * n_y) *
-		sizeof(*cells->value));
+	cells->value = memory_new((size_t) (n_x * n_y) * sizeof(*cells->value));
 	for (i = 0; i < n_x * n_y; ++i)
 		cells->value[i] = NAN;
 	free_cells(panel->cells);
@@ -221,7 +220,8 @@ void picture_add_cell_category(struct cells *cells, const char *name,
 	cells->category = memory_grow(cells->category,
 		(size_t) cells->n_category, sizeof(*cells->category));
 	cells->category[cells->n_category++] = (struct cell_category) {
-		memory_copy_text(name), colour };
+		memory_copy_text(name), colour
+	};
 }
 
 void picture_add_text(struct panel *panel, double x, double y,
@@ -241,7 +241,7 @@ static bool is_same(const char *a, const char *b)
 static void share_axis(struct axis *a, struct axis *b)
 {
 	if (!is_same(a->name, b->name) || !is_same(a->unit, b->unit) ||
-	    a->is_log != b->is_log)
+		a->is_log != b->is_log)
 		return;
 	if (b->lo < a->lo)
 		a->lo = b->lo;
@@ -276,8 +276,11 @@ static bool is_letter(unsigned long c)
 static int letter_bytes(const unsigned char *text)
 {
 	static const unsigned long least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	int n = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 :
-		text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
+	int n = text[0] < 0x80	   ? 1 :
+		text[0] >> 5 == 6  ? 2 :
+		text[0] >> 4 == 14 ? 3 :
+		text[0] >> 3 == 30 ? 4 :
+				     0;
 	unsigned long c = n == 1 ? text[0] : text[0] & (0xff >> (n + 1));
 	int i;
 
@@ -344,7 +347,10 @@ void picture_number(double v, char *text, size_t size)
 	if (strcmp(digits, "1") == 0)
 		snprintf(text, size, "10%s", raised);
 	else
-		snprintf(text, size, "%s\xc2\xb7" "10%s", digits, raised);
+		snprintf(text, size,
+			"%s\xc2\xb7"
+			"10%s",
+			digits, raised);
 }
 
 void picture_figure(double v, char *text, size_t size)

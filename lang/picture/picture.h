@@ -31,12 +31,12 @@
  * ink is black on paper and the foreground of a terminal; any other as
  * picture_rgb() makes it.
  */
-#define PICTURE_COLOURS	10
-#define PICTURE_NEXT	(-3)	/* the next one of the palette */
+#define PICTURE_COLOURS 10
+#define PICTURE_NEXT	(-3) /* the next one of the palette */
 #define PICTURE_INK	(-2)
 #define PICTURE_GREY	(-1)
 
-int picture_rgb(int red, int green, int blue);	/* 0 to 255 each */
+int picture_rgb(int red, int green, int blue); /* 0 to 255 each */
 
 /* Red, green and blue by the extents of a block along x, y and z: wide
  * blocks are red, tall ones green, deep ones blue, and cubes grey.
@@ -44,15 +44,15 @@ int picture_rgb(int red, int green, int blue);	/* 0 to 255 each */
 int picture_block_colour(const int64_t block[3]);
 
 struct axis {
-	char *name, *unit;	/* "time", "ms"; NULL: none */
+	char *name, *unit; /* "time", "ms"; NULL: none */
 	bool is_log;
-	bool is_whole;		/* only whole numbers have ticks */
-	double lo, hi;		/* NaN: as the data wants it */
-	int n_tick;		/* where ticks are; none: as it looks well */
+	bool is_whole; /* only whole numbers have ticks */
+	double lo, hi; /* NaN: as the data wants it */
+	int n_tick;    /* where ticks are; none: as it looks well */
 	double *tick;
-	int n_category;		/* names of the positions 0, 1, 2, ... */
+	int n_category; /* names of the positions 0, 1, 2, ... */
 	char **category;
-	bool is_down;		/* y only: grows downwards */
+	bool is_down; /* y only: grows downwards */
 };
 
 enum series_kind {
@@ -62,44 +62,54 @@ enum series_kind {
 	/* x is the number of a category, y a length; bars may lie on their
 	 * side, the axes are then swapped when they are drawn
 	 */
-	SERIES_BARS,		/* side by side for each category */
-	SERIES_STACK,		/* on top of those before; negative: below 0 */
-	SERIES_OUTLINE		/* an empty frame around the whole */
+	SERIES_BARS,   /* side by side for each category */
+	SERIES_STACK,  /* on top of those before; negative: below 0 */
+	SERIES_OUTLINE /* an empty frame around the whole */
 };
 
 enum series_dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
 /* Ten, each filled or open: the most series that a reader can tell apart. */
-enum series_mark { MARK_DISC, MARK_SQUARE, MARK_TRIANGLE, MARK_DIAMOND,
-	MARK_NABLA, MARK_STAR, MARK_LEFT, MARK_RIGHT, MARK_SPARK, MARK_CROSS,
-	N_MARK };
+enum series_mark {
+	MARK_DISC,
+	MARK_SQUARE,
+	MARK_TRIANGLE,
+	MARK_DIAMOND,
+	MARK_NABLA,
+	MARK_STAR,
+	MARK_LEFT,
+	MARK_RIGHT,
+	MARK_SPARK,
+	MARK_CROSS,
+	N_MARK
+};
 
 /* Where the name of a series stands. */
 enum series_place {
-	PLACE_AUTO,		/* at the end of a line, otherwise in the key */
+	PLACE_AUTO, /* at the end of a line, otherwise in the key */
 	PLACE_NOWHERE,
-	PLACE_END,		/* behind the last point */
-	PLACE_ALONG,		/* on the line, turned as it rises */
+	PLACE_END,   /* behind the last point */
+	PLACE_ALONG, /* on the line, turned as it rises */
 	PLACE_KEY
 };
 
 struct series {
 	enum series_kind kind;
-	char *name;		/* NULL: none */
+	char *name; /* NULL: none */
 	enum series_place place;
-	double at;		/* along: from the start (0) to the end (1) */
+	double at; /* along: from the start (0) to the end (1) */
 	int colour;
 	enum series_dash dash;
-	bool is_thin;		/* lines */
+	bool is_thin; /* lines */
 	enum series_mark mark;
-	bool is_open;		/* marks: outlined, not filled */
-	bool is_in_key_only;	/* explains a mark or a colour; no points */
+	bool is_open;	     /* marks: outlined, not filled */
+	bool is_in_key_only; /* explains a mark or a colour; no points */
 	int64_t n_point;
 	struct picture_point {
 		double x, y;
-		int colour;	/* PICTURE_NEXT: that of the series */
-		char *label;	/* beside it where there is room; or NULL */
-	} *point;
+		int colour;  /* PICTURE_NEXT: that of the series */
+		char *label; /* beside it where there is room; or NULL */
+	} * point;
 };
 
 /* A matrix of n_x times n_y coloured cells; row 0 is at the bottom, or at
@@ -110,16 +120,16 @@ struct series {
  */
 struct cells {
 	int64_t n_x, n_y;
-	double *value;		/* (i, j) at [j * n_x + i]; NaN at first */
-	bool is_log;		/* the scale of colours */
-	double lo, hi;		/* of that scale; NaN: as the data wants it */
-	bool shows_numbers;	/* in the cells, if they are large enough */
-	char *name, *unit;	/* of the numbers */
+	double *value;	    /* (i, j) at [j * n_x + i]; NaN at first */
+	bool is_log;	    /* the scale of colours */
+	double lo, hi;	    /* of that scale; NaN: as the data wants it */
+	bool shows_numbers; /* in the cells, if they are large enough */
+	char *name, *unit;  /* of the numbers */
 	int n_category;
 	struct cell_category {
 		char *name;
 		int colour;
-	} *category;
+	} * category;
 };
 
 /* A text of its own, its middle, start or end at a point. */
@@ -133,21 +143,21 @@ struct text {
 };
 
 struct panel {
-	char *title;		/* NULL: none */
+	char *title; /* NULL: none */
 	struct axis x, y;
-	bool is_square;		/* one unit is as long on both axes */
-	bool has_diagonal;	/* the thin line y = x */
+	bool is_square;	   /* one unit is as long on both axes */
+	bool has_diagonal; /* the thin line y = x */
 	int n_series;
 	struct series **series;
-	struct cells *cells;	/* or NULL */
+	struct cells *cells; /* or NULL */
 	int n_text;
 	struct text *text;
 };
 
 struct picture {
-	char *title;		/* NULL: none */
-	char *note;		/* a line below all; NULL: none */
-	int n_column;		/* of panels; 0: as many as fit */
+	char *title;  /* NULL: none */
+	char *note;   /* a line below all; NULL: none */
+	int n_column; /* of panels; 0: as many as fit */
 	int n_panel;
 	struct panel **panel;
 };
@@ -175,8 +185,7 @@ void picture_add_point(struct series *series, double x, double y);
 void picture_add_labelled(struct series *series, double x, double y,
 	const char *label, int colour);
 
-struct cells *picture_set_cells(struct panel *panel, int64_t n_x,
-	int64_t n_y);
+struct cells *picture_set_cells(struct panel *panel, int64_t n_x, int64_t n_y);
 void picture_set_cell(struct cells *cells, int64_t i, int64_t j, double v);
 void picture_add_cell_category(struct cells *cells, const char *name,
 	int colour);
@@ -193,7 +202,7 @@ void picture_share_axes(struct picture *p);
  * end.  What is no letter becomes a blank, or '?' if it is not UTF-8, so
  * that no text can do harm to a terminal or an XML document.
  */
-#define PICTURE_LETTER	5
+#define PICTURE_LETTER 5
 bool picture_letter(const char **text, char letter[PICTURE_LETTER]);
 
 /* "10", "0.25", "50 000", "10" with its exponent raised: as people write a

@@ -14,10 +14,10 @@
 
 #include "lang/picture/draw.h"
 
-#define TICK		5.0	/* length of a tick, in pixels */
-#define MARK		4.2	/* radius of a mark, and of small ones */
-#define SMALL_MARK	2.8
-#define STRIP_STEPS	48	/* of the scale of colours */
+#define TICK	    5.0 /* length of a tick, in pixels */
+#define MARK	    4.2 /* radius of a mark, and of small ones */
+#define SMALL_MARK  2.8
+#define STRIP_STEPS 48 /* of the scale of colours */
 
 struct svg {
 	const struct layout *l;
@@ -81,8 +81,11 @@ static void add_text(struct buffer *out, const char *text)
 	char letter[PICTURE_LETTER];
 
 	while (picture_letter(&text, letter))
-		buffer_add(out, *letter == '<' ? "&lt;" : *letter == '>' ?
-			"&gt;" : *letter == '&' ? "&amp;" : letter);
+		buffer_add(out,
+			*letter == '<'	       ? "&lt;" :
+				*letter == '>' ? "&gt;" :
+				*letter == '&' ? "&amp;" :
+						 letter);
 }
 
 /* The class of a colour, with another one before it, or the colour itself.
@@ -167,7 +170,8 @@ static void add_label(struct svg *s, const struct label *l)
 	double size = l->look == LABEL_SMALL ? 10.5 : LAYOUT_FONT;
 
 	if (l->has_leader) {
-		buffer_add(s->out, "<path class=\"g\" stroke=\"currentColor\" "
+		buffer_add(s->out,
+			"<path class=\"g\" stroke=\"currentColor\" "
 			"stroke-width=\".6\" d=\"");
 		add_step(s, 'M', l->x, l->y);
 		add_step(s, 'L', l->to_x, l->to_y);
@@ -253,8 +257,7 @@ static void add_axes(struct svg *s)
 		if (!p->x.tick[i].is_minor)
 			add_tick_label(s, layout_x(p, p->x.tick[i].at),
 				b->y0 - TICK - 0.7 * LAYOUT_FONT,
-				" text-anchor=\"middle\"",
-				p->x.tick[i].label);
+				" text-anchor=\"middle\"", p->x.tick[i].label);
 	for (i = 0; i < p->y.n_tick; ++i)
 		if (!p->y.tick[i].is_minor)
 			add_tick_label(s, b->x0 - TICK - 3,
@@ -264,8 +267,8 @@ static void add_axes(struct svg *s)
 
 /* ----------------------------------------------------- cells and colours */
 
-static void add_filled(struct svg *s, int rgb, double x0, double y0,
-	double x1, double y1)
+static void add_filled(struct svg *s, int rgb, double x0, double y0, double x1,
+	double y1)
 {
 	buffer_printf(s->out, "<rect fill=\"#%06x\"", (unsigned) rgb);
 	add_box(s, x0, y0, x1, y1);
@@ -286,15 +289,15 @@ static void add_strip(struct svg *s)
 	for (i = 0; i < STRIP_STEPS; ++i) {
 		double part = (i + 0.5) / STRIP_STEPS;
 		double v = c->is_log ? c->lo * pow(c->hi / c->lo, part) :
-			c->lo + part * (c->hi - c->lo);
+				       c->lo + part * (c->hi - c->lo);
 
-		add_filled(s, layout_cell_colour(p, v), b->x0, b->y0 +
-			i * step, b->x1, b->y1);
+		add_filled(s, layout_cell_colour(p, v), b->x0, b->y0 + i * step,
+			b->x1, b->y1);
 		buffer_add(s->out, "</rect>\n");
 	}
 	for (i = 0; i < c->n_tick; ++i) {
-		double y = b->y0 + layout_share(c, c->tick[i].at) *
-			(b->y1 - b->y0);
+		double y = b->y0 +
+			layout_share(c, c->tick[i].at) * (b->y1 - b->y0);
 
 		if (c->tick[i].is_minor)
 			continue;
@@ -342,18 +345,17 @@ static void add_runs(struct svg *s, int rgb)
 			double v = c->value[j * c->n_x + i];
 
 			for (n = 1; i + n < c->n_x &&
-			     c->value[j * c->n_x + i + n] == v; )
+				c->value[j * c->n_x + i + n] == v;)
 				++n;
 			if (layout_cell_colour(p, v) != rgb)
 				continue;
 			add_step(s, 'M', layout_x(p, (double) i - 0.5),
 				layout_y(p, (double) j - 0.5));
 			buffer_add_char(s->out, 'H');
-			add_number(s->out, layout_x(p, (double) (i + n) -
-				0.5));
+			add_number(s->out, layout_x(p, (double) (i + n) - 0.5));
 			buffer_add_char(s->out, 'V');
-			add_number(s->out, flip(s, layout_y(p, (double) j +
-				0.5)));
+			add_number(s->out,
+				flip(s, layout_y(p, (double) j + 0.5)));
 			buffer_add_char(s->out, 'H');
 			add_number(s->out, layout_x(p, (double) i - 0.5));
 		}
@@ -387,8 +389,10 @@ static void add_cells(struct svg *s)
 static void add_mark(struct svg *s, const struct series *series, double x,
 	double y, double r)
 {
-	static const struct { int n; double first, inner, outer; }
-	shapes[N_MARK] = {
+	static const struct {
+		int n;
+		double first, inner, outer;
+	} shapes[N_MARK] = {
 		[MARK_SQUARE] = { 4, 45, 0, 1.25 },
 		[MARK_TRIANGLE] = { 3, 90, 0, 1.35 },
 		[MARK_DIAMOND] = { 4, 90, 0, 1.3 },
@@ -403,13 +407,15 @@ static void add_mark(struct svg *s, const struct series *series, double x,
 
 	if (n == 0) {
 		add_step(s, 'M', x - r, y);
-		buffer_printf(s->out, "a%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 "
-			"0 %.1f 0z", r, r, 2 * r, r, r, -2 * r);
+		buffer_printf(s->out,
+			"a%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 "
+			"0 %.1f 0z",
+			r, r, 2 * r, r, r, -2 * r);
 		return;
 	}
 	for (i = 0; i < n; ++i) {
 		double to = i % 2 ? shapes[series->mark].inner :
-			shapes[series->mark].outer;
+				    shapes[series->mark].outer;
 		double angle = (shapes[series->mark].first + i * 360.0 / n) *
 			M_PI / 180;
 
@@ -425,7 +431,8 @@ static void begin_mark(struct svg *s, const struct series *series, int rgb)
 	buffer_add(s->out, "<path");
 	add_class(s, series->is_open ? "o " : "m ", rgb);
 	if (series->is_open)
-		buffer_add(s->out, " stroke=\"currentColor\" "
+		buffer_add(s->out,
+			" stroke=\"currentColor\" "
 			"stroke-width=\"1.4\"");
 	buffer_add(s->out, " d=\"");
 }
@@ -433,15 +440,15 @@ static void begin_mark(struct svg *s, const struct series *series, int rgb)
 static void add_marks(struct svg *s, int k)
 {
 	const struct series *series = s->place->panel->series[k];
-	double r = series->is_thin || series->n_point > 60 ? SMALL_MARK :
-		MARK, x, y;
+	double r = series->is_thin || series->n_point > 60 ? SMALL_MARK : MARK,
+	       x, y;
 	int64_t i;
 
 	for (i = 0; i < series->n_point; ++i) {
 		if (!layout_point(s->place, series, i, &x, &y))
 			continue;
-		begin_mark(s, series, layout_point_colour(s->place->panel, k,
-			i));
+		begin_mark(s, series,
+			layout_point_colour(s->place->panel, k, i));
 		add_mark(s, series, x, y, r);
 		buffer_add(s->out, "\">");
 		add_point_title(s, series, i);
@@ -451,10 +458,11 @@ static void add_marks(struct svg *s, int k)
 
 static void begin_line(struct svg *s, const struct series *series, int rgb)
 {
-	static const char *const dashes[] = { "",
-		" stroke-dasharray=\"6 3\"", " stroke-dasharray=\"2 2\"" };
+	static const char *const dashes[] = { "", " stroke-dasharray=\"6 3\"",
+		" stroke-dasharray=\"2 2\"" };
 
-	buffer_add(s->out, "<path fill=\"none\" stroke=\"currentColor\" "
+	buffer_add(s->out,
+		"<path fill=\"none\" stroke=\"currentColor\" "
 		"stroke-linejoin=\"round\"");
 	buffer_printf(s->out, " stroke-width=\"%s\"%s",
 		series->is_thin ? "1" : "1.8", dashes[series->dash]);
@@ -483,9 +491,10 @@ static void add_line(struct svg *s, int k)
 
 static void begin_bar(struct svg *s, const struct series *series, int rgb)
 {
-	buffer_add(s->out, series->kind == SERIES_OUTLINE ?
-		"<rect fill=\"none\" stroke=\"currentColor\"" :
-		"<rect fill=\"currentColor\"");
+	buffer_add(s->out,
+		series->kind == SERIES_OUTLINE ?
+			"<rect fill=\"none\" stroke=\"currentColor\"" :
+			"<rect fill=\"currentColor\"");
 	add_class(s, "", series->kind == SERIES_OUTLINE ? PICTURE_INK : rgb);
 }
 
@@ -534,12 +543,11 @@ static void add_swatch(struct svg *s, const struct swatch *w)
 	const struct canvas *c = &s->l->canvas;
 	double half = c->char_h * 0.35;
 	int rgb = w->category ? layout_colour(w->category->colour, w->index) :
-		layout_series_colour(s->place->panel, w->index);
+				layout_series_colour(s->place->panel, w->index);
 
 	if (layout_is_bar(series->kind)) {
 		begin_bar(s, series, rgb);
-		add_box(s, w->x - half, w->y - half, w->x + half,
-			w->y + half);
+		add_box(s, w->x - half, w->y - half, w->x + half, w->y + half);
 		buffer_add(s->out, "/>\n");
 	}
 	if (layout_is_line(series->kind)) {
@@ -617,7 +625,7 @@ static void add_style(struct svg *s)
 			(unsigned) layout_palette[i]);
 		buffer_printf(&dark, ".c%d{color:#%06x}", i,
 			(unsigned) layout_mix(layout_palette[i], 0xffffff,
-			0.3));
+				0.3));
 	}
 	buffer_printf(s->out, style, light.text, dark.text);
 	buffer_free(&light);
@@ -632,13 +640,15 @@ void svg_draw(const struct layout *l, struct buffer *out)
 	buffer_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	add_attribute(&s, "width", l->canvas.width);
 	add_attribute(&s, "height", l->canvas.height);
-	buffer_printf(out, " viewBox=\"0 0 %.0f %.0f\" role=\"img\" "
+	buffer_printf(out,
+		" viewBox=\"0 0 %.0f %.0f\" role=\"img\" "
 		"xml:space=\"preserve\" font-family=\"Helvetica,Arial,sans-serif\" "
-		"font-size=\"%.0f\">\n", l->canvas.width, l->canvas.height,
-		LAYOUT_FONT);
+		"font-size=\"%.0f\">\n",
+		l->canvas.width, l->canvas.height, LAYOUT_FONT);
 	add_title(&s);
 	add_style(&s);
-	buffer_add(out, "<rect class=\"paper\" width=\"100%\" "
+	buffer_add(out,
+		"<rect class=\"paper\" width=\"100%\" "
 		"height=\"100%\"/>\n");
 	for (i = 0; i < l->n_label; ++i)
 		add_label(&s, &l->label[i]);

@@ -14,15 +14,15 @@
 /* Ink of marks and bars beside coloured ones: a mid grey can be read on
  * dark and on light terminals.
  */
-#define GREY_INK	0x9e9e9e
+#define GREY_INK 0x9e9e9e
 
 struct grid {
 	int width, height;
 	bool has_colour;
 	struct spot {
-		char letter[PICTURE_LETTER];	/* "": blank */
-		int rgb;			/* or PICTURE_INK */
-	} *spot;
+		char letter[PICTURE_LETTER]; /* "": blank */
+		int rgb;		     /* or PICTURE_INK */
+	} * spot;
 };
 
 /* The column or line of a place. */
@@ -58,8 +58,8 @@ static void put_label(struct grid *g, const struct layout *l,
 	double w = layout_width(&l->canvas, label->text), x = label->x;
 
 	if (label->anchor != TEXT_START)
-		x = floor((label->anchor == TEXT_END ? x - w : x - w / 2) +
-			0.5);
+		x = floor(
+			(label->anchor == TEXT_END ? x - w : x - w / 2) + 0.5);
 	put_text(g, (int) fmax(fmin(floor(x), g->width - w), 0),
 		(int) floor(label->y), label->text, label->colour);
 }
@@ -91,13 +91,19 @@ static void put_ticks(struct grid *g, const struct place *p)
 	int i;
 
 	for (i = 0; i < p->x.n_tick; ++i)
-		put_text(g, letter_at(layout_x(p, p->x.tick[i].at)) -
-			(int) layout_width(&letters, p->x.tick[i].label) / 2,
+		put_text(g,
+			letter_at(layout_x(p, p->x.tick[i].at)) -
+				(int) layout_width(&letters,
+					p->x.tick[i].label) /
+					2,
 			bottom - 1, p->x.tick[i].label, PICTURE_INK);
 	for (i = 0; i < p->y.n_tick; ++i)
-		put_text(g, left - 1 - (int) layout_width(&letters,
-			p->y.tick[i].label), letter_at(layout_y(p,
-			p->y.tick[i].at)), p->y.tick[i].label, PICTURE_INK);
+		put_text(g,
+			left - 1 -
+				(int) layout_width(&letters,
+					p->y.tick[i].label),
+			letter_at(layout_y(p, p->y.tick[i].at)),
+			p->y.tick[i].label, PICTURE_INK);
 }
 
 /* Cells have a frame all around, all else two axes. */
@@ -123,7 +129,8 @@ static const char *filling(const struct grid *g, int i)
 	static const char *const shade[] = { "\xe2\x96\x88", "\xe2\x96\x92",
 		"#", "\xe2\x96\x91", "=", "\xe2\x96\x93", "+", ":" };
 
-	return g->has_colour ? shade[0] :
+	return g->has_colour ?
+		shade[0] :
 		shade[(size_t) i % (sizeof(shade) / sizeof(shade[0]))];
 }
 
@@ -141,8 +148,10 @@ static int point_colour(const struct place *p, int k, int64_t i)
 {
 	int rgb = layout_point_colour(p->panel, k, i);
 
-	return rgb == PICTURE_INK && p->panel->series[k]->point[i].colour !=
-		PICTURE_NEXT ? GREY_INK : rgb;
+	return rgb == PICTURE_INK &&
+			p->panel->series[k]->point[i].colour != PICTURE_NEXT ?
+		GREY_INK :
+		rgb;
 }
 
 static void put_bar(struct grid *g, const struct place *p, int k, int64_t i)
@@ -172,15 +181,21 @@ static void put_cells(struct grid *g, const struct place *p)
 
 	for (row = (int) p->box.y0 + 1; row < (int) p->box.y1; ++row)
 		for (column = (int) p->box.x0 + 1; column < (int) p->box.x1;
-		     ++column) {
+			++column) {
 			double v = layout_cell_at(p, column + 0.5, row + 0.5);
 			int rgb = layout_cell_colour(p, v);
 
 			if (rgb >= 0)
-				put_inside(g, p, column, row, c->n_category ?
-					filling(g, (int) v) : shades[
-					g->has_colour ? 3 : (int) fmin(4 *
-					layout_share(&p->colour, v), 3)],
+				put_inside(g, p, column, row,
+					c->n_category ?
+						filling(g, (int) v) :
+						shades[g->has_colour ?
+								3 :
+								(int) fmin(4 *
+										layout_share(
+											&p->colour,
+											v),
+									3)],
 					rgb);
 		}
 }
@@ -190,13 +205,13 @@ static void put_cells(struct grid *g, const struct place *p)
 static const char *mark_letter(const struct series *s)
 {
 	static const char *const filled[N_MARK] = { "\xe2\x97\x8f",
-		"\xe2\x96\xa0", "\xe2\x96\xb2", "\xe2\x97\x86",
-		"\xe2\x96\xbc", "\xe2\x98\x85", "\xe2\x97\x80",
-		"\xe2\x96\xb6", "\xe2\x9c\xa6", "\xe2\x9c\x96" };
+		"\xe2\x96\xa0", "\xe2\x96\xb2", "\xe2\x97\x86", "\xe2\x96\xbc",
+		"\xe2\x98\x85", "\xe2\x97\x80", "\xe2\x96\xb6", "\xe2\x9c\xa6",
+		"\xe2\x9c\x96" };
 	static const char *const open[N_MARK] = { "\xe2\x97\x8b",
-		"\xe2\x96\xa1", "\xe2\x96\xb3", "\xe2\x97\x87",
-		"\xe2\x96\xbd", "\xe2\x98\x86", "\xe2\x97\x81",
-		"\xe2\x96\xb7", "\xe2\x9c\xa7", "\xe2\x9c\x95" };
+		"\xe2\x96\xa1", "\xe2\x96\xb3", "\xe2\x97\x87", "\xe2\x96\xbd",
+		"\xe2\x98\x86", "\xe2\x97\x81", "\xe2\x96\xb7", "\xe2\x9c\xa7",
+		"\xe2\x9c\x95" };
 
 	return s->is_open ? open[s->mark] : filled[s->mark];
 }
@@ -204,15 +219,18 @@ static const char *mark_letter(const struct series *s)
 /* Lines differ in their letters, or in their colours. */
 static void put_pen(struct grid *g, const struct segment *e, int pen, int rgb)
 {
-	static const char *const pens[] = { "*", "#", "$", "%", "@", "&",
-		"=", "*" };
+	static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=",
+		"*" };
 	int x0 = letter_at(e->x0), y0 = letter_at(e->y0);
 	int x1 = letter_at(e->x1), y1 = letter_at(e->y1);
 
 	int slope = abs(y1 - y0) - abs(x1 - x0);
 
-	put_line(g, x0, y0, x1, y1, !g->has_colour ? pens[pen % 8] :
-		slope > 0 ? "|" : slope < 0 ? "-" : "+",
+	put_line(g, x0, y0, x1, y1,
+		!g->has_colour	  ? pens[pen % 8] :
+			slope > 0 ? "|" :
+			slope < 0 ? "-" :
+				    "+",
 		g->has_colour ? "+" : pens[pen % 8], rgb);
 }
 
@@ -225,8 +243,7 @@ static void put_series_line(struct grid *g, const struct place *p, int k,
 
 	for (i = 0; i + 1 < s->n_point; ++i)
 		if (layout_segment(p, s, i, &e))
-			put_pen(g, &e, pen,
-				layout_series_colour(p->panel, k));
+			put_pen(g, &e, pen, layout_series_colour(p->panel, k));
 }
 
 static void put_marks(struct grid *g, const struct place *p, int k)
@@ -244,8 +261,8 @@ static void put_marks(struct grid *g, const struct place *p, int k)
 static void put_diagonal(struct grid *g, const struct place *p)
 {
 	double lo = fmax(p->x.lo, p->y.lo), hi = fmin(p->x.hi, p->y.hi);
-	struct segment e = { layout_x(p, lo), layout_y(p, lo),
-		layout_x(p, hi), layout_y(p, hi) };
+	struct segment e = { layout_x(p, lo), layout_y(p, lo), layout_x(p, hi),
+		layout_y(p, hi) };
 
 	if (lo < hi)
 		put_pen(g, &e, 0, 0x999999);
@@ -259,11 +276,12 @@ static void put_swatch(struct grid *g, const struct place *p,
 		of->kind == SERIES_BARS;
 
 	put_text(g, (int) floor(s->x), (int) floor(s->y),
-		is_filled ? filling(g, s->index) :
-		of->kind == SERIES_OUTLINE ? "|" :
-		of->kind == SERIES_LINE ? "-" : mark_letter(of),
+		is_filled			   ? filling(g, s->index) :
+			of->kind == SERIES_OUTLINE ? "|" :
+			of->kind == SERIES_LINE	   ? "-" :
+						     mark_letter(of),
 		s->category ? layout_colour(s->category->colour, s->index) :
-		layout_series_colour(p->panel, s->index));
+			      layout_series_colour(p->panel, s->index));
 }
 
 /* -------------------------------------------------------------- picture */
@@ -320,11 +338,11 @@ static void add_colour(struct buffer *out, int rgb)
 	if (0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] < 60)
 		c[0] = c[1] = 95;
 	if (abs(c[0] - c[1]) < 8 && abs(c[1] - c[2]) < 8 && c[1] >= 8 &&
-	    c[1] < 247)
+		c[1] < 247)
 		buffer_printf(out, "\033[38;5;%dm", 232 + (c[1] - 8) / 10);
 	else
-		buffer_printf(out, "\033[38;5;%dm", 16 + 36 * level(c[0]) +
-			6 * level(c[1]) + level(c[2]));
+		buffer_printf(out, "\033[38;5;%dm",
+			16 + 36 * level(c[0]) + 6 * level(c[1]) + level(c[2]));
 }
 
 /* A line without blanks at its end; a colour is written when a letter needs
@@ -355,8 +373,7 @@ static void add_row(const struct grid *g, const struct spot *spot,
 		buffer_add(out, "\033[0m");
 }
 
-void terminal_draw(const struct layout *l, bool has_colour,
-	struct buffer *out)
+void terminal_draw(const struct layout *l, bool has_colour, struct buffer *out)
 {
 	struct grid g = { (int) l->canvas.width, (int) l->canvas.height,
 		has_colour, NULL };

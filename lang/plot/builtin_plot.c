@@ -13,10 +13,10 @@
 #include "lang/plot/plot.h"
 
 /* Smaller terminals are drawn on as if they had this size. */
-#define COLUMNS_LEAST	40
-#define COLUMNS_MOST	200
-#define ROWS_LEAST	12
-#define ROWS_MOST	40
+#define COLUMNS_LEAST 40
+#define COLUMNS_MOST  200
+#define ROWS_LEAST    12
+#define ROWS_MOST     40
 
 /* plot(what, file, options...) and svg(what, options...) */
 enum arg { WHAT, FILE_NAME };
@@ -24,8 +24,8 @@ enum option { TITLE, X, Y, KIND, LOG };
 
 static const char *const ends[] = { ".svg", ".png", ".pdf" };
 
-#define SVG	0
-#define N_END	(int) (sizeof(ends) / sizeof(ends[0]))
+#define SVG   0
+#define N_END (int) (sizeof(ends) / sizeof(ends[0]))
 
 /* ---------------------------------------------------------- arguments */
 
@@ -60,7 +60,8 @@ static bool find_columns(struct call *call, int at, struct plot *plot)
 		return true;
 	}
 	if (v->kind != VALUE_LIST || v->u.sequence->n > PLOT_COLUMNS)
-		return call_wrong(call, at, "the names of one to twelve "
+		return call_wrong(call, at,
+			"the names of one to twelve "
 			"columns");
 	for (i = 0; i < v->u.sequence->n; ++i) {
 		if (v->u.sequence->item[i].kind != VALUE_STRING)
@@ -108,12 +109,14 @@ static bool find_log(struct call *call, int at, struct plot *plot)
 static bool find_options(struct call *call, int first, struct plot *plot,
 	const char **title)
 {
-	*plot = (struct plot) { .diag = call->diag,
+	*plot = (struct plot) {
+		.diag = call->diag,
 		.loc = call_loc(call, WHAT),
 		.x_loc = call_loc(call, first + X),
 		.y_loc = call_loc(call, first + Y),
 		.kind_loc = call_loc(call, first + KIND),
-		.log_loc = call_loc(call, first + LOG) };
+		.log_loc = call_loc(call, first + LOG),
+	};
 	return find_text(call, first + TITLE, title) &&
 		find_text(call, first + X, &plot->x) &&
 		find_columns(call, first + Y, plot) &&
@@ -137,7 +140,8 @@ static bool find_end(struct call *call, const char *path, int *end)
 		"the name of the file says what is drawn: it ends in .svg, "
 		".png or .pdf");
 	if (ends_in(path, ".gp"))
-		diag_note(call->diag, "scripts for gnuplot are no longer "
+		diag_note(call->diag,
+			"scripts for gnuplot are no longer "
 			"written: use .svg, which needs no other program");
 	return false;
 }
@@ -158,7 +162,8 @@ static void note_hidden(const struct layout *l, struct picture *p)
 	if (p->note)
 		buffer_add(&note, p->note);
 	if (n_hidden > 0)
-		buffer_printf(&note, "%s%lld point%s not shown (no number, or "
+		buffer_printf(&note,
+			"%s%lld point%s not shown (no number, or "
 			"not above 0 on a logarithmic axis)",
 			note.len ? "\n" : "", (long long) n_hidden,
 			n_hidden == 1 ? "" : "s");
@@ -178,9 +183,11 @@ static void lay(struct layout *l, struct picture *p, const struct screen *s)
 	int turn;
 
 	columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST :
-		columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
-	rows = rows < ROWS_LEAST ? ROWS_LEAST : rows > ROWS_MOST ?
-		ROWS_MOST : rows;
+		columns > COLUMNS_MOST	  ? COLUMNS_MOST :
+					    columns;
+	rows = rows < ROWS_LEAST ? ROWS_LEAST :
+		rows > ROWS_MOST ? ROWS_MOST :
+				   rows;
 	for (turn = 0; turn < 2; ++turn) {
 		if (s)
 			layout_on_terminal(l, p, columns, rows);
@@ -225,8 +232,8 @@ static bool draw_file(struct call *call, struct picture *p, const char *path,
 	bool ok;
 
 	draw_svg(p, &svg);
-	ok = end == SVG || convert_svg(call->eval, call->loc, ends[end] + 1,
-		&svg, &made);
+	ok = end == SVG ||
+		convert_svg(call->eval, call->loc, ends[end] + 1, &svg, &made);
 	if (ok && !files_write(path, buffer_text(out), out->len))
 		ok = diag_error(call->diag, call_loc(call, FILE_NAME), NULL,
 			"cannot write '%s': %s", path, strerror(errno));
@@ -257,17 +264,17 @@ DEFINE_BUILTIN(plot)
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (!find_text(call, FILE_NAME, &path) ||
-	    !find_options(call, FILE_NAME + 1, &plot, &title) ||
-	    (call_has(call, FILE_NAME) && !find_end(call, path, &end)))
+		!find_options(call, FILE_NAME + 1, &plot, &title) ||
+		(call_has(call, FILE_NAME) && !find_end(call, path, &end)))
 		return false;
 	if (end >= 0 && !ev->files_allowed)
 		return diag_error(call->diag, call->loc, NULL,
 			"files cannot be written here");
 	if (ev->checking || ev->quiet || ev->share.part > 0)
 		return true;
-	ok = make_picture(call, &plot, title) && (end < 0 ?
-		draw_here(call, plot.picture) :
-		draw_file(call, plot.picture, path, end));
+	ok = make_picture(call, &plot, title) &&
+		(end < 0 ? draw_here(call, plot.picture) :
+			   draw_file(call, plot.picture, path, end));
 	picture_free(plot.picture);
 	return ok;
 }

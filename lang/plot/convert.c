@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-#define MOST_B	(64 << 20)
+#define MOST_B (64 << 20)
 
 enum end { TO, FROM, SAID, N_END };
 
@@ -81,16 +81,17 @@ static int spawn(pid_t *pid, const int fd[N_END], const char *format)
 	posix_spawnattr_setpgroup(&attr, 0);
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP |
-		POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setflags(&attr,
+		POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+			POSIX_SPAWN_SETSIGDEF);
 	why = posix_spawnp(pid, argv[0], &actions, &attr, argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	return why;
 }
 
-static bool report_missing(struct eval *ev, struct loc loc,
-	const char *format, int why)
+static bool report_missing(struct eval *ev, struct loc loc, const char *format,
+	int why)
 {
 	if (why != ENOENT)
 		return diag_error(ev->diag, loc, NULL,
@@ -116,7 +117,7 @@ static bool wait_for(struct eval *ev, struct loc loc, pid_t pid, int from,
 		nanosleep(&pause, NULL);
 		ok = eval_poll(ev, loc);
 		if (ok && fstat(from, &written) == 0 &&
-		    written.st_size > MOST_B)
+			written.st_size > MOST_B)
 			ok = diag_error(ev->diag, loc, NULL,
 				"the picture is larger than 64 MiB");
 	}
@@ -163,8 +164,9 @@ bool convert_svg(struct eval *ev, struct loc loc, const char *format,
 	ok = ok && wait_for(ev, loc, pid, fd[FROM], &status);
 	if (ok)
 		read_all(fd[FROM], out);
-	if (ok && (!WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
-	    out->len == 0))
+	if (ok &&
+		(!WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
+			out->len == 0))
 		ok = report_failure(ev, loc, fd[SAID]);
 	for (i = 0; i < N_END; ++i)
 		if (fd[i] >= 0)

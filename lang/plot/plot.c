@@ -8,13 +8,13 @@
 
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
-#include "lang/plot/plot.h"
 #include "lang/base/statistics.h"
-#include "lang/value/table.h"
 #include "lang/measure/validate.h"
+#include "lang/plot/plot.h"
+#include "lang/value/table.h"
 
 /* Most panels of a list of objects that draw themselves. */
-#define PICTURES_MOST	12
+#define PICTURES_MOST 12
 
 bool plot_unit_add(struct plot_unit *unit, const struct number *n)
 {
@@ -33,7 +33,8 @@ bool plot_unit_add(struct plot_unit *unit, const struct number *n)
 void plot_unit_fix(struct plot_unit *unit)
 {
 	unit->scale = unit->any ?
-		table_scale(&unit->like, unit->most, &unit->text) : 1;
+		table_scale(&unit->like, unit->most, &unit->text) :
+		1;
 }
 
 void plot_unit_free(struct plot_unit *unit)
@@ -124,8 +125,7 @@ static bool plot_objects(struct plot *plot, const struct sequence *s)
 	return true;
 }
 
-static bool all_are(const struct sequence *s,
-	bool (*is)(const struct value *v))
+static bool all_are(const struct sequence *s, bool (*is)(const struct value *v))
 {
 	int64_t i;
 
@@ -144,8 +144,9 @@ static bool is_answer(const struct value *v)
 static bool plot_points(struct plot *plot, const struct value *v)
 {
 	validate_picture(NULL, v, plot->n_y, plot->y, plot->picture);
-	return plot->picture->n_panel > 0 || diag_error(plot->diag,
-		plot->y_loc, NULL, "'%s' was not measured", plot->y[0]);
+	return plot->picture->n_panel > 0 ||
+		diag_error(plot->diag, plot->y_loc, NULL,
+			"'%s' was not measured", plot->y[0]);
 }
 
 static bool report_kind(struct plot *plot, const struct value *v)
@@ -153,9 +154,10 @@ static bool report_kind(struct plot *plot, const struct value *v)
 	char got[80];
 
 	value_describe(v, got, sizeof(got));
-	diag_error(plot->diag, plot->loc, NULL,
-		"there is no picture of %s", got);
-	diag_note(plot->diag, "plot draws reports, tables of rank and sweep, "
+	diag_error(plot->diag, plot->loc, NULL, "there is no picture of %s",
+		got);
+	diag_note(plot->diag,
+		"plot draws reports, tables of rank and sweep, "
 		"validations, lists of numbers or of pairs of numbers, and "
 		"records of such lists");
 	return false;
@@ -167,9 +169,9 @@ static bool has_no_columns(struct plot *plot, bool takes_y)
 	const char *x = *plot->x ? plot->x : NULL;
 	const char *y = plot->n_y > 0 && !takes_y ? plot->y[0] : NULL;
 
-	return (!x && !y) || diag_error(plot->diag, x ? plot->x_loc :
-		plot->y_loc, NULL, "only a table has columns such as '%s'",
-		x ? x : y);
+	return (!x && !y) ||
+		diag_error(plot->diag, x ? plot->x_loc : plot->y_loc, NULL,
+			"only a table has columns such as '%s'", x ? x : y);
 }
 
 /* What is drawn in one way only. */
@@ -179,8 +181,8 @@ static bool is_as_it_is(struct plot *plot, bool takes_y)
 		return false;
 	if (plot->kind == PLOT_AUTO && !plot->log_given)
 		return true;
-	return diag_error(plot->diag, plot->kind != PLOT_AUTO ?
-		plot->kind_loc : plot->log_loc, NULL,
+	return diag_error(plot->diag,
+		plot->kind != PLOT_AUTO ? plot->kind_loc : plot->log_loc, NULL,
 		"this is drawn in one way only: kind and log are for numbers "
 		"and tables");
 }
@@ -189,8 +191,9 @@ static bool is_list(struct plot *plot)
 {
 	if (!has_no_columns(plot, false))
 		return false;
-	return plot->kind != PLOT_HEAT || diag_error(plot->diag,
-		plot->kind_loc, NULL, "a heat map is drawn of a table");
+	return plot->kind != PLOT_HEAT ||
+		diag_error(plot->diag, plot->kind_loc, NULL,
+			"a heat map is drawn of a table");
 }
 
 bool plot_value(struct plot *plot, const struct value *v)

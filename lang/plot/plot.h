@@ -13,18 +13,24 @@
 #include "lang/value/value.h"
 
 /* Columns that y may name. */
-#define PLOT_COLUMNS	12
+#define PLOT_COLUMNS 12
 
-enum plot_kind { PLOT_AUTO, PLOT_LINES, PLOT_POINTS, PLOT_BARS, PLOT_STACK,
-	PLOT_HEAT };
+enum plot_kind {
+	PLOT_AUTO,
+	PLOT_LINES,
+	PLOT_POINTS,
+	PLOT_BARS,
+	PLOT_STACK,
+	PLOT_HEAT
+};
 
 struct plot {
 	struct diag *diag;
-	struct loc loc;			/* of what is drawn */
-	struct loc x_loc, y_loc;	/* of the names of columns */
+	struct loc loc;		 /* of what is drawn */
+	struct loc x_loc, y_loc; /* of the names of columns */
 	struct loc kind_loc, log_loc;
 	struct picture *picture;
-	const char *x;			/* "": chosen by the values */
+	const char *x; /* "": chosen by the values */
 	int n_y;
 	const char *y[PLOT_COLUMNS];
 	enum plot_kind kind;
@@ -46,10 +52,10 @@ bool plot_reports(struct plot *plot, int n, const struct report *const *r);
 
 /* Numbers of one dimension, and the unit that an axis shows them in. */
 struct plot_unit {
-	struct number like;		/* the first; belongs to its value */
+	struct number like; /* the first; belongs to its value */
 	bool any;
 	double most;
-	double scale;			/* shown = in base units / scale */
+	double scale; /* shown = in base units / scale */
 	struct buffer text;
 };
 

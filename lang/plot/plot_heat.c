@@ -10,13 +10,13 @@
 #include "lang/plot/plot_table.h"
 #include "lang/search/rows.h"
 
-#define PANELS_MOST	6
+#define PANELS_MOST 6
 
 /* What runs along an axis of cells: a column of numbers, or a part of the
  * tuples of one; and its different numbers in order.
  */
 struct along {
-	int column, part;		/* part -1: the number itself */
+	int column, part; /* part -1: the number itself */
 	int n;
 	double *at;
 };
@@ -29,7 +29,8 @@ static double key(const struct plot_table *t, const struct along *a,
 	if (a->part < 0)
 		return plot_table_number(t, row, a->column);
 	return v->kind == VALUE_TUPLE ?
-		number_to_double(&v->u.sequence->item[a->part].u.number) : NAN;
+		number_to_double(&v->u.sequence->item[a->part].u.number) :
+		NAN;
 }
 
 static int find_key(const struct along *a, double v)
@@ -69,8 +70,8 @@ static void name_along(const struct plot_table *t, const struct along *a,
 	buffer_add(&text, buffer_text(&c->name));
 	if (a->part >= 0)
 		buffer_printf(&text, " %c", "xyz"[a->part]);
-	picture_set_axis(axis, text.text, a->part < 0 ?
-		buffer_text(&c->unit.text) : NULL, false);
+	picture_set_axis(axis, text.text,
+		a->part < 0 ? buffer_text(&c->unit.text) : NULL, false);
 	for (i = 0; i < a->n; ++i) {
 		buffer_free(&text);
 		buffer_printf(&text, "%.6g", a->at[i]);
@@ -89,15 +90,14 @@ static struct panel *find_panel(struct plot_table *t, const char *title,
 
 	for (i = 0; i < p->n_panel; ++i)
 		if (strcmp(p->panel[i]->title ? p->panel[i]->title : "",
-		    title) == 0)
+			    title) == 0)
 			return p->panel[i];
 	panel = picture_add_panel(p, *title ? title : NULL);
 	name_along(t, &a[0], &panel->x);
 	name_along(t, &a[1], &panel->y);
 	cells = picture_set_cells(panel, a[0].n, a[1].n);
 	cells->shows_numbers = true;
-	picture_set_text(&cells->name,
-		buffer_text(&t->column[t->y[0]].name));
+	picture_set_text(&cells->name, buffer_text(&t->column[t->y[0]].name));
 	picture_set_text(&cells->unit,
 		buffer_text(&t->column[t->y[0]].unit.text));
 	return panel;
@@ -110,8 +110,7 @@ static bool put(struct plot_table *t, struct panel *panel,
 	double v = plot_table_number(t, row, t->y[0]);
 	int i = find_key(&a[0], key(t, &a[0], row));
 	int j = find_key(&a[1], key(t, &a[1], row));
-	bool more = rows_more_is_better(
-		buffer_text(&t->column[t->y[0]].name));
+	bool more = rows_more_is_better(buffer_text(&t->column[t->y[0]].name));
 	double old;
 
 	if (i < 0 || j < 0)
@@ -129,7 +128,7 @@ static bool splits_well(const struct plot_table *t, int c0, int c1)
 
 	for (i = 0; i < t->n_column; ++i)
 		if (i != c0 && i != c1 && plot_table_varies(t, i) &&
-		    n <= PANELS_MOST)
+			n <= PANELS_MOST)
 			n *= t->column[i].n_distinct;
 	return n <= PANELS_MOST;
 }
@@ -142,8 +141,9 @@ static void share_scale(struct picture *p)
 	int i;
 
 	for (i = 0; i < p->n_panel; ++i)
-		for (k = 0; k < p->panel[i]->cells->n_x *
-		     p->panel[i]->cells->n_y; ++k) {
+		for (k = 0;
+			k < p->panel[i]->cells->n_x * p->panel[i]->cells->n_y;
+			++k) {
 			lo = fmin(lo, p->panel[i]->cells->value[k]);
 			hi = fmax(hi, p->panel[i]->cells->value[k]);
 		}
@@ -167,8 +167,7 @@ bool plot_heat(struct plot_table *t, int c0, int c1)
 		buffer_free(&title);
 		if (split)
 			plot_table_label(t, row, c0, c1, &title);
-		shared |= put(t, find_panel(t, buffer_text(&title), a), a,
-			row);
+		shared |= put(t, find_panel(t, buffer_text(&title), a), a, row);
 	}
 	buffer_free(&title);
 	share_scale(t->plot->picture);

@@ -9,14 +9,14 @@
 #include "lang/base/memory.h"
 #include "lang/plot/plot.h"
 
-#define SERIES_MOST	60
+#define SERIES_MOST 60
 
 struct lists {
 	struct plot *plot;
 	struct panel *panel;
 	struct plot_unit x, y;
-	bool has_x;			/* pairs, not single numbers */
-	bool by_name;			/* pairs of a name and a number */
+	bool has_x;   /* pairs, not single numbers */
+	bool by_name; /* pairs of a name and a number */
 };
 
 static bool report_mixed(struct lists *l, const struct value *v)
@@ -54,18 +54,19 @@ static bool add_pair(struct lists *l, struct series *s, const struct value *v)
 	bool named = item[0].kind == VALUE_STRING;
 
 	if ((pair->n != 2 && !labelled) || item[1].kind != VALUE_NUMBER ||
-	    (!named && item[0].kind != VALUE_NUMBER) ||
-	    (l->panel->n_series + s->n_point > 1 && named != l->by_name))
+		(!named && item[0].kind != VALUE_NUMBER) ||
+		(l->panel->n_series + s->n_point > 1 && named != l->by_name))
 		return report_mixed(l, v);
 	l->by_name = named;
 	l->has_x = true;
 	if (!plot_unit_add(&l->y, &item[1].u.number) ||
-	    (!named && !plot_unit_add(&l->x, &item[0].u.number)))
+		(!named && !plot_unit_add(&l->x, &item[0].u.number)))
 		return report_units(l);
 	if (named)
 		picture_add_category(&l->panel->x, item[0].u.string->text);
-	picture_add_labelled(s, named ? (double) s->n_point :
-		number_to_double(&item[0].u.number),
+	picture_add_labelled(s,
+		named ? (double) s->n_point :
+			number_to_double(&item[0].u.number),
 		number_to_double(&item[1].u.number),
 		labelled ? item[2].u.string->text : NULL, PICTURE_NEXT);
 	return true;
@@ -76,8 +77,8 @@ static bool add_item(struct lists *l, struct series *s, int64_t i,
 {
 	if (v->kind == VALUE_NUMBER && !l->has_x)
 		return add_number(l, s, i, v);
-	if (v->kind == VALUE_TUPLE && v->u.sequence->n >= 2 && (l->has_x ||
-	    (i == 0 && l->panel->n_series == 1)))
+	if (v->kind == VALUE_TUPLE && v->u.sequence->n >= 2 &&
+		(l->has_x || (i == 0 && l->panel->n_series == 1)))
 		return add_pair(l, s, v);
 	return report_mixed(l, v);
 }
@@ -87,8 +88,7 @@ static bool is_numbers(const struct value *v)
 	return v->kind == VALUE_LIST || v->kind == VALUE_RANGE;
 }
 
-static bool add_list(struct lists *l, const char *name,
-	const struct value *v)
+static bool add_list(struct lists *l, const char *name, const struct value *v)
 {
 	struct series *s;
 	int64_t n = value_length(v), i;
@@ -98,7 +98,7 @@ static bool add_list(struct lists *l, const char *name,
 		return diag_error(l->plot->diag, l->plot->loc, NULL,
 			"more than %d lines in one picture", SERIES_MOST);
 	s = picture_add_series(l->panel, SERIES_LINE_POINTS, name);
-	s->mark = (enum series_mark) ((l->panel->n_series - 1) % N_MARK);
+	s->mark = (enum series_mark)((l->panel->n_series - 1) % N_MARK);
 	for (i = 0; ok && i < n; ++i) {
 		struct value item = value_item(v, i);
 
@@ -165,26 +165,21 @@ static bool is_sorted(const struct series *s)
 	return true;
 }
 
-static enum series_kind kind_for(const struct lists *l,
-	const struct series *s)
+static enum series_kind kind_for(const struct lists *l, const struct series *s)
 {
 	switch (l->plot->kind) {
-	case PLOT_LINES:
-		return SERIES_LINE;
-	case PLOT_POINTS:
-		return SERIES_POINTS;
-	case PLOT_BARS:
-		return SERIES_BARS;
-	case PLOT_STACK:
-		return SERIES_STACK;
+	case PLOT_LINES: return SERIES_LINE;
+	case PLOT_POINTS: return SERIES_POINTS;
+	case PLOT_BARS: return SERIES_BARS;
+	case PLOT_STACK: return SERIES_STACK;
 	case PLOT_AUTO:
-	case PLOT_HEAT:
-		break;
+	case PLOT_HEAT: break;
 	}
 	if (l->by_name)
 		return SERIES_BARS;
-	return !is_sorted(s) ? SERIES_POINTS : s->n_point > 40 ?
-		SERIES_LINE : SERIES_LINE_POINTS;
+	return !is_sorted(s)	? SERIES_POINTS :
+		s->n_point > 40 ? SERIES_LINE :
+				  SERIES_LINE_POINTS;
 }
 
 static void scale_points(struct lists *l)
@@ -217,7 +212,7 @@ static bool wants_log(const struct panel *panel, bool of_x)
 	for (n = 0, k = 0; k < panel->n_series; ++k)
 		for (i = 0; i < panel->series[k]->n_point; ++i)
 			v[n++] = of_x ? panel->series[k]->point[i].x :
-				panel->series[k]->point[i].y;
+					panel->series[k]->point[i].y;
 	wants = plot_wants_log(v, n, of_x ? 16 : 100, of_x);
 	free(v);
 	return wants;
@@ -251,13 +246,13 @@ static bool finish(struct lists *l)
 	plot_unit_fix(&l->y);
 	scale_points(l);
 	picture_set_axis(&panel->x, NULL, buffer_text(&l->x.text),
-		l->plot->log_given ? l->plot->log_x :
-		l->has_x && !l->by_name && wants_log(panel, true));
+		l->plot->log_given ?
+			l->plot->log_x :
+			l->has_x && !l->by_name && wants_log(panel, true));
 	picture_set_axis(&panel->y, NULL, buffer_text(&l->y.text),
-		l->plot->log_given ? l->plot->log_y : !bars &&
-		wants_log(panel, false));
-	for (i = 0; bars && !l->by_name && i < panel->series[0]->n_point;
-	     ++i) {
+		l->plot->log_given ? l->plot->log_y :
+				     !bars && wants_log(panel, false));
+	for (i = 0; bars && !l->by_name && i < panel->series[0]->n_point; ++i) {
 		struct buffer name = { 0 };
 
 		buffer_printf(&name, "%lld", (long long) i);

@@ -12,13 +12,21 @@
 #include "lang/plot/plot.h"
 #include "lang/value/table.h"
 
-#define REPORTS_MOST	60
+#define REPORTS_MOST 60
 
 /* Parts of a volume.  What was saved is part of the compulsory volume: it
  * is taken off that, and shown in grey behind what is left.
  */
-enum part { COMPULSORY, CAPACITY, PARTIAL, START, SAVED_Y, SAVED_Z,
-	SAVED_WARM, N_PART };
+enum part {
+	COMPULSORY,
+	CAPACITY,
+	PARTIAL,
+	START,
+	SAVED_Y,
+	SAVED_Z,
+	SAVED_WARM,
+	N_PART
+};
 
 static const char *const part_names[N_PART] = { "compulsory", "capacity",
 	"partial lines", "first waves", "saved by rows", "saved by layers",
@@ -29,25 +37,28 @@ enum volume { L2_LOAD, L2_STORE, DRAM_LOAD, DRAM_STORE, N_VOLUME };
 static const char *const volume_names[N_VOLUME] = { "L2 load", "L2 store",
 	"DRAM load", "DRAM store" };
 
-#define NOTHING	(-1)
+#define NOTHING (-1)
 
 /* The metric of each part of a volume, and of the whole. */
 static const struct {
 	int whole;
 	int part[N_PART];
 } volumes[N_VOLUME] = {
-	{ METRIC_l2_load_B, { METRIC_l2_load_compulsory_B,
-		METRIC_l2_load_capacity_B, NOTHING, NOTHING, NOTHING, NOTHING,
-		NOTHING } },
-	{ METRIC_l2_store_B, { METRIC_l2_store_B, NOTHING, NOTHING, NOTHING,
-		NOTHING, NOTHING, NOTHING } },
-	{ METRIC_dram_load_B, { METRIC_dram_load_compulsory_B,
-		METRIC_dram_load_capacity_B, METRIC_dram_load_partial_B,
-		METRIC_dram_load_start_B, METRIC_dram_saved_y_B,
-		METRIC_dram_saved_z_B, METRIC_dram_saved_warm_B } },
-	{ METRIC_dram_store_B, { METRIC_dram_store_compulsory_B, NOTHING,
-		METRIC_dram_store_partial_B, NOTHING, NOTHING, NOTHING,
-		METRIC_dram_store_kept_B } },
+	{ METRIC_l2_load_B,
+		{ METRIC_l2_load_compulsory_B, METRIC_l2_load_capacity_B,
+			NOTHING, NOTHING, NOTHING, NOTHING, NOTHING } },
+	{ METRIC_l2_store_B,
+		{ METRIC_l2_store_B, NOTHING, NOTHING, NOTHING, NOTHING,
+			NOTHING, NOTHING } },
+	{ METRIC_dram_load_B,
+		{ METRIC_dram_load_compulsory_B, METRIC_dram_load_capacity_B,
+			METRIC_dram_load_partial_B, METRIC_dram_load_start_B,
+			METRIC_dram_saved_y_B, METRIC_dram_saved_z_B,
+			METRIC_dram_saved_warm_B } },
+	{ METRIC_dram_store_B,
+		{ METRIC_dram_store_compulsory_B, NOTHING,
+			METRIC_dram_store_partial_B, NOTHING, NOTHING, NOTHING,
+			METRIC_dram_store_kept_B } },
 };
 
 static double metric(const struct report *r, int which)
@@ -95,8 +106,8 @@ static void add_bars(struct panel *panel, const struct bar *bar, int n)
 
 	for (i = 0; i < n; ++i) {
 		find_parts(bar[i].r, bar[i].volume, part);
-		total = fmax(total, metric(bar[i].r,
-			volumes[bar[i].volume].whole));
+		total = fmax(total,
+			metric(bar[i].r, volumes[bar[i].volume].whole));
 		for (k = 0; k < N_PART; ++k)
 			most[k] = fmax(most[k], part[k]);
 	}
@@ -112,8 +123,7 @@ static void add_bars(struct panel *panel, const struct bar *bar, int n)
 
 			find_parts(bar[i].r, bar[i].volume, part);
 			picture_figure(part[k], text, sizeof(text));
-			picture_add_labelled(s, i, part[k], text,
-				PICTURE_NEXT);
+			picture_add_labelled(s, i, part[k], text, PICTURE_NEXT);
 		}
 	}
 }
@@ -126,15 +136,14 @@ static void add_requests(struct panel *panel, const struct bar *bar, int n)
 
 	for (i = 0; i < n; ++i) {
 		if (bar[i].volume != L2_LOAD ||
-		    !isfinite(bar[i].r->metric[METRIC_l1_load_B]))
+			!isfinite(bar[i].r->metric[METRIC_l1_load_B]))
 			continue;
 		if (!s) {
 			s = picture_add_series(panel, SERIES_OUTLINE,
 				"requested from L1");
 			s->colour = PICTURE_INK;
 		}
-		picture_add_point(s, i,
-			bar[i].r->metric[METRIC_l1_load_B]);
+		picture_add_point(s, i, bar[i].r->metric[METRIC_l1_load_B]);
 	}
 }
 
@@ -289,8 +298,9 @@ static void add_times(struct plot *plot, int n, const struct report *const *r,
 		most = fmax(most, r[i]->time_s);
 	set_time_axis(panel, most, &scale);
 	for (i = 0; i < n; ++i) {
-		add_time(s, i, r[i]->time_s, scale, r[i]->n_limit > 0 ?
-			r[i]->limit[r[i]->limiter].name : NULL);
+		add_time(s, i, r[i]->time_s, scale,
+			r[i]->n_limit > 0 ? r[i]->limit[r[i]->limiter].name :
+					    NULL);
 		name_report(r[i], a, panel);
 	}
 }

@@ -12,9 +12,9 @@
 #include "lang/plot/plot_table.h"
 #include "lang/value/table.h"
 
-#define BARS_MOST	60
-#define LINES_MOST	12
-#define TICKS_MOST	14
+#define BARS_MOST  60
+#define LINES_MOST 12
+#define TICKS_MOST 14
 
 const struct value *plot_table_cell(const struct plot_table *t, int64_t row,
 	int column)
@@ -26,14 +26,14 @@ double plot_table_number(const struct plot_table *t, int64_t row, int column)
 {
 	const struct value *v = plot_table_cell(t, row, column);
 
-	return v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) /
-		t->column[column].unit.scale : NAN;
+	return v->kind == VALUE_NUMBER ?
+		number_to_double(&v->u.number) / t->column[column].unit.scale :
+		NAN;
 }
 
 bool plot_table_varies(const struct plot_table *t, int column)
 {
-	return !t->column[column].is_figure &&
-		t->column[column].n_distinct > 1;
+	return !t->column[column].is_figure && t->column[column].n_distinct > 1;
 }
 
 void plot_table_label(const struct plot_table *t, int64_t row, int but,
@@ -49,8 +49,8 @@ void plot_table_label(const struct plot_table *t, int64_t row, int but,
 		if (!plot_table_varies(t, i) || i == but || i == but2)
 			continue;
 		buffer_add(out, out->len ? " " : "");
-		if (strcmp(name, "block") != 0 && (n > 1 ||
-		    t->column[i].is_block))
+		if (strcmp(name, "block") != 0 &&
+			(n > 1 || t->column[i].is_block))
 			buffer_printf(out, "%s ", name);
 		else if (t->column[i].is_number)
 			buffer_printf(out, "%s = ", name);
@@ -73,11 +73,11 @@ static bool is_block(const struct value *v)
 	int64_t i;
 
 	if (v->kind != VALUE_TUPLE || v->u.sequence->n < 2 ||
-	    v->u.sequence->n > 3)
+		v->u.sequence->n > 3)
 		return false;
 	for (i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_NUMBER ||
-		    !number_is_integer(&v->u.sequence->item[i].u.number))
+			!number_is_integer(&v->u.sequence->item[i].u.number))
 			return false;
 	return true;
 }
@@ -188,14 +188,13 @@ static int find_column(const struct plot_table *t, const char *name)
 static bool report_column(struct plot_table *t, struct loc loc,
 	const char *name)
 {
-	const char **names = memory_new((size_t) t->n_column *
-		sizeof(*names));
+	const char **names = memory_new((size_t) t->n_column * sizeof(*names));
 	int i;
 
 	for (i = 0; i < t->n_column; ++i)
 		names[i] = buffer_text(&t->column[i].name);
-	diag_error(t->plot->diag, loc, NULL,
-		"the table has no column '%s'", name);
+	diag_error(t->plot->diag, loc, NULL, "the table has no column '%s'",
+		name);
 	diag_suggest(t->plot->diag, name, names, t->n_column);
 	free(names);
 	return false;
@@ -209,8 +208,8 @@ static bool use_y(struct plot_table *t, int column)
 		return diag_error(t->plot->diag, t->plot->y_loc, NULL,
 			"column '%s' has no numbers of one unit",
 			buffer_text(&c->name));
-	if (t->n_y > 0 && !dim_equal(c->unit.like.dim,
-	    t->column[t->y[0]].unit.like.dim))
+	if (t->n_y > 0 &&
+		!dim_equal(c->unit.like.dim, t->column[t->y[0]].unit.like.dim))
 		return diag_error(t->plot->diag, t->plot->y_loc, NULL,
 			"'%s' and '%s' differ in their units and cannot "
 			"share an axis",
@@ -228,8 +227,7 @@ static bool choose_y(struct plot_table *t)
 		int column = find_column(t, t->plot->y[i]);
 
 		if (column < 0)
-			return report_column(t, t->plot->y_loc,
-				t->plot->y[i]);
+			return report_column(t, t->plot->y_loc, t->plot->y[i]);
 		if (!use_y(t, column))
 			return false;
 	}
@@ -237,16 +235,20 @@ static bool choose_y(struct plot_table *t)
 		return use_y(t, best);
 	for (i = 0; t->plot->n_y == 0 && i < t->n_column; ++i)
 		if (t->column[i].is_figure && t->column[i].is_number &&
-		    i != find_column(t, t->plot->x) &&
-		    t->n_y < PLOT_COLUMNS && (t->n_y == 0 ||
-		    (!t->has_figures && dim_equal(t->column[i].unit.like.dim,
-		    t->column[t->y[0]].unit.like.dim))))
+			i != find_column(t, t->plot->x) &&
+			t->n_y < PLOT_COLUMNS &&
+			(t->n_y == 0 ||
+				(!t->has_figures &&
+					dim_equal(t->column[i].unit.like.dim,
+						t->column[t->y[0]]
+							.unit.like.dim))))
 			t->y[t->n_y++] = i;
 	for (i = 0; t->n_y == 0 && i < t->n_column; ++i)
 		if (t->column[i].is_number)
 			t->y[t->n_y++] = i;
-	return t->n_y > 0 || diag_error(t->plot->diag, t->plot->loc, NULL,
-		"the table has no column of numbers");
+	return t->n_y > 0 ||
+		diag_error(t->plot->diag, t->plot->loc, NULL,
+			"the table has no column of numbers");
 }
 
 /* All that is shown shares a unit. */
@@ -288,13 +290,15 @@ static bool choose_x(struct plot_table *t)
 	t->x = -1;
 	if (*t->plot->x) {
 		t->x = find_column(t, t->plot->x);
-		return t->x >= 0 || report_column(t, t->plot->x_loc,
-			t->plot->x);
+		return t->x >= 0 ||
+			report_column(t, t->plot->x_loc, t->plot->x);
 	}
 	for (i = 0; i < t->n_column; ++i)
 		if (t->column[i].is_number && plot_table_varies(t, i) &&
-		    !is_shown(t, i) && (t->x < 0 || t->column[i].n_distinct >
-		    t->column[t->x].n_distinct))
+			!is_shown(t, i) &&
+			(t->x < 0 ||
+				t->column[i].n_distinct >
+					t->column[t->x].n_distinct))
 			t->x = i;
 	return true;
 }
@@ -312,7 +316,7 @@ static struct series *find_series(struct panel *panel, const char *name,
 		if (strcmp(panel->series[i]->name, name) == 0)
 			return panel->series[i];
 	s = picture_add_series(panel, kind, name);
-	s->mark = (enum series_mark) ((panel->n_series - 1) % N_MARK);
+	s->mark = (enum series_mark)((panel->n_series - 1) % N_MARK);
 	return s;
 }
 
@@ -336,9 +340,11 @@ static void look_of_axes(struct plot_table *t, struct panel *panel)
 		for (k = 0; k < t->n_y; ++k)
 			y[i * t->n_y + k] = plot_table_number(t, i, t->y[k]);
 	}
-	panel->x.is_log = t->plot->log_given ? t->plot->log_x : c &&
-		plot_wants_log(x, n, 8, true);
-	panel->y.is_log = t->plot->log_given ? t->plot->log_y :
+	panel->x.is_log = t->plot->log_given ?
+		t->plot->log_x :
+		c && plot_wants_log(x, n, 8, true);
+	panel->y.is_log = t->plot->log_given ?
+		t->plot->log_y :
 		plot_wants_log(y, n * t->n_y, 50, false);
 	picture_set_axis(&panel->x, c ? buffer_text(&c->name) : "row",
 		c ? buffer_text(&c->unit.text) : NULL, panel->x.is_log);
@@ -347,9 +353,10 @@ static void look_of_axes(struct plot_table *t, struct panel *panel)
 	if (c && c->n_distinct <= TICKS_MOST)
 		for (k = 0; k < c->n_distinct; ++k)
 			if (c->distinct[k]->kind == VALUE_NUMBER)
-				picture_add_tick(&panel->x, number_to_double(
-					&c->distinct[k]->u.number) /
-					c->unit.scale);
+				picture_add_tick(&panel->x,
+					number_to_double(
+						&c->distinct[k]->u.number) /
+						c->unit.scale);
 	free(x);
 	free(y);
 }
@@ -381,13 +388,14 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 		for (k = 0; k < t->n_y; ++k) {
 			buffer_free(&name);
 			if (t->n_y > 1)
-				buffer_add(&name, buffer_text(
-					&t->column[t->y[k]].name));
+				buffer_add(&name,
+					buffer_text(&t->column[t->y[k]].name));
 			if (t->x >= 0)
 				plot_table_label(t, i, t->x, -1, &name);
-			picture_add_point(find_series(panel,
-				buffer_text(&name), kind), t->x >= 0 ?
-				plot_table_number(t, i, t->x) : (double) i,
+			picture_add_point(find_series(panel, buffer_text(&name),
+						  kind),
+				t->x >= 0 ? plot_table_number(t, i, t->x) :
+					    (double) i,
 				plot_table_number(t, i, t->y[k]));
 		}
 	buffer_free(&name);
@@ -395,13 +403,13 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 		struct series *s = panel->series[k];
 
 		if (!has_marks)
-			qsort(s->point, (size_t) s->n_point,
-				sizeof(*s->point), by_x);
+			qsort(s->point, (size_t) s->n_point, sizeof(*s->point),
+				by_x);
 		if (panel->n_series == 1 && !*s->name)
 			picture_set_text(&s->name, NULL);
 		if (k >= PICTURE_COLOURS)
 			s->dash = k / PICTURE_COLOURS % 2 ? DASH_DASHED :
-				DASH_DOTTED;
+							    DASH_DOTTED;
 	}
 	return true;
 }
@@ -427,7 +435,7 @@ static bool plot_bars(struct plot_table *t, enum series_kind kind)
 	for (k = 0; k < t->n_y; ++k) {
 		struct series *s = picture_add_series(panel, kind,
 			t->n_y > 1 ? buffer_text(&t->column[t->y[k]].name) :
-			NULL);
+				     NULL);
 
 		for (i = 0; i < n; ++i) {
 			double v = plot_table_number(t, i, t->y[k]);
@@ -437,7 +445,8 @@ static bool plot_bars(struct plot_table *t, enum series_kind kind)
 			picture_figure(v, figure, sizeof(figure));
 			picture_add_labelled(s, (double) i, v,
 				t->n_y > 1 && kind == SERIES_BARS ? NULL :
-				figure, PICTURE_NEXT);
+								    figure,
+				PICTURE_NEXT);
 		}
 	}
 	if (n < t->row->n) {
@@ -460,7 +469,7 @@ static int64_t count_lines(const struct plot_table *t)
 
 	for (i = 0; i < t->n_column; ++i)
 		if (i != t->x && plot_table_varies(t, i) && !is_shown(t, i) &&
-		    n <= LINES_MOST)
+			n <= LINES_MOST)
 			n *= t->column[i].n_distinct;
 	return n;
 }
@@ -482,7 +491,7 @@ static int find_other(const struct plot_table *t)
 
 	for (i = 0; i < t->n_column; ++i)
 		if (i != t->x && t->column[i].is_number &&
-		    plot_table_varies(t, i) && !is_shown(t, i))
+			plot_table_varies(t, i) && !is_shown(t, i))
 			return i;
 	return -1;
 }
@@ -508,14 +517,14 @@ static bool choose(struct plot_table *t)
 	if (!t->has_figures && x_is_number && *t->plot->x)
 		return plot_lines(t, SERIES_LINE_POINTS);
 	if (x_is_number && count_lines(t) <= LINES_MOST)
-		return plot_lines(t, t->row->n > 200 ? SERIES_LINE :
-			SERIES_LINE_POINTS);
+		return plot_lines(t,
+			t->row->n > 200 ? SERIES_LINE : SERIES_LINE_POINTS);
 	if (t->has_figures && block >= 0 &&
-	    t->column[block].n_distinct > LINES_MOST)
+		t->column[block].n_distinct > LINES_MOST)
 		return plot_heat(t, block, -1);
 	if (x_is_number && find_other(t) >= 0 &&
-	    t->column[t->x].n_distinct <= PLOT_DISTINCT &&
-	    t->column[find_other(t)].n_distinct <= PLOT_DISTINCT)
+		t->column[t->x].n_distinct <= PLOT_DISTINCT &&
+		t->column[find_other(t)].n_distinct <= PLOT_DISTINCT)
 		return plot_heat(t, t->x, find_other(t));
 	if (t->row->n <= BARS_MOST)
 		return plot_bars(t, SERIES_BARS);
@@ -526,22 +535,19 @@ static bool choose(struct plot_table *t)
 static bool draw(struct plot_table *t)
 {
 	switch (t->plot->kind) {
-	case PLOT_AUTO:
-		break;
+	case PLOT_AUTO: break;
 	case PLOT_LINES:
 	case PLOT_POINTS:
 		if (t->x >= 0 && !t->column[t->x].is_number)
 			return diag_error(t->plot->diag, t->plot->x_loc, NULL,
 				"column '%s' has no numbers of one unit",
 				buffer_text(&t->column[t->x].name));
-		return plot_lines(t, t->plot->kind == PLOT_LINES ?
-			SERIES_LINE : SERIES_POINTS);
-	case PLOT_BARS:
-		return plot_bars(t, SERIES_BARS);
-	case PLOT_STACK:
-		return plot_bars(t, SERIES_STACK);
-	case PLOT_HEAT:
-		return draw_heat(t);
+		return plot_lines(t,
+			t->plot->kind == PLOT_LINES ? SERIES_LINE :
+						      SERIES_POINTS);
+	case PLOT_BARS: return plot_bars(t, SERIES_BARS);
+	case PLOT_STACK: return plot_bars(t, SERIES_STACK);
+	case PLOT_HEAT: return draw_heat(t);
 	}
 	return choose(t);
 }

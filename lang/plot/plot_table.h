@@ -8,26 +8,26 @@
 #include "lang/plot/plot.h"
 
 /* Distinct values of a column are counted up to this. */
-#define PLOT_DISTINCT	256
+#define PLOT_DISTINCT 256
 
 struct plot_column {
 	struct buffer name;
-	bool is_number;			/* all of its cells, or empty */
-	bool is_block;			/* tuples of up to 3 whole numbers */
+	bool is_number; /* all of its cells, or empty */
+	bool is_block;	/* tuples of up to 3 whole numbers */
 	bool is_figure;
 	struct plot_unit unit;
-	int n_distinct;			/* PLOT_DISTINCT + 1: many */
+	int n_distinct; /* PLOT_DISTINCT + 1: many */
 	const struct value **distinct;
 };
 
 struct plot_table {
 	struct plot *plot;
 	const struct sequence *row;
-	bool has_figures;		/* of reports: rank or sweep made it */
+	bool has_figures; /* of reports: rank or sweep made it */
 	int n_column;
 	struct plot_column *column;
-	int n_y, y[PLOT_COLUMNS];	/* what is shown */
-	int x;				/* along which, or -1 */
+	int n_y, y[PLOT_COLUMNS]; /* what is shown */
+	int x;			  /* along which, or -1 */
 };
 
 /* Cell of a row, and as a number in the unit of its column, NaN if it is

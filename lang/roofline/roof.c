@@ -10,8 +10,8 @@
 #include "engine/model/instruction.h"
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
-#include "lang/roofline/roof.h"
 #include "lang/number/unit.h"
+#include "lang/roofline/roof.h"
 
 const char *roof_unit(enum roofline_kind kind)
 {
@@ -25,7 +25,7 @@ const char *roof_intensity_unit(enum roofline_kind kind)
 
 /* -------------------------------------------------------------- records */
 
-#define MEMBER(name, unit, member)	FIGURE_ROW(roof_case, name, unit, member)
+#define MEMBER(name, unit, member) FIGURE_ROW(roof_case, name, unit, member)
 
 /* What a record says of a launch. */
 static const struct figure_row members[] = {
@@ -46,7 +46,7 @@ static const struct figure_row members[] = {
 	MEMBER("shared_store_transactions", "txn", shared_store.txn),
 };
 
-#define N_MEMBER	((int) (sizeof(members) / sizeof(members[0])))
+#define N_MEMBER ((int) (sizeof(members) / sizeof(members[0])))
 
 static double *member_of(struct roof_case *c, int i)
 {
@@ -63,10 +63,10 @@ static bool read_member(const struct value *v, const struct figure_row *m,
 	const struct number *n = &v->u.number;
 
 	unit_parse(m->unit, strlen(m->unit), &unit);
-	if (v->kind != VALUE_NUMBER || (!dim_is_none(n->dim) &&
-	    !dim_equal(n->dim, unit.dim))) {
-		snprintf(why, 256, "'%s' is not a number in %s",
-			m->path, m->unit);
+	if (v->kind != VALUE_NUMBER ||
+		(!dim_is_none(n->dim) && !dim_equal(n->dim, unit.dim))) {
+		snprintf(why, 256, "'%s' is not a number in %s", m->path,
+			m->unit);
 		return false;
 	}
 	*result = number_to_double(n);
@@ -93,15 +93,17 @@ static bool read_precision(const struct value *record, struct roof_case *c,
 	return false;
 }
 
-bool roof_record(const struct value *record, struct roof_case *c,
-	char why[256])
+bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 {
 	const struct value *name = value_get(record, "kernel");
 	bool any = false;
 	int i;
 
-	*c = (struct roof_case) { .is_measured = true,
-		.warp_work.control = NAN, .thread_work.control = NAN };
+	*c = (struct roof_case) {
+		.is_measured = true,
+		.warp_work.control = NAN,
+		.thread_work.control = NAN,
+	};
 	for (i = 0; i < N_MEMBER; ++i) {
 		const struct value *v = value_get(record, members[i].path);
 
@@ -115,12 +117,14 @@ bool roof_record(const struct value *record, struct roof_case *c,
 	if (!read_precision(record, c, why))
 		return false;
 	if (!any) {
-		snprintf(why, 256, "it has no 'time', 'flops', 'dram' or any "
+		snprintf(why, 256,
+			"it has no 'time', 'flops', 'dram' or any "
 			"other member that read_profile gives");
 		return false;
 	}
 	c->name = memory_copy_text(name && name->kind == VALUE_STRING ?
-		name->u.string->text : "measured");
+			name->u.string->text :
+			"measured");
 	return true;
 }
 
@@ -151,8 +155,8 @@ static struct value ceilings_value(const struct roofline *r)
 		value_set(&v, "name", value_text(c->name));
 		value_set(&v, "what", value_text(c->what));
 		set_figure(&v, c->kind == CEILING_PEAK ? "peak" : "bandwidth",
-			c->value, c->kind == CEILING_PEAK ?
-			roof_unit(r->kind) : moved);
+			c->value,
+			c->kind == CEILING_PEAK ? roof_unit(r->kind) : moved);
 		list.u.sequence->item[i] = v;
 	}
 	return list;
@@ -169,8 +173,8 @@ static struct value walls_value(const struct roofline *r)
 
 		value_set(&v, "name", value_text(w->name));
 		value_set(&v, "what", value_text(w->what));
-		value_set(&v, "memory", value_text(w->is_shared ? "shared" :
-			"global"));
+		value_set(&v, "memory",
+			value_text(w->is_shared ? "shared" : "global"));
 		set_figure(&v, "intensity", w->intensity, "inst/txn");
 		list.u.sequence->item[i] = v;
 	}
@@ -184,12 +188,11 @@ static struct value point_value(const struct roofline *r,
 
 	value_set(&v, "kernel", value_text(r->cases[p->of_case].name));
 	value_set(&v, "name", value_text(p->name));
-	set_figure(&v, "work", p->work, r->kind == ROOFLINE_CLASSIC ? "FLOP" :
-		"inst");
-	set_figure(&v, "volume", p->moved, r->kind == ROOFLINE_CLASSIC ? "B" :
-		"txn");
-	set_figure(&v, "intensity", p->intensity,
-		roof_intensity_unit(r->kind));
+	set_figure(&v, "work", p->work,
+		r->kind == ROOFLINE_CLASSIC ? "FLOP" : "inst");
+	set_figure(&v, "volume", p->moved,
+		r->kind == ROOFLINE_CLASSIC ? "B" : "txn");
+	set_figure(&v, "intensity", p->intensity, roof_intensity_unit(r->kind));
 	set_figure(&v, "performance", p->performance, roof_unit(r->kind));
 	set_figure(&v, "bound", p->bound, roof_unit(r->kind));
 	set_figure(&v, "share", p->share, "");
@@ -274,8 +277,9 @@ static void fill(const struct finding *f, struct value *v)
 	struct value list = value_sequence(VALUE_LIST, r->n_case);
 	int i;
 
-	value_set(v, "kind", value_text(r->kind == ROOFLINE_CLASSIC ?
-		"classic" : "instruction"));
+	value_set(v, "kind",
+		value_text(r->kind == ROOFLINE_CLASSIC ? "classic" :
+							 "instruction"));
 	value_set(v, "device", value_text(roof->device));
 	value_set(v, "ceilings", ceilings_value(r));
 	if (r->n_wall > 0)
@@ -316,7 +320,7 @@ static const struct object_type roof_type = {
 	.print = print,
 	.compare = roof_compare,
 	.picture = roof_picture,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
@@ -330,8 +334,8 @@ struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
 	roof->device = memory_copy_text(device);
 	roof->kernel = kernel;
 	roof->title = title;
-	roof->line.point = memory_new((size_t) n * ROOFLINE_POINTS *
-		sizeof(*roof->line.point));
+	roof->line.point = memory_new(
+		(size_t) n * ROOFLINE_POINTS * sizeof(*roof->line.point));
 	roofline_make(&roof->line, kind, roofs, n, cases);
 	return value_object(&roof->finding.object);
 }

@@ -16,8 +16,8 @@ struct roof {
 	struct roofline line;
 	struct roof_case *cases;
 	char *device;
-	char *kernel;			/* of all launches, or NULL */
-	char *title;			/* what is asked about, or NULL */
+	char *kernel; /* of all launches, or NULL */
+	char *title;  /* what is asked about, or NULL */
 };
 
 /* The launch of a record, as read_profile() gives it or a user writes it. */

@@ -6,25 +6,25 @@
 #include <string.h>
 
 #include "lang/ask/answer.h"
+#include "lang/ask/subject.h"
 #include "lang/base/memory.h"
 #include "lang/roofline/roof.h"
-#include "lang/ask/subject.h"
 
-#define MOST_CASES	100
+#define MOST_CASES 100
 
 /* The question, and the launches of X found so far. */
 struct asking {
 	struct eval *ev;
 	const struct node *node;
 	enum roofline_kind kind;
-	struct loc loc;			/* of X */
+	struct loc loc; /* of X */
 	int n;
 	struct roof_case *cases;
-	char *kernel;			/* of the first report, or NULL */
+	char *kernel; /* of the first report, or NULL */
 	char *title;
-	int detail;			/* of names: 1 adds domains, 2 blocks */
+	int detail; /* of names: 1 adds domains, 2 blocks */
 	struct roofs roofs;
-	char *device;			/* NULL: not known yet */
+	char *device; /* NULL: not known yet */
 	bool is_unknown;
 };
 
@@ -143,7 +143,7 @@ static bool is_mixed(const struct asking *a)
 
 	for (i = 0; i < a->n; ++i)
 		if (n == 0 || strncmp(a->cases[i].name, a->kernel, n) != 0 ||
-		    (a->cases[i].name[n] && a->cases[i].name[n] != ' '))
+			(a->cases[i].name[n] && a->cases[i].name[n] != ' '))
 			return true;
 	return false;
 }
@@ -198,14 +198,16 @@ static bool add_record(struct asking *a, const struct value *v)
 	if (value_get(v, "limiter") && value_get(v, "performance")) {
 		diag_error(a->ev->diag, a->loc, NULL,
 			"a row of rank or sweep has no launch to place");
-		diag_note(a->ev->diag, "estimate it: roofline (estimate K "
+		diag_note(a->ev->diag,
+			"estimate it: roofline (estimate K "
 			"with block = row.block)");
 		return false;
 	}
 	if (!roof_record(v, &c, why)) {
 		diag_error(a->ev->diag, a->loc, NULL,
 			"this record is not a launch: %s", why);
-		diag_note(a->ev->diag, "a roofline is of a report, as "
+		diag_note(a->ev->diag,
+			"a roofline is of a report, as "
 			"estimate gives, or of what read_profile gives; its "
 			"members are (roofline r).dram, with parentheses");
 		return false;
@@ -228,7 +230,8 @@ static bool add_value(struct asking *a, const struct value *v)
 	diag_error(a->ev->diag, a->loc, NULL,
 		"roofline needs a report, as estimate gives; this is a %s",
 		value_kind_name(v));
-	diag_note(a->ev->diag, "a kernel, what read_profile gives and lists "
+	diag_note(a->ev->diag,
+		"a kernel, what read_profile gives and lists "
 		"of reports have rooflines, too");
 	return false;
 }
@@ -294,13 +297,15 @@ static char *measured_title(const struct asking *a)
 static bool ask_roofline(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	struct asking a = { .ev = ev, .node = node,
-		.loc = node->kid[0] ? node->kid[0]->loc : node->loc };
+	struct asking a = {
+		.ev = ev,
+		.node = node,
+		.loc = node->kid[0] ? node->kid[0]->loc : node->loc,
+	};
 	bool ok;
 	int i;
 
-	if (!subject_check_clauses(ev, node) ||
-	    !find_kind(ev, node, &a.kind))
+	if (!subject_check_clauses(ev, node) || !find_kind(ev, node, &a.kind))
 		return false;
 	ok = add_subject(&a);
 	if (ok && !a.is_unknown && !ev->checking) {
@@ -324,6 +329,5 @@ static bool ask_roofline(struct eval *ev, const struct node *node,
 }
 
 const struct question roof_questions[] = {
-	{ "roofline", ask_roofline, TAKES_KIND, NULL },
-	{ 0 }
+	{ "roofline", ask_roofline, TAKES_KIND, NULL }, { 0 }
 };

@@ -22,15 +22,14 @@ static const struct roof_case *case_of(const struct side *s)
 	return &s->roof->cases[s->i];
 }
 
-static const struct roof_point *point_of(const struct side *s,
-	const char *name)
+static const struct roof_point *point_of(const struct side *s, const char *name)
 {
 	const struct roofline *r = &s->roof->line;
 	int k;
 
 	for (k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == s->i &&
-		    strcmp(r->point[k].name, name) == 0)
+			strcmp(r->point[k].name, name) == 0)
 			return &r->point[k];
 	return NULL;
 }
@@ -38,7 +37,7 @@ static const struct roof_point *point_of(const struct side *s,
 struct table {
 	int n;
 	const struct side *side;
-	double *v, *ratio;		/* of one row */
+	double *v, *ratio; /* of one row */
 	struct buffer *text;
 	struct value *record;
 };
@@ -75,8 +74,8 @@ static void add_row(struct table *t, const char *path, const char *unit)
 }
 
 /* A member of the point called "name" of each launch. */
-static void add_point_row(struct table *t, const char *name,
-	const char *member, size_t offset, const char *unit)
+static void add_point_row(struct table *t, const char *name, const char *member,
+	size_t offset, const char *unit)
 {
 	struct buffer path = { 0 };
 	int i;
@@ -95,12 +94,12 @@ static void add_point(struct table *t, const char *name)
 {
 	enum roofline_kind kind = t->side[0].roof->line.kind;
 
-	add_point_row(t, name, "intensity", offsetof(struct roof_point,
-		intensity), roof_intensity_unit(kind));
-	add_point_row(t, name, "performance", offsetof(struct roof_point,
-		performance), roof_unit(kind));
-	add_point_row(t, name, "share", offsetof(struct roof_point, share),
-		"");
+	add_point_row(t, name, "intensity",
+		offsetof(struct roof_point, intensity),
+		roof_intensity_unit(kind));
+	add_point_row(t, name, "performance",
+		offsetof(struct roof_point, performance), roof_unit(kind));
+	add_point_row(t, name, "share", offsetof(struct roof_point, share), "");
 }
 
 static void add_case_row(struct table *t, const char *path, size_t offset,
@@ -109,8 +108,9 @@ static void add_case_row(struct table *t, const char *path, size_t offset,
 	int i;
 
 	for (i = 0; i < t->n; ++i)
-		t->v[i] = *(const double *) ((const char *) case_of(
-			&t->side[i]) + offset);
+		t->v[i] = *(
+			const double *) ((const char *) case_of(&t->side[i]) +
+			offset);
 	add_row(t, path, unit);
 }
 
@@ -119,10 +119,10 @@ static void add_whole(struct table *t)
 	int i;
 
 	add_case_row(t, "time", offsetof(struct roof_case, time_s), "s");
-	add_case_row(t, "instructions", offsetof(struct roof_case,
-		thread_inst), "inst");
-	add_case_row(t, "warp_instructions", offsetof(struct roof_case,
-		warp_inst), "inst");
+	add_case_row(t, "instructions", offsetof(struct roof_case, thread_inst),
+		"inst");
+	add_case_row(t, "warp_instructions",
+		offsetof(struct roof_case, warp_inst), "inst");
 	for (i = 0; i < t->n; ++i)
 		t->v[i] = roofline_predication(&t->side[i].roof->line.roofs,
 			case_of(&t->side[i]));
@@ -153,22 +153,24 @@ static struct value names_value(const struct table *t)
 	int i;
 
 	for (i = 0; i < t->n; ++i)
-		list.u.sequence->item[i] =
-			value_text(case_of(&t->side[i])->name);
+		list.u.sequence->item[i] = value_text(
+			case_of(&t->side[i])->name);
 	return list;
 }
 
 static struct value compare_sides(int n, const struct side *side)
 {
-	static const char *const points[] = {
-		"dram", "l2", "l1", "tensor_dram", "tensor_l2", "tensor_l1",
-		"global", "global_load", "global_store", "shared",
-		"shared_load", "shared_store"
-	};
+	static const char *const points[] = { "dram", "l2", "l1", "tensor_dram",
+		"tensor_l2", "tensor_l1", "global", "global_load",
+		"global_store", "shared", "shared_load", "shared_store" };
 	struct value record = value_record();
 	struct buffer text = { 0 };
-	struct table t = { .n = n, .side = side, .text = &text,
-		.record = &record };
+	struct table t = {
+		.n = n,
+		.side = side,
+		.text = &text,
+		.record = &record,
+	};
 	size_t i;
 
 	t.v = memory_new(2 * (size_t) n * sizeof(*t.v));
@@ -213,7 +215,8 @@ bool roof_compare(struct diag *diag, struct loc loc, int n,
 		if (!roof[i])
 			ok = diag_error(diag, loc, NULL,
 				"a roofline compares with rooflines; one of "
-				"these is a %s", value_kind_name(&v[i]));
+				"these is a %s",
+				value_kind_name(&v[i]));
 		else if (roof[i]->line.kind != roof[0]->line.kind)
 			ok = diag_error(diag, loc, NULL,
 				"a classic roofline and one of instructions "

@@ -9,24 +9,24 @@
 #include "lang/picture/picture.h"
 #include "lang/roofline/roof.h"
 
-#define GIGA	1e9
+#define GIGA 1e9
 
 /* Points that move next to nothing may lie anywhere: the axis ends at this
  * many times the intensity where the last roof bends.
  */
-#define FARTHEST	30
+#define FARTHEST 30
 
 /* Lines go on by this factor behind the ends of the axes. */
-#define FAR		1e6
+#define FAR 1e6
 
 /* What one panel shows. */
 struct view {
 	const struct roofline *line;
-	const char *kernel;		/* of all launches, or NULL */
-	bool is_shared;			/* shared memory, apart from the rest */
+	const char *kernel; /* of all launches, or NULL */
+	bool is_shared;	    /* shared memory, apart from the rest */
 	struct panel *panel;
-	double x_lo, x_hi, y_lo, y_hi;	/* y in giga */
-	double top;			/* highest peak */
+	double x_lo, x_hi, y_lo, y_hi; /* y in giga */
+	double top;		       /* highest peak */
 };
 
 /* ------------------------------------------------------------- contents */
@@ -47,7 +47,7 @@ static bool shows_peak(const struct view *v, const struct ceiling *c)
 		return true;
 	for (i = 0; i < r->n_case; ++i)
 		if (strncmp(c->name, precision_names[r->cases[i].precision],
-		    4) == 0)
+			    4) == 0)
 			return true;
 	return false;
 }
@@ -105,8 +105,8 @@ static double wall_height(const struct view *v, const struct wall *w)
 		const struct ceiling *b = &v->line->ceiling[i];
 
 		if (b->kind == CEILING_BANDWIDTH && shows_ceiling(v, b))
-			high = fmax(high, fmin(v->top,
-				b->value / GIGA * w->intensity));
+			high = fmax(high,
+				fmin(v->top, b->value / GIGA * w->intensity));
 	}
 	return high;
 }
@@ -131,14 +131,14 @@ static void find_range(struct view *v)
 	v->x_lo = v->x_hi = v->y_lo = v->y_hi = NAN;
 	for (i = 0; i < r->n_ceiling; ++i)
 		if (r->ceiling[i].kind == CEILING_PEAK &&
-		    shows_ceiling(v, &r->ceiling[i]))
+			shows_ceiling(v, &r->ceiling[i]))
 			v->top = fmax(v->top, r->ceiling[i].value / GIGA);
 	widen(&v->y_lo, &v->y_hi, v->top);
 	for (i = 0; i < r->n_ceiling; ++i)
 		if (r->ceiling[i].kind == CEILING_BANDWIDTH &&
-		    shows_ceiling(v, &r->ceiling[i]))
-			bend = fmax(bend, v->top /
-				(r->ceiling[i].value / GIGA));
+			shows_ceiling(v, &r->ceiling[i]))
+			bend = fmax(bend,
+				v->top / (r->ceiling[i].value / GIGA));
 	widen(&v->x_lo, &v->x_hi, bend);
 	for (i = 0; i < r->n_wall; ++i)
 		if (shows_wall(v, &r->wall[i])) {
@@ -163,11 +163,11 @@ static void set_axes(struct view *v)
 	bool is_classic = v->line->kind == ROOFLINE_CLASSIC;
 	struct panel *panel = v->panel;
 
-	picture_set_axis(&panel->x, is_classic ? "arithmetic intensity" :
-		"instruction intensity", is_classic ? "FLOP/B" : "inst/txn",
-		true);
-	picture_set_axis(&panel->y, "performance", is_classic ? "GFLOP/s" :
-		"Ginst/s", true);
+	picture_set_axis(&panel->x,
+		is_classic ? "arithmetic intensity" : "instruction intensity",
+		is_classic ? "FLOP/B" : "inst/txn", true);
+	picture_set_axis(&panel->y, "performance",
+		is_classic ? "GFLOP/s" : "Ginst/s", true);
 	panel->x.lo = v->x_lo;
 	panel->x.hi = v->x_hi;
 	panel->y.lo = v->y_lo;
@@ -179,9 +179,14 @@ static void set_axes(struct view *v)
 static void name_ceiling(const struct roofline *r, const struct ceiling *c,
 	struct buffer *out)
 {
-	static const struct { const char *name, *shown; } names[] = {
-		{ "dram", "DRAM" }, { "l2", "L2" }, { "l1", "L1" },
-		{ "shared", "shared memory" }, { "issue", "issue" },
+	static const struct {
+		const char *name, *shown;
+	} names[] = {
+		{ "dram", "DRAM" },
+		{ "l2", "L2" },
+		{ "l1", "L1" },
+		{ "shared", "shared memory" },
+		{ "issue", "issue" },
 		{ "tensor", "tensor cores" },
 	};
 	const char *shown = c->what;
@@ -191,9 +196,10 @@ static void name_ceiling(const struct roofline *r, const struct ceiling *c,
 		if (strcmp(names[i].name, c->name) == 0)
 			shown = names[i].shown;
 	buffer_printf(out, "%s ", shown);
-	answer_quantity(out, c->value, c->kind == CEILING_PEAK ?
-		roof_unit(r->kind) : r->kind == ROOFLINE_CLASSIC ? "B/s" :
-		"txn/s");
+	answer_quantity(out, c->value,
+		c->kind == CEILING_PEAK		    ? roof_unit(r->kind) :
+			r->kind == ROOFLINE_CLASSIC ? "B/s" :
+						      "txn/s");
 }
 
 /* A bandwidth rises up to the highest peak, and a peak runs from where the
@@ -262,13 +268,13 @@ static void add_warp_level(struct view *v, int of_case)
 		const struct roof_point *p = &v->line->point[i];
 
 		if (p->of_case == of_case && p->of == POINT_ALL &&
-		    shows_point(v, p))
+			shows_point(v, p))
 			widen(&lo, &hi, p->intensity);
 	}
 	if (isnan(lo) || isnan(y))
 		return;
-	s = picture_add_series(v->panel, SERIES_LINE, of_case == 0 ?
-		"warp level" : NULL);
+	s = picture_add_series(v->panel, SERIES_LINE,
+		of_case == 0 ? "warp level" : NULL);
 	s->place = of_case == 0 ? PLACE_END : PLACE_NOWHERE;
 	s->colour = PICTURE_INK;
 	s->dash = DASH_DOTTED;
@@ -279,12 +285,17 @@ static void add_warp_level(struct view *v, int of_case)
 
 static const char *point_label(const struct roof_point *p)
 {
-	static const struct { const char *name, *shown; } names[] = {
-		{ "dram", "DRAM" }, { "l2", "L2" }, { "l1", "L1" },
+	static const struct {
+		const char *name, *shown;
+	} names[] = {
+		{ "dram", "DRAM" },
+		{ "l2", "L2" },
+		{ "l1", "L1" },
 		{ "global", "loads and stores" },
 		{ "shared", "loads and stores" },
-		{ "tensor_dram", "DRAM, tensor" }, { "tensor_l2",
-		"L2, tensor" }, { "tensor_l1", "L1, tensor" },
+		{ "tensor_dram", "DRAM, tensor" },
+		{ "tensor_l2", "L2, tensor" },
+		{ "tensor_l1", "L1, tensor" },
 	};
 	size_t i;
 
@@ -303,7 +314,8 @@ static const char *case_label(const struct view *v, int of_case)
 	size_t n = v->kernel ? strlen(v->kernel) : 0;
 
 	return n > 0 && strncmp(name, v->kernel, n) == 0 && name[n] == ' ' ?
-		name + n + 1 : name;
+		name + n + 1 :
+		name;
 }
 
 /* The key says which launch a mark is, which level a colour, and what is
@@ -339,8 +351,8 @@ static void add_keys(struct view *v)
 	}
 	for (i = 0; i < 4 && !v->is_shared; ++i)
 		if (has_level[i])
-			picture_add_key(v->panel, SERIES_LINE,
-				levels[i])->colour = i;
+			picture_add_key(v->panel, SERIES_LINE, levels[i])
+				->colour = i;
 	if (has_open) {
 		s = picture_add_key(v->panel, SERIES_POINTS,
 			"loads and stores only");
@@ -391,15 +403,19 @@ static bool has_points(const struct view *v)
 static void add_panel(const struct roof *roof, bool is_shared,
 	struct picture *p)
 {
-	struct view v = { .line = &roof->line, .kernel = roof->kernel,
-		.is_shared = is_shared };
+	struct view v = {
+		.line = &roof->line,
+		.kernel = roof->kernel,
+		.is_shared = is_shared,
+	};
 	struct buffer title = { 0 };
 	int i;
 
 	if (is_shared && !has_points(&v))
 		return;
-	buffer_printf(&title, "%s on %s%s", roof->kernel ? roof->kernel :
-		"rooflines", roof->device, is_shared ? ", shared memory" : "");
+	buffer_printf(&title, "%s on %s%s",
+		roof->kernel ? roof->kernel : "rooflines", roof->device,
+		is_shared ? ", shared memory" : "");
 	v.panel = picture_add_panel(p, buffer_text(&title));
 	buffer_free(&title);
 	find_range(&v);

@@ -26,9 +26,10 @@ static void add_ceilings(const struct roofline *r, struct buffer *out)
 		const struct ceiling *c = &r->ceiling[i];
 
 		buffer_printf(out, "  %-14s", c->name);
-		add_quantity(out, 17, c->value, c->kind == CEILING_PEAK ?
-			roof_unit(r->kind) : r->kind == ROOFLINE_CLASSIC ?
-			"B/s" : "txn/s");
+		add_quantity(out, 17, c->value,
+			c->kind == CEILING_PEAK ? roof_unit(r->kind) :
+				r->kind == ROOFLINE_CLASSIC ? "B/s" :
+							      "txn/s");
 		buffer_printf(out, "  %s\n", c->what);
 	}
 }
@@ -42,8 +43,8 @@ static void add_walls(const struct roofline *r, struct buffer *out)
 
 		buffer_printf(out, "  %-14s", w->name);
 		add_quantity(out, 17, w->intensity, "inst/txn");
-		buffer_printf(out, "  wall of %s memory: %s\n", w->is_shared ?
-			"shared" : "global", w->what);
+		buffer_printf(out, "  wall of %s memory: %s\n",
+			w->is_shared ? "shared" : "global", w->what);
 	}
 }
 
@@ -82,8 +83,8 @@ static void add_instructions(const struct roofline *r,
 		return;
 	buffer_add(out, "\n  warps issue ");
 	answer_quantity(out, c->warp_inst / c->time_s, "inst/s");
-	buffer_printf(out, "; %.3g of %.0f lanes are active", lanes /
-		roofline_predication(&r->roofs, c), lanes);
+	buffer_printf(out, "; %.3g of %.0f lanes are active",
+		lanes / roofline_predication(&r->roofs, c), lanes);
 	if (!isnan(c->warp_work.control))
 		add_mix(c, out);
 }
@@ -97,17 +98,18 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	for (k = 0; k < r->n_point; ++k)
 		n += r->point[k].of_case == i;
 	if (!has_title) {
-		buffer_printf(out, "\n\n%s%s, ", c->name, c->is_measured ?
-			" (measured)" : "");
+		buffer_printf(out, "\n\n%s%s, ", c->name,
+			c->is_measured ? " (measured)" : "");
 		answer_quantity(out, c->time_s, "s");
 	} else {
 		buffer_add(out, "\n");
 	}
-	buffer_add(out, n > 0 ? "" : "\n  no points: the bytes moved are not known");
+	buffer_add(out,
+		n > 0 ? "" : "\n  no points: the bytes moved are not known");
 	if (n > 0)
 		buffer_printf(out, "\n  %-14s%17s%15s%15s%9s  %-8s  %s",
-			"point", "intensity", "performance", "bound",
-			"reached", "by", "nearest");
+			"point", "intensity", "performance", "bound", "reached",
+			"by", "nearest");
 	for (k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == i)
 			add_point(r, &r->point[k], out);
@@ -120,8 +122,8 @@ void roof_print(const struct roof *roof, struct buffer *out)
 	const struct roofline *r = &roof->line;
 	int i;
 
-	buffer_printf(out, "%sroofline of ", r->kind == ROOFLINE_CLASSIC ?
-		"" : "instruction ");
+	buffer_printf(out, "%sroofline of ",
+		r->kind == ROOFLINE_CLASSIC ? "" : "instruction ");
 	if (roof->title)
 		buffer_add(out, roof->title);
 	else

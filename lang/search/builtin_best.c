@@ -51,8 +51,9 @@ DEFINE_BUILTIN(best)
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
 		return call_empty(call, 0);
-	if (table->kind == VALUE_LIST && call_any_unknown(
-	    table->u.sequence->item, table->u.sequence->n)) {
+	if (table->kind == VALUE_LIST &&
+		call_any_unknown(table->u.sequence->item,
+			table->u.sequence->n)) {
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}
@@ -71,9 +72,9 @@ DEFINE_BUILTIN(best)
 	sign = rows_more_is_better(by) ? 1 : -1;
 	for (i = 1; i < table->u.sequence->n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||
-		    !arith_compare(call->diag, call->loc,
-			table_cell(&row[i], column),
-			table_cell(&row[best], column), &order))
+			!arith_compare(call->diag, call->loc,
+				table_cell(&row[i], column),
+				table_cell(&row[best], column), &order))
 			return false;
 		if (order == sign)
 			best = i;

@@ -9,16 +9,16 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/eval/show.h"
 #include "lang/search/rank.h"
 #include "lang/search/rows.h"
-#include "lang/eval/show.h"
 #include "lang/search/space.h"
 #include "lang/search/team.h"
 
 /* Configurations that are handed to the team at once. */
 #define CHUNK	4096
 
-#define REASONS	8
+#define REASONS 8
 
 struct reason {
 	char why[sizeof(((struct outcome *) NULL)->why)];
@@ -30,8 +30,8 @@ struct ranking {
 	struct space space;
 	struct rows rows;
 	struct team team;
-	bool is_stopped;		/* by the user */
-	bool failed;			/* the output got nowhere */
+	bool is_stopped; /* by the user */
+	bool failed;	 /* the output got nowhere */
 	int64_t n_done, n_row, n_left_out;
 	int n_reason;
 	struct reason reason[REASONS];
@@ -42,7 +42,7 @@ struct ranking {
 	struct subject *subject;
 	struct outcome *outcome;
 	int64_t *index;
-	struct value *variable;		/* n_variable of each */
+	struct value *variable; /* n_variable of each */
 };
 
 static void note_left_out(struct ranking *r, const char *why)
@@ -73,8 +73,11 @@ static bool is_full(const struct ranking *r)
 static void add_row(struct ranking *r, int64_t i, struct value *variable)
 {
 	struct space *s = &r->space;
-	struct row row = { .index = r->index[i], .variable = variable,
-		.figures = r->outcome[i].figures };
+	struct row row = {
+		.index = r->index[i],
+		.variable = variable,
+		.figures = r->outcome[i].figures,
+	};
 	struct value record;
 	int v;
 
@@ -111,8 +114,7 @@ static void run_chunk(struct ranking *r)
 	if (!r->is_stopped && !r->failed)
 		r->failed = !eval_poll(r->space.ev, r->space.node->loc);
 	for (i = 0; i < r->n; ++i) {
-		struct value *variable = r->variable +
-			i * r->space.n_variable;
+		struct value *variable = r->variable + i * r->space.n_variable;
 		const struct outcome *o = &r->outcome[i];
 
 		r->n_done += o->state != OUTCOME_NONE && !is_full(r);
@@ -162,12 +164,12 @@ static void note_reasons(struct ranking *r)
 /* Nothing to choose from is no answer, but of a shard it may be one. */
 static bool check_any(struct ranking *r)
 {
-	if (r->n_left_out == 0 || r->n_left_out < r->n_done ||
-	    r->is_stopped || r->space.ev->n_shard > 0)
+	if (r->n_left_out == 0 || r->n_left_out < r->n_done || r->is_stopped ||
+		r->space.ev->n_shard > 0)
 		return true;
 	diag_error(r->space.ev->diag, r->space.node->loc, NULL,
 		r->n_done == 1 ? "the one configuration cannot run" :
-		"none of the %lld configurations can run",
+				 "none of the %lld configurations can run",
 		(long long) r->n_done);
 	note_reasons(r);
 	return false;
@@ -180,8 +182,8 @@ static void report_left_out(struct ranking *r)
 	if (r->is_stopped)
 		diag_warning(diag, (struct loc) { 0 }, NULL,
 			"interrupted: the table has the rows of %lld of %.0f "
-			"configurations", (long long) r->n_done,
-			r->team.progress.total);
+			"configurations",
+			(long long) r->n_done, r->team.progress.total);
 	if (r->n_left_out == 0)
 		return;
 	diag_warning(diag, (struct loc) { 0 }, NULL,
@@ -195,8 +197,7 @@ static bool begin(struct ranking *r, struct eval *ev, const struct node *node)
 	size_t room = CHUNK, n_variable;
 	double shards = ev->n_shard > 0 ? (double) ev->n_shard : 1;
 
-	if (!space_open(&r->space, ev, node) ||
-	    !rows_open(&r->rows, &r->space))
+	if (!space_open(&r->space, ev, node) || !rows_open(&r->rows, &r->space))
 		return false;
 	if (r->space.total < CHUNK)
 		room = (size_t) r->space.total;
@@ -215,8 +216,8 @@ static void end(struct ranking *r)
 {
 	for (; r->n > 0; --r->n) {
 		subject_clear(&r->subject[r->n - 1]);
-		drop_variables(r, r->variable +
-			(r->n - 1) * r->space.n_variable);
+		drop_variables(r,
+			r->variable + (r->n - 1) * r->space.n_variable);
 	}
 	rows_close(&r->rows);
 	space_close(&r->space);
@@ -251,8 +252,7 @@ static bool enumerate(struct ranking *r)
 	return (ok || r->is_stopped) && !r->failed;
 }
 
-bool rank_answer(struct eval *ev, const struct node *node,
-	struct value *result)
+bool rank_answer(struct eval *ev, const struct node *node, struct value *result)
 {
 	struct ranking r = { 0 };
 	bool ok;

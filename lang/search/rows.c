@@ -11,7 +11,7 @@
 #include "lang/search/rows.h"
 
 /* About what a row takes as a record, for the budget. */
-#define ROW_BYTES	1024
+#define ROW_BYTES 1024
 
 bool rows_more_is_better(const char *path)
 {
@@ -47,9 +47,12 @@ bool rows_open(struct rows *rows, const struct space *space)
 	const struct node *top = subject_clause(space->node, NODE_TOP);
 	struct eval *ev = space->ev;
 
-	*rows = (struct rows) { .space = space, .top = INT64_MAX,
+	*rows = (struct rows) {
+		.space = space,
+		.top = INT64_MAX,
 		.is_rank = strcmp(space->node->text, "rank") == 0,
-		.by = by ? figure_find(by->text) : FIGURE_performance };
+		.by = by ? figure_find(by->text) : FIGURE_performance,
+	};
 	if (rows->by < 0) {
 		diag_error(ev->diag, by->loc, NULL,
 			"a report has no figure '%s'", by->text);
@@ -94,8 +97,10 @@ static int compare_rows(const void *a, const void *b)
 	const struct row *x = a, *y = b;
 
 	if (x->order != y->order && !(isnan(x->order) && isnan(y->order)))
-		return isnan(x->order) ? 1 : isnan(y->order) ? -1 :
-			x->order < y->order ? -1 : 1;
+		return isnan(x->order)	    ? 1 :
+			isnan(y->order)	    ? -1 :
+			x->order < y->order ? -1 :
+					      1;
 	return x->index < y->index ? -1 : 1;
 }
 
@@ -115,8 +120,7 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 	struct row row = { .index = index, .figures = *figures };
 
 	if (rows->is_rank)
-		row.order = rows->more_is_better ? -figures->key :
-			figures->key;
+		row.order = rows->more_is_better ? -figures->key : figures->key;
 	row.variable = memory_new(size);
 	memcpy(row.variable, variable, size);
 	rows->row = memory_grow(rows->row, (size_t) rows->n, sizeof(row));
@@ -140,9 +144,9 @@ static struct value device_name(const struct value *v)
  */
 static void set_figure(struct value *row, int figure, double v)
 {
-	answer_set(row, figures[figure].path, isnan(v) ?
-		(struct value) { .kind = VALUE_NONE } :
-		answer_figure(v, figures[figure].unit));
+	answer_set(row, figures[figure].path,
+		isnan(v) ? (struct value) { .kind = VALUE_NONE } :
+			   answer_figure(v, figures[figure].unit));
 }
 
 static struct value block_value(const struct figures *f)
@@ -159,8 +163,7 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 {
 	const struct space *s = rows->space;
 	const struct figures *f = &row->figures;
-	int n = rows->by >= FIGURE_mdm_ipc ? FIGURE_COLUMNS :
-		FIGURE_COLUMN_MDM;
+	int n = rows->by >= FIGURE_mdm_ipc ? FIGURE_COLUMNS : FIGURE_COLUMN_MDM;
 	struct value v = value_record();
 	bool has_key = false;
 	int i;
@@ -189,11 +192,10 @@ bool rows_table(struct rows *rows, struct value *table)
 
 	sort(rows);
 	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
-	    rows->space->node->loc))
+		    rows->space->node->loc))
 		return false;
 	*table = value_sequence(VALUE_LIST, rows->n);
 	for (i = 0; i < rows->n; ++i)
-		table->u.sequence->item[i] = rows_record(rows,
-			&rows->row[i]);
+		table->u.sequence->item[i] = rows_record(rows, &rows->row[i]);
 	return true;
 }

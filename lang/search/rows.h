@@ -11,8 +11,8 @@
 #include "lang/search/team.h"
 
 struct row {
-	double order;			/* smallest first */
-	int64_t index;			/* of the configuration, from 0 */
+	double order;  /* smallest first */
+	int64_t index; /* of the configuration, from 0 */
 	struct value *variable;
 	struct figures figures;
 };
@@ -21,10 +21,10 @@ struct rows {
 	const struct space *space;
 	bool is_rank;
 	bool more_is_better;
-	int by;				/* a figure of figure.h */
-	int64_t top;			/* rows of the table at most */
-	bool shows_block;		/* as it was left open */
-	struct buffer index_name;	/* of the first column in shards */
+	int by;			  /* a figure of figure.h */
+	int64_t top;		  /* rows of the table at most */
+	bool shows_block;	  /* as it was left open */
+	struct buffer index_name; /* of the first column in shards */
 	int64_t n;
 	struct row *row;
 };

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/value/arith.h"
 #include "lang/base/memory.h"
 #include "lang/search/rank.h"
 #include "lang/search/search.h"
+#include "lang/value/arith.h"
 
 /* Points tried first: this many at equal distances, and those at powers of
  * two from the low end, as sizes go.
  */
-#define GRID	16
+#define GRID 16
 
 /* The same once there was more than one change in a long range. */
-#define FINE_GRID	256
+#define FINE_GRID 256
 
 static bool is_comparison(const struct node *node)
 {
@@ -62,7 +62,8 @@ static bool try_condition(struct search *s, struct probe *p)
 	if (!eval_sides(ev, cond->kid[0], cond->kid[1], p))
 		return false;
 	ok = arith_binary(ev->diag, cond->at, cond->op, &p->left, &p->right,
-		&v) && take_truth(s, v, p);
+		     &v) &&
+		take_truth(s, v, p);
 	if (!ok) {
 		value_free(&p->left);
 		value_free(&p->right);
@@ -141,7 +142,7 @@ static bool try_point(struct search *s, int64_t index)
 	point = value_item(&s->range, index);
 	eval_bind(s->ev, s->name, value_copy(&point));
 	ok = s->node->kind == NODE_SEARCH ? try_condition(s, &p) :
-		try_order(s, &p);
+					    try_order(s, &p);
 	eval_unbind(s->ev, mark);
 	if (!ok)
 		note_point(s, &point);
@@ -253,10 +254,12 @@ static bool is_ascending(struct search *s)
 	if (s->range.kind != VALUE_LIST)
 		return s->range.kind == VALUE_RANGE;
 	for (i = 0; i < list->n; ++i)
-		if (list->item[i].kind != VALUE_NUMBER || (i > 0 &&
-		    (number_compare(&list->item[i - 1].u.number,
-			&list->item[i].u.number, &order) != NUMBER_OK ||
-		     order != -1)))
+		if (list->item[i].kind != VALUE_NUMBER ||
+			(i > 0 &&
+				(number_compare(&list->item[i - 1].u.number,
+					 &list->item[i].u.number,
+					 &order) != NUMBER_OK ||
+					order != -1)))
 			return false;
 	return true;
 }
@@ -266,7 +269,8 @@ static bool check_range(struct search *s, const struct node *items)
 	if (!is_ascending(s))
 		return diag_error(s->ev->diag, items->loc, NULL,
 			"'%s' enumerates a range lo..hi or a list of "
-			"numbers in ascending order", s->name);
+			"numbers in ascending order",
+			s->name);
 	s->n = value_length(&s->range);
 	if (s->n == 0)
 		return diag_error(s->ev->diag, items->loc, NULL,
@@ -340,7 +344,8 @@ static bool ask_search(struct eval *ev, const struct node *node,
 		return false;
 	if (ev->checking || s.range.kind == VALUE_UNKNOWN) {
 		ok = (s.range.kind == VALUE_UNKNOWN ||
-			check_range(&s, bind->kid[0])) && check_parts(&s);
+			     check_range(&s, bind->kid[0])) &&
+			check_parts(&s);
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		search_clear(&s);
 		return ok;
@@ -350,16 +355,13 @@ static bool ask_search(struct eval *ev, const struct node *node,
 	s.is_complete = s.n_probe == s.n;
 	if (ok)
 		*result = node->kind == NODE_SEARCH ? search_found(&s) :
-			search_crossings(&s);
+						      search_crossings(&s);
 	search_clear(&s);
 	return ok;
 }
 
-const struct question search_questions[] = {
-	{ "rank", rank_answer, TAKES_SPACE, NULL },
+const struct question search_questions[] = { { "rank", rank_answer, TAKES_SPACE,
+						     NULL },
 	{ "sweep", rank_answer, TAKES_SPACE, rank_stream },
-	{ "smallest", ask_search, 0, NULL },
-	{ "largest", ask_search, 0, NULL },
-	{ "crossover", ask_search, 0, NULL },
-	{ 0 }
-};
+	{ "smallest", ask_search, 0, NULL }, { "largest", ask_search, 0, NULL },
+	{ "crossover", ask_search, 0, NULL }, { 0 } };

@@ -15,26 +15,26 @@
 
 /* What is known at a point of the range. */
 struct probe {
-	int64_t index;			/* in the range */
+	int64_t index; /* in the range */
 	int state;
-	struct value left, right;	/* what was compared; or NONE */
+	struct value left, right; /* what was compared; or NONE */
 };
 
 struct search {
 	struct eval *ev;
-	const struct node *node;	/* SEARCH or CROSSOVER */
-	const char *name;		/* of the variable */
+	const struct node *node; /* SEARCH or CROSSOVER */
+	const char *name;	 /* of the variable */
 	struct value range;
-	int64_t n;			/* points of the range */
-	int n_probe;			/* in the order of the range */
+	int64_t n;   /* points of the range */
+	int n_probe; /* in the order of the range */
 	struct probe *probe;
-	bool is_complete;		/* every point was tried */
+	bool is_complete; /* every point was tried */
 };
 
 /* Ranges of up to this many points are enumerated where the probes show more
  * than one change, or none.
  */
-#define SEARCH_SCAN	4096
+#define SEARCH_SCAN 4096
 
 /* The questions of this room: these, and those of rank.h. */
 extern const struct question search_questions[];

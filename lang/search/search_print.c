@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#include "lang/value/arith.h"
 #include "lang/ask/finding.h"
 #include "lang/search/search.h"
+#include "lang/value/arith.h"
 
 /* Crossings that are printed; the record has all. */
-#define SHOWN	10
+#define SHOWN 10
 
 static struct value point_value(const struct search *s, const struct probe *p)
 {
@@ -27,16 +27,15 @@ static void add_point(const struct search *s, const struct probe *p,
 }
 
 /* Both sides of a comparison, with 15 digits if six do not tell them apart. */
-static void add_sides(const struct probe *p, const char *op,
-	struct buffer *out)
+static void add_sides(const struct probe *p, const char *op, struct buffer *out)
 {
 	struct buffer left = { 0 }, right = { 0 };
 
 	value_print_brief(&p->left, &left);
 	value_print_brief(&p->right, &right);
 	if (p->left.kind == VALUE_NUMBER && p->right.kind == VALUE_NUMBER &&
-	    strcmp(buffer_text(&left), buffer_text(&right)) == 0 &&
-	    !value_equal(&p->left, &p->right)) {
+		strcmp(buffer_text(&left), buffer_text(&right)) == 0 &&
+		!value_equal(&p->left, &p->right)) {
 		left.len = right.len = 0;
 		number_print_digits(&p->left.u.number, 15, &left);
 		number_print_digits(&p->right.u.number, 15, &right);
@@ -53,8 +52,8 @@ static const char *order_sign(int state)
 }
 
 /* "  size = 33 MiB   59.7 GLUP/s > 60 GLUP/s   does not hold" */
-static void add_probe(const struct search *s, const struct probe *p,
-	int width, struct buffer *out)
+static void add_probe(const struct search *s, const struct probe *p, int width,
+	struct buffer *out)
 {
 	bool is_search = s->node->kind == NODE_SEARCH;
 	struct buffer point = { 0 };
@@ -64,8 +63,10 @@ static void add_probe(const struct search *s, const struct probe *p,
 	buffer_free(&point);
 	if (p->left.kind != VALUE_NONE) {
 		buffer_add(out, "   ");
-		add_sides(p, is_search ? node_op_text(s->node->kid[1]->op) :
-			order_sign(p->state), out);
+		add_sides(p,
+			is_search ? node_op_text(s->node->kid[1]->op) :
+				    order_sign(p->state),
+			out);
 	}
 	if (is_search)
 		buffer_add(out, p->state ? "   holds" : "   does not hold");
@@ -94,8 +95,7 @@ static void add_probes(const struct search *s, const struct probe *const *p,
 		add_probe(s, p[i], width, out);
 }
 
-static struct value probe_record(const struct search *s,
-	const struct probe *p)
+static struct value probe_record(const struct search *s, const struct probe *p)
 {
 	struct value r = value_record();
 
@@ -185,13 +185,15 @@ static void add_reliance(const struct search *s, int at, struct buffer *out)
 	else if (at >= 0 && n == 1)
 		buffer_add(out, "; the condition is monotone on them");
 	if (n > 1)
-		buffer_printf(out, "; the condition is not monotone, it "
-			"changes %d times%s", n, s->is_complete ? "" :
-			" on them");
+		buffer_printf(out,
+			"; the condition is not monotone, it "
+			"changes %d times%s",
+			n, s->is_complete ? "" : " on them");
 	if (!is_certain(s, at) && n != 1)
-		buffer_printf(out, at < 0 ?
-			"\n  a point between them may have been missed" :
-			"\n  a %s one may have been missed",
+		buffer_printf(out,
+			at < 0 ?
+				"\n  a point between them may have been missed" :
+				"\n  a %s one may have been missed",
 			largest ? "larger" : "smaller");
 }
 
@@ -204,14 +206,14 @@ struct value search_found(const struct search *s)
 
 	n = choose_evidence(s, at, evidence);
 	value_set(&r, "found", value_bool(at >= 0));
-	value_set(&r, "value", at >= 0 ? point_value(s, &s->probe[at]) :
-		value_symbol("none"));
+	value_set(&r, "value",
+		at >= 0 ? point_value(s, &s->probe[at]) : value_symbol("none"));
 	if (at >= 0) {
 		buffer_printf(&text, "%s ", s->node->text);
 		add_point(s, &s->probe[at], &text);
 	} else {
-		buffer_printf(&text, "no %s in the range satisfies the condition",
-			s->name);
+		buffer_printf(&text,
+			"no %s in the range satisfies the condition", s->name);
 	}
 	list = value_sequence(VALUE_LIST, n);
 	for (i = 0; i < n; ++i)
@@ -236,8 +238,7 @@ struct crossing {
 };
 
 /* The first crossing from probe "from" on; false if there is none. */
-static bool next_crossing(const struct search *s, int from,
-	struct crossing *c)
+static bool next_crossing(const struct search *s, int from, struct crossing *c)
 {
 	const struct probe *p = s->probe;
 	int i = from, j;
@@ -303,8 +304,7 @@ static struct value list_crossings(const struct search *s)
 	return list;
 }
 
-static void add_crossings(const struct search *s, int64_t n,
-	struct buffer *out)
+static void add_crossings(const struct search *s, int64_t n, struct buffer *out)
 {
 	struct crossing c = { 0, 0 };
 	int i;
@@ -325,8 +325,10 @@ struct value search_crossings(const struct search *s)
 	int64_t n = list.u.sequence->n;
 
 	value_set(&r, "found", value_bool(n > 0));
-	value_set(&r, "value", n > 0 ? value_copy(value_get(
-		&list.u.sequence->item[0], "value")) : value_symbol("none"));
+	value_set(&r, "value",
+		n > 0 ? value_copy(
+				value_get(&list.u.sequence->item[0], "value")) :
+			value_symbol("none"));
 	value_set(&r, "crossings", list);
 	set_effort(s, &r);
 	if (n > 0)
@@ -335,7 +337,8 @@ struct value search_crossings(const struct search *s)
 		add_none(s, &text);
 	add_tried(s, &text);
 	if (!s->is_complete)
-		buffer_add(&text, n == 1 ? "; no other change among them" :
-			"; there may be more between them");
+		buffer_add(&text,
+			n == 1 ? "; no other change among them" :
+				 "; there may be more between them");
 	return finding_value(FINDING_CROSSOVER, &text, r);
 }

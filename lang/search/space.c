@@ -11,7 +11,7 @@
 #include "lang/search/space.h"
 
 /* Larger spaces are refused. */
-#define CONFIGURATIONS_MAX	1e7
+#define CONFIGURATIONS_MAX 1e7
 
 /* ------------------------------------------------------- what depends */
 
@@ -99,7 +99,8 @@ static bool add_variable(struct space *s, const struct node *bind)
 	if (figure_is_column(name))
 		return diag_error(s->ev->diag, bind->at, NULL,
 			"the table has a column '%s' of its own: give the "
-			"variable another name", name);
+			"variable another name",
+			name);
 	s->items[s->n_variable].node = bind->kid[0];
 	s->items[s->n_variable].level = level_of(s, bind->kid[0],
 		s->n_variable);
@@ -152,10 +153,11 @@ static bool read_clauses(struct space *s)
 	if (s->n_variable == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"%s needs a list to enumerate: say 'over block in "
-			"blocks(1024)'", s->node->text);
+			"blocks(1024)'",
+			s->node->text);
 	s->n_setting = with ? with->n_kid : 0;
-	s->setting = memory_new(((size_t) s->n_setting + 1) *
-		sizeof(*s->setting));
+	s->setting = memory_new(
+		((size_t) s->n_setting + 1) * sizeof(*s->setting));
 	for (i = 0; i < s->n_setting; ++i) {
 		s->setting[i].node = with->kid[i]->kid[0];
 		s->setting[i].level = level_of(s, s->setting[i].node,
@@ -163,7 +165,8 @@ static bool read_clauses(struct space *s)
 	}
 	s->kernel_level = level_of(s, s->node->kid[0], s->n_variable);
 	s->device_level = has_devices(s) ? s->n_variable - 1 :
-		on ? level_of(s, on->kid[0], s->n_variable) : -1;
+		on ? level_of(s, on->kid[0], s->n_variable) :
+		     -1;
 	for (i = s->device_level + 1; i < s->n_variable; ++i)
 		if (is_figure(s->name[i]))
 			s->device_level = i;
@@ -188,9 +191,9 @@ static bool is_used(const struct space *s, int variable)
 	int i;
 
 	if (!s->items[variable].node || is_figure(name) ||
-	    (settings_is_option(name) && !is_overruled(s, name)) ||
-	    mentions(s->node->kid[0], name) ||
-	    mentions(subject_clause(s->node, NODE_ON), name))
+		(settings_is_option(name) && !is_overruled(s, name)) ||
+		mentions(s->node->kid[0], name) ||
+		mentions(subject_clause(s->node, NODE_ON), name))
 		return true;
 	for (i = 0; i < s->n_setting; ++i)
 		if (mentions(s->setting[i].node, name))
@@ -216,8 +219,8 @@ static void warn_unused(struct space *s)
 
 static double most(const struct space *s)
 {
-	return CONFIGURATIONS_MAX * (double) (s->ev->n_shard > 0 ?
-		s->ev->n_shard : 1);
+	return CONFIGURATIONS_MAX *
+		(double) (s->ev->n_shard > 0 ? s->ev->n_shard : 1);
 }
 
 static bool is_outer(const struct space *s, int variable)
@@ -253,8 +256,8 @@ static bool count(struct space *s, int variable, double *n)
 	for (i = 0; ok && i < length && *n <= most(s); ++i) {
 		int mark = ev->locals.n;
 
-		eval_bind(ev, s->name[variable], value_item(
-			&s->items[variable].value, i));
+		eval_bind(ev, s->name[variable],
+			value_item(&s->items[variable].value, i));
 		ok = eval_step(ev, 1, s->node->loc) &&
 			find_items(s, variable) &&
 			count(s, variable + 1, &inner);
@@ -272,8 +275,8 @@ static bool check_size(struct space *s)
 	if (s->total > most(s))
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"this space has %s%.15g configurations; the limit is "
-			"%.15g", s->is_cut ? "more than " : "", s->total,
-			most(s));
+			"%.15g",
+			s->is_cut ? "more than " : "", s->total, most(s));
 	if (s->total == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"this space is empty");
@@ -293,7 +296,8 @@ static int kernel_dims(struct space *s)
 		return dims;
 	s->ev->diag = &quiet;
 	if (subject_find_kernel(s->ev, s->node->kid[0], s->node->loc,
-	    &subject) && subject.kernel)
+		    &subject) &&
+		subject.kernel)
 		dims = subject.kernel->dims;
 	s->ev->diag = diag;
 	subject_clear(&subject);
@@ -303,8 +307,12 @@ static int kernel_dims(struct space *s)
 
 bool space_open(struct space *s, struct eval *ev, const struct node *node)
 {
-	*s = (struct space) { .ev = ev, .node = node,
-		.bottom = ev->locals.n, .subject.loc = node->loc };
+	*s = (struct space) {
+		.ev = ev,
+		.node = node,
+		.bottom = ev->locals.n,
+		.subject.loc = node->loc,
+	};
 	if (!read_clauses(s))
 		return false;
 	s->dims = kernel_dims(s);
@@ -347,7 +355,7 @@ static bool change_device(struct space *s)
 		if (!s->items[i].node || !is_figure(s->name[i]))
 			continue;
 		if (!device_change(s->ev, &s->subject.device_value, s->name[i],
-		    space_value(s, i), s->items[i].node->loc, &changed))
+			    space_value(s, i), s->items[i].node->loc, &changed))
 			return false;
 		value_free(&s->subject.device_value);
 		s->subject.device_value = changed;
@@ -363,7 +371,8 @@ static bool find_device(struct space *s)
 	value_free(&s->subject.device_value);
 	if (!has_devices(s))
 		return subject_find_device(s->ev, on, s->node->loc,
-			&s->subject) && change_device(s);
+			       &s->subject) &&
+			change_device(s);
 	s->subject.device_value = value_copy(space_value(s, s->n_variable - 1));
 	s->subject.device = device_of(&s->subject.device_value);
 	if (!s->subject.device)
@@ -401,15 +410,15 @@ static bool enter(struct space *s, int level)
 	} else {
 		memcpy(o, o - 1, sizeof(*o));
 		if (settings_is_option(s->name[level]) &&
-		    !options_apply(s->ev, o, s->name[level],
-			space_value(s, level), s->items[level].node->loc,
-			false))
+			!options_apply(s->ev, o, s->name[level],
+				space_value(s, level),
+				s->items[level].node->loc, false))
 			return false;
 	}
 	if (s->kernel_level == level) {
 		value_free(&s->subject.kernel_value);
 		if (!subject_find_kernel(s->ev, s->node->kid[0], s->node->loc,
-		    &s->subject))
+			    &s->subject))
 			return false;
 		warn_type(s);
 	}
@@ -432,8 +441,8 @@ static bool set_options(struct space *s)
 		sizeof(s->subject.options));
 	for (i = 0; i < s->n_setting; ++i)
 		if (!options_apply(s->ev, &s->subject.options,
-		    with->kid[i]->text, &s->setting[i].value,
-		    s->setting[i].node->loc, false))
+			    with->kid[i]->text, &s->setting[i].value,
+			    s->setting[i].node->loc, false))
 			return false;
 	return true;
 }
@@ -469,12 +478,12 @@ static bool walk(struct space *s, const struct walk *w, int variable)
 		int64_t steps = ev->steps;
 		int mark = ev->locals.n;
 
-		eval_bind(ev, s->name[variable], value_item(
-			&s->items[variable].value, i));
+		eval_bind(ev, s->name[variable],
+			value_item(&s->items[variable].value, i));
 		ok = eval_step(ev, 1, s->node->loc) && enter(s, variable) &&
 			walk(s, w, variable + 1);
 		eval_unbind(ev, mark);
-		ev->steps = steps;	/* the space as such is not too large */
+		ev->steps = steps; /* the space as such is not too large */
 	}
 	return ok;
 }

@@ -25,17 +25,17 @@ struct space {
 	const struct node *node;
 	int n_variable;
 	const char **name;
-	struct space_part *items;	/* of each; no node: the devices */
-	int n_setting;			/* behind `with` */
+	struct space_part *items; /* of each; no node: the devices */
+	int n_setting;		  /* behind `with` */
 	struct space_part *setting;
 	int kernel_level, device_level;
-	int dims;			/* of shapes that blocks() lists */
-	struct options *options;	/* under the first i variables */
-	int bottom;			/* of the variables on the stack */
-	double total;			/* configurations */
-	bool is_cut;			/* there are more than "total" */
+	int dims;		 /* of shapes that blocks() lists */
+	struct options *options; /* under the first i variables */
+	int bottom;		 /* of the variables on the stack */
+	double total;		 /* configurations */
+	bool is_cut;		 /* there are more than "total" */
 	/* the configuration at hand */
-	int64_t index;			/* from 0 */
+	int64_t index; /* from 0 */
 	struct subject subject;
 };
 

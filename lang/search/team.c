@@ -19,9 +19,9 @@ struct batch {
 	struct subject *subject;
 	struct outcome *outcome;
 	int64_t n;
-	int64_t stride;			/* from one of ours to the next */
+	int64_t stride; /* from one of ours to the next */
 	_Atomic int64_t next;
-	atomic_bool is_starved;		/* one of them ran out of memory */
+	atomic_bool is_starved; /* one of them ran out of memory */
 };
 
 static void find_figures(const struct team *team, const struct report *r,
@@ -87,10 +87,11 @@ static void work(struct batch *batch, bool is_first)
 	env.diag = &diag;
 	while ((i = batch->next) < batch->n) {
 		if (!atomic_compare_exchange_weak(&batch->next, &i,
-		    i + batch->stride))
+			    i + batch->stride))
 			continue;
 		if (atomic_load(&team->ev->interrupted) ||
-		    eval_is_late(team->ev) || atomic_load(&batch->is_starved))
+			eval_is_late(team->ev) ||
+			atomic_load(&batch->is_starved))
 			break;
 		estimate_one(team, &env, cache, &batch->subject[i],
 			&batch->outcome[i]);
@@ -152,9 +153,13 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 	struct outcome *outcome)
 {
 	const struct share *share = &team->ev->share;
-	struct batch batch = { .team = team, .subject = subject,
-		.outcome = outcome, .n = n,
-		.stride = share->exchange ? share->n_part : 1 };
+	struct batch batch = {
+		.team = team,
+		.subject = subject,
+		.outcome = outcome,
+		.n = n,
+		.stride = share->exchange ? share->n_part : 1,
+	};
 	int64_t n_thread = threads_for(&batch), i;
 	pthread_t thread[EVAL_THREADS];
 	struct account *outer = account_open(NULL);
@@ -166,7 +171,7 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 	atomic_init(&batch.next, share->exchange ? share->part : 0);
 	for (i = 1; i < n_thread; ++i)
 		if (pthread_create(&thread[started], NULL, work_beside,
-		    &batch) == 0)
+			    &batch) == 0)
 			++started;
 	ok = memory_guarded(work_first, &batch);
 	while (started > 0)

@@ -8,14 +8,14 @@
  * holds no pointers, so that it can travel between processes.
  */
 
-#include "lang/eval/progress.h"
 #include "lang/ask/figure.h"
 #include "lang/ask/subject.h"
+#include "lang/eval/progress.h"
 
 /* What a row shows of a report. */
 struct figures {
-	double key;			/* the figure that decides */
-	double column[FIGURE_COLUMNS];	/* figure_columns */
+	double key;		       /* the figure that decides */
+	double column[FIGURE_COLUMNS]; /* figure_columns */
 	int dims;
 	int64_t block[3];
 	char limiter[16];
@@ -25,15 +25,15 @@ enum outcome_state { OUTCOME_NONE, OUTCOME_OK, OUTCOME_LEFT_OUT };
 
 struct outcome {
 	enum outcome_state state;
-	struct figures figures;		/* OUTCOME_OK */
-	char why[160];			/* OUTCOME_LEFT_OUT */
+	struct figures figures; /* OUTCOME_OK */
+	char why[160];		/* OUTCOME_LEFT_OUT */
 };
 
 struct team {
 	struct eval *ev;
-	int by;				/* the figure that decides */
+	int by; /* the figure that decides */
 	struct progress progress;
-	int64_t n_before;		/* done before this run */
+	int64_t n_before; /* done before this run */
 };
 
 /* The outcomes of subject[0..n), all of them OUTCOME_NONE before.  False

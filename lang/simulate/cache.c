@@ -6,8 +6,8 @@
 
 #include "lang/ask/answer.h"
 #include "lang/eval/builtin.h"
-#include "lang/simulate/cache.h"
 #include "lang/launch/options.h"
+#include "lang/simulate/cache.h"
 
 static struct value bytes(int64_t n)
 {
@@ -24,8 +24,9 @@ static bool read_bytes(const struct value *v, int64_t *n)
 	struct dim B = { { 0 } };
 
 	B.exp[BASE_B] = 1;
-	if (v->kind != VALUE_NUMBER || (!dim_equal(v->u.number.dim, B) &&
-	    !dim_is_none(v->u.number.dim)))
+	if (v->kind != VALUE_NUMBER ||
+		(!dim_equal(v->u.number.dim, B) &&
+			!dim_is_none(v->u.number.dim)))
 		return false;
 	plain = v->u.number;
 	plain.dim = (struct dim) { { 0 } };
@@ -75,25 +76,19 @@ static bool read_member(struct simulate_cache *c, enum part m,
 	const struct value *v)
 {
 	switch (m) {
-	case SIZE:
-		return read_bytes(v, &c->size_B);
-	case LINE:
-		return read_bytes(v, &c->line_B);
-	case SECTOR:
-		return read_bytes(v, &c->sector_B);
+	case SIZE: return read_bytes(v, &c->size_B);
+	case LINE: return read_bytes(v, &c->line_B);
+	case SECTOR: return read_bytes(v, &c->sector_B);
 	case WAYS:
 		c->ways = 0;
 		return is_symbol(v, "full") ||
 			(read_count(v, &c->ways) && c->ways > 0);
-	case POLICY:
-		return read_policy(v, &c->policy);
-	case EVICT:
-		return read_count(v, &c->evict) && c->evict > 0;
+	case POLICY: return read_policy(v, &c->policy);
+	case EVICT: return read_count(v, &c->evict) && c->evict > 0;
 	case WRITE:
 		c->is_through = is_symbol(v, "through");
 		return c->is_through || is_symbol(v, "back");
-	case N_MEMBER:
-		break;
+	case N_MEMBER: break;
 	}
 	return false;
 }
@@ -134,12 +129,12 @@ static struct value cache_value(const struct simulate_cache *c)
 	value_set(&r, "size", bytes(c->size_B));
 	value_set(&r, "line", bytes(c->line_B));
 	value_set(&r, "sector", bytes(c->sector_B));
-	value_set(&r, "ways", c->ways ? value_int(c->ways) :
-		value_symbol("full"));
+	value_set(&r, "ways",
+		c->ways ? value_int(c->ways) : value_symbol("full"));
 	value_set(&r, "policy", value_symbol(policy_names[c->policy]));
 	value_set(&r, "evict", value_int(c->evict));
-	value_set(&r, "write", value_symbol(c->is_through ? "through" :
-		"back"));
+	value_set(&r, "write",
+		value_symbol(c->is_through ? "through" : "back"));
 	return r;
 }
 
@@ -149,8 +144,8 @@ DEFINE_BUILTIN(cache)
 	int m;
 
 	for (m = 0; m < N_MEMBER; ++m)
-		if (call_has(call, m) && !read_member(&c, (enum part) m,
-		    &call->arg[m]))
+		if (call_has(call, m) &&
+			!read_member(&c, (enum part) m, &call->arg[m]))
 			return report_member(call->eval, call_loc(call, m),
 				(enum part) m, &call->arg[m]);
 	if (!check_cache(call->eval, call->loc, &c))
@@ -159,8 +154,8 @@ DEFINE_BUILTIN(cache)
 	return true;
 }
 
-static bool read_record(struct eval *ev, const struct value *v,
-	struct loc loc, struct simulate_cache *c)
+static bool read_record(struct eval *ev, const struct value *v, struct loc loc,
+	struct simulate_cache *c)
 {
 	int m;
 
@@ -168,13 +163,13 @@ static bool read_record(struct eval *ev, const struct value *v,
 	if (v->kind != VALUE_RECORD || !value_get(v, "size"))
 		return diag_error(ev->diag, loc, NULL,
 			"expected a device or a cache, such as cache(64 KiB, "
-			"line = 128 B); got a %s", value_kind_name(v));
+			"line = 128 B); got a %s",
+			value_kind_name(v));
 	for (m = 0; m < N_MEMBER; ++m) {
 		const struct value *member = value_get(v, members[m].name);
 
 		if (member && !read_member(c, (enum part) m, member))
-			return report_member(ev, loc, (enum part) m,
-				member);
+			return report_member(ev, loc, (enum part) m, member);
 	}
 	return check_cache(ev, loc, c);
 }

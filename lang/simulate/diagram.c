@@ -5,23 +5,25 @@
 #include <string.h>
 
 #include "lang/ask/answer.h"
-#include "lang/simulate/cache.h"
-#include "lang/simulate/diagram.h"
 #include "lang/launch/options.h"
 #include "lang/picture/picture.h"
+#include "lang/simulate/cache.h"
+#include "lang/simulate/diagram.h"
 
 /* Characters that a line of the drawing has at most, and its lines. */
-#define MOST_COLUMNS	64
-#define MOST_ROWS	48
+#define MOST_COLUMNS 64
+#define MOST_ROWS    48
 
 /* Cells of a picture. */
-#define MOST_CELLS	1000000
+#define MOST_CELLS 1000000
 
 /* What happens most in a cell is what it shows. */
 static int state_of(int cell)
 {
-	return cell & SIMULATE_FETCHED ? 3 : cell & SIMULATE_ACCESSED ? 2 :
-		cell & SIMULATE_RESIDENT ? 1 : 0;
+	return cell & SIMULATE_FETCHED	 ? 3 :
+		cell & SIMULATE_ACCESSED ? 2 :
+		cell & SIMULATE_RESIDENT ? 1 :
+					   0;
 }
 
 static const char *const states[] = { "elsewhere", "resident", "accessed",
@@ -32,7 +34,7 @@ static const char *const shades[] = { " ", "\u2591", "\u2592", "\u2588" };
 static const char *const paints[] = { "\033[39m", "\033[38;5;153m",
 	"\033[38;5;67m", "\033[38;5;167m" };
 
-#define PLAIN	0		/* paints[] */
+#define PLAIN 0 /* paints[] */
 
 /* --------------------------------------------------------------- for print */
 
@@ -78,8 +80,7 @@ static void end_paint(struct buffer *out, int *paint)
 		*paint = PLAIN;
 }
 
-static void draw_rows(const struct simulated *s, struct buffer *out,
-	int *paint)
+static void draw_rows(const struct simulated *s, struct buffer *out, int *paint)
 {
 	const struct simulate_trace *t = &s->result.trace;
 	int64_t n_x = per_character(t->n_column, MOST_COLUMNS);
@@ -92,8 +93,10 @@ static void draw_rows(const struct simulated *s, struct buffer *out,
 		for (y = start; y < end; y += n_y) {
 			int64_t high = end - y < n_y ? end - y : n_y;
 
-			buffer_printf(out, "\n%10s \u2502", y == start ?
-				s->report.field[t->rows[i].field].name : "");
+			buffer_printf(out, "\n%10s \u2502",
+				y == start ?
+					s->report.field[t->rows[i].field].name :
+					"");
 			for (x = 0; x < t->n_column; x += n_x)
 				add_state(out, strongest(t, x, n_x, y, high),
 					paint);
@@ -105,12 +108,12 @@ static void draw_rows(const struct simulated *s, struct buffer *out,
 	buffer_printf(out, "\n%10s \u2514", "");
 	for (x = 0; x < t->n_column; x += n_x)
 		buffer_add(out, "\u2500");
-	buffer_printf(out, "\n%12sone character is %lld %s and %lld line%s",
-		"", (long long) n_x,
+	buffer_printf(out, "\n%12sone character is %lld %s and %lld line%s", "",
+		(long long) n_x,
 		s->setup.interleave == SIMULATE_SEQUENTIAL ?
-		(n_x == 1 ? "thread" : "threads") :
-		(n_x == 1 ? "request" : "requests"), (long long) n_y,
-		n_y == 1 ? "" : "s");
+			(n_x == 1 ? "thread" : "threads") :
+			(n_x == 1 ? "request" : "requests"),
+		(long long) n_y, n_y == 1 ? "" : "s");
 }
 
 static void draw_key(struct buffer *out, int *paint)
@@ -133,12 +136,14 @@ static void draw(const struct simulated *s, struct buffer *out, int *paint)
 	buffer_printf(out, "; %s\n", interleave_names[s->setup.interleave]);
 	draw_rows(s, out, paint);
 	draw_key(out, paint);
-	buffer_printf(out, "\n%12s%lld %s fetched for %lld accesses of "
-		"%lld different lines", "",
-		(long long) s->result.all[0].misses,
+	buffer_printf(out,
+		"\n%12s%lld %s fetched for %lld accesses of "
+		"%lld different lines",
+		"", (long long) s->result.all[0].misses,
 		s->setup.level[0].sector_B < s->setup.level[0].line_B ?
-		"sectors" : "lines", (long long) s->result.accesses,
-		(long long) s->result.lines[0]);
+			"sectors" :
+			"lines",
+		(long long) s->result.accesses, (long long) s->result.lines[0]);
 }
 
 static void print(const struct object *o, struct buffer *out)
@@ -159,8 +164,7 @@ static void add_states(struct cells *cells)
 {
 	picture_add_cell_category(cells, "resident",
 		picture_rgb(190, 215, 240));
-	picture_add_cell_category(cells, "accessed",
-		picture_rgb(60, 110, 180));
+	picture_add_cell_category(cells, "accessed", picture_rgb(60, 110, 180));
 	picture_add_cell_category(cells, "fetched", picture_rgb(215, 70, 50));
 }
 
@@ -190,7 +194,8 @@ static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 	int64_t i, j;
 
 	if (t->n_row * t->n_column > MOST_CELLS)
-		return diag_error(diag, loc, NULL, "%lld x %lld cells are too "
+		return diag_error(diag, loc, NULL,
+			"%lld x %lld cells are too "
 			"many to draw: %d are the most",
 			(long long) t->n_column, (long long) t->n_row,
 			MOST_CELLS);
@@ -198,8 +203,10 @@ static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 		s->report.order);
 	panel = picture_add_panel(p, buffer_text(&title));
 	buffer_free(&title);
-	picture_set_axis(&panel->x, s->setup.interleave ==
-		SIMULATE_SEQUENTIAL ? "thread" : "request", NULL, false);
+	picture_set_axis(&panel->x,
+		s->setup.interleave == SIMULATE_SEQUENTIAL ? "thread" :
+							     "request",
+		NULL, false);
 	picture_set_axis(&panel->y, "line of memory", NULL, false);
 	panel->y.is_down = true;
 	cells = picture_set_cells(panel, t->n_column, t->n_row);
@@ -237,8 +244,8 @@ static struct value rows_value(const struct simulated *s)
 		struct value text = value_string_room((size_t) t->n_column);
 
 		for (i = 0; i < t->n_column; ++i)
-			text.u.string->text[i] = ".raf"[state_of(
-				t->cell[i * t->n_row + row])];
+			text.u.string->text[i] =
+				".raf"[state_of(t->cell[i * t->n_row + row])];
 		list.u.sequence->item[row] = text;
 	}
 	return list;
@@ -256,8 +263,8 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "columns", value_int(s->result.trace.n_column));
 	value_set(v, "lines", value_int(s->result.trace.n_row));
 	value_set(v, "misses", value_int(s->result.all[0].misses));
-	value_set(v, "hit_rate", answer_figure(s->report.metric[
-		METRIC_l1_hit_rate], ""));
+	value_set(v, "hit_rate",
+		answer_figure(s->report.metric[METRIC_l1_hit_rate], ""));
 	for (i = 1; i < 4; ++i)
 		value_set(v, states[i], value_int(count[i]));
 	value_set(v, "rows", rows_value(s));
@@ -269,7 +276,7 @@ static const struct object_type diagram_type = {
 	.print = print,
 	.paint = paint,
 	.picture = picture,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value diagram_value(const struct simulated *s)

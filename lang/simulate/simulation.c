@@ -8,13 +8,13 @@
 
 #include "engine/kernel/threads.h"
 #include "lang/ask/answer.h"
-#include "lang/simulate/cache.h"
-#include "lang/simulate/diagram.h"
+#include "lang/ask/subject.h"
+#include "lang/eval/progress.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
-#include "lang/eval/progress.h"
+#include "lang/simulate/cache.h"
+#include "lang/simulate/diagram.h"
 #include "lang/simulate/simulation.h"
-#include "lang/ask/subject.h"
 
 /* ---------------------------------------------------------------- subject */
 
@@ -36,8 +36,7 @@ static bool find_caches(struct eval *ev, const struct node *on,
 	if (!eval_node(ev, on->kid[0], &v))
 		return false;
 	if (cache_is(&v)) {
-		ok = cache_read(ev, &v, on->kid[0]->loc, q->cache,
-			&q->n_cache);
+		ok = cache_read(ev, &v, on->kid[0]->loc, q->cache, &q->n_cache);
 		value_free(&v);
 		return ok;
 	}
@@ -50,7 +49,8 @@ static bool find_caches(struct eval *ev, const struct node *on,
 		return device_complete(ev, q->s.device, on->kid[0]->loc);
 	return diag_error(ev->diag, on->kid[0]->loc, NULL,
 		"expected a device or a cache, such as cache(64 KiB, "
-		"line = 128 B); got a %s", value_kind_name(&v));
+		"line = 128 B); got a %s",
+		value_kind_name(&v));
 }
 
 /* A cache alone has no fastest block.  Without one, cells follow each other:
@@ -64,7 +64,9 @@ static void choose_block(struct asking *q)
 		return;
 	o->n_block = 1;
 	o->block[0] = !o->has_interleave ||
-		o->interleave == SIMULATE_SEQUENTIAL ? 1 : 256;
+			o->interleave == SIMULATE_SEQUENTIAL ?
+		1 :
+		256;
 	o->block_is_auto = false;
 }
 
@@ -77,7 +79,8 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 	if (o->has_policy) {
 		s->level[0].policy = o->policy;
 		s->level[0].evict = o->policy == SIMULATE_RANDOM ?
-			s->level[0].evict : 1;
+			s->level[0].evict :
+			1;
 	}
 	if (o->has_ways) {
 		s->level[0].ways = o->ways;
@@ -103,16 +106,21 @@ static bool make_setup(struct eval *ev, const struct asking *q,
 		if (!simulate_device(&q->s.device->dev, kernel, launch, s, why))
 			return diag_error(ev->diag, q->s.loc, NULL, "%s", why);
 	} else {
-		*s = (struct simulate_setup) { .n_level = q->n_cache,
-			.n_sm = 1, .blocks_per_sm = 1, .warp_size = 32,
-			.interleave = SIMULATE_SEQUENTIAL };
+		*s = (struct simulate_setup) {
+			.n_level = q->n_cache,
+			.n_sm = 1,
+			.blocks_per_sm = 1,
+			.warp_size = 32,
+			.interleave = SIMULATE_SEQUENTIAL,
+		};
 		memcpy(s->level, q->cache, sizeof(s->level));
 	}
 	apply_options(&q->s.options, s);
 	if (s->n_level == 1 && s->n_sm > 1)
 		return diag_error(ev->diag, q->s.loc, NULL,
 			"one cache serves one SM: for %lld of them give two, "
-			"an L1 and an L2", (long long) s->n_sm);
+			"an L1 and an L2",
+			(long long) s->n_sm);
 	s->max_accesses = (double) ev->budget.accesses;
 	s->max_B = ev->budget.memory_B;
 	return true;
@@ -139,23 +147,24 @@ static bool report_status(struct eval *ev, struct loc loc,
 	double accesses, const char *why)
 {
 	switch (status) {
-	case SIMULATE_OK:
-		return true;
+	case SIMULATE_OK: return true;
 	case SIMULATE_IMPOSSIBLE:
 		return diag_error(ev->diag, loc, NULL, "%s", why);
 	case SIMULATE_ACCESSES:
-		diag_error(ev->diag, loc, NULL, "the simulation would make "
+		diag_error(ev->diag, loc, NULL,
+			"the simulation would make "
 			"%.4g accesses%s: more than the budget of 'accesses' "
-			"allows (%.4g)", accesses, s->is_warm ?
-			" in two launches, the first to warm L2" : "",
+			"allows (%.4g)",
+			accesses,
+			s->is_warm ? " in two launches, the first to warm L2" :
+				     "",
 			s->max_accesses);
 		diag_note(ev->diag, "raise it with: set accesses = ...%s",
 			s->is_warm ? "; or ask with cache = cold" : "");
 		return false;
 	case SIMULATE_MEMORY:
 		return eval_exhausted(ev, loc, "memory", s->max_B);
-	case SIMULATE_STOPPED:
-		return false;		/* reported by eval_step() */
+	case SIMULATE_STOPPED: return false; /* reported by eval_step() */
 	}
 	return false;
 }
@@ -174,19 +183,19 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 	r->occupancy = (struct occupancy) {
 		.blocks_per_sm = (int) s->setup.blocks_per_sm,
 		.warps_per_sm = (int) (s->setup.blocks_per_sm *
-			threads_warps_per_block(launch, s->setup.warp_size)) };
+			threads_warps_per_block(launch, s->setup.warp_size)),
+	};
 	r->metric[METRIC_l1_load_B] = (double) all[0].requests *
 		(double) s->setup.level[0].sector_B / s->lup;
 	r->metric[METRIC_l1_hit_rate] = (double) all[0].hits /
 		(double) all[0].requests;
 	r->metric[METRIC_dram_load_B] = (double) all[last].load_B / s->lup;
 	r->metric[METRIC_dram_store_B] = (double) all[last].store_B / s->lup;
-	r->metric[METRIC_dram_load_partial_B] =
-		(double) all[last].partial_B / s->lup;
+	r->metric[METRIC_dram_load_partial_B] = (double) all[last].partial_B /
+		s->lup;
 	if (last > 0) {
 		r->metric[METRIC_l2_load_B] = (double) all[0].load_B / s->lup;
-		r->metric[METRIC_l2_store_B] = (double) all[0].store_B /
-			s->lup;
+		r->metric[METRIC_l2_store_B] = (double) all[0].store_B / s->lup;
 		r->metric[METRIC_l2_hit_rate] = (double) all[1].hits /
 			(double) all[1].requests;
 	}
@@ -212,8 +221,10 @@ static void name_caches(const struct asking *q, struct buffer *name)
 		struct number size = number_int(q->cache[i].size_B);
 
 		size.dim.exp[BASE_B] = 1;
-		buffer_add(name, i > 0 ? " and " : q->n_cache == 1 ?
-			"a cache of " : "caches of ");
+		buffer_add(name,
+			i > 0			? " and " :
+				q->n_cache == 1 ? "a cache of " :
+						  "caches of ");
 		number_print(&size, name);
 	}
 }
@@ -233,14 +244,14 @@ static bool run(struct eval *ev, const struct asking *q,
 	s->setup.has_trace = has_trace;
 	s->setup.watch = watch;
 	s->setup.user = &w;
-	progress_begin(&w.progress, ev, simulate_accesses(kernel, launch) *
-		(s->setup.is_warm ? 2 : 1));
+	progress_begin(&w.progress, ev,
+		simulate_accesses(kernel, launch) * (s->setup.is_warm ? 2 : 1));
 	status = simulate(kernel, launch, &s->setup, &s->result, why);
 	progress_end(&w.progress);
 	s->setup.user = NULL;
 	s->setup.watch = NULL;
-	if (!report_status(ev, q->s.loc, status, &s->setup,
-	    s->result.accesses, why))
+	if (!report_status(ev, q->s.loc, status, &s->setup, s->result.accesses,
+		    why))
 		return false;
 	name_caches(q, &name);
 	none.id = buffer_text(&name);
@@ -281,14 +292,12 @@ static bool ask_simulation(struct eval *ev, const struct node *node,
 	if (ok && (ev->checking || q.s.is_unknown))
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 	else if (ok)
-		ok = answer(ev, &q, strcmp(node->text, "diagram") == 0,
-			result);
+		ok = answer(ev, &q, strcmp(node->text, "diagram") == 0, result);
 	subject_clear(&q.s);
 	return ok;
 }
 
 const struct question simulation_questions[] = {
 	{ "simulate", ask_simulation, TAKES_SIMULATED, NULL },
-	{ "diagram", ask_simulation, TAKES_SIMULATED, NULL },
-	{ 0 }
+	{ "diagram", ask_simulation, TAKES_SIMULATED, NULL }, { 0 }
 };

@@ -13,7 +13,7 @@
 
 struct simulated {
 	struct finding finding;
-	struct report report;		/* what an estimate has, too */
+	struct report report; /* what an estimate has, too */
 	struct simulate_setup setup;
 	struct simulation result;
 	double lup;

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "lang/ask/answer.h"
-#include "lang/simulate/cache.h"
 #include "lang/base/memory.h"
 #include "lang/launch/options.h"
+#include "lang/simulate/cache.h"
 #include "lang/simulate/simulation.h"
 
 static const char *const levels[] = { "l1", "l2", "dram" };
@@ -39,17 +39,24 @@ static double share(int64_t part, int64_t whole)
 	return whole ? (double) part / (double) whole : NAN;
 }
 
-#define COUNT(member)	{ #member, offsetof(struct simulate_counts, member) }
+#define COUNT(member)                                             \
+	{                                                         \
+#member, offsetof(struct simulate_counts, member) \
+	}
 
 static const struct {
 	const char *name;
 	size_t offset;
 } counts[] = {
-	COUNT(requests), COUNT(hits), COUNT(misses),
-	COUNT(compulsory), COUNT(capacity), COUNT(conflict),
+	COUNT(requests),
+	COUNT(hits),
+	COUNT(misses),
+	COUNT(compulsory),
+	COUNT(capacity),
+	COUNT(conflict),
 };
 
-#define N_COUNT	((int) (sizeof(counts) / sizeof(counts[0])))
+#define N_COUNT ((int) (sizeof(counts) / sizeof(counts[0])))
 
 /* Counts are of the whole launch, volumes per update. */
 static void set_level(struct value *v, const struct simulated *s, int level,
@@ -61,17 +68,20 @@ static void set_level(struct value *v, const struct simulated *s, int level,
 	int i;
 
 	for (i = 0; i < N_COUNT; ++i)
-		set(v, name, counts[i].name, value_int(*(const int64_t *)
-			((const char *) n + counts[i].offset)));
+		set(v, name, counts[i].name,
+			value_int(*(const int64_t *) ((const char *) n +
+				counts[i].offset)));
 	set_figure(v, name, "hit_rate", share(n->hits, n->requests), "");
 	if (level == 0)
-		set_figure(v, name, "load", (double) n->requests *
-			(double) s->setup.level[0].sector_B / s->lup, "B/LUP");
+		set_figure(v, name, "load",
+			(double) n->requests *
+				(double) s->setup.level[0].sector_B / s->lup,
+			"B/LUP");
 	set_figure(v, below, "load", (double) n->load_B / s->lup, "B/LUP");
 	set_figure(v, below, "store", (double) n->store_B / s->lup, "B/LUP");
 	if (is_last)
-		set_figure(v, below, "load_partial", (double) n->partial_B /
-			s->lup, "B/LUP");
+		set_figure(v, below, "load_partial",
+			(double) n->partial_B / s->lup, "B/LUP");
 }
 
 static struct value fields_value(const struct simulated *s)
@@ -96,10 +106,9 @@ static void fill(const struct finding *f, struct value *v)
 	int i;
 
 	answer_set_launch(v, &s->report);
-	value_set(v, "interleave", value_text(
-		interleave_names[s->setup.interleave]));
-	value_set(v, "cache", value_text(s->setup.is_warm ? "warm" :
-		"cold"));
+	value_set(v, "interleave",
+		value_text(interleave_names[s->setup.interleave]));
+	value_set(v, "cache", value_text(s->setup.is_warm ? "warm" : "cold"));
 	value_set(v, "seed", value_int((int64_t) s->setup.seed));
 	value_set(v, "sms", value_int(s->setup.n_sm));
 	value_set(v, "resident", value_int(s->setup.blocks_per_sm));
@@ -107,8 +116,8 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "accesses", value_int((int64_t) s->result.accesses));
 	value_set(v, "requests", value_int(s->result.requests));
 	for (i = 0; i < s->result.n_level; ++i) {
-		set(v, levels[i], "size", answer_figure(
-			(double) s->setup.level[i].size_B, "B"));
+		set(v, levels[i], "size",
+			answer_figure((double) s->setup.level[i].size_B, "B"));
 		set(v, levels[i], "lines", value_int(s->result.lines[i]));
 		set_level(v, s, i, &s->result.all[i]);
 	}
@@ -125,8 +134,8 @@ static void add_count(struct buffer *out, int64_t n)
 		buffer_printf(out, "%.4g", (double) n);
 }
 
-static void add_volume(struct buffer *out, const char *arrow,
-	const char *what, int64_t B, double lup)
+static void add_volume(struct buffer *out, const char *arrow, const char *what,
+	int64_t B, double lup)
 {
 	struct buffer v = { 0 };
 
@@ -141,8 +150,8 @@ static void add_misses(struct buffer *out, const struct simulate_counts *n)
 		buffer_add(out, "        no loads\n");
 		return;
 	}
-	buffer_printf(out, "        hit rate %.2f %%: ", 100 *
-		share(n->hits, n->requests));
+	buffer_printf(out, "        hit rate %.2f %%: ",
+		100 * share(n->hits, n->requests));
 	add_count(out, n->hits);
 	buffer_add(out, " of ");
 	add_count(out, n->requests);
@@ -167,11 +176,11 @@ static void add_levels(const struct simulated *s, struct buffer *out)
 	int i;
 
 	buffer_add(out, "  threads\n");
-	add_volume(out, "^", "load ", n[0].requests *
-		s->setup.level[0].sector_B, s->lup);
+	add_volume(out, "^", "load ",
+		n[0].requests * s->setup.level[0].sector_B, s->lup);
 	for (i = 0; i < s->result.n_level; ++i) {
-		buffer_printf(out, "  %-6s", s->result.n_level == 1 ? "cache" :
-			level_names[i]);
+		buffer_printf(out, "  %-6s",
+			s->result.n_level == 1 ? "cache" : level_names[i]);
 		cache_describe(&s->setup.level[i], out);
 		if (i == 0 && s->setup.n_sm > 1)
 			buffer_printf(out, ", in each of %lld SMs",
@@ -181,8 +190,8 @@ static void add_levels(const struct simulated *s, struct buffer *out)
 		add_volume(out, "^", "load ", n[i].load_B, s->lup);
 		add_volume(out, "v", "store", n[i].store_B, s->lup);
 	}
-	buffer_printf(out, "  %s\n\n", s->result.n_level == 1 ? "memory" :
-		"DRAM");
+	buffer_printf(out, "  %s\n\n",
+		s->result.n_level == 1 ? "memory" : "DRAM");
 }
 
 /* A line of the table of fields: fixed columns, as wide as their heads. */
@@ -203,8 +212,8 @@ static void add_field(const struct simulated *s, int f, struct buffer *out)
 		struct buffer cell = { 0 };
 
 		if (n->requests)
-			buffer_printf(&cell, "%.2f %%", 100 *
-				share(n->hits, n->requests));
+			buffer_printf(&cell, "%.2f %%",
+				100 * share(n->hits, n->requests));
 		else
 			buffer_add(&cell, "-");
 		add_cell(out, "hits", buffer_text(&cell));
@@ -223,7 +232,7 @@ static void add_fields(const struct simulated *s, struct buffer *out)
 	static const char *const heads[2][6] = {
 		{ "hits", "loaded", "stored" },
 		{ "L1 hits", "L2 load", "L2 store", "L2 hits", "DRAM load",
-		  "DRAM store" },
+			"DRAM store" },
 	};
 	int n = s->result.n_level, i, f;
 
@@ -242,11 +251,11 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 	add_levels(s, out);
 	add_fields(s, out);
 	add_count(out, (int64_t) s->result.accesses);
-	buffer_add(out, s->result.accesses == 1 ? " access in " :
-		" accesses in ");
+	buffer_add(out,
+		s->result.accesses == 1 ? " access in " : " accesses in ");
 	add_count(out, s->result.requests);
-	buffer_printf(out, " request%s, %s", s->result.requests == 1 ? "" :
-		"s", interleave_names[s->setup.interleave]);
+	buffer_printf(out, " request%s, %s", s->result.requests == 1 ? "" : "s",
+		interleave_names[s->setup.interleave]);
 	if (s->setup.interleave == SIMULATE_WAVES)
 		buffer_printf(out, " of %lld block%s on an SM",
 			(long long) s->setup.blocks_per_sm,
@@ -254,10 +263,9 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 	if (s->setup.interleave == SIMULATE_WAVES && s->setup.apart > 0)
 		buffer_printf(out, ", %lld accesses apart",
 			(long long) s->setup.apart);
-	buffer_add(out,
-		s->setup.is_warm ? "; the second of two launches" : "");
+	buffer_add(out, s->setup.is_warm ? "; the second of two launches" : "");
 	if (s->setup.level[0].policy == SIMULATE_RANDOM ||
-	    s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
+		s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
 		buffer_printf(out, "; seed %llu",
 			(unsigned long long) s->setup.seed);
 }
@@ -298,7 +306,7 @@ static const struct object_type simulation_type = {
 	.release = simulation_release,
 	.print = print,
 	.report = report,
-	FINDING_METHODS
+	FINDING_METHODS,
 };
 
 struct value simulation_value(const struct simulated *s)

@@ -2,20 +2,29 @@
 
 #include <stdlib.h>
 
-#include "lang/syntax/ast.h"
 #include "lang/base/memory.h"
+#include "lang/syntax/ast.h"
 
 static const char *const kind_name[] = {
-#define NODE(kind, name, kids)	[NODE_##kind] = name,
+#define NODE(kind, name, kids) [NODE_##kind] = name,
 #include "lang/syntax/ast.def"
 };
 
 static const char *const op_text[] = {
-	[OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/",
-	[OP_MOD] = "%", [OP_POW] = "^",
-	[OP_EQ] = "==", [OP_NE] = "!=", [OP_LT] = "<", [OP_LE] = "<=",
-	[OP_GT] = ">", [OP_GE] = ">=",
-	[OP_NEG] = "-", [OP_NOT] = "not",
+	[OP_ADD] = "+",
+	[OP_SUB] = "-",
+	[OP_MUL] = "*",
+	[OP_DIV] = "/",
+	[OP_MOD] = "%",
+	[OP_POW] = "^",
+	[OP_EQ] = "==",
+	[OP_NE] = "!=",
+	[OP_LT] = "<",
+	[OP_LE] = "<=",
+	[OP_GT] = ">",
+	[OP_GE] = ">=",
+	[OP_NEG] = "-",
+	[OP_NOT] = "not",
 };
 
 const char *node_kind_name(enum node_kind kind)
@@ -50,13 +59,11 @@ static void dump_op(const struct node *node, struct buffer *out)
 
 	if (kind == NODE_UNARY || kind == NODE_BINARY)
 		buffer_printf(out, " %s", node_op_text(node->op));
-	else if ((kind == NODE_ASSIGN || kind == NODE_UPDATE) &&
-	    node->op >= 0)
+	else if ((kind == NODE_ASSIGN || kind == NODE_UPDATE) && node->op >= 0)
 		buffer_printf(out, " %s=", node_op_text(node->op));
 	else if (kind == NODE_ACCESS)
 		buffer_add(out, node->op ? " store" : " load");
-	else if ((kind == NODE_EXPRESSION || kind == NODE_STENCIL) &&
-	    node->op)
+	else if ((kind == NODE_EXPRESSION || kind == NODE_STENCIL) && node->op)
 		buffer_add(out, " silent");
 	else if (kind == NODE_COMPREHENSION && node->op)
 		buffer_add(out, " bare");
@@ -82,8 +89,9 @@ static void dump_head(const struct node *node, struct buffer *out)
 
 static bool is_spine(const struct node *node)
 {
-	return node && (node->kind == NODE_BINARY ||
-		node->kind == NODE_AND || node->kind == NODE_OR);
+	return node &&
+		(node->kind == NODE_BINARY || node->kind == NODE_AND ||
+			node->kind == NODE_OR);
 }
 
 static void dump(const struct node *node, struct buffer *out);

@@ -9,35 +9,46 @@
  * BINARY in a loop, not by recursion ("depth" counts without it).
  */
 
-#include "lang/number/number.h"
 #include "lang/base/source.h"
+#include "lang/number/number.h"
 
 enum node_kind {
-#define NODE(kind, name, kids)	NODE_##kind,
+#define NODE(kind, name, kids) NODE_##kind,
 #include "lang/syntax/ast.def"
 	N_NODE_KIND
 };
 
 enum op {
-	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_POW,
-	OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
-	OP_NEG, OP_NOT
+	OP_ADD,
+	OP_SUB,
+	OP_MUL,
+	OP_DIV,
+	OP_MOD,
+	OP_POW,
+	OP_EQ,
+	OP_NE,
+	OP_LT,
+	OP_LE,
+	OP_GT,
+	OP_GE,
+	OP_NEG,
+	OP_NOT
 };
 
 struct node {
 	enum node_kind kind;
 	int op;
-	struct loc loc;		/* all of it */
-	struct loc at;		/* the part a message points at */
-	const char *text;	/* in the arena, or NULL */
-	struct number number;	/* NUMBER: digits times unit */
+	struct loc loc;	      /* all of it */
+	struct loc at;	      /* the part a message points at */
+	const char *text;     /* in the arena, or NULL */
+	struct number number; /* NUMBER: digits times unit */
 	int depth;
 	int n_kid;
 	struct node **kid;
 };
 
 /* What a parse that nests deeper than this is told. */
-#define AST_MAX_DEPTH	1000
+#define AST_MAX_DEPTH 1000
 
 const char *node_kind_name(enum node_kind kind);
 

@@ -51,7 +51,7 @@ static uint32_t statements_around(const struct cursor *c, uint32_t i)
 		const struct token *t = &c->tokens.item[i];
 
 		if (t->kind == TOK_BLOCK || t->kind == TOK_BODY ||
-		    t->kind == TOK_DEVICE_BRACE)
+			t->kind == TOK_DEVICE_BRACE)
 			break;
 		i = t->link;
 	}
@@ -61,15 +61,15 @@ static uint32_t statements_around(const struct cursor *c, uint32_t i)
 /* Whether t is between two of the statements in "bracket". */
 static bool separates(const struct token *t, uint32_t bracket)
 {
-	return t->link == bracket && (t->kind == TOK_NEWLINE ||
-		t->kind == ';' || t->kind == TOK_SILENCE);
+	return t->link == bracket &&
+		(t->kind == TOK_NEWLINE || t->kind == ';' ||
+			t->kind == TOK_SILENCE);
 }
 
 static bool ends_statement(const struct token *t, uint32_t bracket)
 {
 	return t->kind == TOK_END || is_missing_brace(t) ||
-		separates(t, bracket) ||
-		(t->kind == '}' && t->link == bracket);
+		separates(t, bracket) || (t->kind == '}' && t->link == bracket);
 }
 
 static void go_to_end(struct cursor *c, uint32_t bracket)
@@ -85,8 +85,7 @@ static void go_to_end(struct cursor *c, uint32_t bracket)
 
 void cursor_recover(struct cursor *c)
 {
-	uint32_t from = c->is_closing ? c->closed :
-		c->tokens.item[c->at].link;
+	uint32_t from = c->is_closing ? c->closed : c->tokens.item[c->at].link;
 
 	go_to_end(c, statements_around(c, from));
 }
@@ -105,8 +104,7 @@ uint32_t cursor_open_bracket(const struct cursor *c)
 	while (i-- > 0 && i != around && !separates(&item[i], around)) {
 		bool is_open = item[i].kind == '(' || item[i].kind == '[';
 
-		if (is_open && item[i].link == around &&
-		    item[i + 1].link != i)
+		if (is_open && item[i].link == around && item[i + 1].link != i)
 			return i;
 	}
 	return around;

@@ -14,13 +14,13 @@
 struct cursor {
 	struct tokens tokens;
 	struct diag *diag;
-	uint32_t next;		/* what the parser gets next */
-	uint32_t at;		/* what it got last */
-	bool is_too_deep;	/* was said of this top-level statement */
+	uint32_t next;	  /* what the parser gets next */
+	uint32_t at;	  /* what it got last */
+	bool is_too_deep; /* was said of this top-level statement */
 	/* braces that are missing before "next" are made up: */
 	bool is_closing;
-	uint32_t inside;	/* the one to close next */
-	uint32_t closed;	/* the one closed last */
+	uint32_t inside; /* the one to close next */
+	uint32_t closed; /* the one closed last */
 };
 
 /* The kind of the next token and its place. */

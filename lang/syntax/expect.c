@@ -9,13 +9,13 @@
 #include "lang/syntax/grammar.h"
 
 /* More than so many expected tokens are not listed. */
-#define LIST_MAX	5
+#define LIST_MAX 5
 
 /* A message looks so many tokens back for the start of its line. */
-#define CONTINUED_MAX	16
+#define CONTINUED_MAX 16
 
 /* Most words that a suggestion is chosen from. */
-#define CANDIDATE_MAX	64
+#define CANDIDATE_MAX 64
 
 /* What is expected at c->at. */
 struct expected {
@@ -57,8 +57,8 @@ static bool is_at_start(const struct cursor *c)
 
 static bool is_comparison(int kind)
 {
-	return kind == '<' || kind == '>' || kind == TOK_LE ||
-		kind == TOK_GE || kind == TOK_EQ || kind == TOK_NE;
+	return kind == '<' || kind == '>' || kind == TOK_LE || kind == TOK_GE ||
+		kind == TOK_EQ || kind == TOK_NE;
 }
 
 static bool is_operator(int kind)
@@ -71,9 +71,9 @@ static bool is_operator(int kind)
 /* What can follow an operand wherever there is one. */
 static bool goes_on(int kind)
 {
-	return is_operator(kind) || kind == '(' || kind == '[' ||
-		kind == '.' || kind == TOK_WITH_BRACE ||
-		kind == TOK_CONVERT || kind == TOK_UNIT || kind == TOK_ARROW;
+	return is_operator(kind) || kind == '(' || kind == '[' || kind == '.' ||
+		kind == TOK_WITH_BRACE || kind == TOK_CONVERT ||
+		kind == TOK_UNIT || kind == TOK_ARROW;
 }
 
 static char *token_text(const struct cursor *c, int ahead)
@@ -105,7 +105,7 @@ static struct loc got_loc(const struct cursor *c)
 	int kind = token_at(c, 0)->kind;
 
 	if ((kind == TOK_NEWLINE || kind == TOK_END || kind == TOK_BAD) &&
-	    c->at > 0)
+		c->at > 0)
 		loc.begin = loc.end = token_at(c, -1)->end;
 	return loc;
 }
@@ -118,8 +118,8 @@ static void add_bracket(struct buffer *out, const struct cursor *c,
 	int line, col;
 
 	source_position(c->tokens.source, begin, &line, &col);
-	buffer_printf(out, "'%c' at %d:%d", c->tokens.source->text[begin],
-		line, col);
+	buffer_printf(out, "'%c' at %d:%d", c->tokens.source->text[begin], line,
+		col);
 }
 
 static int closer_of(const struct cursor *c, uint32_t bracket)
@@ -146,8 +146,7 @@ static void report_got(struct cursor *c, struct buffer *what)
 	report(c, got_loc(c), &out);
 }
 
-static void report_unclosed(struct cursor *c, uint32_t bracket,
-	bool or_comma)
+static void report_unclosed(struct cursor *c, uint32_t bracket, bool or_comma)
 {
 	struct buffer what = { 0 };
 
@@ -159,20 +158,34 @@ static void report_unclosed(struct cursor *c, uint32_t bracket,
 
 static const char *fixed_text(int kind)
 {
-	static const struct { int kind; const char *text; } names[] = {
+	static const struct {
+		int kind;
+		const char *text;
+	} names[] = {
 		{ TOK_END, "the end of the input" },
 		{ TOK_NEWLINE, "the end of the line" },
-		{ TOK_NUMBER, "a number" }, { TOK_UNIT, "a unit" },
+		{ TOK_NUMBER, "a number" },
+		{ TOK_UNIT, "a unit" },
 		{ TOK_STRING, "a string in double quotes" },
-		{ TOK_NAME, "a name" }, { TOK_BLOCK, "'{'" },
-		{ TOK_BODY, "'{'" }, { TOK_SETTINGS, "'{'" },
-		{ TOK_DEVICE_BRACE, "'{'" }, { TOK_LAMBDA, "'('" },
-		{ TOK_NEXT, "','" }, { TOK_EQ, "'=='" }, { TOK_NE, "'!='" },
-		{ TOK_LE, "'<='" }, { TOK_GE, "'>='" },
-		{ TOK_ADD_TO, "'+='" }, { TOK_SUB_TO, "'-='" },
-		{ TOK_MUL_TO, "'*='" }, { TOK_DIV_TO, "'/='" },
-		{ TOK_ARROW, "'->'" }, { TOK_RANGE, "'..'" },
-		{ TOK_CONVERT, "'in'" }, { TOK_WITH_BRACE, "'with'" },
+		{ TOK_NAME, "a name" },
+		{ TOK_BLOCK, "'{'" },
+		{ TOK_BODY, "'{'" },
+		{ TOK_SETTINGS, "'{'" },
+		{ TOK_DEVICE_BRACE, "'{'" },
+		{ TOK_LAMBDA, "'('" },
+		{ TOK_NEXT, "','" },
+		{ TOK_EQ, "'=='" },
+		{ TOK_NE, "'!='" },
+		{ TOK_LE, "'<='" },
+		{ TOK_GE, "'>='" },
+		{ TOK_ADD_TO, "'+='" },
+		{ TOK_SUB_TO, "'-='" },
+		{ TOK_MUL_TO, "'*='" },
+		{ TOK_DIV_TO, "'/='" },
+		{ TOK_ARROW, "'->'" },
+		{ TOK_RANGE, "'..'" },
+		{ TOK_CONVERT, "'in'" },
+		{ TOK_WITH_BRACE, "'with'" },
 	};
 	size_t i;
 
@@ -205,8 +218,10 @@ static void add_kind(struct buffer *out, int kind)
 static bool is_listed(const struct expected *e, int i)
 {
 	static const int twins[][2] = {
-		{ TOK_BODY, TOK_BLOCK }, { TOK_SETTINGS, TOK_BODY },
-		{ ';', TOK_NEWLINE }, { TOK_SILENCE, TOK_NEWLINE },
+		{ TOK_BODY, TOK_BLOCK },
+		{ TOK_SETTINGS, TOK_BODY },
+		{ ';', TOK_NEWLINE },
+		{ TOK_SILENCE, TOK_NEWLINE },
 		{ TOK_END, TOK_NEWLINE },
 	};
 	size_t j;
@@ -291,11 +306,12 @@ static bool report_misspelt(struct cursor *c)
 	bool is_other;
 
 	if (c->at == 0 || !starts_operand(token_at(c, 0)->kind) ||
-	    kind_before(c) != TOK_NAME)
+		kind_before(c) != TOK_NAME)
 		return false;
-	nearest = nearest_word(c, -1, c->at < 2 ||
-		is_statement_end(token_at(c, -2)->kind) ? is_first_word :
-		is_question_word);
+	nearest = nearest_word(c, -1,
+		c->at < 2 || is_statement_end(token_at(c, -2)->kind) ?
+			is_first_word :
+			is_question_word);
 	if (!nearest)
 		return false;
 	loc = tokens_loc(&c->tokens, c->at - 1);
@@ -333,16 +349,17 @@ static void note_reserved(struct cursor *c, bool wants_value)
 	const struct token *t = token_at(c, 0);
 	const struct word *w;
 
-	w = tokens_word(c->tokens.source->text + t->begin,
-		t->end - t->begin);
+	w = tokens_word(c->tokens.source->text + t->begin, t->end - t->begin);
 	if (!w || w->class == WORD_PLACE || t->kind == TOK_NAME)
 		return;
 	if (wants_value && w->class == WORD_QUESTION)
-		diag_note(c->diag, "a question inside of another expression "
-			"stands in parentheses: (%s ...)", w->word);
-	else
 		diag_note(c->diag,
-			"'%s' is a word of the language and no name", w->word);
+			"a question inside of another expression "
+			"stands in parentheses: (%s ...)",
+			w->word);
+	else
+		diag_note(c->diag, "'%s' is a word of the language and no name",
+			w->word);
 }
 
 /* "for = 3" */
@@ -352,7 +369,7 @@ static bool report_assigned(struct cursor *c)
 	uint32_t i = c->at - 1;
 
 	if (token_at(c, 0)->kind != '=' || c->at == 0 ||
-	    kind_before(c) == TOK_NAME)
+		kind_before(c) == TOK_NAME)
 		return false;
 	w = tokens_word(c->tokens.source->text + c->tokens.item[i].begin,
 		c->tokens.item[i].end - c->tokens.item[i].begin);
@@ -366,7 +383,8 @@ static bool report_assigned(struct cursor *c)
 static void note_line_start(struct cursor *c)
 {
 	if (is_operator(token_at(c, 0)->kind))
-		diag_note(c->diag, "an operator continues a line when it "
+		diag_note(c->diag,
+			"an operator continues a line when it "
 			"stands at its end, not at the start of the next");
 }
 
@@ -389,11 +407,12 @@ static bool report_misplaced(struct cursor *c, const struct expected *e)
 		message = "'%s' stands on the line of the '}' before it";
 	else if (kind == TOK_LOOP)
 		message = "'%s' stands only in kernels; use 'for'";
-	else if (has(e, TOK_BARRIER) && (kind == TOK_KERNEL ||
-	    kind == TOK_DEVICE || kind == TOK_DEF || kind == TOK_PRINT ||
-	    kind == TOK_ASSERT || kind == TOK_USE || kind == TOK_IMPORT ||
-	    kind == TOK_SET || kind == TOK_SHOW || kind == TOK_EXPLAIN ||
-	    kind == TOK_HELP))
+	else if (has(e, TOK_BARRIER) &&
+		(kind == TOK_KERNEL || kind == TOK_DEVICE || kind == TOK_DEF ||
+			kind == TOK_PRINT || kind == TOK_ASSERT ||
+			kind == TOK_USE || kind == TOK_IMPORT ||
+			kind == TOK_SET || kind == TOK_SHOW ||
+			kind == TOK_EXPLAIN || kind == TOK_HELP))
 		message = "'%s' cannot stand in a kernel";
 	if (!message)
 		return false;
@@ -417,8 +436,9 @@ static uint32_t continued_line(const struct cursor *c)
 		uint32_t end = item[i - 1].end;
 
 		/* a brace made up lies over what is around it */
-		if (end < item[i].begin && memchr(c->tokens.source->text +
-		    end, '\n', item[i].begin - end))
+		if (end < item[i].begin &&
+			memchr(c->tokens.source->text + end, '\n',
+				item[i].begin - end))
 			return tokens_continues(item[i - 1].kind) ? i : 0;
 	}
 	return 0;
@@ -432,11 +452,13 @@ static bool note_continued(struct cursor *c)
 	char *last;
 
 	if (i == 0 || kind == TOK_END || kind == TOK_NEWLINE ||
-	    (i < c->at && kind != '='))
+		(i < c->at && kind != '='))
 		return false;
 	last = tokens_quote(&c->tokens, i - 1);
-	diag_note(c->diag, "the line before ends in '%s', so this one "
-		"continues it", last);
+	diag_note(c->diag,
+		"the line before ends in '%s', so this one "
+		"continues it",
+		last);
 	free(last);
 	return true;
 }
@@ -456,9 +478,11 @@ static void report_expression(struct cursor *c, const struct expected *e)
 	buffer_add(&what, "an expression");
 	report_got(c, &what);
 	note_continued(c);
-	if (has(e, TOK_ON) && (token_at(c, 0)->kind == '-' ||
-	    token_at(c, 0)->kind == TOK_NOT))
-		diag_note(c->diag, "put what the question is about in "
+	if (has(e, TOK_ON) &&
+		(token_at(c, 0)->kind == '-' ||
+			token_at(c, 0)->kind == TOK_NOT))
+		diag_note(c->diag,
+			"put what the question is about in "
 			"brackets");
 	if (token_at(c, 0)->kind == ')' && kind_before(c) == '(')
 		diag_note(c->diag, "there is no empty tuple");
@@ -483,7 +507,8 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 	else if (!has(e, '+') && has(e, TOK_AND) && is_operator(t->kind))
 		diag_note(c->diag, "put what is compared in brackets");
 	else if (kind_before(c) == TOK_UNIT && is_operator(t->kind))
-		diag_note(c->diag, "'in' binds loosest: put the conversion "
+		diag_note(c->diag,
+			"'in' binds loosest: put the conversion "
 			"in brackets to go on with it");
 }
 
@@ -493,12 +518,12 @@ static void report_after_operand(struct cursor *c, const struct expected *e)
 	struct buffer what = { 0 };
 
 	if (bracket != TOKENS_NONE && has(e, closer_of(c, bracket)) &&
-	    !has(e, TOK_NEWLINE)) {
+		!has(e, TOK_NEWLINE)) {
 		report_unclosed(c, bracket, has(e, ','));
 	} else if (has(e, TOK_NEWLINE)) {
-		buffer_add(&what, has(e, '+') ?
-			"an operator or the end of the line" :
-			"the end of the line");
+		buffer_add(&what,
+			has(e, '+') ? "an operator or the end of the line" :
+				      "the end of the line");
 		report_got(c, &what);
 	} else {
 		report_list(c, e);
@@ -518,8 +543,8 @@ void expect_report(struct cursor *c, const int *expected, int n)
 	}
 	bracket = cursor_open_bracket(c);
 	if (bracket != TOKENS_NONE && bracket != token_at(c, 0)->link &&
-	    (is_statement_end(kind) || kind == TOK_END || kind == TOK_BAD ||
-	     kind == '}' || kind == ')' || kind == ']')) {
+		(is_statement_end(kind) || kind == TOK_END || kind == TOK_BAD ||
+			kind == '}' || kind == ')' || kind == ']')) {
 		report_unclosed(c, bracket, false);
 		return;
 	}
@@ -534,7 +559,8 @@ void expect_report(struct cursor *c, const int *expected, int n)
 		if (has(&e, TOK_NAME))
 			note_reserved(c, false);
 		if (has(&e, '=') && kind == TOK_BLOCK)
-			diag_note(c->diag, "a function is one expression: "
+			diag_note(c->diag,
+				"a function is one expression: "
 				"def f(x) = x^2");
 	}
 }

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/number/unit.h"
 #include "lang/syntax/fault.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/lexer.h"
-#include "lang/number/unit.h"
 
 static const struct {
 	const char *message, *note;
 } faults[] = {
-#define FAULT(fault, message, note)	[FAULT_##fault] = { message, note },
+#define FAULT(fault, message, note) [FAULT_##fault] = { message, note },
 #include "lang/syntax/fault.def"
 };
 
@@ -24,8 +24,10 @@ static void note_unit(struct cursor *c, const char *text)
 		diag_note(c->diag, "did you mean '%s'?", buffer_text(&unit));
 	} else if (c->tokens.item[c->at - 1].kind == TOK_NUMBER) {
 		number = tokens_quote(&c->tokens, c->at - 1);
-		diag_note(c->diag, "a word behind a number is its unit; "
-			"to multiply, write %s * %s", number, text);
+		diag_note(c->diag,
+			"a word behind a number is its unit; "
+			"to multiply, write %s * %s",
+			number, text);
 		free(number);
 	}
 	buffer_free(&unit);
@@ -39,20 +41,18 @@ static void note_exponent(struct cursor *c, const char *unit)
 
 	if (item[base].kind == '-')
 		--base;
-	if (base-- > 0 && (item[base].kind == TOK_NUMBER ||
-	    item[base].kind == TOK_NAME))
+	if (base-- > 0 &&
+		(item[base].kind == TOK_NUMBER || item[base].kind == TOK_NAME))
 		diag_note(c->diag, "write (%.*s) * 1 %s",
 			(int) (item[number].end - item[base].begin),
 			c->tokens.source->text + item[base].begin, unit);
 	else
 		diag_note(c->diag,
-			"put the power in brackets and multiply by 1 %s",
-			unit);
+			"put the power in brackets and multiply by 1 %s", unit);
 }
 
 /* "expected ')' to close '(' at 3:5, got ']'" */
-static bool report_unclosed(struct cursor *c, struct loc loc,
-	const char *text)
+static bool report_unclosed(struct cursor *c, struct loc loc, const char *text)
 {
 	uint32_t bracket = cursor_open_bracket(c);
 	int line, col;
@@ -63,12 +63,15 @@ static bool report_unclosed(struct cursor *c, struct loc loc,
 	open = c->tokens.source->text[c->tokens.item[bracket].begin];
 	if (open == '{' && c->tokens.item[c->at].fault == FAULT_CLOSER)
 		return false;
-	source_position(c->tokens.source, c->tokens.item[bracket].begin,
-		&line, &col);
+	source_position(c->tokens.source, c->tokens.item[bracket].begin, &line,
+		&col);
 	diag_error(c->diag, loc, NULL,
 		"expected '%c' to close '%c' at %d:%d%s%s%s",
-		open == '(' ? ')' : open == '[' ? ']' : '}', open, line, col,
-		*text ? ", got '" : "", text, *text ? "'" : "");
+		open == '('	    ? ')' :
+			open == '[' ? ']' :
+				      '}',
+		open, line, col, *text ? ", got '" : "", text,
+		*text ? "'" : "");
 	return true;
 }
 
@@ -92,7 +95,7 @@ static void report_whole(struct cursor *c, struct loc loc, enum fault fault)
 	char *text = tokens_quote_loc(loc);
 
 	if ((fault != FAULT_CLOSER && fault != FAULT_BRACE) ||
-	    !report_unclosed(c, loc, text))
+		!report_unclosed(c, loc, text))
 		report(c, loc, fault, text);
 	if (fault == FAULT_UNIT)
 		note_unit(c, text);

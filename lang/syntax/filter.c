@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/syntax/ast.h"
 #include "lang/syntax/filter.h"
 #include "lang/syntax/grammar.h"
-#include "lang/base/memory.h"
 #include "lang/syntax/quantity.h"
 
 /* An open bracket, or the whole source. */
 struct level {
-	uint32_t opener;	/* its token, or TOKENS_NONE */
-	int kind;		/* (, [, TOK_BLOCK, TOK_BODY, TOK_SETTINGS */
-	int head;		/* first token of the statement, 0 before it */
-	int list;		/* TOK_WITH or TOK_OVER while in their list */
-	bool is_closed;		/* a bracket further on closes it */
+	uint32_t opener; /* its token, or TOKENS_NONE */
+	int kind;	 /* (, [, TOK_BLOCK, TOK_BODY, TOK_SETTINGS */
+	int head;	 /* first token of the statement, 0 before it */
+	int list;	 /* TOK_WITH or TOK_OVER while in their list */
+	bool is_closed;	 /* a bracket further on closes it */
 };
 
 /* Tokens are filtered in place: item[0..n_out) is done, item[next] is
@@ -29,7 +29,7 @@ struct filter {
 	uint32_t next, n_out;
 	struct level *level;
 	size_t n_level;
-	size_t n_loose;		/* open brackets that nothing closes */
+	size_t n_loose; /* open brackets that nothing closes */
 };
 
 static bool ends_statement(int kind)
@@ -55,8 +55,7 @@ static bool at_start(const struct filter *f)
 	return last == 0 || ends_statement(last) || last == TOK_BLOCK ||
 		last == TOK_BODY || last == TOK_SETTINGS ||
 		last == TOK_DEVICE_BRACE ||
-		(last == TOK_BAD &&
-		 f->item[f->n_out - 1].fault == FAULT_BRACE);
+		(last == TOK_BAD && f->item[f->n_out - 1].fault == FAULT_BRACE);
 }
 
 static struct token *emit(struct filter *f, struct token t, int kind)
@@ -112,13 +111,20 @@ static bool ignores_newlines(struct filter *f)
 static bool starts_statement(const struct filter *f, uint32_t i)
 {
 	switch (f->item[i].kind) {
-	case TOK_KERNEL: case TOK_DEVICE: case TOK_DEF: case TOK_LOOP:
-	case TOK_PRINT: case TOK_ASSERT: case TOK_USE: case TOK_IMPORT:
-	case TOK_SET: case TOK_SHOW: case TOK_EXPLAIN: case TOK_HELP:
-		return f->item[i + 1].kind != '=' &&
-			f->item[i + 1].kind != '.';
-	default:
-		return false;
+	case TOK_KERNEL:
+	case TOK_DEVICE:
+	case TOK_DEF:
+	case TOK_LOOP:
+	case TOK_PRINT:
+	case TOK_ASSERT:
+	case TOK_USE:
+	case TOK_IMPORT:
+	case TOK_SET:
+	case TOK_SHOW:
+	case TOK_EXPLAIN:
+	case TOK_HELP:
+		return f->item[i + 1].kind != '=' && f->item[i + 1].kind != '.';
+	default: return false;
 	}
 }
 
@@ -155,7 +161,7 @@ static int brace_kind(struct filter *f)
 	int last = last_kind(f);
 
 	if (last == TOK_WITH_BRACE || level->kind == '(' ||
-	    level->head == TOK_SHARED)
+		level->head == TOK_SHARED)
 		return TOK_SETTINGS;
 	if (level->head == TOK_DEVICE)
 		return TOK_DEVICE_BRACE;
@@ -174,7 +180,7 @@ static void filter_open(struct filter *f)
 	if (kind == '{')
 		kind = token = brace_kind(f);
 	if (kind == '(' && is_closed && !tokens_ends_operand(last_kind(f)) &&
-	    f->item[t.link + 1].kind == TOK_ARROW)
+		f->item[t.link + 1].kind == TOK_ARROW)
 		token = TOK_LAMBDA;
 	++f->next;
 	if (f->n_level + f->n_loose == AST_MAX_DEPTH + 1)
@@ -186,8 +192,11 @@ static void filter_open(struct filter *f)
 		return;
 	}
 	f->level = memory_grow(f->level, f->n_level, sizeof(struct level));
-	f->level[f->n_level++] = (struct level) { .opener = f->n_out - 1,
-		.kind = kind, .is_closed = is_closed };
+	f->level[f->n_level++] = (struct level) {
+		.opener = f->n_out - 1,
+		.kind = kind,
+		.is_closed = is_closed,
+	};
 }
 
 static void filter_close(struct filter *f)
@@ -208,8 +217,8 @@ static bool after_power(const struct filter *f)
 {
 	uint32_t n = f->n_out;
 
-	return last_kind(f) == '^' || (n > 1 && last_kind(f) == '-' &&
-		f->item[n - 2].kind == '^');
+	return last_kind(f) == '^' ||
+		(n > 1 && last_kind(f) == '-' && f->item[n - 2].kind == '^');
 }
 
 static void emit_unit(struct filter *f, struct token t, enum fault fault)
@@ -234,8 +243,9 @@ static void filter_number(struct filter *f)
 	enum fault fault = FAULT_NONE;
 	uint32_t n;
 
-	if (tokens_touch(&f->item[f->next]) && (word.kind == '.' ||
-	    word.kind == TOK_NUMBER || f->text[word.begin] == '_')) {
+	if (tokens_touch(&f->item[f->next]) &&
+		(word.kind == '.' || word.kind == TOK_NUMBER ||
+			f->text[word.begin] == '_')) {
 		++f->next;
 		emit_bad(f, t, word.kind == '.' ? FAULT_DOT : FAULT_NUMBER,
 			word.end);
@@ -352,8 +362,8 @@ static bool names_setting(struct filter *f)
 {
 	int last = last_kind(f), behind = f->item[f->next + 1].kind;
 	bool is_path = last == TOK_WITH || last == TOK_SET ||
-		last == TOK_NEXT || (has_settings(top_level(f)) &&
-		(last == ',' || at_start(f)));
+		last == TOK_NEXT ||
+		(has_settings(top_level(f)) && (last == ',' || at_start(f)));
 
 	if (behind == '=')
 		return is_path || last == '(' || last == TOK_LAMBDA ||
@@ -385,20 +395,16 @@ static bool ends_line(int kind)
 static int body_word(const struct filter *f, int place)
 {
 	const struct token *t = &f->item[f->next];
-	bool is_juxtaposed = is_word(f, f->next + 1) ||
-		t[1].kind == TOK_NUMBER;
+	bool is_juxtaposed = is_word(f, f->next + 1) || t[1].kind == TOK_NUMBER;
 
 	switch (place) {
-	case TOK_BARRIER:
-		return ends_line(t[1].kind) ? place : TOK_NAME;
+	case TOK_BARRIER: return ends_line(t[1].kind) ? place : TOK_NAME;
 	case TOK_FLOPS:
 		return is_juxtaposed || t[1].kind == '(' ? place : TOK_NAME;
 	case TOK_SHARED:
 	case TOK_LOAD:
-	case TOK_STORE:
-		return is_juxtaposed ? place : TOK_NAME;
-	default:
-		return TOK_NAME;
+	case TOK_STORE: return is_juxtaposed ? place : TOK_NAME;
+	default: return TOK_NAME;
 	}
 }
 
@@ -442,7 +448,8 @@ static int place_word(struct filter *f, int place)
 	if (place == TOK_AT)
 		return follows_access(f) ? place : TOK_NAME;
 	return top_level(f)->kind == TOK_BODY && at_start(f) ?
-		body_word(f, place) : TOK_NAME;
+		body_word(f, place) :
+		TOK_NAME;
 }
 
 static int word_kind(struct filter *f)
@@ -492,7 +499,10 @@ static void filter_word(struct filter *f)
 	int kind = word_kind(f);
 
 	switch (kind) {
-	case TOK_KERNEL: case TOK_DEVICE: case TOK_DEF: case TOK_IMPORT:
+	case TOK_KERNEL:
+	case TOK_DEVICE:
+	case TOK_DEF:
+	case TOK_IMPORT:
 	case TOK_USE:
 		if (at_start(f))
 			close_braces(f);
@@ -501,18 +511,21 @@ static void filter_word(struct filter *f)
 		level->list = TOK_OVER;
 		claim_over(f, f->next + 1);
 		break;
-	case TOK_FOR: case TOK_LOOP: case TOK_SEARCH: case TOK_CROSSOVER:
-		claim_in(f, f->next + 1);
-		break;
+	case TOK_FOR:
+	case TOK_LOOP:
+	case TOK_SEARCH:
+	case TOK_CROSSOVER: claim_in(f, f->next + 1); break;
 	case TOK_WITH:
 		if (f->item[skip_newlines(f, f->next + 1)].kind == '{')
 			kind = TOK_WITH_BRACE;
 		else
 			level->list = TOK_WITH;
 		break;
-	case TOK_ON: case TOK_OF: case TOK_BY: case TOK_TOP: case TOK_KIND:
-		level->list = 0;
-		break;
+	case TOK_ON:
+	case TOK_OF:
+	case TOK_BY:
+	case TOK_TOP:
+	case TOK_KIND: level->list = 0; break;
 	case TOK_IN:
 		++f->next;
 		if (t.link == TOK_IN)
@@ -535,24 +548,16 @@ static void filter_sign(struct filter *f)
 static void filter_token(struct filter *f)
 {
 	switch (f->item[f->next].kind) {
-	case TOK_NEWLINE:
-		filter_newline(f);
-		break;
-	case ';':
-		filter_semicolon(f);
-		break;
-	case ',':
-		filter_comma(f);
-		break;
-	case '(': case '[': case '{':
-		filter_open(f);
-		break;
-	case ')': case ']': case '}':
-		filter_close(f);
-		break;
-	case TOK_NUMBER:
-		filter_number(f);
-		break;
+	case TOK_NEWLINE: filter_newline(f); break;
+	case ';': filter_semicolon(f); break;
+	case ',': filter_comma(f); break;
+	case '(':
+	case '[':
+	case '{': filter_open(f); break;
+	case ')':
+	case ']':
+	case '}': filter_close(f); break;
+	case TOK_NUMBER: filter_number(f); break;
 	default:
 		if (is_word(f, f->next))
 			filter_word(f);
@@ -569,8 +574,11 @@ void filter_tokens(struct tokens *tokens)
 	/* room for TOK_NEWLINE and FAULT_BRACE before TOK_END */
 	f.item = memory_resize(tokens->item, (tokens->n + 2) * sizeof(end));
 	f.level = memory_grow(NULL, 0, sizeof(struct level));
-	f.level[f.n_level++] = (struct level) { .opener = TOKENS_NONE,
-		.kind = TOK_BLOCK, .is_closed = true };
+	f.level[f.n_level++] = (struct level) {
+		.opener = TOKENS_NONE,
+		.kind = TOK_BLOCK,
+		.is_closed = true,
+	};
 	while (f.item[f.next].kind != TOK_END)
 		filter_token(&f);
 	close_braces(&f);

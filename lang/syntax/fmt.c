@@ -7,18 +7,18 @@
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/tokens.h"
 
-#define INDENT_BLANKS	4
+#define INDENT_BLANKS 4
 
 /* Deeper brackets move lines no further to the right. */
-#define INDENT_LEVELS	32
+#define INDENT_LEVELS 32
 
 struct fmt {
 	struct tokens tokens;
 	const char *text;
 	struct buffer *out;
-	uint32_t i;		/* the token that comes */
-	uint32_t last;		/* the one printed last, or TOKENS_NONE */
-	int depth;		/* open brackets behind it */
+	uint32_t i;    /* the token that comes */
+	uint32_t last; /* the one printed last, or TOKENS_NONE */
+	int depth;     /* open brackets behind it */
 };
 
 static const struct token *item(const struct fmt *f, uint32_t i)
@@ -39,8 +39,8 @@ static bool is_silent(const struct token *t)
 
 static bool is_brace(int kind)
 {
-	return kind == TOK_BLOCK || kind == TOK_BODY ||
-		kind == TOK_SETTINGS || kind == TOK_DEVICE_BRACE;
+	return kind == TOK_BLOCK || kind == TOK_BODY || kind == TOK_SETTINGS ||
+		kind == TOK_DEVICE_BRACE;
 }
 
 static bool is_round(int kind)
@@ -82,7 +82,7 @@ static bool wants_blank(const struct fmt *f, uint32_t i, uint32_t j)
 	int a = item(f, i)->kind, b = item(f, j)->kind;
 
 	if (is_tight(a) && f->text[item(f, j)->begin] == '.')
-		return true;		/* 1.. .5 */
+		return true; /* 1.. .5 */
 	if (is_tight(a) || is_tight(b) || is_separator(b) || is_sign(f, i))
 		return false;
 	if (is_round(a) || b == ')' || b == ']')
@@ -91,15 +91,16 @@ static bool wants_blank(const struct fmt *f, uint32_t i, uint32_t j)
 		return false;
 	if (b == '(' || b == '[')
 		return !tokens_ends_operand(a);
-	if (b == ':')		/* device a : b */
+	if (b == ':') /* device a : b */
 		return i > 0 && item(f, i - 1)->kind == TOK_DEVICE;
 	return true;
 }
 
 static void indent(struct fmt *f, int depth)
 {
-	buffer_repeat(f->out, ' ', INDENT_BLANKS *
-		(depth < INDENT_LEVELS ? depth : INDENT_LEVELS));
+	buffer_repeat(f->out, ' ',
+		INDENT_BLANKS *
+			(depth < INDENT_LEVELS ? depth : INDENT_LEVELS));
 }
 
 static bool starts_statement(const struct fmt *f)
@@ -121,8 +122,9 @@ static int line_depth(const struct fmt *f)
 		return depth - 1;
 	if (around != TOKENS_NONE && is_round(item(f, around)->kind))
 		return depth;
-	return starts_statement(f) || is_brace(t->kind) ||
-		t->kind == TOK_END ? depth : depth + 1;
+	return starts_statement(f) || is_brace(t->kind) || t->kind == TOK_END ?
+		depth :
+		depth + 1;
 }
 
 static size_t rest_of_line(const char *text, const char *end)
@@ -219,9 +221,11 @@ static bool is_same_token(const struct tokens *a, const struct tokens *b,
 	const struct token *s = &a->item[i], *t = &b->item[i];
 	uint32_t len = s->end - s->begin;
 
-	return s->kind == t->kind && (s->kind == TOK_NEWLINE ||
-		(len == t->end - t->begin && memcmp(a->source->text +
-		s->begin, b->source->text + t->begin, len) == 0));
+	return s->kind == t->kind &&
+		(s->kind == TOK_NEWLINE ||
+			(len == t->end - t->begin &&
+				memcmp(a->source->text + s->begin,
+					b->source->text + t->begin, len) == 0));
 }
 
 /* Tokens without the end, and the newline that may be before it. */
@@ -266,8 +270,12 @@ static struct source *whole_lines(const char *text, size_t len)
 void fmt_text(const char *text, size_t len, struct buffer *out)
 {
 	struct source *source = whole_lines(text, len);
-	struct fmt f = { .tokens = tokens_read(source), .text = source->text,
-		.out = out, .last = TOKENS_NONE };
+	struct fmt f = {
+		.tokens = tokens_read(source),
+		.text = source->text,
+		.out = out,
+		.last = TOKENS_NONE,
+	};
 	size_t from = out->len;
 
 	print_tokens(&f);

@@ -1,11 +1,11 @@
 /* Parsing a source, and whether a text is complete. */
 
-#include "lang/syntax/tree.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/parse.h"
+#include "lang/syntax/tree.h"
 
 /* What yyparse returns when its stack is full. */
-#define PARSE_FULL	2
+#define PARSE_FULL 2
 
 bool parse_source(struct source *source, struct diag *diag)
 {
@@ -39,7 +39,7 @@ bool parse_wants_more(const char *text, size_t len)
 int parse_keywords(const char *const **word)
 {
 	static const char *const list[] = {
-#define WORD(word, token, class)	word,
+#define WORD(word, token, class) word,
 #include "lang/syntax/word.def"
 	};
 

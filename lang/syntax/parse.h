@@ -3,8 +3,8 @@
 
 /* From source text to syntax tree. */
 
-#include "lang/syntax/ast.h"
 #include "lang/base/diag.h"
+#include "lang/syntax/ast.h"
 
 /* Parse source->text; source->root becomes a BLOCK.
  *

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "lang/syntax/quantity.h"
 #include "lang/number/unit.h"
+#include "lang/syntax/quantity.h"
 
 /* No unit is longer than this. */
-#define UNIT_MAX_LEN	64
+#define UNIT_MAX_LEN 64
 
 uint32_t quantity_unit(const char *text, const struct token *t)
 {

@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/memory.h"
 #include "lang/syntax/filter.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/lexer.h"
-#include "lang/base/memory.h"
 #include "lang/syntax/tokens.h"
 
 /* Quoted text is cut to about this many bytes. */
-#define QUOTE_BYTES	40
+#define QUOTE_BYTES 40
 
 const struct word words[] = {
-#define WORD(word, token, class)	{ word, TOK_##token, WORD_##class },
+#define WORD(word, token, class) { word, TOK_##token, WORD_##class },
 #include "lang/syntax/word.def"
 };
 
@@ -40,28 +40,60 @@ const struct word *tokens_word(const char *text, size_t len)
 bool tokens_continues(int kind)
 {
 	switch (kind) {
-	case '+': case '-': case '*': case '/': case '%': case '^':
-	case '<': case '>': case TOK_LE: case TOK_GE: case TOK_EQ: case TOK_NE:
-	case '=': case TOK_ADD_TO: case TOK_SUB_TO: case TOK_MUL_TO:
-	case TOK_DIV_TO: case TOK_ARROW: case TOK_RANGE: case ',':
-	case TOK_NEXT: case TOK_AND: case TOK_OR: case TOK_NOT: case TOK_IF:
-	case TOK_THEN: case TOK_ELSE: case TOK_OF: case TOK_ON: case TOK_OVER:
-	case TOK_WITH: case TOK_WITH_BRACE: case TOK_IN: case TOK_BY:
-	case TOK_TOP: case TOK_KIND: case TOK_SUCH: case TOK_THAT: case TOK_AT:
-		return true;
-	default:
-		return false;
+	case '+':
+	case '-':
+	case '*':
+	case '/':
+	case '%':
+	case '^':
+	case '<':
+	case '>':
+	case TOK_LE:
+	case TOK_GE:
+	case TOK_EQ:
+	case TOK_NE:
+	case '=':
+	case TOK_ADD_TO:
+	case TOK_SUB_TO:
+	case TOK_MUL_TO:
+	case TOK_DIV_TO:
+	case TOK_ARROW:
+	case TOK_RANGE:
+	case ',':
+	case TOK_NEXT:
+	case TOK_AND:
+	case TOK_OR:
+	case TOK_NOT:
+	case TOK_IF:
+	case TOK_THEN:
+	case TOK_ELSE:
+	case TOK_OF:
+	case TOK_ON:
+	case TOK_OVER:
+	case TOK_WITH:
+	case TOK_WITH_BRACE:
+	case TOK_IN:
+	case TOK_BY:
+	case TOK_TOP:
+	case TOK_KIND:
+	case TOK_SUCH:
+	case TOK_THAT:
+	case TOK_AT: return true;
+	default: return false;
 	}
 }
 
 bool tokens_ends_operand(int kind)
 {
 	switch (kind) {
-	case TOK_NAME: case TOK_NUMBER: case TOK_UNIT: case TOK_STRING:
-	case ')': case ']': case '}':
-		return true;
-	default:
-		return false;
+	case TOK_NAME:
+	case TOK_NUMBER:
+	case TOK_UNIT:
+	case TOK_STRING:
+	case ')':
+	case ']':
+	case '}': return true;
+	default: return false;
 	}
 }
 
@@ -88,7 +120,7 @@ struct matcher {
 	struct token *item;
 	struct open *open;
 	size_t n_open;
-	bool is_clean;		/* nothing but missing ends so far */
+	bool is_clean; /* nothing but missing ends so far */
 };
 
 static void match_open(struct matcher *m, uint32_t i)
@@ -119,8 +151,8 @@ static void match_close(struct matcher *m, uint32_t i)
 	struct open *top = m->n_open > 0 ? &m->open[m->n_open - 1] : NULL;
 
 	if (!top || (opener == '(' && !top->n_round) ||
-	    (opener == '[' && !top->n_square) ||
-	    (opener == '{' && !top->n_curly)) {
+		(opener == '[' && !top->n_square) ||
+		(opener == '{' && !top->n_curly)) {
 		m->is_clean = false;
 		return;
 	}
@@ -143,15 +175,13 @@ static bool match_brackets(struct tokens *tokens)
 
 	for (i = 0; i < tokens->n; ++i) {
 		switch (tokens->item[i].kind) {
-		case '(': case '[': case '{':
-			match_open(&m, i);
-			break;
-		case ')': case ']': case '}':
-			match_close(&m, i);
-			break;
-		case TOK_BAD:
-			m.is_clean = false;
-			break;
+		case '(':
+		case '[':
+		case '{': match_open(&m, i); break;
+		case ')':
+		case ']':
+		case '}': match_close(&m, i); break;
+		case TOK_BAD: m.is_clean = false; break;
 		}
 	}
 	free(m.open);
@@ -179,7 +209,7 @@ bool tokens_unfinished(struct source *source)
 	filter_tokens(&tokens);
 	for (i = 0; i < tokens.n; ++i)
 		if (tokens.item[i].kind == TOK_BAD &&
-		    tokens.item[i].fault != FAULT_BRACE)
+			tokens.item[i].fault != FAULT_BRACE)
 			in_bracket = false;
 	/* the last one is TOK_END */
 	if (tokens.n > 1 && tokens_continues(tokens.item[tokens.n - 2].kind))

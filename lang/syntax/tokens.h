@@ -16,18 +16,18 @@
 
 enum fault {
 	FAULT_NONE,
-#define FAULT(fault, message, note)	FAULT_##fault,
+#define FAULT(fault, message, note) FAULT_##fault,
 #include "lang/syntax/fault.def"
 	N_FAULT
 };
 
 /* No token, and what encloses tokens outside of all brackets. */
-#define TOKENS_NONE	UINT32_MAX
+#define TOKENS_NONE UINT32_MAX
 
 struct token {
-	uint16_t kind;		/* TOK_... of lang/syntax/grammar.h, or a character */
-	uint16_t fault;		/* of TOK_BAD */
-	uint32_t begin, end;	/* bytes of the source */
+	uint16_t kind;	/* TOK_... of lang/syntax/grammar.h, or a character */
+	uint16_t fault; /* of TOK_BAD */
+	uint32_t begin, end; /* bytes of the source */
 	/* The bracket around it, or TOKENS_NONE; of a closing bracket, the
 	 * one it closes.  From the scanner: the place word a name can be,
 	 * the partner of a bracket.
@@ -37,7 +37,7 @@ struct token {
 
 struct tokens {
 	struct source *source;
-	struct token *item;	/* the last one is TOK_END */
+	struct token *item; /* the last one is TOK_END */
 	uint32_t n;
 };
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/syntax/tree.h"
+#include "lang/base/memory.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/lexer.h"
-#include "lang/base/memory.h"
+#include "lang/syntax/tree.h"
 
 static const char *loc_text(struct loc loc)
 {
@@ -26,8 +26,8 @@ static const char *copy_text(struct parse *p, struct loc loc)
 void tree_too_deep(struct parse *p, struct loc loc)
 {
 	if (!p->cursor.is_too_deep)
-		diag_error(p->diag, loc, NULL,
-			"nested deeper than %d levels", AST_MAX_DEPTH);
+		diag_error(p->diag, loc, NULL, "nested deeper than %d levels",
+			AST_MAX_DEPTH);
 	p->cursor.is_too_deep = true;
 }
 
@@ -118,13 +118,13 @@ struct nodes *tree_append(struct parse *p, struct nodes *list,
 
 static void silence(struct node *node)
 {
-	if (node && (node->kind == NODE_EXPRESSION ||
-	    node->kind == NODE_STENCIL))
+	if (node &&
+		(node->kind == NODE_EXPRESSION || node->kind == NODE_STENCIL))
 		node->op = 1;
 }
 
-struct nodes *tree_statement(struct parse *p, struct nodes *list,
-	int ending, struct node *node)
+struct nodes *tree_statement(struct parse *p, struct nodes *list, int ending,
+	struct node *node)
 {
 	list = grow(p, list);
 	if (ending == TOK_SILENCE)
@@ -263,8 +263,8 @@ struct node *tree_number(struct parse *p, struct loc loc, struct loc digits,
 	return node;
 }
 
-struct node *tree_unary(struct parse *p, struct loc loc, struct loc at,
-	int op, struct node *a)
+struct node *tree_unary(struct parse *p, struct loc loc, struct loc at, int op,
+	struct node *a)
 {
 	struct node *node = TREE(p, UNARY, loc, a);
 
@@ -273,8 +273,8 @@ struct node *tree_unary(struct parse *p, struct loc loc, struct loc at,
 	return node;
 }
 
-struct node *tree_binary(struct parse *p, struct loc loc, struct loc at,
-	int op, struct node *a, struct node *b)
+struct node *tree_binary(struct parse *p, struct loc loc, struct loc at, int op,
+	struct node *a, struct node *b)
 {
 	struct node *node = TREE(p, BINARY, loc, a, b);
 
@@ -283,8 +283,8 @@ struct node *tree_binary(struct parse *p, struct loc loc, struct loc at,
 	return node;
 }
 
-struct node *tree_convert(struct parse *p, struct loc loc,
-	struct node *value, struct loc unit)
+struct node *tree_convert(struct parse *p, struct loc loc, struct node *value,
+	struct loc unit)
 {
 	struct node *node = TREE(p, CONVERT, loc, value);
 
@@ -308,8 +308,8 @@ struct node *tree_parameter(struct parse *p, struct loc loc,
 	return tree_named(p, TREE(p, PARAMETER, loc, value), name);
 }
 
-struct node *tree_function(struct parse *p, enum node_kind kind,
-	struct loc loc, struct node *body, const struct nodes *parameters)
+struct node *tree_function(struct parse *p, enum node_kind kind, struct loc loc,
+	struct node *body, const struct nodes *parameters)
 {
 	return tree_list(p, kind, loc, 1, &body, parameters);
 }
@@ -338,17 +338,15 @@ struct node *tree_assignment(struct parse *p, struct loc loc,
 		diag_error(p->diag, target->loc, NULL,
 			"only a name or an indexed field can be assigned to");
 		if (target->kind == NODE_CALL)
-			diag_note(p->diag,
-				"a function is defined with 'def'");
+			diag_note(p->diag, "a function is defined with 'def'");
 		return new_node(p, NODE_BROKEN, loc, 0);
 	}
 	node->op = op;
 	return node;
 }
 
-struct node *tree_show(struct parse *p, struct loc loc,
-	const struct node *word, struct node *subject,
-	const struct nodes *clauses)
+struct node *tree_show(struct parse *p, struct loc loc, const struct node *word,
+	struct node *subject, const struct nodes *clauses)
 {
 	struct node *node;
 
@@ -377,7 +375,7 @@ static void share_types(const struct nodes *fields)
 
 		if (field->kind == NODE_BROKEN || field->kid[0])
 			type = field->kind == NODE_BROKEN ? NULL :
-				field->kid[0];
+							    field->kid[0];
 		else
 			field->kid[0] = type;
 		count_depth(field);
@@ -391,8 +389,8 @@ struct node *tree_kernel(struct parse *p, struct loc loc,
 	struct node *first[] = { block, over };
 
 	share_types(fields);
-	return tree_named(p, tree_list(p, NODE_KERNEL, loc, 2, first,
-		fields), name);
+	return tree_named(p, tree_list(p, NODE_KERNEL, loc, 2, first, fields),
+		name);
 }
 
 static struct node *list_of(struct parse *p, const struct nodes *items)
@@ -405,12 +403,11 @@ static struct node *list_of(struct parse *p, const struct nodes *items)
 	return TREE_LIST(p, LIST, loc, items);
 }
 
-struct node *tree_type(struct parse *p, struct loc loc,
-	const struct node *name, const struct nodes *components,
-	const struct nodes *extents, const struct nodes *settings)
+struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
+	const struct nodes *components, const struct nodes *extents,
+	const struct nodes *settings)
 {
-	struct node *first[] = { list_of(p, components),
-		list_of(p, extents) };
+	struct node *first[] = { list_of(p, components), list_of(p, extents) };
 	struct node *node;
 
 	node = tree_list(p, NODE_TYPE, loc, 2, first, settings);
@@ -434,7 +431,8 @@ struct node *tree_lone(struct parse *p, const struct node *expr)
 	if (expr->kind != NODE_BROKEN) {
 		diag_error(p->diag, expr->loc, "nothing is done with this",
 			"a line of a kernel cannot be only an expression");
-		diag_note(p->diag, "an operator continues a line when it "
+		diag_note(p->diag,
+			"an operator continues a line when it "
 			"stands at its end, not at the start of the next");
 	}
 	return new_node(p, NODE_BROKEN, expr->loc, 0);

@@ -13,22 +13,23 @@ struct parse {
 	struct source *source;
 	struct diag *diag;
 	struct cursor cursor;
-	struct nodes *top;	/* the statements so far */
-	struct nodes *updates;	/* of the stencil that is last of them */
+	struct nodes *top;     /* the statements so far */
+	struct nodes *updates; /* of the stencil that is last of them */
 };
 
 /* A list that grows; NULL is an empty one. */
 struct nodes {
 	int n;
 	struct node **item;
-	struct node *last;	/* added last, NULL if that was nothing */
+	struct node *last; /* added last, NULL if that was nothing */
 };
 
 /* A node with kids, and one with the kids of a list. */
-#define TREE(p, kind, loc, ...) \
-	tree_node(p, NODE_##kind, loc, \
+#define TREE(p, kind, loc, ...)                             \
+	tree_node(p, NODE_##kind, loc,                      \
 		sizeof((struct node *[]) { __VA_ARGS__ }) / \
-		sizeof(struct node *), (struct node *[]) { __VA_ARGS__ })
+			sizeof(struct node *),              \
+		(struct node *[]) { __VA_ARGS__ })
 #define TREE_LIST(p, kind, loc, nodes) \
 	tree_list(p, NODE_##kind, loc, 0, NULL, nodes)
 
@@ -46,8 +47,8 @@ struct nodes *tree_append(struct parse *p, struct nodes *list,
 /* The same for a statement behind a newline or ';' ("ending"), which may
  * silence the one before; for the top level, where updates make stencils.
  */
-struct nodes *tree_statement(struct parse *p, struct nodes *list,
-	int ending, struct node *node);
+struct nodes *tree_statement(struct parse *p, struct nodes *list, int ending,
+	struct node *node);
 void tree_top(struct parse *p, int ending, struct node *node);
 
 /* Give "node" the text of "name", at which messages about it point. */
@@ -61,34 +62,33 @@ struct node *tree_path(struct parse *p, struct loc loc,
 	const struct nodes *names);
 struct node *tree_number(struct parse *p, struct loc loc, struct loc digits,
 	const struct loc *unit);
-struct node *tree_unary(struct parse *p, struct loc loc, struct loc at,
-	int op, struct node *a);
-struct node *tree_binary(struct parse *p, struct loc loc, struct loc at,
-	int op, struct node *a, struct node *b);
-struct node *tree_convert(struct parse *p, struct loc loc,
-	struct node *value, struct loc unit);
+struct node *tree_unary(struct parse *p, struct loc loc, struct loc at, int op,
+	struct node *a);
+struct node *tree_binary(struct parse *p, struct loc loc, struct loc at, int op,
+	struct node *a, struct node *b);
+struct node *tree_convert(struct parse *p, struct loc loc, struct node *value,
+	struct loc unit);
 struct node *tree_question(struct parse *p, struct loc loc, struct loc word,
 	struct node *subject, const struct nodes *clauses);
 struct node *tree_parameter(struct parse *p, struct loc loc,
 	const struct node *name, struct node *value);
-struct node *tree_function(struct parse *p, enum node_kind kind,
-	struct loc loc, struct node *body, const struct nodes *parameters);
+struct node *tree_function(struct parse *p, enum node_kind kind, struct loc loc,
+	struct node *body, const struct nodes *parameters);
 struct node *tree_for(struct parse *p, enum node_kind kind, struct loc loc,
 	struct node *items, struct node *block, const struct nodes *names);
 struct node *tree_assignment(struct parse *p, struct loc loc,
 	struct node *target, int op, struct node *value);
-struct node *tree_show(struct parse *p, struct loc loc,
-	const struct node *word, struct node *subject,
-	const struct nodes *clauses);
+struct node *tree_show(struct parse *p, struct loc loc, const struct node *word,
+	struct node *subject, const struct nodes *clauses);
 struct node *tree_device(struct parse *p, struct loc loc,
 	const struct node *name, struct node *parent,
 	const struct nodes *settings);
 struct node *tree_kernel(struct parse *p, struct loc loc,
 	const struct node *name, struct node *block, struct node *over,
 	const struct nodes *fields);
-struct node *tree_type(struct parse *p, struct loc loc,
-	const struct node *name, const struct nodes *components,
-	const struct nodes *extents, const struct nodes *settings);
+struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
+	const struct nodes *components, const struct nodes *extents,
+	const struct nodes *settings);
 struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 	const struct node *type, struct node *address);
 

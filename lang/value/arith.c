@@ -7,7 +7,7 @@
 
 #include "lang/value/arith.h"
 
-#define NAME_BYTES	80
+#define NAME_BYTES 80
 
 /* How a message speaks of an operator: "cannot add %s and %s". */
 static const struct {
@@ -41,8 +41,8 @@ static bool report_pair(struct diag *diag, struct loc loc, const char *label,
 	const char *first = op == OP_SUB ? b : a;
 	const char *second = op == OP_SUB ? a : b;
 
-	return diag_error(diag, loc, label, "cannot %s %s %s %s",
-		ops[op].verb, first, ops[op].between, second);
+	return diag_error(diag, loc, label, "cannot %s %s %s %s", ops[op].verb,
+		first, ops[op].between, second);
 }
 
 static bool report_kinds(struct diag *diag, struct loc loc, int op,
@@ -52,22 +52,24 @@ static bool report_kinds(struct diag *diag, struct loc loc, int op,
 
 	value_describe(a, left, sizeof(left));
 	value_describe(b, right, sizeof(right));
-	snprintf(label, sizeof(label), "%s on the left, %s on the right",
-		left, right);
+	snprintf(label, sizeof(label), "%s on the left, %s on the right", left,
+		right);
 	report_pair(diag, loc, label, op, left, right);
-	if (op == OP_ADD && (a->kind == VALUE_STRING) !=
-	    (b->kind == VALUE_STRING))
+	if (op == OP_ADD &&
+		(a->kind == VALUE_STRING) != (b->kind == VALUE_STRING))
 		diag_note(diag, "str(x) makes a string of any value");
 	else if (a->kind == VALUE_LIST || b->kind == VALUE_LIST)
-		diag_note(diag, "arithmetic on each element is written "
-			"[x %s ... for x in list]", node_op_text(op));
+		diag_note(diag,
+			"arithmetic on each element is written "
+			"[x %s ... for x in list]",
+			node_op_text(op));
 	return false;
 }
 
 static struct dim dim_of(const struct value *v)
 {
 	return v && v->kind == VALUE_NUMBER ? v->u.number.dim :
-		(struct dim) { { 0 } };
+					      (struct dim) { { 0 } };
 }
 
 static void unit_quoted(struct dim dim, char *text, size_t size)
@@ -108,33 +110,35 @@ static bool report_power(struct diag *diag, struct loc loc, struct dim a,
 			"an exponent has no unit, got one in '%s'", unit);
 	}
 	dim_name(a, unit, sizeof(unit));
-	return diag_error(diag, loc, NULL,
-		"there is no such power of '%s'", unit);
+	return diag_error(diag, loc, NULL, "there is no such power of '%s'",
+		unit);
 }
 
 bool arith_fail(struct diag *diag, struct loc loc, enum number_status status,
 	int op, const struct value *a, const struct value *b)
 {
 	switch (status) {
-	case NUMBER_OK:
-		return true;
+	case NUMBER_OK: return true;
 	case NUMBER_DIMENSION:
 		if (op == OP_POW)
 			return report_power(diag, loc, dim_of(a), dim_of(b));
 		return report_units(diag, loc, op, dim_of(a), dim_of(b));
 	case NUMBER_ZERO:
-		return diag_error(diag, loc, NULL, op == OP_POW ?
-			"0 has no negative powers" : "division by zero");
+		return diag_error(diag, loc, NULL,
+			op == OP_POW ? "0 has no negative powers" :
+				       "division by zero");
 	case NUMBER_TOO_BIG:
 		diag_error(diag, loc, NULL, "the number is too big");
-		diag_note(diag, "an exact number has at most %d digits, "
+		diag_note(diag,
+			"an exact number has at most %d digits, "
 			"a power of a unit at most 127",
 			(int) (NUMBER_MAX_BITS * 0.30103));
 		return false;
 	case NUMBER_DOMAIN:
-		return diag_error(diag, loc, NULL, op == OP_POW ?
-			"a negative number has no fractional powers" :
-			"the result is no number");
+		return diag_error(diag, loc, NULL,
+			op == OP_POW ?
+				"a negative number has no fractional powers" :
+				"the result is no number");
 	case NUMBER_NEGATIVE:
 		return diag_error(diag, loc, NULL, "a negative number");
 	case NUMBER_NOT_INTEGER:
@@ -151,12 +155,12 @@ static bool binary_numbers(struct diag *diag, struct loc loc, int op,
 	struct number n;
 
 	switch (op) {
-	case OP_ADD:	status = number_add(x, y, &n); break;
-	case OP_SUB:	status = number_sub(x, y, &n); break;
-	case OP_MUL:	status = number_mul(x, y, &n); break;
-	case OP_DIV:	status = number_div(x, y, &n); break;
-	case OP_MOD:	status = number_mod(x, y, &n); break;
-	default:	status = number_pow(x, y, &n); break;
+	case OP_ADD: status = number_add(x, y, &n); break;
+	case OP_SUB: status = number_sub(x, y, &n); break;
+	case OP_MUL: status = number_mul(x, y, &n); break;
+	case OP_DIV: status = number_div(x, y, &n); break;
+	case OP_MOD: status = number_mod(x, y, &n); break;
+	default: status = number_pow(x, y, &n); break;
 	}
 	if (status != NUMBER_OK)
 		return arith_fail(diag, loc, status, op, a, b);
@@ -175,7 +179,7 @@ static bool is_sequence(const struct value *v)
 }
 
 /* Lists are compared as deep as this. */
-#define COMPARE_DEPTH	100
+#define COMPARE_DEPTH 100
 
 static bool compare_values(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order);
@@ -186,8 +190,8 @@ static int64_t n_to_compare(const struct value *a, const struct value *b)
 	int64_t na = value_length(a), nb = value_length(b);
 	int64_t n = na < nb ? na : nb;
 
-	return a->kind == VALUE_RANGE && b->kind == VALUE_RANGE && n > 2 ?
-		2 : n;
+	return a->kind == VALUE_RANGE && b->kind == VALUE_RANGE && n > 2 ? 2 :
+									   n;
 }
 
 /* The first elements that differ decide, then the length. */
@@ -242,7 +246,7 @@ static bool compare_values(struct diag *diag, struct loc loc, int op,
 		return true;
 	}
 	if ((is_listlike(a) && is_listlike(b)) ||
-	    (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE))
+		(a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE))
 		return compare_sequences(diag, loc, op, a, b, depth, order);
 	if (a->kind == b->kind && a->kind != VALUE_OBJECT)
 		return diag_error(diag, loc, NULL, "%ss have no order",
@@ -250,20 +254,19 @@ static bool compare_values(struct diag *diag, struct loc loc, int op,
 	return report_kinds(diag, loc, op, a, b);
 }
 
-bool arith_compare(struct diag *diag, struct loc op_loc,
-	const struct value *a, const struct value *b, int *order)
+bool arith_compare(struct diag *diag, struct loc op_loc, const struct value *a,
+	const struct value *b, int *order)
 {
-	return compare_values(diag, op_loc, OP_LT, a, b, COMPARE_DEPTH,
-		order);
+	return compare_values(diag, op_loc, OP_LT, a, b, COMPARE_DEPTH, order);
 }
 
 static bool ordered(int op, int order)
 {
 	switch (op) {
-	case OP_LT:	return order == -1;
-	case OP_LE:	return order == -1 || order == 0;
-	case OP_GT:	return order == 1;
-	default:	return order == 1 || order == 0;
+	case OP_LT: return order == -1;
+	case OP_LE: return order == -1 || order == 0;
+	case OP_GT: return order == 1;
+	default: return order == 1 || order == 0;
 	}
 }
 
@@ -274,7 +277,7 @@ static bool compare(struct diag *diag, struct loc loc, int op,
 
 	if (op == OP_EQ || op == OP_NE) {
 		if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
-		    !dim_equal(a->u.number.dim, b->u.number.dim))
+			!dim_equal(a->u.number.dim, b->u.number.dim))
 			return report_units(diag, loc, op, a->u.number.dim,
 				b->u.number.dim);
 		*result = value_bool(value_equal(a, b) == (op == OP_EQ));
@@ -331,9 +334,10 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 		snprintf(left, sizeof(left), "%lld", (long long) n);
 		snprintf(right, sizeof(right), "%lld",
 			(long long) value_length(b));
-		return diag_error(diag, loc, NULL, "a tuple of %s and one of "
-			"%s elements have no '%s'", left, right,
-			node_op_text(op));
+		return diag_error(diag, loc, NULL,
+			"a tuple of %s and one of "
+			"%s elements have no '%s'",
+			left, right, node_op_text(op));
 	}
 	if (has_tuple(a) || has_tuple(b))
 		return diag_error(diag, loc, NULL,
@@ -341,7 +345,7 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 	*result = value_sequence(VALUE_TUPLE, n);
 	for (i = 0; i < n; ++i) {
 		if (arith_binary(diag, loc, op, part(a, i), part(b, i),
-		    &result->u.sequence->item[i]))
+			    &result->u.sequence->item[i]))
 			continue;
 		value_free(result);
 		return false;
@@ -351,9 +355,10 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 
 static bool report_size(struct diag *diag, struct loc loc, const char *what)
 {
-	return diag_error(diag, loc, NULL, "the %s is too long: it would "
-		"take more than %lld MiB", what,
-		(long long) (ARITH_MAX_BYTES >> 20));
+	return diag_error(diag, loc, NULL,
+		"the %s is too long: it would "
+		"take more than %lld MiB",
+		what, (long long) (ARITH_MAX_BYTES >> 20));
 }
 
 static bool join_strings(struct diag *diag, struct loc loc,
@@ -367,8 +372,8 @@ static bool join_strings(struct diag *diag, struct loc loc,
 	return true;
 }
 
-static bool join_lists(struct diag *diag, struct loc loc,
-	const struct value *a, const struct value *b, struct value *result)
+static bool join_lists(struct diag *diag, struct loc loc, const struct value *a,
+	const struct value *b, struct value *result)
 {
 	const int64_t limit = ARITH_MAX_BYTES / (int64_t) sizeof(*result);
 	int64_t na = value_length(a), nb = value_length(b), i;
@@ -390,14 +395,14 @@ bool arith_binary(struct diag *diag, struct loc op_loc, int op,
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
-	    !is_comparison(op))
+		!is_comparison(op))
 		return binary_numbers(diag, op_loc, op, a, b, result);
 	if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN) {
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}
 	if (!is_comparison(op) &&
-	    (a->kind == VALUE_TUPLE || b->kind == VALUE_TUPLE))
+		(a->kind == VALUE_TUPLE || b->kind == VALUE_TUPLE))
 		return binary_tuples(diag, op_loc, op, a, b, result);
 	type = binary_type(a, b);
 	if (type)
@@ -423,7 +428,7 @@ static bool negate_tuple(struct diag *diag, struct loc loc,
 	*result = value_sequence(VALUE_TUPLE, n);
 	for (i = 0; i < n; ++i) {
 		if (arith_unary(diag, loc, OP_NEG, part(a, i),
-		    &result->u.sequence->item[i]))
+			    &result->u.sequence->item[i]))
 			continue;
 		value_free(result);
 		return false;
@@ -475,13 +480,13 @@ static bool convert_number(struct diag *diag, struct loc loc,
 	}
 	if (v->kind != VALUE_NUMBER) {
 		value_describe(v, what, sizeof(what));
-		return diag_error(diag, loc, NULL,
-			"cannot convert %s to '%s'", what, unit_text);
+		return diag_error(diag, loc, NULL, "cannot convert %s to '%s'",
+			what, unit_text);
 	}
 	if (number_shown_in(&v->u.number, unit, &n) != NUMBER_OK) {
 		unit_quoted(v->u.number.dim, what, sizeof(what));
-		return diag_error(diag, loc, NULL,
-			"cannot convert %s to '%s'", what, unit_text);
+		return diag_error(diag, loc, NULL, "cannot convert %s to '%s'",
+			what, unit_text);
 	}
 	*result = value_number(n);
 	return true;
@@ -506,7 +511,8 @@ bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (unit_parse(unit_text, strlen(unit_text), &unit) !=
-	    strlen(unit_text) || unit_text[0] == '\0')
+			strlen(unit_text) ||
+		unit_text[0] == '\0')
 		return report_unit(diag, loc, unit_text);
 	if (!is_sequence(v))
 		return convert_number(diag, loc, v, &unit, unit_text, result);
@@ -514,7 +520,8 @@ bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	if (n > ARITH_MAX_BYTES / (int64_t) sizeof(*result))
 		return report_size(diag, loc, "list");
 	*result = value_sequence(v->kind == VALUE_TUPLE ? VALUE_TUPLE :
-		VALUE_LIST, n);
+							  VALUE_LIST,
+		n);
 	for (i = 0; i < n; ++i) {
 		struct value item = value_item(v, i);
 		bool ok = convert_number(diag, loc, &item, &unit, unit_text,

@@ -13,7 +13,7 @@
 #include "lang/value/value.h"
 
 /* Joined strings and lists may take this many bytes. */
-#define ARITH_MAX_BYTES	(INT64_C(1) << 28)
+#define ARITH_MAX_BYTES (INT64_C(1) << 28)
 
 /* a op b, given.  "and" and "or" are not here: they do not evaluate both. */
 bool arith_binary(struct diag *diag, struct loc op_loc, int op,
@@ -25,8 +25,8 @@ bool arith_unary(struct diag *diag, struct loc op_loc, int op,
  * if one of them is NaN: of numbers, strings, and lists or tuples of such,
  * of which the first difference decides.
  */
-bool arith_compare(struct diag *diag, struct loc op_loc,
-	const struct value *a, const struct value *b, int *order);
+bool arith_compare(struct diag *diag, struct loc op_loc, const struct value *a,
+	const struct value *b, int *order);
 
 /* v in UNIT: the number, or each number of a list or tuple, that will
  * print in that unit.

@@ -63,9 +63,10 @@ const struct value *function_captured(const struct function *f,
 	const char *name)
 {
 	const struct binding key = { .name = (char *) name };
-	const struct binding *found = f->n_captured == 0 ? NULL :
-		bsearch(&key, f->captured, (size_t) f->n_captured,
-			sizeof(key), compare_bindings);
+	const struct binding *found = f->n_captured == 0 ?
+		NULL :
+		bsearch(&key, f->captured, (size_t) f->n_captured, sizeof(key),
+			compare_bindings);
 
 	return found ? &found->value : NULL;
 }
@@ -75,8 +76,8 @@ void function_close(struct function *f)
 	int i, n = 0;
 
 	if (f->n_captured > 1)
-		qsort(f->captured, (size_t) f->n_captured,
-			sizeof(*f->captured), compare_bindings);
+		qsort(f->captured, (size_t) f->n_captured, sizeof(*f->captured),
+			compare_bindings);
 	for (i = 0; i < f->n_captured; ++i) {
 		struct binding *b = &f->captured[i];
 

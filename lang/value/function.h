@@ -17,13 +17,13 @@ struct call;
 /* A def or a lambda. */
 struct function {
 	int refs;
-	char *name;			/* NULL: lambda */
-	struct source *source;		/* kept */
-	const struct node *node;	/* DEF or LAMBDA */
-	bool is_library;		/* sees its library before the user's */
+	char *name;		 /* NULL: lambda */
+	struct source *source;	 /* kept */
+	const struct node *node; /* DEF or LAMBDA */
+	bool is_library;	 /* sees its library before the user's */
 	int n_captured;
-	struct binding *captured;	/* in the order of their names */
-	int64_t bytes;			/* counted in the account */
+	struct binding *captured; /* in the order of their names */
+	int64_t bytes;		  /* counted in the account */
 };
 
 /* A function of a DEF or LAMBDA node.  Captured names are added in any order
@@ -43,11 +43,11 @@ struct function *function_keep(struct function *f);
 /* A function of the library. */
 struct builtin {
 	const char *name;
-	const char *params;		/* "x, digits = 0" or "f, items..." */
+	const char *params; /* "x, digits = 0" or "f, items..." */
 	bool (*run)(struct call *call, struct value *result);
-	const char *help;		/* one or two sentences */
-	const char *example;		/* "sort([3, 1, 2])" or NULL */
-	const char *gives;		/* what the example prints */
+	const char *help;    /* one or two sentences */
+	const char *example; /* "sort([3, 1, 2])" or NULL */
+	const char *gives;   /* what the example prints */
 };
 
 #endif

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/value/locals.h"
 #include "lang/base/map.h"
 #include "lang/base/memory.h"
+#include "lang/value/locals.h"
 
 /* A place becomes the innermost of its chain. */
 static void chain(struct locals *l, int i)
@@ -35,8 +35,11 @@ void locals_bind(struct locals *l, const char *name, struct value v)
 	l->at = memory_grow(l->at, (size_t) l->n, sizeof(*l->at));
 	if (l->n >= l->n_slot)
 		grow(l);
-	l->at[l->n] = (struct local) { .name = name, .value = v,
-		.hash = (uint32_t) map_hash_text(name) };
+	l->at[l->n] = (struct local) {
+		.name = name,
+		.value = v,
+		.hash = (uint32_t) map_hash_text(name),
+	};
 	chain(l, l->n++);
 }
 
@@ -61,8 +64,7 @@ int locals_find(const struct locals *l, const char *name, int base)
 	hash = (uint32_t) map_hash_text(name);
 	i = l->slot[hash & ((uint32_t) l->n_slot - 1)];
 	for (; i >= base; i = l->at[i].outer)
-		if (l->at[i].hash == hash &&
-		    strcmp(l->at[i].name, name) == 0)
+		if (l->at[i].hash == hash && strcmp(l->at[i].name, name) == 0)
 			return i;
 	return -1;
 }

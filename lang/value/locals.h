@@ -19,13 +19,13 @@ struct local {
 	const char *name;
 	struct value value;
 	uint32_t hash;
-	int outer;			/* next of the chain, -1: none */
+	int outer; /* next of the chain, -1: none */
 };
 
 struct locals {
 	int n, n_slot;
 	struct local *at;
-	int *slot;			/* the innermost of a chain, or -1 */
+	int *slot; /* the innermost of a chain, or -1 */
 };
 
 /* Takes the value. */

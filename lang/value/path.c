@@ -10,8 +10,7 @@
 #include "lang/base/memory.h"
 #include "lang/value/path.h"
 
-bool path_member(const struct value *v, const char *name,
-	struct value *result)
+bool path_member(const struct value *v, const char *name, struct value *result)
 {
 	const struct value *found;
 
@@ -67,8 +66,8 @@ static char *next_step(const char **at, bool is_first)
 	const char *from = *at + (is_index || !is_first);
 	size_t len = strcspn(from, is_index ? "]" : ".[");
 
-	if (len == 0 || (is_index ? from[len] != ']' :
-	    !is_first && **at != '.'))
+	if (len == 0 ||
+		(is_index ? from[len] != ']' : !is_first && **at != '.'))
 		return NULL;
 	*at = from + len + is_index;
 	return memory_copy_bytes(from, len);
@@ -87,7 +86,8 @@ bool path_find(const struct value *v, const char *path, struct value *result,
 		step = next_step(&at, at == path);
 		ok = step && find_part(result, step, &part, why);
 		if (!step)
-			buffer_add(why, "a path is written as in dram.load "
+			buffer_add(why,
+				"a path is written as in dram.load "
 				"or fields[0].name");
 		free(step);
 		value_free(result);

@@ -12,8 +12,7 @@
 #include "lang/value/value.h"
 
 /* The member "name" of a record or object, given; false if it has none. */
-bool path_member(const struct value *v, const char *name,
-	struct value *result);
+bool path_member(const struct value *v, const char *name, struct value *result);
 
 /* The part of "v" that "path" names, given.  False with the reason added to
  * "why" if there is none.

@@ -12,7 +12,7 @@ static int64_t find(const struct scope *s, const char *name, uint64_t hash)
 	int64_t i;
 
 	while ((i = map_next(&s->map, hash, &at)) >= 0 &&
-	    strcmp(s->binding[i].name, name) != 0)
+		strcmp(s->binding[i].name, name) != 0)
 		continue;
 	return i;
 }
@@ -65,7 +65,8 @@ struct scope scope_copy(const struct scope *s)
 		copy.binding = memory_grow(copy.binding, (size_t) copy.n,
 			sizeof(*b));
 		copy.binding[copy.n] = (struct binding) {
-			memory_copy_text(b->name), value_copy(&b->value) };
+			memory_copy_text(b->name), value_copy(&b->value)
+		};
 	}
 	return copy;
 }

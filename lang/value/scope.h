@@ -16,7 +16,7 @@ struct binding {
 struct scope {
 	int n;
 	struct binding *binding;
-	struct map map;			/* of the names */
+	struct map map; /* of the names */
 };
 
 /* The value bound to "name", or NULL; valid until the next change. */

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
-#include "lang/value/table.h"
 #include "lang/number/unit.h"
+#include "lang/value/table.h"
 
 /* A cell longer than this is cut. */
-#define CELL_CHARS	40
+#define CELL_CHARS 40
 
 /* Members that the columns of a row are looked for in. */
-#define ROW_MEMBERS	10000
+#define ROW_MEMBERS 10000
 
 static int members_left(const struct record *r, int left)
 {
@@ -39,12 +39,12 @@ int table_columns(const struct value *row)
 
 	for (i = 0; i < r->n; ++i)
 		n += r->member[i].value.kind == VALUE_RECORD ?
-			table_columns(&r->member[i].value) : 1;
+			table_columns(&r->member[i].value) :
+			1;
 	return n;
 }
 
-void table_column_name(const struct value *row, int column,
-	struct buffer *name)
+void table_column_name(const struct value *row, int column, struct buffer *name)
 {
 	const struct record *r = row->u.record;
 	int i;
@@ -76,8 +76,8 @@ const struct value *table_cell(const struct value *row, int column)
 		int n = v->kind == VALUE_RECORD ? table_columns(v) : 1;
 
 		if (column < n)
-			return v->kind == VALUE_RECORD ?
-				table_cell(v, column) : v;
+			return v->kind == VALUE_RECORD ? table_cell(v, column) :
+							 v;
 		column -= n;
 	}
 	return NULL;
@@ -95,8 +95,9 @@ static bool same_shape(const struct value *a, const struct value *b)
 		const struct value *y = &s->member[i].value;
 
 		if (strcmp(r->member[i].name, s->member[i].name) != 0 ||
-		    (x->kind == VALUE_RECORD) != (y->kind == VALUE_RECORD) ||
-		    (x->kind == VALUE_RECORD && !same_shape(x, y)))
+			(x->kind == VALUE_RECORD) !=
+				(y->kind == VALUE_RECORD) ||
+			(x->kind == VALUE_RECORD && !same_shape(x, y)))
 			return false;
 	}
 	return true;
@@ -107,13 +108,13 @@ bool table_is(const struct value *v)
 	int64_t i;
 
 	if (v->kind != VALUE_LIST || v->u.sequence->n == 0 ||
-	    v->u.sequence->item[0].kind != VALUE_RECORD ||
-	    table_is_wide(&v->u.sequence->item[0]))
+		v->u.sequence->item[0].kind != VALUE_RECORD ||
+		table_is_wide(&v->u.sequence->item[0]))
 		return false;
 	for (i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_RECORD ||
-		    !same_shape(&v->u.sequence->item[0],
-		    &v->u.sequence->item[i]))
+			!same_shape(&v->u.sequence->item[0],
+				&v->u.sequence->item[i]))
 			return false;
 	return table_columns(&v->u.sequence->item[0]) > 0;
 }
@@ -126,7 +127,7 @@ bool table_is(const struct value *v)
 struct column {
 	struct buffer name, unit;
 	bool is_number;
-	double scale;			/* shown = value in base units / scale */
+	double scale; /* shown = value in base units / scale */
 	int width;
 };
 
@@ -144,8 +145,8 @@ static const struct number *first_number(const struct value *v, int column)
 
 		if (cell->kind == VALUE_NONE)
 			continue;
-		if (cell->kind != VALUE_NUMBER || (first &&
-		    !dim_equal(cell->u.number.dim, first->dim)))
+		if (cell->kind != VALUE_NUMBER ||
+			(first && !dim_equal(cell->u.number.dim, first->dim)))
 			return NULL;
 		if (!first)
 			first = &cell->u.number;
@@ -162,7 +163,8 @@ static double largest(const struct value *v, int column)
 	for (i = 0; i < s->n; ++i) {
 		const struct value *cell = table_cell(&s->item[i], column);
 		double d = cell->kind == VALUE_NUMBER ?
-			number_to_double(&cell->u.number) : 0;
+			number_to_double(&cell->u.number) :
+			0;
 
 		if (d < 0)
 			d = -d;
@@ -173,8 +175,7 @@ static double largest(const struct value *v, int column)
 }
 
 /* What number_print makes of the largest value tells unit and scale. */
-double table_scale(const struct number *like, double most,
-	struct buffer *out)
+double table_scale(const struct number *like, double most, struct buffer *out)
 {
 	struct number n = number_real(most, like->dim);
 	struct buffer text = { 0 };
@@ -215,8 +216,9 @@ static void print_cell(const struct column *c, const struct value *v,
 	if (v->kind == VALUE_NONE)
 		return;
 	if (c->is_number && c->unit.len > 0) {
-		struct number n = number_real(
-			number_to_double(&v->u.number) / c->scale, none);
+		struct number n = number_real(number_to_double(&v->u.number) /
+				c->scale,
+			none);
 
 		number_print(&n, out);
 	} else {

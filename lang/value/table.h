@@ -29,8 +29,7 @@ const struct value *table_cell(const struct value *row, int column);
 /* The unit to show numbers such as "like" in, "most" being the largest, is
  * added to "unit"; what to divide numbers in base units by is returned.
  */
-double table_scale(const struct number *like, double most,
-	struct buffer *unit);
+double table_scale(const struct number *like, double most, struct buffer *unit);
 
 /* Aligned, units in the head. */
 void table_print(const struct value *v, struct buffer *out);

@@ -141,8 +141,8 @@ static enum number_status range_count(const struct number *lo,
 	if (status != NUMBER_OK)
 		return status;
 	*n = 0;
-	if (number_sign(&turns) >= 0 && (!number_to_int(&turns, n) ||
-	    __builtin_add_overflow(*n, 1, n)))
+	if (number_sign(&turns) >= 0 &&
+		(!number_to_int(&turns, n) || __builtin_add_overflow(*n, 1, n)))
 		status = NUMBER_TOO_BIG;
 	number_free(&turns);
 	return status;
@@ -172,8 +172,8 @@ enum number_status value_range_by(const struct number *lo,
 	return NUMBER_OK;
 }
 
-enum number_status value_range(const struct number *lo,
-	const struct number *hi, struct value *result)
+enum number_status value_range(const struct number *lo, const struct number *hi,
+	struct value *result)
 {
 	struct number step = number_one_like(lo);
 
@@ -188,33 +188,19 @@ const struct symbolic *value_symbolic(const struct value *v)
 struct value value_copy(const struct value *v)
 {
 	switch (v->kind) {
-	case VALUE_NUMBER:
-		return value_number(number_copy(&v->u.number));
-	case VALUE_STRING:
-		++v->u.string->refs;
-		break;
+	case VALUE_NUMBER: return value_number(number_copy(&v->u.number));
+	case VALUE_STRING: ++v->u.string->refs; break;
 	case VALUE_TUPLE:
-	case VALUE_LIST:
-		++v->u.sequence->refs;
-		break;
-	case VALUE_RANGE:
-		++v->u.range->refs;
-		break;
-	case VALUE_RECORD:
-		++v->u.record->refs;
-		break;
-	case VALUE_FUNCTION:
-		function_keep(v->u.function);
-		break;
-	case VALUE_OBJECT:
-		++v->u.object->refs;
-		break;
+	case VALUE_LIST: ++v->u.sequence->refs; break;
+	case VALUE_RANGE: ++v->u.range->refs; break;
+	case VALUE_RECORD: ++v->u.record->refs; break;
+	case VALUE_FUNCTION: function_keep(v->u.function); break;
+	case VALUE_OBJECT: ++v->u.object->refs; break;
 	case VALUE_NONE:
 	case VALUE_UNKNOWN:
 	case VALUE_BOOL:
 	case VALUE_SYMBOL:
-	case VALUE_BUILTIN:
-		break;
+	case VALUE_BUILTIN: break;
 	}
 	return *v;
 }
@@ -235,14 +221,10 @@ static bool is_last_nest(const struct value *v)
 {
 	switch (v->kind) {
 	case VALUE_TUPLE:
-	case VALUE_LIST:
-		return v->u.sequence->refs == 1;
-	case VALUE_RECORD:
-		return v->u.record->refs == 1;
-	case VALUE_FUNCTION:
-		return v->u.function->refs == 1;
-	default:
-		return false;
+	case VALUE_LIST: return v->u.sequence->refs == 1;
+	case VALUE_RECORD: return v->u.record->refs == 1;
+	case VALUE_FUNCTION: return v->u.function->refs == 1;
+	default: return false;
 	}
 }
 
@@ -250,13 +232,11 @@ static bool is_last_nest(const struct value *v)
 static struct value *end_slot(const struct value *v)
 {
 	switch (v->kind) {
-	case VALUE_RECORD:
-		return &v->u.record->member[v->u.record->n].value;
+	case VALUE_RECORD: return &v->u.record->member[v->u.record->n].value;
 	case VALUE_FUNCTION:
 		return &v->u.function->captured[v->u.function->n_captured]
-			.value;
-	default:
-		return &v->u.sequence->item[v->u.sequence->n];
+				.value;
+	default: return &v->u.sequence->item[v->u.sequence->n];
 	}
 }
 
@@ -337,9 +317,7 @@ void value_free(struct value *v)
 
 	*v = (struct value) { .kind = VALUE_NONE };
 	switch (old.kind) {
-	case VALUE_NUMBER:
-		number_free(&old.u.number);
-		break;
+	case VALUE_NUMBER: number_free(&old.u.number); break;
 	case VALUE_STRING:
 		if (--old.u.string->refs > 0)
 			break;
@@ -359,9 +337,7 @@ void value_free(struct value *v)
 		else
 			--old.u.record->refs;
 		break;
-	case VALUE_RANGE:
-		free_range(old.u.range);
-		break;
+	case VALUE_RANGE: free_range(old.u.range); break;
 	case VALUE_FUNCTION:
 		if (is_last_nest(&old))
 			free_nest(old);
@@ -376,13 +352,12 @@ void value_free(struct value *v)
 	case VALUE_UNKNOWN:
 	case VALUE_BOOL:
 	case VALUE_SYMBOL:
-	case VALUE_BUILTIN:
-		break;
+	case VALUE_BUILTIN: break;
 	}
 }
 
 /* Lists nest as deep as they like; what is this deep counts as known. */
-#define UNKNOWN_DEPTH	20
+#define UNKNOWN_DEPTH 20
 
 /* A list may be in a list many times over, so each is looked through once. */
 static bool is_unknown(const struct value *v, int depth)
@@ -409,19 +384,19 @@ bool value_is_unknown(const struct value *v)
 const char *value_kind_name(const struct value *v)
 {
 	switch (v->kind) {
-	case VALUE_NONE:	return "nothing";
-	case VALUE_UNKNOWN:	return "unknown value";
-	case VALUE_BOOL:	return "truth value";
-	case VALUE_NUMBER:	return "number";
-	case VALUE_STRING:	return "string";
-	case VALUE_TUPLE:	return "tuple";
-	case VALUE_LIST:	return "list";
-	case VALUE_RANGE:	return "range";
-	case VALUE_RECORD:	return "record";
-	case VALUE_SYMBOL:	return "word";
+	case VALUE_NONE: return "nothing";
+	case VALUE_UNKNOWN: return "unknown value";
+	case VALUE_BOOL: return "truth value";
+	case VALUE_NUMBER: return "number";
+	case VALUE_STRING: return "string";
+	case VALUE_TUPLE: return "tuple";
+	case VALUE_LIST: return "list";
+	case VALUE_RANGE: return "range";
+	case VALUE_RECORD: return "record";
+	case VALUE_SYMBOL: return "word";
 	case VALUE_FUNCTION:
-	case VALUE_BUILTIN:	return "function";
-	case VALUE_OBJECT:	return v->u.object->type->name;
+	case VALUE_BUILTIN: return "function";
+	case VALUE_OBJECT: return v->u.object->type->name;
 	}
 	return "";
 }
@@ -437,8 +412,8 @@ void value_describe(const struct value *v, char *text, size_t size)
 		dim_name(v->u.number.dim, unit, sizeof(unit));
 		snprintf(text, size, "a number in %s", unit);
 	} else {
-		snprintf(text, size, "%s %s", strchr("aeiou", name[0]) ?
-			"an" : "a", name);
+		snprintf(text, size, "%s %s",
+			strchr("aeiou", name[0]) ? "an" : "a", name);
 	}
 }
 
@@ -477,24 +452,19 @@ static struct value char_at(struct string *s, int64_t i)
 	for (; s->at_char < i; ++s->at_char)
 		s->at_byte += (int64_t) char_bytes(s->text + s->at_byte,
 			s->len - (size_t) s->at_byte);
-	return value_string(s->text + s->at_byte, char_bytes(s->text +
-		s->at_byte, s->len - (size_t) s->at_byte));
+	return value_string(s->text + s->at_byte,
+		char_bytes(s->text + s->at_byte, s->len - (size_t) s->at_byte));
 }
 
 int64_t value_length(const struct value *v)
 {
 	switch (v->kind) {
 	case VALUE_TUPLE:
-	case VALUE_LIST:
-		return v->u.sequence->n;
-	case VALUE_RANGE:
-		return v->u.range->n;
-	case VALUE_STRING:
-		return count_chars(v->u.string);
-	case VALUE_RECORD:
-		return v->u.record->n;
-	default:
-		return -1;
+	case VALUE_LIST: return v->u.sequence->n;
+	case VALUE_RANGE: return v->u.range->n;
+	case VALUE_STRING: return count_chars(v->u.string);
+	case VALUE_RECORD: return v->u.record->n;
+	default: return -1;
 	}
 }
 
@@ -515,15 +485,10 @@ struct value value_item(const struct value *v, int64_t i)
 {
 	switch (v->kind) {
 	case VALUE_TUPLE:
-	case VALUE_LIST:
-		return value_copy(&v->u.sequence->item[i]);
-	case VALUE_RANGE:
-		return range_item(v->u.range, i);
-	case VALUE_STRING:
-		return char_at(v->u.string, i);
-	case VALUE_RECORD:
-		return value_text(v->u.record->member[i].name);
-	default:
-		return (struct value) { .kind = VALUE_NONE };
+	case VALUE_LIST: return value_copy(&v->u.sequence->item[i]);
+	case VALUE_RANGE: return range_item(v->u.range, i);
+	case VALUE_STRING: return char_at(v->u.string, i);
+	case VALUE_RECORD: return value_text(v->u.record->member[i].name);
+	default: return (struct value) { .kind = VALUE_NONE };
 	}
 }

@@ -27,17 +27,17 @@ struct picture;
 struct report;
 
 enum value_kind {
-	VALUE_NONE,		/* what a statement gives */
-	VALUE_UNKNOWN,		/* while checking: nothing is known of it */
+	VALUE_NONE,    /* what a statement gives */
+	VALUE_UNKNOWN, /* while checking: nothing is known of it */
 	VALUE_BOOL,
 	VALUE_NUMBER,
 	VALUE_STRING,
 	VALUE_TUPLE,
 	VALUE_LIST,
-	VALUE_RANGE,		/* lo..hi, inclusive, step of one unit */
+	VALUE_RANGE, /* lo..hi, inclusive, step of one unit */
 	VALUE_RECORD,
-	VALUE_SYMBOL,		/* rows, auto, float, ernst2022, ... */
-	VALUE_FUNCTION,		/* def, or x -> e */
+	VALUE_SYMBOL,	/* rows, auto, float, ernst2022, ... */
+	VALUE_FUNCTION, /* def, or x -> e */
 	VALUE_BUILTIN,
 	VALUE_OBJECT
 };
@@ -48,10 +48,10 @@ struct value {
 		bool boolean;
 		struct number number;
 		struct string *string;
-		struct sequence *sequence;	/* TUPLE, LIST */
+		struct sequence *sequence; /* TUPLE, LIST */
 		struct range *range;
 		struct record *record;
-		const char *symbol;		/* interned, never freed */
+		const char *symbol; /* interned, never freed */
 		struct function *function;
 		const struct builtin *builtin;
 		struct object *object;
@@ -61,15 +61,15 @@ struct value {
 struct string {
 	int refs;
 	size_t len;
-	int64_t n_char;			/* once counted */
-	int64_t at_char, at_byte;	/* the character asked for last */
+	int64_t n_char;		  /* once counted */
+	int64_t at_char, at_byte; /* the character asked for last */
 	char text[];
 };
 
 struct sequence {
 	int refs;
-	bool is_known;			/* seen to hold nothing unknown */
-	int64_t n, room;		/* items, and places for them */
+	bool is_known;	 /* seen to hold nothing unknown */
+	int64_t n, room; /* items, and places for them */
 	struct value item[];
 };
 
@@ -86,12 +86,12 @@ struct range {
 struct record {
 	int refs;
 	int n;
-	struct map *map;		/* of the names; NULL: they are few */
-	int64_t bytes;			/* counted in the account */
+	struct map *map; /* of the names; NULL: they are few */
+	int64_t bytes;	 /* counted in the account */
 	struct member {
 		char *name;
 		struct value value;
-	} *member;
+	} * member;
 };
 
 /* What else the operators do with values that only a running thread has.
@@ -115,7 +115,7 @@ struct symbolic {
 
 /* The methods of a kind of object.  What is NULL is not possible. */
 struct object_type {
-	const char *name;	/* "kernel", for messages */
+	const char *name; /* "kernel", for messages */
 	void (*release)(struct object *o);
 	void (*print)(const struct object *o, struct buffer *out);
 	/* in a line, as an element of a list; NULL: as print does */
@@ -137,8 +137,8 @@ struct object_type {
 	/* the names that "get" knows, for completion and suggestions */
 	int (*names)(const struct object *o, const char *const **name);
 	/* o with { ... }: the WITH node; reports what does not fit */
-	bool (*with)(struct eval *ev, struct object *o,
-		const struct node *node, struct value *result);
+	bool (*with)(struct eval *ev, struct object *o, const struct node *node,
+		struct value *result);
 	/* o[...]: the INDEX node; NULL: by elements, where it has any */
 	bool (*index)(const struct node *node, const struct object *o,
 		struct value *result);
@@ -177,13 +177,13 @@ struct object {
 
 struct value value_bool(bool b);
 struct value value_int(int64_t i);
-struct value value_number(struct number n);	/* takes n */
+struct value value_number(struct number n); /* takes n */
 struct value value_real(double d, struct dim dim);
 struct value value_string(const char *text, size_t len);
-struct value value_text(const char *text);	/* a string, too */
-struct value value_string_room(size_t len);	/* to be filled */
+struct value value_text(const char *text);  /* a string, too */
+struct value value_string_room(size_t len); /* to be filled */
 struct value value_symbol(const char *interned);
-struct value value_object(struct object *o);	/* takes the reference */
+struct value value_object(struct object *o); /* takes the reference */
 
 /* A list or tuple of n empty items, to be filled before it is shared. */
 struct value value_sequence(enum value_kind kind, int64_t n);
@@ -195,8 +195,8 @@ void value_grow(struct value *list, int64_t more);
 int64_t value_growth(const struct value *list, int64_t more);
 
 /* lo..hi in steps of one unit of "lo", or of "step". */
-enum number_status value_range(const struct number *lo,
-	const struct number *hi, struct value *result);
+enum number_status value_range(const struct number *lo, const struct number *hi,
+	struct value *result);
 enum number_status value_range_by(const struct number *lo,
 	const struct number *hi, const struct number *step,
 	struct value *result);
@@ -240,7 +240,7 @@ struct value value_item(const struct value *v, int64_t i);
  * of lists; a record as lines "name = value" at top level.  What nests
  * deeper than VALUE_PRINT_DEPTH is "...".
  */
-#define VALUE_PRINT_DEPTH	100
+#define VALUE_PRINT_DEPTH 100
 
 void value_print(const struct value *v, struct buffer *out);
 /* For messages and cells: what is long ends with "...". */
@@ -256,7 +256,7 @@ void value_json(const struct value *v, struct buffer *out);
 /* The unit in which JSON shows the numbers of "v", a number or a list of
  * numbers that share one; "" if there is none.
  */
-#define VALUE_UNIT_BYTES	64
+#define VALUE_UNIT_BYTES 64
 
 void value_unit(const struct value *v, char unit[VALUE_UNIT_BYTES]);
 

@@ -17,9 +17,9 @@ struct pair {
 
 struct pairs {
 	size_t n_todo, n_seen;
-	struct pair *todo;		/* of struct value */
-	struct pair *seen;		/* of sequences or records */
-	struct map map;			/* of those seen */
+	struct pair *todo; /* of struct value */
+	struct pair *seen; /* of sequences or records */
+	struct map map;	   /* of those seen */
 };
 
 static void add_pair(struct pairs *pairs, const struct value *a,
@@ -31,8 +31,7 @@ static void add_pair(struct pairs *pairs, const struct value *a,
 }
 
 /* Whether a pair of lists or records that several hold came before. */
-static bool is_seen(struct pairs *pairs, struct pair p, int refs_a,
-	int refs_b)
+static bool is_seen(struct pairs *pairs, struct pair p, int refs_a, int refs_b)
 {
 	uint64_t hash = map_mix(map_mix(1, (uintptr_t) p.a), (uintptr_t) p.b);
 	size_t at = 0;
@@ -106,26 +105,18 @@ static bool objects_equal(const struct object *a, const struct object *b)
 static bool leaves_equal(const struct value *a, const struct value *b)
 {
 	switch (a->kind) {
-	case VALUE_BOOL:
-		return a->u.boolean == b->u.boolean;
-	case VALUE_NUMBER:
-		return numbers_equal(&a->u.number, &b->u.number);
+	case VALUE_BOOL: return a->u.boolean == b->u.boolean;
+	case VALUE_NUMBER: return numbers_equal(&a->u.number, &b->u.number);
 	case VALUE_STRING:
 		return a->u.string->len == b->u.string->len &&
 			memcmp(a->u.string->text, b->u.string->text,
 				a->u.string->len) == 0;
-	case VALUE_RANGE:
-		return ranges_equal(a, b);
-	case VALUE_SYMBOL:
-		return strcmp(a->u.symbol, b->u.symbol) == 0;
-	case VALUE_FUNCTION:
-		return a->u.function == b->u.function;
-	case VALUE_BUILTIN:
-		return a->u.builtin == b->u.builtin;
-	case VALUE_OBJECT:
-		return objects_equal(a->u.object, b->u.object);
-	default:
-		return true;
+	case VALUE_RANGE: return ranges_equal(a, b);
+	case VALUE_SYMBOL: return strcmp(a->u.symbol, b->u.symbol) == 0;
+	case VALUE_FUNCTION: return a->u.function == b->u.function;
+	case VALUE_BUILTIN: return a->u.builtin == b->u.builtin;
+	case VALUE_OBJECT: return objects_equal(a->u.object, b->u.object);
+	default: return true;
 	}
 }
 
@@ -143,8 +134,8 @@ static bool kinds_fit(const struct value *a, const struct value *b)
 }
 
 /* Of lists or tuples; nested ones join the pairs to do. */
-static bool sequences_equal(const struct sequence *a,
-	const struct sequence *b, struct pairs *pairs)
+static bool sequences_equal(const struct sequence *a, const struct sequence *b,
+	struct pairs *pairs)
 {
 	int64_t i;
 
@@ -208,21 +199,19 @@ static uint64_t hash_number(uint64_t hash, const struct number *n)
 }
 
 /* Elements further in than this do not change a hash. */
-#define HASH_ITEMS	16
-#define HASH_DEPTH	3
+#define HASH_ITEMS 16
+#define HASH_DEPTH 3
 
 static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 {
 	int64_t n, i;
 
 	switch (v->kind) {
-	case VALUE_BOOL:
-		return map_mix(hash, v->u.boolean);
-	case VALUE_NUMBER:
-		return hash_number(hash, &v->u.number);
+	case VALUE_BOOL: return map_mix(hash, v->u.boolean);
+	case VALUE_NUMBER: return hash_number(hash, &v->u.number);
 	case VALUE_STRING:
-		return map_mix(hash, map_hash(v->u.string->text,
-			v->u.string->len));
+		return map_mix(hash,
+			map_hash(v->u.string->text, v->u.string->len));
 	case VALUE_TUPLE:
 	case VALUE_LIST:
 	case VALUE_RANGE:
@@ -235,16 +224,13 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 			value_free(&item);
 		}
 		return hash;
-	case VALUE_RECORD:
-		return map_mix(hash, (uint64_t) v->u.record->n);
-	case VALUE_SYMBOL:
-		return map_mix(hash, map_hash_text(v->u.symbol));
+	case VALUE_RECORD: return map_mix(hash, (uint64_t) v->u.record->n);
+	case VALUE_SYMBOL: return map_mix(hash, map_hash_text(v->u.symbol));
 	case VALUE_NONE:
 	case VALUE_UNKNOWN:
 	case VALUE_FUNCTION:
 	case VALUE_BUILTIN:
-	case VALUE_OBJECT:
-		return map_mix(hash, v->kind);
+	case VALUE_OBJECT: return map_mix(hash, v->kind);
 	}
 	return hash;
 }

@@ -12,17 +12,17 @@
 /* What would fill more than this is cut, and null; unless the buffer knows
  * when to end.
  */
-#define JSON_BYTES	((size_t) 1 << 27)
+#define JSON_BYTES ((size_t) 1 << 27)
 
 struct writer {
 	struct buffer *out;
 	size_t limit;
 	int depth;
-	bool in_record;		/* the outermost record says the units */
-	int left;		/* members that may be looked at for units */
+	bool in_record; /* the outermost record says the units */
+	int left;	/* members that may be looked at for units */
 };
 
-#define UNIT_MEMBERS	100000
+#define UNIT_MEMBERS 100000
 
 static bool is_full(const struct writer *w)
 {
@@ -43,13 +43,13 @@ static bool find_dim(const struct value *v, struct dim *dim)
 		return true;
 	}
 	if ((v->kind != VALUE_LIST && v->kind != VALUE_TUPLE) ||
-	    v->u.sequence->n == 0)
+		v->u.sequence->n == 0)
 		return false;
 	for (i = 0; i < v->u.sequence->n; ++i) {
 		const struct value *item = &v->u.sequence->item[i];
 
 		if (item->kind != VALUE_NUMBER ||
-		    (i > 0 && !dim_equal(item->u.number.dim, *dim)))
+			(i > 0 && !dim_equal(item->u.number.dim, *dim)))
 			return false;
 		*dim = item->u.number.dim;
 	}
@@ -127,8 +127,8 @@ static bool has_units(struct writer *w, const struct record *r, int depth)
 		const struct value *v = &r->member[i].value;
 
 		value_unit(v, unit);
-		if (unit[0] || (record_in(v) &&
-		    has_units(w, record_in(v), depth - 1)))
+		if (unit[0] ||
+			(record_in(v) && has_units(w, record_in(v), depth - 1)))
 			return true;
 	}
 	return false;
@@ -195,28 +195,19 @@ static void write_text(struct writer *w, const struct value *v)
 	buffer_free(&text);
 }
 
-static void write_bare(struct writer *w, const struct value *v,
-	bool with_unit)
+static void write_bare(struct writer *w, const struct value *v, bool with_unit)
 {
 	switch (v->kind) {
 	case VALUE_NONE:
-	case VALUE_UNKNOWN:
-		buffer_add(w->out, "null");
-		break;
+	case VALUE_UNKNOWN: buffer_add(w->out, "null"); break;
 	case VALUE_BOOL:
 		buffer_add(w->out, v->u.boolean ? "true" : "false");
 		break;
-	case VALUE_NUMBER:
-		number_print_plain(&v->u.number, w->out);
-		break;
+	case VALUE_NUMBER: number_print_plain(&v->u.number, w->out); break;
 	case VALUE_TUPLE:
 	case VALUE_LIST:
-	case VALUE_RANGE:
-		write_sequence(w, v, with_unit);
-		break;
-	case VALUE_RECORD:
-		write_record(w, v->u.record);
-		break;
+	case VALUE_RANGE: write_sequence(w, v, with_unit); break;
+	case VALUE_RECORD: write_record(w, v->u.record); break;
 	case VALUE_OBJECT:
 		if (v->u.object->type->json)
 			v->u.object->type->json(v->u.object, w->out);
@@ -226,15 +217,12 @@ static void write_bare(struct writer *w, const struct value *v,
 	case VALUE_STRING:
 	case VALUE_SYMBOL:
 	case VALUE_FUNCTION:
-	case VALUE_BUILTIN:
-		write_text(w, v);
-		break;
+	case VALUE_BUILTIN: write_text(w, v); break;
 	}
 }
 
 /* "with_unit": nobody else says what unit the value is in. */
-static void write_value(struct writer *w, const struct value *v,
-	bool with_unit)
+static void write_value(struct writer *w, const struct value *v, bool with_unit)
 {
 	char unit[VALUE_UNIT_BYTES] = "";
 
@@ -259,8 +247,9 @@ static void write_value(struct writer *w, const struct value *v,
 
 void value_json(const struct value *v, struct buffer *out)
 {
-	struct writer w = { out, out->may_grow ? SIZE_MAX : out->len +
-		JSON_BYTES, VALUE_PRINT_DEPTH, false, UNIT_MEMBERS };
+	struct writer w = { out,
+		out->may_grow ? SIZE_MAX : out->len + JSON_BYTES,
+		VALUE_PRINT_DEPTH, false, UNIT_MEMBERS };
 
 	write_value(&w, v, true);
 }

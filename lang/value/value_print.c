@@ -10,13 +10,13 @@
 /* Lists that hold one another many times print to more than any memory
  * holds; a value ends with "..." once it has filled this.
  */
-#define PRINT_BYTES	((size_t) 1 << 25)
-#define BRIEF_BYTES	((size_t) 200)
+#define PRINT_BYTES ((size_t) 1 << 25)
+#define BRIEF_BYTES ((size_t) 200)
 
 struct printer {
 	struct buffer *out;
-	size_t limit;		/* of out->len */
-	int depth;		/* what may still nest */
+	size_t limit; /* of out->len */
+	int depth;    /* what may still nest */
 };
 
 static bool is_full(const struct printer *p)
@@ -126,34 +126,21 @@ static void print_nest(struct printer *p, const struct value *v)
 static void print_value(struct printer *p, const struct value *v)
 {
 	switch (v->kind) {
-	case VALUE_NONE:
-		break;
-	case VALUE_UNKNOWN:
-		buffer_add(p->out, "?");
-		break;
+	case VALUE_NONE: break;
+	case VALUE_UNKNOWN: buffer_add(p->out, "?"); break;
 	case VALUE_BOOL:
 		buffer_add(p->out, v->u.boolean ? "true" : "false");
 		break;
-	case VALUE_NUMBER:
-		number_print_interval(&v->u.number, p->out);
-		break;
+	case VALUE_NUMBER: number_print_interval(&v->u.number, p->out); break;
 	case VALUE_STRING:
 		json_string(p->out, v->u.string->text, v->u.string->len);
 		break;
 	case VALUE_TUPLE:
 	case VALUE_LIST:
-	case VALUE_RECORD:
-		print_nest(p, v);
-		break;
-	case VALUE_RANGE:
-		print_range(p, v);
-		break;
-	case VALUE_SYMBOL:
-		buffer_add(p->out, v->u.symbol);
-		break;
-	case VALUE_FUNCTION:
-		print_function(v->u.function, p->out);
-		break;
+	case VALUE_RECORD: print_nest(p, v); break;
+	case VALUE_RANGE: print_range(p, v); break;
+	case VALUE_SYMBOL: buffer_add(p->out, v->u.symbol); break;
+	case VALUE_FUNCTION: print_function(v->u.function, p->out); break;
 	case VALUE_BUILTIN:
 		buffer_printf(p->out, "function %s(%s)", v->u.builtin->name,
 			v->u.builtin->params);
@@ -175,12 +162,12 @@ static void print_value(struct printer *p, const struct value *v)
 struct lines {
 	struct printer *p;
 	struct buffer path;
-	size_t width;		/* of the longest name */
+	size_t width; /* of the longest name */
 	bool measuring, first, cut;
-	int left;		/* members still to be measured */
+	int left; /* members still to be measured */
 };
 
-#define MEASURED_MEMBERS	100000
+#define MEASURED_MEMBERS 100000
 
 static void print_line(struct lines *lines, const struct value *v)
 {
@@ -220,7 +207,7 @@ static void print_lines(struct lines *lines, const struct record *r)
 		buffer_printf(&lines->path, "%s%s", len > 0 ? "." : "",
 			r->member[i].name);
 		if (v->kind == VALUE_RECORD && v->u.record->n > 0 &&
-		    lines->p->depth > 0)
+			lines->p->depth > 0)
 			print_lines(lines, v->u.record);
 		else
 			print_line(lines, v);
@@ -234,8 +221,12 @@ static void print_within(size_t bytes, const struct value *v,
 	struct buffer *out)
 {
 	struct printer p = { out, out->len + bytes, VALUE_PRINT_DEPTH };
-	struct lines lines = { .p = &p, .measuring = true, .first = true,
-		.left = MEASURED_MEMBERS };
+	struct lines lines = {
+		.p = &p,
+		.measuring = true,
+		.first = true,
+		.left = MEASURED_MEMBERS,
+	};
 
 	if (v->kind == VALUE_STRING) {
 		buffer_add_bytes(out, v->u.string->text, v->u.string->len);

@@ -10,7 +10,7 @@
 #include "lang/value/value.h"
 
 /* Up to this many members, comparing names one by one is faster. */
-#define FEW	16
+#define FEW 16
 
 struct value value_record(void)
 {
@@ -38,7 +38,7 @@ static struct member *find_member(const struct record *r, const char *name)
 	}
 	for (i = 0; i < r->n; ++i)
 		if (r->member[i].name[0] == name[0] &&
-		    strcmp(r->member[i].name, name) == 0)
+			strcmp(r->member[i].name, name) == 0)
 			return &r->member[i];
 	return NULL;
 }

@@ -14,34 +14,34 @@
 #include "tests/unit/requests.h"
 #include "tests/unit/toy.h"
 
-#define BATCH_US	2000
-#define TOTAL_US	100000
+#define BATCH_US 2000
+#define TOTAL_US 100000
 
 struct stencil {
 	const char *name;
 	int64_t domain[3], block[3], pitch, rows;
-	int range;		/* of the star; 0: D3Q15 */
-	int64_t wave;		/* blocks */
+	int range;    /* of the star; 0: D3Q15 */
+	int64_t wave; /* blocks */
 	int64_t granule_B;
 };
 
 static const struct stencil stencils[] = {
 	{ "star 3d r4, 640x512x512, block 256x2x2", { 640, 512, 512 },
-	  { 256, 2, 2 }, 640, 512, 4, 264, 32 },
+		{ 256, 2, 2 }, 640, 512, 4, 264, 32 },
 	{ "star 3d r4, 640x512x512, block 32x8x4", { 640, 512, 512 },
-	  { 32, 8, 4 }, 640, 512, 4, 264, 32 },
-	{ "star 3d r4, the same, 128 B", { 640, 512, 512 },
-	  { 32, 8, 4 }, 640, 512, 4, 264, 128 },
+		{ 32, 8, 4 }, 640, 512, 4, 264, 32 },
+	{ "star 3d r4, the same, 128 B", { 640, 512, 512 }, { 32, 8, 4 }, 640,
+		512, 4, 264, 128 },
 	{ "star 3d r4, pitch 650 rows 520, 128 B", { 640, 512, 512 },
-	  { 32, 8, 4 }, 650, 520, 4, 264, 128 },
+		{ 32, 8, 4 }, 650, 520, 4, 264, 128 },
 	{ "star 3d r4, 640x512x512, pages of 2 MiB", { 640, 512, 512 },
-	  { 32, 8, 4 }, 640, 512, 4, 264, 2097152 },
+		{ 32, 8, 4 }, 640, 512, 4, 264, 2097152 },
 	{ "D3Q15 soa, 256x256x256, block 128x1x4", { 256, 256, 256 },
-	  { 128, 1, 4 }, 256, 256, 0, 528, 32 },
+		{ 128, 1, 4 }, 256, 256, 0, 528, 32 },
 	{ "5 points, 15000x15000, block 256x2", { 15000, 15000, 1 },
-	  { 256, 2, 1 }, 15000, 15000, 1, 528, 32 },
+		{ 256, 2, 1 }, 15000, 15000, 1, 528, 32 },
 	{ "5 points, 15000x15000, block 24x10", { 15000, 15000, 1 },
-	  { 24, 10, 1 }, 15000, 15000, 1, 1056, 32 },
+		{ 24, 10, 1 }, 15000, 15000, 1, 1056, 32 },
 };
 
 static void add_cell(struct toy *t, const struct stencil *s, int64_t x,
@@ -49,8 +49,11 @@ static void add_cell(struct toy *t, const struct stencil *s, int64_t x,
 {
 	int64_t stride[3] = { 8, 8 * s->pitch, 8 * s->pitch * s->rows };
 
-	toy_add(t, toy_affine(t, x * stride[0] + y * stride[1] +
-		(z + component * s->domain[2]) * stride[2], stride));
+	toy_add(t,
+		toy_affine(t,
+			x * stride[0] + y * stride[1] +
+				(z + component * s->domain[2]) * stride[2],
+			stride));
 }
 
 static void add_d3q15(struct toy *t, const struct stencil *s)
@@ -98,8 +101,9 @@ static double time_us(enum footprint_path path, const struct footprint *f,
 
 		start = now_us();
 		do {
-			*is_counted = footprint_count_by(path, f, n_set, set,
-				n, &status) && status == FOOTPRINT_OK;
+			*is_counted = footprint_count_by(path, f, n_set, set, n,
+					      &status) &&
+				status == FOOTPRINT_OK;
 			++calls;
 			spent = now_us() - start;
 		} while (spent < BATCH_US);
@@ -124,9 +128,10 @@ static void compare(const char *what, const struct footprint *f, int n_set,
 	for (int i = 1; i < 1 << n_set; ++i)
 		sum += n[i];
 	printf("  %-6s %12" PRId64 " granules  closed %9.2f us%s  "
-		"isl %11.1f us%s  ratio %s%.0f\n", what, sum, closed,
-		by_form ? "" : " (none)", isl, by_isl ? "" : " (budget)",
-		by_isl ? "" : "above ", isl / closed);
+	       "isl %11.1f us%s  ratio %s%.0f\n",
+		what, sum, closed, by_form ? "" : " (none)", isl,
+		by_isl ? "" : " (budget)", by_isl ? "" : "above ",
+		isl / closed);
 }
 
 /* All warps of the grid, one access: the cost does not go with the grid. */

@@ -18,7 +18,7 @@
 #include "lang/base/buffer.h"
 #include "lang/wsp.h"
 
-#define SIZES	4
+#define SIZES 4
 
 static void make_statements(struct buffer *b, int n)
 {
@@ -49,8 +49,10 @@ static void make_kernels(struct buffer *b, int n)
 	int i;
 
 	for (i = 0; i < n; ++i)
-		buffer_printf(b, "kernel k%d(a, b: double[64, 64]) {\n"
-			"    b[0,0] = a[1,0] + a[0,1] + %d\n}\n", i, i);
+		buffer_printf(b,
+			"kernel k%d(a, b: double[64, 64]) {\n"
+			"    b[0,0] = a[1,0] + a[0,1] + %d\n}\n",
+			i, i);
 }
 
 static void make_list(struct buffer *b, int n)
@@ -78,7 +80,8 @@ static void make_accesses(struct buffer *b, int n)
 {
 	int i;
 
-	buffer_add(b, "kernel k(a, b: double[1024, 1024, 64]) {\n"
+	buffer_add(b,
+		"kernel k(a, b: double[1024, 1024, 64]) {\n"
 		"    b[0,0,0] = 0");
 	for (i = 0; i < n; ++i)
 		buffer_printf(b, " + a[%d,%d,%d]", i % 37 - 18,
@@ -116,9 +119,12 @@ static void make_conditions(struct buffer *b, int n)
 
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    s = 0\n");
 	for (i = 0; i < n; ++i)
-		buffer_printf(b, "    t%d = a[0,0] + %d\n"
-			"    if x > %d { s = s + t%d }\n", i, i, i % 400, i);
-	buffer_add(b, "    b[0,0] = s\n}\n"
+		buffer_printf(b,
+			"    t%d = a[0,0] + %d\n"
+			"    if x > %d { s = s + t%d }\n",
+			i, i, i % 400, i);
+	buffer_add(b,
+		"    b[0,0] = s\n}\n"
 		"estimate k on a100 with block = (32, 8)\n");
 }
 
@@ -128,9 +134,12 @@ static void make_loops(struct buffer *b, int n)
 
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    s = 0\n");
 	for (i = 0; i < n; ++i)
-		buffer_printf(b, "    t%d = 0\n    loop j in 0..%d { "
-			"t%d += a[j,0]; s += t%d }\n", i, i % 9 + 1, i, i);
-	buffer_add(b, "    b[0,0] = s\n}\n"
+		buffer_printf(b,
+			"    t%d = 0\n    loop j in 0..%d { "
+			"t%d += a[j,0]; s += t%d }\n",
+			i, i % 9 + 1, i, i);
+	buffer_add(b,
+		"    b[0,0] = s\n}\n"
 		"estimate k on a100 with block = (32, 8)\n");
 }
 
@@ -155,7 +164,8 @@ static void make_nested_ifs(struct buffer *b, int n)
 		buffer_printf(b, "if x > %d {\ns = s + a[%d,0]\n", i, i % 99);
 	for (i = 0; i < n; ++i)
 		buffer_add(b, "}\n");
-	buffer_add(b, "    b[0,0] = s\n}\n"
+	buffer_add(b,
+		"    b[0,0] = s\n}\n"
 		"estimate k on a100 with block = (32, 8)\n");
 }
 
@@ -191,34 +201,40 @@ static void make_record(struct buffer *b, int n)
 /* Lists of n by what makes and takes them apart. */
 static void make_long_lists(struct buffer *b, int n)
 {
-	buffer_printf(b, "s = [i * 7919 %% 1000003 for i in 1..%d]\n"
+	buffer_printf(b,
+		"s = [i * 7919 %% 1000003 for i in 1..%d]\n"
 		"t = sort(s)\nu = [x + 1 for x in t if x > 10]\n"
 		"print(sum(u), max(u), len(u), t == s)\n"
-		"v = []\nfor x in u { v = append(v, x) }\n", n);
+		"v = []\nfor x in u { v = append(v, x) }\n",
+		n);
 }
 
 static void make_sweep(struct buffer *b, int n)
 {
-	buffer_printf(b, "kernel k(a, b: double[nx, ny]) {\n"
+	buffer_printf(b,
+		"kernel k(a, b: double[nx, ny]) {\n"
 		"    b[0,0] = a[0,0] + a[1,0] + a[0,1]\n}\n"
 		"s = sweep k over n in 1..%d on a100 with domain = (2048 + n, "
-		"512), block = (32, 4)\n", n);
+		"512), block = (32, 4)\n",
+		n);
 }
 
 /* n is the edge of a cube. */
 static void make_domain(struct buffer *b, int n)
 {
-	buffer_printf(b, "kernel k(a, b: double[%d, %d, %d]) {\n"
+	buffer_printf(b,
+		"kernel k(a, b: double[%d, %d, %d]) {\n"
 		"    b[0,0,0] = sum(a[o] for o in star(3, 2))\n}\n"
 		"for i in 1..50 { r = estimate k on a100 with "
-		"block = (32, 4, 2) }\n", n, n, n);
+		"block = (32, 4, 2) }\n",
+		n, n, n);
 }
 
 static const struct {
 	const char *what;
 	void (*make)(struct buffer *b, int n);
 	int most;
-	double allowed;		/* exponent: 0 where size must not matter */
+	double allowed; /* exponent: 0 where size must not matter */
 } programs[] = {
 	{ "statements of 100 bytes", make_statements, 1000000, 1 },
 	{ "functions", make_functions, 64000, 1 },
@@ -273,7 +289,7 @@ static double run(void (*make)(struct buffer *, int), int n)
 }
 
 /* Exponents of times below this are those of the clock. */
-#define LEAST_s	0.005
+#define LEAST_s 0.005
 
 int main(int argc, char **argv)
 {
@@ -295,14 +311,14 @@ int main(int argc, char **argv)
 		is_slow = t[SIZES - 1] > LEAST_s &&
 			e > programs[i].allowed + 0.25;
 		printf("%-26s %10d %8.3f s %10.2f%s\n", programs[i].what, n,
-			t[SIZES - 1], e, is_slow ?
-			"  <- more than n log n" : "");
+			t[SIZES - 1], e,
+			is_slow ? "  <- more than n log n" : "");
 		n_failed += is_slow || n_errors > 0;
 		n_passed += !(is_slow || n_errors > 0);
 		n_errors = 0;
 	}
 	getrusage(RUSAGE_SELF, &used);
-	printf("%ld MiB at most\n%d passed, %d failed\n",
-		used.ru_maxrss / 1024, n_passed, n_failed);
+	printf("%ld MiB at most\n%d passed, %d failed\n", used.ru_maxrss / 1024,
+		n_passed, n_failed);
 	return n_failed > 0;
 }

@@ -9,7 +9,7 @@
 #include "engine/published/warpspeed2025.h"
 #include "tests/unit/indexed.h"
 
-#define N_REPEAT	20
+#define N_REPEAT 20
 
 typedef enum estimate_status model(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
@@ -34,7 +34,7 @@ static double time_model(model *estimate_by, const struct test_case *c,
 		struct report r;
 
 		if (estimate_by(&c->kernel, &c->launch, dev, &r, why) !=
-		    ESTIMATE_OK) {
+			ESTIMATE_OK) {
 			printf("%s\n", why);
 			return -1;
 		}
@@ -88,18 +88,20 @@ static bool bench_shapes(const int64_t fold[3], bool is_indexed,
 
 	for (int64_t x = 1; x <= 1024; x *= 2)
 		for (int64_t z = 1; z <= 64 && x * z <= 1024; z *= 2)
-			ok = bench_shape((int64_t []) { x, 1024 / x / z, z },
-				fold, is_indexed, t) && ok;
+			ok = bench_shape((int64_t[]) { x, 1024 / x / z, z },
+				     fold, is_indexed, t) &&
+				ok;
 	printf("%s, %d shapes, us: warpspeed2025 mean %.1f most %.1f, "
-		"ernst2022 mean %.1f most %.1f\n", what, t[0].n,
-		t[0].sum / t[0].n, t[0].most, t[1].sum / t[1].n, t[1].most);
+	       "ernst2022 mean %.1f most %.1f\n",
+		what, t[0].n, t[0].sum / t[0].n, t[0].most, t[1].sum / t[1].n,
+		t[1].most);
 	return ok;
 }
 
 int main(void)
 {
 	static const int64_t none[3] = { 1, 1, 1 }, y2[3] = { 1, 2, 1 },
-		z2[3] = { 1, 1, 2 };
+			     z2[3] = { 1, 1, 2 };
 	bool ok;
 
 	printf("block          warpspeed2025 us   ernst2022 us\n");

@@ -35,7 +35,7 @@ static const struct {
 	{ "random by 4, in waves", SIMULATE_RANDOM, 0, 4, SIMULATE_WAVES, 2 },
 };
 
-#define N_CASE	(sizeof(cases) / sizeof(cases[0]))
+#define N_CASE (sizeof(cases) / sizeof(cases[0]))
 
 static struct simulate_setup setup_of(size_t i)
 {
@@ -47,10 +47,10 @@ static struct simulate_setup setup_of(size_t i)
 		.level[0] = { .size_B = 64 << 10, .line_B = 128,
 			.sector_B = 32, .fetch_B = 32, .write_B = 32,
 			.ways = cases[i].ways, .policy = cases[i].policy,
-			.evict = cases[i].evict, .is_through = true },
+			.evict = cases[i].evict, .is_through = true, },
 		.level[1] = { .size_B = 4 << 20, .line_B = 128,
 			.sector_B = 32, .fetch_B = 32, .write_B = 32,
-			.evict = 1 },
+			.evict = 1, },
 	};
 
 	return s;
@@ -69,13 +69,15 @@ static bool measure(const struct test_case *c, size_t i, struct buffer *json)
 	}
 	seconds = now_s() - start;
 	printf("%-22s %6.1f million accesses/s, %6.1f million requests/s, "
-		"hit rate %.2f %%\n", cases[i].name, r.accesses / seconds /
-		1e6, (double) r.requests / seconds / 1e6, 100 *
-		(double) r.all[0].hits / (double) r.all[0].requests);
-	buffer_printf(json, "%s\n  {\"policy\": \"%s\", \"accesses\": %.0f, "
+	       "hit rate %.2f %%\n",
+		cases[i].name, r.accesses / seconds / 1e6,
+		(double) r.requests / seconds / 1e6,
+		100 * (double) r.all[0].hits / (double) r.all[0].requests);
+	buffer_printf(json,
+		"%s\n  {\"policy\": \"%s\", \"accesses\": %.0f, "
 		"\"accesses_per_s\": %.4g, \"requests_per_s\": %.4g}",
-		i ? "," : "[", cases[i].name, r.accesses,
-		r.accesses / seconds, (double) r.requests / seconds);
+		i ? "," : "[", cases[i].name, r.accesses, r.accesses / seconds,
+		(double) r.requests / seconds);
 	simulate_clear(&r);
 	return true;
 }

@@ -9,37 +9,37 @@
 #include <time.h>
 
 #include "engine/count/footprint.h"
+#include "lang/ask/subject.h"
 #include "lang/base/buffer.h"
 #include "lang/base/files.h"
 #include "lang/base/memory.h"
-#include "lang/ask/subject.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
-#define LEAST_US	300000	/* of a measurement */
-#define ROUNDS		9	/* through a space; the best counts */
-#define WAVE		264	/* blocks */
-#define ISL_BUDGET	1000000
+#define LEAST_US   300000 /* of a measurement */
+#define ROUNDS	   9	  /* through a space; the best counts */
+#define WAVE	   264	  /* blocks */
+#define ISL_BUDGET 1000000
 
 static const struct {
 	const char *name, *kernel, *device, *blocks, *folds, *domain;
 } questions[] = {
 	{ "range-4 star", "star3d_r4", "a100", "blocks(1024)",
-	  "[(1,1,1), (1,2,1), (1,1,2)]", "(640, 512, 512)" },
+		"[(1,1,1), (1,2,1), (1,1,2)]", "(640, 512, 512)" },
 	{ "D3Q15", "lbm_d3q15_phase", "h200", "blocks(512)", "[(1,1,1)]",
-	  "(256, 256, 256)" },
+		"(256, 256, 256)" },
 	{ "2D 5-point", "star2d_r1", "a100", "blocks(1024, dims = 2)",
-	  "[(1,1), (1,2), (2,1)]", "(15000, 15000)" },
+		"[(1,1), (1,2), (2,1)]", "(15000, 15000)" },
 };
 
-#define N_QUESTION	(sizeof(questions) / sizeof(questions[0]))
+#define N_QUESTION (sizeof(questions) / sizeof(questions[0]))
 
 /* What was measured of one question. */
 struct figures {
 	int64_t n_config;
-	double per_s[2];		/* by threads */
-	double median_us, mean_us;	/* processor time of one */
-	double closed_us, isl_us;	/* of the footprint of a wave */
+	double per_s[2];	   /* by threads */
+	double median_us, mean_us; /* processor time of one */
+	double closed_us, isl_us;  /* of the footprint of a wave */
 };
 
 static double now_us(clockid_t clock)
@@ -57,11 +57,12 @@ static double rate(struct eval *ev, size_t q, int threads, int64_t n)
 	struct buffer program = { 0 };
 	int64_t runs = 0;
 
-	buffer_printf(&program, "set threads = %d\n"
+	buffer_printf(&program,
+		"set threads = %d\n"
 		"best_ = rank %s on %s over block in %s, fold in %s "
-		"with domain = %s top 1", threads, questions[q].kernel,
-		questions[q].device, questions[q].blocks, questions[q].folds,
-		questions[q].domain);
+		"with domain = %s top 1",
+		threads, questions[q].kernel, questions[q].device,
+		questions[q].blocks, questions[q].folds, questions[q].domain);
 	do {
 		free(program_run(ev, buffer_text(&program)));
 		++runs;
@@ -119,14 +120,18 @@ static void compare_paths(struct eval *ev, const struct subject *s,
 	struct launch launch;
 	struct thread_set set;
 	enum footprint_status status[2];
-	struct footprint what = { .kernel = &kernel, .launch = &launch,
-		.granule_B = 32, .budget = ISL_BUDGET };
+	struct footprint what = {
+		.kernel = &kernel,
+		.launch = &launch,
+		.granule_B = 32,
+		.budget = ISL_BUDGET,
+	};
 	double start, middle, end;
 	bool ok;
 	int *access, i;
 
 	if (!lower_kernel(&env, s->kernel, &s->options, nowhere, &kernel,
-	    &launch))
+		    &launch))
 		return;
 	access = memory_new((size_t) kernel.n_access * sizeof(*access));
 	for (i = 0; i < kernel.n_access; ++i)
@@ -138,8 +143,9 @@ static void compare_paths(struct eval *ev, const struct subject *s,
 	ok = footprint_count_by(FOOTPRINT_CLOSED, &what, 1, &set, n,
 		&status[0]);
 	middle = now_us(CLOCK_PROCESS_CPUTIME_ID);
-	ok = ok && footprint_count_by(FOOTPRINT_ISL, &what, 1, &set, n,
-		&status[1]);
+	ok = ok &&
+		footprint_count_by(FOOTPRINT_ISL, &what, 1, &set, n,
+			&status[1]);
 	end = now_us(CLOCK_PROCESS_CPUTIME_ID);
 	if (ok && status[0] == FOOTPRINT_OK && status[1] == FOOTPRINT_OK) {
 		f->closed_us += middle - start;
@@ -171,10 +177,10 @@ static bool measure_round(struct eval *ev, struct subject *s,
 	for (i = 0; ok && i < n; ++i) {
 		double spent;
 
-		ok = set_option(ev, s, "block", value_item(blocks,
-			i / n_fold)) &&
-			set_option(ev, s, "fold", value_item(folds,
-			i % n_fold));
+		ok = set_option(ev, s, "block",
+			     value_item(blocks, i / n_fold)) &&
+			set_option(ev, s, "fold",
+				value_item(folds, i % n_fold));
 		spent = time_us(ev, cache, s);
 		if (best[i] == 0 || spent < best[i])
 			best[i] = spent;
@@ -202,7 +208,7 @@ static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 	for (i = 0; ok && i < n; ++i)
 		f->mean_us += spent[i] / (double) n;
 	for (i = 0; ok && i < value_length(&blocks);
-	     i += value_length(&blocks) / 10 + 1) {
+		i += value_length(&blocks) / 10 + 1) {
 		ok = set_option(ev, &s, "block", value_item(&blocks, i));
 		compare_paths(ev, &s, f, &n_compared);
 	}
@@ -225,18 +231,19 @@ static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 static void print(size_t q, const struct figures *f, struct buffer *json)
 {
 	printf("%-13s %5lld configurations: %6.0f/s with 1 thread, %6.0f/s "
-		"with 2; one takes %5.1f us (median), %5.1f us (mean); "
-		"footprint %6.2f us, by isl %8.1f us\n", questions[q].name,
-		(long long) f->n_config, f->per_s[0], f->per_s[1],
-		f->median_us, f->mean_us, f->closed_us, f->isl_us);
-	buffer_printf(json, "%s\n  {\"kernel\": \"%s\", \"device\": \"%s\", "
+	       "with 2; one takes %5.1f us (median), %5.1f us (mean); "
+	       "footprint %6.2f us, by isl %8.1f us\n",
+		questions[q].name, (long long) f->n_config, f->per_s[0],
+		f->per_s[1], f->median_us, f->mean_us, f->closed_us, f->isl_us);
+	buffer_printf(json,
+		"%s\n  {\"kernel\": \"%s\", \"device\": \"%s\", "
 		"\"configurations\": %lld, \"per_s_1_thread\": %.1f, "
 		"\"per_s_2_threads\": %.1f, \"median_us\": %.2f, "
 		"\"mean_us\": %.2f, \"footprint_us\": %.3f, "
-		"\"footprint_isl_us\": %.1f}", q ? "," : "[",
-		questions[q].name, questions[q].device,
-		(long long) f->n_config, f->per_s[0], f->per_s[1],
-		f->median_us, f->mean_us, f->closed_us, f->isl_us);
+		"\"footprint_isl_us\": %.1f}",
+		q ? "," : "[", questions[q].name, questions[q].device,
+		(long long) f->n_config, f->per_s[0], f->per_s[1], f->median_us,
+		f->mean_us, f->closed_us, f->isl_us);
 }
 
 static bool define_kernels(struct eval *ev, const char *path)

@@ -33,7 +33,7 @@ struct wsp {
 	bool files;
 	char *format;
 	struct buffer settings;
-	char *kernel;		/* the X of the last X[...] */
+	char *kernel; /* the X of the last X[...] */
 	int n_name;
 	struct name *name;
 };
@@ -399,18 +399,16 @@ static bool is_word(char c)
 	return isalnum((unsigned char) c) || c == '_';
 }
 
-char **wsp_complete(struct wsp *w, const char *text, size_t len,
-	size_t *start)
+char **wsp_complete(struct wsp *w, const char *text, size_t len, size_t *start)
 {
-	static const char *const words[] = {
-		"estimate", "estuary", "explain", "GB/s", "GB/min"
-	};
+	static const char *const words[] = { "estimate", "estuary", "explain",
+		"GB/s", "GB/min" };
 	char **match = NULL;
 	size_t n = 0, i;
 
 	*start = len;
-	while (*start > 0 && (is_word(text[*start - 1]) ||
-			text[*start - 1] == '/'))
+	while (*start > 0 &&
+		(is_word(text[*start - 1]) || text[*start - 1] == '/'))
 		--*start;
 	(void) w;
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#define LIMIT_S	3.0		/* one for the budget, two more */
+#define LIMIT_S 3.0 /* one for the budget, two more */
 
 /* Of this process: others may be busy. */
 static inline double now_s(void)

@@ -6,18 +6,18 @@
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_SANITIZER	1
+#define HAS_SANITIZER 1
 #endif
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HAS_SANITIZER	1
+#define HAS_SANITIZER 1
 #endif
 
 #ifdef HAS_SANITIZER
-#define OURS(name)	__wrap_##name
-#define THEIRS(name)	__real_##name
+#define OURS(name)   __wrap_##name
+#define THEIRS(name) __real_##name
 #else
-#define OURS(name)	name
-#define THEIRS(name)	__libc_##name
+#define OURS(name)   name
+#define THEIRS(name) __libc_##name
 #endif
 
 void *THEIRS(malloc)(size_t size);
@@ -62,8 +62,8 @@ static bool fails(size_t size)
 	int now = atomic_load(&kind);
 
 	if (now == FAULT_OFF || (now == FAULT_ONCE && i != n) ||
-	    (now == FAULT_EVER && i < n) ||
-	    (now == FAULT_LARGE && (int64_t) size < n))
+		(now == FAULT_EVER && i < n) ||
+		(now == FAULT_LARGE && (int64_t) size < n))
 		return false;
 	atomic_fetch_add(&failed, 1);
 	errno = ENOMEM;

@@ -13,9 +13,9 @@
 
 enum fault_kind {
 	FAULT_OFF,
-	FAULT_ONCE,		/* the n-th allocation from here on */
-	FAULT_EVER,		/* that one and all that follow */
-	FAULT_LARGE		/* those of n bytes and more */
+	FAULT_ONCE, /* the n-th allocation from here on */
+	FAULT_EVER, /* that one and all that follow */
+	FAULT_LARGE /* those of n bytes and more */
 };
 
 void fault_set(enum fault_kind kind, int64_t n);

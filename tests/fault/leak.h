@@ -9,7 +9,7 @@
 #include "lang/wsp.h"
 #include "tests/fault/fault.h"
 
-#define LEAK_TURNS	40
+#define LEAK_TURNS 40
 
 /* Whether the program takes more blocks each time, where it has taken some
  * since there were "before".

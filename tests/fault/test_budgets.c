@@ -26,25 +26,54 @@ static const char start[] =
 	"e = []\n";
 
 static const char *const printed[] = {
-	"print 1/3", "print 10^40", "print 2^200 + 0.5", "print \"a text\"",
-	"print 3 GB/s", "print [1, 2 s, \"x\"]", "print e", "print (1, 2)",
-	"print record(a = 1, b = record(c = [1, 2]))", "print 1..5",
-	"print [record(n = k, s = \"t\") for k in 1..4]", "print true",
-	"print f", "print sqrt", "print heat", "print r", "print [r, q]",
-	"print t", "print t[0]", "print r.dram", "show heat", "show a100",
-	"show devices", "show addresses of heat", "explain r",
-	"explain q", "layers heat", "roofline r", "roofline [r, q]",
-	"roofline r kind instruction", "compare(r, q)", "why(r, q)",
+	"print 1/3",
+	"print 10^40",
+	"print 2^200 + 0.5",
+	"print \"a text\"",
+	"print 3 GB/s",
+	"print [1, 2 s, \"x\"]",
+	"print e",
+	"print (1, 2)",
+	"print record(a = 1, b = record(c = [1, 2]))",
+	"print 1..5",
+	"print [record(n = k, s = \"t\") for k in 1..4]",
+	"print true",
+	"print f",
+	"print sqrt",
+	"print heat",
+	"print r",
+	"print [r, q]",
+	"print t",
+	"print t[0]",
+	"print r.dram",
+	"show heat",
+	"show a100",
+	"show devices",
+	"show addresses of heat",
+	"explain r",
+	"explain q",
+	"layers heat",
+	"roofline r",
+	"roofline [r, q]",
+	"roofline r kind instruction",
+	"compare(r, q)",
+	"why(r, q)",
 	"sweep heat over domain in [(64, 64), (100, 30)]",
 	"simulate heat with domain = (64, 8), block = (8, 2)",
 	"diagram heat with domain = (35, 12), block = (8, 2)",
-	"divergence heat", "smallest n in 1..10 such that n > 3",
+	"divergence heat",
+	"smallest n in 1..10 such that n > 3",
 	"crossover n in 1..1000 of (n^2) and (100 * n)",
-	"help", "help settings", "help units", "help functions", "help plot",
-	"1 + 1", "print join([str(k) for k in 1..9], \", \")",
+	"help",
+	"help settings",
+	"help units",
+	"help functions",
+	"help plot",
+	"1 + 1",
+	"print join([str(k) for k in 1..9], \", \")",
 };
 
-#define N_PRINTED	((int) (sizeof(printed) / sizeof(printed[0])))
+#define N_PRINTED ((int) (sizeof(printed) / sizeof(printed[0])))
 
 static int n_cut, n_whole;
 
@@ -64,8 +93,7 @@ static bool check_cut(struct wsp *w, const char *program, const char *budget,
 	r = wsp_eval(w, program);
 	ok = wsp_ok(r);
 	is_good = (ok || strstr(wsp_error_text(r), named)) &&
-		(strcmp(budget, "output") != 0 ||
-		 strlen(wsp_text(r)) <= limit);
+		(strcmp(budget, "output") != 0 || strlen(wsp_text(r)) <= limit);
 	CHECK(is_good);
 	if (!is_good)
 		printf("%s, %s of %zu: %s\n", program, budget, limit,
@@ -123,7 +151,7 @@ static void check_work(struct wsp *w, const char *program, const char *budget,
 	size_t n;
 
 	for (n = 1; n < 100000 && !check_cut(w, program, budget, n);
-	     n += n < 80 ? 1 : step + n / 8)
+		n += n < 80 ? 1 : step + n / 8)
 		;
 	CHECK(n < 100000);
 	wsp_restore(w);

@@ -20,70 +20,80 @@
 /* A context that is left at once gives up what it held, by design. */
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
-#define MAY_LOSE(on)	((on) ? __lsan_disable() : __lsan_enable())
+#define MAY_LOSE(on) ((on) ? __lsan_disable() : __lsan_enable())
 #else
-#define MAY_LOSE(on)	((void) (on))
+#define MAY_LOSE(on) ((void) (on))
 #endif
 
 /* The reserve, which nobody touches, is dear with a sanitizer. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define STRIDE	10000
+#define STRIDE 10000
 #else
-#define STRIDE	160
+#define STRIDE 160
 #endif
 
 #define TABLE	"test_fault_in.csv"
-#define WRITTEN	"test_fault_out.csv"
+#define WRITTEN "test_fault_out.csv"
 
-#define KERNEL	\
-	"kernel p13(a, b: double[64, 64, 64]) {\n" \
+#define KERNEL                                                \
+	"kernel p13(a, b: double[64, 64, 64]) {\n"            \
 	"    b[0,0,0] = sum(a[o] for o in star(3, 2)) / 13\n" \
 	"}\n"
 
 static const struct {
 	const char *name;
-	int weight;		/* so many times the stride */
+	int weight; /* so many times the stride */
 	const char *text;
 } programs[] = {
-	{ "parse", 1, "x = [1, 2, (3, 4), \"text\\n\"]; y = 2 * (3 + x[0])\n"
+	{ "parse", 1,
+		"x = [1, 2, (3, 4), \"text\\n\"]; y = 2 * (3 + x[0])\n"
 		"def f(a, b = 2) = if a > b then a else b\n"
 		"g = (u, v) -> u + v\nfor i in 1..3 { print(i) }\n" },
 	{ "syntax", 1, "1 +\nfor { \nx = [1, 2\ny = \"a" },
 	{ "error", 1, "x = 3 s\ny = x + 2 B\n" },
 	{ "names", 1, "lenght = 3; print(lenght + lenth)" },
-	{ "values", 1, "s = [k^40 for k in 1..20 if k % 2 == 0]\n"
+	{ "values", 1,
+		"s = [k^40 for k in 1..20 if k % 2 == 0]\n"
 		"t = sort(s, v -> -v); u = sum(s) / 3^30\n"
 		"r = record(a = 1 KiB, b = \"x\" + \"y\")\n"
 		"print(u, t[1..2], r, join([\"p\", \"q\"], \"-\"))\n"
 		"w = []; for i in 1..40 { w += [i / 7] }; w" },
 	{ "big", 1, "print(2^4000 % 10^9, 7^500 / 3^400 > 1, 3^2000)\n" },
-	{ "json", 1, "set format = json; record(a = [1, 2 / 3], b = 3 GB/s);"
+	{ "json", 1,
+		"set format = json; record(a = [1, 2 / 3], b = 3 GB/s);"
 		"set format = text" },
 	{ "kernel", 1, KERNEL "show p13" },
 	{ "estimate", 4, KERNEL "estimate p13 on a100 with block = (32, 4)" },
-	{ "device", 4, "estimate p13 on (v100 with { sm.count = 40 }) "
+	{ "device", 4,
+		"estimate p13 on (v100 with { sm.count = 40 }) "
 		"with block = (32, 4)" },
-	{ "models", 8, "set format = json\n"
+	{ "models", 8,
+		"set format = json\n"
 		"for m in [ernst2022, warpspeed2025] {\n"
 		"    estimate p13 on v100 with block = (32, 4), model = m\n"
 		"}\nset format = text" },
-	{ "predicate", 8, "kernel red(a, b: double[64, 64, 16]) {\n"
+	{ "predicate", 8,
+		"kernel red(a, b: double[64, 64, 16]) {\n"
 		"    if (x + y + z) % 2 == 0 {\n"
 		"        b[0,0,0] = a[0,0,1] + a[0,0,-1]\n    }\n}\n"
 		"estimate red on h200 with block = (32, 8)\n" },
 	{ "layers", 8, "layers p13 on v100 with block = (32, 4)" },
-	{ "rank", 16, "set threads = 3\n"
+	{ "rank", 16,
+		"set threads = 3\n"
 		"rank p13 on v100 over block in blocks(256)" },
-	{ "sweep", 16, "set threads = 1\nsweep p13 on v100 over "
+	{ "sweep", 16,
+		"set threads = 1\nsweep p13 on v100 over "
 		"block in [(32, 4), (64, 2), (128, 1)]" },
-	{ "simulate", 16, "simulate p13 on v100 with block = (32, 4), "
+	{ "simulate", 16,
+		"simulate p13 on v100 with block = (32, 4), "
 		"domain = (64, 16, 4)" },
 	{ "validate", 16, "validate(\"" TABLE "\", on = v100)" },
-	{ "write", 1, "write([record(a = k, b = k^2) for k in 1..20], "
+	{ "write", 1,
+		"write([record(a = k, b = k^2) for k in 1..20], "
 		"\"" WRITTEN "\")" },
 };
 
-#define N_PROGRAM	((int) (sizeof(programs) / sizeof(programs[0])))
+#define N_PROGRAM ((int) (sizeof(programs) / sizeof(programs[0])))
 
 static char *expected[N_PROGRAM];
 static int64_t n_once, n_ever, n_survived, n_closed;
@@ -115,7 +125,7 @@ static bool says_no_memory(const struct wsp_result *r)
 {
 	return !wsp_ok(r) && wsp_message_count(r) > 0 &&
 		(strstr(wsp_error_text(r), "out of memory") ||
-		strstr(wsp_error_text(r), "budget of 'memory'"));
+			strstr(wsp_error_text(r), "budget of 'memory'"));
 }
 
 static bool is_expected(const struct wsp_result *r, int i)
@@ -243,9 +253,11 @@ static void start_faulted(enum fault_kind kind, int64_t stride)
 static void refuse_large(void)
 {
 	static const char *const large[] = {
-		"s = [k for k in 1..3_000_000]", "repeat(\"x\", 40_000_000)",
+		"s = [k for k in 1..3_000_000]",
+		"repeat(\"x\", 40_000_000)",
 		"s = []; for i in 1..3_000_000 { s += [i] }",
-		"list(1..5_000_000)", "2^(10^9)",
+		"list(1..5_000_000)",
+		"2^(10^9)",
 		"s = \"x\"; for i in 1..40 { s = s + s }",
 	};
 	size_t i;
@@ -278,7 +290,8 @@ static void write_table(void)
 	if (!f)
 		return;
 	fputs("kernel,nx,ny,nz,bx,by,bz,ms\n"
-		"p13,64,64,64,32,4,1,0.02\np13,64,64,64,64,2,1,0.02\n", f);
+	      "p13,64,64,64,32,4,1,0.02\np13,64,64,64,64,2,1,0.02\n",
+		f);
 	fclose(f);
 }
 
@@ -307,7 +320,7 @@ int main(int argc, char **argv)
 			(long long) n_most);
 	}
 	printf("%lld faults: %lld alone, %lld with all later ones; "
-		"%lld answers came all the same, %lld contexts closed\n",
+	       "%lld answers came all the same, %lld contexts closed\n",
 		(long long) (n_once + n_ever), (long long) n_once,
 		(long long) n_ever, (long long) n_survived,
 		(long long) n_closed);

@@ -45,7 +45,8 @@ static struct wsp *new_context(bool all)
 	wsp_on_output(w, drop, NULL);
 	wsp_result_free(wsp_eval(w, "set time = 1 s; set threads = 1"));
 	if (!all)
-		wsp_result_free(wsp_eval(w, "set steps = 300_000; "
+		wsp_result_free(wsp_eval(w,
+			"set steps = 300_000; "
 			"set memory = 20 MB; set output = 10 MB"));
 	return w;
 }
@@ -120,6 +121,7 @@ int main(int argc, char **argv)
 	}
 	fclose(in);
 	printf("%d hostile programs, %d ended by a budget, the longest took "
-		"%.2f s\n", n_program, n_budget, worst_s);
+	       "%.2f s\n",
+		n_program, n_budget, worst_s);
 	return check_done();
 }

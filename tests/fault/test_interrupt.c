@@ -16,15 +16,15 @@
 
 #include "tests/unit/check.h"
 
-#define PATIENCE_MS	20000
+#define PATIENCE_MS 20000
 
 /* Until an interrupt has been dealt with. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SETTLE_MS	300
+#define SETTLE_MS 300
 #else
-#define SETTLE_MS	20
+#define SETTLE_MS 20
 #endif
-#define SCREEN_BYTES	(1 << 16)
+#define SCREEN_BYTES (1 << 16)
 
 static const char *const programs[] = {
 	"for i in 1..10^9 { u = i }",
@@ -36,20 +36,26 @@ static const char *const programs[] = {
 	"u = \"\"; for i in 1..10^9 { u = u + \"x\" }",
 	"u = 0; for i in 1..10^6 { u = u + 1 / i }",
 	"kernel k(a, b: double[512, 512, 64]) { "
-		"b[0,0,0] = sum(a[o] for o in star(3, 3)) }",
+	"b[0,0,0] = sum(a[o] for o in star(3, 3)) }",
 	"estimate k on a100",
 	"for i in 1..10^6 { r = estimate k on v100 with block = (32, 4) }",
 	"rank k on h200 over block in blocks(256), registers in 32..128",
 	"sweep k on a100 over offset in 0..100000",
 	"simulate k on v100 with block = (32, 4), domain = (256, 64, 8)",
 	"layers k on v100 with block = (32, 4)",
-	"help", "help estimate", "1 + ", "x = [1,", "for i in 1..3 {",
-	"use lbm", "u = 2^100000 % 7; u", "product(1..50, 1..50, 1..50)",
+	"help",
+	"help estimate",
+	"1 + ",
+	"x = [1,",
+	"for i in 1..3 {",
+	"use lbm",
+	"u = 2^100000 % 7; u",
+	"product(1..50, 1..50, 1..50)",
 	"kernel q(a, b: double[4096, 4096]) { if (x + y * 3) % 7 < 3 { "
-		"b[0,0] = a[(x * 5) % 64, y] } }; estimate q on a100",
+	"b[0,0] = a[(x * 5) % 64, y] } }; estimate q on a100",
 };
 
-#define N_PROGRAM	((int) (sizeof(programs) / sizeof(programs[0])))
+#define N_PROGRAM ((int) (sizeof(programs) / sizeof(programs[0])))
 
 static int term;
 static pid_t pid;
@@ -84,7 +90,7 @@ static void type(const char *keys)
 	size_t len = strlen(keys);
 
 	if (write(term, keys, len) != (ssize_t) len)
-		return;		/* it will not answer */
+		return; /* it will not answer */
 }
 
 /* Take what is shown within the time; keep the last of it. */
@@ -149,7 +155,7 @@ static void interrupt(int i)
 	type("\003");
 	if (rand() % 3 == 0)
 		type("\003");
-	wait_ms(SETTLE_MS);	/* what is typed before is dropped with it */
+	wait_ms(SETTLE_MS); /* what is typed before is dropped with it */
 	ok = answers(i);
 	CHECK(ok);
 	if (!ok)
@@ -213,7 +219,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	start(program);
-	CHECK(answers(times + 1));	/* it has started: 0 would be in the echo */
+	CHECK(answers(times + 1)); /* it has started: 0 would be in the echo */
 	for (i = 1; i <= times && n_failed == 0; ++i)
 		interrupt(i);
 	for (i = 0; i < 100 && waitpid(pid, &status, WNOHANG) == 0; ++i) {
@@ -225,7 +231,6 @@ int main(int argc, char **argv)
 	if (!WIFEXITED(status))
 		kill(pid, SIGKILL);
 	test_kill(program, times / 5);
-	printf("%d interrupts and %d kills, seed %u\n", times, times / 5,
-		seed);
+	printf("%d interrupts and %d kills, seed %u\n", times, times / 5, seed);
 	return check_done();
 }

@@ -17,8 +17,8 @@
 #include "lang/wsp.h"
 #include "tests/unit/check.h"
 
-#define N_THREAD	8
-#define N_CONTEXT	64
+#define N_THREAD  8
+#define N_CONTEXT 64
 
 static const char *const programs[] = {
 	"kernel k(a, b: double[256, 256, 64]) {\n"
@@ -26,8 +26,11 @@ static const char *const programs[] = {
 	"estimate k on a100 with block = (32, 8)",
 	"set format = json; estimate k on v100 with block = (64, 4), "
 	"model = ernst2022; set format = text",
-	"1 B + 1 s", "nothing", "1 +",
-	"[q^30 / 7 for q in 1..20]", "factorial(100)",
+	"1 B + 1 s",
+	"nothing",
+	"1 +",
+	"[q^30 / 7 for q in 1..20]",
+	"factorial(100)",
 	"s = []; for i in 1..100 { s += [i, str(i)] }; s",
 	"set threads = 2; rank k on h200 over block in blocks(64)",
 	"kernel r(a, b: double[64, 64]) { if (x + y) % 2 == 0 {\n"
@@ -36,11 +39,11 @@ static const char *const programs[] = {
 	"layers k on v100 with block = (32, 4, 4)",
 };
 
-#define N_PROGRAM	((int) (sizeof(programs) / sizeof(programs[0])))
+#define N_PROGRAM ((int) (sizeof(programs) / sizeof(programs[0])))
 
 static char *expected[N_PROGRAM];
 static struct wsp *context[N_CONTEXT];
-static int next[N_CONTEXT];		/* the program a context is at */
+static int next[N_CONTEXT]; /* the program a context is at */
 static atomic_flag taken[N_CONTEXT];
 static atomic_bool stop;
 static atomic_long n_right, n_wrong;
@@ -64,8 +67,7 @@ static void turn(int c)
 	if (strcmp(text, expected[i]) == 0) {
 		atomic_fetch_add(&n_right, 1);
 	} else if (atomic_fetch_add(&n_wrong, 1) == 0) {
-		printf("program %d gave\n%s\nnot\n%s\n", i, text,
-			expected[i]);
+		printf("program %d gave\n%s\nnot\n%s\n", i, text, expected[i]);
 	}
 	free(text);
 	next[c] = (i + 1) % N_PROGRAM;
@@ -105,7 +107,7 @@ static void test_load(double seconds)
 	}
 	for (i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_create(&thread[i], NULL, work,
-			(void *) (uintptr_t) (i + 1)) == 0);
+			      (void *) (uintptr_t) (i + 1)) == 0);
 	nanosleep(&time, NULL);
 	atomic_store(&stop, true);
 	for (i = 0; i < N_THREAD; ++i)
@@ -118,7 +120,8 @@ static void test_load(double seconds)
 		free(expected[i]);
 	wsp_free(alone);
 	printf("%ld answers of %d contexts on %d threads in %.0f s, all as "
-		"alone\n", (long) n_right, N_CONTEXT, N_THREAD, seconds);
+	       "alone\n",
+		(long) n_right, N_CONTEXT, N_THREAD, seconds);
 }
 
 /* Resident memory in KiB; 0 where the system does not say. */
@@ -151,7 +154,8 @@ static void test_growth(long n)
 	wsp_free(w);
 	CHECK(after <= before + 256);
 	printf("%ld evaluations: %ld KiB resident after a tenth of them, "
-		"%ld KiB at the end\n", n, before, after);
+	       "%ld KiB at the end\n",
+		n, before, after);
 }
 
 int main(int argc, char **argv)

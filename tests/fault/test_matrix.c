@@ -15,10 +15,10 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define STEP		20
-#define TRIPLES		4000		/* calls of a function with three */
-#define ANY(list)	((list)[pick(0, COUNT(list) - 1)])
-#define COUNT(list)	((int) (sizeof(list) / sizeof((list)[0])))
+#define STEP	    20
+#define TRIPLES	    4000 /* calls of a function with three */
+#define ANY(list)   ((list)[pick(0, COUNT(list) - 1)])
+#define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))
 
 static const char start[] =
 	"kernel heat(u: [nx, ny], v: [nx, ny]) {\n"
@@ -37,18 +37,61 @@ static const char start[] =
 	"set steps = 100000\n";
 
 static const char *const values[] = {
-	"0", "-1", "1", "2", "7", "32", "1/3", "0.5", "10^30", "-10^30",
-	"2^63", "2^62", "10^-30", "1e308", "0 s", "5 s", "-3 B", "1 GB/s",
-	"48 KiB", "\"\"", "\"text\"", "[]", "[1]", "[1, 2, 3]", "()", "(1,)",
-	"(0, 0)", "(256, 2)", "(1, 2, 3, 4)", "(1.5, 2)", "true", "record()",
-	"record(a = 1)", "[record(a = 1), record(a = 2)]", "1..5", "1..10^9",
-	"1..10^18", "sqrt", "a100", "heat", "r", "t", "rows", "auto",
-	"double", "x -> x", "(x, y) -> x < y", "[[1, 2], [3]]", "roofline r",
-	"many", "nest",
+	"0",
+	"-1",
+	"1",
+	"2",
+	"7",
+	"32",
+	"1/3",
+	"0.5",
+	"10^30",
+	"-10^30",
+	"2^63",
+	"2^62",
+	"10^-30",
+	"1e308",
+	"0 s",
+	"5 s",
+	"-3 B",
+	"1 GB/s",
+	"48 KiB",
+	"\"\"",
+	"\"text\"",
+	"[]",
+	"[1]",
+	"[1, 2, 3]",
+	"()",
+	"(1,)",
+	"(0, 0)",
+	"(256, 2)",
+	"(1, 2, 3, 4)",
+	"(1.5, 2)",
+	"true",
+	"record()",
+	"record(a = 1)",
+	"[record(a = 1), record(a = 2)]",
+	"1..5",
+	"1..10^9",
+	"1..10^18",
+	"sqrt",
+	"a100",
+	"heat",
+	"r",
+	"t",
+	"rows",
+	"auto",
+	"double",
+	"x -> x",
+	"(x, y) -> x < y",
+	"[[1, 2], [3]]",
+	"roofline r",
+	"many",
+	"nest",
 };
 
-static const char *const operators[] = { "+", "-", "*", "/", "^", "%", "==",
-	"!=", "<", "<=", ">", ">=", "and", "or", "in", ".." };
+static const char *const operators[] = { "+", "-", "*", "/", "^", "%",
+	"==", "!=", "<", "<=", ">", ">=", "and", "or", "in", ".." };
 
 static const char *const questions[] = { "estimate heat", "simulate heat",
 	"layers heat", "divergence heat", "roofline heat", "diagram heat",
@@ -57,30 +100,73 @@ static const char *const questions[] = { "estimate heat", "simulate heat",
 
 /* What stands in kernels only. */
 static const char *const inner[] = {
-	"nx", "x", "y", "x*y", "x/2", "x%3", "nx/2", "-x", "a", "a[0,0]",
-	"2*x+1", "x*10^18", "x^2", "(x+7)/8", "k", "1.5*x", "x-nx",
-	"min(x, 3)", "abs(x)", "random(3)", "max(x, y, 2)", "2^x", "x/0",
-	"x%0", "0/0", "10^18", "2^31", "-2^63",
-	"min(nx, 10^30)", "max(ny, 10^30/7)", "nx + 10^30", "nx*10^30",
-	"nx/10^30", "nx%10^30", "10^30/nx", "min(x, 10^30)", "x*10^30",
-	"x/10^30", "x + 1e308", "nx*1e308", "x/(nx*10^30)", "min(10^30, x*y)",
+	"nx",
+	"x",
+	"y",
+	"x*y",
+	"x/2",
+	"x%3",
+	"nx/2",
+	"-x",
+	"a",
+	"a[0,0]",
+	"2*x+1",
+	"x*10^18",
+	"x^2",
+	"(x+7)/8",
+	"k",
+	"1.5*x",
+	"x-nx",
+	"min(x, 3)",
+	"abs(x)",
+	"random(3)",
+	"max(x, y, 2)",
+	"2^x",
+	"x/0",
+	"x%0",
+	"0/0",
+	"10^18",
+	"2^31",
+	"-2^63",
+	"min(nx, 10^30)",
+	"max(ny, 10^30/7)",
+	"nx + 10^30",
+	"nx*10^30",
+	"nx/10^30",
+	"nx%10^30",
+	"10^30/nx",
+	"min(x, 10^30)",
+	"x*10^30",
+	"x/10^30",
+	"x + 1e308",
+	"nx*1e308",
+	"x/(nx*10^30)",
+	"min(10^30, x*y)",
 };
 
 /* Fields and bodies of a kernel, with a place for a value. */
 static const char *const fields[] = {
-	"[nx, ny] { halo = @ }", "[nx, ny] { pitch = @ }",
-	"[nx, ny] { layout = @ }", "[nx, ny] { boundary = @ }",
-	"[nx, ny] { offset = @ }", "@", "[@, ny]", "double[@][nx, ny]",
+	"[nx, ny] { halo = @ }",
+	"[nx, ny] { pitch = @ }",
+	"[nx, ny] { layout = @ }",
+	"[nx, ny] { boundary = @ }",
+	"[nx, ny] { offset = @ }",
+	"@",
+	"[@, ny]",
+	"double[@][nx, ny]",
 	"int32[nx, ny]",
 };
 
 static const char *const bodies[] = {
-	"b[0,0] = a[@,1]", "b[@,0] = a[0,1]", "b[0,0] = a[0,1] * (@)",
+	"b[0,0] = a[@,1]",
+	"b[@,0] = a[0,1]",
+	"b[0,0] = a[0,1] * (@)",
 	"if @ { b[0,0] = a[0,1] }",
 	"if (@) > 2 { b[0,0] = a[0,1] } else { b[0,0] = 1 }",
 	"loop k in 0..(@) { b[0,0] += a[k,1] }",
 	"loop k in (@)..5 { b[0,0] += a[k,1] }",
-	"for k in @ { b[0,0] = a[k,1] }", "s = @; b[0,0] = a[0,1] + s",
+	"for k in @ { b[0,0] = a[k,1] }",
+	"s = @; b[0,0] = a[0,1] + s",
 	"load double at a + 8*(@); store double at b + 8*x; flops 2",
 	"load double at a + 8*x; store double at b + 8*x; flops @",
 	"load double at a + 8*x; store double at b + 8*x; registers @; special @",
@@ -113,8 +199,7 @@ static void check_program(const char *program)
 
 	took_s = now_s() - start_s;
 	worst_s = took_s > worst_s ? took_s : worst_s;
-	is_good = took_s < LIMIT_S &&
-		(wsp_ok(r) || wsp_error_text(r)[0]) &&
+	is_good = took_s < LIMIT_S && (wsp_ok(r) || wsp_error_text(r)[0]) &&
 		!strstr(wsp_error_text(r), "breaks a law");
 	CHECK(is_good);
 	if (!is_good)
@@ -144,14 +229,14 @@ static void check_operators(int step)
 	int a, b, o;
 
 	for (a = 0; a < COUNT(values); ++a) {
-		snprintf(program, sizeof(program), "-(%s); not (%s)",
-			values[a], values[a]);
+		snprintf(program, sizeof(program), "-(%s); not (%s)", values[a],
+			values[a]);
 		check_program(program);
 		for (b = 0; b < COUNT(values); ++b) {
 			for (o = 0; o < COUNT(operators); ++o) {
 				snprintf(program, sizeof(program),
-					"(%s) %s (%s)", values[a],
-					operators[o], values[b]);
+					"(%s) %s (%s)", values[a], operators[o],
+					values[b]);
 				if (pick(1, step) == 1)
 					check_program(program);
 			}
@@ -222,9 +307,12 @@ static void check_setting(const char *name)
 		for (q = 0; q < COUNT(questions); ++q) {
 			snprintf(program, sizeof(program),
 				"%s with %s%s%s = %s", questions[q],
-				is_shape ? "" : "domain = (64, 16), "
-				"block = (32, 2), ", strcmp(name, "block") ?
-				"" : "domain = (64, 16), ", name, values[v]);
+				is_shape ? "" :
+					   "domain = (64, 16), "
+					   "block = (32, 2), ",
+				strcmp(name, "block") ? "" :
+							"domain = (64, 16), ",
+				name, values[v]);
 			check_program(program);
 		}
 	}
@@ -243,7 +331,7 @@ static int check_settings(void)
 	while ((c = strstr(c, "\n  "))) {
 		c += 3;
 		if (islower((unsigned char) c[0]) &&
-		    sscanf(c, "%63s", name) == 1) {
+			sscanf(c, "%63s", name) == 1) {
 			check_setting(name);
 			++n_setting;
 		}
@@ -258,12 +346,12 @@ static void fill(const char *text, const char *value, char *out, size_t room)
 	size_t n = 0;
 
 	for (; *text && n + strlen(value) + 1 < room; ++text)
-		n += (size_t) snprintf(out + n, room - n, *text == '@' ? "%s" :
-			"%.1s", *text == '@' ? value : text);
+		n += (size_t) snprintf(out + n, room - n,
+			*text == '@' ? "%s" : "%.1s",
+			*text == '@' ? value : text);
 }
 
-static void check_kernel(const char *field, const char *body,
-	const char *value)
+static void check_kernel(const char *field, const char *body, const char *value)
 {
 	char first[128], second[256], kernel[512];
 	struct wsp_result *r;
@@ -272,8 +360,10 @@ static void check_kernel(const char *field, const char *body,
 
 	fill(field, value, first, sizeof(first));
 	fill(body, value, second, sizeof(second));
-	snprintf(kernel, sizeof(kernel), "kernel k(a: %s, b: [nx, ny], "
-		"c: int32[nx, ny]) { %s }", first, second);
+	snprintf(kernel, sizeof(kernel),
+		"kernel k(a: %s, b: [nx, ny], "
+		"c: int32[nx, ny]) { %s }",
+		first, second);
 	check_program(kernel);
 	r = wsp_eval(w, kernel);
 	ok = wsp_ok(r);
@@ -288,7 +378,8 @@ static void check_kernels(void)
 	int v, i;
 
 	for (v = 0; v < COUNT(values) + COUNT(inner); ++v) {
-		const char *value = v < COUNT(values) ? values[v] :
+		const char *value = v < COUNT(values) ?
+			values[v] :
 			inner[v - COUNT(values)];
 
 		for (i = 0; i < COUNT(fields); ++i)
@@ -301,8 +392,8 @@ static void check_kernels(void)
 
 int main(int argc, char **argv)
 {
-	int step = argc > 1 ? atoi(argv[1]) : (int) (STEP * 1000 /
-		check_cases(1000));
+	int step = argc > 1 ? atoi(argv[1]) :
+			      (int) (STEP * 1000 / check_cases(1000));
 	struct wsp_result *r;
 	int n_function, n_setting;
 
@@ -320,10 +411,11 @@ int main(int argc, char **argv)
 	check_kernels();
 	CHECK(n_function > 50 && n_setting > 20);
 	printf("%ld programs of %d values, %d operators, %d functions, %d "
-		"settings and %d forms of kernels: %ld answers, the longest "
-		"took %.2f s\n", n_asked, COUNT(values) + COUNT(inner),
-		COUNT(operators), n_function, n_setting, COUNT(fields) +
-		COUNT(bodies), n_answered, worst_s);
+	       "settings and %d forms of kernels: %ld answers, the longest "
+	       "took %.2f s\n",
+		n_asked, COUNT(values) + COUNT(inner), COUNT(operators),
+		n_function, n_setting, COUNT(fields) + COUNT(bodies),
+		n_answered, worst_s);
 	wsp_free(w);
 	return check_done();
 }

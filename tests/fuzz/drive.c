@@ -21,8 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WORDS		4096
-#define MOST_INPUTS	100000
+#define WORDS	    4096
+#define MOST_INPUTS 100000
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -42,7 +42,7 @@ static struct input *corpus;
 static size_t n_corpus;
 static struct input word[WORDS];
 static int n_word;
-static struct input current;	/* for who handles the crash */
+static struct input current; /* for who handles the crash */
 
 /* ----------------------------------------------------------- coverage */
 
@@ -123,7 +123,7 @@ static void keep_current(const char *what)
 static void on_crash(int number)
 {
 	signal(number, SIG_DFL);
-	if (current.data)	/* leaks are found behind the last one */
+	if (current.data) /* leaks are found behind the last one */
 		keep_current(number == SIGALRM ? "timeout" : "crash");
 	raise(number == SIGALRM ? SIGABRT : number);
 }
@@ -153,8 +153,8 @@ static void keep(struct input in)
 		return;
 	}
 	if ((n_corpus & (n_corpus - 1)) == 0)
-		corpus = must(realloc(corpus, 2 * (n_corpus + 1) *
-			sizeof(*corpus)));
+		corpus = must(
+			realloc(corpus, 2 * (n_corpus + 1) * sizeof(*corpus)));
 	corpus[n_corpus++] = in;
 }
 
@@ -261,15 +261,9 @@ static void change(struct input *in)
 	uint8_t byte = (uint8_t) below(256);
 
 	switch (below(8)) {
-	case 0:
-		splice(in, at, left > 0, &byte, 1);
-		break;
-	case 1:
-		splice(in, at, below(left < 8 ? left + 1 : 8), &byte, 0);
-		break;
-	case 2:
-		splice(in, at, 0, &byte, 1);
-		break;
+	case 0: splice(in, at, left > 0, &byte, 1); break;
+	case 1: splice(in, at, below(left < 8 ? left + 1 : 8), &byte, 0); break;
+	case 2: splice(in, at, 0, &byte, 1); break;
 	case 3:
 		if (left > 0)
 			in->data[at] ^= (uint8_t) (1 << below(8));
@@ -314,8 +308,8 @@ static long run_changed(void)
 	long n;
 
 	for (n = 0; (option.runs == 0 || n < option.runs) &&
-	     (option.seconds == 0 || time(NULL) - start < option.seconds);
-	     ++n) {
+		(option.seconds == 0 || time(NULL) - start < option.seconds);
+		++n) {
 		const struct input *old = &corpus[below(n_corpus)];
 		struct input in = copy_of(old->data, old->size);
 
@@ -333,10 +327,10 @@ static long run_changed(void)
 static int is_option(const char *arg)
 {
 	if (sscanf(arg, "-runs=%ld", &option.runs) == 1 ||
-	    sscanf(arg, "-max_total_time=%ld", &option.seconds) == 1 ||
-	    sscanf(arg, "-timeout=%ld", &option.timeout) == 1 ||
-	    sscanf(arg, "-max_len=%zu", &option.max_len) == 1 ||
-	    sscanf(arg, "-seed=%lu", (unsigned long *) &option.seed) == 1)
+		sscanf(arg, "-max_total_time=%ld", &option.seconds) == 1 ||
+		sscanf(arg, "-timeout=%ld", &option.timeout) == 1 ||
+		sscanf(arg, "-max_len=%zu", &option.max_len) == 1 ||
+		sscanf(arg, "-seed=%lu", (unsigned long *) &option.seed) == 1)
 		return 1;
 	if (strncmp(arg, "-dict=", 6) == 0)
 		option.dict = arg + 6;
@@ -347,8 +341,8 @@ static int is_option(const char *arg)
 
 int main(int argc, char **argv)
 {
-	static const int crashes[] = { SIGABRT, SIGSEGV, SIGFPE, SIGBUS,
-		SIGILL, SIGALRM };
+	static const int crashes[] = { SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL,
+		SIGALRM };
 	size_t n_given;
 	long n = 0;
 

@@ -5,10 +5,16 @@
  * four times in a thousand.
  */
 
-#define KERNEL_LONGEST	{ { 300 }, { 40, 9 }, { 17, 6, 5 } }
-#define POINTS		1500
-#define BLOCKS		6
-#define ISL_BUDGET	4000
+#define KERNEL_LONGEST              \
+	{                           \
+		{ 300 }, { 40, 9 }, \
+		{                   \
+			17, 6, 5    \
+		}                   \
+	}
+#define POINTS	   1500
+#define BLOCKS	   6
+#define ISL_BUDGET 4000
 
 #include "tests/fuzz/fuzz.h"
 #include "tests/prop/same_footprint.h"

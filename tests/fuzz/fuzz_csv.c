@@ -1,8 +1,8 @@
 /* No table crashes the readers of measurements and profiles. */
 
 #include "lang/base/csv.h"
-#include "lang/measure/measured.h"
 #include "lang/base/memory.h"
+#include "lang/measure/measured.h"
 #include "lang/measure/profile.h"
 #include "tests/fuzz/fuzz.h"
 

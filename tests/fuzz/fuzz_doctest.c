@@ -2,12 +2,12 @@
  * and what matching says to change makes the expected output match.
  */
 
+#include "lang/base/memory.h"
 #include "lang/cli/doctest_blocks.h"
 #include "lang/cli/doctest_match.h"
-#include "lang/base/memory.h"
 #include "tests/fuzz/fuzz.h"
 
-#define LINES	60	/* matching is no faster than n m */
+#define LINES 60 /* matching is no faster than n m */
 
 static void find_blocks(enum doctest_kind kind, const char *text, size_t len)
 {
@@ -19,7 +19,8 @@ static void find_blocks(enum doctest_kind kind, const char *text, size_t len)
 			const struct doctest_row *row = &block[i].row[k];
 
 			require(row->start <= row->begin &&
-				row->begin <= row->end && row->end <= len,
+					row->begin <= row->end &&
+					row->end <= len,
 				"rows lie in the file");
 			doctest_blocks_prompt(text + row->begin,
 				row->end - row->begin);
@@ -40,8 +41,8 @@ static void align(const struct slice *pattern, int n_pattern,
 	int n_step, n_changed = 0, n_kept = 0;
 	struct doctest_step *step = doctest_match_align(pattern, n_pattern,
 		line, n_line, &n_step);
-	struct slice *changed = memory_new(((size_t) n_step + 1) *
-		sizeof(*changed));
+	struct slice *changed = memory_new(
+		((size_t) n_step + 1) * sizeof(*changed));
 	int matches = doctest_match_lines(pattern, n_pattern, line, n_line);
 
 	for (int i = 0; i < n_step; ++i) {

@@ -3,8 +3,11 @@
  * The bytes choose a kernel, its launch, a device and a question.
  */
 
-#define PROGRAM_LONGEST	{ 1000, 40, 14 }
-#define PROGRAM_LARGE	20
+#define PROGRAM_LONGEST      \
+	{                    \
+		1000, 40, 14 \
+	}
+#define PROGRAM_LARGE 20
 #include "tests/fuzz/session.h"
 #include "tests/prop/random_program.h"
 
@@ -32,9 +35,10 @@ static void simulate_options(struct buffer *b)
 	if (chance(50))
 		buffer_printf(b, ", ways = %s", ONE_TEXT("1", "4", "full"));
 	if (chance(50))
-		buffer_printf(b, ", sms = %" PRId64 ", resident = %" PRId64
-			", apart = %" PRId64, pick(1, 3), pick(1, 3),
-			pick(0, 9));
+		buffer_printf(b,
+			", sms = %" PRId64 ", resident = %" PRId64
+			", apart = %" PRId64,
+			pick(1, 3), pick(1, 3), pick(0, 9));
 }
 
 static void ask(const struct program *p, struct buffer *b)
@@ -42,8 +46,8 @@ static void ask(const struct program *p, struct buffer *b)
 	const char *question = one_question();
 	bool is_show = question[0] == 's' && question[1] == 'h';
 
-	buffer_printf(b, "%s%s k", is_show || question[1] == 'x' ? "" : "r = ",
-		question);
+	buffer_printf(b, "%s%s k",
+		is_show || question[1] == 'x' ? "" : "r = ", question);
 	if (!is_show)
 		buffer_printf(b, " on %s", p->device);
 	buffer_printf(b, " with %s", buffer_text(&p->options));

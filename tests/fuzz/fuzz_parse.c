@@ -37,8 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	tree = tree_of(text, size);
 	fmt_text(text, size, &once);
 	fmt_text(buffer_text(&once), once.len, &twice);
-	require(once.len == twice.len && memcmp(buffer_text(&once),
-		buffer_text(&twice), once.len) == 0, "formatted is stable");
+	require(once.len == twice.len &&
+			memcmp(buffer_text(&once), buffer_text(&twice),
+				once.len) == 0,
+		"formatted is stable");
 	again = tree_of(buffer_text(&once), once.len);
 	require(!tree == !again && (!tree || strcmp(tree, again) == 0),
 		"formatting keeps the tree");

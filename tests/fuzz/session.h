@@ -10,7 +10,7 @@
 #include "tests/fault/leak.h"
 #include "tests/fuzz/fuzz.h"
 
-#define SESSION_INPUTS	10000
+#define SESSION_INPUTS 10000
 
 /* Small, since ten million inputs have to run: what is found within them is
  * found without them, too.
@@ -35,12 +35,10 @@ static inline void session_require(const struct wsp_result *r)
 
 		n_error += m->is_error;
 		session_isl_ended |= strstr(m->message, "isl_") != NULL;
-		require(strncmp(m->message, law, strlen(law)) != 0,
-			m->message);
+		require(strncmp(m->message, law, strlen(law)) != 0, m->message);
 	}
 	require(wsp_ok(r) == (n_error == 0), "true if there was no error");
-	require(n_error == 0 || wsp_error_text(r)[0],
-		"an error has a message");
+	require(n_error == 0 || wsp_error_text(r)[0], "an error has a message");
 }
 
 /* Run it, and print its value in so many ways; whether it went well. */

@@ -8,12 +8,12 @@
 
 #include "lang/base/csv.h"
 #include "lang/base/files.h"
-#include "lang/roofline/roof.h"
 #include "lang/base/statistics.h"
+#include "lang/roofline/roof.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
-#define MOST_ROWS	1000
+#define MOST_ROWS 1000
 
 enum counter { WARP, THREAD, FP64, FP32, INTEGER, LOADS, STORES, N_COUNTER };
 
@@ -53,8 +53,8 @@ static int dims_of(const struct csv *csv, int64_t row)
 }
 
 /* "(640, 512, 512)" */
-static void add_extents(struct buffer *out, const struct csv *csv,
-	int64_t row, const char *letter, char first)
+static void add_extents(struct buffer *out, const struct csv *csv, int64_t row,
+	const char *letter, char first)
 {
 	int i;
 
@@ -73,17 +73,20 @@ static struct value ask(struct eval *ev, const struct csv *csv, int64_t row)
 	struct buffer text = { 0 };
 	struct value v;
 
-	buffer_printf(&text, "roofline(estimate %s on h200 with type = %s, "
-		"domain = ", csv_cell(csv, row, csv_column(csv, "kernel")),
+	buffer_printf(&text,
+		"roofline(estimate %s on h200 with type = %s, "
+		"domain = ",
+		csv_cell(csv, row, csv_column(csv, "kernel")),
 		csv_cell(csv, row, csv_column(csv, "type")));
 	add_extents(&text, csv, row, "xyz", 'n');
 	buffer_add(&text, ", block = ");
 	add_extents(&text, csv, row, "xyz", 'b');
 	buffer_add(&text, ", fold = ");
 	add_extents(&text, csv, row, "xyz", 'f');
-	buffer_printf(&text, ", offset = %.0f, registers = %.0f) "
-		"kind instruction;\n", cell(csv, row, "offset"),
-		cell(csv, row, "regs"));
+	buffer_printf(&text,
+		", offset = %.0f, registers = %.0f) "
+		"kind instruction;\n",
+		cell(csv, row, "offset"), cell(csv, row, "regs"));
 	v = program_value(ev, buffer_text(&text));
 	buffer_free(&text);
 	return v;
@@ -93,14 +96,17 @@ static void compare(const struct roof_case *c, const struct csv *csv,
 	int64_t row)
 {
 	const double predicted[N_COUNTER] = {
-		[WARP] = c->warp_inst, [THREAD] = c->thread_inst,
-		[FP64] = c->thread_work.fp64, [FP32] = c->thread_work.fp32,
+		[WARP] = c->warp_inst,
+		[THREAD] = c->thread_inst,
+		[FP64] = c->thread_work.fp64,
+		[FP32] = c->thread_work.fp32,
 		[INTEGER] = c->thread_work.integer,
-		[LOADS] = c->global_load.inst, [STORES] = c->global_store.inst,
+		[LOADS] = c->global_load.inst,
+		[STORES] = c->global_store.inst,
 	};
 
 	bool is_float = strcmp(csv_cell(csv, row, csv_column(csv, "type")),
-		"float") == 0;
+				"float") == 0;
 
 	for (int i = 0; i < N_COUNTER; ++i) {
 		double measured = cell(csv, row, counters[i].column);
@@ -140,9 +146,10 @@ static void print_errors(void)
 		median = statistics_quantile(all.e[i], all.n[i], 0.5);
 		most = all.n[i] > 0 ? all.e[i][all.n[i] - 1] : NAN;
 		printf("%-18s %4d rows, median %5.2f %%, 90 %% within "
-			"%5.2f %%, worst %5.2f %%\n", counters[i].column,
-			all.n[i], 100 * median, 100 * statistics_quantile(
-			all.e[i], all.n[i], 0.9), 100 * most);
+		       "%5.2f %%, worst %5.2f %%\n",
+			counters[i].column, all.n[i], 100 * median,
+			100 * statistics_quantile(all.e[i], all.n[i], 0.9),
+			100 * most);
 		CHECK(all.n[i] > 0);
 		CHECK(median <= counters[i].median);
 		CHECK(most <= counters[i].most);
@@ -196,7 +203,8 @@ static struct value ask_compiled(struct eval *ev, const struct csv *csv,
 	struct buffer text = { 0 };
 	struct value v;
 
-	buffer_printf(&text, "roofline(estimate %s on v100_sxm2 with domain = "
+	buffer_printf(&text,
+		"roofline(estimate %s on v100_sxm2 with domain = "
 		"(128, 128, 128), block = (32, 4, 1), strides = %s) "
 		"kind instruction;\n",
 		csv_cell(csv, row, csv_column(csv, "kernel")),
@@ -229,22 +237,21 @@ static void check_compiled(struct eval *ev)
 	int n = 0;
 
 	read_csv(MEASURED_DIR "/../probes/compiled.csv", &csv);
-	free(program_run(ev, "import \"" MEASURED_DIR
-		"/../probes/strides.wsp\"\n"));
+	free(program_run(ev,
+		"import \"" MEASURED_DIR "/../probes/strides.wsp\"\n"));
 	for (int64_t row = 0; row < csv.n_row && n < MOST_ROWS; ++row) {
 		struct value v;
 		const struct roof *roof;
 
 		/* those of constants are in the table above */
 		if (strcmp(csv_cell(&csv, row, csv_column(&csv, "strides")),
-		    "constant") == 0)
+			    "constant") == 0)
 			continue;
 		v = ask_compiled(ev, &csv, row);
 		roof = roof_of(&v);
 		CHECK(roof != NULL);
 		if (roof) {
-			compare_compiled(&roof->cases[0], &csv, row,
-				&error[n]);
+			compare_compiled(&roof->cases[0], &csv, row, &error[n]);
 			error[n] = fabs(error[n]);
 			CHECK(error[n] <= 0.30);
 			++n;
@@ -254,7 +261,8 @@ static void check_compiled(struct eval *ev)
 	statistics_sort(error, n);
 	CHECK(n > 0 && statistics_quantile(error, n, 0.5) <= 0.12);
 	printf("integers of compiled code: %d kernels, median %.1f %%, worst "
-		"%.1f %%\n", n, 100 * statistics_quantile(error, n, 0.5),
+	       "%.1f %%\n",
+		n, 100 * statistics_quantile(error, n, 0.5),
 		100 * error[n - 1]);
 	csv_clear(&csv);
 }
@@ -270,7 +278,7 @@ int main(void)
 	ev->files_allowed = true;
 	free(program_run(ev, "import \"" MEASURED_DIR "/kernels.wsp\"\n"));
 	printf("median and worst error in %%: warp, thread, fp64, fp32, "
-		"integer instructions\n");
+	       "integer instructions\n");
 	for (row = 0; row < csv.n_row && row < MOST_ROWS; ++row) {
 		struct value v = ask(ev, &csv, row);
 		const struct roof *roof = roof_of(&v);
@@ -285,12 +293,13 @@ int main(void)
 		}
 		value_free(&v);
 		if (row + 1 == csv.n_row ||
-		    strcmp(csv_cell(&csv, row + 1, 0), kernel) != 0)
+			strcmp(csv_cell(&csv, row + 1, 0), kernel) != 0)
 			print_kernel(kernel);
 	}
 	print_errors();
 	printf("warp over thread instructions of gsrb_branch: at most %.2f %% "
-		"off\n", 100 * worst);
+	       "off\n",
+		100 * worst);
 	csv_clear(&csv);
 	check_compiled(ev);
 	eval_free(ev);

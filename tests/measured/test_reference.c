@@ -20,21 +20,27 @@
 #include "tests/unit/check.h"
 #include "tests/unit/figures.h"
 
-#define TOLERANCE	1e-9
-#define AMD_UNORDERED	16
-#define N_DEVICE	32
-#define N_VALUE		1024
-#define N_FIELD		128
-#define N_ACCESS	1024
-#define LINE		1024
-#define NAME		128
+#define TOLERANCE     1e-9
+#define AMD_UNORDERED 16
+#define N_DEVICE      32
+#define N_VALUE	      1024
+#define N_FIELD	      128
+#define N_ACCESS      1024
+#define LINE	      1024
+#define NAME	      128
 
 static const char *const file_names[] = {
-	"samples.txt", "star25.txt", "lbm.txt", "l1strides.txt", "conv.txt",
-	"scan.txt", "star25ghost.txt", "edge.txt",
+	"samples.txt",
+	"star25.txt",
+	"lbm.txt",
+	"l1strides.txt",
+	"conv.txt",
+	"scan.txt",
+	"star25ghost.txt",
+	"edge.txt",
 };
 
-#define N_FILE	(sizeof(file_names) / sizeof(file_names[0]))
+#define N_FILE (sizeof(file_names) / sizeof(file_names[0]))
 
 /* A device of devices.txt. */
 struct entry {
@@ -66,7 +72,7 @@ struct reference {
 /* How many cases and values there were, and how many did not agree. */
 struct tally {
 	int n_case, n_case_failed;
-	int n_unordered;		/* differ because order matters */
+	int n_unordered; /* differ because order matters */
 	long n_value, n_value_failed;
 };
 
@@ -76,9 +82,12 @@ static void figure_set(struct device *dev, const char *key, double x)
 		const char *key, *path;
 		double scale;
 	} map[] = {
-		{ "clock", "clock", 1e9 }, { "smCount", "sm.count", 1 },
-		{ "sizeL1", "l1.size", 1 }, { "sizeL2", "l2.size", 1 },
-		{ "L2BW", "l2.bw", 1e9 }, { "memBW", "dram.bw", 1e9 },
+		{ "clock", "clock", 1e9 },
+		{ "smCount", "sm.count", 1 },
+		{ "sizeL1", "l1.size", 1 },
+		{ "sizeL2", "l2.size", 1 },
+		{ "L2BW", "l2.bw", 1e9 },
+		{ "memBW", "dram.bw", 1e9 },
 		{ "L1BankWidth", "l1.bank", 1 },
 		{ "CLAllocationSize", "l1.line", 1 },
 		{ "CLFetchSize", "l1.sector", 1 },
@@ -101,7 +110,8 @@ static void figure_set(struct device *dev, const char *key, double x)
 static void l1_model_set(struct device *dev, const char *name)
 {
 	dev->l1_model = !strcmp(name, "CDNA") ? "cdna" :
-		!strcmp(name, "RDNA") ? "rdna" : "nv";
+		!strcmp(name, "RDNA")	      ? "rdna" :
+						"nv";
 }
 
 static bool read_devices(const char *path)
@@ -118,7 +128,7 @@ static bool read_devices(const char *path)
 		double x;
 
 		if (sscanf(line, "device %127s", text) == 1 &&
-		    n_entry < N_DEVICE) {
+			n_entry < N_DEVICE) {
 			e = &entries[n_entry++];
 			strcpy(e->name, text);
 			device_init(&e->dev, e->name);
@@ -150,8 +160,7 @@ static const struct quasi *form(struct quasi_pool *pool,
 		const struct quasi *t = quasi_variable(pool, VAR_TX + d);
 		const struct quasi *b = quasi_variable(pool, VAR_BX + d);
 
-		t = quasi_add(pool, t, quasi_scale(pool, b,
-			launch->block[d]));
+		t = quasi_add(pool, t, quasi_scale(pool, b, launch->block[d]));
 		e = quasi_add(pool, e, quasi_scale(pool, t, c[d + 1]));
 	}
 	return e;
@@ -165,14 +174,18 @@ static bool read_access(struct reference *r, const char *line)
 	long long c[3][4];
 	const struct quasi *e;
 
-	if (sscanf(line, " access %lld %lld %lld %lld / %lld %lld %lld %lld "
-	    "/ %lld %lld %lld %lld", &c[0][0], &c[0][1], &c[0][2], &c[0][3],
-	    &c[1][0], &c[1][1], &c[1][2], &c[1][3], &c[2][0], &c[2][1],
-	    &c[2][2], &c[2][3]) != 12)
+	if (sscanf(line,
+		    " access %lld %lld %lld %lld / %lld %lld %lld %lld "
+		    "/ %lld %lld %lld %lld",
+		    &c[0][0], &c[0][1], &c[0][2], &c[0][3], &c[1][0], &c[1][1],
+		    &c[1][2], &c[1][3], &c[2][0], &c[2][1], &c[2][2],
+		    &c[2][3]) != 12)
 		return false;
 	*a = (struct access) {
-		.field = k->n_field - 1, .is_store = f->is_stored,
-		.loop = -1, .label = k->n_access,
+		.field = k->n_field - 1,
+		.is_store = f->is_stored,
+		.loop = -1,
+		.label = k->n_access,
 	};
 	for (int i = 0; i < 3; ++i)
 		a->index[i] = form(k->pool, &r->launch, c[i]);
@@ -195,19 +208,23 @@ static bool read_field(struct reference *r, const char *line)
 	long long dims[3];
 	int size, align, mult, scalar;
 
-	if (sscanf(line, "%7s %127s size %d dims %lld %lld %lld align %d "
-	    "mult %d scalar %d", kind, name, &size, &dims[0], &dims[1],
-	    &dims[2], &align, &mult, &scalar) != 9)
+	if (sscanf(line,
+		    "%7s %127s size %d dims %lld %lld %lld align %d "
+		    "mult %d scalar %d",
+		    kind, name, &size, &dims[0], &dims[1], &dims[2], &align,
+		    &mult, &scalar) != 9)
 		return false;
 	*f = (struct field) {
-		.name = name, .elem_B = size, .base_B = align * size,
+		.name = name,
+		.elem_B = size,
+		.base_B = align * size,
 		.size_B = dims[0] * dims[1] * dims[2] * size,
-		.extent = { dims[0], dims[1], dims[2] }, .n_component = 1,
+		.extent = { dims[0], dims[1], dims[2] },
+		.n_component = 1,
 		.is_loaded = !strcmp(kind, "load"),
 		.is_stored = !strcmp(kind, "store"),
 	};
-	r->hint[k->n_field] = (struct warpspeed2025_hint) {
-		mult, scalar != 0 };
+	r->hint[k->n_field] = (struct warpspeed2025_hint) { mult, scalar != 0 };
 	++k->n_field;
 	return true;
 }
@@ -218,7 +235,7 @@ static bool read_kernel(struct reference *r, const char *line)
 	int fp;
 
 	if (sscanf(line, "kernel registers %d flops %lf flins %lf fp %d",
-	    &r->kernel.registers, &flops, &flins, &fp) != 4)
+		    &r->kernel.registers, &flops, &flins, &fp) != 4)
 		return false;
 	r->kernel.work.flops = flops;
 	r->kernel.work.fp32 = fp == 4 ? flins : 0;
@@ -231,7 +248,8 @@ static void set_grid(struct reference *r)
 {
 	for (int d = 0; d < 3; ++d)
 		r->launch.grid[d] = (r->kernel.domain[d] - 1) /
-			(r->launch.block[d] * r->launch.fold[d]) + 1;
+				(r->launch.block[d] * r->launch.fold[d]) +
+			1;
 }
 
 static bool read_extents(const char *line, const char *format, int64_t *to)
@@ -268,7 +286,7 @@ static bool read_line(struct reference *r, const char *line)
 	if (!strncmp(line, "expect", 6))
 		return true;
 	if (r->n_value == N_VALUE ||
-	    sscanf(line, " %127s %lf", v->name, &v->value) != 2)
+		sscanf(line, " %127s %lf", v->name, &v->value) != 2)
 		return false;
 	++r->n_value;
 	return true;
@@ -340,8 +358,7 @@ static int compare_values(const struct reference *want,
 		++n;
 		if (is_loud)
 			printf("%s %s: %s is %.17g, not %.17g\n", want->name,
-				want->device, v->name, x ? *x : NAN,
-				v->value);
+				want->device, v->name, x ? *x : NAN, v->value);
 	}
 	return n;
 }
@@ -355,7 +372,7 @@ static bool find_figures(const struct reference *r, const struct device *dev,
 
 	got->n_value = 0;
 	if (warpspeed2025_metrics(&r->kernel, &r->launch, dev, r->hint, &w,
-	    why) != ESTIMATE_OK) {
+		    why) != ESTIMATE_OK) {
 		printf("%s %s: %s\n", r->name, r->device, why);
 		return false;
 	}
@@ -381,7 +398,7 @@ static bool depends_on_order(struct reference *r, const struct device *dev,
 		return false;
 	for (int i = 0; i < got->n_value; ++i)
 		if (!is_near(find_value(&other, got->value[i].name),
-		    got->value[i].value))
+			    got->value[i].value))
 			return true;
 	return false;
 }
@@ -411,8 +428,8 @@ static void print_tally(const char *path, const char *who,
 {
 	if (t->n_case > 0)
 		printf("%-24s %-7s %5d cases %5d differ, %7ld values "
-			"%5ld differ; %d depend on the order\n", path,
-			who, t->n_case, t->n_case_failed, t->n_value,
+		       "%5ld differ; %d depend on the order\n",
+			path, who, t->n_case, t->n_case_failed, t->n_value,
 			t->n_value_failed, t->n_unordered);
 }
 
@@ -460,8 +477,7 @@ static bool run_file(const char *path, bool is_nvidia, struct tally *all)
 	return ok;
 }
 
-static bool run_files(int n, char **path, bool is_nvidia,
-	struct tally *all)
+static bool run_files(int n, char **path, bool is_nvidia, struct tally *all)
 {
 	bool ok = true;
 

@@ -22,8 +22,8 @@ struct naive_cache {
 	int64_t n_set, ways, now;
 	struct naive_place *place;
 	uint64_t random;
-	bool *held;			/* bytes of memory that were here */
-	struct naive_cache *ideal;	/* fully associative, LRU */
+	bool *held;		   /* bytes of memory that were here */
+	struct naive_cache *ideal; /* fully associative, LRU */
 	struct simulate_counts n;
 };
 
@@ -135,7 +135,7 @@ static inline int64_t naive_victim(struct naive_cache *n,
 		bool is_lru = n->shape.policy == SIMULATE_LRU;
 
 		if (is_lru ? set[i].used_at < set[best].used_at :
-		    set[i].filled_at < set[best].filled_at)
+			     set[i].filled_at < set[best].filled_at)
 			best = i;
 	}
 	return best;
@@ -252,8 +252,7 @@ static inline void naive_forget(struct naive_cache *n, int64_t memory_B)
 {
 	if (n->ideal)
 		naive_forget(n->ideal, memory_B);
-	memset(n->place, 0, (size_t) (n->n_set * n->ways) *
-		sizeof(*n->place));
+	memset(n->place, 0, (size_t) (n->n_set * n->ways) * sizeof(*n->place));
 	memset(n->held, 0, (size_t) memory_B);
 }
 

@@ -12,20 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/model/conditions.h"
 #include "engine/kernel/predicate.h"
+#include "engine/model/conditions.h"
 #include "engine/model/prepared.h"
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define N_ROUND		120
-#define FIELDS		3
-#define PREDICATES		4
-#define HALO_B		(INT64_C(1) << 20)
+#define N_ROUND	   120
+#define FIELDS	   3
+#define PREDICATES 4
+#define HALO_B	   (INT64_C(1) << 20)
 
 /* Operations in a launch whose counts are to be sampled. */
-#define FEW_OPERATIONS	40
+#define FEW_OPERATIONS 40
 
 static struct quasi_pool *pool_of(const struct test_case *c)
 {
@@ -37,9 +37,10 @@ static const struct quasi *cell(const struct test_case *c, int axis)
 {
 	struct quasi_pool *pool = pool_of(c);
 	const struct quasi *t = quasi_variable(pool,
-		(enum quasi_var) (VAR_TX + axis));
-	const struct quasi *b = quasi_scale(pool, quasi_variable(pool,
-		(enum quasi_var) (VAR_BX + axis)), c->launch.block[axis]);
+		(enum quasi_var)(VAR_TX + axis));
+	const struct quasi *b = quasi_scale(pool,
+		quasi_variable(pool, (enum quasi_var)(VAR_BX + axis)),
+		c->launch.block[axis]);
 
 	return quasi_scale(pool, quasi_add(pool, t, b), c->launch.fold[axis]);
 }
@@ -60,19 +61,20 @@ static const struct predicate *new_predicate(const struct test_case *c,
 	return g;
 }
 
-static const struct quasi *sum_of_cells(const struct test_case *c,
-	int64_t most)
+static const struct quasi *sum_of_cells(const struct test_case *c, int64_t most)
 {
 	const struct quasi *sum = quasi_constant(pool_of(c), 0);
 
 	for (int i = 0; i < c->kernel.dims; ++i)
-		sum = quasi_add(pool_of(c), sum, quasi_scale(pool_of(c),
-			cell(c, i), pick(most > 0 ? -most : 1,
-			most > 0 ? most : 1)));
+		sum = quasi_add(pool_of(c), sum,
+			quasi_scale(pool_of(c), cell(c, i),
+				pick(most > 0 ? -most : 1,
+					most > 0 ? most : 1)));
 	return sum;
 }
 
-static const struct predicate *random_predicate(const struct test_case *c, int depth)
+static const struct predicate *random_predicate(const struct test_case *c,
+	int depth)
 {
 	struct quasi_pool *pool = pool_of(c);
 	int axis = (int) pick(0, c->kernel.dims - 1);
@@ -81,39 +83,50 @@ static const struct predicate *random_predicate(const struct test_case *c, int d
 	const struct quasi *x = cell(c, axis), *y = cell(c, other);
 
 	switch (pick(0, depth > 0 ? 11 : 7)) {
-	case 0:		/* a side of a plane */
-		return new_predicate(c, PREDICATE_GE, plus(c, sum_of_cells(c, 2),
-			pick(-n, n)), NULL, NULL);
-	case 1:		/* a corner */
-		return new_predicate(c, PREDICATE_GE, quasi_add(pool,
-			quasi_constant(pool, pick(0, 12)), quasi_scale(pool,
-			sum_of_cells(c, 0), -1)), NULL, NULL);
-	case 2:		/* a diagonal */
-		return new_predicate(c, PREDICATE_EQ, quasi_add(pool, x,
-			quasi_scale(pool, plus(c, y, pick(-5, 5)), -1)),
+	case 0: /* a side of a plane */
+		return new_predicate(c, PREDICATE_GE,
+			plus(c, sum_of_cells(c, 2), pick(-n, n)), NULL, NULL);
+	case 1: /* a corner */
+		return new_predicate(c, PREDICATE_GE,
+			quasi_add(pool, quasi_constant(pool, pick(0, 12)),
+				quasi_scale(pool, sum_of_cells(c, 0), -1)),
 			NULL, NULL);
-	case 3:		/* a plane */
-		return new_predicate(c, PREDICATE_EQ, plus(c, x, -pick(0, n - 1)),
+	case 2: /* a diagonal */
+		return new_predicate(c, PREDICATE_EQ,
+			quasi_add(pool, x,
+				quasi_scale(pool, plus(c, y, pick(-5, 5)), -1)),
 			NULL, NULL);
-	case 4:		/* every m-th */
-		return new_predicate(c, PREDICATE_EQ, plus(c, quasi_mod(pool, x, m),
-			-pick(0, m - 1)), NULL, NULL);
-	case 5:		/* a checkerboard */
-		return new_predicate(c, PREDICATE_EQ, plus(c, quasi_mod(pool,
-			sum_of_cells(c, 0), m), -pick(0, m - 1)), NULL, NULL);
-	case 6:		/* a slab, or what it leaves */
-		return new_predicate(c, PREDICATE_GE, plus(c, quasi_scale(pool, x,
-			chance(50) ? 1 : -1), pick(-n, n)), NULL, NULL);
-	case 7:		/* nowhere */
-		return new_predicate(c, PREDICATE_GE, plus(c, quasi_scale(pool, x,
-			-1), chance(90) ? n / 2 : -1), NULL, NULL);
+	case 3: /* a plane */
+		return new_predicate(c, PREDICATE_EQ,
+			plus(c, x, -pick(0, n - 1)), NULL, NULL);
+	case 4: /* every m-th */
+		return new_predicate(c, PREDICATE_EQ,
+			plus(c, quasi_mod(pool, x, m), -pick(0, m - 1)), NULL,
+			NULL);
+	case 5: /* a checkerboard */
+		return new_predicate(c, PREDICATE_EQ,
+			plus(c, quasi_mod(pool, sum_of_cells(c, 0), m),
+				-pick(0, m - 1)),
+			NULL, NULL);
+	case 6: /* a slab, or what it leaves */
+		return new_predicate(c, PREDICATE_GE,
+			plus(c, quasi_scale(pool, x, chance(50) ? 1 : -1),
+				pick(-n, n)),
+			NULL, NULL);
+	case 7: /* nowhere */
+		return new_predicate(c, PREDICATE_GE,
+			plus(c, quasi_scale(pool, x, -1),
+				chance(90) ? n / 2 : -1),
+			NULL, NULL);
 	case 8:
 	case 9:
 		return new_predicate(c, PREDICATE_AND, NULL,
-			random_predicate(c, depth - 1), random_predicate(c, depth - 1));
+			random_predicate(c, depth - 1),
+			random_predicate(c, depth - 1));
 	case 10:
 		return new_predicate(c, PREDICATE_OR, NULL,
-			random_predicate(c, depth - 1), random_predicate(c, depth - 1));
+			random_predicate(c, depth - 1),
+			random_predicate(c, depth - 1));
 	default:
 		return new_predicate(c, PREDICATE_NOT, NULL,
 			random_predicate(c, depth - 1), NULL);
@@ -130,8 +143,7 @@ static bool random_case(struct test_case *c, struct work_part *part)
 
 	for (int i = 0; i < dims; ++i) {
 		domain[i] = pick(1, longest[dims - 1]);
-		block[i] = chance(70) ? (int64_t) 1 << pick(0, 5) :
-			pick(1, 24);
+		block[i] = chance(70) ? (int64_t) 1 << pick(0, 5) : pick(1, 24);
 		while (threads * block[i] > 512 || (i == 2 && block[i] > 64))
 			block[i] = (block[i] + 1) / 2;
 		threads *= block[i];
@@ -141,7 +153,8 @@ static bool random_case(struct test_case *c, struct work_part *part)
 	if (!case_init(c, dims, domain, block, fold))
 		return false;
 	for (int i = 0; i < PREDICATES; ++i)
-		predicate[i] = i == 0 && chance(50) ? NULL : random_predicate(c, 2);
+		predicate[i] = i == 0 && chance(50) ? NULL :
+						      random_predicate(c, 2);
 	for (int f = 0; f < n_field; ++f) {
 		int reach = (int) pick(0, 3), first = c->kernel.n_access;
 		int n = (int) pick(1, 5);
@@ -156,13 +169,14 @@ static bool random_case(struct test_case *c, struct work_part *part)
 		if (is_stored)
 			case_access(c, f, true, 0, 0, 0, 0);
 		for (int i = first; i < c->kernel.n_access; ++i)
-			c->access[i].predicate = predicate[pick(0, PREDICATES - 1)];
+			c->access[i].predicate =
+				predicate[pick(0, PREDICATES - 1)];
 	}
 	for (int i = 0; i < PREDICATES; ++i)
 		part[i] = (struct work_part) {
 			.predicate = predicate[i], .loop = -1, .share = 1,
 			.work = { .fp64 = i == 0, .fp32 = i == 1,
-				  .integer = i == 2, .special = i == 3 },
+				  .integer = i == 2, .special = i == 3, },
 		};
 	c->kernel.part = part;
 	c->kernel.n_part = PREDICATES;
@@ -171,8 +185,8 @@ static bool random_case(struct test_case *c, struct work_part *part)
 
 /* What is counted, for a field. */
 struct counted {
-	double n, sectors, lines, cycles;		/* of loads */
-	double stores, stored, written;			/* of stores */
+	double n, sectors, lines, cycles; /* of loads */
+	double stores, stored, written;	  /* of stores */
 	double block_sectors, launch_load, launch_store;
 };
 
@@ -208,8 +222,9 @@ static int distinct(const int64_t *address, int n, int64_t granule_B)
 	for (int i = 0; i < n; ++i) {
 		int j = 0;
 
-		while (j < i && (address[j] + HALO_B) / granule_B !=
-		       (address[i] + HALO_B) / granule_B)
+		while (j < i &&
+			(address[j] + HALO_B) / granule_B !=
+				(address[i] + HALO_B) / granule_B)
 			++j;
 		found += j == i;
 	}
@@ -272,8 +287,10 @@ static int lanes_of(const struct test_case *c, const int64_t at[3],
 		p[VAR_TZ] = t / block[0] / block[1];
 		for (int d = 0; d < 3; ++d) {
 			p[VAR_BX + d] = at[d];
-			is_in = is_in && (at[d] * block[d] + p[VAR_TX + d]) *
-				c->launch.fold[d] < c->kernel.domain[d];
+			is_in = is_in &&
+				(at[d] * block[d] + p[VAR_TX + d]) *
+						c->launch.fold[d] <
+					c->kernel.domain[d];
 		}
 		if (!is_in || !predicate_holds(predicate, p))
 			continue;
@@ -287,8 +304,8 @@ struct field_marks {
 };
 
 static void add_request(const struct test_case *c, const struct device *dev,
-	const struct access *a, const int64_t at[3], int64_t warp,
-	int32_t when, struct field_marks *m, struct counted *sum)
+	const struct access *a, const int64_t at[3], int64_t warp, int32_t when,
+	struct field_marks *m, struct counted *sum)
 {
 	const struct field *f = &c->field[a->field];
 	int64_t point[33][N_QUASI_VAR], address[32];
@@ -347,8 +364,8 @@ static void count_all(const struct test_case *c, const struct device *dev,
 			}
 			for (int i = 0; i < PREDICATES; ++i)
 				warps[i] += lanes_of(c, at, w,
-					c->kernel.part[i].predicate, lane,
-					point) > 0;
+						    c->kernel.part[i].predicate,
+						    lane, point) > 0;
 		}
 	for (int f = 0; f < c->kernel.n_field; ++f) {
 		free(marks[f].sector.at);
@@ -363,17 +380,32 @@ struct errors {
 	double sum, worst;
 };
 
-enum { REQUESTS, SECTORS, CYCLES, L2_LOAD, L2_STORE, DRAM_LOAD, DRAM_STORE,
-	WARPS, N_FIGURE };
+enum {
+	REQUESTS,
+	SECTORS,
+	CYCLES,
+	L2_LOAD,
+	L2_STORE,
+	DRAM_LOAD,
+	DRAM_STORE,
+	WARPS,
+	N_FIGURE
+};
 
 static const char *const names[N_FIGURE] = {
-	"requests", "l1.load", "l1.wavefronts", "l2.load", "l2.store",
-	"dram.load", "dram.store", "warps",
+	"requests",
+	"l1.load",
+	"l1.wavefronts",
+	"l2.load",
+	"l2.store",
+	"dram.load",
+	"dram.store",
+	"warps",
 };
 
 static struct errors exact[N_FIGURE], sampled[N_FIGURE], rushed[N_FIGURE];
-static uint64_t start;	/* of this case */
-static int n_case[2][2];	/* with little time, counted exactly */
+static uint64_t start;	 /* of this case */
+static int n_case[2][2]; /* with little time, counted exactly */
 
 static void note(struct errors *e, double got, double right)
 {
@@ -443,7 +475,8 @@ static void estimate_case(struct test_case *c, const struct device *dev,
 	struct launch launch = c->launch;
 	struct report r;
 	char why[256];
-	double least = 0, lup = (double) c->kernel.domain[0] *
+	double least = 0,
+	       lup = (double) c->kernel.domain[0] *
 		(double) c->kernel.domain[1] * (double) c->kernel.domain[2];
 
 	launch.cache_is_cold = true;
@@ -480,7 +513,8 @@ static void print_errors(const char *what, const struct errors *e)
 	printf("%s\n", what);
 	for (int i = 0; i < N_FIGURE; ++i)
 		printf("  %-14s %6d figures, %6d exact; mean error %.5f, "
-			"worst %.3f\n", names[i], e[i].n, e[i].n_exact,
+		       "worst %.3f\n",
+			names[i], e[i].n, e[i].n_exact,
 			e[i].n ? e[i].sum / e[i].n : 0, e[i].worst);
 }
 
@@ -493,8 +527,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < rounds; ++i)
 		run_case();
 	printf("%d of %d cases exact, %d of %d with little time\n",
-		n_case[0][1], n_case[0][0] + n_case[0][1],
-		n_case[1][1], n_case[1][0] + n_case[1][1]);
+		n_case[0][1], n_case[0][0] + n_case[0][1], n_case[1][1],
+		n_case[1][0] + n_case[1][1]);
 	print_errors("exact", exact);
 	print_errors("sampled", sampled);
 	print_errors("sampled in next to no time", rushed);

@@ -15,9 +15,9 @@
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define N_ROUND		2000
-#define N_SCATTER	60
-#define N_SAMPLE	400
+#define N_ROUND	  2000
+#define N_SCATTER 60
+#define N_SAMPLE  400
 
 static int64_t below(int64_t n)
 {
@@ -38,8 +38,10 @@ static struct mdm_machine random_machine(void)
 		.clock_Hz = between(1e9, 2e9),
 		.noc_B_per_s = between(1e11, 1e13),
 		.dram_B_per_s = between(1e11, 5e12),
-		.llc_cyc = between(100, 300), .dram_cyc = between(100, 600),
-		.l1_cyc = between(20, 80), .issue = (double) (1 + below(8)),
+		.llc_cyc = between(100, 300),
+		.dram_cyc = between(100, 600),
+		.l1_cyc = between(20, 80),
+		.issue = (double) (1 + below(8)),
 	};
 }
 
@@ -48,20 +50,28 @@ static struct mdm_interval random_interval(void)
 	double n = (double) (1 + below(100));
 
 	return (struct mdm_interval) {
-		.turns = (double) (1 + below(20)), .instructions = n,
-		.issue_cyc = n, .chain_cyc = between(0, 200),
-		.loads = 1, .reads = between(0, 32), .writes = between(0, 4),
-		.block_B = 128, .miss_ratio = between(0, 1),
+		.turns = (double) (1 + below(20)),
+		.instructions = n,
+		.issue_cyc = n,
+		.chain_cyc = between(0, 200),
+		.loads = 1,
+		.reads = between(0, 32),
+		.writes = between(0, 4),
+		.block_B = 128,
+		.miss_ratio = between(0, 1),
 		.read_miss_ratio = between(0, 1),
 	};
 }
 
-#define N_INTERVAL	4
+#define N_INTERVAL 4
 
 static void random_mdm(struct mdm *mdm, struct mdm_interval *v)
 {
-	*mdm = (struct mdm) { .machine = random_machine(),
-		.n_interval = 1 + (int) below(N_INTERVAL), .interval = v };
+	*mdm = (struct mdm) {
+		.machine = random_machine(),
+		.n_interval = 1 + (int) below(N_INTERVAL),
+		.interval = v,
+	};
 	for (int i = 0; i < N_INTERVAL; ++i)
 		v[i] = random_interval();
 }
@@ -159,7 +169,8 @@ static int sample_random(const struct test_case *c, int threads,
 
 	for (int i = 0; i < threads; ++i)
 		granule[i] = (f->base_B +
-			below((int64_t) c->access[0].scatter_n) * f->elem_B) /
+				     below((int64_t) c->access[0].scatter_n) *
+					     f->elem_B) /
 			(int64_t) granule_B;
 	return count_distinct(granule, threads);
 }
@@ -187,8 +198,8 @@ static int sample_gather(const struct test_case *c, int warps, int64_t lines)
 static void check_mean(double expected, double sum, double squares)
 {
 	double mean = sum / N_SAMPLE;
-	double deviation = sqrt(fmax(0, squares / N_SAMPLE - mean * mean) /
-		N_SAMPLE);
+	double deviation = sqrt(
+		fmax(0, squares / N_SAMPLE - mean * mean) / N_SAMPLE);
 	/* what happens in few samples may have happened in none */
 	double rare = 10.0 / N_SAMPLE;
 
@@ -222,16 +233,20 @@ static void check_scatter(enum scatter_kind kind)
 	c.access[0].scatter = kind;
 	c.access[0].loop = -1;
 	c.access[0].scatter_n = (double) (kind == SCATTER_GATHER ?
-		1 + below(cells * c.field[0].elem_B / 128 > 31 ? 32 : 4) :
-		1 + below(cells));
+			1 +
+				below(cells * c.field[0].elem_B / 128 > 31 ?
+						32 :
+						4) :
+			1 + below(cells));
 	m.kernel = &c.kernel;
 	m.launch = &c.launch;
 	threads_of_blocks(&c.launch, 1, 1, &set);
 	scatter_count(&m, &c.kernel, &list, granule, 1, &set, n);
 	for (int i = 0; i < N_SAMPLE; ++i) {
 		double drawn = kind == SCATTER_GATHER ?
-			sample_gather(&c, (int) block[0] / 32, (int64_t)
-				ceil((double) c.field[0].size_B / 128)) :
+			sample_gather(&c, (int) block[0] / 32,
+				(int64_t) ceil(
+					(double) c.field[0].size_B / 128)) :
 			sample_random(&c, (int) block[0], granule);
 
 		sum += drawn;
@@ -277,7 +292,6 @@ int main(int argc, char **argv)
 		check_scatter(SCATTER_GATHER);
 		check_fullest();
 	}
-	printf("%d machines, %d scattered accesses\n", N_ROUND,
-		2 * N_SCATTER);
+	printf("%d machines, %d scattered accesses\n", N_ROUND, 2 * N_SCATTER);
 	return check_done();
 }

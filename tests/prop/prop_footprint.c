@@ -11,18 +11,18 @@
 
 #include "tests/prop/same_footprint.h"
 
-#define CASES		3000	/* of each kind */
+#define CASES 3000 /* of each kind */
 
 /* At least so many cases in a thousand have a closed form. */
-#define AFFINE_CLOSED	999
-#define QUASI_CLOSED	980
+#define AFFINE_CLOSED 999
+#define QUASI_CLOSED  980
 
 /* isl is given ISL_BUDGET operations for a check, as its time grows
  * exponentially with floors and sets; a check past that says nothing.  Of a
  * thousand checks at most so many may end there (with seed 1, 90 of the
  * affine and 230 of the quasi-affine ones do), or isl is tested too little.
  */
-#define ISL_PAST	350
+#define ISL_PAST 350
 
 static void run(const char *what, uint64_t seed, int64_t cases,
 	void (*make)(struct toy *t), int closed_per_mille)
@@ -40,13 +40,13 @@ static void run(const char *what, uint64_t seed, int64_t cases,
 	}
 	total = seen.closed + seen.isl + seen.none;
 	printf("%s: %d closed, %d isl, %d past the budget; isl checked "
-		"against enumeration %d times, past its budget %d times; "
-		"warps counted %d times, past the budget %d times\n",
+	       "against enumeration %d times, past its budget %d times; "
+	       "warps counted %d times, past the budget %d times\n",
 		what, seen.closed, seen.isl, seen.none, seen.isl_checked,
 		seen.isl_budget, seen.warps, seen.warps_budget);
 	CHECK(seen.closed * INT64_C(1000) >= total * closed_per_mille);
-	CHECK(seen.isl_budget * INT64_C(1000) <= ISL_PAST *
-		(seen.isl_budget + INT64_C(1) + seen.isl_checked));
+	CHECK(seen.isl_budget * INT64_C(1000) <=
+		ISL_PAST * (seen.isl_budget + INT64_C(1) + seen.isl_checked));
 	CHECK(seen.warps * INT64_C(1000) >= total * QUASI_CLOSED);
 }
 
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) :
-		check_cases(CASES);
+				   check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	run("affine", seed, cases, random_affine, AFFINE_CLOSED);

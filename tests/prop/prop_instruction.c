@@ -17,7 +17,7 @@
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
 
-#define CASES	2000
+#define CASES 2000
 
 /* Put thread "i" of its block into "point"; is it there, in the domain? */
 static bool place(const struct toy *t, int64_t i, int64_t *point)
@@ -29,8 +29,9 @@ static bool place(const struct toy *t, int64_t i, int64_t *point)
 	point[VAR_TZ] = i / block[0] / block[1];
 	for (int d = 0; d < 3; ++d)
 		if (point[d] >= block[d] ||
-		    (point[VAR_BX + d] * block[d] + point[d]) *
-		    t->launch.fold[d] >= t->kernel.domain[d])
+			(point[VAR_BX + d] * block[d] + point[d]) *
+					t->launch.fold[d] >=
+				t->kernel.domain[d])
 			return false;
 	return true;
 }
@@ -65,7 +66,8 @@ static struct warp_sum enumerate_lanes(const struct toy *t,
 		point[VAR_LOOP0] = w % trips;
 		for (int i = 0; i < 32; ++i)
 			lanes += place(t, w / trips % warps_of(t) * 32 + i,
-				point) && toy_holds(predicate, point);
+					 point) &&
+				toy_holds(predicate, point);
 		sum.n_lane += lanes;
 		sum.n_request += lanes > 0;
 	}
@@ -79,7 +81,7 @@ static struct warp_sum count_lanes(const struct toy *t,
 	struct warp_sum sum;
 
 	CHECK(footprint_lanes(&t->kernel, &t->launch, predicate, n_loop - 1,
-		&range, &sum) == FOOTPRINT_OK);
+		      &range, &sum) == FOOTPRINT_OK);
 	return sum;
 }
 
@@ -100,16 +102,16 @@ static void check_lanes(int64_t number)
 	all = count_lanes(&t, NULL, n_loop);
 	expected_all = enumerate_lanes(&t, NULL, n_loop);
 	CHECK(all.n_lane == expected_all.n_lane &&
-	      all.n_request == expected_all.n_request);
+		all.n_request == expected_all.n_request);
 	CHECK(sum.n_lane == expected.n_lane &&
-	      sum.n_request == expected.n_request);
+		sum.n_request == expected.n_request);
 	CHECK(sum.n_lane + other.n_lane == all.n_lane);
 	CHECK(sum.n_request <= all.n_request &&
-	      sum.n_request + other.n_request >= all.n_request);
+		sum.n_request + other.n_request >= all.n_request);
 	if (sum.n_lane != expected.n_lane ||
-	    sum.n_request != expected.n_request)
+		sum.n_request != expected.n_request)
 		printf("  case %" PRId64 ": %" PRId64 " lanes of %" PRId64
-			" warps instead of %" PRId64 " of %" PRId64 "\n",
+		       " warps instead of %" PRId64 " of %" PRId64 "\n",
 			number, sum.n_lane, sum.n_request, expected.n_lane,
 			expected.n_request);
 	toy_free(&t);
@@ -129,8 +131,7 @@ static bool add_cycles(const struct warp_phase *p, void *user)
 	int beyond = 0;
 
 	l1_lanes_find(&lanes, p);
-	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service,
-		&beyond);
+	c->n += p->n_request * l1_lanes_cycles(&lanes, 0, &c->service, &beyond);
 	return true;
 }
 
@@ -138,14 +139,17 @@ static int64_t count_cycles(const struct toy *t, const struct device *dev,
 	int elem_B)
 {
 	struct warp_access a = {
-		.kernel = &t->kernel, .launch = &t->launch,
-		.address = t->access[0].address, .loop = -1,
+		.kernel = &t->kernel,
+		.launch = &t->launch,
+		.address = t->access[0].address,
+		.loop = -1,
 	};
 	struct warp_range range = { 0, launch_blocks(&t->launch), 32 };
 	struct cycles c = { .service = l1_shared_service(dev, elem_B) };
 
-	CHECK(footprint_warp_phases(&a, &range, c.service.word_B *
-		c.service.n_bank, add_cycles, &c) == FOOTPRINT_OK);
+	CHECK(footprint_warp_phases(&a, &range,
+		      c.service.word_B * c.service.n_bank, add_cycles,
+		      &c) == FOOTPRINT_OK);
 	return c.n;
 }
 
@@ -197,10 +201,10 @@ static void check_banks(int64_t number)
 	random_launch(&t, (int) pick(1, 3));
 	e = quasi_constant(t.pool, pick(0, 40));
 	for (int d = 0; d < 3; ++d)
-		e = quasi_add(t.pool, e, quasi_scale(t.pool,
-			quasi_variable(t.pool, VAR_TX + d),
-			ONE_OF(0, 1, 1, 2, 3, 16, 17, 31, 32, 33, 34, 64,
-				pick(0, 200))));
+		e = quasi_add(t.pool, e,
+			quasi_scale(t.pool, quasi_variable(t.pool, VAR_TX + d),
+				ONE_OF(0, 1, 1, 2, 3, 16, 17, 31, 32, 33, 34,
+					64, pick(0, 200))));
 	if (chance(20))
 		e = quasi_mod(t.pool, e, pick(1, 300));
 	toy_add(&t, quasi_scale(t.pool, e, elem_B));
@@ -209,7 +213,8 @@ static void check_banks(int64_t number)
 	CHECK(n == expected);
 	if (n != expected)
 		printf("  case %" PRId64 ", %d B: %" PRId64 " cycles instead "
-			"of %" PRId64 "\n", number, elem_B, n, expected);
+		       "of %" PRId64 "\n",
+			number, elem_B, n, expected);
 	toy_free(&t);
 }
 
@@ -227,8 +232,10 @@ static void check_strides(void)
 			toy_init(&t, (int64_t[]) { 512, 1, 1 },
 				(int64_t[]) { 128, 1, 1 },
 				(int64_t[]) { 1, 1, 1 });
-			toy_add(&t, quasi_scale(t.pool, quasi_variable(t.pool,
-				VAR_TX), s * elem_B));
+			toy_add(&t,
+				quasi_scale(t.pool,
+					quasi_variable(t.pool, VAR_TX),
+					s * elem_B));
 			CHECK(count_cycles(&t, &nv, elem_B) ==
 				16 * (32 / banks) * each);
 			toy_free(&t);
@@ -238,7 +245,8 @@ static void check_strides(void)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : check_cases(CASES);
+	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) :
+				   check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	for (int64_t i = 0; i < cases; ++i) {

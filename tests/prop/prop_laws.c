@@ -22,13 +22,12 @@
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
-#define CASES	60
+#define CASES 60
 
 static long n_read_back;
 
-static const char *const other_names[PROGRAM_FIELDS] = {
-	"zeta_of_long_name", "y1", "w", "velocity", "k2", "a"
-};
+static const char *const other_names[PROGRAM_FIELDS] = { "zeta_of_long_name",
+	"y1", "w", "velocity", "k2", "a" };
 
 /* Run "text"; whether that went well. */
 static bool run(struct eval *ev, const char *text)
@@ -65,7 +64,7 @@ static const struct report *ask(struct eval *ev, const struct buffer *options,
 static bool near(double a, double b)
 {
 	return a == b || (isnan(a) && isnan(b)) ||
-	       fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+		fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
 static bool at_most(double a, double b)
@@ -97,8 +96,8 @@ static void check_same(const struct figures *a, const struct figures *b)
 	CHECK(near(a->time_s, b->time_s));
 }
 
-static void check_better(const struct figures *better,
-	const struct figures *f, bool is_cache)
+static void check_better(const struct figures *better, const struct figures *f,
+	bool is_cache)
 {
 	static const int volume[] = { METRIC_dram_load_B, METRIC_dram_store_B,
 		METRIC_l2_load_B, METRIC_l2_store_B };
@@ -194,7 +193,7 @@ static void check_addresses(struct eval *ev, const struct program *p,
 
 	print_addresses(ev, p, &text);
 	if (text.len > 0 && run(ev, text.text) &&
-	    (r = ask(ev, &p->others, p->device))) {
+		(r = ask(ev, &p->others, p->device))) {
 		struct figures again = figures_of(r);
 
 		check_same(&again, f);
@@ -247,8 +246,8 @@ static void check_case(uint64_t from)
 	r = ask(ev, &p.options, p.device);
 	if (r) {
 		struct figures f = figures_of(r);
-		const struct answer *a = answer_of(scope_find(&ev->globals,
-			"r"));
+		const struct answer *a = answer_of(
+			scope_find(&ev->globals, "r"));
 
 		check_report(r, &a->subject->device->dev);
 		check_again(from, other_names, 0, &f);

@@ -12,8 +12,8 @@
 #include "engine/count/linear.h"
 #include "tests/unit/check.h"
 
-#define N_ROUND		6000
-#define N_ACCESS	6
+#define N_ROUND	 6000
+#define N_ACCESS 6
 
 static int below(int n)
 {
@@ -61,11 +61,10 @@ static void random_accesses(struct linear_access *a, int n)
 	}
 }
 
-static int64_t address_of(const struct linear_access *a, int64_t x,
-	int64_t y, int64_t z)
+static int64_t address_of(const struct linear_access *a, int64_t x, int64_t y,
+	int64_t z)
 {
-	return a->constant + a->coef[0] * x + a->coef[1] * y +
-		a->coef[2] * z;
+	return a->constant + a->coef[0] * x + a->coef[1] * y + a->coef[2] * z;
 }
 
 /* A granule that thread set "set" touches. */
@@ -84,11 +83,14 @@ static void touch_box(const struct linear *f, const struct thread_box *b,
 		for (int64_t z = b->lo[2]; z < b->hi[2]; ++z)
 			for (int64_t y = b->lo[1]; y < b->hi[1]; ++y)
 				for (int64_t x = b->lo[0]; x < b->hi[0]; ++x)
-					touched[n_touched++] =
-						(struct touch) { integer_floor(
-						address_of(&f->access[i], x,
-						y, z), f->granule_B),
-						1 << set };
+					touched[n_touched++] = (struct touch) {
+						integer_floor(
+							address_of(
+								&f->access[i],
+								x, y, z),
+							f->granule_B),
+						1 << set
+					};
 }
 
 static int compare_touches(const void *a, const void *b)
@@ -142,8 +144,7 @@ static void check_count(const struct linear *f)
 	CHECK(!memcmp(got, want, sizeof(*got) << n_set));
 }
 
-static int64_t loop_tiles(const struct linear *f,
-	const struct linear_tiling *t)
+static int64_t loop_tiles(const struct linear *f, const struct linear_tiling *t)
 {
 	int64_t sum = 0, n[2];
 
@@ -210,8 +211,8 @@ static void check_common(const struct linear *f)
 		count_touches(n, 2);
 		want += n[3];
 	}
-	CHECK(linear_common(f, inner, at, 4, (const int64_t (*)[3]) other,
-		&got) == FOOTPRINT_OK);
+	CHECK(linear_common(f, inner, at, 4, (const int64_t(*)[3]) other,
+		      &got) == FOOTPRINT_OK);
 	CHECK(got == want);
 }
 

@@ -18,7 +18,7 @@
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"
 
-#define N_ROUND	300
+#define N_ROUND 300
 
 static int64_t below(int64_t n)
 {
@@ -74,9 +74,9 @@ static bool random_launch(struct test_case *c)
 
 	for (int i = 0; i < dims; ++i) {
 		domain[i] = dims == 1 ? pick(1, 300000) :
-			dims == 2 ? pick(1, 900) : pick(1, 150);
-		block[i] = chance(60) ? (int64_t) 1 << below(6) :
-			pick(1, 24);
+			dims == 2     ? pick(1, 900) :
+					pick(1, 150);
+		block[i] = chance(60) ? (int64_t) 1 << below(6) : pick(1, 24);
 		while (threads * block[i] > 1024 || (i == 2 && block[i] > 64))
 			block[i] = (block[i] + 1) / 2;
 		threads *= block[i];
@@ -95,12 +95,15 @@ static const struct predicate *parity(struct test_case *c)
 
 	for (int i = 0; i < 3; ++i) {
 		sum = quasi_add(pool, sum,
-			quasi_variable(pool, (enum quasi_var) (VAR_TX + i)));
-		sum = quasi_add(pool, sum, quasi_scale(pool, quasi_variable(
-			pool, (enum quasi_var) (VAR_BX + i)),
-			c->launch.block[i]));
+			quasi_variable(pool, (enum quasi_var)(VAR_TX + i)));
+		sum = quasi_add(pool, sum,
+			quasi_scale(pool,
+				quasi_variable(pool,
+					(enum quasi_var)(VAR_BX + i)),
+				c->launch.block[i]));
 	}
-	*g = (struct predicate) { .op = PREDICATE_EQ, .e = quasi_mod(pool, sum, 2) };
+	*g = (struct predicate) { .op = PREDICATE_EQ,
+		.e = quasi_mod(pool, sum, 2) };
 	return g;
 }
 
@@ -131,10 +134,8 @@ static void random_accesses(struct test_case *c, int f, bool is_store)
 static void random_strided(struct test_case *c, int f)
 {
 	int64_t elem_B = c->field[f].elem_B;
-	const int64_t cell_B[3] = {
-		elem_B * pick(0, 9), elem_B * pick(0, 3000),
-		elem_B * pick(0, 100000)
-	};
+	const int64_t cell_B[3] = { elem_B * pick(0, 9), elem_B * pick(0, 3000),
+		elem_B * pick(0, 100000) };
 
 	case_add(c, f, false, cell_B, elem_B * pick(-50, 50));
 }
@@ -166,8 +167,8 @@ static void random_kernel(struct test_case *c)
 	c->kernel.work.fp64 = (double) below(100);
 	c->kernel.work.fp32 = (double) below(100);
 	/* an instruction makes two at most */
-	c->kernel.work.flops = (double) below(1 + 2 * (int64_t)
-		(c->kernel.work.fp64 + c->kernel.work.fp32));
+	c->kernel.work.flops = (double) below(
+		1 + 2 * (int64_t) (c->kernel.work.fp64 + c->kernel.work.fp32));
 	c->kernel.work.special = (double) below(4);
 	c->kernel.work.integer = (double) below(50);
 	c->kernel.registers = (int) pick(16, 64);
@@ -200,8 +201,7 @@ static void check_volumes(const struct report *r, const struct device *dev)
 
 	for (int i = 0; i < N_METRIC; ++i)
 		CHECK(isnan(m[i]) || (isfinite(m[i]) && m[i] >= 0));
-	CHECK(isfinite(m[METRIC_dram_load_B]) &&
-	      isfinite(m[METRIC_l2_load_B]));
+	CHECK(isfinite(m[METRIC_dram_load_B]) && isfinite(m[METRIC_l2_load_B]));
 	CHECK(at_most(m[METRIC_l2_load_B], m[METRIC_l1_load_B]));
 	CHECK(at_most(m[METRIC_dram_load_B] - m[METRIC_dram_load_partial_B],
 		fetch * m[METRIC_l2_load_B]));
@@ -219,7 +219,7 @@ static void check_time(const struct report *r)
 	CHECK(r->n_limit >= 4 && r->n_limit < REPORT_LIMITS);
 	for (int i = 0; i < r->n_limit; ++i)
 		CHECK(r->limit[i].seconds >= 0 &&
-		      at_most(r->limit[i].seconds, r->time_s));
+			at_most(r->limit[i].seconds, r->time_s));
 	for (int i = 0; i < r->n_derivation; ++i) {
 		const struct derivation *d = &r->derivation[i];
 
@@ -282,8 +282,8 @@ static void check_shift(struct test_case *c, const struct device *dev,
 	struct report moved;
 
 	for (int i = 0; i < c->kernel.n_access; ++i)
-		((struct quasi *) c->access[i].address)->constant +=
-			(int64_t) 6 << 20;
+		((struct quasi *) c->access[i].address)->constant += (int64_t) 6
+			<< 20;
 	if (!predict(c, dev, &moved))
 		return;
 	for (int i = 0; i < N_METRIC; ++i)
@@ -297,14 +297,13 @@ static void check_layers(const struct test_case *c, const struct device *dev)
 	struct layers l;
 	char why[256];
 
-	CHECK(layers_find(&c->kernel, &c->launch, dev, &l, why) ==
-		ESTIMATE_OK);
+	CHECK(layers_find(&c->kernel, &c->launch, dev, &l, why) == ESTIMATE_OK);
 	for (int i = 0; i < l.n_layer; ++i) {
 		CHECK(l.layer[i].sequential_B >= 0);
 		CHECK(at_most(l.layer[i].load_B, l.layer[i].load_missed_B));
 		CHECK(l.layer[i].load_B >= -1e-9);
 		CHECK(isnan(l.layer[i].lost) ||
-		      (l.layer[i].lost >= 0 && l.layer[i].lost <= 1));
+			(l.layer[i].lost >= 0 && l.layer[i].lost <= 1));
 	}
 }
 

@@ -13,7 +13,7 @@
 #include "lang/number/number.h"
 #include "tests/unit/check.h"
 
-#define N_ROUND	20000
+#define N_ROUND 20000
 
 static gmp_randstate_t state;
 
@@ -266,8 +266,9 @@ static void check_quantity(void)
 	n = number_real(rand() % 2 ? x : -floor(x), unit.dim);
 	number_print(&n, &out);
 	printed = strtod(out.text, &rest);
-	CHECK(*rest == ' ' && unit_parse(rest + 1, strlen(rest + 1),
-		&printed_unit) == strlen(rest + 1));
+	CHECK(*rest == ' ' &&
+		unit_parse(rest + 1, strlen(rest + 1), &printed_unit) ==
+			strlen(rest + 1));
 	digits = number_real(printed, (struct dim) { { 0 } });
 	CHECK(number_with_unit(&digits, &printed_unit, &back) == NUMBER_OK);
 	CHECK(dim_equal(back.dim, n.dim));

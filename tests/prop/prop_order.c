@@ -14,9 +14,9 @@
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 
-#define N_ROUND		3000
-#define N_COUNT		400
-#define MOST_CELLS	4096
+#define N_ROUND	   3000
+#define N_COUNT	   400
+#define MOST_CELLS 4096
 
 static int below(int n)
 {
@@ -58,9 +58,9 @@ static bool is_bijection(const struct order *order, const int64_t extent[2])
 		ok = order_cell(order, extent, k, cell) &&
 			quasi_eval(e[0], point, &same[0]) &&
 			quasi_eval(e[1], point, &same[1]) &&
-			memcmp(cell, same, sizeof(cell)) == 0 &&
-			cell[0] >= 0 && cell[0] < extent[0] &&
-			cell[1] >= 0 && cell[1] < extent[1];
+			memcmp(cell, same, sizeof(cell)) == 0 && cell[0] >= 0 &&
+			cell[0] < extent[0] && cell[1] >= 0 &&
+			cell[1] < extent[1];
 		place = cell[0] + extent[0] * cell[1];
 		ok = ok && !taken[place];
 		if (ok)
@@ -76,9 +76,16 @@ static void test_narrow_column(void)
 	static const int64_t extent[2] = { 21, 6 };
 	/* index and cell: the last column is 5 wide and starts at 96 */
 	static const int64_t of[][3] = {
-		{ 0, 0, 0 }, { 7, 7, 0 }, { 8, 0, 1 }, { 47, 7, 5 },
-		{ 48, 8, 0 }, { 95, 15, 5 }, { 96, 16, 0 }, { 100, 20, 0 },
-		{ 101, 16, 1 }, { 125, 20, 5 },
+		{ 0, 0, 0 },
+		{ 7, 7, 0 },
+		{ 8, 0, 1 },
+		{ 47, 7, 5 },
+		{ 48, 8, 0 },
+		{ 95, 15, 5 },
+		{ 96, 16, 0 },
+		{ 100, 20, 0 },
+		{ 101, 16, 1 },
+		{ 125, 20, 5 },
 	};
 	struct order columns = { .kind = ORDER_COLUMNS, .width = 8 };
 	struct order zigzag = { .kind = ORDER_ZIGZAG, .width = 8 };
@@ -92,8 +99,8 @@ static void test_narrow_column(void)
 		CHECK(cell[0] == of[i][1] && cell[1] == of[i][2]);
 		CHECK(order_cell(&zigzag, extent, of[i][0], cell));
 		CHECK(cell[1] == of[i][2]);
-		CHECK(cell[0] == (of[i][2] % 2 ? o + w - 1 - (of[i][1] - o) :
-			of[i][1]));
+		CHECK(cell[0] ==
+			(of[i][2] % 2 ? o + w - 1 - (of[i][1] - o) : of[i][1]));
 	}
 }
 
@@ -122,8 +129,11 @@ static void add_stencil(struct toy *t, const struct quasi *const cell[2],
 
 			x = bounded(t, x, extent[0], clamps);
 			y = bounded(t, y, extent[1], clamps);
-			toy_add(t, quasi_scale(t->pool, quasi_add(t->pool, x,
-				quasi_scale(t->pool, y, pitch)), 4));
+			toy_add(t,
+				quasi_scale(t->pool,
+					quasi_add(t->pool, x,
+						quasi_scale(t->pool, y, pitch)),
+					4));
 		}
 }
 
@@ -145,12 +155,12 @@ static void make_launch(struct toy *t, const struct order *order,
 	line[0] *= block[0];
 	line[1] = block[1];
 	toy_init(t, line, block, fold);
-	order_express(order, extent, t->pool, quasi_variable(t->pool,
-		VAR_BX), cell);
+	order_express(order, extent, t->pool, quasi_variable(t->pool, VAR_BX),
+		cell);
 	for (int d = 0; d < 2; ++d)
-		cell[d] = quasi_add(t->pool, quasi_variable(t->pool,
-			(enum quasi_var) (VAR_TX + d)), quasi_scale(t->pool,
-			cell[d], block[d]));
+		cell[d] = quasi_add(t->pool,
+			quasi_variable(t->pool, (enum quasi_var)(VAR_TX + d)),
+			quasi_scale(t->pool, cell[d], block[d]));
 }
 
 static void count_granules(int n_by[2])
@@ -168,8 +178,10 @@ static void count_granules(int n_by[2])
 
 	make_launch(&t, &order, extent, cell);
 	for (int d = 0; d < 2; ++d)
-		cells[d] = extent[d] * (t.launch.grid[0] == extent[0] *
-			extent[1] ? t.launch.block[d] : 1);
+		cells[d] = extent[d] *
+			(t.launch.grid[0] == extent[0] * extent[1] ?
+					t.launch.block[d] :
+					1);
 	add_stencil(&t, cell, cells, below(3), below(2));
 	blocks = launch_blocks(&t.launch);
 	threads_of_blocks(&t.launch, below((int) blocks), 1 + below(9),
@@ -177,8 +189,7 @@ static void count_granules(int n_by[2])
 	threads_of_blocks(&t.launch, below((int) blocks), 1 + below(40),
 		&set[1]);
 	f = toy_footprint(&t, granules[below(4)]);
-	footprint_count_by(FOOTPRINT_ENUMERATED, &f, 2, set, expected,
-		&status);
+	footprint_count_by(FOOTPRINT_ENUMERATED, &f, 2, set, expected, &status);
 	CHECK(status == FOOTPRINT_OK);
 	f.budget = 100000;
 	status = footprint_count(&f, 2, set, got, &path);
@@ -207,15 +218,15 @@ int main(int argc, char **argv)
 		if (!is_bijection(&order, extent))
 			printf("kind %d width %lld height %lld of %lld x %lld\n",
 				(int) order.kind, (long long) order.width,
-				(long long) order.height,
-				(long long) extent[0], (long long) extent[1]);
+				(long long) order.height, (long long) extent[0],
+				(long long) extent[1]);
 		CHECK(is_bijection(&order, extent));
 	}
 	for (int round = 0; round < N_COUNT; ++round)
 		count_granules(n_by);
 	printf("%d footprints: %d by closed forms, %d by isl, %d beyond the "
-		"budget\n", N_COUNT, n_by[0], n_by[1],
-		N_COUNT - n_by[0] - n_by[1]);
+	       "budget\n",
+		N_COUNT, n_by[0], n_by[1], N_COUNT - n_by[0] - n_by[1]);
 	CHECK(n_by[0] > N_COUNT * 3 / 4);
 	return check_done();
 }

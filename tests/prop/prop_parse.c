@@ -25,45 +25,145 @@ static uint32_t random_below(uint32_t n)
 	return (uint32_t) (state >> 33) % n;
 }
 
-#define PICK(list)	list[random_below(sizeof(list) / sizeof(list[0]))]
+#define PICK(list) list[random_below(sizeof(list) / sizeof(list[0]))]
 
 static const char *const whole[] = {
-	"x = 3", "x += 8 B/s", "print x, y", "f(a, b = 2)[0].c",
-	"if a { b = 1 } else { c = 2 }", "for i in 1..3 {\n print i\n}",
+	"x = 3",
+	"x += 8 B/s",
+	"print x, y",
+	"f(a, b = 2)[0].c",
+	"if a { b = 1 } else { c = 2 }",
+	"for i in 1..3 {\n print i\n}",
 	"kernel k(a, b: [9][nx]) {\n b[0] = a[1] +\n a[-1]\n barrier\n}",
-	"device d : e { a.b = 1; c = 2\n d = 3 }", "a[0] = b[1]; c[0] = 2",
+	"device d : e { a.b = 1; c = 2\n d = 3 }",
+	"a[0] = b[1]; c[0] = 2",
 	"r = estimate k on d with { a = 1 } with b = 2, c = 3",
 	"rank k over n in 1..2, m in x top 10 by time",
-	"def g(x, y = 1) = x ->\n x in ms", "x = [a for a in b if c]",
+	"def g(x, y = 1) = x ->\n x in ms",
+	"x = [a for a in b if c]",
 	"smallest n in 1 MiB..2 MiB such that n > 3",
-	"crossover n in 1..2 of a.b and c[1]", "x = (1,\n 2\n,3)",
-	"show addresses of k with block = (1, 2)", "help in", "use a",
-	"import \"a;b{(\"", "assert a == 1, \"text\"", "set a.b = 3",
-	"x = if a then b else c in us", "1; 2; 3", "explain r",
+	"crossover n in 1..2 of a.b and c[1]",
+	"x = (1,\n 2\n,3)",
+	"show addresses of k with block = (1, 2)",
+	"help in",
+	"use a",
+	"import \"a;b{(\"",
+	"assert a == 1, \"text\"",
+	"set a.b = 3",
+	"x = if a then b else c in us",
+	"1; 2; 3",
+	"explain r",
 	"kernel k(a) { shared t: float[3]; load double at a + 3; flops 2 }",
 	"x = a with { b = 1\n c = 2 }",
 };
 
 static const char *const broken[] = {
-	"x = 3 +* 4", "x = (1 2)", "x = [1, 2", "x = (1", "x = f(a, [2)",
-	"kernal k(a) {\n b = 1\n}", "kernel k(a b) {\n c = 1\n}", "x = 3 foo",
-	"x = 1 @ 2", "x = \"abc", "x = 'a'", "for = 3", "x y z",
-	"if a = b {\n c = 1\n}", "def f(x) {\n x\n}", "f(x) = 3", "x = a.",
-	"x = y in", "x = a < b < c", "x = (a, {\n b = 1\n}) + 1", "x = )",
-	"]", "x = 2^10 B", "estimate k == 3", "x = 1..2..3", "* 3",
-	"loop k in 1..3 { x = 1 }", "x = a && b", "set = 3", "x = 1.",
-	"else { a = 1 }", "x = print", "import x", "x = ()", "x = \x01",
-	"x = \xff", "# \xc0 comment",
+	"x = 3 +* 4",
+	"x = (1 2)",
+	"x = [1, 2",
+	"x = (1",
+	"x = f(a, [2)",
+	"kernal k(a) {\n b = 1\n}",
+	"kernel k(a b) {\n c = 1\n}",
+	"x = 3 foo",
+	"x = 1 @ 2",
+	"x = \"abc",
+	"x = 'a'",
+	"for = 3",
+	"x y z",
+	"if a = b {\n c = 1\n}",
+	"def f(x) {\n x\n}",
+	"f(x) = 3",
+	"x = a.",
+	"x = y in",
+	"x = a < b < c",
+	"x = (a, {\n b = 1\n}) + 1",
+	"x = )",
+	"]",
+	"x = 2^10 B",
+	"estimate k == 3",
+	"x = 1..2..3",
+	"* 3",
+	"loop k in 1..3 { x = 1 }",
+	"x = a && b",
+	"set = 3",
+	"x = 1.",
+	"else { a = 1 }",
+	"x = print",
+	"import x",
+	"x = ()",
+	"x = \x01",
+	"x = \xff",
+	"# \xc0 comment",
 };
 
 static const char *const piece[] = {
-	"a", "b", "x", "3", "1.5", "8 B", "2 GB/s", "B", "s", "(", ")", "[",
-	"]", "{", "}", "+", "-", "*", "/", "%", "^", "=", "==", "<", "..",
-	"->", ".", ",", ";", ":", "\n", "\n\n\n", "#c \n", "if", "then",
-	"else", "for", "in", "ms", "with", "over", "on", "top", "estimate",
-	"kernel", "k(a)", "x = 1\n", "a[0] = 1", "\"s\"", "and", "not",
-	"such that", "smallest n in", "load double at", "shared", "barrier",
-	"device", "def", "help", "show", "@", "\"", "...", ".5", "1.", "\t",
+	"a",
+	"b",
+	"x",
+	"3",
+	"1.5",
+	"8 B",
+	"2 GB/s",
+	"B",
+	"s",
+	"(",
+	")",
+	"[",
+	"]",
+	"{",
+	"}",
+	"+",
+	"-",
+	"*",
+	"/",
+	"%",
+	"^",
+	"=",
+	"==",
+	"<",
+	"..",
+	"->",
+	".",
+	",",
+	";",
+	":",
+	"\n",
+	"\n\n\n",
+	"#c \n",
+	"if",
+	"then",
+	"else",
+	"for",
+	"in",
+	"ms",
+	"with",
+	"over",
+	"on",
+	"top",
+	"estimate",
+	"kernel",
+	"k(a)",
+	"x = 1\n",
+	"a[0] = 1",
+	"\"s\"",
+	"and",
+	"not",
+	"such that",
+	"smallest n in",
+	"load double at",
+	"shared",
+	"barrier",
+	"device",
+	"def",
+	"help",
+	"show",
+	"@",
+	"\"",
+	"...",
+	".5",
+	"1.",
+	"\t",
 };
 
 static void dump_of(const char *text, size_t len, struct buffer *tree,
@@ -107,8 +207,8 @@ static int check_recovery(int round)
 	dump_of(text.text, text.len, &got, &n_error);
 	CHECK(n_error == (bad < n));
 	CHECK(strcmp(buffer_text(&want), buffer_text(&got)) == 0);
-	if (n_error != (bad < n) || strcmp(buffer_text(&want),
-	    buffer_text(&got)) != 0) {
+	if (n_error != (bad < n) ||
+		strcmp(buffer_text(&want), buffer_text(&got)) != 0) {
 		failed = print_failed(round, &text);
 		printf("%d errors, and\n%s", n_error, buffer_text(&got));
 	}
@@ -121,9 +221,9 @@ static int check_recovery(int round)
 /* Strings may hold anything. */
 static bool is_canonical(const char *text)
 {
-	return strchr(text, '"') || (!strstr(text, " \n") &&
-		!strstr(text, "\n\n\n") && !strchr(text, '\t') &&
-		*text != '\n');
+	return strchr(text, '"') ||
+		(!strstr(text, " \n") && !strstr(text, "\n\n\n") &&
+			!strchr(text, '\t') && *text != '\n');
 }
 
 static int check_format(int round, const struct buffer *text)
@@ -135,8 +235,8 @@ static int check_format(int round, const struct buffer *text)
 	fmt_text(buffer_text(text), text->len, &once);
 	fmt_text(buffer_text(&once), once.len, &twice);
 	dump_of(buffer_text(&once), once.len, &b, &n_again);
-	CHECK(once.len == twice.len && memcmp(buffer_text(&once),
-		buffer_text(&twice), once.len) == 0);
+	CHECK(once.len == twice.len &&
+		memcmp(buffer_text(&once), buffer_text(&twice), once.len) == 0);
 	CHECK(n_error == n_again);
 	CHECK(strcmp(buffer_text(&a), buffer_text(&b)) == 0);
 	CHECK(n_error > 0 || is_canonical(buffer_text(&once)));

@@ -15,7 +15,7 @@
 #include "tests/prop/xml.h"
 #include "tests/unit/check.h"
 
-#define N_ROUND		400
+#define N_ROUND 400
 
 static double random_number(void)
 {
@@ -33,10 +33,14 @@ static const char *random_text(void)
 	static const char *const texts[] = { "plain", "`touch x`", "it's",
 		"'; system('touch x')", "\"$(x)\"", "a\nb", "\033[31mred",
 		"@macro", "!ls", "%s", "", "\xff\xfe", "\xc3\xa4\xc3\xb6",
-		"{/:Bold x}", "a very long text that goes on and on and on "
-		"until it is cut at some point or other", "\\", "'", "''",
-		"\xc2\x9b" "31m", "]]>", "<&>", "</text>", "<script>x</script>",
-		"\" onload=\"x", "&amp;" };
+		"{/:Bold x}",
+		"a very long text that goes on and on and on "
+		"until it is cut at some point or other",
+		"\\", "'", "''",
+		"\xc2\x9b"
+		"31m",
+		"]]>", "<&>", "</text>", "<script>x</script>", "\" onload=\"x",
+		"&amp;" };
 
 	return texts[(size_t) rand() % (sizeof(texts) / sizeof(texts[0]))];
 }
@@ -57,17 +61,17 @@ static void random_series(struct panel *panel, bool bars)
 {
 	static const enum series_kind kinds[] = { SERIES_LINE, SERIES_POINTS,
 		SERIES_LINE_POINTS };
-	static const enum series_kind bar_kinds[] = { SERIES_BARS,
-		SERIES_STACK, SERIES_OUTLINE };
-	struct series *s = picture_add_series(panel, bars ?
-		bar_kinds[rand() % 3] : kinds[rand() % 3],
+	static const enum series_kind bar_kinds[] = { SERIES_BARS, SERIES_STACK,
+		SERIES_OUTLINE };
+	struct series *s = picture_add_series(panel,
+		bars ? bar_kinds[rand() % 3] : kinds[rand() % 3],
 		rand() % 4 ? random_text() : NULL);
 	int n = rand() % 12, i;
 
-	s->place = (enum series_place) (rand() % 5);
+	s->place = (enum series_place)(rand() % 5);
 	s->colour = rand() % 5 - 3;
-	s->dash = (enum series_dash) (rand() % 3);
-	s->mark = (enum series_mark) (rand() % N_MARK);
+	s->dash = (enum series_dash)(rand() % 3);
+	s->mark = (enum series_mark)(rand() % N_MARK);
 	s->is_open = rand() % 2;
 	s->at = (double) (rand() % 100) / 99;
 	for (i = 0; i < n; ++i)
@@ -88,8 +92,7 @@ static void random_cells(struct panel *panel)
 	while (rand() % 2)
 		picture_add_cell_category(c, random_text(), rand() % 9);
 	for (i = 0; i < c->n_x * c->n_y; ++i)
-		c->value[i] = c->n_category ? rand() % 5 - 1 :
-			random_number();
+		c->value[i] = c->n_category ? rand() % 5 - 1 : random_number();
 	for (i = 0; i < c->n_x && panel->x.n_tick == 0; ++i)
 		picture_add_category(&panel->x, random_text());
 }
@@ -149,8 +152,9 @@ static void check_scale(const struct scale *s)
 static struct box box_of(const struct canvas *c, const struct label *l)
 {
 	double w = layout_label_width(c, l);
-	double x = l->anchor == TEXT_START ? l->x : l->anchor == TEXT_END ?
-		l->x - w : l->x - w / 2;
+	double x = l->anchor == TEXT_START ? l->x :
+		l->anchor == TEXT_END	   ? l->x - w :
+					     l->x - w / 2;
 
 	return (struct box) { x + 0.01, l->y - 0.4 * c->char_h, x + w - 0.01,
 		l->y + 0.4 * c->char_h };
@@ -158,8 +162,7 @@ static struct box box_of(const struct canvas *c, const struct label *l)
 
 static bool overlap(const struct box *a, const struct box *b)
 {
-	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 &&
-		b->y0 < a->y1;
+	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
 /* Names along a line are turned, and numbers in cells and bars stay there. */
@@ -181,11 +184,10 @@ static void check_labels(const struct place *p, const struct canvas *c)
 		if (!is_placed(&p->label[i]))
 			continue;
 		if (a.x0 < -1 || a.x1 > c->width + 1 || a.y0 < -1 ||
-		    a.y1 > c->height + 1) {
+			a.y1 > c->height + 1) {
 			++wrong;
 			printf("'%s' at (%g, %g) leaves the canvas\n",
-				p->label[i].text, p->label[i].x,
-				p->label[i].y);
+				p->label[i].text, p->label[i].x, p->label[i].y);
 		}
 		for (k = 0; k < i; ++k) {
 			b = box_of(c, &p->label[k]);
@@ -193,9 +195,8 @@ static void check_labels(const struct place *p, const struct canvas *c)
 				continue;
 			++wrong;
 			printf("'%s' at (%g, %g) lies on '%s' at (%g, %g)\n",
-				p->label[i].text, p->label[i].x,
-				p->label[i].y, p->label[k].text,
-				p->label[k].x, p->label[k].y);
+				p->label[i].text, p->label[i].x, p->label[i].y,
+				p->label[k].text, p->label[k].x, p->label[k].y);
 		}
 	}
 	CHECK(wrong == 0);
@@ -218,7 +219,7 @@ static void check_layout(const struct layout *l)
 			check_labels(p, &l->canvas);
 		for (k = 0; k < p->n_label; ++k)
 			if (!isfinite(p->label[k].x) ||
-			    !isfinite(p->label[k].y))
+				!isfinite(p->label[k].y))
 				CHECK(!"a label is somewhere");
 	}
 }

@@ -16,9 +16,9 @@
 #include "tests/prop/xml.h"
 #include "tests/unit/check.h"
 
-#define CASES		600
-#define COUNT(list)	((int64_t) (sizeof(list) / sizeof((list)[0])))
-#define ANY(list)	((list)[pick(0, COUNT(list) - 1)])
+#define CASES	    600
+#define COUNT(list) ((int64_t) (sizeof(list) / sizeof((list)[0])))
+#define ANY(list)   ((list)[pick(0, COUNT(list) - 1)])
 
 static char path[64];
 
@@ -50,9 +50,9 @@ static void add_number(struct buffer *out)
 static void add_text(struct buffer *out)
 {
 	static const char *const texts[] = { "plain", "`touch x`", "it's",
-		"'; system('touch x')", "$(x)", "a\\nb", "@macro", "!ls",
-		"%s", "", "\xc3\xa4\xc3\xb6", "{/:Bold x}", "\\\\", "'",
-		"\xc2\x9bm", "]]>", "<&>", "</text>", "&amp;", "#",
+		"'; system('touch x')", "$(x)", "a\\nb", "@macro", "!ls", "%s",
+		"", "\xc3\xa4\xc3\xb6", "{/:Bold x}", "\\\\", "'", "\xc2\x9bm",
+		"]]>", "<&>", "</text>", "&amp;", "#",
 		"a very long text that goes on and on until it is cut" };
 
 	buffer_printf(out, "\"%s\"", ANY(texts));
@@ -116,19 +116,11 @@ static void add_value(struct buffer *out, int depth)
 		"explain r", "layers heat with domain = (512, 256)", "sqrt" };
 
 	switch (depth > 3 ? pick(0, 1) : pick(0, 8)) {
-	case 0:
-		add_number(out);
-		return;
-	case 1:
-		add_text(out);
-		return;
+	case 0: add_number(out); return;
+	case 1: add_text(out); return;
 	case 2:
-	case 3:
-		add_values(out, "[]", depth);
-		return;
-	case 4:
-		add_values(out, "()", depth);
-		return;
+	case 3: add_values(out, "[]", depth); return;
+	case 4: add_values(out, "()", depth); return;
 	case 5:
 		buffer_add(out, "record(a = ");
 		add_value(out, depth + 1);
@@ -136,12 +128,8 @@ static void add_value(struct buffer *out, int depth)
 		add_value(out, depth + 1);
 		buffer_add(out, ")");
 		return;
-	case 6:
-		add_table(out);
-		return;
-	default:
-		buffer_printf(out, "(%s)", ANY(names));
-		return;
+	case 6: add_table(out); return;
+	default: buffer_printf(out, "(%s)", ANY(names)); return;
 	}
 }
 
@@ -149,8 +137,8 @@ static void add_options(struct buffer *out)
 {
 	static const char *const columns[] = { "n", "a", "time", "block",
 		"dram.load", "performance", "nothing", "domain", "l2.load" };
-	static const char *const kinds[] = { "lines", "points", "bars",
-		"stack", "heat", "pie" };
+	static const char *const kinds[] = { "lines", "points", "bars", "stack",
+		"heat", "pie" };
 	static const char *const logs[] = { "x", "y", "xy", "" };
 
 	if (chance(20)) {
@@ -191,8 +179,8 @@ static bool check_plot(struct wsp *w)
 	r = wsp_eval(w, call.text);
 	ok = wsp_ok(r);
 	is_good = ok ? files_read(path, &svg) && svg.len > 0 &&
-		xml_is_clean(svg.text) && has_figures(svg.text) :
-		wsp_error_text(r)[0] && access(path, F_OK) != 0;
+			xml_is_clean(svg.text) && has_figures(svg.text) :
+		       wsp_error_text(r)[0] && access(path, F_OK) != 0;
 	CHECK(is_good);
 	if (!is_good)
 		printf("%s\n%s\n%s\n", call.text, wsp_error_text(r),

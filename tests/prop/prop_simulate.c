@@ -5,16 +5,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/model/layers.h"
 #include "engine/base/integer.h"
+#include "engine/model/layers.h"
 #include "tests/prop/naive_cache.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define CASES		1500
-#define MOST_ACCESSES	4000
-#define MOST_MEMORY_B	(1 << 22)
+#define CASES	      1500
+#define MOST_ACCESSES 4000
+#define MOST_MEMORY_B (1 << 22)
 
 static struct {
 	int naive, two_levels, warm, footprints, blocks, layers;
@@ -46,12 +46,16 @@ static struct simulate_cache random_cache(void)
 static struct simulate_setup random_setup(void)
 {
 	struct simulate_setup s = {
-		.n_level = (int) pick(1, 2), .n_sm = pick(1, 3),
-		.blocks_per_sm = pick(1, 3), .apart = pick(0, 5),
+		.n_level = (int) pick(1, 2),
+		.n_sm = pick(1, 3),
+		.blocks_per_sm = pick(1, 3),
+		.apart = pick(0, 5),
 		.warp_size = (int) ONE_OF(32, 32, 64, 1, 7),
 		.interleave = (enum simulate_interleave) pick(0, 2),
-		.seed = next_random(), .is_warm = chance(30),
-		.max_accesses = 1e9, .max_B = INT64_C(1) << 30,
+		.seed = next_random(),
+		.is_warm = chance(30),
+		.max_accesses = 1e9,
+		.max_B = INT64_C(1) << 30,
 	};
 
 	for (int i = 0; i < s.n_level; ++i)
@@ -89,18 +93,15 @@ static bool predicate_holds(const struct predicate *g, const int64_t *point)
 	if (!g)
 		return true;
 	switch (g->op) {
-	case PREDICATE_GE:
-		quasi_eval(g->e, point, &v);
-		return v >= 0;
-	case PREDICATE_EQ:
-		quasi_eval(g->e, point, &v);
-		return v == 0;
-	case PREDICATE_NOT:
-		return !predicate_holds(g->a, point);
+	case PREDICATE_GE: quasi_eval(g->e, point, &v); return v >= 0;
+	case PREDICATE_EQ: quasi_eval(g->e, point, &v); return v == 0;
+	case PREDICATE_NOT: return !predicate_holds(g->a, point);
 	case PREDICATE_AND:
-		return predicate_holds(g->a, point) && predicate_holds(g->b, point);
+		return predicate_holds(g->a, point) &&
+			predicate_holds(g->b, point);
 	case PREDICATE_OR:
-		return predicate_holds(g->a, point) || predicate_holds(g->b, point);
+		return predicate_holds(g->a, point) ||
+			predicate_holds(g->b, point);
 	}
 	return false;
 }
@@ -196,8 +197,8 @@ static void access_lanes(struct plain *p, int64_t sm, struct thread *lane,
 
 		memcpy(&lane[l].point[VAR_LOOP0], counter,
 			QUASI_LOOPS * sizeof(*counter));
-		if (!lane[l].is_active || !predicate_holds(a->predicate,
-		    lane[l].point))
+		if (!lane[l].is_active ||
+			!predicate_holds(a->predicate, lane[l].point))
 			continue;
 		p->accesses += 1;
 		quasi_eval(a->address, lane[l].point, &at);
@@ -216,7 +217,7 @@ struct script {
 	struct {
 		int access;
 		int64_t counter[QUASI_LOOPS];
-	} *step;
+	} * step;
 };
 
 /* Loops of random kernels lie one in the other: loop i is at depth i. */
@@ -233,8 +234,8 @@ static void write_script(const struct toy *t, int loop, int64_t *counter,
 			done[i] = true;
 			if (s->n == s->room) {
 				s->room = 2 * s->room + 64;
-				s->step = realloc(s->step, (size_t) s->room *
-					sizeof(*s->step));
+				s->step = realloc(s->step,
+					(size_t) s->room * sizeof(*s->step));
 			}
 			s->step[s->n].access = i;
 			memcpy(s->step[s->n++].counter, counter,
@@ -261,19 +262,21 @@ static int make_warp(const struct plain *p, int64_t block, int64_t warp,
 	int64_t size = l->block[0] * l->block[1] * l->block[2];
 	int n = 0;
 
-	for (int64_t i = warp * p->s->warp_size; i < size &&
-	     n < p->s->warp_size; ++i) {
-		int64_t t[3] = { i % l->block[0], i / l->block[0] %
-			l->block[1], i / l->block[0] / l->block[1] };
-		int64_t b[3] = { block % l->grid[0], block / l->grid[0] %
-			l->grid[1], block / l->grid[0] / l->grid[1] };
+	for (int64_t i = warp * p->s->warp_size;
+		i < size && n < p->s->warp_size; ++i) {
+		int64_t t[3] = { i % l->block[0], i / l->block[0] % l->block[1],
+			i / l->block[0] / l->block[1] };
+		int64_t b[3] = { block % l->grid[0],
+			block / l->grid[0] % l->grid[1],
+			block / l->grid[0] / l->grid[1] };
 
 		lane[n] = (struct thread) { .is_active = true };
 		for (int d = 0; d < 3; ++d) {
 			lane[n].point[VAR_TX + d] = t[d];
 			lane[n].point[VAR_BX + d] = b[d];
 			lane[n].is_active &= (b[d] * l->block[d] + t[d]) *
-				l->fold[d] < p->t->kernel.domain[d];
+					l->fold[d] <
+				p->t->kernel.domain[d];
 		}
 		++n;
 	}
@@ -304,9 +307,10 @@ static void run_wave(struct plain *p, const struct script *s, int64_t first,
 
 					if (b >= n_block || at < 0)
 						continue;
-					run_part(p, s, sm, lane, make_warp(p,
-						first + b, w, lane), at,
-						at + 1);
+					run_part(p, s, sm, lane,
+						make_warp(p, first + b, w,
+							lane),
+						at, at + 1);
 				}
 }
 
@@ -315,13 +319,15 @@ static void run_plain(struct plain *p, const struct script *s)
 	static struct thread lane[64];
 	int64_t n_block = launch_blocks(&p->t->launch);
 	int64_t n_warp = (launch_threads_per_block(&p->t->launch) - 1) /
-		p->s->warp_size + 1;
+			p->s->warp_size +
+		1;
 	int64_t wave = p->s->n_sm * p->s->blocks_per_sm;
 
 	if (p->s->interleave == SIMULATE_WAVES) {
 		for (int64_t b = 0; b < n_block; b += wave)
-			run_wave(p, s, b, n_block - b < wave ? n_block - b :
-				wave, n_warp);
+			run_wave(p, s, b,
+				n_block - b < wave ? n_block - b : wave,
+				n_warp);
 		return;
 	}
 	for (int64_t b = 0; b < n_block; ++b)
@@ -355,14 +361,15 @@ static bool find_memory(struct plain *p)
 		}
 		for (int d = 0; d <= t->access[i].loop; ++d)
 			to[VAR_LOOP0 + d] = t->loop[d].trips > 0 ?
-				t->loop[d].trips - 1 : 0;
+				t->loop[d].trips - 1 :
+				0;
 		if (!quasi_bounds(t->access[i].address, from, to, &min, &max))
 			return false;
 		lo = min < lo ? min : lo;
 		hi = max + t->field.elem_B > hi ? max + t->field.elem_B : hi;
 	}
-	p->origin = t->field.base_B - integer_floor(lo + t->field.base_B, 4096) *
-		4096;
+	p->origin = t->field.base_B -
+		integer_floor(lo + t->field.base_B, 4096) * 4096;
 	p->memory_B = hi + p->origin + 4096;
 	return p->memory_B <= MOST_MEMORY_B;
 }
@@ -374,7 +381,7 @@ static void sum_naive(struct plain *p, int level, struct simulate_counts *n)
 	*n = (struct simulate_counts) { 0 };
 	for (int64_t i = 0; i < (level ? 1 : p->s->n_sm); ++i) {
 		const struct simulate_counts *c = level ? &p->last->n :
-			&p->first[i]->n;
+							  &p->first[i]->n;
 
 		n->requests += c->requests;
 		n->hits += c->hits;
@@ -391,10 +398,10 @@ static void sum_naive(struct plain *p, int level, struct simulate_counts *n)
 static void print_counts(const char *who, const struct simulate_counts *n)
 {
 	printf("    %s: %" PRId64 " requests, %" PRId64 " misses, %" PRId64
-		" + %" PRId64 " + %" PRId64 ", load %" PRId64 ", partial %"
-		PRId64 ", store %" PRId64 "\n", who, n->requests, n->misses,
-		n->compulsory, n->capacity, n->conflict, n->load_B,
-		n->partial_B, n->store_B);
+	       " + %" PRId64 " + %" PRId64 ", load %" PRId64
+	       ", partial %" PRId64 ", store %" PRId64 "\n",
+		who, n->requests, n->misses, n->compulsory, n->capacity,
+		n->conflict, n->load_B, n->partial_B, n->store_B);
 }
 
 static void clear_naive(struct plain *p)
@@ -474,7 +481,7 @@ static void check_naive(struct toy *t, int64_t number)
 
 	finish_kernel(t);
 	if (simulate_accesses(&t->kernel, &t->launch) > MOST_ACCESSES ||
-	    !find_memory(&p))
+		!find_memory(&p))
 		return;
 	write_script(t, -1, counter, done, &script);
 	compare(&p, &script, number);
@@ -495,7 +502,7 @@ static struct simulate_setup endless(int64_t granule_B)
 		.level[0] = { .size_B = granule_B << 30, .line_B = granule_B,
 			.sector_B = granule_B, .fetch_B = granule_B,
 			.write_B = granule_B, .evict = 1,
-			.is_through = true },
+			.is_through = true, },
 	};
 }
 
@@ -521,10 +528,11 @@ static void check_footprint(struct toy *t, int64_t number)
 		return;
 	CHECK(simulate(&t->kernel, &t->launch, &s, &r, why) == SIMULATE_OK);
 	CHECK(r.all[0].misses == n[1] && r.all[0].compulsory == n[1] &&
-	      r.lines[0] == n[1] && r.all[0].load_B == n[1] * granule_B);
+		r.lines[0] == n[1] && r.all[0].load_B == n[1] * granule_B);
 	if (r.all[0].misses != n[1])
-		printf("  case %" PRId64 ": %" PRId64 " granules simulated, %"
-			PRId64 " counted\n", number, r.all[0].misses, n[1]);
+		printf("  case %" PRId64 ": %" PRId64
+		       " granules simulated, %" PRId64 " counted\n",
+			number, r.all[0].misses, n[1]);
 	simulate_clear(&r);
 	++seen.footprints;
 	if (blocks > 60)
@@ -568,8 +576,9 @@ static void check_layers(void)
 {
 	const int64_t one[3] = { 1, 1, 1 };
 	int dims = (int) pick(2, 3), range = (int) pick(1, 3);
-	int64_t domain[3] = { 16 * pick(6, 12), dims == 2 ? pick(20, 60) :
-		pick(16, 24), dims == 2 ? 1 : pick(8, 16) };
+	int64_t domain[3] = { 16 * pick(6, 12),
+		dims == 2 ? pick(20, 60) : pick(16, 24),
+		dims == 2 ? 1 : pick(8, 16) };
 	static struct test_case c;
 	struct layers layers;
 	struct device dev;
@@ -612,7 +621,8 @@ static void run(uint64_t seed, int64_t cases, void (*make)(struct toy *t))
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) : check_cases(CASES);
+	int64_t cases = argc > 2 ? strtoll(argv[2], NULL, 0) :
+				   check_cases(CASES);
 
 	printf("seed %" PRIu64 "\n", seed);
 	run(seed, cases, random_affine);
@@ -621,9 +631,10 @@ int main(int argc, char **argv)
 	for (int64_t i = 0; i < cases / 50; ++i)
 		check_layers();
 	printf("%d launches as the plain simulator has them (%d with two "
-		"levels, %d warm), %d footprints of launches, %d of all their "
-		"blocks, %d layer conditions\n", seen.naive, seen.two_levels,
-		seen.warm, seen.footprints, seen.blocks, seen.layers);
+	       "levels, %d warm), %d footprints of launches, %d of all their "
+	       "blocks, %d layer conditions\n",
+		seen.naive, seen.two_levels, seen.warm, seen.footprints,
+		seen.blocks, seen.layers);
 	CHECK(seen.naive * 3 > cases && seen.footprints > cases);
 	return check_done();
 }

@@ -14,7 +14,7 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define CASES	150
+#define CASES 150
 
 static const char kernels[] =
 	"kernel heat(u: [nx, ny], v: [nx, ny]) {\n"
@@ -35,9 +35,9 @@ static char path[64];
 static const char *odd_cell(void)
 {
 	static const char *const cells[] = { "0", "-1", "nan", "inf", "1e308",
-		"1e-320", "9223372036854775807", "1e999", "1e18", "1e-3",
-		"1.5", "", "-0", "1e15", "2147483648", "32", "1025", "x",
-		"\"a,b\"", "\xc3\xa9" };
+		"1e-320", "9223372036854775807", "1e999", "1e18", "1e-3", "1.5",
+		"", "-0", "1e15", "2147483648", "32", "1025", "x", "\"a,b\"",
+		"\xc3\xa9" };
 
 	return cells[pick(0, sizeof(cells) / sizeof(cells[0]) - 1)];
 }
@@ -47,10 +47,17 @@ static const struct {
 	const char *name;
 	int64_t lo, hi;
 } columns[] = {
-	{ "nx", 64, 4096 }, { "ny", 1, 512 }, { "nz", 1, 64 },
-	{ "bx", 1, 64 }, { "by", 1, 16 }, { "bz", 1, 1 },
-	{ "fx", 1, 2 }, { "offset", 0, 64 }, { "regs", 16, 64 },
-	{ "ms", 1, 90 }, { "dram_read_bytes", 0, 900000000 },
+	{ "nx", 64, 4096 },
+	{ "ny", 1, 512 },
+	{ "nz", 1, 64 },
+	{ "bx", 1, 64 },
+	{ "by", 1, 16 },
+	{ "bz", 1, 1 },
+	{ "fx", 1, 2 },
+	{ "offset", 0, 64 },
+	{ "regs", 16, 64 },
+	{ "ms", 1, 90 },
+	{ "dram_read_bytes", 0, 900000000 },
 	{ "dram_write_bytes", 0, 900000000 },
 	{ "l2_read_sectors_tex", 0, 90000000 },
 	{ "l2_write_sectors_tex", 0, 90000000 },
@@ -59,9 +66,9 @@ static const struct {
 	{ "warp_insts", 0, 90000000 },
 };
 
-#define N_COLUMN	((int) (sizeof(columns) / sizeof(columns[0])))
+#define N_COLUMN ((int) (sizeof(columns) / sizeof(columns[0])))
 
-enum { TIME = 9 };		/* the first that is measured */
+enum { TIME = 9 }; /* the first that is measured */
 
 static void add_cell(struct buffer *out, int column, int n_dim)
 {
@@ -128,11 +135,16 @@ static const struct {
 	{ "prop,memory_GHz", 0, 0, 3.2, 1 },
 	{ "prop,bus_bits", 0, 0, 6144, 1 },
 	{ "prop,l2_bytes", 0, 0, 62914560, 1 },
-	{ "clock,fp32", 0, 0, 1.9, 1 }, { "dram,scale", 1, 1, 4000, 4 },
-	{ "dram,triad", 1, 1, 4100, 4 }, { "l1,load", 1, 8, 30000, 6 },
-	{ "l2,shared", 1024, 8192, 8000, 6 }, { "l2,lines", 1, 1, 90, 3 },
-	{ "latency,chase", 16, 16384, 300, 12 }, { "tlb,rate", 1, 40, 3, 6 },
-	{ "launch,overhead_us", 0, 1, 4, 2 }, { "launch,rate", 1, 1, 1, 4 },
+	{ "clock,fp32", 0, 0, 1.9, 1 },
+	{ "dram,scale", 1, 1, 4000, 4 },
+	{ "dram,triad", 1, 1, 4100, 4 },
+	{ "l1,load", 1, 8, 30000, 6 },
+	{ "l2,shared", 1024, 8192, 8000, 6 },
+	{ "l2,lines", 1, 1, 90, 3 },
+	{ "latency,chase", 16, 16384, 300, 12 },
+	{ "tlb,rate", 1, 40, 3, 6 },
+	{ "launch,overhead_us", 0, 1, 4, 2 },
+	{ "launch,rate", 1, 1, 1, 4 },
 };
 
 static void probed(struct buffer *out)
@@ -141,8 +153,10 @@ static void probed(struct buffer *out)
 
 	buffer_printf(out, "probe,variant,at,value\nprop,name,0,%s\n",
 		chance(50) ? "A \"GPU\"" : "\"A\nB\"");
-	buffer_printf(out, "prop,capability,0,%s\n", chance(80) ? "9.0" :
-		chance(50) ? "\"9.9\nassert false\"" : odd_cell());
+	buffer_printf(out, "prop,capability,0,%s\n",
+		chance(80)	   ? "9.0" :
+			chance(50) ? "\"9.9\nassert false\"" :
+				     odd_cell());
 	for (i = 0; i < (int) (sizeof(probes) / sizeof(probes[0])); ++i) {
 		bool all_odd = odd > 0 && chance(4);
 		const char *same = odd_cell();
@@ -157,8 +171,9 @@ static void probed(struct buffer *out)
 			else if (odd > 0 && chance(3))
 				buffer_printf(out, "%s\n", odd_cell());
 			else
-				buffer_printf(out, "%.6g\n", probes[i].value *
-					(double) pick(80, 120) / 100);
+				buffer_printf(out, "%.6g\n",
+					probes[i].value *
+						(double) pick(80, 120) / 100);
 		}
 	}
 }
@@ -182,7 +197,7 @@ static bool has_word(const char *text, const char *word)
 
 	while ((at = strstr(at, word))) {
 		if ((at == text || !isalnum((unsigned char) at[-1])) &&
-		    !isalnum((unsigned char) at[strlen(word)]))
+			!isalnum((unsigned char) at[strlen(word)]))
 			return true;
 		++at;
 	}
@@ -198,8 +213,7 @@ static void expect(bool holds, const char *what, const struct buffer *table,
 }
 
 /* An answer or an error, and no figure that is none. */
-static bool ask(struct wsp *w, const char *question,
-	const struct buffer *table)
+static bool ask(struct wsp *w, const char *question, const struct buffer *table)
 {
 	char program[256];
 	struct wsp_result *r;
@@ -216,8 +230,8 @@ static bool ask(struct wsp *w, const char *question,
 
 		expect(!has_word(text, "nan") && !has_word(text, "inf"),
 			program, table, text);
-		expect(json && !has_word(json, "nan") &&
-			!has_word(json, "inf"), program, table, json);
+		expect(json && !has_word(json, "nan") && !has_word(json, "inf"),
+			program, table, json);
 	}
 	wsp_result_free(r);
 	return ok;
@@ -234,8 +248,10 @@ static bool check_measurements(struct wsp *w)
 	ask(w, "validate(\"%s\", leave_one_out = true)", &table);
 	ask(w, "fit(\"%s\")", &table);
 	ask(w, "fit(\"%s\", intervals = true)", &table);
-	ask(w, chance(50) ? "validate(\"%s\", model = ernst2022)" :
-		"validate(\"%s\", model = warpspeed2025, domain = (64, 64))",
+	ask(w,
+		chance(50) ?
+			"validate(\"%s\", model = ernst2022)" :
+			"validate(\"%s\", model = warpspeed2025, domain = (64, 64))",
 		&table);
 	buffer_free(&table);
 	return ok;
@@ -243,7 +259,8 @@ static bool check_measurements(struct wsp *w)
 
 static bool check_probes(struct wsp *w)
 {
-	static const char question[] = "\nestimate heat on mine with "
+	static const char question[] =
+		"\nestimate heat on mine with "
 		"domain = (4000, 4000), block = (32, 1)\n";
 	struct buffer table = { 0 }, program = { 0 };
 	struct wsp_result *r;

@@ -72,7 +72,7 @@ static inline int64_t one_of(int n, const int64_t *value)
 	return value[pick(0, n - 1)];
 }
 
-#define ONE_OF(...)	\
+#define ONE_OF(...)                                                   \
 	one_of(sizeof((int64_t[]) { __VA_ARGS__ }) / sizeof(int64_t), \
 		(int64_t[]) { __VA_ARGS__ })
 

@@ -11,8 +11,14 @@
 #include "tests/prop/random.h"
 #include "tests/unit/toy.h"
 
-#ifndef KERNEL_LONGEST		/* extents with one, two and three dimensions */
-#define KERNEL_LONGEST	{ { 2000 }, { 200, 30 }, { 70, 16, 12 } }
+#ifndef KERNEL_LONGEST /* extents with one, two and three dimensions */
+#define KERNEL_LONGEST                 \
+	{                              \
+		{ 2000 }, { 200, 30 }, \
+		{                      \
+			70, 16, 12     \
+		}                      \
+	}
 #endif
 
 /* How a stencil's field lies in memory, in bytes per cell. */
@@ -73,7 +79,8 @@ static inline void add_cells(struct toy *t, const struct layout *l,
 		stride[i] = l->step[i] * fold[i];
 	for (int64_t k = 0; k < fold[0] * fold[1] * fold[2]; ++k) {
 		int64_t cell[3] = {
-			k % fold[0], k / fold[0] % fold[1],
+			k % fold[0],
+			k / fold[0] % fold[1],
 			k / fold[0] / fold[1],
 		};
 		int64_t constant = component * l->component;
@@ -147,14 +154,16 @@ static inline void add_wild(struct toy *t)
 
 	for (int k = 0; k < 3; ++k)
 		for (int i = 0; i < 3; ++i)
-			stride[k][i] = ONE_OF(0, 1, 4, 8, 8, 8, 16, 24, 40,
-				128, 256, 640, 1000, 5120, 5128, 40960,
-				-8, -24, -640, pick(-3000, 3000),
-				8 * pick(0, 500), 64 * pick(0, 100));
+			stride[k][i] = ONE_OF(0, 1, 4, 8, 8, 8, 16, 24, 40, 128,
+				256, 640, 1000, 5120, 5128, 40960, -8, -24,
+				-640, pick(-3000, 3000), 8 * pick(0, 500),
+				64 * pick(0, 100));
 	for (int i = 0; i < n; ++i)
-		toy_add(t, toy_affine(t, chance(50) ? pick(-100, 100) * 8
-						    : pick(-50000, 50000),
-			stride[pick(0, kinds - 1)]));
+		toy_add(t,
+			toy_affine(t,
+				chance(50) ? pick(-100, 100) * 8 :
+					     pick(-50000, 50000),
+				stride[pick(0, kinds - 1)]));
 }
 
 static inline void random_affine(struct toy *t)
@@ -165,21 +174,11 @@ static inline void random_affine(struct toy *t)
 	random_launch(t, dims);
 	random_layout(t, &l);
 	switch (pick(0, 5)) {
-	case 0:
-		add_star(t, &l, dims);
-		break;
-	case 1:
-		add_box(t, &l, dims);
-		break;
-	case 2:
-		add_transposed(t, &l);
-		break;
-	case 3:
-		add_wild(t);
-		break;
-	default:
-		add_lattice(t, &l, dims);
-		break;
+	case 0: add_star(t, &l, dims); break;
+	case 1: add_box(t, &l, dims); break;
+	case 2: add_transposed(t, &l); break;
+	case 3: add_wild(t); break;
+	default: add_lattice(t, &l, dims); break;
 	}
 	t->field.base_B = chance(50) ? 0 : l.elem_B * pick(0, 511);
 	if (t->field.base_B > 4095)
@@ -202,14 +201,16 @@ static inline const struct quasi *random_sum(struct toy *t, int n_loop)
 		if (form == 1)
 			v = quasi_variable(pool, pick(VAR_TX, VAR_BZ));
 		if (chance(60))
-			e = quasi_add(pool, e, quasi_scale(pool, v,
-				ONE_OF(1, 1, 1, 2, 3, -1, 5, 20)));
+			e = quasi_add(pool, e,
+				quasi_scale(pool, v,
+					ONE_OF(1, 1, 1, 2, 3, -1, 5, 20)));
 	}
 	for (int i = 0; i < n_loop; ++i)
 		if (chance(70))
-			e = quasi_add(pool, e, quasi_scale(pool,
-				quasi_variable(pool, VAR_LOOP0 + i),
-				ONE_OF(1, 1, 4, -1, 16)));
+			e = quasi_add(pool, e,
+				quasi_scale(pool,
+					quasi_variable(pool, VAR_LOOP0 + i),
+					ONE_OF(1, 1, 4, -1, 16)));
 	return e;
 }
 
@@ -219,11 +220,9 @@ static inline const struct quasi *random_term(struct toy *t, int depth,
 	const struct quasi *a = random_quasi(t, depth - 1, n_loop);
 
 	switch (pick(0, 4)) {
-	case 0:
-		return quasi_floor(t->pool, a, pick(1, 40));
+	case 0: return quasi_floor(t->pool, a, pick(1, 40));
 	case 1:
-	case 2:
-		return quasi_mod(t->pool, a, pick(1, 40));
+	case 2: return quasi_mod(t->pool, a, pick(1, 40));
 	case 3:
 		return quasi_min(t->pool, a,
 			random_quasi(t, depth - 1, n_loop));
@@ -277,13 +276,16 @@ static inline void random_quasi_affine(struct toy *t)
 			depth);
 		const struct quasi *y = random_quasi(t, (int) pick(0, 1),
 			depth);
-		struct access *a = toy_add(t, quasi_add(t->pool,
-			quasi_scale(t->pool, x, ONE_OF(1, 4, 8)),
-			quasi_scale(t->pool, y, ONE_OF(0, 8, 640, 1000))));
+		struct access *a = toy_add(t,
+			quasi_add(t->pool,
+				quasi_scale(t->pool, x, ONE_OF(1, 4, 8)),
+				quasi_scale(t->pool, y,
+					ONE_OF(0, 8, 640, 1000))));
 
 		a->loop = depth - 1;
 		if (chance(50))
-			a->predicate = random_predicate(t, (int) pick(0, 2), depth);
+			a->predicate = random_predicate(t, (int) pick(0, 2),
+				depth);
 	}
 	t->field.base_B = chance(50) ? 0 : 8 * pick(0, 511);
 }
@@ -306,12 +308,11 @@ static inline void random_set(const struct toy *t, struct thread_set *set)
 	int64_t first = pick(0, blocks - 1);
 
 	switch (pick(0, 5)) {
-	case 0:
-		threads_of_blocks(&t->launch, first, 1, set);
-		break;
+	case 0: threads_of_blocks(&t->launch, first, 1, set); break;
 	case 1:
-		threads_of_warp(&t->launch, first, pick(0,
-			threads_warps_per_block(&t->launch, 32)), 32, set);
+		threads_of_warp(&t->launch, first,
+			pick(0, threads_warps_per_block(&t->launch, 32)), 32,
+			set);
 		break;
 	case 2:
 		for (int i = 0; i < 3; ++i) {
@@ -320,9 +321,7 @@ static inline void random_set(const struct toy *t, struct thread_set *set)
 		}
 		threads_of_block_box(&t->launch, lo, hi, set);
 		break;
-	case 3:
-		random_box(t, set);
-		break;
+	case 3: random_box(t, set); break;
 	default:
 		threads_of_blocks(&t->launch, first, pick(1, blocks), set);
 		break;

@@ -13,12 +13,15 @@
 #include "lang/base/buffer.h"
 #include "tests/prop/random.h"
 
-#ifndef PROGRAM_LONGEST		/* extents with one, two and three dimensions */
-#define PROGRAM_LONGEST		{ 200000, 700, 120 }
-#define PROGRAM_LARGE		1000	/* of a thousand, that are that large */
+#ifndef PROGRAM_LONGEST /* extents with one, two and three dimensions */
+#define PROGRAM_LONGEST          \
+	{                        \
+		200000, 700, 120 \
+	}
+#define PROGRAM_LARGE 1000 /* of a thousand, that are that large */
 #endif
-#define PROGRAM_FIELDS		6
-#define PROGRAM_STATEMENTS	3
+#define PROGRAM_FIELDS	   6
+#define PROGRAM_STATEMENTS 3
 
 struct program_field {
 	int n_component;
@@ -26,30 +29,29 @@ struct program_field {
 };
 
 struct program {
-	const char *const *name;	/* of the fields */
+	const char *const *name; /* of the fields */
 	int dims, n_loaded, n_statement;
 	int64_t domain[3];
 	bool has_shared, is_large;
-	bool has_open;			/* a field without a type */
+	bool has_open; /* a field without a type */
 	struct program_field field[PROGRAM_FIELDS];
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];
-	struct buffer options;		/* of a launch, behind `with` */
-	struct buffer others;		/* those that a kernel of addresses
+	struct buffer options; /* of a launch, behind `with` */
+	struct buffer others;  /* those that a kernel of addresses
 					   does not have in it */
 	const char *device;
 };
 
-static const char *const program_names[PROGRAM_FIELDS] = {
-	"a", "b", "c", "p", "q", "r"
-};
+static const char *const program_names[PROGRAM_FIELDS] = { "a", "b", "c", "p",
+	"q", "r" };
 
 static inline const char *one_text(int n, const char *const *text)
 {
 	return text[pick(0, n - 1)];
 }
 
-#define ONE_TEXT(...)	\
+#define ONE_TEXT(...)                                                       \
 	one_text(sizeof((const char *[]) { __VA_ARGS__ }) / sizeof(char *), \
 		(const char *[]) { __VA_ARGS__ })
 
@@ -125,26 +127,13 @@ static inline void program_index(struct program *p, struct buffer *b,
 	int64_t k = pick(1, 9);
 
 	switch (pick(0, 7)) {
-	case 0:
-		buffer_printf(b, "%c / %" PRId64, axis, k);
-		break;
-	case 1:
-		buffer_printf(b, "%c %% %" PRId64, axis, k + 1);
-		break;
-	case 2:
-		buffer_printf(b, "min(%c, %" PRId64 ")", axis, 10 * k);
-		break;
-	case 3:
-		buffer_printf(b, "max(%c - %" PRId64 ", 0)", axis, k);
-		break;
-	case 4:
-		buffer_printf(b, "n%c - 1 - %c", axis, axis);
-		break;
-	case 5:
-		buffer_printf(b, "%c + %s", axis, loop);
-		break;
-	default:
-		buffer_printf(b, "%c", axis);
+	case 0: buffer_printf(b, "%c / %" PRId64, axis, k); break;
+	case 1: buffer_printf(b, "%c %% %" PRId64, axis, k + 1); break;
+	case 2: buffer_printf(b, "min(%c, %" PRId64 ")", axis, 10 * k); break;
+	case 3: buffer_printf(b, "max(%c - %" PRId64 ", 0)", axis, k); break;
+	case 4: buffer_printf(b, "n%c - 1 - %c", axis, axis); break;
+	case 5: buffer_printf(b, "%c + %s", axis, loop); break;
+	default: buffer_printf(b, "%c", axis);
 	}
 }
 
@@ -159,8 +148,7 @@ static inline void program_absolute(struct program *p, struct buffer *b,
 }
 
 /* A cell that is drawn by chance, of a field with a single index. */
-static inline void program_scattered(struct program *p, struct buffer *b,
-	int f)
+static inline void program_scattered(struct program *p, struct buffer *b, int f)
 {
 	if (p->dims > 1 || p->field[f].n_component > 1)
 		program_relative(p, b);
@@ -235,14 +223,11 @@ static inline void program_condition(struct program *p, struct buffer *b)
 		buffer_add(b, " < nx");
 		break;
 	case 3:
-		buffer_printf(b, "not (x == %" PRId64 " or x > %" PRId64 ")",
-			k, 20 * k);
+		buffer_printf(b, "not (x == %" PRId64 " or x > %" PRId64 ")", k,
+			20 * k);
 		break;
-	case 4:
-		buffer_printf(b, "tx < %" PRId64, k);
-		break;
-	default:
-		buffer_printf(b, "x / %" PRId64 " > 1", k);
+	case 4: buffer_printf(b, "tx < %" PRId64, k); break;
+	default: buffer_printf(b, "x / %" PRId64 " > 1", k);
 	}
 	buffer_add(b, " { ");
 }
@@ -290,14 +275,9 @@ static inline void program_add_statement(struct program *p, int i)
 		program_condition(p, b);
 	switch (pick(0, is_guarded ? 5 : 7)) {
 	case 0:
-	case 1:
-		program_looped(p, b, f);
-		break;
-	case 6:
-		program_tiled(p, b, f);
-		break;
-	default:
-		program_plain(p, b, f);
+	case 1: program_looped(p, b, f); break;
+	case 6: program_tiled(p, b, f); break;
+	default: program_plain(p, b, f);
 	}
 	if (is_guarded && chance(30)) {
 		buffer_add(b, " } else { ");
@@ -318,7 +298,8 @@ static inline void program_launch(struct program *p)
 	int64_t longest = p->is_large ? 7 : 5;
 
 	for (int i = 0; i < p->dims; ++i) {
-		block[i] = chance(70) ? INT64_C(1) << pick(0, longest) : pick(1, 33);
+		block[i] = chance(70) ? INT64_C(1) << pick(0, longest) :
+					pick(1, 33);
 		while (threads * block[i] > 1024 || (i == 2 && block[i] > 64))
 			block[i] = (block[i] + 1) / 2;
 		threads *= block[i];
@@ -345,8 +326,8 @@ static inline void program_launch(struct program *p)
 	if (p->has_open && chance(15))
 		buffer_printf(others, ", type = %s", ONE_TEXT("float", "half"));
 	if (chance(10))
-		buffer_printf(others, ", registers = %" PRId64, pick(16,
-			threads > 512 ? 64 : 128));
+		buffer_printf(others, ", registers = %" PRId64,
+			pick(16, threads > 512 ? 64 : 128));
 	buffer_printf(b, "%s%s%s", buffer_text(others), buffer_text(&cells),
 		buffer_text(&own));
 	/* in an order the cells are put in a line */
@@ -359,9 +340,7 @@ static inline void program_launch(struct program *p)
 /* A kernel and a launch whose fields are called "name". */
 static inline void program_make(struct program *p, const char *const *name)
 {
-	static const int64_t longest[2][3] = {
-		{ 96, 12, 6 }, PROGRAM_LONGEST
-	};
+	static const int64_t longest[2][3] = { { 96, 12, 6 }, PROGRAM_LONGEST };
 
 	*p = (struct program) { .name = name, .dims = (int) pick(1, 3) };
 	p->is_large = seldom(PROGRAM_LARGE);
@@ -384,8 +363,9 @@ static inline void program_text(const struct program *p, int first,
 {
 	buffer_printf(out, "kernel k(%s) {\n", buffer_text(&p->parameters));
 	for (int i = 0; i < p->n_statement; ++i)
-		buffer_printf(out, "\t%s\n", buffer_text(
-			&p->statement[(first + i) % p->n_statement]));
+		buffer_printf(out, "\t%s\n",
+			buffer_text(
+				&p->statement[(first + i) % p->n_statement]));
 	buffer_add(out, "}\n");
 }
 

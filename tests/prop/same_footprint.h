@@ -13,19 +13,19 @@
 #include "tests/unit/requests.h"
 
 #ifndef POINTS
-#define POINTS		20000	/* threads times accesses of a case */
-#define BLOCKS		60	/* whose warps are looked at */
-#define ISL_BUDGET	20000
+#define POINTS	   20000 /* threads times accesses of a case */
+#define BLOCKS	   60	 /* whose warps are looked at */
+#define ISL_BUDGET 20000
 #endif
-#define ISL_EACH	5	/* one case in so many goes to isl, too */
+#define ISL_EACH 5 /* one case in so many goes to isl, too */
 
 static struct {
-	int closed, isl, none;		/* taken by footprint_count() */
+	int closed, isl, none; /* taken by footprint_count() */
 	int isl_checked, isl_budget;
 	int warps, warps_budget;
 } seen;
 
-static bool without_isl;	/* what closed forms do not count is left out */
+static bool without_isl; /* what closed forms do not count is left out */
 
 static bool same(const int64_t *a, const int64_t *b, int n_set)
 {
@@ -82,14 +82,15 @@ static enum footprint_status count(const struct footprint *f, int n_set,
 	if (!without_isl)
 		return footprint_count(f, n_set, set, n, path);
 	*path = FOOTPRINT_CLOSED;
-	return footprint_count_by(*path, f, n_set, set, n, &status) ? status :
+	return footprint_count_by(*path, f, n_set, set, n, &status) ?
+		status :
 		FOOTPRINT_BUDGET;
 }
 
 static void check_case(const struct toy *t, int64_t number)
 {
-	struct footprint f = toy_footprint(t, ONE_OF(32, 32, 64, 64, 128, 128,
-		4096, 524288, 1, 48));
+	struct footprint f = toy_footprint(t,
+		ONE_OF(32, 32, 64, 64, 128, 128, 4096, 524288, 1, 48));
 	struct thread_set set[FOOTPRINT_SETS];
 	int n_set = random_sets(t, POINTS, set);
 	int64_t expected[1 << FOOTPRINT_SETS], n[1 << FOOTPRINT_SETS];
@@ -128,7 +129,7 @@ static void add_request(const struct warp_access *a, int64_t warp, int width,
 	for (int64_t i = warp * width; i < (warp + 1) * width; ++i) {
 		int64_t address, granule;
 		bool is_in = i / launch->block[0] / launch->block[1] <
-			     launch->block[2];
+			launch->block[2];
 		int k = 0;
 
 		point[VAR_TX] = i % launch->block[0];
@@ -136,7 +137,8 @@ static void add_request(const struct warp_access *a, int64_t warp, int width,
 		point[VAR_TZ] = i / launch->block[0] / launch->block[1];
 		for (int d = 0; d < 3; ++d)
 			if ((point[VAR_BX + d] * launch->block[d] + point[d]) *
-			    launch->fold[d] >= a->kernel->domain[d])
+					launch->fold[d] >=
+				a->kernel->domain[d])
 				is_in = false;
 		if (!is_in || !toy_holds(a->predicate, point))
 			continue;
@@ -213,7 +215,8 @@ static void check_warps(const struct toy *t, int64_t number)
 		(int) pick(0, t->kernel.n_access - 1));
 	int64_t blocks = grid[0] * grid[1] * grid[2];
 	struct warp_range range = {
-		pick(0, blocks - 1), pick(1, BLOCKS),
+		pick(0, blocks - 1),
+		pick(1, BLOCKS),
 		(int) ONE_OF(32, 32, 16, 64, 1, 7),
 	};
 	int64_t granule_B = ONE_OF(32, 128, 128, 4096, 1, 48);
@@ -231,14 +234,14 @@ static void check_warps(const struct toy *t, int64_t number)
 	CHECK(memcmp(&sum, &expected, sizeof(sum)) == 0);
 	if (memcmp(&sum, &expected, sizeof(sum)) != 0)
 		printf("  case %" PRId64 ": %" PRId64 " %" PRId64 " %" PRId64
-			" instead of %" PRId64 " %" PRId64 " %" PRId64 "\n",
+		       " instead of %" PRId64 " %" PRId64 " %" PRId64 "\n",
 			number, sum.n_request, sum.n_lane, sum.n_granule,
 			expected.n_request, expected.n_lane,
 			expected.n_granule);
 	status = footprint_warp_phases(&a, &range, granule_B, check_phase, &c);
 	CHECK(status == FOOTPRINT_OK && c.is_good);
 	CHECK(c.sum.n_request == expected.n_request &&
-	      c.sum.n_lane == expected.n_lane);
+		c.sum.n_lane == expected.n_lane);
 }
 
 #endif

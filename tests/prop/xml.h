@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define XML_DEPTH	8
+#define XML_DEPTH 8
 
 /* The name of an element at "c", as far as wsp writes it; NULL: none. */
 static inline const char *xml_name(const char *c)
@@ -58,7 +58,7 @@ static inline bool xml_is_clean(const char *c)
 		if (*c == '<' && !(c = xml_tag(c, open, &n)))
 			return false;
 		if (*c == '&' && strncmp(c, "&lt;", 4) &&
-		    strncmp(c, "&gt;", 4) && strncmp(c, "&amp;", 5))
+			strncmp(c, "&gt;", 4) && strncmp(c, "&amp;", 5))
 			return false;
 		if (((unsigned char) *c < ' ' && *c != '\n') || *c == 0x7f)
 			return false;

@@ -13,7 +13,7 @@
 #include "lang/base/buffer.h"
 #include "tests/unit/check.h"
 
-#define PATIENCE_MS	60000
+#define PATIENCE_MS 60000
 
 static const char *const question[] = { "wsp", "rank",
 	"dst[0,0] = src[1,0] + src[-1,0]", "--device", "a100", "--over",
@@ -35,7 +35,7 @@ static pid_t start(const char *program, int *fd)
 		return pid;
 	close(*fd);
 	setsid();
-	side = open(path, O_RDWR);	/* becomes the controlling terminal */
+	side = open(path, O_RDWR); /* becomes the controlling terminal */
 	dup2(side, 0);
 	dup2(side, 1);
 	dup2(side, 2);

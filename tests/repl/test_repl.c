@@ -18,14 +18,14 @@
 #include "lang/base/buffer.h"
 #include "tests/unit/check.h"
 
-#define PATIENCE_MS	20000
+#define PATIENCE_MS 20000
 
 static struct {
 	const char *program;
-	int fd;			/* our side of the terminal */
+	int fd; /* our side of the terminal */
 	pid_t pid;
-	struct buffer screen;	/* all that was shown */
-	size_t seen;		/* up to the last match */
+	struct buffer screen; /* all that was shown */
+	size_t seen;	      /* up to the last match */
 } term;
 
 static void start_child(const char *path)
@@ -33,7 +33,7 @@ static void start_child(const char *path)
 	int fd;
 
 	setsid();
-	fd = open(path, O_RDWR);	/* becomes the controlling terminal */
+	fd = open(path, O_RDWR); /* becomes the controlling terminal */
 	dup2(fd, 0);
 	dup2(fd, 1);
 	dup2(fd, 2);
@@ -388,11 +388,9 @@ static bool set_up(const char *folder)
 
 static void clean_up(const char *folder)
 {
-	static const char *const names[] = {
-		"loaded.wsp", ".local/state/wsp/history",
-		".local/state/wsp/history.lock", ".local/state/wsp",
-		".local/state", ".local", ""
-	};
+	static const char *const names[] = { "loaded.wsp",
+		".local/state/wsp/history", ".local/state/wsp/history.lock",
+		".local/state/wsp", ".local/state", ".local", "" };
 	struct buffer path = { 0 };
 	size_t i;
 
@@ -421,11 +419,11 @@ int main(void)
 
 	if (!has_terminals()) {
 		puts("no pseudo-terminals here");
-		return 77;	/* skipped */
+		return 77; /* skipped */
 	}
 	term.program = getenv("FAKE");
 	if (!term.program || !getenv("WSP") || !mkdtemp(folder) ||
-	    !set_up(folder)) {
+		!set_up(folder)) {
 		perror(folder);
 		return 1;
 	}

@@ -33,8 +33,7 @@ static void read_file(const char *path, struct buffer *text)
 
 static int dump(const char *path, const struct buffer *text, char mode)
 {
-	struct source *source = source_new(path, buffer_text(text),
-		text->len);
+	struct source *source = source_new(path, buffer_text(text), text->len);
 	struct diag diag = { 0 };
 	struct buffer out = { 0 };
 	bool ok = parse_source(source, &diag);
@@ -68,8 +67,10 @@ int main(int argc, char **argv)
 	if (mode == 'f')
 		fmt_text(buffer_text(&text), text.len, &out);
 	else if (mode == 'm')
-		buffer_add(&out, parse_wants_more(buffer_text(&text),
-			text.len) ? "more\n" : "done\n");
+		buffer_add(&out,
+			parse_wants_more(buffer_text(&text), text.len) ?
+				"more\n" :
+				"done\n");
 	else
 		status = dump(argv[1], &text, mode);
 	fwrite(buffer_text(&out), 1, out.len, stdout);

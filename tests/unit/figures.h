@@ -12,8 +12,7 @@
 
 /* The tool gives a performance in TFLOP/s as well. */
 static void figures_value(const struct warpspeed2025 *w, const char *name,
-	double value,
-	void (*visit)(const char *name, double value, void *user),
+	double value, void (*visit)(const char *name, double value, void *user),
 	void *user)
 {
 	static const char perf[] = "derived.perf";
@@ -28,17 +27,16 @@ static void figures_value(const struct warpspeed2025 *w, const char *name,
 }
 
 static void figures_values(const struct warpspeed2025 *w,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
+	void (*visit)(const char *name, double value, void *user), void *user)
 {
 	char text[64];
 
-#define VALUE(group, member, name)					\
+#define VALUE(group, member, name) \
 	figures_value(w, name, w->group.member, visit, user);
-#define VECTOR(group, member, n, name)					\
-	for (int i = 0; i < n; ++i) {					\
-		snprintf(text, sizeof(text), "%s[%d]", name, i);	\
-		visit(text, w->group.member[i], user);			\
+#define VECTOR(group, member, n, name)                           \
+	for (int i = 0; i < n; ++i) {                            \
+		snprintf(text, sizeof(text), "%s[%d]", name, i); \
+		visit(text, w->group.member[i], user);           \
 	}
 #define PART(member, of, has_total, before, after)
 #include "engine/published/warpspeed2025.def"
@@ -47,33 +45,31 @@ static void figures_values(const struct warpspeed2025 *w,
 enum part_of { LOADS = 1, STORES = 2, BOTH = 3 };
 
 /* Is there a later part of the same name among those that "of" means? */
-static bool is_hidden(const struct warpspeed2025 *w, int part,
-	enum part_of of)
+static bool is_hidden(const struct warpspeed2025 *w, int part, enum part_of of)
 {
 	for (int i = part + 1; i < w->n_part; ++i)
 		if (of & (w->part[i].is_store ? STORES : LOADS) &&
-		    !strcmp(w->part[i].name, w->part[part].name))
+			!strcmp(w->part[i].name, w->part[part].name))
 			return true;
 	return false;
 }
 
 static void figures_part(const struct warpspeed2025 *w, int part,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
+	void (*visit)(const char *name, double value, void *user), void *user)
 {
-	const struct warpspeed2025_part *p = part < w->n_part ?
-		&w->part[part] : &w->total;
+	const struct warpspeed2025_part *p = part < w->n_part ? &w->part[part] :
+								&w->total;
 	char text[128];
 
 #define VALUE(group, member, name)
 #define VECTOR(group, member, n, name)
-#define PART(member, of, has_total, before, after)			\
-	if (part == w->n_part ? has_total :				\
-	    of & (p->is_store ? STORES : LOADS) &&			\
-	    !is_hidden(w, part, of)) {					\
-		snprintf(text, sizeof(text), "%s.%s%s", before,		\
-			p->name, after);				\
-		visit(text, p->member, user);				\
+#define PART(member, of, has_total, before, after)                       \
+	if (part == w->n_part ? has_total :                              \
+				of & (p->is_store ? STORES : LOADS) &&   \
+				!is_hidden(w, part, of)) {               \
+		snprintf(text, sizeof(text), "%s.%s%s", before, p->name, \
+			after);                                          \
+		visit(text, p->member, user);                            \
 	}
 #include "engine/published/warpspeed2025.def"
 }
@@ -83,8 +79,7 @@ static void figures_part(const struct warpspeed2025 *w, int part,
  * tool.
  */
 static void figures_visit(const struct warpspeed2025 *w,
-	void (*visit)(const char *name, double value, void *user),
-	void *user)
+	void (*visit)(const char *name, double value, void *user), void *user)
 {
 	figures_values(w, visit, user);
 	for (int i = 0; i <= w->n_part; ++i)

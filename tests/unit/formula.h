@@ -156,7 +156,7 @@ static int formula_holds(const struct derivation *d)
 		if (!isfinite(d->input[i].value))
 			return 0;
 	return isfinite(value) &&
-	       fabs(value - d->value) <= 1e-9 * fabs(d->value);
+		fabs(value - d->value) <= 1e-9 * fabs(d->value);
 }
 
 #endif

@@ -26,8 +26,7 @@ static inline const struct quasi *indexed_form(struct test_case *c,
 	memset(q, 0, sizeof(*q));
 	q->constant = offset;
 	q->coef[VAR_TX + axis] = c->launch.fold[axis];
-	q->coef[VAR_BX + axis] = c->launch.fold[axis] *
-		c->launch.block[axis];
+	q->coef[VAR_BX + axis] = c->launch.fold[axis] * c->launch.block[axis];
 	return q;
 }
 
@@ -39,8 +38,9 @@ static inline void indexed_accesses(struct test_case *c)
 	for (int i = 0; i < c->kernel.n_access; ++i) {
 		struct access *a = &c->access[i];
 		int64_t elem_B = c->field[a->field].elem_B;
-		int64_t rest = a->address->constant - a->component * elem_B *
-			n[0] * n[1] * n[2], z, y;
+		int64_t rest = a->address->constant -
+			a->component * elem_B * n[0] * n[1] * n[2],
+			z, y;
 
 		z = indexed_split(&rest, elem_B * n[0] * n[1]);
 		y = indexed_split(&rest, elem_B * n[0]);

@@ -15,8 +15,8 @@
 #include "engine/kernel/launch.h"
 #include "hw/device.h"
 
-#define CASE_ACCESSES	512
-#define CASE_FIELDS	8
+#define CASE_ACCESSES 512
+#define CASE_FIELDS   8
 
 struct test_case {
 	struct kernel kernel;
@@ -32,8 +32,13 @@ static inline bool case_init(struct test_case *c, int dims,
 {
 	memset(c, 0, sizeof(*c));
 	c->kernel = (struct kernel) {
-		.name = "k", .dims = dims, .updates = 1, .registers = 32,
-		.field = c->field, .access = c->access, .loop = c->loop,
+		.name = "k",
+		.dims = dims,
+		.updates = 1,
+		.registers = 32,
+		.field = c->field,
+		.access = c->access,
+		.loop = c->loop,
 		.pool = quasi_pool_new(),
 	};
 	memcpy(c->kernel.domain, domain, sizeof(c->kernel.domain));
@@ -51,24 +56,29 @@ static inline int64_t case_times(int64_t a, int64_t b)
 	return __builtin_mul_overflow(a, b, &a) ? INT64_MAX : a;
 }
 
-static inline int case_field(struct test_case *c, const char *name,
-	int elem_B, int n_component)
+static inline int case_field(struct test_case *c, const char *name, int elem_B,
+	int n_component)
 {
 	const int64_t *n = c->kernel.domain;
 	int f = c->kernel.n_field++;
 
 	c->field[f] = (struct field) {
-		.name = name, .elem_B = elem_B, .n_component = n_component,
+		.name = name,
+		.elem_B = elem_B,
+		.n_component = n_component,
 		.size_B = case_times(case_times(case_times(case_times(elem_B,
-			n[0]), n[1]), n[2]), n_component),
+								   n[0]),
+							n[1]),
+					     n[2]),
+			n_component),
 		.extent = { n[0], n[1], n[2] },
 	};
 	return f;
 }
 
 /* An access whose address is that of "coef" bytes per cell and axis. */
-static inline struct access *case_add(struct test_case *c, int f,
-	bool is_store, const int64_t *cell_B, int64_t constant)
+static inline struct access *case_add(struct test_case *c, int f, bool is_store,
+	const int64_t *cell_B, int64_t constant)
 {
 	struct quasi *q = quasi_pool_alloc(c->kernel.pool, sizeof(*q));
 	struct access *a = &c->access[c->kernel.n_access];
@@ -81,11 +91,14 @@ static inline struct access *case_add(struct test_case *c, int f,
 	}
 	for (int i = 0; i < c->kernel.n_access; ++i)
 		if (c->access[i].field == f &&
-		    c->access[i].is_store == is_store && !is_store &&
-		    quasi_equal(c->access[i].address, q))
+			c->access[i].is_store == is_store && !is_store &&
+			quasi_equal(c->access[i].address, q))
 			return &c->access[i];
 	*a = (struct access) {
-		.field = f, .is_store = is_store, .address = q, .loop = -1,
+		.field = f,
+		.is_store = is_store,
+		.address = q,
+		.loop = -1,
 		.label = c->kernel.n_access,
 	};
 	++c->kernel.n_access;
@@ -100,15 +113,13 @@ static inline struct access *case_add(struct test_case *c, int f,
 }
 
 /* The access f[q][x,y,z] relative to each cell of a thread. */
-static inline void case_access(struct test_case *c, int f, bool is_store,
-	int q, int x, int y, int z)
+static inline void case_access(struct test_case *c, int f, bool is_store, int q,
+	int x, int y, int z)
 {
 	const int64_t *n = c->kernel.domain, *fold = c->launch.fold;
 	int64_t elem_B = c->field[f].elem_B;
-	const int64_t cell_B[3] = {
-		elem_B, case_times(elem_B, n[0]),
-		case_times(case_times(elem_B, n[0]), n[1])
-	};
+	const int64_t cell_B[3] = { elem_B, case_times(elem_B, n[0]),
+		case_times(case_times(elem_B, n[0]), n[1]) };
 
 	for (int64_t k = 0; k < fold[0] * fold[1] * fold[2]; ++k) {
 		int64_t i = k % fold[0], j = k / fold[0] % fold[1];
@@ -116,7 +127,7 @@ static inline void case_access(struct test_case *c, int f, bool is_store,
 
 		case_add(c, f, is_store, cell_B,
 			q * cell_B[2] * n[2] + (x + i) * cell_B[0] +
-			(y + j) * cell_B[1] + (z + l) * cell_B[2])
+				(y + j) * cell_B[1] + (z + l) * cell_B[2])
 			->component = q;
 	}
 }
@@ -142,8 +153,8 @@ static inline void case_star(struct test_case *c, int elem_B, int range)
 	}
 	case_access(c, out, true, 0, 0, 0, 0);
 	c->kernel.work.flops = points * cells;
-	*(elem_B == 8 ? &c->kernel.work.fp64 : &c->kernel.work.fp32) =
-		points * cells;
+	*(elem_B == 8 ? &c->kernel.work.fp64 : &c->kernel.work.fp32) = points *
+		cells;
 	c->kernel.work.integer = 8;
 	c->kernel.work.control = 2;
 }

@@ -9,8 +9,8 @@
 #include "lang/eval/check.h"
 #include "lang/eval/context.h"
 #include "lang/eval/eval.h"
-#include "lang/tables.h"
 #include "lang/syntax/parse.h"
+#include "lang/tables.h"
 
 static const struct loc nowhere;
 
@@ -20,8 +20,7 @@ static const struct loc nowhere;
 static bool program_start(struct eval *ev, struct diag *diag,
 	const char *program)
 {
-	struct source *source = source_new("<test>", program,
-		strlen(program));
+	struct source *source = source_new("<test>", program, strlen(program));
 	bool ok;
 
 	context_begin(ev, diag);
@@ -31,8 +30,7 @@ static bool program_start(struct eval *ev, struct diag *diag,
 	return ok;
 }
 
-static inline void program_message(const struct diag *diag,
-	struct buffer *out)
+static inline void program_message(const struct diag *diag, struct buffer *out)
 {
 	const struct diag_entry *e = &diag->entry[0];
 

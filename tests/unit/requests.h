@@ -10,8 +10,8 @@
 
 struct requests {
 	int64_t n_request;
-	int64_t n_lane;			/* active lanes of all requests */
-	int64_t n_granule;		/* sum of distinct ones per request */
+	int64_t n_lane;	   /* active lanes of all requests */
+	int64_t n_granule; /* sum of distinct ones per request */
 	int64_t granule_B;
 };
 
@@ -31,9 +31,8 @@ static bool requests_add(const struct warp_phase *phase, void *user)
 	return true;
 }
 
-static inline enum footprint_status requests_count(
-	const struct warp_access *a, const struct warp_range *range,
-	int64_t granule_B, struct requests *sum)
+static inline enum footprint_status requests_count(const struct warp_access *a,
+	const struct warp_range *range, int64_t granule_B, struct requests *sum)
 {
 	*sum = (struct requests) { .granule_B = granule_B };
 	return footprint_warp_phases(a, range, granule_B, requests_add, sum);

@@ -20,17 +20,21 @@ static void run(const char *program)
 }
 
 static const char *const answers[] = {
-	"estimate k", "layers k", "divergence k",
+	"estimate k",
+	"layers k",
+	"divergence k",
 	"simulate k on cache(4 KiB) with domain = (16, 8)",
 	"diagram k on cache(4 KiB) with domain = (16, 8)",
-	"roofline k", "roofline (estimate k) kind instruction",
+	"roofline k",
+	"roofline (estimate k) kind instruction",
 	"compare(estimate k, estimate k on a100)",
 	"compare(roofline k, roofline k)",
 	"why(estimate k, estimate k on a100)",
-	"smallest n in 1..9 such that n > 4", "crossover n in 1..9 of n and 5",
+	"smallest n in 1..9 such that n > 4",
+	"crossover n in 1..9 of n and 5",
 };
 
-#define N_ANSWER	((int) (sizeof(answers) / sizeof(answers[0])))
+#define N_ANSWER ((int) (sizeof(answers) / sizeof(answers[0])))
 
 static void ask(int i)
 {
@@ -81,7 +85,7 @@ int main(void)
 {
 	ev = program_session();
 	run("kernel k(src, dst: double[640, 512]) { "
-		"dst[0, 0] = src[1, 0] + src[-1, 0] + src[0, 1] }");
+	    "dst[0, 0] = src[1, 0] + src[-1, 0] + src[0, 1] }");
 	run("set block = (32, 8)");
 	test_members();
 	test_account();

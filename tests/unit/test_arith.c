@@ -1,15 +1,17 @@
 /* Operators: what they give, and what they say when they do not fit. */
 
-#include "lang/value/arith.h"
 #include "lang/base/memory.h"
+#include "lang/value/arith.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
 static struct eval *ev;
 
-#define TOO_BIG	"error: the number is too big | an exact number has at most "\
+#define TOO_BIG                                                       \
+	"error: the number is too big | an exact number has at most " \
 	"315652 digits, a power of a unit at most 127"
-#define EACH(op) " | arithmetic on each element is written "		\
+#define EACH(op)                                    \
+	" | arithmetic on each element is written " \
 	"[x " op " ... for x in list]"
 
 static const struct {
@@ -19,34 +21,51 @@ static const struct {
 	{ "2 FLOP / 24 B", "0.0833333 FLOP/B" },
 	{ "4096^2 * 8 B / 192 GB/s in ms", "0.699051 ms" },
 	{ "80 * 4 * 1 inst * 1.53 GHz in Ginst/s", "489.6 Ginst/s" },
-	{ "3 B + 2 s", "error: cannot add 'B' and 's' | "
+	{ "3 B + 2 s",
+		"error: cannot add 'B' and 's' | "
 		"B on the left, s on the right" },
 	{ "3 * 640 * 512 * 8 B", "7.5 MiB" },
 	{ "3 * 640 * 512 * 8 B < 20 MiB", "true" },
 	{ "10^10^10", TOO_BIG },
 	{ "1 / 0", "error: division by zero" },
 	/* numbers */
-	{ "1 + 2 * 3 - 4 / 8", "6.5" }, { "2^3^2", "512" }, { "-2^2", "-4" },
-	{ "1/3 + 1/3 + 1/3 == 1", "true" }, { "0.1 + 0.2 == 0.3", "true" },
-	{ "7 % 3", "1" }, { "-7 % 3", "2" }, { "7.5 % 2", "1.5" },
-	{ "2^0.5", "1.41421" }, { "2^0.5 * 2^0.5 == 2", "false" },
-	{ "0^0", "1" }, { "0^-1", "error: 0 has no negative powers" },
+	{ "1 + 2 * 3 - 4 / 8", "6.5" },
+	{ "2^3^2", "512" },
+	{ "-2^2", "-4" },
+	{ "1/3 + 1/3 + 1/3 == 1", "true" },
+	{ "0.1 + 0.2 == 0.3", "true" },
+	{ "7 % 3", "1" },
+	{ "-7 % 3", "2" },
+	{ "7.5 % 2", "1.5" },
+	{ "2^0.5", "1.41421" },
+	{ "2^0.5 * 2^0.5 == 2", "false" },
+	{ "0^0", "1" },
+	{ "0^-1", "error: 0 has no negative powers" },
 	{ "(-8)^0.5", "error: a negative number has no fractional powers" },
 	{ "2^(3 B)", "error: an exponent has no unit, got one in 'B'" },
 	{ "(2 B)^0.5", "error: there is no such power of 'B'" },
-	{ "(4 B^2)^0.5", "2 B" }, { "1 B % 0 B", "error: division by zero" },
-	{ "1 GB / 1 s", "1 GB/s" }, { "8 B * 2 GHz", "16 GB/s" },
-	{ "1 KiB - 24 B", "1 kB" }, { "1 GB - 1 GiB < 0 B", "true" },
-	{ "3 B - 2", "error: cannot subtract a plain number from 'B' | "
+	{ "(4 B^2)^0.5", "2 B" },
+	{ "1 B % 0 B", "error: division by zero" },
+	{ "1 GB / 1 s", "1 GB/s" },
+	{ "8 B * 2 GHz", "16 GB/s" },
+	{ "1 KiB - 24 B", "1 kB" },
+	{ "1 GB - 1 GiB < 0 B", "true" },
+	{ "3 B - 2",
+		"error: cannot subtract a plain number from 'B' | "
 		"B on the left, no unit on the right" },
-	{ "5 % 2 B", "error: cannot take a plain number modulo 'B' | "
+	{ "5 % 2 B",
+		"error: cannot take a plain number modulo 'B' | "
 		"no unit on the left, B on the right" },
-	{ "sqrt(16) + 1", "5" }, { "-(5 s in ms)", "-5000 ms" },
-	{ "(5 s in ms) * 1", "5 s" }, { "1.41 GHz in GHz", "1.41 GHz" },
+	{ "sqrt(16) + 1", "5" },
+	{ "-(5 s in ms)", "-5000 ms" },
+	{ "(5 s in ms) * 1", "5 s" },
+	{ "1.41 GHz in GHz", "1.41 GHz" },
 	/* conversion */
 	{ "1 GB in s", "error: cannot convert 'B' to 's'" },
 	{ "5 in GB", "error: cannot convert a plain number to 'GB'" },
-	{ "5 in cyc", "5 cyc" }, { "1 GB in KB", "error: unknown unit 'KB' | "
+	{ "5 in cyc", "5 cyc" },
+	{ "1 GB in KB",
+		"error: unknown unit 'KB' | "
 		"did you mean 'kB'?" },
 	{ "1 GB in GBs", "error: unknown unit 'GBs' | did you mean 'GB'?" },
 	{ "1 GB in furlongs", "error: unknown unit 'furlongs'" },
@@ -57,74 +76,111 @@ static const struct {
 	{ "[1 s, \"a\"] in ms", "error: cannot convert a string to 'ms'" },
 	{ "unknown in ms", "?" },
 	/* comparison */
-	{ "1 KiB > 1 kB", "true" }, { "1000 ms == 1 s", "true" },
-	{ "1 != 2", "true" }, { "2 <= 2", "true" }, { "3 >= 4", "false" },
-	{ "1 B < 1 s", "error: cannot compare 'B' and 's' | "
+	{ "1 KiB > 1 kB", "true" },
+	{ "1000 ms == 1 s", "true" },
+	{ "1 != 2", "true" },
+	{ "2 <= 2", "true" },
+	{ "3 >= 4", "false" },
+	{ "1 B < 1 s",
+		"error: cannot compare 'B' and 's' | "
 		"B on the left, s on the right" },
-	{ "1 B == 1", "error: cannot compare 'B' and a plain number | "
+	{ "1 B == 1",
+		"error: cannot compare 'B' and a plain number | "
 		"B on the left, no unit on the right" },
-	{ "\"a\" < \"b\"", "true" }, { "\"a\" < \"ab\"", "true" },
-	{ "\"b\" < \"ab\"", "false" }, { "\"a\" == \"a\"", "true" },
-	{ "\"a\" == 1", "false" }, { "\"a\" != 1", "true" },
-	{ "(1, 2) < (1, 3)", "true" }, { "[1, 2] < [1]", "false" },
-	{ "[1] < [1, 2]", "true" }, { "[] < []", "false" },
-	{ "[] <= []", "true" }, { "(1, 2) == (1, 2)", "true" },
-	{ "[1, 2, 3] == 1..3", "true" }, { "1..3 == [1, 2]", "false" },
-	{ "(1, 2) == [1, 2]", "false" }, { "[1..2] == [[1, 2]]", "true" },
+	{ "\"a\" < \"b\"", "true" },
+	{ "\"a\" < \"ab\"", "true" },
+	{ "\"b\" < \"ab\"", "false" },
+	{ "\"a\" == \"a\"", "true" },
+	{ "\"a\" == 1", "false" },
+	{ "\"a\" != 1", "true" },
+	{ "(1, 2) < (1, 3)", "true" },
+	{ "[1, 2] < [1]", "false" },
+	{ "[1] < [1, 2]", "true" },
+	{ "[] < []", "false" },
+	{ "[] <= []", "true" },
+	{ "(1, 2) == (1, 2)", "true" },
+	{ "[1, 2, 3] == 1..3", "true" },
+	{ "1..3 == [1, 2]", "false" },
+	{ "(1, 2) == [1, 2]", "false" },
+	{ "[1..2] == [[1, 2]]", "true" },
 	{ "[1, \"a\"] < [1, \"b\"]", "true" },
-	{ "[1, 2] < [1, \"b\"]", "error: cannot compare a number and a "
+	{ "[1, 2] < [1, \"b\"]",
+		"error: cannot compare a number and a "
 		"string | a number on the left, a string on the right" },
-	{ "true == true", "true" }, { "true < false",
-		"error: truth values have no order" },
+	{ "true == true", "true" },
+	{ "true < false", "error: truth values have no order" },
 	{ "record(a = 1, b = 2) == record(b = 2, a = 1)", "true" },
 	{ "record(a = 1) == record(b = 1)", "false" },
-	{ "sqrt == sqrt", "true" }, { "sqrt == exp", "false" },
+	{ "sqrt == sqrt", "true" },
+	{ "sqrt == exp", "false" },
 	/* tuples */
-	{ "(1, 2) + (3, 4)", "(4, 6)" }, { "(1, 2) - (3, 4)", "(-2, -2)" },
-	{ "2 * (1, 2)", "(2, 4)" }, { "(1, 2) / 2", "(0.5, 1)" },
-	{ "-(1, -2)", "(-1, 2)" }, { "(4, 6) % 4", "(0, 2)" },
-	{ "(1, 2)^2", "(1, 4)" }, { "(1, 2) * (3, 4)", "(3, 8)" },
+	{ "(1, 2) + (3, 4)", "(4, 6)" },
+	{ "(1, 2) - (3, 4)", "(-2, -2)" },
+	{ "2 * (1, 2)", "(2, 4)" },
+	{ "(1, 2) / 2", "(0.5, 1)" },
+	{ "-(1, -2)", "(-1, 2)" },
+	{ "(4, 6) % 4", "(0, 2)" },
+	{ "(1, 2)^2", "(1, 4)" },
+	{ "(1, 2) * (3, 4)", "(3, 8)" },
 	{ "(1 B, 2 s) * 2", "(2 B, 4 s)" },
 	{ "tuple([]) + tuple([])", "()" },
-	{ "(1, 2) + (1, 2, 3)", "error: a tuple of 2 and one of 3 elements "
+	{ "(1, 2) + (1, 2, 3)",
+		"error: a tuple of 2 and one of 3 elements "
 		"have no '+'" },
-	{ "(1, \"a\") * 2", "error: cannot multiply a string and a number | "
+	{ "(1, \"a\") * 2",
+		"error: cannot multiply a string and a number | "
 		"a string on the left, a number on the right" },
 	{ "((1, 2), 3) * 2", "error: a tuple of tuples has no '*'" },
 	{ "-((1, 2), 3)", "error: a tuple of tuples has no '-'" },
 	{ "-(1, \"a\")", "error: cannot negate a string" },
-	{ "(1, 2) + [1, 2]", "error: cannot add a tuple and a list | "
+	{ "(1, 2) + [1, 2]",
+		"error: cannot add a tuple and a list | "
 		"a tuple on the left, a list on the right" EACH("+") },
 	/* lists and strings */
-	{ "[1, 2] + [3]", "[1, 2, 3]" }, { "[] + []", "[]" },
+	{ "[1, 2] + [3]", "[1, 2, 3]" },
+	{ "[] + []", "[]" },
 	{ "(1..2) + [5]", "[1, 2, 5]" },
-	{ "[1] + (2..3)", "[1, 2, 3]" }, { "\"a\" + \"b\"", "ab" },
+	{ "[1] + (2..3)", "[1, 2, 3]" },
+	{ "\"a\" + \"b\"", "ab" },
 	{ "\"\" + \"\"", "" },
-	{ "[1] + 2", "error: cannot add a list and a number | a list on the "
+	{ "[1] + 2",
+		"error: cannot add a list and a number | a list on the "
 		"left, a number on the right" EACH("+") },
-	{ "2 * [1]", "error: cannot multiply a number and a list | a number "
+	{ "2 * [1]",
+		"error: cannot multiply a number and a list | a number "
 		"on the left, a list on the right" EACH("*") },
-	{ "\"a\" + 1", "error: cannot add a string and a number | a string "
+	{ "\"a\" + 1",
+		"error: cannot add a string and a number | a string "
 		"on the left, a number on the right | "
 		"str(x) makes a string of any value" },
-	{ "[1] - [1]", "error: cannot subtract a list from a list | a list "
+	{ "[1] - [1]",
+		"error: cannot subtract a list from a list | a list "
 		"on the left, a list on the right" EACH("-") },
-	{ "true + 1", "error: cannot add a truth value and a number | "
+	{ "true + 1",
+		"error: cannot add a truth value and a number | "
 		"a truth value on the left, a number on the right" },
-	{ "2 / \"a\"", "error: cannot divide a number by a string | "
+	{ "2 / \"a\"",
+		"error: cannot divide a number by a string | "
 		"a number on the left, a string on the right" },
-	{ "(1..10^12) + [1]", "error: the list is too long: it would take "
+	{ "(1..10^12) + [1]",
+		"error: the list is too long: it would take "
 		"more than 256 MiB" },
 	/* not and - */
-	{ "not true", "false" }, { "not 1", "error: 'not' needs a truth "
+	{ "not true", "false" },
+	{ "not 1",
+		"error: 'not' needs a truth "
 		"value, got a number" },
 	{ "-\"a\"", "error: cannot negate a string" },
 	{ "-[1]", "error: cannot negate a list" },
 	{ "not 2 B", "error: 'not' needs a truth value, got a number in B" },
 	/* what is unknown stays so, and says nothing */
-	{ "unknown + 1", "?" }, { "\"a\" * unknown", "?" },
-	{ "unknown < 1", "?" }, { "-unknown", "?" }, { "not unknown", "?" },
-	{ "(1, unknown) + 1", "(2, ?)" }, { "unknown == [1]", "?" },
+	{ "unknown + 1", "?" },
+	{ "\"a\" * unknown", "?" },
+	{ "unknown < 1", "?" },
+	{ "-unknown", "?" },
+	{ "not unknown", "?" },
+	{ "(1, unknown) + 1", "(2, ?)" },
+	{ "unknown == [1]", "?" },
 };
 
 static void test_programs(void)
@@ -139,8 +195,7 @@ struct letter {
 	char text[64];
 };
 
-static struct value letter_value(const char *fmt, const char *a,
-	const char *b);
+static struct value letter_value(const char *fmt, const char *a, const char *b);
 
 static void letter_release(struct object *o)
 {
@@ -150,7 +205,8 @@ static void letter_release(struct object *o)
 static const char *letter_text(const struct value *v)
 {
 	return v->kind == VALUE_OBJECT ?
-		((const struct letter *) v->u.object)->text : "n";
+		((const struct letter *) v->u.object)->text :
+		"n";
 }
 
 static bool letter_binary(struct diag *diag, struct loc loc, int op,
@@ -160,8 +216,8 @@ static bool letter_binary(struct diag *diag, struct loc loc, int op,
 
 	(void) diag;
 	(void) loc;
-	snprintf(fmt, sizeof(fmt), "(%%s%s%%s)", op == OP_MOD ? "%%" :
-		node_op_text(op));
+	snprintf(fmt, sizeof(fmt), "(%%s%s%%s)",
+		op == OP_MOD ? "%%" : node_op_text(op));
 	*result = letter_value(fmt, letter_text(a), letter_text(b));
 	return true;
 }
@@ -193,17 +249,20 @@ static void letter_print(const struct object *o, struct buffer *out)
 }
 
 static const struct object_type letter_type = {
-	.name = "letter", .release = letter_release, .print = letter_print,
-	.binary = letter_binary, .unary = letter_unary,
+	.name = "letter",
+	.release = letter_release,
+	.print = letter_print,
+	.binary = letter_binary,
+	.unary = letter_unary,
 	.apply = letter_apply,
 };
 
 static const struct object_type mute_type = {
-	.name = "mute thing", .release = letter_release,
+	.name = "mute thing",
+	.release = letter_release,
 };
 
-static struct value letter_value(const char *fmt, const char *a,
-	const char *b)
+static struct value letter_value(const char *fmt, const char *a, const char *b)
 {
 	struct letter *l = memory_new(sizeof(*l));
 
@@ -252,14 +311,17 @@ static void test_objects(void)
 	program_check(ev, "m", "mute thing");
 	program_check(ev, "m == m", "true");
 	program_check(ev, "m == 1", "false");
-	program_check(ev, "m + 1", "error: cannot add a mute thing and a number | "
+	program_check(ev, "m + 1",
+		"error: cannot add a mute thing and a number | "
 		"a mute thing on the left, a number on the right");
-	program_check(ev, "m < m", "error: cannot compare a mute thing and a mute "
+	program_check(ev, "m < m",
+		"error: cannot compare a mute thing and a mute "
 		"thing | a mute thing on the left, a mute thing on the right");
 	program_check(ev, "-m", "error: cannot negate a mute thing");
 	program_check(ev, "sqrt(m)",
 		"error: sqrt needs a number, got a mute thing");
-	program_check(ev, "min(m, 1)", "error: cannot compare a number and a mute "
+	program_check(ev, "min(m, 1)",
+		"error: cannot compare a number and a mute "
 		"thing | a number on the left, a mute thing on the right");
 	program_check(ev, "m + x", "(+x)");
 }

@@ -10,28 +10,28 @@
 #include "lang/wsp.h"
 #include "tests/unit/check.h"
 
-#define N_THREAD	4
+#define N_THREAD 4
 
 static const char *const programs[] = {
 	("kernel star(a, b: double[640, 512, 512]) {\n"
-	"    b[0,0,0] = sum(a[o] for o in star(3, 4)) / 25\n"
-	"}\n"
-	"set format = json\n"
-	"for m in [wsp, ernst2022, warpspeed2025] {\n"
-	"    estimate star on a100 with block = (64, 4, 4), model = m\n"
-	"}\n"),
+	 "    b[0,0,0] = sum(a[o] for o in star(3, 4)) / 25\n"
+	 "}\n"
+	 "set format = json\n"
+	 "for m in [wsp, ernst2022, warpspeed2025] {\n"
+	 "    estimate star on a100 with block = (64, 4, 4), model = m\n"
+	 "}\n"),
 	("kernel red(a, b: double[256, 256, 64]) {\n"
-	"    if (x + y + z) % 2 == 0 { b[0,0,0] = a[0,0,1] + a[0,0,-1] }\n"
-	"}\n"
-	"estimate red on h200 with block = (32, 8)\n"),
+	 "    if (x + y + z) % 2 == 0 { b[0,0,0] = a[0,0,1] + a[0,0,-1] }\n"
+	 "}\n"
+	 "estimate red on h200 with block = (32, 8)\n"),
 	("set threads = 3\n"
-	"rank red on v100 over block in blocks(256)\n"),
+	 "rank red on v100 over block in blocks(256)\n"),
 	"layers star on v100 with block = (32, 4, 4)\n",
 	"1 B + 1 s\n",
 	"[k^30 for k in 1..20]\n",
 };
 
-#define N_PROGRAM	((int) (sizeof(programs) / sizeof(programs[0])))
+#define N_PROGRAM ((int) (sizeof(programs) / sizeof(programs[0])))
 
 struct answers {
 	char *text[N_PROGRAM];
@@ -45,8 +45,7 @@ static void *ask(void *data)
 
 	for (i = 0; i < N_PROGRAM; ++i) {
 		struct wsp_result *r = wsp_eval(w, programs[i]);
-		const char *text = wsp_ok(r) ? wsp_text(r) :
-			wsp_error_text(r);
+		const char *text = wsp_ok(r) ? wsp_text(r) : wsp_error_text(r);
 
 		answers->text[i] = strdup(text);
 		wsp_result_free(r);
@@ -73,8 +72,7 @@ int main(void)
 	for (i = 0; i < N_PROGRAM; ++i)
 		CHECK(alone.text[i][0] != '\0');
 	for (i = 0; i < N_THREAD; ++i)
-		CHECK(pthread_create(&thread[i], NULL, ask,
-			&together[i]) == 0);
+		CHECK(pthread_create(&thread[i], NULL, ask, &together[i]) == 0);
 	for (i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_join(thread[i], NULL) == 0);
 	for (i = 0; i < N_THREAD; ++i) {

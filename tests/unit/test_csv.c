@@ -71,7 +71,9 @@ int main(void)
 	check_reads("a,b\n1,2", "a|b/1|2");
 	check_reads("a,b\r\n1,2\r\n", "a|b/1|2");
 	check_reads("a,b\r\n1,2\r", "a|b/1|2");
-	check_reads("\xef\xbb\xbf" "a,b\n1,2\n", "a|b/1|2");
+	check_reads("\xef\xbb\xbf"
+		    "a,b\n1,2\n",
+		"a|b/1|2");
 	check_reads("\n\n a , b \n\n1 ,\t2\n\n", "a|b/1|2");
 	check_reads("a,b\n,\n", "a|b/|");
 	check_reads("a\n\"\"\n", "a/");
@@ -84,8 +86,7 @@ int main(void)
 		"line 4: 3 cells, but 2 columns have names");
 	check_reads("a,b\n1,\"2\n3\n", "line 2: a quote is not closed");
 	check_reads("\"", "line 1: a quote is not closed");
-	check_reads("a\n\"1\" 2\n",
-		"line 2: text stands behind a quoted cell");
+	check_reads("a\n\"1\" 2\n", "line 2: text stands behind a quoted cell");
 	check_reads("", "line 1: there is no table");
 	check_reads(" \n\r\n", "line 1: there is no table");
 	check_lines();

@@ -7,7 +7,7 @@
 #include "hw/device.h"
 #include "tests/unit/check.h"
 
-#define COMPANION	"warpspeed."
+#define COMPANION "warpspeed."
 
 static bool known_unit(const char *unit)
 {
@@ -43,7 +43,7 @@ static bool is_group(const char *path)
 
 	for (i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!strncmp(device_fields[i].path, path, n) &&
-		    device_fields[i].path[n] == '.')
+			device_fields[i].path[n] == '.')
 			return true;
 	return false;
 }

@@ -115,7 +115,7 @@ static void test_hard_line(void)
 static const struct {
 	const char *pattern, *text;
 	bool matches;
-	const char *accepted;	/* what --accept makes of the pattern */
+	const char *accepted; /* what --accept makes of the pattern */
 } texts[] = {
 	{ "a\nb\n", "a\nb\n", true, "a\nb\n" },
 	{ "a\nb\n", "a\nc\n", false, "a\nc\n" },

@@ -18,8 +18,8 @@ static const char *const path_name[] = { "closed", "isl", "enumerated" };
 /* Do all three paths count "expected" granules for the blocks first ..
  * first + n - 1?
  */
-static void check_blocks(const struct toy *t, int64_t granule_B,
-	int64_t first, int64_t n, int64_t expected)
+static void check_blocks(const struct toy *t, int64_t granule_B, int64_t first,
+	int64_t n, int64_t expected)
 {
 	struct footprint f = toy_footprint(t, granule_B);
 	struct thread_set set;
@@ -47,16 +47,16 @@ static void test_1d(void)
 	static const struct {
 		int64_t constant[2], stride[2], base_B, granule_B, expected;
 	} cases[] = {
-		{ { 0, 0 }, { 8, 8 }, 0, 32, 64 },	/* doubles in a row */
-		{ { 0, 8 }, { 8, 8 }, 0, 32, 65 },	/* and neighbours */
-		{ { 0, 0 }, { 8, 8 }, 8, 32, 65 },	/* off the boundary */
-		{ { 0, 0 }, { 32, 32 }, 0, 32, 256 },	/* every fourth */
-		{ { 0, 16 }, { 32, 32 }, 0, 32, 256 },	/* twice in each */
+		{ { 0, 0 }, { 8, 8 }, 0, 32, 64 },     /* doubles in a row */
+		{ { 0, 8 }, { 8, 8 }, 0, 32, 65 },     /* and neighbours */
+		{ { 0, 0 }, { 8, 8 }, 8, 32, 65 },     /* off the boundary */
+		{ { 0, 0 }, { 32, 32 }, 0, 32, 256 },  /* every fourth */
+		{ { 0, 16 }, { 32, 32 }, 0, 32, 256 }, /* twice in each */
 		{ { 0, 32 }, { 64, 64 }, 0, 32, 512 },
-		{ { 0, 0 }, { 0, 0 }, 0, 32, 1 },	/* all the same */
+		{ { 0, 0 }, { 0, 0 }, 0, 32, 1 }, /* all the same */
 		{ { 0, 4096 }, { 0, 0 }, 0, 32, 2 },
-		{ { 0, 2040 }, { 8, -8 }, 0, 32, 64 },	/* and back */
-		{ { -8, -8 }, { 8, 8 }, 0, 32, 65 },	/* before the field */
+		{ { 0, 2040 }, { 8, -8 }, 0, 32, 64 }, /* and back */
+		{ { -8, -8 }, { 8, 8 }, 0, 32, 65 },   /* before the field */
 		{ { 0, 0 }, { 40, 40 }, 0, 32, 256 },
 		{ { 0, 0 }, { 24, 24 }, 0, 128, 48 },
 		{ { 0, 0 }, { 8, 8 }, 0, 4096, 1 },
@@ -104,8 +104,8 @@ static void test_rows(void)
 
 		toy_init(&t, (int64_t[]) { 4, 3, 1 }, (int64_t[]) { 4, 3, 1 },
 			no_fold);
-		toy_add(&t, toy_affine(&t, 0,
-			(int64_t[]) { 8, 8 * pitch[i], 0 }));
+		toy_add(&t,
+			toy_affine(&t, 0, (int64_t[]) { 8, 8 * pitch[i], 0 }));
 		check_blocks(&t, 32, 0, 1, expected[i]);
 		toy_free(&t);
 	}
@@ -141,7 +141,8 @@ static void test_signatures(void)
 }
 
 static const struct predicate *predicate_of(struct toy *t, enum predicate_op op,
-	const struct quasi *e, const struct predicate *a, const struct predicate *b)
+	const struct quasi *e, const struct predicate *a,
+	const struct predicate *b)
 {
 	struct predicate *g = quasi_pool_alloc(t->pool, sizeof(*g));
 
@@ -159,16 +160,19 @@ static void test_guards_and_loops(void)
 		no_fold);
 	x = toy_index(&t, 0);
 	a = toy_add(&t, quasi_scale(t.pool, x, 32));
-	a->predicate = predicate_of(&t, PREDICATE_EQ, quasi_mod(t.pool, x, 2), NULL, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_EQ, quasi_mod(t.pool, x, 2),
+		NULL, NULL);
 	check_blocks(&t, 32, 0, 1, 32);
-	a->predicate = predicate_of(&t, PREDICATE_NOT, NULL, a->predicate, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_NOT, NULL, a->predicate,
+		NULL);
 	check_blocks(&t, 32, 0, 3, 96);
 	a->predicate = predicate_of(&t, PREDICATE_AND, NULL, a->predicate,
-		predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, x,
-			quasi_constant(t.pool, -10)), NULL, NULL));
+		predicate_of(&t, PREDICATE_GE,
+			quasi_add(t.pool, x, quasi_constant(t.pool, -10)), NULL,
+			NULL));
 	check_blocks(&t, 32, 0, 1, 27);
-	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_constant(t.pool, -1), NULL,
-		NULL);
+	a->predicate = predicate_of(&t, PREDICATE_GE,
+		quasi_constant(t.pool, -1), NULL, NULL);
 	check_blocks(&t, 32, 0, 4, 0);
 
 	/* for k in 0..9: a[x + 64 k], in floats */
@@ -177,8 +181,8 @@ static void test_guards_and_loops(void)
 	t.kernel.n_loop = 1;
 	t.loop[0] = (struct loop) { .trips = 10, .parent = -1 };
 	k = quasi_variable(t.pool, VAR_LOOP0);
-	a->address = quasi_scale(t.pool, quasi_add(t.pool, x,
-		quasi_scale(t.pool, k, 64)), 4);
+	a->address = quasi_scale(t.pool,
+		quasi_add(t.pool, x, quasi_scale(t.pool, k, 64)), 4);
 	check_blocks(&t, 32, 0, 1, 80);
 	check_blocks(&t, 32, 0, 4, 104);
 	t.loop[0].trips = 0;
@@ -187,8 +191,8 @@ static void test_guards_and_loops(void)
 }
 
 /* A field of doubles with rows and planes of its own size. */
-static void add_cell(struct toy *t, const int64_t step[3], int64_t x,
-	int64_t y, int64_t z)
+static void add_cell(struct toy *t, const int64_t step[3], int64_t x, int64_t y,
+	int64_t z)
 {
 	const int64_t *fold = t->launch.fold;
 	int64_t stride[3];
@@ -196,9 +200,12 @@ static void add_cell(struct toy *t, const int64_t step[3], int64_t x,
 	for (int i = 0; i < 3; ++i)
 		stride[i] = step[i] * fold[i];
 	for (int64_t k = 0; k < fold[0] * fold[1] * fold[2]; ++k)
-		toy_add(t, toy_affine(t, (x + k % fold[0]) * step[0] +
-			(y + k / fold[0] % fold[1]) * step[1] +
-			(z + k / fold[0] / fold[1]) * step[2], stride));
+		toy_add(t,
+			toy_affine(t,
+				(x + k % fold[0]) * step[0] +
+					(y + k / fold[0] % fold[1]) * step[1] +
+					(z + k / fold[0] / fold[1]) * step[2],
+				stride));
 }
 
 static void add_star(struct toy *t, const int64_t step[3], int range)
@@ -216,28 +223,28 @@ static void add_star(struct toy *t, const int64_t step[3], int range)
 struct real {
 	const char *name;
 	int64_t domain[3], block[3], fold[3];
-	int64_t step[3];		/* bytes from cell to cell */
-	int range;			/* of a star; 0: see the code */
+	int64_t step[3]; /* bytes from cell to cell */
+	int range;	 /* of a star; 0: see the code */
 	int64_t base_B;
 };
 
 static const struct real reals[] = {
 	{ "star", { 640, 512, 40 }, { 256, 2, 2 }, { 1, 1, 1 },
-	  { 8, 5120, 2621440 }, 4, 0 },
+		{ 8, 5120, 2621440 }, 4, 0 },
 	{ "star, halo of 4", { 640, 512, 40 }, { 32, 8, 4 }, { 1, 1, 1 },
-	  { 8, 8 * 648, 8 * 648 * 520 }, 4, 8 * (4 + 648 * 4) % 4096 },
+		{ 8, 8 * 648, 8 * 648 * 520 }, 4, 8 * (4 + 648 * 4) % 4096 },
 	{ "star, odd rows and planes", { 641, 77, 40 }, { 24, 10, 3 },
-	  { 1, 1, 1 }, { 8, 8 * 649, 8 * 649 * 79 }, 4, 264 },
-	{ "star of floats, fold y", { 640, 514, 30 }, { 64, 4, 1 },
-	  { 1, 4, 1 }, { 4, 2560, 2560 * 514 }, 1, 4 },
+		{ 1, 1, 1 }, { 8, 8 * 649, 8 * 649 * 79 }, 4, 264 },
+	{ "star of floats, fold y", { 640, 514, 30 }, { 64, 4, 1 }, { 1, 4, 1 },
+		{ 4, 2560, 2560 * 514 }, 1, 4 },
 	{ "star, fold x", { 1000, 40, 30 }, { 32, 4, 2 }, { 4, 1, 2 },
-	  { 8, 8000, 8000 * 41 }, 2, 16 },
+		{ 8, 8000, 8000 * 41 }, 2, 16 },
 	{ "stars of structures", { 200, 60, 30 }, { 64, 2, 2 }, { 1, 1, 1 },
-	  { 120, 120 * 202, 120 * 202 * 62 }, 1, 8 },
+		{ 120, 120 * 202, 120 * 202 * 62 }, 1, 8 },
 	{ "transposed", { 300, 200, 10 }, { 32, 8, 1 }, { 1, 1, 1 },
-	  { 8 * 210, 8, 8 * 210 * 300 }, 2, 0 },
+		{ 8 * 210, 8, 8 * 210 * 300 }, 2, 0 },
 	{ "planes in a row", { 50, 300, 60 }, { 50, 4, 2 }, { 1, 1, 1 },
-	  { 4, 200, 60000 }, 3, 12 },
+		{ 4, 200, 60000 }, 3, 12 },
 };
 
 static const int64_t real_granules[] = { 32, 128, 4096, 2097152 };
@@ -248,7 +255,7 @@ static int real_sets(const struct toy *t, struct thread_set *set)
 	const int64_t *grid = t->launch.grid;
 	int64_t plane = grid[0] * grid[1];
 	int64_t first = plane * (grid[2] / 2) + grid[0] * (grid[1] / 3) +
-			grid[0] / 2;
+		grid[0] / 2;
 
 	threads_of_blocks(&t->launch, first, 23, &set[0]);
 	threads_of_blocks(&t->launch, first - grid[0], grid[0], &set[1]);
@@ -263,7 +270,8 @@ static void test_reals(void)
 	for (size_t i = 0; i < sizeof(reals) / sizeof(reals[0]); ++i) {
 		const struct real *r = &reals[i];
 		struct thread_set set[3];
-		int n_set, n_granule = sizeof(real_granules) /
+		int n_set,
+			n_granule = sizeof(real_granules) /
 			sizeof(real_granules[0]);
 
 		toy_init(&t, r->domain, r->block, r->fold);
@@ -279,8 +287,8 @@ static void test_reals(void)
 
 			CHECK(footprint_count_by(FOOTPRINT_CLOSED, &f, n_set,
 				set, n, &status));
-			footprint_count_by(FOOTPRINT_ENUMERATED, &f, n_set,
-				set, expected, &status);
+			footprint_count_by(FOOTPRINT_ENUMERATED, &f, n_set, set,
+				expected, &status);
 			same = memcmp(n, expected, sizeof(n)) == 0;
 			CHECK(same);
 			if (!same)
@@ -306,20 +314,22 @@ static void test_quasi_affine(void)
 	last = quasi_constant(t.pool, 1023);
 
 	/* a[min(x + 1, 1023), y]: one row has bytes 8 .. 8191 */
-	toy_add(&t, quasi_add(t.pool, y, quasi_scale(t.pool,
-		quasi_min(t.pool, one, last), 8)));
+	toy_add(&t,
+		quasi_add(t.pool, y,
+			quasi_scale(t.pool, quasi_min(t.pool, one, last), 8)));
 	check_blocks(&t, 32, 0, 8, 2 * 256);
 	/* a[(x + 1) % 1024, y] is the whole row */
-	t.access[0].address = quasi_add(t.pool, y, quasi_scale(t.pool,
-		quasi_mod(t.pool, one, 1024), 8));
+	t.access[0].address = quasi_add(t.pool, y,
+		quasi_scale(t.pool, quasi_mod(t.pool, one, 1024), 8));
 	check_blocks(&t, 32, 0, 8, 2 * 256);
 	check_blocks(&t, 32, 7, 1, 2 * 33);
 	/* a[x % 32 + 64 * (x / 32), y]: every second line of 32 doubles,
 	 * and rows twice as long as their pitch
 	 */
-	t.access[0].address = quasi_add(t.pool, y, quasi_add(t.pool,
-		quasi_scale(t.pool, quasi_mod(t.pool, x, 32), 8),
-		quasi_scale(t.pool, quasi_floor(t.pool, x, 32), 512)));
+	t.access[0].address = quasi_add(t.pool, y,
+		quasi_add(t.pool,
+			quasi_scale(t.pool, quasi_mod(t.pool, x, 32), 8),
+			quasi_scale(t.pool, quasi_floor(t.pool, x, 32), 512)));
 	check_blocks(&t, 32, 0, 1, 2 * 32);
 	check_blocks(&t, 128, 0, 8, 64 + 32);
 	toy_free(&t);
@@ -338,35 +348,33 @@ static const struct quasi *clamp(struct toy *t, const struct quasi *e,
  */
 enum order { ORDER_ROWS, ORDER_COLUMNS, ORDER_ZIGZAG, ORDER_TILES, N_ORDER };
 
-static void find_cell(struct toy *t, enum order order, int64_t n,
-	int64_t width, const struct quasi **x, const struct quasi **y)
+static void find_cell(struct toy *t, enum order order, int64_t n, int64_t width,
+	const struct quasi **x, const struct quasi **y)
 {
 	struct quasi_pool *p = t->pool;
 	const struct quasi *i = toy_index(t, 0);
 	const struct quasi *strip = quasi_floor(p, i, width * n);
 	const struct quasi *row = quasi_floor(p, i, width), *tile;
 
-	*x = quasi_add(p, quasi_scale(p, strip, width),
-		quasi_mod(p, i, width));
+	*x = quasi_add(p, quasi_scale(p, strip, width), quasi_mod(p, i, width));
 	switch (order) {
 	case ORDER_ROWS:
 		*x = quasi_mod(p, i, n);
 		*y = quasi_floor(p, i, n);
 		break;
-	case ORDER_COLUMNS:
-		*y = quasi_mod(p, row, n);
-		break;
+	case ORDER_COLUMNS: *y = quasi_mod(p, row, n); break;
 	case ORDER_ZIGZAG:
 		row = quasi_mod(p, row, 2 * n);
-		*y = quasi_min(p, row, quasi_add(p, quasi_scale(p, row, -1),
-			quasi_constant(p, 2 * n - 1)));
+		*y = quasi_min(p, row,
+			quasi_add(p, quasi_scale(p, row, -1),
+				quasi_constant(p, 2 * n - 1)));
 		break;
 	default:
 		tile = quasi_floor(p, i, width * width);
-		*x = quasi_add(p, quasi_mod(p, i, width), quasi_scale(p,
-			quasi_mod(p, tile, n / width), width));
-		*y = quasi_add(p, quasi_mod(p, row, width), quasi_scale(p,
-			quasi_floor(p, tile, n / width), width));
+		*x = quasi_add(p, quasi_mod(p, i, width),
+			quasi_scale(p, quasi_mod(p, tile, n / width), width));
+		*y = quasi_add(p, quasi_mod(p, row, width),
+			quasi_scale(p, quasi_floor(p, tile, n / width), width));
 		break;
 	}
 }
@@ -393,9 +401,12 @@ static void test_orders(void)
 			const struct quasi *cy = quasi_add(t.pool, y,
 				quasi_constant(t.pool, k / 5 - range));
 
-			toy_add(&t, quasi_add(t.pool,
-				quasi_scale(t.pool, clamp(&t, cx, n), 4),
-				quasi_scale(t.pool, clamp(&t, cy, n), 4 * n)));
+			toy_add(&t,
+				quasi_add(t.pool,
+					quasi_scale(t.pool, clamp(&t, cx, n),
+						4),
+					quasi_scale(t.pool, clamp(&t, cy, n),
+						4 * n)));
 		}
 		f = toy_footprint(&t, 32);
 		threads_of_blocks(&t.launch, 31, 40, &set[0]);
@@ -423,8 +434,10 @@ static void test_budget(void)
 	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
 		no_fold);
 	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
-	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, toy_index(&t, 0),
-		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_GE,
+		quasi_add(t.pool, toy_index(&t, 0),
+			quasi_scale(t.pool, toy_index(&t, 1), -1)),
+		NULL, NULL);
 	threads_of_blocks(&t.launch, 0, INT64_MAX, &set);
 	f = toy_footprint(&t, 32);
 	f.budget = 1000000;
@@ -459,8 +472,10 @@ static void test_stopped(void)
 	toy_init(&t, (int64_t[]) { side, side, 1 }, (int64_t[]) { 32, 32, 1 },
 		no_fold);
 	a = toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 32, 32 * side, 0 }));
-	a->predicate = predicate_of(&t, PREDICATE_GE, quasi_add(t.pool, toy_index(&t, 0),
-		quasi_scale(t.pool, toy_index(&t, 1), -1)), NULL, NULL);
+	a->predicate = predicate_of(&t, PREDICATE_GE,
+		quasi_add(t.pool, toy_index(&t, 0),
+			quasi_scale(t.pool, toy_index(&t, 1), -1)),
+		NULL, NULL);
 	t.launch.is_stopped = is_last;
 	t.launch.user = &left;
 	threads_of_blocks(&t.launch, 0, INT64_MAX, &set);
@@ -548,7 +563,8 @@ static void test_huge(void)
 static void test_coalesced(void)
 {
 	isl_ctx *ctx = count_ctx_new(100000);
-	isl_set *set = isl_set_read_from_str(ctx, "{ [i] : "
+	isl_set *set = isl_set_read_from_str(ctx,
+		"{ [i] : "
 		"i mod 5 = 0 and 0 <= i <= 5 or 0 <= i <= 1 }");
 	int64_t n;
 

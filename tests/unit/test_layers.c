@@ -6,7 +6,7 @@
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define MiB	(1024.0 * 1024)
+#define MiB (1024.0 * 1024)
 
 static const int64_t unfolded[3] = { 1, 1, 1 };
 

@@ -21,12 +21,17 @@ static bool decay(void *user, const double *x, double *r)
 	return ++d->calls < d->most;
 }
 
-static struct least problem(struct decay *d, const double *lo,
-	const double *hi, int n)
+static struct least problem(struct decay *d, const double *lo, const double *hi,
+	int n)
 {
 	return (struct least) {
-		.n_param = n, .n_residual = 10, .lo = lo, .hi = hi,
-		.step = 1e-6, .residuals = decay, .user = d,
+		.n_param = n,
+		.n_residual = 10,
+		.lo = lo,
+		.hi = hi,
+		.step = 1e-6,
+		.residuals = decay,
+		.user = d,
 	};
 }
 
@@ -97,8 +102,8 @@ static void test_cost(void)
 
 	CHECK(least_cost(r, 0) == 0);
 	CHECK(least_cost(r, 2) == 1);
-	CHECK(fabs(least_cost(r + 2, 1) - LEAST_HUBER *
-		(LEAST_HUBER / 2 + 1)) < 1e-12);
+	CHECK(fabs(least_cost(r + 2, 1) - LEAST_HUBER * (LEAST_HUBER / 2 + 1)) <
+		1e-12);
 }
 
 int main(void)

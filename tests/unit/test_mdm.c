@@ -12,17 +12,31 @@ static bool near(double a, double b)
 
 /* Table 1 of the paper, with the two warps and two MSHRs of its figure 2. */
 static const struct mdm_machine small = {
-	.sms = 1, .warps = 2, .mshrs = 2, .clock_Hz = 1.4e9,
-	.noc_B_per_s = 1050e9, .dram_B_per_s = 480e9,
-	.llc_cyc = 120, .dram_cyc = 220, .l1_cyc = 82, .issue = 8,
+	.sms = 1,
+	.warps = 2,
+	.mshrs = 2,
+	.clock_Hz = 1.4e9,
+	.noc_B_per_s = 1050e9,
+	.dram_B_per_s = 480e9,
+	.llc_cyc = 120,
+	.dram_cyc = 220,
+	.l1_cyc = 82,
+	.issue = 8,
 };
 
 /* An interval of 4 instructions that misses "reads" lines. */
 static struct mdm_interval missing(double reads)
 {
-	return (struct mdm_interval) { .turns = 1, .instructions = 4,
-		.issue_cyc = 2, .loads = 1, .reads = reads, .block_B = 128,
-		.miss_ratio = 1, .read_miss_ratio = 1 };
+	return (struct mdm_interval) {
+		.turns = 1,
+		.instructions = 4,
+		.issue_cyc = 2,
+		.loads = 1,
+		.reads = reads,
+		.block_B = 128,
+		.miss_ratio = 1,
+		.read_miss_ratio = 1,
+	};
 }
 
 /* One miss of each warp: both fit, nobody waits for an MSHR. */
@@ -36,10 +50,10 @@ static void test_well_behaved(void)
 	CHECK(v.mshr_cyc == 0 && v.concurrent == 2);
 	CHECK(near(v.noc_service_cyc, 1.4 * 128 / 1050));
 	CHECK(near(v.dram_service_cyc, 1.4 * 128 / 480));
-	CHECK(near(v.noc_cyc, 1.4 * 128 / 1050));	/* 1/2 x 1 x 2 x s */
+	CHECK(near(v.noc_cyc, 1.4 * 128 / 1050)); /* 1/2 x 1 x 2 x s */
 	CHECK(near(v.no_contention_cyc, 340) && near(v.base_cyc, 342));
-	CHECK(near(mdm.ipc_sm, 2 * 4 / (342 + 1.4 * 128 / 1050 +
-		1.4 * 128 / 480)));
+	CHECK(near(mdm.ipc_sm,
+		2 * 4 / (342 + 1.4 * 128 / 1050 + 1.4 * 128 / 480)));
 }
 
 /* Four misses of each warp: eight reads in four batches of two. */
@@ -66,7 +80,7 @@ static void test_divergent(void)
 	CHECK(near(v.noc_cyc, noc) && near(v.mshr_cyc, 1.5 * mem));
 	mdm_solve(&mdm, MDM_MSHR);
 	CHECK(near(v.noc_cyc, noc / 2) &&
-	      near(v.mshr_cyc, 3 * (340 + noc / 2 + dram / 2)));
+		near(v.mshr_cyc, 3 * (340 + noc / 2 + dram / 2)));
 }
 
 /* Five reads, two MSHRs: 0, 0, 1, 1 and 2 batches come before. */

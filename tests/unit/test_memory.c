@@ -9,7 +9,7 @@
 #include "lang/wsp.h"
 #include "tests/unit/check.h"
 
-#define N_THREAD	4
+#define N_THREAD 4
 
 static bool runs(struct wsp *w, const char *program)
 {

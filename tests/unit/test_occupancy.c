@@ -13,43 +13,43 @@ static const struct {
 	int blocks, warps;
 	const char *limiter;
 } possible[] = {
-	{ { 256, 1, 1 },	32, 0, 0,	8, 64, "threads" },
-	{ { 32, 32, 1 },	32, 0, 0,	2, 64, "threads" },
-	{ { 24, 10, 3 },	32, 0, 0,	2, 46, "threads" },
-	{ { 32, 1, 1 },		16, 0, 0,	32, 32, "blocks" },
-	{ { 33, 1, 1 },		16, 0, 0,	32, 64, "threads" },
+	{ { 256, 1, 1 }, 32, 0, 0, 8, 64, "threads" },
+	{ { 32, 32, 1 }, 32, 0, 0, 2, 64, "threads" },
+	{ { 24, 10, 3 }, 32, 0, 0, 2, 46, "threads" },
+	{ { 32, 1, 1 }, 16, 0, 0, 32, 32, "blocks" },
+	{ { 33, 1, 1 }, 16, 0, 0, 32, 64, "threads" },
 	/* 40 registers are 1280 a warp: 12 warps in each quarter */
-	{ { 256, 1, 1 },	40, 0, 0,	6, 48, "registers" },
+	{ { 256, 1, 1 }, 40, 0, 0, 6, 48, "registers" },
 	/* rounded up to 40 */
-	{ { 256, 1, 1 },	33, 0, 0,	6, 48, "registers" },
-	{ { 1024, 1, 1 },	64, 0, 0,	1, 32, "registers" },
+	{ { 256, 1, 1 }, 33, 0, 0, 6, 48, "registers" },
+	{ { 1024, 1, 1 }, 64, 0, 0, 1, 32, "registers" },
 	/* 3 warps in each quarter, though all registers would hold 12.19 */
-	{ { 96, 1, 1 },		168, 0, 0,	4, 12, "registers" },
-	{ { 160, 1, 1 },	96, 0, 0,	4, 20, "registers" },
-	{ { 256, 1, 1 },	255, 0, 0,	1, 8, "registers" },
+	{ { 96, 1, 1 }, 168, 0, 0, 4, 12, "registers" },
+	{ { 160, 1, 1 }, 96, 0, 0, 4, 20, "registers" },
+	{ { 256, 1, 1 }, 255, 0, 0, 1, 8, "registers" },
 	/* 48 KiB and the 1 KiB of the system */
-	{ { 128, 1, 1 },	32, 49152, 0,	3, 12, "shared memory" },
-	{ { 128, 1, 1 },	32, 0, 49152,	3, 12, "shared memory" },
-	{ { 128, 1, 1 },	32, 24576, 24576, 3, 12, "shared memory" },
-	{ { 128, 1, 1 },	32, 0, 163 * 1024, 1, 4, "shared memory" },
+	{ { 128, 1, 1 }, 32, 49152, 0, 3, 12, "shared memory" },
+	{ { 128, 1, 1 }, 32, 0, 49152, 3, 12, "shared memory" },
+	{ { 128, 1, 1 }, 32, 24576, 24576, 3, 12, "shared memory" },
+	{ { 128, 1, 1 }, 32, 0, 163 * 1024, 1, 4, "shared memory" },
 	/* one byte more than a unit of 128 B */
-	{ { 64, 1, 1 },		32, 4224 - 1024, 0, 32, 64, "threads" },
-	{ { 64, 1, 1 },		32, 4225, 0,	31, 62, "shared memory" },
+	{ { 64, 1, 1 }, 32, 4224 - 1024, 0, 32, 64, "threads" },
+	{ { 64, 1, 1 }, 32, 4225, 0, 31, 62, "shared memory" },
 };
 
 static const struct {
 	int64_t block[3];
 	int registers;
 	int64_t dynamic_B;
-	const char *says;	/* what the sentence must name */
+	const char *says; /* what the sentence must name */
 } impossible[] = {
-	{ { 2048, 1, 1 },	32, 0,		"1024" },
-	{ { 32, 32, 2 },	32, 0,		"1024" },
-	{ { 1, 1, 65 },		32, 0,		"64" },
-	{ { 32, 1, 1 },		256, 0,		"255" },
+	{ { 2048, 1, 1 }, 32, 0, "1024" },
+	{ { 32, 32, 2 }, 32, 0, "1024" },
+	{ { 1, 1, 65 }, 32, 0, "64" },
+	{ { 32, 1, 1 }, 256, 0, "255" },
 	/* 72 registers a thread: 7 warps in each quarter */
-	{ { 1024, 1, 1 },	65, 0,		"65536" },
-	{ { 32, 1, 1 },		32, 163 * 1024 + 1, "shared memory" },
+	{ { 1024, 1, 1 }, 65, 0, "65536" },
+	{ { 32, 1, 1 }, 32, 163 * 1024 + 1, "shared memory" },
 };
 
 static const int64_t domain[3] = { 64, 64, 64 }, unfolded[3] = { 1, 1, 1 };
@@ -70,7 +70,7 @@ static void test_possible(const struct device *dev)
 		CHECK(o.warps_per_sm == possible[i].warps);
 		CHECK(strcmp(o.limiter, possible[i].limiter) == 0);
 		if (o.blocks_per_sm != possible[i].blocks ||
-		    strcmp(o.limiter, possible[i].limiter) != 0)
+			strcmp(o.limiter, possible[i].limiter) != 0)
 			printf("  case %zu: %d blocks, %s\n", i,
 				o.blocks_per_sm, o.limiter);
 		case_clear(&c);
@@ -80,7 +80,7 @@ static void test_possible(const struct device *dev)
 static void test_impossible(const struct device *dev)
 {
 	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]);
-			++i) {
+		++i) {
 		struct test_case c;
 		struct occupancy o;
 		char why[256] = "";
@@ -133,7 +133,9 @@ static const struct {
 static void test_launches(void)
 {
 	static const int64_t bad[][3] = {
-		{ 0, 1, 1 }, { 1, -5, 1 }, { INT64_MAX, 2, 1 },
+		{ 0, 1, 1 },
+		{ 1, -5, 1 },
+		{ INT64_MAX, 2, 1 },
 		{ (int64_t) 1 << 40, (int64_t) 1 << 40, 1 },
 	};
 	static const int64_t one[3] = { 1, 1, 1 }, two[3] = { 1, 1, 2 };

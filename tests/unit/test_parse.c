@@ -55,7 +55,9 @@ static void test_trees(void)
 {
 	check_tree("", "");
 	check_tree("\n \t\r\n# nothing", "");
-	check_tree("\xef\xbb\xbf" "1", "(expression (number 1))\n");
+	check_tree("\xef\xbb\xbf"
+		   "1",
+		"(expression (number 1))\n");
 	check_tree("1\r\n2\r\n",
 		"(expression (number 1))\n(expression (number 2))\n");
 	check_tree("-2^2",
@@ -78,13 +80,12 @@ static bool is_at(struct loc loc, const char *text)
 
 static void test_places(void)
 {
-	struct parsed p = parse(
-		"(a) + b\n"
-		"x = -3 in ms\n"
-		"def f(u, v = 2) = u.w\n"
-		"a100 with { l2 . size = 3 }\n"
-		"dst[0] += 1\n"
-		"estimate k on d\n");
+	struct parsed p = parse("(a) + b\n"
+				"x = -3 in ms\n"
+				"def f(u, v = 2) = u.w\n"
+				"a100 with { l2 . size = 3 }\n"
+				"dst[0] += 1\n"
+				"estimate k on d\n");
 	struct node *e;
 
 	CHECK(p.ok);
@@ -152,16 +153,17 @@ static void check_too_deep(const char *before, const char *part,
 	int last = p.source->root->n_kid - 1;
 
 	CHECK(!p.ok && p.diag.n_error == 1);
-	CHECK(p.diag.n_entry == 1 && strcmp(p.diag.entry[0].message,
-		"nested deeper than 1000 levels") == 0);
+	CHECK(p.diag.n_entry == 1 &&
+		strcmp(p.diag.entry[0].message,
+			"nested deeper than 1000 levels") == 0);
 	CHECK(statement(&p, last)->kind == NODE_ASSIGN);
 	if (p.diag.n_error != 1)
 		printf("for %s\n", part);
 	forget(&p);
 }
 
-static void check_fits(const char *before, const char *part,
-	const char *middle, const char *end, int n)
+static void check_fits(const char *before, const char *part, const char *middle,
+	const char *end, int n)
 {
 	struct parsed p = parse_nested(before, part, middle, end, n);
 	struct buffer out = { 0 };
@@ -241,13 +243,15 @@ static void check_error(const char *text, const char *message, int line,
 static void test_errors(void)
 {
 	check_error("x = (1\n",
-		"expected ')' to close '(' at 1:5, got the end of the line",
-		1, 7);
+		"expected ')' to close '(' at 1:5, got the end of the line", 1,
+		7);
 	check_error("x = (1",
-		"expected ')' to close '(' at 1:5, got the end of the input",
-		1, 7);
-	check_error("x = 3 +", "expected an expression, got the end of the "
-		"input", 1, 8);
+		"expected ')' to close '(' at 1:5, got the end of the input", 1,
+		7);
+	check_error("x = 3 +",
+		"expected an expression, got the end of the "
+		"input",
+		1, 8);
 	check_error("x = 1\ny = \"a", "unterminated string", 2, 5);
 	check_error("x = 2^10 B", "an exponent has no unit", 1, 10);
 	check_error("x = 1.", "a number does not end in a dot", 1, 5);
@@ -255,24 +259,51 @@ static void test_errors(void)
 	check_error("}", "'}' closes nothing", 1, 1);
 	check_error("kernel k(a) {\n a[0] = 1\n",
 		"expected '}' to close '{' at 1:13", 2, 10);
-	check_error("kernal k(a) {\n a[0] = 1\n}", "unknown word 'kernal'",
-		1, 1);
+	check_error("kernal k(a) {\n a[0] = 1\n}", "unknown word 'kernal'", 1,
+		1);
 }
 
 static void test_wants_more(void)
 {
 	static const char *const more[] = {
-		"x = (1", "x = [1,\n 2", "kernel k(a) {", "kernel k(a) {\n",
-		"kernel k(a) { a[0] = (1", "x = 1 +", "x = 1 +\n", "x =",
-		"print a,", "estimate k with", "estimate k on\n",
-		"if a then b else", "if a { b = 1 } else", "x -> ",
-		"x = a # comment\n + (", "x = not", "rank k over n in",
+		"x = (1",
+		"x = [1,\n 2",
+		"kernel k(a) {",
+		"kernel k(a) {\n",
+		"kernel k(a) { a[0] = (1",
+		"x = 1 +",
+		"x = 1 +\n",
+		"x =",
+		"print a,",
+		"estimate k with",
+		"estimate k on\n",
+		"if a then b else",
+		"if a { b = 1 } else",
+		"x -> ",
+		"x = a # comment\n + (",
+		"x = not",
+		"rank k over n in",
 	};
 	static const char *const done[] = {
-		"", "\n", "x = 1", "x = 1\n", "x = (1)", "x = 1)", "x = (1]",
-		"\"abc", "x = \"(", "# (", "help with", "r.with", "x = 3 in",
-		"kernel k(a) { a[0] = 1 }", "x = @ (", "help in\n", "x;",
-		"f(on = 3)", "x = ( \"",
+		"",
+		"\n",
+		"x = 1",
+		"x = 1\n",
+		"x = (1)",
+		"x = 1)",
+		"x = (1]",
+		"\"abc",
+		"x = \"(",
+		"# (",
+		"help with",
+		"r.with",
+		"x = 3 in",
+		"kernel k(a) { a[0] = 1 }",
+		"x = @ (",
+		"help in\n",
+		"x;",
+		"f(on = 3)",
+		"x = ( \"",
 	};
 	size_t i;
 
@@ -324,14 +355,16 @@ static void test_format(void)
 	check_format("x  =  - 1^ - 2 ..f ( a . b ,c )[ 0 ]",
 		"x = -1^-2..f(a.b, c)[0]\n");
 	check_format("8B/s+8   B/n", "8 B/s + 8 B / n\n");
-	check_format("x=3#a  \n\n\n\n#b\n#c\ny=4;", "x = 3  #a\n\n#b\n#c\n"
+	check_format("x=3#a  \n\n\n\n#b\n#c\ny=4;",
+		"x = 3  #a\n\n#b\n#c\n"
 		"y = 4;\n");
 	check_format("if a{b=1}else{c=2}", "if a { b = 1 } else { c = 2 }\n");
 	check_format("f(\na,\n[\n1\n]\n)",
 		"f(\n    a,\n    [\n        1\n    ]\n)\n");
 	check_format("a=b+\nc*\nd", "a = b +\n    c *\n    d\n");
 	check_format("kernel k(a:double [ 3 ]{halo=1},b)\n{\n#c\na[0]=1;b[0]"
-		"=2\n}", "kernel k(a: double[3] { halo = 1 }, b)\n{\n"
+		     "=2\n}",
+		"kernel k(a: double[3] { halo = 1 }, b)\n{\n"
 		"    #c\n    a[0] = 1; b[0] = 2\n}\n");
 	check_format("device a:b{c=1}", "device a : b { c = 1 }\n");
 	check_format("(x,y)->x+y\nx->y", "(x, y) -> x + y\nx -> y\n");

@@ -10,23 +10,26 @@ static const struct {
 	{ "pi", "3.14159" },
 	{ "star(1, 2)", "[(0,), (1,), (-1,), (2,), (-2,)]" },
 	{ "star(2, 1)", "[(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]" },
-	{ "len(star(3, 4))", "25" }, { "star(2, 0)", "[(0, 0)]" },
+	{ "len(star(3, 4))", "25" },
+	{ "star(2, 0)", "[(0, 0)]" },
 	{ "len(unique(star(3, 4)))", "25" },
 	{ "all(star(3, 4), o -> count(o, k -> k != 0) <= 1)", "true" },
 	{ "box(1, 1)", "[(-1,), (0,), (1,)]" },
-	{ "box(2, 1)", "[(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), "
+	{ "box(2, 1)",
+		"[(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), "
 		"(1, 0), (-1, 1), (0, 1), (1, 1)]" },
-	{ "len(box(3, 2))", "125" }, { "len(unique(box(2, 4)))", "81" },
+	{ "len(box(3, 2))", "125" },
+	{ "len(unique(box(2, 4)))", "81" },
 	/* lattices: at rest first, each velocity with its opposite */
-	{ "[len(q) for q in [d2q9, d3q15, d3q19, d3q27]]",
-		"[9, 15, 19, 27]" },
+	{ "[len(q) for q in [d2q9, d3q15, d3q19, d3q27]]", "[9, 15, 19, 27]" },
 	{ "[q[0] for q in [d2q9, d3q15, d3q19, d3q27]]",
 		"[(0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]" },
 	{ "[unique([dot(d, d) for d in q]) for q in "
-		"[d2q9, d3q15, d3q19, d3q27]]",
+	  "[d2q9, d3q15, d3q19, d3q27]]",
 		"[[0, 1, 2], [0, 1, 3], [0, 1, 2], [0, 1, 2, 3]]" },
 	{ "all([contains(q, -d) for q in [d2q9, d3q15, d3q19, d3q27] "
-		"for d in q])", "true" },
+	  "for d in q])",
+		"true" },
 	{ "[sum(q) for q in [d2q9, d3q15, d3q19, d3q27]]",
 		"[(0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]" },
 	{ "len(unique(d3q27))", "27" },
@@ -46,15 +49,17 @@ static const struct {
 		"[(1, 1), (1, 8), (1, 16), (1, 24), (8, 1), (16, 1), "
 		"(24, 1)]" },
 	{ "all(flatten([list(b) for b in blocks(max = 1024, step = 8)]), "
-		"k -> k == 1 or k % 8 == 0)", "true" },
+	  "k -> k == 1 or k % 8 == 0)",
+		"true" },
 	{ "contains(blocks(max = 1024, step = 8), (96, 8, 1))", "true" },
 	{ "blocks(96, step = 32)", "[(1, 96, 1), (96, 1, 1)]" },
 	{ "len(blocks(max = 64, step = 1)) == "
-		"count(product(1..64, 1..64, 1..64), b -> prod(b) <= 64)",
+	  "count(product(1..64, 1..64, 1..64), b -> prod(b) <= 64)",
 		"true" },
 	{ "blocks(768)", "[]" },
 	{ "blocks(4096, dims = 1)", "[]" },
-	{ "blocks()", "error: blocks needs a number of threads, as in "
+	{ "blocks()",
+		"error: blocks needs a number of threads, as in "
 		"blocks(1024)" },
 	{ "blocks(64, dims = 4)", "error: a block has 1 to 3 dimensions" },
 	{ "folds(1)", "[(1, 1, 1)]" },
@@ -72,7 +77,7 @@ static void test_loads(struct eval *ev)
 		char *text;
 
 		if (strcmp(embedded[i].folder, "stdlib") != 0 ||
-		    strcmp(embedded[i].name, "prelude") != 0)
+			strcmp(embedded[i].name, "prelude") != 0)
 			continue;
 		text = program_run(ev, embedded[i].text);
 		if (text[0])

@@ -12,15 +12,13 @@
 #include "tests/unit/formula.h"
 #include "tests/unit/indexed.h"
 
-#define MiB	(1024.0 * 1024)
+#define MiB (1024.0 * 1024)
 
 typedef enum estimate_status model(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256]);
 
-static model *const models[2] = {
-	warpspeed2025_estimate, ernst2022_estimate
-};
+static model *const models[2] = { warpspeed2025_estimate, ernst2022_estimate };
 static const int64_t unfolded[3] = { 1, 1, 1 };
 
 static bool near(double a, double b, double tolerance)
@@ -36,15 +34,15 @@ static void check_derivations(const struct report *r)
 		CHECK(formula_holds(d));
 		CHECK(d->equation && *d->equation);
 		if (!formula_holds(d))
-			printf("  %s = %s: %g, not %g\n", d->path,
-				d->formula, formula_value(d), d->value);
+			printf("  %s = %s: %g, not %g\n", d->path, d->formula,
+				formula_value(d), d->value);
 	}
 	for (int i = 0; i < N_METRIC; ++i) {
 		bool is_derived = false;
 
 		for (int j = 0; j < r->n_derivation; ++j)
-			is_derived = is_derived || !strcmp(metrics[i].path,
-				r->derivation[j].path);
+			is_derived = is_derived ||
+				!strcmp(metrics[i].path, r->derivation[j].path);
 		CHECK(is_derived == !isnan(r->metric[i]));
 	}
 }
@@ -60,12 +58,10 @@ static void check_fields(const struct report *r)
 		l2_load += r->field[i].l2_load_B;
 		l2_store += r->field[i].l2_store_B;
 	}
-	CHECK(fabs(load - r->metric[METRIC_dram_load_B]) < 1e-9 + 1e-9 *
-		load);
+	CHECK(fabs(load - r->metric[METRIC_dram_load_B]) < 1e-9 + 1e-9 * load);
 	CHECK(near(store, r->metric[METRIC_dram_store_B], 1e-9));
 	CHECK(near(l2_store, r->metric[METRIC_l2_store_B], 1e-9));
-	CHECK(l2_load == 0 || near(l2_load, r->metric[METRIC_l2_load_B],
-		1e-9));
+	CHECK(l2_load == 0 || near(l2_load, r->metric[METRIC_l2_load_B], 1e-9));
 }
 
 /* Do the boxes that the tool takes for warps fill the block?  If not it
@@ -89,20 +85,28 @@ static bool fills_boxes(const struct report *r)
 static void check_report(const struct report *r, bool is_tool)
 {
 	static const enum metric mandatory[] = {
-		METRIC_waves, METRIC_l1_wavefronts, METRIC_l1_load_B,
-		METRIC_l2_load_B, METRIC_l2_load_compulsory_B,
-		METRIC_l2_load_capacity_B, METRIC_l2_store_B,
-		METRIC_dram_load_B, METRIC_dram_load_compulsory_B,
-		METRIC_dram_saved_y_B, METRIC_dram_saved_z_B,
-		METRIC_dram_store_B, METRIC_dram_store_partial_B,
-		METRIC_tlb_pages, METRIC_flops,
+		METRIC_waves,
+		METRIC_l1_wavefronts,
+		METRIC_l1_load_B,
+		METRIC_l2_load_B,
+		METRIC_l2_load_compulsory_B,
+		METRIC_l2_load_capacity_B,
+		METRIC_l2_store_B,
+		METRIC_dram_load_B,
+		METRIC_dram_load_compulsory_B,
+		METRIC_dram_saved_y_B,
+		METRIC_dram_saved_z_B,
+		METRIC_dram_store_B,
+		METRIC_dram_store_partial_B,
+		METRIC_tlb_pages,
+		METRIC_flops,
 	};
 
 	for (size_t i = 0; i < sizeof(mandatory) / sizeof(mandatory[0]); ++i) {
 		CHECK(isfinite(r->metric[mandatory[i]]));
 		CHECK(r->metric[mandatory[i]] > -1e-9 ||
-			(mandatory[i] == METRIC_l2_load_capacity_B &&
-			 is_tool && !fills_boxes(r)));
+			(mandatory[i] == METRIC_l2_load_capacity_B && is_tool &&
+				!fills_boxes(r)));
 	}
 	CHECK(r->n_limit == 4);
 	for (int i = 0; i < r->n_limit; ++i)
@@ -135,8 +139,8 @@ static bool run_both(const struct test_case *c, const struct device *dev,
 	char why[256];
 
 	for (int m = 0; m < 2; ++m) {
-		enum estimate_status status = models[m](&c->kernel,
-			&c->launch, dev, &r[m], why);
+		enum estimate_status status = models[m](&c->kernel, &c->launch,
+			dev, &r[m], why);
 
 		CHECK(status == ESTIMATE_OK);
 		if (status != ESTIMATE_OK) {
@@ -198,9 +202,8 @@ static void check_names(const struct warpspeed2025 *w)
 static void test_stars(void)
 {
 	static const int64_t domain[3] = { 640, 512, 512 };
-	static const int64_t folds[3][3] = {
-		{ 1, 1, 1 }, { 1, 2, 1 }, { 2, 1, 2 }
-	};
+	static const int64_t folds[3][3] = { { 1, 1, 1 }, { 1, 2, 1 },
+		{ 2, 1, 2 } };
 	static struct test_case c;
 	struct device dev = a100();
 
@@ -214,8 +217,8 @@ static void test_stars(void)
 			star(&c, domain, block, folds[f], 4);
 			if (!run_both(&c, &dev, r))
 				continue;
-			CHECK(warpspeed2025_metrics(&c.kernel, &c.launch,
-				&dev, NULL, &w, why) == ESTIMATE_OK);
+			CHECK(warpspeed2025_metrics(&c.kernel, &c.launch, &dev,
+				      NULL, &w, why) == ESTIMATE_OK);
 			CHECK(near(r[0].lup_per_s, 1e9 * w.derived.perf_v3,
 				1e-12));
 			CHECK(near(r[0].metric[METRIC_dram_load_B],
@@ -287,10 +290,8 @@ static void test_far_rows(void)
 static void test_depths(void)
 {
 	static const int64_t domain[3] = { 2048, 4096, 1024 };
-	static const int64_t blocks[6][3] = {
-		{ 512, 2, 1 }, { 256, 2, 2 }, { 128, 2, 4 }, { 64, 2, 8 },
-		{ 32, 2, 16 }, { 16, 2, 32 }
-	};
+	static const int64_t blocks[6][3] = { { 512, 2, 1 }, { 256, 2, 2 },
+		{ 128, 2, 4 }, { 64, 2, 8 }, { 32, 2, 16 }, { 16, 2, 32 } };
 	static const double want[6] = { 72, 40, 24, 16, 12, 10 };
 	static struct test_case c;
 	struct device dev = a100();
@@ -303,7 +304,8 @@ static void test_depths(void)
 			const double *m = r[1].metric;
 
 			CHECK(near(m[METRIC_dram_load_compulsory_B] -
-				m[METRIC_dram_saved_y_B], want[i], 0.05));
+					m[METRIC_dram_saved_y_B],
+				want[i], 0.05));
 			CHECK(m[METRIC_dram_saved_z_B] < 0.01);
 			if (!near(m[METRIC_dram_load_B], want[i], 0.05))
 				printf("  depth %d: %g - %g - %g\n", 1 << i,
@@ -324,16 +326,18 @@ static void test_depths(void)
 static void test_paper(void)
 {
 	static const int64_t domain[3] = { 640, 512, 512 };
-	static const int64_t folds[3][3] = {
-		{ 1, 1, 1 }, { 1, 2, 1 }, { 1, 1, 2 }
-	};
+	static const int64_t folds[3][3] = { { 1, 1, 1 }, { 1, 2, 1 },
+		{ 1, 1, 2 } };
 	static const struct {
 		int64_t block[3];
 		const char *limiter;
 	} cases[] = {
-		{ { 32, 1, 32 }, "l2" }, { { 512, 2, 1 }, "dram" },
-		{ { 32, 32, 1 }, "dram" }, { { 1, 16, 64 }, "l1" },
-		{ { 16, 2, 32 }, "dram" }, { { 8, 8, 16 }, "l1" },
+		{ { 32, 1, 32 }, "l2" },
+		{ { 512, 2, 1 }, "dram" },
+		{ { 32, 32, 1 }, "dram" },
+		{ { 1, 16, 64 }, "l1" },
+		{ { 16, 2, 32 }, "dram" },
+		{ { 8, 8, 16 }, "l1" },
 	};
 	static struct test_case c;
 	struct device dev = a100();
@@ -344,8 +348,8 @@ static void test_paper(void)
 		char why[256];
 
 		star(&c, domain, cases[i / 3].block, folds[i % 3], 4);
-		CHECK(ernst2022_estimate(&c.kernel, &c.launch, &dev, &r,
-			why) == ESTIMATE_OK);
+		CHECK(ernst2022_estimate(&c.kernel, &c.launch, &dev, &r, why) ==
+			ESTIMATE_OK);
 		least_B = fmin(least_B, r.metric[METRIC_dram_load_B]);
 		best[i / 3] = fmax(best[i / 3], r.lup_per_s);
 		if (i % 3 == 0)
@@ -387,9 +391,7 @@ static void test_stream(void)
 }
 
 /* What is odd about a kernel. */
-enum oddity {
-	NO_LOAD = 1, NO_STORE = 2, NO_FLOP = 4
-};
+enum oddity { NO_LOAD = 1, NO_STORE = 2, NO_FLOP = 4 };
 
 static void test_odd(const int64_t domain[3], const int64_t block[3],
 	const int64_t fold[3], int oddity)
@@ -417,13 +419,21 @@ static void test_odd(const int64_t domain[3], const int64_t block[3],
 static void test_oddities(void)
 {
 	static const int64_t domains[][3] = {
-		{ 1, 1, 1 }, { 100, 100, 100 }, { 7, 1, 1 }, { 1, 3000, 1 },
-		{ 1, 1, 5000 }, { 1 << 20, 1 << 12, 1 << 10 },
+		{ 1, 1, 1 },
+		{ 100, 100, 100 },
+		{ 7, 1, 1 },
+		{ 1, 3000, 1 },
+		{ 1, 1, 5000 },
+		{ 1 << 20, 1 << 12, 1 << 10 },
 		{ 1000003, 3, 1 },
 	};
 	static const int64_t blocks[][3] = {
-		{ 1, 1, 1 }, { 24, 10, 3 }, { 1024, 1, 1 }, { 1, 1, 64 },
-		{ 48, 3, 1 }, { 3, 5, 7 },
+		{ 1, 1, 1 },
+		{ 24, 10, 3 },
+		{ 1024, 1, 1 },
+		{ 1, 1, 64 },
+		{ 48, 3, 1 },
+		{ 3, 5, 7 },
 	};
 	static const int64_t folds[][3] = { { 1, 1, 1 }, { 3, 2, 1 } };
 
@@ -432,20 +442,18 @@ static void test_oddities(void)
 			for (int f = 0; f < 2; ++f)
 				for (int o = 0; o < 8; ++o)
 					if ((o & 3) != 3)
-						test_odd(domains[d],
-							blocks[b], folds[f],
-							o);
+						test_odd(domains[d], blocks[b],
+							folds[f], o);
 }
 
-static void check_refused(const struct test_case *c,
-	const struct device *dev, enum estimate_status want)
+static void check_refused(const struct test_case *c, const struct device *dev,
+	enum estimate_status want)
 {
 	for (int m = 0; m < 2; ++m) {
 		char why[256] = "";
 		struct report r;
 
-		CHECK(models[m](&c->kernel, &c->launch, dev, &r, why) ==
-			want);
+		CHECK(models[m](&c->kernel, &c->launch, dev, &r, why) == want);
 		CHECK(*why);
 	}
 }
@@ -494,8 +502,8 @@ static void test_loop(void)
 	int f;
 
 	case_init(&looped, 2, domain, block, unfolded);
-	access = case_add(&looped, case_field(&looped, "a", 8, 1), false,
-		step, 0);
+	access = case_add(&looped, case_field(&looped, "a", 8, 1), false, step,
+		0);
 	access->loop = 0;
 	((struct quasi *) access->address)->coef[VAR_LOOP0] = 16;
 	looped.loop[0] = (struct loop) { 5, -1 };

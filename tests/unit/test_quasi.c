@@ -64,7 +64,7 @@ static void test_floors(void)
 				int64_t f = integer_floor(a, d);
 
 				good = good && value_at(q, t, 0) == f &&
-				       value_at(r, t, 0) == a - d * f;
+					value_at(r, t, 0) == a - d * f;
 			}
 			CHECK(good);
 		}
@@ -90,8 +90,7 @@ static void test_canonical(void)
 	CHECK(quasi_equal(m, quasi_min(pool, b, x)));
 	CHECK(!quasi_equal(m, quasi_max(pool, b, x)));
 	CHECK(quasi_min(pool, x, add(x, num(3))) == x);
-	CHECK(quasi_equal(quasi_max(pool, x, add(x, num(3))),
-		add(x, num(3))));
+	CHECK(quasi_equal(quasi_max(pool, x, add(x, num(3))), add(x, num(3))));
 }
 
 static void test_minima(void)
@@ -124,8 +123,8 @@ static void test_bounds(void)
 	CHECK(min == 5 && max == 248);
 	CHECK(quasi_bounds(times(huge / 31, x), lo, hi, &min, &max));
 	CHECK(!quasi_bounds(times(huge, x), lo, hi, &min, &max));
-	CHECK(!quasi_bounds(quasi_floor(pool, times(huge - 1, x), 2 * huge),
-		lo, hi, &min, &max));
+	CHECK(!quasi_bounds(quasi_floor(pool, times(huge - 1, x), 2 * huge), lo,
+		hi, &min, &max));
 }
 
 static void test_limits(void)
@@ -144,7 +143,7 @@ static void test_limits(void)
 	for (int i = 0; e && i < 64; ++i)
 		e = add(times(2, quasi_min(pool, e, var(VAR_BX))),
 			quasi_max(pool, e, var(VAR_TY)));
-	CHECK(!e);		/* it would have 2^64 terms */
+	CHECK(!e); /* it would have 2^64 terms */
 	CHECK(!quasi_pool_alloc(NULL, 8));
 	CHECK(!quasi_pool_alloc(pool, SIZE_MAX));
 	CHECK(!quasi_pool_alloc(pool, SIZE_MAX - 40));

@@ -11,7 +11,7 @@
 #include "lang/wsp.h"
 #include "tests/unit/check.h"
 
-#define OUT	"test_safe_out"
+#define OUT "test_safe_out"
 
 static const struct {
 	const char *program, *message;
@@ -30,7 +30,7 @@ static const struct {
 	{ "read_profile(\"/etc/passwd\")", "may not read files" },
 };
 
-#define N_REFUSED	((int) (sizeof(refused) / sizeof(refused[0])))
+#define N_REFUSED ((int) (sizeof(refused) / sizeof(refused[0])))
 
 static bool exists(const char *end)
 {
@@ -81,7 +81,8 @@ static void check_allowed(struct wsp *w)
 
 static void check_json(struct wsp *w)
 {
-	struct wsp_result *r = wsp_eval(w, "s = 1\n"
+	struct wsp_result *r = wsp_eval(w,
+		"s = 1\n"
 		"for i in 1..150 { s = [s] }\ns\n");
 
 	CHECK(wsp_ok(r));

@@ -34,8 +34,10 @@ static void test_restored(void)
 	struct wsp *w = wsp_new();
 
 	CHECK(!wsp_restore(w));
-	CHECK(gives(w, "a = [1, 2]; set steps = 500000; "
-		"kernel k(u, v: [8, 8]) { v[0,0] = u[1,0] }", ""));
+	CHECK(gives(w,
+		"a = [1, 2]; set steps = 500000; "
+		"kernel k(u, v: [8, 8]) { v[0,0] = u[1,0] }",
+		""));
 	CHECK(wsp_save(w));
 	for (int i = 0; i < 3; ++i) {
 		CHECK(gives(w, "a = append(a, 3); b = 5; a", "[1, 2, 3]\n"));

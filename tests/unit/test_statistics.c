@@ -64,8 +64,7 @@ static void check_pick(void)
 	CHECK(near(statistics_pick(equal, measured, 6, 1),
 		(1 / 4.0 + 1 / 2.0 + 1 / 8.0 + 1 + 1 / 5.0 + 1 / 16.0) / 6));
 	/* five of six: 1 is among them in 5 of 6 choices, else it is 2 */
-	CHECK(near(statistics_pick(equal, measured, 6, 5),
-		5 / 6.0 + 0.5 / 6));
+	CHECK(near(statistics_pick(equal, measured, 6, 5), 5 / 6.0 + 0.5 / 6));
 	/* 2 and 5 tie for the first place */
 	CHECK(near(statistics_pick(pair, measured, 6, 1),
 		(1 / 2.0 + 1 / 5.0) / 2));

@@ -16,7 +16,7 @@ static bool has(const struct thread_set *set, int64_t x, int64_t y, int64_t z)
 				at[d] < set->box[i].hi[d];
 		n += is_in;
 	}
-	return n == 1;		/* boxes are disjoint */
+	return n == 1; /* boxes are disjoint */
 }
 
 static int64_t number(const struct thread_set *set)
@@ -40,7 +40,8 @@ static bool has_empty_box(const struct thread_set *set)
 static void test_blocks(int64_t gx, int64_t gy, int64_t gz)
 {
 	struct launch l = {
-		.block = { 1, 1, 1 }, .fold = { 1, 1, 1 },
+		.block = { 1, 1, 1 },
+		.fold = { 1, 1, 1 },
 		.grid = { gx, gy, gz },
 	};
 	int64_t blocks = gx * gy * gz;
@@ -53,9 +54,10 @@ static void test_blocks(int64_t gx, int64_t gy, int64_t gz)
 
 			threads_of_blocks(&l, first, n, &set);
 			for (int64_t i = 0; i < blocks; ++i)
-				good = good && (i >= first && i < last) ==
-					has(&set, i % gx, i / gx % gy,
-						i / gx / gy);
+				good = good &&
+					(i >= first && i < last) ==
+						has(&set, i % gx, i / gx % gy,
+							i / gx / gy);
 			CHECK(good && number(&set) == last - first);
 			CHECK(set.n_box <= 5 && !has_empty_box(&set));
 		}
@@ -64,7 +66,8 @@ static void test_blocks(int64_t gx, int64_t gy, int64_t gz)
 static void test_scaled(void)
 {
 	struct launch l = {
-		.block = { 24, 10, 3 }, .fold = { 1, 1, 1 },
+		.block = { 24, 10, 3 },
+		.fold = { 1, 1, 1 },
 		.grid = { 5, 4, 3 },
 	};
 	struct thread_set set;
@@ -73,7 +76,7 @@ static void test_scaled(void)
 	CHECK(set.n_box == 1 && number(&set) == 720);
 	threads_of_blocks(&l, 13, 1, &set);
 	CHECK(set.n_box == 1 && set.box[0].lo[0] == 72 &&
-	      set.box[0].lo[1] == 20 && set.box[0].hi[2] == 3);
+		set.box[0].lo[1] == 20 && set.box[0].hi[2] == 3);
 	threads_of_blocks(&l, 0, 60, &set);
 	CHECK(set.n_box == 1 && number(&set) == 60 * 720);
 	threads_of_blocks(&l, 60, 4, &set);
@@ -94,7 +97,8 @@ static void test_scaled(void)
 static void test_warps(int64_t bx, int64_t by, int64_t bz, int width)
 {
 	struct launch l = {
-		.block = { bx, by, bz }, .fold = { 1, 1, 1 },
+		.block = { bx, by, bz },
+		.fold = { 1, 1, 1 },
 		.grid = { 2, 2, 1 },
 	};
 	int64_t threads = bx * by * bz;
@@ -106,8 +110,10 @@ static void test_warps(int64_t bx, int64_t by, int64_t bz, int width)
 	for (int64_t w = 0; w < warps; ++w) {
 		threads_of_warp(&l, 3, w, width, &set);
 		for (int64_t i = 0; i < threads; ++i)
-			good = good && (i / width == w) == has(&set,
-				bx + i % bx, by + i / bx % by, i / bx / by);
+			good = good &&
+				(i / width == w) ==
+					has(&set, bx + i % bx, by + i / bx % by,
+						i / bx / by);
 		good = good && set.n_box <= 5 && !has_empty_box(&set);
 	}
 	CHECK(good);
@@ -121,7 +127,8 @@ static void test_clip(void)
 {
 	struct kernel k = { .domain = { 100, 7, 1 } };
 	struct launch l = {
-		.block = { 64, 2, 1 }, .fold = { 2, 3, 1 },
+		.block = { 64, 2, 1 },
+		.fold = { 2, 3, 1 },
 		.grid = { 1, 2, 1 },
 	};
 	struct thread_set set;
@@ -131,7 +138,7 @@ static void test_clip(void)
 	threads_clip(&k, &l, &set);
 	CHECK(number(&set) == 50 * 3);
 	CHECK(has(&set, 49, 2, 0) && !has(&set, 50, 2, 0) &&
-	      !has(&set, 49, 3, 0));
+		!has(&set, 49, 3, 0));
 	k.domain[1] = 0;
 	threads_clip(&k, &l, &set);
 	CHECK(set.n_box == 0);
@@ -140,7 +147,8 @@ static void test_clip(void)
 static void test_huge(void)
 {
 	struct launch l = {
-		.block = { 1024, 1, 1 }, .fold = { 1, 1, 1 },
+		.block = { 1024, 1, 1 },
+		.fold = { 1, 1, 1 },
 		.grid = { INT64_MAX / 1024, INT64_MAX / 1024, 1 },
 	};
 	struct thread_set set;

@@ -11,33 +11,48 @@
 
 static const struct {
 	const char *name;
-	const char *value;	/* of one, in base units */
+	const char *value; /* of one, in base units */
 	const char *dim;
 } known[] = {
-	{ "B", "1", "B" },		{ "kB", "1000", "B" },
-	{ "MB", "1000000", "B" },	{ "GB", "1000000000", "B" },
-	{ "TB", "1000000000000", "B" },	{ "PB", "1000000000000000", "B" },
-	{ "KiB", "1024", "B" },		{ "MiB", "1048576", "B" },
-	{ "GiB", "1073741824", "B" },	{ "TiB", "1099511627776", "B" },
+	{ "B", "1", "B" },
+	{ "kB", "1000", "B" },
+	{ "MB", "1000000", "B" },
+	{ "GB", "1000000000", "B" },
+	{ "TB", "1000000000000", "B" },
+	{ "PB", "1000000000000000", "B" },
+	{ "KiB", "1024", "B" },
+	{ "MiB", "1048576", "B" },
+	{ "GiB", "1073741824", "B" },
+	{ "TiB", "1099511627776", "B" },
 	{ "PiB", "1125899906842624", "B" },
-	{ "s", "1", "s" },		{ "ms", "0.001", "s" },
-	{ "us", "1e-06", "s" },		{ "ns", "1e-09", "s" },
+	{ "s", "1", "s" },
+	{ "ms", "0.001", "s" },
+	{ "us", "1e-06", "s" },
+	{ "ns", "1e-09", "s" },
 	{ "ps", "1e-12", "s" },
-	{ "Hz", "1", "Hz" },		{ "kHz", "1000", "Hz" },
-	{ "MHz", "1000000", "Hz" },	{ "GHz", "1000000000", "Hz" },
+	{ "Hz", "1", "Hz" },
+	{ "kHz", "1000", "Hz" },
+	{ "MHz", "1000000", "Hz" },
+	{ "GHz", "1000000000", "Hz" },
 	{ "THz", "1000000000000", "Hz" },
 	{ "GB/s", "1000000000", "B/s" },
 	{ "TB/s", "1000000000000", "B/s" },
 	{ "MB/ms", "1000000000", "B/s" },
-	{ "B/LUP", "1", "B/LUP" },	{ "FLOP/B", "1", "FLOP/B" },
+	{ "B/LUP", "1", "B/LUP" },
+	{ "FLOP/B", "1", "FLOP/B" },
 	{ "GLUP/s", "1000000000", "LUP/s" },
-	{ "cyc/LUP", "1", "LUP^-1" },	{ "FLOP/LUP", "1", "FLOP/LUP" },
+	{ "cyc/LUP", "1", "LUP^-1" },
+	{ "FLOP/LUP", "1", "FLOP/LUP" },
 	{ "Ginst/s", "1000000000", "inst/s" },
 	{ "txn/inst", "1", "txn/inst" },
-	{ "B*s", "1", "B*s" },		{ "B^2", "1", "B^2" },
-	{ "kB^2", "1000000", "B^2" },	{ "B/s^2", "1", "B/s^2" },
-	{ "B^-1", "1", "B^-1" },	{ "B/LUP/s", "1", "B/s/LUP" },
-	{ "Hz/B", "1", "Hz/B" },	{ "GHz*s", "1000000000", "" },
+	{ "B*s", "1", "B*s" },
+	{ "B^2", "1", "B^2" },
+	{ "kB^2", "1000000", "B^2" },
+	{ "B/s^2", "1", "B/s^2" },
+	{ "B^-1", "1", "B^-1" },
+	{ "B/LUP/s", "1", "B/s/LUP" },
+	{ "Hz/B", "1", "Hz/B" },
+	{ "GHz*s", "1000000000", "" },
 	{ "ms^-1", "1000", "Hz" },
 };
 
@@ -45,18 +60,42 @@ static const struct {
 	const char *text;
 	size_t len;
 } ends[] = {
-	{ "B/n", 1 }, { "GB/s", 4 }, { "GB/s/n", 4 }, { "B / s", 1 },
-	{ "B*x", 1 }, { "s)", 1 }, { "GB/s in MB/s", 4 }, { "B/", 1 },
-	{ "B/s.x", 3 }, { "B^2", 3 }, { "B^x", 1 }, { "B^2.5", 1 },
-	{ "B^2..4", 3 }, { "B^-", 1 }, { "B^0", 1 }, { "B^2n", 1 },
+	{ "B/n", 1 },
+	{ "GB/s", 4 },
+	{ "GB/s/n", 4 },
+	{ "B / s", 1 },
+	{ "B*x", 1 },
+	{ "s)", 1 },
+	{ "GB/s in MB/s", 4 },
+	{ "B/", 1 },
+	{ "B/s.x", 3 },
+	{ "B^2", 3 },
+	{ "B^x", 1 },
+	{ "B^2.5", 1 },
+	{ "B^2..4", 3 },
+	{ "B^-", 1 },
+	{ "B^0", 1 },
+	{ "B^2n", 1 },
 	{ "B^999999999999", 1 },
-	{ "Bs", 0 }, { "B2", 0 }, { "B_", 0 }, { "n", 0 }, { "", 0 },
-	{ "/s", 0 }, { "^2", 0 }, { "KB", 0 }, { "mB", 0 }, { "b", 0 },
-	{ "kiB", 0 }, { "Ms", 0 }, { "hz", 0 }, { "PHz", 0 },
+	{ "Bs", 0 },
+	{ "B2", 0 },
+	{ "B_", 0 },
+	{ "n", 0 },
+	{ "", 0 },
+	{ "/s", 0 },
+	{ "^2", 0 },
+	{ "KB", 0 },
+	{ "mB", 0 },
+	{ "b", 0 },
+	{ "kiB", 0 },
+	{ "Ms", 0 },
+	{ "hz", 0 },
+	{ "PHz", 0 },
 	{ "B\xc2\xb5", 0 },
-	{ "PB*PB", 2 },			/* the factor has no room */
-	{ "B*s*LUP*inst*txn", 12 },	/* nor has the spelling */
-	{ "cyc^127*cyc", 11 }, { "B^127*B", 5 },
+	{ "PB*PB", 2 },		    /* the factor has no room */
+	{ "B*s*LUP*inst*txn", 12 }, /* nor has the spelling */
+	{ "cyc^127*cyc", 11 },
+	{ "B^127*B", 5 },
 };
 
 static void test_known(void)
@@ -74,7 +113,7 @@ static void test_known(void)
 		CHECK(number_in_unit(&n, &unit, &back) == NUMBER_OK);
 		number_print_plain(&n, &out);
 		if (strcmp(out.text, known[i].value) ||
-		    strcmp(dim, known[i].dim))
+			strcmp(dim, known[i].dim))
 			printf("1 %s is %s '%s'\n", known[i].name, out.text,
 				dim);
 		CHECK(strcmp(out.text, known[i].value) == 0);

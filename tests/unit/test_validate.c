@@ -1,7 +1,7 @@
 /* validate(): names of profiles, arguments, and figures worked out by hand. */
 
-#include "lang/measure/measured.h"
 #include "lang/base/memory.h"
+#include "lang/measure/measured.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
@@ -36,8 +36,8 @@ static void check_names(void)
 	check_name("<", "");
 }
 
-#define KERNEL	"kernel copy(a, b) { b[0] = a[0] }\n"
-#define ROW	"record(kernel = \"copy\", nx = 1024, bx = 64, ms = 1)"
+#define KERNEL "kernel copy(a, b) { b[0] = a[0] }\n"
+#define ROW    "record(kernel = \"copy\", nx = 1024, bx = 64, ms = 1)"
 
 static const struct {
 	const char *program, *prints;
@@ -49,30 +49,35 @@ static const struct {
 	{ "validate([" ROW "], type = float).groups[0].type", "float" },
 	{ "validate([" ROW "], model = ernst2022).model", "ernst2022" },
 	{ "validate([" ROW "], on = a100).device", "a100" },
-	{ "validate([" ROW "], block = 128).points[0].block",
-		"(64, 1, 1)" },
+	{ "validate([" ROW "], block = 128).points[0].block", "(64, 1, 1)" },
 	/* what a table says is compared with what estimate says */
 	{ "t = (estimate copy with domain = 2^24, block = 64).time\n"
 	  "v = validate([record(kernel = \"copy\", nx = 2^24, bx = 64, "
 	  "ms = 2 * t / 1 ms)])\n"
-	  "round(v.metrics.time.median, 6)", "50" },
+	  "round(v.metrics.time.median, 6)",
+		"50" },
 	{ "v = validate([record(kernel = \"copy\", nx = 2^24, bx = 64, "
 	  "dram_read_bytes = 4 * 2^24)], model = ernst2022)\n"
-	  "(v.worst[0].cause, v.worst[0].error)", "(\"dram.load\", 100)" },
+	  "(v.worst[0].cause, v.worst[0].error)",
+		"(\"dram.load\", 100)" },
 	/* a counter of 0 is one sector: 8 * 1024 / 32 - 0 */
 	{ "v = validate([record(kernel = \"copy\", nx = 1024, bx = 64, "
 	  "dram_read_bytes = 0)], model = ernst2022)\n"
-	  "values(v.metrics)[0].max", "25600" },
+	  "values(v.metrics)[0].max",
+		"25600" },
 	/* volumes as measured, and the time that follows from them */
 	{ "v = validate([record(kernel = \"copy\", nx = 2^26, bx = 64, "
 	  "ms = 1, dram_read_bytes = 16 * 2^26, dram_write_bytes = "
 	  "16 * 2^26)], model = ernst2022)\n"
 	  "p = v.points[0]\n"
-	  "round(p.time_from_measured / p.time.predicted, 6)", "2" },
+	  "round(p.time_from_measured / p.time.predicted, 6)",
+		"2" },
 	{ "validate([" ROW ", record(kernel = \"kopy\", nx = 1, bx = 1, "
-	  "ms = 1)]).reasons[0].reason", "there is no kernel 'kopy'" },
+	  "ms = 1)]).reasons[0].reason",
+		"there is no kernel 'kopy'" },
 	{ "validate()", "error: validate needs the argument 'table'" },
-	{ "validate(3)", "error: validate needs a file of measurements or a "
+	{ "validate(3)",
+		"error: validate needs a file of measurements or a "
 		"list of records, got a number" },
 	{ "validate([])", "error: the table has no rows" },
 	{ "validate([1, 2])", "error: the table is no list of records" },
@@ -89,7 +94,8 @@ static const struct {
 		"error: worst is the number of rows to show: at least 0" },
 	{ "validate([" ROW "], blok = 3)",
 		"error: validate has no parameter 'blok'" },
-	{ "validate(\"none.csv\")", "error: a table cannot be read here: "
+	{ "validate(\"none.csv\")",
+		"error: a table cannot be read here: "
 		"programs may not read files" },
 	{ "validate([" ROW "], kernels = \"none.wsp\")",
 		"error: import is not allowed here: programs may not read "

@@ -2,21 +2,20 @@
 
 #include <math.h>
 
-#include "lang/value/arith.h"
 #include "lang/base/json.h"
+#include "lang/value/arith.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
 static struct eval *ev;
 
-#define DEEP	300000
+#define DEEP 300000
 
-static void check_text(const char *what, struct buffer *out,
-	const char *want)
+static void check_text(const char *what, struct buffer *out, const char *want)
 {
 	if (strcmp(buffer_text(out), want) != 0)
-		printf("%s\n\tgives %s\n\t  not %s\n", what,
-			buffer_text(out), want);
+		printf("%s\n\tgives %s\n\t  not %s\n", what, buffer_text(out),
+			want);
 	CHECK(strcmp(buffer_text(out), want) == 0);
 	buffer_free(out);
 }
@@ -24,13 +23,19 @@ static void check_text(const char *what, struct buffer *out,
 static const struct {
 	const char *program, *prints;
 } printed[] = {
-	{ "1", "1" }, { "true", "true" }, { "\"a\"", "a" },
-	{ "[\"a\", \"b\\\"\", \"c\\\\\"]",
-		"[\"a\", \"b\\\"\", \"c\\\\\"]" },
-	{ "[]", "[]" }, { "tuple([])", "()" }, { "(1,)", "(1,)" },
-	{ "(1, [2, (3,)])", "(1, [2, (3,)])" }, { "1..4", "1..4" },
-	{ "1 MiB..200 MiB", "1 MiB..200 MiB" }, { "4..1", "4..1" },
-	{ "[1..2]", "[1..2]" }, { "record()", "{}" },
+	{ "1", "1" },
+	{ "true", "true" },
+	{ "\"a\"", "a" },
+	{ "[\"a\", \"b\\\"\", \"c\\\\\"]", "[\"a\", \"b\\\"\", \"c\\\\\"]" },
+	{ "[]", "[]" },
+	{ "tuple([])", "()" },
+	{ "(1,)", "(1,)" },
+	{ "(1, [2, (3,)])", "(1, [2, (3,)])" },
+	{ "1..4", "1..4" },
+	{ "1 MiB..200 MiB", "1 MiB..200 MiB" },
+	{ "4..1", "4..1" },
+	{ "[1..2]", "[1..2]" },
+	{ "record()", "{}" },
 	{ "record(a = 1)", "a = 1" },
 	{ "record(name = \"x\", l2 = record(size = 2 B, bw = 1 GB/s))",
 		"name    = \"x\"\nl2.size = 2 B\nl2.bw   = 1 GB/s" },
@@ -54,24 +59,34 @@ static void test_print(void)
 static const struct {
 	const char *program, *json;
 } written[] = {
-	{ "1", "1" }, { "1/3", "0.3333333333333333" }, { "true", "true" },
-	{ "\"a\"", "\"a\"" }, { "[1, 2]", "[1, 2]" }, { "(1, 2)", "[1, 2]" },
-	{ "[]", "[]" }, { "1..3", "[1, 2, 3]" },
+	{ "1", "1" },
+	{ "1/3", "0.3333333333333333" },
+	{ "true", "true" },
+	{ "\"a\"", "\"a\"" },
+	{ "[1, 2]", "[1, 2]" },
+	{ "(1, 2)", "[1, 2]" },
+	{ "[]", "[]" },
+	{ "1..3", "[1, 2, 3]" },
 	{ "192 GB/s", "{\"value\": 192000000000, \"unit\": \"B/s\"}" },
 	{ "1.5 ms in us", "{\"value\": 0.0015, \"unit\": \"s\"}" },
 	{ "[1 B, 2 kB]", "{\"value\": [1, 2000], \"unit\": \"B\"}" },
-	{ "[1 B, 2 s]", "[{\"value\": 1, \"unit\": \"B\"}, "
+	{ "[1 B, 2 s]",
+		"[{\"value\": 1, \"unit\": \"B\"}, "
 		"{\"value\": 2, \"unit\": \"s\"}]" },
 	{ "[1 B, 2]", "[{\"value\": 1, \"unit\": \"B\"}, 2]" },
 	{ "record(a = 1, b = \"x\")", "{\"a\": 1, \"b\": \"x\"}" },
-	{ "record(a = 1 B, b = 2, c = [1 s])", "{\"a\": 1, \"b\": 2, "
+	{ "record(a = 1 B, b = 2, c = [1 s])",
+		"{\"a\": 1, \"b\": 2, "
 		"\"c\": [1], \"units\": {\"a\": \"B\", \"c\": \"s\"}}" },
-	{ "record(d = record(load = 8 B/LUP))", "{\"d\": {\"load\": 8}, "
+	{ "record(d = record(load = 8 B/LUP))",
+		"{\"d\": {\"load\": 8}, "
 		"\"units\": {\"d\": {\"load\": \"B/LUP\"}}}" },
 	{ "4 cyc/LUP", "{\"value\": 4, \"unit\": \"cyc/LUP\"}" },
-	{ "record(a = [1 B, \"x\"])", "{\"a\": [{\"value\": 1, "
+	{ "record(a = [1 B, \"x\"])",
+		"{\"a\": [{\"value\": 1, "
 		"\"unit\": \"B\"}, \"x\"]}" },
-	{ "record()", "{}" }, { "unknown", "null" },
+	{ "record()", "{}" },
+	{ "unknown", "null" },
 	{ "sqrt", "\"function sqrt(x)\"" },
 };
 
@@ -100,11 +115,16 @@ static void test_json_strings(void)
 			"\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"" },
 		{ "a\xff", 2, "\"a\xef\xbf\xbd\"" },
 		{ "\xc3", 1, "\"\xef\xbf\xbd\"" },
-		{ "\xc3" "a", 2, "\"\xef\xbf\xbd" "a\"" },
+		{ "\xc3"
+		  "a",
+			2,
+			"\"\xef\xbf\xbd"
+			"a\"" },
 		{ "\xc0\x80", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\"" },
 		{ "\xed\xa0\x80", 3,
 			"\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
-		{ "\xf4\x90\x80\x80", 4, "\"\xef\xbf\xbd\xef\xbf\xbd"
+		{ "\xf4\x90\x80\x80", 4,
+			"\"\xef\xbf\xbd\xef\xbf\xbd"
 			"\xef\xbf\xbd\xef\xbf\xbd\"" },
 	};
 
@@ -180,8 +200,7 @@ static void test_deep_records(void)
 	int i;
 
 	for (i = 0; i < DEEP; ++i) {
-		outer = i % 2 ? value_record() :
-			value_sequence(VALUE_TUPLE, 1);
+		outer = i % 2 ? value_record() : value_sequence(VALUE_TUPLE, 1);
 		if (i % 2) {
 			value_set(&outer, "name", value_int(i));
 			value_set(&outer, "inner", v);
@@ -238,7 +257,8 @@ static void test_bush(void)
 /* A function that holds one that holds one ... */
 static void test_closures(void)
 {
-	struct value f = program_value(ev, "def wrap(f) = x -> f(x) + 1\n"
+	struct value f = program_value(ev,
+		"def wrap(f) = x -> f(x) + 1\n"
 		"reduce((f, k) -> wrap(f), 1..200000, x -> x)");
 
 	CHECK(f.kind == VALUE_FUNCTION);
@@ -256,7 +276,7 @@ static void test_characters(void)
 		{ "count(repeat(\"a\xc3\xa4\", 300000), c -> c == \"a\")",
 			"300000" },
 		{ "s = \"\xc3\xa4\xc3\xb6\xc3\xbc\"; "
-			"[s[2], s[0], s[1], s[2]]",
+		  "[s[2], s[0], s[1], s[2]]",
 			"[\"\xc3\xbc\", \"\xc3\xa4\", \"\xc3\xb6\", "
 			"\"\xc3\xbc\"]" },
 	};
@@ -336,9 +356,12 @@ static void test_describe(void)
 	static const struct {
 		const char *program, *text;
 	} described[] = {
-		{ "1", "a number" }, { "1 GB/s", "a number in B/s" },
-		{ "[]", "a list" }, { "unknown", "an unknown value" },
-		{ "true", "a truth value" }, { "x -> x", "a function" },
+		{ "1", "a number" },
+		{ "1 GB/s", "a number in B/s" },
+		{ "[]", "a list" },
+		{ "unknown", "an unknown value" },
+		{ "true", "a truth value" },
+		{ "x -> x", "a function" },
 	};
 	struct value none = { 0 };
 	char text[64];
@@ -357,8 +380,10 @@ static void test_describe(void)
 static void test_hash(void)
 {
 	static const char *const equal[][2] = {
-		{ "1", "sqrt(1)" }, { "1..3", "[1, 2, 3]" },
-		{ "1000 ms", "1 s" }, { "(1, \"a\")", "(1, \"a\")" },
+		{ "1", "sqrt(1)" },
+		{ "1..3", "[1, 2, 3]" },
+		{ "1000 ms", "1 s" },
+		{ "(1, \"a\")", "(1, \"a\")" },
 		{ "0", "-sqrt(0)" },
 		{ "record(a = 1, b = 2)", "record(b = 2, a = 1)" },
 	};

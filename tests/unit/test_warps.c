@@ -6,8 +6,8 @@
 
 static const int64_t no_fold[3] = { 1, 1, 1 };
 
-static struct requests sum_of(const struct toy *t, int64_t first,
-	int64_t n, int width, int64_t granule_B)
+static struct requests sum_of(const struct toy *t, int64_t first, int64_t n,
+	int width, int64_t granule_B)
 {
 	struct warp_access a = warp_access_global(&t->kernel, &t->launch, 0);
 	struct warp_range range = { first, n, width };
@@ -21,7 +21,7 @@ static bool is_sum(struct requests s, int64_t requests, int64_t lanes,
 	int64_t granules)
 {
 	if (s.n_request == requests && s.n_lane == lanes &&
-	    s.n_granule == granules)
+		s.n_granule == granules)
 		return true;
 	printf("  %lld requests, %lld lanes, %lld granules\n",
 		(long long) s.n_request, (long long) s.n_lane,
@@ -34,9 +34,17 @@ static void test_streams(void)
 	static const struct {
 		int64_t constant, stride, per_warp;
 	} cases[] = {
-		{ 0, 8, 8 }, { 8, 8, 9 }, { 32, 8, 8 }, { 0, 4, 4 },
-		{ 4, 4, 5 }, { 0, 0, 1 }, { 0, 64, 32 }, { 0, 24, 24 },
-		{ 0, -8, 9 }, { 24, -8, 8 }, { 0, 1 << 20, 32 },
+		{ 0, 8, 8 },
+		{ 8, 8, 9 },
+		{ 32, 8, 8 },
+		{ 0, 4, 4 },
+		{ 4, 4, 5 },
+		{ 0, 0, 1 },
+		{ 0, 64, 32 },
+		{ 0, 24, 24 },
+		{ 0, -8, 9 },
+		{ 24, -8, 8 },
+		{ 0, 1 << 20, 32 },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
@@ -44,8 +52,9 @@ static void test_streams(void)
 
 		toy_init(&t, (int64_t[]) { 1024, 1, 1 },
 			(int64_t[]) { 256, 1, 1 }, no_fold);
-		toy_add(&t, toy_affine(&t, cases[i].constant,
-			(int64_t[]) { cases[i].stride, 0, 0 }));
+		toy_add(&t,
+			toy_affine(&t, cases[i].constant,
+				(int64_t[]) { cases[i].stride, 0, 0 }));
 		CHECK(is_sum(sum_of(&t, 1, 2, 32, 32), 16, 512,
 			16 * cases[i].per_warp));
 		CHECK(is_sum(sum_of(&t, 3, 9, 32, 32), 8, 256,
@@ -86,9 +95,10 @@ static void test_loops(void)
 	t.loop[0] = (struct loop) { .trips = 5, .parent = -1 };
 	t.loop[1] = (struct loop) { .trips = 4, .parent = 0 };
 	/* a[x + k] in doubles, k the counter of the inner loop */
-	a = toy_add(&t, quasi_add(t.pool,
-		toy_affine(&t, 0, (int64_t[]) { 8, 0, 0 }),
-		quasi_scale(t.pool, quasi_variable(t.pool, VAR_LOOP1), 8)));
+	a = toy_add(&t,
+		quasi_add(t.pool, toy_affine(&t, 0, (int64_t[]) { 8, 0, 0 }),
+			quasi_scale(t.pool, quasi_variable(t.pool, VAR_LOOP1),
+				8)));
 	a->loop = 1;
 	CHECK(is_sum(sum_of(&t, 0, 1, 32, 32), 40, 1280,
 		5 * 2 * (8 + 9 + 9 + 9)));
@@ -105,11 +115,11 @@ static void test_predicates(void)
 	struct predicate odd = { .op = PREDICATE_EQ };
 	const struct quasi *x;
 
-	toy_init(&t, (int64_t[]) { 1 << 20, 1, 1 },
-		(int64_t[]) { 96, 1, 1 }, no_fold);
+	toy_init(&t, (int64_t[]) { 1 << 20, 1, 1 }, (int64_t[]) { 96, 1, 1 },
+		no_fold);
 	x = toy_index(&t, 0);
-	odd.e = quasi_mod(t.pool, quasi_add(t.pool, x,
-		quasi_constant(t.pool, 1)), 2);
+	odd.e = quasi_mod(t.pool,
+		quasi_add(t.pool, x, quasi_constant(t.pool, 1)), 2);
 	a = toy_add(&t, quasi_scale(t.pool, x, 8));
 	a->predicate = &odd;
 	CHECK(is_sum(sum_of(&t, 0, 1, 32, 32), 3, 48, 24));
@@ -117,8 +127,11 @@ static void test_predicates(void)
 		1 << 18));
 	a->predicate = NULL;
 	/* max(x - 1, 0): the first warp has one sector less */
-	a->address = quasi_scale(t.pool, quasi_max(t.pool, quasi_add(t.pool,
-		x, quasi_constant(t.pool, -1)), quasi_constant(t.pool, 0)), 8);
+	a->address = quasi_scale(t.pool,
+		quasi_max(t.pool,
+			quasi_add(t.pool, x, quasi_constant(t.pool, -1)),
+			quasi_constant(t.pool, 0)),
+		8);
 	CHECK(is_sum(sum_of(&t, 0, INT64_MAX, 32, 32), 32768, 1 << 20,
 		9 * 32768 - 1));
 	toy_free(&t);
@@ -167,18 +180,18 @@ static void test_phases(void)
 
 		toy_init(&t, (int64_t[]) { 64, 64, 1 },
 			(int64_t[]) { 32, 32, 1 }, no_fold);
-		s.address = quasi_add(t.pool, quasi_scale(t.pool,
-			quasi_variable(t.pool, VAR_TX), 4 * pitch[i]),
-			quasi_scale(t.pool,
-				quasi_variable(t.pool, VAR_TY), 4));
+		s.address = quasi_add(t.pool,
+			quasi_scale(t.pool, quasi_variable(t.pool, VAR_TX),
+				4 * pitch[i]),
+			quasi_scale(t.pool, quasi_variable(t.pool, VAR_TY), 4));
 		t.kernel.n_shared_access = 1;
 		t.kernel.shared_access = &s;
 		a = warp_access_shared(&t.kernel, &t.launch, 0);
 		CHECK(footprint_warp_phases(&a, &range, 128, visit_banks,
-			&banks) == FOOTPRINT_OK);
+			      &banks) == FOOTPRINT_OK);
 		CHECK(banks.n_request == 4 * 32 && banks.most == most[i]);
 		CHECK(footprint_warp_phases(&a, &range, 128, visit_once,
-			&n_visit) == FOOTPRINT_OK);
+			      &n_visit) == FOOTPRINT_OK);
 		CHECK(n_visit == 1);
 		toy_free(&t);
 	}
@@ -196,7 +209,7 @@ static void test_refused(void)
 	toy_add(&t, toy_affine(&t, 0, (int64_t[]) { 1, 0, 0 }));
 	a = warp_access_global(&t.kernel, &t.launch, 0);
 	CHECK(requests_count(&a, &range, INT64_C(1) << 40, &sum) ==
-	      FOOTPRINT_BUDGET);
+		FOOTPRINT_BUDGET);
 	a.address = quasi_scale(t.pool, quasi_variable(t.pool, VAR_TX),
 		INT64_C(1) << 57);
 	CHECK(requests_count(&a, &range, 32, &sum) == FOOTPRINT_OVERFLOW);

@@ -9,7 +9,7 @@
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"
 
-#define MiB	(1024.0 * 1024)
+#define MiB (1024.0 * 1024)
 
 static const int64_t unfolded[3] = { 1, 1, 1 };
 
@@ -26,8 +26,7 @@ static void check_report(const struct report *r)
 	for (int i = 0; i < r->n_derivation; ++i) {
 		CHECK(formula_holds(&r->derivation[i]));
 		if (!formula_holds(&r->derivation[i]))
-			printf("  %s = %s: %g, not %g\n",
-				r->derivation[i].path,
+			printf("  %s = %s: %g, not %g\n", r->derivation[i].path,
 				r->derivation[i].formula,
 				formula_value(&r->derivation[i]),
 				r->derivation[i].value);
@@ -36,16 +35,16 @@ static void check_report(const struct report *r)
 		bool is_derived = false;
 
 		for (int j = 0; j < r->n_derivation; ++j)
-			is_derived = is_derived || strcmp(metrics[i].path,
-				r->derivation[j].path) == 0;
+			is_derived = is_derived ||
+				strcmp(metrics[i].path,
+					r->derivation[j].path) == 0;
 		CHECK(is_derived == !isnan(r->metric[i]));
 		CHECK(isnan(r->metric[i]) || r->metric[i] >= 0);
 	}
 	for (int i = 0; i < r->n_limit; ++i)
 		CHECK(r->limit[i].seconds >= 0 &&
-		      r->limit[i].seconds <= r->time_s &&
-		      r->limit[i].seconds <=
-				r->limit[r->limiter].seconds);
+			r->limit[i].seconds <= r->time_s &&
+			r->limit[i].seconds <= r->limit[r->limiter].seconds);
 	for (int i = 0; i < r->n_field; ++i) {
 		load += r->field[i].dram_load_B;
 		store += r->field[i].dram_store_B;
@@ -60,7 +59,7 @@ static void check_report(const struct report *r)
 	CHECK(isfinite(r->lup_per_s));
 	/* but for rounding */
 	CHECK(r->dram_share <= 1 + 1e-12 && r->l2_share <= 1 + 1e-12 &&
-	      r->flop_share <= 1);
+		r->flop_share <= 1);
 	CHECK(r->verdict && r->advice);
 }
 
@@ -68,8 +67,8 @@ static struct report run(struct test_case *c, const struct device *dev)
 {
 	struct report r;
 	char why[256];
-	enum estimate_status status = estimate(&c->kernel, &c->launch, dev,
-		&r, why);
+	enum estimate_status status = estimate(&c->kernel, &c->launch, dev, &r,
+		why);
 
 	CHECK(status == ESTIMATE_OK);
 	if (status != ESTIMATE_OK)
@@ -141,11 +140,14 @@ static void test_streams(void)
 		CHECK(near(m[METRIC_l2_load_B], cases[i].l2));
 		CHECK(near(m[METRIC_l2_store_B], cases[i].elem_B));
 		CHECK(near(m[METRIC_dram_load_B], cases[i].dram));
-		CHECK(near(m[METRIC_dram_store_compulsory_B],
-			cases[i].elem_B));
-		CHECK(near(m[METRIC_l1_wavefronts], cases[i].cycles +
-			(extra_cycles(1, cases[i].l2 / 4) + cases[i].beyond *
-			fits[FIT_l1_line_cycles].value) / 32));
+		CHECK(near(m[METRIC_dram_store_compulsory_B], cases[i].elem_B));
+		CHECK(near(m[METRIC_l1_wavefronts],
+			cases[i].cycles +
+				(extra_cycles(1, cases[i].l2 / 4) +
+					cases[i].beyond *
+						fits[FIT_l1_line_cycles]
+							.value) /
+					32));
 		CHECK(near(m[METRIC_lanes], 1));
 		report_clear(&r);
 	}
@@ -222,8 +224,8 @@ static void test_star(void)
 	/* three aligned loads of 8 sectors, two of 9 */
 	CHECK(near(r.metric[METRIC_l1_load_B], 32 * (3 * 8 + 2 * 9) / 32.0));
 	/* all rows come from DRAM once, and one above and below the field */
-	CHECK(near(r.metric[METRIC_dram_load_B], 8 * 4098 / 4096.0 +
-		r.metric[METRIC_dram_load_capacity_B]));
+	CHECK(near(r.metric[METRIC_dram_load_B],
+		8 * 4098 / 4096.0 + r.metric[METRIC_dram_load_capacity_B]));
 	CHECK(r.metric[METRIC_dram_load_capacity_B] < 0.01);
 	CHECK(near(r.metric[METRIC_flops], 5));
 	/* rows 2015 to 2072, of 32 KiB each: pages 31 and 32 of each field */
@@ -258,7 +260,7 @@ static void test_distances(void)
 	CHECK(near(r.metric[METRIC_dram_load_compulsory_B],
 		8 * (864 + 2 * 256) / 864.0));
 	CHECK(fabs(r.metric[METRIC_dram_load_B] -
-		8 * (1 + 2.0 * 65536 / (1 << 24))) < 1e-3);
+		      8 * (1 + 2.0 * 65536 / (1 << 24))) < 1e-3);
 	report_clear(&r);
 	case_clear(&c);
 }
@@ -290,10 +292,8 @@ static void test_fold(void)
 	/* sectors of a warp: x arms 6 * 9 + 2 * 8, all others 8; two x arms,
 	 * 16 loads along y and 10 along z for two cells
 	 */
-	CHECK(near(r.metric[METRIC_l1_load_B],
-		32 * (2 * 70 + 26 * 8) / 64.0));
-	CHECK(near(plain.metric[METRIC_l1_load_B],
-		32 * (70 + 17 * 8) / 32.0));
+	CHECK(near(r.metric[METRIC_l1_load_B], 32 * (2 * 70 + 26 * 8) / 64.0));
+	CHECK(near(plain.metric[METRIC_l1_load_B], 32 * (70 + 17 * 8) / 32.0));
 	report_clear(&r);
 	report_clear(&plain);
 }
@@ -311,11 +311,11 @@ static void test_lacking(void)
 
 		CHECK(case_init(&c, 2, domain, block, unfolded));
 		if (what & 1)
-			case_access(&c, case_field(&c, "in", 8, 1), false, 0,
-				0, 0, 0);
+			case_access(&c, case_field(&c, "in", 8, 1), false, 0, 0,
+				0, 0);
 		if (what & 2)
-			case_access(&c, case_field(&c, "out", 8, 1), true, 0,
-				0, 0, 0);
+			case_access(&c, case_field(&c, "out", 8, 1), true, 0, 0,
+				0, 0);
 		if (what & 4)
 			c.kernel.work.flops = c.kernel.work.fp64 = 1000;
 		r = run(&c, &dev);
@@ -448,7 +448,7 @@ static void test_stopped(void)
 	for (asked = 1; asked < 1000; ++asked) {
 		left = asked;
 		if (estimate(&c.kernel, &c.launch, &dev, &r, why) !=
-		    ESTIMATE_STOPPED)
+			ESTIMATE_STOPPED)
 			break;
 		CHECK(left == 0 && strcmp(why, "interrupted") == 0);
 	}
@@ -470,7 +470,9 @@ static void test_shared(void)
 		struct device dev = test_device(20 * MiB);
 		struct quasi address = { .coef = { 4 * row, 4 } };
 		struct shared_access access = {
-			.elem_B = 4, .address = &address, .loop = -1
+			.elem_B = 4,
+			.address = &address,
+			.loop = -1,
 		};
 		struct test_case c;
 		struct report r;
@@ -559,8 +561,8 @@ static void test_unknown(void)
 	r = run(&c, &dev);
 	for (int i = 0; i < r.n_limit; ++i)
 		CHECK(strcmp(r.limit[i].name, "latency") != 0 &&
-		      strcmp(r.limit[i].name, "launch") != 0 &&
-		      strcmp(r.limit[i].name, "integer") != 0);
+			strcmp(r.limit[i].name, "launch") != 0 &&
+			strcmp(r.limit[i].name, "integer") != 0);
 	CHECK(isnan(r.metric[METRIC_tlb_pages]));
 	report_clear(&r);
 	case_clear(&c);
@@ -603,8 +605,10 @@ static void test_extremes(void)
 		const int64_t *domain, *block;
 		enum estimate_status status;
 	} cases[] = {
-		{ one, one, ESTIMATE_OK }, { one, wide, ESTIMATE_OK },
-		{ wide, one, ESTIMATE_OK }, { long_row, wide, ESTIMATE_OK },
+		{ one, one, ESTIMATE_OK },
+		{ one, wide, ESTIMATE_OK },
+		{ wide, one, ESTIMATE_OK },
+		{ long_row, wide, ESTIMATE_OK },
 		{ long_row, one, ESTIMATE_OK },
 		{ large, wide, ESTIMATE_OK },
 		{ huge, wide, ESTIMATE_OVERFLOW },
@@ -633,10 +637,8 @@ static void test_extremes(void)
 static void test_curves(void)
 {
 	struct device dev = test_device(20 * MiB);
-	const struct capacity_curve curve[] = {
-		capacity_of_l1(&dev), capacity_of_l2(&dev),
-		capacity_of_wave(&dev)
-	};
+	const struct capacity_curve curve[] = { capacity_of_l1(&dev),
+		capacity_of_l2(&dev), capacity_of_wave(&dev) };
 
 	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
 		double before = 0;

@@ -10,7 +10,8 @@
 #include "lang/wsp.h"
 #include "tests/unit/check.h"
 
-#define HEAT	"kernel heat(src, dst: double[1500, 1500]) {\n" \
+#define HEAT                                            \
+	"kernel heat(src, dst: double[1500, 1500]) {\n" \
 	"dst[0,0] = (src[1,0] + src[-1,0] + src[0,1] + src[0,-1]) / 4 }\n"
 
 /* A walk over JSON text: "at" is the next byte, "path" leads there. */
@@ -39,7 +40,7 @@ static void walk_member(struct walk *w)
 	char name[100];
 
 	take_text(w, name, sizeof(name));
-	w->at += 2;		/* ": " */
+	w->at += 2; /* ": " */
 	/* quantities that stand alone are { "value": n, "unit": u } */
 	if (strcmp(name, "value") == 0) {
 		walk_value(w);
@@ -163,8 +164,7 @@ static void test_answers(struct wsp *w)
 	check_all(w, "3.5 kHz", 1);
 }
 
-static bool is_refused(struct wsp_result *r, const char *path,
-	const char *why)
+static bool is_refused(struct wsp_result *r, const char *path, const char *why)
 {
 	double number = 7;
 	bool refused = !wsp_number(r, path, &number) && number == 7 &&
@@ -180,7 +180,7 @@ static void test_errors(struct wsp *w)
 	struct wsp_result *r = wsp_eval(w,
 		"record(a = [1, 2 B], s = \"text\", q = record(t = 3 s))");
 	const char *form = ": a path is written as in dram.load or "
-		"fields[0].name";
+			   "fields[0].name";
 	const char *const wrong[] = { ".a", "a.", "a..0", "a[0", "a[]", "a[0]q",
 		"[" };
 	char why[100];
@@ -189,8 +189,7 @@ static void test_errors(struct wsp *w)
 	CHECK(is_refused(r, "b", "b: a record has no member 'b'"));
 	CHECK(is_refused(r, "a[2]", "a[2]: a list of 2 has no element '2'"));
 	CHECK(is_refused(r, "a.-1", "a.-1: a list of 2 has no element '-1'"));
-	CHECK(is_refused(r, "q.t.u",
-		"q.t.u: a number in s has no member 'u'"));
+	CHECK(is_refused(r, "q.t.u", "q.t.u: a number in s has no member 'u'"));
 	CHECK(is_refused(r, "s", "s: this is a string, not a number"));
 	CHECK(is_refused(r, "", "this is a record, not a number"));
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i) {

@@ -11,7 +11,7 @@
 
 #include "engine/count/footprint.h"
 
-#define TOY_ACCESSES	256
+#define TOY_ACCESSES 256
 
 struct toy {
 	struct kernel kernel;
@@ -86,8 +86,10 @@ static inline struct footprint toy_footprint(const struct toy *t,
 	int64_t granule_B)
 {
 	return (struct footprint) {
-		.kernel = &t->kernel, .launch = &t->launch,
-		.n_access = t->kernel.n_access, .access = t->number,
+		.kernel = &t->kernel,
+		.launch = &t->launch,
+		.n_access = t->kernel.n_access,
+		.access = t->number,
 		.granule_B = granule_B,
 	};
 }
@@ -102,12 +104,9 @@ static inline bool toy_holds(const struct predicate *g, const int64_t *point)
 	if (g->e)
 		quasi_eval(g->e, point, &value);
 	switch (g->op) {
-	case PREDICATE_GE:
-		return value >= 0;
-	case PREDICATE_EQ:
-		return value == 0;
-	case PREDICATE_NOT:
-		return !toy_holds(g->a, point);
+	case PREDICATE_GE: return value >= 0;
+	case PREDICATE_EQ: return value == 0;
+	case PREDICATE_NOT: return !toy_holds(g->a, point);
 	case PREDICATE_AND:
 		return toy_holds(g->a, point) && toy_holds(g->b, point);
 	case PREDICATE_OR:

@@ -12,15 +12,15 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-#define GUARD	(1 << 21)	/* elements before and behind each field */
+#define GUARD (1 << 21) /* elements before and behind each field */
 
 template <int NX, int NY, int NZ, int FX = 1, int FY = 1, int FZ = 1>
 struct cell {
 	int x, y, z;
 	__device__ cell()
-		: x((blockIdx.x * blockDim.x + threadIdx.x) * FX),
-		  y((blockIdx.y * blockDim.y + threadIdx.y) * FY),
-		  z((blockIdx.z * blockDim.z + threadIdx.z) * FZ)
+	    : x((blockIdx.x * blockDim.x + threadIdx.x) * FX),
+	      y((blockIdx.y * blockDim.y + threadIdx.y) * FY),
+	      z((blockIdx.z * blockDim.z + threadIdx.z) * FZ)
 	{
 	}
 	__device__ bool outside() const
@@ -34,15 +34,17 @@ struct cell {
 	}
 };
 
-#define KERNEL(name)							\
-	template <class T, int NX, int NY, int NZ>			\
+#define KERNEL(name)                               \
+	template <class T, int NX, int NY, int NZ> \
 	__global__ void name(const T *__restrict__ a, T *__restrict__ b)
 
-#define CELL	cell<NX, NY, NZ> c; if (c.outside()) return
-
+#define CELL                \
+	cell<NX, NY, NZ> c; \
+	if (c.outside())    \
+	return
 
 static bool once;
-static int shared_B;		/* dynamic shared memory of a block */
+static int shared_B; /* dynamic shared memory of a block */
 static void *in, *out;
 
 template <class T>
@@ -77,8 +79,8 @@ static void run(void (*kernel)(const T *, T *), const char *name, int nx,
 				cudaEventElapsedTime(&ms[r - 2], from, to);
 		}
 		std::sort(ms, ms + 7);
-		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,%d,%.6f,%d\n",
-			name, type, nx, ny, nz, s[0], s[1], s[2], fx, fy, fz,
+		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,%d,%.6f,%d\n", name,
+			type, nx, ny, nz, s[0], s[1], s[2], fx, fy, fz,
 			shared_B, ms[3], attr.numRegs);
 		if (cudaGetLastError() != cudaSuccess)
 			fprintf(stderr, "%s failed\n", name);
@@ -102,16 +104,16 @@ static bool start(int argc, char **argv)
 
 	once = has(argc, argv, "once");
 	if (cudaMalloc(&in, bytes) != cudaSuccess ||
-	    cudaMalloc(&out, bytes) != cudaSuccess)
+		cudaMalloc(&out, bytes) != cudaSuccess)
 		return false;
 	cudaMemset(in, 0, bytes);
 	cudaMemset(out, 0, bytes);
 	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,offset,shared,ms,"
-		"regs\n");
+	       "regs\n");
 	return true;
 }
 
-#define COUNT(a)	(int) (sizeof(a) / sizeof((a)[0]))
-#define RUN(kernel, T, nx, ny, nz, blocks)				\
-	run<T>(kernel<T, nx, ny, nz>, #kernel, nx, ny, nz, blocks,	\
+#define COUNT(a) (int) (sizeof(a) / sizeof((a)[0]))
+#define RUN(kernel, T, nx, ny, nz, blocks)                         \
+	run<T>(kernel<T, nx, ny, nz>, #kernel, nx, ny, nz, blocks, \
 		COUNT(blocks))
