@@ -140,8 +140,8 @@ DRIVEN = $(AM_LDFLAGS) -static
 endif
 
 GOLDEN = $(filter-out tests/golden/syntax/%,$(call files,tests/golden/*/*.wsp))
-SHELL_TESTS = $(filter-out tests/lint-format.sh,$(call files,tests/cli/*.sh \
-	tests/lint-*.sh)) tests/run-fuzz.sh tests/run-syntax.sh
+SHELL_TESTS = $(call files,tests/cli/*.sh tests/lint-*.sh) \
+	tests/run-fuzz.sh tests/run-syntax.sh
 
 TESTS = $(C_TESTS) @FOUND_TESTS@
 TEST_EXTENSIONS = .wsp .sh

@@ -67,7 +67,6 @@ void formula_spell(const char *formula, char text[FORMULA_LENGTH]);
 		const struct derivation_input formula_input[] = {            \
 			FORMULA_EACH(FORMULA_INPUT, __VA_ARGS__)             \
 		};                                                           \
-                                                                             \
 		target = (formula);                                          \
 		report_derive(report, path, equation, FORMULA_TEXT(formula), \
 			unit, target, reason, REPORT_INPUTS(formula_input)); \
@@ -82,7 +81,6 @@ void formula_spell(const char *formula, char text[FORMULA_LENGTH]);
 #define FORMULA_LIMIT(report, name, what, equation, formula, ...)         \
 	do {                                                              \
 		double formula_s;                                         \
-                                                                          \
 		FORMULA(report, formula_s, "limits." name, "s", equation, \
 			NULL, formula, __VA_ARGS__);                      \
 		report_limit(report, name, what, formula_s);              \

@@ -11,10 +11,16 @@
 
 #define SERIES_MOST 60
 
+/* Hundreds for each column of a wide screen.  It bounds the memory and time
+ * that the picture of a range takes, as the range itself takes none.
+ */
+#define POINTS_MOST 1000000
+
 struct lists {
 	struct plot *plot;
 	struct panel *panel;
 	struct plot_unit x, y;
+	int n_point;
 	bool has_x;   /* pairs, not single numbers */
 	bool by_name; /* pairs of a name and a number */
 };
@@ -97,6 +103,10 @@ static bool add_list(struct lists *l, const char *name, const struct value *v)
 	if (l->panel->n_series == SERIES_MOST)
 		return diag_error(l->plot->diag, l->plot->loc, NULL,
 			"more than %d lines in one picture", SERIES_MOST);
+	if (n > POINTS_MOST - l->n_point)
+		return diag_error(l->plot->diag, l->plot->loc, NULL,
+			"more than %d points in one picture", POINTS_MOST);
+	l->n_point += (int) n;
 	s = picture_add_series(l->panel, SERIES_LINE_POINTS, name);
 	s->mark = (enum series_mark)((l->panel->n_series - 1) % N_MARK);
 	for (i = 0; ok && i < n; ++i) {
