@@ -1,11 +1,15 @@
-/* Memory taken by the values of a context: a counter, open in one thread. */
+/* Counts the bytes held by the values of a context. Each thread has at most one
+ * open account; allocations in that thread add to it.
+ */
 
 #include <stdlib.h>
 
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
 
-/* More than any budget, and far from the end of the type. */
+/* Bytes added to a starved account: more than any budget, and small enough that
+ * later additions do not overflow int64_t.
+ */
 #define STARVED_B (INT64_MAX / 2)
 
 static _Thread_local struct account *current;

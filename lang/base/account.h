@@ -1,17 +1,16 @@
 #ifndef LANG_BASE_ACCOUNT_H
 #define LANG_BASE_ACCOUNT_H
 
-/* Memory that the values of a context take up now.
+/* Bytes that the values of a context hold now.
  *
- * A thread that works for a context has its account open; values that are
- * made and freed there count in it; without one, they are not counted.  Values
- * belong to one context, so what is added to an account is taken from it
- * again as long as it is open wherever values of the context are freed.
- * Results may outlive their context: accounts are counted references.
+ * A thread that works for a context opens the context's account. Allocating or
+ * freeing a value adds to the open account; without one, nothing is counted.
+ * Values belong to one context, so the account must also be open where they are
+ * freed. It is reference-counted because a result may outlive its context.
  *
- * An account is starved when memory ran out while it was open: it then
- * holds more than any budget allows, so that the comparison with the budget
- * at every step finds that as well.
+ * An account is starved when memory ran out while it was open. A starved
+ * account exceeds every budget, so the budget check of the next evaluation step
+ * reports the failure.
  */
 
 #include <stdatomic.h>
@@ -28,13 +27,17 @@ struct account *account_new(void);
 struct account *account_keep(struct account *a);
 void account_drop(struct account *a);
 
-/* Open "a" (NULL: none) in this thread; gives the one that was open. */
+/* Open "a" in this thread (NULL: no account). Returns the account that was open
+ * before.
+ */
 struct account *account_open(struct account *a);
 
-/* Count bytes that were taken, or given back if negative. */
+/* Add allocated bytes; a negative number for freed ones. */
 void account_add(int64_t bytes);
 
-/* Memory ran out; there is enough of it again. */
+/* Starve the open account because memory ran out; undo it once memory is
+ * available again.
+ */
 void account_starve(void);
 void account_relieve(struct account *a);
 

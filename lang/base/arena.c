@@ -1,5 +1,5 @@
-/* An arena as a list of blocks, the newest first; a piece comes from the newest
- * block, or from a new one.
+/* An arena is a list of blocks, the newest first. An allocation comes from the
+ * newest block, or from a new block if it does not fit.
  */
 
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 #ifndef LANG_BASE_BUFFER_H
 #define LANG_BASE_BUFFER_H
 
-/* Text that grows.  "text" is always NUL-terminated once something was
- * added; a zeroed struct is an empty buffer.
+/* Text that grows. "text" is NUL-terminated once something was added; a zeroed
+ * struct is an empty buffer.
  *
- * A buffer with may_grow() asks it before each megabyte.  Once that says no
- * the buffer is full: what is added is dropped.
+ * A buffer with a may_grow() callback calls it before each further megabyte.
+ * Once the callback returns false the buffer is cut: later additions are
+ * dropped.
  */
 
 #include <stdarg.h>
@@ -18,14 +19,14 @@ struct buffer {
 	bool (*may_grow)(void *user, size_t len); /* or NULL */
 	void *user;
 	bool is_full;
-	bool is_cut; /* not all of the value is in it */
+	bool is_cut; /* may_grow() refused: the text is incomplete */
 };
 
-/* Empty, and asks whom "b" asks. */
+/* An empty buffer with the may_grow() callback of "b". */
 struct buffer buffer_like(const struct buffer *b);
 
-/* Ask may_grow() now, where much is done before more is added; whether the
- * buffer is not full.
+/* Call may_grow() now, before long work that adds no text. Returns false if the
+ * buffer is cut.
  */
 bool buffer_goes_on(struct buffer *b);
 
@@ -34,7 +35,7 @@ void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
 void buffer_add_char(struct buffer *b, char c);
 void buffer_repeat(struct buffer *b, char c, int n);
 
-/* Take all "c" from its end. */
+/* Remove all trailing "c". */
 void buffer_trim(struct buffer *b, char c);
 
 void buffer_printf(struct buffer *b, const char *fmt, ...)
@@ -45,7 +46,7 @@ void buffer_vprintf(struct buffer *b, const char *fmt, va_list args)
 /* The text, "" if nothing was added; valid until the next change. */
 const char *buffer_text(const struct buffer *b);
 
-/* Hand over the text (never NULL) and leave "b" empty. */
+/* Return the text (never NULL; the caller frees it) and leave "b" empty. */
 char *buffer_take(struct buffer *b);
 void buffer_free(struct buffer *b);
 

@@ -1,5 +1,5 @@
-/* Reading CSV (RFC 4180) in place: cells become strings inside the text of the
- * file.
+/* Parses CSV (RFC 4180) in place: each cell becomes a NUL-terminated string
+ * inside the text of the file.
  */
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ struct reader {
 	char *at, *end; /* *end is the NUL */
 	int64_t line;
 	size_t n_cell;
-	int64_t n_line; /* rows so far, the names included */
+	int64_t n_line; /* rows so far, including the header */
 	char *why;
 };
 
@@ -43,7 +43,9 @@ static void add_cell(struct reader *r, char *text)
 	r->csv->cell[r->n_cell++] = text;
 }
 
-/* A cell in quotes, where "" is a quote; its text moves over them. */
+/* A quoted cell, in which "" denotes one quote. The unescaped text overwrites
+ * the quoted one.
+ */
 static bool read_quoted(struct reader *r, char **end)
 {
 	int64_t first = r->line;

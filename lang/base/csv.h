@@ -1,11 +1,11 @@
 #ifndef LANG_BASE_CSV_H
 #define LANG_BASE_CSV_H
 
-/* A table of texts, as a CSV file holds it: a row of names and rows of as
- * many cells.
+/* A table of strings read from a CSV file: a header row with column names, and
+ * rows with one cell per column.
  *
- * Cells are pieces of one text, without their quotes and the blanks around
- * them; the table owns that text.
+ * Cells point into one text, which the table owns; their quotes and surrounding
+ * blanks are removed.
  */
 
 #include <stdbool.h>
@@ -15,14 +15,15 @@
 struct csv {
 	char *text;
 	int n_column;
-	int64_t n_row; /* without the names */
-	char **cell;   /* the names, then row after row */
-	int64_t *line; /* of the text: of the names, ... */
+	int64_t n_row; /* without the header */
+	char **cell;   /* the header, then row after row */
+	int64_t *line; /* line number in the text of each row, header first */
 };
 
-/* Read text[0..len), which is taken and ends with a NUL behind it.  A byte
- * order mark, empty lines and carriage returns do not count.  On failure
- * "why" says what and where ("line 3: ..."), and nothing is left to clear.
+/* Parse text[0..len). The table takes ownership of the text, which must have a
+ * NUL at text[len]. A byte order mark, empty lines and carriage returns are
+ * ignored. On failure "why" holds the message ("line 3: ...") and there is
+ * nothing to clear.
  */
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256]);
 void csv_clear(struct csv *csv);

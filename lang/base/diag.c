@@ -1,5 +1,5 @@
-/* Messages with an excerpt of the source, a caret and notes; and suggestions
- * for misspelt names by edit distance.
+/* Error messages with a source excerpt, a caret and notes; suggestions for
+ * misspelt names by edit distance.
  */
 
 #include <stdlib.h>
@@ -8,7 +8,9 @@
 #include "lang/base/diag.h"
 #include "lang/base/memory.h"
 
-/* A quoted line is cut to this many characters around the place. */
+/* Characters of a source line that an excerpt shows around the caret. Two
+ * terminal lines of 80; longer lines are cut on both sides.
+ */
 #define EXCERPT_CHARS 160
 
 static int char_len(const char *text, size_t left)
@@ -20,8 +22,8 @@ static int char_len(const char *text, size_t left)
 	return n;
 }
 
-/* Whether text[0..n) is one character of UTF-8: the shortest form, no
- * surrogate, nothing past U+10FFFF.
+/* True if text[0..n) is one well-formed UTF-8 character: shortest form, no
+ * surrogate, nothing above U+10FFFF.
  */
 static bool is_character(const char *text, int n)
 {
@@ -43,9 +45,9 @@ static bool is_character(const char *text, int n)
 		(code < 0xd800 || code > 0xdfff);
 }
 
-/* Copy characters [from, to) of a line; tabs and other control characters
- * become one blank each, so that the caret stays under its place, and
- * bytes that are no UTF-8 become '?'.
+/* Copy characters [from, to) of a line. Tabs and other control characters
+ * become one blank each, so that the caret stays in its column; bytes that are
+ * not UTF-8 become '?'.
  */
 static void copy_chars(struct buffer *out, const char *text, size_t len,
 	int from, int to)
@@ -104,7 +106,9 @@ static void quote_line(struct diag_entry *e, struct loc loc)
 	e->excerpt = buffer_take(&out);
 }
 
-/* Names and texts in a message may be of any size; nobody reads megabytes. */
+/* Bytes after which a message is cut. Names and strings quoted in a message can
+ * be megabytes long.
+ */
 #define MESSAGE_BYTES 4000
 
 static void cut(struct buffer *message)
@@ -120,7 +124,7 @@ static void cut(struct buffer *message)
 	buffer_add(message, "...");
 }
 
-/* A place that runs many times warns once. */
+/* True if this warning was already given: a statement in a loop warns once. */
 static bool was_warned(const struct diag *diag, struct loc loc,
 	const char *message)
 {
@@ -218,8 +222,8 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 
 #define NAME_MAX_LEN 48
 
-/* Number of insertions, deletions, replacements and swaps of neighbours
- * that turn a into b.
+/* Damerau-Levenshtein distance: insertions, deletions, replacements and swaps
+ * of adjacent characters that turn a into b.
  */
 static int distance(const char *a, const char *b)
 {
@@ -260,7 +264,9 @@ const char *diag_nearest(const char *name, const char *const *candidate, int n)
 	for (i = 0; i < n; ++i) {
 		int d = distance(name, candidate[i]);
 
-		/* a short name is near to everything: ask for more */
+		/* d < length: every short name is within two edits of a
+		 * one-letter name
+		 */
 		if (d < best_distance && d < (int) strlen(name)) {
 			best = candidate[i];
 			best_distance = d;
@@ -372,7 +378,7 @@ void diag_move(struct diag *diag, struct diag *from)
 			sizeof(*e));
 		diag->entry[diag->n_entry++] = *e;
 	}
-	diag->n_error += from->n_error; /* those that were dropped */
+	diag->n_error += from->n_error; /* those beyond its limit */
 	diag->n_warning += from->n_warning;
 	free(from->entry);
 	*from = (struct diag) { 0 };

@@ -1,9 +1,9 @@
 #ifndef LANG_BASE_EMBEDDED_H
 #define LANG_BASE_EMBEDDED_H
 
-/* The .wsp files of hw/ and stdlib/ as they were when the library was
- * built; embed.sh makes embedded.c from them.  A library needs no folder
- * to be found at run time.
+/* The .wsp files of hw/ and stdlib/ as string literals. embed.sh generates
+ * embedded.c at build time, so that the library needs no data folder at run
+ * time.
  */
 
 #include <stddef.h>

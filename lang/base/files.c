@@ -1,5 +1,6 @@
-/* Whole files: read into a buffer, and written through a temporary file that
- * is renamed, so that readers see the old text or the new one.
+/* Reads whole files into a buffer, and writes whole files through a temporary
+ * file and rename(), so that a reader sees the old text or the new text, never
+ * a part.
  */
 
 #include <errno.h>
@@ -68,7 +69,7 @@ static bool write_all(int fd, const char *text, size_t len)
 	return true;
 }
 
-/* A new file beside "path", its name in "name". */
+/* Create a temporary file in the folder of "path"; "name" receives its name. */
 static int open_beside(const char *path, struct buffer *name)
 {
 	int fd = -1, i;

@@ -1,10 +1,10 @@
 #ifndef LANG_BASE_FILES_H
 #define LANG_BASE_FILES_H
 
-/* Whole files: read at once, written whole or not at all.
+/* Whole files: read at once, written completely or not at all.
  *
- * A failure leaves nothing behind: neither half a text in the buffer nor
- * half a file on the disk.  errno says why, so strerror(errno) tells it.
+ * A failed call leaves no partial text in the buffer and no partial file on the
+ * disk. errno holds the reason.
  */
 
 #include <stdbool.h>
@@ -12,19 +12,19 @@
 
 #include "lang/base/buffer.h"
 
-/* Texts above this size are refused with EFBIG. */
+/* Files above 1 GiB are refused with EFBIG: offsets into sources are 32-bit. */
 #define FILES_MAX_LEN (1u << 30)
 
 /* Append the text of "path" to "out"; "-" is standard input. */
 bool files_read(const char *path, struct buffer *out);
 
-/* Make text[0..len) the content of "path": a temporary beside it takes
- * its place when all is written.  A link stays a link and an existing
- * file keeps its permissions.
+/* Replace the content of "path" by text[0..len), through a temporary file that
+ * is renamed. A symbolic link stays a link, and an existing file keeps its
+ * permissions.
  */
 bool files_write(const char *path, const char *text, size_t len);
 
-/* Make the folder of "path", and those above it, if they are missing. */
+/* Create the folder of "path" and its missing parents. */
 bool files_make_folder(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Strings of JSON: escapes, and U+FFFD for what is not UTF-8. */
+/* JSON strings: escapes, and U+FFFD for bytes that are not UTF-8. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,7 +58,7 @@ static void add_ascii(struct buffer *out, char c)
 	}
 }
 
-/* Characters at the start of "text" that need no escape. */
+/* Length of the prefix of "text" that needs no escape. */
 static size_t plain_run(const char *text, size_t len)
 {
 	size_t n = 0;

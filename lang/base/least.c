@@ -7,11 +7,16 @@
 #include "lang/base/least.h"
 #include "lang/base/memory.h"
 
-/* Damping where to start, and beyond which no step helps. */
+/* Damping factor: Marquardt's usual start, and the value at which a step is too
+ * short to matter. Each failed step multiplies it by 10, each good step divides
+ * it.
+ */
 #define DAMPING	     1e-3
 #define DAMPING_MOST 1e6
 
-/* A round that gains less than this share ends the search. */
+/* Relative decrease of the cost below which the search stops. A smaller value
+ * costs rounds and moves parameters by less than their uncertainty.
+ */
 #define GAIN 1e-4
 
 double least_cost(const double *r, int n)
@@ -30,9 +35,9 @@ double least_cost(const double *r, int n)
 
 struct solver {
 	const struct least *p;
-	double *r, *moved;	 /* residuals at x, and elsewhere */
+	double *r, *moved;	 /* residuals at x and at the trial point */
 	double *slope;		 /* [param][residual] */
-	double *normal, *factor; /* J^T W J, and what is solved */
+	double *normal, *factor; /* J^T W J and its Cholesky factor */
 	double *gradient, *delta, *trial;
 	double cost;
 };
@@ -42,7 +47,7 @@ static double clamp(const struct least *p, int i, double v)
 	return fmin(p->hi[i], fmax(p->lo[i], v));
 }
 
-/* Differences towards the inside of the bounds. */
+/* Finite differences, each towards the interior of the bounds. */
 static bool find_slopes(struct solver *s, const double *x)
 {
 	const struct least *p = s->p;
@@ -94,7 +99,7 @@ static void find_normal(struct solver *s)
 	}
 }
 
-/* Parameters that lie on a bound and would leave it stay where they are. */
+/* Freeze parameters that lie on a bound and whose step points outside. */
 static void hold_bounds(struct solver *s, const double *x)
 {
 	const struct least *p = s->p;
@@ -110,8 +115,8 @@ static void hold_bounds(struct solver *s, const double *x)
 	}
 }
 
-/* Cholesky's method for (N + damping diag N) delta = gradient; parameters
- * that move nothing stay.
+/* Solve (N + damping diag N) delta = gradient by Cholesky factorization.
+ * Parameters without influence on any residual do not move.
  */
 static void solve(struct solver *s, double damping)
 {
@@ -143,8 +148,8 @@ static void solve(struct solver *s, double damping)
 	}
 }
 
-/* One round: the damping grows until a step helps.  The share of the cost
- * that was gained, or -1 if it was stopped.
+/* One round: increase the damping until a step lowers the cost. Returns the
+ * relative decrease of the cost, or -1 if the callback stopped the search.
  */
 static double improve(struct solver *s, double *x, double *damping)
 {

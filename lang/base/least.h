@@ -1,12 +1,12 @@
 #ifndef LANG_BASE_LEAST_H
 #define LANG_BASE_LEAST_H
 
-/* Bounded robust least squares: the parameters that make residuals small.
+/* Bounded robust least squares.
  *
- * Levenberg's and Marquardt's method with differences for derivatives and
- * Huber's weights: residuals beyond LEAST_HUBER, which should be scaled to
- * about 1, count by their size and not by its square.  Residuals are
- * compared entry by entry, so their number and order must not change.
+ * Levenberg-Marquardt with finite differences and Huber weights: the cost of a
+ * residual is quadratic up to LEAST_HUBER and linear beyond, so residuals
+ * should be scaled to about 1. The number and order of the residuals must not
+ * change between calls.
  */
 
 #include <stdbool.h>
@@ -16,19 +16,19 @@
 struct least {
 	int n_param, n_residual;
 	const double *lo, *hi; /* bounds of each parameter */
-	double step;	       /* of differences, as a share of hi - lo */
-	/* the residuals at x, all finite; false: stop */
+	double step; /* finite-difference step, as a share of hi - lo */
+	/* compute the residuals at x, all finite; false stops the search */
 	bool (*residuals)(void *user, const double *x, double *r);
 	void *user;
 };
 
-/* Half the sum of squares, those of large residuals cut to the straight
- * line that continues them.
+/* The Huber cost: half the sum of squares, with the squares of large residuals
+ * replaced by their tangent.
  */
 double least_cost(const double *r, int n);
 
-/* Improve x, within its bounds, in at most "rounds" rounds.  False if it was
- * stopped; x is the best found in any case.
+/* Improve x within its bounds, in at most "rounds" rounds. Returns false if the
+ * callback stopped the search; x is the best point found in either case.
  */
 bool least_solve(const struct least *p, double *x, int rounds);
 

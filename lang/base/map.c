@@ -1,4 +1,4 @@
-/* Memory of hash maps, and hashes of texts. */
+/* Allocation for hash maps, and the hash of a string. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #ifndef LANG_BASE_MAP_H
 #define LANG_BASE_MAP_H
 
-/* The hash map of the engine with memory of the language layer: from hashes
- * to positions in an array of the caller's, who owns the keys and compares
+/* The hash map of the engine with the allocator of the language layer. It maps
+ * hashes to positions in an array of the caller, who owns the keys and compares
  * them.
  *
  *	size_t at = 0;

@@ -1,5 +1,6 @@
-/* Allocation that does not fail: a reserve is freed when memory runs out, and
- * memory_guarded() catches the case that the reserve is not enough.
+/* Allocation that callers need not check: when malloc() fails, a reserve is
+ * freed and the allocation is retried; memory_guarded() handles the case that
+ * the reserve is too small.
  */
 
 #include <setjmp.h>
@@ -12,10 +13,15 @@
 #include "lang/base/account.h"
 #include "lang/base/memory.h"
 
-/* Only its addresses are taken, no page of it is ever touched. */
+/* Size of the reserve: more than one evaluation step allocates, unless it first
+ * asks memory_has_room().  It costs address space only, since no page of it is
+ * ever touched.
+ */
 #define RESERVE_BYTES ((size_t) 16 << 20)
 
-/* What a failed allocation goes back to; the innermost of this thread. */
+/* Where a failed allocation jumps to: the innermost memory_guarded() of this
+ * thread.
+ */
 struct recovery {
 	jmp_buf at;
 	struct recovery *outer;

@@ -1,14 +1,13 @@
 #ifndef LANG_BASE_MEMORY_H
 #define LANG_BASE_MEMORY_H
 
-/* Allocation for the language layer.
+/* Allocation for the language layer. Callers do not check the result.
  *
- * Callers check no allocation.  When memory runs out, a reserve is freed and
- * the account of the context is starved: work continues in the reserve up to
- * the next step of evaluation, which ends in an error.  If the reserve is not
- * enough, memory_guarded() returns at once and what the work held is lost;
- * outside of it, in the program alone, the process ends with a message and
- * status 1.
+ * When malloc() fails, a reserve is freed and the open account is starved. Work
+ * continues from the reserve until the next evaluation step, which ends in an
+ * error. If the reserve is too small, memory_guarded() returns at once and
+ * leaks what the work held. Outside of memory_guarded(), which only the program
+ * does, the process exits with a message and status 1.
  */
 
 #include <stdbool.h>
@@ -21,30 +20,30 @@ char *memory_copy_bytes(const char *text, size_t len); /* adds a NUL */
 
 _Noreturn void memory_failed(void);
 
-/* Make room for one more element: grows "array" of "n" elements by
- * doubling whenever n is a power of two (or zero).
+/* Make room for one more element: doubles "array" of "n" elements whenever n is
+ * zero or a power of two.
  */
 void *memory_grow(void *array, size_t n, size_t elem_size);
 
-/* Whether a piece of this size can be had: asked before making what may be
- * larger than the reserve, and always true of what is much smaller.
+/* True if "size" bytes can be allocated. Ask before an allocation that may
+ * exceed the reserve; sizes far below the reserve always give true.
  */
 bool memory_has_room(size_t size);
 
-/* Memory ran out: the context that works here is to end what it does, and
- * gets by with the reserve until then.
+/* Release the reserve because memory ran out, and starve the open account so
+ * that the context stops at its next step.
  */
 void memory_let_go(void);
 
-/* Have the reserve full again; false if there is no memory for it. */
+/* Allocate the reserve again; false if memory is still short. */
 bool memory_refill(void);
 
-/* Run work(data); false if it was left because there was no memory, with
- * whatever it was changing half changed.
+/* Run work(data). Returns false if an allocation failed; the data that the work
+ * was changing is then inconsistent.
  */
 bool memory_guarded(void (*work)(void *data), void *data);
 
-/* Is this thread inside memory_guarded()? */
+/* True if this thread is inside memory_guarded(). */
 bool memory_is_guarded(void);
 
 #endif

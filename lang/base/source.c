@@ -38,7 +38,7 @@ void source_drop(struct source *source)
 	free(source);
 }
 
-/* Offsets of the starts of lines. */
+/* Byte offsets at which lines start. */
 struct source_lines {
 	int n;
 	uint32_t start[];
@@ -52,8 +52,8 @@ static const char *next_line(const struct source *source, const char *at)
 	return end ? end + 1 : NULL;
 }
 
-/* Lines are looked for when the first message needs them, which may come of
- * several threads at once: one of them is kept.
+/* The line table is built for the first message that needs it. Several threads
+ * may do so at once; the first table to be stored wins.
  */
 static const struct source_lines *lines_of(struct source *source)
 {

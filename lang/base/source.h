@@ -1,11 +1,11 @@
 #ifndef LANG_BASE_SOURCE_H
 #define LANG_BASE_SOURCE_H
 
-/* A source text and what was made of it: its name in messages, the text,
- * and the arena of its syntax tree.
+/* A source text: its name in messages, its characters, and the arena of its
+ * syntax tree.
  *
- * Functions and kernels defined in a source keep it alive (source_keep);
- * the last source_drop frees it with its tree.
+ * Functions and kernels defined in a source keep it alive (source_keep); the
+ * last source_drop frees the text and the tree.
  */
 
 #include <stddef.h>
@@ -23,18 +23,18 @@ struct source {
 	char *text; /* NUL-terminated */
 	size_t len;
 	struct arena *arena;
-	struct node *root; /* a BLOCK, once parsed */
-	int first_line;	   /* its number: 1, or more for a piece */
-	_Atomic(struct source_lines *) lines; /* found when first asked for */
+	struct node *root; /* the BLOCK node, once parsed */
+	int first_line; /* line number of the first line: 1, or more for a part of a file */
+	_Atomic(struct source_lines *) lines; /* built when first needed */
 };
 
-/* A stretch of a source, in bytes: begin <= i < end. */
+/* A range of a source in bytes: begin <= i < end. */
 struct loc {
 	struct source *source;
 	uint32_t begin, end;
 };
 
-/* A source with a copy of text[0..len); one reference is the caller's. */
+/* A source with a copy of text[0..len). The caller owns one reference. */
 struct source *source_new(const char *name, const char *text, size_t len);
 struct source *source_keep(struct source *source);
 void source_drop(struct source *source);
@@ -48,7 +48,7 @@ void source_position(struct source *source, uint32_t offset, int *line,
 /* The text of "line" (from first_line), without its newline. */
 const char *source_line(struct source *source, int line, size_t *len);
 
-/* The smallest stretch that holds both. */
+/* The smallest range that contains both. */
 struct loc loc_join(struct loc a, struct loc b);
 
 #endif

@@ -1,5 +1,5 @@
-/* Quantiles, rank correlation, and what the launch is worth that a prediction
- * picks; values that tie share a rank.
+/* Quantiles, Spearman's rank correlation, and the performance of the launches
+ * that a prediction picks. Tied values share a rank.
  */
 
 #include <math.h>
@@ -68,7 +68,7 @@ static struct item *sorted_items(const double *v, int n)
 	return item;
 }
 
-/* The items from i on that tie for their place end before this one. */
+/* End (exclusive) of the run of tied items that starts at i. */
 static int tie_end(const struct item *item, int n, int i)
 {
 	int end = i + 1;
@@ -96,7 +96,7 @@ static double *ranks(const double *v, int n)
 
 /*	r = sum (a - A) (b - B) / sqrt(sum (a - A)^2 sum (b - B)^2)
  *
- * with A and B, the means, both (n - 1) / 2.
+ * where A and B are the mean ranks, both (n - 1) / 2.
  */
 double statistics_spearman(const double *a, const double *b, int n)
 {
@@ -123,12 +123,12 @@ static double least(const double *v, const struct item *item, int from, int to)
 	return m;
 }
 
-/* The mean of 1 / min(sure, least of s) over all choices of s among the t
- * values of "tied": the j-th smallest is the least of
+/* The mean of 1 / min(sure, smallest of s) over all subsets of size s of the t
+ * values of "tied". The j-th smallest value is the minimum of the share
  *
  *	C(t-1-j, s-1) / C(t, s)
  *
- * of them, which is s / t for j = 0.
+ * of all subsets, which is s / t for j = 0.
  */
 static double mean_over_choices(double *tied, int t, int s, double sure)
 {

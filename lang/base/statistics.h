@@ -3,17 +3,18 @@
 
 /* Statistics of prediction errors and of rankings.
  *
- * All take n > 0 finite numbers; what is not defined is NaN.
+ * All functions take n > 0 finite numbers and return NaN where the result is
+ * undefined.
  */
 
-/* The value below which a share "p" of the sorted values lies, drawn
- * straight between two neighbours.
- */
+/* The p-quantile, with linear interpolation between neighbours. */
 double statistics_quantile(const double *sorted, int n, double p);
 void statistics_sort(double *v, int n);
 double statistics_median(const double *v, int n);
 
-/* Values that differ by less than this share of them are equal. */
+/* Relative difference below which two values tie. Rounding in the model is some
+ * 1e-15; measured values differ by far more.
+ */
 #define STATISTICS_TIE 1e-9
 
 /* Spearman's rank correlation; equal values share the mean of their
@@ -21,9 +22,9 @@ double statistics_median(const double *v, int n);
  */
 double statistics_spearman(const double *a, const double *b, int n);
 
-/* The least of "measured" over the least of it among the "first" items
- * that "predicted" puts first; where several tie for the last place, the
- * mean over all choices among them.
+/* The smallest value of "measured", divided by its smallest value among the
+ * "first" items that "predicted" ranks best. Where items tie for the last
+ * place, the mean over all choices among them.
  */
 double statistics_pick(const double *predicted, const double *measured, int n,
 	int first);

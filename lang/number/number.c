@@ -204,9 +204,9 @@ int number_sign(const struct number *a)
 	return 0;
 }
 
-/* The quotient num/den with 64 significant bits, the last of which also
- * stands for all bits cut off, so that one more rounding gives the nearest
- * double: num/den ~ result * 2^exp.
+/* The quotient num/den = result * 2^exp with 64 significant bits. The last bit
+ * is sticky: it is set if any bit was cut off, so that one more rounding gives
+ * the nearest double.
  */
 static uint64_t quotient_bits(const mpz_t num, const mpz_t den, long *exp)
 {
@@ -324,7 +324,7 @@ enum number_status number_with_unit(const struct number *a,
 	if (status != NUMBER_OK)
 		return status;
 	result->spelling = unit->spelling;
-	/* a label is nowhere but in the spelling: keep it in sight */
+	/* a label has no dimension: only the spelling keeps it visible */
 	for (i = 0; i < unit->spelling.n; ++i)
 		if (unit_rows[unit->spelling.factor[i].row].exp == 0)
 			result->spelling.shown = true;

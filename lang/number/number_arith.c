@@ -1,5 +1,5 @@
-/* Sum, product, quotient, remainder and rounding.  Each tries 64-bit arithmetic
- * with overflow checks first and falls back to GMP.
+/* Sum, product, quotient, remainder and rounding. Each tries 64-bit arithmetic
+ * with overflow checks first, and GMP if that overflows.
  */
 
 #include <assert.h>
@@ -17,7 +17,7 @@ static bool is_small_pair(const struct number *a, const struct number *b)
 	return a->form == NUMBER_SMALL && b->form == NUMBER_SMALL;
 }
 
-/* A small number, unless it has come too close to the edge. */
+/* False if a part is INT64_MIN, which cannot be negated. */
 static bool take_small(int64_t num, int64_t den, struct dim dim,
 	struct number *result)
 {
@@ -28,7 +28,7 @@ static bool take_small(int64_t num, int64_t den, struct dim dim,
 	return true;
 }
 
-/* a + sign * b, unless it leaves 64 bits. */
+/* a + sign * b; false if it overflows 64 bits. */
 static bool add_small(const struct number *a, const struct number *b, int sign,
 	struct number *result)
 {
@@ -59,7 +59,7 @@ static enum number_status add_big(const struct number *a,
 	return number_take_q(p, a->dim, result);
 }
 
-/* Infinite only if one of the operands was. */
+/* The result may be infinite only if an operand was. */
 static enum number_status take_real(double value, const struct number *a,
 	const struct number *b, struct dim dim, struct number *result)
 {

@@ -1,11 +1,11 @@
 #ifndef LANG_NUMBER_NUMBER_BIG_H
 #define LANG_NUMBER_NUMBER_BIG_H
 
-/* The inner side of numbers, for the files number*.c alone: exact numbers
- * as GMP rationals and back.
+/* Internals of numbers, for the files number*.c only: conversion between exact
+ * numbers and GMP rationals.
  *
- * Every exact number has one form: small if numerator and denominator have
- * at most 63 bits, big otherwise.
+ * The form of an exact number is unique: small if numerator and denominator
+ * have at most 63 bits, big otherwise.
  */
 
 #include <gmp.h>
@@ -19,11 +19,11 @@ struct bignum {
 	mpq_t q;
 };
 
-/* Initialise q with an exact number. */
+/* Initialise q to an exact number. */
 void number_get_q(const struct number *a, mpq_t q);
 
-/* A number from q (canonical), which is cleared; the first does not look
- * at the limit.
+/* Make a number from the canonical q and clear q. Only the second checks the
+ * limit NUMBER_MAX_BITS.
  */
 struct number number_wrap_q(mpq_t q, struct dim dim);
 enum number_status number_take_q(mpq_t q, struct dim dim,
@@ -31,10 +31,12 @@ enum number_status number_take_q(mpq_t q, struct dim dim,
 enum number_status number_take_z(mpz_t z, struct dim dim,
 	struct number *result);
 
-/* a = fraction * 2^exp with 0.5 <= |fraction| < 1, whatever its size. */
+/* a = fraction * 2^exp with 0.5 <= |fraction| < 1, also beyond the range of
+ * double.
+ */
 double number_split(const struct number *a, long *exp);
 
-/* A double that came of finite ones: too big if it is infinite. */
+/* A double computed from finite operands: NUMBER_TOO_BIG if it is infinite. */
 enum number_status number_from_double(double value, struct dim dim,
 	struct number *result);
 

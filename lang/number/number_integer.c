@@ -1,12 +1,13 @@
-/* Functions of integers, all by GMP: gcd, lcm, bits, square roots, factorials
- * and binomials; and the numerator and denominator of a rational.
+/* Integer functions, all computed by GMP: gcd, lcm, bit operations, square
+ * roots, factorials and binomials; also numerator and denominator of a
+ * rational.
  */
 
 #include "lang/number/number_big.h"
 
 static const struct dim no_dim;
 
-/* Initialise z with an integer without dimension. */
+/* Initialise z to an integer without dimension. */
 static enum number_status get_z(const struct number *a, mpz_t z)
 {
 	struct number whole;
@@ -40,7 +41,7 @@ static enum number_status get_pair(const struct number *a,
 	return status;
 }
 
-/* x = x op y of two integers. */
+/* x = x op y for two integers. */
 static enum number_status pair_op(const struct number *a,
 	const struct number *b, void (*op)(mpz_t, const mpz_t, const mpz_t),
 	struct number *result)
@@ -136,7 +137,9 @@ enum number_status number_popcount(const struct number *a,
 	return NUMBER_OK;
 }
 
-/* Above this, n! has more than NUMBER_MAX_BITS bits. */
+/* n! exceeds NUMBER_MAX_BITS for any n above this; testing n first saves the
+ * computation.
+ */
 #define FACTORIAL_MAX 100000
 
 enum number_status number_factorial(const struct number *a,
@@ -159,7 +162,9 @@ enum number_status number_factorial(const struct number *a,
 	return number_take_z(z, no_dim, result);
 }
 
-/* n = C(n, k), of which the size is known before: C(n, k) <= n^k. */
+/* n = C(n, k). The bound C(n, k) <= n^k limits the size before anything is
+ * computed.
+ */
 static enum number_status choose(mpz_t n, mpz_t k)
 {
 	mpz_t rest;

@@ -1,6 +1,6 @@
-/* Memory of GMP, which aborts the process when malloc() fails.  Inside
- * memory_guarded() these functions fail through the guard instead; GMP serves
- * isl as well.
+/* Allocator for GMP, whose own aborts the process when malloc() fails. Inside
+ * memory_guarded() these functions fail through the guard instead. isl uses GMP
+ * too, so it is covered as well.
  */
 
 #include <gmp.h>
@@ -11,10 +11,10 @@
 #include "lang/base/memory.h"
 #include "lang/number/number.h"
 
-/* What GMP uses unless a program says otherwise. */
+/* GMP's default allocator; a program that replaced it keeps its own. */
 extern void *__gmp_default_allocate(size_t size) __attribute__((weak));
 
-/* Somebody else's calculation fails the way GMP lets it. */
+/* Outside of memory_guarded() the caller is not ours: abort as GMP would. */
 static void check_guarded(void)
 {
 	if (memory_is_guarded())

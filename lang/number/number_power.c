@@ -1,4 +1,6 @@
-/* Powers, roots and logarithms: exact where the result is, a double else. */
+/* Powers, roots and logarithms: exact if the result is rational, otherwise a
+ * double.
+ */
 
 #include <assert.h>
 #include <math.h>
@@ -7,7 +9,9 @@
 
 #define LN2 0.693147180559945309417232121458176568
 
-/* The exponent as a ratio of 64-bit integers; a double only if whole. */
+/* The exponent as a ratio of 64-bit integers. A double is accepted only if it
+ * is an integer.
+ */
 static bool exponent_ratio(const struct number *b, int64_t *num, int64_t *den)
 {
 	*den = 1;
@@ -46,8 +50,8 @@ static bool small_power(int64_t base, uint64_t n, int64_t *result)
 	return true;
 }
 
-/* a^n, or a^-n for a negative one, of what is not -1, 0 or 1: its size is
- * known before it is computed.
+/* a^n for |n| of any size and a other than -1, 0 or 1, whose powers grow: the
+ * size of the result is checked before it is computed.
  */
 static enum number_status exact_power(const struct number *a, int64_t n,
 	struct dim dim, struct number *result)
@@ -108,7 +112,7 @@ static enum number_status integer_power(const struct number *a,
 	return exact_power(a, n, dim, result);
 }
 
-/* |a|^y by logarithms, for an "a" that is no double. */
+/* |a|^y through logarithms, for an "a" outside the range of double. */
 static double power_by_log(const struct number *a, double y)
 {
 	long exp;
@@ -166,8 +170,8 @@ enum number_status number_sqrt(const struct number *a, struct number *result)
 	return number_pow(a, &half, result);
 }
 
-/* log(fraction * 2^exp) = log(fraction) + exp * log(2); for doubles the
- * library is more exact.
+/* log(fraction * 2^exp) = log(fraction) + exp * log(2). Doubles use the C
+ * library, which is more accurate.
  */
 static enum number_status logarithm(const struct number *a,
 	double (*log_of)(double), double log_2, struct number *result)

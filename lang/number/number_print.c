@@ -1,5 +1,5 @@
-/* Numbers as text: decimal digits, exact fractions, a unit with the prefix that
- * reads best, and intervals.
+/* Numbers as text: decimal digits, exact fractions, a unit with the most
+ * readable prefix, and intervals.
  */
 
 #include <float.h>
@@ -11,12 +11,12 @@
 #include "lang/base/memory.h"
 #include "lang/number/number_big.h"
 
-#define PEOPLE_DIGITS 6	   /* significant, for people */
-#define WHOLE_DIGITS  20   /* integers up to here are printed whole */
-#define PLAIN_DIGITS  17   /* enough for any double */
-#define REAL_WHOLE    1e15 /* below, a whole double prints whole */
+#define PEOPLE_DIGITS 6 /* significant digits in text output */
+#define WHOLE_DIGITS 20 /* longest integer that prints in full */
+#define PLAIN_DIGITS 17	  /* enough to read back any double exactly */
+#define REAL_WHOLE   1e15 /* below, an integral double prints all its digits */
 
-/* d.ddd * 10^exp, without zeros at the end; zero has no digits. */
+/* d.ddd * 10^exp without trailing zeros; zero has no digits. */
 struct decimal {
 	bool negative;
 	int n;
@@ -66,8 +66,8 @@ static void scaled(const mpq_t q, long shift, mpz_t z)
 	mpz_clear(den);
 }
 
-/* The exponent is estimated from the bits, from below, so that the first
- * one that leaves n_digit digits is the right one.
+/* The number of bits gives a lower bound of the exponent; the first exponent
+ * from there on that leaves n_digit digits is the right one.
  */
 static void decimal_of_exact(const struct number *a, int n_digit,
 	struct decimal *d)
@@ -104,7 +104,7 @@ static void decimal_of(const struct number *a, int n_digit, struct decimal *d)
 		decimal_of_exact(a, n_digit, d);
 }
 
-/* As printf's %g: plain for 0.0001 <= |d| < 10^n_digit. */
+/* As printf's %g: no exponent for 0.0001 <= |d| < 10^n_digit. */
 static void print_decimal(const struct decimal *d, int n_digit,
 	struct buffer *out)
 {
@@ -142,7 +142,7 @@ static void print_z(const mpz_t z, struct buffer *out)
 	free(text);
 }
 
-/* Most numbers are small integers, and lists of them are long. */
+/* Fast path: long lists mostly hold small integers. */
 static void print_small(int64_t value, struct buffer *out)
 {
 	char text[24], *p = text + sizeof(text);
@@ -216,7 +216,7 @@ static void print_digits(const struct number *a, int n_digit,
 	print_decimal(&d, n_digit, out);
 }
 
-/* a divided by a factor of the unit table, without dimension */
+/* "a" divided by the factor of a row of the unit table, without dimension. */
 static struct number scaled_down(const struct number *a, int64_t num,
 	int64_t den)
 {
@@ -238,7 +238,7 @@ static bool is_binary(const struct unit_row *row)
 	return row->num > 1 && (row->num & (row->num - 1)) == 0;
 }
 
-/* How many digits "a" has in a unit when none is cut off. */
+/* Number of digits that show "a" exactly in the unit of "row". */
 static int length_in(const struct number *a, int row)
 {
 	struct number n = scaled_down(a, unit_rows[row].num,
@@ -264,8 +264,8 @@ static double scale_of(int row)
 	return (double) unit_rows[row].num / (double) unit_rows[row].den;
 }
 
-/* The largest prefix that leaves at least 1 before the point, after
- * rounding; the smallest if none does.
+/* The largest prefix for which the rounded number is at least 1; the smallest
+ * prefix if there is none.
  */
 static int best_prefix(const struct number *a, int lead, bool binary)
 {
@@ -289,7 +289,7 @@ static int best_prefix(const struct number *a, int lead, bool binary)
 	return best < 0 ? smallest : best;
 }
 
-/* Sizes are binary if that is what they were made of: 7.5 MiB, not
+/* A size prints with a binary prefix if that needs fewer digits: 7.5 MiB, not
  * 7.86432 MB; but 192 kB, not 187.5 KiB.
  */
 static int best_size(const struct number *a, int lead)
@@ -305,11 +305,13 @@ static int best_size(const struct number *a, int lead)
 	return binary;
 }
 
-/* What is counted one by one gets a prefix from here on. */
+/* Counts of things (LUP, page, ...) get a prefix from here on; smaller counts
+ * are easier to read in full.
+ */
 #define COUNT_PREFIX_FROM 1e6
 
-/* The row that leads the unit of "a" with the prefix people like: rates,
- * sizes and times get one, ratios such as B/LUP and FLOP/B do not.
+/* The row of the leading factor of the unit of "a", with the best prefix.
+ * Rates, sizes and times get a prefix; ratios such as B/LUP and FLOP/B do not.
  */
 static int best_lead(const struct number *a)
 {
@@ -336,7 +338,7 @@ static int best_lead(const struct number *a)
 	return best_prefix(a, lead, false);
 }
 
-/* The number as it stands before its unit, and the unit (or ""). */
+/* "a" divided by its best unit; "unit" receives the name of that unit or "". */
 static struct number in_best_unit(const struct number *a, struct buffer *unit)
 {
 	int lead;
@@ -385,7 +387,7 @@ void number_print(const struct number *a, struct buffer *out)
 		number_print_digits(a, PEOPLE_DIGITS, out);
 }
 
-/* Three significant digits, plain. */
+/* An end of an interval: three significant digits, no exponent. */
 static void print_end(double v, struct buffer *out)
 {
 	int digits = v > 0 ? 2 - (int) floor(log10(v)) : 0;
@@ -409,7 +411,7 @@ void number_print_interval(const struct number *a, struct buffer *out)
 	buffer_add(out, ")");
 }
 
-/* round(|q| * 10^digits), then the point put in */
+/* round(|q| * 10^digits) with the decimal point inserted. */
 static void print_fixed(const mpq_t q, int digits, struct buffer *out)
 {
 	struct buffer text = { 0 };
@@ -489,7 +491,7 @@ void number_print_plain(const struct number *a, struct buffer *out)
 	}
 }
 
-/* How often "factor" divides z, which is divided by it. */
+/* Divide z by "factor" as often as possible; returns the multiplicity. */
 static unsigned long remove_factor(mpz_t z, unsigned long factor)
 {
 	unsigned long n;
@@ -501,8 +503,8 @@ static unsigned long remove_factor(mpz_t z, unsigned long factor)
 	return n;
 }
 
-/* The digits after the point that show q exactly, or -1: a denominator
- * 2^n 5^m needs max(n, m).
+/* The digits after the point that show q exactly: max(n, m) for a denominator
+ * 2^n 5^m, or -1 if there is no finite expansion.
  */
 static int digits_of(const mpq_t q)
 {

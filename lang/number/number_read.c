@@ -1,4 +1,5 @@
-/* Numbers from text: digits, underscores, a point and an exponent, exactly. */
+/* Parses numbers exactly: digits, underscores, a decimal point and an exponent.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,11 +7,13 @@
 #include "lang/base/memory.h"
 #include "lang/number/number_big.h"
 
-/* Digits that fit in NUMBER_MAX_BITS, and some more. */
+/* Upper bound for digits that fit in NUMBER_MAX_BITS (3.32 bits a digit); a
+ * longer literal is rejected before GMP sees it.
+ */
 #define MAX_DIGITS (NUMBER_MAX_BITS / 3)
 
-/* A number as written: digits without point and underscores, times a
- * power of ten.
+/* A number as written: its digits without point and underscores, times a power
+ * of ten.
  */
 struct literal {
 	char *digit;
@@ -23,7 +26,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Append a run of digits, which single underscores may part. */
+/* Append a run of digits, optionally separated by single underscores. */
 static bool read_run(const char **text, struct literal *lit)
 {
 	const char *p = *text;

@@ -1,5 +1,5 @@
-/* Units: the table of unit.def, products and powers of units, and suggestions
- * for misspelt ones.
+/* Units: lookup in the table of unit.def, products and powers of units, and
+ * suggestions for misspelt ones.
  */
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ static const char *alike(const char *text)
 	return NULL;
 }
 
-/* Words that people write for units. */
+/* Common names of units, for suggestions. */
 static const struct {
 	const char *word, *unit;
 } words[] = {
@@ -185,7 +185,8 @@ bool dim_pow(struct dim a, int n, struct dim *result)
 	return dim_ratio_pow(a, n, 1, result);
 }
 
-/* The plain unit of a base to a power of that sign: s or Hz. */
+/* The row without prefix of a base unit with an exponent of that sign: s or Hz.
+ */
 static int plain_row(enum base base, int sign)
 {
 	int i;
@@ -203,7 +204,9 @@ int dim_lead(struct dim dim, int *exp)
 	for (i = 0; i < N_BASE; ++i) {
 		if (dim.exp[i] <= 0)
 			continue;
-		/* a small number: NOLINTNEXTLINE(bugprone-signed-char-misuse) */
+		/* exponents are small:
+		 * NOLINTNEXTLINE(bugprone-signed-char-misuse)
+		 */
 		*exp = dim.exp[i];
 		return plain_row(i, 1);
 	}
@@ -252,7 +255,7 @@ void dim_name(struct dim dim, char *text, size_t size)
 	buffer_free(&out);
 }
 
-/* unit * row^exp; false if that leaves the range of factors. */
+/* unit * row^exp; false if the factor overflows 64 bits. */
 static bool add_factor(struct unit *unit, int row, int exp)
 {
 	const struct unit_row *r = &unit_rows[row];
