@@ -5,7 +5,7 @@
  * struct is an empty buffer.
  *
  * A buffer with a may_grow() callback calls it before each further megabyte.
- * Once the callback returns false the buffer is cut: later additions are
+ * Once the callback returns false the buffer is full: later additions are
  * dropped.
  */
 
@@ -19,14 +19,14 @@ struct buffer {
 	bool (*may_grow)(void *user, size_t len); /* or NULL */
 	void *user;
 	bool is_full;
-	bool is_cut; /* may_grow() refused: the text is incomplete */
+	bool is_cut; /* the text omits a part of the value */
 };
 
 /* An empty buffer with the may_grow() callback of "b". */
 struct buffer buffer_like(const struct buffer *b);
 
 /* Call may_grow() now, before long work that adds no text. Returns false if the
- * buffer is cut.
+ * buffer is full.
  */
 bool buffer_goes_on(struct buffer *b);
 

@@ -64,10 +64,11 @@ static bool read_quoted(struct reader *r, char **end)
 		*(*end)++ = c;
 	}
 	if (!is_closed)
-		return fail(r, first, "a quote is not closed");
+		return fail(r, first, "the closing quote is missing");
 	skip_blanks(r);
 	if (!is_end(r) && *r->at != ',')
-		return fail(r, r->line, "text stands behind a quoted cell");
+		return fail(r, r->line,
+			"text follows the closing quote of a cell");
 	return true;
 }
 
@@ -118,8 +119,8 @@ static bool check_width(struct reader *r, int64_t line, size_t n)
 		r->csv->n_column = (int) n;
 	if (n == (size_t) r->csv->n_column)
 		return true;
-	snprintf(what, sizeof(what), "%zu cells, but %d columns have names", n,
-		r->csv->n_column);
+	snprintf(what, sizeof(what), "%zu cell%s, but the header has %d", n,
+		n == 1 ? "" : "s", r->csv->n_column);
 	return fail(r, line, what);
 }
 
@@ -151,7 +152,7 @@ static bool read_rows(struct reader *r)
 		r->csv->line[r->n_line++] = line;
 	}
 	if (r->n_line == 0)
-		return fail(r, 1, "there is no table");
+		return fail(r, 1, "the file has no header row");
 	r->csv->n_row = r->n_line - 1;
 	return true;
 }
@@ -171,7 +172,7 @@ bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
 	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
 		r.at += 3;
 	if (memchr(text, '\0', len))
-		ok = fail(&r, 1, "this is no text: it holds a zero byte");
+		ok = fail(&r, 1, "not a text file: it contains a NUL byte");
 	else
 		ok = read_rows(&r);
 	if (!ok)

@@ -81,14 +81,15 @@ int main(void)
 	check_reads("a,b\n\"x\ny\" ,2\n", "a|b/x\ny|2");
 	check_reads("a,b\n 1\"2,3\n", "a|b/1\"2|3");
 	check_reads("a", "a");
-	check_reads("a,b\n1\n", "line 2: 1 cells, but 2 columns have names");
+	check_reads("a,b\n1\n", "line 2: 1 cell, but the header has 2");
 	check_reads("a,b\n1,2\n\n1,2,3\n",
-		"line 4: 3 cells, but 2 columns have names");
-	check_reads("a,b\n1,\"2\n3\n", "line 2: a quote is not closed");
-	check_reads("\"", "line 1: a quote is not closed");
-	check_reads("a\n\"1\" 2\n", "line 2: text stands behind a quoted cell");
-	check_reads("", "line 1: there is no table");
-	check_reads(" \n\r\n", "line 1: there is no table");
+		"line 4: 3 cells, but the header has 2");
+	check_reads("a,b\n1,\"2\n3\n", "line 2: the closing quote is missing");
+	check_reads("\"", "line 1: the closing quote is missing");
+	check_reads("a\n\"1\" 2\n",
+		"line 2: text follows the closing quote of a cell");
+	check_reads("", "line 1: the file has no header row");
+	check_reads(" \n\r\n", "line 1: the file has no header row");
 	check_lines();
 	check_zero_byte();
 	check_large(800000);
