@@ -1,4 +1,4 @@
-/* Functions: def, lambda, and calls of them and of built-ins. */
+/* Functions: definitions (def, lambda), and calls of them and of built-ins. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
 
-/* The arguments of a call, evaluated. */
+/* Evaluated arguments of a call. */
 struct arguments {
 	int n;
-	const char **name; /* NULL: by position */
+	const char **name; /* NULL: positional */
 	struct value *value;
 	struct loc *loc;
 	int n_named;
@@ -64,7 +64,7 @@ static const char *called(const struct function *f)
 	return f->name ? f->name : "the function";
 }
 
-/* Which argument parameter "p" takes, -1: none. */
+/* Index of the argument for parameter "p", or -1. */
 static int argument_for(const struct arguments *a, const char *param, int p)
 {
 	if (a->n_named > 0)
@@ -72,7 +72,7 @@ static int argument_for(const struct arguments *a, const char *param, int p)
 	return p < a->n ? p : -1;
 }
 
-/* Arguments under the names of the parameters that they are for. */
+/* Give each argument the name of its parameter. */
 static bool name_arguments(struct eval *ev, const struct function *f,
 	struct arguments *a)
 {
@@ -167,8 +167,8 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 	return true;
 }
 
-/* With an error inside of a function, note the calls that led there: the
- * last ones, and a place that stands for many only once.
+/* Innermost calls that are noted with an error inside of a function. More would
+ * bury the message; a recursive call site is noted once.
  */
 #define CALLS_NOTED 3
 
@@ -239,7 +239,8 @@ static bool call_value(struct eval *ev, const struct value *fn,
 	case VALUE_BUILTIN:
 		return run_builtin(ev, fn->u.builtin, a, loc, result);
 	case VALUE_SYMBOL:
-		/* a word that is a function as well, such as random */
+		/* a symbol that is also the name of a function, such as random
+		 */
 		b = builtin_find(ev->rooms, fn->u.symbol);
 		if (b)
 			return run_builtin(ev, b, a, loc, result);
@@ -306,8 +307,8 @@ static void capture(struct eval *ev, struct function *f, const char *name)
 		function_capture(f, name, v);
 }
 
-/* All that is written in "node" and bound here; where a word is no name,
- * it is kept for nothing.
+/* Capture every name in "node" that is bound here. Some texts are not names (a
+ * member, an option); capturing them does no harm.
  */
 static void capture_names(struct eval *ev, struct function *f,
 	const struct node *node)
@@ -319,7 +320,7 @@ static void capture_names(struct eval *ev, struct function *f,
 			capture(ev, f, node->text);
 		for (i = 1; i < node->n_kid; ++i)
 			capture_names(ev, f, node->kid[i]);
-		/* the left side can be very long */
+		/* a loop, not recursion: the left side can be very long */
 		node = node->n_kid > 0 ? node->kid[0] : NULL;
 	}
 }

@@ -1,5 +1,5 @@
-/* `assert`: conditions, what a listener is told of them, and the figures that
- * explain one that does not hold.
+/* `assert`: evaluates conditions, reports them to a listener, and notes the
+ * figures that explain a failure.
  */
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "lang/eval/assertion.h"
 #include "lang/eval/evidence.h"
 
-/* The sides of a comparison, and all that was read to make them. */
+/* Note both sides of a comparison and every figure read to compute them. */
 static void note_figures(struct eval *ev, const struct node *cond)
 {
 	struct diag quiet = { 0 }, *diag = ev->diag;
@@ -36,7 +36,9 @@ static void note_figures(struct eval *ev, const struct node *cond)
 	diag_clear(&quiet);
 }
 
-/* The message, given; NONE if there is none or it is no string. */
+/* Evaluate the message; "v" is NONE if there is no message or it is not a
+ * string.
+ */
 static bool eval_message(struct eval *ev, const struct node *node,
 	struct value *message)
 {
@@ -52,7 +54,7 @@ static bool eval_message(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* Whether it holds; what keeps it from holding is reported. */
+/* True if the condition holds; otherwise the failure is reported. */
 static bool check_condition(struct eval *ev, const struct node *node,
 	bool *is_error)
 {
@@ -87,7 +89,7 @@ static bool check_condition(struct eval *ev, const struct node *node,
 
 /* ---------------------------------------------------------- listeners */
 
-/* The message if there is one, else the condition as it was written. */
+/* The message, or else the condition as written. */
 static char *name_of(struct eval *ev, const struct node *node)
 {
 	struct diag quiet = { 0 }, *diag = ev->diag;
@@ -126,7 +128,7 @@ static void tell(struct eval *ev, const struct node *node, struct assertion *a,
 	free(name);
 }
 
-/* Whether there is no point in going on. */
+/* True if the program must not continue after a failed assertion. */
 static bool must_stop(struct eval *ev)
 {
 	return atomic_load(&ev->interrupted) || ev->steps > ev->budget.steps;

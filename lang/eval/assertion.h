@@ -1,23 +1,25 @@
 #ifndef LANG_EVAL_ASSERTION_H
 #define LANG_EVAL_ASSERTION_H
 
-/* assert as a test: when it fails, the figures that went in are notes of
- * the error.
+/* assert as a test: a failed assertion notes the figures that it was computed
+ * from.
  *
- * If somebody listens (ev->on_assert), all asserts are told about, and a
- * program goes on after one that failed; otherwise it ends there.
+ * With a listener (ev->on_assert), every assertion is reported to it and the
+ * program continues after a failure; without one, a failure ends the program.
  */
 
 #include "lang/eval/eval.h"
 
-/* What a listener is told; the texts live while it is told. */
+/* An assertion as the listener sees it. The texts are valid during the callback
+ * only.
+ */
 struct assertion {
-	const char *name; /* its message, or its condition */
+	const char *name; /* its message, or the condition as written */
 	const char *file;
 	int line;
 	bool holds;
-	bool is_error;	  /* it could not be evaluated */
-	const char *text; /* why it does not hold; or "" */
+	bool is_error;	  /* the condition could not be evaluated */
+	const char *text; /* why it failed, or "" */
 	double seconds;
 };
 

@@ -1,6 +1,5 @@
-/* Calls of the library's functions: arguments are matched to the parameters
- * that a row states as text, by position or by name, before the function
- * runs.
+/* Calls of built-in functions. The arguments, positional or named, are matched
+ * to the parameters that the row states as text; then the function runs.
  */
 
 #include <stdlib.h>
@@ -23,12 +22,12 @@ const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
 #define MAX_PARAM  16
 #define NAME_BYTES 16
 
-/* "x, digits = 0" taken apart. */
+/* The parsed parameter list of a row, such as "x, digits = 0". */
 struct params {
-	int n; /* without the rest */
+	int n; /* without the variadic one */
 	int n_needed;
-	bool has_rest; /* "items..." at the end */
-	bool any_name; /* "name = value...": all are named */
+	bool has_rest; /* ends with "items..." */
+	bool any_name; /* "name = value...": takes any named arguments */
 	char name[MAX_PARAM][NAME_BYTES];
 };
 
@@ -62,7 +61,7 @@ static struct params split_params(const char *text)
 	return p;
 }
 
-/* Arguments on their way to the parameters of a row. */
+/* The matching of arguments to the parameters of a row. */
 struct fit {
 	const struct builtin *row;
 	struct params params;
@@ -72,7 +71,7 @@ struct fit {
 	const char *const *name;   /* or NULL */
 	const struct loc *arg_loc; /* or NULL */
 	bool taken[MAX_PARAM];
-	int next; /* of the positional ones */
+	int next; /* number of positional arguments */
 };
 
 static struct loc place_of(const struct fit *f, int i)
@@ -80,7 +79,7 @@ static struct loc place_of(const struct fit *f, int i)
 	return f->arg_loc ? f->arg_loc[i] : f->loc;
 }
 
-/* Every misfit ends with how it should look; false. */
+/* Note the signature after an error; returns false. */
 static bool note_usage(const struct fit *f)
 {
 	diag_note(f->diag, "usage: %s(%s)", f->row->name, f->row->params);
@@ -120,8 +119,8 @@ static int find_param(const struct params *p, const char *name)
 	return -1;
 }
 
-/* The place of argument i among the parameters; those that only "..."
- * takes come behind them.
+/* The parameter index of argument i. Arguments of the variadic "..." come after
+ * all parameters.
  */
 static bool fit_one(struct fit *f, int i, int *index)
 {

@@ -1,4 +1,4 @@
-/* The function write: a value into a file. */
+/* The function write: stores a value in a file. */
 
 #include <errno.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "lang/eval/eval.h"
 #include "lang/eval/show.h"
 
-/* The format that the end of a file's name asks for. */
+/* The format that the extension of a file name selects. */
 static bool find_format(const struct string *path, enum format *format)
 {
 	static const struct {

@@ -1,4 +1,5 @@
-/* Functions that pass over lists: sum, mean, dot, zip, map, reduce, count, ...
+/* Functions that reduce or map lists: sum, mean, dot, zip, map, reduce, count,
+ * ...
  */
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "lang/eval/eval.h"
 #include "lang/value/arith.h"
 
-/* x0 op x1 op x2 ..., from left to right; "none" of an empty list. */
+/* x0 op x1 op x2 ..., from left to right; "none" for an empty list. */
 static bool fold(struct call *call, const struct value *items, int op,
 	int64_t none, struct value *result)
 {
@@ -146,7 +147,7 @@ DEFINE_BUILTIN(cumsum)
 	return ok;
 }
 
-/* a[i] * b[i] of each i */
+/* a[i] * b[i] for each i */
 static bool products(struct call *call, const struct sequence *a,
 	const struct sequence *b, struct value *list)
 {
@@ -181,7 +182,8 @@ DEFINE_BUILTIN(dot)
 	return ok;
 }
 
-/* The arguments from "first" on as lists, and the length of the shortest. */
+/* The arguments from "first" on as lists, and the length of the shortest one.
+ */
 static bool all_items(struct call *call, int first, struct value *lists,
 	int64_t *shortest)
 {
@@ -229,7 +231,8 @@ DEFINE_BUILTIN(zip)
 	return ok;
 }
 
-/* f of the i-th elements of all lists; "arg" has room for them. */
+/* Apply f to the i-th elements of all lists; "arg" is scratch space for them.
+ */
 static bool map_one(struct call *call, const struct sequence *lists, int64_t i,
 	struct value *arg, struct value *result)
 {
@@ -326,7 +329,9 @@ DEFINE_BUILTIN(reduce)
 	return ok;
 }
 
-/* How many elements pass; stops at the first that is "until". */
+/* Count the elements that pass the test; stop at the first whose truth equals
+ * "until".
+ */
 static bool count(struct call *call, int until, int64_t *n_true,
 	int64_t *n_seen)
 {

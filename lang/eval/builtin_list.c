@@ -1,4 +1,4 @@
-/* Functions that take lists, tuples and strings apart and put them together. */
+/* Functions that split and join lists, tuples and strings. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static size_t offset_of(const struct string *s, int64_t i)
 	return at;
 }
 
-/* Elements [from, to) of argument 0, in the same kind of value. */
+/* Elements [from, to) of argument 0, as a value of the same kind. */
 static bool part(struct call *call, int64_t from, int64_t to,
 	struct value *result)
 {
@@ -81,7 +81,7 @@ static bool part(struct call *call, int64_t from, int64_t to,
 	return true;
 }
 
-/* Length of argument 0 and a place in it, given by argument 1. */
+/* The length of argument 0, and argument 1 as a position in it. */
 static bool cut_at(struct call *call, int64_t *n, int64_t *at)
 {
 	*n = value_length(&call->arg[0]);
@@ -190,14 +190,15 @@ DEFINE_BUILTIN(append)
 	return true;
 }
 
-/* A list that is being walked, and how far. */
+/* A list being traversed, and the current position. */
 struct place {
 	const struct value *list;
 	int64_t next;
 };
 
-/* Visit all that is not in a list, in order: to "out", or only counted
- * where that is NULL.  Lists nest as deep as they like, so this is a loop.
+/* Visit all elements that are not lists, in order: append them to "out", or
+ * only count them if "out" is NULL. A loop with an explicit stack, since lists
+ * may nest arbitrarily deep.
  */
 static bool walk(struct call *call, const struct value *list, struct value *out,
 	int64_t *n)

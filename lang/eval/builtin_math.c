@@ -1,5 +1,5 @@
-/* Arithmetic functions.  Those of exact numbers stay exact; the others are
- * computed in doubles.
+/* Arithmetic functions. Those with rational results are exact; the others are
+ * computed in double.
  */
 
 #include <math.h>
@@ -45,7 +45,7 @@ static bool run_binary(struct call *call, binary_fn fn, struct value *result)
 	return true;
 }
 
-/* A function of the C library. */
+/* Apply a function of the C library. */
 static bool run_real(struct call *call, double (*fn)(double),
 	struct value *result)
 {
@@ -190,7 +190,9 @@ static enum number_status round_digits(const struct number *x, int64_t digits,
 	return status;
 }
 
-/* Digits beyond this change nothing that anyone can see. */
+/* Largest number of digits that round() uses; more would build large powers of
+ * ten without changing any printed digit.
+ */
 #define ROUND_DIGITS 1000
 
 DEFINE_BUILTIN(round)

@@ -1,4 +1,4 @@
-/* Functions that compare: min, max, clip, argmin, argmax, sort, median,
+/* Functions based on comparison: min, max, clip, argmin, argmax, sort, median,
  * unique.
  */
 
@@ -134,8 +134,8 @@ DEFINE_BUILTIN(argmax)
 	return arg_extreme(call, -1, result);
 }
 
-/* A merge sort of indices, stable, that stops at the first two keys that
- * do not compare.
+/* A stable merge sort of indices, which stops at the first pair of keys that
+ * cannot be compared.
  */
 struct sorter {
 	struct call *call;
@@ -177,7 +177,7 @@ static bool sort_part(struct sorter *s, int64_t lo, int64_t hi)
 		merge(s, lo, mid, hi);
 }
 
-/* The elements in the order of their keys. */
+/* The elements sorted by their keys. */
 static bool sort_items(struct call *call, const struct value *items,
 	const struct value *keys, bool descending, struct value *result)
 {
@@ -273,7 +273,7 @@ DEFINE_BUILTIN(unique)
 		return false;
 	n = items.u.sequence->n;
 	item = items.u.sequence->item;
-	/* a map has at most four times as many slots as positions */
+	/* reserve the hash map: at most four slots per entry */
 	if (!call_reserve(call, 4 * n, sizeof(struct map_slot)) ||
 		!call_sequence(call, VALUE_LIST, n, result)) {
 		value_free(&items);

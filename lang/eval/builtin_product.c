@@ -1,9 +1,9 @@
-/* The function product: all tuples of one element of each list. */
+/* The function product: the Cartesian product of lists, as tuples. */
 
 #include "lang/eval/builtin.h"
 
-/* The lists of a product: the arguments, or the elements of the only one
- * if these are lists.
+/* The factors of a product: the arguments, or the elements of a single argument
+ * if all of them are lists.
  */
 static bool find_lists(struct call *call, struct value *lists)
 {
@@ -30,7 +30,7 @@ static bool find_lists(struct call *call, struct value *lists)
 	return true;
 }
 
-/* How many tuples there are; as many as fit where it is too much. */
+/* Number of tuples, saturated at INT64_MAX. */
 static int64_t count_tuples(const struct sequence *lists)
 {
 	int64_t n = 1, i;
@@ -46,7 +46,7 @@ static int64_t count_tuples(const struct sequence *lists)
 	return n;
 }
 
-/* Tuple number i, the last list changing fastest. */
+/* Tuple number i; the last list varies fastest. */
 static struct value tuple_at(const struct sequence *lists, int64_t i)
 {
 	struct value tuple = value_sequence(VALUE_TUPLE, lists->n);

@@ -1,4 +1,4 @@
-/* Functions of records, and of values of any kind: record, keys, get, type,
+/* Functions on records and on values of any kind: record, keys, get, type,
  * unit, error.
  */
 

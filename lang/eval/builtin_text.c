@@ -1,4 +1,4 @@
-/* Functions of strings: str, number, join, split, replace, ... */
+/* String functions: str, number, join, split, replace, ... */
 
 #include <string.h>
 
@@ -23,7 +23,9 @@ static bool may_grow(void *user, size_t len)
 		!eval_is_late(ev) && !atomic_load(&ev->interrupted);
 }
 
-/* Values print to more than there is memory or time for. */
+/* A buffer limited by the budgets: the text of a value may exceed memory or
+ * time.
+ */
 static struct buffer start_text(struct call *call)
 {
 	return (struct buffer) { .may_grow = may_grow, .user = call->eval };
@@ -37,7 +39,7 @@ static bool is_whole(struct call *call, const struct buffer *out)
 				call->eval->budget.memory_B));
 }
 
-/* A string of what "out" holds, which is freed. */
+/* Make a string from "out", and free "out". */
 static bool take_text(struct call *call, struct buffer *out,
 	struct value *result)
 {
@@ -50,7 +52,7 @@ static bool take_text(struct call *call, struct buffer *out,
 	return ok;
 }
 
-/* An optional number of digits from lo to hi. */
+/* An optional argument: a number of digits from lo to hi. */
 static bool find_digits(struct call *call, int i, int lo, int hi,
 	int64_t *digits)
 {
@@ -101,7 +103,7 @@ static size_t run_of_digits(const char *p)
 	return n;
 }
 
-/* Length of "12_000.5e-3" at p. */
+/* Length of the numeric literal at p, such as "12_000.5e-3". */
 static size_t number_length(const char *p)
 {
 	size_t n = run_of_digits(p), sign;
@@ -116,7 +118,9 @@ static size_t number_length(const char *p)
 	return n;
 }
 
-/* "-1.5 GB/s" without blanks around it. */
+/* Parse a number with an optional unit, such as "-1.5 GB/s", without
+ * surrounding blanks.
+ */
 static enum number_status read_quantity(const char *text, size_t len,
 	struct number *result)
 {
@@ -153,7 +157,7 @@ static enum number_status read_quantity(const char *text, size_t len,
 	return NUMBER_OK;
 }
 
-/* The part of s between blanks at its ends. */
+/* The part of s without leading and trailing blanks. */
 static const char *strip(const struct string *s, size_t *len)
 {
 	const char *begin = s->text, *end = s->text + s->len;
@@ -191,7 +195,7 @@ DEFINE_BUILTIN(number)
 	return true;
 }
 
-/* Append to "out", if there is room for all that it holds. */
+/* Append the value to "out", if the budgets allow it. */
 static bool add_value(struct call *call, struct buffer *out,
 	const struct value *v)
 {
@@ -225,7 +229,7 @@ DEFINE_BUILTIN(join)
 	return ok;
 }
 
-/* The next "what" in text[0..len), or NULL. */
+/* The first occurrence of "what" in text[0..len), or NULL. */
 static const char *find_text(const char *text, size_t len,
 	const struct string *what)
 {
@@ -247,8 +251,8 @@ static bool not_empty(struct call *call, int i, const struct string **s)
 	return true;
 }
 
-/* The next part of a text that is split: its end, and where the part after
- * it starts (NULL: there is none).
+/* The end of the next part of a split text. *next is where the part after it
+ * starts, or NULL after the last part.
  */
 static const char *part_end(const char *p, const char *end,
 	const struct string *at, const char **next)
@@ -270,7 +274,7 @@ static const char *part_end(const char *p, const char *end,
 	return stop;
 }
 
-/* Put the parts into "out", or count them where that is NULL. */
+/* Store the parts in "out", or only count them if "out" is NULL. */
 static int64_t split(const char *p, size_t len, const struct string *at,
 	struct value *out)
 {
@@ -347,7 +351,7 @@ DEFINE_BUILTIN(strip)
 	return true;
 }
 
-/* Letters from "first" on move by "shift". */
+/* Shift the 26 letters from "first" on by "shift". */
 static bool change_case(struct call *call, char first, int shift,
 	struct value *result)
 {

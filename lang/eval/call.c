@@ -1,5 +1,5 @@
-/* Arguments as the functions of the library want them, each with a message
- * that points at the argument where it does not fit.
+/* Typed access to the arguments of a built-in function. An argument of the
+ * wrong type is reported with a caret at that argument.
  */
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* The checker: one walk over the tree before it runs, with the names that are
- * bound on the way.
+/* The checker walks the tree once before it runs and tracks the names that are
+ * bound along the way.
  */
 
 #include <ctype.h>
@@ -19,13 +19,13 @@
 struct checker {
 	struct eval *ev;
 	struct diag *diag;
-	struct scope defined; /* by this source, up to here */
+	struct scope defined; /* by this source, so far */
 	struct scope later;   /* anywhere in this source */
 	struct locals locals;
-	bool is_open; /* an import may have defined more */
+	bool is_open; /* an import may have defined more names */
 	bool in_kernel, is_implicit;
-	bool in_body;	  /* of a def: runs later */
-	uint32_t unit_at; /* the unknown unit reported last */
+	bool in_body;	  /* inside a def, which runs later */
+	uint32_t unit_at; /* location of the last unknown unit reported */
 };
 
 static void check_node(struct checker *c, const struct node *node);
@@ -100,8 +100,8 @@ static bool is_unit_byte(char c)
 	return isalnum((unsigned char) c) || c == '/' || c == '*' || c == '^';
 }
 
-/* The stretch around "name" that was meant as a unit: it stands behind a
- * number, has no blanks and starts with one, as "GB/sec" in "5 GB/sec".
+/* The text around "name" if it is meant as a unit: it follows a number after
+ * one blank and contains no blanks itself, as "GB/sec" in "5 GB/sec".
  */
 static bool find_unit(const struct node *name, struct loc *loc)
 {
@@ -162,7 +162,7 @@ static void check_name(struct checker *c, const struct node *node)
 	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag, "it is defined further down");
-	/* once is enough */
+	/* report each name once */
 	define(&c->defined, node->text);
 }
 
@@ -267,7 +267,7 @@ static void check_assign(struct checker *c, const struct node *node)
 	}
 }
 
-/* In a one-line kernel a name that is indexed is a field. */
+/* In a one-line kernel, an indexed name is a field. */
 static void check_index(struct checker *c, const struct node *node)
 {
 	const struct node *base = node->kid[0];
@@ -278,7 +278,7 @@ static void check_index(struct checker *c, const struct node *node)
 		check_kids(c, node, 0);
 }
 
-/* Coordinates and extents. */
+/* Define the names of coordinates and extents. */
 static void add_body_names(struct checker *c)
 {
 	const char *const *name;
@@ -332,7 +332,7 @@ static void check_stencil(struct checker *c, const struct node *node)
 		define(&c->defined, base->text);
 }
 
-/* Stores, inside of a kernel; a block at top level is none. */
+/* A store belongs into a kernel; a block at top level is not a kernel. */
 static void check_update(struct checker *c, const struct node *node)
 {
 	if (c->in_kernel)
@@ -342,7 +342,8 @@ static void check_update(struct checker *c, const struct node *node)
 			"a stencil update stands at top level or in a kernel");
 }
 
-/* Variables of over, smallest and crossover hold in all of the question. */
+/* Variables of over, smallest and crossover are visible in the whole question.
+ */
 static void check_question(struct checker *c, const struct node *node)
 {
 	int mark = c->locals.n, i, j;
@@ -378,7 +379,7 @@ static void find_option(void *user, const char *name, const char *help)
 		names_keep_nearest(n, name);
 }
 
-/* An option that stands twice, or holds a word that nobody knows. */
+/* Report an option that is given twice or does not exist. */
 static void check_option(struct checker *c, const struct node *options, int at)
 {
 	const struct node *setting = options->kid[at];
@@ -433,7 +434,7 @@ static void check_show(struct checker *c, const struct node *node)
 
 static void collect_library(struct scope *s, const char *name);
 
-/* What the statement defines. */
+/* Collect the names that a statement defines. */
 static void collect(struct scope *s, const struct node *node)
 {
 	const struct node *base;
@@ -490,7 +491,7 @@ static void check_node(struct checker *c, const struct node *node)
 	case NODE_BINARY:
 	case NODE_AND:
 	case NODE_OR: {
-		/* the left side can be very long */
+		/* a loop, not recursion: the left side can be very long */
 		while (node->kind == NODE_BINARY || node->kind == NODE_AND ||
 			node->kind == NODE_OR) {
 			check_node(c, node->kid[1]);

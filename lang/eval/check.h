@@ -1,10 +1,10 @@
 #ifndef LANG_EVAL_CHECK_H
 #define LANG_EVAL_CHECK_H
 
-/* Errors of meaning that can be seen before a program runs: names nobody
- * defined, calls that do not fit, settings and options that do not exist.
+/* Errors of meaning that are visible before a program runs: undefined names,
+ * calls with wrong arguments, unknown settings and options.
  *
- * All are reported in one go; a program with any does not run.
+ * All are reported at once; a program with such an error does not run.
  */
 
 #include "lang/eval/eval.h"

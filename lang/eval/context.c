@@ -1,5 +1,4 @@
-/* The life of a session: start, inputs, what is kept of it and restored, and
- * completion of what is typed.
+/* The life of a session: start, inputs, saving and restoring, and completion.
  */
 
 #include <stdlib.h>
@@ -47,11 +46,11 @@ struct eval *eval_new(const struct rooms *rooms)
 
 /* ---------------------------------------------------- saved sessions */
 
-/* What programs can change in a session. */
+/* The part of a session that programs can change. */
 struct saved {
 	struct scope globals, library, settings;
-	struct module *modules; /* the innermost */
-	struct owned *owned;	/* the newest */
+	struct module *modules; /* the innermost one loaded */
+	struct owned *owned;	/* the newest entry */
 	char *last_kernel;
 	enum format format;
 	struct budget budget;
@@ -75,7 +74,7 @@ struct saved *context_save(const struct eval *ev)
 	return s;
 }
 
-/* Free what the session came to own after "until". */
+/* Free objects that the session acquired after "until". */
 static void forget_owned(struct eval *ev, const struct owned *until)
 {
 	while (ev->owned != until) {
@@ -168,7 +167,9 @@ void context_end(struct eval *ev)
 	atomic_store(&ev->interrupted, false);
 }
 
-/* What was there when the budget became smaller may stay. */
+/* If values already exceed a lowered budget, they may stay: the limit is then
+ * their present size.
+ */
 void context_limit_memory(struct eval *ev)
 {
 	ev->memory_B = ev->account->live_B > ev->budget.memory_B &&
@@ -225,7 +226,7 @@ static void offer_all(struct completion *c, const char *const *name, int n)
 		offer(c, name[i]);
 }
 
-/* Members of the value that the dotted path text[0..len) names. */
+/* Offer the members of the value that the dotted path text[0..len) names. */
 static void offer_members(struct eval *ev, struct completion *c,
 	const char *text, size_t len)
 {
@@ -264,7 +265,7 @@ static void offer_members(struct eval *ev, struct completion *c,
 	diag_clear(&quiet);
 }
 
-/* Whether the word before text[from] is "word". */
+/* True if the word before text[from] is "word". */
 static bool follows(const char *text, size_t from, const char *word)
 {
 	size_t len = strlen(word), end = from;

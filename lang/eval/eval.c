@@ -1,4 +1,4 @@
-/* Expressions: what every kind of node is worth. */
+/* Expressions: evaluates each kind of node. */
 
 #include <string.h>
 #include <time.h>
@@ -23,7 +23,9 @@ static bool lacks_memory(struct eval *ev, struct loc loc)
 	return eval_exhausted(ev, loc, "memory", ev->budget.memory_B);
 }
 
-/* Steps between two looks: a look costs as much as a step. */
+/* Steps between two checks of clock, memory and interrupt. One check costs
+ * about as much as one step, so 64 make the cost invisible.
+ */
 #define LOOK_STEPS 64
 
 double eval_clock_s(void)
@@ -50,8 +52,9 @@ bool eval_is_late(const struct eval *ev)
 	return eval_clock_ms() - ev->start_ms > 1000 * ev->budget.time_s;
 }
 
-/* Answers between two looks at the clock, which cost ten times as much.
- * Each thread counts its own, or they would share a cache line.
+/* Calls of eval_is_stopped() between two reads of the clock, which cost ten
+ * times as much as a call. The counter is per thread; a shared one would make
+ * the threads compete for its cache line.
  */
 #define LOOK_ANSWERS 256
 static _Thread_local unsigned n_asked;
@@ -174,7 +177,9 @@ bool eval_lookup(struct eval *ev, const char *name, struct value *result)
 		*result = value_copy(global);
 		return true;
 	}
-	/* a library means its own names, whatever the user calls things */
+	/* code of a library sees the library's names, even if the user rebinds
+	 * them
+	 */
 	if (ev->callee && ev->callee->is_library) {
 		global = scope_find(&ev->library, name);
 		if (global) {
@@ -299,7 +304,7 @@ static bool eval_with(struct eval *ev, const struct node *node,
 	return ok;
 }
 
-/* The grammar knows the words of questions, and each has its row. */
+/* The grammar accepts only question words that have a row. */
 static bool eval_question(struct eval *ev, const struct node *node,
 	struct value *result)
 {

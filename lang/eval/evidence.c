@@ -1,5 +1,5 @@
-/* The notes of an assertion that failed: one line for each figure that went
- * into it, as it was written and what it was.
+/* The notes of a failed assertion: one line for each figure it used, with the
+ * expression as written and its value.
  */
 
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "lang/base/memory.h"
 #include "lang/eval/evidence.h"
 
-/* More figures than this help nobody. */
+/* Figures noted with one failure; more do not fit on a screen. */
 #define LINES 24
 
-/* Expressions longer than this are cut. */
+/* Bytes after which an expression is cut, so that a note fits on one line. */
 #define EXPRESSION_BYTES 60
 
-/* The expression as it was written, on one line. */
+/* The expression as written, on one line. */
 static void add_expression(struct buffer *out, const struct node *node)
 {
 	const char *text = node->loc.source->text + node->loc.begin;
@@ -34,7 +34,7 @@ static void add_expression(struct buffer *out, const struct node *node)
 		buffer_add(out, "...");
 }
 
-/* Takes the text. */
+/* Takes ownership of the text. */
 static void add_text(struct evidence *e, struct buffer *text)
 {
 	char *line = buffer_take(text);
@@ -82,7 +82,7 @@ static bool is_report(const struct value *v)
 	return v->kind == VALUE_OBJECT && v->u.object->type->title;
 }
 
-/* What a report is about stands before its figures, once. */
+/* Add the subject of a report before its figures, once. */
 static void add_report(struct evidence *e, const struct node *node,
 	const struct value *v)
 {

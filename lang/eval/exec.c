@@ -1,5 +1,5 @@
-/* Statements: what each kind of node does.  Those of other rooms (kernel,
- * device, explain) are found in the tables of rooms.h.
+/* Statements: runs each kind of node. Statements of other rooms (kernel,
+ * device, explain) come from the tables of rooms.h.
  */
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	return settings_exhausted(ev->diag, loc, budget, limit);
 }
 
-/* Whether what is to be printed may get longer. */
+/* True if the output may grow by "len" bytes. */
 static bool may_grow(void *user, size_t len)
 {
 	const struct eval *ev = user;
@@ -49,13 +49,13 @@ static bool may_grow(void *user, size_t len)
 		!atomic_load(&ev->interrupted);
 }
 
-/* A text that will be printed, which does not grow past the budgets. */
+/* A buffer for output, limited by the budgets. */
 static struct buffer new_text(struct eval *ev)
 {
 	return (struct buffer) { .may_grow = may_grow, .user = ev };
 }
 
-/* Print a text, or report why it does not show all of the value; frees it. */
+/* Print the text, or report why it is incomplete; frees it. */
 static bool output_whole(struct eval *ev, struct buffer *out, struct loc loc)
 {
 	bool ok;
@@ -94,7 +94,7 @@ static void set_last(struct eval *ev, const struct value *v)
 	scope_set(&ev->globals, "_", value_copy(v));
 }
 
-/* The question whose rows are printed as they are found, or NULL. */
+/* The question whose rows print as they are found, or NULL. */
 static const struct question *streamed(const struct eval *ev,
 	const struct node *node)
 {
@@ -129,7 +129,7 @@ static bool exec_expression(struct eval *ev, const struct node *node)
 
 /* ------------------------------------------------------------- naming */
 
-/* Bind a name of the session; takes the value. */
+/* Bind a global name, which takes ownership of the value. */
 static void bind_global(struct eval *ev, const char *name, struct value v)
 {
 	if (ev->in_library)

@@ -1,4 +1,6 @@
-/* Assignments that lengthen a list in place, where nobody can tell. */
+/* Assignments that extend a list in place when no other reference can observe
+ * it.
+ */
 
 #include <string.h>
 
@@ -52,7 +54,7 @@ bool extend_applies(struct eval *ev, const struct node *assign)
 	return is_append(ev, e, assign->text) || is_sum(e, assign->text);
 }
 
-/* What is to come behind the list: the arguments, or the right side. */
+/* Evaluate the values to append: the arguments, or the right-hand side. */
 static bool eval_more(struct eval *ev, const struct node *assign,
 	struct value *more)
 {
@@ -74,7 +76,7 @@ static bool eval_more(struct eval *ev, const struct node *assign,
 	return true;
 }
 
-/* As ever: a sum that makes a new list, or an error. */
+/* The general case: a sum that makes a new list, or an error. */
 static bool add_anew(struct eval *ev, const struct node *assign,
 	const struct value *more)
 {

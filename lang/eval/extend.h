@@ -3,14 +3,14 @@
 
 /* Lists that grow in a loop: s = append(s, x), s = s + [x] and s += [x].
  *
- * Values do not change, but a list that only the name "s" holds, and which
- * that name is about to leave for a longer one, may as well become the
- * longer one.  n such statements then take O(n) and not O(n^2).
+ * Values are immutable, but a list whose only reference is the name "s", which
+ * is about to be rebound to a longer list, can be extended in place. n such
+ * statements then take O(n) instead of O(n^2).
  */
 
 #include "lang/eval/eval.h"
 
-/* Whether the ASSIGN node is of this kind now. */
+/* True if the ASSIGN node has this form and can extend its list in place. */
 bool extend_applies(struct eval *ev, const struct node *assign);
 
 bool extend_assign(struct eval *ev, const struct node *assign);

@@ -1,5 +1,5 @@
-/* `help WORD`: words of help.def, functions, settings, libraries, units and
- * names of the session.
+/* `help WORD`: looks up words of help.def, functions, settings, libraries,
+ * units and names of the session.
  */
 
 #include <string.h>
@@ -73,7 +73,7 @@ static void list_units(struct buffer *out)
 struct setting_list {
 	struct eval *ev;
 	struct buffer *out;
-	const char *only; /* NULL: all */
+	const char *only; /* NULL: all settings */
 	bool found;
 };
 
@@ -99,8 +99,8 @@ static void add_setting(void *user, const char *name, const char *help)
 	buffer_free(&now);
 }
 
-/* The comment that ends right before "end": a paragraph of lines that start
- * with '#'; each is given an indent.
+/* Add the comment that ends just before "end": consecutive lines that start
+ * with '#', each indented.
  */
 static void add_comment(const char *text, size_t end, struct buffer *out)
 {
@@ -124,7 +124,7 @@ static void add_comment(const char *text, size_t end, struct buffer *out)
 	}
 }
 
-/* The comment that a library starts with. */
+/* Add the comment at the start of a library. */
 static void help_library(const struct embedded *e, struct buffer *out)
 {
 	size_t end = 0;
@@ -136,7 +136,7 @@ static void help_library(const struct embedded *e, struct buffer *out)
 	add_comment(e->text, end, out);
 }
 
-/* A line for each library: its first sentence. */
+/* Add one line for a library: the first sentence of its comment. */
 static void add_library(void *user, const struct embedded *e)
 {
 	struct buffer *out = user;

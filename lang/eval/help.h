@@ -1,7 +1,7 @@
 #ifndef LANG_EVAL_HELP_H
 #define LANG_EVAL_HELP_H
 
-/* `help`, made from the tables that define things. */
+/* `help`, generated from the tables that define the language. */
 
 #include "lang/eval/eval.h"
 

@@ -1,4 +1,5 @@
-/* `use` and `import`: embedded libraries and files, each run once a session. */
+/* `use` and `import`: embedded libraries and files, each run once per session.
+ */
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static struct module *add(struct eval *ev, const char *name)
 	return m;
 }
 
-/* Let it be tried again. */
+/* Remove a module that failed, so that it can be loaded again. */
 static void forget(struct eval *ev, struct module *m)
 {
 	struct module **at = &ev->modules;
@@ -56,7 +57,9 @@ void module_forget(struct eval *ev, const struct module *until)
 		forget(ev, ev->modules);
 }
 
-/* Run a source on its own: no locals, no kernel, nothing printed. */
+/* Run a source in isolation: no locals, no kernel under construction, no
+ * output.
+ */
 static bool run_apart(struct eval *ev, struct source *source)
 {
 	struct eval saved = *ev;

@@ -1,4 +1,4 @@
-/* Predefined names, and suggestions for names that are not found. */
+/* Predefined names, and suggestions for undefined ones. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,9 @@
 #include "lang/eval/names.h"
 #include "lang/eval/rooms.h"
 
-/* Words that stand for themselves; the last group may be bound anew. */
+/* Symbols: names whose value is the name itself. A program may rebind those
+ * that are not fixed.
+ */
 static const struct {
 	const char *name;
 	bool is_fixed;

@@ -1,8 +1,7 @@
 #ifndef LANG_EVAL_NAMES_H
 #define LANG_EVAL_NAMES_H
 
-/* Names that are there before a program starts, and what is near to a name
- * that is not.
+/* Names that exist before a program starts, and suggestions for misspelt names.
  */
 
 #include "lang/eval/eval.h"
@@ -11,19 +10,19 @@
 bool names_predefined(const struct eval *ev, const char *name,
 	struct value *result);
 
-/* Whether a program must not bind "name" anew (true, rows, float, ...). */
+/* True if a program must not rebind "name" (true, rows, float, ...). */
 bool names_is_fixed(const char *name);
 
-/* The same, reported at "loc"; true if it may be bound. */
+/* Returns true if "name" may be bound; otherwise reports it at "loc". */
 bool names_check(struct eval *ev, const char *name, struct loc loc);
 
-/* Note a name near to "name" among all that can be seen here. */
+/* Note the visible name nearest to "name". */
 void names_suggest(struct eval *ev, const char *name);
 void names_suggest_member(struct diag *diag, const char *name,
 	const struct value *record);
 
-/* The one nearest to "name" of all that are shown to it (a visitor for
- * names_each and its like).
+/* State of a visitor that finds the name nearest to "name", for names_each and
+ * similar functions.
  */
 struct nearest {
 	const char *name, *best;
@@ -31,7 +30,7 @@ struct nearest {
 
 void names_keep_nearest(void *nearest, const char *name);
 
-/* Call visit for every name that can be seen here. */
+/* Call visit for every visible name. */
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user);
 

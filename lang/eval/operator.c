@@ -46,9 +46,7 @@ static bool apply_binary(struct eval *ev, const struct node *node,
 	return arith_binary(ev->diag, node->at, node->op, a, b, result);
 }
 
-/* Chains such as a + b + c + ... can be a million terms long: go down the
- * left side in a loop.
- */
+/* a + b + c + ... can have a million terms: descend the left side in a loop. */
 bool operator_binary(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -99,7 +97,7 @@ static bool expect_truth(struct eval *ev, const struct node *node,
 		"expected true or false, got a %s", value_kind_name(v));
 }
 
-/* a and b, a or b; takes "a". */
+/* a and b, a or b; takes ownership of "a". */
 static bool apply_logic(struct eval *ev, const struct node *node,
 	struct value a, struct value *result)
 {
@@ -139,7 +137,9 @@ static bool apply_logic(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* and, or: the right side only if it matters; chains as in operator_binary. */
+/* and, or: the right side is evaluated only if it matters. Chains are handled
+ * as in operator_binary.
+ */
 bool operator_logic(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -178,7 +178,7 @@ bool operator_unary(struct eval *ev, const struct node *node,
 	return ok;
 }
 
-/* Of a condition that is not known yet, both sides are part of the value. */
+/* If the condition is symbolic, the value contains both sides. */
 static bool select_side(struct eval *ev, const struct node *node,
 	const struct value *condition, struct value *result)
 {
@@ -209,8 +209,8 @@ bool operator_choice(struct eval *ev, const struct node *node,
 		return false;
 	ok = expect_truth(ev, node->kid[0], &cond);
 	if (ok && cond.kind == VALUE_UNKNOWN) {
-		/* both sides are looked at, but not inside of a function:
-		 * it might call itself without end
+		/* check both sides, but not inside a function, which might
+		 * recurse without end
 		 */
 		if (!ev->callee) {
 			ok = eval_node(ev, node->kid[1], &dummy);

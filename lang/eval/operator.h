@@ -1,11 +1,11 @@
 #ifndef LANG_EVAL_OPERATOR_H
 #define LANG_EVAL_OPERATOR_H
 
-/* Operators of expressions: what their operands are, in which order, and
- * whether the right one is looked at; what comes of values is arith.h.
+/* Operators of expressions: evaluate the operands in order, the right one only
+ * if needed. The operations on values are in arith.h.
  *
- * In the body of a kernel operands may be symbolic, as only a running
- * thread knows them; then the result is symbolic, too.
+ * In the body of a kernel an operand may be symbolic, because only a running
+ * thread knows its value; the result is then symbolic, too.
  */
 
 #include "lang/eval/eval.h"

@@ -1,7 +1,10 @@
-/* Reports of progress, at most a few times a second. */
+/* Progress reports, limited to a few per second. */
 
 #include "lang/eval/progress.h"
 
+/* Seconds before the first report, so that short questions show none, and
+ * between two reports: five a second look smooth and cost nothing.
+ */
 #define PATIENCE_S 1.0
 #define PERIOD_S   0.2
 

@@ -1,23 +1,23 @@
 #ifndef LANG_EVAL_PROGRESS_H
 #define LANG_EVAL_PROGRESS_H
 
-/* How far something long has come, told to who uses the session.
+/* Progress of long work, reported to the program that uses the session.
  *
- * Nothing is said in the first second, then a few times a second; what was
- * said once is taken back at the end.
+ * The first report comes after one second, then a few per second. The last call
+ * passes NULL so that the program can erase what it showed.
  */
 
 #include "lang/eval/eval.h"
 
-/* What is told. */
+/* The argument of the progress callback. */
 struct progress_state {
 	double done, total;
-	double seconds; /* so far */
+	double seconds; /* since the start */
 };
 
 struct progress {
 	struct eval *ev;
-	double total; /* steps; 0: not known */
+	double total; /* number of steps; 0: unknown */
 	double start_s, next_s;
 	bool is_shown;
 };

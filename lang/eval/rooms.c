@@ -1,4 +1,4 @@
-/* Finding rows in the tables that other rooms fill. */
+/* Lookup in the tables that other rooms fill. */
 
 #include <string.h>
 

@@ -1,31 +1,31 @@
 #ifndef LANG_EVAL_ROOMS_H
 #define LANG_EVAL_ROOMS_H
 
-/* What the evaluator knows of the rooms that come after it: tables of
- * functions, questions, statements and settings, and nothing else.
+/* All that the evaluator knows about later rooms: tables of functions,
+ * questions, statements and settings.
  *
- * A room defines its rows; lang/tables.c puts the tables together; a session
- * is given them when it starts (eval_new).  So a new question or statement
- * changes no file of this room.
+ * Each room defines its rows; lang/tables.c assembles the tables and a session
+ * receives them when it starts (eval_new). A new question or statement
+ * therefore changes no file of this room.
  */
 
 #include "lang/eval/eval.h"
 
-/* The clauses of a question that not all questions have. */
+/* Clauses that only some questions accept. */
 enum question_takes {
 	TAKES_SPACE = 1,     /* over, by, top */
 	TAKES_KIND = 2,	     /* kind */
-	TAKES_SIMULATED = 4, /* with: the options of simulations */
+	TAKES_SIMULATED = 4, /* with: also the options of simulations */
 };
 
-/* A question by its word: QUESTION, SEARCH and CROSSOVER nodes. */
+/* A question, found by its word: QUESTION, SEARCH and CROSSOVER nodes. */
 struct question {
 	const char *word;
 	bool (*answer)(struct eval *ev, const struct node *node,
 		struct value *result);
-	int takes; /* a sum of enum question_takes */
-	/* print the rows as they are found, where the session wants that
-	 * (ev->streams); NULL: it makes no rows
+	int takes; /* bits of enum question_takes */
+	/* print the rows as they are found, if the session asks for it
+	 * (ev->streams); NULL: the question has no rows
 	 */
 	bool (*stream)(struct eval *ev, const struct node *node);
 };
@@ -35,41 +35,42 @@ struct shown {
 	const char *word;
 	bool (*run)(struct eval *ev, const struct node *node);
 	bool of_kernel; /* show WORD of KERNEL */
-	bool is_alone;	/* nothing follows WORD */
+	bool is_alone;	/* nothing may follow WORD */
 };
 
-/* A setting whose values another room checks. */
+/* A setting whose values are checked by another room. */
 struct setter {
-	const char *name; /* NULL: all launch options */
+	const char *name; /* NULL: every launch option */
 	bool (*check)(struct eval *ev, const struct node *set,
 		const struct value *v);
 	void (*print)(const struct value *v, struct buffer *out); /* or NULL */
 };
 
-/* Tables end with a row of zeros. */
+/* The tables; each ends with a row of zeros. */
 struct rooms {
 	const struct builtin *builtin;
 	int n_builtin;
-	const struct question *const *questions; /* a table a room */
+	const struct question *const *questions; /* one table per room */
 	const struct shown *shown;
 	const struct setter *setters;
-	/* statements of other rooms, by their kind */
+	/* statements of other rooms, indexed by node kind */
 	bool (*statement[N_NODE_KIND])(struct eval *ev,
 		const struct node *node);
-	/* names that are values when they are first used: false if there is
-	 * none, or (reported) it cannot be read; and all of them
+	/* names that get their value on first use, such as devices: lookup
+	 * returns false if there is no such name, or if it cannot be read (then
+	 * reported); each_name visits all
 	 */
 	bool (*lookup)(struct eval *ev, const char *name, struct value *result);
 	void (*each_name)(void (*visit)(void *user, const char *name),
 		void *user);
-	/* names that are bound in the body of every kernel */
+	/* names bound in the body of every kernel */
 	const char *const *body_names;
-	/* the base of an INDEX node in the body of a kernel */
+	/* evaluate the base of an INDEX node in the body of a kernel */
 	bool (*body_base)(struct eval *ev, const struct node *node,
 		struct value *base);
 };
 
-/* The row of a question node, or of a word; or NULL. */
+/* The row of a question node or of a word; NULL if there is none. */
 const struct question *rooms_question(const struct rooms *rooms,
 	const struct node *node);
 const struct shown *rooms_shown(const struct rooms *rooms, const char *word);

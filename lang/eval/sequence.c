@@ -123,7 +123,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 		eval_unbind(ev, mark);
 	}
 	if (items.kind == VALUE_UNKNOWN && c->n >= 0) {
-		/* how many there are is not known */
+		/* the number of elements is unknown */
 		for (i = 0; i < c->n; ++i)
 			value_free(&c->item[i]);
 		c->n = -1;
@@ -202,7 +202,7 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 	const struct value *base, const struct value *range,
 	struct value *result);
 
-/* base[index] for what has elements. */
+/* base[index] for values that have elements. */
 static bool pick_item(struct eval *ev, const struct node *at,
 	const struct node *base_at, const struct value *base,
 	const struct value *index, struct value *result)
@@ -254,7 +254,7 @@ static bool pick_item(struct eval *ev, const struct node *at,
 	return true;
 }
 
-/* The string of a list of letters, which it takes. */
+/* Join a list of characters into a string; takes ownership of the list. */
 static struct value join_letters(struct value *list)
 {
 	struct buffer text = { 0 };

@@ -1,6 +1,6 @@
-/* `set NAME = value`: rows of settings.def.  Budgets, format and threads are
- * fields of the session; the values of all others are checked by the room
- * that uses them (setters of rooms.h) and kept by name.
+/* `set NAME = value`: rows of settings.def. Budgets, format and threads are
+ * fields of the session; all other values are checked by the room that uses
+ * them (setters of rooms.h) and stored by name.
  */
 
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const struct {
 
 static const struct budget_setting {
 	const char *name;
-	size_t at; /* in struct budget */
+	size_t at; /* offset in struct budget */
 	enum { COUNT, BYTES, SECONDS } unit;
 } budgets[] = {
 	{ "steps", offsetof(struct budget, steps), COUNT },
@@ -33,8 +33,12 @@ static const struct budget_setting {
 	{ "accesses", offsetof(struct budget, accesses), COUNT },
 };
 
-#define N_BUDGET      ((int) (sizeof(budgets) / sizeof(budgets[0])))
-#define MOST_SECONDS  (30 * 24 * 60 * 60)
+#define N_BUDGET ((int) (sizeof(budgets) / sizeof(budgets[0])))
+
+/* The largest time budget: a month, far from overflow in milliseconds. */
+#define MOST_SECONDS (30 * 24 * 60 * 60)
+
+/* Budgets in which every `set` can run; see find_value(). */
 #define LEAST_STEPS   100
 #define LEAST_STACK_B (16 << 10)
 #define N_SETTING     ((int) (sizeof(settings) / sizeof(settings[0])))
@@ -137,7 +141,7 @@ static struct dim dim_of(const struct budget_setting *b)
 	return dim;
 }
 
-/* A limit of the budget "name" with its unit: 1 GiB. */
+/* The limit of the budget "name" with its unit, such as 1 GiB. */
 static void print_limit(const char *name, int64_t limit, struct buffer *out)
 {
 	const struct budget_setting *b = find_budget(name);
@@ -231,8 +235,8 @@ static bool apply(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* The value behind `set`, with room to find one: a budget that was set too
- * small can be raised again.
+/* Evaluate the right-hand side of `set` with a minimum of steps and stack, so
+ * that a budget that was set too small can be raised again.
  */
 static bool find_value(struct eval *ev, const struct node *node,
 	struct value *v)

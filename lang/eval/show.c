@@ -1,5 +1,5 @@
-/* Values as text, JSON, CSV and Markdown, and the statement `show`.  A list
- * of records, of tuples or of reports is a table.
+/* Prints values as text, JSON, CSV and Markdown, and runs the statement `show`.
+ * A list of records, tuples or reports prints as a table.
  */
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_row(const struct value *v)
 		v->kind == VALUE_LIST;
 }
 
-/* Members of members are columns of their own, as in text. */
+/* Nested members become columns of their own, as in text output. */
 static bool has_columns(const struct value *row)
 {
 	return row->kind == VALUE_RECORD && !table_is_wide(row);
@@ -103,7 +103,7 @@ static void add_row(enum format format, const struct value *row,
 	buffer_add(out, format == FORMAT_CSV ? "" : " |");
 }
 
-/* The unit of plain numbers, with a label such as cyc where there is one. */
+/* The unit of plain numbers, including a label such as cyc. */
 static void add_unit(struct buffer *name, const struct number *n)
 {
 	struct unit shown = unit_spelled(&n->spelling);
@@ -120,7 +120,9 @@ static void add_unit(struct buffer *name, const struct number *n)
 		buffer_printf(name, " [%s]", unit);
 }
 
-/* Names of the columns; in CSV, where numbers are plain, with units. */
+/* Column names; in CSV, where numbers print without units, the names include
+ * them.
+ */
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
@@ -153,7 +155,7 @@ static void add_head(enum format format, const struct value *row,
 		buffer_add(out, "---|");
 }
 
-/* The row of an object, which it takes. */
+/* The row of an object; takes ownership of the object. */
 static struct value take_row(struct value *object)
 {
 	struct value row = object->u.object->type->row(object->u.object);
@@ -162,7 +164,7 @@ static struct value take_row(struct value *object)
 	return row;
 }
 
-/* A report alone, for a page: a line for each figure. */
+/* A single report in Markdown: one line per figure. */
 static void add_sheet(const struct value *object, struct buffer *out)
 {
 	struct value row = object->u.object->type->row(object->u.object);
@@ -234,8 +236,8 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 
 /* ---------------------------------------------------------------- rows */
 
-/* Rows are as many as the space allows, which is checked before, so they
- * do not count against the budget.
+/* The size of the space already bounds the number of rows, so rows are not
+ * charged to the output budget.
  */
 static bool put(struct show_rows *rows)
 {
