@@ -1,6 +1,6 @@
-/* What came of a program: its output, its messages and its last value, as
- * text, as JSON, or part by part.  A result owns all it hands out, so texts
- * live as long as it does.
+/* The result of running a program: its output, its messages and its last value
+ * as text, as JSON, or part by part. A result owns all texts it returns, so
+ * they live as long as the result.
  */
 
 #include <stdlib.h>
@@ -16,19 +16,19 @@
 struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
-	struct value value;	  /* the last one */
-	int64_t output_B, time_s; /* that its text may take */
-	int64_t start_ms;	  /* of writing it */
+	struct value value;	  /* the last value */
+	int64_t output_B, time_s; /* budgets for writing it as text */
+	int64_t start_ms;	  /* when writing it began */
 	bool is_late;
-	struct account *account;       /* that it counts in */
-	char *value_text, *value_json; /* of it, once asked for */
-	const char *value_error;       /* why the last look at it failed */
-	struct arena *part_texts;      /* of its parts; NULL without one */
+	struct account *account;       /* to which it is charged */
+	char *value_text, *value_json; /* written on first use */
+	const char *value_error;       /* why the last access to it failed */
+	struct arena *part_texts; /* texts of its parts; NULL until needed */
 	struct diag diag;
 	struct wsp_message *message;
 };
 
-/* The result that needs no memory. */
+/* The result "out of memory", which is static and needs no memory. */
 static const struct wsp_message no_memory_message = {
 	.is_error = true,
 	.message = "out of memory",
@@ -77,7 +77,7 @@ static void copy_messages(struct wsp_result *r)
 	}
 }
 
-/* Other errors may have come of it, and may be wrong: say what it was. */
+/* Report "out of memory" alone: other errors may be consequences, and wrong. */
 static void report_no_memory(struct diag *diag)
 {
 	int i;
@@ -141,7 +141,7 @@ static bool may_grow(void *user, size_t len)
 	return len <= (size_t) r->output_B && !r->is_late;
 }
 
-/* NULL if it cannot be shown whole. */
+/* The value as text; NULL if it exceeds a budget. */
 static char *show(struct wsp_result *r, enum format format)
 {
 	struct buffer out = { .may_grow = may_grow, .user = r };
@@ -172,8 +172,8 @@ static void show_json(void *data)
 	r->value_json = show(r, FORMAT_JSON);
 }
 
-/* A value may make parts of itself when it is first looked at: the account of
- * its context pays for them.
+/* A lazy value may compute parts of itself on first access; they are charged to
+ * the account of its context.
  */
 static bool enter(struct wsp_result *r, void (*work)(void *), void *data)
 {
@@ -209,13 +209,13 @@ const char *wsp_value_error(const struct wsp_result *r)
 	return r->value_error ? r->value_error : "";
 }
 
-/* One look at a part of the last value. */
+/* An access to a part of the last value. */
 struct part {
 	struct wsp_result *r;
 	const char *path;
-	/* what "v" is, as "text", "number" or "n"; false for another kind */
+	/* read "v" into "text", "number" or "n"; false for another kind */
 	bool (*read)(struct part *p, const struct value *v);
-	const char *kind; /* that "read" takes */
+	const char *kind; /* kind of value that "read" accepts */
 	const char *text;
 	double number;
 	int64_t n;

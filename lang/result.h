@@ -1,19 +1,19 @@
 #ifndef LANG_RESULT_H
 #define LANG_RESULT_H
 
-/* Results of calls of the library: made here, looked at through wsp.h. */
+/* Results of library calls: created here, read through wsp.h. */
 
 #include "lang/eval/eval.h"
 
 struct wsp_result;
 
-/* What came of a program that ran in "ev": takes its output and the messages
- * of "diag", and copies its last value (NULL if it has none).
+/* The result of a program that ran in "ev": takes over its output and the
+ * messages of "diag", and copies its last value (NULL if there is none).
  */
 struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
 	const struct value *last);
 
-/* The error "out of memory", which takes none. */
+/* The error "out of memory", created without allocating. */
 struct wsp_result *result_no_memory(void);
 
 #endif

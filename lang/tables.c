@@ -1,5 +1,5 @@
-/* Every function, question, statement and setting that a session knows.  The
- * rooms define them; this file is the only one that names all rooms.
+/* The tables of every function, question, statement and setting of a session.
+ * The rooms define the rows; only this file names all rooms.
  */
 
 #include "lang/ask/ask.h"

@@ -1,8 +1,8 @@
 #ifndef LANG_TABLES_H
 #define LANG_TABLES_H
 
-/* The tables that wire the rooms together: what a session of the library
- * knows.  See lang/eval/rooms.h for what each table means.
+/* The tables that connect the rooms, passed to every session of the library.
+ * lang/eval/rooms.h explains each table.
  */
 
 #include "lang/eval/rooms.h"

@@ -1,4 +1,6 @@
-/* The public library: sessions, evaluation, and what editors ask for. */
+/* The public library: sessions, evaluation, and services for prompts and
+ * editors.
+ */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,9 +26,9 @@
 
 struct wsp {
 	struct eval *eval;
-	struct saved *saved; /* to go back to; or NULL */
-	bool is_closed;	     /* memory ran out in mid-air */
-	/* who listens, or NULL */
+	struct saved *saved; /* the session saved by wsp_save(), or NULL */
+	bool is_closed;	     /* memory ran out during a change */
+	/* the progress listener, or NULL */
 	void (*on_progress)(void *user, const struct wsp_progress *p);
 	void *progress_user;
 	void (*on_assert)(void *user, const struct wsp_assertion *a);
@@ -48,8 +50,8 @@ static void start(void *data)
 	(*w)->eval = eval_new(&tables_rooms);
 }
 
-/* What a context that is closed holds cannot be told from what it was
- * losing: it stays where it is.
+/* A closed context is leaked: its data may be half changed, so freeing it is
+ * not safe.
  */
 void wsp_free(struct wsp *w)
 {
@@ -174,21 +176,21 @@ bool wsp_set_format(struct wsp *w, const char *format)
 
 /* -------------------------------------------------------------- calls */
 
-/* One call from outside: what it is given and what it gives. */
+/* Arguments and results of one call of the library. */
 struct call {
 	struct wsp *w;
 	const char *name, *text;
 	size_t len;
 	int line;
 	struct wsp_result *result;
-	char *form; /* malloced text, or NULL */
+	char *form; /* malloced, or NULL */
 	char **words;
 	size_t start;
 	bool is;
 };
 
-/* Do the work of a call.  If it had to be left in mid-air the context is
- * closed: no state of it can be trusted.
+/* Run the work of a call. If memory ran out in the middle of a change, the
+ * context is closed: its state cannot be trusted.
  */
 static void enter(struct call *c, void (*work)(void *))
 {

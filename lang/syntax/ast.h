@@ -1,12 +1,12 @@
 #ifndef LANG_SYNTAX_AST_H
 #define LANG_SYNTAX_AST_H
 
-/* The syntax tree: what was written, before anything is known about it.
+/* The syntax tree: the program as written, before names and types are resolved.
  *
- * Nodes live in the arena of their source and never change once the parser
- * has made them.  All have one shape; ast.def says what a kind keeps in it.
- * Chains of left-associative operators can be very long: walk kid[0] of
- * BINARY in a loop, not by recursion ("depth" counts without it).
+ * Nodes live in the arena of their source and do not change after parsing. All
+ * kinds share one struct; ast.def lists the fields that each kind uses. Chains
+ * of left-associative operators can be very long: walk kid[0] of BINARY in a
+ * loop, not by recursion ("depth" does not count such chains).
  */
 
 #include "lang/base/source.h"
@@ -38,8 +38,8 @@ enum op {
 struct node {
 	enum node_kind kind;
 	int op;
-	struct loc loc;	      /* all of it */
-	struct loc at;	      /* the part a message points at */
+	struct loc loc;	      /* the whole node */
+	struct loc at;	      /* the part that messages point at */
 	const char *text;     /* in the arena, or NULL */
 	struct number number; /* NUMBER: digits times unit */
 	int depth;
@@ -47,15 +47,17 @@ struct node {
 	struct node **kid;
 };
 
-/* What a parse that nests deeper than this is told. */
+/* Nesting depth beyond which the parser reports an error. It bounds the C stack
+ * of all later recursion over the tree.
+ */
 #define AST_MAX_DEPTH 1000
 
 const char *node_kind_name(enum node_kind kind);
 
-/* "+", "==", "not", ... of an enum op. */
+/* The text of an enum op: "+", "==", "not", ... */
 const char *node_op_text(int op);
 
-/* The statements of a BLOCK, one S-expression a line: for tests and
+/* The statements of a BLOCK, one S-expression per line: for tests and
  * --dump=ast.
  */
 void node_dump(const struct node *node, struct buffer *out);

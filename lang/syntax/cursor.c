@@ -9,7 +9,7 @@ static bool is_missing_brace(const struct token *t)
 	return t->kind == TOK_BAD && t->fault == FAULT_BRACE;
 }
 
-/* A brace for each one that is open, then the newline before "next". */
+/* Return a closing brace for each open one, then the newline before "next". */
 static int close_next(struct cursor *c)
 {
 	c->closed = c->inside;
@@ -42,8 +42,8 @@ int cursor_next(struct cursor *c, struct loc *loc)
 	return t->kind == TOK_BAD ? TOK_GRAMMAR_error : t->kind;
 }
 
-/* The innermost of the brackets from "i" outwards that has statements or
- * a device's figures in it: the ones at which the grammar recovers.
+/* The innermost bracket at or around "i" that contains statements or the
+ * figures of a device: the brackets at which the grammar recovers.
  */
 static uint32_t statements_around(const struct cursor *c, uint32_t i)
 {
@@ -58,7 +58,7 @@ static uint32_t statements_around(const struct cursor *c, uint32_t i)
 	return i;
 }
 
-/* Whether t is between two of the statements in "bracket". */
+/* True if t separates two statements in "bracket". */
 static bool separates(const struct token *t, uint32_t bracket)
 {
 	return t->link == bracket &&
@@ -100,7 +100,7 @@ uint32_t cursor_open_bracket(const struct cursor *c)
 	const struct token *item = c->tokens.item;
 	uint32_t i = c->at, around = item[c->at].link;
 
-	/* one that nothing closes is not linked, but in this statement */
+	/* an unclosed bracket is not linked, but belongs to this statement */
 	while (i-- > 0 && i != around && !separates(&item[i], around)) {
 		bool is_open = item[i].kind == '(' || item[i].kind == '[';
 

@@ -1,5 +1,5 @@
-/* "expected ..., got ...": the tokens that the grammar would have taken, in the
- * words of the language.
+/* "expected ..., got ...": lists the tokens that the grammar would have
+ * accepted, in the words of the language.
  */
 
 #include <stdlib.h>
@@ -8,16 +8,18 @@
 #include "lang/syntax/expect.h"
 #include "lang/syntax/grammar.h"
 
-/* More than so many expected tokens are not listed. */
+/* Expected tokens that a message lists; a longer list would not help. */
 #define LIST_MAX 5
 
-/* A message looks so many tokens back for the start of its line. */
+/* Tokens that a message looks back to find the start of its line; it bounds the
+ * cost of an error.
+ */
 #define CONTINUED_MAX 16
 
-/* Most words that a suggestion is chosen from. */
+/* Capacity for the words that a suggestion is chosen from. */
 #define CANDIDATE_MAX 64
 
-/* What is expected at c->at. */
+/* The tokens expected at c->at. */
 struct expected {
 	const struct cursor *c;
 	const int *kind;
@@ -68,7 +70,7 @@ static bool is_operator(int kind)
 		kind == TOK_RANGE || kind == TOK_AND || kind == TOK_OR;
 }
 
-/* What can follow an operand wherever there is one. */
+/* True for tokens that can follow any operand. */
 static bool goes_on(int kind)
 {
 	return is_operator(kind) || kind == '(' || kind == '[' || kind == '.' ||
@@ -81,7 +83,7 @@ static char *token_text(const struct cursor *c, int ahead)
 	return tokens_quote(&c->tokens, (uint32_t) (c->at + ahead));
 }
 
-/* "'b'", "the end of the line", ... */
+/* Describe the token at c->at: "'b'", "the end of the line", ... */
 static void add_got(struct buffer *out, const struct cursor *c)
 {
 	const struct token *t = token_at(c, 0);
@@ -98,7 +100,8 @@ static void add_got(struct buffer *out, const struct cursor *c)
 	}
 }
 
-/* Newlines and the end are seen right behind what is before them. */
+/* A message about a newline or the end points just after the token before it.
+ */
 static struct loc got_loc(const struct cursor *c)
 {
 	struct loc loc = tokens_loc(&c->tokens, c->at);
@@ -212,8 +215,8 @@ static void add_kind(struct buffer *out, int kind)
 		buffer_printf(out, "'%c'", kind);
 }
 
-/* Braces that were told apart, and what ends a line, are listed once;
- * operators are not listed.
+/* The kinds of braces and of line ends are listed once each; operators are not
+ * listed.
  */
 static bool is_listed(const struct expected *e, int i)
 {
@@ -262,7 +265,7 @@ static bool starts_operand(int kind)
 	return kind == TOK_NAME || kind == TOK_NUMBER || kind == TOK_STRING;
 }
 
-/* The word of the language that is nearest to a token, or NULL. */
+/* The word of the language nearest to a token, or NULL. */
 static const char *nearest_word(const struct cursor *c, int ahead,
 	bool (*fits)(const struct word *w))
 {
@@ -297,7 +300,7 @@ static bool is_middle_word(const struct word *w)
 		w->kind == TOK_SUCH;
 }
 
-/* "kernal heat(...)": a name, and something that cannot follow a name. */
+/* "kernal heat(...)": a name followed by a token that cannot follow a name. */
 static bool report_misspelt(struct cursor *c)
 {
 	const char *nearest;
@@ -424,8 +427,8 @@ static bool report_misplaced(struct cursor *c, const struct expected *e)
 	return true;
 }
 
-/* The first token of the line that the token at c->at is on, if the line
- * before goes on there; otherwise 0.
+/* The first token of the line of c->at if the previous line continues there;
+ * otherwise 0.
  */
 static uint32_t continued_line(const struct cursor *c)
 {
@@ -435,7 +438,7 @@ static uint32_t continued_line(const struct cursor *c)
 	for (i = c->at; i > first; --i) {
 		uint32_t end = item[i - 1].end;
 
-		/* a brace made up lies over what is around it */
+		/* an inserted brace overlaps the tokens around it */
 		if (end < item[i].begin &&
 			memchr(c->tokens.source->text + end, '\n',
 				item[i].begin - end))
@@ -444,7 +447,9 @@ static uint32_t continued_line(const struct cursor *c)
 	return 0;
 }
 
-/* What is on a line of its own may be meant as one. */
+/* Note that the previous line continues: the user may have meant two
+ * statements.
+ */
 static bool note_continued(struct cursor *c)
 {
 	uint32_t i = continued_line(c);

@@ -1,4 +1,4 @@
-/* Errors in single tokens. */
+/* Reports errors in single tokens. */
 
 #include <stdlib.h>
 #include <string.h>

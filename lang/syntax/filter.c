@@ -1,5 +1,5 @@
 /* The filter between scanner and grammar: a stack of open brackets and blocks
- * decides what newlines, commas and words mean.
+ * decides the meaning of newlines, commas and words.
  */
 
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/quantity.h"
 
-/* An open bracket, or the whole source. */
+/* An open bracket, or the source itself. */
 struct level {
-	uint32_t opener; /* its token, or TOKENS_NONE */
+	uint32_t opener; /* its token; TOKENS_NONE for the source */
 	int kind;	 /* (, [, TOK_BLOCK, TOK_BODY, TOK_SETTINGS */
-	int head;	 /* first token of the statement, 0 before it */
-	int list;	 /* TOK_WITH or TOK_OVER while in their list */
-	bool is_closed;	 /* a bracket further on closes it */
+	int head;	 /* first token of the current statement, or 0 */
+	int list;	 /* TOK_WITH or TOK_OVER inside of its list */
+	bool is_closed;	 /* it has a closing bracket */
 };
 
-/* Tokens are filtered in place: item[0..n_out) is done, item[next] is
- * looked at; n_out never overtakes next.
+/* Tokens are filtered in place: item[0..n_out) is finished and item[next] is
+ * the current one; n_out never overtakes next.
  */
 struct filter {
 	const char *text;
@@ -29,7 +29,7 @@ struct filter {
 	uint32_t next, n_out;
 	struct level *level;
 	size_t n_level;
-	size_t n_loose; /* open brackets that nothing closes */
+	size_t n_loose; /* open brackets without a closing one */
 };
 
 static bool ends_statement(int kind)
@@ -47,7 +47,7 @@ static int last_kind(const struct filter *f)
 	return f->n_out > 0 ? f->item[f->n_out - 1].kind : 0;
 }
 
-/* Whether the next token starts a statement or a setting. */
+/* True if the next token starts a statement or a setting. */
 static bool at_start(const struct filter *f)
 {
 	int last = last_kind(f);
@@ -79,7 +79,7 @@ static void emit_bad(struct filter *f, struct token t, enum fault fault,
 	emit(f, t, TOK_BAD);
 }
 
-/* The statement is over: forget what its words began. */
+/* End the statement: reset the state that depends on its words. */
 static void end_statement(struct filter *f)
 {
 	struct level *level = top_level(f);
@@ -107,7 +107,7 @@ static bool ignores_newlines(struct filter *f)
 	return kind == '(' || kind == '[';
 }
 
-/* Whether token i is a word that can only start a statement. */
+/* True if token i is a word that can only start a statement. */
 static bool starts_statement(const struct filter *f, uint32_t i)
 {
 	switch (f->item[i].kind) {
@@ -152,9 +152,7 @@ static void filter_semicolon(struct filter *f)
 	end_statement(f);
 }
 
-/* Which brace this is: of settings, of a kernel's statements, or of
- * others.
- */
+/* The kind of an opening brace: settings, the body of a kernel, or a block. */
 static int brace_kind(struct filter *f)
 {
 	const struct level *level = top_level(f);
@@ -235,7 +233,7 @@ static bool is_clause_word(uint32_t place)
 		place == TOK_SUCH;
 }
 
-/* A number, and the unit behind it on its line. */
+/* A number and its unit, which must be on the same line. */
 static void filter_number(struct filter *f)
 {
 	struct token t = f->item[f->next++];
@@ -268,7 +266,7 @@ static void filter_number(struct filter *f)
 	emit_unit(f, word, fault);
 }
 
-/* `in` that no word before has claimed converts to a unit. */
+/* An `in` that no earlier word has claimed converts to a unit. */
 static void filter_convert(struct filter *f, struct token t)
 {
 	uint32_t i = f->next, n;
@@ -289,8 +287,8 @@ static void filter_convert(struct filter *f, struct token t)
 	emit_unit(f, unit, n ? FAULT_UNIT : FAULT_NONE);
 }
 
-/* Claim the `in` behind a variable of `over`, which may be a figure of the
- * device such as l2.size, from token i on.
+/* Claim the `in` after a variable of `over`, starting at token i. The variable
+ * may be a figure of the device, such as l2.size.
  */
 static bool claim_over(struct filter *f, uint32_t i)
 {
@@ -305,7 +303,7 @@ static bool claim_over(struct filter *f, uint32_t i)
 	return true;
 }
 
-/* Claim the `in` behind "NAME, NAME" or "(NAME, NAME)" from token i on. */
+/* Claim the `in` after "NAME, NAME" or "(NAME, NAME)", starting at token i. */
 static bool claim_in(struct filter *f, uint32_t i)
 {
 	i = skip_newlines(f, i);
@@ -325,7 +323,7 @@ static bool claim_in(struct filter *f, uint32_t i)
 	return true;
 }
 
-/* Whether a dotted path and '=' follow from token i on. */
+/* True if a dotted path and '=' start at token i. */
 static bool is_setting(const struct filter *f, uint32_t i)
 {
 	i = skip_newlines(f, i);
@@ -357,7 +355,7 @@ static bool has_settings(const struct level *level)
 	return level->kind == TOK_SETTINGS || level->kind == TOK_DEVICE_BRACE;
 }
 
-/* Whether a reserved word is a name here: of an argument or a setting. */
+/* True if a reserved word is a name here: of an argument or a setting. */
 static bool names_setting(struct filter *f)
 {
 	int last = last_kind(f), behind = f->item[f->next + 1].kind;
@@ -371,8 +369,8 @@ static bool names_setting(struct filter *f)
 	return behind == '.' && is_path;
 }
 
-/* Whether by, top or kind starts a clause: behind a subject, or behind
- * the question word with its own argument.
+/* True if by, top or kind starts a clause: after a subject, or after the
+ * question word and its own argument.
  */
 static bool starts_clause(const struct filter *f, int place)
 {
@@ -391,7 +389,9 @@ static bool ends_line(int kind)
 		kind == TOK_END;
 }
 
-/* What a word of a place is, being the first of a kernel's statement. */
+/* The token for a word that is reserved only at the start of a kernel's
+ * statement.
+ */
 static int body_word(const struct filter *f, int place)
 {
 	const struct token *t = &f->item[f->next];
@@ -466,8 +466,8 @@ static int word_kind(struct filter *f)
 	return t.link == TOKENS_NONE ? TOK_NAME : place_word(f, (int) t.link);
 }
 
-/* A word that cannot stand in a block starts a line, and nothing closes
- * the braces it is in: they were meant to end before it.
+/* A line starts with a word that cannot occur in a block, and the braces around
+ * it are never closed: close them before this line.
  */
 static void close_braces(struct filter *f)
 {

@@ -1,24 +1,23 @@
 #ifndef LANG_SYNTAX_FILTER_H
 #define LANG_SYNTAX_FILTER_H
 
-/* The filter between scanner and grammar.  It decides from the tokens
- * around
+/* The filter between scanner and grammar. It decides from the context
  *
  *	newlines	which end a statement, and which are white space
- *	;		which silence what is before them
+ *	;		which silence the statement before them
  *	,		which continue the list of `with` or `over`
- *	{		whether it holds statements, a kernel's or settings
+ *	{		whether it opens statements, a kernel's body or settings
  *	(		which open the parameters of a function x -> e
  *	in		which bind a name, and which convert to a unit
- *	words		which are names where they stand
- *	units		behind numbers and `in`
+ *	words		which are names where they occur
+ *	units		after numbers and `in`
  *
- * so that the grammar needs to look one token ahead only.
+ * so that the grammar needs one token of lookahead.
  */
 
 #include "lang/syntax/tokens.h"
 
-/* Turn the scanner's tokens, brackets linked, into the grammar's. */
+/* Convert the scanner's tokens, with linked brackets, into the grammar's. */
 void filter_tokens(struct tokens *tokens);
 
 #endif

@@ -9,16 +9,16 @@
 
 #define INDENT_BLANKS 4
 
-/* Deeper brackets move lines no further to the right. */
+/* Bracket depth beyond which lines are not indented further. */
 #define INDENT_LEVELS 32
 
 struct fmt {
 	struct tokens tokens;
 	const char *text;
 	struct buffer *out;
-	uint32_t i;    /* the token that comes */
-	uint32_t last; /* the one printed last, or TOKENS_NONE */
-	int depth;     /* open brackets behind it */
+	uint32_t i;    /* the current token */
+	uint32_t last; /* the last token printed, or TOKENS_NONE */
+	int depth;     /* open brackets after it */
 };
 
 static const struct token *item(const struct fmt *f, uint32_t i)
@@ -31,7 +31,7 @@ static bool is_missing_brace(const struct token *t)
 	return t->kind == TOK_BAD && t->fault == FAULT_BRACE;
 }
 
-/* Tokens that print nothing: line breaks are taken from the text. */
+/* Tokens that print nothing; line breaks are copied from the text. */
 static bool is_silent(const struct token *t)
 {
 	return t->kind == TOK_NEWLINE || is_missing_brace(t);
@@ -53,7 +53,7 @@ static bool is_closer(int kind)
 	return kind == ')' || kind == ']' || kind == '}';
 }
 
-/* Whether token i opens a bracket that something closes. */
+/* True if token i opens a bracket that is closed later. */
 static bool opens(const struct fmt *f, uint32_t i)
 {
 	return item(f, i)->kind != TOK_END && item(f, i + 1)->link == i;
@@ -76,7 +76,7 @@ static bool is_tight(int kind)
 	return kind == '^' || kind == '.' || kind == TOK_RANGE;
 }
 
-/* Whether a blank stands between the tokens i and j on one line. */
+/* True if a blank separates the tokens i and j on one line. */
 static bool wants_blank(const struct fmt *f, uint32_t i, uint32_t j)
 {
 	int a = item(f, i)->kind, b = item(f, j)->kind;
@@ -111,7 +111,7 @@ static bool starts_statement(const struct fmt *f)
 		is_brace(kind) || kind == TOK_BAD;
 }
 
-/* How far a line that starts with token f->i is indented. */
+/* Indentation levels of a line that starts with token f->i. */
 static int line_depth(const struct fmt *f)
 {
 	const struct token *t = item(f, f->i);
@@ -141,7 +141,7 @@ static size_t without_blanks(const char *text, size_t len)
 	return len;
 }
 
-/* The line breaks and comments between two tokens; whether there was a
+/* Print the line breaks and comments between two tokens; true if there was a
  * line break.
  */
 static bool print_gap(struct fmt *f, const char *text, const char *end)
@@ -228,7 +228,7 @@ static bool is_same_token(const struct tokens *a, const struct tokens *b,
 					b->source->text + t->begin, len) == 0));
 }
 
-/* Tokens without the end, and the newline that may be before it. */
+/* The number of tokens without TOK_END and a newline before it. */
 static uint32_t count(const struct tokens *tokens)
 {
 	uint32_t n = tokens->n - 1;
@@ -236,7 +236,9 @@ static uint32_t count(const struct tokens *tokens)
 	return n > 0 && tokens->item[n - 1].kind == TOK_NEWLINE ? n - 1 : n;
 }
 
-/* Text that cannot be read may read differently with other blanks. */
+/* Check that the output has the same tokens: invalid text may scan differently
+ * with other blanks.
+ */
 static bool is_same_program(const struct tokens *a, const struct buffer *text,
 	size_t from)
 {

@@ -1,11 +1,10 @@
 #ifndef LANG_SYNTAX_FMT_H
 #define LANG_SYNTAX_FMT_H
 
-/* The canonical form of a program: blanks and indentation are normal,
- * line breaks and comments stay as they were.
+/* The canonical form of a program: blanks and indentation are normalized, line
+ * breaks and comments are kept.
  *
- * The tokens before and after are the same; formatting twice changes
- * nothing.
+ * Formatting preserves the tokens and is idempotent.
  */
 
 #include "lang/base/diag.h"

@@ -1,9 +1,8 @@
-/* The grammar: what may be written, and the tree it makes.
+/* The grammar of the language and the syntax tree of each construct.
  *
- * Actions only build nodes.  Whether a name is bound, a unit fits or an
- * index is affine is the business of later phases, which can then say so
- * for trees from anywhere.  What needs more than one token of lookahead
- * is decided by the filter before.
+ * Actions only build nodes.  Later phases check whether a name is bound, a
+ * unit fits or an index is affine.  The filter has already decided whatever
+ * needs more than one token of lookahead.
  */
 
 %define api.pure full
@@ -22,7 +21,9 @@
 %code {
 #include "lang/syntax/expect.h"
 
-/* Enough for AST_MAX_DEPTH levels of anything. */
+/* Stack entries of the parser: enough for AST_MAX_DEPTH levels of any construct.
+ * A smaller stack would fail with yyerror() before the depth check reports.
+ */
 #define YYMAXDEPTH	40000
 
 #define YYLLOC_DEFAULT(cur, rhs, n)	((cur) = join(rhs, n))
@@ -129,7 +130,7 @@ statement:
   }
 ;
 
-/* What may stand in kernels and outside of them. */
+/* Statements that are valid inside and outside of kernels. */
 common:
   postfix assignment expr	{
 	$$ = tree_assignment(p, @$, $postfix, $assignment, $expr);
@@ -431,7 +432,7 @@ setting:
   }
 ;
 
-/* An option's value is no bare question. */
+/* The value of an option; a question there needs parentheses. */
 plain:
   operand
 | IF expr[c] THEN expr[t] ELSE plain[e]	{
@@ -599,8 +600,8 @@ number:
 
 %%
 
-/* The stretch of the "n" symbols rhs[1..n]; if there are none, the empty
- * stretch behind the symbol before them, rhs[0].
+/* The source range of the "n" symbols rhs[1..n]; for n = 0, the empty range
+ * after the symbol before them, rhs[0].
  */
 static struct loc join(const struct loc *rhs, int n)
 {
@@ -609,14 +610,14 @@ static struct loc join(const struct loc *rhs, int n)
 	return (struct loc) { rhs[0].source, rhs[0].end, rhs[0].end };
 }
 
-/* Tokens have no values: what is made of them is read from the source. */
+/* Tokens have no semantic value: actions read the text from the source. */
 static int yylex(YYSTYPE *value, struct loc *loc, struct parse *p)
 {
 	(void) value;
 	return cursor_next(&p->cursor, loc);
 }
 
-/* Only called when the parser's stack is full. */
+/* bison calls it only when the parser's stack is full. */
 static void yyerror(const struct loc *loc, struct parse *p, const char *msg)
 {
 	(void) msg;
@@ -630,7 +631,7 @@ static int yyreport_syntax_error(const yypcontext_t *context,
 	bool is_expected[YYNTOKENS] = { false };
 	int kind[YYMAXUTOK + 1], n, i;
 
-	/* what is only counted needs no words */
+	/* an error beyond the limit is only counted */
 	n = p->diag->n_error >= DIAG_LIMIT ? 0 :
 		yypcontext_expected_tokens(context, symbol, YYNTOKENS);
 	for (i = 0; i < n; ++i)

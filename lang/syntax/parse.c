@@ -1,10 +1,10 @@
-/* Parsing a source, and whether a text is complete. */
+/* Parses a source, and tells whether a text is complete. */
 
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/tree.h"
 
-/* What yyparse returns when its stack is full. */
+/* The result of yyparse when its stack is full. */
 #define PARSE_FULL 2
 
 bool parse_source(struct source *source, struct diag *diag)

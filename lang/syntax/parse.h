@@ -8,15 +8,15 @@
 
 /* Parse source->text; source->root becomes a BLOCK.
  *
- * Every syntax error is reported to "diag" once, and reading goes on with
- * the next statement; what could not be read stands in the tree as BROKEN.
- * True if there was no error.
+ * Each syntax error is reported to "diag" once and parsing continues with the
+ * next statement; a BROKEN node replaces the invalid one. Returns true if there
+ * was no error.
  */
 bool parse_source(struct source *source, struct diag *diag);
 
-/* Whether "text" ends inside of a bracket, or behind an operator or comma,
- * so that a prompt should ask for more lines.  A string ends on its line:
- * one that does not is an error at once.
+/* True if "text" ends inside a bracket, or after an operator or comma, so that
+ * a prompt should ask for another line. A string cannot span lines: an unclosed
+ * one is an error at once.
  */
 bool parse_wants_more(const char *text, size_t len);
 

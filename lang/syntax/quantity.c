@@ -1,11 +1,11 @@
-/* Units among the tokens. */
+/* Finds units among the tokens. */
 
 #include <string.h>
 
 #include "lang/number/unit.h"
 #include "lang/syntax/quantity.h"
 
-/* No unit is longer than this. */
+/* Longer text is not a unit; it bounds the search. */
 #define UNIT_MAX_LEN 64
 
 uint32_t quantity_unit(const char *text, const struct token *t)
@@ -24,7 +24,7 @@ uint32_t quantity_unit(const char *text, const struct token *t)
 	return 0;
 }
 
-/* Whether t is the '/' or '*' before another factor. */
+/* True if t is the '/' or '*' before another factor. */
 static bool is_product(const char *text, const struct token *t)
 {
 	return (t->kind == '/' || t->kind == '*') && tokens_touch(t) &&

@@ -1,4 +1,4 @@
-/* The token array of a source, and classes of tokens. */
+/* The token array of a source, bracket matching, and classes of tokens. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "lang/syntax/lexer.h"
 #include "lang/syntax/tokens.h"
 
-/* Quoted text is cut to about this many bytes. */
+/* Bytes after which quoted text is cut, so that a message stays on one line. */
 #define QUOTE_BYTES 40
 
 const struct word words[] = {
@@ -110,7 +110,9 @@ bool tokens_touch(const struct token *t)
 	return t->begin == t[-1].end;
 }
 
-/* Brackets between two braces, to find a partner without searching. */
+/* Counts of brackets open since the last brace: they tell in O(1) whether a
+ * closing bracket has a partner.
+ */
 struct open {
 	uint32_t at;
 	uint32_t n_round, n_square, n_curly;
@@ -120,7 +122,7 @@ struct matcher {
 	struct token *item;
 	struct open *open;
 	size_t n_open;
-	bool is_clean; /* nothing but missing ends so far */
+	bool is_clean; /* no error except missing ends so far */
 };
 
 static void match_open(struct matcher *m, uint32_t i)
@@ -141,8 +143,8 @@ static void match_open(struct matcher *m, uint32_t i)
 	m->open[m->n_open++] = o;
 }
 
-/* Braces are stronger than other brackets: "( }" lacks a ')', and in
- * "{ )" the ')' is one too many.
+/* Braces bind more strongly than other brackets: "( }" lacks a ')', and in "{
+ * )" the ')' is surplus.
  */
 static void match_close(struct matcher *m, uint32_t i)
 {
@@ -165,8 +167,8 @@ static void match_close(struct matcher *m, uint32_t i)
 	m->item[top->at].link = i;
 }
 
-/* Link brackets that belong together.  Whether brackets are missing at
- * the end, and nothing else is wrong.
+/* Link matching brackets. Returns true if brackets are missing at the end and
+ * there is no other error.
  */
 static bool match_brackets(struct tokens *tokens)
 {

@@ -1,12 +1,12 @@
 #ifndef LANG_SYNTAX_TOKENS_H
 #define LANG_SYNTAX_TOKENS_H
 
-/* The tokens of a source, as the grammar wants them: the scanner's tokens
- * after the filter that decides what newlines, commas, braces, `in` and
- * the words of a place mean where they stand.
+/* The tokens of a source as the grammar sees them: the scanner's tokens after
+ * the filter has resolved newlines, commas, braces, `in` and context-dependent
+ * words.
  *
- * Between two tokens there are only blanks, newlines and comments: the
- * tokens and the text hold everything that was written.
+ * Only blanks, newlines and comments lie between two tokens, so tokens and text
+ * together hold everything that was written.
  */
 
 #include <stdbool.h>
@@ -21,16 +21,16 @@ enum fault {
 	N_FAULT
 };
 
-/* No token, and what encloses tokens outside of all brackets. */
+/* No token; also the "link" of tokens outside of all brackets. */
 #define TOKENS_NONE UINT32_MAX
 
 struct token {
 	uint16_t kind;	/* TOK_... of lang/syntax/grammar.h, or a character */
 	uint16_t fault; /* of TOK_BAD */
 	uint32_t begin, end; /* bytes of the source */
-	/* The bracket around it, or TOKENS_NONE; of a closing bracket, the
-	 * one it closes.  From the scanner: the place word a name can be,
-	 * the partner of a bracket.
+	/* The enclosing bracket or TOKENS_NONE; for a closing bracket, its
+	 * opening one. Before the filter: the context-dependent word that a
+	 * name can be, or the partner of a bracket.
 	 */
 	uint32_t link;
 };
@@ -49,7 +49,7 @@ struct word {
 	enum word_class class;
 };
 
-/* The words of word.def, and the one that text[0..len) is, or NULL. */
+/* The words of word.def; and the one that equals text[0..len), or NULL. */
 extern const struct word words[];
 extern const int n_word;
 const struct word *tokens_word(const char *text, size_t len);
@@ -58,27 +58,27 @@ const struct word *tokens_word(const char *text, size_t len);
 struct tokens tokens_read(struct source *source);
 void tokens_free(struct tokens *tokens);
 
-/* Whether the text stops where more must follow: in a bracket, or behind
- * an operator or comma.
+/* True if the text is incomplete: it ends in a bracket, or after an operator or
+ * comma.
  */
 bool tokens_unfinished(struct source *source);
 
-/* Whether a token of this kind at the end of a line continues it. */
+/* True if a token of this kind at the end of a line continues the line. */
 bool tokens_continues(int kind);
 
-/* Whether a token of this kind can end an operand, as a name does. */
+/* True if a token of this kind can end an operand, as a name does. */
 bool tokens_ends_operand(int kind);
 
-/* Whether t is a name or a word of the language. */
+/* True if t is a name or a word of the language. */
 bool tokens_is_word(const char *text, const struct token *t);
 
-/* Whether nothing is between t and the token before it. */
+/* True if t immediately follows the token before it. */
 bool tokens_touch(const struct token *t);
 
-/* The stretch of the source that token i is. */
+/* The source range of token i. */
 struct loc tokens_loc(const struct tokens *tokens, uint32_t i);
 
-/* Text for messages, malloced: cut if it is long, without control
+/* The text of token i for messages, malloced: cut if long, without control
  * characters.
  */
 char *tokens_quote(const struct tokens *tokens, uint32_t i);

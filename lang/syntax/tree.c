@@ -1,4 +1,4 @@
-/* The nodes that the grammar's actions make. */
+/* Builds the nodes for the actions of the grammar. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,9 @@ static struct node *new_node(struct parse *p, enum node_kind kind,
 	return node;
 }
 
-/* Long sums lean to the left, and who walks trees knows. */
+/* Left-deep chains do not count as depth, because every tree walk handles them
+ * in a loop.
+ */
 static bool is_spine(enum node_kind kind)
 {
 	return kind == NODE_BINARY || kind == NODE_AND || kind == NODE_OR;
@@ -133,7 +135,7 @@ struct nodes *tree_statement(struct parse *p, struct nodes *list, int ending,
 	return tree_append(p, list, node);
 }
 
-/* A top-level update goes to the ones before it on its line. */
+/* A top-level update joins the stencil of the updates before it on its line. */
 static struct node *stencil(struct parse *p, int ending, struct node *update)
 {
 	struct node *s = p->top ? p->top->last : NULL;
@@ -224,7 +226,7 @@ static void release_number(void *number)
 	number_free(number);
 }
 
-/* Digits, the unit's factor, and both in "result". */
+/* Parse the digits and the unit, and multiply both into "result". */
 static enum number_status read_number(struct loc digits,
 	const struct loc *unit_loc, struct number *result)
 {
@@ -364,7 +366,7 @@ struct node *tree_device(struct parse *p, struct loc loc,
 	return tree_named(p, node, name);
 }
 
-/* A type belongs to all names before it back to the last type. */
+/* A type applies to all names between the previous type and itself. */
 static void share_types(const struct nodes *fields)
 {
 	struct node *type = NULL;

@@ -1,9 +1,9 @@
 #ifndef LANG_SYNTAX_TREE_H
 #define LANG_SYNTAX_TREE_H
 
-/* What the actions of the grammar call to build the tree.
+/* Functions with which the grammar's actions build the tree.
  *
- * Nothing here fails: what cannot be built is reported and becomes BROKEN.
+ * None of them fails: an invalid construct is reported and becomes BROKEN.
  */
 
 #include "lang/syntax/ast.h"
@@ -13,18 +13,18 @@ struct parse {
 	struct source *source;
 	struct diag *diag;
 	struct cursor cursor;
-	struct nodes *top;     /* the statements so far */
-	struct nodes *updates; /* of the stencil that is last of them */
+	struct nodes *top;     /* statements so far */
+	struct nodes *updates; /* updates of the last stencil */
 };
 
-/* A list that grows; NULL is an empty one. */
+/* A growing list of nodes; NULL is an empty list. */
 struct nodes {
 	int n;
 	struct node **item;
-	struct node *last; /* added last, NULL if that was nothing */
+	struct node *last; /* argument of the last tree_append(), or NULL */
 };
 
-/* A node with kids, and one with the kids of a list. */
+/* A node with the given kids; a node with the kids of a list. */
 #define TREE(p, kind, loc, ...)                             \
 	tree_node(p, NODE_##kind, loc,                      \
 		sizeof((struct node *[]) { __VA_ARGS__ }) / \
@@ -36,22 +36,23 @@ struct nodes {
 struct node *tree_node(struct parse *p, enum node_kind kind, struct loc loc,
 	size_t n, struct node *const *kid);
 
-/* The kids are the n of "first", then those of "rest". */
+/* A node whose kids are the n of "first", followed by those of "rest". */
 struct node *tree_list(struct parse *p, enum node_kind kind, struct loc loc,
 	size_t n, struct node *const *first, const struct nodes *rest);
 
-/* "list" and "node", which may be NULL: then nothing is added. */
+/* Append "node" to "list"; a NULL node adds nothing. */
 struct nodes *tree_append(struct parse *p, struct nodes *list,
 	struct node *node);
 
-/* The same for a statement behind a newline or ';' ("ending"), which may
- * silence the one before; for the top level, where updates make stencils.
+/* The same for a statement after a newline or ';' ("ending"); ';' silences the
+ * statement before it. tree_top is for the top level, where updates form
+ * stencils.
  */
 struct nodes *tree_statement(struct parse *p, struct nodes *list, int ending,
 	struct node *node);
 void tree_top(struct parse *p, int ending, struct node *node);
 
-/* Give "node" the text of "name", at which messages about it point. */
+/* Set the text of "node" to that of "name"; messages about it point there. */
 struct node *tree_named(struct parse *p, struct node *node,
 	const struct node *name);
 void tree_text(struct parse *p, struct node *node, struct loc loc);
@@ -92,10 +93,10 @@ struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
 struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 	const struct node *type, struct node *address);
 
-/* A line of a kernel that is only an expression: an error. */
+/* Report a line of a kernel that is only an expression. */
 struct node *tree_lone(struct parse *p, const struct node *expr);
 
-/* In place of a statement that could not be read; reading goes on behind
+/* A BROKEN node for a statement with a syntax error; parsing continues after
  * it.
  */
 struct node *tree_broken(struct parse *p, struct loc loc);

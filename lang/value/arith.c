@@ -1,5 +1,5 @@
-/* Operators on values.  Numbers carry their dimension through; a tuple is
- * combined element by element; objects bring their own methods.
+/* Operators on values. Numbers carry their dimension, tuples are combined
+ * element by element, and objects supply their own methods.
  */
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #define NAME_BYTES 80
 
-/* How a message speaks of an operator: "cannot add %s and %s". */
+/* Words for each operator in messages: "cannot add %s and %s". */
 static const struct {
 	const char *verb, *between;
 } ops[] = {
@@ -34,7 +34,8 @@ static bool is_comparison(int op)
 	return op >= OP_EQ && op <= OP_GE;
 }
 
-/* "cannot subtract" b from a, and all others in the order they stand */
+/* "cannot subtract b from a" swaps the operands; all others keep their order.
+ */
 static bool report_pair(struct diag *diag, struct loc loc, const char *label,
 	int op, const char *a, const char *b)
 {
@@ -178,13 +179,15 @@ static bool is_sequence(const struct value *v)
 	return is_listlike(v) || v->kind == VALUE_TUPLE;
 }
 
-/* Lists are compared as deep as this. */
+/* Nesting depth to which lists are compared, which bounds the C stack. Deeper
+ * lists are an error.
+ */
 #define COMPARE_DEPTH 100
 
 static bool compare_values(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order);
 
-/* Ranges that agree in two elements agree in all they have in common. */
+/* Two ranges that agree in two elements agree on all their common elements. */
 static int64_t n_to_compare(const struct value *a, const struct value *b)
 {
 	int64_t na = value_length(a), nb = value_length(b);
@@ -194,7 +197,7 @@ static int64_t n_to_compare(const struct value *a, const struct value *b)
 									   n;
 }
 
-/* The first elements that differ decide, then the length. */
+/* Lexicographic order: the first difference decides, then the length. */
 static bool compare_sequences(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order)
 {
@@ -294,7 +297,7 @@ static bool is_object(const struct value *v)
 	return v->kind == VALUE_OBJECT;
 }
 
-/* The type whose "binary" knows what to do, or NULL. */
+/* The object type whose "binary" method handles a op b, or NULL. */
 static const struct object_type *binary_type(const struct value *a,
 	const struct value *b)
 {
@@ -305,7 +308,7 @@ static const struct object_type *binary_type(const struct value *a,
 	return NULL;
 }
 
-/* Element i of a tuple, or all of a scalar. */
+/* Element i of a tuple, or the scalar itself. */
 static const struct value *part(const struct value *v, int64_t i)
 {
 	return v->kind == VALUE_TUPLE ? &v->u.sequence->item[i] : v;

@@ -1,40 +1,44 @@
 #ifndef LANG_VALUE_ARITH_H
 #define LANG_VALUE_ARITH_H
 
-/* Operators on values: numbers with their units, tuples element by
- * element, comparison, and dispatch to objects that know their own.
+/* Operators on values: numbers with units, tuples element by element,
+ * comparison, and dispatch to the methods of objects.
  *
- * A tuple meets a tuple of equal length or a scalar; `+` joins lists and
- * strings.  An unknown operand makes the result unknown, silently.  Errors
- * go to "diag" at the operator, with what stands on both sides.
+ * A tuple combines with a scalar or with a tuple of equal length; `+` joins
+ * lists and strings. An unknown operand gives an unknown result without a
+ * message. Errors go to "diag" at the operator and describe both operands.
  */
 
 #include "lang/syntax/ast.h"
 #include "lang/value/value.h"
 
-/* Joined strings and lists may take this many bytes. */
+/* Largest joined string or list, 256 MiB. It bounds one allocation; the budget
+ * "memory" bounds the sum of all values.
+ */
 #define ARITH_MAX_BYTES (INT64_C(1) << 28)
 
-/* a op b, given.  "and" and "or" are not here: they do not evaluate both. */
+/* a op b; the caller frees the result. "and" and "or" are missing: they need
+ * not evaluate both operands.
+ */
 bool arith_binary(struct diag *diag, struct loc op_loc, int op,
 	const struct value *a, const struct value *b, struct value *result);
 bool arith_unary(struct diag *diag, struct loc op_loc, int op,
 	const struct value *a, struct value *result);
 
-/* -1, 0 or 1 in "order" as a is less than, equal to or more than b, and 2
- * if one of them is NaN: of numbers, strings, and lists or tuples of such,
- * of which the first difference decides.
+/* Compare numbers, strings, and lists or tuples of them. "order" becomes -1, 0
+ * or 1 as a is less than, equal to or greater than b, and 2 if the deciding
+ * elements include NaN.
  */
 bool arith_compare(struct diag *diag, struct loc op_loc, const struct value *a,
 	const struct value *b, int *order);
 
-/* v in UNIT: the number, or each number of a list or tuple, that will
- * print in that unit.
+/* v in UNIT: the number, or each number of a list or tuple, printed in that
+ * unit from now on.
  */
 bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	const char *unit_text, struct value *result);
 
-/* Report a status of number.h at "loc". */
+/* Report the status of a failed number operation at "loc". */
 bool arith_fail(struct diag *diag, struct loc loc, enum number_status status,
 	int op, const struct value *a, const struct value *b);
 

@@ -1,5 +1,5 @@
-/* Functions that programs define: made, shared and freed, and the names that
- * they captured.
+/* Functions defined by programs: construction, reference counts, and captured
+ * names.
  */
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #ifndef LANG_VALUE_FUNCTION_H
 #define LANG_VALUE_FUNCTION_H
 
-/* Functions as values: those that programs define, and those that the
- * library has from the start, a row of a table each.
+/* Functions as values: those defined by programs, and built-in ones, each a row
+ * of a table.
  *
- * A function of a program owns copies of the local names that its body
- * mentions, so it outlives the place where it was made.
+ * A function of a program owns copies of the local values that its body names,
+ * so it may outlive the scope that created it.
  */
 
 #include "lang/syntax/ast.h"
@@ -17,30 +17,30 @@ struct call;
 /* A def or a lambda. */
 struct function {
 	int refs;
-	char *name;		 /* NULL: lambda */
-	struct source *source;	 /* kept */
+	char *name;		 /* NULL for a lambda */
+	struct source *source;	 /* holds a reference */
 	const struct node *node; /* DEF or LAMBDA */
-	bool is_library;	 /* sees its library before the user's */
+	bool is_library;	 /* resolves names in the library first */
 	int n_captured;
-	struct binding *captured; /* in the order of their names */
-	int64_t bytes;		  /* counted in the account */
+	struct binding *captured; /* sorted by name */
+	int64_t bytes;		  /* charged to the account */
 };
 
-/* A function of a DEF or LAMBDA node.  Captured names are added in any order
- * and may repeat; function_close() sorts them, which finding one needs.
+/* A function of a DEF or LAMBDA node. Captured names are added in any order and
+ * may repeat; function_close() sorts them for binary search.
  */
 struct function *function_new(const struct node *def, bool is_library);
 void function_capture(struct function *f, const char *name,
 	const struct value *v);
 void function_close(struct function *f);
 
-/* What "name" was where the function was made, or NULL. */
+/* The captured value of "name", or NULL. */
 const struct value *function_captured(const struct function *f,
 	const char *name);
 void function_free(struct function *f);
 struct function *function_keep(struct function *f);
 
-/* A function of the library. */
+/* A built-in function. */
 struct builtin {
 	const char *name;
 	const char *params; /* "x, digits = 0" or "f, items..." */

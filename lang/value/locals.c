@@ -7,7 +7,7 @@
 #include "lang/base/memory.h"
 #include "lang/value/locals.h"
 
-/* A place becomes the innermost of its chain. */
+/* Make binding i the head of its chain. */
 static void chain(struct locals *l, int i)
 {
 	int *slot = &l->slot[l->at[i].hash & ((uint32_t) l->n_slot - 1)];

@@ -1,6 +1,6 @@
-/* Paths to parts of a value.  A path is a row of steps, each the name of a
- * member or the index of an element; JSON of the same value nests in the same
- * way, so a path that reads well there is right here.
+/* Paths to parts of a value. A path is a sequence of steps, each a member name
+ * or an element index. The JSON of a value nests the same way, so a path into
+ * the JSON is valid here.
  */
 
 #include <ctype.h>
@@ -59,7 +59,9 @@ static bool find_part(const struct value *v, const char *step,
 	return false;
 }
 
-/* Take the first step off the path at *at, malloced; NULL if it is none. */
+/* Remove and return the first step of the path at *at, malloced; NULL if it is
+ * malformed.
+ */
 static char *next_step(const char **at, bool is_first)
 {
 	bool is_index = **at == '[';

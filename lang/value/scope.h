@@ -1,8 +1,8 @@
 #ifndef LANG_VALUE_SCOPE_H
 #define LANG_VALUE_SCOPE_H
 
-/* Names with values, both owned, in the order in which the names were first
- * bound.
+/* A table of names and their values, which it owns, in the order in which the
+ * names were first bound.
  */
 
 #include "lang/base/map.h"
@@ -16,17 +16,17 @@ struct binding {
 struct scope {
 	int n;
 	struct binding *binding;
-	struct map map; /* of the names */
+	struct map map; /* index over the names */
 };
 
 /* The value bound to "name", or NULL; valid until the next change. */
 struct value *scope_find(const struct scope *s, const char *name);
 
-/* Bind "name", over what it was bound to; takes the value. */
+/* Bind or rebind "name"; takes ownership of the value. */
 void scope_set(struct scope *s, const char *name, struct value v);
 void scope_clear(struct scope *s);
 
-/* Another table with the same names and copies of their values. */
+/* A copy with the same names and shared values. */
 struct scope scope_copy(const struct scope *s);
 
 #endif

@@ -1,4 +1,6 @@
-/* Tables: which lists are one, their columns, and how they are printed. */
+/* Tables: recognizes lists that are tables, finds their columns, and prints
+ * them.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +9,14 @@
 #include "lang/number/unit.h"
 #include "lang/value/table.h"
 
-/* A cell longer than this is cut. */
+/* Characters after which a cell is cut, so that one long string does not widen
+ * its whole column.
+ */
 #define CELL_CHARS 40
 
-/* Members that the columns of a row are looked for in. */
+/* Members of one row, including nested ones, beyond which it is not a table
+ * row. Shared nested records can have exponentially many members.
+ */
 #define ROW_MEMBERS 10000
 
 static int members_left(const struct record *r, int left)
@@ -121,8 +127,8 @@ bool table_is(const struct value *v)
 
 /* ----------------------------------------------------------- printing */
 
-/* The unit that a column is shown in: one for all its numbers, with the
- * prefix that fits the largest of them.
+/* All numbers of a column print in one unit, with the prefix that suits the
+ * largest of them.
  */
 struct column {
 	struct buffer name, unit;
@@ -131,8 +137,8 @@ struct column {
 	int width;
 };
 
-/* The first cell of a column where all cells are numbers of one dimension
- * or empty; NULL if they are not, or all are empty.
+/* The first number of a column in which every cell is empty or a number of the
+ * same dimension; NULL for any other column.
  */
 static const struct number *first_number(const struct value *v, int column)
 {
@@ -174,7 +180,7 @@ static double largest(const struct value *v, int column)
 	return most;
 }
 
-/* What number_print makes of the largest value tells unit and scale. */
+/* Unit and scale are those that number_print chooses for the largest value. */
 double table_scale(const struct number *like, double most, struct buffer *out)
 {
 	struct number n = number_real(most, like->dim);

@@ -1,5 +1,5 @@
-/* Making, sharing and freeing values.  Nested values are freed in a loop, so
- * that a list of any depth needs no stack.
+/* Construction, sharing and freeing of values. Nested values are freed in a
+ * loop, so that nesting depth does not use the C stack.
  */
 
 #include <stdio.h>
@@ -100,7 +100,7 @@ struct value value_sequence(enum value_kind kind, int64_t n)
 	return v;
 }
 
-/* Twice as many if there are too few, so that n turns copy O(n). */
+/* Double the capacity if it is too small, so that n appends copy O(n). */
 static int64_t new_room(const struct sequence *s, int64_t more)
 {
 	int64_t n = s->n + more;
@@ -127,7 +127,8 @@ void value_grow(struct value *list, int64_t more)
 	list->u.sequence = s;
 }
 
-/* Elements of lo, lo + step, ... hi: floor((hi - lo) / step) + 1 */
+/* The number of elements of lo, lo + step, ... hi: floor((hi - lo) / step) + 1.
+ */
 static enum number_status range_count(const struct number *lo,
 	const struct number *hi, const struct number *step, int64_t *n)
 {
@@ -216,7 +217,7 @@ static void free_range(struct range *r)
 	free(r);
 }
 
-/* Whether "v" holds values, and nobody else holds it. */
+/* True if "v" contains values and this is the last reference to it. */
 static bool is_last_nest(const struct value *v)
 {
 	switch (v->kind) {
@@ -228,7 +229,7 @@ static bool is_last_nest(const struct value *v)
 	}
 }
 
-/* The slot behind the last element. */
+/* The slot after the last element. */
 static struct value *end_slot(const struct value *v)
 {
 	switch (v->kind) {
@@ -240,7 +241,7 @@ static struct value *end_slot(const struct value *v)
 	}
 }
 
-/* Take the last element away; its slot is then the end slot. */
+/* Remove the last element; its slot becomes the end slot. */
 static struct value *pop_slot(const struct value *v)
 {
 	struct record *r = v->u.record;
@@ -282,9 +283,8 @@ static void free_shell(const struct value *v)
 	}
 }
 
-/* Programs nest lists, and functions in functions, as deep as they like,
- * so this is a loop: on the way down, the slot of the child that is being
- * freed holds the parent of its parent.
+/* A loop, since lists and functions may nest arbitrarily deep. On the way down,
+ * the slot of the child being freed stores the parent of its parent.
  */
 static void free_nest(struct value v)
 {
@@ -356,10 +356,15 @@ void value_free(struct value *v)
 	}
 }
 
-/* Lists nest as deep as they like; what is this deep counts as known. */
+/* Nesting depth to which lists are searched for unknown values, which bounds
+ * the C stack. Deeper values count as known, so the checker may miss an error
+ * there.
+ */
 #define UNKNOWN_DEPTH 20
 
-/* A list may be in a list many times over, so each is looked through once. */
+/* A list can contain the same list many times; is_known lets each be searched
+ * once.
+ */
 static bool is_unknown(const struct value *v, int depth)
 {
 	struct sequence *s = v->u.sequence;
@@ -417,7 +422,7 @@ void value_describe(const struct value *v, char *text, size_t size)
 	}
 }
 
-/* Bytes of the character that starts at "text". */
+/* Length in bytes of the character at "text". */
 static size_t char_bytes(const char *text, size_t left)
 {
 	size_t n = 1;
@@ -440,8 +445,8 @@ static int64_t count_chars(struct string *s)
 	return n;
 }
 
-/* Characters are mostly asked for one after the other: go on from where
- * the last one was.
+/* Programs mostly read characters in sequence: continue from the last position
+ * instead of the start.
  */
 static struct value char_at(struct string *s, int64_t i)
 {
@@ -468,7 +473,7 @@ int64_t value_length(const struct value *v)
 	}
 }
 
-/* lo + i * step, which is not beyond hi, and so not too big */
+/* lo + i * step, which is at most hi and therefore cannot overflow */
 static struct value range_item(const struct range *r, int64_t i)
 {
 	struct number n = number_int(i), offset, item;

@@ -3,11 +3,10 @@
 
 /* The values of the language: a small tagged union.
  *
- * Values are immutable once shared.  value_copy shares what is on the
- * heap, value_free lets go; every value got from a function that "gives"
- * is freed by who got it.  Kernels, devices, reports and tables are
- * objects: a counted pointer with a table of methods, so that a new kind
- * of value needs no change here.
+ * Values are immutable once shared. value_copy adds a reference and value_free
+ * drops one. Kernels, devices, reports and tables are objects: a
+ * reference-counted pointer with a table of methods, so that a new kind of
+ * value needs no change here.
  */
 
 #include <stdbool.h>
@@ -27,8 +26,8 @@ struct picture;
 struct report;
 
 enum value_kind {
-	VALUE_NONE,    /* what a statement gives */
-	VALUE_UNKNOWN, /* while checking: nothing is known of it */
+	VALUE_NONE,    /* the result of a statement */
+	VALUE_UNKNOWN, /* in the checker: any value */
 	VALUE_BOOL,
 	VALUE_NUMBER,
 	VALUE_STRING,
@@ -61,20 +60,20 @@ struct value {
 struct string {
 	int refs;
 	size_t len;
-	int64_t n_char;		  /* once counted */
-	int64_t at_char, at_byte; /* the character asked for last */
+	int64_t n_char;		  /* 0 until counted */
+	int64_t at_char, at_byte; /* position of the last character read */
 	char text[];
 };
 
 struct sequence {
 	int refs;
-	bool is_known;	 /* seen to hold nothing unknown */
-	int64_t n, room; /* items, and places for them */
+	bool is_known;	 /* known to contain no unknown value */
+	int64_t n, room; /* number of items, and capacity */
 	struct value item[];
 };
 
-/* lo, lo + step, ... up to hi; step is 1 in the unit that lo was written
- * in.  "n" is the number of elements.
+/* lo, lo + step, ... up to hi. The default step is one unit of "lo"; "n" is the
+ * number of elements.
  */
 struct range {
 	int refs;
@@ -82,68 +81,71 @@ struct range {
 	int64_t n;
 };
 
-/* Names with values, in the order they were set. */
+/* Members in the order in which they were set. */
 struct record {
 	int refs;
 	int n;
-	struct map *map; /* of the names; NULL: they are few */
-	int64_t bytes;	 /* counted in the account */
+	struct map *map; /* index over the names; NULL if they are few */
+	int64_t bytes;	 /* charged to the account */
 	struct member {
 		char *name;
 		struct value value;
 	} * member;
 };
 
-/* What else the operators do with values that only a running thread has.
- * Both operands may be of that kind, or one of them a number or truth value.
+/* Further operations on symbolic values, which only a running thread knows.
+ * Either operand may be symbolic; the other one may be a number or truth value.
  */
 struct symbolic {
-	/* can it be a condition? */
+	/* true if it can be a condition */
 	bool (*is_truth)(const struct object *o);
 	/* a / b rounded down, as in an index */
 	bool (*floor_div)(struct diag *diag, struct loc loc,
 		const struct value *a, const struct value *b,
 		struct value *result);
-	/* a and b, a or b, of truths */
+	/* a and b, a or b, for truth values */
 	void (*logic)(bool is_or, const struct object *a,
 		const struct object *b, struct value *result);
-	/* condition ? a : b; both stand where loc[] says */
+	/* condition ? a : b; loc[] has the locations of both */
 	bool (*select)(struct diag *diag, const struct object *condition,
 		const struct loc loc[2], const struct value *a,
 		const struct value *b, struct value *result);
 };
 
-/* The methods of a kind of object.  What is NULL is not possible. */
+/* The methods of a kind of object. A NULL method is not supported. */
 struct object_type {
 	const char *name; /* "kernel", for messages */
 	void (*release)(struct object *o);
 	void (*print)(const struct object *o, struct buffer *out);
-	/* in a line, as an element of a list; NULL: as print does */
+	/* one line, as an element of a list; NULL: as print */
 	void (*brief)(const struct object *o, struct buffer *out);
-	/* the record that is its row in a table */
+	/* its row in a table, as a record */
 	struct value (*row)(const struct object *o);
-	/* the list of records that it is in CSV and Markdown, which it keeps */
+	/* its rows in CSV and Markdown, as a list of records owned by the
+	 * object
+	 */
 	const struct value *(*rows)(const struct object *o);
 	void (*json)(const struct object *o, struct buffer *out);
-	/* with the colours of a terminal */
+	/* print with terminal colours */
 	void (*paint)(const struct object *o, struct buffer *out);
-	/* what the statement `show` prints of it: all of it */
+	/* the complete output of the statement `show` */
 	void (*show)(const struct object *o, struct buffer *out);
-	/* what it is about, in a line, before its figures are quoted */
+	/* its subject in one line, printed before its figures */
 	void (*title)(const struct object *o, struct buffer *out);
-	/* o.name: false if there is none (nothing reported) */
+	/* o.name; false, without a report, if there is no such member */
 	bool (*get)(const struct object *o, const char *name,
 		struct value *result);
-	/* the names that "get" knows, for completion and suggestions */
+	/* the names that "get" accepts, for completion and suggestions */
 	int (*names)(const struct object *o, const char *const **name);
-	/* o with { ... }: the WITH node; reports what does not fit */
+	/* o with { ... }, given the WITH node; reports invalid figures */
 	bool (*with)(struct eval *ev, struct object *o, const struct node *node,
 		struct value *result);
-	/* o[...]: the INDEX node; NULL: by elements, where it has any */
+	/* o[...], given the INDEX node; NULL: index its elements, if it has any
+	 */
 	bool (*index)(const struct node *node, const struct object *o,
 		struct value *result);
-	/* a op b, where one of them is of this type (symbolic values);
-	 * reports to diag and returns false on error
+	/* a op b, where at least one operand has this type (symbolic values);
+	 * returns false after reporting an error to diag
 	 */
 	bool (*binary)(struct diag *diag, struct loc loc, int op,
 		const struct value *a, const struct value *b,
@@ -157,13 +159,14 @@ struct object_type {
 		int n, const struct value *arg, struct value *result);
 	const struct symbolic *symbolic;
 	bool (*equal)(const struct object *a, const struct object *b);
-	/* o side by side with others, n values of which it is the first */
+	/* compare n objects side by side, of which o is the first */
 	bool (*compare)(struct diag *diag, struct loc loc, int n,
 		const struct value *v, struct value *result);
-	/* the figures of the engine that it holds */
+	/* the engine's figures behind the object */
 	const struct report *(*report)(const struct object *o);
-	/* add what there is to see of it to a picture, as panels (see
-	 * lang/picture/picture.h); reports to diag and returns false if it cannot
+	/* add panels that show the object to a picture (see
+	 * lang/picture/picture.h); returns false after reporting an error to
+	 * diag
 	 */
 	bool (*picture)(struct diag *diag, struct loc loc,
 		const struct object *o, struct picture *p);
@@ -172,29 +175,29 @@ struct object_type {
 struct object {
 	int refs;
 	const struct object_type *type;
-	/* the rest follows in the struct of the kind */
+	/* the struct of the kind continues here */
 };
 
 struct value value_bool(bool b);
 struct value value_int(int64_t i);
-struct value value_number(struct number n); /* takes n */
+struct value value_number(struct number n); /* takes ownership of n */
 struct value value_real(double d, struct dim dim);
 struct value value_string(const char *text, size_t len);
-struct value value_text(const char *text);  /* a string, too */
-struct value value_string_room(size_t len); /* to be filled */
+struct value value_text(const char *text);  /* a string as well */
+struct value value_string_room(size_t len); /* unset characters */
 struct value value_symbol(const char *interned);
-struct value value_object(struct object *o); /* takes the reference */
+struct value value_object(struct object *o); /* takes over the reference */
 
-/* A list or tuple of n empty items, to be filled before it is shared. */
+/* A list or tuple of n NONE items, to be filled in before it is shared. */
 struct value value_sequence(enum value_kind kind, int64_t n);
 
-/* Places for "more" items behind those of a list that is not shared, and
- * the bytes that takes.
+/* Make room for "more" items at the end of an unshared list; and the bytes that
+ * this allocates.
  */
 void value_grow(struct value *list, int64_t more);
 int64_t value_growth(const struct value *list, int64_t more);
 
-/* lo..hi in steps of one unit of "lo", or of "step". */
+/* lo..hi in steps of "step", or of one unit of "lo". */
 enum number_status value_range(const struct number *lo, const struct number *hi,
 	struct value *result);
 enum number_status value_range_by(const struct number *lo,
@@ -202,18 +205,20 @@ enum number_status value_range_by(const struct number *lo,
 	struct value *result);
 
 struct value value_record(void);
-/* Set a member of a record that is not shared; takes v. */
+/* Set a member of an unshared record; takes ownership of v. */
 void value_set(struct value *record, const char *name, struct value v);
-/* The member "name" (a plain name), or NULL. */
+/* The member of that plain (not dotted) name, or NULL. */
 const struct value *value_get(const struct value *record, const char *name);
 
 struct value value_copy(const struct value *v);
 void value_free(struct value *v);
 
-/* The symbolic methods of "v", or NULL where it is known. */
+/* The symbolic methods of "v"; NULL if "v" is not symbolic. */
 const struct symbolic *value_symbolic(const struct value *v);
 
-/* Whether it, or an element of it, is not known: while checking. */
+/* True if the value or one of its elements is unknown, which happens in the
+ * checker.
+ */
 bool value_is_unknown(const struct value *v);
 
 /* "number", "list", "kernel", ... */
@@ -222,39 +227,39 @@ const char *value_kind_name(const struct value *v);
 /* For messages: "a list", "a number in B/s". */
 void value_describe(const struct value *v, char *text, size_t size);
 
-/* Numbers of different dimensions are different; a range equals the list
- * of its elements; records are equal if their members are, in any order.
+/* Numbers of different dimensions differ; a range equals the list of its
+ * elements; the order of the members of a record does not matter.
  */
 bool value_equal(const struct value *a, const struct value *b);
 
 /* Equal values have equal hashes. */
 uint64_t value_hash(const struct value *v);
 
-/* Elements of a list, tuple, range or string (its characters), or the keys
- * of a record: count, or -1 if it has none; and the i-th, given.
+/* Number of elements of a list, tuple or range, characters of a string or keys
+ * of a record; -1 for other values. And element i, which the caller frees.
  */
 int64_t value_length(const struct value *v);
 struct value value_item(const struct value *v, int64_t i);
 
-/* As a person wants to read it; strings bare at top level, quoted inside
- * of lists; a record as lines "name = value" at top level.  What nests
- * deeper than VALUE_PRINT_DEPTH is "...".
+/* Print for people. Strings are quoted only inside of lists; a top-level record
+ * prints as lines "name = value". Values nested deeper than VALUE_PRINT_DEPTH,
+ * which bounds the C stack, print as "...".
  */
 #define VALUE_PRINT_DEPTH 100
 
 void value_print(const struct value *v, struct buffer *out);
-/* For messages and cells: what is long ends with "...". */
+/* For messages and cells: long values are cut and end with "...". */
 void value_print_brief(const struct value *v, struct buffer *out);
 
-/* JSON: plain numbers in base units; the outermost record gets a "units"
- * object beside its members, of the same shape, with the unit of each (of a
- * list, the one all its elements share); any other quantity becomes
- * {"value": n, "unit": "B/s"}.
+/* Write JSON. Numbers are in base units. The outermost record gets an
+ * additional member "units" of the same shape, with the unit of each member
+ * (for a list, the unit shared by all its elements); any other number with a
+ * unit becomes {"value": n, "unit": "B/s"}.
  */
 void value_json(const struct value *v, struct buffer *out);
 
-/* The unit in which JSON shows the numbers of "v", a number or a list of
- * numbers that share one; "" if there is none.
+/* The unit in which JSON shows "v", a number or a list of numbers that share
+ * one; "" without unit.
  */
 #define VALUE_UNIT_BYTES 64
 

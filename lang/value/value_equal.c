@@ -7,9 +7,9 @@
 #include "lang/base/memory.h"
 #include "lang/value/value.h"
 
-/* Pairs that are still to be compared.  Values nest as deep as a program
- * likes, so they wait here and not on the C stack; and since a list or record
- * can hold another one many times, pairs of shared ones are noted as seen.
+/* A work list of pairs still to be compared. Values may nest arbitrarily deep,
+ * so the list replaces the C stack. A list or record may be shared many times,
+ * so compared pairs of shared ones are remembered.
  */
 struct pair {
 	const void *a, *b;
@@ -18,8 +18,8 @@ struct pair {
 struct pairs {
 	size_t n_todo, n_seen;
 	struct pair *todo; /* of struct value */
-	struct pair *seen; /* of sequences or records */
-	struct map map;	   /* of those seen */
+	struct pair *seen; /* sequences or records already compared */
+	struct map map;	   /* index over "seen" */
 };
 
 static void add_pair(struct pairs *pairs, const struct value *a,
@@ -30,7 +30,7 @@ static void add_pair(struct pairs *pairs, const struct value *a,
 	pairs->todo[pairs->n_todo++] = (struct pair) { a, b };
 }
 
-/* Whether a pair of lists or records that several hold came before. */
+/* True if this pair of shared lists or records was compared before. */
 static bool is_seen(struct pairs *pairs, struct pair p, int refs_a, int refs_b)
 {
 	uint64_t hash = map_mix(map_mix(1, (uintptr_t) p.a), (uintptr_t) p.b);
@@ -75,7 +75,7 @@ static bool records_equal(const struct value *a, const struct value *b,
 	return true;
 }
 
-/* A range and a list, or two ranges: element by element. */
+/* Compare two ranges, or a range and a list, element by element. */
 static bool ranges_equal(const struct value *a, const struct value *b)
 {
 	int64_t n = value_length(a), i;
@@ -88,7 +88,7 @@ static bool ranges_equal(const struct value *a, const struct value *b)
 			numbers_equal(&x.u.number, &y.u.number);
 		value_free(&x);
 		value_free(&y);
-		/* equal in length, start and step */
+		/* two ranges of equal length, start and step */
 		if (i == 1 && a->kind == VALUE_RANGE && b->kind == VALUE_RANGE)
 			break;
 	}
@@ -133,7 +133,7 @@ static bool kinds_fit(const struct value *a, const struct value *b)
 		(a->kind == VALUE_LIST && b->kind == VALUE_RANGE);
 }
 
-/* Of lists or tuples; nested ones join the pairs to do. */
+/* Compare lists or tuples; nested pairs are added to the work list. */
 static bool sequences_equal(const struct sequence *a, const struct sequence *b,
 	struct pairs *pairs)
 {
@@ -156,7 +156,9 @@ static bool sequences_equal(const struct sequence *a, const struct sequence *b,
 	return true;
 }
 
-/* Whether a and b may be equal; what nests in them joins "pairs". */
+/* False if a and b differ; nested pairs that remain to be compared are added to
+ * "pairs".
+ */
 static bool heads_equal(const struct value *a, const struct value *b,
 	struct pairs *pairs)
 {
@@ -187,7 +189,8 @@ bool value_equal(const struct value *a, const struct value *b)
 	return equal;
 }
 
-/* By the nearest double, as numbers compare. */
+/* Hash the nearest double, since exact numbers and doubles may compare equal.
+ */
 static uint64_t hash_number(uint64_t hash, const struct number *n)
 {
 	double d = number_to_double(n) + 0.0;
@@ -198,7 +201,9 @@ static uint64_t hash_number(uint64_t hash, const struct number *n)
 		map_hash(n->dim.exp, sizeof(n->dim.exp)));
 }
 
-/* Elements further in than this do not change a hash. */
+/* Only the first elements and levels enter a hash, so that hashing costs O(1).
+ * Larger limits give fewer collisions between long lists.
+ */
 #define HASH_ITEMS 16
 #define HASH_DEPTH 3
 

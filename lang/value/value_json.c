@@ -1,5 +1,5 @@
-/* Values as JSON.  The outermost record names the units of all its members
- * once; any other quantity names its own.
+/* Values as JSON. The outermost record lists the units of all its members once;
+ * any other number with a unit carries its own.
  */
 
 #include <stdint.h>
@@ -9,8 +9,8 @@
 #include "lang/base/json.h"
 #include "lang/value/value.h"
 
-/* What would fill more than this is cut, and null; unless the buffer knows
- * when to end.
+/* Bytes after which JSON is cut and becomes null, unless the buffer has its own
+ * limit. Lists that share elements can expand to more than memory holds.
  */
 #define JSON_BYTES ((size_t) 1 << 27)
 
@@ -18,8 +18,8 @@ struct writer {
 	struct buffer *out;
 	size_t limit;
 	int depth;
-	bool in_record; /* the outermost record says the units */
-	int left;	/* members that may be looked at for units */
+	bool in_record; /* the outermost record lists the units */
+	int left;	/* members that may still be searched for units */
 };
 
 #define UNIT_MEMBERS 100000
@@ -29,7 +29,7 @@ static bool is_full(const struct writer *w)
 	return w->out->len > w->limit || w->out->is_full;
 }
 
-/* Whether "v" is a number, or a list of nothing else, in one dimension. */
+/* True if "v" is a number, or a list of numbers, of one dimension. */
 static bool find_dim(const struct value *v, struct dim *dim)
 {
 	int64_t i;
@@ -56,7 +56,7 @@ static bool find_dim(const struct value *v, struct dim *dim)
 	return true;
 }
 
-/* A number that is shown in a base unit with a label, such as cyc/LUP. */
+/* True for a number shown in a base unit with a label, such as cyc/LUP. */
 static bool find_label(const struct value *v, char unit[VALUE_UNIT_BYTES])
 {
 	const struct spelling *spelling = &v->u.number.spelling;
@@ -109,7 +109,7 @@ static void write_sequence(struct writer *w, const struct value *v,
 	buffer_add_char(w->out, ']');
 }
 
-/* The record that "v" is, or that the first element of the list is. */
+/* "v" or the first element of the list "v", if that is a record. */
 static const struct record *record_in(const struct value *v)
 {
 	if (v->kind == VALUE_LIST && v->u.sequence->n > 0)
@@ -117,7 +117,7 @@ static const struct record *record_in(const struct value *v)
 	return v->kind == VALUE_RECORD ? v->u.record : NULL;
 }
 
-/* Whether any member, or member of a member, is in a unit. */
+/* True if any member, at any level, has a unit. */
 static bool has_units(struct writer *w, const struct record *r, int depth)
 {
 	char unit[VALUE_UNIT_BYTES];
@@ -134,7 +134,7 @@ static bool has_units(struct writer *w, const struct record *r, int depth)
 	return false;
 }
 
-/* { name: unit }, for records in the record the same inside */
+/* { name: unit }, with the same nesting as the record. */
 static void write_units(struct writer *w, const struct record *r, int depth)
 {
 	const char *gap = "";
@@ -221,7 +221,7 @@ static void write_bare(struct writer *w, const struct value *v, bool with_unit)
 	}
 }
 
-/* "with_unit": nobody else says what unit the value is in. */
+/* "with_unit": write the unit here because no enclosing record lists it. */
 static void write_value(struct writer *w, const struct value *v, bool with_unit)
 {
 	char unit[VALUE_UNIT_BYTES] = "";

@@ -1,4 +1,4 @@
-/* Values as a person reads them, cut where they are too long or too deep. */
+/* Prints values for people, cut where they are too long or too deep. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,16 +7,17 @@
 #include "lang/base/memory.h"
 #include "lang/value/function.h"
 
-/* Lists that hold one another many times print to more than any memory
- * holds; a value ends with "..." once it has filled this.
+/* Bytes after which a printed value ends with "...": in full (32 MiB), and as a
+ * brief description. Lists that share elements can expand to more than memory
+ * holds.
  */
 #define PRINT_BYTES ((size_t) 1 << 25)
 #define BRIEF_BYTES ((size_t) 200)
 
 struct printer {
 	struct buffer *out;
-	size_t limit; /* of out->len */
-	int depth;    /* what may still nest */
+	size_t limit; /* largest out->len */
+	int depth;    /* levels that may still nest */
 };
 
 static bool is_full(const struct printer *p)
@@ -26,7 +27,7 @@ static bool is_full(const struct printer *p)
 
 static void print_value(struct printer *p, const struct value *v);
 
-/* Elements that fill a line each, such as reports. */
+/* True for elements that print on lines of their own, such as reports. */
 static bool has_own_line(const struct value *v, int64_t i)
 {
 	const struct value *item;
@@ -156,15 +157,15 @@ static void print_value(struct printer *p, const struct value *v)
 	}
 }
 
-/* The members of a record as lines; those of a record inside of it follow
+/* Prints the members of a record as lines. Members of nested records follow
  * with dotted names.
  */
 struct lines {
 	struct printer *p;
 	struct buffer path;
-	size_t width; /* of the longest name */
+	size_t width; /* length of the longest name */
 	bool measuring, first, cut;
-	int left; /* members still to be measured */
+	int left; /* members that may still be measured */
 };
 
 #define MEASURED_MEMBERS 100000

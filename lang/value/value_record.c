@@ -1,5 +1,5 @@
-/* Records: members in the order they were set, and a hash table over them
- * once there are many.
+/* Records: members in the order in which they were set, with a hash table over
+ * large ones.
  */
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "lang/base/memory.h"
 #include "lang/value/value.h"
 
-/* Up to this many members, comparing names one by one is faster. */
+/* Members up to which a linear search is faster than hashing. */
 #define FEW 16
 
 struct value value_record(void)
