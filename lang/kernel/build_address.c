@@ -170,6 +170,16 @@ bool build_address_access(struct build *b, const struct node *access)
 			"an address starts from one field, as in src + 8*...");
 		return false;
 	}
+	if (k->field[field].is_scalar) {
+		diag_error(b->eval->diag, access->kid[0]->loc, NULL,
+			"an address starts from a field, and '%s' is a "
+			"scalar argument",
+			k->field[field].name);
+		diag_note(b->eval->diag,
+			"declare it without a type, or with extents: %s: [n]",
+			k->field[field].name);
+		return false;
+	}
 	b->in_address = b->eval->in_index = true;
 	ok = affine_check(b, access->kid[0], k->field[field].name, node);
 	b->in_address = b->eval->in_index = false;

@@ -44,15 +44,26 @@ const struct kernel_field *lower_stored(const struct kernel_def *k)
 	return NULL;
 }
 
+/* Extent d of the kernel's own domain: what `over` says, else that of the
+ * field stored to.  Addresses may use more axes than this field has; it has
+ * one cell along those.
+ */
+static bool own_extent(const struct kernel_def *k, int d, int64_t *extent)
+{
+	const struct kernel_field *f = lower_stored(k);
+
+	if (k->domain[0] >= 0)
+		return graph_is_int(&k->graph, k->domain[d], extent);
+	if (!f || f->extent[0] < 0)
+		return false;
+	*extent = 1;
+	return d >= f->n_dim || graph_is_int(&k->graph, f->extent[d], extent);
+}
+
 /* The domain of "k" under "o". */
 static bool find_domain(struct diag *diag, const struct kernel_def *k,
 	const struct options *o, struct loc loc, int64_t domain[3])
 {
-	const struct kernel_field *f = lower_stored(k);
-	const int *node = k->domain[0] >= 0 ? k->domain :
-		f && f->extent[0] >= 0	    ? f->extent :
-					      NULL;
-	int64_t value;
 	int i;
 
 	kernel_default_domain(k->dims, domain);
@@ -60,12 +71,9 @@ static bool find_domain(struct diag *diag, const struct kernel_def *k,
 		memcpy(domain, o->domain, sizeof(o->domain));
 		return check_domain(diag, k, o->n_domain, loc);
 	}
-	for (i = 0; node && i < k->dims; ++i) {
-		if (!graph_is_int(&k->graph, node[i], &value))
-			break;
-		domain[i] = value;
-	}
-	if (node && i == k->dims)
+	for (i = 0; i < k->dims && own_extent(k, i, &domain[i]); ++i)
+		;
+	if (i == k->dims)
 		return true;
 	kernel_default_domain(k->dims, domain);
 	if (o->n_session_domain > 0) {
