@@ -61,11 +61,25 @@ fails 'prose of a document that reaches column 100' "$(
 			!fenced && !/^(\||    |\t|!\[)/ && length($0) >= 100 {
 				print file ":" FNR ": " $0 }' "$file"
 	done)"
-fails 'CONTRIBUTING.md names a file that does not exist' "$(
-	grep -oE '`(lang|engine|hw|tests|doc|stdlib)/[^` ]*`' CONTRIBUTING.md |
-	tr -d '`' | grep -vE 'NAME|TOPIC' | sort -u | while read -r file; do
-		[ -e "$file" ] || echo "$file"
+fails 'a document names a file that does not exist' "$(
+	for document in *.md doc/*.md engine/*/README.md lang/*/README.md; do
+		grep -oE '`(lang|engine|hw|tests|doc|stdlib)/[^` ]*`' \
+			"$document" | tr -d '`' |
+		grep -vE 'NAME|TOPIC|ROOM|[*]' | sort -u |
+		while read -r file; do
+			[ -e "$file" ] || [ -e "$file.c" ] ||
+				echo "$document: $file"
+		done
 	done)"
+fails 'DESIGN.md names a function that does not exist' "$(
+	grep -oE '`[a-z0-9_]+\(\)`' doc/DESIGN.md | tr -d '`()' | sort -u |
+	while read -r name; do
+		grep -rqE "\<$name\(" engine lang --include='*.[ch]' ||
+			echo "$name"
+	done)"
+fails 'a README of a room is longer than twenty lines' "$(
+	wc -l engine/*/README.md lang/*/README.md |
+		awk '$2 != "total" && $1 > 20')"
 
 echo "$n_passed passed, $n_failed failed"
 [ "$n_failed" = 0 ]
