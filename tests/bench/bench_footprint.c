@@ -1,8 +1,8 @@
-/* What a footprint costs: closed forms beside isl, in one run.
+/* The cost of a footprint by closed forms and by isl, in one run.
  *
- * Kernels and launches are those of the models' examples, on a device with
- * 132 multiprocessors: the footprint of a block, and that of a wave with
- * the rows of blocks and the layer of blocks before it.
+ * Kernels and launches are the examples of the models, on a device with 132
+ * SMs: the footprint of a block, and the footprint of a wave with the rows
+ * and the layer of blocks before it.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -134,7 +134,7 @@ static void compare(const char *what, const struct footprint *f, int n_set,
 		isl / closed);
 }
 
-/* All warps of the grid, one access: the cost does not go with the grid. */
+/* All warps of the grid, one access: the cost must not grow with the grid. */
 static void time_warps(const struct toy *t, int64_t granule_B)
 {
 	const int64_t *grid = t->launch.grid;

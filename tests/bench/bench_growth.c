@@ -2,9 +2,9 @@
  *
  *	bench_growth [most]
  *
- * Each program is made in sizes n, 2n, 4n, ...; the exponent e of t ~ n^e is
- * that from a quarter of the size on; it fails where that is above n log n,
- * or where a program ends in an error.
+ * Each program is made in sizes n, 2n, 4n, ..., and the exponent e of t ~ n^e
+ * is computed over the last factor of four.  The test fails if a program
+ * grows faster than n log n or ends in an error.
  */
 
 #include <math.h>
@@ -143,7 +143,7 @@ static void make_loops(struct buffer *b, int n)
 		"estimate k on a100 with block = (32, 8)\n");
 }
 
-/* n blocks inside of each other. */
+/* n nested blocks. */
 static void make_nested(struct buffer *b, int n)
 {
 	int i;
@@ -288,7 +288,7 @@ static double run(void (*make)(struct buffer *, int), int n)
 		(double) (to.tv_nsec - from.tv_nsec) * 1e-9;
 }
 
-/* Exponents of times below this are those of the clock. */
+/* Shorter times are noise of the clock: their exponents mean nothing. */
 #define LEAST_s 0.005
 
 int main(int argc, char **argv)

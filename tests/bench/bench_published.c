@@ -1,5 +1,6 @@
-/* Microseconds of an estimate of the published models: the range-4 star on
- * 640x512x512 with all 56 shapes of 1024 threads, for an A100.
+/* The cost of an estimate by the published models, in microseconds: the
+ * range-4 star on 640x512x512 with all 56 block shapes of 1024 threads, on an
+ * A100.
  */
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ static double now_us(void)
 	return (double) t.tv_sec * 1e6 + (double) t.tv_nsec * 1e-3;
 }
 
-/* Microseconds for one estimate; -1 when there is none. */
+/* Microseconds for one estimate; -1 if the model refuses the launch. */
 static double time_model(model *estimate_by, const struct test_case *c,
 	const struct device *dev)
 {

@@ -1,4 +1,4 @@
-/* How many accesses the simulator makes in a second, by policy. */
+/* Simulated accesses per second, for each replacement policy. */
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* How fast a space is gone through: configurations a second of whole
- * questions with one and two threads, the processor time of a configuration
- * in the middle, and what its footprints would cost by way of isl.
+/* How fast a search enumerates its space: configurations per second of whole
+ * questions with one and two threads, the median processor time of a
+ * configuration, and the cost of its footprints by isl.
  *
  *	bench_space KERNELS [OUT.json]
  */
@@ -17,7 +17,7 @@
 #include "tests/unit/program.h"
 
 #define LEAST_US   300000 /* of a measurement */
-#define ROUNDS	   9	  /* through a space; the best counts */
+#define ROUNDS	   9	  /* over a space; the best counts */
 #define WAVE	   264	  /* blocks */
 #define ISL_BUDGET 1000000
 
@@ -34,7 +34,7 @@ static const struct {
 
 #define N_QUESTION (sizeof(questions) / sizeof(questions[0]))
 
-/* What was measured of one question. */
+/* The measurements of one question. */
 struct figures {
 	int64_t n_config;
 	double per_s[2];	   /* by threads */
@@ -163,8 +163,8 @@ static int compare_times(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Go through the configurations once, as rank does: what is kept from one
- * to the next is empty at first.
+/* Enumerate the configurations once, as rank does, starting with empty
+ * caches.
  */
 static bool measure_round(struct eval *ev, struct subject *s,
 	const struct value *blocks, const struct value *folds, double *best)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `show addresses` prints is a kernel, and it reads back to the same
+# `show addresses` prints a kernel.  Read back, that kernel has the same
 # figures, to the last digit, in every model that can answer.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
@@ -101,8 +101,8 @@ kernel branches(a, b: float[1024, 1024], c: double[1024, 1024]) {
 }
 EOF
 
-# A report without how its launch is described: a line of cells has one
-# dimension and is in rows.
+# A report without the description of its launch: a line of cells has one
+# dimension, and its order is rows.
 figures() {
 	sed 's/"domain": .*"registers": /"registers": /' "$1"
 }
@@ -159,7 +159,7 @@ for kernel in types widths below turns nested hidden tiled data branches; do
 	reads_back $kernel 'block = (24, 5), domain = (500, 299)'
 done
 
-# In an order, the printed kernel goes through a line of cells or blocks.
+# With a thread order, the printed kernel enumerates a line of cells or blocks.
 reads_back heat 'block = 256' ', order = columns(32), domain = (512, 300)'
 reads_back heat 'block = 128' ', order = zigzag(48), domain = (500, 300)'
 reads_back heat 'block = 128' ', order = tiles(24, 10), domain = (100, 90)'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# wsp device-from: the figures of an H200 from its probes, and wrong tables.
+# wsp device-from: probes of an H200 give the figures of its device file, and
+# wrong tables are refused.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}
@@ -13,8 +14,8 @@ cp .out probed.wsp
 is 'sources' "$(grep -c '^    source\.' .out)" \
 	"$(grep -c '^    [a-z0-9.]* = [0-9]' .out)"
 
-# what the probes say is what the library says, but for the rounding of the
-# vendor and for what was taken from kernels
+# the probes agree with hw/h200.wsp, except for figures that the vendor rounds
+# and figures that were fitted to kernels
 cat >compare.wsp <<'END'
 import "probed.wsp"
 def near(a, b, share) = abs(a / b - 1) <= share
@@ -52,7 +53,7 @@ run "$wsp" estimate 'b[0] = a[0]' --domain 1000000 --device nowhere.wsp
 status 2
 err_has "cannot read 'nowhere.wsp'"
 
-# another board: a family that is not known is said to be
+# another device: an unknown family is reported
 sed 's/^prop,capability.*/prop,capability,0,10.0/' "$h200/probes.csv" >new.csv
 run "$wsp" device-from new.csv
 status 0
@@ -64,7 +65,7 @@ run "$wsp" device-from new.csv
 status 0
 out_has 'name = "A quoted name"'
 
-# tables that are none, or lack what no model can do without
+# files that are no tables, and tables without a figure that all models need
 wrong() {
 	run "$wsp" device-from "$1"
 	status 1

@@ -1,19 +1,19 @@
 #!/bin/sh
-# A full disk, a closed pipe, a folder that takes no file, a file that is
-# gone: a clear error, and no output that is half written.
+# A full disk, a closed pipe, a folder without write permission, a missing
+# file: a clear error, and never a file that is half written.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}
 
 table='s = [record(n = k, sq = k^2, text = repeat("x", 60)) for k in 1..2000];'
 
-# old FILE: it is as it was, and nothing lies beside it
+# old FILE: it is unchanged, and no temporary file lies beside it
 old() {
 	file_is "$1" 'old'
 	is 'left beside' "$(ls | grep "^$1." )" ''
 }
 
-# as on a disk that is full: files may have 8 blocks
+# like a full disk: files may have 8 blocks
 for name in t.csv t.json t.md t.txt; do
 	echo old >$name
 	run_sh "ulimit -f 8; exec '$wsp' -e '$table write(s, \"$name\")'"

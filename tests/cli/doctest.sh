@@ -1,5 +1,6 @@
 #!/bin/sh
-# wsp doctest, with a library that does what the documents say.
+# wsp doctest, with a fake library that prints what the documents tell it to:
+# which examples it finds, runs, compares and rewrites.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${FAKE:?}
@@ -257,7 +258,7 @@ run "$wsp" doctest --accept ends.md; status 1
 out_has 'not accepted'
 is 'the document' "$(cat ends.md)" "$(cat ends.before)"
 
-# a document that cannot be written stays as it was, and it is told
+# a document that cannot be written stays as it was, with an error
 mkdir locked; cp bad.md locked; chmod a-w locked
 if ! touch locked/probe 2>/dev/null; then
 	run "$wsp" doctest --accept locked/bad.md; status 1
@@ -266,7 +267,7 @@ if ! touch locked/probe 2>/dev/null; then
 fi
 chmod u+w locked
 
-# nothing to test is no failure; a wrong device is told once
+# nothing to test is no failure; a wrong device is reported once
 : >empty.md
 run "$wsp" doctest empty.md;	status 0; out '0 passed, 0 failed'
 run "$wsp" doctest a.md --device h100 --safe; status 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the documents and comments show is what happens.
+# The examples in documents, libraries and programs print what is shown there.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}

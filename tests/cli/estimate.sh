@@ -1,5 +1,6 @@
 #!/bin/sh
-# Questions from the shell, answered by the library itself.
+# wsp estimate: the same answer from text, file and language, and as JSON and
+# CSV; errors show the question.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}

@@ -1,14 +1,14 @@
 #!/bin/sh
-# wsp fit: it finds constants that are known, and those it finds from the
-# measurements can be used; kernels that are left out are predicted as well
-# as they were.
+# wsp fit: it recovers known constants from predictions, fits the measurements
+# of an H200 as well as before, and predicts kernels that were left out of the
+# fit as well as before.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}
 h200=$srcdir/tests/measured/h200
 probes=$srcdir/tests/measured/probes
 
-# "Measurements" that the model itself has made with other constants.
+# "Measurements" that the model itself predicted with other constants.
 cat >known.wsp <<'END'
 device other : h200 {
     fit.l1_warp_cycles = 5
@@ -43,7 +43,7 @@ near dram_ceiling 1.2
 near warp_start 40
 is 'what holds' "$(grep -c '^(true, true)$' .out)" 2
 
-# The real ones: a device with what was found does as well as it says.
+# Real measurements: a device with the fitted constants has the stated error.
 run "$wsp" fit "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
 	--device h200
 status 0
@@ -79,13 +79,13 @@ at_most l1.wavefronts 2 2.75
 at_most l1.wavefronts 3 8.3
 at_most time 2 4.2
 at_most time 3 12.5
-# intervals that a kernel had no part in hold 85 to 95 % of its rows
+# intervals from other kernels hold 85 to 95 % of the rows of a kernel
 covers() {
 	awk "BEGIN { exit !($1 >= 85 && $1 <= 95) }" && ok=true || ok=false
 	check $ok "intervals hold $1 % of the rows"
 }
 covers "$(sed -n 's/^90 % intervals hold \([0-9.]*\) .*/\1/p' left.txt)"
-# and so for launches that took part in nothing
+# and the same for launches that took no part in the fit
 for table in stencils further carveout; do
 	kernels=$table
 	[ $table = carveout ] && kernels=further
@@ -97,7 +97,7 @@ for table in stencils further carveout; do
 done >never.txt
 covers "$(awk '{ n += $1; in_ += $1 * $2 } END { print in_ / n }' never.txt)"
 
-# What cannot be.
+# Wrong arguments.
 run "$wsp" fit "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
 	--model ernst2022
 status 1

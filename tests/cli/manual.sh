@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manual page and --help tell of the same commands and options.
+# The manual page and --help name the same commands and options.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${FAKE:?}

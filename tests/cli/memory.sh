@@ -1,6 +1,6 @@
 #!/bin/sh
-# The program under less and less memory: an answer, or a message and
-# status 1, and never a signal.
+# Less and less memory (ulimit -v): the program gives an answer, or a message
+# and status 1, and never dies of a signal.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 

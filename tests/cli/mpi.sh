@@ -1,5 +1,5 @@
 #!/bin/sh
-# rank and sweep in four processes: the table is that of one.  Skipped where
+# rank and sweep in four processes print the same table as in one.  Skipped where
 # the program is built without MPI, or mpirun is missing.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
@@ -36,7 +36,7 @@ for format in csv json text; do
 	status 0; out "$(cat one)"; err "$(cat one.err)"
 done
 
-# errors are said once, and none waits for another
+# errors are printed once, and no process waits for another
 run many "$wsp" -e 'rank nothing over block in blocks(64)'
 status 1; is 'errors' "$(grep -c '^error' .err)" 1
 run_sh "echo 1 | mpirun --allow-run-as-root --oversubscribe -n 2 '$wsp'"

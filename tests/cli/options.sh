@@ -1,5 +1,6 @@
 #!/bin/sh
-# The command line itself, with a library that prints what it is asked.
+# The command line: commands, options and wrong usage, with a fake library that
+# prints what it is asked.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${FAKE:?}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Orders of threads against what was measured: Prasetya 2022 on an RTX 2080
+# Thread orders against measurements: Prasetya 2022 on an RTX 2080
 # Super, and the same kernels on an H200.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Pictures in files: as they were, whatever is in their texts, and all that
-# can go wrong on the way.
+# Pictures in files: their checksums, odd characters in their texts, and errors
+# of files and of the converter.
 #
 # UPDATE=1 writes the checksums in tests/plot anew: look at the pictures first.
 

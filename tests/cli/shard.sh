@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shards and their merge: what comes out is what one run prints.
+# Shards of a search, merged, are the table that one run prints.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}

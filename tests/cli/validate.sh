@@ -1,6 +1,6 @@
 #!/bin/sh
-# wsp validate on the launches that were measured on an H200: the model is
-# not worse than it was.
+# wsp validate on launches measured on an H200: the errors of the model stay
+# within the stated limits.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}

@@ -1,7 +1,7 @@
 #ifndef TESTS_CLOCK_H
 #define TESTS_CLOCK_H
 
-/* The time that a program may take beyond its budget. */
+/* The time that a program may take beyond its time budget. */
 
 #include <time.h>
 

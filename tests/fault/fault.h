@@ -3,9 +3,9 @@
 
 /* Allocations that fail when a test says so.
  *
- * The program's own malloc, calloc and realloc stand before those of libc,
- * also for the libraries it uses (with sanitizers, whose own stand there,
- * they are put before by the linker, for our code alone).
+ * malloc, calloc and realloc of the test replace those of libc, also in the
+ * libraries that it uses.  With sanitizers, which replace them as well, the
+ * linker wraps the calls (--wrap) of our code alone.
  */
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ enum fault_kind {
 
 void fault_set(enum fault_kind kind, int64_t n);
 
-/* Allocations since then, those that failed, and blocks there are now. */
+/* Allocations since fault_set(), failed ones, and blocks that are allocated. */
 int64_t fault_asked(void);
 int64_t fault_failed(void);
 int64_t fault_blocks(void);

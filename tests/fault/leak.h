@@ -1,8 +1,8 @@
 #ifndef TESTS_FAULT_LEAK_H
 #define TESTS_FAULT_LEAK_H
 
-/* Leaks without a sanitizer: tables of a session grow to what was needed,
- * and devices are read one by one when they are asked for; a leak takes more
+/* Find leaks without a sanitizer, by counting blocks over repeated runs.
+ * Tables of a session grow once and devices are read once; a leak takes more
  * blocks each time.
  */
 

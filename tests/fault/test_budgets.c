@@ -1,7 +1,6 @@
-/* All that prints, with a budget that ends anywhere: output at any byte,
- * evaluation at any step, counts by isl and simulations at any operation.  An
- * error names the budget, there is no more text than it allows, and the
- * session goes on.
+/* Budgets that end anywhere: output at any byte, evaluation at any step,
+ * counts by isl and simulations at any operation.  The error names the budget,
+ * no more text is printed than it allows, and the session goes on.
  *
  *	test_budgets [STEP]	every STEP-th byte or step
  */

@@ -42,7 +42,7 @@
 
 static const struct {
 	const char *name;
-	int weight; /* so many times the stride */
+	int weight; /* factor on the stride */
 	const char *text;
 } programs[] = {
 	{ "parse", 1,

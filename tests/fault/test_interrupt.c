@@ -1,6 +1,6 @@
-/* Ctrl-C at any moment: programs of many kinds are typed at a prompt on a
- * terminal, Ctrl-C after a random time, and then a sum that the session must
- * know the result of.
+/* Ctrl-C at any moment: types programs of many kinds at a prompt on a
+ * terminal, Ctrl-C after a random time, and then a sum, which the session must
+ * still compute.
  *
  *	test_interrupt [times [seed]]
  */

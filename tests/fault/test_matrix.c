@@ -1,6 +1,7 @@
-/* Everything with everything: each operator with each pair of values, each
- * function with none, one, two and some three of them, each setting with each
- * in all questions, each in all places of a kernel.  There is a value or an error, soon, and the session goes on.
+/* Every operator with every pair of values, every function with up to two and
+ * some triples of them, every setting with every value in all questions, and
+ * every value in all places of a kernel: each gives a value or an error within
+ * the time limit, and the session goes on.
  *
  *	test_matrix [STEP [SEED]]	one in STEP of the calls with two values
  */

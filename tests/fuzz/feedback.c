@@ -1,3 +1,7 @@
+/* The callback of gcc's trace-pc: it marks the entry of the branch in the map
+ * (feedback.h), and is not instrumented itself.
+ */
+
 #include "tests/fuzz/feedback.h"
 
 uint8_t feedback_taken[FEEDBACK_MAP];

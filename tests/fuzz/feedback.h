@@ -1,9 +1,8 @@
 #ifndef TESTS_FUZZ_FEEDBACK_H
 #define TESTS_FUZZ_FEEDBACK_H
 
-/* Which branches were taken since somebody cleared the map: gcc calls back
- * at each of them (-fsanitize-coverage=trace-pc).  Branches may share a
- * place in the map.
+/* Branches taken since the map was cleared: gcc calls a function at each of
+ * them (-fsanitize-coverage=trace-pc).  Two branches may share an entry.
  */
 
 #include <stdint.h>

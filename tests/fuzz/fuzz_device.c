@@ -1,6 +1,6 @@
 /* No device file crashes its reader or the models, or makes a report that
- * breaks a law: the first byte chooses the parent and what is asked, the
- * others are what stands between the braces.
+ * breaks a law: the first byte chooses the parent and the question, the
+ * others are the text between the braces.
  */
 
 #include "lang/base/buffer.h"

@@ -1,5 +1,6 @@
-/* No program crashes the checker or the evaluator, or spoils a session: bytes
- * are a program, or, behind one above 127, choose one that parses.
+/* No program crashes the checker or the evaluator, or spoils a session.  The
+ * bytes are a program; after a first byte above 127 they choose one that
+ * parses.
  */
 
 #include "tests/fuzz/random_text.h"

@@ -3,11 +3,8 @@
  * The bytes choose a kernel, its launch, a device and a question.
  */
 
-#define PROGRAM_LONGEST      \
-	{                    \
-		1000, 40, 14 \
-	}
-#define PROGRAM_LARGE 20
+#define PROGRAM_LONGEST 1000, 40, 14
+#define PROGRAM_LARGE	20
 #include "tests/fuzz/session.h"
 #include "tests/prop/random_program.h"
 

@@ -41,7 +41,9 @@ static inline void session_require(const struct wsp_result *r)
 	require(n_error == 0 || wsp_error_text(r)[0], "an error has a message");
 }
 
-/* Run it, and print its value in so many ways; whether it went well. */
+/* Run a program, and print its value as text (ways > 0) and as JSON (ways >
+ * 1).  True if there was no error.
+ */
 static inline int session_run(struct wsp *w, const char *text, size_t len,
 	int ways)
 {
@@ -79,9 +81,9 @@ static inline void session_end(void)
 	session = NULL;
 }
 
-/* The session of the next input: as new, with "start" done in it.  Starting
- * one takes longer than most inputs, so it goes back to what it was, and is
- * another one only after so many inputs.
+/* The session of the next input, in the state after "start".  Starting a
+ * session takes longer than most inputs, so it is saved and restored, and
+ * replaced only after SESSION_INPUTS inputs.
  */
 static inline void session_next(const char *start)
 {
@@ -98,8 +100,8 @@ static inline void session_next(const char *start)
 	require(wsp_save(session), "a session is saved");
 }
 
-/* Run an input in a session with "start" done, which gives back what that
- * took.
+/* Run an input in a session after "start"; the session must free all memory
+ * that the input took.
  */
 static inline void session_input(const char *start,
 	void (*run)(const uint8_t *data, size_t size), const uint8_t *data,

@@ -1,6 +1,6 @@
-/* Instructions that are predicted, against the counters of an H200: those
- * of warps and threads, by class, and how many lanes branches leave on; and
- * against compiled code, where strides are known when the kernel runs.
+/* Predicted instructions against the counters of an H200: instructions of
+ * warps and threads by class, and active lanes under branches; and against
+ * compiled code with strides known at run time.
  */
 
 #include <math.h>

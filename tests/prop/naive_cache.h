@@ -1,9 +1,9 @@
 #ifndef TESTS_NAIVE_CACHE_H
 #define TESTS_NAIVE_CACHE_H
 
-/* Caches and their threads once more, as plainly as can be: places in
- * arrays, a stamp on each, every byte on its own, and searches from end to
- * end.  What the simulator is held against.
+/* The reference for the simulator: caches and threads in the plainest form,
+ * with lines in arrays, a time stamp on each, every byte on its own, and linear
+ * search.
  */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Counts under conditions against going through the whole grid.
+/* Counts under conditions against enumeration of the whole grid.
  *
  * Bands, diagonals, triangles, corners, planes, checkerboards and what "and",
  * "or" and "else" make of them, over loads and stores of several fields.

@@ -2,7 +2,7 @@
  *
  * For random accesses, launches, thread sets and granules: closed forms and
  * isl give what plain enumeration gives.  Two kinds of cases: affine ones
- * (stencils, strides, folds, transposes, layouts, and strides from a hat),
+ * (stencils, strides, folds, transposes, layouts, and random strides),
  * of which nearly all must have a closed form, and quasi-affine ones with
  * floors, minima, predicates and loops.
  *
@@ -13,13 +13,13 @@
 
 #define CASES 3000 /* of each kind */
 
-/* At least so many cases in a thousand have a closed form. */
+/* Cases in a thousand that must have a closed form, at least. */
 #define AFFINE_CLOSED 999
 #define QUASI_CLOSED  980
 
 /* isl is given ISL_BUDGET operations for a check, as its time grows
  * exponentially with floors and sets; a check past that says nothing.  Of a
- * thousand checks at most so many may end there (with seed 1, 90 of the
+ * thousand checks at most ISL_PAST may end there (with seed 1, 90 of the
  * affine and 230 of the quasi-affine ones do), or isl is tested too little.
  */
 #define ISL_PAST 350

@@ -42,7 +42,7 @@ static bool run(struct eval *ev, const char *text)
 	return ok;
 }
 
-/* The answer for kernel k, NULL if there is none; kept as `r`. */
+/* The answer for kernel k, kept as `r`; NULL after an error. */
 static const struct report *ask(struct eval *ev, const struct buffer *options,
 	const char *device)
 {

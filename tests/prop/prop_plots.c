@@ -1,7 +1,7 @@
 /* Random calls of plot(): numbers, tables, reports, rooflines, validations
- * with texts and figures that no axis can show.  There is a picture or an
- * error, and the SVG of a picture is well formed and has no figure that is
- * none.
+ * with texts and figures that no axis can show.  The result is a picture
+ * or an error, and the SVG of a picture is well formed and has no NaN or
+ * infinity in it.
  *
  *	prop_plots [SEED [CASES]]
  */

@@ -1,6 +1,6 @@
 /* Random tables of measurements and of probes, with cells that no GPU has:
- * what is said of them has no figure that is none, and a device that is made
- * of them is one.
+ * no answer has a NaN or an infinity in it, and a device that device-from
+ * makes of them can be read.
  *
  *	prop_tables [SEED [CASES]]
  */
@@ -212,7 +212,7 @@ static void expect(bool holds, const char *what, const struct buffer *table,
 		printf("%s\n%s\n%s\n", what, table->text, text);
 }
 
-/* An answer or an error, and no figure that is none. */
+/* An answer or an error, and no NaN or infinity in it. */
 static bool ask(struct wsp *w, const char *question, const struct buffer *table)
 {
 	char program[256];

@@ -11,14 +11,8 @@
 #include "tests/prop/random.h"
 #include "tests/unit/toy.h"
 
-#ifndef KERNEL_LONGEST /* extents with one, two and three dimensions */
-#define KERNEL_LONGEST                 \
-	{                              \
-		{ 2000 }, { 200, 30 }, \
-		{                      \
-			70, 16, 12     \
-		}                      \
-	}
+#ifndef KERNEL_LONGEST /* x, then x and y, then x, y and z: by dimensions */
+#define KERNEL_LONGEST 2000, 200, 30, 70, 16, 12
 #endif
 
 /* How a stencil's field lies in memory, in bytes per cell. */
@@ -31,10 +25,11 @@ static inline void random_launch(struct toy *t, int dims)
 {
 	int64_t domain[3] = { 1, 1, 1 }, block[3] = { 1, 1, 1 };
 	int64_t fold[3] = { 1, 1, 1 };
-	static const int64_t longest[3][3] = KERNEL_LONGEST;
+	static const int64_t longest[] = { KERNEL_LONGEST };
+	const int64_t *most = longest + dims * (dims - 1) / 2;
 
 	for (int i = 0; i < dims; ++i) {
-		domain[i] = pick(1, longest[dims - 1][i]);
+		domain[i] = pick(1, most[i]);
 		if (chance(30))
 			fold[i] = pick(1, 4);
 		if (chance(50))

@@ -14,11 +14,8 @@
 #include "tests/prop/random.h"
 
 #ifndef PROGRAM_LONGEST /* extents with one, two and three dimensions */
-#define PROGRAM_LONGEST          \
-	{                        \
-		200000, 700, 120 \
-	}
-#define PROGRAM_LARGE 1000 /* of a thousand, that are that large */
+#define PROGRAM_LONGEST 200000, 700, 120
+#define PROGRAM_LARGE	1000 /* of a thousand, that are that large */
 #endif
 #define PROGRAM_FIELDS	   6
 #define PROGRAM_STATEMENTS 3
@@ -340,7 +337,8 @@ static inline void program_launch(struct program *p)
 /* A kernel and a launch whose fields are called "name". */
 static inline void program_make(struct program *p, const char *const *name)
 {
-	static const int64_t longest[2][3] = { { 96, 12, 6 }, PROGRAM_LONGEST };
+	static const int64_t longest[2][3] = { { 96, 12, 6 },
+		{ PROGRAM_LONGEST } };
 
 	*p = (struct program) { .name = name, .dims = (int) pick(1, 3) };
 	p->is_large = seldom(PROGRAM_LARGE);

@@ -14,10 +14,10 @@
 
 #ifndef POINTS
 #define POINTS	   20000 /* threads times accesses of a case */
-#define BLOCKS	   60	 /* whose warps are looked at */
+#define BLOCKS	   60	 /* whose warps are counted */
 #define ISL_BUDGET 20000
 #endif
-#define ISL_EACH 5 /* one case in so many goes to isl, too */
+#define ISL_EACH 5 /* every fifth case is counted by isl, too */
 
 static struct {
 	int closed, isl, none; /* taken by footprint_count() */

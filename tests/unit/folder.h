@@ -1,7 +1,7 @@
 #ifndef TESTS_FOLDER_H
 #define TESTS_FOLDER_H
 
-/* A folder of its own for a test that writes files. */
+/* A temporary folder for a test that writes files. */
 
 #include <ftw.h>
 #include <stdbool.h>

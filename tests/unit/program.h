@@ -1,7 +1,9 @@
 #ifndef TESTS_PROGRAM_H
 #define TESTS_PROGRAM_H
 
-/* Programs as tests: what a line of the language prints, or says. */
+/* Programs as tests: run a line of the language, then compare what it prints
+ * or its error message.
+ */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Operators: what they give, and what they say when they do not fit. */
+/* Operators: their results, and their errors for wrong operands. */
 
 #include "lang/base/memory.h"
 #include "lang/value/arith.h"

@@ -1,5 +1,5 @@
-/* The functions of the language: every example of the table, and what
- * they do with arguments at the edge.
+/* The functions of the language: every example of builtin.def, and extreme
+ * arguments.
  */
 
 #include "lang/eval/builtin.h"

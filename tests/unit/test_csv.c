@@ -1,4 +1,4 @@
-/* lang/base/csv.c: cells, lines, and what cannot be read. */
+/* lang/base/csv.c: cells, lines, and errors of broken tables. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-/* The table of figures is sound, and slips in a device are caught. */
+/* hw/device.c: the table of figures is consistent, and device_check() finds
+ * missing and impossible figures.
+ */
 
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Footprints small enough to count by hand, real kernels against
- * enumeration, and what must be refused.
+ * enumeration, and tasks that must be refused.
  */
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Layer conditions: the figures of the paper, and what must hold anyway. */
+/* Layer conditions: the figures of the paper, and laws that always hold. */
 
 #include <math.h>
 

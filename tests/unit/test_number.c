@@ -1,4 +1,4 @@
-/* Numbers: what they print, what they refuse, and that they stay exact. */
+/* Numbers: printing, errors, and exactness. */
 
 #include <math.h>
 #include <stdlib.h>

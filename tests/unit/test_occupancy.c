@@ -1,4 +1,6 @@
-/* Chapter 2 of the model: what runs on an SM, and what does not. */
+/* Occupancy (chapter 2 of doc/MODEL.md): blocks per SM, and launches that are
+ * impossible.
+ */
 
 #include <string.h>
 

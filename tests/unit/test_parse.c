@@ -1,4 +1,4 @@
-/* The parser: trees, places, messages, limits. */
+/* The parser: trees, source locations, messages, limits. */
 
 #include <stdlib.h>
 #include <string.h>

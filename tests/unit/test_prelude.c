@@ -1,4 +1,4 @@
-/* stdlib/prelude.wsp: what is there from the start. */
+/* stdlib/prelude.wsp: the functions that every program has. */
 
 #include "lang/base/embedded.h"
 #include "tests/unit/check.h"

@@ -1,5 +1,5 @@
-/* The published models' reports, on kernels small enough to count by hand
- * and on kernels that nobody would write.
+/* Reports of the published models, on kernels small enough to count by hand
+ * and on extreme ones.
  */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Quasi-affine expressions: arithmetic, what comes out equal, and limits. */
+/* Quasi-affine expressions: arithmetic, sharing of equal ones, and limits. */
 
 #include "engine/base/integer.h"
 #include "engine/kernel/quasi.h"

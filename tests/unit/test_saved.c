@@ -1,5 +1,5 @@
-/* A session that was saved is what it was again, however often, and checking
- * a program changes nothing of it.
+/* wsp_restore() brings back a saved session, any number of times, and
+ * checking a program changes nothing in a session.
  */
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Sets of threads against counting them one by one. */
+/* Sets of threads against enumeration. */
 
 #include "engine/kernel/threads.h"
 #include "tests/unit/check.h"

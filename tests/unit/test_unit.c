@@ -1,5 +1,5 @@
-/* Units: every row of the table both ways, compound units, and where a
- * unit ends.
+/* Units: every row of unit.def printed and read back, compound units, and
+ * where the text of a unit ends.
  */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Values: sharing, nesting without end, printing and JSON. */
+/* Values: sharing, deep nesting, printing and JSON. */
 
 #include <math.h>
 

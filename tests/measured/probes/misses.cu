@@ -1,4 +1,4 @@
-/* How many misses an SM has under way, and what they wait for.
+/* How many outstanding misses an SM has, and what they wait for.
  *
  * Warps load lines of 128 B that no L1 holds, k of them with each load
  * (neighbouring lanes share a line), from data that L2 holds or does not.

@@ -200,7 +200,7 @@ template <int KIND> static void probe_stream(const char *name, int arrays)
 	}
 }
 
-/* A scale kernel with so many threads on each SM. */
+/* A scale kernel; the launch sets how many threads run on each SM. */
 __global__ void in_flight(double *__restrict__ a,
 	const double *__restrict__ b, size_t n)
 {
@@ -421,7 +421,7 @@ static double chase_cycles(int warm, int n, int shared_B = 0)
 	return cycles;
 }
 
-/* Lines of a set of so many KiB in a random order, visited before. */
+/* Pointer chasing in random order over a warm set of lines of each size (KiB). */
 static void probe_chase()
 {
 	const double sizes[] = { 8, 16, 32, 64, 96, 128, 160, 192, 224, 240,
@@ -445,8 +445,8 @@ static void probe_chase()
 	}
 }
 
-/* The L1 that is left beside so many KiB of shared memory: the largest set
- * whose lines stay, by steps of 4 KiB.
+/* The L1 that each shared memory configuration (KiB) leaves: the largest set
+ * whose lines stay, in steps of 4 KiB.
  */
 static void probe_carveout()
 {
@@ -548,8 +548,8 @@ static void probe_single()
 	TRY(cudaFree(result));
 }
 
-/* Lines of so many pages of 2 MiB, one in each, all in L2: what is more
- * than the latency of L2 are the TLBs.
+/* One line in each of "pages" pages of 2 MiB, all in L2: the latency beyond
+ * that of L2 is the TLBs'.
  */
 static void probe_tlb()
 {
@@ -566,7 +566,7 @@ static void probe_tlb()
 	}
 }
 
-/* Every lane of a warp loads from a page of its own, out of so many. */
+/* Every lane of a warp loads from its own page, one of "pages". */
 __global__ void page_lanes(const uint64_t *p, unsigned pages, int times,
 	double *out)
 {

@@ -1,10 +1,10 @@
-/* What the probes of stencils share: a cell for each thread, launches with
- * many blocks, and one line of CSV for each.
+/* Shared by the probes of stencils: the cell of a thread, launches with many
+ * blocks, and one line of CSV for each launch.
  *
  * Domains and folds are compile-time constants; a thread computes FX * FY *
  * FZ consecutive cells, and one whose first cell lies outside of the domain
- * does nothing.  Fields lie on 4096-byte boundaries with predicate cells around
- * them.
+ * does nothing.  Fields lie on 4096-byte boundaries, with GUARD
+ * elements around them.
  */
 
 #include <algorithm>
