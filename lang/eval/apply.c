@@ -134,8 +134,8 @@ static bool check_arguments(struct eval *ev, const struct function *f,
 	for (i = n_param; i < a->n; ++i)
 		if (!a->name[i])
 			return diag_error(ev->diag, a->loc[i], NULL,
-				"%s takes %d argument%s, this is one more",
-				called(f), n_param, n_param == 1 ? "" : "s");
+				"%s takes only %d argument%s", called(f),
+				n_param, n_param == 1 ? "" : "s");
 	if (a->n_named > 0 &&
 		(!name_arguments(ev, f, a) || !check_names(ev, f, a)))
 		return false;
@@ -245,7 +245,7 @@ static bool call_value(struct eval *ev, const struct value *fn,
 		if (b)
 			return run_builtin(ev, b, a, loc, result);
 		return diag_error(ev->diag, loc, NULL,
-			"a word cannot be called");
+			"this is a word, not a function");
 	case VALUE_UNKNOWN:
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;

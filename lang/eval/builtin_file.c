@@ -48,11 +48,11 @@ DEFINE_BUILTIN(write)
 		return false;
 	if (strlen(path->text) != path->len || !find_format(path, &format))
 		return diag_error(call->diag, call_loc(call, 1), NULL,
-			"the name of the file says what is written: it ends "
-			"in .csv, .json, .md or .txt");
+			"the file name must end in .csv, .json, .md or .txt");
 	if (!ev->files_allowed)
 		return diag_error(call->diag, call->loc, NULL,
-			"files cannot be written here");
+			"cannot write a file here: programs may not write "
+			"files");
 	if (ev->checking || ev->share.part > 0)
 		return true;
 	show_value(format, &call->arg[0], &out);

@@ -99,7 +99,7 @@ static bool deviation(struct call *call, const struct sequence *s,
 
 	if (s->n < 2)
 		return diag_error(call->diag, call_loc(call, 0), NULL,
-			"stdev needs two numbers or more");
+			"stdev needs at least two numbers");
 	ok = builtin_mean(call, &mean) && squares(call, s, &mean, &list) &&
 		fold(call, &list, OP_ADD, 0, &sum) &&
 		call_binary(call, OP_DIV, &sum, &rest, &variance) &&
@@ -302,8 +302,7 @@ static bool reduce(struct call *call, const struct sequence *s,
 	if (!has_start && s->n == 0) {
 		call_empty(call, 1);
 		diag_note(call->diag,
-			"with a start there is a result: "
-			"reduce(f, items, start)");
+			"give a start value: reduce(f, items, start)");
 		return false;
 	}
 	pair[0] = value_copy(has_start ? &call->arg[2] : &s->item[0]);

@@ -63,7 +63,7 @@ static bool positive(struct call *call, int64_t *n)
 			"%s needs a positive integer", call->row->name);
 	if (*n > FACTOR_MAX)
 		return diag_error(call->diag, call_loc(call, 0), NULL,
-			"%s goes up to 10^12", call->row->name);
+			"%s needs an integer up to 10^12", call->row->name);
 	return eval_step(call->eval, 1000, call->loc);
 }
 

@@ -362,7 +362,7 @@ DEFINE_BUILTIN(range)
 			OP_ADD, &call->arg[0], &call->arg[2]);
 	if (number_sign(step) == 0)
 		return diag_error(call->diag, call_loc(call, 2), NULL,
-			"the step of a range is not 0");
+			"the step of a range must not be 0");
 	if (!call_check(call, 0, value_range_by(lo, hi, step, &range)))
 		return false;
 	ok = call_sequence(call, VALUE_LIST, range.u.range->n, result);

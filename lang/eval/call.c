@@ -40,13 +40,13 @@ static bool report_unit(struct call *call, int i)
 
 	if (dim_is_none(dim))
 		return diag_error(call->diag, call_loc(call, i), NULL,
-			"the arguments of %s differ in their units",
+			"the arguments of %s have different units",
 			call->row->name);
 	dim_name(dim, unit, sizeof(unit));
 	diag_error(call->diag, call_loc(call, i), NULL,
-		"%s does not work on a number in '%s'", call->row->name, unit);
-	diag_note(call->diag, "divide by one of the unit first: x / 1 %s",
-		unit);
+		"%s needs a number without unit, got one in '%s'",
+		call->row->name, unit);
+	diag_note(call->diag, "divide by the unit first: x / 1 %s", unit);
 	return false;
 }
 
@@ -66,8 +66,8 @@ bool call_check(struct call *call, int i, enum number_status status)
 	case NUMBER_NEGATIVE:
 		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
-			"%s needs a number from 0 on, got %s", call->row->name,
-			buffer_text(&text));
+			"%s needs a number that is not negative, got %s",
+			call->row->name, buffer_text(&text));
 		break;
 	case NUMBER_NOT_INTEGER:
 		value_print_brief(&call->arg[i], &text);

@@ -139,8 +139,7 @@ static void report_unit(struct checker *c, struct loc loc, const char *name)
 				buffer_text(&unit));
 		else
 			diag_note(c->diag,
-				"there is no name '%s' to divide "
-				"by, either",
+				"'%s' is neither a unit nor a defined name",
 				name);
 	}
 	c->unit_at = loc.begin;
@@ -161,7 +160,9 @@ static void check_name(struct checker *c, const struct node *node)
 	diag_error(c->diag, node->loc, NULL, "undefined name '%s'", node->text);
 	suggest(c, node->text);
 	if (scope_find(&c->later, node->text))
-		diag_note(c->diag, "it is defined further down");
+		diag_note(c->diag,
+			"it is defined further down: move its "
+			"definition up");
 	/* report each name once */
 	define(&c->defined, node->text);
 }
@@ -221,7 +222,7 @@ static void check_params(struct checker *c, const struct node *def)
 	for (i = 1; i < def->n_kid; ++i) {
 		if (locals_find(&c->locals, def->kid[i]->text, mark) >= 0)
 			diag_error(c->diag, def->kid[i]->loc, NULL,
-				"parameter '%s' stands twice",
+				"parameter '%s' is given twice",
 				def->kid[i]->text);
 		check_kids(c, def->kid[i], 0);
 		add_local(c, def->kid[i]->text);
@@ -256,7 +257,7 @@ static void check_assign(struct checker *c, const struct node *node)
 	check_node(c, node->kid[0]);
 	if (node->op >= 0 && !c->is_open && !is_known(c, node->text)) {
 		diag_error(c->diag, node->at, NULL,
-			"'%s' has no value yet that could change", node->text);
+			"'%s' has no value yet: assign one first", node->text);
 		define(&c->defined, node->text);
 	}
 	if (!c->in_kernel) {
@@ -388,7 +389,7 @@ static void check_option(struct checker *c, const struct node *options, int at)
 	for (i = 0; i < at; ++i)
 		if (strcmp(options->kid[i]->text, setting->text) == 0)
 			diag_error(c->diag, setting->at, NULL,
-				"option '%s' stands twice", setting->text);
+				"option '%s' is given twice", setting->text);
 	check_kids(c, setting, 0);
 	if (c->diag->n_error > errors && setting->kid[0]->kind == NODE_NAME)
 		settings_note(c->diag, setting->text);

@@ -147,7 +147,8 @@ bool eval_bind_names(struct eval *ev, const struct node *node, int from,
 	}
 	if (item.kind != VALUE_UNKNOWN && length != n) {
 		diag_error(ev->diag, node->kid[from]->loc, NULL,
-			"%d names for a %s", n, value_kind_name(&item));
+			"cannot unpack a %s into %d names",
+			value_kind_name(&item), n);
 		if (length >= 0)
 			diag_note(ev->diag, "it has %lld part%s",
 				(long long) length, length == 1 ? "" : "s");

@@ -200,7 +200,7 @@ static bool exec_for(struct eval *ev, const struct node *node)
 	n = items.kind == VALUE_UNKNOWN ? 1 : value_length(&items);
 	if (n < 0)
 		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'for' goes through a list or range, got a %s",
+			"'for' enumerates a list or range, got a %s",
 			value_kind_name(&items));
 	for (i = 0; ok && i < n; ++i) {
 		int mark = ev->locals.n;
@@ -298,7 +298,7 @@ static bool exec_statement(struct eval *ev, const struct node *node)
 		if (ev->rooms->statement[node->kind])
 			return ev->rooms->statement[node->kind](ev, node);
 		return diag_error(ev->diag, node->loc, NULL,
-			"'%s' has a place only inside of a kernel",
+			"'%s' is allowed only inside of a kernel",
 			node_kind_name(node->kind));
 	}
 }

@@ -32,7 +32,7 @@ static const char overview[] =
 	"to look at:  show dst, show devices, show a100, show addresses of dst\n"
 	"numbers:     4096^2 * 8 B / 192 GB/s in ms\n"
 	"\n"
-	"help WORD tells more of a word, a function, a unit or a setting;\n"
+	"help WORD explains a word, a function, a unit or a setting;\n"
 	"help functions, help units and help settings list them.\n";
 
 static void list_builtins(const struct rooms *rooms, struct buffer *out)

@@ -166,8 +166,7 @@ bool module_use(struct eval *ev, const struct node *node)
 		diag_note(ev->diag, "did you mean '%s'?", nearest.best);
 	module_each_library(add_name, &list);
 	diag_note(ev->diag, "libraries: %s", buffer_text(&list));
-	diag_note(ev->diag,
-		"a file of your own is read with: import \"%s.wsp\"",
+	diag_note(ev->diag, "to read a file of your own: import \"%s.wsp\"",
 		node->text);
 	buffer_free(&list);
 	return false;

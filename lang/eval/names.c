@@ -98,7 +98,7 @@ bool names_check(struct eval *ev, const char *name, struct loc loc)
 {
 	return !names_is_fixed(name) ||
 		diag_error(ev->diag, loc, NULL,
-			"'%s' is predefined and cannot be bound anew", name);
+			"'%s' is predefined and cannot be redefined", name);
 }
 
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),

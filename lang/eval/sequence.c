@@ -40,7 +40,7 @@ static bool make_range(struct eval *ev, const struct node *node,
 
 	if (lo->kind != VALUE_NUMBER || hi->kind != VALUE_NUMBER)
 		return diag_error(ev->diag, node->loc, NULL,
-			"the bounds of a range are numbers, got a %s",
+			"the bounds of a range must be numbers, got a %s",
 			value_kind_name(lo->kind != VALUE_NUMBER ? lo : hi));
 	status = value_range(&lo->u.number, &hi->u.number, result);
 	if (status == NUMBER_OK)
@@ -106,7 +106,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 		n = 1;
 	if (n < 0) {
 		diag_error(ev->diag, f->kid[0]->loc, NULL,
-			"'for' goes through a list or range, got a %s",
+			"'for' enumerates a list or range, got a %s",
 			value_kind_name(&items));
 		value_free(&items);
 		return false;
@@ -225,8 +225,7 @@ static bool pick_item(struct eval *ev, const struct node *at,
 	}
 	if (n < 0)
 		return diag_error(ev->diag, base_at->loc, NULL,
-			"a %s has no elements to choose from",
-			value_kind_name(base));
+			"a %s cannot be indexed", value_kind_name(base));
 	if (index->kind == VALUE_RANGE)
 		return pick_slice(ev, at, base, index, result);
 	if (index->kind != VALUE_NUMBER || !dim_is_none(index->u.number.dim) ||

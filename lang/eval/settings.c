@@ -114,7 +114,7 @@ static bool set_format(struct eval *ev, const struct node *node,
 
 	return settings_format(ev, word) ||
 		diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"format is text, json, csv or markdown");
+			"format must be text, json, csv or markdown");
 }
 
 static const struct budget_setting *find_budget(const char *name)
@@ -181,9 +181,9 @@ static bool set_budget(struct eval *ev, const struct node *node,
 	}
 	if (!ok)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			b->unit == BYTES ?
-				"%s is a number of bytes, such as 64 MiB" :
-				"%s is a positive whole number",
+			b->unit == BYTES ? "%s must be a number of bytes, "
+					   "such as 64 MiB" :
+					   "%s must be a positive whole number",
 			node->text);
 	*limit_of(&ev->budget, b) = value;
 	context_limit_memory(ev);
@@ -198,7 +198,7 @@ static bool set_seconds(struct eval *ev, const struct node *node,
 	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
 		!dim_equal(v->u.number.dim, dim_of(b)))
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"%s is a time from 1 s to %d s", node->text,
+			"%s must be a time from 1 s to %d s", node->text,
 			MOST_SECONDS);
 	*limit_of(&ev->budget, b) = (int64_t) s;
 	return true;
@@ -212,7 +212,8 @@ static bool set_threads(struct eval *ev, const struct node *node,
 	if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
 		!number_to_int(&v->u.number, &n) || n < 1 || n > EVAL_THREADS)
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"threads is a whole number from 1 to %d", EVAL_THREADS);
+			"threads must be a whole number from 1 to %d",
+			EVAL_THREADS);
 	ev->threads = (int) n;
 	return true;
 }

@@ -315,17 +315,15 @@ bool show_statement(struct eval *ev, const struct node *node)
 
 	if (node->text && !shown) {
 		diag_error(ev->diag, node->at, NULL,
-			"there is nothing called '%s' to show of a kernel",
-			node->text);
-		diag_note(ev->diag, "there are addresses and maps");
+			"a kernel has no '%s' to show", node->text);
+		diag_note(ev->diag, "it has addresses and maps");
 		return false;
 	}
 	if ((!shown || shown->is_alone) && node->n_kid > 1) {
 		diag_error(ev->diag, node->kid[1]->loc, NULL,
-			"this has no place here");
+			"'show' does not take this here");
 		diag_note(ev->diag,
-			"a launch is shown with 'show addresses "
-			"of KERNEL with ...'");
+			"to show a launch: show addresses of KERNEL with ...");
 		return false;
 	}
 	if (shown)

@@ -23,7 +23,7 @@ struct number {
 	enum number_form form;
 	struct dim dim;
 	struct spelling spelling; /* unit: as written or converted to */
-	float low, high;  /* relative ends of the interval; 0: no interval */
+	float low, high; /* relative ends of the interval; 0: no interval */
 	union {
 		struct {
 			int64_t num, den;

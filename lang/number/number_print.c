@@ -11,10 +11,10 @@
 #include "lang/base/memory.h"
 #include "lang/number/number_big.h"
 
-#define PEOPLE_DIGITS 6 /* significant digits in text output */
-#define WHOLE_DIGITS 20 /* longest integer that prints in full */
-#define PLAIN_DIGITS 17	  /* enough to read back any double exactly */
-#define REAL_WHOLE   1e15 /* below, an integral double prints all its digits */
+#define PEOPLE_DIGITS 6	   /* significant digits in text output */
+#define WHOLE_DIGITS  20   /* longest integer that prints in full */
+#define PLAIN_DIGITS  17   /* enough to read back any double exactly */
+#define REAL_WHOLE    1e15 /* below, an integral double prints all its digits */
 
 /* d.ddd * 10^exp without trailing zeros; zero has no digits. */
 struct decimal {

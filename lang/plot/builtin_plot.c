@@ -269,7 +269,8 @@ DEFINE_BUILTIN(plot)
 		return false;
 	if (end >= 0 && !ev->files_allowed)
 		return diag_error(call->diag, call->loc, NULL,
-			"files cannot be written here");
+			"cannot write a file here: programs may not write "
+			"files");
 	if (ev->checking || ev->quiet || ev->share.part > 0)
 		return true;
 	ok = make_picture(call, &plot, title) &&

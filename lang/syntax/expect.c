@@ -337,12 +337,12 @@ static bool report_chain(struct cursor *c, const struct expected *e)
 		return false;
 	if (kind == TOK_RANGE && !has(e, TOK_RANGE)) {
 		diag_error(c->diag, got_loc(c), NULL,
-			"a range has two ends only");
+			"a range has only two ends");
 		return true;
 	}
 	if (!is_comparison(kind))
 		return false;
-	diag_error(c->diag, got_loc(c), NULL, "comparisons do not chain");
+	diag_error(c->diag, got_loc(c), NULL, "comparisons cannot be chained");
 	diag_note(c->diag, "write a < b and b < c");
 	return true;
 }
@@ -357,11 +357,13 @@ static void note_reserved(struct cursor *c, bool wants_value)
 		return;
 	if (wants_value && w->class == WORD_QUESTION)
 		diag_note(c->diag,
-			"a question inside of another expression "
-			"stands in parentheses: (%s ...)",
+			"a question inside of another expression needs "
+			"parentheses: (%s ...)",
 			w->word);
 	else
-		diag_note(c->diag, "'%s' is a word of the language and no name",
+		diag_note(c->diag,
+			"'%s' is a reserved word and "
+			"cannot be a name",
 			w->word);
 }
 
@@ -379,7 +381,7 @@ static bool report_assigned(struct cursor *c)
 	if (!w)
 		return false;
 	diag_error(c->diag, tokens_loc(&c->tokens, i), NULL,
-		"'%s' is a word of the language and no name", w->word);
+		"'%s' is a reserved word and cannot be a name", w->word);
 	return true;
 }
 
@@ -387,8 +389,8 @@ static void note_line_start(struct cursor *c)
 {
 	if (is_operator(token_at(c, 0)->kind))
 		diag_note(c->diag,
-			"an operator continues a line when it "
-			"stands at its end, not at the start of the next");
+			"to continue a line, put the operator at its end, "
+			"not at the start of the next");
 }
 
 static void note_open(struct cursor *c)
@@ -407,16 +409,16 @@ static bool report_misplaced(struct cursor *c, const struct expected *e)
 	char *text;
 
 	if (kind == TOK_ELSE)
-		message = "'%s' stands on the line of the '}' before it";
+		message = "put '%s' on the line of the '}' before it";
 	else if (kind == TOK_LOOP)
-		message = "'%s' stands only in kernels; use 'for'";
+		message = "'%s' is allowed only in kernels; use 'for'";
 	else if (has(e, TOK_BARRIER) &&
 		(kind == TOK_KERNEL || kind == TOK_DEVICE || kind == TOK_DEF ||
 			kind == TOK_PRINT || kind == TOK_ASSERT ||
 			kind == TOK_USE || kind == TOK_IMPORT ||
 			kind == TOK_SET || kind == TOK_SHOW ||
 			kind == TOK_EXPLAIN || kind == TOK_HELP))
-		message = "'%s' cannot stand in a kernel";
+		message = "'%s' is not allowed in a kernel";
 	if (!message)
 		return false;
 	text = token_text(c, 0);
@@ -487,8 +489,7 @@ static void report_expression(struct cursor *c, const struct expected *e)
 		(token_at(c, 0)->kind == '-' ||
 			token_at(c, 0)->kind == TOK_NOT))
 		diag_note(c->diag,
-			"put what the question is about in "
-			"brackets");
+			"put the subject of the question in parentheses");
 	if (token_at(c, 0)->kind == ')' && kind_before(c) == '(')
 		diag_note(c->diag, "there is no empty tuple");
 	note_reserved(c, true);
@@ -507,14 +508,16 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		diag_note(c->diag, "to compare, write '=='");
 	if (has(e, TOK_ON) && has(e, TOK_OVER) && is_operator(t->kind))
 		diag_note(c->diag,
-			"to go on with what a question gives, put it in "
-			"brackets: (estimate ...)");
+			"to use an answer in an expression, put the "
+			"question in parentheses: (estimate ...)");
 	else if (!has(e, '+') && has(e, TOK_AND) && is_operator(t->kind))
-		diag_note(c->diag, "put what is compared in brackets");
+		diag_note(c->diag,
+			"put both sides of the comparison in "
+			"parentheses");
 	else if (kind_before(c) == TOK_UNIT && is_operator(t->kind))
 		diag_note(c->diag,
-			"'in' binds loosest: put the conversion "
-			"in brackets to go on with it");
+			"'in' binds loosest: put the conversion in "
+			"parentheses");
 }
 
 static void report_after_operand(struct cursor *c, const struct expected *e)

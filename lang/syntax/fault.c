@@ -25,8 +25,8 @@ static void note_unit(struct cursor *c, const char *text)
 	} else if (c->tokens.item[c->at - 1].kind == TOK_NUMBER) {
 		number = tokens_quote(&c->tokens, c->at - 1);
 		diag_note(c->diag,
-			"a word behind a number is its unit; "
-			"to multiply, write %s * %s",
+			"a word after a number is its unit; to multiply, "
+			"write %s * %s",
 			number, text);
 		free(number);
 	}
@@ -48,7 +48,8 @@ static void note_exponent(struct cursor *c, const char *unit)
 			c->tokens.source->text + item[base].begin, unit);
 	else
 		diag_note(c->diag,
-			"put the power in brackets and multiply by 1 %s", unit);
+			"put the power in parentheses and multiply by 1 %s",
+			unit);
 }
 
 /* "expected ')' to close '(' at 3:5, got ']'" */

@@ -431,11 +431,11 @@ struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 struct node *tree_lone(struct parse *p, const struct node *expr)
 {
 	if (expr->kind != NODE_BROKEN) {
-		diag_error(p->diag, expr->loc, "nothing is done with this",
+		diag_error(p->diag, expr->loc, "this has no effect",
 			"a line of a kernel cannot be only an expression");
 		diag_note(p->diag,
-			"an operator continues a line when it "
-			"stands at its end, not at the start of the next");
+			"to continue a line, put the operator at its end, "
+			"not at the start of the next");
 	}
 	return new_node(p, NODE_BROKEN, expr->loc, 0);
 }

@@ -58,7 +58,7 @@ static bool report_kinds(struct diag *diag, struct loc loc, int op,
 	report_pair(diag, loc, label, op, left, right);
 	if (op == OP_ADD &&
 		(a->kind == VALUE_STRING) != (b->kind == VALUE_STRING))
-		diag_note(diag, "str(x) makes a string of any value");
+		diag_note(diag, "str(x) converts any value to a string");
 	else if (a->kind == VALUE_LIST || b->kind == VALUE_LIST)
 		diag_note(diag,
 			"arithmetic on each element is written "
@@ -108,10 +108,11 @@ static bool report_power(struct diag *diag, struct loc loc, struct dim a,
 	if (!dim_is_none(b)) {
 		dim_name(b, unit, sizeof(unit));
 		return diag_error(diag, loc, NULL,
-			"an exponent has no unit, got one in '%s'", unit);
+			"an exponent must not have a unit, got one in '%s'",
+			unit);
 	}
 	dim_name(a, unit, sizeof(unit));
-	return diag_error(diag, loc, NULL, "there is no such power of '%s'",
+	return diag_error(diag, loc, NULL, "the unit '%s' has no such power",
 		unit);
 }
 
@@ -139,7 +140,7 @@ bool arith_fail(struct diag *diag, struct loc loc, enum number_status status,
 		return diag_error(diag, loc, NULL,
 			op == OP_POW ?
 				"a negative number has no fractional powers" :
-				"the result is no number");
+				"the result is not a number");
 	case NUMBER_NEGATIVE:
 		return diag_error(diag, loc, NULL, "a negative number");
 	case NUMBER_NOT_INTEGER:
@@ -208,7 +209,7 @@ static bool compare_sequences(struct diag *diag, struct loc loc, int op,
 	*order = (na > nb) - (na < nb);
 	if (depth == 0)
 		return diag_error(diag, loc, NULL,
-			"the lists nest too deep to compare");
+			"the lists are nested too deeply to compare");
 	for (i = 0; !differ && i < n; ++i) {
 		struct value x = value_item(a, i), y = value_item(b, i);
 
@@ -252,7 +253,7 @@ static bool compare_values(struct diag *diag, struct loc loc, int op,
 		(a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE))
 		return compare_sequences(diag, loc, op, a, b, depth, order);
 	if (a->kind == b->kind && a->kind != VALUE_OBJECT)
-		return diag_error(diag, loc, NULL, "%ss have no order",
+		return diag_error(diag, loc, NULL, "%ss cannot be ordered",
 			value_kind_name(a));
 	return report_kinds(diag, loc, op, a, b);
 }
@@ -338,13 +339,14 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 		snprintf(right, sizeof(right), "%lld",
 			(long long) value_length(b));
 		return diag_error(diag, loc, NULL,
-			"a tuple of %s and one of "
-			"%s elements have no '%s'",
+			"tuples of %s and %s elements cannot be combined by "
+			"'%s'",
 			left, right, node_op_text(op));
 	}
 	if (has_tuple(a) || has_tuple(b))
 		return diag_error(diag, loc, NULL,
-			"a tuple of tuples has no '%s'", node_op_text(op));
+			"'%s' does not work on a tuple of tuples",
+			node_op_text(op));
 	*result = value_sequence(VALUE_TUPLE, n);
 	for (i = 0; i < n; ++i) {
 		if (arith_binary(diag, loc, op, part(a, i), part(b, i),
@@ -427,7 +429,7 @@ static bool negate_tuple(struct diag *diag, struct loc loc,
 
 	if (has_tuple(a))
 		return diag_error(diag, loc, NULL,
-			"a tuple of tuples has no '-'");
+			"'-' does not work on a tuple of tuples");
 	*result = value_sequence(VALUE_TUPLE, n);
 	for (i = 0; i < n; ++i) {
 		if (arith_unary(diag, loc, OP_NEG, part(a, i),

@@ -121,7 +121,7 @@ is 'lines of text' "$(wc -l <t.txt)" 4
 is 'lines of Markdown' "$(wc -l <t.md)" 4
 has t.json t.json '"block": [16, 2, 32]'
 run "$wsp" --safe -e 'write(1, "no.txt")'
-status 1; err_has 'files cannot be written here'
+status 1; err_has 'programs may not write files'
 run "$wsp" -e 'write(1, "no.xml")'
 status 1; err_has '.csv, .json, .md or .txt'
 run "$wsp" -e 'write(1, "no/such/folder.txt")'

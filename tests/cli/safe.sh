@@ -37,19 +37,19 @@ refused 'import "../d.wsp"; secret' 'import is not allowed here'
 refused 'import "/etc/passwd"' 'import is not allowed here'
 refused 'import "../d"' 'import is not allowed here'
 for end in csv json md txt; do
-	refused "write([1, 2], \"out.$end\")" 'files cannot be written here'
+	refused "write([1, 2], \"out.$end\")" 'programs may not write files'
 	refused "write([1, 2], \"/tmp/../$box/inside/out.$end\")" \
-		'files cannot be written here'
+		'programs may not write files'
 done
 for end in svg png pdf; do
-	refused "plot([1, 2, 3], \"out.$end\")" 'cannot be written here'
+	refused "plot([1, 2, 3], \"out.$end\")" 'programs may not write files'
 done
 refused "$kernel validate(\"../t.csv\")" 'programs may not read files'
 refused "$kernel validate(\"/etc/passwd\")" 'programs may not read files'
 refused "$kernel fit(\"../t.csv\")" 'programs may not read files'
 refused "map(f -> write(1, f), [\"a.txt\", \"b.txt\"])" \
-	'files cannot be written here'
-refused "w = write; w(1, \"a.txt\")" 'files cannot be written here'
+	'programs may not write files'
+refused "w = write; w(1, \"a.txt\")" 'programs may not write files'
 
 # nor do the commands of the prompt, which may be piped into it
 for command in ':load ../d.wsp' ':edit' ':time import "../d.wsp"'; do

@@ -42,8 +42,9 @@ static const struct {
 	{ "0^0", "1" },
 	{ "0^-1", "error: 0 has no negative powers" },
 	{ "(-8)^0.5", "error: a negative number has no fractional powers" },
-	{ "2^(3 B)", "error: an exponent has no unit, got one in 'B'" },
-	{ "(2 B)^0.5", "error: there is no such power of 'B'" },
+	{ "2^(3 B)",
+		"error: an exponent must not have a unit, got one in 'B'" },
+	{ "(2 B)^0.5", "error: the unit 'B' has no such power" },
 	{ "(4 B^2)^0.5", "2 B" },
 	{ "1 B % 0 B", "error: division by zero" },
 	{ "1 GB / 1 s", "1 GB/s" },
@@ -108,7 +109,7 @@ static const struct {
 		"error: cannot compare a number and a "
 		"string | a number on the left, a string on the right" },
 	{ "true == true", "true" },
-	{ "true < false", "error: truth values have no order" },
+	{ "true < false", "error: truth values cannot be ordered" },
 	{ "record(a = 1, b = 2) == record(b = 2, a = 1)", "true" },
 	{ "record(a = 1) == record(b = 1)", "false" },
 	{ "sqrt == sqrt", "true" },
@@ -125,13 +126,13 @@ static const struct {
 	{ "(1 B, 2 s) * 2", "(2 B, 4 s)" },
 	{ "tuple([]) + tuple([])", "()" },
 	{ "(1, 2) + (1, 2, 3)",
-		"error: a tuple of 2 and one of 3 elements "
-		"have no '+'" },
+		"error: tuples of 2 and 3 elements cannot be "
+		"combined by '+'" },
 	{ "(1, \"a\") * 2",
 		"error: cannot multiply a string and a number | "
 		"a string on the left, a number on the right" },
-	{ "((1, 2), 3) * 2", "error: a tuple of tuples has no '*'" },
-	{ "-((1, 2), 3)", "error: a tuple of tuples has no '-'" },
+	{ "((1, 2), 3) * 2", "error: '*' does not work on a tuple of tuples" },
+	{ "-((1, 2), 3)", "error: '-' does not work on a tuple of tuples" },
 	{ "-(1, \"a\")", "error: cannot negate a string" },
 	{ "(1, 2) + [1, 2]",
 		"error: cannot add a tuple and a list | "
@@ -152,7 +153,7 @@ static const struct {
 	{ "\"a\" + 1",
 		"error: cannot add a string and a number | a string "
 		"on the left, a number on the right | "
-		"str(x) makes a string of any value" },
+		"str(x) converts any value to a string" },
 	{ "[1] - [1]",
 		"error: cannot subtract a list from a list | a list "
 		"on the left, a list on the right" EACH("-") },

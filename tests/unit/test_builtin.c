@@ -41,8 +41,8 @@ static const struct {
 	{ "clip(-1, 0, 10)", "0" },
 	{ "clip(5, 0, 10)", "5" },
 	{ "floor(2.5 s)",
-		"error: floor does not work on a number in 's' | "
-		"divide by one of the unit first: x / 1 s" },
+		"error: floor needs a number without unit, got one in 's' | "
+		"divide by the unit first: x / 1 s" },
 	{ "floor(2.5 B)", "2 B" },
 	{ "floor(-0.5)", "-1" },
 	{ "round(2.5)", "3" },
@@ -56,8 +56,8 @@ static const struct {
 	{ "div(7 B, 2 B)", "3" },
 	{ "div(7, 0)", "error: division by zero" },
 	{ "div(7 B, 2)",
-		"error: div does not work on a number in 'B' | "
-		"divide by one of the unit first: x / 1 B" },
+		"error: div needs a number without unit, got one in 'B' | "
+		"divide by the unit first: x / 1 B" },
 	{ "ceildiv(7, 2)", "4" },
 	{ "ceildiv(8, 2)", "4" },
 	{ "ceildiv(-7, 2)", "-3" },
@@ -66,8 +66,8 @@ static const struct {
 	{ "sqrt(16 B^2)", "4 B" },
 	{ "sqrt(-1)", "error: sqrt(-1) is not a real number" },
 	{ "sqrt(1 B)",
-		"error: sqrt does not work on a number in 'B' | "
-		"divide by one of the unit first: x / 1 B" },
+		"error: sqrt needs a number without unit, got one in 'B' | "
+		"divide by the unit first: x / 1 B" },
 	{ "sqrt()", "error: sqrt needs the argument 'x' | usage: sqrt(x)" },
 	{ "sqrt(1, 2)",
 		"error: sqrt takes 1 argument, got 2 | "
@@ -94,8 +94,8 @@ static const struct {
 		"an exact number has at most 315652 digits, "
 		"a power of a unit at most 127" },
 	{ "exp(1 B)",
-		"error: exp does not work on a number in 'B' | "
-		"divide by one of the unit first: x / 1 B" },
+		"error: exp needs a number without unit, got one in 'B' | "
+		"divide by the unit first: x / 1 B" },
 	{ "log(0)", "error: log(0) is not a real number" },
 	{ "log10(10^1000)", "1000" },
 	{ "asin(2)", "error: asin(2) is not a real number" },
@@ -120,7 +120,7 @@ static const struct {
 	{ "divisors(1)", "[1]" },
 	{ "divisors(16)", "[1, 2, 4, 8, 16]" },
 	{ "divisors(0)", "error: divisors needs a positive integer" },
-	{ "divisors(10^13)", "error: divisors goes up to 10^12" },
+	{ "divisors(10^13)", "error: divisors needs an integer up to 10^12" },
 	{ "divisors(1.5)", "error: divisors needs an integer, got 1.5" },
 	{ "divisors(10^30)",
 		"error: the number is too big | an exact number "
@@ -173,7 +173,7 @@ static const struct {
 	{ "median([3, 1, 2])", "2" },
 	{ "median([1 B, 3 B])", "2 B" },
 	{ "median([])", "error: median of an empty list" },
-	{ "stdev([1])", "error: stdev needs two numbers or more" },
+	{ "stdev([1])", "error: stdev needs at least two numbers" },
 	{ "stdev([1 B, 3 B])", "1.41421 B" },
 	{ "cumsum([])", "[]" },
 	{ "dot([1], [1, 2])",
@@ -228,7 +228,7 @@ static const struct {
 	{ "reduce((a, b) -> a + b, [], 5)", "5" },
 	{ "reduce((a, b) -> a + b, [])",
 		"error: reduce of an empty list | "
-		"with a start there is a result: reduce(f, items, start)" },
+		"give a start value: reduce(f, items, start)" },
 	{ "reduce((a, b) -> a * b, [2, 3], start = 10)", "60" },
 	{ "reduce((a, b) -> a / b, [1, 0])", "error: division by zero" },
 	{ "any([])", "false" },
@@ -291,7 +291,7 @@ static const struct {
 	{ "range(1, 0)", "[]" },
 	{ "range(0, 1, 0.25)", "[0, 0.25, 0.5, 0.75, 1]" },
 	{ "range(1 MiB, 3 MiB)", "[1 MiB, 2 MiB, 3 MiB]" },
-	{ "range(0, 1, 0)", "error: the step of a range is not 0" },
+	{ "range(0, 1, 0)", "error: the step of a range must not be 0" },
 	{ "range(0 B, 1)",
 		"error: cannot compare 'B' and a plain number | "
 		"B on the left, no unit on the right" },

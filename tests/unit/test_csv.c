@@ -48,7 +48,7 @@ static void check_zero_byte(void)
 	struct csv csv;
 
 	CHECK(!csv_parse(&csv, memory_copy_bytes("a\0b", 3), 3, why));
-	CHECK(strstr(why, "zero byte") != NULL);
+	CHECK(strstr(why, "NUL byte") != NULL);
 }
 
 static void check_large(size_t n_row)

@@ -253,10 +253,10 @@ static void test_errors(void)
 		"input",
 		1, 8);
 	check_error("x = 1\ny = \"a", "unterminated string", 2, 5);
-	check_error("x = 2^10 B", "an exponent has no unit", 1, 10);
-	check_error("x = 1.", "a number does not end in a dot", 1, 5);
-	check_error("x = a < b < c", "comparisons do not chain", 1, 11);
-	check_error("}", "'}' closes nothing", 1, 1);
+	check_error("x = 2^10 B", "an exponent must not have a unit", 1, 10);
+	check_error("x = 1.", "a number must not end in a dot", 1, 5);
+	check_error("x = a < b < c", "comparisons cannot be chained", 1, 11);
+	check_error("}", "'}' has no opening bracket", 1, 1);
 	check_error("kernel k(a) {\n a[0] = 1\n",
 		"expected '}' to close '{' at 1:13", 2, 10);
 	check_error("kernal k(a) {\n a[0] = 1\n}", "unknown word 'kernal'", 1,
