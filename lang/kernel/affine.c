@@ -1,5 +1,6 @@
-/* Which expressions are affine in coordinates and loop variables: those that
- * an index or an address may be.
+/* The test that an index or an address is affine in coordinates and loop
+ * variables.  On failure it walks the expression again to put the caret at the
+ * innermost operand that is not affine.
  */
 
 #include "lang/kernel/affine.h"
@@ -23,7 +24,10 @@ static const char *const labels[] = {
 	[FAULT_FORM] = NULL,
 };
 
-/* Indices are small; this ends the search in one that is not. */
+/* Bounds on the time of the search: nodes visited, and levels that the caret
+ * descends.  Indices have tens of nodes.  After MAX_VISITS only the degree of
+ * a node is checked; after MAX_DEPTH the caret marks a wider part.
+ */
 #define MAX_VISITS 10000
 #define MAX_DEPTH  200
 
@@ -31,7 +35,7 @@ static const char *const labels[] = {
 
 struct search {
 	const struct graph *graph;
-	bool in_address; /* scalars are bases of fields */
+	bool in_address; /* a scalar may be a field's base address */
 	int visits;
 };
 
@@ -46,7 +50,7 @@ static enum fault divisor_fault(const struct graph *g, int node)
 	return FAULT_NONE;
 }
 
-/* What is wrong with a node whose operands are fine. */
+/* The fault of a node whose operands have none. */
 static enum fault own_fault(struct search *s, int node)
 {
 	const struct graph_node *n = &s->graph->node[node];
@@ -120,7 +124,7 @@ static enum fault value_fault(struct build *b, const struct value *v)
 
 /* -------------------------------------------------------- expressions */
 
-/* What is wrong with the value of an expression, evaluated once more. */
+/* The fault in the value of an expression, which is evaluated again. */
 static enum fault expression_fault(struct build *b, const struct node *node)
 {
 	struct diag *diag = b->eval->diag, quiet = { 0 };
@@ -143,7 +147,7 @@ static bool is_sum(const struct node *node)
 		(node->op == OP_ADD || node->op == OP_SUB);
 }
 
-/* The operand of "node" that is at fault by itself; NULL if none is. */
+/* The operand of "node" that is not affine by itself; NULL if there is none. */
 static const struct node *faulty_operand(struct build *b,
 	const struct node *node)
 {
@@ -157,14 +161,15 @@ static const struct node *faulty_operand(struct build *b,
 
 		if (kid->kind == NODE_ARGUMENT)
 			kid = kid->kid[0];
-		/* one side of a sum is at fault: sums may be long */
+		/* a sum is affine unless one side is not, and sums may be long
+		 */
 		if ((i == 0 && is_sum(node)) || expression_fault(b, kid))
 			return kid;
 	}
 	return NULL;
 }
 
-/* The innermost part of "at" that is to blame; of a product the second
+/* The innermost part of "at" that causes the fault: of a product the second
  * factor, of a quotient the divisor.
  */
 static const struct node *guilty_part(struct build *b, const struct node *at)

@@ -1,4 +1,6 @@
-/* A kernel from its tree: statements of the body, run once on symbols. */
+/* Builds a kernel from its syntax tree: each statement of the body is
+ * evaluated once, on symbols instead of numbers.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +43,7 @@ bool build_block(struct build *b, const struct node *block)
 	return ok;
 }
 
-/* Where count "i" belongs: to the loop or condition around it, or to the
+/* Where count "i" is stored: in the innermost loop or condition, or in the
  * kernel.
  */
 static double *given_at(struct build *b, int i)
@@ -67,7 +69,7 @@ static bool set_count(struct build *b, const struct node *node)
 	value_free(&v);
 	if (!(n >= 0 && n < 1e15))
 		return diag_error(b->eval->diag, node->kid[0]->loc, NULL,
-			"%s is a number that is not negative", node->text);
+			"%s must be a number of at least 0", node->text);
 	for (i = 0; i < N_GIVEN; ++i)
 		if (strcmp(node->text, kernel_given_words[i]) == 0)
 			*given_at(b, i) = n;
@@ -94,7 +96,7 @@ bool build_statement(struct build *b, const struct node *node)
 		return true;
 	default:
 		return diag_error(b->eval->diag, node->loc, NULL,
-			"'%s' has no place inside of a kernel",
+			"'%s' cannot be used in a kernel",
 			node_kind_name(node->kind));
 	}
 }
@@ -134,7 +136,7 @@ static void bind_coordinates(struct build *b)
 	eval_bind(b->eval, "blockDim", triple(b, COORD_DX));
 }
 
-/* The highest axis that the addresses of a kernel mention. */
+/* The highest axis that the addresses of a kernel use. */
 static int address_dims(const struct kernel_def *k)
 {
 	const struct graph *g = &k->graph;
@@ -213,8 +215,8 @@ static bool check_kernel(struct build *b, const struct node *node)
 		for (i = 0; i < k->n_access; ++i)
 			if (k->access[i].address < 0)
 				return diag_error(diag, k->access[i].loc, NULL,
-					"a kernel is given by its cells or by "
-					"its addresses, not by both");
+					"a kernel accesses cells or "
+					"addresses, not both");
 	for (i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
 			k->field[i].n_dim == 0)
@@ -260,7 +262,7 @@ static const char *kernel_name(const struct node *node)
 	return base->kind == NODE_NAME ? base->text : "kernel";
 }
 
-/* The names of loops around the kernel hold inside of it. */
+/* Loop variables of the session that enclose the kernel are visible in it. */
 static void bind_outer(struct eval *ev, int from, int to)
 {
 	int i;

@@ -1,10 +1,11 @@
 #ifndef LANG_KERNEL_BUILD_H
 #define LANG_KERNEL_BUILD_H
 
-/* From a kernel's syntax tree to a kernel: the body is run once on symbols.
+/* From a kernel's syntax tree to a kernel: the body is evaluated once, on
+ * symbols.
  *
- * Locals, lists, functions and unrolled loops are the evaluator's business;
- * what remains are loads, stores, run-time loops and conditions.
+ * The evaluator resolves locals, lists, functions and unrolled loops; what
+ * remains are loads, stores, run-time loops and conditions.
  */
 
 #include "lang/eval/eval.h"
@@ -13,44 +14,50 @@
 struct build {
 	struct eval *eval;
 	struct kernel_def *kernel;
-	int region;	  /* where statements go now */
-	bool is_implicit; /* an indexed unknown name is a field */
-	bool in_address;  /* inside of `load ... at` */
-	bool is_unknown;  /* checking: something is not known */
-	struct map loads; /* by what they read */
+	int region;	  /* the region that receives statements */
+	bool is_implicit; /* indexing an unknown name makes a field */
+	bool in_address;  /* within `load ... at` */
+	bool is_unknown;  /* checking only: some value is unknown */
+	struct map loads; /* keyed by what they read */
 };
 
-/* A field, or one component of it, as a value inside of a kernel. */
+/* A field, or one component of it, as a value within a kernel. */
 struct field_value {
 	struct object object;
 	struct build *build;
 	int field;
-	int component; /* node, -1: none chosen */
+	int component; /* node; -1: none was chosen */
 };
 
 extern const struct object_type field_value_type;
 
-/* The kernel of a KERNEL or STENCIL node; NULL, reported, on error. */
+/* The kernel of a KERNEL or STENCIL node; NULL, with an error reported, on
+ * failure.
+ */
 struct kernel_def *build_kernel(struct eval *ev, const struct node *node);
 
-/* base[index...] in the body of a kernel: the value of the base of an INDEX
- * node; and, where that is a field, a load or the choice of a component.
+/* base[index...] in the body of a kernel. build_base() evaluates the base of
+ * an INDEX node; if that is a field, build_load() makes a load or chooses a
+ * component.
  */
 bool build_base(struct eval *ev, const struct node *node, struct value *base);
 bool build_load(const struct node *node, const struct object *base,
 	struct value *result);
 
-/* How many components a field has is not known before the body ends. */
+/* Number of components of an undeclared field until the body has been read
+ * and its largest index decides.  Also the most that may be declared.
+ */
 #define COMPONENTS_OPEN 1000000
 
-/* The names that are bound in the body of every kernel, NULL at the end:
- * coordinates and extents, and CUDA's names for them.
+/* Names that every kernel body has: coordinates, extents, and CUDA's names for
+ * them.  Ends with NULL.
  */
 extern const char *const build_names[];
 
 const struct field_value *field_value_of(const struct value *v);
 
-/* One more region inside of the one where statements go now. */
+/* Opens a region within the one that receives statements; returns its number.
+ */
 int build_region_new(struct build *b, enum region_kind kind, int loop,
 	int condition);
 
@@ -69,8 +76,8 @@ bool build_shared(struct build *b, const struct node *shared);
 int build_field_new(struct build *b, const char *name);
 struct value build_field_value(struct build *b, int field, int component);
 struct value build_node_value(struct build *b, int node);
-/* Whether "name" is a scalar argument; if so, it is reported that it has no
- * cells.
+/* True if "name" is a scalar argument, which has no cells; reports that as an
+ * error.
  */
 bool build_is_scalar(struct build *b, const struct node *name);
 
@@ -79,7 +86,7 @@ bool build_store(struct build *b, const struct node *update);
 struct kernel_access *build_access_new(struct build *b, int field,
 	struct loc loc);
 
-/* build_address.c: those of a kernel of addresses. */
+/* build_address.c: accesses of a kernel that gives addresses. */
 bool build_address_access(struct build *b, const struct node *access);
 
 #endif

@@ -1,4 +1,6 @@
-/* Loads and stores of a kernel, by cells. */
+/* Loads and stores of a kernel that indexes cells.  Equal loads are one, and a
+ * load of a value that the thread has just stored uses that value.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +50,7 @@ static bool add_index(struct build *b, const struct node *at,
 	return true;
 }
 
-/* Evaluate the indices of "node"; tuples count as so many indices. */
+/* Evaluates the indices of "node"; a tuple supplies one index per element. */
 static bool read_place(struct build *b, const struct node *node, int field,
 	struct place *p)
 {
@@ -93,7 +95,7 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 		return true;
 	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
 		return diag_error(b->eval->diag, node->loc, NULL,
-			"random and gather stand alone, as the one index of a "
+			"random and gather must be the only index, of a "
 			"field without components");
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
@@ -125,7 +127,8 @@ static bool same_place(const struct kernel_access *a, int field, int component,
 	return true;
 }
 
-/* Whether the two can be told apart for sure: constants that differ. */
+/* True if the two accesses surely differ: some index is a different constant.
+ */
 static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 	int component, const struct place *p)
 {
@@ -152,9 +155,9 @@ static bool encloses(const struct kernel_def *k, int outer, int inner)
 	return inner == outer;
 }
 
-/* Look back for a store that this load reads from: its value in *node, or
- * -1 and in *version a number that changes with every store in between
- * that might have written there.
+/* Searches backwards for the store that this load reads. *node is the stored
+ * value.  If no store surely matches, *node is -1, and *version changes with
+ * every store in between that may alias the load.
  */
 static void find_store(struct build *b, int field, int component,
 	const struct place *p, int *node, int *version)
@@ -227,7 +230,7 @@ static void set_place(struct kernel_access *a, int component,
 		a->index[i] = p->node[i];
 }
 
-/* The access that loads this place, one for all equal loads. */
+/* The access that loads this cell; equal loads share one. */
 static int find_load(struct build *b, int field, int component,
 	const struct place *p, int version, struct loc loc)
 {
@@ -280,7 +283,7 @@ static bool choose_component(struct build *b, const struct node *node,
 	if (graph_is_int(g, p->node[0], &q)) {
 		if (q < 0 || q >= f->n_component) {
 			diag_error(b->eval->diag, node->loc, NULL,
-				"'%s' has %d components, there is no %lld",
+				"'%s' has %d components, none with number %lld",
 				f->name, f->n_component, (long long) q);
 			diag_note(b->eval->diag,
 				"components count from 0 to %d",
@@ -297,8 +300,8 @@ static bool choose_component(struct build *b, const struct node *node,
 	return true;
 }
 
-/* The field that an unknown or shadowed name stands for when it is indexed
- * in a one-line kernel; false if it stands for none.
+/* In a one-line kernel, indexing an unknown or shadowed name makes it a
+ * field.  False if the name cannot be a field.
  */
 static bool find_implicit(struct build *b, const struct node *name,
 	struct value *result)
@@ -325,7 +328,7 @@ static bool find_implicit(struct build *b, const struct node *name,
 }
 
 /* An undeclared field that is indexed twice, as in f[q][0], has components;
- * how many, the largest q tells (see COMPONENTS_OPEN).
+ * the largest q gives their number (see COMPONENTS_OPEN).
  */
 static void infer_components(struct build *b, const struct node *node)
 {
@@ -412,7 +415,7 @@ static bool target_field(struct build *b, const struct node *target,
 			eval_lookup(ev, base->text, field);
 		if (!found) {
 			diag_error(ev->diag, at, NULL,
-				"'%s' is no parameter of the kernel",
+				"'%s' is not a parameter of the kernel",
 				base->text);
 			return false;
 		}
@@ -427,7 +430,7 @@ static bool target_field(struct build *b, const struct node *target,
 		value_kind_name(field));
 	if (value_length(field) >= 0)
 		diag_note(ev->diag,
-			"lists do not change; a store needs a "
+			"lists cannot be changed; a store needs a "
 			"field or a shared array");
 	value_free(field);
 	return false;

@@ -1,4 +1,6 @@
-/* Fields as values: inside of `load ... at`, a field is its address. */
+/* Accesses given as `load ... at address`.  In the address a field evaluates
+ * to its base address, so that src + 8*x is plain arithmetic.
+ */
 
 #include <stdlib.h>
 
@@ -27,7 +29,9 @@ const struct field_value *field_value_of(const struct value *v)
 	return (const struct field_value *) v->u.object;
 }
 
-/* A field without index: its address, inside of `load ... at`. */
+/* The node of a field without an index, which is its base address; an error
+ * outside of `load ... at`.
+ */
 static bool field_node(struct diag *diag, struct loc loc, const struct value *v,
 	struct value *result)
 {
@@ -94,8 +98,7 @@ static bool field_apply(struct diag *diag, struct loc loc, const char *name,
 		value_free(&x);
 	}
 	return diag_error(diag, loc, NULL,
-		"an address is a sum of products, '%s' has no place in it",
-		name);
+		"an address is a sum of products: '%s' cannot be in it", name);
 }
 
 const struct object_type field_value_type = {
@@ -108,8 +111,8 @@ const struct object_type field_value_type = {
 	.index = build_load,
 };
 
-/* The field whose base address "node" is counted from, -1 if not exactly
- * one.  Sums are walked down; the base may stand anywhere in them.
+/* The one field whose base address occurs in the sum "node"; -1 if there is
+ * none or more than one.
  */
 static int base_of(const struct graph *g, int node)
 {

@@ -19,7 +19,7 @@ static struct local *find_local(struct eval *ev, const char *name)
 	return i < 0 ? NULL : &ev->locals.at[i];
 }
 
-/* Names that belong to the kernel before its body starts. */
+/* Names that every kernel has before its body starts. */
 static bool is_coordinate_name(const char *name)
 {
 	int i;
@@ -49,7 +49,9 @@ bool build_assign(struct build *b, const struct node *node)
 		return diag_error(ev->diag, node->at, NULL,
 			"'%s' has no value to add to", node->text);
 	if (!eval_node(ev, node->kid[0], &v)) {
-		/* no cascade: later uses of the name are passed over */
+		/* avoid follow-up errors: later uses of the name are not
+		 * reported
+		 */
 		v = (struct value) { .kind = VALUE_UNKNOWN };
 		b->is_unknown = true;
 		local = find_local(ev, node->text);
@@ -98,7 +100,7 @@ bool build_for(struct build *b, const struct node *node)
 	}
 	if (n < 0) {
 		diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'for' goes through a list or range, got a %s",
+			"'for' enumerates a list or range, got a %s",
 			value_kind_name(&items));
 		value_free(&items);
 		return false;
@@ -114,8 +116,8 @@ bool build_for(struct build *b, const struct node *node)
 	return ok;
 }
 
-/* Those of the frame that statements of "block" assign to, in the order of
- * the stack, each once.
+/* The locals of this frame that statements of "block" assign to, each once, in
+ * stack order.
  */
 struct assigned {
 	int n, *place;
@@ -167,9 +169,9 @@ static struct assigned assigned_in(struct eval *ev, const struct node *block)
 	return a;
 }
 
-/* Locals that the loop changes become what they are at the start of a
- * turn; their values before the loop are kept as the first.  Until the
- * body is built, "next" holds where the local is on the stack.
+/* Locals that the loop assigns become loop-carried (phi) nodes; their values
+ * before the loop are the initial ones.  Until the body is built, "next" holds
+ * the local's position on the stack.
  */
 static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 	struct loc loc)
@@ -184,7 +186,7 @@ static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 		if (local->value.kind != VALUE_NUMBER &&
 			!cell_of(&local->value))
 			return diag_error(ev->diag, loc, NULL,
-				"a loop can change numbers only, '%s' is a %s",
+				"a loop can change only numbers; '%s' is a %s",
 				local->name, value_kind_name(&local->value));
 		first = cell_node(&k->graph, ev->diag, loc, &local->value);
 		if (first < 0)
@@ -228,8 +230,8 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 	return true;
 }
 
-/* Any field that the loop stores to may have changed since the turn before:
- * loads in the loop must not be taken for those in front of it.
+/* The previous trip may have written any field that the loop stores to, so a
+ * load in the loop is not the same as an equal load before it.
  */
 static void age_stored_fields(struct build *b, const struct node *block)
 {
@@ -340,7 +342,7 @@ bool build_loop(struct build *b, const struct node *node)
 
 /* --------------------------------------------------------- conditions */
 
-/* What the branches may change, as it was before them. */
+/* The values before the condition of all locals that a branch assigns. */
 static struct value *save_locals(struct eval *ev, const struct assigned *a)
 {
 	struct value *saved = memory_new(((size_t) a->n + 1) * sizeof(*saved));
@@ -351,7 +353,7 @@ static struct value *save_locals(struct eval *ev, const struct assigned *a)
 	return saved;
 }
 
-/* Exchange the locals with "saved". */
+/* Exchanges the locals with "saved". */
 static void swap_locals(struct eval *ev, const struct assigned *a,
 	struct value *saved)
 {

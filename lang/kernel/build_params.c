@@ -43,7 +43,7 @@ struct value build_field_value(struct build *b, int field, int component)
 	return value_object(&fv->object);
 }
 
-/* An extent: a positive number or an expression of nx, ny, nz.  "what"
+/* An extent: a positive number or an expression in nx, ny and nz.  "what"
  * names it in messages.
  */
 static bool extent_node(struct build *b, const struct node *node,
@@ -163,7 +163,9 @@ static const char *const boundaries[] = { "none", "clamp", "mirror",
 	"periodic" };
 static const char *const layouts[] = { "soa", "aos" };
 
-/* The index of the symbol "v" among n words, or -1, reported. */
+/* The index of the symbol "v" among n words; -1, with an error reported, if it
+ * is none of them.
+ */
 static int pick(struct build *b, const struct node *setting,
 	const struct value *v, const char *const *word, int n)
 {
@@ -308,7 +310,7 @@ static bool add_param(struct build *b, const struct node *param)
 	for (i = 0; i < k->n_field; ++i)
 		if (strcmp(k->field[i].name, param->text) == 0)
 			return diag_error(b->eval->diag, param->at, NULL,
-				"parameter '%s' stands twice", param->text);
+				"parameter '%s' is given twice", param->text);
 	if (is_coordinate(param->text))
 		diag_warning(b->eval->diag, param->at, NULL,
 			"parameter '%s' hides the coordinate of that name",
@@ -360,7 +362,7 @@ bool build_params(struct build *b, const struct node *kernel)
 	for (i = 2; i < kernel->n_kid; ++i) {
 		type = kernel->kid[i]->n_kid > 0 ? kernel->kid[i]->kid[0] :
 						   NULL;
-		/* names share a type: what is wrong with it is said once */
+		/* names that share a type would repeat its error */
 		if ((type && type == failed) || add_param(b, kernel->kid[i]))
 			continue;
 		failed = type;

@@ -1,4 +1,6 @@
-/* Indices of a kernel that depend on data, described by chance. */
+/* random(n) and gather(k): indices that depend on data, described by their
+ * distribution.
+ */
 
 #include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
@@ -17,7 +19,7 @@ static bool count_node(struct call *call, struct graph *g, const char *what,
 		(graph_is_const(g, *node, &n) &&
 			(!number_is_integer(n) || number_sign(n) <= 0))) {
 		diag_error(call->diag, call_loc(call, 0), NULL,
-			"the number of %s must be a whole number from 1 on",
+			"the number of %s must be a whole number of at least 1",
 			what);
 		return false;
 	}
@@ -33,7 +35,7 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 
 	if (!b || !call->eval->in_index || b->in_address) {
 		diag_error(call->diag, call->loc, NULL,
-			"%s stands for an index of a kernel", call->row->name);
+			"%s can only be an index in a kernel", call->row->name);
 		diag_note(call->diag, "as in dst[0] = src[%s]",
 			kind == SCATTER_RANDOM ? "random(1000)" : "gather(8)");
 		return false;

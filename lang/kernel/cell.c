@@ -1,5 +1,5 @@
-/* Arithmetic on values of a running thread: each operation makes a node of
- * the kernel's graph.
+/* Arithmetic on values that only a running thread knows: each operation adds a
+ * node to the kernel's graph.
  */
 
 #include <stdlib.h>
@@ -117,7 +117,8 @@ static bool compare_nodes(struct graph *g, int op, int a, int b, int *node)
 	}
 }
 
-/* A field knows how to be part of an address, whichever side it is on. */
+/* The type that handles "a op b": a field on either side makes it an address.
+ */
 static const struct object_type *other_type(const struct value *b)
 {
 	return b->kind == VALUE_OBJECT && b->u.object->type != &cell_type ?

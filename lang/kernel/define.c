@@ -50,7 +50,7 @@ static bool check_stencil(struct eval *ev, const struct node *node)
 	held = scope_find(&ev->globals, base->text);
 	if (held && value_length(held) >= 0) {
 		diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'%s' is a %s, and those do not change", base->text,
+			"'%s' is a %s, which cannot be changed", base->text,
 			value_kind_name(held));
 		diag_note(ev->diag,
 			"name[...] = ... at top level is a "

@@ -1,13 +1,13 @@
 #ifndef LANG_KERNEL_DEFINE_H
 #define LANG_KERNEL_DEFINE_H
 
-/* The statements that bind a name of the session to a kernel.  The kernel
- * that was defined last is what a question without a subject is about.
+/* The statements that bind a session name to a kernel.  A question that names
+ * no kernel asks about the one defined last.
  */
 
 #include "lang/eval/eval.h"
 
-/* A KERNEL and a STENCIL node. */
+/* Evaluate a KERNEL or a STENCIL node. */
 bool define_kernel(struct eval *ev, const struct node *node);
 bool define_stencil(struct eval *ev, const struct node *node);
 

@@ -107,7 +107,7 @@ static bool same_node(const struct graph_node *m, const struct graph_node *n)
 		m->aux == n->aux;
 }
 
-/* The node equal to "n", made if there is none. */
+/* The node equal to "n"; adds it if it is new. */
 static int intern(struct graph *g, const struct graph_node *n)
 {
 	uint64_t hash = hash_node(n);
@@ -126,14 +126,14 @@ static int intern(struct graph *g, const struct graph_node *n)
 
 static uint64_t hash_const(const struct number *n)
 {
-	double d = number_to_double(n) + 0.0; /* -0 is 0 */
+	double d = number_to_double(n) + 0.0; /* + 0.0 turns -0 into 0 */
 	int64_t bits;
 
 	memcpy(&bits, &d, sizeof(bits));
 	return map_mix((uint64_t) bits >> 32, bits);
 }
 
-/* The constant equal to "n", added if there is none. */
+/* The constant equal to "n"; adds it if it is new. */
 static int find_const(struct graph *g, const struct number *n)
 {
 	uint64_t hash = hash_const(n);
@@ -331,8 +331,9 @@ static bool is_neg(const struct graph *g, int a)
 	return g->node[a].op == GRAPH_NEG;
 }
 
-/* x + c1 + c2 of whole numbers is x + (c1 + c2), so that an index that is
- * reached in two ways is one; arithmetic with fractions is left as it is.
+/* Reassociates (x + c1) + c2 to x + (c1 + c2), so that indices written in two
+ * ways become one node.  Only for whole numbers: with fractions, rounding
+ * would differ.
  */
 static int fold_steps(struct graph *g, int a, int b)
 {
@@ -349,7 +350,7 @@ static int fold_steps(struct graph *g, int a, int b)
 	} else if (!graph_is_int(g, right, &step)) {
 		return -1;
 	}
-	/* nodes may move from here on */
+	/* fold() may move the array of nodes */
 	sum = fold(g, GRAPH_ADD, right, b);
 	return sum < 0 ? -1 : graph_binary(g, GRAPH_ADD, left, sum);
 }

@@ -3,11 +3,11 @@
 
 /* What a kernel computes, as a graph of operations.
  *
- * Nodes are numbered in the order they are made, so operands come before
- * what uses them and every pass is one loop over the array.  Equal nodes
- * are one (common subexpressions count once), constants are folded, and
- * factors of 0, 1 and -1 are gone.  The graph belongs to a kernel and does
- * not change once the kernel is built.
+ * Nodes are numbered in the order they are made, so operands precede their
+ * users and every pass is one loop over the array.  Equal nodes are shared
+ * (common subexpressions count once), constants are folded, and factors of 0,
+ * 1 and -1 are removed.  A kernel owns its graph, which does not change once
+ * the kernel is built.
  */
 
 #include <stdbool.h>
@@ -23,11 +23,11 @@ enum graph_op {
 	GRAPH_COUNTER, /* aux: loop; its run-time counter */
 	GRAPH_SCALAR,  /* aux: parameter */
 	GRAPH_LOAD,    /* aux: access */
-	GRAPH_SCATTER, /* aux: scatter of the kernel; a: what its
-				   indices are made of, or -1 */
-	GRAPH_CARRIED, /* aux: loop; b: slot; a local that a loop
-				   changes, at the start of a turn */
-	GRAPH_RESULT,  /* a: value at the end of a turn; aux: loop */
+	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
+			indices depend on, or -1 */
+	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
+			the start of a trip */
+	GRAPH_RESULT,  /* aux: loop; a: value at the end of a trip */
 	GRAPH_ADD,
 	GRAPH_SUB,
 	GRAPH_MUL,
@@ -72,7 +72,7 @@ enum coord {
 
 extern const char *const coord_names[N_COORD];
 
-/* What a value is made of, from narrow to wide. */
+/* Element types, from narrow to wide. */
 enum elem_type {
 	TYPE_NONE, /* constants */
 	TYPE_INT8,
@@ -81,12 +81,14 @@ enum elem_type {
 	TYPE_INT64,
 	TYPE_HALF,
 	TYPE_FLOAT,
-	TYPE_OPEN, /* the question decides; double by default */
+	TYPE_OPEN, /* chosen by the question; double by default */
 	TYPE_DOUBLE,
 	TYPE_BOOL
 };
 
-/* A degree in coordinates and counters that no index may have. */
+/* The degree of a node that is not a polynomial of coordinates and counters. 
+ * Any value above the degrees that occur in indices (0 and 1) would do.
+ */
 #define GRAPH_NOT_AFFINE 100
 
 struct graph_node {
@@ -103,12 +105,12 @@ struct graph {
 	struct graph_node *node;
 	int n_const;
 	struct number *constant;
-	struct map nodes, constants; /* finds equal ones */
+	struct map nodes, constants; /* hash-consing: find equal nodes */
 };
 
 void graph_clear(struct graph *g);
 
-/* All give the number of a node. */
+/* All return the number of a node. */
 int graph_const(struct graph *g, const struct number *n);
 int graph_int(struct graph *g, int64_t value);
 int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type);
@@ -125,7 +127,7 @@ int graph_scatter(struct graph *g, int scatter, int of);
  */
 int graph_power(struct graph *g, int a, int64_t n);
 
-/* Do operands of "op" stand by number, whichever was written first? */
+/* True if "op" commutes; its operands are then sorted by number. */
 bool graph_commutes(enum graph_op op);
 
 bool graph_is_const(const struct graph *g, int node, const struct number **n);

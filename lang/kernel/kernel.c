@@ -158,7 +158,7 @@ static void add_stencil(const struct kernel_def *k, struct buffer *out)
 	int pass;
 
 	buffer_printf(out, "kernel %s(", k->name);
-	/* what is only read stands first, as people write it */
+	/* fields that are only read come first, as in handwritten code */
 	for (pass = 0; pass < 2; ++pass)
 		for (i = 0; i < k->n_field; ++i)
 			if (k->field[i].is_stored == (pass == 1)) {

@@ -1,11 +1,11 @@
 #ifndef LANG_KERNEL_KERNEL_H
 #define LANG_KERNEL_KERNEL_H
 
-/* A kernel as a value: its fields, what it reads, computes and writes.
+/* A kernel as a value: its fields, loads, arithmetic and stores.
  *
- * Made once, when the kernel is defined, by running its body on symbols
- * (build.c).  Extents nx, ny, nz and open types stay symbolic until a
- * question gives them (lower.c).  Immutable once built.
+ * build.c makes it once, when the kernel is defined, by evaluating its body on
+ * symbols.  Extents nx, ny, nz and open types stay symbolic until a question
+ * gives them (lower.c).  Immutable once built.
  */
 
 #include "engine/kernel/kernel.h"
@@ -26,21 +26,21 @@ struct kernel_field {
 	enum elem_type type;
 	bool is_scalar, is_shared;
 	bool is_loaded, is_stored;
-	int n_dim;	 /* 0: not known yet */
+	int n_dim;	 /* 0: not yet known */
 	int extent[3];	 /* nodes; -1: as large as the domain */
-	int n_component; /* 0: has none */
+	int n_component; /* 0: has no components */
 	bool is_aos;
 	int64_t halo[3];
 	int64_t align_B; /* -1: not given */
-	int pitch;	 /* node, elements of a row; -1 */
+	int pitch;	 /* node: elements per row; -1: not given */
 	enum boundary boundary;
-	int version; /* stores seen so far, while building */
+	int version; /* stores so far, while building */
 };
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 
-/* A count that may depend on the extents:
- * sum of coef * nx^e0 * ny^e1 * nz^e2.
+/* A count that may depend on the extents: the sum of coef * nx^e0 * ny^e1 *
+ * nz^e2.  Terms beyond COUNT_TERMS are added to the last one.
  */
 #define COUNT_TERMS 8
 
@@ -55,18 +55,18 @@ struct kernel_count {
 /* Types of floating-point arithmetic, from narrow to wide. */
 enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
 
-/* What one thread does for one cell. */
+/* The work of one thread for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
 	struct kernel_count fp_inst;
-	/* of these, by type and without divisions and functions */
+	/* floating-point operations by type, without divisions and functions */
 	struct kernel_count fp[N_FP];
 };
 
-/* What a kernel of addresses says of its work, a thread; what comes before
- * the registers may stand in a loop, of which it is one turn, and under a
- * condition as well.
+/* Counts that a kernel of addresses states, per thread.  Those before
+ * GIVEN_REGISTERS may also stand in a loop, where they are per trip, and under
+ * a condition.
  */
 enum kernel_given {
 	GIVEN_FLOPS,
@@ -85,17 +85,17 @@ enum kernel_given {
 
 extern const char *const kernel_given_words[N_GIVEN];
 
-/* A part of the body that runs in a loop or under a condition. */
+/* A part of the body with its own loop or condition. */
 struct kernel_region {
 	enum region_kind kind;
 	int parent;
 	int loop;      /* REGION_LOOP */
 	int condition; /* REGION_THEN, REGION_ELSE: node */
-	int other;     /* of a THEN: its ELSE, -1: none */
+	int other;     /* of a THEN: its ELSE, -1: no ELSE */
 	int n_barrier;
-	double given[N_GIVEN_WORK]; /* of one turn, of inner regions not;
-					   or -1 */
-	struct kernel_work work;    /* of one turn, inner regions not */
+	double given[N_GIVEN_WORK]; /* per trip, without inner
+				       regions; -1: not given */
+	struct kernel_work work;    /* per trip, without inner regions */
 };
 
 struct kernel_loop {
@@ -105,16 +105,16 @@ struct kernel_loop {
 	struct kernel_count trips;
 };
 
-/* A local that a loop changes. */
+/* A local that a loop carries from trip to trip. */
 struct kernel_carried {
 	int loop;
-	int first, next; /* nodes; next: at the end of a turn */
+	int first, next; /* nodes: before the loop, after a trip */
 };
 
-/* Cells that depend on data: random(n, of) and gather(k, of). */
+/* Indices that depend on data: random(n, of) and gather(k, of). */
 struct kernel_scatter {
 	enum scatter_kind kind;
-	int n; /* node: cells, or lines of a warp */
+	int n; /* node: cells, or lines per warp */
 	struct loc loc;
 };
 
@@ -122,12 +122,12 @@ struct kernel_access {
 	int field;
 	bool is_store;
 	bool is_relative;
-	int component; /* node, -1: none */
+	int component; /* node, -1: no components */
 	int n_index;
 	int index[3]; /* nodes */
-	int address;  /* node, when given by address; -1 */
+	int address;  /* node, if given by address; -1 */
 	int value;    /* stores: node; -1 otherwise */
-	int region;   /* where it runs */
+	int region;   /* the region it runs in */
 	int stall;
 	int version;
 	struct loc loc;
@@ -135,21 +135,21 @@ struct kernel_access {
 
 /* A stall interval, in one trip of its loop: see kernel_stall.c. */
 struct kernel_stall {
-	int loop;     /* innermost, -1: none */
-	int phase;    /* loads waited for before it */
-	double work;  /* operations, without accesses */
-	double chain; /* that wait for each other */
+	int loop;     /* innermost; -1: outside of loops */
+	int phase;    /* waits for loads before it */
+	double work;  /* operations other than accesses */
+	double chain; /* longest dependent chain of them */
 };
 
 struct kernel_def {
 	struct object object;
 	char *name;
-	struct source *source;	 /* kept */
+	struct source *source;	 /* reference held */
 	const struct node *node; /* KERNEL or STENCIL */
 	int dims;
 	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
-	double given[N_GIVEN]; /* counts that the body states; or -1 */
+	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter;
 	struct kernel_field *field;
@@ -161,7 +161,7 @@ struct kernel_def {
 	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
-	int peak_live; /* values alive at the same time */
+	int peak_live; /* most values live at the same time */
 };
 
 struct kernel_def *kernel_new(const char *name, struct source *source,
@@ -173,19 +173,22 @@ struct kernel_def *kernel_of(const struct value *v);
 /* "kernel dst: 2D, double, 4 loads from src, 1 store to dst, 4 flop" */
 void kernel_summary(const struct kernel_def *k, struct buffer *out);
 
-/* Place every operation in the region it runs in and count. */
+/* Places every operation in the region that it runs in, and counts work. */
 void kernel_finish(struct kernel_def *k);
 
-/* The scatter that access "a" goes by, or NULL. */
+/* The scatter that gives the index of access "a"; NULL if it has none. */
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a);
 
-/* kernel_stall.c: divide the body into stall intervals.  "region" is where
- * each node runs, -1: nowhere; "fused" are products that are part of a sum.
+/* kernel_stall.c: divides the body into stall intervals.  "region" is where
+ * each node runs (-1: nowhere); "fused" marks products that are part of an
+ * fma.
  */
 void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
 
-/* How often access "i" of a thread runs: the turns of the loops around. */
+/* How often a thread runs access "i": the product of the enclosing trip
+ * counts.
+ */
 struct kernel_count kernel_access_count(const struct kernel_def *k, int i);
 
 void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d);
@@ -196,8 +199,8 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out);
 double kernel_count_at(const struct kernel_count *count,
 	const int64_t extent[3]);
 
-/* Node "n" with extents nx, ny, nz put in, as an exact integer; false if
- * it is none (or depends on anything else).
+/* The value of a node for extents nx, ny and nz; false if that is not a whole
+ * number or depends on anything else.
  */
 bool kernel_int_at(const struct kernel_def *k, int node,
 	const int64_t extent[3], int64_t *value);

@@ -1,4 +1,6 @@
-/* Counts that may depend on the extents, and whole numbers that do. */
+/* Polynomials of the extents nx, ny and nz, for counts and loop bounds, and
+ * the evaluation of nodes to whole numbers.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ static void count_add_term(struct kernel_count *c, double coef,
 		if (memcmp(c->term[i].exp, exp, sizeof(c->term[i].exp)) == 0)
 			break;
 	if (i == COUNT_TERMS)
-		i = COUNT_TERMS - 1; /* the rest is lumped together */
+		i = COUNT_TERMS - 1; /* merge the rest into the last term */
 	if (i == c->n_term) {
 		memcpy(c->term[i].exp, exp, sizeof(c->term[i].exp));
 		c->term[i].coef = 0;
@@ -89,7 +91,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* What "op" makes of whole numbers. */
+/* Applies "op" to whole numbers; false if it overflows or is undefined. */
 static bool int_of(enum graph_op op, int64_t a, int64_t b, int64_t *result)
 {
 	switch (op) {
@@ -121,7 +123,7 @@ static bool int_of_leaf(const struct kernel_def *k, const struct graph_node *n,
 		*result = extent[n->aux];
 		return true;
 	}
-	/* in an extent 7/2 is 3, as in an index */
+	/* an extent rounds down, as an index does: 7/2 is 3 */
 	if (n->op != GRAPH_CONST ||
 		number_floor(&k->graph.constant[n->aux], &floor) != NUMBER_OK)
 		return false;
@@ -130,7 +132,10 @@ static bool int_of_leaf(const struct kernel_def *k, const struct graph_node *n,
 	return is_int;
 }
 
-/* Nodes that nest no deeper are gone into without a table. */
+/* Expressions nested up to this depth are evaluated recursively; deeper ones,
+ * in which shared nodes would be visited again and again, through a table of
+ * results.
+ */
 #define SHALLOW 5
 
 static bool is_shallow(const struct graph *g, int node, int depth)
@@ -185,8 +190,8 @@ bool kernel_int_at(const struct kernel_def *k, int node,
 	return ok;
 }
 
-/* Node "i" as a polynomial of the extents, of those of its operands; false
- * if it is none.
+/* Node "i" as a polynomial of the extents, from those of its operands; false
+ * if it is not a polynomial.
  */
 static bool poly_of(const struct graph *g, int i, const bool *ok,
 	struct kernel_count *poly)
@@ -219,7 +224,9 @@ static bool poly_of(const struct graph *g, int i, const bool *ok,
 	return true;
 }
 
-/* Where a bound is no polynomial, its value for the usual domain. */
+/* A loop bound as a polynomial; where it is none, as its value on the default
+ * domain.
+ */
 static struct kernel_count bound_of(const struct kernel_def *k, int node,
 	const bool *ok, const struct kernel_count *poly)
 {

@@ -1,8 +1,8 @@
-/* How many values of a thread are alive at the same time.
+/* The most values of a thread that are live at the same time, an estimate of
+ * the registers that a compiler needs.
  *
- * Nodes are numbered as the program was written, and operands of sums stand
- * by number.  Here they go by what they are, so that statements that do not
- * depend on each other may stand in any order.
+ * Nodes are ordered by a hash of what they compute, not by number, so that the
+ * result does not depend on the order of independent statements.
  */
 
 #include <limits.h>
@@ -15,12 +15,12 @@
 
 struct life {
 	const struct kernel_def *k;
-	int *need;	  /* values alive to make a node from nothing */
-	uint64_t *hash;	  /* of what a node is, not of its number */
-	int *stage;	  /* stores that must come before it */
+	int *need;	  /* registers to compute it (Sethi-Ullman) */
+	uint64_t *hash;	  /* of the computation, not of the number */
+	int *stage;	  /* stores that must precede it */
 	int *stored;	  /* stage of the last store to a field, or 0 */
-	uint64_t flip;	  /* bits of hashes that are turned over */
-	bool least_first; /* of the stores of a stage */
+	uint64_t flip;	  /* mask on hashes: another order of ties */
+	bool least_first; /* within a stage: by need, ascending */
 };
 
 /* ------------------------------------------------------ what nodes are */
@@ -55,7 +55,7 @@ static uint64_t hash_access(const struct life *l, const struct kernel_access *a)
 	return map_mix(hash, (int64_t) hash_of(l, a->address));
 }
 
-/* What stands in "aux", and in the "b" of a carried local. */
+/* The hash of "aux", and of the slot of a loop-carried local. */
 static uint64_t hash_own(const struct life *l, const struct graph_node *n)
 {
 	const struct kernel_def *k = l->k;
@@ -75,7 +75,7 @@ static uint64_t hash_own(const struct life *l, const struct graph_node *n)
 	}
 }
 
-/* The second operand: that of a carried local is none. */
+/* The second operand.  A loop-carried local has none: its "b" is a slot. */
 static int second_of(const struct graph_node *n)
 {
 	return n->op == GRAPH_CARRIED ? -1 : n->b;
@@ -97,7 +97,9 @@ static uint64_t hash_node(const struct life *l, const struct graph_node *n)
 	return map_mix(hash, (int64_t) hash_of(l, n->c));
 }
 
-/* Sethi and Ullman: the operand that needs more goes first. */
+/* Sethi and Ullman: evaluating the operand with the larger need first
+ * minimizes registers.
+ */
 static int needed(const struct life *l, const struct graph_node *n)
 {
 	int a = n->a >= 0 ? l->need[n->a] : 0;
@@ -124,7 +126,9 @@ static int stage_of(const struct life *l, const struct graph_node *n)
 		stage;
 }
 
-/* Loads of what the kernel itself stored come behind those stores. */
+/* Fills in hash, need and stage of all nodes.  A load of what the kernel
+ * itself stored has a later stage than that store.
+ */
 static void look_at_nodes(struct life *l)
 {
 	const struct kernel_def *k = l->k;
@@ -149,7 +153,7 @@ static void look_at_nodes(struct life *l)
 
 /* --------------------------------------------------------------- order */
 
-/* Is "a" to be made before "b"? */
+/* True if "a" is to be computed before "b". */
 static bool is_first(const struct life *l, int a, int b)
 {
 	if (l->need[a] != l->need[b])
@@ -157,7 +161,7 @@ static bool is_first(const struct life *l, int a, int b)
 	return (l->hash[a] ^ l->flip) < (l->hash[b] ^ l->flip);
 }
 
-/* The operands of a node, the one to go for first at the end. */
+/* The operands of a node in stack order: the one to compute first is last. */
 static void operands(const struct life *l, int node, int kid[3])
 {
 	const struct graph_node *n = &l->k->graph.node[node];
@@ -180,7 +184,7 @@ static void operands(const struct life *l, int node, int kid[3])
 
 struct goal {
 	int stage, need, value;
-	uint64_t hash, to; /* of the value, and of where it is stored */
+	uint64_t hash, to; /* of the value, and of the cell it goes to */
 };
 
 static int compare_goals(const void *x, const void *y)
@@ -196,7 +200,7 @@ static int compare_goals(const void *x, const void *y)
 	return (a->to > b->to) - (a->to < b->to);
 }
 
-/* What is stored, in the order in which it is made. */
+/* The stored values in the order in which to compute them. */
 static struct goal *find_goals(const struct life *l, int *n_goal)
 {
 	const struct kernel_def *k = l->k;
@@ -223,8 +227,8 @@ static struct goal *find_goals(const struct life *l, int *n_goal)
 	return goal;
 }
 
-/* The order in which values are made if each is made when it is first
- * needed: operands before what uses them, store by store.
+/* Depth-first order from the stores: each value is computed just before its
+ * first use.
  */
 static int *need_order(const struct life *l, int *n_order)
 {
@@ -265,7 +269,7 @@ static int *need_order(const struct life *l, int *n_order)
 
 /* ---------------------------------------------------------------- peak */
 
-/* The most values that are alive at the same time in that order. */
+/* The maximum of overlapping live ranges in that order. */
 static int peak_of(const struct graph *g, const int *order, int n)
 {
 	int *uses = memory_new(((size_t) g->n_node + 1) * sizeof(int));
@@ -283,7 +287,7 @@ static int peak_of(const struct graph *g, const int *order, int n)
 		const struct graph_node *node = &g->node[order[i]];
 		const int kid[] = { node->a, second_of(node), node->c };
 
-		/* the result may take the place of an operand */
+		/* the result may reuse the register of an operand */
 		for (c = 0; c < 3; ++c)
 			if (kid[c] >= 0 && --uses[kid[c]] == 0 &&
 				type_is_float(g->node[kid[c]].type))
@@ -297,11 +301,13 @@ static int peak_of(const struct graph *g, const int *order, int n)
 	return peak;
 }
 
-/* Orders that are tried. */
+/* Ways to break ties between equal needs, each tried with both directions of
+ * the stores.  More ways cost time and can only lower the peak.
+ */
 #define WAYS 4
 
-/* A compiler looks for an order with few values; the best of some stands for
- * the one that it finds.
+/* A compiler schedules for few live values; the best of 2 * WAYS schedules
+ * approximates the one it finds.
  */
 int kernel_peak_live(const struct kernel_def *k)
 {

@@ -1,8 +1,8 @@
 #ifndef LANG_KERNEL_KERNEL_PARTS_H
 #define LANG_KERNEL_KERNEL_PARTS_H
 
-/* What kernel_finish() is made of: where operations run, what they cost and
- * how many values they keep alive.  Nodes stand behind their operands.
+/* The passes of kernel_finish(): where operations run, what they cost, and how
+ * many values are live.  Operands precede their users in every array of nodes.
  */
 
 #include "lang/kernel/kernel.h"
@@ -13,23 +13,23 @@ void kernel_count_add(struct kernel_count *c, const struct kernel_count *d,
 void kernel_count_plain(struct kernel_count *c, double n);
 struct kernel_count kernel_count_mul(const struct kernel_count *a,
 	const struct kernel_count *b);
-/* The turns of all loops. */
+/* Finds the trip counts of all loops. */
 void kernel_count_trips(struct kernel_def *k);
 
 /* kernel_place.c: where nodes run. */
 struct placement {
-	int *region; /* of each node; -1: not used */
+	int *region; /* of each node; -1: unused */
 	int *uses;
 	uint64_t *loops; /* bit l: depends on loop l */
 	int n_branch;	 /* regions that are branches, sorted */
 	int *branch;
 };
 
-/* Loads that nothing uses are dropped from the kernel. */
+/* Also drops loads whose value is unused. */
 void kernel_place(struct kernel_def *k, struct placement *p);
 void kernel_place_clear(struct placement *p);
 
-/* kernel_live.c: the most values that are alive at the same time. */
+/* kernel_live.c: the most values that are live at the same time. */
 int kernel_peak_live(const struct kernel_def *k);
 
 #endif

@@ -1,9 +1,8 @@
-/* Every operation is placed in the region it runs in, as an optimising
- * compiler would.
+/* Places every operation in the region it runs in, as an optimising compiler
+ * would.
  *
- * An operation runs where all that uses it can see it (the innermost region
- * that encloses its uses), and outside of every loop that it does not
- * depend on.
+ * An operation runs in the innermost region that encloses all of its uses,
+ * hoisted out of every loop that does not change its value.
  */
 
 #include <stdlib.h>
@@ -48,7 +47,7 @@ static uint64_t loops_around(const struct kernel_def *k, int region)
 	return mask;
 }
 
-/* Which loops' turns can change a node's value. */
+/* For each node, the loops that can change its value. */
 static void find_loops(const struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
@@ -69,7 +68,9 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 				mask |= loops_around(k, a->region);
 			if (a->component >= 0)
 				mask |= p->loops[a->component];
-			/* what the kernel writes itself is not hoisted */
+			/* a field that the kernel stores to may alias: do not
+			 * hoist
+			 */
 			if (a->version > 0)
 				mask |= loops_around(k, a->region);
 		}
@@ -96,7 +97,7 @@ static void use(const struct kernel_def *k, struct placement *p, int node,
 	++p->uses[node];
 }
 
-/* Move out of the loops that do not matter to it. */
+/* Moves a region out of the loops that the node does not depend on. */
 static int hoist(const struct kernel_def *k, const struct placement *p,
 	int node, int region)
 {
@@ -112,7 +113,9 @@ static int hoist(const struct kernel_def *k, const struct placement *p,
 	return best;
 }
 
-/* What the index of an access is made of, where it depends on data. */
+/* The node that a data-dependent index is made of is used where the access
+ * runs.
+ */
 static void use_index(const struct kernel_def *k, struct placement *p,
 	const struct kernel_access *a, int region)
 {
@@ -147,7 +150,7 @@ static int compare_branches(const struct kernel_region *a,
 	return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-/* Merge sort keeps the order of equal ones; "room" is for n of them. */
+/* A stable merge sort of n branches; "room" has space for n. */
 static void sort_branches(const struct kernel_def *k, int *at, int n, int *room)
 {
 	int half = n / 2, i = 0, j = half, to = 0;
@@ -179,7 +182,7 @@ static void find_branches(const struct kernel_def *k, struct placement *p)
 	free(room);
 }
 
-/* The first branch of "condition" inside of region "r", or r itself. */
+/* The first branch of "condition" within region "r"; r itself if none. */
 static int branch_of(const struct kernel_def *k, const struct placement *p,
 	int r, int condition, enum region_kind kind)
 {
@@ -206,7 +209,7 @@ static int branch_of(const struct kernel_def *k, const struct placement *p,
 		r;
 }
 
-/* What an `if` leaves in a local is computed in the branch it comes from. */
+/* A value that an `if` assigns is computed in its branch. */
 static void use_select(const struct kernel_def *k, struct placement *p,
 	int node)
 {
@@ -253,7 +256,6 @@ static void place(struct kernel_def *k, struct placement *p)
 	}
 }
 
-/* Loads whose value nothing uses are not made. */
 static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 {
 	struct graph *g = &k->graph;

@@ -1,9 +1,9 @@
 /* Stall intervals: what a warp issues between two waits for memory.
  *
- * The body is scanned in program order, as a GPU that issues in order runs
- * it.  Consecutive loads are in flight together; the first operation or
- * store that uses one of them ends the interval.  Each loop body, and what
- * is outside of all loops, is divided on its own.
+ * The scan follows program order, as GPUs issue in order.  Consecutive loads
+ * are in flight together; the first operation or store that uses one of them
+ * ends the interval.  Each loop body, and the code outside of all loops, is
+ * divided separately.
  */
 
 #include <stdlib.h>
@@ -15,11 +15,11 @@ struct division {
 	struct kernel_def *k;
 	const int *region;
 	const bool *fused;
-	int *phase;    /* of each node: from when its value is there */
-	double *chain; /* to each node, within its stall interval */
-	int *now;      /* phase of each loop so far: [loop + 1] */
-	int *first;    /* stall interval of phase 0: [loop + 1] */
-	int next;      /* access that comes next */
+	int *phase;    /* of each node: when its value is ready */
+	double *chain; /* longest chain to each node, in its interval */
+	int *now;      /* current phase of each loop: [loop + 1] */
+	int *first;    /* interval of phase 0: [loop + 1] */
+	int next;      /* next access to issue */
 };
 
 static int loop_of(const struct kernel_def *k, int region)
@@ -41,8 +41,8 @@ static bool is_within(const struct division *d, int node, int loop)
 		loop_of(d->k, d->region[node]) == loop;
 }
 
-/* Wait until the value of "node" is there; values of the loops around
- * were there before.
+/* Waits until the value of "node" is ready.  Values from enclosing loops are
+ * ready before the loop starts.
  */
 static void wait_for(struct division *d, int node, int loop)
 {
@@ -50,7 +50,7 @@ static void wait_for(struct division *d, int node, int loop)
 		d->now[loop + 1] = d->phase[node];
 }
 
-/* What the index of an access is made of, if it depends on data; or -1. */
+/* The node that the index of an access depends on through data; -1: none. */
 static int scattered_by(const struct kernel_def *k,
 	const struct kernel_access *a)
 {
@@ -66,7 +66,7 @@ static void issue(struct division *d, struct kernel_access *a)
 	a->stall = d->now[loop + 1];
 }
 
-/* The stores that come before access "end". */
+/* Issues the stores before access "end". */
 static void issue_stores(struct division *d, int end)
 {
 	for (; d->next < end; ++d->next)
@@ -110,8 +110,8 @@ static void divide_node(struct division *d, int i)
 		d->chain[i] += 1;
 }
 
-/* Accesses of a kernel of addresses say nothing of each other: all loads
- * come first.
+/* A kernel of addresses does not say how its accesses depend on each other, so
+ * all loads are issued first.
  */
 static void divide_addresses(struct division *d)
 {

@@ -1,6 +1,6 @@
-/* What a kernel costs: operations are counted in the region they run in.
+/* The work of a kernel: operations are counted in the region they run in.
  *
- * A product used once, by a sum, is one fma with it.
+ * A product whose only use is a sum is fused with it into one fma.
  */
 
 #include <stdlib.h>
@@ -128,8 +128,8 @@ static double weight(const struct kernel_work *w, const int64_t extent[3])
 		kernel_count_at(&w->special, extent);
 }
 
-/* A region's work, its inner regions' included, goes to its parent: a
- * loop's times its turns; of two branches the more costly one.
+/* Adds the work of a region and of its inner regions to its parent: a loop
+ * multiplies by its trip count, and of two branches the costlier one counts.
  */
 static void gather(struct kernel_def *k, struct kernel_work *w)
 {
@@ -147,7 +147,7 @@ static void gather(struct kernel_def *k, struct kernel_work *w)
 			continue;
 		}
 		if (r->kind == REGION_ELSE)
-			continue; /* its THEN, met later, decides */
+			continue; /* counted with its THEN */
 		if (r->other >= 0 &&
 			weight(&w[r->other], extent) > weight(&w[i], extent))
 			work_add(&w[r->parent], &w[r->other], &once);
@@ -183,7 +183,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 	free(fused);
 }
 
-/* Those that a kernel of addresses states take the place of ours. */
+/* Counts that a kernel of addresses states replace the computed ones. */
 static void given_flops(struct kernel_def *k)
 {
 	struct kernel_work *w;

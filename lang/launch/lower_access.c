@@ -290,8 +290,8 @@ static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
 	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
 		return diag_error(l->env->diag, s->loc, NULL, "%s",
 			s->kind == SCATTER_RANDOM ?
-				"the number of cells must be a whole number from 1 on" :
-				"the number of lines must be a whole number from 1 on");
+				"the number of cells must be a whole number of at least 1" :
+				"the number of lines must be a whole number of at least 1");
 	if (s->kind == SCATTER_RANDOM && n > cells) {
 		diag_error(l->env->diag, s->loc, NULL,
 			"'%s' has fewer than %lld cells", f->name,
