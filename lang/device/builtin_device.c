@@ -1,6 +1,6 @@
-/* device_from(): write a device in the language from the table of the probe
- * programs (tests/measured/probes), each figure with the probe it comes from.
- * What was not measured is inherited from the family.
+/* device_from(): writes a device in the language from the table of the probe
+ * programs (tests/measured/probes).  Each figure cites its probe; figures that
+ * no probe measured are inherited from the family.
  */
 
 #include <ctype.h>
@@ -42,11 +42,11 @@ static const struct {
 
 struct probes {
 	struct csv csv;
-	const char *file; /* its name, for sources */
+	const char *file; /* name of the table, cited as the source */
 	struct buffer *out;
 	double l2_KiB;
 	const struct device *family;
-	char refused[128]; /* why it makes no device */
+	char refused[128]; /* why no device can be made */
 };
 
 /* --------------------------------------------------------------- figures */
@@ -67,7 +67,9 @@ static bool is_of(const struct probes *p, int64_t row, const char *probe,
 		strcmp(csv_cell(&p->csv, row, 1), variant) == 0;
 }
 
-/* What a probe has for "at" from lo to hi, ascending, given. */
+/* The values of a probe for lo <= "at" <= hi, in ascending order.  The caller
+ * frees *list.
+ */
 static int values(const struct probes *p, const char *probe,
 	const char *variant, double lo, double hi, double **list)
 {
@@ -87,7 +89,7 @@ static int values(const struct probes *p, const char *probe,
 	return n;
 }
 
-/* The value that a share of them is below; NaN if there is none. */
+/* A quantile of those values; NaN if there are none. */
 static double share_of(const struct probes *p, const char *probe,
 	const char *variant, double lo, double hi, double share)
 {
@@ -127,8 +129,8 @@ static const char *text_of(const struct probes *p, const char *name)
 	return NULL;
 }
 
-/* The largest "at" up to which the probe stays within "factor" of what it
- * has at the first, which is at least "lo".
+/* The largest "at" at which the probe is still within "factor" of its value at
+ * the first "at" of at least "lo".
  */
 static double knee(const struct probes *p, const char *probe,
 	const char *variant, double lo, double factor)
@@ -160,8 +162,9 @@ static double factor_of(const char *name)
 	return (double) unit.num / (double) unit.den;
 }
 
-/* A figure with its source; what was not measured is left out, and so is
- * what no device has.  All figures are there that the family does not give.
+/* Writes a figure with its source.  Figures that were not measured, or that no
+ * device can have, are left out; if the family lacks such a figure and every
+ * model needs it, no device can be made.
  */
 static void add(struct probes *p, const char *path, double v, int digits,
 	const char *unit, const char *source)
@@ -184,7 +187,7 @@ static void add(struct probes *p, const char *path, double v, int digits,
 	figure = strtod(text, NULL) * factor_of(unit) / factor_of(info->unit);
 	if (!(figure >= info->lo && figure <= info->hi)) {
 		buffer_printf(p->out,
-			"\n    # %s of %s (%s) cannot be: "
+			"\n    # %s of %s (%s) is out of range: "
 			"left out\n",
 			path, text, source);
 		if (is_needed)
@@ -208,7 +211,9 @@ static const char *family_of(const struct probes *p, bool *is_known)
 	return families[i].family;
 }
 
-/* A text of the table, without what would end a string or a comment. */
+/* Writes a text of the table without characters that would end a string or a
+ * comment.
+ */
 static void add_text(const struct probes *p, const char *text)
 {
 	for (; *text; ++text)
@@ -228,8 +233,9 @@ static void add_head(const struct probes *p, const char *name)
 		buffer_add(p->out,
 			"# There is no family for compute "
 			"capability ");
-		add_text(p, capability ? capability : "(not said)");
-		buffer_printf(p->out, ": check what %s says.\n", family);
+		add_text(p, capability ? capability : "(not in the table)");
+		buffer_printf(p->out,
+			": check the figures inherited from %s.\n", family);
 	}
 	buffer_printf(p->out, "device %s : %s {\n    name = \"", name, family);
 	add_text(p, device ? device : name);
@@ -404,7 +410,8 @@ static bool make_device(struct call *call, struct probes *p, const char *name,
 	value_free(&family);
 	if (*p->refused)
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,
-			"%s makes no device: it has %s", p->file, p->refused);
+			"cannot make a device from %s: it has %s", p->file,
+			p->refused);
 	*result = value_text(buffer_text(p->out));
 	return true;
 }

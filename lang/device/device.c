@@ -14,12 +14,12 @@
 
 static const struct object_type device_type;
 
-/* Part of a device's figures, such as all of a100.l2. */
+/* A group of a device's figures, such as a100.l2. */
 struct figures {
 	struct object object;
 	struct device_object *device;
 	char *prefix;			  /* "l2." */
-	const char *name[N_DEVICE_FIELD]; /* what may follow it */
+	const char *name[N_DEVICE_FIELD]; /* names that may follow the prefix */
 	int n_name;
 };
 
@@ -162,7 +162,7 @@ static bool device_member(const struct object *o, const char *name,
 	return get_path(b, name, result);
 }
 
-/* The first words of all paths; the rest is asked for one by one. */
+/* The first component of every path; figures_names() has the others. */
 static int device_names(const struct object *o, const char *const **name)
 {
 	static const char *const words[] = {
@@ -380,8 +380,9 @@ static bool set_source(struct eval *ev, struct device_object *b,
 	return true;
 }
 
-/* A block is read in three turns, whatever the order of its lines: figures,
- * then what the published tool has for them, then their sources.
+/* A block is read in three passes, so that the order of its lines does not
+ * matter: figures, then the published tool's values of them (warpspeed.*),
+ * then their sources.
  */
 enum turn { TURN_FIGURES, TURN_COMPANIONS, TURN_SOURCES, N_TURN };
 
@@ -429,7 +430,7 @@ static void cite_block(struct device_object *b, const struct node *node,
 	}
 }
 
-/* What is not cited by name has the block's own source. */
+/* A figure without a source of its own has the source of the block. */
 static bool apply_settings(struct eval *ev, struct device_object *b,
 	const struct node *node, int from)
 {
@@ -460,7 +461,7 @@ static bool read_device(struct eval *ev, const struct node *node,
 		parent = device_of(&base);
 		if (!parent && base.kind != VALUE_UNKNOWN) {
 			diag_error(ev->diag, node->kid[0]->loc, NULL,
-				"'%s' is no device", node->kid[0]->text);
+				"'%s' is not a device", node->kid[0]->text);
 			value_free(&base);
 			return false;
 		}

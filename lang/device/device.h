@@ -2,9 +2,9 @@
 #define LANG_DEVICE_DEVICE_H
 
 /* A GPU as a value: the figures of hw/device.h, read from a `device`
- * statement, changed by `with { ... }`, asked for by a100.l2.size.
+ * statement, changed by `with { ... }`, read by paths such as a100.l2.size.
  *
- * Devices of the hardware library are read when their name is first used.
+ * A device of the hardware library is read when its name is first used.
  */
 
 #include "hw/device.h"
@@ -13,38 +13,40 @@
 struct device_object {
 	struct object object;
 	struct device dev;
-	struct arena *texts;	      /* of "dev", but for the parent's */
-	struct device_object *parent; /* kept, or NULL */
+	struct arena *texts;	      /* texts of "dev" of its own */
+	struct device_object *parent; /* reference held, or NULL */
 };
 
-/* The device that "v" is, or NULL. */
+/* The device in "v"; NULL if "v" is something else. */
 struct device_object *device_of(const struct value *v);
 
-/* The device of the hardware library called "name"; false if there is none
- * or (reported) it does not read.
+/* The device "name" of the hardware library.  False if there is none, or if
+ * its file has errors, which are reported.
  */
 bool device_lookup(struct eval *ev, const char *name, struct value *result);
 
-/* A DEVICE statement. */
+/* Evaluates a DEVICE statement. */
 bool device_define(struct eval *ev, const struct node *node);
 
-/* "base" with one figure, given by its path, changed; false if "v", which
- * stands at "loc", will not do.
+/* Copies "base" with the figure at a path changed to "v".  False, with an
+ * error at "loc", if the figure cannot have that value.
  */
 bool device_change(struct eval *ev, const struct value *base, const char *path,
 	const struct value *v, struct loc loc, struct value *result);
 
-/* The names of the hardware library. */
+/* Visits the names of the hardware library. */
 void device_each(void (*visit)(void *user, const char *name), void *user);
 
-/* Whether all figures are there that every model needs; reports at "loc". */
+/* True if the device has all figures that every model needs; otherwise reports
+ * the missing ones at "loc".
+ */
 bool device_complete(struct eval *ev, const struct device_object *b,
 	struct loc loc);
 
 /* `show devices` */
 bool device_show_all(struct eval *ev, const struct node *node);
 
-/* `set device = ...`: whether "v" will do, and what `help` shows of it. */
+/* `set device = ...`: checks "v", and gives the text that `help` shows. */
 bool device_check_setting(struct eval *ev, const struct node *set,
 	const struct value *v);
 void device_print_id(const struct value *v, struct buffer *out);

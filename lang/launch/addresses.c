@@ -1,7 +1,9 @@
-/* A kernel of addresses that reads back to the same figures.
+/* Prints a lowered kernel as a kernel of addresses that gives the same figures
+ * when it is read back.
  *
- * Loops stand around what runs in them, conditions in the innermost one.
- * Accesses come in the order of the source, then what the thread computes.
+ * Each loop encloses what runs in it, and conditions are printed inside the
+ * innermost loop.  Accesses come in source order, then the arithmetic of the
+ * thread.
  */
 
 #include <math.h>
@@ -72,14 +74,14 @@ static void print_address(struct printer *p, const struct access *a)
 
 /* ---------------------------------------------------------- statements */
 
-/* Under which condition something runs in the loop that is open. */
+/* The condition under which a statement runs within the open loop. */
 struct condition {
 	const struct predicate *predicate;
-	double share; /* of the lanes, where it depends on data */
+	double share; /* fraction of the lanes, if it depends on data */
 };
 
 struct statement {
-	bool is_shared; /* of shared memory */
+	bool is_shared; /* an access to shared memory */
 	int access, loop;
 	struct condition under;
 };
@@ -87,10 +89,10 @@ struct statement {
 struct body {
 	struct printer *p;
 	int n_statement;
-	struct statement *statement; /* in the order of the source */
-	bool *is_printed;	     /* loops */
-	enum elem_type widest;	     /* of what is loaded and stored */
-	/* conditions that are open */
+	struct statement *statement; /* in source order */
+	bool *is_printed;	     /* of each loop */
+	enum elem_type widest;	     /* of all loads and stores */
+	/* the condition that is open */
 	struct condition under;
 	int n_branch;
 };
@@ -151,7 +153,7 @@ static void leave(struct body *b)
 	b->under = anywhere;
 }
 
-/* What depends on data goes either way. */
+/* A condition that depends on data is printed as a random choice. */
 static void enter(struct body *b, const struct condition *under)
 {
 	double share = under->share;
@@ -206,7 +208,7 @@ static void print_statement(struct body *b, const struct statement *s)
 
 /* ---------------------------------------------------------------- work */
 
-/* In as few digits as read back to the same number. */
+/* Prints as few digits as read back to the same number. */
 static void print_count(struct body *b, enum kernel_given word, double n)
 {
 	char text[40];
@@ -218,8 +220,8 @@ static void print_count(struct body *b, enum kernel_given word, double n)
 	buffer_printf(b->p->out, "%s %s\n", kernel_given_words[word], text);
 }
 
-/* Without a word, instructions are of the widest type, and half as many as
- * flops.
+/* When read back, `fp` counts instructions of the widest type; without it
+ * there are half as many instructions as flops.
  */
 static void print_fp(struct body *b, const struct work *w)
 {
@@ -270,7 +272,7 @@ static void print_part(struct body *b, const struct work_part *part)
 	print_fp(b, w);
 	if (w->special != 0)
 		print_count(b, GIVEN_SPECIAL, w->special);
-	/* these two take the place of what would be estimated */
+	/* integer and control replace the estimates of lower_work() */
 	if (w->integer != 0 || is_thread)
 		print_count(b, GIVEN_INTEGER, w->integer);
 	if (w->control != 0 || is_thread)
@@ -279,7 +281,7 @@ static void print_part(struct body *b, const struct work_part *part)
 
 /* --------------------------------------------------------------- loops */
 
-/* The loop directly in "loop" that is or is around "inner"; -1: none. */
+/* The child of "loop" that is or encloses "inner"; -1: there is none. */
 static int loop_below(const struct kernel *kernel, int loop, int inner)
 {
 	while (inner >= 0 && kernel->loop[inner].parent != loop)
@@ -310,8 +312,8 @@ static void print_inner(struct body *b, int loop, int inner)
 	buffer_add(p->out, "}\n");
 }
 
-/* All that runs in "loop", -1 being the thread; what all lanes do comes
- * last.
+/* Prints everything that runs in "loop" (-1: outside of all loops); what runs
+ * without a condition comes last.
  */
 static void print_loop(struct body *b, int loop)
 {
@@ -454,7 +456,7 @@ static bool is_interleaved(const struct kernel_def *k, const char *name)
 	return false;
 }
 
-/* A name takes the type of the next one that has a type. */
+/* A name without a type takes that of the next name that has one. */
 static bool has_type(const struct printer *p, int i)
 {
 	for (; i < p->kernel->n_field; ++i) {
@@ -491,8 +493,8 @@ static void print_field(struct printer *p, int i)
 		buffer_add(p->out, " { layout = aos }");
 }
 
-/* Where threads do not share the cells evenly: a quotient of whole numbers,
- * which reads back exactly.
+/* Updates per thread where cells are not divided evenly: a quotient of whole
+ * numbers reads back exactly.
  */
 static void print_updates(struct printer *p)
 {

@@ -1,9 +1,8 @@
 #ifndef LANG_LAUNCH_ADDRESSES_H
 #define LANG_LAUNCH_ADDRESSES_H
 
-/* What launch mapping made of a kernel: its accesses as address
- * expressions in CUDA spelling, as a kernel that reads back, or as isl
- * maps.
+/* Prints a lowered kernel: its accesses as address expressions in CUDA's
+ * notation, as a kernel that can be read back, or as isl maps.
  */
 
 #include "engine/kernel/kernel.h"
@@ -14,7 +13,7 @@
 void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out);
 
-/* The accesses as maps in isl's notation. */
+/* Prints the accesses as maps in isl's notation. */
 void addresses_print_maps(const struct kernel *kernel,
 	const struct launch *launch, struct buffer *out);
 

@@ -1,4 +1,4 @@
-/* Accesses as isl maps from threads to bytes. */
+/* Accesses as isl maps: { [thread] -> [byte] }. */
 
 #include "lang/launch/addresses_parts.h"
 

@@ -1,7 +1,7 @@
 #ifndef LANG_LAUNCH_ADDRESSES_PARTS_H
 #define LANG_LAUNCH_ADDRESSES_PARTS_H
 
-/* The printer of address expressions, for the files addresses_*.c alone. */
+/* The printer of address expressions, internal to addresses_*.c. */
 
 #include "lang/launch/addresses.h"
 
@@ -10,8 +10,8 @@ struct printer {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	struct buffer *out;
-	bool as_isl;	       /* names and operators of isl, not of CUDA */
-	int n_loop;	       /* loops around what is printed, outermost */
+	bool as_isl;	       /* isl's names and operators, not CUDA's */
+	int n_loop;	       /* enclosing loops, the outermost */
 	int loop[QUASI_LOOPS]; /* first */
 };
 
@@ -22,10 +22,10 @@ void addresses_quasi(struct printer *p, const struct quasi *e);
 void addresses_predicate(struct printer *p, const struct predicate *g);
 /* "*n", unless n is 1 */
 void addresses_times(struct printer *p, int64_t n);
-/* The counter at "depth" of the loops around. */
+/* The counter of the enclosing loop at "depth". */
 void addresses_counter(struct printer *p, int depth);
 
-/* Put the loops around and with "loop" into p->loop. */
+/* Sets p->loop to "loop" and the loops around it. */
 void addresses_enter(struct printer *p, int loop);
 
 #endif

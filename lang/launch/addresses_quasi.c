@@ -1,4 +1,4 @@
-/* Address expressions and conditions, in CUDA's spelling or isl's. */
+/* Prints address expressions and conditions in CUDA's notation or isl's. */
 
 #include <string.h>
 
@@ -26,8 +26,8 @@ void addresses_enter(struct printer *p, int loop)
 			p->loop[n] = loop;
 }
 
-/* Loops inside each other may have one name in the source, where the inner
- * hides the outer; here all have their own.
+/* Nested loops may share a name in the source, where the inner one hides the
+ * outer.  Here each counter gets its own name.
  */
 void addresses_counter(struct printer *p, int depth)
 {
@@ -61,7 +61,7 @@ void addresses_times(struct printer *p, int64_t n)
 		buffer_printf(p->out, "*%lld", (long long) n);
 }
 
-/* threadIdx.x + blockIdx.x*blockDim.x, times what both have in common */
+/* threadIdx.x + blockIdx.x*blockDim.x, times their common factor */
 static void add_axis(struct printer *p, const struct quasi *e, int d,
 	bool *first)
 {
@@ -99,7 +99,7 @@ static void add_term(struct printer *p, const struct quasi_term *t, bool *first)
 {
 	static const char *const isl_op[] = { "floor", "min", "max" };
 
-	/* -(a)/b would be the floor of a negative number */
+	/* 0 - (a)/b: in -(a)/b the quotient of -a is rounded */
 	if (*first && t->coef < 0 && t->op == QUASI_FLOOR) {
 		buffer_add(p->out, "0");
 		*first = false;

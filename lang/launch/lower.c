@@ -1,5 +1,6 @@
-/* From a kernel and options to what the engine takes: the domain, the layout
- * of fields and the launch.  The other files lower_*.c add accesses and work.
+/* Lowers a kernel under launch options to the engine's form: the domain, the
+ * layout of fields and the launch.  The other files lower_*.c add accesses and
+ * work.
  */
 
 #include <math.h>
@@ -60,7 +61,7 @@ static bool own_extent(const struct kernel_def *k, int d, int64_t *extent)
 	return d >= f->n_dim || graph_is_int(&k->graph, f->extent[d], extent);
 }
 
-/* The domain of "k" under "o". */
+/* The domain of "k": that of the options, of the kernel or the default. */
 static bool find_domain(struct diag *diag, const struct kernel_def *k,
 	const struct options *o, struct loc loc, int64_t domain[3])
 {
@@ -85,8 +86,8 @@ static bool find_domain(struct diag *diag, const struct kernel_def *k,
 
 /* ------------------------------------------------------------- fields */
 
-/* Whether a field was declared as large as the kernel's own domain: it
- * follows when a question gives another one.
+/* True if a field is declared as large as the kernel's own domain.  It is then
+ * resized with the domain that a question gives.
  */
 static bool follows_domain(const struct lowering *l,
 	const struct kernel_field *f)
@@ -116,7 +117,7 @@ int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,
 	return *ok ? value : 1;
 }
 
-/* Extents of the allocation and the offset of the first cell in it. */
+/* The extents of the allocation, and the offset of the first cell in it. */
 static bool lower_field(struct lowering *l, int i, struct field *field)
 {
 	const struct kernel_field *f = &l->k->field[i];

@@ -1,8 +1,9 @@
 #ifndef LANG_LAUNCH_LOWER_H
 #define LANG_LAUNCH_LOWER_H
 
-/* The launch-mapping pass: a kernel under a launch becomes what the engine
- * knows, every access a linear byte address of thread and block indices.
+/* The launch-mapping pass: lowers a kernel under a launch to the engine's
+ * form, in which every access is a linear byte address of thread and block
+ * indices.
  *
  * The only bridge between the language and the engine.
  */
@@ -13,42 +14,42 @@
 #include "lang/kernel/kernel.h"
 #include "lang/launch/options.h"
 
-/* All that lowering needs of a session.  Each thread has its own, with
- * messages of its own; nothing else here is written.
+/* All that lowering needs of a session.  Each thread has its own, with its own
+ * diagnostics; the pass writes to nothing else that is shared.
  */
 struct lower_env {
 	struct diag *diag;
-	int64_t isl_operations;		/* budget of one estimate */
-	bool (*is_stopped)(void *user); /* asked by what takes long */
+	int64_t isl_operations;		/* isl budget of one estimate */
+	bool (*is_stopped)(void *user); /* polled by long computations */
 	void *user;
 };
 
 struct lower_env lower_env(struct eval *ev);
 
-/* The kernel "k" for the engine.  The block of "o" must be chosen.
- * Errors are reported at the access they are about, or else at "loc".
+/* Lowers kernel "k".  The block of "o" must be known.  Errors are reported at
+ * the access that causes them, or else at "loc".
  */
 bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch);
 
-/* The same as if the source had no access "without". */
+/* The same without the access numbered "without". */
 bool lower_kernel_without(const struct lower_env *env,
 	const struct kernel_def *k, const struct options *o, int without,
 	struct loc loc, struct kernel *kernel, struct launch *launch);
 
 void lower_clear(struct kernel *kernel);
 
-/* Questions about many launches of a kernel: where launches differ in their
- * blocks only, the addresses differ in the steps from block to block only,
- * and most of the work is done once.  A cache is used by one thread, while
- * the kernels it was asked about stay alive.
+/* A cache for questions about many launches of a kernel.  Launches that differ
+ * only in their blocks have addresses that differ only in the coefficients of
+ * block indices, so most of the work is done once.  A cache belongs to one
+ * thread, and the kernels must outlive it.
  */
 struct lower_cache *lower_cache_new(void);
 void lower_cache_free(struct lower_cache *cache);
 
-/* As lower_kernel(); NULL if that is false.  The kernel belongs to the
- * cache and is valid until the next call.
+/* As lower_kernel(); NULL on failure.  The cache owns the kernel, which is
+ * valid until the next call.
  */
 const struct kernel *lower_cached(struct lower_cache *cache,
 	const struct lower_env *env, const struct kernel_def *k,

@@ -45,7 +45,9 @@ static const struct quasi *index_of(struct lowering *l,
 		return NULL;
 	if (a->is_relative && d < l->k->dims) {
 		e = quasi_add(l->pool, e, lower_cell(l, d));
-		/* the thread's own cell is inside, no need to look */
+		/* an offset of 0 is the thread's own cell, which is in the
+		 * field
+		 */
 		if (graph_is_int(&l->k->graph, a->index[d], &offset) &&
 			offset == 0 && n >= l->extent[d])
 			return e;
@@ -83,7 +85,9 @@ static const struct quasi *linear(struct lowering *l,
 		quasi_scale(l->pool, component, per_component));
 }
 
-/* c = part[0] + n0 * (part[1] + n1 * part[2]), each as near to 0 as can be */
+/* c = part[0] + n0 * (part[1] + n1 * part[2]), each part as close to 0 as
+ * possible
+ */
 static void split(int64_t c, const int64_t extent[3], int64_t part[3])
 {
 	int64_t plane;
@@ -96,8 +100,8 @@ static void split(int64_t c, const int64_t extent[3], int64_t part[3])
 	part[0] = c - part[1] * extent[0];
 }
 
-/* Which component the constant "c" of an address, in elements, lies in; it
- * is taken out of c.
+/* The component that the constant "c" of an address, in elements, lies in;
+ * subtracts its offset from c.
  */
 static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
 {
@@ -119,14 +123,14 @@ static int64_t split_component(const struct field *f, bool is_aos, int64_t *c)
 	return q;
 }
 
-/* The coordinates behind an address that was given: models that count rows
- * apart from each other want them.  Left out where it is not affine.
+/* Recovers cell coordinates from an address, for models that count row by
+ * row.  Leaves them out if the address is not affine.
  */
 static void recover_index(struct lowering *l, struct access *a,
 	const struct field *f, bool is_aos)
 {
 	const struct quasi *e = a->address;
-	/* elements from a cell to the next */
+	/* elements between neighbouring cells */
 	int64_t step = is_aos ? f->n_component : 1, first;
 	struct quasi *index;
 	int64_t part[3];
@@ -148,7 +152,7 @@ static void recover_index(struct lowering *l, struct access *a,
 	for (v = 0; v < N_QUASI_VAR; ++v) {
 		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
 
-		/* a block moves as its threads do, as far as it is wide */
+		/* a block index counts blockDim threads */
 		if (v >= VAR_BX && v <= VAR_BZ &&
 			e->coef[v] ==
 				e->coef[v - VAR_BX] *
@@ -175,7 +179,7 @@ static bool is_same(const void *user, int i, int j)
 		predicate_equal(a->predicate, b->predicate);
 }
 
-/* Loads that cells of a thread share are one. */
+/* Drops loads that several cells of a thread share. */
 static void drop_repeated(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -202,7 +206,7 @@ static void drop_repeated(struct lowering *l)
 static bool fail_access(struct lowering *l, const struct kernel_access *a)
 {
 	diag_error(l->env->diag, a->loc, NULL,
-		"this address of '%s' is not affine, or passes 2^63",
+		"this address of '%s' is not affine, or exceeds 2^63",
 		l->k->field[a->field].name);
 	diag_note(l->env->diag,
 		"allowed are sums of coordinates and loop "
@@ -234,7 +238,7 @@ static void add_shared(struct lowering *l, int i, const struct quasi *address,
 		};
 }
 
-/* The array in shared memory, one behind the other. */
+/* The address of an access to shared memory, where arrays follow each other. */
 static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	const struct quasi **address, int64_t *base_B)
 {
@@ -279,7 +283,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
-/* An access at random positions; no two are equal. */
+/* An access at random cells; never equal to another access. */
 static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
 	struct access *out)
 {
@@ -372,7 +376,9 @@ static bool lower_access(struct lowering *l, int i)
 bool lower_accesses(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
-	/* addresses that are given are those of all cells of a thread */
+	/* an address given by the kernel already covers all cells of the
+	 * thread
+	 */
 	static const int64_t once[3] = { 1, 1, 1 };
 	const int64_t *fold = l->k->by_address ? once : l->fold;
 	int64_t cells = fold[0] * fold[1] * fold[2];

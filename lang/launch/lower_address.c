@@ -1,8 +1,8 @@
-/* Integer instructions of addresses whose strides a kernel learns when it
- * runs: doc/MODEL.md, chapter 16.
+/* Integer instructions for addresses whose strides are known only at run time:
+ * doc/MODEL.md, chapter 16.
  *
- * No constant of a memory instruction reaches from a row to another then,
- * and each row of each array has an address of its own.
+ * No immediate offset of a memory instruction reaches another row then, so
+ * each row of each array needs its own address.
  */
 
 #include <math.h>
@@ -13,23 +13,23 @@
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 
-/* An access as  shape + offset,  the shape being what depends on the thread
- * and on loops.
+/* An access as shape + offset; the shape depends on the thread and on loops,
+ * the offset is constant.
  */
 struct point {
 	const struct access *a;
 	const struct quasi *shape[3];
 	int64_t offset[3];
-	int loop;      /* innermost one it depends on */
+	int loop;      /* innermost loop that changes it */
 	bool is_split; /* the row has a second address */
 };
 
 struct addresses {
 	struct lowering *l;
-	int width; /* words of an index */
+	int width; /* 32-bit words of an index */
 	int n;
 	struct point *point;
-	struct grouping shapes, rows, own; /* own: rows of an array */
+	struct grouping shapes, rows, own; /* own: rows of one array */
 };
 
 /* ----------------------------------------------------------- grouping */
@@ -70,8 +70,8 @@ static bool same_row(const void *user, int i, int j)
 		same_place(p, q);
 }
 
-/* The components of a structure of arrays lie apart, those of an array of
- * structures do not.
+/* Components of a structure of arrays are separate arrays, those of an array
+ * of structures are not.
  */
 static bool same_array(const struct addresses *s, const struct point *p,
 	const struct point *q)
@@ -116,7 +116,7 @@ static void group(struct addresses *s)
 
 /* ------------------------------------------------------------- points */
 
-/* The innermost loop around an access that moves its address. */
+/* The innermost enclosing loop that changes the address of an access. */
 static int home_loop(const struct lowering *l, const struct access *a)
 {
 	for (int loop = a->loop; loop >= 0; loop = l->kernel->loop[loop].parent)
@@ -131,9 +131,7 @@ static int home_loop(const struct lowering *l, const struct access *a)
 	return -1;
 }
 
-/* Indices that were brought back into a field, and what chance places, are
- * counted elsewhere.
- */
+/* Bounded indices and random accesses are counted elsewhere. */
 static bool is_plain(const struct lowering *l, const struct access *a)
 {
 	const struct kernel_field *f =
@@ -180,9 +178,9 @@ static void count(struct addresses *s, const struct point *p, double n)
 	lower_part_integer(s->l, p->a, p->loop, n);
 }
 
-/* An index of another shape than the first one: a product for each
- * dimension that differs, where it is not the row itself.  One of 64 bits is
- * four instructions.
+/* An index of another shape than the first: one product per dimension that
+ * differs, or just a sum if only the row differs.  A 64-bit product takes four
+ * instructions.
  */
 static double shape_work(const struct addresses *s, int i)
 {
@@ -196,8 +194,8 @@ static double shape_work(const struct addresses *s, int i)
 				4 * products;
 }
 
-/* Whether row i of an array is one stride further than another row of it,
- * along an axis and away from the cell.
+/* True if row i of an array is one stride beyond another row of the array,
+ * along one axis and away from the cell.
  */
 static bool is_next(const struct addresses *s, int i)
 {
@@ -219,9 +217,9 @@ static bool is_next(const struct addresses *s, int i)
 	return false;
 }
 
-/* Constants come out of a sum of 32 bits, not out of a difference that
- * might wrap around: columns of rows behind the cell share an address of
- * their own, index and all.
+/* A compiler moves a constant out of a 32-bit sum, but not out of a difference
+ * that might wrap around.  Columns of rows before the cell therefore need
+ * their own address and index.
  */
 static bool is_split(const struct addresses *s, const struct point *p)
 {
@@ -229,9 +227,9 @@ static bool is_split(const struct addresses *s, const struct point *p)
 		(p->offset[1] < 0 || p->offset[2] < 0);
 }
 
-/* The index of a row, once for all arrays: a sum.  One of 64 bits that
- * several arrays use is shifted to bytes as well, for one array that is
- * done on the way.
+/* The index of a row is one sum, shared by all arrays.  If several arrays use
+ * a 64-bit index, it is also scaled to bytes; for one array the address
+ * computation does that.
  */
 static void count_index(struct addresses *s, const struct point *p, int *users)
 {
@@ -241,9 +239,9 @@ static void count_index(struct addresses *s, const struct point *p, int *users)
 		count(s, p, 2);
 }
 
-/* An address is the product of index and size of an element, added to the
- * base: one instruction for 32 bits, a sum of two words for 64.  Where a
- * stride leads to it from an address that is there, 64 bits need no index.
+/* An address is base + index * element size: one instruction with 32 bits, a
+ * two-word sum with 64.  A 64-bit address that is one stride beyond a known
+ * address needs no index.
  */
 static void count_addresses(struct addresses *s)
 {
@@ -273,7 +271,7 @@ static void count_addresses(struct addresses *s)
 	lower_part_integer(s->l, NULL, -1, 2 * (is_scaled[1] + is_scaled[2]));
 }
 
-/* Components of a structure of arrays: where each starts, once. */
+/* The start of each component of a structure of arrays, computed once. */
 static double component_work(const struct addresses *s)
 {
 	int n = 0;
@@ -301,8 +299,8 @@ void lower_addresses(struct lowering *l)
 	for (int i = 1; i < s.n; ++i)
 		if (s.shapes.first[i] == i)
 			count(&s, &s.point[i], shape_work(&s, i));
-	/* of 64 bits: extended coordinates, three words more for each
-	 * product, and the scaled index
+	/* 64 bits: extended coordinates, three more words per product, and the
+	 * scaled index
 	 */
 	once = component_work(&s) +
 		(s.width == 2 ? l->k->dims + 3 * (l->k->dims - 1) + 2 : 0);

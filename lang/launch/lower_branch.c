@@ -1,9 +1,10 @@
-/* What one thread executes at most: of two branches the costlier one.
+/* The most that one thread executes: of two exclusive branches, the costlier
+ * one.
  *
- * Parts of the work are terms, each with the conditions it is under.  The
- * condition that most terms have in common is the outermost one; terms where
- * it holds and those where it does not exclude each other.  All follows from
- * the parts, however they were written.
+ * Each part of the work is a term with the conditions that it runs under.  The
+ * condition that most terms share is the outermost; a term that has it
+ * excludes a term that has its opposite.  The result depends only on the
+ * parts, not on how the source nests them.
  */
 
 #include <stdlib.h>
@@ -22,11 +23,11 @@ struct atom {
 struct term {
 	int n_atom;
 	struct atom *atom;
-	uint64_t root; /* its condition that most terms have */
+	uint64_t root; /* its condition that most terms share */
 	struct work work;
 };
 
-/* How many terms have a condition. */
+/* The number of terms that have a condition. */
 struct tally {
 	uint64_t hash;
 	int n;
@@ -70,7 +71,7 @@ static int compare_roots(const void *x, const void *y)
 	return (a->root > b->root) - (a->root < b->root);
 }
 
-/* The conditions of "n" terms with their numbers, sorted. */
+/* The conditions of "n" terms with their frequencies, sorted. */
 static struct tally *tally_atoms(const struct term *term, size_t n,
 	size_t *n_tally)
 {
@@ -119,7 +120,9 @@ static void find_roots(struct term *term, size_t n)
 	free(t);
 }
 
-/* Take the root from the term's conditions; whether it was its opposite. */
+/* Removes the root from the term's conditions; true if the term had its
+ * opposite.
+ */
 static bool take_root(struct term *t)
 {
 	bool is_not = false;
@@ -134,7 +137,7 @@ static bool take_root(struct term *t)
 	return is_not;
 }
 
-/* Terms without the opposite of their root come first; their number. */
+/* Puts terms without the opposite of their root first; returns their number. */
 static size_t part_branches(struct term *term, size_t n)
 {
 	size_t n_then = 0;
@@ -182,7 +185,8 @@ static struct work costlier(struct term *term, size_t n)
 	return sum;
 }
 
-/* Terms exclude each other only where one has the opposite of a condition. */
+/* True if some terms exclude each other: one has the opposite of a condition.
+ */
 static bool has_opposite(const struct atom *atom, size_t n)
 {
 	for (size_t i = 0; i < n; ++i)
@@ -214,7 +218,7 @@ struct work lower_costlier(const struct lowering *l)
 	}
 	if (!has_opposite(atom, n_atom))
 		for (size_t i = 0; i < n; ++i)
-			term[i].n_atom = 0; /* all together */
+			term[i].n_atom = 0; /* all add up */
 	work = costlier(term, n);
 	free(term);
 	free(atom);

@@ -1,5 +1,5 @@
-/* Kernels lowered before.  Launches that differ in their blocks alone share
- * one: only the coefficients of the block indices change.
+/* A cache of lowered kernels.  Launches that differ only in their blocks share
+ * an entry: only the coefficients of the block indices change.
  */
 
 #include <stdlib.h>
@@ -8,23 +8,23 @@
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 
-/* Combinations of options other than the block that a space alternates
- * between.
+/* Entries: combinations of options, other than the block, that one space
+ * alternates between.  With more of them, kernels are lowered again.
  */
 #define CACHE_ENTRIES 16
 
 struct entry {
 	const struct kernel_def *k;
 	struct options key;
-	bool scales;	/* with the block */
-	int64_t family; /* of launches: see engine/kernel/launch.h */
-	int registers;	/* if they are not given */
+	bool scales;	/* its addresses scale with the block */
+	int64_t family; /* of the launch: see engine/kernel/launch.h */
+	int registers;	/* estimated, if not given */
 	struct kernel kernel;
 };
 
 struct lower_cache {
 	struct entry entry[CACHE_ENTRIES];
-	int next; /* to be replaced */
+	int next; /* entry to replace next */
 	struct memo *memo;
 };
 
@@ -49,8 +49,8 @@ void lower_cache_free(struct lower_cache *cache)
 	free(cache);
 }
 
-/* The options without those that lower_launch() and set_registers() look
- * at: what is left decides about the addresses.
+/* The options without those that lower_launch() and set_registers() read: the
+ * rest determines the addresses.
  */
 static void find_key(const struct options *o, struct options *key)
 {
@@ -64,7 +64,7 @@ static void find_key(const struct options *o, struct options *key)
 	key->model = MODEL_WSP;
 }
 
-/* Whether the body knows cells alone, not the threads they belong to. */
+/* True if the body uses cell coordinates only, not thread or block indices. */
 static bool is_of_cells(const struct kernel_def *k)
 {
 	struct lowering l = { .k = k };
@@ -81,7 +81,9 @@ static bool is_of_cells(const struct kernel_def *k)
 	return of_cells;
 }
 
-/* Whether a step to the next block is one of as many threads as it has. */
+/* True if every block coefficient is the thread coefficient times the extent
+ * of the block.
+ */
 static bool steps_by_blocks(const struct quasi *e, const int64_t block[3])
 {
 	int64_t step;
@@ -118,7 +120,9 @@ static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 	return true;
 }
 
-/* The expressions are those of the cache, so they may still change. */
+/* Sets the block coefficients.  The cache owns the expressions, so the cast is
+ * safe.
+ */
 static bool set_steps(const struct quasi *e, const int64_t block[3])
 {
 	struct quasi *own = (struct quasi *) e;
@@ -153,8 +157,8 @@ static void set_registers(struct entry *e, const struct options *o)
 	e->kernel.registers = o->registers > 0 ? o->registers : e->registers;
 }
 
-/* Keys are copies of whole structures; where unused bytes differ, what is
- * known is not found and made once more.
+/* Keys are compared as bytes.  A difference in padding costs a miss, never a
+ * wrong hit.
  */
 static bool is_same_key(const struct options *a, const struct options *b)
 {

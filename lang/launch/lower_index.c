@@ -1,4 +1,6 @@
-/* Indices, conditions and loops of a kernel under a launch. */
+/* Indices, conditions and loops of a kernel as expressions of thread and block
+ * indices and loop counters.
+ */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,7 @@
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 
-/* How many loops are around loop "loop". */
+/* The number of loops that enclose loop "loop". */
 int lower_depth(const struct kernel_def *k, int loop)
 {
 	int r = k->region[k->loop[loop].region].parent, depth = 0;
@@ -19,7 +21,7 @@ int lower_depth(const struct kernel_def *k, int loop)
 
 /* ------------------------------------------------------- expressions  */
 
-/* The nodes that indices, addresses and conditions are made of. */
+/* Marks the nodes that indices, addresses and conditions depend on. */
 void lower_mark(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
@@ -59,8 +61,8 @@ static const struct quasi *affine(struct lowering *l, enum quasi_var v,
 		quasi_constant(l->pool, constant));
 }
 
-/* In an order, the thread along axis d: that of the block that the order
- * gives, or the one that it gives itself.
+/* Under an order, the thread along axis d: within the block that the order
+ * gives, or the thread that the order gives itself.
  */
 static const struct quasi *ordered_thread(struct lowering *l, int d)
 {
@@ -139,7 +141,7 @@ static const struct quasi *constant(struct lowering *l, int node)
 	return quasi_constant(l->pool, value);
 }
 
-/* The expression of one node; NULL if it has none. */
+/* The expression of one node; NULL if it is not quasi-affine. */
 static const struct quasi *express(struct lowering *l, int i)
 {
 	const struct graph_node *n = &l->k->graph.node[i];
@@ -188,13 +190,13 @@ void lower_express(struct lowering *l)
 
 /* -------------------------------------------------------------- predicates */
 
-/* Conditions that hold always or never, whatever they were written as. */
+/* Predicates that always or never hold, however they were written. */
 static const struct quasi always_at = { .constant = 0 };
 static const struct quasi never_at = { .constant = -1 };
 static const struct predicate always = { .op = PREDICATE_GE, .e = &always_at };
 static const struct predicate never = { .op = PREDICATE_GE, .e = &never_at };
 
-/* What "op" comes to where that is known without looking further. */
+/* Folds "op" if its operands decide it; NULL if they do not. */
 static const struct predicate *known_predicate(enum predicate_op op,
 	const struct quasi *e, const struct predicate *a,
 	const struct predicate *b)
@@ -245,7 +247,7 @@ const struct predicate *lower_predicate_new(struct lowering *l,
 	if (!g)
 		memory_failed();
 	*g = (struct predicate) { op, e, a, b };
-	/* of two, whichever came first */
+	/* sort the operands: a and b is the same predicate as b and a */
 	if (b && predicate_hash(a) > predicate_hash(b)) {
 		g->a = b;
 		g->b = a;
@@ -253,7 +255,7 @@ const struct predicate *lower_predicate_new(struct lowering *l,
 	return g;
 }
 
-/* Of e == 0 and -e == 0, which say the same, one is used. */
+/* Chooses between e == 0 and -e == 0, which are equivalent. */
 static bool is_negative(const struct quasi *e)
 {
 	for (int i = 0; i < N_QUASI_VAR; ++i)
@@ -262,8 +264,8 @@ static bool is_negative(const struct quasi *e)
 	return e->n_term > 0 ? e->term[0].coef < 0 : e->constant < 0;
 }
 
-/* The condition "node" on the launch coordinates; false if it depends on
- * anything else, such as data.
+/* The predicate of condition "node" on launch coordinates; false if it depends
+ * on anything else, such as data.
  */
 static bool predicate_of(struct lowering *l, int node,
 	const struct predicate **result)
@@ -307,7 +309,7 @@ static bool predicate_of(struct lowering *l, int node,
 	}
 }
 
-/* Whether e >= 0 and f >= 0 differ in their constants alone. */
+/* True if e >= 0 and f >= 0 differ only in their constants. */
 static bool is_same_form(const struct predicate *g, const struct predicate *h)
 {
 	struct quasi e, f;
@@ -320,8 +322,8 @@ static bool is_same_form(const struct predicate *g, const struct predicate *h)
 	return quasi_equal(&e, &f);
 }
 
-/* "all" where it is a condition like "one", or the part of it that is:
- * of the two the narrower one is left.  NULL: there is none.
+/* "all" with the condition "one" added, if they or a conjunct of "all" differ
+ * only in a constant: the narrower of the two remains.  NULL otherwise.
  */
 static const struct predicate *narrow(struct lowering *l,
 	const struct predicate *all, const struct predicate *one)
@@ -358,7 +360,9 @@ static bool has_other_branch(const struct kernel_def *k, int r)
 	return false;
 }
 
-/* The condition of a region and those around it; and its share. */
+/* The conjunction of the conditions of a region and of those around it; also
+ * sets the share of its lanes.
+ */
 static const struct predicate *find_predicate(struct lowering *l, int r)
 {
 	const struct kernel_region *region = &l->k->region[r];
@@ -372,7 +376,7 @@ static const struct predicate *find_predicate(struct lowering *l, int r)
 	if (region->kind == REGION_LOOP)
 		return all;
 	if (!predicate_of(l, region->condition, &one)) {
-		/* depends on data: may be active */
+		/* depends on data: half of the lanes may take each branch */
 		if (has_other_branch(l->k, r))
 			l->share[r] /= 2;
 		return all;
@@ -394,8 +398,8 @@ double lower_share(struct lowering *l, int r)
 	return l->share[r];
 }
 
-/* All conditions around region "r"; NULL for none.  Accesses of a region
- * share them.
+/* The predicate of region "r"; NULL if it always holds.  All accesses of a
+ * region share it.
  */
 const struct predicate *lower_predicate(struct lowering *l, int r)
 {
@@ -425,14 +429,13 @@ bool lower_loops(struct lowering *l)
 
 		if (lower_depth(k, i) >= QUASI_LOOPS)
 			return diag_error(l->env->diag, l->loc, NULL,
-				"more than %d loops in each other",
-				QUASI_LOOPS);
+				"more than %d nested loops", QUASI_LOOPS);
 		if (!kernel_int_at(k, k->loop[i].lo, l->extent, &lo) ||
 			!kernel_int_at(k, k->loop[i].hi, l->extent, &hi) ||
 			__builtin_sub_overflow(hi, lo, &loop->trips) ||
 			__builtin_add_overflow(loop->trips, 1, &loop->trips))
 			return diag_error(l->env->diag, l->loc, NULL,
-				"the turns of loop '%s' do not come out as a "
+				"the trip count of loop '%s' is not a "
 				"whole number below 2^63",
 				k->loop[i].name);
 		if (loop->trips < 0)
@@ -460,7 +463,7 @@ int lower_loop_of(const struct kernel_def *k, int r)
 	return -1;
 }
 
-/* How often something in "loop" (-1: in none) runs in a thread. */
+/* How often a thread runs something in "loop" (-1: outside of loops). */
 double lower_turns(const struct lowering *l, int loop)
 {
 	double turns = 1;

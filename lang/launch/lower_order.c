@@ -1,5 +1,5 @@
-/* Launches in an order other than rows: cells, or blocks of them, are numbered
- * along the order, and each thread computes the coordinates of its number.
+/* Launches in an order other than rows: the order numbers the cells, or blocks
+ * of cells, and each thread computes the coordinates of its number.
  */
 
 #include <string.h>
@@ -35,8 +35,8 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 		return true;
 	if (l->k->by_address)
 		return diag_error(l->env->diag, l->loc, NULL,
-			"kernel '%s' is given by its addresses: their order "
-			"is in them",
+			"kernel '%s' is given by its addresses, which "
+			"determine the order",
 			l->k->name);
 	l->by_blocks = o->block[1] > 1 || o->block[2] > 1;
 	for (int d = 0; d < 3; ++d) {
@@ -53,7 +53,9 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 	return true;
 }
 
-/* Threads whose first cell is in the domain, where blocks reach past it. */
+/* The predicate that a thread's first cell lies in the domain, where blocks
+ * extend beyond it.
+ */
 static void find_inside(struct lowering *l)
 {
 	static const int64_t first[3];
@@ -107,7 +109,9 @@ static const struct quasi *line_index(struct lowering *l)
 		quasi_scale(l->pool, block, l->launch->block[0]));
 }
 
-/* The threads of whole blocks, or one for each cell; false past 2^63. */
+/* The engine's domain: all threads of whole blocks, or one per cell; false
+ * beyond 2^63.
+ */
 static bool set_domain(struct lowering *l, int64_t n_cell)
 {
 	int64_t *domain = l->kernel->domain, n = 1;

@@ -1,4 +1,5 @@
-/* What a thread executes, by the condition and the loop it runs in. */
+/* The work of a thread, divided by the condition and the loop that it runs in.
+ */
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static struct work_part *new_part(struct lowering *l)
 	int n = kernel->n_part;
 	struct work_part *more;
 
-	/* there is room up to the next power of two */
+	/* capacity is the next power of two */
 	if ((n & (n - 1)) == 0) {
 		more = quasi_pool_alloc(l->pool,
 			(n ? 2 * (size_t) n : 1) * sizeof(*more));
@@ -67,14 +68,16 @@ static void add_region(struct lowering *l, const struct kernel_region *r,
 {
 	if (!l->k->by_address) {
 		lower_arithmetic(l, &r->work, 1, work);
-	} else if (r != l->k->region) { /* the kernel's own come last */
+	} else if (r != l->k->region) { /* see lower_part_rest() */
 		lower_given(l, r->given, work);
 		work->integer += known(r->given[GIVEN_INTEGER]);
 		work->control += known(r->given[GIVEN_CONTROL]);
 	}
 }
 
-/* Jumps are given by the kernel, or follow from loops and conditions. */
+/* True if the kernel states its control instructions; otherwise they follow
+ * from loops and conditions.
+ */
 static bool has_control(const struct lowering *l)
 {
 	return l->k->given[GIVEN_CONTROL] >= 0;
@@ -107,8 +110,8 @@ void lower_part_cell(struct lowering *l)
 	}
 }
 
-/* A condition around all accesses is the check of bounds, which any thread
- * has.
+/* A predicate of all accesses is the bounds check, which every thread has
+ * already been charged for.
  */
 static bool is_of_bounds(const struct lowering *l,
 	const struct predicate *predicate)

@@ -1,4 +1,4 @@
-/* What a thread executes and how many registers it needs. */
+/* The instructions that a thread executes and the registers that it needs. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static double fp_of(const struct lowering *l, const struct kernel_work *w,
 	return kernel_count_at(&w->fp[fp], l->extent);
 }
 
-/* The widest type of what a thread computes, or, where it does not say, of
- * what it loads and stores.
+/* The widest type that a thread computes in; if its arithmetic has no type,
+ * the widest that it loads or stores.
  */
 static enum elem_type widest_type(const struct lowering *l)
 {
@@ -53,7 +53,7 @@ static double *fp_work(struct work *work, enum elem_type type)
 				    &work->fp64;
 }
 
-/* Arithmetic by the type it is done in. */
+/* Adds arithmetic by type. */
 void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work)
 {
@@ -68,8 +68,8 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
 }
 
-/* A kernel of addresses has no arithmetic to count.  Floating-point work that
- * is not given by type is of the widest type.
+/* A kernel of addresses states its arithmetic.  Floating-point work without a
+ * type is of the widest type.
  */
 void lower_given(const struct lowering *l, const double *given,
 	struct work *work)
@@ -92,8 +92,9 @@ void lower_given(const struct lowering *l, const double *given,
 			   ceil(flops / 2);
 }
 
-/* Bytes that the constant of a memory instruction reaches from its base,
- * which is a signed number of 24 bits on NVIDIA GPUs.
+/* Reach of the immediate offset of a memory instruction, in bytes: a signed
+ * 24-bit number on NVIDIA GPUs (SASS).  With a smaller reach, more accesses
+ * need a base of their own.
  */
 #define REACH_B ((int64_t) 1 << 23)
 
@@ -104,9 +105,9 @@ static int compare_constants(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Addresses besides that of the cell itself that a thread has to compute
- * because no constant reaches them: from the nearest on, each base serves
- * all that it reaches.
+/* The number of extra base addresses that a thread computes because no
+ * immediate offset reaches them from the cell's own address.  Greedy, from the
+ * nearest outwards: each new base serves all that it reaches.
  */
 static int far_bases(const int64_t *sorted, int n)
 {
@@ -133,7 +134,7 @@ static int far_bases(const int64_t *sorted, int n)
 	return bases;
 }
 
-/* The sum over all fields. */
+/* The same, summed over all fields. */
 static double count_far_bases(const struct kernel *kernel)
 {
 	int64_t *at = memory_new(sizeof(*at) * ((size_t) kernel->n_access + 1));
@@ -159,10 +160,10 @@ static double count_far_bases(const struct kernel *kernel)
 	return bases;
 }
 
-/* Instructions that bring an index back into the field: the sum and, for
- * each boundary, minimum and maximum, a remainder, or a remainder and a
- * reflection.  Then row, column and the two words of the address have to be
- * put together for each access, which no constant reaches.
+/* Instructions that bring an index back into the field: a sum, and for clamp a
+ * minimum and a maximum, for periodic a remainder, for mirror a remainder and
+ * a reflection.  BOUND_ADDRESS: each such access then combines row, column and
+ * the two words of its address, which no immediate offset can replace.
  */
 static const double bound_work[] = { [BOUNDARY_NONE] = 0,
 	[BOUNDARY_CLAMP] = 3,
@@ -177,7 +178,7 @@ static enum boundary boundary_of(const struct lowering *l,
 	return l->k->field[l->k->access[a->label].field].boundary;
 }
 
-/* Whether index d of the access has to be bounded at all. */
+/* True if index d of the access may leave the field. */
 static bool is_bounded(const struct lowering *l, const struct access *a, int d)
 {
 	const struct kernel_access *source = &l->k->access[a->label];
@@ -202,8 +203,8 @@ static bool uses(const struct quasi *e, int var)
 	return false;
 }
 
-/* The innermost loop around the access whose trips change the index, which
- * is computed there and not further inside; -1: none.
+/* The innermost enclosing loop that changes the index; the bound is computed
+ * there and hoisted out of inner loops. -1: outside of loops.
  */
 static int loop_of_index(const struct lowering *l, const struct access *a,
 	int d)
@@ -219,8 +220,8 @@ static int loop_of_index(const struct lowering *l, const struct access *a,
 	return at;
 }
 
-/* Indices that are equal, and bounded alike in the same loop, are bounded
- * once: item 3 i + d is index d of access i.
+/* Equal indices with the same boundary in the same loop are bounded once. 
+ * Item 3 i + d is index d of access i.
  */
 static bool is_same_bound(const void *user, int i, int j)
 {
@@ -281,9 +282,9 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
-/* Index and bounds, boundaries and the order; and where strides are
- * constants a base for each field, and the sum of two words for each base
- * that is far away.
+/* Integer instructions of index and bounds check, boundaries and the order. 
+ * With constant strides also a base per field, and a two-word sum per far
+ * base.
  */
 static double index_work(const struct lowering *l)
 {
@@ -295,8 +296,8 @@ static double index_work(const struct lowering *l)
 		(l->owner[0] ? order_instructions(&l->o->order, l->owner) : 0);
 }
 
-/* What any thread needs besides its own arithmetic is what a compiler
- * writes, the same for all devices.
+/* Besides the arithmetic of its body, a thread needs instructions that the
+ * compiler adds.  They are the same for all devices.
  */
 void lower_work(struct lowering *l)
 {
@@ -311,9 +312,9 @@ void lower_work(struct lowering *l)
 	l->kernel->work.outside = fits[FIT_thread_outside].value;
 }
 
-/* What each stall interval of a thread issues.  Index arithmetic, bounds,
- * parameters and jumps have no node in the graph: the first interval has
- * them.
+/* The instructions of each stall interval.  Index arithmetic, bounds checks,
+ * parameters and branches have no node in the graph, so the first interval
+ * gets them.
  */
 void lower_stalls(struct lowering *l)
 {
@@ -349,8 +350,9 @@ void lower_stalls(struct lowering *l)
 	kernel->stall[0].instructions += rest > 0 ? rest : 0;
 }
 
-/* Registers: 14 for indices and addresses, and the values that are alive at
- * the same time, with some loads in flight ahead of their use.
+/* Registers: 14 for indices and addresses, plus the live values and some loads
+ * in flight ahead of their use.  Fewer than 16 are never allocated, and 255 is
+ * the limit of the hardware.
  */
 int lower_registers(const struct lowering *l)
 {

@@ -1,5 +1,5 @@
-/* Launch options: a table with a row for each, that says which values it takes
- * and where in struct options they go.
+/* Launch options: a table with one row per option, which says what values it
+ * takes and where in struct options they are stored.
  */
 
 #include <stddef.h>
@@ -16,7 +16,7 @@ const char *const interleave_names[] = { "sequential", "warps", "waves" };
 static const char *const stride_names[] = { "constant", "int32", "int64" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
-/* An option with the value that it is given. */
+/* An option with its value. */
 struct given {
 	struct eval *ev;
 	const char *name;
@@ -37,7 +37,7 @@ static bool fail(const struct given *g, const char *why)
 	return false;
 }
 
-/* A whole number within [lo, hi]. */
+/* Reads a whole number in [lo, hi]. */
 static bool whole(const struct given *g, int64_t lo, int64_t hi,
 	int64_t *result)
 {
@@ -52,7 +52,7 @@ static bool whole(const struct given *g, int64_t lo, int64_t hi,
 	return fail(g, why);
 }
 
-/* One of n words. */
+/* Reads one of n words. */
 static bool word(const struct given *g, const char *const *words, int n,
 	int *index)
 {
@@ -81,7 +81,7 @@ static bool is_word(const struct given *g, const char *text)
 	return g->v->kind == VALUE_SYMBOL && strcmp(g->v->u.symbol, text) == 0;
 }
 
-/* One to three positive whole numbers; what is missing is 1. */
+/* Reads one to three positive whole numbers; missing ones are 1. */
 static bool extents(const struct given *g, int64_t *extent, int *n_extent)
 {
 	bool is_list = g->v->kind == VALUE_TUPLE || g->v->kind == VALUE_LIST;
@@ -208,18 +208,18 @@ static bool set_ways(const struct given *g, struct options *o)
 	return is_word(g, "full") || whole(&some, 1, INT32_MAX, &o->ways);
 }
 
-/* An option is set by its own function or, without one, is a number or a
- * word that goes to the field "at".
+/* An option is read by its own function or, if it has none, as a number or a
+ * word that is stored at "at".
  */
 static const struct option {
 	const char *name;
 	bool (*set)(const struct given *g, struct options *o);
 	size_t at;	/* an int64_t or, with words, an enum */
-	int64_t lo, hi; /* of a number */
+	int64_t lo, hi; /* range of a number */
 	int n_word;
 	const char *const *words;
-	size_t has;	   /* the flag that says it was given; 0: none */
-	bool is_simulated; /* it means something to simulations alone */
+	size_t has;	   /* offset of the flag "was given"; 0: none */
+	bool is_simulated; /* used only by simulations */
 } rows[] = {
 #define OWN(name, set)                                \
 	{                                             \

@@ -1,8 +1,8 @@
 #ifndef LANG_LAUNCH_OPTIONS_H
 #define LANG_LAUNCH_OPTIONS_H
 
-/* Launch options: those of `with`, else those of the session, else the
- * defaults.
+/* Launch options: those of `with` override those of the session, which
+ * override the defaults.
  */
 
 #include "engine/kernel/launch.h"
@@ -27,7 +27,7 @@ struct options {
 	int64_t shared_B;
 	int n_domain; /* 0: not given by the question */
 	int64_t domain[3];
-	int n_session_domain; /* for kernels that left it open */
+	int n_session_domain; /* for kernels without a domain */
 	int64_t session_domain[3];
 	struct order order;
 	enum elem_type type;
@@ -36,30 +36,30 @@ struct options {
 	bool is_cold;
 	enum model model;
 	enum strides strides;
-	/* of simulations; what was not given is as the caches have it */
+	/* for simulations; if not given, as in the hardware */
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;
 	enum simulate_policy policy;
-	int64_t ways;	       /* 0: full */
+	int64_t ways;	       /* 0: fully associative */
 	int64_t sms, resident; /* 0: not given */
 	int64_t apart, seed;
 };
 
-/* Whether option "name" means something to simulations alone. */
+/* True if only simulations use option "name". */
 bool options_is_simulated(const char *name);
 
-/* The options of the session. */
+/* Reads the options of the session. */
 bool options_session(struct eval *ev, struct options *o, struct loc loc);
 
-/* Put one option (a SETTING, or a BIND of `over`) with its value in. */
+/* Sets one option, a SETTING or a BIND of `over`, to its value. */
 bool options_apply(struct eval *ev, struct options *o, const char *name,
 	const struct value *v, struct loc loc, bool is_session);
 
-/* Those of a node OPTIONS; may be NULL. */
+/* Reads those of an OPTIONS node, which may be NULL. */
 bool options_read(struct eval *ev, struct options *o,
 	const struct node *options);
 
-/* Whether "v" will do for the option that a SET node sets. */
+/* True if "v" is a valid value of the option that a SET node sets. */
 bool options_check(struct eval *ev, const struct node *set,
 	const struct value *v);
 

@@ -1,8 +1,8 @@
-/* Thread orders: as values, as functions of an index, and whether one visits
- * each cell once.
+/* Thread orders: as values, as functions of an index, and the check that an
+ * order visits each cell once.
  *
- * A user's function runs once, on a symbol; what it gives is an expression of
- * the index, which lowering turns into addresses.
+ * A user's function is evaluated once, on a symbol.  The result is an
+ * expression of the index, which lowering turns into addresses.
  */
 
 #include <pthread.h>
@@ -65,7 +65,7 @@ static struct value value_of(struct order order)
 	return value_object(&v->object);
 }
 
-/* A width or height: a whole number from 1 on. */
+/* Reads a width or height: a whole number of at least 1. */
 static bool extent_of(struct call *call, int i, const char *what,
 	int64_t *extent)
 {
@@ -122,7 +122,7 @@ DEFINE_BUILTIN(tiles)
 
 /* ------------------------------------------------------- own functions */
 
-/* A function that was read, and on which domain it was found fine. */
+/* A function that was read, and the domain on which it was last verified. */
 struct order_own {
 	struct owned owned;
 	struct quasi_pool *pool;
@@ -142,7 +142,9 @@ static void free_own(struct owned *o)
 	free(own);
 }
 
-/* The next function among what the session owns, from "o" on; or NULL. */
+/* The next order function among the objects that the session owns, starting at
+ * "o"; NULL at the end.
+ */
 static struct order_own *own_from(struct owned *o)
 {
 	while (o && o->free != free_own)
@@ -150,8 +152,8 @@ static struct order_own *own_from(struct owned *o)
 	return (struct order_own *) o;
 }
 
-/* The session's function with these expressions, made of "own" (taken) if
- * there is none.
+/* The session's function with the same expressions; "own" itself, which it
+ * takes, if there is none yet.
  */
 static struct order_own *keep_own(struct eval *ev, struct order_own *own)
 {
@@ -193,7 +195,7 @@ static const struct quasi *product(struct quasi_pool *pool,
 	return quasi_is_constant(b) ? quasi_scale(pool, a, b->constant) : NULL;
 }
 
-/* Node i of a function of the index; operands come before. */
+/* Node i of a function of the index as an expression; operands come first. */
 static const struct quasi *express(struct quasi_pool *pool,
 	const struct graph *g, const struct quasi *const *done, int i)
 {
@@ -225,7 +227,7 @@ static const struct quasi *express(struct quasi_pool *pool,
 static bool fail_affine(struct eval *ev, struct loc loc, int d)
 {
 	diag_error(ev->diag, loc, NULL,
-		"%s of this order is not quasi-affine in the index, or passes "
+		"%s of this order is not quasi-affine in the index, or exceeds "
 		"2^63",
 		d ? "y" : "x");
 	diag_note(ev->diag,
@@ -234,7 +236,7 @@ static bool fail_affine(struct eval *ev, struct loc loc, int d)
 	return false;
 }
 
-/* The pair that the function gave for the symbol of the index. */
+/* The pair (x, y) that the function returned for the symbol. */
 static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 	struct loc loc, struct order_own *own)
 {
@@ -277,7 +279,7 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 	return ok;
 }
 
-/* Run the function on a symbol. */
+/* Evaluates the function on a symbol. */
 static bool read_own(struct eval *ev, const struct value *f, struct loc loc,
 	struct order_own *own)
 {
@@ -332,21 +334,21 @@ static bool fail_order(struct diag *diag, struct loc loc,
 	case ORDER_FINE: return true;
 	case ORDER_LEAVES:
 		return diag_error(diag, loc, NULL,
-			"the order '%s' gives index %lld the place (%lld, "
-			"%lld), which is not among %lld x %lld %s",
+			"the order '%s' maps index %lld to (%lld, "
+			"%lld), which is outside of %lld x %lld %s",
 			name, (long long) at[0], (long long) cell[0],
 			(long long) cell[1], (long long) extent[0],
 			(long long) extent[1], what);
 	case ORDER_COLLIDES:
 		return diag_error(diag, loc, NULL,
-			"the order '%s' gives the place (%lld, %lld) to two "
+			"the order '%s' reaches (%lld, %lld) from two "
 			"indices, %lld and %lld",
 			name, (long long) cell[0], (long long) cell[1],
 			(long long) at[0], (long long) at[1]);
 	case ORDER_TOO_MANY:
 		return diag_error(diag, loc, NULL,
 			"it would take too long to check that the order '%s' "
-			"meets each of %lld x %lld %s once",
+			"visits each of %lld x %lld %s once",
 			name, (long long) extent[0], (long long) extent[1],
 			what);
 	case ORDER_MEMORY: memory_failed();
