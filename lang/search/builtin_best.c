@@ -1,4 +1,4 @@
-/* The function best: the row of a table that is best by a column. */
+/* best(): the row of a table with the best value in a column. */
 
 #include <string.h>
 

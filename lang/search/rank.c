@@ -1,8 +1,8 @@
 /* The questions rank and sweep.
  *
- * Configurations are gathered in chunks, estimated by the team, and become
- * rows in the order of the space, so that the table is the same for any number
- * of threads.
+ * Configurations are estimated in chunks by the team, and become rows in the
+ * order of the space, so that the table does not depend on the number of
+ * threads.
  */
 
 #include <stdlib.h>
@@ -15,7 +15,10 @@
 #include "lang/search/space.h"
 #include "lang/search/team.h"
 
-/* Configurations that are handed to the team at once. */
+/* Configurations per chunk: enough to keep all threads busy, few enough to
+ * answer an interrupt and to show progress soon.  REASONS: kinds of failure
+ * that are counted separately.
+ */
 #define CHUNK	4096
 
 #define REASONS 8
@@ -25,24 +28,24 @@ struct reason {
 	int64_t n;
 };
 
-/* A question on its way through the space. */
+/* The state of one rank or sweep. */
 struct ranking {
 	struct space space;
 	struct rows rows;
 	struct team team;
 	bool is_stopped; /* by the user */
-	bool failed;	 /* the output got nowhere */
+	bool failed;	 /* the output cannot be written */
 	int64_t n_done, n_row, n_left_out;
 	int n_reason;
 	struct reason reason[REASONS];
-	/* where rows go as they are done, or NULL */
+	/* where to print rows as they are found, or NULL */
 	struct show_rows *stream;
-	/* what is handed to the team next */
+	/* the chunk being gathered */
 	int64_t n;
 	struct subject *subject;
 	struct outcome *outcome;
 	int64_t *index;
-	struct value *variable; /* n_variable of each */
+	struct value *variable; /* n_variable per configuration */
 };
 
 static void note_left_out(struct ranking *r, const char *why)
@@ -102,7 +105,7 @@ static void drop_variables(struct ranking *r, struct value *variable)
 		value_free(&variable[v]);
 }
 
-/* Find the outcomes of the configurations that were gathered. */
+/* Estimates the gathered chunk and adds its rows. */
 static void run_chunk(struct ranking *r)
 {
 	int64_t i;
@@ -161,7 +164,7 @@ static void note_reasons(struct ranking *r)
 			(long long) r->reason[i].n, r->reason[i].why);
 }
 
-/* Nothing to choose from is no answer, but of a shard it may be one. */
+/* It is an error if no configuration can run, but a shard may have none. */
 static bool check_any(struct ranking *r)
 {
 	if (r->n_left_out == 0 || r->n_left_out < r->n_done || r->is_stopped ||

@@ -1,11 +1,11 @@
 #ifndef LANG_SEARCH_RANK_H
 #define LANG_SEARCH_RANK_H
 
-/* rank and sweep: one estimate for every configuration of a space, as a
- * table; rank sorts it by a figure, sweep keeps the order of the space.
+/* rank and sweep: one estimate for every configuration of a space, as a table;
+ * rank sorts it by a figure, sweep keeps the order of the space.
  *
  * The table does not depend on the number of threads or processes.  Memory
- * goes with the rows of the table, not with the configurations.
+ * grows with the rows of the table, not with the configurations.
  */
 
 #include "lang/eval/eval.h"
@@ -13,8 +13,7 @@
 bool rank_answer(struct eval *ev, const struct node *node,
 	struct value *result);
 
-/* Print the rows of a sweep as they are found, instead of making a table of
- * them.
+/* Prints the rows of a sweep as they are found, instead of gathering a table.
  */
 bool rank_stream(struct eval *ev, const struct node *node);
 

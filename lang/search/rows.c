@@ -1,5 +1,5 @@
-/* Rows of rank and sweep.  Where there is a limit, rows are sorted and cut each
- * time there are twice as many; the rest become records at the end.
+/* Rows of rank and sweep.  With a limit, rows are sorted and cut whenever
+ * there are twice as many; the rest become records at the end.
  */
 
 #include <math.h>
@@ -10,7 +10,9 @@
 #include "lang/base/memory.h"
 #include "lang/search/rows.h"
 
-/* About what a row takes as a record, for the budget. */
+/* Size of a row as a record, in bytes, an estimate for the memory budget.  A
+ * smaller value would let a large table exceed the budget.
+ */
 #define ROW_BYTES 1024
 
 bool rows_more_is_better(const char *path)
@@ -21,8 +23,8 @@ bool rows_more_is_better(const char *path)
 		strncmp(path, "dram.saved", 10) == 0;
 }
 
-/* The name of the first column of a shard's table says which shard it is of,
- * and how the tables of all shards become one.
+/* The first column of a shard's table is named after the shard and the order,
+ * so that `wsp merge` can check and merge the tables.
  */
 static void name_index(struct rows *rows)
 {
@@ -63,7 +65,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 		return false;
 	if (rows->top < 1)
 		return diag_error(ev->diag, top->loc, NULL,
-			"top is a positive number");
+			"top must be a positive number");
 	rows->more_is_better = rows_more_is_better(figures[rows->by].path);
 	name_index(rows);
 	return true;
@@ -91,7 +93,7 @@ void rows_close(struct rows *rows)
 	buffer_free(&rows->index_name);
 }
 
-/* Qsort is not stable, so equal keys keep their order by index. */
+/* qsort is not stable: ties are broken by index. */
 static int compare_rows(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
@@ -125,7 +127,7 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 	memcpy(row.variable, variable, size);
 	rows->row = memory_grow(rows->row, (size_t) rows->n, sizeof(row));
 	rows->row[rows->n++] = row;
-	/* sort now and then: what is beyond the limit stays there */
+	/* cut at twice the limit: the amortized cost of a row is logarithmic */
 	if (rows->n - rows->top >= rows->top)
 		sort(rows);
 }

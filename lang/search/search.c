@@ -1,6 +1,6 @@
-/* Where a condition or an order of two figures changes along a range: probes on
- * a grid, bisection between probes of different states, and a scan of short
- * ranges where that is not conclusive.
+/* Finds where a condition, or the order of two figures, changes along a range:
+ * probes on a grid, bisection between probes of different states, and a scan
+ * of short ranges where that is not conclusive.
  */
 
 #include <stdlib.h>
@@ -11,12 +11,13 @@
 #include "lang/search/search.h"
 #include "lang/value/arith.h"
 
-/* Points tried first: this many at equal distances, and those at powers of
- * two from the low end, as sizes go.
+/* First probes: this many at equal distances, and one at each power of two
+ * from the low end, where sizes tend to change behaviour.  A coarser grid
+ * misses more changes; a finer one costs more evaluations.
  */
 #define GRID 16
 
-/* The same once there was more than one change in a long range. */
+/* The same after a long range has shown more than one change. */
 #define FINE_GRID 256
 
 static bool is_comparison(const struct node *node)
@@ -101,18 +102,18 @@ static bool try_order(struct search *s, struct probe *p)
 	return ok;
 }
 
-/* An error of the condition should say at which point it came up. */
+/* Adds the point at which an evaluation failed to its error. */
 static void note_point(struct search *s, const struct value *v)
 {
 	struct buffer text = { 0 };
 
 	value_print_brief(v, &text);
-	diag_note(s->ev->diag, "this came up with %s = %s", s->name,
+	diag_note(s->ev->diag, "this occurred at %s = %s", s->name,
 		buffer_text(&text));
 	buffer_free(&text);
 }
 
-/* Where "index" is among the probes, or belongs. */
+/* The position of "index" among the probes, or where to insert it. */
 static int find_probe(const struct search *s, int64_t index)
 {
 	int lo = 0, hi = s->n_probe;
@@ -171,7 +172,7 @@ static bool try_grid(struct search *s, int n)
 	return true;
 }
 
-/* Halve gaps until neighbours in different states touch. */
+/* Bisects until all neighbours in different states are adjacent. */
 static bool refine(struct search *s)
 {
 	int i = 0;
@@ -201,9 +202,8 @@ int search_changes(const struct search *s)
 	return n;
 }
 
-/* Whether the answer is known: there is one change, or what is asked for
- * is the end of the range.  A crossing with equality in between counts
- * once.
+/* True if the answer is known: there is one change, or the end of the range is
+ * the answer.  A crossing with equality in between counts once.
  */
 static bool is_settled(const struct search *s)
 {
@@ -216,8 +216,8 @@ static bool is_settled(const struct search *s)
 	return n == 1 || (n == 2 && first->state * last->state < 0);
 }
 
-/* Whether all points can be tried: a few, at no more than half of the
- * steps that are left.
+/* True if all points can be tried: the range is short, and they take less than
+ * half of the remaining steps.
  */
 static bool can_scan(const struct search *s, int64_t steps_before)
 {
@@ -278,7 +278,7 @@ static bool check_range(struct search *s, const struct node *items)
 	return true;
 }
 
-/* While checking, the variable can be anything. */
+/* Checks the condition or figures with an unknown value of the variable. */
 static bool check_parts(struct search *s)
 {
 	const struct value unknown = { .kind = VALUE_UNKNOWN };

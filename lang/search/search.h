@@ -3,36 +3,35 @@
 
 /* Inverse questions: smallest, largest and crossover.
  *
- * Both ask where something changes along a range: whether a condition
- * holds, or which of two figures is the larger one.  That is the "state"
- * of a point.  A few points are tried first, then the gap between any two
- * neighbours in different states is halved until they touch.  With one
- * change on the way that finds it; with several, a short range is
- * enumerated, and for a long one the answer says that it may have missed some.
+ * All ask where a state changes along a range: whether a condition holds, or
+ * which of two figures is larger.  A few points are probed, then the gap
+ * between neighbours in different states is bisected until they are adjacent.
+ * That finds a single change.  If there are several, a short range is
+ * enumerated; in a long one some may be missed, and the answer says so.
  */
 
 #include "lang/eval/rooms.h"
 
-/* What is known at a point of the range. */
+/* A point of the range that was evaluated. */
 struct probe {
-	int64_t index; /* in the range */
+	int64_t index; /* position in the range */
 	int state;
-	struct value left, right; /* what was compared; or NONE */
+	struct value left, right; /* the sides compared, or NONE */
 };
 
 struct search {
 	struct eval *ev;
 	const struct node *node; /* SEARCH or CROSSOVER */
-	const char *name;	 /* of the variable */
+	const char *name;	 /* of the search variable */
 	struct value range;
 	int64_t n;   /* points of the range */
-	int n_probe; /* in the order of the range */
+	int n_probe; /* sorted by position */
 	struct probe *probe;
 	bool is_complete; /* every point was tried */
 };
 
-/* Ranges of up to this many points are enumerated where the probes show more
- * than one change, or none.
+/* Ranges of at most this many points are enumerated if the probes show several
+ * changes, or none.  A larger limit is slower but more certain.
  */
 #define SEARCH_SCAN 4096
 
@@ -41,10 +40,10 @@ extern const struct question search_questions[];
 
 bool search_is_largest(const struct search *s);
 
-/* How often the state changes from a point that was tried to the next. */
+/* The number of changes of state between neighbouring probes. */
 int search_changes(const struct search *s);
 
-/* search_print.c: what came of it. */
+/* search_print.c: the answer. */
 struct value search_found(const struct search *s);
 struct value search_crossings(const struct search *s);
 

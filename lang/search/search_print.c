@@ -8,7 +8,7 @@
 #include "lang/search/search.h"
 #include "lang/value/arith.h"
 
-/* Crossings that are printed; the record has all. */
+/* Most crossings that are printed; the record has all of them. */
 #define SHOWN 10
 
 static struct value point_value(const struct search *s, const struct probe *p)
@@ -26,7 +26,7 @@ static void add_point(const struct search *s, const struct probe *p,
 	value_free(&v);
 }
 
-/* Both sides of a comparison, with 15 digits if six do not tell them apart. */
+/* Both sides of a comparison, with 15 digits if they look equal with six. */
 static void add_sides(const struct probe *p, const char *op, struct buffer *out)
 {
 	struct buffer left = { 0 }, right = { 0 };
@@ -130,7 +130,7 @@ static void add_tried(const struct search *s, struct buffer *out)
 
 /* -------------------------------------------------- smallest, largest */
 
-/* The probe that is the answer, or -1. */
+/* The probe that is the answer; -1 if there is none. */
 static int find_first(const struct search *s)
 {
 	bool largest = search_is_largest(s);
@@ -163,7 +163,7 @@ static int choose_evidence(const struct search *s, int at,
 	return a == b ? 1 : 2;
 }
 
-/* Whether every point before the answer was tried: then it is the best. */
+/* True if every point before the answer was tried, which proves it. */
 static bool is_certain(const struct search *s, int at)
 {
 	if (at < 0)
@@ -193,7 +193,7 @@ static void add_reliance(const struct search *s, int at, struct buffer *out)
 		buffer_printf(out,
 			at < 0 ?
 				"\n  a point between them may have been missed" :
-				"\n  a %s one may have been missed",
+				"\n  a %s value may have been missed",
 			largest ? "larger" : "smaller");
 }
 
@@ -230,14 +230,14 @@ struct value search_found(const struct search *s)
 
 /* ---------------------------------------------------------- crossover */
 
-/* Where the order changes: from probe "below" to "above", equal from
- * "below" + 1 up to "above" - 1.
+/* A change of order from probe "below" to probe "above"; the probes between
+ * them are equal.
  */
 struct crossing {
 	int below, above;
 };
 
-/* The first crossing from probe "from" on; false if there is none. */
+/* The first crossing at or after probe "from"; false if there is none. */
 static bool next_crossing(const struct search *s, int from, struct crossing *c)
 {
 	const struct probe *p = s->probe;

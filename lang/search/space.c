@@ -1,5 +1,5 @@
-/* The space of rank and sweep: reading its clauses, counting configurations,
- * and enumerating them with as few evaluations as possible.
+/* The space of rank and sweep: reads its clauses, counts its configurations,
+ * and enumerates them with as few evaluations as possible.
  */
 
 #include <stdlib.h>
@@ -10,7 +10,9 @@
 #include "lang/eval/settings.h"
 #include "lang/search/space.h"
 
-/* Larger spaces are refused. */
+/* Most configurations of a space.  A larger space is an error: it is more
+ * often a mistyped range than hours of work that somebody wants.
+ */
 #define CONFIGURATIONS_MAX 1e7
 
 /* ------------------------------------------------------- what depends */
@@ -46,7 +48,9 @@ static bool find_value(struct space *s, struct space_part *part, int level)
 	return eval_node(s->ev, part->node, &part->value);
 }
 
-/* What blocks() and folds() of the prelude take for "dims". */
+/* Sets the dimensions that blocks() and folds() of the prelude list shapes
+ * for; returns the previous ones.
+ */
 static int shape_dims(struct eval *ev, int dims)
 {
 	const struct value *v = scope_find(&ev->library, "shape_dims");
@@ -58,7 +62,7 @@ static int shape_dims(struct eval *ev, int dims)
 	return (int) before;
 }
 
-/* The lists that change when variable "level" does. */
+/* Evaluates the lists that depend on variable "level". */
 static bool find_items(struct space *s, int level)
 {
 	int i;
@@ -81,7 +85,7 @@ static bool find_items(struct space *s, int level)
 
 /* -------------------------------------------------------- the question */
 
-/* Whether a variable is a figure of the device, such as l2.size. */
+/* True if a variable is a figure of the device, such as l2.size. */
 static bool is_figure(const char *name)
 {
 	return !settings_is_option(name) && device_find(name) >= 0;
@@ -108,7 +112,7 @@ static bool add_variable(struct space *s, const struct node *bind)
 	return true;
 }
 
-/* A list of devices is one more variable. */
+/* Adds a list of devices as one more variable. */
 static void find_devices(struct space *s, const struct node *on)
 {
 	struct diag quiet = { 0 }, *diag = s->ev->diag;
@@ -173,7 +177,7 @@ static bool read_clauses(struct space *s)
 	return true;
 }
 
-/* Whether `with` has an option of that name, which then wins. */
+/* True if `with` also sets option "name", which takes precedence. */
 static bool is_overruled(const struct space *s, const char *name)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
@@ -233,8 +237,9 @@ static bool is_outer(const struct space *s, int variable)
 	return false;
 }
 
-/* Configurations from "variable" on.  Where a list depends on a variable
- * outside, they are added up, but not much beyond the limit.
+/* Counts the configurations of the variables from "variable" on.  If a list
+ * depends on an outer variable, its lengths are added up until the limit is
+ * exceeded.
  */
 static bool count(struct space *s, int variable, double *n)
 {
@@ -283,8 +288,8 @@ static bool check_size(struct space *s)
 	return true;
 }
 
-/* The dimensions of the kernel; 3 where it depends on a variable.  What is
- * wrong with it is reported later.
+/* The dimensions of the kernel; 3 if it depends on a variable.  Errors are
+ * reported later.
  */
 static int kernel_dims(struct space *s)
 {
@@ -344,7 +349,7 @@ const struct value *space_value(const struct space *s, int i)
 	return &s->ev->locals.at[s->bottom + i].value;
 }
 
-/* Put the figures that are variables into the device. */
+/* Sets the figures of the device that are variables. */
 static bool change_device(struct space *s)
 {
 	int i;
@@ -398,7 +403,7 @@ static void warn_type(struct space *s)
 				with->kid[i]->loc);
 }
 
-/* Find all that changes with variable "level", which was just bound. */
+/* Evaluates all parts that depend on variable "level", which was just bound. */
 static bool enter(struct space *s, int level)
 {
 	struct options *o = &s->options[level + 1];
@@ -427,11 +432,11 @@ static bool enter(struct space *s, int level)
 	for (i = 0; i < s->n_setting; ++i)
 		if (!find_value(s, &s->setting[i], level))
 			return false;
-	/* lists that depend on nothing were found to count the space */
+	/* lists that depend on no variable were evaluated by count() */
 	return level < 0 || find_items(s, level);
 }
 
-/* The options: the session's, those of variables, and those of `with`. */
+/* Sets the options: those of the session, of variables, and of `with`. */
 static bool set_options(struct space *s)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
@@ -447,8 +452,8 @@ static bool set_options(struct space *s)
 	return true;
 }
 
-/* Rows are numbered from 1, and shard i of n has the rows i, i + n, ...;
- * so 0/n is n/n, and both ways to number jobs will do.
+/* Rows are numbered from 1, and shard i of n has the rows i, i + n, ...  As
+ * 0/n is n/n, jobs may be numbered from 0 or from 1.
  */
 static bool is_in_shard(const struct space *s, int64_t index)
 {
@@ -483,7 +488,7 @@ static bool walk(struct space *s, const struct walk *w, int variable)
 		ok = eval_step(ev, 1, s->node->loc) && enter(s, variable) &&
 			walk(s, w, variable + 1);
 		eval_unbind(ev, mark);
-		ev->steps = steps; /* the space as such is not too large */
+		ev->steps = steps; /* budget per item */
 	}
 	return ok;
 }

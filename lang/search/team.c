@@ -1,7 +1,8 @@
 /* Estimates by threads and processes.
  *
- * Threads take the next configuration from one atomic counter.  Each has its
- * own diagnostics and cache of lowered kernels, and the evaluator is only read.
+ * Threads take the next configuration from an atomic counter.  Each has its
+ * own diagnostics and its own cache of lowered kernels; the evaluator is only
+ * read.
  */
 
 #include <math.h>
@@ -13,15 +14,15 @@
 #include "lang/base/memory.h"
 #include "lang/search/team.h"
 
-/* The estimates of one team_run(): what its threads share. */
+/* State shared by the threads of one team_run(). */
 struct batch {
 	struct team *team;
 	struct subject *subject;
 	struct outcome *outcome;
 	int64_t n;
-	int64_t stride; /* from one of ours to the next */
+	int64_t stride; /* between configurations of this process */
 	_Atomic int64_t next;
-	atomic_bool is_starved; /* one of them ran out of memory */
+	atomic_bool is_starved; /* a thread ran out of memory */
 };
 
 static void find_figures(const struct team *team, const struct report *r,
@@ -43,7 +44,7 @@ static void leave_out(struct diag *diag, struct outcome *o, const char *why)
 	if (diag->n_entry > 0)
 		why = diag->entry[0].message;
 	if (!why[0])
-		why = "it is beyond the budget";
+		why = "it exceeds the budget";
 	o->state = OUTCOME_LEFT_OUT;
 	snprintf(o->why, sizeof(o->why), "%s", why);
 	diag_clear(diag);
@@ -54,7 +55,7 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 {
 	enum estimate_status status = ESTIMATE_OK;
 	struct report report;
-	char why[256] = "it makes no sense";
+	char why[256] = "the launch is invalid";
 	bool lowered;
 
 	if (s->options.block_is_auto)
@@ -73,7 +74,7 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 	o->state = OUTCOME_OK;
 }
 
-/* The session's own thread, the first one, shows the progress of all. */
+/* The first thread, that of the session, shows the progress of all. */
 static void work(struct batch *batch, bool is_first)
 {
 	struct team *team = batch->team;
@@ -135,8 +136,8 @@ static int64_t threads_for(const struct batch *batch)
 	return n < jobs ? n : jobs;
 }
 
-/* Each process has found some of the outcomes: now all have all of them, and
- * when one was stopped, all are.
+/* Exchanges outcomes between processes, so that each has all of them.  If one
+ * was stopped, all stop.
  */
 static void exchange(struct eval *ev, struct outcome *outcome, int64_t n)
 {

@@ -1,20 +1,20 @@
 #ifndef LANG_SEARCH_TEAM_H
 #define LANG_SEARCH_TEAM_H
 
-/* Estimates of many configurations, by all threads of the session, and by
- * all processes that share its questions.
+/* Estimates many configurations with all threads of the session, and with all
+ * processes that share its questions.
  *
- * An outcome depends on its configuration alone, not on who found it; it
- * holds no pointers, so that it can travel between processes.
+ * An outcome depends only on its configuration, not on the thread or process.
+ * It holds no pointers, so that processes can exchange it as bytes.
  */
 
 #include "lang/ask/figure.h"
 #include "lang/ask/subject.h"
 #include "lang/eval/progress.h"
 
-/* What a row shows of a report. */
+/* The figures of a row. */
 struct figures {
-	double key;		       /* the figure that decides */
+	double key;		       /* the figure to sort by */
 	double column[FIGURE_COLUMNS]; /* figure_columns */
 	int dims;
 	int64_t block[3];
@@ -31,13 +31,13 @@ struct outcome {
 
 struct team {
 	struct eval *ev;
-	int by; /* the figure that decides */
+	int by; /* the figure to sort by */
 	struct progress progress;
-	int64_t n_before; /* done before this run */
+	int64_t n_before; /* configurations of earlier runs */
 };
 
-/* The outcomes of subject[0..n), all of them OUTCOME_NONE before.  False
- * if it was interrupted: some of them are then left as they are.
+/* Finds the outcomes of subject[0..n), all OUTCOME_NONE at first.  False if it
+ * was interrupted; outcomes not found then stay OUTCOME_NONE.
  */
 bool team_run(struct team *team, struct subject *subject, int64_t n,
 	struct outcome *outcome);
