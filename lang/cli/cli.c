@@ -1,7 +1,7 @@
-/* Read the command line and print its help, both from the rows of cli.def.
+/* Reads the command line and prints its help, both from the rows of cli.def.
  *
- * An option may stand before its command, so options are checked against the
- * command when all words have been read.
+ * An option may precede its command, so options are checked against the
+ * command after all words have been read.
  */
 
 #include <errno.h>
@@ -121,7 +121,7 @@ static void print_options(enum cli_command command, FILE *out)
 			print_option(&options[i], out);
 }
 
-/* Options that the overview explains; it names the others. */
+/* Options that the overview explains; it only names the others. */
 static bool is_common(int id)
 {
 	return id == CLI_OPTION_EVAL || id == CLI_OPTION_DEVICE ||
@@ -155,7 +155,7 @@ static void print_overview(FILE *out)
 {
 	int i;
 
-	/* a screen has 24 lines, and the prompt takes one */
+	/* the overview fits a screen of 24 lines with one for the prompt */
 	fputs("Usage: wsp [OPTION]... [FILE]...  (no FILE: a prompt)  or  "
 	      "wsp COMMAND ...\n",
 		out);
@@ -187,7 +187,7 @@ static bool suggest_help(void)
 	return false;
 }
 
-/* Complain about "what"; name the nearest word if one is near. */
+/* Reports an unknown word, and the most similar known one if it is close. */
 static bool unknown(const char *what, const char *word, const char *dashes,
 	const char *nearest)
 {
@@ -286,7 +286,7 @@ static bool read_short(struct cli *cli, const char *word, char **rest,
 	return set_option(cli, i, *rest);
 }
 
-/* An option may stand before its command, so that is known last. */
+/* An option may precede its command, so this runs last. */
 static bool check_options(const struct cli *cli)
 {
 	int i;
@@ -329,7 +329,7 @@ static bool check_arguments(const struct cli *cli)
 	return true;
 }
 
-/* A first argument that is neither a file nor a command may be meant as
+/* A first argument that is neither a file nor a command may be a typo of
  * either.
  */
 static bool check_first(const struct cli *cli)

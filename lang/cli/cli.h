@@ -1,10 +1,10 @@
 #ifndef LANG_CLI_CLI_H
 #define LANG_CLI_CLI_H
 
-/* The command line, read: which command, its options, its arguments.
+/* The parsed command line: command, options and arguments.
  *
- * Texts are those of argv.  What the rows of cli.def say is all there is
- * to know about an option: reading, `--help` and the checks walk them.
+ * Texts point into argv.  The rows of cli.def describe all options; parsing,
+ * checks and `--help` use them.
  */
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ enum cli_option {
 	CLI_N_OPTION
 };
 
-/* A program to run: a file ("-" is standard input) or the text of -e. */
+/* A program to run: a file ("-" is standard input), or the text of -e. */
 struct cli_input {
 	bool is_code;
 	const char *text;
@@ -37,16 +37,16 @@ struct cli {
 	const char *value[CLI_N_OPTION]; /* NULL if not given */
 };
 
-/* Read the command line; false, with a message on standard error, if it
- * cannot be understood.  cli_free() either way.
+/* Parses the command line; false, with a message on standard error, if it is
+ * invalid.  Call cli_free() in either case.
  */
 bool cli_read(struct cli *cli, int argc, char **argv);
 void cli_free(struct cli *cli);
 
-/* Whether the value of --device is a file, not a name. */
+/* True if the value of --device is a file rather than a name. */
 bool cli_is_device_file(const char *device);
 
-/* The name of a launch option in the language; NULL if "id" is none. */
+/* The name of a launch option in the language; NULL if "id" is not one. */
 const char *cli_launch_name(enum cli_option id);
 
 /* The word of a command. */
@@ -55,13 +55,13 @@ const char *cli_command_name(enum cli_command id);
 /* What `--help` prints for a command; CLI_COMMAND_RUN is the overview. */
 void cli_help(enum cli_command command, FILE *out);
 
-/* "wsp: " and a message on standard error, behind what standard output
- * still held back.
+/* Prints "wsp: " and a message to standard error, after flushing standard
+ * output.
  */
 void cli_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Read or write a whole file ("-" is standard input); false, with such a
- * message, if that fails.
+/* Reads or writes a whole file ("-" is standard input); false, with a message,
+ * on failure.
  */
 bool cli_load(const char *path, struct buffer *text);
 bool cli_store(const char *path, const char *text, size_t len);

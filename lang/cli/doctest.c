@@ -1,5 +1,5 @@
-/* `wsp doctest`: run the examples of documents and compare, or, with --accept,
- * write what came out into the document.
+/* `wsp doctest`: runs the examples of documents and compares their output, or
+ * with --accept writes the output into the document.
  */
 
 #include <stdlib.h>
@@ -23,12 +23,12 @@ struct doctest {
 	int n_passed, n_failed, n_skipped, n_accepted;
 	int status;
 
-	/* the file at hand */
+	/* the current file */
 	const char *path;
 	enum doctest_kind kind;
 	struct buffer text;
 	struct session session;
-	bool is_open; /* the session */
+	bool is_open; /* a session is open */
 	int n_edit;
 	struct edit *edit;
 };
@@ -42,7 +42,7 @@ static enum outcome worse(enum outcome a, enum outcome b)
 	return a == ACCEPTED ? a : b;
 }
 
-/* Output is kept in the results, to be compared. */
+/* Output is collected in results, for comparison. */
 static bool open_session(struct doctest *t, bool fresh)
 {
 	if (t->is_open && !fresh)
@@ -83,7 +83,7 @@ static struct slice row_slice(const struct doctest *t,
 		row->end - row->begin };
 }
 
-/* The rows as a program, without prompts. */
+/* The input rows as a program, without prompts. */
 static void gather_input(const struct doctest *t, const struct doctest_row *row,
 	int n, struct buffer *out)
 {
@@ -98,8 +98,8 @@ static void gather_input(const struct doctest *t, const struct doctest_row *row,
 	}
 }
 
-/* What stands before the text of new lines below "row".  A line that opens
- * a comment is followed by lines that continue it.
+/* The leader (indentation, comment characters) of new lines after "row".  A
+ * line that opens a comment is followed by lines that continue it.
  */
 static char *leader_of(const struct doctest *t, const struct doctest_row *row)
 {
@@ -127,8 +127,8 @@ static void add_new_line(struct buffer *out, const char *eol,
 	buffer_add_bytes(out, line.text, line.len);
 }
 
-/* Put what came out in the place of what was expected, but keep the
- * patterns that still hold; false if the document cannot hold it.
+/* Replaces expected output by what the program printed, but keeps the patterns
+ * that still match; false if the block cannot hold the output.
  */
 static bool accept_output(struct doctest *t, const struct doctest_row *input,
 	const struct doctest_row *last, const struct doctest_step *step,
@@ -181,7 +181,7 @@ static enum outcome differs(struct doctest *t, const struct doctest_block *b,
 			    n_step))
 			return ACCEPTED;
 		report(t, input->number,
-			"output that would end the block, not accepted");
+			"not accepted: the output would end the block");
 	} else {
 		report(t, input->number, "output differs (-expected +got)");
 	}
@@ -239,7 +239,7 @@ static enum outcome run_example(struct doctest *t,
 	return outcome;
 }
 
-/* Output that no input precedes is a slip of the author. */
+/* Expected output without an input before it is a mistake of the author. */
 static bool starts_with_output(const struct doctest *t,
 	const struct doctest_block *b)
 {
@@ -269,7 +269,7 @@ static enum outcome run_examples(struct doctest *t,
 	return outcome;
 }
 
-/* A block without prompts must just run. */
+/* A block without prompts only has to run. */
 static enum outcome run_program(struct doctest *t,
 	const struct doctest_block *b)
 {
@@ -302,7 +302,7 @@ static enum outcome run_block(struct doctest *t, const struct doctest_block *b)
 		return FAILED;
 	}
 	if (!open_session(t, b->fresh))
-		return report(t, b->number, "no session");
+		return report(t, b->number, "cannot open a session");
 	return b->n_example ? run_examples(t, b) : run_program(t, b);
 }
 

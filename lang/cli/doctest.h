@@ -1,17 +1,17 @@
 #ifndef LANG_CLI_DOCTEST_H
 #define LANG_CLI_DOCTEST_H
 
-/* Documentation tests: the wsp blocks of documents and comments are run
- * and what they print is compared with what the document says.
+/* Documentation tests: runs the wsp blocks of documents and comments and
+ * compares their output with what the document shows.
  *
- * The blocks of a file share a session unless one asks for a fresh one.
- * A document is rewritten whole, or left as it was.
+ * The blocks of a file share a session unless one is marked fresh.  A document
+ * is rewritten as a whole or left unchanged.
  */
 
 #include "lang/cli/cli.h"
 
-/* Test the files of the command line, report on standard output; the exit
- * status of the program.
+/* Tests the files of the command line and reports on standard output; returns
+ * the exit status.
  */
 int doctest_run(const struct cli *cli);
 

@@ -1,5 +1,5 @@
-/* Find the wsp examples in the prose of a document: fenced blocks, directives
- * of reStructuredText, and paragraphs that start with a prompt.
+/* Finds the wsp examples in a document: fenced blocks, directives of
+ * reStructuredText, and paragraphs that start with a prompt.
  */
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct document {
 	struct doctest_block *block;
 };
 
-/* Length of "prompt", with its blank, if text[0..len) starts with it. */
+/* Length of "prompt" and its blank if text[0..len) starts with it; else 0. */
 static size_t prompt_len(const char *text, size_t len, const char *prompt)
 {
 	size_t n = strlen(prompt);
@@ -63,20 +63,20 @@ static bool is_blank(const struct document *d, int i)
 	return count_blanks(text, len) == len;
 }
 
-/* Whether line i belongs to the same prose as the one before it. */
+/* True if line i continues the prose of the line before. */
 static bool goes_on(const struct document *d, int i)
 {
 	return i < d->n_line && d->line[i].is_prose && d->line[i].joins;
 }
 
 /* An opening or closing fence: its indentation (blanks, and the '>' of a
- * quotation), character and length; length 0 if the line is no fence.
+ * quotation), character and length; length 0 if the line is not a fence.
  */
 struct fence {
 	size_t indent;
 	char c;
 	size_t len;
-	struct slice info; /* what is marked on it */
+	struct slice info; /* the info string: language, attributes */
 };
 
 static struct fence read_fence(const char *text, size_t len)
@@ -157,7 +157,7 @@ static void read_attributes(struct doctest_block *b, struct slice rest)
 	}
 }
 
-/* Take the attributes if what is marked is wsp. */
+/* Reads the attributes if the language is wsp; false if it is not. */
 static bool read_mark(struct doctest_block *b, struct slice mark)
 {
 	struct slice word;
@@ -180,7 +180,7 @@ static void add_row(struct document *d, struct doctest_block *b, int i,
 	};
 }
 
-/* Add line i without "n" characters of indentation, or what it has. */
+/* Adds line i without its first "n" blanks, or as many as it has. */
 static void add_indented(struct document *d, struct doctest_block *b, int i,
 	size_t n)
 {
@@ -257,8 +257,8 @@ static void keep_block(struct document *d, struct doctest_block *b)
 	d->block[d->n_block++] = *b;
 }
 
-/* Add line i behind the indentation that its fence has; false if the
- * quotation it stands in has ended.
+/* Adds line i without the indentation of its fence; false if the quotation
+ * around the fence has ended.
  */
 static bool add_fenced(struct document *d, struct doctest_block *b, int i,
 	const char *indent, size_t n)
@@ -278,7 +278,7 @@ static bool add_fenced(struct document *d, struct doctest_block *b, int i,
 	return true;
 }
 
-/* A fenced block from line i on; the line behind it. */
+/* Reads a fenced block from line i; returns the line after it. */
 static int read_fenced(struct document *d, int i, struct fence open)
 {
 	struct doctest_block b = { .number = i + 1 };
@@ -305,7 +305,7 @@ static int read_fenced(struct document *d, int i, struct fence open)
 	return i;
 }
 
-/* Cut "word" off the front of "s" if it stands there. */
+/* Removes "word" from the start of "s"; false if it is not there. */
 static bool cut_word(struct slice *s, const char *word)
 {
 	size_t n = strlen(word);
@@ -323,7 +323,7 @@ static struct slice without_indent(const char *text, size_t len)
 	return (struct slice) { text + n, len - n };
 }
 
-/* Whether this is a `.. code-block::` or its like; "mark" is what follows. */
+/* True for `.. code-block::` and similar; "mark" is the rest of the line. */
 static bool is_directive(const char *text, size_t len, struct slice *mark)
 {
 	*mark = without_indent(text, len);
@@ -332,7 +332,9 @@ static bool is_directive(const char *text, size_t len, struct slice *mark)
 		cut_word(mark, ".. sourcecode::");
 }
 
-/* Options follow a directive at once; `:class: fresh` is an attribute. */
+/* Reads the options of a directive, which follow it directly; `:class: fresh`
+ * is an attribute.
+ */
 static int read_directive_options(struct document *d, struct doctest_block *b,
 	int i)
 {
@@ -349,7 +351,7 @@ static int read_directive_options(struct document *d, struct doctest_block *b,
 	return i;
 }
 
-/* The body of a directive at line i: what is indented deeper. */
+/* Reads the body of a directive at line i: the lines indented deeper. */
 static int read_directive(struct document *d, int i, struct slice mark)
 {
 	struct doctest_block b = { .number = i + 1 };
@@ -389,7 +391,7 @@ static bool starts_with_prompt(const struct document *d, int i, size_t *indent)
 	return prompt_len(text + *indent, len - *indent, PROMPT);
 }
 
-/* A paragraph of prompts and output from line i on; a blank line ends it
+/* Reads a paragraph of prompts and output from line i; a blank line ends it
  * unless a prompt follows.
  */
 static int read_paragraph(struct document *d, int i, size_t indent)

@@ -1,5 +1,5 @@
-/* The prose of a document line by line.  A small scanner for each family of
- * languages finds the comments and skips strings.
+/* The prose of a document, line by line.  A small scanner for each family of
+ * languages finds comments and skips strings.
  */
 
 #include <ctype.h>
@@ -32,12 +32,12 @@ enum doctest_kind doctest_lines_kind(const char *path)
 	return DOCTEST_MARKDOWN;
 }
 
-/* Where a reader of lines stands in a source file. */
+/* The state of a line scanner in a source file. */
 struct reader {
 	const char *text;
-	bool in_comment;    /* opened on a line before */
-	bool was_slashes;   /* the line before was a `//` or `#` comment */
-	const char *quotes; /* that end the docstring, or NULL */
+	bool in_comment;    /* a comment opened earlier is still open */
+	bool was_slashes;   /* the previous line was a `//` or `#` comment */
+	const char *quotes; /* quotes that end the docstring, or NULL */
 };
 
 static size_t skip_blanks(const char *text, size_t i, size_t end)
@@ -54,7 +54,7 @@ static bool is_at(const char *text, size_t i, size_t end, const char *word)
 	return end - i >= len && !memcmp(text + i, word, len);
 }
 
-/* The first place of "word" from i on, or "end". */
+/* The first occurrence of "word" from i on; "end" if there is none. */
 static size_t find(const char *text, size_t i, size_t end, const char *word)
 {
 	while (i < end && !is_at(text, i, end, word))
@@ -62,7 +62,7 @@ static size_t find(const char *text, size_t i, size_t end, const char *word)
 	return i;
 }
 
-/* Behind the string or character constant that starts at i. */
+/* The end of the string or character constant that starts at i. */
 static size_t skip_quoted(const char *text, size_t i, size_t end)
 {
 	char quote = text[i++];
@@ -72,7 +72,7 @@ static size_t skip_quoted(const char *text, size_t i, size_t end)
 	return i < end ? i + 1 : end;
 }
 
-/* Code up to the end of a line: whether a comment stays open. */
+/* Scans code to the end of a line; true if a comment stays open. */
 static bool opens_comment(const char *text, size_t i, size_t end)
 {
 	while (i < end) {
@@ -95,7 +95,7 @@ static bool opens_comment(const char *text, size_t i, size_t end)
 	return false;
 }
 
-/* Take the prose of an open comment from "begin" to where it ends. */
+/* Sets the prose of an open comment from "begin" to where it ends. */
 static void take_comment(struct reader *r, struct doctest_line *line,
 	size_t begin)
 {
@@ -111,7 +111,7 @@ static void take_comment(struct reader *r, struct doctest_line *line,
 		--line->end;
 }
 
-/* Behind the leader: one blank belongs to it. */
+/* The end of the comment leader, which includes one blank. */
 static size_t behind_leader(const char *text, size_t i, size_t end)
 {
 	return i < end && text[i] == ' ' ? i + 1 : i;
@@ -150,7 +150,9 @@ static void read_c_line(struct reader *r, struct doctest_line *line)
 	}
 }
 
-/* Python code up to the end of a line: the quotes that stay open. */
+/* Scans Python code to the end of a line; returns the quotes that stay open,
+ * or NULL.
+ */
 static const char *opens_docstring(const char *text, size_t i, size_t end)
 {
 	static const char *const triple[] = { "\"\"\"", "'''" };

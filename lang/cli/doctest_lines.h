@@ -1,12 +1,12 @@
 #ifndef LANG_CLI_DOCTEST_LINES_H
 #define LANG_CLI_DOCTEST_LINES_H
 
-/* The prose of a document, line by line: all of a Markdown or
- * reStructuredText file, the comments of C and C++, the comments and
- * docstrings of Python, the comments of wsp itself.
+/* The prose of a document, line by line: all of a Markdown or reStructuredText
+ * file, the comments of C and C++, the comments and docstrings of Python, and
+ * the comments of wsp.
  *
- * A line keeps its place in the file, and what stands before and behind
- * its prose (a comment's leader and end), so that it can be rewritten.
+ * A line keeps its offset in the file, and what precedes and follows its prose
+ * (leader and end of a comment), so that it can be rewritten.
  */
 
 #include <stdbool.h>
@@ -15,16 +15,16 @@
 enum doctest_kind { DOCTEST_MARKDOWN, DOCTEST_RST, DOCTEST_C, DOCTEST_PYTHON };
 
 struct doctest_line {
-	size_t start;	   /* of the line in the file */
-	size_t begin, end; /* of its prose */
+	size_t start;	   /* offset of the line */
+	size_t begin, end; /* offsets of its prose */
 	bool is_prose;
-	bool joins; /* continues the prose of the line before */
+	bool joins; /* continues the prose of the previous line */
 };
 
-/* What the name of a file says about its kind. */
+/* The kind of a file, from its name. */
 enum doctest_kind doctest_lines_kind(const char *path);
 
-/* The lines of text[0..len), malloced. */
+/* The lines of text[0..len); the caller frees them. */
 struct doctest_line *doctest_lines_read(enum doctest_kind kind,
 	const char *text, size_t len, int *n);
 

@@ -1,7 +1,7 @@
-/* Match expected output with what came out, and align the two where they
+/* Matches expected output with actual output, and aligns the two where they
  * differ.
  *
- * Lines are aligned as in diff, by dynamic programming over all pairs, and an
+ * Lines are aligned as in diff, by dynamic programming over all pairs; an
  * expected line is a pattern.
  */
 
@@ -50,8 +50,8 @@ static size_t skip_digits(struct slice s, size_t i)
 	return i;
 }
 
-/* Length of the decimal number that "s" starts with, 0 if none: the shape
- * that wsp prints, so that "2e" or "0x1" are a number and a word.
+/* Length of the decimal number at the start of "s", 0 if there is none.  Only
+ * the form that wsp prints counts: "2e" and "0x1" are a number and a word.
  */
 static size_t number_len(struct slice s)
 {
@@ -73,7 +73,7 @@ static size_t number_len(struct slice s)
 	return i;
 }
 
-/* The number in the first "len" characters. */
+/* The value of the first "len" characters. */
 static double number_of(struct slice s, size_t len)
 {
 	char digits[64];
@@ -95,10 +95,12 @@ static bool starts_with(struct slice s, const char *word)
 	return s.len >= strlen(word) && !memcmp(s.text, word, strlen(word));
 }
 
-/* Number, plus-minus, number, and perhaps a percent sign. */
+/* A pattern such as 18.1±2%: number, plus-minus, number, optional percent
+ * sign.
+ */
 struct tolerance {
 	double value, spread;
-	size_t len; /* of the pattern; 0 if it is none */
+	size_t len; /* length of the pattern; 0 if it is none */
 };
 
 static struct tolerance read_tolerance(struct slice pattern)
@@ -122,7 +124,7 @@ static struct tolerance read_tolerance(struct slice pattern)
 	return t;
 }
 
-/* Decimal figures have no exact double: 18.3 is within 18.1±0.2. */
+/* Allows for rounding: in doubles, 18.3 is not quite within 18.1±0.2. */
 static bool is_near(double got, const struct tolerance *t)
 {
 	double rounding = 1e-12 * (fabs(t->value) + t->spread);
@@ -135,10 +137,9 @@ static bool in_number(char c)
 	return isdigit((unsigned char) c) || c == '.';
 }
 
-/* Match "line" from its start with "pattern" up to the next `...`, or with
- * all of it if there is none; the number of characters of each that were
- * used, or false.
- * "inside" says that a number here would be the rest of a longer one.
+/* Matches the start of "line" with "pattern" up to the next `...`, or with all
+ * of it.  Gives the number of characters used of each; false if they do not
+ * match.  "inside" means that a number here would be the rest of a longer one.
  */
 static bool match_stretch(struct slice pattern, struct slice line, bool inside,
 	size_t *n_pattern, size_t *n_line)
@@ -170,9 +171,7 @@ static bool match_stretch(struct slice pattern, struct slice line, bool inside,
 	return p.len > 0 || l.len == 0;
 }
 
-/* Whether the stretch of "p" behind a `...` matches somewhere in "l"; the
- * first place will do.
- */
+/* Searches "l" for the first match of the stretch of "p" after a `...`. */
 static bool find_stretch(struct slice *p, struct slice *l)
 {
 	size_t at, np, nl;
@@ -241,8 +240,8 @@ bool doctest_match_lines(const struct slice *pattern, int n_pattern,
 	return i == n_pattern;
 }
 
-/* Costs of an alignment.  To put a new line in the place of an old one is
- * cheaper than to drop the old and let a gap swallow the new.
+/* Costs of an alignment.  Replacing a line is cheaper than dropping it and
+ * letting a `...` absorb the new one.
  */
 enum { COST_ADD = 2, COST_REPLACE = 2, COST_DROP = 3 };
 
@@ -251,7 +250,7 @@ enum { COST_ADD = 2, COST_REPLACE = 2, COST_DROP = 3 };
 struct grid {
 	const struct slice *pattern, *line;
 	int n_pattern, n_line;
-	int *cost; /* of pattern[i..] against line[j..] */
+	int *cost; /* cost of pattern[i..] against line[j..] */
 };
 
 static int *cell(const struct grid *g, int i, int j)
@@ -259,7 +258,7 @@ static int *cell(const struct grid *g, int i, int j)
 	return &g->cost[(size_t) i * ((size_t) g->n_line + 1) + (size_t) j];
 }
 
-/* The four ways on from a cell, the best first among equals. */
+/* The four moves from a cell; on equal cost the first wins. */
 enum move { MOVE_MATCH, MOVE_REPLACE, MOVE_ADD, MOVE_DROP, N_MOVE };
 
 static int move_cost(const struct grid *g, int i, int j, enum move move)

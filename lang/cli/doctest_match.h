@@ -1,11 +1,11 @@
 #ifndef LANG_CLI_DOCTEST_MATCH_H
 #define LANG_CLI_DOCTEST_MATCH_H
 
-/* Expected output against what came out, line by line.
+/* Expected output against actual output, line by line.
  *
- * An expected line is a pattern: `...` stands for any characters, and
- * alone on its line for any number of lines; `18.1±2%` and `18.1±0.2` stand
- * for a number that near.  Blanks at the end of a line do not count.
+ * An expected line is a pattern: `...` matches any characters, and alone on
+ * its line any number of lines; `18.1±2%` and `18.1±0.2` match a number that
+ * close.  Blanks at the end of a line are ignored.
  */
 
 #include <stdbool.h>
@@ -17,22 +17,20 @@ struct slice {
 	size_t len;
 };
 
-/* What becomes of the lines of two texts when one is turned into the
- * other.
- */
+/* The fate of a line when one text is edited into the other. */
 enum doctest_fate {
-	DOCTEST_KEEP, /* an expected line that still holds */
+	DOCTEST_KEEP, /* an expected line that matches */
 	DOCTEST_DROP, /* an expected line that does not */
-	DOCTEST_ADD   /* a line that was not expected */
+	DOCTEST_ADD   /* an unexpected line */
 };
 
 struct doctest_step {
 	enum doctest_fate fate;
-	struct slice line; /* as expected for KEEP and DROP */
+	struct slice line; /* from the pattern for KEEP and DROP */
 };
 
-/* Split text[0..len) into lines; blank lines at the end are left out.
- * The array is malloced.
+/* Splits text[0..len) into lines, without blank lines at the end.  The caller
+ * frees the array.
  */
 struct slice *doctest_match_split(const char *text, size_t len, int *n);
 
@@ -40,7 +38,7 @@ bool doctest_match_line(struct slice pattern, struct slice line);
 bool doctest_match_lines(const struct slice *pattern, int n_pattern,
 	const struct slice *line, int n_line);
 
-/* The fewest changes that make the pattern match; malloced. */
+/* The fewest changes that make the pattern match; the caller frees them. */
 struct doctest_step *doctest_match_align(const struct slice *pattern,
 	int n_pattern, const struct slice *line, int n_line, int *n_step);
 

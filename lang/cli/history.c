@@ -1,7 +1,7 @@
-/* The history of the prompt in a file, one input a line.
+/* The history of the prompt in a file, one input per line.
  *
- * Sessions run side by side: each adds its own inputs to what the file holds by
- * then, under a lock.
+ * Sessions may run concurrently: each appends its own inputs to the current
+ * contents of the file, under a lock.
  */
 
 #include <fcntl.h>
@@ -35,8 +35,8 @@ static void add_entry(struct history *h, char *text)
 	h->entry[h->n_entry++] = text;
 }
 
-/* An input is one line of the file: "\n" in it is a newline, "\\" a
- * backslash.
+/* An input is one line of the file, with newlines written "\n" and backslashes
+ * "\\".
  */
 static char *decode(const char *line, size_t len)
 {
@@ -99,8 +99,8 @@ void history_remember(struct history *h, const char *text)
 	add_entry(h, memory_copy_text(text));
 }
 
-/* Keep others from writing at the same time; -1 if that is not possible,
- * which is no reason to lose the inputs.
+/* Locks out other sessions; -1 if that is impossible, in which case the inputs
+ * are written all the same.
  */
 static int lock(const char *path)
 {
@@ -120,7 +120,7 @@ static int lock(const char *path)
 	return fd;
 }
 
-/* What the file holds now, and then what this session added. */
+/* The current contents of the file, then the inputs of this session. */
 static void merge(const struct history *h, struct history *all)
 {
 	int i;

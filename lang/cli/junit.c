@@ -1,11 +1,11 @@
-/* Write the asserts of programs as a JUnit file, which build servers read. */
+/* Writes the asserts of programs as a JUnit file, which build servers read. */
 
 #include <string.h>
 
 #include "lang/cli/junit.h"
 
-/* Text as XML has it: its own signs spelled, and what it cannot hold,
- * control characters and U+FFFE and U+FFFF, as '?'.
+/* Adds text with XML's special characters escaped; characters that XML cannot
+ * hold (control characters, U+FFFE, U+FFFF) become '?'.
  */
 static void add_text(struct buffer *out, const char *text, bool in_attribute)
 {
@@ -100,7 +100,7 @@ static void add_counts(struct buffer *out, const struct junit_count *c)
 		c->tests, c->failures, c->errors, c->seconds);
 }
 
-/* What stopped a program is the last of its errors. */
+/* The last error is the one that stopped the program. */
 static const char *last_error(const struct wsp_result *r)
 {
 	int i = wsp_message_count(r) - 1;

@@ -10,23 +10,23 @@
 #include "lang/cli/session.h"
 
 struct junit {
-	struct buffer suites, cases; /* done; of the suite at hand */
+	struct buffer suites, cases; /* finished suites; cases of this suite */
 	struct junit_count {
 		int tests, failures, errors;
 		double seconds;
 	} total, suite;
 };
 
-/* From here on the session tells of its asserts. */
+/* The session reports its asserts from here on. */
 void junit_start(struct junit *j, struct session *s);
 
-/* The program called "name" ended with "r"; NULL if it could not be read.
- * One that stopped before its end has a case that says so.
+/* Ends the suite of program "name" with result "r", NULL if it could not be
+ * read.  A program that stopped early gets a failed case that says so.
  */
 void junit_end_suite(struct junit *j, const char *name,
 	const struct wsp_result *r);
 
-/* Write the file and free all; false, with a message, if that fails. */
+/* Writes the file and frees everything; false, with a message, on failure. */
 bool junit_write(struct junit *j, const char *path);
 
 #endif

@@ -1,7 +1,7 @@
-/* The program wsp: read the command line, open a session, do what the command
- * says, and make sure that the output has arrived.
+/* The program wsp: reads the command line, opens a session, runs the command,
+ * and checks that the output was written.
  *
- * This is the only file that ends the process; all else returns a status.
+ * Only this file ends the process; all other functions return a status.
  */
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "lang/cli/session.h"
 #include "lang/wsp.h"
 
-/* A program to work on: its text and its name in messages. */
+/* A program to process: its text and its name in messages. */
 struct program {
 	const char *name;
 	bool is_file;
@@ -80,7 +80,7 @@ static int check_program(struct session *s, const struct cli *cli,
 		1;
 }
 
-/* The errors that keep a program from being formatted. */
+/* Reports the syntax errors that prevent formatting. */
 static int report_syntax(struct session *s, const struct program *p)
 {
 	struct wsp_result *r = NULL;
@@ -123,7 +123,7 @@ static int format_program(struct session *s, const struct cli *cli,
 	return status;
 }
 
-/* Work on each input in order; the worst status wins. */
+/* Processes each input in order; returns the worst status. */
 static int work_on_inputs(struct session *s, const struct cli *cli,
 	int (*work)(struct session *, const struct cli *,
 		const struct program *))
@@ -187,7 +187,7 @@ static int work(struct session *s, const struct cli *cli)
 	}
 }
 
-/* Standard input reaches the first process only. */
+/* Only the first process has standard input. */
 static bool reads_input(const struct cli *cli)
 {
 	int i;
@@ -198,8 +198,8 @@ static bool reads_input(const struct cli *cli)
 	return cli->command == CLI_COMMAND_RUN && cli->n_input == 0;
 }
 
-/* Ctrl-C stops what is computed, and what is done so far is printed; the
- * second time it ends the program.
+/* Ctrl-C stops the computation, and the results so far are printed; a second
+ * Ctrl-C ends the program.
  */
 static struct wsp *running;
 static volatile sig_atomic_t interrupted;
@@ -246,8 +246,8 @@ static int work_in_session(const struct cli *cli, int *output_error)
 	return interrupted ? 128 + SIGINT : status;
 }
 
-/* The next file that is opened would get the number of a closed standard
- * descriptor.  Occupy it with one that fails when it is used.
+/* Opening a file would reuse the number of a closed standard descriptor. 
+ * Occupies it with one that fails on use.
  */
 static void occupy(int fd, int mode)
 {
@@ -255,7 +255,7 @@ static void occupy(int fd, int mode)
 		open("/dev/null", mode);
 }
 
-/* Output that did not arrive is an error, and some show only when the file is
+/* Unwritten output is an error, and some errors show only when the file is
  * closed.  "error" is the errno of an earlier write, or 0.
  */
 static int close_output(int status, int error)

@@ -1,5 +1,5 @@
-/* `wsp merge`: check that shards belong together, and merge their rows by the
- * figure that the question sorts by.
+/* `wsp merge`: checks that shards belong together, and merges their rows by
+ * the figure that the question sorts by.
  */
 
 #include <math.h>
@@ -14,7 +14,7 @@
 struct merge {
 	int n_shard;
 	struct shard *shard;
-	const struct shard *first; /* that has rows, or NULL */
+	const struct shard *first; /* the first shard with rows, or NULL */
 	int64_t n_row;
 	struct shard_row *row;
 };
@@ -25,7 +25,7 @@ static bool complain(const struct shard *s, const char *why)
 	return false;
 }
 
-/* Whether "s" belongs to the same question as the first that has rows. */
+/* True if "s" belongs to the same question as the first shard with rows. */
 static bool check_shard(struct merge *m, const struct shard *s)
 {
 	if (s->is_json != m->shard[0].is_json)
@@ -37,9 +37,10 @@ static bool check_shard(struct merge *m, const struct shard *s)
 	if (s->n != m->first->n ||
 		strcmp(buffer_text(&s->order), buffer_text(&m->first->order)) ||
 		strcmp(buffer_text(&s->head), buffer_text(&m->first->head)))
-		return complain(s, "is of another question");
+		return complain(s, "belongs to another question");
 	if (m->n_shard != s->n) {
-		cli_complain("'%s' is one of %lld shards, and these are %d",
+		cli_complain(
+			"'%s' is one of %lld shards, but there are %d files",
 			s->path, (long long) s->n, m->n_shard);
 		return false;
 	}

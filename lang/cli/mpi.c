@@ -1,4 +1,4 @@
-/* The calls of MPI, or, where wsp is built without it, one process alone.
+/* Calls of MPI, or one process if wsp is built without it.
  *
  * Ranks above 0 compute their share and print nothing.
  */
@@ -15,8 +15,8 @@
 static bool started;
 static int rank, size = 1;
 
-/* Whether mpirun, or what stands for it, has started this process: to start
- * MPI without costs a good part of a second.
+/* True if mpirun or a similar launcher started this process.  Checked first
+ * because initializing MPI takes up to a second.
  */
 static bool is_one_of_many(void)
 {

@@ -2,10 +2,9 @@
 #define LANG_CLI_MPI_H
 
 /* The program in many processes, as mpirun starts them: all run the same
- * commands, rank and sweep split their work, and the first one prints.
+ * commands, rank and sweep divide their work, and the first process prints.
  *
- * Without MPI (configure --with-mpi), and without mpirun, there is one
- * process.
+ * Without MPI (configure --with-mpi) or without mpirun there is one process.
  */
 
 #include "lang/wsp.h"
@@ -13,11 +12,11 @@
 void mpi_start(void);
 int mpi_size(void);
 
-/* Share the questions of "wsp" with the other processes. */
+/* Shares the questions of "wsp" with the other processes. */
 void mpi_join(struct wsp *wsp);
 
-/* A process that ends "alone", before its time, ends the others as well:
- * they may wait for it.
+/* If a process ends "alone", before the others, it aborts them: they may be
+ * waiting for it.
  */
 void mpi_end(bool alone);
 

@@ -1,5 +1,5 @@
-/* What is typed at the prompt: gather lines until a statement is complete, run
- * it, and run the commands that start with a colon.
+/* Input at the prompt: gathers lines until a statement is complete, runs it,
+ * and runs the commands that start with a colon.
  */
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static void load(struct prompt *p, const char *path)
 	buffer_free(&text);
 }
 
-/* The path that was typed; "~/" is the home of the user. */
+/* The path as typed, with "~/" replaced by the home directory. */
 static char *path_of(const char *argument)
 {
 	const char *home = getenv("HOME");
@@ -53,7 +53,7 @@ static char *path_of(const char *argument)
 	return buffer_take(&path);
 }
 
-/* --safe holds for commands of the prompt, too: a pipe can send them. */
+/* --safe also applies to commands of the prompt, which may come from a pipe. */
 static bool is_allowed(struct prompt *p, const char *command)
 {
 	if (!p->session->safe)
@@ -125,7 +125,9 @@ static const char *editor(void)
 	return name && *name ? name : "vi";
 }
 
-/* The words of "text", which is cut up, and then "last"; malloced. */
+/* The words of "text", which is modified, followed by "last"; the caller frees
+ * the array.
+ */
 static char **split_words(char *text, char *last)
 {
 	char **word = NULL, *save = NULL, *w;
@@ -143,7 +145,7 @@ static char **split_words(char *text, char *last)
 	return word;
 }
 
-/* Run the editor on "path", without a shell; 0 or an errno. */
+/* Runs the editor on "path", without a shell; returns 0 or an errno. */
 static int spawn_editor(char *path, int *status)
 {
 	char *text = memory_copy_text(editor());
@@ -167,7 +169,7 @@ static int spawn_editor(char *path, int *status)
 	return error;
 }
 
-/* Let the user edit the file "path", then read it back. */
+/* Lets the user edit the file "path", then reads it back. */
 static bool edit_file(struct prompt *p, char *path, struct buffer *text)
 {
 	const char *last = p->last ? p->last : "";
@@ -196,7 +198,7 @@ static void remember(struct prompt *p, const char *text, size_t len)
 	p->last = memory_copy_bytes(text, len);
 }
 
-/* A new folder keeps the file private and lets it end in .wsp. */
+/* A new directory keeps the file private and allows the suffix .wsp. */
 static void command_edit(struct prompt *p, const char *argument)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -226,14 +228,14 @@ static void command_edit(struct prompt *p, const char *argument)
 	buffer_free(&text);
 }
 
-/* The commands: function, what follows, what it does. */
-#define COMMANDS(COMMAND)                                                  \
-	COMMAND(load, " FILE", "run a file in this session")               \
-	COMMAND(reload, "", "run the file of the last :load again")        \
-	COMMAND(edit, "",                                                  \
-		"change the last input in $VISUAL or $EDITOR, run it")     \
-	COMMAND(time, " INPUT", "run the input and tell how long it took") \
-	COMMAND(help, "", "this list; 'help' tells about the language")    \
+/* The commands: function, argument, help. */
+#define COMMANDS(COMMAND)                                                   \
+	COMMAND(load, " FILE", "run a file in this session")                \
+	COMMAND(reload, "", "run the file of the last :load again")         \
+	COMMAND(edit, "",                                                   \
+		"change the last input in $VISUAL or $EDITOR, run it")      \
+	COMMAND(time, " INPUT", "run the input and print how long it took") \
+	COMMAND(help, "", "this list; 'help' explains the language")        \
 	COMMAND(quit, "", "leave; so does Ctrl-D")
 
 static void command_help(struct prompt *p, const char *argument)
@@ -335,7 +337,7 @@ void prompt_end(struct prompt *p)
 	prompt_drop(p);
 }
 
-/* How many brackets a line opens, less those it closes. */
+/* The number of brackets that a line opens, less those it closes. */
 static int count_brackets(const char *line, size_t len)
 {
 	bool quoted = false;
@@ -361,8 +363,8 @@ static int count_brackets(const char *line, size_t len)
 	return depth;
 }
 
-/* Bytes from which an input with an open bracket is not parsed after every
- * line: that would take quadratic time.
+/* In bytes.  Longer inputs with an open bracket are not parsed after every
+ * line, which would take quadratic time.
  */
 #define LONG_INPUT (1 << 14)
 

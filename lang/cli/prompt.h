@@ -1,11 +1,11 @@
 #ifndef LANG_CLI_PROMPT_H
 #define LANG_CLI_PROMPT_H
 
-/* What is typed at a prompt, whichever way its lines arrive: statements,
- * and commands that start with a colon.
+/* Input at a prompt, from a terminal or a pipe: statements, and commands that
+ * start with a colon.
  *
- * Lines are gathered until a statement is complete, and then run.  An
- * error never ends it; `:quit` sets "done".
+ * Lines are gathered until a statement is complete, then run.  An error never
+ * ends the prompt; `:quit` sets "done".
  */
 
 #include "lang/base/buffer.h"
@@ -13,23 +13,24 @@
 
 struct prompt {
 	struct session *session;
-	const char *name;    /* of the input in messages */
-	bool counts_lines;   /* positions go on from input to input */
-	int line;	     /* where the input starts */
-	struct buffer input; /* lines of a statement not complete yet */
-	int depth;	     /* brackets that are open in it */
-	char *last;	     /* what was run last, or NULL */
+	const char *name;    /* name of the input in messages */
+	bool counts_lines;   /* line numbers continue between inputs */
+	int line;	     /* first line of the input */
+	struct buffer input; /* lines of an incomplete statement */
+	int depth;	     /* open brackets in it */
+	char *last;	     /* the last input run, or NULL */
 	char *loaded;	     /* the file of the last :load, or NULL */
 	bool done;
 };
 
-/* Take a line (its newline may be missing); true if more must follow. */
+/* Takes a line, with or without its newline; true if the statement continues.
+ */
 bool prompt_take(struct prompt *p, const char *line, size_t len);
 
-/* The input ends here: run what is there, complete or not. */
+/* Ends the input: runs what has been gathered, complete or not. */
 void prompt_end(struct prompt *p);
 
-/* Forget the lines of the statement that was begun. */
+/* Drops the lines of an incomplete statement. */
 void prompt_drop(struct prompt *p);
 void prompt_free(struct prompt *p);
 

@@ -1,5 +1,5 @@
-/* Commands that ask a question: the command line is written as a program of the
- * language, so both have the same options and the same messages.
+/* Commands that ask a question: the command line is translated to a program of
+ * the language, so both have the same options and messages.
  */
 
 #include <ctype.h>
@@ -25,7 +25,7 @@ static bool is_file(const char *path)
 	return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
 }
 
-/* Run what defines kernels; what it prints is not asked for. */
+/* Runs a text that defines kernels, and discards what it prints. */
 static int define(struct session *s, const char *name, const char *text,
 	size_t len)
 {
@@ -48,7 +48,7 @@ static int define_file(struct session *s, const char *path)
 	return status;
 }
 
-/* The value of an option in the language: 256x2 is (256, 2). */
+/* The value of an option in the language: 256x2 becomes (256, 2). */
 static void add_value(struct buffer *out, const char *value)
 {
 	size_t n = strspn(value, "0123456789_x");
@@ -70,7 +70,7 @@ static void add_value(struct buffer *out, const char *value)
 	buffer_add_char(out, ')');
 }
 
-/* Launch options, the first behind "joint". */
+/* Adds the launch options, "joint" before the first. */
 static void add_options(struct buffer *out, const char *joint,
 	const struct cli *cli)
 {
@@ -93,7 +93,7 @@ static void add_clause(struct buffer *out, const char *word, const char *value)
 		buffer_printf(out, " %s %s", word, value);
 }
 
-/* The device by its name; one from a file is that of the session. */
+/* The name of the device; one from a file is the session's device. */
 static const char *device_name(const struct cli *cli)
 {
 	const char *device = cli->value[CLI_OPTION_DEVICE];
@@ -101,7 +101,7 @@ static const char *device_name(const struct cli *cli)
 	return device && !cli_is_device_file(device) ? device : NULL;
 }
 
-/* Write the question of a command about "subject". */
+/* Writes the question of a command about "subject". */
 typedef void add_command(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli);
 
@@ -169,8 +169,8 @@ static void add_name(struct buffer *out, const char *word, const char *subject,
 	buffer_printf(out, "%s%s%s", word, *subject ? " " : "", subject);
 }
 
-/* How each command is asked, and whether its argument is a kernel, which a
- * text or a file may define.
+/* How each command is asked, and whether its argument is a kernel, which may
+ * also be given as text or in a file.
  */
 static const struct {
 	add_command *add;
@@ -190,8 +190,8 @@ static const struct {
 	[CLI_COMMAND_HELP] = { add_name, false },
 };
 
-/* Find what the question is about: the argument is the name of it, or
- * defines a kernel by its text or in a file.
+/* Finds the subject of the question: the argument is its name, the text of a
+ * kernel, or a file that defines one.
  */
 static int find_subject(struct session *s, const char *argument,
 	const char **subject)

@@ -1,13 +1,13 @@
 #ifndef LANG_CLI_QUESTION_H
 #define LANG_CLI_QUESTION_H
 
-/* Questions from the command line: `wsp estimate KERNEL --block 256x2`
- * becomes a program of the language, and that is run.
+/* Questions on the command line: `wsp estimate KERNEL --block 256x2` is
+ * translated to a program of the language, which is then run.
  */
 
 #include "lang/cli/session.h"
 
-/* Ask what the command line asks; the exit status of the program. */
+/* Asks the question of the command line; returns the exit status. */
 int question_ask(struct session *s, const struct cli *cli);
 
 #endif

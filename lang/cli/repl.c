@@ -1,7 +1,7 @@
 /* The prompt on a terminal, through readline, and from a pipe, line by line.
  *
- * Signals are blocked but while the program waits for a key or computes, so a
- * handler never runs in the middle of readline.
+ * Signals are blocked except while the program waits for a key or computes, so
+ * a handler never interrupts readline.
  */
 
 #include <errno.h>
@@ -21,7 +21,9 @@
 #include "lang/cli/prompt.h"
 #include "lang/cli/repl.h"
 
-/* readline calls back without a user's pointer, and so do signals. */
+/* Global because callbacks of readline and signal handlers have no user
+ * pointer.
+ */
 static struct {
 	struct prompt *prompt;
 	volatile sig_atomic_t running; /* a program is being run */
@@ -64,7 +66,9 @@ static void on_line(char *line)
 	rl_callback_handler_remove();
 }
 
-/* Ctrl-Z: give the terminal back as it was, and take it again later. */
+/* Ctrl-Z: restores the terminal before stopping, and sets it up again on
+ * resume.
+ */
 static void stop(void)
 {
 	terminal.stopped = 0;
@@ -84,8 +88,8 @@ static void drop_line(void)
 		fputs("^C\n", stdout);
 }
 
-/* Let readline see the keys that are typed, until a line is there, or a
- * signal says that there will be none.  Signals come in pselect() only.
+/* Passes keys to readline until a line is complete or a signal cancels it. 
+ * Signals arrive only in pselect().
  */
 static void read_keys(const sigset_t *unblocked)
 {
@@ -104,8 +108,8 @@ static void read_keys(const sigset_t *unblocked)
 	}
 }
 
-/* Read a line; false if the input has ended.  A line that was dropped
- * with Ctrl-C, be it right behind Enter, is NULL.
+/* Reads a line; false at the end of the input. *line is NULL if Ctrl-C dropped
+ * the line, even right after Enter.
  */
 static bool read_line(const char *text, char **line)
 {
@@ -135,9 +139,9 @@ static bool read_line(const char *text, char **line)
 	return !terminal.ended && (*line || terminal.interrupted);
 }
 
-/* The completions of the input up to the cursor. */
+/* Completions of the input up to the cursor. */
 static struct {
-	char **match; /* as wsp_complete() gives them */
+	char **match; /* from wsp_complete() */
 	size_t next;
 	size_t skip;  /* characters before readline's word */
 	char *before; /* characters behind its start */
@@ -186,8 +190,8 @@ static void free_completion(void)
 	completion.before = NULL;
 }
 
-/* Ask the library.  The word that it completes need not start where
- * readline's does: "from" counts characters of the line.
+/* Asks the library for completions.  Its word may start elsewhere than
+ * readline's; "from" counts characters of the line.
  */
 static char **complete_input(const char *word, size_t from, size_t point)
 {
@@ -222,8 +226,8 @@ static bool in_string(size_t point)
 	return quoted;
 }
 
-/* Commands, files behind :load and in strings, and all else as the
- * library knows it.
+/* Completes commands, file names after :load and in strings, and everything
+ * else through the library.
  */
 static char **complete(const char *word, int start, int end)
 {
@@ -272,8 +276,8 @@ static void remember(struct history *h, const char *text)
 	}
 }
 
-/* An interrupt that came too late for an input is not for the next one, and
- * one that came between two lines of an input ends it.
+/* An interrupt that arrives after an input must not stop the next one; one
+ * that arrives between two lines of an input drops that input.
  */
 static void forget_interrupt(struct prompt *p)
 {
@@ -281,7 +285,7 @@ static void forget_interrupt(struct prompt *p)
 	wsp_result_free(wsp_eval_at(p->session->wsp, NULL, 1, "", 0));
 }
 
-/* Run a line that was typed; "typed" gathers those of one input. */
+/* Runs a line; "typed" gathers the lines of one input for the history. */
 static bool run_line(struct prompt *p, const char *line, struct buffer *typed,
 	struct history *h)
 {
@@ -342,7 +346,7 @@ static int run_terminal(struct session *s)
 	struct prompt p = { .session = s, .name = "<repl>", .line = 1 };
 	struct history h;
 
-	printf("wsp %s: 'help' tells about the language, ':help' about the "
+	printf("wsp %s: 'help' explains the language, ':help' the "
 	       "prompt\n",
 		wsp_version());
 	fflush(stdout);

@@ -1,5 +1,5 @@
-/* The context of libwsp with the settings of the command line, its output on
- * standard output and its errors on standard error.
+/* A context of libwsp with the settings of the command line; output goes to
+ * standard output, errors to standard error.
  */
 
 #include <errno.h>
@@ -29,9 +29,7 @@ static int number_of(const char *name)
 	return text ? atoi(text) : 0;
 }
 
-/* What plot() draws on: the window as it is now, or what COLUMNS and LINES
- * say.
- */
+/* The size for plot(): that of the window, or COLUMNS and LINES. */
 static void set_screen(struct session *s)
 {
 	int columns = number_of("COLUMNS"), rows = number_of("LINES");
@@ -85,7 +83,7 @@ bool session_run(struct session *s, const char *name, int line,
 	return session_report(s, r);
 }
 
-/* A line of the terminal that shows how far a long question is. */
+/* Shows the progress of a long question on one line of the terminal. */
 static void show_progress(void *user, const struct wsp_progress *p)
 {
 	double rate, left;
@@ -140,7 +138,7 @@ void session_quote(struct buffer *out, const char *text)
 	buffer_add_char(out, '"');
 }
 
-/* A name, or a file "path/NAME.wsp" that defines the device NAME. */
+/* Sets the device: a name, or a file "path/NAME.wsp" that defines NAME. */
 static bool set_device(struct session *s, const char *device)
 {
 	const char *slash = strrchr(device, '/');

@@ -1,12 +1,12 @@
 #ifndef LANG_CLI_SESSION_H
 #define LANG_CLI_SESSION_H
 
-/* A session as the program has it: a context of libwsp that prints to
- * standard output, and its errors to standard error.
+/* A session of the program: a context of libwsp that prints to standard
+ * output, and its errors to standard error.
  *
- * Standard output is flushed before an error is printed, so the two stay
- * in order where they meet.  Once it cannot be written any more, whatever
- * runs is stopped; main() tells the user.
+ * Standard output is flushed before an error is printed, so that the two stay
+ * in order.  When standard output can no longer be written, the computation is
+ * stopped and main() reports it.
  */
 
 #include <stdbool.h>
@@ -20,29 +20,33 @@ struct junit;
 
 struct session {
 	struct wsp *wsp;
-	struct junit *junit; /* told how programs end, or NULL */
+	struct junit *junit; /* gets the results of programs, or NULL */
 	bool quiet;	     /* drop output, keep errors */
-	bool colour;	     /* of errors */
-	bool safe;	     /* no file is read, no editor started */
-	bool failed;	     /* some program had an error */
-	bool stopped;	     /* by us, as its output got nowhere */
-	int output_error;    /* errno of a write that failed, or 0 */
+	bool colour;	     /* colours in errors */
+	bool safe;	     /* no files, no editor */
+	bool failed;	     /* a program had an error */
+	bool stopped;	     /* stopped because output failed */
+	int output_error;    /* errno of a failed write, or 0 */
 };
 
-/* A session with the settings of the command line; false, with a message,
- * if they make no sense.  session_close() either way.
+/* Opens a session with the settings of the command line; false, with a
+ * message, if they are invalid.  Call session_close() in either case.
  */
 bool session_open(struct session *s, const struct cli *cli);
 void session_close(struct session *s);
 
-/* Run text[0..len), which starts at "line" of "name"; true if no error. */
+/* Runs text[0..len), which starts at "line" of "name"; true if there was no
+ * error.
+ */
 bool session_run(struct session *s, const char *name, int line,
 	const char *text, size_t len);
 
-/* A text as a string of the language. */
+/* Adds a text as a string literal of the language. */
 void session_quote(struct buffer *out, const char *text);
 
-/* Print the errors and warnings of "r" and free it; true if no error. */
+/* Prints the errors and warnings of "r" and frees it; true if there was no
+ * error.
+ */
 bool session_report(struct session *s, struct wsp_result *r);
 
 #endif

@@ -1,5 +1,5 @@
-/* Read the table of a shard, CSV or JSON, without parsing its cells: rows stay
- * the text they are, so that a merged table is the same to the letter.
+/* Reads the table of a shard, CSV or JSON, without parsing its cells: rows
+ * stay text, so that a merged table is identical to that of a single run.
  */
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static struct shard_row *add_row(struct shard *s)
 	return &s->row[s->n_row++];
 }
 
-/* What the name of the first column says. */
+/* Parses the name of the first column. */
 static bool read_name(struct shard *s, const char *name)
 {
 	char by[FIGURE_LEN], way[16];
@@ -68,7 +68,7 @@ static const char *line_end(const char *text)
 	return text;
 }
 
-/* The column of the figure that decides: "performance [LUP/s]". */
+/* The column of the figure to sort by: "performance [LUP/s]". */
 static int find_column(const struct shard *s, const char *head)
 {
 	const char *by = buffer_text(&s->by);
@@ -144,7 +144,7 @@ static const char *read_csv(struct shard *s)
 	}
 	for (text = end; *text == '\n' && text[1]; text = line_end(text + 1))
 		if (!read_row(s, text + 1, column))
-			return "a line of it is no row";
+			return "one of its lines is not a row";
 	return *text == '\n' ? NULL : "cut off";
 }
 
@@ -157,8 +157,8 @@ static const char *skip_blanks(const char *text)
 	return text;
 }
 
-/* The end of the string that starts at the quote "text"; NULL if it has
- * none.
+/* The end of the string that starts at the quote "text"; NULL if it is not
+ * closed.
  */
 static const char *string_end(const char *text)
 {
@@ -168,8 +168,8 @@ static const char *string_end(const char *text)
 	return *text ? text + 1 : NULL;
 }
 
-/* The end of the value at "text", or NULL.  Brackets are counted only: what
- * we print is well-formed.
+/* The end of the value at "text", or NULL.  Counting brackets suffices, as wsp
+ * prints well-formed JSON.
  */
 static const char *value_end(const char *text)
 {
@@ -220,7 +220,7 @@ static const char *member(const char *text, const char *name, size_t len)
 	return NULL;
 }
 
-/* A figure by its dotted name, which may be that of a member as a whole. */
+/* A figure by its dotted path, or by the whole path as the name of a member. */
 static const char *find_figure(const char *object, const char *path)
 {
 	const char *value = member(object, path, strlen(path));
@@ -232,7 +232,7 @@ static const char *find_figure(const char *object, const char *path)
 	return value && *value == '{' ? find_figure(value, dot + 1) : NULL;
 }
 
-/* "{"index 1/2": 3, rest": the name of the first member, and the rest. */
+/* "{"index 1/2": 3, rest": gives the name of the first member, and the rest. */
 static bool read_object(struct shard *s, const char *text, const char *end)
 {
 	struct shard_row *row = add_row(s);
@@ -290,9 +290,9 @@ const char *shard_read(struct shard *s, const char *path)
 	if (!files_read(path, &s->text))
 		return strerror(errno);
 	if (s->text.len == 0)
-		return "empty: its run did not come to an end";
+		return "empty: its run did not finish";
 	if (strlen(buffer_text(&s->text)) != s->text.len)
-		return "no text";
+		return "not a text";
 	s->is_json = *skip_blanks(buffer_text(&s->text)) == '[';
 	return s->is_json ? read_json(s) : read_csv(s);
 }

@@ -13,10 +13,10 @@
 
 #include "lang/base/buffer.h"
 
-/* A row without its first cell, as it stands in the file. */
+/* A row without its first cell, as in the file. */
 struct shard_row {
 	int64_t index;
-	double key; /* the figure that decides, or 0 */
+	double key; /* the figure to sort by, or 0 */
 	const char *text;
 	size_t len;
 };
@@ -24,20 +24,19 @@ struct shard_row {
 struct shard {
 	const char *path;
 	bool is_json;
-	struct buffer text;  /* of the file */
-	struct buffer head;  /* the first line without its first
-					   cell; CSV only */
+	struct buffer text;  /* contents of the file */
+	struct buffer head;  /* header without its first cell; CSV */
 	struct buffer order; /* "by performance descending top 3" */
-	int64_t i, n;	     /* n is 0 if there is no row */
-	struct buffer by;    /* the figure, or empty */
+	int64_t i, n;	     /* n is 0 if it has no rows */
+	struct buffer by;    /* the figure to sort by, or empty */
 	bool is_descending;
 	int64_t top;
 	int64_t n_row;
 	struct shard_row *row;
 };
 
-/* Read the table in "path"; if it is none, a sentence says why not.
- * shard_free() either way.
+/* Reads the table in "path"; NULL, or a sentence that says why it is not one. 
+ * Call shard_free() in either case.
  */
 const char *shard_read(struct shard *s, const char *path);
 void shard_free(struct shard *s);

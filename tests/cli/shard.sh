@@ -62,13 +62,13 @@ refuses() {
 	run "$wsp" merge "$@"
 	status 2; out ''; err "$want"
 }
-refuses "wsp: 'part1' is one of 3 shards, and these are 2" part1 part2
+refuses "wsp: 'part1' is one of 3 shards, but there are 2 files" part1 part2
 refuses "wsp: 'part2' and 'part2' are the same shard" part1 part2 part2
-refuses "wsp: 'other3' is of another question" part1 part2 other3
+refuses "wsp: 'other3' belongs to another question" part1 part2 other3
 refuses "wsp: 'json3' is not in the format of the others" part1 part2 json3
 refuses "wsp: 'none': No such file or directory" none
 : >empty
-refuses "wsp: 'empty': empty: its run did not come to an end" part1 part2 empty
+refuses "wsp: 'empty': empty: its run did not finish" part1 part2 empty
 refuses "wsp: 'kernels.wsp': not the table of a shard" kernels.wsp
 head -c 700 part3 >cut
 refuses "wsp: 'cut': cut off" part1 part2 cut
@@ -79,7 +79,7 @@ refuses "wsp: 'odd': not the table of a shard" odd
 printf '[{"index 1/1": 3}]' >odd
 refuses "wsp: 'odd': not the table of a shard" odd
 printf 'index 1/1,a\nx,1\n' >odd
-refuses "wsp: 'odd': a line of it is no row" odd
+refuses "wsp: 'odd': one of its lines is not a row" odd
 
 run "$wsp" rank star25 --kernels kernels.wsp --over 'block in blocks(64)' --shard 1/2
 status 2; err_has "'--shard' needs '--format csv'"
