@@ -1,6 +1,6 @@
 /* The layout of a picture from the outside in: rows of panels, then for each
  * panel its title, its key, the names of its axes and the box between them.
- * Space for texts is taken away first; the box gets what is left.
+ * Texts take their space first; the box gets the rest.
  */
 
 #include <math.h>
@@ -11,7 +11,10 @@
 #include "lang/base/memory.h"
 #include "lang/picture/layout.h"
 
-/* Paper: pixels of a panel, and of a letter. */
+/* Paper, in pixels: a panel alone, one of several, one with a square box; an
+ * average letter and a line; a bar; the margin.  Changing them changes the
+ * size of every SVG.
+ */
 #define PAPER_W	 640.0
 #define PAPER_H	 380.0
 #define SMALL_W	 380.0
@@ -22,14 +25,16 @@
 #define BAR_H	 20.0
 #define MARGIN	 10.0
 
-/* Names of categories are cut to this many letters. */
+/* Names of categories are cut to this many letters, so that one long name does
+ * not take the space of the box.
+ */
 #define NAME_MOST 32
 
 /* -------------------------------------------------------------- widths */
 
-/* Hundredths of the size of a font that the letters from ' ' to '~' are
- * wide in DejaVu Sans, the widest of the fonts that pages commonly show:
- * what has room here has room in Helvetica and Arial, too.
+/* Advance widths of the letters from ' ' to '~' in DejaVu Sans, in hundredths
+ * of the font size.  It is the widest of the fonts that pages commonly use: a
+ * text that fits here also fits in Helvetica and Arial.
  */
 static const unsigned char letter_width[] = { 32, 40, 46, 84, 64, 95, 78, 27,
 	39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
@@ -87,7 +92,9 @@ void layout_cut_label(const struct canvas *canvas, struct label *label,
 	label->text = buffer_take(&cut);
 }
 
-/* Not further away than a million times the length of the axis. */
+/* Clamped to a million times the length of the axis, so that coordinates of
+ * far points stay finite.
+ */
 double layout_share(const struct scale *s, double v)
 {
 	double part = s->is_log ? log(v / s->lo) / log(s->hi / s->lo) :
@@ -206,8 +213,8 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	return most;
 }
 
-/* Where the box must end so that the names at the ends of lines have room up
- * to "x1".  On paper a line that ends early leaves room inside of the box.
+/* The right end of the box, such that the names at the ends of lines fit left
+ * of "x1".  On paper a line that ends early leaves room inside of the box.
  */
 static double end_of_box(const struct place *place, const struct canvas *canvas,
 	double gap, double x1)
@@ -250,8 +257,8 @@ static void title_panel(struct place *place, const struct canvas *canvas,
 	frame->y1 -= canvas->is_text ? line : 1.4 * line;
 }
 
-/* The name of the vertical axis stands above it, up to "right", that of the
- * horizontal one below.
+/* The name of the vertical axis goes above it, up to "right"; that of the
+ * horizontal axis goes below it.
  */
 static void name_axes(struct place *place, const struct canvas *canvas,
 	double top, double right, double bottom)
@@ -284,8 +291,8 @@ static bool has_name(const struct axis *axis)
 	return axis->name || (axis->unit && *axis->unit);
 }
 
-/* The step between names of a horizontal axis that leaves them room: 1 is
- * every name, 2 every other one.
+/* The stride between the names of a horizontal axis that leaves them room: 1
+ * is every name, 2 every other one.
  */
 static int every_name(const struct place *place, const struct axis *h,
 	const struct canvas *canvas)
@@ -338,7 +345,7 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 	}
 }
 
-/* The scale of colours stands right of the box. */
+/* The width of the colour scale, right of the box. */
 static double strip_width(const struct place *place,
 	const struct canvas *canvas)
 {
@@ -354,7 +361,8 @@ static double strip_width(const struct place *place,
 	return 5 * canvas->char_w + most;
 }
 
-/* Where the name of its numbers, which ends above it, starts. */
+/* Places the colour scale and its name; returns the x where that name starts.
+ */
 static double lay_strip(struct place *place, const struct canvas *canvas,
 	double top)
 {
@@ -391,7 +399,7 @@ static void make_square(struct box *box)
 		box->y0 = box->y1 - w;
 }
 
-/* "key" is the height of the highest key of its row. */
+/* Places a panel; "key" is the height of the highest key in its row. */
 static void lay_panel(struct place *place, const struct canvas *canvas,
 	struct box frame, double key)
 {
@@ -458,7 +466,7 @@ static double key_height(const struct panel *panel, const struct canvas *canvas,
 	return key;
 }
 
-/* Lines above and below the box of a panel. */
+/* The height of the lines above and below the box of a panel. */
 static double height_around(const struct panel *panel,
 	const struct canvas *canvas, double w)
 {
@@ -474,7 +482,7 @@ static double height_around(const struct panel *panel,
 	return key + lines * canvas->char_h;
 }
 
-/* The height that a panel needs; "usual" if it has no bars to count. */
+/* The height that a panel needs: by its bars, or "usual" if it has none. */
 static double wanted_height(struct place *place, const struct canvas *canvas,
 	double w, double usual)
 {
@@ -521,7 +529,7 @@ static int count_notes(const struct picture *p)
 	return n;
 }
 
-/* The lines below all panels. */
+/* Adds the lines below all panels. */
 static void add_notes(struct layout *l, double margin)
 {
 	const struct canvas *c = &l->canvas;
@@ -542,8 +550,8 @@ static void add_notes(struct layout *l, double margin)
 	}
 }
 
-/* Panels in rows, those of a row as high as the highest of them, with keys as
- * high as the highest of theirs, so that their boxes align.
+/* Places panels in rows.  The panels of a row share the height of the highest
+ * one, and their keys that of the highest key, so that their boxes align.
  */
 static void lay_rows(struct layout *l, int columns, double usual)
 {

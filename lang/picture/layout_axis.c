@@ -1,6 +1,6 @@
-/* Ranges and ticks of axes.  A range holds all data that the axis can show,
- * with a little room at its free ends; ticks are at 1, 2 or 5 times a power
- * of ten, as many as their labels have room for.
+/* Ranges and ticks of axes.  A range covers all data that the axis can show,
+ * with some padding at its free ends; ticks are at 1, 2 or 5 times a power of
+ * ten, as many as their labels leave room for.
  */
 
 #include <float.h>
@@ -12,7 +12,9 @@
 #include "lang/base/memory.h"
 #include "lang/picture/layout.h"
 
-/* Beyond these, a sum or a product of a few numbers overflows a double. */
+/* Data beyond this is not shown: sums and products of a few such numbers would
+ * overflow a double (1.8e308).
+ */
 #define TOO_LARGE 1e290
 #define TOO_SMALL 1e-290
 
@@ -46,8 +48,8 @@ static void include(struct extent *e, double v)
 	e->any = true;
 }
 
-/* The length of series "t" at the category of point "i" of another, most
- * likely its own point "i", too.
+/* The length of series "t" at the category of point "i" of another series;
+ * usually that is its own point "i".
  */
 static double length_at(const struct series *t, int64_t i, double category)
 {
@@ -111,7 +113,7 @@ static void include_cells(const struct cells *c, struct extent *x,
 	include(y, (double) c->n_y - 0.5);
 }
 
-/* 1, 2 or 5 times a power of ten, not below "v". */
+/* The smallest 1, 2 or 5 times a power of ten that is at least "v". */
 static double nice_above(double v)
 {
 	double power = pow(10, floor(log10(v))), m = v / power;
@@ -139,8 +141,7 @@ static void widen_log(struct scale *s, bool lo_free, bool hi_free)
 		s->hi *= pad;
 }
 
-/* The axis starts at zero if the data starts below this "share" of its end.
- */
+/* The axis starts at zero if the data starts below this "share" of its end. */
 static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 	double share)
 {
@@ -163,7 +164,8 @@ static void widen_linear(struct scale *s, bool lo_free, bool hi_free,
 		s->hi += pad;
 }
 
-/* If all data lies behind a given end, the free end moves beyond it.
+/* If all data lies beyond a given end, moves the free end past it, so that lo
+ * < hi.
  */
 static void mend(struct scale *s, bool lo_free, bool hi_free)
 {
@@ -244,7 +246,7 @@ static void tick_linear(struct scale *s, int n_most, bool is_whole)
 	}
 }
 
-/* Decades, with 2 and 5 between them where there are few. */
+/* Ticks at decades, with 2 and 5 between them if there are few. */
 static void tick_log(struct scale *s, int n_most)
 {
 	int lo = (int) floor(log10(s->lo) + 1e-9);
@@ -268,7 +270,7 @@ static void tick_log(struct scale *s, int n_most)
 	}
 }
 
-/* Ticks where they were asked for, as far as their labels have room. */
+/* Ticks at the given positions, if their labels have room. */
 static void tick_given(struct scale *s, const struct axis *axis,
 	const struct canvas *canvas, double length, bool is_vertical)
 {
@@ -292,7 +294,7 @@ static void tick_given(struct scale *s, const struct axis *axis,
 	}
 }
 
-/* Whether labels of ticks side by side leave a gap between them. */
+/* True if neighbouring tick labels leave a gap. */
 static bool are_apart(const struct scale *s, const struct canvas *canvas,
 	double length)
 {
@@ -354,9 +356,7 @@ static void swap_scales(struct place *place)
 	place->y = x;
 }
 
-/* Labels stand behind the ends of bars: the axis goes on until the widest
- * of them has room.
- */
+/* Bars have labels after their ends: extends the axis until the widest fits. */
 static void leave_labels(struct place *place, const struct canvas *canvas,
 	double w)
 {
@@ -382,7 +382,7 @@ static void leave_labels(struct place *place, const struct canvas *canvas,
 	place->x.hi = hi;
 }
 
-/* On a terminal the frame takes half a character at both ends. */
+/* On a terminal the frame takes half a character at each end. */
 static void leave_frame(struct scale *s, double each)
 {
 	s->lo -= 0.5 / each;

@@ -1,5 +1,5 @@
-/* Bars and cells: where a bar is, and numbers at the ends of bars, in parts of
- * stacks and in cells, if they have room there.
+/* Bars and cells: positions of bars, and numbers at the ends of bars, in the
+ * parts of stacks and in cells, where they fit.
  */
 
 #include <math.h>
@@ -7,9 +7,7 @@
 
 #include "lang/picture/layout.h"
 
-/* Bars that stand side by side with those of series "k", or of those before
- * it.
- */
+/* Bars per category that belong to the series before number "k". */
 static int count_bars(const struct panel *panel, int k)
 {
 	int n = 0, i;
@@ -52,8 +50,7 @@ int layout_bar_row(const struct place *place, int k, int64_t i)
 		(s->kind == SERIES_BARS ? count_bars(place->panel, k) : 0);
 }
 
-/* Whether a small text that starts at (x, y) lies in the box and on no other.
- */
+/* True if a small text at (x, y) lies in the box and covers no other. */
 static bool has_room(const struct place *place, const struct canvas *c,
 	double x, double y, const char *text)
 {
@@ -74,8 +71,8 @@ static bool has_room(const struct place *place, const struct canvas *c,
 	return x >= place->box.x0 && end <= place->box.x1 + c->char_w;
 }
 
-/* Behind the end of a bar; in the middle of a part of a stack, if it is
- * wide enough.
+/* Labels a bar: after its end, or in the middle of its part of a stack if that
+ * is wide enough.
  */
 static void label_bar(struct place *place, const struct canvas *c, int k,
 	int64_t i)
@@ -129,7 +126,7 @@ void layout_label_bars(struct place *place, const struct canvas *canvas, int k)
 
 /* --------------------------------------------------------------- cells */
 
-/* Room that the widest number of a cell takes.  On a terminal most have four
+/* The width of the widest number of a cell.  On a terminal most have four
  * letters, and a longer one may touch the next.
  */
 static double number_width(const struct cells *c, const struct canvas *canvas)
@@ -147,7 +144,7 @@ static double number_width(const struct cells *c, const struct canvas *canvas)
 	return most + 0.5 * canvas->char_w;
 }
 
-/* The number of a cell in its middle, if all of them have room. */
+/* Numbers go into the middle of cells, if all of them fit. */
 void layout_label_cells(struct place *place, const struct canvas *canvas)
 {
 	const struct cells *c = place->panel->cells;

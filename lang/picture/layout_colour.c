@@ -1,6 +1,6 @@
-/* Colours: a palette that colour-blind readers can tell apart, and a scale
- * from light to dark for the numbers of cells.  All are 0xrrggbb here; what
- * a page or a terminal makes of them is up to svg.c and terminal.c.
+/* Colours: a palette that colour-blind readers can distinguish, and a scale
+ * from light to dark for the numbers of cells.  All are 0xrrggbb here; svg.c
+ * and terminal.c convert them.
  */
 
 #include <math.h>
@@ -11,7 +11,7 @@
 const int layout_palette[PICTURE_COLOURS] = { 0x0072b2, 0xd55e00, 0x009e73,
 	0xcc79a7, 0xe69f00, 0x56b4e9, 0x882255, 0x999933, 0x332288, 0x117733 };
 
-/* The scale of colours, from low to high. */
+/* The colour scale, from low to high. */
 #define N_SHADE 5
 
 static const int shades[N_SHADE] = { 0xffffcc, 0xa1dab4, 0x41b6c4, 0x2c7fb8,

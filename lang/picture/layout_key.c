@@ -1,5 +1,5 @@
-/* The key above the box.  A series has its name at the end of its line if it
- * can; the others, and categories of cells, are entries of the key.
+/* The key above the box.  A series is named at the end of its line if
+ * possible; all others, and categories of cells, get an entry in the key.
  */
 
 #include <math.h>
@@ -8,7 +8,9 @@
 #include "lang/base/memory.h"
 #include "lang/picture/layout.h"
 
-/* More series than this, or longer names, and all go into the key. */
+/* With more series than END_MOST, or names longer than END_CHARS letters,
+ * names at line ends would collide: all go into the key.
+ */
 #define END_MOST  12
 #define END_CHARS 28
 
@@ -28,7 +30,7 @@ bool layout_has_marks(enum series_kind kind)
 	return kind == SERIES_POINTS || kind == SERIES_LINE_POINTS;
 }
 
-/* Whether names of lines can stand at their ends. */
+/* True if the names of lines can be at their ends. */
 static bool ends_are_free(const struct panel *panel)
 {
 	int n = 0, i;
@@ -64,7 +66,7 @@ bool layout_in_key(const struct panel *panel, const struct series *s)
 		(s->place == PLACE_AUTO && !layout_at_end(panel, s));
 }
 
-/* Entries in rows from (x0, y) on downwards and not beyond x1. */
+/* Entries in rows from (x0, y) downwards and up to x1. */
 struct key {
 	struct place *place;
 	const struct canvas *canvas;

@@ -1,7 +1,7 @@
 /* Texts between the axes, placed greedily: names at the ends of lines, names
- * along lines, labels of points.  Each tries its places in order of
- * preference and takes the first that covers no mark and no other text;
- * lines may be crossed if there is no other way.
+ * along lines, labels of points.  Each tries its positions in order of
+ * preference and takes the first that covers no mark and no other text; lines
+ * are crossed only if there is no other way.
  */
 
 #include <float.h>
@@ -12,20 +12,21 @@
 #include "lang/base/memory.h"
 #include "lang/picture/layout.h"
 
-/* Most labels of points that are placed, and samples of lines: both bound the
- * time, which grows with their product.
+/* Most labels of points, and most samples of lines.  Both bound the time,
+ * which grows with their product; labels beyond the limit are left out and
+ * counted.
  */
 #define LABEL_MOST  400
 #define SAMPLE_MOST 20000
 
-/* On paper, labels are written a little smaller. */
+/* Labels on paper are set in a smaller font. */
 static double small_width(const struct canvas *canvas, const char *text)
 {
 	return layout_width(canvas, text) *
 		(canvas->is_text ? 1 : LAYOUT_SMALL);
 }
 
-/* What is there already. */
+/* Boxes and lines that are already drawn. */
 struct taken {
 	struct place *place;
 	const struct canvas *canvas;
@@ -54,8 +55,8 @@ static bool overlap(const struct box *a, const struct box *b)
 		a->y0 < b->y1 - 1e-6 && b->y0 < a->y1 - 1e-6;
 }
 
-/* Lines that a box covers, or -1 if it lies on something else or outside
- * of "limit".
+/* The number of lines that a box covers; -1 if it covers anything else or
+ * leaves "limit".
  */
 static int cost(const struct taken *t, const struct box *box,
 	const struct box *limit)
@@ -89,7 +90,7 @@ bool layout_point(const struct place *place, const struct series *s, int64_t i,
 
 /* --------------------------------------------------------------- lines */
 
-/* The part of a segment within the box; false if there is none. */
+/* Clips a segment to the box; false if it lies outside. */
 static bool clip(const struct box *b, struct segment *s)
 {
 	double dx = s->x1 - s->x0, dy = s->y1 - s->y0;
@@ -210,8 +211,8 @@ static int by_height(const void *a, const void *b)
 	return x->index - y->index;
 }
 
-/* Push names apart until none overlaps: as little as possible, and not out of
- * the box.
+/* Moves names apart until none overlap, as little as possible and within the
+ * box.
  */
 static void spread(struct ending *e, int n, double line, double lo, double hi)
 {
@@ -283,7 +284,7 @@ static double visible_length(const struct place *place, const struct series *s)
 	return sum;
 }
 
-/* Where a line is at "at" of its visible length, and which way it goes. */
+/* The position and direction of a line at "at" of its visible length. */
 static void walk(const struct place *place, const struct series *s, double at,
 	double *x, double *y, double *angle)
 {
@@ -305,7 +306,7 @@ static void walk(const struct place *place, const struct series *s, double at,
 	}
 }
 
-/* What a turned text covers: a row of small boxes; their common cost. */
+/* The cost of a rotated text, approximated by a row of small boxes. */
 static int turned_cost(const struct taken *t, double x, double y, double angle,
 	double w, bool takes)
 {
@@ -420,7 +421,7 @@ static const struct {
 	{ -3, -2.7, TEXT_END },
 };
 
-/* From this one on a thin line leads from the label to its point. */
+/* From this position on, a thin line leads from the label to its point. */
 #define FAR_AWAY 8
 
 static struct box candidate(const struct canvas *c, double x, double y,

@@ -1,6 +1,5 @@
-/* Pictures are built here, text by text and point by point, and freed.  The
- * end of the file has what all drawers need: letters of UTF-8 that do no
- * harm, and numbers as people write them.
+/* Builds and frees pictures.  The end of the file has what all drawers need:
+ * safe decoding of UTF-8, and numbers as people write them.
  */
 
 #include <math.h>
@@ -11,7 +10,7 @@
 #include "lang/base/memory.h"
 #include "lang/picture/picture.h"
 
-/* Above this, red, green and blue follow. */
+/* Colours with this bit hold red, green and blue in the lower 24. */
 #define RGB_FLAG (1 << 24)
 
 int picture_rgb(int red, int green, int blue)
@@ -19,8 +18,8 @@ int picture_rgb(int red, int green, int blue)
 	return RGB_FLAG | red << 16 | green << 8 | blue;
 }
 
-/* RGB(log x / log 256, log y / log 256, log z / log 64): section 5.1 of
- * Ernst et al. 2022; a little darker, for white paper.
+/* RGB(log x / log 256, log y / log 256, log z / log 64): section 5.1 of Ernst
+ * et al. 2022; a little darker, for white paper.
  */
 int picture_block_colour(const int64_t block[3])
 {
@@ -262,8 +261,8 @@ void picture_share_axes(struct picture *p)
 
 /* ------------------------------------------------------------- letters */
 
-/* XML and terminals have letters for these; surrogates, control characters
- * and 0xfffe are none.
+/* True if XML and terminals can show it: not a surrogate, a control character
+ * or 0xfffe.
  */
 static bool is_letter(unsigned long c)
 {
@@ -272,7 +271,7 @@ static bool is_letter(unsigned long c)
 		c < 0x110000;
 }
 
-/* Bytes of the letter at "text", or 0 if it is none in UTF-8. */
+/* Bytes of the UTF-8 character at "text"; 0 if it is invalid. */
 static int letter_bytes(const unsigned char *text)
 {
 	static const unsigned long least[] = { 0, 0, 0x80, 0x800, 0x10000 };

@@ -26,13 +26,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Colours: 0, 1, 2, ... are the colours of a palette that colour-blind
- * readers and printers can tell apart (they repeat after PICTURE_COLOURS);
- * ink is black on paper and the foreground of a terminal; any other as
- * picture_rgb() makes it.
+/* Colours: 0, 1, 2, ... index a palette that colour-blind readers and
+ * black-and-white printers can distinguish (it repeats after PICTURE_COLOURS);
+ * PICTURE_INK is black on paper and the foreground of a terminal;
+ * picture_rgb() makes any other.
  */
 #define PICTURE_COLOURS 10
-#define PICTURE_NEXT	(-3) /* the next one of the palette */
+#define PICTURE_NEXT	(-3) /* the next colour of the palette */
 #define PICTURE_INK	(-2)
 #define PICTURE_GREY	(-1)
 
@@ -46,11 +46,11 @@ int picture_block_colour(const int64_t block[3]);
 struct axis {
 	char *name, *unit; /* "time", "ms"; NULL: none */
 	bool is_log;
-	bool is_whole; /* only whole numbers have ticks */
-	double lo, hi; /* NaN: as the data wants it */
-	int n_tick;    /* where ticks are; none: as it looks well */
+	bool is_whole; /* ticks at whole numbers only */
+	double lo, hi; /* NaN: from the data */
+	int n_tick;    /* given ticks; 0: chosen by the layout */
 	double *tick;
-	int n_category; /* names of the positions 0, 1, 2, ... */
+	int n_category; /* names of positions 0, 1, 2, ... */
 	char **category;
 	bool is_down; /* y only: grows downwards */
 };
@@ -59,17 +59,17 @@ enum series_kind {
 	SERIES_LINE,
 	SERIES_POINTS,
 	SERIES_LINE_POINTS,
-	/* x is the number of a category, y a length; bars may lie on their
-	 * side, the axes are then swapped when they are drawn
+	/* x is the number of a category, y a length; for horizontal bars the
+	 * layout swaps the axes
 	 */
 	SERIES_BARS,   /* side by side for each category */
-	SERIES_STACK,  /* on top of those before; negative: below 0 */
+	SERIES_STACK,  /* on top of earlier ones; negative: below 0 */
 	SERIES_OUTLINE /* an empty frame around the whole */
 };
 
 enum series_dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
-/* Ten, each filled or open: the most series that a reader can tell apart. */
+/* Ten marks, each filled or open: more series could not be distinguished. */
 enum series_mark {
 	MARK_DISC,
 	MARK_SQUARE,
@@ -84,12 +84,12 @@ enum series_mark {
 	N_MARK
 };
 
-/* Where the name of a series stands. */
+/* Where the name of a series goes. */
 enum series_place {
-	PLACE_AUTO, /* at the end of a line, otherwise in the key */
+	PLACE_AUTO, /* at the end of its line, else in the key */
 	PLACE_NOWHERE,
-	PLACE_END,   /* behind the last point */
-	PLACE_ALONG, /* on the line, turned as it rises */
+	PLACE_END,   /* after the last point */
+	PLACE_ALONG, /* on the line, rotated with its slope */
 	PLACE_KEY
 };
 
@@ -100,31 +100,31 @@ struct series {
 	double at; /* along: from the start (0) to the end (1) */
 	int colour;
 	enum series_dash dash;
-	bool is_thin; /* lines */
+	bool is_thin; /* for lines */
 	enum series_mark mark;
-	bool is_open;	     /* marks: outlined, not filled */
-	bool is_in_key_only; /* explains a mark or a colour; no points */
+	bool is_open;	     /* marks: outline only */
+	bool is_in_key_only; /* explains a mark or colour; has no points */
 	int64_t n_point;
 	struct picture_point {
 		double x, y;
 		int colour;  /* PICTURE_NEXT: that of the series */
-		char *label; /* beside it where there is room; or NULL */
+		char *label; /* next to it if there is room; or NULL */
 	} * point;
 };
 
-/* A matrix of n_x times n_y coloured cells; row 0 is at the bottom, or at
- * the top if the axis y is_down.  Cell (i, j) has its middle at (i, j), on
- * the categories of the axes, which are not logarithmic.
- * Numbers are shown by a scale from light to dark, or, with categories,
- * each stands for one of them; NaN is an empty cell.
+/* A matrix of n_x times n_y coloured cells; row 0 is at the bottom, or at the
+ * top if the y axis is_down.  Cell (i, j) is centred at (i, j), on the
+ * categories of the axes, which are not logarithmic.  Colours show numbers on
+ * a scale from light to dark, or, with categories, the category of that
+ * number; NaN is an empty cell.
  */
 struct cells {
 	int64_t n_x, n_y;
-	double *value;	    /* (i, j) at [j * n_x + i]; NaN at first */
-	bool is_log;	    /* the scale of colours */
-	double lo, hi;	    /* of that scale; NaN: as the data wants it */
-	bool shows_numbers; /* in the cells, if they are large enough */
-	char *name, *unit;  /* of the numbers */
+	double *value;	    /* (i, j) at [j * n_x + i]; initially NaN */
+	bool is_log;	    /* of the colour scale */
+	double lo, hi;	    /* ends of that scale; NaN: from the data */
+	bool shows_numbers; /* in the cells, if they fit */
+	char *name, *unit;  /* of the colour scale */
 	int n_category;
 	struct cell_category {
 		char *name;
@@ -132,7 +132,7 @@ struct cells {
 	} * category;
 };
 
-/* A text of its own, its middle, start or end at a point. */
+/* A free text, anchored with its start, middle or end at a point. */
 enum text_anchor { TEXT_START, TEXT_MIDDLE, TEXT_END };
 
 struct text {
@@ -145,8 +145,8 @@ struct text {
 struct panel {
 	char *title; /* NULL: none */
 	struct axis x, y;
-	bool is_square;	   /* one unit is as long on both axes */
-	bool has_diagonal; /* the thin line y = x */
+	bool is_square;	   /* one unit has the same length on both axes */
+	bool has_diagonal; /* draw the thin line y = x */
 	int n_series;
 	struct series **series;
 	struct cells *cells; /* or NULL */
@@ -156,8 +156,8 @@ struct panel {
 
 struct picture {
 	char *title;  /* NULL: none */
-	char *note;   /* a line below all; NULL: none */
-	int n_column; /* of panels; 0: as many as fit */
+	char *note;   /* a line below all panels; NULL: none */
+	int n_column; /* columns of panels; 0: as many as fit */
 	int n_panel;
 	struct panel **panel;
 };
@@ -165,23 +165,23 @@ struct picture {
 struct picture *picture_new(void);
 void picture_free(struct picture *p);
 
-/* Set one of the texts above: frees the old one, copies the new one. */
+/* Sets one of the texts above: frees the old one and copies the new one. */
 void picture_set_text(char **text, const char *new_text);
 
 struct panel *picture_add_panel(struct picture *p, const char *title);
 void picture_set_axis(struct axis *axis, const char *name, const char *unit,
 	bool is_log);
 void picture_add_tick(struct axis *axis, double at);
-/* One more name of a position: the first is 0. */
+/* Adds the name of the next position, counted from 0. */
 void picture_add_category(struct axis *axis, const char *name);
 
 struct series *picture_add_series(struct panel *panel, enum series_kind kind,
 	const char *name);
-/* One more entry of the key, for a mark, or for a colour if it is a line. */
+/* Adds an entry to the key, for a mark, or for a colour if it is a line. */
 struct series *picture_add_key(struct panel *panel, enum series_kind kind,
 	const char *name);
 void picture_add_point(struct series *series, double x, double y);
-/* The same with a label, or NULL, and a colour of its own. */
+/* The same with a label (or NULL) and its own colour. */
 void picture_add_labelled(struct series *series, double x, double y,
 	const char *label, int colour);
 
@@ -193,20 +193,20 @@ void picture_add_cell_category(struct cells *cells, const char *name,
 void picture_add_text(struct panel *panel, double x, double y,
 	enum text_anchor anchor, int colour, const char *text);
 
-/* Panels whose axes have the same name and unit, and given ends, get the
- * same ends: the eye can then compare them.
+/* Gives panels whose axes have the same name and unit, and given ends, the
+ * same ends, so that they can be compared by eye.
  */
 void picture_share_axes(struct picture *p);
 
-/* The next letter of a text, in UTF-8, and the text behind it; false at its
- * end.  What is no letter becomes a blank, or '?' if it is not UTF-8, so
- * that no text can do harm to a terminal or an XML document.
+/* Decodes the next character of a UTF-8 text and advances; false at its end. 
+ * Control characters become a blank and invalid bytes '?', so that no text can
+ * harm a terminal or an XML document.
  */
 #define PICTURE_LETTER 5
 bool picture_letter(const char **text, char letter[PICTURE_LETTER]);
 
-/* "10", "0.25", "50 000", "10" with its exponent raised: as people write a
- * number, and the same to three digits.
+/* Formats a number as people write it: "10", "0.25", "50 000", or 10 with a
+ * superscript exponent. picture_figure() rounds it to three digits first.
  */
 void picture_number(double v, char *text, size_t size);
 void picture_figure(double v, char *text, size_t size);

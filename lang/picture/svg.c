@@ -1,11 +1,11 @@
-/* Pictures as SVG: one element for each part of a layout, painted from back
- * to front: grid, cells and bars, lines, texts, marks.
+/* Pictures as SVG: one element per part of a layout, painted from back to
+ * front: grid, cells and bars, lines, texts, marks.
  *
- * Colours are classes, so that one style sheet serves light and dark pages;
- * shapes use currentColor.  Nothing has an id: several pictures can stand
- * in one HTML page.  Tooltips (<title>) have the numbers behind marks, bars
- * and cells.  Coordinates are tenths of a pixel, so that the last bits of a
- * figure do not change the file.
+ * Colours are CSS classes, so that one style sheet serves light and dark
+ * pages; shapes use currentColor.  Nothing has an id, so several pictures can
+ * be in one HTML page.  Tooltips (<title>) show the numbers of marks, bars and
+ * cells.  Coordinates are rounded to tenths of a pixel, so that rounding
+ * errors of a figure do not change the file.
  */
 
 #include <math.h>
@@ -17,7 +17,7 @@
 #define TICK	    5.0 /* length of a tick, in pixels */
 #define MARK	    4.2 /* radius of a mark, and of small ones */
 #define SMALL_MARK  2.8
-#define STRIP_STEPS 48 /* of the scale of colours */
+#define STRIP_STEPS 48 /* colours drawn for the colour scale */
 
 struct svg {
 	const struct layout *l;
@@ -25,7 +25,7 @@ struct svg {
 	struct buffer *out;
 };
 
-/* Light pages, then what differs on dark ones. */
+/* The style of light pages, then the differences on dark ones. */
 static const char style[] =
 	"<style>"
 	"text{fill:currentColor}"
@@ -61,13 +61,13 @@ static void add_attribute(struct svg *s, const char *name, double v)
 	buffer_add_char(s->out, '"');
 }
 
-/* The canvas counts from its lower left corner, SVG from the upper one. */
+/* The canvas counts y from its lower left corner, SVG from the upper left. */
 static double flip(const struct svg *s, double y)
 {
 	return s->l->canvas.height - y;
 }
 
-/* A step of a path: "M1 2" or "L1 2". */
+/* A path command: "M1 2" or "L1 2". */
 static void add_step(struct svg *s, char letter, double x, double y)
 {
 	buffer_add_char(s->out, letter);
@@ -88,8 +88,7 @@ static void add_text(struct buffer *out, const char *text)
 						 letter);
 }
 
-/* The class of a colour, with another one before it, or the colour itself.
- */
+/* The class of a colour after another class, or the colour itself. */
 static void add_class(struct svg *s, const char *other, int rgb)
 {
 	int i;
@@ -153,7 +152,7 @@ static void add_point_title(struct svg *s, const struct series *series,
 	buffer_add(s->out, "</title>");
 }
 
-/* Labels between the axes may lie on lines. */
+/* True if a label may lie on lines, between the axes. */
 static bool needs_halo(const struct place *p, const struct label *l)
 {
 	return p && !l->is_on_fill && l->x > p->box.x0 && l->x < p->box.x1 &&
@@ -229,7 +228,7 @@ static void add_tick_label(struct svg *s, double x, double y,
 	buffer_add(s->out, "</text>\n");
 }
 
-/* Two axes, or four sides around cells, with ticks outside. */
+/* Two axes, or the four sides of cells, with ticks outside. */
 static void add_axes(struct svg *s)
 {
 	const struct place *p = s->place;
@@ -275,8 +274,8 @@ static void add_filled(struct svg *s, int rgb, double x0, double y0, double x1,
 	buffer_add_char(s->out, '>');
 }
 
-/* The scale of colours, with its ticks on the right.  Each step covers all
- * above it, so that no gap shows between them.
+/* The colour scale, with its ticks on the right.  Each step extends to the top
+ * and is overpainted by the next, so that no gap shows between them.
  */
 static void add_strip(struct svg *s)
 {
@@ -308,8 +307,8 @@ static void add_strip(struct svg *s)
 	}
 }
 
-/* A cell of numbers, with a gap around it unless they are many, and its
- * number as a tooltip.
+/* A cell of numbers with its tooltip; with a gap around it unless there are
+ * many.
  */
 static void add_cell(struct svg *s, int64_t i, int64_t j)
 {
@@ -332,7 +331,8 @@ static void add_cell(struct svg *s, int64_t i, int64_t j)
 	buffer_add(s->out, "</title></rect>\n");
 }
 
-/* All cells of one colour as one path; a run of equal ones is a rectangle. */
+/* All cells of one colour as one path; a run of equal cells is one rectangle.
+ */
 static void add_runs(struct svg *s, int rgb)
 {
 	const struct place *p = s->place;
@@ -383,8 +383,8 @@ static void add_cells(struct svg *s)
 
 /* --------------------------------------------------------------- series */
 
-/* Marks are polygons or stars: corners, the angle of the first in degrees,
- * the radius of the inner corners (0: none) and of the outer ones.
+/* Marks are polygons or stars: number of corners, the angle of the first in
+ * degrees, the radius of the inner corners (0: none) and of the outer ones.
  */
 static void add_mark(struct svg *s, const struct series *series, double x,
 	double y, double r)
@@ -470,7 +470,7 @@ static void begin_line(struct svg *s, const struct series *series, int rgb)
 	buffer_add(s->out, " d=\"");
 }
 
-/* Segments that follow each other are one path. */
+/* Consecutive segments become one path. */
 static void add_line(struct svg *s, int k)
 {
 	const struct series *series = s->place->panel->series[k];
@@ -498,7 +498,7 @@ static void begin_bar(struct svg *s, const struct series *series, int rgb)
 	add_class(s, "", series->kind == SERIES_OUTLINE ? PICTURE_INK : rgb);
 }
 
-/* As far as it is in the box: a bar of a logarithmic axis starts at 0. */
+/* Clips a bar to the box: on a logarithmic axis it starts at 0. */
 static double clamp_x(const struct place *p, double x)
 {
 	return fmin(fmax(layout_x(p, x), p->box.x0), p->box.x1);
@@ -593,7 +593,7 @@ static void add_place(struct svg *s)
 			add_marks(s, k);
 }
 
-/* What a screen reader says: the title, or those of the panels. */
+/* The text for screen readers: the title, or the titles of the panels. */
 static void add_title(struct svg *s)
 {
 	const struct picture *p = s->l->picture;
@@ -612,8 +612,8 @@ static void add_title(struct svg *s)
 	buffer_add(s->out, "</title>\n");
 }
 
-/* On dark pages the colours of the palette are mixed with white: with three
- * tenths the darkest of them has a contrast of 3 to the page.
+/* On dark pages the palette is mixed with 30 % white: the darkest colour then
+ * has a contrast of 3 to the page, the least that WCAG asks of graphics.
  */
 static void add_style(struct svg *s)
 {

@@ -1,7 +1,7 @@
-/* Pictures as characters: a grid of letters with colours that the parts of
- * a layout are painted on, from back to front: frame, cells and bars, lines,
- * texts, marks.  A place (x, y) of the canvas is the letter of column
- * floor(x) in line floor(y), counted from the bottom.
+/* Pictures as characters: the parts of a layout are painted on a grid of
+ * letters with colours, from back to front: frame, cells and bars, lines,
+ * texts, marks.  Canvas position (x, y) is the letter in column floor(x) of
+ * line floor(y), counted from the bottom.
  */
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "lang/base/memory.h"
 #include "lang/picture/draw.h"
 
-/* Ink of marks and bars beside coloured ones: a mid grey can be read on
- * dark and on light terminals.
+/* Ink of marks and bars next to coloured ones: mid grey is legible on dark and
+ * light terminals.
  */
 #define GREY_INK 0x9e9e9e
 
@@ -25,7 +25,7 @@ struct grid {
 	} * spot;
 };
 
-/* The column or line of a place. */
+/* The column or line of a canvas coordinate. */
 static int letter_at(double x)
 {
 	return (int) floor(x);
@@ -64,7 +64,7 @@ static void put_label(struct grid *g, const struct layout *l,
 		(int) floor(label->y), label->text, label->colour);
 }
 
-/* A line of "pen" from one letter to another, "end" at both, and nothing if
+/* A line of "pen" from one letter to another, with "end" at both; nothing if
  * they are the same.
  */
 static void put_line(struct grid *g, int x0, int y0, int x1, int y1,
@@ -106,7 +106,7 @@ static void put_ticks(struct grid *g, const struct place *p)
 			p->y.tick[i].label, PICTURE_INK);
 }
 
-/* Cells have a frame all around, all else two axes. */
+/* Cells have a frame on all sides, other panels two axes. */
 static void put_frame(struct grid *g, const struct place *p)
 {
 	int x0 = (int) floor(p->box.x0), y0 = (int) floor(p->box.y0);
@@ -123,7 +123,7 @@ static void put_frame(struct grid *g, const struct place *p)
 
 /* ------------------------------------------------------ bars and cells */
 
-/* The filling of series or category number "i". */
+/* The fill pattern of series or category "i". */
 static const char *filling(const struct grid *g, int i)
 {
 	static const char *const shade[] = { "\xe2\x96\x88", "\xe2\x96\x92",
@@ -216,7 +216,7 @@ static const char *mark_letter(const struct series *s)
 	return s->is_open ? open[s->mark] : filled[s->mark];
 }
 
-/* Lines differ in their letters, or in their colours. */
+/* Lines differ by letter, or by colour if there is colour. */
 static void put_pen(struct grid *g, const struct segment *e, int pen, int rgb)
 {
 	static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=",
@@ -324,8 +324,8 @@ static int level(int v)
 	return v < 48 ? 0 : v < 115 ? 1 : (v - 35) / 40;
 }
 
-/* One of the 256 colours that all terminals have; lighter, if it could
- * hardly be seen on black.
+/* The nearest xterm colour of 256, lightened if it would hardly be visible on
+ * black.
  */
 static void add_colour(struct buffer *out, int rgb)
 {
@@ -345,8 +345,8 @@ static void add_colour(struct buffer *out, int rgb)
 			16 + 36 * level(c[0]) + 6 * level(c[1]) + level(c[2]));
 }
 
-/* A line without blanks at its end; a colour is written when a letter needs
- * it.
+/* Adds a line without trailing blanks; a colour is set only when a letter
+ * needs it.
  */
 static void add_row(const struct grid *g, const struct spot *spot,
 	struct buffer *out)
