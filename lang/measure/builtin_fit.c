@@ -1,5 +1,5 @@
-/* fit(): fit the constants of model wsp to a table of measurements, and show
- * them with the errors before and after; or make the table of intervals.
+/* fit(): fits the constants of model wsp to a table of measurements and shows
+ * them with the errors before and after; or makes the table of intervals.
  */
 
 #include <math.h>
@@ -18,7 +18,7 @@
 /* The parameters of the row in builtin.def. */
 enum { INTERVALS = 3, FIRST_OPTION };
 
-/* Significant digits of a constant: rows determine no more. */
+/* Significant digits of a constant: measurements do not determine more. */
 #define DIGITS 3
 
 static double rounded(double v)
@@ -123,7 +123,7 @@ static int n_determined(const struct refit *f)
 	return n;
 }
 
-/* A device that has the constants, in the language. */
+/* The fitted constants as a device in the language. */
 static struct value device_text(const struct validation *v,
 	const struct refit *f)
 {
@@ -167,7 +167,7 @@ static void print_constants(const struct value *r, struct buffer *out)
 	}
 }
 
-/* A dash where nothing was measured. */
+/* Prints a dash if nothing was measured. */
 static void print_error(const struct value *errors, const char *name,
 	struct buffer *out)
 {
@@ -254,7 +254,7 @@ static bool answer(struct call *call, struct validation *v,
 	return true;
 }
 
-/* The table of intervals for the constants as they are. */
+/* The table of intervals for the current constants. */
 static bool answer_intervals(struct validation *v, struct value *result)
 {
 	struct buffer text = { 0 };

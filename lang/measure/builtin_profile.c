@@ -1,4 +1,4 @@
-/* read_profile(): the launches in files of profilers, for rooflines. */
+/* read_profile(): reads the launches in files of profilers, for rooflines. */
 
 #include <stdlib.h>
 

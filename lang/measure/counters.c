@@ -1,9 +1,9 @@
-/* One reader of the tables of Nsight Compute, nvprof and rocprof and of our
- * own, for validate() and read_profile().
+/* Reads tables of Nsight Compute, nvprof and rocprof and wsp's own tables, for
+ * validate() and read_profile().
  *
- * The tool is known by the column that names the kernel.  What a counter
- * means is a row of counter.def; a table has some of them, and
- * counters_sum() takes the first way in which one thing is counted.
+ * The column that names the kernel identifies the tool. counter.def gives the
+ * meaning of each counter; tables contain some of them, and counters_sum()
+ * uses the first way of counting a quantity that the table has.
  */
 
 #include <ctype.h>
@@ -42,7 +42,9 @@ static int find_counter(const char *name)
 
 /* ---------------------------------------------------------------- texts */
 
-/* The names of columns: a word of a profiler anywhere, or "kernel" first. */
+/* True if the line is the header: it contains a profiler's column name, or
+ * starts with "kernel".
+ */
 static bool is_head(char *line, size_t len)
 {
 	static const char *const words[] = { "Kernel Name", "\"Kernel\"",
@@ -58,8 +60,8 @@ static bool is_head(char *line, size_t len)
 	return is;
 }
 
-/* The program prints before the table, the profiler ("==4711== ...")
- * anywhere.
+/* The program's output precedes the table; lines of the profiler ("==4711==
+ * ...") may be anywhere.
  */
 bool counters_trim(char *text)
 {
@@ -109,7 +111,7 @@ double counters_unit(const char *unit)
 
 /* ---------------------------------------------------------------- table */
 
-/* The tool, by the column that names the kernel. */
+/* Finds the tool, by the column that names the kernel. */
 static bool find_kernel(struct counters *c)
 {
 	static const struct {
@@ -140,8 +142,8 @@ static bool find_kernel(struct counters *c)
 	return c->kernel >= 0;
 }
 
-/* The columns of a table with a metric a row; where launches are not
- * numbered, each has another kernel than the one before.
+/* Finds the columns of a table with one metric per row.  If launches have no
+ * number, a new one starts where the kernel changes.
  */
 static bool find_metrics(struct counters *c)
 {
@@ -163,7 +165,7 @@ static bool find_metrics(struct counters *c)
 	return false;
 }
 
-/* The row below the names that says units has no kernel. */
+/* The row below the header, if it has units: its kernel is empty. */
 static bool find_units(struct counters *c)
 {
 	int i;
@@ -195,7 +197,7 @@ static void find_columns(struct counters *c)
 	}
 }
 
-/* Summaries have the copies and calls of the program besides kernels. */
+/* True for kernels; summaries also list memory copies and API calls. */
 static bool is_kernel(const struct counters *c, int64_t row)
 {
 	int type = csv_column(&c->csv, "Type");
@@ -285,7 +287,7 @@ bool counters_cell(const struct counters *c, int64_t row, int column, double *v)
 	*v = NAN;
 	if (counters_is_missing(text))
 		return true;
-	/* profilers put commas between thousands */
+	/* profilers separate thousands by commas */
 	for (; *text && n + 1 < sizeof(digits); ++text)
 		if (*text != ',' || c->tool == TOOL_OWN)
 			digits[n++] = *text;

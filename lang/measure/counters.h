@@ -1,18 +1,17 @@
 #ifndef LANG_MEASURE_COUNTERS_H
 #define LANG_MEASURE_COUNTERS_H
 
-/* The launches of a table that a profiler wrote, or of one of our own, with
- * their counters as counter.def knows them.
+/* The launches in a table of a profiler, or in one of wsp's own, with their
+ * counters by the names of counter.def.
  *
- * A launch is a row of the table with counters in columns, or a run of rows
- * with a metric each; who asks for the counters of a launch does not see
- * which.  What the profiled program and the profiler print around the table
- * is passed over.
+ * A launch is one row with counters in columns, or several rows with one
+ * metric each; callers do not see the difference.  Output of the profiled
+ * program and of the profiler around the table is skipped.
  */
 
 #include "lang/base/csv.h"
 
-/* Who wrote the table; SUMMARY is the one of nvprof with times alone. */
+/* The tool that wrote the table; SUMMARY is nvprof's table of times. */
 enum counters_tool {
 	TOOL_OWN,
 	TOOL_NCU,
@@ -21,9 +20,9 @@ enum counters_tool {
 	TOOL_SUMMARY
 };
 
-/* What is counted: volumes of a level of memory, of which L2_LOAD and
- * L2_STORE are those of L1 and L2_ALL has all sources; instructions of
- * threads (THREAD_ON: of those whose predicate holds) and of warps.
+/* Quantities: volumes of a memory level, where L2_LOAD and L2_STORE come from
+ * L1 and L2_ALL from all sources; instructions of threads (THREAD_ON: only
+ * those with a true predicate) and of warps.
  */
 enum counted {
 	COUNTED_TIME,
@@ -61,64 +60,65 @@ enum {
 struct counters {
 	enum counters_tool tool;
 	struct csv csv;
-	int kernel, id;		 /* columns; -1: not there */
-	int metric, value, unit; /* of a metric a row; metric -1: none */
-	int column[N_COUNTER];	 /* -1: not in this table */
-	double *factor;		 /* of each column, or NULL */
+	int kernel, id;		 /* columns; -1: missing */
+	int metric, value, unit; /* one metric per row; metric -1: not so */
+	int column[N_COUNTER];	 /* -1: missing */
+	double *factor;		 /* unit factor of each column, or NULL */
 	int64_t n;		 /* launches */
-	int64_t *row;		 /* the first of each, and an end */
-	char *why;		 /* where failures are told */
+	int64_t *row;		 /* first row of each, and the end */
+	char *why;		 /* receives error messages */
 };
 
-/* Pass over what surrounds the table in a text; lines still count.  False if
- * no line looks like the names of the columns.
+/* Removes the text around the table, but keeps line numbers.  False if no line
+ * looks like a header.
  */
 bool counters_trim(char *text);
 
-/* Read text[0..len), which is taken.  On failure "why", which must outlive
- * the counters, says what and where, and nothing is left to clear.
+/* Parses text[0..len) and takes ownership of it.  On failure "why", which must
+ * outlive the counters, says what is wrong and where, and nothing needs to be
+ * cleared.
  */
 bool counters_read(struct counters *c, char *text, size_t len, char why[256]);
 void counters_clear(struct counters *c);
 
-/* The first counter in the table of what is counted; -1: it has none. */
+/* The first counter in the table that counts a quantity; -1: there is none. */
 int counters_find(const struct counters *c, enum counted counted);
 enum counters_tool counters_tool(int counter);
 
-/* The kernel of a launch, its name made bare. */
+/* The name of the kernel of a launch, without types and arguments. */
 const char *counters_kernel(const struct counters *c, int64_t launch);
 
-/* The counters of a launch; those that it lacks stay as they are. */
+/* Reads the counters of a launch; missing ones keep their value. */
 bool counters_launch(const struct counters *c, int64_t launch,
 	double value[N_COUNTER]);
 
-/* What is counted, from counters of which NaN are not known. */
+/* A quantity from counters; NaN are unknown. */
 double counters_sum(const double value[N_COUNTER], enum counted counted);
 
-/* The cell that holds what is called "name" for a launch: its column, or -1,
- * and its row.
+/* The cell with the counter "name" of a launch: returns its column, or -1, and
+ * its row.
  */
 int counters_place(const struct counters *c, int64_t launch, const char *name,
 	int64_t *row);
 
-/* The number of a cell in base units; NaN if it says that there is none.
- * False if it is no number.
+/* The number in a cell, in base units; NaN if the cell says that there is
+ * none.  False, with a message, if it is not a number.
  */
 bool counters_cell(const struct counters *c, int64_t row, int column,
 	double *v);
 bool counters_is_missing(const char *text);
 
-/* Say that a cell is not "what"; false. */
+/* Writes the message that a cell is not "what"; returns false. */
 bool counters_fail(const struct counters *c, int64_t row, int column,
 	const char *what);
 
-/* The name of a kernel without types, arguments and name spaces, mangled or
- * not: the text is changed and a part of it given.
+/* Strips types, arguments and namespaces from the name of a kernel, mangled or
+ * not.  Modifies the text and returns a part of it.
  */
 char *counters_name(char *text);
 
-/* What a unit of a profile is in bytes or seconds: "Kbyte/block",
- * "usecond", "us"; 1 where it counts things.
+/* The factor of a profiler's unit to bytes or seconds, such as "Kbyte/block",
+ * "usecond" or "us"; 1 for counts.
  */
 double counters_unit(const char *unit);
 

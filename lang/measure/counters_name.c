@@ -1,5 +1,5 @@
 /* Names of kernels as compilers and profilers write them: mangled, or with
- * types, arguments and name spaces around.
+ * types, arguments and namespaces.
  */
 
 #include <ctype.h>

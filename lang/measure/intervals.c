@@ -1,8 +1,8 @@
-/* Make the table of intervals (engine/model/interval.def) from left-out
- * predictions, and check how many measured times it holds.
+/* Makes the table of intervals (engine/model/interval.def) from predictions of
+ * left-out kernels, and checks how many measured times it covers.
  *
- * An interval comes from weighted quantiles of the errors in its regime,
- * shrunk towards those of wider regimes where few kernels were measured.
+ * An interval is given by weighted quantiles of the errors in its regime,
+ * shrunk towards those of wider regimes if few kernels were measured.
  */
 
 #include <math.h>
@@ -12,13 +12,19 @@
 #include "lang/base/statistics.h"
 #include "lang/measure/intervals.h"
 
-/* Share of the rows below the interval, and above it. */
+/* Fraction of the rows below the interval, and above it: a 90 % interval.  A
+ * smaller tail makes all intervals wider.
+ */
 #define TAIL 0.05
 
-/* A regime with this many kernels has the same weight as the wider one. */
+/* Shrinkage: a regime with this many kernels weighs as much as the wider
+ * regime around it.  A larger number trusts small regimes less.
+ */
 #define KERNELS 6
 
-/* Both ends are at least this far from the prediction, as a logarithm. */
+/* Least distance of both ends from the prediction, as a logarithm (2 %): a
+ * regime that fits well by chance must not get an empty interval.
+ */
 #define LEAST 0.02
 
 /* A row: its error, regime, and kernel by number. */
@@ -30,7 +36,7 @@ struct item {
 struct items {
 	int n, n_kernel;
 	struct item *item; /* by error, ascending */
-	int *seen;	   /* by kernel: the count it was seen in */
+	int *seen;	   /* by kernel: stamp of the last count */
 	int n_count;
 };
 
@@ -62,7 +68,7 @@ static struct items items_of(const struct validation *v)
 		++count[item->kernel];
 		++s.n;
 	}
-	/* a kernel with half of the rows must not decide alone */
+	/* one kernel with half of the rows must not decide alone */
 	for (i = 0; i < s.n; ++i)
 		s.item[i].weight = 1 / sqrt(count[s.item[i].kernel]);
 	for (i = 0; i < v->n_row; ++i)
@@ -79,8 +85,7 @@ struct interval_cell {
 	int n_row, n_kernel;
 };
 
-/* Rows of a regime and all that contain it: by limiter and width, by
- * limiter, all.
+/* Levels of shrinkage: a regime, its limiter and width, its limiter, all rows.
  */
 enum { LEVELS = 4 };
 
@@ -150,7 +155,7 @@ static void count_picked(const struct pick *p, double *total, int *n_row,
 	}
 }
 
-/* The ends of a regime before they are widened, as logarithms. */
+/* The ends of a regime before widening, as logarithms. */
 static struct interval_cell find_cell(struct items *items, int regime,
 	int without, int and_without)
 {
@@ -174,15 +179,15 @@ static struct interval_cell find_cell(struct items *items, int regime,
 	return cell;
 }
 
-/* How much wider the interval of an item has to be to hold it. */
+/* The factor by which the interval of an item must be widened to contain it. */
 static double stretch(const struct item *item, const struct interval_cell *cell)
 {
 	return item->error > 0 ? item->error / cell->high :
 				 item->error / cell->low;
 }
 
-/* The factor that leaves a tenth of the items outside, each in intervals
- * that are made without its kernel, and without "without".
+/* The factor that leaves a tenth of the items outside.  The interval of each
+ * item is made without its kernel, and without "without".
  */
 static double find_widen(struct items *items, int without)
 {
@@ -196,7 +201,9 @@ static double find_widen(struct items *items, int without)
 
 		if (item->kernel == without)
 			continue;
-		/* the items of a kernel and regime share their interval */
+		/* reuse the interval of an earlier item of the same kernel and
+		 * regime
+		 */
 		for (j = 0; j < i; ++j)
 			if (items->item[j].kernel == item->kernel &&
 				items->item[j].regime == item->regime)
@@ -224,7 +231,7 @@ struct intervals {
 	double widen;
 };
 
-/* False where an end is not a number. */
+/* False if an end is not a number. */
 static bool make(struct items *items, int without, struct intervals *result)
 {
 	bool ok = true;
@@ -242,8 +249,8 @@ static bool make(struct items *items, int without, struct intervals *result)
 	return ok;
 }
 
-/* One kernel is left out of the fit, another out of the intervals, and one
- * must remain.
+/* One kernel is left out of the fit and another out of the intervals, so a
+ * third must remain.
  */
 #define LEAST_KERNELS 3
 

@@ -1,5 +1,5 @@
-/* Lower the rows of a table of measurements, each under the options of the
- * question as far as the row does not say otherwise.
+/* Lowers the rows of a table of measurements.  What a row does not give is
+ * taken from the options of the question.
  */
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "lang/launch/lower.h"
 #include "lang/measure/launched.h"
 
-/* Extents of a row for a kernel of "dims" dimensions; 0 is not said. */
+/* The extents of a row for a kernel of "dims" dimensions; 0: not given. */
 static bool take_extents(const int64_t said[3], int dims, const char *what,
 	int64_t extent[3], int *n, char why[256])
 {
@@ -33,7 +33,7 @@ static bool take_extents(const int64_t said[3], int dims, const char *what,
 	return true;
 }
 
-/* A block of which only the number of threads is known. */
+/* The block of a row that gives only the number of threads. */
 static bool take_threads(const struct measured_row *row, int dims,
 	struct options *o, char why[256])
 {
@@ -49,7 +49,8 @@ static bool take_threads(const struct measured_row *row, int dims,
 				(double) o->block[2] ==
 			(double) row->block_threads)
 		return true;
-	snprintf(why, 256, "the block has %lld threads, not those given",
+	snprintf(why, 256,
+		"the block has %lld threads, but the question says otherwise",
 		(long long) row->block_threads);
 	return false;
 }
@@ -99,7 +100,7 @@ static bool take_options(const struct measured_row *row, int dims,
 	return !o->block_is_auto;
 }
 
-/* Lower a row; messages become "why". */
+/* Lowers a row; an error message goes to "why". */
 static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct launched *l,
 	char why[256])
@@ -113,7 +114,7 @@ static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	if (!ok)
 		snprintf(why, 256, "%s",
 			quiet.n_entry > 0 ? quiet.entry[0].message :
-					    "it makes no sense");
+					    "the launch is invalid");
 	diag_clear(&quiet);
 	return ok;
 }
@@ -154,7 +155,7 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 	}
 	k = kernel_of(&kernel);
 	if (!k)
-		snprintf(why, 256, "'%.80s' is no kernel", row->kernel);
+		snprintf(why, 256, "'%.80s' is not a kernel", row->kernel);
 	ok = k && take_options(row, k->dims, &o, why) &&
 		lower_quietly(ev, k, &o, s->loc, l, why);
 	value_free(&kernel);

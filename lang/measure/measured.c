@@ -1,5 +1,5 @@
 /* Measurements for validate() and fit(): the counters of a table joined with
- * the extents that say what was launched.
+ * the extents that describe the launch.
  */
 
 #include <math.h>
@@ -17,11 +17,11 @@ const struct measured_info measured_info[N_MEASURED] = {
 #include "lang/measure/measured.def"
 };
 
-/* Whole numbers of a launch, by name. */
+/* Whole numbers that describe a launch, by column name. */
 static const struct extent {
 	enum counters_tool tool;
 	const char *name;
-	size_t member; /* of a row: an int64_t */
+	size_t member; /* offset of an int64_t in a row */
 	int64_t least;
 } extents[] = {
 #define EXTENT(tool, name, member, least) \
@@ -31,7 +31,7 @@ static const struct extent {
 
 #define N_EXTENT ((int) (sizeof(extents) / sizeof(extents[0])))
 
-/* Doubles have all whole numbers up to this. */
+/* 2^53: a double represents every whole number up to this. */
 #define MOST 9007199254740992.0
 
 /* --------------------------------------------------------------- launch */
@@ -98,7 +98,7 @@ static bool read_type(const struct counters *c, int64_t row,
 
 /* -------------------------------------------------------------- figures */
 
-/* No launch moves an exabyte or runs for a year. */
+/* Plausibility limits: no launch moves an exabyte or runs for a year. */
 static double most_of(int measured)
 {
 	return measured == MEASURED_TIME ? 3e7 : 1e18;
@@ -124,7 +124,7 @@ static bool read_figures(const struct counters *c, int64_t launch,
 			snprintf(c->why, 256, "line %lld: %s is %s",
 				(long long) m->line, measured_info[i].path,
 				v < 0 ? "negative" :
-					"more than any launch has");
+					"more than any launch can have");
 			return false;
 		}
 	}
@@ -154,8 +154,8 @@ static bool read_row(const struct counters *c, int64_t launch,
 
 /* ---------------------------------------------------------------- table */
 
-/* Which figures there are, and what L2 held: Nsight Compute empties caches
- * before it measures; rocprof does not.
+/* Finds which figures the table has, and whether L2 was cold: Nsight Compute
+ * flushes caches before it measures, rocprof does not.
  */
 static bool find_figures(struct measured_table *t)
 {
@@ -236,7 +236,9 @@ static void add_cell(struct buffer *out, const struct value *v)
 	buffer_free(&text);
 }
 
-/* A list of records becomes a text, each of the names of the first. */
+/* Converts a list of records to the text of a table, with the members of the
+ * first record as columns.
+ */
 bool measured_list(struct measured_table *t, const struct value *list,
 	char why[256])
 {
@@ -252,7 +254,7 @@ bool measured_list(struct measured_table *t, const struct value *list,
 			break;
 	if (row < s->n || s->n == 0) {
 		snprintf(why, 256,
-			s->n ? "the table is no list of records" :
+			s->n ? "the table is not a list of records" :
 			       "the table has no rows");
 		return false;
 	}

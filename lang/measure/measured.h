@@ -1,12 +1,12 @@
 #ifndef LANG_MEASURE_MEASURED_H
 #define LANG_MEASURE_MEASURED_H
 
-/* A table of measurements: for each launch what was launched, and what its
- * counters and its clock said.
+/* A table of measurements: for each launch its parameters, its counters and
+ * its time.
  *
- * Tables of our own, of Nsight Compute, nvprof and rocprof look the same
- * here.  Counts are of a whole launch; what a row does not say is 0 in a
- * launch and NaN among the figures.
+ * wsp's own tables and those of Nsight Compute, nvprof and rocprof look the
+ * same here.  Counts are per launch.  A parameter that is not given is 0, a
+ * figure that is not given NaN.
  */
 
 #include "engine/report/report.h"
@@ -22,35 +22,35 @@ enum measured {
 
 struct measured_info {
 	const char *path;
-	enum metric metric; /* N_METRIC: none */
+	enum metric metric; /* N_METRIC: has none */
 	enum counted counted, instead;
 };
 
 extern const struct measured_info measured_info[N_MEASURED];
 
 struct measured_row {
-	int64_t line;	     /* of the text */
-	const char *kernel;  /* belongs to the table */
-	enum elem_type type; /* TYPE_OPEN: not said */
+	int64_t line;	     /* line in the text */
+	const char *kernel;  /* owned by the table */
+	enum elem_type type; /* TYPE_OPEN: not given */
 	int64_t domain[3], block[3], fold[3], grid[3];
-	int64_t block_threads; /* where the shape is not said */
-	int64_t cube;	       /* extent along all axes */
-	int64_t width;	       /* of columns; -1: not said, 0: rows */
+	int64_t block_threads; /* if only their number is given */
+	int64_t cube;	       /* the same extent along all axes */
+	int64_t width;	       /* of columns; -1: not given, 0: rows */
 	int64_t offset, shared_B, registers;
 	bool has_offset, has_shared;
 	double figure[N_MEASURED];
 };
 
 struct measured_table {
-	bool is_cold, time_is_cold; /* what L2 held at the start */
+	bool is_cold, time_is_cold; /* L2 was cold at the start */
 	bool has[N_MEASURED];
 	int64_t n_row;
 	struct measured_row *row;
 	struct counters counters;
 };
 
-/* Read a text, which is taken, or a list of records.  On failure "why" says
- * what and where.
+/* Reads a text, which it takes, or a list of records.  On failure "why" says
+ * what is wrong and where.
  */
 bool measured_read(struct measured_table *t, char *text, size_t len,
 	char why[256]);

@@ -1,5 +1,5 @@
-/* Profiles for rooflines: the launches of several files of one run, joined
- * by the name of the kernel and the number of the launch.
+/* Profiles for rooflines: joins the launches in several files of one run by
+ * the name of the kernel and the number of the launch.
  */
 
 #include <math.h>
@@ -14,14 +14,14 @@
 #include "lang/measure/counters.h"
 #include "lang/measure/profile.h"
 
-/* A launch with the counters that are known of it; NaN: not. */
+/* A launch with its counters; NaN: unknown. */
 struct launched {
 	char *kernel;
-	int next; /* of the same name; -1: none */
+	int next; /* next of the same name; -1: none */
 	double value[N_COUNTER];
 };
 
-/* The launches of one name, and which of them a file comes to next. */
+/* The launches of one name, and the next one to read in a file. */
 struct series {
 	int first, last, next;
 };
@@ -31,7 +31,7 @@ struct profile {
 	struct launched *launch;
 	int n_series;
 	struct series *series;
-	struct map map; /* of series, by the name */
+	struct map map; /* name -> series */
 };
 
 struct profile *profile_new(void)
@@ -51,7 +51,7 @@ void profile_free(struct profile *p)
 	free(p);
 }
 
-/* A launch more of a name, with nothing known of it. */
+/* Adds a launch of a name without counters. */
 static int new_launch(struct profile *p, const char *kernel)
 {
 	struct launched *l;
@@ -100,7 +100,7 @@ static int next_launch(struct profile *p, const char *kernel)
 	return i;
 }
 
-/* Another file counts launches from the first on. */
+/* Each file starts again at the first launch. */
 static void rewind_launches(struct profile *p)
 {
 	int i;
@@ -129,7 +129,7 @@ static bool read_launches(struct profile *p, const struct counters *c)
 static bool fail_tool(char why[256])
 {
 	snprintf(why, 256,
-		"this is no profile of nvprof or Nsight Compute: "
+		"this is not a profile of nvprof or Nsight Compute: "
 		"no line names the columns");
 	return false;
 }
@@ -139,7 +139,7 @@ bool profile_read(struct profile *p, char *text, size_t len, char why[256])
 	struct counters c;
 	bool ok;
 
-	/* a NUL is for the reader of the table to complain about */
+	/* let the reader of the table report a NUL */
 	if (strlen(text) == len && !counters_trim(text)) {
 		free(text);
 		return fail_tool(why);
@@ -175,14 +175,14 @@ static const struct {
 
 #define N_FIGURE ((int) (sizeof(figures) / sizeof(figures[0])))
 
-/* NaN is not known. */
+/* The sum of the known terms; NaN if neither is known. */
 static double add_known(double a, double b)
 {
 	return isnan(a) ? b : isnan(b) ? a : a + b;
 }
 
-/* What passes a level is counted as a whole or as loads and stores;
- * instructions are best those of threads that are on.
+/* Traffic of a level is counted in total, or as loads and stores; for
+ * instructions, those of threads with a true predicate are preferred.
  */
 static double figure_of(const struct launched *l, enum counted counted)
 {

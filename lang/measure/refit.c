@@ -1,7 +1,7 @@
-/* Fit the constants of model wsp by nonlinear least squares, in stages.
+/* Fits the constants of model wsp by nonlinear least squares, in stages.
  *
- * Unknowns are logarithms of constants, residuals are logarithms of
- * predicted over measured.
+ * Unknowns are logarithms of constants; residuals are logarithms of predicted
+ * over measured.
  */
 
 #include <math.h>
@@ -12,31 +12,33 @@
 #include "lang/base/statistics.h"
 #include "lang/measure/refit.h"
 
-/* A constant stays within this factor of its value in fit.def. */
+/* Bounds of the search: a constant stays within this factor of its value in
+ * fit.def.  A wider range lets constants that compensate each other drift.
+ */
 #define RANGE 4
 
-/* Rounds of the search; each costs an estimate of all rows for every
- * constant.
+/* Most iterations.  Each estimates all rows once per constant, so the time of
+ * a fit is proportional to it.
  */
 #define ROUNDS 12
 
-/* Relative errors below this are noise of the measurement: no figure gets
- * a larger weight than 1 over it.
+/* Relative errors below 1 % are measurement noise: the weight of a figure is
+ * at most 1 over this.  A smaller value overweights figures that fit well.
  */
 #define LEAST_SCALE 0.01
 
 /* A constant is undetermined if changing it by a tenth changes no figure by
- * more than this share.
+ * more than this fraction.
  */
 #define MOVES 1e-3
 
 struct problem {
 	const struct validation *v;
-	int64_t without; /* kernel; -1: none */
+	int64_t without; /* kernel to leave out; -1: none */
 	enum refit_stage stage;
 	struct refit at;
-	int param[N_FIT];    /* the constants that are searched */
-	double start[N_FIT]; /* their logarithms at the start */
+	int param[N_FIT];    /* the unknowns */
+	double start[N_FIT]; /* their initial logarithms */
 	int n_param, n_row, n_residual;
 	const struct validate_row **row;
 	double *weight; /* of each residual */
@@ -64,7 +66,7 @@ struct device refit_device(const struct refit *f, const struct device *dev)
 
 /* ------------------------------------------------------------ residuals */
 
-/* Figures that the constants of a stage are fitted to: [first, last). */
+/* The range [first, last) of figures that a stage is fitted to. */
 static int first_of(enum refit_stage stage)
 {
 	return stage == REFIT_VOLUMES ? 0 : MEASURED_TIME;
@@ -75,7 +77,7 @@ static int last_of(enum refit_stage stage)
 	return stage == REFIT_VOLUMES ? MEASURED_TIME : MEASURED_TIME + 1;
 }
 
-/* ln of predicted over measured; both are at least what can be measured. */
+/* ln(predicted / measured); both are at least the unit of measurement. */
 static double log_error(const struct validate_row *row, int m, double figure)
 {
 	if (isnan(row->measured[m]) || isnan(figure))
@@ -104,7 +106,7 @@ static bool row_errors(const struct problem *p, const struct validate_row *row,
 	return true;
 }
 
-/* The errors of all rows, not weighted. */
+/* The errors of all rows, without weights. */
 static bool all_errors(const struct problem *p, double *r)
 {
 	struct device dev = refit_device(&p->at, &p->v->subject.device->dev);
@@ -116,8 +118,8 @@ static bool all_errors(const struct problem *p, double *r)
 	return eval_step(p->v->ev, p->n_row, p->v->loc);
 }
 
-/* Weighted errors, then one residual per constant that ties it to its start:
- * constants that the rows barely determine stay where they are.
+/* Weighted errors, then one regularizing residual per constant: constants that
+ * the rows barely determine stay at their initial value.
  */
 static bool residuals(void *user, const double *x, double *r)
 {
@@ -144,9 +146,9 @@ static int n_rows_like(const struct problem *p, const struct validate_row *r)
 	return n;
 }
 
-/* A figure weighs 1 over its typical error, and a row 1 over the fourth root
- * of the rows of its kernel: a kernel with half of the rows must not decide
- * alone.
+/* A figure has weight 1 over its typical error, and a row 1 over the fourth
+ * root of the number of rows of its kernel, so that a kernel with half of the
+ * rows does not dominate.
  */
 static bool find_weights(struct problem *p)
 {
@@ -224,8 +226,8 @@ static void select_params(struct problem *p, bool with_exponents)
 			p->param[p->n_param++] = i;
 }
 
-/* Whole exponents take part in the first search; then they are rounded and
- * the other constants are searched again.
+/* Integer exponents are first fitted as real numbers, then rounded, and the
+ * other constants are fitted again.
  */
 static bool solve_stage(struct problem *p)
 {

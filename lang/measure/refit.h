@@ -1,14 +1,13 @@
 #ifndef LANG_MEASURE_REFIT_H
 #define LANG_MEASURE_REFIT_H
 
-/* Fitted constants of model wsp from the rows of a validation.
+/* Fits the constants of model wsp to the rows of a validation.
  *
- * A constant belongs to the first figures that it moves: to the volumes, or,
- * if it moves none of them, to the time.  Constants of volumes are found
- * first, from the volumes alone, then those of the time from the time that
- * follows from predicted volumes, so that no volume is bent to make up for
- * an error of the time.  What is made small is the logarithm of predicted
- * over measured.
+ * A constant belongs to the first figures that it changes: the volumes or, if
+ * it changes none of them, the time.  The constants of volumes are fitted
+ * first, to the volumes alone; then those of the time, with predicted volumes,
+ * so that no volume is distorted to compensate for an error of the time.  The
+ * fit minimizes the logarithms of predicted over measured.
  */
 
 #include "engine/model/fit.h"
@@ -18,17 +17,17 @@ enum refit_stage { REFIT_VOLUMES, REFIT_TIME, REFIT_UNKNOWN };
 
 struct refit {
 	double value[N_FIT];
-	enum refit_stage stage[N_FIT]; /* UNKNOWN: it moves nothing here */
+	enum refit_stage stage[N_FIT]; /* UNKNOWN: changes nothing here */
 };
 
-/* The constants of "dev" as they are. */
+/* Sets "f" to the constants of "dev". */
 void refit_init(struct refit *f, const struct device *dev);
 
-/* Find which constants the rows determine. */
+/* Finds which constants the rows determine. */
 bool refit_stages(const struct validation *v, struct refit *f);
 
-/* Fit them to all rows but those of the kernel numbered "without" (-1:
- * none), from the values in "f" on.  False if it was interrupted.
+/* Fits them to all rows except those of kernel number "without" (-1: none),
+ * starting from "f".  False if it was interrupted.
  */
 bool refit_solve(const struct validation *v, int64_t without, struct refit *f);
 

@@ -1,4 +1,4 @@
-/* validate(): predictions against a table of measurements. */
+/* validate(): compares predictions with a table of measurements. */
 
 #include "lang/eval/builtin.h"
 #include "lang/measure/validate_question.h"

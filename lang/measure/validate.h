@@ -1,20 +1,20 @@
 #ifndef LANG_MEASURE_VALIDATE_H
 #define LANG_MEASURE_VALIDATE_H
 
-/* Predictions against a table of measurements: validate(table, on = ...).
+/* Compares predictions with a table of measurements: validate(table, on =
+ * ...).
  *
- * Volumes are compared per update, with L2 as cold or warm as the counters
- * were taken; the time is compared as a whole and predicted twice, from
- * predicted volumes and from measured ones.  Errors are predicted over
- * measured, less 1.
+ * Volumes are compared per update, with L2 as cold or warm as during the
+ * measurement.  The time is predicted twice, from predicted volumes and from
+ * measured ones.  An error is predicted over measured, less 1.
  */
 
 #include "lang/measure/launched.h"
 
-/* What is predicted for a row, per update; NaN: nothing. */
+/* The prediction for a row, per update; NaN: none. */
 struct prediction {
 	double figure[N_MEASURED];
-	double time_given_s;   /* from measured volumes */
+	double time_given_s;   /* with measured volumes */
 	double low_s, high_s;  /* interval of the time */
 	int regime, n_outside; /* as in the report */
 	const char *limiter;
@@ -25,12 +25,12 @@ struct validate_row {
 	const struct measured_row *row;
 	struct launched *launched;
 	int group;
-	int64_t kernel; /* number of its first row */
+	int64_t kernel; /* number of the first row of its kernel */
 	int64_t domain[3], block[3], fold[3];
 	double measured[N_MEASURED]; /* NaN: not measured */
 	struct prediction predicted;
-	struct prediction left_out; /* its kernel took no part in the fit */
-	double unit[N_MEASURED];    /* the least that can be measured */
+	struct prediction left_out; /* fitted without its kernel */
+	double unit[N_MEASURED];    /* resolution of the counter */
 };
 
 #define VALIDATE_REASONS 8
@@ -40,8 +40,8 @@ struct validation {
 	struct eval *ev;
 	struct loc loc;
 	const struct measured_table *table;
-	struct subject subject; /* its kernel is that of the row */
-	int64_t worst;		/* rows to show */
+	struct subject subject; /* its kernel is set for each row */
+	int64_t worst;		/* number of worst rows to show */
 	bool has_left_out;
 	int64_t n_row, n_left_out, n_kernel;
 	struct validate_row *row;
@@ -49,78 +49,76 @@ struct validation {
 	int n_reason;
 	struct validate_reason {
 		char why[VALIDATE_WHY];
-		int64_t n, line; /* line: the first */
+		int64_t n, line; /* line: of the first */
 	} reason[VALIDATE_REASONS];
 };
 
-/* The error of what is predicted for a row; NaN if there is none.  What was
- * measured counts as one sector, one instruction or one nanosecond at
- * least, so that a counter that says 0 has an error, too.
+/* The error of a prediction; NaN if there is none.  A measured value counts as
+ * at least one sector, one instruction or one nanosecond, so that a counter of
+ * 0 also has an error.
  */
 double validate_error(const struct validate_row *row, enum measured m,
 	double predicted);
 
-/* validate_predict.c: all rows of the table.  False when nothing is left
- * to compare, or it was interrupted; that is reported.
+/* validate_predict.c: predicts all rows.  False, with an error reported, if no
+ * row can be compared or on an interrupt.
  */
 bool validate_predict(struct validation *v);
 
 void validate_clear(struct validation *v);
 
-/* A row on "dev", which differs from the device of "v" in fitted constants
- * at most.
+/* Predicts a row on "dev", which may differ from the device of "v" only in
+ * fitted constants.
  */
 bool validate_row_predict(const struct validation *v,
 	const struct validate_row *row, const struct device *dev,
 	struct prediction *p, char why[256]);
 
-/* validate_leave.c: what is predicted for each kernel when the constants are
- * fitted without it.  False if that cannot be, or it was interrupted.
+/* validate_leave.c: predicts each kernel with constants that were fitted
+ * without it.  False if that is impossible or on an interrupt.
  */
 bool validate_leave_out(struct validation *v);
 
-/* The time of a row on "dev" if the volumes that are not NaN were as
- * "given".
- */
+/* The time of a row on "dev", with the volumes of "given" that are not NaN. */
 double validate_time(const struct validation *v, const struct validate_row *row,
 	const struct device *dev, const struct volumes *given);
 
 /* The measured volumes of a row. */
 struct volumes validate_volumes(const struct validate_row *row);
 
-/* validate_summary.c: all of it as a record. */
+/* validate_summary.c: the result as a record. */
 struct value validate_summary(struct validation *v);
 
-/* validate_points.c: a table with a row for each that was predicted. */
+/* validate_points.c: a table with one row per prediction. */
 struct value validate_points(const struct validation *v);
 
-/* A figure in "unit" (NULL: without one); NONE for NaN. */
+/* A figure in "unit" (NULL: without a unit); NONE for NaN. */
 struct value validate_figure(double v, const char *unit);
 
-/* What a row launched, as members of a record: what it shares with its
- * group, and all of it.
+/* The launch of a row as members of a record: those common to its group, and
+ * all of them.
  */
 void validate_set_group(const struct validation *v, struct value *record,
 	const struct validate_row *row);
 void validate_set_launch(const struct validation *v, struct value *record,
 	const struct validate_row *row);
 
-/* validate_print.c: the summary as an object that prints as tables, and has
- * the points as a member besides; takes both.
+/* validate_print.c: an object that prints the summary as tables and has the
+ * points as a member; takes both.
  */
 struct value validate_value(struct value summary, struct value points);
 
-/* The number that a record has under "name"; NaN if it has none. */
+/* The number in member "name" of a record; NaN if there is none. */
 double validate_real(const struct value *record, const char *name);
 
-/* validate_picture.c: predicted against measured, a panel for each metric
- * of the points, or, if n > 0, for each of path[0..n); the errors in their
- * titles are those of the summary, if there is one.
+/* validate_picture.c: predicted against measured, one panel per metric of the
+ * points or, if n > 0, per path[0..n).  The errors in the titles come from the
+ * summary, if there is one.
  */
 void validate_picture(const struct value *summary, const struct value *points,
 	int n, const char *const *path, struct picture *picture);
 
-/* Whether a table has points as a validation has: "block", and records of
+/* True if a table is the points of a validation: it has "block", and records
  * "measured" and "predicted".
  */
 bool validate_is_points(const struct value *table);

@@ -58,8 +58,8 @@ static void find_unit(struct panel_of *p)
 	p->scale = like ? table_scale(like, most, &p->unit) : 1;
 }
 
-/* The time that measured volumes give, under the points: what is left of
- * an error there is one of the limits.
+/* The time predicted from measured volumes, drawn below the points: its
+ * remaining error comes from the limits, not from volumes.
  */
 static void add_given(struct panel_of *p)
 {

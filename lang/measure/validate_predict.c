@@ -1,6 +1,6 @@
-/* Predict each row of a table: lower what it launched, estimate it, and
- * number groups and kernels.  Rows that cannot be predicted are left out, and
- * their reasons counted.
+/* Predicts each row of a table: lowers its launch, estimates it, and numbers
+ * groups and kernels.  Rows that cannot be predicted are left out, and their
+ * reasons counted.
  */
 
 #include <math.h>
@@ -56,8 +56,8 @@ static bool has_volume(const struct validate_row *r)
 	return false;
 }
 
-/* Three estimates: for the volumes, for the time, and for the time from
- * measured volumes.
+/* Three estimates: of the volumes, of the time, and of the time with measured
+ * volumes.
  */
 bool validate_row_predict(const struct validation *v,
 	const struct validate_row *row, const struct device *dev,
@@ -88,7 +88,7 @@ bool validate_row_predict(const struct validation *v,
 	return true;
 }
 
-/* What was measured, and what is predicted. */
+/* Fills in what was measured and what is predicted. */
 static bool compare_row(struct validation *v, struct validate_row *r,
 	char why[256])
 {
@@ -136,10 +136,10 @@ static uint64_t group_hash(const struct measured_row *m)
 	return map_mix(hash, m->type);
 }
 
-/* Number the groups in the order in which they begin. */
+/* Numbers the groups in order of their first rows. */
 static void find_groups(struct validation *v)
 {
-	struct map first = { 0 }; /* rows that begin a group */
+	struct map first = { 0 }; /* first row of each group */
 	int64_t i, j;
 
 	for (i = 0; i < v->n_row; ++i) {
@@ -187,7 +187,7 @@ static void leave_out(struct validation *v, const struct measured_row *row,
 		--i;
 		snprintf(r[i].why, VALIDATE_WHY, "other reasons");
 	} else if (i == v->n_reason) {
-		/* a long reason is cut, which the comparison above knows */
+		/* the comparison above allows for a reason that is cut here */
 		snprintf(r[i].why, VALIDATE_WHY, "%.*s", VALIDATE_WHY - 1, why);
 		r[i].line = row->line;
 		++v->n_reason;

@@ -1,4 +1,4 @@
-/* A validation as a person reads it: errors by metric, groups, worst rows. */
+/* Prints a validation for people: errors by metric, groups, worst rows. */
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const char *text_at(const struct value *record, const char *name)
 	return value_get(record, name)->u.string->text;
 }
 
-/* Right-aligned behind two blanks; a dash where there is none. */
+/* Adds a number, right-aligned after two blanks; a dash for NaN. */
 static void add_number(struct buffer *out, int width, int digits, double v)
 {
 	if (isnan(v))
@@ -144,7 +144,8 @@ static void add_launch(struct buffer *out, int width, const struct value *r)
 	free(text);
 }
 
-/* One group: the median of every metric, and how well it is ranked. */
+/* One group: the median error of every metric, and the quality of its ranking.
+ */
 static void add_group(struct buffer *out, int width, const struct value *r)
 {
 	const struct value *metrics = value_get(r, "metrics");
@@ -291,7 +292,7 @@ static void add_intervals(struct buffer *out, const struct value *record)
 	buffer_add_char(out, '\n');
 }
 
-/* Each kernel with constants that were fitted without it. */
+/* Predictions of each kernel with constants fitted without it. */
 static void add_left_out(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "leave_one_out");

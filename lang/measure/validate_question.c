@@ -1,4 +1,4 @@
-/* The arguments of validate() and fit(), read and checked. */
+/* Reads and checks the arguments of validate() and fit(). */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "lang/eval/module.h"
 #include "lang/measure/validate_question.h"
 
-/* The parameters of the rows in builtin.def that all have. */
+/* The parameters that both rows in builtin.def have. */
 enum { TABLE, ON, KERNELS };
 
 static const char *const option_names[] = { "model", "type", "domain", "block",
@@ -88,7 +88,7 @@ static bool run_kernels(struct call *call)
 			call_loc(call, KERNELS));
 }
 
-/* How the counters were taken, where the question says it. */
+/* The state of L2 during the measurement, if the question gives it. */
 static void take_cache(struct call *call, int first, struct measured_table *t)
 {
 	const struct value *cache = &call->arg[first + N_OPTION - 1];

@@ -8,8 +8,8 @@
 #include "lang/eval/call.h"
 #include "lang/measure/validate.h"
 
-/* Read the table and predict its rows; launch options start at parameter
- * "first".  Clear with validate_answered() what is not false.
+/* Reads the table and predicts its rows; launch options start at parameter
+ * "first".  On success, call validate_answered() to clear it.
  */
 bool validate_question(struct call *call, int first,
 	struct measured_table *table, struct validation *v);

@@ -11,12 +11,12 @@
 #include "lang/measure/intervals.h"
 #include "lang/measure/validate.h"
 
-/* Groups with fewer rows are not ranked: the correlation of a handful of
- * times is chance.
+/* Smaller groups are not ranked: the rank correlation of a handful of times is
+ * chance.
  */
 #define RANKED_ROWS 6
 
-/* Behind what is measured: the time that measured volumes give. */
+/* Index after the measured figures: the time with measured volumes. */
 #define GIVEN N_MEASURED
 
 static struct value plain(double v)
@@ -26,7 +26,7 @@ static struct value plain(double v)
 
 /* --------------------------------------------------------------- errors */
 
-/* Absolute errors, and the row of the largest. */
+/* Absolute errors, and the row of the largest one. */
 struct errors {
 	double *v; /* in percent */
 	int n;
@@ -241,9 +241,9 @@ static double *volume_at(struct volumes *v, int measured)
 	return member[measured];
 }
 
-/* The volume to blame for an error of the time: with its measured value, the
- * predicted time comes closest to the measured one.  -1 if all measured
- * volumes together leave more than half of the error.
+/* The volume that causes an error of the time: using its measured value brings
+ * the predicted time closest to the measured one. -1 if all measured volumes
+ * together leave more than half of the error.
  */
 static int find_cause(struct validation *v, const struct validate_row *r)
 {
@@ -314,7 +314,9 @@ static int compare_places(const void *a, const void *b)
 	return x->row < y->row ? -1 : 1;
 }
 
-/* By time, or, where there is none, by what comes first in measured.def. */
+/* Sorted by the error of the time or, without times, of the first figure in
+ * measured.def.
+ */
 static struct value worst_list(struct validation *v)
 {
 	struct place *order = memory_new((size_t) v->n_row * sizeof(*order));
@@ -386,7 +388,7 @@ static struct value over_groups(const struct validation *v,
 	return r;
 }
 
-/* Errors, groups and ranking of what is predicted now. */
+/* Sets errors, groups and ranking of the current predictions. */
 static void set_errors(struct validation *v, struct value *r)
 {
 	struct validate_row **row = memory_new(
@@ -422,8 +424,8 @@ static void swap_left_out(struct validation *v)
 	}
 }
 
-/* Percentage of the times that lie in their intervals, and the number of
- * rows outside the ranges that the intervals were made from.
+/* The percentage of times inside their intervals, and the number of rows
+ * outside the ranges that the intervals were made from.
  */
 static struct value intervals_record(const struct validation *v)
 {

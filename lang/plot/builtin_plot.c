@@ -1,6 +1,6 @@
-/* plot() and svg(): arguments, then a picture of the value, its layout, and
- * where it goes: the terminal, a file, or a text.  The end of a file's name
- * says its format; all formats but SVG are made of it by convert.c.
+/* plot() and svg(): read the arguments, make a picture of the value, lay it
+ * out, and send it to the terminal, a file, or a text.  The suffix of a file
+ * gives its format; convert.c makes all formats but SVG from SVG.
  */
 
 #include <errno.h>
@@ -12,7 +12,9 @@
 #include "lang/plot/convert.h"
 #include "lang/plot/plot.h"
 
-/* Smaller terminals are drawn on as if they had this size. */
+/* In characters.  On a smaller terminal the picture is drawn at this size, as
+ * its texts would not fit.
+ */
 #define COLUMNS_LEAST 40
 #define COLUMNS_MOST  200
 #define ROWS_LEAST    12
@@ -29,7 +31,7 @@ static const char *const ends[] = { ".svg", ".png", ".pdf" };
 
 /* ---------------------------------------------------------- arguments */
 
-/* A text, or "" if it was not given. */
+/* A text argument; "" if it was not given. */
 static bool find_text(struct call *call, int i, const char **text)
 {
 	const struct string *s;
@@ -105,7 +107,7 @@ static bool find_log(struct call *call, int at, struct plot *plot)
 		"log is \"x\", \"y\", \"xy\", or \"\" for none");
 }
 
-/* The options from argument "first" on. */
+/* Reads the options from argument "first" on. */
 static bool find_options(struct call *call, int first, struct plot *plot,
 	const char **title)
 {
@@ -137,7 +139,7 @@ static bool find_end(struct call *call, const char *path, int *end)
 		if (ends_in(path, ends[*end]))
 			return true;
 	diag_error(call->diag, call_loc(call, FILE_NAME), NULL,
-		"the name of the file says what is drawn: it ends in .svg, "
+		"the name of the file must end in .svg, "
 		".png or .pdf");
 	if (ends_in(path, ".gp"))
 		diag_note(call->diag,
@@ -148,7 +150,7 @@ static bool find_end(struct call *call, const char *path, int *end)
 
 /* -------------------------------------------------------------- drawing */
 
-/* What was left out is said below the picture. */
+/* Adds a note below the picture about points and labels left out. */
 static void note_hidden(const struct layout *l, struct picture *p)
 {
 	int64_t n_hidden = 0, n_unsaid = 0;

@@ -1,6 +1,6 @@
-/* PNG and PDF from SVG, by rsvg-convert.  It is started without a shell; two
- * temporary files without a name carry the SVG in and the picture out, so
- * that neither side waits for the other, and a third one what it says.
+/* PNG and PDF from SVG, by rsvg-convert, which is started without a shell. 
+ * Two unlinked temporary files carry the SVG in and the picture out, so that
+ * neither process can block the other; a third one holds its messages.
  */
 
 #include <errno.h>
@@ -22,7 +22,8 @@ extern char **environ;
 
 enum end { TO, FROM, SAID, N_END };
 
-/* Above standard input, output and error, which a process may have closed.
+/* Opens a temporary file with a descriptor above those of standard input,
+ * output and error, which the process may have closed.
  */
 static int open_temporary(void)
 {
@@ -60,8 +61,8 @@ static void read_all(int fd, struct buffer *out)
 	}
 }
 
-/* A process group of its own, so that Ctrl-C reaches us alone; signals as
- * they are by default.
+/* Starts the program in its own process group, so that Ctrl-C reaches only
+ * wsp, with default signal handling.
  */
 static int spawn(pid_t *pid, const int fd[N_END], const char *format)
 {
@@ -103,8 +104,8 @@ static bool report_missing(struct eval *ev, struct loc loc, const char *format,
 	return false;
 }
 
-/* Wait until it ends; false, and it is ended, if the user or a budget says
- * so, or if it writes too much.
+/* Waits until the process ends.  Kills it and returns false on an interrupt,
+ * at the end of a budget, or if it writes too much.
  */
 static bool wait_for(struct eval *ev, struct loc loc, pid_t pid, int from,
 	int *status)
@@ -129,7 +130,7 @@ static bool wait_for(struct eval *ev, struct loc loc, pid_t pid, int from,
 	return ok;
 }
 
-/* Its first line says what is wrong. */
+/* Reports the first line of its messages. */
 static bool report_failure(struct eval *ev, struct loc loc, int said)
 {
 	struct buffer text = { 0 };

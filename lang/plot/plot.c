@@ -1,5 +1,5 @@
-/* Which maker draws a value, by its kind; and units and logarithmic axes,
- * which all makers choose in the same way.
+/* Chooses the maker that draws a value, by its kind; also units and
+ * logarithmic axes, which all makers choose in the same way.
  */
 
 #include <math.h>
@@ -13,7 +13,9 @@
 #include "lang/plot/plot.h"
 #include "lang/value/table.h"
 
-/* Most panels of a list of objects that draw themselves. */
+/* Most panels from a list of objects that draw themselves.  More would be too
+ * small to read on a page.
+ */
 #define PICTURES_MOST 12
 
 bool plot_unit_add(struct plot_unit *unit, const struct number *n)
@@ -116,7 +118,7 @@ static bool plot_objects(struct plot *plot, const struct sequence *s)
 
 	if (s->n > PICTURES_MOST)
 		return diag_error(plot->diag, plot->loc, NULL,
-			"%lld pictures in one: %d are the most",
+			"%lld pictures in one; the limit is %d",
 			(long long) s->n, PICTURES_MOST);
 	for (i = 0; i < s->n; ++i)
 		if (!plot_object(plot, &s->item[i]))
@@ -140,7 +142,7 @@ static bool is_answer(const struct value *v)
 	return answer_of(v) != NULL;
 }
 
-/* The points of a validation, or some of them. */
+/* Draws the points of a validation, or some of them. */
 static bool plot_points(struct plot *plot, const struct value *v)
 {
 	validate_picture(NULL, v, plot->n_y, plot->y, plot->picture);
@@ -163,7 +165,9 @@ static bool report_kind(struct plot *plot, const struct value *v)
 	return false;
 }
 
-/* Columns are those of tables. */
+/* False, with an error, if columns are given for something that is not a
+ * table.
+ */
 static bool has_no_columns(struct plot *plot, bool takes_y)
 {
 	const char *x = *plot->x ? plot->x : NULL;
@@ -174,7 +178,9 @@ static bool has_no_columns(struct plot *plot, bool takes_y)
 			"only a table has columns such as '%s'", x ? x : y);
 }
 
-/* What is drawn in one way only. */
+/* False, with an error, if options are given for a value that has only one
+ * picture.
+ */
 static bool is_as_it_is(struct plot *plot, bool takes_y)
 {
 	if (!has_no_columns(plot, takes_y))
@@ -183,7 +189,7 @@ static bool is_as_it_is(struct plot *plot, bool takes_y)
 		return true;
 	return diag_error(plot->diag,
 		plot->kind != PLOT_AUTO ? plot->kind_loc : plot->log_loc, NULL,
-		"this is drawn in one way only: kind and log are for numbers "
+		"this value has only one picture: kind and log are for numbers "
 		"and tables");
 }
 
@@ -193,7 +199,7 @@ static bool is_list(struct plot *plot)
 		return false;
 	return plot->kind != PLOT_HEAT ||
 		diag_error(plot->diag, plot->kind_loc, NULL,
-			"a heat map is drawn of a table");
+			"a heat map needs a table");
 }
 
 bool plot_value(struct plot *plot, const struct value *v)

@@ -1,18 +1,18 @@
 #ifndef LANG_PLOT_PLOT_H
 #define LANG_PLOT_PLOT_H
 
-/* From values to pictures: what plot(x) shows of each kind of value.
+/* From values to pictures: what plot(x) shows for each kind of value.
  *
- * Makers add panels to a picture and know nothing of how it is drawn; what
- * cannot be shown is reported at the place of the argument.  Objects that
- * have a method "picture" draw themselves.
+ * Makers add panels to a picture and do not depend on how it is drawn.  Errors
+ * are reported at the argument.  Objects with a method "picture" draw
+ * themselves.
  */
 
 #include "engine/report/report.h"
 #include "lang/picture/picture.h"
 #include "lang/value/value.h"
 
-/* Columns that y may name. */
+/* Most columns that y may name: a picture of more lines is hard to read. */
 #define PLOT_COLUMNS 12
 
 enum plot_kind {
@@ -26,11 +26,11 @@ enum plot_kind {
 
 struct plot {
 	struct diag *diag;
-	struct loc loc;		 /* of what is drawn */
+	struct loc loc;		 /* of the value to draw */
 	struct loc x_loc, y_loc; /* of the names of columns */
 	struct loc kind_loc, log_loc;
 	struct picture *picture;
-	const char *x; /* "": chosen by the values */
+	const char *x; /* "": chosen from the values */
 	int n_y;
 	const char *y[PLOT_COLUMNS];
 	enum plot_kind kind;
@@ -45,27 +45,28 @@ bool plot_list(struct plot *plot, const struct value *v);
 /* plot_table.c: tables of rank and sweep, and of a user. */
 bool plot_table(struct plot *plot, const struct value *v);
 
-/* plot_report.c: what the volumes of reports are made of, and what limits
- * them.
+/* plot_report.c: the parts of the volumes of reports, and the limits of their
+ * time.
  */
 bool plot_reports(struct plot *plot, int n, const struct report *const *r);
 
-/* Numbers of one dimension, and the unit that an axis shows them in. */
+/* Numbers of one dimension, and the unit in which an axis shows them. */
 struct plot_unit {
-	struct number like; /* the first; belongs to its value */
+	struct number like; /* the first one; not owned */
 	bool any;
 	double most;
-	double scale; /* shown = in base units / scale */
+	double scale; /* shown = value in base units / scale */
 	struct buffer text;
 };
 
-/* Account for a number; false if it is of another dimension. */
+/* Includes a number; false if it has another dimension. */
 bool plot_unit_add(struct plot_unit *unit, const struct number *n);
 void plot_unit_fix(struct plot_unit *unit);
 void plot_unit_free(struct plot_unit *unit);
 
-/* Whether an axis is better logarithmic: positive numbers over more than
- * "span", and for positions, spaced by factors rather than by steps.
+/* True if an axis is better logarithmic: positive numbers over more than a
+ * factor of "span"; with by_factors also spaced by factors rather than by
+ * steps.
  */
 bool plot_wants_log(const double *v, int64_t n, double span, bool by_factors);
 

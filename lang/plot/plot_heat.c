@@ -1,5 +1,6 @@
-/* Tables as heat maps: two columns, or two extents of a block, run along the
- * axes, a third one is the colour; what else varies splits into panels.
+/* Tables as heat maps: two columns, or two extents of a block, are the axes
+ * and a third column is the colour; other columns that vary split the map into
+ * panels.
  */
 
 #include <math.h>
@@ -12,8 +13,8 @@
 
 #define PANELS_MOST 6
 
-/* What runs along an axis of cells: a column of numbers, or a part of the
- * tuples of one; and its different numbers in order.
+/* An axis of cells: a column of numbers, or one element of a column of tuples,
+ * and its distinct numbers in ascending order.
  */
 struct along {
 	int column, part; /* part -1: the number itself */
@@ -103,7 +104,7 @@ static struct panel *find_panel(struct plot_table *t, const char *title,
 	return panel;
 }
 
-/* A cell that several rows fall into shows the best of them. */
+/* If several rows belong to one cell, the best of them is shown. */
 static bool put(struct plot_table *t, struct panel *panel,
 	const struct along a[2], int64_t row)
 {
@@ -133,7 +134,7 @@ static bool splits_well(const struct plot_table *t, int c0, int c1)
 	return n <= PANELS_MOST;
 }
 
-/* Panels beside each other have one scale of colours. */
+/* Panels beside each other share one colour scale. */
 static void share_scale(struct picture *p)
 {
 	double lo = INFINITY, hi = -INFINITY;

@@ -1,5 +1,5 @@
-/* Pictures of plain numbers: lists of numbers or pairs, lists and records of
- * such lists.  All are collected first, as all of an axis share a unit.
+/* Pictures of plain numbers: lists of numbers or pairs, and lists and records
+ * of such lists.  All are collected first, because an axis has one unit.
  */
 
 #include <math.h>
@@ -11,8 +11,8 @@
 
 #define SERIES_MOST 60
 
-/* Hundreds for each column of a wide screen.  It bounds the memory and time
- * that the picture of a range takes, as the range itself takes none.
+/* Most points of a picture: a thousand for each column of a wide screen. 
+ * Bounds the memory and time of drawing a range, which itself takes none.
  */
 #define POINTS_MOST 1000000
 
@@ -21,7 +21,7 @@ struct lists {
 	struct panel *panel;
 	struct plot_unit x, y;
 	int n_point;
-	bool has_x;   /* pairs, not single numbers */
+	bool has_x;   /* pairs rather than single numbers */
 	bool by_name; /* pairs of a name and a number */
 };
 
@@ -136,7 +136,7 @@ static bool add_lists(struct lists *l, const struct value *v)
 	return ok;
 }
 
-/* A record of numbers is a bar for each, one of lists a line for each. */
+/* A record of numbers gives one bar each, a record of lists one line each. */
 static bool add_record(struct lists *l, const struct value *v)
 {
 	const struct record *r = v->u.record;
@@ -250,7 +250,7 @@ static bool finish(struct lists *l)
 			"there is nothing in it to plot");
 	if (bars && l->has_x && !l->by_name)
 		return diag_error(l->plot->diag, l->plot->loc, NULL,
-			"bars are of single numbers, or of pairs of a name "
+			"bars need single numbers, or pairs of a name "
 			"and a number");
 	plot_unit_fix(&l->x);
 	plot_unit_fix(&l->y);

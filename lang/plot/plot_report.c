@@ -1,5 +1,5 @@
-/* Reports: what volumes are made of, as in figures 15, 19 and 22 of Ernst
- * et al. 2022, and how long each limit would take alone.
+/* Pictures of reports: the parts of volumes, as in figures 15, 19 and 22 of
+ * Ernst et al. 2022, and how long each limit would take alone.
  */
 
 #include <math.h>
@@ -14,8 +14,8 @@
 
 #define REPORTS_MOST 60
 
-/* Parts of a volume.  What was saved is part of the compulsory volume: it
- * is taken off that, and shown in grey behind what is left.
+/* Parts of a volume.  Savings are subtracted from the compulsory volume, and
+ * shown in grey after the rest.
  */
 enum part {
 	COMPULSORY,
@@ -68,7 +68,7 @@ static double metric(const struct report *r, int which)
 	return isfinite(v) ? v : 0;
 }
 
-/* The parts of a volume; those before SAVED_Y are what is moved. */
+/* The parts of a volume; those before SAVED_Y add up to what is moved. */
 static void find_parts(const struct report *r, enum volume v,
 	double part[N_PART])
 {
@@ -128,7 +128,7 @@ static void add_bars(struct panel *panel, const struct bar *bar, int n)
 	}
 }
 
-/* All that L1 is asked for: an upper limit of what it asks L2 for. */
+/* Everything requested from L1: an upper bound of what L1 requests from L2. */
 static void add_requests(struct panel *panel, const struct bar *bar, int n)
 {
 	struct series *s = NULL;
@@ -229,7 +229,8 @@ static void plot_report(struct plot *plot, const struct report *r)
 
 /* ------------------------------------------------------- several reports */
 
-/* Names of reports: of kernel, device, block and so on, those that differ. */
+/* Names of reports, from those of kernel, device, block and so on that differ.
+ */
 struct apart {
 	bool kernel, device, model, domain, block, fold;
 };
@@ -324,7 +325,7 @@ bool plot_reports(struct plot *plot, int n, const struct report *const *r)
 	}
 	if (n > REPORTS_MOST)
 		return diag_error(plot->diag, plot->loc, NULL,
-			"%d reports in one picture: %d are the most", n,
+			"%d reports in one picture; the limit is %d", n,
 			REPORTS_MOST);
 	a = find_apart(n, r);
 	for (k = 0; k < sizeof(shown) / sizeof(shown[0]); ++k) {

@@ -1,6 +1,6 @@
-/* Tables as lines, points, bars or stacks.  What was varied decides: one
- * column of numbers runs along x, each value of the others has a line of its
- * own; a few names become bars.
+/* Tables as lines, points, bars or stacks.  The columns that vary decide: one
+ * column of numbers is the x axis, and each value of the others gets a line; a
+ * few names become bars.
  */
 
 #include <math.h>
@@ -137,9 +137,9 @@ static bool is_asked_for(const struct plot *plot, const char *name)
 	return false;
 }
 
-/* Of a table that rank or sweep made: the figures of reports.  Of another:
- * what is asked for; or the last column of numbers for a heat map, and all
- * but the first for lines.
+/* True if column i is a result.  In a table of rank or sweep those are figures
+ * of reports.  In other tables they are the columns asked for, or else the
+ * last column of numbers for a heat map, and all but the first for lines.
  */
 static bool is_figure(const struct plot_table *t, int i, int first)
 {
@@ -251,7 +251,7 @@ static bool choose_y(struct plot_table *t)
 			"the table has no column of numbers");
 }
 
-/* All that is shown shares a unit. */
+/* Gives all shown columns one unit. */
 static void share_unit(struct plot_table *t)
 {
 	struct plot_unit all = { 0 };
@@ -282,7 +282,7 @@ static bool is_shown(const struct plot_table *t, int column)
 	return false;
 }
 
-/* Along which column: the varied one with the most numbers. */
+/* Chooses the x axis: the varied column with the most distinct numbers. */
 static bool choose_x(struct plot_table *t)
 {
 	int i;
@@ -305,7 +305,7 @@ static bool choose_x(struct plot_table *t)
 
 /* --------------------------------------------------------------- lines */
 
-/* The line that a row belongs to, by its label. */
+/* The line of a row, by its label. */
 static struct series *find_series(struct panel *panel, const char *name,
 	enum series_kind kind)
 {
@@ -461,7 +461,7 @@ static bool plot_bars(struct plot_table *t, enum series_kind kind)
 
 /* ------------------------------------------------------------- choices */
 
-/* How many lines there would be along x. */
+/* The number of lines that the x axis would leave. */
 static int64_t count_lines(const struct plot_table *t)
 {
 	int64_t n = t->n_y;
@@ -474,7 +474,8 @@ static int64_t count_lines(const struct plot_table *t)
 	return n;
 }
 
-/* The varied column of blocks, the two varied columns of numbers, or -1. */
+/* The varied column of blocks, or the two varied columns of numbers; -1: none.
+ */
 static int find_block(const struct plot_table *t)
 {
 	int i;

@@ -80,7 +80,7 @@ static const struct {
 		"error: validate needs a file of measurements or a "
 		"list of records, got a number" },
 	{ "validate([])", "error: the table has no rows" },
-	{ "validate([1, 2])", "error: the table is no list of records" },
+	{ "validate([1, 2])", "error: the table is not a list of records" },
 	{ "validate([" ROW "], on = 3)",
 		"error: validate needs a device, got a number" },
 	{ "validate([" ROW "], model = float)",
