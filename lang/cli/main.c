@@ -246,7 +246,7 @@ static int work_in_session(const struct cli *cli, int *output_error)
 	return interrupted ? 128 + SIGINT : status;
 }
 
-/* Opening a file would reuse the number of a closed standard descriptor. 
+/* Opening a file would reuse the number of a closed standard descriptor.
  * Occupies it with one that fails on use.
  */
 static void occupy(int fd, int mode)

@@ -88,7 +88,7 @@ static void drop_line(void)
 		fputs("^C\n", stdout);
 }
 
-/* Passes keys to readline until a line is complete or a signal cancels it. 
+/* Passes keys to readline until a line is complete or a signal cancels it.
  * Signals arrive only in pselect().
  */
 static void read_keys(const sigset_t *unblocked)

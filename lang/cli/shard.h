@@ -35,7 +35,7 @@ struct shard {
 	struct shard_row *row;
 };
 
-/* Reads the table in "path"; NULL, or a sentence that says why it is not one. 
+/* Reads the table in "path"; NULL, or a sentence that says why it is not one.
  * Call shard_free() in either case.
  */
 const char *shard_read(struct shard *s, const char *path);

@@ -86,7 +86,7 @@ enum elem_type {
 	TYPE_BOOL
 };
 
-/* The degree of a node that is not a polynomial of coordinates and counters. 
+/* The degree of a node that is not a polynomial of coordinates and counters.
  * Any value above the degrees that occur in indices (0 and 1) would do.
  */
 #define GRAPH_NOT_AFFINE 100

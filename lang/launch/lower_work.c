@@ -220,7 +220,7 @@ static int loop_of_index(const struct lowering *l, const struct access *a,
 	return at;
 }
 
-/* Equal indices with the same boundary in the same loop are bounded once. 
+/* Equal indices with the same boundary in the same loop are bounded once.
  * Item 3 i + d is index d of access i.
  */
 static bool is_same_bound(const void *user, int i, int j)
@@ -282,7 +282,7 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
-/* Integer instructions of index and bounds check, boundaries and the order. 
+/* Integer instructions of index and bounds check, boundaries and the order.
  * With constant strides also a base per field, and a two-word sum per far
  * base.
  */

@@ -1,7 +1,7 @@
 #ifndef LANG_PICTURE_DRAW_H
 #define LANG_PICTURE_DRAW_H
 
-/* Draws a layout as text: SVG for paper and pages, characters for a terminal. 
+/* Draws a layout as text: SVG for paper and pages, characters for a terminal.
  * Both only append to a buffer: no file, no other program.
  *
  * Names and labels of a program are untrusted: SVG escapes them, and control

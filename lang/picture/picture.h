@@ -198,7 +198,7 @@ void picture_add_text(struct panel *panel, double x, double y,
  */
 void picture_share_axes(struct picture *p);
 
-/* Decodes the next character of a UTF-8 text and advances; false at its end. 
+/* Decodes the next character of a UTF-8 text and advances; false at its end.
  * Control characters become a blank and invalid bytes '?', so that no text can
  * harm a terminal or an XML document.
  */

@@ -1,4 +1,4 @@
-/* PNG and PDF from SVG, by rsvg-convert, which is started without a shell. 
+/* PNG and PDF from SVG, by rsvg-convert, which is started without a shell.
  * Two unlinked temporary files carry the SVG in and the picture out, so that
  * neither process can block the other; a third one holds its messages.
  */

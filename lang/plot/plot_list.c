@@ -11,7 +11,7 @@
 
 #define SERIES_MOST 60
 
-/* Most points of a picture: a thousand for each column of a wide screen. 
+/* Most points of a picture: a thousand for each column of a wide screen.
  * Bounds the memory and time of drawing a range, which itself takes none.
  */
 #define POINTS_MOST 1000000
