@@ -43,7 +43,7 @@ struct wsp_result {
 	struct buffer text, error, colour;
 };
 
-/* Where a run stands. */
+/* The state of a run. */
 struct run {
 	struct wsp *w;
 	struct wsp_result *r;

@@ -5,9 +5,9 @@
 
 #include <time.h>
 
-#define LIMIT_S 3.0 /* one for the budget, two more */
+#define LIMIT_S 3.0 /* budget of 1 s, and 2 s to stop */
 
-/* Of this process: others may be busy. */
+/* Processor time, as the machine may be busy. */
 static inline double now_s(void)
 {
 	struct timespec t;

@@ -1,6 +1,6 @@
 /* Failing allocations: malloc, calloc, realloc and free that count blocks and
- * return NULL where a test says so (fault.h).  Otherwise they
- * call the allocator of libc, or that of the sanitizer.
+ * return NULL where a test says so (fault.h).  Otherwise they call the
+ * allocator of libc, or that of the sanitizer.
  */
 
 #include <errno.h>

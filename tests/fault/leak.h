@@ -11,8 +11,8 @@
 
 #define LEAK_TURNS 40
 
-/* Whether the program takes more blocks each time, where it has taken some
- * since there were "before".
+/* True if the program takes more blocks each time it runs; "before" is the
+ * number of blocks before its first run.
  */
 static inline bool leak_is_in(struct wsp *w, const char *program,
 	int64_t before)

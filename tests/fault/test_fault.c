@@ -3,9 +3,9 @@
  *
  *	test_fault [stride]
  *
- * Every stride-th allocation is made to fail: alone, after which nothing may
- * be lost and the context must give the answer it gave before; and with all
- * that follow it, after which a new context must.
+ * Every stride-th allocation fails once alone: then nothing may leak, and the
+ * context must give its answer again.  It fails once with all that follow it:
+ * then a new context must give the answer.
  */
 
 #include <stdio.h>
@@ -25,7 +25,7 @@
 #define MAY_LOSE(on) ((void) (on))
 #endif
 
-/* The reserve, which nobody touches, is dear with a sanitizer. */
+/* With a sanitizer the reserve is slow to allocate. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define STRIDE 10000
 #else
@@ -98,7 +98,7 @@ static const struct {
 static char *expected[N_PROGRAM];
 static int64_t n_once, n_ever, n_survived, n_closed;
 
-/* Kernels and devices that later programs use are there from before. */
+/* Defines the kernels and devices that the programs use. */
 static struct wsp *new_context(int n)
 {
 	struct wsp *w = wsp_new();
@@ -165,7 +165,9 @@ static void check_again(struct wsp *w, int i, int64_t n, const char *how)
 	wsp_result_free(r);
 }
 
-/* How many allocations program i makes; what is made once is made now. */
+/* The number of allocations of program i, after a first run that makes those
+ * that happen once.
+ */
 static int64_t prepare(int i)
 {
 	struct wsp *w = new_context(i);
@@ -249,7 +251,7 @@ static void start_faulted(enum fault_kind kind, int64_t stride)
 	wsp_free(w);
 }
 
-/* Large pieces are refused, as where the address space is limited. */
+/* Large allocations fail, as with a limited address space. */
 static void refuse_large(void)
 {
 	static const char *const large[] = {

@@ -1,12 +1,12 @@
-/* Programs that would run for ages, fill the memory or print without end:
- * each, what it gives as text and JSON, and its check, ends within two
- * seconds of its budget of time, and the context still knows what 1 + 1 is.
+/* Programs that would run for ages, fill the memory or print without end: to
+ * run, print (as text and JSON) and check each of them ends within two seconds
+ * after its time budget, and the context still computes 1 + 1.
  *
  *	test_hostile FILE [all]
  *
  * A line of the file is a name, a tab and a program.  Other budgets are
- * small, so that most end at once; with "all", they are what they are unless
- * somebody sets them, and each program may take its whole second.
+ * small, so that most programs end at once; with "all" they have their
+ * defaults, and each program may take its whole second.
  */
 
 #include <stdio.h>

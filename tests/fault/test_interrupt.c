@@ -18,7 +18,7 @@
 
 #define PATIENCE_MS 20000
 
-/* Until an interrupt has been dealt with. */
+/* The time that an interrupt may take. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SETTLE_MS 300
 #else
@@ -130,7 +130,7 @@ static bool shows(const char *text)
 	return true;
 }
 
-/* The product is in no echo. */
+/* The product differs from all that the terminal echoes. */
 static bool answers(int i)
 {
 	char sum[64], product[64];

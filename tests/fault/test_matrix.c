@@ -99,7 +99,7 @@ static const char *const questions[] = { "estimate heat", "simulate heat",
 	"rank heat over fold in [(1, 1), (2, 1)]", "explain estimate heat",
 	"show addresses of heat" };
 
-/* What stands in kernels only. */
+/* Words that are allowed in kernels only. */
 static const char *const inner[] = {
 	"nx",
 	"x",

@@ -42,7 +42,7 @@ static struct input *corpus;
 static size_t n_corpus;
 static struct input word[WORDS];
 static int n_word;
-static struct input current; /* for who handles the crash */
+static struct input current; /* for the handler of crashes */
 
 /* ----------------------------------------------------------- coverage */
 
@@ -51,7 +51,7 @@ static struct input current; /* for who handles the crash */
 
 static uint8_t ever[FEEDBACK_MAP];
 
-/* Whether the last run went where none was before. */
+/* True if the last run took a branch for the first time. */
 FEEDBACK_PLAIN
 static int is_new(void)
 {

@@ -9,7 +9,7 @@
 
 #define FEEDBACK_MAP (1 << 16)
 
-/* For what sanitizers call before they are there themselves. */
+/* For functions that run before a sanitizer has started. */
 #define FEEDBACK_PLAIN                                               \
 	__attribute__((no_sanitize_coverage, no_sanitize("address"), \
 		no_sanitize("undefined")))

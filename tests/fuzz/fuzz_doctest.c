@@ -1,5 +1,5 @@
-/* No document crashes the reader of its examples, whose places stay in it,
- * and what matching says to change makes the expected output match.
+/* No document crashes the reader of its examples; examples lie inside of the
+ * document; and the expected output that --accept writes matches.
  */
 
 #include "lang/base/memory.h"

@@ -1,6 +1,6 @@
 /* No text crashes the scanner, the parser or the formatter; the parser
- * says true exactly when it reported nothing, and formatting twice changes
- * nothing.
+ * returns true exactly if it reported no error, and formatting a second time
+ * changes nothing.
  */
 
 #include "lang/syntax/fmt.h"

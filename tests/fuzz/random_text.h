@@ -3,7 +3,7 @@
 
 /* Random programs that parse, so that bytes reach the evaluator.
  *
- * A row of a table is a form of the language, in which stands
+ * A row of a table is a construct of the language, with placeholders:
  *
  *	@ for an expression	# for a whole number	$ for a name
  *	& for a function	% for a question

@@ -12,8 +12,8 @@
 
 #define SESSION_INPUTS 10000
 
-/* Small, since ten million inputs have to run: what is found within them is
- * found without them, too.
+/* Small, since ten million inputs have to run: a fault within these budgets is
+ * a fault with larger ones, too.
  */
 static const char session_budgets[] =
 	"set threads = 1; set steps = 2000; set memory = 8 MiB;"
@@ -139,9 +139,7 @@ static inline int session_has(const char *text, size_t len, const char *word)
 	return 0;
 }
 
-/* Whether a program would change the budgets, which is its right, and would
- * then take as long as it wants to.
- */
+/* True if a program may change the budgets: it could then run for any time. */
 static inline int session_is_unbounded(const char *text, size_t len)
 {
 	static const char *const words[] = { "steps", "isl_operations",

@@ -17,7 +17,7 @@
 
 enum counter { WARP, THREAD, FP64, FP32, INTEGER, LOADS, STORES, N_COUNTER };
 
-/* The most that a prediction may be off, in the middle of all rows. */
+/* The largest median error of a prediction over all rows. */
 static const struct {
 	const char *column;
 	double median, most;
@@ -125,7 +125,7 @@ static void compare(const struct roof_case *c, const struct csv *csv,
 	}
 }
 
-/* Lanes that a warp has on, on average, under a branch that takes half. */
+/* Mean active lanes of a warp under a branch that half of them take. */
 static void compare_lanes(const struct roof_case *c, const struct csv *csv,
 	int64_t row, double *worst)
 {

@@ -335,7 +335,7 @@ static void add_request(const struct test_case *c, const struct device *dev,
 	}
 }
 
-/* Go through all warps of the launch. */
+/* Enumerate all warps of the launch. */
 static void count_all(const struct test_case *c, const struct device *dev,
 	struct counted *sum, double *warps)
 {
@@ -411,7 +411,7 @@ static void note(struct errors *e, double got, double right)
 {
 	double error = right > 0 ? fabs(got - right) / right : got != 0;
 
-	/* nothing vanishes, and nothing comes of nothing */
+	/* zero is counted as zero, and nothing else is */
 	CHECK(isfinite(got) && (got > 0) == (right > 0));
 	++e->n;
 	e->n_exact += error < 1e-9;

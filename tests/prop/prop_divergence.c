@@ -1,4 +1,4 @@
-/* Laws of the divergence model, and chance against sampling.
+/* Laws of the divergence model, and expected values against sampling.
  *
  * Random machines and intervals keep the limits of the model; the expected
  * granules of scattered accesses are compared with the mean of draws.  The
@@ -81,7 +81,7 @@ static double stalls(const struct mdm *mdm)
 	return mdm->mshr_cyc + mdm->noc_cyc + mdm->dram_cyc;
 }
 
-/* Each change for the better leaves the IPC where it was, or raises it. */
+/* A better device never lowers the IPC. */
 static void check_better(const struct mdm *mdm, struct mdm_machine machine)
 {
 	struct mdm_interval v[N_INTERVAL];

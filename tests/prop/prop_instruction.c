@@ -1,8 +1,8 @@
 /* Lanes under conditions and conflicts of banks, on random kernels.
  *
  * For random conditions, affine and with remainders, divisions, minima and
- * loops, warps and active lanes are those of plain enumeration, and a
- * condition and its opposite share out all lanes.  For random indices of
+ * loops, warps and active lanes are those of plain enumeration, and each lane
+ * takes either a condition or its opposite.  For random indices of
  * shared memory and any size of element, cycles are those of plain
  * enumeration, and for strides those of the closed form.
  *

@@ -1,11 +1,11 @@
 /* Laws that answers keep for any kernel of the language, on any device.
  *
  * Random kernels with components, layouts, halos, boundaries, conditions,
- * loops, shared memory and scattered loads, in random launches.  What they
- * are called, in which order independent statements stand, and how often
- * one asks changes nothing; kernels of addresses, as they are printed, read
- * back to the same figures; more cache never means more traffic, a faster
- * memory never a slower kernel.
+ * loops, shared memory and scattered loads, in random launches.  Answers
+ * do not depend on names, on the order of independent statements, nor on how
+ * often one asks; kernels that `show addresses` prints read back to the same
+ * figures; more cache never means more traffic, a faster memory never a slower
+ * kernel.
  *
  *	prop_laws [SEED [CASES [FIRST]]]
  */
@@ -29,7 +29,7 @@ static long n_read_back;
 static const char *const other_names[PROGRAM_FIELDS] = { "zeta_of_long_name",
 	"y1", "w", "velocity", "k2", "a" };
 
-/* Run "text"; whether that went well. */
+/* Run "text"; true if there was no error. */
 static bool run(struct eval *ev, const char *text)
 {
 	struct diag diag = { 0 };
@@ -117,7 +117,7 @@ static void check_better(const struct figures *better, const struct figures *f,
 	}
 }
 
-/* Twice of one figure of the device. */
+/* The device with one figure doubled. */
 static void check_devices(struct eval *ev, const struct program *p,
 	const struct figures *f)
 {

@@ -249,7 +249,7 @@ static void check_roofline(const struct report *r)
 	}
 }
 
-/* Twice of one figure of the device: the answer may not get worse. */
+/* Doubling one figure of the device may not make the answer worse. */
 static void check_better(const struct test_case *c, struct device dev,
 	double *figure, struct device *copy, const struct report *r)
 {
@@ -275,7 +275,7 @@ static bool same(double a, double b)
 	return a == b || (isnan(a) && isnan(b));
 }
 
-/* Fields that lie whole pages further on are the same to all caches. */
+/* Shifting fields by whole pages changes nothing in any cache. */
 static void check_shift(struct test_case *c, const struct device *dev,
 	const struct report *r)
 {

@@ -1,9 +1,9 @@
-/* engine/kernel/order.h: every order is a bijection, and its expressions are the
- * function.  Granules that threads in an order touch are those that a loop
- * over all of them finds, whichever way they are counted.
+/* engine/kernel/order.h: every order is a bijection, and its quasi-affine
+ * expressions compute the same cell.  All paths count the granules that
+ * enumeration of the ordered threads finds.
  *
- * Random domains, widths and heights, those that divide nothing and those
- * that are wider than the domain among them.  The seed is printed, and can
+ * Random domains, widths and heights, also such that divide nothing or are
+ * wider than the domain.  The seed is printed, and can
  * be given as the argument to see a failure again.
  */
 
@@ -38,9 +38,7 @@ static struct order random_order(const int64_t extent[2])
 	return order;
 }
 
-/* Whether the cells of all indices are all cells, each once, and what the
- * expressions say.
- */
+/* True if indices map to all cells, each once, and the expressions agree. */
 static bool is_bijection(const struct order *order, const int64_t extent[2])
 {
 	static bool taken[MOST_CELLS];

@@ -1,7 +1,7 @@
-/* Random pictures, with numbers that no axis can show and texts that no
- * tool should see: everything has a place, no text lies on another or leaves
- * the canvas, the SVG is well formed whatever is in the texts, and what goes
- * to a terminal has no control characters.
+/* Random pictures, with numbers that no axis can show and texts with hostile
+ * characters: everything has finite coordinates, no text overlaps another or
+ * leaves the canvas, the SVG is well formed, and terminal pictures have no
+ * control characters.
  *
  * The seed is printed, and can be given as the argument to see a failure
  * again.

@@ -1,5 +1,5 @@
-/* The simulator against a plain one, and the counts of the analytical model
- * against the simulator.
+/* The simulator against the naive one of naive_cache.h, and the counts of the
+ * analytical model against the simulator.
  */
 
 #include <inttypes.h>

@@ -25,7 +25,7 @@ static struct {
 	int warps, warps_budget;
 } seen;
 
-static bool without_isl; /* what closed forms do not count is left out */
+static bool without_isl; /* skip cases without a closed form */
 
 static bool same(const int64_t *a, const int64_t *b, int n_set)
 {
@@ -45,7 +45,7 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
-/* isl is slow: few accesses and sets have to do. */
+/* isl is slow: it gets few accesses and sets. */
 static void check_isl(const struct footprint *all, int n_set,
 	const struct thread_set *set, int64_t number)
 {

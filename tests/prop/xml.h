@@ -10,7 +10,7 @@
 
 #define XML_DEPTH 8
 
-/* The name of an element at "c", as far as wsp writes it; NULL: none. */
+/* The name of the element at "c"; NULL if wsp writes no such element. */
 static inline const char *xml_name(const char *c)
 {
 	static const char *const names[] = { "svg", "title", "style", "rect",
@@ -26,8 +26,8 @@ static inline const char *xml_name(const char *c)
 	return NULL;
 }
 
-/* The end of the tag at "c", which opens or closes an element; NULL: it is
- * wrong.
+/* The end of the tag at "c", which opens or closes an element; NULL if it is
+ * not well formed.
  */
 static inline const char *xml_tag(const char *c, const char **open, int *n)
 {

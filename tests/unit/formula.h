@@ -147,7 +147,7 @@ static double formula_value(const struct derivation *d)
 	return *f.at ? NAN : value;
 }
 
-/* Whether inputs are finite and the formula gives the figure to 1e-9. */
+/* True if inputs are finite and the formula gives the figure to 1e-9. */
 static int formula_holds(const struct derivation *d)
 {
 	double value = formula_value(d);

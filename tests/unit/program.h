@@ -39,7 +39,7 @@ static inline void program_message(const struct diag *diag, struct buffer *out)
 	buffer_printf(out, "error: %s", e->message);
 	if (e->label)
 		buffer_printf(out, " | %s", e->label);
-	/* where a call was is another test's affair */
+	/* the location of a call is tested elsewhere */
 	for (int i = 0; i < e->n_note; ++i)
 		if (strncmp(e->note[i], "called from ", 12) != 0)
 			buffer_printf(out, " | %s", e->note[i]);
@@ -91,7 +91,7 @@ static inline struct value program_value(struct eval *ev, const char *program)
 	return last ? value_copy(last) : (struct value) { .kind = VALUE_NONE };
 }
 
-/* A session with a name for what is not known. */
+/* A session with a name for an unknown value. */
 static inline struct eval *program_session(void)
 {
 	struct eval *ev = eval_new(&tables_rooms);

@@ -1,8 +1,8 @@
 #ifndef TESTS_UNIT_REQUESTS_H
 #define TESTS_UNIT_REQUESTS_H
 
-/* Granules that requests of warps touch, each counted by itself: a check of
- * footprint_warp_phases() by the figure that a model would take from it.
+/* Granules that each request of a warp touches, summed over requests: checks
+ * footprint_warp_phases() through the figure that models use.
  */
 
 #include "engine/base/integer.h"

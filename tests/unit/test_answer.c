@@ -1,6 +1,6 @@
-/* Answers as values: their records are made when first asked for, have the
- * members that keys() names, and are paid for and given back by the account
- * of the session.
+/* Answers as values: their records are made on first use and have the members
+ * that keys() names; the account of the session counts their memory, and all
+ * of it is freed.
  */
 
 #include "lang/base/account.h"
@@ -60,8 +60,8 @@ static int64_t live(void)
 	return ev->account->live_B;
 }
 
-/* What an answer takes is counted when it is made, more of it when its
- * record is, and nothing of it is left.
+/* The memory of an answer is counted when it is made, that of its record when
+ * the record is made, and all of it is freed.
  */
 static void test_account(void)
 {

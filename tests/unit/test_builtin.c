@@ -430,7 +430,7 @@ static void test_strange_arguments(void)
 	}
 }
 
-/* All paths out of a function that runs out of steps let go of all. */
+/* A function that runs out of steps frees everything, wherever it stops. */
 static void test_budgets(void)
 {
 	struct budget full = ev->budget;

@@ -23,7 +23,7 @@ static bool known_unit(const char *unit)
 	return false;
 }
 
-/* A companion has a figure to stand beside, in the same unit and range. */
+/* A companion has a plain figure with the same unit and range. */
 static void test_companion(const struct device_field_info *info)
 {
 	int plain = device_find(info->path + strlen(COMPANION));
@@ -207,7 +207,7 @@ static void test_cite(void)
 	CHECK(!dev.derived[DEVICE_l2_size_B]);
 }
 
-/* What the published tool has stands until the figure is changed. */
+/* A figure of the published tool is valid until the plain figure changes. */
 static void test_override(void)
 {
 	struct device dev;

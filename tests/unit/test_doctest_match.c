@@ -95,7 +95,7 @@ static void test_lines(void)
 	}
 }
 
-/* Many dots must not take a time that doubles with each. */
+/* Time must not be exponential in the number of dots. */
 static void test_hard_line(void)
 {
 	struct buffer pattern = { 0 }, line = { 0 };
@@ -185,7 +185,7 @@ static void test_texts(void)
 			texts[i].accepted);
 }
 
-/* What is too large for an alignment is replaced as a whole. */
+/* Output that is too large to align is replaced as a whole. */
 static void test_large(void)
 {
 	struct buffer pattern = { 0 }, text = { 0 };

@@ -68,7 +68,7 @@ static void test_link(void)
 	CHECK(count_names("inner") == 1);
 }
 
-/* What cannot be written leaves what was there. */
+/* A failed write leaves the old file. */
 static void test_refused(void)
 {
 	struct buffer text = { 0 };

@@ -299,8 +299,7 @@ static void test_reals(void)
 	}
 }
 
-/* Boundaries and orders of threads: quasi-affine, and closed all the same.
- */
+/* Boundaries and orders of threads: quasi-affine, and closed all the same. */
 static void test_quasi_affine(void)
 {
 	struct toy t;
@@ -449,7 +448,7 @@ static void test_budget(void)
 	toy_free(&t);
 }
 
-/* Says stop when it is asked for the last time. */
+/* Cancels at the last poll. */
 static bool is_last(void *user)
 {
 	int *left = user;
@@ -457,7 +456,7 @@ static bool is_last(void *user)
 	return --*left <= 0;
 }
 
-/* A count along any path ends as soon as it is told to. */
+/* A count stops, on every path, when it is cancelled. */
 static void test_stopped(void)
 {
 	const int64_t side = 1 << 14;
@@ -536,7 +535,7 @@ static void test_overflow(void)
 	toy_free(&t);
 }
 
-/* Threads past counting one by one cost no more than few. */
+/* Too many threads to enumerate cost no more than few. */
 static void test_huge(void)
 {
 	struct footprint f;
@@ -557,9 +556,7 @@ static void test_huge(void)
 	toy_free(&t);
 }
 
-/* Three points, though isl takes 6 to be among them where it puts the two
- * pieces together.
- */
+/* Three points.  isl_set_coalesce of isl 0.25 would add the point 6. */
 static void test_coalesced(void)
 {
 	isl_ctx *ctx = count_ctx_new(100000);

@@ -80,7 +80,7 @@ static void test_bound(void)
 	history_free(&h);
 }
 
-/* Nothing to write to is no reason to fail. */
+/* A history that cannot be written is no error. */
 static void test_nowhere(void)
 {
 	struct history h;
