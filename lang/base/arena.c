@@ -8,6 +8,7 @@
 #include "lang/base/arena.h"
 #include "lang/base/memory.h"
 
+/* Smallest block: the tree of a short program fits in one. */
 #define BLOCK_BYTES (16 * 1024)
 #define ALIGN_BYTES (sizeof(union align))
 

@@ -7,6 +7,7 @@
 #include "lang/base/buffer.h"
 #include "lang/base/memory.h"
 
+/* Bytes between two calls of may_grow(), which reads the clock. */
 #define WATCHED_BYTES ((size_t) 1 << 20)
 
 static bool reserve(struct buffer *b, size_t more)

@@ -220,6 +220,9 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 	e->note[e->n_note++] = buffer_take(&text);
 }
 
+/* Characters up to which names are compared, so that the rows fit on the stack;
+ * longer names get no suggestion.
+ */
 #define NAME_MAX_LEN 48
 
 /* Damerau-Levenshtein distance: insertions, deletions, replacements and swaps

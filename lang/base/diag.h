@@ -23,7 +23,7 @@ struct diag_entry {
 	int line, col; /* from 1 */
 	char *excerpt; /* the source line, cut around the caret if long */
 	int caret_col, caret_width; /* within "excerpt", from 0 */
-	char *label;		    /* behind the caret, or NULL */
+	char *label;		    /* text after the caret, or NULL */
 	int n_note;
 	char **note;
 };

@@ -1,7 +1,7 @@
 #ifndef LANG_BASE_EMBEDDED_H
 #define LANG_BASE_EMBEDDED_H
 
-/* The .wsp files of hw/ and stdlib/ as string literals. embed.sh generates
+/* The .wsp files of hw/ and stdlib/ as byte arrays. embed.sh generates
  * embedded.c at build time, so that the library needs no data folder at run
  * time.
  */

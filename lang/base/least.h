@@ -11,6 +11,9 @@
 
 #include <stdbool.h>
 
+/* In standard deviations; the usual range is 1 to 2.  A larger value lets
+ * outliers pull the fit.
+ */
 #define LEAST_HUBER 1.5
 
 struct least {

@@ -33,6 +33,7 @@ void map_clear(struct map *map)
 	*map = (struct map) { 0 };
 }
 
+/* Offset basis and prime of FNV-1a with 64 bits. */
 #define FNV_START UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
 

@@ -6,8 +6,8 @@
  * When malloc() fails, a reserve is freed and the open account is starved. Work
  * continues from the reserve until the next evaluation step, which ends in an
  * error. If the reserve is too small, memory_guarded() returns at once and
- * leaks what the work held. Outside of memory_guarded(), which only the program
- * does, the process exits with a message and status 1.
+ * leaks what the work held. Outside of memory_guarded(), where only the
+ * program wsp allocates, the process exits with a message and status 1.
  */
 
 #include <stdbool.h>

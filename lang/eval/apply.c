@@ -15,8 +15,7 @@ struct arguments {
 	struct value *value;
 	struct loc *loc;
 	int n_named;
-	struct locals given; /* the parameters they are for, where
-					   some are named */
+	struct locals given; /* parameters, if some are named */
 	bool has_unknown;
 };
 

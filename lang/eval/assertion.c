@@ -36,7 +36,7 @@ static void note_figures(struct eval *ev, const struct node *cond)
 	diag_clear(&quiet);
 }
 
-/* Evaluate the message; "v" is NONE if there is no message or it is not a
+/* Evaluate the message; NONE if there is no message or it is not a
  * string.
  */
 static bool eval_message(struct eval *ev, const struct node *node,

@@ -19,6 +19,7 @@ const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
 	return NULL;
 }
 
+/* Limits of a parameter list: parameters, and bytes of a name. */
 #define MAX_PARAM  16
 #define NAME_BYTES 16
 
@@ -215,6 +216,7 @@ static bool bind_and_run(const struct fit *f, const int *index,
 	return f->row->run(&call, result);
 }
 
+/* Arguments up to which a call needs no allocation. */
 #define FEW 8
 
 bool builtin_call(const struct builtin *b, struct eval *eval, struct diag *diag,

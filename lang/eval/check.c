@@ -333,7 +333,7 @@ static void check_stencil(struct checker *c, const struct node *node)
 		define(&c->defined, base->text);
 }
 
-/* A store belongs into a kernel; a block at top level is not a kernel. */
+/* A store belongs in a kernel; a block at top level is not a kernel. */
 static void check_update(struct checker *c, const struct node *node)
 {
 	if (c->in_kernel)

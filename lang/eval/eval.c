@@ -24,7 +24,7 @@ static bool lacks_memory(struct eval *ev, struct loc loc)
 }
 
 /* Steps between two checks of clock, memory and interrupt. One check costs
- * about as much as one step, so 64 make the cost invisible.
+ * about as much as one step, so the overhead stays below 2 %.
  */
 #define LOOK_STEPS 64
 

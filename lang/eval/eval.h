@@ -27,6 +27,7 @@ struct assertion;
 struct rooms;
 struct progress_state;
 
+/* Most threads of rank and sweep: the size of an array on the stack. */
 #define EVAL_THREADS 64
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };

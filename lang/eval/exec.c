@@ -39,7 +39,7 @@ bool eval_exhausted(struct eval *ev, struct loc loc, const char *budget,
 	return settings_exhausted(ev->diag, loc, budget, limit);
 }
 
-/* True if the output may grow by "len" bytes. */
+/* True if the pending output may grow to "len" bytes. */
 static bool may_grow(void *user, size_t len)
 {
 	const struct eval *ev = user;

@@ -45,7 +45,7 @@ enum number_status {
 
 /* Limit in bits for numerator and denominator of an exact number: about 315,000
  * decimal digits. A product at this limit takes milliseconds; a higher limit
- * lets a single operation outlast the time budget.
+ * makes operations slow, and the time budget is checked only between them.
  */
 #define NUMBER_MAX_BITS (1 << 20)
 

@@ -50,8 +50,8 @@ static bool small_power(int64_t base, uint64_t n, int64_t *result)
 	return true;
 }
 
-/* a^n for |n| of any size and a other than -1, 0 or 1, whose powers grow: the
- * size of the result is checked before it is computed.
+/* a^n, where a is not -1, 0 or 1: its powers grow, so the size of the result is
+ * checked before it is computed.
  */
 static enum number_status exact_power(const struct number *a, int64_t n,
 	struct dim dim, struct number *result)

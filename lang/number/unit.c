@@ -11,6 +11,7 @@
 #include "lang/base/memory.h"
 #include "lang/number/unit.h"
 
+/* Largest exponent of a base unit: struct dim stores an int8_t each. */
 #define EXP_MAX 127
 
 const struct unit_row unit_rows[] = {

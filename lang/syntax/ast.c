@@ -96,7 +96,7 @@ static bool is_spine(const struct node *node)
 
 static void dump(const struct node *node, struct buffer *out);
 
-/* A sum of a million terms: down its left side in a loop, up again. */
+/* A sum can have a million terms: descend its left side in a loop. */
 static void dump_spine(const struct node *node, struct buffer *out)
 {
 	const struct node **spine = NULL;

@@ -143,8 +143,8 @@ static void match_open(struct matcher *m, uint32_t i)
 	m->open[m->n_open++] = o;
 }
 
-/* Braces bind more strongly than other brackets: "( }" lacks a ')', and in "{
- * )" the ')' is surplus.
+/* Braces bind more strongly than other brackets: "( }" lacks a ')', and the
+ * ')' of "{ )" is surplus.
  */
 static void match_close(struct matcher *m, uint32_t i)
 {

@@ -7,6 +7,7 @@
 
 #include "lang/value/arith.h"
 
+/* Bytes of an operand's description in a message. */
 #define NAME_BYTES 80
 
 /* Words for each operator in messages: "cannot add %s and %s". */

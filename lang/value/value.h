@@ -112,7 +112,7 @@ struct symbolic {
 		const struct value *b, struct value *result);
 };
 
-/* The methods of a kind of object. A NULL method is not supported. */
+/* The methods of a kind of object. NULL: the kind does not support it. */
 struct object_type {
 	const char *name; /* "kernel", for messages */
 	void (*release)(struct object *o);

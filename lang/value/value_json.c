@@ -22,6 +22,9 @@ struct writer {
 	int left;	/* members that may still be searched for units */
 };
 
+/* Members searched for units.  Shared records can have exponentially many;
+ * beyond this, the search ends and finds none.
+ */
 #define UNIT_MEMBERS 100000
 
 static bool is_full(const struct writer *w)

@@ -168,6 +168,9 @@ struct lines {
 	int left; /* members that may still be measured */
 };
 
+/* Members whose names set the width of the first column.  Shared records can
+ * have exponentially many; longer names beyond this are not aligned.
+ */
 #define MEASURED_MEMBERS 100000
 
 static void print_line(struct lines *lines, const struct value *v)
