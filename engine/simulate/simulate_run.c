@@ -273,16 +273,36 @@ static int64_t start_wave(struct simulate_run *run, struct walk_warp *warp,
 	return n;
 }
 
+/* Rounds in which all warps wait have no effect: skip to the next access. */
+static void skip_waiting(struct walk_warp *warp, const bool *is_alive,
+	int64_t n_warp)
+{
+	int64_t least = INT64_MAX;
+
+	for (int64_t i = 0; i < n_warp; ++i)
+		if (is_alive[i] && warp[i].wait < least)
+			least = warp[i].wait;
+	for (int64_t i = 0; i < n_warp; ++i)
+		warp[i].wait -= least;
+}
+
 static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 	bool *is_alive, int64_t n_warp, int64_t n_alive)
 {
-	while (n_alive > 0)
+	while (n_alive > 0) {
+		bool is_waiting = true;
+
 		for (int64_t i = 0; i < n_warp; ++i) {
 			int64_t sm = i % run->setup->n_sm;
 			const struct walk_access *access;
 
-			if (!is_alive[i] || warp[i].wait-- > 0)
+			if (!is_alive[i])
 				continue;
+			if (warp[i].wait > 0) {
+				--warp[i].wait;
+				continue;
+			}
+			is_waiting = false;
 			access = simulate_walk_next(&run->walk, &warp[i]);
 			if (!access) {
 				is_alive[i] = false;
@@ -296,6 +316,9 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 				!simulate_trace_column(run))
 				return false;
 		}
+		if (is_waiting && n_alive > 0)
+			skip_waiting(warp, is_alive, n_warp);
+	}
 	return true;
 }
 
