@@ -20,7 +20,7 @@ const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
 }
 
 /* Limits of a parameter list: parameters, and bytes of a name. */
-#define MAX_PARAM  16
+#define MAX_PARAM  24
 #define NAME_BYTES 16
 
 /* The parsed parameter list of a row, such as "x, digits = 0". */
