@@ -28,9 +28,8 @@ const struct device_text_info device_texts[N_DEVICE_TEXT] = {
 static int find_prefixed(const char *prefix, const char *path)
 {
 	size_t n = strlen(prefix);
-	int i;
 
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!strncmp(device_fields[i].path, prefix, n) &&
 			!strcmp(device_fields[i].path + n, path))
 			return i;
@@ -44,9 +43,7 @@ int device_find(const char *path)
 
 int device_find_text(const char *path)
 {
-	int i;
-
-	for (i = 0; i < N_DEVICE_TEXT; ++i)
+	for (int i = 0; i < N_DEVICE_TEXT; ++i)
 		if (!strcmp(device_texts[i].path, path))
 			return i;
 	return -1;
@@ -85,12 +82,10 @@ void device_set_text(struct device *dev, int text, const char *value)
 
 void device_init(struct device *dev, const char *id)
 {
-	int i;
-
 	dev->id = id;
-	for (i = 0; i < N_DEVICE_TEXT; ++i)
+	for (int i = 0; i < N_DEVICE_TEXT; ++i)
 		device_set_text(dev, i, NULL);
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		device_set(dev, i, NAN);
 		device_cite(dev, i, NULL);
 	}
@@ -153,9 +148,7 @@ static bool out_of_range(const struct device_field_info *info, double value)
 
 int device_check(const struct device *dev, int from)
 {
-	int i;
-
-	for (i = from; i < N_DEVICE_FIELD; ++i) {
+	for (int i = from; i < N_DEVICE_FIELD; ++i) {
 		double value = device_get(dev, i);
 
 		if (missing(&device_fields[i], value) ||
@@ -205,9 +198,7 @@ static bool text_holds(int text, const char *value)
 
 int device_check_text(const struct device *dev, int from)
 {
-	int i;
-
-	for (i = from; i < N_DEVICE_TEXT; ++i) {
+	for (int i = from; i < N_DEVICE_TEXT; ++i) {
 		const char *value = device_get_text(dev, i);
 
 		if (value ? !text_holds(i, value) : i == DEVICE_TEXT_l1_model)

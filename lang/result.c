@@ -54,11 +54,9 @@ static char *render(const struct diag *diag, bool colour)
 
 static void copy_messages(struct wsp_result *r)
 {
-	int i;
-
 	r->message = memory_new(
 		((size_t) r->diag.n_entry + 1) * sizeof(*r->message));
-	for (i = 0; i < r->diag.n_entry; ++i) {
+	for (int i = 0; i < r->diag.n_entry; ++i) {
 		const struct diag_entry *e = &r->diag.entry[i];
 
 		r->message[i] = (struct wsp_message) {
@@ -80,9 +78,7 @@ static void copy_messages(struct wsp_result *r)
 /* Report "out of memory" alone: other errors may be consequences, and wrong. */
 static void report_no_memory(struct diag *diag)
 {
-	int i;
-
-	for (i = 0; i < diag->n_entry; ++i)
+	for (int i = 0; i < diag->n_entry; ++i)
 		if (strcmp(diag->entry[i].message, "out of memory") == 0)
 			return;
 	diag_clear(diag);

@@ -32,11 +32,11 @@ struct quasi_pool *quasi_pool_new(void)
 
 void quasi_pool_free(struct quasi_pool *pool)
 {
-	struct chunk *c, *next;
+	struct chunk *next;
 
 	if (!pool)
 		return;
-	for (c = pool->chunk; c; c = next) {
+	for (struct chunk *c = pool->chunk; c; c = next) {
 		next = c->next;
 		free(c);
 	}
@@ -46,10 +46,9 @@ void quasi_pool_free(struct quasi_pool *pool)
 
 size_t quasi_pool_bytes(const struct quasi_pool *pool)
 {
-	const struct chunk *c;
 	size_t n = sizeof(*pool) + (pool->spare ? CHUNK_B : 0);
 
-	for (c = pool->chunk; c; c = c->next)
+	for (const struct chunk *c = pool->chunk; c; c = c->next)
 		n += sizeof(*c) + c->size;
 	return n;
 }

@@ -122,9 +122,8 @@ static void set_interval(struct value *record, const char *path, double v,
 struct value answer_tuple(const int64_t *extent, int n)
 {
 	struct value t = value_sequence(VALUE_TUPLE, n);
-	int i;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		t.u.sequence->item[i] = value_int(extent[i]);
 	return t;
 }
@@ -141,9 +140,8 @@ static const struct figure_row of_field[] = {
 static struct value fields_value(const struct report *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_field);
-	int i;
 
-	for (i = 0; i < r->n_field; ++i) {
+	for (int i = 0; i < r->n_field; ++i) {
 		struct value v = value_record();
 
 		value_set(&v, "name", value_text(r->field[i].name));
@@ -178,9 +176,8 @@ static void set_occupancy(struct value *v, const struct report *r)
 static void set_rates(struct value *v, const struct report *r)
 {
 	struct buffer path = { 0 };
-	int i;
 
-	for (i = 0; i < r->n_limit; ++i) {
+	for (int i = 0; i < r->n_limit; ++i) {
 		path.len = 0;
 		buffer_printf(&path, "limits.%s", r->limit[i].name);
 		set_figure(v, buffer_text(&path), r->limit[i].seconds, "s");
@@ -197,9 +194,8 @@ static void set_rates(struct value *v, const struct report *r)
 static struct value notes_value(const struct report *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_note);
-	int i;
 
-	for (i = 0; i < r->n_note; ++i)
+	for (int i = 0; i < r->n_note; ++i)
 		list.u.sequence->item[i] = value_text(r->note[i]);
 	return list;
 }

@@ -39,19 +39,16 @@ static void add_short(struct buffer *out, double v)
 
 void answer_extents(struct buffer *out, const int64_t *extent, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(out, "%s%lld", i ? "x" : "",
 			(long long) extent[i]);
 }
 
 void answer_title(const struct report *r, struct buffer *out)
 {
-	int i;
 	bool folded = false;
 
-	for (i = 0; i < r->dims; ++i)
+	for (int i = 0; i < r->dims; ++i)
 		folded |= r->fold[i] > 1;
 	buffer_printf(out, "%s on %s, domain ", r->kernel, r->device);
 	answer_extents(out, r->domain, r->dims);
@@ -71,9 +68,8 @@ static void add_parts(const struct report *r, struct buffer *out,
 	const struct flow *flow)
 {
 	const char *gap = "  = ";
-	int i;
 
-	for (i = 0; i < flow->n_part; ++i) {
+	for (int i = 0; i < flow->n_part; ++i) {
 		double v = flow->part[i].sign * r->metric[flow->part[i].metric];
 
 		if (isnan(v) || fabs(v) < 0.005)
@@ -160,13 +156,12 @@ static void add_limits(const struct report *r, struct buffer *out)
 {
 	bool done[REPORT_LIMITS] = { false };
 	double longest = r->limit[r->limiter].seconds;
-	int i, j;
 
-	for (i = 0; i < r->n_limit; ++i) {
+	for (int i = 0; i < r->n_limit; ++i) {
 		struct buffer time = { 0 };
 		int best = -1, n;
 
-		for (j = 0; j < r->n_limit; ++j)
+		for (int j = 0; j < r->n_limit; ++j)
 			if (!done[j] &&
 				(best < 0 ||
 					r->limit[j].seconds >
@@ -217,8 +212,6 @@ static void add_interval(const struct report *r, struct buffer *out)
 
 static void add_result(const struct report *r, struct buffer *out)
 {
-	int i;
-
 	buffer_add(out, "  time ");
 	answer_quantity(out, r->time_s, "s");
 	add_interval(r, out);
@@ -233,7 +226,7 @@ static void add_result(const struct report *r, struct buffer *out)
 		buffer_printf(out, "\n  %s", r->verdict);
 	if (r->advice)
 		buffer_printf(out, "\n  %s", r->advice);
-	for (i = 0; i < r->n_note; ++i)
+	for (int i = 0; i < r->n_note; ++i)
 		buffer_printf(out, "\n  note: %s", r->note[i]);
 	if (r->outside)
 		buffer_printf(out, "\n  not validated %s", r->outside);
@@ -266,13 +259,12 @@ static void add_exact(struct buffer *out, double v, const char *unit)
 static void explain_one(const struct derivation *d, struct buffer *out)
 {
 	char formula[FORMULA_LENGTH];
-	int i;
 
 	buffer_printf(out, "\n# %s, equation %s", d->path, d->equation);
 	if (d->reason)
 		buffer_printf(out, ": %s", d->reason);
 	buffer_add(out, "\n");
-	for (i = 0; i < d->n_input; ++i) {
+	for (int i = 0; i < d->n_input; ++i) {
 		buffer_printf(out, "%s = ", d->input[i].name);
 		add_exact(out, d->input[i].value, d->input[i].unit);
 		if (d->input[i].what)
@@ -286,12 +278,10 @@ static void explain_one(const struct derivation *d, struct buffer *out)
 
 void answer_explain(const struct report *r, struct buffer *out)
 {
-	int i;
-
 	buffer_add(out, "# ");
 	answer_title(r, out);
 	buffer_add(out, "\n");
-	for (i = 0; i < r->n_derivation; ++i) {
+	for (int i = 0; i < r->n_derivation; ++i) {
 		explain_one(&r->derivation[i], out);
 		buffer_add(out, "\n");
 	}

@@ -166,9 +166,7 @@ const struct question ask_questions[] = { { "estimate", ask_estimate, 0, NULL },
 static bool has_addresses(struct eval *ev, struct loc loc,
 	const struct kernel *kernel)
 {
-	int i;
-
-	for (i = 0; i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		if (kernel->access[i].scatter)
 			return diag_error(ev->diag, loc, NULL,
 				"an access to '%s' goes by chance, it has no "

@@ -13,9 +13,8 @@ static bool compare_reports(struct call *call, const struct gathered *g,
 {
 	const struct report **r = memory_new((size_t) g->n * sizeof(*r));
 	bool ok = true;
-	int64_t i;
 
-	for (i = 0; ok && i < g->n; ++i) {
+	for (int64_t i = 0; ok && i < g->n; ++i) {
 		const struct value *v = &g->first[i];
 
 		ok = v->kind == VALUE_OBJECT && v->u.object->type->report;

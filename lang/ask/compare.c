@@ -46,9 +46,8 @@ static void add_row(struct comparison *c, const char *path, const char *unit,
 {
 	struct row row = { .unit = unit, .v = v };
 	bool any = false;
-	int i;
 
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		any |= !isnan(v[i]) && !is_dust(v[i], unit);
 	if (!any) {
 		free(v);
@@ -66,12 +65,10 @@ static double *new_values(const struct comparison *c)
 
 static void add_figures(struct comparison *c, int from, int to)
 {
-	int i;
-
 	for (; from <= to; ++from) {
 		double *v = new_values(c);
 
-		for (i = 0; i < c->n; ++i)
+		for (int i = 0; i < c->n; ++i)
 			v[i] = figure_of(c->r[i], from);
 		add_row(c, figures[from].path, figures[from].unit, v);
 	}
@@ -80,9 +77,8 @@ static void add_figures(struct comparison *c, int from, int to)
 static void add_registers(struct comparison *c)
 {
 	double *v = new_values(c);
-	int i;
 
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		v[i] = c->r[i]->model == MODEL_SIMULATION ? NAN :
 							    c->r[i]->registers;
 	add_row(c, "registers", "", v);
@@ -92,14 +88,13 @@ static void add_registers(struct comparison *c)
 static void add_limits(struct comparison *c, int k)
 {
 	struct buffer path = { 0 };
-	int i, j;
 
-	for (j = 0; j < c->r[k]->n_limit; ++j) {
+	for (int j = 0; j < c->r[k]->n_limit; ++j) {
 		const char *name = c->r[k]->limit[j].name;
 		double *v = new_values(c);
 		bool is_new = true;
 
-		for (i = 0; i < c->n; ++i) {
+		for (int i = 0; i < c->n; ++i) {
 			const struct limit *l = why_limit(c->r[i], name);
 
 			v[i] = l ? l->seconds : NAN;
@@ -117,12 +112,10 @@ static void add_limits(struct comparison *c, int k)
 
 static void add_rows(struct comparison *c)
 {
-	int i;
-
 	add_figures(c, 0, N_METRIC - 1);
 	add_registers(c);
 	add_figures(c, FIGURE_blocks_per_sm, FIGURE_warps_per_sm);
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		add_limits(c, i);
 	add_figures(c, FIGURE_time, FIGURE_time);
 	add_figures(c, FIGURE_performance, FIGURE_performance);
@@ -159,10 +152,9 @@ static bool is_common(const struct comparison *c, enum part part)
 {
 	struct buffer first = { 0 }, other = { 0 };
 	bool same = true;
-	int i;
 
 	add_part(c->r[0], part, &first);
-	for (i = 1; same && i < c->n; ++i) {
+	for (int i = 1; same && i < c->n; ++i) {
 		other.len = 0;
 		add_part(c->r[i], part, &other);
 		same = strcmp(buffer_text(&first), buffer_text(&other)) == 0;
@@ -177,9 +169,8 @@ static void add_parts(const struct comparison *c, int i, bool common,
 	struct buffer *out)
 {
 	const char *gap = "";
-	int part;
 
-	for (part = 0; part < N_PART; ++part) {
+	for (int part = 0; part < N_PART; ++part) {
 		if (is_common(c, part) != common)
 			continue;
 		buffer_add(out, gap);
@@ -191,10 +182,9 @@ static void add_parts(const struct comparison *c, int i, bool common,
 static void add_legend(const struct comparison *c, struct buffer *out)
 {
 	struct buffer own = { 0 };
-	int i;
 
 	add_parts(c, 0, true, out);
-	for (i = 0; i < c->n; ++i) {
+	for (int i = 0; i < c->n; ++i) {
 		own.len = 0;
 		buffer_add(&own, "");
 		add_parts(c, i, false, &own);
@@ -215,9 +205,8 @@ static double choose_unit(const struct comparison *c, const struct row *row,
 {
 	struct value like = answer_figure(0, row->unit);
 	double most = 0;
-	int i;
 
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		if (fabs(row->v[i]) > most)
 			most = fabs(row->v[i]);
 	return table_scale(&like.u.number, most, unit);
@@ -252,35 +241,30 @@ static void fill_line(const struct comparison *c, const struct row *row,
 	struct buffer *cell)
 {
 	double scale = choose_unit(c, row, &cell[1]);
-	int i;
 
 	buffer_add(&cell[0], row->path);
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		add_number(&cell[2 + i],
 			is_dust(row->v[i], row->unit) ? 0 : row->v[i] / scale);
-	for (i = 1; i < c->n; ++i)
+	for (int i = 1; i < c->n; ++i)
 		add_number(&cell[1 + c->n + i], ratio(row, i));
 }
 
 static void fill_head(const struct comparison *c, struct buffer *cell)
 {
-	int i;
-
 	buffer_add(&cell[0], "figure");
 	buffer_add(&cell[1], "unit");
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		buffer_printf(&cell[2 + i], "r%d", i + 1);
-	for (i = 1; i < c->n; ++i)
+	for (int i = 1; i < c->n; ++i)
 		buffer_printf(&cell[1 + c->n + i], "r%d/r1", i + 1);
 }
 
 static void add_line(const struct comparison *c, const struct buffer *cell,
 	const int *width, struct buffer *out)
 {
-	int i;
-
 	buffer_add_char(out, '\n');
-	for (i = 0; i < n_column(c); ++i)
+	for (int i = 0; i < n_column(c); ++i)
 		buffer_printf(out,
 			i == 0	       ? "%-*s" :
 				i == 1 ? "  %-*s" :
@@ -290,21 +274,21 @@ static void add_line(const struct comparison *c, const struct buffer *cell,
 
 static void add_table(const struct comparison *c, struct buffer *out)
 {
-	int n = n_column(c), i, j;
+	int n = n_column(c);
 	struct buffer *cell = memory_new(
 		(size_t) n * ((size_t) c->n_row + 1) * sizeof(*cell));
 	int *width = memory_new((size_t) n * sizeof(*width));
 
 	fill_head(c, cell);
-	for (i = 0; i < c->n_row; ++i)
+	for (int i = 0; i < c->n_row; ++i)
 		fill_line(c, &c->row[i], &cell[(i + 1) * n]);
-	for (i = 0; i <= c->n_row; ++i)
-		for (j = 0; j < n; ++j)
+	for (int i = 0; i <= c->n_row; ++i)
+		for (int j = 0; j < n; ++j)
 			if ((int) cell[i * n + j].len > width[j])
 				width[j] = (int) cell[i * n + j].len;
-	for (i = 0; i <= c->n_row; ++i)
+	for (int i = 0; i <= c->n_row; ++i)
 		add_line(c, &cell[i * n], width, out);
-	for (i = 0; i < n * (c->n_row + 1); ++i)
+	for (int i = 0; i < n * (c->n_row + 1); ++i)
 		buffer_free(&cell[i]);
 	free(cell);
 	free(width);
@@ -315,9 +299,8 @@ static void add_table(const struct comparison *c, struct buffer *out)
 static struct value list_of(int n, const double *v, const char *unit)
 {
 	struct value list = value_sequence(VALUE_LIST, n);
-	int i;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		list.u.sequence->item[i] = isnan(v[i]) ?
 			value_symbol("none") :
 			answer_figure(v[i], unit);
@@ -337,10 +320,9 @@ void compare_set(struct value *record, const char *path, int n, const double *v,
 static void set_rows(const struct comparison *c, struct value *record)
 {
 	double *over = new_values(c);
-	int i, j;
 
-	for (i = 0; i < c->n_row; ++i) {
-		for (j = 0; j < c->n; ++j)
+	for (int i = 0; i < c->n_row; ++i) {
+		for (int j = 0; j < c->n; ++j)
 			over[j] = ratio(&c->row[i], j);
 		compare_set(record, c->row[i].path, c->n, c->row[i].v, over,
 			c->row[i].unit);
@@ -351,9 +333,8 @@ static void set_rows(const struct comparison *c, struct value *record)
 static struct value titles(const struct comparison *c)
 {
 	struct value list = value_sequence(VALUE_LIST, c->n);
-	int i;
 
-	for (i = 0; i < c->n; ++i) {
+	for (int i = 0; i < c->n; ++i) {
 		struct buffer title = { 0 };
 
 		answer_title(c->r[i], &title);
@@ -366,9 +347,8 @@ static struct value titles(const struct comparison *c)
 static struct value limiters(const struct comparison *c)
 {
 	struct value list = value_sequence(VALUE_LIST, c->n);
-	int i;
 
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		list.u.sequence->item[i] = value_text(c->r[i]->n_limit == 0 ?
 				"none" :
 				c->r[i]->limit[c->r[i]->limiter].name);
@@ -386,9 +366,8 @@ static void volumes_sentence(const struct comparison *c, int i,
 		METRIC_dram_store_B };
 	enum metric widest = N_METRIC;
 	double most = -1;
-	size_t k;
 
-	for (k = 0; k < sizeof(volumes) / sizeof(volumes[0]); ++k) {
+	for (size_t k = 0; k < sizeof(volumes) / sizeof(volumes[0]); ++k) {
 		double a = c->r[0]->metric[volumes[k]];
 		double b = c->r[i]->metric[volumes[k]];
 
@@ -423,9 +402,8 @@ static struct value add_sentences(const struct comparison *c,
 	struct buffer *out)
 {
 	struct value list = value_sequence(VALUE_LIST, c->n - 1);
-	int i;
 
-	for (i = 1; i < c->n; ++i) {
+	for (int i = 1; i < c->n; ++i) {
 		struct buffer text = { 0 };
 
 		sentence(c, i, &text);
@@ -441,7 +419,6 @@ struct value compare_value(int n, const struct report *const *r)
 	struct comparison c = { .n = n, .r = r };
 	struct value record = value_record();
 	struct buffer text = { 0 };
-	int i;
 
 	add_rows(&c);
 	add_legend(&c, &text);
@@ -454,7 +431,7 @@ struct value compare_value(int n, const struct report *const *r)
 	value_set(&record, "ratios", value_record());
 	set_rows(&c, &record);
 	value_set(&record, "words", add_sentences(&c, &text));
-	for (i = 0; i < c.n_row; ++i) {
+	for (int i = 0; i < c.n_row; ++i) {
 		free(c.row[i].path);
 		free(c.row[i].v);
 	}

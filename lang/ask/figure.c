@@ -18,9 +18,7 @@ const struct figure_info figures[N_FIGURE] = {
 
 int figure_find(const char *path)
 {
-	int i;
-
-	for (i = 0; i < N_FIGURE; ++i)
+	for (int i = 0; i < N_FIGURE; ++i)
 		if (strcmp(figures[i].path, path) == 0)
 			return i;
 	return -1;
@@ -44,9 +42,8 @@ double figure_of(const struct report *report, int figure)
 void figure_suggest(struct diag *diag, const char *path)
 {
 	const char *names[N_FIGURE];
-	int i;
 
-	for (i = 0; i < N_FIGURE; ++i)
+	for (int i = 0; i < N_FIGURE; ++i)
 		names[i] = figures[i].path;
 	diag_suggest(diag, path, names, N_FIGURE);
 }
@@ -106,9 +103,8 @@ const int figure_columns[FIGURE_COLUMNS] = {
 bool figure_is_column(const char *name)
 {
 	size_t len = strlen(name);
-	int i;
 
-	for (i = 0; i < FIGURE_COLUMN_MDM; ++i) {
+	for (int i = 0; i < FIGURE_COLUMN_MDM; ++i) {
 		const char *path = figures[figure_columns[i]].path;
 
 		if (strncmp(path, name, len) == 0 &&

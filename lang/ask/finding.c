@@ -79,9 +79,7 @@ bool finding_get(const struct object *o, const char *name, struct value *result)
 
 static int add_names(const char **name, int n, const struct value *record)
 {
-	int i;
-
-	for (i = 0; i < record->u.record->n; ++i)
+	for (int i = 0; i < record->u.record->n; ++i)
 		name[n++] = record->u.record->member[i].name;
 	return n;
 }
@@ -108,9 +106,8 @@ void finding_set(struct value *record, int n, const struct figure_row *row,
 {
 	const char *base = from;
 	double v;
-	int i;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (!row[i].unit) {
 			value_set(record, row[i].path,
 				value_bool(*(

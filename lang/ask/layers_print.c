@@ -49,9 +49,8 @@ static void fill(const struct finding *f, struct value *record)
 	const struct layers *layers =
 		&((const struct layers_answer *) f)->layers;
 	struct value list = value_sequence(VALUE_LIST, layers->n_layer);
-	int i;
 
-	for (i = 0; i < layers->n_layer; ++i)
+	for (int i = 0; i < layers->n_layer; ++i)
 		list.u.sequence->item[i] = layer_record(&layers->layer[i]);
 	value_set(record, "cache", answer_figure(layers->cache_B, "B"));
 	value_set(record, "wave_blocks", value_int(layers->wave_blocks));
@@ -63,9 +62,8 @@ static void fill_axes(const struct finding *f, struct value *record)
 {
 	const struct layers *layers =
 		&((const struct layers_answer *) f)->layers;
-	int i;
 
-	for (i = 0; i < layers->n_layer; ++i)
+	for (int i = 0; i < layers->n_layer; ++i)
 		value_set(record, axes[layers->layer[i].axis],
 			layer_record(&layers->layer[i]));
 }
@@ -118,13 +116,12 @@ static void print_sequential(const struct layer *l, struct buffer *out)
 static void print(const struct object *o, struct buffer *out)
 {
 	const struct layers_answer *a = (const struct layers_answer *) o;
-	int i;
 
 	buffer_printf(out, "%s\n  L2 holds ", a->title);
 	add_bytes(out, a->layers.cache_B);
 	buffer_printf(out, ", a wave is %lld block%s", a->layers.wave_blocks,
 		a->layers.wave_blocks == 1 ? "" : "s");
-	for (i = 0; i < a->layers.n_layer; ++i) {
+	for (int i = 0; i < a->layers.n_layer; ++i) {
 		print_wave(&a->layers.layer[i], out);
 		print_sequential(&a->layers.layer[i], out);
 	}

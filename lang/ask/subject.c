@@ -17,9 +17,7 @@ void subject_clear(struct subject *s)
 
 const struct node *subject_clause(const struct node *node, enum node_kind kind)
 {
-	int i;
-
-	for (i = 1; i < node->n_kid; ++i)
+	for (int i = 1; i < node->n_kid; ++i)
 		if (node->kid[i] && node->kid[i]->kind == kind)
 			return node->kid[i];
 	return NULL;
@@ -43,9 +41,7 @@ static int clause_needs(enum node_kind kind)
 static bool check_options(struct eval *ev, const struct node *node,
 	const struct node *options)
 {
-	int i;
-
-	for (i = 0; i < options->n_kid; ++i) {
+	for (int i = 0; i < options->n_kid; ++i) {
 		const struct node *setting = options->kid[i];
 
 		if (setting->text && options_is_simulated(setting->text))
@@ -58,9 +54,9 @@ static bool check_options(struct eval *ev, const struct node *node,
 
 bool subject_check_clauses(struct eval *ev, const struct node *node)
 {
-	int takes = rooms_question(ev->rooms, node)->takes, i, j;
+	int takes = rooms_question(ev->rooms, node)->takes;
 
-	for (i = 1; i < node->n_kid; ++i) {
+	for (int i = 1; i < node->n_kid; ++i) {
 		const struct node *clause = node->kid[i];
 
 		if (clause_needs(clause->kind) & ~takes)
@@ -72,7 +68,7 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 			!(takes & TAKES_SIMULATED) &&
 			!check_options(ev, node, clause))
 			return false;
-		for (j = 1; j < i; ++j)
+		for (int j = 1; j < i; ++j)
 			if (clause->kind == node->kid[j]->kind)
 				return diag_error(ev->diag, clause->loc, NULL,
 					"the clause '%s' is given twice",
@@ -137,11 +133,10 @@ bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 void subject_warn_type(struct eval *ev, const struct subject *s, struct loc loc)
 {
 	const struct kernel_def *k = s->kernel;
-	int i;
 
 	if (!k)
 		return;
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && k->field[i].type == TYPE_OPEN)
 			return;
 	diag_warning(ev->diag, loc, NULL,
@@ -155,9 +150,7 @@ void subject_warn_type(struct eval *ev, const struct subject *s, struct loc loc)
 static void warn_type(struct eval *ev, const struct subject *s,
 	const struct node *options)
 {
-	int i;
-
-	for (i = 0; options && i < options->n_kid; ++i)
+	for (int i = 0; options && i < options->n_kid; ++i)
 		if (strcmp(options->kid[i]->text, "type") == 0)
 			subject_warn_type(ev, s, options->kid[i]->loc);
 }

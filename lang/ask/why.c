@@ -40,9 +40,7 @@ struct pair {
 
 const struct limit *why_limit(const struct report *r, const char *name)
 {
-	int i;
-
-	for (i = 0; i < r->n_limit; ++i)
+	for (int i = 0; i < r->n_limit; ++i)
 		if (strcmp(r->limit[i].name, name) == 0)
 			return &r->limit[i];
 	return NULL;
@@ -63,9 +61,7 @@ static bool is_same_speed(const struct pair *p)
 static const struct derivation *find_derivation(const struct report *r,
 	const char *limit)
 {
-	int i;
-
-	for (i = 0; i < r->n_derivation; ++i)
+	for (int i = 0; i < r->n_derivation; ++i)
 		if (strncmp(r->derivation[i].path, "limits.", 7) == 0 &&
 			strcmp(r->derivation[i].path + 7, limit) == 0)
 			return &r->derivation[i];
@@ -79,11 +75,10 @@ static bool concerns(const struct pair *p, const struct flow *flow)
 {
 	const char *level = p->limit[p->slow]->name;
 	const struct derivation *d = find_derivation(p->r[p->slow], level);
-	int i;
 
 	if (strcmp(level, "l1") != 0)
 		return strcmp(flow->level, level) == 0;
-	for (i = 0; d && i < d->n_input; ++i)
+	for (int i = 0; d && i < d->n_input; ++i)
 		if (strcmp(d->input[i].name, "V_load") == 0)
 			return strcmp(flow->level, "l2") == 0 &&
 				strcmp(flow->kind, "load") == 0;
@@ -120,10 +115,9 @@ static void add_share(struct pair *p, const struct portion *s)
 static void find_shares(struct pair *p)
 {
 	const char *name;
-	int f, i;
 
-	for (f = 0; f < N_FLOW; ++f)
-		for (i = 0; concerns(p, &flows[f]) &&
+	for (int f = 0; f < N_FLOW; ++f)
+		for (int i = 0; concerns(p, &flows[f]) &&
 			(name = field_name(p, i)) != NULL;
 			++i) {
 			struct portion s = { &flows[f], name,
@@ -144,12 +138,11 @@ static void find_inputs(struct pair *p)
 	const char *limit = p->limit[p->slow]->name;
 	const struct derivation *a = find_derivation(p->r[0], limit);
 	const struct derivation *b = find_derivation(p->r[1], limit);
-	int i;
 
 	if (!a || !b || a->n_input != b->n_input ||
 		strcmp(a->formula, b->formula) != 0)
 		return;
-	for (i = 0; i < a->n_input && p->n_input < INPUTS; ++i) {
+	for (int i = 0; i < a->n_input && p->n_input < INPUTS; ++i) {
 		double x = a->input[i].value, y = b->input[i].value;
 
 		if (strcmp(a->input[i].name, b->input[i].name) != 0 ||
@@ -165,11 +158,10 @@ static struct pair make_pair(const struct report *a, const struct report *b,
 {
 	struct pair p = { .r = { a, b }, .number = { na, nb } };
 	const struct report *slow;
-	int i;
 
 	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
 	slow = p.r[p.slow];
-	for (i = 0; i < 2; ++i)
+	for (int i = 0; i < 2; ++i)
 		p.limit[i] = why_limit(p.r[i], slow->limit[slow->limiter].name);
 	find_shares(&p);
 	find_inputs(&p);
@@ -248,9 +240,8 @@ static bool is_rate(const char *name)
 {
 	static const char *const rates[] = { "bandwidth", "clock", "n_sm",
 		"rate", "row" };
-	size_t i;
 
-	for (i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i)
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i)
 		if (strcmp(rates[i], name) == 0)
 			return true;
 	return false;
@@ -272,9 +263,9 @@ static bool is_reason(const struct pair *p,
 static int main_input(const struct pair *p)
 {
 	double most = 0;
-	int best = -1, i;
+	int best = -1;
 
-	for (i = 0; i < p->n_input; ++i) {
+	for (int i = 0; i < p->n_input; ++i) {
 		double d = distance(p->input[i][0]->value,
 			p->input[i][1]->value);
 
@@ -356,14 +347,13 @@ static void add_line(struct buffer *out, const char *what, double a, double b,
 static struct value add_inputs(const struct pair *p, struct buffer *out)
 {
 	struct value r = value_record();
-	int i;
 
 	if (p->n_input > 0)
 		buffer_printf(out,
 			"\n\nWhat differs in the time of %s, r%d "
 			"and r%d:",
 			p->limit[p->slow]->what, p->number[0], p->number[1]);
-	for (i = 0; i < p->n_input; ++i) {
+	for (int i = 0; i < p->n_input; ++i) {
 		const struct derivation_input *a = p->input[i][0];
 		double b = p->input[i][1]->value;
 
@@ -377,9 +367,7 @@ static struct value add_inputs(const struct pair *p, struct buffer *out)
 static void add_parts(const struct pair *p, const struct flow *flow,
 	struct buffer *out, struct value *r)
 {
-	int i;
-
-	for (i = 0; i < flow->n_part; ++i) {
+	for (int i = 0; i < flow->n_part; ++i) {
 		enum metric m = flow->part[i].metric;
 		double a = p->r[0]->metric[m], b = p->r[1]->metric[m];
 		struct buffer what = { 0 };
@@ -418,16 +406,16 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 {
 	struct value list = value_sequence(VALUE_LIST, p->n_share);
 	double total = 0;
-	int n = p->n_share, i, f;
+	int n = p->n_share;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		total += difference(&p->share[i]);
 	if (n > 0) {
 		buffer_printf(out, "\n\nVolumes that differ, by field (");
 		answer_quantity(out, total, "B/LUP");
 		buffer_add(out, " in all):");
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		const struct portion *s = &p->share[i];
 		struct buffer what = { 0 };
 
@@ -439,7 +427,7 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 		answer_quantity(out, difference(s), "B/LUP");
 		list.u.sequence->item[i] = share_record(s, total);
 	}
-	for (f = 0; n > 0 && f < N_FLOW; ++f)
+	for (int f = 0; n > 0 && f < N_FLOW; ++f)
 		if (concerns(p, &flows[f]))
 			add_parts(p, &flows[f], out, parts);
 	return list;
@@ -472,7 +460,7 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 {
 	struct why_access access[ACCESSES];
 	struct why_figure f;
-	int n = 0, i;
+	int n = 0;
 
 	if (find_figure(p, &f))
 		n = why_accesses(ev, loc, answer, &f, SAME_B, ACCESSES, access);
@@ -492,7 +480,7 @@ static bool add_accesses(struct eval *ev, struct loc loc,
 			buffer_printf(out, " (the %d that differ most)", n);
 		buffer_add(out, ":");
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		add_line(out, access[i].name, access[i].v[0], access[i].v[1],
 			f.unit);
 		list->u.sequence->item[i] = why_access_record(&access[i],
@@ -511,10 +499,9 @@ bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 	struct value parts = value_record();
 	struct buffer text = { 0 }, words = { 0 }, rest = { 0 };
 	bool ok;
-	int i;
 
 	limiters = value_sequence(VALUE_LIST, 2);
-	for (i = 0; i < 2; ++i)
+	for (int i = 0; i < 2; ++i)
 		limiters.u.sequence->item[i] = value_text(
 			p.r[i]->limit[p.r[i]->limiter].name);
 	add_sentence(&p, &words);

@@ -66,7 +66,6 @@ static char *name_of(const struct kernel_def *k, int i)
 {
 	const struct kernel_access *a = &k->access[i];
 	struct buffer out = { 0 };
-	int d;
 
 	buffer_add(&out, k->field[a->field].name);
 	if (a->address >= 0)
@@ -76,7 +75,7 @@ static char *name_of(const struct kernel_def *k, int i)
 		add_node(k, a->component, false, &out);
 		buffer_add(&out, "]");
 	}
-	for (d = 0; d < a->n_index; ++d) {
+	for (int d = 0; d < a->n_index; ++d) {
 		buffer_add(&out, d ? ", " : "[");
 		add_node(k, a->index[d], false, &out);
 	}
@@ -112,9 +111,8 @@ bool why_figure_of(const char *limit, struct why_figure *f)
 				.metric = METRIC_tlb_lookups,
 			} },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); ++i)
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); ++i)
 		if (strcmp(figures[i].limit, limit) == 0) {
 			*f = figures[i].figure;
 			return true;
@@ -124,9 +122,7 @@ bool why_figure_of(const char *limit, struct why_figure *f)
 
 const struct field_volume *why_field(const struct report *r, const char *name)
 {
-	int i;
-
-	for (i = 0; i < r->n_field; ++i)
+	for (int i = 0; i < r->n_field; ++i)
 		if (strcmp(r->field[i].name, name) == 0)
 			return &r->field[i];
 	return NULL;
@@ -192,9 +188,9 @@ static bool is_meant(const struct kernel_def *k, int i,
 
 static int count_meant(const struct kernel_def *k, const struct why_figure *f)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < k->n_access; ++i)
+	for (int i = 0; i < k->n_access; ++i)
 		n += is_meant(k, i, f);
 	return n;
 }
@@ -202,9 +198,7 @@ static int count_meant(const struct kernel_def *k, const struct why_figure *f)
 /* The entry of the access called "name", which is taken. */
 static struct why_access *place_of(struct why_access *list, int *n, char *name)
 {
-	int i;
-
-	for (i = 0; i < *n; ++i)
+	for (int i = 0; i < *n; ++i)
 		if (strcmp(list[i].name, name) == 0) {
 			free(name);
 			return &list[i];
@@ -220,9 +214,8 @@ static bool look_at(struct eval *ev, struct loc loc,
 {
 	const struct kernel_def *k = answer->subject->kernel;
 	double all = value_of(&answer->report, f), v;
-	int i;
 
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		if (!is_meant(k, i, f))
 			continue;
 		if (!eval_step(ev, 1000, loc))
@@ -241,9 +234,9 @@ double why_access_difference(const struct why_access *a)
 /* The largest differences first; equal ones stay as they are. */
 static void sort(struct why_access *list, int n)
 {
-	int i, at;
+	int at;
 
-	for (i = 1; i < n; ++i) {
+	for (int i = 1; i < n; ++i) {
 		struct why_access a = list[i];
 
 		for (at = i; at > 0 &&
@@ -261,15 +254,15 @@ int why_accesses(struct eval *ev, struct loc loc,
 	double least, int size, struct why_access *access)
 {
 	struct why_access *list;
-	int n = 0, n_kept = 0, n_all = 0, i;
+	int n = 0, n_kept = 0, n_all = 0;
 	bool ok = true;
 
-	for (i = 0; i < 2; ++i)
+	for (int i = 0; i < 2; ++i)
 		n_all += count_meant(answer[i]->subject->kernel, f);
 	if (n_all > 2 * WHY_ACCESSES)
 		return 0;
 	list = memory_new((size_t) (n_all + 1) * sizeof(*list));
-	for (i = 0; ok && i < 2; ++i)
+	for (int i = 0; ok && i < 2; ++i)
 		ok = look_at(ev, loc, answer[i], i, f, list, &n);
 	sort(list, n);
 	while (ok && n_kept < n && n_kept < size &&
@@ -295,8 +288,6 @@ struct value why_access_record(const struct why_access *a, const char *unit)
 
 void why_accesses_free(int n, struct why_access *access)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		free(access[i].name);
 }

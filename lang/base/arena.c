@@ -42,14 +42,13 @@ struct arena *arena_new(void)
 
 void arena_free(struct arena *arena)
 {
-	struct block *block, *next;
-	struct deferred *d;
+	struct block *next;
 
 	if (!arena)
 		return;
-	for (d = arena->deferred; d; d = d->next)
+	for (struct deferred *d = arena->deferred; d; d = d->next)
 		d->release(d->object);
-	for (block = arena->blocks; block; block = next) {
+	for (struct block *block = arena->blocks; block; block = next) {
 		next = block->next;
 		free(block);
 	}

@@ -190,9 +190,7 @@ void csv_clear(struct csv *csv)
 
 int csv_column(const struct csv *csv, const char *name)
 {
-	int i;
-
-	for (i = 0; i < csv->n_column; ++i)
+	for (int i = 0; i < csv->n_column; ++i)
 		if (strcmp(csv->cell[i], name) == 0)
 			return i;
 	return -1;

@@ -30,7 +30,6 @@ static bool is_character(const char *text, int n)
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned char c = (unsigned char) text[0];
 	uint32_t code;
-	int i;
 
 	if (n == 1)
 		return c < 0x80;
@@ -39,7 +38,7 @@ static bool is_character(const char *text, int n)
 		(n == 4 && (c & 0xf8) != 0xf0))
 		return false;
 	code = c & (0x7fu >> n);
-	for (i = 1; i < n; ++i)
+	for (int i = 1; i < n; ++i)
 		code = code << 6 | ((unsigned char) text[i] & 0x3f);
 	return code >= least[n] && code <= 0x10ffff &&
 		(code < 0xd800 || code > 0xdfff);
@@ -52,10 +51,9 @@ static bool is_character(const char *text, int n)
 static void copy_chars(struct buffer *out, const char *text, size_t len,
 	int from, int to)
 {
-	size_t i;
 	int col = 0, n;
 
-	for (i = 0; i < len && col < to; i += (size_t) n, ++col) {
+	for (size_t i = 0; i < len && col < to; i += (size_t) n, ++col) {
 		unsigned char c = (unsigned char) text[i];
 
 		n = char_len(text + i, len - i);
@@ -128,12 +126,12 @@ static void cut(struct buffer *message)
 static bool was_warned(const struct diag *diag, struct loc loc,
 	const char *message)
 {
-	int i, line, col;
+	int line, col;
 
 	if (!loc.source)
 		return false;
 	source_position(loc.source, loc.begin, &line, &col);
-	for (i = 0; i < diag->n_entry; ++i) {
+	for (int i = 0; i < diag->n_entry; ++i) {
 		const struct diag_entry *e = &diag->entry[i];
 
 		if (e->severity == SEVERITY_WARNING && e->line == line &&
@@ -231,18 +229,18 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 static int distance(const char *a, const char *b)
 {
 	int row[3][NAME_MAX_LEN + 1];
-	int la = (int) strlen(a), lb = (int) strlen(b), i, j;
+	int la = (int) strlen(a), lb = (int) strlen(b);
 
 	if (la > NAME_MAX_LEN || lb > NAME_MAX_LEN)
 		return NAME_MAX_LEN;
-	for (j = 0; j <= lb; ++j)
+	for (int j = 0; j <= lb; ++j)
 		row[0][j] = j;
-	for (i = 1; i <= la; ++i) {
+	for (int i = 1; i <= la; ++i) {
 		int *now = row[i % 3], *last = row[(i + 2) % 3];
 		int *before = row[(i + 1) % 3];
 
 		now[0] = i;
-		for (j = 1; j <= lb; ++j) {
+		for (int j = 1; j <= lb; ++j) {
 			int best = last[j - 1] + (a[i - 1] != b[j - 1]);
 
 			if (last[j] + 1 < best)
@@ -262,9 +260,9 @@ static int distance(const char *a, const char *b)
 const char *diag_nearest(const char *name, const char *const *candidate, int n)
 {
 	const char *best = NULL;
-	int best_distance = (int) strlen(name) < 4 ? 2 : 3, i;
+	int best_distance = (int) strlen(name) < 4 ? 2 : 3;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		int d = distance(name, candidate[i]);
 
 		/* d < length: every short name is within two edits of a
@@ -301,13 +299,13 @@ static void render_entry(const struct diag_entry *e, struct buffer *out,
 	const char *off = paint(colour, "\033[0m");
 	const char *bold = paint(colour, "\033[1m");
 	const char *dim = paint(colour, "\033[1;34m");
-	int width = 1, n, i;
+	int width = 1;
 
 	buffer_printf(out, "%s%s%s:%s %s%s\n", mark,
 		e->severity == SEVERITY_ERROR ? "error" : "warning", off, bold,
 		e->message, off);
 	if (e->file) {
-		for (n = e->line; n > 9; n /= 10)
+		for (int n = e->line; n > 9; n /= 10)
 			++width;
 		buffer_printf(out, "%*s%s-->%s %s:%d:%d\n", width + 1, "", dim,
 			off, e->file, e->line, e->col);
@@ -321,16 +319,14 @@ static void render_entry(const struct diag_entry *e, struct buffer *out,
 			buffer_printf(out, " %s", e->label);
 		buffer_printf(out, "%s\n", off);
 	}
-	for (i = 0; i < e->n_note; ++i)
+	for (int i = 0; i < e->n_note; ++i)
 		buffer_printf(out, "%*s%s=%s note: %s\n", width + 1, "", dim,
 			off, e->note[i]);
 }
 
 void diag_render(const struct diag *diag, struct buffer *out, bool colour)
 {
-	int i;
-
-	for (i = 0; i < diag->n_entry; ++i)
+	for (int i = 0; i < diag->n_entry; ++i)
 		render_entry(&diag->entry[i], out, colour);
 	if (diag->n_error > DIAG_LIMIT)
 		buffer_printf(out, "error: and %d more\n",
@@ -339,22 +335,18 @@ void diag_render(const struct diag *diag, struct buffer *out, bool colour)
 
 static void entry_clear(struct diag_entry *e)
 {
-	int i;
-
 	free(e->message);
 	free(e->file);
 	free(e->excerpt);
 	free(e->label);
-	for (i = 0; i < e->n_note; ++i)
+	for (int i = 0; i < e->n_note; ++i)
 		free(e->note[i]);
 	free(e->note);
 }
 
 void diag_clear(struct diag *diag)
 {
-	int i;
-
-	for (i = 0; i < diag->n_entry; ++i)
+	for (int i = 0; i < diag->n_entry; ++i)
 		entry_clear(&diag->entry[i]);
 	free(diag->entry);
 	*diag = (struct diag) { 0 };
@@ -362,9 +354,7 @@ void diag_clear(struct diag *diag)
 
 void diag_move(struct diag *diag, struct diag *from)
 {
-	int i;
-
-	for (i = 0; i < from->n_entry; ++i) {
+	for (int i = 0; i < from->n_entry; ++i) {
 		struct diag_entry *e = &from->entry[i];
 		int *left = e->severity == SEVERITY_ERROR ? &from->n_error :
 							    &from->n_warning;

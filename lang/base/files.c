@@ -72,9 +72,9 @@ static bool write_all(int fd, const char *text, size_t len)
 /* Create a temporary file in the folder of "path"; "name" receives its name. */
 static int open_beside(const char *path, struct buffer *name)
 {
-	int fd = -1, i;
+	int fd = -1;
 
-	for (i = 0; fd < 0 && i < 1000; ++i) {
+	for (int i = 0; fd < 0 && i < 1000; ++i) {
 		buffer_free(name);
 		buffer_printf(name, "%s.%ld-%d", path, (long) getpid(), i);
 		fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL, 0666);

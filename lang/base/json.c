@@ -23,7 +23,7 @@ size_t json_char(const char *text, size_t len)
 {
 	unsigned char c = len > 0 ? (unsigned char) text[0] : 0xff;
 	uint32_t code;
-	size_t n, i;
+	size_t n;
 
 	if (c < 0x80)
 		return 1;
@@ -34,7 +34,7 @@ size_t json_char(const char *text, size_t len)
 	if (n == 0 || n > len)
 		return 0;
 	code = c & (0xffu >> (n + 1));
-	for (i = 1; i < n; ++i) {
+	for (size_t i = 1; i < n; ++i) {
 		if (!is_tail(text[i]))
 			return 0;
 		code = code << 6 | ((unsigned char) text[i] & 0x3f);
@@ -71,10 +71,10 @@ static size_t plain_run(const char *text, size_t len)
 
 void json_string(struct buffer *out, const char *text, size_t len)
 {
-	size_t i, n;
+	size_t n;
 
 	buffer_add_char(out, '"');
-	for (i = 0; i < len; i += n ? n : 1) {
+	for (size_t i = 0; i < len; i += n ? n : 1) {
 		n = plain_run(text + i, len - i);
 		if (n > 0) {
 			buffer_add_bytes(out, text + i, n);

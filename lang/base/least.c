@@ -22,9 +22,8 @@
 double least_cost(const double *r, int n)
 {
 	double sum = 0;
-	int i;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		double a = fabs(r[i]);
 
 		sum += a <= LEAST_HUBER ? a * a / 2 :
@@ -51,10 +50,9 @@ static double clamp(const struct least *p, int i, double v)
 static bool find_slopes(struct solver *s, const double *x)
 {
 	const struct least *p = s->p;
-	int i, k;
 
 	memcpy(s->trial, x, (size_t) p->n_param * sizeof(*x));
-	for (i = 0; i < p->n_param; ++i) {
+	for (int i = 0; i < p->n_param; ++i) {
 		double h = p->step * (p->hi[i] - p->lo[i]);
 		double *slope = s->slope + (size_t) i * (size_t) p->n_residual;
 
@@ -64,7 +62,7 @@ static bool find_slopes(struct solver *s, const double *x)
 		if (!p->residuals(p->user, s->trial, s->moved))
 			return false;
 		s->trial[i] = x[i];
-		for (k = 0; k < p->n_residual; ++k)
+		for (int k = 0; k < p->n_residual; ++k)
 			slope[k] = (s->moved[k] - s->r[k]) / h;
 	}
 	return true;
@@ -79,19 +77,18 @@ static void find_normal(struct solver *s)
 {
 	const struct least *p = s->p;
 	size_t n = (size_t) p->n_residual;
-	int i, j, k;
 
-	for (i = 0; i < p->n_param; ++i) {
+	for (int i = 0; i < p->n_param; ++i) {
 		const double *a = s->slope + (size_t) i * n;
 
 		s->gradient[i] = 0;
-		for (k = 0; k < p->n_residual; ++k)
+		for (int k = 0; k < p->n_residual; ++k)
 			s->gradient[i] -= weight(s->r[k]) * a[k] * s->r[k];
-		for (j = 0; j <= i; ++j) {
+		for (int j = 0; j <= i; ++j) {
 			const double *b = s->slope + (size_t) j * n;
 			double sum = 0;
 
-			for (k = 0; k < p->n_residual; ++k)
+			for (int k = 0; k < p->n_residual; ++k)
 				sum += weight(s->r[k]) * a[k] * b[k];
 			s->normal[i * p->n_param + j] = sum;
 			s->normal[j * p->n_param + i] = sum;
@@ -103,14 +100,14 @@ static void find_normal(struct solver *s)
 static void hold_bounds(struct solver *s, const double *x)
 {
 	const struct least *p = s->p;
-	int n = p->n_param, i, j;
+	int n = p->n_param;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (!(x[i] <= p->lo[i] && s->gradient[i] < 0) &&
 			!(x[i] >= p->hi[i] && s->gradient[i] > 0))
 			continue;
 		s->gradient[i] = 0;
-		for (j = 0; j < n; ++j)
+		for (int j = 0; j < n; ++j)
 			s->normal[i * n + j] = s->normal[j * n + i] = 0;
 	}
 }
@@ -120,29 +117,29 @@ static void hold_bounds(struct solver *s, const double *x)
  */
 static void solve(struct solver *s, double damping)
 {
-	int n = s->p->n_param, i, j, k;
+	int n = s->p->n_param;
 	double *f = s->factor, *d = s->delta;
 
-	for (i = 0; i < n; ++i) {
-		for (j = 0; j <= i; ++j) {
+	for (int i = 0; i < n; ++i) {
+		for (int j = 0; j <= i; ++j) {
 			double sum = s->normal[i * n + j];
 
 			if (i == j)
 				sum += damping * sum + 1e-12;
-			for (k = 0; k < j; ++k)
+			for (int k = 0; k < j; ++k)
 				sum -= f[i * n + k] * f[j * n + k];
 			f[i * n + j] = i == j ? sqrt(fmax(sum, 1e-12)) :
 						sum / f[j * n + j];
 		}
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		d[i] = s->gradient[i];
-		for (k = 0; k < i; ++k)
+		for (int k = 0; k < i; ++k)
 			d[i] -= f[i * n + k] * d[k];
 		d[i] /= f[i * n + i];
 	}
-	for (i = n - 1; i >= 0; --i) {
-		for (k = i + 1; k < n; ++k)
+	for (int i = n - 1; i >= 0; --i) {
+		for (int k = i + 1; k < n; ++k)
 			d[i] -= f[k * n + i] * d[k];
 		d[i] /= f[i * n + i];
 	}
@@ -155,7 +152,6 @@ static double improve(struct solver *s, double *x, double *damping)
 {
 	const struct least *p = s->p;
 	double before = s->cost, *swap;
-	int i;
 
 	if (!find_slopes(s, x))
 		return -1;
@@ -165,7 +161,7 @@ static double improve(struct solver *s, double *x, double *damping)
 		double cost;
 
 		solve(s, *damping);
-		for (i = 0; i < p->n_param; ++i)
+		for (int i = 0; i < p->n_param; ++i)
 			s->trial[i] = clamp(p, i, x[i] + s->delta[i]);
 		if (!p->residuals(p->user, s->trial, s->moved))
 			return -1;

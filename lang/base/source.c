@@ -58,15 +58,14 @@ static const char *next_line(const struct source *source, const char *at)
 static const struct source_lines *lines_of(struct source *source)
 {
 	struct source_lines *lines = atomic_load(&source->lines), *none = NULL;
-	const char *at;
 	size_t n = 0;
 
 	if (lines)
 		return lines;
-	for (at = source->text; at; at = next_line(source, at))
+	for (const char *at = source->text; at; at = next_line(source, at))
 		++n;
 	lines = memory_new(sizeof(*lines) + n * sizeof(lines->start[0]));
-	for (at = source->text; at; at = next_line(source, at))
+	for (const char *at = source->text; at; at = next_line(source, at))
 		lines->start[lines->n++] = (uint32_t) (at - source->text);
 	if (atomic_compare_exchange_strong(&source->lines, &none, lines))
 		return lines;
@@ -84,7 +83,6 @@ void source_position(struct source *source, uint32_t offset, int *line,
 {
 	const struct source_lines *lines = lines_of(source);
 	int lo = 0, hi = lines->n - 1, mid;
-	uint32_t i;
 
 	while (lo < hi) {
 		mid = (lo + hi + 1) / 2;
@@ -95,7 +93,7 @@ void source_position(struct source *source, uint32_t offset, int *line,
 	}
 	*line = lo + source->first_line;
 	*col = 1;
-	for (i = lines->start[lo]; i < offset && i < source->len; ++i)
+	for (uint32_t i = lines->start[lo]; i < offset && i < source->len; ++i)
 		*col += !is_continuation_byte(source->text[i]);
 }
 

@@ -60,9 +60,8 @@ static int compare_items(const void *a, const void *b)
 static struct item *sorted_items(const double *v, int n)
 {
 	struct item *item = memory_new((size_t) n * sizeof(*item));
-	int i;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		item[i] = (struct item) { v[i], i };
 	qsort(item, (size_t) n, sizeof(*item), compare_items);
 	return item;
@@ -83,11 +82,11 @@ static double *ranks(const double *v, int n)
 {
 	double *rank = memory_new((size_t) n * sizeof(*rank));
 	struct item *item = sorted_items(v, n);
-	int i, j, k;
+	int j;
 
-	for (i = 0; i < n; i = j) {
+	for (int i = 0; i < n; i = j) {
 		j = tie_end(item, n, i);
-		for (k = i; k < j; ++k)
+		for (int k = i; k < j; ++k)
 			rank[item[k].index] = (i + j - 1) / 2.0;
 	}
 	free(item);
@@ -102,9 +101,8 @@ double statistics_spearman(const double *a, const double *b, int n)
 {
 	double *x = ranks(a, n), *y = ranks(b, n);
 	double mean = (n - 1) / 2.0, xx = 0, yy = 0, xy = 0;
-	int i;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		xx += (x[i] - mean) * (x[i] - mean);
 		yy += (y[i] - mean) * (y[i] - mean);
 		xy += (x[i] - mean) * (y[i] - mean);
@@ -133,10 +131,9 @@ static double least(const double *v, const struct item *item, int from, int to)
 static double mean_over_choices(double *tied, int t, int s, double sure)
 {
 	double share = (double) s / t, mean = 0;
-	int j;
 
 	statistics_sort(tied, t);
-	for (j = 0; j + s <= t; ++j) {
+	for (int j = 0; j + s <= t; ++j) {
 		mean += share / fmin(sure, tied[j]);
 		share *= (double) (t - j - s) / (t - 1 - j);
 	}
@@ -148,7 +145,7 @@ double statistics_pick(const double *predicted, const double *measured, int n,
 {
 	struct item *item = sorted_items(predicted, n);
 	double *tied = memory_new((size_t) n * sizeof(*tied)), pick;
-	int begin = 0, end = 0, i;
+	int begin = 0, end = 0;
 
 	if (first > n)
 		first = n;
@@ -156,7 +153,7 @@ double statistics_pick(const double *predicted, const double *measured, int n,
 		begin = end;
 		end = tie_end(item, n, begin);
 	}
-	for (i = begin; i < end; ++i)
+	for (int i = begin; i < end; ++i)
 		tied[i - begin] = measured[item[i].index];
 	pick = least(measured, item, 0, n) *
 		mean_over_choices(tied, end - begin, first - begin,

@@ -114,9 +114,7 @@ static void print_option(const struct option *o, FILE *out)
 
 static void print_options(enum cli_command command, FILE *out)
 {
-	int i;
-
-	for (i = 0; i < CLI_N_OPTION; ++i)
+	for (int i = 0; i < CLI_N_OPTION; ++i)
 		if (options[i].commands & (1u << command))
 			print_option(&options[i], out);
 }
@@ -131,12 +129,11 @@ static bool is_common(int id)
 static void print_run_options(FILE *out)
 {
 	const char *joint = "  also: ";
-	int i;
 
-	for (i = 0; i < CLI_N_OPTION; ++i)
+	for (int i = 0; i < CLI_N_OPTION; ++i)
 		if (options[i].commands & CLI_RUN && is_common(i))
 			print_option(&options[i], out);
-	for (i = 0; i < CLI_N_OPTION; ++i) {
+	for (int i = 0; i < CLI_N_OPTION; ++i) {
 		const struct option *o = &options[i];
 
 		if (!(o->commands & CLI_RUN) || is_common(i))
@@ -153,13 +150,11 @@ static void print_run_options(FILE *out)
 
 static void print_overview(FILE *out)
 {
-	int i;
-
 	/* the overview fits a screen of 24 lines with one for the prompt */
 	fputs("Usage: wsp [OPTION]... [FILE]...  (no FILE: a prompt)  or  "
 	      "wsp COMMAND ...\n",
 		out);
-	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
+	for (int i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
 		char left[40];
 
 		snprintf(left, sizeof(left), "%s %s", commands[i].name,
@@ -202,9 +197,8 @@ static bool unknown(const char *what, const char *word, const char *dashes,
 static bool unknown_option(const char *name)
 {
 	const char *known[CLI_N_OPTION];
-	int i;
 
-	for (i = 0; i < CLI_N_OPTION; ++i)
+	for (int i = 0; i < CLI_N_OPTION; ++i)
 		known[i] = options[i].name;
 	return unknown("unknown option", name, "--",
 		diag_nearest(name, known, CLI_N_OPTION));
@@ -212,9 +206,7 @@ static bool unknown_option(const char *name)
 
 static int find_command(const char *word)
 {
-	int i;
-
-	for (i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i)
+	for (int i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i)
 		if (!strcmp(commands[i].name, word))
 			return i;
 	return -1;
@@ -289,11 +281,9 @@ static bool read_short(struct cli *cli, const char *word, char **rest,
 /* An option may precede its command, so this runs last. */
 static bool check_options(const struct cli *cli)
 {
-	int i;
-
 	if (cli->value[CLI_OPTION_USAGE])
 		return true;
-	for (i = 0; i < CLI_N_OPTION; ++i) {
+	for (int i = 0; i < CLI_N_OPTION; ++i) {
 		if (!cli->value[i] ||
 			(options[i].commands & (1u << cli->command)))
 			continue;
@@ -336,13 +326,12 @@ static bool check_first(const struct cli *cli)
 {
 	const char *known[CLI_N_COMMAND], *word, *nearest;
 	struct stat st;
-	int i;
 
 	if (cli->command != CLI_COMMAND_RUN || cli->n_input == 0 ||
 		cli->input[0].is_code || stat(cli->input[0].text, &st) == 0)
 		return true;
 	word = cli->input[0].text;
-	for (i = 0; i < CLI_N_COMMAND; ++i)
+	for (int i = 0; i < CLI_N_COMMAND; ++i)
 		known[i] = commands[i].name;
 	nearest = diag_nearest(word, known, CLI_N_COMMAND);
 	if (!nearest)
@@ -353,10 +342,10 @@ static bool check_first(const struct cli *cli)
 bool cli_read(struct cli *cli, int argc, char **argv)
 {
 	bool only_arguments = false, first = true;
-	int i, n_used;
+	int n_used;
 
 	*cli = (struct cli) { .command = CLI_COMMAND_RUN };
-	for (i = 1; i < argc; i += 1 + n_used) {
+	for (int i = 1; i < argc; i += 1 + n_used) {
 		const char *word = argv[i];
 		bool ok = true;
 

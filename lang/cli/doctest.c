@@ -87,9 +87,7 @@ static struct slice row_slice(const struct doctest *t,
 static void gather_input(const struct doctest *t, const struct doctest_row *row,
 	int n, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		struct slice s = row_slice(t, &row[i]);
 		size_t prompt = doctest_blocks_prompt(s.text, s.len);
 
@@ -137,15 +135,14 @@ static bool accept_output(struct doctest *t, const struct doctest_row *input,
 	bool crlf = t->text.text[input->end] == '\r';
 	struct buffer out = { 0 };
 	char *leader;
-	int i;
 
-	for (i = 0; i < n_step; ++i)
+	for (int i = 0; i < n_step; ++i)
 		if (step[i].fate == DOCTEST_ADD &&
 			doctest_blocks_ends(t->kind, step[i].line.text,
 				step[i].line.len))
 			return false;
 	leader = leader_of(t, input);
-	for (i = 0; i < n_step; ++i)
+	for (int i = 0; i < n_step; ++i)
 		if (step[i].fate != DOCTEST_DROP)
 			add_new_line(&out, crlf ? "\r\n" : "\n", leader,
 				step[i].line);
@@ -161,9 +158,8 @@ static void print_steps(const struct doctest_step *step, int n_step)
 	static const char *const mark[] = { [DOCTEST_KEEP] = " ",
 		[DOCTEST_DROP] = "-",
 		[DOCTEST_ADD] = "+" };
-	int i;
 
-	for (i = 0; i < n_step; ++i)
+	for (int i = 0; i < n_step; ++i)
 		printf("  %s%.*s\n", mark[step[i].fate], (int) step[i].line.len,
 			step[i].line.text);
 }
@@ -174,7 +170,6 @@ static enum outcome differs(struct doctest *t, const struct doctest_block *b,
 {
 	const struct doctest_row *input = &b->row[e->input];
 	const struct doctest_row *last = input + e->n_input + e->n_output - 1;
-	int i;
 
 	if (t->cli->value[CLI_OPTION_ACCEPT]) {
 		if (accept_output(t, input + e->n_input - 1, last, step,
@@ -185,7 +180,7 @@ static enum outcome differs(struct doctest *t, const struct doctest_block *b,
 	} else {
 		report(t, input->number, "output differs (-expected +got)");
 	}
-	for (i = 0; i < e->n_input; ++i) {
+	for (int i = 0; i < e->n_input; ++i) {
 		struct slice s = row_slice(t, &input[i]);
 
 		print_indented(" ", s.text, s.len);
@@ -202,9 +197,9 @@ static enum outcome compare(struct doctest *t, const struct doctest_block *b,
 	enum outcome outcome = PASSED;
 	struct doctest_step *step;
 	struct slice *line;
-	int n_line, n_step, i;
+	int n_line, n_step;
 
-	for (i = 0; i < e->n_output; ++i)
+	for (int i = 0; i < e->n_output; ++i)
 		want[i] = row_slice(t, &b->row[e->output + i]);
 	line = doctest_match_split(got, len, &n_line);
 	if (!doctest_match_lines(want, e->n_output, line, n_line)) {
@@ -244,9 +239,8 @@ static bool starts_with_output(const struct doctest *t,
 	const struct doctest_block *b)
 {
 	static const struct slice blank = { "", 0 };
-	int i;
 
-	for (i = 0; i < b->example[0].input; ++i)
+	for (int i = 0; i < b->example[0].input; ++i)
 		if (!doctest_match_line(blank, row_slice(t, &b->row[i])))
 			return true;
 	return false;
@@ -257,11 +251,10 @@ static enum outcome run_examples(struct doctest *t,
 {
 	enum outcome outcome = PASSED;
 	bool failed = false;
-	int i;
 
 	if (starts_with_output(t, b))
 		return report(t, b->number, "text before the first prompt");
-	for (i = 0; i < b->n_example; ++i)
+	for (int i = 0; i < b->n_example; ++i)
 		outcome = worse(outcome,
 			run_example(t, b, &b->example[i], &failed));
 	if (b->error && !failed)
@@ -308,9 +301,7 @@ static enum outcome run_block(struct doctest *t, const struct doctest_block *b)
 
 static void run_blocks(struct doctest *t, const struct doctest_block *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (b[i].skip) {
 			++t->n_skipped;
 			continue;
@@ -327,9 +318,8 @@ static void write_edits(struct doctest *t)
 {
 	struct buffer out = { 0 };
 	size_t at = 0;
-	int i;
 
-	for (i = 0; i < t->n_edit; ++i) {
+	for (int i = 0; i < t->n_edit; ++i) {
 		const struct edit *e = &t->edit[i];
 
 		buffer_add_bytes(&out, t->text.text + at, e->from - at);
@@ -344,12 +334,10 @@ static void write_edits(struct doctest *t)
 
 static void close_file(struct doctest *t)
 {
-	int i;
-
 	if (t->is_open)
 		session_close(&t->session);
 	t->is_open = false;
-	for (i = 0; i < t->n_edit; ++i)
+	for (int i = 0; i < t->n_edit; ++i)
 		free(t->edit[i].text);
 	free(t->edit);
 	t->edit = NULL;
@@ -380,9 +368,8 @@ static void test_file(struct doctest *t, const char *path)
 int doctest_run(const struct cli *cli)
 {
 	struct doctest t = { .cli = cli };
-	int i;
 
-	for (i = 0; i < cli->n_input; ++i)
+	for (int i = 0; i < cli->n_input; ++i)
 		test_file(&t, cli->input[i].text);
 	printf("%d passed, %d failed", t.n_passed, t.n_failed);
 	if (t.n_accepted)

@@ -103,11 +103,9 @@ static struct fence read_fence(const char *text, size_t len)
 
 bool doctest_blocks_ends(enum doctest_kind kind, const char *text, size_t len)
 {
-	size_t i;
-
 	if (doctest_blocks_prompt(text, len) || read_fence(text, len).len)
 		return true;
-	for (i = 0; i + 1 < len; ++i) {
+	for (size_t i = 0; i + 1 < len; ++i) {
 		if (kind == DOCTEST_C && text[i] == '*' && text[i + 1] == '/')
 			return true;
 		if (kind == DOCTEST_PYTHON && i + 2 < len &&
@@ -450,9 +448,7 @@ struct doctest_block *doctest_blocks_find(enum doctest_kind kind,
 
 void doctest_blocks_free(struct doctest_block *block, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		free_block(&block[i]);
 	free(block);
 }

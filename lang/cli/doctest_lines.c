@@ -24,9 +24,8 @@ static const struct {
 enum doctest_kind doctest_lines_kind(const char *path)
 {
 	const char *dot = strrchr(path, '.');
-	size_t i;
 
-	for (i = 0; dot && i < sizeof(kinds) / sizeof(kinds[0]); ++i)
+	for (size_t i = 0; dot && i < sizeof(kinds) / sizeof(kinds[0]); ++i)
 		if (!strcmp(dot, kinds[i].suffix))
 			return kinds[i].kind;
 	return DOCTEST_MARKDOWN;
@@ -159,9 +158,8 @@ static const char *opens_docstring(const char *text, size_t i, size_t end)
 
 	while (i < end && text[i] != '#') {
 		const char *quotes = NULL;
-		int k;
 
-		for (k = 0; k < 2; ++k)
+		for (int k = 0; k < 2; ++k)
 			if (is_at(text, i, end, triple[k]))
 				quotes = triple[k];
 		if (quotes) {

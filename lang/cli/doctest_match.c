@@ -174,9 +174,9 @@ static bool match_stretch(struct slice pattern, struct slice line, bool inside,
 /* Searches "l" for the first match of the stretch of "p" after a `...`. */
 static bool find_stretch(struct slice *p, struct slice *l)
 {
-	size_t at, np, nl;
+	size_t np, nl;
 
-	for (at = 0; at <= l->len; ++at) {
+	for (size_t at = 0; at <= l->len; ++at) {
 		if (!match_stretch(*p, behind(*l, at),
 			    at > 0 && in_number(l->text[at - 1]), &np, &nl))
 			continue;
@@ -293,9 +293,9 @@ static int move_cost(const struct grid *g, int i, int j, enum move move)
 
 static enum move best_move(const struct grid *g, int i, int j)
 {
-	int best = -1, move, chosen = N_MOVE;
+	int best = -1, chosen = N_MOVE;
 
-	for (move = 0; move < N_MOVE; ++move) {
+	for (int move = 0; move < N_MOVE; ++move) {
 		int cost = move_cost(g, i, j, move);
 
 		if (cost >= 0 && (best < 0 || cost < best)) {
@@ -309,12 +309,10 @@ static enum move best_move(const struct grid *g, int i, int j)
 
 static void fill_grid(struct grid *g)
 {
-	int i, j;
-
 	g->cost = memory_new(((size_t) g->n_pattern + 1) *
 		((size_t) g->n_line + 1) * sizeof(*g->cost));
-	for (i = g->n_pattern; i >= 0; --i)
-		for (j = g->n_line; j >= 0; --j)
+	for (int i = g->n_pattern; i >= 0; --i)
+		for (int j = g->n_line; j >= 0; --j)
 			best_move(g, i, j);
 }
 
@@ -359,7 +357,6 @@ struct doctest_step *doctest_match_align(const struct slice *pattern,
 	struct grid g = { pattern, line, n_pattern, n_line, NULL };
 	struct doctest_step *step = memory_new(
 		((size_t) n_pattern + (size_t) n_line + 1) * sizeof(*step));
-	int i;
 
 	*n_step = 0;
 	if ((double) n_pattern * n_line <= MAX_CELLS) {
@@ -368,9 +365,9 @@ struct doctest_step *doctest_match_align(const struct slice *pattern,
 		free(g.cost);
 		return step;
 	}
-	for (i = 0; i < n_pattern; ++i)
+	for (int i = 0; i < n_pattern; ++i)
 		add_step(step, n_step, DOCTEST_DROP, pattern[i]);
-	for (i = 0; i < n_line; ++i)
+	for (int i = 0; i < n_line; ++i)
 		add_step(step, n_step, DOCTEST_ADD, line[i]);
 	return step;
 }

@@ -41,9 +41,8 @@ static void add_entry(struct history *h, char *text)
 static char *decode(const char *line, size_t len)
 {
 	struct buffer text = { 0 };
-	size_t i;
 
-	for (i = 0; i < len; ++i) {
+	for (size_t i = 0; i < len; ++i) {
 		if (line[i] != '\\' || i + 1 == len)
 			buffer_add_char(&text, line[i]);
 		else
@@ -107,12 +106,12 @@ static int lock(const char *path)
 	const struct timespec pause = { .tv_nsec = 20000000 };
 	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	struct buffer name = { 0 };
-	int fd, i;
+	int fd;
 
 	buffer_printf(&name, "%s.lock", path);
 	fd = open(name.text, O_RDWR | O_CREAT, 0600);
 	buffer_free(&name);
-	for (i = 0; fd >= 0 && i < 50; ++i) {
+	for (int i = 0; fd >= 0 && i < 50; ++i) {
 		if (fcntl(fd, F_SETLK, &whole) == 0)
 			break;
 		nanosleep(&pause, NULL);
@@ -123,11 +122,9 @@ static int lock(const char *path)
 /* The current contents of the file, then the inputs of this session. */
 static void merge(const struct history *h, struct history *all)
 {
-	int i;
-
 	*all = (struct history) { .path = memory_copy_text(h->path) };
 	read_entries(all);
-	for (i = h->n_old; i < h->n_entry; ++i)
+	for (int i = h->n_old; i < h->n_entry; ++i)
 		history_remember(all, h->entry[i]);
 }
 
@@ -154,9 +151,7 @@ void history_write(struct history *h)
 
 void history_free(struct history *h)
 {
-	int i;
-
-	for (i = 0; i < h->n_entry; ++i)
+	for (int i = 0; i < h->n_entry; ++i)
 		free(h->entry[i]);
 	free(h->entry);
 	free(h->path);

@@ -128,9 +128,9 @@ static int work_on_inputs(struct session *s, const struct cli *cli,
 	int (*work)(struct session *, const struct cli *,
 		const struct program *))
 {
-	int status = 0, i;
+	int status = 0;
 
-	for (i = 0; i < cli->n_input; ++i) {
+	for (int i = 0; i < cli->n_input; ++i) {
 		struct program p;
 		int this = 2;
 
@@ -190,9 +190,7 @@ static int work(struct session *s, const struct cli *cli)
 /* Only the first process has standard input. */
 static bool reads_input(const struct cli *cli)
 {
-	int i;
-
-	for (i = 0; i < cli->n_input; ++i)
+	for (int i = 0; i < cli->n_input; ++i)
 		if (!cli->input[i].is_code && !strcmp(cli->input[i].text, "-"))
 			return true;
 	return cli->command == CLI_COMMAND_RUN && cli->n_input == 0;

@@ -49,10 +49,8 @@ static bool check_shard(struct merge *m, const struct shard *s)
 
 static bool check_twice(const struct merge *m)
 {
-	int i, j;
-
-	for (i = 0; i < m->n_shard; ++i)
-		for (j = 0; j < i; ++j)
+	for (int i = 0; i < m->n_shard; ++i)
+		for (int j = 0; j < i; ++j)
 			if (m->shard[i].n > 0 && m->shard[j].n > 0 &&
 				m->shard[i].i % m->shard[i].n ==
 					m->shard[j].i % m->shard[j].n) {
@@ -66,10 +64,8 @@ static bool check_twice(const struct merge *m)
 
 static bool read_all(struct merge *m, const struct cli *cli)
 {
-	int i;
-
 	m->shard = memory_new((size_t) cli->n_input * sizeof(*m->shard));
-	for (i = 0; i < cli->n_input; ++i) {
+	for (int i = 0; i < cli->n_input; ++i) {
 		const char *path = cli->input[i].text, *why;
 
 		why = shard_read(&m->shard[m->n_shard++], path);
@@ -79,7 +75,7 @@ static bool read_all(struct merge *m, const struct cli *cli)
 		}
 		m->n_row += m->shard[i].n_row;
 	}
-	for (i = 0; i < m->n_shard; ++i)
+	for (int i = 0; i < m->n_shard; ++i)
 		if (!check_shard(m, &m->shard[i]))
 			return false;
 	return check_twice(m);
@@ -113,10 +109,9 @@ static int compare_down(const void *a, const void *b)
 static void gather_rows(struct merge *m)
 {
 	int64_t n = 0;
-	int i;
 
 	m->row = memory_new(((size_t) m->n_row + 1) * sizeof(*m->row));
-	for (i = 0; i < m->n_shard; ++i) {
+	for (int i = 0; i < m->n_shard; ++i) {
 		const struct shard *s = &m->shard[i];
 
 		if (s->n_row > 0)
@@ -135,13 +130,12 @@ static void gather_rows(struct merge *m)
 static void print_rows(const struct merge *m)
 {
 	bool is_json = m->shard[0].is_json;
-	int64_t i;
 
 	if (is_json)
 		putchar('[');
 	else if (m->first)
 		puts(buffer_text(&m->first->head));
-	for (i = 0; i < m->n_row; ++i) {
+	for (int64_t i = 0; i < m->n_row; ++i) {
 		if (is_json)
 			fputs(i > 0 ? ", {" : "{", stdout);
 		fwrite(m->row[i].text, 1, m->row[i].len, stdout);
@@ -157,14 +151,14 @@ static void print_rows(const struct merge *m)
 int merge_run(const struct cli *cli)
 {
 	struct merge m = { 0 };
-	int status = 2, i;
+	int status = 2;
 
 	if (read_all(&m, cli)) {
 		gather_rows(&m);
 		print_rows(&m);
 		status = 0;
 	}
-	for (i = 0; i < m.n_shard; ++i)
+	for (int i = 0; i < m.n_shard; ++i)
 		shard_free(&m.shard[i]);
 	free(m.shard);
 	free(m.row);

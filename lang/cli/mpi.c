@@ -22,9 +22,8 @@ static bool is_one_of_many(void)
 {
 	static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
 		"PMIX_RANK", "MV2_COMM_WORLD_SIZE" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (getenv(names[i]))
 			return true;
 	return false;

@@ -130,10 +130,10 @@ static const char *editor(void)
  */
 static char **split_words(char *text, char *last)
 {
-	char **word = NULL, *save = NULL, *w;
+	char **word = NULL, *save = NULL;
 	size_t n = 0;
 
-	for (w = strtok_r(text, " \t", &save); w;
+	for (char *w = strtok_r(text, " \t", &save); w;
 		w = strtok_r(NULL, " \t", &save)) {
 		word = memory_grow(word, n, sizeof(*word));
 		word[n++] = w;
@@ -307,10 +307,9 @@ static bool is_empty(const struct buffer *input)
 
 static int count_lines(const struct buffer *input)
 {
-	size_t i;
 	int n = 0;
 
-	for (i = 0; i < input->len; ++i)
+	for (size_t i = 0; i < input->len; ++i)
 		n += input->text[i] == '\n';
 	return n;
 }
@@ -342,9 +341,8 @@ static int count_brackets(const char *line, size_t len)
 {
 	bool quoted = false;
 	int depth = 0;
-	size_t i;
 
-	for (i = 0; i < len; ++i) {
+	for (size_t i = 0; i < len; ++i) {
 		char c = line[i];
 
 		if (quoted && c == '\\')

@@ -52,7 +52,6 @@ static int define_file(struct session *s, const char *path)
 static void add_value(struct buffer *out, const char *value)
 {
 	size_t n = strspn(value, "0123456789_x");
-	const char *c;
 
 	if (value[n] || !strchr(value, 'x') ||
 		!isdigit((unsigned char) value[0]) ||
@@ -61,7 +60,7 @@ static void add_value(struct buffer *out, const char *value)
 		return;
 	}
 	buffer_add_char(out, '(');
-	for (c = value; *c; ++c) {
+	for (const char *c = value; *c; ++c) {
 		if (*c == 'x')
 			buffer_add(out, ", ");
 		else
@@ -74,9 +73,7 @@ static void add_value(struct buffer *out, const char *value)
 static void add_options(struct buffer *out, const char *joint,
 	const struct cli *cli)
 {
-	int i;
-
-	for (i = 0; i < CLI_N_OPTION; ++i) {
+	for (int i = 0; i < CLI_N_OPTION; ++i) {
 		const char *name = cli_launch_name(i);
 
 		if (!name || !cli->value[i])

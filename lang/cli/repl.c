@@ -180,9 +180,7 @@ static char *next_command(const char *word, int state)
 
 static void free_completion(void)
 {
-	size_t i;
-
-	for (i = 0; completion.match && completion.match[i]; ++i)
+	for (size_t i = 0; completion.match && completion.match[i]; ++i)
 		free(completion.match[i]);
 	free(completion.match);
 	free(completion.before);
@@ -218,9 +216,8 @@ static char **complete_input(const char *word, size_t from, size_t point)
 static bool in_string(size_t point)
 {
 	bool quoted = false;
-	size_t i;
 
-	for (i = 0; i < point; ++i)
+	for (size_t i = 0; i < point; ++i)
 		if (rl_line_buffer[i] == '"')
 			quoted = !quoted;
 	return quoted;
@@ -252,7 +249,6 @@ static char **complete(const char *word, int start, int end)
 static void set_up_readline(const struct history *h)
 {
 	static char name[] = "wsp";
-	int i;
 
 	setlocale(LC_CTYPE, "");
 	rl_readline_name = name;
@@ -261,7 +257,7 @@ static void set_up_readline(const struct history *h)
 	rl_completer_word_break_characters = " \t\n\"'(),;[]{}<>=+-*/^%&|";
 	using_history();
 	stifle_history(HISTORY_LIMIT);
-	for (i = 0; i < h->n_entry; ++i)
+	for (int i = 0; i < h->n_entry; ++i)
 		add_history(h->entry[i]);
 }
 

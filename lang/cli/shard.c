@@ -73,9 +73,8 @@ static int find_column(const struct shard *s, const char *head)
 {
 	const char *by = buffer_text(&s->by);
 	size_t len = strlen(by);
-	int i;
 
-	for (i = 0;; ++i) {
+	for (int i = 0;; ++i) {
 		const char *end = cell_end(head);
 
 		if (strncmp(head, by, len) == 0 &&
@@ -101,7 +100,6 @@ static bool read_row(struct shard *s, const char *line, int column)
 	struct shard_row *row = add_row(s);
 	const char *end = cell_end(line);
 	char *stop;
-	int i;
 
 	row->index = strtoll(line, &stop, 10);
 	if (stop != end || stop == line || *end != ',')
@@ -110,7 +108,7 @@ static bool read_row(struct shard *s, const char *line, int column)
 	row->len = (size_t) (line_end(row->text) - row->text);
 	if (column < 0)
 		return true;
-	for (i = 0; i <= column; ++i) {
+	for (int i = 0; i <= column; ++i) {
 		if (*end != ',')
 			return false;
 		line = end + 1;

@@ -73,11 +73,10 @@ static bool is_of(const struct probes *p, int64_t row, const char *probe,
 static int values(const struct probes *p, const char *probe,
 	const char *variant, double lo, double hi, double **list)
 {
-	int64_t i;
 	int n = 0;
 
 	*list = memory_new((size_t) (p->csv.n_row + 1) * sizeof(**list));
-	for (i = 0; i < p->csv.n_row; ++i) {
+	for (int64_t i = 0; i < p->csv.n_row; ++i) {
 		double at = cell(p, i, 2), v = cell(p, i, 3);
 
 		if (is_of(p, i, probe, variant) && at >= lo && at <= hi &&
@@ -121,9 +120,7 @@ static double property(const struct probes *p, const char *name)
 
 static const char *text_of(const struct probes *p, const char *name)
 {
-	int64_t i;
-
-	for (i = 0; i < p->csv.n_row; ++i)
+	for (int64_t i = 0; i < p->csv.n_row; ++i)
 		if (is_of(p, i, "prop", name))
 			return csv_cell(&p->csv, i, 3);
 	return NULL;
@@ -136,9 +133,8 @@ static double knee(const struct probes *p, const char *probe,
 	const char *variant, double lo, double factor)
 {
 	double first = NAN, last = NAN;
-	int64_t i;
 
-	for (i = 0; i < p->csv.n_row; ++i) {
+	for (int64_t i = 0; i < p->csv.n_row; ++i) {
 		double at = cell(p, i, 2), v = cell(p, i, 3);
 
 		if (!is_of(p, i, probe, variant) || !(at >= lo))
@@ -298,11 +294,10 @@ static void add_memory(struct probes *p)
 	double scale = most(p, "dram", "scale");
 	double triad = most(p, "dram", "triad");
 	double fast = most(p, "tlb", "rate"), pages = NAN;
-	int64_t i;
 
 	add(p, "dram.bw", isnan(triad) || scale > triad ? scale : triad, 4,
 		"GB/s", "dram, scale and triad, the most");
-	for (i = 0; i < p->csv.n_row; ++i)
+	for (int64_t i = 0; i < p->csv.n_row; ++i)
 		if (is_of(p, i, "tlb", "rate") && cell(p, i, 3) >= 0.7 * fast)
 			pages = cell(p, i, 2);
 	add(p, "tlb.pages", pages, 4, "",
@@ -324,7 +319,6 @@ static bool check_probes(struct call *call, struct probes *p)
 		const char *probe, *variant;
 	} need[] = { { "prop", "sm" }, { "prop", "l2_bytes" },
 		{ "clock", "fp32" }, { "dram", "scale" }, { "l2", "shared" } };
-	size_t i;
 
 	if (csv_column(&p->csv, "probe") != 0 ||
 		csv_column(&p->csv, "variant") != 1 ||
@@ -334,7 +328,7 @@ static bool check_probes(struct call *call, struct probes *p)
 			"%s has no columns 'probe,variant,at,value': it is not "
 			"what tests/measured/probes prints",
 			p->file);
-	for (i = 0; i < sizeof(need) / sizeof(need[0]); ++i)
+	for (size_t i = 0; i < sizeof(need) / sizeof(need[0]); ++i)
 		if (isnan(share_of(p, need[i].probe, need[i].variant, 0,
 			    INFINITY, 0.5)))
 			return diag_error(call->diag, call_loc(call, TABLE),
@@ -349,13 +343,12 @@ static bool read_probes(struct call *call, const char *path,
 {
 	size_t len = text->len;
 	char why[256] = "";
-	const char *c;
 
 	if (!csv_parse(&p->csv, buffer_take(text), len, why))
 		return diag_error(call->diag, call_loc(call, TABLE), NULL,
 			"%s: %s", path, why);
 	p->file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	for (c = p->file; *c; ++c)
+	for (const char *c = p->file; *c; ++c)
 		if (*c == '"' || *c == '\\' || (unsigned char) *c < ' ')
 			p->file = "probes";
 	if (check_probes(call, p))

@@ -240,9 +240,8 @@ static void figures_print(const struct object *o, struct buffer *out)
 {
 	const struct figures *f = (const struct figures *) o;
 	const char *gap = "";
-	int i;
 
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		double v = device_get(&f->device->dev, i);
 
 		if (isnan(v) ||
@@ -276,14 +275,13 @@ static void device_json(const struct object *o, struct buffer *out)
 {
 	const struct device_object *b = (const struct device_object *) o;
 	struct value r = value_record();
-	int i;
 
 	value_set(&r, "id", value_text(b->dev.id));
-	for (i = 0; i < N_DEVICE_TEXT; ++i)
+	for (int i = 0; i < N_DEVICE_TEXT; ++i)
 		if (device_get_text(&b->dev, i))
 			value_set(&r, device_texts[i].path,
 				value_text(device_get_text(&b->dev, i)));
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		double v = device_get(&b->dev, i);
 
 		if (!isnan(v))
@@ -299,11 +297,10 @@ static void device_json(const struct object *o, struct buffer *out)
 static bool fail_path(struct eval *ev, const struct node *setting)
 {
 	const char *names[N_DEVICE_FIELD];
-	int i;
 
 	diag_error(ev->diag, setting->at, NULL, "a device has no figure '%s'",
 		setting->text);
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		names[i] = device_fields[i].path;
 	diag_suggest(ev->diag, setting->text, names, N_DEVICE_FIELD);
 	return false;
@@ -421,9 +418,9 @@ static bool apply_setting(struct eval *ev, struct device_object *b,
 static void cite_block(struct device_object *b, const struct node *node,
 	int from)
 {
-	int i, field;
+	int field;
 
-	for (i = from; b->dev.source && i < node->n_kid; ++i) {
+	for (int i = from; b->dev.source && i < node->n_kid; ++i) {
 		field = device_find(node->kid[i]->text);
 		if (field >= 0)
 			device_cite(&b->dev, field, b->dev.source);
@@ -435,13 +432,12 @@ static bool apply_settings(struct eval *ev, struct device_object *b,
 	const struct node *node, int from)
 {
 	bool ok = true;
-	int turn, i;
 
 	b->dev.source = NULL;
-	for (turn = 0; turn < N_TURN; ++turn) {
+	for (int turn = 0; turn < N_TURN; ++turn) {
 		if (turn == TURN_SOURCES)
 			cite_block(b, node, from);
-		for (i = from; i < node->n_kid; ++i)
+		for (int i = from; i < node->n_kid; ++i)
 			if (node->kid[i]->kind == NODE_SETTING &&
 				(int) turn_of(node->kid[i]) == turn)
 				ok = apply_setting(ev, b, node->kid[i]) && ok;
@@ -559,9 +555,7 @@ bool device_lookup(struct eval *ev, const char *name, struct value *result)
 
 void device_each(void (*visit)(void *user, const char *name), void *user)
 {
-	int i;
-
-	for (i = 0; i < n_embedded; ++i)
+	for (int i = 0; i < n_embedded; ++i)
 		if (strcmp(embedded[i].folder, "hw") == 0)
 			visit(user, embedded[i].name);
 }
@@ -572,22 +566,21 @@ static void device_show(const struct object *o, struct buffer *out)
 {
 	const struct device_object *b = (const struct device_object *) o;
 	size_t width = 0;
-	int i;
 
 	buffer_printf(out, "device %s", b->dev.id);
 	if (b->parent)
 		buffer_printf(out, " : %s", b->parent->dev.id);
 	buffer_add(out, " {\n");
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!isnan(device_get(&b->dev, i)) &&
 			strlen(device_fields[i].path) > width)
 			width = strlen(device_fields[i].path);
-	for (i = 0; i < N_DEVICE_TEXT; ++i)
+	for (int i = 0; i < N_DEVICE_TEXT; ++i)
 		if (device_get_text(&b->dev, i) && i != DEVICE_TEXT_source)
 			buffer_printf(out, "    %-*s = \"%s\"\n", (int) width,
 				device_texts[i].path,
 				device_get_text(&b->dev, i));
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		struct buffer v = { 0 };
 
 		if (isnan(device_get(&b->dev, i)))
@@ -610,10 +603,9 @@ static void show_row(const struct device_object *b, struct buffer *out)
 	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
 		DEVICE_l1_size_B, DEVICE_l2_size_B, DEVICE_l2_B_per_s,
 		DEVICE_dram_B_per_s };
-	size_t i;
 
 	buffer_printf(out, "\n%-10s", b->dev.id);
-	for (i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
 		struct buffer v = { 0 };
 
 		print_figure(columns[i], device_get(&b->dev, columns[i]), &v);
@@ -628,11 +620,10 @@ bool device_show_all(struct eval *ev, const struct node *node)
 	struct buffer out = { 0 };
 	struct value v;
 	bool ok = true;
-	int i;
 
 	buffer_printf(&out, "%-10s %10s %10s %10s %10s %10s %10s  %s", "device",
 		"SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw", "name");
-	for (i = 0; ok && i < n_embedded; ++i) {
+	for (int i = 0; ok && i < n_embedded; ++i) {
 		if (strcmp(embedded[i].folder, "hw") != 0)
 			continue;
 		ok = device_lookup(ev, embedded[i].name, &v);

@@ -21,9 +21,7 @@ struct arguments {
 
 static void arguments_free(struct arguments *a)
 {
-	int i;
-
-	for (i = 0; i < a->n; ++i)
+	for (int i = 0; i < a->n; ++i)
 		value_free(&a->value[i]);
 	free(a->name);
 	free(a->value);
@@ -35,13 +33,12 @@ static bool arguments_eval(struct eval *ev, const struct node *call,
 	struct arguments *a)
 {
 	size_t room = (size_t) call->n_kid;
-	int i;
 
 	*a = (struct arguments) { 0 };
 	a->name = memory_new(room * sizeof(*a->name));
 	a->value = memory_new(room * sizeof(*a->value));
 	a->loc = memory_new(room * sizeof(*a->loc));
-	for (i = 1; i < call->n_kid; ++i) {
+	for (int i = 1; i < call->n_kid; ++i) {
 		const struct node *arg = call->kid[i];
 
 		if (!eval_node(ev, arg->kid[0], &a->value[a->n])) {
@@ -76,9 +73,8 @@ static bool name_arguments(struct eval *ev, const struct function *f,
 	struct arguments *a)
 {
 	const struct node *def = f->node;
-	int i;
 
-	for (i = 0; i < a->n; ++i) {
+	for (int i = 0; i < a->n; ++i) {
 		const char *name = a->name[i] ? a->name[i] :
 						def->kid[i + 1]->text;
 
@@ -93,10 +89,10 @@ static bool name_arguments(struct eval *ev, const struct function *f,
 static bool unknown_parameter(struct eval *ev, const struct function *f,
 	const char *name, struct loc loc)
 {
-	int n = f->node->n_kid - 1, i;
+	int n = f->node->n_kid - 1;
 	const char **params = memory_new(((size_t) n + 1) * sizeof(*params));
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		params[i] = f->node->kid[i + 1]->text;
 	diag_error(ev->diag, loc, NULL, "%s has no parameter '%s'", called(f),
 		name);
@@ -110,14 +106,14 @@ static bool check_names(struct eval *ev, const struct function *f,
 {
 	const struct node *def = f->node;
 	bool *taken = memory_new((size_t) a->n + 1), ok = true;
-	int i, at;
+	int at;
 
-	for (i = 1; i < def->n_kid; ++i) {
+	for (int i = 1; i < def->n_kid; ++i) {
 		at = locals_find(&a->given, def->kid[i]->text, 0);
 		if (at >= 0)
 			taken[at] = true;
 	}
-	for (i = 0; ok && i < a->n; ++i)
+	for (int i = 0; ok && i < a->n; ++i)
 		if (!taken[i])
 			ok = unknown_parameter(ev, f, a->name[i], a->loc[i]);
 	free(taken);
@@ -128,9 +124,9 @@ static bool check_arguments(struct eval *ev, const struct function *f,
 	struct arguments *a, struct loc loc)
 {
 	const struct node *def = f->node;
-	int n_param = def->n_kid - 1, i;
+	int n_param = def->n_kid - 1;
 
-	for (i = n_param; i < a->n; ++i)
+	for (int i = n_param; i < a->n; ++i)
 		if (!a->name[i])
 			return diag_error(ev->diag, a->loc[i], NULL,
 				"%s takes only %d argument%s", called(f),
@@ -138,7 +134,7 @@ static bool check_arguments(struct eval *ev, const struct function *f,
 	if (a->n_named > 0 &&
 		(!name_arguments(ev, f, a) || !check_names(ev, f, a)))
 		return false;
-	for (i = 0; i < n_param; ++i)
+	for (int i = 0; i < n_param; ++i)
 		if (argument_for(a, def->kid[i + 1]->text, i) < 0 &&
 			(def->kid[i + 1]->n_kid == 0 ||
 				!def->kid[i + 1]->kid[0]))
@@ -153,9 +149,9 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
 {
 	const struct node *def = f->node;
 	struct value v;
-	int i, at;
+	int at;
 
-	for (i = 1; i < def->n_kid; ++i) {
+	for (int i = 1; i < def->n_kid; ++i) {
 		at = argument_for(a, def->kid[i]->text, i - 1);
 		if (at >= 0)
 			v = value_copy(&a->value[at]);
@@ -279,12 +275,11 @@ bool eval_apply(struct eval *ev, const struct value *fn, int n,
 {
 	struct arguments a = { .n = n };
 	bool ok;
-	int i;
 
 	a.name = memory_new((size_t) (n + 1) * sizeof(*a.name));
 	a.value = memory_new((size_t) (n + 1) * sizeof(*a.value));
 	a.loc = memory_new((size_t) (n + 1) * sizeof(*a.loc));
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		a.value[i] = value_copy(&arg[i]);
 		a.loc[i] = loc;
 	}
@@ -312,12 +307,10 @@ static void capture(struct eval *ev, struct function *f, const char *name)
 static void capture_names(struct eval *ev, struct function *f,
 	const struct node *node)
 {
-	int i;
-
 	while (node) {
 		if (node->text)
 			capture(ev, f, node->text);
-		for (i = 1; i < node->n_kid; ++i)
+		for (int i = 1; i < node->n_kid; ++i)
 			capture_names(ev, f, node->kid[i]);
 		/* a loop, not recursion: the left side can be very long */
 		node = node->n_kid > 0 ? node->kid[0] : NULL;

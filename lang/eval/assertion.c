@@ -14,12 +14,11 @@ static void note_figures(struct eval *ev, const struct node *cond)
 	struct diag quiet = { 0 }, *diag = ev->diag;
 	struct evidence found = { 0 }, *outer = ev->evidence;
 	struct value v;
-	int i;
 
 	ev->diag = &quiet;
 	ev->evidence = NULL;
 	if (cond->kind == NODE_BINARY && cond->op >= OP_EQ && cond->op <= OP_GE)
-		for (i = 0; i < 2; ++i)
+		for (int i = 0; i < 2; ++i)
 			if (cond->kid[i]->kind != NODE_NUMBER &&
 				eval_node(ev, cond->kid[i], &v)) {
 				evidence_value(&found, cond->kid[i], &v);
@@ -30,7 +29,7 @@ static void note_figures(struct eval *ev, const struct node *cond)
 		value_free(&v);
 	ev->evidence = outer;
 	ev->diag = diag;
-	for (i = 0; i < found.n; ++i)
+	for (int i = 0; i < found.n; ++i)
 		diag_note(ev->diag, "%s", found.line[i]);
 	evidence_clear(&found);
 	diag_clear(&quiet);

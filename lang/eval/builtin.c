@@ -11,9 +11,7 @@
 
 const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
 {
-	int i;
-
-	for (i = 0; i < rooms->n_builtin; ++i)
+	for (int i = 0; i < rooms->n_builtin; ++i)
 		if (strcmp(rooms->builtin[i].name, name) == 0)
 			return &rooms->builtin[i];
 	return NULL;
@@ -90,9 +88,8 @@ static bool note_usage(const struct fit *f)
 static bool report_unknown(const struct fit *f, int i)
 {
 	const char *names[MAX_PARAM];
-	int k;
 
-	for (k = 0; k < f->params.n; ++k)
+	for (int k = 0; k < f->params.n; ++k)
 		names[k] = f->params.name[k];
 	diag_error(f->diag, place_of(f, i), NULL, "%s has no parameter '%s'",
 		f->row->name, f->name[i]);
@@ -112,9 +109,7 @@ static bool report_too_many(const struct fit *f, int i)
 
 static int find_param(const struct params *p, const char *name)
 {
-	int i;
-
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		if (strcmp(p->name[i], name) == 0)
 			return i;
 	return -1;
@@ -149,12 +144,10 @@ static bool fit_one(struct fit *f, int i, int *index)
 
 static bool fit_all(struct fit *f, int *index)
 {
-	int i;
-
-	for (i = 0; i < f->n; ++i)
+	for (int i = 0; i < f->n; ++i)
 		if (!fit_one(f, i, &index[i]))
 			return false;
-	for (i = 0; i < f->params.n_needed; ++i) {
+	for (int i = 0; i < f->params.n_needed; ++i) {
 		if (f->taken[i])
 			continue;
 		diag_error(f->diag, f->loc, NULL, "%s needs the argument '%s'",
@@ -187,13 +180,11 @@ bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 static void bind(const struct fit *f, const int *index, const struct value *arg,
 	struct call *call, struct value *bound, struct loc *bound_loc)
 {
-	int i;
-
-	for (i = 0; i < f->n + MAX_PARAM; ++i) {
+	for (int i = 0; i < f->n + MAX_PARAM; ++i) {
 		bound[i] = (struct value) { .kind = VALUE_NONE };
 		bound_loc[i] = f->loc;
 	}
-	for (i = 0; i < f->n; ++i) {
+	for (int i = 0; i < f->n; ++i) {
 		bound[index[i]] = arg[i];
 		bound_loc[index[i]] = place_of(f, i);
 		if (index[i] >= call->n_arg)

@@ -20,9 +20,8 @@ static bool find_format(const struct string *path, enum format *format)
 		{ ".md", FORMAT_MARKDOWN },
 		{ ".txt", FORMAT_TEXT },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); ++i) {
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); ++i) {
 		size_t len = strlen(ends[i].end);
 
 		if (path->len > len &&

@@ -13,13 +13,13 @@
 static bool fold(struct call *call, const struct value *items, int op,
 	int64_t none, struct value *result)
 {
-	int64_t n = value_length(items), i;
+	int64_t n = value_length(items);
 	struct value item, next;
 
 	if (n < 0)
 		return call_wrong(call, 0, "a list");
 	*result = n == 0 ? value_int(none) : value_item(items, 0);
-	for (i = 1; i < n; ++i) {
+	for (int64_t i = 1; i < n; ++i) {
 		bool ok;
 
 		item = value_item(items, i);
@@ -63,9 +63,8 @@ static bool squares(struct call *call, const struct sequence *s,
 {
 	struct value two = value_int(2), distance;
 	bool ok = call_sequence(call, VALUE_LIST, s->n, list);
-	int64_t i;
 
-	for (i = 0; ok && i < s->n; ++i) {
+	for (int64_t i = 0; ok && i < s->n; ++i) {
 		ok = call_binary(call, OP_SUB, &s->item[i], mean, &distance);
 		if (!ok)
 			break;
@@ -126,14 +125,14 @@ DEFINE_BUILTIN(stdev)
 DEFINE_BUILTIN(cumsum)
 {
 	struct value items, *out;
-	int64_t n, i;
+	int64_t n;
 	bool ok;
 
 	if (!call_items(call, 0, &items))
 		return false;
 	n = items.u.sequence->n;
 	ok = call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		out = result->u.sequence->item;
 		if (i == 0)
 			out[i] = value_copy(&items.u.sequence->item[i]);
@@ -152,7 +151,6 @@ static bool products(struct call *call, const struct sequence *a,
 	const struct sequence *b, struct value *list)
 {
 	bool ok;
-	int64_t i;
 
 	if (a->n != b->n)
 		return diag_error(call->diag, call->loc, NULL,
@@ -160,7 +158,7 @@ static bool products(struct call *call, const struct sequence *a,
 			"elements",
 			(long long) a->n, (long long) b->n);
 	ok = call_sequence(call, VALUE_LIST, a->n, list);
-	for (i = 0; ok && i < a->n; ++i)
+	for (int64_t i = 0; ok && i < a->n; ++i)
 		ok = call_binary(call, OP_MUL, &a->item[i], &b->item[i],
 			&list->u.sequence->item[i]);
 	return ok;
@@ -187,7 +185,7 @@ DEFINE_BUILTIN(dot)
 static bool all_items(struct call *call, int first, struct value *lists,
 	int64_t *shortest)
 {
-	int n = call->n_arg - first, i;
+	int n = call->n_arg - first;
 
 	if (n == 0)
 		return diag_error(call->diag, call->loc, NULL,
@@ -195,7 +193,7 @@ static bool all_items(struct call *call, int first, struct value *lists,
 	if (!call_sequence(call, VALUE_LIST, n, lists))
 		return false;
 	*shortest = INT64_MAX;
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		struct value *list = &lists->u.sequence->item[i];
 
 		if (!call_items(call, first + i, list)) {
@@ -211,17 +209,17 @@ static bool all_items(struct call *call, int first, struct value *lists,
 DEFINE_BUILTIN(zip)
 {
 	struct value lists;
-	int64_t n, i, k;
+	int64_t n;
 	bool ok;
 
 	if (!all_items(call, 0, &lists, &n))
 		return false;
 	ok = call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		struct value *tuple = &result->u.sequence->item[i];
 
 		ok = call_sequence(call, VALUE_TUPLE, call->n_arg, tuple);
-		for (k = 0; ok && k < call->n_arg; ++k)
+		for (int64_t k = 0; ok && k < call->n_arg; ++k)
 			tuple->u.sequence->item[k] =
 				value_item(&lists.u.sequence->item[k], i);
 	}
@@ -237,12 +235,11 @@ static bool map_one(struct call *call, const struct sequence *lists, int64_t i,
 	struct value *arg, struct value *result)
 {
 	bool ok;
-	int k;
 
-	for (k = 0; k < lists->n; ++k)
+	for (int k = 0; k < lists->n; ++k)
 		arg[k] = value_item(&lists->item[k], i);
 	ok = call_apply(call, 0, (int) lists->n, arg, result);
-	for (k = 0; k < lists->n; ++k)
+	for (int k = 0; k < lists->n; ++k)
 		value_free(&arg[k]);
 	return ok;
 }
@@ -250,14 +247,14 @@ static bool map_one(struct call *call, const struct sequence *lists, int64_t i,
 DEFINE_BUILTIN(map)
 {
 	struct value lists, *arg;
-	int64_t n, i;
+	int64_t n;
 	bool ok;
 
 	if (!call_function(call, 0) || !all_items(call, 1, &lists, &n))
 		return false;
 	arg = memory_new((size_t) lists.u.sequence->n * sizeof(*arg));
 	ok = call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		ok = map_one(call, lists.u.sequence, i, arg,
 			&result->u.sequence->item[i]);
 	free(arg);
@@ -269,7 +266,7 @@ DEFINE_BUILTIN(map)
 
 DEFINE_BUILTIN(filter)
 {
-	int64_t n, n_kept = 0, i;
+	int64_t n, n_kept = 0;
 	struct value items;
 	bool ok, keep;
 
@@ -277,7 +274,7 @@ DEFINE_BUILTIN(filter)
 		return false;
 	n = items.u.sequence->n;
 	ok = call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		const struct value *item = &items.u.sequence->item[i];
 
 		ok = call_test(call, 0, item, &keep);
@@ -297,7 +294,6 @@ static bool reduce(struct call *call, const struct sequence *s,
 {
 	bool has_start = call_has(call, 2), ok = true;
 	struct value pair[2];
-	int64_t i;
 
 	if (!has_start && s->n == 0) {
 		call_empty(call, 1);
@@ -306,7 +302,7 @@ static bool reduce(struct call *call, const struct sequence *s,
 		return false;
 	}
 	pair[0] = value_copy(has_start ? &call->arg[2] : &s->item[0]);
-	for (i = has_start ? 0 : 1; ok && i < s->n; ++i) {
+	for (int64_t i = has_start ? 0 : 1; ok && i < s->n; ++i) {
 		pair[1] = s->item[i];
 		ok = call_apply(call, 0, 2, pair, result);
 		value_free(&pair[0]);
@@ -334,7 +330,7 @@ DEFINE_BUILTIN(reduce)
 static bool count(struct call *call, int until, int64_t *n_true,
 	int64_t *n_seen)
 {
-	int64_t n = value_length(&call->arg[0]), i;
+	int64_t n = value_length(&call->arg[0]);
 	bool holds = false;
 
 	*n_true = *n_seen = 0;
@@ -342,7 +338,7 @@ static bool count(struct call *call, int until, int64_t *n_true,
 		return call_wrong(call, 0, "a list");
 	if (call_has(call, 1) && !call_function(call, 1))
 		return false;
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		struct value item = value_item(&call->arg[0], i);
 		bool ok = eval_step(call->eval, 1, call->loc) &&
 			call_test(call, 1, &item, &holds);

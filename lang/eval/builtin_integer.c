@@ -17,11 +17,10 @@ static bool fold(struct call *call, int64_t start,
 	struct number sofar = number_int(start), next;
 	struct gathered g;
 	bool ok = true;
-	int64_t i;
 
 	if (!call_gather(call, &g))
 		return false;
-	for (i = 0; ok && i < g.n; ++i) {
+	for (int64_t i = 0; ok && i < g.n; ++i) {
 		int at = g.items.kind == VALUE_NONE ? (int) i : 0;
 
 		if (g.first[i].kind != VALUE_NUMBER) {
@@ -69,16 +68,16 @@ static bool positive(struct call *call, int64_t *n)
 
 DEFINE_BUILTIN(divisors)
 {
-	int64_t n, d, n_divisor = 0, i = 0;
+	int64_t n, n_divisor = 0, i = 0;
 
 	if (!positive(call, &n))
 		return false;
-	for (d = 1; d * d <= n; ++d)
+	for (int64_t d = 1; d * d <= n; ++d)
 		if (n % d == 0)
 			n_divisor += d * d < n ? 2 : 1;
 	if (!call_sequence(call, VALUE_LIST, n_divisor, result))
 		return false;
-	for (d = 1; d * d <= n; ++d) {
+	for (int64_t d = 1; d * d <= n; ++d) {
 		if (n % d != 0)
 			continue;
 		result->u.sequence->item[i] = value_int(d);
@@ -90,19 +89,19 @@ DEFINE_BUILTIN(divisors)
 
 DEFINE_BUILTIN(factor)
 {
-	int64_t prime[64], n, p;
-	int n_prime = 0, i;
+	int64_t prime[64], n;
+	int n_prime = 0;
 
 	if (!positive(call, &n))
 		return false;
-	for (p = 2; p * p <= n; ++p)
+	for (int64_t p = 2; p * p <= n; ++p)
 		for (; n % p == 0; n /= p)
 			prime[n_prime++] = p;
 	if (n > 1)
 		prime[n_prime++] = n;
 	if (!call_sequence(call, VALUE_LIST, n_prime, result))
 		return false;
-	for (i = 0; i < n_prime; ++i)
+	for (int i = 0; i < n_prime; ++i)
 		result->u.sequence->item[i] = value_int(prime[i]);
 	return true;
 }

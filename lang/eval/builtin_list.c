@@ -22,7 +22,6 @@ static bool convert(struct call *call, enum value_kind kind,
 	struct value *result)
 {
 	struct value items;
-	int64_t i;
 	bool ok;
 
 	if (!call_items(call, 0, &items))
@@ -32,7 +31,7 @@ static bool convert(struct call *call, enum value_kind kind,
 		return true;
 	}
 	ok = call_sequence(call, kind, items.u.sequence->n, result);
-	for (i = 0; ok && i < items.u.sequence->n; ++i)
+	for (int64_t i = 0; ok && i < items.u.sequence->n; ++i)
 		result->u.sequence->item[i] = value_item(&items, i);
 	value_free(&items);
 	return ok;
@@ -63,7 +62,6 @@ static bool part(struct call *call, int64_t from, int64_t to,
 	struct value *result)
 {
 	const struct value *v = &call->arg[0];
-	int64_t i;
 
 	if (v->kind == VALUE_STRING) {
 		size_t begin = offset_of(v->u.string, from);
@@ -76,7 +74,7 @@ static bool part(struct call *call, int64_t from, int64_t to,
 		    v->kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST,
 		    to - from, result))
 		return false;
-	for (i = from; i < to; ++i)
+	for (int64_t i = from; i < to; ++i)
 		result->u.sequence->item[i - from] = value_item(v, i);
 	return true;
 }
@@ -153,7 +151,7 @@ static struct value reverse_string(const struct string *s)
 DEFINE_BUILTIN(reverse)
 {
 	const struct value *v = &call->arg[0];
-	int64_t n = value_length(v), i;
+	int64_t n = value_length(v);
 
 	if (n < 0)
 		return call_wrong(call, 0, "a list or a string");
@@ -165,7 +163,7 @@ DEFINE_BUILTIN(reverse)
 		    v->kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST, n,
 		    result))
 		return false;
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		result->u.sequence->item[n - 1 - i] = value_item(v, i);
 	return true;
 }
@@ -173,7 +171,7 @@ DEFINE_BUILTIN(reverse)
 DEFINE_BUILTIN(append)
 {
 	struct value items;
-	int64_t n, i;
+	int64_t n;
 
 	if (!call_items(call, 0, &items))
 		return false;
@@ -182,9 +180,9 @@ DEFINE_BUILTIN(append)
 		value_free(&items);
 		return false;
 	}
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		result->u.sequence->item[i] = value_item(&items, i);
-	for (i = 1; i < call->n_arg; ++i)
+	for (int64_t i = 1; i < call->n_arg; ++i)
 		result->u.sequence->item[n + i - 1] = value_copy(&call->arg[i]);
 	value_free(&items);
 	return true;
@@ -251,10 +249,9 @@ DEFINE_BUILTIN(flatten)
 
 static int64_t find_in_string(const struct string *s, const struct string *x)
 {
-	size_t at;
 	int64_t n = 0;
 
-	for (at = 0; at + x->len <= s->len; ++at) {
+	for (size_t at = 0; at + x->len <= s->len; ++at) {
 		if (memcmp(s->text + at, x->text, x->len) == 0)
 			return n;
 		n += ((unsigned char) s->text[at + 1] & 0xc0) != 0x80;
@@ -266,7 +263,7 @@ static int64_t find_in_string(const struct string *s, const struct string *x)
 static bool find(struct call *call, int64_t *index)
 {
 	const struct value *v = &call->arg[0], *x = &call->arg[1];
-	int64_t n = value_length(v), i;
+	int64_t n = value_length(v);
 
 	*index = -1;
 	if (n < 0)
@@ -277,7 +274,7 @@ static bool find(struct call *call, int64_t *index)
 		*index = find_in_string(v->u.string, x->u.string);
 		return true;
 	}
-	for (i = 0; *index < 0 && i < n; ++i) {
+	for (int64_t i = 0; *index < 0 && i < n; ++i) {
 		struct value item;
 
 		if (!eval_step(call->eval, 1, call->loc))
@@ -322,7 +319,7 @@ static struct value pair_of(int64_t i, struct value v)
 DEFINE_BUILTIN(enumerate)
 {
 	const struct value *v = &call->arg[0];
-	int64_t n = value_length(v), start = 0, i;
+	int64_t n = value_length(v), start = 0;
 
 	if (n < 0)
 		return call_wrong(call, 0, "a list or a string");
@@ -334,7 +331,7 @@ DEFINE_BUILTIN(enumerate)
 		value_free(result);
 		return call_check(call, 1, NUMBER_TOO_BIG);
 	}
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		result->u.sequence->item[i] = pair_of(start + i,
 			value_item(v, i));
 	return true;
@@ -345,7 +342,6 @@ DEFINE_BUILTIN(range)
 	const struct number *lo, *hi, *step;
 	struct value range;
 	struct number one;
-	int64_t i;
 	bool ok;
 
 	if (!call_number(call, 0, &lo) || !call_number(call, 1, &hi))
@@ -366,7 +362,7 @@ DEFINE_BUILTIN(range)
 	if (!call_check(call, 0, value_range_by(lo, hi, step, &range)))
 		return false;
 	ok = call_sequence(call, VALUE_LIST, range.u.range->n, result);
-	for (i = 0; ok && i < range.u.range->n; ++i)
+	for (int64_t i = 0; ok && i < range.u.range->n; ++i)
 		result->u.sequence->item[i] = value_item(&range, i);
 	value_free(&range);
 	return ok;
@@ -394,7 +390,7 @@ static bool between(struct call *call, int64_t i, int64_t n,
 DEFINE_BUILTIN(linspace)
 {
 	const struct number *end;
-	int64_t n, i;
+	int64_t n;
 	bool ok;
 
 	if (!call_number(call, 0, &end) || !call_number(call, 1, &end) ||
@@ -404,7 +400,7 @@ DEFINE_BUILTIN(linspace)
 		return diag_error(call->diag, call_loc(call, 2), NULL,
 			"linspace needs a positive count");
 	ok = call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		ok = between(call, i, n, &result->u.sequence->item[i]);
 	if (!ok)
 		value_free(result);
@@ -414,14 +410,12 @@ DEFINE_BUILTIN(linspace)
 static bool repeat_string(struct call *call, const struct string *s, int64_t n,
 	struct value *result)
 {
-	int64_t i;
-
 	if (s->len == 0)
 		n = 0;
 	if (!call_reserve(call, n, s->len > 0 ? (int64_t) s->len : 1))
 		return false;
 	*result = value_string_room(s->len * (size_t) n);
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		memcpy(result->u.string->text + (size_t) i * s->len, s->text,
 			s->len);
 	return true;
@@ -429,7 +423,7 @@ static bool repeat_string(struct call *call, const struct string *s, int64_t n,
 
 DEFINE_BUILTIN(repeat)
 {
-	int64_t n, i;
+	int64_t n;
 
 	if (!call_int(call, 1, &n))
 		return false;
@@ -440,7 +434,7 @@ DEFINE_BUILTIN(repeat)
 		return repeat_string(call, call->arg[0].u.string, n, result);
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		result->u.sequence->item[i] = value_copy(&call->arg[0]);
 	return true;
 }

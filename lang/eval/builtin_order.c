@@ -15,13 +15,12 @@
 static bool find_extreme(struct call *call, const struct value *item, int64_t n,
 	int sign, int64_t *best)
 {
-	int64_t i;
 	int order;
 
 	*best = 0;
 	if (n == 0)
 		return call_empty(call, 0);
-	for (i = 1; i < n; ++i) {
+	for (int64_t i = 1; i < n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||
 			!arith_compare(call->diag, call->loc, &item[i],
 				&item[*best], &order))
@@ -86,7 +85,7 @@ DEFINE_BUILTIN(clip)
 static bool make_keys(struct call *call, int by, const struct value *items,
 	struct value *keys)
 {
-	int64_t n = items->u.sequence->n, i;
+	int64_t n = items->u.sequence->n;
 
 	*keys = (struct value) { .kind = VALUE_NONE };
 	if (!call_has(call, by)) {
@@ -96,7 +95,7 @@ static bool make_keys(struct call *call, int by, const struct value *items,
 	if (!call_function(call, by) ||
 		!call_sequence(call, VALUE_LIST, n, keys))
 		return false;
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		if (call_apply(call, by, 1, &items->u.sequence->item[i],
 			    &keys->u.sequence->item[i]))
 			continue;
@@ -146,14 +145,14 @@ struct sorter {
 
 static bool merge(struct sorter *s, int64_t lo, int64_t mid, int64_t hi)
 {
-	int64_t i = lo, j = mid, k;
+	int64_t i = lo, j = mid;
 	int order;
 
 	if (!eval_step(s->call->eval, hi - lo, s->call->loc))
 		return false;
 	memcpy(s->spare + lo, s->index + lo,
 		(size_t) (hi - lo) * sizeof(int64_t));
-	for (k = lo; k < hi; ++k) {
+	for (int64_t k = lo; k < hi; ++k) {
 		order = i == mid ? 1 : -1;
 		if (i < mid && j < hi) {
 			if (!arith_compare(s->call->diag, s->call->loc,
@@ -181,7 +180,7 @@ static bool sort_part(struct sorter *s, int64_t lo, int64_t hi)
 static bool sort_items(struct call *call, const struct value *items,
 	const struct value *keys, bool descending, struct value *result)
 {
-	int64_t n = items->u.sequence->n, i;
+	int64_t n = items->u.sequence->n;
 	size_t bytes = (size_t) n * sizeof(int64_t);
 	struct sorter s = { call, keys->u.sequence->item, descending ? -1 : 1,
 		NULL, NULL };
@@ -191,10 +190,10 @@ static bool sort_items(struct call *call, const struct value *items,
 		return false;
 	s.index = memory_new(bytes);
 	s.spare = memory_new(bytes);
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		s.index[i] = i;
 	ok = sort_part(&s, 0, n) && call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		result->u.sequence->item[i] = value_copy(
 			&items->u.sequence->item[s.index[i]]);
 	free(s.index);
@@ -263,7 +262,7 @@ static bool is_new(const struct value *item, int64_t i, struct map *seen)
 
 DEFINE_BUILTIN(unique)
 {
-	int64_t n, n_kept = 0, i;
+	int64_t n, n_kept = 0;
 	const struct value *item;
 	struct map seen = { 0 };
 	struct value items;
@@ -279,7 +278,7 @@ DEFINE_BUILTIN(unique)
 		value_free(&items);
 		return false;
 	}
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		ok = eval_step(call->eval, 1, call->loc);
 		if (ok && is_new(item, i, &seen))
 			result->u.sequence->item[n_kept++] = value_copy(

@@ -8,16 +8,16 @@
 static bool find_lists(struct call *call, struct value *lists)
 {
 	const struct value *only = &call->arg[0];
-	int64_t n = call->n_arg, i;
+	int64_t n = call->n_arg;
 	bool nested = n == 1 && only->kind == VALUE_LIST;
 
-	for (i = 0; nested && i < only->u.sequence->n; ++i)
+	for (int64_t i = 0; nested && i < only->u.sequence->n; ++i)
 		nested = value_length(&only->u.sequence->item[i]) >= 0;
 	if (nested)
 		n = only->u.sequence->n;
 	if (!call_sequence(call, VALUE_LIST, n, lists))
 		return false;
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		const struct value *v = nested ? &only->u.sequence->item[i] :
 						 &call->arg[i];
 
@@ -33,9 +33,9 @@ static bool find_lists(struct call *call, struct value *lists)
 /* Number of tuples, saturated at INT64_MAX. */
 static int64_t count_tuples(const struct sequence *lists)
 {
-	int64_t n = 1, i;
+	int64_t n = 1;
 
-	for (i = 0; i < lists->n; ++i) {
+	for (int64_t i = 0; i < lists->n; ++i) {
 		int64_t len = value_length(&lists->item[i]);
 
 		if (len == 0)
@@ -50,9 +50,9 @@ static int64_t count_tuples(const struct sequence *lists)
 static struct value tuple_at(const struct sequence *lists, int64_t i)
 {
 	struct value tuple = value_sequence(VALUE_TUPLE, lists->n);
-	int64_t k, len;
+	int64_t len;
 
-	for (k = lists->n - 1; k >= 0; --k) {
+	for (int64_t k = lists->n - 1; k >= 0; --k) {
 		len = value_length(&lists->item[k]);
 		tuple.u.sequence->item[k] = value_item(&lists->item[k],
 			i % len);
@@ -64,7 +64,7 @@ static struct value tuple_at(const struct sequence *lists, int64_t i)
 DEFINE_BUILTIN(product)
 {
 	struct value lists;
-	int64_t n, i;
+	int64_t n;
 	bool ok;
 
 	if (!find_lists(call, &lists))
@@ -74,7 +74,7 @@ DEFINE_BUILTIN(product)
 		     (lists.u.sequence->n + 1) *
 			     (int64_t) sizeof(struct value)) &&
 		call_sequence(call, VALUE_LIST, n, result);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		result->u.sequence->item[i] = tuple_at(lists.u.sequence, i);
 	value_free(&lists);
 	return ok;

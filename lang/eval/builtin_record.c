@@ -7,10 +7,8 @@
 
 DEFINE_BUILTIN(record)
 {
-	int i;
-
 	*result = value_record();
-	for (i = 0; i < call->n_arg; ++i) {
+	for (int i = 0; i < call->n_arg; ++i) {
 		if (!value_get(result, call->arg_name[i])) {
 			value_set(result, call->arg_name[i],
 				value_copy(&call->arg[i]));
@@ -52,14 +50,14 @@ static const char *member_name(const struct value *v, int i)
 DEFINE_BUILTIN(keys)
 {
 	const struct value *v = &call->arg[0];
-	int n, i;
+	int n;
 
 	if (!has_members(v))
 		return call_wrong(call, 0, "a record");
 	n = count_members(v);
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		result->u.sequence->item[i] = value_text(member_name(v, i));
 	return true;
 }
@@ -67,14 +65,14 @@ DEFINE_BUILTIN(keys)
 DEFINE_BUILTIN(values)
 {
 	const struct value *v = &call->arg[0];
-	int n, n_found = 0, i;
+	int n, n_found = 0;
 
 	if (!has_members(v))
 		return call_wrong(call, 0, "a record");
 	n = count_members(v);
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		n_found += path_member(v, member_name(v, i),
 			&result->u.sequence->item[n_found]);
 	result->u.sequence->n = n_found;

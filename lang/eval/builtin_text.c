@@ -207,7 +207,7 @@ static bool add_value(struct call *call, struct buffer *out,
 DEFINE_BUILTIN(join)
 {
 	const struct string *between = NULL;
-	int64_t n = value_length(&call->arg[0]), i;
+	int64_t n = value_length(&call->arg[0]);
 	struct buffer out = start_text(call);
 	bool ok = true;
 
@@ -215,7 +215,7 @@ DEFINE_BUILTIN(join)
 		return call_wrong(call, 0, "a list");
 	if (call_has(call, 1) && !call_string(call, 1, &between))
 		return false;
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		struct value item = value_item(&call->arg[0], i);
 
 		if (i > 0 && between)
@@ -233,9 +233,7 @@ DEFINE_BUILTIN(join)
 static const char *find_text(const char *text, size_t len,
 	const struct string *what)
 {
-	size_t i;
-
-	for (i = 0; i + what->len <= len; ++i)
+	for (size_t i = 0; i + what->len <= len; ++i)
 		if (memcmp(text + i, what->text, what->len) == 0)
 			return text + i;
 	return NULL;
@@ -315,7 +313,7 @@ DEFINE_BUILTIN(split)
 DEFINE_BUILTIN(replace)
 {
 	const struct string *s, *old, *new;
-	const char *p, *end, *found;
+	const char *end, *found;
 	struct buffer out = { 0 };
 	bool ok = true;
 
@@ -323,7 +321,7 @@ DEFINE_BUILTIN(replace)
 		!call_string(call, 2, &new))
 		return false;
 	end = s->text + s->len;
-	for (p = s->text; ok && p; p = found) {
+	for (const char *p = s->text; ok && p; p = found) {
 		found = find_text(p, (size_t) (end - p), old);
 		buffer_add_bytes(&out, p, (size_t) ((found ? found : end) - p));
 		if (!found)
@@ -356,13 +354,12 @@ static bool change_case(struct call *call, char first, int shift,
 	struct value *result)
 {
 	const struct string *s;
-	size_t i;
 
 	if (!call_string(call, 0, &s) ||
 		!call_reserve(call, (int64_t) s->len, 1))
 		return false;
 	*result = value_string(s->text, s->len);
-	for (i = 0; i < s->len; ++i) {
+	for (size_t i = 0; i < s->len; ++i) {
 		char c = s->text[i];
 
 		if (c >= first && c < first + 26)

@@ -171,7 +171,7 @@ bool call_file(struct call *call, int i, const char *what, char **path,
 bool call_items(struct call *call, int i, struct value *items)
 {
 	const struct value *v = &call->arg[i];
-	int64_t n = value_length(v), k;
+	int64_t n = value_length(v);
 
 	*items = (struct value) { .kind = VALUE_NONE };
 	if (n < 0)
@@ -182,16 +182,14 @@ bool call_items(struct call *call, int i, struct value *items)
 	}
 	if (!call_sequence(call, VALUE_LIST, n, items))
 		return false;
-	for (k = 0; k < n; ++k)
+	for (int64_t k = 0; k < n; ++k)
 		items->u.sequence->item[k] = value_item(v, k);
 	return true;
 }
 
 bool call_any_unknown(const struct value *item, int64_t n)
 {
-	int64_t i;
-
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		if (item[i].kind == VALUE_UNKNOWN)
 			return true;
 	return false;
@@ -218,9 +216,7 @@ bool call_empty(struct call *call, int i)
 bool call_object(struct call *call, int n, const struct value *arg,
 	struct value *result, bool *ok)
 {
-	int i;
-
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (arg[i].kind != VALUE_OBJECT ||
 			!arg[i].u.object->type->apply)
 			continue;

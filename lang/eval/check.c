@@ -32,9 +32,7 @@ static void check_node(struct checker *c, const struct node *node);
 
 static void check_kids(struct checker *c, const struct node *node, int from)
 {
-	int i;
-
-	for (i = from; i < node->n_kid; ++i)
+	for (int i = from; i < node->n_kid; ++i)
 		check_node(c, node->kid[i]);
 }
 
@@ -84,11 +82,10 @@ static bool is_known(const struct checker *c, const char *name)
 static void suggest(struct checker *c, const char *name)
 {
 	struct nearest n = { name, NULL };
-	int i;
 
-	for (i = 0; i < c->locals.n; ++i)
+	for (int i = 0; i < c->locals.n; ++i)
 		names_keep_nearest(&n, c->locals.at[i].name);
-	for (i = 0; i < c->defined.n; ++i)
+	for (int i = 0; i < c->defined.n; ++i)
 		names_keep_nearest(&n, c->defined.binding[i].name);
 	names_each(c->ev, names_keep_nearest, &n);
 	if (n.best)
@@ -175,7 +172,7 @@ static void check_call(struct checker *c, const struct node *node)
 	const struct builtin *b;
 	const char **name;
 	struct loc *loc;
-	int i, n = node->n_kid - 1;
+	int n = node->n_kid - 1;
 
 	check_kids(c, node, 0);
 	if (fn->kind != NODE_NAME || is_local(c, fn->text) ||
@@ -187,7 +184,7 @@ static void check_call(struct checker *c, const struct node *node)
 		return;
 	name = memory_new((size_t) (n + 1) * sizeof(*name));
 	loc = memory_new((size_t) (n + 1) * sizeof(*loc));
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		name[i] = node->kid[i + 1]->text;
 		loc[i] = node->kid[i + 1]->loc;
 	}
@@ -200,13 +197,13 @@ static void check_call(struct checker *c, const struct node *node)
 
 static void check_comprehension(struct checker *c, const struct node *node)
 {
-	int mark = c->locals.n, i, j;
+	int mark = c->locals.n;
 
-	for (i = 1; i < node->n_kid; ++i) {
+	for (int i = 1; i < node->n_kid; ++i) {
 		const struct node *clause = node->kid[i];
 
 		check_node(c, clause->kid[0]);
-		for (j = 1;
+		for (int j = 1;
 			clause->kind == NODE_FOR_CLAUSE && j < clause->n_kid;
 			++j)
 			add_local(c, clause->kid[j]->text);
@@ -217,9 +214,9 @@ static void check_comprehension(struct checker *c, const struct node *node)
 
 static void check_params(struct checker *c, const struct node *def)
 {
-	int i, mark = c->locals.n;
+	int mark = c->locals.n;
 
-	for (i = 1; i < def->n_kid; ++i) {
+	for (int i = 1; i < def->n_kid; ++i) {
 		if (locals_find(&c->locals, def->kid[i]->text, mark) >= 0)
 			diag_error(c->diag, def->kid[i]->loc, NULL,
 				"parameter '%s' is given twice",
@@ -243,10 +240,10 @@ static void check_function(struct checker *c, const struct node *node)
 
 static void check_for(struct checker *c, const struct node *node)
 {
-	int mark = c->locals.n, i;
+	int mark = c->locals.n;
 
 	check_node(c, node->kid[0]);
-	for (i = 2; i < node->n_kid; ++i)
+	for (int i = 2; i < node->n_kid; ++i)
 		add_local(c, node->kid[i]->text);
 	check_node(c, node->kid[1]);
 	locals_unbind(&c->locals, mark);
@@ -290,21 +287,19 @@ static void add_body_names(struct checker *c)
 
 static void check_type(struct checker *c, const struct node *type)
 {
-	int i;
-
-	for (i = 0; i < type->n_kid; ++i)
+	for (int i = 0; i < type->n_kid; ++i)
 		if (type->kid[i])
 			check_kids(c, type->kid[i], 0);
 }
 
 static void check_kernel(struct checker *c, const struct node *node)
 {
-	int mark = c->locals.n, i;
+	int mark = c->locals.n;
 
 	c->in_kernel = true;
 	add_body_names(c);
 	check_node(c, node->kid[1]);
-	for (i = 2; i < node->n_kid; ++i) {
+	for (int i = 2; i < node->n_kid; ++i) {
 		const struct node *field = node->kid[i];
 
 		if (field->n_kid > 0 && field->kid[0])
@@ -347,14 +342,14 @@ static void check_update(struct checker *c, const struct node *node)
  */
 static void check_question(struct checker *c, const struct node *node)
 {
-	int mark = c->locals.n, i, j;
+	int mark = c->locals.n;
 
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		const struct node *kid = node->kid[i];
 
 		if (!kid || (kid->kind != NODE_OVER && kid->kind != NODE_BIND))
 			continue;
-		for (j = 0; j < (kid->kind == NODE_OVER ? kid->n_kid : 1);
+		for (int j = 0; j < (kid->kind == NODE_OVER ? kid->n_kid : 1);
 			++j) {
 			const struct node *bind = kid->kind == NODE_OVER ?
 				kid->kid[j] :
@@ -364,7 +359,7 @@ static void check_question(struct checker *c, const struct node *node)
 			add_local(c, bind->text);
 		}
 	}
-	for (i = 0; i < node->n_kid; ++i)
+	for (int i = 0; i < node->n_kid; ++i)
 		if (node->kid[i] && node->kid[i]->kind != NODE_OVER &&
 			node->kid[i]->kind != NODE_BIND)
 			check_node(c, node->kid[i]);
@@ -384,9 +379,9 @@ static void find_option(void *user, const char *name, const char *help)
 static void check_option(struct checker *c, const struct node *options, int at)
 {
 	const struct node *setting = options->kid[at];
-	int errors = c->diag->n_error, i;
+	int errors = c->diag->n_error;
 
-	for (i = 0; i < at; ++i)
+	for (int i = 0; i < at; ++i)
 		if (strcmp(options->kid[i]->text, setting->text) == 0)
 			diag_error(c->diag, setting->at, NULL,
 				"option '%s' is given twice", setting->text);
@@ -397,9 +392,7 @@ static void check_option(struct checker *c, const struct node *options, int at)
 
 static void check_options(struct checker *c, const struct node *node)
 {
-	int i;
-
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		const struct node *setting = node->kid[i];
 		struct nearest n = { setting->text, NULL };
 
@@ -439,7 +432,6 @@ static void collect_library(struct scope *s, const char *name);
 static void collect(struct scope *s, const struct node *node)
 {
 	const struct node *base;
-	int i;
 
 	if (!node)
 		return;
@@ -458,7 +450,7 @@ static void collect(struct scope *s, const struct node *node)
 	case NODE_BLOCK:
 	case NODE_FOR:
 	case NODE_IF:
-		for (i = 0; i < node->n_kid; ++i)
+		for (int i = 0; i < node->n_kid; ++i)
 			collect(s, node->kid[i]);
 		break;
 	case NODE_USE: collect_library(s, node->text); break;

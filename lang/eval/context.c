@@ -18,10 +18,9 @@
 static void load_prelude(struct eval *ev)
 {
 	struct diag diag = { 0 };
-	int i;
 
 	context_begin(ev, &diag);
-	for (i = 0; i < n_embedded; ++i)
+	for (int i = 0; i < n_embedded; ++i)
 		if (strcmp(embedded[i].folder, "stdlib") == 0 &&
 			strcmp(embedded[i].name, "prelude") == 0)
 			module_run_embedded(ev, &embedded[i]);
@@ -190,11 +189,10 @@ struct completion {
 static void offer(void *user, const char *name)
 {
 	struct completion *c = user;
-	int i;
 
 	if (strncmp(name, c->word, c->len) != 0)
 		return;
-	for (i = 0; i < c->n; ++i)
+	for (int i = 0; i < c->n; ++i)
 		if (strcmp(c->found[i], name) == 0)
 			return;
 	c->found = memory_grow(c->found, (size_t) c->n, sizeof(*c->found));
@@ -220,9 +218,7 @@ static int is_word_byte(char c)
 
 static void offer_all(struct completion *c, const char *const *name, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		offer(c, name[i]);
 }
 

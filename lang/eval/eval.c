@@ -138,7 +138,7 @@ void eval_unbind(struct eval *ev, int mark)
 bool eval_bind_names(struct eval *ev, const struct node *node, int from,
 	struct value item)
 {
-	int n = node->n_kid - from, i;
+	int n = node->n_kid - from;
 	int64_t length = value_length(&item);
 
 	if (n == 1) {
@@ -155,7 +155,7 @@ bool eval_bind_names(struct eval *ev, const struct node *node, int from,
 		value_free(&item);
 		return false;
 	}
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		eval_bind(ev, node->kid[from + i]->text,
 			item.kind == VALUE_UNKNOWN ? unknown :
 						     value_item(&item, i));
@@ -262,12 +262,11 @@ static bool record_with(struct eval *ev, const struct value *base,
 {
 	const struct record *r = base->u.record;
 	struct value copy = value_record(), v;
-	int i;
 
-	for (i = 0; i < r->n; ++i)
+	for (int i = 0; i < r->n; ++i)
 		value_set(&copy, r->member[i].name,
 			value_copy(&r->member[i].value));
-	for (i = 1; i < node->n_kid; ++i) {
+	for (int i = 1; i < node->n_kid; ++i) {
 		if (!eval_node(ev, node->kid[i]->kid[0], &v)) {
 			value_free(&copy);
 			return false;

@@ -87,9 +87,8 @@ static void add_report(struct evidence *e, const struct node *node,
 	const struct value *v)
 {
 	struct buffer text = { 0 };
-	int i;
 
-	for (i = 0; i < e->n_report; ++i)
+	for (int i = 0; i < e->n_report; ++i)
 		if (e->report[i].u.object == v->u.object)
 			return;
 	e->report = memory_grow(e->report, (size_t) e->n_report,
@@ -112,9 +111,7 @@ void evidence_member(struct evidence *e, const struct node *node,
 void evidence_call(struct evidence *e, const struct node *node, int n,
 	const struct value *arg, const struct value *v)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (is_report(&arg[i])) {
 			add_figure(e, node, v);
 			return;
@@ -123,12 +120,10 @@ void evidence_call(struct evidence *e, const struct node *node, int n,
 
 void evidence_clear(struct evidence *e)
 {
-	int i;
-
-	for (i = 0; i < e->n; ++i)
+	for (int i = 0; i < e->n; ++i)
 		free(e->line[i]);
 	free(e->line);
-	for (i = 0; i < e->n_report; ++i)
+	for (int i = 0; i < e->n_report; ++i)
 		value_free(&e->report[i]);
 	free(e->report);
 	*e = (struct evidence) { 0 };

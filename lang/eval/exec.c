@@ -182,9 +182,8 @@ static bool exec_statement(struct eval *ev, const struct node *node);
 static bool exec_block(struct eval *ev, const struct node *block)
 {
 	bool ok = true;
-	int i;
 
-	for (i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
+	for (int i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
 		ok = exec_statement(ev, block->kid[i]) && ok;
 	return ok;
 }
@@ -192,7 +191,7 @@ static bool exec_block(struct eval *ev, const struct node *block)
 static bool exec_for(struct eval *ev, const struct node *node)
 {
 	struct value items;
-	int64_t n, i;
+	int64_t n;
 	bool ok = true;
 
 	if (!eval_node(ev, node->kid[0], &items))
@@ -202,7 +201,7 @@ static bool exec_for(struct eval *ev, const struct node *node)
 		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
 			"'for' enumerates a list or range, got a %s",
 			value_kind_name(&items));
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		int mark = ev->locals.n;
 
 		ok = eval_step(ev, 1, node->loc) &&
@@ -255,9 +254,8 @@ static bool exec_print(struct eval *ev, const struct node *node)
 	struct buffer out = new_text(ev);
 	struct value v;
 	bool ok = true;
-	int i;
 
-	for (i = 0; ok && i < node->n_kid; ++i) {
+	for (int i = 0; ok && i < node->n_kid; ++i) {
 		ok = eval_node(ev, node->kid[i], &v);
 		if (!ok)
 			break;

@@ -22,14 +22,12 @@ static bool is_name(const struct node *node, const char *name)
 static bool is_append(struct eval *ev, const struct node *node,
 	const char *name)
 {
-	int i;
-
 	if (node->kind != NODE_CALL || node->n_kid < 3 ||
 		!is_name(node->kid[0], "append") ||
 		!is_name(node->kid[1]->kid[0], name) ||
 		is_local(ev, "append") || scope_find(&ev->globals, "append"))
 		return false;
-	for (i = 1; i < node->n_kid; ++i)
+	for (int i = 1; i < node->n_kid; ++i)
 		if (node->kid[i]->text)
 			return false;
 	return true;
@@ -59,14 +57,13 @@ static bool eval_more(struct eval *ev, const struct node *assign,
 	struct value *more)
 {
 	const struct node *e = assign->kid[0];
-	int i;
 
 	if (assign->op >= 0)
 		return eval_node(ev, e, more);
 	if (e->kind == NODE_BINARY)
 		return eval_node(ev, e->kid[1], more);
 	*more = value_sequence(VALUE_LIST, e->n_kid - 2);
-	for (i = 2; i < e->n_kid; ++i)
+	for (int i = 2; i < e->n_kid; ++i)
 		if (!eval_node(ev, e->kid[i]->kid[0],
 			    &more->u.sequence->item[i - 2])) {
 			more->u.sequence->item[i - 2] = (struct value) { 0 };
@@ -93,7 +90,7 @@ static bool add_anew(struct eval *ev, const struct node *assign,
 bool extend_assign(struct eval *ev, const struct node *assign)
 {
 	struct value *held, more;
-	int64_t n, i;
+	int64_t n;
 	bool ok;
 
 	if (!eval_more(ev, assign, &more))
@@ -114,7 +111,7 @@ bool extend_assign(struct eval *ev, const struct node *assign)
 			assign->loc);
 	if (ok)
 		value_grow(held, n);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		held->u.sequence->item[held->u.sequence->n++] =
 			value_item(&more, i);
 	value_free(&more);

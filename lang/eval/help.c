@@ -37,9 +37,9 @@ static const char overview[] =
 
 static void list_builtins(const struct rooms *rooms, struct buffer *out)
 {
-	int i, col = 0;
+	int col = 0;
 
-	for (i = 0; i < rooms->n_builtin; ++i) {
+	for (int i = 0; i < rooms->n_builtin; ++i) {
 		int len = (int) strlen(rooms->builtin[i].name) + 1;
 
 		if (col + len > 76) {
@@ -55,9 +55,9 @@ static void list_builtins(const struct rooms *rooms, struct buffer *out)
 static void list_units(struct buffer *out)
 {
 	const char *const *name;
-	int n = unit_names(&name), i, col = 0;
+	int n = unit_names(&name), col = 0;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		int len = (int) strlen(name[i]) + 1;
 
 		if (col + len > 76) {
@@ -156,9 +156,8 @@ static void add_library(void *user, const struct embedded *e)
 static bool help_word(struct eval *ev, const char *word, struct buffer *out)
 {
 	struct setting_list settings = { .ev = ev, .out = out };
-	int i;
 
-	for (i = 0; i < N_WORD; ++i) {
+	for (int i = 0; i < N_WORD; ++i) {
 		if (strcmp(words[i].word, word) != 0)
 			continue;
 		buffer_printf(out, "%s\n  %s\n", words[i].form, words[i].help);

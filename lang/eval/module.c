@@ -21,9 +21,7 @@ struct module {
 
 static struct module *find(struct eval *ev, const char *name)
 {
-	struct module *m;
-
-	for (m = ev->modules; m; m = m->next)
+	for (struct module *m = ev->modules; m; m = m->next)
 		if (strcmp(m->name, name) == 0)
 			return m;
 	return NULL;
@@ -119,9 +117,7 @@ static bool is_library(const struct embedded *e)
 
 const struct embedded *module_find_library(const char *name)
 {
-	int i;
-
-	for (i = 0; i < n_embedded; ++i)
+	for (int i = 0; i < n_embedded; ++i)
 		if (is_library(&embedded[i]) &&
 			strcmp(embedded[i].name, name) == 0)
 			return &embedded[i];
@@ -131,9 +127,7 @@ const struct embedded *module_find_library(const char *name)
 void module_each_library(void (*visit)(void *user, const struct embedded *e),
 	void *user)
 {
-	int i;
-
-	for (i = 0; i < n_embedded; ++i)
+	for (int i = 0; i < n_embedded; ++i)
 		if (is_library(&embedded[i]) &&
 			strcmp(embedded[i].name, "prelude") != 0)
 			visit(user, &embedded[i]);

@@ -58,7 +58,6 @@ bool names_predefined(const struct eval *ev, const char *name,
 	struct value *result)
 {
 	const struct builtin *b;
-	size_t i;
 
 	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
 		*result = value_bool(name[0] == 't');
@@ -68,7 +67,7 @@ bool names_predefined(const struct eval *ev, const char *name,
 		*result = value_real(acos(-1), (struct dim) { { 0 } });
 		return true;
 	}
-	for (i = 0; i < N_SYMBOL; ++i)
+	for (size_t i = 0; i < N_SYMBOL; ++i)
 		if (strcmp(symbols[i].name, name) == 0) {
 			*result = value_symbol(symbols[i].name);
 			return true;
@@ -84,11 +83,9 @@ bool names_predefined(const struct eval *ev, const char *name,
 
 bool names_is_fixed(const char *name)
 {
-	size_t i;
-
 	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0)
 		return true;
-	for (i = 0; i < N_SYMBOL; ++i)
+	for (size_t i = 0; i < N_SYMBOL; ++i)
 		if (strcmp(symbols[i].name, name) == 0)
 			return symbols[i].is_fixed;
 	return false;
@@ -104,16 +101,13 @@ bool names_check(struct eval *ev, const char *name, struct loc loc)
 void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user)
 {
-	size_t s;
-	int i;
-
-	for (i = ev->locals.n - 1; i >= ev->base; --i)
+	for (int i = ev->locals.n - 1; i >= ev->base; --i)
 		visit(user, ev->locals.at[i].name);
-	for (i = 0; i < ev->globals.n; ++i)
+	for (int i = 0; i < ev->globals.n; ++i)
 		visit(user, ev->globals.binding[i].name);
-	for (s = 0; s < N_SYMBOL; ++s)
+	for (size_t s = 0; s < N_SYMBOL; ++s)
 		visit(user, symbols[s].name);
-	for (i = 0; i < ev->rooms->n_builtin; ++i)
+	for (int i = 0; i < ev->rooms->n_builtin; ++i)
 		visit(user, ev->rooms->builtin[i].name);
 	visit(user, "true");
 	visit(user, "false");
@@ -144,9 +138,8 @@ void names_suggest_member(struct diag *diag, const char *name,
 {
 	const struct record *r = record->u.record;
 	const char *best = NULL;
-	int i;
 
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		const char *two[2] = { best, r->member[i].name };
 
 		best = best ? diag_nearest(name, two, 2) :

@@ -23,9 +23,7 @@ const struct question *rooms_question(const struct rooms *rooms,
 
 const struct shown *rooms_shown(const struct rooms *rooms, const char *word)
 {
-	const struct shown *s;
-
-	for (s = rooms->shown; s->word; ++s)
+	for (const struct shown *s = rooms->shown; s->word; ++s)
 		if (strcmp(s->word, word) == 0)
 			return s;
 	return NULL;
@@ -33,9 +31,7 @@ const struct shown *rooms_shown(const struct rooms *rooms, const char *word)
 
 const struct setter *rooms_setter(const struct rooms *rooms, const char *name)
 {
-	const struct setter *s;
-
-	for (s = rooms->setters; s->check; ++s)
+	for (const struct setter *s = rooms->setters; s->check; ++s)
 		if (s->name ? strcmp(s->name, name) == 0 :
 			      settings_is_option(name))
 			return s;

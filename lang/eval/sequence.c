@@ -15,7 +15,6 @@ bool sequence_literal(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	struct value seq;
-	int i;
 
 	if (!eval_reserve(ev,
 		    (int64_t) (sizeof(struct value) * (size_t) node->n_kid),
@@ -23,7 +22,7 @@ bool sequence_literal(struct eval *ev, const struct node *node,
 		return false;
 	seq = value_sequence(node->kind == NODE_LIST ? VALUE_LIST : VALUE_TUPLE,
 		node->n_kid);
-	for (i = 0; i < node->n_kid; ++i)
+	for (int i = 0; i < node->n_kid; ++i)
 		if (!eval_node(ev, node->kid[i], &seq.u.sequence->item[i])) {
 			seq.u.sequence->item[i] = (struct value) { 0 };
 			value_free(&seq);
@@ -96,7 +95,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 {
 	const struct node *f = node->kid[clause];
 	struct value items;
-	int64_t n, i;
+	int64_t n;
 	bool ok = true;
 
 	if (!eval_node(ev, f->kid[0], &items))
@@ -111,7 +110,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 		value_free(&items);
 		return false;
 	}
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		int mark = ev->locals.n;
 
 		ok = eval_step(ev, 1, f->loc) &&
@@ -124,7 +123,7 @@ static bool collect_for(struct eval *ev, const struct node *node, int clause,
 	}
 	if (items.kind == VALUE_UNKNOWN && c->n >= 0) {
 		/* the number of elements is unknown */
-		for (i = 0; i < c->n; ++i)
+		for (int64_t i = 0; i < c->n; ++i)
 			value_free(&c->item[i]);
 		c->n = -1;
 	}
@@ -178,7 +177,6 @@ bool sequence_comprehension(struct eval *ev, const struct node *node,
 {
 	struct collector c = { 0 };
 	bool ok = collect(ev, node, 1, &c);
-	int64_t i;
 
 	account_add(-c.bytes);
 	if (ok && c.n < 0) {
@@ -189,7 +187,7 @@ bool sequence_comprehension(struct eval *ev, const struct node *node,
 			memcpy(result->u.sequence->item, c.item,
 				(size_t) c.n * sizeof(*c.item));
 	} else {
-		for (i = 0; i < c.n; ++i)
+		for (int64_t i = 0; i < c.n; ++i)
 			value_free(&c.item[i]);
 	}
 	free(c.item);
@@ -258,9 +256,8 @@ static struct value join_letters(struct value *list)
 {
 	struct buffer text = { 0 };
 	struct value v;
-	int64_t i;
 
-	for (i = 0; i < value_length(list); ++i)
+	for (int64_t i = 0; i < value_length(list); ++i)
 		value_print(&list->u.sequence->item[i], &text);
 	v = value_text(buffer_text(&text));
 	buffer_free(&text);
@@ -272,7 +269,7 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 	const struct value *base, const struct value *range,
 	struct value *result)
 {
-	int64_t n = value_length(range), bytes, i;
+	int64_t n = value_length(range), bytes;
 	struct value list;
 
 	if (__builtin_mul_overflow(n, (int64_t) sizeof(struct value), &bytes))
@@ -282,7 +279,7 @@ static bool pick_slice(struct eval *ev, const struct node *at,
 	list = value_sequence(base->kind == VALUE_TUPLE ? VALUE_TUPLE :
 							  VALUE_LIST,
 		n);
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		struct value index = value_item(range, i);
 		bool ok = pick_item(ev, at, at, base, &index,
 			&list.u.sequence->item[i]);
@@ -304,7 +301,6 @@ bool sequence_index(struct eval *ev, const struct node *node,
 	const struct node *base_node = node->kid[0];
 	struct value base, index, item;
 	bool was_index = ev->in_index, ok;
-	int i;
 
 	if (ev->build ? !ev->rooms->body_base(ev, node, &base) :
 			!eval_node(ev, base_node, &base))
@@ -314,7 +310,7 @@ bool sequence_index(struct eval *ev, const struct node *node,
 		value_free(&base);
 		return ok;
 	}
-	for (i = 1; i < node->n_kid; ++i) {
+	for (int i = 1; i < node->n_kid; ++i) {
 		ev->in_index = true;
 		ok = eval_node(ev, node->kid[i], &index);
 		ev->in_index = was_index;

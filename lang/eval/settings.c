@@ -45,9 +45,7 @@ static const struct budget_setting {
 
 static int find(const char *name)
 {
-	int i;
-
-	for (i = 0; i < N_SETTING; ++i)
+	for (int i = 0; i < N_SETTING; ++i)
 		if (strcmp(settings[i].name, name) == 0)
 			return i;
 	return -1;
@@ -64,9 +62,7 @@ void settings_each(void (*visit)(void *user, const char *name,
 			   const char *help),
 	void *user)
 {
-	int i;
-
-	for (i = 0; i < N_SETTING; ++i)
+	for (int i = 0; i < N_SETTING; ++i)
 		visit(user, settings[i].name, settings[i].help);
 }
 
@@ -95,9 +91,7 @@ static const char *const formats[] = { "text", "json", "csv", "markdown" };
 
 bool settings_format(struct eval *ev, const char *word)
 {
-	int i;
-
-	for (i = 0; i < 4; ++i)
+	for (int i = 0; i < 4; ++i)
 		if (strcmp(formats[i], word) == 0) {
 			ev->format = (enum format) i;
 			return true;
@@ -119,9 +113,7 @@ static bool set_format(struct eval *ev, const struct node *node,
 
 static const struct budget_setting *find_budget(const char *name)
 {
-	int i;
-
-	for (i = 0; i < N_BUDGET; ++i)
+	for (int i = 0; i < N_BUDGET; ++i)
 		if (strcmp(budgets[i].name, name) == 0)
 			return &budgets[i];
 	return NULL;
@@ -259,12 +251,11 @@ bool settings_set(struct eval *ev, const struct node *node)
 	const char *names[N_SETTING];
 	struct value v;
 	bool ok;
-	int i;
 
 	if (find(node->text) < 0) {
 		diag_error(ev->diag, node->at, NULL, "there is no setting '%s'",
 			node->text);
-		for (i = 0; i < N_SETTING; ++i)
+		for (int i = 0; i < N_SETTING; ++i)
 			names[i] = settings[i].name;
 		diag_suggest(ev->diag, node->text, names, N_SETTING);
 		diag_note(ev->diag, "'help settings' lists them");

@@ -47,14 +47,12 @@ static struct value cell_at(const struct value *row, int64_t i)
 
 static void add_csv_text(struct buffer *out, const char *text)
 {
-	const char *c;
-
 	if (!strpbrk(text, ",\"\n\r")) {
 		buffer_add(out, text);
 		return;
 	}
 	buffer_add_char(out, '"');
-	for (c = text; *c; ++c) {
+	for (const char *c = text; *c; ++c) {
 		if (*c == '"')
 			buffer_add_char(out, '"');
 		buffer_add_char(out, *c);
@@ -66,7 +64,6 @@ static void add_cell(enum format format, const struct value *v,
 	struct buffer *out)
 {
 	struct buffer text = buffer_like(out);
-	const char *c;
 
 	if (format == FORMAT_CSV && v->kind == VALUE_NUMBER)
 		number_print_plain(&v->u.number, &text);
@@ -75,7 +72,7 @@ static void add_cell(enum format format, const struct value *v,
 	if (format == FORMAT_CSV) {
 		add_csv_text(out, buffer_text(&text));
 	} else {
-		for (c = buffer_text(&text); *c; ++c) {
+		for (const char *c = buffer_text(&text); *c; ++c) {
 			if (*c == '|')
 				buffer_add_char(out, '\\');
 			buffer_add_char(out, *c == '\n' ? ' ' : *c);
@@ -89,10 +86,10 @@ static void add_row(enum format format, const struct value *row,
 	struct buffer *out)
 {
 	const char *gap = format == FORMAT_CSV ? "," : " | ";
-	int64_t n = n_cell(row), i;
+	int64_t n = n_cell(row);
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
-	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+	for (int64_t i = 0; i < n && buffer_goes_on(out); ++i) {
 		struct value v = cell_at(row, i);
 
 		if (i > 0)
@@ -126,10 +123,10 @@ static void add_unit(struct buffer *name, const struct number *n)
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
-	int64_t n = n_cell(row), i;
+	int64_t n = n_cell(row);
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
-	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+	for (int64_t i = 0; i < n && buffer_goes_on(out); ++i) {
 		struct value v = cell_at(row, i);
 		struct buffer name = { 0 };
 
@@ -151,7 +148,7 @@ static void add_head(enum format format, const struct value *row,
 	if (format == FORMAT_CSV)
 		return;
 	buffer_add(out, " |\n|");
-	for (i = 0; i < n; ++i)
+	for (int64_t i = 0; i < n; ++i)
 		buffer_add(out, "---|");
 }
 
@@ -168,10 +165,9 @@ static struct value take_row(struct value *object)
 static void add_sheet(const struct value *object, struct buffer *out)
 {
 	struct value row = object->u.object->type->row(object->u.object);
-	int i;
 
 	buffer_add(out, "| figure | value |\n|---|---|");
-	for (i = 0; i < table_columns(&row); ++i) {
+	for (int i = 0; i < table_columns(&row); ++i) {
 		buffer_add(out, "\n| ");
 		table_column_name(&row, i, out);
 		buffer_add(out, " | ");
@@ -184,9 +180,9 @@ static void add_sheet(const struct value *object, struct buffer *out)
 static void add_table(enum format format, const struct value *v,
 	struct buffer *out)
 {
-	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1, i;
+	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1;
 
-	for (i = 0; i < n && !out->is_full; ++i) {
+	for (int64_t i = 0; i < n && !out->is_full; ++i) {
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
 							   value_copy(v);
 

@@ -110,14 +110,13 @@ static enum fault value_fault(struct build *b, const struct value *v)
 	struct search s = { &b->kernel->graph, b->in_address, 0 };
 	const struct cell *cell = cell_of(v);
 	enum fault fault = FAULT_NONE;
-	int64_t i;
 
 	if (cell)
 		return node_fault(&s, cell->node);
 	if (v->kind == VALUE_NUMBER && !number_is_integer(&v->u.number))
 		return FAULT_FRACTION;
-	for (i = 0; v->kind == VALUE_TUPLE && !fault && i < v->u.sequence->n;
-		++i)
+	for (int64_t i = 0;
+		v->kind == VALUE_TUPLE && !fault && i < v->u.sequence->n; ++i)
 		fault = value_fault(b, &v->u.sequence->item[i]);
 	return fault;
 }
@@ -151,12 +150,10 @@ static bool is_sum(const struct node *node)
 static const struct node *faulty_operand(struct build *b,
 	const struct node *node)
 {
-	int i;
-
 	if (node->kind != NODE_BINARY && node->kind != NODE_UNARY &&
 		node->kind != NODE_TUPLE && node->kind != NODE_CALL)
 		return NULL;
-	for (i = node->n_kid - 1; i >= (node->kind == NODE_CALL); --i) {
+	for (int i = node->n_kid - 1; i >= (node->kind == NODE_CALL); --i) {
 		const struct node *kid = node->kid[i];
 
 		if (kid->kind == NODE_ARGUMENT)

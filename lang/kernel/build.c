@@ -17,7 +17,6 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 {
 	struct kernel_def *k = b->kernel;
 	struct kernel_region *r;
-	int i;
 
 	k->region = memory_grow(k->region, (size_t) k->n_region, sizeof(*r));
 	r = &k->region[k->n_region];
@@ -28,7 +27,7 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 		.condition = condition,
 		.other = -1,
 	};
-	for (i = 0; i < N_GIVEN_WORK; ++i)
+	for (int i = 0; i < N_GIVEN_WORK; ++i)
 		r->given[i] = -1;
 	return k->n_region++;
 }
@@ -36,9 +35,8 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 bool build_block(struct build *b, const struct node *block)
 {
 	bool ok = true;
-	int i;
 
-	for (i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
+	for (int i = 0; i < block->n_kid && !eval_is_exhausted(b->eval); ++i)
 		ok = build_statement(b, block->kid[i]) && ok;
 	return ok;
 }
@@ -59,7 +57,6 @@ static bool set_count(struct build *b, const struct node *node)
 {
 	struct value v;
 	double n;
-	int i;
 
 	if (!eval_node(b->eval, node->kid[0], &v))
 		return false;
@@ -70,7 +67,7 @@ static bool set_count(struct build *b, const struct node *node)
 	if (!(n >= 0 && n < 1e15))
 		return diag_error(b->eval->diag, node->kid[0]->loc, NULL,
 			"%s must be a number of at least 0", node->text);
-	for (i = 0; i < N_GIVEN; ++i)
+	for (int i = 0; i < N_GIVEN; ++i)
 		if (strcmp(node->text, kernel_given_words[i]) == 0)
 			*given_at(b, i) = n;
 	return true;
@@ -107,9 +104,8 @@ static struct value triple(struct build *b, int first)
 {
 	static const char *const axis[] = { "x", "y", "z" };
 	struct value record = value_record();
-	int i;
 
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		value_set(&record, axis[i],
 			build_node_value(b,
 				graph_leaf(&b->kernel->graph, GRAPH_COORD,
@@ -121,13 +117,12 @@ static void bind_coordinates(struct build *b)
 {
 	static const char *const extents[] = { "nx", "ny", "nz" };
 	struct graph *g = &b->kernel->graph;
-	int i;
 
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		eval_bind(b->eval, extents[i],
 			build_node_value(b,
 				graph_leaf(g, GRAPH_EXTENT, i, TYPE_INT32)));
-	for (i = 0; i < COORD_DX; ++i)
+	for (int i = 0; i < COORD_DX; ++i)
 		eval_bind(b->eval, coord_names[i],
 			build_node_value(b,
 				graph_leaf(g, GRAPH_COORD, i, TYPE_INT32)));
@@ -141,12 +136,12 @@ static int address_dims(const struct kernel_def *k)
 {
 	const struct graph *g = &k->graph;
 	bool *used = memory_new((size_t) g->n_node + 1);
-	int i, dims = 1;
+	int dims = 1;
 
-	for (i = 0; i < k->n_access; ++i)
+	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].address >= 0)
 			used[k->access[i].address] = true;
-	for (i = g->n_node - 1; i >= 0; --i) {
+	for (int i = g->n_node - 1; i >= 0; --i) {
 		const struct graph_node *n = &g->node[i];
 
 		if (!used[i])
@@ -164,9 +159,7 @@ static int address_dims(const struct kernel_def *k)
 
 static void find_dims(struct kernel_def *k)
 {
-	int i;
-
-	for (i = 0; k->dims == 0 && i < k->n_access; ++i) {
+	for (int i = 0; k->dims == 0 && i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->is_store && !k->field[a->field].is_shared &&
@@ -179,15 +172,14 @@ static void find_dims(struct kernel_def *k)
 
 static void close_components(struct kernel_def *k)
 {
-	int i, f;
 	int64_t q;
 
-	for (f = 0; f < k->n_field; ++f) {
+	for (int f = 0; f < k->n_field; ++f) {
 		int largest = 0;
 
 		if (k->field[f].n_component != COMPONENTS_OPEN)
 			continue;
-		for (i = 0; i < k->n_access; ++i)
+		for (int i = 0; i < k->n_access; ++i)
 			if (k->access[i].field == f &&
 				k->access[i].component >= 0 &&
 				graph_is_int(&k->graph, k->access[i].component,
@@ -203,25 +195,24 @@ static bool check_kernel(struct build *b, const struct node *node)
 	struct kernel_def *k = b->kernel;
 	struct diag *diag = b->eval->diag;
 	bool stores = false;
-	int i;
 
-	for (i = 0; i < k->n_access; ++i)
+	for (int i = 0; i < k->n_access; ++i)
 		stores |= k->access[i].is_store &&
 			!k->field[k->access[i].field].is_shared;
 	if (!stores && !k->by_address)
 		return diag_error(diag, node->at, NULL,
 			"kernel '%s' stores nothing", k->name);
 	if (k->by_address)
-		for (i = 0; i < k->n_access; ++i)
+		for (int i = 0; i < k->n_access; ++i)
 			if (k->access[i].address < 0)
 				return diag_error(diag, k->access[i].loc, NULL,
 					"a kernel accesses cells or "
 					"addresses, not both");
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && !k->field[i].is_shared &&
 			k->field[i].n_dim == 0)
 			k->field[i].n_dim = k->dims;
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_field *f = &k->field[k->access[i].field];
 
 		if (!f->is_shared && f->extent[0] < 0 && !k->by_address &&
@@ -265,9 +256,7 @@ static const char *kernel_name(const struct node *node)
 /* Loop variables of the session that enclose the kernel are visible in it. */
 static void bind_outer(struct eval *ev, int from, int to)
 {
-	int i;
-
-	for (i = from; i < to; ++i)
+	for (int i = from; i < to; ++i)
 		eval_bind(ev, ev->locals.at[i].name,
 			value_copy(&ev->locals.at[i].value));
 }

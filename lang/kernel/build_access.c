@@ -56,12 +56,10 @@ static bool read_place(struct build *b, const struct node *node, int field,
 {
 	struct eval *ev = b->eval;
 	bool was_index = ev->in_index, ok = true;
-	int i;
-	int64_t j;
 
 	*p = (struct place) { 0 };
 	ev->in_index = true;
-	for (i = 1; ok && i < node->n_kid; ++i) {
+	for (int i = 1; ok && i < node->n_kid; ++i) {
 		const struct kernel_field *f;
 		struct value v;
 
@@ -72,7 +70,7 @@ static bool read_place(struct build *b, const struct node *node, int field,
 		if (v.kind != VALUE_TUPLE) {
 			ok = add_index(b, node->kid[i], f, &v, p);
 		} else {
-			for (j = 0; ok && j < v.u.sequence->n; ++j)
+			for (int64_t j = 0; ok && j < v.u.sequence->n; ++j)
 				ok = add_index(b, node->kid[i], f,
 					&v.u.sequence->item[j], p);
 		}
@@ -80,7 +78,7 @@ static bool read_place(struct build *b, const struct node *node, int field,
 	}
 	ev->in_index = was_index;
 	p->is_relative = !b->kernel->field[field].is_shared;
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		if (b->kernel->graph.node[p->node[i]].uses_coord)
 			p->is_relative = false;
 	return ok;
@@ -116,12 +114,10 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 static bool same_place(const struct kernel_access *a, int field, int component,
 	const struct place *p)
 {
-	int i;
-
 	if (a->field != field || a->component != component ||
 		a->n_index != p->n || a->is_relative != p->is_relative)
 		return false;
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		if (a->index[i] != p->node[i])
 			return false;
 	return true;
@@ -133,7 +129,6 @@ static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 	int component, const struct place *p)
 {
 	int64_t x, y;
-	int i;
 
 	if (a->component >= 0 && component >= 0 &&
 		graph_is_int(g, a->component, &x) &&
@@ -141,7 +136,7 @@ static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 		return true;
 	if (a->component != component || a->is_relative != p->is_relative)
 		return false;
-	for (i = 0; i < p->n && i < a->n_index; ++i)
+	for (int i = 0; i < p->n && i < a->n_index; ++i)
 		if (graph_is_int(g, a->index[i], &x) &&
 			graph_is_int(g, p->node[i], &y) && x != y)
 			return true;
@@ -163,13 +158,12 @@ static void find_store(struct build *b, int field, int component,
 	const struct place *p, int *node, int *version)
 {
 	struct kernel_def *k = b->kernel;
-	int i;
 
 	*node = -1;
 	*version = 0;
 	if (k->field[field].version == 0)
 		return;
-	for (i = k->n_access - 1; i >= 0; --i) {
+	for (int i = k->n_access - 1; i >= 0; --i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->field != field || !a->is_store)
@@ -191,10 +185,9 @@ static uint64_t hash_access(int field, int component, const struct place *p,
 	int version)
 {
 	uint64_t hash = map_mix((uint64_t) field, version);
-	int i;
 
 	hash = map_mix(hash, component);
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		hash = map_mix(hash, p->node[i]);
 	return hash;
 }
@@ -221,12 +214,10 @@ struct kernel_access *build_access_new(struct build *b, int field,
 static void set_place(struct kernel_access *a, int component,
 	const struct place *p)
 {
-	int i;
-
 	a->component = component;
 	a->is_relative = p->is_relative;
 	a->n_index = p->n;
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		a->index[i] = p->node[i];
 }
 

@@ -88,11 +88,10 @@ static bool field_apply(struct diag *diag, struct loc loc, const char *name,
 	int n, const struct value *arg, struct value *result)
 {
 	struct value x;
-	int i;
 
 	(void) name;
 	(void) result;
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (!field_node(diag, loc, &arg[i], &x))
 			return false;
 		value_free(&x);

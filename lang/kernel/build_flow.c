@@ -22,9 +22,7 @@ static struct local *find_local(struct eval *ev, const char *name)
 /* Names that every kernel has before its body starts. */
 static bool is_coordinate_name(const char *name)
 {
-	int i;
-
-	for (i = 0; build_names[i]; ++i)
+	for (int i = 0; build_names[i]; ++i)
 		if (strcmp(name, build_names[i]) == 0)
 			return true;
 	return false;
@@ -87,7 +85,7 @@ bool build_for(struct build *b, const struct node *node)
 {
 	struct eval *ev = b->eval;
 	struct value items;
-	int64_t n, i;
+	int64_t n;
 	bool ok = true;
 	int mark;
 
@@ -105,7 +103,7 @@ bool build_for(struct build *b, const struct node *node)
 		value_free(&items);
 		return false;
 	}
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		mark = ev->locals.n;
 		ok = eval_step(ev, 1, node->loc) &&
 			eval_bind_names(ev, node, 2, value_item(&items, i)) &&
@@ -126,9 +124,9 @@ struct assigned {
 static void collect_assigned(struct eval *ev, const struct node *block,
 	struct assigned *a)
 {
-	int i, place;
+	int place;
 
-	for (i = 0; i < block->n_kid; ++i) {
+	for (int i = 0; i < block->n_kid; ++i) {
 		const struct node *kid = block->kid[i];
 
 		if (!kid)
@@ -157,12 +155,12 @@ static int compare_places(const void *a, const void *b)
 static struct assigned assigned_in(struct eval *ev, const struct node *block)
 {
 	struct assigned a = { 0 };
-	int i, n = 0;
+	int n = 0;
 
 	collect_assigned(ev, block, &a);
 	if (a.n > 1)
 		qsort(a.place, (size_t) a.n, sizeof(*a.place), compare_places);
-	for (i = 0; i < a.n; ++i)
+	for (int i = 0; i < a.n; ++i)
 		if (i == 0 || a.place[i] != a.place[i - 1])
 			a.place[n++] = a.place[i];
 	a.n = n;
@@ -178,9 +176,9 @@ static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 {
 	struct eval *ev = b->eval;
 	struct kernel_def *k = b->kernel;
-	int i, first;
+	int first;
 
-	for (i = 0; i < a->n; ++i) {
+	for (int i = 0; i < a->n; ++i) {
 		struct local *local = &ev->locals.at[a->place[i]];
 
 		if (local->value.kind != VALUE_NUMBER &&
@@ -207,9 +205,9 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 {
 	struct eval *ev = b->eval;
 	struct kernel_def *k = b->kernel;
-	int slot, next;
+	int next;
 
-	for (slot = from; slot < k->n_carried; ++slot) {
+	for (int slot = from; slot < k->n_carried; ++slot) {
 		struct local *local;
 
 		if (k->carried[slot].loop != loop)
@@ -235,9 +233,7 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
  */
 static void age_stored_fields(struct build *b, const struct node *block)
 {
-	int i;
-
-	for (i = 0; i < block->n_kid; ++i) {
+	for (int i = 0; i < block->n_kid; ++i) {
 		const struct node *kid = block->kid[i];
 		const struct field_value *field;
 		const struct local *local;
@@ -266,7 +262,7 @@ static bool loop_bounds(struct build *b, const struct node *node,
 	struct eval *ev = b->eval;
 	const struct node *range = node->kid[0];
 	struct graph *g = &b->kernel->graph;
-	int *bound[2], i;
+	int *bound[2];
 	int64_t end[2];
 
 	if (range->kind != NODE_RANGE)
@@ -274,7 +270,7 @@ static bool loop_bounds(struct build *b, const struct node *node,
 			"'loop' runs over a range such as 0..nx-1");
 	bound[0] = &loop->lo;
 	bound[1] = &loop->hi;
-	for (i = 0; i < 2; ++i) {
+	for (int i = 0; i < 2; ++i) {
 		bool was_index = ev->in_index;
 		struct value v;
 		bool ok;
@@ -346,9 +342,8 @@ bool build_loop(struct build *b, const struct node *node)
 static struct value *save_locals(struct eval *ev, const struct assigned *a)
 {
 	struct value *saved = memory_new(((size_t) a->n + 1) * sizeof(*saved));
-	int i;
 
-	for (i = 0; i < a->n; ++i)
+	for (int i = 0; i < a->n; ++i)
 		saved[i] = value_copy(&ev->locals.at[a->place[i]].value);
 	return saved;
 }
@@ -357,9 +352,7 @@ static struct value *save_locals(struct eval *ev, const struct assigned *a)
 static void swap_locals(struct eval *ev, const struct assigned *a,
 	struct value *saved)
 {
-	int i;
-
-	for (i = 0; i < a->n; ++i) {
+	for (int i = 0; i < a->n; ++i) {
 		struct local *local = &ev->locals.at[a->place[i]];
 		struct value v = local->value;
 
@@ -373,9 +366,9 @@ static bool merge_locals(struct build *b, int cond, const struct assigned *a,
 {
 	struct eval *ev = b->eval;
 	struct graph *g = &b->kernel->graph;
-	int i, x, y;
+	int x, y;
 
-	for (i = 0; i < a->n; ++i) {
+	for (int i = 0; i < a->n; ++i) {
 		struct local *local = &ev->locals.at[a->place[i]];
 
 		if (value_equal(&local->value, &then[i]))
@@ -395,7 +388,7 @@ static bool merge_locals(struct build *b, int cond, const struct assigned *a,
 static bool run_branches(struct build *b, const struct node *node, int cond)
 {
 	struct eval *ev = b->eval;
-	int outer = b->region, mark = ev->locals.n, i, then;
+	int outer = b->region, mark = ev->locals.n, then;
 	struct assigned a = assigned_in(ev, node);
 	struct value *saved = save_locals(ev, &a);
 	const struct node *other = node->kid[2];
@@ -416,7 +409,7 @@ static bool run_branches(struct build *b, const struct node *node, int cond)
 		b->region = outer;
 	}
 	ok = ok && merge_locals(b, cond, &a, saved, node->loc);
-	for (i = 0; i < a.n; ++i)
+	for (int i = 0; i < a.n; ++i)
 		value_free(&saved[i]);
 	free(saved);
 	free(a.place);

@@ -11,7 +11,6 @@ int build_field_new(struct build *b, const char *name)
 {
 	struct kernel_def *k = b->kernel;
 	struct kernel_field *f;
-	int i;
 
 	k->field = memory_grow(k->field, (size_t) k->n_field, sizeof(*f));
 	f = &k->field[k->n_field];
@@ -21,7 +20,7 @@ int build_field_new(struct build *b, const char *name)
 		.pitch = -1,
 	};
 	f->name = memory_copy_text(name);
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		f->extent[i] = -1;
 	return k->n_field++;
 }
@@ -83,7 +82,7 @@ static bool set_extents(struct build *b, const struct node *type, int field)
 	const struct node *components = type->kid[0], *extents = type->kid[1];
 	struct eval *ev = b->eval;
 	int64_t n;
-	int i, node;
+	int node;
 
 	if (extents) {
 		if (extents->n_kid > 3 || extents->n_kid < 1)
@@ -91,7 +90,7 @@ static bool set_extents(struct build *b, const struct node *type, int field)
 				"a field has one to three dimensions, not %d",
 				extents->n_kid);
 		b->kernel->field[field].n_dim = extents->n_kid;
-		for (i = 0; i < extents->n_kid; ++i) {
+		for (int i = 0; i < extents->n_kid; ++i) {
 			if (!extent_node(b, extents->kid[i],
 				    "the extent of a field", &node))
 				return false;
@@ -117,9 +116,8 @@ static bool set_halo(struct build *b, int field, const struct node *setting,
 {
 	struct kernel_field *f = &b->kernel->field[field];
 	int64_t n = value_length(v), width;
-	int i;
 
-	for (i = 0; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		struct value item = v->kind == VALUE_TUPLE && i < n ?
 			value_item(v, i) :
 			v->kind == VALUE_TUPLE ? value_int(0) :
@@ -170,12 +168,11 @@ static int pick(struct build *b, const struct node *setting,
 	const struct value *v, const char *const *word, int n)
 {
 	struct buffer list = { 0 };
-	int i;
 
-	for (i = 0; v->kind == VALUE_SYMBOL && i < n; ++i)
+	for (int i = 0; v->kind == VALUE_SYMBOL && i < n; ++i)
 		if (strcmp(v->u.symbol, word[i]) == 0)
 			return i;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(&list, "%s%s", i ? i + 1 < n ? ", " : " or " : "",
 			word[i]);
 	diag_error(b->eval->diag, setting->kid[0]->loc, NULL, "%s must be %s",
@@ -228,9 +225,8 @@ static bool set_options(struct build *b, const struct node *type, int field)
 {
 	struct value v;
 	bool ok;
-	int i;
 
-	for (i = 2; i < type->n_kid; ++i) {
+	for (int i = 2; i < type->n_kid; ++i) {
 		if (!eval_node(b->eval, type->kid[i]->kid[0], &v))
 			return false;
 		ok = v.kind == VALUE_UNKNOWN ||
@@ -270,9 +266,8 @@ static bool set_type(struct build *b, const struct node *type, int field)
 bool build_is_scalar(struct build *b, const struct node *name)
 {
 	const struct kernel_def *k = b->kernel;
-	int i;
 
-	for (i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
+	for (int i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
 		if (!k->field[i].is_scalar ||
 			strcmp(k->field[i].name, name->text) != 0)
 			continue;
@@ -291,12 +286,11 @@ bool build_is_scalar(struct build *b, const struct node *name)
 static bool is_coordinate(const char *name)
 {
 	static const char *const extents[] = { "nx", "ny", "nz" };
-	int i;
 
-	for (i = 0; i < COORD_DX; ++i)
+	for (int i = 0; i < COORD_DX; ++i)
 		if (strcmp(name, coord_names[i]) == 0)
 			return true;
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		if (strcmp(name, extents[i]) == 0)
 			return true;
 	return false;
@@ -305,9 +299,9 @@ static bool is_coordinate(const char *name)
 static bool add_param(struct build *b, const struct node *param)
 {
 	struct kernel_def *k = b->kernel;
-	int field, i;
+	int field;
 
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		if (strcmp(k->field[i].name, param->text) == 0)
 			return diag_error(b->eval->diag, param->at, NULL,
 				"parameter '%s' is given twice", param->text);
@@ -331,13 +325,13 @@ static bool add_param(struct build *b, const struct node *param)
 
 static bool set_domain(struct build *b, const struct node *over)
 {
-	int i, node;
+	int node;
 
 	if (over->n_kid > 3)
 		return diag_error(b->eval->diag, over->loc, NULL,
 			"a domain has one to three dimensions, not %d",
 			over->n_kid);
-	for (i = 0; i < over->n_kid; ++i) {
+	for (int i = 0; i < over->n_kid; ++i) {
 		if (!extent_node(b, over->kid[i], "the extent of a domain",
 			    &node))
 			return false;
@@ -355,11 +349,10 @@ bool build_params(struct build *b, const struct node *kernel)
 	const struct node *over = kernel->kid[1];
 	const struct node *type, *failed = NULL;
 	bool ok = true;
-	int i;
 
 	if (over)
 		ok = set_domain(b, over);
-	for (i = 2; i < kernel->n_kid; ++i) {
+	for (int i = 2; i < kernel->n_kid; ++i) {
 		type = kernel->kid[i]->n_kid > 0 ? kernel->kid[i]->kid[0] :
 						   NULL;
 		/* names that share a type would repeat its error */
@@ -374,7 +367,7 @@ bool build_params(struct build *b, const struct node *kernel)
 bool build_shared(struct build *b, const struct node *shared)
 {
 	struct kernel_field *f;
-	int field = build_field_new(b, shared->text), i;
+	int field = build_field_new(b, shared->text);
 
 	b->kernel->field[field].is_shared = true;
 	if (!set_type(b, shared->kid[0], field))
@@ -383,7 +376,7 @@ bool build_shared(struct build *b, const struct node *shared)
 	if (f->n_dim == 0)
 		return diag_error(b->eval->diag, shared->loc, NULL,
 			"a shared array needs its size, such as float[33, 32]");
-	for (i = 0; i < f->n_dim; ++i)
+	for (int i = 0; i < f->n_dim; ++i)
 		if (!graph_is_const(&b->kernel->graph, f->extent[i], NULL))
 			return diag_error(b->eval->diag, shared->loc, NULL,
 				"the size of a shared array must be given in "

@@ -216,9 +216,9 @@ static const struct {
 static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
 	enum graph_op op, int n, const struct value *arg, struct value *result)
 {
-	int node = -1, i, other;
+	int node = -1, other;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		other = cell_node(g, diag, loc, &arg[i]);
 		if (other < 0)
 			return false;
@@ -230,9 +230,7 @@ static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
 
 static const struct cell *first_cell(int n, const struct value *arg)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (cell_of(&arg[i]))
 			return cell_of(&arg[i]);
 	return NULL;
@@ -243,12 +241,11 @@ static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 {
 	const struct cell *cell = first_cell(n, arg);
 	struct graph *g = cell->graph;
-	size_t i;
 
 	if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
 		return apply_extreme(diag, loc, g,
 			name[1] == 'i' ? GRAPH_MIN : GRAPH_MAX, n, arg, result);
-	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); ++i) {
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); ++i) {
 		if (n != 1 || strcmp(functions[i].name, name) != 0)
 			continue;
 		*result = cell_value(g,

@@ -48,9 +48,7 @@ bool type_is_float(enum elem_type type)
 
 int type_bytes(enum elem_type type)
 {
-	size_t i;
-
-	for (i = 0; i < N_TYPE; ++i)
+	for (size_t i = 0; i < N_TYPE; ++i)
 		if (types[i].type == type)
 			return types[i].bytes;
 	return 8;
@@ -58,9 +56,7 @@ int type_bytes(enum elem_type type)
 
 const char *type_name(enum elem_type type)
 {
-	size_t i;
-
-	for (i = 0; i < N_TYPE; ++i)
+	for (size_t i = 0; i < N_TYPE; ++i)
 		if (types[i].type == type)
 			return types[i].name;
 	return "number";
@@ -68,9 +64,7 @@ const char *type_name(enum elem_type type)
 
 bool type_find(const char *name, enum elem_type *type)
 {
-	size_t i;
-
-	for (i = 0; i < N_TYPE; ++i) {
+	for (size_t i = 0; i < N_TYPE; ++i) {
 		if (types[i].type == TYPE_OPEN || types[i].type == TYPE_BOOL ||
 			strcmp(types[i].name, name) != 0)
 			continue;
@@ -82,9 +76,7 @@ bool type_find(const char *name, enum elem_type *type)
 
 void graph_clear(struct graph *g)
 {
-	int i;
-
-	for (i = 0; i < g->n_const; ++i)
+	for (int i = 0; i < g->n_const; ++i)
 		number_free(&g->constant[i]);
 	account_add(-(int64_t) sizeof(*g->node) * g->n_node);
 	free(g->constant);
@@ -389,9 +381,7 @@ static int fold_sub(struct graph *g, int a, int b)
 
 static int fold_mul(struct graph *g, int a, int b)
 {
-	int i;
-
-	for (i = 0; i < 2; ++i) {
+	for (int i = 0; i < 2; ++i) {
 		int factor = i ? b : a, other = i ? a : b;
 
 		if (is_int_value(g, factor, 0))
@@ -493,12 +483,11 @@ int graph_select(struct graph *g, int cond, int a, int b)
 {
 	struct graph_node node = { GRAPH_SELECT, TYPE_NONE, cond, a, b, 0,
 		GRAPH_NOT_AFFINE, false, false, false };
-	int i;
 
 	if (a == b)
 		return a;
 	node.type = wider(g->node[a].type, g->node[b].type);
-	for (i = 0; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		const struct graph_node *k = &g->node[i == 0 ? cond :
 				i == 1			     ? a :
 							       b];

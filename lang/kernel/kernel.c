@@ -17,11 +17,10 @@ const char *const kernel_given_words[N_GIVEN] = { "flops", "fp_instructions",
 static void kernel_release(struct object *o)
 {
 	struct kernel_def *k = (struct kernel_def *) o;
-	int i;
 
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		free(k->field[i].name);
-	for (i = 0; i < k->n_loop; ++i)
+	for (int i = 0; i < k->n_loop; ++i)
 		free(k->loop[i].name);
 	graph_clear(&k->graph);
 	free(k->field);
@@ -40,16 +39,15 @@ struct kernel_def *kernel_new(const char *name, struct source *source,
 	const struct node *node)
 {
 	struct kernel_def *k = memory_new(sizeof(*k));
-	int i;
 
 	k->object.refs = 1;
 	k->object.type = &kernel_type;
 	k->name = memory_copy_text(name);
 	k->source = source_keep(source);
 	k->node = node;
-	for (i = 0; i < N_GIVEN; ++i)
+	for (int i = 0; i < N_GIVEN; ++i)
 		k->given[i] = -1;
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		k->domain[i] = -1;
 	return k;
 }
@@ -74,9 +72,8 @@ static void add_types(const struct kernel_def *k, struct buffer *out)
 {
 	const char *seen = "";
 	struct buffer names = { 0 };
-	int i;
 
-	for (i = 0; i < k->n_field; ++i) {
+	for (int i = 0; i < k->n_field; ++i) {
 		const char *name = type_name(k->field[i].type);
 
 		if (k->field[i].is_scalar || k->field[i].is_shared ||
@@ -100,9 +97,8 @@ static struct kernel_count accesses_of(const struct kernel_def *k, int field,
 	bool is_store)
 {
 	struct kernel_count sum = { 0 };
-	int i;
 
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		struct kernel_count times;
 
 		if ((field >= 0 && k->access[i].field != field) ||
@@ -118,9 +114,7 @@ static struct kernel_count accesses_of(const struct kernel_def *k, int field,
 static void add_accesses(const struct kernel_def *k, struct buffer *out,
 	bool is_store)
 {
-	int f;
-
-	for (f = 0; f < k->n_field; ++f) {
+	for (int f = 0; f < k->n_field; ++f) {
 		struct kernel_count sum;
 
 		if (k->field[f].is_scalar)
@@ -152,22 +146,20 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out)
 static void add_stencil(const struct kernel_def *k, struct buffer *out)
 {
 	const struct node *node = k->node;
-	int i;
 
 	const char *gap = "";
-	int pass;
 
 	buffer_printf(out, "kernel %s(", k->name);
 	/* fields that are only read come first, as in handwritten code */
-	for (pass = 0; pass < 2; ++pass)
-		for (i = 0; i < k->n_field; ++i)
+	for (int pass = 0; pass < 2; ++pass)
+		for (int i = 0; i < k->n_field; ++i)
 			if (k->field[i].is_stored == (pass == 1)) {
 				buffer_printf(out, "%s%s", gap,
 					k->field[i].name);
 				gap = ", ";
 			}
 	buffer_add(out, ") {\n");
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		struct loc loc = node->kid[i]->loc;
 
 		buffer_add_bytes(out, loc.source->text + loc.begin,
@@ -211,13 +203,11 @@ static void kernel_print_object(const struct object *o, struct buffer *out)
 
 static void kernel_extents(const struct kernel_def *k, int64_t extent[3])
 {
-	int i;
-
 	kernel_default_domain(k->dims, extent);
-	for (i = 0; i < k->dims; ++i) {
-		int node = k->domain[i], f;
+	for (int i = 0; i < k->dims; ++i) {
+		int node = k->domain[i];
 
-		for (f = 0; node < 0 && f < k->n_field; ++f)
+		for (int f = 0; node < 0 && f < k->n_field; ++f)
 			if (k->field[f].is_stored && !k->field[f].is_shared)
 				node = k->field[f].extent[i];
 		if (node >= 0)
@@ -302,9 +292,8 @@ static bool get_count(const struct kernel_def *k, const char *name,
 	struct value *result)
 {
 	const char *work = (const char *) &k->work;
-	size_t i;
 
-	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i)
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i)
 		if (strcmp(name, counts[i].name) == 0) {
 			*result = count_value(k,
 				(const void *) (work + counts[i].at),
@@ -345,9 +334,8 @@ static int kernel_names(const struct object *o, const char *const **name)
 static void kernel_json(const struct object *o, struct buffer *out)
 {
 	struct value r = value_record(), v;
-	int i;
 
-	for (i = 0; i < N_MEMBER; ++i)
+	for (int i = 0; i < N_MEMBER; ++i)
 		if (kernel_get(o, members[i], &v))
 			value_set(&r, members[i], v);
 	value_json(&r, out);

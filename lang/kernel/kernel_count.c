@@ -36,9 +36,7 @@ static void count_add_term(struct kernel_count *c, double coef,
 void kernel_count_add(struct kernel_count *c, const struct kernel_count *d,
 	double factor)
 {
-	int i;
-
-	for (i = 0; i < d->n_term; ++i)
+	for (int i = 0; i < d->n_term; ++i)
 		count_add_term(c, factor * d->term[i].coef, d->term[i].exp);
 }
 
@@ -46,11 +44,11 @@ struct kernel_count kernel_count_mul(const struct kernel_count *a,
 	const struct kernel_count *b)
 {
 	struct kernel_count product = { 0 };
-	int i, j, d, exp[3];
+	int exp[3];
 
-	for (i = 0; i < a->n_term; ++i)
-		for (j = 0; j < b->n_term; ++j) {
-			for (d = 0; d < 3; ++d)
+	for (int i = 0; i < a->n_term; ++i)
+		for (int j = 0; j < b->n_term; ++j) {
+			for (int d = 0; d < 3; ++d)
 				exp[d] = a->term[i].exp[d] + b->term[j].exp[d];
 			count_add_term(&product,
 				a->term[i].coef * b->term[j].coef, exp);
@@ -69,12 +67,11 @@ double kernel_count_at(const struct kernel_count *count,
 	const int64_t extent[3])
 {
 	double sum = 0;
-	int i, d;
 
-	for (i = 0; i < count->n_term; ++i) {
+	for (int i = 0; i < count->n_term; ++i) {
 		double term = count->term[i].coef;
 
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			term *= pow((double) extent[d], count->term[i].exp[d]);
 		sum += term;
 	}
@@ -166,13 +163,12 @@ bool kernel_int_at(const struct kernel_def *k, int node,
 	const struct graph *g = &k->graph;
 	int64_t *value;
 	bool *known, ok;
-	int i;
 
 	if (is_shallow(g, node, SHALLOW))
 		return int_of_shallow(k, node, extent, result);
 	value = memory_new((size_t) (node + 1) * sizeof(*value));
 	known = memory_new((size_t) node + 1);
-	for (i = 0; i <= node; ++i) {
+	for (int i = 0; i <= node; ++i) {
 		const struct graph_node *n = &g->node[i];
 
 		if (n->a < 0)
@@ -246,15 +242,14 @@ void kernel_count_trips(struct kernel_def *k)
 	size_t n_node = (size_t) k->graph.n_node;
 	struct kernel_count *poly;
 	bool *ok;
-	int i;
 
 	if (k->n_loop == 0)
 		return;
 	poly = memory_new(n_node * sizeof(*poly));
 	ok = memory_new(n_node);
-	for (i = 0; i < k->graph.n_node; ++i)
+	for (int i = 0; i < k->graph.n_node; ++i)
 		ok[i] = poly_of(&k->graph, i, ok, poly);
-	for (i = 0; i < k->n_loop; ++i) {
+	for (int i = 0; i < k->n_loop; ++i) {
 		struct kernel_loop *l = &k->loop[i];
 		struct kernel_count lo = bound_of(k, l->lo, ok, poly);
 
@@ -269,10 +264,9 @@ void kernel_count_trips(struct kernel_def *k)
 struct kernel_count kernel_access_count(const struct kernel_def *k, int i)
 {
 	struct kernel_count times = { 0 };
-	int r;
 
 	kernel_count_plain(&times, 1);
-	for (r = k->access[i].region; r > 0; r = k->region[r].parent) {
+	for (int r = k->access[i].region; r > 0; r = k->region[r].parent) {
 		if (k->region[r].kind != REGION_LOOP)
 			continue;
 		times = kernel_count_mul(&times,
@@ -288,11 +282,9 @@ void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d)
 
 void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 {
-	int i, d;
-
 	if (c->n_term == 0)
 		buffer_add(out, "0");
-	for (i = 0; i < c->n_term; ++i) {
+	for (int i = 0; i < c->n_term; ++i) {
 		double coef = c->term[i].coef;
 		const char *dot = "";
 
@@ -307,7 +299,7 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 			buffer_printf(out, "%.15g", coef);
 			dot = "*";
 		}
-		for (d = 0; d < 3; ++d) {
+		for (int d = 0; d < 3; ++d) {
 			if (c->term[i].exp[d] == 0)
 				continue;
 			buffer_printf(out, "%sn%c", dot, "xyz"[d]);

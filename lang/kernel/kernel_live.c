@@ -165,13 +165,12 @@ static bool is_first(const struct life *l, int a, int b)
 static void operands(const struct life *l, int node, int kid[3])
 {
 	const struct graph_node *n = &l->k->graph.node[node];
-	int i, j;
 
 	kid[0] = n->c;
 	kid[1] = second_of(n);
 	kid[2] = n->a;
-	for (i = 0; i < 2; ++i)
-		for (j = 0; j < 2 - i; ++j)
+	for (int i = 0; i < 2; ++i)
+		for (int j = 0; j < 2 - i; ++j)
 			if (kid[j] >= 0 &&
 				(kid[j + 1] < 0 ||
 					is_first(l, kid[j], kid[j + 1]))) {
@@ -206,9 +205,9 @@ static struct goal *find_goals(const struct life *l, int *n_goal)
 	const struct kernel_def *k = l->k;
 	struct goal *goal = memory_new(
 		((size_t) k->n_access + 1) * sizeof(*goal));
-	int i, n = 0;
+	int n = 0;
 
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->value < 0)
@@ -236,14 +235,14 @@ static int *need_order(const struct life *l, int *n_order)
 	int *order = memory_new((n_node + 1) * sizeof(int));
 	int *todo = memory_new((3 * n_node + 4) * sizeof(int));
 	char *seen = memory_new(n_node + 1);
-	int i, n = 0, top, n_goal;
+	int n = 0, top, n_goal;
 	struct goal *goal = find_goals(l, &n_goal);
 
-	for (i = 0; i < n_goal; ++i) {
+	for (int i = 0; i < n_goal; ++i) {
 		todo[0] = goal[i].value;
 		top = 1;
 		while (top > 0) {
-			int node = todo[top - 1], c;
+			int node = todo[top - 1];
 			int kid[3];
 
 			if (seen[node]) {
@@ -255,7 +254,7 @@ static int *need_order(const struct life *l, int *n_order)
 			}
 			seen[node] = 1;
 			operands(l, node, kid);
-			for (c = 0; c < 3; ++c)
+			for (int c = 0; c < 3; ++c)
 				if (kid[c] >= 0 && !seen[kid[c]])
 					todo[top++] = kid[c];
 		}
@@ -273,22 +272,22 @@ static int *need_order(const struct life *l, int *n_order)
 static int peak_of(const struct graph *g, const int *order, int n)
 {
 	int *uses = memory_new(((size_t) g->n_node + 1) * sizeof(int));
-	int i, c, live = 0, peak = 0;
+	int live = 0, peak = 0;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		const struct graph_node *node = &g->node[order[i]];
 		const int kid[] = { node->a, second_of(node), node->c };
 
-		for (c = 0; c < 3; ++c)
+		for (int c = 0; c < 3; ++c)
 			if (kid[c] >= 0)
 				++uses[kid[c]];
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		const struct graph_node *node = &g->node[order[i]];
 		const int kid[] = { node->a, second_of(node), node->c };
 
 		/* the result may reuse the register of an operand */
-		for (c = 0; c < 3; ++c)
+		for (int c = 0; c < 3; ++c)
 			if (kid[c] >= 0 && --uses[kid[c]] == 0 &&
 				type_is_float(g->node[kid[c]].type))
 				--live;

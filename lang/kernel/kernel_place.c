@@ -51,9 +51,8 @@ static uint64_t loops_around(const struct kernel_def *k, int region)
 static void find_loops(const struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
-	int i, j;
 
-	for (i = 0; i < g->n_node; ++i) {
+	for (int i = 0; i < g->n_node; ++i) {
 		const struct graph_node *n = &g->node[i];
 		uint64_t mask = 0;
 
@@ -62,7 +61,7 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 		if (n->op == GRAPH_LOAD) {
 			const struct kernel_access *a = &k->access[n->aux];
 
-			for (j = 0; j < a->n_index; ++j)
+			for (int j = 0; j < a->n_index; ++j)
 				mask |= p->loops[a->index[j]];
 			if (kernel_scatter_of(k, a))
 				mask |= loops_around(k, a->region);
@@ -101,9 +100,9 @@ static void use(const struct kernel_def *k, struct placement *p, int node,
 static int hoist(const struct kernel_def *k, const struct placement *p,
 	int node, int region)
 {
-	int r, best = region;
+	int best = region;
 
-	for (r = region; r > 0; r = k->region[r].parent) {
+	for (int r = region; r > 0; r = k->region[r].parent) {
 		if (k->region[r].kind != REGION_LOOP)
 			continue;
 		if (p->loops[node] & loop_bit(k->region[r].loop))
@@ -125,17 +124,15 @@ static void use_index(const struct kernel_def *k, struct placement *p,
 
 static void seed_uses(const struct kernel_def *k, struct placement *p)
 {
-	int i;
-
-	for (i = 0; i < k->n_access; ++i)
+	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].is_store) {
 			use(k, p, k->access[i].value, k->access[i].region);
 			use_index(k, p, &k->access[i], k->access[i].region);
 		}
-	for (i = 1; i < k->n_region; ++i)
+	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
 			use(k, p, k->region[i].condition, k->region[i].parent);
-	for (i = 0; i < k->n_carried; ++i)
+	for (int i = 0; i < k->n_carried; ++i)
 		use(k, p, k->carried[i].next,
 			k->loop[k->carried[i].loop].region);
 }
@@ -172,10 +169,9 @@ static void sort_branches(const struct kernel_def *k, int *at, int n, int *room)
 static void find_branches(const struct kernel_def *k, struct placement *p)
 {
 	int *room = memory_new(((size_t) k->n_region + 1) * sizeof(*room));
-	int i;
 
 	p->branch = memory_new(((size_t) k->n_region + 1) * sizeof(int));
-	for (i = 1; i < k->n_region; ++i)
+	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind != REGION_LOOP)
 			p->branch[p->n_branch++] = i;
 	sort_branches(k, p->branch, p->n_branch, room);
@@ -224,10 +220,9 @@ static void use_select(const struct kernel_def *k, struct placement *p,
 static void place(struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
-	int i;
 
 	seed_uses(k, p);
-	for (i = g->n_node - 1; i >= 0; --i) {
+	for (int i = g->n_node - 1; i >= 0; --i) {
 		const struct graph_node *n = &g->node[i];
 
 		if (p->region[i] < 0)
@@ -261,24 +256,24 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 	struct graph *g = &k->graph;
 	int *moved = memory_new(((size_t) k->n_access + 1) * sizeof(int));
 	bool *used = memory_new((size_t) k->n_access + 1);
-	int i, n = 0;
+	int n = 0;
 
-	for (i = 0; i < g->n_node; ++i)
+	for (int i = 0; i < g->n_node; ++i)
 		if (g->node[i].op == GRAPH_LOAD && p->region[i] >= 0)
 			used[g->node[i].aux] = true;
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		moved[i] = n;
 		if (k->access[i].is_store || k->access[i].address >= 0 ||
 			used[i])
 			k->access[n++] = k->access[i];
 	}
 	k->n_access = n;
-	for (i = 0; i < g->n_node; ++i)
+	for (int i = 0; i < g->n_node; ++i)
 		if (g->node[i].op == GRAPH_LOAD)
 			g->node[i].aux = moved[g->node[i].aux];
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		k->field[i].is_loaded = false;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (!k->access[i].is_store)
 			k->field[k->access[i].field].is_loaded = true;
 	free(moved);
@@ -287,13 +282,13 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 
 void kernel_place(struct kernel_def *k, struct placement *p)
 {
-	size_t n = (size_t) k->graph.n_node + 1, i;
+	size_t n = (size_t) k->graph.n_node + 1;
 
 	*p = (struct placement) { .n_branch = 0 };
 	p->region = memory_new(n * sizeof(int));
 	p->uses = memory_new(n * sizeof(int));
 	p->loops = memory_new(n * sizeof(uint64_t));
-	for (i = 0; i < n; ++i)
+	for (size_t i = 0; i < n; ++i)
 		p->region[i] = -1;
 	find_loops(k, p);
 	find_branches(k, p);

@@ -110,9 +110,8 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	const struct kernel_count *from[] = { &v->add, &v->mul, &v->fma,
 		&v->div, &v->special, &v->integer, &v->fp[FP_HALF],
 		&v->fp[FP_FLOAT], &v->fp[FP_OPEN], &v->fp[FP_DOUBLE] };
-	size_t i;
 
-	for (i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {
+	for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {
 		struct kernel_count c = kernel_count_mul(from[i], times);
 
 		kernel_count_add(to[i], &c, 1);
@@ -135,11 +134,10 @@ static void gather(struct kernel_def *k, struct kernel_work *w)
 {
 	struct kernel_count once = { 0 };
 	int64_t extent[3];
-	int i;
 
 	kernel_count_plain(&once, 1);
 	kernel_default_domain(k->dims, extent);
-	for (i = k->n_region - 1; i > 0; --i) {
+	for (int i = k->n_region - 1; i > 0; --i) {
 		const struct kernel_region *r = &k->region[i];
 
 		if (r->kind == REGION_LOOP) {
@@ -161,9 +159,8 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 	const struct graph *g = &k->graph;
 	struct kernel_work *w = memory_new((size_t) k->n_region * sizeof(*w));
 	bool *fused = memory_new((size_t) g->n_node + 1);
-	int i;
 
-	for (i = g->n_node - 1; i >= 0; --i) {
+	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (p->region[i] < 0)
 			continue;
 		if (type_is_float(g->node[i].type))
@@ -171,7 +168,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
-	for (i = 0; i < k->n_region; ++i) {
+	for (int i = 0; i < k->n_region; ++i) {
 		k->region[i].work = w[i];
 		sum_flops(&k->region[i].work);
 	}

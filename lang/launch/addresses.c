@@ -25,7 +25,7 @@ static void print_cells(struct printer *p, const struct access *a,
 	const struct field *f, bool is_aos)
 {
 	int64_t stride = 1;
-	int d, n = 3;
+	int n = 3;
 
 	while (n > 1 && is_zero(a->index[n - 1]))
 		--n;
@@ -34,7 +34,7 @@ static void print_cells(struct printer *p, const struct access *a,
 	if (n == 1) {
 		addresses_quasi(p, a->index[0]);
 	} else {
-		for (d = 0; d < n; ++d) {
+		for (int d = 0; d < n; ++d) {
 			buffer_add(p->out, d ? " + (" : "(");
 			addresses_quasi(p, a->index[d]);
 			buffer_add(p->out, ")");
@@ -427,10 +427,8 @@ static void print_body(struct printer *p)
 
 static void print_domain(struct printer *p)
 {
-	int d;
-
 	buffer_add(p->out, ") over (");
-	for (d = 0; d < p->kernel->dims; ++d)
+	for (int d = 0; d < p->kernel->dims; ++d)
 		buffer_printf(p->out, "%s%lld", d ? ", " : "",
 			(long long) p->kernel->domain[d]);
 	buffer_add(p->out, ") {\n");
@@ -438,9 +436,7 @@ static void print_domain(struct printer *p)
 
 static bool is_as_domain(const struct printer *p, const struct field *f)
 {
-	int d;
-
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		if (f->extent[d] != p->kernel->domain[d])
 			return false;
 	return f->n_component == 1;
@@ -448,9 +444,7 @@ static bool is_as_domain(const struct printer *p, const struct field *f)
 
 static bool is_interleaved(const struct kernel_def *k, const char *name)
 {
-	int i;
-
-	for (i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i)
 		if (strcmp(k->field[i].name, name) == 0)
 			return k->field[i].is_aos;
 	return false;
@@ -472,7 +466,7 @@ static void print_field(struct printer *p, int i)
 {
 	const struct field *f = &p->kernel->field[i];
 	bool aos = f->n_component > 1 && is_interleaved(p->k, f->name);
-	int d, n = p->kernel->dims;
+	int n = p->kernel->dims;
 
 	while (n < 3 && f->extent[n] > 1)
 		++n;
@@ -482,7 +476,7 @@ static void print_field(struct printer *p, int i)
 	buffer_add(p->out, ": ");
 	if (f->n_component > 1)
 		buffer_printf(p->out, "[%d]", f->n_component);
-	for (d = 0; d < n; ++d)
+	for (int d = 0; d < n; ++d)
 		buffer_printf(p->out, "%s%lld", d ? ", " : "[",
 			(long long) f->extent[d]);
 	buffer_add(p->out, "]");
@@ -522,10 +516,9 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 		.launch = launch,
 		.out = out,
 	};
-	int i;
 
 	buffer_printf(out, "kernel %s(", k->name);
-	for (i = 0; i < kernel->n_field; ++i)
+	for (int i = 0; i < kernel->n_field; ++i)
 		print_field(&p, i);
 	print_domain(&p);
 	print_body(&p);

@@ -127,11 +127,10 @@ static void add_term(struct printer *p, const struct quasi_term *t, bool *first)
 void addresses_quasi(struct printer *p, const struct quasi *e)
 {
 	bool first = true;
-	int d, i;
 
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		add_axis(p, e, d, &first);
-	for (i = 0; i < QUASI_LOOPS; ++i) {
+	for (int i = 0; i < QUASI_LOOPS; ++i) {
 		int64_t c = e->coef[VAR_LOOP0 + i];
 
 		if (c == 0)
@@ -140,7 +139,7 @@ void addresses_quasi(struct printer *p, const struct quasi *e)
 		addresses_counter(p, i);
 		addresses_times(p, integer_abs(c));
 	}
-	for (i = 0; i < e->n_term; ++i)
+	for (int i = 0; i < e->n_term; ++i)
 		add_term(p, &e->term[i], &first);
 	if (e->constant != 0 || first) {
 		add_sign(p, &first, e->constant < 0);

@@ -36,9 +36,7 @@ static bool check_domain(struct diag *diag, const struct kernel_def *k, int n,
 
 const struct kernel_field *lower_stored(const struct kernel_def *k)
 {
-	int i;
-
-	for (i = 0; i < k->n_access; ++i)
+	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].is_store &&
 			!k->field[k->access[i].field].is_shared)
 			return &k->field[k->access[i].field];
@@ -93,9 +91,8 @@ static bool follows_domain(const struct lowering *l,
 	const struct kernel_field *f)
 {
 	int64_t value;
-	int d;
 
-	for (d = 0; d < l->k->dims; ++d)
+	for (int d = 0; d < l->k->dims; ++d)
 		if (d >= f->n_dim ||
 			!graph_is_int(&l->k->graph, f->extent[d], &value) ||
 			value != l->own[d])
@@ -124,7 +121,6 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 	enum elem_type type = f->type == TYPE_OPEN ? l->o->type : f->type;
 	int64_t size = 1, first = 0, stride = 1, pitch;
 	bool ok = true, wrap = false;
-	int d;
 
 	field->name = f->name;
 	field->elem_B = type_bytes(type);
@@ -132,7 +128,7 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 	field->is_interleaved = f->is_aos;
 	field->is_loaded = f->is_loaded;
 	field->is_stored = f->is_stored;
-	for (d = 0; d < 3; ++d) {
+	for (int d = 0; d < 3; ++d) {
 		int64_t halo = d < f->n_dim ? f->halo[d] : 0, n, part;
 
 		n = lower_extent(l, f, d, &ok);
@@ -179,13 +175,12 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 static bool lower_fields(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
-	int i;
 
 	kernel->field = quasi_pool_alloc(l->pool,
 		((size_t) l->k->n_field + 1) * sizeof(*kernel->field));
 	if (!kernel->field)
 		memory_failed();
-	for (i = 0; i < l->k->n_field; ++i) {
+	for (int i = 0; i < l->k->n_field; ++i) {
 		const struct kernel_field *f = &l->k->field[i];
 
 		l->field[i] = -1;
@@ -228,9 +223,7 @@ static bool lower_all(struct lowering *l)
 static bool check_shape(struct lowering *l, const char *what, int n,
 	const int64_t extent[3])
 {
-	int d;
-
-	for (d = l->k->dims; d < n; ++d)
+	for (int d = l->k->dims; d < n; ++d)
 		if (extent[d] > 1)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"kernel '%s' has %d dimension%s, the %s has "
@@ -245,12 +238,11 @@ bool lower_launch(struct lowering *l)
 	const struct options *o = l->o;
 	int64_t cells = 1, extent[3], fold[3];
 	char why[256];
-	int d;
 
 	if (!check_shape(l, "block", o->n_block, o->block) ||
 		!check_shape(l, "fold", o->n_fold, o->fold))
 		return false;
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(cells, o->fold[d], &cells) ||
 			cells > 256)
 			return diag_error(l->env->diag, l->loc, NULL,

@@ -63,9 +63,8 @@ static const struct quasi *linear(struct lowering *l,
 	const struct kernel_field *kf = &l->k->field[a->field];
 	const struct quasi *e = NULL, *component;
 	int64_t per_component = f->elem_B;
-	int d;
 
-	for (d = a->n_index - 1; d >= 0; --d)
+	for (int d = a->n_index - 1; d >= 0; --d)
 		e = e ? quasi_add(l->pool, index[d],
 				quasi_scale(l->pool, e, f->extent[d])) :
 			index[d];
@@ -77,7 +76,7 @@ static const struct quasi *linear(struct lowering *l,
 			quasi_scale(l->pool, e, f->n_component));
 		return quasi_scale(l->pool, e, f->elem_B);
 	}
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(per_component, f->extent[d],
 			    &per_component))
 			return NULL;
@@ -134,11 +133,10 @@ static void recover_index(struct lowering *l, struct access *a,
 	int64_t step = is_aos ? f->n_component : 1, first;
 	struct quasi *index;
 	int64_t part[3];
-	int v, d;
 
 	if (!quasi_is_affine(e) || e->constant % f->elem_B != 0)
 		return;
-	for (v = 0; v < N_QUASI_VAR; ++v)
+	for (int v = 0; v < N_QUASI_VAR; ++v)
 		if (e->coef[v] % (f->elem_B * step) != 0)
 			return;
 	index = quasi_pool_alloc(l->pool, 3 * sizeof(*index));
@@ -147,9 +145,9 @@ static void recover_index(struct lowering *l, struct access *a,
 	first = e->constant / f->elem_B;
 	a->component = (int) split_component(f, is_aos, &first);
 	split(first, f->extent, part);
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		index[d].constant = part[d];
-	for (v = 0; v < N_QUASI_VAR; ++v) {
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
 		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
 
 		/* a block index counts blockDim threads */
@@ -161,10 +159,10 @@ static void recover_index(struct lowering *l, struct access *a,
 			c = e->coef[v - VAR_BX] / f->elem_B / step;
 		}
 		split(c, f->extent, part);
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			index[d].coef[v] = part[d] * per_block;
 	}
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		a->index[d] = &index[d];
 }
 
@@ -187,9 +185,9 @@ static void drop_repeated(struct lowering *l)
 	uint64_t *hash = quasi_pool_alloc(l->pool,
 		((size_t) kernel->n_access + 1) * sizeof(*hash));
 	struct grouping g;
-	int i, n = 0;
+	int n = 0;
 
-	for (i = 0; hash && i < kernel->n_access; ++i) {
+	for (int i = 0; hash && i < kernel->n_access; ++i) {
 		hash[i] = map_mix(quasi_hash(a[i].address), a[i].field);
 		hash[i] = map_mix(hash[i], a[i].loop);
 		hash[i] = map_mix(hash[i], a[i].is_store);
@@ -197,7 +195,7 @@ static void drop_repeated(struct lowering *l)
 	if (!hash ||
 		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, a))
 		memory_failed();
-	for (i = 0; i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		if (a[i].is_store || g.first[i] == i)
 			kernel->access[n++] = a[i];
 	kernel->n_access = n;
@@ -245,16 +243,15 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	const struct kernel_field *f = &l->k->field[a->field];
 	const struct quasi *e = NULL;
 	int64_t first = 0, end = 0, n, bytes;
-	int d, i;
 
-	for (i = 0; i <= a->field; ++i) {
+	for (int i = 0; i <= a->field; ++i) {
 		const struct kernel_field *other = &l->k->field[i];
 
 		if (!other->is_shared)
 			continue;
 		bytes = type_bytes(
 			other->type == TYPE_OPEN ? l->o->type : other->type);
-		for (d = 0; d < other->n_dim; ++d) {
+		for (int d = 0; d < other->n_dim; ++d) {
 			graph_is_int(&l->k->graph, other->extent[d], &n);
 			if (__builtin_mul_overflow(bytes, n, &bytes))
 				return fail_access(l, a);
@@ -266,7 +263,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	}
 	if (end > l->kernel->shared_B)
 		l->kernel->shared_B = end;
-	for (d = a->n_index - 1; d >= 0; --d) {
+	for (int d = a->n_index - 1; d >= 0; --d) {
 		graph_is_int(&l->k->graph, f->extent[d], &n);
 		e = e ? quasi_add(l->pool, l->node[a->index[d]],
 				quasi_scale(l->pool, e, n)) :
@@ -318,7 +315,6 @@ static bool lower_access(struct lowering *l, int i)
 	struct access *out;
 	const struct quasi *address;
 	int64_t base_B;
-	int d;
 
 	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
 		lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
@@ -354,14 +350,14 @@ static bool lower_access(struct lowering *l, int i)
 	} else {
 		int64_t q = 0;
 
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			out->index[d] = d < a->n_index ?
 				index_of(l, a, d) :
 				quasi_constant(l->pool, 0);
 		if (a->component >= 0)
 			graph_is_int(&l->k->graph, a->component, &q);
 		out->component = (int) q;
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			if (!out->index[d])
 				return fail_access(l, a);
 		out->address = linear(l, a, &kernel->field[out->field],
@@ -384,7 +380,6 @@ bool lower_accesses(struct lowering *l)
 	int64_t cells = fold[0] * fold[1] * fold[2];
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;
-	int i;
 
 	kernel->access = quasi_pool_alloc(l->pool,
 		room * sizeof(*kernel->access));
@@ -398,7 +393,7 @@ bool lower_accesses(struct lowering *l)
 			for (l->cell[0] = 0; ok && l->cell[0] < fold[0];
 				++l->cell[0]) {
 				lower_express(l);
-				for (i = 0; ok && i < l->k->n_access; ++i)
+				for (int i = 0; ok && i < l->k->n_access; ++i)
 					ok = lower_access(l, i);
 				if (ok)
 					lower_part_cell(l);

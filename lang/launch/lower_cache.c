@@ -40,9 +40,7 @@ struct lower_cache *lower_cache_new(void)
 
 void lower_cache_free(struct lower_cache *cache)
 {
-	int i;
-
-	for (i = 0; i < CACHE_ENTRIES; ++i)
+	for (int i = 0; i < CACHE_ENTRIES; ++i)
 		if (cache->entry[i].k)
 			lower_clear(&cache->entry[i].kernel);
 	memo_free(cache->memo);
@@ -69,11 +67,10 @@ static bool is_of_cells(const struct kernel_def *k)
 {
 	struct lowering l = { .k = k };
 	bool of_cells = !k->by_address;
-	int i;
 
 	l.needed = memory_new((size_t) k->graph.n_node + 1);
 	lower_mark(&l);
-	for (i = 0; i < k->graph.n_node; ++i)
+	for (int i = 0; i < k->graph.n_node; ++i)
 		if (l.needed[i] && k->graph.node[i].op == GRAPH_COORD &&
 			k->graph.node[i].aux > COORD_Z)
 			of_cells = false;
@@ -87,9 +84,8 @@ static bool is_of_cells(const struct kernel_def *k)
 static bool steps_by_blocks(const struct quasi *e, const int64_t block[3])
 {
 	int64_t step;
-	int d;
 
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
 			    &step) ||
 			e->coef[VAR_BX + d] != step)
@@ -100,19 +96,17 @@ static bool steps_by_blocks(const struct quasi *e, const int64_t block[3])
 static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 	const int64_t block[3])
 {
-	int i, d;
-
 	if (!is_of_cells(k) || kernel->n_shared_access > 0)
 		return false;
-	for (i = 0; i < kernel->n_part; ++i)
+	for (int i = 0; i < kernel->n_part; ++i)
 		if (kernel->part[i].predicate)
 			return false;
-	for (i = 0; i < kernel->n_access; ++i) {
+	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
 		if (a->predicate || !steps_by_blocks(a->address, block))
 			return false;
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			if (!a->index[d] ||
 				!steps_by_blocks(a->index[d], block))
 				return false;
@@ -126,9 +120,8 @@ static bool scales(const struct kernel_def *k, const struct kernel *kernel,
 static bool set_steps(const struct quasi *e, const int64_t block[3])
 {
 	struct quasi *own = (struct quasi *) e;
-	int d;
 
-	for (d = 0; d < 3; ++d)
+	for (int d = 0; d < 3; ++d)
 		if (__builtin_mul_overflow(e->coef[VAR_TX + d], block[d],
 			    &own->coef[VAR_BX + d]))
 			return false;
@@ -138,12 +131,11 @@ static bool set_steps(const struct quasi *e, const int64_t block[3])
 static bool set_block(struct lowering *l, struct kernel *kernel)
 {
 	const int64_t *block = l->launch->block;
-	int i, d;
 
-	for (i = 0; i < kernel->n_access; ++i) {
+	for (int i = 0; i < kernel->n_access; ++i) {
 		bool ok = set_steps(kernel->access[i].address, block);
 
-		for (d = 0; d < 3; ++d)
+		for (int d = 0; d < 3; ++d)
 			ok = ok && set_steps(kernel->access[i].index[d], block);
 		if (!ok)
 			return lower_fail_range(l, l->loc);
@@ -169,9 +161,7 @@ static bool is_same_key(const struct options *a, const struct options *b)
 static struct entry *find(struct lower_cache *cache, const struct kernel_def *k,
 	const struct options *key)
 {
-	int i;
-
-	for (i = 0; i < CACHE_ENTRIES; ++i)
+	for (int i = 0; i < CACHE_ENTRIES; ++i)
 		if (cache->entry[i].k == k && cache->entry[i].scales &&
 			is_same_key(&cache->entry[i].key, key))
 			return &cache->entry[i];

@@ -26,22 +26,21 @@ void lower_mark(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
 	const struct graph *g = &k->graph;
-	int i, j;
 
-	for (i = 0; i < k->n_access; ++i) {
+	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
-		for (j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
+		for (int j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
 			l->needed[a->index[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;
 		if (a->address >= 0)
 			l->needed[a->address] = true;
 	}
-	for (i = 1; i < k->n_region; ++i)
+	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].condition >= 0)
 			l->needed[k->region[i].condition] = true;
-	for (i = g->n_node - 1; i >= 0; --i) {
+	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (!l->needed[i])
 			continue;
 		if (g->node[i].a >= 0)
@@ -180,9 +179,7 @@ static const struct quasi *express(struct lowering *l, int i)
 
 void lower_express(struct lowering *l)
 {
-	int i;
-
-	for (i = 0; i < l->k->graph.n_node; ++i)
+	for (int i = 0; i < l->k->graph.n_node; ++i)
 		if (l->needed[i])
 			l->node[i] = express(l, i);
 	memset(l->has_predicate, 0, (size_t) l->k->n_region + 1);
@@ -349,9 +346,7 @@ static const struct predicate *narrow(struct lowering *l,
 
 static bool has_other_branch(const struct kernel_def *k, int r)
 {
-	int i;
-
-	for (i = 1; i < k->n_region; ++i)
+	for (int i = 1; i < k->n_region; ++i)
 		if (i != r && k->region[i].parent == k->region[r].parent &&
 			k->region[i].condition == k->region[r].condition &&
 			k->region[i].kind != k->region[r].kind &&
@@ -417,14 +412,13 @@ bool lower_loops(struct lowering *l)
 	const struct kernel_def *k = l->k;
 	struct kernel *kernel = l->kernel;
 	int64_t lo, hi;
-	int i, r;
 
 	kernel->loop = quasi_pool_alloc(l->pool,
 		((size_t) k->n_loop + 1) * sizeof(*kernel->loop));
 	if (!kernel->loop)
 		memory_failed();
 	kernel->n_loop = k->n_loop;
-	for (i = 0; i < k->n_loop; ++i) {
+	for (int i = 0; i < k->n_loop; ++i) {
 		struct loop *loop = &kernel->loop[i];
 
 		if (lower_depth(k, i) >= QUASI_LOOPS)
@@ -445,7 +439,7 @@ bool lower_loops(struct lowering *l)
 				k->loop[i].name, (long long) lo,
 				(long long) hi);
 		loop->parent = -1;
-		for (r = k->region[k->loop[i].region].parent; r > 0;
+		for (int r = k->region[k->loop[i].region].parent; r > 0;
 			r = k->region[r].parent)
 			if (k->region[r].kind == REGION_LOOP) {
 				loop->parent = k->region[r].loop;

@@ -87,9 +87,8 @@ void lower_part_cell(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
 	bool is_first = l->cell[0] + l->cell[1] + l->cell[2] == 0;
-	int i;
 
-	for (i = 0; i < k->n_region; ++i) {
+	for (int i = 0; i < k->n_region; ++i) {
 		const struct kernel_region *r = &k->region[i];
 		int loop = lower_loop_of(k, i);
 		double share = lower_share(l, i);
@@ -118,11 +117,10 @@ static bool is_of_bounds(const struct lowering *l,
 {
 	const struct kernel *kernel = l->kernel;
 	bool all = kernel->n_access > 0;
-	int i;
 
-	for (i = 0; all && i < kernel->n_access; ++i)
+	for (int i = 0; all && i < kernel->n_access; ++i)
 		all = predicate_equal(kernel->access[i].predicate, predicate);
-	for (i = 0; all && i < kernel->n_shared_access; ++i)
+	for (int i = 0; all && i < kernel->n_shared_access; ++i)
 		all = predicate_equal(kernel->shared_access[i].predicate,
 			predicate);
 	return all || predicate_equal(predicate, l->inside);
@@ -130,9 +128,7 @@ static bool is_of_bounds(const struct lowering *l,
 
 static void add_branches(struct lowering *l)
 {
-	int i;
-
-	for (i = 0; i < l->kernel->n_part; ++i) {
+	for (int i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
 		if (p->predicate && !is_of_bounds(l, p->predicate))
@@ -152,19 +148,18 @@ void lower_part_rest(struct lowering *l, double index, double control)
 {
 	struct kernel *kernel = l->kernel;
 	struct work *work = find_part(l, NULL, -1, 1);
-	int i;
 
 	work->integer += index;
 	work->control += control;
 	if (l->k->by_address)
 		lower_given(l, l->k->given, work);
-	for (i = 0; i < kernel->n_access; ++i) {
+	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
 		work = find_part(l, a->predicate, a->loop, a->share);
 		*(a->is_store ? &work->store : &work->load) += 1;
 	}
-	for (i = 0; i < kernel->n_shared_access; ++i) {
+	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
 
 		work = find_part(l, a->predicate, a->loop, a->share);

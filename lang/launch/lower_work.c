@@ -324,14 +324,13 @@ void lower_stalls(struct lowering *l)
 	double cells = k->by_address ? 1 :
 				       (double) (fold[0] * fold[1] * fold[2]);
 	double rest = incore_instructions(kernel);
-	int i;
 
 	kernel->n_stall = k->n_stall;
 	kernel->stall = quasi_pool_alloc(l->pool,
 		(size_t) k->n_stall * sizeof(*kernel->stall));
 	if (!kernel->stall)
 		memory_failed();
-	for (i = 0; i < k->n_stall; ++i) {
+	for (int i = 0; i < k->n_stall; ++i) {
 		const struct kernel_stall *v = &k->stall[i];
 
 		kernel->stall[i] = (struct stall) {
@@ -341,11 +340,11 @@ void lower_stalls(struct lowering *l)
 			.chain = v->chain,
 		};
 	}
-	for (i = 0; i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		++kernel->stall[kernel->access[i].stall].instructions;
-	for (i = 0; i < kernel->n_shared_access; ++i)
+	for (int i = 0; i < kernel->n_shared_access; ++i)
 		++kernel->stall[kernel->shared_access[i].stall].instructions;
-	for (i = 0; i < k->n_stall; ++i)
+	for (int i = 0; i < k->n_stall; ++i)
 		rest -= kernel->stall[i].turns * kernel->stall[i].instructions;
 	kernel->stall[0].instructions += rest > 0 ? rest : 0;
 }
@@ -358,10 +357,10 @@ int lower_registers(const struct lowering *l)
 {
 	const struct kernel *kernel = l->kernel;
 	int words = type_bytes(widest_type(l)) > 4 ? 2 : 1;
-	int loads = 0, ahead, i;
+	int loads = 0, ahead;
 	double n;
 
-	for (i = 0; i < kernel->n_access; ++i)
+	for (int i = 0; i < kernel->n_access; ++i)
 		loads += !kernel->access[i].is_store;
 	ahead = loads / 4 < 16 / words ? loads / 4 : 16 / words;
 	n = 14 + words * (l->k->peak_live + ahead);

@@ -57,15 +57,14 @@ static bool word(const struct given *g, const char *const *words, int n,
 	int *index)
 {
 	struct buffer why = { 0 };
-	int i;
 
-	for (i = 0; g->v->kind == VALUE_SYMBOL && i < n; ++i)
+	for (int i = 0; g->v->kind == VALUE_SYMBOL && i < n; ++i)
 		if (strcmp(g->v->u.symbol, words[i]) == 0) {
 			*index = i;
 			return true;
 		}
 	buffer_add(&why, "is ");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(&why, "%s%s",
 			i == 0		  ? "" :
 				i + 1 < n ? ", " :
@@ -85,13 +84,13 @@ static bool is_word(const struct given *g, const char *text)
 static bool extents(const struct given *g, int64_t *extent, int *n_extent)
 {
 	bool is_list = g->v->kind == VALUE_TUPLE || g->v->kind == VALUE_LIST;
-	int64_t n = is_list ? value_length(g->v) : 1, i;
+	int64_t n = is_list ? value_length(g->v) : 1;
 
 	if (n < 1 || n > 3)
 		return fail(g, "has one to three extents");
-	for (i = 0; i < 3; ++i)
+	for (int64_t i = 0; i < 3; ++i)
 		extent[i] = 1;
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		const struct value *v = is_list ? &g->v->u.sequence->item[i] :
 						  g->v;
 
@@ -110,11 +109,11 @@ static bool extents(const struct given *g, int64_t *extent, int *n_extent)
 static bool set_domain(const struct given *g, struct options *o)
 {
 	int64_t extent[3], cells = 1;
-	int n, i;
+	int n;
 
 	if (!extents(g, extent, &n))
 		return false;
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		if (__builtin_mul_overflow(cells, extent[i], &cells))
 			return fail(g, "must have fewer than 2^63 cells");
 	memcpy(g->is_session ? o->session_domain : o->domain, extent,
@@ -275,9 +274,7 @@ static bool set_field(const struct given *g, const struct option *row,
 
 static const struct option *find(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i)
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i)
 		if (strcmp(rows[i].name, name) == 0)
 			return &rows[i];
 	return NULL;
@@ -304,8 +301,6 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 
 bool options_session(struct eval *ev, struct options *o, struct loc loc)
 {
-	int i;
-
 	*o = (struct options) {
 		.block_is_auto = true,
 		.updates = 0,
@@ -313,9 +308,9 @@ bool options_session(struct eval *ev, struct options *o, struct loc loc)
 		.model = MODEL_WSP,
 		.seed = 1,
 	};
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		o->fold[i] = o->block[i] = 1;
-	for (i = 0; i < ev->settings.n; ++i) {
+	for (int i = 0; i < ev->settings.n; ++i) {
 		const struct binding *b = &ev->settings.binding[i];
 
 		if (b->name && settings_is_option(b->name) &&
@@ -330,9 +325,8 @@ bool options_read(struct eval *ev, struct options *o,
 {
 	struct value v;
 	bool ok;
-	int i;
 
-	for (i = 0; options && i < options->n_kid; ++i) {
+	for (int i = 0; options && i < options->n_kid; ++i) {
 		const struct node *setting = options->kid[i];
 
 		if (!eval_node(ev, setting->kid[0], &v))

@@ -241,7 +241,7 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 	struct loc loc, struct order_own *own)
 {
 	const struct quasi **done;
-	int node[2], d, i;
+	int node[2];
 	bool ok = true;
 
 	if (v->kind != VALUE_TUPLE || value_length(v) != 2) {
@@ -263,15 +263,15 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 			"first, as in def f(i) = (i %% 64, i / 64)");
 		return false;
 	}
-	for (d = 0; d < 2; ++d) {
+	for (int d = 0; d < 2; ++d) {
 		node[d] = cell_node(g, ev->diag, loc, &v->u.sequence->item[d]);
 		if (node[d] < 0)
 			return false;
 	}
 	done = memory_new(((size_t) g->n_node + 1) * sizeof(*done));
-	for (i = 0; i < g->n_node; ++i)
+	for (int i = 0; i < g->n_node; ++i)
 		done[i] = express(own->pool, g, done, i);
-	for (d = 0; ok && d < 2; ++d) {
+	for (int d = 0; ok && d < 2; ++d) {
 		own->cell[d] = done[node[d]];
 		ok = own->cell[d] || fail_affine(ev, loc, d);
 	}

@@ -37,9 +37,8 @@ static struct value constants_list(const struct refit *before,
 	const struct refit *after)
 {
 	struct value list = value_sequence(VALUE_LIST, N_FIT);
-	int i;
 
-	for (i = 0; i < N_FIT; ++i) {
+	for (int i = 0; i < N_FIT; ++i) {
 		struct value r = value_record();
 
 		value_set(&r, "name", value_text(fits[i].name));
@@ -79,20 +78,18 @@ static bool errors_record(const struct validation *v, const struct refit *f,
 	double *after = memory_new((size_t) v->n_row * sizeof(double));
 	char why[256];
 	bool ok = true;
-	int64_t i;
-	int m;
 
-	for (i = 0; ok && i < v->n_row; ++i)
+	for (int64_t i = 0; ok && i < v->n_row; ++i)
 		ok = validate_row_predict(v, &v->row[i], &dev, &p[i], why) ||
 			diag_error(v->ev->diag, v->loc, NULL, "%s", why);
 	*result = value_record();
-	for (m = 0; ok && m < N_MEASURED; ++m) {
+	for (int m = 0; ok && m < N_MEASURED; ++m) {
 		struct value r;
 		int n = 0;
 
 		if (!v->table->has[m])
 			continue;
-		for (i = 0; i < v->n_row; ++i) {
+		for (int64_t i = 0; i < v->n_row; ++i) {
 			const struct validate_row *row = &v->row[i];
 
 			if (isnan(row->measured[m]))
@@ -116,9 +113,9 @@ static bool errors_record(const struct validation *v, const struct refit *f,
 
 static int n_determined(const struct refit *f)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		n += f->stage[i] != REFIT_UNKNOWN;
 	return n;
 }
@@ -130,10 +127,9 @@ static struct value device_text(const struct validation *v,
 	const char *id = v->subject.device->dev.id;
 	struct buffer out = { 0 };
 	struct value text;
-	int i;
 
 	buffer_printf(&out, "device %s_fitted : %s {\n", id, id);
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		if (f->stage[i] != REFIT_UNKNOWN)
 			buffer_printf(&out, "    fit.%s = %.*g\n", fits[i].name,
 				DIGITS, f->value[i]);
@@ -152,11 +148,10 @@ static struct value device_text(const struct validation *v,
 static void print_constants(const struct value *r, struct buffer *out)
 {
 	const struct sequence *s = value_get(r, "constants")->u.sequence;
-	int64_t i;
 
 	buffer_printf(out, "\n%-20s  %8s  %8s  %-9s  %s\n", "constant",
 		"before", "after", "fitted to", "what it is");
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		const struct value *c = &s->item[i];
 
 		buffer_printf(out, "%-20s  %8.4g  %8.4g  %-9s  %s\n",
@@ -182,11 +177,10 @@ static void print_error(const struct value *errors, const char *name,
 static void print_errors(const struct value *r, struct buffer *out)
 {
 	const struct record *e = value_get(r, "errors")->u.record;
-	int i;
 
 	buffer_printf(out, "\n%-20s  %8s  %8s  %8s  %8s\n", "error in %",
 		"median", "after", "90 %", "after");
-	for (i = 0; i < e->n; ++i) {
+	for (int i = 0; i < e->n; ++i) {
 		const struct value *before = value_get(&e->member[i].value,
 			"before");
 		const struct value *after = value_get(&e->member[i].value,
@@ -222,7 +216,6 @@ static bool answer(struct call *call, struct validation *v,
 	struct refit before, after;
 	struct value r, errors;
 	struct buffer text = { 0 };
-	int i;
 
 	if (v->subject.options.model != MODEL_WSP)
 		return diag_error(call->diag, call->loc, NULL,
@@ -233,7 +226,7 @@ static bool answer(struct call *call, struct validation *v,
 	after = before;
 	if (!refit_solve(v, -1, &after))
 		return false;
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		if (after.stage[i] != REFIT_UNKNOWN)
 			after.value[i] = rounded(after.value[i]);
 	if (!errors_record(v, &after, &errors)) {

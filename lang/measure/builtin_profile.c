@@ -27,10 +27,9 @@ DEFINE_BUILTIN(read_profile)
 {
 	struct profile *profile;
 	bool ok = true;
-	int i;
 
 	*result = (struct value) { .kind = VALUE_UNKNOWN };
-	for (i = 0; i < call->n_arg; ++i)
+	for (int i = 0; i < call->n_arg; ++i)
 		if (call->arg[i].kind != VALUE_STRING &&
 			call->arg[i].kind != VALUE_UNKNOWN)
 			return call_wrong(call, i, "the name of a file");
@@ -40,7 +39,7 @@ DEFINE_BUILTIN(read_profile)
 		return diag_error(call->diag, call->loc, NULL,
 			"read_profile needs the name of a file");
 	profile = profile_new();
-	for (i = 0; ok && i < call->n_arg; ++i)
+	for (int i = 0; ok && i < call->n_arg; ++i)
 		ok = read_file(call, i, profile);
 	if (ok)
 		*result = profile_value(profile);

@@ -32,9 +32,7 @@ static const struct counter {
 
 static int find_counter(const char *name)
 {
-	int i;
-
-	for (i = 0; i < N_COUNTER; ++i)
+	for (int i = 0; i < N_COUNTER; ++i)
 		if (strcmp(counters[i].name, name) == 0)
 			return i;
 	return -1;
@@ -51,10 +49,9 @@ static bool is_head(char *line, size_t len)
 		"Device,Kernel", "Time(%)", "Index,KernelName" };
 	bool is = strncmp(line, "kernel,", 7) == 0;
 	char end = line[len];
-	size_t i;
 
 	line[len] = '\0';
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
 		is |= strstr(line, words[i]) != NULL;
 	line[len] = end;
 	return is;
@@ -65,12 +62,12 @@ static bool is_head(char *line, size_t len)
  */
 bool counters_trim(char *text)
 {
-	char *head = text, *line;
+	char *head = text;
 	size_t len;
 
 	while (*head && !is_head(head, len = strcspn(head, "\n")))
 		head += len + (head[len] == '\n');
-	for (line = text; *line; line += len + (line[len] == '\n')) {
+	for (char *line = text; *line; line += len + (line[len] == '\n')) {
 		len = strcspn(line, "\n");
 		if ((*head && line < head) || strncmp(line, "==", 2) == 0)
 			memset(line, ' ', len);
@@ -96,13 +93,13 @@ double counters_unit(const char *unit)
 		double factor;
 	} prefixes[] = { { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 },
 		{ 'T', 1e12 } };
-	size_t n = strcspn(unit, "/"), i;
+	size_t n = strcspn(unit, "/");
 
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
 		if (n == strlen(units[i].name) &&
 			strncmp(unit, units[i].name, n) == 0)
 			return units[i].factor;
-	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
 		if (unit[0] == prefixes[i].letter &&
 			islower((unsigned char) unit[1]))
 			return prefixes[i].factor;
@@ -123,14 +120,13 @@ static bool find_kernel(struct counters *c)
 		{ TOOL_OWN, "kernel" },
 		{ TOOL_NVPROF, "Kernel" },
 	};
-	size_t i;
 
 	c->tool = TOOL_SUMMARY;
 	c->kernel = csv_column(&c->csv, "Time(%)") < 0 ?
 		-1 :
 		csv_column(&c->csv, "Name");
-	for (i = 0; c->kernel < 0 && i < sizeof(names) / sizeof(names[0]);
-		++i) {
+	for (size_t i = 0;
+		c->kernel < 0 && i < sizeof(names) / sizeof(names[0]); ++i) {
 		c->tool = names[i].tool;
 		c->kernel = csv_column(&c->csv, names[i].column);
 	}
@@ -168,20 +164,17 @@ static bool find_metrics(struct counters *c)
 /* The row below the header, if it has units: its kernel is empty. */
 static bool find_units(struct counters *c)
 {
-	int i;
-
 	if (c->tool == TOOL_OWN || c->csv.n_row == 0 ||
 		*csv_cell(&c->csv, 0, c->kernel))
 		return false;
 	c->factor = memory_new((size_t) c->csv.n_column * sizeof(*c->factor));
-	for (i = 0; i < c->csv.n_column; ++i)
+	for (int i = 0; i < c->csv.n_column; ++i)
 		c->factor[i] = counters_unit(csv_cell(&c->csv, 0, i));
 	return true;
 }
 
 static void find_columns(struct counters *c)
 {
-	int64_t row;
 	int i;
 
 	for (i = 0; i < N_COUNTER; ++i)
@@ -190,7 +183,7 @@ static void find_columns(struct counters *c)
 					(c->tool == TOOL_SUMMARY) ?
 			csv_column(&c->csv, counters[i].name) :
 			-1;
-	for (row = 0; c->metric >= 0 && row < c->csv.n_row; ++row) {
+	for (int64_t row = 0; c->metric >= 0 && row < c->csv.n_row; ++row) {
 		i = find_counter(csv_cell(&c->csv, row, c->metric));
 		if (i >= 0)
 			c->column[i] = c->value;
@@ -211,10 +204,8 @@ static bool is_kernel(const struct counters *c, int64_t row)
 
 static void find_launches(struct counters *c, int64_t first)
 {
-	int64_t row;
-
 	c->row = memory_new((size_t) (c->csv.n_row + 1) * sizeof(*c->row));
-	for (row = first; row < c->csv.n_row; ++row)
+	for (int64_t row = first; row < c->csv.n_row; ++row)
 		if (is_kernel(c, row) &&
 			(c->metric < 0 || row == first ||
 				strcmp(csv_cell(&c->csv, row, c->id),
@@ -270,9 +261,8 @@ bool counters_is_missing(const char *text)
 {
 	static const char *const words[] = { "", "-", "n/a", "N/A", "nan",
 		"NaN", "none", "null" };
-	size_t i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
 		if (strcmp(text, words[i]) == 0)
 			return true;
 	return false;
@@ -334,10 +324,9 @@ bool counters_launch(const struct counters *c, int64_t launch,
 {
 	int64_t row = c->row[launch];
 	bool ok = true;
-	int i;
 
 	if (c->metric < 0)
-		for (i = 0; ok && i < N_COUNTER; ++i)
+		for (int i = 0; ok && i < N_COUNTER; ++i)
 			ok = take(c, row, i, value);
 	else
 		for (; ok && row < c->row[launch + 1]; ++row)
@@ -351,9 +340,7 @@ bool counters_launch(const struct counters *c, int64_t launch,
 
 int counters_find(const struct counters *c, enum counted counted)
 {
-	int i;
-
-	for (i = 0; i < N_COUNTER; ++i)
+	for (int i = 0; i < N_COUNTER; ++i)
 		if (counters[i].counted == counted && c->column[i] >= 0 &&
 			!counters[i].is_correction)
 			return i;
@@ -367,10 +354,11 @@ enum counters_tool counters_tool(int counter)
 
 double counters_sum(const double value[N_COUNTER], enum counted counted)
 {
-	const struct counter *first = NULL, *at;
+	const struct counter *first = NULL;
 	double sum = NAN;
 
-	for (at = counters; at < counters + N_COUNTER; ++at) {
+	for (const struct counter *at = counters; at < counters + N_COUNTER;
+		++at) {
 		double v = value[at - counters] * at->factor;
 
 		if (at->counted != counted || isnan(v))

@@ -51,11 +51,10 @@ static struct items items_of(const struct validation *v)
 {
 	struct items s = { 0 };
 	int *count = memory_new((size_t) v->n_row * sizeof(*count));
-	int64_t i;
 
 	s.item = memory_new((size_t) v->n_row * sizeof(*s.item));
 	s.seen = memory_new((size_t) v->n_row * sizeof(*s.seen));
-	for (i = 0; i < v->n_row; ++i) {
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		const struct validate_row *r = &v->row[i];
 		struct item *item = &s.item[s.n];
 		double t = r->measured[MEASURED_TIME];
@@ -69,9 +68,9 @@ static struct items items_of(const struct validation *v)
 		++s.n;
 	}
 	/* one kernel with half of the rows must not decide alone */
-	for (i = 0; i < s.n; ++i)
+	for (int64_t i = 0; i < s.n; ++i)
 		s.item[i].weight = 1 / sqrt(count[s.item[i].kernel]);
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		s.n_kernel += count[i] > 0;
 	qsort(s.item, (size_t) s.n, sizeof(*s.item), by_error);
 	free(count);
@@ -112,9 +111,8 @@ static bool is_picked(const struct pick *p, const struct item *item)
 static double quantile(const struct pick *p, double total, double share)
 {
 	double at = 0, before = NAN, middle = NAN;
-	int i;
 
-	for (i = 0; i < p->items->n; ++i) {
+	for (int i = 0; i < p->items->n; ++i) {
 		const struct item *item = &p->items->item[i];
 		double here = at + item->weight / 2;
 
@@ -138,12 +136,11 @@ static void count_picked(const struct pick *p, double *total, int *n_row,
 	int *n_kernel)
 {
 	struct items *s = p->items;
-	int i;
 
 	*total = 0;
 	*n_row = *n_kernel = 0;
 	++s->n_count;
-	for (i = 0; i < s->n; ++i) {
+	for (int i = 0; i < s->n; ++i) {
 		const struct item *item = &s->item[i];
 
 		if (!is_picked(p, item))
@@ -193,9 +190,9 @@ static double find_widen(struct items *items, int without)
 {
 	double *need = memory_new((size_t) (items->n + 1) * sizeof(*need));
 	double widen = 1;
-	int n = 0, i, j;
+	int n = 0, j;
 
-	for (i = 0; i < items->n; ++i) {
+	for (int i = 0; i < items->n; ++i) {
 		const struct item *item = &items->item[i];
 		struct interval_cell cell;
 
@@ -235,10 +232,9 @@ struct intervals {
 static bool make(struct items *items, int without, struct intervals *result)
 {
 	bool ok = true;
-	int i;
 
 	result->widen = find_widen(items, without);
-	for (i = 0; i < INTERVAL_REGIMES; ++i) {
+	for (int i = 0; i < INTERVAL_REGIMES; ++i) {
 		struct interval_cell *cell = &result->cell[i];
 
 		*cell = find_cell(items, i, without, -1);
@@ -260,18 +256,18 @@ struct intervals_coverage intervals_check(const struct validation *v)
 	double *width = memory_new((size_t) (items.n + 1) * sizeof(*width));
 	struct intervals_coverage c = { 0 };
 	bool ok = items.n_kernel >= LEAST_KERNELS;
-	int n = 0, kernel, i;
+	int n = 0;
 
-	for (kernel = 0; ok && kernel < v->n_row; ++kernel) {
+	for (int kernel = 0; ok && kernel < v->n_row; ++kernel) {
 		struct intervals t;
 		int inside = 0, rows = 0;
 
-		for (i = 0; i < items.n; ++i)
+		for (int i = 0; i < items.n; ++i)
 			rows += items.item[i].kernel == kernel;
 		if (rows == 0)
 			continue;
 		ok = make(&items, kernel, &t);
-		for (i = 0; i < items.n; ++i) {
+		for (int i = 0; i < items.n; ++i) {
 			const struct item *item = &items.item[i];
 			const struct interval_cell *cell =
 				&t.cell[item->regime];
@@ -302,13 +298,10 @@ struct intervals_coverage intervals_check(const struct validation *v)
 
 static void print_ranges(const struct validation *v, struct buffer *out)
 {
-	int range;
-	int64_t i;
-
-	for (range = 0; range < INTERVAL_RANGES; ++range) {
+	for (int range = 0; range < INTERVAL_RANGES; ++range) {
 		double lo = INFINITY, hi = -INFINITY;
 
-		for (i = 0; i < v->n_row; ++i) {
+		for (int64_t i = 0; i < v->n_row; ++i) {
 			const struct launched *l = v->row[i].launched;
 			double m = interval_measure(&l->kernel, &l->launch,
 				range);
@@ -327,7 +320,6 @@ bool intervals_print(const struct validation *v, struct buffer *out)
 	struct items items = items_of(v);
 	struct intervals t;
 	bool ok = !isnan(c.rows) && make(&items, -1, &t);
-	int i;
 
 	free(items.item);
 	free(items.seen);
@@ -351,7 +343,7 @@ bool intervals_print(const struct validation *v, struct buffer *out)
 		" */\n\nFROM(%s)\n\n",
 		(long long) v->n_row, t.widen, 100 * c.rows, 100 * c.kernels,
 		1 + c.width, v->subject.device->dev.id);
-	for (i = 0; i < INTERVAL_REGIMES; ++i)
+	for (int i = 0; i < INTERVAL_REGIMES; ++i)
 		buffer_printf(out,
 			"INTERVAL(%s, %s, %s, %.3f, %.3f, %d, "
 			"%d)\n",

@@ -15,11 +15,9 @@
 static bool take_extents(const int64_t said[3], int dims, const char *what,
 	int64_t extent[3], int *n, char why[256])
 {
-	int i;
-
 	if (said[0] == 0)
 		return true;
-	for (i = 0; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		extent[i] = said[i] ? said[i] : 1;
 		if (i >= dims && extent[i] > 1) {
 			snprintf(why, 256,
@@ -59,9 +57,7 @@ static bool take_threads(const struct measured_row *row, int dims,
 static void take_order(const struct measured_row *row, int dims,
 	struct options *o)
 {
-	int i;
-
-	for (i = 0; row->cube > 0 && i < 3; ++i)
+	for (int i = 0; row->cube > 0 && i < 3; ++i)
 		o->domain[i] = i < dims ? row->cube : 1;
 	if (row->cube > 0)
 		o->n_domain = dims;
@@ -122,9 +118,7 @@ static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 static bool check_grid(const struct measured_row *row,
 	const struct launch *launch, char why[256])
 {
-	int i;
-
-	for (i = 0; row->grid[0] && i < 3; ++i)
+	for (int i = 0; row->grid[0] && i < 3; ++i)
 		if (row->grid[i] != launch->grid[i]) {
 			snprintf(why, 256,
 				"the grid was %lldx%lldx%lld, but "

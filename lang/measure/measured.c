@@ -64,7 +64,7 @@ static bool read_whole(const struct counters *c, int64_t launch,
 static bool read_triple(const struct counters *c, int64_t row, const char *name,
 	int64_t extent[3])
 {
-	int column = csv_column(&c->csv, name), end = -1, i;
+	int column = csv_column(&c->csv, name), end = -1;
 	long long n[3];
 	const char *text;
 
@@ -77,7 +77,7 @@ static bool read_triple(const struct counters *c, int64_t row, const char *name,
 			3 ||
 		end < 0 || text[end] || n[0] < 1 || n[1] < 1 || n[2] < 1)
 		return counters_fail(c, row, column, "three extents");
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		extent[i] = n[i];
 	return true;
 }
@@ -108,13 +108,12 @@ static bool read_figures(const struct counters *c, int64_t launch,
 	struct measured_row *m)
 {
 	double value[N_COUNTER];
-	int i;
 
-	for (i = 0; i < N_COUNTER; ++i)
+	for (int i = 0; i < N_COUNTER; ++i)
 		value[i] = NAN;
 	if (!counters_launch(c, launch, value))
 		return false;
-	for (i = 0; i < N_MEASURED; ++i) {
+	for (int i = 0; i < N_MEASURED; ++i) {
 		double v = counters_sum(value, measured_info[i].counted);
 
 		if (isnan(v))
@@ -135,14 +134,13 @@ static bool read_row(const struct counters *c, int64_t launch,
 	struct measured_row *m)
 {
 	int64_t row = c->row[launch];
-	int i;
 
 	*m = (struct measured_row) {
 		.line = c->csv.line[row + 1],
 		.kernel = counters_kernel(c, launch),
 		.width = -1,
 	};
-	for (i = 0; i < N_EXTENT; ++i)
+	for (int i = 0; i < N_EXTENT; ++i)
 		if (extents[i].tool == c->tool &&
 			!read_whole(c, launch, &extents[i], m))
 			return false;
@@ -160,10 +158,10 @@ static bool read_row(const struct counters *c, int64_t launch,
 static bool find_figures(struct measured_table *t)
 {
 	const struct counters *c = &t->counters;
-	int time = counters_find(c, COUNTED_TIME), i;
+	int time = counters_find(c, COUNTED_TIME);
 	bool any = false;
 
-	for (i = 0; i < N_MEASURED; ++i) {
+	for (int i = 0; i < N_MEASURED; ++i) {
 		t->has[i] = counters_find(c, measured_info[i].counted) >= 0 ||
 			counters_find(c, measured_info[i].instead) >= 0;
 		any |= t->has[i];
@@ -247,7 +245,6 @@ bool measured_list(struct measured_table *t, const struct value *list,
 	const struct record *names;
 	size_t len;
 	int64_t row;
-	int i;
 
 	for (row = 0; row < s->n; ++row)
 		if (s->item[row].kind != VALUE_RECORD)
@@ -260,7 +257,7 @@ bool measured_list(struct measured_table *t, const struct value *list,
 	}
 	names = s->item[0].u.record;
 	for (row = -1; row < s->n; ++row) {
-		for (i = 0; i < names->n; ++i) {
+		for (int i = 0; i < names->n; ++i) {
 			const char *name = names->member[i].name;
 			const struct value *v = row < 0 ?
 				NULL :

@@ -41,9 +41,7 @@ struct profile *profile_new(void)
 
 void profile_free(struct profile *p)
 {
-	int i;
-
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		free(p->launch[i].kernel);
 	free(p->launch);
 	free(p->series);
@@ -55,7 +53,6 @@ void profile_free(struct profile *p)
 static int new_launch(struct profile *p, const char *kernel)
 {
 	struct launched *l;
-	int k;
 
 	p->launch = memory_grow(p->launch, (size_t) p->n, sizeof(*p->launch));
 	l = &p->launch[p->n];
@@ -63,7 +60,7 @@ static int new_launch(struct profile *p, const char *kernel)
 		.kernel = memory_copy_text(kernel),
 		.next = -1,
 	};
-	for (k = 0; k < N_COUNTER; ++k)
+	for (int k = 0; k < N_COUNTER; ++k)
 		l->value[k] = NAN;
 	return p->n++;
 }
@@ -103,9 +100,7 @@ static int next_launch(struct profile *p, const char *kernel)
 /* Each file starts again at the first launch. */
 static void rewind_launches(struct profile *p)
 {
-	int i;
-
-	for (i = 0; i < p->n_series; ++i)
+	for (int i = 0; i < p->n_series; ++i)
 		p->series[i].next = p->series[i].first;
 }
 
@@ -113,9 +108,7 @@ static void rewind_launches(struct profile *p)
 
 static bool read_launches(struct profile *p, const struct counters *c)
 {
-	int64_t i;
-
-	for (i = 0; i < c->n; ++i) {
+	for (int64_t i = 0; i < c->n; ++i) {
 		int at = next_launch(p, counters_kernel(c, i));
 
 		if (!counters_launch(c, i, p->launch[at].value))
@@ -212,9 +205,9 @@ static void set_flops(struct value *record, const struct launched *l)
 	const enum counted of[N_PRECISION] = { COUNTED_FLOPS64, COUNTED_FLOPS32,
 		COUNTED_FLOPS16 };
 	double sum = NAN, most = -1;
-	int precision = 0, i;
+	int precision = 0;
 
-	for (i = 0; i < N_PRECISION; ++i) {
+	for (int i = 0; i < N_PRECISION; ++i) {
 		double v = counters_sum(l->value, of[i]);
 
 		sum = add_known(sum, v);
@@ -232,12 +225,11 @@ static void set_flops(struct value *record, const struct launched *l)
 static struct value launch_value(const struct launched *l)
 {
 	struct value record = value_record();
-	int i;
 
 	value_set(&record, "kernel", value_text(l->kernel));
 	set_figure(&record, "time", counters_sum(l->value, COUNTED_TIME), "s");
 	set_flops(&record, l);
-	for (i = 0; i < N_FIGURE; ++i)
+	for (int i = 0; i < N_FIGURE; ++i)
 		set_figure(&record, figures[i].name,
 			figure_of(l, figures[i].counted), figures[i].unit);
 	return record;
@@ -246,9 +238,8 @@ static struct value launch_value(const struct launched *l)
 struct value profile_value(const struct profile *p)
 {
 	struct value list = value_sequence(VALUE_LIST, p->n);
-	int i;
 
-	for (i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i)
 		list.u.sequence->item[i] = launch_value(&p->launch[i]);
 	return list;
 }

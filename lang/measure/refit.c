@@ -46,9 +46,7 @@ struct problem {
 
 void refit_init(struct refit *f, const struct device *dev)
 {
-	int i;
-
-	for (i = 0; i < N_FIT; ++i) {
+	for (int i = 0; i < N_FIT; ++i) {
 		f->value[i] = fit_value(dev, i);
 		f->stage[i] = REFIT_UNKNOWN;
 	}
@@ -57,9 +55,8 @@ void refit_init(struct refit *f, const struct device *dev)
 struct device refit_device(const struct refit *f, const struct device *dev)
 {
 	struct device copy = *dev;
-	int i;
 
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		device_set(&copy, fit_field(i), f->value[i]);
 	return copy;
 }
@@ -93,12 +90,11 @@ static bool row_errors(const struct problem *p, const struct validate_row *row,
 	bool is_time = p->stage == REFIT_TIME;
 	struct report report;
 	char why[256];
-	int m;
 
 	if (!launched_estimate(row->launched, dev,
 		    is_time ? t->time_is_cold : t->is_cold, NULL, &report, why))
 		return false;
-	for (m = first_of(p->stage); m < last_of(p->stage); ++m)
+	for (int m = first_of(p->stage); m < last_of(p->stage); ++m)
 		*r++ = log_error(row, m,
 			is_time ? report.time_s :
 				  report.metric[measured_info[m].metric]);
@@ -110,9 +106,9 @@ static bool row_errors(const struct problem *p, const struct validate_row *row,
 static bool all_errors(const struct problem *p, double *r)
 {
 	struct device dev = refit_device(&p->at, &p->v->subject.device->dev);
-	int n = last_of(p->stage) - first_of(p->stage), i;
+	int n = last_of(p->stage) - first_of(p->stage);
 
-	for (i = 0; i < p->n_row; ++i)
+	for (int i = 0; i < p->n_row; ++i)
 		if (!row_errors(p, p->row[i], &dev, r + i * n))
 			return false;
 	return eval_step(p->v->ev, p->n_row, p->v->loc);
@@ -124,24 +120,24 @@ static bool all_errors(const struct problem *p, double *r)
 static bool residuals(void *user, const double *x, double *r)
 {
 	struct problem *p = user;
-	int n = p->n_residual - p->n_param, i;
+	int n = p->n_residual - p->n_param;
 
-	for (i = 0; i < p->n_param; ++i)
+	for (int i = 0; i < p->n_param; ++i)
 		p->at.value[p->param[i]] = exp(x[i]);
 	if (!all_errors(p, r))
 		return false;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		r[i] *= p->weight[i];
-	for (i = 0; i < p->n_param; ++i)
+	for (int i = 0; i < p->n_param; ++i)
 		r[n + i] = x[i] - p->start[i];
 	return true;
 }
 
 static int n_rows_like(const struct problem *p, const struct validate_row *r)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < p->n_row; ++i)
+	for (int i = 0; i < p->n_row; ++i)
 		n += p->row[i]->kernel == r->kernel;
 	return n;
 }
@@ -152,19 +148,19 @@ static int n_rows_like(const struct problem *p, const struct validate_row *r)
  */
 static bool find_weights(struct problem *p)
 {
-	int first = first_of(p->stage), n = last_of(p->stage) - first, m, i;
+	int first = first_of(p->stage), n = last_of(p->stage) - first;
 	double *r = memory_new((size_t) (n * p->n_row + 1) * sizeof(*r));
 	double *size = memory_new((size_t) (p->n_row + 1) * sizeof(*size));
 	bool ok = all_errors(p, r);
 
-	for (m = 0; ok && m < n; ++m) {
+	for (int m = 0; ok && m < n; ++m) {
 		double scale;
 
-		for (i = 0; i < p->n_row; ++i)
+		for (int i = 0; i < p->n_row; ++i)
 			size[i] = fabs(r[i * n + m]);
 		scale = fmax(LEAST_SCALE,
 			1.5 * statistics_median(size, p->n_row));
-		for (i = 0; i < p->n_row; ++i)
+		for (int i = 0; i < p->n_row; ++i)
 			p->weight[i * n + m] = 1 /
 				(scale * sqrt(sqrt(n_rows_like(p, p->row[i]))));
 	}
@@ -177,10 +173,8 @@ static bool find_weights(struct problem *p)
 
 static void select_rows(struct problem *p)
 {
-	int64_t i;
-
 	p->row = memory_new((size_t) (p->v->n_row + 1) * sizeof(*p->row));
-	for (i = 0; i < p->v->n_row; ++i)
+	for (int64_t i = 0; i < p->v->n_row; ++i)
 		if (p->v->row[i].kernel != p->without)
 			p->row[p->n_row++] = &p->v->row[i];
 }
@@ -197,9 +191,8 @@ static bool search(struct problem *p)
 		.user = p,
 	};
 	bool ok;
-	int i;
 
-	for (i = 0; i < p->n_param; ++i) {
+	for (int i = 0; i < p->n_param; ++i) {
 		double start = fits[p->param[i]].value;
 
 		x[i] = p->start[i] = log(p->at.value[p->param[i]]);
@@ -210,17 +203,15 @@ static bool search(struct problem *p)
 		p->n_param;
 	least.n_residual = p->n_residual;
 	ok = least_solve(&least, x, ROUNDS);
-	for (i = 0; i < p->n_param; ++i)
+	for (int i = 0; i < p->n_param; ++i)
 		p->at.value[p->param[i]] = exp(x[i]);
 	return ok;
 }
 
 static void select_params(struct problem *p, bool with_exponents)
 {
-	int i;
-
 	p->n_param = 0;
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		if (p->at.stage[i] == p->stage &&
 			(with_exponents || !fits[i].is_whole))
 			p->param[p->n_param++] = i;
@@ -232,14 +223,14 @@ static void select_params(struct problem *p, bool with_exponents)
 static bool solve_stage(struct problem *p)
 {
 	bool ok;
-	int i, n;
+	int n;
 
 	select_params(p, true);
 	n = p->n_param;
 	if (n == 0)
 		return true;
 	ok = find_weights(p) && search(p);
-	for (i = 0; i < N_FIT; ++i)
+	for (int i = 0; i < N_FIT; ++i)
 		if (p->at.stage[i] == p->stage && fits[i].is_whole)
 			p->at.value[i] = fmax(1, round(p->at.value[i]));
 	select_params(p, false);
@@ -280,7 +271,7 @@ bool refit_solve(const struct validation *v, int64_t without, struct refit *f)
 static bool moves(struct problem *p, int constant, const double *before,
 	double *after, bool *result)
 {
-	int n = p->n_row * (last_of(p->stage) - first_of(p->stage)), i;
+	int n = p->n_row * (last_of(p->stage) - first_of(p->stage));
 	double value = p->at.value[constant];
 	bool ok;
 
@@ -288,7 +279,7 @@ static bool moves(struct problem *p, int constant, const double *before,
 	ok = all_errors(p, after);
 	p->at.value[constant] = value;
 	*result = false;
-	for (i = 0; ok && i < n; ++i)
+	for (int i = 0; ok && i < n; ++i)
 		*result |= fabs(after[i] - before[i]) > MOVES;
 	return ok;
 }
@@ -300,11 +291,10 @@ bool refit_stages(const struct validation *v, struct refit *f)
 	double *before = memory_new(n * sizeof(*before));
 	double *after = memory_new(n * sizeof(*after));
 	bool ok = true, does;
-	int i;
 
 	for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME; ++p.stage) {
 		ok = all_errors(&p, before);
-		for (i = 0; ok && i < N_FIT; ++i) {
+		for (int i = 0; ok && i < N_FIT; ++i) {
 			if (f->stage[i] != REFIT_UNKNOWN)
 				continue;
 			ok = moves(&p, i, before, after, &does);

@@ -10,12 +10,11 @@ static bool leave_kernel(struct validation *v, const struct refit *start,
 	struct refit f = *start;
 	struct device dev;
 	char why[256];
-	int64_t i;
 
 	if (!refit_solve(v, kernel, &f))
 		return false;
 	dev = refit_device(&f, &v->subject.device->dev);
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		if (v->row[i].kernel == kernel &&
 			!validate_row_predict(v, &v->row[i], &dev,
 				&v->row[i].left_out, why))
@@ -26,7 +25,6 @@ static bool leave_kernel(struct validation *v, const struct refit *start,
 bool validate_leave_out(struct validation *v)
 {
 	struct refit start;
-	int64_t i;
 
 	if (v->subject.options.model != MODEL_WSP || v->n_kernel < 2)
 		return diag_error(v->ev->diag, v->loc, NULL,
@@ -37,7 +35,7 @@ bool validate_leave_out(struct validation *v)
 	refit_init(&start, &v->subject.device->dev);
 	if (!refit_stages(v, &start))
 		return false;
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		if (v->row[i].kernel == i && !leave_kernel(v, &start, i))
 			return false;
 	v->has_left_out = true;

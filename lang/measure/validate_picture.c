@@ -33,9 +33,9 @@ static double real_in(const struct panel_of *p, const struct value *v)
 static int colour_of(const struct value *row)
 {
 	const struct sequence *block = value_get(row, "block")->u.sequence;
-	int64_t extent[3] = { 1, 1, 1 }, i;
+	int64_t extent[3] = { 1, 1, 1 };
 
-	for (i = 0; i < 3 && i < block->n; ++i)
+	for (int64_t i = 0; i < 3 && i < block->n; ++i)
 		number_to_int(&block->item[i].u.number, &extent[i]);
 	return picture_block_colour(extent);
 }
@@ -45,9 +45,8 @@ static void find_unit(struct panel_of *p)
 {
 	const struct number *like = NULL;
 	double most = 0;
-	int64_t i;
 
-	for (i = 0; i < p->points->u.sequence->n; ++i) {
+	for (int64_t i = 0; i < p->points->u.sequence->n; ++i) {
 		const struct value *v = value_get(both_at(p, i), "measured");
 
 		if (v->kind != VALUE_NUMBER)
@@ -65,11 +64,10 @@ static void add_given(struct panel_of *p)
 {
 	struct series *s = picture_add_series(p->panel, SERIES_POINTS,
 		"from measured volumes");
-	int64_t i;
 
 	s->colour = PICTURE_GREY;
 	s->is_open = s->is_thin = true;
-	for (i = 0; i < p->points->u.sequence->n; ++i) {
+	for (int64_t i = 0; i < p->points->u.sequence->n; ++i) {
 		const struct value *row = &p->points->u.sequence->item[i];
 		double given = real_in(p, value_get(row, "time_from_measured"));
 
@@ -84,9 +82,8 @@ static void add_given(struct panel_of *p)
 static void add_points(struct panel_of *p)
 {
 	struct series *s = picture_add_series(p->panel, SERIES_POINTS, NULL);
-	int64_t i;
 
-	for (i = 0; i < p->points->u.sequence->n; ++i) {
+	for (int64_t i = 0; i < p->points->u.sequence->n; ++i) {
 		const struct value *both = both_at(p, i);
 		double measured = real_in(p, value_get(both, "measured"));
 		double predicted = real_in(p, value_get(both, "predicted"));
@@ -139,11 +136,9 @@ static bool is_both(const struct value *v)
 
 static bool is_extents(const struct value *v)
 {
-	int64_t i;
-
 	if (!v || v->kind != VALUE_TUPLE)
 		return false;
-	for (i = 0; i < v->u.sequence->n; ++i)
+	for (int64_t i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_NUMBER)
 			return false;
 	return true;
@@ -152,15 +147,13 @@ static bool is_extents(const struct value *v)
 bool validate_is_points(const struct value *table)
 {
 	const struct sequence *rows = table->u.sequence;
-	int64_t i;
-	int k;
 
-	for (i = 0; i < rows->n; ++i) {
+	for (int64_t i = 0; i < rows->n; ++i) {
 		bool any = false;
 
 		if (!is_extents(value_get(&rows->item[i], "block")))
 			return false;
-		for (k = 0; k < N_MEASURED; ++k)
+		for (int k = 0; k < N_MEASURED; ++k)
 			any |= is_both(value_get(&rows->item[i],
 				measured_info[k].path));
 		if (!any)
@@ -171,9 +164,7 @@ bool validate_is_points(const struct value *table)
 
 static bool is_among(const char *path, int n, const char *const *paths)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (strcmp(path, paths[i]) == 0)
 			return true;
 	return n == 0;
@@ -183,9 +174,8 @@ void validate_picture(const struct value *summary, const struct value *points,
 	int n, const char *const *path, struct picture *picture)
 {
 	const struct value *first = &points->u.sequence->item[0];
-	int i;
 
-	for (i = 0; i < N_MEASURED; ++i)
+	for (int i = 0; i < N_MEASURED; ++i)
 		if (is_both(value_get(first, measured_info[i].path)) &&
 			is_among(measured_info[i].path, n, path))
 			add_panel(picture, summary, points,

@@ -10,9 +10,8 @@
 static struct value triple(const int64_t extent[3])
 {
 	struct value v = value_sequence(VALUE_TUPLE, 3);
-	int i;
 
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		v.u.sequence->item[i] = value_int(extent[i]);
 	return v;
 }
@@ -58,12 +57,11 @@ static struct value point(const struct validation *v,
 	const struct validate_row *r)
 {
 	struct value record = value_record();
-	int i;
 
 	value_set(&record, "line", value_int(r->row->line));
 	validate_set_launch(v, &record, r);
 	value_set(&record, "limiter", value_text(r->predicted.limiter));
-	for (i = 0; i < N_MEASURED; ++i) {
+	for (int i = 0; i < N_MEASURED; ++i) {
 		const char *unit = i == MEASURED_TIME ?
 			"s" :
 			metrics[measured_info[i].metric].unit;
@@ -93,9 +91,8 @@ static struct value point(const struct validation *v,
 struct value validate_points(const struct validation *v)
 {
 	struct value list = value_sequence(VALUE_LIST, v->n_row);
-	int64_t i;
 
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		list.u.sequence->item[i] = point(v, &v->row[i]);
 	return list;
 }

@@ -48,9 +48,7 @@ double validate_time(const struct validation *v, const struct validate_row *row,
 
 static bool has_volume(const struct validate_row *r)
 {
-	int i;
-
-	for (i = 0; i < MEASURED_INSTRUCTIONS; ++i)
+	for (int i = 0; i < MEASURED_INSTRUCTIONS; ++i)
 		if (!isnan(r->measured[i]))
 			return true;
 	return false;
@@ -65,12 +63,11 @@ bool validate_row_predict(const struct validation *v,
 {
 	struct volumes given = validate_volumes(row);
 	struct report report;
-	int i;
 
 	if (!launched_estimate(row->launched, dev, v->table->is_cold, NULL,
 		    &report, why))
 		return false;
-	for (i = 0; i < MEASURED_TIME; ++i)
+	for (int i = 0; i < MEASURED_TIME; ++i)
 		p->figure[i] = report.metric[measured_info[i].metric];
 	report_clear(&report);
 	if (!launched_estimate(row->launched, dev, v->table->time_is_cold, NULL,
@@ -94,14 +91,13 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 {
 	const struct launched *l = r->launched;
 	const struct ordered *ordered = l->kernel.ordered;
-	int i;
 
 	memcpy(r->domain, ordered ? ordered->domain : l->kernel.domain,
 		sizeof(r->domain));
 	memcpy(r->block, l->launch.block, sizeof(r->block));
 	memcpy(r->fold, ordered ? ordered->fold : l->launch.fold,
 		sizeof(r->fold));
-	for (i = 0; i < N_MEASURED; ++i) {
+	for (int i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
 			(i == MEASURED_TIME ? 1 : l->lup);
 		r->unit[i] = i == MEASURED_TIME ?
@@ -140,9 +136,9 @@ static uint64_t group_hash(const struct measured_row *m)
 static void find_groups(struct validation *v)
 {
 	struct map first = { 0 }; /* first row of each group */
-	int64_t i, j;
+	int64_t j;
 
-	for (i = 0; i < v->n_row; ++i) {
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		struct validate_row *r = &v->row[i];
 		uint64_t hash = group_hash(r->row);
 		size_t at = 0;
@@ -159,9 +155,9 @@ static void find_groups(struct validation *v)
 
 static void find_kernels(struct validation *v)
 {
-	int64_t i, first;
+	int64_t first;
 
-	for (i = 0; i < v->n_row; ++i) {
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		for (first = 0; strcmp(v->row[first].row->kernel,
 					v->row[i].row->kernel) != 0;
 			++first)
@@ -197,11 +193,9 @@ static void leave_out(struct validation *v, const struct measured_row *row,
 
 static bool nothing_left(struct validation *v)
 {
-	int i;
-
 	diag_error(v->ev->diag, v->loc, NULL,
 		"no row of the table can be predicted");
-	for (i = 0; i < v->n_reason; ++i)
+	for (int i = 0; i < v->n_reason; ++i)
 		diag_note(v->ev->diag, "%lld row%s line %lld%s: %s",
 			(long long) v->reason[i].n,
 			v->reason[i].n == 1 ? " in" : "s from",
@@ -215,19 +209,15 @@ static bool nothing_left(struct validation *v)
 
 void validate_clear(struct validation *v)
 {
-	int64_t i;
-
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		launched_free(v->row[i].launched);
 	free(v->row);
 }
 
 bool validate_predict(struct validation *v)
 {
-	int64_t i;
-
 	v->row = memory_new((size_t) v->table->n_row * sizeof(*v->row));
-	for (i = 0; i < v->table->n_row; ++i) {
+	for (int64_t i = 0; i < v->table->n_row; ++i) {
 		struct validate_row *r = &v->row[v->n_row];
 		char why[256] = "";
 

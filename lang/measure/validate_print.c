@@ -55,14 +55,13 @@ static void add_metrics(struct buffer *out, const struct value *record)
 	const struct value *all = value_get(record, "metrics");
 	const struct value *groups = value_get(record, "metrics_over_groups");
 	const struct value *given = value_get(record, "time_from_measured");
-	int i;
 
 	buffer_printf(out, "%-24s  %-42s    %s\n", "", "all rows",
 		"medians of groups");
 	buffer_printf(out, "%-24s  %7s  %7s  %8s  %6s  %6s  %9s  %7s  %8s\n",
 		"error in %", "median", "90 %", "worst", "line", "rows",
 		"median", "90 %", "worst");
-	for (i = 0; i < all->u.record->n; ++i) {
+	for (int i = 0; i < all->u.record->n; ++i) {
 		const char *path = all->u.record->member[i].name;
 
 		add_errors(out, path, value_get(all, path),
@@ -78,9 +77,8 @@ static void add_metrics(struct buffer *out, const struct value *record)
 static void add_extents(struct buffer *out, const struct value *extents)
 {
 	const struct sequence *s = extents->u.sequence;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i)
+	for (int64_t i = 0; i < s->n; ++i)
 		buffer_printf(out, "%s%.0f", i ? "x" : "",
 			number_to_double(&s->item[i].u.number));
 }
@@ -88,9 +86,8 @@ static void add_extents(struct buffer *out, const struct value *extents)
 static bool is_folded(const struct value *record)
 {
 	const struct sequence *s = value_get(record, "fold")->u.sequence;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i)
+	for (int64_t i = 0; i < s->n; ++i)
 		if (number_to_double(&s->item[i].u.number) != 1)
 			return true;
 	return false;
@@ -124,9 +121,8 @@ static int launch_width(const struct value *list)
 {
 	const struct sequence *s = list->u.sequence;
 	int width = 8;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		char *text = launch_text(&s->item[i]);
 
 		if ((int) strlen(text) > width)
@@ -150,11 +146,10 @@ static void add_group(struct buffer *out, int width, const struct value *r)
 {
 	const struct value *metrics = value_get(r, "metrics");
 	const struct value *time = value_get(r, "time");
-	int i;
 
 	add_launch(out, width, r);
 	add_number(out, 4, 0, validate_real(r, "n"));
-	for (i = 0; i < metrics->u.record->n; ++i) {
+	for (int i = 0; i < metrics->u.record->n; ++i) {
 		const struct member *m = &metrics->u.record->member[i];
 
 		if (strcmp(m->name, "time") != 0)
@@ -175,18 +170,17 @@ static void add_groups(struct buffer *out, const struct value *record)
 	const struct value *groups = value_get(record, "groups");
 	const struct value *metrics = value_get(record, "metrics");
 	const struct sequence *s = groups->u.sequence;
-	int width = launch_width(groups), i;
-	int64_t k;
+	int width = launch_width(groups);
 
 	buffer_printf(out, "\n%-*s  %4s", width, "medians of groups, in %",
 		"rows");
-	for (i = 0; i < metrics->u.record->n; ++i)
+	for (int i = 0; i < metrics->u.record->n; ++i)
 		if (strcmp(metrics->u.record->member[i].name, "time") != 0)
 			buffer_printf(out, "  %s",
 				metrics->u.record->member[i].name);
 	buffer_printf(out, "  %6s  %6s  %6s  %8s  %5s  %5s\n", "time", "90 %",
 		"worst", "spearman", "pick", "pick5");
-	for (k = 0; k < s->n; ++k)
+	for (int64_t k = 0; k < s->n; ++k)
 		add_group(out, width, &s->item[k]);
 }
 
@@ -228,14 +222,13 @@ static void add_worst(struct buffer *out, const struct value *record)
 	const struct value *list = value_get(record, "worst");
 	const struct sequence *s = list->u.sequence;
 	int width = launch_width(list);
-	int64_t i;
 
 	if (s->n == 0)
 		return;
 	buffer_printf(out, "\n%-*s  %6s  %10s  %10s  %7s  %8s  %-8s  %s\n",
 		width, "worst rows", "line", "measured", "predicted", "error %",
 		"volumes*", "limiter", "at fault");
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		const struct value *r = &s->item[i];
 
 		add_launch(out, width, r);
@@ -259,9 +252,8 @@ static void add_worst(struct buffer *out, const struct value *record)
 static void add_reasons(struct buffer *out, const struct value *record)
 {
 	const struct sequence *s = value_get(record, "reasons")->u.sequence;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		double n = validate_real(&s->item[i], "n");
 
 		buffer_printf(out, "left out: %.0f row%s line %.0f%s: %s\n", n,

@@ -64,11 +64,9 @@ static bool find_device(struct call *call, struct subject *s)
 
 static bool read_options(struct call *call, int first, struct options *o)
 {
-	int i;
-
 	if (!options_session(call->eval, o, call->loc))
 		return false;
-	for (i = 0; i < N_OPTION; ++i)
+	for (int i = 0; i < N_OPTION; ++i)
 		if (call_has(call, first + i) &&
 			!options_apply(call->eval, o, option_names[i],
 				&call->arg[first + i],

@@ -83,9 +83,8 @@ static double error_of(const struct validate_row *r, int measured)
 static struct value errors_of(struct rows rows, int measured, double *median)
 {
 	struct errors e = { 0 };
-	int64_t i;
 
-	for (i = 0; i < rows.n; ++i)
+	for (int64_t i = 0; i < rows.n; ++i)
 		add_error(&e, error_of(rows.row[i], measured),
 			rows.row[i]->row);
 	return errors_record(&e, median);
@@ -112,9 +111,8 @@ static void set_ranking(struct rows rows, struct value *r, struct gathered *all)
 	double *measured = memory_new((size_t) rows.n * sizeof(double));
 	double spearman = NAN, pick = NAN, pick5 = NAN;
 	int n = 0;
-	int64_t i;
 
-	for (i = 0; i < rows.n; ++i) {
+	for (int64_t i = 0; i < rows.n; ++i) {
 		double t = rows.row[i]->measured[MEASURED_TIME];
 
 		if (!(t > 0))
@@ -147,13 +145,12 @@ static struct value group_record(const struct validation *v, struct rows rows,
 	const struct measured_row *first = rows.row[0]->row;
 	struct value r = value_record(), metrics = value_record();
 	double median;
-	int i;
 
 	validate_set_group(v, &r, rows.row[0]);
 	value_set(&r, "n", value_int(rows.n));
 	set_ranking(rows, &r, all);
 	value_set(&r, "time", errors_of(rows, MEASURED_TIME, &median));
-	for (i = 0; i < N_MEASURED; ++i) {
+	for (int i = 0; i < N_MEASURED; ++i) {
 		if (!v->table->has[i])
 			continue;
 		value_set(&metrics, measured_info[i].path,
@@ -180,10 +177,10 @@ static struct value groups_list(struct validation *v, struct validate_row **row,
 	struct gathered *all)
 {
 	struct value list = value_sequence(VALUE_LIST, v->n_group);
-	int64_t i, end;
+	int64_t end;
 
 	qsort(row, (size_t) v->n_row, sizeof(*row), compare_groups);
-	for (i = 0; i < v->n_row; i = end) {
+	for (int64_t i = 0; i < v->n_row; i = end) {
 		struct rows rows = { .row = row + i };
 
 		for (end = i;
@@ -200,9 +197,8 @@ static struct value groups_list(struct validation *v, struct validate_row **row,
 static double mean(const double *v, int n)
 {
 	double sum = 0;
-	int i;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		sum += v[i];
 	return sum / n;
 }
@@ -211,9 +207,8 @@ static struct value ranking_record(struct gathered *all)
 {
 	struct value r = value_record();
 	double least = NAN;
-	int i;
 
-	for (i = 0; i < all->n; ++i)
+	for (int i = 0; i < all->n; ++i)
 		if (isnan(least) || all->pick[i] < least)
 			least = all->pick[i];
 	value_set(&r, "groups", value_int(all->n));
@@ -249,11 +244,11 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 {
 	double least = fabs(error_of(r, MEASURED_TIME));
 	struct volumes measured = validate_volumes(r);
-	int cause = -1, i;
+	int cause = -1;
 
 	if (!(fabs(error_of(r, GIVEN)) < least / 2))
 		return -1;
-	for (i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
+	for (int i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
 		struct volumes one = { NAN, NAN, NAN, NAN, NAN, NAN };
 		double error;
 
@@ -320,14 +315,14 @@ static int compare_places(const void *a, const void *b)
 static struct value worst_list(struct validation *v)
 {
 	struct place *order = memory_new((size_t) v->n_row * sizeof(*order));
-	int by = MEASURED_TIME, i;
-	int64_t n = 0, k;
+	int by = MEASURED_TIME;
+	int64_t n = 0;
 	struct value list;
 
-	for (i = 0; i < N_MEASURED && !v->table->has[by]; ++i)
+	for (int i = 0; i < N_MEASURED && !v->table->has[by]; ++i)
 		if (v->table->has[i])
 			by = i;
-	for (k = 0; k < v->n_row; ++k) {
+	for (int64_t k = 0; k < v->n_row; ++k) {
 		double error = fabs(error_of(&v->row[k], by));
 
 		if (!isnan(error))
@@ -337,7 +332,7 @@ static struct value worst_list(struct validation *v)
 	if (n > v->worst)
 		n = v->worst;
 	list = value_sequence(VALUE_LIST, n);
-	for (k = 0; k < n; ++k)
+	for (int64_t k = 0; k < n; ++k)
 		list.u.sequence->item[k] = worst_record(v, order[k].row, by);
 	free(order);
 	return list;
@@ -348,9 +343,8 @@ static struct value worst_list(struct validation *v)
 static struct value reasons_list(const struct validation *v)
 {
 	struct value list = value_sequence(VALUE_LIST, v->n_reason);
-	int i;
 
-	for (i = 0; i < v->n_reason; ++i) {
+	for (int i = 0; i < v->n_reason; ++i) {
 		struct value r = value_record();
 
 		value_set(&r, "n", value_int(v->reason[i].n));
@@ -365,9 +359,8 @@ static struct value metrics_record(const struct validation *v, struct rows rows)
 {
 	struct value r = value_record();
 	double median;
-	int i;
 
-	for (i = 0; i < N_MEASURED; ++i)
+	for (int i = 0; i < N_MEASURED; ++i)
 		if (v->table->has[i])
 			value_set(&r, measured_info[i].path,
 				errors_of(rows, i, &median));
@@ -379,9 +372,8 @@ static struct value over_groups(const struct validation *v,
 {
 	struct value r = value_record();
 	double median;
-	int i;
 
-	for (i = 0; i < N_MEASURED; ++i)
+	for (int i = 0; i < N_MEASURED; ++i)
 		if (v->table->has[i])
 			value_set(&r, measured_info[i].path,
 				errors_record(&all->median[i], &median));
@@ -397,9 +389,8 @@ static void set_errors(struct validation *v, struct value *r)
 	struct gathered all = { 0 };
 	struct value groups;
 	double median;
-	int64_t i;
 
-	for (i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i)
 		row[i] = &v->row[i];
 	value_set(r, "metrics", metrics_record(v, rows));
 	value_set(r, "time_from_measured", errors_of(rows, GIVEN, &median));
@@ -414,9 +405,7 @@ static void set_errors(struct validation *v, struct value *r)
 
 static void swap_left_out(struct validation *v)
 {
-	int64_t i;
-
-	for (i = 0; i < v->n_row; ++i) {
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		struct prediction p = v->row[i].predicted;
 
 		v->row[i].predicted = v->row[i].left_out;
@@ -432,9 +421,9 @@ static struct value intervals_record(const struct validation *v)
 	double *width = memory_new((size_t) v->n_row * sizeof(*width));
 	struct value r = value_record();
 	int n = 0, inside = 0;
-	int64_t outside = 0, i;
+	int64_t outside = 0;
 
-	for (i = 0; i < v->n_row; ++i) {
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		const struct prediction *p = &v->row[i].predicted;
 		double t = v->row[i].measured[MEASURED_TIME];
 

@@ -317,7 +317,6 @@ enum number_status number_with_unit(const struct number *a,
 {
 	struct number factor = number_ratio(unit->num, unit->den);
 	enum number_status status;
-	int i;
 
 	factor.dim = unit->dim;
 	status = number_mul(a, &factor, result);
@@ -325,7 +324,7 @@ enum number_status number_with_unit(const struct number *a,
 		return status;
 	result->spelling = unit->spelling;
 	/* a label has no dimension: only the spelling keeps it visible */
-	for (i = 0; i < unit->spelling.n; ++i)
+	for (int i = 0; i < unit->spelling.n; ++i)
 		if (unit_rows[unit->spelling.factor[i].row].exp == 0)
 			result->spelling.shown = true;
 	return NUMBER_OK;

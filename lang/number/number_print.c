@@ -108,8 +108,6 @@ static void decimal_of(const struct number *a, int n_digit, struct decimal *d)
 static void print_decimal(const struct decimal *d, int n_digit,
 	struct buffer *out)
 {
-	long i;
-
 	if (d->negative)
 		buffer_add_char(out, '-');
 	if (d->n == 0) {
@@ -126,7 +124,7 @@ static void print_decimal(const struct decimal *d, int n_digit,
 		buffer_repeat(out, '0', (int) -d->exp - 1);
 		buffer_add_bytes(out, d->digit, (size_t) d->n);
 	} else {
-		for (i = 0; i < d->n || i <= d->exp; ++i) {
+		for (long i = 0; i < d->n || i <= d->exp; ++i) {
 			if (i == d->exp + 1)
 				buffer_add_char(out, '.');
 			buffer_add_char(out, i < d->n ? d->digit[i] : '0');
@@ -271,9 +269,9 @@ static int best_prefix(const struct number *a, int lead, bool binary)
 {
 	const struct unit_row *plain = &unit_rows[lead];
 	double x = fabs(number_to_double(a));
-	int row, best = -1, smallest = lead;
+	int best = -1, smallest = lead;
 
-	for (row = lead; row < n_unit_row; ++row) {
+	for (int row = lead; row < n_unit_row; ++row) {
 		const struct unit_row *r = &unit_rows[row];
 
 		if (r->base != plain->base || r->exp != plain->exp)
@@ -464,9 +462,8 @@ void number_print_fixed(const struct number *a, int digits, struct buffer *out)
 static void print_shortest(double x, struct buffer *out)
 {
 	char text[64];
-	int digits;
 
-	for (digits = DBL_DIG; digits <= PLAIN_DIGITS; ++digits) {
+	for (int digits = DBL_DIG; digits <= PLAIN_DIGITS; ++digits) {
 		snprintf(text, sizeof(text), "%.*g", digits, x + 0.0);
 		if (strtod(text, NULL) == x)
 			break;

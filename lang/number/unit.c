@@ -39,9 +39,7 @@ static char lower(char c)
 
 static const char *alike(const char *text)
 {
-	int i;
-
-	for (i = 0; i < n_unit_row; ++i) {
+	for (int i = 0; i < n_unit_row; ++i) {
 		const char *a = text, *b = names[i];
 
 		while (*a && lower(*a) == lower(*b)) {
@@ -82,11 +80,10 @@ static const struct {
 static const char *nearest(const char *word)
 {
 	const char *same = alike(word);
-	size_t i;
 
 	if (same)
 		return same;
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
 		if (strcmp(words[i].word, word) == 0)
 			return words[i].unit;
 	return diag_nearest(word, names, n_unit_row);
@@ -126,9 +123,9 @@ bool dim_is_none(struct dim a)
 
 bool dim_is_count(struct dim a)
 {
-	int i, n = 0;
+	int n = 0;
 
-	for (i = 0; i < N_BASE; ++i) {
+	for (int i = 0; i < N_BASE; ++i) {
 		if (a.exp[i] < 0 || a.exp[i] > 1)
 			return false;
 		n += a.exp[i];
@@ -147,9 +144,8 @@ static bool dim_combine(struct dim a, struct dim b, int sign,
 	struct dim *result)
 {
 	bool fits = true;
-	int i;
 
-	for (i = 0; i < N_BASE; ++i)
+	for (int i = 0; i < N_BASE; ++i)
 		fits &= set_exp(result, i, a.exp[i] + sign * b.exp[i]);
 	return fits;
 }
@@ -167,9 +163,8 @@ bool dim_div(struct dim a, struct dim b, struct dim *result)
 bool dim_ratio_pow(struct dim a, int64_t num, int64_t den, struct dim *result)
 {
 	bool fits = true;
-	int i;
 
-	for (i = 0; i < N_BASE; ++i) {
+	for (int i = 0; i < N_BASE; ++i) {
 		int64_t exp = 0;
 
 		if (a.exp[i] != 0 &&
@@ -190,9 +185,7 @@ bool dim_pow(struct dim a, int n, struct dim *result)
  */
 static int plain_row(enum base base, int sign)
 {
-	int i;
-
-	for (i = 0; i < n_unit_row; ++i)
+	for (int i = 0; i < n_unit_row; ++i)
 		if (unit_rows[i].base == base && unit_rows[i].exp == sign)
 			return i;
 	return -1;
@@ -200,9 +193,7 @@ static int plain_row(enum base base, int sign)
 
 int dim_lead(struct dim dim, int *exp)
 {
-	int i;
-
-	for (i = 0; i < N_BASE; ++i) {
+	for (int i = 0; i < N_BASE; ++i) {
 		if (dim.exp[i] <= 0)
 			continue;
 		/* exponents are small:
@@ -228,7 +219,7 @@ static void print_factor(int row, int exp, bool first, struct buffer *out)
 
 void dim_print(struct dim dim, int lead, struct buffer *out)
 {
-	int exp, i, sign;
+	int exp;
 	bool first = true;
 
 	if (dim_lead(dim, &exp) >= 0) {
@@ -236,8 +227,8 @@ void dim_print(struct dim dim, int lead, struct buffer *out)
 		dim.exp[unit_rows[lead].base] = 0;
 		first = false;
 	}
-	for (sign = 1; sign >= -1; sign -= 2) {
-		for (i = 0; i < N_BASE; ++i) {
+	for (int sign = 1; sign >= -1; sign -= 2) {
+		for (int i = 0; i < N_BASE; ++i) {
 			if (sign * dim.exp[i] <= 0)
 				continue;
 			print_factor(plain_row(i, 1), dim.exp[i], first, out);
@@ -261,12 +252,12 @@ static bool add_factor(struct unit *unit, int row, int exp)
 {
 	const struct unit_row *r = &unit_rows[row];
 	struct dim dim = { { 0 } };
-	int i, n = exp < 0 ? -exp : exp;
+	int n = exp < 0 ? -exp : exp;
 
 	dim.exp[r->base] = (int8_t) r->exp;
 	if (!dim_pow(dim, exp, &dim) || !dim_mul(unit->dim, dim, &unit->dim))
 		return false;
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		int64_t num = exp > 0 ? r->num : r->den;
 		int64_t den = exp > 0 ? r->den : r->num;
 		int64_t g;
@@ -293,9 +284,8 @@ static const struct unit unit_one = { .num = 1, .den = 1 };
 struct unit unit_spelled(const struct spelling *spelling)
 {
 	struct unit unit = unit_one;
-	int i;
 
-	for (i = 0; i < spelling->n; ++i)
+	for (int i = 0; i < spelling->n; ++i)
 		add_factor(&unit, spelling->factor[i].row,
 			spelling->factor[i].exp);
 	return unit;
@@ -303,9 +293,7 @@ struct unit unit_spelled(const struct spelling *spelling)
 
 void unit_print(const struct spelling *spelling, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < spelling->n; ++i)
+	for (int i = 0; i < spelling->n; ++i)
 		print_factor(spelling->factor[i].row, spelling->factor[i].exp,
 			i == 0, out);
 }
@@ -324,11 +312,10 @@ static bool is_word(char c)
 static size_t parse_name(const char *text, size_t len, int *row)
 {
 	size_t n = 0;
-	int i;
 
 	while (n < len && is_word(text[n]))
 		++n;
-	for (i = 0; i < n_unit_row; ++i) {
+	for (int i = 0; i < n_unit_row; ++i) {
 		if (strlen(names[i]) != n || memcmp(names[i], text, n) != 0)
 			continue;
 		*row = i;

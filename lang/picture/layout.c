@@ -167,9 +167,7 @@ struct label *layout_add_label(struct label **label, int *n, double x, double y,
 
 static bool has_bars(const struct panel *panel)
 {
-	int i;
-
-	for (i = 0; i < panel->n_series; ++i)
+	for (int i = 0; i < panel->n_series; ++i)
 		if (layout_is_bar(panel->series[i]->kind))
 			return true;
 	return false;
@@ -177,9 +175,9 @@ static bool has_bars(const struct panel *panel)
 
 static int bars_side_by_side(const struct panel *panel)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < panel->n_series; ++i)
+	for (int i = 0; i < panel->n_series; ++i)
 		n += panel->series[i]->kind == SERIES_BARS;
 	return n > 0 ? n : 1;
 }
@@ -202,13 +200,12 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	const struct canvas *canvas)
 {
 	double most = 0;
-	int i;
 
-	for (i = 0; i < axis->n_category; ++i)
+	for (int i = 0; i < axis->n_category; ++i)
 		most = fmax(most,
 			fmin(layout_width(canvas, axis->category[i]),
 				name_most(canvas)));
-	for (i = 0; i < s->n_tick; ++i)
+	for (int i = 0; i < s->n_tick; ++i)
 		most = fmax(most, layout_width(canvas, s->tick[i].label));
 	return most;
 }
@@ -221,9 +218,8 @@ static double end_of_box(const struct place *place, const struct canvas *canvas,
 {
 	const struct panel *panel = place->panel;
 	double end = x1, x0 = place->box.x0;
-	int i;
 
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 		double part;
 
@@ -299,9 +295,8 @@ static int every_name(const struct place *place, const struct axis *h,
 {
 	double each = fabs(layout_x(place, 1) - layout_x(place, 0));
 	double most = 0;
-	int i;
 
-	for (i = 0; i < h->n_category; ++i)
+	for (int i = 0; i < h->n_category; ++i)
 		most = fmax(most,
 			fmin(layout_width(canvas, h->category[i]),
 				name_most(canvas)));
@@ -313,10 +308,10 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 	const struct panel *panel = place->panel;
 	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
 	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
-	int every = every_name(place, h, canvas), i;
+	int every = every_name(place, h, canvas);
 	double last = 1e9;
 
-	for (i = 0; i < h->n_category; i += every) {
+	for (int i = 0; i < h->n_category; i += every) {
 		double x = layout_x(place, i);
 
 		layout_cut_label(canvas,
@@ -328,7 +323,7 @@ static void name_categories(struct place *place, const struct canvas *canvas)
 					fmin(x - place->frame.x0,
 						place->frame.x1 - x)));
 	}
-	for (i = 0; i < v->n_category; ++i) {
+	for (int i = 0; i < v->n_category; ++i) {
 		double y = canvas->is_text ? layout_row(place, i) + 0.5 :
 					     layout_y(place, i);
 
@@ -351,11 +346,10 @@ static double strip_width(const struct place *place,
 {
 	const struct cells *c = place->panel->cells;
 	double most = 0;
-	int i;
 
 	if (!c || c->n_category > 0 || canvas->is_text)
 		return 0;
-	for (i = 0; i < place->colour.n_tick; ++i)
+	for (int i = 0; i < place->colour.n_tick; ++i)
 		most = fmax(most,
 			layout_width(canvas, place->colour.tick[i].label));
 	return 5 * canvas->char_w + most;
@@ -448,9 +442,7 @@ static void lay_panel(struct place *place, const struct canvas *canvas,
 
 static void free_labels(struct label *label, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		free(label[i].text);
 	free(label);
 }
@@ -508,12 +500,10 @@ static double wanted_height(struct place *place, const struct canvas *canvas,
 static void start(struct layout *l, const struct picture *p,
 	struct canvas canvas)
 {
-	int i;
-
 	*l = (struct layout) { .picture = p, .canvas = canvas };
 	l->n_place = p->n_panel;
 	l->place = memory_new((size_t) (p->n_panel + 1) * sizeof(*l->place));
-	for (i = 0; i < p->n_panel; ++i) {
+	for (int i = 0; i < p->n_panel; ++i) {
 		l->place[i].panel = p->panel[i];
 		l->place[i].is_on_side = has_bars(p->panel[i]);
 	}
@@ -521,10 +511,9 @@ static void start(struct layout *l, const struct picture *p,
 
 static int count_notes(const struct picture *p)
 {
-	const char *c;
 	int n = p->note != NULL;
 
-	for (c = p->note; c && *c; ++c)
+	for (const char *c = p->note; c && *c; ++c)
 		n += *c == '\n';
 	return n;
 }
@@ -533,10 +522,10 @@ static int count_notes(const struct picture *p)
 static void add_notes(struct layout *l, double margin)
 {
 	const struct canvas *c = &l->canvas;
-	int n = count_notes(l->picture), i;
+	int n = count_notes(l->picture);
 	const char *note = l->picture->note;
 
-	for (i = n - 1; i >= 0; --i) {
+	for (int i = n - 1; i >= 0; --i) {
 		size_t len = strcspn(note, "\n");
 		char *text = memory_copy_bytes(note, len);
 		struct label *label = layout_add_label(&l->label, &l->n_label,
@@ -560,7 +549,7 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	struct label *label;
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
-	int rows = (l->n_place + columns - 1) / columns, r, i;
+	int rows = (l->n_place + columns - 1) / columns;
 	struct row {
 		double height, key;
 	} *row = memory_new((size_t) (rows + 1) * sizeof(*row));
@@ -572,14 +561,14 @@ static void lay_rows(struct layout *l, int columns, double usual)
 			   (columns - 1) * 2 * c->char_w) /
 		columns;
 
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		struct row *of = &row[i / columns];
 
 		of->height = fmax(of->height,
 			wanted_height(&l->place[i], c, w, usual));
 		of->key = fmax(of->key, key_height(l->place[i].panel, c, w));
 	}
-	for (r = 0; r < rows; ++r)
+	for (int r = 0; r < rows; ++r)
 		total += row[r].height + (r > 0 ? line : 0);
 	l->canvas.height = total = ceil(total);
 	y = total - margin;
@@ -590,7 +579,7 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		layout_cut_label(c, label, (c->width - 2 * margin) * 0.95);
 		y -= line;
 	}
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		struct box frame = {
 			.x0 = margin + (i % columns) * (w + 2 * c->char_w),
 		};
@@ -634,9 +623,7 @@ void layout_on_terminal(struct layout *l, const struct picture *p, int columns,
 
 void layout_free(struct layout *l)
 {
-	int i;
-
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		struct place *p = &l->place[i];
 
 		free_labels(p->label, p->n_label);

@@ -54,11 +54,10 @@ static void include(struct extent *e, double v)
 static double length_at(const struct series *t, int64_t i, double category)
 {
 	double sum = 0;
-	int64_t k;
 
 	if (i < t->n_point && t->point[i].x == category)
 		return t->point[i].y;
-	for (k = 0; k < t->n_point; ++k)
+	for (int64_t k = 0; k < t->n_point; ++k)
 		if (t->point[k].x == category)
 			sum += t->point[k].y;
 	return sum;
@@ -68,9 +67,8 @@ double layout_stacked(const struct panel *panel, int s, int64_t i)
 {
 	const struct picture_point *point = &panel->series[s]->point[i];
 	double sum = 0;
-	int k;
 
-	for (k = 0; k < s; ++k) {
+	for (int k = 0; k < s; ++k) {
 		double v = panel->series[k]->kind == SERIES_STACK ?
 			length_at(panel->series[k], i, point->x) :
 			0;
@@ -85,9 +83,8 @@ static void include_series(struct place *place, int k, struct extent *x,
 	struct extent *y)
 {
 	const struct series *s = place->panel->series[k];
-	int64_t i;
 
-	for (i = 0; i < s->n_point; ++i) {
+	for (int64_t i = 0; i < s->n_point; ++i) {
 		double px = s->point[i].x, py = s->point[i].y;
 
 		if (!fits(px, x->is_log) || !fits(py, y->is_log)) {
@@ -232,12 +229,11 @@ static void tick_linear(struct scale *s, int n_most, bool is_whole)
 {
 	double step = nice_above((s->hi - s->lo) / n_most);
 	double first;
-	int i;
 
 	if (is_whole && step < 1)
 		step = 1;
 	first = ceil(s->lo / step - 1e-9);
-	for (i = 0; i <= 4 * n_most; ++i) {
+	for (int i = 0; i <= 4 * n_most; ++i) {
 		double at = (first + i) * step;
 
 		if (at > s->hi + step * 1e-9)
@@ -252,7 +248,7 @@ static void tick_log(struct scale *s, int n_most)
 	int lo = (int) floor(log10(s->lo) + 1e-9);
 	int hi = (int) ceil(log10(s->hi) - 1e-9);
 	double decades = log10(s->hi / s->lo);
-	int every = (int) ceil(decades / n_most), e, m;
+	int every = (int) ceil(decades / n_most);
 
 	if (every < 1)
 		every = 1;
@@ -260,11 +256,11 @@ static void tick_log(struct scale *s, int n_most)
 		tick_linear(s, n_most, false);
 		return;
 	}
-	for (e = lo; e <= hi; ++e) {
+	for (int e = lo; e <= hi; ++e) {
 		bool labelled = (e - lo) % every == 0;
 
 		add_tick(s, pow(10, e), !labelled);
-		for (m = 2; m < 10 && every == 1; ++m)
+		for (int m = 2; m < 10 && every == 1; ++m)
 			add_tick(s, m * pow(10, e),
 				!(3 * decades <= n_most && (m == 2 || m == 5)));
 	}
@@ -275,9 +271,8 @@ static void tick_given(struct scale *s, const struct axis *axis,
 	const struct canvas *canvas, double length, bool is_vertical)
 {
 	double last = -DBL_MAX;
-	int i;
 
-	for (i = 0; i < axis->n_tick; ++i) {
+	for (int i = 0; i < axis->n_tick; ++i) {
 		double v = axis->tick[i], at, room;
 		char text[48];
 
@@ -298,9 +293,7 @@ static void tick_given(struct scale *s, const struct axis *axis,
 static bool are_apart(const struct scale *s, const struct canvas *canvas,
 	double length)
 {
-	int i;
-
-	for (i = 0; i + 1 < s->n_tick; ++i) {
+	for (int i = 0; i + 1 < s->n_tick; ++i) {
 		double gap = (s->tick[i + 1].at - s->tick[i].at) /
 			(s->hi - s->lo) * length;
 
@@ -362,13 +355,12 @@ static void leave_labels(struct place *place, const struct canvas *canvas,
 {
 	const struct panel *panel = place->panel;
 	double hi = place->x.hi, lo = place->x.lo;
-	int64_t i;
-	int k;
 
-	for (k = 0; k < panel->n_series && !place->x.is_log; ++k) {
+	for (int k = 0; k < panel->n_series && !place->x.is_log; ++k) {
 		const struct series *s = panel->series[k];
 
-		for (i = 0; s->kind == SERIES_BARS && i < s->n_point; ++i) {
+		for (int64_t i = 0; s->kind == SERIES_BARS && i < s->n_point;
+			++i) {
 			double room = s->point[i].label ?
 				w - layout_width(canvas, s->point[i].label) -
 					2 * canvas->char_w :
@@ -408,9 +400,8 @@ static void set_colours(struct place *place, const struct canvas *canvas,
 	const struct cells *c = place->panel->cells;
 	struct extent e = { .is_log = c->is_log };
 	struct axis axis = { .is_log = c->is_log, .lo = c->lo, .hi = c->hi };
-	int64_t i;
 
-	for (i = 0; i < c->n_x * c->n_y; ++i) {
+	for (int64_t i = 0; i < c->n_x * c->n_y; ++i) {
 		include(&e, c->value[i]);
 		place->n_hidden += !isnan(c->value[i]) &&
 			!fits(c->value[i], c->is_log);
@@ -426,10 +417,9 @@ void layout_axes(struct place *place, const struct canvas *canvas, double w,
 	struct extent x = { .is_log = panel->x.is_log };
 	struct extent y = { .is_log = panel->y.is_log };
 	bool tight = panel->cells != NULL, bars = false;
-	int k;
 
 	place->n_hidden = 0;
-	for (k = 0; k < panel->n_series; ++k) {
+	for (int k = 0; k < panel->n_series; ++k) {
 		include_series(place, k, &x, &y);
 		bars |= layout_is_bar(panel->series[k]->kind);
 	}

@@ -10,9 +10,9 @@
 /* Bars per category that belong to the series before number "k". */
 static int count_bars(const struct panel *panel, int k)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < k; ++i)
+	for (int i = 0; i < k; ++i)
 		n += panel->series[i]->kind == SERIES_BARS;
 	return n;
 }
@@ -55,9 +55,8 @@ static bool has_room(const struct place *place, const struct canvas *c,
 	double x, double y, const char *text)
 {
 	double end = x + layout_width(c, text) * LAYOUT_SMALL;
-	int i;
 
-	for (i = 0; i < place->n_label; ++i) {
+	for (int i = 0; i < place->n_label; ++i) {
 		const struct label *l = &place->label[i];
 		double w = layout_label_width(c, l);
 		double start = l->anchor == TEXT_START ? l->x :
@@ -117,9 +116,8 @@ static void label_bar(struct place *place, const struct canvas *c, int k,
 void layout_label_bars(struct place *place, const struct canvas *canvas, int k)
 {
 	const struct series *s = place->panel->series[k];
-	int64_t i;
 
-	for (i = 0; i < s->n_point; ++i)
+	for (int64_t i = 0; i < s->n_point; ++i)
 		if (s->point[i].label)
 			label_bar(place, canvas, k, i);
 }
@@ -133,11 +131,10 @@ static double number_width(const struct cells *c, const struct canvas *canvas)
 {
 	double most = 0;
 	char text[48];
-	int64_t i;
 
 	if (canvas->is_text)
 		return 4.5;
-	for (i = 0; i < c->n_x * c->n_y; ++i) {
+	for (int64_t i = 0; i < c->n_x * c->n_y; ++i) {
 		picture_figure(c->value[i], text, sizeof(text));
 		most = fmax(most, layout_width(canvas, text) * LAYOUT_SMALL);
 	}
@@ -150,13 +147,12 @@ void layout_label_cells(struct place *place, const struct canvas *canvas)
 	const struct cells *c = place->panel->cells;
 	double w = fabs(layout_x(place, 1) - layout_x(place, 0));
 	double h = fabs(layout_y(place, 1) - layout_y(place, 0));
-	int64_t i, j;
 	char text[48];
 
 	if (!(h >= 0.9 * canvas->char_h && w >= number_width(c, canvas)))
 		return;
-	for (j = 0; j < c->n_y; ++j)
-		for (i = 0; i < c->n_x; ++i) {
+	for (int64_t j = 0; j < c->n_y; ++j)
+		for (int64_t i = 0; i < c->n_x; ++i) {
 			double v = c->value[j * c->n_x + i];
 			double x = layout_x(place, (double) i);
 			double y = layout_y(place, (double) j);

@@ -33,9 +33,9 @@ int layout_colour(int colour, int index)
 
 int layout_series_colour(const struct panel *panel, int series)
 {
-	int index = 0, i;
+	int index = 0;
 
-	for (i = 0; i < series; ++i)
+	for (int i = 0; i < series; ++i)
 		index += panel->series[i]->colour == PICTURE_NEXT;
 	return layout_colour(panel->series[series]->colour, index);
 }
@@ -50,9 +50,9 @@ int layout_point_colour(const struct panel *panel, int series, int64_t i)
 
 int layout_mix(int a, int b, double part)
 {
-	int rgb = 0, shift;
+	int rgb = 0;
 
-	for (shift = 0; shift <= 16; shift += 8) {
+	for (int shift = 0; shift <= 16; shift += 8) {
 		double from = a >> shift & 255, to = b >> shift & 255;
 
 		rgb |= (int) (from + part * (to - from) + 0.5) << shift;

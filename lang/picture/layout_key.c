@@ -33,9 +33,9 @@ bool layout_has_marks(enum series_kind kind)
 /* True if the names of lines can be at their ends. */
 static bool ends_are_free(const struct panel *panel)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 
 		if (!layout_is_line(s->kind) || !s->name || s->n_point == 0 ||
@@ -106,9 +106,8 @@ double layout_key(struct place *place, const struct canvas *canvas, double x0,
 	const struct panel *panel = place->panel;
 	struct key key = { place, canvas, x0, x1, x0, y, 0 };
 	struct swatch swatch = { 0 };
-	int i;
 
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		if (!layout_in_key(panel, panel->series[i]))
 			continue;
 		swatch.series = panel->series[i];
@@ -119,7 +118,7 @@ double layout_key(struct place *place, const struct canvas *canvas, double x0,
 	}
 	swatch.series = NULL;
 	swatch.is_colour = true;
-	for (i = 0; panel->cells && i < panel->cells->n_category; ++i) {
+	for (int i = 0; panel->cells && i < panel->cells->n_category; ++i) {
 		swatch.category = &panel->cells->category[i];
 		swatch.index = i;
 		add_entry(&key, swatch.category->name, &swatch);

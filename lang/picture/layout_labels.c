@@ -62,12 +62,11 @@ static int cost(const struct taken *t, const struct box *box,
 	const struct box *limit)
 {
 	int n = 0;
-	int64_t i;
 
 	if (box->x0 < limit->x0 || box->x1 > limit->x1 || box->y0 < limit->y0 ||
 		box->y1 > limit->y1)
 		return -1;
-	for (i = 0; i < t->n; ++i) {
+	for (int64_t i = 0; i < t->n; ++i) {
 		if (!overlap(box, &t->obstacle[i].box))
 			continue;
 		if (!t->obstacle[i].is_line)
@@ -98,9 +97,8 @@ static bool clip(const struct box *b, struct segment *s)
 	double q[4] = { s->x0 - b->x0, b->x1 - s->x0, s->y0 - b->y0,
 		b->y1 - s->y0 };
 	double t0 = 0, t1 = 1;
-	int i;
 
-	for (i = 0; i < 4; ++i) {
+	for (int i = 0; i < 4; ++i) {
 		double r = q[i] / p[i];
 
 		if (fabs(p[i]) < 1e-9) {
@@ -139,9 +137,8 @@ static void take_line(struct taken *t, const struct series *s)
 {
 	double step = t->canvas->char_h / 2;
 	struct segment g;
-	int64_t i;
 
-	for (i = 0; i + 1 < s->n_point; ++i) {
+	for (int64_t i = 0; i + 1 < s->n_point; ++i) {
 		double len, at = 0;
 
 		if (!layout_segment(t->place, s, i, &g))
@@ -163,9 +160,8 @@ static void take_marks(struct taken *t, const struct series *s)
 {
 	double side = t->canvas->is_text ? 1 : t->canvas->char_h * 0.85;
 	double x, y;
-	int64_t i;
 
-	for (i = 0; i < s->n_point; ++i)
+	for (int64_t i = 0; i < s->n_point; ++i)
 		if (layout_point(t->place, s, i, &x, &y))
 			take(t,
 				around(t->canvas->is_text ? floor(x) + 0.5 : x,
@@ -185,12 +181,10 @@ struct ending {
 static bool find_ending(const struct place *place, const struct series *s,
 	struct ending *e)
 {
-	int64_t i;
-
-	for (i = s->n_point - 1; i >= 0; --i)
+	for (int64_t i = s->n_point - 1; i >= 0; --i)
 		if (layout_point(place, s, i, &e->x, &e->y))
 			return true;
-	for (i = s->n_point - 2; i >= 0; --i) {
+	for (int64_t i = s->n_point - 2; i >= 0; --i) {
 		struct segment g;
 
 		if (!layout_segment(place, s, i, &g))
@@ -216,11 +210,9 @@ static int by_height(const void *a, const void *b)
  */
 static void spread(struct ending *e, int n, double line, double lo, double hi)
 {
-	int turn, i;
-
 	qsort(e, (size_t) n, sizeof(*e), by_height);
-	for (turn = 0; turn < 200; ++turn)
-		for (i = 0; i + 1 < n; ++i) {
+	for (int turn = 0; turn < 200; ++turn)
+		for (int i = 0; i + 1 < n; ++i) {
 			double lack = line - (e[i + 1].y - e[i].y);
 
 			if (lack <= 0)
@@ -228,10 +220,10 @@ static void spread(struct ending *e, int n, double line, double lo, double hi)
 			e[i].y -= lack / 2;
 			e[i + 1].y += lack / 2;
 		}
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (e[i].y < lo + i * line)
 			e[i].y = lo + i * line;
-	for (i = n - 1; i >= 0; --i)
+	for (int i = n - 1; i >= 0; --i)
 		if (e[i].y > hi - (n - 1 - i) * line)
 			e[i].y = hi - (n - 1 - i) * line;
 }
@@ -242,9 +234,9 @@ static void name_ends(struct taken *t)
 	struct ending *e = memory_new(
 		(size_t) (panel->n_series + 1) * sizeof(*e));
 	const struct canvas *c = t->canvas;
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 
 		if (!layout_at_end(panel, s) ||
@@ -256,7 +248,7 @@ static void name_ends(struct taken *t)
 		++n;
 	}
 	spread(e, n, c->char_h, t->place->box.y0, t->place->box.y1);
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		const char *name = e[i].series->name;
 		double w = layout_width(c, name);
 		double x = e[i].x + (c->is_text ? 1.5 : c->char_w);
@@ -276,9 +268,8 @@ static double visible_length(const struct place *place, const struct series *s)
 {
 	struct segment g;
 	double sum = 0;
-	int64_t i;
 
-	for (i = 0; i + 1 < s->n_point; ++i)
+	for (int64_t i = 0; i + 1 < s->n_point; ++i)
 		if (layout_segment(place, s, i, &g))
 			sum += hypot(g.x1 - g.x0, g.y1 - g.y0);
 	return sum;
@@ -289,9 +280,8 @@ static void walk(const struct place *place, const struct series *s, double at,
 	double *x, double *y, double *angle)
 {
 	struct segment g = { 0 };
-	int64_t i;
 
-	for (i = 0; i + 1 < s->n_point; ++i) {
+	for (int64_t i = 0; i + 1 < s->n_point; ++i) {
 		double len;
 
 		if (!layout_segment(place, s, i, &g))
@@ -311,10 +301,10 @@ static int turned_cost(const struct taken *t, double x, double y, double angle,
 	double w, bool takes)
 {
 	double h = t->canvas->char_h * 0.7;
-	int n = (int) ceil(w / h), sum = 0, i;
+	int n = (int) ceil(w / h), sum = 0;
 	struct taken *mine = (struct taken *) t;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		double at = n > 1 ? ((double) i / (n - 1) - 0.5) * (w - h) : 0;
 		struct box box = around(x + at * cos(angle),
 			y + at * sin(angle), h, h);
@@ -379,11 +369,9 @@ static void name_along(struct taken *t, const struct series *s, int index)
 	double room = t->canvas->is_text ?
 		1 :
 		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
-	size_t i;
-	int any;
 
-	for (any = 0; any < 2; ++any)
-		for (i = 0; i < sizeof(shift) / sizeof(shift[0]); ++i) {
+	for (int any = 0; any < 2; ++any)
+		for (size_t i = 0; i < sizeof(shift) / sizeof(shift[0]); ++i) {
 			double at = (s->at + shift[i]) * len;
 
 			if (shift[i] != 0 && (at < 0 || at > len))
@@ -447,11 +435,12 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 	struct label *label;
 	struct box limit = t->place->box, box, best_box = { 0 };
 	int best = -1;
-	size_t k, best_k = 0;
+	size_t best_k = 0;
 
 	limit.y1 += c->is_text ? 0.5 : 0;
 	limit.x1 += 1.4 * c->char_w;
-	for (k = 0; k < sizeof(around_point) / sizeof(around_point[0]); ++k) {
+	for (size_t k = 0; k < sizeof(around_point) / sizeof(around_point[0]);
+		++k) {
 		int n;
 
 		box = candidate(c, x, y, w, k, &at_x, &at_y);
@@ -483,9 +472,8 @@ static void label_point(struct taken *t, const char *text, double x, double y)
 static void label_points(struct taken *t, const struct series *s, int *n)
 {
 	double x, y;
-	int64_t i;
 
-	for (i = 0; i < s->n_point; ++i) {
+	for (int64_t i = 0; i < s->n_point; ++i) {
 		if (!s->point[i].label || !layout_point(t->place, s, i, &x, &y))
 			continue;
 		if (++*n > LABEL_MOST)
@@ -501,9 +489,8 @@ static void label_points(struct taken *t, const struct series *s, int *n)
 static void add_texts(struct taken *t)
 {
 	const struct panel *panel = t->place->panel;
-	int i;
 
-	for (i = 0; i < panel->n_text; ++i) {
+	for (int i = 0; i < panel->n_text; ++i) {
 		const struct text *x = &panel->text[i];
 		double px = layout_x(t->place, x->x);
 		double py = layout_y(t->place, x->y);
@@ -530,10 +517,10 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 {
 	struct taken t = { .place = place, .canvas = canvas };
 	const struct panel *panel = place->panel;
-	int n = 0, i;
+	int n = 0;
 
 	place->n_unsaid = 0;
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
 
 		if (layout_is_line(s->kind))
@@ -543,13 +530,13 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	}
 	add_texts(&t);
 	name_ends(&t);
-	for (i = 0; i < panel->n_series; ++i)
+	for (int i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->place == PLACE_ALONG &&
 			panel->series[i]->name &&
 			layout_is_line(panel->series[i]->kind) &&
 			visible_length(place, panel->series[i]) > 0)
 			name_along(&t, panel->series[i], i);
-	for (i = 0; i < panel->n_series; ++i) {
+	for (int i = 0; i < panel->n_series; ++i) {
 		if (layout_is_bar(panel->series[i]->kind))
 			layout_label_bars(place, canvas, i);
 		else

@@ -24,9 +24,9 @@ int picture_rgb(int red, int green, int blue)
 int picture_block_colour(const int64_t block[3])
 {
 	static const double most[3] = { 256, 256, 64 };
-	int rgb[3], i;
+	int rgb[3];
 
-	for (i = 0; i < 3; ++i) {
+	for (int i = 0; i < 3; ++i) {
 		double part = log((double) block[i]) / log(most[i]);
 
 		rgb[i] = (int) (225 * fmin(fmax(part, 0), 1) + 0.5);
@@ -41,9 +41,7 @@ struct picture *picture_new(void)
 
 static void clear_axis(struct axis *axis)
 {
-	int i;
-
-	for (i = 0; i < axis->n_category; ++i)
+	for (int i = 0; i < axis->n_category; ++i)
 		free(axis->category[i]);
 	free(axis->category);
 	free(axis->tick);
@@ -53,9 +51,7 @@ static void clear_axis(struct axis *axis)
 
 static void free_series(struct series *s)
 {
-	int64_t i;
-
-	for (i = 0; i < s->n_point; ++i)
+	for (int64_t i = 0; i < s->n_point; ++i)
 		free(s->point[i].label);
 	free(s->point);
 	free(s->name);
@@ -64,11 +60,9 @@ static void free_series(struct series *s)
 
 static void free_cells(struct cells *cells)
 {
-	int i;
-
 	if (!cells)
 		return;
-	for (i = 0; i < cells->n_category; ++i)
+	for (int i = 0; i < cells->n_category; ++i)
 		free(cells->category[i].name);
 	free(cells->category);
 	free(cells->name);
@@ -79,11 +73,9 @@ static void free_cells(struct cells *cells)
 
 static void free_panel(struct panel *panel)
 {
-	int i;
-
-	for (i = 0; i < panel->n_series; ++i)
+	for (int i = 0; i < panel->n_series; ++i)
 		free_series(panel->series[i]);
-	for (i = 0; i < panel->n_text; ++i)
+	for (int i = 0; i < panel->n_text; ++i)
 		free(panel->text[i].text);
 	free_cells(panel->cells);
 	clear_axis(&panel->x);
@@ -96,11 +88,9 @@ static void free_panel(struct panel *panel)
 
 void picture_free(struct picture *p)
 {
-	int i;
-
 	if (!p)
 		return;
-	for (i = 0; i < p->n_panel; ++i)
+	for (int i = 0; i < p->n_panel; ++i)
 		free_panel(p->panel[i]);
 	free(p->panel);
 	free(p->title);
@@ -195,13 +185,12 @@ void picture_add_point(struct series *s, double x, double y)
 struct cells *picture_set_cells(struct panel *panel, int64_t n_x, int64_t n_y)
 {
 	struct cells *cells = memory_new(sizeof(*cells));
-	int64_t i;
 
 	cells->n_x = n_x;
 	cells->n_y = n_y;
 	cells->lo = cells->hi = NAN;
 	cells->value = memory_new((size_t) (n_x * n_y) * sizeof(*cells->value));
-	for (i = 0; i < n_x * n_y; ++i)
+	for (int64_t i = 0; i < n_x * n_y; ++i)
 		cells->value[i] = NAN;
 	free_cells(panel->cells);
 	panel->cells = cells;
@@ -250,10 +239,8 @@ static void share_axis(struct axis *a, struct axis *b)
 
 void picture_share_axes(struct picture *p)
 {
-	int i, k;
-
-	for (i = 0; i < p->n_panel; ++i)
-		for (k = 0; k < p->n_panel; ++k) {
+	for (int i = 0; i < p->n_panel; ++i)
+		for (int k = 0; k < p->n_panel; ++k) {
 			share_axis(&p->panel[i]->x, &p->panel[k]->x);
 			share_axis(&p->panel[i]->y, &p->panel[k]->y);
 		}
@@ -281,9 +268,8 @@ static int letter_bytes(const unsigned char *text)
 		text[0] >> 3 == 30 ? 4 :
 				     0;
 	unsigned long c = n == 1 ? text[0] : text[0] & (0xff >> (n + 1));
-	int i;
 
-	for (i = 1; i < n; ++i) {
+	for (int i = 1; i < n; ++i) {
 		if (text[i] >> 6 != 2)
 			return 0;
 		c = c << 6 | (text[i] & 0x3f);
@@ -316,9 +302,8 @@ static void raise_digits(char *text)
 		"\xe2\x81\xb9" };
 	char out[32];
 	size_t n = 0;
-	const char *c;
 
-	for (c = text; *c; ++c)
+	for (const char *c = text; *c; ++c)
 		n += (size_t) snprintf(out + n, sizeof(out) - n, "%s",
 			*c == '-' ? "\xe2\x81\xbb" : raised[*c - '0']);
 	memcpy(text, out, n + 1);

@@ -201,15 +201,14 @@ static void add_grid(struct svg *s)
 {
 	const struct place *p = s->place;
 	const struct box *b = &p->box;
-	int i;
 
 	buffer_add(s->out, "<path class=\"grid\" d=\"");
-	for (i = 0; i < p->x.n_tick; ++i)
+	for (int i = 0; i < p->x.n_tick; ++i)
 		if (!p->x.tick[i].is_minor) {
 			add_step(s, 'M', layout_x(p, p->x.tick[i].at), b->y0);
 			add_step(s, 'L', layout_x(p, p->x.tick[i].at), b->y1);
 		}
-	for (i = 0; i < p->y.n_tick; ++i)
+	for (int i = 0; i < p->y.n_tick; ++i)
 		if (!p->y.tick[i].is_minor) {
 			add_step(s, 'M', b->x0, layout_y(p, p->y.tick[i].at));
 			add_step(s, 'L', b->x1, layout_y(p, p->y.tick[i].at));
@@ -233,7 +232,6 @@ static void add_axes(struct svg *s)
 {
 	const struct place *p = s->place;
 	const struct box *b = &p->box;
-	int i;
 
 	buffer_add(s->out, "<path class=\"axis\" d=\"");
 	add_step(s, 'M', b->x0, b->y1);
@@ -243,21 +241,21 @@ static void add_axes(struct svg *s)
 		add_step(s, 'L', b->x1, b->y1);
 		buffer_add_char(s->out, 'z');
 	}
-	for (i = 0; i < p->x.n_tick; ++i) {
+	for (int i = 0; i < p->x.n_tick; ++i) {
 		add_step(s, 'M', layout_x(p, p->x.tick[i].at), b->y0);
 		buffer_add(s->out, p->x.tick[i].is_minor ? "v3" : "v5");
 	}
-	for (i = 0; i < p->y.n_tick; ++i) {
+	for (int i = 0; i < p->y.n_tick; ++i) {
 		add_step(s, 'M', b->x0, layout_y(p, p->y.tick[i].at));
 		buffer_add(s->out, p->y.tick[i].is_minor ? "h-3" : "h-5");
 	}
 	buffer_add(s->out, "\"/>\n");
-	for (i = 0; i < p->x.n_tick; ++i)
+	for (int i = 0; i < p->x.n_tick; ++i)
 		if (!p->x.tick[i].is_minor)
 			add_tick_label(s, layout_x(p, p->x.tick[i].at),
 				b->y0 - TICK - 0.7 * LAYOUT_FONT,
 				" text-anchor=\"middle\"", p->x.tick[i].label);
-	for (i = 0; i < p->y.n_tick; ++i)
+	for (int i = 0; i < p->y.n_tick; ++i)
 		if (!p->y.tick[i].is_minor)
 			add_tick_label(s, b->x0 - TICK - 3,
 				layout_y(p, p->y.tick[i].at),
@@ -283,9 +281,8 @@ static void add_strip(struct svg *s)
 	const struct scale *c = &p->colour;
 	const struct box *b = &p->strip;
 	double step = (b->y1 - b->y0) / STRIP_STEPS;
-	int i;
 
-	for (i = 0; i < STRIP_STEPS; ++i) {
+	for (int i = 0; i < STRIP_STEPS; ++i) {
 		double part = (i + 0.5) / STRIP_STEPS;
 		double v = c->is_log ? c->lo * pow(c->hi / c->lo, part) :
 				       c->lo + part * (c->hi - c->lo);
@@ -294,7 +291,7 @@ static void add_strip(struct svg *s)
 			b->x1, b->y1);
 		buffer_add(s->out, "</rect>\n");
 	}
-	for (i = 0; i < c->n_tick; ++i) {
+	for (int i = 0; i < c->n_tick; ++i) {
 		double y = b->y0 +
 			layout_share(c, c->tick[i].at) * (b->y1 - b->y0);
 
@@ -337,11 +334,11 @@ static void add_runs(struct svg *s, int rgb)
 {
 	const struct place *p = s->place;
 	const struct cells *c = p->panel->cells;
-	int64_t i, j, n;
+	int64_t n;
 
 	buffer_printf(s->out, "<path fill=\"#%06x\" d=\"", (unsigned) rgb);
-	for (j = 0; j < c->n_y; ++j)
-		for (i = 0; i < c->n_x; i += n) {
+	for (int64_t j = 0; j < c->n_y; ++j)
+		for (int64_t i = 0; i < c->n_x; i += n) {
 			double v = c->value[j * c->n_x + i];
 
 			for (n = 1; i + n < c->n_x &&
@@ -365,17 +362,16 @@ static void add_runs(struct svg *s, int rgb)
 static void add_cells(struct svg *s)
 {
 	const struct cells *c = s->place->panel->cells;
-	int64_t i;
 
 	if (c->n_category > 0)
 		buffer_add(s->out, "<g shape-rendering=\"crispEdges\">\n");
-	for (i = 0; i < c->n_category; ++i)
+	for (int64_t i = 0; i < c->n_category; ++i)
 		add_runs(s, layout_cell_colour(s->place, (double) i));
 	if (c->n_category > 0) {
 		buffer_add(s->out, "</g>\n");
 		return;
 	}
-	for (i = 0; i < c->n_x * c->n_y; ++i)
+	for (int64_t i = 0; i < c->n_x * c->n_y; ++i)
 		if (layout_cell_colour(s->place, c->value[i]) >= 0)
 			add_cell(s, i % c->n_x, i / c->n_x);
 	add_strip(s);
@@ -403,7 +399,7 @@ static void add_mark(struct svg *s, const struct series *series, double x,
 		[MARK_SPARK] = { 4, 90, 0.55, 1.6 },
 		[MARK_CROSS] = { 4, 45, 0.55, 1.6 },
 	};
-	int n = 2 * shapes[series->mark].n, i;
+	int n = 2 * shapes[series->mark].n;
 
 	if (n == 0) {
 		add_step(s, 'M', x - r, y);
@@ -413,7 +409,7 @@ static void add_mark(struct svg *s, const struct series *series, double x,
 			r, r, 2 * r, r, r, -2 * r);
 		return;
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		double to = i % 2 ? shapes[series->mark].inner :
 				    shapes[series->mark].outer;
 		double angle = (shapes[series->mark].first + i * 360.0 / n) *
@@ -442,9 +438,8 @@ static void add_marks(struct svg *s, int k)
 	const struct series *series = s->place->panel->series[k];
 	double r = series->is_thin || series->n_point > 60 ? SMALL_MARK : MARK,
 	       x, y;
-	int64_t i;
 
-	for (i = 0; i < series->n_point; ++i) {
+	for (int64_t i = 0; i < series->n_point; ++i) {
 		if (!layout_point(s->place, series, i, &x, &y))
 			continue;
 		begin_mark(s, series,
@@ -475,10 +470,9 @@ static void add_line(struct svg *s, int k)
 {
 	const struct series *series = s->place->panel->series[k];
 	struct segment e, last = { NAN, NAN, NAN, NAN };
-	int64_t i;
 
 	begin_line(s, series, layout_series_colour(s->place->panel, k));
-	for (i = 0; i + 1 < series->n_point; ++i) {
+	for (int64_t i = 0; i + 1 < series->n_point; ++i) {
 		if (!layout_segment(s->place, series, i, &e))
 			continue;
 		if (e.x0 != last.x1 || e.y0 != last.y1)
@@ -509,9 +503,8 @@ static void add_bars(struct svg *s, int k)
 	const struct place *p = s->place;
 	const struct series *series = p->panel->series[k];
 	struct bar bar;
-	int64_t i;
 
-	for (i = 0; i < series->n_point; ++i) {
+	for (int64_t i = 0; i < series->n_point; ++i) {
 		if (!layout_bar(p, k, i, &bar))
 			continue;
 		begin_bar(s, series, layout_point_colour(p->panel, k, i));
@@ -569,26 +562,25 @@ static void add_place(struct svg *s)
 {
 	const struct place *p = s->place;
 	const struct panel *panel = p->panel;
-	int k;
 
 	if (!panel->cells)
 		add_grid(s);
 	else
 		add_cells(s);
-	for (k = 0; k < panel->n_series; ++k)
+	for (int k = 0; k < panel->n_series; ++k)
 		if (layout_is_bar(panel->series[k]->kind))
 			add_bars(s, k);
 	add_axes(s);
 	if (panel->has_diagonal)
 		add_diagonal(s);
-	for (k = 0; k < panel->n_series; ++k)
+	for (int k = 0; k < panel->n_series; ++k)
 		if (layout_is_line(panel->series[k]->kind))
 			add_line(s, k);
-	for (k = 0; k < p->n_label; ++k)
+	for (int k = 0; k < p->n_label; ++k)
 		add_label(s, &p->label[k]);
-	for (k = 0; k < p->n_swatch; ++k)
+	for (int k = 0; k < p->n_swatch; ++k)
 		add_swatch(s, &p->swatch[k]);
-	for (k = 0; k < panel->n_series; ++k)
+	for (int k = 0; k < panel->n_series; ++k)
 		if (layout_has_marks(panel->series[k]->kind))
 			add_marks(s, k);
 }
@@ -597,12 +589,12 @@ static void add_place(struct svg *s)
 static void add_title(struct svg *s)
 {
 	const struct picture *p = s->l->picture;
-	int i, n = 0;
+	int n = 0;
 
 	buffer_add(s->out, "<title>");
 	if (p->title)
 		add_text(s->out, p->title);
-	for (i = 0; !p->title && i < p->n_panel; ++i)
+	for (int i = 0; !p->title && i < p->n_panel; ++i)
 		if (p->panel[i]->title) {
 			buffer_add(s->out, n++ ? "; " : "");
 			add_text(s->out, p->panel[i]->title);
@@ -618,9 +610,8 @@ static void add_title(struct svg *s)
 static void add_style(struct svg *s)
 {
 	struct buffer light = { 0 }, dark = { 0 };
-	int i;
 
-	for (i = 0; i < PICTURE_COLOURS; ++i) {
+	for (int i = 0; i < PICTURE_COLOURS; ++i) {
 		buffer_printf(&light, ".c%d{color:#%06x}", i,
 			(unsigned) layout_palette[i]);
 		buffer_printf(&dark, ".c%d{color:#%06x}", i,
@@ -635,7 +626,6 @@ static void add_style(struct svg *s)
 void svg_draw(const struct layout *l, struct buffer *out)
 {
 	struct svg s = { .l = l, .out = out };
-	int i;
 
 	buffer_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	add_attribute(&s, "width", l->canvas.width);
@@ -650,9 +640,9 @@ void svg_draw(const struct layout *l, struct buffer *out)
 	buffer_add(out,
 		"<rect class=\"paper\" width=\"100%\" "
 		"height=\"100%\"/>\n");
-	for (i = 0; i < l->n_label; ++i)
+	for (int i = 0; i < l->n_label; ++i)
 		add_label(&s, &l->label[i]);
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		s.place = &l->place[i];
 		add_place(&s);
 	}

@@ -70,12 +70,12 @@ static void put_label(struct grid *g, const struct layout *l,
 static void put_line(struct grid *g, int x0, int y0, int x1, int y1,
 	const char *pen, const char *end, int rgb)
 {
-	int dx = x1 - x0, dy = y1 - y0, i;
+	int dx = x1 - x0, dy = y1 - y0;
 	int n = abs(dy) > abs(dx) ? abs(dy) : abs(dx);
 
 	if (n == 0)
 		return;
-	for (i = 1; i < n; ++i)
+	for (int i = 1; i < n; ++i)
 		put(g, x0 + (int) round((double) dx * i / n),
 			y0 + (int) round((double) dy * i / n), pen, rgb);
 	put(g, x0, y0, end, rgb);
@@ -88,16 +88,15 @@ static void put_ticks(struct grid *g, const struct place *p)
 {
 	int left = (int) floor(p->box.x0), bottom = (int) floor(p->box.y0);
 	struct canvas letters = { .char_w = 1, .is_text = true };
-	int i;
 
-	for (i = 0; i < p->x.n_tick; ++i)
+	for (int i = 0; i < p->x.n_tick; ++i)
 		put_text(g,
 			letter_at(layout_x(p, p->x.tick[i].at)) -
 				(int) layout_width(&letters,
 					p->x.tick[i].label) /
 					2,
 			bottom - 1, p->x.tick[i].label, PICTURE_INK);
-	for (i = 0; i < p->y.n_tick; ++i)
+	for (int i = 0; i < p->y.n_tick; ++i)
 		put_text(g,
 			left - 1 -
 				(int) layout_width(&letters,
@@ -177,10 +176,9 @@ static void put_cells(struct grid *g, const struct place *p)
 	static const char *const shades[] = { "\xe2\x96\x91", "\xe2\x96\x92",
 		"\xe2\x96\x93", "\xe2\x96\x88" };
 	const struct cells *c = p->panel->cells;
-	int row, column;
 
-	for (row = (int) p->box.y0 + 1; row < (int) p->box.y1; ++row)
-		for (column = (int) p->box.x0 + 1; column < (int) p->box.x1;
+	for (int row = (int) p->box.y0 + 1; row < (int) p->box.y1; ++row)
+		for (int column = (int) p->box.x0 + 1; column < (int) p->box.x1;
 			++column) {
 			double v = layout_cell_at(p, column + 0.5, row + 0.5);
 			int rgb = layout_cell_colour(p, v);
@@ -239,9 +237,8 @@ static void put_series_line(struct grid *g, const struct place *p, int k,
 {
 	const struct series *s = p->panel->series[k];
 	struct segment e;
-	int64_t i;
 
-	for (i = 0; i + 1 < s->n_point; ++i)
+	for (int64_t i = 0; i + 1 < s->n_point; ++i)
 		if (layout_segment(p, s, i, &e))
 			put_pen(g, &e, pen, layout_series_colour(p->panel, k));
 }
@@ -250,9 +247,8 @@ static void put_marks(struct grid *g, const struct place *p, int k)
 {
 	const struct series *s = p->panel->series[k];
 	double x, y;
-	int64_t i;
 
-	for (i = 0; i < s->n_point; ++i)
+	for (int64_t i = 0; i < s->n_point; ++i)
 		if (layout_point(p, s, i, &x, &y))
 			put(g, letter_at(x), letter_at(y), mark_letter(s),
 				point_colour(p, k, i));
@@ -290,8 +286,7 @@ static void put_place(struct grid *g, const struct layout *l,
 	const struct place *p)
 {
 	const struct panel *panel = p->panel;
-	int pen = 0, k;
-	int64_t i;
+	int pen = 0;
 
 	put_frame(g, p);
 	if (panel->cells && !p->has_numbers)
@@ -300,20 +295,21 @@ static void put_place(struct grid *g, const struct layout *l,
 		put_diagonal(g, p);
 		++pen;
 	}
-	for (k = 0; k < panel->n_series; ++k) {
+	for (int k = 0; k < panel->n_series; ++k) {
 		const struct series *s = panel->series[k];
 
-		for (i = 0; layout_is_bar(s->kind) && i < s->n_point; ++i)
+		for (int64_t i = 0; layout_is_bar(s->kind) && i < s->n_point;
+			++i)
 			put_bar(g, p, k, i);
 		if (layout_is_line(s->kind))
 			put_series_line(g, p, k, pen);
 		pen += s->kind == SERIES_LINE_POINTS ? 2 : 1;
 	}
-	for (k = 0; k < p->n_label; ++k)
+	for (int k = 0; k < p->n_label; ++k)
 		put_label(g, l, &p->label[k]);
-	for (k = 0; k < p->n_swatch; ++k)
+	for (int k = 0; k < p->n_swatch; ++k)
 		put_swatch(g, p, &p->swatch[k]);
-	for (k = 0; k < panel->n_series; ++k)
+	for (int k = 0; k < panel->n_series; ++k)
 		if (layout_has_marks(panel->series[k]->kind))
 			put_marks(g, p, k);
 }
@@ -329,11 +325,11 @@ static int level(int v)
  */
 static void add_colour(struct buffer *out, int rgb)
 {
-	int c[3] = { rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255 }, i;
+	int c[3] = { rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255 };
 	double light = 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2];
 	double by = light > 100 ? 1 : 100 / (light + 1);
 
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		c[i] = (int) fmin(c[i] * by, 255);
 	if (0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] < 60)
 		c[0] = c[1] = 95;
@@ -351,9 +347,9 @@ static void add_colour(struct buffer *out, int rgb)
 static void add_row(const struct grid *g, const struct spot *spot,
 	struct buffer *out)
 {
-	int rgb = PICTURE_INK, blanks = 0, i;
+	int rgb = PICTURE_INK, blanks = 0;
 
-	for (i = 0; i < g->width; ++i) {
+	for (int i = 0; i < g->width; ++i) {
 		if (!*spot[i].letter) {
 			++blanks;
 			continue;
@@ -378,14 +374,13 @@ void terminal_draw(const struct layout *l, bool has_colour, struct buffer *out)
 	struct grid g = { (int) l->canvas.width, (int) l->canvas.height,
 		has_colour, NULL };
 	size_t start = out->len, w = (size_t) g.width;
-	int i;
 
 	g.spot = memory_new((w * (size_t) g.height + 1) * sizeof(*g.spot));
-	for (i = 0; i < l->n_label; ++i)
+	for (int i = 0; i < l->n_label; ++i)
 		put_label(&g, l, &l->label[i]);
-	for (i = 0; i < l->n_place; ++i)
+	for (int i = 0; i < l->n_place; ++i)
 		put_place(&g, l, &l->place[i]);
-	for (i = g.height - 1; i >= 0; --i) {
+	for (int i = g.height - 1; i >= 0; --i) {
 		add_row(&g, &g.spot[(size_t) i * w], out);
 		if (out->len > start)
 			buffer_add_char(out, '\n');

@@ -51,7 +51,6 @@ static bool find_text(struct call *call, int i, const char **text)
 static bool find_columns(struct call *call, int at, struct plot *plot)
 {
 	const struct value *v = &call->arg[at];
-	int64_t i;
 
 	plot->n_y = 0;
 	if (!call_has(call, at))
@@ -65,7 +64,7 @@ static bool find_columns(struct call *call, int at, struct plot *plot)
 		return call_wrong(call, at,
 			"the names of one to twelve "
 			"columns");
-	for (i = 0; i < v->u.sequence->n; ++i) {
+	for (int64_t i = 0; i < v->u.sequence->n; ++i) {
 		if (v->u.sequence->item[i].kind != VALUE_STRING)
 			return call_wrong(call, at, "names of columns");
 		plot->y[plot->n_y++] = v->u.sequence->item[i].u.string->text;
@@ -78,11 +77,10 @@ static bool find_kind(struct call *call, int at, struct plot *plot)
 	static const char *const words[] = { "", "lines", "points", "bars",
 		"stack", "heat" };
 	const char *word;
-	int i;
 
 	if (!find_text(call, at, &word))
 		return false;
-	for (i = 0; i <= PLOT_HEAT; ++i)
+	for (int i = 0; i <= PLOT_HEAT; ++i)
 		if (strcmp(words[i], word) == 0) {
 			plot->kind = (enum plot_kind) i;
 			return true;
@@ -155,9 +153,8 @@ static void note_hidden(const struct layout *l, struct picture *p)
 {
 	int64_t n_hidden = 0, n_unsaid = 0;
 	struct buffer note = { 0 };
-	int i;
 
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		n_hidden += l->place[i].n_hidden;
 		n_unsaid += l->place[i].n_unsaid;
 	}
@@ -182,7 +179,6 @@ static void lay(struct layout *l, struct picture *p, const struct screen *s)
 {
 	int columns = s && s->columns > 0 ? s->columns : 79;
 	int rows = (s && s->rows > 0 ? s->rows : 24) - 2;
-	int turn;
 
 	columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST :
 		columns > COLUMNS_MOST	  ? COLUMNS_MOST :
@@ -190,7 +186,7 @@ static void lay(struct layout *l, struct picture *p, const struct screen *s)
 	rows = rows < ROWS_LEAST ? ROWS_LEAST :
 		rows > ROWS_MOST ? ROWS_MOST :
 				   rows;
-	for (turn = 0; turn < 2; ++turn) {
+	for (int turn = 0; turn < 2; ++turn) {
 		if (s)
 			layout_on_terminal(l, p, columns, rows);
 		else

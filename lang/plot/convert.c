@@ -71,13 +71,13 @@ static int spawn(pid_t *pid, const int fd[N_END], const char *format)
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	sigset_t none, all;
-	int i, why;
+	int why;
 
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attr);
-	for (i = 0; i < N_END; ++i)
+	for (int i = 0; i < N_END; ++i)
 		posix_spawn_file_actions_adddup2(&actions, fd[i], i);
 	posix_spawnattr_setpgroup(&attr, 0);
 	posix_spawnattr_setsigmask(&attr, &none);
@@ -147,11 +147,11 @@ static bool report_failure(struct eval *ev, struct loc loc, int said)
 bool convert_svg(struct eval *ev, struct loc loc, const char *format,
 	const struct buffer *svg, struct buffer *out)
 {
-	int fd[N_END], status = 0, why = 0, i;
+	int fd[N_END], status = 0, why = 0;
 	bool ok = true;
 	pid_t pid;
 
-	for (i = 0; i < N_END; ++i) {
+	for (int i = 0; i < N_END; ++i) {
 		fd[i] = open_temporary();
 		ok &= fd[i] >= 0;
 	}
@@ -169,7 +169,7 @@ bool convert_svg(struct eval *ev, struct loc loc, const char *format,
 		(!WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
 			out->len == 0))
 		ok = report_failure(ev, loc, fd[SAID]);
-	for (i = 0; i < N_END; ++i)
+	for (int i = 0; i < N_END; ++i)
 		if (fd[i] >= 0)
 			close(fd[i]);
 	return ok;

@@ -46,9 +46,9 @@ void plot_unit_free(struct plot_unit *unit)
 
 static int unique(double *sorted, int n)
 {
-	int kept = 0, i;
+	int kept = 0;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (kept == 0 || sorted[i] != sorted[kept - 1])
 			sorted[kept++] = sorted[i];
 	return kept;
@@ -57,17 +57,17 @@ static int unique(double *sorted, int n)
 bool plot_wants_log(const double *v, int64_t n, double span, bool by_factors)
 {
 	double *sorted = memory_new((size_t) (n + 1) * sizeof(*sorted));
-	int n_sorted = 0, n_even = 0, n_growing = 0, i;
+	int n_sorted = 0, n_even = 0, n_growing = 0;
 	bool is_positive = true, wants;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		is_positive &= !(v[i] <= 0);
 		if (isfinite(v[i]))
 			sorted[n_sorted++] = v[i];
 	}
 	statistics_sort(sorted, n_sorted);
 	n_sorted = unique(sorted, n_sorted);
-	for (i = 0; i + 2 < n_sorted; ++i) {
+	for (int i = 0; i + 2 < n_sorted; ++i) {
 		double a = sorted[i + 1] - sorted[i];
 		double b = sorted[i + 2] - sorted[i + 1];
 
@@ -102,10 +102,9 @@ static bool plot_answer(struct plot *plot, const struct value *v)
 static bool plot_answers(struct plot *plot, const struct sequence *s)
 {
 	const struct report **r = memory_new((size_t) s->n * sizeof(*r));
-	int64_t i;
 	bool ok;
 
-	for (i = 0; i < s->n; ++i)
+	for (int64_t i = 0; i < s->n; ++i)
 		r[i] = &answer_of(&s->item[i])->report;
 	ok = plot_reports(plot, (int) s->n, r);
 	free(r);
@@ -114,13 +113,11 @@ static bool plot_answers(struct plot *plot, const struct sequence *s)
 
 static bool plot_objects(struct plot *plot, const struct sequence *s)
 {
-	int64_t i;
-
 	if (s->n > PICTURES_MOST)
 		return diag_error(plot->diag, plot->loc, NULL,
 			"%lld pictures in one; the limit is %d",
 			(long long) s->n, PICTURES_MOST);
-	for (i = 0; i < s->n; ++i)
+	for (int64_t i = 0; i < s->n; ++i)
 		if (!plot_object(plot, &s->item[i]))
 			return false;
 	picture_share_axes(plot->picture);
@@ -129,9 +126,7 @@ static bool plot_objects(struct plot *plot, const struct sequence *s)
 
 static bool all_are(const struct sequence *s, bool (*is)(const struct value *v))
 {
-	int64_t i;
-
-	for (i = 0; i < s->n; ++i)
+	for (int64_t i = 0; i < s->n; ++i)
 		if (!is(&s->item[i]))
 			return false;
 	return s->n > 0;

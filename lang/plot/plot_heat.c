@@ -36,9 +36,7 @@ static double key(const struct plot_table *t, const struct along *a,
 
 static int find_key(const struct along *a, double v)
 {
-	int i;
-
-	for (i = 0; i < a->n; ++i)
+	for (int i = 0; i < a->n; ++i)
 		if (a->at[i] == v)
 			return i;
 	return -1;
@@ -46,10 +44,9 @@ static int find_key(const struct along *a, double v)
 
 static void collect(const struct plot_table *t, struct along *a)
 {
-	int64_t row;
 	int i;
 
-	for (row = 0; row < t->row->n; ++row) {
+	for (int64_t row = 0; row < t->row->n; ++row) {
 		double v = key(t, a, row);
 
 		if (isnan(v) || find_key(a, v) >= 0 || a->n == PLOT_DISTINCT)
@@ -66,14 +63,13 @@ static void name_along(const struct plot_table *t, const struct along *a,
 {
 	const struct plot_column *c = &t->column[a->column];
 	struct buffer text = { 0 };
-	int i;
 
 	buffer_add(&text, buffer_text(&c->name));
 	if (a->part >= 0)
 		buffer_printf(&text, " %c", "xyz"[a->part]);
 	picture_set_axis(axis, text.text,
 		a->part < 0 ? buffer_text(&c->unit.text) : NULL, false);
-	for (i = 0; i < a->n; ++i) {
+	for (int i = 0; i < a->n; ++i) {
 		buffer_free(&text);
 		buffer_printf(&text, "%.6g", a->at[i]);
 		picture_add_category(axis, text.text);
@@ -87,9 +83,8 @@ static struct panel *find_panel(struct plot_table *t, const char *title,
 	struct picture *p = t->plot->picture;
 	struct panel *panel;
 	struct cells *cells;
-	int i;
 
-	for (i = 0; i < p->n_panel; ++i)
+	for (int i = 0; i < p->n_panel; ++i)
 		if (strcmp(p->panel[i]->title ? p->panel[i]->title : "",
 			    title) == 0)
 			return p->panel[i];
@@ -125,9 +120,8 @@ static bool put(struct plot_table *t, struct panel *panel,
 static bool splits_well(const struct plot_table *t, int c0, int c1)
 {
 	int64_t n = 1;
-	int i;
 
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (i != c0 && i != c1 && plot_table_varies(t, i) &&
 			n <= PANELS_MOST)
 			n *= t->column[i].n_distinct;
@@ -138,17 +132,15 @@ static bool splits_well(const struct plot_table *t, int c0, int c1)
 static void share_scale(struct picture *p)
 {
 	double lo = INFINITY, hi = -INFINITY;
-	int64_t k;
-	int i;
 
-	for (i = 0; i < p->n_panel; ++i)
-		for (k = 0;
+	for (int i = 0; i < p->n_panel; ++i)
+		for (int64_t k = 0;
 			k < p->panel[i]->cells->n_x * p->panel[i]->cells->n_y;
 			++k) {
 			lo = fmin(lo, p->panel[i]->cells->value[k]);
 			hi = fmax(hi, p->panel[i]->cells->value[k]);
 		}
-	for (i = 0; lo < hi && i < p->n_panel; ++i) {
+	for (int i = 0; lo < hi && i < p->n_panel; ++i) {
 		p->panel[i]->cells->lo = lo;
 		p->panel[i]->cells->hi = hi;
 	}
@@ -160,11 +152,10 @@ bool plot_heat(struct plot_table *t, int c0, int c1)
 		{ .column = c1 < 0 ? c0 : c1, .part = c1 < 0 ? 1 : -1 } };
 	bool split = splits_well(t, c0, c1), shared = false;
 	struct buffer title = { 0 };
-	int64_t row;
 
 	collect(t, &a[0]);
 	collect(t, &a[1]);
-	for (row = 0; row < t->row->n; ++row) {
+	for (int64_t row = 0; row < t->row->n; ++row) {
 		buffer_free(&title);
 		if (split)
 			plot_table_label(t, row, c0, c1, &title);

@@ -97,7 +97,7 @@ static bool is_numbers(const struct value *v)
 static bool add_list(struct lists *l, const char *name, const struct value *v)
 {
 	struct series *s;
-	int64_t n = value_length(v), i;
+	int64_t n = value_length(v);
 	bool ok = true;
 
 	if (l->panel->n_series == SERIES_MOST)
@@ -109,7 +109,7 @@ static bool add_list(struct lists *l, const char *name, const struct value *v)
 	l->n_point += (int) n;
 	s = picture_add_series(l->panel, SERIES_LINE_POINTS, name);
 	s->mark = (enum series_mark)((l->panel->n_series - 1) % N_MARK);
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		struct value item = value_item(v, i);
 
 		ok = add_item(l, s, i, &item);
@@ -122,10 +122,9 @@ static bool add_lists(struct lists *l, const struct value *v)
 {
 	const struct sequence *s = v->u.sequence;
 	struct buffer name = { 0 };
-	int64_t i;
 	bool ok = true;
 
-	for (i = 0; ok && i < s->n; ++i) {
+	for (int64_t i = 0; ok && i < s->n; ++i) {
 		buffer_free(&name);
 		buffer_printf(&name, "[%lld]", (long long) i);
 		ok = is_numbers(&s->item[i]) ?
@@ -141,9 +140,8 @@ static bool add_record(struct lists *l, const struct value *v)
 {
 	const struct record *r = v->u.record;
 	struct series *s = NULL;
-	int i;
 
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		const struct value *m = &r->member[i].value;
 
 		if (is_numbers(m) && !s) {
@@ -167,9 +165,7 @@ static bool add_record(struct lists *l, const struct value *v)
 
 static bool is_sorted(const struct series *s)
 {
-	int64_t i;
-
-	for (i = 0; i + 1 < s->n_point; ++i)
+	for (int64_t i = 0; i + 1 < s->n_point; ++i)
 		if (!(s->point[i].x <= s->point[i + 1].x))
 			return false;
 	return true;
@@ -194,13 +190,10 @@ static enum series_kind kind_for(const struct lists *l, const struct series *s)
 
 static void scale_points(struct lists *l)
 {
-	int64_t i;
-	int k;
-
-	for (k = 0; k < l->panel->n_series; ++k) {
+	for (int k = 0; k < l->panel->n_series; ++k) {
 		struct series *s = l->panel->series[k];
 
-		for (i = 0; i < s->n_point; ++i) {
+		for (int64_t i = 0; i < s->n_point; ++i) {
 			s->point[i].y /= l->y.scale;
 			if (l->has_x && !l->by_name)
 				s->point[i].x /= l->x.scale;
@@ -211,7 +204,7 @@ static void scale_points(struct lists *l)
 
 static bool wants_log(const struct panel *panel, bool of_x)
 {
-	int64_t n = 0, i;
+	int64_t n = 0;
 	double *v;
 	bool wants;
 	int k;
@@ -220,7 +213,7 @@ static bool wants_log(const struct panel *panel, bool of_x)
 		n += panel->series[k]->n_point;
 	v = memory_new((size_t) (n + 1) * sizeof(*v));
 	for (n = 0, k = 0; k < panel->n_series; ++k)
-		for (i = 0; i < panel->series[k]->n_point; ++i)
+		for (int64_t i = 0; i < panel->series[k]->n_point; ++i)
 			v[n++] = of_x ? panel->series[k]->point[i].x :
 					panel->series[k]->point[i].y;
 	wants = plot_wants_log(v, n, of_x ? 16 : 100, of_x);
@@ -230,9 +223,7 @@ static bool wants_log(const struct panel *panel, bool of_x)
 
 static bool is_empty(const struct panel *panel)
 {
-	int i;
-
-	for (i = 0; i < panel->n_series; ++i)
+	for (int i = 0; i < panel->n_series; ++i)
 		if (panel->series[i]->n_point > 0)
 			return false;
 	return true;
@@ -243,7 +234,6 @@ static bool finish(struct lists *l)
 	struct panel *panel = l->panel;
 	bool bars = l->by_name || l->plot->kind == PLOT_BARS ||
 		l->plot->kind == PLOT_STACK;
-	int64_t i;
 
 	if (is_empty(panel))
 		return diag_error(l->plot->diag, l->plot->loc, NULL,
@@ -262,7 +252,8 @@ static bool finish(struct lists *l)
 	picture_set_axis(&panel->y, NULL, buffer_text(&l->y.text),
 		l->plot->log_given ? l->plot->log_y :
 				     !bars && wants_log(panel, false));
-	for (i = 0; bars && !l->by_name && i < panel->series[0]->n_point; ++i) {
+	for (int64_t i = 0;
+		bars && !l->by_name && i < panel->series[0]->n_point; ++i) {
 		struct buffer name = { 0 };
 
 		buffer_printf(&name, "%lld", (long long) i);

@@ -72,11 +72,9 @@ static double metric(const struct report *r, int which)
 static void find_parts(const struct report *r, enum volume v,
 	double part[N_PART])
 {
-	int i;
-
-	for (i = 0; i < N_PART; ++i)
+	for (int i = 0; i < N_PART; ++i)
 		part[i] = metric(r, volumes[v].part[i]);
-	for (i = SAVED_Y; i < N_PART; ++i)
+	for (int i = SAVED_Y; i < N_PART; ++i)
 		part[COMPULSORY] -= part[i];
 	if (isnan(r->metric[volumes[v].part[COMPULSORY]]))
 		part[COMPULSORY] = metric(r, volumes[v].whole);
@@ -102,23 +100,22 @@ struct bar {
 static void add_bars(struct panel *panel, const struct bar *bar, int n)
 {
 	double part[N_PART], most[N_PART] = { 0 }, total = 0;
-	int i, k;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		find_parts(bar[i].r, bar[i].volume, part);
 		total = fmax(total,
 			metric(bar[i].r, volumes[bar[i].volume].whole));
-		for (k = 0; k < N_PART; ++k)
+		for (int k = 0; k < N_PART; ++k)
 			most[k] = fmax(most[k], part[k]);
 	}
-	for (k = 0; k < N_PART; ++k) {
+	for (int k = 0; k < N_PART; ++k) {
 		struct series *s;
 
 		if (most[k] < total * 1e-3)
 			continue;
 		s = picture_add_series(panel, SERIES_STACK, part_names[k]);
 		s->colour = part_colour((enum part) k);
-		for (i = 0; i < n; ++i) {
+		for (int i = 0; i < n; ++i) {
 			char text[32];
 
 			find_parts(bar[i].r, bar[i].volume, part);
@@ -132,9 +129,8 @@ static void add_bars(struct panel *panel, const struct bar *bar, int n)
 static void add_requests(struct panel *panel, const struct bar *bar, int n)
 {
 	struct series *s = NULL;
-	int i;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (bar[i].volume != L2_LOAD ||
 			!isfinite(bar[i].r->metric[METRIC_l1_load_B]))
 			continue;
@@ -199,7 +195,6 @@ static void add_limits(struct plot *plot, const struct report *r)
 	struct series *s = picture_add_series(panel, SERIES_BARS, NULL);
 	struct limit limit[REPORT_LIMITS];
 	double scale;
-	int i;
 
 	memcpy(limit, r->limit, sizeof(limit));
 	qsort(limit, (size_t) r->n_limit, sizeof(*limit), by_time);
@@ -207,7 +202,7 @@ static void add_limits(struct plot *plot, const struct report *r)
 	picture_add_category(&panel->x, "predicted");
 	add_time(s, 0, r->time_s, scale, NULL);
 	s->point[0].colour = PICTURE_INK;
-	for (i = 0; i < r->n_limit; ++i) {
+	for (int i = 0; i < r->n_limit; ++i) {
 		picture_add_category(&panel->x, limit[i].what);
 		add_time(s, i + 1, limit[i].seconds, scale, NULL);
 	}
@@ -217,12 +212,11 @@ static void plot_report(struct plot *plot, const struct report *r)
 {
 	struct bar bar[N_VOLUME];
 	struct panel *panel;
-	int i;
 
-	for (i = 0; i < N_VOLUME; ++i)
+	for (int i = 0; i < N_VOLUME; ++i)
 		bar[i] = (struct bar) { r, (enum volume) i };
 	panel = add_volumes(plot, NULL, bar, N_VOLUME);
-	for (i = 0; i < N_VOLUME; ++i)
+	for (int i = 0; i < N_VOLUME; ++i)
 		picture_add_category(&panel->x, volume_names[i]);
 	add_limits(plot, r);
 }
@@ -243,9 +237,8 @@ static bool same_extents(const int64_t a[3], const int64_t b[3])
 static struct apart find_apart(int n, const struct report *const *r)
 {
 	struct apart a = { 0 };
-	int i;
 
-	for (i = 1; i < n; ++i) {
+	for (int i = 1; i < n; ++i) {
 		a.kernel |= strcmp(r[i]->kernel, r[0]->kernel) != 0;
 		a.device |= strcmp(r[i]->device, r[0]->device) != 0;
 		a.model |= r[i]->model != r[0]->model;
@@ -293,12 +286,11 @@ static void add_times(struct plot *plot, int n, const struct report *const *r,
 		"predicted time, and what limits it");
 	struct series *s = picture_add_series(panel, SERIES_BARS, NULL);
 	double most = 0, scale;
-	int i;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		most = fmax(most, r[i]->time_s);
 	set_time_axis(panel, most, &scale);
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		add_time(s, i, r[i]->time_s, scale,
 			r[i]->n_limit > 0 ? r[i]->limit[r[i]->limiter].name :
 					    NULL);
@@ -312,8 +304,6 @@ bool plot_reports(struct plot *plot, int n, const struct report *const *r)
 	struct bar bar[REPORTS_MOST];
 	struct buffer title = { 0 };
 	struct apart a;
-	size_t k;
-	int i;
 
 	plot->picture->n_column = 1;
 	if (n == 1) {
@@ -328,13 +318,13 @@ bool plot_reports(struct plot *plot, int n, const struct report *const *r)
 			"%d reports in one picture; the limit is %d", n,
 			REPORTS_MOST);
 	a = find_apart(n, r);
-	for (k = 0; k < sizeof(shown) / sizeof(shown[0]); ++k) {
+	for (size_t k = 0; k < sizeof(shown) / sizeof(shown[0]); ++k) {
 		struct panel *panel;
 
-		for (i = 0; i < n; ++i)
+		for (int i = 0; i < n; ++i)
 			bar[i] = (struct bar) { r[i], shown[k] };
 		panel = add_volumes(plot, volume_names[shown[k]], bar, n);
-		for (i = 0; i < n; ++i)
+		for (int i = 0; i < n; ++i)
 			name_report(r[i], &a, panel);
 	}
 	add_times(plot, n, r, &a);

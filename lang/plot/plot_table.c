@@ -39,11 +39,11 @@ bool plot_table_varies(const struct plot_table *t, int column)
 void plot_table_label(const struct plot_table *t, int64_t row, int but,
 	int but2, struct buffer *out)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		n += plot_table_varies(t, i) && i != but && i != but2;
-	for (i = 0; i < t->n_column; ++i) {
+	for (int i = 0; i < t->n_column; ++i) {
 		const char *name = buffer_text(&t->column[i].name);
 
 		if (!plot_table_varies(t, i) || i == but || i == but2)
@@ -70,12 +70,10 @@ void plot_table_name_axis(const struct plot_table *t, struct axis *axis)
 
 static bool is_block(const struct value *v)
 {
-	int64_t i;
-
 	if (v->kind != VALUE_TUPLE || v->u.sequence->n < 2 ||
 		v->u.sequence->n > 3)
 		return false;
-	for (i = 0; i < v->u.sequence->n; ++i)
+	for (int64_t i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_NUMBER ||
 			!number_is_integer(&v->u.sequence->item[i].u.number))
 			return false;
@@ -84,9 +82,7 @@ static bool is_block(const struct value *v)
 
 static void add_distinct(struct plot_column *c, const struct value *v)
 {
-	int i;
-
-	for (i = 0; i < c->n_distinct && i < PLOT_DISTINCT; ++i)
+	for (int i = 0; i < c->n_distinct && i < PLOT_DISTINCT; ++i)
 		if (value_equal(c->distinct[i], v))
 			return;
 	if (c->n_distinct > PLOT_DISTINCT)
@@ -99,12 +95,11 @@ static void add_distinct(struct plot_column *c, const struct value *v)
 static void look_at(struct plot_table *t, int i)
 {
 	struct plot_column *c = &t->column[i];
-	int64_t k;
 
 	table_column_name(&t->row->item[0], i, &c->name);
 	c->is_number = c->is_block = true;
 	c->distinct = memory_new(PLOT_DISTINCT * sizeof(*c->distinct));
-	for (k = 0; k < t->row->n; ++k) {
+	for (int64_t k = 0; k < t->row->n; ++k) {
 		const struct value *v = plot_table_cell(t, k, i);
 
 		add_distinct(c, v);
@@ -129,9 +124,7 @@ static int last_number(const struct plot_table *t)
 
 static bool is_asked_for(const struct plot *plot, const char *name)
 {
-	int i;
-
-	for (i = 0; i < plot->n_y; ++i)
+	for (int i = 0; i < plot->n_y; ++i)
 		if (strcmp(plot->y[i], name) == 0)
 			return true;
 	return false;
@@ -163,23 +156,21 @@ static bool is_figure(const struct plot_table *t, int i, int first)
 
 static void find_figures(struct plot_table *t)
 {
-	int first = t->n_column, i;
+	int first = t->n_column;
 
-	for (i = t->n_column - 1; i >= 0; --i) {
+	for (int i = t->n_column - 1; i >= 0; --i) {
 		t->has_figures |= t->column[i].is_number &&
 			figure_find(buffer_text(&t->column[i].name)) >= 0;
 		if (t->column[i].is_number)
 			first = i;
 	}
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		t->column[i].is_figure = is_figure(t, i, first);
 }
 
 static int find_column(const struct plot_table *t, const char *name)
 {
-	int i;
-
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (strcmp(buffer_text(&t->column[i].name), name) == 0)
 			return i;
 	return -1;
@@ -189,9 +180,8 @@ static bool report_column(struct plot_table *t, struct loc loc,
 	const char *name)
 {
 	const char **names = memory_new((size_t) t->n_column * sizeof(*names));
-	int i;
 
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		names[i] = buffer_text(&t->column[i].name);
 	diag_error(t->plot->diag, loc, NULL, "the table has no column '%s'",
 		name);
@@ -221,9 +211,9 @@ static bool use_y(struct plot_table *t, int column)
 
 static bool choose_y(struct plot_table *t)
 {
-	int best = find_column(t, "performance"), i;
+	int best = find_column(t, "performance");
 
-	for (i = 0; i < t->plot->n_y; ++i) {
+	for (int i = 0; i < t->plot->n_y; ++i) {
 		int column = find_column(t, t->plot->y[i]);
 
 		if (column < 0)
@@ -233,7 +223,7 @@ static bool choose_y(struct plot_table *t)
 	}
 	if (t->n_y == 0 && best >= 0 && t->column[best].is_number)
 		return use_y(t, best);
-	for (i = 0; t->plot->n_y == 0 && i < t->n_column; ++i)
+	for (int i = 0; t->plot->n_y == 0 && i < t->n_column; ++i)
 		if (t->column[i].is_figure && t->column[i].is_number &&
 			i != find_column(t, t->plot->x) &&
 			t->n_y < PLOT_COLUMNS &&
@@ -243,7 +233,7 @@ static bool choose_y(struct plot_table *t)
 						t->column[t->y[0]]
 							.unit.like.dim))))
 			t->y[t->n_y++] = i;
-	for (i = 0; t->n_y == 0 && i < t->n_column; ++i)
+	for (int i = 0; t->n_y == 0 && i < t->n_column; ++i)
 		if (t->column[i].is_number)
 			t->y[t->n_y++] = i;
 	return t->n_y > 0 ||
@@ -255,14 +245,13 @@ static bool choose_y(struct plot_table *t)
 static void share_unit(struct plot_table *t)
 {
 	struct plot_unit all = { 0 };
-	int i;
 
-	for (i = 0; i < t->n_y; ++i) {
+	for (int i = 0; i < t->n_y; ++i) {
 		plot_unit_add(&all, &t->column[t->y[i]].unit.like);
 		all.most = fmax(all.most, t->column[t->y[i]].unit.most);
 	}
 	plot_unit_fix(&all);
-	for (i = 0; i < t->n_y; ++i) {
+	for (int i = 0; i < t->n_y; ++i) {
 		struct plot_unit *u = &t->column[t->y[i]].unit;
 
 		u->scale = all.scale;
@@ -274,9 +263,7 @@ static void share_unit(struct plot_table *t)
 
 static bool is_shown(const struct plot_table *t, int column)
 {
-	int i;
-
-	for (i = 0; i < t->n_y; ++i)
+	for (int i = 0; i < t->n_y; ++i)
 		if (t->y[i] == column)
 			return true;
 	return false;
@@ -285,15 +272,13 @@ static bool is_shown(const struct plot_table *t, int column)
 /* Chooses the x axis: the varied column with the most distinct numbers. */
 static bool choose_x(struct plot_table *t)
 {
-	int i;
-
 	t->x = -1;
 	if (*t->plot->x) {
 		t->x = find_column(t, t->plot->x);
 		return t->x >= 0 ||
 			report_column(t, t->plot->x_loc, t->plot->x);
 	}
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (t->column[i].is_number && plot_table_varies(t, i) &&
 			!is_shown(t, i) &&
 			(t->x < 0 ||
@@ -310,9 +295,8 @@ static struct series *find_series(struct panel *panel, const char *name,
 	enum series_kind kind)
 {
 	struct series *s;
-	int i;
 
-	for (i = panel->n_series - 1; i >= 0; --i)
+	for (int i = panel->n_series - 1; i >= 0; --i)
 		if (strcmp(panel->series[i]->name, name) == 0)
 			return panel->series[i];
 	s = picture_add_series(panel, kind, name);
@@ -329,15 +313,14 @@ static int by_x(const void *a, const void *b)
 
 static void look_of_axes(struct plot_table *t, struct panel *panel)
 {
-	int64_t n = t->row->n, i;
+	int64_t n = t->row->n;
 	double *x = memory_new((size_t) n * sizeof(*x));
 	double *y = memory_new((size_t) (n * t->n_y) * sizeof(*y));
 	const struct plot_column *c = t->x >= 0 ? &t->column[t->x] : NULL;
-	int k;
 
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		x[i] = c ? plot_table_number(t, i, t->x) : (double) i;
-		for (k = 0; k < t->n_y; ++k)
+		for (int k = 0; k < t->n_y; ++k)
 			y[i * t->n_y + k] = plot_table_number(t, i, t->y[k]);
 	}
 	panel->x.is_log = t->plot->log_given ?
@@ -351,7 +334,7 @@ static void look_of_axes(struct plot_table *t, struct panel *panel)
 	panel->x.is_whole = !c;
 	plot_table_name_axis(t, &panel->y);
 	if (c && c->n_distinct <= TICKS_MOST)
-		for (k = 0; k < c->n_distinct; ++k)
+		for (int k = 0; k < c->n_distinct; ++k)
 			if (c->distinct[k]->kind == VALUE_NUMBER)
 				picture_add_tick(&panel->x,
 					number_to_double(
@@ -363,10 +346,9 @@ static void look_of_axes(struct plot_table *t, struct panel *panel)
 
 static void sort_ticks(struct axis *axis)
 {
-	int i, k;
-
-	for (i = 1; i < axis->n_tick; ++i)
-		for (k = i; k > 0 && axis->tick[k] < axis->tick[k - 1]; --k) {
+	for (int i = 1; i < axis->n_tick; ++i)
+		for (int k = i; k > 0 && axis->tick[k] < axis->tick[k - 1];
+			--k) {
 			double swap = axis->tick[k];
 
 			axis->tick[k] = axis->tick[k - 1];
@@ -379,13 +361,11 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 	struct panel *panel = picture_add_panel(t->plot->picture, NULL);
 	bool has_marks = kind == SERIES_POINTS;
 	struct buffer name = { 0 };
-	int64_t i;
-	int k;
 
 	look_of_axes(t, panel);
 	sort_ticks(&panel->x);
-	for (i = 0; i < t->row->n; ++i)
-		for (k = 0; k < t->n_y; ++k) {
+	for (int64_t i = 0; i < t->row->n; ++i)
+		for (int k = 0; k < t->n_y; ++k) {
 			buffer_free(&name);
 			if (t->n_y > 1)
 				buffer_add(&name,
@@ -399,7 +379,7 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 				plot_table_number(t, i, t->y[k]));
 		}
 	buffer_free(&name);
-	for (k = 0; k < panel->n_series; ++k) {
+	for (int k = 0; k < panel->n_series; ++k) {
 		struct series *s = panel->series[k];
 
 		if (!has_marks)
@@ -419,25 +399,24 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 static bool plot_bars(struct plot_table *t, enum series_kind kind)
 {
 	struct panel *panel = picture_add_panel(t->plot->picture, NULL);
-	int64_t n = t->row->n < BARS_MOST ? t->row->n : BARS_MOST, i;
+	int64_t n = t->row->n < BARS_MOST ? t->row->n : BARS_MOST;
 	struct buffer text = { 0 };
-	int k;
 
 	plot_table_name_axis(t, &panel->y);
 	panel->y.is_log = t->plot->log_given && t->plot->log_y;
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		buffer_free(&text);
 		plot_table_label(t, i, -1, -1, &text);
 		if (text.len == 0)
 			buffer_printf(&text, "%lld", (long long) i);
 		picture_add_category(&panel->x, text.text);
 	}
-	for (k = 0; k < t->n_y; ++k) {
+	for (int k = 0; k < t->n_y; ++k) {
 		struct series *s = picture_add_series(panel, kind,
 			t->n_y > 1 ? buffer_text(&t->column[t->y[k]].name) :
 				     NULL);
 
-		for (i = 0; i < n; ++i) {
+		for (int64_t i = 0; i < n; ++i) {
 			double v = plot_table_number(t, i, t->y[k]);
 
 			char figure[48];
@@ -465,9 +444,8 @@ static bool plot_bars(struct plot_table *t, enum series_kind kind)
 static int64_t count_lines(const struct plot_table *t)
 {
 	int64_t n = t->n_y;
-	int i;
 
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (i != t->x && plot_table_varies(t, i) && !is_shown(t, i) &&
 			n <= LINES_MOST)
 			n *= t->column[i].n_distinct;
@@ -478,9 +456,7 @@ static int64_t count_lines(const struct plot_table *t)
  */
 static int find_block(const struct plot_table *t)
 {
-	int i;
-
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (t->column[i].is_block && plot_table_varies(t, i))
 			return i;
 	return -1;
@@ -488,9 +464,7 @@ static int find_block(const struct plot_table *t)
 
 static int find_other(const struct plot_table *t)
 {
-	int i;
-
-	for (i = 0; i < t->n_column; ++i)
+	for (int i = 0; i < t->n_column; ++i)
 		if (i != t->x && t->column[i].is_number &&
 			plot_table_varies(t, i) && !is_shown(t, i))
 			return i;
@@ -557,11 +531,10 @@ bool plot_table(struct plot *plot, const struct value *v)
 {
 	struct plot_table t = { .plot = plot, .row = v->u.sequence };
 	bool ok;
-	int i;
 
 	t.n_column = table_columns(&t.row->item[0]);
 	t.column = memory_new((size_t) t.n_column * sizeof(*t.column));
-	for (i = 0; i < t.n_column; ++i)
+	for (int i = 0; i < t.n_column; ++i)
 		look_at(&t, i);
 	find_figures(&t);
 	ok = choose_y(&t) && choose_x(&t);
@@ -569,7 +542,7 @@ bool plot_table(struct plot *plot, const struct value *v)
 		share_unit(&t);
 		ok = draw(&t);
 	}
-	for (i = 0; i < t.n_column; ++i) {
+	for (int i = 0; i < t.n_column; ++i) {
 		buffer_free(&t.column[i].name);
 		plot_unit_free(&t.column[i].unit);
 		free(t.column[i].distinct);

@@ -80,11 +80,10 @@ static bool read_precision(const struct value *record, struct roof_case *c,
 	char why[256])
 {
 	const struct value *v = value_get(record, "precision");
-	int i;
 
 	if (!v)
 		return true;
-	for (i = 0; v->kind == VALUE_STRING && i < N_PRECISION; ++i)
+	for (int i = 0; v->kind == VALUE_STRING && i < N_PRECISION; ++i)
 		if (strcmp(v->u.string->text, precision_names[i]) == 0) {
 			c->precision = i;
 			return true;
@@ -97,14 +96,13 @@ bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 {
 	const struct value *name = value_get(record, "kernel");
 	bool any = false;
-	int i;
 
 	*c = (struct roof_case) {
 		.is_measured = true,
 		.warp_work.control = NAN,
 		.thread_work.control = NAN,
 	};
-	for (i = 0; i < N_MEMBER; ++i) {
+	for (int i = 0; i < N_MEMBER; ++i) {
 		const struct value *v = value_get(record, members[i].path);
 
 		*member_of(c, i) = NAN;
@@ -146,9 +144,8 @@ static struct value ceilings_value(const struct roofline *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_ceiling);
 	const char *moved = r->kind == ROOFLINE_CLASSIC ? "B/s" : "txn/s";
-	int i;
 
-	for (i = 0; i < r->n_ceiling; ++i) {
+	for (int i = 0; i < r->n_ceiling; ++i) {
 		const struct ceiling *c = &r->ceiling[i];
 		struct value v = value_record();
 
@@ -165,9 +162,8 @@ static struct value ceilings_value(const struct roofline *r)
 static struct value walls_value(const struct roofline *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_wall);
-	int i;
 
-	for (i = 0; i < r->n_wall; ++i) {
+	for (int i = 0; i < r->n_wall; ++i) {
 		const struct wall *w = &r->wall[i];
 		struct value v = value_record();
 
@@ -207,9 +203,8 @@ static struct value point_value(const struct roofline *r,
 static struct value points_value(const struct roofline *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_point);
-	int i;
 
-	for (i = 0; i < r->n_point; ++i)
+	for (int i = 0; i < r->n_point; ++i)
 		list.u.sequence->item[i] = point_value(r, &r->point[i]);
 	return list;
 }
@@ -218,9 +213,8 @@ static struct value points_value(const struct roofline *r)
 static void set_mix(struct value *record, const struct roof_case *c)
 {
 	struct value warp = value_record(), thread = value_record();
-	int i;
 
-	for (i = 0; i < N_INSTRUCTION; ++i) {
+	for (int i = 0; i < N_INSTRUCTION; ++i) {
 		set_figure(&warp, instruction_names[i],
 			instruction_of(&c->warp_work, i), "inst");
 		set_figure(&thread, instruction_names[i],
@@ -237,7 +231,6 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 {
 	const struct roof_case *c = &r->cases[i];
 	const struct roof_point *low = NULL;
-	int k;
 
 	value_set(record, "kernel", value_text(c->name));
 	value_set(record, "measured", value_bool(c->is_measured));
@@ -254,7 +247,7 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 		"");
 	if (!isnan(c->warp_work.control))
 		set_mix(record, c);
-	for (k = 0; k < r->n_point; ++k) {
+	for (int k = 0; k < r->n_point; ++k) {
 		const struct roof_point *p = &r->point[k];
 
 		if (p->of_case != i)
@@ -275,7 +268,6 @@ static void fill(const struct finding *f, struct value *v)
 	const struct roof *roof = (const struct roof *) f;
 	const struct roofline *r = &roof->line;
 	struct value list = value_sequence(VALUE_LIST, r->n_case);
-	int i;
 
 	value_set(v, "kind",
 		value_text(r->kind == ROOFLINE_CLASSIC ? "classic" :
@@ -285,7 +277,7 @@ static void fill(const struct finding *f, struct value *v)
 	if (r->n_wall > 0)
 		value_set(v, "walls", walls_value(r));
 	value_set(v, "points", points_value(r));
-	for (i = 0; i < r->n_case; ++i) {
+	for (int i = 0; i < r->n_case; ++i) {
 		list.u.sequence->item[i] = value_record();
 		set_case(&list.u.sequence->item[i], r, i);
 	}
@@ -297,9 +289,8 @@ static void fill(const struct finding *f, struct value *v)
 static void release(struct object *o)
 {
 	struct roof *roof = (struct roof *) o;
-	int i;
 
-	for (i = 0; i < roof->line.n_case; ++i)
+	for (int i = 0; i < roof->line.n_case; ++i)
 		roof_case_clear(&roof->cases[i]);
 	free(roof->line.point);
 	free(roof->cases);

@@ -116,10 +116,9 @@ static char *case_name(const struct report *r, int detail)
 static bool has_same_names(const struct sequence *s, int detail)
 {
 	bool same = false;
-	int64_t i, k;
 
-	for (i = 0; !same && i < s->n; ++i)
-		for (k = 0; !same && k < i; ++k) {
+	for (int64_t i = 0; !same && i < s->n; ++i)
+		for (int64_t k = 0; !same && k < i; ++k) {
 			const struct answer *a = answer_of(&s->item[i]);
 			const struct answer *b = answer_of(&s->item[k]);
 			char *p, *q;
@@ -139,9 +138,8 @@ static bool has_same_names(const struct sequence *s, int detail)
 static bool is_mixed(const struct asking *a)
 {
 	size_t n = a->kernel ? strlen(a->kernel) : 0;
-	int i;
 
-	for (i = 0; i < a->n; ++i)
+	for (int i = 0; i < a->n; ++i)
 		if (n == 0 || strncmp(a->cases[i].name, a->kernel, n) != 0 ||
 			(a->cases[i].name[n] && a->cases[i].name[n] != ' '))
 			return true;
@@ -238,7 +236,6 @@ static bool add_value(struct asking *a, const struct value *v)
 
 static bool add_list(struct asking *a, const struct sequence *s)
 {
-	int64_t i;
 	bool ok = true;
 
 	if (s->n == 0 || s->n > MOST_CASES)
@@ -247,7 +244,7 @@ static bool add_list(struct asking *a, const struct sequence *s)
 			MOST_CASES, (long long) s->n);
 	while (a->detail < 2 && has_same_names(s, a->detail))
 		++a->detail;
-	for (i = 0; ok && i < s->n; ++i)
+	for (int64_t i = 0; ok && i < s->n; ++i)
 		ok = add_value(a, &s->item[i]);
 	if (is_mixed(a)) {
 		free(a->kernel);
@@ -303,7 +300,6 @@ static bool ask_roofline(struct eval *ev, const struct node *node,
 		.loc = node->kid[0] ? node->kid[0]->loc : node->loc,
 	};
 	bool ok;
-	int i;
 
 	if (!subject_check_clauses(ev, node) || !find_kind(ev, node, &a.kind))
 		return false;
@@ -318,7 +314,7 @@ static bool ask_roofline(struct eval *ev, const struct node *node,
 		free(a.device);
 		return true;
 	}
-	for (i = 0; i < a.n; ++i)
+	for (int i = 0; i < a.n; ++i)
 		roof_case_clear(&a.cases[i]);
 	free(a.cases);
 	free(a.kernel);

@@ -25,9 +25,8 @@ static const struct roof_case *case_of(const struct side *s)
 static const struct roof_point *point_of(const struct side *s, const char *name)
 {
 	const struct roofline *r = &s->roof->line;
-	int k;
 
-	for (k = 0; k < r->n_point; ++k)
+	for (int k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == s->i &&
 			strcmp(r->point[k].name, name) == 0)
 			return &r->point[k];
@@ -57,9 +56,9 @@ static void add_cell(struct buffer *out, double v, const char *unit)
 /* One line: the figure of each launch, then ratios to the first. */
 static void add_row(struct table *t, const char *path, const char *unit)
 {
-	int i, known = 0;
+	int known = 0;
 
-	for (i = 0; i < t->n; ++i) {
+	for (int i = 0; i < t->n; ++i) {
 		t->ratio[i] = t->v[i] / t->v[0];
 		known += !isnan(t->v[i]);
 	}
@@ -67,9 +66,9 @@ static void add_row(struct table *t, const char *path, const char *unit)
 		return;
 	compare_set(t->record, path, t->n, t->v, t->ratio, unit);
 	buffer_printf(t->text, "\n%-26s", path);
-	for (i = 0; i < t->n; ++i)
+	for (int i = 0; i < t->n; ++i)
 		add_cell(t->text, t->v[i], unit);
-	for (i = 1; i < t->n; ++i)
+	for (int i = 1; i < t->n; ++i)
 		add_cell(t->text, t->ratio[i], "");
 }
 
@@ -78,9 +77,8 @@ static void add_point_row(struct table *t, const char *name, const char *member,
 	size_t offset, const char *unit)
 {
 	struct buffer path = { 0 };
-	int i;
 
-	for (i = 0; i < t->n; ++i) {
+	for (int i = 0; i < t->n; ++i) {
 		const char *p = (const char *) point_of(&t->side[i], name);
 
 		t->v[i] = p ? *(const double *) (p + offset) : NAN;
@@ -105,9 +103,7 @@ static void add_point(struct table *t, const char *name)
 static void add_case_row(struct table *t, const char *path, size_t offset,
 	const char *unit)
 {
-	int i;
-
-	for (i = 0; i < t->n; ++i)
+	for (int i = 0; i < t->n; ++i)
 		t->v[i] = *(
 			const double *) ((const char *) case_of(&t->side[i]) +
 			offset);
@@ -116,14 +112,12 @@ static void add_case_row(struct table *t, const char *path, size_t offset,
 
 static void add_whole(struct table *t)
 {
-	int i;
-
 	add_case_row(t, "time", offsetof(struct roof_case, time_s), "s");
 	add_case_row(t, "instructions", offsetof(struct roof_case, thread_inst),
 		"inst");
 	add_case_row(t, "warp_instructions",
 		offsetof(struct roof_case, warp_inst), "inst");
-	for (i = 0; i < t->n; ++i)
+	for (int i = 0; i < t->n; ++i)
 		t->v[i] = roofline_predication(&t->side[i].roof->line.roofs,
 			case_of(&t->side[i]));
 	add_row(t, "predication", "");
@@ -131,9 +125,7 @@ static void add_whole(struct table *t)
 
 static void add_head(const struct table *t, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < t->n; ++i) {
+	for (int i = 0; i < t->n; ++i) {
 		const struct roof_case *c = case_of(&t->side[i]);
 
 		buffer_printf(out, "%s  r%d  %s on %s, %s", i ? "\n" : "",
@@ -141,18 +133,17 @@ static void add_head(const struct table *t, struct buffer *out)
 			c->is_measured ? "measured" : "predicted");
 	}
 	buffer_printf(out, "\n\n%-26s", "figure");
-	for (i = 0; i < t->n; ++i)
+	for (int i = 0; i < t->n; ++i)
 		buffer_printf(out, "  %14sr%d", "", i + 1);
-	for (i = 1; i < t->n; ++i)
+	for (int i = 1; i < t->n; ++i)
 		buffer_printf(out, "  %11sr%d/r1", "", i + 1);
 }
 
 static struct value names_value(const struct table *t)
 {
 	struct value list = value_sequence(VALUE_LIST, t->n);
-	int i;
 
-	for (i = 0; i < t->n; ++i)
+	for (int i = 0; i < t->n; ++i)
 		list.u.sequence->item[i] = value_text(
 			case_of(&t->side[i])->name);
 	return list;
@@ -171,7 +162,6 @@ static struct value compare_sides(int n, const struct side *side)
 		.text = &text,
 		.record = &record,
 	};
-	size_t i;
 
 	t.v = memory_new(2 * (size_t) n * sizeof(*t.v));
 	t.ratio = t.v + n;
@@ -179,7 +169,7 @@ static struct value compare_sides(int n, const struct side *side)
 	value_set(&record, "figures", value_record());
 	value_set(&record, "ratios", value_record());
 	add_head(&t, &text);
-	for (i = 0; i < sizeof(points) / sizeof(points[0]); ++i)
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); ++i)
 		add_point(&t, points[i]);
 	add_whole(&t);
 	free(t.v);
@@ -190,13 +180,13 @@ static struct value compare_roofs(int n, const struct roof *const *roof)
 {
 	struct side *side;
 	struct value v;
-	int n_side = 0, i, k;
+	int n_side = 0, i;
 
 	for (i = 0; i < n; ++i)
 		n_side += roof[i]->line.n_case;
 	side = memory_new((size_t) n_side * sizeof(*side));
 	for (i = n_side = 0; i < n; ++i)
-		for (k = 0; k < roof[i]->line.n_case; ++k)
+		for (int k = 0; k < roof[i]->line.n_case; ++k)
 			side[n_side++] = (struct side) { roof[i], k };
 	v = compare_sides(n_side, side);
 	free(side);
@@ -208,9 +198,8 @@ bool roof_compare(struct diag *diag, struct loc loc, int n,
 {
 	const struct roof **roof = memory_new((size_t) n * sizeof(*roof));
 	bool ok = true;
-	int i;
 
-	for (i = 0; ok && i < n; ++i) {
+	for (int i = 0; ok && i < n; ++i) {
 		roof[i] = roof_of(&v[i]);
 		if (!roof[i])
 			ok = diag_error(diag, loc, NULL,

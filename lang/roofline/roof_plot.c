@@ -35,17 +35,16 @@ struct view {
 static bool shows_peak(const struct view *v, const struct ceiling *c)
 {
 	const struct roofline *r = v->line;
-	int i;
 
 	if (strcmp(c->name, "tensor") == 0) {
-		for (i = 0; i < r->n_case; ++i)
+		for (int i = 0; i < r->n_case; ++i)
 			if (r->cases[i].tensor_inst > 0)
 				return true;
 		return false;
 	}
 	if (r->kind == ROOFLINE_INSTRUCTION)
 		return true;
-	for (i = 0; i < r->n_case; ++i)
+	for (int i = 0; i < r->n_case; ++i)
 		if (strncmp(c->name, precision_names[r->cases[i].precision],
 			    4) == 0)
 			return true;
@@ -64,9 +63,8 @@ static bool shows_wall(const struct view *v, const struct wall *w)
 {
 	const struct roofline *r = v->line;
 	bool is_known = false, is_used = w->elem_B == 0;
-	int i;
 
-	for (i = 0; i < r->n_case; ++i) {
+	for (int i = 0; i < r->n_case; ++i) {
 		is_known |= r->cases[i].elem_B > 0;
 		is_used |= r->cases[i].elem_B == w->elem_B;
 	}
@@ -85,9 +83,8 @@ static bool shows_point(const struct view *v, const struct roof_point *p)
 static int colour_of(const char *name)
 {
 	static const char *const names[] = { "dram", "l2", "l1", "shared" };
-	int i;
 
-	for (i = 0; i < 4; ++i)
+	for (int i = 0; i < 4; ++i)
 		if (strstr(name, names[i]))
 			return i;
 	return strcmp(name, "global") == 0 ? 2 : PICTURE_INK;
@@ -99,9 +96,8 @@ static int colour_of(const char *name)
 static double wall_height(const struct view *v, const struct wall *w)
 {
 	double high = 0;
-	int i;
 
-	for (i = 0; i < v->line->n_ceiling; ++i) {
+	for (int i = 0; i < v->line->n_ceiling; ++i) {
 		const struct ceiling *b = &v->line->ceiling[i];
 
 		if (b->kind == CEILING_BANDWIDTH && shows_ceiling(v, b))
@@ -126,27 +122,26 @@ static void find_range(struct view *v)
 {
 	const struct roofline *r = v->line;
 	double bend = 0;
-	int i;
 
 	v->x_lo = v->x_hi = v->y_lo = v->y_hi = NAN;
-	for (i = 0; i < r->n_ceiling; ++i)
+	for (int i = 0; i < r->n_ceiling; ++i)
 		if (r->ceiling[i].kind == CEILING_PEAK &&
 			shows_ceiling(v, &r->ceiling[i]))
 			v->top = fmax(v->top, r->ceiling[i].value / GIGA);
 	widen(&v->y_lo, &v->y_hi, v->top);
-	for (i = 0; i < r->n_ceiling; ++i)
+	for (int i = 0; i < r->n_ceiling; ++i)
 		if (r->ceiling[i].kind == CEILING_BANDWIDTH &&
 			shows_ceiling(v, &r->ceiling[i]))
 			bend = fmax(bend,
 				v->top / (r->ceiling[i].value / GIGA));
 	widen(&v->x_lo, &v->x_hi, bend);
-	for (i = 0; i < r->n_wall; ++i)
+	for (int i = 0; i < r->n_wall; ++i)
 		if (shows_wall(v, &r->wall[i])) {
 			widen(&v->x_lo, &v->x_hi, r->wall[i].intensity);
 			widen(&v->y_lo, &v->y_hi,
 				wall_height(v, &r->wall[i]) / 4);
 		}
-	for (i = 0; i < r->n_point; ++i)
+	for (int i = 0; i < r->n_point; ++i)
 		if (shows_point(v, &r->point[i])) {
 			widen(&v->x_lo, &v->x_hi, r->point[i].intensity);
 			widen(&v->y_lo, &v->y_hi,
@@ -190,9 +185,8 @@ static void name_ceiling(const struct roofline *r, const struct ceiling *c,
 		{ "tensor", "tensor cores" },
 	};
 	const char *shown = c->what;
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (strcmp(names[i].name, c->name) == 0)
 			shown = names[i].shown;
 	buffer_printf(out, "%s ", shown);
@@ -211,9 +205,8 @@ static void add_ceiling(struct view *v, const struct ceiling *c)
 	struct buffer name = { 0 };
 	double fastest = 0, value = c->value / GIGA;
 	struct series *s;
-	int i;
 
-	for (i = 0; i < v->line->n_ceiling; ++i) {
+	for (int i = 0; i < v->line->n_ceiling; ++i) {
 		const struct ceiling *b = &v->line->ceiling[i];
 
 		if (b->kind == CEILING_BANDWIDTH && shows_ceiling(v, b))
@@ -262,9 +255,8 @@ static void add_warp_level(struct view *v, int of_case)
 	const struct roof_case *c = &v->line->cases[of_case];
 	double lo = NAN, hi = NAN, y = c->warp_inst / c->time_s / GIGA;
 	struct series *s;
-	int i;
 
-	for (i = 0; i < v->line->n_point; ++i) {
+	for (int i = 0; i < v->line->n_point; ++i) {
 		const struct roof_point *p = &v->line->point[i];
 
 		if (p->of_case == of_case && p->of == POINT_ALL &&
@@ -297,9 +289,8 @@ static const char *point_label(const struct roof_point *p)
 		{ "tensor_l2", "L2, tensor" },
 		{ "tensor_l1", "L1, tensor" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (strcmp(names[i].name, p->name) == 0)
 			return names[i].shown;
 	return p->name;
@@ -327,9 +318,8 @@ static void add_keys(struct view *v)
 	const struct roofline *r = v->line;
 	bool has_level[4] = { false }, has_open = false;
 	struct series *s;
-	int i;
 
-	for (i = 0; i < r->n_point; ++i) {
+	for (int i = 0; i < r->n_point; ++i) {
 		int colour = colour_of(r->point[i].name);
 
 		if (!shows_point(v, &r->point[i]))
@@ -338,7 +328,7 @@ static void add_keys(struct view *v)
 		if (colour >= 0)
 			has_level[colour] = true;
 	}
-	for (i = 0; i < r->n_case; ++i) {
+	for (int i = 0; i < r->n_case; ++i) {
 		struct buffer name = { 0 };
 
 		buffer_printf(&name, "%s%s", case_label(v, i),
@@ -349,7 +339,7 @@ static void add_keys(struct view *v)
 		s->colour = PICTURE_INK;
 		buffer_free(&name);
 	}
-	for (i = 0; i < 4 && !v->is_shared; ++i)
+	for (int i = 0; i < 4 && !v->is_shared; ++i)
 		if (has_level[i])
 			picture_add_key(v->panel, SERIES_LINE, levels[i])
 				->colour = i;
@@ -365,9 +355,8 @@ static void add_case(struct view *v, int of_case)
 {
 	const struct roofline *r = v->line;
 	bool is_alone = r->n_case == 1;
-	int i;
 
-	for (i = 0; i < r->n_point; ++i) {
+	for (int i = 0; i < r->n_point; ++i) {
 		const struct roof_point *p = &r->point[i];
 		struct buffer name = { 0 };
 		struct series *s;
@@ -392,9 +381,7 @@ static void add_case(struct view *v, int of_case)
 
 static bool has_points(const struct view *v)
 {
-	int i;
-
-	for (i = 0; i < v->line->n_point; ++i)
+	for (int i = 0; i < v->line->n_point; ++i)
 		if (shows_point(v, &v->line->point[i]))
 			return true;
 	return false;
@@ -409,7 +396,6 @@ static void add_panel(const struct roof *roof, bool is_shared,
 		.is_shared = is_shared,
 	};
 	struct buffer title = { 0 };
-	int i;
 
 	if (is_shared && !has_points(&v))
 		return;
@@ -420,15 +406,15 @@ static void add_panel(const struct roof *roof, bool is_shared,
 	buffer_free(&title);
 	find_range(&v);
 	set_axes(&v);
-	for (i = 0; i < v.line->n_wall; ++i)
+	for (int i = 0; i < v.line->n_wall; ++i)
 		if (shows_wall(&v, &v.line->wall[i]))
 			add_wall(&v, &v.line->wall[i]);
-	for (i = 0; i < v.line->n_ceiling; ++i)
+	for (int i = 0; i < v.line->n_ceiling; ++i)
 		if (shows_ceiling(&v, &v.line->ceiling[i]))
 			add_ceiling(&v, &v.line->ceiling[i]);
 	if (v.line->n_case > 1)
 		add_keys(&v);
-	for (i = 0; i < v.line->n_case; ++i)
+	for (int i = 0; i < v.line->n_case; ++i)
 		add_case(&v, i);
 }
 

@@ -20,9 +20,7 @@ static void add_quantity(struct buffer *out, int width, double v,
 
 static void add_ceilings(const struct roofline *r, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < r->n_ceiling; ++i) {
+	for (int i = 0; i < r->n_ceiling; ++i) {
 		const struct ceiling *c = &r->ceiling[i];
 
 		buffer_printf(out, "  %-14s", c->name);
@@ -36,9 +34,7 @@ static void add_ceilings(const struct roofline *r, struct buffer *out)
 
 static void add_walls(const struct roofline *r, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < r->n_wall; ++i) {
+	for (int i = 0; i < r->n_wall; ++i) {
 		const struct wall *w = &r->wall[i];
 
 		buffer_printf(out, "  %-14s", w->name);
@@ -64,10 +60,9 @@ static void add_point(const struct roofline *r, const struct roof_point *p,
 static void add_mix(const struct roof_case *c, struct buffer *out)
 {
 	double all = instruction_all(&c->warp_work);
-	int i;
 
 	buffer_add(out, "\n  mix");
-	for (i = 0; i < N_INSTRUCTION; ++i)
+	for (int i = 0; i < N_INSTRUCTION; ++i)
 		buffer_printf(out, "%s %s %.0f %%", i ? "," : "",
 			instruction_names[i],
 			100 * instruction_of(&c->warp_work, i) / all);
@@ -93,9 +88,9 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	struct buffer *out)
 {
 	const struct roof_case *c = &r->cases[i];
-	int k, n = 0;
+	int n = 0;
 
-	for (k = 0; k < r->n_point; ++k)
+	for (int k = 0; k < r->n_point; ++k)
 		n += r->point[k].of_case == i;
 	if (!has_title) {
 		buffer_printf(out, "\n\n%s%s, ", c->name,
@@ -110,7 +105,7 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 		buffer_printf(out, "\n  %-14s%17s%15s%15s%9s  %-8s  %s",
 			"point", "intensity", "performance", "bound", "reached",
 			"by", "nearest");
-	for (k = 0; k < r->n_point; ++k)
+	for (int k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == i)
 			add_point(r, &r->point[k], out);
 	if (r->kind == ROOFLINE_INSTRUCTION)
@@ -120,7 +115,6 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 void roof_print(const struct roof *roof, struct buffer *out)
 {
 	const struct roofline *r = &roof->line;
-	int i;
 
 	buffer_printf(out, "%sroofline of ",
 		r->kind == ROOFLINE_CLASSIC ? "" : "instruction ");
@@ -134,6 +128,6 @@ void roof_print(const struct roof *roof, struct buffer *out)
 	add_walls(r, out);
 	out->len -= out->len > 0;
 	buffer_add(out, "");
-	for (i = 0; i < r->n_case; ++i)
+	for (int i = 0; i < r->n_case; ++i)
 		add_case(r, i, roof->title != NULL, out);
 }

@@ -12,9 +12,9 @@
 static int find_column(const struct value *row, const char *name)
 {
 	struct buffer column = { 0 };
-	int n = table_columns(row), i, found = -1;
+	int n = table_columns(row), found = -1;
 
-	for (i = 0; found < 0 && i < n; ++i) {
+	for (int i = 0; found < 0 && i < n; ++i) {
 		column.len = 0;
 		table_column_name(row, i, &column);
 		if (strcmp(buffer_text(&column), name) == 0)
@@ -28,11 +28,11 @@ static bool report_column(struct call *call, const struct value *row,
 	const char *name)
 {
 	struct buffer text = { 0 };
-	int n = table_columns(row), i;
+	int n = table_columns(row);
 
 	diag_error(call->diag, call_loc(call, call_has(call, 1)), NULL,
 		"the table has no column '%s'", name);
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		buffer_add(&text, i > 0 ? ", " : "");
 		table_column_name(row, i, &text);
 	}
@@ -47,7 +47,7 @@ DEFINE_BUILTIN(best)
 	const struct string *name = NULL;
 	const char *by = "performance";
 	int column, order, sign;
-	int64_t i, best = 0;
+	int64_t best = 0;
 
 	if (table->kind == VALUE_LIST && table->u.sequence->n == 0)
 		return call_empty(call, 0);
@@ -70,7 +70,7 @@ DEFINE_BUILTIN(best)
 		return diag_error(call->diag, call_loc(call, 1), NULL,
 			"the column '%s' has no numbers", by);
 	sign = rows_more_is_better(by) ? 1 : -1;
-	for (i = 1; i < table->u.sequence->n; ++i) {
+	for (int64_t i = 1; i < table->u.sequence->n; ++i) {
 		if (!eval_step(call->eval, 1, call->loc) ||
 			!arith_compare(call->diag, call->loc,
 				table_cell(&row[i], column),

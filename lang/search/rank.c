@@ -82,7 +82,6 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 		.figures = r->outcome[i].figures,
 	};
 	struct value record;
-	int v;
 
 	++r->n_row;
 	if (!r->stream) {
@@ -93,30 +92,26 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 	if (!show_row(r->stream, &record))
 		r->failed = true;
 	value_free(&record);
-	for (v = 0; v < s->n_variable; ++v)
+	for (int v = 0; v < s->n_variable; ++v)
 		value_free(&variable[v]);
 }
 
 static void drop_variables(struct ranking *r, struct value *variable)
 {
-	int v;
-
-	for (v = 0; v < r->space.n_variable; ++v)
+	for (int v = 0; v < r->space.n_variable; ++v)
 		value_free(&variable[v]);
 }
 
 /* Estimates the gathered chunk and adds its rows. */
 static void run_chunk(struct ranking *r)
 {
-	int64_t i;
-
 	r->team.n_before = r->n_done;
 	memset(r->outcome, 0, (size_t) r->n * sizeof(*r->outcome));
 	if (r->n > 0 && !team_run(&r->team, r->subject, r->n, r->outcome))
 		r->is_stopped = true;
 	if (!r->is_stopped && !r->failed)
 		r->failed = !eval_poll(r->space.ev, r->space.node->loc);
-	for (i = 0; i < r->n; ++i) {
+	for (int64_t i = 0; i < r->n; ++i) {
 		struct value *variable = r->variable + i * r->space.n_variable;
 		const struct outcome *o = &r->outcome[i];
 
@@ -138,12 +133,11 @@ static bool gather(struct space *s, void *user)
 	struct ranking *r = user;
 	struct subject *subject = &r->subject[r->n];
 	struct value *variable = r->variable + r->n * s->n_variable;
-	int v;
 
 	*subject = s->subject;
 	subject->kernel_value = value_copy(&s->subject.kernel_value);
 	subject->device_value = value_copy(&s->subject.device_value);
-	for (v = 0; v < s->n_variable; ++v)
+	for (int v = 0; v < s->n_variable; ++v)
 		variable[v] = value_copy(space_value(s, v));
 	r->index[r->n] = s->index;
 	if (r->n_done == 0 && r->n == 0)
@@ -157,9 +151,7 @@ static bool gather(struct space *s, void *user)
 
 static void note_reasons(struct ranking *r)
 {
-	int i;
-
-	for (i = 0; i < r->n_reason; ++i)
+	for (int i = 0; i < r->n_reason; ++i)
 		diag_note(r->space.ev->diag, "%lld: %s",
 			(long long) r->reason[i].n, r->reason[i].why);
 }

@@ -73,9 +73,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 
 static void row_free(struct rows *rows, struct row *row)
 {
-	int i;
-
-	for (i = 0; i < rows->space->n_variable; ++i)
+	for (int i = 0; i < rows->space->n_variable; ++i)
 		value_free(&row->variable[i]);
 	free(row->variable);
 }
@@ -154,9 +152,8 @@ static void set_figure(struct value *row, int figure, double v)
 static struct value block_value(const struct figures *f)
 {
 	struct value block = value_sequence(VALUE_TUPLE, f->dims);
-	int i;
 
-	for (i = 0; i < f->dims; ++i)
+	for (int i = 0; i < f->dims; ++i)
 		block.u.sequence->item[i] = value_int(f->block[i]);
 	return block;
 }
@@ -168,16 +165,15 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	int n = rows->by >= FIGURE_mdm_ipc ? FIGURE_COLUMNS : FIGURE_COLUMN_MDM;
 	struct value v = value_record();
 	bool has_key = false;
-	int i;
 
 	if (rows->index_name.len > 0)
 		value_set(&v, buffer_text(&rows->index_name),
 			value_int(row->index + 1));
-	for (i = 0; i < s->n_variable; ++i)
+	for (int i = 0; i < s->n_variable; ++i)
 		answer_set(&v, s->name[i], device_name(&row->variable[i]));
 	if (rows->shows_block && !value_get(&v, "block"))
 		value_set(&v, "block", block_value(f));
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (i == FIGURE_COLUMN_LIMITER)
 			value_set(&v, "limiter", value_text(f->limiter));
 		set_figure(&v, figure_columns[i], f->column[i]);
@@ -190,14 +186,12 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 
 bool rows_table(struct rows *rows, struct value *table)
 {
-	int64_t i;
-
 	sort(rows);
 	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
 		    rows->space->node->loc))
 		return false;
 	*table = value_sequence(VALUE_LIST, rows->n);
-	for (i = 0; i < rows->n; ++i)
+	for (int64_t i = 0; i < rows->n; ++i)
 		table->u.sequence->item[i] = rows_record(rows, &rows->row[i]);
 	return true;
 }

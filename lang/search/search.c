@@ -160,13 +160,12 @@ static bool try_point(struct search *s, int64_t index)
 
 static bool try_grid(struct search *s, int n)
 {
-	int64_t last = s->n - 1, step;
-	int i;
+	int64_t last = s->n - 1;
 
-	for (i = 0; i <= n; ++i)
+	for (int i = 0; i <= n; ++i)
 		if (!try_point(s, last / n * i + last % n * i / n))
 			return false;
-	for (step = 1; step < last / 2; step *= 2)
+	for (int64_t step = 1; step < last / 2; step *= 2)
 		if (!try_point(s, step))
 			return false;
 	return true;
@@ -195,9 +194,9 @@ bool search_is_largest(const struct search *s)
 
 int search_changes(const struct search *s)
 {
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i + 1 < s->n_probe; ++i)
+	for (int i = 0; i + 1 < s->n_probe; ++i)
 		n += s->probe[i].state != s->probe[i + 1].state;
 	return n;
 }
@@ -229,14 +228,14 @@ static bool can_scan(const struct search *s, int64_t steps_before)
 
 static bool go_through(struct search *s)
 {
-	int64_t before = s->ev->steps, i;
+	int64_t before = s->ev->steps;
 
 	if (!try_grid(s, GRID) || !refine(s))
 		return false;
 	if (!is_settled(s)) {
 		if (!can_scan(s, before))
 			return try_grid(s, FINE_GRID) && refine(s);
-		for (i = 0; i < s->n; ++i)
+		for (int64_t i = 0; i < s->n; ++i)
 			if (!try_point(s, i))
 				return false;
 	}
@@ -248,12 +247,11 @@ static bool go_through(struct search *s)
 static bool is_ascending(struct search *s)
 {
 	const struct sequence *list = s->range.u.sequence;
-	int64_t i;
 	int order;
 
 	if (s->range.kind != VALUE_LIST)
 		return s->range.kind == VALUE_RANGE;
-	for (i = 0; i < list->n; ++i)
+	for (int64_t i = 0; i < list->n; ++i)
 		if (list->item[i].kind != VALUE_NUMBER ||
 			(i > 0 &&
 				(number_compare(&list->item[i - 1].u.number,
@@ -282,12 +280,12 @@ static bool check_range(struct search *s, const struct node *items)
 static bool check_parts(struct search *s)
 {
 	const struct value unknown = { .kind = VALUE_UNKNOWN };
-	int mark = s->ev->locals.n, i;
+	int mark = s->ev->locals.n;
 	struct value v;
 	bool ok = true;
 
 	eval_bind(s->ev, s->name, unknown);
-	for (i = 1; ok && i < s->node->n_kid; ++i) {
+	for (int i = 1; ok && i < s->node->n_kid; ++i) {
 		ok = eval_node(s->ev, s->node->kid[i], &v);
 		if (ok)
 			value_free(&v);
@@ -298,12 +296,10 @@ static bool check_parts(struct search *s)
 
 static bool mentions(const struct node *node, const char *name)
 {
-	int i;
-
 	for (; node; node = node->n_kid > 0 ? node->kid[0] : NULL) {
 		if (node->kind == NODE_NAME && strcmp(node->text, name) == 0)
 			return true;
-		for (i = 1; i < node->n_kid; ++i)
+		for (int i = 1; i < node->n_kid; ++i)
 			if (mentions(node->kid[i], name))
 				return true;
 	}
@@ -312,9 +308,7 @@ static bool mentions(const struct node *node, const char *name)
 
 static void warn_unused(const struct search *s)
 {
-	int i;
-
-	for (i = 1; i < s->node->n_kid; ++i)
+	for (int i = 1; i < s->node->n_kid; ++i)
 		if (mentions(s->node->kid[i], s->name))
 			return;
 	diag_warning(s->ev->diag, s->node->kid[0]->at, NULL,
@@ -323,9 +317,7 @@ static void warn_unused(const struct search *s)
 
 static void search_clear(struct search *s)
 {
-	int i;
-
-	for (i = 0; i < s->n_probe; ++i) {
+	for (int i = 0; i < s->n_probe; ++i) {
 		value_free(&s->probe[i].left);
 		value_free(&s->probe[i].right);
 	}

@@ -86,12 +86,12 @@ static int point_width(const struct search *s, const struct probe *p)
 static void add_probes(const struct search *s, const struct probe *const *p,
 	int n, struct buffer *out)
 {
-	int width = 0, i;
+	int width = 0;
 
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (point_width(s, p[i]) > width)
 			width = point_width(s, p[i]);
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		add_probe(s, p[i], width, out);
 }
 
@@ -134,9 +134,8 @@ static void add_tried(const struct search *s, struct buffer *out)
 static int find_first(const struct search *s)
 {
 	bool largest = search_is_largest(s);
-	int i;
 
-	for (i = 0; i < s->n_probe; ++i) {
+	for (int i = 0; i < s->n_probe; ++i) {
 		int at = largest ? s->n_probe - 1 - i : i;
 
 		if (s->probe[at].state)
@@ -202,7 +201,7 @@ struct value search_found(const struct search *s)
 	const struct probe *evidence[2];
 	struct value r = value_record(), list;
 	struct buffer text = { 0 };
-	int at = find_first(s), n, i;
+	int at = find_first(s), n;
 
 	n = choose_evidence(s, at, evidence);
 	value_set(&r, "found", value_bool(at >= 0));
@@ -216,7 +215,7 @@ struct value search_found(const struct search *s)
 			"no %s in the range satisfies the condition", s->name);
 	}
 	list = value_sequence(VALUE_LIST, n);
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		list.u.sequence->item[i] = probe_record(s, evidence[i]);
 	add_probes(s, evidence, n, &text);
 	value_set(&r, "evidence", list);
@@ -307,9 +306,8 @@ static struct value list_crossings(const struct search *s)
 static void add_crossings(const struct search *s, int64_t n, struct buffer *out)
 {
 	struct crossing c = { 0, 0 };
-	int i;
 
-	for (i = 0; i < SHOWN && next_crossing(s, c.above, &c); ++i) {
+	for (int i = 0; i < SHOWN && next_crossing(s, c.above, &c); ++i) {
 		buffer_add(out, i > 0 ? "\ncrossover at " : "crossover at ");
 		add_point(s, &s->probe[c.below + 1], out);
 		add_crossing(s, &c, out);

@@ -19,13 +19,11 @@
 
 static bool mentions(const struct node *node, const char *name)
 {
-	int i;
-
 	if (!node)
 		return false;
 	if (node->kind == NODE_NAME && strcmp(node->text, name) == 0)
 		return true;
-	for (i = 0; i < node->n_kid; ++i)
+	for (int i = 0; i < node->n_kid; ++i)
 		if (mentions(node->kid[i], name))
 			return true;
 	return false;
@@ -65,9 +63,7 @@ static int shape_dims(struct eval *ev, int dims)
 /* Evaluates the lists that depend on variable "level". */
 static bool find_items(struct space *s, int level)
 {
-	int i;
-
-	for (i = level + 1; i < s->n_variable; ++i) {
+	for (int i = level + 1; i < s->n_variable; ++i) {
 		struct space_part *items = &s->items[i];
 		int dims = shape_dims(s->ev, s->dims);
 		bool ok = find_value(s, items, level);
@@ -94,9 +90,8 @@ static bool is_figure(const char *name)
 static bool add_variable(struct space *s, const struct node *bind)
 {
 	const char *name = bind->text;
-	int i;
 
-	for (i = 0; i < s->n_variable; ++i)
+	for (int i = 0; i < s->n_variable; ++i)
 		if (strcmp(s->name[i], name) == 0)
 			return diag_error(s->ev->diag, bind->at, NULL,
 				"'over' has '%s' twice", name);
@@ -145,12 +140,11 @@ static bool read_clauses(struct space *s)
 	const struct node *on = subject_clause(s->node, NODE_ON);
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
 	size_t room = (size_t) (over ? over->n_kid : 0) + 2;
-	int i;
 
 	s->name = memory_new(room * sizeof(*s->name));
 	s->items = memory_new(room * sizeof(*s->items));
 	s->options = memory_new(room * sizeof(*s->options));
-	for (i = 0; over && i < over->n_kid; ++i)
+	for (int i = 0; over && i < over->n_kid; ++i)
 		if (!add_variable(s, over->kid[i]))
 			return false;
 	find_devices(s, on);
@@ -162,7 +156,7 @@ static bool read_clauses(struct space *s)
 	s->n_setting = with ? with->n_kid : 0;
 	s->setting = memory_new(
 		((size_t) s->n_setting + 1) * sizeof(*s->setting));
-	for (i = 0; i < s->n_setting; ++i) {
+	for (int i = 0; i < s->n_setting; ++i) {
 		s->setting[i].node = with->kid[i]->kid[0];
 		s->setting[i].level = level_of(s, s->setting[i].node,
 			s->n_variable);
@@ -171,7 +165,7 @@ static bool read_clauses(struct space *s)
 	s->device_level = has_devices(s) ? s->n_variable - 1 :
 		on ? level_of(s, on->kid[0], s->n_variable) :
 		     -1;
-	for (i = s->device_level + 1; i < s->n_variable; ++i)
+	for (int i = s->device_level + 1; i < s->n_variable; ++i)
 		if (is_figure(s->name[i]))
 			s->device_level = i;
 	return true;
@@ -181,9 +175,8 @@ static bool read_clauses(struct space *s)
 static bool is_overruled(const struct space *s, const char *name)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
-	int i;
 
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		if (strcmp(with->kid[i]->text, name) == 0)
 			return true;
 	return false;
@@ -192,17 +185,16 @@ static bool is_overruled(const struct space *s, const char *name)
 static bool is_used(const struct space *s, int variable)
 {
 	const char *name = s->name[variable];
-	int i;
 
 	if (!s->items[variable].node || is_figure(name) ||
 		(settings_is_option(name) && !is_overruled(s, name)) ||
 		mentions(s->node->kid[0], name) ||
 		mentions(subject_clause(s->node, NODE_ON), name))
 		return true;
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		if (mentions(s->setting[i].node, name))
 			return true;
-	for (i = variable + 1; i < s->n_variable; ++i)
+	for (int i = variable + 1; i < s->n_variable; ++i)
 		if (mentions(s->items[i].node, name))
 			return true;
 	return false;
@@ -211,9 +203,8 @@ static bool is_used(const struct space *s, int variable)
 static void warn_unused(struct space *s)
 {
 	const struct node *over = subject_clause(s->node, NODE_OVER);
-	int i;
 
-	for (i = 0; i < s->n_variable; ++i)
+	for (int i = 0; i < s->n_variable; ++i)
 		if (!is_used(s, i))
 			diag_warning(s->ev->diag, over->kid[i]->at, NULL,
 				"nothing uses '%s'", s->name[i]);
@@ -229,9 +220,7 @@ static double most(const struct space *s)
 
 static bool is_outer(const struct space *s, int variable)
 {
-	int i;
-
-	for (i = variable + 1; i < s->n_variable; ++i)
+	for (int i = variable + 1; i < s->n_variable; ++i)
 		if (s->items[i].level == variable)
 			return true;
 	return false;
@@ -329,11 +318,9 @@ bool space_open(struct space *s, struct eval *ev, const struct node *node)
 
 void space_close(struct space *s)
 {
-	int i;
-
-	for (i = 0; i < s->n_variable; ++i)
+	for (int i = 0; i < s->n_variable; ++i)
 		value_free(&s->items[i].value);
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		value_free(&s->setting[i].value);
 	free(s->name);
 	free(s->items);
@@ -352,9 +339,7 @@ const struct value *space_value(const struct space *s, int i)
 /* Sets the figures of the device that are variables. */
 static bool change_device(struct space *s)
 {
-	int i;
-
-	for (i = 0; i < s->n_variable; ++i) {
+	for (int i = 0; i < s->n_variable; ++i) {
 		struct value changed;
 
 		if (!s->items[i].node || !is_figure(s->name[i]))
@@ -391,13 +376,12 @@ static bool find_device(struct space *s)
 static void warn_type(struct space *s)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
-	int i;
 
-	for (i = 0; i < s->n_variable; ++i)
+	for (int i = 0; i < s->n_variable; ++i)
 		if (strcmp(s->name[i], "type") == 0)
 			subject_warn_type(s->ev, &s->subject,
 				s->items[i].node->loc);
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		if (strcmp(with->kid[i]->text, "type") == 0)
 			subject_warn_type(s->ev, &s->subject,
 				with->kid[i]->loc);
@@ -407,7 +391,6 @@ static void warn_type(struct space *s)
 static bool enter(struct space *s, int level)
 {
 	struct options *o = &s->options[level + 1];
-	int i;
 
 	if (level < 0) {
 		if (!options_session(s->ev, o, s->node->loc))
@@ -429,7 +412,7 @@ static bool enter(struct space *s, int level)
 	}
 	if (s->device_level == level && !find_device(s))
 		return false;
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		if (!find_value(s, &s->setting[i], level))
 			return false;
 	/* lists that depend on no variable were evaluated by count() */
@@ -440,11 +423,10 @@ static bool enter(struct space *s, int level)
 static bool set_options(struct space *s)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
-	int i;
 
 	memcpy(&s->subject.options, &s->options[s->n_variable],
 		sizeof(s->subject.options));
-	for (i = 0; i < s->n_setting; ++i)
+	for (int i = 0; i < s->n_setting; ++i)
 		if (!options_apply(s->ev, &s->subject.options,
 			    with->kid[i]->text, &s->setting[i].value,
 			    s->setting[i].node->loc, false))
@@ -469,7 +451,7 @@ struct walk {
 static bool walk(struct space *s, const struct walk *w, int variable)
 {
 	struct eval *ev = s->ev;
-	int64_t n, i;
+	int64_t n;
 	bool ok = true;
 
 	if (variable == s->n_variable) {
@@ -479,7 +461,7 @@ static bool walk(struct space *s, const struct walk *w, int variable)
 		return ok;
 	}
 	n = value_length(&s->items[variable].value);
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		int64_t steps = ev->steps;
 		int mark = ev->locals.n;
 

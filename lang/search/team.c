@@ -28,13 +28,11 @@ struct batch {
 static void find_figures(const struct team *team, const struct report *r,
 	struct figures *f)
 {
-	int i;
-
 	f->dims = r->dims;
 	memcpy(f->block, r->block, sizeof(f->block));
 	snprintf(f->limiter, sizeof(f->limiter), "%s",
 		r->limit[r->limiter].name);
-	for (i = 0; i < FIGURE_COLUMNS; ++i)
+	for (int i = 0; i < FIGURE_COLUMNS; ++i)
 		f->column[i] = figure_of(r, figure_columns[i]);
 	f->key = figure_of(r, team->by);
 }
@@ -161,7 +159,7 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 		.n = n,
 		.stride = share->exchange ? share->n_part : 1,
 	};
-	int64_t n_thread = threads_for(&batch), i;
+	int64_t n_thread = threads_for(&batch);
 	pthread_t thread[EVAL_THREADS];
 	struct account *outer = account_open(NULL);
 	int started = 0;
@@ -170,7 +168,7 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 	account_open(outer);
 	atomic_init(&batch.is_starved, false);
 	atomic_init(&batch.next, share->exchange ? share->part : 0);
-	for (i = 1; i < n_thread; ++i)
+	for (int64_t i = 1; i < n_thread; ++i)
 		if (pthread_create(&thread[started], NULL, work_beside,
 			    &batch) == 0)
 			++started;

@@ -46,9 +46,7 @@ static bool is_symbol(const struct value *v, const char *name)
 
 static bool read_policy(const struct value *v, enum simulate_policy *policy)
 {
-	int i;
-
-	for (i = 0; i < 3; ++i)
+	for (int i = 0; i < 3; ++i)
 		if (is_symbol(v, policy_names[i])) {
 			*policy = (enum simulate_policy) i;
 			return true;
@@ -141,9 +139,8 @@ static struct value cache_value(const struct simulate_cache *c)
 DEFINE_BUILTIN(cache)
 {
 	struct simulate_cache c = { .line_B = 32, .evict = 1 };
-	int m;
 
-	for (m = 0; m < N_MEMBER; ++m)
+	for (int m = 0; m < N_MEMBER; ++m)
 		if (call_has(call, m) &&
 			!read_member(&c, (enum part) m, &call->arg[m]))
 			return report_member(call->eval, call_loc(call, m),
@@ -157,15 +154,13 @@ DEFINE_BUILTIN(cache)
 static bool read_record(struct eval *ev, const struct value *v, struct loc loc,
 	struct simulate_cache *c)
 {
-	int m;
-
 	*c = (struct simulate_cache) { .line_B = 32, .evict = 1 };
 	if (v->kind != VALUE_RECORD || !value_get(v, "size"))
 		return diag_error(ev->diag, loc, NULL,
 			"expected a device or a cache, such as cache(64 KiB, "
 			"line = 128 B); got a %s",
 			value_kind_name(v));
-	for (m = 0; m < N_MEMBER; ++m) {
+	for (int m = 0; m < N_MEMBER; ++m) {
 		const struct value *member = value_get(v, members[m].name);
 
 		if (member && !read_member(c, (enum part) m, member))
@@ -182,8 +177,6 @@ bool cache_is(const struct value *v)
 bool cache_read(struct eval *ev, const struct value *v, struct loc loc,
 	struct simulate_cache *cache, int *n_cache)
 {
-	int64_t i;
-
 	*n_cache = 1;
 	if (v->kind != VALUE_LIST)
 		return read_record(ev, v, loc, &cache[0]);
@@ -192,7 +185,7 @@ bool cache_read(struct eval *ev, const struct value *v, struct loc loc,
 			"a hierarchy is a list of one or two caches, got %lld",
 			(long long) v->u.sequence->n);
 	*n_cache = (int) v->u.sequence->n;
-	for (i = 0; i < *n_cache; ++i)
+	for (int64_t i = 0; i < *n_cache; ++i)
 		if (!read_record(ev, &v->u.sequence->item[i], loc, &cache[i]))
 			return false;
 	if (*n_cache == 2) {

@@ -47,11 +47,10 @@ static int64_t per_character(int64_t n, int64_t most)
 static int strongest(const struct simulate_trace *t, int64_t x, int64_t n_x,
 	int64_t y, int64_t n_y)
 {
-	int64_t i, j;
 	int state = 0;
 
-	for (i = x; i < x + n_x && i < t->n_column; ++i)
-		for (j = y; j < y + n_y && j < t->n_row; ++j) {
+	for (int64_t i = x; i < x + n_x && i < t->n_column; ++i)
+		for (int64_t j = y; j < y + n_y && j < t->n_row; ++j) {
 			int here = state_of(t->cell[i * t->n_row + j]);
 
 			state = here > state ? here : state;
@@ -84,20 +83,19 @@ static void draw_rows(const struct simulated *s, struct buffer *out, int *paint)
 {
 	const struct simulate_trace *t = &s->result.trace;
 	int64_t n_x = per_character(t->n_column, MOST_COLUMNS);
-	int64_t n_y = per_character(t->n_row, MOST_ROWS), start = 0, x, y;
-	int i;
+	int64_t n_y = per_character(t->n_row, MOST_ROWS), start = 0;
 
-	for (i = 0; i < t->n_rows; ++i) {
+	for (int i = 0; i < t->n_rows; ++i) {
 		int64_t end = start + t->rows[i].n;
 
-		for (y = start; y < end; y += n_y) {
+		for (int64_t y = start; y < end; y += n_y) {
 			int64_t high = end - y < n_y ? end - y : n_y;
 
 			buffer_printf(out, "\n%10s \u2502",
 				y == start ?
 					s->report.field[t->rows[i].field].name :
 					"");
-			for (x = 0; x < t->n_column; x += n_x)
+			for (int64_t x = 0; x < t->n_column; x += n_x)
 				add_state(out, strongest(t, x, n_x, y, high),
 					paint);
 			end_paint(out, paint);
@@ -106,7 +104,7 @@ static void draw_rows(const struct simulated *s, struct buffer *out, int *paint)
 		start = end;
 	}
 	buffer_printf(out, "\n%10s \u2514", "");
-	for (x = 0; x < t->n_column; x += n_x)
+	for (int64_t x = 0; x < t->n_column; x += n_x)
 		buffer_add(out, "\u2500");
 	buffer_printf(out, "\n%12sone character is %lld %s and %lld line%s", "",
 		(long long) n_x,
@@ -118,10 +116,8 @@ static void draw_rows(const struct simulated *s, struct buffer *out, int *paint)
 
 static void draw_key(struct buffer *out, int *paint)
 {
-	int i;
-
 	buffer_printf(out, "\n%12s", "");
-	for (i = 3; i > 0; --i) {
+	for (int i = 3; i > 0; --i) {
 		add_state(out, i, paint);
 		end_paint(out, paint);
 		buffer_printf(out, " %s%s", states[i], i > 1 ? "  " : "");
@@ -173,9 +169,8 @@ static void add_names(const struct simulated *s, struct panel *panel)
 {
 	const struct simulate_trace *t = &s->result.trace;
 	int64_t start = 0;
-	int i;
 
-	for (i = 0; t->n_rows > 1 && i < t->n_rows; ++i) {
+	for (int i = 0; t->n_rows > 1 && i < t->n_rows; ++i) {
 		picture_add_text(panel, 0.99 * (double) t->n_column,
 			(double) start + 2, TEXT_END, PICTURE_INK,
 			s->report.field[t->rows[i].field].name);
@@ -191,7 +186,6 @@ static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 	struct buffer title = { 0 };
 	struct panel *panel;
 	struct cells *cells;
-	int64_t i, j;
 
 	if (t->n_row * t->n_column > MOST_CELLS)
 		return diag_error(diag, loc, NULL,
@@ -211,8 +205,8 @@ static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 	panel->y.is_down = true;
 	cells = picture_set_cells(panel, t->n_column, t->n_row);
 	add_states(cells);
-	for (i = 0; i < t->n_column; ++i)
-		for (j = 0; j < t->n_row; ++j) {
+	for (int64_t i = 0; i < t->n_column; ++i)
+		for (int64_t j = 0; j < t->n_row; ++j) {
 			int state = state_of(t->cell[i * t->n_row + j]);
 
 			if (state > 0)
@@ -226,10 +220,8 @@ static bool picture(struct diag *diag, struct loc loc, const struct object *o,
 
 static void count_states(const struct simulate_trace *t, int64_t count[4])
 {
-	int64_t i;
-
 	memset(count, 0, 4 * sizeof(*count));
-	for (i = 0; i < t->n_row * t->n_column; ++i)
+	for (int64_t i = 0; i < t->n_row * t->n_column; ++i)
 		++count[state_of(t->cell[i])];
 }
 
@@ -238,12 +230,11 @@ static struct value rows_value(const struct simulated *s)
 {
 	const struct simulate_trace *t = &s->result.trace;
 	struct value list = value_sequence(VALUE_LIST, t->n_row);
-	int64_t row, i;
 
-	for (row = 0; row < t->n_row; ++row) {
+	for (int64_t row = 0; row < t->n_row; ++row) {
 		struct value text = value_string_room((size_t) t->n_column);
 
-		for (i = 0; i < t->n_column; ++i)
+		for (int64_t i = 0; i < t->n_column; ++i)
 			text.u.string->text[i] =
 				".raf"[state_of(t->cell[i * t->n_row + row])];
 		list.u.sequence->item[row] = text;
@@ -255,7 +246,6 @@ static void fill(const struct finding *f, struct value *v)
 {
 	const struct simulated *s = (const struct simulated *) f;
 	int64_t count[4];
-	int i;
 
 	count_states(&s->result.trace, count);
 	value_set(v, "kernel", value_text(s->report.kernel));
@@ -265,7 +255,7 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "misses", value_int(s->result.all[0].misses));
 	value_set(v, "hit_rate",
 		answer_figure(s->report.metric[METRIC_l1_hit_rate], ""));
-	for (i = 1; i < 4; ++i)
+	for (int i = 1; i < 4; ++i)
 		value_set(v, states[i], value_int(count[i]));
 	value_set(v, "rows", rows_value(s));
 }

@@ -175,7 +175,7 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 {
 	const struct simulate_counts *all = s->result.all;
 	struct report *r = &s->report;
-	int last = s->result.n_level - 1, f;
+	int last = s->result.n_level - 1;
 
 	launch->model = MODEL_SIMULATION;
 	s->lup = report_lup(kernel);
@@ -199,7 +199,7 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 		r->metric[METRIC_l2_hit_rate] = (double) all[1].hits /
 			(double) all[1].requests;
 	}
-	for (f = 0; f < r->n_field; ++f) {
+	for (int f = 0; f < r->n_field; ++f) {
 		const struct simulate_counts *n = s->result.counts[last];
 
 		r->field[f].dram_load_B = (double) n[f].load_B / s->lup;
@@ -215,9 +215,7 @@ static void fill_report(struct simulated *s, const struct kernel *kernel,
 /* What the report calls the device: "a cache of 64 KiB". */
 static void name_caches(const struct asking *q, struct buffer *name)
 {
-	int i;
-
-	for (i = 0; i < q->n_cache; ++i) {
+	for (int i = 0; i < q->n_cache; ++i) {
 		struct number size = number_int(q->cache[i].size_B);
 
 		size.dim.exp[BASE_B] = 1;

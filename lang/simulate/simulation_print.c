@@ -65,9 +65,8 @@ static void set_level(struct value *v, const struct simulated *s, int level,
 	const char *name = levels[level];
 	bool is_last = level == s->result.n_level - 1;
 	const char *below = is_last || level > 0 ? levels[2] : levels[1];
-	int i;
 
-	for (i = 0; i < N_COUNT; ++i)
+	for (int i = 0; i < N_COUNT; ++i)
 		set(v, name, counts[i].name,
 			value_int(*(const int64_t *) ((const char *) n +
 				counts[i].offset)));
@@ -87,13 +86,12 @@ static void set_level(struct value *v, const struct simulated *s, int level,
 static struct value fields_value(const struct simulated *s)
 {
 	struct value list = value_sequence(VALUE_LIST, s->report.n_field);
-	int f, i;
 
-	for (f = 0; f < s->report.n_field; ++f) {
+	for (int f = 0; f < s->report.n_field; ++f) {
 		struct value v = value_record();
 
 		value_set(&v, "name", value_text(s->report.field[f].name));
-		for (i = 0; i < s->result.n_level; ++i)
+		for (int i = 0; i < s->result.n_level; ++i)
 			set_level(&v, s, i, &s->result.counts[i][f]);
 		list.u.sequence->item[f] = v;
 	}
@@ -103,7 +101,6 @@ static struct value fields_value(const struct simulated *s)
 static void fill(const struct finding *f, struct value *v)
 {
 	const struct simulated *s = (const struct simulated *) f;
-	int i;
 
 	answer_set_launch(v, &s->report);
 	value_set(v, "interleave",
@@ -115,7 +112,7 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "apart", value_int(s->setup.apart));
 	value_set(v, "accesses", value_int((int64_t) s->result.accesses));
 	value_set(v, "requests", value_int(s->result.requests));
-	for (i = 0; i < s->result.n_level; ++i) {
+	for (int i = 0; i < s->result.n_level; ++i) {
 		set(v, levels[i], "size",
 			answer_figure((double) s->setup.level[i].size_B, "B"));
 		set(v, levels[i], "lines", value_int(s->result.lines[i]));
@@ -173,12 +170,11 @@ static void add_misses(struct buffer *out, const struct simulate_counts *n)
 static void add_levels(const struct simulated *s, struct buffer *out)
 {
 	const struct simulate_counts *n = s->result.all;
-	int i;
 
 	buffer_add(out, "  threads\n");
 	add_volume(out, "^", "load ",
 		n[0].requests * s->setup.level[0].sector_B, s->lup);
-	for (i = 0; i < s->result.n_level; ++i) {
+	for (int i = 0; i < s->result.n_level; ++i) {
 		buffer_printf(out, "  %-6s",
 			s->result.n_level == 1 ? "cache" : level_names[i]);
 		cache_describe(&s->setup.level[i], out);
@@ -204,10 +200,10 @@ static void add_cell(struct buffer *out, const char *head, const char *text)
 
 static void add_field(const struct simulated *s, int f, struct buffer *out)
 {
-	int last = s->result.n_level - 1, i;
+	int last = s->result.n_level - 1;
 
 	buffer_printf(out, "\n  %-8s", s->report.field[f].name);
-	for (i = 0; i <= last; ++i) {
+	for (int i = 0; i <= last; ++i) {
 		const struct simulate_counts *n = &s->result.counts[i][f];
 		struct buffer cell = { 0 };
 
@@ -234,12 +230,12 @@ static void add_fields(const struct simulated *s, struct buffer *out)
 		{ "L1 hits", "L2 load", "L2 store", "L2 hits", "DRAM load",
 			"DRAM store" },
 	};
-	int n = s->result.n_level, i, f;
+	int n = s->result.n_level;
 
 	buffer_printf(out, "  %-8s", "field");
-	for (i = 0; i < 3 * n; ++i)
+	for (int i = 0; i < 3 * n; ++i)
 		add_cell(out, heads[n - 1][i], heads[n - 1][i]);
-	for (f = 0; f < s->report.n_field; ++f)
+	for (int f = 0; f < s->report.n_field; ++f)
 		add_field(s, f, out);
 	buffer_add(out, "\n\n  ");
 }

@@ -119,8 +119,6 @@ static void dump_spine(const struct node *node, struct buffer *out)
 
 static void dump(const struct node *node, struct buffer *out)
 {
-	int i;
-
 	if (!node) {
 		buffer_add_char(out, '-');
 		return;
@@ -130,7 +128,7 @@ static void dump(const struct node *node, struct buffer *out)
 		return;
 	}
 	dump_head(node, out);
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		buffer_add_char(out, ' ');
 		dump(node->kid[i], out);
 	}
@@ -139,9 +137,7 @@ static void dump(const struct node *node, struct buffer *out)
 
 void node_dump(const struct node *node, struct buffer *out)
 {
-	int i;
-
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		dump(node->kid[i], out);
 		buffer_add_char(out, '\n');
 	}

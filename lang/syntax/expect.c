@@ -28,9 +28,7 @@ struct expected {
 
 static bool has(const struct expected *e, int kind)
 {
-	int i;
-
-	for (i = 0; i < e->n; ++i)
+	for (int i = 0; i < e->n; ++i)
 		if (e->kind[i] == kind)
 			return true;
 	return false;
@@ -190,9 +188,8 @@ static const char *fixed_text(int kind)
 		{ TOK_CONVERT, "'in'" },
 		{ TOK_WITH_BRACE, "'with'" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (names[i].kind == kind)
 			return names[i].text;
 	return NULL;
@@ -201,9 +198,8 @@ static const char *fixed_text(int kind)
 static void add_kind(struct buffer *out, int kind)
 {
 	const char *text = fixed_text(kind);
-	int i;
 
-	for (i = 0; i < n_word && !text; ++i) {
+	for (int i = 0; i < n_word && !text; ++i) {
 		if (words[i].kind == kind) {
 			buffer_printf(out, "'%s'", words[i].word);
 			return;
@@ -227,7 +223,6 @@ static bool is_listed(const struct expected *e, int i)
 		{ TOK_SILENCE, TOK_NEWLINE },
 		{ TOK_END, TOK_NEWLINE },
 	};
-	size_t j;
 
 	if (e->kind[i] == '(' && has(e, TOK_NAME))
 		return false;
@@ -235,7 +230,7 @@ static bool is_listed(const struct expected *e, int i)
 		return false;
 	if (has(e, '+') && e->kind[i] == TOK_AND)
 		return false;
-	for (j = 0; j < sizeof(twins) / sizeof(twins[0]); ++j)
+	for (size_t j = 0; j < sizeof(twins) / sizeof(twins[0]); ++j)
 		if (e->kind[i] == twins[j][0] && has(e, twins[j][1]))
 			return false;
 	return true;
@@ -244,13 +239,13 @@ static bool is_listed(const struct expected *e, int i)
 static void report_list(struct cursor *c, const struct expected *e)
 {
 	struct buffer what = { 0 };
-	int i, left = 0;
+	int left = 0;
 
-	for (i = 0; i < e->n; ++i)
+	for (int i = 0; i < e->n; ++i)
 		left += is_listed(e, i);
 	if (left == 0 || left > LIST_MAX)
 		buffer_add(&what, "an operator");
-	for (i = 0; i < e->n && left <= LIST_MAX; ++i) {
+	for (int i = 0; i < e->n && left <= LIST_MAX; ++i) {
 		if (!is_listed(e, i))
 			continue;
 		add_kind(&what, e->kind[i]);
@@ -271,9 +266,9 @@ static const char *nearest_word(const struct cursor *c, int ahead,
 {
 	const char *candidate[CANDIDATE_MAX], *nearest;
 	char *text = token_text(c, ahead);
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < n_word && n < CANDIDATE_MAX; ++i)
+	for (int i = 0; i < n_word && n < CANDIDATE_MAX; ++i)
 		if (fits(&words[i]))
 			candidate[n++] = words[i].word;
 	nearest = diag_nearest(text, candidate, n);
@@ -435,9 +430,9 @@ static bool report_misplaced(struct cursor *c, const struct expected *e)
 static uint32_t continued_line(const struct cursor *c)
 {
 	const struct token *item = c->tokens.item;
-	uint32_t i, first = c->at > CONTINUED_MAX ? c->at - CONTINUED_MAX : 0;
+	uint32_t first = c->at > CONTINUED_MAX ? c->at - CONTINUED_MAX : 0;
 
-	for (i = c->at; i > first; --i) {
+	for (uint32_t i = c->at; i > first; --i) {
 		uint32_t end = item[i - 1].end;
 
 		/* an inserted brace overlaps the tokens around it */

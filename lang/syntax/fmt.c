@@ -245,10 +245,10 @@ static bool is_same_program(const struct tokens *a, const struct buffer *text,
 	struct source *source = source_new("", text->text + from,
 		text->len - from);
 	struct tokens b = tokens_read(source);
-	uint32_t n = count(a), i;
+	uint32_t n = count(a);
 	bool same = n == count(&b);
 
-	for (i = 0; same && i < n; ++i)
+	for (uint32_t i = 0; same && i < n; ++i)
 		same = is_same_token(a, &b, i);
 	tokens_free(&b);
 	source_drop(source);

@@ -173,9 +173,8 @@ static void match_close(struct matcher *m, uint32_t i)
 static bool match_brackets(struct tokens *tokens)
 {
 	struct matcher m = { .item = tokens->item, .is_clean = true };
-	uint32_t i;
 
-	for (i = 0; i < tokens->n; ++i) {
+	for (uint32_t i = 0; i < tokens->n; ++i) {
 		switch (tokens->item[i].kind) {
 		case '(':
 		case '[':
@@ -204,12 +203,11 @@ bool tokens_unfinished(struct source *source)
 {
 	struct tokens tokens = { .source = source };
 	bool in_bracket;
-	uint32_t i;
 
 	lexer_scan(&tokens);
 	in_bracket = match_brackets(&tokens);
 	filter_tokens(&tokens);
-	for (i = 0; i < tokens.n; ++i)
+	for (uint32_t i = 0; i < tokens.n; ++i)
 		if (tokens.item[i].kind == TOK_BAD &&
 			tokens.item[i].fault != FAULT_BRACE)
 			in_bracket = false;
@@ -237,9 +235,8 @@ char *tokens_quote_loc(struct loc loc)
 {
 	const char *text = loc.source->text;
 	struct buffer out = { 0 };
-	uint32_t i;
 
-	for (i = loc.begin; i < loc.end; ++i) {
+	for (uint32_t i = loc.begin; i < loc.end; ++i) {
 		unsigned char c = (unsigned char) text[i];
 
 		if (i >= loc.begin + QUOTE_BYTES && (c & 0xc0) != 0x80) {

@@ -55,9 +55,7 @@ static bool is_spine(enum node_kind kind)
 
 static void count_depth(struct node *node)
 {
-	int i;
-
-	for (i = 0; i < node->n_kid; ++i) {
+	for (int i = 0; i < node->n_kid; ++i) {
 		int depth = node->kid[i] ? node->kid[i]->depth : 0;
 
 		if (i > 0 || !is_spine(node->kind))
@@ -209,9 +207,8 @@ struct node *tree_path(struct parse *p, struct loc loc,
 {
 	struct node *node = new_node(p, NODE_NAME, loc, 0);
 	struct buffer out = { 0 };
-	int i;
 
-	for (i = 0; i < names->n; ++i) {
+	for (int i = 0; i < names->n; ++i) {
 		if (i > 0)
 			buffer_add_char(&out, '.');
 		buffer_add(&out, names->item[i]->text);
@@ -370,9 +367,8 @@ struct node *tree_device(struct parse *p, struct loc loc,
 static void share_types(const struct nodes *fields)
 {
 	struct node *type = NULL;
-	int i;
 
-	for (i = fields ? fields->n - 1 : -1; i >= 0; --i) {
+	for (int i = fields ? fields->n - 1 : -1; i >= 0; --i) {
 		struct node *field = fields->item[i];
 
 		if (field->kind == NODE_BROKEN || field->kid[0])

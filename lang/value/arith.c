@@ -204,14 +204,14 @@ static bool compare_sequences(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, int depth, int *order)
 {
 	int64_t na = value_length(a), nb = value_length(b);
-	int64_t n = n_to_compare(a, b), i;
+	int64_t n = n_to_compare(a, b);
 	bool ok = true, differ = false;
 
 	*order = (na > nb) - (na < nb);
 	if (depth == 0)
 		return diag_error(diag, loc, NULL,
 			"the lists are nested too deeply to compare");
-	for (i = 0; !differ && i < n; ++i) {
+	for (int64_t i = 0; !differ && i < n; ++i) {
 		struct value x = value_item(a, i), y = value_item(b, i);
 
 		differ = !value_equal(&x, &y);
@@ -318,9 +318,7 @@ static const struct value *part(const struct value *v, int64_t i)
 
 static bool has_tuple(const struct value *v)
 {
-	int64_t i;
-
-	for (i = 0; v->kind == VALUE_TUPLE && i < v->u.sequence->n; ++i)
+	for (int64_t i = 0; v->kind == VALUE_TUPLE && i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind == VALUE_TUPLE)
 			return true;
 	return false;
@@ -329,7 +327,7 @@ static bool has_tuple(const struct value *v)
 static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, struct value *result)
 {
-	int64_t n = value_length(a->kind == VALUE_TUPLE ? a : b), i;
+	int64_t n = value_length(a->kind == VALUE_TUPLE ? a : b);
 
 	if (is_listlike(a) || is_listlike(b))
 		return report_kinds(diag, loc, op, a, b);
@@ -349,7 +347,7 @@ static bool binary_tuples(struct diag *diag, struct loc loc, int op,
 			"'%s' does not work on a tuple of tuples",
 			node_op_text(op));
 	*result = value_sequence(VALUE_TUPLE, n);
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		if (arith_binary(diag, loc, op, part(a, i), part(b, i),
 			    &result->u.sequence->item[i]))
 			continue;
@@ -382,14 +380,14 @@ static bool join_lists(struct diag *diag, struct loc loc, const struct value *a,
 	const struct value *b, struct value *result)
 {
 	const int64_t limit = ARITH_MAX_BYTES / (int64_t) sizeof(*result);
-	int64_t na = value_length(a), nb = value_length(b), i;
+	int64_t na = value_length(a), nb = value_length(b);
 
 	if (na > limit || nb > limit || na + nb > limit)
 		return report_size(diag, loc, "list");
 	*result = value_sequence(VALUE_LIST, na + nb);
-	for (i = 0; i < na; ++i)
+	for (int64_t i = 0; i < na; ++i)
 		result->u.sequence->item[i] = value_item(a, i);
-	for (i = 0; i < nb; ++i)
+	for (int64_t i = 0; i < nb; ++i)
 		result->u.sequence->item[na + i] = value_item(b, i);
 	return true;
 }
@@ -426,13 +424,13 @@ bool arith_binary(struct diag *diag, struct loc op_loc, int op,
 static bool negate_tuple(struct diag *diag, struct loc loc,
 	const struct value *a, struct value *result)
 {
-	int64_t n = a->u.sequence->n, i;
+	int64_t n = a->u.sequence->n;
 
 	if (has_tuple(a))
 		return diag_error(diag, loc, NULL,
 			"'-' does not work on a tuple of tuples");
 	*result = value_sequence(VALUE_TUPLE, n);
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		if (arith_unary(diag, loc, OP_NEG, part(a, i),
 			    &result->u.sequence->item[i]))
 			continue;
@@ -513,7 +511,7 @@ bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	const char *unit_text, struct value *result)
 {
 	struct unit unit;
-	int64_t n, i;
+	int64_t n;
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (unit_parse(unit_text, strlen(unit_text), &unit) !=
@@ -528,7 +526,7 @@ bool arith_convert(struct diag *diag, struct loc loc, const struct value *v,
 	*result = value_sequence(v->kind == VALUE_TUPLE ? VALUE_TUPLE :
 							  VALUE_LIST,
 		n);
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		struct value item = value_item(v, i);
 		bool ok = convert_number(diag, loc, &item, &unit, unit_text,
 			&result->u.sequence->item[i]);

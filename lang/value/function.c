@@ -38,11 +38,9 @@ struct function *function_keep(struct function *f)
 
 void function_free(struct function *f)
 {
-	int i;
-
 	if (!f || --f->refs > 0)
 		return;
-	for (i = 0; i < f->n_captured; ++i) {
+	for (int i = 0; i < f->n_captured; ++i) {
 		free(f->captured[i].name);
 		value_free(&f->captured[i].value);
 	}
@@ -73,12 +71,12 @@ const struct value *function_captured(const struct function *f,
 
 void function_close(struct function *f)
 {
-	int i, n = 0;
+	int n = 0;
 
 	if (f->n_captured > 1)
 		qsort(f->captured, (size_t) f->n_captured, sizeof(*f->captured),
 			compare_bindings);
-	for (i = 0; i < f->n_captured; ++i) {
+	for (int i = 0; i < f->n_captured; ++i) {
 		struct binding *b = &f->captured[i];
 
 		if (n > 0 && strcmp(f->captured[n - 1].name, b->name) == 0) {

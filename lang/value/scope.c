@@ -44,9 +44,7 @@ void scope_set(struct scope *s, const char *name, struct value v)
 
 void scope_clear(struct scope *s)
 {
-	int i;
-
-	for (i = 0; i < s->n; ++i) {
+	for (int i = 0; i < s->n; ++i) {
 		free(s->binding[i].name);
 		value_free(&s->binding[i].value);
 	}

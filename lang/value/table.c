@@ -21,9 +21,7 @@
 
 static int members_left(const struct record *r, int left)
 {
-	int i;
-
-	for (i = 0; i < r->n && left > 0; ++i) {
+	for (int i = 0; i < r->n && left > 0; ++i) {
 		const struct value *v = &r->member[i].value;
 
 		--left;
@@ -41,9 +39,9 @@ bool table_is_wide(const struct value *row)
 int table_columns(const struct value *row)
 {
 	const struct record *r = row->u.record;
-	int n = 0, i;
+	int n = 0;
 
-	for (i = 0; i < r->n; ++i)
+	for (int i = 0; i < r->n; ++i)
 		n += r->member[i].value.kind == VALUE_RECORD ?
 			table_columns(&r->member[i].value) :
 			1;
@@ -53,9 +51,8 @@ int table_columns(const struct value *row)
 void table_column_name(const struct value *row, int column, struct buffer *name)
 {
 	const struct record *r = row->u.record;
-	int i;
 
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		const struct value *v = &r->member[i].value;
 		int n = v->kind == VALUE_RECORD ? table_columns(v) : 1;
 
@@ -75,9 +72,8 @@ void table_column_name(const struct value *row, int column, struct buffer *name)
 const struct value *table_cell(const struct value *row, int column)
 {
 	const struct record *r = row->u.record;
-	int i;
 
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		const struct value *v = &r->member[i].value;
 		int n = v->kind == VALUE_RECORD ? table_columns(v) : 1;
 
@@ -92,11 +88,10 @@ const struct value *table_cell(const struct value *row, int column)
 static bool same_shape(const struct value *a, const struct value *b)
 {
 	const struct record *r = a->u.record, *s = b->u.record;
-	int i;
 
 	if (r->n != s->n)
 		return false;
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		const struct value *x = &r->member[i].value;
 		const struct value *y = &s->member[i].value;
 
@@ -111,13 +106,11 @@ static bool same_shape(const struct value *a, const struct value *b)
 
 bool table_is(const struct value *v)
 {
-	int64_t i;
-
 	if (v->kind != VALUE_LIST || v->u.sequence->n == 0 ||
 		v->u.sequence->item[0].kind != VALUE_RECORD ||
 		table_is_wide(&v->u.sequence->item[0]))
 		return false;
-	for (i = 0; i < v->u.sequence->n; ++i)
+	for (int64_t i = 0; i < v->u.sequence->n; ++i)
 		if (v->u.sequence->item[i].kind != VALUE_RECORD ||
 			!same_shape(&v->u.sequence->item[0],
 				&v->u.sequence->item[i]))
@@ -144,9 +137,8 @@ static const struct number *first_number(const struct value *v, int column)
 {
 	const struct sequence *s = v->u.sequence;
 	const struct number *first = NULL;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		const struct value *cell = table_cell(&s->item[i], column);
 
 		if (cell->kind == VALUE_NONE)
@@ -164,9 +156,8 @@ static double largest(const struct value *v, int column)
 {
 	const struct sequence *s = v->u.sequence;
 	double most = 0;
-	int64_t i;
 
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		const struct value *cell = table_cell(&s->item[i], column);
 		double d = cell->kind == VALUE_NUMBER ?
 			number_to_double(&cell->u.number) :
@@ -261,7 +252,6 @@ static void end_line(struct buffer *out)
 static char *cell_text(const struct column *c, const struct value *v)
 {
 	struct buffer text = { 0 };
-	size_t i;
 
 	print_cell(c, v, &text);
 	if (text.len > CELL_CHARS) {
@@ -269,7 +259,7 @@ static char *cell_text(const struct column *c, const struct value *v)
 		text.text[text.len] = '\0';
 		buffer_add(&text, "...");
 	}
-	for (i = 0; i < text.len; ++i)
+	for (size_t i = 0; i < text.len; ++i)
 		if (text.text[i] == '\n')
 			text.text[i] = ' ';
 	return buffer_take(&text);
@@ -278,14 +268,13 @@ static char *cell_text(const struct column *c, const struct value *v)
 static void measure(const struct value *v, struct column *c, int column)
 {
 	const struct sequence *s = v->u.sequence;
-	int64_t i;
 
 	table_column_name(&s->item[0], column, &c->name);
 	choose_unit(v, c, column);
 	c->width = text_width(buffer_text(&c->name));
 	if (text_width(buffer_text(&c->unit)) > c->width)
 		c->width = text_width(buffer_text(&c->unit));
-	for (i = 0; i < s->n; ++i) {
+	for (int64_t i = 0; i < s->n; ++i) {
 		char *text = cell_text(c, table_cell(&s->item[i], column));
 
 		if (text_width(text) > c->width)
@@ -297,31 +286,30 @@ static void measure(const struct value *v, struct column *c, int column)
 void table_print(const struct value *v, struct buffer *out)
 {
 	const struct sequence *s = v->u.sequence;
-	int n = table_columns(&s->item[0]), i;
+	int n = table_columns(&s->item[0]);
 	struct column *c = memory_new((size_t) n * sizeof(*c));
 	bool any_unit = false;
-	int64_t row;
 
-	for (i = 0; i < n && buffer_goes_on(out); ++i) {
+	for (int i = 0; i < n && buffer_goes_on(out); ++i) {
 		measure(v, &c[i], i);
 		any_unit |= c[i].unit.len > 0;
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		buffer_add(out, i ? "  " : "");
 		add_padded(out, &c[i], buffer_text(&c[i].name), i + 1 == n);
 	}
 	if (any_unit) {
 		buffer_add(out, "\n");
-		for (i = 0; i < n; ++i) {
+		for (int i = 0; i < n; ++i) {
 			buffer_add(out, i ? "  " : "");
 			add_padded(out, &c[i], buffer_text(&c[i].unit),
 				i + 1 == n);
 		}
 		end_line(out);
 	}
-	for (row = 0; row < s->n && buffer_goes_on(out); ++row) {
+	for (int64_t row = 0; row < s->n && buffer_goes_on(out); ++row) {
 		buffer_add(out, "\n");
-		for (i = 0; i < n; ++i) {
+		for (int i = 0; i < n; ++i) {
 			char *text = cell_text(&c[i],
 				table_cell(&s->item[row], i));
 
@@ -330,7 +318,7 @@ void table_print(const struct value *v, struct buffer *out)
 			free(text);
 		}
 	}
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		buffer_free(&c[i].name);
 		buffer_free(&c[i].unit);
 	}

@@ -368,13 +368,12 @@ void value_free(struct value *v)
 static bool is_unknown(const struct value *v, int depth)
 {
 	struct sequence *s = v->u.sequence;
-	int64_t i;
 
 	if (v->kind != VALUE_TUPLE && v->kind != VALUE_LIST)
 		return v->kind == VALUE_UNKNOWN;
 	if (depth == 0)
 		return false;
-	for (i = 0; !s->is_known && i < s->n; ++i)
+	for (int64_t i = 0; !s->is_known && i < s->n; ++i)
 		if (is_unknown(&s->item[i], depth - 1))
 			return true;
 	s->is_known = true;
@@ -435,11 +434,10 @@ static size_t char_bytes(const char *text, size_t left)
 static int64_t count_chars(struct string *s)
 {
 	int64_t n = 0;
-	size_t i;
 
 	if (s->n_char > 0 || s->len == 0)
 		return s->n_char;
-	for (i = 0; i < s->len; i += char_bytes(s->text + i, s->len - i))
+	for (size_t i = 0; i < s->len; i += char_bytes(s->text + i, s->len - i))
 		++n;
 	s->n_char = n;
 	return n;

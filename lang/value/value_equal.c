@@ -60,13 +60,12 @@ static bool records_equal(const struct value *a, const struct value *b,
 {
 	const struct record *r = a->u.record, *s = b->u.record;
 	const struct value *other;
-	int i;
 
 	if (r->n != s->n)
 		return false;
 	if (r == s || is_seen(pairs, (struct pair) { r, s }, r->refs, s->refs))
 		return true;
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		other = value_get(b, r->member[i].name);
 		if (!other)
 			return false;
@@ -78,10 +77,10 @@ static bool records_equal(const struct value *a, const struct value *b,
 /* Compare two ranges, or a range and a list, element by element. */
 static bool ranges_equal(const struct value *a, const struct value *b)
 {
-	int64_t n = value_length(a), i;
+	int64_t n = value_length(a);
 	bool equal = n == value_length(b);
 
-	for (i = 0; equal && i < n; ++i) {
+	for (int64_t i = 0; equal && i < n; ++i) {
 		struct value x = value_item(a, i), y = value_item(b, i);
 
 		equal = x.kind == y.kind && x.kind == VALUE_NUMBER &&
@@ -137,13 +136,11 @@ static bool kinds_fit(const struct value *a, const struct value *b)
 static bool sequences_equal(const struct sequence *a, const struct sequence *b,
 	struct pairs *pairs)
 {
-	int64_t i;
-
 	if (a->n != b->n)
 		return false;
 	if (a == b || is_seen(pairs, (struct pair) { a, b }, a->refs, b->refs))
 		return true;
-	for (i = 0; i < a->n; ++i) {
+	for (int64_t i = 0; i < a->n; ++i) {
 		const struct value *x = &a->item[i], *y = &b->item[i];
 
 		if (!kinds_fit(x, y))
@@ -209,7 +206,7 @@ static uint64_t hash_number(uint64_t hash, const struct number *n)
 
 static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 {
-	int64_t n, i;
+	int64_t n;
 
 	switch (v->kind) {
 	case VALUE_BOOL: return map_mix(hash, v->u.boolean);
@@ -222,7 +219,7 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 	case VALUE_RANGE:
 		n = value_length(v);
 		hash = map_mix(hash, (uint64_t) n + (v->kind == VALUE_TUPLE));
-		for (i = 0; depth > 0 && i < n && i < HASH_ITEMS; ++i) {
+		for (int64_t i = 0; depth > 0 && i < n && i < HASH_ITEMS; ++i) {
 			struct value item = value_item(v, i);
 
 			hash = hash_value(hash, &item, depth - 1);

@@ -35,8 +35,6 @@ static bool is_full(const struct writer *w)
 /* True if "v" is a number, or a list of numbers, of one dimension. */
 static bool find_dim(const struct value *v, struct dim *dim)
 {
-	int64_t i;
-
 	if (v->kind == VALUE_NUMBER) {
 		*dim = v->u.number.dim;
 		return true;
@@ -48,7 +46,7 @@ static bool find_dim(const struct value *v, struct dim *dim)
 	if ((v->kind != VALUE_LIST && v->kind != VALUE_TUPLE) ||
 		v->u.sequence->n == 0)
 		return false;
-	for (i = 0; i < v->u.sequence->n; ++i) {
+	for (int64_t i = 0; i < v->u.sequence->n; ++i) {
 		const struct value *item = &v->u.sequence->item[i];
 
 		if (item->kind != VALUE_NUMBER ||
@@ -98,10 +96,10 @@ static void write_name(struct writer *w, const char *name)
 static void write_sequence(struct writer *w, const struct value *v,
 	bool with_unit)
 {
-	int64_t n = value_length(v), i;
+	int64_t n = value_length(v);
 
 	buffer_add_char(w->out, '[');
-	for (i = 0; i < n && !is_full(w); ++i) {
+	for (int64_t i = 0; i < n && !is_full(w); ++i) {
 		struct value item = value_item(v, i);
 
 		if (i > 0)
@@ -124,9 +122,8 @@ static const struct record *record_in(const struct value *v)
 static bool has_units(struct writer *w, const struct record *r, int depth)
 {
 	char unit[VALUE_UNIT_BYTES];
-	int i;
 
-	for (i = 0; depth > 0 && i < r->n && --w->left > 0; ++i) {
+	for (int i = 0; depth > 0 && i < r->n && --w->left > 0; ++i) {
 		const struct value *v = &r->member[i].value;
 
 		value_unit(v, unit);
@@ -142,10 +139,9 @@ static void write_units(struct writer *w, const struct record *r, int depth)
 {
 	const char *gap = "";
 	char unit[VALUE_UNIT_BYTES];
-	int i;
 
 	buffer_add_char(w->out, '{');
-	for (i = 0; i < r->n && !is_full(w); ++i) {
+	for (int i = 0; i < r->n && !is_full(w); ++i) {
 		const struct value *v = &r->member[i].value;
 		bool inner = record_in(v) &&
 			has_units(w, record_in(v), depth - 1);
@@ -168,11 +164,10 @@ static void write_record(struct writer *w, const struct record *r)
 {
 	bool is_outermost = !w->in_record;
 	char unit[VALUE_UNIT_BYTES];
-	int i;
 
 	w->in_record = true;
 	buffer_add_char(w->out, '{');
-	for (i = 0; i < r->n && !is_full(w); ++i) {
+	for (int i = 0; i < r->n && !is_full(w); ++i) {
 		const struct value *v = &r->member[i].value;
 
 		if (i > 0)

@@ -41,10 +41,10 @@ static bool has_own_line(const struct value *v, int64_t i)
 static void print_sequence(struct printer *p, const struct value *v)
 {
 	bool tuple = v->kind == VALUE_TUPLE;
-	int64_t n = value_length(v), i;
+	int64_t n = value_length(v);
 
 	buffer_add_char(p->out, tuple ? '(' : '[');
-	for (i = 0; i < n; ++i) {
+	for (int64_t i = 0; i < n; ++i) {
 		struct value item;
 
 		if (i > 0)
@@ -79,10 +79,8 @@ static void print_range(struct printer *p, const struct value *v)
 
 static void print_record(struct printer *p, const struct record *r)
 {
-	int i;
-
 	buffer_add_char(p->out, '{');
-	for (i = 0; i < r->n; ++i) {
+	for (int i = 0; i < r->n; ++i) {
 		if (i > 0)
 			buffer_add(p->out, ", ");
 		if (is_full(p)) {
@@ -97,10 +95,8 @@ static void print_record(struct printer *p, const struct record *r)
 
 static void print_function(const struct function *f, struct buffer *out)
 {
-	int i;
-
 	buffer_printf(out, "function %s(", f->name ? f->name : "");
-	for (i = 1; f->node && i < f->node->n_kid; ++i) {
+	for (int i = 1; f->node && i < f->node->n_kid; ++i) {
 		const struct node *param = f->node->kid[i];
 
 		buffer_printf(out, "%s%s", i > 1 ? ", " : "", param->text);
@@ -200,10 +196,9 @@ static void print_line(struct lines *lines, const struct value *v)
 static void print_lines(struct lines *lines, const struct record *r)
 {
 	size_t len = lines->path.len;
-	int i;
 
 	--lines->p->depth;
-	for (i = 0; i < r->n && !lines->cut; ++i) {
+	for (int i = 0; i < r->n && !lines->cut; ++i) {
 		const struct value *v = &r->member[i].value;
 
 		if (lines->measuring && --lines->left < 0)

@@ -22,33 +22,25 @@
 
 static void make_statements(struct buffer *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "x%d = %d + 1  # %090d\n", i, i, i);
 }
 
 static void make_functions(struct buffer *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "def f%d(x) = x + %d\nf%d(1)\n", i, i, i);
 }
 
 static void make_prints(struct buffer *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "print(%d, \"text\")\n", i);
 }
 
 static void make_kernels(struct buffer *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b,
 			"kernel k%d(a, b: double[64, 64]) {\n"
 			"    b[0,0] = a[1,0] + a[0,1] + %d\n}\n",
@@ -57,20 +49,16 @@ static void make_kernels(struct buffer *b, int n)
 
 static void make_list(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "s = [");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "%d, ", i);
 	buffer_add(b, "0]\nprint(sum(sort(s)))\n");
 }
 
 static void make_locals(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    t0 = a[0,0]\n");
-	for (i = 1; i < n; ++i)
+	for (int i = 1; i < n; ++i)
 		buffer_printf(b, "    t%d = t%d * 2 + a[%d,0]\n", i, i - 1,
 			i % 50);
 	buffer_printf(b, "    b[0,0] = t%d\n}\nestimate k on a100\n", n - 1);
@@ -78,12 +66,10 @@ static void make_locals(struct buffer *b, int n)
 
 static void make_accesses(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b,
 		"kernel k(a, b: double[1024, 1024, 64]) {\n"
 		"    b[0,0,0] = 0");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, " + a[%d,%d,%d]", i % 37 - 18,
 			i / 37 % 37 - 18, i / 1369 - 3);
 	buffer_add(b, "\n}\nestimate k on a100 with block = (32, 8)\n");
@@ -91,10 +77,8 @@ static void make_accesses(struct buffer *b, int n)
 
 static void make_stores(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(a, b: double[1024, 1024, 64]) {\n");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "    b[%d,%d,%d] = a[%d,%d,0]\n", i % 37,
 			i / 37 % 37, i / 1369, i % 37, i / 37 % 37);
 	buffer_add(b, "}\nestimate k on a100 with block = (32, 8)\n");
@@ -102,23 +86,19 @@ static void make_stores(struct buffer *b, int n)
 
 static void make_fields(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "f%d, ", i);
 	buffer_add(b, "b: double[512, 512]) {\n    b[0,0] = 0");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, " + f%d[0,0]", i);
 	buffer_add(b, "\n}\nestimate k on a100 with block = (32, 8)\n");
 }
 
 static void make_conditions(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    s = 0\n");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b,
 			"    t%d = a[0,0] + %d\n"
 			"    if x > %d { s = s + t%d }\n",
@@ -130,10 +110,8 @@ static void make_conditions(struct buffer *b, int n)
 
 static void make_loops(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    s = 0\n");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b,
 			"    t%d = 0\n    loop j in 0..%d { "
 			"t%d += a[j,0]; s += t%d }\n",
@@ -146,23 +124,19 @@ static void make_loops(struct buffer *b, int n)
 /* n nested blocks. */
 static void make_nested(struct buffer *b, int n)
 {
-	int i;
-
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "for i%d in [%d] {\n", i, i);
 	buffer_add(b, "x = i0\n");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_add(b, "}\n");
 }
 
 static void make_nested_ifs(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "kernel k(a, b: double[512, 512]) {\n    s = 0\n");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "if x > %d {\ns = s + a[%d,0]\n", i, i % 99);
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_add(b, "}\n");
 	buffer_add(b,
 		"    b[0,0] = s\n}\n"
@@ -171,29 +145,25 @@ static void make_nested_ifs(struct buffer *b, int n)
 
 static void make_parameters(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "def f(");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "%sp%d", i ? ", " : "", i);
 	buffer_add(b, ") = p0");
-	for (i = 1; i < n; ++i)
+	for (int i = 1; i < n; ++i)
 		buffer_printf(b, " + p%d", i);
 	buffer_add(b, "\nf(");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "%sp%d = %d", i ? ", " : "", i, i);
 	buffer_add(b, ")\n");
 }
 
 static void make_record(struct buffer *b, int n)
 {
-	int i;
-
 	buffer_add(b, "r = record(");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, "%sm%d = %d", i ? ", " : "", i, i);
 	buffer_add(b, ")\ns = 0");
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		buffer_printf(b, " + r.m%d", i);
 	buffer_add(b, "\n");
 }
@@ -295,17 +265,16 @@ int main(int argc, char **argv)
 {
 	double scale = argc > 1 ? atof(argv[1]) : 1;
 	struct rusage used;
-	int n_failed = 0, n_passed = 0, j;
-	size_t i;
+	int n_failed = 0, n_passed = 0;
 
 	printf("%-26s %10s %10s %10s\n", "growth with", "up to", "time",
 		"exponent");
-	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
 		double t[SIZES], e;
 		int n = (int) (programs[i].most * scale);
 		bool is_slow;
 
-		for (j = 0; j < SIZES; ++j)
+		for (int j = 0; j < SIZES; ++j)
 			t[j] = run(programs[i].make, n >> (SIZES - 1 - j));
 		e = log2(t[SIZES - 1] / t[SIZES - 3]) / 2;
 		is_slow = t[SIZES - 1] > LEAST_s &&

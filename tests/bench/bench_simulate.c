@@ -89,12 +89,11 @@ int main(int argc, char **argv)
 	const int64_t fold[3] = { 1, 1, 1 };
 	static struct test_case c;
 	struct buffer json = { 0 };
-	size_t i;
 
 	if (!case_init(&c, 3, domain, block, fold))
 		return 1;
 	case_star(&c, 8, 4);
-	for (i = 0; i < N_CASE; ++i)
+	for (size_t i = 0; i < N_CASE; ++i)
 		if (!measure(&c, i, &json))
 			return 1;
 	buffer_add(&json, "\n]\n");

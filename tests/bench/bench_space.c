@@ -128,13 +128,13 @@ static void compare_paths(struct eval *ev, const struct subject *s,
 	};
 	double start, middle, end;
 	bool ok;
-	int *access, i;
+	int *access;
 
 	if (!lower_kernel(&env, s->kernel, &s->options, nowhere, &kernel,
 		    &launch))
 		return;
 	access = memory_new((size_t) kernel.n_access * sizeof(*access));
-	for (i = 0; i < kernel.n_access; ++i)
+	for (int i = 0; i < kernel.n_access; ++i)
 		if (kernel.access[i].field == 0 && !kernel.access[i].is_store)
 			access[what.n_access++] = i;
 	what.access = access;
@@ -170,11 +170,11 @@ static bool measure_round(struct eval *ev, struct subject *s,
 	const struct value *blocks, const struct value *folds, double *best)
 {
 	int64_t n_fold = value_length(folds);
-	int64_t n = value_length(blocks) * n_fold, i;
+	int64_t n = value_length(blocks) * n_fold;
 	struct lower_cache *cache = lower_cache_new();
 	bool ok = true;
 
-	for (i = 0; ok && i < n; ++i) {
+	for (int64_t i = 0; ok && i < n; ++i) {
 		double spent;
 
 		ok = set_option(ev, s, "block",
@@ -195,19 +195,19 @@ static bool measure_each(struct eval *ev, size_t q, struct figures *f)
 	struct value blocks = program_value(ev, questions[q].blocks);
 	struct value folds = program_value(ev, questions[q].folds);
 	struct value domain = program_value(ev, questions[q].domain);
-	int64_t n = value_length(&blocks) * value_length(&folds), i;
+	int64_t n = value_length(&blocks) * value_length(&folds);
 	double *spent = memory_new((size_t) n * sizeof(*spent));
 	struct diag diag = { 0 };
 	struct subject s;
-	int n_compared = 0, round;
+	int n_compared = 0;
 	bool ok = find_subject(ev, q, &diag, &s) &&
 		set_option(ev, &s, "domain", value_copy(&domain));
 
-	for (round = 0; ok && round < ROUNDS; ++round)
+	for (int round = 0; ok && round < ROUNDS; ++round)
 		ok = measure_round(ev, &s, &blocks, &folds, spent);
-	for (i = 0; ok && i < n; ++i)
+	for (int64_t i = 0; ok && i < n; ++i)
 		f->mean_us += spent[i] / (double) n;
-	for (i = 0; ok && i < value_length(&blocks);
+	for (int64_t i = 0; ok && i < value_length(&blocks);
 		i += value_length(&blocks) / 10 + 1) {
 		ok = set_option(ev, &s, "block", value_item(&blocks, i));
 		compare_paths(ev, &s, f, &n_compared);
@@ -264,7 +264,6 @@ int main(int argc, char **argv)
 	const char *out = argc > 2 ? argv[2] : "bench.json";
 	struct buffer json = { 0 };
 	struct eval *ev;
-	size_t q;
 
 	if (argc < 2) {
 		fputs("bench_space KERNELS [OUT.json]\n", stderr);
@@ -275,7 +274,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: no kernels\n", argv[1]);
 		return 1;
 	}
-	for (q = 0; q < N_QUESTION; ++q) {
+	for (size_t q = 0; q < N_QUESTION; ++q) {
 		struct figures f = { 0 };
 
 		if (!measure_each(ev, q, &f))

@@ -66,9 +66,7 @@ struct wsp *wsp_new(void)
 
 void wsp_free(struct wsp *w)
 {
-	int i;
-
-	for (i = 0; w && i < w->n_name; ++i) {
+	for (int i = 0; w && i < w->n_name; ++i) {
 		free(w->name[i].name);
 		free(w->name[i].value);
 	}
@@ -186,9 +184,7 @@ static void spin(struct run *run)
 
 static void print_many(struct run *run, int n)
 {
-	int i;
-
-	for (i = 0; i < n && !run->w->interrupted; ++i)
+	for (int i = 0; i < n && !run->w->interrupted; ++i)
 		put_line(run, "a line of some length, so that buffers fill");
 	if (run->w->interrupted)
 		fail(run, "interrupted");
@@ -196,9 +192,7 @@ static void print_many(struct run *run, int n)
 
 static void print_lines(struct run *run, char *text)
 {
-	char *c;
-
-	for (c = text; *c; ++c)
+	for (char *c = text; *c; ++c)
 		if (*c == '|')
 			*c = '\n';
 	put_line(run, text);
@@ -206,9 +200,7 @@ static void print_lines(struct run *run, char *text)
 
 static struct name *find_name(struct wsp *w, const char *name)
 {
-	int i;
-
-	for (i = 0; i < w->n_name; ++i)
+	for (int i = 0; i < w->n_name; ++i)
 		if (!strcmp(w->name[i].name, name))
 			return &w->name[i];
 	return NULL;
@@ -273,9 +265,8 @@ static void run_statement(struct run *run, char *text)
 static int depth(const char *text, size_t len)
 {
 	int d = 0;
-	size_t i;
 
-	for (i = 0; i < len; ++i)
+	for (size_t i = 0; i < len; ++i)
 		d += !!strchr("([{", text[i]) - !!strchr(")]}", text[i]);
 	return d;
 }
@@ -304,12 +295,12 @@ struct wsp_result *wsp_eval_at(struct wsp *w, const char *name, int line,
 		len = 0;
 	}
 	while (len > 0 && run.r->ok) {
-		size_t n = statement_len(program, len), i;
+		size_t n = statement_len(program, len);
 		char *text = memory_copy_bytes(program, n);
 
 		if (n > 0 && *text != '#')
 			run_statement(&run, text);
-		for (i = 0; i < n; ++i)
+		for (size_t i = 0; i < n; ++i)
 			run.line += text[i] == '\n';
 		++run.line;
 		free(text);
@@ -404,14 +395,14 @@ char **wsp_complete(struct wsp *w, const char *text, size_t len, size_t *start)
 	static const char *const words[] = { "estimate", "estuary", "explain",
 		"GB/s", "GB/min" };
 	char **match = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	*start = len;
 	while (*start > 0 &&
 		(is_word(text[*start - 1]) || text[*start - 1] == '/'))
 		--*start;
 	(void) w;
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
 		if (strncmp(words[i], text + *start, len - *start))
 			continue;
 		match = memory_grow(match, n, sizeof(*match));
@@ -427,11 +418,10 @@ char **wsp_complete(struct wsp *w, const char *text, size_t len, size_t *start)
 char *wsp_format(const char *text, size_t len)
 {
 	struct buffer out = { 0 };
-	size_t i;
 
 	if (strstr(text, "fail"))
 		return NULL;
-	for (i = 0; i < len; ++i)
+	for (size_t i = 0; i < len; ++i)
 		if (text[i] != ' ' || (i > 0 && text[i - 1] != ' '))
 			buffer_add_char(&out, text[i]);
 	return buffer_take(&out);

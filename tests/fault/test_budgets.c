@@ -132,10 +132,10 @@ static void check_works(struct wsp *w)
 
 static void check_output(struct wsp *w, const char *program, size_t step)
 {
-	size_t len = length_of(w, program), n;
+	size_t len = length_of(w, program);
 
 	CHECK(len > 0);
-	for (n = 1; n < len; n += n < 80 ? 1 : step)
+	for (size_t n = 1; n < len; n += n < 80 ? 1 : step)
 		check_cut(w, program, "output", n);
 	/* help tells the budget, too */
 	CHECK(check_cut(w, program, "output", len + 20));
@@ -166,19 +166,18 @@ int main(int argc, char **argv)
 	size_t step = argc > 1 ? (size_t) atol(argv[1]) : 97;
 	struct wsp *w = wsp_new();
 	struct wsp_result *r = wsp_eval(w, start);
-	int i, k;
 
 	CHECK(wsp_ok(r));
 	printf("%s", wsp_error_text(r));
 	wsp_result_free(r);
 	wsp_save(w);
-	for (k = 0; k < 4; ++k)
-		for (i = 0; i < N_PRINTED; ++i) {
+	for (int k = 0; k < 4; ++k)
+		for (int i = 0; i < N_PRINTED; ++i) {
 			wsp_set_format(w, formats[k]);
 			check_output(w, printed[i], step > 0 ? step : 1);
 		}
-	for (k = 0; k < 3; ++k)
-		for (i = 0; i < N_PRINTED; ++i)
+	for (int k = 0; k < 3; ++k)
+		for (int i = 0; i < N_PRINTED; ++i)
 			check_work(w, printed[i], works[k], step);
 	printf("%d answers ended by a budget, %d did not\n", n_cut, n_whole);
 	wsp_free(w);

@@ -102,12 +102,11 @@ static int64_t n_once, n_ever, n_survived, n_closed;
 static struct wsp *new_context(int n)
 {
 	struct wsp *w = wsp_new();
-	int i;
 
 	if (!w)
 		return NULL;
 	wsp_allow_files(w, true);
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		if (strcmp(programs[i].name, "kernel") == 0)
 			wsp_result_free(wsp_eval(w, programs[i].text));
 	return w;
@@ -262,9 +261,8 @@ static void refuse_large(void)
 		"2^(10^9)",
 		"s = \"x\"; for i in 1..40 { s = s + s }",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(large) / sizeof(large[0]); ++i) {
+	for (size_t i = 0; i < sizeof(large) / sizeof(large[0]); ++i) {
 		struct wsp *w = wsp_new();
 		struct wsp_result *r;
 
@@ -299,8 +297,7 @@ static void write_table(void)
 
 int main(int argc, char **argv)
 {
-	int64_t stride = argc > 1 ? atoll(argv[1]) : STRIDE, n, n_most;
-	int i;
+	int64_t stride = argc > 1 ? atoll(argv[1]) : STRIDE, n_most;
 
 	setvbuf(stdout, NULL, _IONBF, 0);
 	write_table();
@@ -308,15 +305,15 @@ int main(int argc, char **argv)
 	start_faulted(FAULT_EVER, stride);
 	if (STRIDE < 1000)
 		refuse_large();
-	for (i = 0; i < N_PROGRAM; ++i) {
+	for (int i = 0; i < N_PROGRAM; ++i) {
 		int64_t step = (stride * programs[i].weight + 15) / 16;
 
 		prepare(i);
 		free(expected[i]);
 		n_most = prepare(i);
-		for (n = 1; n <= n_most; n += step)
+		for (int64_t n = 1; n <= n_most; n += step)
 			fail_once(i, n);
-		for (n = 1; n <= n_most; n += step)
+		for (int64_t n = 1; n <= n_most; n += step)
 			fail_ever(i, n);
 		printf("%-10s %lld allocations\n", programs[i].name,
 			(long long) n_most);
@@ -326,7 +323,7 @@ int main(int argc, char **argv)
 		(long long) (n_once + n_ever), (long long) n_once,
 		(long long) n_ever, (long long) n_survived,
 		(long long) n_closed);
-	for (i = 0; i < N_PROGRAM; ++i)
+	for (int i = 0; i < N_PROGRAM; ++i)
 		free(expected[i]);
 	unlink(TABLE);
 	unlink(WRITTEN);

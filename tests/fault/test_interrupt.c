@@ -181,13 +181,12 @@ static bool has_line(const char *path, const char *line)
 static void test_kill(const char *program, int times)
 {
 	char home[] = "/tmp/wsp-test-XXXXXX", path[128], line[128];
-	int i;
 
 	CHECK(mkdtemp(home) != NULL);
 	setenv("HOME", home, 1);
 	unsetenv("XDG_STATE_HOME");
 	snprintf(path, sizeof(path), "%s/.local/state/wsp/history", home);
-	for (i = 1; i <= times; ++i) {
+	for (int i = 1; i <= times; ++i) {
 		close(term);
 		start(program);
 		CHECK(answers(1000 + i) && answers(2000 + i));
@@ -207,7 +206,7 @@ static void test_kill(const char *program, int times)
 
 int main(int argc, char **argv)
 {
-	int times = argc > 1 ? atoi(argv[1]) : 25, i, status = 1;
+	int times = argc > 1 ? atoi(argv[1]) : 25, status = 1;
 	unsigned seed = argc > 2 ? (unsigned) atoi(argv[2]) : 1;
 	const char *program = getenv("WSP");
 
@@ -220,9 +219,9 @@ int main(int argc, char **argv)
 	}
 	start(program);
 	CHECK(answers(times + 1)); /* it has started: 0 would be in the echo */
-	for (i = 1; i <= times && n_failed == 0; ++i)
+	for (int i = 1; i <= times && n_failed == 0; ++i)
 		interrupt(i);
-	for (i = 0; i < 100 && waitpid(pid, &status, WNOHANG) == 0; ++i) {
+	for (int i = 0; i < 100 && waitpid(pid, &status, WNOHANG) == 0; ++i) {
 		wait_ms(100);
 		type("\004");
 		poll(NULL, 0, 50);

@@ -96,27 +96,26 @@ static void test_load(double seconds)
 		(long) ((seconds - (double) (time_t) seconds) * 1e9) };
 	struct wsp *alone = wsp_new();
 	pthread_t thread[N_THREAD];
-	int i;
 
-	for (i = 0; i < N_PROGRAM; ++i)
+	for (int i = 0; i < N_PROGRAM; ++i)
 		expected[i] = ask(alone, programs[i]);
-	for (i = 0; i < N_CONTEXT; ++i) {
+	for (int i = 0; i < N_CONTEXT; ++i) {
 		context[i] = wsp_new();
 		CHECK(context[i] != NULL);
 		atomic_flag_clear(&taken[i]);
 	}
-	for (i = 0; i < N_THREAD; ++i)
+	for (int i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_create(&thread[i], NULL, work,
 			      (void *) (uintptr_t) (i + 1)) == 0);
 	nanosleep(&time, NULL);
 	atomic_store(&stop, true);
-	for (i = 0; i < N_THREAD; ++i)
+	for (int i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_join(thread[i], NULL) == 0);
 	CHECK(n_wrong == 0);
 	CHECK(n_right > N_PROGRAM);
-	for (i = 0; i < N_CONTEXT; ++i)
+	for (int i = 0; i < N_CONTEXT; ++i)
 		wsp_free(context[i]);
-	for (i = 0; i < N_PROGRAM; ++i)
+	for (int i = 0; i < N_PROGRAM; ++i)
 		free(expected[i]);
 	wsp_free(alone);
 	printf("%ld answers of %d contexts on %d threads in %.0f s, all as "
@@ -143,9 +142,9 @@ static void test_growth(long n)
 		"nothing", "\"a\" + \"b\"", "2^100 / 3", "record(a = u)", "1 +",
 		"def f(a) = a + 1; f(2)" };
 	struct wsp *w = wsp_new();
-	long before = 0, after, i;
+	long before = 0, after;
 
-	for (i = 0; i < n; ++i) {
+	for (long i = 0; i < n; ++i) {
 		if (i == n / 10)
 			before = resident_KiB();
 		wsp_result_free(wsp_eval(w, turns[i % 8]));

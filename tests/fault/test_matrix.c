@@ -227,14 +227,13 @@ static void check_works(void)
 static void check_operators(int step)
 {
 	char program[256];
-	int a, b, o;
 
-	for (a = 0; a < COUNT(values); ++a) {
+	for (int a = 0; a < COUNT(values); ++a) {
 		snprintf(program, sizeof(program), "-(%s); not (%s)", values[a],
 			values[a]);
 		check_program(program);
-		for (b = 0; b < COUNT(values); ++b) {
-			for (o = 0; o < COUNT(operators); ++o) {
+		for (int b = 0; b < COUNT(values); ++b) {
+			for (int o = 0; o < COUNT(operators); ++o) {
 				snprintf(program, sizeof(program),
 					"(%s) %s (%s)", values[a], operators[o],
 					values[b]);
@@ -252,21 +251,20 @@ static void check_operators(int step)
 static void check_function(const char *name, int step)
 {
 	char program[256];
-	int a, b;
 
 	snprintf(program, sizeof(program), "%s()", name);
 	check_program(program);
-	for (a = 0; a < COUNT(values); ++a) {
+	for (int a = 0; a < COUNT(values); ++a) {
 		snprintf(program, sizeof(program), "%s(%s)", name, values[a]);
 		check_program(program);
-		for (b = 0; b < COUNT(values); ++b) {
+		for (int b = 0; b < COUNT(values); ++b) {
 			snprintf(program, sizeof(program), "%s(%s, %s)", name,
 				values[a], values[b]);
 			if (pick(1, step) == 1)
 				check_program(program);
 		}
 	}
-	for (a = 0; a < TRIPLES / step; ++a) {
+	for (int a = 0; a < TRIPLES / step; ++a) {
 		snprintf(program, sizeof(program), "%s(%s, %s, %s)", name,
 			ANY(values), ANY(values), ANY(values));
 		check_program(program);
@@ -295,9 +293,8 @@ static int check_functions(int step)
 static void check_setting(const char *name)
 {
 	char program[256];
-	int v, q;
 
-	for (v = 0; v < COUNT(values); ++v) {
+	for (int v = 0; v < COUNT(values); ++v) {
 		bool is_shape = strcmp(name, "domain") == 0 ||
 			strcmp(name, "block") == 0;
 
@@ -305,7 +302,7 @@ static void check_setting(const char *name)
 			values[v]);
 		check_program(program);
 		check_works();
-		for (q = 0; q < COUNT(questions); ++q) {
+		for (int q = 0; q < COUNT(questions); ++q) {
 			snprintf(program, sizeof(program),
 				"%s with %s%s%s = %s", questions[q],
 				is_shape ? "" :
@@ -357,7 +354,6 @@ static void check_kernel(const char *field, const char *body, const char *value)
 	char first[128], second[256], kernel[512];
 	struct wsp_result *r;
 	bool ok;
-	int q;
 
 	fill(field, value, first, sizeof(first));
 	fill(body, value, second, sizeof(second));
@@ -369,23 +365,21 @@ static void check_kernel(const char *field, const char *body, const char *value)
 	r = wsp_eval(w, kernel);
 	ok = wsp_ok(r);
 	wsp_result_free(r);
-	for (q = 0; ok && q < COUNT(kernel_questions); ++q)
+	for (int q = 0; ok && q < COUNT(kernel_questions); ++q)
 		check_program(kernel_questions[q]);
 	wsp_restore(w);
 }
 
 static void check_kernels(void)
 {
-	int v, i;
-
-	for (v = 0; v < COUNT(values) + COUNT(inner); ++v) {
+	for (int v = 0; v < COUNT(values) + COUNT(inner); ++v) {
 		const char *value = v < COUNT(values) ?
 			values[v] :
 			inner[v - COUNT(values)];
 
-		for (i = 0; i < COUNT(fields); ++i)
+		for (int i = 0; i < COUNT(fields); ++i)
 			check_kernel(fields[i], "b[0,0] = a[0,1]", value);
-		for (i = 0; i < COUNT(bodies); ++i)
+		for (int i = 0; i < COUNT(bodies); ++i)
 			check_kernel("[nx, ny]", bodies[i], value);
 	}
 	check_works();

@@ -56,9 +56,7 @@ static int dims_of(const struct csv *csv, int64_t row)
 static void add_extents(struct buffer *out, const struct csv *csv, int64_t row,
 	const char *letter, char first)
 {
-	int i;
-
-	for (i = 0; i < dims_of(csv, row); ++i) {
+	for (int i = 0; i < dims_of(csv, row); ++i) {
 		char name[3] = { first ? first : letter[i],
 			first ? letter[i] : 0, 0 };
 
@@ -272,14 +270,13 @@ int main(void)
 	struct eval *ev = program_session();
 	struct csv csv;
 	double worst = 0;
-	int64_t row;
 
 	read_csv(MEASURED_DIR "/measured.csv", &csv);
 	ev->files_allowed = true;
 	free(program_run(ev, "import \"" MEASURED_DIR "/kernels.wsp\"\n"));
 	printf("median and worst error in %%: warp, thread, fp64, fp32, "
 	       "integer instructions\n");
-	for (row = 0; row < csv.n_row && row < MOST_ROWS; ++row) {
+	for (int64_t row = 0; row < csv.n_row && row < MOST_ROWS; ++row) {
 		struct value v = ask(ev, &csv, row);
 		const struct roof *roof = roof_of(&v);
 		const char *kernel = csv_cell(&csv, row, 0);

@@ -190,11 +190,11 @@ static int print_failed(int round, const struct buffer *text)
  */
 static int check_recovery(int round)
 {
-	int n = 1 + (int) random_below(8), bad = (int) random_below(9), i;
+	int n = 1 + (int) random_below(8), bad = (int) random_below(9);
 	struct buffer text = { 0 }, want = { 0 }, got = { 0 };
 	int n_error, failed = 0;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		const char *s = i == bad ? PICK(broken) : PICK(whole);
 
 		buffer_add(&text, s);
@@ -289,11 +289,11 @@ static int check_blanks(int round)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	int rounds = argc > 2 ? atoi(argv[2]) : (int) check_cases(3000), i;
+	int rounds = argc > 2 ? atoi(argv[2]) : (int) check_cases(3000);
 
 	printf("seed %" PRIu64 ", %d rounds\n", seed, rounds);
 	state = seed;
-	for (i = 0; i < rounds; ++i)
+	for (int i = 0; i < rounds; ++i)
 		if (check_recovery(i) || check_soup(i) || check_blanks(i))
 			break;
 	return check_done();

@@ -66,7 +66,7 @@ static void random_series(struct panel *panel, bool bars)
 	struct series *s = picture_add_series(panel,
 		bars ? bar_kinds[rand() % 3] : kinds[rand() % 3],
 		rand() % 4 ? random_text() : NULL);
-	int n = rand() % 12, i;
+	int n = rand() % 12;
 
 	s->place = (enum series_place)(rand() % 5);
 	s->colour = rand() % 5 - 3;
@@ -74,7 +74,7 @@ static void random_series(struct panel *panel, bool bars)
 	s->mark = (enum series_mark)(rand() % N_MARK);
 	s->is_open = rand() % 2;
 	s->at = (double) (rand() % 100) / 99;
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		picture_add_labelled(s, bars ? i : random_number(),
 			random_number(), rand() % 2 ? random_text() : NULL,
 			rand() % 2 ? PICTURE_NEXT : rand() % 9);
@@ -84,27 +84,26 @@ static void random_cells(struct panel *panel)
 {
 	struct cells *c = picture_set_cells(panel, 1 + rand() % 20,
 		1 + rand() % 20);
-	int64_t i;
 
 	panel->x.is_log = panel->y.is_log = false;
 	c->is_log = rand() % 2;
 	c->shows_numbers = rand() % 2;
 	while (rand() % 2)
 		picture_add_cell_category(c, random_text(), rand() % 9);
-	for (i = 0; i < c->n_x * c->n_y; ++i)
+	for (int64_t i = 0; i < c->n_x * c->n_y; ++i)
 		c->value[i] = c->n_category ? rand() % 5 - 1 : random_number();
-	for (i = 0; i < c->n_x && panel->x.n_tick == 0; ++i)
+	for (int64_t i = 0; i < c->n_x && panel->x.n_tick == 0; ++i)
 		picture_add_category(&panel->x, random_text());
 }
 
 static struct picture *random_picture(void)
 {
 	struct picture *p = picture_new();
-	int n_panel = 1 + rand() % 4, i, k;
+	int n_panel = 1 + rand() % 4;
 
 	picture_set_text(&p->title, rand() % 2 ? random_text() : NULL);
 	picture_set_text(&p->note, rand() % 2 ? random_text() : NULL);
-	for (i = 0; i < n_panel; ++i) {
+	for (int i = 0; i < n_panel; ++i) {
 		struct panel *panel = picture_add_panel(p,
 			rand() % 2 ? random_text() : NULL);
 		bool bars = rand() % 3 == 0, cells = !bars && rand() % 4 == 0;
@@ -116,9 +115,9 @@ static struct picture *random_picture(void)
 		panel->is_square = rand() % 8 == 0;
 		panel->has_diagonal = rand() % 8 == 0;
 		panel->y.is_down = rand() % 8 == 0;
-		for (k = 0; bars && k < 12; ++k)
+		for (int k = 0; bars && k < 12; ++k)
 			picture_add_category(&panel->x, random_text());
-		for (k = rand() % 5; k > 0; --k)
+		for (int k = rand() % 5; k > 0; --k)
 			random_series(panel, bars);
 		if (cells)
 			random_cells(panel);
@@ -134,11 +133,11 @@ static struct picture *random_picture(void)
 
 static void check_scale(const struct scale *s)
 {
-	int i, wrong = 0;
+	int wrong = 0;
 
 	CHECK(isfinite(s->lo) && isfinite(s->hi) && s->lo < s->hi);
 	CHECK(!s->is_log || s->lo > 0);
-	for (i = 0; i < s->n_tick; ++i) {
+	for (int i = 0; i < s->n_tick; ++i) {
 		double slack = (s->hi - s->lo) * 1e-6;
 
 		wrong += !(s->tick[i].at >= s->lo - slack &&
@@ -176,9 +175,9 @@ static bool is_placed(const struct label *l)
  */
 static void check_labels(const struct place *p, const struct canvas *c)
 {
-	int wrong = 0, i, k;
+	int wrong = 0;
 
-	for (i = 0; i < p->n_label; ++i) {
+	for (int i = 0; i < p->n_label; ++i) {
 		struct box a = box_of(c, &p->label[i]), b;
 
 		if (!is_placed(&p->label[i]))
@@ -189,7 +188,7 @@ static void check_labels(const struct place *p, const struct canvas *c)
 			printf("'%s' at (%g, %g) leaves the canvas\n",
 				p->label[i].text, p->label[i].x, p->label[i].y);
 		}
-		for (k = 0; k < i; ++k) {
+		for (int k = 0; k < i; ++k) {
 			b = box_of(c, &p->label[k]);
 			if (!is_placed(&p->label[k]) || !overlap(&a, &b))
 				continue;
@@ -204,9 +203,7 @@ static void check_labels(const struct place *p, const struct canvas *c)
 
 static void check_layout(const struct layout *l)
 {
-	int i, k;
-
-	for (i = 0; i < l->n_place; ++i) {
+	for (int i = 0; i < l->n_place; ++i) {
 		const struct place *p = &l->place[i];
 
 		check_scale(&p->x);
@@ -217,7 +214,7 @@ static void check_layout(const struct layout *l)
 			p->box.y1 <= l->canvas.height + 1e-6);
 		if (p->panel->n_text == 0 && !l->canvas.is_text)
 			check_labels(p, &l->canvas);
-		for (k = 0; k < p->n_label; ++k)
+		for (int k = 0; k < p->n_label; ++k)
 			if (!isfinite(p->label[k].x) ||
 				!isfinite(p->label[k].y))
 				CHECK(!"a label is somewhere");
@@ -247,12 +244,11 @@ static void check_terminal(const struct picture *p, int columns,
 	struct buffer text = { 0 };
 	struct layout l;
 	int wrong = 0, n = 0;
-	const char *c;
 
 	layout_on_terminal(&l, p, columns, 12 + rand() % 28);
 	check_layout(&l);
 	terminal_draw(&l, has_colour, &text);
-	for (c = text.text; *c; ++c) {
+	for (const char *c = text.text; *c; ++c) {
 		if (has_colour && strncmp(c, "\033[", 2) == 0)
 			c += strcspn(c, "m");
 		else if (*c == '\n')
@@ -269,11 +265,10 @@ static void check_terminal(const struct picture *p, int columns,
 int main(int argc, char **argv)
 {
 	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
-	int i;
 
 	printf("seed %u\n", seed);
 	srand(seed);
-	for (i = 0; i < N_ROUND; ++i) {
+	for (int i = 0; i < N_ROUND; ++i) {
 		struct picture *p = random_picture();
 
 		check_paper(p);

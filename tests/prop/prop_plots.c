@@ -62,10 +62,10 @@ static void add_value(struct buffer *out, int depth);
 
 static void add_values(struct buffer *out, const char *ends, int depth)
 {
-	int n = (int) pick(0, 5), same = (int) pick(0, 3), i;
+	int n = (int) pick(0, 5), same = (int) pick(0, 3);
 
 	buffer_add_char(out, ends[0]);
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		if (i)
 			buffer_add(out, ", ");
 		if (same == 0)
@@ -83,11 +83,11 @@ static void add_values(struct buffer *out, const char *ends, int depth)
 /* Records with the same members, as a table has. */
 static void add_table(struct buffer *out)
 {
-	int n = (int) pick(1, 6), i;
+	int n = (int) pick(1, 6);
 	int kind = (int) pick(0, 3);
 
 	buffer_add_char(out, '[');
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		buffer_printf(out, "%srecord(n = ", i ? ", " : "");
 		if (kind == 0)
 			add_text(out);
@@ -196,7 +196,7 @@ static bool check_plot(struct wsp *w)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES), i;
+	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES);
 	struct wsp *w = wsp_new();
 	struct wsp_result *r;
 	int n_drawn = 0;
@@ -209,7 +209,7 @@ int main(int argc, char **argv)
 	printf("%s", wsp_error_text(r));
 	wsp_result_free(r);
 	wsp_save(w);
-	for (i = 0; i < cases; ++i) {
+	for (long i = 0; i < cases; ++i) {
 		state = seed * 1000003 + (uint64_t) i;
 		n_drawn += check_plot(w);
 		wsp_restore(w);

@@ -87,24 +87,24 @@ static void measurements(struct buffer *out)
 	} kernel[] = { { "heat", 2 }, { "star", 3 }, { "copy", 1 },
 		{ "sum", 2 }, { "other", 1 } };
 	int n_row = (int) ONE_OF(1, 2, 4, 12, 40), odd = (int) pick(0, 3);
-	int n_kernel = (int) pick(1, 4), row, c;
+	int n_kernel = (int) pick(1, 4);
 	uint64_t is_left_out = 0, is_zero = 0;
 
-	for (c = 6; c < N_COLUMN; ++c)
+	for (int c = 6; c < N_COLUMN; ++c)
 		if (chance(10))
 			is_left_out |= UINT64_C(1) << c;
 		else if (c > TIME && chance(5))
 			is_zero |= UINT64_C(1) << c;
 	buffer_add(out, "kernel,type");
-	for (c = 0; c < N_COLUMN; ++c)
+	for (int c = 0; c < N_COLUMN; ++c)
 		if (!(is_left_out >> c & 1))
 			buffer_printf(out, ",%s", columns[c].name);
-	for (row = 0; row < n_row; ++row) {
+	for (int row = 0; row < n_row; ++row) {
 		int k = (int) pick(0, chance(2) ? 4 : n_kernel - 1);
 
 		buffer_printf(out, "\n%s,%s", kernel[k].name,
 			chance(50) ? "double" : "float");
-		for (c = 0; c < N_COLUMN; ++c) {
+		for (int c = 0; c < N_COLUMN; ++c) {
 			if (is_left_out >> c & 1)
 				continue;
 			if (is_zero >> c & 1)
@@ -149,7 +149,7 @@ static const struct {
 
 static void probed(struct buffer *out)
 {
-	int odd = (int) pick(0, 4), i, k;
+	int odd = (int) pick(0, 4);
 
 	buffer_printf(out, "probe,variant,at,value\nprop,name,0,%s\n",
 		chance(50) ? "A \"GPU\"" : "\"A\nB\"");
@@ -157,13 +157,13 @@ static void probed(struct buffer *out)
 		chance(80)	   ? "9.0" :
 			chance(50) ? "\"9.9\nassert false\"" :
 				     odd_cell());
-	for (i = 0; i < (int) (sizeof(probes) / sizeof(probes[0])); ++i) {
+	for (int i = 0; i < (int) (sizeof(probes) / sizeof(probes[0])); ++i) {
 		bool all_odd = odd > 0 && chance(4);
 		const char *same = odd_cell();
 
 		if (chance(2))
 			continue;
-		for (k = 0; k < probes[i].n; ++k) {
+		for (int k = 0; k < probes[i].n; ++k) {
 			buffer_printf(out, "%s,%g,", probes[i].name,
 				probes[i].first + k * probes[i].step);
 			if (all_odd)
@@ -290,7 +290,7 @@ static bool check_probes(struct wsp *w)
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES), i;
+	long cases = argc > 2 ? atol(argv[2]) : check_cases(CASES);
 	struct wsp *w = wsp_new();
 	int n_validated = 0, n_device = 0;
 
@@ -299,7 +299,7 @@ int main(int argc, char **argv)
 	wsp_allow_files(w, true);
 	wsp_result_free(wsp_eval(w, kernels));
 	wsp_save(w);
-	for (i = 0; i < cases; ++i) {
+	for (long i = 0; i < cases; ++i) {
 		state = seed * 1000003 + (uint64_t) i;
 		n_validated += check_measurements(w);
 		n_device += check_probes(w);

@@ -15,9 +15,8 @@ static inline const char *xml_name(const char *c)
 {
 	static const char *const names[] = { "svg", "title", "style", "rect",
 		"path", "text", "g" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
 		size_t n = strlen(names[i]);
 
 		if (strncmp(c, names[i], n) == 0 && strchr(" >/", c[n]))

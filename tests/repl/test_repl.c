@@ -124,11 +124,11 @@ static bool has_shown(const char *text)
 static int finish(void)
 {
 	const struct timespec pause = { .tv_nsec = 10000000 };
-	int status = -1, i;
+	int status = -1;
 
 	while (look(PATIENCE_MS))
 		;
-	for (i = 0; i < PATIENCE_MS / 10; ++i) {
+	for (int i = 0; i < PATIENCE_MS / 10; ++i) {
 		if (waitpid(term.pid, &status, WNOHANG) == term.pid)
 			return status;
 		nanosleep(&pause, NULL);
@@ -392,9 +392,8 @@ static void clean_up(const char *folder)
 		".local/state/wsp/history", ".local/state/wsp/history.lock",
 		".local/state/wsp", ".local/state", ".local", "" };
 	struct buffer path = { 0 };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
 		buffer_printf(&path, "%s/%s", folder, names[i]);
 		CHECK(remove(path.text) == 0);
 		buffer_free(&path);

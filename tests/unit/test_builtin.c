@@ -384,9 +384,7 @@ static const struct {
 
 static void test_examples(void)
 {
-	int i;
-
-	for (i = 0; i < tables_rooms.n_builtin; ++i) {
+	for (int i = 0; i < tables_rooms.n_builtin; ++i) {
 		const struct builtin *b = &tables_rooms.builtin[i];
 
 		CHECK(builtin_find(&tables_rooms, b->name) == b);
@@ -407,11 +405,10 @@ static void test_strange_arguments(void)
 		"record()", "unknown", "[[1], [2]]", "[unknown]", "sqrt(2)",
 		"2^-70", "[1 B, 2 s]" };
 	const int n = sizeof(strange) / sizeof(strange[0]);
-	int i, a, b;
 
-	for (i = 0; i < tables_rooms.n_builtin; ++i) {
-		for (a = -1; a < n; ++a) {
-			for (b = -1; b < n; ++b) {
+	for (int i = 0; i < tables_rooms.n_builtin; ++i) {
+		for (int a = -1; a < n; ++a) {
+			for (int b = -1; b < n; ++b) {
 				char program[128];
 				char *text;
 
@@ -434,10 +431,10 @@ static void test_strange_arguments(void)
 static void test_budgets(void)
 {
 	struct budget full = ev->budget;
-	int i, steps;
 
-	for (i = 0; i < tables_rooms.n_builtin; ++i) {
-		for (steps = 0; tables_rooms.builtin[i].example && steps < 20;
+	for (int i = 0; i < tables_rooms.n_builtin; ++i) {
+		for (int steps = 0;
+			tables_rooms.builtin[i].example && steps < 20;
 			++steps) {
 			char *text;
 
@@ -473,9 +470,8 @@ static void test_many(void)
 	struct value arg[100], r;
 	struct diag diag = { 0 };
 	int64_t n;
-	int i;
 
-	for (i = 0; i < 100; ++i)
+	for (int i = 0; i < 100; ++i)
 		arg[i] = value_int((i * 37) % 100);
 	context_begin(ev, &diag);
 	CHECK(builtin_call(builtin_find(&tables_rooms, "max"), ev, &diag,
@@ -488,13 +484,11 @@ static void test_many(void)
 
 int main(void)
 {
-	size_t i;
-
 	ev = program_session();
 	ev->budget.steps = 100000;
 	ev->budget.memory_B = 100000000;
 	test_examples();
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
 		program_check(ev, tests[i].program, tests[i].prints);
 	test_strange_arguments();
 	test_budgets();

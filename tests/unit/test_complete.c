@@ -34,9 +34,8 @@ static bool offers(struct wsp *w, const char *line, const char *word)
 	size_t start;
 	char **found = wsp_complete(w, line, strlen(line), &start);
 	bool is_there = false;
-	int i;
 
-	for (i = 0; found && found[i]; ++i) {
+	for (int i = 0; found && found[i]; ++i) {
 		is_there |= strcmp(found[i], word) == 0;
 		free(found[i]);
 	}
@@ -47,10 +46,9 @@ static bool offers(struct wsp *w, const char *line, const char *word)
 int main(void)
 {
 	struct wsp *w = wsp_new();
-	size_t i;
 
 	wsp_result_free(wsp_eval(w, "mine = record(first = 1)"));
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
 		bool is_offered = offers(w, tests[i].line, tests[i].word);
 
 		CHECK(is_offered == tests[i].is_offered);

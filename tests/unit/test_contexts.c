@@ -41,9 +41,8 @@ static void *ask(void *data)
 {
 	struct answers *answers = data;
 	struct wsp *w = wsp_new();
-	int i;
 
-	for (i = 0; i < N_PROGRAM; ++i) {
+	for (int i = 0; i < N_PROGRAM; ++i) {
 		struct wsp_result *r = wsp_eval(w, programs[i]);
 		const char *text = wsp_ok(r) ? wsp_text(r) : wsp_error_text(r);
 
@@ -56,9 +55,7 @@ static void *ask(void *data)
 
 static void clear(struct answers *answers)
 {
-	int i;
-
-	for (i = 0; i < N_PROGRAM; ++i)
+	for (int i = 0; i < N_PROGRAM; ++i)
 		free(answers->text[i]);
 }
 
@@ -66,17 +63,16 @@ int main(void)
 {
 	struct answers alone, together[N_THREAD];
 	pthread_t thread[N_THREAD];
-	int i, j;
 
 	ask(&alone);
-	for (i = 0; i < N_PROGRAM; ++i)
+	for (int i = 0; i < N_PROGRAM; ++i)
 		CHECK(alone.text[i][0] != '\0');
-	for (i = 0; i < N_THREAD; ++i)
+	for (int i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_create(&thread[i], NULL, ask, &together[i]) == 0);
-	for (i = 0; i < N_THREAD; ++i)
+	for (int i = 0; i < N_THREAD; ++i)
 		CHECK(pthread_join(thread[i], NULL) == 0);
-	for (i = 0; i < N_THREAD; ++i) {
-		for (j = 0; j < N_PROGRAM; ++j)
+	for (int i = 0; i < N_THREAD; ++i) {
+		for (int j = 0; j < N_PROGRAM; ++j)
 			CHECK(strcmp(alone.text[j], together[i].text[j]) == 0);
 		clear(&together[i]);
 	}

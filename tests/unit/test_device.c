@@ -15,9 +15,8 @@ static bool known_unit(const char *unit)
 {
 	static const char *const units[] = { "", "B", "B/s", "Hz", "s", "cyc",
 		"FLOP/s", "FLOP" };
-	size_t i;
 
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
 		if (!strcmp(unit, units[i]))
 			return true;
 	return false;
@@ -41,9 +40,8 @@ static void test_companion(const struct device_field_info *info)
 static bool is_group(const char *path)
 {
 	size_t n = strlen(path);
-	int i;
 
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		if (!strncmp(device_fields[i].path, path, n) &&
 			device_fields[i].path[n] == '.')
 			return true;
@@ -52,9 +50,7 @@ static bool is_group(const char *path)
 
 static void test_table(void)
 {
-	int i;
-
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		const struct device_field_info *info = &device_fields[i];
 
 		CHECK(device_find(info->path) == i);
@@ -66,7 +62,7 @@ static void test_table(void)
 		if (!strncmp(info->path, COMPANION, strlen(COMPANION)))
 			test_companion(info);
 	}
-	for (i = 0; i < N_DEVICE_TEXT; ++i) {
+	for (int i = 0; i < N_DEVICE_TEXT; ++i) {
 		CHECK(device_find_text(device_texts[i].path) == i);
 		CHECK(device_find(device_texts[i].path) == -1);
 		CHECK(!is_group(device_texts[i].path));
@@ -81,22 +77,21 @@ static void test_table(void)
 static void test_places(void)
 {
 	struct device dev;
-	int i;
 
 	device_init(&dev, "x");
 	CHECK(!strcmp(dev.id, "x"));
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		CHECK(isnan(device_get(&dev, i)));
 		CHECK(!dev.sources[i] && !dev.derived[i]);
 		device_set(&dev, i, i);
 	}
-	for (i = 0; i < N_DEVICE_TEXT; ++i) {
+	for (int i = 0; i < N_DEVICE_TEXT; ++i) {
 		CHECK(!device_get_text(&dev, i));
 		device_set_text(&dev, i, device_texts[i].path);
 	}
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		CHECK(device_get(&dev, i) == i);
-	for (i = 0; i < N_DEVICE_TEXT; ++i)
+	for (int i = 0; i < N_DEVICE_TEXT; ++i)
 		CHECK(!strcmp(device_get_text(&dev, i), device_texts[i].path));
 	CHECK(dev.l2_B_per_s == device_find("l2.bw"));
 	CHECK(dev.warpspeed_l2_B_per_s == device_find("warpspeed.l2.bw"));
@@ -106,10 +101,8 @@ static void test_places(void)
 /* A device with the least of each figure, which is in range. */
 static void fill(struct device *dev)
 {
-	int i;
-
 	device_init(dev, "least");
-	for (i = 0; i < N_DEVICE_FIELD; ++i)
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		device_set(dev, i, device_fields[i].lo);
 	dev->l1_model = "nv";
 }
@@ -117,11 +110,11 @@ static void fill(struct device *dev)
 static void test_check(void)
 {
 	struct device dev;
-	int i, n_missing = 0, n_always = 0;
+	int n_missing = 0, n_always = 0;
 
 	fill(&dev);
 	CHECK(device_check(&dev, 0) == -1);
-	for (i = 0; i < N_DEVICE_FIELD; ++i) {
+	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		const struct device_field_info *info = &device_fields[i];
 		bool always = info->need == NEED_ALWAYS;
 
@@ -138,7 +131,8 @@ static void test_check(void)
 		device_set(&dev, i, info->lo);
 	}
 	device_init(&dev, "empty");
-	for (i = device_check(&dev, 0); i >= 0; i = device_check(&dev, i + 1))
+	for (int i = device_check(&dev, 0); i >= 0;
+		i = device_check(&dev, i + 1))
 		++n_missing;
 	CHECK(n_missing == n_always);
 	CHECK(n_always > 0);
@@ -171,7 +165,6 @@ static void test_carveout(void)
 	static const char *const bad[] = { "", " ", "8 8", "16 8", "8 KiB",
 		"-8", "nan", "0 inf", "0 8,", "0 1e5" };
 	struct device dev;
-	size_t i;
 
 	fill(&dev);
 	dev.carveouts = "0 8 16.5 100";
@@ -182,7 +175,7 @@ static void test_carveout(void)
 	CHECK(device_carveout(&dev, 8 * 1024 + 1) == 16.5 * 1024);
 	CHECK(device_carveout(&dev, 100 * 1024) == 100 * 1024);
 	CHECK(isnan(device_carveout(&dev, 100 * 1024 + 1)));
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
 		dev.carveouts = bad[i];
 		CHECK(device_check_text(&dev, 0) == DEVICE_TEXT_carveouts);
 	}

@@ -12,9 +12,7 @@
 
 static char mark_of(const struct doctest_block *b, int row)
 {
-	int i;
-
-	for (i = 0; i < b->n_example; ++i) {
+	for (int i = 0; i < b->n_example; ++i) {
 		const struct doctest_example *e = &b->example[i];
 
 		if (row == e->input)
@@ -30,12 +28,10 @@ static char mark_of(const struct doctest_block *b, int row)
 static void show_block(const struct doctest_block *b, const char *text,
 	struct buffer *out)
 {
-	int i;
-
 	buffer_printf(out, "%d[%s%s%s%s]{", b->number, b->fresh ? "f" : "",
 		b->error ? "e" : "", b->skip ? "s" : "",
 		b->unknown ? b->unknown : "");
-	for (i = 0; i < b->n_row; ++i) {
+	for (int i = 0; i < b->n_row; ++i) {
 		const struct doctest_row *row = &b->row[i];
 		const char *line = text + row->begin;
 		size_t len = row->end - row->begin, prompt;
@@ -52,11 +48,11 @@ static void show_block(const struct doctest_block *b, const char *text,
 static void show(const char *path, const char *text, struct buffer *out)
 {
 	struct doctest_block *block;
-	int n, i;
+	int n;
 
 	block = doctest_blocks_find(doctest_lines_kind(path), text,
 		strlen(text), &n);
-	for (i = 0; i < n; ++i)
+	for (int i = 0; i < n; ++i)
 		show_block(&block[i], text, out);
 	doctest_blocks_free(block, n);
 }
@@ -154,9 +150,7 @@ static const struct {
 
 static void test_documents(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(documents) / sizeof(documents[0]); ++i) {
+	for (size_t i = 0; i < sizeof(documents) / sizeof(documents[0]); ++i) {
 		struct buffer got = { 0 };
 
 		show(documents[i].path, documents[i].text, &got);
@@ -185,17 +179,17 @@ static void test_ends(void)
  */
 static void test_cuts(void)
 {
-	size_t i, len;
+	size_t i;
 
 	for (i = 0; i < sizeof(documents) / sizeof(documents[0]); ++i) {
-		for (len = 0; len < strlen(documents[i].text); ++len) {
+		for (size_t len = 0; len < strlen(documents[i].text); ++len) {
 			char *text = malloc(len + 1);
 			struct doctest_block *block;
-			int n, kind;
+			int n;
 
 			memcpy(text, documents[i].text, len);
 			text[len] = '\0';
-			for (kind = 0; kind <= DOCTEST_PYTHON; ++kind) {
+			for (int kind = 0; kind <= DOCTEST_PYTHON; ++kind) {
 				block = doctest_blocks_find(kind, text, len,
 					&n);
 				doctest_blocks_free(block, n);

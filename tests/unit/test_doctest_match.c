@@ -82,9 +82,7 @@ static const struct {
 
 static void test_lines(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); ++i) {
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); ++i) {
 		bool got = doctest_match_line(slice(lines[i].pattern),
 			slice(lines[i].line));
 
@@ -99,9 +97,8 @@ static void test_lines(void)
 static void test_hard_line(void)
 {
 	struct buffer pattern = { 0 }, line = { 0 };
-	int i;
 
-	for (i = 0; i < 200; ++i)
+	for (int i = 0; i < 200; ++i)
 		buffer_add(&pattern, "...a");
 	buffer_add(&pattern, "...b");
 	buffer_repeat(&line, 'a', 20000);
@@ -144,10 +141,10 @@ static void accept(const struct slice *want, int n_want,
 	const struct slice *got, int n_got, struct buffer *out)
 {
 	struct doctest_step *step;
-	int n_step, i;
+	int n_step;
 
 	step = doctest_match_align(want, n_want, got, n_got, &n_step);
-	for (i = 0; i < n_step; ++i) {
+	for (int i = 0; i < n_step; ++i) {
 		if (step[i].fate == DOCTEST_DROP)
 			continue;
 		buffer_add_bytes(out, step[i].line.text, step[i].line.len);
@@ -178,9 +175,7 @@ static void test_text(const char *pattern, const char *text, bool matches,
 
 static void test_texts(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); ++i)
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); ++i)
 		test_text(texts[i].pattern, texts[i].text, texts[i].matches,
 			texts[i].accepted);
 }
@@ -189,9 +184,8 @@ static void test_texts(void)
 static void test_large(void)
 {
 	struct buffer pattern = { 0 }, text = { 0 };
-	int i;
 
-	for (i = 0; i < 3000; ++i) {
+	for (int i = 0; i < 3000; ++i) {
 		buffer_printf(&pattern, "%d ...\n", i);
 		buffer_printf(&text, "%d x\n", i + 1);
 	}

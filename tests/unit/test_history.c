@@ -65,10 +65,9 @@ static void test_bound(void)
 {
 	struct history h;
 	char text[32];
-	int i;
 
 	history_read(&h);
-	for (i = 0; i < HISTORY_LIMIT + 7; ++i) {
+	for (int i = 0; i < HISTORY_LIMIT + 7; ++i) {
 		snprintf(text, sizeof(text), "entry %d", i);
 		history_remember(&h, text);
 	}

@@ -34,12 +34,12 @@ static bool runs_out(struct wsp *w, const char *program)
 static void test_inputs(void)
 {
 	struct wsp *w = wsp_new();
-	int i, n = 0;
+	int n = 0;
 
 	CHECK(runs(w, "set memory = 1 MB"));
-	for (i = 0; i < 1000; ++i)
+	for (int i = 0; i < 1000; ++i)
 		n += runs(w, "list(1..1000)");
-	for (i = 0; i < 1000; ++i)
+	for (int i = 0; i < 1000; ++i)
 		n += runs(w, "s = [2^10_000 + 1, repeat(\"x\", 1000)]");
 	CHECK(n == 2000);
 	CHECK(runs(w, "_ = 0"));
@@ -66,11 +66,11 @@ static void test_result_outlives(void)
 static void test_turns(void)
 {
 	struct wsp *a = wsp_new(), *b = wsp_new();
-	int i, n = 0;
+	int n = 0;
 
 	CHECK(runs(a, "set memory = 10 MB; s = []"));
 	CHECK(runs(b, "set memory = 1 MB"));
-	for (i = 0; i < 100; ++i) {
+	for (int i = 0; i < 100; ++i) {
 		n += runs(a, "s += list(1..1000)");
 		n += runs(b, "t = list(1..1000)");
 	}
@@ -85,9 +85,8 @@ static void test_turns(void)
 static void *work(void *data)
 {
 	struct wsp *w = data;
-	int i;
 
-	for (i = 0; i < 200; ++i)
+	for (int i = 0; i < 200; ++i)
 		if (!runs(w, "s = [k^2 for k in 1..1000]"))
 			return NULL;
 	if (!runs_out(w, "s = [k for k in 1..10^9]"))
@@ -100,14 +99,13 @@ static void test_threads(void)
 	struct wsp *w[N_THREAD];
 	pthread_t thread[N_THREAD];
 	void *result;
-	int i;
 
-	for (i = 0; i < N_THREAD; ++i) {
+	for (int i = 0; i < N_THREAD; ++i) {
 		w[i] = wsp_new();
 		CHECK(runs(w[i], "set memory = 1 MB"));
 		CHECK(pthread_create(&thread[i], NULL, work, w[i]) == 0);
 	}
-	for (i = 0; i < N_THREAD; ++i) {
+	for (int i = 0; i < N_THREAD; ++i) {
 		CHECK(pthread_join(thread[i], &result) == 0);
 		CHECK(result == w[i]);
 		/* and go on with it here */

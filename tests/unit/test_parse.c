@@ -305,16 +305,15 @@ static void test_wants_more(void)
 		"f(on = 3)",
 		"x = ( \"",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(more) / sizeof(more[0]); ++i) {
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); ++i) {
 		bool is_more = parse_wants_more(more[i], strlen(more[i]));
 
 		CHECK(is_more);
 		if (!is_more)
 			printf("done: %s\n", more[i]);
 	}
-	for (i = 0; i < sizeof(done) / sizeof(done[0]); ++i) {
+	for (size_t i = 0; i < sizeof(done) / sizeof(done[0]); ++i) {
 		bool is_more = parse_wants_more(done[i], strlen(done[i]));
 
 		CHECK(!is_more);
@@ -326,9 +325,9 @@ static void test_wants_more(void)
 static void test_keywords(void)
 {
 	const char *const *word;
-	int n = parse_keywords(&word), i, found = 0;
+	int n = parse_keywords(&word), found = 0;
 
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		CHECK(i == 0 || strcmp(word[i - 1], word[i]) < 0);
 		found += strcmp(word[i], "estimate") == 0;
 	}

@@ -71,9 +71,9 @@ static const struct {
 /* A mistake in it is silent in a session, so look for it here. */
 static void test_loads(struct eval *ev)
 {
-	int i, n_prelude = 0;
+	int n_prelude = 0;
 
-	for (i = 0; i < n_embedded; ++i) {
+	for (int i = 0; i < n_embedded; ++i) {
 		char *text;
 
 		if (strcmp(embedded[i].folder, "stdlib") != 0 ||
@@ -92,10 +92,9 @@ static void test_loads(struct eval *ev)
 int main(void)
 {
 	struct eval *ev = eval_new(&tables_rooms);
-	size_t i;
 
 	test_loads(ev);
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i)
 		program_check(ev, tests[i].program, tests[i].prints);
 	eval_free(ev);
 	return check_done();

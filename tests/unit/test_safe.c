@@ -43,9 +43,7 @@ static bool exists(const char *end)
 
 static void check_refused(struct wsp *w)
 {
-	int i;
-
-	for (i = 0; i < N_REFUSED; ++i) {
+	for (int i = 0; i < N_REFUSED; ++i) {
 		struct wsp_result *r = wsp_eval(w, refused[i].program);
 		bool says = strstr(wsp_error_text(r), refused[i].message);
 

@@ -129,10 +129,10 @@ static void test_known(void)
 static void test_rows(void)
 {
 	const char *const *name;
-	int i, n = unit_names(&name);
+	int n = unit_names(&name);
 
 	CHECK(n == n_unit_row && n == 57);
-	for (i = 0; i < n; ++i) {
+	for (int i = 0; i < n; ++i) {
 		struct number seven = number_int(7), a, shown, plain;
 		struct buffer out = { 0 };
 		struct unit unit;

@@ -197,9 +197,8 @@ static void test_deep_records(void)
 {
 	struct value v = value_record(), outer;
 	struct buffer out = { 0 };
-	int i;
 
-	for (i = 0; i < DEEP; ++i) {
+	for (int i = 0; i < DEEP; ++i) {
 		outer = i % 2 ? value_record() : value_sequence(VALUE_TUPLE, 1);
 		if (i % 2) {
 			value_set(&outer, "name", value_int(i));
