@@ -30,8 +30,8 @@ static int find_prefixed(const char *prefix, const char *path)
 	size_t n = strlen(prefix);
 
 	for (int i = 0; i < N_DEVICE_FIELD; ++i)
-		if (!strncmp(device_fields[i].path, prefix, n) &&
-			!strcmp(device_fields[i].path + n, path))
+		if (strncmp(device_fields[i].path, prefix, n) == 0 &&
+			strcmp(device_fields[i].path + n, path) == 0)
 			return i;
 	return -1;
 }
@@ -44,7 +44,7 @@ int device_find(const char *path)
 int device_find_text(const char *path)
 {
 	for (int i = 0; i < N_DEVICE_TEXT; ++i)
-		if (!strcmp(device_texts[i].path, path))
+		if (strcmp(device_texts[i].path, path) == 0)
 			return i;
 	return -1;
 }
@@ -94,7 +94,7 @@ void device_init(struct device *dev, const char *id)
 void device_cite(struct device *dev, int field, const char *source)
 {
 	dev->sources[field] = source;
-	dev->derived[field] = source && !strncmp(source, "derived", 7);
+	dev->derived[field] = source && strncmp(source, "derived", 7) == 0;
 }
 
 void device_override(struct device *dev, int field, double value)
@@ -162,7 +162,7 @@ int device_check(const struct device *dev, int from)
 static bool one_of(const char *word, const char *const *words)
 {
 	for (; *words; ++words)
-		if (!strcmp(word, *words))
+		if (strcmp(word, *words) == 0)
 			return true;
 	return false;
 }

@@ -28,6 +28,9 @@ fails 'longer than 900 lines: look for a seam' "$(sources | xargs wc -l |
 	awk '$2 != "total" && $1 > 900')"
 fails 'unfinished' "$(sources | grep '\.[chly]$\|\.def$' |
 	xargs grep -nE 'TODO|FIXME' /dev/null)"
+fails 'write strcmp(a, b) == 0, and bool for yes and no' "$(sources |
+	grep '\.[chly]$' |
+	xargs grep -nE '!strn?cmp\(|^(static )?int (is|has|can)_' /dev/null)"
 fails 'blanks at the end of a line' "$(sources | grep '\.[chly]$\|\.sh$' |
 	xargs grep -nE '[ 	]+$' /dev/null)"
 fails 'the engine takes its memory through engine/base/heap.h' "$(

@@ -367,7 +367,7 @@ static bool write_digits(struct region *r, int dim, int64_t base)
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		r->by[v][hi] = r->by[v][dim] * base;
 	r->n[hi] = r->n[dim] / base;
-	r->n_dim++;
+	++r->n_dim;
 	shorten(r, dim, base);
 	return true;
 }

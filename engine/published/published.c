@@ -259,11 +259,11 @@ static char *advise(struct published *p)
 {
 	const char *name = p->report->limit[p->report->limiter].name;
 
-	if (!strcmp(name, "dram"))
+	if (strcmp(name, "dram") == 0)
 		return advise_dram(p);
-	if (!strcmp(name, "l2"))
+	if (strcmp(name, "l2") == 0)
 		return advise_l2(p);
-	if (!strcmp(name, "l1"))
+	if (strcmp(name, "l1") == 0)
 		return report_text(p->report,
 			"one update of each lane of a "
 			"warp takes %.3g cycles of L1: coalesced accesses, or "

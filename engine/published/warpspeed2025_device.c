@@ -32,7 +32,7 @@ static enum estimate_status l1_model_of(const struct device *dev,
 		return ESTIMATE_OK;
 	}
 	for (int i = 0; i < 3; ++i) {
-		if (!strcmp(dev->l1_model, names[i])) {
+		if (strcmp(dev->l1_model, names[i]) == 0) {
 			*model = (enum warpspeed2025_l1) i;
 			return ESTIMATE_OK;
 		}

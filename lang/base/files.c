@@ -35,7 +35,7 @@ static bool read_all(int fd, struct buffer *out)
 
 bool files_read(const char *path, struct buffer *out)
 {
-	bool is_input = !strcmp(path, "-");
+	bool is_input = strcmp(path, "-") == 0;
 	int fd = is_input ? STDIN_FILENO : open(path, O_RDONLY);
 	struct buffer text = { 0 };
 	int why;

@@ -73,7 +73,7 @@ static const struct source_lines *lines_of(struct source *source)
 	return none;
 }
 
-static int is_continuation_byte(char c)
+static bool is_continuation_byte(char c)
 {
 	return ((unsigned char) c & 0xc0) == 0x80;
 }

@@ -207,7 +207,7 @@ static bool unknown_option(const char *name)
 static int find_command(const char *word)
 {
 	for (int i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i)
-		if (!strcmp(commands[i].name, word))
+		if (strcmp(commands[i].name, word) == 0)
 			return i;
 	return -1;
 }
@@ -242,7 +242,7 @@ static bool read_long(struct cli *cli, const char *word, char **rest,
 	int i;
 
 	for (i = 0; i < CLI_N_OPTION; ++i)
-		if (!strcmp(options[i].name, name))
+		if (strcmp(options[i].name, name) == 0)
 			break;
 	if (i == CLI_N_OPTION) {
 		unknown_option(name);
@@ -356,7 +356,7 @@ bool cli_read(struct cli *cli, int argc, char **argv)
 			else
 				add_input(cli, false, word);
 			first = false;
-		} else if (!strcmp(word, "--")) {
+		} else if (strcmp(word, "--") == 0) {
 			only_arguments = true;
 			first = false;
 		} else if (word[1] == '-') {

@@ -26,7 +26,7 @@ enum doctest_kind doctest_lines_kind(const char *path)
 	const char *dot = strrchr(path, '.');
 
 	for (size_t i = 0; dot && i < sizeof(kinds) / sizeof(kinds[0]); ++i)
-		if (!strcmp(dot, kinds[i].suffix))
+		if (strcmp(dot, kinds[i].suffix) == 0)
 			return kinds[i].kind;
 	return DOCTEST_MARKDOWN;
 }

@@ -93,7 +93,7 @@ void history_remember(struct history *h, const char *text)
 {
 	if (!*text)
 		return;
-	if (h->n_entry > 0 && !strcmp(h->entry[h->n_entry - 1], text))
+	if (h->n_entry > 0 && strcmp(h->entry[h->n_entry - 1], text) == 0)
 		return;
 	add_entry(h, memory_copy_text(text));
 }

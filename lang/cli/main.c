@@ -191,7 +191,8 @@ static int work(struct session *s, const struct cli *cli)
 static bool reads_input(const struct cli *cli)
 {
 	for (int i = 0; i < cli->n_input; ++i)
-		if (!cli->input[i].is_code && !strcmp(cli->input[i].text, "-"))
+		if (!cli->input[i].is_code &&
+			strcmp(cli->input[i].text, "-") == 0)
 			return true;
 	return cli->command == CLI_COMMAND_RUN && cli->n_input == 0;
 }

@@ -45,7 +45,7 @@ static char *path_of(const char *argument)
 	const char *home = getenv("HOME");
 	struct buffer path = { 0 };
 
-	if (home && !strncmp(argument, "~/", 2)) {
+	if (home && strncmp(argument, "~/", 2) == 0) {
 		buffer_add(&path, home);
 		++argument;
 	}
@@ -289,7 +289,7 @@ static void run_command(struct prompt *p, const char *line)
 	while (*argument == ' ' || *argument == '\t')
 		*argument++ = '\0';
 	for (i = 0; i < N_COMMAND; ++i)
-		if (!strcmp(names[i], text))
+		if (strcmp(names[i], text) == 0)
 			break;
 	if (i < N_COMMAND)
 		runs[i](p, argument);

@@ -172,7 +172,7 @@ static char *next_command(const char *word, int state)
 	while (prompt_commands()[next]) {
 		const char *name = prompt_commands()[next++];
 
-		if (!strncmp(name, word, strlen(word)))
+		if (strncmp(name, word, strlen(word)) == 0)
 			return memory_copy_text(name);
 	}
 	return NULL;
@@ -236,7 +236,7 @@ static char **complete(const char *word, int start, int end)
 	if (terminal.prompt->input.len == 0 && *line == ':') {
 		if (is_first)
 			return rl_completion_matches(word, next_command);
-		if (!strncmp(line, ":load ", 6))
+		if (strncmp(line, ":load ", 6) == 0)
 			return rl_completion_matches(word,
 				rl_filename_completion_function);
 	}
@@ -301,7 +301,7 @@ static bool run_line(struct prompt *p, const char *line, struct buffer *typed,
 	if (more)
 		return true;
 	remember(h, buffer_text(typed));
-	if (!strncmp(buffer_text(typed), ":edit", 5) && p->last)
+	if (strncmp(buffer_text(typed), ":edit", 5) == 0 && p->last)
 		remember(h, p->last);
 	buffer_free(typed);
 	return false;

@@ -210,7 +210,7 @@ static void offer_library(void *user, const struct embedded *e)
 	offer(user, e->name);
 }
 
-static int is_word_byte(char c)
+static bool is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
 		(c >= '0' && c <= '9') || c == '_';

@@ -24,6 +24,7 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Colours: 0, 1, 2, ... index a palette that colour-blind readers and

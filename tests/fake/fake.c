@@ -201,7 +201,7 @@ static void print_lines(struct run *run, char *text)
 static struct name *find_name(struct wsp *w, const char *name)
 {
 	for (int i = 0; i < w->n_name; ++i)
-		if (!strcmp(w->name[i].name, name))
+		if (strcmp(w->name[i].name, name) == 0)
 			return &w->name[i];
 	return NULL;
 }
@@ -243,17 +243,17 @@ static void run_other(struct run *run, char *text)
 
 static void run_statement(struct run *run, char *text)
 {
-	if (!strncmp(text, "print ", 6)) {
+	if (strncmp(text, "print ", 6) == 0) {
 		print_lines(run, text + 6);
-	} else if (!strncmp(text, "fail ", 5)) {
+	} else if (strncmp(text, "fail ", 5) == 0) {
 		fail(run, text + 5);
-	} else if (!strcmp(text, "spin")) {
+	} else if (strcmp(text, "spin") == 0) {
 		spin(run);
-	} else if (!strncmp(text, "many ", 5)) {
+	} else if (strncmp(text, "many ", 5) == 0) {
 		print_many(run, atoi(text + 5));
-	} else if (!strncmp(text, "set ", 4)) {
+	} else if (strncmp(text, "set ", 4) == 0) {
 		buffer_printf(&run->w->settings, "[%s]", text + 4);
-	} else if (!strcmp(text, "settings")) {
+	} else if (strcmp(text, "settings") == 0) {
 		put(run, run->w->files ? "files " : "safe ");
 		put(run, run->w->format);
 		put_line(run, buffer_text(&run->w->settings));

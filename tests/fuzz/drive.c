@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static uint8_t ever[FEEDBACK_MAP];
 
 /* True if the last run took a branch for the first time. */
 FEEDBACK_PLAIN
-static int is_new(void)
+static bool is_new(void)
 {
 	int found = 0;
 
@@ -76,7 +77,7 @@ static int n_branch(void)
 #else
 #define FEEDBACK_PLAIN
 
-static int is_new(void)
+static bool is_new(void)
 {
 	return 0;
 }
@@ -324,7 +325,7 @@ static long run_changed(void)
 	return n;
 }
 
-static int is_option(const char *arg)
+static bool is_option(const char *arg)
 {
 	if (sscanf(arg, "-runs=%ld", &option.runs) == 1 ||
 		sscanf(arg, "-max_total_time=%ld", &option.seconds) == 1 ||

@@ -102,16 +102,16 @@ static void figure_set(struct device *dev, const char *key, double x)
 	};
 
 	for (size_t i = 0; i < sizeof(map) / sizeof(map[0]); ++i)
-		if (!strcmp(map[i].key, key))
+		if (strcmp(map[i].key, key) == 0)
 			device_set(dev, device_find(map[i].path),
 				x * map[i].scale);
 }
 
 static void l1_model_set(struct device *dev, const char *name)
 {
-	dev->l1_model = !strcmp(name, "CDNA") ? "cdna" :
-		!strcmp(name, "RDNA")	      ? "rdna" :
-						"nv";
+	dev->l1_model = strcmp(name, "CDNA") == 0 ? "cdna" :
+		strcmp(name, "RDNA") == 0	  ? "rdna" :
+						    "nv";
 }
 
 static bool read_devices(const char *path)
@@ -145,7 +145,7 @@ static bool read_devices(const char *path)
 static const struct device *find_device(const char *name)
 {
 	for (int i = 0; i < n_entry; ++i)
-		if (!strcmp(entries[i].name, name))
+		if (strcmp(entries[i].name, name) == 0)
 			return &entries[i].dev;
 	return NULL;
 }
@@ -221,8 +221,8 @@ static bool read_field(struct reference *r, const char *line)
 		.size_B = dims[0] * dims[1] * dims[2] * size,
 		.extent = { dims[0], dims[1], dims[2] },
 		.n_component = 1,
-		.is_loaded = !strcmp(kind, "load"),
-		.is_stored = !strcmp(kind, "store"),
+		.is_loaded = strcmp(kind, "load") == 0,
+		.is_stored = strcmp(kind, "store") == 0,
 	};
 	r->hint[k->n_field] = (struct warpspeed2025_hint) { mult, scalar != 0 };
 	++k->n_field;
@@ -267,23 +267,23 @@ static bool read_line(struct reference *r, const char *line)
 {
 	struct value *v = &r->value[r->n_value];
 
-	if (!strncmp(line, "block ", 6))
+	if (strncmp(line, "block ", 6) == 0)
 		return read_extents(line, "block %lld %lld %lld",
 			r->launch.block);
-	if (!strncmp(line, "domain ", 7))
+	if (strncmp(line, "domain ", 7) == 0)
 		return read_extents(line, "domain %lld %lld %lld",
 			r->kernel.domain);
-	if (!strncmp(line, "fold ", 5))
+	if (strncmp(line, "fold ", 5) == 0)
 		return read_extents(line, "fold %lld %lld %lld",
 			r->launch.fold);
-	if (!strncmp(line, "kernel ", 7))
+	if (strncmp(line, "kernel ", 7) == 0)
 		return read_kernel(r, line);
-	if (!strncmp(line, "load ", 5) || !strncmp(line, "store ", 6))
+	if (strncmp(line, "load ", 5) == 0 || strncmp(line, "store ", 6) == 0)
 		return r->kernel.n_field < N_FIELD && read_field(r, line);
-	if (!strncmp(line, "  access ", 9))
+	if (strncmp(line, "  access ", 9) == 0)
 		return r->kernel.n_access < N_ACCESS && r->kernel.n_field &&
 			read_access(r, line);
-	if (!strncmp(line, "expect", 6))
+	if (strncmp(line, "expect", 6) == 0)
 		return true;
 	if (r->n_value == N_VALUE ||
 		sscanf(line, " %127s %lf", v->name, &v->value) != 2)
@@ -307,7 +307,7 @@ static bool read_case(struct reference *r, FILE *f, char *line)
 	if (!r->kernel.pool)
 		return false;
 	while (fgets(line, LINE, f)) {
-		if (!strncmp(line, "end", 3)) {
+		if (strncmp(line, "end", 3) == 0) {
 			set_grid(r);
 			return true;
 		}
@@ -332,7 +332,7 @@ static void keep_value(const char *name, double value, void *user)
 static const double *find_value(const struct reference *r, const char *name)
 {
 	for (int i = 0; i < r->n_value; ++i)
-		if (!strcmp(r->value[i].name, name))
+		if (strcmp(r->value[i].name, name) == 0)
 			return &r->value[i].value;
 	return NULL;
 }
@@ -462,7 +462,7 @@ static bool run_file(const char *path, bool is_nvidia, struct tally *all)
 		if (!dev)
 			printf("%s: no device %s\n", path, r.device);
 		ok = ok && dev;
-		if (ok && !strcmp(dev->l1_model, "nv") == is_nvidia)
+		if (ok && (strcmp(dev->l1_model, "nv") == 0) == is_nvidia)
 			run_case(&r, dev, is_nvidia, &tally);
 		if (r.kernel.pool)
 			quasi_pool_free(r.kernel.pool);

@@ -1,8 +1,8 @@
 /* Numbers against GMP itself, on random rationals.
  *
  * Operands are small, at the edge of 64 bits, or large, so that every path
- * of number*.c is combined with every other.  The seed is printed, and can be given as
- * the argument to see a failure again.
+ * of number*.c is combined with every other.  The seed is printed, and can be
+ * given as the argument to see a failure again.
  */
 
 #include <gmp.h>

@@ -49,7 +49,7 @@ static bool is_hidden(const struct warpspeed2025 *w, int part, enum part_of of)
 {
 	for (int i = part + 1; i < w->n_part; ++i)
 		if (of & (w->part[i].is_store ? STORES : LOADS) &&
-			!strcmp(w->part[i].name, w->part[part].name))
+			strcmp(w->part[i].name, w->part[part].name) == 0)
 			return true;
 	return false;
 }

@@ -17,7 +17,7 @@ static bool known_unit(const char *unit)
 		"FLOP/s", "FLOP" };
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
-		if (!strcmp(unit, units[i]))
+		if (strcmp(unit, units[i]) == 0)
 			return true;
 	return false;
 }
@@ -30,7 +30,7 @@ static void test_companion(const struct device_field_info *info)
 	CHECK(plain >= 0);
 	if (plain < 0)
 		return;
-	CHECK(!strcmp(device_fields[plain].unit, info->unit));
+	CHECK(strcmp(device_fields[plain].unit, info->unit) == 0);
 	CHECK(device_fields[plain].lo == info->lo);
 	CHECK(device_fields[plain].hi == info->hi);
 	CHECK(info->need == NEED_MODEL);
@@ -42,7 +42,7 @@ static bool is_group(const char *path)
 	size_t n = strlen(path);
 
 	for (int i = 0; i < N_DEVICE_FIELD; ++i)
-		if (!strncmp(device_fields[i].path, path, n) &&
+		if (strncmp(device_fields[i].path, path, n) == 0 &&
 			device_fields[i].path[n] == '.')
 			return true;
 	return false;
@@ -59,7 +59,7 @@ static void test_table(void)
 		CHECK(known_unit(info->unit));
 		CHECK(info->lo < info->hi);
 		CHECK(info->what[0] != '\0');
-		if (!strncmp(info->path, COMPANION, strlen(COMPANION)))
+		if (strncmp(info->path, COMPANION, strlen(COMPANION)) == 0)
 			test_companion(info);
 	}
 	for (int i = 0; i < N_DEVICE_TEXT; ++i) {
@@ -79,7 +79,7 @@ static void test_places(void)
 	struct device dev;
 
 	device_init(&dev, "x");
-	CHECK(!strcmp(dev.id, "x"));
+	CHECK(strcmp(dev.id, "x") == 0);
 	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		CHECK(isnan(device_get(&dev, i)));
 		CHECK(!dev.sources[i] && !dev.derived[i]);
@@ -92,10 +92,11 @@ static void test_places(void)
 	for (int i = 0; i < N_DEVICE_FIELD; ++i)
 		CHECK(device_get(&dev, i) == i);
 	for (int i = 0; i < N_DEVICE_TEXT; ++i)
-		CHECK(!strcmp(device_get_text(&dev, i), device_texts[i].path));
+		CHECK(strcmp(device_get_text(&dev, i), device_texts[i].path) ==
+			0);
 	CHECK(dev.l2_B_per_s == device_find("l2.bw"));
 	CHECK(dev.warpspeed_l2_B_per_s == device_find("warpspeed.l2.bw"));
-	CHECK(!strcmp(dev.l1_model, "l1.model"));
+	CHECK(strcmp(dev.l1_model, "l1.model") == 0);
 }
 
 /* A device with the least of each figure, which is in range. */
@@ -192,7 +193,7 @@ static void test_cite(void)
 
 	fill(&dev);
 	device_cite(&dev, DEVICE_l2_size_B, "a paper");
-	CHECK(!strcmp(dev.sources[DEVICE_l2_size_B], "a paper"));
+	CHECK(strcmp(dev.sources[DEVICE_l2_size_B], "a paper") == 0);
 	CHECK(!dev.derived[DEVICE_l2_size_B]);
 	device_cite(&dev, DEVICE_l2_size_B, "derived: half of it");
 	CHECK(dev.derived[DEVICE_l2_size_B]);

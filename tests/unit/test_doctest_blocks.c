@@ -157,7 +157,7 @@ static void test_documents(void)
 		if (strcmp(buffer_text(&got), documents[i].blocks))
 			printf("for\n%sgot %s\nnot %s\n", documents[i].text,
 				buffer_text(&got), documents[i].blocks);
-		CHECK(!strcmp(buffer_text(&got), documents[i].blocks));
+		CHECK(strcmp(buffer_text(&got), documents[i].blocks) == 0);
 		buffer_free(&got);
 	}
 }

@@ -167,7 +167,7 @@ static void test_text(const char *pattern, const char *text, bool matches,
 	if (strcmp(buffer_text(&out), accepted))
 		printf("'%s' and '%s' gave '%s'\n", pattern, text,
 			buffer_text(&out));
-	CHECK(!strcmp(buffer_text(&out), accepted));
+	CHECK(strcmp(buffer_text(&out), accepted) == 0);
 	buffer_free(&out);
 	free(want);
 	free(got);

@@ -88,7 +88,7 @@ static void test_append(void)
 
 	buffer_add(&text, "before ");
 	CHECK(files_read("inner/b", &text));
-	CHECK(!strcmp(text.text, "before new"));
+	CHECK(strcmp(text.text, "before new") == 0);
 	buffer_free(&text);
 }
 

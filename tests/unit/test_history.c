@@ -17,7 +17,8 @@ static bool file_holds(const char *text)
 	bool ok;
 
 	buffer_printf(&path, "%s/wsp/history", folder);
-	ok = files_read(path.text, &got) && !strcmp(buffer_text(&got), text);
+	ok = files_read(path.text, &got) &&
+		strcmp(buffer_text(&got), text) == 0;
 	if (!ok)
 		printf("the file holds '%s'\n", buffer_text(&got));
 	buffer_free(&path);
@@ -42,7 +43,7 @@ static void test_first(void)
 	CHECK(file_holds("one\na {\\n\tb\\\\n\\n}\n"));
 	history_read(&h);
 	CHECK(h.n_entry == 2);
-	CHECK(h.n_entry == 2 && !strcmp(h.entry[1], "a {\n\tb\\n\n}"));
+	CHECK(h.n_entry == 2 && strcmp(h.entry[1], "a {\n\tb\\n\n}") == 0);
 	history_free(&h);
 }
 
@@ -75,7 +76,7 @@ static void test_bound(void)
 	history_free(&h);
 	history_read(&h);
 	CHECK(h.n_entry == HISTORY_LIMIT);
-	CHECK(!strcmp(h.entry[0], "entry 7"));
+	CHECK(strcmp(h.entry[0], "entry 7") == 0);
 	history_free(&h);
 }
 

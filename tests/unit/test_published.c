@@ -42,7 +42,8 @@ static void check_derivations(const struct report *r)
 
 		for (int j = 0; j < r->n_derivation; ++j)
 			is_derived = is_derived ||
-				!strcmp(metrics[i].path, r->derivation[j].path);
+				strcmp(metrics[i].path,
+					r->derivation[j].path) == 0;
 		CHECK(is_derived == !isnan(r->metric[i]));
 	}
 }
@@ -182,9 +183,9 @@ static void see(const char *name, double value, void *user)
 	for (int i = 0; i < s->n; ++i)
 		CHECK(strcmp(s->name[i], name));
 	snprintf(s->name[s->n++], sizeof(s->name[0]), "%s", name);
-	if (!strcmp(name, "derived.perfV3"))
+	if (strcmp(name, "derived.perfV3") == 0)
 		s->perf = value;
-	if (!strcmp(name, "derived.perfTFlopsV3"))
+	if (strcmp(name, "derived.perfTFlopsV3") == 0)
 		s->tflops = value;
 }
 
@@ -353,8 +354,8 @@ static void test_paper(void)
 		least_B = fmin(least_B, r.metric[METRIC_dram_load_B]);
 		best[i / 3] = fmax(best[i / 3], r.lup_per_s);
 		if (i % 3 == 0)
-			CHECK(!strcmp(r.limit[r.limiter].name,
-				cases[i / 3].limiter));
+			CHECK(strcmp(r.limit[r.limiter].name,
+				      cases[i / 3].limiter) == 0);
 		report_clear(&r);
 		case_clear(&c);
 	}
@@ -381,7 +382,8 @@ static void test_stream(void)
 			CHECK(r[m].metric[METRIC_l2_store_B] == 8);
 			CHECK(r[m].metric[METRIC_dram_load_B] == 8);
 			CHECK(r[m].metric[METRIC_dram_store_B] == 8);
-			CHECK(!strcmp(r[m].limit[r[m].limiter].name, "dram"));
+			CHECK(strcmp(r[m].limit[r[m].limiter].name, "dram") ==
+				0);
 			CHECK(near(r[m].lup_per_s, 1.4e12 / 16, 1e-12));
 			CHECK(near(r[m].dram_share, 1, 1e-12));
 		}

@@ -1,11 +1,12 @@
 /* lang/base/statistics.c against figures worked out by hand. */
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "lang/base/statistics.h"
 #include "tests/unit/check.h"
 
-static int near(double a, double b)
+static bool near(double a, double b)
 {
 	return fabs(a - b) < 1e-12;
 }
