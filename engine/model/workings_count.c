@@ -254,14 +254,11 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	return true;
 }
 
-/* This is where counts of granules become doubles. */
-static void count_regular(struct workings *m, const struct kernel *kernel,
-	const struct access_list *list, double granule_B, int n_set,
-	const struct thread_set *set, double *n)
+static struct footprint footprint_of(struct workings *m,
+	const struct kernel *kernel, const struct access_list *list,
+	double granule_B)
 {
-	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
-	double share = 1;
-	struct footprint f = {
+	return (struct footprint) {
 		.kernel = kernel,
 		.launch = m->launch,
 		.n_access = list->n,
@@ -272,6 +269,16 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		.uniform = list->uniform,
 		.scratch = m->pool,
 	};
+}
+
+/* This is where counts of granules become doubles. */
+static void count_regular(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n)
+{
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	double share = 1;
+	struct footprint f = footprint_of(m, kernel, list, granule_B);
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
 		if (set == m->wave.set && has_predicate(kernel, list) &&
@@ -419,17 +426,7 @@ static bool count_all(struct workings *m, struct footprint *f,
 double workings_count_launch(struct workings *m, const struct access_list *list,
 	double granule_B)
 {
-	struct footprint f = {
-		.kernel = m->kernel,
-		.launch = m->launch,
-		.n_access = list->n,
-		.access = list->access,
-		.granule_B = (int64_t) granule_B,
-		.budget = BUDGET,
-		.left = &m->left,
-		.uniform = list->uniform,
-		.scratch = m->pool,
-	};
+	struct footprint f = footprint_of(m, m->kernel, list, granule_B);
 	double share = 1, n[2];
 	struct thread_set all;
 

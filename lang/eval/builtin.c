@@ -157,10 +157,11 @@ static bool fit_all(struct fit *f, int *index)
 	return true;
 }
 
-bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
-	int n, const char *const *name, const struct loc *arg_loc)
+static struct fit fit_of(const struct builtin *b, struct diag *diag,
+	struct loc loc, int n, const char *const *name,
+	const struct loc *arg_loc)
 {
-	struct fit f = {
+	return (struct fit) {
 		.row = b,
 		.params = split_params(b->params),
 		.diag = diag,
@@ -169,6 +170,12 @@ bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 		.name = name,
 		.arg_loc = arg_loc,
 	};
+}
+
+bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
+	int n, const char *const *name, const struct loc *arg_loc)
+{
+	struct fit f = fit_of(b, diag, loc, n, name, arg_loc);
 	int *index = memory_new((size_t) n * sizeof(int));
 	bool ok = fit_all(&f, index);
 
@@ -214,15 +221,7 @@ bool builtin_call(const struct builtin *b, struct eval *eval, struct diag *diag,
 	struct loc loc, int n, const char *const *name, const struct value *arg,
 	const struct loc *arg_loc, struct value *result)
 {
-	struct fit f = {
-		.row = b,
-		.params = split_params(b->params),
-		.diag = diag,
-		.loc = loc,
-		.n = n,
-		.name = name,
-		.arg_loc = arg_loc,
-	};
+	struct fit f = fit_of(b, diag, loc, n, name, arg_loc);
 	struct value few[FEW + MAX_PARAM], *bound = few;
 	struct loc few_loc[FEW + MAX_PARAM], *bound_loc = few_loc;
 	int few_index[FEW], *index = few_index;

@@ -17,7 +17,7 @@ static inline int folder_remove_one(const char *path, const struct stat *st,
 	return remove(path);
 }
 
-/* Make a folder by a name that ends in XXXXXX, which are replaced. */
+/* Make a new folder: mkdtemp() replaces the XXXXXX that its name ends in. */
 static inline bool folder_make(char *name)
 {
 	if (mkdtemp(name))
