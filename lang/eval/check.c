@@ -506,6 +506,8 @@ static void check_node(struct checker *c, const struct node *node)
 		int mark = c->locals.n;
 
 		check_node(c, node->kid[0]);
+		if (node->kid[2])
+			check_node(c, node->kid[2]);
 		add_local(c, node->text);
 		check_node(c, node->kid[1]);
 		locals_unbind(&c->locals, mark);

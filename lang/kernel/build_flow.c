@@ -307,6 +307,36 @@ static bool loop_bounds(struct build *b, const struct node *node,
 	return true;
 }
 
+/* A body larger than this many copies of any loop spills its registers. */
+#define MOST_UNROLLED 1024
+
+/* Trips joined by the compiler: a whole number from 1 on. */
+static bool loop_unroll(struct build *b, const struct node *node,
+	struct kernel_loop *loop)
+{
+	struct eval *ev = b->eval;
+	struct value v;
+	int64_t n = 0;
+	bool ok;
+
+	if (!node)
+		return true;
+	if (!eval_node(ev, node, &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	ok = v.kind == VALUE_NUMBER && dim_is_none(v.u.number.dim) &&
+		number_to_int(&v.u.number, &n) && n >= 1 && n <= MOST_UNROLLED;
+	value_free(&v);
+	loop->unroll = (int) n;
+	return ok ||
+		diag_error(ev->diag, node->loc, NULL,
+			"a loop is unrolled by a whole number from 1 to %d",
+			MOST_UNROLLED);
+}
+
 bool build_loop(struct build *b, const struct node *node)
 {
 	struct eval *ev = b->eval;
@@ -316,7 +346,8 @@ bool build_loop(struct build *b, const struct node *node)
 	int outer = b->region, mark = ev->locals.n, id, from = k->n_carried;
 	bool ok;
 
-	if (!loop_bounds(b, node, &loop))
+	if (!loop_bounds(b, node, &loop) ||
+		!loop_unroll(b, node->kid[2], &loop))
 		return false;
 	id = k->n_loop;
 	loop.name = memory_copy_text(node->text);

@@ -103,6 +103,7 @@ struct kernel_loop {
 	int lo, hi; /* nodes */
 	int region;
 	struct kernel_count trips;
+	int unroll; /* trips that the compiler joins; 0: it decides */
 };
 
 /* A local that a loop carries from trip to trip. */

@@ -49,7 +49,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token KERNEL DEVICE DEF FOR LOOP IF THEN ELSE PRINT ASSERT USE IMPORT SET
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
-%token BY TOP KIND SUCH THAT
+%token BY TOP KIND SUCH THAT UNROLL
 %token SHARED BARRIER LOAD STORE AT FLOPS
 %token AND OR NOT
 
@@ -65,7 +65,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 
 %type <number> ending assignment
 %type <node> statement opt_statement common body_statement opt_body
-%type <node> block opt_else kernel opt_over field type opt_parent show
+%type <node> block opt_else opt_unroll kernel opt_over field type opt_parent show
 %type <node> show_word help
 %type <node> expr lambda value open operand postfix atom number name string
 %type <node> question search clause bind over_bind show_clause argument parameter
@@ -316,10 +316,16 @@ opt_body:
 | body_statement
 ;
 
+opt_unroll:
+  %empty			{ $$ = NULL; }
+| UNROLL expr			{ $$ = $expr; }
+;
+
 body_statement:
   common
-| LOOP name IN expr block	{
-	$$ = tree_named(p, TREE(p, LOOP, @$, $expr, $block), $name);
+| LOOP name IN expr opt_unroll block	{
+	$$ = tree_named(p, TREE(p, LOOP, @$, $expr, $block, $opt_unroll),
+		$name);
   }
 | SHARED name ':' type		{
 	$$ = tree_named(p, TREE(p, SHARED, @$, $type), $name);
