@@ -29,6 +29,7 @@ C_TESTS = \
 	tests/prop/prop_plots \
 	tests/prop/prop_simulate \
 	tests/prop/prop_tables \
+	tests/prop/prop_witness \
 	tests/repl/test_rank \
 	tests/repl/test_repl \
 	tests/unit/test_answer \

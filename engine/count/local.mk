@@ -50,4 +50,6 @@ libengine_la_SOURCES += \
 	%D%/warps.c \
 	%D%/warps.h \
 	%D%/wave.c \
-	%D%/wave.h
+	%D%/wave.h \
+	%D%/witness.c \
+	%D%/witness.h

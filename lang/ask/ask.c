@@ -156,9 +156,11 @@ static bool ask_layers(struct eval *ev, const struct node *node,
 	return answer_subject(ev, node, answer_layers, result);
 }
 
-const struct question ask_questions[] = { { "estimate", ask_estimate, 0, NULL },
+const struct question ask_questions[] = {
+	{ "estimate", ask_estimate, TAKES_TIME, NULL },
 	{ "layers", ask_layers, 0, NULL },
-	{ "divergence", ask_divergence, TAKES_KIND, NULL }, { 0 } };
+	{ "divergence", ask_divergence, TAKES_KIND | TAKES_TIME, NULL }, { 0 }
+};
 
 /* ---------------------------------------------------------------- show */
 
@@ -185,7 +187,9 @@ static bool show_launch(struct eval *ev, const struct node *node, bool as_maps)
 	struct subject s;
 	bool ok;
 
-	if (!subject_find(ev, node, of ? of->kid[0] : NULL, &s))
+	if (!subject_check_options(ev, "show",
+		    subject_clause(node, NODE_OPTIONS), TAKES_STRIDES) ||
+		!subject_find(ev, node, of ? of->kid[0] : NULL, &s))
 		return false;
 	if (ev->checking || s.is_unknown) {
 		subject_clear(&s);

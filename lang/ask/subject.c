@@ -37,17 +37,24 @@ static int clause_needs(enum node_kind kind)
 	return kind == NODE_KIND ? TAKES_KIND : 0;
 }
 
-/* Some options are for simulations only. */
-static bool check_options(struct eval *ev, const struct node *node,
-	const struct node *options)
+bool subject_check_options(struct eval *ev, const char *word,
+	const struct node *options, int takes)
 {
-	for (int i = 0; i < options->n_kid; ++i) {
+	for (int i = 0; options && i < options->n_kid; ++i) {
 		const struct node *setting = options->kid[i];
+		const char *why;
+		int needs = setting->text ? options_needs(setting->text, &why) :
+					    0;
 
-		if (setting->text && options_is_simulated(setting->text))
+		if (needs == 0 || needs & takes)
+			continue;
+		if (needs == TAKES_SIMULATED)
 			return diag_error(ev->diag, setting->loc, NULL,
 				"'%s' is an option of simulate, not of '%s'",
-				setting->text, node->text);
+				setting->text, word);
+		return diag_error(ev->diag, setting->loc, NULL,
+			"'%s' changes nothing in '%s': it %s", setting->text,
+			word, why);
 	}
 	return true;
 }
@@ -65,8 +72,7 @@ bool subject_check_clauses(struct eval *ev, const struct node *node)
 				clause_word(clause));
 		if ((clause->kind == NODE_OPTIONS ||
 			    clause->kind == NODE_OVER) &&
-			!(takes & TAKES_SIMULATED) &&
-			!check_options(ev, node, clause))
+			!subject_check_options(ev, node->text, clause, takes))
 			return false;
 		for (int j = 1; j < i; ++j)
 			if (clause->kind == node->kid[j]->kind)
@@ -130,29 +136,33 @@ bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 	return device_complete(ev, s->device, loc);
 }
 
-void subject_warn_type(struct eval *ev, const struct subject *s, struct loc loc)
+bool subject_check_type(struct eval *ev, const struct subject *s,
+	struct loc loc)
 {
 	const struct kernel_def *k = s->kernel;
 
 	if (!k)
-		return;
+		return true;
 	for (int i = 0; i < k->n_field; ++i)
 		if (!k->field[i].is_scalar && k->field[i].type == TYPE_OPEN)
-			return;
-	diag_warning(ev->diag, loc, NULL,
+			return true;
+	diag_error(ev->diag, loc, NULL,
 		"all fields of '%s' have their types: 'type' changes nothing",
 		k->name);
 	diag_note(ev->diag,
 		"leave the type of a field open to choose it in "
 		"the question, as in (src, dst: [nx, ny])");
+	return false;
 }
 
-static void warn_type(struct eval *ev, const struct subject *s,
+static bool check_type(struct eval *ev, const struct subject *s,
 	const struct node *options)
 {
 	for (int i = 0; options && i < options->n_kid; ++i)
-		if (strcmp(options->kid[i]->text, "type") == 0)
-			subject_warn_type(ev, s, options->kid[i]->loc);
+		if (strcmp(options->kid[i]->text, "type") == 0 &&
+			!subject_check_type(ev, s, options->kid[i]->loc))
+			return false;
+	return true;
 }
 
 bool subject_find(struct eval *ev, const struct node *node,
@@ -164,10 +174,9 @@ bool subject_find(struct eval *ev, const struct node *node,
 			node->loc, s) &&
 		options_session(ev, &s->options, node->loc) &&
 		options_read(ev, &s->options,
-			subject_clause(node, NODE_OPTIONS))) {
-		warn_type(ev, s, subject_clause(node, NODE_OPTIONS));
+			subject_clause(node, NODE_OPTIONS)) &&
+		check_type(ev, s, subject_clause(node, NODE_OPTIONS)))
 		return true;
-	}
 	subject_clear(s);
 	return false;
 }
@@ -263,17 +272,24 @@ static enum estimate_status find_block(const struct lower_env *env,
 	int64_t best[3] = { 0, 0, 0 };
 	double best_s = 0;
 	struct report report;
-	enum estimate_status status, bad = ESTIMATE_IMPOSSIBLE;
-	bool lowered;
+	enum estimate_status status = ESTIMATE_OK, bad = ESTIMATE_IMPOSSIBLE;
+	struct diag first = { 0 }, own = { 0 };
+	struct lower_env quiet = *env;
+	bool lowered = true;
 
+	quiet.diag = &own;
 	o.block_is_auto = false;
 	o.n_block = block_dims(s);
 	memcpy(o.block, before_first, sizeof(o.block));
 	while (next_block(o.n_block, o.block)) {
-		status = subject_estimate_again(env, cache, s, &o, &report, why,
-			&lowered);
-		if (!lowered || status == ESTIMATE_STOPPED)
-			return status;
+		status = subject_estimate_again(&quiet, cache, s, &o, &report,
+			why, &lowered);
+		/* a shared array may be too small for some blocks */
+		if (!lowered && first.n_entry == 0)
+			diag_move(&first, &own);
+		diag_clear(&own);
+		if (status == ESTIMATE_STOPPED)
+			break;
 		if (status != ESTIMATE_OK) {
 			bad = status;
 			continue;
@@ -284,10 +300,16 @@ static enum estimate_status find_block(const struct lower_env *env,
 		}
 		report_clear(&report);
 	}
-	if (best[0] == 0) {
-		report_status(env->diag, s->loc, bad, env->isl_operations, why);
-		return bad;
+	if (status != ESTIMATE_STOPPED && best[0] == 0) {
+		if (lowered)
+			report_status(env->diag, s->loc, bad,
+				env->isl_operations, why);
+		else
+			diag_move(env->diag, &first);
 	}
+	diag_clear(&first);
+	if (status == ESTIMATE_STOPPED || best[0] == 0)
+		return status == ESTIMATE_STOPPED ? status : bad;
 	memcpy(s->options.block, best, sizeof(best));
 	s->options.n_block = o.n_block;
 	s->options.block_is_auto = false;
@@ -331,6 +353,7 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 {
 	struct lower_env env = lower_env(ev);
 
+	env.warns = true;
 	return (!s->options.block_is_auto || choose_block(ev, s)) &&
 		lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
 			launch);

@@ -24,6 +24,12 @@ struct subject {
 /* The clause of a kind, or NULL; clauses start at kid[1]. */
 const struct node *subject_clause(const struct node *node, enum node_kind kind);
 
+/* Check that a question called "word", which takes the bits "takes" of enum
+ * question_takes, reads each of "options", which may be NULL.
+ */
+bool subject_check_options(struct eval *ev, const char *word,
+	const struct node *options, int takes);
+
 /* Check that the question takes each of its clauses, and each once. */
 bool subject_check_clauses(struct eval *ev, const struct node *node);
 
@@ -35,8 +41,8 @@ bool subject_find_kernel(struct eval *ev, const struct node *kernel,
 bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 	struct subject *s);
 
-/* Warn that the option `type` at "loc" changes nothing, if that is so. */
-void subject_warn_type(struct eval *ev, const struct subject *s,
+/* Report that the option `type` at "loc" changes nothing, if that is so. */
+bool subject_check_type(struct eval *ev, const struct subject *s,
 	struct loc loc);
 
 /* The whole subject of "node"; on failure there is nothing to clear. */

@@ -11,11 +11,17 @@
 
 #include "lang/eval/eval.h"
 
-/* Clauses that only some questions accept. */
+/* Clauses that only some questions accept, and launch options that change
+ * the answers of some questions only.
+ */
 enum question_takes {
 	TAKES_SPACE = 1,     /* over, by, top */
 	TAKES_KIND = 2,	     /* kind */
 	TAKES_SIMULATED = 4, /* with: also the options of simulations */
+	TAKES_CACHE = 8,     /* with: cache */
+	TAKES_MODEL = 16,
+	TAKES_STRIDES = 32,
+	TAKES_TIME = TAKES_CACHE | TAKES_MODEL | TAKES_STRIDES
 };
 
 /* A question, found by its word: QUESTION, SEARCH and CROSSOVER nodes. */

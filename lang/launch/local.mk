@@ -14,6 +14,7 @@ liblang_la_SOURCES += \
 	%D%/lower_order.c \
 	%D%/lower_part.c \
 	%D%/lower_parts.h \
+	%D%/lower_range.c \
 	%D%/lower_work.c \
 	%D%/options.c \
 	%D%/options.h \

@@ -114,16 +114,21 @@ int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,
 	return *ok ? value : 1;
 }
 
+enum elem_type lower_type(const struct lowering *l,
+	const struct kernel_field *f)
+{
+	return f->type == TYPE_OPEN ? l->o->type : f->type;
+}
+
 /* The extents of the allocation, and the offset of the first cell in it. */
 static bool lower_field(struct lowering *l, int i, struct field *field)
 {
 	const struct kernel_field *f = &l->k->field[i];
-	enum elem_type type = f->type == TYPE_OPEN ? l->o->type : f->type;
 	int64_t size = 1, first = 0, stride = 1, pitch;
 	bool ok = true, wrap = false;
 
 	field->name = f->name;
-	field->elem_B = type_bytes(type);
+	field->elem_B = type_bytes(lower_type(l, f));
 	field->n_component = f->n_component > 0 ? f->n_component : 1;
 	field->is_interleaved = f->is_aos;
 	field->is_loaded = f->is_loaded;
@@ -233,6 +238,27 @@ static bool check_shape(struct lowering *l, const char *what, int n,
 	return true;
 }
 
+/* A thread of a folded launch has several cells, but one place of an array
+ * that is indexed by threads.  An address says itself what it covers.
+ */
+static bool check_fold(struct lowering *l, int64_t cells)
+{
+	for (int i = 0; cells > 1 && !l->k->by_address && i < l->k->n_field;
+		++i) {
+		if (!l->k->field[i].is_shared)
+			continue;
+		diag_error(l->env->diag, l->loc, NULL,
+			"'%s' cannot be folded: all cells of a thread would "
+			"use the same elements of shared '%s'",
+			l->k->name, l->k->field[i].name);
+		diag_note(l->env->diag,
+			"write the cells of a thread in the kernel, with a "
+			"loop");
+		return false;
+	}
+	return true;
+}
+
 bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
@@ -247,6 +273,8 @@ bool lower_launch(struct lowering *l)
 			cells > 256)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"a thread computes at most 256 cells");
+	if (!check_fold(l, cells))
+		return false;
 	memcpy(l->fold, o->fold, sizeof(l->fold));
 	if (!lower_order_launch(l, extent, fold))
 		return false;

@@ -22,6 +22,7 @@ struct lower_env {
 	int64_t isl_operations;		/* isl budget of one estimate */
 	bool (*is_stopped)(void *user); /* polled by long computations */
 	void *user;
+	bool warns; /* of indices out of range, which takes time */
 };
 
 struct lower_env lower_env(struct eval *ev);

@@ -32,8 +32,7 @@ static const struct quasi *bounded(struct lowering *l, const struct quasi *e,
 	return NULL;
 }
 
-/* Index d of an access, in cells of the field. */
-static const struct quasi *index_of(struct lowering *l,
+const struct quasi *lower_index(struct lowering *l,
 	const struct kernel_access *a, int d)
 {
 	const struct kernel_field *f = &l->k->field[a->field];
@@ -223,9 +222,7 @@ static void add_shared(struct lowering *l, int i, const struct quasi *address,
 		(struct shared_access) {
 			.is_store = a->is_store,
 			.elem_B = type_bytes(
-				l->k->field[a->field].type == TYPE_OPEN ?
-					l->o->type :
-					l->k->field[a->field].type),
+				lower_type(l, &l->k->field[a->field])),
 			.address = address,
 			.base_B = base_B,
 			.predicate = lower_predicate(l, a->region),
@@ -249,8 +246,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 
 		if (!other->is_shared)
 			continue;
-		bytes = type_bytes(
-			other->type == TYPE_OPEN ? l->o->type : other->type);
+		bytes = type_bytes(lower_type(l, other));
 		for (int d = 0; d < other->n_dim; ++d) {
 			graph_is_int(&l->k->graph, other->extent[d], &n);
 			if (__builtin_mul_overflow(bytes, n, &bytes))
@@ -269,9 +265,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 				quasi_scale(l->pool, e, n)) :
 			l->node[a->index[d]];
 	}
-	bytes = a->address >= 0 ?
-		1 :
-		type_bytes(f->type == TYPE_OPEN ? l->o->type : f->type);
+	bytes = a->address >= 0 ? 1 : type_bytes(lower_type(l, f));
 	if (a->address >= 0)
 		e = l->node[a->address];
 	*base_B = first;
@@ -320,7 +314,8 @@ static bool lower_access(struct lowering *l, int i)
 		lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
-		if (!shared_address(l, a, &address, &base_B))
+		if (!shared_address(l, a, &address, &base_B) ||
+			!lower_range_shared(l, a))
 			return false;
 		add_shared(l, i, address, base_B);
 		return true;
@@ -352,7 +347,7 @@ static bool lower_access(struct lowering *l, int i)
 
 		for (int d = 0; d < 3; ++d)
 			out->index[d] = d < a->n_index ?
-				index_of(l, a, d) :
+				lower_index(l, a, d) :
 				quasi_constant(l->pool, 0);
 		if (a->component >= 0)
 			graph_is_int(&l->k->graph, a->component, &q);
@@ -365,6 +360,8 @@ static bool lower_access(struct lowering *l, int i)
 	}
 	if (!out->address)
 		return fail_access(l, a);
+	if (l->env->warns)
+		lower_range_field(l, a);
 	++kernel->n_access;
 	return true;
 }

@@ -387,6 +387,17 @@ static const struct predicate *find_predicate(struct lowering *l, int r)
 			  lower_predicate_new(l, PREDICATE_AND, NULL, one, all);
 }
 
+bool lower_is_decided(struct lowering *l, int r)
+{
+	const struct predicate *g;
+
+	for (; r > 0; r = l->k->region[r].parent)
+		if (l->k->region[r].condition >= 0 &&
+			!predicate_of(l, l->k->region[r].condition, &g))
+			return false;
+	return true;
+}
+
 double lower_share(struct lowering *l, int r)
 {
 	lower_predicate(l, r);

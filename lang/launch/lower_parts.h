@@ -32,6 +32,7 @@ struct lowering {
 	bool *has_predicate;		    /* those two are known */
 	int *field;			    /* of k -> of kernel; -1: none */
 	struct map parts;		    /* of kernel->part */
+	bool is_warned;			    /* of an index out of range */
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
@@ -41,10 +42,14 @@ bool lower_fail_range(struct lowering *l, struct loc loc);
  */
 bool lower_launch(struct lowering *l);
 
-/* lower.c: the field whose extents give the domain, and extent d of a field. */
+/* lower.c: the field whose extents give the domain, extent d of a field, and
+ * its type under these options.
+ */
 const struct kernel_field *lower_stored(const struct kernel_def *k);
 int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,
 	bool *ok);
+enum elem_type lower_type(const struct lowering *l,
+	const struct kernel_field *f);
 
 /* lower_index.c: expressions of the nodes of the graph. */
 void lower_mark(struct lowering *l);
@@ -53,6 +58,8 @@ const struct quasi *lower_cell(struct lowering *l, int d);
 const struct predicate *lower_predicate(struct lowering *l, int region);
 /* True if the constants of a predicate show that no thread satisfies it. */
 bool lower_never(const struct predicate *predicate);
+/* True if no condition around region "r" depends on data. */
+bool lower_is_decided(struct lowering *l, int r);
 const struct predicate *lower_predicate_new(struct lowering *l,
 	enum predicate_op op, const struct quasi *e, const struct predicate *a,
 	const struct predicate *b);
@@ -76,6 +83,15 @@ double lower_updates(const struct lowering *l, double updates);
 
 /* lower_access.c */
 bool lower_accesses(struct lowering *l);
+/* Index d of an access, in cells of the field. */
+const struct quasi *lower_index(struct lowering *l,
+	const struct kernel_access *a, int d);
+
+/* lower_range.c: an index out of a shared array is an error, one far out of a
+ * field a warning.
+ */
+bool lower_range_shared(struct lowering *l, const struct kernel_access *a);
+void lower_range_field(struct lowering *l, const struct kernel_access *a);
 
 /* lower_work.c: instructions, stall intervals and registers of a thread;
  * lower_arithmetic() adds the arithmetic of "cells" cells to "work".

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/launch/options.h"
 #include "lang/launch/order.h"
@@ -217,22 +218,23 @@ static const struct option {
 	int64_t lo, hi; /* range of a number */
 	int n_word;
 	const char *const *words;
-	size_t has;	   /* offset of the flag "was given"; 0: none */
-	bool is_simulated; /* used only by simulations */
+	size_t has;	 /* offset of the flag "was given"; 0: none */
+	int needs;	 /* of the question, bits of enum question_takes */
+	const char *why; /* other questions do not read it */
 } rows[] = {
-#define OWN(name, set)                                \
-	{                                             \
-		name, set, 0, 0, 0, 0, NULL, 0, false \
+#define OWN(name, set)                                  \
+	{                                               \
+		name, set, 0, 0, 0, 0, NULL, 0, 0, NULL \
 	}
-#define NUMBER(name, lo, hi, is_simulated)                                    \
+#define NUMBER(name, lo, hi, needs)                                           \
 	{                                                                     \
 #name, NULL, offsetof(struct options, name), lo, hi, 0, NULL, \
-			0, is_simulated                                       \
+			0, needs, NULL                                        \
 	}
-#define WORDS(name, words, has, is_simulated)                                \
+#define WORDS(name, words, has, needs, why)                                  \
 	{                                                                    \
 #name, NULL, offsetof(struct options, name), 0, 0, 3, words, \
-			has, is_simulated                                    \
+			has, needs, why                                      \
 	}
 #define HAS(name) offsetof(struct options, has_##name)
 	OWN("block", set_block),
@@ -243,17 +245,21 @@ static const struct option {
 	OWN("type", set_type),
 	OWN("registers", set_registers),
 	OWN("updates", set_updates),
-	OWN("cache", set_cache),
-	NUMBER(offset, 0, INT32_MAX, false),
-	WORDS(model, model_names, 0, false),
-	WORDS(strides, stride_names, 0, false),
-	WORDS(interleave, interleave_names, HAS(interleave), true),
-	WORDS(policy, policy_names, HAS(policy), true),
-	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, true },
-	NUMBER(sms, 1, 1024, true),
-	NUMBER(resident, 1, 1024, true),
-	NUMBER(apart, 0, INT32_MAX, true),
-	NUMBER(seed, 0, INT64_MAX, true),
+	{ "cache", set_cache, 0, 0, 0, 0, NULL, 0, TAKES_CACHE,
+		"says what L2 holds before the launch" },
+	NUMBER(offset, 0, INT32_MAX, 0),
+	WORDS(model, model_names, 0, TAKES_MODEL,
+		"chooses how a time is predicted"),
+	WORDS(strides, stride_names, 0, TAKES_STRIDES,
+		"changes the instructions of addresses alone"),
+	WORDS(interleave, interleave_names, HAS(interleave), TAKES_SIMULATED,
+		NULL),
+	WORDS(policy, policy_names, HAS(policy), TAKES_SIMULATED, NULL),
+	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, TAKES_SIMULATED, NULL },
+	NUMBER(sms, 1, 1024, TAKES_SIMULATED),
+	NUMBER(resident, 1, 1024, TAKES_SIMULATED),
+	NUMBER(apart, 0, INT32_MAX, TAKES_SIMULATED),
+	NUMBER(seed, 0, INT64_MAX, TAKES_SIMULATED),
 };
 
 static bool set_field(const struct given *g, const struct option *row,
@@ -280,11 +286,12 @@ static const struct option *find(const char *name)
 	return NULL;
 }
 
-bool options_is_simulated(const char *name)
+int options_needs(const char *name, const char **why)
 {
 	const struct option *row = find(name);
 
-	return row && row->is_simulated;
+	*why = row ? row->why : NULL;
+	return row ? row->needs : 0;
 }
 
 bool options_apply(struct eval *ev, struct options *o, const char *name,

@@ -45,8 +45,10 @@ struct options {
 	int64_t apart, seed;
 };
 
-/* True if only simulations use option "name". */
-bool options_is_simulated(const char *name);
+/* What a question must have, of enum question_takes, to read option "name";
+ * 0: every question does.  *why is what the option does, or NULL.
+ */
+int options_needs(const char *name, const char **why);
 
 /* Reads the options of the session. */
 bool options_session(struct eval *ev, struct options *o, struct loc loc);

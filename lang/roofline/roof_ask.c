@@ -325,5 +325,5 @@ static bool ask_roofline(struct eval *ev, const struct node *node,
 }
 
 const struct question roof_questions[] = {
-	{ "roofline", ask_roofline, TAKES_KIND, NULL }, { 0 }
+	{ "roofline", ask_roofline, TAKES_KIND | TAKES_TIME, NULL }, { 0 }
 };

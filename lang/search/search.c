@@ -352,8 +352,9 @@ static bool ask_search(struct eval *ev, const struct node *node,
 	return ok;
 }
 
-const struct question search_questions[] = { { "rank", rank_answer, TAKES_SPACE,
-						     NULL },
-	{ "sweep", rank_answer, TAKES_SPACE, rank_stream },
+const struct question search_questions[] = {
+	{ "rank", rank_answer, TAKES_SPACE | TAKES_TIME, NULL },
+	{ "sweep", rank_answer, TAKES_SPACE | TAKES_TIME, rank_stream },
 	{ "smallest", ask_search, 0, NULL }, { "largest", ask_search, 0, NULL },
-	{ "crossover", ask_search, 0, NULL }, { 0 } };
+	{ "crossover", ask_search, 0, NULL }, { 0 }
+};

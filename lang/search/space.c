@@ -373,18 +373,21 @@ static bool find_device(struct space *s)
 		change_device(s);
 }
 
-static void warn_type(struct space *s)
+/* Where the kernel varies, `type` may be that of others. */
+static bool check_type(struct space *s)
 {
 	const struct node *with = subject_clause(s->node, NODE_OPTIONS);
+	bool ok = true;
 
-	for (int i = 0; i < s->n_variable; ++i)
+	for (int i = 0; ok && i < s->n_variable; ++i)
 		if (strcmp(s->name[i], "type") == 0)
-			subject_warn_type(s->ev, &s->subject,
+			ok = subject_check_type(s->ev, &s->subject,
 				s->items[i].node->loc);
-	for (int i = 0; i < s->n_setting; ++i)
+	for (int i = 0; ok && i < s->n_setting; ++i)
 		if (strcmp(with->kid[i]->text, "type") == 0)
-			subject_warn_type(s->ev, &s->subject,
+			ok = subject_check_type(s->ev, &s->subject,
 				with->kid[i]->loc);
+	return ok;
 }
 
 /* Evaluates all parts that depend on variable "level", which was just bound. */
@@ -408,7 +411,8 @@ static bool enter(struct space *s, int level)
 		if (!subject_find_kernel(s->ev, s->node->kid[0], s->node->loc,
 			    &s->subject))
 			return false;
-		warn_type(s);
+		if (level < 0 && !check_type(s))
+			return false;
 	}
 	if (s->device_level == level && !find_device(s))
 		return false;

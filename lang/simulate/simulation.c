@@ -296,6 +296,7 @@ static bool ask_simulation(struct eval *ev, const struct node *node,
 }
 
 const struct question simulation_questions[] = {
-	{ "simulate", ask_simulation, TAKES_SIMULATED, NULL },
-	{ "diagram", ask_simulation, TAKES_SIMULATED, NULL }, { 0 }
+	{ "simulate", ask_simulation, TAKES_SIMULATED | TAKES_CACHE, NULL },
+	{ "diagram", ask_simulation, TAKES_SIMULATED | TAKES_CACHE, NULL },
+	{ 0 }
 };

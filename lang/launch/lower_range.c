@@ -1,0 +1,240 @@
+/* Indices out of range.  Beyond a shared array lies another array of the
+ * block, so that is an error.  Stencils reach past the border of a field by a
+ * few cells, which a program allocates as halo whether or not the kernel
+ * declares it; an index farther out is a mistake, and a warning.  Both are
+ * exact over the active threads; where a condition depends on data, or the
+ * search exceeds its budget, nothing is said.
+ */
+
+#include "engine/base/integer.h"
+#include "engine/count/witness.h"
+#include "lang/launch/lower_parts.h"
+
+/* The range of an index: slack cells on both sides are tolerated. */
+struct bounds {
+	const struct quasi *e;
+	int64_t n, slack;
+};
+
+#define MOST_BOUNDS 4 /* three axes and the component */
+
+struct search {
+	struct lowering *l;
+	const struct kernel_access *a;
+	int n;
+	struct bounds bound[MOST_BOUNDS];
+	int64_t point[N_QUASI_VAR]; /* of the first thread out of range */
+};
+
+static const struct predicate *at_least_0(struct lowering *l,
+	const struct quasi *e)
+{
+	return e ? lower_predicate_new(l, PREDICATE_GE, e, NULL, NULL) : NULL;
+}
+
+/* { e >= n + slack or e < -slack }; NULL if that overflows. */
+static const struct predicate *is_outside(struct lowering *l,
+	const struct bounds *r)
+{
+	const struct predicate *above, *below;
+	int64_t end;
+
+	if (__builtin_add_overflow(r->n, r->slack, &end))
+		return NULL;
+	above = at_least_0(l,
+		quasi_add(l->pool, r->e, quasi_constant(l->pool, -end)));
+	below = at_least_0(l,
+		quasi_add(l->pool, quasi_scale(l->pool, r->e, -1),
+			quasi_constant(l->pool, -r->slack - 1)));
+	return above && below ?
+		lower_predicate_new(l, PREDICATE_OR, NULL, above, below) :
+		NULL;
+}
+
+static const struct predicate *both(struct lowering *l,
+	const struct predicate *a, const struct predicate *b)
+{
+	return !a  ? b :
+		!b ? a :
+		     lower_predicate_new(l, PREDICATE_AND, NULL, a, b);
+}
+
+/* The threads that compute a cell of the domain and take the condition of
+ * the access; false if data decide that.
+ */
+static bool find_active(const struct search *s, const struct predicate **g)
+{
+	struct lowering *l = s->l;
+
+	if (!lower_is_decided(l, s->a->region))
+		return false;
+	*g = lower_predicate(l, s->a->region);
+	for (int d = 0; d < l->k->dims; ++d) {
+		const struct quasi *left = quasi_add(l->pool,
+			quasi_scale(l->pool, lower_cell(l, d), -1),
+			quasi_constant(l->pool, l->extent[d] - 1));
+
+		if (!left)
+			return false;
+		*g = both(l, *g, at_least_0(l, left));
+	}
+	return true;
+}
+
+/* The first active thread with an index out of range. */
+static bool find_first(struct search *s)
+{
+	const struct predicate *g, *outside = NULL;
+	struct lowering *l = s->l;
+
+	for (int i = 0; i < s->n; ++i) {
+		const struct predicate *one = is_outside(l, &s->bound[i]);
+
+		if (!one)
+			return false;
+		outside = outside ? lower_predicate_new(l, PREDICATE_OR, NULL,
+					    outside, one) :
+				    one;
+	}
+	if (!outside || lower_never(outside) || !find_active(s, &g))
+		return false;
+	return witness_find(l->kernel, l->launch, both(l, g, outside),
+		       lower_loop_of(l->k, s->a->region),
+		       s->point) == WITNESS_FOUND;
+}
+
+static void add_bounds(struct search *s, const struct quasi *e, int64_t n,
+	int64_t slack)
+{
+	if (e)
+		s->bound[s->n++] = (struct bounds) { e, n, slack };
+}
+
+/* -------------------------------------------------------------- words */
+
+static int64_t value_at(const struct quasi *e, const int64_t *point)
+{
+	int64_t value = 0;
+
+	quasi_eval(e, point, &value);
+	return value;
+}
+
+static void add_tuple(struct buffer *out, int n, const int64_t *v)
+{
+	buffer_add(out, "(");
+	for (int i = 0; i < n; ++i)
+		buffer_printf(out, "%s%lld", i ? ", " : "", (long long) v[i]);
+	buffer_add(out, ")");
+}
+
+/* "s[108, 0]", with its component and, if it is in loops, "in trip k = 3". */
+static void add_access(const struct search *s, struct buffer *out)
+{
+	struct lowering *l = s->l;
+	const struct kernel_access *a = s->a;
+	const char *gap = " in trip ";
+	int loop = lower_loop_of(l->k, a->region);
+
+	buffer_add(out, l->k->field[a->field].name);
+	if (a->component >= 0)
+		buffer_printf(out, "[%lld]",
+			(long long) value_at(l->node[a->component], s->point));
+	for (int d = 0; d < a->n_index; ++d)
+		buffer_printf(out, "%s%lld", d ? ", " : "[",
+			(long long) value_at(lower_index(l, a, d), s->point));
+	if (a->address >= 0)
+		buffer_printf(out, " at byte %lld",
+			(long long) value_at(l->node[a->address], s->point));
+	else
+		buffer_add(out, "]");
+	for (; loop >= 0; loop = l->kernel->loop[loop].parent) {
+		int64_t lo = 0;
+
+		kernel_int_at(l->k, l->k->loop[loop].lo, l->extent, &lo);
+		buffer_printf(out, "%s%s = %lld", gap, l->k->loop[loop].name,
+			(long long) (lo +
+				s->point[VAR_LOOP0 + lower_depth(l->k, loop)]));
+		gap = ", ";
+	}
+}
+
+static void note_size(const struct search *s)
+{
+	const struct kernel_field *f = &s->l->k->field[s->a->field];
+	struct buffer size = { 0 };
+	bool ok = true;
+
+	for (int d = 0; d < f->n_dim; ++d)
+		buffer_printf(&size, "%s%lld", d ? " x " : "",
+			(long long) lower_extent(s->l, f, d, &ok));
+	if (f->n_component > 0)
+		buffer_printf(&size, " cells of %d components", f->n_component);
+	else
+		buffer_add(&size, " cells");
+	diag_note(s->l->env->diag, "'%s' has %s", f->name, buffer_text(&size));
+	buffer_free(&size);
+}
+
+bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+	struct search s = { .l = l, .a = a };
+	struct buffer text = { 0 };
+	int64_t n, bytes = type_bytes(lower_type(l, f)), cells = 1;
+
+	for (int d = 0; d < f->n_dim; ++d) {
+		graph_is_int(&l->k->graph, f->extent[d], &n);
+		cells *= n;
+		if (d < a->n_index)
+			add_bounds(&s, l->node[a->index[d]], n, 0);
+	}
+	if (a->address >= 0)
+		add_bounds(&s, l->node[a->address], (cells - 1) * bytes + 1, 0);
+	if (s.n == 0 || !find_first(&s))
+		return true;
+	add_tuple(&text, l->k->dims, &s.point[VAR_TX]);
+	buffer_add(&text, " of block ");
+	add_tuple(&text, l->k->dims, &s.point[VAR_BX]);
+	buffer_add(&text, " accesses ");
+	add_access(&s, &text);
+	diag_error(l->env->diag, a->loc, NULL,
+		"an index of shared '%s' is out of range: thread %s", f->name,
+		buffer_text(&text));
+	buffer_free(&text);
+	note_size(&s);
+	return false;
+}
+
+void lower_range_field(struct lowering *l, const struct kernel_access *a)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+	struct search s = { .l = l, .a = a };
+	struct buffer text = { 0 };
+	int64_t cell[3];
+	bool ok = true;
+
+	if (l->is_warned || f->boundary != BOUNDARY_NONE || a->address >= 0)
+		return;
+	for (int d = 0; d < a->n_index; ++d) {
+		int64_t n = lower_extent(l, f, d, &ok);
+
+		add_bounds(&s, lower_index(l, a, d), n,
+			integer_max(f->halo[d], n));
+	}
+	if (a->component >= 0)
+		add_bounds(&s, l->node[a->component], f->n_component, 0);
+	if (s.n == 0 || !ok || !find_first(&s))
+		return;
+	for (int d = 0; d < l->k->dims; ++d)
+		cell[d] = value_at(lower_cell(l, d), s.point);
+	add_tuple(&text, l->k->dims, cell);
+	buffer_add(&text, " accesses ");
+	add_access(&s, &text);
+	diag_warning(l->env->diag, a->loc, NULL,
+		"this access leaves the field '%s'", f->name);
+	diag_note(l->env->diag, "cell %s", buffer_text(&text));
+	note_size(&s);
+	buffer_free(&text);
+	l->is_warned = true;
+}

@@ -1,0 +1,126 @@
+/* engine/count/witness.h against enumeration of all threads and trips.
+ *
+ * Random predicates with floors, minima and conjunctions: an answer is the
+ * first point that a loop in launch order finds, and few searches give up.
+ * The seed is printed; give it as the argument to repeat a failure.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/count/witness.h"
+#include "engine/kernel/predicate.h"
+#include "tests/unit/check.h"
+
+#define N_ROUND 400
+
+static struct quasi_pool *pool;
+
+static int below(int n)
+{
+	return rand() % n;
+}
+
+/* x plus a multiple of a variable; x itself may have a floor or a minimum */
+static const struct quasi *random_quasi(int depth)
+{
+	const struct quasi *e = quasi_constant(pool, below(41) - 20), *f;
+
+	for (int i = 0; i < 3; ++i) {
+		f = quasi_variable(pool, (enum quasi_var) below(VAR_LOOP1 + 1));
+		e = quasi_add(pool, e, quasi_scale(pool, f, below(9) - 4));
+	}
+	if (depth == 0)
+		return e;
+	f = random_quasi(depth - 1);
+	switch (below(4)) {
+	case 0: return quasi_add(pool, e, quasi_floor(pool, f, 1 + below(7)));
+	case 1: return quasi_add(pool, e, quasi_mod(pool, f, 1 + below(7)));
+	case 2: return quasi_min(pool, e, f);
+	default: return quasi_max(pool, e, f);
+	}
+}
+
+static const struct predicate *random_predicate(int depth)
+{
+	struct predicate *g = quasi_pool_alloc(pool, sizeof(*g));
+
+	g->op = depth == 0 ? PREDICATE_GE + below(2) : PREDICATE_NOT + below(3);
+	if (depth == 0) {
+		g->e = random_quasi(below(3));
+		return g;
+	}
+	g->a = random_predicate(depth - 1);
+	if (g->op != PREDICATE_NOT)
+		g->b = random_predicate(depth - 1);
+	return g;
+}
+
+/* Set "point" to the next one in the order of the launch. */
+static bool next(const struct kernel *kernel, const struct launch *launch,
+	int64_t point[N_QUASI_VAR])
+{
+	static const int order[] = { VAR_LOOP1, VAR_LOOP0, VAR_TX, VAR_TY,
+		VAR_TZ, VAR_BX, VAR_BY, VAR_BZ };
+
+	for (int i = 0; i < 8; ++i) {
+		int v = order[i];
+		int64_t n = v >= VAR_LOOP0 ? kernel->loop[v - VAR_LOOP0].trips :
+			v >= VAR_BX	   ? launch->grid[v - VAR_BX] :
+					     launch->block[v];
+
+		if (++point[v] < n)
+			return true;
+		point[v] = 0;
+	}
+	return false;
+}
+
+static bool check_one(void)
+{
+	struct loop loop[2] = { { 1 + below(4), -1 }, { 1 + below(3), 0 } };
+	struct kernel kernel = { .dims = 3, .n_loop = 2, .loop = loop };
+	struct launch launch = { 0 };
+	const struct predicate *g = random_predicate(below(4));
+	int64_t got[N_QUASI_VAR], want[N_QUASI_VAR] = { 0 };
+	enum witness_answer answer;
+	bool is_found;
+
+	for (int d = 0; d < 3; ++d) {
+		launch.block[d] = 1 + below(5);
+		launch.grid[d] = 1 + below(4);
+	}
+	do
+		is_found = predicate_holds(g, want);
+	while (!is_found && next(&kernel, &launch, want));
+	answer = witness_find(&kernel, &launch, g, 1, got);
+	if (answer == WITNESS_UNKNOWN)
+		return false;
+	CHECK((answer == WITNESS_FOUND) == is_found);
+	if (answer == WITNESS_FOUND)
+		CHECK(memcmp(got, want, sizeof(got)) == 0);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
+	int unknown = 0;
+
+	printf("seed %u\n", seed);
+	srand(seed);
+	for (int i = 0; i < N_ROUND; ++i) {
+		int failed = n_failed;
+
+		pool = quasi_pool_new();
+		unknown += !check_one();
+		quasi_pool_free(pool);
+		if (n_failed > failed) {
+			printf("  round %d\n", i);
+			break;
+		}
+	}
+	printf("%d of %d searches gave up\n", unknown, N_ROUND);
+	CHECK(unknown < N_ROUND / 10);
+	return check_done();
+}
