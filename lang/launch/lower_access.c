@@ -176,13 +176,63 @@ static bool is_same(const void *user, int i, int j)
 		predicate_equal(a->predicate, b->predicate);
 }
 
-/* Drops loads that several cells of a thread share. */
+static bool is_under(const struct kernel_def *k, int r, int outer)
+{
+	while (r > outer)
+		r = k->region[r].parent;
+	return r == outer;
+}
+
+/* True if a thread runs one of the regions at most: they are branches of one
+ * condition.
+ */
+static bool are_exclusive(const struct kernel_def *k, int a, int b)
+{
+	for (int then = 1; then < k->n_region; ++then) {
+		int other = k->region[then].other;
+
+		if (k->region[then].kind == REGION_THEN && other >= 0 &&
+			((is_under(k, a, then) && is_under(k, b, other)) ||
+				(is_under(k, b, then) &&
+					is_under(k, a, other))))
+			return true;
+	}
+	return false;
+}
+
+/* The store before store "i" that is the same in another branch of a
+ * condition on data, or -1.  "into" has the store that each became part of.
+ */
+static int find_branch(const struct lowering *l, const struct grouping *g,
+	const int *into, int i)
+{
+	const struct access *a = l->kernel->access;
+
+	for (int j = g->first[i]; j < i && a[i].share < 1; ++j) {
+		bool is_other = g->first[j] == g->first[i] && into[j] == j;
+
+		for (int m = j; is_other && m < i; ++m)
+			is_other = g->first[m] != g->first[i] || into[m] != j ||
+				are_exclusive(l->k,
+					l->k->access[a[m].label].region,
+					l->k->access[a[i].label].region);
+		if (is_other)
+			return j;
+	}
+	return -1;
+}
+
+/* Drops loads that several cells of a thread share, and makes one store of
+ * those that a thread makes in either branch of a condition on data: the
+ * lanes that take them add up.
+ */
 static void drop_repeated(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
-	const struct access *a = kernel->access;
-	uint64_t *hash = quasi_pool_alloc(l->pool,
-		((size_t) kernel->n_access + 1) * sizeof(*hash));
+	struct access *a = kernel->access;
+	size_t n_access = (size_t) kernel->n_access + 1;
+	uint64_t *hash = quasi_pool_alloc(l->pool, n_access * sizeof(*hash));
+	int *into = quasi_pool_alloc(l->pool, n_access * sizeof(*into));
 	struct grouping g;
 	int n = 0;
 
@@ -191,12 +241,20 @@ static void drop_repeated(struct lowering *l)
 		hash[i] = map_mix(hash[i], a[i].loop);
 		hash[i] = map_mix(hash[i], a[i].is_store);
 	}
-	if (!hash ||
+	if (!hash || !into ||
 		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, a))
 		memory_failed();
+	for (int i = 0; i < kernel->n_access; ++i) {
+		int other = a[i].is_store ? find_branch(l, &g, into, i) :
+					    g.first[i];
+
+		into[i] = other < 0 ? i : other;
+		if (a[i].is_store && into[i] != i)
+			a[into[i]].share += a[i].share;
+	}
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (a[i].is_store || g.first[i] == i)
-			kernel->access[n++] = a[i];
+		if (into[i] == i)
+			a[n++] = a[i];
 	kernel->n_access = n;
 }
 
