@@ -44,8 +44,17 @@ struct account *account_open(struct account *a)
 
 void account_add(int64_t bytes)
 {
+	if (!current)
+		return;
+	current->live_B += bytes;
+	if (bytes > 0)
+		current->work_B += bytes;
+}
+
+void account_work(int64_t bytes)
+{
 	if (current)
-		current->live_B += bytes;
+		current->work_B += bytes;
 }
 
 void account_starve(void)

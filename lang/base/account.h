@@ -20,6 +20,7 @@
 struct account {
 	atomic_int refs;
 	int64_t live_B;
+	int64_t work_B; /* see account_work() */
 	bool is_starved;
 };
 
@@ -34,6 +35,12 @@ struct account *account_open(struct account *a);
 
 /* Add allocated bytes; a negative number for freed ones. */
 void account_add(int64_t bytes);
+
+/* Count bytes that were written or compared. One step of evaluation may handle
+ * a list of any length; eval_step() looks at the clock after so much work, and
+ * not only after so many steps. Allocated bytes count by themselves.
+ */
+void account_work(int64_t bytes);
 
 /* Starve the open account because memory ran out; undo it once memory is
  * available again.

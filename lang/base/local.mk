@@ -12,6 +12,8 @@ libtext_la_SOURCES += \
 	%D%/embedded.h \
 	%D%/files.c \
 	%D%/files.h \
+	%D%/find.c \
+	%D%/find.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/least.c \
@@ -22,6 +24,8 @@ libtext_la_SOURCES += \
 	%D%/memory.h \
 	%D%/source.c \
 	%D%/source.h \
+	%D%/stack.c \
+	%D%/stack.h \
 	%D%/statistics.c \
 	%D%/statistics.h
 

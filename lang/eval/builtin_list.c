@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/find.h"
 #include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
@@ -247,16 +248,15 @@ DEFINE_BUILTIN(flatten)
 	return ok;
 }
 
+/* The index of the first character of "x" in "s", or -1. */
 static int64_t find_in_string(const struct string *s, const struct string *x)
 {
+	const char *found = find_bytes(s->text, s->len, x->text, x->len);
 	int64_t n = 0;
 
-	for (size_t at = 0; at + x->len <= s->len; ++at) {
-		if (memcmp(s->text + at, x->text, x->len) == 0)
-			return n;
-		n += ((unsigned char) s->text[at + 1] & 0xc0) != 0x80;
-	}
-	return -1;
+	for (const char *c = s->text; found && c < found; ++c)
+		n += ((unsigned char) c[1] & 0xc0) != 0x80;
+	return found ? n : -1;
 }
 
 /* The index of argument 1 in argument 0, or -1. */

@@ -155,9 +155,10 @@ static bool merge(struct sorter *s, int64_t lo, int64_t mid, int64_t hi)
 	for (int64_t k = lo; k < hi; ++k) {
 		order = i == mid ? 1 : -1;
 		if (i < mid && j < hi) {
-			if (!arith_compare(s->call->diag, s->call->loc,
-				    &s->key[s->spare[i]], &s->key[s->spare[j]],
-				    &order))
+			if (!eval_step(s->call->eval, 0, s->call->loc) ||
+				!arith_compare(s->call->diag, s->call->loc,
+					&s->key[s->spare[i]],
+					&s->key[s->spare[j]], &order))
 				return false;
 			order = order == s->sign;
 		}
@@ -247,16 +248,23 @@ DEFINE_BUILTIN(median)
 	return ok;
 }
 
-static bool is_new(const struct value *item, int64_t i, struct map *seen)
+/* Find out if item i differs from all before it; false if the budget ends. */
+static bool find_new(struct call *call, const struct value *item, int64_t i,
+	struct map *seen, bool *is_new)
 {
 	uint64_t hash = value_hash(&item[i]);
 	size_t at = 0;
 	int64_t j;
 
-	while ((j = map_next(seen, hash, &at)) >= 0)
-		if (value_equal(&item[j], &item[i]))
+	*is_new = false;
+	while ((j = map_next(seen, hash, &at)) >= 0) {
+		if (!eval_step(call->eval, 1, call->loc))
 			return false;
+		if (value_equal(&item[j], &item[i]))
+			return true;
+	}
 	map_add(seen, hash, i);
+	*is_new = true;
 	return true;
 }
 
@@ -266,7 +274,7 @@ DEFINE_BUILTIN(unique)
 	const struct value *item;
 	struct map seen = { 0 };
 	struct value items;
-	bool ok = true;
+	bool ok = true, is_new;
 
 	if (!call_items(call, 0, &items))
 		return false;
@@ -279,8 +287,9 @@ DEFINE_BUILTIN(unique)
 		return false;
 	}
 	for (int64_t i = 0; ok && i < n; ++i) {
-		ok = eval_step(call->eval, 1, call->loc);
-		if (ok && is_new(item, i, &seen))
+		ok = eval_step(call->eval, 1, call->loc) &&
+			find_new(call, item, i, &seen, &is_new);
+		if (ok && is_new)
 			result->u.sequence->item[n_kept++] = value_copy(
 				&item[i]);
 	}

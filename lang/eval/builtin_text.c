@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "lang/base/find.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 
@@ -20,7 +21,8 @@ static bool may_grow(void *user, size_t len)
 	const struct eval *ev = user;
 
 	return (int64_t) len <= ev->memory_B - ev->account->live_B &&
-		!eval_is_late(ev) && !atomic_load(&ev->interrupted);
+		(int64_t) len <= ev->budget.output_B && !eval_is_late(ev) &&
+		!atomic_load(&ev->interrupted);
 }
 
 /* A buffer limited by the budgets: the text of a value may exceed memory or
@@ -33,10 +35,16 @@ static struct buffer start_text(struct call *call)
 
 static bool is_whole(struct call *call, const struct buffer *out)
 {
-	return !out->is_full ||
-		(eval_poll(call->eval, call->loc) &&
-			eval_exhausted(call->eval, call->loc, "memory",
-				call->eval->budget.memory_B));
+	const struct budget *b = &call->eval->budget;
+
+	if (!out->is_full)
+		return true;
+	if (!eval_poll(call->eval, call->loc))
+		return false;
+	return b->output_B <
+			call->eval->memory_B - call->eval->account->live_B ?
+		eval_exhausted(call->eval, call->loc, "output", b->output_B) :
+		eval_exhausted(call->eval, call->loc, "memory", b->memory_B);
 }
 
 /* Make a string from "out", and free "out". */
@@ -229,16 +237,6 @@ DEFINE_BUILTIN(join)
 	return ok;
 }
 
-/* The first occurrence of "what" in text[0..len), or NULL. */
-static const char *find_text(const char *text, size_t len,
-	const struct string *what)
-{
-	for (size_t i = 0; i + what->len <= len; ++i)
-		if (memcmp(text + i, what->text, what->len) == 0)
-			return text + i;
-	return NULL;
-}
-
 static bool not_empty(struct call *call, int i, const struct string **s)
 {
 	if (!call_string(call, i, s))
@@ -258,7 +256,7 @@ static const char *part_end(const char *p, const char *end,
 	const char *stop = p;
 
 	if (at) {
-		stop = find_text(p, (size_t) (end - p), at);
+		stop = find_bytes(p, (size_t) (end - p), at->text, at->len);
 		*next = stop ? stop + at->len : NULL;
 		return stop ? stop : end;
 	}
@@ -322,7 +320,7 @@ DEFINE_BUILTIN(replace)
 		return false;
 	end = s->text + s->len;
 	for (const char *p = s->text; ok && p; p = found) {
-		found = find_text(p, (size_t) (end - p), old);
+		found = find_bytes(p, (size_t) (end - p), old->text, old->len);
 		buffer_add_bytes(&out, p, (size_t) ((found ? found : end) - p));
 		if (!found)
 			break;

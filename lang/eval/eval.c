@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "lang/base/memory.h"
+#include "lang/base/stack.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
 #include "lang/eval/names.h"
@@ -27,6 +28,9 @@ static bool lacks_memory(struct eval *ev, struct loc loc)
  * about as much as one step, so the overhead stays below 2 %.
  */
 #define LOOK_STEPS 64
+
+/* The same in bytes of values made or compared: about a millisecond. */
+#define LOOK_B (1 << 20)
 
 double eval_clock_s(void)
 {
@@ -76,9 +80,10 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 		return lacks_memory(ev, loc);
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
 		return diag_error(ev->diag, loc, NULL, "interrupted");
-	if (ev->steps < ev->look_at)
+	if (ev->steps < ev->look_at && ev->account->work_B < LOOK_B)
 		return true;
 	ev->look_at = ev->steps + LOOK_STEPS;
+	ev->account->work_B = 0;
 	if (eval_is_late(ev))
 		return eval_exhausted(ev, loc, "time", ev->budget.time_s);
 	return true;
@@ -116,6 +121,8 @@ static bool check_stack(struct eval *ev, struct loc loc)
 	uintptr_t used = here > ev->stack_top ? here - ev->stack_top :
 						ev->stack_top - here;
 
+	if (!stack_has(STACK_STEP_B))
+		return stack_is_short(ev->diag, loc);
 	if ((int64_t) used <= ev->budget.stack_B)
 		return true;
 	eval_exhausted(ev, loc, "stack", ev->budget.stack_B);

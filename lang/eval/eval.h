@@ -37,10 +37,10 @@ struct budget {
 	int64_t steps;	  /* evaluated nodes and loop iterations */
 	int64_t memory_B; /* held by all values at one time */
 	int64_t stack_B;  /* C stack for nested evaluation */
-	int64_t output_B;
+	int64_t output_B; /* printed, or made of one value by str and join */
 	int64_t isl_operations;
 	int64_t accesses; /* of one simulation */
-	int64_t time_s;	  /* for one input */
+	int64_t time_s;	  /* for one statement or input: see eval_source() */
 };
 
 /* How several processes share the enumeration of spaces; see wsp_share(). */

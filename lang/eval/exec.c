@@ -179,11 +179,17 @@ static bool exec_def(struct eval *ev, const struct node *node)
 
 static bool exec_statement(struct eval *ev, const struct node *node);
 
+/* A check goes on after an error, unless that was the end of a budget. */
+static bool can_check_more(const struct eval *ev)
+{
+	return ev->checking && !eval_is_exhausted(ev);
+}
+
 static bool exec_block(struct eval *ev, const struct node *block)
 {
 	bool ok = true;
 
-	for (int i = 0; (ok || ev->checking) && i < block->n_kid; ++i)
+	for (int i = 0; (ok || can_check_more(ev)) && i < block->n_kid; ++i)
 		ok = exec_statement(ev, block->kid[i]) && ok;
 	return ok;
 }
@@ -301,7 +307,18 @@ static bool exec_statement(struct eval *ev, const struct node *node)
 	}
 }
 
+/* A trusted program may ask any number of questions, each within its time. One
+ * that may not reach files is not trusted: its time holds for all of it.
+ */
 bool eval_source(struct eval *ev, struct source *source)
 {
-	return exec_block(ev, source->root);
+	const struct node *root = source->root;
+	bool ok = true;
+
+	for (int i = 0; (ok || can_check_more(ev)) && i < root->n_kid; ++i) {
+		if (ev->files_allowed)
+			eval_start_clock(ev);
+		ok = exec_statement(ev, root->kid[i]) && ok;
+	}
+	return ok;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/base/stack.h"
 #include "lang/launch/lower_parts.h"
 
 bool lower_fail_range(struct lowering *l, struct loc loc)
@@ -320,12 +321,13 @@ bool lower_kernel_without(const struct lower_env *env,
 		.launch = launch,
 	};
 	size_t n = (size_t) k->graph.n_node + 1;
-	bool ok;
-
 	struct options own = *o;
+	bool ok;
 
 	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
 	own.n_domain = 0;
+	if (!stack_has(STACK_ESTIMATE_B))
+		return stack_is_short(env->diag, loc);
 	if (!find_domain(env->diag, k, o, loc, l.extent) ||
 		!find_domain(env->diag, k,
 			o->n_domain > 0 && k->dims == o->n_domain ? &own : o,

@@ -7,11 +7,13 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/base/stack.h"
 #include "lang/search/team.h"
 
 /* State shared by the threads of one team_run(). */
@@ -134,6 +136,29 @@ static int64_t threads_for(const struct batch *batch)
 	return n < jobs ? n : jobs;
 }
 
+/* Start "n" threads, or as many as the system gives; their number. They block
+ * all signals, which are the business of the program's own threads.
+ */
+static int start_threads(struct batch *batch, int n, pthread_t *thread)
+{
+	pthread_attr_t attr;
+	sigset_t all, before;
+	int started = 0;
+
+	if (pthread_attr_init(&attr) != 0)
+		return 0;
+	pthread_attr_setstacksize(&attr, STACK_THREAD_B);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	for (int i = 0; i < n; ++i)
+		if (pthread_create(&thread[started], &attr, work_beside,
+			    batch) == 0)
+			++started;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attr);
+	return started;
+}
+
 /* Exchanges outcomes between processes, so that each has all of them.  If one
  * was stopped, all stop.
  */
@@ -159,19 +184,15 @@ bool team_run(struct team *team, struct subject *subject, int64_t n,
 		.n = n,
 		.stride = share->exchange ? share->n_part : 1,
 	};
-	int64_t n_thread = threads_for(&batch);
 	pthread_t thread[EVAL_THREADS];
 	struct account *outer = account_open(NULL);
-	int started = 0;
+	int started;
 	bool ok;
 
 	account_open(outer);
 	atomic_init(&batch.is_starved, false);
 	atomic_init(&batch.next, share->exchange ? share->part : 0);
-	for (int64_t i = 1; i < n_thread; ++i)
-		if (pthread_create(&thread[started], NULL, work_beside,
-			    &batch) == 0)
-			++started;
+	started = start_threads(&batch, (int) threads_for(&batch) - 1, thread);
 	ok = memory_guarded(work_first, &batch);
 	while (started > 0)
 		pthread_join(thread[--started], NULL);

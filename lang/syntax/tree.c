@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/base/stack.h"
 #include "lang/syntax/grammar.h"
 #include "lang/syntax/lexer.h"
 #include "lang/syntax/tree.h"
@@ -76,9 +77,12 @@ struct node *tree_list(struct parse *p, enum node_kind kind, struct loc loc,
 	if (n_rest > 0)
 		memcpy(node->kid + n, rest->item, n_rest * sizeof(*first));
 	count_depth(node);
-	if (node->depth <= AST_MAX_DEPTH)
+	if (node->depth > AST_MAX_DEPTH)
+		tree_too_deep(p, loc);
+	else if (stack_has((size_t) node->depth * STACK_LEVEL_B))
 		return node;
-	tree_too_deep(p, loc);
+	else if (!p->cursor.is_too_deep)
+		p->cursor.is_too_deep = !stack_is_short(p->diag, loc);
 	return new_node(p, NODE_BROKEN, loc, 0);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/base/account.h"
 #include "lang/value/arith.h"
 
 /* Bytes of an operand's description in a message. */
@@ -208,6 +209,7 @@ static bool compare_sequences(struct diag *diag, struct loc loc, int op,
 	bool ok = true, differ = false;
 
 	*order = (na > nb) - (na < nb);
+	account_work(n * (int64_t) sizeof(struct value));
 	if (depth == 0)
 		return diag_error(diag, loc, NULL,
 			"the lists are nested too deeply to compare");

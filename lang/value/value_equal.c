@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/account.h"
 #include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/value/value.h"
@@ -80,6 +81,8 @@ static bool ranges_equal(const struct value *a, const struct value *b)
 	int64_t n = value_length(a);
 	bool equal = n == value_length(b);
 
+	if (equal)
+		account_work(n * (int64_t) sizeof(struct value));
 	for (int64_t i = 0; equal && i < n; ++i) {
 		struct value x = value_item(a, i), y = value_item(b, i);
 
@@ -107,6 +110,7 @@ static bool leaves_equal(const struct value *a, const struct value *b)
 	case VALUE_BOOL: return a->u.boolean == b->u.boolean;
 	case VALUE_NUMBER: return numbers_equal(&a->u.number, &b->u.number);
 	case VALUE_STRING:
+		account_work((int64_t) a->u.string->len);
 		return a->u.string->len == b->u.string->len &&
 			memcmp(a->u.string->text, b->u.string->text,
 				a->u.string->len) == 0;
@@ -140,6 +144,7 @@ static bool sequences_equal(const struct sequence *a, const struct sequence *b,
 		return false;
 	if (a == b || is_seen(pairs, (struct pair) { a, b }, a->refs, b->refs))
 		return true;
+	account_work(a->n * (int64_t) sizeof(*a->item));
 	for (int64_t i = 0; i < a->n; ++i) {
 		const struct value *x = &a->item[i], *y = &b->item[i];
 
@@ -204,6 +209,27 @@ static uint64_t hash_number(uint64_t hash, const struct number *n)
 #define HASH_ITEMS 16
 #define HASH_DEPTH 3
 
+static uint64_t hash_value(uint64_t hash, const struct value *v, int depth);
+
+/* The order of members does not matter, so their hashes are added. */
+static uint64_t hash_record(const struct record *r, int depth)
+{
+	uint64_t sum = (uint64_t) r->n;
+
+	for (int i = 0; depth > 0 && r->n <= HASH_ITEMS && i < r->n; ++i)
+		sum += hash_value(map_hash_text(r->member[i].name),
+			&r->member[i].value, depth - 1);
+	return sum;
+}
+
+/* Objects of one kind have one hash if they can be equal without being the
+ * same.
+ */
+static uint64_t hash_object(const struct object *o)
+{
+	return o->type->equal ? (uintptr_t) o->type : (uintptr_t) o;
+}
+
 static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 {
 	int64_t n;
@@ -212,6 +238,7 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 	case VALUE_BOOL: return map_mix(hash, v->u.boolean);
 	case VALUE_NUMBER: return hash_number(hash, &v->u.number);
 	case VALUE_STRING:
+		account_work((int64_t) v->u.string->len);
 		return map_mix(hash,
 			map_hash(v->u.string->text, v->u.string->len));
 	case VALUE_TUPLE:
@@ -226,13 +253,14 @@ static uint64_t hash_value(uint64_t hash, const struct value *v, int depth)
 			value_free(&item);
 		}
 		return hash;
-	case VALUE_RECORD: return map_mix(hash, (uint64_t) v->u.record->n);
+	case VALUE_RECORD:
+		return map_mix(hash, hash_record(v->u.record, depth));
 	case VALUE_SYMBOL: return map_mix(hash, map_hash_text(v->u.symbol));
+	case VALUE_FUNCTION: return map_mix(hash, (uintptr_t) v->u.function);
+	case VALUE_BUILTIN: return map_mix(hash, (uintptr_t) v->u.builtin);
+	case VALUE_OBJECT: return map_mix(hash, hash_object(v->u.object));
 	case VALUE_NONE:
-	case VALUE_UNKNOWN:
-	case VALUE_FUNCTION:
-	case VALUE_BUILTIN:
-	case VALUE_OBJECT: return map_mix(hash, v->kind);
+	case VALUE_UNKNOWN: return map_mix(hash, v->kind);
 	}
 	return hash;
 }

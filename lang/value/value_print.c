@@ -1,5 +1,6 @@
 /* Prints values for people, cut where they are too long or too deep. */
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +8,8 @@
 #include "lang/base/memory.h"
 #include "lang/value/function.h"
 
-/* Bytes after which a printed value ends with "...": in full (32 MiB), and as a
- * brief description. Lists that share elements can expand to more than memory
+/* Bytes after which a printed value ends with "...": in full (32 MiB, unless
+ * the buffer has its own limit), and as a brief description. Lists that share elements can expand to more than memory
  * holds.
  */
 #define PRINT_BYTES ((size_t) 1 << 25)
@@ -219,7 +220,8 @@ static void print_lines(struct lines *lines, const struct record *r)
 static void print_within(size_t bytes, const struct value *v,
 	struct buffer *out)
 {
-	struct printer p = { out, out->len + bytes, VALUE_PRINT_DEPTH };
+	struct printer p = { out, bytes < SIZE_MAX ? out->len + bytes : bytes,
+		VALUE_PRINT_DEPTH };
 	struct lines lines = {
 		.p = &p,
 		.measuring = true,
@@ -241,7 +243,7 @@ static void print_within(size_t bytes, const struct value *v,
 
 void value_print(const struct value *v, struct buffer *out)
 {
-	print_within(PRINT_BYTES, v, out);
+	print_within(out->may_grow ? SIZE_MAX : PRINT_BYTES, v, out);
 }
 
 void value_print_brief(const struct value *v, struct buffer *out)
