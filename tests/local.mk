@@ -222,7 +222,11 @@ validate: wsp
 		./wsp validate $(MEASURED) --model $$model || exit 1; echo; \
 	done
 	@./wsp validate $(h200)/stencils.csv --device h200 \
-		--kernels $(srcdir)/tests/measured/probes/stencils.wsp
+		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
+	@for part in fit held; do \
+		./wsp validate $(h200)/users_$$part.csv --device h200 \
+		--kernels $(srcdir)/tests/measured/probes/users.wsp || exit 1; \
+	done
 
 # After a change of the model: constants and intervals from the measurements,
 # put into their tables.

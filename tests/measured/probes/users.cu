@@ -1,0 +1,129 @@
+/* Times of kernels as users write them: loops with reuse, shared memory, few
+ * warps, structures, scattered data, vector types, orders of blocks.
+ *
+ *	nvcc -std=c++17 -O3 -arch=sm_90 -o users users*.cu
+ *	./users				one line of CSV a launch, with times
+ *	ncu --profile-from-start off --cache-control all \
+ *	    --clock-control none --csv --page raw --print-units base \
+ *	    --metrics ... ./users once	the same launches, counted once each
+ *	ncu ... --cache-control none ./users warm	each after itself
+ *
+ * Two more arguments restrict all of these to launches FROM to TO - 1.
+ *
+ * ms is the median of seven launches after two, each between two events; row_ms
+ * the time of one of 20 launches in a row.
+ */
+#include "users.h"
+#include <algorithm>
+#include <cuda_profiler_api.h>
+
+std::vector<launch> launches;
+
+static char *memory;
+
+void *field_at(int i)
+{
+	return memory + GUARD + i * (FIELD_BYTES + 2 * GUARD);
+}
+
+/* Floats in [0.5, 1): as doubles they are normal numbers, too. */
+__global__ void fill(float *a, size_t n)
+{
+	for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n;
+		i += (size_t) gridDim.x * blockDim.x)
+		a[i] = 0.5f + (uint32_t) (i * 2654435761u) * 0x1p-33f;
+}
+
+static float middle(float *t, int n)
+{
+	std::sort(t, t + n);
+	return t[n / 2];
+}
+
+static float time_of(const launch &l, int times)
+{
+	cudaEvent_t from, to;
+	float ms = 0;
+
+	cudaEventCreate(&from);
+	cudaEventCreate(&to);
+	cudaEventRecord(from);
+	for (int i = 0; i < times; ++i)
+		l.run();
+	cudaEventRecord(to);
+	cudaEventSynchronize(to);
+	cudaEventElapsedTime(&ms, from, to);
+	cudaEventDestroy(from);
+	cudaEventDestroy(to);
+	return ms;
+}
+
+static void time_launch(const launch &l)
+{
+	float ms[7], row[3];
+	cudaFuncAttributes a;
+
+	cudaFuncGetAttributes(&a, l.function);
+	for (int r = 0; r < 9; ++r) {
+		float t = time_of(l, 1);
+
+		if (r >= 2)
+			ms[r - 2] = t;
+	}
+	for (int r = 0; r < 3; ++r)
+		row[r] = time_of(l, 20) / 20;
+	float m = middle(ms, 7);
+	printf("%s,%s,%d,%d,%d,%d,%d,%d,1,1,1,%d,0,0,%.6f,%.6f,%.6f,%d,%s,%s,"
+	       "%u,%zu,%zu\n", l.name, l.type, l.n.x, l.n.y, l.n.z, l.b.x,
+		l.b.y, l.b.z, l.width, m, ms[0], middle(row, 3), a.numRegs,
+		l.kind, l.part, l.grid.x * l.grid.y * l.grid.z,
+		a.sharedSizeBytes, a.localSizeBytes);
+}
+
+int main(int argc, char **argv)
+{
+	size_t bytes = FIELDS * (FIELD_BYTES + 2 * GUARD);
+	bool once = argc > 1 && strcmp(argv[1], "once") == 0;
+	bool warm = argc > 1 && strcmp(argv[1], "warm") == 0;
+	size_t from = argc > 2 ? atoi(argv[2]) : 0;
+	size_t to = argc > 3 ? atoi(argv[3]) : SIZE_MAX;
+
+	if (cudaMalloc(&memory, bytes) != cudaSuccess)
+		return 1;
+	fill<<<1024, 256>>>((float *) memory, bytes / 4);
+	add_loops();
+	add_dense();
+	add_shared();
+	add_few();
+	add_structures();
+	add_scattered();
+	add_vectors();
+	add_orders();
+	fprintf(stderr, "%zu launches\n", launches.size());
+	if (!once && !warm)
+		printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,width,offset,"
+		       "shared,ms,ms_min,row_ms,regs,kind,part,blocks,"
+		       "static_shared,local_bytes\n");
+	for (size_t i = from; i < std::min(to, launches.size()); ++i) {
+		const launch &l = launches[i];
+
+		if (!once && !warm) {
+			time_launch(l);
+		} else {
+			for (int k = 0; warm && k < 2; ++k)
+				l.run();
+			cudaDeviceSynchronize();
+			cudaProfilerStart();
+			l.run();
+			cudaDeviceSynchronize();
+			cudaProfilerStop();
+		}
+		cudaError_t e = cudaDeviceSynchronize();
+		if (e != cudaSuccess) {
+			fprintf(stderr, "%s: %s\n", l.name,
+				cudaGetErrorString(e));
+			return 1;
+		}
+	}
+	return 0;
+}
