@@ -88,13 +88,28 @@ void device_init(struct device *dev, const char *id)
 	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		device_set(dev, i, NAN);
 		device_cite(dev, i, NULL);
+		dev->doubt[i] = 0;
 	}
 }
 
 void device_cite(struct device *dev, int field, const char *source)
 {
 	dev->sources[field] = source;
-	dev->derived[field] = source && strncmp(source, "derived", 7) == 0;
+}
+
+enum device_origin device_origin(const struct device *dev, int field)
+{
+	const char *source = dev->sources[field];
+
+	if (dev->doubt[field] > 0)
+		return ORIGIN_DERIVED;
+	if (!source)
+		return ORIGIN_GIVEN;
+	if (strncmp(source, "derived", strlen("derived")) == 0)
+		return ORIGIN_DERIVED;
+	return strncmp(source, "measured", strlen("measured")) == 0 ?
+		ORIGIN_MEASURED :
+		ORIGIN_PUBLISHED;
 }
 
 void device_override(struct device *dev, int field, double value)
@@ -103,6 +118,7 @@ void device_override(struct device *dev, int field, double value)
 
 	device_set(dev, field, value);
 	device_cite(dev, field, NULL);
+	dev->doubt[field] = 0;
 	if (companion < 0)
 		return;
 	device_set(dev, companion, NAN);
@@ -182,8 +198,8 @@ static bool are_carveouts(const char *text)
 
 static bool text_holds(int text, const char *value)
 {
-	static const char *const vendors[] = { "nvidia", "amd", "simulated",
-		NULL };
+	static const char *const vendors[] = { "nvidia", "amd", "intel",
+		"simulated", NULL };
 	static const char *const l1_models[] = { "nv", "cdna", "rdna", NULL };
 	static const char *const policies[] = { "lru", "random", NULL };
 

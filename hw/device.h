@@ -29,7 +29,17 @@ enum device_text {
 
 enum device_need {
 	NEED_ALWAYS, /* no model works without it */
-	NEED_MODEL   /* some model or question asks for it */
+	NEED_MODEL,  /* some model or question asks for it */
+	NEED_NONE    /* known of some boards; no model uses it */
+};
+
+/* Who says so. */
+enum device_origin {
+	ORIGIN_GIVEN,	  /* whoever wrote the device, without a source */
+	ORIGIN_MEASURED,  /* measurements that wsp was validated with */
+	ORIGIN_PUBLISHED, /* a document, or a benchmark of somebody else */
+	ORIGIN_DERIVED,	  /* from other figures or another device */
+	N_ORIGIN
 };
 
 struct device {
@@ -41,7 +51,10 @@ struct device {
 #define TEXT(member, path, what)
 #include "hw/fields.def"
 	const char *sources[N_DEVICE_FIELD]; /* of each figure, or NULL */
-	bool derived[N_DEVICE_FIELD]; /* not measured or stated: derived */
+	/* The factor by which a derived figure may be off (hw/derive.def);
+	 * 0: its block, or a parent's, states it.
+	 */
+	double doubt[N_DEVICE_FIELD];
 };
 
 /* One row of fields.def. */
@@ -74,10 +87,11 @@ void device_set(struct device *dev, int field, double value);
 const char *device_get_text(const struct device *dev, int text);
 void device_set_text(struct device *dev, int text, const char *value);
 
-/* Say where a figure comes from.
- * A source that starts with the word "derived" marks the figure as derived.
+/* Say where a figure comes from.  A source that starts with the word "derived"
+ * or "measured" says its origin.
  */
 void device_cite(struct device *dev, int field, const char *source);
+enum device_origin device_origin(const struct device *dev, int field);
 
 /* Change a figure that a parent gave: unlike device_set(), this also
  * forgets where it came from and what the published tool has for it.

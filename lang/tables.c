@@ -4,6 +4,7 @@
 
 #include "lang/ask/ask.h"
 #include "lang/device/device.h"
+#include "lang/device/library.h"
 #include "lang/eval/builtin.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/define.h"
@@ -27,7 +28,7 @@ static const struct question *const questions[] = { ask_questions,
 	search_questions, roof_questions, simulation_questions, NULL };
 
 static const struct shown shown[] = {
-	{ .word = "devices", .run = device_show_all, .is_alone = true },
+	{ .word = "devices", .run = library_show, .is_alone = true },
 	{ .word = "addresses", .run = ask_show_addresses, .of_kernel = true },
 	{ .word = "maps", .run = ask_show_maps, .of_kernel = true },
 	{ .word = "order", .run = ask_show_order }, { 0 }
@@ -49,8 +50,8 @@ const struct rooms tables_rooms = {
 		[NODE_DEVICE] = device_define,
 		[NODE_EXPLAIN] = ask_explain,
 	},
-	.lookup = device_lookup,
-	.each_name = device_each,
+	.lookup = library_lookup,
+	.each_name = library_each,
 	.body_names = build_names,
 	.body_base = build_base,
 };

@@ -15,6 +15,7 @@ set -u
 LC_ALL=C; export LC_ALL
 NO_COLOR=1; export NO_COLOR
 unset COLUMNS LINES
+XDG_CONFIG_HOME=/nonexistent; export XDG_CONFIG_HOME	# no devices of the user
 
 got=$(mktemp)
 trap 'rm -f "$got"' EXIT

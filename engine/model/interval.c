@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "engine/model/interval.h"
+#include "engine/model/limiter.h"
 #include "engine/report/formula.h"
+#include "hw/derive.h"
 
 const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
 const char *const interval_widths[] = { "narrow", "medium", "wide" };
@@ -116,7 +118,73 @@ static void add_outside(struct report *r, char *what)
 				  what;
 }
 
-static void find_outside(struct workings *m, const struct cell *cell)
+/* The figures that limits rest on, which a device may have derived. */
+static const struct {
+	const char *limit;
+	int field;
+} rests[] = {
+	{ "dram", DEVICE_dram_B_per_s },
+	{ "l2", DEVICE_l2_B_per_s },
+	{ "requests", DEVICE_l2_requests_per_s },
+	{ "l1", DEVICE_clock_Hz },
+	{ "fills", DEVICE_l2_latency_cyc },
+	{ "fills", DEVICE_dram_latency_cyc },
+	{ "tlb", DEVICE_tlb_pages },
+	{ "tlb", DEVICE_tlb_per_s },
+	{ "special", DEVICE_sfu_per_cyc },
+	{ "integer", DEVICE_int_per_cyc },
+	{ "latency", DEVICE_l2_latency_cyc },
+	{ "latency", DEVICE_dram_latency_cyc },
+	{ "launch", DEVICE_launch_per_s },
+	{ "overhead", DEVICE_launch_s },
+};
+
+#define N_REST ((int) (sizeof(rests) / sizeof(rests[0])))
+
+/* What the doubts about derived figures do to the time: ln of the time that
+ * each would change it to, summed as independent errors are.
+ *
+ *	D = sqrt(sum_i ln(T(u_i t_i) / T)^2)			  (14.3)
+ */
+struct doubts {
+	double low, high; /* D for 1 / u_i and for u_i */
+	const char *names;
+};
+
+/* Doubts below this change no digit of an interval that is shown. */
+#define NOTABLE 0.01
+
+static struct doubts find_doubts(const struct workings *m)
+{
+	struct report *r = m->report;
+	struct doubts d = { 0, 0, NULL };
+	int last = -1;
+
+	if (!isnan(m->dev->fit_spread))
+		return d;
+	for (int i = 0; i < N_REST; ++i) {
+		double u = derive_doubt(m->dev, rests[i].field), high, low;
+
+		if (!(u > 1))
+			continue;
+		high = log(limiter_time(m, rests[i].limit, u) / r->time_s);
+		low = log(limiter_time(m, rests[i].limit, 1 / u) / r->time_s);
+		d.high += high * high;
+		d.low += low * low;
+		if (fmax(high, -low) < NOTABLE || rests[i].field == last)
+			continue;
+		last = rests[i].field;
+		d.names = d.names ? report_text(r, "%s, %s", d.names,
+					    device_fields[last].path) :
+				    device_fields[last].path;
+	}
+	d.low = sqrt(d.low);
+	d.high = sqrt(d.high);
+	return d;
+}
+
+static void find_outside(struct workings *m, const struct cell *cell,
+	const struct doubts *d)
 {
 	struct report *r = m->report;
 
@@ -124,8 +192,10 @@ static void find_outside(struct workings *m, const struct cell *cell)
 		add_outside(r,
 			report_text(r,
 				"on %s (the interval is that of "
-				"%s, widened)",
-				m->dev->id ? m->dev->id : "it", from));
+				"%s, widened%s%s)",
+				m->dev->id ? m->dev->id : "it", from,
+				d->names ? "; derived: " : "",
+				d->names ? d->names : ""));
 	for (int i = 0; i < INTERVAL_RANGES; ++i) {
 		double v = interval_measure(m->kernel, m->launch, i);
 
@@ -158,21 +228,28 @@ void interval_report(struct workings *m)
 	const struct cell *cell = &cells[limiter][width][size];
 	double spread = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
 						    m->dev->fit_spread;
+	struct doubts doubts = find_doubts(m);
 
 	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES + size;
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
-		time * pow(a, s), (time, "s", "time of the launch", r->time_s),
+		time * pow(a, s * sqrt(1 + pow(D / (s * log(a)), 2))),
+		(time, "s", "time of the launch", r->time_s),
 		(a, "",
 			"measured over predicted time; 5 % of launches are "
 			"below",
 			cell->low),
-		(s, "", "spread of errors on the device", spread));
+		(s, "", "spread of errors on the device", spread),
+		(D, "", "ln of what derived figures may be off by",
+			doubts.low));
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
-		time * pow(b, s), (time, "s", "time of the launch", r->time_s),
+		time * pow(b, s * sqrt(1 + pow(D / (s * log(b)), 2))),
+		(time, "s", "time of the launch", r->time_s),
 		(b, "",
 			"measured over predicted time; 5 % of launches are "
 			"above",
 			cell->high),
-		(s, "", "spread of errors on the device", spread));
-	find_outside(m, cell);
+		(s, "", "spread of errors on the device", spread),
+		(D, "", "ln of what derived figures may be off by",
+			doubts.high));
+	find_outside(m, cell, &doubts);
 }

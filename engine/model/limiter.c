@@ -396,11 +396,27 @@ static bool is_apart(const char *name)
 	return false;
 }
 
-static double seconds_of(const struct report *r, const char *name)
+/* The limits, one of them stretched: what if it takes "factor" times as long?
+ */
+struct stretch {
+	const char *limit; /* or NULL */
+	double factor;
+};
+
+static const struct stretch as_it_is = { NULL, 1 };
+
+static double stretched(struct stretch s, const char *name, double seconds)
+{
+	return s.limit && strcmp(s.limit, name) == 0 ? s.factor * seconds :
+						       seconds;
+}
+
+static double seconds_of(const struct report *r, const char *name,
+	struct stretch s)
 {
 	for (int i = 0; i < r->n_limit; ++i)
 		if (strcmp(r->limit[i].name, name) == 0)
-			return r->limit[i].seconds;
+			return stretched(s, name, r->limit[i].seconds);
 	return 0;
 }
 
@@ -422,30 +438,69 @@ static double l1_seconds(const struct workings *m)
 		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
 }
 
-/* No kernel moves more than those that bandwidths were measured with. */
-static double least_s(const struct workings *m)
+/* No kernel moves more than those that bandwidths were measured with, and none
+ * is done before its blocks have started.
+ */
+static double least_s(const struct workings *m, struct stretch s)
 {
 	const double *v = m->report->metric;
-	double t = m->lup *
-		fmax((v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
-				m->dev->dram_B_per_s,
-			(v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
-				m->dev->l2_B_per_s);
+	double dram_s = m->lup *
+		(v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
+		m->dev->dram_B_per_s;
+	double l2_s = m->lup * (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
+		m->dev->l2_B_per_s;
+	double t = fmax(stretched(s, "dram", dram_s), stretched(s, "l2", l2_s));
 
-	return fmax(t, l1_seconds(m));
+	return fmax(fmax(t, stretched(s, "l1", l1_seconds(m))),
+		seconds_of(m->report, "launch", s));
 }
 
 /* The longest limit of those that (7.7) does not name by themselves. */
-static const struct limit *longest_core(const struct report *r)
+static struct limit longest_core(const struct report *r, struct stretch s)
 {
-	static const struct limit none = { "none", "", 0 };
-	const struct limit *longest = &none;
+	struct limit longest = { "none", "", 0 };
 
-	for (int i = 0; i < r->n_limit; ++i)
-		if (!is_apart(r->limit[i].name) &&
-			r->limit[i].seconds > longest->seconds)
-			longest = &r->limit[i];
+	for (int i = 0; i < r->n_limit; ++i) {
+		struct limit l = r->limit[i];
+
+		l.seconds = stretched(s, l.name, l.seconds);
+		if (!is_apart(l.name) && l.seconds > longest.seconds)
+			longest = l;
+	}
 	return longest;
+}
+
+static double wait_s(const struct report *r, struct stretch s)
+{
+	return fmax(seconds_of(r, "latency", s), seconds_of(r, "fills", s));
+}
+
+/* How far the warps of an SM hide latency. */
+static double hidden(const struct workings *m)
+{
+	return 1 + fit_value(m->dev, FIT_overlap) * m->occupancy.warps_per_sm;
+}
+
+/* (7.7), for report_time() and limiter_time(). */
+#define TIME                                                        \
+	t_overhead +                                                \
+		max(t_least,                                        \
+			(t_busy + t_wait +                          \
+				sqrt(pow(t_busy - t_wait, 2) +      \
+					4 * t_busy * t_wait / N)) / \
+				2)
+
+double limiter_time(const struct workings *m, const char *limit, double factor)
+{
+	const struct report *r = m->report;
+	struct stretch s = { limit, factor };
+	double t_dram = seconds_of(r, "dram", s);
+	double t_core = longest_core(r, s).seconds;
+	double t_busy = sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)));
+	double t_wait = wait_s(r, s), N = hidden(m), t_least = least_s(m, s);
+	double t_overhead = seconds_of(r, "overhead", s);
+
+	return TIME;
 }
 
 /* The time of the launch.  The parts of a device work side by side, so that
@@ -457,35 +512,29 @@ static const struct limit *longest_core(const struct report *r)
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	const struct limit *core = longest_core(r);
+	struct limit core = longest_core(r, as_it_is);
 
 	FORMULA(r, r->time_s, "time", "s", "7.7",
 		"the longest limit counts most; latency counts as far as "
 		"warps do not hide it",
-		t_overhead +
-			max(t_least,
-				(t_busy + t_wait +
-					sqrt(pow(t_busy - t_wait, 2) +
-						4 * t_busy * t_wait / N)) /
-					2),
-		(t_dram, "s", "DRAM bandwidth", seconds_of(r, "dram")),
+		TIME,
+		(t_dram, "s", "DRAM bandwidth",
+			seconds_of(r, "dram", as_it_is)),
 		(t_core, "s",
 			report_text(r, "longest of the other limits: %s",
-				core->name),
-			core->seconds),
+				core.name),
+			core.seconds),
 		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
 			sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
 		(t_wait, "s", "the longer of the limits latency and fills",
-			fmax(seconds_of(r, "latency"), seconds_of(r, "fills"))),
-		(t_overhead, "s", "launch overhead", seconds_of(r, "overhead")),
-		(N, "", "how far the warps of an SM hide latency",
-			1 +
-				fit_value(m->dev, FIT_overlap) *
-					m->occupancy.warps_per_sm),
+			wait_s(r, as_it_is)),
+		(t_overhead, "s", "launch overhead",
+			seconds_of(r, "overhead", as_it_is)),
+		(N, "", "how far the warps of an SM hide latency", hidden(m)),
 		(t_least, "s",
 			"no launch is faster: measured bandwidths, "
 			"start of all blocks",
-			fmax(least_s(m), seconds_of(r, "launch"))));
+			least_s(m, as_it_is)));
 }
 
 static void report_performance(struct workings *m)

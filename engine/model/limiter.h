@@ -8,6 +8,11 @@
 
 #include "engine/model/workings.h"
 
+/* The time of the launch if the limit of that name took "factor" times as long,
+ * once its report has all limits.
+ */
+double limiter_time(const struct workings *m, const char *limit, double factor);
+
 /* All limits, the time, the rates and the verdict. */
 void limiter_report(struct workings *m);
 

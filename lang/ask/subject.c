@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/ask/subject.h"
+#include "lang/device/library.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 
@@ -121,7 +122,7 @@ bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 			return false;
 	} else if (set) {
 		s->device_value = value_copy(set);
-	} else if (!device_lookup(ev, "h200", &s->device_value)) {
+	} else if (!library_lookup(ev, "h200", &s->device_value)) {
 		return diag_error(ev->diag, loc, NULL,
 			"the default device cannot be read");
 	}

@@ -14,6 +14,7 @@
 #include "lang/base/memory.h"
 #include "lang/base/statistics.h"
 #include "lang/device/device.h"
+#include "lang/device/library.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/names.h"
@@ -36,6 +37,9 @@ static const struct {
 	{ 8.6, "ga102" },
 	{ 8.9, "ada" },
 	{ 9.0, "hopper" },
+	{ 10.0, "blackwell" },
+	{ 10.3, "blackwell" },
+	{ 12.0, "gb202" },
 };
 
 #define N_FAMILY ((int) (sizeof(families) / sizeof(families[0])))
@@ -158,16 +162,30 @@ static double factor_of(const char *name)
 	return (double) unit.num / (double) unit.den;
 }
 
+/* Figures that probes must measure unless the family has them; what else is
+ * missing can be derived.
+ */
+static bool is_essential(const char *path)
+{
+	static const char *const paths[] = { "sm.count", "clock", "l2.size",
+		"l2.bw", "dram.bw" };
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); ++i)
+		if (strcmp(path, paths[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Writes a figure with its source.  Figures that were not measured, or that no
- * device can have, are left out; if the family lacks such a figure and every
- * model needs it, no device can be made.
+ * device can have, are left out; without an essential one, no device can be
+ * made.
  */
 static void add(struct probes *p, const char *path, double v, int digits,
 	const char *unit, const char *source)
 {
 	int field = device_find(path);
 	const struct device_field_info *info = &device_fields[field];
-	bool is_needed = info->need == NEED_ALWAYS &&
+	bool is_needed = is_essential(path) &&
 		isnan(device_get(p->family, field));
 	char text[64];
 	double figure;
@@ -192,8 +210,8 @@ static void add(struct probes *p, const char *path, double v, int digits,
 		return;
 	}
 	buffer_printf(p->out, "\n    %s = %s\n", path, text);
-	buffer_printf(p->out, "    source.%s = \"%s: %s\"\n", path, p->file,
-		source);
+	buffer_printf(p->out, "    source.%s = \"measured: %s: %s\"\n", path,
+		p->file, source);
 }
 
 static const char *family_of(const struct probes *p, bool *is_known)
@@ -201,6 +219,9 @@ static const char *family_of(const struct probes *p, bool *is_known)
 	double capability = property(p, "capability");
 	int i = N_FAMILY - 1;
 
+	*is_known = false;
+	if (isnan(capability))
+		return "hopper";
 	while (i > 0 && families[i].capability > capability)
 		--i;
 	*is_known = families[i].capability == capability;
@@ -236,7 +257,7 @@ static void add_head(const struct probes *p, const char *name)
 	buffer_printf(p->out, "device %s : %s {\n    name = \"", name, family);
 	add_text(p, device ? device : name);
 	buffer_printf(p->out,
-		"\"\n    source = \"%s, device "
+		"\"\n    source = \"measured: %s, device "
 		"properties\"\n",
 		p->file);
 }
@@ -390,7 +411,7 @@ static bool make_device(struct call *call, struct probes *p, const char *name,
 	struct value family;
 	bool is_known;
 
-	if (!device_lookup(call->eval, family_of(p, &is_known), &family))
+	if (!library_lookup(call->eval, family_of(p, &is_known), &family))
 		return false;
 	device = device_of(&family);
 	p->family = &device->dev;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/base/embedded.h"
+#include "hw/derive.h"
 #include "lang/base/memory.h"
 #include "lang/device/device.h"
-#include "lang/eval/module.h"
+#include "lang/device/library.h"
 #include "lang/eval/names.h"
 
 static const struct object_type device_type;
@@ -57,6 +57,7 @@ static struct device_object *device_new(const char *id,
 	b->texts = arena_new();
 	if (parent) {
 		b->dev = parent->dev;
+		derive_forget(&b->dev);
 		b->parent = parent;
 		++parent->object.refs;
 	} else {
@@ -93,7 +94,7 @@ static struct value figure_value(double v, struct dim dim)
 	return value_number(n);
 }
 
-static void print_figure(int field, double v, struct buffer *out)
+void device_print_figure(int field, double v, struct buffer *out)
 {
 	struct value value = figure_value(v, unit_of_field(field).dim);
 
@@ -170,6 +171,7 @@ static int device_names(const struct object *o, const char *const **name)
 		"name",
 		"vendor",
 		"arch",
+		"nearest",
 		"source",
 		"sm",
 		"clock",
@@ -189,6 +191,7 @@ static int device_names(const struct object *o, const char *const **name)
 		"tensor",
 		"lsu",
 		"l1",
+		"die",
 		"l2",
 		"l3",
 		"dram",
@@ -249,7 +252,7 @@ static void figures_print(const struct object *o, struct buffer *out)
 				strlen(f->prefix)) != 0)
 			continue;
 		buffer_printf(out, "%s%s = ", gap, device_fields[i].path);
-		print_figure(i, v, out);
+		device_print_figure(i, v, out);
 		gap = "\n";
 	}
 }
@@ -348,8 +351,8 @@ static bool set_figure(struct eval *ev, struct device_object *b, int field,
 	if (!(plain >= info->lo && plain <= info->hi)) {
 		struct buffer lo = { 0 }, hi = { 0 };
 
-		print_figure(field, info->lo, &lo);
-		print_figure(field, info->hi, &hi);
+		device_print_figure(field, info->lo, &lo);
+		device_print_figure(field, info->hi, &hi);
 		diag_error(ev->diag, loc, NULL,
 			"%s is out of range: it lies between %s and %s",
 			info->path, buffer_text(&lo), buffer_text(&hi));
@@ -360,6 +363,15 @@ static bool set_figure(struct eval *ev, struct device_object *b, int field,
 	}
 	device_override(&b->dev, field, plain);
 	return true;
+}
+
+/* Changing a figure that no model uses would answer nothing. */
+static bool check_used(struct eval *ev, int field, struct loc loc)
+{
+	return field < 0 || device_fields[field].need != NEED_NONE ||
+		diag_error(ev->diag, loc, NULL,
+			"no model uses %s: changing it changes nothing",
+			device_fields[field].path);
 }
 
 static bool set_source(struct eval *ev, struct device_object *b,
@@ -427,6 +439,60 @@ static void cite_block(struct device_object *b, const struct node *node,
 	}
 }
 
+/* Forget what the parent has for figures that follow from those of the block.
+ */
+static void forget_bound(struct device_object *b, const struct node *node,
+	int from)
+{
+	bool is_set[N_DEVICE_FIELD] = { false };
+
+	for (int i = from; i < node->n_kid; ++i) {
+		int field = device_find(node->kid[i]->text);
+
+		if (field >= 0)
+			is_set[field] = true;
+	}
+	derive_release(&b->dev, is_set);
+}
+
+/* The source of a figure that "rule" derived. */
+static const char *cite_rule(void *user, const char *rule,
+	const struct device *nearest)
+{
+	struct device_object *b = user;
+	const char *at = strstr(rule, "%s");
+	struct buffer text = { 0 };
+	const char *source;
+
+	buffer_add(&text, "derived: ");
+	if (at) {
+		buffer_add_bytes(&text, rule, (size_t) (at - rule));
+		buffer_add(&text, nearest->id);
+		rule = at + strlen("%s");
+	}
+	buffer_add(&text, rule);
+	source = arena_copy(b->texts, buffer_text(&text), text.len);
+	buffer_free(&text);
+	return source;
+}
+
+/* Derive what a board lacks.  Families, which have no SMs, stay incomplete. */
+static bool derive(struct eval *ev, struct device_object *b, struct loc loc)
+{
+	struct value v = { 0 };
+	const struct device_object *nearest;
+
+	if (isnan(b->dev.sm_count))
+		return true;
+	if (!library_nearest(ev, &b->dev, loc, &v))
+		return false;
+	nearest = v.kind == VALUE_NONE ? NULL : device_of(&v);
+	derive_figures(&b->dev, nearest ? &nearest->dev : NULL, cite_rule, b);
+	if (v.kind != VALUE_NONE)
+		value_free(&v);
+	return true;
+}
+
 /* A figure without a source of its own has the source of the block. */
 static bool apply_settings(struct eval *ev, struct device_object *b,
 	const struct node *node, int from)
@@ -434,6 +500,7 @@ static bool apply_settings(struct eval *ev, struct device_object *b,
 	bool ok = true;
 
 	b->dev.source = NULL;
+	forget_bound(b, node, from);
 	for (int turn = 0; turn < N_TURN; ++turn) {
 		if (turn == TURN_SOURCES)
 			cite_block(b, node, from);
@@ -442,7 +509,7 @@ static bool apply_settings(struct eval *ev, struct device_object *b,
 				(int) turn_of(node->kid[i]) == turn)
 				ok = apply_setting(ev, b, node->kid[i]) && ok;
 	}
-	return ok;
+	return ok && derive(ev, b, node->loc);
 }
 
 static bool read_device(struct eval *ev, const struct node *node,
@@ -492,8 +559,13 @@ static bool device_with(struct eval *ev, struct object *base,
 	const struct node *node, struct value *result)
 {
 	struct device_object *parent = (struct device_object *) base;
-	struct device_object *b = device_new(parent->dev.id, parent);
+	struct device_object *b;
 
+	for (int i = 1; i < node->n_kid; ++i)
+		if (!check_used(ev, device_find(node->kid[i]->text),
+			    node->kid[i]->at))
+			return false;
+	b = device_new(parent->dev.id, parent);
 	*result = device_value(b);
 	if (apply_settings(ev, b, node, 1))
 		return true;
@@ -504,12 +576,18 @@ static bool device_with(struct eval *ev, struct object *base,
 bool device_change(struct eval *ev, const struct value *base, const char *path,
 	const struct value *v, struct loc loc, struct value *result)
 {
-	struct device_object *parent = device_of(base);
-	struct device_object *b = device_new(parent->dev.id, parent);
+	struct device_object *parent = device_of(base), *b;
+	bool is_set[N_DEVICE_FIELD] = { false };
+	int field = device_find(path);
 
+	if (!check_used(ev, field, loc))
+		return false;
+	b = device_new(parent->dev.id, parent);
 	*result = device_value(b);
 	b->dev.source = NULL;
-	if (set_figure(ev, b, device_find(path), v, loc))
+	is_set[field] = true;
+	derive_release(&b->dev, is_set);
+	if (set_figure(ev, b, field, v, loc) && derive(ev, b, loc))
 		return true;
 	value_free(result);
 	return false;
@@ -533,34 +611,23 @@ bool device_complete(struct eval *ev, const struct device_object *b,
 	return false;
 }
 
-/* ------------------------------------------------------------- library */
-
-bool device_lookup(struct eval *ev, const char *name, struct value *result)
-{
-	const struct value *found;
-	int i;
-
-	for (i = 0; i < n_embedded; ++i)
-		if (strcmp(embedded[i].folder, "hw") == 0 &&
-			strcmp(embedded[i].name, name) == 0)
-			break;
-	if (i == n_embedded || !module_run_embedded(ev, &embedded[i]))
-		return false;
-	found = scope_find(&ev->globals, name);
-	if (!found)
-		return false;
-	*result = value_copy(found);
-	return true;
-}
-
-void device_each(void (*visit)(void *user, const char *name), void *user)
-{
-	for (int i = 0; i < n_embedded; ++i)
-		if (strcmp(embedded[i].folder, "hw") == 0)
-			visit(user, embedded[i].name);
-}
-
 /* ---------------------------------------------------------------- show */
+
+/* Sources of measured and derived figures say so themselves. */
+static void show_origin(const struct device *dev, int field, struct buffer *out)
+{
+	switch (device_origin(dev, field)) {
+	case ORIGIN_GIVEN: buffer_add(out, " # given here"); break;
+	case ORIGIN_PUBLISHED:
+		buffer_printf(out, " # published: %s", dev->sources[field]);
+		break;
+	case ORIGIN_MEASURED:
+	case ORIGIN_DERIVED:
+	case N_ORIGIN: buffer_printf(out, " # %s", dev->sources[field]); break;
+	}
+	if (device_fields[field].need == NEED_NONE)
+		buffer_add(out, "; no model uses it");
+}
 
 static void device_show(const struct object *o, struct buffer *out)
 {
@@ -585,58 +652,14 @@ static void device_show(const struct object *o, struct buffer *out)
 
 		if (isnan(device_get(&b->dev, i)))
 			continue;
-		print_figure(i, device_get(&b->dev, i), &v);
+		device_print_figure(i, device_get(&b->dev, i), &v);
 		buffer_printf(out, "    %-*s = %-13s", (int) width,
 			device_fields[i].path, buffer_text(&v));
-		if (b->dev.sources[i])
-			buffer_printf(out, " # %s", b->dev.sources[i]);
-		else
-			buffer_add(out, " # given here");
+		show_origin(&b->dev, i, out);
 		buffer_add(out, "\n");
 		buffer_free(&v);
 	}
 	buffer_add(out, "}");
-}
-
-static void show_row(const struct device_object *b, struct buffer *out)
-{
-	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
-		DEVICE_l1_size_B, DEVICE_l2_size_B, DEVICE_l2_B_per_s,
-		DEVICE_dram_B_per_s };
-
-	buffer_printf(out, "\n%-10s", b->dev.id);
-	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
-		struct buffer v = { 0 };
-
-		print_figure(columns[i], device_get(&b->dev, columns[i]), &v);
-		buffer_printf(out, " %10s", buffer_text(&v));
-		buffer_free(&v);
-	}
-	buffer_printf(out, "  %s", b->dev.name ? b->dev.name : "");
-}
-
-bool device_show_all(struct eval *ev, const struct node *node)
-{
-	struct buffer out = { 0 };
-	struct value v;
-	bool ok = true;
-
-	buffer_printf(&out, "%-10s %10s %10s %10s %10s %10s %10s  %s", "device",
-		"SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw", "name");
-	for (int i = 0; ok && i < n_embedded; ++i) {
-		if (strcmp(embedded[i].folder, "hw") != 0)
-			continue;
-		ok = device_lookup(ev, embedded[i].name, &v);
-		if (!ok)
-			break;
-		if (device_of(&v) && device_check(&device_of(&v)->dev, 0) < 0)
-			show_row(device_of(&v), &out);
-		value_free(&v);
-	}
-	buffer_add_char(&out, '\n');
-	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
-	buffer_free(&out);
-	return ok;
 }
 
 /* ------------------------------------------------------------- setting */

@@ -4,7 +4,8 @@
 /* A GPU as a value: the figures of hw/device.h, read from a `device`
  * statement, changed by `with { ... }`, read by paths such as a100.l2.size.
  *
- * A device of the hardware library is read when its name is first used.
+ * Figures that a board lacks are derived (hw/derive.def) each time it is read
+ * or changed.  library.h has the devices that are known by name.
  */
 
 #include "hw/device.h"
@@ -20,11 +21,6 @@ struct device_object {
 /* The device in "v"; NULL if "v" is something else. */
 struct device_object *device_of(const struct value *v);
 
-/* The device "name" of the hardware library.  False if there is none, or if
- * its file has errors, which are reported.
- */
-bool device_lookup(struct eval *ev, const char *name, struct value *result);
-
 /* Evaluates a DEVICE statement. */
 bool device_define(struct eval *ev, const struct node *node);
 
@@ -34,17 +30,14 @@ bool device_define(struct eval *ev, const struct node *node);
 bool device_change(struct eval *ev, const struct value *base, const char *path,
 	const struct value *v, struct loc loc, struct value *result);
 
-/* Visits the names of the hardware library. */
-void device_each(void (*visit)(void *user, const char *name), void *user);
-
 /* True if the device has all figures that every model needs; otherwise reports
  * the missing ones at "loc".
  */
 bool device_complete(struct eval *ev, const struct device_object *b,
 	struct loc loc);
 
-/* `show devices` */
-bool device_show_all(struct eval *ev, const struct node *node);
+/* Prints the value of a figure with its unit. */
+void device_print_figure(int field, double v, struct buffer *out);
 
 /* `set device = ...`: checks "v", and gives the text that `help` shows. */
 bool device_check_setting(struct eval *ev, const struct node *set,

@@ -73,7 +73,7 @@ static bool is_known(const struct checker *c, const char *name)
 		value_free(&v);
 		return true;
 	}
-	c->ev->rooms->each_name(match_name, &wanted);
+	c->ev->rooms->each_name(c->ev, match_name, &wanted);
 	return wanted == NULL;
 }
 

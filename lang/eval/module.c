@@ -97,12 +97,28 @@ static bool run_module(struct eval *ev, const char *name, const char *text,
 	return ok;
 }
 
+static void name_embedded(const struct embedded *e, struct buffer *name)
+{
+	buffer_printf(name, "%s/%s.wsp", e->folder, e->name);
+}
+
+bool module_is_running(struct eval *ev, const struct embedded *e)
+{
+	struct buffer name = { 0 };
+	const struct module *m;
+
+	name_embedded(e, &name);
+	m = find(ev, buffer_text(&name));
+	buffer_free(&name);
+	return m && m->is_running;
+}
+
 bool module_run_embedded(struct eval *ev, const struct embedded *e)
 {
 	struct buffer name = { 0 };
 	bool ok = true;
 
-	buffer_printf(&name, "%s/%s.wsp", e->folder, e->name);
+	name_embedded(e, &name);
 	if (!find(ev, buffer_text(&name)))
 		ok = run_module(ev, buffer_text(&name), e->text, e->len,
 			strcmp(e->folder, "stdlib") == 0);

@@ -13,6 +13,9 @@
 /* Run an embedded file unless it has already run. */
 bool module_run_embedded(struct eval *ev, const struct embedded *e);
 
+/* True while an embedded file runs. */
+bool module_is_running(struct eval *ev, const struct embedded *e);
+
 /* The library of that name, or NULL; and a visitor of all libraries except the
  * prelude.
  */

@@ -112,7 +112,7 @@ void names_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	visit(user, "true");
 	visit(user, "false");
 	visit(user, "pi");
-	ev->rooms->each_name(visit, user);
+	ev->rooms->each_name(ev, visit, user);
 }
 
 void names_keep_nearest(void *user, const char *name)

@@ -64,11 +64,11 @@ struct rooms {
 		const struct node *node);
 	/* names that get their value on first use, such as devices: lookup
 	 * returns false if there is no such name, or if it cannot be read (then
-	 * reported); each_name visits all
+	 * reported); each_name visits all, whose texts the session keeps
 	 */
 	bool (*lookup)(struct eval *ev, const char *name, struct value *result);
-	void (*each_name)(void (*visit)(void *user, const char *name),
-		void *user);
+	void (*each_name)(struct eval *ev,
+		void (*visit)(void *user, const char *name), void *user);
 	/* names bound in the body of every kernel */
 	const char *const *body_names;
 	/* evaluate the base of an INDEX node in the body of a kernel */

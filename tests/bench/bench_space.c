@@ -13,6 +13,7 @@
 #include "lang/base/buffer.h"
 #include "lang/base/files.h"
 #include "lang/base/memory.h"
+#include "lang/device/library.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
@@ -78,7 +79,7 @@ static bool find_subject(struct eval *ev, size_t q, struct diag *diag,
 	*s = (struct subject) { 0 };
 	context_begin(ev, diag);
 	return eval_lookup(ev, questions[q].kernel, &s->kernel_value) &&
-		device_lookup(ev, questions[q].device, &s->device_value) &&
+		library_lookup(ev, questions[q].device, &s->device_value) &&
 		(s->kernel = kernel_of(&s->kernel_value)) &&
 		(s->device = device_of(&s->device_value)) &&
 		options_session(ev, &s->options, nowhere);

@@ -54,11 +54,11 @@ status 2
 err_has "cannot read 'nowhere.wsp'"
 
 # another device: an unknown family is reported
-sed 's/^prop,capability.*/prop,capability,0,10.0/' "$h200/probes.csv" >new.csv
+sed 's/^prop,capability.*/prop,capability,0,11.0/' "$h200/probes.csv" >new.csv
 run "$wsp" device-from new.csv
 status 0
-out_has '# There is no family for compute capability 10.0'
-out_has 'device mine : hopper {'
+out_has '# There is no family for compute capability 11.0'
+out_has 'device mine : blackwell {'
 sed 's/^prop,name.*/prop,name,0,"A ""quoted"" name\\"/' "$h200/probes.csv" \
 	>new.csv
 run "$wsp" device-from new.csv

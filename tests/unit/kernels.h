@@ -210,6 +210,10 @@ static inline struct device test_device(double l2_B)
 	d.dram_write_B = 32;
 	d.dram_latency_cyc = 570;
 	d.page_B = 2 * 1024 * 1024;
+	/* neither lookups of L2 nor the TLB limit it */
+	d.l2_requests_per_s = 1e13;
+	d.tlb_pages = 1e6;
+	d.tlb_per_s = 1e13;
 	d.launch_s = 2.6e-6;
 	d.launch_per_s = 1.34e9;
 	return d;

@@ -82,7 +82,7 @@ static void test_places(void)
 	CHECK(strcmp(dev.id, "x") == 0);
 	for (int i = 0; i < N_DEVICE_FIELD; ++i) {
 		CHECK(isnan(device_get(&dev, i)));
-		CHECK(!dev.sources[i] && !dev.derived[i]);
+		CHECK(!dev.sources[i] && dev.doubt[i] == 0);
 		device_set(&dev, i, i);
 	}
 	for (int i = 0; i < N_DEVICE_TEXT; ++i) {
@@ -194,11 +194,11 @@ static void test_cite(void)
 	fill(&dev);
 	device_cite(&dev, DEVICE_l2_size_B, "a paper");
 	CHECK(strcmp(dev.sources[DEVICE_l2_size_B], "a paper") == 0);
-	CHECK(!dev.derived[DEVICE_l2_size_B]);
+	CHECK(device_origin(&dev, DEVICE_l2_size_B) != ORIGIN_DERIVED);
 	device_cite(&dev, DEVICE_l2_size_B, "derived: half of it");
-	CHECK(dev.derived[DEVICE_l2_size_B]);
+	CHECK(device_origin(&dev, DEVICE_l2_size_B) == ORIGIN_DERIVED);
 	device_cite(&dev, DEVICE_l2_size_B, "was not derived");
-	CHECK(!dev.derived[DEVICE_l2_size_B]);
+	CHECK(device_origin(&dev, DEVICE_l2_size_B) != ORIGIN_DERIVED);
 }
 
 /* A figure of the published tool is valid until the plain figure changes. */
@@ -215,7 +215,7 @@ static void test_override(void)
 	CHECK(dev.l2_B_per_s == 6e12);
 	CHECK(isnan(dev.warpspeed_l2_B_per_s));
 	CHECK(!dev.sources[DEVICE_l2_B_per_s]);
-	CHECK(!dev.derived[DEVICE_l2_B_per_s]);
+	CHECK(device_origin(&dev, DEVICE_l2_B_per_s) == ORIGIN_GIVEN);
 	CHECK(!dev.sources[DEVICE_warpspeed_l2_B_per_s]);
 	device_override(&dev, DEVICE_mshrs, 64);
 	CHECK(dev.mshrs == 64);

@@ -1,0 +1,345 @@
+/* Devices that are known by name, and the table of them.  Built-in devices are
+ * kept in the scope of libraries as well, so that figures are derived from them
+ * even if a program uses their names for something else.
+ */
+
+#include <ctype.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/embedded.h"
+#include "lang/base/memory.h"
+#include "lang/device/device.h"
+#include "lang/device/library.h"
+#include "lang/eval/module.h"
+
+/* From which figures are derived where a device does not say: the only board
+ * on which all were measured.
+ */
+#define MEASURED "h200"
+
+/* The user's folder of devices: names of its files, without the ending. */
+struct folder {
+	struct owned owned;
+	char *path; /* or NULL */
+	char **name;
+	int n_name;
+};
+
+/* -------------------------------------------------------------- folder */
+
+static void free_folder(struct owned *o)
+{
+	struct folder *f = (struct folder *) o;
+
+	for (int i = 0; i < f->n_name; ++i)
+		free(f->name[i]);
+	free(f->name);
+	free(f->path);
+	free(f);
+}
+
+static char *find_path(const struct eval *ev)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	struct buffer path = { 0 };
+
+	if (!ev->files_allowed)
+		return NULL;
+	if (config && *config == '/')
+		buffer_printf(&path, "%s/wsp/devices", config);
+	else if (home && *home == '/')
+		buffer_printf(&path, "%s/.config/wsp/devices", home);
+	else
+		return NULL;
+	return buffer_take(&path);
+}
+
+static const struct embedded *find_embedded(const char *name)
+{
+	for (int i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "hw") == 0 &&
+			strcmp(embedded[i].name, name) == 0)
+			return &embedded[i];
+	return NULL;
+}
+
+/* The length of the name of a device whose file is called "file"; 0 if it is
+ * no such file, or if the name is that of a built-in device.
+ */
+static size_t name_length(const char *file)
+{
+	size_t n = 0;
+	char *name;
+
+	while (isalnum((unsigned char) file[n]) || file[n] == '_')
+		++n;
+	if (n == 0 || isdigit((unsigned char) file[0]) ||
+		strcmp(file + n, ".wsp") != 0)
+		return 0;
+	name = memory_copy_text(file);
+	name[n] = '\0';
+	if (find_embedded(name))
+		n = 0;
+	free(name);
+	return n;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+static void read_folder(struct folder *f)
+{
+	DIR *dir = f->path ? opendir(f->path) : NULL;
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		size_t n = name_length(entry->d_name);
+
+		if (n == 0)
+			continue;
+		f->name = memory_grow(f->name, (size_t) f->n_name,
+			sizeof(*f->name));
+		f->name[f->n_name] = memory_copy_text(entry->d_name);
+		f->name[f->n_name++][n] = '\0';
+	}
+	if (dir)
+		closedir(dir);
+	if (f->n_name > 1)
+		qsort(f->name, (size_t) f->n_name, sizeof(*f->name), by_name);
+}
+
+/* The folder, which a session reads once. */
+static const struct folder *find_folder(struct eval *ev)
+{
+	static const struct folder none;
+	struct folder *f;
+
+	if (!ev->files_allowed)
+		return &none;
+	for (struct owned *o = ev->owned; o; o = o->next)
+		if (o->free == free_folder)
+			return (struct folder *) o;
+	f = memory_new(sizeof(*f));
+	f->owned = (struct owned) { ev->owned, free_folder };
+	ev->owned = &f->owned;
+	f->path = find_path(ev);
+	read_folder(f);
+	return f;
+}
+
+void library_each(struct eval *ev, void (*visit)(void *user, const char *name),
+	void *user)
+{
+	const struct folder *f = find_folder(ev);
+
+	for (int i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "hw") == 0)
+			visit(user, embedded[i].name);
+	for (int i = 0; i < f->n_name; ++i)
+		visit(user, f->name[i]);
+}
+
+/* -------------------------------------------------------------- lookup */
+
+/* Run the built-in file of a device.  It defines a global name; a global of
+ * the program that has this name is put back.
+ */
+static bool run_embedded(struct eval *ev, const struct embedded *e)
+{
+	struct value saved = { .kind = VALUE_NONE };
+	const struct value *found = scope_find(&ev->globals, e->name);
+	bool ok;
+
+	if (scope_find(&ev->library, e->name) || module_is_running(ev, e))
+		return true;
+	if (found)
+		saved = value_copy(found);
+	ok = module_run_embedded(ev, e);
+	found = scope_find(&ev->globals, e->name);
+	if (ok && found)
+		scope_set(&ev->library, e->name, value_copy(found));
+	if (saved.kind != VALUE_NONE)
+		scope_set(&ev->globals, e->name, saved);
+	return ok;
+}
+
+/* Run the file of the user's device "name", if there is one. */
+static bool run_file(struct eval *ev, const char *name, struct loc loc)
+{
+	const struct folder *f = find_folder(ev);
+	struct buffer path = { 0 };
+	bool ok = false;
+
+	for (int i = 0; i < f->n_name; ++i) {
+		if (strcmp(f->name[i], name) != 0)
+			continue;
+		buffer_printf(&path, "%s/%s.wsp", f->path, name);
+		ok = module_import_file(ev, buffer_text(&path), loc);
+		if (ok && !scope_find(&ev->globals, name))
+			ok = diag_error(ev->diag, loc, NULL,
+				"%s does not define a device '%s'",
+				buffer_text(&path), name);
+	}
+	buffer_free(&path);
+	return ok;
+}
+
+static bool copy_found(const struct scope *s, const char *name,
+	struct value *result)
+{
+	const struct value *found = scope_find(s, name);
+
+	if (!found)
+		return false;
+	*result = value_copy(found);
+	return true;
+}
+
+bool library_lookup(struct eval *ev, const char *name, struct value *result)
+{
+	const struct embedded *e = find_embedded(name);
+
+	if (e)
+		return run_embedded(ev, e) &&
+			copy_found(&ev->library, name, result);
+	return run_file(ev, name, (struct loc) { 0 }) &&
+		copy_found(&ev->globals, name, result);
+}
+
+bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
+	struct value *result)
+{
+	const char *name = dev->nearest ? dev->nearest : MEASURED;
+	const struct embedded *e = find_embedded(name);
+	int errors = ev->diag->n_error;
+
+	*result = (struct value) { .kind = VALUE_NONE };
+	if (e && module_is_running(ev, e))
+		return true;
+	if (!(e ? library_lookup(ev, name, result) :
+		  copy_found(&ev->globals, name, result) ||
+				    library_lookup(ev, name, result)))
+		return ev->diag->n_error > errors ?
+			false :
+			diag_error(ev->diag, loc, NULL,
+				"there is no device '%s', which '%s' names as "
+				"its nearest",
+				name, dev->id);
+	if (device_of(result) && !isnan(device_of(result)->dev.sm_count))
+		return true;
+	value_free(result);
+	return diag_error(ev->diag, loc, NULL,
+		"'%s' is not a board: nothing can be derived from it", name);
+}
+
+/* ---------------------------------------------------------------- show */
+
+/* The family of a board: its nearest parent that is none itself. */
+static const char *family_of(const struct device_object *b)
+{
+	const struct device_object *family = b->parent;
+
+	while (family && !isnan(family->dev.sm_count))
+		family = family->parent;
+	return family ? family->dev.id : "without a family";
+}
+
+static void show_row(const struct device_object *b, struct buffer *out)
+{
+	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
+		DEVICE_l1_size_B, DEVICE_l2_total_B, DEVICE_l2_B_per_s,
+		DEVICE_dram_B_per_s };
+	int n[N_ORIGIN] = { 0 };
+
+	buffer_printf(out, "  %-10s", b->dev.id);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
+		struct buffer v = { 0 };
+
+		device_print_figure(columns[i], device_get(&b->dev, columns[i]),
+			&v);
+		buffer_printf(out, " %9s", buffer_text(&v));
+		buffer_free(&v);
+	}
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
+		n[device_origin(&b->dev, i)] += device_fields[i].need ==
+			NEED_ALWAYS;
+	buffer_printf(out, " %4d %4d %4d  %s\n", n[ORIGIN_MEASURED],
+		n[ORIGIN_PUBLISHED] + n[ORIGIN_GIVEN], n[ORIGIN_DERIVED],
+		b->dev.name ? b->dev.name : "");
+}
+
+/* The devices that are shown, by family. */
+struct shown_devices {
+	struct eval *ev;
+	struct value *v;
+	int n;
+	bool ok;
+};
+
+static void add_shown(void *user, const char *name)
+{
+	struct shown_devices *s = user;
+	struct value v;
+
+	s->ok = s->ok && library_lookup(s->ev, name, &v);
+	if (!s->ok)
+		return;
+	if (!device_of(&v) || device_check(&device_of(&v)->dev, 0) >= 0) {
+		value_free(&v);
+		return;
+	}
+	s->v = memory_grow(s->v, (size_t) s->n, sizeof(*s->v));
+	s->v[s->n++] = v;
+}
+
+static int by_family(const void *a, const void *b)
+{
+	const struct device_object *x = device_of(a), *y = device_of(b);
+	int order = strcmp(family_of(x), family_of(y));
+
+	return order ? order : strcmp(x->dev.id, y->dev.id);
+}
+
+static void show_rows(const struct shown_devices *s, struct buffer *out)
+{
+	const char *family = "";
+
+	buffer_printf(out, "%-12s %9s %9s %9s %9s %9s %9s %4s %4s %4s  %s\n",
+		"device", "SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw",
+		"meas", "publ", "drvd", "name");
+	for (int i = 0; i < s->n; ++i) {
+		const struct device_object *b = device_of(&s->v[i]);
+
+		if (strcmp(family, family_of(b)) != 0)
+			buffer_printf(out, "%s\n", family_of(b));
+		family = family_of(b);
+		show_row(b, out);
+	}
+	buffer_add(out,
+		"meas, publ, drvd: figures of the limits that were measured, "
+		"published and derived; `show NAME` says which\n");
+}
+
+bool library_show(struct eval *ev, const struct node *node)
+{
+	struct shown_devices s = { .ev = ev, .ok = true };
+	struct buffer out = { 0 };
+
+	library_each(ev, add_shown, &s);
+	if (s.ok) {
+		if (s.n > 1)
+			qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);
+		show_rows(&s, &out);
+		s.ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
+	}
+	for (int i = 0; i < s.n; ++i)
+		value_free(&s.v[i]);
+	free(s.v);
+	buffer_free(&out);
+	return s.ok;
+}

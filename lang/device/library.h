@@ -1,0 +1,32 @@
+#ifndef LANG_DEVICE_LIBRARY_H
+#define LANG_DEVICE_LIBRARY_H
+
+/* Devices that are known by name: those of hw/, which are built in, and files
+ * NAME.wsp in the user's folder of devices, $XDG_CONFIG_HOME/wsp/devices or
+ * ~/.config/wsp/devices, unless programs may not read files.  Each is read
+ * when its name is first used; a built-in name is never taken from the folder.
+ */
+
+#include "hw/device.h"
+#include "lang/eval/eval.h"
+
+/* The device "name".  False if there is none, or if its file has errors, which
+ * are reported.
+ */
+bool library_lookup(struct eval *ev, const char *name, struct value *result);
+
+/* The device whose figures "dev" is derived from: the one it names, or h200.
+ * VALUE_NONE if that is "dev" itself.  False, with an error at "loc", if there
+ * is no such device.
+ */
+bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
+	struct value *result);
+
+/* Visits the names of all devices. */
+void library_each(struct eval *ev, void (*visit)(void *user, const char *name),
+	void *user);
+
+/* `show devices`: boards by family, with the origin of their figures. */
+bool library_show(struct eval *ev, const struct node *node);
+
+#endif

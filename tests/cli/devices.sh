@@ -1,0 +1,76 @@
+#!/bin/sh
+# Devices of the user: files in $XDG_CONFIG_HOME/wsp/devices or
+# ~/.config/wsp/devices are known by their names, but not in safe mode.
+
+. "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
+wsp=${WSP:?}
+
+mkdir -p config/wsp/devices home/.config/wsp/devices
+cat >config/wsp/devices/mine.wsp <<'END'
+device mine : hopper {
+    name = "My own"; sm.count = 100; clock = 1.5 GHz; l2.total = 50 MiB; dram.peak = 3000 GB/s
+}
+END
+echo 'device h100 : hopper { sm.count = 1; clock = 1 GHz }' \
+	>config/wsp/devices/h100.wsp
+echo 'x = 1' >config/wsp/devices/other.wsp
+echo 'device broken : hopper { sm.count = 1' >home/.config/wsp/devices/broken.wsp
+echo 'device b : hopper { nearest = "c"; sm.count = 1; clock = 1 GHz }' \
+	>home/.config/wsp/devices/b.wsp
+echo 'device c : hopper { nearest = "b"; sm.count = 1; clock = 1 GHz }' \
+	>home/.config/wsp/devices/c.wsp
+XDG_CONFIG_HOME=$PWD/config HOME=$PWD/home
+export XDG_CONFIG_HOME HOME
+
+run "$wsp" -e 'print mine.sm.count, mine.l2.size'
+status 0
+out '100 25 MiB'
+err ''
+run "$wsp" estimate 'b[0] = a[1] + a[-1]' --domain 10000000 --device mine
+status 0
+err ''
+
+# the library keeps its names
+run "$wsp" -e 'print h100.sm.count'
+status 0
+out '132'
+
+# a file must define the device it is named after
+run "$wsp" -e 'print other.sm.count'
+status 1
+err_has "does not define a device 'other'"
+
+# the other files stop nobody from using this one, and it is suggested
+run "$wsp" -e 'print mines.sm.count'
+status 1
+err_has "did you mean 'mine'?"
+
+# safe programs read no files
+run "$wsp" --safe -e 'print mine.sm.count'
+status 1
+err_has "undefined name 'mine'"
+
+# without XDG_CONFIG_HOME, ~/.config
+unset XDG_CONFIG_HOME
+run "$wsp" -e 'print mine.sm.count'
+status 1
+run "$wsp" -e 'print broken.sm.count'
+status 1
+err_has 'broken.wsp'
+run "$wsp" -e 'print b.sm.count'
+status 1
+err_has 'itself'
+
+# show devices: by family, with those of the user
+XDG_CONFIG_HOME=$PWD/config; export XDG_CONFIG_HOME
+rm config/wsp/devices/other.wsp
+run "$wsp" show devices
+status 0
+err ''
+is 'mine' "$(grep -c '^  mine .*My own$' .out)" 1
+is 'h100' "$(grep -c '^  h100 ' .out)" 1
+is 'a family' "$(grep -c '^hopper$' .out)" 1
+is 'order' "$(sed -n '/^hopper$/,/^[a-z]/s/^  \([a-z0-9]*\) .*/\1/p' .out |
+	tr '\n' ' ')" 'gh200 h100 h20 h200 mine '
+
+check_done
