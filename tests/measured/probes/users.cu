@@ -18,12 +18,25 @@
 #include <cuda_profiler_api.h>
 
 std::vector<launch> launches;
+int idle_B;
 
 static char *memory;
 
 void *field_at(int i)
 {
 	return memory + GUARD + i * (FIELD_BYTES + 2 * GUARD);
+}
+
+/* Numbers that lie in no order, for the indices of histograms. */
+__global__ void shuffle(uint32_t *a, size_t n)
+{
+	for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n;
+		i += (size_t) gridDim.x * blockDim.x) {
+		uint64_t v = (i + 1) * 0x9e3779b97f4a7c15;
+
+		v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9;
+		a[i] = (uint32_t) (v >> 32);
+	}
 }
 
 /* Floats in [0.5, 1): as doubles they are normal numbers, too. */
@@ -73,9 +86,9 @@ static void time_launch(const launch &l)
 	for (int r = 0; r < 3; ++r)
 		row[r] = time_of(l, 20) / 20;
 	float m = middle(ms, 7);
-	printf("%s,%s,%d,%d,%d,%d,%d,%d,1,1,1,%d,0,0,%.6f,%.6f,%.6f,%d,%s,%s,"
+	printf("%s,%s,%d,%d,%d,%d,%d,%d,1,1,1,%d,0,%d,%.6f,%.6f,%.6f,%d,%s,%s,"
 	       "%u,%zu,%zu\n", l.name, l.type, l.n.x, l.n.y, l.n.z, l.b.x,
-		l.b.y, l.b.z, l.width, m, ms[0], middle(row, 3), a.numRegs,
+		l.b.y, l.b.z, l.width, l.idle_B, m, ms[0], middle(row, 3), a.numRegs,
 		l.kind, l.part, l.grid.x * l.grid.y * l.grid.z,
 		a.sharedSizeBytes, a.localSizeBytes);
 }
@@ -91,6 +104,7 @@ int main(int argc, char **argv)
 	if (cudaMalloc(&memory, bytes) != cudaSuccess)
 		return 1;
 	fill<<<1024, 256>>>((float *) memory, bytes / 4);
+	shuffle<<<1024, 256>>>(f<uint32_t>(6), 1 << 24);
 	add_loops();
 	add_dense();
 	add_shared();
@@ -99,6 +113,7 @@ int main(int argc, char **argv)
 	add_scattered();
 	add_vectors();
 	add_orders();
+	add_suite();
 	fprintf(stderr, "%zu launches\n", launches.size());
 	if (!once && !warm)
 		printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,width,offset,"

@@ -1,4 +1,4 @@
-/* Shared by the kernels of users.csv: the list of launches and memory for
+/* Shared by the kernels of users_fit.csv and users_held.csv: the list of launches and memory for
  * their fields.
  *
  * Each file users_*.cu adds its launches to one list; users.cu runs them.
@@ -26,12 +26,14 @@ struct launch {
 	const char *kind, *part, *name, *type;
 	ints n, b;
 	int width;		/* of columns, 0 for rows */
+	int idle_B;		/* shared memory that nobody uses */
 	dim3 grid;
 	const void *function;
 	std::function<void()> run;
 };
 
 extern std::vector<launch> launches;
+extern int idle_B;		/* of the launches added next */
 
 enum { FIELDS = 8 };
 #define FIELD_BYTES ((size_t) 1280 << 20)
@@ -60,8 +62,8 @@ static void add_on(dim3 grid, int width, const char *kind, const char *part,
 {
 	dim3 block(b.x, b.y, b.z);
 
-	launches.push_back({ kind, part, name, type, n, b, width, grid,
-		(const void *) kernel,
+	launches.push_back({ kind, part, name, type, n, b, width, idle_B,
+		grid, (const void *) kernel,
 		[=] { kernel<<<grid, block>>>(args...); } });
 }
 
@@ -81,6 +83,7 @@ void add_structures();
 void add_scattered();
 void add_vectors();
 void add_orders();
+void add_suite();
 
 #define X (blockIdx.x * blockDim.x + threadIdx.x)
 #define Y (blockIdx.y * blockDim.y + threadIdx.y)
