@@ -165,14 +165,16 @@ EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 # Benchmarks print figures, and check nothing.
 EXTRA_PROGRAMS = tests/bench/bench_footprint tests/bench/bench_published \
 	tests/bench/bench_simulate tests/bench/bench_space \
-	tests/bench/bench_growth
+	tests/bench/bench_growth tests/bench/bench_conditions
 tests_bench_bench_growth_LDADD = libwsp.la libtext.la -lm
+tests_bench_bench_conditions_LDADD = libwsp.la libtext.la -lm
 bench: $(EXTRA_PROGRAMS)
 	@./tests/bench/bench_space $(srcdir)/tests/measured/h200/kernels.wsp \
 		bench.json
 	@./tests/bench/bench_footprint
 	@./tests/bench/bench_published
 	@./tests/bench/bench_growth
+	@./tests/bench/bench_conditions
 	@./tests/bench/bench_simulate bench_simulate.json
 
 # The tests say how many checks they made: add them up.
@@ -189,7 +191,8 @@ check-valgrind: wsp
 # All that .ci/run leaves out: the long form of each test that tries to break
 # wsp, all tests with sanitizers, valgrind, static analysis.  tests/hard.sh has
 # the list and prints a table of results.
-check-hard: all $(check_PROGRAMS) tests/bench/bench_growth
+check-hard: all $(check_PROGRAMS) tests/bench/bench_growth \
+		tests/bench/bench_conditions
 	@srcdir="$(abs_srcdir)" WSP="$(abs_builddir)/wsp" \
 	FAKE="$(abs_builddir)/tests/fake/wsp" $(SHELL) $(srcdir)/tests/hard.sh
 

@@ -250,12 +250,12 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 /* e >= 0, or e == 0 */
 static enum blocks_answer compare(const struct blocks *b,
 	const struct blocks_threads *t, const struct predicate *g,
-	uint64_t *hash, struct blocks_split *split)
+	struct blocks_known *known)
 {
 	struct blocks_form f;
 	int64_t min, max;
 
-	if (!blocks_form(b, t, g->e, &f, split))
+	if (!blocks_form(b, t, g->e, &f, &known->split))
 		return BLOCKS_SPLIT;
 	bounds(b, &f, &min, &max);
 	if (max + f.hi < 0 || (g->op == PREDICATE_EQ && min + f.lo > 0))
@@ -265,63 +265,63 @@ static enum blocks_answer compare(const struct blocks *b,
 		return BLOCKS_ALL;
 	if (min != max) {
 		ask_about(b, &f, -f.hi,
-			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo, split);
+			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
+			&known->split);
 		return BLOCKS_SPLIT;
 	}
-	*hash = blocks_mix(blocks_mix(*hash, f.hash), (uint64_t) f.at);
+	known->hash = blocks_mix(f.hash, (uint64_t) f.at);
 	return BLOCKS_SOME;
 }
 
-static enum blocks_answer join(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g,
-	uint64_t *hash, struct blocks_split *split)
+bool blocks_decides(enum predicate_op op, enum blocks_answer answer)
 {
-	enum blocks_answer decisive = g->op == PREDICATE_AND ? BLOCKS_NONE :
-							       BLOCKS_ALL;
-	struct blocks_split split_b;
-	uint64_t hash_b = *hash;
-	enum blocks_answer one, other;
-
-	one = blocks_predicate(b, t, g->a, hash, split);
-	if (one == decisive)
-		return one;
-	other = blocks_predicate(b, t, g->b, &hash_b, &split_b);
-	if (other == decisive || one == BLOCKS_SPLIT)
-		return other == decisive ? other : one;
-	if (other == BLOCKS_SPLIT) {
-		*split = split_b;
-		return other;
-	}
-	/* which side tells threads apart is part of the answer */
-	*hash = blocks_mix(blocks_mix(*hash, hash_b),
-		4 * (uint64_t) one + (uint64_t) other);
-	return one == BLOCKS_SOME ? one : other;
+	return op == PREDICATE_NOT ||
+		answer == (op == PREDICATE_AND ? BLOCKS_NONE : BLOCKS_ALL);
 }
 
-enum blocks_answer blocks_predicate(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g,
-	uint64_t *hash, struct blocks_split *split)
+void blocks_join(enum predicate_op op, const struct blocks_known *a,
+	const struct blocks_known *b, struct blocks_known *known)
 {
-	uint64_t before = *hash;
-	enum blocks_answer answer = BLOCKS_ALL;
-
-	if (!g)
-		return answer;
-	switch (g->op) {
-	case PREDICATE_GE:
-	case PREDICATE_EQ: answer = compare(b, t, g, hash, split); break;
-	case PREDICATE_NOT:
-		answer = blocks_predicate(b, t, g->a, hash, split);
-		if (answer == BLOCKS_NONE || answer == BLOCKS_ALL)
-			answer = answer == BLOCKS_ALL ? BLOCKS_NONE :
-							BLOCKS_ALL;
-		break;
-	case PREDICATE_AND:
-	case PREDICATE_OR: answer = join(b, t, g, hash, split); break;
+	if (blocks_decides(op, a->answer)) {
+		*known = *a;
+		if (op == PREDICATE_NOT && a->answer == BLOCKS_NONE)
+			known->answer = BLOCKS_ALL;
+		else if (op == PREDICATE_NOT && a->answer == BLOCKS_ALL)
+			known->answer = BLOCKS_NONE;
+		return;
 	}
-	if (answer != BLOCKS_SOME)
-		*hash = before;
-	return answer;
+	if (blocks_decides(op, b->answer) || a->answer == BLOCKS_SPLIT) {
+		*known = blocks_decides(op, b->answer) ? *b : *a;
+		return;
+	}
+	*known = *b;
+	if (b->answer == BLOCKS_SPLIT)
+		return;
+	/* which side selects some threads is part of the answer */
+	if (a->answer == BLOCKS_SOME)
+		*known = *a;
+	if (a->answer == BLOCKS_SOME && b->answer == BLOCKS_SOME)
+		known->hash = blocks_mix(a->hash, b->hash);
+	known->hash = blocks_mix(known->hash,
+		4 * (uint64_t) a->answer + (uint64_t) b->answer);
+}
+
+void blocks_predicate(const struct blocks *b, const struct blocks_threads *t,
+	const struct predicate *g, struct blocks_known *known)
+{
+	struct blocks_known one, other;
+
+	known->answer = BLOCKS_ALL;
+	if (!g)
+		return;
+	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
+		known->answer = compare(b, t, g, known);
+		return;
+	}
+	blocks_predicate(b, t, g->a, &one);
+	if (!blocks_decides(g->op, one.answer))
+		blocks_predicate(b, t, g->b, &other);
+	blocks_join(g->op, &one, &other, known);
 }
 
 static void shorten(struct blocks *b, int span, int64_t n)

@@ -86,12 +86,24 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,
 	struct blocks_split *split);
 
-/* Mix into *hash all that determines which threads "g" selects: two sets with
- * equal hashes for the same "g" have the same threads.
+/* What is known of a predicate on a set.  Two sets with equal hashes for the
+ * same predicate have the same threads that take it.
  */
-enum blocks_answer blocks_predicate(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g,
-	uint64_t *hash, struct blocks_split *split);
+struct blocks_known {
+	enum blocks_answer answer;
+	uint64_t hash;		   /* of BLOCKS_SOME */
+	struct blocks_split split; /* of BLOCKS_SPLIT */
+};
+
+void blocks_predicate(const struct blocks *b, const struct blocks_threads *t,
+	const struct predicate *g, struct blocks_known *known);
+
+/* Is a conjunction, or the like, known from its first operand alone? */
+bool blocks_decides(enum predicate_op op, enum blocks_answer answer);
+
+/* "op" of "a" and "b", of which only the first counts for PREDICATE_NOT. */
+void blocks_join(enum predicate_op op, const struct blocks_known *a,
+	const struct blocks_known *b, struct blocks_known *known);
 
 /* Request a split of "span" after which "by" times its index is constant
  * modulo "divisor".

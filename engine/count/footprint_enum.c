@@ -3,6 +3,7 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
@@ -64,57 +65,71 @@ struct walk {
 	struct table *table;
 };
 
-static enum footprint_status touch(struct walk *w)
+/* The threads point[VAR_TX] .. point[VAR_TX] + n - 1 of a row. */
+static enum footprint_status touch(struct walk *w, int n)
 {
 	const struct footprint_task *task = w->task;
-	int64_t address, granule;
+	uint64_t bits = predicate_run(w->access->predicate, w->point, VAR_TX,
+		n);
+	int64_t at[N_QUASI_VAR], address, granule, last = 0;
+	bool any = false;
 
-	if (!predicate_holds(w->access->predicate, w->point))
-		return FOOTPRINT_OK;
-	if (!quasi_eval(w->access->address, w->point, &address) ||
-		__builtin_add_overflow(address, task->base_B, &address))
-		return FOOTPRINT_OVERFLOW;
-	granule = integer_floor(address, task->granule_B);
-	return table_add(w->table, granule, w->set) ? FOOTPRINT_OK :
-						      FOOTPRINT_MEMORY;
+	memcpy(at, w->point, sizeof(at));
+	for (; bits; bits &= bits - 1) {
+		at[VAR_TX] = w->point[VAR_TX] + __builtin_ctzll(bits);
+		if (!quasi_eval(w->access->address, at, &address) ||
+			__builtin_add_overflow(address, task->base_B, &address))
+			return FOOTPRINT_OVERFLOW;
+		granule = integer_floor(address, task->granule_B);
+		if (any && granule == last)
+			continue;
+		if (!table_add(w->table, granule, w->set))
+			return FOOTPRINT_MEMORY;
+		last = granule;
+		any = true;
+	}
+	return FOOTPRINT_OK;
 }
 
 /* Enumerate the counters of the loops from depth "depth" on. */
-static enum footprint_status walk_loops(struct walk *w, int depth)
+static enum footprint_status walk_loops(struct walk *w, int n, int depth)
 {
 	enum footprint_status status = FOOTPRINT_OK;
 	int64_t *counter = &w->point[VAR_LOOP0 + depth];
 
 	if (depth == QUASI_LOOPS)
-		return touch(w);
+		return touch(w, n);
 	for (*counter = 0; *counter < w->trips[depth]; ++*counter) {
-		status = walk_loops(w, depth + 1);
+		status = walk_loops(w, n, depth + 1);
 		if (status != FOOTPRINT_OK)
 			break;
 	}
 	return status;
 }
 
-#define POLL_EACH 1024 /* threads between two looks for a stop */
-
-/* Enumerate the threads of "box" along the axes 0 .. axis. */
+/* Enumerate the threads of "box" along the axes 0 .. axis, those of a block
+ * along x together.
+ */
 static enum footprint_status walk_box(struct walk *w,
 	const struct thread_box *box, int axis)
 {
-	int64_t block;
+	int64_t block = w->task->launch->block[axis], n;
 	enum footprint_status status = FOOTPRINT_OK;
 
-	if (axis < 0)
-		return walk_loops(w, 0);
-	block = w->task->launch->block[axis];
-	for (int64_t g = box->lo[axis]; g < box->hi[axis]; ++g) {
-		if (g % POLL_EACH == 0 && launch_is_stopped(w->task->launch))
+	for (int64_t g = box->lo[axis];
+		g < box->hi[axis] && status == FOOTPRINT_OK; g += n) {
+		if (axis < 2 && launch_is_stopped(w->task->launch))
 			return FOOTPRINT_STOPPED;
 		w->point[VAR_BX + axis] = g / block;
 		w->point[VAR_TX + axis] = g % block;
-		status = walk_box(w, box, axis - 1);
-		if (status != FOOTPRINT_OK)
-			break;
+		n = 1;
+		if (axis == 0) {
+			n = integer_min(block - g % block, box->hi[0] - g);
+			n = integer_min(n, PREDICATE_RUN);
+			status = walk_loops(w, (int) n, 0);
+		} else {
+			status = walk_box(w, box, axis - 1);
+		}
 	}
 	return status;
 }

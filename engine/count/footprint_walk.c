@@ -10,6 +10,7 @@
 #include "engine/base/integer.h"
 #include "engine/count/footprint_region.h"
 #include "engine/count/footprint_walk.h"
+#include "engine/kernel/predicate.h"
 
 #define MOST_RESIDUES (INT64_C(1) << 20)
 #define FEW_RESIDUES  64 /* need no allocation */
@@ -407,13 +408,37 @@ static bool move_alike(const struct region *r, const struct affine *a,
 	return true;
 }
 
+/* The active lanes of a single block and trip, whose addresses do not move. */
+static enum region_answer lanes_at(const struct warp_walk *w,
+	const struct region *r, struct warp_lanes *l)
+{
+	int64_t point[N_QUASI_VAR];
+	uint64_t bits;
+
+	memcpy(point, r->at, sizeof(point));
+	first_lane(w, &point[VAR_TX]);
+	bits = predicate_lanes(w->a->predicate, w->a->launch->block, point,
+		w->width);
+	l->n = 0;
+	for (int i = 0; i < w->width; ++i, next_lane(w, &point[VAR_TX])) {
+		if (!(bits >> i & 1) || !is_active(w, &point[VAR_TX]))
+			continue;
+		l->lane[l->n] = i;
+		quasi_eval(w->a->address, point, &l->address[l->n++]);
+	}
+	return REGION_YES;
+}
+
 /* The active lanes on a region; "form" is their common motion. */
 static enum region_answer lanes_on(const struct warp_walk *w,
 	const struct region *blocks, struct warp_lanes *l, struct affine *form,
 	struct region_split *split)
 {
-	struct region r = *blocks;
+	struct region r;
 
+	if (blocks->n_dim == 0)
+		return lanes_at(w, blocks, l);
+	r = *blocks;
 	l->n = 0;
 	first_lane(w, &r.at[VAR_TX]);
 	for (int i = 0; i < w->width; ++i, next_lane(w, &r.at[VAR_TX])) {

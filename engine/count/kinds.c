@@ -254,6 +254,29 @@ static bool add_phases(struct kinds_finder *f, const struct kinds_node *node,
 	return true;
 }
 
+/* Predicates share operands, each of which is examined once for a box. */
+static const struct blocks_known *ask_node(struct kinds_finder *f,
+	const struct kinds_node *node, int i)
+{
+	const struct masks_node *m = &f->q->masks->node[i];
+	struct kinds_known *k = &f->known[i];
+	const struct blocks_known *a, *b;
+
+	if (k->looked == f->n_asked)
+		return &k->known;
+	k->looked = f->n_asked;
+	if (m->a < 0) {
+		blocks_predicate(&node->blocks, &f->threads[node->cut],
+			m->predicate, &k->known);
+		return &k->known;
+	}
+	a = b = ask_node(f, node, m->a);
+	if (!blocks_decides(m->predicate->op, a->answer))
+		b = ask_node(f, node, m->b);
+	blocks_join(m->predicate->op, a, b, &k->known);
+	return &k->known;
+}
+
 /* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
  * same in all blocks.
  */
@@ -264,18 +287,30 @@ static enum blocks_answer ask_predicates(struct kinds_finder *f,
 	enum blocks_answer all = BLOCKS_NONE;
 
 	*hash = blocks_mix(1, node->cut);
+	++f->n_asked;
 	for (int i = 0; i < f->k->n_predicate; ++i) {
-		struct blocks_threads t = threads_with(f, node->cut,
-			f->trips[i]);
-		enum blocks_answer answer = blocks_predicate(&node->blocks, &t,
-			f->k->predicate[i].predicate, hash, split);
+		const struct kinds_predicate *p = &f->k->predicate[i];
+		struct blocks_threads t;
+		struct blocks_known here;
+		const struct blocks_known *known = &here;
 
-		if (answer == BLOCKS_SPLIT)
-			return answer;
-		if (answer != BLOCKS_NONE)
+		if (p->node >= 0) {
+			known = ask_node(f, node, p->node);
+		} else {
+			t = threads_with(f, node->cut, f->trips[i]);
+			blocks_predicate(&node->blocks, &t, p->predicate,
+				&here);
+		}
+		if (known->answer == BLOCKS_SPLIT) {
+			*split = known->split;
+			return BLOCKS_SPLIT;
+		}
+		if (known->answer != BLOCKS_NONE)
 			all = BLOCKS_SOME;
-		f->answer[i] = (unsigned char) answer;
-		*hash = blocks_mix(*hash, answer);
+		f->answer[i] = (unsigned char) known->answer;
+		if (known->answer == BLOCKS_SOME)
+			*hash = blocks_mix(*hash, known->hash);
+		*hash = blocks_mix(*hash, known->answer);
 	}
 	return all;
 }
@@ -425,7 +460,7 @@ static bool look_here_and_there(struct kinds_finder *f)
 		all += blocks_number(&f->node[i].blocks);
 	for (; f->done < end; ++f->done) {
 		double n = blocks_number(&f->node[f->done].blocks);
-		int looks = 1 + (int) (n / all * f->q->most_boxes);
+		int looks = 1 + (int) (n / all * f->q->most_samples);
 
 		for (int i = 0; i < looks; ++i)
 			if (!look_at(f, one_of(&f->node[f->done], place++),
@@ -435,10 +470,19 @@ static bool look_here_and_there(struct kinds_finder *f)
 	return true;
 }
 
+/* Is it worthwhile to split boxes further? */
+static bool goes_on(const struct kinds_finder *f)
+{
+	int n = f->q->period_B > 0 ? f->k->n_kind : f->k->n_pattern;
+
+	return f->done < f->n_node && f->n_looked < f->q->most_boxes &&
+		n < f->q->most_kinds;
+}
+
 /* Boxes are examined in the order in which they are made, large ones first. */
 static bool look_at_all(struct kinds_finder *f)
 {
-	while (f->done < f->n_node && f->n_looked < f->q->most_boxes)
+	while (goes_on(f))
 		if (!look_at(f, f->node[f->done++], 1))
 			return false;
 	return f->done == f->n_node || look_here_and_there(f);
@@ -471,12 +515,12 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
 {
 	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
 	struct kinds_node head = node, one = { .cut = node.cut };
-	struct blocks_split split;
-	uint64_t hash = 1;
+	struct blocks_known known;
 
 	while (--*n_left >= 0) {
-		switch (blocks_predicate(&node.blocks, &t,
-			f->k->predicate[g].predicate, &hash, &split)) {
+		blocks_predicate(&node.blocks, &t, f->k->predicate[g].predicate,
+			&known);
+		switch (known.answer) {
 		case BLOCKS_NONE: return false;
 		case BLOCKS_ALL:
 		case BLOCKS_SOME:
@@ -485,7 +529,7 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
 			return is_taken(f, &one, g) && look_at(f, one, 1);
 		case BLOCKS_SPLIT: break;
 		}
-		if (blocks_part(&node.blocks, &split, &head.blocks) &&
+		if (blocks_part(&node.blocks, &known.split, &head.blocks) &&
 			find_taken(f, head, g, n_left))
 			return true;
 	}
@@ -534,9 +578,11 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			fits = add_cut(&f, &q->set->box[i], cut);
 	n_first = f.n_node;
 	if (fits && look_at_all(&f)) {
-		kinds_count_lanes(k, q->most_threads);
-		if (!k->is_exact && find_missed(&f, n_first))
-			kinds_count_lanes(k, q->most_threads);
+		fits = kinds_count_lanes(k, q->masks);
+		if (fits && !k->is_exact && find_missed(&f, n_first))
+			fits = kinds_count_lanes(k, q->masks);
+		if (!fits)
+			kinds_fail(&f, KINDS_MEMORY);
 	}
 	free(f.node);
 	return f.status;

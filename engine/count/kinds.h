@@ -8,14 +8,15 @@
  * their addresses are also equal modulo a period, they are of one kind: they
  * make the same requests and touch equally many granules.  Blocks in which no
  * predicate holds are of no kind.  The grid is split into boxes until each
- * has one pattern; where that takes too many boxes, a block of each remaining
- * box represents it, and "is_exact" is false.
+ * has one pattern; where that takes too many boxes, or makes too many kinds,
+ * sampled blocks represent the remaining boxes, and "is_exact" is false.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/count/blocks.h"
+#include "engine/count/masks.h"
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 #include "engine/kernel/threads.h"
@@ -23,6 +24,7 @@
 struct kinds_predicate {
 	const struct predicate *predicate;
 	int loop;	     /* around it, if it depends on counters */
+	int node;	     /* in the masks; -1: it has none */
 	double lanes, warps; /* of all blocks that take it */
 	bool is_counted;     /* and these are exact */
 };
@@ -55,11 +57,11 @@ struct kinds {
 	int warp_size;
 	int n_predicate, n_pattern, n_kind, n_box;
 	struct kinds_predicate *predicate;
+	int *access; /* the predicate of each; -1: it never runs */
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
-	bool is_exact;	  /* all weights */
-	bool are_counted; /* lanes of all patterns, and not some */
+	bool is_exact; /* all weights */
 };
 
 /* What to search, and limits. */
@@ -69,8 +71,10 @@ struct kinds_question {
 	int warp_size;
 	int64_t period_B;	      /* 0: patterns alone */
 	const struct thread_set *set; /* whole blocks */
+	struct masks *masks;	      /* of the launch, in the same pool */
 	int most_boxes;
-	double most_threads; /* that are asked whether they take it */
+	int most_kinds;	  /* past these, what is left is sampled */
+	int most_samples; /* of what is left, or one of each box */
 };
 
 /* Do predicates of "kernel" make blocks differ? */
@@ -82,15 +86,10 @@ enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool);
 
-/* Count the lanes and warps of all patterns, evaluating at most
- * "most_threads" threads: part of kinds_find().
+/* Count the lanes and warps of all patterns: part of kinds_find().  False if
+ * memory runs out.
  */
-void kinds_count_lanes(struct kinds *k, double most_threads);
-
-/* Count the lanes and warps of all blocks of the launch that take predicate
- * "g"; false if that takes too long.
- */
-bool kinds_count_predicate(struct kinds *k, int g);
+bool kinds_count_lanes(struct kinds *k, struct masks *masks);
 
 /* The index in k->predicate of a predicate in "loop"; -1 if it is not there.
  */

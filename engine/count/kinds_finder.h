@@ -32,12 +32,16 @@ struct kinds_finder {
 	struct kinds *k;
 	int64_t (*trips)[QUASI_LOOPS]; /* around each predicate */
 	unsigned char *answer;	       /* by predicate, on the current box */
+	struct kinds_known {
+		int looked; /* n_asked when it was found */
+		struct blocks_known known;
+	} * known; /* by node of the masks */
 	int n_shape;
 	struct kinds_shape *shape;
 	struct blocks_form *form;	  /* of each shape */
 	struct blocks_threads threads[8]; /* of blocks that are cut so */
 	size_t n_node, done, size;
-	int n_looked;
+	int n_looked, n_asked;
 	struct kinds_node *node;
 	int pattern_size, kind_size, box_size;
 	struct map patterns, kinds;

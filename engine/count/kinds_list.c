@@ -143,6 +143,29 @@ static void put_in_order(struct kinds_finder *f)
 			compare_shapes);
 }
 
+/* The predicate of each access, and the masks of each predicate. */
+static bool number(struct kinds_finder *f)
+{
+	const struct kernel *kernel = f->q->kernel;
+	struct masks *masks = f->q->masks;
+	size_t n;
+
+	for (int i = 0; i < kernel->n_access; ++i)
+		f->k->access[i] = kinds_predicate(f->k,
+			kernel->access[i].predicate, kernel->access[i].loop);
+	for (int g = 0; g < f->k->n_predicate; ++g) {
+		struct kinds_predicate *p = &f->k->predicate[g];
+
+		p->node = -1;
+		if (p->predicate && p->loop < 0 &&
+			!masks_add(masks, p->predicate, &p->node))
+			return false;
+	}
+	n = (size_t) masks->n_node + 1;
+	f->known = quasi_pool_alloc(f->pool, n * sizeof(f->known[0]));
+	return f->known != NULL;
+}
+
 /* List all predicates and address shapes of the kernel. */
 bool kinds_list(struct kinds_finder *f)
 {
@@ -152,12 +175,14 @@ bool kinds_list(struct kinds_finder *f)
 		(size_t) kernel->n_part;
 	bool fits = true;
 
+	f->k->access = quasi_pool_alloc(f->pool, n * sizeof(int));
 	f->k->predicate = quasi_pool_alloc(f->pool,
 		n_predicate * sizeof(f->k->predicate[0]));
 	f->trips = quasi_pool_alloc(f->pool, n_predicate * sizeof(f->trips[0]));
 	f->answer = quasi_pool_alloc(f->pool, n_predicate);
 	f->shape = quasi_pool_alloc(f->pool, n * sizeof(f->shape[0]));
-	if (!f->k->predicate || !f->trips || !f->answer || !f->shape)
+	if (!f->k->access || !f->k->predicate || !f->trips || !f->answer ||
+		!f->shape)
 		return kinds_fail(f, KINDS_MEMORY);
 	for (int i = 0; fits && i < kernel->n_access; ++i) {
 		fits = add_predicate(f, kernel->access[i].predicate,
@@ -174,5 +199,5 @@ bool kinds_list(struct kinds_finder *f)
 	f->form = quasi_pool_alloc(f->pool,
 		(size_t) (f->n_shape + 1) * sizeof(f->form[0]));
 	put_in_order(f);
-	return fits && (f->form || kinds_fail(f, KINDS_MEMORY));
+	return fits && ((f->form && number(f)) || kinds_fail(f, KINDS_MEMORY));
 }

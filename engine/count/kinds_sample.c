@@ -8,60 +8,8 @@
 #include "engine/base/heap.h"
 #include "engine/count/footprint_warp.h"
 #include "engine/count/kinds.h"
-#include "engine/kernel/predicate.h"
 
-static void next_thread(const int64_t *block, int64_t *point)
-{
-	if (++point[VAR_TX] < block[0])
-		return;
-	point[VAR_TX] = 0;
-	if (++point[VAR_TY] < block[1])
-		return;
-	point[VAR_TY] = 0;
-	++point[VAR_TZ];
-}
-
-/* Lanes and warps of a block that take "predicate" (NULL: all of the domain),
- * evaluating every "stride"-th warp only.
- */
-static void ask_threads(const struct kinds *k, const struct kinds_pattern *p,
-	const struct predicate *predicate, int64_t stride, double *lanes,
-	double *warps)
-{
-	const int64_t *block = k->launch->block;
-	int64_t n_thread = launch_threads_per_block(k->launch), last = -1;
-	int64_t n_warp = (n_thread - 1) / k->warp_size + 1, n_asked = 0;
-	int64_t point[N_QUASI_VAR] = { 0 };
-
-	for (int i = 0; i < 3; ++i)
-		point[VAR_BX + i] = p->at[i];
-	*lanes = *warps = 0;
-	for (int64_t w = 0; w < n_warp; w += stride, ++n_asked) {
-		int64_t t = w * k->warp_size, end = t + k->warp_size;
-
-		point[VAR_TX] = t % block[0];
-		point[VAR_TY] = t / block[0] % block[1];
-		point[VAR_TZ] = t / block[0] / block[1];
-		for (; t < n_thread && t < end;
-			++t, next_thread(block, point)) {
-			if (point[VAR_TX] >= p->limit[0] ||
-				point[VAR_TY] >= p->limit[1] ||
-				point[VAR_TZ] >= p->limit[2] ||
-				(predicate &&
-					!predicate_holds(predicate, point)))
-				continue;
-			*lanes += 1;
-			*warps += last != w;
-			last = w;
-		}
-	}
-	*lanes *= (double) n_warp / (double) n_asked;
-	*warps *= (double) n_warp / (double) n_asked;
-	if (stride > 1 && *lanes == 0)
-		ask_threads(k, p, predicate, 1, lanes, warps);
-}
-
-/* The same for predicates that depend on loop counters. */
+/* Lanes and warps of predicates that depend on loop counters. */
 static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	int g, double *lanes, double *warps)
 {
@@ -79,61 +27,38 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	}
 }
 
-static double n_to_ask(const struct kinds *k)
+bool kinds_count_lanes(struct kinds *k, struct masks *masks)
 {
-	double n = 0;
-
-	for (int i = 0; i < k->n_pattern; ++i)
-		for (int g = 0; g < k->n_predicate; ++g)
-			n += k->pattern[i].answer[g] == BLOCKS_SOME;
-	return n * (double) launch_threads_per_block(k->launch);
-}
-
-void kinds_count_lanes(struct kinds *k, double most_threads)
-{
-	double n = n_to_ask(k);
-	int64_t stride = n > most_threads ? (int64_t) (n / most_threads) + 1 :
-					    1;
-
-	k->are_counted = stride == 1;
 	for (int g = 0; g < k->n_predicate; ++g) {
 		k->predicate[g].lanes = k->predicate[g].warps = 0;
-		k->predicate[g].is_counted = k->is_exact && k->are_counted;
+		k->predicate[g].is_counted = k->is_exact;
 	}
 	for (int i = 0; i < k->n_pattern; ++i) {
 		struct kinds_pattern *p = &k->pattern[i];
-		double lanes, warps;
 
-		ask_threads(k, p, NULL, 1, &lanes, &warps);
+		masks_limit(masks, p->limit);
+		masks_go(masks, p->at);
 		for (int g = 0; g < k->n_predicate; ++g) {
+			int64_t lanes, warps;
+			const uint64_t *bits;
+
 			if (p->answer[g] == BLOCKS_NONE)
 				continue;
 			if (k->predicate[g].loop >= 0) {
 				ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
-			} else if (p->answer[g] == BLOCKS_ALL) {
-				p->lanes[g] = lanes;
-				p->warps[g] = warps;
 			} else {
-				ask_threads(k, p, k->predicate[g].predicate,
-					stride, &p->lanes[g], &p->warps[g]);
+				bits = masks_find(masks, k->predicate[g].node);
+				if (!bits)
+					return false;
+				masks_count(masks, bits, k->warp_size, &lanes,
+					&warps);
+				p->lanes[g] = (double) lanes;
+				p->warps[g] = (double) warps;
 			}
 			k->predicate[g].lanes += p->weight * p->lanes[g];
 			k->predicate[g].warps += p->weight * p->warps[g];
 		}
 	}
-}
-
-bool kinds_count_predicate(struct kinds *k, int g)
-{
-	struct warp_range range = { 0, launch_blocks(k->launch), k->warp_size };
-	struct warp_sum sum;
-
-	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
-		    k->predicate[g].loop, &range, &sum) != FOOTPRINT_OK)
-		return false;
-	k->predicate[g].lanes = (double) sum.n_lane;
-	k->predicate[g].warps = (double) sum.n_request;
-	k->predicate[g].is_counted = true;
 	return true;
 }
 

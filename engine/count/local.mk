@@ -40,6 +40,8 @@ libengine_la_SOURCES += \
 	%D%/linear.h \
 	%D%/lines.c \
 	%D%/lines.h \
+	%D%/masks.c \
+	%D%/masks.h \
 	%D%/offsets.c \
 	%D%/offsets.h \
 	%D%/order_check.c \

@@ -1,8 +1,11 @@
-/* Predicates as trees: equality, hashes, evaluation at a point, and whether
- * they hold equally often everywhere in the grid.
+/* Predicates as trees: equality, hashes, evaluation at a point or at a run of
+ * points, and whether they hold equally often everywhere in the grid.
  */
 
 #include <math.h>
+#include <string.h>
+
+#include "engine/base/integer.h"
 
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
@@ -79,4 +82,139 @@ bool predicate_holds(const struct predicate *g, const int64_t *point)
 			predicate_holds(g->b, point);
 	}
 	return false;
+}
+
+/* Larger expressions are evaluated point by point: a run of a floor in a floor
+ * needs memory for each of them.
+ */
+#define FEW_NODES 16
+
+static void eval_run(const struct quasi *e, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value);
+
+/* floor(value[i] / d) for the values first + i * step, without dividing */
+static void floor_run(int64_t first, int64_t step, int64_t d, int n,
+	int64_t *value)
+{
+	int64_t whole = integer_floor(first, d), rest = first - whole * d;
+	int64_t by = integer_floor(step, d), more = step - by * d;
+
+	for (int i = 0; i < n; ++i) {
+		value[i] = whole;
+		whole += by;
+		rest += more;
+		if (rest >= d) {
+			rest -= d;
+			++whole;
+		}
+	}
+}
+
+static int64_t affine_at(const struct quasi *e, const int64_t *point)
+{
+	int64_t sum = e->constant;
+
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		sum += e->coef[v] * point[v];
+	return sum;
+}
+
+static void term_run(const struct quasi_term *t, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value)
+{
+	int64_t other[PREDICATE_RUN];
+
+	if (t->op == QUASI_FLOOR && t->a->n_term == 0) {
+		floor_run(affine_at(t->a, point), t->a->coef[var], t->divisor,
+			n, value);
+		return;
+	}
+	eval_run(t->a, point, var, n, value);
+	if (t->op != QUASI_FLOOR)
+		eval_run(t->b, point, var, n, other);
+	for (int i = 0; i < n; ++i)
+		if (t->op == QUASI_FLOOR)
+			value[i] = integer_floor(value[i], t->divisor);
+		else if ((other[i] < value[i]) == (t->op == QUASI_MIN))
+			value[i] = other[i];
+}
+
+/* value[i] = e at point[var] + i */
+static void eval_run(const struct quasi *e, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value)
+{
+	int64_t first = affine_at(e, point), step = e->coef[var];
+	int64_t term[PREDICATE_RUN];
+
+	for (int i = 0; i < n; ++i)
+		value[i] = first + i * step;
+	for (int k = 0; k < e->n_term; ++k) {
+		term_run(&e->term[k], point, var, n, term);
+		for (int i = 0; i < n; ++i)
+			value[i] += e->term[k].coef * term[i];
+	}
+}
+
+static uint64_t compare_run(const struct predicate *g, const int64_t *point,
+	enum quasi_var var, int n)
+{
+	int64_t value[PREDICATE_RUN], at[N_QUASI_VAR];
+	uint64_t bits = 0;
+
+	if (g->e->n_node <= FEW_NODES) {
+		eval_run(g->e, point, var, n, value);
+		for (int i = 0; i < n; ++i)
+			bits |= (uint64_t) (g->op == PREDICATE_GE ?
+						value[i] >= 0 :
+						value[i] == 0)
+				<< i;
+		return bits;
+	}
+	memcpy(at, point, sizeof(at));
+	for (int i = 0; i < n; ++i, ++at[var])
+		bits |= (uint64_t) predicate_holds(g, at) << i;
+	return bits;
+}
+
+uint64_t predicate_run(const struct predicate *g, const int64_t *point,
+	enum quasi_var var, int n)
+{
+	uint64_t all = ~UINT64_C(0) >> (PREDICATE_RUN - n), bits;
+
+	if (!g)
+		return all;
+	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ)
+		return compare_run(g, point, var, n);
+	bits = predicate_run(g->a, point, var, n);
+	if (g->op == PREDICATE_NOT)
+		return all & ~bits;
+	if (bits == (g->op == PREDICATE_AND ? 0 : all))
+		return bits;
+	return g->op == PREDICATE_AND ?
+		bits & predicate_run(g->b, point, var, n) :
+		bits | predicate_run(g->b, point, var, n);
+}
+
+uint64_t predicate_lanes(const struct predicate *g, const int64_t block[3],
+	const int64_t *point, int n)
+{
+	int axis = block[0] > 1 ? 0 : block[1] > 1 ? 1 : 2;
+	int64_t at[N_QUASI_VAR];
+	uint64_t bits = 0;
+
+	memcpy(at, point, sizeof(at));
+	for (int i = 0, run; i < n; i += run) {
+		int64_t *t = &at[VAR_TX];
+
+		run = (int) integer_min(block[axis] - t[axis], n - i);
+		if (run <= 0)
+			break;
+		bits |= predicate_run(g, at, VAR_TX + axis, run) << i;
+		t[axis] += run;
+		for (int d = axis; d < 2 && t[d] == block[d]; ++d) {
+			t[d] = 0;
+			++t[d + 1];
+		}
+	}
+	return bits;
 }

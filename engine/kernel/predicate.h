@@ -26,6 +26,19 @@ bool predicate_is_uneven(const struct predicate *g);
  */
 bool predicate_holds(const struct predicate *g, const int64_t *point);
 
+/* The same at the n <= PREDICATE_RUN points point[var] + i: bit i tells
+ * whether it holds there.
+ */
+#define PREDICATE_RUN 64
+uint64_t predicate_run(const struct predicate *g, const int64_t *point,
+	enum quasi_var var, int n);
+
+/* The same for "n" consecutive threads of a block, x first; "point" is the
+ * first of them.
+ */
+uint64_t predicate_lanes(const struct predicate *g, const int64_t block[3],
+	const int64_t *point, int n);
+
 /* Equal predicates have equal hashes. */
 uint64_t predicate_hash(const struct predicate *g);
 

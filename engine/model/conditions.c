@@ -8,21 +8,20 @@
 #include "engine/model/conditions.h"
 #include "engine/model/l1.h"
 
-/* Bounds of the effort: boxes and threads. */
-#define FEWEST_BOXES   256
-#define MOST_BOXES     (1 << 20)
-#define FEWEST_THREADS 1e4
+#define FEWEST_BOXES 256
+#define MOST_BOXES   (1 << 20)
 
-/* Boxes that the grid is split into, threads whose conditions are evaluated,
- * addresses and blocks that are sampled: of an estimate, and of one of many.
+/* Boxes that the grid is split into, kinds past which splitting is in vain,
+ * blocks that are sampled then; addresses and blocks of the sample that is
+ * counted: of an estimate, and of one of many.
  */
 static const struct effort {
-	int boxes;
-	double threads, addresses;
+	int boxes, kinds, samples;
+	double addresses;
 	int fewest, most;
 } efforts[2] = {
-	{ 1 << 17, 1e6, 2e5, 64, 512 },
-	{ 1 << 11, 2e4, 1.2e4, 12, 64 },
+	{ 1 << 17, 2048, 1024, 2e5, 64, 512 },
+	{ 1 << 11, 256, 128, 1.2e4, 12, 64 },
 };
 
 double conditions_effort(const struct workings *m)
@@ -38,7 +37,6 @@ static struct effort effort_of(const struct workings *m)
 	double factor = conditions_effort(m);
 
 	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES, factor * e.boxes));
-	e.threads = fmax(FEWEST_THREADS, factor * e.threads);
 	e.addresses *= factor;
 	return e;
 }
@@ -53,15 +51,6 @@ static double addresses_per_block(const struct workings *m)
 	return fmax(1, n * (double) launch_threads_per_block(m->launch));
 }
 
-/* Count the lanes of predicates that have no closed form. */
-static void count_predicates(struct workings *m, struct kinds *k)
-{
-	for (int g = 0; g < k->n_predicate; ++g)
-		if (!k->predicate[g].is_counted && !m->launch->figures_only &&
-			!kinds_count_predicate(k, g))
-			m->is_sampled = true;
-}
-
 void conditions_find(struct workings *m)
 {
 	struct effort effort = effort_of(m);
@@ -74,7 +63,8 @@ void conditions_find(struct workings *m)
 		.period_B = l1_period(m->dev, m->kernel),
 		.set = &all,
 		.most_boxes = effort.boxes,
-		.most_threads = effort.threads,
+		.most_kinds = effort.kinds,
+		.most_samples = effort.samples,
 	};
 	double most = effort.addresses / addresses_per_block(m);
 	enum kinds_status status;
@@ -84,10 +74,12 @@ void conditions_find(struct workings *m)
 		return;
 	c = quasi_pool_alloc(m->pool, sizeof(*c));
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	status = c ? kinds_find(&c->kinds, &q, m->pool) : KINDS_MEMORY;
+	status = KINDS_MEMORY;
+	if (c && masks_init(&c->masks, m->launch, m->pool)) {
+		q.masks = &c->masks;
+		status = kinds_find(&c->kinds, &q, m->pool);
+	}
 	most = fmin(effort.most, fmax(effort.fewest, most));
-	if (status == KINDS_OK)
-		count_predicates(m, &c->kinds);
 	if (status == KINDS_OK &&
 		!kinds_sample(&c->kinds, (int) most, m->pool, &c->sample))
 		status = KINDS_MEMORY;
@@ -95,8 +87,8 @@ void conditions_find(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 	if (status != KINDS_OK)
 		return;
-	c->is_exact = c->kinds.is_exact && c->kinds.are_counted &&
-		c->sample.n == c->kinds.n_kind;
+	c->is_exact = c->kinds.is_exact && c->sample.n == c->kinds.n_kind;
+	m->is_sampled |= !c->is_exact;
 	c->middle = kinds_middle(&c->kinds);
 	m->conditions = c;
 }
@@ -113,8 +105,10 @@ void conditions_find_wave(struct workings *m)
 			.launch = m->launch,
 			.warp_size = (int) m->dev->warp_size,
 			.set = &m->wave.set[i],
+			.masks = &m->conditions->masks,
 			.most_boxes = effort.boxes / 4,
-			.most_threads = effort.threads / 4,
+			.most_kinds = effort.kinds / 4,
+			.most_samples = effort.samples / 4,
 		};
 
 		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
@@ -123,14 +117,13 @@ void conditions_find_wave(struct workings *m)
 	}
 }
 
-double conditions_of_list(const struct workings *m, const struct kinds *k,
-	const struct access_list *list, const struct kinds_pattern *pattern)
+double conditions_of_list(const struct kinds *k, const struct access_list *list,
+	const struct kinds_pattern *pattern)
 {
 	double lanes = 0;
 
 	for (int i = 0; i < list->n; ++i) {
-		const struct access *a = &m->kernel->access[list->access[i]];
-		int g = kinds_predicate(k, a->predicate, a->loop);
+		int g = k->access ? k->access[list->access[i]] : -1;
 
 		if (g >= 0)
 			lanes += pattern ? pattern->lanes[g] :
@@ -143,10 +136,51 @@ double conditions_density(const struct workings *m,
 	const struct access_list *list)
 {
 	const struct conditions *c = m->conditions;
-	double all = conditions_of_list(m, &c->kinds, list, NULL);
-	double wave = conditions_of_list(m, &c->wave[0], list, NULL);
+	double all = conditions_of_list(&c->kinds, list, NULL);
+	double wave = conditions_of_list(&c->wave[0], list, NULL);
 
 	return wave > 0 ? all / m->lup / (wave / m->wave_lup) : 1;
+}
+
+/* Granules of one block of a kind. */
+static double count_block(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B,
+	struct conditions_block *c, const struct kinds_kind *kind)
+{
+	struct thread_set set;
+	int64_t end[3];
+	double n;
+
+	if (c) {
+		const struct kinds *k = &m->conditions->kinds;
+
+		if (!conditions_block_count(c, m, kind->at,
+			    k->pattern[kind->pattern].limit, &n))
+			m->status = FOOTPRINT_MEMORY;
+		return n;
+	}
+	for (int j = 0; j < 3; ++j)
+		end[j] = kind->at[j] + 1;
+	threads_of_block_box(m->launch, kind->at, end, &set);
+	return workings_count_one(m, kernel, list, granule_B, &set);
+}
+
+/* Sums over sampled blocks: granules c and lanes l of weight w. */
+struct sums {
+	double c, l;	   /* w c, w l */
+	double cc, cl, ll; /* w^2 c^2, ..., of blocks that are a sample */
+};
+
+/* The relative standard error of the ratio R = c / l:
+ *
+ *	sqrt(sum w^2 (c - R l)^2) / sum w c
+ */
+static double error_of(const struct sums *s)
+{
+	double ratio = s->c / s->l;
+	double square = s->cc - 2 * ratio * s->cl + ratio * ratio * s->ll;
+
+	return s->c > 0 && square > 0 ? sqrt(square) / s->c : 0;
 }
 
 double conditions_sum(struct workings *m, const struct kernel *kernel,
@@ -154,31 +188,35 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 {
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
-	double sum = 0, sampled = 0;
-	double lanes = conditions_of_list(m, k, list, NULL);
+	struct conditions_block *c = conditions_block_new(m, kernel, list,
+		granule_B);
+	struct sums sums = { 0 };
 	int64_t left = m->left;
 
 	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
 	for (int i = 0; i < sample->n; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
-		double weight = sample->block[i].weight, here;
-		struct thread_set set;
-		int64_t end[3];
+		double weight = sample->block[i].weight, l, n;
 
-		here = conditions_of_list(m, k, list,
-			&k->pattern[kind->pattern]);
-		if (!(here > 0))
+		l = weight *
+			conditions_of_list(k, list, &k->pattern[kind->pattern]);
+		if (!(l > 0))
 			continue;
-		for (int j = 0; j < 3; ++j)
-			end[j] = kind->at[j] + 1;
-		threads_of_block_box(m->launch, kind->at, end, &set);
-		sampled += weight * here;
-		sum += weight *
-			workings_count_one(m, kernel, list, granule_B, &set);
+		n = weight * count_block(m, kernel, list, granule_B, c, kind);
+		sums.c += n;
+		sums.l += l;
+		if (k->is_exact && weight <= kind->weight)
+			continue;
+		sums.cc += n * n;
+		sums.cl += n * l;
+		sums.ll += l * l;
 	}
 	m->left = left;
-	return sampled > 0 ? sum * lanes / sampled : 0;
+	if (!(sums.l > 0))
+		return 0;
+	m->sample_error = fmax(m->sample_error, error_of(&sums));
+	return sums.c * conditions_of_list(k, list, NULL) / sums.l;
 }
 
 bool conditions_lanes(const struct workings *m,

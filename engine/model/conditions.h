@@ -12,6 +12,7 @@
 #include "engine/model/workings.h"
 
 struct conditions {
+	struct masks masks;
 	struct kinds kinds; /* of the launch */
 	struct kinds_sample sample;
 	bool is_exact;			   /* no kind is sampled */
@@ -30,8 +31,8 @@ void conditions_find_wave(struct workings *m);
 /* Active lanes of the accesses of "list", summed: in a block of "pattern", or
  * in all blocks if that is NULL.
  */
-double conditions_of_list(const struct workings *m, const struct kinds *k,
-	const struct access_list *list, const struct kinds_pattern *pattern);
+double conditions_of_list(const struct kinds *k, const struct access_list *list,
+	const struct kinds_pattern *pattern);
 
 /* Active lanes of "list" per update in the launch, over those in the wave. */
 double conditions_density(const struct workings *m,
@@ -51,6 +52,20 @@ bool conditions_never_hold(const struct workings *m);
 /* Distinct granules of each block, summed over all blocks of the launch. */
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B);
+
+/* The same for single blocks: NULL if an access is in a loop or not affine, or
+ * a block has too many of them.
+ */
+struct conditions_block *conditions_block_new(const struct workings *m,
+	const struct kernel *kernel, const struct access_list *list,
+	double granule_B);
+
+/* Granules of the block "at", which has the threads below "limit" in the
+ * domain.  False if memory runs out.
+ */
+bool conditions_block_count(struct conditions_block *c,
+	const struct workings *m, const int64_t at[3], const int64_t limit[3],
+	double *n);
 
 /* How often warps execute the code under "predicate" in "loop", and with how
  * many lanes in all; false if that is not known.

@@ -9,23 +9,24 @@
 
 #include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
-#include "engine/kernel/predicate.h"
 #include "engine/model/conditions.h"
 
 /* The budget of a count, in accesses tried: of an estimate, and of one of many.
- * EACH accesses of a block are sampled, in at least FEWEST_BLOCKS blocks.
+ * EACH accesses of a block are sampled, in at least FEWEST_BLOCKS or
+ * FEWEST_OF_MANY blocks.
  */
-#define MOST_TOUCHES  2e5
-#define FEW_TOUCHES   1e4
-#define EACH	      16
-#define FEWEST_BLOCKS 8
+#define MOST_TOUCHES   5e4
+#define FEW_TOUCHES    4e3
+#define EACH	       16
+#define FEWEST_BLOCKS  64
+#define FEWEST_OF_MANY 8
 
 /* A granule that more than LARGE accesses may touch is searched for in at most
  * MOST_MET blocks, FEW_MET in one of many estimates.
  */
 #define LARGE	 2048
-#define MOST_MET 1024
-#define FEW_MET	 512
+#define MOST_MET 512
+#define FEW_MET	 128
 
 /* From an address back to the thread that makes it.  Global indices along the
  * axes, longest stride first, are digits of the address: all shorter strides
@@ -33,6 +34,7 @@
  */
 struct inverse {
 	const struct access *access;
+	int node; /* of its predicate in the masks */
 	int n_digit, axis[3];
 	int64_t stride[3], n[3];
 	int64_t constant, common_B; /* all strides are multiples of it */
@@ -40,11 +42,13 @@ struct inverse {
 
 struct task {
 	const struct workings *m;
+	struct masks *masks;
 	int n_inverse;
 	struct inverse *inverse;
 	int64_t granule_B, base_B;
 	int n_set;
 	const struct thread_set *set;
+	bool failed; /* for want of memory */
 	/* of the granule at hand */
 	double n_touch;
 	unsigned sets;
@@ -123,34 +127,68 @@ static unsigned sets_of(const struct task *t, const int64_t at[3])
 	return sets;
 }
 
-/* Add the thread whose address is "rest" bytes past that of the first, if
- * there is one and its condition holds.
+/* Of "n" threads from "point" on along "axis", those that take a predicate. */
+static int count_active(struct task *t, int node, const int64_t *point,
+	int axis, int64_t n)
+{
+	const int64_t *block = t->m->launch->block, *at = &point[VAR_TX];
+	int64_t thread = at[0] + block[0] * (at[1] + block[1] * at[2]);
+	int64_t step = axis == 0 ? 1 :
+		axis == 1	 ? block[0] :
+				   block[0] * block[1];
+	const uint64_t *bits;
+	int n_active = 0;
+
+	masks_go(t->masks, &point[VAR_BX]);
+	bits = masks_find(t->masks, node);
+	t->failed |= !bits;
+	for (int64_t i = 0; bits && i < n; ++i, thread += step)
+		n_active += bits[thread / 64] >> thread % 64 & 1;
+	return n_active;
+}
+
+/* Add the threads of a row whose addresses are rest, rest + step ... bytes past
+ * that of the first, below "end", if there are such and their condition holds;
+ * how many these were at most.
  */
-static void touch_by(struct task *t, const struct inverse *v, int64_t rest)
+static int64_t touch_row(struct task *t, const struct inverse *v, int64_t rest,
+	int64_t step, int64_t end)
 {
 	const int64_t *block = t->m->launch->block;
-	int64_t point[N_QUASI_VAR] = { 0 }, at[3] = { 0, 0, 0 };
+	int64_t point[N_QUASI_VAR] = { 0 }, at[3] = { 0, 0, 0 }, n = 1;
+	int last = v->n_digit - 1;
 	unsigned sets;
+	int n_active;
 
 	for (int i = 0; i < v->n_digit; ++i) {
 		int64_t digit = integer_floor(rest, v->stride[i]);
 
 		if (digit < 0 || digit >= v->n[i])
-			return;
+			return 1;
 		at[v->axis[i]] = digit;
+		end -= digit * v->stride[i];
 		rest -= digit * v->stride[i];
 	}
 	sets = rest == 0 ? sets_of(t, at) : 0;
-	if (!sets)
-		return;
 	for (int i = 0; i < 3; ++i) {
 		point[VAR_TX + i] = at[i] % block[i];
 		point[VAR_BX + i] = at[i] / block[i];
 	}
-	if (!predicate_holds(v->access->predicate, point))
-		return;
-	t->n_touch += 1;
-	t->sets |= sets;
+	if (last >= 0 && v->stride[last] == step) {
+		int axis = v->axis[last];
+
+		n = integer_min(integer_ceil(end, step),
+			integer_min(v->n[last] - at[axis],
+				block[axis] - point[VAR_TX + axis]));
+	}
+	if (!sets)
+		return n;
+	n_active = count_active(t, v->node, point,
+		last >= 0 ? v->axis[last] : 0, n);
+	t->n_touch += n_active;
+	if (n_active > 0)
+		t->sets |= sets;
+	return n;
 }
 
 /* Count the accesses to the granule of "address", and the sets they are from.
@@ -166,14 +204,15 @@ static void touch(struct task *t, int64_t address)
 	for (int i = 0; i < t->n_inverse; ++i) {
 		const struct inverse *v = &t->inverse[i];
 		int64_t step = v->common_B ? v->common_B : t->granule_B;
+		int64_t end = first + t->granule_B - v->constant;
 		int64_t rest = v->common_B ?
 			integer_ceil(first - v->constant, step) * step :
 			0;
 
 		if (rest + v->constant < first)
 			continue;
-		for (; rest + v->constant < first + t->granule_B; rest += step)
-			touch_by(t, v, rest);
+		while (rest < end)
+			rest += step * touch_row(t, v, rest, step, end);
 	}
 }
 
@@ -182,28 +221,57 @@ struct sums {
 	double lanes, granules[1 << FOOTPRINT_SETS];
 };
 
-/* The accesses of one thread. */
-static void look_at_thread(struct task *t, const int64_t *point,
-	struct sums *sums)
+/* An access of one thread. */
+static void look_at_access(struct task *t, const struct inverse *v,
+	const int64_t *point, struct sums *sums)
 {
-	for (int i = 0; i < t->n_inverse; ++i) {
-		const struct access *a = t->inverse[i].access;
-		int64_t address;
+	int64_t address;
 
-		if (!predicate_holds(a->predicate, point) ||
-			!quasi_eval(a->address, point, &address))
-			continue;
-		sums->lanes += 1;
-		if (t->met) {
-			if (t->n_met < t->most_met)
-				t->met[t->n_met++] = integer_floor(t->base_B +
-						address,
-					t->granule_B);
-			continue;
+	if (!quasi_eval(v->access->address, point, &address))
+		return;
+	sums->lanes += 1;
+	if (t->met) {
+		if (t->n_met < t->most_met)
+			t->met[t->n_met++] = integer_floor(t->base_B + address,
+				t->granule_B);
+		return;
+	}
+	touch(t, address);
+	if (t->n_touch > 0)
+		sums->granules[t->sets] += 1 / t->n_touch;
+}
+
+/* Sample every "step"-th of the active threads of an access, from *next on,
+ * which is what is left to skip.
+ */
+static void look_at_lanes(struct task *t, const struct inverse *v,
+	int64_t *point, double step, double *next, struct sums *sums)
+{
+	const int64_t *block = t->m->launch->block;
+
+	for (int w = 0; w < t->masks->n_word; ++w) {
+		const uint64_t *word;
+		uint64_t bits;
+		int n, first = 0;
+
+		/* touching granules may have gone to other blocks */
+		masks_go(t->masks, &point[VAR_BX]);
+		word = masks_find(t->masks, v->node);
+		t->failed |= !word;
+		bits = word ? word[w] & t->masks->domain[w] : 0;
+		n = __builtin_popcountll(bits);
+		for (; *next < n; *next += step) {
+			int64_t thread;
+
+			for (; first < (int) *next; ++first)
+				bits &= bits - 1;
+			thread = (int64_t) w * 64 + __builtin_ctzll(bits);
+			point[VAR_TX] = thread % block[0];
+			point[VAR_TY] = thread / block[0] % block[1];
+			point[VAR_TZ] = thread / block[0] / block[1];
+			look_at_access(t, v, point, sums);
 		}
-		touch(t, address);
-		if (t->n_touch > 0)
-			sums->granules[t->sets] += 1 / t->n_touch;
+		*next -= n;
 	}
 }
 
@@ -214,25 +282,15 @@ static void look_at_block(struct task *t, const int64_t at[3],
 	const struct kinds_pattern *p, double lanes, double n, double start,
 	double weight, struct sums *sums)
 {
-	double threads = 1, step, next;
+	double step = fmax(1, lanes / n), next = step > 1 ? start * step : 0;
 	int64_t point[N_QUASI_VAR] = { 0 };
 	struct sums here = { 0 };
 
-	for (int i = 0; i < 3; ++i) {
-		threads *= (double) p->limit[i];
+	for (int i = 0; i < 3; ++i)
 		point[VAR_BX + i] = at[i];
-	}
-	step = fmax(1, lanes / n);
-	next = step > 1 ? start * step : 0;
-	while (next < threads) {
-		int64_t k = (int64_t) next;
-
-		point[VAR_TX] = k % p->limit[0];
-		point[VAR_TY] = k / p->limit[0] % p->limit[1];
-		point[VAR_TZ] = k / p->limit[0] / p->limit[1];
-		look_at_thread(t, point, &here);
-		next += step;
-	}
+	masks_limit(t->masks, p->limit);
+	for (int i = 0; i < t->n_inverse; ++i)
+		look_at_lanes(t, &t->inverse[i], point, step, &next, &here);
 	if (!(here.lanes > 0))
 		return;
 	sums->lanes += weight;
@@ -298,17 +356,17 @@ static bool look_at_set(struct task *t, const struct kinds *k,
 	if (!lanes)
 		return false;
 	for (int i = 0; i < k->n_pattern; ++i) {
-		lanes[i] = conditions_of_list(t->m, k, list, &k->pattern[i]);
+		lanes[i] = conditions_of_list(k, list, &k->pattern[i]);
 		all += lanes[i] * k->pattern[i].weight;
 	}
 	if (!(all > 0))
 		return true;
 	look_at_boxes(t, k, lanes, all, n_block, each, &sums);
-	if (!(sums.lanes > 0))
+	if (!(sums.lanes > 0) || t->failed)
 		return false;
 	for (int i = 1; i < 1 << t->n_set; ++i)
-		n[i] += conditions_of_list(t->m, k, list, NULL) *
-			sums.granules[i] / sums.lanes;
+		n[i] += conditions_of_list(k, list, NULL) * sums.granules[i] /
+			sums.lanes;
 	return true;
 }
 
@@ -343,6 +401,7 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 {
 	struct task t = {
 		.m = m,
+		.masks = &m->conditions->masks,
 		.granule_B = (int64_t) granule_B,
 		.n_set = n_set,
 		.set = set,
@@ -359,6 +418,10 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 
 		if (!invert(m, a, &t.inverse[i]))
 			return false;
+		t.inverse[i].node = -1;
+		if (a->predicate &&
+			!masks_add(t.masks, a->predicate, &t.inverse[i].node))
+			return false;
 		t.base_B = m->kernel->field[a->field].base_B;
 		common = fmax(common,
 			t.inverse[i].common_B ?
@@ -371,7 +434,8 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 		return n_set == 1 && meet_granules(&t, by_set, list, n);
 	n_block = (m->launch->figures_only ? FEW_TOUCHES : MOST_TOUCHES) /
 		(common * list->n * EACH) * conditions_effort(m);
-	n_block = fmax(FEWEST_BLOCKS, n_block);
+	n_block = fmax(m->launch->figures_only ? FEWEST_OF_MANY : FEWEST_BLOCKS,
+		n_block);
 	for (int i = 0; i < n_set; ++i)
 		if (!look_at_set(&t, &by_set[i], list, (int) n_block, EACH, n))
 			return false;

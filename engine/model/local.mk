@@ -3,6 +3,7 @@ libengine_la_SOURCES += \
 	%D%/capacity.h \
 	%D%/conditions.c \
 	%D%/conditions.h \
+	%D%/conditions_block.c \
 	%D%/conditions_granules.c \
 	%D%/dram.c \
 	%D%/dram.h \

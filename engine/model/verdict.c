@@ -177,8 +177,10 @@ static void report_notes(struct workings *m)
 
 	if (m->is_sampled)
 		report_note(m->report,
-			"conditions are too complex to count "
-			"exactly: figures come from a sample of the blocks");
+			"conditions are too complex to count exactly: figures "
+			"come from a sample of the blocks (standard error of "
+			"volumes about %s %%)",
+			digits(fmax(0.1, 100 * m->sample_error)).text);
 	if (m->conditions && conditions_never_hold(m))
 		report_note(m->report,
 			"a condition holds for no thread: the "

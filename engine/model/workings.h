@@ -100,8 +100,9 @@ struct workings {
 	int64_t left;			 /* operations that may be spent */
 	struct block_count *block_count; /* made so far */
 	struct conditions *conditions;	 /* or NULL */
-	bool is_sampled; /* conditions: some count is a sample */
-	bool is_rough;	 /* some count ignores shared granules */
+	bool is_sampled;     /* conditions: some count is a sample */
+	double sample_error; /* its largest relative standard error */
+	bool is_rough;	     /* some count ignores shared granules */
 	enum footprint_status status;
 };
 

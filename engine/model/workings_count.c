@@ -20,20 +20,13 @@
 /* Addresses that one operation computes. */
 #define PER_OPERATION 16
 
-/* Below FEW_ADDRESSES enumeration is cheaper than isl; where isl gives up,
+/* Below FEW_ADDRESSES enumeration is cheaper than isl, and under conditions
+ * below FEWEST_ADDRESSES cheaper than a closed form; where isl gives up,
  * blocks of at most MOST_ADDRESSES are enumerated.
  */
-#define FEW_ADDRESSES  1e5
-#define MOST_ADDRESSES 1e7
-
-static bool has_predicate(const struct kernel *kernel,
-	const struct access_list *list)
-{
-	for (int i = 0; i < list->n; ++i)
-		if (kernel->access[list->access[i]].predicate)
-			return true;
-	return false;
-}
+#define FEWEST_ADDRESSES 1024
+#define FEW_ADDRESSES	 1e5
+#define MOST_ADDRESSES	 1e7
 
 /* Addresses to compute if all are enumerated. */
 static double addresses_of(const struct footprint *f, int n_set,
@@ -184,12 +177,26 @@ static bool are_few(struct footprint *f, int n_set,
 	return true;
 }
 
+static bool has_predicate(const struct footprint *f)
+{
+	for (int i = 0; i < f->n_access; ++i)
+		if (f->kernel->access[f->access[i]].predicate)
+			return true;
+	return false;
+}
+
 /* In closed form, by enumeration where addresses are few, or through isl. */
 static enum footprint_status count_exactly(struct footprint *f, int n_set,
 	const struct thread_set *set, int64_t *count)
 {
 	enum footprint_status status = FOOTPRINT_OK;
 
+	if (has_predicate(f) &&
+		addresses_of(f, n_set, set) <= FEWEST_ADDRESSES) {
+		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
+			&status);
+		return status;
+	}
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 		    &status) ||
 		status != FOOTPRINT_OK)
@@ -281,12 +288,12 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 	struct footprint f = footprint_of(m, kernel, list, granule_B);
 
 	if (list->n > 0 && m->status == FOOTPRINT_OK) {
-		if (set == m->wave.set && has_predicate(kernel, list) &&
+		if (set == m->wave.set && has_predicate(&f) &&
 			count_uneven(m, &f, list, n_set, set, n))
 			return;
 		m->status = count_exactly(&f, n_set, set, count);
 	}
-	if (m->status == FOOTPRINT_BUDGET && has_predicate(kernel, list)) {
+	if (m->status == FOOTPRINT_BUDGET && has_predicate(&f)) {
 		m->status = FOOTPRINT_OK;
 		share = active_share(m, list, f);
 		f.kernel = &m->bare;
@@ -432,7 +439,7 @@ double workings_count_launch(struct workings *m, const struct access_list *list,
 
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return 0;
-	if (has_predicate(m->kernel, list)) {
+	if (has_predicate(&f)) {
 		if (count_all(m, &f, list, true, n))
 			return *n;
 		if (m->status == FOOTPRINT_OK)

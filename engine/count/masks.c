@@ -1,0 +1,258 @@
+/* Masks of blocks: each comparison is evaluated once for every residue that
+ * blocks have, and the masks of a block are put together from these.
+ */
+
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "engine/count/masks.h"
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
+
+/* Bytes of masks that are kept for reuse; further ones are evaluated anew. */
+#define KEPT_B (1 << 22)
+
+#define WORD   64
+
+static uint64_t *new_words(struct masks *m)
+{
+	return quasi_pool_alloc(m->pool, (size_t) m->n_word * sizeof(uint64_t));
+}
+
+bool masks_init(struct masks *m, const struct launch *launch,
+	struct quasi_pool *pool)
+{
+	int64_t threads = launch_threads_per_block(launch);
+
+	*m = (struct masks) { .launch = launch, .pool = pool };
+	m->n_word = (int) ((threads - 1) / WORD + 1);
+	for (int i = 0; i < 3; ++i)
+		m->threads.most[VAR_TX + i] = launch->block[i] - 1;
+	m->domain = new_words(m);
+	m->all = new_words(m);
+	for (int i = 0; i < MASKS_BLOCKS; ++i)
+		m->block[i].at[0] = -1;
+	if (m->all)
+		memset(m->all, 0xff, (size_t) m->n_word * sizeof(uint64_t));
+	return m->domain && m->all;
+}
+
+static bool has_node(struct masks *m)
+{
+	struct masks_node *more;
+
+	if (m->n_node < m->size)
+		return true;
+	m->size = m->size ? 2 * m->size : 16;
+	more = quasi_pool_alloc(m->pool, (size_t) m->size * sizeof(*more));
+	if (more && m->n_node > 0)
+		memcpy(more, m->node, (size_t) m->n_node * sizeof(*more));
+	m->node = more;
+	return more != NULL;
+}
+
+bool masks_add(struct masks *m, const struct predicate *g, int *node)
+{
+	struct masks_node new = { .predicate = g, .a = -1, .b = -1 };
+	uint64_t hash = predicate_hash(g);
+	size_t at = 0;
+
+	while ((*node = (int) map_next(&m->nodes, hash, &at)) >= 0)
+		if (predicate_equal(m->node[*node].predicate, g))
+			return true;
+	if ((g->a && !masks_add(m, g->a, &new.a)) ||
+		(g->b && !masks_add(m, g->b, &new.b)))
+		return false;
+	for (int i = 0; i < MASKS_BLOCKS; ++i)
+		if (!(new.of[i].own = new_words(m)))
+			return false;
+	if (!has_node(m) || !grouping_reserve(&m->nodes, m->pool, 0))
+		return false;
+	m->node[m->n_node] = new;
+	*node = m->n_node++;
+	map_put(&m->nodes, hash, *node);
+	return true;
+}
+
+/* Set n bits from bit "first" on to the lowest ones of "bits". */
+static void put_bits(uint64_t *word, int64_t first, int n, uint64_t bits)
+{
+	int shift = (int) (first % WORD);
+
+	word += first / WORD;
+	word[0] |= bits << shift;
+	if (shift + n > WORD)
+		word[1] |= bits >> (WORD - shift);
+}
+
+static void limit_to_domain(struct masks *m)
+{
+	const int64_t *block = m->launch->block;
+
+	memset(m->domain, 0, (size_t) m->n_word * sizeof(uint64_t));
+	for (int64_t z = 0; z < m->limit[2]; ++z)
+		for (int64_t y = 0; y < m->limit[1]; ++y)
+			for (int64_t x = 0, n; x < m->limit[0]; x += n) {
+				n = integer_min(WORD, m->limit[0] - x);
+				put_bits(m->domain,
+					x + block[0] * (y + block[1] * z),
+					(int) n, ~UINT64_C(0) >> (WORD - n));
+			}
+}
+
+void masks_limit(struct masks *m, const int64_t limit[3])
+{
+	if (memcmp(m->limit, limit, sizeof(m->limit)) == 0)
+		return;
+	memcpy(m->limit, limit, sizeof(m->limit));
+	limit_to_domain(m);
+}
+
+void masks_go(struct masks *m, const int64_t at[3])
+{
+	uint64_t hash = map_mix(map_mix(map_mix(0, at[0]), at[1]), at[2]);
+	int b = (int) (hash >> 32) & (MASKS_BLOCKS - 1);
+
+	m->current = b;
+	if (memcmp(m->block[b].at, at, sizeof(m->block[b].at)) == 0)
+		return;
+	memcpy(m->block[b].at, at, sizeof(m->block[b].at));
+	for (int i = 0; i < m->n_node; ++i)
+		m->node[i].of[b].is_found = false;
+}
+
+/* Evaluate "g" for all threads of the current block. */
+static void evaluate(const struct masks *m, const struct predicate *g,
+	uint64_t *word)
+{
+	const int64_t *block = m->launch->block;
+	int64_t threads = launch_threads_per_block(m->launch);
+	int64_t point[N_QUASI_VAR] = { 0 };
+
+	for (int i = 0; i < 3; ++i)
+		point[VAR_BX + i] = m->block[m->current].at[i];
+	for (int64_t t = 0; t < threads; t += WORD) {
+		point[VAR_TX] = t % block[0];
+		point[VAR_TY] = t / block[0] % block[1];
+		point[VAR_TZ] = t / block[0] / block[1];
+		*word++ = predicate_lanes(g, block, point,
+			(int) integer_min(WORD, threads - t));
+	}
+}
+
+static bool has_key(struct masks *m)
+{
+	uint64_t **more;
+
+	if (m->n_kept < m->kept_size)
+		return true;
+	m->kept_size = m->kept_size ? 2 * m->kept_size : 64;
+	more = quasi_pool_alloc(m->pool, (size_t) m->kept_size * sizeof(*more));
+	if (more && m->n_kept > 0)
+		memcpy(more, m->kept, (size_t) m->n_kept * sizeof(*more));
+	m->kept = more;
+	return more != NULL;
+}
+
+/* A comparison that holds for some threads of a block. */
+static bool find_kept(struct masks *m, const struct predicate *g, uint64_t hash,
+	struct masks_bits *of)
+{
+	size_t at = 0;
+	int64_t i = map_next(&m->keys, hash, &at);
+
+	of->bits = of->own;
+	if (i < 0 &&
+		(int64_t) m->n_kept * m->n_word * (int64_t) sizeof(uint64_t) >
+			KEPT_B) {
+		evaluate(m, g, of->own);
+		return true;
+	}
+	if (i < 0) {
+		if (!has_key(m) || !grouping_reserve(&m->keys, m->pool, 0))
+			return false;
+		i = m->n_kept;
+		m->kept[i] = new_words(m);
+		if (!m->kept[i])
+			return false;
+		++m->n_kept;
+		evaluate(m, g, m->kept[i]);
+		map_put(&m->keys, hash, i);
+	}
+	of->bits = m->kept[i];
+	return true;
+}
+
+static bool compare(struct masks *m, int i, struct masks_bits *of)
+{
+	struct blocks_known known;
+
+	blocks_predicate(&m->block[m->current], &m->threads,
+		m->node[i].predicate, &known);
+	if (known.answer == BLOCKS_SOME)
+		return find_kept(m, m->node[i].predicate,
+			blocks_mix((uint64_t) i + 1, known.hash), of);
+	memset(of->own, known.answer == BLOCKS_ALL ? 0xff : 0,
+		(size_t) m->n_word * sizeof(uint64_t));
+	of->bits = of->own;
+	return true;
+}
+
+static void join(const struct masks *m, enum predicate_op op, const uint64_t *a,
+	const uint64_t *b, uint64_t *bits)
+{
+	for (int w = 0; w < m->n_word; ++w)
+		bits[w] = op == PREDICATE_AND ? a[w] & b[w] :
+			op == PREDICATE_OR    ? a[w] | b[w] :
+						~a[w];
+}
+
+const uint64_t *masks_find(struct masks *m, int i)
+{
+	const struct masks_node *node;
+	struct masks_bits *of;
+	const uint64_t *a, *b;
+
+	if (i < 0)
+		return m->all;
+	node = &m->node[i];
+	of = &m->node[i].of[m->current];
+	if (of->is_found)
+		return of->bits;
+	if (node->a < 0) {
+		of->is_found = compare(m, i, of);
+		return of->is_found ? of->bits : NULL;
+	}
+	a = b = masks_find(m, node->a);
+	if (a && node->b >= 0)
+		b = masks_find(m, node->b);
+	if (!a || !b)
+		return NULL;
+	join(m, node->predicate->op, a, b, of->own);
+	of->bits = of->own;
+	of->is_found = true;
+	return of->bits;
+}
+
+void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
+	int64_t *lanes, int64_t *warps)
+{
+	int64_t last = -1;
+
+	*lanes = *warps = 0;
+	for (int w = 0; w < m->n_word; ++w) {
+		uint64_t left = bits[w] & m->domain[w];
+
+		*lanes += __builtin_popcountll(left);
+		while (left) {
+			int64_t first = (int64_t) w * WORD;
+			int64_t warp = (first + __builtin_ctzll(left)) /
+				warp_size;
+			int64_t end = (warp + 1) * warp_size - first;
+
+			*warps += warp != last;
+			last = warp;
+			left = end >= WORD ? 0 : left >> end << end;
+		}
+	}
+}
