@@ -114,6 +114,7 @@ int main(int argc, char **argv)
 	add_vectors();
 	add_orders();
 	add_suite();
+	add_streams();
 	fprintf(stderr, "%zu launches\n", launches.size());
 	if (!once && !warm)
 		printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,width,offset,"

@@ -84,6 +84,7 @@ void add_scattered();
 void add_vectors();
 void add_orders();
 void add_suite();
+void add_streams();
 
 #define X (blockIdx.x * blockDim.x + threadIdx.x)
 #define Y (blockIdx.y * blockDim.y + threadIdx.y)
