@@ -54,9 +54,12 @@ static void settle(struct derivation *d, int field, double near, double far,
 	d->dev->doubt[field] = doubt;
 }
 
-#define OWN(x)	   (dev->x)
-#define NEAREST(x) (nearest->x)
-#define RATIO(x)   (dev->x / nearest->x)
+#define OWN(x)	      (dev->x)
+#define NEAREST(x)    (nearest->x)
+#define RATIO(x)      (dev->x / nearest->x)
+
+#define FIT_FAMILY(x) (x)
+#define FIT_BOARD(x)  (d.is_same_arch ? (x) : NAN)
 
 void derive_figures(struct device *dev, const struct device *nearest,
 	derive_cite cite, void *user)

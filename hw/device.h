@@ -27,6 +27,9 @@ enum device_text {
 	N_DEVICE_TEXT
 };
 
+/* The board on which all figures and the constants of fit.def were measured. */
+#define DEVICE_MEASURED "h200"
+
 enum device_need {
 	NEED_ALWAYS, /* no model works without it */
 	NEED_MODEL,  /* some model or question asks for it */

@@ -37,6 +37,7 @@ C_TESTS = \
 	tests/unit/test_builtin \
 	tests/unit/test_complete \
 	tests/unit/test_csv \
+	tests/unit/test_derive \
 	tests/unit/test_device \
 	tests/unit/test_doctest_blocks \
 	tests/unit/test_doctest_match \

@@ -5,14 +5,15 @@
 #include "engine/model/fit.h"
 
 const struct fit_info fits[N_FIT] = {
-#define FIT(name, value, what, origin) { #name, value, false, what, origin },
-#define EXPONENT(name, value, what, origin) \
-	{ #name, value, true, what, origin },
+#define FIT(name, scope, value, what, origin) \
+	{ #name, FIT_##scope, value, false, what, origin },
+#define EXPONENT(name, scope, value, what, origin) \
+	{ #name, FIT_##scope, value, true, what, origin },
 #include "hw/fit.def"
 };
 
 static const int fields[N_FIT] = {
-#define FIT(name, value, what, origin) DEVICE_fit_##name,
+#define FIT(name, scope, value, what, origin) DEVICE_fit_##name,
 #include "hw/fit.def"
 };
 

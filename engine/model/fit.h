@@ -9,14 +9,18 @@
 #include "hw/device.h"
 
 enum fit {
-#define FIT(name, value, what, origin) FIT_##name,
+#define FIT(name, scope, value, what, origin) FIT_##name,
 #include "hw/fit.def"
 	N_FIT
 };
 
+/* What a constant describes; see fit.def. */
+enum fit_scope { FIT_FAMILY, FIT_BOARD };
+
 /* A row of fit.def. */
 struct fit_info {
 	const char *name;
+	enum fit_scope scope;
 	double value;
 	bool is_whole;
 	const char *what, *origin;

@@ -183,6 +183,15 @@ static struct doubts find_doubts(const struct workings *m)
 	return d;
 }
 
+/* Independent errors, of the model and of derived figures.
+ *
+ *	w = sqrt(1 + (D / (s ln a))^2)				  (14.2)
+ */
+static double widened(double doubt, double end)
+{
+	return sqrt(1 + pow(doubt / end, 2));
+}
+
 static void find_outside(struct workings *m, const struct cell *cell,
 	const struct doubts *d)
 {
@@ -232,24 +241,24 @@ void interval_report(struct workings *m)
 
 	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES + size;
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
-		time * pow(a, s * sqrt(1 + pow(D / (s * log(a)), 2))),
+		time * pow(a, s * w),
 		(time, "s", "time of the launch", r->time_s),
 		(a, "",
 			"measured over predicted time; 5 % of launches are "
 			"below",
 			cell->low),
 		(s, "", "spread of errors on the device", spread),
-		(D, "", "ln of what derived figures may be off by",
-			doubts.low));
+		(w, "", "widening by figures that were derived",
+			widened(doubts.low, s * log(a))));
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
-		time * pow(b, s * sqrt(1 + pow(D / (s * log(b)), 2))),
+		time * pow(b, s * w),
 		(time, "s", "time of the launch", r->time_s),
 		(b, "",
 			"measured over predicted time; 5 % of launches are "
 			"above",
 			cell->high),
 		(s, "", "spread of errors on the device", spread),
-		(D, "", "ln of what derived figures may be off by",
-			doubts.high));
+		(w, "", "widening by figures that were derived",
+			widened(doubts.high, s * log(b))));
 	find_outside(m, cell, &doubts);
 }

@@ -629,6 +629,25 @@ static void show_origin(const struct device *dev, int field, struct buffer *out)
 		buffer_add(out, "; no model uses it");
 }
 
+/* Where the fitted constants come from, of a board without a fit. */
+static void show_constants(const struct device *dev, struct buffer *out)
+{
+	static const int fields[] = {
+#define FIT(name, scope, value, what, origin) DEVICE_fit_##name,
+#include "hw/fit.def"
+	};
+	int n = 0, n_field = (int) (sizeof(fields) / sizeof(fields[0]));
+
+	for (int i = 0; i < n_field; ++i)
+		n += !isnan(device_get(dev, fields[i]));
+	if (isnan(dev->sm_count) || !isnan(dev->fit_spread) || n == n_field)
+		return;
+	buffer_printf(out,
+		"    # fit.*: %d of the %d constants of model wsp; the others "
+		"are those of " DEVICE_MEASURED "\n",
+		n, n_field);
+}
+
 static void device_show(const struct object *o, struct buffer *out)
 {
 	const struct device_object *b = (const struct device_object *) o;
@@ -659,6 +678,7 @@ static void device_show(const struct object *o, struct buffer *out)
 		buffer_add(out, "\n");
 		buffer_free(&v);
 	}
+	show_constants(&b->dev, out);
 	buffer_add(out, "}");
 }
 

@@ -15,11 +15,6 @@
 #include "lang/device/library.h"
 #include "lang/eval/module.h"
 
-/* From which figures are derived where a device does not say: the only board
- * on which all were measured.
- */
-#define MEASURED "h200"
-
 /* The user's folder of devices: names of its files, without the ending. */
 struct folder {
 	struct owned owned;
@@ -214,7 +209,7 @@ bool library_lookup(struct eval *ev, const char *name, struct value *result)
 bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
 	struct value *result)
 {
-	const char *name = dev->nearest ? dev->nearest : MEASURED;
+	const char *name = dev->nearest ? dev->nearest : DEVICE_MEASURED;
 	const struct embedded *e = find_embedded(name);
 	int errors = ev->diag->n_error;
 

@@ -120,6 +120,20 @@ static int n_determined(const struct refit *f)
 	return n;
 }
 
+static void add_constants(const struct refit *f, enum fit_scope scope,
+	const char *title, struct buffer *out)
+{
+	for (int i = 0; i < N_FIT; ++i) {
+		if (f->stage[i] == REFIT_UNKNOWN || fits[i].scope != scope)
+			continue;
+		if (title)
+			buffer_printf(out, "    # %s\n", title);
+		title = NULL;
+		buffer_printf(out, "    fit.%s = %.*g\n", fits[i].name, DIGITS,
+			f->value[i]);
+	}
+}
+
 /* The fitted constants as a device in the language. */
 static struct value device_text(const struct validation *v,
 	const struct refit *f)
@@ -129,10 +143,8 @@ static struct value device_text(const struct validation *v,
 	struct value text;
 
 	buffer_printf(&out, "device %s_fitted : %s {\n", id, id);
-	for (int i = 0; i < N_FIT; ++i)
-		if (f->stage[i] != REFIT_UNKNOWN)
-			buffer_printf(&out, "    fit.%s = %.*g\n", fits[i].name,
-				DIGITS, f->value[i]);
+	add_constants(f, FIT_FAMILY, "of the architecture", &out);
+	add_constants(f, FIT_BOARD, "of the board", &out);
 	buffer_printf(&out,
 		"    source = \"wsp fit, %lld row%s of %lld "
 		"kernel%s\"\n}",

@@ -58,11 +58,16 @@ static struct device random_device(void)
 	d.dram_B_per_s = 1e11 * (double) pick(1, 50);
 	d.l2_B_per_s = d.dram_B_per_s * (double) pick(1, 8);
 	if (chance(20))
-		d.dram_latency_cyc = NAN;
+		d.dram_latency_cyc = 2000;
 	if (chance(20))
-		d.launch_per_s = NAN;
+		d.launch_per_s = 1e8;
 	if (chance(20))
-		d.page_B = NAN;
+		d.page_B = 4096;
+	if (chance(20)) {
+		d.l2_requests_per_s = d.l2_B_per_s / 128;
+		d.tlb_pages = 16;
+		d.tlb_per_s = 1e10;
+	}
 	return d;
 }
 
