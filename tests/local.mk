@@ -20,6 +20,7 @@ C_TESTS = \
 	tests/prop/prop_laws \
 	tests/prop/prop_linear \
 	tests/prop/prop_order \
+	tests/prop/prop_cause \
 	tests/prop/prop_conditions \
 	tests/prop/prop_divergence \
 	tests/prop/prop_model \

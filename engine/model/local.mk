@@ -1,6 +1,9 @@
 libengine_la_SOURCES += \
 	%D%/capacity.c \
 	%D%/capacity.h \
+	%D%/cause.c \
+	%D%/cause.def \
+	%D%/cause.h \
 	%D%/conditions.c \
 	%D%/conditions.h \
 	%D%/conditions_block.c \
@@ -39,6 +42,8 @@ libengine_la_SOURCES += \
 	%D%/tlb.h \
 	%D%/verdict.c \
 	%D%/verdict.h \
+	%D%/whatif.c \
+	%D%/whatif.h \
 	%D%/workings.c \
 	%D%/workings.h \
 	%D%/workings_count.c

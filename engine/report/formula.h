@@ -33,6 +33,11 @@ static inline double max(double a, double b)
  */
 void formula_spell(const char *formula, char text[FORMULA_LENGTH]);
 
+/* The value of the formula of "d" where its inputs have the values
+ * value[0 .. n_input-1]; NaN where it is not understood.
+ */
+double formula_value(const struct derivation *d, const double *value);
+
 /* f applied to up to 12 symbols. */
 #define FORMULA_1(f, s)						 f s
 #define FORMULA_2(f, s, ...)					 f s FORMULA_1(f, __VA_ARGS__)

@@ -1,6 +1,7 @@
 libengine_la_SOURCES += \
 	%D%/formula.c \
 	%D%/formula.h \
+	%D%/formula_value.c \
 	%D%/metric.def \
 	%D%/physics.c \
 	%D%/physics.h \

@@ -1,10 +1,12 @@
-/* why(): what makes one report slower than another.  The limiter of the slower
- * one is compared: its inputs, and for a memory level the volumes by field.
+/* why(): what makes one report slower than another.  The causes are found by
+ * substitution (engine/model/cause.h); the limit that the largest acts on is
+ * then compared: its inputs, and for a memory level the volumes by field.
  */
 
 #include <math.h>
 #include <string.h>
 
+#include "engine/model/cause.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/compare.h"
 #include "lang/ask/figure.h"
@@ -16,6 +18,12 @@
 
 /* Volumes closer than this are the same, B/LUP. */
 #define SAME_B 0.005
+
+/* A cause that moves the time by less than this part of the difference is not
+ * named alone; one that moves it by less than LISTED is not listed.
+ */
+#define ALONE  0.1
+#define LISTED 0.01
 
 #define SHARES 64
 #define INPUTS 16
@@ -31,7 +39,9 @@ struct pair {
 	const struct report *r[2];
 	int number[2];		      /* they are called r1, r2, ... */
 	int slow;		      /* 0 or 1 */
-	const struct limit *limit[2]; /* the limiter of the slow one, or NULL */
+	struct cause_pair causes;     /* of the slow one and the other */
+	bool has_causes;	      /* the times follow from one formula */
+	const struct limit *limit[2]; /* that the cause acts on, or NULL */
 	int n_share;		      /* that differ, the most first */
 	struct portion share[SHARES];
 	int n_input; /* of the limit, that differ */
@@ -158,11 +168,17 @@ static struct pair make_pair(const struct report *a, const struct report *b,
 {
 	struct pair p = { .r = { a, b }, .number = { na, nb } };
 	const struct report *slow;
+	const char *level;
 
 	p.slow = a->lup_per_s <= b->lup_per_s ? 0 : 1;
 	slow = p.r[p.slow];
+	level = slow->limit[slow->limiter].name;
+	p.has_causes = cause_find(&p.causes, slow, p.r[!p.slow]);
+	if (p.has_causes && p.causes.n > 0 && !is_same_speed(&p) &&
+		why_limit(slow, causes[p.causes.cause[0].kind].limit))
+		level = causes[p.causes.cause[0].kind].limit;
 	for (int i = 0; i < 2; ++i)
-		p.limit[i] = why_limit(p.r[i], slow->limit[slow->limiter].name);
+		p.limit[i] = why_limit(p.r[i], level);
 	find_shares(&p);
 	find_inputs(&p);
 	return p;
@@ -207,13 +223,14 @@ static void add_against(struct buffer *out, double a, double b,
 
 static void add_deciders(const struct pair *p, struct buffer *out)
 {
-	const struct limit *same = p->limit[!p->slow];
-	const struct report *fast = p->r[!p->slow];
+	const struct report *slow = p->r[p->slow], *fast = p->r[!p->slow];
+	const struct limit *limit = &slow->limit[slow->limiter];
+	const struct limit *same = why_limit(fast, limit->name);
 
 	if (same == fast->limit + fast->limiter) {
 		buffer_printf(out, "%s decides both (", same->what);
-		add_against(out, p->limit[0]->seconds, p->limit[1]->seconds,
-			"s");
+		add_against(out, p->slow ? same->seconds : limit->seconds,
+			p->slow ? limit->seconds : same->seconds, "s");
 		buffer_add(out, ")");
 		return;
 	}
@@ -227,85 +244,83 @@ static void add_deciders(const struct pair *p, struct buffer *out)
 	add_decider(p, !p->slow, out);
 }
 
-/* The ratio of the larger to the smaller. */
-static double distance(double a, double b)
-{
-	double lo = fmin(fabs(a), fabs(b)), hi = fmax(fabs(a), fabs(b));
-
-	return hi == 0 ? 1 : lo == 0 ? INFINITY : hi / lo;
-}
-
-/* Inputs that a time is divided by: more of them is faster. */
-static bool is_rate(const char *name)
-{
-	static const char *const rates[] = { "bandwidth", "clock", "n_sm",
-		"rate", "row" };
-
-	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i)
-		if (strcmp(rates[i], name) == 0)
-			return true;
-	return false;
-}
-
-/* Whether the input explains why the slow report is slow.  The number of
- * updates does not: speed is per update.
- */
-static bool is_reason(const struct pair *p,
-	const struct derivation_input *const input[2])
-{
-	bool more = input[p->slow]->value > input[!p->slow]->value;
-
-	return strcmp(input[0]->name, "n_lup") != 0 &&
-		more != is_rate(input[0]->name);
-}
-
-/* The reason that differs most, or -1. */
-static int main_input(const struct pair *p)
-{
-	double most = 0;
-	int best = -1;
-
-	for (int i = 0; i < p->n_input; ++i) {
-		double d = distance(p->input[i][0]->value,
-			p->input[i][1]->value);
-
-		if (!is_reason(p, p->input[i]) || d <= most)
-			continue;
-		most = d;
-		best = i;
-	}
-	return best;
-}
-
 static const char *level_name(const struct flow *flow)
 {
 	return strcmp(flow->level, "l2") == 0 ? "L2" : "DRAM";
 }
 
-/* In one sentence: the input that differs most, and if that is a volume,
- * the field with the largest share in it.
+/* The part of the difference in time that "seconds" are. */
+static double part_of(const struct pair *p, double seconds)
+{
+	const struct cause_pair *c = &p->causes;
+
+	return seconds /
+		(c->slow.report->time_s - c->fast.report->time_s * c->scale);
+}
+
+/* " (with that of r2, r1 would take 3.35 ms)" */
+static void add_claim(const struct pair *p, const char *what, double seconds,
+	struct buffer *out)
+{
+	buffer_printf(out, " (with %s of r%d, r%d would take ", what,
+		p->number[!p->slow], p->number[p->slow]);
+	answer_quantity(out, seconds, "s");
+	buffer_add(out, ")");
+}
+
+static void add_one(const struct pair *p, const struct cause *c,
+	struct buffer *out)
+{
+	buffer_printf(out, "%s, ", causes[c->kind].what);
+	add_against(out, c->figure[p->slow != 0], c->figure[p->slow == 0],
+		causes[c->kind].unit);
+}
+
+/* The field with the largest share in a volume. */
+static void add_field(const struct pair *p, struct buffer *out)
+{
+	const struct portion *s = &p->share[0];
+	enum cause_kind cause = p->causes.cause[0].kind;
+
+	if (p->n_share == 0 || s->v[p->slow] <= s->v[!p->slow] ||
+		(cause != CAUSE_dram_volume && cause != CAUSE_l2_volume))
+		return;
+	buffer_printf(out, "; most of it are %ss of '%s' %s %s, ",
+		s->flow->kind, s->field,
+		strcmp(s->flow->kind, "load") == 0 ? "from" : "to",
+		level_name(s->flow));
+	add_against(out, s->v[0], s->v[1], "B/LUP");
+}
+
+/* In one sentence: the cause with the largest share, and what it alone would
+ * change; or two, where one alone changes little.
  */
 static void add_cause(const struct pair *p, struct buffer *out)
 {
-	const struct portion *s = &p->share[0];
-	int i = main_input(p);
-	const struct derivation_input *const *input = p->input[i < 0 ? 0 : i];
+	const struct cause *c = p->causes.cause;
 
-	if (p->n_share > 0 && s->v[p->slow] > s->v[!p->slow] &&
-		(i < 0 || strncmp(input[0]->name, "V_", 2) == 0)) {
-		buffer_printf(out,
-			"; they differ most in the %ss of '%s' "
-			"%s %s: ",
-			s->flow->kind, s->field,
-			strcmp(s->flow->kind, "load") == 0 ? "from" : "to",
-			level_name(s->flow));
-		add_against(out, s->v[0], s->v[1], "B/LUP");
-	} else if (i >= 0) {
-		buffer_printf(out,
-			"; they differ most in the %s: ", input[0]->what);
-		add_against(out, input[0]->value, input[1]->value,
-			input[0]->unit);
+	if (!p->has_causes) {
+		buffer_add(out,
+			"; their models make a time of limits in different "
+			"ways");
+		return;
 	}
+	if (p->causes.n == 0)
+		return;
+	buffer_add(out, "; main cause: ");
+	add_one(p, c, out);
+	if (p->causes.n == 1 ||
+		part_of(p, p->r[p->slow]->time_s - c->alone_s) >= ALONE) {
+		add_claim(p, "that", c->alone_s, out);
+	} else {
+		buffer_add(out, ", together with ");
+		add_one(p, &c[1], out);
+		add_claim(p, "both",
+			cause_time(&p->causes,
+				1UL << c[0].kind | 1UL << c[1].kind),
+			out);
+	}
+	add_field(p, out);
 }
 
 static void add_sentence(const struct pair *p, struct buffer *out)
@@ -361,6 +376,60 @@ static struct value add_inputs(const struct pair *p, struct buffer *out)
 		value_set(&r, a->name, pair_of(a->value, b, a->unit));
 	}
 	return r;
+}
+
+static bool is_listed(const struct pair *p, const struct cause *c)
+{
+	return fabs(part_of(p, c->share_s)) >= LISTED;
+}
+
+static struct value cause_record(const struct pair *p, const struct cause *c)
+{
+	const struct cause_info *info = &causes[c->kind];
+	struct value r = value_record();
+
+	value_set(&r, "cause", value_text(info->name));
+	/* rows have different units */
+	value_set(&r, "first", answer_figure(c->figure[p->slow != 0], ""));
+	value_set(&r, "second", answer_figure(c->figure[p->slow == 0], ""));
+	value_set(&r, "unit", value_text(info->unit));
+	value_set(&r, "time", answer_figure(c->share_s, "s"));
+	value_set(&r, "share", answer_figure(part_of(p, c->share_s), ""));
+	value_set(&r, "alone", answer_figure(c->alone_s, "s"));
+	return r;
+}
+
+/* What each cause makes of the difference. */
+static struct value add_causes(const struct pair *p, struct buffer *out)
+{
+	const struct cause_pair *cp = &p->causes;
+	bool is_told = p->has_causes && !is_same_speed(p);
+	int n = 0, at = 0;
+	struct value list;
+
+	for (int i = 0; is_told && i < cp->n; ++i)
+		n += is_listed(p, &cp->cause[i]);
+	list = value_sequence(VALUE_LIST, n);
+	if (n > 0) {
+		buffer_add(out, "\n\nWhat each difference makes of ");
+		answer_quantity(out,
+			cp->slow.report->time_s -
+				cp->fast.report->time_s * cp->scale,
+			"s");
+		buffer_add(out, ":");
+	}
+	for (int i = 0; at < n; ++i) {
+		const struct cause *c = &cp->cause[i];
+
+		if (!is_listed(p, c))
+			continue;
+		add_line(out, causes[c->kind].what, c->figure[p->slow != 0],
+			c->figure[p->slow == 0], causes[c->kind].unit);
+		buffer_add(out, ": ");
+		answer_quantity(out, c->share_s, "s");
+		list.u.sequence->item[at++] = cause_record(p, c);
+	}
+	return list;
 }
 
 /* The parts of a volume that differ, such as capacity misses. */
@@ -433,12 +502,25 @@ static struct value add_fields(const struct pair *p, struct buffer *out,
 	return list;
 }
 
+/* Do accesses have a part in the main cause? */
+static bool is_of_accesses(const struct pair *p)
+{
+	switch (p->causes.cause[0].kind) {
+	case CAUSE_dram_volume:
+	case CAUSE_l2_volume:
+	case CAUSE_l2_requests:
+	case CAUSE_l1_cycles:
+	case CAUSE_pages: return true;
+	default: return false;
+	}
+}
+
 /* The figure to attribute to accesses: the volume that differs most, or the
  * metric behind the limit.  False if there is none.
  */
 static bool find_figure(const struct pair *p, struct why_figure *f)
 {
-	if (is_same_speed(p))
+	if (is_same_speed(p) || (p->has_causes && !is_of_accesses(p)))
 		return false;
 	if (p->n_share == 0)
 		return why_figure_of(p->limit[p->slow]->name, f);
@@ -511,6 +593,7 @@ bool why_value(struct eval *ev, struct loc loc, const struct answer *a,
 		answer_figure(p.r[1]->lup_per_s / p.r[0]->lup_per_s, ""));
 	value_set(&r, "level", value_text(p.limit[p.slow]->name));
 	value_set(&r, "limiters", limiters);
+	value_set(&r, "causes", add_causes(&p, &rest));
 	value_set(&r, "inputs", add_inputs(&p, &rest));
 	fields = add_fields(&p, &rest, &parts);
 	ok = add_accesses(ev, loc, answer, &p, &rest, &words, &accesses);

@@ -35,7 +35,7 @@ static void check_derivations(const struct report *r)
 		CHECK(d->equation && *d->equation);
 		if (!formula_holds(d))
 			printf("  %s = %s: %g, not %g\n", d->path, d->formula,
-				formula_value(d), d->value);
+				formula_own(d), d->value);
 	}
 	for (int i = 0; i < N_METRIC; ++i) {
 		bool is_derived = false;

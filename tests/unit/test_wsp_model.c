@@ -28,7 +28,7 @@ static void check_report(const struct report *r)
 		if (!formula_holds(&r->derivation[i]))
 			printf("  %s = %s: %g, not %g\n", r->derivation[i].path,
 				r->derivation[i].formula,
-				formula_value(&r->derivation[i]),
+				formula_own(&r->derivation[i]),
 				r->derivation[i].value);
 	}
 	for (int i = 0; i < N_METRIC; ++i) {

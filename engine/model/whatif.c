@@ -1,0 +1,253 @@
+/* The time of a report with other inputs (doc/MODEL.md, chapter 18): limits by
+ * their recorded formulas, and the time as limiter.c and the published models
+ * make it of limits.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/model/whatif.h"
+#include "engine/report/formula.h"
+
+/* A time that is recomputed may differ by this from that of the report. */
+#define ROUNDING 1e-6
+
+static const struct derivation *find_derivation(const struct report *r,
+	const char *prefix, const char *name)
+{
+	size_t n = strlen(prefix);
+
+	for (int i = 0; i < r->n_derivation; ++i)
+		if (strncmp(r->derivation[i].path, prefix, n) == 0 &&
+			strcmp(r->derivation[i].path + n, name) == 0)
+			return &r->derivation[i];
+	return NULL;
+}
+
+static double recorded(const struct derivation *d, const char *name)
+{
+	for (int i = 0; d && i < d->n_input; ++i)
+		if (strcmp(d->input[i].name, name) == 0)
+			return d->input[i].value;
+	return NAN;
+}
+
+static const struct whatif_limit *find_limit(const struct whatif *w,
+	const char *name)
+{
+	for (int i = 0; i < w->n_limit; ++i)
+		if (strcmp(w->limit[i].name, name) == 0)
+			return &w->limit[i];
+	return NULL;
+}
+
+double *whatif_input(struct whatif *w, const char *limit, const char *name)
+{
+	const struct whatif_limit *l = find_limit(w, limit);
+
+	for (int i = 0; l && i < l->derivation->n_input; ++i)
+		if (strcmp(l->derivation->input[i].name, name) == 0)
+			return &w->limit[l - w->limit].input[i];
+	return NULL;
+}
+
+void whatif_scale(struct whatif *w, const char *limit, const char *name,
+	double factor)
+{
+	double *input = whatif_input(w, limit, name);
+
+	if (input)
+		*input *= factor;
+}
+
+/* 0 if there is no such limit or input */
+static double value_of(const struct whatif *w, const char *limit,
+	const char *name)
+{
+	const double *input = whatif_input((struct whatif *) w, limit, name);
+
+	return input ? *input : 0;
+}
+
+static double seconds_of(const struct whatif_limit *l)
+{
+	return l->weight * formula_value(l->derivation, l->input);
+}
+
+static double seconds_at(const struct whatif *w, const char *name)
+{
+	const struct whatif_limit *l = find_limit(w, name);
+
+	return l ? seconds_of(l) : 0;
+}
+
+/* -------------------------------------------------- inputs that follow */
+
+static void set_input(struct whatif *w, const char *limit, const char *name,
+	double value)
+{
+	const struct whatif_limit *l = find_limit(w, limit);
+	double *input = whatif_input(w, limit, name);
+
+	if (input && !l->is_fixed)
+		*input = value;
+}
+
+/* Inputs that follow from others.
+ *
+ *	rounds = q n / (m w U)					  (18.2)
+ *	instructions of a warp = U I / n			  (18.3)
+ *	a = min(1, V_L2 U / (p s)),  b = min(1, V_DRAM U / (p s'))  (18.4)
+ *	O = o V_DRAM						  (18.5)
+ *
+ *	n, I   updates and instructions of the launch
+ *	w, U   w->resident, w->updates
+ *	q, o   w->slots, w->wave_over
+ *	m      busy SMs
+ *	p      phases
+ *	s, s'  w->sector_B, w->fetch_B
+ */
+static void follow(struct whatif *w)
+{
+	double n = value_of(w, "dram", "n_lup");
+	double load = value_of(w, "dram", "V_load");
+	double per_phase = w->updates /
+		fmax(1, value_of(w, "latency", "phases"));
+
+	set_input(w, "dram", "O", w->wave_over * load);
+	set_input(w, "latency", "rounds",
+		w->slots * n /
+			(value_of(w, "l1", "n_sm") * w->resident * w->updates));
+	set_input(w, "latency", "instructions",
+		w->updates * value_of(w, "issue", "n_inst") / n);
+	set_input(w, "latency", "a",
+		fmin(1, value_of(w, "l2", "V_load") * per_phase / w->sector_B));
+	set_input(w, "latency", "b", fmin(1, load * per_phase / w->fetch_B));
+}
+
+/* Find what inputs follow from. */
+static void find_sources(struct whatif *w)
+{
+	const struct report *r = w->report;
+	double n = value_of(w, "dram", "n_lup");
+	double load = value_of(w, "dram", "V_load");
+	double N = recorded(find_derivation(r, "", "time"), "N");
+
+	w->resident = r->occupancy.warps_per_sm;
+	w->updates = n * value_of(w, "latency", "instructions") /
+		value_of(w, "issue", "n_inst");
+	w->slots = value_of(w, "latency", "rounds") *
+		value_of(w, "l1", "n_sm") * w->resident * w->updates / n;
+	w->overlap = (N - 1) / w->resident;
+	w->wave_over = load > 0 ? value_of(w, "dram", "O") / load : 0;
+	w->sector_B = r->roofs.sector_B;
+	w->fetch_B = recorded(find_derivation(r, "dram.", "load_compulsory"),
+		"granule");
+}
+
+/* --------------------------------------------------------------- time */
+
+/* Limits that (7.7) names by themselves; the longest of the others is one. */
+static bool is_apart(const char *name)
+{
+	return strcmp(name, "dram") == 0 || strcmp(name, "latency") == 0 ||
+		strcmp(name, "fills") == 0 || strcmp(name, "launch") == 0 ||
+		strcmp(name, "overhead") == 0;
+}
+
+static double longest(const struct whatif *w, bool is_core)
+{
+	double most = 0;
+
+	for (int i = 0; i < w->n_limit; ++i)
+		if (!is_core || !is_apart(w->limit[i].name))
+			most = fmax(most, seconds_of(&w->limit[i]));
+	return most;
+}
+
+/* The volumes of a level at its bandwidth as measured. */
+static double streamed(const struct whatif *w, const char *limit)
+{
+	double rate = value_of(w, limit, "bandwidth");
+
+	return rate > 0 ? value_of(w, limit, "n_lup") *
+			(value_of(w, limit, "V_load") +
+				value_of(w, limit, "V_store")) /
+			rate :
+			  0;
+}
+
+/* (7.7) */
+static double combined(const struct whatif *w)
+{
+	double dram = seconds_at(w, "dram"), core = longest(w, true);
+	double busy = sqrt(sqrt(pow(dram, 4) + pow(core, 4)));
+	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills"));
+	double N = 1 + w->overlap * w->resident;
+	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
+		fmax(w->l1_s, seconds_at(w, "launch")));
+
+	return seconds_at(w, "overhead") +
+		fmax(least,
+			(busy + wait +
+				sqrt(pow(busy - wait, 2) +
+					4 * busy * wait / N)) /
+				2);
+}
+
+double whatif_time(const struct whatif *w)
+{
+	struct whatif now = *w;
+
+	if (w->is_longest)
+		return longest(w, false);
+	follow(&now);
+	return combined(&now);
+}
+
+/* The same as in (7.7): loads, stores and shared memory at their roofs. */
+static double l1_seconds(const struct report *r)
+{
+	const struct roofs *f = &r->roofs;
+	double l1_B = r->global_load.txn * f->sector_B +
+		r->global_store.txn * f->store_B;
+	double shared_B = (r->shared_load.txn + r->shared_store.txn) *
+		f->shared_txn_B;
+
+	if (isnan(shared_B))
+		shared_B = 0;
+	return fmax(0,
+		f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
+				  fmax(l1_B / f->l1_B_per_s,
+					  shared_B / f->shared_B_per_s));
+}
+
+static bool add_limit(struct whatif *w, const struct limit *limit)
+{
+	const struct derivation *d = find_derivation(w->report, "limits.",
+		limit->name);
+	struct whatif_limit *l = &w->limit[w->n_limit];
+
+	if (!d || d->n_input > WHATIF_INPUTS)
+		return false;
+	*l = (struct whatif_limit) { limit->name, d, { 0 }, 1, false };
+	for (int i = 0; i < d->n_input; ++i)
+		l->input[i] = d->input[i].value;
+	++w->n_limit;
+	return true;
+}
+
+bool whatif_init(struct whatif *w, const struct report *r)
+{
+	*w = (struct whatif) {
+		.report = r,
+		.is_longest = r->model != MODEL_WSP,
+		.l1_s = l1_seconds(r),
+	};
+	for (int i = 0; i < r->n_limit; ++i)
+		if (!add_limit(w, &r->limit[i]))
+			return false;
+	if (!w->is_longest)
+		find_sources(w);
+	return fabs(whatif_time(w) - r->time_s) <= ROUNDING * r->time_s;
+}

@@ -1,0 +1,197 @@
+/* What a report says would be faster, and why one is slower than another,
+ * against the model itself: the named cause is changed in the input of
+ * estimate(), and the time moves as claimed.
+ *
+ * Random kernels, launches and devices.  The seed is printed, and can be given
+ * as the first argument; the second is the number of rounds.
+ */
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/model/cause.h"
+#include "tests/prop/random_model.h"
+
+#define N_ROUND 60
+
+static int n_checked; /* causes that estimate() confirmed */
+
+static bool is_near(double a, double b, double within)
+{
+	return fabs(a - b) <= within * fmax(fabs(a), fabs(b));
+}
+
+/* Two launches of one kernel on one device, or of two. */
+struct pair {
+	struct device dev[2];
+	struct test_case c[2];
+	struct report r[2];
+};
+
+static bool random_pair(struct pair *p)
+{
+	uint64_t seed = next_random();
+
+	p->dev[0] = p->dev[1] = random_device();
+	if (chance(20))
+		p->dev[1] = random_device();
+	for (int i = 0; i < 2; ++i) {
+		CHECK(random_launch(&p->c[i]));
+		if (chance(70))
+			state = seed; /* the same accesses */
+		random_kernel(&p->c[i]);
+		if (!predict(&p->c[i], &p->dev[i], &p->r[i])) {
+			case_clear(&p->c[i]);
+			if (i == 1) {
+				report_clear(&p->r[0]);
+				case_clear(&p->c[0]);
+			}
+			return false;
+		}
+	}
+	state = seed + 1;
+	return true;
+}
+
+static void clear_pair(struct pair *p)
+{
+	for (int i = 0; i < 2; ++i) {
+		report_clear(&p->r[i]);
+		case_clear(&p->c[i]);
+	}
+}
+
+/* The time that estimate() gives with these volumes and this device. */
+static double time_with(const struct test_case *c, const struct device *dev,
+	const struct volumes *v)
+{
+	struct launch launch = c->launch;
+	struct report r;
+	char why[256];
+	double time_s;
+
+	launch.measured = v;
+	if (estimate(&c->kernel, &launch, dev, &r, why) != ESTIMATE_OK)
+		return NAN;
+	time_s = r.time_s;
+	report_clear(&r);
+	return time_s;
+}
+
+/* Put the cause of the fast launch into the input of the slow one; false if
+ * estimate() has no such input.
+ */
+static bool apply(enum cause_kind cause, const struct report *fast,
+	const struct device *fast_dev, struct device *dev, struct volumes *v)
+{
+	*v = (struct volumes) { NAN, NAN, NAN, NAN, NAN, NAN };
+	switch (cause) {
+	case CAUSE_dram_volume:
+		v->dram_load_B = fast->metric[METRIC_dram_load_B];
+		v->dram_store_B = fast->metric[METRIC_dram_store_B];
+		return true;
+	case CAUSE_l2_volume:
+		v->l2_load_B = fast->metric[METRIC_l2_load_B];
+		v->l2_store_B = fast->metric[METRIC_l2_store_B];
+		return true;
+	case CAUSE_dram_bandwidth:
+		dev->dram_B_per_s = fast_dev->dram_B_per_s;
+		return true;
+	case CAUSE_l2_bandwidth:
+		dev->l2_B_per_s = fast_dev->l2_B_per_s;
+		return true;
+	case CAUSE_block_rate:
+		dev->launch_per_s = fast_dev->launch_per_s;
+		return true;
+	default: return false;
+	}
+}
+
+static void check_causes(const struct pair *p)
+{
+	int slow = p->r[0].lup_per_s > p->r[1].lup_per_s;
+	const struct report *a = &p->r[slow], *b = &p->r[!slow];
+	struct cause_pair cp;
+	double sum, difference;
+
+	CHECK(cause_find(&cp, a, b));
+	difference = a->time_s - b->time_s * cp.scale;
+	CHECK(is_near(cause_time(&cp, 0), a->time_s, 1e-6));
+	CHECK(is_near(cause_time(&cp, (1UL << N_CAUSE) - 1),
+		b->time_s * cp.scale, 1e-6));
+	sum = cp.rest_s;
+	for (int i = 0; i < cp.n; ++i) {
+		const struct cause *c = &cp.cause[i];
+		struct device dev = p->dev[slow];
+		struct volumes v;
+
+		sum += c->share_s;
+		CHECK(i == 0 || c->share_s <= cp.cause[i - 1].share_s);
+		if (!apply(c->kind, b, &p->dev[!slow], &dev, &v))
+			continue;
+		CHECK(is_near(time_with(&p->c[slow], &dev, &v), c->alone_s,
+			1e-6));
+		++n_checked;
+	}
+	CHECK(fabs(sum - difference) <= 1e-6 * a->time_s);
+}
+
+/* Changing one figure of the device is changing the inputs that it is. */
+static void check_whatif(const struct pair *p)
+{
+	static const struct {
+		size_t at;
+		double factor;
+		const char *limit[2], *input;
+	} change[] = {
+		{ offsetof(struct device, dram_B_per_s), 1.7, { "dram" },
+			"bandwidth" },
+		{ offsetof(struct device, l2_B_per_s), 0.4, { "l2" },
+			"bandwidth" },
+		{ offsetof(struct device, dram_latency_cyc), 1.5,
+			{ "latency", "fills" }, "dram" },
+		{ offsetof(struct device, launch_per_s), 0.01, { "launch" },
+			"rate" },
+		{ offsetof(struct device, launch_s), 30, { "overhead" },
+			"overhead" },
+	};
+	const struct volumes own = { NAN, NAN, NAN, NAN, NAN, NAN };
+
+	for (size_t i = 0; i < sizeof(change) / sizeof(change[0]); ++i) {
+		struct device dev = p->dev[0];
+		struct whatif w;
+
+		*(double *) ((char *) &dev + change[i].at) *= change[i].factor;
+		CHECK(whatif_init(&w, &p->r[0]));
+		for (int k = 0; k < 2 && change[i].limit[k]; ++k)
+			whatif_scale(&w, change[i].limit[k], change[i].input,
+				change[i].factor);
+		CHECK(is_near(time_with(&p->c[0], &dev, &own), whatif_time(&w),
+			1e-6));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	int n_round = argc > 2 ? atoi(argv[2]) : (int) check_cases(N_ROUND);
+
+	printf("seed %lu\n", seed);
+	for (int i = 0; i < n_round; ++i) {
+		int before = n_failed;
+		struct pair p;
+
+		state = seed * 0x9E3779B97F4A7C15ULL + (uint64_t) i;
+		if (!random_pair(&p))
+			continue;
+		check_causes(&p);
+		check_whatif(&p);
+		clear_pair(&p);
+		if (n_failed > before)
+			printf("  in round %d\n", i);
+	}
+	printf("%d causes confirmed\n", n_checked);
+	CHECK(n_checked > n_round / 4);
+	return check_done();
+}
