@@ -238,6 +238,10 @@ validate: wsp
 refit: wsp
 	$(SHELL) $(srcdir)/tests/measured/refit.sh $(srcdir) ./wsp "$(MAKE)"
 
+# FluidX3D's table: D3Q19 from figures of data sheets, on 70 boards.
+validate-lbm: wsp
+	@$(SHELL) $(srcdir)/tests/measured/public/lbm.sh $(srcdir) ./wsp
+
 # The pictures of the manual.
 pictures: wsp
 	@cd $(srcdir)/doc/pictures && for program in *.wsp; do \

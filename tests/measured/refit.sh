@@ -18,7 +18,7 @@ awk 'NR == FNR {
 		after[$1] = $3
 	next
 }
-match($0, /^(FIT|EXPONENT)\([a-z0-9_]*,[ \t]*/) {
+match($0, /^(FIT|EXPONENT)\([a-z0-9_]*,[ \t]*(FAMILY|BOARD),[ \t]*/) {
 	head = substr($0, 1, RLENGTH)
 	name = head
 	sub(/^[A-Z]*\(/, "", name)
