@@ -6,7 +6,7 @@
 set -u
 cd "${srcdir:-$(dirname "$0")/..}" || exit 1
 n_passed=0 n_failed=0
-made='lang/(syntax/(grammar|lexer)|base/embedded)\.[ch]'
+made='lang/(syntax/(grammar|lexer)|ptx/ptx_(grammar|scan)|base/embedded)\.[ch]'
 
 sources() {
 	find hw engine lang stdlib tests examples doc -type f \

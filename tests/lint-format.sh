@@ -15,7 +15,7 @@ if [ -z "$tool" ]; then
 	echo 'skipped: clang-format 14 is not installed'
 	exit 77
 fi
-made='lang/(syntax/(grammar|lexer)|base/embedded)\.[ch]'
+made='lang/(syntax/(grammar|lexer)|ptx/ptx_(grammar|scan)|base/embedded)\.[ch]'
 files=$(find hw engine lang tests -name '*.[ch]' | grep -vE "^$made$" | sort)
 n=$(printf '%s\n' "$files" | wc -l)
 bad=$(printf '%s\n' "$files" |

@@ -70,7 +70,8 @@ struct fit {
 	const char *const *name;   /* or NULL */
 	const struct loc *arg_loc; /* or NULL */
 	bool taken[MAX_PARAM];
-	int next; /* number of positional arguments */
+	int next;   /* number of positional arguments */
+	int n_rest; /* named arguments that no parameter has the name of */
 };
 
 static struct loc place_of(const struct fit *f, int i)
@@ -123,12 +124,15 @@ static bool fit_one(struct fit *f, int i, int *index)
 	const struct params *p = &f->params;
 	bool named = f->name && f->name[i];
 
-	if (!named && p->any_name) {
+	if (!named && p->any_name && f->next >= p->n) {
 		diag_error(f->diag, place_of(f, i), NULL,
-			"%s takes named arguments only", f->row->name);
+			"%s takes %snamed arguments only", f->row->name,
+			p->n > 0 ? "further " : "");
 		return note_usage(f);
 	}
-	*index = named && !p->any_name ? find_param(p, f->name[i]) : f->next++;
+	*index = named ? find_param(p, f->name[i]) : f->next++;
+	if (*index < 0 && p->any_name)
+		*index = p->n + f->n_rest++;
 	if (*index < 0)
 		return report_unknown(f, i);
 	if (*index >= p->n)
@@ -185,14 +189,17 @@ bool builtin_check(const struct builtin *b, struct diag *diag, struct loc loc,
 
 /* The arguments in the order of the parameters. */
 static void bind(const struct fit *f, const int *index, const struct value *arg,
-	struct call *call, struct value *bound, struct loc *bound_loc)
+	struct call *call, struct value *bound, struct loc *bound_loc,
+	const char **bound_name)
 {
 	for (int i = 0; i < f->n + MAX_PARAM; ++i) {
 		bound[i] = (struct value) { .kind = VALUE_NONE };
 		bound_loc[i] = f->loc;
+		bound_name[i] = NULL;
 	}
 	for (int i = 0; i < f->n; ++i) {
 		bound[index[i]] = arg[i];
+		bound_name[index[i]] = f->name ? f->name[i] : NULL;
 		bound_loc[index[i]] = place_of(f, i);
 		if (index[i] >= call->n_arg)
 			call->n_arg = index[i] + 1;
@@ -201,12 +208,12 @@ static void bind(const struct fit *f, const int *index, const struct value *arg,
 
 static bool bind_and_run(const struct fit *f, const int *index,
 	struct eval *eval, const struct value *arg, struct value *bound,
-	struct loc *bound_loc, struct value *result)
+	struct loc *bound_loc, const char **bound_name, struct value *result)
 {
 	struct call call = { f->row, eval, f->diag, f->loc, f->params.n, bound,
-		bound_loc, f->params.any_name ? f->name : NULL };
+		bound_loc, f->params.any_name ? bound_name : NULL };
 
-	bind(f, index, arg, &call, bound, bound_loc);
+	bind(f, index, arg, &call, bound, bound_loc, bound_name);
 	if (call_any_unknown(call.arg, call.n_arg)) {
 		result->kind = VALUE_UNKNOWN;
 		return true;
@@ -224,6 +231,7 @@ bool builtin_call(const struct builtin *b, struct eval *eval, struct diag *diag,
 	struct fit f = fit_of(b, diag, loc, n, name, arg_loc);
 	struct value few[FEW + MAX_PARAM], *bound = few;
 	struct loc few_loc[FEW + MAX_PARAM], *bound_loc = few_loc;
+	const char *few_name[FEW + MAX_PARAM], **bound_name = few_name;
 	int few_index[FEW], *index = few_index;
 	size_t room = (size_t) n + MAX_PARAM;
 	bool ok;
@@ -232,13 +240,16 @@ bool builtin_call(const struct builtin *b, struct eval *eval, struct diag *diag,
 	if (n > FEW) {
 		bound = memory_new(room * sizeof(*bound));
 		bound_loc = memory_new(room * sizeof(*bound_loc));
+		bound_name = memory_new(room * sizeof(*bound_name));
 		index = memory_new(room * sizeof(*index));
 	}
 	ok = fit_all(&f, index) &&
-		bind_and_run(&f, index, eval, arg, bound, bound_loc, result);
+		bind_and_run(&f, index, eval, arg, bound, bound_loc, bound_name,
+			result);
 	if (n > FEW) {
 		free(bound);
 		free(bound_loc);
+		free(bound_name);
 		free(index);
 	}
 	return ok;

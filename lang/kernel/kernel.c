@@ -31,8 +31,17 @@ static void kernel_release(struct object *o)
 	free(k->stall);
 	free(k->scatter);
 	free(k->name);
+	if (k->maker && k->made_from)
+		k->maker->release(k->made_from);
 	source_drop(k->source);
 	free(k);
+}
+
+void kernel_drop(struct kernel_def *k)
+{
+	struct value v = value_object(&k->object);
+
+	value_free(&v);
 }
 
 struct kernel_def *kernel_new(const char *name, struct source *source,
@@ -189,6 +198,10 @@ static void kernel_show(const struct object *o, struct buffer *out)
 {
 	const struct kernel_def *k = (const struct kernel_def *) o;
 
+	if (k->maker) {
+		k->maker->show(k, out);
+		return;
+	}
 	add_source(k, out);
 	buffer_add(out, "\n# ");
 	kernel_summary(k, out);

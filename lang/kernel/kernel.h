@@ -142,14 +142,31 @@ struct kernel_stall {
 	double chain; /* longest dependent chain of them */
 };
 
+/* A kernel that is made anew for each launch, because it may depend on the
+ * block in any way: compiled code.
+ */
+struct kernel_maker {
+	/* The kernel for a launch, which the caller releases; NULL, with an
+	 * error reported, if there is none.
+	 */
+	struct kernel_def *(*at_launch)(const struct kernel_def *k,
+		const int64_t block[3], const int64_t domain[3],
+		struct diag *diag, bool (*is_stopped)(void *user), void *user);
+	void (*show)(const struct kernel_def *k, struct buffer *out);
+	void (*release)(void *made_from);
+};
+
 struct kernel_def {
 	struct object object;
 	char *name;
 	struct source *source;	 /* reference held */
-	const struct node *node; /* KERNEL or STENCIL */
+	const struct node *node; /* KERNEL or STENCIL; NULL: see maker */
+	const struct kernel_maker *maker; /* NULL: of the language */
+	void *made_from;		  /* of the maker */
 	int dims;
 	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
+	bool has_flow; /* by address, with loads and values as nodes */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter;
@@ -167,6 +184,8 @@ struct kernel_def {
 
 struct kernel_def *kernel_new(const char *name, struct source *source,
 	const struct node *node);
+
+void kernel_drop(struct kernel_def *k);
 
 /* The kernel that "v" holds, or NULL. */
 struct kernel_def *kernel_of(const struct value *v);

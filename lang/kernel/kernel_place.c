@@ -70,7 +70,7 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 			/* a field that the kernel stores to may alias: do not
 			 * hoist
 			 */
-			if (a->version > 0)
+			if (a->version > 0 || a->address >= 0)
 				mask |= loops_around(k, a->region);
 		}
 		if (n->a >= 0)
@@ -227,7 +227,10 @@ static void place(struct kernel_def *k, struct placement *p)
 
 		if (p->region[i] < 0)
 			continue;
-		p->region[i] = hoist(k, p, i, p->region[i]);
+		/* compiled code has its loads where they run */
+		p->region[i] = n->op == GRAPH_LOAD && k->has_flow ?
+			k->access[n->aux].region :
+			hoist(k, p, i, p->region[i]);
 		if (n->op == GRAPH_RESULT) {
 			use(k, p, n->a, k->loop[n->aux].region);
 			continue;
@@ -264,7 +267,7 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 	for (int i = 0; i < k->n_access; ++i) {
 		moved[i] = n;
 		if (k->access[i].is_store || k->access[i].address >= 0 ||
-			used[i])
+			k->has_flow || used[i])
 			k->access[n++] = k->access[i];
 	}
 	k->n_access = n;

@@ -111,10 +111,12 @@ static void divide_node(struct division *d, int i)
 }
 
 /* A kernel of addresses does not say how its accesses depend on each other, so
- * all loads are issued first.
+ * all loads are issued first, unless it was read from compiled code.
  */
 static void divide_addresses(struct division *d)
 {
+	if (d->k->has_flow)
+		return;
 	for (int i = 0; i < d->k->n_access; ++i) {
 		struct kernel_access *a = &d->k->access[i];
 

@@ -307,7 +307,18 @@ bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	return lower_kernel_without(env, k, o, -1, loc, kernel, launch);
 }
 
-bool lower_kernel_without(const struct lower_env *env,
+struct kernel_def *lower_definition(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, struct loc loc)
+{
+	int64_t domain[3];
+
+	if (!find_domain(env->diag, k, o, loc, domain))
+		return NULL;
+	return k->maker->at_launch(k, o->block, domain, env->diag,
+		env->is_stopped, env->user);
+}
+
+static bool lower_definite(const struct lower_env *env,
 	const struct kernel_def *k, const struct options *o, int without,
 	struct loc loc, struct kernel *kernel, struct launch *launch)
 {
@@ -355,5 +366,40 @@ bool lower_kernel_without(const struct lower_env *env,
 	map_clear(&l.parts);
 	if (!ok)
 		lower_clear(kernel);
+	return ok;
+}
+
+/* Names move to the pool of the lowered kernel, which outlives "k". */
+static void keep_names(struct kernel *kernel, const char *name)
+{
+	kernel->name = name;
+	for (int i = 0; i < kernel->n_field; ++i) {
+		size_t n = strlen(kernel->field[i].name) + 1;
+		char *copy = quasi_pool_alloc(kernel->pool, n);
+
+		if (!copy)
+			memory_failed();
+		memcpy(copy, kernel->field[i].name, n);
+		kernel->field[i].name = copy;
+	}
+}
+
+bool lower_kernel_without(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, int without,
+	struct loc loc, struct kernel *kernel, struct launch *launch)
+{
+	struct kernel_def *made;
+	bool ok;
+
+	if (!k->maker)
+		return lower_definite(env, k, o, without, loc, kernel, launch);
+	*kernel = (struct kernel) { .name = k->name };
+	made = lower_definition(env, k, o, loc);
+	if (!made)
+		return false;
+	ok = lower_definite(env, made, o, without, loc, kernel, launch);
+	if (ok)
+		keep_names(kernel, k->name);
+	kernel_drop(made);
 	return ok;
 }

@@ -34,6 +34,13 @@ bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch);
 
+/* The kernel that a maker gives for the launch of "o"; the caller drops it.
+ * NULL after an error.  Labels of accesses count its accesses, not those of
+ * "k".
+ */
+struct kernel_def *lower_definition(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, struct loc loc);
+
 /* The same without the access numbered "without". */
 bool lower_kernel_without(const struct lower_env *env,
 	const struct kernel_def *k, const struct options *o, int without,

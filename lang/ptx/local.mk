@@ -1,0 +1,21 @@
+liblang_la_SOURCES += \
+	%D%/compiled.c \
+	%D%/compiled.h \
+	%D%/ptx.c \
+	%D%/ptx.h \
+	%D%/builtin_ptx.c \
+	%D%/ptx_emit.c \
+	%D%/ptx_flow.c \
+	%D%/ptx_flow.h \
+	%D%/ptx_grammar.y \
+	%D%/ptx_opcode.c \
+	%D%/ptx_opcode.def \
+	%D%/ptx_reader.h \
+	%D%/ptx_run.c \
+	%D%/ptx_run.h \
+	%D%/ptx_scan.h \
+	%D%/ptx_scan.l \
+	%D%/ptx_step.c \
+	%D%/ptx_value.c \
+	%D%/ptx_value.h
+BUILT_SOURCES += %D%/ptx_grammar.h

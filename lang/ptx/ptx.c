@@ -1,0 +1,381 @@
+/* Reads a module: names, opcodes and functions while the grammar finds them. */
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_scan.h"
+
+int ptx_grammar_parse(struct ptx_reader *r);
+
+/* A text of more bytes is refused: 64 MiB are two million instructions. */
+#define PTX_BYTES (64 << 20)
+
+/* Errors in the text of one module that are reported. */
+#define PTX_ERRORS 5
+
+/* ---------------------------------------------------------------- names */
+
+static const char *text_of(const struct ptx_reader *r, struct loc loc)
+{
+	return r->module->source->text + loc.begin;
+}
+
+static int find_name(const struct ptx_module *m, const char *text, size_t len)
+{
+	uint64_t hash = map_hash(text, len);
+	size_t at = 0;
+	int64_t i;
+
+	while ((i = map_next(&m->names, hash, &at)) >= 0)
+		if (strncmp(m->name[i], text, len) == 0 &&
+			m->name[i][len] == '\0')
+			return (int) i;
+	return -1;
+}
+
+int ptx_find_name(const struct ptx_module *m, const char *name)
+{
+	return find_name(m, name, strlen(name));
+}
+
+int ptx_reader_name(struct ptx_reader *r, struct loc loc)
+{
+	struct ptx_module *m = r->module;
+	size_t len = loc.end - loc.begin;
+	int i = find_name(m, text_of(r, loc), len);
+
+	if (i >= 0)
+		return i;
+	m->name = memory_grow(m->name, (size_t) m->n_name, sizeof(*m->name));
+	m->name[m->n_name] = arena_copy(m->arena, text_of(r, loc), len);
+	map_add(&m->names, map_hash(text_of(r, loc), len), m->n_name);
+	return m->n_name++;
+}
+
+static int find_opcode(struct ptx_reader *r, struct loc loc)
+{
+	struct ptx_module *m = r->module;
+	const char *text = text_of(r, loc);
+	size_t len = loc.end - loc.begin, at = 0;
+	uint64_t hash = map_hash(text, len);
+	int64_t i;
+
+	while ((i = map_next(&m->opcodes, hash, &at)) >= 0)
+		if (strncmp(m->opcode[i].text, text, len) == 0 &&
+			m->opcode[i].text[len] == '\0')
+			return (int) i;
+	m->opcode = memory_grow(m->opcode, (size_t) m->n_opcode,
+		sizeof(*m->opcode));
+	ptx_opcode_decode(arena_copy(m->arena, text, len),
+		&m->opcode[m->n_opcode]);
+	map_add(&m->opcodes, hash, m->n_opcode);
+	return m->n_opcode++;
+}
+
+/* A number above 2^63 wraps, as the machine does. */
+int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc)
+{
+	const char *text = text_of(r, loc);
+	int base = 10;
+
+	if (text[0] == '0' && loc.end - loc.begin > 1) {
+		base = strchr("xX", text[1]) ? 16 :
+			strchr("bB", text[1]) ? 2 :
+						8;
+		text += base == 8 ? 1 : 2;
+	}
+	return (int64_t) strtoull(text, NULL, base);
+}
+
+/* ------------------------------------------------------------- operands */
+
+struct ptx_list *ptx_reader_list(struct ptx_reader *r)
+{
+	return arena_alloc(r->module->arena, sizeof(struct ptx_list));
+}
+
+void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
+	const struct ptx_operand *o)
+{
+	/* room for 4, and for the next power of two */
+	if (list->n == 0 || (list->n >= 4 && (list->n & (list->n - 1)) == 0)) {
+		struct ptx_operand *more = arena_alloc(r->module->arena,
+			(list->n ? 2 * (size_t) list->n : 4) * sizeof(*more));
+
+		if (list->n)
+			memcpy(more, list->item,
+				(size_t) list->n * sizeof(*more));
+		list->item = more;
+	}
+	list->item[list->n++] = *o;
+}
+
+struct ptx_operand ptx_reader_group(struct ptx_reader *r,
+	struct ptx_list *list)
+{
+	(void) r;
+	return (struct ptx_operand) {
+		.kind = OPERAND_LIST,
+		.n_sub = list->n,
+		.sub = list->item,
+	};
+}
+
+void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
+	struct loc opcode, struct ptx_list *operands, struct loc all)
+{
+	struct ptx_function *f = &r->function;
+
+	f->instruction = memory_grow(f->instruction,
+		(size_t) f->n_instruction, sizeof(*f->instruction));
+	f->instruction[f->n_instruction++] = (struct ptx_instruction) {
+		.opcode = find_opcode(r, opcode),
+		.guard = guard,
+		.guard_not = guard_not,
+		.n_operand = operands->n,
+		.operand = operands->item,
+		.begin = all.begin,
+		.end = all.end,
+	};
+}
+
+void ptx_reader_label(struct ptx_reader *r, int name)
+{
+	struct ptx_function *f = &r->function;
+
+	f->label = memory_grow(f->label, (size_t) f->n_label,
+		sizeof(*f->label));
+	f->label[f->n_label++] = (struct ptx_label) { name, f->n_instruction };
+}
+
+/* --------------------------------------------------------- declarations */
+
+void ptx_reader_space(struct ptx_reader *r, struct loc word)
+{
+	switch (text_of(r, word)[1]) {
+	case 'g': r->declared.space = SPACE_GLOBAL; break;
+	case 's': r->declared.space = SPACE_SHARED; break;
+	case 'c': r->declared.space = SPACE_CONST; break;
+	case 'l': r->declared.space = SPACE_LOCAL; break;
+	case 'p': r->declared.space = SPACE_PARAM; break;
+	default: r->declared.space = SPACE_REG; break;
+	}
+	r->declared.align = 0;
+}
+
+void ptx_reader_declare(struct ptx_reader *r, struct loc word)
+{
+	const char *text = text_of(r, word) + 1;
+	size_t len = word.end - word.begin - 1;
+
+	if (ptx_opcode_type(text, len, &r->declared.type))
+		return;
+	if (len == 2 && text[0] == 'v' && isdigit((unsigned char) text[1]))
+		r->declared.vector = text[1] - '0';
+	if (len == 3 && memcmp(text, "ptr", 3) == 0)
+		r->declared.is_pointer = true;
+}
+
+static struct ptx_variable variable_of(const struct ptx_reader *r, int name,
+	struct loc loc)
+{
+	struct ptx_variable v = {
+		.name = name,
+		.space = r->declared.space,
+		.type = r->declared.type,
+		.vector = r->declared.vector,
+		.align = r->declared.align,
+		.is_pointer = r->declared.is_pointer,
+		.begin = loc.begin,
+	};
+	int64_t one = ptx_type_bytes(v.type) * (int64_t) v.vector;
+
+	if (r->count < 0 || __builtin_mul_overflow(one, r->count, &v.bytes))
+		v.bytes = 0;
+	return v;
+}
+
+void ptx_reader_variable(struct ptx_reader *r, int name, struct loc loc)
+{
+	struct ptx_function *f = &r->function;
+	struct ptx_module *m = r->module;
+	struct ptx_variable v = variable_of(r, name, loc);
+
+	if (v.space == SPACE_REG)
+		return;
+	if (f->name >= 0) {
+		f->variable = memory_grow(f->variable, (size_t) f->n_variable,
+			sizeof(v));
+		f->variable[f->n_variable++] = v;
+		return;
+	}
+	m->variable = memory_grow(m->variable, (size_t) m->n_variable,
+		sizeof(v));
+	m->variable[m->n_variable++] = v;
+}
+
+void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
+	struct loc loc)
+{
+	struct ptx_function *f = &r->function;
+	struct ptx_variable v = variable_of(r, name, loc);
+
+	if (is_result) {
+		f->result = memory_grow(f->result, (size_t) f->n_result,
+			sizeof(v));
+		f->result[f->n_result++] = v;
+	} else {
+		f->param = memory_grow(f->param, (size_t) f->n_param,
+			sizeof(v));
+		f->param[f->n_param++] = v;
+	}
+}
+
+void ptx_reader_tuning(struct ptx_reader *r, struct loc word,
+	const int64_t n[3])
+{
+	const char *text = text_of(r, word);
+
+	if (strncmp(text, ".reqntid", 8) == 0)
+		memcpy(r->function.reqntid, n, 3 * sizeof(*n));
+	if (strncmp(text, ".maxntid", 8) == 0)
+		memcpy(r->function.maxntid, n, 3 * sizeof(*n));
+}
+
+static void forget_function(struct ptx_function *f)
+{
+	free(f->param);
+	free(f->result);
+	free(f->instruction);
+	free(f->label);
+	free(f->variable);
+}
+
+void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
+	bool has_body, struct loc loc)
+{
+	struct ptx_module *m = r->module;
+	struct ptx_function *f = &r->function;
+
+	f->name = name;
+	f->is_entry = is_entry;
+	f->has_body = has_body;
+	f->begin = loc.begin;
+	f->end = loc.end;
+	m->function = memory_grow(m->function, (size_t) m->n_function,
+		sizeof(*f));
+	m->function[m->n_function++] = *f;
+	*f = (struct ptx_function) { .name = -1 };
+}
+
+void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text)
+{
+	static const char prefix[] = "syntax error, ";
+
+	if (strncmp(text, prefix, sizeof(prefix) - 1) == 0)
+		text += sizeof(prefix) - 1;
+	if (r->n_error++ < PTX_ERRORS)
+		diag_error(r->diag, loc, NULL, "this is not PTX: %s", text);
+}
+
+/* -------------------------------------------------------------- modules */
+
+struct ptx_module *ptx_keep(struct ptx_module *m)
+{
+	++m->refs;
+	return m;
+}
+
+void ptx_drop(struct ptx_module *m)
+{
+	if (--m->refs > 0)
+		return;
+	for (int i = 0; i < m->n_function; ++i)
+		forget_function(&m->function[i]);
+	free(m->function);
+	free(m->variable);
+	free(m->name);
+	free(m->opcode);
+	map_clear(&m->names);
+	map_clear(&m->opcodes);
+	arena_free(m->arena);
+	source_drop(m->source);
+	free(m);
+}
+
+struct ptx_module *ptx_read(struct source *source, struct diag *diag)
+{
+	struct ptx_module *m = memory_new(sizeof(*m));
+	struct ptx_reader r = {
+		.module = m,
+		.diag = diag,
+		.function = { .name = -1 },
+	};
+	bool ok;
+
+	m->refs = 1;
+	m->source = source_keep(source);
+	m->arena = arena_new();
+	if (source->len > PTX_BYTES) {
+		diag_error(diag, (struct loc) { source, 0, 0 }, NULL,
+			"a PTX file of more than %d MiB is not read",
+			PTX_BYTES >> 20);
+		ptx_drop(m);
+		return NULL;
+	}
+	r.scan = ptx_scan_new(source->text, source->len);
+	ok = ptx_grammar_parse(&r) == 0 && r.n_error == 0;
+	ptx_scan_free(r.scan);
+	forget_function(&r.function);
+	if (ok)
+		return m;
+	ptx_drop(m);
+	return NULL;
+}
+
+const struct ptx_function *ptx_find_function(const struct ptx_module *m,
+	int name)
+{
+	for (int i = 0; i < m->n_function; ++i)
+		if (m->function[i].name == name && m->function[i].has_body)
+			return &m->function[i];
+	return NULL;
+}
+
+struct loc ptx_loc(const struct ptx_module *m,
+	const struct ptx_instruction *inst)
+{
+	return (struct loc) { m->source, inst->begin, inst->end };
+}
+
+/* The Itanium ABI: _Z, then <length><name>, or N...E with several of them, of
+ * which the last is the function.
+ */
+char *ptx_plain_name(const char *name)
+{
+	const char *at = name, *best = NULL;
+	size_t best_len = 0;
+
+	if (strncmp(at, "_Z", 2) != 0)
+		return memory_copy_text(name);
+	at += 2;
+	if (*at == 'L')
+		++at;
+	if (*at == 'N')
+		++at;
+	while (isdigit((unsigned char) *at)) {
+		char *end;
+		unsigned long len = strtoul(at, &end, 10);
+
+		if (len == 0 || len > strlen(end))
+			break;
+		best = end;
+		best_len = len;
+		at = end + len;
+	}
+	return best ? memory_copy_bytes(best, best_len) :
+		      memory_copy_text(name);
+}

@@ -1,0 +1,192 @@
+#ifndef LANG_PTX_PTX_H
+#define LANG_PTX_PTX_H
+
+/* A PTX module as read: functions, their parameters, variables, labels and
+ * instructions.
+ *
+ * Names are interned: equal names have equal numbers.  Everything lives in
+ * the arena of the module, which holds a reference to its source.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lang/base/diag.h"
+#include "lang/base/map.h"
+#include "lang/base/source.h"
+
+enum ptx_type {
+	PTX_NONE,
+	PTX_PRED,
+	PTX_B8,
+	PTX_B16,
+	PTX_B32,
+	PTX_B64,
+	PTX_B128,
+	PTX_U8,
+	PTX_U16,
+	PTX_U32,
+	PTX_U64,
+	PTX_S8,
+	PTX_S16,
+	PTX_S32,
+	PTX_S64,
+	PTX_F16,
+	PTX_F16X2,
+	PTX_F32,
+	PTX_F64,
+	N_PTX_TYPE
+};
+
+int ptx_type_bytes(enum ptx_type type);
+bool ptx_type_is_float(enum ptx_type type);
+bool ptx_type_is_signed(enum ptx_type type);
+
+enum ptx_space {
+	SPACE_GENERIC,
+	SPACE_REG,
+	SPACE_GLOBAL,
+	SPACE_SHARED,
+	SPACE_CONST,
+	SPACE_LOCAL,
+	SPACE_PARAM
+};
+
+/* What is known of an instruction: rows of ptx_opcode.def. */
+enum ptx_code {
+	CODE_UNKNOWN,
+#define OPCODE(name, code, class, words) CODE_##code,
+#define SAME(name, code, class, words)
+#include "lang/ptx/ptx_opcode.def"
+	N_PTX_CODE
+};
+
+/* Classes of instructions, as reports count them. */
+enum ptx_class {
+	CLASS_NONE, /* no instruction of the machine */
+	CLASS_INTEGER,
+	CLASS_FLOAT, /* by type */
+	CLASS_SPECIAL,
+	CLASS_CONTROL,
+	CLASS_BARRIER,
+	CLASS_MEMORY,
+	CLASS_TENSOR
+};
+
+enum ptx_compare {
+	COMPARE_NONE,
+	COMPARE_EQ,
+	COMPARE_NE,
+	COMPARE_LT,
+	COMPARE_LE,
+	COMPARE_GT,
+	COMPARE_GE
+};
+
+/* An opcode with its modifiers, such as ld.global.nc.v2.f64: decoded once for
+ * all instructions that have it.
+ */
+struct ptx_opcode {
+	const char *text;
+	enum ptx_code code;
+	enum ptx_class class;
+	double words; /* machine instructions; see ptx_opcode.def */
+	enum ptx_type type[2]; /* of the result, of the source */
+	enum ptx_space space;
+	enum ptx_compare compare;
+	int vector; /* 1, 2, 4 or 8 */
+	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_to, is_bool_op;
+	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
+};
+
+enum ptx_operand_kind {
+	OPERAND_NAME,	 /* register, variable, label: name + offset */
+	OPERAND_INT,	 /* offset */
+	OPERAND_FLOAT,	 /* a literal; its value does not matter */
+	OPERAND_ADDRESS, /* [name + offset]; name -1: absolute */
+	OPERAND_LIST,	 /* {a, b} or (a, b): items follow in "sub" */
+	OPERAND_PAIR	 /* a|b: name and "other" */
+};
+
+struct ptx_operand {
+	enum ptx_operand_kind kind;
+	bool is_not;
+	int name, other;
+	int64_t offset;
+	int n_sub;
+	struct ptx_operand *sub;
+};
+
+struct ptx_instruction {
+	int opcode; /* of the module */
+	int guard;  /* name of a predicate register, -1: none */
+	bool guard_not;
+	int n_operand;
+	struct ptx_operand *operand;
+	uint32_t begin, end; /* in the source */
+};
+
+struct ptx_variable {
+	int name;
+	enum ptx_space space;
+	enum ptx_type type;
+	int vector;
+	int64_t bytes; /* 0: extern, of open size */
+	int64_t align;
+	bool is_pointer; /* .ptr */
+	uint32_t begin;
+};
+
+/* A label stands before instruction "at". */
+struct ptx_label {
+	int name, at;
+};
+
+struct ptx_function {
+	int name;
+	bool is_entry, has_body;
+	int n_param, n_result, n_instruction, n_label, n_variable;
+	struct ptx_variable *param, *result;
+	struct ptx_instruction *instruction;
+	struct ptx_label *label;
+	struct ptx_variable *variable; /* .shared, .local, .param of the body */
+	int64_t reqntid[3], maxntid[3]; /* 0: not given */
+	uint32_t begin, end;
+};
+
+struct ptx_module {
+	struct source *source; /* reference held */
+	struct arena *arena;
+	int n_name, n_opcode, n_function, n_variable;
+	const char **name;
+	struct ptx_opcode *opcode;
+	struct ptx_function *function;
+	struct ptx_variable *variable;
+	struct map names, opcodes;
+	int refs;
+};
+
+/* The module of a text.  NULL, with errors reported, if it cannot be read. */
+struct ptx_module *ptx_read(struct source *source, struct diag *diag);
+struct ptx_module *ptx_keep(struct ptx_module *m);
+void ptx_drop(struct ptx_module *m);
+
+/* The number of a name; -1 if the module does not use it. */
+int ptx_find_name(const struct ptx_module *m, const char *name);
+
+const struct ptx_function *ptx_find_function(const struct ptx_module *m,
+	int name);
+
+/* What a mangled name says before its parameters: "_Z4heatPKdPdii" is "heat",
+ * a name that is not mangled is itself.
+ */
+char *ptx_plain_name(const char *name);
+
+struct loc ptx_loc(const struct ptx_module *m,
+	const struct ptx_instruction *inst);
+
+/* ptx_opcode.c: decodes "text", of "len" characters. */
+void ptx_opcode_decode(const char *text, struct ptx_opcode *op);
+bool ptx_opcode_type(const char *word, size_t len, enum ptx_type *type);
+
+#endif

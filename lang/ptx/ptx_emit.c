@@ -1,0 +1,871 @@
+/* What symbolic execution finds, as a kernel: regions, accesses with byte
+ * addresses, operations on data, and counts of instructions.
+ */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_run.h"
+
+/* ---------------------------------------------------------- expressions */
+
+/* The loop at "depth" around a region, from the outermost. */
+static int loop_at(const struct kernel_def *k, int region, int depth)
+{
+	int n = 0, r;
+
+	for (r = region; r > 0; r = k->region[r].parent)
+		n += k->region[r].kind == REGION_LOOP;
+	for (r = region; r > 0; r = k->region[r].parent)
+		if (k->region[r].kind == REGION_LOOP && --n == depth)
+			return k->region[r].loop;
+	return -1;
+}
+
+static int leaf(struct ptx_run *run, int region, int var)
+{
+	struct graph *g = &run->k->graph;
+	int loop;
+
+	if (var < VAR_LOOP0)
+		return graph_leaf(g, GRAPH_COORD, COORD_TX + var, TYPE_INT32);
+	loop = loop_at(run->k, region, var - VAR_LOOP0);
+	return loop < 0 ? graph_int(g, 0) :
+			  graph_leaf(g, GRAPH_COUNTER, loop, TYPE_INT32);
+}
+
+static int add_product(struct graph *g, int sum, int node, int64_t coef)
+{
+	node = graph_binary(g, GRAPH_MUL, node, graph_int(g, coef));
+	return sum < 0 ? node : graph_binary(g, GRAPH_ADD, sum, node);
+}
+
+/* The node of "e", where the code of "region" runs. */
+static int quasi_node(struct ptx_run *run, int region, const struct quasi *e)
+{
+	struct graph *g = &run->k->graph;
+	int sum = -1, a, b;
+
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] != 0)
+			sum = add_product(g, sum, leaf(run, region, v),
+				e->coef[v]);
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+
+		a = quasi_node(run, region, t->a);
+		if (t->op == QUASI_FLOOR) {
+			a = graph_binary(g, GRAPH_FLOOR_DIV, a,
+				graph_int(g, t->divisor));
+		} else {
+			b = quasi_node(run, region, t->b);
+			a = graph_binary(g,
+				t->op == QUASI_MIN ? GRAPH_MIN : GRAPH_MAX, a,
+				b);
+		}
+		sum = add_product(g, sum, a, t->coef);
+	}
+	if (sum < 0)
+		return graph_int(g, e->constant);
+	return e->constant == 0 ?
+		sum :
+		graph_binary(g, GRAPH_ADD, sum, graph_int(g, e->constant));
+}
+
+/* A condition that nothing is known of. */
+static int unknown_node(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+
+	if (run->unknown >= 0)
+		return run->unknown;
+	k->field = memory_grow(k->field, (size_t) k->n_field,
+		sizeof(*k->field));
+	k->field[k->n_field] = (struct kernel_field) {
+		.name = memory_copy_text("unknown"),
+		.type = TYPE_INT32,
+		.is_scalar = true,
+		.extent = { -1, -1, -1 },
+		.align_B = -1,
+		.pitch = -1,
+	};
+	run->unknown = graph_leaf(&k->graph, GRAPH_SCALAR, k->n_field++,
+		TYPE_BOOL);
+	return run->unknown;
+}
+
+static int cond_node(struct ptx_run *run, int region, const struct ptx_cond *c)
+{
+	struct graph *g = &run->k->graph;
+	int a;
+
+	switch (c->op) {
+	case COND_TRUE:
+	case COND_FALSE:
+		return graph_binary(g, GRAPH_EQ,
+			graph_int(g, c->op == COND_FALSE), graph_int(g, 0));
+	case COND_GE:
+		return graph_binary(g, GRAPH_LE, graph_int(g, 0),
+			quasi_node(run, region, c->e));
+	case COND_EQ:
+		return graph_binary(g, GRAPH_EQ, quasi_node(run, region, c->e),
+			graph_int(g, 0));
+	case COND_DATA: return c->node >= 0 ? c->node : unknown_node(run);
+	case COND_NOT:
+		return graph_unary(g, GRAPH_NOT, cond_node(run, region, c->a));
+	case COND_AND:
+	case COND_OR:
+		a = cond_node(run, region, c->a);
+		return graph_binary(g,
+			c->op == COND_AND ? GRAPH_AND : GRAPH_OR, a,
+			cond_node(run, region, c->b));
+	}
+	return -1;
+}
+
+int ptx_emit_cond(struct ptx_run *run, const struct ptx_cond *c)
+{
+	return run->emits ? cond_node(run, run->region, c) : -1;
+}
+
+/* -------------------------------------------------------------- regions */
+
+static int new_region(struct ptx_run *run, const struct kernel_region *r,
+	const struct ptx_cond *c)
+{
+	struct kernel_def *k = run->k;
+	size_t n = (size_t) k->n_region;
+
+	k->region = memory_grow(k->region, n, sizeof(*r));
+	run->condition = memory_grow(run->condition, n,
+		sizeof(*run->condition));
+	run->work = memory_grow(run->work, n, sizeof(*run->work));
+	k->region[n] = *r;
+	for (int i = 0; i < N_GIVEN_WORK; ++i)
+		k->region[n].given[i] = -1;
+	run->condition[n] = c;
+	run->work[n] = (struct ptx_work) { 0 };
+	return k->n_region++;
+}
+
+/* Regions that are searched for one with the same or the opposite condition. */
+#define SIBLINGS 32
+
+/* Conditions on threads and on data become a region each: the engine counts
+ * the first exactly.
+ */
+static int data_region(struct ptx_run *run, int parent,
+	const struct ptx_cond *c)
+{
+	if (c->op == COND_AND && ptx_cond_has_data(c)) {
+		bool first = ptx_cond_has_data(c->a);
+
+		parent = ptx_emit_region(run, parent, REGION_THEN, -1,
+			first ? c->b : c->a);
+		return ptx_emit_region(run, parent, REGION_THEN, -1,
+			first ? c->a : c->b);
+	}
+	return -1;
+}
+
+int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
+	int loop, const struct ptx_cond *c)
+{
+	struct kernel_region r = {
+		.kind = kind,
+		.parent = parent,
+		.loop = loop,
+		.condition = -1,
+		.other = -1,
+	};
+	int first, split;
+
+	if (!run->emits)
+		return parent;
+	if (kind == REGION_THEN) {
+		if (c->op == COND_TRUE)
+			return parent;
+		split = data_region(run, parent, c);
+		if (split >= 0)
+			return split;
+		first = run->k->n_region - SIBLINGS;
+		for (int i = run->k->n_region - 1; i > 0 && i >= first; --i) {
+			const struct kernel_region *s = &run->k->region[i];
+
+			if (s->parent != parent || s->kind == REGION_LOOP)
+				continue;
+			if (ptx_cond_equal(run->condition[i], c))
+				return i;
+			if (s->kind == REGION_THEN && s->other < 0 &&
+				ptx_cond_opposite(run->condition[i], c)) {
+				r.kind = REGION_ELSE;
+				r.condition = s->condition;
+				run->k->region[i].other = run->k->n_region;
+				break;
+			}
+		}
+		if (r.kind == REGION_THEN)
+			r.condition = cond_node(run, parent, c);
+	}
+	return new_region(run, &r, c);
+}
+
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips)
+{
+	struct kernel_def *k = run->k;
+	struct kernel_loop loop = {
+		.lo = graph_int(&k->graph, 0),
+		.hi = graph_int(&k->graph, trips - 1),
+	};
+	char name[32];
+
+	snprintf(name, sizeof(name), "k%d", k->n_loop);
+	loop.name = memory_copy_text(name);
+	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
+	loop.region = ptx_emit_region(run, parent, REGION_LOOP, k->n_loop,
+		&ptx_cond_true);
+	k->loop[k->n_loop++] = loop;
+	return loop.region;
+}
+
+void ptx_emit_barrier(struct ptx_run *run)
+{
+	if (run->emits)
+		++run->k->region[run->region].n_barrier;
+}
+
+/* ------------------------------------------------------------- accesses */
+
+static enum elem_type type_of(enum ptx_type type, int bytes)
+{
+	if (ptx_type_is_float(type) && ptx_type_bytes(type) == bytes &&
+		type != PTX_F16X2)
+		return bytes == 8 ? TYPE_DOUBLE :
+			bytes == 4 ? TYPE_FLOAT :
+				     TYPE_HALF;
+	return bytes == 8  ? TYPE_INT64 :
+		bytes == 4 ? TYPE_INT32 :
+		bytes == 2 ? TYPE_INT16 :
+			     TYPE_INT8;
+}
+
+static int field_of(struct ptx_run *run, int base)
+{
+	struct ptx_base *b = &run->base[base];
+	struct kernel_def *k = run->k;
+
+	if (b->field >= 0)
+		return b->field;
+	k->field = memory_grow(k->field, (size_t) k->n_field,
+		sizeof(*k->field));
+	k->field[k->n_field] = (struct kernel_field) {
+		.name = memory_copy_text(b->title),
+		.type = TYPE_NONE,
+		.is_shared = b->kind == BASE_SHARED,
+		.extent = { -1, -1, -1 },
+		.align_B = -1,
+		.pitch = -1,
+		.n_dim = 1,
+	};
+	b->field = k->n_field++;
+	return b->field;
+}
+
+/* The index of an access whose address depends on data. */
+static bool scatter(struct ptx_run *run, const struct ptx_value *x,
+	struct kernel_access *a)
+{
+	struct kernel_def *k = run->k;
+
+	if (ptx_run_missing(run, x))
+		return false;
+	if (run->args->gather < 1) {
+		ptx_run_fail(run, "this address depends on data");
+		ptx_run_explain(run, x);
+		diag_note(run->diag,
+			"say how many lines of 128 B a warp touches here, as "
+			"in gather = 8");
+		return false;
+	}
+	ptx_run_note(run, NOTE_GATHER);
+	k->scatter = memory_grow(k->scatter, (size_t) k->n_scatter,
+		sizeof(*k->scatter));
+	k->scatter[k->n_scatter] = (struct kernel_scatter) {
+		.kind = SCATTER_GATHER,
+		.n = graph_int(&k->graph, run->args->gather),
+		.loc = a->loc,
+	};
+	a->n_index = 1;
+	a->index[0] = graph_scatter(&k->graph, k->n_scatter++, x->node);
+	return true;
+}
+
+/* The access of a plain pointer; its number, -1 on failure. */
+static int add_access(struct ptx_run *run, const struct ptx_value *x,
+	int64_t offset, enum ptx_type type, int vector, bool is_store,
+	int value)
+{
+	struct kernel_def *k = run->k;
+	struct kernel_access a = {
+		.is_store = is_store,
+		.component = -1,
+		.address = -1,
+		.value = value,
+		.region = run->region,
+		.loc = ptx_loc(run->module, run->at),
+	};
+	struct ptx_values *v = &run->values;
+	const struct quasi *e = x->e;
+	int bytes = ptx_type_bytes(type) * vector;
+
+	a.field = field_of(run, x->base);
+	if (!e && k->field[a.field].is_shared) {
+		/* data decides which word: assumed free of conflicts */
+		if (ptx_run_missing(run, x))
+			return -1;
+		ptx_run_note(run, NOTE_SHARED);
+		e = quasi_scale(v->pool, quasi_variable(v->pool, VAR_TX),
+			bytes);
+	} else if (!e) {
+		if (!scatter(run, x, &a))
+			return -1;
+	}
+	if (e) {
+		e = quasi_add(v->pool, e, quasi_constant(v->pool, offset));
+		if (!e) {
+			ptx_run_fail(run, "this address exceeds 2^63");
+			return -1;
+		}
+		a.address = quasi_node(run, run->region, e);
+	}
+	if (is_store) {
+		a.version = ++k->field[a.field].version;
+		k->field[a.field].is_stored = true;
+	} else {
+		k->field[a.field].is_loaded = true;
+	}
+	k->access = memory_grow(k->access, (size_t) k->n_access, sizeof(a));
+	run->accessed = memory_grow(run->accessed, (size_t) k->n_access,
+		sizeof(*run->accessed));
+	run->accessed[k->n_access] = (struct ptx_accessed) { e, bytes, vector,
+		type };
+	k->access[k->n_access] = a;
+	return k->n_access++;
+}
+
+static enum elem_type value_type(enum ptx_type type)
+{
+	return type_of(type, ptx_type_bytes(type) > 8 ? 8 :
+							ptx_type_bytes(type));
+}
+
+static int load_node(struct ptx_run *run, const struct ptx_value *x,
+	int64_t offset, enum ptx_type type, int vector)
+{
+	struct graph *g = &run->k->graph;
+	int outer = run->region, a, b;
+
+	if (x->kind == VALUE_IS_SELECT) {
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			x->c);
+		a = load_node(run, x->a, offset, type, vector);
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			ptx_cond_not(&run->values, x->c));
+		b = load_node(run, x->b, offset, type, vector);
+		run->region = outer;
+		return a >= 0 && b >= 0 ?
+			graph_select(g, cond_node(run, outer, x->c), a, b) :
+			a;
+	}
+	if (x->kind != VALUE_IS_POINTER) {
+		ptx_run_fail(run, "this address has no base");
+		return -1;
+	}
+	a = add_access(run, x, offset, type, vector, false, -1);
+	return a < 0 ? -1 :
+		       graph_leaf(g, GRAPH_LOAD, a, value_type(type));
+}
+
+int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
+	int64_t offset, enum ptx_type type, int n)
+{
+	return run->emits && !run->failed ?
+		load_node(run, address, offset, type, n) :
+		-1;
+}
+
+static void store_node(struct ptx_run *run, const struct ptx_value *x,
+	int64_t offset, enum ptx_type type, int vector, int value)
+{
+	int outer = run->region;
+
+	if (x->kind == VALUE_IS_SELECT) {
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			x->c);
+		store_node(run, x->a, offset, type, vector, value);
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			ptx_cond_not(&run->values, x->c));
+		store_node(run, x->b, offset, type, vector, value);
+		run->region = outer;
+		return;
+	}
+	if (x->kind != VALUE_IS_POINTER)
+		ptx_run_fail(run, "this address has no base");
+	else
+		add_access(run, x, offset, type, vector, true, value);
+}
+
+void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
+	int64_t offset, enum ptx_type type, int n, int value)
+{
+	if (run->emits && !run->failed)
+		store_node(run, address, offset, type, n, value);
+}
+
+/* ----------------------------------------------------------- operations */
+
+/* A number of no further interest; not 0, 1 or -1, which would vanish. */
+#define SOME_NUMBER 3
+
+int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
+	const int node[3])
+{
+	struct graph *g;
+	int a = -1, n = 0;
+
+	if (!run->emits)
+		return -1;
+	g = &run->k->graph;
+	for (int i = 0; i < 3; ++i)
+		n += node[i] >= 0;
+	if (n == 0)
+		return graph_int(g, SOME_NUMBER);
+	if (op && op->class == CLASS_SPECIAL && node[0] >= 0)
+		return graph_function(g, 0, node[0]);
+	if (op && op->code == CODE_FMA && node[2] >= 0 && n > 1)
+		return graph_binary(g, GRAPH_ADD,
+			graph_binary(g, GRAPH_MUL,
+				node[0] >= 0 ? node[0] :
+					       graph_int(g, SOME_NUMBER),
+				node[1] >= 0 ? node[1] :
+					       graph_int(g, SOME_NUMBER)),
+			node[2]);
+	if (op && (op->code == CODE_MOV || op->code == CODE_CVTA))
+		for (int i = 0; i < 3; ++i)
+			if (node[i] >= 0)
+				return node[i];
+	for (int i = 0; i < 3; ++i)
+		if (node[i] >= 0)
+			a = a < 0 ? node[i] :
+				    graph_binary(g,
+					    op && op->code == CODE_MUL ?
+						    GRAPH_MUL :
+						    GRAPH_ADD,
+					    a, node[i]);
+	return n > 1 ? a :
+		       graph_binary(g, GRAPH_MUL, a,
+			       graph_int(g, SOME_NUMBER));
+}
+
+/* ------------------------------------------------------------ the counts */
+
+static bool is_64(enum ptx_type type)
+{
+	return ptx_type_bytes(type) == 8;
+}
+
+/* Machine instructions of an integer operation. */
+static double integer_words(const struct ptx_opcode *op)
+{
+	switch (op->code) {
+	case CODE_ADD:
+	case CODE_SUB:
+	case CODE_NEG:
+	case CODE_AND:
+	case CODE_OR:
+	case CODE_XOR:
+	case CODE_NOT:
+	case CODE_SHL:
+	case CODE_SHR:
+	case CODE_SETP:
+	case CODE_SELP:
+		return op->type[0] == PTX_PRED ? 0 : is_64(op->type[0]) ? 2 : 1;
+	case CODE_MUL:
+	case CODE_MAD: return is_64(op->type[0]) && !op->is_wide ? 4 : 1;
+	case CODE_CVT:
+		return is_64(op->type[0]) && !ptx_type_is_signed(op->type[1]) ?
+			0 :
+			1;
+	default: return op->words;
+	}
+}
+
+void ptx_emit_work(struct ptx_run *run, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op)
+{
+	struct ptx_work *w;
+	enum ptx_type type = op->type[0];
+
+	(void) inst;
+	if (!run->emits)
+		return;
+	w = &run->work[run->region];
+	switch (op->class) {
+	case CLASS_NONE:
+	case CLASS_BARRIER:
+	case CLASS_MEMORY: return;
+	case CLASS_CONTROL: w->control += 1; return;
+	case CLASS_INTEGER: w->integer += integer_words(op); return;
+	case CLASS_SPECIAL:
+		w->special += 1;
+		w->flops += 1;
+		return;
+	case CLASS_TENSOR:
+		w->fp16 += 1;
+		return;
+	case CLASS_FLOAT: break;
+	}
+	if (op->code == CODE_NEG || op->code == CODE_ABS)
+		return; /* modifiers of operands */
+	if (type == PTX_F64)
+		w->fp64 += 1;
+	else if (type == PTX_F32)
+		w->fp32 += 1;
+	else
+		w->fp16 += 1;
+	w->flops += (op->code == CODE_FMA ? 2 : 1) *
+		(type == PTX_F16X2 ? 2 : 1);
+}
+
+static void set_given(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+
+	for (int i = 0; i < k->n_region; ++i) {
+		const struct ptx_work *w = &run->work[i];
+		double *given = i == 0 ? k->given : k->region[i].given;
+
+		given[GIVEN_FLOPS] = w->flops;
+		given[GIVEN_FP16] = w->fp16;
+		given[GIVEN_FP32] = w->fp32;
+		given[GIVEN_FP64] = w->fp64;
+		given[GIVEN_SPECIAL] = w->special;
+		given[GIVEN_INTEGER] = w->integer;
+		given[GIVEN_CONTROL] = w->control;
+	}
+	if (run->args->updates > 0)
+		k->given[GIVEN_UPDATES] = run->args->updates;
+	if (run->args->registers > 0)
+		k->given[GIVEN_REGISTERS] = run->args->registers;
+}
+
+/* --------------------------------------------------------------- fields */
+
+/* The largest value of "e" over the domain: a thread index and its block index
+ * count as one coordinate where they are one.
+ */
+static bool largest(const struct ptx_run *run, const struct quasi *e,
+	int64_t *max)
+{
+	struct quasi rest = *e;
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, n;
+	double sum = 0;
+
+	memcpy(lo, run->values.lo, sizeof(lo));
+	memcpy(hi, run->values.hi, sizeof(hi));
+	for (int d = 0; d < 3; ++d)
+		if (rest.coef[VAR_BX + d] ==
+			rest.coef[VAR_TX + d] * run->block[d]) {
+			n = rest.coef[VAR_TX + d];
+			if (n > 0) {
+				sum += (double) n * (double) run->domain[d];
+				rest.constant += n * (run->domain[d] - 1);
+			}
+			rest.coef[VAR_TX + d] = rest.coef[VAR_BX + d] = 0;
+		}
+	/* far from overflow */
+	return sum < 0x1p60 && quasi_bounds(&rest, lo, hi, &min, max);
+}
+
+/* Loop counters had bounds while their loop ran only. */
+static void bound_counters(struct ptx_run *run, int region)
+{
+	const struct kernel_def *k = run->k;
+	int64_t trips;
+
+	for (int d = 0; d < QUASI_LOOPS; ++d) {
+		int loop = loop_at(k, region, d);
+
+		run->values.lo[VAR_LOOP0 + d] = 0;
+		run->values.hi[VAR_LOOP0 + d] = 0;
+		if (loop >= 0 &&
+			graph_is_int(&k->graph, k->loop[loop].hi, &trips))
+			run->values.hi[VAR_LOOP0 + d] = trips;
+	}
+}
+
+static int compare_strides(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+#define MOST_STRIDES 64
+
+struct shape {
+	int elem_B;
+	enum elem_type type;
+	int64_t size_B;
+	int n_stride;
+	int64_t stride[MOST_STRIDES];
+};
+
+static void add_stride(struct shape *s, int64_t stride)
+{
+	stride = stride < 0 ? -stride : stride;
+	if (stride <= s->elem_B || stride % s->elem_B != 0)
+		return;
+	for (int i = 0; i < s->n_stride; ++i)
+		if (s->stride[i] == stride)
+			return;
+	if (s->n_stride < MOST_STRIDES)
+		s->stride[s->n_stride++] = stride;
+}
+
+static void measure(struct ptx_run *run, int field, struct shape *s)
+{
+	const struct kernel_def *k = run->k;
+	int64_t max;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct ptx_accessed *a = &run->accessed[i];
+
+		if (k->access[i].field != field)
+			continue;
+		if (a->bytes < s->elem_B)
+			s->elem_B = a->bytes;
+		if (s->type == TYPE_NONE || ptx_type_is_float(a->type))
+			s->type = value_type(a->type);
+	}
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct ptx_accessed *a = &run->accessed[i];
+
+		if (k->access[i].field != field || !a->e)
+			continue;
+		bound_counters(run, k->access[i].region);
+		if (largest(run, a->e, &max) && max + a->bytes > s->size_B)
+			s->size_B = max + a->bytes;
+		for (int v = 0; v < N_QUASI_VAR; ++v) {
+			int64_t c = a->e->coef[v];
+
+			if (v >= VAR_BX && v <= VAR_BZ)
+				c = c == a->e->coef[v - VAR_BX] *
+							run->block[v - VAR_BX] ?
+					0 :
+					c;
+			if (v < VAR_LOOP0 || c % 64 == 0)
+				add_stride(s, c);
+		}
+	}
+}
+
+/* Rows and planes: the two smallest strides of which one divides the other and
+ * that hold all of the field.
+ */
+static void set_extents(struct ptx_run *run, struct kernel_field *f,
+	struct shape *s)
+{
+	struct graph *g = &run->k->graph;
+	int64_t row = 0, plane = 0, cells = (s->size_B + s->elem_B - 1) /
+		s->elem_B;
+
+	if (cells < 1)
+		cells = 1;
+	qsort(s->stride, (size_t) s->n_stride, sizeof(*s->stride),
+		compare_strides);
+	for (int i = 0; i < s->n_stride && !f->is_shared; ++i) {
+		int64_t n = s->stride[i] / s->elem_B;
+
+		if (n >= cells)
+			break;
+		if (row == 0)
+			row = n;
+		else if (plane == 0 && n % row == 0)
+			plane = n;
+	}
+	f->n_dim = plane ? 3 : row ? 2 : 1;
+	if (plane) {
+		f->extent[0] = graph_int(g, row);
+		f->extent[1] = graph_int(g, plane / row);
+		f->extent[2] = graph_int(g, (cells + plane - 1) / plane);
+	} else if (row) {
+		f->extent[0] = graph_int(g, row);
+		f->extent[1] = graph_int(g, (cells + row - 1) / row);
+	} else {
+		f->extent[0] = graph_int(g, cells);
+	}
+}
+
+static const struct ptx_base *base_of(const struct ptx_run *run, int field)
+{
+	for (int i = 0; i < run->n_base; ++i)
+		if (run->base[i].field == field)
+			return &run->base[i];
+	return NULL;
+}
+
+static void set_field(struct ptx_run *run, int i)
+{
+	struct kernel_field *f = &run->k->field[i];
+	const struct ptx_base *b = base_of(run, i);
+	struct shape s = { .elem_B = 8 };
+
+	if (!b)
+		return;
+	measure(run, i, &s);
+	/* a narrower part of a wide element, or a wide part of a narrow one */
+	f->type = type_bytes(s.type) == s.elem_B ? s.type :
+						   type_of(PTX_NONE, s.elem_B);
+	if (b->bytes > 0)
+		s.size_B = b->bytes;
+	set_extents(run, f, &s);
+}
+
+/* An access of more bytes than an element becomes several. */
+static void split_accesses(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+	struct kernel_access *all = NULL;
+	int *moved = memory_new(((size_t) k->n_access + 1) * sizeof(int));
+	int n = 0;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		int elem_B = type_bytes(k->field[k->access[i].field].type);
+		int parts = run->accessed[i].bytes / elem_B;
+
+		moved[i] = n;
+		for (int j = 0; j < parts || j == 0; ++j) {
+			struct kernel_access a = k->access[i];
+
+			if (j > 0 && a.address < 0)
+				break;
+			if (j > 0)
+				a.address = graph_binary(&k->graph, GRAPH_ADD,
+					a.address,
+					graph_int(&k->graph,
+						j * (int64_t) elem_B));
+			if (j > 0 && !run->note[NOTE_WIDE] &&
+				!k->field[a.field].is_shared)
+				run->note[NOTE_WIDE] = run->at;
+			all = memory_grow(all, (size_t) n, sizeof(*all));
+			all[n++] = a;
+		}
+	}
+	for (int i = 0; i < k->graph.n_node; ++i)
+		if (k->graph.node[i].op == GRAPH_LOAD)
+			k->graph.node[i].aux = moved[k->graph.node[i].aux];
+	free(moved);
+	free(k->access);
+	k->access = all;
+	k->n_access = n;
+}
+
+/* --------------------------------------------------------------- domain */
+
+/* The largest g along axis d with e >= 0, if "e" bounds it from above:
+ *
+ *	c - a g >= 0   and   c - a floor(g / m) >= 0
+ *
+ * where g = threadIdx + blockDim * blockIdx.  -1: it does not.
+ */
+static int64_t bound_of(const struct ptx_run *run, const struct quasi *e, int d)
+{
+	const struct quasi *g = e;
+	int64_t a, m = 1, c = e->constant;
+
+	if (e->n_term == 1 && e->term[0].op == QUASI_FLOOR &&
+		e->term[0].coef < 0 && e->term[0].a->n_term == 0 &&
+		e->term[0].a->constant == 0) {
+		for (int v = 0; v < N_QUASI_VAR; ++v)
+			if (e->coef[v] != 0)
+				return -1;
+		g = e->term[0].a;
+		m = e->term[0].divisor;
+		a = -e->term[0].coef;
+		if (g->coef[VAR_TX + d] != 1)
+			return -1;
+	} else {
+		a = -g->coef[VAR_TX + d];
+	}
+	if ((g == e && g->n_term > 0) || a <= 0 || c < 0 ||
+		g->coef[VAR_BX + d] != g->coef[VAR_TX + d] * run->block[d])
+		return -1;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (g->coef[v] != 0 && v != (int) VAR_TX + d &&
+			v != (int) VAR_BX + d)
+			return -1;
+	return (c / a + 1) * m - 1;
+}
+
+static int64_t bound_by(const struct ptx_run *run, const struct ptx_cond *c,
+	int d)
+{
+	int64_t a, b;
+
+	switch (c->op) {
+	case COND_GE: return bound_of(run, c->e, d);
+	case COND_AND:
+	case COND_OR:
+		a = bound_by(run, c->a, d);
+		b = bound_by(run, c->b, d);
+		if (c->op == COND_OR)
+			return a < 0 || b < 0 ? -1 : a > b ? a : b;
+		return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+	default: return -1;
+	}
+}
+
+int64_t ptx_emit_extent(const struct ptx_run *run, int d)
+{
+	const struct kernel_def *k = run->k;
+	int64_t all = -1;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		int64_t most = -1, one;
+
+		if (!k->access[i].is_store ||
+			k->field[k->access[i].field].is_shared)
+			continue;
+		for (int r = k->access[i].region; r >= 0;
+			r = k->region[r].parent) {
+			one = bound_by(run, run->condition[r], d);
+			if (one >= 0 && (most < 0 || one < most))
+				most = one;
+		}
+		if (most < 0)
+			return -1;
+		all = most > all ? most : all;
+	}
+	return all < 0 ? -1 : all + 1;
+}
+
+bool ptx_emit_finish(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+
+	k->by_address = k->has_flow = true;
+	for (int i = 0; i < k->n_field; ++i)
+		set_field(run, i);
+	run->at = NULL;
+	split_accesses(run);
+	set_given(run);
+	for (int d = 0; d < k->dims; ++d)
+		k->domain[d] = graph_int(&k->graph, run->domain[d]);
+	kernel_finish(k);
+	return true;
+}

@@ -1,0 +1,59 @@
+#ifndef LANG_PTX_PTX_READER_H
+#define LANG_PTX_PTX_READER_H
+
+/* What the actions of ptx_grammar.y call: the module under construction. */
+
+#include "lang/ptx/ptx.h"
+
+struct ptx_scan;
+
+/* A list of operands, variables or modifiers while it grows. */
+struct ptx_list {
+	int n;
+	struct ptx_operand *item;
+	struct ptx_list *free; /* of the reader: lists to use again */
+};
+
+struct ptx_declared {
+	enum ptx_space space;
+	enum ptx_type type;
+	int vector;
+	int64_t align;
+	bool is_pointer, is_extern;
+};
+
+struct ptx_reader {
+	struct ptx_module *module;
+	struct ptx_scan *scan;
+	struct diag *diag;
+	struct ptx_function function; /* the one that is read */
+	struct ptx_declared declared;
+	int depth, n_error;
+	int brackets; /* of the current variable */
+	int64_t count;
+	uint32_t begin, end; /* the last token */
+};
+
+int ptx_reader_name(struct ptx_reader *r, struct loc loc);
+int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
+struct ptx_list *ptx_reader_list(struct ptx_reader *r);
+void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
+	const struct ptx_operand *o);
+struct ptx_operand ptx_reader_group(struct ptx_reader *r,
+	struct ptx_list *list);
+void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
+	struct loc opcode, struct ptx_list *operands, struct loc all);
+void ptx_reader_label(struct ptx_reader *r, int name);
+/* A modifier of a declaration: .u64, .v4, .ptr, .global */
+void ptx_reader_declare(struct ptx_reader *r, struct loc word);
+void ptx_reader_space(struct ptx_reader *r, struct loc word);
+void ptx_reader_variable(struct ptx_reader *r, int name, struct loc loc);
+void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
+	struct loc loc);
+void ptx_reader_tuning(struct ptx_reader *r, struct loc word,
+	const int64_t n[3]);
+void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
+	bool has_body, struct loc loc);
+void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text);
+
+#endif

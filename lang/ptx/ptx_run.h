@@ -1,0 +1,187 @@
+#ifndef LANG_PTX_PTX_RUN_H
+#define LANG_PTX_PTX_RUN_H
+
+/* Symbolic execution of a kernel for one block and grid.
+ *
+ * Each basic block runs once, under the condition of the paths that lead to
+ * it; values that differ between paths become selections.  A loop runs several
+ * times as a trial, which emits nothing, until its induction variables are
+ * known: the values of a first trip give the steps, and a trip on
+ * init + step * t must give init + step * (t + 1).  Then it runs once more as
+ * a loop of the kernel.
+ */
+
+#include "lang/kernel/kernel.h"
+#include "lang/ptx/ptx_flow.h"
+#include "lang/ptx/ptx_value.h"
+
+enum ptx_base_kind {
+	BASE_PARAM,
+	BASE_GLOBAL,
+	BASE_SHARED,
+	BASE_CONST,
+	BASE_LOCAL
+};
+
+/* What a pointer may start from, or a number that is passed: a parameter or a
+ * member of one, or a variable.
+ */
+struct ptx_base {
+	enum ptx_base_kind kind;
+	int name;
+	int64_t offset; /* BASE_PARAM: of the member */
+	enum ptx_type type;
+	int64_t bytes;	/* of variables; 0: open */
+	char *title;	/* for people */
+	bool is_given;
+	int64_t value;	/* if given */
+	int field;	/* of the kernel, -1: not accessed */
+};
+
+/* What the user says of a kernel. */
+struct ptx_arguments {
+	int n;
+	struct {
+		char *name;
+		int64_t value;
+	} *item;
+	int64_t over[3]; /* threads; 0: not given */
+	int n_over;
+	int64_t gather; /* lines that a warp touches; 0: not given */
+	int64_t trips;	/* of loops whose exit depends on data; 0 */
+	double updates; /* per thread; 0: one */
+	int registers;	/* 0: not known */
+	int n_title;
+	char **title; /* names of the parameters, in order */
+};
+
+/* Assumptions that the kernel rests on, with the first line of each. */
+enum ptx_note {
+	NOTE_GATHER,
+	NOTE_BRANCH,
+	NOTE_EXIT,
+	NOTE_TRIPS,
+	NOTE_LOCAL,
+	NOTE_SHARED,
+	NOTE_WIDE,
+	NOTE_ATOMIC,
+	NOTE_SIGN,
+	NOTE_CALL,
+	NOTE_TENSOR,
+	N_PTX_NOTE
+};
+
+/* Instructions that one region counts, per trip. */
+struct ptx_work {
+	double flops, fp16, fp32, fp64, special, integer, control;
+};
+
+struct ptx_frame;
+struct ptx_body;
+
+struct ptx_run {
+	const struct ptx_module *module;
+	const struct ptx_function *function;
+	const struct ptx_arguments *args;
+	struct diag *diag;
+	bool (*is_stopped)(void *user);
+	void *user;
+	int64_t block[3], grid[3], domain[3];
+	bool is_probe;	/* the grid is not known yet */
+	bool uses_grid; /* reads nctaid */
+	unsigned axes;	/* bit d: tid or ctaid along axis d is read */
+	struct ptx_values values;
+	int n_base;
+	struct ptx_base *base;
+	int n_code;
+	struct ptx_body **code; /* by function of the module */
+	struct kernel_def *k;
+	bool emits, failed;
+	int64_t steps;
+	int depth;	   /* loops around the next instruction */
+	int n_call;	   /* frames */
+	int region;	   /* that the next instruction runs in */
+	const struct ptx_instruction *at;
+	/* of each region of the kernel */
+	const struct ptx_cond **condition;
+	struct ptx_work *work;
+	/* .param variables of calls, newest last */
+	int n_passed;
+	struct ptx_passed {
+		int name;
+		int64_t offset;
+		const struct ptx_value *value;
+	} *passed;
+	/* of each access of the kernel */
+	struct ptx_accessed {
+		const struct quasi *e; /* NULL: depends on data */
+		int bytes, vector;
+		enum ptx_type type;
+	} *accessed;
+	const struct ptx_instruction *note[N_PTX_NOTE];
+	int unknown; /* node of a condition that is not known, -1: none yet */
+};
+
+/* Runs the function; false, with an error reported, if it cannot. */
+bool ptx_run(struct ptx_run *run);
+void ptx_run_clear(struct ptx_run *run);
+
+/* Report an error at the running instruction; returns false. */
+bool ptx_run_fail(struct ptx_run *run, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void ptx_run_note(struct ptx_run *run, enum ptx_note note);
+
+/* True if "x" rests on an argument that was not given; reports it. */
+bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x);
+
+/* Reports why "x" is data: the chain of instructions that led to it. */
+void ptx_run_explain(struct ptx_run *run, const struct ptx_value *x);
+
+/* ptx_step.c: what an instruction does.  Registers are read and written
+ * through the frame.
+ */
+void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst);
+const struct ptx_value *ptx_step_operand(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_operand *o,
+	enum ptx_type type);
+/* The condition of a guard. */
+const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_instruction *inst);
+
+/* ptx_run.c: registers. */
+const struct ptx_value *ptx_run_get(struct ptx_run *run,
+	struct ptx_frame *frame, int name);
+void ptx_run_set(struct ptx_run *run, struct ptx_frame *frame, int name,
+	const struct ptx_value *x);
+void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst);
+const struct ptx_value *ptx_run_passed(const struct ptx_run *run, int name,
+	int64_t offset);
+void ptx_run_pass(struct ptx_run *run, int name, int64_t offset,
+	const struct ptx_value *x);
+
+/* ptx_emit.c: the kernel.  In a trial they do nothing, and give -1. */
+int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
+	int loop, const struct ptx_cond *c);
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips);
+int ptx_emit_cond(struct ptx_run *run, const struct ptx_cond *c);
+/* A load of "bytes" at each of "n" parts of an address; its node. */
+int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
+	int64_t offset, enum ptx_type type, int n);
+void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
+	int64_t offset, enum ptx_type type, int n, int value);
+void ptx_emit_work(struct ptx_run *run, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op);
+/* An operation on data: its node, of up to three nodes (-1: none). */
+int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
+	const int node[3]);
+void ptx_emit_barrier(struct ptx_run *run);
+/* Sets fields, domain and counts when all has run. */
+bool ptx_emit_finish(struct ptx_run *run);
+/* The threads along axis d that the conditions of all stores allow; -1 if they
+ * do not say.
+ */
+int64_t ptx_emit_extent(const struct ptx_run *run, int d);
+
+#endif

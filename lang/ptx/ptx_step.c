@@ -1,0 +1,872 @@
+/* What one instruction does to symbolic values. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_run.h"
+
+/* ------------------------------------------------------------- operands */
+
+static const struct ptx_value *data_of(struct ptx_run *run, int node,
+	const struct ptx_value *from)
+{
+	struct ptx_value *x = quasi_pool_alloc(run->values.pool, sizeof(*x));
+
+	if (!x)
+		memory_failed();
+	*x = (struct ptx_value) {
+		.kind = VALUE_IS_DATA,
+		.node = node,
+		.made_by = run->at,
+		.from = from,
+		.lo = 1,
+	};
+	return x;
+}
+
+static int special_axis(const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	return dot && dot[1] >= 'x' && dot[1] <= 'z' ? dot[1] - 'x' : -1;
+}
+
+static const struct ptx_value *variable(struct ptx_run *run,
+	enum quasi_var var)
+{
+	return ptx_value_quasi(&run->values,
+		quasi_variable(run->values.pool, var));
+}
+
+/* threadIdx as one number: x + bx (y + by z) */
+static const struct ptx_value *linear_thread(struct ptx_run *run)
+{
+	struct ptx_values *v = &run->values;
+	const struct ptx_value *sum = variable(run, VAR_TZ);
+
+	for (int d = 1; d >= 0; --d)
+		sum = ptx_value_add(v,
+			ptx_value_mul(v, sum,
+				ptx_value_int(v, run->block[d])),
+			variable(run, (enum quasi_var)(VAR_TX + d)), 1);
+	return sum;
+}
+
+static bool starts_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* A special register such as %tid.x; NULL if "name" is none. */
+static const struct ptx_value *special(struct ptx_run *run, const char *name)
+{
+	struct ptx_values *v = &run->values;
+	int d = special_axis(name);
+
+	if (strcmp(name, "WARP_SZ") == 0)
+		return ptx_value_int(v, 32);
+	if (name[0] != '%')
+		return NULL;
+	if (d >= 0 && starts_with(name, "%tid.")) {
+		run->axes |= 1u << d;
+		return variable(run, (enum quasi_var)(VAR_TX + d));
+	}
+	if (d >= 0 && starts_with(name, "%ctaid.")) {
+		run->axes |= 1u << d;
+		return variable(run, (enum quasi_var)(VAR_BX + d));
+	}
+	if (d >= 0 && starts_with(name, "%ntid."))
+		return ptx_value_int(v, run->block[d]);
+	if (d >= 0 && starts_with(name, "%nctaid.")) {
+		run->uses_grid = true;
+		return ptx_value_int(v, run->grid[d]);
+	}
+	if (d >= 0 && starts_with(name, "%cluster_"))
+		return ptx_value_int(v, starts_with(name, "%cluster_n"));
+	if (strcmp(name, "%laneid") == 0)
+		return ptx_value_mod(v, linear_thread(run), 32);
+	if (strcmp(name, "%warpid") == 0)
+		return ptx_value_div(v, linear_thread(run), 32);
+	if (strcmp(name, "%nwarpid") == 0)
+		return ptx_value_int(v, 64);
+	if (starts_with(name, "%clock") || starts_with(name, "%global") ||
+		starts_with(name, "%sm") || starts_with(name, "%nsm") ||
+		starts_with(name, "%gridid") || starts_with(name, "%lanemask") ||
+		starts_with(name, "%envreg") || starts_with(name, "%pm") ||
+		starts_with(name, "%total_smem") ||
+		starts_with(name, "%dynamic_smem") ||
+		starts_with(name, "%is_explicit"))
+		return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1,
+						       -1 }),
+			NULL);
+	return NULL;
+}
+
+/* The address of a variable; NULL if "name" is none. */
+static const struct ptx_value *variable_address(struct ptx_run *run, int name)
+{
+	for (int i = 0; i < run->n_base; ++i)
+		if (run->base[i].name == name &&
+			run->base[i].kind != BASE_PARAM)
+			return ptx_value_pointer(&run->values, i,
+				quasi_constant(run->values.pool, 0));
+	return NULL;
+}
+
+/* A literal as the operation reads it: 4294967295 is -1 in a sum of 32 bits,
+ * and -1 is 4294967295 where the type is unsigned.
+ */
+static int64_t literal(int64_t n, enum ptx_type type)
+{
+	if (ptx_type_bytes(type) == 4 && type == PTX_U32 && n < 0)
+		return n + ((int64_t) 1 << 32);
+	if (ptx_type_bytes(type) == 4 && type != PTX_U32 &&
+		n >= ((int64_t) 1 << 31) && n < ((int64_t) 1 << 32))
+		return n - ((int64_t) 1 << 32);
+	if (ptx_type_bytes(type) == 2 && type != PTX_U16 && n >= 32768 &&
+		n < 65536)
+		return n - 65536;
+	return n;
+}
+
+const struct ptx_value *ptx_step_operand(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_operand *o,
+	enum ptx_type type)
+{
+	struct ptx_values *v = &run->values;
+	const struct ptx_value *x;
+	const char *name;
+
+	switch (o->kind) {
+	case OPERAND_INT: return ptx_value_int(v, literal(o->offset, type));
+	case OPERAND_NAME: break;
+	default:
+		return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1,
+						       -1 }),
+			NULL);
+	}
+	name = run->module->name[o->name];
+	x = special(run, name);
+	if (!x)
+		x = variable_address(run, o->name);
+	if (!x)
+		x = ptx_run_get(run, frame, o->name);
+	if (o->offset != 0)
+		x = ptx_value_add(v, x, ptx_value_int(v, o->offset), 1);
+	if (x && o->is_not && x->kind == VALUE_IS_COND)
+		x = ptx_value_cond(v, ptx_cond_not(v, x->c));
+	return x ? x : data_of(run, -1, NULL);
+}
+
+const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_instruction *inst)
+{
+	const struct ptx_value *x;
+	const struct ptx_cond *c;
+
+	if (inst->guard < 0)
+		return &ptx_cond_true;
+	x = ptx_run_get(run, frame, inst->guard);
+	c = x->kind == VALUE_IS_COND ? x->c : ptx_cond_data(&run->values,
+						      x->node);
+	return inst->guard_not ? ptx_cond_not(&run->values, c) : c;
+}
+
+/* ----------------------------------------------------------- arithmetic */
+
+static int node_of(struct ptx_run *run, const struct ptx_value *x)
+{
+	if (!run->emits || !x)
+		return -1;
+	if (x->kind == VALUE_IS_DATA || x->kind == VALUE_IS_POINTER)
+		return x->node;
+	if (x->kind == VALUE_IS_COND)
+		return ptx_emit_cond(run, x->c);
+	return -1;
+}
+
+/* The first operand that is data: where a chain of data comes from. */
+static const struct ptx_value *first_data(int n,
+	const struct ptx_value *const *arg)
+{
+	for (int i = 0; i < n; ++i)
+		if (arg[i] &&
+			(arg[i]->kind == VALUE_IS_DATA ||
+				(arg[i]->kind == VALUE_IS_POINTER &&
+					!arg[i]->e)))
+			return arg[i];
+	return NULL;
+}
+
+static const struct ptx_value *as_data(struct ptx_run *run,
+	const struct ptx_opcode *op, int n, const struct ptx_value *const *arg)
+{
+	int node[3] = { -1, -1, -1 }, made;
+
+	for (int i = 0; i < n && i < 3; ++i)
+		node[i] = node_of(run, arg[i]);
+	made = ptx_emit_data(run, op, node);
+	/* a pointer plus data still points into its field */
+	if (op->code == CODE_ADD || op->code == CODE_MAD)
+		for (int i = 0; i < n; ++i)
+			if (arg[i] && arg[i]->kind == VALUE_IS_POINTER) {
+				struct ptx_value *p = (struct ptx_value *)
+					ptx_value_pointer(&run->values,
+						arg[i]->base, NULL);
+
+				p->node = made;
+				p->made_by = run->at;
+				p->from = first_data(n, arg);
+				return p;
+			}
+	return data_of(run, made, first_data(n, arg));
+}
+
+/* A number that fits the bits of its register as an unsigned one. */
+static void expect_unsigned(struct ptx_run *run, enum ptx_type type,
+	const struct ptx_value *x)
+{
+	int64_t lo, hi;
+
+	if (ptx_type_is_signed(type) || x->kind != VALUE_IS_INT)
+		return;
+	ptx_value_range(&run->values, x, &lo, &hi);
+	if (lo < 0)
+		ptx_run_note(run, NOTE_SIGN);
+}
+
+static const struct ptx_value *multiply(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	int bytes = ptx_type_bytes(op->type[0]);
+
+	if (op->is_wide) {
+		expect_unsigned(run, op->type[0], x);
+		expect_unsigned(run, op->type[0], y);
+	}
+	if (op->is_hi && bytes > 4)
+		return NULL;
+	return op->is_hi ?
+		ptx_value_mul_high(&run->values, x, y, 8 * bytes) :
+		ptx_value_mul(&run->values, x, y);
+}
+
+static const struct ptx_value *divide(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	struct ptx_values *v = &run->values;
+	int64_t n, m, lo, hi;
+
+	if (!ptx_value_is_const(y, &n) || n <= 0 || n > ((int64_t) 1 << 60))
+		return NULL;
+	if (ptx_value_is_const(x, &m))
+		return ptx_value_int(v, op->code == CODE_DIV ? m / n : m % n);
+	if (x->kind == VALUE_IS_INT) {
+		ptx_value_range(v, x, &lo, &hi);
+		if (lo < 0)
+			ptx_run_note(run, NOTE_SIGN);
+	}
+	if (op->code == CODE_REM)
+		return ptx_value_mod(v, x, n);
+	return ptx_value_div(v, x, n);
+}
+
+static const struct ptx_value *shift(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	struct ptx_values *v = &run->values;
+	int bits = 8 * ptx_type_bytes(op->type[0]);
+	int64_t n, lo, hi;
+
+	if (!ptx_value_is_const(y, &n) || n < 0 || n > 60)
+		return NULL;
+	if (op->code == CODE_SHL)
+		return ptx_value_mul(v, x, ptx_value_int(v, (int64_t) 1 << n));
+	if (!ptx_type_is_signed(op->type[0]) && x->kind == VALUE_IS_INT) {
+		ptx_value_range(v, x, &lo, &hi);
+		/* the top bit of a number is its sign */
+		if (lo < 0 && n == bits - 1) {
+			x = ptx_value_div(v, x,
+				(int64_t) 1 << (bits == 64 ? 60 : bits - 1));
+			return x ? ptx_value_mul(v, x, ptx_value_int(v, -1)) :
+				   NULL;
+		}
+		if (lo < 0 && bits == 32)
+			x = ptx_value_mod(v, x, (int64_t) 1 << 32);
+		else if (lo < 0)
+			return NULL;
+	}
+	return x ? ptx_value_div(v, x, (int64_t) 1 << n) : NULL;
+}
+
+static const struct ptx_cond *cond_of(struct ptx_run *run,
+	const struct ptx_value *x)
+{
+	if (x->kind == VALUE_IS_COND)
+		return x->c;
+	return ptx_cond_data(&run->values, node_of(run, x));
+}
+
+static const struct ptx_value *logic(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	struct ptx_values *v = &run->values;
+	const struct ptx_cond *a = cond_of(run, x), *b;
+
+	if (op->code == CODE_NOT)
+		return ptx_value_cond(v, ptx_cond_not(v, a));
+	b = cond_of(run, y);
+	if (op->code == CODE_XOR)
+		return ptx_value_cond(v,
+			ptx_cond_both(v, COND_OR,
+				ptx_cond_both(v, COND_AND, a,
+					ptx_cond_not(v, b)),
+				ptx_cond_both(v, COND_AND, ptx_cond_not(v, a),
+					b)));
+	return ptx_value_cond(v,
+		ptx_cond_both(v, op->code == CODE_AND ? COND_AND : COND_OR, a,
+			b));
+}
+
+/* x | y of two numbers that are not negative has no more bits than they. */
+static const struct ptx_value *bound_bits(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *const arg[2])
+{
+	struct ptx_value *x;
+	int64_t lo, hi, most = 0;
+
+	for (int i = 0; i < 2; ++i) {
+		if (arg[i]->kind != VALUE_IS_INT)
+			return NULL;
+		ptx_value_range(&run->values, arg[i], &lo, &hi);
+		if (lo < 0)
+			return NULL;
+		most |= hi;
+	}
+	x = (struct ptx_value *) as_data(run, op, 2, arg);
+	x->lo = 0;
+	for (x->hi = 1; x->hi <= most && x->hi < ((int64_t) 1 << 61);
+		x->hi *= 2)
+		continue;
+	--x->hi;
+	return x;
+}
+
+static const struct ptx_value *mask(struct ptx_run *run,
+	const struct ptx_value *x, const struct ptx_value *y)
+{
+	struct ptx_values *v = &run->values;
+	int64_t n;
+
+	if (!ptx_value_is_const(y, &n)) {
+		const struct ptx_value *z = x;
+
+		if (!ptx_value_is_const(x, &n))
+			return NULL;
+		x = y;
+		y = z;
+	}
+	/* all bits above those of a bounded number */
+	if (x->kind == VALUE_IS_DATA && x->lo >= 0 && x->lo <= x->hi &&
+		n < 0 && (x->hi & n) == 0)
+		return ptx_value_int(v, 0);
+	return ptx_value_mask(v, x, n);
+}
+
+/* Conversions keep numbers as they are, or make them data. */
+static const struct ptx_value *convert(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x)
+{
+	struct ptx_values *v = &run->values;
+	enum ptx_type to = op->type[0], from = op->type[1];
+	int64_t lo, hi;
+
+	if (ptx_type_is_float(to) || ptx_type_is_float(from) ||
+		x->kind == VALUE_IS_DATA)
+		return NULL;
+	if (x->kind != VALUE_IS_INT)
+		return x;
+	if (ptx_type_bytes(to) > ptx_type_bytes(from)) {
+		expect_unsigned(run, from, x);
+		return x;
+	}
+	/* a cast to fewer bits is a remainder if the number has more */
+	ptx_value_range(v, x, &lo, &hi);
+	if (ptx_type_bytes(to) < 4 && (lo < 0 || hi >> (8 *
+		    ptx_type_bytes(to)) != 0) && !ptx_type_is_signed(to))
+		return ptx_value_mod(v, x,
+			(int64_t) 1 << (8 * ptx_type_bytes(to)));
+	return x;
+}
+
+static const struct ptx_value *compare(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *const *arg, int n)
+{
+	struct ptx_values *v = &run->values;
+	const struct ptx_cond *c = NULL, *with;
+	enum ptx_type type = op->code == CODE_SET ? op->type[1] : op->type[0];
+
+	if (!ptx_type_is_float(type))
+		c = ptx_cond_compare(v, op->compare,
+			op->is_unsigned_compare || type == PTX_U32 ||
+				type == PTX_U64 || type == PTX_U16,
+			arg[0], arg[1]);
+	if (!c && run->emits && !ptx_type_is_float(type) &&
+		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1])))
+		return ptx_value_cond(v, &ptx_cond_false);
+	if (!c)
+		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node);
+	if (n < 3 || !op->bool_op)
+		return ptx_value_cond(v, c);
+	with = cond_of(run, arg[2]);
+	if (op->bool_op == 'x')
+		return ptx_value_cond(v, ptx_cond_data(v, -1));
+	return ptx_value_cond(v,
+		ptx_cond_both(v, op->bool_op == 'a' ? COND_AND : COND_OR, c,
+			with));
+}
+
+static const struct ptx_value *choose(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *const *arg)
+{
+	const struct ptx_cond *c = cond_of(run, arg[2]);
+
+	if (c->op == COND_TRUE || c->op == COND_FALSE)
+		return c->op == COND_TRUE ? arg[0] : arg[1];
+	if (arg[0]->kind == VALUE_IS_DATA || arg[1]->kind == VALUE_IS_DATA ||
+		ptx_cond_has_data(c))
+		return as_data(run, op, 3, arg);
+	return ptx_value_select(&run->values, c, arg[0], arg[1]);
+}
+
+/* The result of an instruction that computes; NULL: not a number. */
+static const struct ptx_value *compute(struct ptx_run *run,
+	const struct ptx_opcode *op, int n, const struct ptx_value *const *arg)
+{
+	struct ptx_values *v = &run->values;
+	const struct ptx_value *x;
+	int64_t a, b;
+
+	if (n > 0 && op->code == CODE_MOV)
+		return arg[0];
+	if (n > 0 && op->code == CODE_CVTA)
+		return arg[0];
+	if (op->code == CODE_SETP || op->code == CODE_SET)
+		return n >= 2 ? compare(run, op, arg, n) : NULL;
+	if (op->code == CODE_SELP)
+		return n >= 3 ? choose(run, op, arg) : NULL;
+	if (ptx_type_is_float(op->type[0]))
+		return NULL;
+	if (op->type[0] == PTX_PRED)
+		return n >= 1 + (op->code != CODE_NOT) ?
+			logic(run, op, arg[0], n > 1 ? arg[1] : NULL) :
+			NULL;
+	switch (op->code) {
+	case CODE_ADD: return n == 2 ? ptx_value_add(v, arg[0], arg[1], 1) : NULL;
+	case CODE_SUB:
+		return n == 2 ? ptx_value_add(v, arg[0], arg[1], -1) : NULL;
+	case CODE_MUL: return n == 2 ? multiply(run, op, arg[0], arg[1]) : NULL;
+	case CODE_MAD:
+		x = n == 3 ? multiply(run, op, arg[0], arg[1]) : NULL;
+		return x ? ptx_value_add(v, x, arg[2], 1) : NULL;
+	case CODE_DIV:
+	case CODE_REM: return n == 2 ? divide(run, op, arg[0], arg[1]) : NULL;
+	case CODE_NEG:
+		return n == 1 ? ptx_value_mul(v, arg[0], ptx_value_int(v, -1)) :
+				NULL;
+	case CODE_ABS:
+		x = n == 1 ? ptx_value_mul(v, arg[0], ptx_value_int(v, -1)) :
+			     NULL;
+		return x ? ptx_value_min(v, arg[0], x, true) : NULL;
+	case CODE_MIN:
+	case CODE_MAX:
+		return n == 2 ? ptx_value_min(v, arg[0], arg[1],
+					op->code == CODE_MAX) :
+				NULL;
+	case CODE_SHL:
+	case CODE_SHR: return n == 2 ? shift(run, op, arg[0], arg[1]) : NULL;
+	case CODE_AND: return n == 2 ? mask(run, arg[0], arg[1]) : NULL;
+	case CODE_OR:
+	case CODE_XOR:
+		x = n == 2 ? ptx_value_bits(v, arg[0], arg[1],
+				     op->code == CODE_XOR) :
+			     NULL;
+		return x || n != 2 || op->code == CODE_XOR ?
+			x :
+			bound_bits(run, op, arg);
+	case CODE_NOT:
+		return n == 1 ? ptx_value_add(v, ptx_value_int(v, -1), arg[0],
+					-1) :
+				NULL;
+	case CODE_BFE:
+		if (n != 3 || !ptx_value_is_const(arg[1], &a) ||
+			!ptx_value_is_const(arg[2], &b) || a < 0 || b < 1 ||
+			a + b > 61)
+			return NULL;
+		x = ptx_value_div(v, arg[0], (int64_t) 1 << a);
+		return x ? ptx_value_mod(v, x, (int64_t) 1 << b) : NULL;
+	case CODE_CVT: return n == 1 ? convert(run, op, arg[0]) : NULL;
+	default: return NULL;
+	}
+}
+
+/* --------------------------------------------------------------- memory */
+
+static const struct ptx_value *address_of(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_operand *o)
+{
+	const struct ptx_operand name = {
+		.kind = OPERAND_NAME,
+		.name = o->name,
+	};
+
+	if (o->kind != OPERAND_ADDRESS || o->name < 0)
+		return NULL;
+	return ptx_step_operand(run, frame, &name, PTX_U64);
+}
+
+static const struct ptx_base *base_of(const struct ptx_run *run,
+	const struct ptx_value *x)
+{
+	while (x->kind == VALUE_IS_SELECT)
+		x = x->a;
+	return x->kind == VALUE_IS_POINTER ? &run->base[x->base] : NULL;
+}
+
+/* A parameter of the kernel: a number that the user gave, or a pointer. */
+static const struct ptx_value *load_param(struct ptx_run *run,
+	const struct ptx_operand *o, enum ptx_type type)
+{
+	const struct ptx_value *x = ptx_run_passed(run, o->name, o->offset);
+	struct ptx_value *missing;
+
+	if (x)
+		return x;
+	for (int i = 0; i < run->n_base; ++i) {
+		const struct ptx_base *b = &run->base[i];
+
+		if (b->kind != BASE_PARAM || b->name != o->name ||
+			b->offset != o->offset)
+			continue;
+		if (b->is_given)
+			return ptx_value_int(&run->values, b->value);
+		if (!ptx_type_is_float(type) && ptx_type_bytes(type) == 8)
+			return ptx_value_pointer(&run->values, i,
+				quasi_constant(run->values.pool, 0));
+		missing = (struct ptx_value *) data_of(run,
+			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
+			NULL);
+		missing->missing = i + 1;
+		return missing;
+	}
+	return data_of(run,
+		ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }), NULL);
+}
+
+static void set_result(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_operand *o,
+	const struct ptx_cond *guard, const struct ptx_value *x)
+{
+	const struct ptx_value *old;
+
+	if (o->kind == OPERAND_LIST) {
+		for (int i = 0; i < o->n_sub; ++i)
+			set_result(run, frame, inst, &o->sub[i], guard, x);
+		return;
+	}
+	if (o->kind != OPERAND_NAME && o->kind != OPERAND_PAIR)
+		return;
+	if (guard->op == COND_FALSE)
+		return;
+	if (guard->op != COND_TRUE) {
+		old = ptx_run_get(run, frame, o->name);
+		if (old->kind != VALUE_IS_UNSET) {
+			const struct ptx_value *arg[3] = { x, old,
+				ptx_value_cond(&run->values, guard) };
+			static const struct ptx_opcode select = {
+				.text = "selp",
+				.code = CODE_SELP
+			};
+
+			x = choose(run, &select, arg);
+			if (!x)
+				x = as_data(run, &select, 3, arg);
+		}
+	}
+	ptx_run_set(run, frame, o->name, x);
+	if (o->kind == OPERAND_PAIR)
+		ptx_run_set(run, frame, o->other,
+			x->kind == VALUE_IS_COND ?
+				ptx_value_cond(&run->values,
+					ptx_cond_not(&run->values, x->c)) :
+				x);
+}
+
+/* True if the address lies in global memory: a parameter points there unless
+ * the instruction says otherwise.
+ */
+static enum ptx_space space_of(const struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x)
+{
+	const struct ptx_base *b = base_of(run, x);
+
+	if (b && b->kind == BASE_SHARED)
+		return SPACE_SHARED;
+	if (b && b->kind == BASE_CONST)
+		return SPACE_CONST;
+	if (b && b->kind == BASE_LOCAL)
+		return SPACE_LOCAL;
+	return op->space == SPACE_GENERIC ? SPACE_GLOBAL : op->space;
+}
+
+/* Checks that an address has a base; explains if it has none. */
+static bool check_address(struct ptx_run *run, const struct ptx_value *x)
+{
+	if (x && base_of(run, x))
+		return true;
+	if (!run->emits)
+		return false;
+	ptx_run_fail(run,
+		"this address does not start from a parameter or a variable");
+	if (x)
+		ptx_run_explain(run, x);
+	return false;
+}
+
+static void load(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	const struct ptx_operand *o = &inst->operand[1];
+	const struct ptx_value *address, *x;
+	int outer = run->region, node = -1;
+	enum ptx_space space;
+
+	if (op->space == SPACE_PARAM) {
+		set_result(run, frame, inst, &inst->operand[0], guard,
+			load_param(run, o, op->type[0]));
+		return;
+	}
+	address = address_of(run, frame, o);
+	if (!check_address(run, address)) {
+		x = data_of(run, -1, NULL);
+		set_result(run, frame, inst, &inst->operand[0], guard, x);
+		return;
+	}
+	space = space_of(run, op, address);
+	if (guard->op != COND_TRUE)
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			guard);
+	if (space == SPACE_LOCAL)
+		ptx_run_note(run, NOTE_LOCAL);
+	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
+		guard->op != COND_FALSE)
+		node = ptx_emit_load(run, address, o->offset, op->type[0],
+			op->vector);
+	else if (run->emits)
+		node = ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 });
+	run->region = outer;
+	x = data_of(run, node, address->e ? NULL : address);
+	set_result(run, frame, inst, &inst->operand[0], guard, x);
+}
+
+static void store(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	const struct ptx_operand *o = &inst->operand[0];
+	const struct ptx_operand *from = &inst->operand[1];
+	const struct ptx_value *address, *x;
+	int outer = run->region, node = -1;
+	enum ptx_space space;
+
+	if (from->kind == OPERAND_LIST) {
+		/* one value of several: the store waits for each */
+		int all[3] = { -1, -1, -1 };
+
+		for (int i = 0; i < from->n_sub && i < 3; ++i)
+			all[i] = node_of(run,
+				ptx_step_operand(run, frame, &from->sub[i],
+					op->type[0]));
+		node = ptx_emit_data(run, NULL, all);
+		x = NULL;
+	} else {
+		x = ptx_step_operand(run, frame, from, op->type[0]);
+		node = node_of(run, x);
+	}
+	if (op->space == SPACE_PARAM) {
+		if (x && o->kind == OPERAND_ADDRESS)
+			ptx_run_pass(run, o->name, o->offset, x);
+		return;
+	}
+	address = address_of(run, frame, o);
+	if (!check_address(run, address))
+		return;
+	space = space_of(run, op, address);
+	if (guard->op != COND_TRUE)
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			guard);
+	if (space == SPACE_LOCAL)
+		ptx_run_note(run, NOTE_LOCAL);
+	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
+		guard->op != COND_FALSE)
+		ptx_emit_store(run, address, o->offset, op->type[0],
+			op->vector, node);
+	run->region = outer;
+}
+
+/* An atomic update is a store; one that returns the old value also a load of
+ * the same place, which L2 answers.
+ */
+static void atomic(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	int at = op->code == CODE_ATOM ? 1 : 0, outer = run->region, node = -1;
+	const struct ptx_value *address;
+
+	if (inst->n_operand < at + 2)
+		return;
+	address = address_of(run, frame, &inst->operand[at]);
+	ptx_run_note(run, NOTE_ATOMIC);
+	if (!check_address(run, address))
+		return;
+	node = node_of(run,
+		ptx_step_operand(run, frame, &inst->operand[at + 1],
+			op->type[0]));
+	if (guard->op != COND_TRUE)
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			guard);
+	if (guard->op != COND_FALSE)
+		ptx_emit_store(run, address, inst->operand[at].offset,
+			op->type[0], 1, node);
+	run->region = outer;
+	if (at == 1)
+		set_result(run, frame, inst, &inst->operand[0], guard,
+			data_of(run,
+				ptx_emit_data(run, op,
+					(int[3]) { node, -1, -1 }),
+				NULL));
+}
+
+/* cp.async.ca.shared.global [to], [from], bytes */
+static void copy_async(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_cond *guard)
+{
+	const struct ptx_value *to, *from;
+	int outer = run->region, node, words;
+	int64_t bytes;
+
+	if (inst->n_operand < 3 || inst->operand[2].kind != OPERAND_INT) {
+		if (run->emits)
+			ptx_run_fail(run, "this copy is not understood");
+		return;
+	}
+	bytes = inst->operand[2].offset;
+	words = bytes > 4 ? (int) bytes / 8 : 1;
+	to = address_of(run, frame, &inst->operand[0]);
+	from = address_of(run, frame, &inst->operand[1]);
+	if (!check_address(run, to) || !check_address(run, from) ||
+		words < 1 || words > 2)
+		return;
+	if (guard->op != COND_TRUE)
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
+			guard);
+	node = ptx_emit_load(run, from, inst->operand[1].offset,
+		bytes > 4 ? PTX_B64 : PTX_B32, words);
+	ptx_emit_store(run, to, inst->operand[0].offset,
+		bytes > 4 ? PTX_B64 : PTX_B32, words, node);
+	run->region = outer;
+}
+
+/* ---------------------------------------------------------------- whole */
+
+#define MOST_OPERANDS 8
+
+static enum ptx_type operand_type(const struct ptx_opcode *op, int i)
+{
+	if (op->code == CODE_CVT || op->code == CODE_SET)
+		return op->type[1];
+	if (op->code == CODE_SELP && i == 2)
+		return PTX_PRED;
+	if ((op->code == CODE_SHL || op->code == CODE_SHR) && i == 1)
+		return PTX_U32;
+	/* the sum of mad.wide has the wide type */
+	if (op->code == CODE_MAD && op->is_wide && i == 2)
+		return PTX_S64;
+	return op->type[0];
+}
+
+static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	const struct ptx_value *arg[MOST_OPERANDS], *x;
+	int n = 0;
+
+	for (int i = 1; i < inst->n_operand && n < MOST_OPERANDS; ++i) {
+		const struct ptx_operand *o = &inst->operand[i];
+
+		if (o->kind == OPERAND_LIST) {
+			for (int j = 0; j < o->n_sub && n < MOST_OPERANDS; ++j)
+				arg[n++] = ptx_step_operand(run, frame,
+					&o->sub[j], op->type[0]);
+			continue;
+		}
+		arg[n] = ptx_step_operand(run, frame, o,
+			operand_type(op, n));
+		++n;
+	}
+	/* mov.b64 {a, b}, x and mov.b64 x, {a, b} take words apart */
+	if (op->code == CODE_MOV &&
+		(n > 1 || inst->operand[0].kind == OPERAND_LIST))
+		x = NULL;
+	else
+		x = compute(run, op, n, arg);
+	if (!x)
+		x = as_data(run, op, n, arg);
+	set_result(run, frame, inst, &inst->operand[0], guard, x);
+}
+
+static bool has_operands(const struct ptx_opcode *op, int n)
+{
+	return n >= (op->code == CODE_LD || op->code == CODE_ST ? 2 : 1);
+}
+
+void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_opcode *op = &run->module->opcode[inst->opcode];
+	const struct ptx_cond *guard = ptx_step_guard(run, frame, inst);
+
+	run->at = inst;
+	ptx_emit_work(run, inst, op);
+	switch (op->code) {
+	case CODE_BRA:
+	case CODE_BRX:
+	case CODE_RET:
+	case CODE_EXIT:
+	case CODE_TRAP:
+	case CODE_FENCE: return;
+	case CODE_BAR: ptx_emit_barrier(run); return;
+	case CODE_CALL: ptx_run_call(run, frame, inst); return;
+	case CODE_CP_ASYNC: copy_async(run, frame, inst, guard); return;
+	default: break;
+	}
+	if (!has_operands(op, inst->n_operand))
+		return;
+	switch (op->code) {
+	case CODE_LD: load(run, frame, inst, op, guard); return;
+	case CODE_ST: store(run, frame, inst, op, guard); return;
+	case CODE_ATOM:
+	case CODE_RED: atomic(run, frame, inst, op, guard); return;
+	case CODE_MMA: ptx_run_note(run, NOTE_TENSOR); break;
+	default: break;
+	}
+	step_compute(run, frame, inst, op, guard);
+}

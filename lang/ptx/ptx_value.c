@@ -1,0 +1,919 @@
+/* Symbolic values and conditions: arithmetic on quasi-affine expressions, with
+ * the bit tricks of compilers turned back into sums, quotients and remainders.
+ */
+
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_value.h"
+
+/* Bounds that no number in a register exceeds. */
+#define FAR ((int64_t) 1 << 60)
+
+const struct ptx_cond ptx_cond_true = { .op = COND_TRUE, .size = 1 };
+const struct ptx_cond ptx_cond_false = { .op = COND_FALSE, .size = 1 };
+
+static void *take(struct ptx_values *v, size_t size)
+{
+	void *p = quasi_pool_alloc(v->pool, size);
+
+	if (!p)
+		memory_failed();
+	return p;
+}
+
+/* --------------------------------------------------------------- values */
+
+const struct ptx_value *ptx_value_bounded(struct ptx_values *v, const struct quasi *e,
+	int64_t lo, int64_t hi)
+{
+	struct ptx_value *x;
+	int64_t min, max;
+
+	if (!e)
+		return NULL;
+	x = take(v, sizeof(*x));
+	*x = (struct ptx_value) { .kind = VALUE_IS_INT, .e = e };
+	if (!quasi_bounds(e, v->lo, v->hi, &min, &max)) {
+		min = -FAR;
+		max = FAR;
+	}
+	x->lo = min > lo ? min : lo;
+	x->hi = max < hi ? max : hi;
+	return x;
+}
+
+const struct ptx_value *ptx_value_quasi(struct ptx_values *v, const struct quasi *e)
+{
+	return ptx_value_bounded(v, e, -FAR, FAR);
+}
+
+const struct ptx_value *ptx_value_int(struct ptx_values *v, int64_t n)
+{
+	return ptx_value_quasi(v, quasi_constant(v->pool, n));
+}
+
+const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
+	const struct quasi *e)
+{
+	struct ptx_value *x = take(v, sizeof(*x));
+
+	*x = (struct ptx_value) {
+		.kind = VALUE_IS_POINTER,
+		.base = base,
+		.e = e,
+	};
+	return x;
+}
+
+const struct ptx_value *ptx_value_cond(struct ptx_values *v, const struct ptx_cond *c)
+{
+	struct ptx_value *x = take(v, sizeof(*x));
+
+	*x = (struct ptx_value) { .kind = VALUE_IS_COND, .c = c };
+	return x;
+}
+
+int ptx_value_leaves(const struct ptx_value *x)
+{
+	return x->kind == VALUE_IS_SELECT ?
+		ptx_value_leaves(x->a) + ptx_value_leaves(x->b) :
+		1;
+}
+
+/* select(x == 0, n - 1, x - 1) and its mirror image are remainders: the
+ * periodic boundary as programmers write it.
+ */
+static const struct quasi *as_remainder(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b)
+{
+	const struct quasi *d;
+	int64_t n;
+
+	if (c->op != COND_EQ || a->kind != VALUE_IS_INT ||
+		b->kind != VALUE_IS_INT)
+		return NULL;
+	/* where c->e == 0: a - b is b's way around, a multiple of c->e away */
+	for (int sign = -1; sign <= 1; sign += 2) {
+		d = quasi_add(v->pool,
+			quasi_add(v->pool, a->e,
+				quasi_scale(v->pool, b->e, -1)),
+			quasi_scale(v->pool, c->e, sign));
+		if (!d || !quasi_is_constant(d) || d->constant == 0)
+			continue;
+		n = d->constant < 0 ? -d->constant : d->constant;
+		/* b runs one step out of 0 .. n-1, where a takes over */
+		if ((d->constant > 0 && b->lo == -1 && b->hi < n) ||
+			(d->constant < 0 && b->lo >= 0 && b->hi == n))
+			return quasi_mod(v->pool, b->e, n);
+	}
+	return NULL;
+}
+
+const struct ptx_value *ptx_value_select(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b)
+{
+	const struct quasi *e;
+	struct ptx_value *x;
+
+	if (c->op == COND_TRUE || ptx_value_equal(a, b))
+		return a;
+	if (c->op == COND_FALSE)
+		return b;
+	if (c->op == COND_NOT)
+		return ptx_value_select(v, c->a, b, a);
+	if (a->kind == VALUE_IS_COND && b->kind == VALUE_IS_COND)
+		return ptx_value_cond(v,
+			ptx_cond_both(v, COND_OR,
+				ptx_cond_both(v, COND_AND, c, a->c),
+				ptx_cond_both(v, COND_AND, ptx_cond_not(v, c),
+					b->c)));
+	e = as_remainder(v, c, a, b);
+	if (e)
+		return ptx_value_quasi(v, e);
+	x = take(v, sizeof(*x));
+	*x = (struct ptx_value) {
+		.kind = VALUE_IS_SELECT,
+		.c = c,
+		.a = a,
+		.b = b,
+		.lo = 1,
+	};
+	return ptx_value_leaves(x) <= PTX_SELECT_SIZE ? x : NULL;
+}
+
+bool ptx_value_is_const(const struct ptx_value *x, int64_t *n)
+{
+	if (!x || x->kind != VALUE_IS_INT || !quasi_is_constant(x->e))
+		return false;
+	*n = x->e->constant;
+	return true;
+}
+
+bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y)
+{
+	if (x == y)
+		return true;
+	if (x->kind != y->kind)
+		return false;
+	switch (x->kind) {
+	case VALUE_IS_UNSET: return true;
+	case VALUE_IS_INT: return quasi_equal(x->e, y->e);
+	case VALUE_IS_POINTER:
+		return x->base == y->base && x->e && y->e &&
+			quasi_equal(x->e, y->e);
+	case VALUE_IS_COND: return ptx_cond_equal(x->c, y->c);
+	case VALUE_IS_SELECT:
+		return ptx_cond_equal(x->c, y->c) &&
+			ptx_value_equal(x->a, y->a) &&
+			ptx_value_equal(x->b, y->b);
+	case VALUE_IS_DATA: return x->node == y->node && x->node >= 0;
+	}
+	return false;
+}
+
+bool ptx_value_uses(const struct quasi *e, enum quasi_var var)
+{
+	if (e->coef[var] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (ptx_value_uses(e->term[i].a, var) ||
+			(e->term[i].b && ptx_value_uses(e->term[i].b, var)))
+			return true;
+	return false;
+}
+
+const struct quasi *ptx_value_replace_quasi(struct ptx_values *v,
+	const struct quasi *e, enum quasi_var var, const struct quasi *by)
+{
+	const struct quasi *sum, *a, *b;
+	struct quasi *plain;
+
+	if (!e || !by)
+		return NULL;
+	if (!ptx_value_uses(e, var))
+		return e;
+	plain = take(v, sizeof(*plain));
+	*plain = *e;
+	plain->n_term = 0;
+	plain->n_node = 0;
+	plain->term = NULL;
+	plain->coef[var] = 0;
+	sum = quasi_add(v->pool, plain,
+		quasi_scale(v->pool, by, e->coef[var]));
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+
+		a = ptx_value_replace_quasi(v, t->a, var, by);
+		b = t->b ? ptx_value_replace_quasi(v, t->b, var, by) : NULL;
+		a = t->op == QUASI_FLOOR ?
+			quasi_floor(v->pool, a, t->divisor) :
+			t->op == QUASI_MIN ? quasi_min(v->pool, a, b) :
+					     quasi_max(v->pool, a, b);
+		sum = quasi_add(v->pool, sum,
+			quasi_scale(v->pool, a, t->coef));
+	}
+	return sum;
+}
+
+static const struct ptx_cond *replace_cond(struct ptx_values *v,
+	const struct ptx_cond *c, enum quasi_var var, const struct quasi *by)
+{
+	const struct ptx_cond *a, *b;
+	const struct quasi *e;
+
+	switch (c->op) {
+	case COND_TRUE:
+	case COND_FALSE:
+	case COND_DATA: return c;
+	case COND_GE:
+	case COND_EQ:
+		e = ptx_value_replace_quasi(v, c->e, var, by);
+		return !e		      ? NULL :
+			c->op == COND_GE ? ptx_cond_ge(v, e) :
+					   ptx_cond_eq(v, e);
+	case COND_NOT:
+		a = replace_cond(v, c->a, var, by);
+		return a ? ptx_cond_not(v, a) : NULL;
+	case COND_AND:
+	case COND_OR:
+		a = replace_cond(v, c->a, var, by);
+		b = replace_cond(v, c->b, var, by);
+		return a && b ? ptx_cond_both(v, c->op, a, b) : NULL;
+	}
+	return NULL;
+}
+
+const struct ptx_value *ptx_value_replace(struct ptx_values *v,
+	const struct ptx_value *x, enum quasi_var var, const struct quasi *by)
+{
+	const struct ptx_value *a, *b;
+	const struct ptx_cond *c;
+	const struct quasi *e;
+
+	switch (x->kind) {
+	case VALUE_IS_UNSET:
+	case VALUE_IS_DATA: return x;
+	case VALUE_IS_INT:
+		if (!ptx_value_uses(x->e, var))
+			return x;
+		return ptx_value_quasi(v,
+			ptx_value_replace_quasi(v, x->e, var, by));
+	case VALUE_IS_POINTER:
+		if (!x->e || !ptx_value_uses(x->e, var))
+			return x;
+		e = ptx_value_replace_quasi(v, x->e, var, by);
+		return e ? ptx_value_pointer(v, x->base, e) : NULL;
+	case VALUE_IS_COND:
+		c = replace_cond(v, x->c, var, by);
+		return c ? ptx_value_cond(v, c) : NULL;
+	case VALUE_IS_SELECT:
+		c = replace_cond(v, x->c, var, by);
+		a = ptx_value_replace(v, x->a, var, by);
+		b = ptx_value_replace(v, x->b, var, by);
+		return c && a && b ? ptx_value_select(v, c, a, b) : NULL;
+	}
+	return NULL;
+}
+
+void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
+	int64_t *lo, int64_t *hi)
+{
+	const struct quasi *d;
+	struct quasi_mark mark = quasi_pool_mark(v->pool);
+
+	*lo = x->lo;
+	*hi = x->hi;
+	if (!x->e)
+		return;
+	for (int i = 0; i < v->n_known && *lo < *hi; ++i) {
+		const struct ptx_cond *c = v->known[i];
+
+		/* c->e >= 0: x = c->e + d is at least d, x = d - c->e at most
+		 */
+		if (c->op != COND_GE)
+			continue;
+		d = quasi_add(v->pool, x->e, quasi_scale(v->pool, c->e, -1));
+		if (d && quasi_is_constant(d) && d->constant > *lo)
+			*lo = d->constant;
+		d = quasi_add(v->pool, x->e, c->e);
+		if (d && quasi_is_constant(d) && d->constant < *hi)
+			*hi = d->constant;
+	}
+	quasi_pool_release(v->pool, mark);
+}
+
+/* ----------------------------------------------------------- arithmetic */
+
+/* A function of a number, applied to the leaves of a selection. */
+typedef const struct ptx_value *leaf_function(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t n);
+
+static const struct ptx_value *each_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t n,
+	leaf_function *f)
+{
+	const struct ptx_value *a, *b;
+
+	if (!x || (y && y->kind == VALUE_IS_DATA) || x->kind == VALUE_IS_DATA)
+		return NULL;
+	if (x->kind == VALUE_IS_SELECT) {
+		bool both = y && y->kind == VALUE_IS_SELECT &&
+			ptx_cond_equal(x->c, y->c);
+
+		a = each_leaf(v, x->a, both ? y->a : y, n, f);
+		b = each_leaf(v, x->b, both ? y->b : y, n, f);
+		return a && b ? ptx_value_select(v, x->c, a, b) : NULL;
+	}
+	if (y && y->kind == VALUE_IS_SELECT) {
+		a = each_leaf(v, x, y->a, n, f);
+		b = each_leaf(v, x, y->b, n, f);
+		return a && b ? ptx_value_select(v, y->c, a, b) : NULL;
+	}
+	return f(v, x, y, n);
+}
+
+static int lowest_bit(int64_t n)
+{
+	return n ? __builtin_ctzll((unsigned long long) n) : 63;
+}
+
+static int64_t clipped(int64_t n)
+{
+	return n > FAR ? FAR : n < -FAR ? -FAR : n;
+}
+
+/* a b, clipped */
+static int64_t product(int64_t a, int64_t b)
+{
+	int64_t n;
+
+	if (__builtin_mul_overflow(a, b, &n))
+		return (a < 0) == (b < 0) ? FAR : -FAR;
+	return clipped(n);
+}
+
+/* Compilers divide by a constant d with a product and a shift:
+ *
+ *	floor(x M / 2^p) = floor(x / d)   for  0 <= x and x e < 2^p,
+ *
+ * where d is 2^p / M, rounded, and e = M d - 2^p >= 0.  "num" is x M.  NULL if
+ * this is no such fraction.
+ */
+static const struct quasi *undo_fraction(struct ptx_values *v, const struct quasi *num,
+	int p)
+{
+	int64_t m = integer_gcd(0, num->constant), d, e, lo, hi;
+	const struct quasi *x;
+	struct quasi *whole;
+	struct quasi_term *term;
+
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		m = integer_gcd(m, num->coef[i]);
+	for (int i = 0; i < num->n_term; ++i)
+		m = integer_gcd(m, num->term[i].coef);
+	if (m < 2 || p > 61)
+		return NULL;
+	/* the gcd may be a multiple of M: x itself may have a factor */
+	for (int64_t f = 1; f <= 4096 && m / f >= 2; f *= 2) {
+		if (m % f != 0)
+			break;
+		d = (((int64_t) 1 << p) + m / f / 2) / (m / f);
+		if (d < 2 || __builtin_mul_overflow(m / f, d, &e))
+			continue;
+		e -= (int64_t) 1 << p;
+		if (e < 0 || e > d)
+			continue;
+		whole = take(v, sizeof(*whole));
+		*whole = *num;
+		term = take(v, ((size_t) num->n_term + 1) * sizeof(*term));
+		if (num->n_term > 0)
+			memcpy(term, num->term,
+				(size_t) num->n_term * sizeof(*term));
+		whole->term = term;
+		whole->constant /= m / f;
+		for (int i = 0; i < N_QUASI_VAR; ++i)
+			whole->coef[i] /= m / f;
+		for (int i = 0; i < num->n_term; ++i)
+			term[i].coef /= m / f;
+		x = whole;
+		if (quasi_bounds(x, v->lo, v->hi, &lo, &hi) && lo >= 0 &&
+			(e == 0 || hi < ((int64_t) 1 << p) / e))
+			return quasi_floor(v->pool, x, d);
+	}
+	return NULL;
+}
+
+/* floor(num / 2^p), as a quotient by a small number where it is one. */
+static const struct ptx_value *fraction(struct ptx_values *v, const struct quasi *num,
+	int p, int64_t lo, int64_t hi)
+{
+	const struct quasi *e = num && p < 62 ? undo_fraction(v, num, p) : NULL;
+	struct ptx_value *x;
+
+	if (!num || p > 61)
+		return NULL;
+	if (e)
+		return ptx_value_bounded(v, e, lo, hi);
+	e = quasi_floor(v->pool, num, (int64_t) 1 << p);
+	x = (struct ptx_value *) ptx_value_bounded(v, e, lo, hi);
+	if (x) {
+		x->num = num;
+		x->shift = p;
+	}
+	return x;
+}
+
+static const struct ptx_value *high_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t p)
+{
+	int64_t n;
+
+	if (x->kind != VALUE_IS_INT || !ptx_value_is_const(y, &n))
+		return NULL;
+	return fraction(v, quasi_scale(v->pool, x->e, n), (int) p,
+		integer_floor(product(n < 0 ? x->hi : x->lo, n),
+			(int64_t) 1 << p),
+		integer_floor(product(n < 0 ? x->lo : x->hi, n),
+			(int64_t) 1 << p));
+}
+
+const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int bits)
+{
+	int64_t n;
+
+	return ptx_value_is_const(x, &n) ?
+		each_leaf(v, y, x, bits, high_leaf) :
+		each_leaf(v, x, y, bits, high_leaf);
+}
+
+static const struct ptx_value *add_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t sign)
+{
+	const struct quasi *e;
+	struct ptx_value *z;
+
+	if (y->num && sign > 0 && x->kind == VALUE_IS_INT && !x->num)
+		return add_leaf(v, y, x, 1);
+	if (sign < 0 && x->kind == VALUE_IS_POINTER &&
+		y->kind == VALUE_IS_POINTER && x->base == y->base && x->e &&
+		y->e)
+		return ptx_value_quasi(v,
+			quasi_add(v->pool, x->e,
+				quasi_scale(v->pool, y->e, -1)));
+	if (y->kind == VALUE_IS_POINTER && sign > 0 &&
+		x->kind == VALUE_IS_INT)
+		return add_leaf(v, y, x, 1);
+	if (y->kind != VALUE_IS_INT ||
+		(x->kind != VALUE_IS_INT && x->kind != VALUE_IS_POINTER))
+		return NULL;
+	if (x->kind == VALUE_IS_POINTER && !x->e)
+		return x;
+	e = quasi_add(v->pool, x->e,
+		sign < 0 ? quasi_scale(v->pool, y->e, -1) : y->e);
+	if (!e)
+		return NULL;
+	if (x->kind == VALUE_IS_POINTER)
+		return ptx_value_pointer(v, x->base, e);
+	z = (struct ptx_value *) ptx_value_bounded(v, e,
+		clipped(sign < 0 ? x->lo - y->hi :
+				   x->lo + y->lo),
+		clipped(sign < 0 ? x->hi - y->lo :
+				   x->hi + y->hi));
+	if (sign > 0 && x->num) {
+		z->num = quasi_add(v->pool, x->num,
+			quasi_scale(v->pool, y->e, (int64_t) 1 << x->shift));
+		z->shift = x->shift;
+	}
+	return z;
+}
+
+const struct ptx_value *ptx_value_add(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y, int sign)
+{
+	return each_leaf(v, x, y, sign, add_leaf);
+}
+
+static const struct ptx_value *mul_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t n)
+{
+	const struct quasi *e;
+
+	if (!ptx_value_is_const(y, &n)) {
+		const struct ptx_value *z = x;
+
+		if (!ptx_value_is_const(x, &n))
+			return NULL;
+		x = y;
+		y = z;
+	}
+	if (x->kind != VALUE_IS_INT)
+		return NULL;
+	e = quasi_scale(v->pool, x->e, n);
+	return ptx_value_bounded(v, e,
+		product(n < 0 ? x->hi : x->lo, n),
+		product(n < 0 ? x->lo : x->hi, n));
+}
+
+const struct ptx_value *ptx_value_mul(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	return each_leaf(v, x, y, 0, mul_leaf);
+}
+
+static const struct ptx_value *div_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t d)
+{
+	int64_t lo, hi;
+
+	(void) y;
+	if (x->kind != VALUE_IS_INT || d <= 0)
+		return NULL;
+	if (d == 1)
+		return x;
+	ptx_value_range(v, x, &lo, &hi);
+	lo = integer_floor(lo, d);
+	hi = integer_floor(hi, d);
+	if (lo == hi)
+		return ptx_value_int(v, lo);
+	if ((d & (d - 1)) == 0 && (x->num || d >= ((int64_t) 1 << 31)))
+		return fraction(v, x->num ? x->num : x->e,
+			x->shift + lowest_bit(d), lo, hi);
+	return ptx_value_bounded(v, quasi_floor(v->pool, x->e, d), lo, hi);
+}
+
+const struct ptx_value *ptx_value_div(struct ptx_values *v, const struct ptx_value *x,
+	int64_t d)
+{
+	return each_leaf(v, x, NULL, d, div_leaf);
+}
+
+static const struct ptx_value *mod_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t d)
+{
+	int64_t lo, hi;
+
+	(void) y;
+	if (x->kind != VALUE_IS_INT || d <= 0)
+		return NULL;
+	ptx_value_range(v, x, &lo, &hi);
+	if (lo >= 0 && hi < d)
+		return x;
+	return ptx_value_bounded(v, quasi_mod(v->pool, x->e, d), 0, d - 1);
+}
+
+const struct ptx_value *ptx_value_mod(struct ptx_values *v, const struct ptx_value *x,
+	int64_t d)
+{
+	return each_leaf(v, x, NULL, d, mod_leaf);
+}
+
+static const struct ptx_value *min_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t is_max)
+{
+	int64_t x_lo, x_hi, y_lo, y_hi;
+
+	if (x->kind != VALUE_IS_INT || y->kind != VALUE_IS_INT)
+		return NULL;
+	ptx_value_range(v, x, &x_lo, &x_hi);
+	ptx_value_range(v, y, &y_lo, &y_hi);
+	if (x_hi <= y_lo)
+		return is_max ? y : x;
+	if (y_hi <= x_lo)
+		return is_max ? x : y;
+	if (is_max)
+		return ptx_value_bounded(v, quasi_max(v->pool, x->e, y->e),
+			x_lo > y_lo ? x_lo : y_lo, x_hi > y_hi ? x_hi : y_hi);
+	return ptx_value_bounded(v, quasi_min(v->pool, x->e, y->e),
+		x_lo < y_lo ? x_lo : y_lo, x_hi < y_hi ? x_hi : y_hi);
+}
+
+const struct ptx_value *ptx_value_min(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y, bool is_max)
+{
+	return each_leaf(v, x, y, is_max, min_leaf);
+}
+
+/* x & mask, for a mask of adjacent bits from a to b - 1:
+ *
+ *	2^a (floor(x / 2^a) mod 2^(b - a))
+ *
+ * A negative mask has all bits from a on.
+ */
+static const struct ptx_value *mask_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t mask)
+{
+	int a = lowest_bit(mask);
+	int64_t bits = mask >> a, lo, hi;
+	const struct ptx_value *q;
+
+	(void) y;
+	if (x->kind != VALUE_IS_INT)
+		return NULL;
+	ptx_value_range(v, x, &lo, &hi);
+	if (mask == 0 || (lo >= 0 && a < 62 && hi < ((int64_t) 1 << a)))
+		return ptx_value_int(v, 0);
+	if (a > 61 || (bits > 0 && (bits & (bits + 1)) != 0) ||
+		(bits < 0 && bits != -1))
+		return NULL;
+	q = div_leaf(v, x, NULL, (int64_t) 1 << a);
+	if (q && bits > 0 && bits < FAR)
+		q = mod_leaf(v, q, NULL, bits + 1);
+	return q ? mul_leaf(v, q, ptx_value_int(v, (int64_t) 1 << a), 0) :
+		   NULL;
+}
+
+const struct ptx_value *ptx_value_mask(struct ptx_values *v,
+	const struct ptx_value *x, int64_t mask)
+{
+	return each_leaf(v, x, NULL, mask, mask_leaf);
+}
+
+/* The largest power of two that divides all values of "e", as an exponent. */
+static int alignment(const struct quasi *e)
+{
+	int64_t m = e->constant;
+
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		m |= e->coef[i];
+	for (int i = 0; i < e->n_term; ++i)
+		m |= e->term[i].coef;
+	return lowest_bit(m);
+}
+
+/* x | y and x ^ y are x + y if no bit is set in both; x ^ 2^k flips bit k. */
+static const struct ptx_value *bits_leaf(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t is_xor)
+{
+	int64_t lo, hi, n;
+
+	if (x->kind != VALUE_IS_INT || y->kind != VALUE_IS_INT)
+		return NULL;
+	for (int i = 0; i < 2; ++i) {
+		const struct ptx_value *z = x;
+
+		ptx_value_range(v, y, &lo, &hi);
+		if (lo >= 0 && (hi >> alignment(x->e)) == 0)
+			return add_leaf(v, x, y, 1);
+		x = y;
+		y = z;
+	}
+	if (ptx_value_is_const(x, &n)) {
+		const struct ptx_value *z = x;
+
+		x = y;
+		y = z;
+	}
+	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
+		return add_leaf(v, ptx_value_int(v, -1), x, -1);
+	if (is_xor && ptx_value_is_const(y, &n) && n > 0 && (n & (n - 1)) == 0) {
+		const struct ptx_value *bit = mask_leaf(v, x, NULL, n);
+
+		bit = bit ? mul_leaf(v, bit, ptx_value_int(v, -2), 0) : NULL;
+		x = bit ? add_leaf(v, x, bit, 1) : NULL;
+		return x ? add_leaf(v, x, y, 1) : NULL;
+	}
+	return NULL;
+}
+
+const struct ptx_value *ptx_value_bits(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, bool is_xor)
+{
+	return each_leaf(v, x, y, is_xor, bits_leaf);
+}
+
+/* ----------------------------------------------------------- conditions */
+
+static const struct ptx_cond *cond_new(struct ptx_values *v, enum ptx_cond_op op,
+	const struct quasi *e, const struct ptx_cond *a,
+	const struct ptx_cond *b)
+{
+	struct ptx_cond *c = take(v, sizeof(*c));
+
+	*c = (struct ptx_cond) { .op = op, .e = e, .a = a, .b = b, .node = -1 };
+	c->size = (a ? a->size : 0) + (b ? b->size : 0) + (a ? 0 : 1);
+	return c;
+}
+
+const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e)
+{
+	int64_t lo, hi;
+	const struct ptx_value *x = ptx_value_quasi(v, e);
+
+	ptx_value_range(v, x, &lo, &hi);
+	if (lo >= 0)
+		return &ptx_cond_true;
+	if (hi < 0)
+		return &ptx_cond_false;
+	return cond_new(v, COND_GE, e, NULL, NULL);
+}
+
+const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e)
+{
+	int64_t lo, hi;
+	const struct ptx_value *x = ptx_value_quasi(v, e);
+
+	ptx_value_range(v, x, &lo, &hi);
+	if (lo == 0 && hi == 0)
+		return &ptx_cond_true;
+	if (lo > 0 || hi < 0)
+		return &ptx_cond_false;
+	return cond_new(v, COND_EQ, e, NULL, NULL);
+}
+
+const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node)
+{
+	struct ptx_cond *c = take(v, sizeof(*c));
+
+	*c = (struct ptx_cond) { .op = COND_DATA, .node = node, .size = 1 };
+	return c;
+}
+
+const struct ptx_cond *ptx_cond_not(struct ptx_values *v, const struct ptx_cond *a)
+{
+	if (a->op == COND_TRUE)
+		return &ptx_cond_false;
+	if (a->op == COND_FALSE)
+		return &ptx_cond_true;
+	if (a->op == COND_NOT)
+		return a->a;
+	if (a->op == COND_GE) {
+		/* e < 0 is -e - 1 >= 0 */
+		const struct quasi *e = quasi_add(v->pool,
+			quasi_scale(v->pool, a->e, -1),
+			quasi_constant(v->pool, -1));
+
+		if (e)
+			return cond_new(v, COND_GE, e, NULL, NULL);
+	}
+	/* by De Morgan, so that conjunctions show */
+	if (a->op == COND_OR)
+		return ptx_cond_both(v, COND_AND, ptx_cond_not(v, a->a),
+			ptx_cond_not(v, a->b));
+	return cond_new(v, COND_NOT, NULL, a, NULL);
+}
+
+bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b)
+{
+	if (a == b)
+		return true;
+	if (a->op != b->op || a->size != b->size)
+		return false;
+	switch (a->op) {
+	case COND_TRUE:
+	case COND_FALSE: return true;
+	case COND_GE:
+	case COND_EQ: return quasi_equal(a->e, b->e);
+	case COND_DATA: return a->node >= 0 && a->node == b->node;
+	case COND_NOT: return ptx_cond_equal(a->a, b->a);
+	case COND_AND:
+	case COND_OR:
+		return ptx_cond_equal(a->a, b->a) && ptx_cond_equal(a->b, b->b);
+	}
+	return false;
+}
+
+bool ptx_cond_opposite(const struct ptx_cond *a, const struct ptx_cond *b)
+{
+	if (a->op == COND_NOT)
+		return ptx_cond_equal(a->a, b);
+	if (b->op == COND_NOT)
+		return ptx_cond_equal(b->a, a);
+	if (a->op == COND_GE && b->op == COND_GE) {
+		/* e >= 0 and -e - 1 >= 0 */
+		for (int i = 0; i < N_QUASI_VAR; ++i)
+			if (a->e->coef[i] != -b->e->coef[i])
+				return false;
+		return a->e->n_term == 0 && b->e->n_term == 0 &&
+			a->e->constant == -b->e->constant - 1;
+	}
+	if ((a->op == COND_AND && b->op == COND_OR) ||
+		(a->op == COND_OR && b->op == COND_AND))
+		return (ptx_cond_opposite(a->a, b->a) && ptx_cond_opposite(a->b, b->b)) ||
+			(ptx_cond_opposite(a->a, b->b) && ptx_cond_opposite(a->b, b->a));
+	return false;
+}
+
+/* True if "one" is a conjunct (or disjunct, by "op") of "all". */
+static bool is_part(const struct ptx_cond *all, const struct ptx_cond *one,
+	enum ptx_cond_op op)
+{
+	if (ptx_cond_equal(all, one))
+		return true;
+	return all->op == op &&
+		(is_part(all->a, one, op) || is_part(all->b, one, op));
+}
+
+const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
+	const struct ptx_cond *a, const struct ptx_cond *b)
+{
+	const struct ptx_cond *zero = op == COND_AND ? &ptx_cond_false :
+						       &ptx_cond_true;
+	const struct ptx_cond *one = op == COND_AND ? &ptx_cond_true :
+						      &ptx_cond_false;
+
+	if (a->op == zero->op || b->op == zero->op || ptx_cond_opposite(a, b))
+		return zero;
+	if (a->op == one->op || is_part(b, a, op))
+		return b;
+	if (b->op == one->op || is_part(a, b, op))
+		return a;
+	/* a or (not a and b) is a or b */
+	if (op == COND_OR && b->op == COND_AND) {
+		if (ptx_cond_opposite(a, b->a))
+			return ptx_cond_both(v, op, a, b->b);
+		if (ptx_cond_opposite(a, b->b))
+			return ptx_cond_both(v, op, a, b->a);
+	}
+	if (op == COND_OR && a->op == COND_AND &&
+		(ptx_cond_opposite(b, a->a) || ptx_cond_opposite(b, a->b)))
+		return ptx_cond_both(v, op, b, a);
+	if (a->size + b->size > PTX_COND_SIZE)
+		return ptx_cond_data(v, -1);
+	return cond_new(v, op, NULL, a, b);
+}
+
+bool ptx_cond_has_data(const struct ptx_cond *c)
+{
+	return c->op == COND_DATA || (c->a && ptx_cond_has_data(c->a)) ||
+		(c->b && ptx_cond_has_data(c->b));
+}
+
+/* The leaves of selections in a comparison become a condition of their own. */
+static const struct ptx_cond *compare_select(struct ptx_values *v,
+	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	const struct ptx_value *s = x->kind == VALUE_IS_SELECT ? x : y;
+	const struct ptx_cond *a, *b;
+
+	a = ptx_cond_compare(v, compare, is_unsigned, s == x ? s->a : x,
+		s == y ? s->a : y);
+	b = ptx_cond_compare(v, compare, is_unsigned, s == x ? s->b : x,
+		s == y ? s->b : y);
+	if (!a || !b)
+		return NULL;
+	return ptx_cond_both(v, COND_OR, ptx_cond_both(v, COND_AND, s->c, a),
+		ptx_cond_both(v, COND_AND, ptx_cond_not(v, s->c), b));
+}
+
+const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
+	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	const struct ptx_value *d;
+	const struct ptx_cond *c;
+	const struct quasi *e;
+	int64_t x_lo, x_hi, y_lo, y_hi;
+
+	if (!x || !y)
+		return NULL;
+	if (x->kind == VALUE_IS_DATA && y->kind == VALUE_IS_INT &&
+		x->lo <= x->hi && compare == COMPARE_EQ &&
+		(x->lo > y->hi || x->hi < y->lo))
+		return &ptx_cond_false;
+	if (x->kind == VALUE_IS_SELECT || y->kind == VALUE_IS_SELECT)
+		return compare_select(v, compare, is_unsigned, x, y);
+	switch (compare) {
+	case COMPARE_NONE: return NULL;
+	case COMPARE_NE:
+		c = ptx_cond_compare(v, COMPARE_EQ, is_unsigned, x, y);
+		return c ? ptx_cond_not(v, c) : NULL;
+	case COMPARE_GT:
+		return ptx_cond_compare(v, COMPARE_LT, is_unsigned, y, x);
+	case COMPARE_GE:
+		return ptx_cond_compare(v, COMPARE_LE, is_unsigned, y, x);
+	case COMPARE_LE:
+		c = ptx_cond_compare(v, COMPARE_LT, is_unsigned, y, x);
+		return c ? ptx_cond_not(v, c) : NULL;
+	case COMPARE_EQ:
+		d = ptx_value_add(v, x, y, -1);
+		return d && d->kind == VALUE_IS_INT ? ptx_cond_eq(v, d->e) :
+						      NULL;
+	case COMPARE_LT: break;
+	}
+	d = ptx_value_add(v, y, x, -1);
+	if (!d || d->kind != VALUE_IS_INT)
+		return NULL;
+	e = quasi_add(v->pool, d->e, quasi_constant(v->pool, -1));
+	if (!e)
+		return NULL;
+	c = ptx_cond_ge(v, e);
+	if (!is_unsigned || x->kind != VALUE_IS_INT)
+		return c;
+	/* a negative number is a large unsigned one */
+	ptx_value_range(v, x, &x_lo, &x_hi);
+	ptx_value_range(v, y, &y_lo, &y_hi);
+	if (x_lo < 0 && y_lo < 0)
+		return NULL;
+	if (x_lo < 0)
+		return ptx_cond_both(v, COND_AND, ptx_cond_ge(v, x->e), c);
+	if (y_lo < 0)
+		return ptx_cond_both(v, COND_OR,
+			ptx_cond_not(v, ptx_cond_ge(v, y->e)), c);
+	return c;
+}

@@ -1,0 +1,144 @@
+#ifndef LANG_PTX_PTX_VALUE_H
+#define LANG_PTX_PTX_VALUE_H
+
+/* Symbolic values of registers, and conditions on them.
+ *
+ * A whole number is a quasi-affine expression of threadIdx, blockIdx and loop
+ * counters, with bounds; block and arguments are numbers by now.  What depends
+ * on memory is data.  Numbers are those of mathematics: that no 32-bit sum
+ * wraps around is assumed, except where unsigned comparisons test for it.
+ * Values are immutable and live in the pool.
+ */
+
+#include "engine/kernel/quasi.h"
+#include "lang/ptx/ptx.h"
+
+enum ptx_cond_op {
+	COND_TRUE,
+	COND_FALSE,
+	COND_GE, /* e >= 0 */
+	COND_EQ, /* e == 0 */
+	COND_DATA,
+	COND_NOT,
+	COND_AND,
+	COND_OR
+};
+
+struct ptx_cond {
+	enum ptx_cond_op op;
+	const struct quasi *e;
+	const struct ptx_cond *a, *b;
+	int node; /* COND_DATA: node of the graph, -1 in a trial */
+	int size; /* leaves */
+};
+
+enum ptx_value_kind {
+	VALUE_IS_UNSET,	  /* not assigned on this path */
+	VALUE_IS_INT,	  /* e */
+	VALUE_IS_POINTER, /* base + e; e NULL: base + data */
+	VALUE_IS_COND,	  /* c */
+	VALUE_IS_SELECT,  /* c ? a : b, of numbers and pointers */
+	VALUE_IS_DATA	  /* node */
+};
+
+struct ptx_value {
+	enum ptx_value_kind kind;
+	const struct quasi *e;
+	int64_t lo, hi; /* of e, or of data; lo > hi: unknown */
+	int base;	/* of a pointer: a slot of the run */
+	/* a number that is floor(num / 2^shift), or NULL: a division by a
+	 * constant that is not complete
+	 */
+	const struct quasi *num;
+	int shift;
+	const struct ptx_cond *c;
+	const struct ptx_value *a, *b;
+	int node; /* of data; -1 in a trial */
+	/* why this is data: the instruction that made it, and the operand that
+	 * was data before; a missing argument has its slot in "missing"
+	 */
+	const struct ptx_instruction *made_by;
+	const struct ptx_value *from;
+	int missing; /* slot + 1 */
+};
+
+/* Where values live, and what is known of the launch. */
+struct ptx_values {
+	struct quasi_pool *pool;
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
+	/* conditions that hold where the next instruction runs */
+	int n_known;
+	const struct ptx_cond **known;
+};
+
+extern const struct ptx_cond ptx_cond_true, ptx_cond_false;
+
+/* Trees of more leaves are treated as data. */
+#define PTX_COND_SIZE 64
+#define PTX_SELECT_SIZE 8
+
+const struct ptx_value *ptx_value_int(struct ptx_values *v, int64_t n);
+/* NULL, if "e" is NULL (it overflowed): the result is then data. */
+const struct ptx_value *ptx_value_quasi(struct ptx_values *v, const struct quasi *e);
+const struct ptx_value *ptx_value_bounded(struct ptx_values *v, const struct quasi *e,
+	int64_t lo, int64_t hi);
+const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
+	const struct quasi *e);
+const struct ptx_value *ptx_value_cond(struct ptx_values *v,
+	const struct ptx_cond *c);
+const struct ptx_value *ptx_value_select(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b);
+bool ptx_value_is_const(const struct ptx_value *x, int64_t *n);
+bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y);
+int ptx_value_leaves(const struct ptx_value *x);
+
+/* The value with the counter of a loop replaced; NULL if it cannot be. */
+const struct ptx_value *ptx_value_replace(struct ptx_values *v,
+	const struct ptx_value *x, enum quasi_var var, const struct quasi *by);
+const struct quasi *ptx_value_replace_quasi(struct ptx_values *v,
+	const struct quasi *e, enum quasi_var var, const struct quasi *by);
+bool ptx_value_uses(const struct quasi *e, enum quasi_var var);
+
+/* Arithmetic on numbers and pointers.  NULL if the result is not
+ * quasi-affine.
+ */
+const struct ptx_value *ptx_value_add(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y, int sign);
+const struct ptx_value *ptx_value_mul(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y);
+/* floor(x y / 2^bits) */
+const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int bits);
+const struct ptx_value *ptx_value_div(struct ptx_values *v, const struct ptx_value *x,
+	int64_t d);
+const struct ptx_value *ptx_value_mod(struct ptx_values *v, const struct ptx_value *x,
+	int64_t d);
+const struct ptx_value *ptx_value_min(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y, bool is_max);
+const struct ptx_value *ptx_value_mask(struct ptx_values *v,
+	const struct ptx_value *x, int64_t mask);
+const struct ptx_value *ptx_value_bits(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, bool is_xor);
+
+/* Conditions. */
+const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e);
+const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e);
+const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node);
+const struct ptx_cond *ptx_cond_not(struct ptx_values *v, const struct ptx_cond *a);
+const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
+	const struct ptx_cond *a, const struct ptx_cond *b);
+bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b);
+/* True if it is plain that one holds where the other does not. */
+bool ptx_cond_opposite(const struct ptx_cond *a, const struct ptx_cond *b);
+bool ptx_cond_has_data(const struct ptx_cond *c);
+/* x "compare" y; NULL if that is not known. */
+const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
+	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
+	const struct ptx_value *y);
+
+/* Bounds of a number, narrowed by the conditions that hold. */
+void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
+	int64_t *lo, int64_t *hi);
+
+#endif
