@@ -166,7 +166,7 @@ struct kernel_def {
 	int dims;
 	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
-	bool has_flow; /* by address, with loads and values as nodes */
+	bool has_flow;	       /* by address, with loads and values as nodes */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter;

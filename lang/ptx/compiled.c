@@ -116,13 +116,14 @@ static void find_params(struct compiled *c)
 		if (param < 0 || n > 1 ||
 			find_base(c, BASE_PARAM, o->name, o->offset))
 			continue;
-		add_base(c, &(struct ptx_base) {
-				    .kind = BASE_PARAM,
-				    .name = o->name,
-				    .offset = o->offset,
-				    .type = op->type[0],
-				    .title = title_of(c, param, o->offset),
-			    });
+		add_base(c,
+			&(struct ptx_base) {
+				.kind = BASE_PARAM,
+				.name = o->name,
+				.offset = o->offset,
+				.type = op->type[0],
+				.title = title_of(c, param, o->offset),
+			});
 	}
 }
 
@@ -226,8 +227,7 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 		++n[is_number(c, &c->base[i])];
 	most = n_rest <= n[1] ? 1 : 2;
 	if (n_rest > n[1] + n[2]) {
-		diag_error(diag, loc, NULL,
-			"'%s' has no parameter '%s'",
+		diag_error(diag, loc, NULL, "'%s' has no parameter '%s'",
 			c->module->name[c->function->name],
 			c->args.item[rest[n[1] + n[2]]].name);
 		for (int i = 0; i < c->n_base; ++i)
@@ -236,7 +236,8 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 					c->base[i].title,
 					ptx_type_is_float(c->base[i].type) ?
 						"a floating-point number" :
-						is_number(c, &c->base[i]) == 0 &&
+						is_number(c, &c->base[i]) ==
+								0 &&
 							!c->base[i].is_given ?
 						"a pointer" :
 						"a whole number",
@@ -335,9 +336,9 @@ static void read_titles(const char *open, struct ptx_arguments *args)
 		if (*t == '\0')
 			return;
 		if (depth == 1 && (*t == ',' || *t == ')')) {
-			char *title = word ? memory_copy_bytes(word,
-						     (size_t) (end - word)) :
-					     memory_copy_text("");
+			char *title = word ?
+				memory_copy_bytes(word, (size_t) (end - word)) :
+				memory_copy_text("");
 
 			if (word)
 				compiled_title(args, title);
@@ -560,8 +561,9 @@ static void show_compiled(const struct kernel_def *k, struct buffer *out)
 
 	memcpy(o.block, c->block, sizeof(o.block));
 	made = lower_definition(&env, k, &o, (struct loc) { 0 });
-	if (made && lower_kernel(&env, k, &o, (struct loc) { 0 }, &kernel,
-			    &launch)) {
+	if (made &&
+		lower_kernel(&env, k, &o, (struct loc) { 0 }, &kernel,
+			&launch)) {
 		addresses_print(made, &kernel, &launch, out);
 		buffer_add(out, "\n# ");
 		lower_clear(&kernel);
@@ -718,7 +720,7 @@ static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
 		diag_note(diag,
 			"say it with 'over': blocks times threads of a block, "
 			"as in over = %s",
-			c->dims == 1	    ? "4096" :
+			c->dims == 1	     ? "4096" :
 				c->dims == 2 ? "(4096, 4096)" :
 					       "(512, 512, 512)");
 	}

@@ -17,5 +17,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_scan.l \
 	%D%/ptx_step.c \
 	%D%/ptx_value.c \
-	%D%/ptx_value.h
+	%D%/ptx_value.h \
+	%D%/ptx_words.c \
+	%D%/ptx_words.h
 BUILT_SOURCES += %D%/ptx_grammar.h

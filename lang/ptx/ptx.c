@@ -82,12 +82,21 @@ int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc)
 	int base = 10;
 
 	if (text[0] == '0' && loc.end - loc.begin > 1) {
-		base = strchr("xX", text[1]) ? 16 :
+		base = strchr("xX", text[1])  ? 16 :
 			strchr("bB", text[1]) ? 2 :
 						8;
 		text += base == 8 ? 1 : 2;
 	}
 	return (int64_t) strtoull(text, NULL, base);
+}
+
+int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
+{
+	const char *text = text_of(r, loc);
+
+	return text[0] == '0' && (text[1] == 'd' || text[1] == 'D') ?
+		(int64_t) strtoull(text + 2, NULL, 16) :
+		0;
 }
 
 /* ------------------------------------------------------------- operands */
@@ -113,8 +122,7 @@ void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
 	list->item[list->n++] = *o;
 }
 
-struct ptx_operand ptx_reader_group(struct ptx_reader *r,
-	struct ptx_list *list)
+struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list *list)
 {
 	(void) r;
 	return (struct ptx_operand) {
@@ -129,8 +137,8 @@ void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 {
 	struct ptx_function *f = &r->function;
 
-	f->instruction = memory_grow(f->instruction,
-		(size_t) f->n_instruction, sizeof(*f->instruction));
+	f->instruction = memory_grow(f->instruction, (size_t) f->n_instruction,
+		sizeof(*f->instruction));
 	f->instruction[f->n_instruction++] = (struct ptx_instruction) {
 		.opcode = find_opcode(r, opcode),
 		.guard = guard,

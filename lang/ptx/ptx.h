@@ -90,7 +90,7 @@ struct ptx_opcode {
 	const char *text;
 	enum ptx_code code;
 	enum ptx_class class;
-	double words; /* machine instructions; see ptx_opcode.def */
+	double words;	       /* machine instructions; see ptx_opcode.def */
 	enum ptx_type type[2]; /* of the result, of the source */
 	enum ptx_space space;
 	enum ptx_compare compare;
@@ -102,7 +102,7 @@ struct ptx_opcode {
 enum ptx_operand_kind {
 	OPERAND_NAME,	 /* register, variable, label: name + offset */
 	OPERAND_INT,	 /* offset */
-	OPERAND_FLOAT,	 /* a literal; its value does not matter */
+	OPERAND_FLOAT,	 /* a literal; offset: the bits of a double */
 	OPERAND_ADDRESS, /* [name + offset]; name -1: absolute */
 	OPERAND_LIST,	 /* {a, b} or (a, b): items follow in "sub" */
 	OPERAND_PAIR	 /* a|b: name and "other" */

@@ -120,9 +120,8 @@ static int cond_node(struct ptx_run *run, int region, const struct ptx_cond *c)
 	case COND_AND:
 	case COND_OR:
 		a = cond_node(run, region, c->a);
-		return graph_binary(g,
-			c->op == COND_AND ? GRAPH_AND : GRAPH_OR, a,
-			cond_node(run, region, c->b));
+		return graph_binary(g, c->op == COND_AND ? GRAPH_AND : GRAPH_OR,
+			a, cond_node(run, region, c->b));
 	}
 	return -1;
 }
@@ -244,7 +243,7 @@ static enum elem_type type_of(enum ptx_type type, int bytes)
 {
 	if (ptx_type_is_float(type) && ptx_type_bytes(type) == bytes &&
 		type != PTX_F16X2)
-		return bytes == 8 ? TYPE_DOUBLE :
+		return bytes == 8  ? TYPE_DOUBLE :
 			bytes == 4 ? TYPE_FLOAT :
 				     TYPE_HALF;
 	return bytes == 8  ? TYPE_INT64 :
@@ -359,8 +358,8 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 
 static enum elem_type value_type(enum ptx_type type)
 {
-	return type_of(type, ptx_type_bytes(type) > 8 ? 8 :
-							ptx_type_bytes(type));
+	return type_of(type,
+		ptx_type_bytes(type) > 8 ? 8 : ptx_type_bytes(type));
 }
 
 static int load_node(struct ptx_run *run, const struct ptx_value *x,
@@ -386,8 +385,7 @@ static int load_node(struct ptx_run *run, const struct ptx_value *x,
 		return -1;
 	}
 	a = add_access(run, x, offset, type, vector, false, -1);
-	return a < 0 ? -1 :
-		       graph_leaf(g, GRAPH_LOAD, a, value_type(type));
+	return a < 0 ? -1 : graph_leaf(g, GRAPH_LOAD, a, value_type(type));
 }
 
 int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
@@ -460,86 +458,61 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 				return node[i];
 	for (int i = 0; i < 3; ++i)
 		if (node[i] >= 0)
-			a = a < 0 ? node[i] :
-				    graph_binary(g,
-					    op && op->code == CODE_MUL ?
-						    GRAPH_MUL :
-						    GRAPH_ADD,
-					    a, node[i]);
+			a = a < 0 ?
+				node[i] :
+				graph_binary(g,
+					op && op->code == CODE_MUL ? GRAPH_MUL :
+								     GRAPH_ADD,
+					a, node[i]);
 	return n > 1 ? a :
-		       graph_binary(g, GRAPH_MUL, a,
-			       graph_int(g, SOME_NUMBER));
+		       graph_binary(g, GRAPH_MUL, a, graph_int(g, SOME_NUMBER));
 }
 
 /* ------------------------------------------------------------ the counts */
 
-static bool is_64(enum ptx_type type)
+void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+	double words)
 {
-	return ptx_type_bytes(type) == 8;
-}
-
-/* Machine instructions of an integer operation. */
-static double integer_words(const struct ptx_opcode *op)
-{
-	switch (op->code) {
-	case CODE_ADD:
-	case CODE_SUB:
-	case CODE_NEG:
-	case CODE_AND:
-	case CODE_OR:
-	case CODE_XOR:
-	case CODE_NOT:
-	case CODE_SHL:
-	case CODE_SHR:
-	case CODE_SETP:
-	case CODE_SELP:
-		return op->type[0] == PTX_PRED ? 0 : is_64(op->type[0]) ? 2 : 1;
-	case CODE_MUL:
-	case CODE_MAD: return is_64(op->type[0]) && !op->is_wide ? 4 : 1;
-	case CODE_CVT:
-		return is_64(op->type[0]) && !ptx_type_is_signed(op->type[1]) ?
-			0 :
-			1;
-	default: return op->words;
-	}
-}
-
-void ptx_emit_work(struct ptx_run *run, const struct ptx_instruction *inst,
-	const struct ptx_opcode *op)
-{
-	struct ptx_work *w;
 	enum ptx_type type = op->type[0];
+	struct ptx_work *w;
+	double flops = op->code == CODE_FMA ? 2 : 1;
 
-	(void) inst;
 	if (!run->emits)
 		return;
 	w = &run->work[run->region];
 	switch (op->class) {
+	case CLASS_BARRIER: return;
+	case CLASS_MEMORY:
+		/* accesses count themselves */
+		if (op->space == SPACE_PARAM && op->code == CODE_LD)
+			w->integer += words;
+		if (op->code == CODE_SHFL || op->space == SPACE_CONST ||
+			op->space == SPACE_LOCAL)
+			w->integer += words;
+		return;
+	case CLASS_CONTROL: w->control += words; return;
 	case CLASS_NONE:
-	case CLASS_BARRIER:
-	case CLASS_MEMORY: return;
-	case CLASS_CONTROL: w->control += 1; return;
-	case CLASS_INTEGER: w->integer += integer_words(op); return;
+	case CLASS_INTEGER: w->integer += words; return;
 	case CLASS_SPECIAL:
 		w->special += 1;
 		w->flops += 1;
 		return;
-	case CLASS_TENSOR:
-		w->fp16 += 1;
-		return;
+	case CLASS_TENSOR: w->fp16 += 1; return;
 	case CLASS_FLOAT: break;
 	}
 	if (op->code == CODE_NEG || op->code == CODE_ABS)
 		return; /* modifiers of operands */
-	if (type == PTX_F64)
-		w->fp64 += 1;
-	else if (type == PTX_F32)
-		w->fp32 += 1;
-	else
-		w->fp16 += 1;
-	w->flops += (op->code == CODE_FMA ? 2 : 1) *
-		(type == PTX_F16X2 ? 2 : 1);
+	*(type == PTX_F64		? &w->fp64 :
+			type == PTX_F32 ? &w->fp32 :
+					  &w->fp16) += 1;
+	w->integer += words - 1; /* literals */
+	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
 }
+
+/* The stack pointer and the descriptor of global memory, which every thread
+ * loads.
+ */
+#define PROLOGUE 2
 
 static void set_given(struct ptx_run *run)
 {
@@ -557,6 +530,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_INTEGER] = w->integer;
 		given[GIVEN_CONTROL] = w->control;
 	}
+	k->given[GIVEN_INTEGER] += PROLOGUE;
 	if (run->args->updates > 0)
 		k->given[GIVEN_UPDATES] = run->args->updates;
 	if (run->args->registers > 0)
@@ -664,7 +638,8 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 			int64_t c = a->e->coef[v];
 
 			if (v >= VAR_BX && v <= VAR_BZ)
-				c = c == a->e->coef[v - VAR_BX] *
+				c = c ==
+						a->e->coef[v - VAR_BX] *
 							run->block[v - VAR_BX] ?
 					0 :
 					c;
@@ -681,8 +656,8 @@ static void set_extents(struct ptx_run *run, struct kernel_field *f,
 	struct shape *s)
 {
 	struct graph *g = &run->k->graph;
-	int64_t row = 0, plane = 0, cells = (s->size_B + s->elem_B - 1) /
-		s->elem_B;
+	int64_t row = 0, plane = 0,
+		cells = (s->size_B + s->elem_B - 1) / s->elem_B;
 
 	if (cells < 1)
 		cells = 1;

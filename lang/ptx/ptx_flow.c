@@ -518,11 +518,10 @@ struct ptx_flow *ptx_flow_of(const struct ptx_module *m,
 		s.label_at[i] = -1;
 	for (int i = 0; i < f->n_label; ++i)
 		s.label_at[f->label[i].name] = f->label[i].at;
-	ok = f->n_instruction > 0 ? find_flow(&s) :
-				    diag_error(diag,
-					    (struct loc) { m->source, f->begin,
-						    f->end },
-					    NULL, "this function is empty");
+	ok = f->n_instruction > 0 ?
+		find_flow(&s) :
+		diag_error(diag, (struct loc) { m->source, f->begin, f->end },
+			NULL, "this function is empty");
 	free(s.label_at);
 	free(s.block_at);
 	if (ok)

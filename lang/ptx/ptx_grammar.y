@@ -178,7 +178,9 @@ operand: name { $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $1 }; 
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_PAIR, .name = $1,
 			.other = $3 }; }
 	| int { $$ = (struct ptx_operand) { .kind = OPERAND_INT, .offset = $1 }; }
-	| FLOAT { $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT }; }
+	| FLOAT
+		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT,
+			.offset = ptx_reader_bits(r, @1) }; }
 	| '-' FLOAT { $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT }; }
 	| '[' name ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = $2 }; }

@@ -36,6 +36,8 @@ struct ptx_reader {
 
 int ptx_reader_name(struct ptx_reader *r, struct loc loc);
 int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
+/* The bits of a literal such as 0d3FF0000000000000; 0 of other forms. */
+int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc);
 struct ptx_list *ptx_reader_list(struct ptx_reader *r);
 void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
 	const struct ptx_operand *o);

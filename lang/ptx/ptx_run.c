@@ -10,6 +10,7 @@
 #include "engine/base/integer.h"
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_run.h"
+#include "lang/ptx/ptx_words.h"
 
 /* Instructions that one execution may run, trials included. */
 #define RUN_STEPS 20000000
@@ -21,8 +22,8 @@
 #define RUN_UNROLL 1024
 /* Loops with a pointer or index that is not affine are unrolled up to this. */
 #define RUN_UNROLL_SMALL 64
-#define RUN_CALLS 16
-#define RUN_KNOWN 32
+#define RUN_CALLS	 16
+#define RUN_KNOWN	 32
 
 /* What is the same for all executions of a function. */
 struct ptx_body {
@@ -33,6 +34,7 @@ struct ptx_body {
 	int *multi;    /* by register: number among those with several
 			  assignments; -1 */
 	char *in_loop; /* [loop * n_multi + multi]: assigned in it */
+	double *words; /* machine instructions, by instruction */
 };
 
 struct ptx_frame {
@@ -113,7 +115,8 @@ bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x)
 {
 	for (; x; x = x->from)
 		if (x->missing) {
-			ptx_run_fail(run, "argument '%s' must be given: %s = "
+			ptx_run_fail(run,
+				"argument '%s' must be given: %s = "
 				"...",
 				run->base[x->missing - 1].title,
 				run->base[x->missing - 1].title);
@@ -132,6 +135,7 @@ static void free_code(struct ptx_body *c)
 	free(c->reg);
 	free(c->multi);
 	free(c->in_loop);
+	free(c->words);
 	free(c);
 }
 
@@ -214,8 +218,7 @@ static void each_assignment(struct ptx_run *run, struct counting *k,
 	for (int b = 0; b < flow->n_block; ++b)
 		for (int i = flow->block[b].first; i < flow->block[b].end;
 			++i) {
-			const struct ptx_instruction *inst =
-				&f->instruction[i];
+			const struct ptx_instruction *inst = &f->instruction[i];
 
 			k->loop = flow->block[b].loop;
 			if (inst->n_operand == 0 ||
@@ -239,8 +242,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 		run->failed = true;
 		return false;
 	}
-	c->reg = memory_new(
-		((size_t) run->module->n_name + 1) * sizeof(int));
+	c->reg = memory_new(((size_t) run->module->n_name + 1) * sizeof(int));
 	for (int i = 0; i < run->module->n_name; ++i)
 		c->reg[i] = -1;
 	for (int i = 0; i < f->n_instruction; ++i) {
@@ -250,6 +252,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 			has_result(&run->module->opcode[inst->opcode]))
 			name_register(c, run->module, &inst->operand[0]);
 	}
+	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg);
 	k.n = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	c->multi = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	each_assignment(run, &k, count_result);
@@ -611,8 +614,11 @@ static void run_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		return;
 	find_known(run, f, b);
 	run->region = f->region[b];
-	for (int i = block->first; i < block->end && !run->failed; ++i)
+	for (int i = block->first; i < block->end && !run->failed; ++i) {
+		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
+			f->code->words[i]);
 		ptx_step(run, f, &inst[i]);
+	}
 	f->jump[b] = ptx_step_guard(run, f, &inst[last]);
 	if (n > 0)
 		memcpy(f->out + (size_t) b * n, f->now, n * sizeof(*f->now));
@@ -704,9 +710,8 @@ static const struct ptx_value *stepped(struct ptx_run *run,
 	t = quasi_add(v->pool, x->e, t);
 	if (!t)
 		return NULL;
-	return x->kind == VALUE_IS_POINTER ?
-		ptx_value_pointer(v, x->base, t) :
-		ptx_value_quasi(v, t);
+	return x->kind == VALUE_IS_POINTER ? ptx_value_pointer(v, x->base, t) :
+					     ptx_value_quasi(v, t);
 }
 
 /* The value that register "m" has after a trip: what the ends of the back
@@ -763,11 +768,9 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 
 	if (!data)
 		memory_failed();
-	*data = (struct ptx_value) {
-		.kind = VALUE_IS_DATA,
+	*data = (struct ptx_value) { .kind = VALUE_IS_DATA,
 		.node = -1,
-		.lo = 1
-	};
+		.lo = 1 };
 	run_trip(run, f, p, p->first);
 	for (int m = 0; m < n; ++m) {
 		p->carry[m] = CARRY_NOT;
@@ -775,8 +778,8 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 		if (!in_loop[m] || !p->first[m] ||
 			p->first[m]->kind == VALUE_IS_UNSET)
 			continue;
-		p->carry[m] = difference(run, p->first[m],
-				      after_trip(f, p, m), &p->step[m]) ?
+		p->carry[m] = difference(run, p->first[m], after_trip(f, p, m),
+				      &p->step[m]) ?
 			CARRY_STEP :
 			CARRY_DATA;
 	}
@@ -827,7 +830,8 @@ static const struct quasi *first_trip(struct ptx_run *run,
 		return quasi_constant(pool, 0);
 	if (is_not)
 		c = c->a;
-	if ((c->op != COND_GE && c->op != COND_EQ) || (is_not && c->op == COND_GE))
+	if ((c->op != COND_GE && c->op != COND_EQ) ||
+		(is_not && c->op == COND_GE))
 		return NULL;
 	b = c->e->coef[var];
 	a = quasi_pool_alloc(pool, sizeof(*a));
@@ -879,8 +883,8 @@ static bool has_access(const struct ptx_run *run, const struct ptx_frame *f,
 	const struct ptx_block *block = block_of(f, b);
 
 	for (int i = block->first; i < block->end; ++i) {
-		const struct ptx_opcode *op = &run->module->opcode
-			[f->code->f->instruction[i].opcode];
+		const struct ptx_opcode *op =
+			&run->module->opcode[f->code->f->instruction[i].opcode];
 
 		if ((op->class == CLASS_MEMORY && op->space != SPACE_PARAM) ||
 			op->code == CODE_CALL)
@@ -926,11 +930,13 @@ static bool find_exit(struct ptx_run *run, struct ptx_frame *f,
 				continue;
 			}
 			++n_exit;
-			e.at = block->succ[j].branch < 0 ? &ptx_cond_true :
-				block->succ[j].is_jump	 ?
+			e.at = block->succ[j].branch < 0 ?
+				&ptx_cond_true :
+				block->succ[j].is_jump ?
 				f->jump[b] :
 				ptx_cond_not(&run->values, f->jump[b]);
-			if (!is_every_trip(f, p, b) || ptx_cond_has_data(e.at)) {
+			if (!is_every_trip(f, p, b) ||
+				ptx_cond_has_data(e.at)) {
 				*data = true;
 				continue;
 			}
@@ -940,7 +946,8 @@ static bool find_exit(struct ptx_run *run, struct ptx_frame *f,
 				*data |= !never;
 				continue;
 			}
-			e.is_top = b == p->header && flow->loop[p->l].n_block > 1 &&
+			e.is_top = b == p->header &&
+				flow->loop[p->l].n_block > 1 &&
 				!has_access(run, f, b);
 			if (best->from < 0 ||
 				(quasi_is_constant(e.trip) &&
@@ -1182,8 +1189,7 @@ static const struct ptx_cond *still_runs(struct ptx_run *run,
 	const struct quasi *t = quasi_variable(v->pool, p->var);
 	const struct quasi *before = quasi_add(v->pool, t,
 		quasi_constant(v->pool, -1));
-	const struct ptx_value *x = ptx_value_cond(v,
-		ptx_cond_not(v, e->at));
+	const struct ptx_value *x = ptx_value_cond(v, ptx_cond_not(v, e->at));
 	const struct ptx_value *at, *start;
 	int64_t lo = v->lo[p->var], hi = v->hi[p->var];
 
@@ -1305,8 +1311,8 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 		for (int i = 0; i < f->code->flow->loop[p->l].n_block; ++i) {
 			int b = f->code->flow->loop[p->l].block[i];
 			const struct ptx_instruction *last =
-				&f->code->f->instruction[block_of(f, b)->end -
-					1];
+				&f->code->f
+					 ->instruction[block_of(f, b)->end - 1];
 
 			if (f->reached[b] && last->guard >= 0 &&
 				ptx_run_missing(run,
@@ -1462,8 +1468,7 @@ bool ptx_run(struct ptx_run *run)
 	run->n_code = run->module->n_function;
 	run->unknown = -1;
 	run->emits = true;
-	run->region = ptx_emit_region(run, -1, REGION_ROOT, -1,
-		&ptx_cond_true);
+	run->region = ptx_emit_region(run, -1, REGION_ROOT, -1, &ptx_cond_true);
 	run_frame(run, run->function, NULL);
 	return !run->failed;
 }

@@ -31,11 +31,11 @@ struct ptx_base {
 	int name;
 	int64_t offset; /* BASE_PARAM: of the member */
 	enum ptx_type type;
-	int64_t bytes;	/* of variables; 0: open */
-	char *title;	/* for people */
+	int64_t bytes; /* of variables; 0: open */
+	char *title;   /* for people */
 	bool is_given;
-	int64_t value;	/* if given */
-	int field;	/* of the kernel, -1: not accessed */
+	int64_t value; /* if given */
+	int field;     /* of the kernel, -1: not accessed */
 };
 
 /* What the user says of a kernel. */
@@ -44,7 +44,7 @@ struct ptx_arguments {
 	struct {
 		char *name;
 		int64_t value;
-	} *item;
+	} * item;
 	int64_t over[3]; /* threads; 0: not given */
 	int n_over;
 	int64_t gather; /* lines that a warp touches; 0: not given */
@@ -98,9 +98,9 @@ struct ptx_run {
 	struct kernel_def *k;
 	bool emits, failed;
 	int64_t steps;
-	int depth;	   /* loops around the next instruction */
-	int n_call;	   /* frames */
-	int region;	   /* that the next instruction runs in */
+	int depth;  /* loops around the next instruction */
+	int n_call; /* frames */
+	int region; /* that the next instruction runs in */
 	const struct ptx_instruction *at;
 	/* of each region of the kernel */
 	const struct ptx_cond **condition;
@@ -111,13 +111,13 @@ struct ptx_run {
 		int name;
 		int64_t offset;
 		const struct ptx_value *value;
-	} *passed;
+	} * passed;
 	/* of each access of the kernel */
 	struct ptx_accessed {
 		const struct quasi *e; /* NULL: depends on data */
 		int bytes, vector;
 		enum ptx_type type;
-	} *accessed;
+	} * accessed;
 	const struct ptx_instruction *note[N_PTX_NOTE];
 	int unknown; /* node of a condition that is not known, -1: none yet */
 };
@@ -171,8 +171,9 @@ int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
 	int64_t offset, enum ptx_type type, int n);
 void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
 	int64_t offset, enum ptx_type type, int n, int value);
-void ptx_emit_work(struct ptx_run *run, const struct ptx_instruction *inst,
-	const struct ptx_opcode *op);
+/* Counts an instruction that becomes "words" of the machine. */
+void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+	double words);
 /* An operation on data: its node, of up to three nodes (-1: none). */
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);

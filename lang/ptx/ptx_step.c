@@ -32,8 +32,7 @@ static int special_axis(const char *name)
 	return dot && dot[1] >= 'x' && dot[1] <= 'z' ? dot[1] - 'x' : -1;
 }
 
-static const struct ptx_value *variable(struct ptx_run *run,
-	enum quasi_var var)
+static const struct ptx_value *variable(struct ptx_run *run, enum quasi_var var)
 {
 	return ptx_value_quasi(&run->values,
 		quasi_variable(run->values.pool, var));
@@ -47,8 +46,7 @@ static const struct ptx_value *linear_thread(struct ptx_run *run)
 
 	for (int d = 1; d >= 0; --d)
 		sum = ptx_value_add(v,
-			ptx_value_mul(v, sum,
-				ptx_value_int(v, run->block[d])),
+			ptx_value_mul(v, sum, ptx_value_int(v, run->block[d])),
 			variable(run, (enum quasi_var)(VAR_TX + d)), 1);
 	return sum;
 }
@@ -92,13 +90,14 @@ static const struct ptx_value *special(struct ptx_run *run, const char *name)
 		return ptx_value_int(v, 64);
 	if (starts_with(name, "%clock") || starts_with(name, "%global") ||
 		starts_with(name, "%sm") || starts_with(name, "%nsm") ||
-		starts_with(name, "%gridid") || starts_with(name, "%lanemask") ||
+		starts_with(name, "%gridid") ||
+		starts_with(name, "%lanemask") ||
 		starts_with(name, "%envreg") || starts_with(name, "%pm") ||
 		starts_with(name, "%total_smem") ||
 		starts_with(name, "%dynamic_smem") ||
 		starts_with(name, "%is_explicit"))
-		return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1,
-						       -1 }),
+		return data_of(run,
+			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
 	return NULL;
 }
@@ -142,8 +141,8 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 	case OPERAND_INT: return ptx_value_int(v, literal(o->offset, type));
 	case OPERAND_NAME: break;
 	default:
-		return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1,
-						       -1 }),
+		return data_of(run,
+			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
 	}
 	name = run->module->name[o->name];
@@ -168,8 +167,8 @@ const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
 	if (inst->guard < 0)
 		return &ptx_cond_true;
 	x = ptx_run_get(run, frame, inst->guard);
-	c = x->kind == VALUE_IS_COND ? x->c : ptx_cond_data(&run->values,
-						      x->node);
+	c = x->kind == VALUE_IS_COND ? x->c :
+				       ptx_cond_data(&run->values, x->node);
 	return inst->guard_not ? ptx_cond_not(&run->values, c) : c;
 }
 
@@ -248,9 +247,8 @@ static const struct ptx_value *multiply(struct ptx_run *run,
 	}
 	if (op->is_hi && bytes > 4)
 		return NULL;
-	return op->is_hi ?
-		ptx_value_mul_high(&run->values, x, y, 8 * bytes) :
-		ptx_value_mul(&run->values, x, y);
+	return op->is_hi ? ptx_value_mul_high(&run->values, x, y, 8 * bytes) :
+			   ptx_value_mul(&run->values, x, y);
 }
 
 static const struct ptx_value *divide(struct ptx_run *run,
@@ -372,8 +370,8 @@ static const struct ptx_value *mask(struct ptx_run *run,
 		y = z;
 	}
 	/* all bits above those of a bounded number */
-	if (x->kind == VALUE_IS_DATA && x->lo >= 0 && x->lo <= x->hi &&
-		n < 0 && (x->hi & n) == 0)
+	if (x->kind == VALUE_IS_DATA && x->lo >= 0 && x->lo <= x->hi && n < 0 &&
+		(x->hi & n) == 0)
 		return ptx_value_int(v, 0);
 	return ptx_value_mask(v, x, n);
 }
@@ -397,8 +395,9 @@ static const struct ptx_value *convert(struct ptx_run *run,
 	}
 	/* a cast to fewer bits is a remainder if the number has more */
 	ptx_value_range(v, x, &lo, &hi);
-	if (ptx_type_bytes(to) < 4 && (lo < 0 || hi >> (8 *
-		    ptx_type_bytes(to)) != 0) && !ptx_type_is_signed(to))
+	if (ptx_type_bytes(to) < 4 &&
+		(lo < 0 || hi >> (8 * ptx_type_bytes(to)) != 0) &&
+		!ptx_type_is_signed(to))
 		return ptx_value_mod(v, x,
 			(int64_t) 1 << (8 * ptx_type_bytes(to)));
 	return x;
@@ -467,7 +466,8 @@ static const struct ptx_value *compute(struct ptx_run *run,
 			logic(run, op, arg[0], n > 1 ? arg[1] : NULL) :
 			NULL;
 	switch (op->code) {
-	case CODE_ADD: return n == 2 ? ptx_value_add(v, arg[0], arg[1], 1) : NULL;
+	case CODE_ADD:
+		return n == 2 ? ptx_value_add(v, arg[0], arg[1], 1) : NULL;
 	case CODE_SUB:
 		return n == 2 ? ptx_value_add(v, arg[0], arg[1], -1) : NULL;
 	case CODE_MUL: return n == 2 ? multiply(run, op, arg[0], arg[1]) : NULL;
@@ -485,9 +485,9 @@ static const struct ptx_value *compute(struct ptx_run *run,
 		return x ? ptx_value_min(v, arg[0], x, true) : NULL;
 	case CODE_MIN:
 	case CODE_MAX:
-		return n == 2 ? ptx_value_min(v, arg[0], arg[1],
-					op->code == CODE_MAX) :
-				NULL;
+		return n == 2 ?
+			ptx_value_min(v, arg[0], arg[1], op->code == CODE_MAX) :
+			NULL;
 	case CODE_SHL:
 	case CODE_SHR: return n == 2 ? shift(run, op, arg[0], arg[1]) : NULL;
 	case CODE_AND: return n == 2 ? mask(run, arg[0], arg[1]) : NULL;
@@ -500,9 +500,9 @@ static const struct ptx_value *compute(struct ptx_run *run,
 			x :
 			bound_bits(run, op, arg);
 	case CODE_NOT:
-		return n == 1 ? ptx_value_add(v, ptx_value_int(v, -1), arg[0],
-					-1) :
-				NULL;
+		return n == 1 ?
+			ptx_value_add(v, ptx_value_int(v, -1), arg[0], -1) :
+			NULL;
 	case CODE_BFE:
 		if (n != 3 || !ptx_value_is_const(arg[1], &a) ||
 			!ptx_value_is_const(arg[2], &b) || a < 0 || b < 1 ||
@@ -564,8 +564,8 @@ static const struct ptx_value *load_param(struct ptx_run *run,
 		missing->missing = i + 1;
 		return missing;
 	}
-	return data_of(run,
-		ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }), NULL);
+	return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
+		NULL);
 }
 
 static void set_result(struct ptx_run *run, struct ptx_frame *frame,
@@ -715,8 +715,8 @@ static void store(struct ptx_run *run, struct ptx_frame *frame,
 		ptx_run_note(run, NOTE_LOCAL);
 	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
 		guard->op != COND_FALSE)
-		ptx_emit_store(run, address, o->offset, op->type[0],
-			op->vector, node);
+		ptx_emit_store(run, address, o->offset, op->type[0], op->vector,
+			node);
 	run->region = outer;
 }
 
@@ -771,8 +771,8 @@ static void copy_async(struct ptx_run *run, struct ptx_frame *frame,
 	words = bytes > 4 ? (int) bytes / 8 : 1;
 	to = address_of(run, frame, &inst->operand[0]);
 	from = address_of(run, frame, &inst->operand[1]);
-	if (!check_address(run, to) || !check_address(run, from) ||
-		words < 1 || words > 2)
+	if (!check_address(run, to) || !check_address(run, from) || words < 1 ||
+		words > 2)
 		return;
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
@@ -818,8 +818,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 					&o->sub[j], op->type[0]);
 			continue;
 		}
-		arg[n] = ptx_step_operand(run, frame, o,
-			operand_type(op, n));
+		arg[n] = ptx_step_operand(run, frame, o, operand_type(op, n));
 		++n;
 	}
 	/* mov.b64 {a, b}, x and mov.b64 x, {a, b} take words apart */
@@ -845,7 +844,6 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_cond *guard = ptx_step_guard(run, frame, inst);
 
 	run->at = inst;
-	ptx_emit_work(run, inst, op);
 	switch (op->code) {
 	case CODE_BRA:
 	case CODE_BRX:

@@ -25,8 +25,8 @@ static void *take(struct ptx_values *v, size_t size)
 
 /* --------------------------------------------------------------- values */
 
-const struct ptx_value *ptx_value_bounded(struct ptx_values *v, const struct quasi *e,
-	int64_t lo, int64_t hi)
+const struct ptx_value *ptx_value_bounded(struct ptx_values *v,
+	const struct quasi *e, int64_t lo, int64_t hi)
 {
 	struct ptx_value *x;
 	int64_t min, max;
@@ -44,7 +44,8 @@ const struct ptx_value *ptx_value_bounded(struct ptx_values *v, const struct qua
 	return x;
 }
 
-const struct ptx_value *ptx_value_quasi(struct ptx_values *v, const struct quasi *e)
+const struct ptx_value *ptx_value_quasi(struct ptx_values *v,
+	const struct quasi *e)
 {
 	return ptx_value_bounded(v, e, -FAR, FAR);
 }
@@ -67,7 +68,8 @@ const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
 	return x;
 }
 
-const struct ptx_value *ptx_value_cond(struct ptx_values *v, const struct ptx_cond *c)
+const struct ptx_value *ptx_value_cond(struct ptx_values *v,
+	const struct ptx_cond *c)
 {
 	struct ptx_value *x = take(v, sizeof(*x));
 
@@ -202,19 +204,16 @@ const struct quasi *ptx_value_replace_quasi(struct ptx_values *v,
 	plain->n_node = 0;
 	plain->term = NULL;
 	plain->coef[var] = 0;
-	sum = quasi_add(v->pool, plain,
-		quasi_scale(v->pool, by, e->coef[var]));
+	sum = quasi_add(v->pool, plain, quasi_scale(v->pool, by, e->coef[var]));
 	for (int i = 0; i < e->n_term; ++i) {
 		const struct quasi_term *t = &e->term[i];
 
 		a = ptx_value_replace_quasi(v, t->a, var, by);
 		b = t->b ? ptx_value_replace_quasi(v, t->b, var, by) : NULL;
-		a = t->op == QUASI_FLOOR ?
-			quasi_floor(v->pool, a, t->divisor) :
+		a = t->op == QUASI_FLOOR ? quasi_floor(v->pool, a, t->divisor) :
 			t->op == QUASI_MIN ? quasi_min(v->pool, a, b) :
 					     quasi_max(v->pool, a, b);
-		sum = quasi_add(v->pool, sum,
-			quasi_scale(v->pool, a, t->coef));
+		sum = quasi_add(v->pool, sum, quasi_scale(v->pool, a, t->coef));
 	}
 	return sum;
 }
@@ -232,7 +231,7 @@ static const struct ptx_cond *replace_cond(struct ptx_values *v,
 	case COND_GE:
 	case COND_EQ:
 		e = ptx_value_replace_quasi(v, c->e, var, by);
-		return !e		      ? NULL :
+		return !e		 ? NULL :
 			c->op == COND_GE ? ptx_cond_ge(v, e) :
 					   ptx_cond_eq(v, e);
 	case COND_NOT:
@@ -363,8 +362,8 @@ static int64_t product(int64_t a, int64_t b)
  * where d is 2^p / M, rounded, and e = M d - 2^p >= 0.  "num" is x M.  NULL if
  * this is no such fraction.
  */
-static const struct quasi *undo_fraction(struct ptx_values *v, const struct quasi *num,
-	int p)
+static const struct quasi *undo_fraction(struct ptx_values *v,
+	const struct quasi *num, int p)
 {
 	int64_t m = integer_gcd(0, num->constant), d, e, lo, hi;
 	const struct quasi *x;
@@ -408,8 +407,8 @@ static const struct quasi *undo_fraction(struct ptx_values *v, const struct quas
 }
 
 /* floor(num / 2^p), as a quotient by a small number where it is one. */
-static const struct ptx_value *fraction(struct ptx_values *v, const struct quasi *num,
-	int p, int64_t lo, int64_t hi)
+static const struct ptx_value *fraction(struct ptx_values *v,
+	const struct quasi *num, int p, int64_t lo, int64_t hi)
 {
 	const struct quasi *e = num && p < 62 ? undo_fraction(v, num, p) : NULL;
 	struct ptx_value *x;
@@ -446,9 +445,8 @@ const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
 {
 	int64_t n;
 
-	return ptx_value_is_const(x, &n) ?
-		each_leaf(v, y, x, bits, high_leaf) :
-		each_leaf(v, x, y, bits, high_leaf);
+	return ptx_value_is_const(x, &n) ? each_leaf(v, y, x, bits, high_leaf) :
+					   each_leaf(v, x, y, bits, high_leaf);
 }
 
 static const struct ptx_value *add_leaf(struct ptx_values *v,
@@ -465,8 +463,7 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 		return ptx_value_quasi(v,
 			quasi_add(v->pool, x->e,
 				quasi_scale(v->pool, y->e, -1)));
-	if (y->kind == VALUE_IS_POINTER && sign > 0 &&
-		x->kind == VALUE_IS_INT)
+	if (y->kind == VALUE_IS_POINTER && sign > 0 && x->kind == VALUE_IS_INT)
 		return add_leaf(v, y, x, 1);
 	if (y->kind != VALUE_IS_INT ||
 		(x->kind != VALUE_IS_INT && x->kind != VALUE_IS_POINTER))
@@ -480,10 +477,8 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 	if (x->kind == VALUE_IS_POINTER)
 		return ptx_value_pointer(v, x->base, e);
 	z = (struct ptx_value *) ptx_value_bounded(v, e,
-		clipped(sign < 0 ? x->lo - y->hi :
-				   x->lo + y->lo),
-		clipped(sign < 0 ? x->hi - y->lo :
-				   x->hi + y->hi));
+		clipped(sign < 0 ? x->lo - y->hi : x->lo + y->lo),
+		clipped(sign < 0 ? x->hi - y->lo : x->hi + y->hi));
 	if (sign > 0 && x->num) {
 		z->num = quasi_add(v->pool, x->num,
 			quasi_scale(v->pool, y->e, (int64_t) 1 << x->shift));
@@ -492,8 +487,8 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 	return z;
 }
 
-const struct ptx_value *ptx_value_add(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y, int sign)
+const struct ptx_value *ptx_value_add(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int sign)
 {
 	return each_leaf(v, x, y, sign, add_leaf);
 }
@@ -514,13 +509,12 @@ static const struct ptx_value *mul_leaf(struct ptx_values *v,
 	if (x->kind != VALUE_IS_INT)
 		return NULL;
 	e = quasi_scale(v->pool, x->e, n);
-	return ptx_value_bounded(v, e,
-		product(n < 0 ? x->hi : x->lo, n),
+	return ptx_value_bounded(v, e, product(n < 0 ? x->hi : x->lo, n),
 		product(n < 0 ? x->lo : x->hi, n));
 }
 
-const struct ptx_value *ptx_value_mul(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y)
+const struct ptx_value *ptx_value_mul(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y)
 {
 	return each_leaf(v, x, y, 0, mul_leaf);
 }
@@ -546,8 +540,8 @@ static const struct ptx_value *div_leaf(struct ptx_values *v,
 	return ptx_value_bounded(v, quasi_floor(v->pool, x->e, d), lo, hi);
 }
 
-const struct ptx_value *ptx_value_div(struct ptx_values *v, const struct ptx_value *x,
-	int64_t d)
+const struct ptx_value *ptx_value_div(struct ptx_values *v,
+	const struct ptx_value *x, int64_t d)
 {
 	return each_leaf(v, x, NULL, d, div_leaf);
 }
@@ -566,8 +560,8 @@ static const struct ptx_value *mod_leaf(struct ptx_values *v,
 	return ptx_value_bounded(v, quasi_mod(v->pool, x->e, d), 0, d - 1);
 }
 
-const struct ptx_value *ptx_value_mod(struct ptx_values *v, const struct ptx_value *x,
-	int64_t d)
+const struct ptx_value *ptx_value_mod(struct ptx_values *v,
+	const struct ptx_value *x, int64_t d)
 {
 	return each_leaf(v, x, NULL, d, mod_leaf);
 }
@@ -592,8 +586,8 @@ static const struct ptx_value *min_leaf(struct ptx_values *v,
 		x_lo < y_lo ? x_lo : y_lo, x_hi < y_hi ? x_hi : y_hi);
 }
 
-const struct ptx_value *ptx_value_min(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y, bool is_max)
+const struct ptx_value *ptx_value_min(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, bool is_max)
 {
 	return each_leaf(v, x, y, is_max, min_leaf);
 }
@@ -623,8 +617,7 @@ static const struct ptx_value *mask_leaf(struct ptx_values *v,
 	q = div_leaf(v, x, NULL, (int64_t) 1 << a);
 	if (q && bits > 0 && bits < FAR)
 		q = mod_leaf(v, q, NULL, bits + 1);
-	return q ? mul_leaf(v, q, ptx_value_int(v, (int64_t) 1 << a), 0) :
-		   NULL;
+	return q ? mul_leaf(v, q, ptx_value_int(v, (int64_t) 1 << a), 0) : NULL;
 }
 
 const struct ptx_value *ptx_value_mask(struct ptx_values *v,
@@ -670,7 +663,8 @@ static const struct ptx_value *bits_leaf(struct ptx_values *v,
 	}
 	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
 		return add_leaf(v, ptx_value_int(v, -1), x, -1);
-	if (is_xor && ptx_value_is_const(y, &n) && n > 0 && (n & (n - 1)) == 0) {
+	if (is_xor && ptx_value_is_const(y, &n) && n > 0 &&
+		(n & (n - 1)) == 0) {
 		const struct ptx_value *bit = mask_leaf(v, x, NULL, n);
 
 		bit = bit ? mul_leaf(v, bit, ptx_value_int(v, -2), 0) : NULL;
@@ -688,8 +682,8 @@ const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 
 /* ----------------------------------------------------------- conditions */
 
-static const struct ptx_cond *cond_new(struct ptx_values *v, enum ptx_cond_op op,
-	const struct quasi *e, const struct ptx_cond *a,
+static const struct ptx_cond *cond_new(struct ptx_values *v,
+	enum ptx_cond_op op, const struct quasi *e, const struct ptx_cond *a,
 	const struct ptx_cond *b)
 {
 	struct ptx_cond *c = take(v, sizeof(*c));
@@ -733,7 +727,8 @@ const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node)
 	return c;
 }
 
-const struct ptx_cond *ptx_cond_not(struct ptx_values *v, const struct ptx_cond *a)
+const struct ptx_cond *ptx_cond_not(struct ptx_values *v,
+	const struct ptx_cond *a)
 {
 	if (a->op == COND_TRUE)
 		return &ptx_cond_false;
@@ -793,8 +788,10 @@ bool ptx_cond_opposite(const struct ptx_cond *a, const struct ptx_cond *b)
 	}
 	if ((a->op == COND_AND && b->op == COND_OR) ||
 		(a->op == COND_OR && b->op == COND_AND))
-		return (ptx_cond_opposite(a->a, b->a) && ptx_cond_opposite(a->b, b->b)) ||
-			(ptx_cond_opposite(a->a, b->b) && ptx_cond_opposite(a->b, b->a));
+		return (ptx_cond_opposite(a->a, b->a) &&
+			       ptx_cond_opposite(a->b, b->b)) ||
+			(ptx_cond_opposite(a->a, b->b) &&
+				ptx_cond_opposite(a->b, b->a));
 	return false;
 }
 

@@ -74,14 +74,15 @@ struct ptx_values {
 extern const struct ptx_cond ptx_cond_true, ptx_cond_false;
 
 /* Trees of more leaves are treated as data. */
-#define PTX_COND_SIZE 64
+#define PTX_COND_SIZE	64
 #define PTX_SELECT_SIZE 8
 
 const struct ptx_value *ptx_value_int(struct ptx_values *v, int64_t n);
 /* NULL, if "e" is NULL (it overflowed): the result is then data. */
-const struct ptx_value *ptx_value_quasi(struct ptx_values *v, const struct quasi *e);
-const struct ptx_value *ptx_value_bounded(struct ptx_values *v, const struct quasi *e,
-	int64_t lo, int64_t hi);
+const struct ptx_value *ptx_value_quasi(struct ptx_values *v,
+	const struct quasi *e);
+const struct ptx_value *ptx_value_bounded(struct ptx_values *v,
+	const struct quasi *e, int64_t lo, int64_t hi);
 const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
 	const struct quasi *e);
 const struct ptx_value *ptx_value_cond(struct ptx_values *v,
@@ -103,19 +104,19 @@ bool ptx_value_uses(const struct quasi *e, enum quasi_var var);
 /* Arithmetic on numbers and pointers.  NULL if the result is not
  * quasi-affine.
  */
-const struct ptx_value *ptx_value_add(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y, int sign);
-const struct ptx_value *ptx_value_mul(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y);
+const struct ptx_value *ptx_value_add(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int sign);
+const struct ptx_value *ptx_value_mul(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y);
 /* floor(x y / 2^bits) */
 const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int bits);
-const struct ptx_value *ptx_value_div(struct ptx_values *v, const struct ptx_value *x,
-	int64_t d);
-const struct ptx_value *ptx_value_mod(struct ptx_values *v, const struct ptx_value *x,
-	int64_t d);
-const struct ptx_value *ptx_value_min(struct ptx_values *v, const struct ptx_value *x,
-	const struct ptx_value *y, bool is_max);
+const struct ptx_value *ptx_value_div(struct ptx_values *v,
+	const struct ptx_value *x, int64_t d);
+const struct ptx_value *ptx_value_mod(struct ptx_values *v,
+	const struct ptx_value *x, int64_t d);
+const struct ptx_value *ptx_value_min(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, bool is_max);
 const struct ptx_value *ptx_value_mask(struct ptx_values *v,
 	const struct ptx_value *x, int64_t mask);
 const struct ptx_value *ptx_value_bits(struct ptx_values *v,
@@ -125,7 +126,8 @@ const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e);
 const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e);
 const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node);
-const struct ptx_cond *ptx_cond_not(struct ptx_values *v, const struct ptx_cond *a);
+const struct ptx_cond *ptx_cond_not(struct ptx_values *v,
+	const struct ptx_cond *a);
 const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
 	const struct ptx_cond *a, const struct ptx_cond *b);
 bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b);

@@ -1,0 +1,294 @@
+/* Machine instructions of a PTX instruction: what the assembler folds into
+ * others is 0, what takes two 32-bit halves is 2.
+ *
+ * The rules describe what ptxas 12 and 13 write for sm_80 and sm_90:
+ *	product, 64-bit sum		one IMAD.WIDE for each sum
+ *	shift, sum			one LEA (64 bits: LEA and LEA.HI.X)
+ *	moves				none, unless a loop rotates registers
+ *	threadIdx, blockDim, pointers	one load of each
+ *	a double literal		two moves, unless its low half is 0
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_words.h"
+
+/* How registers are used. */
+struct uses {
+	int n_set, set_by; /* assignments, the last of them */
+	int n, n_add, n_shift;
+};
+
+struct words {
+	const struct ptx_module *m;
+	const struct ptx_function *f;
+	const int *reg;
+	struct uses *uses;
+	struct map literals; /* doubles that were met */
+};
+
+static const struct ptx_opcode *opcode_of(const struct words *w, int i)
+{
+	return &w->m->opcode[w->f->instruction[i].opcode];
+}
+
+static struct uses *uses_of(const struct words *w, const struct ptx_operand *o)
+{
+	if ((o->kind != OPERAND_NAME && o->kind != OPERAND_ADDRESS &&
+		    o->kind != OPERAND_PAIR) ||
+		o->name < 0 || w->reg[o->name] < 0)
+		return NULL;
+	return &w->uses[w->reg[o->name]];
+}
+
+static bool is_64(const struct ptx_opcode *op)
+{
+	return ptx_type_bytes(op->type[0]) == 8;
+}
+
+static bool is_sum(const struct ptx_opcode *op)
+{
+	return (op->code == CODE_ADD || op->code == CODE_SUB) &&
+		!ptx_type_is_float(op->type[0]);
+}
+
+static void count_use(struct words *w, const struct ptx_opcode *op,
+	const struct ptx_operand *o)
+{
+	struct uses *u = uses_of(w, o);
+
+	for (int i = 0; o->kind == OPERAND_LIST && i < o->n_sub; ++i)
+		count_use(w, op, &o->sub[i]);
+	if (!u)
+		return;
+	++u->n;
+	u->n_add += is_sum(op);
+	u->n_shift += op->code == CODE_SHL;
+}
+
+static bool sets_first(const struct ptx_opcode *op)
+{
+	switch (op->code) {
+	case CODE_ST:
+	case CODE_RED:
+	case CODE_BRA:
+	case CODE_CALL:
+	case CODE_BAR: return false;
+	default: return true;
+	}
+}
+
+static void find_uses(struct words *w)
+{
+	for (int i = 0; i < w->f->n_instruction; ++i) {
+		const struct ptx_instruction *inst = &w->f->instruction[i];
+		const struct ptx_opcode *op = opcode_of(w, i);
+
+		for (int j = 0; j < inst->n_operand; ++j) {
+			const struct ptx_operand *o = &inst->operand[j];
+			struct uses *u = uses_of(w, o);
+
+			if (j == 0 && sets_first(op)) {
+				if (u) {
+					++u->n_set;
+					u->set_by = i;
+				}
+				continue;
+			}
+			count_use(w, op, o);
+		}
+	}
+}
+
+/* The instruction that sets the register of "o"; NULL if several do. */
+static const struct ptx_instruction *maker_of(const struct words *w,
+	const struct ptx_operand *o)
+{
+	const struct uses *u = o->kind == OPERAND_NAME ? uses_of(w, o) : NULL;
+
+	return u && u->n_set == 1 ? &w->f->instruction[u->set_by] : NULL;
+}
+
+static bool is_literal(const struct ptx_operand *o)
+{
+	return o->kind == OPERAND_INT;
+}
+
+/* A 64-bit product of 32-bit numbers that only sums and shifts use. */
+static bool is_folded_product(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+
+	return op->code == CODE_MUL && op->is_wide && u &&
+		u->n == u->n_add + u->n_shift;
+}
+
+/* A shift of such a product is part of its factor. */
+static bool is_shifted_product(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct ptx_instruction *by;
+
+	if (op->code != CODE_SHL || !is_64(op) || inst->n_operand < 3 ||
+		!is_literal(&inst->operand[2]) || !u || u->n != u->n_add)
+		return false;
+	by = maker_of(w, &inst->operand[1]);
+	return by && is_folded_product(w, by);
+}
+
+static double sum_words(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+{
+	if (!is_64(op))
+		return 1;
+	for (int j = 1; j < inst->n_operand; ++j) {
+		const struct ptx_instruction *by = maker_of(w,
+			&inst->operand[j]);
+
+		if (by &&
+			(is_folded_product(w, by) || is_shifted_product(w, by)))
+			return 1;
+	}
+	return 2;
+}
+
+static double shift_words(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+{
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+	bool is_left = op->code == CODE_SHL && inst->n_operand > 2 &&
+		is_literal(&inst->operand[2]);
+
+	if (is_left && is_shifted_product(w, inst))
+		return 0;
+	if (is_left && u && u->n > 0 && u->n == u->n_add &&
+		(u->n == 1 || !is_64(op)))
+		return 0;
+	return is_64(op) ? 2 : 1;
+}
+
+/* Copies vanish where the copied value is not needed otherwise. */
+static double move_words(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	bool in_loop)
+{
+	const struct ptx_operand *from = &inst->operand[1];
+	const struct uses *u = uses_of(w, from), *to;
+	const char *name = from->kind == OPERAND_NAME ? w->m->name[from->name] :
+							"";
+
+	if (name[0] == '%' && w->reg[from->name] < 0)
+		return 1; /* a special register */
+	to = uses_of(w, &inst->operand[0]);
+	if (!in_loop || !u || !to || to->n_set < 2 || u->n < 2)
+		return 0;
+	return is_64(op) ? 2 : 1;
+}
+
+static double param_words(const struct ptx_opcode *op)
+{
+	return ptx_type_is_float(op->type[0]) || is_64(op) ? 0 : 1;
+}
+
+/* Literals of doubles take two moves, once in a kernel. */
+static double literal_words(struct words *w, const struct ptx_instruction *inst)
+{
+	double n = 0;
+
+	for (int j = 1; j < inst->n_operand; ++j) {
+		const struct ptx_operand *o = &inst->operand[j];
+		size_t at = 0;
+		uint64_t bits;
+
+		if (o->kind != OPERAND_FLOAT)
+			continue;
+		bits = (uint64_t) o->offset;
+		if ((bits & 0xffffffff) == 0 ||
+			map_next(&w->literals, bits, &at) >= 0)
+			continue;
+		map_add(&w->literals, bits, 0);
+		n += 2;
+	}
+	return n;
+}
+
+static double words_of(struct words *w, int i, bool in_loop)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i);
+	const struct uses *u;
+
+	if (inst->n_operand < 2)
+		return op->words;
+	switch (op->code) {
+	case CODE_MOV: return move_words(w, inst, op, in_loop);
+	case CODE_CVTA: return op->is_to ? 1 : 0;
+	case CODE_LD:
+		return op->space == SPACE_PARAM ? param_words(op) : op->words;
+	default: break;
+	}
+	if (ptx_type_is_float(op->type[0]) && op->code != CODE_CVT &&
+		op->code != CODE_SELP)
+		return op->words +
+			(op->type[0] == PTX_F64 ? literal_words(w, inst) : 0);
+	switch (op->code) {
+	case CODE_ADD:
+	case CODE_SUB: return sum_words(w, inst, op);
+	case CODE_SHL:
+	case CODE_SHR: return shift_words(w, inst, op);
+	case CODE_MUL:
+		if (is_folded_product(w, inst))
+			return 0;
+		u = uses_of(w, &inst->operand[0]);
+		/* a product and a sum are one instruction */
+		if (!op->is_hi && !is_64(op) && u && u->n > 0 &&
+			u->n == u->n_add)
+			return 0;
+		return is_64(op) && !op->is_wide ? 4 : 1;
+	case CODE_MAD: return is_64(op) && !op->is_wide ? 4 : 1;
+	case CODE_NEG:
+	case CODE_AND:
+	case CODE_OR:
+	case CODE_XOR:
+	case CODE_NOT:
+	case CODE_SETP:
+	case CODE_SELP:
+	case CODE_MIN:
+	case CODE_MAX: return op->type[0] == PTX_PRED ? 0 : is_64(op) ? 2 : 1;
+	case CODE_CVT:
+		/* no bits change between integers of 32 bits or less */
+		return ptx_type_is_float(op->type[0]) ||
+				ptx_type_is_float(op->type[1]) ||
+				(is_64(op) && ptx_type_is_signed(op->type[1])) ?
+			1 :
+			0;
+	default: return op->words;
+	}
+}
+
+double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
+	const struct ptx_flow *flow, int n_reg, const int *reg)
+{
+	struct words w = {
+		.m = m,
+		.f = f,
+		.reg = reg,
+		.uses = memory_new(((size_t) n_reg + 1) * sizeof(*w.uses)),
+	};
+	double *words = memory_new(
+		((size_t) f->n_instruction + 1) * sizeof(*words));
+
+	find_uses(&w);
+	for (int b = 0; b < flow->n_block; ++b)
+		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
+			words[i] = words_of(&w, i, flow->block[b].loop >= 0);
+	free(w.uses);
+	map_clear(&w.literals);
+	return words;
+}
