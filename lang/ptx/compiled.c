@@ -94,6 +94,22 @@ static void add_base(struct compiled *c, const struct ptx_base *b)
 	c->base[c->n_base++].field = -1;
 }
 
+/* By parameter and place in it, however the code reads them. */
+static void sort_params(struct compiled *c)
+{
+	for (int i = 1; i < c->n_base; ++i)
+		for (int j = i; j > 0; --j) {
+			struct ptx_base *a = &c->base[j - 1], swap = *a;
+			int p = param_of(c->function, a[0].name);
+			int q = param_of(c->function, a[1].name);
+
+			if (p < q || (p == q && a[0].offset <= a[1].offset))
+				break;
+			a[0] = a[1];
+			a[1] = swap;
+		}
+}
+
 /* The parameters, and members of them, that the function reads. */
 static void find_params(struct compiled *c)
 {
@@ -103,7 +119,6 @@ static void find_params(struct compiled *c)
 		const struct ptx_instruction *inst = &f->instruction[i];
 		const struct ptx_opcode *op = &c->module->opcode[inst->opcode];
 		const struct ptx_operand *o;
-		int64_t n = op->vector;
 		int param;
 
 		if (op->code != CODE_LD || op->space != SPACE_PARAM ||
@@ -113,18 +128,23 @@ static void find_params(struct compiled *c)
 		param = o->kind == OPERAND_ADDRESS && o->name >= 0 ?
 			param_of(f, o->name) :
 			-1;
-		if (param < 0 || n > 1 ||
-			find_base(c, BASE_PARAM, o->name, o->offset))
-			continue;
-		add_base(c,
-			&(struct ptx_base) {
-				.kind = BASE_PARAM,
-				.name = o->name,
-				.offset = o->offset,
-				.type = op->type[0],
-				.title = title_of(c, param, o->offset),
-			});
+		for (int j = 0; param >= 0 && j < op->vector; ++j) {
+			int64_t at = o->offset +
+				j * ptx_type_bytes(op->type[0]);
+
+			if (find_base(c, BASE_PARAM, o->name, at))
+				continue;
+			add_base(c,
+				&(struct ptx_base) {
+					.kind = BASE_PARAM,
+					.name = o->name,
+					.offset = at,
+					.type = op->type[0],
+					.title = title_of(c, param, at),
+				});
+		}
 	}
+	sort_params(c);
 }
 
 static void add_variables(struct compiled *c, int n,
@@ -206,13 +226,49 @@ static bool is_pointer(const struct compiled *c, const struct ptx_base *b)
 }
 
 /* 1: a number for certain, 2: perhaps (64 bits), 0: a pointer or a float */
-static int is_number(const struct compiled *c, const struct ptx_base *b)
+static int number_kind(const struct compiled *c, const struct ptx_base *b)
 {
 	if (b->kind != BASE_PARAM || b->is_given || ptx_type_is_float(b->type))
 		return 0;
 	if (ptx_type_bytes(b->type) < 8)
 		return 1;
 	return is_pointer(c, b) ? 0 : 2;
+}
+
+static void name_base(struct compiled *c, struct ptx_base *b, int item)
+{
+	b->is_given = true;
+	b->value = c->args.item[item].value;
+	free(b->title);
+	b->title = memory_copy_text(c->args.item[item].name);
+}
+
+/* Gives the names in "rest" to the integers of 32 bits or less that the function
+ * declares, if there are as many: some may not be read.
+ */
+static bool name_declared(struct compiled *c, const int *rest, int n_rest)
+{
+	const struct ptx_function *f = c->function;
+	int n = 0;
+
+	for (int pass = 0; pass < 2; ++pass) {
+		if (pass == 1 && n != n_rest)
+			return false;
+		n = 0;
+		for (int i = 0; i < f->n_param; ++i) {
+			struct ptx_base *b;
+
+			if (ptx_type_bytes(f->param[i].type) > 4 ||
+				ptx_type_is_float(f->param[i].type) ||
+				f->param[i].bytes > 4)
+				continue;
+			b = find_base(c, BASE_PARAM, f->param[i].name, 0);
+			if (pass == 1 && b)
+				name_base(c, b, rest[n]);
+			++n;
+		}
+	}
+	return true;
 }
 
 /* Names that no parameter has are those of the integers in order: PTX has no
@@ -224,7 +280,9 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 	int n[3] = { 0 }, most, next = 0;
 
 	for (int i = 0; i < c->n_base; ++i)
-		++n[is_number(c, &c->base[i])];
+		++n[number_kind(c, &c->base[i])];
+	if (n_rest > n[1] && name_declared(c, rest, n_rest))
+		return true;
 	most = n_rest <= n[1] ? 1 : 2;
 	if (n_rest > n[1] + n[2]) {
 		diag_error(diag, loc, NULL, "'%s' has no parameter '%s'",
@@ -236,7 +294,7 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 					c->base[i].title,
 					ptx_type_is_float(c->base[i].type) ?
 						"a floating-point number" :
-						is_number(c, &c->base[i]) ==
+						number_kind(c, &c->base[i]) ==
 								0 &&
 							!c->base[i].is_given ?
 						"a pointer" :
@@ -246,14 +304,10 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 	}
 	for (int i = 0; i < c->n_base && next < n_rest; ++i) {
 		struct ptx_base *b = &c->base[i];
-		int kind = is_number(c, b);
+		int kind = number_kind(c, b);
 
-		if (kind == 0 || kind > most)
-			continue;
-		b->is_given = true;
-		b->value = c->args.item[rest[next]].value;
-		free(b->title);
-		b->title = memory_copy_text(c->args.item[rest[next++]].name);
+		if (kind > 0 && kind <= most)
+			name_base(c, b, rest[next++]);
 	}
 	return true;
 }

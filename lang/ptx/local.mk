@@ -4,10 +4,14 @@ liblang_la_SOURCES += \
 	%D%/ptx.c \
 	%D%/ptx.h \
 	%D%/builtin_ptx.c \
+	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
 	%D%/ptx_flow.c \
 	%D%/ptx_flow.h \
+	%D%/ptx_frame.c \
+	%D%/ptx_frame.h \
 	%D%/ptx_grammar.y \
+	%D%/ptx_loop.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
 	%D%/ptx_reader.h \

@@ -262,6 +262,48 @@ static void forget_function(struct ptx_function *f)
 	free(f->variable);
 }
 
+static bool is_param(const struct ptx_function *f, const struct ptx_operand *o)
+{
+	for (int i = 0; o->kind == OPERAND_NAME && i < f->n_param; ++i)
+		if (f->param[i].name == o->name)
+			return true;
+	return false;
+}
+
+/* mov.b64 %rd1, param; ld.param [%rd1+8] reads param+8: clang takes members of
+ * structures so.
+ */
+static void resolve_params(struct ptx_reader *r)
+{
+	const struct ptx_function *f = &r->function;
+	const struct ptx_module *m = r->module;
+	const struct ptx_operand **is = NULL; /* by name */
+
+	for (int i = 0; i < f->n_instruction; ++i) {
+		const struct ptx_instruction *inst = &f->instruction[i];
+		const struct ptx_opcode *op = &m->opcode[inst->opcode];
+		struct ptx_operand *o = inst->operand;
+
+		if (inst->n_operand != 2)
+			continue;
+		if (op->code == CODE_MOV && is_param(f, &o[1])) {
+			if (!is)
+				is = memory_new(
+					(size_t) m->n_name * sizeof(*is));
+			is[o[0].name] = &o[1];
+		} else if (is && op->code == CODE_MOV &&
+			o[1].kind == OPERAND_NAME && is[o[1].name]) {
+			is[o[0].name] = is[o[1].name];
+		} else if (is && op->space == SPACE_PARAM &&
+			o[1].kind == OPERAND_ADDRESS && o[1].name >= 0 &&
+			is[o[1].name]) {
+			o[1].offset += is[o[1].name]->offset;
+			o[1].name = is[o[1].name]->name;
+		}
+	}
+	free(is);
+}
+
 void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
 	bool has_body, struct loc loc)
 {
@@ -273,6 +315,8 @@ void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
 	f->has_body = has_body;
 	f->begin = loc.begin;
 	f->end = loc.end;
+	if (f->n_param > 0 && is_entry)
+		resolve_params(r);
 	m->function = memory_grow(m->function, (size_t) m->n_function,
 		sizeof(*f));
 	m->function[m->n_function++] = *f;

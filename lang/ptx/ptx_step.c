@@ -607,6 +607,26 @@ static void set_result(struct ptx_run *run, struct ptx_frame *frame,
 				x);
 }
 
+/* Members of a vector are parameters that follow each other. */
+static void load_params(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	const struct ptx_operand *to = &inst->operand[0];
+	struct ptx_operand from = inst->operand[1];
+
+	if (to->kind != OPERAND_LIST) {
+		set_result(run, frame, inst, to, guard,
+			load_param(run, &from, op->type[0]));
+		return;
+	}
+	for (int i = 0; i < to->n_sub; ++i) {
+		set_result(run, frame, inst, &to->sub[i], guard,
+			load_param(run, &from, op->type[0]));
+		from.offset += ptx_type_bytes(op->type[0]);
+	}
+}
+
 /* True if the address lies in global memory: a parameter points there unless
  * the instruction says otherwise.
  */
@@ -648,8 +668,7 @@ static void load(struct ptx_run *run, struct ptx_frame *frame,
 	enum ptx_space space;
 
 	if (op->space == SPACE_PARAM) {
-		set_result(run, frame, inst, &inst->operand[0], guard,
-			load_param(run, o, op->type[0]));
+		load_params(run, frame, inst, op, guard);
 		return;
 	}
 	address = address_of(run, frame, o);
@@ -799,6 +818,17 @@ static enum ptx_type operand_type(const struct ptx_opcode *op, int i)
 	/* the sum of mad.wide has the wide type */
 	if (op->code == CODE_MAD && op->is_wide && i == 2)
 		return PTX_S64;
+	/* where the sign does not matter to the machine, numbers have one */
+	if (op->type[0] == PTX_U32 && !op->is_wide && !op->is_hi)
+		switch (op->code) {
+		case CODE_MOV:
+		case CODE_ADD:
+		case CODE_SUB:
+		case CODE_MUL:
+		case CODE_MAD:
+		case CODE_SELP: return PTX_B32;
+		default: break;
+		}
 	return op->type[0];
 }
 

@@ -11,9 +11,6 @@
 /* Bounds that no number in a register exceeds. */
 #define FAR ((int64_t) 1 << 60)
 
-const struct ptx_cond ptx_cond_true = { .op = COND_TRUE, .size = 1 };
-const struct ptx_cond ptx_cond_false = { .op = COND_FALSE, .size = 1 };
-
 static void *take(struct ptx_values *v, size_t size)
 {
 	void *p = quasi_pool_alloc(v->pool, size);
@@ -64,6 +61,7 @@ const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
 		.kind = VALUE_IS_POINTER,
 		.base = base,
 		.e = e,
+		.node = -1,
 	};
 	return x;
 }
@@ -84,33 +82,71 @@ int ptx_value_leaves(const struct ptx_value *x)
 		1;
 }
 
-/* select(x == 0, n - 1, x - 1) and its mirror image are remainders: the
- * periodic boundary as programmers write it.
+/* select(e == 0, b + n, b), where b = L is its lowest value and e = +-(b - L), is
+ * a remainder:
+ *
+ *	(b - L - 1) mod n + L + 1   for b < L + n
+ *
+ * and so is its mirror image: periodic boundaries, as programmers write them.
  */
 static const struct quasi *as_remainder(struct ptx_values *v,
 	const struct ptx_cond *c, const struct ptx_value *a,
 	const struct ptx_value *b)
 {
-	const struct quasi *d;
-	int64_t n;
+	const struct quasi *d, *at, *e;
+	int64_t n, from;
 
 	if (c->op != COND_EQ || a->kind != VALUE_IS_INT ||
 		b->kind != VALUE_IS_INT)
 		return NULL;
-	/* where c->e == 0: a - b is b's way around, a multiple of c->e away */
 	for (int sign = -1; sign <= 1; sign += 2) {
+		e = quasi_scale(v->pool, c->e, sign);
+		/* a - b is n where e is 0 */
 		d = quasi_add(v->pool,
 			quasi_add(v->pool, a->e,
 				quasi_scale(v->pool, b->e, -1)),
-			quasi_scale(v->pool, c->e, sign));
-		if (!d || !quasi_is_constant(d) || d->constant == 0)
+			e);
+		at = quasi_add(v->pool, b->e, quasi_scale(v->pool, e, -1));
+		if (!d || !at || !quasi_is_constant(d) ||
+			!quasi_is_constant(at))
 			continue;
-		n = d->constant < 0 ? -d->constant : d->constant;
-		/* b runs one step out of 0 .. n-1, where a takes over */
-		if ((d->constant > 0 && b->lo == -1 && b->hi < n) ||
-			(d->constant < 0 && b->lo >= 0 && b->hi == n))
-			return quasi_mod(v->pool, b->e, n);
+		n = d->constant;
+		if (n > 0 && at->constant == b->lo && b->hi < b->lo + n)
+			from = b->lo + 1;
+		else if (n < 0 && at->constant == b->hi && b->lo >= b->hi + n)
+			from = b->hi + n;
+		else
+			continue;
+		e = quasi_add(v->pool, b->e, quasi_constant(v->pool, -from));
+		e = quasi_mod(v->pool, e, n < 0 ? -n : n);
+		return quasi_add(v->pool, e, quasi_constant(v->pool, from));
 	}
+	return NULL;
+}
+
+/* select(e >= 0, a, b) is the larger of both if a - b is e or e + 1, and the
+ * smaller if it is -e or -e - 1: clamped indices.
+ */
+static const struct ptx_value *as_extreme(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b)
+{
+	const struct quasi *d, *rest;
+
+	if (c->op != COND_GE || a->kind != VALUE_IS_INT ||
+		b->kind != VALUE_IS_INT)
+		return NULL;
+	d = quasi_add(v->pool, a->e, quasi_scale(v->pool, b->e, -1));
+	if (!d)
+		return NULL;
+	rest = quasi_add(v->pool, d, quasi_scale(v->pool, c->e, -1));
+	if (rest && quasi_is_constant(rest) &&
+		(rest->constant == 0 || rest->constant == 1))
+		return ptx_value_min(v, a, b, true);
+	rest = quasi_add(v->pool, d, c->e);
+	if (rest && quasi_is_constant(rest) &&
+		(rest->constant == 0 || rest->constant == -1))
+		return ptx_value_min(v, a, b, false);
 	return NULL;
 }
 
@@ -136,6 +172,9 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 	e = as_remainder(v, c, a, b);
 	if (e)
 		return ptx_value_quasi(v, e);
+	x = (struct ptx_value *) as_extreme(v, c, a, b);
+	if (x)
+		return x;
 	x = take(v, sizeof(*x));
 	*x = (struct ptx_value) {
 		.kind = VALUE_IS_SELECT,
@@ -678,239 +717,4 @@ const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_xor)
 {
 	return each_leaf(v, x, y, is_xor, bits_leaf);
-}
-
-/* ----------------------------------------------------------- conditions */
-
-static const struct ptx_cond *cond_new(struct ptx_values *v,
-	enum ptx_cond_op op, const struct quasi *e, const struct ptx_cond *a,
-	const struct ptx_cond *b)
-{
-	struct ptx_cond *c = take(v, sizeof(*c));
-
-	*c = (struct ptx_cond) { .op = op, .e = e, .a = a, .b = b, .node = -1 };
-	c->size = (a ? a->size : 0) + (b ? b->size : 0) + (a ? 0 : 1);
-	return c;
-}
-
-const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e)
-{
-	int64_t lo, hi;
-	const struct ptx_value *x = ptx_value_quasi(v, e);
-
-	ptx_value_range(v, x, &lo, &hi);
-	if (lo >= 0)
-		return &ptx_cond_true;
-	if (hi < 0)
-		return &ptx_cond_false;
-	return cond_new(v, COND_GE, e, NULL, NULL);
-}
-
-const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e)
-{
-	int64_t lo, hi;
-	const struct ptx_value *x = ptx_value_quasi(v, e);
-
-	ptx_value_range(v, x, &lo, &hi);
-	if (lo == 0 && hi == 0)
-		return &ptx_cond_true;
-	if (lo > 0 || hi < 0)
-		return &ptx_cond_false;
-	return cond_new(v, COND_EQ, e, NULL, NULL);
-}
-
-const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node)
-{
-	struct ptx_cond *c = take(v, sizeof(*c));
-
-	*c = (struct ptx_cond) { .op = COND_DATA, .node = node, .size = 1 };
-	return c;
-}
-
-const struct ptx_cond *ptx_cond_not(struct ptx_values *v,
-	const struct ptx_cond *a)
-{
-	if (a->op == COND_TRUE)
-		return &ptx_cond_false;
-	if (a->op == COND_FALSE)
-		return &ptx_cond_true;
-	if (a->op == COND_NOT)
-		return a->a;
-	if (a->op == COND_GE) {
-		/* e < 0 is -e - 1 >= 0 */
-		const struct quasi *e = quasi_add(v->pool,
-			quasi_scale(v->pool, a->e, -1),
-			quasi_constant(v->pool, -1));
-
-		if (e)
-			return cond_new(v, COND_GE, e, NULL, NULL);
-	}
-	/* by De Morgan, so that conjunctions show */
-	if (a->op == COND_OR)
-		return ptx_cond_both(v, COND_AND, ptx_cond_not(v, a->a),
-			ptx_cond_not(v, a->b));
-	return cond_new(v, COND_NOT, NULL, a, NULL);
-}
-
-bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b)
-{
-	if (a == b)
-		return true;
-	if (a->op != b->op || a->size != b->size)
-		return false;
-	switch (a->op) {
-	case COND_TRUE:
-	case COND_FALSE: return true;
-	case COND_GE:
-	case COND_EQ: return quasi_equal(a->e, b->e);
-	case COND_DATA: return a->node >= 0 && a->node == b->node;
-	case COND_NOT: return ptx_cond_equal(a->a, b->a);
-	case COND_AND:
-	case COND_OR:
-		return ptx_cond_equal(a->a, b->a) && ptx_cond_equal(a->b, b->b);
-	}
-	return false;
-}
-
-bool ptx_cond_opposite(const struct ptx_cond *a, const struct ptx_cond *b)
-{
-	if (a->op == COND_NOT)
-		return ptx_cond_equal(a->a, b);
-	if (b->op == COND_NOT)
-		return ptx_cond_equal(b->a, a);
-	if (a->op == COND_GE && b->op == COND_GE) {
-		/* e >= 0 and -e - 1 >= 0 */
-		for (int i = 0; i < N_QUASI_VAR; ++i)
-			if (a->e->coef[i] != -b->e->coef[i])
-				return false;
-		return a->e->n_term == 0 && b->e->n_term == 0 &&
-			a->e->constant == -b->e->constant - 1;
-	}
-	if ((a->op == COND_AND && b->op == COND_OR) ||
-		(a->op == COND_OR && b->op == COND_AND))
-		return (ptx_cond_opposite(a->a, b->a) &&
-			       ptx_cond_opposite(a->b, b->b)) ||
-			(ptx_cond_opposite(a->a, b->b) &&
-				ptx_cond_opposite(a->b, b->a));
-	return false;
-}
-
-/* True if "one" is a conjunct (or disjunct, by "op") of "all". */
-static bool is_part(const struct ptx_cond *all, const struct ptx_cond *one,
-	enum ptx_cond_op op)
-{
-	if (ptx_cond_equal(all, one))
-		return true;
-	return all->op == op &&
-		(is_part(all->a, one, op) || is_part(all->b, one, op));
-}
-
-const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
-	const struct ptx_cond *a, const struct ptx_cond *b)
-{
-	const struct ptx_cond *zero = op == COND_AND ? &ptx_cond_false :
-						       &ptx_cond_true;
-	const struct ptx_cond *one = op == COND_AND ? &ptx_cond_true :
-						      &ptx_cond_false;
-
-	if (a->op == zero->op || b->op == zero->op || ptx_cond_opposite(a, b))
-		return zero;
-	if (a->op == one->op || is_part(b, a, op))
-		return b;
-	if (b->op == one->op || is_part(a, b, op))
-		return a;
-	/* a or (not a and b) is a or b */
-	if (op == COND_OR && b->op == COND_AND) {
-		if (ptx_cond_opposite(a, b->a))
-			return ptx_cond_both(v, op, a, b->b);
-		if (ptx_cond_opposite(a, b->b))
-			return ptx_cond_both(v, op, a, b->a);
-	}
-	if (op == COND_OR && a->op == COND_AND &&
-		(ptx_cond_opposite(b, a->a) || ptx_cond_opposite(b, a->b)))
-		return ptx_cond_both(v, op, b, a);
-	if (a->size + b->size > PTX_COND_SIZE)
-		return ptx_cond_data(v, -1);
-	return cond_new(v, op, NULL, a, b);
-}
-
-bool ptx_cond_has_data(const struct ptx_cond *c)
-{
-	return c->op == COND_DATA || (c->a && ptx_cond_has_data(c->a)) ||
-		(c->b && ptx_cond_has_data(c->b));
-}
-
-/* The leaves of selections in a comparison become a condition of their own. */
-static const struct ptx_cond *compare_select(struct ptx_values *v,
-	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
-	const struct ptx_value *y)
-{
-	const struct ptx_value *s = x->kind == VALUE_IS_SELECT ? x : y;
-	const struct ptx_cond *a, *b;
-
-	a = ptx_cond_compare(v, compare, is_unsigned, s == x ? s->a : x,
-		s == y ? s->a : y);
-	b = ptx_cond_compare(v, compare, is_unsigned, s == x ? s->b : x,
-		s == y ? s->b : y);
-	if (!a || !b)
-		return NULL;
-	return ptx_cond_both(v, COND_OR, ptx_cond_both(v, COND_AND, s->c, a),
-		ptx_cond_both(v, COND_AND, ptx_cond_not(v, s->c), b));
-}
-
-const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
-	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
-	const struct ptx_value *y)
-{
-	const struct ptx_value *d;
-	const struct ptx_cond *c;
-	const struct quasi *e;
-	int64_t x_lo, x_hi, y_lo, y_hi;
-
-	if (!x || !y)
-		return NULL;
-	if (x->kind == VALUE_IS_DATA && y->kind == VALUE_IS_INT &&
-		x->lo <= x->hi && compare == COMPARE_EQ &&
-		(x->lo > y->hi || x->hi < y->lo))
-		return &ptx_cond_false;
-	if (x->kind == VALUE_IS_SELECT || y->kind == VALUE_IS_SELECT)
-		return compare_select(v, compare, is_unsigned, x, y);
-	switch (compare) {
-	case COMPARE_NONE: return NULL;
-	case COMPARE_NE:
-		c = ptx_cond_compare(v, COMPARE_EQ, is_unsigned, x, y);
-		return c ? ptx_cond_not(v, c) : NULL;
-	case COMPARE_GT:
-		return ptx_cond_compare(v, COMPARE_LT, is_unsigned, y, x);
-	case COMPARE_GE:
-		return ptx_cond_compare(v, COMPARE_LE, is_unsigned, y, x);
-	case COMPARE_LE:
-		c = ptx_cond_compare(v, COMPARE_LT, is_unsigned, y, x);
-		return c ? ptx_cond_not(v, c) : NULL;
-	case COMPARE_EQ:
-		d = ptx_value_add(v, x, y, -1);
-		return d && d->kind == VALUE_IS_INT ? ptx_cond_eq(v, d->e) :
-						      NULL;
-	case COMPARE_LT: break;
-	}
-	d = ptx_value_add(v, y, x, -1);
-	if (!d || d->kind != VALUE_IS_INT)
-		return NULL;
-	e = quasi_add(v->pool, d->e, quasi_constant(v->pool, -1));
-	if (!e)
-		return NULL;
-	c = ptx_cond_ge(v, e);
-	if (!is_unsigned || x->kind != VALUE_IS_INT)
-		return c;
-	/* a negative number is a large unsigned one */
-	ptx_value_range(v, x, &x_lo, &x_hi);
-	ptx_value_range(v, y, &y_lo, &y_hi);
-	if (x_lo < 0 && y_lo < 0)
-		return NULL;
-	if (x_lo < 0)
-		return ptx_cond_both(v, COND_AND, ptx_cond_ge(v, x->e), c);
-	if (y_lo < 0)
-		return ptx_cond_both(v, COND_OR,
-			ptx_cond_not(v, ptx_cond_ge(v, y->e)), c);
-	return c;
 }

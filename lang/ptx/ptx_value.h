@@ -76,6 +76,8 @@ extern const struct ptx_cond ptx_cond_true, ptx_cond_false;
 /* Trees of more leaves are treated as data. */
 #define PTX_COND_SIZE	64
 #define PTX_SELECT_SIZE 8
+/* Conditions that "known" has room for. */
+#define PTX_KNOWN 32
 
 const struct ptx_value *ptx_value_int(struct ptx_values *v, int64_t n);
 /* NULL, if "e" is NULL (it overflowed): the result is then data. */

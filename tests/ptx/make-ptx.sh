@@ -1,0 +1,13 @@
+#!/bin/sh
+# Compiles kernels.cu to the PTX that the tests read.  Needs nvcc (13.0 made
+# the files) and clang (14).  The tests need neither.
+
+set -eu
+cd "$(dirname "$0")"
+nvcc -ptx -arch=sm_90 -O3 kernels.cu -o kernels.ptx
+clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
+	--cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70 -O3 -ffp-contract=fast kernels.cu -o clang.ptx
+# comments and empty lines are half of it
+for f in kernels.ptx clang.ptx; do
+	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
+done
