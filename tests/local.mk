@@ -15,6 +15,7 @@ C_TESTS = \
 	tests/fault/test_matrix \
 	tests/fault/test_budgets \
 	tests/measured/test_reference \
+	tests/measured/test_registers \
 	tests/prop/prop_footprint \
 	tests/prop/prop_instruction \
 	tests/prop/prop_laws \
@@ -70,6 +71,8 @@ tests_unit_test_doctest_blocks_SOURCES = tests/unit/test_doctest_blocks.c \
 	lang/cli/doctest_blocks.c lang/cli/doctest_lines.c
 tests_unit_test_doctest_match_SOURCES = tests/unit/test_doctest_match.c \
 	lang/cli/doctest_match.c
+tests_measured_test_registers_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DREGISTERS_DIR='"$(abs_srcdir)/tests/measured/registers"'
 tests_measured_test_instructions_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DMEASURED_DIR='"$(abs_srcdir)/tests/measured/h200"'
 tests_measured_test_reference_CPPFLAGS = $(AM_CPPFLAGS) \

@@ -137,6 +137,13 @@ struct work_part {
 	struct work work;
 };
 
+/* Registers of a thread by two schedules: all loads before their first use,
+ * and each load just before its use.  registers.h makes one number of them.
+ */
+struct register_need {
+	int wanted, least;
+};
+
 struct kernel {
 	const char *name;
 	int dims;
@@ -153,8 +160,9 @@ struct kernel {
 	 */
 	int n_part;
 	struct work_part *part;
-	int registers; /* per thread: given or estimated */
+	int registers; /* per thread; 0: estimated from "need" */
 	bool registers_given;
+	struct register_need need;
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */

@@ -14,5 +14,7 @@ libengine_la_SOURCES += \
 	%D%/order.h \
 	%D%/quasi.c \
 	%D%/quasi.h \
+	%D%/registers.c \
+	%D%/registers.h \
 	%D%/threads.c \
 	%D%/threads.h

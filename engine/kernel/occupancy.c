@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/kernel/occupancy.h"
+#include "engine/kernel/registers.h"
 
 const char *const occupancy_limits[N_OCCUPANCY_LIMIT] = {
 	[OCCUPANCY_THREADS] = "threads",
@@ -65,25 +66,26 @@ static bool block_is_legal(const struct launch *launch,
  *	n = floor(g floor(S / (g r)) / w), 0 if g ceil(w / g) r > S
  *
  *	l  lanes of a warp			dev->warp_size
- *	R  registers of a thread		kernel->registers
+ *	R  registers of a thread		registers
  *	u  registers allocated at once		dev->register_unit
  *	S  registers of the SM			dev->sm_registers
  *	g  quarters				dev->warp_unit
  *	w  warps of a block			warps
  */
 static bool registers_allow(const struct kernel *kernel,
-	const struct device *dev, int warps, int *n, char why[256])
+	const struct device *dev, int registers, int warps, int *n,
+	char why[256])
 {
 	double quarters = dev->warp_unit;
-	double per_warp = round_up(kernel->registers * dev->warp_size,
+	double per_warp = round_up(registers * dev->warp_size,
 		dev->register_unit);
 	double per_block = per_warp * round_up(warps, quarters);
 
-	if (kernel->registers > dev->thread_registers) {
+	if (registers > dev->thread_registers) {
 		snprintf(why, 256,
 			"a thread of '%s' takes %d registers; %s "
 			"allows %.0f",
-			kernel->name, kernel->registers, dev->id,
+			kernel->name, registers, dev->id,
 			dev->thread_registers);
 		return false;
 	}
@@ -98,8 +100,7 @@ static bool registers_allow(const struct kernel *kernel,
 	snprintf(why, 256,
 		"a block of %d warps with %d registers a thread "
 		"takes %.0f registers; an SM of %s has %.0f",
-		warps, kernel->registers, per_block, dev->id,
-		dev->sm_registers);
+		warps, registers, per_block, dev->id, dev->sm_registers);
 	return false;
 }
 
@@ -152,8 +153,8 @@ bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
 		(double) launch_threads_per_block(launch) / dev->warp_size);
 	o->allows[OCCUPANCY_THREADS] = blocks_of(sm_warps, o->warps_per_block);
 	o->allows[OCCUPANCY_BLOCKS] = (int) dev->sm_blocks;
-	if (!registers_allow(kernel, dev, o->warps_per_block,
-		    &o->allows[OCCUPANCY_REGISTERS], why) ||
+	if (!registers_allow(kernel, dev, registers_on(kernel, dev).n,
+		    o->warps_per_block, &o->allows[OCCUPANCY_REGISTERS], why) ||
 		!shared_allows(kernel, launch, dev, o, why))
 		return false;
 	if (o->allows[OCCUPANCY_THREADS] < 1) {

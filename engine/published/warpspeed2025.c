@@ -9,6 +9,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/registers.h"
 #include "engine/published/warpspeed2025_case.h"
 
 #define REGISTERS_LEAST 32
@@ -53,12 +54,13 @@ int64_t warpspeed2025_registers(int registers)
  *	blocks per SM = min(32, floor(65536 / (T R)))		  (8.1)
  *	sample = min(8, grid)					  (8.2)
  */
-static bool set_launch(struct warpspeed2025_case *c)
+static bool set_launch(struct warpspeed2025_case *c, const struct device *dev)
 {
 	const struct launch *l = c->launch;
 	const int64_t *grid = l->grid;
 	struct warpspeed2025 *w = c->out;
-	int64_t registers = warpspeed2025_registers(c->kernel->registers);
+	int64_t registers = warpspeed2025_registers(
+		registers_on(c->kernel, dev).n);
 	int64_t blocks, n;
 	double lup = (double) l->fold[0] * (double) l->fold[1] *
 		(double) l->fold[2] * c->kernel->updates;
@@ -182,7 +184,7 @@ enum estimate_status warpspeed2025_metrics(const struct kernel *kernel,
 	status = check_case(&c, why);
 	if (status == ESTIMATE_OK)
 		status = warpspeed2025_device(dev, &c.dev, why);
-	if (status == ESTIMATE_OK && !set_launch(&c)) {
+	if (status == ESTIMATE_OK && !set_launch(&c, dev)) {
 		snprintf(why, 256,
 			"a block needs more than the %d registers "
 			"that this model gives an SM",

@@ -133,7 +133,7 @@ static void set_occupancy(struct report *r, const struct launch *launch,
 		o->allows[i] = INT_MAX;
 	o->allows[OCCUPANCY_BLOCKS] = WARPSPEED2025_SM_BLOCKS;
 	o->allows[OCCUPANCY_REGISTERS] = (int) (WARPSPEED2025_SM_REGISTERS /
-		(threads * warpspeed2025_registers(r->registers)));
+		(threads * warpspeed2025_registers(r->registers.n)));
 	o->limiter = occupancy_limits[o->allows[OCCUPANCY_REGISTERS] <=
 				WARPSPEED2025_SM_BLOCKS ?
 			OCCUPANCY_REGISTERS :

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/kernel/registers.h"
 #include "engine/report/report.h"
 
 #define REPORT_DERIVATIONS 64
@@ -139,6 +140,19 @@ static void show_ordered(struct report *r, const struct ordered *o)
 	}
 }
 
+/* Blocks of an SM if a thread takes "registers". */
+static int blocks_with(const struct kernel *kernel, const struct launch *launch,
+	const struct device *dev, int registers)
+{
+	struct kernel other = *kernel;
+	struct occupancy o;
+	char why[256];
+
+	other.registers = registers;
+	return occupancy_find(&other, launch, dev, &o, why) ? o.blocks_per_sm :
+							      0;
+}
+
 void report_init(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
@@ -146,7 +160,7 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.model = launch->model,
 		.figures_only = launch->figures_only,
 		.dims = kernel->dims,
-		.registers = kernel->registers,
+		.registers = registers_on(kernel, dev),
 		.registers_given = kernel->registers_given,
 		.time_s = NAN,
 		.lup_per_s = NAN,
@@ -170,6 +184,8 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;
+	r->blocks_low = blocks_with(kernel, launch, dev, r->registers.low);
+	r->blocks_high = blocks_with(kernel, launch, dev, r->registers.high);
 	for (int i = 0; i < 3; ++i) {
 		r->domain[i] = kernel->domain[i];
 		r->block[i] = launch->block[i];

@@ -14,6 +14,7 @@
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
 #include "engine/kernel/occupancy.h"
+#include "engine/kernel/registers.h"
 #include "engine/report/roofs.h"
 #include "hw/device.h"
 
@@ -80,8 +81,12 @@ struct report {
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
-	int registers;
+	struct registers registers;
 	bool registers_given;
+	/* blocks of an SM with the fewest and the most of these registers; 0:
+	 * none could run
+	 */
+	int blocks_low, blocks_high;
 	struct occupancy occupancy;
 	double metric[N_METRIC];
 	int n_limit, limiter; /* limit[limiter] decides */

@@ -165,7 +165,9 @@ void answer_set_launch(struct value *v, const struct report *r)
 static void set_occupancy(struct value *v, const struct report *r)
 {
 	value_set(v, "grid", answer_tuple(r->grid, r->dims));
-	value_set(v, "registers", value_int(r->registers));
+	value_set(v, "registers", value_int(r->registers.n));
+	value_set(v, "registers_low", value_int(r->registers.low));
+	value_set(v, "registers_high", value_int(r->registers.high));
 	answer_set(v, "occupancy.blocks_per_sm",
 		value_int(r->occupancy.blocks_per_sm));
 	answer_set(v, "occupancy.warps_per_sm",

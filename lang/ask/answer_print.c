@@ -133,15 +133,35 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	buffer_add(out, "\n");
 }
 
+/* Where the estimate of registers is not sure enough to know the blocks. */
+static void add_blocks(const struct report *r, int registers, int blocks,
+	struct buffer *out)
+{
+	/* the published models have their own rules of occupancy */
+	if (blocks == r->occupancy.blocks_per_sm || r->model != MODEL_WSP)
+		return;
+	buffer_printf(out, "             with %d registers ", registers);
+	if (blocks == 0)
+		buffer_add(out, "no block would fit\n");
+	else
+		buffer_printf(out, "%d block%s, %d warps per SM\n", blocks,
+			plural(blocks), blocks * r->occupancy.warps_per_block);
+}
+
 static void add_occupancy(const struct report *r, struct buffer *out)
 {
 	buffer_printf(out,
 		"  occupancy  %d block%s, %d warp%s per SM, limited "
-		"by %s; %d register%s per thread%s\n",
+		"by %s; %d register%s per thread",
 		r->occupancy.blocks_per_sm, plural(r->occupancy.blocks_per_sm),
 		r->occupancy.warps_per_sm, plural(r->occupancy.warps_per_sm),
-		r->occupancy.limiter, r->registers, plural(r->registers),
-		r->registers_given ? "" : " (estimated)");
+		r->occupancy.limiter, r->registers.n, plural(r->registers.n));
+	if (r->registers.low < r->registers.high)
+		buffer_printf(out, " (estimated, %d to %d)", r->registers.low,
+			r->registers.high);
+	buffer_add(out, "\n");
+	add_blocks(r, r->registers.low, r->blocks_low, out);
+	add_blocks(r, r->registers.high, r->blocks_high, out);
 	buffer_add(out, "  work       ");
 	answer_quantity(out, r->metric[METRIC_flops], "FLOP/LUP");
 	if (!isnan(r->metric[METRIC_instructions])) {

@@ -79,8 +79,9 @@ static void add_registers(struct comparison *c)
 	double *v = new_values(c);
 
 	for (int i = 0; i < c->n; ++i)
-		v[i] = c->r[i]->model == MODEL_SIMULATION ? NAN :
-							    c->r[i]->registers;
+		v[i] = c->r[i]->model == MODEL_SIMULATION ?
+			NAN :
+			c->r[i]->registers.n;
 	add_row(c, "registers", "", v);
 }
 

@@ -159,7 +159,7 @@ static bool figure_without(struct eval *ev, const struct answer *a, int i,
 	char why[256];
 	bool ok;
 
-	o.registers = a->report.registers;
+	o.registers = a->report.registers.n;
 	if (!lower_kernel_without(&env, s->kernel, &o, i, s->loc, &kernel,
 		    &launch))
 		return false;

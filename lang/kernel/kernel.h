@@ -179,7 +179,6 @@ struct kernel_def {
 	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
-	int peak_live; /* most values live at the same time */
 };
 
 struct kernel_def *kernel_new(const char *name, struct source *source,

@@ -1,8 +1,8 @@
 #ifndef LANG_KERNEL_KERNEL_PARTS_H
 #define LANG_KERNEL_KERNEL_PARTS_H
 
-/* The passes of kernel_finish(): where operations run, what they cost, and how
- * many values are live.  Operands precede their users in every array of nodes.
+/* The passes of kernel_finish(): where operations run and what they cost.
+ * Operands precede their users in every array of nodes.
  */
 
 #include "lang/kernel/kernel.h"
@@ -28,8 +28,5 @@ struct placement {
 /* Also drops loads whose value is unused. */
 void kernel_place(struct kernel_def *k, struct placement *p);
 void kernel_place_clear(struct placement *p);
-
-/* kernel_live.c: the most values that are live at the same time. */
-int kernel_peak_live(const struct kernel_def *k);
 
 #endif

@@ -207,7 +207,6 @@ void kernel_finish(struct kernel_def *k)
 	kernel_place(k, &p);
 	kernel_count_trips(k);
 	count_work(k, &p);
-	k->peak_live = kernel_peak_live(k);
 	given_flops(k);
 	kernel_place_clear(&p);
 }

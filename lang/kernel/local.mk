@@ -18,7 +18,6 @@ liblang_la_SOURCES += \
 	%D%/kernel.h \
 	%D%/kernel_count.c \
 	%D%/kernel_stall.c \
-	%D%/kernel_live.c \
 	%D%/kernel_parts.h \
 	%D%/kernel_place.c \
 	%D%/kernel_work.c

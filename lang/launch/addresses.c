@@ -12,8 +12,15 @@
 #include <string.h>
 
 #include "engine/kernel/predicate.h"
+#include "engine/kernel/registers.h"
 #include "lang/base/memory.h"
 #include "lang/launch/addresses_parts.h"
+
+/* Registers with which an SM of most devices holds all of its threads: 65536
+ * registers for 2048 of them, in four quarters of 16 warps.
+ */
+#define FULL_REGISTERS	  32
+#define QUARTER_REGISTERS 512
 
 static bool is_zero(const struct quasi *e)
 {
@@ -418,7 +425,9 @@ static void print_body(struct printer *p)
 			add_shared(&b, j++);
 	print_arrays(&b);
 	print_loop(&b, -1);
-	print_count(&b, GIVEN_REGISTERS, kernel->registers);
+	print_count(&b, GIVEN_REGISTERS,
+		registers_below(kernel, FULL_REGISTERS, QUARTER_REGISTERS, 255)
+			.n);
 	free(b.statement);
 	free(b.is_printed);
 }

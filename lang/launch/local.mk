@@ -4,6 +4,10 @@ liblang_la_SOURCES += \
 	%D%/addresses_map.c \
 	%D%/addresses_parts.h \
 	%D%/addresses_quasi.c \
+	%D%/live.c \
+	%D%/live.h \
+	%D%/live_address.c \
+	%D%/live_schedule.c \
 	%D%/lower.c \
 	%D%/lower.h \
 	%D%/lower_access.c \
@@ -11,6 +15,7 @@ liblang_la_SOURCES += \
 	%D%/lower_branch.c \
 	%D%/lower_cache.c \
 	%D%/lower_index.c \
+	%D%/lower_live.c \
 	%D%/lower_order.c \
 	%D%/lower_part.c \
 	%D%/lower_parts.h \

@@ -221,7 +221,9 @@ static bool lower_all(struct lowering *l)
 		l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
 		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
-		lower_registers(l);
+		0;
+	if (kernel->registers == 0)
+		kernel->need = lower_live(l);
 	return true;
 }
 
@@ -363,6 +365,7 @@ static bool lower_definite(const struct lower_env *env,
 	free(l.share);
 	free(l.has_predicate);
 	free(l.field);
+	free(l.place);
 	map_clear(&l.parts);
 	if (!ok)
 		lower_clear(kernel);

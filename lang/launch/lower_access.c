@@ -224,9 +224,10 @@ static int find_branch(const struct lowering *l, const struct grouping *g,
 
 /* Drops loads that several cells of a thread share, and makes one store of
  * those that a thread makes in either branch of a condition on data: the
- * lanes that take them add up.
+ * lanes that take them add up.  Completes l->place[n_place], where shared
+ * accesses are -2 - i so far.
  */
-static void drop_repeated(struct lowering *l)
+static void drop_repeated(struct lowering *l, size_t n_place)
 {
 	struct kernel *kernel = l->kernel;
 	struct access *a = kernel->access;
@@ -253,8 +254,16 @@ static void drop_repeated(struct lowering *l)
 			a[into[i]].share += a[i].share;
 	}
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (into[i] == i)
-			a[n++] = a[i];
+		if (into[i] == i) {
+			a[n] = a[i];
+			into[i] = n++;
+		} else {
+			into[i] = into[into[i]];
+		}
+	for (size_t i = 0; i < n_place; ++i)
+		l->place[i] = l->place[i] <= -2 ? n - 2 - l->place[i] :
+			l->place[i] >= 0	? into[l->place[i]] :
+						  -1;
 	kernel->n_access = n;
 }
 
@@ -424,6 +433,18 @@ static bool lower_access(struct lowering *l, int i)
 	return true;
 }
 
+/* Lowers access "i"; *place says where it went. */
+static bool lower_placed(struct lowering *l, int i, int *place)
+{
+	int n = l->kernel->n_access, n_shared = l->kernel->n_shared_access;
+	bool ok = lower_access(l, i);
+
+	*place = l->kernel->n_access > n	      ? n :
+		l->kernel->n_shared_access > n_shared ? -2 - n_shared :
+							-1;
+	return ok;
+}
+
 bool lower_accesses(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -442,6 +463,8 @@ bool lower_accesses(struct lowering *l)
 		room * sizeof(*kernel->shared_access));
 	if (!kernel->access || !kernel->shared_access)
 		memory_failed();
+	l->place = memory_new(room * sizeof(*l->place));
+	room = 0;
 	lower_mark(l);
 	for (l->cell[2] = 0; ok && l->cell[2] < fold[2]; ++l->cell[2])
 		for (l->cell[1] = 0; ok && l->cell[1] < fold[1]; ++l->cell[1])
@@ -449,11 +472,12 @@ bool lower_accesses(struct lowering *l)
 				++l->cell[0]) {
 				lower_express(l);
 				for (int i = 0; ok && i < l->k->n_access; ++i)
-					ok = lower_access(l, i);
+					ok = lower_placed(l, i,
+						&l->place[room++]);
 				if (ok)
 					lower_part_cell(l);
 			}
 	if (ok)
-		drop_repeated(l);
+		drop_repeated(l, room);
 	return ok;
 }

@@ -33,6 +33,10 @@ struct lowering {
 	int *field;			    /* of k -> of kernel; -1: none */
 	struct map parts;		    /* of kernel->part */
 	bool is_warned;			    /* of an index out of range */
+	/* of access i in cell c, [c * k->n_access + i]: kernel->access, or
+	 * n_access + kernel->shared_access; -1: left out
+	 */
+	int *place;
 };
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
@@ -93,12 +97,11 @@ const struct quasi *lower_index(struct lowering *l,
 bool lower_range_shared(struct lowering *l, const struct kernel_access *a);
 void lower_range_field(struct lowering *l, const struct kernel_access *a);
 
-/* lower_work.c: instructions, stall intervals and registers of a thread;
+/* lower_work.c: instructions and stall intervals of a thread;
  * lower_arithmetic() adds the arithmetic of "cells" cells to "work".
  */
 void lower_work(struct lowering *l);
 void lower_stalls(struct lowering *l);
-int lower_registers(const struct lowering *l);
 void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work);
 
@@ -124,6 +127,9 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
  * costlier counts.
  */
 struct work lower_costlier(const struct lowering *l);
+
+/* lower_live.c: the registers of a thread. */
+struct register_need lower_live(const struct lowering *l);
 
 /* lower_address.c: integer instructions of addresses with run-time strides,
  * added where they run.

@@ -1,4 +1,4 @@
-/* The instructions that a thread executes and the registers that it needs. */
+/* The instructions that a thread executes. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -347,22 +347,4 @@ void lower_stalls(struct lowering *l)
 	for (int i = 0; i < k->n_stall; ++i)
 		rest -= kernel->stall[i].turns * kernel->stall[i].instructions;
 	kernel->stall[0].instructions += rest > 0 ? rest : 0;
-}
-
-/* Registers: 14 for indices and addresses, plus the live values and some loads
- * in flight ahead of their use.  Fewer than 16 are never allocated, and 255 is
- * the limit of the hardware.
- */
-int lower_registers(const struct lowering *l)
-{
-	const struct kernel *kernel = l->kernel;
-	int words = type_bytes(widest_type(l)) > 4 ? 2 : 1;
-	int loads = 0, ahead;
-	double n;
-
-	for (int i = 0; i < kernel->n_access; ++i)
-		loads += !kernel->access[i].is_store;
-	ahead = loads / 4 < 16 / words ? loads / 4 : 16 / words;
-	n = 14 + words * (l->k->peak_live + ahead);
-	return n > 255 ? 255 : n < 16 ? 16 : (int) n;
 }

@@ -1,0 +1,92 @@
+/* From live values to registers: doc/MODEL.md, chapter 2.
+ *
+ * A compiler hides latency: it starts all loads first as long as every warp
+ * that an SM can hold still finds its registers.  Beyond that it delays loads,
+ * and only if that does not help it gives up warps.
+ */
+
+#include <math.h>
+
+#include "engine/kernel/registers.h"
+
+/* The smallest kernels that load and store, and the fewest that any took. */
+#define REGISTERS_LEAST	 10
+#define REGISTERS_FEWEST 8
+
+/* A compiler finds a slightly better order than that of need.least where it
+ * saves warps.
+ */
+#define REGISTERS_SLACK 2
+
+/* 90 % of compiled kernels are that close to need.wanted, or within a sixth. */
+#define REGISTERS_MARGIN 4
+
+/* Multiples in which registers of a thread are allocated. */
+#define REGISTERS_UNIT 8
+
+static int clamp(int n, int low, int high)
+{
+	return n < low ? low : n > high ? high : n;
+}
+
+static struct registers range(int low, int n, int high, int most)
+{
+	return (struct registers) { clamp(n, 1, most), clamp(low, 1, most),
+		clamp(high, 1, most) };
+}
+
+/* The most registers with which as many warps run as with n: where warps are
+ * given up, the compiler uses what that frees.
+ */
+static int step_up(int n, int quarter)
+{
+	int unit = REGISTERS_UNIT, warps;
+
+	n = (n + unit - 1) / unit * unit;
+	warps = quarter / n;
+	return warps > 0 ? quarter / warps / unit * unit : n;
+}
+
+/*	R = W		if W <= F				  (2.4)
+ *	    F - 1	if L <= F + 2 and F < W
+ *	    8 floor(Q / (8 w)), w = floor(Q / (8 ceil(L / 8))), otherwise
+ *
+ *	W, L  all loads first; loads when needed	need.wanted, .least
+ *	F     with all warps of an SM			full
+ *	Q     that a lane has in a quarter of an SM	quarter
+ *
+ * The ranges hold 90 % of the compiled kernels of each case.
+ */
+struct registers registers_below(const struct kernel *kernel, int full,
+	int quarter, int most)
+{
+	const struct register_need *need = &kernel->need;
+	int n = kernel->registers, margin;
+
+	if (n > 0)
+		return (struct registers) { n, n, n };
+	if (need->wanted <= full) {
+		n = need->wanted > REGISTERS_LEAST ? need->wanted :
+						     REGISTERS_LEAST;
+		n += n % 2;
+		margin = n / 6 > REGISTERS_MARGIN ? n / 6 : REGISTERS_MARGIN;
+		return range(n - margin > REGISTERS_FEWEST ? n - margin :
+							     REGISTERS_FEWEST,
+			n, n + margin < full ? n + margin : full, most);
+	}
+	if (need->least <= full + REGISTERS_SLACK)
+		return range(full * 7 / 8, full - 1, full, most);
+	n = step_up(need->least, quarter);
+	return range(step_up(need->least - REGISTERS_UNIT, quarter), n,
+		step_up(n + 1, quarter), most);
+}
+
+struct registers registers_on(const struct kernel *kernel,
+	const struct device *dev)
+{
+	return registers_below(kernel,
+		(int) floor(dev->sm_registers / dev->sm_threads),
+		(int) floor(
+			dev->sm_registers / (dev->warp_unit * dev->warp_size)),
+		(int) dev->thread_registers);
+}

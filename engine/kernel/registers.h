@@ -1,0 +1,26 @@
+#ifndef ENGINE_KERNEL_REGISTERS_H
+#define ENGINE_KERNEL_REGISTERS_H
+
+/* The registers that a compiler gives a thread: doc/MODEL.md, chapter 2. */
+
+#include "engine/kernel/kernel.h"
+#include "hw/device.h"
+
+/* An estimate with the range that holds 90 % of compiled kernels; a number
+ * that was given is a range of one.
+ */
+struct registers {
+	int n, low, high;
+};
+
+struct registers registers_on(const struct kernel *kernel,
+	const struct device *dev);
+
+/* The same if an SM holds all of its warps with up to "full" registers of a
+ * thread, a lane has "quarter" of them in a quarter of the SM and a thread
+ * has at most "most".
+ */
+struct registers registers_below(const struct kernel *kernel, int full,
+	int quarter, int most);
+
+#endif

@@ -1,0 +1,106 @@
+#ifndef LANG_LAUNCH_LIVE_H
+#define LANG_LAUNCH_LIVE_H
+
+/* The values of a thread as one graph, in which its cells share loads and
+ * equal subexpressions, and schedules of it.  Internal to lower_live.c.
+ *
+ * Values are ordered by a hash of what they compute, so that nothing depends
+ * on the order of independent statements.
+ */
+
+#include "lang/launch/lower_parts.h"
+
+enum { MOVED_TO_MEMORY = 1, MOVED_TO_SHARED };
+
+/* A value of a thread. */
+struct value_node {
+	int kid[3];   /* -1: none, or no register holds it */
+	int plain[3]; /* nodes of operands without a register, or -1 */
+	enum graph_op op;
+	int words;    /* 32-bit registers */
+	int spare;    /* more of them while it is computed */
+	int loop;     /* innermost, -1: outside of loops */
+	int access;   /* loads: of the kernel, -1 for others */
+	bool is_load; /* from memory or shared memory */
+	bool is_late; /* a store may change what it loads */
+	int need;     /* registers to compute it (Sethi-Ullman) */
+	uint64_t hash;
+};
+
+/* A value that is stored or carried to the next trip. */
+struct target {
+	int value, loop, cell;
+	int part; /* the region it is in, before or after a barrier */
+	bool is_carried;
+	int need;
+	uint64_t hash;
+};
+
+struct live {
+	const struct lowering *l;
+	const struct kernel_def *k;
+	int cells;
+	bool *reached; /* nodes of the kernel that values depend on */
+	int n_value, n_target;
+	struct value_node *value;
+	struct map values; /* equal values are one */
+	int *of;	   /* node of this cell -> value, or -1 */
+	struct target *target;
+	/* base addresses: the first access of each, the base of each access,
+	 * and the loads and stores of a base
+	 */
+	int n_base, *base, *base_of, *loads, *stores;
+	bool has_calls; /* an operation is expanded, with a slow path */
+	int n_chain;	/* sums that start with two loads */
+	bool *is_added; /* loads: see live_schedule.c */
+	char *is_moved;
+	bool *is_carried; /* loads that become a carried local */
+	bool *is_stored;  /* values that are targets */
+	uint64_t flip;	  /* mask on hashes: another order of ties */
+};
+
+/* live.c: the graph of a thread, to be cleared. */
+void live_build(struct live *v, const struct lowering *l);
+void live_clear(struct live *v);
+
+/* Registers of a value of a type. */
+int live_words(const struct live *v, enum elem_type type);
+
+/* live_address.c: groups accesses by their base address. */
+void live_group(struct live *v);
+
+/* Pairs of registers for the base addresses of "loop" beyond the first;
+ * *stored has those that only stores use.
+ */
+int live_address_pairs(const struct live *v, int loop, int *stored);
+
+/* Addresses that several cells need: those beyond the first of each field,
+ * and the offsets of rows and planes that run-time strides make.
+ */
+int live_address_far(const struct live *v, int loop);
+int live_address_offsets(const struct live *v, int loop);
+
+/* Base addresses of "loop" that step from row to row. */
+int live_address_moving(const struct live *v, int loop);
+
+/* live_schedule.c: the values that targets from .. to-1 need, depth first.
+ * Where a target ends, the order holds -1 - value.  Returns its length, at
+ * most n_value + n_target.
+ */
+int live_schedule_order(const struct live *v, int from, int to, int *order);
+
+/* The most registers that values take, in that order of operations, if all
+ * loads come first, those of "copies" trips, and all stores last with "pairs"
+ * of registers for their addresses.
+ */
+int live_schedule_hoisted(const struct live *v, int loop, const int *order,
+	int n, int copies, int pairs);
+
+/* The same with every load when it is needed: in that order, or by list
+ * scheduling, where operations that free registers run as soon as they can
+ * and the order decides which value comes next.
+ */
+int live_schedule_late(const struct live *v, int loop, const int *order, int n,
+	bool is_listed);
+
+#endif

@@ -1,0 +1,154 @@
+/* The registers that a thread's values and addresses take: doc/MODEL.md,
+ * chapter 2.
+ *
+ * Two schedules bound what a compiler makes of a thread: with every load
+ * first, and with every load just before its use.
+ */
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "lang/base/memory.h"
+#include "lang/launch/live.h"
+
+/* Registers that every thread takes: the stack pointer, indices, the address
+ * that a store needs last and alignment of pairs.  Least: those that remain
+ * where registers are scarce.
+ */
+#define THREAD_REGISTERS 8
+#define LOOP_REGISTERS	 6
+#define LEAST_REGISTERS	 8
+#define INDEX_REGISTERS	 2 /* the cell, for a store after a loop */
+#define SHARED_REGISTERS 4 /* threadIdx and blockIdx after a barrier */
+
+/* Registers that loop-carried values take. */
+static int carried_words(const struct live *v, int loop)
+{
+	const struct kernel_def *k = v->k;
+	int words = 0;
+
+	for (int at = loop; at >= 0;
+		at = lower_loop_of(k, k->region[k->loop[at].region].parent))
+		for (int i = 0; i < k->n_carried; ++i)
+			if (k->carried[i].loop == at)
+				words += live_words(v,
+					k->graph.node[k->carried[i].next].type);
+	return words * v->cells;
+}
+
+static bool has_barrier(const struct kernel_def *k, int loop)
+{
+	for (int r = 0; r < k->n_region; ++r)
+		if (k->region[r].n_barrier > 0 && lower_loop_of(k, r) == loop)
+			return true;
+	return false;
+}
+
+static bool is_innermost(const struct kernel_def *k, int loop)
+{
+	for (int i = 0; i < k->n_loop; ++i)
+		if (lower_loop_of(k, k->region[k->loop[i].region].parent) ==
+			loop)
+			return false;
+	return true;
+}
+
+static bool is_same_part(const struct live *v, int i, int j)
+{
+	/* no load moves across the slow path of another cell's division */
+	return v->target[i].loop == v->target[j].loop &&
+		v->target[i].part == v->target[j].part &&
+		(!v->has_calls || v->target[i].cell == v->target[j].cell);
+}
+
+/* Trips that the compiler joins if the program does not say: of innermost
+ * loops without barriers.
+ */
+#define DEFAULT_COPIES 16
+
+/* Trips that the compiler joins. */
+static int copies_of(const struct live *v, int loop)
+{
+	const struct kernel_def *k = v->k;
+
+	if (loop < 0)
+		return 1;
+	if (k->loop[loop].unroll > 0)
+		return k->loop[loop].unroll;
+	return is_innermost(k, loop) && !has_barrier(k, loop) ? DEFAULT_COPIES :
+								1;
+}
+
+/* The registers of a part of the code, targets from .. to-1, with all loads
+ * first.
+ */
+static int wanted_by(struct live *v, int from, int to, int *order)
+{
+	int loop = v->target[from].loop, copies = copies_of(v, loop), stored;
+	int pairs = live_address_pairs(v, loop, &stored);
+	int n = live_schedule_order(v, from, to, order), moving = 0;
+
+	if (loop >= 0 && v->l->o->strides != STRIDES_CONSTANT)
+		moving = (copies - 1) * live_address_moving(v, loop) * 3 / 2;
+	if (loop >= 0 && v->k->dims > 1)
+		moving += INDEX_REGISTERS;
+	return live_schedule_hoisted(v, loop, order, n, copies, stored) +
+		2 * pairs + moving + carried_words(v, loop) +
+		(loop < 0 ? THREAD_REGISTERS : LOOP_REGISTERS) +
+		(v->l->kernel->n_shared_access > 0 ? SHARED_REGISTERS : 0);
+}
+
+/* Ways to break ties between equal needs.  More ways cost time and can only
+ * lower the peak.
+ */
+#define WAYS 4
+
+/* The same with every load just before its use, in the best of WAYS orders. */
+static int least_by(struct live *v, int from, int to, int *order)
+{
+	int loop = v->target[from].loop, least = INT_MAX;
+
+	for (int way = 0; way < WAYS; ++way) {
+		int n, peak;
+
+		v->flip = UINT64_MAX / (WAYS - 1) * (uint64_t) way;
+		n = live_schedule_order(v, from, to, order);
+		peak = live_schedule_late(v, loop, order, n, true);
+		least = peak < least ? peak : least;
+		peak = live_schedule_late(v, loop, order, n, false);
+		least = peak < least ? peak : least;
+	}
+	v->flip = 0;
+	least += carried_words(v, loop) + LEAST_REGISTERS;
+	if (v->cells == 1)
+		return least;
+	return least +
+		(v->l->o->strides == STRIDES_CONSTANT ?
+				2 * live_address_far(v, loop) :
+				live_address_offsets(v, loop) * 5 / 4);
+}
+
+struct register_need lower_live(const struct lowering *l)
+{
+	struct register_need need = { 0 };
+	struct live v;
+	int *order;
+
+	live_build(&v, l);
+	order = memory_new(((size_t) v.n_value + (size_t) v.n_target + 1) *
+		sizeof(*order));
+	for (int from = 0, to; from < v.n_target; from = to) {
+		int wanted, least;
+
+		for (to = from; to < v.n_target && is_same_part(&v, from, to);
+			++to)
+			;
+		wanted = wanted_by(&v, from, to, order);
+		least = least_by(&v, from, to, order);
+		need.wanted = wanted > need.wanted ? wanted : need.wanted;
+		need.least = least > need.least ? least : need.least;
+	}
+	free(order);
+	live_clear(&v);
+	return need;
+}
