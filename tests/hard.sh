@@ -14,8 +14,8 @@ logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='laws counts faults load hostile interrupts growth conditions tables plots
-	budgets matrix disk memory safe'
+one_core='laws counts recount faults load hostile interrupts growth conditions
+	tables plots budgets matrix disk memory safe'
 all_cores='install fuzz sanitize threads valgrind lint'
 
 # Each prints the line "N passed, N failed"; other lines that start with a
@@ -37,6 +37,7 @@ command_of() {
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	growth)	./tests/bench/bench_growth ;;
 	conditions) ./tests/bench/bench_conditions ;;
+	recount) ./tests/prop/prop_recount "$seed" $((20000 / long)) ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	install) make install installcheck DESTDIR="$PWD/$logs/root" ;;
 	fuzz)	FUZZ_TIME=$((120 / long)) sh "$top/tests/run-sanitized.sh" \

@@ -29,6 +29,7 @@ C_TESTS = \
 	tests/prop/prop_parse \
 	tests/prop/prop_picture \
 	tests/prop/prop_plots \
+	tests/prop/prop_recount \
 	tests/prop/prop_simulate \
 	tests/prop/prop_tables \
 	tests/prop/prop_witness \
@@ -93,6 +94,7 @@ tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
 tests_fault_test_budgets_LDADD = libwsp.la
 tests_fault_test_budgets_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
 tests_prop_prop_plots_LDADD = libwsp.la libtext.la
+tests_prop_prop_recount_LDADD = libwsp.la libtext.la -lm
 tests_prop_prop_tables_LDADD = libwsp.la libtext.la
 tests_unit_test_complete_LDADD = libwsp.la
 tests_unit_test_contexts_LDADD = libwsp.la -lpthread

@@ -247,6 +247,27 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	return true;
 }
 
+bool blocks_apart(const struct blocks *b, const struct blocks_form *f,
+	const struct blocks_form *g, int64_t reach, uint64_t *hash,
+	struct blocks_split *split)
+{
+	struct blocks_form d = *g;
+	int64_t min, max;
+
+	add_form(b, &d, f, -1);
+	bounds(b, &d, &min, &max);
+	if (min + d.lo > reach || max + d.hi < -reach) {
+		*hash = blocks_mix(*hash, 1);
+		return true;
+	}
+	if (min != max) {
+		ask_about(b, &d, -d.hi - reach, -d.lo + reach, split);
+		return false;
+	}
+	*hash = blocks_mix(blocks_mix(*hash, 2), (uint64_t) d.at);
+	return true;
+}
+
 /* e >= 0, or e == 0 */
 static enum blocks_answer compare(const struct blocks *b,
 	const struct blocks_threads *t, const struct predicate *g,

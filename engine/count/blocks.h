@@ -86,6 +86,14 @@ bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,
 	struct blocks_split *split);
 
+/* Is the distance from "f" to "g" the same in all blocks, or more than
+ * "reach" in each of them?  Then *hash tells apart what it is; false where the
+ * set must be split.
+ */
+bool blocks_apart(const struct blocks *b, const struct blocks_form *f,
+	const struct blocks_form *g, int64_t reach, uint64_t *hash,
+	struct blocks_split *split);
+
 /* What is known of a predicate on a set.  Two sets with equal hashes for the
  * same predicate have the same threads that take it.
  */

@@ -16,6 +16,9 @@
 /* Limit of the phases modulo the period that the blocks of a box may have. */
 #define MOST_PHASES 256
 
+/* Limit of the shapes whose distances are examined. */
+#define MOST_SHAPES 32
+
 /* Boxes of at most this many blocks are examined at once, not queued. */
 #define FEW_BLOCKS 64
 
@@ -315,6 +318,31 @@ static enum blocks_answer ask_predicates(struct kinds_finder *f,
 	return all;
 }
 
+/* Shapes of a field may touch the same granules: in all blocks alike, or in
+ * none.  Past MOST_SHAPES that is not known.
+ */
+static bool ask_distances(struct kinds_finder *f, const struct kinds_node *node,
+	int i, uint64_t *hash, struct blocks_split *split)
+{
+	const struct kinds_shape *a = &f->shape[i];
+
+	for (int j = 0; j < i; ++j) {
+		const struct kinds_shape *b = &f->shape[j];
+		int64_t reach = f->q->period_B +
+			integer_max(a->highest - a->address->constant,
+				b->highest - b->address->constant);
+
+		if (b->field != a->field)
+			continue;
+		if (f->n_shape > MOST_SHAPES)
+			f->k->is_exact = false;
+		else if (!blocks_apart(&node->blocks, &f->form[j], &f->form[i],
+				 reach, hash, split))
+			return false;
+	}
+	return true;
+}
+
 /* The common form of the addresses of a box; false if it is not the same in
  * all blocks.
  */
@@ -343,6 +371,8 @@ static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 		*hash = blocks_mix(blocks_mix(*hash, form->hash),
 			integer_mod(form->at % period - f->form[0].at % period,
 				period));
+		if (!ask_distances(f, node, i, hash, split))
+			return false;
 	}
 	return true;
 }

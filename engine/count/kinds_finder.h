@@ -19,9 +19,11 @@ struct kinds_node {
 	unsigned cut;
 };
 
-/* Addresses that differ by a constant have one shape. */
+/* Addresses of a field that differ by a constant have one shape. */
 struct kinds_shape {
+	int field;
 	const struct quasi *address; /* the lowest of them */
+	int64_t highest;	     /* constant */
 	uint64_t hash;
 	int64_t trips[QUASI_LOOPS];
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/kinds_finder.h"
 #include "engine/kernel/predicate.h"
@@ -96,16 +97,21 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 		struct quasi other = *f->shape[i].address;
 
 		other.constant = 0;
-		if (memcmp(trips, f->shape[i].trips, sizeof(trips)) != 0 ||
+		if (f->shape[i].field != a->field ||
+			memcmp(trips, f->shape[i].trips, sizeof(trips)) != 0 ||
 			!quasi_equal(&e, &other))
 			continue;
 		if (a->address->constant < f->shape[i].address->constant)
 			f->shape[i].address = a->address;
+		f->shape[i].highest = integer_max(f->shape[i].highest,
+			a->address->constant);
 		return true;
 	}
 	f->shape[f->n_shape] = (struct kinds_shape) {
+		.field = a->field,
 		.address = a->address,
-		.hash = quasi_hash(&e),
+		.highest = a->address->constant,
+		.hash = map_mix(quasi_hash(&e), a->field),
 	};
 	memcpy(f->shape[f->n_shape++].trips, trips, sizeof(trips));
 	return true;

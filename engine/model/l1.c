@@ -25,7 +25,10 @@
 #define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
 
-#define MAX_PERIOD	((int64_t) 1 << 20)
+/* Launches of at most this many blocks are counted whole. */
+#define FEW_BLOCKS 256
+
+#define MAX_PERIOD ((int64_t) 1 << 20)
 
 /* The banks of shared memory: a word that is wider takes several of them. */
 struct l1_service l1_shared_service(const struct device *dev, int elem_B)
@@ -313,7 +316,8 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		visit_kinds(m, a, period, visit, v);
 		return;
 	}
-	for (int i = are_alike(a) ? 0 : 1; i < 3; ++i) {
+	for (int i = are_alike(a) || m->n_block <= FEW_BLOCKS ? 0 : 1; i < 3;
+		++i) {
 		double scale = 1;
 		struct warp_range range = { 0, launch_blocks(m->launch),
 			(int) m->dev->warp_size };

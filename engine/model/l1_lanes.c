@@ -2,6 +2,9 @@
  * by runs of lanes with a constant step where there are such.
  */
 
+#include <string.h>
+
+#include "engine/base/integer.h"
 #include "engine/model/l1_lanes.h"
 
 void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *p)
@@ -153,22 +156,36 @@ int l1_lanes_reach(const struct l1_lanes *l, int64_t shift, int64_t span_B,
 	return n;
 }
 
+/* Granules that "n" elements one behind the other, from byte "from" on, fill.
+ */
+static int filled_by(int64_t from, int64_t n, int elem_B, int64_t granule_B)
+{
+	int64_t to = quotient(from + elem_B * n, granule_B);
+
+	from = quotient(from + granule_B - 1, granule_B);
+	return to > from ? (int) (to - from) : 0;
+}
+
 int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
 	int64_t granule_B)
 {
-	int n = 0;
+	int64_t at[WARP_LANES];
+	int n = l->phase->n_lane, filled = 0;
 
-	for (int i = 0; i < l->n_run; ++i) {
-		const struct l1_run *r = &l->run[i];
-		int64_t from = l->phase->address[r->first] + shift, to;
-
-		if (r->n > 1 && r->step != elem_B)
+	if (l->n_run == 1 && l->run[0].step == elem_B)
+		return filled_by(l->phase->address[0] + shift, n, elem_B,
+			granule_B);
+	memcpy(at, l->phase->address, (size_t) n * sizeof(at[0]));
+	integer_sort(at, n);
+	n = keep_distinct(at, n);
+	for (int i = 1, first = 0; i <= n; ++i) {
+		if (i < n && at[i] - at[i - 1] == elem_B)
 			continue;
-		to = quotient(from + elem_B * (int64_t) r->n, granule_B);
-		from = quotient(from + granule_B - 1, granule_B);
-		n += to > from ? (int) (to - from) : 0;
+		filled += filled_by(at[first] + shift, i - first, elem_B,
+			granule_B);
+		first = i;
 	}
-	return n;
+	return filled;
 }
 
 /* Whether the distinct words fit in one row of the banks. */
@@ -278,10 +295,9 @@ static int group_cycles(const struct l1_lanes *l, int first, int n,
 
 	if (l->rises &&
 		quotient(to, s->word_B) - quotient(from, s->word_B) <
-			s->n_bank) {
-		*beyond += quotient(to, s->line_B) > quotient(from, s->line_B);
+			s->n_bank &&
+		quotient(to, s->line_B) == quotient(from, s->line_B))
 		return 1;
-	}
 	n = list_granules(l, first, n, shift, s->word_B, at);
 	cycles = bank_conflicts(at, n, s->n_bank);
 	lines = sector_conflicts(at, n, s);

@@ -10,6 +10,19 @@
 #include "engine/model/l2.h"
 #include "engine/report/formula.h"
 
+/* Launches of at most this many blocks are counted whole. */
+#define FEW_BLOCKS 256
+
+static double count_block(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, const int64_t at[3])
+{
+	const int64_t end[3] = { at[0] + 1, at[1] + 1, at[2] + 1 };
+	struct thread_set set;
+
+	threads_of_block_box(m->launch, at, end, &set);
+	return workings_count_one(m, kernel, list, granule_B, &set);
+}
+
 /* Distinct granules of each block, summed over all blocks of the launch.
  * Blocks are classified by their address modulo "phase_B".
  */
@@ -25,17 +38,21 @@ static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
 		return conditions_sum(m, kernel, list, granule_B);
 	sample_blocks(kernel, m->launch, list->n, list->access,
 		(int64_t) phase_B, &sample);
-	for (int i = 0; i < sample.n; ++i) {
-		const struct sample_block *b = &sample.block[i];
-		int64_t end[3];
-		struct thread_set set;
+	if (!sample.is_exact && m->n_block <= FEW_BLOCKS) {
+		const int64_t *grid = m->launch->grid;
 
-		for (int j = 0; j < 3; ++j)
-			end[j] = b->at[j] + 1;
-		threads_of_block_box(m->launch, b->at, end, &set);
-		sum += b->weight *
-			workings_count_one(m, kernel, list, granule_B, &set);
+		for (int64_t i = 0; i < (int64_t) m->n_block; ++i) {
+			const int64_t at[3] = { i % grid[0],
+				i / grid[0] % grid[1], i / grid[0] / grid[1] };
+
+			sum += count_block(m, kernel, list, granule_B, at);
+		}
+		return sum;
 	}
+	for (int i = 0; i < sample.n; ++i)
+		sum += sample.block[i].weight *
+			count_block(m, kernel, list, granule_B,
+				sample.block[i].at);
 	return sum;
 }
 
