@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/base/arena.h"
+#include "lang/base/locale.h"
 #include "lang/base/memory.h"
 #include "lang/eval/show.h"
 #include "lang/result.h"
@@ -174,7 +175,7 @@ static void show_json(void *data)
 static bool enter(struct wsp_result *r, void (*work)(void *), void *data)
 {
 	struct account *outer = account_open(r->account);
-	bool ok = memory_guarded(work, data);
+	bool ok = locale_guarded(work, data);
 
 	account_open(outer);
 	return ok;

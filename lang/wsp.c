@@ -9,6 +9,7 @@
 
 #include "engine/base/heap.h"
 #include "lang/base/embedded.h"
+#include "lang/base/locale.h"
 #include "lang/base/memory.h"
 #include "lang/eval/assertion.h"
 #include "lang/eval/check.h"
@@ -72,7 +73,7 @@ struct wsp *wsp_new(void)
 {
 	struct account *outer = account_open(NULL);
 	struct wsp *w = NULL;
-	bool ok = memory_guarded(start, &w);
+	bool ok = locale_guarded(start, &w);
 
 	account_open(outer);
 	if (ok && !w->eval->account->is_starved)
@@ -197,7 +198,7 @@ static void enter(struct call *c, void (*work)(void *))
 	struct account *outer = account_open(NULL);
 
 	c->result = result_no_memory();
-	if (!(c->w && c->w->is_closed) && !memory_guarded(work, c)) {
+	if (!(c->w && c->w->is_closed) && !locale_guarded(work, c)) {
 		if (c->w)
 			c->w->is_closed = true;
 		c->result = result_no_memory();
@@ -229,7 +230,7 @@ static void evaluate(void *data)
 		eval_source(w->eval, source);
 	c->result = result_new(w->eval, &diag, ok,
 		scope_find(&w->eval->globals, "_"));
-	source_drop(source);
+	source_leave(source);
 	context_end(w->eval);
 }
 

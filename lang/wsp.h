@@ -13,9 +13,21 @@
  *	wsp_free(w);
  *
  * A context holds one session: names, settings, the default device. Contexts
- * share nothing; only one thread at a time may use a context. The library
- * prints nothing and installs no signal handlers. Programs can neither read nor
- * write files unless wsp_allow_files() was called.
+ * share nothing; only one thread at a time may use a context. Programs can
+ * neither read nor write files unless wsp_allow_files() was called.
+ *
+ * The library prints nothing, installs no signal handlers and ends no process.
+ * Threads that rank and sweep start block all signals and end with the call.
+ * Calls, and the callbacks in them, run in the "C" locale of their thread; the
+ * locale of the program stays as it is. The shared library may be unloaded
+ * when no context is left, and loaded again.
+ *
+ * Every call ends: one program takes 30 s at most and prints 32 MiB at most,
+ * unless it raises these budgets itself (`set time = ...`); one that may reach
+ * files takes 30 s for each of its statements. Values and the programs that
+ * define kept functions and kernels are bounded by the budget `memory`. A call
+ * may be made from a thread with any stack; where the stack is too small, it
+ * ends with an error. Estimates need 128 KiB, and what nests deeply needs more.
  *
  * When memory runs out, a call ends with the error "out of memory" and the
  * context remains usable. If the reserve of 16 MiB is exhausted as well, the

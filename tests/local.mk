@@ -14,6 +14,9 @@ C_TESTS = \
 	tests/fault/test_load \
 	tests/fault/test_matrix \
 	tests/fault/test_budgets \
+	tests/fault/test_watchdog \
+	tests/fault/test_host \
+	tests/fault/test_unload \
 	tests/measured/test_reference \
 	tests/measured/test_registers \
 	tests/prop/prop_footprint \
@@ -91,6 +94,12 @@ tests_fault_test_matrix_LDADD = libwsp.la
 tests_fault_test_matrix_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
 tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
 	tests/fault/fault.c
+tests_fault_test_unload_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DLIBWSP='"$(abs_builddir)/.libs/libwsp.so"'
+tests_fault_test_unload_LDADD = $(GMP_LIBS) -ldl
+tests_fault_test_host_LDADD = libwsp.la -lpthread
+tests_fault_test_watchdog_LDADD = libwsp.la $(LDADD)
+tests_fault_test_watchdog_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fault_test_budgets_LDADD = libwsp.la
 tests_fault_test_budgets_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
 tests_prop_prop_plots_LDADD = libwsp.la libtext.la

@@ -9,8 +9,11 @@
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_run.h"
 
-/* Lanes between two polls for a stop. */
+/* Work between two polls for a stop, in accesses of lanes: some 10 ms. */
 #define WATCH (1 << 20)
+
+/* Entries of a list that are looked at in the time of one access of a lane. */
+#define LOOKED_AT 16
 
 /* ------------------------------------------------------------ one access */
 
@@ -69,16 +72,13 @@ static void store_pieces(struct simulate_run *run, int64_t sm, int field)
 	}
 }
 
-static bool go_on(struct simulate_run *run, int n_lane)
+bool simulate_run_goes_on(struct simulate_run *run, int64_t n)
 {
 	const struct simulate_setup *s = run->setup;
 
-	run->result->accesses += n_lane;
-	++run->result->requests;
-	run->unwatched += n_lane;
+	run->unwatched += n;
 	if (run->unwatched < WATCH)
 		return true;
-	run->done += (double) run->unwatched;
 	run->unwatched = 0;
 	for (int64_t i = 0; i < s->n_sm; ++i)
 		if (run->first[i].is_short)
@@ -88,6 +88,19 @@ static bool go_on(struct simulate_run *run, int n_lane)
 	if (s->watch && !s->watch(s->user, run->done))
 		run->status = SIMULATE_STOPPED;
 	return run->status == SIMULATE_OK;
+}
+
+static bool looked_at(struct simulate_run *run, int64_t n_entry)
+{
+	return simulate_run_goes_on(run, n_entry / LOOKED_AT + 1);
+}
+
+static bool go_on(struct simulate_run *run, int n_lane)
+{
+	run->result->accesses += n_lane;
+	++run->result->requests;
+	run->done += n_lane;
+	return simulate_run_goes_on(run, n_lane);
 }
 
 /* Do lanes "stride" bytes apart touch every sector between, in ascending
@@ -138,7 +151,8 @@ static bool access_warp(struct simulate_run *run, int64_t sm,
 	}
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
 		address);
-	return !lanes || access_lanes(run, sm, access, lanes, address);
+	return lanes ? access_lanes(run, sm, access, lanes, address) :
+		       simulate_run_goes_on(run, to - from);
 }
 
 /* ------------------------------------------------------------ the threads */
@@ -237,6 +251,8 @@ static void run_in_order(struct simulate_run *run, struct walk_warp *warp)
 
 		block_at(w->launch, b, block);
 		for (int64_t i = 0; i < n_warp; ++i) {
+			if (!simulate_run_goes_on(run, w->width))
+				return;
 			if (!simulate_walk_start(w, block, i, warp))
 				continue;
 			if (!(run->setup->interleave == SIMULATE_SEQUENTIAL ?
@@ -318,6 +334,8 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 		}
 		if (is_waiting && n_alive > 0)
 			skip_waiting(warp, is_alive, n_warp);
+		if (!looked_at(run, n_warp))
+			return false;
 	}
 	return true;
 }
@@ -334,9 +352,17 @@ static void run_waves(struct simulate_run *run, struct walk_warp *warp,
 
 		memset(is_alive, 0, (size_t) n_warp);
 		n_alive = start_wave(run, warp, is_alive, b, n_block);
-		if (!run_wave(run, warp, is_alive, n_warp, n_alive))
+		if (!simulate_run_goes_on(run, n_warp * run->walk.width) ||
+			!run_wave(run, warp, is_alive, n_warp, n_alive))
 			return;
 	}
+}
+
+/* True if "n" warps with "early" values each fit into the memory left. */
+static bool has_room(const struct simulate_run *run, double n, double early)
+{
+	return n * (sizeof(struct walk_warp) + early * sizeof(int64_t) + 1) <
+		(double) run->left_B;
 }
 
 /* Warps in flight at the same time. */
@@ -370,9 +396,11 @@ void simulate_run_threads(struct simulate_run *run)
 {
 	size_t n = (size_t) resident_warps(run);
 	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
-	struct walk_warp *warp = heap_clear(n, sizeof(*warp));
-	int64_t *values = heap_clear(n * early + 1, sizeof(*values));
-	bool *is_alive = heap_clear(n, sizeof(*is_alive));
+	bool fits = has_room(run, (double) n, (double) early);
+	struct walk_warp *warp = fits ? heap_clear(n, sizeof(*warp)) : NULL;
+	int64_t *values = fits ? heap_clear(n * early + 1, sizeof(*values)) :
+				 NULL;
+	bool *is_alive = fits ? heap_clear(n, sizeof(*is_alive)) : NULL;
 
 	if (warp && values && is_alive && make_room(run)) {
 		for (size_t i = 0; i < n; ++i)

@@ -13,7 +13,7 @@ struct simulate_run {
 	struct simulation *result;
 	int64_t left_B;	   /* of memory */
 	double done;	   /* accesses, of all launches */
-	int64_t unwatched; /* lanes since the last look */
+	int64_t unwatched; /* work since the last poll */
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;
@@ -24,6 +24,11 @@ struct simulate_run {
 	int64_t column_room;
 	int *row_of_field; /* into trace.rows; -1: none */
 };
+
+/* Count work, in the time that an access of a lane takes, and now and then poll
+ * for a stop: false if "status" says why.
+ */
+bool simulate_run_goes_on(struct simulate_run *run, int64_t n);
 
 /* Run all threads of the launch in the chosen order. */
 void simulate_run_threads(struct simulate_run *run);

@@ -27,19 +27,23 @@ static void widen(struct span *span, const struct walk_access *access,
 	}
 }
 
-static void widen_warp(struct simulate_run *run, struct walk_warp *warp,
+static bool widen_warp(struct simulate_run *run, struct walk_warp *warp,
 	struct span *span)
 {
 	bool stores = !run->setup->level[0].is_through;
 	const struct walk_access *access;
 	int64_t address[WALK_LANES];
 
-	while ((access = simulate_walk_next(&run->walk, warp)))
+	while ((access = simulate_walk_next(&run->walk, warp))) {
 		if (stores || !access->is_store)
 			widen(&span[access->field], access,
 				simulate_walk_lanes(&run->walk, warp, access, 0,
 					warp->n_lane, address),
 				address);
+		if (!simulate_run_goes_on(run, warp->n_lane))
+			return false;
+	}
+	return true;
 }
 
 /* Find the range by running all accesses once: bounds of expressions would
@@ -53,8 +57,10 @@ static bool find_spans(struct simulate_run *run, struct span *span)
 	int64_t n_block = launch_blocks(l);
 	int64_t n_warp = threads_warps_per_block(l, run->walk.width);
 
-	if (!warp.early)
+	if (!warp.early) {
+		run->status = SIMULATE_MEMORY;
 		return false;
+	}
 	for (int i = 0; i < run->walk.kernel->n_field; ++i)
 		span[i] = (struct span) { INT64_MAX, INT64_MIN };
 	for (int64_t i = 0; i < n_block * n_warp; ++i) {
@@ -63,11 +69,14 @@ static bool find_spans(struct simulate_run *run, struct span *span)
 			b / l->grid[0] % l->grid[1],
 			b / l->grid[0] / l->grid[1] };
 
-		if (simulate_walk_start(&run->walk, block, i % n_warp, &warp))
-			widen_warp(run, &warp, span);
+		if (simulate_walk_start(&run->walk, block, i % n_warp, &warp) &&
+			!widen_warp(run, &warp, span))
+			break;
+		if (!simulate_run_goes_on(run, run->walk.width))
+			break;
 	}
 	free(warp.early);
-	return true;
+	return run->status == SIMULATE_OK;
 }
 
 bool simulate_trace_init(struct simulate_run *run, char why[256])
@@ -85,9 +94,10 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 	span = heap_clear((size_t) n_field + 1, sizeof(*span));
 	t->rows = heap_clear((size_t) n_field + 1, sizeof(*t->rows));
 	run->row_of_field = heap_clear((size_t) n_field + 1, sizeof(int));
-	if (!span || !t->rows || !run->row_of_field || !find_spans(run, span)) {
-		free(span);
+	if (!span || !t->rows || !run->row_of_field)
 		run->status = SIMULATE_MEMORY;
+	if (run->status != SIMULATE_OK || !find_spans(run, span)) {
+		free(span);
 		return false;
 	}
 	for (int i = 0; i < n_field; ++i) {
@@ -178,5 +188,5 @@ bool simulate_trace_column(struct simulate_run *run)
 			cell[row] |= SIMULATE_RESIDENT;
 	}
 	++run->result->trace.n_column;
-	return true;
+	return simulate_run_goes_on(run, c->n_frame);
 }

@@ -8,9 +8,12 @@
 #include "lang/base/arena.h"
 #include "lang/base/memory.h"
 
-/* Smallest block: the tree of a short program fits in one. */
-#define BLOCK_BYTES (16 * 1024)
-#define ALIGN_BYTES (sizeof(union align))
+/* Blocks double from the smallest on, as a session may keep the trees of many
+ * short programs.
+ */
+#define LEAST_BLOCK_B ((size_t) 1 << 10)
+#define MOST_BLOCK_B  ((size_t) 1 << 16)
+#define ALIGN_BYTES   (sizeof(union align))
 
 union align {
 	long long i;
@@ -33,6 +36,7 @@ struct deferred {
 struct arena {
 	struct block *blocks;
 	struct deferred *deferred;
+	size_t bytes; /* of all blocks */
 };
 
 struct arena *arena_new(void)
@@ -57,14 +61,23 @@ void arena_free(struct arena *arena)
 
 static void add_block(struct arena *arena, size_t size)
 {
+	size_t usual = arena->bytes < LEAST_BLOCK_B ? LEAST_BLOCK_B :
+		arena->bytes < MOST_BLOCK_B	    ? arena->bytes :
+						      MOST_BLOCK_B;
 	struct block *block;
 
-	if (size < BLOCK_BYTES)
-		size = BLOCK_BYTES;
+	if (size < usual)
+		size = usual;
+	arena->bytes += size;
 	block = memory_new(sizeof(*block) + size);
 	block->size = size;
 	block->next = arena->blocks;
 	arena->blocks = block;
+}
+
+size_t arena_bytes(const struct arena *arena)
+{
+	return arena->bytes;
 }
 
 void *arena_alloc(struct arena *arena, size_t size)

@@ -14,6 +14,9 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
+/* Bytes of all that was handed out, and of what is left of the last block. */
+size_t arena_bytes(const struct arena *arena);
+
 /* "size" bytes, zeroed and aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
 

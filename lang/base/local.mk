@@ -18,6 +18,8 @@ libtext_la_SOURCES += \
 	%D%/json.h \
 	%D%/least.c \
 	%D%/least.h \
+	%D%/locale.c \
+	%D%/locale.h \
 	%D%/map.c \
 	%D%/map.h \
 	%D%/memory.c \

@@ -42,6 +42,12 @@ bool memory_refill(void)
 	return fresh != NULL;
 }
 
+/* When the library is unloaded, nobody else knows the reserve. */
+__attribute__((destructor)) static void drop_reserve(void)
+{
+	free(atomic_exchange(&reserve, NULL));
+}
+
 void memory_let_go(void)
 {
 	account_starve();

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/account.h"
 #include "lang/base/memory.h"
 #include "lang/base/source.h"
 
@@ -31,11 +32,22 @@ void source_drop(struct source *source)
 {
 	if (!source || --source->refs > 0)
 		return;
+	account_add(-source->kept_B);
 	arena_free(source->arena);
 	free(atomic_load(&source->lines));
 	free(source->text);
 	free(source->name);
 	free(source);
+}
+
+void source_leave(struct source *source)
+{
+	if (source->refs > 1) {
+		source->kept_B = (int64_t) (source->len +
+			arena_bytes(source->arena));
+		account_add(source->kept_B);
+	}
+	source_drop(source);
 }
 
 /* Byte offsets at which lines start. */

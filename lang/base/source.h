@@ -23,6 +23,7 @@ struct source {
 	char *text; /* NUL-terminated */
 	size_t len;
 	struct arena *arena;
+	int64_t kept_B;	   /* charged to the account; see source_leave() */
 	struct node *root; /* the BLOCK node, once parsed */
 	int first_line; /* line number of the first line: 1, or more for a part of a file */
 	_Atomic(struct source_lines *) lines; /* built when first needed */
@@ -38,6 +39,11 @@ struct loc {
 struct source *source_new(const char *name, const char *text, size_t len);
 struct source *source_keep(struct source *source);
 void source_drop(struct source *source);
+
+/* source_drop() by who ran the program. What functions and kernels keep of it is
+ * from now on charged to the account.
+ */
+void source_leave(struct source *source);
 
 /* Line (from first_line) and column (from 1) of "offset"; columns count
  * characters.

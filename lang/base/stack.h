@@ -12,7 +12,7 @@
 #include "lang/base/diag.h"
 
 /* Stack that an evaluation step may use without asking again, in bytes: twice
- * the 16 KiB that the deepest one took on x86-64.
+ * the 16 KiB that the deepest one took.
  */
 #define STACK_STEP_B ((size_t) 32 << 10)
 
@@ -21,8 +21,10 @@
  */
 #define STACK_ESTIMATE_B ((size_t) 104 << 10)
 
-/* The same for each level of a walk over a syntax tree: 250 bytes measured. */
-#define STACK_LEVEL_B ((size_t) 512)
+/* The same for each level of a walk over a syntax tree: the checker takes
+ * 1.1 KiB.
+ */
+#define STACK_LEVEL_B ((size_t) 2 << 10)
 
 /* Stack of the threads that the library itself starts. */
 #define STACK_THREAD_B ((size_t) 1 << 20)

@@ -11,6 +11,7 @@
 #include "lang/eval/operator.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/sequence.h"
+#include "lang/eval/settings.h"
 #include "lang/value/arith.h"
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
@@ -71,6 +72,13 @@ bool eval_is_stopped(void *user)
 		(++n_asked % LOOK_ANSWERS == 0 && eval_is_late(ev));
 }
 
+bool eval_stopped(const struct eval *ev, struct diag *diag, struct loc loc)
+{
+	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
+		return diag_error(diag, loc, NULL, "interrupted");
+	return settings_exhausted(diag, loc, "time", ev->budget.time_s);
+}
+
 bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 {
 	ev->steps += n;
@@ -79,14 +87,12 @@ bool eval_step(struct eval *ev, int64_t n, struct loc loc)
 	if (ev->account->live_B > ev->memory_B)
 		return lacks_memory(ev, loc);
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
-		return diag_error(ev->diag, loc, NULL, "interrupted");
+		return eval_stopped(ev, ev->diag, loc);
 	if (ev->steps < ev->look_at && ev->account->work_B < LOOK_B)
 		return true;
 	ev->look_at = ev->steps + LOOK_STEPS;
 	ev->account->work_B = 0;
-	if (eval_is_late(ev))
-		return eval_exhausted(ev, loc, "time", ev->budget.time_s);
-	return true;
+	return !eval_is_late(ev) || eval_stopped(ev, ev->diag, loc);
 }
 
 bool eval_poll(struct eval *ev, struct loc loc)

@@ -166,6 +166,9 @@ bool eval_is_late(const struct eval *ev);
  */
 bool eval_is_stopped(void *ev);
 
+/* Report to "diag" why eval_is_stopped() is true; returns false. */
+bool eval_stopped(const struct eval *ev, struct diag *diag, struct loc loc);
+
 /* True if the budget of steps or memory is used up; errors after that are
  * consequences and not worth reporting.
  */

@@ -178,6 +178,9 @@ static bool lower_field(struct lowering *l, int i, struct field *field)
 	return true;
 }
 
+/* Who adds an access marks its field as loaded or stored, so every access to
+ * global memory has its field here.
+ */
 static bool lower_fields(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -190,8 +193,7 @@ static bool lower_fields(struct lowering *l)
 		const struct kernel_field *f = &l->k->field[i];
 
 		l->field[i] = -1;
-		if (f->is_scalar || f->is_shared ||
-			(!f->is_loaded && !f->is_stored))
+		if (f->is_shared || (!f->is_loaded && !f->is_stored))
 			continue;
 		if (!lower_field(l, i, &kernel->field[kernel->n_field]))
 			return false;
@@ -201,6 +203,12 @@ static bool lower_fields(struct lowering *l)
 }
 
 /* --------------------------------------------------------------- whole */
+
+bool lower_goes_on(struct lowering *l)
+{
+	return !eval_is_stopped(l->env->ev) ||
+		eval_stopped(l->env->ev, l->env->diag, l->loc);
+}
 
 static bool lower_all(struct lowering *l)
 {
@@ -287,8 +295,8 @@ bool lower_launch(struct lowering *l)
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
 	l->launch->operations = l->env->isl_operations;
-	l->launch->is_stopped = l->env->is_stopped;
-	l->launch->user = l->env->user;
+	l->launch->is_stopped = eval_is_stopped;
+	l->launch->user = l->env->ev;
 	return true;
 }
 
@@ -297,8 +305,7 @@ struct lower_env lower_env(struct eval *ev)
 	return (struct lower_env) {
 		.diag = ev->diag,
 		.isl_operations = ev->budget.isl_operations,
-		.is_stopped = eval_is_stopped,
-		.user = ev,
+		.ev = ev,
 	};
 }
 
@@ -317,7 +324,7 @@ struct kernel_def *lower_definition(const struct lower_env *env,
 	if (!find_domain(env->diag, k, o, loc, domain))
 		return NULL;
 	return k->maker->at_launch(k, o->block, domain, env->diag,
-		env->is_stopped, env->user);
+		eval_is_stopped, env->ev);
 }
 
 static bool lower_definite(const struct lower_env *env,

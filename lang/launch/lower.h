@@ -19,10 +19,9 @@
  */
 struct lower_env {
 	struct diag *diag;
-	int64_t isl_operations;		/* isl budget of one estimate */
-	bool (*is_stopped)(void *user); /* polled by long computations */
-	void *user;
-	bool warns; /* of indices out of range, which takes time */
+	int64_t isl_operations; /* isl budget of one estimate */
+	struct eval *ev;	/* long computations poll it for a stop */
+	bool warns;		/* of indices out of range, which takes time */
 };
 
 struct lower_env lower_env(struct eval *ev);

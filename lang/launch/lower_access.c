@@ -227,7 +227,7 @@ static int find_branch(const struct lowering *l, const struct grouping *g,
  * lanes that take them add up.  Completes l->place[n_place], where shared
  * accesses are -2 - i so far.
  */
-static void drop_repeated(struct lowering *l, size_t n_place)
+static bool drop_repeated(struct lowering *l, size_t n_place)
 {
 	struct kernel *kernel = l->kernel;
 	struct access *a = kernel->access;
@@ -249,6 +249,8 @@ static void drop_repeated(struct lowering *l, size_t n_place)
 		int other = a[i].is_store ? find_branch(l, &g, into, i) :
 					    g.first[i];
 
+		if (!lower_goes_on(l))
+			return false;
 		into[i] = other < 0 ? i : other;
 		if (a[i].is_store && into[i] != i)
 			a[into[i]].share += a[i].share;
@@ -265,6 +267,7 @@ static void drop_repeated(struct lowering *l, size_t n_place)
 			l->place[i] >= 0	? into[l->place[i]] :
 						  -1;
 	kernel->n_access = n;
+	return true;
 }
 
 static bool fail_access(struct lowering *l, const struct kernel_access *a)
@@ -445,6 +448,11 @@ static bool lower_placed(struct lowering *l, int i, int *place)
 	return ok;
 }
 
+/* Accesses of a folded thread. One takes about 3 kB while it is lowered, and no
+ * compiler keeps so many cells in registers.
+ */
+#define MOST_FOLDED (1 << 16)
+
 bool lower_accesses(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -457,6 +465,11 @@ bool lower_accesses(struct lowering *l)
 	size_t room = (size_t) cells * (size_t) l->k->n_access + 1;
 	bool ok = true;
 
+	if (cells > 1 && room > MOST_FOLDED)
+		return diag_error(l->env->diag, l->loc, NULL,
+			"with this fold a thread makes %lld accesses: %d are "
+			"the most",
+			(long long) room - 1, MOST_FOLDED);
 	kernel->access = quasi_pool_alloc(l->pool,
 		room * sizeof(*kernel->access));
 	kernel->shared_access = quasi_pool_alloc(l->pool,
@@ -472,12 +485,11 @@ bool lower_accesses(struct lowering *l)
 				++l->cell[0]) {
 				lower_express(l);
 				for (int i = 0; ok && i < l->k->n_access; ++i)
-					ok = lower_placed(l, i,
-						&l->place[room++]);
+					ok = lower_goes_on(l) &&
+						lower_placed(l, i,
+							&l->place[room++]);
 				if (ok)
 					lower_part_cell(l);
 			}
-	if (ok)
-		drop_repeated(l, room);
-	return ok;
+	return ok && drop_repeated(l, room);
 }

@@ -41,6 +41,9 @@ struct lowering {
 
 bool lower_fail_range(struct lowering *l, struct loc loc);
 
+/* lower.c: false, with an error, if the session was stopped. */
+bool lower_goes_on(struct lowering *l);
+
 /* lower.c: sets the launch over l->extent; false, with an error, if it is
  * invalid.
  */

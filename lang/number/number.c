@@ -4,6 +4,10 @@
  * where it does not; number_take_q() picks the form.
  */
 
+#ifndef WSP_DEBUG
+#define NDEBUG /* a library does not end its host */
+#endif
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>

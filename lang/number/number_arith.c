@@ -2,6 +2,10 @@
  * with overflow checks first, and GMP if that overflows.
  */
 
+#ifndef WSP_DEBUG
+#define NDEBUG /* a library does not end its host */
+#endif
+
 #include <assert.h>
 #include <math.h>
 

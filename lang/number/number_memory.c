@@ -59,6 +59,18 @@ static void set_functions(void)
 		mp_set_memory_functions(take, resize, give_back);
 }
 
+/* When the library is unloaded, GMP may stay with the host. Blocks of either
+ * allocator come from malloc().
+ */
+__attribute__((destructor)) static void restore_functions(void)
+{
+	void *(*now)(size_t size);
+
+	mp_get_memory_functions(&now, NULL, NULL);
+	if (now == take)
+		mp_set_memory_functions(NULL, NULL, NULL);
+}
+
 void number_use_memory(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;

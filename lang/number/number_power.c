@@ -2,6 +2,10 @@
  * double.
  */
 
+#ifndef WSP_DEBUG
+#define NDEBUG /* a library does not end its host */
+#endif
+
 #include <assert.h>
 #include <math.h>
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/locale.h"
 #include "lang/base/memory.h"
 #include "lang/base/stack.h"
 #include "lang/search/team.h"
@@ -121,7 +122,7 @@ static void *work_beside(void *data)
 {
 	struct batch *batch = data;
 
-	if (!memory_guarded(work_last, batch))
+	if (!locale_guarded(work_last, batch))
 		atomic_store(&batch->is_starved, true);
 	return NULL;
 }
