@@ -252,7 +252,7 @@ validate: wsp
 refit: wsp
 	$(SHELL) $(srcdir)/tests/measured/refit.sh $(srcdir) ./wsp "$(MAKE)"
 
-# FluidX3D's table: D3Q19 from figures of data sheets, on 70 boards.
+# FluidX3D's table: D3Q19 from figures of data sheets, on 76 boards.
 validate-lbm: wsp
 	@$(SHELL) $(srcdir)/tests/measured/public/lbm.sh $(srcdir) ./wsp
 

@@ -31,6 +31,7 @@ static const struct {
 } families[] = {
 	{ 5.2, "maxwell" },
 	{ 6.0, "pascal" },
+	{ 6.1, "gp102" },
 	{ 7.0, "volta" },
 	{ 7.5, "turing" },
 	{ 8.0, "ampere" },

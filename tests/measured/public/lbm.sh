@@ -16,7 +16,8 @@ NR == FNR { device[$1] = $2; clock[$1] = $3; l2[$1] = $4; l3[$1] = $5; sms[$1] =
 FNR == 1 {
 	print "use lbm" >program
 	print "set domain = (256, 256, 256)" >program
-	print "def once(k, d, t) = estimate k on d with block = 64, type = t" >program
+	# 16 bits are storage: FluidX3D computes in FP32
+	print "def once(k, d, t) = estimate k on (d with { fp16.rate = d.fp32.rate }) with block = 64, type = t" >program
 	print "def ms(x) = x / (1 ms)" >program
 	next
 }
