@@ -165,3 +165,12 @@ enum witness_answer witness_find(const struct kernel *kernel,
 	isl_ctx_free(ctx);
 	return answer;
 }
+
+bool witness_bounds(const struct kernel *kernel, const struct launch *launch,
+	const struct quasi *e, int loop, int64_t *min, int64_t *max)
+{
+	struct search s = { .kernel = kernel, .launch = launch };
+
+	find_box(&s, loop);
+	return quasi_bounds(e, s.lo, s.hi, min, max);
+}

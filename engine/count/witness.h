@@ -27,4 +27,8 @@ enum witness_answer witness_find(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
 	int loop, int64_t point[N_QUASI_VAR]);
 
+/* Bounds of "e" over all these points; false if they reach 2^61. */
+bool witness_bounds(const struct kernel *kernel, const struct launch *launch,
+	const struct quasi *e, int loop, int64_t *min, int64_t *max);
+
 #endif

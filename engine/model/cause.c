@@ -121,9 +121,10 @@ static void mix_inputs(const struct cause_pair *p, unsigned long bits,
 		const struct row *row = row_of(l->name,
 			l->derivation->input[i].name);
 
-		if (has(bits, row->cause))
-			l->input[i] = by->input[i] *
-				(row->is_total ? p->scale : 1);
+		if (!has(bits, row->cause))
+			continue;
+		l->input[i] = by->input[i] * (row->is_total ? p->scale : 1);
+		l->is_stale = true;
 	}
 }
 
@@ -181,14 +182,6 @@ double cause_time(const struct cause_pair *p, unsigned long bits)
 
 /* ------------------------------------------------------------ figures */
 
-static double input_of(const struct whatif *w, const char *limit,
-	const char *name)
-{
-	const double *input = whatif_input((struct whatif *) w, limit, name);
-
-	return input ? *input : NAN;
-}
-
 static double n_lup(const struct whatif *w)
 {
 	return w->report->lup_per_s * w->report->time_s;
@@ -197,11 +190,11 @@ static double n_lup(const struct whatif *w)
 /* What DRAM takes for a byte, over what it takes in long runs. */
 static double cost_of_runs(const struct whatif *w)
 {
-	double load = input_of(w, "dram", "V_load");
-	double store = input_of(w, "dram", "V_store");
-	double e = input_of(w, "dram", "e") * input_of(w, "dram", "r");
-	double g = input_of(w, "dram", "g") * input_of(w, "dram", "O") *
-		input_of(w, "dram", "u");
+	double load = whatif_value(w, "dram", "V_load");
+	double store = whatif_value(w, "dram", "V_store");
+	double e = whatif_value(w, "dram", "e") * whatif_value(w, "dram", "r");
+	double g = whatif_value(w, "dram", "g") * whatif_value(w, "dram", "O") *
+		whatif_value(w, "dram", "u");
 
 	return (load * (1 + g + e) + store * (1 + e)) / (load + store);
 }
@@ -236,8 +229,8 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); ++i)
 		if (of[i].cause == cause)
-			return input_of(w, of[i].limit, of[i].input) +
-				(of[i].plus ? input_of(w, of[i].limit,
+			return whatif_value(w, of[i].limit, of[i].input) +
+				(of[i].plus ? whatif_value(w, of[i].limit,
 						      of[i].plus) :
 					      0);
 	switch (cause) {
@@ -247,7 +240,8 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 	case CAUSE_updates: return w->updates;
 	case CAUSE_instructions:
 		return w->report->metric[METRIC_warp_instructions];
-	case CAUSE_blocks: return input_of(w, "launch", "n_block") / n_lup(w);
+	case CAUSE_blocks:
+		return whatif_value(w, "launch", "n_block") / n_lup(w);
 	case CAUSE_overhead: return n_lup(w);
 	default: return NAN;
 	}

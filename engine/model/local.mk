@@ -1,4 +1,6 @@
 libengine_la_SOURCES += \
+	%D%/advice.c \
+	%D%/advice.h \
 	%D%/capacity.c \
 	%D%/capacity.h \
 	%D%/cause.c \

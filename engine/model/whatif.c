@@ -41,14 +41,25 @@ static const struct whatif_limit *find_limit(const struct whatif *w,
 	return NULL;
 }
 
+/* The index of an input, or -1. */
+static int find_input(const struct whatif_limit *l, const char *name)
+{
+	for (int i = 0; i < l->derivation->n_input; ++i)
+		if (strcmp(l->derivation->input[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
 double *whatif_input(struct whatif *w, const char *limit, const char *name)
 {
 	const struct whatif_limit *l = find_limit(w, limit);
 
-	for (int i = 0; l && i < l->derivation->n_input; ++i)
-		if (strcmp(l->derivation->input[i].name, name) == 0)
-			return &w->limit[l - w->limit].input[i];
-	return NULL;
+	int i = l ? find_input(l, name) : -1;
+
+	if (i < 0)
+		return NULL;
+	w->limit[l - w->limit].is_stale = true;
+	return &w->limit[l - w->limit].input[i];
 }
 
 void whatif_scale(struct whatif *w, const char *limit, const char *name,
@@ -60,18 +71,19 @@ void whatif_scale(struct whatif *w, const char *limit, const char *name,
 		*input *= factor;
 }
 
-/* 0 if there is no such limit or input */
-static double value_of(const struct whatif *w, const char *limit,
-	const char *name)
+double whatif_value(const struct whatif *w, const char *limit, const char *name)
 {
-	const double *input = whatif_input((struct whatif *) w, limit, name);
+	const struct whatif_limit *l = find_limit(w, limit);
+	int i = l ? find_input(l, name) : -1;
 
-	return input ? *input : 0;
+	return i < 0 ? 0 : l->input[i];
 }
 
 static double seconds_of(const struct whatif_limit *l)
 {
-	return l->weight * formula_value(l->derivation, l->input);
+	return l->weight *
+		(l->is_stale ? formula_value(l->derivation, l->input) :
+			       l->seconds);
 }
 
 static double seconds_at(const struct whatif *w, const char *name)
@@ -86,11 +98,17 @@ static double seconds_at(const struct whatif *w, const char *name)
 static void set_input(struct whatif *w, const char *limit, const char *name,
 	double value)
 {
-	const struct whatif_limit *l = find_limit(w, limit);
-	double *input = whatif_input(w, limit, name);
+	struct whatif_limit *l = w->limit;
+	int i;
 
-	if (input && !l->is_fixed)
-		*input = value;
+	while (l < w->limit + w->n_limit && strcmp(l->name, limit) != 0)
+		++l;
+	i = l < w->limit + w->n_limit && !l->is_fixed ? find_input(l, name) :
+							-1;
+	if (i < 0 || l->input[i] == value)
+		return;
+	l->input[i] = value;
+	l->is_stale = true;
 }
 
 /* Inputs that follow from others.
@@ -109,19 +127,22 @@ static void set_input(struct whatif *w, const char *limit, const char *name,
  */
 static void follow(struct whatif *w)
 {
-	double n = value_of(w, "dram", "n_lup");
-	double load = value_of(w, "dram", "V_load");
+	double n = whatif_value(w, "dram", "n_lup");
+	double load = whatif_value(w, "dram", "V_load");
 	double per_phase = w->updates /
-		fmax(1, value_of(w, "latency", "phases"));
+		fmax(1, whatif_value(w, "latency", "phases"));
 
 	set_input(w, "dram", "O", w->wave_over * load);
 	set_input(w, "latency", "rounds",
 		w->slots * n /
-			(value_of(w, "l1", "n_sm") * w->resident * w->updates));
+			(whatif_value(w, "l1", "n_sm") * w->resident *
+				w->updates));
 	set_input(w, "latency", "instructions",
-		w->updates * value_of(w, "issue", "n_inst") / n);
+		w->updates * whatif_value(w, "issue", "n_inst") / n);
 	set_input(w, "latency", "a",
-		fmin(1, value_of(w, "l2", "V_load") * per_phase / w->sector_B));
+		fmin(1,
+			whatif_value(w, "l2", "V_load") * per_phase /
+				w->sector_B));
 	set_input(w, "latency", "b", fmin(1, load * per_phase / w->fetch_B));
 }
 
@@ -129,17 +150,17 @@ static void follow(struct whatif *w)
 static void find_sources(struct whatif *w)
 {
 	const struct report *r = w->report;
-	double n = value_of(w, "dram", "n_lup");
-	double load = value_of(w, "dram", "V_load");
+	double n = whatif_value(w, "dram", "n_lup");
+	double load = whatif_value(w, "dram", "V_load");
 	double N = recorded(find_derivation(r, "", "time"), "N");
 
 	w->resident = r->occupancy.warps_per_sm;
-	w->updates = n * value_of(w, "latency", "instructions") /
-		value_of(w, "issue", "n_inst");
-	w->slots = value_of(w, "latency", "rounds") *
-		value_of(w, "l1", "n_sm") * w->resident * w->updates / n;
+	w->updates = n * whatif_value(w, "latency", "instructions") /
+		whatif_value(w, "issue", "n_inst");
+	w->slots = whatif_value(w, "latency", "rounds") *
+		whatif_value(w, "l1", "n_sm") * w->resident * w->updates / n;
 	w->overlap = (N - 1) / w->resident;
-	w->wave_over = load > 0 ? value_of(w, "dram", "O") / load : 0;
+	w->wave_over = load > 0 ? whatif_value(w, "dram", "O") / load : 0;
 	w->sector_B = r->roofs.sector_B;
 	w->fetch_B = recorded(find_derivation(r, "dram.", "load_compulsory"),
 		"granule");
@@ -168,11 +189,11 @@ static double longest(const struct whatif *w, bool is_core)
 /* The volumes of a level at its bandwidth as measured. */
 static double streamed(const struct whatif *w, const char *limit)
 {
-	double rate = value_of(w, limit, "bandwidth");
+	double rate = whatif_value(w, limit, "bandwidth");
 
-	return rate > 0 ? value_of(w, limit, "n_lup") *
-			(value_of(w, limit, "V_load") +
-				value_of(w, limit, "V_store")) /
+	return rate > 0 ? whatif_value(w, limit, "n_lup") *
+			(whatif_value(w, limit, "V_load") +
+				whatif_value(w, limit, "V_store")) /
 			rate :
 			  0;
 }
@@ -230,7 +251,12 @@ static bool add_limit(struct whatif *w, const struct limit *limit)
 
 	if (!d || d->n_input > WHATIF_INPUTS)
 		return false;
-	*l = (struct whatif_limit) { limit->name, d, { 0 }, 1, false };
+	*l = (struct whatif_limit) {
+		.name = limit->name,
+		.derivation = d,
+		.weight = 1,
+		.is_stale = true,
+	};
 	for (int i = 0; i < d->n_input; ++i)
 		l->input[i] = d->input[i].value;
 	++w->n_limit;
@@ -247,7 +273,13 @@ bool whatif_init(struct whatif *w, const struct report *r)
 	for (int i = 0; i < r->n_limit; ++i)
 		if (!add_limit(w, &r->limit[i]))
 			return false;
-	if (!w->is_longest)
+	if (!w->is_longest) {
 		find_sources(w);
+		follow(w);
+	}
+	for (int i = 0; i < w->n_limit; ++i) {
+		w->limit[i].seconds = seconds_of(&w->limit[i]);
+		w->limit[i].is_stale = false;
+	}
 	return fabs(whatif_time(w) - r->time_s) <= ROUNDING * r->time_s;
 }

@@ -20,6 +20,8 @@ struct whatif_limit {
 	double input[WHATIF_INPUTS];
 	double weight; /* its seconds count so many times */
 	bool is_fixed; /* no input of it follows from others */
+	double seconds;
+	bool is_stale; /* inputs have changed since "seconds" */
 };
 
 struct whatif {
@@ -43,6 +45,10 @@ bool whatif_init(struct whatif *w, const struct report *report);
 
 /* The input "name" of limit "limit", to be changed; NULL if there is none. */
 double *whatif_input(struct whatif *w, const char *limit, const char *name);
+
+/* Its value; 0 if there is none. */
+double whatif_value(const struct whatif *w, const char *limit,
+	const char *name);
 
 /* Multiply it, where there is one. */
 void whatif_scale(struct whatif *w, const char *limit, const char *name,

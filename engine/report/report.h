@@ -115,6 +115,7 @@ struct report {
 	struct mdm *mdm; /* mdm.h; NULL: not known */
 	char *verdict;	 /* one sentence */
 	char *advice;	 /* what would have to change */
+	double advice_s; /* the time that it promises, or NaN */
 	int n_note;
 	char **note;		 /* outside of what was validated, ... */
 	struct quasi_pool *pool; /* owns the arrays and texts above */

@@ -431,7 +431,7 @@ static bool lower_access(struct lowering *l, int i)
 	if (!out->address)
 		return fail_access(l, a);
 	if (l->env->warns)
-		lower_range_field(l, a);
+		lower_range_field(l, a, out->index);
 	++kernel->n_access;
 	return true;
 }

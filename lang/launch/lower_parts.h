@@ -98,7 +98,8 @@ const struct quasi *lower_index(struct lowering *l,
  * field a warning.
  */
 bool lower_range_shared(struct lowering *l, const struct kernel_access *a);
-void lower_range_field(struct lowering *l, const struct kernel_access *a);
+void lower_range_field(struct lowering *l, const struct kernel_access *a,
+	const struct quasi *const index[3]);
 
 /* lower_work.c: instructions and stall intervals of a thread;
  * lower_arithmetic() adds the arithmetic of "cells" cells to "work".

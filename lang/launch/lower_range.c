@@ -106,7 +106,13 @@ static bool find_first(struct search *s)
 static void add_bounds(struct search *s, const struct quasi *e, int64_t n,
 	int64_t slack)
 {
-	if (e)
+	int64_t min, max;
+
+	/* most indices are within bounds, which is cheap to see */
+	if (e &&
+		!(witness_bounds(s->l->kernel, s->l->launch, e,
+			  lower_loop_of(s->l->k, s->a->region), &min, &max) &&
+			min >= -slack && max - slack < n))
 		s->bound[s->n++] = (struct bounds) { e, n, slack };
 }
 
@@ -206,7 +212,8 @@ bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
-void lower_range_field(struct lowering *l, const struct kernel_access *a)
+void lower_range_field(struct lowering *l, const struct kernel_access *a,
+	const struct quasi *const index[3])
 {
 	const struct kernel_field *f = &l->k->field[a->field];
 	struct search s = { .l = l, .a = a };
@@ -219,8 +226,7 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a)
 	for (int d = 0; d < a->n_index; ++d) {
 		int64_t n = lower_extent(l, f, d, &ok);
 
-		add_bounds(&s, lower_index(l, a, d), n,
-			integer_max(f->halo[d], n));
+		add_bounds(&s, index[d], n, integer_max(f->halo[d], n));
 	}
 	if (a->component >= 0)
 		add_bounds(&s, l->node[a->component], f->n_component, 0);

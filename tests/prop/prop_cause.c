@@ -16,6 +16,7 @@
 #define N_ROUND 60
 
 static int n_checked; /* causes that estimate() confirmed */
+static int n_advised; /* and advice */
 
 static bool is_near(double a, double b, double within)
 {
@@ -172,6 +173,46 @@ static void check_whatif(const struct pair *p)
 	}
 }
 
+static double input_of(const struct report *r, const char *path,
+	const char *name)
+{
+	for (int i = 0; i < r->n_derivation; ++i)
+		for (int k = 0; strcmp(r->derivation[i].path, path) == 0 &&
+			k < r->derivation[i].n_input;
+			++k)
+			if (strcmp(r->derivation[i].input[k].name, name) == 0)
+				return r->derivation[i].input[k].value;
+	return 0;
+}
+
+/* Advice promises a shorter time; where it is about a volume, estimate() gives
+ * that time for the volume that is left.
+ */
+static void check_advice(const struct pair *p)
+{
+	const struct report *r = &p->r[0];
+	struct volumes v = { NAN, NAN, NAN, NAN, NAN, NAN };
+	double lost = 0;
+
+	CHECK(r->advice && isfinite(r->advice_s));
+	CHECK(r->advice_s > 0 && r->advice_s <= r->time_s);
+	if (strstr(r->advice, "two layers of blocks"))
+		lost = input_of(r, "dram.load", "lost_z");
+	else if (strstr(r->advice, "two rows of blocks"))
+		lost = input_of(r, "dram.load", "lost_y");
+	v.dram_load_B = fmax(0, r->metric[METRIC_dram_load_B] - lost);
+	if (strstr(r->advice, "are the halo of blocks"))
+		v.l2_load_B = input_of(r, "dram.load", "touched");
+	else if (strstr(r->advice, "loaded from L2 again"))
+		v.l2_load_B = r->metric[METRIC_l2_load_B] -
+			r->metric[METRIC_l2_load_capacity_B];
+	if (lost > 0 || isfinite(v.l2_load_B)) {
+		CHECK(is_near(time_with(&p->c[0], &p->dev[0], &v), r->advice_s,
+			1e-6));
+		++n_advised;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
@@ -187,11 +228,13 @@ int main(int argc, char **argv)
 			continue;
 		check_causes(&p);
 		check_whatif(&p);
+		check_advice(&p);
 		clear_pair(&p);
 		if (n_failed > before)
 			printf("  in round %d\n", i);
 	}
-	printf("%d causes confirmed\n", n_checked);
-	CHECK(n_checked > n_round / 4);
+	printf("%d causes and %d pieces of advice confirmed\n", n_checked,
+		n_advised);
+	CHECK(n_checked > n_round / 4 && n_advised > 0);
 	return check_done();
 }

@@ -1,0 +1,370 @@
+/* Advice (doc/MODEL.md, chapter 18).  A change is a function that changes the
+ * inputs of a "what if"; what it gains decides whether it is named.
+ */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/model/advice.h"
+#include "engine/model/dram.h"
+#include "engine/model/whatif.h"
+
+#define MiB 1048576.0
+
+/* A change that gains less is not worth a sentence. */
+#define WORTH 0.02
+
+/* By how much the decisive quantity is reduced where no change is known. */
+#define REDUCED 0.1
+
+struct advising {
+	struct workings *m;
+	struct whatif now, then; /* the launch, and a change of it */
+	double time_s;		 /* the best so far */
+	char text[256];
+	const char *with; /* what the gain supposes, if the text does not say */
+};
+
+/* A few digits of a figure, and no powers of ten. */
+struct digits {
+	char text[32];
+};
+
+static struct digits digits(double v)
+{
+	struct digits d;
+
+	snprintf(d.text, sizeof(d.text), fabs(v) >= 1000 ? "%.0f" : "%.3g", v);
+	return d;
+}
+
+/* "12 % faster", "3.4 times as fast" */
+static struct digits gain(double time_s, double then_s)
+{
+	double ratio = time_s / then_s;
+	struct digits d;
+
+	if (ratio < 2)
+		snprintf(d.text, sizeof(d.text), "%.0f %% faster",
+			100 * (ratio - 1));
+	else
+		snprintf(d.text, sizeof(d.text), "%.3g times as fast", ratio);
+	return d;
+}
+
+/* Take a change back and start another. */
+static struct whatif *change(struct advising *a)
+{
+	a->then = a->now;
+	return &a->then;
+}
+
+static void set_input(struct advising *a, const char *limit, const char *name,
+	double value)
+{
+	double *input = whatif_input(&a->then, limit, name);
+
+	if (input)
+		*input = value;
+}
+
+static void reduce(struct advising *a, const char *limit, const char *name,
+	double by)
+{
+	double *input = whatif_input(&a->then, limit, name);
+
+	if (input)
+		*input = fmax(0, *input - by);
+}
+
+/* Keep the sentence of the change if it is the best so far. */
+static void offer(struct advising *a, const char *with, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void offer(struct advising *a, const char *with, const char *format, ...)
+{
+	double now_s = a->m->report->time_s, then_s = whatif_time(&a->then);
+	va_list args;
+
+	if (!(then_s < a->time_s) || now_s / then_s < 1 + WORTH)
+		return;
+	a->time_s = then_s;
+	a->with = with;
+	va_start(args, format);
+	vsnprintf(a->text, sizeof(a->text), format, args);
+	va_end(args);
+}
+
+/* --------------------------------------------------------------- DRAM */
+
+/* Data between the farthest window of one kind and the wave. */
+static double set_B(const struct workings *m, bool is_layer)
+{
+	double set = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		if (m->wave.window[i].is_layer == is_layer)
+			set = m->over[i] * m->dev->l2_size_B;
+	return set;
+}
+
+static void offer_windows(struct advising *a, bool is_layer)
+{
+	const struct workings *m = a->m;
+	double lost = dram_lost_B(m, is_layer);
+
+	if (!(lost > 0))
+		return;
+	change(a);
+	reduce(a, "dram", "V_load", lost);
+	offer(a, "",
+		"%s of %s B/LUP would not be loaded if the %s MiB between two "
+		"%s of blocks fitted into the %s MiB of L2",
+		digits(lost).text,
+		digits(whatif_value(&a->now, "dram", "V_load")).text,
+		digits(set_B(m, is_layer) / MiB).text,
+		is_layer ? "layers" : "rows",
+		digits(m->dev->l2_size_B / MiB).text);
+}
+
+static void offer_dram(struct advising *a)
+{
+	const struct workings *m = a->m;
+	const double *v = m->report->metric;
+	double again = v[METRIC_dram_load_capacity_B];
+	double partial = m->sum.stored_partial;
+
+	offer_windows(a, true);
+	offer_windows(a, false);
+	change(a);
+	reduce(a, "dram", "V_load", m->sum.incomplete);
+	offer(a, "without them ",
+		"%s B/LUP are loaded only to fill lines that are stored in "
+		"part",
+		digits(m->sum.incomplete).text);
+	if (isnan(again))
+		return;
+	change(a);
+	reduce(a, "dram", "V_load", again + partial);
+	reduce(a, "dram", "V_store", partial);
+	set_input(a, "dram", "V_part", 0);
+	offer(a, "without that ",
+		"%s B/LUP are moved again because the blocks of a wave share "
+		"lines that L2 cannot keep: a block wider in x shares fewer",
+		digits(again + 2 * partial).text);
+}
+
+/* ----------------------------------------------------------------- L2 */
+
+static void offer_l2(struct advising *a)
+{
+	const struct workings *m = a->m;
+	double load = whatif_value(&a->now, "l2", "V_load");
+	double store = whatif_value(&a->now, "l2", "V_store");
+	double lines = whatif_value(&a->now, "requests", "R");
+
+	change(a);
+	reduce(a, "l2", "V_load", m->sum.l2_capacity);
+	offer(a, "without that ",
+		"%s of %s B/LUP are loaded from L2 again because the blocks of "
+		"an SM (%d) need %s times its L1",
+		digits(m->sum.l2_capacity).text, digits(load).text,
+		m->occupancy.blocks_per_sm, digits(m->over_l1).text);
+	change(a);
+	if (m->sum.first < load) {
+		set_input(a, "l2", "V_load", m->sum.first);
+		offer(a, "without any ",
+			"%s of %s B/LUP from L2 are the halo of blocks, of "
+			"which a block closer to a cube, or folding, has less",
+			digits(load - m->sum.first).text, digits(load).text);
+	}
+	change(a);
+	set_input(a, "requests", "R",
+		fmin(lines, (load + store) / m->dev->l1_line_B));
+	set_input(a, "requests", "P", 0);
+	offer(a, "with whole lines ",
+		"an update requests %s lines from L2, of which a block wider "
+		"in x requests fewer",
+		digits(lines).text);
+	change(a);
+	set_input(a, "tlb", "X", 0);
+	offer(a, "if all fitted ",
+		"a wave touches %s pages, but the TLB holds %s: blocks thinner "
+		"in z touch fewer",
+		digits(m->report->metric[METRIC_tlb_pages]).text,
+		digits(m->dev->tlb_pages).text);
+}
+
+/* ----------------------------------------------------------------- SM */
+
+static double seconds_of(const struct report *r, const char *name)
+{
+	for (int i = 0; i < r->n_limit; ++i)
+		if (strcmp(r->limit[i].name, name) == 0)
+			return r->limit[i].seconds;
+	return 0;
+}
+
+static void offer_l1(struct advising *a)
+{
+	const struct workings *m = a->m;
+	double ideal = a->now.l1_s / seconds_of(m->report, "l1");
+	double lines = m->dev->l1_size_B / m->dev->l1_line_B;
+
+	change(a);
+	if (ideal < 1) {
+		whatif_scale(&a->then, "l1", "cycles", ideal);
+		set_input(a, "l1", "S", 0);
+		offer(a, "fully coalesced ",
+			"one update of each lane of a warp takes %s cycles of "
+			"L1: coalesced accesses, or fewer of them, take less",
+			digits(m->dev->warp_size *
+				m->report->metric[METRIC_l1_wavefronts])
+				.text);
+	}
+	change(a);
+	if (lines > whatif_value(&a->now, "fills", "n_line")) {
+		set_input(a, "fills", "n_line", lines);
+		offer(a, "without shared memory ",
+			"L1 has lines for %s outstanding misses: less shared "
+			"memory leaves it more",
+			digits(whatif_value(&a->now, "fills", "n_line")).text);
+	}
+}
+
+static void offer_warps(struct advising *a)
+{
+	const struct workings *m = a->m;
+	const struct occupancy *o = &m->occupancy;
+	double most = floor(m->dev->sm_threads / m->dev->warp_size);
+	double phases = whatif_value(&a->now, "latency", "phases");
+
+	if (o->warps_per_sm < most) {
+		change(a)->resident = most;
+		offer(a, "with all of them ",
+			"an SM runs %d of at most %.0f warps, limited by %s: "
+			"more warps would hide the latency",
+			o->warps_per_sm, most, o->limiter);
+	}
+	if (phases > 1) {
+		change(a);
+		set_input(a, "latency", "phases", 1);
+		offer(a, "if they did not depend on each other ",
+			"a warp waits for %s loads one after the other",
+			digits(phases).text);
+	}
+	if (a->now.slots > 1) {
+		change(a)->slots = 1;
+		offer(a, "if all worked ",
+			"an SM has places for %s times as many warps as work: "
+			"blocks reach beyond the domain, or the last round is "
+			"not full",
+			digits(a->now.slots).text);
+	}
+}
+
+static void offer_launch(struct advising *a)
+{
+	const struct workings *m = a->m;
+	long long threads = launch_threads_per_block(m->launch);
+
+	/* the size of a problem is not to be tuned */
+	if (strcmp(m->report->limit[m->report->limiter].name, "overhead") ==
+		0) {
+		change(a);
+		set_input(a, "overhead", "overhead", 0);
+		offer(a, "at most ",
+			"starting the launch takes longer than its work: more "
+			"updates in one launch would help");
+	}
+	if (2 * threads <= 1024) {
+		change(a);
+		whatif_scale(&a->then, "launch", "n_block", 0.5);
+		offer(a, "with half as many blocks ",
+			"starting %.0f blocks of %lld threads takes long: "
+			"larger blocks, or folding, would help",
+			m->n_block, threads);
+	}
+}
+
+/* ----------------------------------------------------------- fallback */
+
+/* A data set of half the size, if elements are doubles. */
+static void offer_float(struct advising *a)
+{
+	const struct workings *m = a->m;
+	static const char *const limits[] = { "dram", "l2" };
+	double once = m->cold_share * m->sum.first +
+		m->left_share * m->sum.stored;
+
+	change(a);
+	for (int i = 0; i < 2; ++i) {
+		whatif_scale(&a->then, limits[i], "V_load", 0.5);
+		whatif_scale(&a->then, limits[i], "V_store", 0.5);
+	}
+	a->time_s = INFINITY;
+	offer(a, m->report->elem_B > 4 ? "" : "half as large ",
+		"each byte is moved once already (%s B/LUP): only a smaller "
+		"data set would help%s",
+		digits(once).text,
+		m->report->elem_B > 4 ? ", such as float" : "");
+}
+
+/* The quantity that a limit is made of, and its name. */
+static void offer_less(struct advising *a, const char *limiter)
+{
+	static const struct {
+		const char *limit, *input, *what;
+	} less[] = {
+		{ "dram", "V_load", "loads from DRAM" },
+		{ "l2", "V_load", "loads from L2" },
+		{ "requests", "R", "lines that L2 looks up" },
+		{ "l1", "cycles", "cycles of L1" },
+		{ "fills", "F", "lines that loads occupy in L1" },
+		{ "tlb", "X", "pages" },
+		{ "latency", "each", "instructions of a warp" },
+		{ "launch", "n_block", "blocks" },
+		{ "overhead", "overhead", "launch overhead" },
+	};
+	const char *limit = limiter, *input = "n_inst", *what = "instructions";
+
+	for (size_t i = 0; i < sizeof(less) / sizeof(less[0]); ++i)
+		if (strcmp(less[i].limit, limiter) == 0) {
+			input = less[i].input;
+			what = less[i].what;
+		}
+	change(a);
+	whatif_scale(&a->then, limit, input, 1 - REDUCED);
+	a->time_s = whatif_time(&a->then);
+	a->with = "";
+	snprintf(a->text, sizeof(a->text),
+		"no single change of the launch gains %.0f %%; %.0f %% less of "
+		"its %s would",
+		100 * WORTH, 100 * REDUCED, what);
+}
+
+void advice_report(struct workings *m)
+{
+	struct report *r = m->report;
+	const char *limiter = r->limit[r->limiter].name;
+	struct advising a = { .m = m, .time_s = INFINITY };
+
+	r->advice_s = NAN;
+	if (!whatif_init(&a.now, r))
+		return;
+	offer_dram(&a);
+	offer_l2(&a);
+	offer_l1(&a);
+	offer_warps(&a);
+	offer_launch(&a);
+	if (!a.text[0] &&
+		(strcmp(limiter, "dram") == 0 || strcmp(limiter, "l2") == 0))
+		offer_float(&a);
+	if (!a.text[0])
+		offer_less(&a, limiter);
+	r->advice_s = a.time_s;
+	r->advice = report_text(r, "%s (%s%s)", a.text, a.with,
+		gain(r->time_s, a.time_s).text);
+}
