@@ -176,7 +176,7 @@ EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 	tests/*/*.h \
 	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
-	tests/golden/*/* tests/ptx/* tests/install/* tests/measured/*/* tests/plot/*)
+	tests/golden/*/* tests/ptx/*.* tests/ptx/hostile/* tests/install/* tests/measured/*/* tests/plot/*)
 
 # Benchmarks print figures, and check nothing.
 EXTRA_PROGRAMS = tests/bench/bench_footprint tests/bench/bench_published \

@@ -177,6 +177,26 @@ static bool has_addresses(struct eval *ev, struct loc loc,
 	return true;
 }
 
+/* Labels of accesses are those of the definition for this launch. */
+static bool print_addresses(struct eval *ev, const struct subject *s,
+	const struct kernel *kernel, const struct launch *launch,
+	struct buffer *out)
+{
+	struct lower_env env = lower_env(ev);
+	struct kernel_def *made;
+
+	if (!s->kernel->maker) {
+		addresses_print(s->kernel, kernel, launch, out);
+		return true;
+	}
+	made = lower_definition(&env, s->kernel, &s->options, s->loc);
+	if (!made)
+		return false;
+	addresses_print(made, kernel, launch, out);
+	kernel_drop(made);
+	return true;
+}
+
 /* `show addresses of K ...`, and the same of maps. */
 static bool show_launch(struct eval *ev, const struct node *node, bool as_maps)
 {
@@ -201,7 +221,7 @@ static bool show_launch(struct eval *ev, const struct node *node, bool as_maps)
 		if (ok && as_maps)
 			addresses_print_maps(&kernel, &launch, &out);
 		else if (ok)
-			addresses_print(s.kernel, &kernel, &launch, &out);
+			ok = print_addresses(ev, &s, &kernel, &launch, &out);
 		lower_clear(&kernel);
 		buffer_add_char(&out, '\n');
 		ok = ok &&

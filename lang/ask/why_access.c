@@ -212,18 +212,26 @@ static bool look_at(struct eval *ev, struct loc loc,
 	const struct answer *answer, int which, const struct why_figure *f,
 	struct why_access *list, int *n)
 {
-	const struct kernel_def *k = answer->subject->kernel;
+	const struct subject *s = answer->subject;
+	struct lower_env env = lower_env(ev);
+	struct kernel_def *made = s->kernel->maker ?
+		lower_definition(&env, s->kernel, &s->options, s->loc) :
+		NULL;
+	const struct kernel_def *k = made ? made : s->kernel;
 	double all = value_of(&answer->report, f), v;
+	/* the caller has room for the accesses of the subject's kernel */
+	bool ok = true, fits = count_meant(k, f) <= count_meant(s->kernel, f);
 
-	for (int i = 0; i < k->n_access; ++i) {
+	for (int i = 0; ok && fits && i < k->n_access; ++i) {
 		if (!is_meant(k, i, f))
 			continue;
-		if (!eval_step(ev, 1000, loc))
-			return false;
-		if (figure_without(ev, answer, i, f, &v))
+		ok = eval_step(ev, 1000, loc);
+		if (ok && figure_without(ev, answer, i, f, &v))
 			place_of(list, n, name_of(k, i))->v[which] += all - v;
 	}
-	return true;
+	if (made)
+		kernel_drop(made);
+	return ok;
 }
 
 double why_access_difference(const struct why_access *a)

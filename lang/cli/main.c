@@ -73,6 +73,8 @@ static int check_program(struct session *s, const struct cli *cli,
 	const struct program *p)
 {
 	(void) cli;
+	if (p->is_file && question_is_compiled(p->name))
+		return question_check_compiled(s, p->name);
 	return session_report(s,
 		       wsp_check(s->wsp, p->name, buffer_text(&p->text),
 			       p->text.len)) ?

@@ -187,17 +187,61 @@ static const struct {
 	[CLI_COMMAND_HELP] = { add_name, false },
 };
 
+bool question_is_compiled(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 4 && strcmp(path + len - 4, ".ptx") == 0;
+}
+
+/* Defines the kernel of a PTX file. */
+static int define_compiled(struct session *s, const char *path,
+	const struct cli *cli, const char **subject)
+{
+	struct buffer program = { 0 };
+	int status;
+
+	*subject = "compiled_kernel";
+	buffer_printf(&program, "%s = ptx(", *subject);
+	session_quote(&program, path);
+	if (cli->value[CLI_OPTION_ENTRY]) {
+		buffer_add(&program, ", ");
+		session_quote(&program, cli->value[CLI_OPTION_ENTRY]);
+	}
+	if (cli->value[CLI_OPTION_ARG])
+		buffer_printf(&program, ", %s", cli->value[CLI_OPTION_ARG]);
+	buffer_add(&program, ")\n");
+	status = define(s, "<command line>", program.text, program.len);
+	buffer_free(&program);
+	return status;
+}
+
+int question_check_compiled(struct session *s, const char *path)
+{
+	struct buffer program = { 0 };
+	int status;
+
+	buffer_add(&program, "entries(");
+	session_quote(&program, path);
+	buffer_add(&program, ")\n");
+	status = define(s, "<command line>", program.text, program.len);
+	buffer_free(&program);
+	return status;
+}
+
 /* Finds the subject of the question: the argument is its name, the text of a
  * kernel, or a file that defines one.
  */
 static int find_subject(struct session *s, const char *argument,
-	const char **subject)
+	const struct cli *cli, const char **subject)
 {
 	int status;
 
 	*subject = argument;
 	if (is_name(argument))
 		return 0;
+	if (is_file(argument) && question_is_compiled(argument))
+		return define_compiled(s, argument, cli, subject);
 	if (is_file(argument))
 		status = define_file(s, argument);
 	else
@@ -221,7 +265,7 @@ int question_ask(struct session *s, const struct cli *cli)
 	if (kernels)
 		status = define_file(s, kernels);
 	if (!status && asked[cli->command].has_kernel)
-		status = find_subject(s, argument, &subject);
+		status = find_subject(s, argument, cli, &subject);
 	if (status)
 		return status;
 	asked[cli->command].add(&program, cli_command_name(cli->command),

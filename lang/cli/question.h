@@ -10,4 +10,10 @@
 /* Asks the question of the command line; returns the exit status. */
 int question_ask(struct session *s, const struct cli *cli);
 
+/* True if "path" names a PTX file, by its ending. */
+bool question_is_compiled(const char *path);
+
+/* Reports the errors of a PTX file; returns the status of the program. */
+int question_check_compiled(struct session *s, const char *path);
+
 #endif

@@ -148,6 +148,9 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out)
 	buffer_add(out, ", ");
 	kernel_count_print(&k->work.flops, out);
 	buffer_add(out, " flop");
+	if (k->has_flow && k->given[GIVEN_REGISTERS] >= 1)
+		buffer_printf(out, ", %.0f registers",
+			k->given[GIVEN_REGISTERS]);
 }
 
 /* ------------------------------------------------------------- source */

@@ -224,7 +224,9 @@ static bool lower_all(struct lowering *l)
 	lower_work(l);
 	lower_stalls(l);
 	kernel->updates = lower_updates(l, updates);
-	kernel->registers_given = l->o->registers > 0;
+	/* those of compiled code are what the compiler took */
+	kernel->registers_given = l->o->registers > 0 ||
+		(l->k->has_flow && l->k->given[GIVEN_REGISTERS] >= 1);
 	kernel->registers = l->o->registers > 0 ?
 		l->o->registers :
 		l->k->given[GIVEN_REGISTERS] >= 1 ?

@@ -18,7 +18,8 @@ struct entry {
 	struct options key;
 	bool scales;	/* its addresses scale with the block */
 	int64_t family; /* of the launch: see engine/kernel/launch.h */
-	int registers;	/* estimated, if not given */
+	int registers;	/* if not given by the options */
+	bool is_given;	/* by the kernel */
 	struct kernel kernel;
 };
 
@@ -145,7 +146,7 @@ static bool set_block(struct lowering *l, struct kernel *kernel)
 
 static void set_registers(struct entry *e, const struct options *o)
 {
-	e->kernel.registers_given = o->registers > 0;
+	e->kernel.registers_given = o->registers > 0 || e->is_given;
 	e->kernel.registers = o->registers > 0 ? o->registers : e->registers;
 }
 
@@ -190,6 +191,7 @@ static struct entry *add(struct lower_cache *cache, const struct lower_env *env,
 		e->family = is_of_cells(k) ? memo_number(cache->memo) : 0;
 	memcpy(&e->key, &key, sizeof(key));
 	e->registers = e->kernel.registers;
+	e->is_given = e->kernel.registers_given;
 	e->scales = scales(k, &e->kernel, launch->block);
 	if (e->scales)
 		cache->next = (cache->next + 1) % CACHE_ENTRIES;

@@ -12,6 +12,7 @@
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 #include "lang/ptx/compiled.h"
+#include "lang/ptx/cubin.h"
 
 /* The value of a named argument as a whole number. */
 static bool whole(struct call *call, int i, int64_t *n)
@@ -19,15 +20,15 @@ static bool whole(struct call *call, int i, int64_t *n)
 	return call_int(call, i, n);
 }
 
-/* over = 4096, over = (nx, ny): threads of the launch */
-static bool read_over(struct call *call, int i, struct ptx_arguments *args)
+/* over = 4096, over = (nx, ny): numbers of threads */
+static bool read_threads(struct call *call, int i, int64_t to[3], int *n_to)
 {
 	struct value items;
 	int64_t n;
 
 	if (call->arg[i].kind == VALUE_NUMBER) {
-		args->n_over = 1;
-		return whole(call, i, &args->over[0]);
+		*n_to = 1;
+		return whole(call, i, &to[0]);
 	}
 	if (!call_items(call, i, &items))
 		return false;
@@ -36,15 +37,31 @@ static bool read_over(struct call *call, int i, struct ptx_arguments *args)
 		const struct value *v = &items.u.sequence->item[d];
 
 		if (v->kind != VALUE_NUMBER ||
-			!number_to_int(&v->u.number, &args->over[d])) {
+			!number_to_int(&v->u.number, &to[d])) {
 			value_free(&items);
 			return call_wrong(call, i, "whole numbers of threads");
 		}
 	}
 	value_free(&items);
-	args->n_over = (int) n;
+	*n_to = (int) n;
 	return (n >= 1 && n <= 3) ||
 		call_wrong(call, i, "one to three numbers of threads");
+}
+
+/* The same for a block, which has at most 1024 threads. */
+static bool read_block(struct call *call, int i, struct ptx_arguments *args)
+{
+	int64_t threads = 1;
+
+	if (!read_threads(call, i, args->block, &args->n_block))
+		return false;
+	for (int d = 0; d < args->n_block; ++d) {
+		if (args->block[d] < 1 || args->block[d] > 1024)
+			threads = 0;
+		threads *= threads > 0 ? args->block[d] : 1;
+	}
+	return (threads >= 1 && threads <= 1024) ||
+		call_wrong(call, i, "a block of 1 to 1024 threads");
 }
 
 static bool is_positive(struct call *call, int i, int64_t n)
@@ -81,7 +98,9 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 	int64_t n;
 
 	if (strcmp(name, "over") == 0)
-		return read_over(call, i, args);
+		return read_threads(call, i, args->over, &args->n_over);
+	if (strcmp(name, "block") == 0)
+		return read_block(call, i, args);
 	if (strcmp(name, "params") == 0)
 		return read_titles(call, i, args);
 	if (!whole(call, i, &n))
@@ -125,7 +144,7 @@ DEFINE_BUILTIN(ptx)
 	if (ok) {
 		k = compiled_kernel(call->eval, call->loc, path,
 			buffer_text(&text), text.len,
-			entry ? entry->text : NULL, &args);
+			entry && entry->len > 0 ? entry->text : NULL, &args);
 		free(path);
 		buffer_free(&text);
 	}
@@ -134,4 +153,80 @@ DEFINE_BUILTIN(ptx)
 		return false;
 	*result = value_object(&k->object);
 	return true;
+}
+
+/* The kernels of a module whose control flow is understood. */
+static bool list_entries(struct call *call, const struct ptx_module *m,
+	struct value *result)
+{
+	struct ptx_flow *flow;
+	int64_t n = 0;
+
+	for (int i = 0; i < m->n_function; ++i)
+		n += m->function[i].is_entry && m->function[i].has_body;
+	if (!call_sequence(call, VALUE_LIST, n, result))
+		return false;
+	n = 0;
+	for (int i = 0; i < m->n_function; ++i) {
+		const struct ptx_function *f = &m->function[i];
+
+		if (!f->is_entry || !f->has_body)
+			continue;
+		result->u.sequence->item[n++] = value_text(m->name[f->name]);
+		flow = ptx_flow_of(m, f, call->diag);
+		if (!flow)
+			return false;
+		ptx_flow_free(flow);
+	}
+	return true;
+}
+
+DEFINE_BUILTIN(entries)
+{
+	struct buffer text = { 0 };
+	struct source *source;
+	struct ptx_module *m;
+	char *path;
+	bool ok;
+
+	if (call->arg[0].kind != VALUE_STRING)
+		return call_wrong(call, 0, "the name of a PTX file");
+	if (!call_file(call, 0, "a PTX file", &path, &text))
+		return false;
+	source = source_new(path, buffer_text(&text), text.len);
+	m = ptx_read(source, call->diag);
+	source_drop(source);
+	free(path);
+	buffer_free(&text);
+	if (!m)
+		return false;
+	ok = list_entries(call, m, result);
+	ptx_drop(m);
+	return ok;
+}
+
+DEFINE_BUILTIN(from)
+{
+	const struct string *entry = NULL;
+	struct buffer data = { 0 };
+	struct cubin c;
+	char *path, why[256];
+	bool ok;
+
+	if (call->arg[0].kind != VALUE_STRING)
+		return call_wrong(call, 0, "the name of a cubin");
+	if (call_has(call, 1) && !call_string(call, 1, &entry))
+		return false;
+	if (!call_file(call, 0, "a cubin", &path, &data))
+		return false;
+	ok = cubin_read(buffer_text(&data), data.len,
+		entry && entry->len > 0 ? entry->text : NULL, &c, why);
+	if (ok)
+		*result = value_int(c.registers);
+	else
+		diag_error(call->diag, call_loc(call, 0), NULL,
+			"cannot read registers from '%s': %s", path, why);
+	free(path);
+	buffer_free(&data);
+	return ok;
 }

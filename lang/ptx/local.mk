@@ -1,9 +1,13 @@
 liblang_la_SOURCES += \
+	%D%/builtin_ptx.c \
 	%D%/compiled.c \
 	%D%/compiled.h \
+	%D%/compiled_param.c \
+	%D%/compiled_parts.h \
+	%D%/cubin.c \
+	%D%/cubin.h \
 	%D%/ptx.c \
 	%D%/ptx.h \
-	%D%/builtin_ptx.c \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
 	%D%/ptx_flow.c \

@@ -290,6 +290,15 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x,
 			"in gather = 8");
 		return false;
 	}
+	if (run->base[x->base].bytes == 0 && run->base[x->base].n_elem < 1) {
+		ptx_run_fail(run,
+			"this address depends on data, so it does not say how "
+			"large '%s' is",
+			run->base[x->base].title);
+		diag_note(run->diag, "say how many elements it has: %s = ...",
+			run->base[x->base].title);
+		return false;
+	}
 	ptx_run_note(run, NOTE_GATHER);
 	k->scatter = memory_grow(k->scatter, (size_t) k->n_scatter,
 		sizeof(*k->scatter));
@@ -537,16 +546,85 @@ static void set_given(struct ptx_run *run)
 		k->given[GIVEN_REGISTERS] = run->args->registers;
 }
 
+/* --------------------------------------------------------------- bounds */
+
+/* The largest g along axis d with e >= 0, if "e" bounds it from above:
+ *
+ *	c - a g >= 0   and   c - a floor(g / m) >= 0
+ *
+ * where g = threadIdx + blockDim * blockIdx.  -1: it does not.
+ */
+static int64_t bound_of(const struct ptx_run *run, const struct quasi *e, int d)
+{
+	const struct quasi *g = e;
+	int64_t a, m = 1, c = e->constant;
+
+	if (e->n_term == 1 && e->term[0].op == QUASI_FLOOR &&
+		e->term[0].coef < 0 && e->term[0].a->n_term == 0 &&
+		e->term[0].a->constant == 0) {
+		for (int v = 0; v < N_QUASI_VAR; ++v)
+			if (e->coef[v] != 0)
+				return -1;
+		g = e->term[0].a;
+		m = e->term[0].divisor;
+		a = -e->term[0].coef;
+		if (g->coef[VAR_TX + d] != 1)
+			return -1;
+	} else {
+		a = -g->coef[VAR_TX + d];
+	}
+	if ((g == e && g->n_term > 0) || a <= 0 || c < 0 ||
+		g->coef[VAR_BX + d] != g->coef[VAR_TX + d] * run->block[d])
+		return -1;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (g->coef[v] != 0 && v != (int) VAR_TX + d &&
+			v != (int) VAR_BX + d)
+			return -1;
+	return (c / a + 1) * m - 1;
+}
+
+static int64_t bound_by(const struct ptx_run *run, const struct ptx_cond *c,
+	int d)
+{
+	int64_t a, b;
+
+	switch (c->op) {
+	case COND_GE: return bound_of(run, c->e, d);
+	case COND_AND:
+	case COND_OR:
+		a = bound_by(run, c->a, d);
+		b = bound_by(run, c->b, d);
+		if (c->op == COND_OR)
+			return a < 0 || b < 0 ? -1 : a > b ? a : b;
+		return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+	default: return -1;
+	}
+}
+
+/* The same for all conditions around region "r". */
+static int64_t bound_in(const struct ptx_run *run, int r, int d)
+{
+	int64_t most = -1, one;
+
+	for (; r >= 0; r = run->k->region[r].parent) {
+		one = bound_by(run, run->condition[r], d);
+		if (one >= 0 && (most < 0 || one < most))
+			most = one;
+	}
+	return most;
+}
+
 /* --------------------------------------------------------------- fields */
 
-/* The largest value of "e" over the domain: a thread index and its block index
- * count as one coordinate where they are one.
+/* The largest value of "e" over the domain, where the conditions of "region"
+ * hold: a thread index and its block index count as one coordinate where they
+ * are one.
  */
 static bool largest(const struct ptx_run *run, const struct quasi *e,
-	int64_t *max)
+	int region, int64_t *max)
 {
 	struct quasi rest = *e;
-	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, n;
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, n, last;
 	double sum = 0;
 
 	memcpy(lo, run->values.lo, sizeof(lo));
@@ -555,9 +633,12 @@ static bool largest(const struct ptx_run *run, const struct quasi *e,
 		if (rest.coef[VAR_BX + d] ==
 			rest.coef[VAR_TX + d] * run->block[d]) {
 			n = rest.coef[VAR_TX + d];
+			last = bound_in(run, region, d);
+			if (last < 0 || last >= run->domain[d])
+				last = run->domain[d] - 1;
 			if (n > 0) {
 				sum += (double) n * (double) run->domain[d];
-				rest.constant += n * (run->domain[d] - 1);
+				rest.constant += n * last;
 			}
 			rest.coef[VAR_TX + d] = rest.coef[VAR_BX + d] = 0;
 		}
@@ -632,7 +713,8 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 		if (k->access[i].field != field || !a->e)
 			continue;
 		bound_counters(run, k->access[i].region);
-		if (largest(run, a->e, &max) && max + a->bytes > s->size_B)
+		if (largest(run, a->e, k->access[i].region, &max) &&
+			max + a->bytes > s->size_B)
 			s->size_B = max + a->bytes;
 		for (int v = 0; v < N_QUASI_VAR; ++v) {
 			int64_t c = a->e->coef[v];
@@ -708,6 +790,8 @@ static void set_field(struct ptx_run *run, int i)
 						   type_of(PTX_NONE, s.elem_B);
 	if (b->bytes > 0)
 		s.size_B = b->bytes;
+	if (b->n_elem > 0 && b->n_elem < ((int64_t) 1 << 50))
+		s.size_B = b->n_elem * s.elem_B;
 	set_extents(run, f, &s);
 }
 
@@ -752,76 +836,18 @@ static void split_accesses(struct ptx_run *run)
 
 /* --------------------------------------------------------------- domain */
 
-/* The largest g along axis d with e >= 0, if "e" bounds it from above:
- *
- *	c - a g >= 0   and   c - a floor(g / m) >= 0
- *
- * where g = threadIdx + blockDim * blockIdx.  -1: it does not.
- */
-static int64_t bound_of(const struct ptx_run *run, const struct quasi *e, int d)
-{
-	const struct quasi *g = e;
-	int64_t a, m = 1, c = e->constant;
-
-	if (e->n_term == 1 && e->term[0].op == QUASI_FLOOR &&
-		e->term[0].coef < 0 && e->term[0].a->n_term == 0 &&
-		e->term[0].a->constant == 0) {
-		for (int v = 0; v < N_QUASI_VAR; ++v)
-			if (e->coef[v] != 0)
-				return -1;
-		g = e->term[0].a;
-		m = e->term[0].divisor;
-		a = -e->term[0].coef;
-		if (g->coef[VAR_TX + d] != 1)
-			return -1;
-	} else {
-		a = -g->coef[VAR_TX + d];
-	}
-	if ((g == e && g->n_term > 0) || a <= 0 || c < 0 ||
-		g->coef[VAR_BX + d] != g->coef[VAR_TX + d] * run->block[d])
-		return -1;
-	for (int v = 0; v < N_QUASI_VAR; ++v)
-		if (g->coef[v] != 0 && v != (int) VAR_TX + d &&
-			v != (int) VAR_BX + d)
-			return -1;
-	return (c / a + 1) * m - 1;
-}
-
-static int64_t bound_by(const struct ptx_run *run, const struct ptx_cond *c,
-	int d)
-{
-	int64_t a, b;
-
-	switch (c->op) {
-	case COND_GE: return bound_of(run, c->e, d);
-	case COND_AND:
-	case COND_OR:
-		a = bound_by(run, c->a, d);
-		b = bound_by(run, c->b, d);
-		if (c->op == COND_OR)
-			return a < 0 || b < 0 ? -1 : a > b ? a : b;
-		return a < 0 ? b : b < 0 ? a : a < b ? a : b;
-	default: return -1;
-	}
-}
-
 int64_t ptx_emit_extent(const struct ptx_run *run, int d)
 {
 	const struct kernel_def *k = run->k;
 	int64_t all = -1;
 
 	for (int i = 0; i < k->n_access; ++i) {
-		int64_t most = -1, one;
+		int64_t most;
 
 		if (!k->access[i].is_store ||
 			k->field[k->access[i].field].is_shared)
 			continue;
-		for (int r = k->access[i].region; r >= 0;
-			r = k->region[r].parent) {
-			one = bound_by(run, run->condition[r], d);
-			if (one >= 0 && (most < 0 || one < most))
-				most = one;
-		}
+		most = bound_in(run, k->access[i].region, d);
 		if (most < 0)
 			return -1;
 		all = most > all ? most : all;

@@ -34,8 +34,9 @@ struct ptx_base {
 	int64_t bytes; /* of variables; 0: open */
 	char *title;   /* for people */
 	bool is_given;
-	int64_t value; /* if given */
-	int field;     /* of the kernel, -1: not accessed */
+	int64_t value;	/* if given */
+	int64_t n_elem; /* of what a pointer points to; 0: not given */
+	int field;	/* of the kernel, -1: not accessed */
 };
 
 /* What the user says of a kernel. */
@@ -45,8 +46,9 @@ struct ptx_arguments {
 		char *name;
 		int64_t value;
 	} * item;
-	int64_t over[3]; /* threads; 0: not given */
-	int n_over;
+	int64_t over[3];  /* threads; 0: not given */
+	int64_t block[3]; /* to show the kernel for; 0: not given */
+	int n_over, n_block;
 	int64_t gather; /* lines that a warp touches; 0: not given */
 	int64_t trips;	/* of loops whose exit depends on data; 0 */
 	double updates; /* per thread; 0: one */

@@ -1,0 +1,33 @@
+#ifndef LANG_PTX_COMPILED_PARTS_H
+#define LANG_PTX_COMPILED_PARTS_H
+
+/* What compiled.c and compiled_param.c share. */
+
+#include "lang/ptx/compiled.h"
+
+/* What a kernel is made from, kept for its launches. */
+struct compiled {
+	struct ptx_module *module; /* reference held */
+	const struct ptx_function *function;
+	struct ptx_arguments args;
+	int n_base;
+	struct ptx_base *base;
+	int dims;
+	int64_t block[3], domain[3];
+	struct buffer notes;
+	int refs;
+};
+
+/* compiled_param.c: finds the parameters of c->function and its variables, and
+ * names them, from the CUDA file beside "path" if the user does not.
+ */
+void compiled_find_params(struct compiled *c, const char *path);
+
+/* Gives the values of the user to the parameters. */
+bool compiled_give_values(struct compiled *c, struct diag *diag,
+	struct loc loc);
+
+/* Registers from the cubin beside a PTX file, unless the user gave them. */
+void compiled_find_registers(struct compiled *c, const char *path);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef LANG_PTX_CUBIN_H
+#define LANG_PTX_CUBIN_H
+
+/* What the assembler took for a kernel: from a cubin, a fat binary, an object
+ * file or executable that holds one, or the text that `ptxas -v` prints.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cubin {
+	int registers;	  /* per thread */
+	int64_t shared_B; /* static, of a block */
+	int64_t stack_B;  /* local memory of a thread: arrays and spills */
+};
+
+/* Finds the kernel "entry", by its mangled or its plain name; NULL: the only
+ * one.  False, with a sentence in "why", if there is none.
+ */
+bool cubin_read(const char *data, size_t len, const char *entry,
+	struct cubin *result, char why[256]);
+
+#endif
