@@ -191,7 +191,7 @@ static void show_compiled(const struct kernel_def *k, struct buffer *out)
 {
 	const struct compiled *c = k->made_from;
 	struct diag diag = { 0 };
-	const struct lower_env env = { .diag = &diag };
+	struct lower_env env = lower_env(c->ev);
 	struct options o = {
 		.n_block = c->dims,
 		.n_fold = c->dims,
@@ -202,6 +202,7 @@ static void show_compiled(const struct kernel_def *k, struct buffer *out)
 	struct launch launch;
 	struct kernel_def *made;
 
+	env.diag = &diag;
 	memcpy(o.block, c->block, sizeof(o.block));
 	made = lower_definition(&env, k, &o, (struct loc) { 0 });
 	if (made && made->n_scatter == 0 &&
@@ -414,6 +415,7 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 	struct kernel_def *k = NULL;
 
 	c->refs = 1;
+	c->ev = ev;
 	c->args = *args;
 	*args = (struct ptx_arguments) { 0 };
 	c->module = ptx_read(source, ev->diag);

@@ -15,6 +15,7 @@ struct compiled {
 	int dims;
 	int64_t block[3], domain[3];
 	struct buffer notes;
+	struct eval *ev; /* the session, which outlives its kernels */
 	int refs;
 };
 

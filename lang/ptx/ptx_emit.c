@@ -76,7 +76,7 @@ static int quasi_node(struct ptx_run *run, int region, const struct quasi *e)
 		graph_binary(g, GRAPH_ADD, sum, graph_int(g, e->constant));
 }
 
-/* A condition that nothing is known of. */
+/* A value that nothing is known of, such as an argument. */
 static int unknown_node(struct ptx_run *run)
 {
 	struct kernel_def *k = run->k;
@@ -94,7 +94,7 @@ static int unknown_node(struct ptx_run *run)
 		.pitch = -1,
 	};
 	run->unknown = graph_leaf(&k->graph, GRAPH_SCALAR, k->n_field++,
-		TYPE_BOOL);
+		TYPE_FLOAT);
 	return run->unknown;
 }
 
@@ -435,9 +435,6 @@ void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
 
 /* ----------------------------------------------------------- operations */
 
-/* A number of no further interest; not 0, 1 or -1, which would vanish. */
-#define SOME_NUMBER 3
-
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
@@ -450,16 +447,14 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	for (int i = 0; i < 3; ++i)
 		n += node[i] >= 0;
 	if (n == 0)
-		return graph_int(g, SOME_NUMBER);
+		return unknown_node(run);
 	if (op && op->class == CLASS_SPECIAL && node[0] >= 0)
 		return graph_function(g, 0, node[0]);
 	if (op && op->code == CODE_FMA && node[2] >= 0 && n > 1)
 		return graph_binary(g, GRAPH_ADD,
 			graph_binary(g, GRAPH_MUL,
-				node[0] >= 0 ? node[0] :
-					       graph_int(g, SOME_NUMBER),
-				node[1] >= 0 ? node[1] :
-					       graph_int(g, SOME_NUMBER)),
+				node[0] >= 0 ? node[0] : unknown_node(run),
+				node[1] >= 0 ? node[1] : unknown_node(run)),
 			node[2]);
 	if (op && (op->code == CODE_MOV || op->code == CODE_CVTA))
 		for (int i = 0; i < 3; ++i)
@@ -473,8 +468,7 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 					op && op->code == CODE_MUL ? GRAPH_MUL :
 								     GRAPH_ADD,
 					a, node[i]);
-	return n > 1 ? a :
-		       graph_binary(g, GRAPH_MUL, a, graph_int(g, SOME_NUMBER));
+	return n > 1 ? a : graph_binary(g, GRAPH_MUL, a, unknown_node(run));
 }
 
 /* ------------------------------------------------------------ the counts */
