@@ -229,6 +229,20 @@ static bool eval_name(struct eval *ev, const struct node *node,
 
 /* ------------------------------------------------------------ members */
 
+/* t.x, t.y, t.z and t.w are the first four elements of a tuple. */
+static bool tuple_member(const struct value *tuple, const char *name,
+	struct value *result)
+{
+	static const char letters[] = "xyzw";
+	const char *letter = strchr(letters, name[0]);
+
+	if (!name[0] || name[1] || !letter ||
+		letter - letters >= value_length(tuple))
+		return false;
+	*result = value_item(tuple, letter - letters);
+	return true;
+}
+
 static bool eval_dot(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -250,6 +264,8 @@ static bool eval_dot(struct eval *ev, const struct node *node,
 		ok = member != NULL;
 		if (ok)
 			*result = value_copy(member);
+	} else if (base.kind == VALUE_TUPLE) {
+		ok = tuple_member(&base, node->text, result);
 	} else if (base.kind == VALUE_OBJECT && base.u.object->type->get) {
 		type = base.u.object->type;
 		ok = type->get(base.u.object, node->text, result);

@@ -242,20 +242,36 @@ static int find_load(struct build *b, int field, int component,
 	return k->n_access - 1;
 }
 
+/* A vector as a tuple: the lanes of a load, or those that were stored. */
+static struct value vector_value(struct build *b, enum elem_type type, int node)
+{
+	struct graph *g = &b->kernel->graph;
+	int lanes = type_lanes(type);
+	struct value v = value_sequence(VALUE_TUPLE, lanes);
+
+	for (int i = 0; i < lanes; ++i)
+		v.u.sequence->item[i] = build_node_value(b,
+			g->node[node].op == GRAPH_PACK ?
+				graph_unpack(g, node, i) :
+				graph_member(g, node, i, type_scalar(type)));
+	return v;
+}
+
 static struct value load_place(struct build *b, int field, int component,
 	const struct place *p, struct loc loc)
 {
 	struct kernel_def *k = b->kernel;
+	enum elem_type type = k->field[field].type;
 	int node, version, access;
 
 	find_store(b, field, component, p, &node, &version);
-	if (node >= 0)
-		return build_node_value(b, node);
-	access = find_load(b, field, component, p, version, loc);
-	k->field[field].is_loaded = true;
-	return build_node_value(b,
-		graph_leaf(&k->graph, GRAPH_LOAD, access,
-			k->field[field].type));
+	if (node < 0) {
+		access = find_load(b, field, component, p, version, loc);
+		k->field[field].is_loaded = true;
+		node = graph_leaf(&k->graph, GRAPH_LOAD, access, type);
+	}
+	return type_lanes(type) > 1 ? vector_value(b, type, node) :
+				      build_node_value(b, node);
 }
 
 static bool choose_component(struct build *b, const struct node *node,
@@ -448,6 +464,30 @@ static bool store_value(struct build *b, const struct node *update, int field,
 	return true;
 }
 
+/* The node of a value to store: for a vector a tuple with all of its lanes. */
+static int stored_node(struct build *b, struct loc loc,
+	const struct kernel_field *f, const struct value *value)
+{
+	struct graph *g = &b->kernel->graph;
+	int lanes = type_lanes(f->type), lane[4];
+
+	if (lanes == 1)
+		return cell_node(g, b->eval->diag, loc, value);
+	if (value->kind != VALUE_TUPLE || value_length(value) != lanes) {
+		diag_error(b->eval->diag, loc, NULL,
+			"'%s' is a field of %s: store a tuple of %d values",
+			f->name, type_name(f->type), lanes);
+		return -1;
+	}
+	for (int i = 0; i < lanes; ++i) {
+		lane[i] = cell_node(g, b->eval->diag, loc,
+			&value->u.sequence->item[i]);
+		if (lane[i] < 0)
+			return -1;
+	}
+	return graph_pack(g, lanes, lane);
+}
+
 bool build_store(struct build *b, const struct node *update)
 {
 	const struct node *target = update->kid[0];
@@ -456,7 +496,6 @@ bool build_store(struct build *b, const struct node *update)
 	struct value base, value;
 	struct place p;
 	int field, component, node;
-	bool ok;
 
 	if (!target_field(b, target, &base))
 		return false;
@@ -485,10 +524,9 @@ bool build_store(struct build *b, const struct node *update)
 		b->is_unknown = true;
 		return true;
 	}
-	node = cell_node(&k->graph, b->eval->diag, update->kid[1]->loc, &value);
-	ok = node >= 0;
+	node = stored_node(b, update->kid[1]->loc, &k->field[field], &value);
 	value_free(&value);
-	if (!ok)
+	if (node < 0)
 		return false;
 	a = build_access_new(b, field, target->loc);
 	set_place(a, component, &p);

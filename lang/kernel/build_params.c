@@ -238,8 +238,14 @@ static bool set_options(struct build *b, const struct node *type, int field)
 	return true;
 }
 
-static const char *const type_words[] = { "half", "float", "double", "int8",
-	"int16", "int32", "int64" };
+static int count_words(void)
+{
+	int n = 0;
+
+	while (type_words[n])
+		++n;
+	return n;
+}
 
 static bool set_type(struct build *b, const struct node *type, int field)
 {
@@ -253,13 +259,20 @@ static bool set_type(struct build *b, const struct node *type, int field)
 		word.end = word.begin + (uint32_t) strlen(type->text);
 		diag_error(b->eval->diag, word, NULL, "there is no type '%s'",
 			type->text);
-		diag_suggest(b->eval->diag, type->text, type_words, 7);
+		diag_suggest(b->eval->diag, type->text, type_words,
+			count_words());
 		diag_note(b->eval->diag,
-			"types are half, float, double, "
-			"int8, int16, int32 and int64");
+			"types are half, float, double, int8, int16, int32, "
+			"int64, uint8, uint16, uint32, and of vectors half2, "
+			"float2, float4, double2, uchar4, int2 and int4");
 		return false;
 	}
 	f->is_scalar = type->op == 0;
+	if (f->is_scalar && type_lanes(f->type) > 1)
+		return diag_error(b->eval->diag, type->loc, NULL,
+			"an argument is one number; a field of type %s has a "
+			"size, as in %s: %s[nx]",
+			type->text, f->name, type->text);
 	return set_extents(b, type, field) && set_options(b, type, field);
 }
 

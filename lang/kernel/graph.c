@@ -26,17 +26,33 @@ static const struct {
 	const char *name;
 	enum elem_type type;
 	int bytes;
+	int lanes;
+	enum elem_type scalar;
 } types[] = {
-	{ "int8", TYPE_INT8, 1 },
-	{ "int16", TYPE_INT16, 2 },
-	{ "int32", TYPE_INT32, 4 },
-	{ "int64", TYPE_INT64, 8 },
-	{ "half", TYPE_HALF, 2 },
-	{ "float", TYPE_FLOAT, 4 },
-	{ "double", TYPE_DOUBLE, 8 },
-	{ "double", TYPE_OPEN, 8 },
-	{ "bool", TYPE_BOOL, 1 },
+	{ "int8", TYPE_INT8, 1, 1, TYPE_INT8 },
+	{ "int16", TYPE_INT16, 2, 1, TYPE_INT16 },
+	{ "int32", TYPE_INT32, 4, 1, TYPE_INT32 },
+	{ "int64", TYPE_INT64, 8, 1, TYPE_INT64 },
+	{ "uint8", TYPE_UINT8, 1, 1, TYPE_UINT8 },
+	{ "uint16", TYPE_UINT16, 2, 1, TYPE_UINT16 },
+	{ "uint32", TYPE_UINT32, 4, 1, TYPE_UINT32 },
+	{ "half", TYPE_HALF, 2, 1, TYPE_HALF },
+	{ "float", TYPE_FLOAT, 4, 1, TYPE_FLOAT },
+	{ "double", TYPE_DOUBLE, 8, 1, TYPE_DOUBLE },
+	{ "double", TYPE_OPEN, 8, 1, TYPE_OPEN },
+	{ "bool", TYPE_BOOL, 1, 1, TYPE_BOOL },
+	{ "half2", TYPE_HALF2, 4, 2, TYPE_HALF },
+	{ "float2", TYPE_FLOAT2, 8, 2, TYPE_FLOAT },
+	{ "float4", TYPE_FLOAT4, 16, 4, TYPE_FLOAT },
+	{ "double2", TYPE_DOUBLE2, 16, 2, TYPE_DOUBLE },
+	{ "uchar4", TYPE_UCHAR4, 4, 4, TYPE_UINT8 },
+	{ "int2", TYPE_INT2, 8, 2, TYPE_INT32 },
+	{ "int4", TYPE_INT4, 16, 4, TYPE_INT32 },
 };
+
+const char *const type_words[] = { "half", "float", "double", "int8", "int16",
+	"int32", "int64", "uint8", "uint16", "uint32", "half2", "float2",
+	"float4", "double2", "uchar4", "int2", "int4", NULL };
 
 #define N_TYPE (sizeof(types) / sizeof(types[0]))
 
@@ -60,6 +76,22 @@ const char *type_name(enum elem_type type)
 		if (types[i].type == type)
 			return types[i].name;
 	return "number";
+}
+
+int type_lanes(enum elem_type type)
+{
+	for (size_t i = 0; i < N_TYPE; ++i)
+		if (types[i].type == type)
+			return types[i].lanes;
+	return 1;
+}
+
+enum elem_type type_scalar(enum elem_type type)
+{
+	for (size_t i = 0; i < N_TYPE; ++i)
+		if (types[i].type == type)
+			return types[i].scalar;
+	return type;
 }
 
 bool type_find(const char *name, enum elem_type *type)
@@ -497,6 +529,46 @@ int graph_select(struct graph *g, int cond, int a, int b)
 		node.uses_scalar |= k->uses_scalar;
 	}
 	return intern(g, &node);
+}
+
+int graph_member(struct graph *g, int load, int lane, enum elem_type type)
+{
+	struct graph_node node = g->node[load];
+
+	node.op = GRAPH_MEMBER;
+	node.type = type;
+	node.a = load;
+	node.b = node.c = -1;
+	node.aux = lane;
+	return intern(g, &node);
+}
+
+int graph_pack(struct graph *g, int n, const int *lane)
+{
+	int rest = n > 2 ? graph_pack(g, n - 2, lane + 2) : -1;
+	struct graph_node node = { GRAPH_PACK, TYPE_NONE, lane[0], lane[1],
+		rest, 0, GRAPH_NOT_AFFINE, false, false, false };
+	const int kid[3] = { lane[0], lane[1], rest };
+
+	for (int i = 0; i < 3; ++i) {
+		const struct graph_node *k;
+
+		if (kid[i] < 0)
+			continue;
+		k = &g->node[kid[i]];
+		node.type = wider(node.type, k->type);
+		node.uses_coord |= k->uses_coord;
+		node.uses_memory |= k->uses_memory;
+		node.uses_scalar |= k->uses_scalar;
+	}
+	return intern(g, &node);
+}
+
+int graph_unpack(const struct graph *g, int pack, int i)
+{
+	for (; i > 1; i -= 2)
+		pack = g->node[pack].c;
+	return i == 0 ? g->node[pack].a : g->node[pack].b;
 }
 
 int graph_power(struct graph *g, int a, int64_t n)

@@ -28,6 +28,8 @@ enum graph_op {
 	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
 			the start of a trip */
 	GRAPH_RESULT,  /* aux: loop; a: value at the end of a trip */
+	GRAPH_MEMBER,  /* aux: lane; a: the load of a vector */
+	GRAPH_PACK,    /* a, b: two lanes of a vector; c: the others, or -1 */
 	GRAPH_ADD,
 	GRAPH_SUB,
 	GRAPH_MUL,
@@ -76,14 +78,25 @@ extern const char *const coord_names[N_COORD];
 enum elem_type {
 	TYPE_NONE, /* constants */
 	TYPE_INT8,
+	TYPE_UINT8,
 	TYPE_INT16,
+	TYPE_UINT16,
 	TYPE_INT32,
+	TYPE_UINT32,
 	TYPE_INT64,
 	TYPE_HALF,
 	TYPE_FLOAT,
 	TYPE_OPEN, /* chosen by the question; double by default */
 	TYPE_DOUBLE,
-	TYPE_BOOL
+	TYPE_BOOL,
+	/* elements of two or four values: only of fields and their loads */
+	TYPE_HALF2,
+	TYPE_FLOAT2,
+	TYPE_FLOAT4,
+	TYPE_DOUBLE2,
+	TYPE_UCHAR4,
+	TYPE_INT2,
+	TYPE_INT4
 };
 
 /* The degree of a node that is not a polynomial of coordinates and counters.
@@ -121,6 +134,10 @@ int graph_function(struct graph *g, int function, int a);
 int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);
 int graph_scatter(struct graph *g, int scatter, int of);
+int graph_member(struct graph *g, int load, int lane, enum elem_type type);
+/* The "n" lanes of a vector as one node; lane i of such a node. */
+int graph_pack(struct graph *g, int n, const int *lane);
+int graph_unpack(const struct graph *g, int pack, int i);
 
 /* x^n for a constant integer n by repeated squaring; -1 if n is not a
  * small integer.
@@ -137,5 +154,11 @@ bool type_is_float(enum elem_type type);
 int type_bytes(enum elem_type type); /* TYPE_OPEN: 8 */
 const char *type_name(enum elem_type type);
 bool type_find(const char *name, enum elem_type *type);
+/* A vector has 2 or 4 lanes of a scalar type; any other type 1, of itself. */
+int type_lanes(enum elem_type type);
+enum elem_type type_scalar(enum elem_type type);
+
+/* The names of all types of fields, NULL at the end. */
+extern const char *const type_words[];
 
 #endif

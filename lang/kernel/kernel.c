@@ -77,20 +77,25 @@ void kernel_default_domain(int dims, int64_t extent[3])
 
 /* ------------------------------------------------------------ summary */
 
+static bool is_in_memory(const struct kernel_field *f)
+{
+	return !f->is_scalar && !f->is_shared && (f->is_loaded || f->is_stored);
+}
+
 static void add_types(const struct kernel_def *k, struct buffer *out)
 {
-	const char *seen = "";
 	struct buffer names = { 0 };
 
 	for (int i = 0; i < k->n_field; ++i) {
 		const char *name = type_name(k->field[i].type);
+		bool is_new = is_in_memory(&k->field[i]);
 
-		if (k->field[i].is_scalar || k->field[i].is_shared ||
-			(!k->field[i].is_loaded && !k->field[i].is_stored) ||
-			strstr(seen, name))
-			continue;
-		buffer_printf(&names, "%s%s", names.len ? " and " : "", name);
-		seen = buffer_text(&names);
+		for (int j = 0; is_new && j < i; ++j)
+			is_new = !is_in_memory(&k->field[j]) ||
+				strcmp(type_name(k->field[j].type), name) != 0;
+		if (is_new)
+			buffer_printf(&names, "%s%s", names.len ? " and " : "",
+				name);
 	}
 	buffer_printf(out, ", %s", names.len ? buffer_text(&names) : "double");
 	buffer_free(&names);

@@ -32,7 +32,8 @@ static int loop_of(const struct kernel_def *k, int region)
 static bool is_arithmetic(const struct graph_node *n)
 {
 	return n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_CARRIED &&
-		n->op != GRAPH_SCATTER;
+		n->op != GRAPH_SCATTER && n->op != GRAPH_MEMBER &&
+		n->op != GRAPH_PACK;
 }
 
 static bool is_within(const struct division *d, int node, int loop)

@@ -29,7 +29,7 @@ static enum elem_type closed(const struct live *v, enum elem_type type)
 
 int live_words(const struct live *v, enum elem_type type)
 {
-	return type == TYPE_BOOL ? 0 : type_bytes(closed(v, type)) > 4 ? 2 : 1;
+	return type == TYPE_BOOL ? 0 : (type_bytes(closed(v, type)) + 3) / 4;
 }
 
 /* The second operand.  A loop-carried local has none: its "b" is a slot. */
@@ -182,8 +182,10 @@ static uint64_t hash_node(const struct live *v, const struct graph_node *n,
 	uint64_t hash = map_mix((uint64_t) n->op * 16 + n->type, node->loop);
 	uint64_t a = hash_of(v, node, 0), b = hash_of(v, node, 1);
 
-	if (n->op == GRAPH_LOAD)
-		return map_mix(hash, (int64_t) hash_load(v, node->access));
+	if (n->op == GRAPH_LOAD || n->op == GRAPH_MEMBER)
+		return map_mix(map_mix(hash,
+				       n->op == GRAPH_MEMBER ? n->aux : 0),
+			(int64_t) hash_load(v, node->access));
 	if (n->op == GRAPH_CARRIED)
 		return map_mix(hash, n->b);
 	if (graph_commutes(n->op) && a > b) {
@@ -194,6 +196,28 @@ static uint64_t hash_node(const struct live *v, const struct graph_node *n,
 	}
 	hash = map_mix(map_mix(hash, (int64_t) a), (int64_t) b);
 	return map_mix(hash, (int64_t) hash_of(v, node, 2));
+}
+
+/* The lanes of a vector are values of their own: a load has them as members,
+ * and a vector to store takes the registers of its lanes.
+ */
+static void set_lanes(const struct live *v, const struct graph_node *n,
+	struct value_node *node)
+{
+	if (n->op == GRAPH_LOAD && type_lanes(closed(v, n->type)) > 1)
+		node->words = 0;
+	if (n->op == GRAPH_PACK)
+		node->words = 0;
+	for (int i = 0; n->op == GRAPH_PACK && i < 3; ++i)
+		if (node->kid[i] >= 0)
+			node->words += v->value[node->kid[i]].words;
+	if (n->op == GRAPH_MEMBER) {
+		node->is_load = true;
+		node->access = v->value[node->kid[0]].access;
+		node->is_late = v->value[node->kid[0]].is_late;
+		node->plain[0] = n->aux;
+		node->kid[0] = -1;
+	}
 }
 
 /* The value of node "i" in the cell that v->of describes. */
@@ -215,7 +239,10 @@ static void value_of_node(struct live *v, int i, int cell)
 	}
 	node.loop = loop_of(v, n, node.kid);
 	node.words = live_words(v, n->type);
-	node.spare = spare_of(n->op, node.words,
+	/* a division by a constant is a product */
+	if (n->op == GRAPH_DIV && graph_is_const(&v->k->graph, n->b, NULL))
+		node.op = GRAPH_MUL;
+	node.spare = spare_of(node.op, node.words,
 		node.kid[0] < 0 && node.plain[0] >= 0);
 	v->has_calls |= node.spare > 0;
 	if (n->op == GRAPH_LOAD) {
@@ -230,6 +257,7 @@ static void value_of_node(struct live *v, int i, int cell)
 	}
 	if (n->op == GRAPH_CARRIED)
 		node.words = 0; /* counted with the loop */
+	set_lanes(v, n, &node);
 	node.hash = hash_node(v, n, &node);
 	node.need = needed(v, &node);
 	v->of[i] = add_value(v, node);

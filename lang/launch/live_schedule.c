@@ -93,7 +93,7 @@ static int load_cost(const struct live *v, int value, const int *uses)
 
 	if (v->is_moved[value] == MOVED_TO_SHARED)
 		return PARTS * (n->words > 1 ? 4 : is_constant ? 2 : 3);
-	if (n->words != 1)
+	if (n->words != 1 || n->op == GRAPH_MEMBER)
 		return PARTS * n->words;
 	if (v->is_moved[value] || (n->loop < 0 && is_alone(v, n->access)))
 		return 2 * PARTS;

@@ -39,7 +39,8 @@ static enum elem_type widest_type(const struct lowering *l)
 	if (widest != TYPE_NONE)
 		return widest;
 	for (int i = 0; i < l->k->n_access; ++i) {
-		type = closed_type(l, l->k->field[l->k->access[i].field].type);
+		type = type_scalar(closed_type(l,
+			l->k->field[l->k->access[i].field].type));
 		if (type > widest)
 			widest = type;
 	}

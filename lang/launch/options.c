@@ -158,11 +158,17 @@ static bool set_order(const struct given *g, struct options *o)
 
 static bool set_type(const struct given *g, struct options *o)
 {
-	if (g->v->kind == VALUE_SYMBOL && type_find(g->v->u.symbol, &o->type))
+	enum elem_type type;
+
+	if (g->v->kind == VALUE_SYMBOL && type_find(g->v->u.symbol, &type) &&
+		type_lanes(type) == 1) {
+		o->type = type;
 		return true;
+	}
 	return diag_error(g->ev->diag, g->loc, NULL,
 		"type is half, float, "
-		"double, int8, int16, int32 or int64, got a %s",
+		"double, int8, int16, int32, int64, uint8, uint16 or uint32, "
+		"got a %s",
 		value_kind_name(g->v));
 }
 
