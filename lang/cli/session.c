@@ -160,10 +160,26 @@ static bool set_device(struct session *s, const char *device)
 	return ok;
 }
 
+static bool set_time(struct session *s, const char *seconds)
+{
+	struct buffer text = { 0 };
+	bool ok;
+
+	if (!seconds[0] || seconds[strspn(seconds, "0123456789")]) {
+		cli_complain("'--time %s': a whole number of seconds", seconds);
+		return false;
+	}
+	buffer_printf(&text, "set time = %s s", seconds);
+	ok = session_run(s, "--time", 1, text.text, text.len);
+	buffer_free(&text);
+	return ok;
+}
+
 bool session_open(struct session *s, const struct cli *cli)
 {
 	const char *format = cli->value[CLI_OPTION_FORMAT];
 	const char *device = cli->value[CLI_OPTION_DEVICE];
+	const char *seconds = cli->value[CLI_OPTION_TIME];
 
 	*s = (struct session) {
 		.wsp = wsp_new(),
@@ -182,7 +198,8 @@ bool session_open(struct session *s, const struct cli *cli)
 			format);
 		return false;
 	}
-	return set_shard(s, cli) && (!device || set_device(s, device));
+	return set_shard(s, cli) && (!seconds || set_time(s, seconds)) &&
+		(!device || set_device(s, device));
 }
 
 void session_close(struct session *s)

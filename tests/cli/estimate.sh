@@ -68,4 +68,9 @@ run "$wsp" estimate "$kernel" --model none; status 1; err_has 'ernst2022'
 run "$wsp" estimate 'dst[0,0] = ';	status 1; err_has '<kernel>:1:'
 run "$wsp" estimate unheard_of;	status 1; err_has "'unheard_of'"
 
+# a budget of time for questions that take long
+run "$wsp" --time 7 -e 'help time';	status 0; out_has 'now 7 s'
+run "$wsp" --time 1 -e 'for i in 1..10^9 { x = i }'
+status 1; err_has "'time' allows (1 s)"
+
 check_done

@@ -59,7 +59,7 @@ is 'errors of the time' \
 
 # Leaving kernels out: today's figures, and a tenth of them.
 run "$wsp" validate "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
-	--device h200 --leave-one-out
+	--device h200 --leave-one-out --time 600
 status 0
 err ''
 sed -n '/^leave one kernel out/,/^90 % intervals/p' .out >left.txt

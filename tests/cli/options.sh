@@ -70,6 +70,7 @@ run "$wsp" check -e 'fail';	status 1; err_has 'would fail'
 run "$wsp" --dump=ast a.wsp;	status 0; out '(tree of a.wsp)'
 run "$wsp" --dump ast b.wsp;	status 1; out ''; err_has 'would fail'
 printf 'a  =  b\n' >c.wsp
+run "$wsp" --time 1s -e 1;	status 2; err_has 'a whole number of seconds'
 run "$wsp" fmt c.wsp;		status 0; out 'a = b'; file_is c.wsp 'a  =  b'
 run "$wsp" fmt --check a.wsp c.wsp; status 1; out c.wsp
 chmod 640 c.wsp

@@ -10,7 +10,8 @@ srcdir=$1 wsp=$2 make=$3
 data=$srcdir/tests/measured/h200
 def=$srcdir/hw/fit.def
 
-"$wsp" fit "$data/measured.csv" --kernels "$data/kernels.wsp" --device h200 |
+"$wsp" fit "$data/measured.csv" --kernels "$data/kernels.wsp" --device h200 \
+	--time 3600 |
 	tee refit.txt
 # lines of the table are: name, value before, value after, what it belongs to
 awk 'NR == FNR {
@@ -30,9 +31,9 @@ match($0, /^(FIT|EXPONENT)\([a-z0-9_]*,[ \t]*(FAMILY|BOARD),[ \t]*/) {
 cp refit.def "$def"
 $make wsp
 "$wsp" fit "$data/measured.csv" --kernels "$data/kernels.wsp" --device h200 \
-	--intervals >interval.def.new
+	--time 3600 --intervals >interval.def.new
 cp interval.def.new "$srcdir/engine/model/interval.def"
 rm -f refit.txt refit.def interval.def.new
 $make wsp
 "$wsp" validate "$data/measured.csv" --kernels "$data/kernels.wsp" \
-	--device h200 --leave-one-out
+	--device h200 --time 3600 --leave-one-out
