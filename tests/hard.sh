@@ -15,7 +15,7 @@ seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='laws counts recount faults load hostile interrupts growth conditions
-	tables plots budgets matrix watchdog host disk memory safe'
+	tables plots budgets matrix sessions watchdog host disk memory safe'
 all_cores='install fuzz sanitize threads valgrind lint'
 
 # Each prints the line "N passed, N failed"; other lines that start with a
@@ -34,6 +34,7 @@ command_of() {
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
 	plots)	./tests/prop/prop_plots "$seed" $((50000 / long)) ;;
 	matrix)	./tests/fault/test_matrix $((long * long / 5 + 1)) "$seed" ;;
+	sessions) ./tests/fault/test_sessions "$seed" $((20000 / long)) ;;
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	host)	./tests/fault/test_host $((10000 / long)) ;;
 	watchdog) ./tests/fault/test_watchdog $((10 * long)) "$seed" ;;

@@ -13,6 +13,7 @@ C_TESTS = \
 	tests/fault/test_interrupt \
 	tests/fault/test_load \
 	tests/fault/test_matrix \
+	tests/fault/test_sessions \
 	tests/fault/test_budgets \
 	tests/fault/test_watchdog \
 	tests/fault/test_host \
@@ -92,6 +93,7 @@ tests_fault_test_matrix_SOURCES = tests/fault/test_matrix.c \
 	tests/fault/fault.c
 tests_fault_test_matrix_LDADD = libwsp.la
 tests_fault_test_matrix_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
+tests_fault_test_sessions_LDADD = libwsp.la libtext.la
 tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
 	tests/fault/fault.c
 tests_fault_test_unload_CPPFLAGS = $(AM_CPPFLAGS) \
