@@ -7,11 +7,8 @@
 
 #include "engine/count/offsets.h"
 #include "engine/model/capacity.h"
-#include "engine/model/dram.h"
-#include "engine/model/l1.h"
-#include "engine/model/l2.h"
 #include "engine/model/layers.h"
-#include "engine/model/workings.h"
+#include "engine/model/prepared.h"
 
 static int64_t lowest(const int64_t *of, int n)
 {
@@ -143,64 +140,82 @@ static bool find_sequential(const struct kernel *kernel,
 	return true;
 }
 
+/* A condition holds where at most this part of the reuse is lost. */
+#define FITS 0.05
+
+/* The oversubscription at which FITS is lost: (3.2) turned around.
+ *
+ *	O = h (R / (1 - R))^(1/k)				  (10.5)
+ */
+static double over_that_fits(struct capacity_curve curve)
+{
+	return curve.half * pow(FITS / (1 - FITS), 1 / curve.steepness);
+}
+
 static void set_condition(const struct workings *m, struct layers *layers,
-	int i, double over)
+	int i, double over, struct capacity_curve curve)
 {
 	struct layer *l = &layers->layer[i];
 
 	l->oversubscription = over;
 	l->set_B = over * layers->cache_B;
-	l->lost = capacity_lost(capacity_of_l2(m->dev), over);
-	l->fits = over <= 1;
-	l->extent = largest_extent(m->kernel, i, l->set_B, layers->cache_B);
+	l->fits = over <= over_that_fits(curve);
+	l->extent = largest_extent(m->kernel, i, l->set_B,
+		over_that_fits(curve) * layers->cache_B);
 }
 
-/* Along x a wave shares data in itself, along y and z with its windows. */
+/* Along x a wave shares data in itself, along y and z with its windows.  What
+ * is lost is that of (6.4) and (6.7), which the time is made of.
+ */
 static void find_parallel(const struct workings *m, struct layers *layers)
 {
-	const struct kernel *kernel = m->kernel;
-	double asked = 0, load = 0;
+	const struct field_terms *sum = &m->sum;
+	double load = sum->compulsory, here = load + sum->again * m->again_lost;
 
-	for (int f = 0; f < kernel->n_field; ++f) {
-		asked += m->count[f].block_fetches * m->dev->dram_fetch_B /
-			m->lup;
-		load += m->term[f].compulsory;
-	}
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];
+		double shared = 0, lost = 0;
 
-		l->load_missed_B = i == 0 ? fmax(asked, load) : load;
-		if (i == 0)
-			set_condition(m, layers, i, m->over_wave);
+		l->load_missed_B = i == 0 ? load + sum->again : load;
+		if (i == 0) {
+			set_condition(m, layers, i, m->over_wave,
+				capacity_of_wave(m->dev));
+			l->lost = m->again_lost;
+		}
 		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
 			if (m->wave.window[w].is_layer != (i == 2))
 				continue;
-			set_condition(m, layers, i, m->over[w]);
-			for (int f = 0; f < kernel->n_field; ++f)
-				load -= m->term[f].overlap[w];
+			set_condition(m, layers, i, m->over[w],
+				capacity_of_l2(m->dev));
+			shared += sum->overlap[w];
+			lost += sum->overlap[w] * m->lost[w];
+			l->lost = shared > 0 ? lost / shared : m->lost[w];
 		}
+		load -= shared;
+		here -= shared - lost;
 		l->load_B = load;
+		l->load_here_B = here;
 	}
+	layers->load_B = m->report->metric[METRIC_dram_load_B];
+	layers->warm_B = m->report->metric[METRIC_dram_saved_warm_B];
 }
 
 static enum estimate_status find_layers(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
-	struct quasi_pool *pool, struct layers *layers, char why[256])
+	struct report *report, struct layers *layers, char why[256])
 {
 	enum estimate_status status;
 	struct workings m;
 
-	status = workings_init(&m, kernel, launch, dev, NULL, pool, why);
+	status = prepared_count(&m, kernel, launch, dev, report, report->pool,
+		why);
 	if (status != ESTIMATE_OK)
 		return status;
 	if (!find_sequential(kernel, launch, layers))
-		m.status = FOOTPRINT_MEMORY;
-	l2_count(&m);
-	dram_count(&m);
-	status = workings_status(&m, why);
+		return ESTIMATE_MEMORY;
+	status = prepared_report(&m, why);
 	if (status != ESTIMATE_OK)
 		return status;
-	dram_overlaps(&m);
 	find_parallel(&m, layers);
 	layers->wave_blocks = (long long) m.wave.n_block;
 	return ESTIMATE_OK;
@@ -211,7 +226,7 @@ enum estimate_status layers_find(const struct kernel *kernel,
 	struct layers *layers, char why[256])
 {
 	enum estimate_status status;
-	struct quasi_pool *pool;
+	struct report report;
 
 	*layers = (struct layers) {
 		.n_layer = kernel->dims,
@@ -226,8 +241,10 @@ enum estimate_status layers_find(const struct kernel *kernel,
 			.extent = NAN,
 		};
 	why[0] = '\0';
-	pool = quasi_pool_new();
-	status = find_layers(kernel, launch, dev, pool, layers, why);
-	quasi_pool_free(pool);
+	report_init(&report, kernel, launch, dev);
+	status = report.is_broken ?
+		ESTIMATE_MEMORY :
+		find_layers(kernel, launch, dev, &report, layers, why);
+	report_clear(&report);
 	return status;
 }

@@ -27,19 +27,23 @@ struct layer {
 	/* by waves: the data of the wave and of the blocks back to the one
 	 * that loaded the same before; NaN where no block came before
 	 */
-	double set_B, oversubscription, lost;
-	bool fits;
+	double set_B, oversubscription;
+	double lost;   /* share of this reuse that L2 does not keep */
+	bool fits;     /* nearly all of it is kept */
 	double extent; /* as above */
 	/* loaded from DRAM if this condition holds, and all before it; and
 	 * if this one does not
 	 */
 	double load_B, load_missed_B;
+	double load_here_B; /* and in this launch, which keeps a part of it */
 };
 
 struct layers {
 	int n_layer; /* as many as the kernel has dimensions */
 	struct layer layer[3];
 	double cache_B; /* L2 */
+	double load_B;	/* of DRAM: that of estimate() */
+	double warm_B;	/* not loaded: the launch before left it in L2 */
 	long long wave_blocks;
 };
 

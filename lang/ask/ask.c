@@ -158,7 +158,7 @@ static bool ask_layers(struct eval *ev, const struct node *node,
 
 const struct question ask_questions[] = {
 	{ "estimate", ask_estimate, TAKES_TIME, NULL },
-	{ "layers", ask_layers, 0, NULL },
+	{ "layers", ask_layers, TAKES_CACHE, NULL },
 	{ "divergence", ask_divergence, TAKES_KIND | TAKES_TIME, NULL }, { 0 }
 };
 

@@ -29,6 +29,7 @@ static const struct figure_row of_layer[] = {
 	LAYER("extent", "", extent),
 	LAYER("load", "B/LUP", load_B),
 	LAYER("load_missed", "B/LUP", load_missed_B),
+	LAYER("load_here", "B/LUP", load_here_B),
 	LAYER("sequential_layers", "", n_layer),
 	LAYER("sequential_set", "B", sequential_B),
 	LAYER("sequential_fits", NULL, sequential_fits),
@@ -53,6 +54,7 @@ static void fill(const struct finding *f, struct value *record)
 	for (int i = 0; i < layers->n_layer; ++i)
 		list.u.sequence->item[i] = layer_record(&layers->layer[i]);
 	value_set(record, "cache", answer_figure(layers->cache_B, "B"));
+	value_set(record, "load", answer_figure(layers->load_B, "B/LUP"));
 	value_set(record, "wave_blocks", value_int(layers->wave_blocks));
 	value_set(record, "layers", list);
 }
@@ -76,6 +78,9 @@ static void add_bytes(struct buffer *out, double v)
 	value_free(&q);
 }
 
+/* Where more is lost, nothing is kept. */
+#define NOTHING 0.95
+
 static void print_wave(const struct layer *l, struct buffer *out)
 {
 	buffer_printf(out, "\n  reuse along %s by waves: ", axes[l->axis]);
@@ -84,15 +89,19 @@ static void print_wave(const struct layer *l, struct buffer *out)
 		return;
 	}
 	add_bytes(out, l->set_B);
-	buffer_printf(out, " must stay in L2, %s",
-		l->fits ? "it fits" : "it does not fit");
+	buffer_add(out, " must stay in L2, ");
+	if (l->fits || l->lost > NOTHING)
+		buffer_printf(out, "it %s", l->fits ? "fits" : "does not fit");
+	else
+		buffer_printf(out, "%.0f %% of the reuse is lost",
+			100 * l->lost);
 	if (!isnan(l->extent))
 		buffer_printf(out, " (up to an extent of %.0f)", l->extent);
 	if (!isnan(l->load_B) && !isnan(l->load_missed_B))
 		buffer_printf(out,
-			"\n      DRAM loads %.4g B/LUP if it holds, "
-			"%.4g if not",
-			l->load_B, l->load_missed_B);
+			"\n      DRAM loads %.4g B/LUP if all is kept, %.4g "
+			"if nothing, %.4g here",
+			l->load_B, l->load_missed_B, l->load_here_B);
 }
 
 static void print_sequential(const struct layer *l, struct buffer *out)
@@ -125,6 +134,11 @@ static void print(const struct object *o, struct buffer *out)
 		print_wave(&a->layers.layer[i], out);
 		print_sequential(&a->layers.layer[i], out);
 	}
+	buffer_printf(out, "\n  DRAM loads %.4g B/LUP in all, as in estimate",
+		a->layers.load_B);
+	if (a->layers.warm_B > 0.01 * a->layers.load_B)
+		buffer_printf(out, ": the launch before left %.4g B/LUP in L2",
+			a->layers.warm_B);
 }
 
 static void release(struct object *o)

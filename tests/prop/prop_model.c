@@ -123,16 +123,22 @@ static void check_shift(struct test_case *c, const struct device *dev,
 	report_clear(&moved);
 }
 
-static void check_layers(const struct test_case *c, const struct device *dev)
+static void check_layers(const struct test_case *c, const struct device *dev,
+	const struct report *r)
 {
 	struct layers l;
 	char why[256];
 
 	CHECK(layers_find(&c->kernel, &c->launch, dev, &l, why) == ESTIMATE_OK);
+	CHECK(l.load_B == r->metric[METRIC_dram_load_B]);
 	for (int i = 0; i < l.n_layer; ++i) {
 		CHECK(l.layer[i].sequential_B >= 0);
 		CHECK(at_most(l.layer[i].load_B, l.layer[i].load_missed_B));
 		CHECK(l.layer[i].load_B >= -1e-9);
+		CHECK(at_most(l.layer[i].load_B, l.layer[i].load_here_B));
+		CHECK(at_most(l.layer[i].load_here_B,
+			i > 0 ? l.layer[i - 1].load_here_B :
+				l.layer[i].load_missed_B));
 		CHECK(isnan(l.layer[i].lost) ||
 			(l.layer[i].lost >= 0 && l.layer[i].lost <= 1));
 	}
@@ -161,7 +167,7 @@ static void round_of_laws(void)
 	}
 	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); ++i)
 		check_better(&c, dev, figures[i], &dev, &r);
-	check_layers(&c, &dev);
+	check_layers(&c, &dev, &r);
 	check_shift(&c, &dev, &r);
 	report_clear(&r);
 	case_clear(&c);
