@@ -125,7 +125,7 @@ tests_fake_wsp_LDADD = libtext.la $(READLINE_LIBS) $(MPI_LIBS) -lm
 # them; scripts get FUZZ_TARGETS, the same names without their folder.
 FUZZERS = tests/fuzz/fuzz_count tests/fuzz/fuzz_csv tests/fuzz/fuzz_device \
 	tests/fuzz/fuzz_doctest tests/fuzz/fuzz_eval tests/fuzz/fuzz_kernel \
-	tests/fuzz/fuzz_parse
+	tests/fuzz/fuzz_parse tests/fuzz/fuzz_ptx
 FUZZ_TARGETS = $(FUZZERS:tests/fuzz/fuzz_%=%)
 check_PROGRAMS += $(FUZZERS)
 tests_fuzz_fuzz_count_SOURCES = tests/fuzz/fuzz_count.c $(DRIVER)
@@ -140,6 +140,7 @@ tests_fuzz_fuzz_eval_SOURCES = tests/fuzz/fuzz_eval.c tests/fault/fault.c \
 tests_fuzz_fuzz_kernel_SOURCES = tests/fuzz/fuzz_kernel.c \
 	tests/fault/fault.c $(DRIVER)
 tests_fuzz_fuzz_parse_SOURCES = tests/fuzz/fuzz_parse.c $(DRIVER)
+tests_fuzz_fuzz_ptx_SOURCES = tests/fuzz/fuzz_ptx.c $(DRIVER)
 tests_fuzz_fuzz_count_LDFLAGS = $(DRIVEN)
 tests_fuzz_fuzz_csv_LDFLAGS = $(DRIVEN)
 tests_fuzz_fuzz_device_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
@@ -147,6 +148,7 @@ tests_fuzz_fuzz_doctest_LDFLAGS = $(DRIVEN)
 tests_fuzz_fuzz_eval_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
 tests_fuzz_fuzz_kernel_LDFLAGS = $(DRIVEN) $(WRAP_MALLOC)
 tests_fuzz_fuzz_parse_LDFLAGS = $(DRIVEN)
+tests_fuzz_fuzz_ptx_LDFLAGS = $(DRIVEN)
 tests_fuzz_fuzz_device_LDADD = libwsp.la libtext.la
 tests_fuzz_fuzz_eval_LDADD = libwsp.la libtext.la
 tests_fuzz_fuzz_kernel_LDADD = libwsp.la libtext.la

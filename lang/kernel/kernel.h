@@ -159,7 +159,7 @@ struct kernel_maker {
 struct kernel_def {
 	struct object object;
 	char *name;
-	struct source *source;	 /* reference held */
+	struct source *source;	 /* reference held; NULL: see maker */
 	const struct node *node; /* KERNEL or STENCIL; NULL: see maker */
 	const struct kernel_maker *maker; /* NULL: of the language */
 	void *made_from;		  /* of the maker */

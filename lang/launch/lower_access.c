@@ -246,7 +246,9 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, a))
 		memory_failed();
 	for (int i = 0; i < kernel->n_access; ++i) {
+		/* code that gives addresses loads as often as it says */
 		int other = a[i].is_store ? find_branch(l, &g, into, i) :
+			l->k->by_address  ? i :
 					    g.first[i];
 
 		if (!lower_goes_on(l))

@@ -95,6 +95,8 @@ static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_WIDE] = "accesses of different widths to one array: a wide one "
 		      "is counted as several",
 	[NOTE_ATOMIC] = "an atomic update is counted as a store",
+	[NOTE_RANGE] = "a 32-bit number may exceed its range: it is taken not "
+		       "to",
 	[NOTE_SIGN] = "a number that may be negative is taken not to be, where "
 		      "the code treats it as unsigned",
 	[NOTE_CALL] = "a function that is not in the file is counted as one "
@@ -138,7 +140,8 @@ static struct kernel_def *run_for(struct compiled *c, struct ptx_run *run,
 	if (c->n_base > 0)
 		memcpy(run->base, c->base,
 			(size_t) c->n_base * sizeof(*run->base));
-	run->k = kernel_new(plain, c->module->source, NULL);
+	/* the maker holds the source: threads must not count references */
+	run->k = kernel_new(plain, NULL, NULL);
 	run->k->dims = c->dims;
 	free(plain);
 	ok = ptx_run(run) && (is_probe || ptx_emit_finish(run));

@@ -15,7 +15,11 @@
 #define RUN_BYTES ((size_t) 512 << 20)
 /* Blocks times registers that are assigned more than once. */
 #define RUN_TABLE 8000000
-static const struct ptx_value unset = { .kind = VALUE_IS_UNSET };
+static const struct ptx_value unset = {
+	.kind = VALUE_IS_UNSET,
+	.node = -1,
+	.lo = 1,
+};
 
 /* ------------------------------------------------------------ functions */
 

@@ -158,20 +158,6 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 	return x ? x : data_of(run, -1, NULL);
 }
 
-const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
-	struct ptx_frame *frame, const struct ptx_instruction *inst)
-{
-	const struct ptx_value *x;
-	const struct ptx_cond *c;
-
-	if (inst->guard < 0)
-		return &ptx_cond_true;
-	x = ptx_run_get(run, frame, inst->guard);
-	c = x->kind == VALUE_IS_COND ? x->c :
-				       ptx_cond_data(&run->values, x->node);
-	return inst->guard_not ? ptx_cond_not(&run->values, c) : c;
-}
-
 /* ----------------------------------------------------------- arithmetic */
 
 static int node_of(struct ptx_run *run, const struct ptx_value *x)
@@ -307,6 +293,17 @@ static const struct ptx_cond *cond_of(struct ptx_run *run,
 	if (x->kind == VALUE_IS_COND)
 		return x->c;
 	return ptx_cond_data(&run->values, node_of(run, x));
+}
+
+const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_instruction *inst)
+{
+	const struct ptx_cond *c;
+
+	if (inst->guard < 0)
+		return &ptx_cond_true;
+	c = cond_of(run, ptx_run_get(run, frame, inst->guard));
+	return inst->guard_not ? ptx_cond_not(&run->values, c) : c;
 }
 
 static const struct ptx_value *logic(struct ptx_run *run,
@@ -832,6 +829,21 @@ static enum ptx_type operand_type(const struct ptx_opcode *op, int i)
 	return op->type[0];
 }
 
+/* Numbers are those of mathematics: says so where 32 bits may not hold one. */
+static void expect_range(struct ptx_run *run, const struct ptx_opcode *op,
+	const struct ptx_value *x)
+{
+	int64_t lo, hi;
+
+	if (!run->emits || run->is_probe || x->kind != VALUE_IS_INT ||
+		op->class != CLASS_INTEGER || op->is_wide ||
+		ptx_type_bytes(op->type[0]) != 4)
+		return;
+	ptx_value_range(&run->values, x, &lo, &hi);
+	if (lo < -((int64_t) 1 << 31) || hi >= ((int64_t) 1 << 32))
+		ptx_run_note(run, NOTE_RANGE);
+}
+
 static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
@@ -859,6 +871,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 		x = compute(run, op, n, arg);
 	if (!x)
 		x = as_data(run, op, n, arg);
+	expect_range(run, op, x);
 	set_result(run, frame, inst, &inst->operand[0], guard, x);
 }
 

@@ -21,6 +21,8 @@ rows() { sed -n "s/^$1(\"\\{0,1\\}\\([A-Za-z0-9_.]*\\)\"\\{0,1\\},.*/\\1/p" "$2"
 seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 {
 	rows WORD "$srcdir/lang/syntax/word.def"
+	rows OPCODE "$srcdir/lang/ptx/ptx_opcode.def"
+	rows SAME "$srcdir/lang/ptx/ptx_opcode.def"
 	rows BUILTIN "$srcdir/lang/builtin.def"
 	rows SETTING "$srcdir/lang/eval/settings.def"
 	rows UNIT "$srcdir/lang/number/unit.def"
@@ -30,6 +32,7 @@ seconds() { sed -n "s/^$1([A-Za-z0-9_]*,[	 ]*\"\\([^\"]*\\)\".*/\\1/p" "$2"; }
 	seconds MEASURED "$srcdir/lang/measure/measured.def"
 	for word in '//' '..' '==' '<=' '!=' '{' '}' '[0,0]' ' = ' '+=' \
 		'wsp> ' '...> ' '```wsp' '```' '%' '...' \
+		%r1 %r4 %rd3 %rd6 %fd1 '@%p1 ' .s32 .u64 'bra L1;' L1: \
 		x y z nx ny nz tx bx threadIdx.x blockIdx.x blockDim.x \
 		double float half int32 soa aos clamp mirror periodic \
 		star box d2q9 d3q15 GB/s KiB a100 h200 mi210; do
@@ -77,6 +80,21 @@ do
 	[ ! -f "$file" ] || head -n 8 "$file" | head -c 4000 \
 		>"$out/csv/$(basename "$(dirname "$file")")_$(basename "$file")"
 done
+
+# PTX: a byte that chooses the body of a kernel, then instructions of one; whole
+# files; the head of a cubin.
+awk -v out="$out/ptx/" '/^[.{})]|[.]reg|[.]param [.]/ { next }
+	{ chunk = chunk $0 "\n" }
+	length(chunk) > 350 {
+		file = out (++n)
+		printf "%c%s", 34 + n % 6, chunk >file
+		close(file)
+		chunk = ""
+	}' "$srcdir/tests/ptx/kernels.ptx"
+for file in "$srcdir"/tests/ptx/hostile/*.ptx; do
+	{ printf 1; cat "$file"; } >"$out/ptx/$(basename "$file")"
+done
+{ printf 0; head -c 500 "$srcdir/examples/cuda/heat.cubin"; } >"$out/ptx/cubin"
 
 # Kernels, counts and programs that parse are chosen by bytes: any will do.
 i=0
