@@ -16,6 +16,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_frame.h \
 	%D%/ptx_grammar.y \
 	%D%/ptx_loop.c \
+	%D%/ptx_memory.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
 	%D%/ptx_reader.h \
@@ -24,6 +25,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_scan.h \
 	%D%/ptx_scan.l \
 	%D%/ptx_step.c \
+	%D%/ptx_step.h \
 	%D%/ptx_value.c \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \

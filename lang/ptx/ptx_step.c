@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
-#include "lang/ptx/ptx_run.h"
+#include "lang/ptx/ptx_step.h"
 
 /* ------------------------------------------------------------- operands */
 
-static const struct ptx_value *data_of(struct ptx_run *run, int node,
+const struct ptx_value *ptx_step_data(struct ptx_run *run, int node,
 	const struct ptx_value *from)
 {
 	struct ptx_value *x = quasi_pool_alloc(run->values.pool, sizeof(*x));
@@ -96,7 +96,7 @@ static const struct ptx_value *special(struct ptx_run *run, const char *name)
 		starts_with(name, "%total_smem") ||
 		starts_with(name, "%dynamic_smem") ||
 		starts_with(name, "%is_explicit"))
-		return data_of(run,
+		return ptx_step_data(run,
 			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
 	return NULL;
@@ -141,7 +141,7 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 	case OPERAND_INT: return ptx_value_int(v, literal(o->offset, type));
 	case OPERAND_NAME: break;
 	default:
-		return data_of(run,
+		return ptx_step_data(run,
 			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
 	}
@@ -155,12 +155,12 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 		x = ptx_value_add(v, x, ptx_value_int(v, o->offset), 1);
 	if (x && o->is_not && x->kind == VALUE_IS_COND)
 		x = ptx_value_cond(v, ptx_cond_not(v, x->c));
-	return x ? x : data_of(run, -1, NULL);
+	return x ? x : ptx_step_data(run, -1, NULL);
 }
 
 /* ----------------------------------------------------------- arithmetic */
 
-static int node_of(struct ptx_run *run, const struct ptx_value *x)
+int ptx_step_node(struct ptx_run *run, const struct ptx_value *x)
 {
 	if (!run->emits || !x)
 		return -1;
@@ -190,7 +190,7 @@ static const struct ptx_value *as_data(struct ptx_run *run,
 	int node[3] = { -1, -1, -1 }, made;
 
 	for (int i = 0; i < n && i < 3; ++i)
-		node[i] = node_of(run, arg[i]);
+		node[i] = ptx_step_node(run, arg[i]);
 	made = ptx_emit_data(run, op, node);
 	/* a pointer plus data still points into its field */
 	if (op->code == CODE_ADD || op->code == CODE_MAD)
@@ -205,7 +205,7 @@ static const struct ptx_value *as_data(struct ptx_run *run,
 				p->from = first_data(n, arg);
 				return p;
 			}
-	return data_of(run, made, first_data(n, arg));
+	return ptx_step_data(run, made, first_data(n, arg));
 }
 
 /* A number that fits the bits of its register as an unsigned one. */
@@ -292,7 +292,7 @@ static const struct ptx_cond *cond_of(struct ptx_run *run,
 {
 	if (x->kind == VALUE_IS_COND)
 		return x->c;
-	return ptx_cond_data(&run->values, node_of(run, x));
+	return ptx_cond_data(&run->values, ptx_step_node(run, x));
 }
 
 const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
@@ -512,60 +512,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 	}
 }
 
-/* --------------------------------------------------------------- memory */
-
-static const struct ptx_value *address_of(struct ptx_run *run,
-	struct ptx_frame *frame, const struct ptx_operand *o)
-{
-	const struct ptx_operand name = {
-		.kind = OPERAND_NAME,
-		.name = o->name,
-	};
-
-	if (o->kind != OPERAND_ADDRESS || o->name < 0)
-		return NULL;
-	return ptx_step_operand(run, frame, &name, PTX_U64);
-}
-
-static const struct ptx_base *base_of(const struct ptx_run *run,
-	const struct ptx_value *x)
-{
-	while (x->kind == VALUE_IS_SELECT)
-		x = x->a;
-	return x->kind == VALUE_IS_POINTER ? &run->base[x->base] : NULL;
-}
-
-/* A parameter of the kernel: a number that the user gave, or a pointer. */
-static const struct ptx_value *load_param(struct ptx_run *run,
-	const struct ptx_operand *o, enum ptx_type type)
-{
-	const struct ptx_value *x = ptx_run_passed(run, o->name, o->offset);
-	struct ptx_value *missing;
-
-	if (x)
-		return x;
-	for (int i = 0; i < run->n_base; ++i) {
-		const struct ptx_base *b = &run->base[i];
-
-		if (b->kind != BASE_PARAM || b->name != o->name ||
-			b->offset != o->offset)
-			continue;
-		if (b->is_given)
-			return ptx_value_int(&run->values, b->value);
-		if (!ptx_type_is_float(type) && ptx_type_bytes(type) == 8)
-			return ptx_value_pointer(&run->values, i,
-				quasi_constant(run->values.pool, 0));
-		missing = (struct ptx_value *) data_of(run,
-			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
-			NULL);
-		missing->missing = i + 1;
-		return missing;
-	}
-	return data_of(run, ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
-		NULL);
-}
-
-static void set_result(struct ptx_run *run, struct ptx_frame *frame,
+void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_operand *o,
 	const struct ptx_cond *guard, const struct ptx_value *x)
 {
@@ -573,7 +520,7 @@ static void set_result(struct ptx_run *run, struct ptx_frame *frame,
 
 	if (o->kind == OPERAND_LIST) {
 		for (int i = 0; i < o->n_sub; ++i)
-			set_result(run, frame, inst, &o->sub[i], guard, x);
+			ptx_step_set(run, frame, inst, &o->sub[i], guard, x);
 		return;
 	}
 	if (o->kind != OPERAND_NAME && o->kind != OPERAND_PAIR)
@@ -602,202 +549,6 @@ static void set_result(struct ptx_run *run, struct ptx_frame *frame,
 				ptx_value_cond(&run->values,
 					ptx_cond_not(&run->values, x->c)) :
 				x);
-}
-
-/* Members of a vector are parameters that follow each other. */
-static void load_params(struct ptx_run *run, struct ptx_frame *frame,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	const struct ptx_cond *guard)
-{
-	const struct ptx_operand *to = &inst->operand[0];
-	struct ptx_operand from = inst->operand[1];
-
-	if (to->kind != OPERAND_LIST) {
-		set_result(run, frame, inst, to, guard,
-			load_param(run, &from, op->type[0]));
-		return;
-	}
-	for (int i = 0; i < to->n_sub; ++i) {
-		set_result(run, frame, inst, &to->sub[i], guard,
-			load_param(run, &from, op->type[0]));
-		from.offset += ptx_type_bytes(op->type[0]);
-	}
-}
-
-/* True if the address lies in global memory: a parameter points there unless
- * the instruction says otherwise.
- */
-static enum ptx_space space_of(const struct ptx_run *run,
-	const struct ptx_opcode *op, const struct ptx_value *x)
-{
-	const struct ptx_base *b = base_of(run, x);
-
-	if (b && b->kind == BASE_SHARED)
-		return SPACE_SHARED;
-	if (b && b->kind == BASE_CONST)
-		return SPACE_CONST;
-	if (b && b->kind == BASE_LOCAL)
-		return SPACE_LOCAL;
-	return op->space == SPACE_GENERIC ? SPACE_GLOBAL : op->space;
-}
-
-/* Checks that an address has a base; explains if it has none. */
-static bool check_address(struct ptx_run *run, const struct ptx_value *x)
-{
-	if (x && base_of(run, x))
-		return true;
-	if (!run->emits)
-		return false;
-	ptx_run_fail(run,
-		"this address does not start from a parameter or a variable");
-	if (x)
-		ptx_run_explain(run, x);
-	return false;
-}
-
-static void load(struct ptx_run *run, struct ptx_frame *frame,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	const struct ptx_cond *guard)
-{
-	const struct ptx_operand *o = &inst->operand[1];
-	const struct ptx_value *address, *x;
-	int outer = run->region, node = -1;
-	enum ptx_space space;
-
-	if (op->space == SPACE_PARAM) {
-		load_params(run, frame, inst, op, guard);
-		return;
-	}
-	address = address_of(run, frame, o);
-	if (!check_address(run, address)) {
-		x = data_of(run, -1, NULL);
-		set_result(run, frame, inst, &inst->operand[0], guard, x);
-		return;
-	}
-	space = space_of(run, op, address);
-	if (guard->op != COND_TRUE)
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			guard);
-	if (space == SPACE_LOCAL)
-		ptx_run_note(run, NOTE_LOCAL);
-	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
-		guard->op != COND_FALSE)
-		node = ptx_emit_load(run, address, o->offset, op->type[0],
-			op->vector);
-	else if (run->emits)
-		node = ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 });
-	run->region = outer;
-	x = data_of(run, node, address->e ? NULL : address);
-	set_result(run, frame, inst, &inst->operand[0], guard, x);
-}
-
-static void store(struct ptx_run *run, struct ptx_frame *frame,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	const struct ptx_cond *guard)
-{
-	const struct ptx_operand *o = &inst->operand[0];
-	const struct ptx_operand *from = &inst->operand[1];
-	const struct ptx_value *address, *x;
-	int outer = run->region, node = -1;
-	enum ptx_space space;
-
-	if (from->kind == OPERAND_LIST) {
-		/* one value of several: the store waits for each */
-		int all[3] = { -1, -1, -1 };
-
-		for (int i = 0; i < from->n_sub && i < 3; ++i)
-			all[i] = node_of(run,
-				ptx_step_operand(run, frame, &from->sub[i],
-					op->type[0]));
-		node = ptx_emit_data(run, NULL, all);
-		x = NULL;
-	} else {
-		x = ptx_step_operand(run, frame, from, op->type[0]);
-		node = node_of(run, x);
-	}
-	if (op->space == SPACE_PARAM) {
-		if (x && o->kind == OPERAND_ADDRESS)
-			ptx_run_pass(run, o->name, o->offset, x);
-		return;
-	}
-	address = address_of(run, frame, o);
-	if (!check_address(run, address))
-		return;
-	space = space_of(run, op, address);
-	if (guard->op != COND_TRUE)
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			guard);
-	if (space == SPACE_LOCAL)
-		ptx_run_note(run, NOTE_LOCAL);
-	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
-		guard->op != COND_FALSE)
-		ptx_emit_store(run, address, o->offset, op->type[0], op->vector,
-			node);
-	run->region = outer;
-}
-
-/* An atomic update is a store; one that returns the old value also a load of
- * the same place, which L2 answers.
- */
-static void atomic(struct ptx_run *run, struct ptx_frame *frame,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	const struct ptx_cond *guard)
-{
-	int at = op->code == CODE_ATOM ? 1 : 0, outer = run->region, node = -1;
-	const struct ptx_value *address;
-
-	if (inst->n_operand < at + 2)
-		return;
-	address = address_of(run, frame, &inst->operand[at]);
-	ptx_run_note(run, NOTE_ATOMIC);
-	if (!check_address(run, address))
-		return;
-	node = node_of(run,
-		ptx_step_operand(run, frame, &inst->operand[at + 1],
-			op->type[0]));
-	if (guard->op != COND_TRUE)
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			guard);
-	if (guard->op != COND_FALSE)
-		ptx_emit_store(run, address, inst->operand[at].offset,
-			op->type[0], 1, node);
-	run->region = outer;
-	if (at == 1)
-		set_result(run, frame, inst, &inst->operand[0], guard,
-			data_of(run,
-				ptx_emit_data(run, op,
-					(int[3]) { node, -1, -1 }),
-				NULL));
-}
-
-/* cp.async.ca.shared.global [to], [from], bytes */
-static void copy_async(struct ptx_run *run, struct ptx_frame *frame,
-	const struct ptx_instruction *inst, const struct ptx_cond *guard)
-{
-	const struct ptx_value *to, *from;
-	int outer = run->region, node, words;
-	int64_t bytes;
-
-	if (inst->n_operand < 3 || inst->operand[2].kind != OPERAND_INT) {
-		if (run->emits)
-			ptx_run_fail(run, "this copy is not understood");
-		return;
-	}
-	bytes = inst->operand[2].offset;
-	words = bytes > 4 ? (int) bytes / 8 : 1;
-	to = address_of(run, frame, &inst->operand[0]);
-	from = address_of(run, frame, &inst->operand[1]);
-	if (!check_address(run, to) || !check_address(run, from) || words < 1 ||
-		words > 2)
-		return;
-	if (guard->op != COND_TRUE)
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			guard);
-	node = ptx_emit_load(run, from, inst->operand[1].offset,
-		bytes > 4 ? PTX_B64 : PTX_B32, words);
-	ptx_emit_store(run, to, inst->operand[0].offset,
-		bytes > 4 ? PTX_B64 : PTX_B32, words, node);
-	run->region = outer;
 }
 
 /* ---------------------------------------------------------------- whole */
@@ -872,7 +623,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	if (!x)
 		x = as_data(run, op, n, arg);
 	expect_range(run, op, x);
-	set_result(run, frame, inst, &inst->operand[0], guard, x);
+	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
 }
 
 static bool has_operands(const struct ptx_opcode *op, int n)
@@ -896,16 +647,16 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	case CODE_FENCE: return;
 	case CODE_BAR: ptx_emit_barrier(run); return;
 	case CODE_CALL: ptx_run_call(run, frame, inst); return;
-	case CODE_CP_ASYNC: copy_async(run, frame, inst, guard); return;
+	case CODE_CP_ASYNC: ptx_memory_copy(run, frame, inst, guard); return;
 	default: break;
 	}
 	if (!has_operands(op, inst->n_operand))
 		return;
 	switch (op->code) {
-	case CODE_LD: load(run, frame, inst, op, guard); return;
-	case CODE_ST: store(run, frame, inst, op, guard); return;
+	case CODE_LD: ptx_memory_load(run, frame, inst, op, guard); return;
+	case CODE_ST: ptx_memory_store(run, frame, inst, op, guard); return;
 	case CODE_ATOM:
-	case CODE_RED: atomic(run, frame, inst, op, guard); return;
+	case CODE_RED: ptx_memory_atomic(run, frame, inst, op, guard); return;
 	case CODE_MMA: ptx_run_note(run, NOTE_TENSOR); break;
 	default: break;
 	}

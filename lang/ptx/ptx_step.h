@@ -1,0 +1,33 @@
+#ifndef LANG_PTX_PTX_STEP_H
+#define LANG_PTX_PTX_STEP_H
+
+/* What the files that execute instructions share. */
+
+#include "lang/ptx/ptx_run.h"
+
+/* A value that depends on memory: its node, and the operand that was data. */
+const struct ptx_value *ptx_step_data(struct ptx_run *run, int node,
+	const struct ptx_value *from);
+
+/* The node of a value that is data, or of a condition; -1 if it has none. */
+int ptx_step_node(struct ptx_run *run, const struct ptx_value *x);
+
+/* Assigns "x" to the operand "o" where "guard" holds. */
+void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_operand *o,
+	const struct ptx_cond *guard, const struct ptx_value *x);
+
+/* ptx_memory.c */
+void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard);
+void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard);
+void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard);
+void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_cond *guard);
+
+#endif
