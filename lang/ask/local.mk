@@ -17,6 +17,7 @@ liblang_la_SOURCES += \
 	%D%/layers_print.c \
 	%D%/layers_print.h \
 	%D%/order_print.c \
+	%D%/stencil_print.c \
 	%D%/subject.c \
 	%D%/subject.h \
 	%D%/why.c \

@@ -435,6 +435,21 @@ void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
 
 /* ----------------------------------------------------------- operations */
 
+/* The operation of two numbers; what is none of the four is a maximum, which
+ * costs as much.
+ */
+static enum graph_op data_op(const struct ptx_opcode *op)
+{
+	switch (op ? op->code : CODE_UNKNOWN) {
+	case CODE_ADD: return GRAPH_ADD;
+	case CODE_SUB: return GRAPH_SUB;
+	case CODE_MUL: return GRAPH_MUL;
+	case CODE_DIV: return GRAPH_DIV;
+	case CODE_MIN: return GRAPH_MIN;
+	default: return GRAPH_MAX;
+	}
+}
+
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
@@ -448,7 +463,8 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 		n += node[i] >= 0;
 	if (n == 0)
 		return unknown_node(run);
-	if (op && op->class == CLASS_SPECIAL && node[0] >= 0)
+	if (op && op->class == CLASS_SPECIAL && op->code != CODE_DIV &&
+		node[0] >= 0)
 		return graph_function(g, 0, node[0]);
 	if (op && op->code == CODE_FMA && node[2] >= 0 && n > 1)
 		return graph_binary(g, GRAPH_ADD,
@@ -456,19 +472,21 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 				node[0] >= 0 ? node[0] : unknown_node(run),
 				node[1] >= 0 ? node[1] : unknown_node(run)),
 			node[2]);
-	if (op && (op->code == CODE_MOV || op->code == CODE_CVTA))
+	if (op &&
+		(op->code == CODE_MOV || op->code == CODE_CVTA ||
+			op->code == CODE_CVT))
 		for (int i = 0; i < 3; ++i)
 			if (node[i] >= 0)
 				return node[i];
+	if (op && op->code == CODE_NEG)
+		return graph_unary(g, GRAPH_NEG, node[0]);
+	if (op && op->code == CODE_SELP && n == 3)
+		return graph_select(g, node[2], node[0], node[1]);
 	for (int i = 0; i < 3; ++i)
 		if (node[i] >= 0)
-			a = a < 0 ?
-				node[i] :
-				graph_binary(g,
-					op && op->code == CODE_MUL ? GRAPH_MUL :
-								     GRAPH_ADD,
-					a, node[i]);
-	return n > 1 ? a : graph_binary(g, GRAPH_MUL, a, unknown_node(run));
+			a = a < 0 ? node[i] :
+				    graph_binary(g, data_op(op), a, node[i]);
+	return n > 1 ? a : graph_binary(g, data_op(op), a, unknown_node(run));
 }
 
 /* ------------------------------------------------------------ the counts */
