@@ -23,6 +23,7 @@ struct roof_case roofline_case(const struct report *r)
 	bool is_counted = !isnan(r->warp_work.control);
 
 	return (struct roof_case) {
+		.limiter = r->n_limit > 0 ? r->limit[r->limiter].name : NULL,
 		.time_s = r->time_s,
 		.flops = v[METRIC_flops] * lup,
 		.precision = r->precision,

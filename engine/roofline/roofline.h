@@ -20,6 +20,7 @@ enum roofline_kind { ROOFLINE_CLASSIC, ROOFLINE_INSTRUCTION };
 struct roof_case {
 	char *name; /* of the caller */
 	bool is_measured;
+	const char *limiter; /* of the report, static; NULL if measured */
 	double time_s;
 	double flops;
 	enum precision precision;

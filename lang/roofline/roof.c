@@ -258,7 +258,9 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 	}
 	if (low) {
 		set_figure(record, "bound", low->bound, roof_unit(r->kind));
-		value_set(record, "limiter", value_text(low->ceiling));
+		value_set(record, "ceiling", value_text(low->ceiling));
+		value_set(record, "limiter",
+			value_text(c->limiter ? c->limiter : low->ceiling));
 	}
 }
 
