@@ -94,6 +94,7 @@ tests_fault_test_matrix_SOURCES = tests/fault/test_matrix.c \
 tests_fault_test_matrix_LDADD = libwsp.la
 tests_fault_test_matrix_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
 tests_fault_test_sessions_LDADD = libwsp.la libtext.la
+tests_fault_test_sessions_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
 	tests/fault/fault.c
 tests_fault_test_unload_CPPFLAGS = $(AM_CPPFLAGS) \
