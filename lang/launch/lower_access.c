@@ -147,13 +147,13 @@ static void recover_index(struct lowering *l, struct access *a,
 	for (int d = 0; d < 3; ++d)
 		index[d].constant = part[d];
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
-		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1;
+		int64_t c = e->coef[v] / f->elem_B / step, per_block = 1, span;
 
 		/* a block index counts blockDim threads */
 		if (v >= VAR_BX && v <= VAR_BZ &&
-			e->coef[v] ==
-				e->coef[v - VAR_BX] *
-					l->launch->block[v - VAR_BX]) {
+			!__builtin_mul_overflow(e->coef[v - VAR_BX],
+				l->launch->block[v - VAR_BX], &span) &&
+			e->coef[v] == span) {
 			per_block = l->launch->block[v - VAR_BX];
 			c = e->coef[v - VAR_BX] / f->elem_B / step;
 		}
