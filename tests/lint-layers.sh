@@ -9,7 +9,7 @@ n_passed=0 n_failed=0
 
 # The rooms of each layer, in order.  `ls` sorts them by name; this is the
 # order of the pipeline.
-engine='base kernel count report model published simulate roofline'
+engine='base kernel count report simulate model published roofline'
 lang='base number picture syntax value eval kernel device launch ptx ask search
 	measure roofline simulate plot cli'
 

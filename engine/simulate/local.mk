@@ -4,10 +4,16 @@ libengine_la_SOURCES += \
 	%D%/simulate_cache.c \
 	%D%/simulate_cache.h \
 	%D%/simulate_compile.c \
+	%D%/simulate_find.c \
+	%D%/simulate_find.h \
+	%D%/simulate_reduce.c \
 	%D%/simulate_request.c \
 	%D%/simulate_request.h \
 	%D%/simulate_run.c \
 	%D%/simulate_run.h \
+	%D%/simulate_sample.c \
+	%D%/simulate_sample.h \
+	%D%/simulate_shuffle.c \
 	%D%/simulate_table.c \
 	%D%/simulate_table.h \
 	%D%/simulate_trace.c \

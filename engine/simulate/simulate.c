@@ -228,7 +228,9 @@ static bool init_counts(struct simulation *s, const struct kernel *kernel,
 	for (int i = 0; i < n_level; ++i) {
 		s->counts[i] = heap_clear((size_t) kernel->n_field + 1,
 			sizeof(*s->counts[i]));
-		if (!s->counts[i])
+		s->cold[i] = heap_clear((size_t) kernel->n_field + 1,
+			sizeof(*s->cold[i]));
+		if (!s->counts[i] || !s->cold[i])
 			return false;
 	}
 	return true;
@@ -237,15 +239,16 @@ static bool init_counts(struct simulation *s, const struct kernel *kernel,
 static bool init_levels(struct simulate_run *run)
 {
 	const struct simulate_setup *s = run->setup;
-	int64_t room = s->n_sm * (int64_t) sizeof(*run->first);
+	int64_t n_sm = simulate_sms(s);
+	int64_t room = n_sm * (int64_t) sizeof(*run->first);
 
 	run->left_B -= room;
 	if (run->left_B < 0)
 		return false;
-	run->first = heap_clear((size_t) s->n_sm, sizeof(*run->first));
+	run->first = heap_clear((size_t) n_sm, sizeof(*run->first));
 	if (!run->first)
 		return false;
-	for (int64_t i = 0; i < s->n_sm; ++i)
+	for (int64_t i = 0; i < n_sm; ++i)
 		if (!simulate_cache_init(&run->first[i], &s->level[0],
 			    run->result->counts[0], s->seed + (uint64_t) i,
 			    &run->left_B))
@@ -257,7 +260,7 @@ static bool init_levels(struct simulate_run *run)
 
 static void clear_run(struct simulate_run *run)
 {
-	for (int64_t i = 0; run->first && i < run->setup->n_sm; ++i)
+	for (int64_t i = 0; run->first && i < simulate_sms(run->setup); ++i)
 		simulate_cache_clear(&run->first[i]);
 	free(run->first);
 	simulate_cache_clear(&run->last);
@@ -274,8 +277,8 @@ static bool init_walk(struct simulate_run *run, const struct kernel *kernel,
 {
 	const struct simulate_setup *s = run->setup;
 	int width = s->warp_size;
-	double warps = s->interleave == SIMULATE_WAVES ?
-		(double) s->n_sm * (double) s->blocks_per_sm *
+	double warps = s->interleave >= SIMULATE_WAVES ?
+		(double) simulate_sms(s) * (double) s->blocks_per_sm *
 			ceil((double) launch_threads_per_block(launch) /
 				width) :
 		1;
@@ -294,12 +297,15 @@ static void start_again(struct simulate_run *run)
 {
 	struct simulation *r = run->result;
 
-	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+	for (int64_t i = 0; i < simulate_sms(run->setup); ++i)
 		if (run->setup->n_level == 2)
 			simulate_cache_forget(&run->first[i]);
-	for (int i = 0; i < r->n_level; ++i)
-		memset(r->counts[i], 0,
-			(size_t) r->n_field * sizeof(*r->counts[i]));
+	for (int i = 0; i < r->n_level; ++i) {
+		size_t size = (size_t) r->n_field * sizeof(*r->counts[i]);
+
+		memcpy(r->cold[i], r->counts[i], size);
+		memset(r->counts[i], 0, size);
+	}
 	if (r->trace.cell)
 		memset(r->trace.cell, 0,
 			(size_t) (r->trace.n_column * r->trace.n_row));
@@ -325,6 +331,7 @@ static void add_counts(struct simulate_counts *sum,
 static void sum_up(struct simulate_run *run)
 {
 	struct simulation *r = run->result;
+	int64_t unused = 0, n_evicted = 0;
 
 	for (int i = 0; i < r->n_level; ++i)
 		for (int f = 0; f < r->n_field; ++f) {
@@ -333,15 +340,20 @@ static void sum_up(struct simulate_run *run)
 			n->hits = n->requests - n->misses;
 			add_counts(&r->all[i], n);
 		}
-	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+	for (int64_t i = 0; i < simulate_sms(run->setup); ++i) {
 		r->lines[0] += simulate_table_count(&run->first[i].table);
+		unused += run->first[i].unused;
+		n_evicted += run->first[i].n_evicted;
+	}
+	if (n_evicted > 0)
+		r->l1_unused = (double) unused / (double) n_evicted;
 	if (r->n_level == 2)
 		r->lines[1] = simulate_table_count(&run->last.table);
 }
 
 static bool is_short(const struct simulate_run *run)
 {
-	for (int64_t i = 0; i < run->setup->n_sm; ++i)
+	for (int64_t i = 0; i < simulate_sms(run->setup); ++i)
 		if (run->first[i].is_short)
 			return true;
 	return run->last.is_short;
@@ -350,9 +362,6 @@ static bool is_short(const struct simulate_run *run)
 static void run_all(struct simulate_run *run, const struct kernel *kernel,
 	const struct launch *launch, char why[256])
 {
-	struct simulate_level *last = run->setup->n_level == 2 ? &run->last :
-								 NULL;
-
 	run->status = SIMULATE_MEMORY;
 	if (!init_counts(run->result, kernel, run->setup->n_level) ||
 		!init_levels(run))
@@ -369,8 +378,9 @@ static void run_all(struct simulate_run *run, const struct kernel *kernel,
 	if (run->setup->is_warm && run->status == SIMULATE_OK) {
 		start_again(run);
 		simulate_run_threads(run);
-	} else if (run->status == SIMULATE_OK) {
-		simulate_cache_flush(last ? last : &run->first[0]);
+	} else if (run->status == SIMULATE_OK && !run->setup->keeps_dirty) {
+		simulate_cache_flush(
+			run->setup->n_level == 2 ? &run->last : &run->first[0]);
 	}
 	if (is_short(run))
 		run->status = SIMULATE_MEMORY;
@@ -426,7 +436,7 @@ enum simulate_status simulate(const struct kernel *kernel,
 	why[0] = '\0';
 	if (!launch_check(launch, kernel, why) || !check_setup(setup, why))
 		return SIMULATE_IMPOSSIBLE;
-	if (accesses > setup->max_accesses) {
+	if (accesses > setup->max_accesses && !setup->sampled_sm) {
 		result->accesses = accesses;
 		return SIMULATE_ACCESSES;
 	}
@@ -451,8 +461,10 @@ enum simulate_status simulate(const struct kernel *kernel,
 
 void simulate_clear(struct simulation *s)
 {
-	for (int i = 0; i < SIMULATE_LEVELS; ++i)
+	for (int i = 0; i < SIMULATE_LEVELS; ++i) {
 		free(s->counts[i]);
+		free(s->cold[i]);
+	}
 	free(s->trace.rows);
 	free(s->trace.cell);
 	*s = (struct simulation) { 0 };

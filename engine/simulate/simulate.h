@@ -1,11 +1,12 @@
 #ifndef ENGINE_SIMULATE_SIMULATE_H
 #define ENGINE_SIMULATE_SIMULATE_H
 
-/* An exact cache simulator: every access of every thread of a launch goes
- * through an L1 per SM and a shared L2, or through one cache.  Chapter 15 of
+/* A cache simulator: every access of every thread of a launch goes through an
+ * L1 per SM and a shared L2, or through one cache.  Chapter 15 of
  * doc/MODEL.md.
  *
- * Nothing is sampled: all figures are counts.  Loads are counted in sectors
+ * Nothing is sampled, unless a few SMs are asked for (simulate_sample.h): all
+ * figures are counts.  Loads are counted in sectors
  * of the level that they access, traffic in bytes.  A thread outside of the
  * domain makes no access.
  */
@@ -42,8 +43,10 @@ struct simulate_cache {
 enum simulate_interleave {
 	SIMULATE_SEQUENTIAL, /* a thread after the other, to its end */
 	SIMULATE_WARPS,	     /* a warp after the other, to its end */
-	SIMULATE_WAVES	     /* all warps of a wave in turn, one access
+	SIMULATE_WAVES,	     /* all warps of a wave in turn, one access
 				   each, and all SMs in turn */
+	SIMULATE_SHUFFLED    /* warps of an SM at random, a miss delays its
+				   warp, blocks start as others end */
 };
 
 #define SIMULATE_LEVELS 2
@@ -78,8 +81,18 @@ struct simulate_setup {
 				   behind the one before it, in waves */
 	int warp_size;
 	enum simulate_interleave interleave;
+	/* SHUFFLED: only the first "sampled_sm" SMs run (0: all), from block
+	 * "first_block" on.  Counts begin when they have started
+	 * "warm_blocks", and end with "max_blocks" (0: of the launch) or
+	 * "max_requests" (0: all).
+	 */
+	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
+	int64_t max_requests;
+	bool loads_only; /* stores are not even looked at */
 	uint64_t seed;
-	bool is_warm; /* the last level holds what such a launch
+	bool keeps_dirty; /* what is not written back when the launch ends
+				   does not count */
+	bool is_warm;	  /* the last level holds what such a launch
 				   leaves behind */
 	bool has_trace;
 	double max_accesses; /* of all threads; more is refused */
@@ -114,9 +127,17 @@ struct simulation {
 	int n_level, n_field;
 	struct simulate_counts *counts[SIMULATE_LEVELS]; /* by field */
 	struct simulate_counts all[SIMULATE_LEVELS];
+	/* is_warm: of the launch before, which found L2 empty; or NULL */
+	struct simulate_counts *cold[SIMULATE_LEVELS];
 	double accesses;		/* of threads */
 	int64_t requests;		/* of threads or warps */
 	int64_t lines[SIMULATE_LEVELS]; /* distinct, held at some time */
+	/* requests of an SM for which a line lay unused in the first level
+	 * when it was evicted, the mean; 0: no line was
+	 */
+	double l1_unused;
+	int64_t blocks; /* SHUFFLED: that started while it counted */
+	bool is_cut;	/* max_requests ended it */
 	struct simulate_trace trace;
 };
 

@@ -157,6 +157,7 @@ static void touch(struct simulate_level *c, int64_t line, int32_t i)
 {
 	struct simulate_set *set;
 
+	c->frame[i].touched = c->clock;
 	if (c->shape.policy != SIMULATE_LRU)
 		return;
 	set = set_of(c, line);
@@ -219,6 +220,8 @@ static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 	struct simulate_frame *p = &c->frame[i];
 
 	write_back(c, p, i);
+	c->unused += c->clock - p->touched;
+	++c->n_evicted;
 	unlink_frame(c, set, i);
 	p->known->frame = 0;
 	p->is_used = false;
@@ -279,6 +282,7 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 		.known = known,
 		.field = field,
 		.is_used = true,
+		.touched = c->clock,
 	};
 	link_first(c, set, i);
 	known->frame = i + 1;

@@ -21,6 +21,7 @@ struct simulate_frame {
 	int32_t prev, next;
 	int field;
 	bool is_used;
+	int64_t touched; /* on the clock of the cache */
 };
 
 struct simulate_set {
@@ -42,6 +43,10 @@ struct simulate_level {
 	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
 	int32_t shadow_hint;
 	uint64_t random;
+	/* requests so far; how long lines lay unused when they were evicted,
+	 * all together, and how many did
+	 */
+	int64_t clock, unused, n_evicted;
 	int64_t *left_B;
 	bool is_short; /* of memory */
 };

@@ -33,6 +33,7 @@ static void load_piece(struct simulate_run *run, int64_t sm, int field,
 	uint32_t fetched = simulate_cache_load(&run->first[sm], line, sectors,
 		field, hint);
 
+	run->missed |= fetched != 0;
 	if (fetched && run->setup->n_level == 2)
 		load_below(run, sm, line, fetched, field);
 	if (sm == 0 && run->setup->has_trace)
@@ -80,7 +81,7 @@ bool simulate_run_goes_on(struct simulate_run *run, int64_t n)
 	if (run->unwatched < WATCH)
 		return true;
 	run->unwatched = 0;
-	for (int64_t i = 0; i < s->n_sm; ++i)
+	for (int64_t i = 0; i < simulate_sms(s); ++i)
 		if (run->first[i].is_short)
 			run->status = SIMULATE_MEMORY;
 	if (run->last.is_short)
@@ -131,8 +132,7 @@ static bool access_lanes(struct simulate_run *run, int64_t sm,
 	return go_on(run, __builtin_popcountll(lanes));
 }
 
-/* One access of lanes from .. to-1 of a warp on an SM.  False to stop. */
-static bool access_warp(struct simulate_run *run, int64_t sm,
+bool simulate_run_access(struct simulate_run *run, int64_t sm,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to)
 {
@@ -140,6 +140,9 @@ static bool access_warp(struct simulate_run *run, int64_t sm,
 	int64_t address[WALK_LANES], start, stride;
 	uint64_t lanes;
 
+	++c->clock;
+	if (access->is_store && run->setup->loads_only)
+		return go_on(run, warp->n_lane);
 	if (to - from == warp->n_lane && !access->is_store &&
 		simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
 		leaves_none_out(c, stride)) {
@@ -157,7 +160,7 @@ static bool access_warp(struct simulate_run *run, int64_t sm,
 
 /* ------------------------------------------------------------ the threads */
 
-static void block_at(const struct launch *launch, int64_t index,
+void simulate_run_block(const struct launch *launch, int64_t index,
 	int64_t block[3])
 {
 	block[0] = index % launch->grid[0];
@@ -180,7 +183,7 @@ static bool run_to_end(struct simulate_run *run, int64_t sm,
 
 	warp->at = 0;
 	while ((access = simulate_walk_next(&run->walk, warp)))
-		if (!access_warp(run, sm, warp, access, from, to) ||
+		if (!simulate_run_access(run, sm, warp, access, from, to) ||
 			(by_request && !simulate_trace_column(run)))
 			return false;
 	return true;
@@ -249,7 +252,7 @@ static void run_in_order(struct simulate_run *run, struct walk_warp *warp)
 	for (int64_t b = 0; b < n_block; ++b) {
 		int64_t block[3], sm = b % run->setup->n_sm;
 
-		block_at(w->launch, b, block);
+		simulate_run_block(w->launch, b, block);
 		for (int64_t i = 0; i < n_warp; ++i) {
 			if (!simulate_run_goes_on(run, w->width))
 				return;
@@ -276,7 +279,7 @@ static int64_t start_wave(struct simulate_run *run, struct walk_warp *warp,
 	for (int64_t b = 0; b < n_block; ++b) {
 		int64_t block[3], sm = b % n_sm, turn = b / n_sm;
 
-		block_at(w->launch, first + b, block);
+		simulate_run_block(w->launch, first + b, block);
 		for (int64_t i = 0; i < n_warp; ++i) {
 			int64_t at = (turn * n_warp + i) * n_sm + sm;
 
@@ -325,7 +328,7 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 				--n_alive;
 				continue;
 			}
-			if (!access_warp(run, sm, &warp[i], access, 0,
+			if (!simulate_run_access(run, sm, &warp[i], access, 0,
 				    warp[i].n_lane))
 				return false;
 			if (run->setup->has_trace && sm == 0 &&
@@ -371,6 +374,8 @@ static int64_t resident_warps(const struct simulate_run *run)
 	const struct simulate_setup *s = run->setup;
 	int64_t all = launch_blocks(run->walk.launch), turns;
 
+	if (s->interleave == SIMULATE_SHUFFLED)
+		return simulate_shuffle_warps(run);
 	if (s->interleave != SIMULATE_WAVES)
 		return 1;
 	turns = (all - 1) / s->n_sm + 1;
@@ -407,6 +412,8 @@ void simulate_run_threads(struct simulate_run *run)
 			warp[i].early = values + i * early;
 		if (run->setup->interleave == SIMULATE_WAVES)
 			run_waves(run, warp, is_alive, (int64_t) n);
+		else if (run->setup->interleave == SIMULATE_SHUFFLED)
+			simulate_shuffle(run, warp);
 		else
 			run_in_order(run, warp);
 	} else {

@@ -14,6 +14,7 @@ struct simulate_run {
 	int64_t left_B;	   /* of memory */
 	double done;	   /* accesses, of all launches */
 	int64_t unwatched; /* work since the last poll */
+	bool missed;	   /* L1 did not hold all of the last request */
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;
@@ -30,8 +31,27 @@ struct simulate_run {
  */
 bool simulate_run_goes_on(struct simulate_run *run, int64_t n);
 
+/* The SMs that are simulated. */
+static inline int64_t simulate_sms(const struct simulate_setup *s)
+{
+	return s->sampled_sm > 0 ? s->sampled_sm : s->n_sm;
+}
+
 /* Run all threads of the launch in the chosen order. */
 void simulate_run_threads(struct simulate_run *run);
+
+/* One access of lanes from .. to-1 of a warp on an SM.  False to stop. */
+bool simulate_run_access(struct simulate_run *run, int64_t sm,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to);
+
+/* Coordinates of block "index" in launch order. */
+void simulate_run_block(const struct launch *launch, int64_t index,
+	int64_t block[3]);
+
+/* SIMULATE_SHUFFLED: warps at random, blocks start as others end. */
+int64_t simulate_shuffle_warps(const struct simulate_run *run);
+void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp);
 
 /* The diagram: prepare it, mark a request of the first SM, end a column. */
 bool simulate_trace_init(struct simulate_run *run, char why[256]);

@@ -1,0 +1,117 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_FIND_H
+#define ENGINE_SIMULATE_SIMULATE_FIND_H
+
+/* Who touches a line: the inverse of an address.
+ *
+ * An address is inverted variable by variable, the one that moves it most
+ * first: what the others can still add bounds the values that are left.  So a
+ * line costs about as many steps as it has touches, however large the launch
+ * is.
+ */
+
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/launch.h"
+#include "engine/simulate/simulate_walk.h"
+
+#define FIND_LINE_B 128 /* of the largest line */
+
+/* All threads of one block that touch a line in one step of the program. */
+struct find_touch {
+	int line; /* whose, in the order of the caller */
+	int access;
+	int64_t block;
+	double step; /* accesses that the thread made before */
+	double time; /* the caller's */
+	uint64_t bytes[FIND_LINE_B / 64];
+};
+
+struct find_list {
+	int64_t n, room;
+	struct find_touch *touch;
+};
+
+struct find_access {
+	int n_order;
+	/* variables that have a choice, the one that moves the address most
+	 * first; by_index: those within terms before all others
+	 */
+	int order[N_QUASI_VAR];
+	bool by_index; /* the element coordinates tell more than the address */
+	int n_term;    /* by_index: variables within terms */
+	int64_t shift; /* by_index: bytes that no coordinate adds */
+	int64_t constant; /* of the address, with variables of one value */
+	int n_firm;	  /* of these: all but lanes that a predicate tests */
+	int run; /* level of the lane or counter that steps along a line,
+			whose values are taken together; or -1 */
+	bool in_term[N_QUASI_VAR];
+	/* bounds of the variables, and of the sum of those from level i on */
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
+	int64_t sum_lo[N_QUASI_VAR + 1], sum_hi[N_QUASI_VAR + 1];
+	int64_t min, max;		/* of the address */
+	double step, size[QUASI_LOOPS]; /* step = step + sum counter * size */
+	bool is_left_out;  /* others touch its lines at the same time */
+	int n_node, *node; /* of "walk" that its address needs, in order */
+};
+
+/* A row of elements within a line: from .. to along x. */
+struct find_piece {
+	int64_t from, to, y, z;
+};
+
+#define FIND_PIECES 4
+
+/* Bounds of a value. */
+struct find_bounds {
+	int64_t lo, hi;
+};
+
+struct find {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int64_t first_block, end_block; /* that count */
+	struct find_access *access;
+	double steps; /* accesses of a thread */
+	struct simulate_walk walk;
+	int *nodes;		    /* all lists of nodes */
+	struct find_bounds *bounds; /* of each node */
+	/* state of one search */
+	const struct access *of;
+	struct find_access *at;
+	int64_t run_from, run_to; /* values of the variable at "run" */
+	int64_t from, to;	  /* of the address: least and greatest */
+	int64_t line_from, row_B; /* row_B: to the last lane of a row */
+	int n_piece;		  /* 0: too many of them */
+	struct find_piece piece[FIND_PIECES];
+	int64_t point[N_QUASI_VAR];
+	struct find_touch now;
+	struct find_list *list;
+	int64_t left;	/* touches that may still be found */
+	int64_t effort; /* spent so far, in bounds of addresses */
+	bool is_short;	/* of memory */
+};
+
+/* The trips of a loop that steps along a line are one touch if the line stays
+ * in L1 for "kept" steps.  False when memory runs out or an address passes
+ * 2^61; clear it then, too.
+ */
+bool find_init(struct find *f, const struct kernel *kernel,
+	const struct launch *launch, int64_t first_block, int64_t end_block,
+	double kept, int warp_size);
+void find_clear(struct find *f);
+
+/* Leave out loads whose sectors other loads of the same blocks touch at most
+ * "near" steps before.  False when memory runs out.
+ */
+bool find_reduce(struct find *f, int64_t sector_B, double near);
+
+/* The bytes of field "field" that the blocks touch: lo .. hi-1. */
+bool find_range(const struct find *f, int field, int64_t *lo, int64_t *hi);
+
+/* Add all touches of the bytes from .. from + line_B - 1 of a field, those of
+ * one block and step together.  False when there are more than "most" of them
+ * (the list has some then) or memory runs out.
+ */
+bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
+	int line, int64_t most, struct find_list *list);
+
+#endif

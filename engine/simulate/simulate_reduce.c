@@ -1,0 +1,153 @@
+/* Which loads of a kernel matter to L2: simulate_find.h.
+ *
+ * The loads of a stencil overlap: those at its edges touch all sectors that
+ * those between them do.  Three blocks of the launch show which loads add a
+ * sector to what earlier ones of the same loop touch at about the same time.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/heap.h"
+#include "engine/base/map.h"
+#include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_find.h"
+#include "engine/simulate/simulate_run.h"
+
+/* Blocks that are looked at. */
+#define BLOCKS 3
+
+struct entry {
+	uint64_t key; /* 0: free */
+	double step;  /* of the load that touched it last */
+};
+
+struct reduce {
+	struct find *find;
+	struct simulate_walk *walk;
+	int64_t sector_B;
+	double near;
+	int64_t n_warp; /* of all blocks */
+	struct walk_warp *warp;
+	int64_t *early;
+	bool *is_alive;
+	size_t size; /* of the table, a power of two */
+	struct entry *table;
+};
+
+static struct entry *find_entry(const struct reduce *r, int64_t block, int loop,
+	int64_t sector)
+{
+	uint64_t key = map_mix(map_mix(map_mix(1, block), loop), sector) | 1;
+	size_t i = (size_t) key & (r->size - 1);
+
+	while (r->table[i].key && r->table[i].key != key)
+		i = (i + 1) & (r->size - 1);
+	r->table[i].key = key;
+	return &r->table[i];
+}
+
+/* Sectors of access "i" in all blocks.  True if all of them were touched near
+ * "step"; with "keeps" they are from now on.
+ */
+static bool visit(struct reduce *r, int i, double step, bool keeps)
+{
+	const struct walk_access *access = &r->walk->access[i];
+	int loop = r->find->kernel->access[i].loop;
+	int64_t per_block = r->n_warp / BLOCKS, address[WALK_LANES];
+
+	for (int64_t w = 0; w < r->n_warp; ++w) {
+		uint64_t lanes = !r->is_alive[w] ?
+			0 :
+			simulate_walk_lanes(r->walk, &r->warp[w], access, 0,
+				r->warp[w].n_lane, address);
+
+		for (; lanes; lanes &= lanes - 1) {
+			int64_t at = address[__builtin_ctzll(lanes)];
+			struct entry *e = find_entry(r, w / per_block, loop,
+				at / r->sector_B);
+
+			if (keeps)
+				e->step = step;
+			else if (!(fabs(e->step - step) <= r->near))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void leave_out(struct reduce *r)
+{
+	const struct kernel *k = r->find->kernel;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		struct find_access *x = &r->find->access[i];
+
+		if (k->access[i].is_store || k->access[i].scatter)
+			continue;
+		x->is_left_out = visit(r, i, x->step, false);
+		if (!x->is_left_out)
+			visit(r, i, x->step, true);
+	}
+}
+
+static bool start_warps(struct reduce *r)
+{
+	struct find *f = r->find;
+	int width = r->walk->width;
+	int64_t per_block = threads_warps_per_block(f->launch, width);
+	size_t early = (size_t) r->walk->n_early * (size_t) width;
+	double n = (double) (f->end_block - f->first_block);
+
+	r->n_warp = per_block * BLOCKS;
+	r->warp = heap_clear((size_t) r->n_warp, sizeof(*r->warp));
+	r->is_alive = heap_clear((size_t) r->n_warp, sizeof(*r->is_alive));
+	r->early = heap_clear((size_t) r->n_warp * early + 1,
+		sizeof(*r->early));
+	if (!r->warp || !r->is_alive || !r->early)
+		return false;
+	for (int64_t w = 0; w < r->n_warp; ++w) {
+		double share = (0.3 + 0.2 * (double) (w / per_block));
+		int64_t block[3];
+
+		simulate_run_block(f->launch,
+			f->first_block + (int64_t) (share * n), block);
+		r->warp[w].early = r->early + (size_t) w * early;
+		r->is_alive[w] = simulate_walk_start(r->walk, block,
+			w % per_block, &r->warp[w]);
+	}
+	return true;
+}
+
+static bool make_table(struct reduce *r)
+{
+	size_t n = (size_t) r->n_warp * (size_t) r->walk->width *
+		(size_t) r->find->kernel->n_access;
+
+	r->size = 1024;
+	while (r->size < 2 * n)
+		r->size *= 2;
+	r->table = heap_clear(r->size, sizeof(*r->table));
+	for (size_t i = 0; r->table && i < r->size; ++i)
+		r->table[i].step = -INFINITY;
+	return r->table != NULL;
+}
+
+bool find_reduce(struct find *f, int64_t sector_B, double near)
+{
+	struct reduce r = {
+		.find = f,
+		.walk = &f->walk,
+		.sector_B = sector_B,
+		.near = near,
+	};
+	bool ok = start_warps(&r) && make_table(&r);
+
+	if (ok)
+		leave_out(&r);
+	free(r.warp);
+	free(r.early);
+	free(r.is_alive);
+	free(r.table);
+	return ok;
+}

@@ -1,0 +1,724 @@
+/* Volumes from a sample: simulate_sample.h.
+ *
+ * L1 belongs to an SM, so a few SMs stand for all: they run blocks from the
+ * middle of the launch in the order of simulate_shuffle.c.  L2 belongs to all
+ * of them, and reuse there may be far away; but lines do not disturb each
+ * other except by their number.  So one line of r is followed through the
+ * launch, in an L2 of 1/r of the size (Waldspurger et al. 2015).
+ * simulate_find.c finds the touches of a line without a walk over the launch.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/base/integer.h"
+#include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_find.h"
+#include "engine/simulate/simulate_run.h"
+#include "engine/simulate/simulate_sample.h"
+
+/* A launch is followed as a whole if its data are at most so many L2s; else
+ * L2 is filled as often by what is touched before counting starts.
+ */
+#define WHOLE  60.
+#define FILLED 4.
+
+/* Waves that are followed at least, and lines. */
+#define WAVES	     3
+#define LINES	     3000
+#define PILOTS	     64
+#define FEWEST	     60
+#define LINE_TOUCHES 20000
+
+/* Bounds of addresses that take the time of following one touch. */
+#define EFFORT 12
+
+/* Bytes before and behind a field that may be touched. */
+#define OUTSIDE_B (INT64_C(1) << 20)
+
+struct sampling {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	const struct simulate_setup *setup;
+	struct simulate_sample *sample;
+	int64_t budget;
+	double fresh_B;
+	int64_t n_block, resident;   /* blocks: of the launch, at a time */
+	int64_t first, counted, end; /* blocks that are followed */
+	double l1_kept; /* durations of a block that L1 keeps a line */
+	struct find find;
+	struct find_list list;
+	int64_t touched;   /* lines that have touches */
+	double *traffic_B; /* of each line */
+	struct simulate_level l2;
+	struct simulate_counts *counts;
+	int64_t left_B;
+	uint64_t random;
+};
+
+static double chance(struct sampling *s)
+{
+	s->random ^= s->random << 13;
+	s->random ^= s->random >> 7;
+	s->random ^= s->random << 17;
+	return (double) (s->random >> 11) * 0x1p-53;
+}
+
+static double hash_chance(int64_t n)
+{
+	uint64_t z = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (double) ((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+/* -------------------------------------------------------------------- L1 */
+
+static double steps_of(const struct kernel *k)
+{
+	double n = 0;
+
+	for (int i = 0; i < k->n_access; ++i)
+		n += kernel_turns(k, k->access[i].loop);
+	return n;
+}
+
+/* Blocks of the SMs are all of the launch, or a generation to warm up and as
+ * many after it as requests allow.
+ */
+static void choose_blocks(const struct sampling *s, struct simulate_setup *one,
+	double per_block)
+{
+	double slots = fmin((double) one->blocks_per_sm,
+		ceil((double) s->n_block / (double) one->n_sm));
+	double generation = slots * per_block, budget = (double) s->budget / 4;
+	double generations = fmax(1, fmin(8, budget / generation - 1));
+
+	one->sampled_sm = (int64_t) fmax(1,
+		fmin(fmin(4, (double) one->n_sm),
+			budget / (generation * (1 + generations))));
+	one->max_requests = 10 * s->budget;
+	if ((double) s->n_block <=
+		(1 + generations) * slots * (double) one->n_sm)
+		return;
+	one->warm_blocks = one->sampled_sm * (int64_t) (2 * slots);
+	one->max_blocks = one->sampled_sm *
+		(int64_t) ((2 + generations) * slots);
+	one->first_block = (s->n_block -
+				   (int64_t) ((2 + generations) * slots) *
+					   one->n_sm) /
+		2;
+	if (one->first_block < 0)
+		one->first_block = 0;
+}
+
+static enum simulate_status sample_l1(struct sampling *s, char why[256])
+{
+	struct simulate_setup one = *s->setup;
+	struct simulation r;
+	enum simulate_status status;
+	double warps = (double) threads_warps_per_block(s->launch,
+		one.warp_size);
+	double per_block = warps * steps_of(s->kernel), on_sm;
+
+	one.n_level = 1;
+	one.is_warm = false;
+	one.loads_only = true;
+	choose_blocks(s, &one, per_block);
+	status = simulate(s->kernel, s->launch, &one, &r, why);
+	if (status != SIMULATE_OK)
+		return status;
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		const struct simulate_counts *n = &r.counts[0][f];
+
+		s->sample->volume[f].l1_misses = n->requests > 0 ?
+			(double) n->misses / (double) n->requests :
+			1;
+	}
+	on_sm = fmin((double) one.blocks_per_sm,
+		ceil((double) s->n_block / (double) one.n_sm));
+	s->l1_kept = r.l1_unused > 0 ? r.l1_unused / (on_sm * per_block) :
+				       INFINITY;
+	s->sample->sms = one.sampled_sm;
+	s->sample->blocks = (double) r.blocks;
+	s->sample->is_cut = r.is_cut;
+	simulate_clear(&r);
+	return SIMULATE_OK;
+}
+
+/* -------------------------------------------------------------------- L2 */
+
+/* The blocks to follow: all, or in the middle of the launch as many as fill L2
+ * several times, and as many again to be counted.
+ */
+static void choose_window(struct sampling *s)
+{
+	double share = FILLED * (double) s->setup->level[1].size_B /
+		fmax(1, s->fresh_B);
+	double n = fmax(share * (double) s->n_block,
+		WAVES * (double) s->resident);
+
+	if (s->fresh_B <= WHOLE * (double) s->setup->level[1].size_B ||
+		4 * n >= (double) s->n_block) {
+		s->first = s->counted = 0;
+		s->end = s->n_block;
+		return;
+	}
+	s->first = (int64_t) (((double) s->n_block - 2 * n) / 2);
+	s->counted = s->first + (int64_t) n;
+	s->end = s->counted + (int64_t) n;
+}
+
+static bool is_all(const struct sampling *s)
+{
+	return s->end - s->first == s->n_block;
+}
+
+/* When a block starts, in durations of a block.  The first wave starts
+ * together; blocks drift apart with every further one.
+ */
+static double start_of(const struct sampling *s, int64_t block)
+{
+	double n = (double) block / (double) s->resident, wave = floor(n);
+	double apart = fmin(1, wave / 4);
+
+	return wave + apart * (n - wave);
+}
+
+static double time_of(const struct sampling *s, const struct find_touch *t)
+{
+	double drift = 0.05 * (hash_chance(t->block) - 0.5);
+	double step = (t->step + 0.5 +
+			      hash_chance(t->block * 31 + (int64_t) t->step) -
+			      0.5) /
+		s->find.steps;
+
+	return start_of(s, t->block) + step + drift * step;
+}
+
+static int64_t sm_of(const struct sampling *s, int64_t block)
+{
+	if (block < s->resident)
+		return block % s->setup->n_sm;
+	return (int64_t) (hash_chance(~block) * (double) s->setup->n_sm);
+}
+
+static int64_t line_B(const struct sampling *s)
+{
+	return s->setup->level[1].line_B;
+}
+
+/* Lines of a field that the followed blocks may touch: first .. end-1. */
+static int64_t lines_of(const struct sampling *s, int field, int64_t *first)
+{
+	int64_t base = s->kernel->field[field].base_B, lo, hi;
+
+	if (!find_range(&s->find, field, &lo, &hi))
+		return 0;
+	/* bounds may be loose, but few accesses leave the field */
+	if (s->kernel->field[field].size_B > 0) {
+		lo = lo > -OUTSIDE_B ? lo : -OUTSIDE_B;
+		hi = integer_min(hi,
+			s->kernel->field[field].size_B + OUTSIDE_B);
+	}
+	if (lo >= hi)
+		return 0;
+	*first = integer_floor(lo + base, line_B(s));
+	return integer_floor(hi - 1 + base, line_B(s)) + 1 - *first;
+}
+
+static int compare_times(const void *x, const void *y)
+{
+	const struct find_touch *a = x, *b = y;
+
+	return (a->time > b->time) - (a->time < b->time);
+}
+
+static uint32_t sectors_of(const struct sampling *s, const uint64_t *bytes)
+{
+	int64_t sector_B = s->setup->level[1].sector_B;
+	uint32_t sectors = 0;
+
+	for (int64_t at = 0; at < line_B(s) && at < FIND_LINE_B;
+		at += sector_B) {
+		uint64_t unit = sector_B >= 64 ? ~UINT64_C(0) :
+						 (UINT64_C(1) << sector_B) - 1;
+
+		if (bytes[at / 64] >> at % 64 & unit ||
+			(sector_B > 64 && bytes[at / 64 + 1]))
+			sectors |= UINT32_C(1) << at / sector_B;
+	}
+	return sectors;
+}
+
+struct held {
+	double until; /* when L1 drops the line */
+	int line;
+	uint32_t sectors;
+};
+
+/* Is "t" part of the touch before it?  Lanes that move the address more than
+ * their block does come apart.
+ */
+static bool is_same(const struct find_touch *before, const struct find_touch *t)
+{
+	return before->block == t->block && before->step == t->step &&
+		before->access == t->access;
+}
+
+/* Join what belongs together, and remove the loads of one line that L1
+ * serves.
+ */
+static void filter_l1(struct sampling *s, int64_t from, struct held *held)
+{
+	struct find_list *list = &s->list;
+	int64_t to = from;
+
+	qsort(list->touch + from, (size_t) (list->n - from),
+		sizeof(*list->touch), compare_times);
+	for (int64_t i = from; i < list->n; ++i) {
+		struct find_touch *t = &list->touch[i];
+
+		if (to > from && is_same(&list->touch[to - 1], t))
+			for (int w = 0; w < FIND_LINE_B / 64; ++w)
+				list->touch[to - 1].bytes[w] |= t->bytes[w];
+		else
+			list->touch[to++] = *t;
+	}
+	list->n = to;
+	to = from;
+	for (int64_t i = from; i < list->n; ++i) {
+		struct find_touch *t = &list->touch[i];
+		struct held *h = &held[sm_of(s, t->block)];
+		uint32_t sectors;
+
+		if (!s->kernel->access[t->access].is_store) {
+			sectors = sectors_of(s, t->bytes);
+			if (h->line != t->line + 1 || h->until < t->time)
+				*h = (struct held) { 0, t->line + 1, 0 };
+			h->until = t->time + s->l1_kept;
+			if (!(sectors & ~h->sectors))
+				continue;
+			h->sectors |= sectors;
+		}
+		list->touch[to++] = *t;
+	}
+	list->n = to;
+}
+
+static bool follow_line(struct sampling *s, int field, int64_t line,
+	struct held *held)
+{
+	int64_t from = s->list.n;
+	int64_t at = line * line_B(s) - s->kernel->field[field].base_B;
+
+	find_touches(&s->find, field, at, line_B(s), (int) s->sample->lines,
+		LINE_TOUCHES, &s->list);
+	if (s->find.is_short)
+		return false;
+	++s->sample->lines;
+	s->sample->touches += s->list.n - from;
+	s->touched += s->list.n > from;
+	for (int64_t i = from; i < s->list.n; ++i)
+		s->list.touch[i].time = time_of(s, &s->list.touch[i]);
+	filter_l1(s, from, held);
+	return true;
+}
+
+/* One line of each "stride", at random among them. */
+static bool follow_lines(struct sampling *s, double stride, int64_t most,
+	struct held *held)
+{
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		int64_t first = 0;
+		double n = (double) lines_of(s, f, &first);
+
+		for (double i = 0; i < n; i += stride) {
+			double at = floor(i + chance(s) * stride);
+
+			if (at < n &&
+				!follow_line(s, f, first + (int64_t) at, held))
+				return false;
+			if (launch_is_stopped(s->launch))
+				return false;
+			if (s->sample->touches > most ||
+				s->find.effort > EFFORT * most)
+				return true;
+		}
+	}
+	return true;
+}
+
+static void forget_lines(struct sampling *s, struct held *held)
+{
+	s->list.n = 0;
+	s->sample->lines = 0;
+	s->sample->touches = 0;
+	s->find.effort = 0;
+	s->touched = 0;
+	memset(held, 0, (size_t) s->setup->n_sm * sizeof(*held));
+}
+
+/* A few lines tell how many touches a line has. */
+static bool choose_lines(struct sampling *s, struct held *held)
+{
+	double all = 0, per_line, touched, pilots;
+
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		int64_t first;
+
+		all += (double) lines_of(s, f, &first);
+	}
+	if (all < 1)
+		return true;
+	s->sample->stride = fmax(1, all / PILOTS);
+	s->touched = 0;
+	if (!follow_lines(s, s->sample->stride, s->budget, held))
+		return false;
+	pilots = fmax(1, (double) s->sample->lines);
+	per_line = (double) s->sample->touches /
+		fmax(1, (double) s->sample->lines);
+	touched = fmax(1, (double) s->touched) /
+		fmax(1, (double) s->sample->lines);
+	s->sample->stride = fmax(1,
+		all /
+			fmin(fmin(LINES / touched, 10 * LINES),
+				(double) s->budget /
+					fmax(fmax(0.1, per_line),
+						(double) s->find.effort /
+							pilots / EFFORT)));
+	if (all * touched / s->sample->stride < fmin(FEWEST, all)) {
+		s->sample->lines = 0;
+		return true;
+	}
+	forget_lines(s, held);
+	return follow_lines(s, s->sample->stride, INT64_MAX / EFFORT, held);
+}
+
+static double traffic_of(const struct simulate_counts *n)
+{
+	return (double) (n->load_B + n->store_B);
+}
+
+/* What an eviction moves belongs to the line that causes it: in the mean that
+ * is the same.
+ */
+static void touch_l2(struct sampling *s, const struct find_touch *t,
+	int32_t *hint)
+{
+	const struct access *a = &s->kernel->access[t->access];
+	double before = traffic_of(&s->counts[a->field]);
+
+	if (a->is_store)
+		simulate_cache_store(&s->l2, t->line, t->bytes, a->field);
+	else
+		simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes),
+			a->field, hint);
+	s->traffic_B[t->line] += traffic_of(&s->counts[a->field]) - before;
+}
+
+static void replay_l2(struct sampling *s)
+{
+	double from = start_of(s, s->counted);
+	size_t size = (size_t) s->kernel->n_field * sizeof(*s->counts);
+	bool has_begun = is_all(s);
+	int32_t hint = 0;
+
+	for (int64_t i = 0; i < s->list.n; ++i) {
+		const struct find_touch *t = &s->list.touch[i];
+
+		if (!has_begun && t->time >= from) {
+			memset(s->counts, 0, size);
+			memset(s->traffic_B, 0,
+				(size_t) s->sample->lines *
+					sizeof(*s->traffic_B));
+			has_begun = true;
+		}
+		/* later ones would miss the blocks that run beside them */
+		if (!is_all(s) && t->time >= start_of(s, s->end))
+			break;
+		touch_l2(s, t, &hint);
+	}
+}
+
+/* An L2 for the sample, "size" times as large as it is. */
+static bool init_l2(struct sampling *s, double size)
+{
+	struct simulate_cache shape = s->setup->level[1];
+	double lines = size * (double) (shape.size_B / shape.line_B) /
+		s->sample->stride;
+
+	shape.size_B = (int64_t) fmax(1, round(lines)) * shape.line_B;
+	shape.ways = 0;
+	shape.policy = SIMULATE_LRU;
+	shape.evict = 1;
+	return simulate_cache_init(&s->l2, &shape, s->counts, 1, &s->left_B);
+}
+
+static void take_volumes(struct sampling *s, bool is_warm)
+{
+	double scale = s->sample->stride;
+
+	if (!is_all(s))
+		scale *= (double) s->n_block / (double) (s->end - s->counted);
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		const struct simulate_counts *n = &s->counts[f];
+		struct sample_volume *v = &s->sample->volume[f];
+
+		const struct sample_traffic sum = {
+			scale * (double) n->load_B,
+			scale * (double) n->partial_B,
+			scale * (double) n->store_B,
+		};
+
+		/* a launch that is followed in part has long forgotten how it
+		 * started
+		 */
+		v->warm = sum;
+		if (!is_warm)
+			v->cold = sum;
+	}
+}
+
+static int64_t granules_of(const uint64_t *bytes, int64_t line, int64_t granule)
+{
+	int64_t n = 0;
+
+	for (int64_t at = 0; at < line; at += granule) {
+		uint64_t any = 0;
+
+		for (int64_t i = at; i < at + granule && i < FIND_LINE_B; ++i)
+			any |= bytes[i / 64] >> i % 64 & 1;
+		n += any != 0;
+	}
+	return n;
+}
+
+/* What the lines of the sample hold that loads or stores touch. */
+static bool count_touched(struct sampling *s)
+{
+	const struct simulate_cache *l2 = &s->setup->level[1];
+	struct {
+		int field;
+		uint64_t load[FIND_LINE_B / 64], store[FIND_LINE_B / 64];
+	} *line = heap_clear((size_t) s->sample->lines + 1, sizeof(*line));
+
+	if (!line)
+		return false;
+	for (int64_t i = 0; i < s->list.n; ++i) {
+		const struct find_touch *t = &s->list.touch[i];
+		const struct access *a = &s->kernel->access[t->access];
+
+		line[t->line].field = a->field;
+		for (int w = 0; w < FIND_LINE_B / 64; ++w)
+			if (a->is_store)
+				line[t->line].store[w] |= t->bytes[w];
+			else
+				line[t->line].load[w] |= t->bytes[w];
+	}
+	for (int64_t i = 0; i < s->sample->lines; ++i) {
+		struct sample_volume *v = &s->sample->volume[line[i].field];
+
+		v->loaded_B += s->sample->stride *
+			(double) (l2->fetch_B *
+				granules_of(line[i].load, l2->line_B,
+					l2->fetch_B));
+		v->stored_B += s->sample->stride *
+			(double) (l2->write_B *
+				granules_of(line[i].store, l2->line_B,
+					l2->write_B));
+	}
+	free(line);
+	return true;
+}
+
+/* The standard deviation of a sum of independent lines, over the sum. */
+static double error_of(const struct sampling *s)
+{
+	double n = (double) s->sample->lines, sum = 0, squares = 0;
+
+	for (int64_t i = 0; i < s->sample->lines; ++i) {
+		sum += s->traffic_B[i];
+		squares += s->traffic_B[i] * s->traffic_B[i];
+	}
+	if (!(sum > 0) || s->sample->stride <= 1)
+		return 0;
+	return sqrt(fmax(0, squares - sum * sum / n)) / sum;
+}
+
+/* Half of the difference that an L2 one eighth smaller or larger makes, over
+ * the traffic: how far what L2 keeps is not known from how warps drift and
+ * lines are placed.  Below 0 when memory runs out.
+ */
+static double traffic_around(struct sampling *s)
+{
+	struct simulate_level l2 = s->l2;
+	struct simulate_counts *counts = s->counts;
+	size_t n = (size_t) s->kernel->n_field + 1;
+	double traffic[3] = { 0 };
+	bool ok = true;
+
+	for (int f = 0; f < s->kernel->n_field; ++f)
+		traffic[2] += traffic_of(&counts[f]);
+	for (int i = 0; i < 2 && ok; ++i) {
+		s->counts = heap_clear(n, sizeof(*s->counts));
+		ok = s->counts && init_l2(s, i ? 9. / 8 : 7. / 8);
+		if (ok)
+			replay_l2(s);
+		for (int f = 0; ok && f < s->kernel->n_field; ++f)
+			traffic[i] += traffic_of(&s->counts[f]);
+		simulate_cache_clear(&s->l2);
+		free(s->counts);
+	}
+	s->l2 = l2;
+	s->counts = counts;
+	if (!ok)
+		return -1;
+	return traffic[2] > 0 ? fabs(traffic[0] - traffic[1]) / 2 / traffic[2] :
+				0;
+}
+
+/* Steps of all resident warps through which L2 surely keeps a line: each
+ * touches a few.
+ */
+static double steps_kept(const struct sampling *s)
+{
+	const struct simulate_cache *l2 = &s->setup->level[1];
+	double warps = (double) s->resident *
+		(double) threads_warps_per_block(s->launch,
+			s->setup->warp_size);
+
+	return (double) (l2->size_B / l2->line_B) / (4 * warps);
+}
+
+static bool sample_l2(struct sampling *s)
+{
+	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
+	double around;
+	bool ok;
+
+	choose_window(s);
+	s->sample->waves = (double) (s->end - s->first) / (double) s->resident;
+	s->counts = heap_clear((size_t) s->kernel->n_field + 1,
+		sizeof(*s->counts));
+	ok = held && s->counts &&
+		find_init(&s->find, s->kernel, s->launch, s->first, s->end,
+			s->l1_kept * steps_of(s->kernel),
+			s->setup->warp_size) &&
+		find_reduce(&s->find, s->setup->level[1].sector_B,
+			steps_kept(s)) &&
+		choose_lines(s, held) && init_l2(s, 1);
+	free(held);
+	if (!ok || s->sample->lines == 0)
+		return ok;
+	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
+		compare_times);
+	s->traffic_B = heap_clear((size_t) s->sample->lines + 1,
+		sizeof(*s->traffic_B));
+	if (!s->traffic_B || (is_all(s) && !count_touched(s)))
+		return false;
+	replay_l2(s);
+	take_volumes(s, false);
+	s->sample->error = error_of(s);
+	around = traffic_around(s);
+	if (around < 0)
+		return false;
+	s->sample->error = hypot(s->sample->error, around);
+	if (is_all(s)) {
+		memset(s->counts, 0,
+			(size_t) s->kernel->n_field * sizeof(*s->counts));
+		replay_l2(s);
+		take_volumes(s, true);
+	}
+	return !s->l2.is_short;
+}
+
+/* ----------------------------------------------------------------- whole */
+
+static enum simulate_status simulate_all(struct sampling *s, char why[256])
+{
+	struct simulate_setup both = *s->setup;
+	struct simulation r;
+	enum simulate_status status;
+
+	both.is_warm = true;
+	status = simulate(s->kernel, s->launch, &both, &r, why);
+	if (status != SIMULATE_OK)
+		return status;
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		const struct simulate_counts *up = &r.counts[0][f];
+		const struct simulate_counts *cold = &r.cold[1][f];
+		const struct simulate_counts *warm = &r.counts[1][f];
+
+		s->sample->volume[f] = (struct sample_volume) {
+			.l1_misses = up->requests > 0 ?
+				(double) up->misses / (double) up->requests :
+				1,
+			.requested = (double) up->requests,
+			.stored_above_B = (double) up->store_B,
+			.cold = { (double) cold->load_B,
+				(double) cold->partial_B,
+				(double) cold->store_B },
+			.warm = { (double) warm->load_B,
+				(double) warm->partial_B,
+				(double) warm->store_B },
+		};
+	}
+	s->sample->is_whole = true;
+	simulate_clear(&r);
+	return SIMULATE_OK;
+}
+
+enum simulate_status simulate_sample(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup,
+	double fresh_B, int64_t requests, struct simulate_sample *sample,
+	char why[256])
+{
+	struct sampling s = {
+		.kernel = kernel,
+		.launch = launch,
+		.setup = setup,
+		.sample = sample,
+		.budget = requests,
+		.fresh_B = fresh_B,
+		.n_block = launch_blocks(launch),
+		.left_B = setup->max_B,
+		.random = setup->seed * 2 + UINT64_C(0x2545f4914f6cdd1d),
+	};
+	double all = (double) s.n_block *
+		(double) threads_warps_per_block(launch, setup->warp_size) *
+		steps_of(kernel);
+	enum simulate_status status = SIMULATE_MEMORY;
+
+	s.resident = setup->n_sm * setup->blocks_per_sm;
+	if (s.resident > s.n_block)
+		s.resident = s.n_block;
+	*sample = (struct simulate_sample) { .n_field = kernel->n_field };
+	sample->volume = heap_clear((size_t) kernel->n_field + 1,
+		sizeof(*sample->volume));
+	if (!sample->volume)
+		return status;
+	if (2 * all <= (double) requests)
+		status = simulate_all(&s, why);
+	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)
+		status = sample_l2(&s) ? SIMULATE_OK : SIMULATE_MEMORY;
+	find_clear(&s.find);
+	free(s.list.touch);
+	simulate_cache_clear(&s.l2);
+	free(s.counts);
+	free(s.traffic_B);
+	if (launch_is_stopped(launch))
+		status = SIMULATE_STOPPED;
+	if (status != SIMULATE_OK)
+		simulate_sample_clear(sample);
+	return status;
+}
+
+void simulate_sample_clear(struct simulate_sample *sample)
+{
+	free(sample->volume);
+	*sample = (struct simulate_sample) { 0 };
+}

@@ -1,0 +1,58 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_SAMPLE_H
+#define ENGINE_SIMULATE_SIMULATE_SAMPLE_H
+
+/* Volumes of a launch from a sample: a few SMs with all of their L1, and a
+ * few lines of memory with all of their touches.  doc/MODEL.md, chapter 19.
+ */
+
+#include "engine/simulate/simulate.h"
+
+/* Between L2 and DRAM, over the launch. */
+struct sample_traffic {
+	double load_B, partial_B, store_B; /* partial_B: part of load_B */
+};
+
+/* Of one field. */
+struct sample_volume {
+	double l1_misses; /* share of the sectors that loads ask for */
+	/* is_whole: sectors that loads ask for, and bytes stored into L2 */
+	double requested, stored_above_B;
+	/* by whether L2 held nothing when the launch started, or what such a
+	 * launch leaves
+	 */
+	struct sample_traffic cold, warm;
+	/* bytes that the sample loaded and stored at least once, scaled like
+	 * traffic; 0 where only part of the launch was followed
+	 */
+	double loaded_B, stored_B;
+};
+
+struct simulate_sample {
+	int n_field;
+	struct sample_volume *volume; /* by field */
+	bool is_whole;		      /* every access was simulated */
+	bool is_cut;		      /* an SM ran only part of a block */
+	int64_t sms;		      /* of the sample of L1 */
+	double blocks;		      /* that they ran */
+	int64_t lines;		      /* of the sample of L2; 0: its lines
+					 take too long to follow, and volumes
+					 of DRAM are not known */
+	double stride;		      /* one line of so many */
+	double waves;		      /* that the lines were followed for */
+	int64_t touches;
+	double error; /* of the traffic, one standard deviation over it */
+};
+
+/* Simulate or sample a launch on the caches of "setup", as simulate_device()
+ * has them, with about "requests" requests to L1 and as many touches of lines
+ * (ten times as many where a block takes more).  "fresh_B" is what the launch touches at all.  The status is that of
+ * simulate().
+ */
+enum simulate_status simulate_sample(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *setup,
+	double fresh_B, int64_t requests, struct simulate_sample *sample,
+	char why[256]);
+
+void simulate_sample_clear(struct simulate_sample *sample);
+
+#endif

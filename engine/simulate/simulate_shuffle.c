@@ -1,0 +1,311 @@
+/* The order of accesses on a real GPU, as far as it is known: doc/MODEL.md,
+ * chapter 15.  Warps of an SM are taken at random, a miss delays its warp
+ * where its program first waits for data, and a block starts where another
+ * has ended.  SMs take turns.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_run.h"
+
+/* What a warp of the schedule has beside its place in the program. */
+struct runner {
+	bool is_alive, has_missed;
+	int stall;	  /* interval of its last access, -1: none */
+	int32_t counter;  /* innermost loop counter then */
+	int64_t ready;	  /* round in which it may go on */
+	int64_t accesses; /* made so far */
+};
+
+struct shuffle {
+	struct simulate_run *run;
+	struct walk_warp *warp;
+	struct runner *runner;
+	int64_t *alive; /* warps of each slot */
+	int64_t n_sm, slots, per_block;
+	int64_t next, end; /* blocks not yet started */
+	int64_t started, stride, n_alive;
+	int64_t drift; /* accesses that barriers let a warp be ahead */
+	uint64_t random;
+};
+
+static uint64_t draw(struct shuffle *s, uint64_t n)
+{
+	s->random ^= s->random << 13;
+	s->random ^= s->random >> 7;
+	s->random ^= s->random << 17;
+	return (s->random >> 11) % n;
+}
+
+static int64_t slots_of(const struct simulate_run *run)
+{
+	const struct simulate_setup *s = run->setup;
+	int64_t turns = (launch_blocks(run->walk.launch) - 1) / s->n_sm + 1;
+
+	return turns < s->blocks_per_sm ? turns : s->blocks_per_sm;
+}
+
+int64_t simulate_shuffle_warps(const struct simulate_run *run)
+{
+	return simulate_sms(run->setup) * slots_of(run) *
+		threads_warps_per_block(run->walk.launch, run->walk.width);
+}
+
+static int64_t first_warp(const struct shuffle *s, int64_t sm, int64_t slot)
+{
+	return (sm * s->slots + slot) * s->per_block;
+}
+
+/* Start block "index" in a slot; false when no thread of it is in the
+ * domain.
+ */
+static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
+	int64_t index, int64_t round)
+{
+	int64_t first = first_warp(s, sm, slot), block[3], n = 0;
+
+	simulate_run_block(s->run->walk.launch, index, block);
+	for (int64_t i = 0; i < s->per_block; ++i) {
+		struct runner *r = &s->runner[first + i];
+
+		*r = (struct runner) { .stall = -1, .ready = round };
+		r->is_alive = simulate_walk_start(&s->run->walk, block, i,
+			&s->warp[first + i]);
+		n += r->is_alive;
+	}
+	s->alive[sm * s->slots + slot] = n;
+	s->n_alive += n;
+	return n > 0;
+}
+
+/* The next block of the launch that the sampled SMs get: with all SMs every
+ * one, with a few of them one of n_sm / sampled_sm, which chance decides.
+ */
+static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
+	int64_t round)
+{
+	while (s->next < s->end) {
+		int64_t index = s->next +
+			(s->stride > 1 ? (int64_t) draw(s,
+						 (uint64_t) s->stride) :
+					 0);
+
+		++s->started;
+		s->next += s->stride;
+		if (index < s->end && start_block(s, sm, slot, index, round))
+			return true;
+	}
+	return false;
+}
+
+/* Barriers keep the warps of a block together: none is ahead of another by
+ * more than one pass through the accesses.
+ */
+static bool is_ahead(const struct shuffle *s, int64_t sm, int64_t i)
+{
+	int64_t block = i - i % s->per_block, first = block;
+	int64_t mine = s->runner[i].accesses;
+
+	(void) sm;
+	for (int64_t j = first; j < first + s->per_block; ++j)
+		if (s->runner[j].is_alive &&
+			s->runner[j].accesses + s->drift < mine)
+			return true;
+	return false;
+}
+
+/* A warp of the SM that can go on: a random one, or the next after it. */
+static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
+{
+	int64_t n = s->slots * s->per_block, first = sm * n;
+	int64_t from = (int64_t) draw(s, (uint64_t) n);
+
+	for (int64_t i = 0; i < n; ++i) {
+		int64_t at = first + (from + i < n ? from + i : from + i - n);
+		const struct runner *r = &s->runner[at];
+
+		if (r->is_alive && r->ready <= round &&
+			!(s->drift && is_ahead(s, sm, at)))
+			return at;
+	}
+	return -1;
+}
+
+/* Does the warp have to wait for earlier loads before this access?  It is in
+ * another stall interval, or in another trip.
+ */
+static bool must_wait(const struct shuffle *s, const struct runner *r,
+	const struct walk_warp *warp, const struct walk_access *access)
+{
+	const struct kernel *k = s->run->walk.kernel;
+	const struct access *a = &k->access[access - s->run->walk.access];
+	int depth = -1;
+
+	if (!r->has_missed || r->stall < 0)
+		return false;
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
+		++depth;
+	return a->stall != r->stall ||
+		(depth >= 0 && warp->counter[depth] != r->counter);
+}
+
+static void remember(const struct shuffle *s, struct runner *r,
+	const struct walk_warp *warp, const struct walk_access *access)
+{
+	const struct kernel *k = s->run->walk.kernel;
+	const struct access *a = &k->access[access - s->run->walk.access];
+	int depth = -1;
+
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
+		++depth;
+	r->stall = a->stall;
+	r->counter = depth >= 0 ? (int32_t) warp->counter[depth] : 0;
+	++r->accesses;
+}
+
+static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
+{
+	int64_t slot = i / s->per_block - sm * s->slots;
+
+	s->runner[i].is_alive = false;
+	--s->n_alive;
+	if (--s->alive[sm * s->slots + slot] == 0)
+		start_next(s, sm, slot, round);
+}
+
+/* One access of the SM, if one of its warps can make it. */
+static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
+{
+	struct simulate_run *run = s->run;
+	int64_t i = choose(s, sm, round), n = s->slots * s->per_block;
+	const struct walk_access *access;
+	struct walk_warp ahead;
+	struct runner *r;
+
+	if (i < 0)
+		return true;
+	r = &s->runner[i];
+	ahead.at = s->warp[i].at;
+	memcpy(ahead.counter, s->warp[i].counter, sizeof(ahead.counter));
+	access = simulate_walk_next(&run->walk, &ahead);
+	if (!access) {
+		end_warp(s, sm, i, round);
+		return true;
+	}
+	if (must_wait(s, r, &ahead, access)) {
+		r->has_missed = false;
+		r->ready = round + n / 2 + (int64_t) draw(s, (uint64_t) n + 1);
+		return true;
+	}
+	s->warp[i].at = ahead.at;
+	memcpy(s->warp[i].counter, ahead.counter, sizeof(ahead.counter));
+	remember(s, r, &s->warp[i], access);
+	run->missed = false;
+	if (!simulate_run_access(run, sm, &s->warp[i], access, 0,
+		    s->warp[i].n_lane))
+		return false;
+	r->has_missed |= run->missed;
+	return !(run->setup->has_trace && sm == 0) ||
+		simulate_trace_column(run);
+}
+
+static void start_all(struct shuffle *s)
+{
+	const struct simulate_setup *setup = s->run->setup;
+
+	for (int64_t slot = 0; slot < s->slots; ++slot)
+		for (int64_t sm = 0; sm < s->n_sm; ++sm) {
+			int64_t index = setup->first_block +
+				slot * setup->n_sm + sm;
+
+			if (index >= s->end)
+				return;
+			++s->started;
+			if (!start_block(s, sm, slot, index, 0))
+				start_next(s, sm, slot, 0);
+		}
+}
+
+static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
+	struct walk_warp *warp)
+{
+	const struct simulate_setup *setup = run->setup;
+	int64_t all = launch_blocks(run->walk.launch);
+
+	*s = (struct shuffle) {
+		.run = run,
+		.warp = warp,
+		.n_sm = simulate_sms(setup),
+		.slots = slots_of(run),
+		.per_block = threads_warps_per_block(run->walk.launch,
+			run->walk.width),
+		.end = all,
+		.random = setup->seed * 2 + UINT64_C(0x9e3779b97f4a7c15),
+		.drift = run->walk.kernel->work.barrier > 0 ?
+			run->walk.kernel->n_access :
+			0,
+	};
+	s->stride = setup->n_sm / s->n_sm;
+	s->next = setup->first_block + setup->n_sm * s->slots;
+	s->runner = heap_clear((size_t) simulate_shuffle_warps(run) + 1,
+		sizeof(*s->runner));
+	s->alive = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->alive));
+	return s->runner && s->alive;
+}
+
+/* Caches are warm: what was counted until now does not matter. */
+static void count_from_here(struct shuffle *s)
+{
+	struct simulation *r = s->run->result;
+
+	for (int i = 0; i < r->n_level; ++i)
+		memset(r->counts[i], 0,
+			(size_t) r->n_field * sizeof(*r->counts[i]));
+	r->accesses = 0;
+	r->requests = 0;
+	r->blocks = -s->started;
+}
+
+static bool is_enough(const struct shuffle *s)
+{
+	const struct simulate_setup *setup = s->run->setup;
+	struct simulation *r = s->run->result;
+
+	if (setup->max_requests > 0 && r->requests >= setup->max_requests)
+		r->is_cut = true;
+	return r->is_cut ||
+		(setup->max_blocks > 0 && s->started >= setup->max_blocks);
+}
+
+static void run_rounds(struct shuffle *s)
+{
+	int64_t warm = s->run->setup->warm_blocks;
+
+	for (int64_t round = 0; s->n_alive > 0 && !is_enough(s); ++round) {
+		if (warm > 0 && s->started >= warm) {
+			count_from_here(s);
+			warm = 0;
+		}
+		for (int64_t sm = 0; sm < s->n_sm; ++sm)
+			if (!run_sm(s, sm, round))
+				return;
+	}
+}
+
+void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
+{
+	struct shuffle s;
+
+	if (make_shuffle(&s, run, warp)) {
+		start_all(&s);
+		run_rounds(&s);
+		run->result->blocks += s.started;
+	} else {
+		run->status = SIMULATE_MEMORY;
+	}
+	free(s.runner);
+	free(s.alive);
+}
