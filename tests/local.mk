@@ -36,6 +36,7 @@ C_TESTS = \
 	tests/prop/prop_recount \
 	tests/prop/prop_simulate \
 	tests/prop/prop_tables \
+	tests/prop/prop_trust \
 	tests/prop/prop_witness \
 	tests/repl/test_rank \
 	tests/repl/test_repl \
@@ -108,6 +109,7 @@ tests_fault_test_budgets_LDFLAGS = $(AM_LDFLAGS) $(WRAP_MALLOC) -static
 tests_prop_prop_plots_LDADD = libwsp.la libtext.la
 tests_prop_prop_recount_LDADD = libwsp.la libtext.la -lm
 tests_prop_prop_tables_LDADD = libwsp.la libtext.la
+tests_prop_prop_trust_LDADD = libwsp.la
 tests_unit_test_complete_LDADD = libwsp.la
 tests_unit_test_contexts_LDADD = libwsp.la -lpthread
 tests_unit_test_safe_LDADD = libwsp.la

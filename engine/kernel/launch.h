@@ -24,6 +24,13 @@ enum model {
 	MODEL_SIMULATION /* simulate.h; gives no estimate */
 };
 
+/* How volumes are found: chapter 19 of doc/MODEL.md. */
+enum counting {
+	COUNTING_AUTO,	   /* in closed form where that is proven */
+	COUNTING_CLOSED,   /* always in closed form */
+	COUNTING_SIMULATED /* always by simulation */
+};
+
 /* Measured volumes per lattice update, in the units of metric.def; NaN where
  * there is no measurement.
  */
@@ -40,6 +47,9 @@ struct launch {
 	bool cache_is_cold;
 	bool figures_only; /* a report without texts and derivations */
 	enum model model;
+	enum counting counting;
+	int64_t requests; /* of a sample; 0: default */
+	bool is_coarse;	  /* one of many: a small sample is enough */
 	/* operations that the counts of one estimate may use; 0: default */
 	int64_t operations;
 	/* Results kept from launch to launch, or NULL. Launches with the same

@@ -9,6 +9,7 @@
 #include "engine/model/conditions.h"
 #include "engine/model/dram.h"
 #include "engine/model/fit.h"
+#include "engine/model/l2.h"
 
 /* Granules touched by at least one of the sets in "some" (bits), by all
  * sets in "all", and by no set in "none".
@@ -170,7 +171,7 @@ static double asked_B(const struct workings *m, int f)
 {
 	const struct field_terms *t = &m->term[f];
 	double fetch_B = m->dev->dram_fetch_B, sector_B = m->dev->l1_sector_B;
-	double l2_load = t->l2_compulsory + t->l2_capacity;
+	double l2_load = l2_load_of(t);
 
 	if (!(t->l2_compulsory > 0))
 		return 0;
@@ -357,8 +358,62 @@ static void find_shares(struct workings *m)
 		m->over_stores * fit_value(m->dev, FIT_partial_weight);
 }
 
+/* The terms of field f as a simulation gives them: what it loads the first
+ * time, what it loads again, what it loads and stores in part.
+ */
+static void take_sampled(struct workings *m, int f)
+{
+	const struct sample_volume *v = &m->sampled[f];
+	struct field_terms *t = &m->term[f];
+	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
+	double once = m->count[f].launch_store * m->dev->dram_write_B / m->lup;
+	const struct sample_traffic *B = m->launch->cache_is_cold ? &v->cold :
+								    &v->warm;
+	/* what is touched at all is known: the sample tells how often */
+	double loads = v->loaded_B > 0 && !m->is_rough ? first / v->loaded_B :
+							 1 / m->lup;
+	double stores = v->stored_B > 0 && !m->is_rough ? once / v->stored_B :
+							  1 / m->lup;
+	double partial = B->partial_B * stores, store = B->store_B * stores;
+	double load = fmax(0, B->load_B - B->partial_B) * loads;
+
+	/* L1 and L2 have samples of their own */
+	double asked = l2_load_of(t) *
+		fmax(1, m->dev->dram_fetch_B / m->dev->l1_sector_B);
+
+	load = fmin(load, asked);
+	store = fmin(store,
+		t->l2_store *
+			fmax(1, m->dev->dram_write_B / m->dev->l1_store_B));
+	for (int i = 0; i < m->wave.n_window; ++i)
+		t->overlap[i] = 0;
+	t->start = 0;
+	t->first = fmin(load, first);
+	t->again = load - t->first;
+	t->stored_late = t->stored_again = 0;
+	t->stored_partial = fmin(fmax(0, store - once), partial);
+	t->stored = store - t->stored_partial;
+	t->incomplete = partial - t->stored_partial;
+	m->report->field[f].dram_load_B = load + partial;
+	m->report->field[f].dram_store_B = store;
+}
+
+static void sampled_terms(struct workings *m)
+{
+	find_shares(m);
+	m->cold_share = m->again_lost = m->left_share = 1;
+	m->kept_share = 0;
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		take_sampled(m, f);
+	sum_terms(m);
+}
+
 void dram_terms(struct workings *m)
 {
+	if (m->sampled && m->has_dram) {
+		sampled_terms(m);
+		return;
+	}
 	find_shares(m);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);

@@ -149,6 +149,18 @@ static void report_capacity(struct workings *m)
 		(k, "", "steepness", wave.steepness));
 }
 
+static void report_sampled(struct workings *m)
+{
+	FORMULA_METRIC(m->report, METRIC_dram_load_capacity_B, "19.2", NULL,
+		again,
+		(again, "B/LUP", "loaded again in the simulated L2",
+			m->sum.again));
+	FORMULA_METRIC(m->report, METRIC_dram_store_partial_B, "19.2", NULL,
+		evicted,
+		(evicted, "B/LUP", "evicted before stores had filled it",
+			m->sum.stored_partial));
+}
+
 static void report_partial(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "6.8", NULL,
@@ -267,6 +279,14 @@ void dram_report(struct workings *m)
 {
 	report_compulsory(m);
 	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
+	if (m->sampled && m->has_dram) {
+		report_sampled(m);
+		report_partial(m);
+		report_load(m);
+		report_stored(m);
+		report_store(m);
+		return;
+	}
 	report_kind(m, false, METRIC_dram_saved_y_B, METRIC_l2_over_y,
 		"data of the earlier rows of blocks");
 	report_kind(m, true, METRIC_dram_saved_z_B, METRIC_l2_over_z,

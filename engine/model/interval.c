@@ -154,24 +154,34 @@ struct doubts {
 /* Doubts below this change no digit of an interval that is shown. */
 #define NOTABLE 0.01
 
+/* One more figure that may be "u" times as large, or as small. */
+static bool add_doubt(const struct workings *m, const char *limit, double u,
+	struct doubts *d)
+{
+	double high, low;
+
+	if (!(u > 1))
+		return false;
+	high = log(limiter_time(m, limit, u) / m->report->time_s);
+	low = log(limiter_time(m, limit, 1 / u) / m->report->time_s);
+	d->high += high * high;
+	d->low += low * low;
+	return fmax(high, -low) >= NOTABLE;
+}
+
 static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
 	struct doubts d = { 0, 0, NULL };
 	int last = -1;
 
-	if (!isnan(m->dev->fit_spread))
-		return d;
-	for (int i = 0; i < N_REST; ++i) {
-		double u = derive_doubt(m->dev, rests[i].field), high, low;
+	if (m->sampled && m->has_dram)
+		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
+	for (int i = 0; isnan(m->dev->fit_spread) && i < N_REST; ++i) {
+		double u = derive_doubt(m->dev, rests[i].field);
 
-		if (!(u > 1))
-			continue;
-		high = log(limiter_time(m, rests[i].limit, u) / r->time_s);
-		low = log(limiter_time(m, rests[i].limit, 1 / u) / r->time_s);
-		d.high += high * high;
-		d.low += low * low;
-		if (fmax(high, -low) < NOTABLE || rests[i].field == last)
+		if (!add_doubt(m, rests[i].limit, u, &d) ||
+			rests[i].field == last)
 			continue;
 		last = rests[i].field;
 		d.names = d.names ? report_text(r, "%s, %s", d.names,

@@ -17,6 +17,7 @@
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
+#include "engine/model/l2.h"
 #include "engine/model/scatter.h"
 #include "engine/report/formula.h"
 
@@ -539,8 +540,7 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 		(n_line, "", "lines beyond one per cycle",
 			load->beyond + store->beyond),
 		(n_fill, "", "lines loaded from L2",
-			(m->sum.l2_compulsory + m->sum.l2_capacity) * m->lup /
-				dev->l1_line_B),
+			l2_load_of(&m->sum) * m->lup / dev->l1_line_B),
 		(n_warp, "", "warps of the launch", m->warps),
 		(c_line, "cyc", "extra cycles for each of these lines",
 			on * fit_value(dev, FIT_l1_line_cycles)),

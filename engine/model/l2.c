@@ -56,6 +56,11 @@ static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
 	return sum;
 }
 
+double l2_load_of(const struct field_terms *t)
+{
+	return t->l2_compulsory + t->l2_capacity - t->l2_shared;
+}
+
 void l2_count(struct workings *m)
 {
 	const struct device *dev = m->dev;
@@ -137,6 +142,13 @@ static double requested_B(const struct workings *m, int f)
 	return m->count[f].loads.sectors * m->dev->l1_sector_B / m->lup;
 }
 
+/* A sample tells what L1 misses; blocks of an SM may share lines, too. */
+static void take_sampled(struct field_terms *t, double load)
+{
+	t->l2_shared = fmax(0, t->l2_compulsory - load);
+	t->l2_capacity = fmax(0, load - t->l2_compulsory);
+}
+
 /* The terms of each field, which the formulas of l2_report() sum up. */
 void l2_terms(struct workings *m)
 {
@@ -157,9 +169,10 @@ void l2_terms(struct workings *m)
 		t->l2_near = fmax(near_B(m, f), t->l2_compulsory);
 		t->l2_capacity = (t->l2_near - t->l2_compulsory) * lost +
 			(requested - t->l2_near) * lost_near;
+		if (m->sampled)
+			take_sampled(t, requested * m->sampled[f].l1_misses);
 		t->l2_store = c->stores.sectors * dev->l1_store_B / m->lup;
-		m->report->field[f].l2_load_B = t->l2_compulsory +
-			t->l2_capacity;
+		m->report->field[f].l2_load_B = l2_load_of(t);
 		m->report->field[f].l2_store_B = t->l2_store;
 	}
 }
@@ -187,6 +200,26 @@ static void report_oversubscription(struct workings *m)
 		(l1, "B", "L1 that shared memory leaves", m->l1_B),
 		(c, "B", "lines reserved for loads in flight",
 			fit_value(m->dev, FIT_l1_in_flight)));
+}
+
+/* Where a sample tells what L1 misses. */
+static void report_sampled(struct workings *m)
+{
+	FORMULA_METRIC(m->report, METRIC_l2_load_capacity_B, "19.1",
+		"sampled: simulated L1s missed so much of what loads request",
+		requested * missed - compulsory + shared,
+		(requested, "B/LUP", "bytes that loads request",
+			m->report->metric[METRIC_l1_load_B]),
+		(missed, "", "share that simulated L1s missed",
+			requested > 0 ? l2_load_of(&m->sum) / requested : 0),
+		(compulsory, "B/LUP", "touched by a block for the first time",
+			m->sum.l2_compulsory),
+		(shared, "B/LUP", "found in L1 thanks to other blocks",
+			m->sum.l2_shared));
+	FORMULA_METRIC(m->report, METRIC_l2_saved_blocks_B, "19.1", NULL,
+		shared,
+		(shared, "B/LUP", "found in L1 thanks to other blocks",
+			m->sum.l2_shared));
 }
 
 static void report_capacity(struct workings *m)
@@ -218,11 +251,23 @@ static void report_capacity(struct workings *m)
 
 static void report_load(struct workings *m)
 {
-	FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
-		compulsory + capacity,
-		(compulsory, "B/LUP", "touched by a block for the first time",
-			m->sum.l2_compulsory),
-		(capacity, "B/LUP", "loaded again", m->sum.l2_capacity));
+	if (m->sampled)
+		FORMULA_METRIC(m->report, METRIC_l2_load_B, "19.1", NULL,
+			compulsory + capacity - shared,
+			(compulsory, "B/LUP",
+				"touched by a block for the first time",
+				m->sum.l2_compulsory),
+			(capacity, "B/LUP", "loaded again", m->sum.l2_capacity),
+			(shared, "B/LUP", "found in L1 thanks to other blocks",
+				m->sum.l2_shared));
+	else
+		FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
+			compulsory + capacity,
+			(compulsory, "B/LUP",
+				"touched by a block for the first time",
+				m->sum.l2_compulsory),
+			(capacity, "B/LUP", "loaded again",
+				m->sum.l2_capacity));
 }
 
 static void report_store(struct workings *m)
@@ -284,7 +329,7 @@ static void report_hits(struct workings *m, enum metric metric, double above,
 static void report_hit_rates(struct workings *m)
 {
 	const double *v = m->report->metric;
-	double l2 = m->sum.l2_compulsory + m->sum.l2_capacity, dram = 0;
+	double l2 = l2_load_of(&m->sum), dram = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		if (m->count[f].load.n > 0)
@@ -299,7 +344,10 @@ void l2_report(struct workings *m)
 {
 	report_compulsory(m);
 	report_oversubscription(m);
-	report_capacity(m);
+	if (m->sampled)
+		report_sampled(m);
+	else
+		report_capacity(m);
 	report_load(m);
 	report_store(m);
 	report_requests(m);

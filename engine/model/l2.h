@@ -8,6 +8,9 @@
 /* Granules of blocks; after l1_count(). */
 void l2_count(struct workings *m);
 
+/* What L1 loads, B/LUP. */
+double l2_load_of(const struct field_terms *t);
+
 /* The terms of every field and their sum. */
 void l2_terms(struct workings *m);
 

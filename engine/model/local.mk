@@ -40,6 +40,8 @@ libengine_la_SOURCES += \
 	%D%/prepared.h \
 	%D%/scatter.c \
 	%D%/scatter.h \
+	%D%/proven.c \
+	%D%/proven.h \
 	%D%/tlb.c \
 	%D%/tlb.h \
 	%D%/verdict.c \

@@ -12,6 +12,7 @@
 #include "engine/model/limiter.h"
 #include "engine/model/mdm.h"
 #include "engine/model/prepared.h"
+#include "engine/model/proven.h"
 #include "engine/model/tlb.h"
 #include "engine/model/verdict.h"
 
@@ -30,6 +31,7 @@ enum estimate_status prepared_count(struct workings *m,
 	l2_count(m);
 	dram_count(m);
 	tlb_count(m);
+	proven_count(m);
 	return workings_status(m, why);
 }
 
@@ -39,6 +41,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	l2_terms(m);
 	dram_overlaps(m);
 	dram_terms(m);
+	proven_report(m);
 	l1_report(m);
 	l2_report(m);
 	dram_report(m);

@@ -256,6 +256,7 @@ enum estimate_status workings_init(struct workings *m,
 	int64_t capacity;
 
 	*m = (struct workings) {
+		.program = kernel,
 		.kernel = kernel,
 		.launch = launch,
 		.dev = dev,

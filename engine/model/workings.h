@@ -17,6 +17,7 @@
 #include "engine/count/wave.h"
 #include "engine/kernel/occupancy.h"
 #include "engine/report/report.h"
+#include "engine/simulate/simulate_sample.h"
 
 /* Operations that all counts of an estimate may spend, unless the launch
  * says otherwise: some 20 milliseconds.
@@ -60,14 +61,15 @@ struct field_counts {
 
 /* Volumes of a field, B/LUP: the terms of chapters 5 and 6, all doubles. */
 struct field_terms {
-	double l2_compulsory, l2_capacity, l2_near, l2_store;
+	double l2_compulsory, l2_capacity, l2_near, l2_shared, l2_store;
 	double compulsory, fresh, overlap[WAVE_WINDOWS];
 	double start, first, again, incomplete;
 	double stored, stored_again, stored_late, stored_partial;
 };
 
 struct workings {
-	const struct kernel *kernel;
+	const struct kernel *program; /* as it was given */
+	const struct kernel *kernel;  /* with sorted accesses */
 	const struct launch *launch;
 	const struct device *dev;
 	struct report *report;
@@ -100,6 +102,13 @@ struct workings {
 	int64_t left;			 /* operations that may be spent */
 	struct block_count *block_count; /* made so far */
 	struct conditions *conditions;	 /* or NULL */
+	/* where closed forms do not hold: what they lack, and the volumes of
+	 * each field from a simulation; NULL
+	 */
+	const char *lacks;
+	struct sample_volume *sampled;
+	bool has_dram; /* those of DRAM, too */
+	struct simulate_sample sample;
 	bool is_sampled;     /* conditions: some count is a sample */
 	double sample_error; /* its largest relative standard error */
 	bool is_rough;	     /* some count ignores shared granules */

@@ -213,6 +213,8 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "verdict", value_text(r->verdict ? r->verdict : ""));
 	value_set(v, "fields", fields_value(r));
 	value_set(v, "notes", notes_value(r));
+	if (r->counted)
+		value_set(v, "counted", value_text(r->counted));
 	if (!isnan(r->time_low_s))
 		value_set(v, "outside",
 			value_text(r->outside ? r->outside : ""));

@@ -170,6 +170,8 @@ static void add_occupancy(const struct report *r, struct buffer *out)
 			"inst/LUP");
 	}
 	buffer_add(out, "\n");
+	if (r->counted && strcmp(r->counted, "in closed form") != 0)
+		buffer_printf(out, "  volumes    %s\n", r->counted);
 }
 
 static void add_limits(const struct report *r, struct buffer *out)

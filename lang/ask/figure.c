@@ -77,10 +77,11 @@ const struct flow flows[N_FLOW] = {
 	},
 	[FLOW_L2_LOAD] = {
 		FLOW(l2, load),
-		.n_part = 2,
+		.n_part = 3,
 		.part = {
 		{ "compulsory", METRIC_l2_load_compulsory_B, 1 },
 		{ "capacity", METRIC_l2_load_capacity_B, 1 },
+		{ "shared by blocks", METRIC_l2_saved_blocks_B, -1 },
 		},
 	},
 	[FLOW_L2_STORE] = { FLOW(l2, store) },

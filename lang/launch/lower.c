@@ -296,6 +296,8 @@ bool lower_launch(struct lowering *l)
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
+	l->launch->counting = o->counting;
+	l->launch->requests = o->requests;
 	l->launch->operations = l->env->isl_operations;
 	l->launch->is_stopped = eval_is_stopped;
 	l->launch->user = l->env->ev;

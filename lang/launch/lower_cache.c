@@ -61,6 +61,8 @@ static void find_key(const struct options *o, struct options *key)
 	key->shared_B = 0;
 	key->is_cold = false;
 	key->model = MODEL_WSP;
+	key->counting = COUNTING_AUTO;
+	key->requests = 0;
 }
 
 /* True if the body uses cell coordinates only, not thread or block indices. */

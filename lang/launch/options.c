@@ -13,7 +13,9 @@
 
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
 	"simulation" };
-const char *const interleave_names[] = { "sequential", "warps", "waves" };
+const char *const interleave_names[] = { "sequential", "warps", "waves",
+	"random" };
+static const char *const counting_names[] = { "auto", "closed", "simulated" };
 static const char *const stride_names[] = { "constant", "int32", "int64" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
@@ -237,9 +239,9 @@ static const struct option {
 #name, NULL, offsetof(struct options, name), lo, hi, 0, NULL, \
 			0, needs, NULL                                        \
 	}
-#define WORDS(name, words, has, needs, why)                                  \
+#define WORDS(name, n, words, has, needs, why)                               \
 	{                                                                    \
-#name, NULL, offsetof(struct options, name), 0, 0, 3, words, \
+#name, NULL, offsetof(struct options, name), 0, 0, n, words, \
 			has, needs, why                                      \
 	}
 #define HAS(name) offsetof(struct options, has_##name)
@@ -254,13 +256,16 @@ static const struct option {
 	{ "cache", set_cache, 0, 0, 0, 0, NULL, 0, TAKES_CACHE,
 		"says what L2 holds before the launch" },
 	NUMBER(offset, 0, INT32_MAX, 0),
-	WORDS(model, model_names, 0, TAKES_MODEL,
+	WORDS(model, 3, model_names, 0, TAKES_MODEL,
 		"chooses how a time is predicted"),
-	WORDS(strides, stride_names, 0, TAKES_STRIDES,
+	WORDS(strides, 3, stride_names, 0, TAKES_STRIDES,
 		"changes the instructions of addresses alone"),
-	WORDS(interleave, interleave_names, HAS(interleave), TAKES_SIMULATED,
+	WORDS(counting, 3, counting_names, 0, TAKES_MODEL,
+		"chooses how volumes are found"),
+	NUMBER(requests, 1000, 1000000000, TAKES_MODEL),
+	WORDS(interleave, 4, interleave_names, HAS(interleave), TAKES_SIMULATED,
 		NULL),
-	WORDS(policy, policy_names, HAS(policy), TAKES_SIMULATED, NULL),
+	WORDS(policy, 3, policy_names, HAS(policy), TAKES_SIMULATED, NULL),
 	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, TAKES_SIMULATED, NULL },
 	NUMBER(sms, 1, 1024, TAKES_SIMULATED),
 	NUMBER(resident, 1, 1024, TAKES_SIMULATED),

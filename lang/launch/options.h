@@ -36,6 +36,8 @@ struct options {
 	bool is_cold;
 	enum model model;
 	enum strides strides;
+	enum counting counting;
+	int64_t requests; /* of a sample; 0: default */
 	/* for simulations; if not given, as in the hardware */
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;

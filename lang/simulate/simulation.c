@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/kernel/threads.h"
+#include "engine/model/proven.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/subject.h"
 #include "lang/eval/progress.h"
@@ -76,6 +77,8 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 {
 	if (o->has_interleave)
 		s->interleave = o->interleave;
+	else if (o->apart > 0)
+		s->interleave = SIMULATE_WAVES;
 	if (o->has_policy) {
 		s->level[0].policy = o->policy;
 		s->level[0].evict = o->policy == SIMULATE_RANDOM ?
@@ -103,7 +106,7 @@ static bool make_setup(struct eval *ev, const struct asking *q,
 	char why[256];
 
 	if (q->s.device) {
-		if (!simulate_device(&q->s.device->dev, kernel, launch, s, why))
+		if (!proven_setup(&q->s.device->dev, kernel, launch, s, why))
 			return diag_error(ev->diag, q->s.loc, NULL, "%s", why);
 	} else {
 		*s = (struct simulate_setup) {

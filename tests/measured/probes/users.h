@@ -19,25 +19,27 @@
 
 struct ints {
 	int x, y, z;
-	ints(int x, int y = 1, int z = 1) : x(x), y(y), z(z) {}
+	ints(int x, int y = 1, int z = 1) : x(x), y(y), z(z)
+	{
+	}
 };
 
 struct launch {
 	const char *kind, *part, *name, *type;
 	ints n, b;
-	int width;		/* of columns, 0 for rows */
-	int idle_B;		/* shared memory that nobody uses */
+	int width;  /* of columns, 0 for rows */
+	int idle_B; /* shared memory that nobody uses */
 	dim3 grid;
 	const void *function;
 	std::function<void()> run;
 };
 
 extern std::vector<launch> launches;
-extern int idle_B;		/* of the launches added next */
+extern int idle_B; /* of the launches added next */
 
 enum { FIELDS = 8 };
 #define FIELD_BYTES ((size_t) 1280 << 20)
-#define GUARD ((size_t) 16 << 20)
+#define GUARD	    ((size_t) 16 << 20)
 
 void *field_at(int i);
 template <class T> T *f(int i)
@@ -52,8 +54,14 @@ static inline dim3 grid_of(ints n, ints b)
 }
 
 template <class T> static inline const char *type_of();
-template <> inline const char *type_of<float>() { return "float"; }
-template <> inline const char *type_of<double>() { return "double"; }
+template <> inline const char *type_of<float>()
+{
+	return "float";
+}
+template <> inline const char *type_of<double>()
+{
+	return "double";
+}
 
 template <class... P, class... A>
 static void add_on(dim3 grid, int width, const char *kind, const char *part,
@@ -62,8 +70,8 @@ static void add_on(dim3 grid, int width, const char *kind, const char *part,
 {
 	dim3 block(b.x, b.y, b.z);
 
-	launches.push_back({ kind, part, name, type, n, b, width, idle_B,
-		grid, (const void *) kernel,
+	launches.push_back({ kind, part, name, type, n, b, width, idle_B, grid,
+		(const void *) kernel,
 		[=] { kernel<<<grid, block>>>(args...); } });
 }
 
@@ -71,8 +79,7 @@ template <class... P, class... A>
 static void add(const char *kind, const char *part, const char *name,
 	const char *type, ints n, ints b, void (*kernel)(P...), A... args)
 {
-	add_on(grid_of(n, b), 0, kind, part, name, type, n, b, kernel,
-		args...);
+	add_on(grid_of(n, b), 0, kind, part, name, type, n, b, kernel, args...);
 }
 
 void add_loops();
@@ -86,10 +93,10 @@ void add_orders();
 void add_suite();
 void add_streams();
 
-#define X (blockIdx.x * blockDim.x + threadIdx.x)
-#define Y (blockIdx.y * blockDim.y + threadIdx.y)
-#define Z (blockIdx.z * blockDim.z + threadIdx.z)
-#define IN(T) const T *__restrict__
+#define X      (blockIdx.x * blockDim.x + threadIdx.x)
+#define Y      (blockIdx.y * blockDim.y + threadIdx.y)
+#define Z      (blockIdx.z * blockDim.z + threadIdx.z)
+#define IN(T)  const T *__restrict__
 #define OUT(T) T *__restrict__
 
 #endif

@@ -1,0 +1,267 @@
+/* Closed forms where they are proven, a simulation where they are not
+ * (doc/MODEL.md, chapter 19).
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/model/fit.h"
+#include "engine/model/proven.h"
+#include "engine/simulate/simulate_sample.h"
+
+/* Cells of a thread from which on its loads are no longer in flight
+ * together.
+ */
+#define FOLDED 8
+
+/* Memory of a simulation. */
+#define MOST_B (INT64_C(1) << 30)
+
+/* Requests of a sample, some 20 ms, and of one in a coarse search. */
+#define REQUESTS 100000
+#define COARSE	 15000
+
+/* The smallest devices for which closed forms were checked: on fewer SMs the
+ * blocks of an SM are neighbours and share L1, in smaller caches it matters
+ * which line goes first.
+ */
+#define LEAST_SMS  32
+#define LEAST_L1_B 24576
+#define LEAST_L2_B (2 << 20)
+
+/* Share of a volume that depends on the middle of a capacity curve from which
+ * on the report says so.
+ */
+#define NEAR 0.1
+
+static bool has_floor(const struct quasi *e)
+{
+	for (int i = 0; i < e->n_term; ++i)
+		if (e->term[i].op == QUASI_FLOOR || has_floor(e->term[i].a) ||
+			has_floor(e->term[i].b))
+			return true;
+	return false;
+}
+
+/* Do the lanes of a warp lie side by side, or all at one address? */
+static bool is_side_by_side(const struct workings *m, const struct access *a)
+{
+	int64_t step = a->address->coef[VAR_TX];
+	int elem_B = m->kernel->field[a->field].elem_B;
+
+	return a->address->n_term > 0 || m->launch->block[0] == 1 ||
+		step == elem_B * m->launch->fold[0];
+}
+
+/* Does a store write a cell once, so that every coordinate moves it? */
+static bool is_one_sweep(const struct workings *m, const struct access *a)
+{
+	for (int i = 0; i < 3; ++i)
+		if (m->launch->grid[i] > 1 && a->address->n_term == 0 &&
+			a->address->coef[VAR_BX + i] == 0)
+			return false;
+	return true;
+}
+
+static const char *access_lacks(const struct workings *m,
+	const struct access *a)
+{
+	if (a->loop >= 0)
+		return "a loop";
+	if (a->scatter)
+		return "data-dependent addresses";
+	if (has_floor(a->address))
+		return "a floor or modulo in an index";
+	if (m->kernel->field[a->field].is_interleaved &&
+		m->kernel->field[a->field].n_component > 1)
+		return "structures";
+	if (!is_side_by_side(m, a))
+		return "lanes that do not lie side by side";
+	if (!is_one_sweep(m, a))
+		return "a cell that several threads use";
+	return NULL;
+}
+
+const char *proven_lacks(const struct workings *m)
+{
+	const int64_t *fold = m->launch->fold;
+
+	if (m->dev->sm_count < LEAST_SMS || m->l1_B < LEAST_L1_B ||
+		m->dev->l2_size_B < LEAST_L2_B)
+		return "a device of few SMs or small caches";
+	if (fold[0] * fold[1] * fold[2] >= FOLDED)
+		return "a long fold";
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const char *what = access_lacks(m, &m->kernel->access[i]);
+
+		if (what)
+			return what;
+	}
+	return NULL;
+}
+
+bool proven_setup(const struct device *dev, const struct kernel *kernel,
+	const struct launch *launch, struct simulate_setup *setup,
+	char why[256])
+{
+	struct simulate_cache *l2;
+
+	if (!simulate_device(dev, kernel, launch, setup, why))
+		return false;
+	l2 = &setup->level[1];
+	l2->size_B = (int64_t) fmax(1,
+			     round((double) l2->size_B *
+				     fit_value(dev, FIT_l2_half) /
+				     (double) l2->line_B)) *
+		l2->line_B;
+	l2->ways = l2->odd_ways = 0;
+	setup->interleave = SIMULATE_SHUFFLED;
+	setup->keeps_dirty = true;
+	return true;
+}
+
+static bool can_simulate(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].scatter)
+			return false;
+	return kernel->n_access > 0;
+}
+
+static double launch_B(const struct workings *m)
+{
+	double B = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		B += m->count[f].launch_B;
+	return B;
+}
+
+static int64_t requests_of(const struct launch *launch)
+{
+	int64_t n = launch->requests > 0 ? launch->requests : REQUESTS;
+
+	return launch->is_coarse ? n * COARSE / REQUESTS : n;
+}
+
+/* A simulation of the whole launch has also counted what requests ask for,
+ * which a thread order leaves to a sample of blocks.
+ */
+static void take_requests(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		struct field_counts *c = &m->count[f];
+
+		if (c->loads.sectors > 0)
+			c->loads.sectors = m->sampled[f].requested;
+		if (c->stores.sectors > 0)
+			c->stores.sectors = m->sampled[f].stored_above_B /
+				m->dev->l1_store_B;
+	}
+}
+
+void proven_count(struct workings *m)
+{
+	struct simulate_setup setup;
+	struct simulate_sample sample;
+	enum simulate_status status;
+	size_t size = sizeof(*m->sampled) * (size_t) (m->kernel->n_field + 1);
+	char why[256];
+
+	m->lacks = m->launch->counting == COUNTING_SIMULATED ?
+		"the closed forms" :
+		proven_lacks(m);
+	if (m->status != FOOTPRINT_OK || !m->lacks ||
+		m->launch->counting == COUNTING_CLOSED ||
+		!can_simulate(m->kernel) ||
+		!proven_setup(m->dev, m->program, m->launch, &setup, why))
+		return;
+	setup.max_B = MOST_B;
+	setup.max_accesses = INFINITY;
+	setup.seed = 1;
+	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
+		requests_of(m->launch), &sample, why);
+	if (status == SIMULATE_STOPPED)
+		m->status = FOOTPRINT_STOPPED;
+	if (status != SIMULATE_OK)
+		return;
+	m->sampled = quasi_pool_alloc(m->pool, size);
+	if (m->sampled)
+		memcpy(m->sampled, sample.volume, size);
+	m->sample = sample;
+	m->sample.volume = m->sampled;
+	if (sample.is_whole)
+		take_requests(m);
+	m->has_dram = sample.is_whole || sample.lines > 0;
+	simulate_sample_clear(&sample);
+}
+
+static const char *sampled_text(struct workings *m)
+{
+	const struct simulate_sample *s = &m->sample;
+	struct report *r = m->report;
+	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
+		(long long) s->sms, s->sms == 1 ? "" : "s");
+
+	if (s->lines == 0)
+		return report_text(r, "%s; DRAM in closed form, not proven",
+			l1);
+	return report_text(r, "%s, %lld lines of L2 in %.3g wave%s, +-%.1f %%",
+		l1, (long long) s->lines, s->waves, s->waves == 1 ? "" : "s",
+		164.5 * s->error);
+}
+
+/* What depends on the middle of a capacity curve, over all: where the share
+ * that is lost is neither almost nothing nor almost all.
+ */
+static double in_between(double volume, double lost)
+{
+	return volume * fmin(lost, 1 - lost);
+}
+
+static double near_l2(const struct workings *m)
+{
+	double sum = in_between(m->sum.again, m->again_lost);
+	double load = 0;
+
+	for (int i = 0; i < m->wave.n_window; ++i)
+		sum += in_between(m->sum.overlap[i], m->lost[i]);
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		load += m->report->field[f].dram_load_B;
+	return load > 0 ? sum / load : 0;
+}
+
+static double near_l1(const struct workings *m)
+{
+	double lost = capacity_lost(capacity_of_l1(m->dev), m->over_l1);
+	double load = m->sum.l2_compulsory + m->sum.l2_capacity;
+
+	return load > 0 ?
+		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost) / load :
+		0;
+}
+
+static const char *near_text(struct workings *m)
+{
+	if (near_l2(m) > NEAR)
+		return "in closed form, near what L2 can keep";
+	if (near_l1(m) > NEAR)
+		return "in closed form, near what L1 can keep";
+	return "in closed form";
+}
+
+void proven_report(struct workings *m)
+{
+	struct report *r = m->report;
+
+	if (!m->lacks)
+		r->counted = near_text(m);
+	else if (!m->sampled)
+		r->counted = report_text(r, "in closed form, not proven for %s",
+			m->lacks);
+	else if (m->sample.is_whole)
+		r->counted = report_text(r, "by simulating the launch, %s",
+			m->lacks);
+	else
+		r->counted = sampled_text(m);
+}

@@ -1,0 +1,31 @@
+#ifndef ENGINE_MODEL_PROVEN_H
+#define ENGINE_MODEL_PROVEN_H
+
+/* Where the closed forms of chapters 5 and 6 hold: accesses whose threads
+ * lie side by side, each in one sweep over its field.  Everything else is
+ * counted by the simulator, in full or from a sample (chapter 19).
+ */
+
+#include "engine/model/workings.h"
+#include "engine/simulate/simulate.h"
+
+/* NULL where they hold; else what is outside, such as "a loop". */
+const char *proven_lacks(const struct workings *m);
+
+/* The caches of a device as a launch finds them, L2 with what it keeps in
+ * effect: the size at which half of the reuse is lost.  False as for
+ * simulate_device().
+ */
+bool proven_setup(const struct device *dev, const struct kernel *kernel,
+	const struct launch *launch, struct simulate_setup *setup,
+	char why[256]);
+
+/* Simulate or sample the launch where the closed forms do not hold, or the
+ * launch asks for it.  The volumes are in m->sampled then.
+ */
+void proven_count(struct workings *m);
+
+/* Say in the report how volumes were counted. */
+void proven_report(struct workings *m);
+
+#endif

@@ -1,0 +1,454 @@
+/* The law of trust: volumes of `estimate` equal those of `simulate`.
+ *
+ * Kernels of every kind the language has, on devices of a few SMs with caches
+ * of some KiB, where the simulator can run the launch.  Where the two differ
+ * by more than a tenth, the report must say that it is not sure.
+ *
+ * Arguments: the number of cases, the first seed, and, to see them, "list".
+ */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/wsp.h"
+#include "tests/prop/random.h"
+#include "tests/unit/check.h"
+
+#define CASES 1000
+#define TEXT  4096
+
+static const char *const volumes[] = { "l2.load", "l2.store", "dram.load",
+	"dram.store" };
+
+#define N_VOLUME 4
+
+struct text {
+	char kernel[TEXT], options[256];
+};
+
+__attribute__((format(printf, 2, 3))) static void add(char *to,
+	const char *format, ...)
+{
+	size_t n = strlen(to);
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(to + n, TEXT - n, format, list);
+	va_end(list);
+}
+
+static const char *type(void)
+{
+	return chance(50) ? "double" : "float";
+}
+
+static void block_2d(struct text *t)
+{
+	static const int shape[][2] = { { 32, 1 }, { 32, 4 }, { 64, 2 },
+		{ 16, 8 }, { 128, 1 }, { 8, 8 } };
+	int i = (int) pick(0, 5);
+
+	snprintf(t->options, sizeof(t->options), "block = (%d, %d)",
+		shape[i][0], shape[i][1]);
+}
+
+/* --------------------------------------------------------------- kinds */
+
+static void stencil_2d(struct text *t)
+{
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d]) { b[0,0] = sum(a[o] for o in "
+		"%s(2, %d)) }\n",
+		type(), (int) pick(40, 160), (int) pick(15, 70),
+		chance(50) ? "star" : "box", (int) pick(1, 2));
+	block_2d(t);
+}
+
+static void stencil_3d(struct text *t)
+{
+	static const int shape[][3] = { { 32, 2, 2 }, { 16, 4, 2 }, { 8, 8, 2 },
+		{ 64, 1, 1 }, { 32, 4, 1 } };
+	int i = (int) pick(0, 4);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d, %d]) { b[0,0,0] = sum(a[o] for o in "
+		"star(3, %d)) }\n",
+		type(), (int) pick(20, 50), (int) pick(8, 24),
+		(int) pick(4, 16), (int) pick(1, 3));
+	snprintf(t->options, sizeof(t->options), "block = (%d, %d, %d)",
+		shape[i][0], shape[i][1], shape[i][2]);
+}
+
+static void streams(struct text *t)
+{
+	int n = (int) pick(1, 5);
+
+	add(t->kernel, "kernel k(d");
+	for (int i = 0; i < n; ++i)
+		add(t->kernel, ", s%d", i);
+	add(t->kernel, ": %s[%d]) { d[0] = 0", type(), (int) pick(1000, 12000));
+	for (int i = 0; i < n; ++i)
+		add(t->kernel, " + s%d[0]", i);
+	add(t->kernel, " }\n");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+/* A thread walks down a column several times. */
+static void passes(struct text *t)
+{
+	int n = (int) pick(128, 1000), k = (int) pick(4, 30);
+	int again = (int) pick(1, 3);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d]) over (%d) {\n updates %d\n s = 0\n",
+		type(), n, k, n, k);
+	for (int i = 0; i < again; ++i)
+		add(t->kernel, " loop k in 0..%d { s += a[x, k] }\n", k - 1);
+	if (chance(50))
+		add(t->kernel, " loop k in 0..%d { b[x, k] = a[x, k]*s }\n}\n",
+			k - 1);
+	else
+		add(t->kernel, " b[x, 0] = s\n}\n");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+/* A thread walks along a row. */
+static void rows(struct text *t)
+{
+	int n = (int) pick(64, 400), k = (int) pick(8, 60);
+
+	add(t->kernel,
+		"kernel k(a: %s[%d, %d], b: float[%d]) over (%d) {\n"
+		" updates %d\n s = 0\n"
+		" loop k in 0..%d { s += a[k, x] }\n",
+		type(), k, n, n, n, k, k - 1);
+	if (chance(50))
+		add(t->kernel, " loop k in 0..%d { s += a[k, x]*s }\n", k - 1);
+	add(t->kernel, " b[x] = s\n}\n");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+static void product(struct text *t)
+{
+	int n = (int) pick(16, 40) / 8 * 8;
+
+	add(t->kernel,
+		"kernel k(A, B, C: %s[%d, %d]) { r = 0\n"
+		" loop k in 0..%d { r += A[k, y]*B[x, k] }\n C[0,0] = r }\n",
+		type(), n, n, n - 1);
+	block_2d(t);
+}
+
+static void structures(struct text *t)
+{
+	int n = (int) pick(2, 9);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d][%d, %d] { layout = aos }) {\n"
+		" for q in 0..%d { b[q][0,0] = a[q][%d,%d]%s }\n}\n",
+		type(), n, (int) pick(20, 60), (int) pick(8, 30), n - 1,
+		(int) pick(-1, 1), (int) pick(-1, 1),
+		chance(30) ? " + a[0][0,0]" : "");
+	block_2d(t);
+}
+
+static void repeated(struct text *t)
+{
+	int n = (int) pick(100, 4000), times = (int) pick(2, 8);
+
+	if (chance(50))
+		add(t->kernel,
+			"kernel k(a, b: %s[%d]) over (%d) { a[x %% %d] = "
+			"1.5*b[x %% %d] }\n",
+			type(), n, n * times, n, n);
+	else
+		add(t->kernel,
+			"kernel k(s: %s[%d], a: float[%d, %d]) over (%d, %d) "
+			"{ s[x] += a[x, y] }\n",
+			type(), n, n, times, n, times);
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+static void strided(struct text *t)
+{
+	int n = (int) pick(500, 4000), s = (int) pick(2, 9);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d]) over (%d) { b[%d*x%s] = a[%s] }\n",
+		type(), n * s + s, n, s, chance(50) ? " + 1" : "",
+		chance(50) ? "0" : "3*x");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+static void grids(struct text *t)
+{
+	int n = (int) pick(30, 100), m = (int) pick(10, 50);
+
+	if (chance(50))
+		add(t->kernel,
+			"kernel k(f: %s[%d, %d], c: %s[%d, %d]) over (%d, %d) "
+			"{ f[0,0] = c[x/2, y/2] }\n",
+			"double", 2 * n, 2 * m, "double", n, m, 2 * n, 2 * m);
+	else
+		add(t->kernel,
+			"kernel k(f: %s[%d, %d], c: %s[%d, %d]) over (%d, %d) "
+			"{ c[x, y] = f[2*x, 2*y] + f[2*x+1, 2*y] }\n",
+			"double", 2 * n + 2, 2 * m + 2, "double", n, m, n, m);
+	block_2d(t);
+}
+
+static void guarded(struct text *t)
+{
+	static const char *const test[] = {
+		"x > 0 and x < nx-1 and y > 0 and y < ny-1", "(x + y) % 2 == 0",
+		"x < y", "y % 4 < 2"
+	};
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d]) { if %s { b[0,0] = a[1,0] + "
+		"a[-1,0] + a[0,1] + a[0,-1] } }\n",
+		type(), (int) pick(40, 120), (int) pick(15, 60),
+		test[pick(0, 3)]);
+	block_2d(t);
+}
+
+static void ordered(struct text *t)
+{
+	int w = (int) pick(4, 40), h = (int) pick(2, 16);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d]) { b[0,0] = sum(a[o] for o in "
+		"star(2, %d)) }\n",
+		type(), (int) pick(40, 100), (int) pick(15, 50),
+		(int) pick(1, 3));
+	snprintf(t->options, sizeof(t->options),
+		"block = %d, order = ", 32 << (int) pick(0, 2));
+	switch (pick(0, 2)) {
+	case 0: add(t->options, "columns(%d)", w); break;
+	case 1: add(t->options, "zigzag(%d)", w); break;
+	default: add(t->options, "tiles(%d, %d)", w, h);
+	}
+}
+
+static void folded(struct text *t)
+{
+	int f = 1 << (int) pick(0, 4);
+
+	add(t->kernel,
+		"kernel k(a, b: %s[%d, %d, %d]) { b[0,0,0] = sum(a[o] for o in "
+		"star(3, %d)) }\n",
+		type(), (int) pick(20, 40), (int) pick(8, 20),
+		(int) pick(8, 24), (int) pick(1, 2));
+	snprintf(t->options, sizeof(t->options),
+		"block = (32, %d), fold = (%d, %d, %d)", (int) pick(1, 4),
+		chance(20) ? 2 : 1, chance(30) ? 2 : 1, f);
+}
+
+static void tiled(struct text *t)
+{
+	add(t->kernel,
+		"kernel k(a, b: float[%d, %d]) {\n"
+		" shared t: float[33, 32]\n t[tx, ty] = a[32*bx + tx, 32*by + "
+		"ty]\n barrier\n b[32*by + tx, 32*bx + ty] = t[ty, tx]\n}\n",
+		(int) pick(1, 5) * 32, (int) pick(1, 5) * 32);
+	snprintf(t->options, sizeof(t->options), "block = (32, 32)");
+}
+
+static void transposed(struct text *t)
+{
+	int n = (int) pick(20, 90);
+
+	add(t->kernel, "kernel k(a, b: %s[%d, %d]) { b[%s] = a[%s] }\n", type(),
+		n, n, chance(50) ? "y, x" : "x, y",
+		chance(50) ? "y, x" : "x, y");
+	block_2d(t);
+}
+
+static const struct kind {
+	const char *name;
+	void (*make)(struct text *t);
+} kinds[] = {
+	{ "stencil 2D", stencil_2d },
+	{ "stencil 3D", stencil_3d },
+	{ "streams", streams },
+	{ "passes", passes },
+	{ "rows", rows },
+	{ "product", product },
+	{ "structures", structures },
+	{ "repeated", repeated },
+	{ "strided", strided },
+	{ "grids", grids },
+	{ "guarded", guarded },
+	{ "ordered", ordered },
+	{ "folded", folded },
+	{ "tiled", tiled },
+	{ "transposed", transposed },
+};
+
+#define N_KIND ((int) (sizeof(kinds) / sizeof(kinds[0])))
+
+/* ---------------------------------------------------------------- cases */
+
+struct tally {
+	long n, off, unsure, refused;
+	long n_error;
+	double *error;
+};
+
+/* Volumes below this share of all traffic of the level do not count. */
+#define LEAST 0.02
+
+static double error_of(const double *e, const double *s, int i)
+{
+	int other = i % 2 ? i - 1 : i + 1;
+	double least = LEAST * fmax(s[i] + s[other], 0.2 * (s[0] + s[1]));
+
+	if (s[i] <= least && e[i] <= least)
+		return 0;
+	return fabs(e[i] - s[i]) / fmax(s[i], least);
+}
+
+static bool ask(struct wsp *w, const char *program, double *v,
+	char counted[256])
+{
+	struct wsp_result *r = wsp_eval(w, program);
+	const char *text;
+	bool ok = wsp_ok(r);
+
+	for (int i = 0; ok && i < N_VOLUME; ++i)
+		ok = wsp_number(r, volumes[i], &v[i]);
+	text = ok && counted ? wsp_string(r, "counted") : NULL;
+	if (text)
+		snprintf(counted, 256, "%s", text);
+	wsp_result_free(r);
+	return ok;
+}
+
+/* Does the report say that volumes may be off by as much? */
+static bool is_unsure(const char *counted)
+{
+	const char *error = strstr(counted, "+-");
+
+	return strstr(counted, "not proven") || strstr(counted, "near") ||
+		(error && atof(error + 2) >= 5);
+}
+
+static void run_case(struct wsp *w, uint64_t seed, struct tally *tallies,
+	bool lists)
+{
+	struct text t = { "", "" };
+	char program[2 * TEXT], device[512], counted[256] = "";
+	double e[N_VOLUME] = { 0 }, s[N_VOLUME] = { 0 }, worst = 0;
+	int k;
+	struct tally *tally;
+
+	state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
+	k = (int) pick(0, N_KIND - 1);
+	tally = &tallies[k];
+	kinds[k].make(&t);
+	snprintf(device, sizeof(device),
+		"(h200 with { sm.count = %d; sm.threads = %d; l1.size = %d "
+		"KiB; l2.size = %d KiB })",
+		(int) pick(1, 6), 1024 << (int) pick(0, 1),
+		4 << (int) pick(0, 4), 8 << (int) pick(0, 5));
+	snprintf(program, sizeof(program),
+		"%sestimate k on %s with %s, cache = %s", t.kernel, device,
+		t.options, chance(50) ? "cold" : "warm");
+	/* half of them are sampled, the others small enough to simulate */
+	if (chance(50))
+		add(program, ", requests = %d", (int) pick(3000, 9000));
+	++tally->n;
+	if (!ask(w, program, e, counted)) {
+		++tally->refused;
+		if (lists)
+			printf("refused: %s\n", program);
+		return;
+	}
+	memcpy(strstr(program, "estimate"), "simulate", 8);
+	if (strstr(program, ", requests"))
+		*strstr(program, ", requests") = '\0';
+	if (!ask(w, program, s, NULL)) {
+		++tally->refused;
+		return;
+	}
+	for (int i = 0; i < N_VOLUME; ++i) {
+		double error = error_of(e, s, i);
+
+		tally->error[tally->n_error++] = error;
+		worst = fmax(worst, error);
+	}
+	if (worst <= 0.1)
+		return;
+	++tally->off;
+	tally->unsure += is_unsure(counted);
+	if (lists)
+		printf("seed %llu, %s (%s):\n%s\n  E %.4g %.4g %.4g %.4g\n"
+		       "  S %.4g %.4g %.4g %.4g\n",
+			(unsigned long long) seed, kinds[k].name, counted,
+			program, e[0], e[1], e[2], e[3], s[0], s[1], s[2],
+			s[3]);
+}
+
+static int compare(const void *x, const void *y)
+{
+	double a = *(const double *) x, b = *(const double *) y;
+
+	return (a > b) - (a < b);
+}
+
+int main(int argc, char **argv)
+{
+	long n = argc > 1 ? atol(argv[1]) : check_cases(CASES);
+	uint64_t seed = argc > 2 ? (uint64_t) atoll(argv[2]) : 1;
+	struct tally tally[N_KIND] = { 0 }, all = { 0 };
+	struct wsp *w = wsp_new();
+	size_t room = (size_t) n * N_VOLUME + 1;
+
+	all.error = calloc(room, sizeof(*all.error));
+	for (int k = 0; k < N_KIND; ++k)
+		tally[k].error = calloc(room, sizeof(*tally[k].error));
+	for (long i = 0; i < n; ++i) {
+		if (i % 200 == 199) { /* kernels of a session add up */
+			wsp_free(w);
+			w = wsp_new();
+		}
+		run_case(w, seed + (uint64_t) i, tally, argc > 3);
+	}
+	wsp_free(w);
+	printf("%-12s %6s %8s %8s %6s %7s %8s\n", "kind", "cases", "median %",
+		"99 %", "off", "unsure", "refused");
+	for (int k = 0; k <= N_KIND; ++k) {
+		struct tally *t = k < N_KIND ? &tally[k] : &all;
+
+		qsort(t->error, (size_t) t->n_error, sizeof(double), compare);
+		printf("%-12s %6ld %8.2f %8.2f %6ld %7ld %8ld\n",
+			k < N_KIND ? kinds[k].name : "all", t->n,
+			t->n_error ? 100 * t->error[t->n_error / 2] : 0,
+			t->n_error ? 100 * t->error[t->n_error * 99 / 100] : 0,
+			t->off, t->unsure, t->refused);
+		if (k == N_KIND)
+			break;
+		memcpy(all.error + all.n_error, t->error,
+			(size_t) t->n_error * sizeof(double));
+		all.n_error += t->n_error;
+		all.n += t->n;
+		all.off += t->off;
+		all.unsure += t->unsure;
+		all.refused += t->refused;
+	}
+	CHECK(all.n_error > 0 && all.error[all.n_error / 2] <= 0.01);
+	CHECK(all.off - all.unsure <= all.n / 100);
+	CHECK(all.refused <= all.n / 50);
+	for (int k = 0; k < N_KIND; ++k)
+		free(tally[k].error);
+	free(all.error);
+	return check_done();
+}
