@@ -385,8 +385,6 @@ static void take_sampled(struct workings *m, int f)
 	store = fmin(store,
 		t->l2_store *
 			fmax(1, m->dev->dram_write_B / m->dev->l1_store_B));
-	for (int i = 0; i < m->wave.n_window; ++i)
-		t->overlap[i] = 0;
 	t->start = 0;
 	t->first = fmin(load, first);
 	t->again = load - t->first;
@@ -403,6 +401,8 @@ static void sampled_terms(struct workings *m)
 	find_shares(m);
 	m->cold_share = m->again_lost = m->left_share = 1;
 	m->kept_share = 0;
+	for (int i = 0; i < m->wave.n_window; ++i)
+		m->lost[i] = 0; /* part of what is loaded again */
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		take_sampled(m, f);
 	sum_terms(m);

@@ -34,6 +34,9 @@
  */
 #define NEAR 0.1
 
+/* Share of what L2 delivers below which DRAM does not matter. */
+#define LITTLE 0.1
+
 static bool has_floor(const struct quasi *e)
 {
 	for (int i = 0; i < e->n_term; ++i)
@@ -227,7 +230,8 @@ static double near_l2(const struct workings *m)
 	for (int i = 0; i < m->wave.n_window; ++i)
 		sum += in_between(m->sum.overlap[i], m->lost[i]);
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		load += m->report->field[f].dram_load_B;
+		load += fmax(m->report->field[f].dram_load_B,
+			LITTLE * m->report->field[f].l2_load_B);
 	return load > 0 ? sum / load : 0;
 }
 
