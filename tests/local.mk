@@ -271,3 +271,8 @@ pictures: wsp
 		"$(abs_builddir)/wsp" $$program >/dev/null || exit 1; \
 	done
 
+# Generators that end in PTX, installed from PyPI: needs a network and nvcc.
+check-generators: wsp$(EXEEXT)
+	WSP=$(abs_builddir)/wsp sh $(srcdir)/examples/generators/check.sh \
+		$(abs_builddir)/generators
+.PHONY: check-generators

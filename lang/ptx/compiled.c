@@ -174,6 +174,28 @@ static void compiled_drop(void *made_from)
 	free(c);
 }
 
+/* Does the code allow the block?  Triton fixes it. */
+static bool check_block(const struct compiled *c, const int64_t block[3],
+	struct diag *diag)
+{
+	const struct ptx_function *f = c->function;
+	struct loc loc = { c->module->source, f->begin, f->end };
+	const int64_t *n = f->reqntid;
+
+	if (n[0] > 0 && memcmp(n, block, 3 * sizeof(*n)) != 0)
+		return diag_error(diag, loc, NULL,
+			"this kernel was compiled for blocks of (%lld, %lld, "
+			"%lld)",
+			(long long) n[0], (long long) n[1], (long long) n[2]);
+	n = f->maxntid;
+	if (n[0] > 0 && block[0] * block[1] * block[2] > n[0] * n[1] * n[2])
+		return diag_error(diag, loc, NULL,
+			"this kernel was compiled for at most %lld threads in "
+			"a block",
+			(long long) (n[0] * n[1] * n[2]));
+	return true;
+}
+
 static struct kernel_def *at_launch(const struct kernel_def *k,
 	const int64_t block[3], const int64_t domain[3], struct diag *diag,
 	bool (*is_stopped)(void *user), void *user)
@@ -184,8 +206,11 @@ static struct kernel_def *at_launch(const struct kernel_def *k,
 		.is_stopped = is_stopped,
 		.user = user,
 	};
-	struct kernel_def *made = run_for(c, &run, block, domain, false);
+	struct kernel_def *made;
 
+	if (!check_block(c, block, diag))
+		return NULL;
+	made = run_for(c, &run, block, domain, false);
 	end_run(&run);
 	return made;
 }

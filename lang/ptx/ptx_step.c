@@ -184,10 +184,22 @@ static const struct ptx_value *first_data(int n,
 	return NULL;
 }
 
+/* A parameter of 64 bits that is not used as a pointer is a number that was not
+ * given.
+ */
+static int missing_number(const struct ptx_run *run, const struct ptx_value *x)
+{
+	return x && x->kind == VALUE_IS_POINTER &&
+			run->base[x->base].kind == BASE_PARAM ?
+		x->base + 1 :
+		0;
+}
+
 static const struct ptx_value *as_data(struct ptx_run *run,
 	const struct ptx_opcode *op, int n, const struct ptx_value *const *arg)
 {
 	int node[3] = { -1, -1, -1 }, made;
+	struct ptx_value *x;
 
 	for (int i = 0; i < n && i < 3; ++i)
 		node[i] = ptx_step_node(run, arg[i]);
@@ -205,7 +217,11 @@ static const struct ptx_value *as_data(struct ptx_run *run,
 				p->from = first_data(n, arg);
 				return p;
 			}
-	return ptx_step_data(run, made, first_data(n, arg));
+	x = (struct ptx_value *) ptx_step_data(run, made, first_data(n, arg));
+	for (int i = 0; i < n && op->code != CODE_SUB; ++i)
+		if (!x->missing)
+			x->missing = missing_number(run, arg[i]);
+	return x;
 }
 
 /* A number that fits the bits of its register as an unsigned one. */
@@ -413,7 +429,8 @@ static const struct ptx_value *compare(struct ptx_run *run,
 				type == PTX_U64 || type == PTX_U16,
 			arg[0], arg[1]);
 	if (!c && run->emits && !ptx_type_is_float(type) &&
-		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1])))
+		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1]) ||
+			ptx_run_missing(run, as_data(run, op, 2, arg))))
 		return ptx_value_cond(v, &ptx_cond_false);
 	if (!c)
 		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node);

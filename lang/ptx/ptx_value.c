@@ -677,6 +677,29 @@ static int alignment(const struct quasi *e)
 	return lowest_bit(m);
 }
 
+/* True if bits j to k - 1 of "e" are 0: what is left of it without multiples of
+ * 2^k lies in 0 .. 2^j - 1.
+ */
+static bool has_zeros(struct ptx_values *v, const struct quasi *e, int j, int k)
+{
+	int64_t unit = (int64_t) 1 << k, lo, hi;
+	struct quasi low = *e;
+	struct quasi_term *term = take(v,
+		((size_t) e->n_term + 1) * sizeof(*term));
+
+	low.constant = integer_mod(e->constant, unit);
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		if (e->coef[i] % unit == 0)
+			low.coef[i] = 0;
+	low.n_term = 0;
+	low.term = term;
+	for (int i = 0; i < e->n_term; ++i)
+		if (e->term[i].coef % unit != 0)
+			term[low.n_term++] = e->term[i];
+	return quasi_bounds(&low, v->lo, v->hi, &lo, &hi) && lo >= 0 &&
+		hi < ((int64_t) 1 << j);
+}
+
 /* x | y and x ^ y are x + y if no bit is set in both; x ^ 2^k flips bit k. */
 static const struct ptx_value *bits_leaf(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int64_t is_xor)
@@ -700,6 +723,10 @@ static const struct ptx_value *bits_leaf(struct ptx_values *v,
 		x = y;
 		y = z;
 	}
+	if (ptx_value_is_const(y, &n) && n > 0 && n < ((int64_t) 1 << 60) &&
+		has_zeros(v, x->e, lowest_bit(n),
+			64 - __builtin_clzll((unsigned long long) n)))
+		return add_leaf(v, x, y, 1);
 	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
 		return add_leaf(v, ptx_value_int(v, -1), x, -1);
 	if (is_xor && ptx_value_is_const(y, &n) && n > 0 &&
