@@ -10,7 +10,8 @@
 #include "lang/kernel/cell.h"
 
 const char *const build_names[] = { "x", "y", "z", "tx", "ty", "tz", "bx", "by",
-	"bz", "nx", "ny", "nz", "threadIdx", "blockIdx", "blockDim", NULL };
+	"bz", "nx", "ny", "nz", "bdx", "bdy", "bdz", "threadIdx", "blockIdx",
+	"blockDim", NULL };
 
 int build_region_new(struct build *b, enum region_kind kind, int loop,
 	int condition)
@@ -116,6 +117,7 @@ static struct value triple(struct build *b, int first)
 static void bind_coordinates(struct build *b)
 {
 	static const char *const extents[] = { "nx", "ny", "nz" };
+	static const char *const block_names[] = { "bdx", "bdy", "bdz" };
 	struct graph *g = &b->kernel->graph;
 
 	for (int i = 0; i < 3; ++i)
@@ -126,6 +128,11 @@ static void bind_coordinates(struct build *b)
 		eval_bind(b->eval, coord_names[i],
 			build_node_value(b,
 				graph_leaf(g, GRAPH_COORD, i, TYPE_INT32)));
+	for (int i = 0; i < 3; ++i)
+		eval_bind(b->eval, block_names[i],
+			build_node_value(b,
+				graph_leaf(g, GRAPH_COORD, COORD_DX + i,
+					TYPE_INT32)));
 	eval_bind(b->eval, "threadIdx", triple(b, COORD_TX));
 	eval_bind(b->eval, "blockIdx", triple(b, COORD_BX));
 	eval_bind(b->eval, "blockDim", triple(b, COORD_DX));

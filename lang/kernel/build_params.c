@@ -377,6 +377,15 @@ bool build_params(struct build *b, const struct node *kernel)
 	return ok;
 }
 
+static bool uses_extent(const struct graph *g, int node)
+{
+	const struct graph_node *n = &g->node[node];
+
+	return n->op == GRAPH_EXTENT || (n->a >= 0 && uses_extent(g, n->a)) ||
+		(n->b >= 0 && uses_extent(g, n->b)) ||
+		(n->c >= 0 && uses_extent(g, n->c));
+}
+
 bool build_shared(struct build *b, const struct node *shared)
 {
 	struct kernel_field *f;
@@ -390,10 +399,10 @@ bool build_shared(struct build *b, const struct node *shared)
 		return diag_error(b->eval->diag, shared->loc, NULL,
 			"a shared array needs its size, such as float[33, 32]");
 	for (int i = 0; i < f->n_dim; ++i)
-		if (!graph_is_const(&b->kernel->graph, f->extent[i], NULL))
+		if (uses_extent(&b->kernel->graph, f->extent[i]))
 			return diag_error(b->eval->diag, shared->loc, NULL,
-				"the size of a shared array must be given in "
-				"numbers");
+				"the size of a shared array depends on numbers "
+				"and blockDim only");
 	eval_bind(b->eval, shared->text, build_field_value(b, field, -1));
 	return true;
 }

@@ -75,6 +75,14 @@ void kernel_default_domain(int dims, int64_t extent[3])
 	extent[2] = dims == 3 ? 512 : 1;
 }
 
+void kernel_default_sizes(int dims, int64_t size[KERNEL_SIZES])
+{
+	kernel_default_domain(dims, size);
+	size[3] = dims == 1 ? 256 : 32;
+	size[4] = dims > 1 ? 8 : 1;
+	size[5] = 1;
+}
+
 /* ------------------------------------------------------------ summary */
 
 static bool is_in_memory(const struct kernel_field *f)
@@ -103,8 +111,11 @@ static void add_types(const struct kernel_def *k, struct buffer *out)
 
 static bool count_is_one(const struct kernel_count *c)
 {
-	return c->n_term == 1 && c->term[0].coef == 1 &&
-		c->term[0].exp[0] + c->term[0].exp[1] + c->term[0].exp[2] == 0;
+	int degree = 0;
+
+	for (int d = 0; c->n_term == 1 && d < KERNEL_SIZES; ++d)
+		degree += c->term[0].exp[d];
+	return c->n_term == 1 && c->term[0].coef == 1 && degree == 0;
 }
 
 static struct kernel_count accesses_of(const struct kernel_def *k, int field,
@@ -239,11 +250,12 @@ static void kernel_extents(const struct kernel_def *k, int64_t extent[3])
 static struct value count_value(const struct kernel_def *k,
 	const struct kernel_count *c, enum base base)
 {
-	int64_t extent[3];
+	int64_t extent[KERNEL_SIZES];
 	double n;
 	struct number number;
 	struct dim dim = { { 0 } };
 
+	kernel_default_sizes(k->dims, extent);
 	kernel_extents(k, extent);
 	n = kernel_count_at(c, extent);
 	if (base != N_BASE)

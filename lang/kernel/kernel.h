@@ -39,8 +39,13 @@ struct kernel_field {
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
 
-/* A count that may depend on the extents: the sum of coef * nx^e0 * ny^e1 *
- * nz^e2.  Terms beyond COUNT_TERMS are added to the last one.
+/* Sizes that only a launch knows: the extents nx, ny, nz of the domain and
+ * those of a block, blockDim.x, .y, .z.
+ */
+#define KERNEL_SIZES 6
+
+/* A count that may depend on the sizes: the sum of coef * nx^e0 * ny^e1 ...
+ * Terms beyond COUNT_TERMS are added to the last one.
  */
 #define COUNT_TERMS 8
 
@@ -48,7 +53,7 @@ struct kernel_count {
 	int n_term;
 	struct {
 		double coef;
-		int exp[3];
+		int exp[KERNEL_SIZES];
 	} term[COUNT_TERMS];
 };
 
@@ -216,15 +221,16 @@ void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d);
 void kernel_count_print(const struct kernel_count *c, struct buffer *out);
 
 double kernel_count_at(const struct kernel_count *count,
-	const int64_t extent[3]);
+	const int64_t size[KERNEL_SIZES]);
 
-/* The value of a node for extents nx, ny and nz; false if that is not a whole
- * number or depends on anything else.
+/* The value of a node for these sizes; false if that is not a whole number or
+ * depends on anything else.
  */
 bool kernel_int_at(const struct kernel_def *k, int node,
-	const int64_t extent[3], int64_t *value);
+	const int64_t size[KERNEL_SIZES], int64_t *value);
 
-/* The default domain for a number of dimensions. */
+/* The default domain for a number of dimensions, and with a default block. */
 void kernel_default_domain(int dims, int64_t extent[3]);
+void kernel_default_sizes(int dims, int64_t size[KERNEL_SIZES]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Polynomials of the extents nx, ny and nz, for counts and loop bounds, and
- * the evaluation of nodes to whole numbers.
+/* Polynomials of the sizes that a launch knows, for counts and loop bounds,
+ * and the evaluation of nodes to whole numbers.
  */
 
 #include <math.h>
@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------- counts */
 
 static void count_add_term(struct kernel_count *c, double coef,
-	const int exp[3])
+	const int exp[KERNEL_SIZES])
 {
 	int i;
 
@@ -44,11 +44,11 @@ struct kernel_count kernel_count_mul(const struct kernel_count *a,
 	const struct kernel_count *b)
 {
 	struct kernel_count product = { 0 };
-	int exp[3];
+	int exp[KERNEL_SIZES];
 
 	for (int i = 0; i < a->n_term; ++i)
 		for (int j = 0; j < b->n_term; ++j) {
-			for (int d = 0; d < 3; ++d)
+			for (int d = 0; d < KERNEL_SIZES; ++d)
 				exp[d] = a->term[i].exp[d] + b->term[j].exp[d];
 			count_add_term(&product,
 				a->term[i].coef * b->term[j].coef, exp);
@@ -58,21 +58,21 @@ struct kernel_count kernel_count_mul(const struct kernel_count *a,
 
 void kernel_count_plain(struct kernel_count *c, double n)
 {
-	const int none[3] = { 0, 0, 0 };
+	const int none[KERNEL_SIZES] = { 0 };
 
 	count_add_term(c, n, none);
 }
 
 double kernel_count_at(const struct kernel_count *count,
-	const int64_t extent[3])
+	const int64_t size[KERNEL_SIZES])
 {
 	double sum = 0;
 
 	for (int i = 0; i < count->n_term; ++i) {
 		double term = count->term[i].coef;
 
-		for (int d = 0; d < 3; ++d)
-			term *= pow((double) extent[d], count->term[i].exp[d]);
+		for (int d = 0; d < KERNEL_SIZES; ++d)
+			term *= pow((double) size[d], count->term[i].exp[d]);
 		sum += term;
 	}
 	return sum;
@@ -110,14 +110,23 @@ static bool int_of(enum graph_op op, int64_t a, int64_t b, int64_t *result)
 	}
 }
 
+/* Which size a leaf is, -1: none. */
+static int size_of_leaf(const struct graph_node *n)
+{
+	return n->op == GRAPH_EXTENT ? n->aux :
+		n->op == GRAPH_COORD && n->aux >= COORD_DX ?
+				       3 + n->aux - COORD_DX :
+				       -1;
+}
+
 static bool int_of_leaf(const struct kernel_def *k, const struct graph_node *n,
-	const int64_t extent[3], int64_t *result)
+	const int64_t size[KERNEL_SIZES], int64_t *result)
 {
 	struct number floor;
 	bool is_int;
 
-	if (n->op == GRAPH_EXTENT) {
-		*result = extent[n->aux];
+	if (size_of_leaf(n) >= 0) {
+		*result = size[size_of_leaf(n)];
 		return true;
 	}
 	/* an extent rounds down, as an index does: 7/2 is 3 */
@@ -145,34 +154,34 @@ static bool is_shallow(const struct graph *g, int node, int depth)
 }
 
 static bool int_of_shallow(const struct kernel_def *k, int node,
-	const int64_t extent[3], int64_t *result)
+	const int64_t size[KERNEL_SIZES], int64_t *result)
 {
 	const struct graph_node *n = &k->graph.node[node];
 	int64_t a, b = 0;
 
 	if (n->a < 0)
-		return int_of_leaf(k, n, extent, result);
-	return int_of_shallow(k, n->a, extent, &a) &&
-		(n->b < 0 || int_of_shallow(k, n->b, extent, &b)) &&
+		return int_of_leaf(k, n, size, result);
+	return int_of_shallow(k, n->a, size, &a) &&
+		(n->b < 0 || int_of_shallow(k, n->b, size, &b)) &&
 		int_of(n->op, a, b, result);
 }
 
 bool kernel_int_at(const struct kernel_def *k, int node,
-	const int64_t extent[3], int64_t *result)
+	const int64_t size[KERNEL_SIZES], int64_t *result)
 {
 	const struct graph *g = &k->graph;
 	int64_t *value;
 	bool *known, ok;
 
 	if (is_shallow(g, node, SHALLOW))
-		return int_of_shallow(k, node, extent, result);
+		return int_of_shallow(k, node, size, result);
 	value = memory_new((size_t) (node + 1) * sizeof(*value));
 	known = memory_new((size_t) node + 1);
 	for (int i = 0; i <= node; ++i) {
 		const struct graph_node *n = &g->node[i];
 
 		if (n->a < 0)
-			known[i] = int_of_leaf(k, n, extent, &value[i]);
+			known[i] = int_of_leaf(k, n, size, &value[i]);
 		else
 			known[i] = n->c < 0 && known[n->a] &&
 				(n->b < 0 || known[n->b]) &&
@@ -193,7 +202,7 @@ static bool poly_of(const struct graph *g, int i, const bool *ok,
 	struct kernel_count *poly)
 {
 	const struct graph_node *n = &g->node[i];
-	int exp[3] = { 0 };
+	int exp[KERNEL_SIZES] = { 0 };
 
 	switch (n->op) {
 	case GRAPH_CONST:
@@ -201,7 +210,10 @@ static bool poly_of(const struct graph *g, int i, const bool *ok,
 			number_to_double(&g->constant[n->aux]));
 		return true;
 	case GRAPH_EXTENT:
-		exp[n->aux] = 1;
+	case GRAPH_COORD:
+		if (size_of_leaf(n) < 0)
+			return false;
+		exp[size_of_leaf(n)] = 1;
 		count_add_term(&poly[i], 1, exp);
 		return true;
 	case GRAPH_ADD:
@@ -220,19 +232,19 @@ static bool poly_of(const struct graph *g, int i, const bool *ok,
 	return true;
 }
 
-/* A loop bound as a polynomial; where it is none, as its value on the default
- * domain.
+/* A loop bound as a polynomial; where it is none, as its value with the
+ * default sizes.
  */
 static struct kernel_count bound_of(const struct kernel_def *k, int node,
 	const bool *ok, const struct kernel_count *poly)
 {
 	struct kernel_count bound = { 0 };
-	int64_t extent[3], value;
+	int64_t size[KERNEL_SIZES], value;
 
 	if (ok[node])
 		return poly[node];
-	kernel_default_domain(k->dims, extent);
-	if (kernel_int_at(k, node, extent, &value))
+	kernel_default_sizes(k->dims, size);
+	if (kernel_int_at(k, node, size, &value))
 		kernel_count_plain(&bound, (double) value);
 	return bound;
 }
@@ -280,6 +292,17 @@ void kernel_count_sum(struct kernel_count *c, const struct kernel_count *d)
 	kernel_count_add(c, d, 1);
 }
 
+static const char *const size_names[KERNEL_SIZES] = { "nx", "ny", "nz", "bdx",
+	"bdy", "bdz" };
+
+static bool is_plain(const int exp[KERNEL_SIZES])
+{
+	for (int d = 0; d < KERNEL_SIZES; ++d)
+		if (exp[d] != 0)
+			return false;
+	return true;
+}
+
 void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 {
 	if (c->n_term == 0)
@@ -293,16 +316,14 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 		else if (coef < 0)
 			buffer_add(out, "-");
 		coef = fabs(coef);
-		if (coef != 1 ||
-			(c->term[i].exp[0] == 0 && c->term[i].exp[1] == 0 &&
-				c->term[i].exp[2] == 0)) {
+		if (coef != 1 || is_plain(c->term[i].exp)) {
 			buffer_printf(out, "%.15g", coef);
 			dot = "*";
 		}
-		for (int d = 0; d < 3; ++d) {
+		for (int d = 0; d < KERNEL_SIZES; ++d) {
 			if (c->term[i].exp[d] == 0)
 				continue;
-			buffer_printf(out, "%sn%c", dot, "xyz"[d]);
+			buffer_printf(out, "%s%s", dot, size_names[d]);
 			if (c->term[i].exp[d] > 1)
 				buffer_printf(out, "^%d", c->term[i].exp[d]);
 			dot = "*";

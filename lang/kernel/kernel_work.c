@@ -119,7 +119,8 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	}
 }
 
-static double weight(const struct kernel_work *w, const int64_t extent[3])
+static double weight(const struct kernel_work *w,
+	const int64_t extent[KERNEL_SIZES])
 {
 	return kernel_count_at(&w->add, extent) +
 		kernel_count_at(&w->mul, extent) +
@@ -134,10 +135,10 @@ static double weight(const struct kernel_work *w, const int64_t extent[3])
 static void gather(struct kernel_def *k, struct kernel_work *w)
 {
 	struct kernel_count once = { 0 };
-	int64_t extent[3];
+	int64_t extent[KERNEL_SIZES];
 
 	kernel_count_plain(&once, 1);
-	kernel_default_domain(k->dims, extent);
+	kernel_default_sizes(k->dims, extent);
 	for (int i = k->n_region - 1; i > 0; --i) {
 		const struct kernel_region *r = &k->region[i];
 

@@ -376,6 +376,15 @@ static void add_shared(struct body *b, int i)
 		b->widest = type;
 }
 
+static bool shared_extent(const struct printer *p, int field, int d, int64_t *n)
+{
+	int64_t size[KERNEL_SIZES];
+
+	memcpy(size, p->kernel->domain, sizeof(p->kernel->domain));
+	memcpy(size + 3, p->launch->block, sizeof(p->launch->block));
+	return kernel_int_at(p->k, p->k->field[field].extent[d], size, n);
+}
+
 static void print_arrays(struct body *b)
 {
 	const struct kernel_def *k = b->p->k;
@@ -395,7 +404,7 @@ static void print_arrays(struct body *b)
 		buffer_printf(b->p->out, "shared %s: %s[", k->field[f].name,
 			type == TYPE_OPEN ? "" : type_name(type));
 		for (int d = 0; d < k->field[f].n_dim; ++d)
-			if (graph_is_int(&k->graph, k->field[f].extent[d], &n))
+			if (shared_extent(b->p, f, d, &n))
 				buffer_printf(b->p->out, "%s%lld",
 					d ? ", " : "", (long long) n);
 		buffer_add(b->p->out, "]\n");

@@ -359,6 +359,7 @@ static bool lower_definite(const struct lower_env *env,
 		!lower_launch(&l))
 		return false;
 	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
+	memcpy(l.extent + 3, launch->block, sizeof(launch->block));
 	l.pool = kernel->pool = quasi_pool_new();
 	if (!l.pool)
 		memory_failed();

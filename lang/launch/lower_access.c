@@ -305,6 +305,13 @@ static void add_shared(struct lowering *l, int i, const struct quasi *address,
 		};
 }
 
+bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
+	int d, int64_t *n)
+{
+	*n = 1;
+	return kernel_int_at(l->k, f->extent[d], l->extent, n) && *n > 0;
+}
+
 /* The address of an access to shared memory, where arrays follow each other. */
 static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	const struct quasi **address, int64_t *base_B)
@@ -320,7 +327,11 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 			continue;
 		bytes = type_bytes(lower_type(l, other));
 		for (int d = 0; d < other->n_dim; ++d) {
-			graph_is_int(&l->k->graph, other->extent[d], &n);
+			if (!lower_shared_extent(l, other, d, &n))
+				return diag_error(l->env->diag, a->loc, NULL,
+					"the size of '%s' is not a positive "
+					"whole number with this block",
+					other->name);
 			if (__builtin_mul_overflow(bytes, n, &bytes))
 				return fail_access(l, a);
 		}
@@ -332,7 +343,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	if (end > l->kernel->shared_B)
 		l->kernel->shared_B = end;
 	for (int d = a->n_index - 1; d >= 0; --d) {
-		graph_is_int(&l->k->graph, f->extent[d], &n);
+		lower_shared_extent(l, f, d, &n);
 		e = e ? quasi_add(l->pool, l->node[a->index[d]],
 				quasi_scale(l->pool, e, n)) :
 			l->node[a->index[d]];
@@ -379,8 +390,8 @@ static bool lower_access(struct lowering *l, int i)
 	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
 	struct access *out;
-	const struct quasi *address;
-	int64_t base_B;
+	const struct quasi *address = NULL;
+	int64_t base_B = 0;
 
 	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
 		lower_turns(l, lower_loop_of(l->k, a->region)) == 0)

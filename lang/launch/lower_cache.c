@@ -65,11 +65,36 @@ static void find_key(const struct options *o, struct options *key)
 	key->requests = 0;
 }
 
+static bool uses_block(const struct graph *g, int node)
+{
+	const struct graph_node *n = node < 0 ? NULL : &g->node[node];
+
+	return n &&
+		((n->op == GRAPH_COORD && n->aux >= COORD_DX) ||
+			uses_block(g, n->a) || uses_block(g, n->b) ||
+			uses_block(g, n->c));
+}
+
+/* True if the size of a field or a loop depends on that of a block. */
+static bool has_block_sizes(const struct kernel_def *k)
+{
+	for (int i = 0; i < k->n_loop; ++i)
+		if (uses_block(&k->graph, k->loop[i].lo) ||
+			uses_block(&k->graph, k->loop[i].hi))
+			return true;
+	for (int i = 0; i < k->n_field; ++i)
+		for (int d = 0; d < k->field[i].n_dim; ++d)
+			if (uses_block(&k->graph, k->field[i].extent[d]) ||
+				uses_block(&k->graph, k->field[i].pitch))
+				return true;
+	return false;
+}
+
 /* True if the body uses cell coordinates only, not thread or block indices. */
 static bool is_of_cells(const struct kernel_def *k)
 {
 	struct lowering l = { .k = k };
-	bool of_cells = !k->by_address;
+	bool of_cells = !k->by_address && !has_block_sizes(k);
 
 	l.needed = memory_new((size_t) k->graph.n_node + 1);
 	lower_mark(&l);
@@ -217,7 +242,7 @@ const struct kernel *lower_cached(struct lower_cache *cache,
 	find_key(o, &key);
 	e = find(cache, k, &key);
 	if (e) {
-		memcpy(l.extent, e->kernel.domain, sizeof(l.extent));
+		memcpy(l.extent, e->kernel.domain, sizeof(e->kernel.domain));
 		if (!lower_launch(&l) || !set_block(&l, &e->kernel))
 			return NULL;
 	} else {

@@ -15,10 +15,10 @@ struct lowering {
 	struct kernel *kernel;
 	struct launch *launch;
 	struct quasi_pool *pool;
-	int64_t extent[3]; /* nx, ny, nz */
-	int64_t own[3];	   /* domain that the kernel declares */
-	int64_t cell[3];   /* the cell of the fold that is lowered */
-	int64_t fold[3];   /* cells per thread */
+	int64_t extent[KERNEL_SIZES]; /* nx, ny, nz, and the block */
+	int64_t own[3];		      /* domain that the kernel declares */
+	int64_t cell[3];	      /* the cell of the fold that is lowered */
+	int64_t fold[3];	      /* cells per thread */
 	/* In an order other than rows: the block or, if blocks have one
 	 * dimension, the thread that computes the cells; NULL otherwise.
 	 */
@@ -88,8 +88,12 @@ bool lower_order(struct lowering *l);
 /* Updates per point of the engine's domain, if a cell has "updates". */
 double lower_updates(const struct lowering *l, double updates);
 
-/* lower_access.c */
+/* lower_access.c: all accesses; extent d of a shared array, which may depend
+ * on the block.
+ */
 bool lower_accesses(struct lowering *l);
+bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
+	int d, int64_t *n);
 /* Index d of an access, in cells of the field. */
 const struct quasi *lower_index(struct lowering *l,
 	const struct kernel_access *a, int d);

@@ -190,7 +190,7 @@ bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
 	int64_t n, bytes = type_bytes(lower_type(l, f)), cells = 1;
 
 	for (int d = 0; d < f->n_dim; ++d) {
-		graph_is_int(&l->k->graph, f->extent[d], &n);
+		lower_shared_extent(l, f, d, &n);
 		cells *= n;
 		if (d < a->n_index)
 			add_bounds(&s, l->node[a->index[d]], n, 0);
