@@ -49,7 +49,6 @@ struct launch {
 	enum model model;
 	enum counting counting;
 	int64_t requests; /* of a sample; 0: default */
-	bool is_coarse;	  /* one of many: a small sample is enough */
 	/* operations that the counts of one estimate may use; 0: default */
 	int64_t operations;
 	/* Results kept from launch to launch, or NULL. Launches with the same

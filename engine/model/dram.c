@@ -359,7 +359,8 @@ static void find_shares(struct workings *m)
 }
 
 /* The terms of field f as a simulation gives them: what it loads the first
- * time, what it loads again, what it loads and stores in part.
+ * time and again, what it loads to complete lines ("incomplete"), what it
+ * stores more than once ("stored_partial").
  */
 static void take_sampled(struct workings *m, int f)
 {
@@ -389,23 +390,29 @@ static void take_sampled(struct workings *m, int f)
 	t->first = fmin(load, first);
 	t->again = load - t->first;
 	t->stored_late = t->stored_again = 0;
-	t->stored_partial = fmin(fmax(0, store - once), partial);
-	t->stored = store - t->stored_partial;
-	t->incomplete = partial - t->stored_partial;
+	t->stored = once;
+	t->stored_partial = fmax(0, store - once);
+	t->incomplete = partial;
 	m->report->field[f].dram_load_B = load + partial;
 	m->report->field[f].dram_store_B = store;
 }
 
 static void sampled_terms(struct workings *m)
 {
+	double left = 0;
+
 	find_shares(m);
-	m->cold_share = m->again_lost = m->left_share = 1;
-	m->kept_share = 0;
+	m->cold_share = m->again_lost = 1;
 	for (int i = 0; i < m->wave.n_window; ++i)
 		m->lost[i] = 0; /* part of what is loaded again */
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		take_sampled(m, f);
 	sum_terms(m);
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		left += m->report->field[f].dram_store_B -
+			m->term[f].stored_partial;
+	m->left_share = m->sum.stored > 0 ? fmin(1, left / m->sum.stored) : 1;
+	m->kept_share = 1 - m->left_share;
 }
 
 void dram_terms(struct workings *m)

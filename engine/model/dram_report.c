@@ -159,6 +159,10 @@ static void report_sampled(struct workings *m)
 		evicted,
 		(evicted, "B/LUP", "evicted before stores had filled it",
 			m->sum.stored_partial));
+	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "19.2", NULL,
+		completed,
+		(completed, "B/LUP", "loaded to complete lines",
+			m->sum.incomplete));
 }
 
 static void report_partial(struct workings *m)
@@ -281,9 +285,9 @@ void dram_report(struct workings *m)
 	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
 	if (m->sampled && m->has_dram) {
 		report_sampled(m);
-		report_partial(m);
 		report_load(m);
 		report_stored(m);
+		report_kept(m);
 		report_store(m);
 		return;
 	}

@@ -205,17 +205,15 @@ static void report_oversubscription(struct workings *m)
 /* Where a sample tells what L1 misses. */
 static void report_sampled(struct workings *m)
 {
+	double asked = m->report->metric[METRIC_l1_load_B];
+
 	FORMULA_METRIC(m->report, METRIC_l2_load_capacity_B, "19.1",
-		"sampled: simulated L1s missed so much of what loads request",
-		requested * missed - compulsory + shared,
-		(requested, "B/LUP", "bytes that loads request",
-			m->report->metric[METRIC_l1_load_B]),
-		(missed, "", "share that simulated L1s missed",
-			requested > 0 ? l2_load_of(&m->sum) / requested : 0),
-		(compulsory, "B/LUP", "touched by a block for the first time",
-			m->sum.l2_compulsory),
-		(shared, "B/LUP", "found in L1 thanks to other blocks",
-			m->sum.l2_shared));
+		report_text(m->report,
+			"simulated L1s missed %.3g %% of what loads request",
+			asked > 0 ? 100 * l2_load_of(&m->sum) / asked : 0),
+		again,
+		(again, "B/LUP", "missed, less what a block touches first",
+			m->sum.l2_capacity));
 	FORMULA_METRIC(m->report, METRIC_l2_saved_blocks_B, "19.1", NULL,
 		shared,
 		(shared, "B/LUP", "found in L1 thanks to other blocks",

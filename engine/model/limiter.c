@@ -113,15 +113,13 @@ static double partial_sectors(const struct workings *m)
 /* The same where a simulation tells which sectors leave L2 incomplete. */
 static void limit_requests_sampled(struct workings *m)
 {
-	double partial_B = m->sum.incomplete + m->sum.stored_partial;
-
 	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
 		n_lup * (R + p * P) / rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(R, "txn/LUP", "lines that L2 looks up",
 			m->report->metric[METRIC_l2_requests]),
 		(P, "txn/LUP", "sectors that leave L2 filled in part",
-			partial_B / m->dev->l1_sector_B),
+			m->sum.incomplete / m->dev->l1_sector_B),
 		(p, "", "extra lookups for each of them",
 			fit_value(m->dev, FIT_l2_partial_lookups)),
 		(rate, "txn/s", "lines that L2 looks up in a second",

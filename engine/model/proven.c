@@ -17,17 +17,16 @@
 /* Memory of a simulation. */
 #define MOST_B (INT64_C(1) << 30)
 
-/* Requests of a sample, some 20 ms, and of one in a coarse search. */
-#define REQUESTS 100000
-#define COARSE	 15000
+/* Requests of a sample: some 20 ms. */
+#define REQUESTS 50000
 
-/* The smallest devices for which closed forms were checked: on fewer SMs the
- * blocks of an SM are neighbours and share L1, in smaller caches it matters
- * which line goes first.
+/* Closed forms are for GPUs as they are built: on fewer SMs the blocks of an
+ * SM are neighbours and share L1, in smaller caches it matters which line goes
+ * first.
  */
-#define LEAST_SMS  32
-#define LEAST_L1_B 24576
-#define LEAST_L2_B (2 << 20)
+#define LEAST_SMS  13
+#define LEAST_L1_B 12288
+#define LEAST_L2_B (1 << 20)
 
 /* Share of a volume that depends on the middle of a capacity curve from which
  * on the report says so.
@@ -140,13 +139,6 @@ static double launch_B(const struct workings *m)
 	return B;
 }
 
-static int64_t requests_of(const struct launch *launch)
-{
-	int64_t n = launch->requests > 0 ? launch->requests : REQUESTS;
-
-	return launch->is_coarse ? n * COARSE / REQUESTS : n;
-}
-
 /* A simulation of the whole launch has also counted what requests ask for,
  * which a thread order leaves to a sample of blocks.
  */
@@ -183,7 +175,8 @@ void proven_count(struct workings *m)
 	setup.max_accesses = INFINITY;
 	setup.seed = 1;
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
-		requests_of(m->launch), &sample, why);
+		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
+		&sample, why);
 	if (status == SIMULATE_STOPPED)
 		m->status = FOOTPRINT_STOPPED;
 	if (status != SIMULATE_OK)

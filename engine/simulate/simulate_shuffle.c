@@ -1,5 +1,5 @@
 /* The order of accesses on a real GPU, as far as it is known: doc/MODEL.md,
- * chapter 15.  Warps of an SM are taken at random, a miss delays its warp
+ * chapter 15.  Warps of an SM drift apart, a miss delays its warp
  * where its program first waits for data, and a block starts where another
  * has ended.  SMs take turns.
  */
@@ -104,12 +104,11 @@ static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
 /* Barriers keep the warps of a block together: none is ahead of another by
  * more than one pass through the accesses.
  */
-static bool is_ahead(const struct shuffle *s, int64_t sm, int64_t i)
+static bool is_ahead(const struct shuffle *s, int64_t i)
 {
 	int64_t block = i - i % s->per_block, first = block;
 	int64_t mine = s->runner[i].accesses;
 
-	(void) sm;
 	for (int64_t j = first; j < first + s->per_block; ++j)
 		if (s->runner[j].is_alive &&
 			s->runner[j].accesses + s->drift < mine)
@@ -117,19 +116,48 @@ static bool is_ahead(const struct shuffle *s, int64_t sm, int64_t i)
 	return false;
 }
 
-/* A warp of the SM that can go on: a random one, or the next after it. */
-static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
+/* Blocks lag behind each other more than warps of a block do: one request in
+ * so many is of a warp that chance chooses, the others are of the first block
+ * that has a warp which can go on.
+ */
+#define CHANCE 3
+
+static bool can_go_on(const struct shuffle *s, int64_t i, int64_t round)
 {
-	int64_t n = s->slots * s->per_block, first = sm * n;
+	const struct runner *r = &s->runner[i];
+
+	return r->is_alive && r->ready <= round &&
+		!(s->drift && is_ahead(s, i));
+}
+
+/* A warp among first .. first + n - 1 that can go on: a random one, or the next
+ * after it; -1 if there is none.
+ */
+static int64_t choose_among(struct shuffle *s, int64_t first, int64_t n,
+	int64_t round)
+{
 	int64_t from = (int64_t) draw(s, (uint64_t) n);
 
 	for (int64_t i = 0; i < n; ++i) {
 		int64_t at = first + (from + i < n ? from + i : from + i - n);
-		const struct runner *r = &s->runner[at];
 
-		if (r->is_alive && r->ready <= round &&
-			!(s->drift && is_ahead(s, sm, at)))
+		if (can_go_on(s, at, round))
 			return at;
+	}
+	return -1;
+}
+
+static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
+{
+	if (draw(s, CHANCE) == 0)
+		return choose_among(s, first_warp(s, sm, 0),
+			s->slots * s->per_block, round);
+	for (int64_t slot = 0; slot < s->slots; ++slot) {
+		int64_t i = choose_among(s, first_warp(s, sm, slot),
+			s->per_block, round);
+
+		if (i >= 0)
+			return i;
 	}
 	return -1;
 }

@@ -225,7 +225,7 @@ enum estimate_status subject_estimate_again(const struct lower_env *env,
 	*lowered = kernel != NULL;
 	if (!kernel)
 		return ESTIMATE_IMPOSSIBLE;
-	launch.figures_only = launch.is_coarse = true;
+	launch.figures_only = true;
 	status = estimate(kernel, &launch, &s->device->dev, report, why);
 	if (status == ESTIMATE_MEMORY)
 		account_starve();

@@ -50,6 +50,8 @@ static const struct {
 	{ "full", false },
 	{ "back", false },
 	{ "through", false },
+	{ "closed", false },
+	{ "simulated", false },
 	{ "sequential", false },
 	{ "warps", false },
 	{ "waves", false },

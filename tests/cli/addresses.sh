@@ -104,7 +104,8 @@ EOF
 # A report without the description of its launch: a line of cells has one
 # dimension, and its order is rows.
 figures() {
-	sed 's/"domain": .*"registers": /"registers": /' "$1"
+	sed -e 's/"domain": .*"registers": /"registers": /' \
+		-e 's/"registers_low": .*"occupancy"/"occupancy"/' "$1"
 }
 
 # $3, where given, are options that the printed kernel has in it already.
@@ -120,7 +121,7 @@ reads_back() {
 	status 0
 	cp .out shown.wsp
 	for model in wsp ernst2022 warpspeed2025; do
-		ask="print estimate $kernel on a100 with $options, model = $model"
+		ask="print estimate $kernel on a100 with $options, model = $model, counting = closed"
 		{ cat kernels.wsp; echo "set format = json"; echo "$ask$own"; } >a.wsp
 		{ cat shown.wsp; echo "set format = json"; echo "$ask"; } >b.wsp
 		run "$wsp" a.wsp

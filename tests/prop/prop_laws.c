@@ -51,8 +51,8 @@ static const struct report *ask(struct eval *ev, const struct buffer *options,
 	const struct answer *a;
 	bool ok;
 
-	buffer_printf(&b, "r = estimate k on %s with %s", device,
-		buffer_text(options));
+	buffer_printf(&b, "r = estimate k on %s with counting = closed, %s",
+		device, buffer_text(options));
 	ok = run(ev, b.text);
 	buffer_free(&b);
 	CHECK(ok);

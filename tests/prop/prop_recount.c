@@ -334,8 +334,6 @@ static void count_warp(struct recount *r, const int64_t *block, int64_t warp,
 	for (int k = 0; k < p->n_access; ++k) {
 		const struct access *a = &p->access[k];
 
-		if (a->is_repeated)
-			continue;
 		for (int64_t trip = 0; trip < (a->is_looped ? p->trips : 1);
 			++trip) {
 			bool is_active[64];

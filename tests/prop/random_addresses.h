@@ -41,7 +41,7 @@ struct condition {
 
 struct access {
 	int field;
-	bool is_store, is_looped, is_repeated;
+	bool is_store, is_looped;
 	int n_condition;
 	bool is_or;
 	struct condition condition[CONDITIONS];
@@ -193,7 +193,8 @@ static inline void print_program(struct buffer *b, const struct program *p,
 	for (int i = 0; i < p->n_access; ++i)
 		print_access(b, p, &p->access[i]);
 	buffer_printf(b,
-		"}\nboard = %s\nr = estimate k on board with block = (", board);
+		"}\nboard = %s\nr = estimate k on board with counting = closed, block = (",
+		board);
 	for (int i = 0; i < p->dims; ++i)
 		buffer_printf(b, "%s%lld", i ? ", " : "",
 			(long long) p->block[i]);
@@ -271,18 +272,6 @@ static inline void random_access(const struct program *p, struct access *a)
 	}
 }
 
-/* Equal loads are one: chapter 1. */
-static inline bool is_repeated(const struct program *p, int k)
-{
-	bool may_be = !p->access[k].is_store && !p->access[k].is_looped;
-
-	for (int i = 0; i < k && may_be; ++i)
-		if (memcmp(&p->access[i], &p->access[k],
-			    sizeof(p->access[i])) == 0)
-			return true;
-	return false;
-}
-
 static inline void random_shared(struct program *p)
 {
 	p->shared_B = ONE_OF(8, 4, 2);
@@ -321,10 +310,8 @@ static inline void random_program(struct program *p)
 	p->registers = (int) pick(16, 64);
 	if (chance(30))
 		random_shared(p);
-	for (int i = 0; i < p->n_access; ++i) {
+	for (int i = 0; i < p->n_access; ++i)
 		random_access(p, &p->access[i]);
-		p->access[i].is_repeated = is_repeated(p, i);
-	}
 }
 
 #endif

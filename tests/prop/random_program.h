@@ -305,7 +305,7 @@ static inline void program_launch(struct program *p)
 	}
 	buffer_add(&cells, ", domain = ");
 	program_tuple(&cells, p->dims, p->domain);
-	if (p->is_large ? chance(30) : seldom(30)) {
+	if ((p->is_large ? chance(30) : seldom(30)) && !p->has_shared) {
 		buffer_add(&cells, ", fold = ");
 		program_tuple(&cells, p->dims, fold);
 	}
@@ -321,7 +321,7 @@ static inline void program_launch(struct program *p)
 	if (chance(20))
 		buffer_printf(&own, ", offset = %" PRId64, pick(0, 64));
 	if (p->has_open && chance(15))
-		buffer_printf(others, ", type = %s", ONE_TEXT("float", "half"));
+		buffer_printf(&own, ", type = %s", ONE_TEXT("float", "half"));
 	if (chance(10))
 		buffer_printf(others, ", registers = %" PRId64,
 			pick(16, threads > 512 ? 64 : 128));

@@ -42,7 +42,10 @@ static inline bool case_init(struct test_case *c, int dims,
 		.pool = quasi_pool_new(),
 	};
 	memcpy(c->kernel.domain, domain, sizeof(c->kernel.domain));
-	return launch_init(&c->launch, domain, block, fold, c->why);
+	if (!launch_init(&c->launch, domain, block, fold, c->why))
+		return false;
+	c->launch.counting = COUNTING_CLOSED;
+	return true;
 }
 
 static inline void case_clear(struct test_case *c)

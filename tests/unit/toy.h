@@ -28,6 +28,7 @@ static inline void toy_init(struct toy *t, const int64_t domain[3],
 	const int64_t block[3], const int64_t fold[3])
 {
 	memset(t, 0, sizeof(*t));
+	t->launch.counting = COUNTING_CLOSED;
 	t->pool = quasi_pool_new();
 	t->kernel.dims = 3;
 	t->kernel.n_field = 1;
