@@ -505,9 +505,17 @@ static bool found(struct find *f, int64_t address)
 
 static bool search(struct find *f, int level, int64_t sum);
 
-static bool stops(const struct find *f)
+/* Effort for one line, some 0.1 s, and between two polls for a stop. */
+#define MOST_EFFORT 1000000
+#define POLL	    4096
+
+static bool stops(struct find *f)
 {
-	return f->is_short || f->left <= 0;
+	if (++f->effort % POLL == 0 && launch_is_stopped(f->launch))
+		f->is_stopped = true;
+	if (f->effort > f->most)
+		f->is_stopped = true;
+	return f->is_short || f->is_stopped || f->left <= 0;
 }
 
 /* Values first .. last of the variable of a level; true if any leads to a
@@ -776,6 +784,7 @@ bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 
 	f->list = list;
 	f->left = most;
+	f->most = f->effort + MOST_EFFORT;
 	for (int i = 0; i < k->n_access && !stops(f); ++i) {
 		const struct access *a = &k->access[i];
 
@@ -793,5 +802,5 @@ bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 		f->now = (struct find_touch) { .line = line, .access = i };
 		search(f, 0, f->at->constant);
 	}
-	return !stops(f);
+	return !f->is_short && !f->is_stopped && f->left > 0;
 }

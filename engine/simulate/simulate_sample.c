@@ -115,6 +115,13 @@ static void choose_blocks(const struct sampling *s, struct simulate_setup *one,
 		one->first_block = 0;
 }
 
+/* Asked by a simulation now and then. */
+static bool goes_on(void *user, double accesses)
+{
+	(void) accesses;
+	return !launch_is_stopped(user);
+}
+
 static enum simulate_status sample_l1(struct sampling *s, char why[256])
 {
 	struct simulate_setup one = *s->setup;
@@ -127,6 +134,8 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	one.n_level = 1;
 	one.is_warm = false;
 	one.loads_only = true;
+	one.watch = goes_on;
+	one.user = (void *) s->launch;
 	choose_blocks(s, &one, per_block);
 	status = simulate(s->kernel, s->launch, &one, &r, why);
 	if (status != SIMULATE_OK)
@@ -317,7 +326,7 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 
 	find_touches(&s->find, field, at, line_B(s), (int) s->sample->lines,
 		LINE_TOUCHES, &s->list);
-	if (s->find.is_short)
+	if (s->find.is_short || s->find.is_stopped)
 		return false;
 	++s->sample->lines;
 	s->sample->touches += s->list.n - from;
@@ -612,6 +621,10 @@ static bool sample_l2(struct sampling *s)
 			steps_kept(s)) &&
 		choose_lines(s, held) && init_l2(s, 1);
 	free(held);
+	if (s->find.is_stopped) {
+		s->sample->lines = 0; /* one of them takes too long */
+		return true;
+	}
 	if (!ok || s->sample->lines == 0)
 		return ok;
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
@@ -645,6 +658,8 @@ static enum simulate_status simulate_all(struct sampling *s, char why[256])
 	enum simulate_status status;
 
 	both.is_warm = true;
+	both.watch = goes_on;
+	both.user = (void *) s->launch;
 	status = simulate(s->kernel, s->launch, &both, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
