@@ -46,7 +46,7 @@ def off(p) = abs(p.predicted / p.measured - 1)
 box9 = [p for p in v.points if p.kernel == "box9"]
 matmul = [p for p in v.points if p.kernel == "matmul"]
 assert len(box9) == 24 and len(matmul) == 24
-assert max([off(p["l2.load"]) for p in box9]) < 0.18, "box9: l2.load"
+assert max([off(p["l2.load"]) for p in box9]) < 0.2, "box9: l2.load"
 assert max([off(p["dram.load"]) for p in box9]) < 0.02, "box9: dram.load"
 assert max([off(p.instructions) for p in box9]) < 0.02, "box9: instructions"
 assert max([off(p["l1.wavefronts"]) for p in box9]) < 0.24, "box9: l1.wavefronts"
