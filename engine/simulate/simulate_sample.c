@@ -286,6 +286,8 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 	struct find_list *list = &s->list;
 	int64_t to = from;
 
+	if (list->n == from)
+		return;
 	qsort(list->touch + from, (size_t) (list->n - from),
 		sizeof(*list->touch), compare_times);
 	for (int64_t i = from; i < list->n; ++i) {
@@ -627,6 +629,10 @@ static bool sample_l2(struct sampling *s)
 	}
 	if (!ok || s->sample->lines == 0)
 		return ok;
+	if (s->list.n == 0) {
+		s->sample->lines = 0; /* no line of the sample is touched */
+		return true;
+	}
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
 		compare_times);
 	s->traffic_B = heap_clear((size_t) s->sample->lines + 1,
