@@ -83,6 +83,10 @@ static void leave_out(struct reduce *r)
 	for (int i = 0; i < k->n_access; ++i) {
 		struct find_access *x = &r->find->access[i];
 
+		if (launch_is_stopped(r->find->launch)) {
+			r->find->is_stopped = true;
+			return;
+		}
 		if (k->access[i].is_store || k->access[i].scatter)
 			continue;
 		x->is_left_out = visit(r, i, x->step, false);

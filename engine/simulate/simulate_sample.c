@@ -35,6 +35,9 @@
 /* Bounds of addresses that take the time of following one touch. */
 #define EFFORT 12
 
+/* Touches of L2 between two polls for a stop. */
+#define POLL 65536
+
 /* Bytes before and behind a field that may be touched. */
 #define OUTSIDE_B (INT64_C(1) << 20)
 
@@ -450,6 +453,8 @@ static void replay_l2(struct sampling *s)
 		}
 		/* later ones would miss the blocks that run beside them */
 		if (!is_all(s) && t->time >= start_of(s, s->end))
+			break;
+		if (i % POLL == 0 && launch_is_stopped(s->launch))
 			break;
 		touch_l2(s, t, &hint);
 	}
