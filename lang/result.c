@@ -1,5 +1,5 @@
 /* The result of running a program: its output, its messages and its last value
- * as text, as JSON, or part by part. A result owns all texts it returns, so
+ * in a format, as a picture, or part by part. A result owns all texts it returns, so
  * they live as long as the result.
  */
 
@@ -10,9 +10,24 @@
 #include "lang/base/locale.h"
 #include "lang/base/memory.h"
 #include "lang/eval/show.h"
+#include "lang/plot/plot.h"
 #include "lang/result.h"
 #include "lang/value/path.h"
 #include "lang/wsp.h"
+
+/* How the last value can be written. */
+enum form { FORM_TEXT, FORM_JSON, FORM_CSV, FORM_MARKDOWN, FORM_SVG, N_FORM };
+
+static const struct {
+	const char *name;
+	enum format format;
+} forms[N_FORM] = {
+	[FORM_TEXT] = { "text", FORMAT_TEXT },
+	[FORM_JSON] = { "json", FORMAT_JSON },
+	[FORM_CSV] = { "csv", FORMAT_CSV },
+	[FORM_MARKDOWN] = { "markdown", FORMAT_MARKDOWN },
+	[FORM_SVG] = { "svg", FORMAT_TEXT },
+};
 
 struct wsp_result {
 	bool ok, finished;
@@ -21,9 +36,9 @@ struct wsp_result {
 	int64_t output_B, time_s; /* budgets for writing it as text */
 	int64_t start_ms;	  /* when writing it began */
 	bool is_late;
-	struct account *account;       /* to which it is charged */
-	char *value_text, *value_json; /* written on first use */
-	const char *value_error;       /* why the last access to it failed */
+	struct account *account;  /* to which it is charged */
+	char *form[N_FORM];	  /* the value, written on first use */
+	const char *value_error;  /* why the last access to it failed */
 	struct arena *part_texts; /* texts of its parts; NULL until needed */
 	struct diag diag;
 	struct wsp_message *message;
@@ -37,8 +52,7 @@ static const struct wsp_message no_memory_message = {
 
 static struct wsp_result no_memory = {
 	.text = "",
-	.value_text = "",
-	.value_json = "null",
+	.form = { "", "null", "", "", NULL },
 	.error_text = "error: out of memory\n",
 	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
 			"\033[0m\n",
@@ -138,35 +152,57 @@ static bool may_grow(void *user, size_t len)
 	return len <= (size_t) r->output_B && !r->is_late;
 }
 
-/* The value as text; NULL if it exceeds a budget. */
-static char *show(struct wsp_result *r, enum format format)
+static const char *keep_text(struct wsp_result *r, const char *text)
 {
+	if (!r->part_texts)
+		r->part_texts = arena_new();
+	return arena_copy(r->part_texts, text, strlen(text));
+}
+
+static bool draw(struct wsp_result *r, struct buffer *out)
+{
+	struct diag diag = { 0 };
+	bool ok = r->value.kind != VALUE_NONE &&
+		plot_svg(&r->value, &diag, out);
+
+	r->value_error = ok	  ? "" :
+		diag.n_entry == 0 ? "there is no value to draw" :
+				    keep_text(r, diag.entry[0].message);
+	diag_clear(&diag);
+	return ok;
+}
+
+/* One form of the value. */
+struct writing {
+	struct wsp_result *r;
+	enum form form;
+};
+
+static void write_form(void *data)
+{
+	struct writing *w = data;
+	struct wsp_result *r = w->r;
 	struct buffer out = { .may_grow = may_grow, .user = r };
+	bool ok = true;
 
 	r->start_ms = eval_clock_ms();
 	r->is_late = false;
-	if (r->value.kind != VALUE_NONE)
-		show_value(format, &r->value, &out);
-	else if (format == FORMAT_JSON)
+	r->value_error = "";
+	if (w->form == FORM_SVG)
+		ok = draw(r, &out);
+	else if (r->value.kind != VALUE_NONE)
+		show_value(forms[w->form].format, &r->value, &out);
+	else if (w->form == FORM_JSON)
 		buffer_add(&out, "null");
-	if (!out.is_full && !out.is_cut)
-		return buffer_take(&out);
+	if (out.is_full || out.is_cut)
+		r->value_error = r->is_late ?
+			"this takes more than the budget of 'time' allows" :
+			w->form == FORM_JSON ?
+			SHOW_CUT :
+			"this is more than the budget of 'output' allows";
+	if (ok && !out.is_full && !out.is_cut)
+		r->form[w->form] = buffer_take(&out);
 	buffer_free(&out);
-	return NULL;
-}
-
-static void show_text(void *data)
-{
-	struct wsp_result *r = data;
-
-	r->value_text = show(r, FORMAT_TEXT);
-}
-
-static void show_json(void *data)
-{
-	struct wsp_result *r = data;
-
-	r->value_json = show(r, FORMAT_JSON);
 }
 
 /* A lazy value may compute parts of itself on first access; they are charged to
@@ -181,24 +217,38 @@ static bool enter(struct wsp_result *r, void (*work)(void *), void *data)
 	return ok;
 }
 
+static const char *value_as(struct wsp_result *r, enum form form)
+{
+	struct writing w = { r, form };
+
+	if (r == &no_memory)
+		return r->form[form];
+	if (r->form[form])
+		r->value_error = "";
+	else if (!enter(r, write_form, &w))
+		r->value_error = no_memory.value_error;
+	return r->form[form];
+}
+
+const char *wsp_value_as(struct wsp_result *r, const char *format)
+{
+	for (int i = 0; i < N_FORM; ++i)
+		if (strcmp(forms[i].name, format) == 0)
+			return value_as(r, i);
+	if (r != &no_memory)
+		r->value_error = "the formats are text, json, csv, markdown "
+				 "and svg";
+	return NULL;
+}
+
 const char *wsp_value_text(struct wsp_result *r)
 {
-	if (!r->value_text)
-		enter(r, show_text, r);
-	return r->value_text;
+	return value_as(r, FORM_TEXT);
 }
 
 const char *wsp_value_json(struct wsp_result *r)
 {
-	if (!r->value_json)
-		r->value_error = !enter(r, show_json, r) ?
-			"out of memory" :
-			r->value_json ?
-			"" :
-			r->is_late ?
-			"this takes more than the budget of 'time' allows" :
-			SHOW_CUT;
-	return r->value_json;
+	return value_as(r, FORM_JSON);
 }
 
 const char *wsp_value_error(const struct wsp_result *r)
@@ -218,13 +268,6 @@ struct part {
 	int64_t n;
 	bool ok;
 };
-
-static const char *keep_text(struct wsp_result *r, const char *text)
-{
-	if (!r->part_texts)
-		r->part_texts = arena_new();
-	return arena_copy(r->part_texts, text, strlen(text));
-}
 
 static void read_part(void *data)
 {
@@ -373,8 +416,8 @@ void wsp_result_free(struct wsp_result *r)
 	value_free(&r->value);
 	account_open(outer);
 	account_drop(r->account);
-	free(r->value_text);
-	free(r->value_json);
+	for (int i = 0; i < N_FORM; ++i)
+		free(r->form[i]);
 	arena_free(r->part_texts);
 	free(r->error_text);
 	free(r->error_colour);

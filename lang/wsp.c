@@ -229,7 +229,7 @@ static void evaluate(void *data)
 	ok = parse_source(source, &diag) && check_source(w->eval, source) &&
 		eval_source(w->eval, source);
 	c->result = result_new(w->eval, &diag, ok,
-		scope_find(&w->eval->globals, "_"));
+		w->eval->has_last ? scope_find(&w->eval->globals, "_") : NULL);
 	source_leave(source);
 	context_end(w->eval);
 }

@@ -169,14 +169,21 @@ bool wsp_ok(const struct wsp_result *r);
 /* True if the program ran to its end, even if asserts failed. */
 bool wsp_finished(const struct wsp_result *r);
 const char *wsp_text(const struct wsp_result *r); /* all output */
-/* The last value as text; NULL if memory runs out or the text exceeds the
- * budgets of output and time.
+/* The value of the program's last expression as text, "" if it has none (in
+ * JSON "null"); a semicolon after an expression keeps its value and prints
+ * nothing. NULL if memory runs out or the text exceeds the budgets of output
+ * and time.
  */
 const char *wsp_value_text(struct wsp_result *r);
 /* The last value as JSON; NULL as above, and if it is longer than 128 MiB or
  * nests deeper than 100 levels.
  */
 const char *wsp_value_json(struct wsp_result *r);
+/* The last value as "text", "json", "csv", "markdown", or as the picture that
+ * plot() draws of it, "svg". NULL as above, and if there is no picture of it;
+ * wsp_value_error() then says why.
+ */
+const char *wsp_value_as(struct wsp_result *r, const char *format);
 
 /* Parts of the last value, without a detour through JSON:
  *

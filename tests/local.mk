@@ -173,16 +173,18 @@ WSP_LOG_COMPILER = $(SHELL) $(srcdir)/tests/run-golden.sh
 SH_LOG_COMPILER = $(SHELL)
 AM_TESTS_ENVIRONMENT = \
 	WSP="$(abs_builddir)/wsp"; FAKE="$(abs_builddir)/tests/fake/wsp"; \
+	BUILD="$(abs_builddir)"; CC="$(CC)"; \
 	DUMP="$(abs_builddir)/tests/unit/dump_syntax"; \
 	FUZZ="$(abs_builddir)/tests/fuzz"; \
 	FUZZ_TARGETS="$${FUZZ_TARGETS-$(FUZZ_TARGETS)}"; \
 	ASAN_OPTIONS="$${ASAN_OPTIONS-detect_leaks=0}"; \
-	export WSP FAKE DUMP FUZZ FUZZ_TARGETS ASAN_OPTIONS;
+	export WSP FAKE BUILD CC DUMP FUZZ FUZZ_TARGETS ASAN_OPTIONS;
 
 EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 	tests/*/*.h \
 	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
+	tests/python/*.py \
 	tests/golden/*/* tests/ptx/*.* tests/ptx/hostile/* tests/install/* tests/measured/*/* tests/plot/*)
 
 # Benchmarks print figures, and check nothing.

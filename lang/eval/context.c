@@ -148,6 +148,7 @@ void context_begin(struct eval *ev, struct diag *diag)
 	ev->noted = (struct noted) { 0 };
 	ev->stack_top = (uintptr_t) __builtin_frame_address(0);
 	ev->checking = ev->quiet = ev->in_index = ev->in_library = false;
+	ev->has_last = false;
 	ev->callee = NULL;
 	ev->build = NULL;
 	eval_unbind(ev, 0);

@@ -76,6 +76,7 @@ struct eval {
 	bool in_index;		       /* '/' is floor division for integers */
 	bool checking;		       /* report errors, do not run questions */
 	bool quiet;		       /* print nothing: a library is loading */
+	bool has_last;		       /* this input has given a value, `_` */
 	bool in_library;	       /* a file of stdlib/ is running */
 	bool files_allowed;
 	struct screen screen;

@@ -92,6 +92,7 @@ static bool print_value(struct eval *ev, const struct value *v, struct loc loc)
 static void set_last(struct eval *ev, const struct value *v)
 {
 	scope_set(&ev->globals, "_", value_copy(v));
+	ev->has_last = true;
 }
 
 /* The question whose rows print as they are found, or NULL. */

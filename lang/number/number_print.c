@@ -463,6 +463,10 @@ static void print_shortest(double x, struct buffer *out)
 {
 	char text[64];
 
+	if (x == trunc(x) && fabs(x) < 1e15) {
+		buffer_printf(out, "%lld", (long long) x);
+		return;
+	}
 	for (int digits = DBL_DIG; digits <= PLAIN_DIGITS; ++digits) {
 		snprintf(text, sizeof(text), "%.*g", digits, x + 0.0);
 		if (strtod(text, NULL) == x)

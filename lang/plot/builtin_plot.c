@@ -12,14 +12,6 @@
 #include "lang/plot/convert.h"
 #include "lang/plot/plot.h"
 
-/* In characters.  On a smaller terminal the picture is drawn at this size, as
- * its texts would not fit.
- */
-#define COLUMNS_LEAST 40
-#define COLUMNS_MOST  200
-#define ROWS_LEAST    12
-#define ROWS_MOST     40
-
 /* plot(what, file, options...) and svg(what, options...) */
 enum arg { WHAT, FILE_NAME };
 enum option { TITLE, X, Y, KIND, LOG };
@@ -148,56 +140,6 @@ static bool find_end(struct call *call, const char *path, int *end)
 
 /* -------------------------------------------------------------- drawing */
 
-/* Adds a note below the picture about points and labels left out. */
-static void note_hidden(const struct layout *l, struct picture *p)
-{
-	int64_t n_hidden = 0, n_unsaid = 0;
-	struct buffer note = { 0 };
-
-	for (int i = 0; i < l->n_place; ++i) {
-		n_hidden += l->place[i].n_hidden;
-		n_unsaid += l->place[i].n_unsaid;
-	}
-	if (p->note)
-		buffer_add(&note, p->note);
-	if (n_hidden > 0)
-		buffer_printf(&note,
-			"%s%lld point%s not shown (no number, or "
-			"not above 0 on a logarithmic axis)",
-			note.len ? "\n" : "", (long long) n_hidden,
-			n_hidden == 1 ? "" : "s");
-	if (n_unsaid > 0)
-		buffer_printf(&note, "%s%lld label%s left out",
-			note.len ? "\n" : "", (long long) n_unsaid,
-			n_unsaid == 1 ? "" : "s");
-	if (note.len > 0)
-		picture_set_text(&p->note, note.text);
-	buffer_free(&note);
-}
-
-static void lay(struct layout *l, struct picture *p, const struct screen *s)
-{
-	int columns = s && s->columns > 0 ? s->columns : 79;
-	int rows = (s && s->rows > 0 ? s->rows : 24) - 2;
-
-	columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST :
-		columns > COLUMNS_MOST	  ? COLUMNS_MOST :
-					    columns;
-	rows = rows < ROWS_LEAST ? ROWS_LEAST :
-		rows > ROWS_MOST ? ROWS_MOST :
-				   rows;
-	for (int turn = 0; turn < 2; ++turn) {
-		if (s)
-			layout_on_terminal(l, p, columns, rows);
-		else
-			layout_on_paper(l, p);
-		if (turn == 0) {
-			note_hidden(l, p);
-			layout_free(l);
-		}
-	}
-}
-
 static bool draw_here(struct call *call, struct picture *p)
 {
 	struct eval *ev = call->eval;
@@ -205,21 +147,12 @@ static bool draw_here(struct call *call, struct picture *p)
 	struct layout l;
 	bool ok;
 
-	lay(&l, p, &ev->screen);
+	plot_lay(&l, p, &ev->screen);
 	terminal_draw(&l, ev->screen.has_colour, &text);
 	layout_free(&l);
 	ok = eval_output(ev, buffer_text(&text), text.len, call->loc);
 	buffer_free(&text);
 	return ok;
-}
-
-static void draw_svg(struct picture *p, struct buffer *out)
-{
-	struct layout l;
-
-	lay(&l, p, NULL);
-	svg_draw(&l, out);
-	layout_free(&l);
 }
 
 static bool draw_file(struct call *call, struct picture *p, const char *path,
@@ -229,7 +162,7 @@ static bool draw_file(struct call *call, struct picture *p, const char *path,
 	struct buffer *out = end == SVG ? &svg : &made;
 	bool ok;
 
-	draw_svg(p, &svg);
+	plot_draw_svg(p, &svg);
 	ok = end == SVG ||
 		convert_svg(call->eval, call->loc, ends[end] + 1, &svg, &made);
 	if (ok && !files_write(path, buffer_text(out), out->len))
@@ -289,7 +222,7 @@ DEFINE_BUILTIN(svg)
 		return false;
 	ok = make_picture(call, &plot, title);
 	if (ok) {
-		draw_svg(plot.picture, &text);
+		plot_draw_svg(plot.picture, &text);
 		*result = value_string(text.text, text.len);
 	}
 	picture_free(plot.picture);

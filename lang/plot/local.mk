@@ -5,6 +5,7 @@ liblang_la_SOURCES += \
 	%D%/plot.c \
 	%D%/plot.h \
 	%D%/plot_heat.c \
+	%D%/plot_lay.c \
 	%D%/plot_list.c \
 	%D%/plot_report.c \
 	%D%/plot_table.c \

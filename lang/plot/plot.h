@@ -39,6 +39,19 @@ struct plot {
 
 bool plot_value(struct plot *plot, const struct value *v);
 
+/* plot_lay.c: lays the picture out for a terminal, or for paper if "s" is NULL;
+ * and draws it as SVG.
+ */
+struct layout;
+struct screen;
+void plot_lay(struct layout *l, struct picture *p, const struct screen *s);
+void plot_draw_svg(struct picture *p, struct buffer *out);
+
+/* plot_lay.c: the picture that plot(v) draws, as SVG; false, with an error, if
+ * "v" cannot be drawn.
+ */
+bool plot_svg(const struct value *v, struct diag *diag, struct buffer *out);
+
 /* plot_list.c: numbers, pairs of numbers, lists and records of them. */
 bool plot_list(struct plot *plot, const struct value *v);
 

@@ -164,6 +164,41 @@ static void test_answers(struct wsp *w)
 	check_all(w, "3.5 kHz", 1);
 }
 
+/* The value in each format; a program without an expression has none. */
+static void test_forms(struct wsp *w)
+{
+	static const char *const start[][2] = {
+		{ "text", "heat on a100" },
+		{ "json", "{\"kernel\": \"heat\"" },
+		{ "csv", "kernel,device,model" },
+		{ "markdown", "| figure | value |" },
+		{ "svg", "<svg" },
+	};
+	struct wsp_result *r = wsp_eval(w,
+		HEAT "estimate heat on a100 with block = (256, 2);");
+
+	CHECK(wsp_text(r)[0] == '\0');
+	for (size_t i = 0; i < sizeof(start) / sizeof(start[0]); ++i) {
+		const char *form = wsp_value_as(r, start[i][0]);
+
+		CHECK(form &&
+			strncmp(form, start[i][1], strlen(start[i][1])) == 0);
+		CHECK(wsp_value_error(r)[0] == '\0');
+	}
+	CHECK(!wsp_value_as(r, "xml"));
+	CHECK(strstr(wsp_value_error(r), "the formats are") != NULL);
+	wsp_result_free(r);
+	r = wsp_eval(w, "heat");
+	CHECK(!wsp_value_as(r, "svg"));
+	CHECK(strcmp(wsp_value_error(r), "there is no picture of a kernel") ==
+		0);
+	wsp_result_free(r);
+	r = wsp_eval(w, "x = 3");
+	CHECK(strcmp(wsp_value_as(r, "json"), "null") == 0);
+	CHECK(!wsp_value_as(r, "svg"));
+	wsp_result_free(r);
+}
+
 static bool is_refused(struct wsp_result *r, const char *path, const char *why)
 {
 	double number = 7;
@@ -222,6 +257,7 @@ int main(void)
 
 	test_none(w);
 	test_answers(w);
+	test_forms(w);
 	test_errors(w);
 	wsp_free(w);
 	return check_done();

@@ -1,0 +1,61 @@
+"""wsp in notebooks: the cell magic `%%wsp` of IPython, and what a cell shows.
+
+A cell shows what the program prints; a picture, which svg(x) gives, is drawn
+instead of its text.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+from ._session import Result, Session
+
+_sessions: dict[int, Session] = {}
+
+
+def bundle(result: Result) -> dict[str, str]:
+    """What a notebook shows of a result, by MIME type; {} for nothing."""
+    text = result.text
+    picture = text.find("<svg")
+    if picture >= 0 and text.rstrip().endswith("</svg>"):
+        shown = {"image/svg+xml": text[picture:]}
+        if text[:picture].strip():
+            shown["text/html"] = (
+                f"<pre>{html.escape(text[:picture])}</pre>{text[picture:]}"
+            )
+        return {**shown, "text/plain": text}
+    return {"text/plain": text.rstrip("\n")} if text.strip() else {}
+
+
+class Plain:
+    """Text of the program: notebooks show it as it is, without quotes."""
+
+    def __init__(self, shown: dict[str, str]):
+        self._shown = shown
+
+    def __repr__(self) -> str:
+        return self._shown.get("text/plain", "")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        return self._shown
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Add `%%wsp [NAME]`: run the cell in one session of the notebook, and
+    put the value of its last expression into the variable NAME.
+    """
+
+    def wsp(line: str, cell: str) -> Any:
+        session = _sessions.setdefault(id(shell), Session(files=True))
+        result = session.run(cell, "<cell>", check=False)
+        if not result.ok:
+            from IPython.core.error import UsageError
+
+            raise UsageError(result.text + result.errors)
+        if line.strip():
+            shell.push({line.strip(): result.value})
+        shown = bundle(result)
+        return Plain(shown) if shown else None
+
+    shell.register_magic_function(wsp, magic_kind="cell", magic_name="wsp")
