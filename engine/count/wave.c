@@ -200,6 +200,21 @@ static void find_windows(const struct launch *launch, const struct distances *d,
 	}
 }
 
+/* Distances that both ends of a wave span.  Where there are too many, the
+ * farthest one stays: it takes the most of a cache.
+ */
+static void find_near(const struct distances *d, struct wave *wave)
+{
+	wave->near[wave->n_near++] = 1;
+	for (int i = 0; i < d->n && d->of[i] < wave->n_block; ++i) {
+		if (d->of[i] <= 1)
+			continue;
+		if (wave->n_near == WAVE_NEAR)
+			--wave->n_near;
+		wave->near[wave->n_near++] = d->of[i];
+	}
+}
+
 /* Where in a row a wave starts.  It ends at the same position of a later row,
  * or, if rows do not divide it, starts and ends within a row: then the halo
  * that its last blocks load balances what its first blocks find loaded.
@@ -292,5 +307,6 @@ bool wave_find(const struct kernel *kernel, const struct launch *launch,
 	if (!find_distances(kernel, launch, &d))
 		return false;
 	find_windows(launch, &d, wave);
+	find_near(&d, wave);
 	return true;
 }

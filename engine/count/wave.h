@@ -19,6 +19,9 @@
 
 #define WAVE_WINDOWS (FOOTPRINT_SETS - 1)
 
+/* Reuse distances within a wave, in blocks. */
+#define WAVE_NEAR 6
+
 struct wave_window {
 	int64_t distance; /* blocks from its first to the wave's first */
 	bool is_layer;	  /* reaches back by a layer of blocks or more */
@@ -31,6 +34,11 @@ struct wave {
 	struct wave_window window[WAVE_WINDOWS]; /* nearest first */
 	struct thread_set set[1 + WAVE_WINDOWS]; /* wave, windows */
 	double cells; /* of the domain that the wave computes */
+	/* distances at which blocks of the wave use data of other blocks of
+	 * it, ascending from 1
+	 */
+	int n_near;
+	int64_t near[WAVE_NEAR];
 };
 
 /* False when memory runs out.  "middle" is the median block of all that take

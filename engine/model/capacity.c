@@ -30,14 +30,6 @@ struct capacity_curve capacity_of_l2(const struct device *dev)
 	};
 }
 
-struct capacity_curve capacity_of_wave(const struct device *dev)
-{
-	return (struct capacity_curve) {
-		fit_value(dev, FIT_wave_half),
-		fit_value(dev, FIT_wave_steepness),
-	};
-}
-
 struct capacity_curve capacity_of_partial(const struct device *dev)
 {
 	return (struct capacity_curve) {

@@ -17,14 +17,12 @@ struct capacity_curve {
 };
 
 /* What the blocks of an SM share in L1, of it what neighbouring loads of a
- * warp share, rows and layers of blocks in L2,
- * the blocks of a wave among themselves in L2, and the stores of a wave
- * that fill a granule together.
+ * warp share, blocks in L2, and the stores of a wave that fill a granule
+ * together.
  */
 struct capacity_curve capacity_of_l1(const struct device *dev);
 struct capacity_curve capacity_of_near(const struct device *dev);
 struct capacity_curve capacity_of_l2(const struct device *dev);
-struct capacity_curve capacity_of_wave(const struct device *dev);
 struct capacity_curve capacity_of_partial(const struct device *dev);
 
 /* The share that is lost, and the share that is kept, for "over" >= 0.

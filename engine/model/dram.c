@@ -10,6 +10,7 @@
 #include "engine/model/dram.h"
 #include "engine/model/fit.h"
 #include "engine/model/l2.h"
+#include "engine/model/reuse.h"
 
 /* Granules touched by at least one of the sets in "some" (bits), by all
  * sets in "all", and by no set in "none".
@@ -102,6 +103,7 @@ void dram_count(struct workings *m)
 		find_density(m, &m->count[f]);
 		count_launch(m, &m->count[f], m->kernel->field[f].elem_B);
 	}
+	reuse_count(m);
 }
 
 /* Compulsory volume and what of it each window has loaded before.
@@ -220,6 +222,7 @@ static void load_terms(struct workings *m, int f)
 	t->start = start_B(m, f, up);
 	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);
+	t->again_lost = reuse_lost_B(m, f, up);
 }
 
 /* Of the stores that touch a granule again in a later row or layer, those
@@ -253,7 +256,7 @@ static double late_stores_B(const struct workings *m,
  *	          min(V_late, max(0, V'_wave - V_store))	  (6.13)
  *
  *	O_part   O_wave with stores once more, fit "partial_weight" times
- *	V'_up    granules of all store requests	count->stores.granules
+ *	V'_up    granules that each block stores	count->block_stores
  *	V'_wave  s |S(C)| / n, at most V'_up: the wave may differ from others
  */
 static void store_terms(struct workings *m, int f)
@@ -261,7 +264,7 @@ static void store_terms(struct workings *m, int f)
 	const struct field_counts *c = &m->count[f];
 	struct field_terms *t = &m->term[f];
 	double write_B = m->dev->dram_write_B;
-	double up = c->stores.granules * write_B / m->lup;
+	double up = c->block_stores * write_B / m->lup;
 	double in_wave = fmin(up,
 		write_B / m->wave_lup * c->store_density *
 			select_granules(c->store_wave, 1 + m->wave.n_window, 1,
@@ -293,8 +296,8 @@ static void sum_terms(struct workings *m)
  */
 static double load_of(const struct workings *m, const struct field_terms *t)
 {
-	return m->cold_share * t->first + t->again * m->again_lost +
-		t->stored_partial + lost_B(m, t);
+	return m->cold_share * t->first + t->again_lost + t->stored_partial +
+		lost_B(m, t);
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
@@ -349,7 +352,7 @@ static void find_shares(struct workings *m)
 		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
 		m->lost[i] = (1 - m->early[i]) * capacity_lost(l2, m->over[i]);
 	}
-	m->again_lost = capacity_lost(capacity_of_wave(m->dev), m->over_wave);
+	reuse_overs(m);
 	m->cold_share = m->launch->cache_is_cold ?
 		1 :
 		capacity_lost(l2, m->over_launch);
@@ -388,7 +391,7 @@ static void take_sampled(struct workings *m, int f)
 			fmax(1, m->dev->dram_write_B / m->dev->l1_store_B));
 	t->start = 0;
 	t->first = fmin(load, first);
-	t->again = load - t->first;
+	t->again = t->again_lost = load - t->first;
 	t->stored_late = t->stored_again = 0;
 	t->stored = once;
 	t->stored_partial = fmax(0, store - once);
@@ -402,7 +405,7 @@ static void sampled_terms(struct workings *m)
 	double left = 0;
 
 	find_shares(m);
-	m->cold_share = m->again_lost = 1;
+	m->cold_share = 1;
 	for (int i = 0; i < m->wave.n_window; ++i)
 		m->lost[i] = 0; /* part of what is loaded again */
 	for (int f = 0; f < m->kernel->n_field; ++f)

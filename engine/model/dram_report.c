@@ -137,16 +137,13 @@ static void report_start(struct workings *m)
 
 static void report_capacity(struct workings *m)
 {
-	struct capacity_curve wave = capacity_of_wave(m->dev);
-
-	FORMULA_METRIC(m->report, METRIC_dram_load_capacity_B, "6.7", NULL,
-		again * capacity_miss(O, h, k),
+	FORMULA_METRIC(m->report, METRIC_dram_load_capacity_B, "6.7",
+		"by how many blocks lie between two uses", again * lost,
 		(again, "B/LUP", "requested again by blocks of the wave",
 			m->sum.again),
-		(O, "", "data of a wave over the L2 size", m->over_wave),
-		(h, "", "oversubscription at which half of the reuse is lost",
-			wave.half),
-		(k, "", "steepness", wave.steepness));
+		(lost, "", "share that L2 has lost by then",
+			m->sum.again > 0 ? m->sum.again_lost / m->sum.again :
+					   0));
 }
 
 static void report_sampled(struct workings *m)

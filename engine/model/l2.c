@@ -23,10 +23,7 @@ static double count_block(struct workings *m, const struct kernel *kernel,
 	return workings_count_one(m, kernel, list, granule_B, &set);
 }
 
-/* Distinct granules of each block, summed over all blocks of the launch.
- * Blocks are classified by their address modulo "phase_B".
- */
-static double sum_over_blocks(struct workings *m, const struct kernel *kernel,
+double l2_sum_blocks(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, double phase_B)
 {
 	struct sample sample;
@@ -68,14 +65,14 @@ void l2_count(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		struct field_counts *c = &m->count[f];
 
-		c->block_sectors = sum_over_blocks(m, m->kernel, &c->load,
+		c->block_sectors = l2_sum_blocks(m, m->kernel, &c->load,
 			dev->l1_sector_B, dev->l1_sector_B);
-		c->block_lines = sum_over_blocks(m, &m->once, &c->load,
+		c->block_lines = l2_sum_blocks(m, &m->once, &c->load,
 			dev->l1_line_B, dev->l1_sector_B);
 		c->block_fetches = c->block_sectors;
 		if (dev->dram_fetch_B != dev->l1_sector_B)
-			c->block_fetches = sum_over_blocks(m, m->kernel,
-				&c->load, dev->dram_fetch_B, dev->dram_fetch_B);
+			c->block_fetches = l2_sum_blocks(m, m->kernel, &c->load,
+				dev->dram_fetch_B, dev->dram_fetch_B);
 	}
 }
 

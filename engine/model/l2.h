@@ -8,6 +8,12 @@
 /* Granules of blocks; after l1_count(). */
 void l2_count(struct workings *m);
 
+/* Distinct granules of each block, summed over all blocks of the launch.
+ * Blocks are classified by their address modulo "phase_B".
+ */
+double l2_sum_blocks(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, double phase_B);
+
 /* What L1 loads, B/LUP. */
 double l2_load_of(const struct field_terms *t);
 

@@ -170,7 +170,7 @@ static void set_condition(const struct workings *m, struct layers *layers,
 static void find_parallel(const struct workings *m, struct layers *layers)
 {
 	const struct field_terms *sum = &m->sum;
-	double load = sum->compulsory, here = load + sum->again * m->again_lost;
+	double load = sum->compulsory, here = load + sum->again_lost;
 
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];
@@ -179,8 +179,10 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 		l->load_missed_B = i == 0 ? load + sum->again : load;
 		if (i == 0) {
 			set_condition(m, layers, i, m->over_wave,
-				capacity_of_wave(m->dev));
-			l->lost = m->again_lost;
+				capacity_of_l2(m->dev));
+			l->lost = sum->again > 0 ?
+				sum->again_lost / sum->again :
+				0;
 		}
 		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
 			if (m->wave.window[w].is_layer != (i == 2))

@@ -38,6 +38,8 @@ libengine_la_SOURCES += \
 	%D%/mdm.h \
 	%D%/prepared.c \
 	%D%/prepared.h \
+	%D%/reuse.c \
+	%D%/reuse.h \
 	%D%/scatter.c \
 	%D%/scatter.h \
 	%D%/proven.c \

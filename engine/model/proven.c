@@ -65,6 +65,11 @@ static bool is_one_sweep(const struct workings *m, const struct access *a)
 	return true;
 }
 
+/* L1 may lose lines between the cells of a thread.  L2 does not: the cells are
+ * loaded while the block runs, and blocks follow each other closely (6.7).
+ */
+static const char long_fold[] = "a long fold";
+
 static const char *access_lacks(const struct workings *m,
 	const struct access *a)
 {
@@ -91,14 +96,14 @@ const char *proven_lacks(const struct workings *m)
 	if (m->dev->sm_count < LEAST_SMS || m->l1_B < LEAST_L1_B ||
 		m->dev->l2_size_B < LEAST_L2_B)
 		return "a device of few SMs or small caches";
-	if (fold[0] * fold[1] * fold[2] >= FOLDED)
-		return "a long fold";
 	for (int i = 0; i < m->kernel->n_access; ++i) {
 		const char *what = access_lacks(m, &m->kernel->access[i]);
 
 		if (what)
 			return what;
 	}
+	if (fold[0] * fold[1] * fold[2] >= FOLDED)
+		return long_fold;
 	return NULL;
 }
 
@@ -188,7 +193,8 @@ void proven_count(struct workings *m)
 	m->sample.volume = m->sampled;
 	if (sample.is_whole)
 		take_requests(m);
-	m->has_dram = sample.is_whole || sample.lines > 0;
+	m->has_dram = sample.is_whole ||
+		(sample.lines > 0 && m->lacks != long_fold);
 	simulate_sample_clear(&sample);
 }
 
@@ -199,6 +205,8 @@ static const char *sampled_text(struct workings *m)
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");
 
+	if (m->lacks == long_fold)
+		return report_text(r, "%s; DRAM in closed form", l1);
 	if (s->lines == 0)
 		return report_text(r, "%s; DRAM in closed form, not proven",
 			l1);
@@ -217,7 +225,7 @@ static double in_between(double volume, double lost)
 
 static double near_l2(const struct workings *m)
 {
-	double sum = in_between(m->sum.again, m->again_lost);
+	double sum = fmin(m->sum.again_lost, m->sum.again - m->sum.again_lost);
 	double load = 0;
 
 	for (int i = 0; i < m->wave.n_window; ++i)

@@ -45,7 +45,12 @@ struct field_counts {
 	struct requests loads, stores; /* of the launch */
 	/* distinct granules of a block, summed over all blocks */
 	double block_sectors, block_fetches;
-	double block_lines; /* of one trip of each loop */
+	double block_lines;  /* of one trip of each loop */
+	double block_stores; /* granules of DRAM */
+	/* where data of the wave may be lost within it: bytes of each block,
+	 * and granules of as many blocks as each distance of the wave has
+	 */
+	double block_B, near_load[WAVE_NEAR];
 	/* by which of the wave's sets touch them: see footprint_count() */
 	double load_wave[1 << FOOTPRINT_SETS];
 	double store_wave[1 << FOOTPRINT_SETS];
@@ -63,7 +68,7 @@ struct field_counts {
 struct field_terms {
 	double l2_compulsory, l2_capacity, l2_near, l2_shared, l2_store;
 	double compulsory, fresh, overlap[WAVE_WINDOWS];
-	double start, first, again, incomplete;
+	double start, first, again, again_lost, incomplete;
 	double stored, stored_again, stored_late, stored_partial;
 };
 
@@ -91,7 +96,8 @@ struct workings {
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS]; /* (6.4): blocks without such a past */
 	double lost[WAVE_WINDOWS];  /* share of an overlap: (6.4) */
-	double again_lost;	    /* share of "again": (6.7) */
+	bool is_far;		    /* L2 may lose data within a wave: (6.7) */
+	double over_near[WAVE_NEAR];
 	double cold_share, kept_share, left_share; /* (6.10), (6.14) */
 	struct requests shared_loads, shared_stores;
 	double wave_pages, warp_pages;	 /* NaN: pages are not known */

@@ -647,7 +647,7 @@ static void test_curves(void)
 {
 	struct device dev = test_device(20 * MiB);
 	const struct capacity_curve curve[] = { capacity_of_l1(&dev),
-		capacity_of_l2(&dev), capacity_of_wave(&dev) };
+		capacity_of_l2(&dev), capacity_of_partial(&dev) };
 
 	for (size_t i = 0; i < sizeof(curve) / sizeof(curve[0]); ++i) {
 		double before = 0;
