@@ -266,6 +266,11 @@ validate: wsp
 refit: wsp
 	$(SHELL) $(srcdir)/tests/measured/refit.sh $(srcdir) ./wsp "$(MAKE)"
 
+# After that, or where only intervals are to be made anew: those of kernels
+# that are not plain stencils.
+calibrate: wsp
+	$(SHELL) $(srcdir)/tests/measured/calibrate.sh $(srcdir) ./wsp "$(MAKE)"
+
 # FluidX3D's table: D3Q19 from figures of data sheets, on 76 boards.
 validate-lbm: wsp
 	@$(SHELL) $(srcdir)/tests/measured/public/lbm.sh $(srcdir) ./wsp

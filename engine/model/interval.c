@@ -1,28 +1,47 @@
-/* Prediction intervals of times (doc/MODEL.md, chapter 14): the table that
- * `wsp fit --intervals` makes, looked up by the regime of the launch.
+/* Prediction intervals of times (doc/MODEL.md, chapter 14): the tables that
+ * `wsp fit --intervals` and `make calibrate` make, looked up by the kind of
+ * the kernel and the regime of the launch.
  */
 
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/threads.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
+#include "engine/model/proven.h"
 #include "engine/report/formula.h"
 #include "hw/derive.h"
 
 const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
 const char *const interval_widths[] = { "narrow", "medium", "wide" };
 const char *const interval_sizes[] = { "small", "large" };
+const char *const interval_kinds[] = { "plain", "irregular", "loop", "shared",
+	"scattered" };
 const char *const interval_ranges[] = { "threads", "updates", "fields",
-	"element" };
+	"element", "registers", "warps" };
 
+/* What a report calls a kind that is not plain. */
+static const char *const kind_words[INTERVAL_KINDS] = {
+	[INTERVAL_irregular] = "structures, strides, floors or orders",
+	[INTERVAL_loop] = "a loop in the thread",
+	[INTERVAL_shared] = "shared memory",
+	[INTERVAL_scattered] = "scattered addresses",
+};
+
+/* A launch is outside of a range that it misses by more than a factor, "below"
+ * or "above".
+ */
 static const struct {
 	const char *one, *many;
+	double below, above;
 } range_words[] = {
-	{ "thread in a block", "threads in a block" },
-	{ "update in a launch", "updates in a launch" },
-	{ "field", "fields" },
-	{ "byte in an element", "bytes in an element" },
+	{ "thread in a block", "threads in a block", 1, 1 },
+	{ "update in a launch", "updates in a launch", 2, 2 },
+	{ "field", "fields", 1, 1 },
+	{ "byte in an element", "bytes in an element", 1, 1 },
+	{ "register", "registers", 2, 1 },
+	{ "warp in a launch", "warps in a launch", 2, 2 },
 };
 
 struct cell {
@@ -40,13 +59,38 @@ static const struct cell cells[INTERVAL_LIMITERS][INTERVAL_WIDTHS]
 #include "engine/model/interval.def"
 			      };
 
-static const struct {
+static const struct cell kind_cells[INTERVAL_KINDS][INTERVAL_LIMITERS] = {
+#define FAR(group, factor)
+#define KIND_RANGE(kind, name, lo, hi)
+#define KIND(kind, limiter, low, high, rows, families) \
+	[INTERVAL_##kind][INTERVAL_##limiter] = { low, high, rows },
+#include "engine/model/interval_kind.def"
+};
+
+static const struct range {
 	double lo, hi;
-} ranges[INTERVAL_RANGES] = {
+} ranges[INTERVAL_KINDS][INTERVAL_RANGES] = {
 #define FROM(device)
 #define INTERVAL(limiter, width, size, low, high, rows, kernels)
-#define RANGE(name, lo, hi) [INTERVAL_##name] = { lo, hi },
+#define RANGE(name, lo, hi) [INTERVAL_plain][INTERVAL_##name] = { lo, hi },
 #include "engine/model/interval.def"
+#define FAR(group, factor)
+#define KIND(kind, limiter, low, high, rows, families)
+#define KIND_RANGE(kind, name, lo, hi) \
+	[INTERVAL_##kind][INTERVAL_##name] = { lo, hi },
+#include "engine/model/interval_kind.def"
+};
+
+/* How much wider an interval is outside of these ranges: of plain stencils,
+ * of others.
+ */
+enum { FAR_plain, FAR_other };
+
+static const double far_factor[] = {
+#define FAR(group, factor) [FAR_##group] = factor,
+#define KIND(kind, limiter, low, high, rows, families)
+#define KIND_RANGE(kind, name, lo, hi)
+#include "engine/model/interval_kind.def"
 };
 
 /* The device of the table. */
@@ -66,19 +110,31 @@ static double element_B(const struct kernel *kernel)
 	return elem_B;
 }
 
-double interval_measure(const struct kernel *kernel,
-	const struct launch *launch, enum interval_range range)
+static void measure(const struct workings *m)
 {
-	switch (range) {
-	case INTERVAL_threads: return (double) launch_threads_per_block(launch);
-	case INTERVAL_updates:
-		return (double) kernel->domain[0] * (double) kernel->domain[1] *
-			(double) kernel->domain[2] * kernel->updates;
-	case INTERVAL_fields: return kernel->n_field;
-	case INTERVAL_element: return element_B(kernel);
-	case INTERVAL_RANGES: break;
-	}
-	return NAN;
+	double *v = m->report->measure;
+
+	v[INTERVAL_threads] = (double) launch_threads_per_block(m->launch);
+	v[INTERVAL_updates] = m->lup;
+	v[INTERVAL_fields] = m->kernel->n_field;
+	v[INTERVAL_element] = element_B(m->kernel);
+	v[INTERVAL_registers] = m->report->registers.n;
+	v[INTERVAL_warps] = m->n_block *
+		(double) threads_warps_per_block(m->launch, m->dev->warp_size);
+}
+
+static int kind_of(const struct workings *m)
+{
+	int kind = proven_lacks_closed(m) ? INTERVAL_irregular : INTERVAL_plain;
+
+	if (m->kernel->n_loop > 0)
+		kind = INTERVAL_loop;
+	if (m->kernel->n_shared_access > 0)
+		kind = INTERVAL_shared;
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		if (m->kernel->access[i].scatter)
+			kind = INTERVAL_scattered;
+	return kind;
 }
 
 static int limiter_class(const char *name)
@@ -141,8 +197,8 @@ static const struct {
 
 #define N_REST ((int) (sizeof(rests) / sizeof(rests[0])))
 
-/* What the doubts about derived figures do to the time: ln of the time that
- * each would change it to, summed as independent errors are.
+/* What doubts about volumes, registers and derived figures do to the time: ln
+ * of the time that each would change it to, summed as independent errors are.
  *
  *	D = sqrt(sum_i ln(T(u_i t_i) / T)^2)			  (14.3)
  */
@@ -169,14 +225,59 @@ static bool add_doubt(const struct workings *m, const char *limit, double u,
 	return fmax(high, -low) >= NOTABLE;
 }
 
+/* A limit that may take "low" to "high" times as long. */
+static void add_bounds(const struct workings *m, const char *limit, double low,
+	double high, struct doubts *d)
+{
+	double t = m->report->time_s;
+
+	if (low >= 0 && low < 1)
+		d->low += pow(log(limiter_time(m, limit, low) / t), 2);
+	if (high > 1 && isfinite(high))
+		d->high += pow(log(limiter_time(m, limit, high) / t), 2);
+}
+
+/* Volumes of DRAM in a closed form that is not proven are at least what the
+ * launch touches beyond L2, and at most what L2 is asked for.
+ */
+static void add_unproven(const struct workings *m, struct doubts *d)
+{
+	const double *v = m->report->metric;
+	double dram_B = v[METRIC_dram_load_B] + v[METRIC_dram_store_B];
+	double l2_B = v[METRIC_l2_load_B] + v[METRIC_l2_store_B];
+	double least_B = -fmax(m->dev->l2_size_B, m->dev->l2_total_B);
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		least_B += m->count[f].launch_B;
+	if (dram_B > 0)
+		add_bounds(m, "dram", fmax(0, least_B) / (m->lup * dram_B),
+			l2_B / dram_B, d);
+}
+
+/* Estimated registers may leave room for more or fewer blocks on an SM, which
+ * hide more or less latency.
+ */
+static void add_registers(const struct workings *m, struct doubts *d)
+{
+	const struct report *r = m->report;
+	double blocks = r->occupancy.blocks_per_sm;
+
+	if (!r->registers_given && r->blocks_high > 0)
+		add_bounds(m, "latency", blocks / r->blocks_low,
+			blocks / r->blocks_high, d);
+}
+
 static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
 	struct doubts d = { 0, 0, NULL };
 	int last = -1;
 
+	add_registers(m, &d);
 	if (m->sampled && m->has_dram)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
+	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
+		add_unproven(m, &d);
 	for (int i = 0; isnan(m->dev->fit_spread) && i < N_REST; ++i) {
 		double u = derive_doubt(m->dev, rests[i].field);
 
@@ -195,11 +296,27 @@ static struct doubts find_doubts(const struct workings *m)
 
 /* Independent errors, of the model and of derived figures.
  *
- *	w = sqrt(1 + (D / (s ln a))^2)				  (14.2)
+ *	w = sqrt(1 + (D / (s f ln a))^2)				  (14.2)
  */
 static double widened(double doubt, double end)
 {
 	return sqrt(1 + pow(doubt / end, 2));
+}
+
+/* "for a loop in the thread with 96 registers" */
+static void add_range(struct report *r, int range, const struct range *known)
+{
+	double v = r->measure[range];
+	const char *word = v == 1 ? range_words[range].one :
+				    range_words[range].many;
+
+	if (r->kind == INTERVAL_plain)
+		add_outside(r, report_text(r, "for %.4g %s", v, word));
+	else
+		add_outside(r,
+			report_text(r, "for %s with %.4g %s (%.4g to %.4g)",
+				kind_words[r->kind], v, word, known->lo,
+				known->hi));
 }
 
 static void find_outside(struct workings *m, const struct cell *cell,
@@ -215,16 +332,7 @@ static void find_outside(struct workings *m, const struct cell *cell,
 				m->dev->id ? m->dev->id : "it", from,
 				d->names ? "; derived: " : "",
 				d->names ? d->names : ""));
-	for (int i = 0; i < INTERVAL_RANGES; ++i) {
-		double v = interval_measure(m->kernel, m->launch, i);
-
-		if (v < ranges[i].lo || v > ranges[i].hi)
-			add_outside(r,
-				report_text(r, "for %.4g %s", v,
-					v == 1 ? range_words[i].one :
-						 range_words[i].many));
-	}
-	if (cell->n_row == 0)
+	if (cell->n_row == 0 && r->kind == INTERVAL_plain)
 		add_outside(r,
 			report_text(r,
 				"for the limit '%s' with %s "
@@ -233,6 +341,28 @@ static void find_outside(struct workings *m, const struct cell *cell,
 				interval_widths[r->regime / INTERVAL_SIZES %
 					INTERVAL_WIDTHS],
 				interval_sizes[r->regime % INTERVAL_SIZES]));
+	else if (cell->n_row == 0)
+		add_outside(r,
+			report_text(r, "for the limit '%s' with %s",
+				r->limit[r->limiter].name,
+				kind_words[r->kind]));
+}
+
+/* How much wider the interval is as the launch is unlike those of its kind
+ * that were measured.
+ */
+static double find_far(struct report *r)
+{
+	const struct range *range = ranges[r->kind];
+	int n = r->n_outside;
+
+	for (int i = 0; i < INTERVAL_RANGES; ++i)
+		if (r->measure[i] * range_words[i].below < range[i].lo ||
+			r->measure[i] > range_words[i].above * range[i].hi)
+			add_range(r, i, &range[i]);
+	if (r->n_outside == n)
+		return 1;
+	return far_factor[r->kind == INTERVAL_plain ? FAR_plain : FAR_other];
 }
 
 void interval_report(struct workings *m)
@@ -244,31 +374,39 @@ void interval_report(struct workings *m)
 			fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
 		INTERVAL_small :
 		INTERVAL_large;
-	const struct cell *cell = &cells[limiter][width][size];
+	const struct cell *cell;
 	double spread = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
 						    m->dev->fit_spread;
-	struct doubts doubts = find_doubts(m);
+	struct doubts doubts;
 
+	measure(m);
+	r->kind = kind_of(m);
+	doubts = find_doubts(m);
 	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES + size;
+	cell = r->kind == INTERVAL_plain ? &cells[limiter][width][size] :
+					   &kind_cells[r->kind][limiter];
+	find_outside(m, cell, &doubts);
+	r->far = find_far(r);
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
-		time * pow(a, s * w),
+		time * pow(a, s * f * w),
 		(time, "s", "time of the launch", r->time_s),
 		(a, "",
 			"measured over predicted time; 5 % of launches are "
 			"below",
 			cell->low),
 		(s, "", "spread of errors on the device", spread),
-		(w, "", "widening by figures that were derived",
-			widened(doubts.low, s * log(a))));
+		(f, "", "distance from what was measured", r->far),
+		(w, "", "widening by samples, registers and derived figures",
+			widened(doubts.low, s * f * log(a))));
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
-		time * pow(b, s * w),
+		time * pow(b, s * f * w),
 		(time, "s", "time of the launch", r->time_s),
 		(b, "",
 			"measured over predicted time; 5 % of launches are "
 			"above",
 			cell->high),
 		(s, "", "spread of errors on the device", spread),
-		(w, "", "widening by figures that were derived",
-			widened(doubts.high, s * log(b))));
-	find_outside(m, cell, &doubts);
+		(f, "", "distance from what was measured", r->far),
+		(w, "", "widening by samples, registers and derived figures",
+			widened(doubts.high, s * f * log(b))));
 }

@@ -22,6 +22,7 @@ libengine_la_SOURCES += \
 	%D%/interval.c \
 	%D%/interval.def \
 	%D%/interval.h \
+	%D%/interval_kind.def \
 	%D%/l1.c \
 	%D%/l1.h \
 	%D%/l1_alike.c \

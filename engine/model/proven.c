@@ -89,13 +89,10 @@ static const char *access_lacks(const struct workings *m,
 	return NULL;
 }
 
-const char *proven_lacks(const struct workings *m)
+const char *proven_lacks_closed(const struct workings *m)
 {
 	const int64_t *fold = m->launch->fold;
 
-	if (m->dev->sm_count < LEAST_SMS || m->l1_B < LEAST_L1_B ||
-		m->dev->l2_size_B < LEAST_L2_B)
-		return "a device of few SMs or small caches";
 	for (int i = 0; i < m->kernel->n_access; ++i) {
 		const char *what = access_lacks(m, &m->kernel->access[i]);
 
@@ -105,6 +102,14 @@ const char *proven_lacks(const struct workings *m)
 	if (fold[0] * fold[1] * fold[2] >= FOLDED)
 		return long_fold;
 	return NULL;
+}
+
+const char *proven_lacks(const struct workings *m)
+{
+	if (m->dev->sm_count < LEAST_SMS || m->l1_B < LEAST_L1_B ||
+		m->dev->l2_size_B < LEAST_L2_B)
+		return "a device of few SMs or small caches";
+	return proven_lacks_closed(m);
 }
 
 bool proven_setup(const struct device *dev, const struct kernel *kernel,
@@ -196,6 +201,11 @@ void proven_count(struct workings *m)
 	m->has_dram = sample.is_whole ||
 		(sample.lines > 0 && m->lacks != long_fold);
 	simulate_sample_clear(&sample);
+}
+
+bool proven_leaves_dram(const struct workings *m)
+{
+	return m->lacks && m->lacks != long_fold && !m->has_dram;
 }
 
 static const char *sampled_text(struct workings *m)

@@ -12,6 +12,9 @@
 /* NULL where they hold; else what is outside, such as "a loop". */
 const char *proven_lacks(const struct workings *m);
 
+/* The same by kernel and launch alone, whatever the device. */
+const char *proven_lacks_closed(const struct workings *m);
+
 /* The caches of a device as a launch finds them, L2 with what it keeps in
  * effect: the size at which half of the reuse is lost.  False as for
  * simulate_device().
@@ -24,6 +27,9 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
  * launch asks for it.  The volumes are in m->sampled then.
  */
 void proven_count(struct workings *m);
+
+/* Are volumes of DRAM in a closed form that is not proven? */
+bool proven_leaves_dram(const struct workings *m);
 
 /* Say in the report how volumes were counted. */
 void proven_report(struct workings *m);

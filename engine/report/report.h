@@ -39,6 +39,9 @@ struct limit {
 
 #define REPORT_LIMITS 16
 
+/* What a launch is compared by with those that were measured: interval.h. */
+#define REPORT_MEASURES 6
+
 /* The volumes of one field, B/LUP. */
 struct field_volume {
 	char *name;
@@ -93,10 +96,12 @@ struct report {
 	struct limit limit[REPORT_LIMITS];
 	double time_s, lup_per_s;
 	double time_low_s, time_high_s; /* 90 % of measured times lie between */
-	int regime;			/* of the interval: interval.h */
-	int n_outside;			/* of what was validated */
-	char *outside;			/* what, in words, or NULL */
-	const char *counted;		/* how volumes were: "in closed form" */
+	int kind, regime;		/* of the interval: interval.h */
+	double measure[REPORT_MEASURES]; /* by enum interval_range */
+	double far;	     /* from what was measured: widens the interval */
+	int n_outside;	     /* of what was validated */
+	char *outside;	     /* what, in words, or NULL */
+	const char *counted; /* how volumes were: "in closed form" */
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;

@@ -62,7 +62,8 @@ static struct items items_of(const struct validation *v)
 		item->error = log(t / r->left_out.figure[MEASURED_TIME]);
 		item->regime = r->left_out.regime;
 		item->kernel = (int) r->kernel;
-		if (!isfinite(item->error))
+		if (!isfinite(item->error) ||
+			r->left_out.kind != INTERVAL_plain)
 			continue;
 		++count[item->kernel];
 		++s.n;
@@ -183,13 +184,41 @@ static double stretch(const struct item *item, const struct interval_cell *cell)
 				 item->error / cell->low;
 }
 
-/* The factor that leaves a tenth of the items outside.  The interval of each
- * item is made without its kernel, and without "without".
+/* The stretch of an item, and what it counts. */
+struct need {
+	double stretch, weight;
+};
+
+static int by_stretch(const void *a, const void *b)
+{
+	const struct need *x = a, *y = b;
+
+	return x->stretch < y->stretch ? -1 : x->stretch > y->stretch;
+}
+
+/* The stretch that a share of the weight needs at most. */
+static double need_quantile(struct need *need, int n, double share)
+{
+	double total = 0, sum = 0;
+
+	qsort(need, (size_t) n, sizeof(*need), by_stretch);
+	for (int i = 0; i < n; ++i)
+		total += need[i].weight;
+	for (int i = 0; i < n; ++i) {
+		sum += need[i].weight;
+		if (sum >= share * total)
+			return need[i].stretch;
+	}
+	return 1;
+}
+
+/* The factor that leaves a tenth of the items outside, by weight.  The interval
+ * of each item is made without its kernel, and without "without".
  */
 static double find_widen(struct items *items, int without)
 {
-	double *need = memory_new((size_t) (items->n + 1) * sizeof(*need));
-	double widen = 1;
+	struct need *need = memory_new((size_t) (items->n + 1) * sizeof(*need));
+	double widen;
 	int n = 0, j;
 
 	for (int i = 0; i < items->n; ++i) {
@@ -208,15 +237,18 @@ static double find_widen(struct items *items, int without)
 		if (j < i)
 			continue;
 		cell = find_cell(items, item->regime, without, item->kernel);
-		for (j = i; j < items->n; ++j)
-			if (items->item[j].kernel == item->kernel &&
-				items->item[j].regime == item->regime)
-				need[n++] = stretch(&items->item[j], &cell);
+		for (j = i; j < items->n; ++j) {
+			const struct item *other = &items->item[j];
+
+			if (other->kernel == item->kernel &&
+				other->regime == item->regime)
+				need[n++] = (struct need) {
+					stretch(other, &cell),
+					other->weight,
+				};
+		}
 	}
-	if (n > 0) {
-		statistics_sort(need, n);
-		widen = statistics_quantile(need, n, 1 - 2 * TAIL);
-	}
+	widen = need_quantile(need, n, 1 - 2 * TAIL);
 	free(need);
 	return widen;
 }
@@ -302,9 +334,11 @@ static void print_ranges(const struct validation *v, struct buffer *out)
 		double lo = INFINITY, hi = -INFINITY;
 
 		for (int64_t i = 0; i < v->n_row; ++i) {
-			const struct launched *l = v->row[i].launched;
-			double m = interval_measure(&l->kernel, &l->launch,
-				range);
+			const struct prediction *p = &v->row[i].predicted;
+			double m = p->measure[range];
+
+			if (p->kind != INTERVAL_plain)
+				continue;
 
 			lo = fmin(lo, m);
 			hi = fmax(hi, m);

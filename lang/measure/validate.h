@@ -14,9 +14,10 @@
 /* The prediction for a row, per update; NaN: none. */
 struct prediction {
 	double figure[N_MEASURED];
-	double time_given_s;   /* with measured volumes */
-	double low_s, high_s;  /* interval of the time */
-	int regime, n_outside; /* as in the report */
+	double time_given_s;	     /* with measured volumes */
+	double low_s, high_s;	     /* interval of the time */
+	int kind, regime, n_outside; /* as in the report */
+	double measure[REPORT_MEASURES], far;
 	const char *limiter;
 };
 

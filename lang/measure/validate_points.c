@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "engine/model/interval.h"
 #include "lang/ask/answer.h"
 #include "lang/measure/validate.h"
 
@@ -53,6 +54,22 @@ struct value validate_figure(double v, const char *unit)
 		      value_real(v, (struct dim) { { 0 } });
 }
 
+/* The interval, and what it was chosen by. */
+static void set_interval(const struct validate_row *r, struct value *record)
+{
+	const struct prediction *p = &r->predicted;
+	struct value measure = value_record();
+
+	value_set(record, "time_low", validate_figure(p->low_s, "s"));
+	value_set(record, "time_high", validate_figure(p->high_s, "s"));
+	value_set(record, "kind", value_text(interval_kinds[p->kind]));
+	value_set(record, "far", validate_figure(p->far, NULL));
+	for (int i = 0; i < INTERVAL_RANGES; ++i)
+		value_set(&measure, interval_ranges[i],
+			validate_figure(p->measure[i], NULL));
+	value_set(record, "measure", measure);
+}
+
 static struct value point(const struct validation *v,
 	const struct validate_row *r)
 {
@@ -85,6 +102,8 @@ static struct value point(const struct validation *v,
 	}
 	value_set(&record, "time_from_measured",
 		validate_figure(r->predicted.time_given_s, "s"));
+	if (v->subject.options.model == MODEL_WSP)
+		set_interval(r, &record);
 	return record;
 }
 

@@ -76,7 +76,10 @@ bool validate_row_predict(const struct validation *v,
 	p->figure[MEASURED_TIME] = report.time_s;
 	p->low_s = report.time_low_s;
 	p->high_s = report.time_high_s;
+	p->kind = report.kind;
 	p->regime = report.regime;
+	p->far = report.far;
+	memcpy(p->measure, report.measure, sizeof(p->measure));
 	p->n_outside = report.n_outside;
 	p->limiter = report.limit[report.limiter].name;
 	report_clear(&report);

@@ -50,6 +50,25 @@ static void add_errors(struct buffer *out, const char *name,
 	buffer_add_char(out, '\n');
 }
 
+/* "below 1 % of the launch's traffic, left out: dram.store of 12 rows" */
+static void add_small(struct buffer *out, const struct value *all)
+{
+	const char *before = "below 1 % of the launch's traffic, left out: ";
+
+	for (int i = 0; i < all->u.record->n; ++i) {
+		const struct member *m = &all->u.record->member[i];
+		double n = validate_real(&m->value, "n_small");
+
+		if (!(n > 0))
+			continue;
+		buffer_printf(out, "%s%s of %.0f row%s", before, m->name, n,
+			n == 1 ? "" : "s");
+		before = ", ";
+	}
+	if (*before == ',')
+		buffer_add_char(out, '\n');
+}
+
 static void add_metrics(struct buffer *out, const struct value *record)
 {
 	const struct value *all = value_get(record, "metrics");
@@ -70,6 +89,7 @@ static void add_metrics(struct buffer *out, const struct value *record)
 	if (validate_real(given, "n") > 0)
 		add_errors(out, "time, volumes measured", given,
 			value_get(record, "time_from_measured_over_groups"));
+	add_small(out, all);
 }
 
 /* --------------------------------------------------------------- groups */
@@ -263,6 +283,32 @@ static void add_reasons(struct buffer *out, const struct value *record)
 	}
 }
 
+/* By kind of kernel, if there are several. */
+static void add_kinds(struct buffer *out, const struct value *kinds)
+{
+	const struct record *all = kinds->u.record;
+	int n_kind = 0;
+
+	for (int i = 0; i < all->n; ++i)
+		n_kind += validate_real(&all->member[i].value, "n") > 0;
+	if (n_kind < 2)
+		return;
+	buffer_printf(out, "%-24s  %6s  %8s  %8s  %7s\n", "kind of kernel",
+		"rows", "inside %", "high/low", "outside");
+	for (int i = 0; i < all->n; ++i) {
+		const struct value *r = &all->member[i].value;
+
+		if (!(validate_real(r, "n") > 0))
+			continue;
+		buffer_printf(out, "%-24s", all->member[i].name);
+		add_number(out, 6, 0, validate_real(r, "n"));
+		add_number(out, 8, 1, validate_real(r, "coverage"));
+		add_number(out, 8, 2, 1 + validate_real(r, "width") / 100);
+		add_number(out, 7, 0, validate_real(r, "outside"));
+		buffer_add_char(out, '\n');
+	}
+}
+
 static void add_intervals(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "intervals");
@@ -282,6 +328,8 @@ static void add_intervals(struct buffer *out, const struct value *record)
 			"%.0f",
 			validate_real(r, "outside"));
 	buffer_add_char(out, '\n');
+	if (value_get(r, "kinds"))
+		add_kinds(out, value_get(r, "kinds"));
 }
 
 /* Predictions of each kernel with constants fitted without it. */

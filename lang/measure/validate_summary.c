@@ -29,7 +29,7 @@ static struct value plain(double v)
 /* Absolute errors, and the row of the largest one. */
 struct errors {
 	double *v; /* in percent */
-	int n;
+	int n, n_small;
 	double worst;
 	const struct measured_row *at;
 };
@@ -61,6 +61,8 @@ static struct value errors_record(struct errors *e, double *median)
 		plain(e->n ? statistics_quantile(e->v, e->n, 0.9) : NAN));
 	value_set(&r, "max", plain(e->n ? e->worst : NAN));
 	value_set(&r, "n", value_int(e->n));
+	if (e->n_small > 0)
+		value_set(&r, "n_small", value_int(e->n_small));
 	if (e->at)
 		value_set(&r, "line", value_int(e->at->line));
 	free(e->v);
@@ -80,13 +82,33 @@ static double error_of(const struct validate_row *r, int measured)
 		validate_error(r, measured, r->predicted.figure[measured]);
 }
 
+/* Volumes below this share of a launch's traffic have no error: they change
+ * no time, and what a counter of one launch has of them is chance.
+ */
+#define SMALL 0.01
+
+/* Is a volume small, as measured and as predicted? */
+static bool is_small(const struct validate_row *r, int measured)
+{
+	const double *m = r->measured;
+	double dram = m[MEASURED_DRAM_LOAD] + m[MEASURED_DRAM_STORE];
+	double l2 = m[MEASURED_L2_LOAD] + m[MEASURED_L2_STORE];
+
+	return measured <= MEASURED_L2_STORE &&
+		fmax(m[measured], r->predicted.figure[measured]) <
+		SMALL * fmax(dram, l2);
+}
+
 static struct value errors_of(struct rows rows, int measured, double *median)
 {
 	struct errors e = { 0 };
 
 	for (int64_t i = 0; i < rows.n; ++i)
-		add_error(&e, error_of(rows.row[i], measured),
-			rows.row[i]->row);
+		if (is_small(rows.row[i], measured))
+			++e.n_small;
+		else
+			add_error(&e, error_of(rows.row[i], measured),
+				rows.row[i]->row);
 	return errors_record(&e, median);
 }
 
@@ -413,10 +435,10 @@ static void swap_left_out(struct validation *v)
 	}
 }
 
-/* The percentage of times inside their intervals, and the number of rows
- * outside the ranges that the intervals were made from.
+/* The percentage of times inside their intervals, and how wide these are, of
+ * rows of one kind, or of all (-1).
  */
-static struct value intervals_record(const struct validation *v)
+static struct value coverage_record(const struct validation *v, int kind)
 {
 	double *width = memory_new((size_t) v->n_row * sizeof(*width));
 	struct value r = value_record();
@@ -427,6 +449,8 @@ static struct value intervals_record(const struct validation *v)
 		const struct prediction *p = &v->row[i].predicted;
 		double t = v->row[i].measured[MEASURED_TIME];
 
+		if (kind >= 0 && p->kind != kind)
+			continue;
 		outside += p->n_outside > 0;
 		if (isnan(t) || isnan(p->low_s))
 			continue;
@@ -435,8 +459,20 @@ static struct value intervals_record(const struct validation *v)
 	}
 	value_set(&r, "coverage", plain(n ? 100.0 * inside / n : NAN));
 	value_set(&r, "width", plain(n ? statistics_median(width, n) : NAN));
+	value_set(&r, "n", value_int(n));
 	value_set(&r, "outside", value_int(outside));
 	free(width);
+	return r;
+}
+
+static struct value intervals_record(const struct validation *v)
+{
+	struct value r = coverage_record(v, -1), kinds = value_record();
+
+	for (int kind = 0; kind < INTERVAL_KINDS; ++kind)
+		value_set(&kinds, interval_kinds[kind],
+			coverage_record(v, kind));
+	value_set(&r, "kinds", kinds);
 	return r;
 }
 

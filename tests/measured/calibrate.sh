@@ -1,0 +1,21 @@
+#!/bin/sh
+# Make engine/model/interval_kind.def from the errors of tests/measured/h200:
+# after a change of the model, and after engine/model/interval.def.  Rows of
+# users_held.csv must never take part.
+#
+#	calibrate.sh SRCDIR WSP MAKE
+
+set -eu
+srcdir=$1 wsp=$2 make=$3
+data=$srcdir/tests/measured/h200
+
+"$wsp" validate "$data/measured.csv" --kernels "$data/kernels.wsp" \
+	--device h200 --time 3600 --format csv >measured.points
+"$wsp" validate "$data/users_fit.csv" \
+	--kernels "$srcdir/tests/measured/probes/users.wsp" \
+	--device h200 --time 3600 --format csv >users.points
+awk -f "$srcdir/tests/measured/calibrate.awk" measured.points users.points \
+	>interval_kind.def.new
+cp interval_kind.def.new "$srcdir/engine/model/interval_kind.def"
+rm -f measured.points users.points interval_kind.def.new
+$make wsp
