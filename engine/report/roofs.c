@@ -5,7 +5,8 @@
 
 #include "engine/report/roofs.h"
 
-const char *const precision_names[N_PRECISION] = { "fp64", "fp32", "fp16" };
+const char *const precision_names[N_PRECISION + 1] = { "fp64", "fp32", "fp16",
+	"tensor" };
 
 /* Floating-point operations of "per_cyc" fmas a cycle and SM.
  *
@@ -14,6 +15,15 @@ const char *const precision_names[N_PRECISION] = { "fp64", "fp32", "fp16" };
 static double peak(const struct device *dev, double per_cyc)
 {
 	return 2 * per_cyc * dev->sm_count * dev->clock_Hz;
+}
+
+/* Warp instructions of a pipe that takes "per_cyc" lanes a cycle and SM.
+ *
+ *	P_p = r m f / l						  (16.13)
+ */
+static double pipe(const struct device *dev, double per_cyc)
+{
+	return per_cyc * dev->sm_count * dev->clock_Hz / dev->warp_size;
 }
 
 /* Warp instructions that all schedulers issue.
@@ -41,7 +51,16 @@ struct roofs roofs_of(const struct device *dev)
 		.tensor_inst_per_s = dev->tensor_FLOP_per_s / dev->tensor_FLOP,
 		.inst_per_s = dev->sm_count * dev->sm_schedulers *
 			dev->issue_per_cyc * dev->clock_Hz,
+		.fp64_inst_per_s = pipe(dev, dev->fp64_per_cyc),
+		.fp32_inst_per_s = pipe(dev, dev->fp32_per_cyc),
+		.int_inst_per_s = pipe(dev, dev->int_per_cyc),
+		.sfu_inst_per_s = pipe(dev, dev->sfu_per_cyc),
+		.lsu_inst_per_s = pipe(dev, dev->lsu_count),
 		.dram_B_per_s = dev->dram_B_per_s,
+		.dram_peak_B_per_s = dev->dram_peak_B_per_s,
+		.l1_peak_B_per_s = dev->l1_bank_B * dev->sm_count *
+			dev->clock_Hz,
+		.clock_Hz = dev->clock_Hz,
 		.l2_B_per_s = dev->l2_B_per_s,
 		.l1_B_per_s = dev->l1_B_per_s,
 		.txn_B = dev->l1_sector_B,
@@ -60,6 +79,23 @@ struct roofs roofs_of(const struct device *dev)
 		r.l1_B_per_s :
 		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
 	return r;
+}
+
+/* A figure x of the clock f at another clock f': x f' / f.  (16.14) */
+struct roofs roofs_at(const struct roofs *r, double clock_Hz)
+{
+	struct roofs at = *r;
+	double *const scaled[] = { &at.fp64_FLOP_per_s, &at.fp32_FLOP_per_s,
+		&at.fp16_FLOP_per_s, &at.tensor_FLOP_per_s,
+		&at.tensor_inst_per_s, &at.inst_per_s, &at.fp64_inst_per_s,
+		&at.fp32_inst_per_s, &at.int_inst_per_s, &at.sfu_inst_per_s,
+		&at.lsu_inst_per_s, &at.l1_B_per_s, &at.shared_B_per_s,
+		&at.l1_peak_B_per_s };
+
+	for (size_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); ++i)
+		*scaled[i] *= clock_Hz / r->clock_Hz;
+	at.clock_Hz = clock_Hz;
+	return at;
 }
 
 /* Two unknown figures are equal. */

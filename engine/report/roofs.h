@@ -11,16 +11,29 @@
 
 #include "hw/device.h"
 
-/* Which floating-point units do most of the work. */
-enum precision { PRECISION_FP64, PRECISION_FP32, PRECISION_FP16, N_PRECISION };
+/* Which floating-point units do most of the work.  Matrix units are not a
+ * precision of a kernel's arithmetic: N_PRECISION is that of vectors.
+ */
+enum precision {
+	PRECISION_FP64,
+	PRECISION_FP32,
+	PRECISION_FP16,
+	N_PRECISION,
+	PRECISION_TENSOR = N_PRECISION
+};
 
-extern const char *const precision_names[N_PRECISION];
+extern const char *const precision_names[N_PRECISION + 1];
 
 struct roofs {
 	double fp64_FLOP_per_s, fp32_FLOP_per_s, fp16_FLOP_per_s; /* fma */
 	double tensor_FLOP_per_s, tensor_inst_per_s;
-	double inst_per_s; /* warp instructions */
+	double inst_per_s; /* warp instructions; then those of each pipe */
+	double fp64_inst_per_s, fp32_inst_per_s, int_inst_per_s;
+	double sfu_inst_per_s, lsu_inst_per_s;
 	double dram_B_per_s, l2_B_per_s, l1_B_per_s, shared_B_per_s;
+	/* what data sheets promise, beside the measured ones */
+	double dram_peak_B_per_s, l1_peak_B_per_s;
+	double clock_Hz;	    /* that the figures hold for */
 	double txn_B, shared_txn_B; /* bytes of a transaction */
 	double sector_B, store_B;   /* what L1 counts loads, stores in */
 	double lanes;		    /* of a warp */
@@ -31,5 +44,10 @@ struct roofs {
 
 struct roofs roofs_of(const struct device *dev);
 bool roofs_equal(const struct roofs *a, const struct roofs *b);
+
+/* The ceilings at another clock of the SMs: peaks, issue, L1 and shared memory
+ * follow it; L2 and DRAM have clocks of their own.
+ */
+struct roofs roofs_at(const struct roofs *r, double clock_Hz);
 
 #endif

@@ -1,3 +1,4 @@
 libengine_la_SOURCES += \
 	%D%/roofline.c \
-	%D%/roofline.h
+	%D%/roofline.h \
+	%D%/verdict.c

@@ -23,9 +23,18 @@ struct roof_case roofline_case(const struct report *r)
 	bool is_counted = !isnan(r->warp_work.control);
 
 	return (struct roof_case) {
+		.n_launch = NAN,
 		.limiter = r->n_limit > 0 ? r->limit[r->limiter].name : NULL,
+		.limiter_what = r->n_limit > 0 ? r->limit[r->limiter].what :
+						 NULL,
 		.time_s = r->time_s,
+		.low_s = r->time_low_s,
+		.high_s = r->time_high_s,
+		.clock_Hz = NAN,
 		.flops = v[METRIC_flops] * lup,
+		.tensor_flops = NAN,
+		.l1_B = NAN,
+		.system_B = NAN,
 		.precision = r->precision,
 		.dram_B = (v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) *
 			lup,
@@ -46,12 +55,44 @@ struct roof_case roofline_case(const struct report *r)
 	};
 }
 
+/* The sum of the known terms; NaN if neither is known. */
+static double add_known(double a, double b)
+{
+	return isnan(a) ? b : isnan(b) ? a : a + b;
+}
+
+/* Operations of matrix units: counted, or instructions of a known size. */
+static double tensor_flops(const struct roofs *f, const struct roof_case *c)
+{
+	return isnan(c->tensor_flops) ?
+		c->tensor_inst * f->tensor_FLOP_per_s / f->tensor_inst_per_s :
+		c->tensor_flops;
+}
+
+double roofline_flops(const struct roofs *roofs, const struct roof_case *c)
+{
+	return add_known(c->flops, tensor_flops(roofs, c));
+}
+
+enum precision roofline_precision(const struct roofs *roofs,
+	const struct roof_case *c)
+{
+	double tensor = tensor_flops(roofs, c);
+
+	return tensor > 0 && !(c->flops > tensor) ? PRECISION_TENSOR :
+						    c->precision;
+}
+
 bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 	char why[256])
 {
+	double tensor = add_known(c->tensor_flops, c->tensor_inst);
+
 	why[0] = '\0';
 	if (!(c->time_s > 0))
 		snprintf(why, 256, "'%s' has no time", c->name);
+	else if (kind == ROOFLINE_CLASSIC && tensor > 0)
+		return true;
 	else if (kind == ROOFLINE_CLASSIC && isnan(c->flops))
 		snprintf(why, 256,
 			"the floating-point operations of '%s' are "
@@ -63,7 +104,7 @@ bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 			"'kind instruction' places it",
 			c->name);
 	else if (kind == ROOFLINE_INSTRUCTION && isnan(c->thread_inst) &&
-		isnan(c->tensor_inst))
+		isnan(c->warp_inst) && !(c->tensor_inst > 0))
 		snprintf(why, 256, "the instructions of '%s' are not counted%s",
 			c->name,
 			c->is_measured ? "" :
@@ -74,18 +115,42 @@ bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 
 /* ------------------------------------------------------------- ceilings */
 
-static void add_ceiling(struct roofline *r, const char *name, const char *what,
-	enum ceiling_kind kind, double value)
+static struct ceiling *add_ceiling(struct roofline *r, const char *name,
+	const char *what, enum ceiling_kind kind, double value)
 {
-	if (isfinite(value) && value > 0)
-		r->ceiling[r->n_ceiling++] = (struct ceiling) { name, what,
-			kind, value };
+	struct ceiling *c = &r->ceiling[r->n_ceiling];
+
+	if (!isfinite(value) || value <= 0)
+		return NULL;
+	*c = (struct ceiling) { name, what, kind, value, NAN, false };
+	++r->n_ceiling;
+	return c;
+}
+
+static void add_bandwidth(struct roofline *r, const char *name,
+	const char *what, double value, double theoretical)
+{
+	struct ceiling *c = add_ceiling(r, name, what, CEILING_BANDWIDTH,
+		value);
+
+	/* a figure that was not measured is the theoretical one itself */
+	if (c && theoretical > value)
+		c->theoretical = theoretical;
+}
+
+static void add_pipe(struct roofline *r, const char *name, const char *what,
+	double value)
+{
+	struct ceiling *c = add_ceiling(r, name, what, CEILING_PEAK, value);
+
+	if (c)
+		c->is_pipe = true;
 }
 
 static void add_wall(struct roofline *r, const char *name, const char *what,
 	bool is_shared, double elem_B, double intensity)
 {
-	if (isfinite(intensity))
+	if (isfinite(intensity) && r->n_wall < ROOFLINE_WALLS)
 		r->wall[r->n_wall++] = (struct wall) { name, what, is_shared,
 			elem_B, intensity };
 }
@@ -96,15 +161,23 @@ static const char *l1_words(const struct roofs *f)
 				  "L1 bandwidth";
 }
 
+static bool has_precision(const struct roofline *r, enum precision precision)
+{
+	for (int i = 0; i < r->n_case; ++i)
+		if (roofline_precision(&r->roofs, &r->cases[i]) == precision)
+			return true;
+	return r->n_case == 0;
+}
+
 /* Without fma, half of the operations. */
 static void classic_ceilings(struct roofline *r)
 {
 	const struct roofs *f = &r->roofs;
-	bool has_half = false;
 
-	for (int i = 0; i < r->n_case; ++i)
-		has_half |= r->cases[i].precision == PRECISION_FP16;
-	if (has_half)
+	if (has_precision(r, PRECISION_TENSOR))
+		add_ceiling(r, "tensor", "matrix units, FP16", CEILING_PEAK,
+			f->tensor_FLOP_per_s);
+	if (has_precision(r, PRECISION_FP16))
 		add_ceiling(r, "fp16", "FP16", CEILING_PEAK,
 			f->fp16_FLOP_per_s);
 	add_ceiling(r, "fp32", "FP32", CEILING_PEAK, f->fp32_FLOP_per_s);
@@ -113,10 +186,10 @@ static void classic_ceilings(struct roofline *r)
 	add_ceiling(r, "fp64", "FP64", CEILING_PEAK, f->fp64_FLOP_per_s);
 	add_ceiling(r, "fp64_no_fma", "FP64 without fma", CEILING_PEAK,
 		f->fp64_FLOP_per_s / 2);
-	add_ceiling(r, "l1", l1_words(f), CEILING_BANDWIDTH, f->l1_B_per_s);
-	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH, f->l2_B_per_s);
-	add_ceiling(r, "dram", "DRAM bandwidth", CEILING_BANDWIDTH,
-		f->dram_B_per_s);
+	add_bandwidth(r, "l1", l1_words(f), f->l1_B_per_s, f->l1_peak_B_per_s);
+	add_bandwidth(r, "l2", "L2 bandwidth", f->l2_B_per_s, NAN);
+	add_bandwidth(r, "dram", "DRAM bandwidth", f->dram_B_per_s,
+		f->dram_peak_B_per_s);
 }
 
 /* Bandwidths in transactions, each level's in its own.
@@ -131,20 +204,55 @@ static void instruction_ceilings(struct roofline *r)
 		f->inst_per_s);
 	add_ceiling(r, "tensor", "matrix instructions", CEILING_PEAK,
 		f->tensor_inst_per_s);
-	add_ceiling(r, "l1", l1_words(f), CEILING_BANDWIDTH,
-		f->l1_B_per_s / f->txn_B);
-	add_ceiling(r, "l2", "L2 bandwidth", CEILING_BANDWIDTH,
-		f->l2_B_per_s / f->txn_B);
-	add_ceiling(r, "dram", "DRAM bandwidth", CEILING_BANDWIDTH,
-		f->dram_B_per_s / f->txn_B);
-	add_ceiling(r, "shared", "shared memory", CEILING_BANDWIDTH,
-		f->shared_B_per_s / f->shared_txn_B);
+	add_bandwidth(r, "l1", l1_words(f), f->l1_B_per_s / f->txn_B,
+		f->l1_peak_B_per_s / f->txn_B);
+	add_bandwidth(r, "l2", "L2 bandwidth", f->l2_B_per_s / f->txn_B, NAN);
+	add_bandwidth(r, "dram", "DRAM bandwidth", f->dram_B_per_s / f->txn_B,
+		f->dram_peak_B_per_s / f->txn_B);
+	add_bandwidth(r, "shared", "shared memory",
+		f->shared_B_per_s / f->shared_txn_B, NAN);
+	add_pipe(r, "pipe_fp32", "FP32 instructions", f->fp32_inst_per_s);
+	add_pipe(r, "pipe_fp64", "FP64 instructions", f->fp64_inst_per_s);
+	add_pipe(r, "pipe_int", "integer instructions", f->int_inst_per_s);
+	add_pipe(r, "pipe_lsu", "loads and stores", f->lsu_inst_per_s);
+	add_pipe(r, "pipe_sfu", "special functions", f->sfu_inst_per_s);
+}
+
+double roofline_ridge(const struct ceiling *peak,
+	const struct ceiling *bandwidth)
+{
+	return peak->value / bandwidth->value;
+}
+
+/* Sizes of elements that have a wall of stride 1, largest first. */
+static const struct {
+	double elem_B;
+	const char *name, *what;
+} strides[] = {
+	{ 16, "stride_1_16B", "stride 1, 16 B" },
+	{ 8, "stride_1_fp64", "stride 1, 8 B" },
+	{ 4, "stride_1_fp32", "stride 1, 4 B" },
+	{ 2, "stride_1_fp16", "stride 1, 2 B" },
+	{ 1, "stride_1_int8", "stride 1, 1 B" },
+};
+
+/* Where no launch says how large its elements are, 4 and 8 bytes. */
+static bool has_elements(const struct roofline *r, double elem_B)
+{
+	bool is_known = false;
+
+	for (int i = 0; i < r->n_case; ++i) {
+		is_known |= r->cases[i].elem_B > 0;
+		if (r->cases[i].elem_B == elem_B)
+			return true;
+	}
+	return !is_known && (elem_B == 4 || elem_B == 8);
 }
 
 /* Instructions per transaction of accesses with a stride: one transaction
  * for all lanes, those that the bytes of all lanes fill, one for each lane.
  *
- *	1,	s / (l e),	1 / l				  (16.10)
+ *	1,	min(1, s / (l e)),	1 / l			  (16.10)
  *
  *	s  bytes of a transaction, l  lanes, e  bytes of an element
  */
@@ -153,9 +261,13 @@ static void walls(struct roofline *r)
 	const struct roofs *f = &r->roofs;
 	double per_B = f->txn_B / f->lanes;
 
+	for (int i = (int) (sizeof(strides) / sizeof(strides[0])) - 1; i >= 0;
+		--i)
+		if (has_elements(r, strides[i].elem_B))
+			add_wall(r, strides[i].name, strides[i].what, false,
+				strides[i].elem_B,
+				fmin(1, per_B / strides[i].elem_B));
 	add_wall(r, "stride_0", "stride 0", false, 0, 1);
-	add_wall(r, "stride_1_fp32", "stride 1, 4 B", false, 4, per_B / 4);
-	add_wall(r, "stride_1_fp64", "stride 1, 8 B", false, 8, per_B / 8);
 	add_wall(r, "stride_8", "stride 8", false, 0, 1 / f->lanes);
 	add_wall(r, "no_conflicts", "no conflicts", true, 0, 1);
 	add_wall(r, "all_conflicts",
@@ -203,7 +315,7 @@ static const char *find_nearest(const struct roofline *r,
 }
 
 static const char *find_wall(const struct roofline *r,
-	const struct roof_point *p, bool is_shared, double elem_B)
+	const struct roof_point *p, double elem_B)
 {
 	double least = INFINITY;
 	const char *nearest = NULL;
@@ -212,7 +324,7 @@ static const char *find_wall(const struct roofline *r,
 		const struct wall *w = &r->wall[i];
 		double far = fabs(log(w->intensity / p->intensity));
 
-		if (w->is_shared != is_shared ||
+		if (w->is_shared ||
 			(w->elem_B > 0 && elem_B > 0 && w->elem_B != elem_B) ||
 			far >= least)
 			continue;
@@ -248,6 +360,7 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 		.performance = work / time_s,
 		.peak = ceiling_value(r, peak),
 		.slope = ceiling_value(r, level),
+		.ways = NAN,
 	};
 	/* less than one byte or transaction is nothing */
 	if (!(work > 0) || !(moved >= 1) || !isfinite(p->intensity) ||
@@ -270,8 +383,11 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 {
 	double shared = c->shared_load.txn + c->shared_store.txn;
+	double global = c->global_load.txn + c->global_store.txn;
 
-	return c->global_load.txn + c->global_store.txn +
+	if (isnan(global))
+		return c->l1_B / f->txn_B;
+	return global +
 		(isnan(shared) || !f->shared_is_l1 ?
 				0 :
 				shared * f->shared_txn_B / f->txn_B);
@@ -280,12 +396,35 @@ static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 static void classic_points(struct roofline *r, int i)
 {
 	const struct roof_case *c = &r->cases[i];
-	const char *peak = precision_names[c->precision];
+	const char *peak = precision_names[roofline_precision(&r->roofs, c)];
+	double flops = roofline_flops(&r->roofs, c);
 
-	add_point(r, i, POINT_ALL, "dram", c->flops, c->dram_B, peak, "dram");
-	add_point(r, i, POINT_ALL, "l2", c->flops, c->l2_B, peak, "l2");
-	add_point(r, i, POINT_ALL, "l1", c->flops,
+	add_point(r, i, POINT_ALL, "dram", flops, c->dram_B, peak, "dram");
+	add_point(r, i, POINT_ALL, "l2", flops, c->l2_B, peak, "l2");
+	add_point(r, i, POINT_ALL, "l1", flops,
 		l1_transactions(&r->roofs, c) * r->roofs.txn_B, peak, "l1");
+}
+
+/* Rows of shared memory that a warp's request takes, over the fewest that its
+ * bytes can take.  Elements of a measured launch are not known: any row beyond
+ * the first counts.
+ *
+ *	k = (V / W) / max(1, l e / s)				  (16.15)
+ */
+static double conflict_ways(const struct roofline *r,
+	const struct roof_point *p, double elem_B)
+{
+	const struct roofs *f = &r->roofs;
+	double least = elem_B > 0 ? f->lanes * elem_B / f->shared_txn_B : 1;
+
+	return 1 / p->intensity / fmax(1, least);
+}
+
+static const char *conflict_wall(const struct roofline *r, double ways)
+{
+	return ways < 1.2		     ? "no_conflicts" :
+		ways > 0.97 * r->roofs.lanes ? "all_conflicts" :
+					       "some_conflicts";
 }
 
 static void add_memory(struct roofline *r, int i, enum point_of of,
@@ -294,8 +433,12 @@ static void add_memory(struct roofline *r, int i, enum point_of of,
 	struct roof_point *p = add_point(r, i, of, name, t->inst, t->txn,
 		"issue", is_shared ? "shared" : "l1");
 
-	if (p)
-		p->wall = find_wall(r, p, is_shared, r->cases[i].elem_B);
+	if (p && is_shared) {
+		p->ways = conflict_ways(r, p, r->cases[i].elem_B);
+		p->wall = conflict_wall(r, p->ways);
+	} else if (p) {
+		p->wall = find_wall(r, p, r->cases[i].elem_B);
+	}
 }
 
 static void add_both(struct roofline *r, int i, const char *const name[3],
@@ -323,10 +466,12 @@ static void instruction_points(struct roofline *r, int i)
 	const struct roofs *f = &r->roofs;
 	const double moved[3] = { c->dram_B / f->txn_B, c->l2_B / f->txn_B,
 		l1_transactions(f, c) };
+	double inst = isnan(c->thread_inst) ? c->warp_inst :
+					      c->thread_inst / f->lanes;
 
 	for (int k = 0; k < 3; ++k)
-		add_point(r, i, POINT_ALL, level[k], c->thread_inst / f->lanes,
-			moved[k], "issue", level[k]);
+		add_point(r, i, POINT_ALL, level[k], inst, moved[k], "issue",
+			level[k]);
 	for (int k = 0; k < 3; ++k)
 		add_point(r, i, POINT_TENSOR, tensor[k], c->tensor_inst,
 			moved[k], "tensor", level[k]);

@@ -17,14 +17,26 @@
 
 enum roofline_kind { ROOFLINE_CLASSIC, ROOFLINE_INSTRUCTION };
 
+/* What the traffic of L2 was counted of: requests of L1, all (with fills and
+ * traffic between its sections), or loads alone.
+ */
+enum l2_of { L2_OF_L1, L2_OF_ALL, L2_OF_READS };
+
 struct roof_case {
 	char *name; /* of the caller */
 	bool is_measured;
+	double n_launch;     /* that the counts are sums of; NaN: one */
 	const char *limiter; /* of the report, static; NULL if measured */
+	const char *limiter_what;
 	double time_s;
-	double flops;
-	enum precision precision;
+	double low_s, high_s;	    /* interval of a predicted time, or NaN */
+	double clock_Hz;	    /* of the measurement, or NaN */
+	double flops, tensor_flops; /* without and of matrix units */
+	enum precision precision;   /* of the former */
 	double dram_B, l2_B;
+	enum l2_of l2_of;
+	double l1_B;	 /* where transactions are not known */
+	double system_B; /* over PCIe or NVLink */
 	double warp_inst, thread_inst, tensor_inst;
 	struct work warp_work, thread_work; /* control NaN: no classes */
 	/* global in transactions of roofs.txn_B, shared of shared_txn_B */
@@ -38,7 +50,9 @@ enum ceiling_kind { CEILING_PEAK, CEILING_BANDWIDTH };
 struct ceiling {
 	const char *name, *what;
 	enum ceiling_kind kind;
-	double value; /* FLOP/s, inst/s, B/s, txn/s */
+	double value;	    /* FLOP/s, inst/s, B/s, txn/s */
+	double theoretical; /* of the data sheet, or NaN */
+	bool is_pipe;	    /* of one kind of instruction */
 };
 
 struct wall {
@@ -68,12 +82,13 @@ struct roof_point {
 	const char *ceiling; /* which bounds it */
 	const char *nearest; /* which it is nearest to */
 	const char *wall;    /* nearest wall, or NULL */
+	double ways;	     /* of bank conflicts, of shared memory; or NaN */
 	double share;	     /* of the bound */
 	double least_s;	     /* time at the bound */
 };
 
-#define ROOFLINE_CEILINGS 10
-#define ROOFLINE_WALLS	  8
+#define ROOFLINE_CEILINGS 20
+#define ROOFLINE_WALLS	  12
 #define ROOFLINE_POINTS	  12 /* of a case */
 
 struct roofline {
@@ -95,7 +110,9 @@ struct roof_case roofline_case(const struct report *r);
 bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
 	char why[256]);
 
-/* Fill ceilings, walls and points.  "point" is set by the caller. */
+/* Fill ceilings, walls and points; without a case, the ceilings of the device.
+ * "point" is set by the caller.
+ */
 void roofline_make(struct roofline *r, enum roofline_kind kind,
 	const struct roofs *roofs, int n_case, const struct roof_case *cases);
 
@@ -104,5 +121,27 @@ void roofline_make(struct roofline *r, enum roofline_kind kind,
  */
 double roofline_predication(const struct roofs *roofs,
 	const struct roof_case *c);
+
+/* All floating-point operations, those of matrix units included; and which
+ * units do most of them.
+ */
+double roofline_flops(const struct roofs *roofs, const struct roof_case *c);
+enum precision roofline_precision(const struct roofs *roofs,
+	const struct roof_case *c);
+
+/* Where a bandwidth meets a peak: the intensity from which on the peak is the
+ * lower of the two.
+ */
+double roofline_ridge(const struct ceiling *peak,
+	const struct ceiling *bandwidth);
+
+#define ROOFLINE_VERDICT 512
+
+/* verdict.c: one sentence on what holds a launch back, from its points and, of
+ * a report, its limiter.  Points above a ceiling come first, since no other
+ * figure of such a profile can be trusted.
+ */
+void roofline_verdict(const struct roofline *r, int of_case,
+	char text[ROOFLINE_VERDICT]);
 
 #endif

@@ -15,6 +15,7 @@ struct reader {
 	int64_t line;
 	size_t n_cell;
 	int64_t n_line; /* rows so far, including the header */
+	bool is_ragged;
 	char *why;
 };
 
@@ -111,12 +112,25 @@ static bool read_row(struct reader *r)
 	return true;
 }
 
+/* True if the row is kept: it has n cells and gets the missing ones. */
+static bool fit_width(struct reader *r, int64_t line, size_t n)
+{
+	struct csv *csv = r->csv;
+
+	for (; n < (size_t) csv->n_column; ++n)
+		add_cell(r, r->end);
+	if (n == (size_t) csv->n_column)
+		return true;
+	r->n_cell -= n;
+	if (csv->n_odd++ == 0)
+		csv->odd = line;
+	return false;
+}
+
 static bool check_width(struct reader *r, int64_t line, size_t n)
 {
 	char what[96];
 
-	if (r->n_line == 0 && n < 1 << 20)
-		r->csv->n_column = (int) n;
 	if (n == (size_t) r->csv->n_column)
 		return true;
 	snprintf(what, sizeof(what), "%zu cell%s, but the header has %d", n,
@@ -145,8 +159,16 @@ static bool read_rows(struct reader *r)
 		if (skip_empty(r))
 			continue;
 		line = r->line;
-		if (!read_row(r) || !check_width(r, line, r->n_cell - before))
+		if (!read_row(r))
 			return false;
+		if (r->n_line == 0 && r->n_cell < 1 << 20)
+			r->csv->n_column = (int) r->n_cell;
+		if (r->is_ragged) {
+			if (!fit_width(r, line, r->n_cell - before))
+				continue;
+		} else if (!check_width(r, line, r->n_cell - before)) {
+			return false;
+		}
 		r->csv->line = memory_grow(r->csv->line, (size_t) r->n_line,
 			sizeof(*r->csv->line));
 		r->csv->line[r->n_line++] = line;
@@ -157,13 +179,15 @@ static bool read_rows(struct reader *r)
 	return true;
 }
 
-bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
+static bool parse(struct csv *csv, char *text, size_t len, bool is_ragged,
+	char why[256])
 {
 	struct reader r = {
 		.csv = csv,
 		.at = text,
 		.end = text + len,
 		.line = 1,
+		.is_ragged = is_ragged,
 		.why = why,
 	};
 	bool ok;
@@ -178,6 +202,16 @@ bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
 	if (!ok)
 		csv_clear(csv);
 	return ok;
+}
+
+bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
+{
+	return parse(csv, text, len, false, why);
+}
+
+bool csv_parse_ragged(struct csv *csv, char *text, size_t len, char why[256])
+{
+	return parse(csv, text, len, true, why);
 }
 
 void csv_clear(struct csv *csv)

@@ -122,6 +122,59 @@ static void add_estimate(struct buffer *out, const char *word,
 	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 }
 
+static bool is_profile(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 4 && strcmp(path + len - 4, ".csv") == 0;
+}
+
+/* The question about profiles, which have no launch options. */
+static void add_profiles(struct buffer *out, const struct cli *cli)
+{
+	buffer_add(out, "roofline read_profile(");
+	for (int i = 0; i < cli->n_input; ++i) {
+		buffer_add(out, i ? ", " : "");
+		session_quote(out, cli->input[i].text);
+	}
+	buffer_add_char(out, ')');
+	add_clause(out, "on", device_name(cli));
+	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
+}
+
+/* With --out the roofline is printed and drawn. */
+static void add_roofline(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	const char *path = cli->value[CLI_OPTION_OUT];
+
+	buffer_add(out, path ? "asked_roofline = (" : "");
+	if (cli->n_input > 0 && is_profile(cli->input[0].text))
+		add_profiles(out, cli);
+	else
+		add_estimate(out, word, subject, cli);
+	if (!path)
+		return;
+	buffer_add(out,
+		")\nprint asked_roofline\nplot(asked_roofline, file = ");
+	session_quote(out, path);
+	buffer_add_char(out, ')');
+}
+
+static void add_profile_command(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	const char *device = device_name(cli);
+
+	(void) word;
+	buffer_add(out, "print profile_command(");
+	if (device)
+		buffer_printf(out, "on = %s, ", device);
+	buffer_add(out, "app = ");
+	session_quote(out, *subject ? subject : "./app");
+	buffer_add_char(out, ')');
+}
+
 static void add_addresses(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
@@ -177,7 +230,8 @@ static const struct {
 	[CLI_COMMAND_RANK] = { add_question, true },
 	[CLI_COMMAND_SWEEP] = { add_question, true },
 	[CLI_COMMAND_LAYERS] = { add_question, true },
-	[CLI_COMMAND_ROOFLINE] = { add_estimate, true },
+	[CLI_COMMAND_ROOFLINE] = { add_roofline, true },
+	[CLI_COMMAND_PROFILE] = { add_profile_command, false },
 	[CLI_COMMAND_EXPLAIN] = { add_estimate, true },
 	[CLI_COMMAND_ADDRESSES] = { add_addresses, true },
 	[CLI_COMMAND_VALIDATE] = { add_table, false },
@@ -262,9 +316,14 @@ int question_ask(struct session *s, const struct cli *cli)
 	struct buffer program = { 0 };
 	int status = 0;
 
+	if (cli->n_input > 1 && !is_profile(argument)) {
+		cli_complain("'wsp %s' takes one kernel, or several profiles",
+			cli_command_name(cli->command));
+		return 2;
+	}
 	if (kernels)
 		status = define_file(s, kernels);
-	if (!status && asked[cli->command].has_kernel)
+	if (!status && asked[cli->command].has_kernel && !is_profile(argument))
 		status = find_subject(s, argument, cli, &subject);
 	if (status)
 		return status;

@@ -1,7 +1,11 @@
-/* read_profile(): reads the launches in files of profilers, for rooflines. */
+/* read_profile() and read_launches(): the kernels and launches in files of
+ * profilers, for rooflines; and the command lines that make such files.
+ */
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "lang/device/device.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 #include "lang/measure/profile.h"
@@ -10,20 +14,27 @@ static bool read_file(struct call *call, int i, struct profile *profile)
 {
 	struct buffer text = { 0 };
 	char why[256] = "", *path;
+	int64_t n_bad = 0;
 	size_t len;
 	bool ok;
 
 	if (!call_file(call, i, "a profile", &path, &text))
 		return false;
 	len = text.len;
-	ok = profile_read(profile, buffer_take(&text), len, why) ||
+	ok = profile_read(profile, buffer_take(&text), len, &n_bad, why) ||
 		diag_error(call->diag, call_loc(call, i), NULL, "%s: %s", path,
 			why);
+	if (ok && n_bad > 0)
+		diag_warning(call->diag, call_loc(call, i), NULL,
+			"%s: %lld cell%s or row%s could not be read and %s "
+			"left out; %s",
+			path, (long long) n_bad, n_bad == 1 ? "" : "s",
+			n_bad == 1 ? "" : "s", n_bad == 1 ? "is" : "are", why);
 	free(path);
 	return ok;
 }
 
-DEFINE_BUILTIN(read_profile)
+static bool read_files(struct call *call, bool is_grouped, struct value *result)
 {
 	struct profile *profile;
 	bool ok = true;
@@ -37,12 +48,63 @@ DEFINE_BUILTIN(read_profile)
 		return true;
 	if (call->n_arg == 0)
 		return diag_error(call->diag, call->loc, NULL,
-			"read_profile needs the name of a file");
+			"%s needs the name of a file", call->row->name);
 	profile = profile_new();
 	for (int i = 0; ok && i < call->n_arg; ++i)
 		ok = read_file(call, i, profile);
 	if (ok)
-		*result = profile_value(profile);
+		*result = profile_value(profile, is_grouped);
 	profile_free(profile);
 	return ok;
+}
+
+DEFINE_BUILTIN(read_profile)
+{
+	return read_files(call, true, result);
+}
+
+DEFINE_BUILTIN(read_launches)
+{
+	return read_files(call, false, result);
+}
+
+/* ------------------------------------------------------------- commands */
+
+static bool make_command(struct call *call, const char *arch, const char *app,
+	struct value *result)
+{
+	char *text = profile_command(arch, app);
+
+	if (!text)
+		return diag_error(call->diag, call->loc, NULL,
+			"no profiler is known for boards of the family '%s'",
+			arch);
+	*result = value_text(text);
+	free(text);
+	return true;
+}
+
+DEFINE_BUILTIN(ncu_metrics)
+{
+	const struct string *what;
+
+	if (call_has(call, 0) &&
+		(!call_string(call, 0, &what) ||
+			strcmp(what->text, "roofline") != 0))
+		return diag_error(call->diag, call_loc(call, 0), NULL,
+			"there are the metrics of \"roofline\"");
+	return make_command(call, "hopper", "./app", result);
+}
+
+DEFINE_BUILTIN(profile_command)
+{
+	const struct string *app;
+	const struct device_object *b = NULL;
+
+	if (call_has(call, 0) && !(b = device_of(&call->arg[0])))
+		return call_wrong(call, 0, "a device");
+	if (call_has(call, 1) && !call_string(call, 1, &app))
+		return false;
+	return make_command(call, b && b->dev.arch ? b->dev.arch : "hopper",
+		call_has(call, 1) ? app->text : "./app", result);
 }

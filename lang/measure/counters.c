@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/measure/counters.h"
 
@@ -22,20 +23,107 @@ static const struct counter {
 	int way;
 	double factor;
 	bool is_correction;
+	int of; /* a ratio to this quantity; -1: a count */
 } counters[] = {
 #define COUNTER(tool, name, counted, way, factor) \
-	{ TOOL_##tool, name, COUNTED_##counted, way, factor, false },
+	{ TOOL_##tool, name, COUNTED_##counted, way, factor, false, -1 },
 #define CORRECTION(tool, name, counted, way, factor) \
-	{ TOOL_##tool, name, COUNTED_##counted, way, factor, true },
+	{ TOOL_##tool, name, COUNTED_##counted, way, factor, true, -1 },
+#define RATIO(tool, name, counted, way, of) \
+	{ TOOL_##tool, name, COUNTED_##counted, way, 1, false, COUNTED_##of },
 #include "lang/measure/counter.def"
 };
 
-static int find_counter(const char *name)
+/* The names sm__x and smsp__x are the same sum over all units. */
+static const char *skip_unit(const char *name)
+{
+	return strncmp(name, "smsp__", 6) == 0 ? name + 6 :
+		strncmp(name, "sm__", 4) == 0  ? name + 4 :
+						 NULL;
+}
+
+static bool is_counter(int i, const char *name, size_t len)
+{
+	const char *at = counters[i].name, *a = skip_unit(at),
+		   *b = skip_unit(name);
+
+	if (a && b) {
+		len -= (size_t) (b - name);
+		at = a;
+		name = b;
+	}
+	return strlen(at) == len && strncmp(at, name, len) == 0;
+}
+
+/* Tools use the same name for different things.  wsp's own tables may have
+ * columns of Nsight Compute.
+ */
+static bool is_of_tool(enum counters_tool counter, enum counters_tool table)
+{
+	return counter == table || (counter <= TOOL_NCU && table <= TOOL_NCU);
+}
+
+static int find_name(enum counters_tool tool, const char *name, size_t len)
 {
 	for (int i = 0; i < N_COUNTER; ++i)
-		if (strcmp(counters[i].name, name) == 0)
+		if (is_of_tool(counters[i].tool, tool) &&
+			is_counter(i, name, len))
 			return i;
 	return -1;
+}
+
+static int find_counter(enum counters_tool tool, const char *name,
+	enum counters_rate *rate)
+{
+	static const struct {
+		const char *suffix;
+		enum counters_rate rate;
+	} rates[] = { { ".per_second", RATE_TIME },
+		{ ".per_cycle_elapsed", RATE_CYCLES } };
+	size_t len = strlen(name);
+	int i = find_name(tool, name, len);
+
+	*rate = RATE_NONE;
+	for (int k = 0; i < 0 && k < 2; ++k) {
+		size_t n = strlen(rates[k].suffix);
+
+		if (len <= n || strcmp(name + len - n, rates[k].suffix) != 0)
+			continue;
+		i = find_name(tool, name, len - n);
+		*rate = rates[k].rate;
+	}
+	return i;
+}
+
+/* True for names that the tool itself has: "ncu_ns" is a column of wsp's tables,
+ * and the paper's smsp_inst_... lacks an underscore.
+ */
+static bool is_own_name(enum counters_tool tool, const char *name)
+{
+	return tool != TOOL_NCU || strstr(name, "__");
+}
+
+const char *counters_way(enum counters_tool tool, enum counted counted, int k)
+{
+	const struct counter *first = NULL;
+
+	for (int i = 0; i < N_COUNTER; ++i) {
+		const struct counter *at = &counters[i];
+
+		if (at->tool != tool || at->counted != counted ||
+			!is_own_name(tool, at->name) ||
+			(first && at->way != first->way))
+			continue;
+		first = first ? first : at;
+		if (k-- == 0)
+			return at->name;
+	}
+	return NULL;
+}
+
+const char *counters_metric(enum counters_tool tool, enum counted counted)
+{
+	return counters_way(tool, counted, 0);
 }
 
 /* ---------------------------------------------------------------- texts */
@@ -46,7 +134,7 @@ static int find_counter(const char *name)
 static bool is_head(char *line, size_t len)
 {
 	static const char *const words[] = { "Kernel Name", "\"Kernel\"",
-		"Device,Kernel", "Time(%)", "Index,KernelName" };
+		"Device,Kernel", "Time(%)", "Index,KernelName", "Kernel_Name" };
 	bool is = strncmp(line, "kernel,", 7) == 0;
 	char end = line[len];
 
@@ -75,7 +163,8 @@ bool counters_trim(char *text)
 	return *head != '\0';
 }
 
-double counters_unit(const char *unit)
+/* The factor of a unit of "n" characters that is not a quotient. */
+static double simple_unit(const char *unit, size_t n)
 {
 	static const struct {
 		const char *name;
@@ -93,17 +182,24 @@ double counters_unit(const char *unit)
 		double factor;
 	} prefixes[] = { { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 },
 		{ 'T', 1e12 } };
-	size_t n = strcspn(unit, "/");
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
 		if (n == strlen(units[i].name) &&
 			strncmp(unit, units[i].name, n) == 0)
 			return units[i].factor;
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
-		if (unit[0] == prefixes[i].letter &&
+		if (n > 1 && unit[0] == prefixes[i].letter &&
 			islower((unsigned char) unit[1]))
 			return prefixes[i].factor;
 	return 1;
+}
+
+double counters_unit(const char *unit)
+{
+	size_t n = strcspn(unit, "/");
+
+	return simple_unit(unit, n) /
+		(unit[n] ? simple_unit(unit + n + 1, strlen(unit + n + 1)) : 1);
 }
 
 /* ---------------------------------------------------------------- table */
@@ -117,6 +213,7 @@ static bool find_kernel(struct counters *c)
 	} names[] = {
 		{ TOOL_NCU, "Kernel Name" },
 		{ TOOL_ROCPROF, "KernelName" },
+		{ TOOL_ROCPROF, "Kernel_Name" },
 		{ TOOL_OWN, "kernel" },
 		{ TOOL_NVPROF, "Kernel" },
 	};
@@ -143,21 +240,29 @@ static bool find_kernel(struct counters *c)
  */
 static bool find_metrics(struct counters *c)
 {
+	static const char *const ids[] = { "ID", "Dispatch_Id", "Dispatch_ID" };
+	bool is_amd = c->tool == TOOL_ROCPROF;
+
 	c->metric = c->tool == TOOL_SUMMARY ?
 		-1 :
-		csv_column(&c->csv, "Metric Name");
-	c->value = csv_column(&c->csv, "Metric Value");
+		csv_column(&c->csv, is_amd ? "Counter_Name" : "Metric Name");
+	c->value = csv_column(&c->csv,
+		is_amd ? "Counter_Value" : "Metric Value");
 	if (c->value < 0)
 		c->value = csv_column(&c->csv, "Avg");
 	c->unit = csv_column(&c->csv, "Metric Unit");
-	c->id = csv_column(&c->csv, "ID");
+	c->id = -1;
+	for (int i = 0; c->id < 0 && i < 3; ++i)
+		c->id = csv_column(&c->csv, ids[i]);
 	if (c->id < 0)
 		c->id = c->kernel;
 	if (c->metric < 0 || c->value >= 0)
 		return true;
 	snprintf(c->why, 256,
-		"there is a column 'Metric Name', but no "
-		"'Metric Value' or 'Avg'");
+		is_amd ? "there is a column 'Counter_Name', but no "
+			 "'Counter_Value'" :
+			 "there is a column 'Metric Name', but no "
+			 "'Metric Value' or 'Avg'");
 	return false;
 }
 
@@ -173,21 +278,96 @@ static bool find_units(struct counters *c)
 	return true;
 }
 
+/* A percentage is not what its name counts. */
+static bool is_share(const char *unit)
+{
+	return strchr(unit, '%') != NULL;
+}
+
+/* The columns of counters.  Where a count and its rate are both there, the
+ * count is used.  A table with one metric per row may have further columns,
+ * such as the times of rocprofv3.
+ */
 static void find_columns(struct counters *c)
 {
-	int i;
+	for (int i = 0; i < N_COUNTER; ++i)
+		c->column[i] = -1;
+	for (int k = 0; k < c->csv.n_column; ++k) {
+		enum counters_rate rate;
+		int i = find_counter(c->tool, c->csv.cell[k], &rate);
 
-	for (i = 0; i < N_COUNTER; ++i)
-		c->column[i] = c->metric < 0 &&
-				(counters[i].tool == TOOL_SUMMARY) ==
-					(c->tool == TOOL_SUMMARY) ?
-			csv_column(&c->csv, counters[i].name) :
-			-1;
+		if (i >= 0 && (c->column[i] < 0 || rate < c->rate[i])) {
+			c->column[i] = k;
+			c->rate[i] = rate;
+		}
+	}
 	for (int64_t row = 0; c->metric >= 0 && row < c->csv.n_row; ++row) {
-		i = find_counter(csv_cell(&c->csv, row, c->metric));
+		enum counters_rate rate;
+		int i = find_counter(c->tool, csv_cell(&c->csv, row, c->metric),
+			&rate);
+
 		if (i >= 0)
 			c->column[i] = c->value;
 	}
+}
+
+/* Brings the rows of one launch together; tables of rocprofv3 may go through
+ * all launches once for each counter.
+ */
+static void gather_launches(struct counters *c)
+{
+	struct csv *csv = &c->csv;
+	size_t n = (size_t) csv->n_row, width = (size_t) csv->n_column;
+	int64_t *launch = memory_new((n + 1) * sizeof(*launch));
+	int64_t *first = memory_new((n + 2) * sizeof(*first));
+	struct map map = { 0 };
+	int64_t n_launch = 0;
+	bool is_sorted = true;
+
+	for (int64_t row = 0; row < csv->n_row; ++row) {
+		const char *id = csv_cell(csv, row, c->id);
+		const char *kernel = csv_cell(csv, row, c->kernel);
+		uint64_t hash = map_hash_text(id) * 31 + map_hash_text(kernel);
+		size_t at = 0;
+		int64_t i;
+
+		while ((i = map_next(&map, hash, &at)) >= 0 &&
+			(strcmp(csv_cell(csv, first[i], c->id), id) != 0 ||
+				strcmp(csv_cell(csv, first[i], c->kernel),
+					kernel) != 0))
+			continue;
+		if (i < 0) {
+			i = n_launch++;
+			first[i] = row;
+			map_add(&map, hash, i);
+		}
+		launch[row] = i;
+		is_sorted &= row == 0 || launch[row - 1] <= i;
+	}
+	map_clear(&map);
+	if (!is_sorted) {
+		char **cell = memory_new(n * width * sizeof(*cell));
+		int64_t *line = memory_new(n * sizeof(*line));
+
+		memset(first, 0, (n + 2) * sizeof(*first));
+		for (size_t row = 0; row < n; ++row)
+			++first[launch[row] + 1];
+		for (int64_t i = 0; i < n_launch; ++i)
+			first[i + 1] += first[i];
+		for (size_t row = 0; row < n; ++row) {
+			size_t to = (size_t) first[launch[row]]++;
+
+			memcpy(cell + to * width, csv->cell + (row + 1) * width,
+				width * sizeof(*cell));
+			line[to] = csv->line[row + 1];
+		}
+		memcpy(csv->cell + width, cell, n * width * sizeof(*cell));
+		memcpy(csv->line + 1, line, n * sizeof(*line));
+		free(cell);
+		free(line);
+	}
+	free(launch);
+	free(first);
 }
 
 /* True for kernels; summaries also list memory copies and API calls. */
@@ -206,7 +386,7 @@ static void find_launches(struct counters *c, int64_t first)
 {
 	c->row = memory_new((size_t) (c->csv.n_row + 1) * sizeof(*c->row));
 	for (int64_t row = first; row < c->csv.n_row; ++row)
-		if (is_kernel(c, row) &&
+		if (is_kernel(c, row) && *csv_cell(&c->csv, row, c->kernel) &&
 			(c->metric < 0 || row == first ||
 				strcmp(csv_cell(&c->csv, row, c->id),
 					csv_cell(&c->csv, row - 1, c->id)) !=
@@ -215,17 +395,34 @@ static void find_launches(struct counters *c, int64_t first)
 	c->row[c->n] = c->csv.n_row;
 }
 
-bool counters_read(struct counters *c, char *text, size_t len, char why[256])
+static bool read_table(struct counters *c)
 {
-	*c = (struct counters) { .why = why };
-	if (!csv_parse(&c->csv, text, len, why))
-		return false;
 	if (!find_kernel(c) || !find_metrics(c)) {
 		counters_clear(c);
 		return false;
 	}
+	if (c->metric >= 0 && c->tool == TOOL_ROCPROF)
+		gather_launches(c);
 	find_columns(c);
 	find_launches(c, find_units(c));
+	return true;
+}
+
+bool counters_read(struct counters *c, char *text, size_t len, char why[256])
+{
+	*c = (struct counters) { .why = why };
+	return csv_parse(&c->csv, text, len, why) && read_table(c);
+}
+
+bool counters_read_loose(struct counters *c, char *text, size_t len,
+	int64_t *n_bad, char why[256])
+{
+	*c = (struct counters) { .why = why, .n_bad = n_bad };
+	if (!csv_parse_ragged(&c->csv, text, len, why) || !read_table(c))
+		return false;
+	if (c->csv.n_odd > 0 && (*n_bad)++ == 0)
+		snprintf(why, 256, "line %lld has more cells than the header",
+			(long long) c->csv.odd);
 	return true;
 }
 
@@ -235,6 +432,23 @@ void counters_clear(struct counters *c)
 	free(c->factor);
 	free(c->row);
 	*c = (struct counters) { 0 };
+}
+
+char *counters_kernel_full(const struct counters *c, int64_t launch)
+{
+	return counters_name_full(csv_cell(&c->csv, c->row[launch], c->kernel));
+}
+
+const char *counters_board(const struct counters *c, int64_t launch)
+{
+	int64_t row;
+	int column = counters_place(c, launch, "device__attribute_display_name",
+		&row);
+
+	if (column >= 0)
+		return csv_cell(&c->csv, row, column);
+	column = c->tool == TOOL_NVPROF ? csv_column(&c->csv, "Device") : -1;
+	return column < 0 ? "" : csv_cell(&c->csv, c->row[launch], column);
 }
 
 const char *counters_kernel(const struct counters *c, int64_t launch)
@@ -260,7 +474,7 @@ bool counters_fail(const struct counters *c, int64_t row, int column,
 bool counters_is_missing(const char *text)
 {
 	static const char *const words[] = { "", "-", "n/a", "N/A", "nan",
-		"NaN", "none", "null" };
+		"NaN", "none", "null", "(!) n/a", "no data", "inf" };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
 		if (strcmp(text, words[i]) == 0)
@@ -304,35 +518,67 @@ int counters_place(const struct counters *c, int64_t launch, const char *name,
 	return -1;
 }
 
-static bool take(const struct counters *c, int64_t row, int counter,
-	double value[N_COUNTER])
+/* Reads a counter from a cell.  A count that was read before is not replaced by
+ * a rate.
+ */
+static bool take(const struct counters *c, int64_t row, int counter, int column,
+	enum counters_rate rate, double value[N_COUNTER],
+	enum counters_rate rates[N_COUNTER])
 {
 	double v;
 
-	if (counter < 0 || c->column[counter] < 0)
+	if (counter < 0 || column < 0 ||
+		(c->metric >= 0 && c->unit >= 0 && column == c->value &&
+			is_share(csv_cell(&c->csv, row, c->unit))) ||
+		(!isnan(value[counter]) && rates[counter] < rate))
 		return true;
-	if (!counters_cell(c, row, c->column[counter], &v) || v < 0)
-		return counters_fail(c, row, c->column[counter],
-			"a number of at least 0");
-	if (!isnan(v))
+	if (!counters_cell(c, row, column, &v) || v < 0) {
+		if (!c->n_bad)
+			return counters_fail(c, row, column,
+				"a number of at least 0");
+		if ((*c->n_bad)++ == 0)
+			counters_fail(c, row, column, "a number of at least 0");
+		return true;
+	}
+	if (!isnan(v)) {
 		value[counter] = v;
+		rates[counter] = rate;
+	}
 	return true;
+}
+
+/* Rates become counts of the launch. */
+static void apply_rates(double value[N_COUNTER],
+	const enum counters_rate rates[N_COUNTER])
+{
+	double time = counters_sum(value, COUNTED_TIME);
+	double cycles = counters_sum(value, COUNTED_CYCLES);
+
+	for (int i = 0; i < N_COUNTER; ++i)
+		if (rates[i] != RATE_NONE && !isnan(value[i]))
+			value[i] *= rates[i] == RATE_TIME ? time : cycles;
 }
 
 bool counters_launch(const struct counters *c, int64_t launch,
 	double value[N_COUNTER])
 {
+	enum counters_rate rates[N_COUNTER] = { RATE_NONE };
 	int64_t row = c->row[launch];
 	bool ok = true;
 
-	if (c->metric < 0)
-		for (int i = 0; ok && i < N_COUNTER; ++i)
-			ok = take(c, row, i, value);
-	else
-		for (; ok && row < c->row[launch + 1]; ++row)
-			ok = take(c, row,
-				find_counter(csv_cell(&c->csv, row, c->metric)),
-				value);
+	for (int i = 0; ok && i < N_COUNTER; ++i)
+		if (c->column[i] != c->value || c->metric < 0)
+			ok = take(c, row, i, c->column[i], c->rate[i], value,
+				rates);
+	for (; ok && c->metric >= 0 && row < c->row[launch + 1]; ++row) {
+		enum counters_rate rate;
+		int i = find_counter(c->tool, csv_cell(&c->csv, row, c->metric),
+			&rate);
+
+		ok = take(c, row, i, c->value, rate, value, rates);
+	}
+	if (ok)
+		apply_rates(value, rates);
 	return ok;
 }
 
@@ -352,23 +598,50 @@ enum counters_tool counters_tool(int counter)
 	return counters[counter].tool;
 }
 
-double counters_sum(const double value[N_COUNTER], enum counted counted)
+/* The sum of one way; factors are relative to the first, so that the difference
+ * of two clocks is exact.
+ */
+static double sum_of(const double value[N_COUNTER], enum counted counted)
 {
 	const struct counter *first = NULL;
 	double sum = NAN;
 
 	for (const struct counter *at = counters; at < counters + N_COUNTER;
-		++at) {
-		double v = value[at - counters] * at->factor;
-
-		if (at->counted != counted || isnan(v))
-			continue;
-		if (!first && !at->is_correction) {
+		++at)
+		if (at->counted == counted && !at->is_correction &&
+			!isnan(value[at - counters])) {
 			first = at;
 			sum = 0;
+			break;
 		}
-		if (first && at->way == first->way)
-			sum += v;
+	for (const struct counter *at = counters;
+		first && at < counters + N_COUNTER; ++at) {
+		double v = value[at - counters];
+
+		if (at->counted != counted || at->way != first->way || isnan(v))
+			continue;
+		if (at->of >= 0)
+			v *= sum_of(value, (enum counted) at->of);
+		sum += v * (at->factor / first->factor);
 	}
-	return sum;
+	return first ? sum * first->factor : NAN;
+}
+
+double counters_sum(const double value[N_COUNTER], enum counted counted)
+{
+	double v = sum_of(value, counted);
+
+	if (!isnan(v))
+		return v;
+	if (counted == COUNTED_TIME)
+		return sum_of(value, COUNTED_CYCLES) /
+			sum_of(value, COUNTED_CLOCK);
+	if (counted == COUNTED_CYCLES)
+		return sum_of(value, COUNTED_TIME) *
+			sum_of(value, COUNTED_CLOCK);
+	if (counted == COUNTED_THREAD_ON)
+		return sum_of(value, COUNTED_WARP) *
+			sum_of(value, COUNTED_VALU_LANES) /
+			sum_of(value, COUNTED_VALU);
+	return v;
 }

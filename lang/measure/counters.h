@@ -21,20 +21,31 @@ enum counters_tool {
 };
 
 /* Quantities: volumes of a memory level, where L2_LOAD and L2_STORE come from
- * L1 and L2_ALL from all sources; instructions of threads (THREAD_ON: only
- * those with a true predicate) and of warps.
+ * L1, L2_ALL from all sources, and L1_READS and L2_READS lack the stores;
+ * instructions of threads (THREAD_ON: only those with a true predicate) and of
+ * warps.  SYSTEM is what passes PCIe or NVLink.  VALU_LANES over VALU is the
+ * number of active lanes.
  */
 enum counted {
 	COUNTED_TIME,
+	COUNTED_CYCLES,
+	COUNTED_CLOCK,
 	COUNTED_FLOPS64,
 	COUNTED_FLOPS32,
 	COUNTED_FLOPS16,
+	COUNTED_TENSOR_FLOPS,
+	COUNTED_SYSTEM,
 	COUNTED_DRAM_LOAD,
 	COUNTED_DRAM_STORE,
 	COUNTED_DRAM_ALL,
 	COUNTED_L2_LOAD,
 	COUNTED_L2_STORE,
 	COUNTED_L2_ALL,
+	COUNTED_L2_READS,
+	COUNTED_L1_ALL,
+	COUNTED_L1_READS,
+	COUNTED_VALU,
+	COUNTED_VALU_LANES,
 	COUNTED_L1_WAVEFRONTS,
 	COUNTED_L2_REQUESTS,
 	COUNTED_THREAD,
@@ -51,6 +62,9 @@ enum counted {
 	COUNTED_SHARED_STORE_TXN
 };
 
+/* What a metric is multiplied with to become a count. */
+enum counters_rate { RATE_NONE, RATE_TIME, RATE_CYCLES };
+
 enum {
 	N_COUNTER = 0
 #define COUNTER(tool, name, counted, way, factor) +1
@@ -63,10 +77,12 @@ struct counters {
 	int kernel, id;		 /* columns; -1: missing */
 	int metric, value, unit; /* one metric per row; metric -1: not so */
 	int column[N_COUNTER];	 /* -1: missing */
-	double *factor;		 /* unit factor of each column, or NULL */
-	int64_t n;		 /* launches */
-	int64_t *row;		 /* first row of each, and the end */
-	char *why;		 /* receives error messages */
+	enum counters_rate rate[N_COUNTER];
+	double *factor; /* unit factor of each column, or NULL */
+	int64_t n;	/* launches */
+	int64_t *row;	/* first row of each, and the end */
+	char *why;	/* receives error messages */
+	int64_t *n_bad; /* counts cells that are no number; NULL: fail */
 };
 
 /* Removes the text around the table, but keeps line numbers.  False if no line
@@ -79,6 +95,13 @@ bool counters_trim(char *text);
  * cleared.
  */
 bool counters_read(struct counters *c, char *text, size_t len, char why[256]);
+
+/* The same for a profile, which may have rows that are too short or too long
+ * and cells that are no number: these count as missing, *n_bad says how many
+ * there were, and "why" names the first.
+ */
+bool counters_read_loose(struct counters *c, char *text, size_t len,
+	int64_t *n_bad, char why[256]);
 void counters_clear(struct counters *c);
 
 /* The first counter in the table that counts a quantity; -1: there is none. */
@@ -87,6 +110,22 @@ enum counters_tool counters_tool(int counter);
 
 /* The name of the kernel of a launch, without types and arguments. */
 const char *counters_kernel(const struct counters *c, int64_t launch);
+
+/* The same with the arguments of a template, such as "star<double, 3>".  The
+ * caller frees it; must be called before counters_kernel().
+ */
+char *counters_kernel_full(const struct counters *c, int64_t launch);
+
+/* The first metric of a tool that counts a quantity; NULL if there is none. */
+const char *counters_metric(enum counters_tool tool, enum counted counted);
+
+/* The k-th metric of the first way to count a quantity with a tool; NULL: there
+ * are no more.
+ */
+const char *counters_way(enum counters_tool tool, enum counted counted, int k);
+
+/* The text of the board's name in a launch; "" if the table does not say. */
+const char *counters_board(const struct counters *c, int64_t launch);
 
 /* Reads the counters of a launch; missing ones keep their value. */
 bool counters_launch(const struct counters *c, int64_t launch,
@@ -116,6 +155,7 @@ bool counters_fail(const struct counters *c, int64_t row, int column,
  * not.  Modifies the text and returns a part of it.
  */
 char *counters_name(char *text);
+char *counters_name_full(const char *text);
 
 /* The factor of a profiler's unit to bytes or seconds, such as "Kbyte/block",
  * "usecond" or "us"; 1 for counts.

@@ -13,6 +13,7 @@ liblang_la_SOURCES += \
 	%D%/measured.def \
 	%D%/measured.h \
 	%D%/profile.c \
+	%D%/profile_command.c \
 	%D%/profile.h \
 	%D%/refit.c \
 	%D%/refit.h \

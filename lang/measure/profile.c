@@ -17,6 +17,8 @@
 /* A launch with its counters; NaN: unknown. */
 struct launched {
 	char *kernel;
+	char *board; /* "": not known */
+	enum counters_tool tool;
 	int next; /* next of the same name; -1: none */
 	double value[N_COUNTER];
 };
@@ -41,8 +43,10 @@ struct profile *profile_new(void)
 
 void profile_free(struct profile *p)
 {
-	for (int i = 0; i < p->n; ++i)
+	for (int i = 0; i < p->n; ++i) {
 		free(p->launch[i].kernel);
+		free(p->launch[i].board);
+	}
 	free(p->launch);
 	free(p->series);
 	map_clear(&p->map);
@@ -106,12 +110,29 @@ static void rewind_launches(struct profile *p)
 
 /* ---------------------------------------------------------------- files */
 
+static void set_board(struct launched *l, const char *board)
+{
+	size_t n = strcspn(board, "(");
+
+	if (!*board || l->board)
+		return;
+	l->board = memory_copy_text(board);
+	while (n > 0 && l->board[n - 1] == ' ')
+		--n;
+	l->board[n] = '\0';
+}
+
 static bool read_launches(struct profile *p, const struct counters *c)
 {
 	for (int64_t i = 0; i < c->n; ++i) {
-		int at = next_launch(p, counters_kernel(c, i));
+		char *name = counters_kernel_full(c, i);
+		int at = next_launch(p, name);
+		struct launched *l = &p->launch[at];
 
-		if (!counters_launch(c, i, p->launch[at].value))
+		free(name);
+		l->tool = c->tool;
+		set_board(l, counters_board(c, i));
+		if (!counters_launch(c, i, l->value))
 			return false;
 	}
 	if (c->n == 0)
@@ -119,40 +140,47 @@ static bool read_launches(struct profile *p, const struct counters *c)
 	return c->n > 0;
 }
 
-static bool fail_tool(char why[256])
-{
-	snprintf(why, 256,
-		"this is not a profile of nvprof or Nsight Compute: "
-		"no line names the columns");
-	return false;
-}
-
-bool profile_read(struct profile *p, char *text, size_t len, char why[256])
+bool profile_read(struct profile *p, char *text, size_t len, int64_t *n_bad,
+	char why[256])
 {
 	struct counters c;
 	bool ok;
 
+	*n_bad = 0;
 	/* let the reader of the table report a NUL */
 	if (strlen(text) == len && !counters_trim(text)) {
 		free(text);
-		return fail_tool(why);
+		snprintf(why, 256,
+			"this is not a profile of nvprof, Nsight Compute or "
+			"rocprof: no line names the columns");
+		return false;
 	}
-	if (!counters_read(&c, text, len, why))
+	if (!counters_read_loose(&c, text, len, n_bad, why))
 		return false;
 	rewind_launches(p);
-	ok = c.tool == TOOL_ROCPROF ? fail_tool(why) : read_launches(p, &c);
+	ok = read_launches(p, &c);
 	counters_clear(&c);
 	return ok;
 }
 
-/* -------------------------------------------------------------- records */
+/* -------------------------------------------------------------- figures */
 
+/* The members of a record, in its order, and what they are made of.  FLOPS and
+ * PRECISION stand between time and the rest.
+ */
 static const struct {
 	const char *name, *unit;
 	enum counted counted;
 } figures[] = {
+	{ "time", "s", COUNTED_TIME },
+	{ "fp64", "FLOP", COUNTED_FLOPS64 },
+	{ "fp32", "FLOP", COUNTED_FLOPS32 },
+	{ "fp16", "FLOP", COUNTED_FLOPS16 },
+	{ "tensor_flops", "FLOP", COUNTED_TENSOR_FLOPS },
 	{ "dram", "B", COUNTED_DRAM_ALL },
 	{ "l2", "B", COUNTED_L2_ALL },
+	{ "l1", "B", COUNTED_L1_ALL },
+	{ "system", "B", COUNTED_SYSTEM },
 	{ "instructions", "inst", COUNTED_THREAD_ON },
 	{ "warp_instructions", "inst", COUNTED_WARP },
 	{ "tensor_instructions", "inst", COUNTED_TENSOR },
@@ -166,7 +194,9 @@ static const struct {
 	{ "shared_store_transactions", "txn", COUNTED_SHARED_STORE_TXN },
 };
 
-#define N_FIGURE ((int) (sizeof(figures) / sizeof(figures[0])))
+#define N_FIGURE     ((int) (sizeof(figures) / sizeof(figures[0])))
+#define FIGURE_TIME  0
+#define FIGURE_FLOPS 1 /* the first precision */
 
 /* The sum of the known terms; NaN if neither is known. */
 static double add_known(double a, double b)
@@ -175,40 +205,124 @@ static double add_known(double a, double b)
 }
 
 /* Traffic of a level is counted in total, or as loads and stores; for
- * instructions, those of threads with a true predicate are preferred.
+ * instructions, those of threads with a true predicate are preferred.  Reads
+ * alone are used where nothing else is counted: Nsight's own hierarchical
+ * roofline of Hopper shows them.
  */
 static double figure_of(const struct launched *l, enum counted counted)
 {
 	double v = counters_sum(l->value, counted), load, store;
 
-	if (counted == COUNTED_THREAD_ON && isnan(v))
-		return counters_sum(l->value, COUNTED_THREAD);
-	if (counted == COUNTED_L2_ALL && isnan(v))
-		return add_known(counters_sum(l->value, COUNTED_L2_LOAD),
-			counters_sum(l->value, COUNTED_L2_STORE));
-	if (counted != COUNTED_DRAM_ALL)
-		return v;
-	load = counters_sum(l->value, COUNTED_DRAM_LOAD);
-	store = counters_sum(l->value, COUNTED_DRAM_STORE);
-	return isnan(load + store) && !isnan(v) ? v : add_known(load, store);
+	switch (counted) {
+	case COUNTED_THREAD_ON:
+		return isnan(v) ? counters_sum(l->value, COUNTED_THREAD) : v;
+	case COUNTED_L1_ALL:
+		return isnan(v) ? counters_sum(l->value, COUNTED_L1_READS) : v;
+	case COUNTED_L2_ALL:
+		load = counters_sum(l->value, COUNTED_L2_LOAD);
+		store = counters_sum(l->value, COUNTED_L2_STORE);
+		if (!isnan(load + store) || isnan(v))
+			v = add_known(load, store);
+		return isnan(v) ? counters_sum(l->value, COUNTED_L2_READS) : v;
+	case COUNTED_DRAM_ALL:
+		load = counters_sum(l->value, COUNTED_DRAM_LOAD);
+		store = counters_sum(l->value, COUNTED_DRAM_STORE);
+		return isnan(load + store) && !isnan(v) ?
+			v :
+			add_known(load, store);
+	default: return v;
+	}
 }
+
+/* The figures of one launch, or the sums over several. */
+struct sums {
+	int n;
+	double figure[N_FIGURE];
+	double cycles, clocked_s; /* NaN: no clock is known */
+};
+
+static struct sums sums_of(const struct launched *l)
+{
+	struct sums s = { .n = 1 };
+	double clock = counters_sum(l->value, COUNTED_CLOCK);
+
+	for (int i = 0; i < N_FIGURE; ++i)
+		s.figure[i] = figure_of(l, figures[i].counted);
+	s.clocked_s = s.figure[FIGURE_TIME];
+	s.cycles = clock * s.clocked_s;
+	return s;
+}
+
+static void add_sums(struct sums *s, const struct sums *more)
+{
+	s->n += more->n;
+	for (int i = 0; i < N_FIGURE; ++i)
+		s->figure[i] += more->figure[i];
+	s->cycles += more->cycles;
+	s->clocked_s += more->clocked_s;
+}
+
+/* A launch takes part in the sum if it has all figures that any launch of its
+ * kernel has, so that the ratios of sums mean something.
+ */
+static bool is_complete(const struct sums *s, const bool has[N_FIGURE])
+{
+	for (int i = 0; i < N_FIGURE; ++i)
+		if (has[i] && isnan(s->figure[i]))
+			return false;
+	return true;
+}
+
+static struct sums sum_series(const struct profile *p, int first, int *n_left)
+{
+	struct sums all = { 0 };
+	bool has[N_FIGURE] = { false };
+
+	*n_left = 0;
+	for (int at = first; at >= 0; at = p->launch[at].next) {
+		struct sums s = sums_of(&p->launch[at]);
+
+		for (int i = 0; i < N_FIGURE; ++i)
+			has[i] |= !isnan(s.figure[i]);
+	}
+	for (int at = first; at >= 0; at = p->launch[at].next) {
+		struct sums s = sums_of(&p->launch[at]);
+
+		if (!is_complete(&s, has))
+			++*n_left;
+		else if (all.n == 0)
+			all = s;
+		else
+			add_sums(&all, &s);
+	}
+	if (all.n > 0)
+		return all;
+	*n_left = 0;
+	all = sums_of(&p->launch[first]);
+	for (int at = p->launch[first].next; at >= 0; at = p->launch[at].next) {
+		struct sums s = sums_of(&p->launch[at]);
+
+		add_sums(&all, &s);
+	}
+	return all;
+}
+
+/* -------------------------------------------------------------- records */
 
 static void set_figure(struct value *record, const char *name, double v,
 	const char *unit)
 {
-	if (!isnan(v))
+	if (isfinite(v))
 		value_set(record, name, answer_figure(v, unit));
 }
 
-static void set_flops(struct value *record, const struct launched *l)
+static void set_flops(struct value *record, const struct sums *s)
 {
-	const enum counted of[N_PRECISION] = { COUNTED_FLOPS64, COUNTED_FLOPS32,
-		COUNTED_FLOPS16 };
 	double sum = NAN, most = -1;
 	int precision = 0;
 
 	for (int i = 0; i < N_PRECISION; ++i) {
-		double v = counters_sum(l->value, of[i]);
+		double v = s->figure[FIGURE_FLOPS + i];
 
 		sum = add_known(sum, v);
 		if (v > most) {
@@ -222,24 +336,106 @@ static void set_flops(struct value *record, const struct launched *l)
 			value_text(precision_names[precision]));
 }
 
-static struct value launch_value(const struct launched *l)
+/* What the traffic of L2 is made of, where it is not what L1 asks for: Nsight
+ * Compute's totals have fills from DRAM and, on the A100 and its successors,
+ * what passes between the halves of L2.
+ */
+static void set_l2_of(struct value *record, const struct launched *l)
+{
+	const char *of = NULL;
+
+	if (l->tool != TOOL_NCU ||
+		!isnan(counters_sum(l->value, COUNTED_L2_LOAD) +
+			counters_sum(l->value, COUNTED_L2_STORE)))
+		return;
+	if (!isnan(counters_sum(l->value, COUNTED_L2_ALL)))
+		of = "all";
+	else if (!isnan(counters_sum(l->value, COUNTED_L2_READS)))
+		of = "reads";
+	if (of)
+		value_set(record, "l2_of", value_text(of));
+}
+
+static bool has_flops(const struct sums *s)
+{
+	for (int i = 0; i <= N_PRECISION; ++i)
+		if (!isnan(s->figure[FIGURE_FLOPS + i]))
+			return true;
+	return false;
+}
+
+/* The metrics whose absence leaves points out, by the names of the tool. */
+static void set_missing(struct value *record, const struct launched *l,
+	const struct sums *s)
+{
+	static const char *const wanted[] = { "time", "fp64", "dram", "l2",
+		"instructions", "global_loads", "global_load_transactions" };
+	struct value list = value_sequence(VALUE_LIST, 0);
+
+	for (size_t k = 0; k < sizeof(wanted) / sizeof(wanted[0]); ++k)
+		for (int i = 0; i < N_FIGURE; ++i) {
+			const char *metric;
+
+			if (strcmp(figures[i].name, wanted[k]) != 0 ||
+				!isnan(s->figure[i]) ||
+				(i == FIGURE_FLOPS && has_flops(s)))
+				continue;
+			metric = counters_metric(l->tool, figures[i].counted);
+			if (!metric && figures[i].counted == COUNTED_DRAM_ALL)
+				metric = counters_metric(l->tool,
+					COUNTED_DRAM_LOAD);
+			if (l->tool != TOOL_NVPROF &&
+				figures[i].counted == COUNTED_L2_ALL)
+				metric = counters_metric(l->tool,
+					COUNTED_L2_LOAD);
+			if (!metric && figures[i].counted == COUNTED_THREAD_ON)
+				metric = counters_metric(l->tool, COUNTED_WARP);
+			if (!metric)
+				continue;
+			value_grow(&list, 1);
+			list.u.sequence->item[list.u.sequence->n++] =
+				value_text(metric);
+		}
+	if (list.u.sequence->n > 0)
+		value_set(record, "missing", list);
+	else
+		value_free(&list);
+}
+
+static struct value launch_value(const struct launched *l, const struct sums *s,
+	int n_left)
 {
 	struct value record = value_record();
 
 	value_set(&record, "kernel", value_text(l->kernel));
-	set_figure(&record, "time", counters_sum(l->value, COUNTED_TIME), "s");
-	set_flops(&record, l);
-	for (int i = 0; i < N_FIGURE; ++i)
-		set_figure(&record, figures[i].name,
-			figure_of(l, figures[i].counted), figures[i].unit);
+	value_set(&record, "launches", value_int(s->n));
+	if (n_left > 0)
+		value_set(&record, "left_out", value_int(n_left));
+	set_figure(&record, "time", s->figure[FIGURE_TIME], "s");
+	set_flops(&record, s);
+	for (int i = FIGURE_FLOPS + N_PRECISION; i < N_FIGURE; ++i)
+		set_figure(&record, figures[i].name, s->figure[i],
+			figures[i].unit);
+	set_figure(&record, "clock", s->cycles / s->clocked_s, "Hz");
+	set_l2_of(&record, l);
+	if (l->board)
+		value_set(&record, "device", value_text(l->board));
+	set_missing(&record, l, s);
 	return record;
 }
 
-struct value profile_value(const struct profile *p)
+struct value profile_value(const struct profile *p, bool is_grouped)
 {
-	struct value list = value_sequence(VALUE_LIST, p->n);
+	int n = is_grouped ? p->n_series : p->n;
+	struct value list = value_sequence(VALUE_LIST, n);
 
-	for (int i = 0; i < p->n; ++i)
-		list.u.sequence->item[i] = launch_value(&p->launch[i]);
+	for (int i = 0; i < n; ++i) {
+		int first = is_grouped ? p->series[i].first : i, n_left = 0;
+		struct sums s = is_grouped ? sum_series(p, first, &n_left) :
+					     sums_of(&p->launch[i]);
+
+		list.u.sequence->item[i] = launch_value(&p->launch[first], &s,
+			n_left);
+	}
 	return list;
 }

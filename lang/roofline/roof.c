@@ -31,8 +31,13 @@ const char *roof_intensity_unit(enum roofline_kind kind)
 static const struct figure_row members[] = {
 	MEMBER("time", "s", time_s),
 	MEMBER("flops", "FLOP", flops),
+	MEMBER("launches", "", n_launch),
+	MEMBER("clock", "Hz", clock_Hz),
+	MEMBER("tensor_flops", "FLOP", tensor_flops),
 	MEMBER("dram", "B", dram_B),
 	MEMBER("l2", "B", l2_B),
+	MEMBER("l1", "B", l1_B),
+	MEMBER("system", "B", system_B),
 	MEMBER("instructions", "inst", thread_inst),
 	MEMBER("warp_instructions", "inst", warp_inst),
 	MEMBER("tensor_instructions", "inst", tensor_inst),
@@ -76,6 +81,39 @@ static bool read_member(const struct value *v, const struct figure_row *m,
 	return false;
 }
 
+/* Members that are not figures; the first is a number, but of no launch. */
+static const char *const others[] = { "left_out", "kernel", "precision",
+	"device", "missing", "l2_of" };
+
+#define N_OTHER ((int) (sizeof(others) / sizeof(others[0])))
+
+/* A member that nobody reads is a mistake. */
+static bool check_members(const struct value *record, char why[256])
+{
+	const char *known[N_MEMBER + N_OTHER], *nearest;
+	int n = 0;
+
+	for (int i = 0; i < N_MEMBER; ++i)
+		known[n++] = members[i].path;
+	for (int i = 0; i < N_OTHER; ++i)
+		known[n++] = others[i];
+	for (int i = 0; i < record->u.record->n; ++i) {
+		const char *name = record->u.record->member[i].name;
+		bool is_known = false;
+
+		for (int k = 0; !is_known && k < n; ++k)
+			is_known = strcmp(name, known[k]) == 0;
+		if (is_known)
+			continue;
+		nearest = diag_nearest(name, known, n);
+		snprintf(why, 256, "it has an unknown member '%.60s'%s%s%s",
+			name, nearest ? "; did you mean '" : "",
+			nearest ? nearest : "", nearest ? "'?" : "");
+		return false;
+	}
+	return true;
+}
+
 static bool read_precision(const struct value *record, struct roof_case *c,
 	char why[256])
 {
@@ -92,6 +130,23 @@ static bool read_precision(const struct value *record, struct roof_case *c,
 	return false;
 }
 
+static bool read_l2_of(const struct value *record, struct roof_case *c,
+	char why[256])
+{
+	static const char *const words[] = { "l1", "all", "reads" };
+	const struct value *v = value_get(record, "l2_of");
+
+	if (!v)
+		return true;
+	for (int i = 0; v->kind == VALUE_STRING && i < 3; ++i)
+		if (strcmp(v->u.string->text, words[i]) == 0) {
+			c->l2_of = (enum l2_of) i;
+			return true;
+		}
+	snprintf(why, 256, "'l2_of' is \"l1\", \"all\" or \"reads\"");
+	return false;
+}
+
 bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 {
 	const struct value *name = value_get(record, "kernel");
@@ -99,6 +154,8 @@ bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 
 	*c = (struct roof_case) {
 		.is_measured = true,
+		.low_s = NAN,
+		.high_s = NAN,
 		.warp_work.control = NAN,
 		.thread_work.control = NAN,
 	};
@@ -112,14 +169,15 @@ bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 			return false;
 		any = true;
 	}
-	if (!read_precision(record, c, why))
-		return false;
 	if (!any) {
 		snprintf(why, 256,
 			"it has no 'time', 'flops', 'dram' or any "
 			"other member that read_profile gives");
 		return false;
 	}
+	if (!check_members(record, why) || !read_precision(record, c, why) ||
+		!read_l2_of(record, c, why))
+		return false;
 	c->name = memory_copy_text(name && name->kind == VALUE_STRING ?
 			name->u.string->text :
 			"measured");
@@ -140,6 +198,38 @@ static void set_figure(struct value *record, const char *path, double v,
 		answer_set(record, path, answer_figure(v, unit));
 }
 
+/* Of the classic kind, the units that the launches use most; without a launch,
+ * those of double and single precision and matrix units.
+ */
+bool roof_has_ridge(const struct roofline *r, const struct ceiling *peak)
+{
+	if (peak->kind != CEILING_PEAK || peak->is_pipe ||
+		strstr(peak->name, "no_fma"))
+		return false;
+	if (r->kind == ROOFLINE_INSTRUCTION)
+		return strcmp(peak->name, "issue") == 0;
+	for (int i = 0; i < r->n_case; ++i)
+		if (strcmp(peak->name,
+			    precision_names[roofline_precision(&r->roofs,
+				    &r->cases[i])]) == 0)
+			return true;
+	return r->n_case == 0 && strcmp(peak->name, "fp16") != 0;
+}
+
+/* Where a bandwidth meets the peaks: ridge.fp64 */
+static void set_ridges(struct value *v, const struct roofline *r,
+	const struct ceiling *bandwidth)
+{
+	struct value ridges = value_record();
+
+	for (int i = 0; i < r->n_ceiling; ++i)
+		if (roof_has_ridge(r, &r->ceiling[i]))
+			set_figure(&ridges, r->ceiling[i].name,
+				roofline_ridge(&r->ceiling[i], bandwidth),
+				roof_intensity_unit(r->kind));
+	value_set(v, "ridge", ridges);
+}
+
 static struct value ceilings_value(const struct roofline *r)
 {
 	struct value list = value_sequence(VALUE_LIST, r->n_ceiling);
@@ -154,6 +244,9 @@ static struct value ceilings_value(const struct roofline *r)
 		set_figure(&v, c->kind == CEILING_PEAK ? "peak" : "bandwidth",
 			c->value,
 			c->kind == CEILING_PEAK ? roof_unit(r->kind) : moved);
+		set_figure(&v, "theoretical", c->theoretical, moved);
+		if (c->kind == CEILING_BANDWIDTH)
+			set_ridges(&v, r, c);
 		list.u.sequence->item[i] = v;
 	}
 	return list;
@@ -196,6 +289,7 @@ static struct value point_value(const struct roofline *r,
 	value_set(&v, "nearest", value_text(p->nearest));
 	if (p->wall)
 		value_set(&v, "wall", value_text(p->wall));
+	set_figure(&v, "ways", p->ways, "");
 	set_figure(&v, "time", p->least_s, "s");
 	return v;
 }
@@ -231,13 +325,19 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 {
 	const struct roof_case *c = &r->cases[i];
 	const struct roof_point *low = NULL;
+	char verdict[ROOFLINE_VERDICT];
 
 	value_set(record, "kernel", value_text(c->name));
 	value_set(record, "measured", value_bool(c->is_measured));
+	if (c->n_launch >= 1)
+		value_set(record, "launches", value_int((int64_t) c->n_launch));
 	set_figure(record, "time", c->time_s, "s");
-	set_figure(record, "flops", c->flops, "FLOP");
+	if (c->is_measured)
+		set_figure(record, "clock", c->clock_Hz, "Hz");
+	set_figure(record, "flops", roofline_flops(&r->roofs, c), "FLOP");
 	value_set(record, "precision",
-		value_text(precision_names[c->precision]));
+		value_text(precision_names[roofline_precision(&r->roofs, c)]));
+	set_figure(record, "system", c->system_B, "B");
 	set_figure(record, "instructions", c->thread_inst, "inst");
 	set_figure(record, "warp_instructions", c->warp_inst, "inst");
 	set_figure(record, "tensor_instructions", c->tensor_inst, "inst");
@@ -262,6 +362,18 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 		value_set(record, "limiter",
 			value_text(c->limiter ? c->limiter : low->ceiling));
 	}
+	roofline_verdict(r, i, verdict);
+	value_set(record, "verdict", value_text(verdict));
+}
+
+/* Launches that could not be placed, with the reasons. */
+static struct value left_value(const struct roof *roof)
+{
+	struct value list = value_sequence(VALUE_LIST, roof->n_left);
+
+	for (int i = 0; i < roof->n_left; ++i)
+		list.u.sequence->item[i] = value_text(roof->left[i]);
+	return list;
 }
 
 /* A roofline of one launch has its members, too. */
@@ -275,10 +387,12 @@ static void fill(const struct finding *f, struct value *v)
 		value_text(r->kind == ROOFLINE_CLASSIC ? "classic" :
 							 "instruction"));
 	value_set(v, "device", value_text(roof->device));
+	set_figure(v, "clock", r->roofs.clock_Hz, "Hz");
 	value_set(v, "ceilings", ceilings_value(r));
 	if (r->n_wall > 0)
 		value_set(v, "walls", walls_value(r));
 	value_set(v, "points", points_value(r));
+	value_set(v, "left_out", left_value(roof));
 	for (int i = 0; i < r->n_case; ++i) {
 		list.u.sequence->item[i] = value_record();
 		set_case(&list.u.sequence->item[i], r, i);
@@ -294,6 +408,13 @@ static void release(struct object *o)
 
 	for (int i = 0; i < roof->line.n_case; ++i)
 		roof_case_clear(&roof->cases[i]);
+	for (int i = 0; i < roof->n_left; ++i)
+		free(roof->left[i]);
+	for (int i = 0; i < roof->n_beside; ++i)
+		value_free(&roof->beside[i]);
+	free(roof->left);
+	free(roof->beside);
+	free(roof->note);
 	free(roof->line.point);
 	free(roof->cases);
 	free(roof->device);
@@ -316,21 +437,18 @@ static const struct object_type roof_type = {
 	FINDING_METHODS,
 };
 
-struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
-	const char *device, char *kernel, char *title, int n,
-	struct roof_case *cases)
+struct roof *roof_new(enum roofline_kind kind, const struct roofs *roofs,
+	const char *device, int n, struct roof_case *cases)
 {
 	struct roof *roof = memory_new(sizeof(*roof));
 
 	finding_init(&roof->finding, &roof_type, fill, NULL);
 	roof->cases = cases;
 	roof->device = memory_copy_text(device);
-	roof->kernel = kernel;
-	roof->title = title;
 	roof->line.point = memory_new(
-		(size_t) n * ROOFLINE_POINTS * sizeof(*roof->line.point));
+		(size_t) (n + 1) * ROOFLINE_POINTS * sizeof(*roof->line.point));
 	roofline_make(&roof->line, kind, roofs, n, cases);
-	return value_object(&roof->finding.object);
+	return roof;
 }
 
 const struct roof *roof_of(const struct value *v)

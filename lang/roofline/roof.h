@@ -18,6 +18,11 @@ struct roof {
 	char *device;
 	char *kernel; /* of all launches, or NULL */
 	char *title;  /* what is asked about, or NULL */
+	char *note;   /* on the clock of a profile, or NULL */
+	int n_left;   /* launches that could not be placed, and why */
+	char **left;
+	int n_beside; /* rooflines of further devices */
+	struct value *beside;
 };
 
 /* The launch of a record, as read_profile() gives it or a user writes it. */
@@ -25,10 +30,11 @@ bool roof_record(const struct value *record, struct roof_case *c,
 	char why[256]);
 void roof_case_clear(struct roof_case *c);
 
-/* Take the n cases; "kernel" and "title" may be NULL and are taken, too. */
-struct value roof_value(enum roofline_kind kind, const struct roofs *roofs,
-	const char *device, char *kernel, char *title, int n,
-	struct roof_case *cases);
+/* Take the n cases.  The caller sets kernel, title and what follows; the roof
+ * frees them.
+ */
+struct roof *roof_new(enum roofline_kind kind, const struct roofs *roofs,
+	const char *device, int n, struct roof_case *cases);
 
 /* The roof that "v" is, or NULL. */
 const struct roof *roof_of(const struct value *v);
@@ -36,6 +42,9 @@ const struct roof *roof_of(const struct value *v);
 /* The units of its axes: "FLOP/s" and "FLOP/B", or those of instructions. */
 const char *roof_unit(enum roofline_kind kind);
 const char *roof_intensity_unit(enum roofline_kind kind);
+
+/* True for peaks whose ridge is worth a figure. */
+bool roof_has_ridge(const struct roofline *r, const struct ceiling *peak);
 
 /* roof_print.c: the table. */
 void roof_print(const struct roof *roof, struct buffer *out);
@@ -47,6 +56,11 @@ bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 /* roof_compare.c: rooflines of one kind side by side, point by point. */
 bool roof_compare(struct diag *diag, struct loc loc, int n,
 	const struct value *v, struct value *result);
+
+/* roof_board.c: the device that a profile names; VALUE_NONE if several match or
+ * none, and then "why" says which.
+ */
+struct value roof_board(struct eval *ev, const char *board, char why[256]);
 
 /* roof_ask.c: the question. */
 extern const struct question roof_questions[];

@@ -2,12 +2,14 @@
  * launch that was measured, or a list of these.
  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
 #include "lang/ask/subject.h"
 #include "lang/base/memory.h"
+#include "lang/device/device.h"
 #include "lang/roofline/roof.h"
 
 #define MOST_CASES 100
@@ -25,7 +27,14 @@ struct asking {
 	int detail; /* of names: 1 adds domains, 2 blocks */
 	struct roofs roofs;
 	char *device; /* NULL: not known yet */
+	bool is_from_profile;
+	bool has_report;
 	bool is_unknown;
+	bool is_list;
+	int n_left; /* launches that cannot be placed, and why */
+	char **left;
+	int n_beside; /* rooflines of further devices */
+	struct value *beside;
 };
 
 /* -------------------------------------------------------------- clauses */
@@ -49,22 +58,37 @@ static bool find_kind(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* The device of the clause "on" or of the session. */
-static bool find_device(struct asking *a)
+static void take_device(struct asking *a, const struct device_object *b)
+{
+	a->roofs = roofs_of(&b->dev);
+	a->device = memory_copy_text(b->dev.id);
+}
+
+/* The device of the clause "on", of the profile, or of the session. */
+static bool find_device(struct asking *a, const struct value *record)
 {
 	const struct node *on = subject_clause(a->node, NODE_ON);
+	const struct value *board = value_get(record, "device");
 	struct subject s = { .loc = a->node->loc };
+	char why[256];
 	bool ok;
 
 	if (a->device)
 		return true;
+	if (!on && board && board->kind == VALUE_STRING) {
+		s.device_value = roof_board(a->ev, board->u.string->text, why);
+		if (s.device_value.kind == VALUE_NONE)
+			return diag_error(a->ev->diag, a->loc, NULL, "%s", why);
+		take_device(a, device_of(&s.device_value));
+		a->is_from_profile = true;
+		value_free(&s.device_value);
+		return true;
+	}
 	ok = subject_find_device(a->ev, on, a->node->loc, &s);
 	if (ok && s.is_unknown)
 		a->is_unknown = true;
-	else if (ok) {
-		a->roofs = roofs_of(&s.device->dev);
-		a->device = memory_copy_text(s.device->dev.id);
-	}
+	else if (ok)
+		take_device(a, s.device);
 	value_free(&s.device_value);
 	return ok;
 }
@@ -83,13 +107,47 @@ static bool refuse_clauses(struct asking *a)
 
 /* ---------------------------------------------------------------- cases */
 
-static bool add_case(struct asking *a, struct roof_case *c)
+/* Why a launch is left out: what the profile lacks, by the profiler's names. */
+static char *reason(const char *why, const struct value *record)
 {
-	char why[256];
+	const struct value *missing = record ? value_get(record, "missing") :
+					       NULL;
+	struct buffer text = { 0 };
+
+	buffer_add(&text, why);
+	if (!missing || missing->kind != VALUE_LIST)
+		return buffer_take(&text);
+	buffer_add(&text, "; the profile lacks ");
+	for (int64_t i = 0; i < missing->u.sequence->n; ++i) {
+		const struct value *v = &missing->u.sequence->item[i];
+
+		if (v->kind == VALUE_STRING)
+			buffer_printf(&text, "%s%s", i ? ", " : "",
+				v->u.string->text);
+	}
+	return buffer_take(&text);
+}
+
+/* "record" is that of a measured launch, or NULL. */
+static bool add_case(struct asking *a, struct roof_case *c,
+	const struct value *record)
+{
+	char why[256], *text;
 
 	if (!roofline_can(a->kind, c, why)) {
+		text = reason(why,
+			a->kind == ROOFLINE_CLASSIC && c->flops == 0 ? NULL :
+								       record);
 		roof_case_clear(c);
-		return diag_error(a->ev->diag, a->loc, NULL, "%s", why);
+		if (!a->is_list) {
+			diag_error(a->ev->diag, a->loc, NULL, "%s", text);
+			free(text);
+			return false;
+		}
+		a->left = memory_grow(a->left, (size_t) a->n_left,
+			sizeof(*a->left));
+		a->left[a->n_left++] = text;
+		return true;
 	}
 	a->cases = memory_grow(a->cases, (size_t) a->n, sizeof(*c));
 	a->cases[a->n++] = *c;
@@ -151,6 +209,7 @@ static bool add_report(struct asking *a, const struct report *r)
 	struct roof_case c = roofline_case(r);
 	struct buffer title = { 0 };
 
+	a->has_report = true;
 	if (!a->device) {
 		a->roofs = r->roofs;
 		a->device = memory_copy_text(r->device);
@@ -163,7 +222,7 @@ static bool add_report(struct asking *a, const struct report *r)
 	}
 	c.name = case_name(r, a->detail);
 	a->kernel = a->kernel ? a->kernel : memory_copy_text(r->kernel);
-	return add_case(a, &c);
+	return add_case(a, &c, NULL);
 }
 
 static bool add_kernel(struct asking *a)
@@ -210,12 +269,48 @@ static bool add_record(struct asking *a, const struct value *v)
 			"members are (roofline r).dram, with parentheses");
 		return false;
 	}
-	return find_device(a) && add_case(a, &c);
+	if (!find_device(a, v)) {
+		roof_case_clear(&c);
+		return false;
+	}
+	return add_case(a, &c, v);
+}
+
+/* Devices alone: the first is the roofline, the others are beside it. */
+static bool add_device(struct asking *a, const struct device_object *b)
+{
+	struct roofs roofs;
+
+	if (a->n > 0 || a->n_left > 0)
+		return diag_error(a->ev->diag, a->loc, NULL,
+			"devices and launches do not mix: a roofline of "
+			"launches has one device, 'on'");
+	if (!device_complete(a->ev, b, a->loc))
+		return false;
+	if (!a->device) {
+		take_device(a, b);
+		return true;
+	}
+	roofs = roofs_of(&b->dev);
+	a->beside = memory_grow(a->beside, (size_t) a->n_beside,
+		sizeof(*a->beside));
+	a->beside[a->n_beside++] = value_object(
+		&roof_new(a->kind, &roofs, b->dev.id, 0, NULL)->finding.object);
+	return true;
 }
 
 static bool add_value(struct asking *a, const struct value *v)
 {
 	const struct answer *answer = answer_of(v);
+
+	if (device_of(v))
+		return add_device(a, device_of(v));
+	if (a->device && a->n == 0 && a->n_left == 0 && a->n_beside == 0 &&
+		a->is_list && !a->is_from_profile && !a->has_report &&
+		v->kind != VALUE_RECORD)
+		return diag_error(a->ev->diag, a->loc, NULL,
+			"devices and launches do not mix: a roofline of "
+			"launches has one device, 'on'");
 
 	if (v->kind == VALUE_UNKNOWN) {
 		a->is_unknown = true;
@@ -242,6 +337,7 @@ static bool add_list(struct asking *a, const struct sequence *s)
 		return diag_error(a->ev->diag, a->loc, NULL,
 			"a roofline shows 1 to %d launches, not %lld",
 			MOST_CASES, (long long) s->n);
+	a->is_list = true;
 	while (a->detail < 2 && has_same_names(s, a->detail))
 		++a->detail;
 	for (int64_t i = 0; ok && i < s->n; ++i)
@@ -276,8 +372,10 @@ static bool add_subject(struct asking *a)
 		ok = add_list(a, v.u.sequence);
 	else
 		ok = add_value(a, &v);
-	if (ok && answer_of(&v))
+	if (ok && (answer_of(&v) || device_of(&v)))
 		ok = refuse_clauses(a);
+	if (ok && a->n == 0 && a->n_left > 0)
+		ok = diag_error(a->ev->diag, a->loc, NULL, "%s", a->left[0]);
 	value_free(&v);
 	return ok;
 }
@@ -289,6 +387,84 @@ static char *measured_title(const struct asking *a)
 	buffer_printf(&title, "%s on %s, measured", a->cases[0].name,
 		a->device);
 	return buffer_take(&title);
+}
+
+/* The clock of all measured launches, by their times; NaN: not known. */
+static double mean_clock(const struct asking *a)
+{
+	double cycles = 0, time_s = 0;
+
+	for (int i = 0; i < a->n; ++i)
+		if (a->cases[i].clock_Hz > 0) {
+			cycles += a->cases[i].clock_Hz * a->cases[i].time_s;
+			time_s += a->cases[i].time_s;
+		}
+	return cycles / time_s;
+}
+
+/* A clock that differs by more than this is not that of the device's figures. */
+#define CLOCK_SAME 0.01
+
+/* Ceilings of the SMs at the clock of the profile. */
+static char *scale_clock(struct asking *a)
+{
+	double clock = mean_clock(a), own = a->roofs.clock_Hz;
+	struct buffer note = { 0 };
+
+	if (isnan(clock) || fabs(clock / own - 1) <= CLOCK_SAME)
+		return NULL;
+	buffer_add(&note, "clock of the profile ");
+	answer_quantity(&note, clock, "Hz");
+	buffer_printf(&note, ", of %s ", a->device);
+	answer_quantity(&note, own, "Hz");
+	if (a->has_report) {
+		buffer_add(&note,
+			": the ceilings are those of the device, as there are "
+			"predictions among the launches");
+	} else {
+		a->roofs = roofs_at(&a->roofs, clock);
+		buffer_add(&note,
+			": the ceilings of the SMs, L1 and shared memory are "
+			"at the former");
+	}
+	return buffer_take(&note);
+}
+
+static void clear_asking(struct asking *a)
+{
+	for (int i = 0; i < a->n; ++i)
+		roof_case_clear(&a->cases[i]);
+	for (int i = 0; i < a->n_left; ++i)
+		free(a->left[i]);
+	for (int i = 0; i < a->n_beside; ++i)
+		value_free(&a->beside[i]);
+	free(a->cases);
+	free(a->left);
+	free(a->beside);
+	free(a->kernel);
+	free(a->title);
+	free(a->device);
+}
+
+static struct value answer_asking(struct asking *a)
+{
+	char *note = scale_clock(a);
+	struct roof *roof = roof_new(a->kind, &a->roofs, a->device, a->n,
+		a->cases);
+
+	roof->kernel = a->kernel;
+	roof->title = a->title;
+	if (!roof->title && a->n == 1)
+		roof->title = measured_title(a);
+	if (!roof->kernel && a->n == 1)
+		roof->kernel = memory_copy_text(a->cases[0].name);
+	roof->note = note;
+	roof->n_left = a->n_left;
+	roof->left = a->left;
+	roof->n_beside = a->n_beside;
+	roof->beside = a->beside;
+	free(a->device);
+	return value_object(&roof->finding.object);
 }
 
 static bool ask_roofline(struct eval *ev, const struct node *node,
@@ -305,21 +481,10 @@ static bool ask_roofline(struct eval *ev, const struct node *node,
 		return false;
 	ok = add_subject(&a);
 	if (ok && !a.is_unknown && !ev->checking) {
-		if (!a.title && a.n == 1)
-			a.title = measured_title(&a);
-		if (!a.kernel && a.n == 1)
-			a.kernel = memory_copy_text(a.cases[0].name);
-		*result = roof_value(a.kind, &a.roofs, a.device, a.kernel,
-			a.title, a.n, a.cases);
-		free(a.device);
+		*result = answer_asking(&a);
 		return true;
 	}
-	for (int i = 0; i < a.n; ++i)
-		roof_case_clear(&a.cases[i]);
-	free(a.cases);
-	free(a.kernel);
-	free(a.title);
-	free(a.device);
+	clear_asking(&a);
 	result->kind = VALUE_UNKNOWN;
 	return ok;
 }

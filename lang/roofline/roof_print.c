@@ -18,6 +18,29 @@ static void add_quantity(struct buffer *out, int width, double v,
 	buffer_free(&text);
 }
 
+/* What the data sheet promises, and where a bandwidth meets the peaks. */
+static void add_beside(const struct roofline *r, const struct ceiling *c,
+	struct buffer *out)
+{
+	const char *gap = "; ridge";
+
+	if (!isnan(c->theoretical)) {
+		buffer_add(out, ", in theory ");
+		answer_quantity(out, c->theoretical,
+			r->kind == ROOFLINE_CLASSIC ? "B/s" : "txn/s");
+	}
+	for (int i = 0; c->kind == CEILING_BANDWIDTH && i < r->n_ceiling; ++i) {
+		const struct ceiling *peak = &r->ceiling[i];
+
+		if (!roof_has_ridge(r, peak))
+			continue;
+		buffer_printf(out, "%s %.4g", gap, roofline_ridge(peak, c));
+		if (r->kind == ROOFLINE_CLASSIC)
+			buffer_printf(out, " (%s)", peak->name);
+		gap = ",";
+	}
+}
+
 static void add_ceilings(const struct roofline *r, struct buffer *out)
 {
 	for (int i = 0; i < r->n_ceiling; ++i) {
@@ -28,7 +51,9 @@ static void add_ceilings(const struct roofline *r, struct buffer *out)
 			c->kind == CEILING_PEAK ? roof_unit(r->kind) :
 				r->kind == ROOFLINE_CLASSIC ? "B/s" :
 							      "txn/s");
-		buffer_printf(out, "  %s\n", c->what);
+		buffer_printf(out, "  %s", c->what);
+		add_beside(r, c, out);
+		buffer_add_char(out, '\n');
 	}
 }
 
@@ -55,6 +80,8 @@ static void add_point(const struct roofline *r, const struct roof_point *p,
 		p->nearest);
 	if (p->wall)
 		buffer_printf(out, ", wall %s", p->wall);
+	if (p->ways >= 1.2)
+		buffer_printf(out, ", %.3g-way conflicts", p->ways);
 }
 
 static void add_mix(const struct roof_case *c, struct buffer *out)
@@ -74,12 +101,16 @@ static void add_instructions(const struct roofline *r,
 {
 	double lanes = r->roofs.lanes;
 
-	if (isnan(c->warp_inst) || isnan(c->thread_inst))
+	if (isnan(c->warp_inst))
 		return;
 	buffer_add(out, "\n  warps issue ");
 	answer_quantity(out, c->warp_inst / c->time_s, "inst/s");
-	buffer_printf(out, "; %.3g of %.0f lanes are active",
-		lanes / roofline_predication(&r->roofs, c), lanes);
+	if (isnan(c->thread_inst))
+		buffer_add(out,
+			"; active lanes are not counted: points are of warps");
+	else
+		buffer_printf(out, "; %.3g of %.0f lanes are active",
+			lanes / roofline_predication(&r->roofs, c), lanes);
 	if (!isnan(c->warp_work.control))
 		add_mix(c, out);
 }
@@ -88,6 +119,7 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	struct buffer *out)
 {
 	const struct roof_case *c = &r->cases[i];
+	char verdict[ROOFLINE_VERDICT];
 	int n = 0;
 
 	for (int k = 0; k < r->n_point; ++k)
@@ -95,6 +127,8 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	if (!has_title) {
 		buffer_printf(out, "\n\n%s%s, ", c->name,
 			c->is_measured ? " (measured)" : "");
+		if (c->n_launch > 1)
+			buffer_printf(out, "%.0f launches, ", c->n_launch);
 		answer_quantity(out, c->time_s, "s");
 	} else {
 		buffer_add(out, "\n");
@@ -110,6 +144,12 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 			add_point(r, &r->point[k], out);
 	if (r->kind == ROOFLINE_INSTRUCTION)
 		add_instructions(r, c, out);
+	if (c->system_B > 0) {
+		buffer_add(out, "\n  over PCIe or NVLink ");
+		answer_quantity(out, c->system_B, "B");
+	}
+	roofline_verdict(r, i, verdict);
+	buffer_printf(out, "\n  %s", verdict);
 }
 
 void roof_print(const struct roof *roof, struct buffer *out)
@@ -120,6 +160,8 @@ void roof_print(const struct roof *roof, struct buffer *out)
 		r->kind == ROOFLINE_CLASSIC ? "" : "instruction ");
 	if (roof->title)
 		buffer_add(out, roof->title);
+	else if (r->n_case == 0)
+		buffer_add(out, roof->device);
 	else
 		buffer_printf(out, "%d launches on %s", r->n_case,
 			roof->device);
@@ -128,6 +170,15 @@ void roof_print(const struct roof *roof, struct buffer *out)
 	add_walls(r, out);
 	out->len -= out->len > 0;
 	buffer_add(out, "");
+	if (roof->note)
+		buffer_printf(out, "\n\n%s", roof->note);
 	for (int i = 0; i < r->n_case; ++i)
 		add_case(r, i, roof->title != NULL, out);
+	for (int i = 0; i < roof->n_left; ++i)
+		buffer_printf(out, "%s\nnot placed: %s", i ? "" : "\n",
+			roof->left[i]);
+	for (int i = 0; i < roof->n_beside; ++i) {
+		buffer_add(out, "\n\n");
+		roof_print(roof_of(&roof->beside[i]), out);
+	}
 }

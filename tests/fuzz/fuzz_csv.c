@@ -56,13 +56,16 @@ static void read_profile(const uint8_t *data, size_t size)
 		const uint8_t *nul = memchr(data, 0, (size_t) (end - data));
 		size_t len = (size_t) ((nul ? nul : end) - data);
 		char why[256] = "";
+		int64_t n_bad;
 
-		if (!profile_read(p, given(data, len), len, why))
+		if (!profile_read(p, given(data, len), len, &n_bad, why))
 			require(why[0] != '\0', "a failure has a reason");
 		data += len + 1;
 	}
-	v = profile_value(p);
-	value_free(&v);
+	for (int is_grouped = 0; is_grouped < 2; ++is_grouped) {
+		v = profile_value(p, is_grouped);
+		value_free(&v);
+	}
 	profile_free(p);
 }
 
@@ -73,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_csv(data, size);
 	read_measured(data, size);
 	read_profile(data, size);
+	free(counters_name_full(name));
 	counters_name(name);
 	counters_unit(unit);
 	free(name);
