@@ -15,7 +15,7 @@ sed -n '2,$s/^  \([a-z][a-z-]*\) .*/\1/p' .out | sort -u >commands
 	done <commands
 } | sed -n 's/^  also://p; s/^  \(\(-[a-zA-Z], \)*--[a-z-]*\).*/ \1/p' |
 	grep -oE -- ' --?[a-zA-Z][a-zA-Z-]*' | tr -d ' ' | sort -u >options
-is 'commands' "$(wc -l <commands | tr -d ' ')" 16
+is 'commands' "$(wc -l <commands | tr -d ' ')" 17
 is 'options in the manual' "$(sed -n '/^\.SH OPTIONS/,/^\.SH PROMPT/p' "$page" |
 	grep '^\.\(B\|BI\|BR\) .*\\-' | sed 's/\\-/-/g; s/\\f.//g' |
 	grep -oE -- '(^|[ "])--?[a-zA-Z][a-zA-Z-]*' | tr -d ' "' | sort -u)" \
