@@ -100,7 +100,7 @@ tests_fault_test_budgets_SOURCES = tests/fault/test_budgets.c \
 	tests/fault/fault.c
 tests_fault_test_unload_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DLIBWSP='"$(abs_builddir)/.libs/libwsp.so"'
-tests_fault_test_unload_LDADD = $(GMP_LIBS) -ldl
+tests_fault_test_unload_LDADD = libtext.la $(GMP_LIBS) -ldl
 tests_fault_test_host_LDADD = libwsp.la -lpthread
 tests_fault_test_watchdog_LDADD = libwsp.la $(LDADD)
 tests_fault_test_watchdog_LDFLAGS = $(AM_LDFLAGS) -static

@@ -1,5 +1,5 @@
 /* What conditions cost: the time of estimates and of rankings of kernels with
- * conditions, and of the same kernels without.
+ * conditions, of the same kernels without, and the ratio.
  *
  *	bench_conditions [most_ms]
  *
@@ -36,6 +36,11 @@ static const struct bench_case {
 		{ "(x*37 + y) % 1009 < 500", "(x*51 + y*7) % 2003 < 900" } },
 	{ "powers of two", { "(x + y) % 64 < 30", "(x*3 + y) % 128 < 60" } },
 	{ "checkerboard", { "(x + y) % 2 == 0" } },
+	{ "tiles", { "(floor(x/64) + floor(y/64)) % 2 == 0" } },
+	{ "boundary layer",
+		{ "x > 0", "y > 0", "x < 4095", "y < 4095",
+			"x < 8 or y < 8 or x > 4087 or y > 4087" } },
+	{ "interior", { "x >= 8 and y >= 8 and x < 4088 and y < 4088" } },
 	{ "columns and rows", { "x % 3 == 1", "y % 5 < 2" } },
 	{ "diagonal", { "x == y" } },
 	{ "band", { "x - y < 300", "y - x < 300" } },
@@ -104,7 +109,8 @@ int main(int argc, char **argv)
 	int n_case = sizeof(cases) / sizeof(cases[0]), n_failed = 0;
 	struct wsp *w = wsp_new();
 
-	printf("%-18s dims  estimate ms  without  rank ms  without\n",
+	printf("%-18s dims  estimate ms  without  times  rank ms  without  "
+	       "times\n",
 		"conditions");
 	for (int i = 0; i < 2 * n_case; ++i) {
 		const struct bench_case *c = &cases[i / 2];
@@ -117,8 +123,9 @@ int main(int argc, char **argv)
 		for (int q = 0; q < 4 && is_right; ++q)
 			is_right = define(w, c, q % 2 ? 0 : n, dims) &&
 				measure(w, question[q / 2], &ms[q]);
-		printf("%-18s %4d  %11.2f %8.2f %8.1f %8.1f\n", c->name, dims,
-			ms[0], ms[1], ms[2], ms[3]);
+		printf("%-18s %4d  %11.2f %8.2f %6.0f %8.1f %8.1f %6.0f\n",
+			c->name, dims, ms[0], ms[1], ms[0] / ms[1], ms[2],
+			ms[3], ms[2] / ms[3]);
 		n_failed += !is_right || ms[0] > most;
 	}
 	wsp_free(w);
