@@ -18,6 +18,7 @@ C_TESTS = \
 	tests/fault/test_watchdog \
 	tests/fault/test_host \
 	tests/fault/test_unload \
+	tests/fault/test_chains \
 	tests/measured/test_reference \
 	tests/measured/test_registers \
 	tests/prop/prop_footprint \
@@ -102,6 +103,7 @@ tests_fault_test_unload_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DLIBWSP='"$(abs_builddir)/.libs/libwsp.so"'
 tests_fault_test_unload_LDADD = libtext.la $(GMP_LIBS) -ldl
 tests_fault_test_host_LDADD = libwsp.la -lpthread
+tests_fault_test_chains_LDADD = libwsp.la -lpthread
 tests_fault_test_watchdog_LDADD = libwsp.la $(LDADD)
 tests_fault_test_watchdog_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fault_test_budgets_LDADD = libwsp.la
