@@ -32,9 +32,9 @@ static const struct {
 struct wsp_result {
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
-	struct value value;	  /* the last value */
-	int64_t output_B, time_s; /* budgets for writing it as text */
-	int64_t start_ms;	  /* when writing it began */
+	struct value value;	   /* the last value */
+	int64_t output_B, time_ms; /* budgets for writing it as text */
+	int64_t start_ms;	   /* when writing it began */
 	bool is_late;
 	struct account *account;  /* to which it is charged */
 	char *form[N_FORM];	  /* the value, written on first use */
@@ -117,7 +117,7 @@ struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
 	r->diag = *diag;
 	copy_messages(r);
 	r->output_B = ev->budget.output_B;
-	r->time_s = ev->budget.time_s;
+	r->time_ms = ev->budget.time_ms;
 	r->account = account_keep(ev->account);
 	if (last)
 		r->value = value_copy(last);
@@ -148,7 +148,7 @@ static bool may_grow(void *user, size_t len)
 {
 	struct wsp_result *r = user;
 
-	r->is_late = eval_clock_ms() - r->start_ms > 1000 * r->time_s;
+	r->is_late = eval_clock_ms() - r->start_ms > r->time_ms;
 	return len <= (size_t) r->output_B && !r->is_late;
 }
 

@@ -66,7 +66,7 @@ void eval_start_clock(struct eval *ev)
 
 bool eval_is_late(const struct eval *ev)
 {
-	return eval_clock_ms() - ev->start_ms > 1000 * ev->budget.time_s;
+	return eval_clock_ms() - ev->start_ms > ev->budget.time_ms;
 }
 
 /* The clock is read on each call, for some 10 ns: a caller that asks once in
@@ -84,7 +84,7 @@ bool eval_stopped(const struct eval *ev, struct diag *diag, struct loc loc)
 {
 	if (atomic_load_explicit(&ev->interrupted, memory_order_relaxed))
 		return diag_error(diag, loc, NULL, "interrupted");
-	return settings_exhausted(diag, loc, "time", ev->budget.time_s);
+	return settings_exhausted(diag, loc, "time", ev->budget.time_ms);
 }
 
 bool eval_step(struct eval *ev, int64_t n, struct loc loc)

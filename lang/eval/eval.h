@@ -40,7 +40,7 @@ struct budget {
 	int64_t output_B; /* printed, or made of one value by str and join */
 	int64_t isl_operations;
 	int64_t accesses; /* of one simulation */
-	int64_t time_s;	  /* for one statement or input: see eval_source() */
+	int64_t time_ms;  /* for one statement or input: see eval_source() */
 };
 
 /* How several processes share the enumeration of spaces; see wsp_share(). */

@@ -25,7 +25,7 @@ static const struct budget_setting {
 	enum { COUNT, BYTES, SECONDS } unit;
 } budgets[] = {
 	{ "steps", offsetof(struct budget, steps), COUNT },
-	{ "time", offsetof(struct budget, time_s), SECONDS },
+	{ "time", offsetof(struct budget, time_ms), SECONDS },
 	{ "memory", offsetof(struct budget, memory_B), BYTES },
 	{ "stack", offsetof(struct budget, stack_B), BYTES },
 	{ "output", offsetof(struct budget, output_B), BYTES },
@@ -35,12 +35,14 @@ static const struct budget_setting {
 
 #define N_BUDGET ((int) (sizeof(budgets) / sizeof(budgets[0])))
 
-/* The largest time budget: a month, far from overflow in milliseconds. */
-#define MOST_SECONDS (30 * 24 * 60 * 60)
+/* Time budgets: long enough to raise them again, and at most a month. */
+#define LEAST_SECONDS 0.01
+#define MOST_SECONDS  (30 * 24 * 60 * 60)
 
 /* Budgets in which every `set` can run; see find_value(). */
 #define LEAST_STEPS   100
 #define LEAST_STACK_B (16 << 10)
+#define LEAST_MS      1000
 #define N_SETTING     ((int) (sizeof(settings) / sizeof(settings[0])))
 
 static int find(const char *name)
@@ -87,7 +89,7 @@ struct budget settings_budget(void)
 		.output_B = 32 << 20,
 		.isl_operations = 40 * 1000,
 		.accesses = INT64_C(10) * 1000 * 1000 * 1000,
-		.time_s = 30,
+		.time_ms = 30 * 1000,
 	};
 }
 
@@ -141,7 +143,8 @@ static struct dim dim_of(const struct budget_setting *b)
 static void print_limit(const char *name, int64_t limit, struct buffer *out)
 {
 	const struct budget_setting *b = find_budget(name);
-	struct number n = number_int(limit);
+	struct number n = b && b->unit == SECONDS ? number_ratio(limit, 1000) :
+						    number_int(limit);
 
 	if (b)
 		n.dim = dim_of(b);
@@ -191,12 +194,13 @@ static bool set_seconds(struct eval *ev, const struct node *node,
 {
 	double s = v->kind == VALUE_NUMBER ? number_to_double(&v->u.number) : 0;
 
-	if (v->kind != VALUE_NUMBER || !(s >= 1 && s <= MOST_SECONDS) ||
+	if (v->kind != VALUE_NUMBER ||
+		!(s >= LEAST_SECONDS && s <= MOST_SECONDS) ||
 		!dim_equal(v->u.number.dim, dim_of(b)))
 		return diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"%s must be a time from 1 s to %d s", node->text,
+			"%s must be a time from 10 ms to %d s", node->text,
 			MOST_SECONDS);
-	*limit_of(&ev->budget, b) = (int64_t) s;
+	*limit_of(&ev->budget, b) = (int64_t) (1000 * s);
 	return true;
 }
 
@@ -232,7 +236,7 @@ static bool apply(struct eval *ev, const struct node *node,
 	return true;
 }
 
-/* Evaluate the right-hand side of `set` with a minimum of steps and stack, so
+/* Evaluate the right-hand side of `set` with a minimum of steps, stack and time, so
  * that a budget that was set too small can be raised again.
  */
 static bool find_value(struct eval *ev, const struct node *node,
@@ -245,6 +249,8 @@ static bool find_value(struct eval *ev, const struct node *node,
 		ev->budget.steps = ev->steps + LEAST_STEPS;
 	if (ev->budget.stack_B < LEAST_STACK_B)
 		ev->budget.stack_B = LEAST_STACK_B;
+	if (ev->budget.time_ms < LEAST_MS)
+		ev->budget.time_ms = LEAST_MS;
 	ok = eval_node(ev, node, v);
 	ev->budget = kept;
 	return ok;

@@ -43,7 +43,7 @@ static struct wsp *new_context(bool all)
 	struct wsp *w = wsp_new();
 
 	wsp_on_output(w, drop, NULL);
-	wsp_result_free(wsp_eval(w, "set time = 1 s; set threads = 1"));
+	wsp_result_free(wsp_eval(w, "set time = 250 ms; set threads = 1"));
 	if (!all)
 		wsp_result_free(wsp_eval(w,
 			"set steps = 300_000; "

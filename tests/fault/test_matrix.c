@@ -16,7 +16,7 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define STEP	    20
+#define STEP	    40
 #define TRIPLES	    4000 /* calls of a function with three */
 #define ANY(list)   ((list)[pick(0, COUNT(list) - 1)])
 #define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))
@@ -31,7 +31,7 @@ static const char start[] =
 	"for i in 1..40 {\n"
 	"	many = [many, many, many]; nest = record(a = nest, b = nest)\n"
 	"}\n"
-	"set time = 1 s\n"
+	"set time = 250 ms\n"
 	"set memory = 100 MB\n"
 	"set output = 100 kB\n"
 	"set accesses = 100000\n"

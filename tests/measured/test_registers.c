@@ -64,7 +64,8 @@ static void ask(const struct csv *csv, int64_t row, const char *device,
 		buffer_add(text, ", domain = ");
 		add_extents(text, csv, row, domain);
 	}
-	buffer_printf(text, ", strides = %s, block = %s, fold = ",
+	buffer_printf(text,
+		", strides = %s, block = %s, counting = closed, fold = ",
 		cell(csv, row, "strides"),
 		block[atoi(cell(csv, row, "dims")) - 1]);
 	add_extents(text, csv, row, fold);

@@ -11,7 +11,7 @@
 
 #include "tests/prop/same_footprint.h"
 
-#define CASES 3000 /* of each kind */
+#define CASES 1500 /* of each kind */
 
 /* Cases in a thousand that must have a closed form, at least. */
 #define AFFINE_CLOSED 999

@@ -12,7 +12,7 @@
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
-#define CASES	      1500
+#define CASES	      700
 #define MOST_ACCESSES 4000
 #define MOST_MEMORY_B (1 << 22)
 
