@@ -11,7 +11,7 @@ n_passed=0 n_failed=0
 # order of the pipeline.
 engine='base kernel count report simulate model published roofline'
 lang='base number picture syntax value eval kernel device launch ptx ask search
-	measure roofline simulate plot cli'
+	measure roofline simulate plot serve cli'
 
 made='lang/(syntax/(grammar|lexer)|ptx/ptx_(grammar|scan))\.[ch]|lang/base/embedded\.c'
 
@@ -53,7 +53,7 @@ rooms() {
 		fi
 		if grep -E "^#include \"$layer/" $(sources "$layer/$room") |
 			grep -vE "#include \"$layer/($before)/" |
-			grep -vE '^lang/cli/.*"lang/wsp\.h"'
+			grep -vE '^lang/(serve|cli)/.*"lang/wsp\.h"'
 		then
 			echo "^ $layer/$room may include ${before}"
 			n_failed=$((n_failed + 1))
@@ -91,10 +91,10 @@ none 'longjmp is for memory.c, when there is none' 'longjmp' \
 	$(sources hw engine) $(lang_but 'base/memory\.c')
 
 # The program uses the library through wsp.h, and shares texts and files.
-if grep -nE '^#include "(engine|hw|lang)/' $(sources lang/cli) |
-	grep -vE '#include "lang/(wsp\.h|base/|cli/)'
+if grep -nE '^#include "(engine|hw|lang)/' $(sources lang/serve lang/cli) |
+	grep -vE '#include "lang/(wsp\.h|base/|serve/|cli/)'
 then
-	echo '^ lang/cli includes wsp.h, lang/base and itself'
+	echo '^ lang/serve and lang/cli include wsp.h, lang/base and themselves'
 	n_failed=$((n_failed + 1))
 else
 	n_passed=$((n_passed + 1))

@@ -23,6 +23,7 @@ C_TESTS = \
 	tests/measured/test_registers \
 	tests/prop/prop_footprint \
 	tests/prop/prop_instruction \
+	tests/prop/prop_json \
 	tests/prop/prop_laws \
 	tests/prop/prop_linear \
 	tests/prop/prop_order \
@@ -283,6 +284,11 @@ pictures: wsp
 		echo "  $$program"; \
 		"$(abs_builddir)/wsp" $$program >/dev/null || exit 1; \
 	done
+
+# Neovim and Emacs, where they are installed, with the files of doc/editors.
+check-editors: wsp$(EXEEXT)
+	@WSP=$(abs_builddir)/wsp $(SHELL) $(srcdir)/tests/editors/check.sh
+.PHONY: check-editors
 
 # Generators that end in PTX, installed from PyPI: needs a network and nvcc.
 check-generators: wsp$(EXEEXT)

@@ -16,6 +16,8 @@ libtext_la_SOURCES += \
 	%D%/find.h \
 	%D%/json.c \
 	%D%/json.h \
+	%D%/json_read.c \
+	%D%/json_read.h \
 	%D%/least.c \
 	%D%/least.h \
 	%D%/locale.c \

@@ -12,6 +12,7 @@
 
 #include "lang/base/diag.h"
 #include "lang/base/files.h"
+#include "lang/base/json.h"
 #include "lang/base/memory.h"
 #include "lang/cli/cli.h"
 
@@ -29,6 +30,7 @@
 #define CLI_VALIDATE	BIT(VALIDATE)
 #define CLI_FIT		BIT(FIT)
 #define CLI_DEVICE_FROM BIT(DEVICE_FROM)
+#define CLI_SERVE	BIT(SERVE)
 #define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | CLI_FIT)
 #define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
 #define CLI_ALL		(~0u)
@@ -56,16 +58,39 @@ static const bool is_launch[CLI_N_OPTION] = {
 #include "lang/cli/cli.def"
 };
 
+/* True if `--format json` was given: programs that wait for a line on standard
+ * output get errors there, too.
+ */
+static bool tells_json;
+
+static bool wants_json(int argc, char **argv)
+{
+	for (int i = 1; i < argc; ++i)
+		if (strcmp(argv[i], "--format=json") == 0 ||
+			(strcmp(argv[i], "--format") == 0 && i + 1 < argc &&
+				strcmp(argv[i + 1], "json") == 0))
+			return true;
+	return false;
+}
+
 void cli_complain(const char *fmt, ...)
 {
+	struct buffer text = { 0 };
 	va_list args;
 
-	fflush(stdout);
-	fputs("wsp: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	buffer_vprintf(&text, fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
+	if (tells_json) {
+		struct buffer json = { 0 };
+
+		json_string(&json, buffer_text(&text), text.len);
+		printf("{\"error\": %s, \"messages\": []}\n", json.text);
+		buffer_free(&json);
+	}
+	fflush(stdout);
+	fprintf(stderr, "wsp: %s\n", buffer_text(&text));
+	buffer_free(&text);
 }
 
 bool cli_load(const char *path, struct buffer *text)
@@ -148,6 +173,9 @@ static void print_run_options(FILE *out)
 	fputc('\n', out);
 }
 
+/* Commands that the overview only names. */
+#define CLI_SELDOM (BIT(MERGE) | BIT(ADDRESSES) | CLI_FIT | CLI_DEVICE_FROM)
+
 static void print_overview(FILE *out)
 {
 	/* the overview fits a screen of 24 lines with one for the prompt */
@@ -157,10 +185,17 @@ static void print_overview(FILE *out)
 	for (int i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i) {
 		char left[40];
 
+		if (1u << i & CLI_SELDOM)
+			continue;
 		snprintf(left, sizeof(left), "%s %s", commands[i].name,
 			commands[i].argument);
 		fprintf(out, "  %-22s  %s\n", left, commands[i].help);
 	}
+	fputs("  more commands:", out);
+	for (int i = CLI_COMMAND_RUN + 1; i < CLI_N_COMMAND; ++i)
+		if (1u << i & CLI_SELDOM)
+			fprintf(out, " %s", commands[i].name);
+	fputc('\n', out);
 	print_run_options(out);
 }
 
@@ -305,7 +340,11 @@ static bool check_arguments(const struct cli *cli)
 
 	if (cli->value[CLI_OPTION_USAGE] || cli->value[CLI_OPTION_VERSION])
 		return true;
-	if (cli->n_input == 0 && c->argument[0] != '[') {
+	if (cli->n_input > 0 && !c->argument[0]) {
+		cli_complain("'wsp %s' takes no argument", c->name);
+		return suggest_help();
+	}
+	if (cli->n_input == 0 && c->argument[0] && c->argument[0] != '[') {
 		cli_complain("'wsp %s' needs an argument: %s", c->name,
 			c->argument);
 		return suggest_help();
@@ -345,6 +384,7 @@ bool cli_read(struct cli *cli, int argc, char **argv)
 	int n_used;
 
 	*cli = (struct cli) { .command = CLI_COMMAND_RUN };
+	tells_json = wants_json(argc, argv);
 	for (int i = 1; i < argc; i += 1 + n_used) {
 		const char *word = argv[i];
 		bool ok = true;

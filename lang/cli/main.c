@@ -21,6 +21,7 @@
 #include "lang/cli/question.h"
 #include "lang/cli/repl.h"
 #include "lang/cli/session.h"
+#include "lang/serve/serve.h"
 #include "lang/wsp.h"
 
 /* A program to process: its text and its name in messages. */
@@ -177,6 +178,17 @@ static int run(struct session *s, const struct cli *cli)
 	return work_on_inputs(s, cli, dump ? dump_program : run_program);
 }
 
+static int serve(struct session *s, const struct cli *cli)
+{
+	struct serve_options options = {
+		.is_lsp = cli->value[CLI_OPTION_LSP],
+		.is_safe = s->safe,
+		.device = cli->value[CLI_OPTION_DEVICE],
+	};
+
+	return serve_run(&options);
+}
+
 static int work(struct session *s, const struct cli *cli)
 {
 	switch (cli->command) {
@@ -185,6 +197,7 @@ static int work(struct session *s, const struct cli *cli)
 	case CLI_COMMAND_FMT: return work_on_inputs(s, cli, format_program);
 	case CLI_COMMAND_DOCTEST: return doctest_run(cli);
 	case CLI_COMMAND_MERGE: return merge_run(cli);
+	case CLI_COMMAND_SERVE: return serve(s, cli);
 	default: return question_ask(s, cli);
 	}
 }

@@ -12,6 +12,7 @@
 #include "lang/base/memory.h"
 #include "lang/cli/junit.h"
 #include "lang/cli/session.h"
+#include "lang/serve/message.h"
 
 static bool wants_colour(int fd)
 {
@@ -56,10 +57,25 @@ static void write_output(void *user, const char *text, size_t len)
 	}
 }
 
+static void tell_error(struct session *s, const struct wsp_result *r)
+{
+	struct buffer text = { 0 };
+
+	message_error(r, &text);
+	buffer_add_char(&text, '\n');
+	write_output(s, text.text, text.len);
+	buffer_free(&text);
+}
+
 bool session_report(struct session *s, struct wsp_result *r)
 {
-	bool ok = wsp_ok(r);
+	bool ok = wsp_ok(r), was_quiet = s->quiet;
 
+	if (!ok && s->tells_json) {
+		s->quiet = false;
+		tell_error(s, r);
+		s->quiet = was_quiet;
+	}
 	if (!s->output_error && fflush(stdout) != 0)
 		s->output_error = errno;
 	if (!s->stopped)
@@ -184,6 +200,7 @@ bool session_open(struct session *s, const struct cli *cli)
 	*s = (struct session) {
 		.wsp = wsp_new(),
 		.colour = wants_colour(STDERR_FILENO),
+		.tells_json = format && strcmp(format, "json") == 0,
 	};
 	if (!s->wsp)
 		memory_failed();

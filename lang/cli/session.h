@@ -2,7 +2,8 @@
 #define LANG_CLI_SESSION_H
 
 /* A session of the program: a context of libwsp that prints to standard
- * output, and its errors to standard error.
+ * output, and its errors to standard error; with `--format json` also to
+ * standard output, where a program waits for a line.
  *
  * Standard output is flushed before an error is printed, so that the two stay
  * in order.  When standard output can no longer be written, the computation is
@@ -23,6 +24,7 @@ struct session {
 	struct junit *junit; /* gets the results of programs, or NULL */
 	bool quiet;	     /* drop output, keep errors */
 	bool colour;	     /* colours in errors */
+	bool tells_json;     /* errors go to standard output, too */
 	bool safe;	     /* no files, no editor */
 	bool failed;	     /* a program had an error */
 	bool stopped;	     /* stopped because output failed */

@@ -7,7 +7,10 @@ page=$srcdir/doc/wsp.1
 
 # all words --like-this that --help shows, for all commands
 run "$wsp" --help
-sed -n '2,$s/^  \([a-z][a-z-]*\) .*/\1/p' .out | sort -u >commands
+{
+	grep -v '^  more' .out | sed -n '2,$s/^  \([a-z][a-z-]*\) .*/\1/p'
+	sed -n 's/^  more commands: //p' .out | tr ' ' '\n'
+} | sort -u >commands
 {
 	"$wsp" --help
 	while read -r command; do
@@ -15,7 +18,7 @@ sed -n '2,$s/^  \([a-z][a-z-]*\) .*/\1/p' .out | sort -u >commands
 	done <commands
 } | sed -n 's/^  also://p; s/^  \(\(-[a-zA-Z], \)*--[a-z-]*\).*/ \1/p' |
 	grep -oE -- ' --?[a-zA-Z][a-zA-Z-]*' | tr -d ' ' | sort -u >options
-is 'commands' "$(wc -l <commands | tr -d ' ')" 17
+is 'commands' "$(wc -l <commands | tr -d ' ')" 18
 is 'options in the manual' "$(sed -n '/^\.SH OPTIONS/,/^\.SH PROMPT/p' "$page" |
 	grep '^\.\(B\|BI\|BR\) .*\\-' | sed 's/\\-/-/g; s/\\f.//g' |
 	grep -oE -- '(^|[ "])--?[a-zA-Z][a-zA-Z-]*' | tr -d ' "' | sort -u)" \

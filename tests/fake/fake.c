@@ -329,6 +329,42 @@ struct wsp_result *wsp_check(struct wsp *w, const char *name,
 	return run.r;
 }
 
+struct wsp_result *wsp_eval(struct wsp *w, const char *program)
+{
+	return wsp_eval_at(w, NULL, 1, program, strlen(program));
+}
+
+bool wsp_save(struct wsp *w)
+{
+	(void) w;
+	return false;
+}
+
+bool wsp_restore(struct wsp *w)
+{
+	(void) w;
+	return false;
+}
+
+const char *wsp_value_as(struct wsp_result *r, const char *format)
+{
+	(void) r;
+	(void) format;
+	return NULL;
+}
+
+const char *wsp_value_text(struct wsp_result *r)
+{
+	(void) r;
+	return NULL;
+}
+
+const char *wsp_value_error(const struct wsp_result *r)
+{
+	(void) r;
+	return "this is the stand-in of a library";
+}
+
 bool wsp_ok(const struct wsp_result *r)
 {
 	return r->ok;

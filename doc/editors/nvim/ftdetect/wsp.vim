@@ -1,0 +1,2 @@
+autocmd BufRead,BufNewFile *.wsp setfiletype wsp
+autocmd FileType wsp setlocal commentstring=#\ %s
