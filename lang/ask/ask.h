@@ -11,7 +11,7 @@ extern const struct question ask_questions[];
 bool ask_show_addresses(struct eval *ev, const struct node *node);
 bool ask_show_maps(struct eval *ev, const struct node *node);
 
-/* stencil_print.c: `show stencil of K` */
+/* stencil_print.c: `show K as stencil` */
 bool ask_show_stencil(struct eval *ev, const struct node *node);
 
 /* order_print.c: `show order E of (20, 6)` */

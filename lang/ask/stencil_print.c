@@ -1,4 +1,4 @@
-/* `show stencil of K`: a kernel of compiled code as one would write it in the
+/* `show K as stencil`: a kernel of compiled code as one would write it in the
  * language, with offsets, guards and arithmetic, where it is a stencil.
  *
  * Each index is a coordinate plus a constant.  Numbers of the code are an

@@ -230,7 +230,7 @@ static void emit_unit(struct filter *f, struct token t, enum fault fault)
 static bool is_clause_word(uint32_t place)
 {
 	return place == TOK_BY || place == TOK_TOP || place == TOK_KIND ||
-		place == TOK_SUCH || place == TOK_UNROLL;
+		place == TOK_SUCH || place == TOK_UNROLL || place == TOK_AS;
 }
 
 /* A number and its unit, which must be on the same line. */
@@ -441,7 +441,7 @@ static int place_word(struct filter *f, int place)
 
 	if (place == TOK_BY || place == TOK_TOP || place == TOK_KIND)
 		return starts_clause(f, place) ? place : TOK_NAME;
-	if (place == TOK_SUCH || place == TOK_UNROLL)
+	if (place == TOK_SUCH || place == TOK_UNROLL || place == TOK_AS)
 		return tokens_ends_operand(last) ? place : TOK_NAME;
 	if (place == TOK_THAT)
 		return last == TOK_SUCH ? place : TOK_NAME;

@@ -49,7 +49,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token KERNEL DEVICE DEF FOR LOOP IF THEN ELSE PRINT ASSERT USE IMPORT SET
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
-%token BY TOP KIND SUCH THAT UNROLL
+%token AS BY TOP KIND SUCH THAT UNROLL
 %token SHARED BARRIER LOAD STORE AT FLOPS
 %token AND OR NOT
 
@@ -209,6 +209,9 @@ opt_setting:
 show:
   SHOW operand show_clauses	{
 	$$ = tree_show(p, @$, NULL, $operand, $show_clauses);
+  }
+| SHOW operand AS name show_clauses	{
+	$$ = tree_show_as(p, @$, $operand, $name, $show_clauses);
   }
 | SHOW question			{
 	$$ = tree_show(p, @$, NULL, $question, NULL);

@@ -357,6 +357,14 @@ struct node *tree_show(struct parse *p, struct loc loc, const struct node *word,
 	return word ? tree_named(p, node, word) : node;
 }
 
+struct node *tree_show_as(struct parse *p, struct loc loc, struct node *kernel,
+	const struct node *word, struct nodes *clauses)
+{
+	struct node *of = TREE(p, OF, kernel->loc, kernel);
+
+	return tree_show(p, loc, word, NULL, tree_append(p, clauses, of));
+}
+
 struct node *tree_device(struct parse *p, struct loc loc,
 	const struct node *name, struct node *parent,
 	const struct nodes *settings)

@@ -79,6 +79,9 @@ struct node *tree_for(struct parse *p, enum node_kind kind, struct loc loc,
 	struct node *items, struct node *block, const struct nodes *names);
 struct node *tree_assignment(struct parse *p, struct loc loc,
 	struct node *target, int op, struct node *value);
+/* `show KERNEL as WORD`, which is `show WORD of KERNEL` */
+struct node *tree_show_as(struct parse *p, struct loc loc, struct node *kernel,
+	const struct node *word, struct nodes *clauses);
 struct node *tree_show(struct parse *p, struct loc loc, const struct node *word,
 	struct node *subject, const struct nodes *clauses);
 struct node *tree_device(struct parse *p, struct loc loc,
