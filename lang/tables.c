@@ -29,6 +29,7 @@ static const struct question *const questions[] = { ask_questions,
 
 static const struct shown shown[] = {
 	{ .word = "devices", .run = library_show, .is_alone = true },
+	{ .word = "kernels", .run = define_show, .is_alone = true },
 	{ .word = "addresses", .run = ask_show_addresses, .of_kernel = true },
 	{ .word = "maps", .run = ask_show_maps, .of_kernel = true },
 	{ .word = "stencil", .run = ask_show_stencil, .of_kernel = true },

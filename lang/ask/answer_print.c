@@ -14,6 +14,7 @@
 #include "lang/number/unit.h"
 
 #define BAR_CHARS 32
+#define LEAST_S	  1e-12 /* a limit below is left out: it cannot matter */
 
 /* "v" to four digits: more would claim more than a model knows. */
 void answer_quantity(struct buffer *out, double v, const char *unit)
@@ -190,6 +191,8 @@ static void add_limits(const struct report *r, struct buffer *out)
 						r->limit[best].seconds))
 				best = j;
 		done[best] = true;
+		if (r->limit[best].seconds < LEAST_S && best != r->limiter)
+			break;
 		answer_quantity(&time, r->limit[best].seconds, "s");
 		n = longest > 0 ?
 			(int) floor(

@@ -26,7 +26,7 @@
 #define CLI_RANGES   (BIT(RANK) | BIT(SWEEP))
 #define CLI_QUESTIONS                                                 \
 	(BIT(ESTIMATE) | BIT(LAYERS) | BIT(ROOFLINE) | BIT(EXPLAIN) | \
-		BIT(ADDRESSES) | CLI_RANGES)
+		BIT(SIMULATE) | BIT(DIVERGENCE) | BIT(ADDRESSES) | CLI_RANGES)
 #define CLI_VALIDATE	BIT(VALIDATE)
 #define CLI_FIT		BIT(FIT)
 #define CLI_DEVICE_FROM BIT(DEVICE_FROM)
@@ -174,7 +174,9 @@ static void print_run_options(FILE *out)
 }
 
 /* Commands that the overview only names. */
-#define CLI_SELDOM (BIT(MERGE) | BIT(ADDRESSES) | CLI_FIT | CLI_DEVICE_FROM)
+#define CLI_SELDOM                                                 \
+	(BIT(MERGE) | BIT(ADDRESSES) | BIT(DIVERGENCE) | CLI_FIT | \
+		CLI_DEVICE_FROM)
 
 static void print_overview(FILE *out)
 {

@@ -198,15 +198,66 @@ static void remember(struct prompt *p, const char *text, size_t len)
 	p->last = memory_copy_bytes(text, len);
 }
 
+static struct prompt_kernel *find_kernel(struct prompt *p, const char *name)
+{
+	for (int i = 0; i < p->n_kernel; ++i)
+		if (strcmp(p->kernel[i].name, name) == 0)
+			return &p->kernel[i];
+	return NULL;
+}
+
+/* Keep an input that defines a kernel, for :edit NAME. */
+static void remember_kernel(struct prompt *p, const char *text)
+{
+	const char *name = wsp_last_kernel(p->session->wsp);
+	const char *at = text + strspn(text, " \t\n");
+	size_t n = name ? strlen(name) : 0;
+	struct prompt_kernel *k;
+
+	if (!name ||
+		(strncmp(at, "kernel ", strlen("kernel ")) != 0 &&
+			(strncmp(at, name, n) != 0 || at[n] != '[')))
+		return;
+	k = find_kernel(p, name);
+	if (!k) {
+		p->kernel = memory_grow(p->kernel, (size_t) p->n_kernel,
+			sizeof(*p->kernel));
+		k = &p->kernel[p->n_kernel++];
+		*k = (struct prompt_kernel) { memory_copy_text(name), NULL };
+	}
+	free(k->text);
+	k->text = memory_copy_text(text);
+}
+
+/* Choose the input to edit: the last, or that of a kernel. */
+static bool choose_input(struct prompt *p, const char *kernel)
+{
+	struct prompt_kernel *k = find_kernel(p, kernel);
+
+	if (!*kernel)
+		return true;
+	if (!k) {
+		cli_complain("no kernel '%s' was typed here; 'show kernels' "
+			     "lists them",
+			kernel);
+		return false;
+	}
+	remember(p, k->text, strlen(k->text));
+	return true;
+}
+
 /* A new directory keeps the file private and allows the suffix .wsp. */
 static void command_edit(struct prompt *p, const char *argument)
 {
 	const char *tmp = getenv("TMPDIR");
 	struct buffer folder = { 0 }, path = { 0 }, text = { 0 };
 
-	(void) argument;
 	if (!is_allowed(p, ":edit"))
 		return;
+	if (!choose_input(p, argument)) {
+		fail(p);
+		return;
+	}
 	buffer_printf(&folder, "%s/wsp-XXXXXX", tmp && *tmp ? tmp : "/tmp");
 	if (!mkdtemp(folder.text)) {
 		cli_complain("cannot make '%s': %s", folder.text,
@@ -217,6 +268,7 @@ static void command_edit(struct prompt *p, const char *argument)
 		if (edit_file(p, path.text, &text)) {
 			remember(p, buffer_text(&text), text.len);
 			run_text(p, "<edit>", 1, buffer_text(&text), text.len);
+			remember_kernel(p, buffer_text(&text));
 		} else {
 			fail(p);
 		}
@@ -229,13 +281,13 @@ static void command_edit(struct prompt *p, const char *argument)
 }
 
 /* The commands: function, argument, help. */
-#define COMMANDS(COMMAND)                                                   \
-	COMMAND(load, " FILE", "run a file in this session")                \
-	COMMAND(reload, "", "run the file of the last :load again")         \
-	COMMAND(edit, "",                                                   \
-		"change the last input in $VISUAL or $EDITOR, run it")      \
-	COMMAND(time, " INPUT", "run the input and print how long it took") \
-	COMMAND(help, "", "this list; 'help' explains the language")        \
+#define COMMANDS(COMMAND)                                                       \
+	COMMAND(load, " FILE", "run a file in this session")                    \
+	COMMAND(reload, "", "run the file of the last :load again")             \
+	COMMAND(edit, " [NAME]",                                                \
+		"change the last input, or kernel NAME, in $VISUAL or $EDITOR") \
+	COMMAND(time, " INPUT", "run the input and print how long it took")     \
+	COMMAND(help, "", "this list; 'help' explains the language")            \
 	COMMAND(quit, "", "leave; so does Ctrl-D")
 
 static void command_help(struct prompt *p, const char *argument)
@@ -320,6 +372,17 @@ void prompt_drop(struct prompt *p)
 	p->depth = 0;
 }
 
+/* What people type to leave other prompts. */
+static bool is_farewell(const char *text)
+{
+	size_t n = strcspn(text, " \t\r\n;()");
+
+	return n == 4 &&
+		(strncmp(text, "quit", n) == 0 ||
+			strncmp(text, "exit", n) == 0) &&
+		!text[n + strspn(text + n, " \t\r\n;()")];
+}
+
 void prompt_end(struct prompt *p)
 {
 	const char *text = buffer_text(&p->input);
@@ -327,9 +390,12 @@ void prompt_end(struct prompt *p)
 
 	if (*start == ':') {
 		run_command(p, start);
+	} else if (is_farewell(start)) {
+		command_quit(p, "");
 	} else if (!is_empty(&p->input)) {
 		remember(p, text, p->input.len);
 		run_text(p, p->name, p->line, text, p->input.len);
+		remember_kernel(p, text);
 	}
 	if (p->counts_lines)
 		p->line += count_lines(&p->input);
@@ -392,6 +458,11 @@ bool prompt_take(struct prompt *p, const char *line, size_t len)
 void prompt_free(struct prompt *p)
 {
 	buffer_free(&p->input);
+	for (int i = 0; i < p->n_kernel; ++i) {
+		free(p->kernel[i].name);
+		free(p->kernel[i].text);
+	}
+	free(p->kernel);
 	free(p->last);
 	free(p->loaded);
 }

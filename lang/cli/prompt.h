@@ -11,6 +11,11 @@
 #include "lang/base/buffer.h"
 #include "lang/cli/session.h"
 
+/* An input that defined a kernel. */
+struct prompt_kernel {
+	char *name, *text;
+};
+
 struct prompt {
 	struct session *session;
 	const char *name;    /* name of the input in messages */
@@ -20,6 +25,8 @@ struct prompt {
 	int depth;	     /* open brackets in it */
 	char *last;	     /* the last input run, or NULL */
 	char *loaded;	     /* the file of the last :load, or NULL */
+	int n_kernel;
+	struct prompt_kernel *kernel; /* for :edit NAME */
 	bool done;
 };
 

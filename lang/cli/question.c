@@ -48,20 +48,29 @@ static int define_file(struct session *s, const char *path)
 	return status;
 }
 
+/* True for extents with "joint" between them, as 256x2 or 256,2. */
+static bool is_shape(const char *value, char joint)
+{
+	const char set[] = { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9',
+		'_', joint, '\0' };
+	const char twice[] = { joint, joint, '\0' };
+	size_t n = strspn(value, set);
+
+	return !value[n] && strchr(value, joint) &&
+		isdigit((unsigned char) value[0]) &&
+		isdigit((unsigned char) value[n - 1]) && !strstr(value, twice);
+}
+
 /* The value of an option in the language: 256x2 becomes (256, 2). */
 static void add_value(struct buffer *out, const char *value)
 {
-	size_t n = strspn(value, "0123456789_x");
-
-	if (value[n] || !strchr(value, 'x') ||
-		!isdigit((unsigned char) value[0]) ||
-		!isdigit((unsigned char) value[n - 1]) || strstr(value, "xx")) {
+	if (!is_shape(value, 'x') && !is_shape(value, ',')) {
 		buffer_add(out, value);
 		return;
 	}
 	buffer_add_char(out, '(');
 	for (const char *c = value; *c; ++c) {
-		if (*c == 'x')
+		if (*c == 'x' || *c == ',')
 			buffer_add(out, ", ");
 		else
 			buffer_add_char(out, *c);
@@ -111,6 +120,17 @@ static void add_question(struct buffer *out, const char *word,
 	add_options(out, " with ", cli);
 	add_clause(out, "by", cli->value[CLI_OPTION_BY]);
 	add_clause(out, "top", cli->value[CLI_OPTION_TOP]);
+}
+
+/* Without --over, all blocks are tried. */
+static void add_rank(struct buffer *out, const char *word, const char *subject,
+	const struct cli *cli)
+{
+	struct cli all = *cli;
+
+	if (!all.value[CLI_OPTION_OVER])
+		all.value[CLI_OPTION_OVER] = "block in blocks(1024)";
+	add_question(out, word, subject, &all);
 }
 
 static void add_estimate(struct buffer *out, const char *word,
@@ -227,9 +247,11 @@ static const struct {
 	bool has_kernel;
 } asked[CLI_N_COMMAND] = {
 	[CLI_COMMAND_ESTIMATE] = { add_question, true },
-	[CLI_COMMAND_RANK] = { add_question, true },
+	[CLI_COMMAND_RANK] = { add_rank, true },
 	[CLI_COMMAND_SWEEP] = { add_question, true },
 	[CLI_COMMAND_LAYERS] = { add_question, true },
+	[CLI_COMMAND_SIMULATE] = { add_question, true },
+	[CLI_COMMAND_DIVERGENCE] = { add_question, true },
 	[CLI_COMMAND_ROOFLINE] = { add_roofline, true },
 	[CLI_COMMAND_PROFILE] = { add_profile_command, false },
 	[CLI_COMMAND_EXPLAIN] = { add_estimate, true },
@@ -240,6 +262,23 @@ static const struct {
 	[CLI_COMMAND_SHOW] = { add_name, true },
 	[CLI_COMMAND_HELP] = { add_name, false },
 };
+
+bool question_is_cuda(const char *path)
+{
+	static const char *const ends[] = { ".cu", ".cuh", ".hip", ".cpp", ".c",
+		NULL };
+	const char *dot = strrchr(path, '.');
+
+	for (int i = 0; dot && ends[i]; ++i)
+		if (strcmp(dot, ends[i]) == 0) {
+			cli_complain("'%s' is C or CUDA: compile it with "
+				     "'nvcc -ptx', and say 'wsp estimate "
+				     "FILE.ptx'; doc/CUDA.md says more",
+				path);
+			return true;
+		}
+	return false;
+}
 
 bool question_is_compiled(const char *path)
 {
@@ -294,6 +333,8 @@ static int find_subject(struct session *s, const char *argument,
 	*subject = argument;
 	if (is_name(argument))
 		return 0;
+	if (is_file(argument) && question_is_cuda(argument))
+		return 2;
 	if (is_file(argument) && question_is_compiled(argument))
 		return define_compiled(s, argument, cli, subject);
 	if (is_file(argument))

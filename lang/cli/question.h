@@ -10,6 +10,9 @@
 /* Asks the question of the command line; returns the exit status. */
 int question_ask(struct session *s, const struct cli *cli);
 
+/* True, with a message, if a file holds C or CUDA. */
+bool question_is_cuda(const char *path);
+
 /* True if "path" names a PTX file, by its ending. */
 bool question_is_compiled(const char *path);
 

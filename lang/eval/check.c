@@ -79,10 +79,12 @@ static bool is_known(const struct checker *c, const char *name)
 
 /* ------------------------------------------------------- suggestions */
 
-static void suggest(struct checker *c, const char *name)
+static void suggest(struct checker *c, const char *name, struct loc loc)
 {
 	struct nearest n = { name, NULL };
 
+	if (names_hint(c->diag, name, loc))
+		return;
 	for (int i = 0; i < c->locals.n; ++i)
 		names_keep_nearest(&n, c->locals.at[i].name);
 	for (int i = 0; i < c->defined.n; ++i)
@@ -155,7 +157,7 @@ static void check_name(struct checker *c, const struct node *node)
 		return;
 	}
 	diag_error(c->diag, node->loc, NULL, "undefined name '%s'", node->text);
-	suggest(c, node->text);
+	suggest(c, node->text, node->loc);
 	if (scope_find(&c->later, node->text))
 		diag_note(c->diag,
 			"it is defined further down: move its "

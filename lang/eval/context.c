@@ -10,6 +10,7 @@
 #include "lang/eval/context.h"
 #include "lang/eval/module.h"
 #include "lang/eval/names.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/number/unit.h"
 #include "lang/syntax/parse.h"
@@ -262,16 +263,109 @@ static void offer_members(struct eval *ev, struct completion *c,
 	diag_clear(&quiet);
 }
 
-/* True if the word before text[from] is "word". */
-static bool follows(const char *text, size_t from, const char *word)
+/* The word that ends before text[from], with blanks between; *len is 0 if there
+ * is none.
+ */
+static const char *word_before(const char *text, size_t from, size_t *len)
 {
-	size_t len = strlen(word), end = from;
+	size_t end = from, begin;
 
 	while (end > 0 && text[end - 1] == ' ')
 		--end;
-	return end < from && end >= len &&
-		strncmp(text + end - len, word, len) == 0 &&
-		(end == len || !is_word_byte(text[end - len - 1]));
+	for (begin = end; begin > 0 && is_word_byte(text[begin - 1]); --begin)
+		;
+	*len = end < from ? end - begin : 0;
+	return text + begin;
+}
+
+static bool is_word(const char *at, size_t len, const char *word)
+{
+	return strlen(word) == len && strncmp(at, word, len) == 0;
+}
+
+/* True if the word before text[from] is "word". */
+static bool follows(const char *text, size_t from, const char *word)
+{
+	size_t len;
+	const char *at = word_before(text, from, &len);
+
+	return is_word(at, len, word);
+}
+
+/* True if text[from] starts an item of the list after "word": the word itself
+ * or a comma outside of brackets is before it, and no other clause between.
+ */
+static bool begins_item(const char *text, size_t from, const char *word)
+{
+	static const char *const clauses[] = { "on", "with", "over", "by" };
+	size_t at = from, len;
+	int depth = 0;
+
+	while (at > 0 && text[at - 1] == ' ')
+		--at;
+	if (at == 0 || (text[at - 1] != ',' && !follows(text, from, word)))
+		return false;
+	for (; at > 0; --at) {
+		char c = text[at - 1];
+
+		depth += (c == ')' || c == ']') - (c == '(' || c == '[');
+		if (depth < 0)
+			return false;
+		if (is_word_byte(c) || at == from)
+			continue;
+		for (size_t i = 0;
+			depth == 0 && i < sizeof(clauses) / sizeof(clauses[0]);
+			++i) {
+			len = strlen(clauses[i]);
+			if (at + len < from && text[at + len] == ' ' &&
+				strncmp(text + at, clauses[i], len) == 0)
+				return strcmp(clauses[i], word) == 0;
+		}
+	}
+	return false;
+}
+
+static void offer_option(void *user, const char *name, const char *help)
+{
+	(void) help;
+	if (settings_is_option(name))
+		offer(user, name);
+}
+
+/* Offer the names of the session whose values are objects of a type. */
+static void offer_objects(struct eval *ev, struct completion *c,
+	const char *type)
+{
+	for (int i = 0; i < ev->globals.n; ++i) {
+		const struct value *v = &ev->globals.binding[i].value;
+
+		if (v->kind == VALUE_OBJECT &&
+			strcmp(v->u.object->type->name, type) == 0)
+			offer(c, ev->globals.binding[i].name);
+	}
+}
+
+/* True if the word before text[from] asks a question about a kernel. */
+static bool follows_question(const struct eval *ev, const char *text,
+	size_t from)
+{
+	size_t len;
+	const char *at = word_before(text, from, &len);
+
+	for (const struct question *const *room = ev->rooms->questions; *room;
+		++room)
+		for (const struct question *q = *room; q->word; ++q)
+			if (is_word(at, len, q->word))
+				return true;
+	return false;
+}
+
+static void offer_kernels(struct eval *ev, struct completion *c)
+{
+	offer_objects(ev, c, "kernel");
+	offer(c, "on");
+	offer(c, "over");
+	offer(c, "with");
 }
 
 static int compare_words(const void *a, const void *b)
@@ -300,6 +394,16 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 		offer_members(ev, &c, text + path, from - 1 - path);
 	} else if (follows(text, from, "use")) {
 		module_each_library(offer_library, &c);
+	} else if (follows(text, from, "on")) {
+		ev->rooms->each_name(ev, offer, &c);
+		offer_objects(ev, &c, "device");
+	} else if (begins_item(text, from, "with") ||
+		begins_item(text, from, "over")) {
+		settings_each(offer_option, &c);
+	} else if (follows(text, from, "set")) {
+		settings_each(offer_setting, &c);
+	} else if (follows_question(ev, text, from)) {
+		offer_kernels(ev, &c);
 	} else {
 		names_each(ev, offer, &c);
 		n = parse_keywords(&names);

@@ -29,7 +29,7 @@ static const char overview[] =
 	"\n"
 	"questions:   estimate rank sweep layers roofline explain smallest crossover\n"
 	"definitions: kernel device def for if set use import\n"
-	"to look at:  show dst, show devices, show a100, show addresses of dst\n"
+	"to look at:  show dst, show kernels, show devices, show addresses of dst\n"
 	"numbers:     4096^2 * 8 B / 192 GB/s in ms\n"
 	"\n"
 	"help WORD explains a word, a function, a unit or a setting;\n"
@@ -260,6 +260,9 @@ bool help_statement(struct eval *ev, const struct node *node)
 		ok = diag_error(ev->diag, node->loc, NULL,
 			"there is no help on '%s'", node->text);
 		names_suggest(ev, node->text);
+		diag_note(ev->diag,
+			"'help' alone lists the topics, 'help functions' all "
+			"functions");
 	}
 	ok = ok && eval_output(ev, buffer_text(&out), out.len, node->loc);
 	buffer_free(&out);

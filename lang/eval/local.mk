@@ -28,6 +28,7 @@ liblang_la_SOURCES += \
 	%D%/extend.h \
 	%D%/help.c \
 	%D%/help.def \
+	%D%/hint.def \
 	%D%/help.h \
 	%D%/module.c \
 	%D%/module.h \

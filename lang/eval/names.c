@@ -129,9 +129,71 @@ void names_keep_nearest(void *user, const char *name)
 			    diag_nearest(n->name, &name, 1);
 }
 
+static const struct {
+	const char *names, *note;
+} hints[] = {
+#define HINT(names, note) { names, note },
+#include "lang/eval/hint.def"
+};
+
+/* True for what may be the name of a GPU: gtx1080, mi60, h800. */
+static bool is_board(const char *name)
+{
+	size_t n_letter = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+	size_t n_digit = strspn(name + n_letter, "0123456789");
+	static const char *const makes[] = { "a", "b", "gb", "gh", "gt", "gtx",
+		"h", "k", "l", "m", "max", "mi", "p", "rtx", "rx", "t", "v" };
+
+	for (size_t i = 0; i < sizeof(makes) / sizeof(makes[0]); ++i)
+		if (strlen(makes[i]) == n_letter &&
+			strncmp(makes[i], name, n_letter) == 0)
+			return n_digit >= 2;
+	return false;
+}
+
+/* True for i, j and k at the start of an index. */
+static bool is_index(const char *name, struct loc loc)
+{
+	const char *text = loc.source ? loc.source->text : "";
+	uint32_t at = loc.source ? loc.begin : 0;
+
+	while (at > 0 && text[at - 1] == ' ')
+		--at;
+	return name[0] >= 'i' && name[0] <= 'k' && !name[1] && at > 0 &&
+		(text[at - 1] == '[' || text[at - 1] == ',');
+}
+
+bool names_hint(struct diag *diag, const char *name, struct loc loc)
+{
+	struct buffer word = { 0 };
+	bool found = is_index(name, loc);
+
+	if (found)
+		diag_note(diag,
+			"indices are offsets from the cell of the thread: "
+			"dst[i,j] = src[i+1,j] is dst[0,0] = src[1,0]");
+
+	buffer_printf(&word, " %s ", name);
+	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); ++i)
+		if (strstr(hints[i].names, word.text)) {
+			diag_note(diag, "%s", hints[i].note);
+			found = true;
+		}
+	buffer_free(&word);
+	if (!found && is_board(name))
+		diag_note(diag,
+			"'show devices' lists the devices; 'device %s : h100 { "
+			"sm.count = ...; dram.bw = ... }' adds one",
+			name);
+	return found;
+}
+
 void names_suggest(struct eval *ev, const char *name)
 {
 	struct nearest n = { name, NULL };
+
+	if (names_hint(ev->diag, name, (struct loc) { 0 }))
+		return;
 
 	names_each(ev, names_keep_nearest, &n);
 	if (n.best)

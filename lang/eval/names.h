@@ -18,6 +18,11 @@ bool names_check(struct eval *ev, const char *name, struct loc loc);
 
 /* Note the visible name nearest to "name". */
 void names_suggest(struct eval *ev, const char *name);
+/* Note what to write instead of a name that people bring from elsewhere, used at
+ * "loc"; false if it is none of these.
+ */
+bool names_hint(struct diag *diag, const char *name, struct loc loc);
+
 void names_suggest_member(struct diag *diag, const char *name,
 	const struct value *record);
 

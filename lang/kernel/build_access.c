@@ -84,6 +84,17 @@ static bool read_place(struct build *b, const struct node *node, int field,
 	return ok;
 }
 
+/* dst[0][0], as in C */
+static void note_brackets(struct build *b, const struct node *node)
+{
+	const struct source *source = node->loc.source;
+
+	if (node->loc.end < source->len && source->text[node->loc.end] == '[')
+		diag_note(b->eval->diag,
+			"all indices go into one pair of brackets: a[0,1], "
+			"x first, not a[1][0]");
+}
+
 static bool check_rank(struct build *b, const struct node *node, int field,
 	const struct place *p)
 {
@@ -104,6 +115,7 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 		diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' has %d dimension%s, this access has %d", f->name,
 			f->n_dim, f->n_dim == 1 ? "" : "s", p->n);
+		note_brackets(b, node);
 		return false;
 	}
 	return true;

@@ -82,3 +82,27 @@ bool define_stencil(struct eval *ev, const struct node *node)
 	}
 	return ok;
 }
+
+bool define_show(struct eval *ev, const struct node *node)
+{
+	const struct scope *scope[] = { &ev->globals, &ev->library };
+	struct buffer out = { 0 };
+	bool ok;
+
+	for (int s = 0; s < 2; ++s)
+		for (int i = 0; i < scope[s]->n; ++i) {
+			const struct value *v = &scope[s]->binding[i].value;
+
+			if (!kernel_of(v))
+				continue;
+			value_print(v, &out);
+			buffer_add_char(&out, '\n');
+		}
+	if (out.len == 0)
+		buffer_add(&out,
+			"no kernels yet: dst[0,0] = src[1,0] defines one, "
+			"'use stencil' brings some\n");
+	ok = eval_output(ev, out.text, out.len, node->loc);
+	buffer_free(&out);
+	return ok;
+}

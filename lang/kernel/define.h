@@ -11,4 +11,7 @@
 bool define_kernel(struct eval *ev, const struct node *node);
 bool define_stencil(struct eval *ev, const struct node *node);
 
+/* `show kernels`: one line for each kernel of the session. */
+bool define_show(struct eval *ev, const struct node *node);
+
 #endif

@@ -11,10 +11,11 @@
 #include "lang/base/memory.h"
 #include "lang/number/number_big.h"
 
-#define PEOPLE_DIGITS 6	   /* significant digits in text output */
-#define WHOLE_DIGITS  20   /* longest integer that prints in full */
-#define PLAIN_DIGITS  17   /* enough to read back any double exactly */
-#define REAL_WHOLE    1e15 /* below, an integral double prints all its digits */
+#define PEOPLE_DIGITS  6    /* significant digits in text output */
+#define INTEGER_DIGITS 100  /* of an exact integer that prints in full */
+#define WHOLE_DIGITS   20   /* longest integer that prints in full */
+#define PLAIN_DIGITS   17   /* enough to read back any double exactly */
+#define REAL_WHOLE     1e15 /* below, an integral double prints all its digits */
 
 /* d.ddd * 10^exp without trailing zeros; zero has no digits. */
 struct decimal {
@@ -376,9 +377,20 @@ void number_print_digits(const struct number *a, int digits, struct buffer *out)
 	number_free(&n);
 }
 
+/* An exact integer without a unit prints all of its digits. */
+static bool is_plain_integer(const struct number *a)
+{
+	return a->form != NUMBER_REAL && a->form != NUMBER_SMALL &&
+		number_is_integer(a) && dim_is_none(a->dim) &&
+		!a->spelling.shown &&
+		is_below(mpq_numref(a->u.big->q), INTEGER_DIGITS);
+}
+
 void number_print(const struct number *a, struct buffer *out)
 {
-	if (a->form == NUMBER_SMALL && a->u.small.den == 1 &&
+	if (is_plain_integer(a))
+		print_integer(a, out);
+	else if (a->form == NUMBER_SMALL && a->u.small.den == 1 &&
 		dim_is_none(a->dim) && !a->spelling.shown)
 		print_small(a->u.small.num, out);
 	else

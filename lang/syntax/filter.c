@@ -416,14 +416,18 @@ static bool is_text(const struct filter *f, uint32_t i, const char *word)
 		memcmp(f->text + t->begin, word, strlen(word)) == 0;
 }
 
-/* `show WORD of ...`, `show order NAME...`, `show devices` */
+/* `show WORD of ...`, `show order NAME...`, `show devices`,
+ * `show kernels`
+ */
 static bool is_show_word(const struct filter *f)
 {
 	int behind = f->item[f->next + 1].kind;
 
 	return behind == TOK_OF ||
 		(is_text(f, f->next, "order") && behind == TOK_NAME) ||
-		(is_text(f, f->next, "devices") && ends_line(behind));
+		((is_text(f, f->next, "devices") ||
+			 is_text(f, f->next, "kernels")) &&
+			ends_line(behind));
 }
 
 /* load double at ... */

@@ -436,14 +436,28 @@ struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 	return tree_named(p, node, type);
 }
 
+/* True if the source has "word" at a location. */
+static bool starts_with(struct loc loc, const char *word)
+{
+	size_t len = strlen(word);
+
+	return loc.source->len - loc.begin >= len &&
+		strncmp(loc.source->text + loc.begin, word, len) == 0;
+}
+
 struct node *tree_lone(struct parse *p, const struct node *expr)
 {
 	if (expr->kind != NODE_BROKEN) {
 		diag_error(p->diag, expr->loc, "this has no effect",
 			"a line of a kernel cannot be only an expression");
-		diag_note(p->diag,
-			"to continue a line, put the operator at its end, "
-			"not at the start of the next");
+		diag_note(p->diag, "%s",
+			starts_with(expr->loc, "atomic") ?
+				"an atomic update is written as a store, "
+				"dst[0,0] = ..., and counted as one" :
+				starts_with(expr->loc, "__syncthreads") ?
+				"write 'barrier'" :
+				"to continue a line, put the operator at its "
+				"end, not at the start of the next");
 	}
 	return new_node(p, NODE_BROKEN, expr->loc, 0);
 }

@@ -18,7 +18,7 @@ run "$wsp" --help
 	done <commands
 } | sed -n 's/^  also://p; s/^  \(\(-[a-zA-Z], \)*--[a-z-]*\).*/ \1/p' |
 	grep -oE -- ' --?[a-zA-Z][a-zA-Z-]*' | tr -d ' ' | sort -u >options
-is 'commands' "$(wc -l <commands | tr -d ' ')" 18
+is 'commands' "$(wc -l <commands | tr -d ' ')" 20
 is 'options in the manual' "$(sed -n '/^\.SH OPTIONS/,/^\.SH PROMPT/p' "$page" |
 	grep '^\.\(B\|BI\|BR\) .*\\-' | sed 's/\\-/-/g; s/\\f.//g' |
 	grep -oE -- '(^|[ "])--?[a-zA-Z][a-zA-Z-]*' | tr -d ' "' | sort -u)" \

@@ -18,6 +18,12 @@ kernel='dst[0,0] = (src[1,0] + src[-1,0]) / 4'
 asks 'estimate dst' estimate "$kernel"
 asks 'estimate dst on a100 with domain = (15000, 15000), block = (256, 2)' \
 	estimate "$kernel" --device a100 --domain 15000x15000 --block 256x2
+asks 'estimate heat with block = (256, 2)' estimate heat --block 256,2
+asks 'estimate heat with block = 256,,2' estimate heat --block 256,,2
+asks 'rank heat on a100 over block in blocks(1024)' rank heat --device a100
+asks 'simulate heat on a100 with block = 64' \
+	simulate heat --device a100 --block 64
+asks 'divergence heat' divergence heat
 asks 'estimate heat with block = 256' estimate heat --block 256
 asks 'estimate heat with block = auto' estimate heat --block=auto
 asks 'estimate heat with block = (1_024, 1, 1)' estimate heat --block 1_024x1x1
@@ -63,5 +69,29 @@ run "$wsp" estimate 'fail in the text'; status 1; out ''
 err_has '<kernel>:1:1'
 run "$wsp" estimate 'print x';	status 1; out ''
 err "wsp: 'print x' defines no kernel"
+
+# CUDA is not read, but there is a way
+echo '__global__ void k(float *a) { a[threadIdx.x] = 1; }' >k.cu
+for words in k.cu 'estimate k.cu' 'check k.cu'; do
+	run "$wsp" $words; status 2; out ''
+	err_has "'k.cu' is C or CUDA: compile it with 'nvcc -ptx'"
+done
+
+# other prompts end so
+for word in quit exit 'exit()' ' quit;'; do
+	run_sh "printf '%s\nprint never\n' '$word' | '$wsp'"
+	status 0; out ''
+done
+
+# a kernel is edited by its name
+cat >edit <<'EOF'
+#!/bin/sh
+cat "$1" >>seen
+EOF
+chmod +x edit
+printf 'heat[0] = src[1]\nother[0] = src[2]\n:edit heat\n:edit nobody\n' >in
+run_sh "EDITOR=./edit '$wsp' <in"
+is 'what was edited' "$(cat seen)" 'heat[0] = src[1]'
+err_has "no kernel 'nobody' was typed here"
 
 check_done

@@ -27,6 +27,30 @@ static const struct {
 	{ "mine.fi", "filter", false },
 	{ "mi", "mine", true },
 	{ "estimate k with blo", "block", true },
+	/* by context: nothing else is offered */
+	{ "estimate k on ", "a100", true },
+	{ "estimate k on ", "mygpu", true },
+	{ "estimate k on ", "block", false },
+	{ "estimate k on ", "abs", false },
+	{ "estimate k on ", "heat", false },
+	{ "estimate ", "heat", true },
+	{ "estimate ", "on", true },
+	{ "estimate ", "mygpu", false },
+	{ "estimate ", "abs", false },
+	{ "estimate heat with ", "fold", true },
+	{ "estimate heat with ", "a100", false },
+	{ "estimate heat with ", "steps", false },
+	{ "estimate heat with block = (32, 2), ", "fold", true },
+	{ "estimate heat with block = (32, 2), ", "abs", false },
+	{ "estimate heat with block = (32, ", "abs", true },
+	{ "estimate heat with block = ", "abs", true },
+	{ "rank heat over ", "block", true },
+	{ "rank heat over ", "a100", false },
+	{ "rank heat over block in [1, 2], f", "fold", true },
+	{ "rank heat on a100 over f", "fold", true },
+	{ "set ", "steps", true },
+	{ "set ", "a100", false },
+	{ "print max(1, a", "abs", true },
 };
 
 static bool offers(struct wsp *w, const char *line, const char *word)
@@ -47,7 +71,10 @@ int main(void)
 {
 	struct wsp *w = wsp_new();
 
-	wsp_result_free(wsp_eval(w, "mine = record(first = 1)"));
+	wsp_result_free(wsp_eval(w,
+		"mine = record(first = 1)\n"
+		"device mygpu : a100 { sm.count = 100 }\n"
+		"kernel heat(a, b: double[10, 10]) { a[0,0] = b[1,0] }"));
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {
 		bool is_offered = offers(w, tests[i].line, tests[i].word);
 

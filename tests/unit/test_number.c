@@ -84,8 +84,8 @@ static const struct {
 	{ "134217728", "134217728" },
 	{ "1e19", "10000000000000000000" },
 	{ "99999999999999999999", "99999999999999999999" },
-	{ "100000000000000000000", "1e+20" },
-	{ "1.234567e25", "1.23457e+25" },
+	{ "100000000000000000000", "100000000000000000000" },
+	{ "1.234567e25", "12345670000000000000000000" },
 	{ "1e1000", "1e+1000" },
 	{ "1.5e-1000", "1.5e-1000" },
 	{ "!1e14", "100000000000000" },
@@ -562,7 +562,7 @@ static void test_round(void)
 	check_round("2.4", number_round, "2");
 	check_round("-2.7", number_trunc, "-2");
 	check_round("!2.5", number_round, "3");
-	check_round("!1e20", number_floor, "1e+20");
+	check_round("!1e20", number_floor, "100000000000000000000");
 	check_round("7", number_floor, "7");
 	check_round("1.5 B", number_ceil, "2 B");
 	CHECK(number_floor(&t, &r) == NUMBER_DIMENSION);
@@ -603,7 +603,8 @@ static void test_integers(void)
 	check_binary("5", "7", number_binomial, "0");
 	check_binary("5", "-1", number_binomial, "0");
 	check_binary("0", "0", number_binomial, "1");
-	check_binary("1e30", "2", number_binomial, "5e+59");
+	check_binary("1e30", "2", number_binomial,
+		"499999999999999999999999999999500000000000000000000000000000");
 	check_refused("-5", "2", number_binomial, NUMBER_DOMAIN);
 	check_refused("1e30", "1e20", number_binomial, NUMBER_TOO_BIG);
 	check_refused("1.5", "1", number_gcd, NUMBER_NOT_INTEGER);
