@@ -626,7 +626,7 @@ static bool sample_l2(struct sampling *s)
 			s->setup->warp_size) &&
 		find_reduce(&s->find, s->setup->level[1].sector_B,
 			steps_kept(s)) &&
-		choose_lines(s, held) && init_l2(s, 1);
+		choose_lines(s, held);
 	free(held);
 	if (s->find.is_stopped) {
 		s->sample->lines = 0; /* one of them takes too long */
@@ -642,7 +642,7 @@ static bool sample_l2(struct sampling *s)
 		compare_times);
 	s->traffic_B = heap_clear((size_t) s->sample->lines + 1,
 		sizeof(*s->traffic_B));
-	if (!s->traffic_B || (is_all(s) && !count_touched(s)))
+	if (!s->traffic_B || !init_l2(s, 1) || (is_all(s) && !count_touched(s)))
 		return false;
 	replay_l2(s);
 	take_volumes(s, false);
