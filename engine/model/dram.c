@@ -385,10 +385,12 @@ static void take_sampled(struct workings *m, int f)
 	double asked = l2_load_of(t) *
 		fmax(1, m->dev->dram_fetch_B / m->dev->l1_sector_B);
 
+	double stored = t->l2_store *
+		fmax(1, m->dev->dram_write_B / m->dev->l1_store_B);
+
 	load = fmin(load, asked);
-	store = fmin(store,
-		t->l2_store *
-			fmax(1, m->dev->dram_write_B / m->dev->l1_store_B));
+	store = fmin(store, stored);
+	partial = fmin(partial, 2 * stored);
 	t->start = 0;
 	t->first = fmin(load, first);
 	t->again = t->again_lost = load - t->first;
