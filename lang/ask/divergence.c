@@ -178,6 +178,7 @@ static const struct object_type divergence_type = {
 	.name = "divergence",
 	.release = release,
 	.print = print,
+	.rows = finding_rows,
 	FINDING_METHODS,
 };
 

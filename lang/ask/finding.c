@@ -5,6 +5,7 @@
  */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ void finding_free(struct finding *f)
 {
 	value_free(&f->record);
 	value_free(&f->beside);
+	value_free(&f->rows);
 	free(f->name);
 	free(f);
 }
@@ -101,6 +103,110 @@ int finding_names(const struct object *o, const char *const **name)
 	return n;
 }
 
+/* ----------------------------------------------------------------- rows */
+
+static struct value without_lists(const struct value *record)
+{
+	struct value row = value_record();
+
+	for (int i = 0; i < record->u.record->n; ++i) {
+		const struct member *m = &record->u.record->member[i];
+
+		if (m->value.kind == VALUE_RECORD)
+			value_set(&row, m->name, without_lists(&m->value));
+		else if (m->value.kind != VALUE_LIST)
+			value_set(&row, m->name, value_copy(&m->value));
+	}
+	return row;
+}
+
+const struct value *finding_rows(const struct object *o)
+{
+	struct finding *f = (struct finding *) o;
+
+	if (f->rows.kind == VALUE_NONE) {
+		struct value rows = value_sequence(VALUE_LIST, 1);
+
+		rows.u.sequence->item[0] = without_lists(finding_record(f));
+		f->rows = rows;
+	}
+	return &f->rows;
+}
+
+/* A figure of each launch in base units, which a column of its own names. */
+static struct value plain_number(const struct value *v)
+{
+	return v->kind == VALUE_NUMBER ?
+		value_real(number_to_double(&v->u.number), (struct dim) { 0 }) :
+		value_copy(v);
+}
+
+static void add_compared(struct value *rows, const struct value *figures,
+	const struct value *ratios, struct buffer *path)
+{
+	size_t len = path->len;
+
+	for (int i = 0; i < figures->u.record->n; ++i) {
+		const struct member *m = &figures->u.record->member[i];
+		const struct value *ratio = value_get(ratios, m->name);
+		struct value row;
+		char unit[64] = "", name[32];
+
+		buffer_printf(path, "%s%s", len ? "." : "", m->name);
+		if (m->value.kind == VALUE_RECORD) {
+			add_compared(rows, &m->value, ratio, path);
+		} else if (m->value.kind == VALUE_LIST) {
+			const struct sequence *s = m->value.u.sequence;
+
+			row = value_record();
+			value_set(&row, "figure",
+				value_text(buffer_text(path)));
+			for (int64_t k = 0; k < s->n && !unit[0]; ++k)
+				if (s->item[k].kind == VALUE_NUMBER)
+					dim_name(s->item[k].u.number.dim, unit,
+						sizeof(unit));
+			value_set(&row, "unit", value_text(unit));
+			for (int64_t k = 0; k < s->n; ++k) {
+				snprintf(name, sizeof(name), "r%lld",
+					(long long) k + 1);
+				value_set(&row, name,
+					plain_number(&s->item[k]));
+			}
+			for (int64_t k = 1; k < s->n && ratio; ++k) {
+				snprintf(name, sizeof(name), "r%lld/r1",
+					(long long) k + 1);
+				value_set(&row, name,
+					value_copy(
+						&ratio->u.sequence->item[k]));
+			}
+			value_grow(rows, 1);
+			rows->u.sequence->item[rows->u.sequence->n++] = row;
+		}
+		path->len = len;
+		if (path->text)
+			path->text[len] = '\0';
+	}
+}
+
+const struct value *finding_compared(const struct object *o)
+{
+	struct finding *f = (struct finding *) o;
+	const struct value *figures = finding_member(f, "figures");
+	const struct value *ratios = finding_member(f, "ratios");
+
+	if (!figures || !ratios)
+		return finding_rows(o);
+	if (f->rows.kind == VALUE_NONE) {
+		struct value rows = value_sequence(VALUE_LIST, 0);
+		struct buffer path = { 0 };
+
+		add_compared(&rows, figures, ratios, &path);
+		buffer_free(&path);
+		f->rows = rows;
+	}
+	return &f->rows;
+}
+
 void finding_set(struct value *record, int n, const struct figure_row *row,
 	const void *from)
 {
@@ -139,18 +245,19 @@ static void print(const struct object *o, struct buffer *out)
 	buffer_add(out, ((const struct told *) o)->text);
 }
 
-#define FINDING(kind, word)                  \
+#define FINDING(kind, word, rows_of)         \
 	[FINDING_##kind] = { .name = (word), \
 		.release = release,          \
 		.print = print,              \
+		.rows = rows_of,             \
 		FINDING_METHODS }
 
 static const struct object_type types[N_FINDING_KIND] = {
-	FINDING(SEARCH, "search"),
-	FINDING(CROSSOVER, "crossover"),
-	FINDING(COMPARISON, "comparison"),
-	FINDING(REASON, "reason"),
-	FINDING(FIT, "fit"),
+	FINDING(SEARCH, "search", finding_rows),
+	FINDING(CROSSOVER, "crossover", finding_rows),
+	FINDING(COMPARISON, "comparison", finding_compared),
+	FINDING(REASON, "reason", finding_rows),
+	FINDING(FIT, "fit", finding_rows),
 };
 
 struct value finding_value(enum finding_kind kind, struct buffer *text,

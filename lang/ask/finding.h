@@ -21,6 +21,7 @@ struct finding {
 	finding_fill *fill;	     /* NULL: the record was given */
 	finding_fill *fill_beside;   /* what JSON leaves out; or NULL */
 	struct value record, beside; /* NONE: not made yet */
+	struct value rows;	     /* NONE: likewise */
 	const char **name;	     /* of the members; NULL: likewise */
 };
 
@@ -44,6 +45,12 @@ int finding_names(const struct object *o, const char *const **name);
 
 #define FINDING_METHODS \
 	.json = finding_json, .get = finding_get, .names = finding_names
+
+/* Rows for CSV and Markdown: the record as one row, without its lists; or the
+ * figures of a comparison, one a row, with their units in a column.
+ */
+const struct value *finding_rows(const struct object *o);
+const struct value *finding_compared(const struct object *o);
 
 /* A member of a record that is a figure of a struct: a double in "unit", or
  * a bool where "unit" is NULL.

@@ -47,10 +47,25 @@ static const char *member_name(const struct value *v, int i)
 	return name[i];
 }
 
+/* An object may know the name of a figure that it does not have, such as the
+ * mshrs of a board that nobody has measured.
+ */
+static bool is_set(const struct value *v, const char *name)
+{
+	struct value member;
+
+	if (v->kind == VALUE_RECORD)
+		return true;
+	if (!v->u.object->type->get(v->u.object, name, &member))
+		return false;
+	value_free(&member);
+	return true;
+}
+
 DEFINE_BUILTIN(keys)
 {
 	const struct value *v = &call->arg[0];
-	int n;
+	int n, n_set = 0;
 
 	if (!has_members(v))
 		return call_wrong(call, 0, "a record");
@@ -58,7 +73,10 @@ DEFINE_BUILTIN(keys)
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
 	for (int i = 0; i < n; ++i)
-		result->u.sequence->item[i] = value_text(member_name(v, i));
+		if (is_set(v, member_name(v, i)))
+			result->u.sequence->item[n_set++] = value_text(
+				member_name(v, i));
+	result->u.sequence->n = n_set;
 	return true;
 }
 

@@ -287,10 +287,10 @@ static struct value point_value(const struct roofline *r,
 	set_figure(&v, "share", p->share, "");
 	value_set(&v, "ceiling", value_text(p->ceiling));
 	value_set(&v, "nearest", value_text(p->nearest));
+	set_figure(&v, "time", p->least_s, "s");
 	if (p->wall)
 		value_set(&v, "wall", value_text(p->wall));
 	set_figure(&v, "ways", p->ways, "");
-	set_figure(&v, "time", p->least_s, "s");
 	return v;
 }
 
@@ -428,12 +428,62 @@ static void print(const struct object *o, struct buffer *out)
 	roof_print((const struct roof *) o, out);
 }
 
+/* Rows of one shape: a level has no wall, and only shared memory has ways. */
+static struct value point_row(const struct roofline *r,
+	const struct roof_point *p)
+{
+	struct value row = point_value(r, p);
+
+	if (!p->wall)
+		value_set(&row, "wall", value_text(""));
+	if (isnan(p->ways))
+		value_set(&row, "ways", value_text(""));
+	value_set(&row, "measured",
+		value_bool(r->cases[p->of_case].is_measured));
+	return row;
+}
+
+static struct value ceiling_row(const struct roofline *r,
+	const struct ceiling *c)
+{
+	struct value row = value_record();
+
+	value_set(&row, "name", value_text(c->name));
+	value_set(&row, "what", value_text(c->what));
+	value_set(&row, "unit",
+		value_text(c->kind == CEILING_PEAK ? roof_unit(r->kind) :
+				r->kind == ROOFLINE_CLASSIC ? "B/s" :
+							      "txn/s"));
+	value_set(&row, "value", value_real(c->value, (struct dim) { 0 }));
+	return row;
+}
+
+/* Points; of devices alone, ceilings. */
+static const struct value *rows(const struct object *o)
+{
+	struct roof *roof = (struct roof *) o;
+	const struct roofline *r = &roof->line;
+	int n = r->n_point > 0 ? r->n_point : r->n_ceiling;
+	struct value list;
+
+	if (roof->finding.rows.kind != VALUE_NONE)
+		return &roof->finding.rows;
+	list = value_sequence(VALUE_LIST, n);
+	for (int i = 0; i < n; ++i)
+		list.u.sequence->item[i] = r->n_point > 0 ?
+			point_row(r, &r->point[i]) :
+			ceiling_row(r, &r->ceiling[i]);
+	roof->finding.rows = list;
+	return &roof->finding.rows;
+}
+
 static const struct object_type roof_type = {
 	.name = "roofline",
 	.release = release,
 	.print = print,
 	.compare = roof_compare,
 	.picture = roof_picture,
+	.rows = rows,
 	FINDING_METHODS,
 };
 

@@ -266,6 +266,7 @@ static const struct object_type diagram_type = {
 	.print = print,
 	.paint = paint,
 	.picture = picture,
+	.rows = finding_rows,
 	FINDING_METHODS,
 };
 

@@ -302,6 +302,7 @@ static const struct object_type simulation_type = {
 	.release = simulation_release,
 	.print = print,
 	.report = report,
+	.rows = finding_rows,
 	FINDING_METHODS,
 };
 
