@@ -100,6 +100,24 @@ static void add_entry(struct key *key, const char *name,
 	key->x += w;
 }
 
+/* Names cannot follow a line on a terminal: they are in the key there, beside
+ * the letter of the line, and explain its colour, too.
+ */
+static bool is_entry(const struct canvas *canvas, const struct panel *panel,
+	const struct series *s)
+{
+	bool has_along = false;
+
+	if (!canvas->is_text)
+		return layout_in_key(panel, s);
+	for (int i = 0; i < panel->n_series; ++i)
+		has_along |= panel->series[i]->place == PLACE_ALONG;
+	if (has_along && s->is_in_key_only && s->kind == SERIES_LINE)
+		return false;
+	return layout_in_key(panel, s) ||
+		(s->place == PLACE_ALONG && s->name && s->n_point > 0);
+}
+
 double layout_key(struct place *place, const struct canvas *canvas, double x0,
 	double x1, double y)
 {
@@ -108,7 +126,7 @@ double layout_key(struct place *place, const struct canvas *canvas, double x0,
 	struct swatch swatch = { 0 };
 
 	for (int i = 0; i < panel->n_series; ++i) {
-		if (!layout_in_key(panel, panel->series[i]))
+		if (!is_entry(canvas, panel, panel->series[i]))
 			continue;
 		swatch.series = panel->series[i];
 		swatch.index = i;

@@ -531,7 +531,8 @@ void layout_labels(struct place *place, const struct canvas *canvas)
 	add_texts(&t);
 	name_ends(&t);
 	for (int i = 0; i < panel->n_series; ++i)
-		if (panel->series[i]->place == PLACE_ALONG &&
+		if (!canvas->is_text &&
+			panel->series[i]->place == PLACE_ALONG &&
 			panel->series[i]->name &&
 			layout_is_line(panel->series[i]->kind) &&
 			visible_length(place, panel->series[i]) > 0)

@@ -104,6 +104,7 @@ struct series {
 	bool is_thin; /* for lines */
 	enum series_mark mark;
 	bool is_open;	     /* marks: outline only */
+	double size;	     /* marks: area over that of others; 0: 1 */
 	bool is_in_key_only; /* explains a mark or colour; has no points */
 	int64_t n_point;
 	struct picture_point {

@@ -439,6 +439,8 @@ static void add_marks(struct svg *s, int k)
 	double r = series->is_thin || series->n_point > 60 ? SMALL_MARK : MARK,
 	       x, y;
 
+	if (series->size > 0)
+		r *= sqrt(series->size);
 	for (int64_t i = 0; i < series->n_point; ++i) {
 		if (!layout_point(s->place, series, i, &x, &y))
 			continue;

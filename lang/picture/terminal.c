@@ -214,22 +214,40 @@ static const char *mark_letter(const struct series *s)
 	return s->is_open ? open[s->mark] : filled[s->mark];
 }
 
+static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=", "~", "^",
+	":", "!", "?" };
+
+#define N_PEN (int) (sizeof(pens) / sizeof(pens[0]))
+
+/* The number of the pen of a line: the lines before it. */
+static int pen_of(const struct panel *panel, int k)
+{
+	int pen = panel->has_diagonal;
+
+	for (int i = 0; i < k; ++i)
+		if (layout_is_line(panel->series[i]->kind) &&
+			!panel->series[i]->is_in_key_only)
+			pen += panel->series[i]->kind == SERIES_LINE_POINTS ?
+				2 :
+				1;
+	return pen;
+}
+
 /* Lines differ by letter, or by colour if there is colour. */
 static void put_pen(struct grid *g, const struct segment *e, int pen, int rgb)
 {
-	static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=",
-		"*" };
+	const char *letter = pens[pen % N_PEN];
 	int x0 = letter_at(e->x0), y0 = letter_at(e->y0);
 	int x1 = letter_at(e->x1), y1 = letter_at(e->y1);
 
 	int slope = abs(y1 - y0) - abs(x1 - x0);
 
 	put_line(g, x0, y0, x1, y1,
-		!g->has_colour	  ? pens[pen % 8] :
+		!g->has_colour	  ? letter :
 			slope > 0 ? "|" :
 			slope < 0 ? "-" :
 				    "+",
-		g->has_colour ? "+" : pens[pen % 8], rgb);
+		g->has_colour ? "+" : letter, rgb);
 }
 
 static void put_series_line(struct grid *g, const struct place *p, int k,
@@ -243,13 +261,66 @@ static void put_series_line(struct grid *g, const struct place *p, int k,
 			put_pen(g, &e, pen, layout_series_colour(p->panel, k));
 }
 
+/* Marks of few points do not hide each other: one that finds its place taken
+ * moves by a letter.
+ */
+#define FEW_MARKS 60
+
+static bool is_other_mark(const struct grid *g, int column, int row,
+	const char *letter)
+{
+	const struct spot *spot;
+
+	if (column < 0 || column >= g->width || row < 0 || row >= g->height)
+		return true;
+	spot = &g->spot[(size_t) row * (size_t) g->width + (size_t) column];
+	return (unsigned char) spot->letter[0] == 0xe2 &&
+		strcmp(spot->letter, letter) != 0;
+}
+
+static void put_mark(struct grid *g, const struct place *p, int column, int row,
+	const char *letter, int rgb)
+{
+	static const int step[][2] = { { 0, 0 }, { 1, 0 }, { -1, 0 }, { 0, 1 },
+		{ 0, -1 }, { 2, 0 }, { -2, 0 } };
+
+	for (size_t i = 0; i < sizeof(step) / sizeof(step[0]); ++i) {
+		int to_x = column + step[i][0], to_y = row + step[i][1];
+
+		if (to_x < (int) p->box.x0 || to_x > (int) p->box.x1 ||
+			to_y < (int) p->box.y0 || to_y > (int) p->box.y1 ||
+			is_other_mark(g, to_x, to_y, letter))
+			continue;
+		put(g, to_x, to_y, letter, rgb);
+		return;
+	}
+	put(g, column, row, letter, rgb);
+}
+
+static int64_t n_marks(const struct panel *panel)
+{
+	int64_t n = 0;
+
+	for (int k = 0; k < panel->n_series; ++k)
+		if (layout_has_marks(panel->series[k]->kind))
+			n += panel->series[k]->n_point;
+	return n;
+}
+
 static void put_marks(struct grid *g, const struct place *p, int k)
 {
 	const struct series *s = p->panel->series[k];
+	bool is_few = n_marks(p->panel) <= FEW_MARKS &&
+		s->kind == SERIES_POINTS;
 	double x, y;
 
 	for (int64_t i = 0; i < s->n_point; ++i)
-		if (layout_point(p, s, i, &x, &y))
+		if (!layout_point(p, s, i, &x, &y))
+			continue;
+		else if (is_few)
+			put_mark(g, p, letter_at(x), letter_at(y),
+				mark_letter(s), point_colour(p, k, i));
+		else
 			put(g, letter_at(x), letter_at(y), mark_letter(s),
 				point_colour(p, k, i));
 }
@@ -264,6 +335,12 @@ static void put_diagonal(struct grid *g, const struct place *p)
 		put_pen(g, &e, 0, 0x999999);
 }
 
+static const char *line_letter(const struct grid *g, const struct place *p,
+	int k)
+{
+	return g->has_colour ? "-" : pens[pen_of(p->panel, k) % N_PEN];
+}
+
 static void put_swatch(struct grid *g, const struct place *p,
 	const struct swatch *s)
 {
@@ -274,8 +351,8 @@ static void put_swatch(struct grid *g, const struct place *p,
 	put_text(g, (int) floor(s->x), (int) floor(s->y),
 		is_filled			   ? filling(g, s->index) :
 			of->kind == SERIES_OUTLINE ? "|" :
-			of->kind == SERIES_LINE	   ? "-" :
-						     mark_letter(of),
+			of->kind == SERIES_LINE ? line_letter(g, p, s->index) :
+						  mark_letter(of),
 		s->category ? layout_colour(s->category->colour, s->index) :
 			      layout_series_colour(p->panel, s->index));
 }
@@ -286,15 +363,12 @@ static void put_place(struct grid *g, const struct layout *l,
 	const struct place *p)
 {
 	const struct panel *panel = p->panel;
-	int pen = 0;
 
 	put_frame(g, p);
 	if (panel->cells && !p->has_numbers)
 		put_cells(g, p);
-	if (panel->has_diagonal) {
+	if (panel->has_diagonal)
 		put_diagonal(g, p);
-		++pen;
-	}
 	for (int k = 0; k < panel->n_series; ++k) {
 		const struct series *s = panel->series[k];
 
@@ -302,8 +376,7 @@ static void put_place(struct grid *g, const struct layout *l,
 			++i)
 			put_bar(g, p, k, i);
 		if (layout_is_line(s->kind))
-			put_series_line(g, p, k, pen);
-		pen += s->kind == SERIES_LINE_POINTS ? 2 : 1;
+			put_series_line(g, p, k, pen_of(panel, k));
 	}
 	for (int k = 0; k < p->n_label; ++k)
 		put_label(g, l, &p->label[k]);

@@ -19,35 +19,50 @@
 /* Lines go on by this factor behind the ends of the axes. */
 #define FAR 1e6
 
-/* What one panel shows. */
+/* What one panel shows of one device. */
 struct view {
 	const struct roofline *line;
+	const char *device; /* to tell several apart, or NULL */
+	int turn;	    /* number of the device */
 	const char *kernel; /* of all launches, or NULL */
 	bool is_shared;	    /* shared memory, apart from the rest */
 	struct panel *panel;
 	double x_lo, x_hi, y_lo, y_hi; /* y in giga */
 	double top;		       /* highest peak */
+	double all_s;		       /* time of all measured launches */
 };
 
 /* ------------------------------------------------------------- contents */
 
-/* Peaks that no launch comes near by its nature are left out. */
+/* Peaks that no launch comes near by its nature are left out.  A device alone
+ * shows all; several devices would show too many.
+ */
 static bool shows_peak(const struct view *v, const struct ceiling *c)
 {
 	const struct roofline *r = v->line;
 
-	if (strcmp(c->name, "tensor") == 0) {
-		for (int i = 0; i < r->n_case; ++i)
+	if (r->n_case == 0)
+		return !v->device ||
+			(!c->is_pipe && strcmp(c->name, "tensor") != 0 &&
+				strcmp(c->name, "fp16") != 0 &&
+				!strstr(c->name, "no_fma"));
+	if (c->is_pipe)
+		return false;
+	if (r->kind == ROOFLINE_INSTRUCTION) {
+		if (strcmp(c->name, "tensor") != 0)
+			return true;
+		for (int i = 0; !v->is_shared && i < r->n_case; ++i)
 			if (r->cases[i].tensor_inst > 0)
 				return true;
 		return false;
 	}
-	if (r->kind == ROOFLINE_INSTRUCTION)
-		return true;
-	for (int i = 0; i < r->n_case; ++i)
-		if (strncmp(c->name, precision_names[r->cases[i].precision],
-			    4) == 0)
+	for (int i = 0; i < r->n_case; ++i) {
+		const char *name = precision_names[roofline_precision(&r->roofs,
+			&r->cases[i])];
+
+		if (strncmp(c->name, name, strlen(name)) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -117,17 +132,26 @@ static void widen(double *lo, double *hi, double v)
 		*hi = v;
 }
 
+/* The highest peak that is shown. */
+static double highest(const struct view *v)
+{
+	const struct roofline *r = v->line;
+	double top = 0;
+
+	for (int i = 0; i < r->n_ceiling; ++i)
+		if (r->ceiling[i].kind == CEILING_PEAK &&
+			shows_ceiling(v, &r->ceiling[i]))
+			top = fmax(top, r->ceiling[i].value / GIGA);
+	return top;
+}
+
 /* Room for all points and walls, and for where each roof bends. */
 static void find_range(struct view *v)
 {
 	const struct roofline *r = v->line;
 	double bend = 0;
 
-	v->x_lo = v->x_hi = v->y_lo = v->y_hi = NAN;
-	for (int i = 0; i < r->n_ceiling; ++i)
-		if (r->ceiling[i].kind == CEILING_PEAK &&
-			shows_ceiling(v, &r->ceiling[i]))
-			v->top = fmax(v->top, r->ceiling[i].value / GIGA);
+	v->top = highest(v);
 	widen(&v->y_lo, &v->y_hi, v->top);
 	for (int i = 0; i < r->n_ceiling; ++i)
 		if (r->ceiling[i].kind == CEILING_BANDWIDTH &&
@@ -147,8 +171,18 @@ static void find_range(struct view *v)
 			widen(&v->y_lo, &v->y_hi,
 				r->point[i].performance / GIGA);
 		}
+	v->x_hi = fmin(v->x_hi, FARTHEST / 2.5 * bend);
+}
+
+/* A device alone shows two decades below its highest roof. */
+static void add_margins(struct view *v)
+{
+	if (v->line->n_point == 0 && v->line->n_wall == 0) {
+		widen(&v->y_lo, &v->y_hi, v->top / 100);
+		widen(&v->x_lo, &v->x_hi, v->x_hi / 1000);
+	}
 	v->x_lo /= 2.5;
-	v->x_hi = fmin(2.5 * v->x_hi, FARTHEST * bend);
+	v->x_hi *= 2.5;
 	v->y_lo /= 3;
 	v->y_hi *= 2;
 }
@@ -171,8 +205,8 @@ static void set_axes(struct view *v)
 
 /* ---------------------------------------------------------------- lines */
 
-static void name_ceiling(const struct roofline *r, const struct ceiling *c,
-	struct buffer *out)
+static void name_ceiling(const struct roofline *r, const char *device,
+	const struct ceiling *c, struct buffer *out)
 {
 	static const struct {
 		const char *name, *shown;
@@ -189,7 +223,15 @@ static void name_ceiling(const struct roofline *r, const struct ceiling *c,
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (strcmp(names[i].name, c->name) == 0)
 			shown = names[i].shown;
-	buffer_printf(out, "%s ", shown);
+	if (device)
+		buffer_printf(out, "%s ", device);
+	buffer_add(out, shown);
+	/* pipes of one rate share a line */
+	for (int i = 0; c->is_pipe && i < r->n_ceiling; ++i)
+		if (&r->ceiling[i] > c && r->ceiling[i].is_pipe &&
+			r->ceiling[i].value == c->value)
+			buffer_printf(out, ", %s", r->ceiling[i].what);
+	buffer_add_char(out, ' ');
 	answer_quantity(out, c->value,
 		c->kind == CEILING_PEAK		    ? roof_unit(r->kind) :
 			r->kind == ROOFLINE_CLASSIC ? "B/s" :
@@ -202,9 +244,15 @@ static void name_ceiling(const struct roofline *r, const struct ceiling *c,
  */
 static void add_ceiling(struct view *v, const struct ceiling *c)
 {
+	static const enum series_dash dashes[] = { DASH_SOLID, DASH_DASHED,
+		DASH_DOTTED };
 	struct buffer name = { 0 };
 	double fastest = 0, value = c->value / GIGA;
 	struct series *s;
+
+	for (const struct ceiling *b = v->line->ceiling; b < c; ++b)
+		if (c->is_pipe && b->is_pipe && b->value == c->value)
+			return;
 
 	for (int i = 0; i < v->line->n_ceiling; ++i) {
 		const struct ceiling *b = &v->line->ceiling[i];
@@ -212,7 +260,7 @@ static void add_ceiling(struct view *v, const struct ceiling *c)
 		if (b->kind == CEILING_BANDWIDTH && shows_ceiling(v, b))
 			fastest = fmax(fastest, b->value / GIGA);
 	}
-	name_ceiling(v->line, c, &name);
+	name_ceiling(v->line, v->device, c, &name);
 	s = picture_add_series(v->panel, SERIES_LINE, buffer_text(&name));
 	s->place = PLACE_ALONG;
 	if (c->kind == CEILING_PEAK) {
@@ -221,18 +269,38 @@ static void add_ceiling(struct view *v, const struct ceiling *c)
 		s->colour = PICTURE_INK;
 		s->at = 0.8;
 		s->is_thin = !is_top;
-		s->dash = is_top ? DASH_SOLID : DASH_DASHED;
+		s->dash = is_top ? dashes[v->turn % 3] : DASH_DASHED;
 		picture_add_point(s, value / fastest, value);
 		picture_add_point(s, v->x_hi * FAR, value);
 	} else {
 		double start = v->x_lo / FAR;
 
 		s->colour = colour_of(c->name);
-		s->at = 0.25;
+		s->dash = dashes[v->turn % 3];
+		s->at = 0.25 + 0.2 * v->turn;
 		picture_add_point(s, start, value * start);
 		picture_add_point(s, v->top / value, v->top);
 	}
 	buffer_free(&name);
+}
+
+/* What the data sheet promises, beside what was measured: of a device alone. */
+static void add_theoretical(struct view *v, const struct ceiling *c, bool *said)
+{
+	double start = v->x_lo / FAR, value = c->theoretical / GIGA;
+	struct series *s;
+
+	if (v->device || v->line->n_case > 0 || isnan(c->theoretical))
+		return;
+	s = picture_add_series(v->panel, SERIES_LINE,
+		*said ? NULL : "bandwidth in theory");
+	s->place = *said ? PLACE_NOWHERE : PLACE_KEY;
+	s->colour = colour_of(c->name);
+	s->dash = DASH_DASHED;
+	s->is_thin = true;
+	*said = true;
+	picture_add_point(s, start, value * start);
+	picture_add_point(s, v->top / value, v->top);
 }
 
 static void add_wall(struct view *v, const struct wall *w)
@@ -266,8 +334,8 @@ static void add_warp_level(struct view *v, int of_case)
 	if (isnan(lo) || isnan(y))
 		return;
 	s = picture_add_series(v->panel, SERIES_LINE,
-		of_case == 0 ? "warp level" : NULL);
-	s->place = of_case == 0 ? PLACE_END : PLACE_NOWHERE;
+		of_case == 0 ? "issued by warps" : NULL);
+	s->place = of_case == 0 ? PLACE_KEY : PLACE_NOWHERE;
 	s->colour = PICTURE_INK;
 	s->dash = DASH_DOTTED;
 	s->is_thin = true;
@@ -309,6 +377,15 @@ static const char *case_label(const struct view *v, int of_case)
 		name;
 }
 
+static bool has_case(const struct view *v, int of_case)
+{
+	for (int i = 0; i < v->line->n_point; ++i)
+		if (v->line->point[i].of_case == of_case &&
+			shows_point(v, &v->line->point[i]))
+			return true;
+	return false;
+}
+
 /* The key says which launch a mark is, which level a colour, and what is
  * open; of one launch, mark and colour both say the level.
  */
@@ -331,6 +408,8 @@ static void add_keys(struct view *v)
 	for (int i = 0; i < r->n_case; ++i) {
 		struct buffer name = { 0 };
 
+		if (!has_case(v, i))
+			continue;
 		buffer_printf(&name, "%s%s", case_label(v, i),
 			r->cases[i].is_measured ? ", measured" : "");
 		s = picture_add_key(v->panel, SERIES_POINTS,
@@ -349,6 +428,36 @@ static void add_keys(struct view *v)
 		s->colour = PICTURE_INK;
 		s->is_open = true;
 	}
+}
+
+/* Areas of marks show shares of the run time, within limits that keep small
+ * ones visible and large ones from hiding others.
+ */
+#define LEAST_AREA 0.35
+#define MOST_AREA  3
+
+static double mark_size(const struct view *v, const struct roof_case *c)
+{
+	if (!(v->all_s > 0) || !c->is_measured)
+		return 1;
+	return fmin(fmax(c->time_s / v->all_s * v->line->n_case, LEAST_AREA),
+		MOST_AREA);
+}
+
+/* The interval of a prediction: performance at its longest and shortest time. */
+static void add_interval(struct view *v, const struct roof_point *p, int colour)
+{
+	const struct roof_case *c = &v->line->cases[p->of_case];
+	struct series *s;
+
+	if (c->is_measured || !(c->low_s > 0) || !(c->high_s > c->low_s))
+		return;
+	s = picture_add_series(v->panel, SERIES_LINE, NULL);
+	s->place = PLACE_NOWHERE;
+	s->colour = colour;
+	s->is_thin = true;
+	picture_add_point(s, p->intensity, p->work / c->high_s / GIGA);
+	picture_add_point(s, p->intensity, p->work / c->low_s / GIGA);
 }
 
 static void add_case(struct view *v, int of_case)
@@ -373,7 +482,9 @@ static void add_case(struct view *v, int of_case)
 		s->colour = colour_of(p->name);
 		s->mark = (is_alone ? s->colour : of_case) % N_MARK;
 		s->is_open = p->of == POINT_LOADS_STORES;
+		s->size = mark_size(v, &r->cases[of_case]);
 		picture_add_point(s, p->intensity, p->performance / GIGA);
+		add_interval(v, p, s->colour);
 	}
 	if (r->kind == ROOFLINE_INSTRUCTION && !v->is_shared)
 		add_warp_level(v, of_case);
@@ -387,45 +498,145 @@ static bool has_points(const struct view *v)
 	return false;
 }
 
+static void add_note(struct picture *p, const char *text)
+{
+	struct buffer note = { 0 };
+
+	buffer_printf(&note, "%s%s%s", p->note ? p->note : "",
+		p->note ? "\n" : "", text);
+	picture_set_text(&p->note, buffer_text(&note));
+	buffer_free(&note);
+}
+
+/* Points behind the end of the axis are named below the picture. */
+static void note_cut(const struct view *v, struct picture *p)
+{
+	for (int i = 0; i < v->line->n_point; ++i) {
+		const struct roof_point *q = &v->line->point[i];
+		struct buffer text = { 0 };
+
+		if (!shows_point(v, q) || q->intensity <= v->x_hi)
+			continue;
+		buffer_printf(&text, "right of the picture: %s%s%s at ",
+			v->line->n_case > 1 ? case_label(v, q->of_case) : "",
+			v->line->n_case > 1 ? ", " : "", point_label(q));
+		answer_quantity(&text, q->intensity,
+			roof_intensity_unit(v->line->kind));
+		add_note(p, buffer_text(&text));
+		buffer_free(&text);
+	}
+}
+
+/* The measured launches have sizes if there are several. */
+static double find_time(const struct roofline *r)
+{
+	double sum = 0;
+
+	for (int i = 0; i < r->n_case; ++i)
+		if (!r->cases[i].is_measured)
+			return NAN;
+		else
+			sum += r->cases[i].time_s;
+	return r->n_case > 1 ? sum : NAN;
+}
+
+static void add_device(struct view *v)
+{
+	bool said = false;
+
+	for (int i = 0; i < v->line->n_wall; ++i)
+		if (v->turn == 0 && shows_wall(v, &v->line->wall[i]))
+			add_wall(v, &v->line->wall[i]);
+	for (int i = 0; i < v->line->n_ceiling; ++i)
+		if (shows_ceiling(v, &v->line->ceiling[i])) {
+			add_theoretical(v, &v->line->ceiling[i], &said);
+			add_ceiling(v, &v->line->ceiling[i]);
+		}
+}
+
+static void add_title(const struct roof *roof, bool is_shared,
+	struct picture *p, struct view *v)
+{
+	struct buffer title = { 0 };
+
+	if (roof->line.n_case == 0) {
+		buffer_printf(&title, "roofline of %s", roof->device);
+		for (int i = 0; i < roof->n_beside; ++i)
+			buffer_printf(&title, " and %s",
+				roof_of(&roof->beside[i])->device);
+	} else {
+		buffer_printf(&title, "%s on %s%s",
+			roof->kernel ? roof->kernel : "rooflines", roof->device,
+			is_shared ? ", shared memory" : "");
+	}
+	v->panel = picture_add_panel(p, buffer_text(&title));
+	buffer_free(&title);
+}
+
 static void add_panel(const struct roof *roof, bool is_shared,
 	struct picture *p)
 {
 	struct view v = {
 		.line = &roof->line,
+		.device = roof->n_beside > 0 ? roof->device : NULL,
 		.kernel = roof->kernel,
 		.is_shared = is_shared,
+		.x_lo = NAN,
+		.x_hi = NAN,
+		.y_lo = NAN,
+		.y_hi = NAN,
+		.all_s = find_time(&roof->line),
 	};
-	struct buffer title = { 0 };
 
 	if (is_shared && !has_points(&v))
 		return;
-	buffer_printf(&title, "%s on %s%s",
-		roof->kernel ? roof->kernel : "rooflines", roof->device,
-		is_shared ? ", shared memory" : "");
-	v.panel = picture_add_panel(p, buffer_text(&title));
-	buffer_free(&title);
-	find_range(&v);
+	add_title(roof, is_shared, p, &v);
+	for (int i = roof->n_beside - 1; i >= -1; --i) {
+		v.line = i < 0 ? &roof->line : &roof_of(&roof->beside[i])->line;
+		v.top = 0;
+		find_range(&v);
+	}
+	add_margins(&v);
 	set_axes(&v);
-	for (int i = 0; i < v.line->n_wall; ++i)
-		if (shows_wall(&v, &v.line->wall[i]))
-			add_wall(&v, &v.line->wall[i]);
-	for (int i = 0; i < v.line->n_ceiling; ++i)
-		if (shows_ceiling(&v, &v.line->ceiling[i]))
-			add_ceiling(&v, &v.line->ceiling[i]);
+	for (int i = roof->n_beside - 1; i >= 0; --i) {
+		struct view beside = v;
+
+		beside.line = &roof_of(&roof->beside[i])->line;
+		beside.device = roof_of(&roof->beside[i])->device;
+		beside.turn = i + 1;
+		beside.top = highest(&beside);
+		add_device(&beside);
+	}
+	add_device(&v);
 	if (v.line->n_case > 1)
 		add_keys(&v);
 	for (int i = 0; i < v.line->n_case; ++i)
 		add_case(&v, i);
+	note_cut(&v, p);
+	if (!isnan(v.all_s) && !is_shared)
+		add_note(p, "areas of marks: shares of the run time");
 }
 
 bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 	struct picture *p)
 {
 	const struct roof *roof = (const struct roof *) o;
+	int first = p->n_panel;
 
 	(void) diag;
 	(void) loc;
 	add_panel(roof, false, p);
 	add_panel(roof, true, p);
+	if (roof->note)
+		add_note(p, roof->note);
+	for (int i = 0; i < roof->n_left; ++i) {
+		struct buffer text = { 0 };
+
+		buffer_printf(&text, "not placed: %s", roof->left[i]);
+		add_note(p, buffer_text(&text));
+		buffer_free(&text);
+	}
+	if (p->n_panel > first + 1)
+		picture_share_axes(p);
 	return true;
 }
