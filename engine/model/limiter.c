@@ -39,9 +39,10 @@ static double broken_lines(const struct workings *m)
 		const struct requests *r = &m->count[f].loads;
 		double V = m->report->field[f].dram_load_B;
 
+		/* fills of lines that are stored in part are whole sectors */
+		load += V;
 		if (!(r->lines > 0))
 			continue;
-		load += V;
 		broken += V *
 			fmax(0,
 				1 -

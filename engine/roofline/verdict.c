@@ -91,6 +91,13 @@ static void add_above(const struct roofline *r, const struct roof_point *p,
 			"counters, or the device is another");
 }
 
+static const char *decide(const char *what)
+{
+	size_t n = strlen(what);
+
+	return n > 0 && what[n - 1] == 's' ? "decide" : "decides";
+}
+
 /* The share of its ceiling that the level of the limiter has, or the nearest. */
 static void add_predicted(const struct roofline *r, int i, struct words *w)
 {
@@ -103,10 +110,11 @@ static void add_predicted(const struct roofline *r, int i, struct words *w)
 			100 * p->performance / (p->slope * p->intensity),
 			words_of(r, p->name));
 	else if (high)
-		add(w, "%.0f %% of %s: %s decides", 100 * high->share,
-			words_of(r, high->ceiling), c->limiter_what);
+		add(w, "%.0f %% of %s: %s %s", 100 * high->share,
+			words_of(r, high->ceiling), c->limiter_what,
+			decide(c->limiter_what));
 	else
-		add(w, "%s decides", c->limiter_what);
+		add(w, "%s %s", c->limiter_what, decide(c->limiter_what));
 }
 
 static void add_measured(const struct roofline *r, int i, struct words *w)
@@ -114,8 +122,12 @@ static void add_measured(const struct roofline *r, int i, struct words *w)
 	const struct roof_case *c = &r->cases[i];
 	const struct roof_point *high = find_highest(r, i);
 	double issue = c->warp_inst / c->time_s / r->roofs.inst_per_s;
+	double tensor = c->tensor_inst / c->time_s / r->roofs.tensor_inst_per_s;
 
-	if (issue >= DECIDES && (!high || issue > high->share))
+	if (tensor >= DECIDES && (!high || tensor > high->share))
+		add(w, "%.0f %% of matrix instructions, which decide",
+			100 * tensor);
+	else if (issue >= DECIDES && (!high || issue > high->share))
 		add(w, "%.0f %% of instruction issue, which decides",
 			100 * issue);
 	else if (!high)
