@@ -62,7 +62,7 @@ static double add_known(double a, double b)
 }
 
 /* Operations of matrix units: counted, or instructions of a known size. */
-static double tensor_flops(const struct roofs *f, const struct roof_case *c)
+double roofline_tensor_flops(const struct roofs *f, const struct roof_case *c)
 {
 	return isnan(c->tensor_flops) ?
 		c->tensor_inst * f->tensor_FLOP_per_s / f->tensor_inst_per_s :
@@ -71,13 +71,13 @@ static double tensor_flops(const struct roofs *f, const struct roof_case *c)
 
 double roofline_flops(const struct roofs *roofs, const struct roof_case *c)
 {
-	return add_known(c->flops, tensor_flops(roofs, c));
+	return add_known(c->flops, roofline_tensor_flops(roofs, c));
 }
 
 enum precision roofline_precision(const struct roofs *roofs,
 	const struct roof_case *c)
 {
-	double tensor = tensor_flops(roofs, c);
+	double tensor = roofline_tensor_flops(roofs, c);
 
 	return tensor > 0 && !(c->flops > tensor) ? PRECISION_TENSOR :
 						    c->precision;

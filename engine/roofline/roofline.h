@@ -122,9 +122,11 @@ void roofline_make(struct roofline *r, enum roofline_kind kind,
 double roofline_predication(const struct roofs *roofs,
 	const struct roof_case *c);
 
-/* All floating-point operations, those of matrix units included; and which
- * units do most of them.
+/* Floating-point operations of matrix units, all of them, and which units do
+ * most.
  */
+double roofline_tensor_flops(const struct roofs *roofs,
+	const struct roof_case *c);
 double roofline_flops(const struct roofs *roofs, const struct roof_case *c);
 enum precision roofline_precision(const struct roofs *roofs,
 	const struct roof_case *c);

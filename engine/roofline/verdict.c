@@ -122,10 +122,11 @@ static void add_measured(const struct roofline *r, int i, struct words *w)
 	const struct roof_case *c = &r->cases[i];
 	const struct roof_point *high = find_highest(r, i);
 	double issue = c->warp_inst / c->time_s / r->roofs.inst_per_s;
-	double tensor = c->tensor_inst / c->time_s / r->roofs.tensor_inst_per_s;
+	double tensor = roofline_tensor_flops(&r->roofs, c) / c->time_s /
+		r->roofs.tensor_FLOP_per_s;
 
 	if (tensor >= DECIDES && (!high || tensor > high->share))
-		add(w, "%.0f %% of matrix instructions, which decide",
+		add(w, "%.0f %% of the matrix units, which decide",
 			100 * tensor);
 	else if (issue >= DECIDES && (!high || issue > high->share))
 		add(w, "%.0f %% of instruction issue, which decides",

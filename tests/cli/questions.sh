@@ -42,6 +42,12 @@ asks 'sweep k on v100 over n in [1, 2] with domain = (n, n)' \
 asks 'layers k with block = (512, 2)' layers k --block 512x2
 asks 'roofline (estimate k on a100) kind instruction' \
 	roofline k --device a100 --kind instruction
+asks 'roofline read_profile("a.csv", "b.csv") on a100 kind instruction' \
+	roofline a.csv b.csv --device a100 --kind instruction
+asks 'print profile_command(on = mi300x, app = "./a b")' \
+	profile-command './a b' --device mi300x
+run "$wsp" roofline k l; status 2; out ''
+err "wsp: 'wsp roofline' takes one kernel, or several profiles"
 asks 'explain (estimate k with block = 64)' explain k --block 64
 asks 'show addresses of k with block = 64' addresses k --block 64
 asks 'show addresses of dst with block = 64' addresses "$kernel" --block 64
