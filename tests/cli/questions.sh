@@ -44,8 +44,8 @@ asks 'roofline (estimate k on a100) kind instruction' \
 	roofline k --device a100 --kind instruction
 asks 'roofline read_profile("a.csv", "b.csv") on a100 kind instruction' \
 	roofline a.csv b.csv --device a100 --kind instruction
-asks 'print profile_command(on = mi300x, app = "./a b")' \
-	profile-command './a b' --device mi300x
+run "$wsp" profile-command './a b' --device mi300x; status 0
+out 'profile_command(on = mi300x, app = "./a b")'
 run "$wsp" roofline k l; status 2; out ''
 err "wsp: 'wsp roofline' takes one kernel, or several profiles"
 asks 'explain (estimate k with block = 64)' explain k --block 64
