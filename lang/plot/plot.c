@@ -9,8 +9,10 @@
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
 #include "lang/base/statistics.h"
+#include "lang/device/device.h"
 #include "lang/measure/validate.h"
 #include "lang/plot/plot.h"
+#include "lang/roofline/roof.h"
 #include "lang/value/table.h"
 
 /* Most panels from a list of objects that draw themselves.  More would be too
@@ -154,7 +156,7 @@ static bool report_kind(struct plot *plot, const struct value *v)
 	diag_error(plot->diag, plot->loc, NULL, "there is no picture of %s",
 		got);
 	diag_note(plot->diag,
-		"plot draws reports, tables of rank and sweep, "
+		"plot draws reports, devices, tables of rank and sweep, "
 		"validations, lists of numbers or of pairs of numbers, and "
 		"records of such lists");
 	return false;
@@ -197,6 +199,21 @@ static bool is_list(struct plot *plot)
 			"a heat map needs a table");
 }
 
+static bool is_board(const struct value *v)
+{
+	return device_of(v) && !isnan(device_of(v)->dev.sm_count);
+}
+
+/* Devices alone: the ceilings of the classic roofline, in one panel. */
+static bool plot_devices(struct plot *plot, int64_t n, const struct value *v)
+{
+	struct value roof = roof_devices(ROOFLINE_CLASSIC, n, v);
+	bool ok = plot_object(plot, &roof);
+
+	value_free(&roof);
+	return ok;
+}
+
 bool plot_value(struct plot *plot, const struct value *v)
 {
 	int64_t n = value_length(v);
@@ -206,6 +223,8 @@ bool plot_value(struct plot *plot, const struct value *v)
 		return is_as_it_is(plot, false) && plot_answer(plot, v);
 	if (draws_itself(v))
 		return is_as_it_is(plot, false) && plot_object(plot, v);
+	if (is_board(v))
+		return is_as_it_is(plot, false) && plot_devices(plot, 1, v);
 	if (v->kind == VALUE_STRING || n < 0)
 		return report_kind(plot, v);
 	if (n == 0)
@@ -214,6 +233,10 @@ bool plot_value(struct plot *plot, const struct value *v)
 	if (is_sequence && all_are(v->u.sequence, is_answer))
 		return is_as_it_is(plot, false) &&
 			plot_answers(plot, v->u.sequence);
+	if (is_sequence && n <= PICTURES_MOST &&
+		all_are(v->u.sequence, is_board))
+		return is_as_it_is(plot, false) &&
+			plot_devices(plot, n, v->u.sequence->item);
 	if (is_sequence && all_are(v->u.sequence, draws_itself))
 		return is_as_it_is(plot, false) &&
 			plot_objects(plot, v->u.sequence);

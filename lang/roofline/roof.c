@@ -10,6 +10,7 @@
 #include "engine/model/instruction.h"
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
+#include "lang/device/device.h"
 #include "lang/number/unit.h"
 #include "lang/roofline/roof.h"
 
@@ -499,6 +500,27 @@ struct roof *roof_new(enum roofline_kind kind, const struct roofs *roofs,
 		(size_t) (n + 1) * ROOFLINE_POINTS * sizeof(*roof->line.point));
 	roofline_make(&roof->line, kind, roofs, n, cases);
 	return roof;
+}
+
+static struct roof *of_device(enum roofline_kind kind, const struct value *v)
+{
+	const struct device *dev = &device_of(v)->dev;
+	struct roofs roofs = roofs_of(dev);
+
+	return roof_new(kind, &roofs, dev->id, 0, NULL);
+}
+
+struct value roof_devices(enum roofline_kind kind, int64_t n,
+	const struct value *device)
+{
+	struct roof *roof = of_device(kind, &device[0]);
+
+	roof->n_beside = (int) n - 1;
+	roof->beside = memory_new((size_t) n * sizeof(*roof->beside));
+	for (int64_t i = 1; i < n; ++i)
+		roof->beside[i - 1] = value_object(
+			&of_device(kind, &device[i])->finding.object);
+	return value_object(&roof->finding.object);
 }
 
 const struct roof *roof_of(const struct value *v)

@@ -36,6 +36,10 @@ void roof_case_clear(struct roof_case *c);
 struct roof *roof_new(enum roofline_kind kind, const struct roofs *roofs,
 	const char *device, int n, struct roof_case *cases);
 
+/* The ceilings of n devices, the first with the others beside it. */
+struct value roof_devices(enum roofline_kind kind, int64_t n,
+	const struct value *device);
+
 /* The roof that "v" is, or NULL. */
 const struct roof *roof_of(const struct value *v);
 
