@@ -59,6 +59,23 @@ static int n_common(const struct words *a, const struct words *b)
 	return n;
 }
 
+/* 's' for a board in an SXM socket, 'p' for a PCIe card, 0 if the name does not
+ * say: the two differ in clocks, SMs and memory.
+ */
+static char form_of(const struct words *w)
+{
+	for (int i = 0; i < w->n; ++i)
+		if (strncmp(w->word[i], "sxm", 3) == 0 ||
+			strcmp(w->word[i], "pcie") == 0)
+			return w->word[i][0];
+	return 0;
+}
+
+static bool is_other_form(const struct words *a, const struct words *b)
+{
+	return form_of(a) && form_of(b) && form_of(a) != form_of(b);
+}
+
 struct search {
 	struct eval *ev;
 	struct words board;
@@ -85,7 +102,8 @@ static void visit(void *user, const char *name)
 		return;
 	}
 	w = words_of(b->dev.name);
-	score = w.n > 0 && strcmp(w.word[0], s->board.word[0]) == 0 ?
+	score = w.n > 0 && strcmp(w.word[0], s->board.word[0]) == 0 &&
+			!is_other_form(&w, &s->board) ?
 		4 * n_common(&w, &s->board) - w.n :
 		-MOST_WORDS;
 	if (score > s->best) {
