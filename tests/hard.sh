@@ -14,7 +14,7 @@ logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='laws counts recount faults load hostile interrupts growth conditions
+one_core='trust laws counts recount faults load hostile interrupts growth conditions
 	tables plots budgets matrix sessions watchdog host disk memory safe'
 all_cores='install fuzz sanitize threads valgrind lint'
 
@@ -40,6 +40,8 @@ command_of() {
 	watchdog) ./tests/fault/test_watchdog $((10 * long)) "$seed" ;;
 	growth)	./tests/bench/bench_growth ;;
 	conditions) ./tests/bench/bench_conditions ;;
+	trust)	# 20 ms a case: half an hour
+		./tests/prop/prop_trust $((100000 / long)) "$seed" ;;
 	recount) ./tests/prop/prop_recount "$seed" $((20000 / long)) ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	install) make install installcheck DESTDIR="$PWD/$logs/root" ;;

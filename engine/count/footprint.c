@@ -23,12 +23,10 @@
 bool footprint_trips(const struct kernel *kernel, int loop,
 	int64_t trips[QUASI_LOOPS])
 {
-	int depth = 0;
+	int depth = kernel_loops(kernel, loop);
 
 	for (int d = 0; d < QUASI_LOOPS; ++d)
 		trips[d] = 1;
-	for (int l = loop; l >= 0; l = kernel->loop[l].parent)
-		++depth;
 	for (int l = loop; l >= 0; l = kernel->loop[l].parent) {
 		if (kernel->loop[l].trips <= 0)
 			return false;

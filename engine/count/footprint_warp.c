@@ -109,11 +109,9 @@ static bool requests_fit(const struct warp_walk *w,
 
 static bool count_repeats(struct warp_walk *w)
 {
-	int depth = 0;
+	int depth = kernel_loops(w->a->kernel, w->a->loop);
 
 	w->repeat = 1;
-	for (int l = w->a->loop; l >= 0; l = w->a->kernel->loop[l].parent)
-		++depth;
 	for (int l = w->a->loop; l >= 0; l = w->a->kernel->loop[l].parent)
 		if (--depth >= QUASI_LOOPS ||
 			!(w->vars >> (VAR_LOOP0 + depth) & 1))

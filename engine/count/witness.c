@@ -28,10 +28,8 @@ static const int order[N_QUASI_VAR] = { VAR_BZ, VAR_BY, VAR_BX, VAR_TZ, VAR_TY,
 
 static void find_box(struct search *s, int loop)
 {
-	int depth = 0;
+	int depth = kernel_loops(s->kernel, loop);
 
-	for (int at = loop; at >= 0; at = s->kernel->loop[at].parent)
-		++depth;
 	for (int d = 0; d < 3; ++d) {
 		s->hi[VAR_TX + d] = s->launch->block[d] - 1;
 		s->hi[VAR_BX + d] = s->launch->grid[d] - 1;

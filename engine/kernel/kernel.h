@@ -181,4 +181,34 @@ static inline double kernel_turns(const struct kernel *kernel, int loop)
 	return turns;
 }
 
+/* How many loops there are from "loop" outwards, itself included: the counter
+ * of "loop" is VAR_LOOP0 + kernel_loops() - 1.
+ */
+static inline int kernel_loops(const struct kernel *kernel, int loop)
+{
+	int n = 0;
+
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		++n;
+	return n;
+}
+
+/* Is "loop" within "outer", or the same?  All are within -1. */
+static inline bool kernel_is_within(const struct kernel *kernel, int loop,
+	int outer)
+{
+	while (loop >= 0 && loop != outer)
+		loop = kernel->loop[loop].parent;
+	return loop == outer || outer < 0;
+}
+
+/* The loop right inside of "outer" on the way to "loop". */
+static inline int kernel_child_towards(const struct kernel *kernel, int loop,
+	int outer)
+{
+	while (kernel->loop[loop].parent != outer)
+		loop = kernel->loop[loop].parent;
+	return loop;
+}
+
 #endif

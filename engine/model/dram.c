@@ -374,10 +374,11 @@ static void take_sampled(struct workings *m, int f)
 	const struct sample_traffic *B = m->launch->cache_is_cold ? &v->cold :
 								    &v->warm;
 	/* what is touched at all is known: the sample tells how often */
-	double loads = v->loaded_B > 0 && !m->is_rough ? first / v->loaded_B :
-							 1 / m->lup;
-	double stores = v->stored_B > 0 && !m->is_rough ? once / v->stored_B :
-							  1 / m->lup;
+	bool is_known = !m->is_rough && !m->is_by_share;
+	double loads = v->loaded_B > 0 && is_known ? first / v->loaded_B :
+						     1 / m->lup;
+	double stores = v->stored_B > 0 && is_known ? once / v->stored_B :
+						      1 / m->lup;
 	double partial = B->partial_B * stores, store = B->store_B * stores;
 	double load = fmax(0, B->load_B - B->partial_B) * loads;
 
@@ -388,6 +389,13 @@ static void take_sampled(struct workings *m, int f)
 	double stored = t->l2_store *
 		fmax(1, m->dev->dram_write_B / m->dev->l1_store_B);
 
+	if (!is_known && v->loaded_B > 0)
+		first = v->loaded_B / m->lup;
+	if (!is_known && v->stored_B > 0)
+		once = v->stored_B / m->lup;
+	/* lines that were followed in part of the launch only */
+	if (is_known && !m->sample.is_whole && !(v->loaded_B > 0))
+		load = fmax(load, first);
 	load = fmin(load, asked);
 	store = fmin(store, stored);
 	partial = fmin(partial, 2 * stored);

@@ -426,8 +426,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 		fmax(r.cycles,
 			nv_cycles(dev, elem_B, (int) lanes, (int) r.lines,
 				r.cycles));
-	for (int loop = a->loop; loop >= 0; loop = m->kernel->loop[loop].parent)
-		n *= (double) m->kernel->loop[loop].trips;
+	n *= kernel_turns(m->kernel, a->loop);
 	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
 }
 

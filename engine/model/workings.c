@@ -12,23 +12,13 @@
 #include "engine/model/conditions.h"
 #include "engine/model/workings.h"
 
-/* The nesting depth of "loop". */
-static int depth_of(const struct kernel *kernel, int loop)
-{
-	int depth = 0;
-
-	while ((loop = kernel->loop[loop].parent) >= 0)
-		++depth;
-	return depth;
-}
-
 /* A loop that moves a store by less than a line comes back to the line with
  * the next trip: count one trip of it.
  */
 static void let_stores_meet(const struct workings *m, const struct access *a,
 	struct loop *loop)
 {
-	int depth = a->loop >= 0 ? depth_of(m->kernel, a->loop) : 0;
+	int depth = kernel_loops(m->kernel, a->loop) - 1;
 
 	for (int l = a->loop; l >= 0; l = m->kernel->loop[l].parent) {
 		if (!quasi_is_affine(a->address) ||

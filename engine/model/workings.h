@@ -118,6 +118,8 @@ struct workings {
 	bool is_sampled;     /* conditions: some count is a sample */
 	double sample_error; /* its largest relative standard error */
 	bool is_rough;	     /* some count ignores shared granules */
+	bool is_by_share;    /* some count of the launch is that without
+				conditions, times their share of lanes */
 	enum footprint_status status;
 };
 

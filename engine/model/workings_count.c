@@ -445,6 +445,7 @@ double workings_count_launch(struct workings *m, const struct access_list *list,
 		if (m->status == FOOTPRINT_OK)
 			share = active_share(m, list, f);
 		f.kernel = &m->bare;
+		m->is_by_share = true;
 	}
 	if (m->status != FOOTPRINT_OK)
 		return 0;

@@ -83,11 +83,11 @@ struct simulate_setup {
 	enum simulate_interleave interleave;
 	/* SHUFFLED: only the first "sampled_sm" SMs run (0: all), from block
 	 * "first_block" on.  Counts begin when they have started
-	 * "warm_blocks", and end with "max_blocks" (0: of the launch) or
-	 * "max_requests" (0: all).
+	 * "warm_blocks", and end with "max_blocks" (0: of the launch),
+	 * "max_requests" or "max_looked_up" (0: all).
 	 */
 	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
-	int64_t max_requests;
+	int64_t max_requests, max_looked_up;
 	bool loads_only; /* stores are not even looked at */
 	uint64_t seed;
 	bool keeps_dirty; /* what is not written back when the launch ends
@@ -131,13 +131,14 @@ struct simulation {
 	struct simulate_counts *cold[SIMULATE_LEVELS];
 	double accesses;		/* of threads */
 	int64_t requests;		/* of threads or warps */
+	int64_t looked_up;		/* lines that their loads touch */
 	int64_t lines[SIMULATE_LEVELS]; /* distinct, held at some time */
 	/* requests of an SM for which a line lay unused in the first level
 	 * when it was evicted, the mean; 0: no line was
 	 */
 	double l1_unused;
 	int64_t blocks; /* SHUFFLED: that started while it counted */
-	bool is_cut;	/* max_requests ended it */
+	bool is_cut;	/* max_requests or max_looked_up ended it */
 	struct simulate_trace trace;
 };
 

@@ -192,7 +192,8 @@ static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
 	return (int64_t) __builtin_popcount(sectors) * c->shape.sector_B;
 }
 
-/*	V_partial: sectors written in part that must be completed first
+/*	V_partial: sectors written in part that must be completed first, each by
+ *		   itself
  *	V_store: all granules that were written
  */
 static void write_back(struct simulate_level *c, struct simulate_frame *p,
@@ -204,10 +205,8 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 	if (!p->dirty)
 		return;
 	if (partial) {
-		int64_t B = bytes_of(c, widen(c, partial, c->shape.fetch_B));
-
-		n->load_B += B;
-		n->partial_B += B;
+		n->load_B += bytes_of(c, partial);
+		n->partial_B += bytes_of(c, partial);
 	}
 	n->store_B += bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	p->dirty = 0;

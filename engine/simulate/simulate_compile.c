@@ -192,22 +192,6 @@ static void compile_access(struct compile *c, int i)
 
 /* --------------------------------------------------------------- program */
 
-static bool is_within(const struct kernel *k, int loop, int outer)
-{
-	for (; loop >= 0; loop = k->loop[loop].parent)
-		if (loop == outer)
-			return true;
-	return outer < 0;
-}
-
-/* The loop right inside of "outer" on the way to "loop". */
-static int child_towards(const struct kernel *k, int loop, int outer)
-{
-	while (k->loop[loop].parent != outer)
-		loop = k->loop[loop].parent;
-	return loop;
-}
-
 static void add_step(struct simulate_walk *w, struct walk_step s)
 {
 	w->step[w->n_step++] = s;
@@ -224,7 +208,7 @@ static void add_body(struct simulate_walk *w, int outer, int depth, int from,
 	for (int i = from; i < k->n_access; ++i) {
 		int loop = k->access[i].loop, head;
 
-		if (done[i] || !is_within(k, loop, outer))
+		if (done[i] || !kernel_is_within(k, loop, outer))
 			continue;
 		if (loop == outer) {
 			done[i] = true;
@@ -233,7 +217,7 @@ static void add_body(struct simulate_walk *w, int outer, int depth, int from,
 					0 });
 			continue;
 		}
-		loop = child_towards(k, loop, outer);
+		loop = kernel_child_towards(k, loop, outer);
 		head = w->n_step;
 		add_step(w,
 			(struct walk_step) { WALK_LOOP, 0, depth,
@@ -265,10 +249,8 @@ static void add_program(struct compile *c)
 
 static void counter_bounds(const struct kernel *k, int loop, int64_t *hi)
 {
-	int depth = -1;
+	int depth = kernel_loops(k, loop) - 1;
 
-	for (int i = loop; i >= 0; i = k->loop[i].parent)
-		++depth;
 	for (; loop >= 0; loop = k->loop[loop].parent)
 		hi[VAR_LOOP0 + depth--] = k->loop[loop].trips > 0 ?
 			k->loop[loop].trips - 1 :

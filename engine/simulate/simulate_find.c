@@ -50,15 +50,6 @@ static void mark_predicate(const struct predicate *g, bool *in)
 	mark_predicate(g->b, in);
 }
 
-static int depth_of(const struct kernel *k, int loop)
-{
-	int depth = -1;
-
-	for (; loop >= 0; loop = k->loop[loop].parent)
-		++depth;
-	return depth;
-}
-
 /* The bounds of all variables; blocks as narrow as a box allows. */
 static void bound_variables(const struct find *f, const struct access *a,
 	struct find_access *x)
@@ -66,7 +57,7 @@ static void bound_variables(const struct find *f, const struct access *a,
 	const struct launch *l = f->launch;
 	int64_t gx = l->grid[0], gy = l->grid[1];
 	int64_t first = f->first_block, last = f->end_block - 1;
-	int depth = depth_of(f->kernel, a->loop);
+	int depth = kernel_loops(f->kernel, a->loop) - 1;
 
 	for (int i = 0; i < 3; ++i) {
 		x->hi[VAR_TX + i] = l->block[i] - 1;
@@ -241,21 +232,6 @@ static bool prepare(struct find *f, int i)
 
 /* ----------------------------------------------------------------- steps */
 
-static bool is_within(const struct kernel *k, int loop, int outer)
-{
-	for (; loop >= 0; loop = k->loop[loop].parent)
-		if (loop == outer)
-			return true;
-	return outer < 0;
-}
-
-static int child_towards(const struct kernel *k, int loop, int outer)
-{
-	while (k->loop[loop].parent != outer)
-		loop = k->loop[loop].parent;
-	return loop;
-}
-
 /* Accesses of one trip of "outer". */
 static double trip_size(const struct kernel *k, int outer)
 {
@@ -264,7 +240,7 @@ static double trip_size(const struct kernel *k, int outer)
 	for (int i = 0; i < k->n_access; ++i) {
 		double times = 1;
 
-		if (!is_within(k, k->access[i].loop, outer))
+		if (!kernel_is_within(k, k->access[i].loop, outer))
 			continue;
 		for (int l = k->access[i].loop; l != outer;
 			l = k->loop[l].parent)
@@ -284,17 +260,18 @@ static void number(struct find *f, int outer, double base, bool *done, int from)
 	for (int i = from; i < k->n_access; ++i) {
 		int loop = k->access[i].loop, depth;
 
-		if (done[i] || !is_within(k, loop, outer))
+		if (done[i] || !kernel_is_within(k, loop, outer))
 			continue;
 		if (loop == outer) {
 			done[i] = true;
 			f->access[i].step = base++;
 			continue;
 		}
-		loop = child_towards(k, loop, outer);
-		depth = depth_of(k, loop);
+		loop = kernel_child_towards(k, loop, outer);
+		depth = kernel_loops(k, loop) - 1;
 		for (int j = i; j < k->n_access; ++j)
-			if (!done[j] && is_within(k, k->access[j].loop, loop))
+			if (!done[j] &&
+				kernel_is_within(k, k->access[j].loop, loop))
 				f->access[j].size[depth] = trip_size(k, loop);
 		number(f, loop, base, done, i);
 		base += trip_size(k, loop) * (double) k->loop[loop].trips;

@@ -43,6 +43,7 @@ static void load_piece(struct simulate_run *run, int64_t sm, int field,
 static void load_pieces(struct simulate_run *run, int64_t sm,
 	const struct walk_access *access)
 {
+	run->result->looked_up += run->load.n;
 	for (int i = 0; i < run->load.n; ++i)
 		load_piece(run, sm, access->field, run->load.piece[i].line,
 			run->load.piece[i].sectors,

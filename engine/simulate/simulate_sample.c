@@ -29,11 +29,14 @@
 #define WAVES	     3
 #define LINES	     3000
 #define PILOTS	     64
-#define FEWEST	     60
+#define FEWEST	     40
 #define LINE_TOUCHES 20000
 
 /* Bounds of addresses that take the time of following one touch. */
-#define EFFORT 12
+#define EFFORT 8
+
+/* How many times the budget may be passed to follow the fewest lines. */
+#define RAISED 2.
 
 /* Touches of L2 between two polls for a stop. */
 #define POLL 65536
@@ -104,6 +107,7 @@ static void choose_blocks(const struct sampling *s, struct simulate_setup *one,
 		fmin(fmin(4, (double) one->n_sm),
 			budget / (generation * (1 + generations))));
 	one->max_requests = 10 * s->budget;
+	one->max_looked_up = 40 * s->budget;
 	if ((double) s->n_block <=
 		(1 + generations) * slots * (double) one->n_sm)
 		return;
@@ -376,6 +380,20 @@ static void forget_lines(struct sampling *s, struct held *held)
 	memset(held, 0, (size_t) s->setup->n_sm * sizeof(*held));
 }
 
+/* Lines to follow, of which a share "touched" has touches, each as costly as
+ * "per_line" touches: as many as the budget allows, and a few at least where
+ * that does not take much longer.
+ */
+static double lines_for(const struct sampling *s, double touched,
+	double per_line)
+{
+	double lines = (double) s->budget / per_line;
+
+	if (lines * touched < FEWEST)
+		lines = fmin(RAISED * lines, FEWEST / touched);
+	return fmin(lines, fmin(LINES / touched, 10 * LINES));
+}
+
 /* A few lines tell how many touches a line has. */
 static bool choose_lines(struct sampling *s, struct held *held)
 {
@@ -393,18 +411,11 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	if (!follow_lines(s, s->sample->stride, s->budget, held))
 		return false;
 	pilots = fmax(1, (double) s->sample->lines);
-	per_line = (double) s->sample->touches /
-		fmax(1, (double) s->sample->lines);
-	touched = fmax(1, (double) s->touched) /
-		fmax(1, (double) s->sample->lines);
-	s->sample->stride = fmax(1,
-		all /
-			fmin(fmin(LINES / touched, 10 * LINES),
-				(double) s->budget /
-					fmax(fmax(0.1, per_line),
-						(double) s->find.effort /
-							pilots / EFFORT)));
-	if (all * touched / s->sample->stride < fmin(FEWEST, all)) {
+	per_line = fmax(fmax(0.1, (double) s->sample->touches / pilots),
+		(double) s->find.effort / pilots / EFFORT);
+	touched = fmax(1, (double) s->touched) / pilots;
+	s->sample->stride = fmax(1, all / lines_for(s, touched, per_line));
+	if (all * touched / s->sample->stride < fmin(FEWEST, all) * 0.99) {
 		s->sample->lines = 0;
 		return true;
 	}

@@ -45,8 +45,9 @@ struct simulate_sample {
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()
  * has them, with about "requests" requests to L1 and as many touches of lines
- * (ten times as many where a block takes more).  "fresh_B" is what the launch touches at all.  The status is that of
- * simulate().
+ * (up to ten times as many where a block takes more, twice where few lines
+ * could be followed otherwise).  "fresh_B" is what the launch touches at all.
+ * The status is that of simulate().
  */
 enum simulate_status simulate_sample(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup,

@@ -170,12 +170,10 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 {
 	const struct kernel *k = s->run->walk.kernel;
 	const struct access *a = &k->access[access - s->run->walk.access];
-	int depth = -1;
+	int depth = kernel_loops(k, a->loop) - 1;
 
 	if (!r->has_missed || r->stall < 0)
 		return false;
-	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
-		++depth;
 	return a->stall != r->stall ||
 		(depth >= 0 && warp->counter[depth] != r->counter);
 }
@@ -185,10 +183,8 @@ static void remember(const struct shuffle *s, struct runner *r,
 {
 	const struct kernel *k = s->run->walk.kernel;
 	const struct access *a = &k->access[access - s->run->walk.access];
-	int depth = -1;
+	int depth = kernel_loops(k, a->loop) - 1;
 
-	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
-		++depth;
 	r->stall = a->stall;
 	r->counter = depth >= 0 ? (int32_t) warp->counter[depth] : 0;
 	++r->accesses;
@@ -293,7 +289,7 @@ static void count_from_here(struct shuffle *s)
 		memset(r->counts[i], 0,
 			(size_t) r->n_field * sizeof(*r->counts[i]));
 	r->accesses = 0;
-	r->requests = 0;
+	r->requests = r->looked_up = 0;
 	r->blocks = -s->started;
 }
 
@@ -302,7 +298,9 @@ static bool is_enough(const struct shuffle *s)
 	const struct simulate_setup *setup = s->run->setup;
 	struct simulation *r = s->run->result;
 
-	if (setup->max_requests > 0 && r->requests >= setup->max_requests)
+	if (setup->max_requests > 0 &&
+		(r->requests >= setup->max_requests ||
+			r->looked_up >= setup->max_looked_up))
 		r->is_cut = true;
 	return r->is_cut ||
 		(setup->max_blocks > 0 && s->started >= setup->max_blocks);

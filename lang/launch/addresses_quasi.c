@@ -16,10 +16,8 @@ const char *const addresses_isl_names[N_QUASI_VAR] = { "tx", "ty", "tz", "bx",
 
 void addresses_enter(struct printer *p, int loop)
 {
-	int n = 0;
+	int n = kernel_loops(p->kernel, loop);
 
-	for (int at = loop; at >= 0; at = p->kernel->loop[at].parent)
-		++n;
 	p->n_loop = n < QUASI_LOOPS ? n : QUASI_LOOPS;
 	for (; loop >= 0; loop = p->kernel->loop[loop].parent)
 		if (--n < QUASI_LOOPS)

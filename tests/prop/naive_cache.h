@@ -107,7 +107,7 @@ static inline void naive_write_back(struct naive_cache *n,
 		}
 		partial[s] = any && !all;
 	}
-	B = naive_granules(n, partial, larger(sector_B, n->shape.fetch_B));
+	B = naive_granules(n, partial, sector_B);
 	n->n.load_B += B;
 	n->n.partial_B += B;
 	n->n.store_B += naive_granules(n, p->written,

@@ -444,6 +444,9 @@ int main(int argc, char **argv)
 		all.unsure += t->unsure;
 		all.refused += t->refused;
 	}
+	printf("%ld cases: %ld differ by more than a tenth, %ld of them say "
+	       "that they are not sure, %ld are refused\n",
+		all.n, all.off, all.unsure, all.refused);
 	CHECK(all.n_error > 0 && all.error[all.n_error / 2] <= 0.01);
 	CHECK(all.off - all.unsure <= all.n / 100);
 	CHECK(all.refused <= all.n / 50);
