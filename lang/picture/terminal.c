@@ -218,15 +218,25 @@ static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=", "~", "^",
 	":", "!", "?" };
 
 #define N_PEN (int) (sizeof(pens) / sizeof(pens[0]))
+#define DOTS  (-1) /* instead of the number of a pen */
+
+/* Lines that nothing names, such as the interval around a point, are dots. */
+static bool is_dotted(const struct series *s)
+{
+	return !s->name && s->place == PLACE_NOWHERE;
+}
 
 /* The number of the pen of a line: the lines before it. */
 static int pen_of(const struct panel *panel, int k)
 {
 	int pen = panel->has_diagonal;
 
+	if (is_dotted(panel->series[k]))
+		return DOTS;
 	for (int i = 0; i < k; ++i)
 		if (layout_is_line(panel->series[i]->kind) &&
-			!panel->series[i]->is_in_key_only)
+			!panel->series[i]->is_in_key_only &&
+			!is_dotted(panel->series[i]))
 			pen += panel->series[i]->kind == SERIES_LINE_POINTS ?
 				2 :
 				1;
@@ -236,7 +246,7 @@ static int pen_of(const struct panel *panel, int k)
 /* Lines differ by letter, or by colour if there is colour. */
 static void put_pen(struct grid *g, const struct segment *e, int pen, int rgb)
 {
-	const char *letter = pens[pen % N_PEN];
+	const char *letter = pen == DOTS ? "." : pens[pen % N_PEN];
 	int x0 = letter_at(e->x0), y0 = letter_at(e->y0);
 	int x1 = letter_at(e->x1), y1 = letter_at(e->y1);
 
