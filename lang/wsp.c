@@ -3,11 +3,13 @@
  */
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/base/heap.h"
+#include "engine/count/count.h"
 #include "lang/base/embedded.h"
 #include "lang/base/locale.h"
 #include "lang/base/memory.h"
@@ -39,6 +41,15 @@ struct wsp {
 const char *wsp_version(void)
 {
 	return PACKAGE_VERSION;
+}
+
+const char *wsp_libraries(void)
+{
+	static _Thread_local char text[128];
+
+	snprintf(text, sizeof(text), "GMP %s, %.*s", number_library(),
+		(int) strcspn(count_library(), "\n"), count_library());
+	return text;
 }
 
 static void start(void *data)

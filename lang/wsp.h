@@ -61,6 +61,9 @@ struct wsp_message {
 
 const char *wsp_version(void);
 
+/* The libraries that this one uses, with their versions. */
+const char *wsp_libraries(void);
+
 /* A new context; NULL if memory runs out. */
 struct wsp *wsp_new(void);
 void wsp_free(struct wsp *w);

@@ -5,6 +5,7 @@
 #include <isl/options.h>
 #include <isl/set.h>
 #include <isl/val.h>
+#include <isl/version.h>
 
 #include "engine/base/heap.h"
 #include "engine/count/count.h"
@@ -74,4 +75,9 @@ isl_stat count_points(__isl_take isl_set *set, int64_t *n)
 	}
 	isl_set_free(set);
 	return stat;
+}
+
+const char *count_library(void)
+{
+	return isl_version();
 }

@@ -25,4 +25,7 @@ __isl_give isl_set *count_coalesce(__isl_take isl_set *set);
  */
 isl_stat count_points(__isl_take isl_set *set, int64_t *n);
 
+/* The name and version of isl, one line. */
+const char *count_library(void);
+
 #endif

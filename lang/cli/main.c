@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commit.h"
 #include "lang/base/buffer.h"
 #include "lang/cli/cli.h"
 #include "lang/cli/doctest.h"
@@ -286,6 +287,13 @@ static int close_output(int status, int error)
 	return 1;
 }
 
+static void print_version(void)
+{
+	printf("wsp %s%s%s\n%s, %s\n", wsp_version(),
+		WSP_COMMIT[0] ? ", commit " : "", WSP_COMMIT, wsp_libraries(),
+		repl_library());
+}
+
 int main(int argc, char **argv)
 {
 	struct cli cli;
@@ -302,7 +310,7 @@ int main(int argc, char **argv)
 	else if (cli.value[CLI_OPTION_USAGE])
 		cli_help(cli.command, stdout);
 	else if (cli.value[CLI_OPTION_VERSION])
-		printf("wsp %s\n", wsp_version());
+		print_version();
 	else
 		status = work_in_session(&cli, &output_error);
 	cli_free(&cli);

@@ -387,3 +387,11 @@ int repl_run(struct session *s)
 		return run_terminal(s);
 	return run_pipe(s);
 }
+
+const char *repl_library(void)
+{
+	static char text[40];
+
+	snprintf(text, sizeof(text), "readline %s", rl_library_version);
+	return text;
+}

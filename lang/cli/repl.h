@@ -14,4 +14,7 @@
 /* Reads and runs until the input ends; returns the exit status. */
 int repl_run(struct session *s);
 
+/* The library of the prompt, with its version. */
+const char *repl_library(void);
+
 #endif

@@ -124,6 +124,9 @@ bool number_is_integer(const struct number *a);
 bool number_to_int(const struct number *a, int64_t *value); /* exact */
 double number_to_double(const struct number *a);	    /* to nearest */
 
+/* The version of GMP. */
+const char *number_library(void);
+
 /* Multiply by the unit, or divide by it, which gives a number without
  * dimension.
  */

@@ -77,3 +77,8 @@ void number_use_memory(void)
 
 	pthread_once(&once, set_functions);
 }
+
+const char *number_library(void)
+{
+	return gmp_version;
+}

@@ -5,8 +5,13 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${FAKE:?}
 
-run "$wsp" --version;		status 0; out 'wsp 0.0-fake'; err ''
-run "$wsp" -V;			status 0; out 'wsp 0.0-fake'
+for option in --version -V; do
+	run "$wsp" $option;	status 0; err ''
+	is 'the first line' "$(sed -n 1p .out | sed 's/, commit [0-9a-f]*$//')" \
+		'wsp 0.0-fake'
+	is 'libraries' "$(sed -n '2s/readline [0-9.]*/readline/p' .out)" \
+		'no libraries, readline'
+done
 
 # help fits a screen and leaves room for the next prompt
 run "$wsp" --help;		status 0; err ''

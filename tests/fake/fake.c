@@ -56,6 +56,11 @@ const char *wsp_version(void)
 	return "0.0-fake";
 }
 
+const char *wsp_libraries(void)
+{
+	return "no libraries";
+}
+
 struct wsp *wsp_new(void)
 {
 	struct wsp *w = memory_new(sizeof(*w));

@@ -2,7 +2,8 @@
 # Check an installation: the program runs, and a C program builds and runs that
 # finds the library through pkg-config.
 #
-#	PREFIX=/usr BINDIR=/usr/bin LIBDIR=/usr/lib check.sh SRCDIR
+#	PREFIX=/usr BINDIR=/usr/bin LIBDIR=/usr/lib DOCDIR=/usr/share/doc/wsp \
+#		check.sh SRCDIR
 
 set -u
 srcdir=$(cd "$1" && pwd)
@@ -52,10 +53,26 @@ only_wsp() {
 	return 0
 }
 
+# Every link of an installed document leads to a file.
+links() {
+	bad=0
+	for document in "$DOCDIR"/*.md "$DOCDIR"/doc/*.md \
+		"$DOCDIR"/doc/editors/*.md; do
+		[ -e "$document" ] || { echo "there is no $document"; bad=1; }
+		for link in $(grep -oE '\]\([^)# ]+' "$document" | sed 's/](//' |
+			grep -v '^http'); do
+			[ -e "${document%/*}/$link" ] ||
+				{ echo "$document: $link"; bad=1; }
+		done
+	done
+	return $bad
+}
+
 check 'pkg-config finds it' flags --modversion
 check 'the example builds' compile
 check 'the example runs' run_example
 check 'the library shows wsp_ alone' only_wsp
+check 'links in documents' links
 check 'the program runs' "$BINDIR/wsp" -e 'assert 1 + 1 == 2'
 echo "$n_passed passed, $n_failed failed"
 [ "$n_failed" = 0 ]
