@@ -187,7 +187,7 @@ EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 	tests/*/*.h \
 	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
-	tests/python/*.py \
+	tests/python/*.py tests/bench/*.py tests/editors/* \
 	tests/golden/*/* tests/ptx/*.* tests/ptx/hostile/* tests/install/* tests/measured/*/* tests/plot/*)
 
 # Benchmarks print figures, and check nothing.
