@@ -106,7 +106,7 @@ static double set_B(const struct workings *m, bool is_layer)
 
 	for (int i = 0; i < m->wave.n_window; ++i)
 		if (m->wave.window[i].is_layer == is_layer)
-			set = m->over[i] * m->dev->l2_size_B;
+			set = m->over[i] * m->level.size_B;
 	return set;
 }
 
@@ -121,12 +121,12 @@ static void offer_windows(struct advising *a, bool is_layer)
 	reduce(a, "dram", "V_load", lost);
 	offer(a, "",
 		"%s of %s B/LUP would not be loaded if the %s MiB between two "
-		"%s of blocks fitted into the %s MiB of L2",
+		"%s of blocks fitted into the %s MiB of %s",
 		digits(lost).text,
 		digits(whatif_value(&a->now, "dram", "V_load")).text,
 		digits(set_B(m, is_layer) / MiB).text,
 		is_layer ? "layers" : "rows",
-		digits(m->dev->l2_size_B / MiB).text);
+		digits(m->level.size_B / MiB).text, m->level.name);
 }
 
 static void offer_dram(struct advising *a)
@@ -320,6 +320,7 @@ static void offer_less(struct advising *a, const char *limiter)
 	} less[] = {
 		{ "dram", "V_load", "loads from DRAM" },
 		{ "l2", "V_load", "loads from L2" },
+		{ "l3", "V_load", "loads from L3" },
 		{ "requests", "R", "lines that L2 looks up" },
 		{ "l1", "cycles", "cycles of L1" },
 		{ "fills", "F", "lines that loads occupy in L1" },

@@ -61,3 +61,36 @@ double capacity_lost(struct capacity_curve curve, double over)
 {
 	return capacity_miss(over, curve.half, curve.steepness);
 }
+
+struct capacity_level capacity_level_l2(const struct device *dev)
+{
+	return (struct capacity_level) { "L2", dev->l2_size_B,
+		dev->n_die > 1 ? dev->n_die : 1, capacity_of_l2(dev) };
+}
+
+struct capacity_level capacity_level_l3(const struct device *dev)
+{
+	struct capacity_curve curve = {
+		fit_value(dev, FIT_l3_half),
+		fit_value(dev, FIT_l3_steepness),
+	};
+
+	return (struct capacity_level) { "L3", dev->l3_size_B, 1, curve };
+}
+
+struct capacity_level capacity_level_of(const struct device *dev)
+{
+	return dev->l3_size_B > 0 ? capacity_level_l3(dev) :
+				    capacity_level_l2(dev);
+}
+
+/* A part sees one block of n: it keeps the data of D / n blocks, and a block
+ * finds there only what another of the same part left.
+ */
+double capacity_lost_after(const struct capacity_level *level, double over,
+	int64_t distance)
+{
+	if (level->n_part > 1 && fmod((double) distance, level->n_part) != 0)
+		return 1;
+	return capacity_lost(level->curve, over / level->n_part);
+}

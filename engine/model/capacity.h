@@ -9,6 +9,8 @@
  * falling.
  */
 
+#include <stdint.h>
+
 #include "hw/device.h"
 
 struct capacity_curve {
@@ -24,6 +26,27 @@ struct capacity_curve capacity_of_l1(const struct device *dev);
 struct capacity_curve capacity_of_near(const struct device *dev);
 struct capacity_curve capacity_of_l2(const struct device *dev);
 struct capacity_curve capacity_of_partial(const struct device *dev);
+
+/* A cache before DRAM.  Blocks go to its parts, dies with an L2 of their own,
+ * in turn; "size_B" is that of one part.
+ */
+struct capacity_level {
+	const char *name;
+	double size_B, n_part;
+	struct capacity_curve curve;
+};
+
+struct capacity_level capacity_level_l2(const struct device *dev);
+struct capacity_level capacity_level_l3(const struct device *dev);
+
+/* The last of them. */
+struct capacity_level capacity_level_of(const struct device *dev);
+
+/* The share that is lost between two uses that are "distance" blocks apart,
+ * with data of "over" times the size of a part in between.
+ */
+double capacity_lost_after(const struct capacity_level *level, double over,
+	int64_t distance);
 
 /* The share that is lost, and the share that is kept, for "over" >= 0.
  * Each is exact where it is small.  Formulas that call them are spelled with

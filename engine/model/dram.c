@@ -118,9 +118,13 @@ void dram_count(struct workings *m)
  *	F, S  granules that loads, stores touch	count->load_wave, store_wave
  *	n     updates of the wave		m->wave_lup
  */
-void dram_overlaps(struct workings *m)
+static void find_overlaps(struct workings *m)
 {
 	int n_window = m->wave.n_window;
+
+	m->over_wave = m->over_launch = 0;
+	for (int i = 0; i < n_window; ++i)
+		m->over[i] = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
@@ -129,8 +133,8 @@ void dram_overlaps(struct workings *m)
 		double scale = m->dev->dram_fetch_B / m->wave_lup *
 			c->load_density;
 
-		m->over_wave += c->wave_B / m->dev->l2_size_B;
-		m->over_launch += c->launch_B / m->dev->l2_size_B;
+		m->over_wave += c->wave_B / m->level.size_B;
+		m->over_launch += c->launch_B / m->level.size_B;
 		t->compulsory = scale *
 			select_granules(c->load_wave, 1 + n_window, 1, 1, 0);
 		t->fresh = scale * c->load_wave[1];
@@ -141,7 +145,7 @@ void dram_overlaps(struct workings *m)
 				select_granules(c->load_wave, 1 + n_window, 1,
 					1u | 2u << i, before);
 			m->over[i] += touched_B(m, c, sets_up_to(i + 1) & ~1u) /
-				m->dev->l2_size_B;
+				m->level.size_B;
 		}
 	}
 }
@@ -308,19 +312,19 @@ static double load_of(const struct workings *m, const struct field_terms *t)
  */
 static void find_kept(struct workings *m)
 {
-	struct capacity_curve l2 = capacity_of_l2(m->dev);
-	double traffic_B = 0;
+	struct capacity_curve l2 = m->level.curve;
+	double all_B = m->level.size_B * m->level.n_part;
+	double over = m->over_launch / m->level.n_part, traffic_B = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		traffic_B += m->lup *
 			(load_of(m, &m->term[f]) + m->term[f].stored);
 	if (!m->launch->cache_is_cold) {
-		m->kept_share = capacity_hit(m->over_launch, l2.half,
-			l2.steepness);
-		m->left_share = capacity_lost(l2, m->over_launch);
+		m->kept_share = capacity_hit(over, l2.half, l2.steepness);
+		m->left_share = capacity_lost(l2, over);
 	} else {
 		m->kept_share = traffic_B > 0 ?
-			fmin(1, l2.half * m->dev->l2_size_B / traffic_B) :
+			fmin(1, l2.half * all_B / traffic_B) :
 			1;
 		m->left_share = 1 - m->kept_share;
 	}
@@ -338,6 +342,18 @@ static double stored_in_wave_B(const struct workings *m)
 	return stored_B;
 }
 
+/* Oversubscription of L2 by stores that fill a granule together.  L3 takes
+ * partly written lines as DRAM does: D3Q19 in place is slow on RDNA.
+ */
+static void find_partial(struct workings *m)
+{
+	double wave_B = m->over_wave * m->level.size_B;
+
+	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
+	m->over_partial = wave_B / m->dev->l2_size_B +
+		m->over_stores * fit_value(m->dev, FIT_partial_weight);
+}
+
 /* Shares that all fields have in common, before their terms.
  *
  *	V_lost = V_i (1 - q_i) R_L2(O_i)			  (6.4)
@@ -346,19 +362,17 @@ static double stored_in_wave_B(const struct workings *m)
  */
 static void find_shares(struct workings *m)
 {
-	struct capacity_curve l2 = capacity_of_l2(m->dev);
-
 	for (int i = 0; i < m->wave.n_window; ++i) {
 		m->early[i] = (double) m->wave.window[i].distance / m->n_block;
-		m->lost[i] = (1 - m->early[i]) * capacity_lost(l2, m->over[i]);
+		m->lost[i] = (1 - m->early[i]) *
+			capacity_lost_after(&m->level, m->over[i],
+				m->wave.window[i].distance);
 	}
 	reuse_overs(m);
 	m->cold_share = m->launch->cache_is_cold ?
 		1 :
-		capacity_lost(l2, m->over_launch);
-	m->over_stores = stored_in_wave_B(m) / m->dev->l2_size_B;
-	m->over_partial = m->over_wave +
-		m->over_stores * fit_value(m->dev, FIT_partial_weight);
+		capacity_lost(m->level.curve, m->over_launch / m->level.n_part);
+	find_partial(m);
 }
 
 /* The terms of field f as a simulation gives them: what it loads the first
@@ -428,12 +442,9 @@ static void sampled_terms(struct workings *m)
 	m->kept_share = 1 - m->left_share;
 }
 
-void dram_terms(struct workings *m)
+/* Volumes below the cache of "level". */
+static void find_volumes(struct workings *m)
 {
-	if (m->sampled && m->has_dram) {
-		sampled_terms(m);
-		return;
-	}
 	find_shares(m);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
@@ -450,4 +461,32 @@ void dram_terms(struct workings *m)
 			t->stored_partial;
 	}
 	sum_terms(m);
+}
+
+/* What passes between L2 and the cache on the side of the memory: what DRAM
+ * would move without that cache.
+ */
+static void find_l3(struct workings *m)
+{
+	m->level = capacity_level_l2(m->dev);
+	find_overlaps(m);
+	find_volumes(m);
+	m->l3_load_B = m->l3_store_B = 0;
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		m->l3_load_B += m->report->field[f].dram_load_B;
+		m->l3_store_B += m->report->field[f].dram_store_B;
+	}
+	m->sum = (struct field_terms) { 0 };
+}
+
+void dram_terms(struct workings *m)
+{
+	if (m->dev->l3_size_B > 0)
+		find_l3(m);
+	m->level = capacity_level_of(m->dev);
+	find_overlaps(m);
+	if (m->sampled && m->has_dram)
+		sampled_terms(m);
+	else
+		find_volumes(m);
 }

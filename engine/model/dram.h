@@ -8,10 +8,7 @@
 /* Granules of the wave, its windows and the launch. */
 void dram_count(struct workings *m);
 
-/* Oversubscription and overlaps, which layer conditions ask for; then all
- * terms of every field and their sum, after l2_terms().
- */
-void dram_overlaps(struct workings *m);
+/* All terms of every field and their sum, after l2_terms(). */
 void dram_terms(struct workings *m);
 
 void dram_report(struct workings *m);

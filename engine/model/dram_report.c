@@ -38,7 +38,7 @@ static void report_over(struct workings *m, enum metric metric, double over,
 	const char *what)
 {
 	FORMULA_METRIC(m->report, metric, "6.3", NULL, data / l2,
-		(data, "B", what, over * m->dev->l2_size_B),
+		(data, "B", what, over * m->level.size_B),
 		(l2, "B", "L2", m->dev->l2_size_B));
 }
 
@@ -55,7 +55,7 @@ static void report_over(struct workings *m, enum metric metric, double over,
 static void report_saved(struct workings *m, enum metric metric, int n,
 	const int *which)
 {
-	struct capacity_curve l2 = capacity_of_l2(m->dev);
+	struct capacity_curve l2 = m->level.curve;
 	int far = which[n - 1];
 	const char *reason = report_text(m->report,
 		"of %.4g B/LUP, which "
@@ -174,7 +174,7 @@ static void report_partial(struct workings *m)
 
 static void report_warm(struct workings *m)
 {
-	struct capacity_curve l2 = capacity_of_l2(m->dev);
+	struct capacity_curve l2 = m->level.curve;
 	bool is_cold = m->launch->cache_is_cold;
 
 	FORMULA_METRIC(m->report, METRIC_dram_saved_warm_B, "6.9",
@@ -276,8 +276,22 @@ static void report_store(struct workings *m)
 			m->sum.stored_partial));
 }
 
+/* What passes between L2 and the cache on the side of the memory. */
+static void report_l3(struct workings *m)
+{
+	if (!(m->dev->l3_size_B > 0))
+		return;
+	FORMULA_METRIC(m->report, METRIC_l3_load_B, "6.19", NULL, V_load,
+		(V_load, "B/LUP", "(6.10) with the capacity of L2",
+			m->l3_load_B));
+	FORMULA_METRIC(m->report, METRIC_l3_store_B, "6.19", NULL, V_store,
+		(V_store, "B/LUP", "(6.15) with the capacity of L2",
+			m->l3_store_B));
+}
+
 void dram_report(struct workings *m)
 {
+	report_l3(m);
 	report_compulsory(m);
 	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
 	if (m->sampled && m->has_dram) {

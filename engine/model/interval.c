@@ -181,6 +181,7 @@ static const struct {
 } rests[] = {
 	{ "dram", DEVICE_dram_B_per_s },
 	{ "l2", DEVICE_l2_B_per_s },
+	{ "l3", DEVICE_l3_B_per_s },
 	{ "requests", DEVICE_l2_requests_per_s },
 	{ "l1", DEVICE_clock_Hz },
 	{ "fills", DEVICE_l2_latency_cyc },
@@ -370,7 +371,7 @@ void interval_report(struct workings *m)
 	struct report *r = m->report;
 	int limiter = limiter_class(r->limit[r->limiter].name);
 	int width = width_class(m);
-	int size = m->over_launch * m->dev->l2_size_B <=
+	int size = m->over_launch * m->level.size_B <=
 			fmax(m->dev->l2_size_B, m->dev->l2_total_B) ?
 		INTERVAL_small :
 		INTERVAL_large;

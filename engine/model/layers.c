@@ -133,9 +133,9 @@ static bool find_sequential(const struct kernel *kernel,
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];
 
-		l->sequential_fits = l->sequential_B <= layers->cache_B;
+		l->sequential_fits = l->sequential_B <= layers->cache.size_B;
 		l->sequential_extent = largest_extent(kernel, i,
-			l->sequential_B, layers->cache_B);
+			l->sequential_B, layers->cache.size_B);
 	}
 	return true;
 }
@@ -158,10 +158,10 @@ static void set_condition(const struct workings *m, struct layers *layers,
 	struct layer *l = &layers->layer[i];
 
 	l->oversubscription = over;
-	l->set_B = over * layers->cache_B;
+	l->set_B = over * layers->cache.size_B;
 	l->fits = over <= over_that_fits(curve);
 	l->extent = largest_extent(m->kernel, i, l->set_B,
-		over_that_fits(curve) * layers->cache_B);
+		over_that_fits(curve) * layers->cache.size_B);
 }
 
 /* Along x a wave shares data in itself, along y and z with its windows.  What
@@ -179,7 +179,7 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 		l->load_missed_B = i == 0 ? load + sum->again : load;
 		if (i == 0) {
 			set_condition(m, layers, i, m->over_wave,
-				capacity_of_l2(m->dev));
+				m->level.curve);
 			l->lost = sum->again > 0 ?
 				sum->again_lost / sum->again :
 				0;
@@ -187,8 +187,7 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
 			if (m->wave.window[w].is_layer != (i == 2))
 				continue;
-			set_condition(m, layers, i, m->over[w],
-				capacity_of_l2(m->dev));
+			set_condition(m, layers, i, m->over[w], m->level.curve);
 			shared += sum->overlap[w];
 			lost += sum->overlap[w] * m->lost[w];
 			l->lost = shared > 0 ? lost / shared : m->lost[w];
@@ -232,7 +231,7 @@ enum estimate_status layers_find(const struct kernel *kernel,
 
 	*layers = (struct layers) {
 		.n_layer = kernel->dims,
-		.cache_B = dev->l2_size_B,
+		.cache = capacity_level_of(dev),
 	};
 	for (int i = 0; i < kernel->dims; ++i)
 		layers->layer[i] = (struct layer) {

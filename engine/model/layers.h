@@ -9,6 +9,7 @@
  * a GPU runs.
  */
 
+#include "engine/model/capacity.h"
 #include <stdbool.h>
 
 #include "engine/report/report.h"
@@ -41,9 +42,9 @@ struct layer {
 struct layers {
 	int n_layer; /* as many as the kernel has dimensions */
 	struct layer layer[3];
-	double cache_B; /* L2 */
-	double load_B;	/* of DRAM: that of estimate() */
-	double warm_B;	/* not loaded: the launch before left it in L2 */
+	struct capacity_level cache; /* L2, or the L3 after it */
+	double load_B;		     /* of DRAM: that of estimate() */
+	double warm_B; /* not loaded: the launch before left it in L2 */
 	long long wave_blocks;
 };
 

@@ -30,6 +30,22 @@ static void limit_l2(struct workings *m)
 			fit_value(m->dev, FIT_l2_ceiling)));
 }
 
+/* Bandwidth of the cache on the side of the memory. */
+static void limit_l3(struct workings *m)
+{
+	const double *v = m->report->metric;
+
+	if (!(m->dev->l3_size_B > 0 && m->dev->l3_B_per_s > 0))
+		return;
+	FORMULA_LIMIT(m->report, "l3", "L3 bandwidth", "7.14",
+		n_lup * (V_load + V_store) / bandwidth,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(V_load, "B/LUP", "loaded", v[METRIC_l3_load_B]),
+		(V_store, "B/LUP", "stored", v[METRIC_l3_store_B]),
+		(bandwidth, "B/s", "bandwidth, as measured",
+			m->dev->l3_B_per_s));
+}
+
 /* Unused part of each line that is loaded from DRAM, the mean over volumes. */
 static double broken_lines(const struct workings *m)
 {
@@ -581,6 +597,7 @@ void limiter_report(struct workings *m)
 	m->n_sm = busy_sms(m);
 	limit_dram(m);
 	limit_l2(m);
+	limit_l3(m);
 	limit_requests(m);
 	limit_l1(m);
 	limit_fills(m);

@@ -39,7 +39,6 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 {
 	m->report->occupancy = m->occupancy;
 	l2_terms(m);
-	dram_overlaps(m);
 	dram_terms(m);
 	proven_report(m);
 	l1_report(m);

@@ -181,6 +181,8 @@ void proven_count(struct workings *m)
 		!can_simulate(m->kernel) ||
 		!proven_setup(m->dev, m->program, m->launch, &setup, why))
 		return;
+	if (m->dev->l3_size_B > 0)
+		setup.level[1].size_B = (int64_t) m->dev->l3_size_B;
 	setup.max_B = MOST_B;
 	setup.max_accesses = INFINITY;
 	setup.seed = 1;

@@ -103,7 +103,7 @@ void reuse_overs(struct workings *m)
 							(double) m->wave
 								.n_block);
 		}
-		m->over_near[i] = over / m->dev->l2_size_B;
+		m->over_near[i] = over / m->level.size_B;
 	}
 }
 
@@ -153,7 +153,7 @@ static double over_of(const struct workings *m, double near, double u)
 double reuse_lost_B(const struct workings *m, int f, double up)
 {
 	const struct field_counts *c = &m->count[f];
-	struct capacity_curve l2 = capacity_of_l2(m->dev);
+	const struct capacity_level *level = &m->level;
 	double again = m->term[f].again, own, weights = 0, sum = 0;
 	double u = drift(m, c), before = c->block_fetches / m->n_block;
 
@@ -167,10 +167,15 @@ double reuse_lost_B(const struct workings *m, int f, double up)
 			((double) m->wave.n_block - blocks_of(m, i));
 
 		weights += w;
-		sum += w * capacity_lost(l2, over_of(m, m->over_near[i], u));
+		sum += w *
+			capacity_lost_after(level,
+				over_of(m, m->over_near[i], u),
+				m->wave.near[i]);
 		before = fresh;
 	}
-	return own * capacity_lost(l2, over_of(m, 0, u)) +
+	return own * capacity_lost_after(level, over_of(m, 0, u), 0) +
 		(weights > 0 ? (again - own) * sum / weights :
-			       (again - own) * capacity_lost(l2, m->over_wave));
+			       (again - own) *
+					capacity_lost_after(level, m->over_wave,
+						0));
 }

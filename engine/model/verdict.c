@@ -23,7 +23,7 @@ static struct digits digits(double v)
 
 static void report_notes(struct workings *m)
 {
-	double data_B = m->over_launch * m->dev->l2_size_B;
+	double data_B = m->over_launch * m->level.size_B;
 
 	if (m->is_sampled)
 		report_note(m->report,
@@ -50,10 +50,6 @@ static void report_notes(struct workings *m)
 		report_note(m->report,
 			"CUDA allows at most 65535 blocks in y "
 			"and in z: this grid needs another mapping");
-	if (isfinite(m->dev->l3_size_B))
-		report_note(m->report,
-			"the memory-side cache is not "
-			"modelled: DRAM volumes are what is requested from it");
 }
 
 void verdict_report(struct workings *m)

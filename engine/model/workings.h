@@ -16,6 +16,7 @@
 #include "engine/count/footprint.h"
 #include "engine/count/wave.h"
 #include "engine/kernel/occupancy.h"
+#include "engine/model/capacity.h"
 #include "engine/report/report.h"
 #include "engine/simulate/simulate_sample.h"
 
@@ -92,6 +93,11 @@ struct workings {
 	 */
 	struct work warp_work, lane_work;
 	double l1_B; /* of an SM, less shared memory */
+	/* the cache that volumes of DRAM are found for: L2, or the cache on
+	 * the side of the memory after it
+	 */
+	struct capacity_level level;
+	double l3_load_B, l3_store_B; /* volumes of L2, if there is an L3 */
 	double over_l1, over_wave, over_stores, over_partial, over_launch;
 	double over[WAVE_WINDOWS];
 	double early[WAVE_WINDOWS]; /* (6.4): blocks without such a past */

@@ -53,7 +53,7 @@ static void fill(const struct finding *f, struct value *record)
 
 	for (int i = 0; i < layers->n_layer; ++i)
 		list.u.sequence->item[i] = layer_record(&layers->layer[i]);
-	value_set(record, "cache", answer_figure(layers->cache_B, "B"));
+	value_set(record, "cache", answer_figure(layers->cache.size_B, "B"));
 	value_set(record, "load", answer_figure(layers->load_B, "B/LUP"));
 	value_set(record, "wave_blocks", value_int(layers->wave_blocks));
 	value_set(record, "layers", list);
@@ -81,7 +81,8 @@ static void add_bytes(struct buffer *out, double v)
 /* Where more is lost, nothing is kept. */
 #define NOTHING 0.95
 
-static void print_wave(const struct layer *l, struct buffer *out)
+static void print_wave(const struct layer *l, const char *cache,
+	struct buffer *out)
 {
 	buffer_printf(out, "\n  reuse along %s by waves: ", axes[l->axis]);
 	if (isnan(l->set_B)) {
@@ -89,7 +90,7 @@ static void print_wave(const struct layer *l, struct buffer *out)
 		return;
 	}
 	add_bytes(out, l->set_B);
-	buffer_add(out, " must stay in L2, ");
+	buffer_printf(out, " must stay in %s, ", cache);
 	if (l->fits || l->lost > NOTHING)
 		buffer_printf(out, "it %s", l->fits ? "fits" : "does not fit");
 	else
@@ -125,20 +126,21 @@ static void print_sequential(const struct layer *l, struct buffer *out)
 static void print(const struct object *o, struct buffer *out)
 {
 	const struct layers_answer *a = (const struct layers_answer *) o;
+	const char *cache = a->layers.cache.name;
 
-	buffer_printf(out, "%s\n  L2 holds ", a->title);
-	add_bytes(out, a->layers.cache_B);
+	buffer_printf(out, "%s\n  %s holds ", a->title, cache);
+	add_bytes(out, a->layers.cache.size_B);
 	buffer_printf(out, ", a wave is %lld block%s", a->layers.wave_blocks,
 		a->layers.wave_blocks == 1 ? "" : "s");
 	for (int i = 0; i < a->layers.n_layer; ++i) {
-		print_wave(&a->layers.layer[i], out);
+		print_wave(&a->layers.layer[i], cache, out);
 		print_sequential(&a->layers.layer[i], out);
 	}
 	buffer_printf(out, "\n  DRAM loads %.4g B/LUP in all, as in estimate",
 		a->layers.load_B);
 	if (a->layers.warm_B > 0.01 * a->layers.load_B)
-		buffer_printf(out, ": the launch before left %.4g B/LUP in L2",
-			a->layers.warm_B);
+		buffer_printf(out, ": the launch before left %.4g B/LUP in %s",
+			a->layers.warm_B, cache);
 }
 
 static void release(struct object *o)
