@@ -278,6 +278,10 @@ calibrate: wsp
 validate-lbm: wsp
 	@$(SHELL) $(srcdir)/tests/measured/public/lbm.sh $(srcdir) ./wsp
 
+# Measurements of others on boards that are not here, by device.
+validate-public: wsp
+	@$(SHELL) $(srcdir)/tests/measured/public/score.sh $(srcdir) ./wsp
+
 # The pictures of the manual.
 pictures: wsp
 	@cd $(srcdir)/doc/pictures && for program in *.wsp; do \

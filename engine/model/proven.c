@@ -65,6 +65,20 @@ static bool is_one_sweep(const struct workings *m, const struct access *a)
 	return true;
 }
 
+/* Do the cells of a folded thread lie a block apart? */
+static bool is_interleaved(const struct workings *m, const struct access *a)
+{
+	for (int i = 0; i < 3; ++i) {
+		int64_t step = a->address->coef[VAR_TX + i];
+
+		if (m->launch->fold[i] > 1 && step != 0 &&
+			a->address->coef[VAR_BX + i] !=
+				step * m->launch->block[i])
+			return true;
+	}
+	return false;
+}
+
 /* L1 may lose lines between the cells of a thread.  L2 does not: the cells are
  * loaded while the block runs, and blocks follow each other closely (6.7).
  */
@@ -82,6 +96,8 @@ static const char *access_lacks(const struct workings *m,
 	if (m->kernel->field[a->field].is_interleaved &&
 		m->kernel->field[a->field].n_component > 1)
 		return "structures";
+	if (is_interleaved(m, a))
+		return "interleaved cells";
 	if (!is_side_by_side(m, a))
 		return "lanes that do not lie side by side";
 	if (!is_one_sweep(m, a))

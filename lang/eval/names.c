@@ -50,6 +50,8 @@ static const struct {
 	{ "full", false },
 	{ "back", false },
 	{ "through", false },
+	{ "adjacent", false },
+	{ "interleaved", false },
 	{ "closed", false },
 	{ "simulated", false },
 	{ "sequential", false },

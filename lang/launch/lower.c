@@ -272,6 +272,31 @@ static bool check_fold(struct lowering *l, int64_t cells)
 	return true;
 }
 
+/* Cells that lie a block apart: a thread would have some inside of the domain
+ * and some beyond it where blocks reach over its edge.
+ */
+static bool check_apart(struct lowering *l)
+{
+	const struct options *o = l->o;
+
+	if (o->cells != CELLS_INTERLEAVED)
+		return true;
+	if (o->order.kind != ORDER_ROWS)
+		return diag_error(l->env->diag, l->loc, NULL,
+			"cells = interleaved needs order = rows");
+	for (int d = 0; d < 3; ++d) {
+		int64_t cells = o->block[d] * o->fold[d];
+
+		if (o->fold[d] > 1 && l->extent[d] % cells)
+			return diag_error(l->env->diag, l->loc, NULL,
+				"with cells = interleaved, block times fold divides "
+				"the domain: along %c that is %lld and %lld",
+				"xyz"[d], (long long) cells,
+				(long long) l -> extent[d]);
+	}
+	return true;
+}
+
 bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
@@ -293,6 +318,8 @@ bool lower_launch(struct lowering *l)
 		return false;
 	if (!launch_init(l->launch, extent, o->block, fold, why))
 		return diag_error(l->env->diag, l->loc, NULL, "%s", why);
+	if (!check_apart(l))
+		return false;
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;

@@ -71,19 +71,23 @@ static const struct quasi *ordered_thread(struct lowering *l, int d)
 		quasi_scale(l->pool, l->owner[d], l->launch->block[d]));
 }
 
-/* Cell coordinate d of this thread: (b*B + t) * fold + k. */
+/* Cell coordinate d of this thread: (b*B + t) * fold + k or, a block apart,
+ * (b * fold + k) * B + t.
+ */
 const struct quasi *lower_cell(struct lowering *l, int d)
 {
-	int64_t fold = l->fold[d], per_block;
+	bool is_apart = l->o->cells == CELLS_INTERLEAVED;
+	int64_t fold = l->fold[d], B = l->launch->block[d], per_block;
 
 	if (l->owner[d])
 		return quasi_add(l->pool,
 			quasi_scale(l->pool, ordered_thread(l, d), fold),
 			quasi_constant(l->pool, l->cell[d]));
-	if (__builtin_mul_overflow(fold, l->launch->block[d], &per_block))
+	if (__builtin_mul_overflow(fold, B, &per_block))
 		return NULL;
 	return quasi_add(l->pool,
-		affine(l, (enum quasi_var)(VAR_TX + d), fold, l->cell[d]),
+		affine(l, (enum quasi_var)(VAR_TX + d), is_apart ? 1 : fold,
+			is_apart ? l->cell[d] * B : l->cell[d]),
 		affine(l, (enum quasi_var)(VAR_BX + d), per_block, 0));
 }
 

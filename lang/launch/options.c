@@ -16,6 +16,7 @@ const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
 const char *const interleave_names[] = { "sequential", "warps", "waves",
 	"random" };
 static const char *const counting_names[] = { "auto", "closed", "simulated" };
+static const char *const cells_names[] = { "adjacent", "interleaved" };
 static const char *const stride_names[] = { "constant", "int32", "int64" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
@@ -247,6 +248,7 @@ static const struct option {
 #define HAS(name) offsetof(struct options, has_##name)
 	OWN("block", set_block),
 	OWN("fold", set_fold),
+	WORDS(cells, 2, cells_names, 0, 0, NULL),
 	OWN("domain", set_domain),
 	OWN("shared", set_shared),
 	OWN("order", set_order),

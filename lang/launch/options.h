@@ -17,12 +17,16 @@
  */
 enum strides { STRIDES_CONSTANT, STRIDES_INT32, STRIDES_INT64 };
 
+/* Where the cells of a folded thread lie: side by side, or a block apart. */
+enum options_cells { CELLS_ADJACENT, CELLS_INTERLEAVED };
+
 struct options {
 	bool block_is_auto;
 	int n_block;
 	int64_t block[3];
 	int n_fold;
 	int64_t fold[3];
+	enum options_cells cells;
 	int registers; /* 0: estimated */
 	int64_t shared_B;
 	int n_domain; /* 0: not given by the question */

@@ -229,6 +229,8 @@ static bool answer(struct call *call, struct validation *v,
 	struct value r, errors;
 	struct buffer text = { 0 };
 
+	if (!validate_one_device(v))
+		return false;
 	if (v->subject.options.model != MODEL_WSP)
 		return diag_error(call->diag, call->loc, NULL,
 			"only model wsp has fitted constants");

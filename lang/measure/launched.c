@@ -163,19 +163,49 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 	return false;
 }
 
+/* The device that a row names, complete. */
+static bool find_device(struct eval *ev, const struct subject *s,
+	const struct measured_row *row, struct launched *l, char why[256])
+{
+	struct diag quiet = { 0 }, *said = ev->diag;
+	struct device_object *d = NULL;
+	bool is_complete;
+
+	l->dev = &s->device->dev;
+	if (!row->device)
+		return true;
+	if (eval_lookup(ev, row->device, &l->device_value))
+		d = device_of(&l->device_value);
+	if (!d) {
+		snprintf(why, 256, "there is no device '%.80s'", row->device);
+		return false;
+	}
+	ev->diag = &quiet;
+	is_complete = device_complete(ev, d, s->loc);
+	ev->diag = said;
+	if (!is_complete)
+		snprintf(why, 256, "device '%.80s' lacks figures", row->device);
+	diag_clear(&quiet);
+	l->dev = &d->dev;
+	return is_complete;
+}
+
 struct launched *launched_new(struct eval *ev, const struct subject *s,
 	const struct measured_row *row, char why[256])
 {
 	struct launched *l = memory_new(sizeof(*l));
 
-	if (!lower_row(ev, s, row, l, why)) {
+	*l = (struct launched) { 0 };
+	if (!find_device(ev, s, row, l, why) ||
+		!lower_row(ev, s, row, l, why)) {
+		value_free(&l->device_value);
 		free(l);
 		return NULL;
 	}
 	if (l->launch.model != MODEL_WSP)
 		return l;
 	l->is_prepared = prepared_init(&l->prepared, &l->kernel, &l->launch,
-				 &s->device->dev, why) == ESTIMATE_OK;
+				 l->dev, why) == ESTIMATE_OK;
 	if (l->is_prepared)
 		return l;
 	launched_free(l);
@@ -189,6 +219,7 @@ void launched_free(struct launched *l)
 	if (l->is_prepared)
 		prepared_clear(&l->prepared);
 	lower_clear(&l->kernel);
+	value_free(&l->device_value);
 	free(l);
 }
 

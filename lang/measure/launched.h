@@ -10,6 +10,8 @@
 #include "lang/measure/measured.h"
 
 struct launched {
+	struct value device_value;
+	const struct device *dev; /* of the row, or of the question */
 	struct kernel kernel;
 	struct launch launch;
 	double lup; /* updates of the whole launch */
@@ -17,7 +19,7 @@ struct launched {
 	bool is_prepared;
 };
 
-/* Lowers the row with the options and the device of "s"; NULL, with a sentence
+/* Lowers the row with the options of "s", for its device or that of "s"; NULL, with a sentence
  * in "why", if it cannot be launched.  The device must outlive it.
  */
 struct launched *launched_new(struct eval *ev, const struct subject *s,

@@ -96,6 +96,14 @@ static bool read_type(const struct counters *c, int64_t row,
 			"int16, int32 or int64");
 }
 
+static const char *read_device(const struct counters *c, int64_t row)
+{
+	int column = c->tool == TOOL_OWN ? csv_column(&c->csv, "device") : -1;
+	const char *name = column < 0 ? "" : csv_cell(&c->csv, row, column);
+
+	return counters_is_missing(name) ? NULL : name;
+}
+
 /* -------------------------------------------------------------- figures */
 
 /* Plausibility limits: no launch moves an exabyte or runs for a year. */
@@ -138,6 +146,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 	*m = (struct measured_row) {
 		.line = c->csv.line[row + 1],
 		.kernel = counters_kernel(c, launch),
+		.device = read_device(c, row),
 		.width = -1,
 	};
 	for (int i = 0; i < N_EXTENT; ++i)
@@ -181,9 +190,11 @@ static bool read_rows(struct measured_table *t)
 	const struct counters *c = &t->counters;
 
 	t->row = memory_new((size_t) c->n * sizeof(*t->row));
-	for (; t->n_row < c->n; ++t->n_row)
+	for (; t->n_row < c->n; ++t->n_row) {
 		if (!read_row(c, t->n_row, &t->row[t->n_row]))
 			return false;
+		t->has_device |= t->row[t->n_row].device != NULL;
+	}
 	if (t->n_row == 0)
 		snprintf(c->why, 256, "the table has no rows");
 	return t->n_row > 0;

@@ -31,6 +31,7 @@ extern const struct measured_info measured_info[N_MEASURED];
 struct measured_row {
 	int64_t line;	     /* line in the text */
 	const char *kernel;  /* owned by the table */
+	const char *device;  /* the same; NULL: that of the question */
 	enum elem_type type; /* TYPE_OPEN: not given */
 	int64_t domain[3], block[3], fold[3], grid[3];
 	int64_t block_threads; /* if only their number is given */
@@ -44,6 +45,7 @@ struct measured_row {
 struct measured_table {
 	bool is_cold, time_is_cold; /* L2 was cold at the start */
 	bool has[N_MEASURED];
+	bool has_device; /* some row names its device */
 	int64_t n_row;
 	struct measured_row *row;
 	struct counters counters;

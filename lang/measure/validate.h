@@ -80,6 +80,9 @@ bool validate_row_predict(const struct validation *v,
  */
 bool validate_leave_out(struct validation *v);
 
+/* False, with an error reported, if the table names devices. */
+bool validate_one_device(const struct validation *v);
+
 /* The time of a row on "dev", with the volumes of "given" that are not NaN. */
 double validate_time(const struct validation *v, const struct validate_row *row,
 	const struct device *dev, const struct volumes *given);

@@ -22,10 +22,20 @@ static bool leave_kernel(struct validation *v, const struct refit *start,
 	return true;
 }
 
+bool validate_one_device(const struct validation *v)
+{
+	return !v->table->has_device ||
+		diag_error(v->ev->diag, v->loc, NULL,
+			"constants are fitted to rows of one device, and the "
+			"table has a column 'device'");
+}
+
 bool validate_leave_out(struct validation *v)
 {
 	struct refit start;
 
+	if (!validate_one_device(v))
+		return false;
 	if (v->subject.options.model != MODEL_WSP || v->n_kernel < 2)
 		return diag_error(v->ev->diag, v->loc, NULL,
 			v->n_kernel < 2 ?

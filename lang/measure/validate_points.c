@@ -25,6 +25,8 @@ void validate_set_group(const struct validation *v, struct value *r,
 	enum elem_type type = m->type == TYPE_OPEN ? o->type : m->type;
 
 	value_set(r, "kernel", value_text(m->kernel));
+	if (v->table->has_device)
+		value_set(r, "device", value_text(row->launched->dev->id));
 	value_set(r, "type", value_text(type_name(type)));
 	value_set(r, "domain", triple(row->domain));
 	value_set(r, "fold", triple(row->fold));

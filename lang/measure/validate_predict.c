@@ -107,11 +107,15 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 			1e-9 :
 			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
 	}
-	return validate_row_predict(v, r, &v->subject.device->dev,
-		&r->predicted, why);
+	return validate_row_predict(v, r, l->dev, &r->predicted, why);
 }
 
 /* --------------------------------------------------------------- groups */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
 
 static bool same_group(const struct measured_row *a,
 	const struct measured_row *b)
@@ -120,6 +124,7 @@ static bool same_group(const struct measured_row *a,
 		a->shared_B == b->shared_B && a->cube == b->cube &&
 		memcmp(a->domain, b->domain, sizeof(a->domain)) == 0 &&
 		memcmp(a->fold, b->fold, sizeof(a->fold)) == 0 &&
+		same_text(a->device, b->device) &&
 		strcmp(a->kernel, b->kernel) == 0;
 }
 
@@ -127,6 +132,8 @@ static uint64_t group_hash(const struct measured_row *m)
 {
 	uint64_t hash = map_hash_text(m->kernel);
 
+	if (m->device)
+		hash = map_mix(hash, map_hash_text(m->device));
 	hash = map_mix(hash, map_hash(m->domain, sizeof(m->domain)));
 	hash = map_mix(hash, map_hash(m->fold, sizeof(m->fold)));
 	hash = map_mix(hash, m->cube);

@@ -119,6 +119,8 @@ static char *launch_text(const struct value *r)
 	struct buffer out = { 0 };
 
 	buffer_printf(&out, "%s %s ", text_at(r, "kernel"), text_at(r, "type"));
+	if (value_get(r, "device"))
+		buffer_printf(&out, "%s ", text_at(r, "device"));
 	add_extents(&out, value_get(r, "domain"));
 	if (value_get(r, "block")) {
 		buffer_add(&out, " block ");
@@ -347,6 +349,34 @@ static void add_left_out(struct buffer *out, const struct value *record)
 	add_intervals(out, r);
 }
 
+/* By device, if the table names them. */
+static void add_devices(struct buffer *out, const struct value *record)
+{
+	const struct value *list = value_get(record, "devices");
+	const struct sequence *s = list ? list->u.sequence : NULL;
+
+	if (!s)
+		return;
+	buffer_printf(out, "\n%-24s  %6s  %6s  %6s  %6s  %5s  %5s  %8s  %8s\n",
+		"by device, time in %", "rows", "median", "90 %", "worst",
+		"pick", "pick8", "spearman", "inside %");
+	for (int64_t i = 0; i < s->n; ++i) {
+		const struct value *r = &s->item[i];
+		const struct value *time = value_get(r, "time");
+
+		buffer_printf(out, "%-24s", text_at(r, "device"));
+		add_number(out, 6, 0, validate_real(r, "n"));
+		add_number(out, 6, 1, validate_real(time, "median"));
+		add_number(out, 6, 1, validate_real(time, "p90"));
+		add_number(out, 6, 1, validate_real(time, "max"));
+		add_number(out, 5, 2, validate_real(r, "pick"));
+		add_number(out, 5, 2, validate_real(r, "pick8"));
+		add_number(out, 8, 2, validate_real(r, "spearman"));
+		add_number(out, 8, 1, validate_real(r, "inside"));
+		buffer_add_char(out, '\n');
+	}
+}
+
 static void print(const struct object *o, struct buffer *out)
 {
 	const struct value *r = finding_record((const struct finding *) o);
@@ -359,6 +389,7 @@ static void print(const struct object *o, struct buffer *out)
 	buffer_add_char(out, '\n');
 	add_metrics(out, r);
 	add_intervals(out, r);
+	add_devices(out, r);
 	add_left_out(out, r);
 	add_groups(out, r);
 	add_ranking(out, r);

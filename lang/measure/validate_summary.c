@@ -117,7 +117,7 @@ static struct value errors_of(struct rows rows, int measured, double *median)
 /* Medians and rankings of all groups. */
 struct gathered {
 	struct errors median[N_MEASURED + 1];
-	double *spearman, *pick, *pick5;
+	double *spearman, *pick, *pick5, *pick8;
 	int n_spearman, n;
 };
 
@@ -131,7 +131,7 @@ static void set_ranking(struct rows rows, struct value *r, struct gathered *all)
 {
 	double *predicted = memory_new((size_t) rows.n * sizeof(double));
 	double *measured = memory_new((size_t) rows.n * sizeof(double));
-	double spearman = NAN, pick = NAN, pick5 = NAN;
+	double spearman = NAN, pick = NAN, pick5 = NAN, pick8 = NAN;
 	int n = 0;
 
 	for (int64_t i = 0; i < rows.n; ++i) {
@@ -146,12 +146,14 @@ static void set_ranking(struct rows rows, struct value *r, struct gathered *all)
 		spearman = statistics_spearman(predicted, measured, n);
 		pick = statistics_pick(predicted, measured, n, 1);
 		pick5 = statistics_pick(predicted, measured, n, 5);
+		pick8 = statistics_pick(predicted, measured, n, 8);
 	}
 	if (!isnan(spearman))
 		add_to(&all->spearman, all->n_spearman++, spearman);
 	if (n >= RANKED_ROWS) {
 		add_to(&all->pick, all->n, pick);
 		add_to(&all->pick5, all->n, pick5);
+		add_to(&all->pick8, all->n, pick8);
 		++all->n;
 	}
 	value_set(r, "spearman", plain(spearman));
@@ -244,7 +246,97 @@ static struct value ranking_record(struct gathered *all)
 	free(all->spearman);
 	free(all->pick);
 	free(all->pick5);
+	free(all->pick8);
 	return r;
+}
+
+/* ------------------------------------------------------------- devices */
+
+static bool is_inside(const struct validate_row *r)
+{
+	double t = r->measured[MEASURED_TIME];
+
+	return t >= r->predicted.low_s && t <= r->predicted.high_s;
+}
+
+/* The rows of one device: errors of the time, the mean over its groups of how
+ * well they are ranked, and the share of times inside their intervals.
+ */
+static struct value device_record(struct rows rows)
+{
+	struct value r = value_record(), group = value_record();
+	struct gathered all = { 0 };
+	double median, inside = 0, timed = 0;
+	int64_t end;
+
+	for (int64_t i = 0; i < rows.n; i = end) {
+		for (end = i; end < rows.n &&
+			rows.row[end]->group == rows.row[i]->group;
+			++end) {
+			timed += !isnan(rows.row[end]->measured[MEASURED_TIME]);
+			inside += is_inside(rows.row[end]);
+		}
+		set_ranking((struct rows) { rows.row + i, end - i }, &group,
+			&all);
+	}
+	value_set(&r, "device", value_text(rows.row[0]->launched->dev->id));
+	value_set(&r, "n", value_int(rows.n));
+	value_set(&r, "time", errors_of(rows, MEASURED_TIME, &median));
+	value_set(&r, "pick", plain(mean(all.pick, all.n)));
+	value_set(&r, "pick8", plain(mean(all.pick8, all.n)));
+	value_set(&r, "spearman",
+		plain(all.n_spearman ? statistics_median(all.spearman,
+					       all.n_spearman) :
+				       NAN));
+	value_set(&r, "inside", plain(timed > 0 ? 100 * inside / timed : NAN));
+	value_free(&group);
+	free(all.spearman);
+	free(all.pick);
+	free(all.pick5);
+	free(all.pick8);
+	return r;
+}
+
+static int compare_devices(const void *a, const void *b)
+{
+	const struct validate_row *x = *(struct validate_row *const *) a;
+	const struct validate_row *y = *(struct validate_row *const *) b;
+	int order = strcmp(x->launched->dev->id, y->launched->dev->id);
+
+	return order ? order : compare_groups(a, b);
+}
+
+/* The end of the rows that are launched on the device of row "i". */
+static int64_t end_of_device(const struct validation *v,
+	struct validate_row *const *row, int64_t i)
+{
+	int64_t end = i;
+
+	while (end < v->n_row &&
+		strcmp(row[end]->launched->dev->id,
+			row[i]->launched->dev->id) == 0)
+		++end;
+	return end;
+}
+
+/* Sorts "row". */
+static struct value devices_list(const struct validation *v,
+	struct validate_row **row)
+{
+	struct value list;
+	int64_t n = 0;
+
+	qsort(row, (size_t) v->n_row, sizeof(*row), compare_devices);
+	for (int64_t i = 0; i < v->n_row; i = end_of_device(v, row, i))
+		++n;
+	list = value_sequence(VALUE_LIST, n);
+	n = 0;
+	for (int64_t i = 0, end; i < v->n_row; i = end) {
+		end = end_of_device(v, row, i);
+		list.u.sequence->item[n++] = device_record(
+			(struct rows) { row + i, end - i });
+	}
+	return list;
 }
 
 /* ---------------------------------------------------------------- worst */
@@ -278,7 +370,7 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 		if (isnan(*volume_at(&one, i)))
 			continue;
 		error = fabs(validate_error(r, MEASURED_TIME,
-			validate_time(v, r, &v->subject.device->dev, &one)));
+			validate_time(v, r, r->launched->dev, &one)));
 		if (error < least) {
 			least = error;
 			cause = i;
@@ -422,6 +514,8 @@ static void set_errors(struct validation *v, struct value *r)
 		errors_record(&all.median[GIVEN], &median));
 	value_set(r, "groups", groups);
 	value_set(r, "ranking", ranking_record(&all));
+	if (v->table->has_device)
+		value_set(r, "devices", devices_list(v, row));
 	free(row);
 }
 
@@ -505,7 +599,9 @@ struct value validate_summary(struct validation *v)
 
 	value_set(&r, "rows", value_int(v->n_row));
 	value_set(&r, "left_out", value_int(v->n_left_out));
-	value_set(&r, "device", value_text(v->subject.device->dev.id));
+	value_set(&r, "device",
+		value_text(v->table->has_device ? "of each row" :
+						  v->subject.device->dev.id));
 	value_set(&r, "model",
 		value_text(model_names[v->subject.options.model]));
 	set_errors(v, &r);
