@@ -312,7 +312,8 @@ bool show_statement(struct eval *ev, const struct node *node)
 	if (node->text && !shown) {
 		diag_error(ev->diag, node->at, NULL,
 			"a kernel has no '%s' to show", node->text);
-		diag_note(ev->diag, "it has addresses, maps and, if compiled, a stencil");
+		diag_note(ev->diag,
+			"it has addresses, maps and, if compiled, a stencil");
 		return false;
 	}
 	if ((!shown || shown->is_alone) && node->n_kid > 1) {
