@@ -88,7 +88,7 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 	int64_t trips[QUASI_LOOPS];
 	struct quasi e = *a->address;
 
-	if (a->scatter || !footprint_trips(f->q->kernel, a->loop, trips))
+	if (a->draw.kind || !footprint_trips(f->q->kernel, a->loop, trips))
 		return true;
 	if (!check(f, a->address, NULL, a->loop, trips))
 		return false;

@@ -148,7 +148,7 @@ bool offsets_init(struct offsets *offsets, const struct kernel *kernel,
 	offsets->part = memory + 3 * n;
 	offsets->load = (int *) (memory + 4 * n + n_field);
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (!kernel->access[i].is_store && !kernel->access[i].scatter)
+		if (!kernel->access[i].is_store && !kernel->access[i].draw.kind)
 			offsets->load[offsets->n_load++] = i;
 	sample_points(launch, offsets->point);
 	evaluate_loads(offsets);

@@ -8,7 +8,7 @@ static bool is_plain(const struct kernel *kernel, const struct access *a)
 {
 	int64_t trips[QUASI_LOOPS];
 
-	if (a->predicate || a->scatter || !quasi_is_affine(a->address))
+	if (a->predicate || a->draw.kind || !quasi_is_affine(a->address))
 		return false;
 	for (int d = 0; d < QUASI_LOOPS; ++d)
 		if (a->address->coef[VAR_LOOP0 + d] != 0)

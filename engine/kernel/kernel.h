@@ -51,11 +51,25 @@ struct loop {
 	int parent; /* index of the enclosing loop, -1: none */
 };
 
-/* Addresses that depend on data are modelled as random: see scatter.h. */
+/* Indices that depend on data are modelled as random. */
 enum scatter_kind {
 	SCATTER_NONE,
-	SCATTER_RANDOM, /* every lane draws one of n cells */
-	SCATTER_GATHER	/* every warp draws n distinct lines */
+	SCATTER_RANDOM, /* every lane draws one of the cells */
+	SCATTER_GATHER	/* every warp draws distinct lines of the cells */
+};
+
+/* An index that a thread draws anew in each trip of "loop": draw.h.  Accesses
+ * with the same "id" use the same index, whatever they make of it.
+ */
+struct draw {
+	enum scatter_kind kind;
+	int id;
+	int loop;	 /* innermost loop around it, -1: none */
+	int64_t cells;	 /* it is one of 0 .. cells-1 */
+	int64_t step_B;	 /* by which it moves the address */
+	double lines;	 /* GATHER: that a warp touches, the mean */
+	int n_each;	 /* 0: any two whole numbers with that mean */
+	const int *each; /* lines of n_each warps, all as likely */
 };
 
 struct access {
@@ -69,9 +83,10 @@ struct access {
 	 */
 	const struct quasi *index[3];
 	int component;
-	/* if not SCATTER_NONE, "address" and "index" are 0 */
-	enum scatter_kind scatter;
-	double scatter_n;
+	/* unless SCATTER_NONE, the index that is drawn comes on top of
+	 * "address" and "index"
+	 */
+	struct draw draw;
 	const struct predicate *predicate; /* NULL: always holds */
 	double share;			   /* of these, as in a work_part */
 	int loop;			   /* innermost loop, -1: none */

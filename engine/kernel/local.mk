@@ -1,4 +1,6 @@
 libengine_la_SOURCES += \
+	%D%/draw.c \
+	%D%/draw.h \
 	%D%/grouping.c \
 	%D%/grouping.h \
 	%D%/predicate.c \

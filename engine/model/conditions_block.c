@@ -57,7 +57,8 @@ struct conditions_block *conditions_block_new(const struct workings *m,
 	for (int i = 0; i < list->n; ++i) {
 		const struct access *a = &kernel->access[list->access[i]];
 
-		if (a->scatter || a->loop >= 0 || !quasi_is_affine(a->address))
+		if (a->draw.kind || a->loop >= 0 ||
+			!quasi_is_affine(a->address))
 			return NULL;
 	}
 	c = quasi_pool_alloc(m->pool, sizeof(*c));

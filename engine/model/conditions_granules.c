@@ -85,7 +85,7 @@ static bool invert(const struct workings *m, const struct access *a,
 		.access = a,
 		.constant = a->address->constant,
 	};
-	if (a->scatter || a->loop >= 0 || !quasi_is_affine(a->address))
+	if (a->draw.kind || a->loop >= 0 || !quasi_is_affine(a->address))
 		return false;
 	for (int i = 0; i < 3; ++i) {
 		int64_t n = (m->kernel->domain[i] - 1) / m->launch->fold[i] + 1,

@@ -419,8 +419,8 @@ static void count_scattered(struct workings *m, const struct access *a)
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) *
 		scatter_fullest((int) groups,
-			a->scatter == SCATTER_GATHER ? (int) groups :
-						       (int) s.n_bank);
+			a->draw.kind == SCATTER_GATHER ? (int) groups :
+							 (int) s.n_bank);
 	r.cycles = has_tag_banks(dev) ?
 		fmax(r.cycles, r.lines / 2) :
 		fmax(r.cycles,
@@ -445,7 +445,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct access *a = &m->kernel->access[list->access[i]];
 
-		if (a->scatter) {
+		if (a->draw.kind) {
 			count_scattered(m, a);
 			continue;
 		}

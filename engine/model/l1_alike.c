@@ -39,7 +39,7 @@ static bool is_alike(const void *user, int i, int j)
 	return i == j ||
 		(a->loop == b->loop &&
 			predicate_equal(a->predicate, b->predicate) &&
-			!a->scatter && !b->scatter &&
+			!a->draw.kind && !b->draw.kind &&
 			same_but_constant(a->address, b->address));
 }
 
@@ -47,7 +47,7 @@ static uint64_t hash_alike(const struct access *a, int i)
 {
 	uint64_t hash = map_mix(predicate_hash(a->predicate), a->loop);
 
-	if (a->scatter)
+	if (a->draw.kind)
 		return map_mix(hash, i);
 	hash = map_mix(hash, a->address->n_term);
 	for (int v = 0; v < N_QUASI_VAR; ++v)

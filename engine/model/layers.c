@@ -164,13 +164,25 @@ static void set_condition(const struct workings *m, struct layers *layers,
 		over_that_fits(curve) * layers->cache.size_B);
 }
 
+/* Where indices are drawn, what the launch loads first is known, and what its
+ * waves share is not.
+ */
+static bool has_draws(const struct workings *m)
+{
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		if (m->kernel->access[i].draw.kind)
+			return m->sampled && m->has_dram;
+	return false;
+}
+
 /* Along x a wave shares data in itself, along y and z with its windows.  What
  * is lost is that of (6.4) and (6.7), which the time is made of.
  */
 static void find_parallel(const struct workings *m, struct layers *layers)
 {
 	const struct field_terms *sum = &m->sum;
-	double load = sum->compulsory, here = load + sum->again_lost;
+	double load = has_draws(m) ? sum->first : sum->compulsory;
+	double here = load + sum->again_lost;
 
 	for (int i = 0; i < layers->n_layer; ++i) {
 		struct layer *l = &layers->layer[i];

@@ -89,7 +89,7 @@ static const char *access_lacks(const struct workings *m,
 {
 	if (a->loop >= 0)
 		return "a loop";
-	if (a->scatter)
+	if (a->draw.kind)
 		return "data-dependent addresses";
 	if (has_floor(a->address))
 		return "a floor or modulo in an index";
@@ -148,14 +148,6 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	return true;
 }
 
-static bool can_simulate(const struct kernel *kernel)
-{
-	for (int i = 0; i < kernel->n_access; ++i)
-		if (kernel->access[i].scatter)
-			return false;
-	return kernel->n_access > 0;
-}
-
 static double launch_B(const struct workings *m)
 {
 	double B = 0;
@@ -194,7 +186,7 @@ void proven_count(struct workings *m)
 		proven_lacks(m);
 	if (m->status != FOOTPRINT_OK || !m->lacks ||
 		m->launch->counting == COUNTING_CLOSED ||
-		!can_simulate(m->kernel) ||
+		m->kernel->n_access == 0 ||
 		!proven_setup(m->dev, m->program, m->launch, &setup, why))
 		return;
 	if (m->dev->l3_size_B > 0)

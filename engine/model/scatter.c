@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/draw.h"
 #include "engine/model/scatter.h"
 
 /* "n" granules, each of which a draw hits with chance "hit". */
@@ -14,20 +15,25 @@ struct share {
 
 #define MAX_SHARES 3
 
-/* Cells of "elem_B" bytes, "cells" of them from "base_B" on: the first
- * granule and the last may hold fewer than the others.
+/* Cells of "step_B" bytes, "cells" of them from "base_B" on: the first
+ * granule and the last may hold fewer than the others.  Cells longer than a
+ * granule have one each.
  */
-static int shares_of_cells(double base_B, double elem_B, double cells,
+static int shares_of_cells(double base_B, double step_B, double cells,
 	double granule_B, struct share share[MAX_SHARES])
 {
 	double first_B = fmin(granule_B - fmod(base_B, granule_B),
-		cells * elem_B);
-	double rest_B = cells * elem_B - first_B;
+		cells * step_B);
+	double rest_B = cells * step_B - first_B;
 	double whole = floor(rest_B / granule_B);
 	double last_B = rest_B - whole * granule_B;
-	double bytes = cells * elem_B;
+	double bytes = cells * step_B;
 	int n = 0;
 
+	if (step_B > granule_B) {
+		share[0] = (struct share) { cells, 1 / cells };
+		return 1;
+	}
 	share[n++] = (struct share) { 1, first_B / bytes };
 	if (whole > 0)
 		share[n++] = (struct share) { whole, granule_B / bytes };
@@ -42,23 +48,63 @@ static double lines_of(const struct field *f, double line_B)
 		floor((double) f->base_B / line_B);
 }
 
-/* Lines that a warp gathers from: no more than it has lanes, or the field
- * has lines.
- */
-static double gathered_lines(const struct device *dev, const struct field *f,
-	const struct access *a, double lanes)
+/* Lines of the cells that are gathered from. */
+static double lines_of_cells(const struct device *dev, const struct draw *d)
 {
-	return fmin(fmin(a->scatter_n, lanes), lines_of(f, dev->l1_line_B));
+	return ceil((double) d->cells /
+		(double) draw_per_line(d, (int64_t) dev->l1_line_B));
 }
 
-/* Granules of a line that the lanes sharing it touch. */
+/* Granules that "n" cells from cell "first" of a line on touch. */
+static double touched_by(const struct field *f, const struct access *a,
+	int64_t first, int64_t n, double granule_B)
+{
+	const struct draw *d = &a->draw;
+	double from = (double) (first * d->step_B + a->address->constant);
+	double to = from + (double) ((n - 1) * d->step_B) + f->elem_B - 1;
+
+	return (double) d->step_B > granule_B ?
+		(double) n :
+		floor(to / granule_B) - floor(from / granule_B) + 1;
+}
+
+/* Granules of a line that the lanes sharing it touch, in the mean over the
+ * groups of a warp that gathers from "k" lines, and over their places.
+ */
 static double touched_in_line(const struct device *dev, const struct field *f,
+	const struct access *a, double lanes, double k, double granule_B)
+{
+	const struct draw *d = &a->draw;
+	int64_t per = draw_per_line(d, (int64_t) dev->l1_line_B);
+	int64_t run = draw_run(d, (int64_t) dev->l1_line_B, lanes, k);
+	int64_t slots = per / run, least = (int64_t) (lanes / k);
+	double longer = lanes / k - (double) least, sum = 0;
+
+	for (int64_t i = 0; i < slots; ++i) {
+		sum += longer * touched_by(f, a, i * run, run, granule_B);
+		if (longer < 1)
+			sum += (1 - longer) *
+				touched_by(f, a, i * run,
+					least < run ? least : run, granule_B);
+	}
+	return sum / (double) slots;
+}
+
+/* Granules that a warp gathers in the mean: no more lines than it has lanes,
+ * or the field has lines.
+ */
+static double gathered(const struct device *dev, const struct field *f,
 	const struct access *a, double lanes, double granule_B)
 {
-	double k = gathered_lines(dev, f, a, lanes);
-	double run_B = fmin(ceil(lanes / k) * f->elem_B, dev->l1_line_B);
+	const struct draw *d = &a->draw;
+	double most = fmin(lanes, lines_of_cells(dev, d)), sum = 0, k, share;
 
-	return fmin(dev->l1_line_B / granule_B, ceil(run_B / granule_B));
+	for (int i = 0; draw_lines(d, i, &k, &share); ++i) {
+		k = fmin(k, most);
+		sum += share * k *
+			touched_in_line(dev, f, a, lanes, k, granule_B);
+	}
+	return sum;
 }
 
 /* Granules of the field and the chance that a warp touches one of them.
@@ -72,17 +118,19 @@ static double touched_in_line(const struct device *dev, const struct field *f,
 static struct share share_of_gather(const struct device *dev,
 	const struct field *f, const struct access *a, double granule_B)
 {
-	double k = gathered_lines(dev, f, a, dev->warp_size);
-	double n = lines_of(f, granule_B);
+	const struct draw *d = &a->draw;
+	double n = ceil(
+		(double) d->cells * fmin(1, (double) d->step_B / granule_B));
 	struct share share = { .n = n };
 
 	if (granule_B <= dev->l1_line_B)
 		share.hit = fmin(1,
-			k / n *
-				touched_in_line(dev, f, a, dev->warp_size,
-					granule_B));
+			gathered(dev, f, a, dev->warp_size, granule_B) / n);
 	else
-		share.hit = 1 - pow(1 - 1 / n, k);
+		share.hit = 1 -
+			pow(1 - 1 / n,
+				gathered(dev, f, a, dev->warp_size,
+					dev->l1_line_B));
 	return share;
 }
 
@@ -96,11 +144,43 @@ static double draws_of(const struct workings *m, const struct kernel *kernel,
 	threads_clip(kernel, m->launch, &inside);
 	if (threads_number(&inside, &n))
 		draws = (double) n;
-	if (a->scatter == SCATTER_GATHER)
+	if (a->draw.kind == SCATTER_GATHER)
 		draws /= m->dev->warp_size;
-	for (int loop = a->loop; loop >= 0; loop = kernel->loop[loop].parent)
-		draws *= (double) kernel->loop[loop].trips;
-	return draws;
+	return draws * kernel_turns(kernel, a->draw.loop);
+}
+
+/* Bytes that loops within the trip of the draw move the address by. */
+static double span_B(const struct kernel *kernel, const struct access *a)
+{
+	int64_t lo[N_QUASI_VAR] = { 0 }, hi[N_QUASI_VAR] = { 0 }, min, max;
+	int depth = -1;
+
+	for (int i = a->loop; i >= 0; i = kernel->loop[i].parent)
+		++depth;
+	for (int i = a->loop; i >= 0 && i != a->draw.loop;
+		i = kernel->loop[i].parent)
+		hi[VAR_LOOP0 + depth--] = kernel->loop[i].trips - 1;
+	return quasi_bounds(a->address, lo, hi, &min, &max) ?
+		(double) (max - min) :
+		0;
+}
+
+/* Does an access before the i-th touch the same granules in every draw? */
+static bool is_repeated(const struct kernel *kernel,
+	const struct access_list *list, int i, double granule_B)
+{
+	const struct access *a = &kernel->access[list->access[i]];
+	double at = floor((double) a->address->constant / granule_B);
+
+	for (int j = 0; j < i; ++j) {
+		const struct access *b = &kernel->access[list->access[j]];
+
+		if (b->draw.id == a->draw.id && b->loop == a->loop &&
+			b->draw.step_B == a->draw.step_B &&
+			floor((double) b->address->constant / granule_B) == at)
+			return true;
+	}
+	return false;
 }
 
 /* Add the granules of one kind by which sets hit them.
@@ -168,12 +248,20 @@ static void count_access(const struct workings *m, const struct kernel *kernel,
 
 	for (int s = 0; s < n_set; ++s)
 		draws[s] = draws_of(m, kernel, a, &set[s]);
-	if (a->scatter == SCATTER_GATHER)
+	if (a->draw.kind == SCATTER_GATHER)
 		share[0] = share_of_gather(m->dev, f, a, granule_B);
 	else
-		n_share = shares_of_cells((double) f->base_B, f->elem_B,
-			a->scatter_n, granule_B, share);
+		n_share = shares_of_cells((double) f->base_B,
+			(double) a->draw.step_B, (double) a->draw.cells,
+			granule_B, share);
 	for (int i = 0; i < n_share; ++i) {
+		double each = 1 + floor(span_B(kernel, a) / granule_B);
+
+		if ((double) a->draw.step_B > granule_B)
+			share[i].n *= fmin(each,
+				(double) a->draw.step_B / granule_B);
+		else
+			share[i].hit = fmin(1, share[i].hit * each);
 		add_share(&share[i], n_set, draws, n);
 		granules -= share[i].n;
 	}
@@ -189,6 +277,8 @@ void scatter_count(const struct workings *m, const struct kernel *kernel,
 	for (int i = 0; i < list->n; ++i) {
 		double more[1 << FOOTPRINT_SETS] = { 0 };
 
+		if (is_repeated(kernel, list, i, granule_B))
+			continue;
 		count_access(m, kernel, &kernel->access[list->access[i]],
 			granule_B, n_set, set, i == 0 ? n : more);
 		if (i > 0)
@@ -205,12 +295,11 @@ static double granules_of_request(const struct device *dev,
 	double sum = 0;
 	int n;
 
-	if (a->scatter == SCATTER_GATHER)
-		return gathered_lines(dev, f, a, lanes) *
-			touched_in_line(dev, f, a, lanes,
-				fmin(granule_B, dev->l1_line_B));
-	n = shares_of_cells((double) f->base_B, f->elem_B, a->scatter_n,
-		granule_B, share);
+	if (a->draw.kind == SCATTER_GATHER)
+		return gathered(dev, f, a, lanes,
+			fmin(granule_B, dev->l1_line_B));
+	n = shares_of_cells((double) f->base_B, (double) a->draw.step_B,
+		(double) a->draw.cells, granule_B, share);
 	for (int i = 0; i < n; ++i)
 		sum += share[i].n * (1 - pow(1 - share[i].hit, lanes));
 	return sum;

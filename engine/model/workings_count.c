@@ -324,8 +324,9 @@ static bool part_list(struct workings *m, const struct kernel *kernel,
 	*scattered = (struct access_list) { 0, memory + list->n, NULL };
 	for (int i = 0; i < list->n; ++i) {
 		int a = list->access[i];
-		struct access_list *to = kernel->access[a].scatter ? scattered :
-								     regular;
+		struct access_list *to = kernel->access[a].draw.kind ?
+			scattered :
+			regular;
 
 		to->access[to->n++] = a;
 	}
@@ -336,7 +337,7 @@ static bool has_scatter(const struct kernel *kernel,
 	const struct access_list *list)
 {
 	for (int i = 0; i < list->n; ++i)
-		if (kernel->access[list->access[i]].scatter)
+		if (kernel->access[list->access[i]].draw.kind)
 			return true;
 	return false;
 }
@@ -439,6 +440,10 @@ double workings_count_launch(struct workings *m, const struct access_list *list,
 
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return 0;
+	if (has_scatter(m->kernel, list)) {
+		threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+		return workings_count_one(m, m->kernel, list, granule_B, &all);
+	}
 	if (has_predicate(&f)) {
 		if (count_all(m, &f, list, true, n))
 			return *n;

@@ -268,7 +268,7 @@ static enum stream_status add_access(struct streams *all, struct stream *s,
 	for (; n > 0; --n, nest_step(&nest)) {
 		struct stream_access *a = &s->access[s->n_access];
 
-		if (from->scatter ||
+		if (from->draw.kind ||
 			!access_form(kernel, launch, from, &nest, a)) {
 			snprintf(why, 256,
 				"an access to %s is not affine in "

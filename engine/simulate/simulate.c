@@ -285,11 +285,15 @@ static bool init_walk(struct simulate_run *run, const struct kernel *kernel,
 
 	if (!simulate_walk_init(&run->walk, kernel, launch, width, true, why))
 		return false;
-	if (warps * run->walk.n_early * width * 8 <= (double) KEPT_B)
-		return true;
-	simulate_walk_clear(&run->walk);
-	return simulate_walk_init(&run->walk, kernel, launch, width, false,
-		why);
+	if (warps * run->walk.n_early * width * 8 > (double) KEPT_B) {
+		simulate_walk_clear(&run->walk);
+		if (!simulate_walk_init(&run->walk, kernel, launch, width,
+			    false, why))
+			return false;
+	}
+	run->walk.seed = s->seed;
+	run->walk.line_B = s->level[0].line_B;
+	return true;
 }
 
 /* L1 starts empty with every launch; L2 keeps what the last one left. */

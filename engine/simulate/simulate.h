@@ -127,7 +127,7 @@ struct simulation {
 	int n_level, n_field;
 	struct simulate_counts *counts[SIMULATE_LEVELS]; /* by field */
 	struct simulate_counts all[SIMULATE_LEVELS];
-	/* is_warm: of the launch before, which found L2 empty; or NULL */
+	/* is_warm: of the launch before, which found L2 empty */
 	struct simulate_counts *cold[SIMULATE_LEVELS];
 	double accesses;		/* of threads */
 	int64_t requests;		/* of threads or warps */
@@ -138,7 +138,9 @@ struct simulation {
 	 */
 	double l1_unused;
 	int64_t blocks; /* SHUFFLED: that started while it counted */
-	bool is_cut;	/* max_requests or max_looked_up ended it */
+	/* SHUFFLED: requests before it counted, whose counts are in "cold" */
+	int64_t warm_requests;
+	bool is_cut; /* max_requests or max_looked_up ended it */
 	struct simulate_trace trace;
 };
 

@@ -8,6 +8,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
 #include "engine/simulate/simulate_walk.h"
 
 #define PAGE_B 4096
@@ -188,6 +189,10 @@ static void compile_access(struct compile *c, int i)
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
+	if (a->draw.kind) {
+		x->draw = &a->draw;
+		x->draw_depth = draw_depth(c->w->kernel, &a->draw);
+	}
 }
 
 /* --------------------------------------------------------------- program */
@@ -281,6 +286,8 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 	counter_bounds(w->kernel, a->loop, hi);
 	if (!quasi_bounds(a->address, lo, hi, &min, &max) ||
 		!predicate_fits(a->predicate, lo, hi))
+		return false;
+	if (a->draw.kind && !draw_reach(&a->draw, &max))
 		return false;
 	max += w->kernel->field[a->field].elem_B;
 	p->lo = min < p->lo ? min : p->lo;

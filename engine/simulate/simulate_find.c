@@ -15,6 +15,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
 #include "engine/kernel/predicate.h"
 #include "engine/simulate/simulate_find.h"
 
@@ -222,7 +223,8 @@ static bool prepare(struct find *f, int i)
 
 	bound_variables(f, a, x);
 	mark_terms(a->address, x->in_term);
-	if (!quasi_bounds(a->address, x->lo, x->hi, &x->min, &x->max))
+	if (!quasi_bounds(a->address, x->lo, x->hi, &x->min, &x->max) ||
+		(a->draw.kind && !draw_reach(&a->draw, &x->max)))
 		return false;
 	find_index(f, a, x);
 	order_variables(a, x);
@@ -378,7 +380,7 @@ bool find_range(const struct find *f, int field, int64_t *lo, int64_t *hi)
 
 /* ---------------------------------------------------------------- search */
 
-static bool is_in_domain(const struct find *f)
+bool find_in_domain(const struct find *f)
 {
 	const struct launch *l = f->launch;
 
@@ -392,7 +394,7 @@ static bool is_in_domain(const struct find *f)
 	return true;
 }
 
-static struct find_touch *add_touch(struct find *f)
+struct find_touch *find_add(struct find *f)
 {
 	struct find_list *list = f->list;
 
@@ -411,7 +413,7 @@ static struct find_touch *add_touch(struct find *f)
 	return &list->touch[list->n++];
 }
 
-static void set_bytes(uint64_t *bytes, int64_t from, int64_t to)
+void find_set_bytes(uint64_t *bytes, int64_t from, int64_t to)
 {
 	from = from < 0 ? 0 : from;
 	to = to > FIND_LINE_B ? FIND_LINE_B : to;
@@ -438,7 +440,7 @@ static void set_run(const struct find *f, int64_t address, uint64_t *bytes)
 	for (int64_t i = f->run_from; i <= last; ++i) {
 		int64_t at = address + c * (i - f->run_from) - f->line_from;
 
-		set_bytes(bytes, at, at + elem_B);
+		find_set_bytes(bytes, at, at + elem_B);
 	}
 }
 
@@ -456,7 +458,7 @@ static bool found(struct find *f, int64_t address)
 	int elem_B = f->kernel->field[f->of->field].elem_B;
 
 	if (block < f->first_block || block >= f->end_block ||
-		!is_in_domain(f) || !predicate_holds(f->of->predicate, p))
+		!find_in_domain(f) || !predicate_holds(f->of->predicate, p))
 		return false;
 	for (int i = 0; i < QUASI_LOOPS; ++i)
 		step += (double) p[VAR_LOOP0 + i] * f->at->size[i];
@@ -464,7 +466,7 @@ static bool found(struct find *f, int64_t address)
 		t = &f->list->touch[f->list->n - 1];
 	if (!t || t->line != f->now.line || t->access != f->now.access ||
 		t->block != block || t->step != step) {
-		t = add_touch(f);
+		t = find_add(f);
 		if (!t)
 			return true;
 		--f->left;
@@ -475,7 +477,7 @@ static bool found(struct find *f, int64_t address)
 	if (f->at->run >= 0)
 		set_run(f, address, t->bytes);
 	else
-		set_bytes(t->bytes, address - f->line_from,
+		find_set_bytes(t->bytes, address - f->line_from,
 			address - f->line_from + f->row_B + elem_B);
 	return true;
 }
@@ -657,7 +659,7 @@ static bool bisect(struct find *f, int level, int64_t sum, int64_t first,
 		return false;
 	if (is_row(f, level, last - first + 1, min, max)) {
 		f->point[f->at->order[level]] = last;
-		if (is_in_domain(f)) {
+		if (find_in_domain(f)) {
 			f->row_B = max - min;
 			is_any = found(f, min);
 			f->row_B = 0;
@@ -765,7 +767,8 @@ bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 	for (int i = 0; i < k->n_access && !stops(f); ++i) {
 		const struct access *a = &k->access[i];
 
-		if (a->field != field || a->scatter || f->access[i].is_left_out)
+		if (a->field != field || a->draw.kind ||
+			f->access[i].is_left_out)
 			continue;
 		f->of = a;
 		f->at = &f->access[i];

@@ -116,4 +116,31 @@ bool find_range(const struct find *f, int field, int64_t *lo, int64_t *hi);
 bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 	int line, int64_t most, struct find_list *list);
 
+/* What drawn touches depend on beside the launch. */
+struct find_drawn {
+	double *missed; /* by field: share of loads that reaches L2 */
+	int warp_size;
+	int64_t line_B; /* that warps gather from */
+	double sector_B;
+	double fills;	  /* of L2, by data that the launch touches once */
+	uint64_t *random; /* state, not 0 */
+	/* by field, added up: touches that were due, and that were made */
+	double *drawn, *followed;
+};
+
+/* Add touches of the same bytes by addresses that threads draw, as chance has
+ * them.  f->is_short when memory runs out.
+ */
+void find_drawn(struct find *f, int field, int64_t from, int64_t line_B,
+	int line, const struct find_drawn *with, struct find_list *list);
+
+/* Is the thread of f->point in the domain? */
+bool find_in_domain(const struct find *f);
+
+/* One more touch in f->list, to be filled; NULL when memory runs out. */
+struct find_touch *find_add(struct find *f);
+
+/* Mark the bytes from .. to-1 of a line, as far as it has them. */
+void find_set_bytes(uint64_t *bytes, int64_t from, int64_t to);
+
 #endif

@@ -87,7 +87,7 @@ static void leave_out(struct reduce *r)
 			r->find->is_stopped = true;
 			return;
 		}
-		if (k->access[i].is_store || k->access[i].scatter)
+		if (k->access[i].is_store || k->access[i].draw.kind)
 			continue;
 		x->is_left_out = visit(r, i, x->step, false);
 		if (!x->is_left_out)

@@ -56,6 +56,8 @@ struct sampling {
 	double l1_kept; /* durations of a block that L1 keeps a line */
 	struct find find;
 	struct find_list list;
+	struct find_drawn drawn;
+	double *missed;	   /* by field: share of loads that L1 misses */
 	int64_t touched;   /* lines that have touches */
 	double *traffic_B; /* of each line */
 	struct simulate_level l2;
@@ -90,6 +92,72 @@ static double steps_of(const struct kernel *k)
 	for (int i = 0; i < k->n_access; ++i)
 		n += kernel_turns(k, k->access[i].loop);
 	return n;
+}
+
+static bool has_drawn(const struct kernel *k)
+{
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].draw.kind)
+			return true;
+	return false;
+}
+
+/* Blocks of an SM that draw so often that L1 holds what it will: all sectors
+ * of tables that fit (the share e^-8 is missing), or four times as many as it
+ * has.
+ */
+static double blocks_to_fill(const struct sampling *s,
+	const struct simulate_cache *l1)
+{
+	double drawn = 0, tables_B = 0, sectors;
+
+	for (int i = 0; i < s->kernel->n_access; ++i) {
+		const struct access *a = &s->kernel->access[i];
+		const struct draw *d = &a->draw;
+
+		if (!d->kind || a->is_store)
+			continue;
+		tables_B += (double) d->cells * (double) d->step_B;
+		drawn += kernel_turns(s->kernel, a->loop) *
+			(double) threads_warps_per_block(s->launch,
+				s->setup->warp_size) *
+			(d->kind == SCATTER_GATHER ?
+					d->lines :
+					fmin((double) d->cells,
+						s->setup->warp_size));
+	}
+	sectors = tables_B <= (double) l1->size_B ?
+		8 * tables_B / (double) l1->sector_B :
+		4 * (double) (l1->size_B / l1->sector_B);
+	return drawn > 0 ? ceil(sectors / drawn) : 0;
+}
+
+/* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
+ * after it; all of them where that is no more.
+ */
+static void choose_drawn(const struct sampling *s, struct simulate_setup *one,
+	double per_block)
+{
+	double slots = fmin((double) one->blocks_per_sm,
+		ceil((double) s->n_block / (double) one->n_sm));
+	double warm = 2 * slots +
+		fmin(blocks_to_fill(s, &one->level[0]),
+			(double) s->budget / per_block);
+	double all = 2 * warm,
+	       launch = (double) s->n_block / (double) one->n_sm;
+	bool is_whole = launch <= all;
+
+	one->max_requests = 10 * s->budget;
+	one->sampled_sm = (int64_t) fmax(1,
+		fmin(fmin(4, (double) one->n_sm),
+			(double) s->budget / 2 /
+				(fmin(all, launch) * per_block)));
+	if (is_whole)
+		return;
+	one->warm_blocks = one->sampled_sm * (int64_t) warm;
+	one->max_blocks = one->sampled_sm * (int64_t) all;
+	one->first_block = (int64_t) fmax(0,
+		((double) s->n_block - all * (double) one->n_sm) / 2);
 }
 
 /* Blocks of the SMs are all of the launch, or a generation to warm up and as
@@ -129,6 +197,18 @@ static bool goes_on(void *user, double accesses)
 	return !launch_is_stopped(user);
 }
 
+static double missed(const struct simulate_counts *n)
+{
+	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
+}
+
+/* An L1 that fills slowly, with data that is drawn, misses more at first:
+ *
+ *	m = q m_0 + (1 - q) m_1					  (13.14)
+ *
+ *	q         share of the launch until L1 is full		started
+ *	m_0, m_1  shares that it misses until then, and later
+ */
 static enum simulate_status sample_l1(struct sampling *s, char why[256])
 {
 	struct simulate_setup one = *s->setup;
@@ -136,24 +216,28 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	enum simulate_status status;
 	double warps = (double) threads_warps_per_block(s->launch,
 		one.warp_size);
-	double per_block = warps * steps_of(s->kernel), on_sm;
+	double per_block = warps * steps_of(s->kernel), on_sm, started;
 
 	one.n_level = 1;
 	one.is_warm = false;
 	one.loads_only = true;
 	one.watch = goes_on;
 	one.user = (void *) s->launch;
-	choose_blocks(s, &one, per_block);
+	(has_drawn(s->kernel) ? choose_drawn : choose_blocks)(s, &one,
+		per_block);
 	status = simulate(s->kernel, s->launch, &one, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
-	for (int f = 0; f < s->kernel->n_field; ++f) {
-		const struct simulate_counts *n = &r.counts[0][f];
-
-		s->sample->volume[f].l1_misses = n->requests > 0 ?
-			(double) n->misses / (double) n->requests :
-			1;
-	}
+	started = has_drawn(s->kernel) ?
+		fmin(1,
+			(double) r.warm_requests * (double) one.n_sm /
+				((double) one.sampled_sm * per_block *
+					(double) s->n_block)) :
+		0;
+	for (int f = 0; f < s->kernel->n_field; ++f)
+		s->sample->volume[f].l1_misses = started *
+				missed(&r.cold[0][f]) +
+			(1 - started) * missed(&r.counts[0][f]);
 	on_sm = fmin((double) one.blocks_per_sm,
 		ceil((double) s->n_block / (double) one.n_sm));
 	s->l1_kept = r.l1_unused > 0 ? r.l1_unused / (on_sm * per_block) :
@@ -313,7 +397,8 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 		struct held *h = &held[sm_of(s, t->block)];
 		uint32_t sectors;
 
-		if (!s->kernel->access[t->access].is_store) {
+		if (!s->kernel->access[t->access].is_store &&
+			!s->kernel->access[t->access].draw.kind) {
 			sectors = sectors_of(s, t->bytes);
 			if (h->line != t->line + 1 || h->until < t->time)
 				*h = (struct held) { 0, t->line + 1, 0 };
@@ -335,6 +420,8 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 
 	find_touches(&s->find, field, at, line_B(s), (int) s->sample->lines,
 		LINE_TOUCHES, &s->list);
+	find_drawn(&s->find, field, at, line_B(s), (int) s->sample->lines,
+		&s->drawn, &s->list);
 	if (s->find.is_short || s->find.is_stopped)
 		return false;
 	++s->sample->lines;
@@ -377,6 +464,8 @@ static void forget_lines(struct sampling *s, struct held *held)
 	s->sample->touches = 0;
 	s->find.effort = 0;
 	s->touched = 0;
+	memset(s->drawn.drawn, 0,
+		2 * (size_t) s->kernel->n_field * sizeof(*s->drawn.drawn));
 	memset(held, 0, (size_t) s->setup->n_sm * sizeof(*held));
 }
 
@@ -485,6 +574,25 @@ static bool init_l2(struct sampling *s, double size)
 	return simulate_cache_init(&s->l2, &shape, s->counts, 1, &s->left_B);
 }
 
+/* Share of followed draws that must miss for lines to be lost to others that
+ * are drawn as often, rather than to what streams through L2.
+ */
+#define THRASHED 0.1
+
+/* Of draws that are too many to follow, some were.  Where drawn lines replace
+ * each other, the others have the same share of misses, but for those that
+ * touch data first.
+ */
+static void make_up(const struct sampling *s, int f, double first_B, double *B)
+{
+	const struct find_drawn *d = &s->drawn;
+	double followed_B = d->followed[f] * s->sample->stride *
+		(double) s->setup->level[1].sector_B;
+
+	if (*B - first_B > THRASHED * followed_B && followed_B > 0)
+		*B = first_B + (*B - first_B) * d->drawn[f] / d->followed[f];
+}
+
 static void take_volumes(struct sampling *s, bool is_warm)
 {
 	double scale = s->sample->stride;
@@ -495,11 +603,17 @@ static void take_volumes(struct sampling *s, bool is_warm)
 		const struct simulate_counts *n = &s->counts[f];
 		struct sample_volume *v = &s->sample->volume[f];
 
-		const struct sample_traffic sum = {
+		struct sample_traffic sum = {
 			scale * (double) n->load_B,
 			scale * (double) n->partial_B,
 			scale * (double) n->store_B,
 		};
+		double first_B = scale *
+			(double) (n->compulsory * s->setup->level[1].sector_B);
+
+		make_up(s, f, first_B, &sum.load_B);
+		make_up(s, f, v->stored_B, &sum.store_B);
+		make_up(s, f, v->stored_B, &sum.partial_B);
 
 		/* a launch that is followed in part has long forgotten how it
 		 * started
@@ -627,7 +741,20 @@ static bool sample_l2(struct sampling *s)
 	double around;
 	bool ok;
 
+	s->drawn = (struct find_drawn) {
+		.missed = s->drawn.missed,
+		.drawn = s->drawn.drawn,
+		.followed = s->drawn.followed,
+		.warp_size = s->setup->warp_size,
+		.line_B = s->setup->level[0].line_B,
+		.sector_B = (double) s->setup->level[0].sector_B,
+		.random = &s->random,
+	};
+	for (int f = 0; f < s->kernel->n_field; ++f)
+		s->drawn.missed[f] = s->sample->volume[f].l1_misses;
 	choose_window(s);
+	s->drawn.fills = s->fresh_B / (double) s->setup->level[1].size_B *
+		(double) (s->end - s->first) / (double) s->n_block;
 	s->sample->waves = (double) (s->end - s->first) / (double) s->resident;
 	s->counts = heap_clear((size_t) s->kernel->n_field + 1,
 		sizeof(*s->counts));
@@ -736,8 +863,15 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	*sample = (struct simulate_sample) { .n_field = kernel->n_field };
 	sample->volume = heap_clear((size_t) kernel->n_field + 1,
 		sizeof(*sample->volume));
-	if (!sample->volume)
+	s.drawn.missed = heap_clear(3 * (size_t) kernel->n_field + 1,
+		sizeof(*s.drawn.missed));
+	if (!sample->volume || !s.drawn.missed) {
+		free(s.drawn.missed);
+		simulate_sample_clear(sample);
 		return status;
+	}
+	s.drawn.drawn = s.drawn.missed + kernel->n_field;
+	s.drawn.followed = s.drawn.drawn + kernel->n_field;
 	if (2 * all <= (double) requests)
 		status = simulate_all(&s, why);
 	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)
@@ -747,6 +881,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	simulate_cache_clear(&s.l2);
 	free(s.counts);
 	free(s.traffic_B);
+	free(s.drawn.missed);
 	if (launch_is_stopped(launch))
 		status = SIMULATE_STOPPED;
 	if (status != SIMULATE_OK)

@@ -285,9 +285,13 @@ static void count_from_here(struct shuffle *s)
 {
 	struct simulation *r = s->run->result;
 
-	for (int i = 0; i < r->n_level; ++i)
-		memset(r->counts[i], 0,
-			(size_t) r->n_field * sizeof(*r->counts[i]));
+	for (int i = 0; i < r->n_level; ++i) {
+		size_t size = (size_t) r->n_field * sizeof(*r->counts[i]);
+
+		memcpy(r->cold[i], r->counts[i], size);
+		memset(r->counts[i], 0, size);
+	}
+	r->warm_requests = r->requests;
 	r->accesses = 0;
 	r->requests = r->looked_up = 0;
 	r->blocks = -s->started;

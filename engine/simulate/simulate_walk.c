@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
 #include "engine/simulate/simulate_walk.h"
 
 /* --------------------------------------------------------------- values */
@@ -146,6 +147,25 @@ static uint64_t predicate_lanes(struct simulate_walk *w,
 	return 0;
 }
 
+/* What a drawn index adds to the addresses. */
+static void add_draw(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to, int64_t *address)
+{
+	const struct launch *l = w->launch;
+	int64_t index[WALK_LANES], block, first;
+
+	block = warp->block[0] +
+		l->grid[0] * (warp->block[1] + l->grid[1] * warp->block[2]);
+	first = warp->t[0][0] +
+		l->block[0] * (warp->t[1][0] + l->block[1] * warp->t[2][0]);
+	draw_indices(access->draw,
+		draw_key(access->draw, w->seed, block, warp->counter,
+			access->draw_depth),
+		first, warp->n_lane, w->line_B, from, to, index);
+	add_scaled(address, index, access->draw->step_B, from, to);
+}
+
 uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to, int64_t *address)
@@ -158,6 +178,8 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 		return 0;
 	evaluate_late(w, warp, &access->address, from, to);
 	evaluate(w, warp, &access->address, from, to, address);
+	if (access->draw)
+		add_draw(w, warp, access, from, to, address);
 	return lanes;
 }
 
@@ -169,7 +191,7 @@ bool simulate_walk_row(const struct simulate_walk *w,
 
 	(void) w;
 	if (!warp->is_row || e->n_term > 0 || access->predicate >= 0 ||
-		warp->active != lanes_between(0, warp->n_lane))
+		access->draw || warp->active != lanes_between(0, warp->n_lane))
 		return false;
 	*start = common_part(e, warp);
 	for (int i = 0; i < 3; ++i)

@@ -47,6 +47,8 @@ struct walk_access {
 	bool is_store;
 	int elem_B;
 	struct walk_expr address;
+	const struct draw *draw; /* or NULL */
+	int draw_depth;		 /* loops around it */
 };
 
 enum walk_op { WALK_ACCESS, WALK_LOOP, WALK_AGAIN, WALK_END };
@@ -80,6 +82,8 @@ struct simulate_walk {
 	struct walk_step *step;
 	struct walk_space *space; /* by field */
 	int64_t *late;		  /* scratch: n_late rows */
+	uint64_t seed;		  /* of drawn indices, the caller's */
+	int64_t line_B;		  /* that they gather from */
 	struct quasi_pool *pool;
 };
 

@@ -169,7 +169,7 @@ static bool has_addresses(struct eval *ev, struct loc loc,
 	const struct kernel *kernel)
 {
 	for (int i = 0; i < kernel->n_access; ++i)
-		if (kernel->access[i].scatter)
+		if (kernel->access[i].draw.kind)
 			return diag_error(ev->diag, loc, NULL,
 				"an access to '%s' goes by chance, it has no "
 				"address",

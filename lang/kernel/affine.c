@@ -3,7 +3,10 @@
  * innermost operand that is not affine.
  */
 
+#include <string.h>
+
 #include "lang/kernel/affine.h"
+#include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 
 enum fault {
@@ -91,6 +94,8 @@ static enum fault node_fault(struct search *s, int node)
 	const struct graph_node *n = &s->graph->node[node];
 	enum fault fault = FAULT_NONE;
 
+	if (n->op == GRAPH_SCATTER)
+		return FAULT_NONE;
 	if (++s->visits > MAX_VISITS)
 		return n->degree > 1 && !n->uses_scalar ? FAULT_FORM :
 							  FAULT_NONE;
@@ -184,6 +189,17 @@ static const struct node *guilty_part(struct build *b, const struct node *at)
 	return at;
 }
 
+/* Is "name" a field in memory, whose index may be random or gather? */
+static bool is_global(const struct build *b, const char *name)
+{
+	const struct kernel_def *k = b->kernel;
+
+	for (int i = 0; i < k->n_field; ++i)
+		if (strcmp(k->field[i].name, name) == 0)
+			return !b->in_address && !k->field[i].is_shared;
+	return false;
+}
+
 bool affine_check(struct build *b, const struct node *at, const char *name,
 	int node)
 {
@@ -191,6 +207,19 @@ bool affine_check(struct build *b, const struct node *at, const char *name,
 	enum fault fault = node_fault(&s, node);
 	struct diag *diag = b->eval->diag;
 	const char *what = b->in_address ? "address" : "index";
+	int scatter, scale;
+
+	if (!fault &&
+		!build_scatter_scale(&b->kernel->graph, node, &scatter,
+			&scale)) {
+		diag_error(diag, at->loc,
+			"more than a multiple of one random or gather",
+			"the %s of '%s' is not affine", what, name);
+		diag_note(diag,
+			"a random or gather may be multiplied by a constant "
+			"and added to");
+		return false;
+	}
 
 	if (!fault)
 		return true;
@@ -202,9 +231,16 @@ bool affine_check(struct build *b, const struct node *at, const char *name,
 		"the %s of '%s' is not "
 		"affine",
 		what, name);
-	diag_note(diag,
-		"allowed are sums of coordinates and loop variables "
-		"times constants, '/' and '%%' by positive constants, min "
-		"and max");
+	if (fault == FAULT_MEMORY && is_global(b, name))
+		diag_note(diag,
+			"say by chance where it points: use gather(k) if a "
+			"warp touches k lines, random(n) if each thread "
+			"takes any of n cells, or declare what is loaded with "
+			"{ gather = k } or { random = n }");
+	else
+		diag_note(diag,
+			"allowed are sums of coordinates and loop variables "
+			"times constants, '/' and '%%' by positive constants, min "
+			"and max");
 	return false;
 }

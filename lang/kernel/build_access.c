@@ -8,6 +8,7 @@
 #include "lang/base/memory.h"
 #include "lang/kernel/affine.h"
 #include "lang/kernel/build.h"
+#include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 #include "lang/value/arith.h"
 
@@ -18,12 +19,14 @@
 struct place {
 	int n;
 	int node[MAX_INDEX];
-	bool is_relative, is_scattered;
+	bool is_relative;
+	struct kernel_draw draw;
 };
 
 static bool add_index(struct build *b, const struct node *at,
 	const struct kernel_field *f, const struct value *v, struct place *p)
 {
+	struct kernel_draw draw = { .dim = p->n };
 	int node;
 
 	if (v->kind == VALUE_UNKNOWN) {
@@ -36,16 +39,19 @@ static bool add_index(struct build *b, const struct node *at,
 	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
 	if (node < 0)
 		return false;
-	if (b->kernel->graph.node[node].op == GRAPH_SCATTER) {
-		p->is_scattered = true;
-		p->node[p->n++] = node;
-		return true;
-	}
 	if (!affine_check(b, at, f->name, node))
 		return false;
 	if (v->kind == VALUE_BOOL)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"an index of '%s' must be a whole number", f->name);
+	build_scatter_scale(&b->kernel->graph, node, &draw.scatter,
+		&draw.scale);
+	if (draw.scatter >= 0 && p->draw.scatter >= 0)
+		return diag_error(b->eval->diag, at->loc, NULL,
+			"one index of '%s' may be random or gather, not two",
+			f->name);
+	if (draw.scatter >= 0)
+		p->draw = draw;
 	p->node[p->n++] = node;
 	return true;
 }
@@ -57,7 +63,7 @@ static bool read_place(struct build *b, const struct node *node, int field,
 	struct eval *ev = b->eval;
 	bool was_index = ev->in_index, ok = true;
 
-	*p = (struct place) { 0 };
+	*p = (struct place) { .draw = { .scatter = -1 } };
 	ev->in_index = true;
 	for (int i = 1; ok && i < node->n_kid; ++i) {
 		const struct kernel_field *f;
@@ -102,10 +108,11 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 	if (b->is_unknown)
 		return true;
-	if (p->is_scattered && (p->n > 1 || f->is_shared || f->n_component))
+	if (p->draw.scatter >= 0 && f->is_shared)
 		return diag_error(b->eval->diag, node->loc, NULL,
-			"random and gather must be the only index, of a "
-			"field without components");
+			"random and gather are for fields, '%s' is in shared "
+			"memory",
+			f->name);
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);
@@ -215,6 +222,7 @@ struct kernel_access *build_access_new(struct build *b, int field,
 	*a = (struct kernel_access) {
 		.field = field,
 		.component = -1,
+		.draw = { .scatter = -1 },
 		.address = -1,
 		.value = -1,
 		.region = b->region,
@@ -228,6 +236,7 @@ static void set_place(struct kernel_access *a, int component,
 {
 	a->component = component;
 	a->is_relative = p->is_relative;
+	a->draw = p->draw;
 	a->n_index = p->n;
 	for (int i = 0; i < p->n; ++i)
 		a->index[i] = p->node[i];
@@ -281,6 +290,8 @@ static struct value load_place(struct build *b, int field, int component,
 		access = find_load(b, field, component, p, version, loc);
 		k->field[field].is_loaded = true;
 		node = graph_leaf(&k->graph, GRAPH_LOAD, access, type);
+		if (k->field[field].points.kind)
+			node = build_scatter_of(b, field, node);
 	}
 	return type_lanes(type) > 1 ? vector_value(b, type, node) :
 				      build_node_value(b, node);
@@ -294,6 +305,9 @@ static bool choose_component(struct build *b, const struct node *node,
 	struct graph *g = &b->kernel->graph;
 	int64_t q;
 
+	if (p->draw.scatter >= 0)
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"the component of '%s' must not be random", f->name);
 	if (p->n != 1)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' has components: choose one first, as in "

@@ -5,6 +5,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/kernel/build.h"
+#include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 
 int build_field_new(struct build *b, const char *name)
@@ -182,7 +183,27 @@ static int pick(struct build *b, const struct node *setting,
 }
 
 static const char *const option_names[] = { "halo", "align", "boundary",
-	"layout", "pitch" };
+	"layout", "pitch", "gather", "random" };
+
+#define N_OPTION ((int) (sizeof(option_names) / sizeof(option_names[0])))
+
+/* What is loaded from the field are indices: where they point, by chance. */
+static bool set_scatter(struct build *b, const struct node *setting, int field,
+	const struct value *v, enum scatter_kind kind)
+{
+	struct kernel_scatter s = { .kind = kind, .of = -1 };
+
+	s.loc = setting->kid[0]->loc;
+	if (type_is_float(b->kernel->field[field].type))
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"'%s' is for fields of indices, such as int32",
+			setting->text);
+	if (!build_scatter(b, s.loc, v, &s))
+		return false;
+	free(b->kernel->field[field].points.each);
+	b->kernel->field[field].points = s;
+	return true;
+}
 
 static bool set_option(struct build *b, const struct node *setting, int field,
 	const struct value *v)
@@ -205,6 +226,10 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 		f->is_aos = choice == 1;
 		return choice >= 0;
 	}
+	if (strcmp(setting->text, "gather") == 0)
+		return set_scatter(b, setting, field, v, SCATTER_GATHER);
+	if (strcmp(setting->text, "random") == 0)
+		return set_scatter(b, setting, field, v, SCATTER_RANDOM);
 	if (strcmp(setting->text, "pitch") == 0) {
 		int node;
 
@@ -215,9 +240,10 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 	}
 	diag_error(b->eval->diag, setting->at, NULL,
 		"a field has no option '%s'", setting->text);
-	diag_suggest(b->eval->diag, setting->text, option_names, 5);
+	diag_suggest(b->eval->diag, setting->text, option_names, N_OPTION);
 	diag_note(b->eval->diag,
-		"options are halo, align, pitch, boundary and layout");
+		"options are halo, align, pitch, boundary, layout, gather and "
+		"random");
 	return false;
 }
 

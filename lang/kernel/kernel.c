@@ -18,8 +18,10 @@ static void kernel_release(struct object *o)
 {
 	struct kernel_def *k = (struct kernel_def *) o;
 
-	for (int i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i) {
 		free(k->field[i].name);
+		free(k->field[i].points.each);
+	}
 	for (int i = 0; i < k->n_loop; ++i)
 		free(k->loop[i].name);
 	graph_clear(&k->graph);
@@ -29,6 +31,8 @@ static void kernel_release(struct object *o)
 	free(k->loop);
 	free(k->carried);
 	free(k->stall);
+	for (int i = 0; i < k->n_scatter; ++i)
+		free(k->scatter[i].each);
 	free(k->scatter);
 	free(k->name);
 	if (k->maker && k->made_from)

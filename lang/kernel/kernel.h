@@ -21,6 +21,18 @@ enum boundary {
 };
 
 /* A parameter: a field in memory or a scalar argument. */
+/* An index that depends on data: random(n, of) and gather(k, of). */
+struct kernel_scatter {
+	enum scatter_kind kind;
+	int n;	    /* node: cells, or lines of a warp */
+	int n_each; /* gather: lines of that many warps, in "each" */
+	int *each;
+	int of;		/* node that must be known first, -1: none */
+	bool is_loaded; /* it is "of" itself, from a field of indices */
+	int region;	/* where it is drawn */
+	struct loc loc;
+};
+
 struct kernel_field {
 	char *name;
 	enum elem_type type;
@@ -34,7 +46,8 @@ struct kernel_field {
 	int64_t align_B; /* -1: not given */
 	int pitch;	 /* node: elements per row; -1: not given */
 	enum boundary boundary;
-	int version; /* stores so far, while building */
+	struct kernel_scatter points; /* of a field of indices, or no kind */
+	int version;		      /* stores so far, while building */
 };
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
@@ -117,11 +130,13 @@ struct kernel_carried {
 	int first, next; /* nodes: before the loop, after a trip */
 };
 
-/* Indices that depend on data: random(n, of) and gather(k, of). */
-struct kernel_scatter {
-	enum scatter_kind kind;
-	int n; /* node: cells, or lines per warp */
-	struct loc loc;
+/* The scattered index that an access uses: "scale" times it is part of index
+ * "dim".
+ */
+struct kernel_draw {
+	int scatter; /* of the kernel, -1: none */
+	int dim;
+	int scale; /* node */
 };
 
 struct kernel_access {
@@ -131,9 +146,10 @@ struct kernel_access {
 	int component; /* node, -1: no components */
 	int n_index;
 	int index[3]; /* nodes */
-	int address;  /* node, if given by address; -1 */
-	int value;    /* stores: node; -1 otherwise */
-	int region;   /* the region it runs in */
+	struct kernel_draw draw;
+	int address; /* node, if given by address; -1 */
+	int value;   /* stores: node; -1 otherwise */
+	int region;  /* the region it runs in */
 	int stall;
 	int version;
 	struct loc loc;
@@ -200,9 +216,12 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out);
 /* Places every operation in the region that it runs in, and counts work. */
 void kernel_finish(struct kernel_def *k);
 
-/* The scatter that gives the index of access "a"; NULL if it has none. */
+/* The scatter that an index of access "a" uses; NULL if it has none. */
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a);
+
+/* Adds a scatter; the result is its node. */
+int kernel_scatter_add(struct kernel_def *k, const struct kernel_scatter *s);
 
 /* kernel_stall.c: divides the body into stall intervals.  "region" is where
  * each node runs (-1: nowhere); "fused" marks products that are part of an

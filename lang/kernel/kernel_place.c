@@ -14,11 +14,7 @@
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a)
 {
-	const struct graph_node *n = a->n_index == 1 ?
-		&k->graph.node[a->index[0]] :
-		NULL;
-
-	return n && n->op == GRAPH_SCATTER ? &k->scatter[n->aux] : NULL;
+	return a->draw.scatter >= 0 ? &k->scatter[a->draw.scatter] : NULL;
 }
 
 static uint64_t loop_bit(int loop)
@@ -58,13 +54,13 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 
 		if (n->op == GRAPH_COUNTER || n->op == GRAPH_CARRIED)
 			mask |= loop_bit(n->aux);
+		if (n->op == GRAPH_SCATTER)
+			mask |= loops_around(k, k->scatter[n->aux].region);
 		if (n->op == GRAPH_LOAD) {
 			const struct kernel_access *a = &k->access[n->aux];
 
 			for (int j = 0; j < a->n_index; ++j)
 				mask |= p->loops[a->index[j]];
-			if (kernel_scatter_of(k, a))
-				mask |= loops_around(k, a->region);
 			if (a->component >= 0)
 				mask |= p->loops[a->component];
 			/* a field that the kernel stores to may alias: do not
@@ -118,8 +114,10 @@ static int hoist(const struct kernel_def *k, const struct placement *p,
 static void use_index(const struct kernel_def *k, struct placement *p,
 	const struct kernel_access *a, int region)
 {
-	if (kernel_scatter_of(k, a))
-		use(k, p, k->graph.node[a->index[0]].a, region);
+	const struct kernel_scatter *s = kernel_scatter_of(k, a);
+
+	if (s)
+		use(k, p, s->of, region);
 }
 
 static void seed_uses(const struct kernel_def *k, struct placement *p)

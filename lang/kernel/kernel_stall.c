@@ -55,7 +55,9 @@ static void wait_for(struct division *d, int node, int loop)
 static int scattered_by(const struct kernel_def *k,
 	const struct kernel_access *a)
 {
-	return kernel_scatter_of(k, a) ? k->graph.node[a->index[0]].a : -1;
+	const struct kernel_scatter *s = kernel_scatter_of(k, a);
+
+	return s ? s->of : -1;
 }
 
 static void issue(struct division *d, struct kernel_access *a)
@@ -105,6 +107,8 @@ static void divide_node(struct division *d, int i)
 	for (int j = 0; is_arithmetic(n) && j < 3; ++j)
 		wait_for(d, operand[j], loop);
 	d->phase[i] = d->now[loop + 1];
+	if (n->op == GRAPH_SCATTER && is_within(d, n->a, loop))
+		d->phase[i] = d->phase[n->a];
 	for (int j = 0; j < 3; ++j)
 		chain_through(d, i, operand[j], loop);
 	if (is_arithmetic(n) && !d->fused[i] && type_is_float(n->type))

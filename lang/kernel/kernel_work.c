@@ -84,7 +84,7 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 static void count_integer(const struct graph_node *n, struct kernel_work *w)
 {
 	if (n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_MEMBER &&
-		n->op != GRAPH_PACK)
+		n->op != GRAPH_SCATTER && n->op != GRAPH_PACK)
 		kernel_count_plain(&w->integer, 1);
 }
 

@@ -7,6 +7,8 @@ liblang_la_SOURCES += \
 	%D%/build_address.c \
 	%D%/build_flow.c \
 	%D%/build_params.c \
+	%D%/build_scatter.c \
+	%D%/build_scatter.h \
 	%D%/builtin_scatter.c \
 	%D%/cell.c \
 	%D%/cell.h \

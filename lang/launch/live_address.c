@@ -19,7 +19,7 @@ static bool share_base(const struct live *v, const struct access *a,
 {
 	int64_t apart;
 
-	if (a->field != b->field || a->scatter || b->scatter ||
+	if (a->field != b->field || a->draw.kind || b->draw.kind ||
 		a->loop != b->loop)
 		return false;
 	if (v->l->o->strides != STRIDES_CONSTANT && a->index[1] && b->index[1])

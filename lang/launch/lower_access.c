@@ -1,5 +1,6 @@
 /* Accesses under a launch: boundaries, linear addresses, shared memory. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,10 @@ const struct quasi *lower_index(struct lowering *l,
 			offset == 0 && n >= l->extent[d])
 			return e;
 	}
-	return ok ? bounded(l, e, f->boundary, n) : NULL;
+	/* drawn indices stay in the field */
+	return !ok		     ? NULL :
+		a->draw.scatter >= 0 ? e :
+				       bounded(l, e, f->boundary, n);
 }
 
 /* elem_B * (i0 + n0 * (i1 + n1 * i2)), and the component */
@@ -171,7 +175,7 @@ static bool is_same(const void *user, int i, int j)
 
 	a += i;
 	return a->field == b->field && a->loop == b->loop &&
-		a->is_store == b->is_store && !a->scatter && !b->scatter &&
+		a->is_store == b->is_store && !a->draw.kind && !b->draw.kind &&
 		quasi_equal(a->address, b->address) &&
 		predicate_equal(a->predicate, b->predicate);
 }
@@ -357,32 +361,90 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	return *address ? true : fail_access(l, a);
 }
 
-/* An access at random cells; never equal to another access. */
-static bool lower_scatter(struct lowering *l, const struct kernel_access *a,
+/* No warp has as many lanes. */
+#define MOST_LINES 1024
+
+/* The lines that warps gather from: a number, or what single ones have. */
+static bool gather_lines(struct lowering *l, const struct kernel_scatter *s,
+	struct draw *draw)
+{
+	const struct number *n;
+	int64_t lines;
+	int *each;
+
+	if (s->n_each > 0) {
+		each = quasi_pool_alloc(l->pool,
+			(size_t) s->n_each * sizeof(*each));
+		if (!each)
+			memory_failed();
+		draw->n_each = s->n_each;
+		draw->each = memcpy(each, s->each,
+			(size_t) s->n_each * sizeof(*each));
+		for (int i = 0; i < s->n_each; ++i)
+			draw->lines += (double) each[i] / s->n_each;
+		return true;
+	}
+	if (graph_is_const(&l->k->graph, s->n, &n)) {
+		draw->lines = fmin(number_to_double(n), MOST_LINES);
+		return true;
+	}
+	if (!kernel_int_at(l->k, s->n, l->extent, &lines) || lines < 1)
+		return diag_error(l->env->diag, s->loc, NULL,
+			"the number of lines must be at least 1");
+	draw->lines = fmin((double) lines, MOST_LINES);
+	return true;
+}
+
+/* The index that comes on top of the address; each cell of a folded thread
+ * draws its own.
+ */
+static bool lower_draw(struct lowering *l, const struct kernel_access *a,
 	struct access *out)
 {
 	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
 	const struct field *f = &l->kernel->field[out->field];
-	int64_t cells = f->size_B / f->elem_B, n;
+	const int64_t *cell = l->cell, *fold = l->fold;
+	struct draw *draw = &out->draw;
+	int64_t stride = f->elem_B, scale, room = f->extent[a->draw.dim];
 
-	if (!kernel_int_at(l->k, s->n, l->extent, &n) || n < 1)
-		return diag_error(l->env->diag, s->loc, NULL, "%s",
-			s->kind == SCATTER_RANDOM ?
-				"the number of cells must be a whole number of at least 1" :
-				"the number of lines must be a whole number of at least 1");
-	if (s->kind == SCATTER_RANDOM && n > cells) {
-		diag_error(l->env->diag, s->loc, NULL,
-			"'%s' has fewer than %lld cells", f->name,
-			(long long) n);
-		diag_note(l->env->diag, "it has %lld", (long long) cells);
-		return false;
-	}
-	out->scatter = s->kind;
-	out->scatter_n = (double) n;
-	out->address = quasi_constant(l->pool, 0);
-	for (int d = 0; d < 3; ++d)
-		out->index[d] = out->address;
-	return true;
+	if (!kernel_int_at(l->k, a->draw.scale, l->extent, &scale) || scale < 1)
+		return diag_error(l->env->diag, a->loc, NULL,
+			"a random or gather must be multiplied by a whole "
+			"number of at least 1");
+	if (f->is_interleaved)
+		stride *= f->n_component;
+	for (int d = 0; d < a->draw.dim; ++d)
+		stride *= f->extent[d];
+	for (int d = a->draw.dim + 1; a->n_index == 1 && d < 3; ++d)
+		room *= f->extent[d];
+	*draw = (struct draw) {
+		.kind = s->kind,
+		.id = (int) (a->draw.scatter +
+			l->k->n_scatter *
+				(cell[0] +
+					fold[0] *
+						(cell[1] + fold[1] * cell[2]))),
+		.loop = lower_loop_of(l->k, s->region),
+		.cells = (room + scale - 1) / scale,
+	};
+	if (__builtin_mul_overflow(stride, scale, &draw->step_B))
+		return fail_access(l, a);
+	if (s->kind == SCATTER_GATHER)
+		return gather_lines(l, s, draw);
+	room = draw->cells;
+	if (!kernel_int_at(l->k, s->n, l->extent, &draw->cells) ||
+		draw->cells < 1)
+		return diag_error(l->env->diag, s->loc, NULL,
+			"the number of cells must be a whole number of at "
+			"least 1");
+	if (draw->cells <= room)
+		return true;
+	diag_error(l->env->diag, s->loc, NULL,
+		scale > 1 ? "'%s' has no room for %lld cells" :
+			    "'%s' has fewer than %lld cells",
+		f->name, (long long) draw->cells);
+	diag_note(l->env->diag, "it has %lld", (long long) room);
+	return false;
 }
 
 static bool lower_access(struct lowering *l, int i)
@@ -414,12 +476,8 @@ static bool lower_access(struct lowering *l, int i)
 	out->share = lower_share(l, a->region);
 	out->loop = lower_loop_of(l->k, a->region);
 	out->stall = a->stall;
-	if (kernel_scatter_of(l->k, a)) {
-		if (!lower_scatter(l, a, out))
-			return false;
-		++kernel->n_access;
-		return true;
-	}
+	if (kernel_scatter_of(l->k, a) && !lower_draw(l, a, out))
+		return false;
 	if (a->address >= 0) {
 		out->address = l->node[a->address];
 		if (out->address)
@@ -443,7 +501,7 @@ static bool lower_access(struct lowering *l, int i)
 	}
 	if (!out->address)
 		return fail_access(l, a);
-	if (l->env->warns)
+	if (l->env->warns && !out->draw.kind)
 		lower_range_field(l, a, out->index);
 	++kernel->n_access;
 	return true;

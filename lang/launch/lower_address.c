@@ -137,7 +137,7 @@ static bool is_plain(const struct lowering *l, const struct access *a)
 	const struct kernel_field *f =
 		&l->k->field[l->k->access[a->label].field];
 
-	return !a->scatter && a->index[0] &&
+	return !a->draw.kind && a->index[0] &&
 		(f->boundary == BOUNDARY_NONE ||
 			(quasi_is_affine(a->index[0]) &&
 				quasi_is_affine(a->index[1]) &&

@@ -30,7 +30,7 @@ void lower_mark(struct lowering *l)
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
-		for (int j = 0; j < a->n_index && !kernel_scatter_of(k, a); ++j)
+		for (int j = 0; j < a->n_index; ++j)
 			l->needed[a->index[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;
@@ -41,7 +41,7 @@ void lower_mark(struct lowering *l)
 		if (k->region[i].condition >= 0)
 			l->needed[k->region[i].condition] = true;
 	for (int i = g->n_node - 1; i >= 0; --i) {
-		if (!l->needed[i])
+		if (!l->needed[i] || g->node[i].op == GRAPH_SCATTER)
 			continue;
 		if (g->node[i].a >= 0)
 			l->needed[g->node[i].a] = true;
@@ -158,6 +158,8 @@ static const struct quasi *express(struct lowering *l, int i)
 	case GRAPH_COORD: return coordinate(l, n->aux);
 	case GRAPH_EXTENT: return quasi_constant(l->pool, l->extent[n->aux]);
 	case GRAPH_COUNTER: return counter(l, n->aux);
+	case GRAPH_SCATTER: /* comes on top of the address */
+		return quasi_constant(l->pool, 0);
 	case GRAPH_SCALAR: /* the base of a field: address 0 */
 		return l->k->by_address ? quasi_constant(l->pool, 0) : NULL;
 	case GRAPH_ADD: return quasi_add(l->pool, a, b);

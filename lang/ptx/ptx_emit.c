@@ -300,15 +300,17 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x,
 		return false;
 	}
 	ptx_run_note(run, NOTE_GATHER);
-	k->scatter = memory_grow(k->scatter, (size_t) k->n_scatter,
-		sizeof(*k->scatter));
-	k->scatter[k->n_scatter] = (struct kernel_scatter) {
-		.kind = SCATTER_GATHER,
-		.n = graph_int(&k->graph, run->args->gather),
-		.loc = a->loc,
-	};
 	a->n_index = 1;
-	a->index[0] = graph_scatter(&k->graph, k->n_scatter++, x->node);
+	a->index[0] = kernel_scatter_add(k,
+		&(struct kernel_scatter) {
+			.kind = SCATTER_GATHER,
+			.n = graph_int(&k->graph, run->args->gather),
+			.of = x->node,
+			.region = run->region,
+			.loc = a->loc,
+		});
+	a->draw = (struct kernel_draw) { k->n_scatter - 1, 0,
+		graph_int(&k->graph, 1) };
 	return true;
 }
 
@@ -321,6 +323,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	struct kernel_access a = {
 		.is_store = is_store,
 		.component = -1,
+		.draw = { .scatter = -1 },
 		.address = -1,
 		.value = value,
 		.region = run->region,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/kernel/draw.h"
 #include "engine/model/mdm.h"
 #include "engine/model/scatter.h"
 #include "tests/prop/random.h"
@@ -160,39 +161,23 @@ static int count_distinct(int64_t *v, int n)
 	return distinct;
 }
 
-/* Granules of draws by all threads of a block, once. */
-static int sample_random(const struct test_case *c, int threads,
-	double granule_B)
+/* Granules that the warps of a block draw, once. */
+static int sample(const struct test_case *c, int warps, double granule_B,
+	uint64_t seed)
 {
 	static int64_t granule[1024];
-	const struct field *f = &c->field[0];
+	const struct draw *d = &c->access[0].draw;
+	int64_t index[32];
 
-	for (int i = 0; i < threads; ++i)
-		granule[i] = (f->base_B +
-				     below((int64_t) c->access[0].scatter_n) *
-					     f->elem_B) /
-			(int64_t) granule_B;
-	return count_distinct(granule, threads);
-}
-
-/* Lines that warps of a block gather, all of them distinct in each. */
-static int sample_gather(const struct test_case *c, int warps, int64_t lines)
-{
-	static int64_t line[1024];
-	int k = (int) c->access[0].scatter_n, n = 0;
-
-	for (int w = 0; w < warps; ++w)
-		for (int i = 0; i < k; ++i, ++n) {
-			bool is_new = false;
-
-			while (!is_new) {
-				line[n] = below(lines);
-				is_new = true;
-				for (int j = n - i; j < n; ++j)
-					is_new = is_new && line[j] != line[n];
-			}
-		}
-	return count_distinct(line, n);
+	for (int w = 0; w < warps; ++w) {
+		draw_indices(d, draw_key(d, seed, 0, NULL, 0), 32 * w, 32, 128,
+			0, 32, index);
+		for (int l = 0; l < 32; ++l)
+			granule[32 * w + l] = (c->field[0].base_B +
+						      index[l] * d->step_B) /
+				(int64_t) granule_B;
+	}
+	return count_distinct(granule, 32 * warps);
 }
 
 static void check_mean(double expected, double sum, double squares)
@@ -215,7 +200,7 @@ static void check_scatter(enum scatter_kind kind)
 	static const double granules[] = { 32, 64, 128, 4096 };
 	int64_t block[3] = { 32 * (1 + below(8)), 1, 1 };
 	int64_t domain[3] = { block[0] * 4, 1, 1 }, cells = 64 + below(20000);
-	double granule = kind == SCATTER_GATHER ? 128 : granules[below(4)];
+	double granule = granules[below(kind == SCATTER_GATHER ? 3 : 4)];
 	double n[2], sum = 0, squares = 0;
 	struct device dev = test_device(1 << 20);
 	struct access_list list = { .n = 1, .access = (int[]) { 0 } };
@@ -228,26 +213,25 @@ static void check_scatter(enum scatter_kind kind)
 	c.field[0].base_B = 4 * c.field[0].elem_B * below(64);
 	if (kind == SCATTER_GATHER)
 		c.field[0].base_B = 0;
-	c.field[0].size_B = c.field[0].elem_B * cells;
 	case_add(&c, 0, false, (int64_t[]) { 0, 0, 0 }, 0);
-	c.access[0].scatter = kind;
-	c.access[0].loop = -1;
-	c.access[0].scatter_n = (double) (kind == SCATTER_GATHER ?
-			1 +
-				below(cells * c.field[0].elem_B / 128 > 31 ?
-						32 :
-						4) :
-			1 + below(cells));
+	c.access[0].draw.kind = kind;
+	c.access[0].loop = c.access[0].draw.loop = -1;
+	/* members of structures of a power of two bytes */
+	c.access[0].draw.step_B = (int64_t) c.field[0].elem_B << below(7);
+	c.field[0].size_B = c.access[0].draw.step_B * cells;
+	c.access[0].draw.cells = kind == SCATTER_GATHER ? cells :
+							  1 + below(cells);
+	/* as many lines as divide the warp, or two numbers of them */
+	c.access[0].draw.lines = (double) (1 << below(5));
+	if (c.access[0].draw.step_B >= 128 && below(2))
+		c.access[0].draw.lines = 1 + (double) below(300) / 10;
 	m.kernel = &c.kernel;
 	m.launch = &c.launch;
 	threads_of_blocks(&c.launch, 1, 1, &set);
 	scatter_count(&m, &c.kernel, &list, granule, 1, &set, n);
 	for (int i = 0; i < N_SAMPLE; ++i) {
-		double drawn = kind == SCATTER_GATHER ?
-			sample_gather(&c, (int) block[0] / 32,
-				(int64_t) ceil(
-					(double) c.field[0].size_B / 128)) :
-			sample_random(&c, (int) block[0], granule);
+		double drawn = sample(&c, (int) block[0] / 32, granule,
+			(uint64_t) below(INT64_C(1) << 40));
 
 		sum += drawn;
 		squares += drawn * drawn;

@@ -272,6 +272,44 @@ static void transposed(struct text *t)
 	block_2d(t);
 }
 
+/* Tables and streams, indices that depend on data. */
+static void scattered(struct text *t)
+{
+	int n = (int) pick(1000, 12000), m = 64 << (int) pick(0, 9);
+	int k = (int) pick(1, 32);
+
+	add(t->kernel,
+		"kernel k(a: %s[%d], i: int32[%d], b: float[%d]) over (%d) { ",
+		type(), m, n, n, n);
+	switch (pick(0, 6)) {
+	case 0: add(t->kernel, "b[x] = a[random(%d, i[x])]", m); break;
+	case 1: add(t->kernel, "b[x] = a[gather(%d)]", k); break;
+	case 2:
+		add(t->kernel,
+			"j = random(%d, i[x]); b[x] = a[8*j] + a[8*j + 1] + "
+			"a[8*j + %d]",
+			m / 8, (int) pick(2, 7));
+		break;
+	case 3:
+		add(t->kernel,
+			"s = 0; loop k in 0..%d { s += a[random(%d)] }; b[x] = "
+			"s",
+			(int) pick(1, 7), m);
+		break;
+	case 4:
+		add(t->kernel,
+			"j = random(%d); s = 0; loop k in 0..7 { s += a[8*j + "
+			"k] }; b[x] = s",
+			m / 8);
+		break;
+	case 5: add(t->kernel, "a[random(%d, i[x])] = b[x]", m); break;
+	default: add(t->kernel, "a[gather(%d.5, i[x])] = b[x]", k);
+	}
+	add(t->kernel, " }\n");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
 static const struct kind {
 	const char *name;
 	void (*make)(struct text *t);
@@ -291,6 +329,7 @@ static const struct kind {
 	{ "folded", folded },
 	{ "tiled", tiled },
 	{ "transposed", transposed },
+	{ "scattered", scattered },
 };
 
 #define N_KIND ((int) (sizeof(kinds) / sizeof(kinds[0])))

@@ -1,0 +1,128 @@
+/* Indices drawn by chance: draw.h. */
+
+#include <math.h>
+
+#include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
+
+/* The finisher of splitmix64: every bit of "z" reaches every bit of the
+ * result.
+ */
+static uint64_t finish(uint64_t z)
+{
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+static uint64_t mix(uint64_t key, int64_t value)
+{
+	return finish(
+		key + UINT64_C(0x9e3779b97f4a7c15) * ((uint64_t) value + 1));
+}
+
+/* A number of 0 .. 1, less than 1. */
+static double chance(uint64_t key, int64_t value)
+{
+	return (double) (mix(key, value) >> 11) * 0x1p-53;
+}
+
+uint64_t draw_key(const struct draw *draw, uint64_t seed, int64_t block,
+	const int64_t *counter, int depth)
+{
+	uint64_t key = mix(mix(finish(seed), draw->id), block);
+
+	for (int i = 0; i < depth; ++i)
+		key = mix(key, counter[i]);
+	return key;
+}
+
+int draw_depth(const struct kernel *kernel, const struct draw *draw)
+{
+	int depth = 0;
+
+	for (int l = draw->loop; l >= 0; l = kernel->loop[l].parent)
+		++depth;
+	return depth;
+}
+
+bool draw_reach(const struct draw *draw, int64_t *max)
+{
+	int64_t most;
+
+	return !__builtin_mul_overflow(draw->cells - 1, draw->step_B, &most) &&
+		!__builtin_add_overflow(*max, most, max);
+}
+
+int64_t draw_per_line(const struct draw *draw, int64_t line_B)
+{
+	return draw->step_B > 0 && draw->step_B < line_B ?
+		line_B / draw->step_B :
+		1;
+}
+
+bool draw_lines(const struct draw *draw, int i, double *lines, double *share)
+{
+	double whole = floor(draw->lines), rest = draw->lines - whole;
+
+	if (draw->n_each > 0) {
+		if (i == draw->n_each)
+			return false;
+		*lines = draw->each[i];
+		*share = 1. / draw->n_each;
+		return true;
+	}
+	*lines = whole + i;
+	*share = i == 0 ? 1 - rest : rest;
+	return i == 0 || (i == 1 && rest > 0);
+}
+
+int64_t draw_run(const struct draw *draw, int64_t line_B, double n_lane,
+	double lines)
+{
+	return integer_min(draw_per_line(draw, line_B),
+		(int64_t) ceil(n_lane / lines));
+}
+
+static int64_t lines_of_warp(const struct draw *draw, uint64_t key)
+{
+	if (draw->n_each > 0)
+		return draw->each[mix(key, -2) % (uint64_t) draw->n_each];
+	return (int64_t) (draw->lines + chance(key, -2));
+}
+
+static void gather(const struct draw *draw, uint64_t key, int n_lane,
+	int64_t line_B, int from, int to, int64_t *index)
+{
+	int64_t per = draw_per_line(draw, line_B), run;
+	int64_t all = (draw->cells + per - 1) / per;
+	int64_t k = integer_min(lines_of_warp(draw, key),
+		integer_min(all, n_lane));
+
+	k = k > 1 ? k : 1;
+	run = draw_run(draw, line_B, n_lane, (double) k);
+	for (int l = from; l < to; ++l) {
+		int64_t group = l * k / n_lane;
+		int64_t first = (group * n_lane + k - 1) / k;
+		int64_t slot = (int64_t) (chance(key, ~group) *
+			(double) (per / run));
+		double at = ((double) group + chance(key, group)) *
+			(double) all / (double) k;
+
+		index[l] = integer_min((int64_t) at, all - 1) * per +
+			slot * run + (l - first) % per;
+		index[l] = integer_min(index[l], draw->cells - 1);
+	}
+}
+
+void draw_indices(const struct draw *draw, uint64_t key, int64_t first,
+	int n_lane, int64_t line_B, int from, int to, int64_t *index)
+{
+	if (draw->kind == SCATTER_GATHER) {
+		gather(draw, mix(key, first), n_lane, line_B, from, to, index);
+		return;
+	}
+	for (int l = from; l < to; ++l)
+		index[l] = (int64_t) (chance(key, first + l) *
+			(double) draw->cells);
+}

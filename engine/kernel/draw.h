@@ -1,0 +1,46 @@
+#ifndef ENGINE_KERNEL_DRAW_H
+#define ENGINE_KERNEL_DRAW_H
+
+/* Indices that depend on data, drawn by chance.  A draw is a hash of the seed,
+ * the thread and the trip, without a state: whoever asks again gets the same
+ * index, in any order of threads.
+ *
+ * Random: every lane takes one of the cells, each as likely as any other.
+ * Gather: every warp takes k distinct lines, one from each k-th of the cells.
+ * Its lanes share them evenly, neighbours in neighbouring cells, anywhere in
+ * the line that does not split them.
+ */
+
+#include "engine/kernel/kernel.h"
+
+/* The hash of what a block draws in the trip that "counter" says; "depth" of
+ * them are of loops around the draw.
+ */
+uint64_t draw_key(const struct draw *draw, uint64_t seed, int64_t block,
+	const int64_t *counter, int depth);
+
+/* Loops around the draw. */
+int draw_depth(const struct kernel *kernel, const struct draw *draw);
+
+/* The greatest address, if "max" is that of the index 0.  False beyond 2^63. */
+bool draw_reach(const struct draw *draw, int64_t *max);
+
+/* Cells of a line; one where a cell is longer. */
+int64_t draw_per_line(const struct draw *draw, int64_t line_B);
+
+/* Lines that a warp may take: the i-th possibility, *n of them, and how likely
+ * it is.  False where there are only i.
+ */
+bool draw_lines(const struct draw *draw, int i, double *lines, double *share);
+
+/* Cells of a line that the lanes of a warp which share it take. */
+int64_t draw_run(const struct draw *draw, int64_t line_B, double n_lane,
+	double lines);
+
+/* The indices of the lanes from .. to-1 of a warp with "n_lane" lanes, the
+ * first of which is thread "first" of its block.
+ */
+void draw_indices(const struct draw *draw, uint64_t key, int64_t first,
+	int n_lane, int64_t line_B, int from, int to, int64_t *index);
+
+#endif

@@ -1,0 +1,392 @@
+/* Touches of a line by drawn addresses: simulate_find.h.
+ *
+ * Any thread may draw any line, so there is nothing to invert.  Draws are
+ * independent and each hits the line with a small chance p: of n draws, a
+ * Poisson number with the mean n p does, and who they are is as likely as
+ * anyone else.
+ *
+ * Accesses with the same draw touch their lines together, and a warp that
+ * gathers takes several cells at once.  Such a unit of cells is drawn as one.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
+#include "engine/kernel/predicate.h"
+#include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_find.h"
+
+/* Touches of a line, and touches while other data fills L2 once, from which on
+ * more of them tell nothing: no cache loses a line that is in use as often,
+ * unless to lines that are in use as often, and how many of these it keeps
+ * does not depend on the pace.
+ */
+#define DENSE	   400.
+#define DENSE_FILL 30.
+
+/* Trips of loops within the trip of a draw that are followed. */
+#define INNER 64
+
+/* A unit of cells that is drawn at once. */
+struct unit {
+	const struct access *leader;
+	int64_t step_B, n; /* distance of units, and how many there are */
+	int64_t run;	   /* cells of it that are touched, at most */
+	double lanes;	   /* that share it, in the mean */
+	int64_t slots;	   /* places that they have in the unit */
+	double draws;	   /* of a block in one trip */
+	int64_t lo, hi;	   /* first bytes that it touches, from the leader's
+			      address on */
+	double requested, distinct; /* sectors of a unit */
+};
+
+static double chance(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return (double) (*state >> 11) * 0x1p-53;
+}
+
+static int64_t below(uint64_t *state, int64_t n)
+{
+	return (int64_t) (chance(state) * (double) n);
+}
+
+/* Poisson: by products of chances, or as the normal distribution. */
+static int64_t poisson(uint64_t *state, double mean)
+{
+	double limit = exp(-mean), product = 1;
+	int64_t n = -1;
+
+	if (mean > 50) {
+		double sum = -6; /* twelve chances have the variance 1 */
+
+		for (int i = 0; i < 12; ++i)
+			sum += chance(state);
+		return (int64_t) fmax(0, round(mean + sqrt(mean) * sum));
+	}
+	do {
+		product *= chance(state);
+		++n;
+	} while (product > limit);
+	return n;
+}
+
+static bool is_member(const struct access *a, const struct access *leader)
+{
+	return a->draw.kind && a->field == leader->field &&
+		a->is_store == leader->is_store &&
+		a->draw.id == leader->draw.id &&
+		a->draw.step_B == leader->draw.step_B;
+}
+
+static bool has_leader(const struct kernel *k, int i)
+{
+	for (int j = 0; j < i; ++j)
+		if (is_member(&k->access[j], &k->access[i]))
+			return true;
+	return false;
+}
+
+static int depth_of(const struct kernel *k, int loop)
+{
+	int depth = 0;
+
+	for (; loop >= 0; loop = k->loop[loop].parent)
+		++depth;
+	return depth;
+}
+
+/* The i-th trip of the loops within that of the draw, as counters; false
+ * behind the last.
+ */
+static bool inner_trip(const struct kernel *k, const struct access *a,
+	int64_t i, int64_t *point)
+{
+	int depth = depth_of(k, a->loop);
+
+	for (int l = a->loop; l >= 0 && l != a->draw.loop;
+		l = k->loop[l].parent) {
+		int64_t trips = k->loop[l].trips;
+
+		point[VAR_LOOP0 + --depth] = i % trips;
+		i /= trips;
+	}
+	return i == 0;
+}
+
+/* One access of a unit in one trip: where its address lies, seen from that of
+ * the leader in its first trip, and the step of the program.
+ */
+typedef void visit_fn(int64_t at, double step, void *user);
+
+static double step_at(const struct find *f, int access, const int64_t *point)
+{
+	const struct find_access *x = &f->access[access];
+	double step = x->step;
+
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		step += (double) point[VAR_LOOP0 + d] * x->size[d];
+	return step;
+}
+
+/* Visits all accesses of the unit that the thread of f->point draws. */
+static void visit_members(struct find *f, const struct unit *u, visit_fn *visit,
+	void *user)
+{
+	const struct kernel *k = f->kernel;
+	int64_t first, at;
+
+	if (!quasi_eval(u->leader->address, f->point, &first))
+		return;
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct access *a = &k->access[i];
+		int64_t point[N_QUASI_VAR];
+
+		if (!is_member(a, u->leader))
+			continue;
+		memcpy(point, f->point, sizeof(point));
+		for (int64_t t = 0; t < INNER && inner_trip(k, a, t, point);
+			++t)
+			if (quasi_eval(a->address, point, &at))
+				visit(at - first, step_at(f, i, point), user);
+	}
+}
+
+/* ----------------------------------------------------------------- units */
+
+struct extent {
+	int64_t lo, hi;
+	double n;
+};
+
+static void widen(int64_t at, double step, void *user)
+{
+	struct extent *e = user;
+
+	(void) step;
+
+	e->lo = integer_min(e->lo, at);
+	e->hi = integer_max(e->hi, at);
+	e->n += 1;
+}
+
+/* The unit of a warp that gathers from "lines" lines, or of one lane. */
+static void make_unit(struct find *f, const struct access *a, double lines,
+	const struct find_drawn *with, struct unit *u)
+{
+	const struct draw *d = &a->draw;
+	double threads = (double) launch_threads_per_block(f->launch);
+	double width = fmin(with->warp_size, threads), apart;
+	int elem_B = f->kernel->field[a->field].elem_B;
+	struct extent e = { 0 };
+
+	*u = (struct unit) { a, d->step_B, d->cells, 1, 1, 1, threads, 0, 0, 0,
+		0 };
+	if (d->kind == SCATTER_GATHER) {
+		int64_t per = draw_per_line(d, with->line_B);
+		double k = fmin(lines, width);
+
+		u->step_B *= per;
+		u->n = (d->cells + per - 1) / per;
+		k = fmin(k, (double) u->n);
+		u->run = draw_run(d, with->line_B, width, k);
+		u->lanes = width / k;
+		u->slots = per / u->run;
+		u->draws = ceil(threads / with->warp_size) * k;
+	}
+	visit_members(f, u, widen, &e);
+	u->lo = e.lo;
+	u->hi = e.hi + (u->slots * u->run - 1) * d->step_B;
+	apart = (double) (u->run - 1) * (double) d->step_B + elem_B;
+	u->requested = e.n * ceil(apart / with->sector_B);
+	u->distinct = fmin(u->requested,
+		ceil(((double) (e.hi - e.lo) + apart) / with->sector_B));
+}
+
+/* Lanes of a warp that draw the same sector ask for it once: sectors of a
+ * request over its draws.
+ */
+static double merged(const struct find *f, const struct unit *u,
+	const struct find_drawn *with)
+{
+	double n = fmax(1,
+		(double) u->n * fmin(1, (double) u->step_B / with->sector_B));
+	double lanes = fmin(with->warp_size,
+		(double) launch_threads_per_block(f->launch));
+
+	if (u->leader->draw.kind == SCATTER_GATHER)
+		return 1;
+	return n * -expm1(lanes * log1p(-fmin(1 / n, 1 - 1e-9))) / lanes;
+}
+
+/* The share of a unit's sectors that L2 is asked for; above 1 where L1 loses
+ * them between two accesses of the unit.
+ */
+static double asked_below(const struct find *f, const struct unit *u,
+	const struct find_drawn *with)
+{
+	if (u->leader->is_store)
+		return u->requested / u->distinct;
+	return with->missed[u->leader->field] * merged(f, u, with) *
+		u->requested / u->distinct;
+}
+
+/* ----------------------------------------------------------------- draws */
+
+/* A thread that makes the draw, with the counters of its trip, in f->point. */
+static bool choose_thread(struct find *f, const struct unit *u,
+	uint64_t *random, int64_t *block)
+{
+	const struct launch *l = f->launch;
+	const struct kernel *k = f->kernel;
+	int depth = depth_of(k, u->leader->draw.loop);
+	int64_t *p = f->point;
+
+	memset(p, 0, sizeof(f->point));
+	*block = f->first_block + below(random, f->end_block - f->first_block);
+	p[VAR_BX] = *block % l->grid[0];
+	p[VAR_BY] = *block / l->grid[0] % l->grid[1];
+	p[VAR_BZ] = *block / l->grid[0] / l->grid[1];
+	for (int i = 0; i < 3; ++i)
+		p[VAR_TX + i] = below(random, l->block[i]);
+	for (int i = u->leader->draw.loop; i >= 0; i = k->loop[i].parent)
+		p[VAR_LOOP0 + --depth] = below(random, k->loop[i].trips);
+	return find_in_domain(f) && predicate_holds(u->leader->predicate, p);
+}
+
+/* The touches of a line that one unit makes: one, or one for each access that
+ * L1 does not serve, as "alone" has their chance.
+ */
+struct touching {
+	struct find *find;
+	const struct unit *unit;
+	int64_t at, line_B; /* where the leader's address lies in the line */
+	int64_t run;	    /* cells side by side */
+	double alone;	    /* 0: all together */
+	uint64_t *random;
+	bool is_any;
+	struct find_touch touch;
+};
+
+static void add_touch(struct touching *t)
+{
+	struct find_touch *to = t->is_any ? find_add(t->find) : NULL;
+
+	if (to)
+		*to = t->touch;
+	memset(t->touch.bytes, 0, sizeof(t->touch.bytes));
+	t->is_any = false;
+}
+
+static void mark(int64_t at, double step, void *user)
+{
+	struct touching *t = user;
+	const struct access *a = t->unit->leader;
+	int elem_B = t->find->kernel->field[a->field].elem_B;
+
+	if (t->alone > 0 && chance(t->random) >= t->alone)
+		return;
+	for (int64_t i = 0; i < t->run; ++i) {
+		int64_t from = t->at + at + i * a->draw.step_B;
+
+		if (from + elem_B <= 0 || from >= t->line_B)
+			continue;
+		t->is_any = true;
+		find_set_bytes(t->touch.bytes, from, from + elem_B);
+	}
+	if (t->alone > 0 || t->touch.step < 0)
+		t->touch.step = step;
+	if (t->alone > 0)
+		add_touch(t);
+}
+
+/* A unit that hits the line, one of "w" that may. */
+static void draw_unit(struct touching *t, int64_t from, int64_t w)
+{
+	struct find *f = t->find;
+	const struct unit *u = t->unit;
+	int elem_B = f->kernel->field[u->leader->field].elem_B;
+	int64_t address, i;
+
+	if (!choose_thread(f, u, t->random, &t->touch.block) ||
+		!quasi_eval(u->leader->address, f->point, &address))
+		return;
+	i = integer_ceil(from - address - u->hi - elem_B + 1, u->step_B) +
+		below(t->random, w);
+	if (i < 0 || i >= u->n)
+		return;
+	t->at = address + i * u->step_B - from +
+		below(t->random, u->slots) * u->run * u->leader->draw.step_B;
+	t->run = integer_min(u->run, (int64_t) (u->lanes + chance(t->random)));
+	t->touch.step = -1;
+	visit_members(f, u, mark, t);
+	add_touch(t);
+}
+
+/* The touches of a line by one unit; "share" of the draws are such. */
+static void add_unit(struct find *f, const struct unit *u,
+	const struct find_drawn *with, double share, int64_t from,
+	struct touching *t)
+{
+	const struct kernel *k = f->kernel;
+	int field = u->leader->field;
+	double asked = asked_below(f, u, with), mean, most;
+	int64_t w = (t->line_B - 1 + u->hi - u->lo + k->field[field].elem_B -
+			    1) /
+			u->step_B +
+		1;
+	int64_t n;
+
+	t->unit = u;
+	t->alone = asked > 1 ? fmin(1, asked * u->distinct / u->requested) : 0;
+	mean = share * (double) (f->end_block - f->first_block) * u->draws *
+		kernel_turns(k, u->leader->draw.loop) *
+		((double) w / (double) u->n) * fmin(1, asked);
+	most = (DENSE + DENSE_FILL * with->fills) / fmax(1, asked);
+	with->drawn[field] += mean;
+	with->followed[field] += fmin(mean, most);
+	n = poisson(with->random, fmin(mean, most));
+	for (int64_t j = 0; j < n; ++j)
+		draw_unit(t, from, w);
+}
+
+void find_drawn(struct find *f, int field, int64_t from, int64_t line_B,
+	int line, const struct find_drawn *with, struct find_list *list)
+{
+	const struct kernel *k = f->kernel;
+	double lines = 1, share = 1;
+
+	f->list = list;
+	for (int i = 0; i < k->n_access && !f->is_short; ++i) {
+		const struct access *a = &k->access[i];
+		struct touching t = {
+			.find = f,
+			.line_B = line_B,
+			.random = with->random,
+			.touch = { .line = line, .access = i },
+		};
+		struct unit u;
+		bool is_list = a->draw.n_each > 0;
+		int first = is_list ?
+			(int) below(with->random, a->draw.n_each) :
+			0;
+
+		if (a->field != field || !a->draw.kind || has_leader(k, i))
+			continue;
+		/* of a list of warps, one stands for all */
+		for (int j = first; j <= (is_list ? first : 1); ++j) {
+			if (a->draw.kind == SCATTER_GATHER ?
+					!draw_lines(&a->draw, j, &lines,
+						&share) :
+					j > 0)
+				break;
+			memcpy(f->point, f->access[i].lo, sizeof(f->point));
+			make_unit(f, a, lines, with, &u);
+			add_unit(f, &u, with, is_list ? 1 : share, from, &t);
+		}
+	}
+}

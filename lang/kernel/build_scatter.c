@@ -1,0 +1,154 @@
+/* Indices that depend on data: build_scatter.h. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/kernel/build_scatter.h"
+#include "lang/kernel/cell.h"
+
+/* Lines that a warp can touch: two for each of at most 64 lanes. */
+#define MOST_LINES 128
+
+int kernel_scatter_add(struct kernel_def *k, const struct kernel_scatter *s)
+{
+	k->scatter = memory_grow(k->scatter, (size_t) k->n_scatter,
+		sizeof(*k->scatter));
+	k->scatter[k->n_scatter] = *s;
+	return graph_scatter(&k->graph, k->n_scatter++, s->of);
+}
+
+/* ------------------------------------------------------------- numbers */
+
+/* The lines of single warps. */
+static bool read_each(struct build *b, struct loc loc, const struct value *v,
+	struct kernel_scatter *s)
+{
+	int64_t n = v->u.sequence->n, lines;
+
+	if (n > 0 && n <= INT32_MAX)
+		s->each = memory_new((size_t) n * sizeof(*s->each));
+	for (; s->n_each < n && s->each; ++s->n_each) {
+		const struct value *item = &v->u.sequence->item[s->n_each];
+
+		if (item->kind != VALUE_NUMBER ||
+			!number_to_int(&item->u.number, &lines) || lines < 1 ||
+			lines > MOST_LINES)
+			break;
+		s->each[s->n_each] = (int) lines;
+	}
+	if (s->each && s->n_each == n)
+		return true;
+	free(s->each);
+	s->each = NULL;
+	s->n_each = 0;
+	return diag_error(b->eval->diag, loc, NULL,
+		"the lines of warps are whole numbers from 1 to %d",
+		MOST_LINES);
+}
+
+bool build_scatter(struct build *b, struct loc loc, const struct value *v,
+	struct kernel_scatter *s)
+{
+	struct graph *g = &b->kernel->graph;
+	bool is_gather = s->kind == SCATTER_GATHER;
+	const struct number *n, one = number_int(1);
+	int order;
+
+	s->n = -1;
+	if (is_gather && v->kind == VALUE_LIST)
+		return read_each(b, loc, v, s);
+	s->n = cell_node(g, b->eval->diag, loc, v);
+	if (s->n < 0)
+		return false;
+	if (graph_is_const(g, s->n, &n) &&
+		(is_gather ? number_compare(n, &one, &order) == NUMBER_OK &&
+					(order == 0 || order == 1) :
+			     number_is_integer(n) && number_sign(n) > 0))
+		return true;
+	if (g->node[s->n].degree == 0 && !type_is_float(g->node[s->n].type) &&
+		!graph_is_const(g, s->n, NULL))
+		return true;
+	return diag_error(b->eval->diag, loc, NULL,
+		is_gather ? "the number of lines must be at least 1" :
+			    "the number of cells must be a whole number of at "
+			    "least 1");
+}
+
+int build_scatter_of(struct build *b, int field, int load)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_scatter s = k->field[field].points;
+	size_t size = (size_t) s.n_each * sizeof(*s.each);
+
+	for (int i = 0; i < k->n_scatter; ++i)
+		if (k->scatter[i].of == load && k->scatter[i].is_loaded)
+			return graph_scatter(&k->graph, i, load);
+	if (s.each)
+		s.each = memcpy(memory_new(size), s.each, size);
+	s.of = load;
+	s.is_loaded = true;
+	s.region = b->region;
+	return kernel_scatter_add(k, &s);
+}
+
+/* ------------------------------------------------------------- indices */
+
+/* Nodes of an index that are visited at most. */
+#define MAX_VISITS 10000
+
+struct search {
+	struct graph *graph;
+	int scatter; /* found so far */
+	int visits;
+	bool is_linear;
+};
+
+/* The node of the factor of the scatter in "node"; -1: it has none. */
+static int scale_of(struct search *s, int node)
+{
+	struct graph *g = s->graph;
+	struct graph_node n = g->node[node];
+	int a, b;
+
+	if (++s->visits > MAX_VISITS)
+		s->is_linear = false;
+	if (!s->is_linear || n.op == GRAPH_LOAD || n.op == GRAPH_CARRIED ||
+		n.op == GRAPH_RESULT)
+		return -1;
+	if (n.op == GRAPH_SCATTER) {
+		s->is_linear = s->scatter < 0 || s->scatter == n.aux;
+		s->scatter = n.aux;
+		return graph_int(g, 1);
+	}
+	a = n.a >= 0 ? scale_of(s, n.a) : -1;
+	b = n.b >= 0 ? scale_of(s, n.b) : -1;
+	if (a < 0 && b < 0 && (n.c < 0 || scale_of(s, n.c) < 0))
+		return -1;
+	switch (n.op) {
+	case GRAPH_ADD:
+		return a < 0 ? b : b < 0 ? a : graph_binary(g, GRAPH_ADD, a, b);
+	case GRAPH_SUB:
+		b = b < 0 ? b : graph_unary(g, GRAPH_NEG, b);
+		return a < 0 ? b : b < 0 ? a : graph_binary(g, GRAPH_ADD, a, b);
+	case GRAPH_MUL:
+		if (a >= 0 && b < 0)
+			return graph_binary(g, GRAPH_MUL, a, n.b);
+		if (b >= 0 && a < 0)
+			return graph_binary(g, GRAPH_MUL, n.a, b);
+		break;
+	default: break;
+	}
+	s->is_linear = false;
+	return -1;
+}
+
+bool build_scatter_scale(struct graph *g, int node, int *scatter, int *scale)
+{
+	struct search s = { g, -1, 0, true };
+
+	*scale = scale_of(&s, node);
+	*scatter = s.scatter;
+	return s.is_linear &&
+		(*scatter < 0 || *scale < 0 || g->node[*scale].degree == 0);
+}
