@@ -27,6 +27,14 @@ static double chance(uint64_t key, int64_t value)
 	return (double) (mix(key, value) >> 11) * 0x1p-53;
 }
 
+bool draw_is_any(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].draw.kind)
+			return true;
+	return false;
+}
+
 uint64_t draw_key(const struct draw *draw, uint64_t seed, int64_t block,
 	const int64_t *counter, int depth)
 {

@@ -13,6 +13,9 @@
 
 #include "engine/kernel/kernel.h"
 
+/* Does any access draw its index? */
+bool draw_is_any(const struct kernel *kernel);
+
 /* The hash of what a block draws in the trip that "counter" says; "depth" of
  * them are of loops around the draw.
  */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/count/offsets.h"
+#include "engine/kernel/draw.h"
 #include "engine/model/capacity.h"
 #include "engine/model/layers.h"
 #include "engine/model/prepared.h"
@@ -169,10 +170,7 @@ static void set_condition(const struct workings *m, struct layers *layers,
  */
 static bool has_draws(const struct workings *m)
 {
-	for (int i = 0; i < m->kernel->n_access; ++i)
-		if (m->kernel->access[i].draw.kind)
-			return m->sampled && m->has_dram;
-	return false;
+	return draw_is_any(m->kernel) && m->sampled && m->has_dram;
 }
 
 /* Along x a wave shares data in itself, along y and z with its windows.  What

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/draw.h"
 #include "engine/model/fit.h"
 #include "engine/model/proven.h"
 #include "engine/simulate/simulate_sample.h"
@@ -128,20 +129,43 @@ const char *proven_lacks(const struct workings *m)
 	return proven_lacks_closed(m);
 }
 
+static void set_size(struct simulate_cache *c, double size_B)
+{
+	double lines = fmax(1, round(size_B / (double) c->line_B));
+
+	if ((int64_t) lines == c->size_B / c->line_B)
+		return;
+	c->size_B = (int64_t) lines * c->line_B;
+	c->ways = c->odd_ways = 0;
+	c->evict = 1;
+}
+
+/* What loads in flight leave of L1, as in (5.3): each draw takes a line, so
+ * that drawn data fills all of it.
+ */
+static double l1_left_B(const struct device *dev, double size_B)
+{
+	return fmax(size_B / 2,
+		size_B / (1 + fit_value(dev, FIT_l1_in_flight) / size_B));
+}
+
 bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	const struct launch *launch, struct simulate_setup *setup,
 	char why[256])
 {
-	struct simulate_cache *l2;
+	struct simulate_cache *l1, *l2;
 
 	if (!simulate_device(dev, kernel, launch, setup, why))
 		return false;
+	l1 = &setup->level[0];
 	l2 = &setup->level[1];
-	l2->size_B = (int64_t) fmax(1,
-			     round((double) l2->size_B *
-				     fit_value(dev, FIT_l2_half) /
-				     (double) l2->line_B)) *
-		l2->line_B;
+	if (draw_is_any(kernel))
+		set_size(l1, l1_left_B(dev, (double) l1->size_B));
+	set_size(l2,
+		(double) l2->size_B *
+			fit_value(dev,
+				draw_is_any(kernel) ? FIT_l2_drawn :
+						      FIT_l2_half));
 	l2->ways = l2->odd_ways = 0;
 	setup->interleave = SIMULATE_SHUFFLED;
 	setup->keeps_dirty = true;

@@ -14,6 +14,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_run.h"
@@ -92,14 +93,6 @@ static double steps_of(const struct kernel *k)
 	for (int i = 0; i < k->n_access; ++i)
 		n += kernel_turns(k, k->access[i].loop);
 	return n;
-}
-
-static bool has_drawn(const struct kernel *k)
-{
-	for (int i = 0; i < k->n_access; ++i)
-		if (k->access[i].draw.kind)
-			return true;
-	return false;
 }
 
 /* Blocks of an SM that draw so often that L1 holds what it will: all sectors
@@ -223,12 +216,12 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	one.loads_only = true;
 	one.watch = goes_on;
 	one.user = (void *) s->launch;
-	(has_drawn(s->kernel) ? choose_drawn : choose_blocks)(s, &one,
+	(draw_is_any(s->kernel) ? choose_drawn : choose_blocks)(s, &one,
 		per_block);
 	status = simulate(s->kernel, s->launch, &one, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
-	started = has_drawn(s->kernel) ?
+	started = draw_is_any(s->kernel) ?
 		fmin(1,
 			(double) r.warm_requests * (double) one.n_sm /
 				((double) one.sampled_sm * per_block *
