@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/heap.h"
 #include "engine/model/mdm.h"
@@ -14,11 +15,17 @@ const char *const mdm_kinds[N_MDM_KIND] = {
 	"gpumech_plus",
 	"mdm_queue",
 	"mdm_mshr",
+	"mdm_fraction",
 };
+
+/* Counts of misses come from volumes, which edges of the domain change a
+ * little: a batch is not begun for so small a part of it.
+ */
+#define SLACK 0.02
 
 static bool queue_saturates(enum mdm_kind kind)
 {
-	return kind == MDM || kind == MDM_QUEUE;
+	return kind == MDM || kind == MDM_QUEUE || kind == MDM_FRACTION;
 }
 
 static bool batches_count_whole(enum mdm_kind kind)
@@ -58,6 +65,8 @@ static double batches_before(const struct mdm_machine *m,
 	double reads = v->reads * m->warps, before = v->batches - 1;
 	double last = reads - before * m->mshrs;
 
+	if (kind == MDM_FRACTION)
+		return reads / m->mshrs - 1;
 	if (batches_count_whole(kind))
 		return before;
 	return (m->mshrs * before * (before - 1) / 2 + last * before) / reads;
@@ -84,8 +93,8 @@ static void solve_interval(const struct mdm_machine *m, struct mdm_interval *v,
 	v->dram_service_cyc = m->clock_Hz * v->miss_ratio * v->block_B /
 		m->dram_B_per_s;
 	v->concurrent = fmin(reads, m->mshrs) + v->writes * m->warps;
-	v->is_divergent = reads > m->mshrs;
-	v->batches = ceil(reads / m->mshrs);
+	v->is_divergent = reads > (1 + SLACK) * m->mshrs;
+	v->batches = fmax(0, ceil(reads / m->mshrs - SLACK));
 	share = v->is_divergent && queue_saturates(kind) ? 1 : 0.5;
 	v->noc_cyc = share * m->sms * v->concurrent * v->noc_service_cyc;
 	v->dram_cyc = share * m->sms * v->concurrent * v->dram_service_cyc;
@@ -122,7 +131,7 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 			v->reads * m->warps / m->mshrs);
 		mdm->batches = fmax(mdm->batches, v->batches);
 	}
-	mdm->is_divergent = mdm->pressure > 1;
+	mdm->is_divergent = mdm->pressure > 1 + SLACK;
 	cycles = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc + mdm->dram_cyc;
 	mdm->ipc_sm = fmin(m->issue, m->warps * mdm->instructions / cycles);
 	mdm->ipc = m->sms * mdm->ipc_sm;
@@ -169,36 +178,113 @@ static double operation_cycles(const struct workings *m)
 struct shares {
 	double *all, *here;  /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
+	double *weight;	     /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
 	int *field, n_field; /* that the interval has, in their order */
 };
+
+static bool is_shifted(const struct access *a, const struct access *b)
+{
+	return a->field == b->field && a->loop == b->loop &&
+		a->is_store == b->is_store && a->draw.kind == b->draw.kind &&
+		(!a->draw.kind || a->draw.id == b->draw.id) &&
+		a->address->n_term == 0 && b->address->n_term == 0 &&
+		memcmp(a->address->coef, b->address->coef,
+			sizeof(a->address->coef)) == 0;
+}
+
+/* Sectors that lanes from byte "c" on touch, and those from "other" on do not;
+ * the last lane lies "reach" bytes behind the first.
+ */
+static double new_sectors(double c, double other, double reach, double sector_B)
+{
+	double ahead = floor((c + reach) / sector_B) -
+		floor((other + reach) / sector_B);
+	double behind = floor(other / sector_B) - floor(c / sector_B);
+
+	return fmax(0, ahead) + fmax(0, behind);
+}
+
+/* Sectors that the access touches before any other of its thread, over those
+ * of its request: the load that comes first has the miss.
+ *
+ *	min over earlier loads of min(1, n / s)			  (13.17)
+ *
+ *	n  sectors that the earlier one does not touch	new_sectors()
+ *	s  sectors of a request
+ *
+ * and likewise for the trip before.
+ */
+static double first_touches(const struct workings *m, int i)
+{
+	const struct kernel *k = m->kernel;
+	const struct access *a = &k->access[i];
+	const struct requests *r = &m->count[a->field].loads;
+	double B = m->dev->l1_sector_B, c = (double) a->address->constant;
+	double s = r->n > 0 ? fmax(1, r->sectors / r->n) : 1, share = 1;
+	double reach = k->field[a->field].elem_B - 1 +
+		(m->dev->warp_size - 1) *
+			fabs((double) a->address->coef[VAR_TX]);
+	int depth = -1;
+
+	for (int j = 0; j < i; ++j)
+		if (is_shifted(&k->access[j], a))
+			share = fmin(share,
+				new_sectors(c,
+					(double) k->access[j].address->constant,
+					reach, B) /
+					s);
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
+		++depth;
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent, --depth) {
+		double trips = (double) k->loop[l].trips;
+		double step = fabs(
+			(double) a->address->coef[VAR_LOOP0 + depth]);
+
+		if (a->draw.kind || a->address->n_term > 0 || trips < 2)
+			continue;
+		share *= (1 + (trips - 1) * fmin(1, step / (s * B))) / trips;
+	}
+	return share;
+}
+
+/* How often the access counts: by its first touches if it is a load. */
+static double weight_of(const struct workings *m, int i)
+{
+	const struct access *a = &m->kernel->access[i];
+	double turns = kernel_turns(m->kernel, a->loop);
+
+	return a->is_store ? turns : turns * fmax(1e-9, first_touches(m, i));
+}
 
 static bool is_placed(const struct kernel *kernel, const struct access *a)
 {
 	return a->stall >= 0 && a->stall < kernel->n_stall;
 }
 
-static bool shares_open(struct shares *s, const struct kernel *kernel)
+static bool shares_open(struct shares *s, const struct workings *m)
 {
+	const struct kernel *kernel = m->kernel;
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
 	size_t n_stall = (size_t) kernel->n_stall;
 
 	s->all = heap_clear(1,
-		4 * n_field * sizeof(double) +
+		(4 * n_field + n_access) * sizeof(double) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all)
 		return false;
 	s->here = s->all + 2 * n_field;
-	s->field = (int *) (s->here + 2 * n_field);
+	s->weight = s->here + 2 * n_field;
+	s->field = (int *) (s->weight + n_access);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->all[2 * a->field + a->is_store] += kernel_turns(kernel,
-			a->loop);
+		s->weight[j] = weight_of(m, j);
+		s->all[2 * a->field + a->is_store] += s->weight[j];
 		if (is_placed(kernel, a))
 			++s->first[a->stall + 2];
 	}
@@ -232,7 +318,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 
 		if (here[0] == 0 && here[1] == 0)
 			s->field[s->n_field++] = a->field;
-		here[a->is_store] += kernel_turns(kernel, a->loop);
+		here[a->is_store] += s->weight[s->access[j]];
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
@@ -242,6 +328,33 @@ static double share_of(const struct shares *s, int field, bool is_store)
 	int at = 2 * field + is_store;
 
 	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
+}
+
+/* Lines for each sector that misses.  Loads that lie across lines ask for two,
+ * but where blocks touch whole lines they find most in L1.
+ */
+static double lines_per_sector(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	double asked = c->loads.lines / c->loads.sectors;
+
+	if (m->kernel->n_loop > 0 || !(c->block_sectors > 0))
+		return asked;
+	return fmin(asked, c->block_lines / c->block_sectors);
+}
+
+/* The longest of the limits that no schedule can pass. */
+static void find_least(const struct report *r, struct mdm *mdm)
+{
+	static const char *const names[] = { "dram", "l2", "fp", "issue" };
+
+	for (int i = 0; i < r->n_limit; ++i)
+		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); ++j)
+			if (strcmp(r->limit[i].name, names[j]) == 0 &&
+				r->limit[i].seconds > mdm->least_s) {
+				mdm->least_s = r->limit[i].seconds;
+				mdm->least = r->limit[i].what;
+			}
 }
 
 /* Misses of L1 in stall interval "i", in lines as warps ask for them.
@@ -256,7 +369,7 @@ static void find_misses(const struct workings *m, const struct shares *s,
 	struct mdm_interval *v)
 {
 	const struct report *r = m->report;
-	double l2 = 0, l2_load = 0, dram = 0, dram_load = 0;
+	double l2 = 0, l2_load = 0, dram = 0, dram_load = 0, n;
 
 	for (int j = 0; j < s->n_field; ++j) {
 		int f = s->field[j];
@@ -267,21 +380,25 @@ static void find_misses(const struct workings *m, const struct shares *s,
 		double V = loads * r->field[f].l2_load_B * m->lup;
 
 		if (load->sectors > 0)
-			v->reads += V / m->dev->l1_sector_B * load->lines /
-				load->sectors / (m->warps * v->turns);
+			v->reads += V / m->dev->l1_sector_B *
+				lines_per_sector(m, f) / (m->warps * v->turns);
 		v->writes += stores * store->lines / (m->warps * v->turns);
 		v->loads += loads;
 		l2_load += V;
 		l2 += V + stores * r->field[f].l2_store_B * m->lup;
 		dram_load += loads * r->field[f].dram_load_B * m->lup;
-		dram += (loads * r->field[f].dram_load_B +
+		/* what completes stores is loaded for them */
+		dram += ((load->n > 0 ? loads : stores) *
+					r->field[f].dram_load_B +
 				stores * r->field[f].dram_store_B) *
 			m->lup;
 	}
-	v->block_B = v->reads + v->writes > 0 ?
-		l2 / ((v->reads + v->writes) * m->warps * v->turns) :
-		m->dev->l1_line_B;
-	v->miss_ratio = l2 > 0 ? fmin(1, dram / l2) : 0;
+	n = (v->reads + v->writes) * m->warps * v->turns;
+	v->block_B = n > 0 ? fmin(l2 / n, m->dev->l1_line_B) :
+			     m->dev->l1_line_B;
+	/* a miss moves a line of DRAM at most, whatever L2 delivers of it */
+	v->miss_ratio = n > 0 ? fmin(dram / n, m->dev->l1_line_B) / v->block_B :
+				0;
 	v->read_miss_ratio = l2_load > 0 ? fmin(1, dram_load / l2_load) : 0;
 }
 
@@ -319,7 +436,7 @@ void mdm_report(struct workings *m)
 	mdm->n_warp = m->warps;
 	mdm->interval = quasi_pool_alloc(m->report->pool,
 		sizeof(*mdm->interval) * n);
-	if (!mdm->interval || !shares_open(&shares, m->kernel)) {
+	if (!mdm->interval || !shares_open(&shares, m)) {
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}
@@ -330,6 +447,7 @@ void mdm_report(struct workings *m)
 			mdm->interval[mdm->n_interval++] = v;
 	}
 	free(shares.all);
+	find_least(m->report, mdm);
 	mdm_solve(mdm, MDM);
 	m->report->mdm = mdm;
 }

@@ -22,6 +22,7 @@ enum mdm_kind {
 	MDM_GPUMECH_PLUS,
 	MDM_QUEUE,
 	MDM_MSHR,
+	MDM_FRACTION, /* the last batch counts by how full it is */
 	N_MDM_KIND
 };
 
@@ -72,6 +73,8 @@ struct mdm {
 	/* sums over all stall intervals and their turns, of one warp */
 	double instructions, base_cyc, mshr_cyc, noc_cyc, dram_cyc;
 	double ipc_sm, ipc; /* never above the issue width */
+	double least_s;	    /* of the launch, by bandwidth and units */
+	const char *least;  /* what sets that: the name of a limit, or NULL */
 	double pressure;    /* most reads of all warps over MSHRs */
 	double batches;	    /* most of any interval */
 	bool is_divergent;

@@ -57,10 +57,33 @@ static const struct figure_row waits[] = {
 };
 
 /* Seconds of the whole launch at that rate. */
-static double seconds(const struct mdm *mdm)
+static double rate_seconds(const struct mdm *mdm)
 {
 	return mdm->n_warp * mdm->instructions /
 		(mdm->ipc * mdm->machine.clock_Hz);
+}
+
+/* The same, no less than bandwidth and units allow. */
+static double seconds(const struct mdm *mdm)
+{
+	return fmax(rate_seconds(mdm), mdm->least_s);
+}
+
+static bool is_least(const struct mdm *mdm)
+{
+	return mdm->least && mdm->least_s > rate_seconds(mdm);
+}
+
+/* Shares of an integer that pressure may be away from it before its batches
+ * are uncertain.
+ */
+#define NEAR 0.05
+
+static bool is_near(const struct mdm *mdm)
+{
+	double p = mdm->pressure;
+
+	return p > 1 - NEAR && fabs(p - round(p)) < NEAR;
 }
 
 void divergence_fill(const struct mdm *mdm, struct value *r)
@@ -78,6 +101,8 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 					       "well-behaved"));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
 	value_set(r, "time", answer_figure(seconds(mdm), "s"));
+	value_set(r, "decides",
+		value_text(is_least(mdm) ? mdm->least : "waiting"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
 	value_set(r, "intervals", list);
 }
@@ -163,6 +188,13 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc_sm >= mdm->machine.issue ? " (its issue width)" : "",
 		mdm->ipc);
 	answer_quantity(out, seconds(mdm), "s");
+	if (is_least(mdm))
+		buffer_printf(out, ", which %s decides", mdm->least);
+	if (is_near(mdm))
+		buffer_printf(out,
+			"\n  note: the misses are within 5 %% of %.0f times the "
+			"MSHRs: a few more or fewer change the batches",
+			round(mdm->pressure));
 }
 
 static void release(struct object *o)
