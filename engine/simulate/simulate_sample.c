@@ -141,6 +141,7 @@ static void choose_drawn(const struct sampling *s, struct simulate_setup *one,
 	bool is_whole = launch <= all;
 
 	one->max_requests = 10 * s->budget;
+	one->max_looked_up = 40 * s->budget;
 	one->sampled_sm = (int64_t) fmax(1,
 		fmin(fmin(4, (double) one->n_sm),
 			(double) s->budget / 2 /
