@@ -270,9 +270,12 @@ refit: wsp
 	$(SHELL) $(srcdir)/tests/measured/refit.sh $(srcdir) ./wsp "$(MAKE)"
 
 # After that, or where only intervals are to be made anew: those of kernels
-# that are not plain stencils.
+# that are not plain stencils.  UNSEEN=1.5 once the model was made with
+# users_fit.csv in sight.
+UNSEEN = 1
 calibrate: wsp
-	$(SHELL) $(srcdir)/tests/measured/calibrate.sh $(srcdir) ./wsp "$(MAKE)"
+	$(SHELL) $(srcdir)/tests/measured/calibrate.sh $(srcdir) ./wsp \
+		"$(MAKE)" $(UNSEEN)
 
 # FluidX3D's table: D3Q19 from figures of data sheets, on 76 boards.
 validate-lbm: wsp

@@ -303,6 +303,7 @@ void proven_report(struct workings *m)
 {
 	struct report *r = m->report;
 
+	r->is_sampled = m->sampled && !m->sample.is_whole;
 	if (!m->lacks)
 		r->counted = near_text(m);
 	else if (!m->sampled)

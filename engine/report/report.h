@@ -102,6 +102,7 @@ struct report {
 	int n_outside;	     /* of what was validated */
 	char *outside;	     /* what, in words, or NULL */
 	const char *counted; /* how volumes were: "in closed form" */
+	bool is_sampled;     /* volumes come from a sample */
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;
 	double flop_per_s, flop_share;

@@ -61,7 +61,12 @@ extern const struct flow flows[N_FLOW];
  * from FIGURE_COLUMN_MDM on are in tables by a figure of the divergence
  * model only.  The name of the limiter stands before one of them.
  */
-enum { FIGURE_COLUMN_LIMITER = 2, FIGURE_COLUMN_MDM = 7, FIGURE_COLUMNS = 11 };
+enum {
+	FIGURE_COLUMN_TIME = 1,
+	FIGURE_COLUMN_LIMITER = 2,
+	FIGURE_COLUMN_MDM = 7,
+	FIGURE_COLUMNS = 11
+};
 
 extern const int figure_columns[FIGURE_COLUMNS];
 

@@ -2,7 +2,8 @@
  *
  * Configurations are estimated in chunks by the team, and become rows in the
  * order of the space, so that the table does not depend on the number of
- * threads.
+ * threads.  A large space whose volumes come from samples is ranked by small
+ * samples first; the best rows are then sampled as `estimate` does it.
  */
 
 #include <stdlib.h>
@@ -23,6 +24,16 @@
 
 #define REASONS 8
 
+/* Spaces of more than COARSE configurations are ranked by samples of
+ * COARSE_REQUESTS requests first, a tenth of the default; the best REFINED rows,
+ * or as many as `top` shows, are then estimated in full.  Each costs about
+ * 30 ms, so more of them would be felt.
+ */
+#define COARSE		64
+#define COARSE_REQUESTS 5000
+#define REFINED		16
+#define MOST_REFINED	256
+
 struct reason {
 	char why[sizeof(((struct outcome *) NULL)->why)];
 	int64_t n;
@@ -34,7 +45,11 @@ struct ranking {
 	struct rows rows;
 	struct team team;
 	bool is_stopped; /* by the user */
-	bool failed;	 /* the output cannot be written */
+	bool is_coarse, is_refining;
+	int64_t n_sampled, n_refined;
+	/* is_refining: the configurations, ascending, and how many were met */
+	int64_t wanted[MOST_REFINED], n_wanted, n_met;
+	bool failed; /* the output cannot be written */
 	int64_t n_done, n_row, n_left_out;
 	int n_reason;
 	struct reason reason[REASONS];
@@ -83,7 +98,14 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 	};
 	struct value record;
 
+	if (r->is_refining) {
+		rows_update(&r->rows, row.index, &row.figures);
+		for (int v = 0; v < s->n_variable; ++v)
+			value_free(&variable[v]);
+		return;
+	}
 	++r->n_row;
+	r->n_sampled += row.figures.is_sampled;
 	if (!r->stream) {
 		rows_add(&r->rows, row.index, variable, &row.figures);
 		return;
@@ -115,7 +137,8 @@ static void run_chunk(struct ranking *r)
 		struct value *variable = r->variable + i * r->space.n_variable;
 		const struct outcome *o = &r->outcome[i];
 
-		r->n_done += o->state != OUTCOME_NONE && !is_full(r);
+		r->n_done += o->state != OUTCOME_NONE && !is_full(r) &&
+			!r->is_refining;
 		if (o->state == OUTCOME_OK && !is_full(r) && !r->failed) {
 			add_row(r, i, variable);
 		} else {
@@ -135,6 +158,8 @@ static bool gather(struct space *s, void *user)
 	struct value *variable = r->variable + r->n * s->n_variable;
 
 	*subject = s->subject;
+	if (r->is_coarse && !r->is_refining && subject->options.requests == 0)
+		subject->options.requests = COARSE_REQUESTS;
 	subject->kernel_value = value_copy(&s->subject.kernel_value);
 	subject->device_value = value_copy(&s->subject.device_value);
 	for (int v = 0; v < s->n_variable; ++v)
@@ -145,6 +170,64 @@ static bool gather(struct space *s, void *user)
 	if (++r->n == CHUNK)
 		run_chunk(r);
 	return !r->is_stopped && !r->failed && !is_full(r);
+}
+
+/* -------------------------------------------------------------- refine */
+
+static bool gather_wanted(struct space *s, void *user)
+{
+	struct ranking *r = user;
+
+	if (s->index != r->wanted[r->n_met])
+		return true;
+	++r->n_met;
+	return gather(s, user) && r->n_met < r->n_wanted;
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Rows among the best whose figures come from a small sample. */
+static void find_wanted(struct ranking *r, int64_t best)
+{
+	r->n_wanted = r->n_met = 0;
+	for (int64_t i = 0; i < r->rows.n && i < best; ++i)
+		if (r->rows.row[i].figures.is_sampled &&
+			!r->rows.row[i].is_refined)
+			r->wanted[r->n_wanted++] = r->rows.row[i].index;
+	qsort(r->wanted, (size_t) r->n_wanted, sizeof(*r->wanted),
+		compare_indices);
+}
+
+/* Estimate the best rows in full until none among them is coarse. */
+static bool refine(struct ranking *r)
+{
+	int64_t best = r->rows.top < REFINED ? REFINED :
+		r->rows.top < MOST_REFINED   ? r->rows.top :
+		r->rows.top < INT64_MAX	     ? MOST_REFINED :
+					       REFINED;
+
+	if (!r->is_coarse)
+		return true;
+	r->is_refining = true;
+	while (!r->is_stopped) {
+		rows_sort(&r->rows);
+		find_wanted(r, best);
+		if (r->n_wanted == 0 || r->n_refined >= 4 * MOST_REFINED)
+			break;
+		r->n_refined += r->n_wanted;
+		if (!space_walk(&r->space, gather_wanted, r) &&
+			r->n_met < r->n_wanted)
+			return false;
+		run_chunk(r);
+		if (r->failed)
+			return false;
+	}
+	return true;
 }
 
 /* ------------------------------------------------------------ question */
@@ -179,6 +262,12 @@ static void report_left_out(struct ranking *r)
 			"interrupted: the table has the rows of %lld of %.0f "
 			"configurations",
 			(long long) r->n_done, r->team.progress.total);
+	if (r->is_coarse && r->n_sampled > r->n_refined)
+		diag_warning(diag, (struct loc) { 0 }, NULL,
+			"volumes of %lld launches come from samples: those of "
+			"the best %lld from full ones, as 'estimate' has them, "
+			"the others from a tenth of the requests",
+			(long long) r->n_sampled, (long long) r->n_refined);
 	if (r->n_left_out == 0)
 		return;
 	diag_warning(diag, (struct loc) { 0 }, NULL,
@@ -194,6 +283,10 @@ static bool begin(struct ranking *r, struct eval *ev, const struct node *node)
 
 	if (!space_open(&r->space, ev, node) || !rows_open(&r->rows, &r->space))
 		return false;
+	r->is_coarse = r->rows.is_rank && !r->stream && ev->n_shard == 0 &&
+		r->space.total > COARSE;
+	if (r->is_coarse && r->rows.top < INT64_MAX - 2 * REFINED)
+		r->rows.kept = r->rows.top + 2 * REFINED;
 	if (r->space.total < CHUNK)
 		room = (size_t) r->space.total;
 	n_variable = (size_t) r->space.n_variable;
@@ -259,7 +352,7 @@ bool rank_answer(struct eval *ev, const struct node *node, struct value *result)
 		return true;
 	}
 	ok = begin(&r, ev, node) && enumerate(&r) && check_any(&r) &&
-		rows_table(&r.rows, result);
+		refine(&r) && rows_table(&r.rows, result);
 	if (ok)
 		report_left_out(&r);
 	end(&r);

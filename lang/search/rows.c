@@ -66,6 +66,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 	if (rows->top < 1)
 		return diag_error(ev->diag, top->loc, NULL,
 			"top must be a positive number");
+	rows->kept = rows->top;
 	rows->more_is_better = rows_more_is_better(figures[rows->by].path);
 	name_index(rows);
 	return true;
@@ -104,13 +105,20 @@ static int compare_rows(const void *a, const void *b)
 	return x->index < y->index ? -1 : 1;
 }
 
-static void sort(struct rows *rows)
+void rows_sort(struct rows *rows)
 {
 	if (rows->n > 0)
 		qsort(rows->row, (size_t) rows->n, sizeof(*rows->row),
 			compare_rows);
-	if (rows->n > rows->top)
-		cut(rows, rows->top);
+	if (rows->n > rows->kept)
+		cut(rows, rows->kept);
+}
+
+static double order_of(const struct rows *rows, const struct figures *figures)
+{
+	if (!rows->is_rank)
+		return 0;
+	return rows->more_is_better ? -figures->key : figures->key;
 }
 
 void rows_add(struct rows *rows, int64_t index, struct value *variable,
@@ -119,15 +127,28 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 	size_t size = (size_t) rows->space->n_variable * sizeof(*variable);
 	struct row row = { .index = index, .figures = *figures };
 
-	if (rows->is_rank)
-		row.order = rows->more_is_better ? -figures->key : figures->key;
+	row.order = order_of(rows, figures);
 	row.variable = memory_new(size);
 	memcpy(row.variable, variable, size);
 	rows->row = memory_grow(rows->row, (size_t) rows->n, sizeof(row));
 	rows->row[rows->n++] = row;
 	/* cut at twice the limit: the amortized cost of a row is logarithmic */
-	if (rows->n - rows->top >= rows->top)
-		sort(rows);
+	if (rows->n - rows->kept >= rows->kept)
+		rows_sort(rows);
+}
+
+void rows_update(struct rows *rows, int64_t index,
+	const struct figures *figures)
+{
+	for (int64_t i = 0; i < rows->n; ++i) {
+		struct row *row = &rows->row[i];
+
+		if (row->index != index)
+			continue;
+		row->figures = *figures;
+		row->order = order_of(rows, figures);
+		row->is_refined = true;
+	}
 }
 
 /* ------------------------------------------------------------- records */
@@ -139,14 +160,36 @@ static struct value device_name(const struct value *v)
 	return b ? value_text(b->dev.id) : value_copy(v);
 }
 
+/* The time and the performance print with their interval. */
+static void set_ends(const struct figures *f, int figure, struct number *n)
+{
+	double time_s = f->column[FIGURE_COLUMN_TIME];
+	double low = f->time_low_s / time_s, high = f->time_high_s / time_s;
+
+	if (!(low > 0 && high < INFINITY))
+		return;
+	if (figure == FIGURE_time) {
+		n->low = (float) low;
+		n->high = (float) high;
+	} else if (figure == FIGURE_performance) {
+		n->low = (float) (1 / high);
+		n->high = (float) (1 / low);
+	}
+}
+
 /* A figure that a model does not give is an empty cell, so that all rows
  * have the same columns.
  */
-static void set_figure(struct value *row, int figure, double v)
+static void set_figure(struct value *row, const struct figures *f, int figure,
+	double v)
 {
-	answer_set(row, figures[figure].path,
-		isnan(v) ? (struct value) { .kind = VALUE_NONE } :
-			   answer_figure(v, figures[figure].unit));
+	struct value cell = { .kind = VALUE_NONE };
+
+	if (!isnan(v)) {
+		cell = answer_figure(v, figures[figure].unit);
+		set_ends(f, figure, &cell.u.number);
+	}
+	answer_set(row, figures[figure].path, cell);
 }
 
 static struct value block_value(const struct figures *f)
@@ -176,17 +219,18 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	for (int i = 0; i < n; ++i) {
 		if (i == FIGURE_COLUMN_LIMITER)
 			value_set(&v, "limiter", value_text(f->limiter));
-		set_figure(&v, figure_columns[i], f->column[i]);
+		set_figure(&v, f, figure_columns[i], f->column[i]);
 		has_key |= figure_columns[i] == rows->by;
 	}
 	if (!has_key)
-		set_figure(&v, rows->by, f->key);
+		set_figure(&v, f, rows->by, f->key);
 	return v;
 }
 
 bool rows_table(struct rows *rows, struct value *table)
 {
-	sort(rows);
+	rows->kept = rows->top;
+	rows_sort(rows);
 	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
 		    rows->space->node->loc))
 		return false;

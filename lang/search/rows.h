@@ -15,6 +15,7 @@ struct row {
 	int64_t index; /* number of the configuration, from 0 */
 	struct value *variable;
 	struct figures figures;
+	bool is_refined; /* figures were updated */
 };
 
 struct rows {
@@ -23,6 +24,7 @@ struct rows {
 	bool more_is_better;
 	int by;			  /* index of a figure in figure.h */
 	int64_t top;		  /* most rows of the table */
+	int64_t kept;		  /* most rows while they are gathered */
 	bool shows_block;	  /* the question left the block open */
 	struct buffer index_name; /* name of a shard's first column */
 	int64_t n;
@@ -39,6 +41,13 @@ void rows_close(struct rows *rows);
 
 /* Add a row; takes variable[0..n_variable). */
 void rows_add(struct rows *rows, int64_t index, struct value *variable,
+	const struct figures *figures);
+
+/* Sort the rows, and drop those that are too many while they are gathered. */
+void rows_sort(struct rows *rows);
+
+/* Replace the figures of the row of configuration "index", if there is one. */
+void rows_update(struct rows *rows, int64_t index,
 	const struct figures *figures);
 
 /* The table of all rows, sorted; false if that exceeds the budget. */

@@ -38,6 +38,9 @@ static void find_figures(const struct team *team, const struct report *r,
 	for (int i = 0; i < FIGURE_COLUMNS; ++i)
 		f->column[i] = figure_of(r, figure_columns[i]);
 	f->key = figure_of(r, team->by);
+	f->time_low_s = r->time_low_s;
+	f->time_high_s = r->time_high_s;
+	f->is_sampled = r->is_sampled;
 }
 
 static void leave_out(struct diag *diag, struct outcome *o, const char *why)

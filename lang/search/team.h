@@ -16,9 +16,11 @@
 struct figures {
 	double key;		       /* the figure to sort by */
 	double column[FIGURE_COLUMNS]; /* figure_columns */
+	double time_low_s, time_high_s;
 	int dims;
 	int64_t block[3];
 	char limiter[16];
+	bool is_sampled; /* volumes come from a sample */
 };
 
 enum outcome_state { OUTCOME_NONE, OUTCOME_OK, OUTCOME_LEFT_OUT };

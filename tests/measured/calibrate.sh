@@ -3,10 +3,10 @@
 # after a change of the model, and after engine/model/interval.def.  Rows of
 # users_held.csv must never take part.
 #
-#	calibrate.sh SRCDIR WSP MAKE
+#	calibrate.sh SRCDIR WSP MAKE [UNSEEN]
 
 set -eu
-srcdir=$1 wsp=$2 make=$3
+srcdir=$1 wsp=$2 make=$3 unseen=${4-1}
 data=$srcdir/tests/measured/h200
 
 "$wsp" validate "$data/measured.csv" --kernels "$data/kernels.wsp" \
@@ -14,7 +14,7 @@ data=$srcdir/tests/measured/h200
 "$wsp" validate "$data/users_fit.csv" \
 	--kernels "$srcdir/tests/measured/probes/users.wsp" \
 	--device h200 --time 3600 --format csv >users.points
-awk -f "$srcdir/tests/measured/calibrate.awk" measured.points users.points \
+awk -v UNSEEN="$unseen" -f "$srcdir/tests/measured/calibrate.awk" measured.points users.points \
 	>interval_kind.def.new
 cp interval_kind.def.new "$srcdir/engine/model/interval_kind.def"
 rm -f measured.points users.points interval_kind.def.new
