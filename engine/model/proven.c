@@ -149,23 +149,48 @@ static double l1_left_B(const struct device *dev, double size_B)
 		size_B / (1 + fit_value(dev, FIT_l1_in_flight) / size_B));
 }
 
+/* Bytes of all tables that are drawn from. */
+static double tables_B(const struct kernel *kernel)
+{
+	double sum = 0;
+
+	for (int f = 0; f < kernel->n_field; ++f) {
+		double most = 0;
+
+		for (int i = 0; i < kernel->n_access; ++i) {
+			const struct draw *d = &kernel->access[i].draw;
+
+			if (d->kind && kernel->access[i].field == f)
+				most = fmax(most,
+					(double) d->cells * (double) d->step_B);
+		}
+		sum += most;
+	}
+	return sum;
+}
+
+/* Caches hold less of drawn data than of other data; that matters where they
+ * could keep a good part of it.
+ */
 bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	const struct launch *launch, struct simulate_setup *setup,
 	char why[256])
 {
+	double drawn_B = tables_B(kernel);
 	struct simulate_cache *l1, *l2;
 
 	if (!simulate_device(dev, kernel, launch, setup, why))
 		return false;
 	l1 = &setup->level[0];
 	l2 = &setup->level[1];
-	if (draw_is_any(kernel))
+	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B)
 		set_size(l1, l1_left_B(dev, (double) l1->size_B));
 	set_size(l2,
 		(double) l2->size_B *
 			fit_value(dev,
-				draw_is_any(kernel) ? FIT_l2_drawn :
-						      FIT_l2_half));
+				2 * drawn_B > (double) l2->size_B ?
+					FIT_l2_drawn :
+					FIT_l2_half));
 	l2->ways = l2->odd_ways = 0;
 	setup->interleave = SIMULATE_SHUFFLED;
 	setup->keeps_dirty = true;
