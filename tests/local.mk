@@ -259,6 +259,8 @@ validate: wsp
 	done
 	@./wsp validate $(h200)/stencils.csv --device h200 \
 		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
+	@./wsp validate $(h200)/programs.csv --device h200 \
+		--kernels $(h200)/programs.wsp; echo
 	@for part in fit held; do \
 		./wsp validate $(h200)/users_$$part.csv --device h200 \
 		--kernels $(srcdir)/tests/measured/probes/users.wsp || exit 1; \

@@ -98,6 +98,9 @@ struct access {
 struct shared_access {
 	bool is_store;
 	int elem_B;
+	int wide_B;   /* that its instruction moves for a lane; 0: elem_B */
+	double saved; /* share of its instructions that the compiler saves by
+			 joining it with others */
 	const struct quasi *address;
 	int64_t base_B; /* where its array begins */
 	const struct predicate *predicate;
@@ -141,6 +144,15 @@ struct stall {
 	double chain;	     /* operations that wait for each other */
 };
 
+/* One trip of a loop as compiled, or the code outside of loops, in the order
+ * in which a warp has to wait: doc/MODEL.md, chapter 20.
+ */
+struct chain {
+	double joined;	   /* trips of the source that are one of the code */
+	double waits;	   /* for loads of global memory */
+	double fp32, fp64; /* operations that wait for each other */
+};
+
 /* What a thread does in one trip of "loop" where "predicate" holds.  A
  * condition on data cannot be evaluated: a fraction "share" of the lanes
  * takes it.
@@ -169,7 +181,8 @@ struct kernel {
 	struct shared_access *shared_access;
 	struct loop *loop;
 	struct stall *stall;
-	struct work work; /* the costlier of two branches */
+	struct chain *chain; /* of each loop: [loop + 1]; NULL: not known */
+	struct work work;    /* the costlier of two branches */
 	/* the same by predicate, all branches included; without parts, every
 	 * thread of the domain does all of "work"
 	 */

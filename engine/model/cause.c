@@ -44,6 +44,7 @@ static const struct row {
 	{ "dram", "u", CAUSE_dram_runs, false },
 	{ "dram", "O", NO_CAUSE, false }, /* follows: (18.5) */
 	{ "dram", "r", CAUSE_dram_runs, false },
+	{ "dram", "s", CAUSE_dram_runs, false },
 	{ "dram", NULL, CAUSE_dram_bandwidth, false },
 	{ "l2", "V_load", CAUSE_l2_volume, false },
 	{ "l2", "V_store", CAUSE_l2_volume, false },
@@ -66,6 +67,7 @@ static const struct row {
 	{ "latency", "rounds", NO_CAUSE, false }, /* these follow: (18.2) */
 	{ "latency", "a", NO_CAUSE, false },
 	{ "latency", "b", NO_CAUSE, false },
+	{ "latency", "q", NO_CAUSE, false },
 	{ "latency", "instructions", NO_CAUSE, false },
 	{ "latency", "phases", CAUSE_phases, false },
 	{ "latency", "n_warp", CAUSE_warps, false },
@@ -173,8 +175,10 @@ double cause_time(const struct cause_pair *p, unsigned long bits)
 		w.slots = b->slots;
 	if (has(bits, CAUSE_latencies)) {
 		w.overlap = b->overlap;
-		w.sector_B = b->sector_B;
-		w.fetch_B = b->fetch_B;
+		w.l2_missing_B = b->l2_missing_B;
+		w.dram_missing_B = b->dram_missing_B;
+		w.queue = b->queue;
+		w.queue_B = b->queue_B;
 	}
 	if (has(bits, CAUSE_l1_cycles))
 		w.l1_s = b->l1_s * p->scale;
@@ -199,7 +203,10 @@ static double cost_of_runs(const struct whatif *w)
 	double g = whatif_value(w, "dram", "g") * whatif_value(w, "dram", "O") *
 		whatif_value(w, "dram", "u");
 
-	return (load * (1 + g + e) + store * (1 + e)) / (load + store);
+	double walk = whatif_value(w, "dram", "w") *
+		whatif_value(w, "dram", "s");
+
+	return (load * (1 + g + e) + store * (1 + e + walk)) / (load + store);
 }
 
 static double figure_of(const struct whatif *w, enum cause_kind cause)

@@ -42,7 +42,11 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B)
 
 	s.n_bank = (int64_t) fmax(1,
 		dev->shared_banks * bank_B / (double) s.word_B);
-	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
+	/* words of 16 B are served to half warps, too: a broadcast of them
+	 * takes two cycles
+	 */
+	s.at_once = (int) fmin(fmax((double) s.n_bank, dev->warp_size / 2),
+		WARP_LANES);
 	return s;
 }
 
@@ -480,13 +484,16 @@ static void count_shared(struct workings *m)
 		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel, m->launch,
 			i);
-		struct visit v = { .elem_B = a->elem_B };
+		struct visit v = { .elem_B = a->wide_B ? a->wide_B :
+							 a->elem_B };
 
-		v.service = l1_shared_service(m->dev, a->elem_B);
+		if (a->saved == 1)
+			continue;
+		v.service = l1_shared_service(m->dev, v.elem_B);
 		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
 			visit_shared, &v);
 		requests_add(a->is_store ? &m->shared_stores : &m->shared_loads,
-			&v.sum, 1);
+			&v.sum, 1 - a->saved);
 	}
 }
 
@@ -529,13 +536,17 @@ static void report_wavefronts(struct workings *m, const struct requests *load,
 			"requests, %.4g for each of %.4g store requests",
 			load->n > 0 ? load->cycles / load->n : 0, load->n,
 			store->n > 0 ? store->cycles / store->n : 0, store->n),
-		(load_cycles + store_cycles + c_line * n_line +
+		(load_cycles + store_cycles + shared_cycles + c_line * n_line +
 			c_fill * n_fill + c_warp * n_warp) /
 			n_lup,
 		(load_cycles, "cyc", "cycles of all load requests",
 			load->cycles),
 		(store_cycles, "cyc", "cycles of all store requests",
 			store->cycles),
+		(shared_cycles, "cyc", "cycles of shared memory, if part of L1",
+			dev->carveouts != NULL ? m->shared_loads.cycles +
+					m->shared_stores.cycles :
+						 0),
 		(n_line, "", "lines beyond one per cycle",
 			load->beyond + store->beyond),
 		(n_fill, "", "lines loaded from L2",

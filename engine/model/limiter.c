@@ -3,10 +3,10 @@
  */
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "engine/kernel/grouping.h"
-#include "engine/kernel/predicate.h"
+#include "engine/model/chain.h"
 #include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
@@ -79,6 +79,21 @@ static double run_B(const struct workings *m)
 		elem_B;
 }
 
+/* The share of a thread's stores that are in loops. */
+static double looped_stores(const struct kernel *kernel)
+{
+	double all = 0, looped = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		double turns = kernel_turns(kernel, a->loop);
+
+		all += a->is_store ? turns : 0;
+		looped += a->is_store && a->loop >= 0 ? turns : 0;
+	}
+	return all > 0 ? looped / all : 0;
+}
+
 /* Bandwidth of DRAM.  Short requests and short runs open more pages of DRAM,
  * the more so the more of them are in flight; a granule written in part is
  * read, changed and written.
@@ -91,7 +106,7 @@ static void limit_dram(struct workings *m)
 	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
 		n_lup *
 			(V_load * (1 + g * O * u + e * r) +
-				V_store * (1 + e * r) + k * V_part) /
+				V_store * (1 + e * r + w * s) + k * V_part) /
 			(c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
@@ -103,6 +118,10 @@ static void limit_dram(struct workings *m)
 			V_load * m->wave_lup / dev->l2_size_B),
 		(r, "", "line over the bytes of a block row",
 			fmin(1, dev->l1_line_B / run_B(m))),
+		(s, "", "share of the stores that are in loops",
+			looped_stores(m->kernel)),
+		(w, "", "cost of stores in loops",
+			fit_value(dev, FIT_dram_walk)),
 		(g, "", "cost of lines used in part",
 			fit_value(dev, FIT_dram_broken)),
 		(e, "", "cost of short contiguous runs",
@@ -127,18 +146,16 @@ static double partial_sectors(const struct workings *m)
 	return n / m->lup;
 }
 
-/* The same where a simulation tells which sectors leave L2 incomplete. */
+/* The same where a simulation tells which sectors leave L2 incomplete: those
+ * are read from DRAM, which counts there.
+ */
 static void limit_requests_sampled(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
-		n_lup * (R + p * P) / rate,
+		n_lup * R / rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(R, "txn/LUP", "lines that L2 looks up",
 			m->report->metric[METRIC_l2_requests]),
-		(P, "txn/LUP", "sectors that leave L2 filled in part",
-			m->sum.incomplete / m->dev->l1_sector_B),
-		(p, "", "extra lookups for each of them",
-			fit_value(m->dev, FIT_l2_partial_lookups)),
 		(rate, "txn/s", "lines that L2 looks up in a second",
 			m->dev->l2_requests_per_s));
 }
@@ -196,18 +213,52 @@ static double stalls(const struct workings *m)
 	return n / m->lup;
 }
 
+/* Loads that L1 serves in one cycle each: in loops they come so fast that it
+ * does not keep up.
+ */
+static double quick_loads(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].loads;
+
+		n += fmin(r->n, fmax(0, 2 * r->n - r->cycles));
+	}
+	return m->looped * n / m->lup;
+}
+
+/* Cycles of L1 for fields, of which the metric has shared memory as well where
+ * that is a part of L1.
+ */
+static double l1_cycles(const struct workings *m)
+{
+	const double *v = m->report->metric;
+	double shared = m->report->roofs.shared_is_l1 &&
+			m->kernel->n_shared_access > 0 ?
+		v[METRIC_shared_wavefronts] :
+		0;
+
+	return fmax(0, v[METRIC_l1_wavefronts] - shared);
+}
+
 /* L1 delivers, and is shared memory as well. */
 static void limit_l1(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "l1", "L1 throughput", "7.4",
-		n_lup * (cycles + c_t * S + shared_mem) / (n_sm * clock),
+		n_lup * (cycles + c_t * S + c_r * R + shared_mem) /
+			(n_sm * clock),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(cycles, "cyc/LUP", "cycles for loads and stores",
-			m->report->metric[METRIC_l1_wavefronts]),
+			l1_cycles(m)),
 		(S, "cyc/LUP", "requests that tag lookups slow down",
 			stalls(m)),
 		(c_t, "", "extra cycles of each",
 			fit_value(m->dev, FIT_l1_stall_cycles)),
+		(R, "cyc/LUP", "loads in loops that take one cycle",
+			quick_loads(m)),
+		(c_r, "", "extra cycles of each",
+			fit_value(m->dev, FIT_l1_quick_cycles)),
 		(shared_mem, "cyc/LUP", "cycles of shared memory",
 			(m->shared_loads.cycles + m->shared_stores.cycles) /
 				m->lup),
@@ -261,142 +312,131 @@ static void limit_fills(struct workings *m)
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
-/* Trips of a loop whose loads are in flight together: nvcc unrolls loops by 4.
- */
-#define UNROLLED 4
-
-static bool is_same_condition(const void *user, int i, int j)
+/* All loads of the launch. */
+static struct requests all_loads(const struct workings *m)
 {
-	const struct kernel *kernel = user;
-	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+	struct requests sum = { 0 };
 
-	return a->is_store == b->is_store &&
-		predicate_equal(a->predicate, b->predicate);
-}
-
-/* Distinct conditions of loads: a warp with lanes on both sides executes them
- * one after the other.
- */
-static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
-{
-	int n = 0, n_access = kernel->n_access;
-	uint64_t *hash;
-	struct grouping g;
-
-	while (n < n_access &&
-		kernel->access[n].predicate == kernel->access[0].predicate)
-		++n;
-	if (n == n_access)
-		return 1;
-	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
-	for (int i = 0; hash && i < n_access; ++i)
-		hash[i] = map_mix(predicate_hash(kernel->access[i].predicate),
-			kernel->access[i].is_store);
-	if (!hash ||
-		!grouping_make(&g, pool, n_access, hash, is_same_condition,
-			kernel))
-		return 1;
-	n = 0;
-	for (int i = 0; i < n_access; ++i)
-		n += !kernel->access[i].is_store && g.first[i] == i;
-	return n;
-}
-
-/* Dependent steps of the loads of a thread. */
-static double load_phases(const struct kernel *kernel, struct quasi_pool *pool)
-{
-	double phases = 0;
-
-	for (int i = 0; i < kernel->n_access; ++i) {
-		double trips = 1;
-		int loop = kernel->access[i].loop;
-
-		if (kernel->access[i].is_store)
-			continue;
-		for (; loop >= 0; loop = kernel->loop[loop].parent)
-			trips *= (double) kernel->loop[loop].trips;
-		phases = fmax(phases, ceil(trips / UNROLLED));
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		sum.n += m->count[f].loads.n;
+		sum.sectors += m->count[f].loads.sectors;
+		sum.lines += m->count[f].loads.lines;
+		sum.cycles += m->count[f].loads.cycles;
 	}
-	return phases > 0 ? phases + load_conditions(kernel, pool) - 1 : 0;
+	return sum;
 }
 
-/* Fetches of "granule_B" that a warp waits for in one phase, at most 1. */
-static double waits(const struct workings *m, double load, double granule_B,
-	double phases)
-{
-	double per_warp_B = load * m->lup / (m->warps * fmax(1, phases));
-
-	return fmin(1, per_warp_B / granule_B);
-}
-
-/* The share of a thread's instructions that runs in loops, as its accesses
- * do.
+/* Misses that a warp waits for at a time, on average, if fields load "load"
+ * bytes an update each from below L1, fetched in granules.
+ *
+ *	M = sum_f A_f m_f / p					  (20.5)
+ *
+ *	A_f  chain->apart
+ *	m_f  share of what loads of field f request that misses
+ *	p    chain->waits
  */
-static double looped_share(const struct kernel *kernel)
+static double misses(const struct workings *m, const struct warp_chain *chain,
+	size_t member, double total, double granule_B)
 {
-	double all = 0, looped = 0;
+	double n = 0, sum = 0;
 
-	for (int i = 0; i < kernel->n_access; ++i) {
-		double trips = 1;
-		int loop = kernel->access[i].loop;
+	for (int f = 0; chain->apart && f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].loads;
+		const char *field = (const char *) &m->report->field[f];
+		double load = *(const double *) (field + member);
+		double line_B = m->dev->l1_sector_B *
+			(r->lines > 0 ? r->sectors / r->lines : 1);
 
-		for (; loop >= 0; loop = kernel->loop[loop].parent)
-			trips *= (double) kernel->loop[loop].trips;
-		all += trips;
-		looped += kernel->access[i].loop >= 0 ? trips : 0;
+		sum += load;
+		if (r->sectors > 0)
+			n += chain->apart[f] * load * m->lup /
+				(r->sectors * m->dev->l1_sector_B) *
+				fmin(1, line_B / granule_B);
 	}
-	return all > 0 ? looped / all : 0;
+	/* "total" may have been measured */
+	return chain->waits > 0 && sum > 0 ? n * total / (sum * chain->waits) :
+					     0;
 }
 
-/* Cycles from an instruction to the next.  Those of a loop are in the
- * instruction cache and follow each other as soon as a result is there.
- */
-static double cycles_each(const struct workings *m)
+/* Bytes that a warp would load if each of its waits missed, or 0. */
+static double missing_B(const struct workings *m, double load, double misses)
 {
-	double straight = fit_value(m->dev, FIT_inst_cycles);
-	double share = looped_share(m->kernel);
-	double looped = m->dev->fp32_latency_cyc;
+	return misses > 0 ? load * m->lup / (m->warps * misses) : 0;
+}
 
-	if (!(looped > 0 && looped < straight))
-		return straight;
-	return straight * (1 - share) + looped * share;
+/* Bytes of the lines that a warp would load in all its waits if each had one:
+ * see report_queue().
+ */
+static double queue_B(const struct workings *m, double phases)
+{
+	struct requests loads = all_loads(m);
+
+	return fmax(1, phases) *
+		(loads.lines > 0 ? m->dev->l1_sector_B * loads.sectors /
+					loads.lines :
+				   m->dev->l1_line_B);
+}
+
+/* Latency of a hit: that of the first words, and a cycle for each further
+ * wavefront of the request.
+ */
+static double hit_cycles(const struct workings *m)
+{
+	struct requests loads = all_loads(m);
+
+	return m->dev->l1_latency_cyc +
+		(loads.n > 0 ? fmax(0, loads.cycles / loads.n - 1) : 0);
 }
 
 /* Latency: rounds of blocks follow each other, and each lasts as long as one
  * warp has to wait.
  */
-static void limit_latency(struct workings *m)
+static void limit_latency(struct workings *m, const struct warp_chain *chain)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
 
+	double l2_misses = misses(m, chain,
+		offsetof(struct field_volume, l2_load_B), v[METRIC_l2_load_B],
+		dev->l1_sector_B);
+	double dram_misses = misses(m, chain,
+		offsetof(struct field_volume, dram_load_B),
+		v[METRIC_dram_load_B], dev->dram_fetch_B);
+
+	m->report->l2_missing_B = missing_B(m, v[METRIC_l2_load_B], l2_misses);
+	m->report->dram_missing_B = missing_B(m, v[METRIC_dram_load_B],
+		dram_misses);
+	m->report->queue = fit_value(dev, FIT_queue);
+	m->report->queue_B = queue_B(m, chain->waits);
 	FORMULA_LIMIT(m->report, "latency", "latency", "7.5",
 		rounds *
-			(phases * (l1 + a * (l2 - l1) + b * (dram - l2)) +
-				start * n_warp + each * instructions) /
+			(phases * (l1 + a * (l2 - l1) + b * q * (dram - l2)) +
+				sync + start * n_warp + each * instructions) /
 			clock,
 		(rounds, "", "rounds of blocks on an SM",
 			ceil(ceil(m->n_block / dev->sm_count) /
 				m->occupancy.blocks_per_sm)),
 		(phases, "", "dependent loads that a warp waits for",
-			load_phases(m->kernel, m->pool)),
-		(l1, "cyc", "latency of L1", dev->l1_latency_cyc),
-		(l2, "cyc", "latency of L2", dev->l2_latency_cyc),
-		(dram, "cyc", "latency of DRAM", dev->dram_latency_cyc),
-		(a, "", "share of them that waits for L2",
-			waits(m, v[METRIC_l2_load_B], dev->l1_sector_B,
-				phases)),
+			chain->waits),
+		(l1, "cyc", "latency of L1, for all wavefronts", hit_cycles(m)),
+		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)),
+		(dram, "cyc", "latency of DRAM",
+			fmax(l2, dev->dram_latency_cyc)),
+		(a, "", "share of them that waits for L2", fmin(1, l2_misses)),
 		(b, "", "share of them that waits for DRAM",
-			waits(m, v[METRIC_dram_load_B], dev->dram_fetch_B,
-				phases)),
+			fmin(1, dram_misses)),
+		(q, "", "the last of several lines over the first",
+			report_queue(m->report->queue, m->report->queue_B,
+				v[METRIC_dram_load_B] * m->lup / m->warps, b)),
 		(n_warp, "", "warps of a block",
 			ceil((double) launch_threads_per_block(m->launch) /
 				dev->warp_size)),
 		(start, "cyc", "time to start a warp",
 			fit_value(dev, FIT_warp_start)),
+		(sync, "cyc", "time at barriers", chain->sync),
 		(instructions, "", "instructions of a warp",
 			instruction_all(&m->warp_work) / m->warps),
-		(each, "cyc", "time of an instruction", cycles_each(m)),
+		(each, "cyc", "time of an instruction", chain->each),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
@@ -409,11 +449,17 @@ static void limit_launch(struct workings *m)
 			m->dev->launch_per_s));
 }
 
-/* Time that passes before and after, t_0 in (7.7). */
-static void limit_overhead(struct workings *m)
+/* Time that passes before and after, t_0 in (7.7): instructions come from
+ * memory when they run for the first time.
+ */
+static void limit_overhead(struct workings *m, const struct warp_chain *chain)
 {
-	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7", overhead,
-		(overhead, "s", "time of an empty launch", m->dev->launch_s));
+	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7",
+		overhead + fetch,
+		(overhead, "s", "time of an empty launch", m->dev->launch_s),
+		(fetch, "s", "time to fetch the code",
+			chain->code * fit_value(m->dev, FIT_code_cycles) /
+				m->dev->clock_Hz));
 }
 
 /* Limits that (7.7) names by themselves. */
@@ -512,10 +558,19 @@ static double wait_s(const struct report *r, struct stretch s)
 	return fmax(seconds_of(r, "latency", s), seconds_of(r, "fills", s));
 }
 
-/* How far the warps of an SM hide latency. */
+/* How far the warps of an SM hide latency.  Loops wait many times, so that
+ * the waits of warps spread over time.
+ *
+ *	N = 1 + o_1 w (1 - s) + o_2 s				  (20.5)
+ */
 static double hidden(const struct workings *m)
 {
-	return 1 + fit_value(m->dev, FIT_overlap) * m->occupancy.warps_per_sm;
+	double s = m->looped;
+
+	return 1 +
+		fit_value(m->dev, FIT_overlap) * m->occupancy.warps_per_sm *
+		(1 - s) +
+		fit_value(m->dev, FIT_loop_overlap) * s;
 }
 
 /* (7.7), for report_time() and limiter_time(). */
@@ -594,7 +649,11 @@ static double busy_sms(const struct workings *m)
 
 void limiter_report(struct workings *m)
 {
+	struct warp_chain chain;
+
 	m->n_sm = busy_sms(m);
+	chain_find(m, &chain);
+	m->looped = chain.looped;
 	limit_dram(m);
 	limit_l2(m);
 	limit_l3(m);
@@ -603,9 +662,9 @@ void limiter_report(struct workings *m)
 	limit_fills(m);
 	limit_tlb(m);
 	incore_limits(m);
-	limit_latency(m);
+	limit_latency(m, &chain);
 	limit_launch(m);
-	limit_overhead(m);
+	limit_overhead(m, &chain);
 	report_time(m);
 	report_rates(m->report, m->kernel, m->dev);
 	interval_report(m);

@@ -6,6 +6,8 @@ libengine_la_SOURCES += \
 	%D%/cause.c \
 	%D%/cause.def \
 	%D%/cause.h \
+	%D%/chain.c \
+	%D%/chain.h \
 	%D%/conditions.c \
 	%D%/conditions.h \
 	%D%/conditions_block.c \

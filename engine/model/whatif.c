@@ -111,26 +111,30 @@ static void set_input(struct whatif *w, const char *limit, const char *name,
 	l->is_stale = true;
 }
 
+/* Share of its waits in which a warp misses. */
+static double share_of(const struct whatif *w, double load, double missing_B)
+{
+	return missing_B > 0 ? fmin(1, load * w->updates / missing_B) : 0;
+}
+
 /* Inputs that follow from others.
  *
  *	rounds = q n / (m w U)					  (18.2)
  *	instructions of a warp = U I / n			  (18.3)
- *	a = min(1, V_L2 U / (p s)),  b = min(1, V_DRAM U / (p s'))  (18.4)
+ *	a = min(1, V_L2 U / B_a),  b = min(1, V_DRAM U / B_b)	  (18.4)
+ *	q of (20.2)
  *	O = o V_DRAM						  (18.5)
  *
  *	n, I   updates and instructions of the launch
  *	w, U   w->resident, w->updates
  *	q, o   w->slots, w->wave_over
  *	m      busy SMs
- *	p      phases
- *	s, s'  w->sector_B, w->fetch_B
+ *	B_a, B_b  w->l2_missing_B, w->dram_missing_B
  */
 static void follow(struct whatif *w)
 {
 	double n = whatif_value(w, "dram", "n_lup");
-	double load = whatif_value(w, "dram", "V_load");
-	double per_phase = w->updates /
-		fmax(1, whatif_value(w, "latency", "phases"));
+	double load = whatif_value(w, "dram", "V_load"), b;
 
 	set_input(w, "dram", "O", w->wave_over * load);
 	set_input(w, "latency", "rounds",
@@ -140,10 +144,11 @@ static void follow(struct whatif *w)
 	set_input(w, "latency", "instructions",
 		w->updates * whatif_value(w, "issue", "n_inst") / n);
 	set_input(w, "latency", "a",
-		fmin(1,
-			whatif_value(w, "l2", "V_load") * per_phase /
-				w->sector_B));
-	set_input(w, "latency", "b", fmin(1, load * per_phase / w->fetch_B));
+		share_of(w, whatif_value(w, "l2", "V_load"), w->l2_missing_B));
+	b = share_of(w, load, w->dram_missing_B);
+	set_input(w, "latency", "b", b);
+	set_input(w, "latency", "q",
+		report_queue(w->queue, w->queue_B, load * w->updates, b));
 }
 
 /* Find what inputs follow from. */
@@ -160,10 +165,11 @@ static void find_sources(struct whatif *w)
 	w->slots = whatif_value(w, "latency", "rounds") *
 		whatif_value(w, "l1", "n_sm") * w->resident * w->updates / n;
 	w->overlap = (N - 1) / w->resident;
+	w->l2_missing_B = r->l2_missing_B;
+	w->dram_missing_B = r->dram_missing_B;
+	w->queue = r->queue;
+	w->queue_B = r->queue_B;
 	w->wave_over = load > 0 ? whatif_value(w, "dram", "O") / load : 0;
-	w->sector_B = r->roofs.sector_B;
-	w->fetch_B = recorded(find_derivation(r, "dram.", "load_compulsory"),
-		"granule");
 }
 
 /* --------------------------------------------------------------- time */

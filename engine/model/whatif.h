@@ -35,7 +35,7 @@ struct whatif {
 	double updates;	 /* of a warp */
 	double slots;	 /* places of an SM for each warp that works */
 	double overlap;	 /* N of (7.7) per resident warp */
-	double wave_over, sector_B, fetch_B;
+	double wave_over, l2_missing_B, dram_missing_B, queue, queue_B;
 };
 
 /* False if the report lacks derivations, or its time does not follow from

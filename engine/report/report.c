@@ -358,3 +358,10 @@ void report_rates(struct report *r, const struct kernel *kernel,
 	r->flop_per_s = r->lup_per_s * m[METRIC_flops];
 	r->flop_share = r->flop_per_s / peak_flop_per_s(kernel, dev);
 }
+
+double report_queue(double queue, double queue_B, double load_B, double share)
+{
+	double n = share > 0 && queue_B > 0 ? load_B / (queue_B * share) : 1;
+
+	return 1 + queue * log(fmax(1, n));
+}

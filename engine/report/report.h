@@ -113,6 +113,11 @@ struct report {
 	 * NaN where a model does not count them
 	 */
 	struct work warp_work, thread_work;
+	/* what a warp loads from L2 and DRAM if all its waits miss; 0: none
+	 * does
+	 */
+	double l2_missing_B, dram_missing_B;
+	double queue, queue_B; /* report_queue() */
 	struct transactions global_load, global_store;
 	struct transactions shared_load, shared_store;
 	int n_field;
@@ -205,5 +210,15 @@ void report_rates(struct report *report, const struct kernel *kernel,
 
 /* Lattice updates of the whole launch. */
 double report_lup(const struct kernel *kernel);
+
+/* How much longer DRAM takes to answer the last of several loads.
+ *
+ *	1 + g ln max(1, V / (B b))				  (20.2)
+ *
+ *	g, B  queue, queue_B of the report
+ *	V     bytes that a warp loads from DRAM
+ *	b     share of its waits in which it does
+ */
+double report_queue(double queue, double queue_B, double load_B, double share);
 
 #endif

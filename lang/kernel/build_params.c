@@ -293,7 +293,8 @@ static bool set_type(struct build *b, const struct node *type, int field)
 			"float2, float4, double2, uchar4, int2 and int4");
 		return false;
 	}
-	f->is_scalar = type->op == 0;
+	f->is_scalar = type->op == FORM_LONE;
+	f->is_restrict = type->op == FORM_RESTRICT;
 	if (f->is_scalar && type_lanes(f->type) > 1)
 		return diag_error(b->eval->diag, type->loc, NULL,
 			"an argument is one number; a field of type %s has a "
@@ -421,6 +422,10 @@ bool build_shared(struct build *b, const struct node *shared)
 	if (!set_type(b, shared->kid[0], field))
 		return false;
 	f = &b->kernel->field[field];
+	if (f->is_restrict)
+		return diag_error(b->eval->diag, shared->loc, NULL,
+			"no field overlaps a shared array: 'restrict' belongs "
+			"to the fields of a kernel");
 	if (f->n_dim == 0)
 		return diag_error(b->eval->diag, shared->loc, NULL,
 			"a shared array needs its size, such as float[33, 32]");

@@ -31,6 +31,7 @@ static void kernel_release(struct object *o)
 	free(k->loop);
 	free(k->carried);
 	free(k->stall);
+	free(k->chain);
 	for (int i = 0; i < k->n_scatter; ++i)
 		free(k->scatter[i].each);
 	free(k->scatter);

@@ -38,9 +38,10 @@ struct kernel_field {
 	enum elem_type type;
 	bool is_scalar, is_shared;
 	bool is_loaded, is_stored;
-	int n_dim;	 /* 0: not yet known */
-	int extent[3];	 /* nodes; -1: as large as the domain */
-	int n_component; /* 0: has no components */
+	bool is_restrict; /* no other field overlaps it */
+	int n_dim;	  /* 0: not yet known */
+	int extent[3];	  /* nodes; -1: as large as the domain */
+	int n_component;  /* 0: has no components */
 	bool is_aos;
 	int64_t halo[3];
 	int64_t align_B; /* -1: not given */
@@ -73,6 +74,9 @@ struct kernel_count {
 /* Types of floating-point arithmetic, from narrow to wide. */
 enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
 
+/* Operations that a compiler expands into several instructions. */
+enum kernel_call { CALL_DIV, CALL_ROOT, CALL_FUNCTION, N_CALL };
+
 /* The work of one thread for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
@@ -80,6 +84,7 @@ struct kernel_work {
 	struct kernel_count fp_inst;
 	/* floating-point operations by type, without divisions and functions */
 	struct kernel_count fp[N_FP];
+	struct kernel_count call[N_CALL][N_FP];
 };
 
 /* Counts that a kernel of addresses states, per thread.  Those before
@@ -163,6 +168,24 @@ struct kernel_stall {
 	double chain; /* longest dependent chain of them */
 };
 
+/* Operations that wait for each other, in single (and half) and in double
+ * precision.
+ */
+struct kernel_path {
+	double fp32, fp64;
+};
+
+/* What one trip of a loop waits for, or the code outside of loops: see
+ * kernel_chain.c.  Paths are [0] with open types as float, [1] as double.
+ */
+struct kernel_chain {
+	struct kernel_path carried[2];	  /* from trip to trip */
+	struct kernel_path after_load[2]; /* from a load to the end */
+	bool has_call[2]; /* an operation that no load is moved across */
+	bool may_alias;	  /* a load waits for the store of the trip before */
+	int steps;	  /* loads of global memory that wait for each other */
+};
+
 /* A kernel that is made anew for each launch, because it may depend on the
  * block in any way: compiled code.
  */
@@ -197,6 +220,7 @@ struct kernel_def {
 	struct kernel_loop *loop;
 	struct kernel_carried *carried;
 	struct kernel_stall *stall;
+	struct kernel_chain *chain; /* of each loop: [loop + 1] */
 	struct kernel_scatter *scatter;
 	struct graph graph;
 	struct kernel_work work;
@@ -228,6 +252,9 @@ int kernel_scatter_add(struct kernel_def *k, const struct kernel_scatter *s);
  * fma.
  */
 void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
+
+/* kernel_chain.c: finds what a trip of each loop waits for. */
+void kernel_chain(struct kernel_def *k, const int *region, const bool *fused);
 
 /* How often a thread runs access "i": the product of the enclosing trip
  * counts.

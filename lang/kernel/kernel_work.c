@@ -24,21 +24,20 @@ static bool fuses(const struct graph *g, const struct placement *p, int sum,
 		p->uses[product] == 1 && p->region[product] == p->region[sum];
 }
 
-/* The counts of arithmetic in a floating-point type. */
-static struct kernel_count *count_of_type(struct kernel_work *w,
-	enum elem_type type)
+static enum kernel_fp fp_of_type(enum elem_type type)
 {
-	return &w->fp[type == TYPE_HALF	   ? FP_HALF :
-			type == TYPE_FLOAT ? FP_FLOAT :
-			type == TYPE_OPEN  ? FP_OPEN :
-					     FP_DOUBLE];
+	return type == TYPE_HALF   ? FP_HALF :
+		type == TYPE_FLOAT ? FP_FLOAT :
+		type == TYPE_OPEN  ? FP_OPEN :
+				     FP_DOUBLE;
 }
 
 static void count_node(const struct graph *g, const struct placement *p, int i,
 	struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
-	struct kernel_count *fp = count_of_type(w, n->type);
+	enum kernel_fp type = fp_of_type(n->type);
+	struct kernel_count *fp = &w->fp[type];
 
 	if (fused[i])
 		return;
@@ -65,6 +64,7 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 	case GRAPH_DIV:
 		if (!is_product(g, i)) {
 			kernel_count_plain(&w->div, 1);
+			kernel_count_plain(&w->call[CALL_DIV][type], 1);
 			break;
 		}
 		/* fall through */
@@ -73,10 +73,16 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 		kernel_count_plain(fp, 1);
 		break;
 	case GRAPH_SQRT:
+		kernel_count_plain(&w->special, 1);
+		kernel_count_plain(&w->call[CALL_ROOT][type], 1);
+		break;
 	case GRAPH_EXP:
 	case GRAPH_LOG:
 	case GRAPH_POW:
-	case GRAPH_OTHER: kernel_count_plain(&w->special, 1); break;
+	case GRAPH_OTHER:
+		kernel_count_plain(&w->special, 1);
+		kernel_count_plain(&w->call[CALL_FUNCTION][type], 1);
+		break;
 	default: break;
 	}
 }
@@ -102,20 +108,27 @@ static void sum_flops(struct kernel_work *w)
 	kernel_count_add(&w->fp_inst, &w->special, 1);
 }
 
+static void add_times(struct kernel_count *to, const struct kernel_count *from,
+	const struct kernel_count *times)
+{
+	struct kernel_count c = kernel_count_mul(from, times);
+
+	kernel_count_add(to, &c, 1);
+}
+
 static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	const struct kernel_count *times)
 {
-	struct kernel_count *to[] = { &w->add, &w->mul, &w->fma, &w->div,
-		&w->special, &w->integer, &w->fp[FP_HALF], &w->fp[FP_FLOAT],
-		&w->fp[FP_OPEN], &w->fp[FP_DOUBLE] };
-	const struct kernel_count *from[] = { &v->add, &v->mul, &v->fma,
-		&v->div, &v->special, &v->integer, &v->fp[FP_HALF],
-		&v->fp[FP_FLOAT], &v->fp[FP_OPEN], &v->fp[FP_DOUBLE] };
-
-	for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); ++i) {
-		struct kernel_count c = kernel_count_mul(from[i], times);
-
-		kernel_count_add(to[i], &c, 1);
+	add_times(&w->add, &v->add, times);
+	add_times(&w->mul, &v->mul, times);
+	add_times(&w->fma, &v->fma, times);
+	add_times(&w->div, &v->div, times);
+	add_times(&w->special, &v->special, times);
+	add_times(&w->integer, &v->integer, times);
+	for (int i = 0; i < N_FP; ++i) {
+		add_times(&w->fp[i], &v->fp[i], times);
+		for (int c = 0; c < N_CALL; ++c)
+			add_times(&w->call[c][i], &v->call[c][i], times);
 	}
 }
 
@@ -175,6 +188,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		sum_flops(&k->region[i].work);
 	}
 	kernel_divide(k, p->region, fused);
+	kernel_chain(k, p->region, fused);
 	gather(k, w);
 	k->work = w[0];
 	sum_flops(&k->work);

@@ -18,6 +18,7 @@ liblang_la_SOURCES += \
 	%D%/graph.h \
 	%D%/kernel.c \
 	%D%/kernel.h \
+	%D%/kernel_chain.c \
 	%D%/kernel_count.c \
 	%D%/kernel_stall.c \
 	%D%/kernel_parts.h \

@@ -14,12 +14,14 @@ liblang_la_SOURCES += \
 	%D%/lower_address.c \
 	%D%/lower_branch.c \
 	%D%/lower_cache.c \
+	%D%/lower_chain.c \
 	%D%/lower_index.c \
 	%D%/lower_live.c \
 	%D%/lower_order.c \
 	%D%/lower_part.c \
 	%D%/lower_parts.h \
 	%D%/lower_range.c \
+	%D%/lower_shared.c \
 	%D%/lower_work.c \
 	%D%/options.c \
 	%D%/options.h \

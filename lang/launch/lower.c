@@ -221,8 +221,10 @@ static bool lower_all(struct lowering *l)
 	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
 		!lower_accesses(l))
 		return false;
+	lower_shared(l);
 	lower_work(l);
 	lower_stalls(l);
+	lower_chain(l);
 	kernel->updates = lower_updates(l, updates);
 	/* those of compiled code are what the compiler took */
 	kernel->registers_given = l->o->registers > 0 ||

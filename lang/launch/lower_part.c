@@ -103,7 +103,7 @@ void lower_part_cell(struct lowering *l)
 		if (has_control(l))
 			continue;
 		if (r->kind == REGION_LOOP && is_first)
-			work->control += 2;
+			lower_loop_work(l, loop, work);
 		else if (is_branch(r) && share < lower_share(l, r->parent))
 			work->control += fits[FIT_branch_control].value;
 	}
@@ -163,7 +163,8 @@ void lower_part_rest(struct lowering *l, double index, double control)
 		const struct shared_access *a = &kernel->shared_access[i];
 
 		work = find_part(l, a->predicate, a->loop, a->share);
-		*(a->is_store ? &work->shared_store : &work->shared_load) += 1;
+		*(a->is_store ? &work->shared_store : &work->shared_load) += 1 -
+			a->saved;
 	}
 	if (!has_control(l))
 		add_branches(l);

@@ -139,6 +139,18 @@ struct work lower_costlier(const struct lowering *l);
 /* lower_live.c: the registers of a thread. */
 struct register_need lower_live(const struct lowering *l);
 
+/* lower_shared.c: which loads of shared memory are one. */
+void lower_shared(struct lowering *l);
+
+/* lower_chain.c: trips of a loop that the compiler joins. */
+double lower_joined(const struct lowering *l, int loop);
+
+/* lower_chain.c: what a warp waits for, once accesses are known; what the
+ * compiled code of a loop executes besides its body, per trip of the source.
+ */
+void lower_chain(struct lowering *l);
+void lower_loop_work(const struct lowering *l, int loop, struct work *work);
+
 /* lower_address.c: integer instructions of addresses with run-time strides,
  * added where they run.
  */

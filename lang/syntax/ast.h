@@ -35,6 +35,9 @@ enum op {
 	OP_NOT
 };
 
+/* How a type is written: alone, with extents, with extents and `restrict`. */
+enum type_form { FORM_LONE, FORM_ARRAY, FORM_RESTRICT };
+
 struct node {
 	enum node_kind kind;
 	int op;

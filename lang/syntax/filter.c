@@ -447,6 +447,8 @@ static int place_word(struct filter *f, int place)
 		return starts_clause(f, place) ? place : TOK_NAME;
 	if (place == TOK_SUCH || place == TOK_UNROLL || place == TOK_AS)
 		return tokens_ends_operand(last) ? place : TOK_NAME;
+	if (place == TOK_RESTRICT)
+		return last == ']' ? place : TOK_NAME;
 	if (place == TOK_THAT)
 		return last == TOK_SUCH ? place : TOK_NAME;
 	if (place == TOK_AT)

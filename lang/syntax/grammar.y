@@ -49,7 +49,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token KERNEL DEVICE DEF FOR LOOP IF THEN ELSE PRINT ASSERT USE IMPORT SET
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
-%token AS BY TOP KIND SUCH THAT UNROLL
+%token AS BY TOP KIND SUCH THAT UNROLL RESTRICT
 %token SHARED BARRIER LOAD STORE AT FLOPS
 %token AND OR NOT
 
@@ -63,7 +63,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %precedence NEG
 %right '^'
 
-%type <number> ending assignment
+%type <number> ending assignment opt_restrict
 %type <node> statement opt_statement common body_statement opt_body
 %type <node> block opt_else opt_unroll kernel opt_over field type opt_parent show
 %type <node> show_word help
@@ -281,26 +281,33 @@ field:
 
 type:
   name opt_settings		{
-	$$ = tree_type(p, @$, $name, NULL, NULL, $opt_settings);
+	$$ = tree_type(p, @$, $name, FORM_LONE, NULL, NULL,
+		$opt_settings);
   }
-| name extents[e] opt_settings	{
-	$$ = tree_type(p, @$, $name, NULL, $e, $opt_settings);
+| name extents[e] opt_restrict opt_settings	{
+	$$ = tree_type(p, @$, $name, $opt_restrict, NULL, $e, $opt_settings);
   }
-| name extents[c] extents[e] opt_settings	{
-	$$ = tree_type(p, @$, $name, $c, $e, $opt_settings);
+| name extents[c] extents[e] opt_restrict opt_settings	{
+	$$ = tree_type(p, @$, $name, $opt_restrict, $c, $e, $opt_settings);
   }
-| extents[e] opt_settings	{
-	$$ = tree_type(p, @$, NULL, NULL, $e, $opt_settings);
+| extents[e] opt_restrict opt_settings	{
+	$$ = tree_type(p, @$, NULL, $opt_restrict, NULL, $e, $opt_settings);
   }
-| extents[c] extents[e] opt_settings	{
-	$$ = tree_type(p, @$, NULL, $c, $e, $opt_settings);
+| extents[c] extents[e] opt_restrict opt_settings	{
+	$$ = tree_type(p, @$, NULL, $opt_restrict, $c, $e, $opt_settings);
   }
 | SETTINGS settings '}'		{
-	$$ = tree_type(p, @$, NULL, NULL, NULL, $settings);
+	$$ = tree_type(p, @$, NULL, FORM_LONE, NULL, NULL,
+		$settings);
   }
 ;
 
 extents: '[' items opt_comma ']'	{ $$ = $items; } ;
+
+opt_restrict:
+  %empty			{ $$ = FORM_ARRAY; }
+| RESTRICT			{ $$ = FORM_RESTRICT; }
+;
 
 opt_settings:
   %empty			{ $$ = NULL; }

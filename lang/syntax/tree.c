@@ -414,14 +414,14 @@ static struct node *list_of(struct parse *p, const struct nodes *items)
 }
 
 struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
-	const struct nodes *components, const struct nodes *extents,
-	const struct nodes *settings)
+	enum type_form form, const struct nodes *components,
+	const struct nodes *extents, const struct nodes *settings)
 {
 	struct node *first[] = { list_of(p, components), list_of(p, extents) };
 	struct node *node;
 
 	node = tree_list(p, NODE_TYPE, loc, 2, first, settings);
-	node->op = extents != NULL;
+	node->op = form;
 	if (name)
 		node->text = name->text;
 	return node;

@@ -91,8 +91,8 @@ struct node *tree_kernel(struct parse *p, struct loc loc,
 	const struct node *name, struct node *block, struct node *over,
 	const struct nodes *fields);
 struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
-	const struct nodes *components, const struct nodes *extents,
-	const struct nodes *settings);
+	enum type_form form, const struct nodes *components,
+	const struct nodes *extents, const struct nodes *settings);
 struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 	const struct node *type, struct node *address);
 

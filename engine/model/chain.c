@@ -1,0 +1,187 @@
+/* The chain of a warp (doc/MODEL.md, chapter 20): waits for loads, dependent
+ * arithmetic and barriers, summed over all trips of all loops.
+ */
+
+#include <math.h>
+
+#include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
+#include "engine/model/chain.h"
+#include "engine/model/fit.h"
+#include "engine/model/instruction.h"
+
+/* The chain of "loop", or what is assumed of one that is not known. */
+static struct chain chain_of(const struct kernel *kernel, int loop)
+{
+	struct chain c = { .joined = 1 };
+	int loads = 0;
+
+	if (kernel->chain)
+		return kernel->chain[loop + 1];
+	for (int i = 0; i < kernel->n_access; ++i)
+		loads += !kernel->access[i].is_store &&
+			kernel->access[i].loop == loop;
+	if (loop >= 0)
+		c.joined = fmax(1,
+			fmin(CHAIN_JOINED, (double) kernel->loop[loop].trips));
+	c.waits = loads > 0;
+	return c;
+}
+
+/* Bytes by which a loop moves an access from trip to trip. */
+static double stride_B(const struct kernel *kernel, const struct access *a)
+{
+	int depth = -1;
+
+	for (int at = a->loop; at >= 0; at = kernel->loop[at].parent)
+		++depth;
+	return fabs((double) a->address->coef[VAR_LOOP0 + depth]);
+}
+
+/* Adds the loads of "waits" waits in "loop" that may miss apart from each
+ * other.  Trips that are waited for together miss or hit alike, unless they
+ * pass along sectors.
+ *
+ *	A = sum_l min(g, 1 / m_l),  m_l = min(1, s_l / 32 B)	  (20.4)
+ *
+ *	g    trips of a wait
+ *	s_l  stride_B()
+ */
+static void add_apart(const struct workings *m, int loop, double g,
+	double waits, double *apart)
+{
+	const struct kernel *kernel = m->kernel;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		double s;
+
+		if (a->is_store || a->loop != loop)
+			continue;
+		s = loop < 0 ? 0 : stride_B(kernel, a);
+		apart[a->field] += waits *
+			(s > 0 ? fmin(g, fmax(1, m->dev->l1_sector_B / s)) : 1);
+	}
+}
+
+/* True if a compiler predicates what stands under the condition instead of
+ * jumping over it: loads of such code are in flight with others.
+ */
+static bool is_predicated(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	double n = 0;
+
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (predicate_equal(kernel->part[i].predicate, predicate))
+			n += instruction_all(&kernel->part[i].work);
+	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;
+}
+
+static bool is_same_condition(const void *user, int i, int j)
+{
+	const struct kernel *kernel = user;
+	const struct access *a = &kernel->access[i], *b = &kernel->access[j];
+
+	return a->is_store == b->is_store &&
+		predicate_equal(a->predicate, b->predicate);
+}
+
+/* Distinct conditions of loads: a warp with lanes on both sides executes them
+ * one after the other.
+ */
+static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
+{
+	int n = 0, n_access = kernel->n_access;
+	uint64_t *hash;
+	struct grouping g;
+
+	while (n < n_access &&
+		kernel->access[n].predicate == kernel->access[0].predicate)
+		++n;
+	if (n == n_access)
+		return 1;
+	hash = quasi_pool_alloc(pool, (size_t) n_access * sizeof(*hash));
+	for (int i = 0; hash && i < n_access; ++i)
+		hash[i] = map_mix(predicate_hash(kernel->access[i].predicate),
+			kernel->access[i].is_store);
+	if (!hash ||
+		!grouping_make(&g, pool, n_access, hash, is_same_condition,
+			kernel))
+		return 1;
+	n = 0;
+	for (int i = 0; i < n_access; ++i)
+		n += !kernel->access[i].is_store && g.first[i] == i &&
+			!is_predicated(kernel, kernel->access[i].predicate);
+	return n > 0 ? n : 1;
+}
+
+/* Instructions and barriers of one trip of "loop". */
+static double work_of(const struct kernel *kernel, int loop, double *barriers)
+{
+	double n = 0;
+
+	*barriers = 0;
+	if (kernel->n_part == 0 && loop < 0) {
+		*barriers = kernel->work.barrier;
+		return instruction_all(&kernel->work);
+	}
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].loop == loop) {
+			n += instruction_all(&kernel->part[i].work);
+			*barriers += kernel->part[i].work.barrier;
+		}
+	return n;
+}
+
+/* Cycles of instructions of a compiled trip.  Those of a loop are in the
+ * instruction cache, and follow each other as soon as results are there.
+ *
+ *	max(e i, c_32 l_32 + c_64 l_64)				  (20.3)
+ */
+static double trip_cycles(const struct workings *m, const struct chain *c,
+	double instructions)
+{
+	const struct device *dev = m->dev;
+
+	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions,
+		c->fp32 * dev->fp32_latency_cyc +
+			c->fp64 * dev->fp64_latency_cyc);
+}
+
+void chain_find(const struct workings *m, struct warp_chain *w)
+{
+	const struct kernel *kernel = m->kernel;
+	double straight = fit_value(m->dev, FIT_inst_cycles);
+	double cycles = 0, all = 0, looped = 0, barriers = 0;
+
+	*w = (struct warp_chain) { 0 };
+	w->apart = quasi_pool_alloc(m->pool,
+		((size_t) kernel->n_field + 1) * sizeof(*w->apart));
+	for (int loop = -1; loop < kernel->n_loop; ++loop) {
+		struct chain c = chain_of(kernel, loop);
+		double trips = kernel_turns(kernel, loop);
+		double compiled = trips / c.joined, waits = compiled * c.waits;
+		double sync, n = work_of(kernel, loop, &sync);
+
+		w->waits += waits;
+		looped += loop < 0 ? 0 : waits;
+		if (w->apart)
+			add_apart(m, loop, c.joined / fmax(1e-9, c.waits),
+				loop < 0 ? fmin(1, waits) : waits, w->apart);
+		all += trips * n;
+		w->code += loop < 0 ? n : 0;
+		cycles += loop < 0 ?
+			straight * n :
+			compiled * trip_cycles(m, &c, c.joined * n);
+		barriers += trips * sync;
+	}
+	w->looped = w->waits > 0 ? looped / w->waits : 0;
+	if (w->waits > 0)
+		w->waits += load_conditions(kernel, m->pool) - 1;
+	w->each = all > 0 ? cycles / all : straight;
+	w->sync = barriers *
+		(fit_value(m->dev, FIT_barrier_cycles) +
+			fit_value(m->dev, FIT_barrier_warp_cycles) *
+				m->occupancy.warps_per_block);
+}

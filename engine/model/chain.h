@@ -1,0 +1,28 @@
+#ifndef ENGINE_MODEL_CHAIN_H
+#define ENGINE_MODEL_CHAIN_H
+
+/* What a warp waits for, from its first instruction to its last: chapter 20
+ * of doc/MODEL.md.  A kernel that does not say how its loads depend on each
+ * other has one wait for all loads of CHAIN_JOINED trips.
+ */
+
+#include "engine/model/workings.h"
+
+#define CHAIN_JOINED 4
+
+/* Instructions under a condition that compilers still predicate. */
+#define CHAIN_PREDICATED 8
+
+struct warp_chain {
+	double waits;  /* for loads of global memory */
+	double *apart; /* of each field: loads that may miss apart, summed
+			     over all waits; NULL when memory runs out */
+	double code;   /* instructions outside of loops */
+	double each;   /* cycles of an instruction */
+	double sync;   /* cycles at barriers */
+	double looped; /* share of its waits that loops make */
+};
+
+void chain_find(const struct workings *m, struct warp_chain *c);
+
+#endif

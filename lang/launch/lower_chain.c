@@ -1,0 +1,155 @@
+/* The chain of a thread: how a compiler joins the trips of each loop, and what
+ * a warp then waits for (doc/MODEL.md, chapter 20).
+ */
+
+#include <math.h>
+
+#include "engine/model/fit.h"
+#include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
+
+/* Registers that loads in flight of one warp take, in words: listings of 89
+ * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.
+ */
+#define FLIGHT_WORDS 18
+
+/* Trips that nvcc joins where the program does not say, by loads of a trip:
+ * the same listings.
+ */
+static int default_joined(int loads, bool stores)
+{
+	return loads <= 1 && !stores ? 72 :
+		loads <= 2	     ? 16 :
+		loads <= 6	     ? 8 :
+				       4;
+}
+
+static bool has_barrier(const struct kernel_def *k, int loop)
+{
+	for (int r = 0; r < k->n_region; ++r)
+		if (k->region[r].n_barrier > 0 && lower_loop_of(k, r) == loop)
+			return true;
+	return false;
+}
+
+static bool is_innermost(const struct kernel *kernel, int loop)
+{
+	for (int i = 0; i < kernel->n_loop; ++i)
+		if (kernel->loop[i].parent == loop)
+			return false;
+	return true;
+}
+
+/* Loads or stores of global memory of one trip for one cell. */
+static int count_source(const struct kernel_def *k, int loop, bool is_store)
+{
+	int n = 0;
+
+	for (int i = 0; i < k->n_access; ++i)
+		n += k->access[i].is_store == is_store &&
+			!k->field[k->access[i].field].is_shared &&
+			lower_loop_of(k, k->access[i].region) == loop;
+	return n;
+}
+
+double lower_joined(const struct lowering *l, int loop)
+{
+	const struct kernel_loop *source = &l->k->loop[loop];
+	double trips = (double) l->kernel->loop[loop].trips;
+	double n = source->unroll > 0 ?
+		source->unroll :
+		!is_innermost(l->kernel, loop) || has_barrier(l->k, loop) ?
+		1 :
+		default_joined(count_source(l->k, loop, false),
+			count_source(l->k, loop, true) > 0);
+
+	return fmax(1, fmin(n, trips));
+}
+
+/* True if the loop has an access to the field. */
+static bool is_field_of(const struct kernel_def *k, int field, int loop)
+{
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].field == field &&
+			lower_loop_of(k, k->access[i].region) == loop)
+			return true;
+	return false;
+}
+
+/* A compiled trip counts, compares and jumps, and moves the address of each
+ * field; a loop that is unrolled as a whole does none of it.
+ *
+ *	(c + f F) / u						  (20.6)
+ */
+void lower_loop_work(const struct lowering *l, int loop, struct work *work)
+{
+	double joined = lower_joined(l, loop);
+	double fields = 0;
+
+	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
+		return;
+	for (int f = 0; f < l->k->n_field; ++f)
+		fields += !l->k->field[f].is_shared &&
+			is_field_of(l->k, f, loop);
+	work->control += fits[FIT_loop_control].value / joined;
+	work->integer += fits[FIT_loop_field].value * fields / joined;
+}
+
+/* ------------------------------------------------------------- waits */
+
+/* Loads of global memory of one trip, and the registers that they take. */
+static int count_loads(const struct kernel *kernel, int loop, int *words)
+{
+	int n = 0;
+
+	*words = 0;
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->is_store || a->loop != loop)
+			continue;
+		++n;
+		*words += (kernel->field[a->field].elem_B + 3) / 4;
+	}
+	return n;
+}
+
+static void add_path(struct chain *c, const struct kernel_path *p, double n)
+{
+	c->fp32 += n * p->fp32;
+	c->fp64 += n * p->fp64;
+}
+
+static void lower_part_chain(const struct lowering *l, int loop,
+	struct chain *c)
+{
+	const struct kernel_chain *source = &l->k->chain[loop + 1];
+	bool wide = l->o->type == TYPE_DOUBLE;
+	int words, loads = count_loads(l->kernel, loop, &words);
+	bool is_apart;
+	double steps;
+
+	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
+	is_apart = source->may_alias || source->has_call[wide];
+	steps = source->steps > 0 ? source->steps : loads > 0;
+	c->waits = loop < 0 ? steps :
+		is_apart    ? c->joined * steps :
+			      fmax(steps, ceil(c->joined * words / FLIGHT_WORDS));
+	/* chains of joined trips that do not wait for each other overlap */
+	add_path(c, &source->carried[wide], c->joined);
+	if (source->after_load[wide].fp32 + 2 * source->after_load[wide].fp64 >
+		source->carried[wide].fp32 + 2 * source->carried[wide].fp64)
+		add_path(c, &source->after_load[wide], c->waits);
+}
+
+void lower_chain(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+
+	kernel->chain = quasi_pool_alloc(l->pool,
+		((size_t) kernel->n_loop + 1) * sizeof(*kernel->chain));
+	if (!kernel->chain)
+		memory_failed();
+	for (int loop = -1; loop < kernel->n_loop; ++loop)
+		lower_part_chain(l, loop, &kernel->chain[loop + 1]);
+}

@@ -1,0 +1,99 @@
+/* Loads of shared memory that a compiler joins: consecutive elements, of one
+ * trip or of joined trips, become one load of 8 or 16 bytes a lane if their
+ * address is a multiple of that for every lane.
+ */
+
+#include "engine/kernel/predicate.h"
+#include "lang/launch/lower_parts.h"
+
+/* The widest load of a lane. */
+#define WIDEST_B 16
+
+/* True if no variable but "except", or -1, keeps the address from being a
+ * multiple of "wide_B".
+ */
+static bool is_aligned(const struct quasi *e, int64_t wide_B, int except)
+{
+	if (e->constant % wide_B != 0)
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (v != except && e->coef[v] % wide_B != 0)
+			return false;
+	for (int i = 0; i < e->n_term; ++i)
+		if (e->term[i].coef % wide_B != 0)
+			return false;
+	return true;
+}
+
+/* The load "distance" bytes behind "first"; -1: there is none. */
+static int find_behind(struct lowering *l, int first, int64_t distance)
+{
+	const struct kernel *kernel = l->kernel;
+	const struct shared_access *a = &kernel->shared_access[first];
+	const struct quasi *at = quasi_add(l->pool, a->address,
+		quasi_constant(l->pool, distance));
+
+	for (int i = 0; at && i < kernel->n_shared_access; ++i) {
+		const struct shared_access *b = &kernel->shared_access[i];
+
+		if (!b->is_store && b->saved == 0 && b->loop == a->loop &&
+			b->base_B == a->base_B && b->wide_B == 0 &&
+			predicate_equal(b->predicate, a->predicate) &&
+			quasi_equal(b->address, at))
+			return i;
+	}
+	return -1;
+}
+
+/* Joins the loads of one trip that follow "first". */
+static bool join_trip(struct lowering *l, int first, int wide_B)
+{
+	struct shared_access *a = &l->kernel->shared_access[first];
+	int with[WIDEST_B], n = wide_B / a->elem_B;
+
+	if (!is_aligned(a->address, wide_B, -1))
+		return false;
+	for (int i = 1; i < n; ++i) {
+		with[i] = find_behind(l, first, (int64_t) i * a->elem_B);
+		if (with[i] < 0)
+			return false;
+	}
+	for (int i = 1; i < n; ++i)
+		l->kernel->shared_access[with[i]].saved = 1;
+	a->wide_B = wide_B;
+	return true;
+}
+
+/* Joins the load of trips that follow each other. */
+static bool join_trips(struct lowering *l, int i, int wide_B)
+{
+	struct shared_access *a = &l->kernel->shared_access[i];
+	int n = wide_B / a->elem_B, counter;
+
+	if (a->loop < 0 || lower_joined(l, a->loop) < n)
+		return false;
+	counter = VAR_LOOP0 + lower_depth(l->k, a->loop);
+	if (a->address->coef[counter] != a->elem_B ||
+		!is_aligned(a->address, wide_B, counter))
+		return false;
+	a->wide_B = wide_B;
+	a->saved = 1 - 1.0 / n;
+	return true;
+}
+
+void lower_shared(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+
+	for (int wide_B = WIDEST_B; wide_B >= 8; wide_B /= 2)
+		for (int i = 0; i < kernel->n_shared_access; ++i) {
+			const struct shared_access *a =
+				&kernel->shared_access[i];
+
+			if (a->is_store || a->saved > 0 || a->wide_B > 0 ||
+				a->elem_B < 4 || a->elem_B >= wide_B)
+				continue;
+			if (!join_trip(l, i, wide_B))
+				join_trips(l, i, wide_B);
+		}
+}
