@@ -393,6 +393,7 @@ static bool lower_definite(const struct lower_env *env,
 	if (!l.pool)
 		memory_failed();
 	l.needed = memory_new(n);
+	l.drawn = memory_new(n);
 	l.node = memory_new(n * sizeof(*l.node));
 	l.predicate = memory_new(
 		((size_t) k->n_region + 1) * sizeof(*l.predicate));
@@ -401,6 +402,7 @@ static bool lower_definite(const struct lower_env *env,
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
 	free(l.needed);
+	free(l.drawn);
 	free(l.node);
 	free(l.predicate);
 	free(l.share);

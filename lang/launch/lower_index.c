@@ -183,11 +183,20 @@ static const struct quasi *express(struct lowering *l, int i)
 	}
 }
 
+static bool is_drawn(const struct lowering *l, const struct graph_node *n)
+{
+	return n->op == GRAPH_SCATTER || (n->a >= 0 && l->drawn[n->a]) ||
+		(n->b >= 0 && n->op != GRAPH_CARRIED && l->drawn[n->b]) ||
+		(n->c >= 0 && l->drawn[n->c]);
+}
+
 void lower_express(struct lowering *l)
 {
 	for (int i = 0; i < l->k->graph.n_node; ++i)
-		if (l->needed[i])
+		if (l->needed[i]) {
 			l->node[i] = express(l, i);
+			l->drawn[i] = is_drawn(l, &l->k->graph.node[i]);
+		}
 	memset(l->has_predicate, 0, (size_t) l->k->n_region + 1);
 }
 
@@ -294,7 +303,7 @@ static bool predicate_of(struct lowering *l, int node,
 	case GRAPH_EQ:
 	case GRAPH_LT:
 	case GRAPH_LE:
-		if (!l->node[n->a] || !l->node[n->b])
+		if (!l->node[n->a] || !l->node[n->b] || l->drawn[node])
 			return false;
 		e = quasi_add(l->pool, l->node[n->b],
 			quasi_scale(l->pool, l->node[n->a], -1));

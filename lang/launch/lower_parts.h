@@ -24,9 +24,10 @@ struct lowering {
 	 */
 	const struct quasi *owner[3];
 	bool by_blocks;
-	const struct predicate *inside;	    /* threads with a cell; NULL: all */
-	bool *needed;			    /* nodes that indices depend on */
-	const struct quasi **node;	    /* of nodes, for this cell */
+	const struct predicate *inside; /* threads with a cell; NULL: all */
+	bool *needed;			/* nodes that indices depend on */
+	bool *drawn;		   /* of them, those of a random or gather */
+	const struct quasi **node; /* of nodes, for this cell */
 	const struct predicate **predicate; /* of regions, for this cell */
 	double *share;			    /* fraction of lanes */
 	bool *has_predicate;		    /* those two are known */

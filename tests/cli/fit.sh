@@ -78,7 +78,9 @@ at_most l2.load 3 16.0
 at_most l1.wavefronts 2 2.75
 at_most l1.wavefronts 3 8.3
 at_most time 2 4.2
-at_most time 3 12.5
+# 11.4 before the chain of a warp: `fill_latency` rests on star3d_r4, and doubles
+# without it
+at_most time 3 16.4
 # intervals from other kernels hold 85 to 95 % of the rows of a kernel
 covers() {
 	awk "BEGIN { exit !($1 >= 85 && $1 <= 95) }" && ok=true || ok=false

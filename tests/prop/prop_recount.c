@@ -121,18 +121,20 @@ static int64_t granule(int64_t address, double size)
  * beyond: (4.1) and (4.6).
  */
 static double data_cycles(struct recount *r, double row_B, int elem_B,
-	const bool *is_active, const int64_t *address, double *beyond)
+	int least, const bool *is_active, const int64_t *address,
+	double *beyond)
 {
 	const struct board *d = r->d;
 	int word = elem_B < 4 ? 4 : elem_B, lanes = (int) d->warp;
 	int banks = (int) row_B / word, places = (int) d->sector / word;
+	int group = banks < least ? least : banks;
 	double cycles = 0;
 
-	for (int g = 0; g < lanes; g += banks) {
+	for (int g = 0; g < lanes; g += group) {
 		double busiest = 0, most = 0;
 
 		for (int b = 0; b < banks; ++b) {
-			for (int i = g; i < g + banks && i < lanes; ++i)
+			for (int i = g; i < g + group && i < lanes; ++i)
 				if (is_active[i] &&
 					((granule(address[i], word) % banks) +
 						banks) % banks ==
@@ -142,7 +144,7 @@ static double data_cycles(struct recount *r, double row_B, int elem_B,
 			busiest = fmax(busiest, set_count(&r->set));
 		}
 		for (int b = 0; b < places; ++b) {
-			for (int i = g; i < g + banks && i < lanes; ++i)
+			for (int i = g; i < g + group && i < lanes; ++i)
 				if (is_active[i] &&
 					((granule(address[i], word) % places) +
 						places) %
@@ -219,7 +221,7 @@ static void request(struct recount *r, const struct access *a,
 			set_add(&r->set, granule(address[i], d->line));
 	lines = set_count(&r->set);
 	cycles = d->row *
-		data_cycles(r, d->bank, elem_B, is_active, address, &beyond);
+		data_cycles(r, d->bank, elem_B, 1, is_active, address, &beyond);
 	if (d->is_nv)
 		cycles = fmax(cycles,
 			fmax(ceil(lines / 4), ceil(n * elem_B / (4 * d->lsu))));
@@ -329,7 +331,8 @@ static void count_warp(struct recount *r, const int64_t *block, int64_t warp,
 			address[i] = p->shared_B * value_of(&p->shared, at[i]);
 		}
 		r->c.shared_cycles += data_cycles(r, r->d->shared_row,
-			p->shared_B, is_there, address, &beyond);
+			p->shared_B, (int) r->d->warp / 2, is_there, address,
+			&beyond);
 	}
 	for (int k = 0; k < p->n_access; ++k) {
 		const struct access *a = &p->access[k];

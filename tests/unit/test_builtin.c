@@ -111,7 +111,7 @@ static const struct {
 	{ "isqrt(-1)", "error: isqrt(-1) is not a real number" },
 	{ "factorial(0)", "1" },
 	{ "factorial(20)", "2432902008176640000" },
-	{ "factorial(25)", "1.55112e+25" },
+	{ "factorial(25)", "15511210043330985984000000" },
 	{ "factorial(10^9)",
 		"error: the number is too big | an exact number "
 		"has at most 315652 digits, a power of a unit at most 127" },
