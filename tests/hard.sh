@@ -15,7 +15,8 @@ seed=${SEED:-2}
 long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='trust laws counts recount faults load hostile interrupts growth conditions
-	tables plots budgets matrix sessions watchdog host disk memory safe'
+	tables plots budgets matrix sessions watchdog host disk memory safe
+	left'
 all_cores='install fuzz sanitize threads valgrind lint'
 
 # Each prints the line "N passed, N failed"; other lines that start with a
@@ -30,6 +31,7 @@ command_of() {
 	disk)	sh "$srcdir/tests/cli/disk.sh" ;;
 	memory)	sh "$srcdir/tests/cli/memory.sh" ;;
 	safe)	sh "$srcdir/tests/cli/safe.sh" ;;
+	left)	sh "$srcdir/tests/measured/left_out.sh" ;;
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
 	plots)	./tests/prop/prop_plots "$seed" $((50000 / long)) ;;

@@ -4,7 +4,7 @@
 #
 #	run-sanitized.sh SRCDIR part	for every change: addresses, undefined
 #		behaviour, leaks and laws of physics in hostile programs, the C
-#		tests and golden scripts below, then 10 s of each fuzz target
+#		tests and golden scripts below, then 6 s of each fuzz target
 #	run-sanitized.sh SRCDIR address	the same checks in all tests
 #	run-sanitized.sh SRCDIR fuzz	each fuzz target for FUZZ_TIME seconds
 #	run-sanitized.sh SRCDIR thread	data races: C tests with threads, and
@@ -40,7 +40,7 @@ threaded='tests/unit/test_contexts tests/unit/test_threads
 folder=sanitized-$kind flags=--enable-fuzz cflags='-O1 -g' fuzz_s=0 tests=
 names='address, undefined behaviour and leak'
 case $kind in
-part)	cflags='-Og -g1' fuzz_s=${FUZZ_TIME:-10}
+part)	cflags='-Og -g1' fuzz_s=${FUZZ_TIME:-6}
 	tests="$part \$(filter $topics,\$(GOLDEN))" ;;
 address) ;;
 fuzz)	folder=sanitized-address fuzz_s=${FUZZ_TIME:-60} ;;

@@ -192,9 +192,9 @@ static void find_steps(struct kernel_def *k, const int *region)
 		const struct kernel_access *a = n->op == GRAPH_LOAD ?
 			&k->access[n->aux] :
 			NULL;
-		const int operand[] = { a && kernel_scatter_of(k, a) ?
-				k->graph.node[a->index[0]].a :
-				n->a,
+		const struct kernel_scatter *s = a ? kernel_scatter_of(k, a) :
+						     NULL;
+		const int operand[] = { s ? s->of : n->a,
 			n->op == GRAPH_CARRIED ? -1 : n->b, n->c };
 		int loop = loop_of(k, region[i]), *most;
 

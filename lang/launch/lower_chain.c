@@ -79,7 +79,7 @@ static bool is_field_of(const struct kernel_def *k, int field, int loop)
 /* A compiled trip counts, compares and jumps, and moves the address of each
  * field; a loop that is unrolled as a whole does none of it.
  *
- *	(c + f F) / u						  (20.6)
+ *	(c + f F) / u						  (20.7)
  */
 void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
