@@ -169,10 +169,12 @@ static void add_roofline(struct buffer *out, const char *word,
 	const char *path = cli->value[CLI_OPTION_OUT];
 
 	buffer_add(out, path ? "asked_roofline = (" : "");
-	if (cli->n_input > 0 && is_profile(cli->input[0].text))
+	if (cli->n_input > 0 && is_profile(cli->input[0].text)) {
 		add_profiles(out, cli);
-	else
-		add_estimate(out, word, subject, cli);
+	} else {
+		add_question(out, word, subject, cli);
+		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
+	}
 	if (!path)
 		return;
 	buffer_add(out,

@@ -40,8 +40,9 @@ asks 'rank k over block in blocks(1024), fold in [1, 2] by time top 10' \
 asks 'sweep k on v100 over n in [1, 2] with domain = (n, n)' \
 	sweep k --over 'n in [1, 2]' --domain '(n, n)' --device v100
 asks 'layers k with block = (512, 2)' layers k --block 512x2
-asks 'roofline (estimate k on a100) kind instruction' \
+asks 'roofline k on a100 kind instruction' \
 	roofline k --device a100 --kind instruction
+asks "roofline h200" roofline h200
 asks 'roofline read_profile("a.csv", "b.csv") on a100 kind instruction' \
 	roofline a.csv b.csv --device a100 --kind instruction
 run "$wsp" profile-command './a b' --device mi300x; status 0
