@@ -142,11 +142,17 @@ static void add_estimate(struct buffer *out, const char *word,
 	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 }
 
-static bool is_profile(const char *path)
+/* "end" has four letters. */
+static bool ends_with(const char *path, const char *end)
 {
 	size_t len = strlen(path);
 
-	return len > 4 && strcmp(path + len - 4, ".csv") == 0;
+	return len > 4 && strcmp(path + len - 4, end) == 0;
+}
+
+static bool is_profile(const char *path)
+{
+	return ends_with(path, ".csv");
 }
 
 /* The question about profiles, which have no launch options. */
@@ -284,9 +290,7 @@ bool question_is_cuda(const char *path)
 
 bool question_is_compiled(const char *path)
 {
-	size_t len = strlen(path);
-
-	return len > 4 && strcmp(path + len - 4, ".ptx") == 0;
+	return ends_with(path, ".ptx");
 }
 
 /* Defines the kernel of a PTX file. */
@@ -337,9 +341,9 @@ static int find_subject(struct session *s, const char *argument,
 		return 0;
 	if (is_file(argument) && question_is_cuda(argument))
 		return 2;
-	if (is_file(argument) && question_is_compiled(argument))
+	if (question_is_compiled(argument))
 		return define_compiled(s, argument, cli, subject);
-	if (is_file(argument))
+	if (is_file(argument) || ends_with(argument, ".wsp"))
 		status = define_file(s, argument);
 	else
 		status = define(s, "<kernel>", argument, strlen(argument));

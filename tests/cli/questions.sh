@@ -70,6 +70,8 @@ run "$wsp" estimate heat --kernels k.wsp; status 0; out 'asked: estimate heat'
 run "$wsp" show heat --kernels k.wsp; status 0; out 'asked: show heat'
 run "$wsp" estimate heat --kernels missing.wsp; status 2; out ''
 err_has "cannot read 'missing.wsp'"
+run "$wsp" estimate missing.wsp; status 2; out ''
+err_has "cannot read 'missing.wsp'"
 printf 'print noise\nfail in the file\n' >bad.wsp
 run "$wsp" estimate bad.wsp;	status 1; out ''; err_has 'bad.wsp:2:1'
 run "$wsp" estimate 'fail in the text'; status 1; out ''
