@@ -12,6 +12,7 @@
 #include "engine/count/lines.h"
 #include "engine/count/witness.h"
 #include "engine/kernel/predicate.h"
+#include "engine/kernel/remainder.h"
 
 /* Operations that isl may use, unless the launch says otherwise. */
 #define OPERATIONS 40000
@@ -165,10 +166,11 @@ enum witness_answer witness_find(const struct kernel *kernel,
 }
 
 bool witness_bounds(const struct kernel *kernel, const struct launch *launch,
-	const struct quasi *e, int loop, int64_t *min, int64_t *max)
+	struct quasi_pool *pool, const struct quasi *e, int loop, int64_t *min,
+	int64_t *max)
 {
 	struct search s = { .kernel = kernel, .launch = launch };
 
 	find_box(&s, loop);
-	return quasi_bounds(e, s.lo, s.hi, min, max);
+	return remainder_bounds(pool, e, s.lo, s.hi, min, max);
 }

@@ -27,8 +27,11 @@ enum witness_answer witness_find(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
 	int loop, int64_t point[N_QUASI_VAR]);
 
-/* Bounds of "e" over all these points; false if they reach 2^61. */
+/* Bounds of "e" over all these points, made in "pool", which is as it was
+ * afterwards; false if they reach 2^61.
+ */
 bool witness_bounds(const struct kernel *kernel, const struct launch *launch,
-	const struct quasi *e, int loop, int64_t *min, int64_t *max);
+	struct quasi_pool *pool, const struct quasi *e, int loop, int64_t *min,
+	int64_t *max);
 
 #endif

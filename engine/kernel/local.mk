@@ -18,5 +18,7 @@ libengine_la_SOURCES += \
 	%D%/quasi.h \
 	%D%/registers.c \
 	%D%/registers.h \
+	%D%/remainder.c \
+	%D%/remainder.h \
 	%D%/threads.c \
 	%D%/threads.h

@@ -103,16 +103,50 @@ static bool find_first(struct search *s)
 		       s->point) == WITNESS_FOUND;
 }
 
+static bool find_bounds(const struct search *s, const struct quasi *e,
+	int64_t *min, int64_t *max)
+{
+	const struct lowering *l = s->l;
+
+	return e &&
+		witness_bounds(l->kernel, l->launch, l->pool, e,
+			lower_loop_of(l->k, s->a->region), min, max);
+}
+
+/* Is "e" within bounds, as far as bounds of all threads show?  Those that
+ * compute a cell have it in the domain:
+ *
+ *	min(e - cell)  <=  e  <=  max(e - cell) + extent - 1
+ */
+static bool is_within(const struct search *s, const struct quasi *e, int64_t n,
+	int64_t slack)
+{
+	struct lowering *l = s->l;
+	int64_t min, max, low, high;
+
+	if (!find_bounds(s, e, &min, &max))
+		return false;
+	for (int d = 0; d < l->k->dims; ++d) {
+		const struct quasi *cell = lower_cell(l, d);
+
+		if (min >= -slack && max - slack < n)
+			return true;
+		if (!find_bounds(s,
+			    quasi_add(l->pool, e,
+				    quasi_scale(l->pool, cell, -1)),
+			    &low, &high))
+			continue;
+		min = integer_max(min, low);
+		max = integer_min(max, high + l->extent[d] - 1);
+	}
+	return min >= -slack && max - slack < n;
+}
+
 static void add_bounds(struct search *s, const struct quasi *e, int64_t n,
 	int64_t slack)
 {
-	int64_t min, max;
-
 	/* most indices are within bounds, which is cheap to see */
-	if (e &&
-		!(witness_bounds(s->l->kernel, s->l->launch, e,
-			  lower_loop_of(s->l->k, s->a->region), &min, &max) &&
-			min >= -slack && max - slack < n))
+	if (e && !is_within(s, e, n, slack))
 		s->bound[s->n++] = (struct bounds) { e, n, slack };
 }
 

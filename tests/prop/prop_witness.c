@@ -2,6 +2,7 @@
  *
  * Random predicates with floors, minima and conjunctions: an answer is the
  * first point that a loop in launch order finds, and few searches give up.
+ * Bounds of random expressions hold all their values.
  * The seed is printed; give it as the argument to repeat a failure.
  */
 
@@ -102,6 +103,53 @@ static bool check_one(void)
 	return true;
 }
 
+/* Bounds hold all values, and are no wider than those of quasi_bounds. */
+static void check_bounds(void)
+{
+	struct loop loop[2] = { { 1 + below(4), -1 }, { 1 + below(3), 0 } };
+	struct kernel kernel = { .dims = 3, .n_loop = 2, .loop = loop };
+	struct launch launch = { 0 };
+	const struct quasi *e = random_quasi(below(4));
+	int64_t at[N_QUASI_VAR] = { 0 }, lo[N_QUASI_VAR] = { 0 };
+	int64_t hi[N_QUASI_VAR] = { 0 }, min, max, least, most, value = 0;
+	bool is_inside = true;
+
+	for (int d = 0; d < 3; ++d) {
+		launch.block[d] = 1 + below(5);
+		launch.grid[d] = 1 + below(4);
+		hi[VAR_TX + d] = launch.block[d] - 1;
+		hi[VAR_BX + d] = launch.grid[d] - 1;
+		if (d < 2)
+			hi[VAR_LOOP0 + d] = loop[d].trips - 1;
+	}
+	CHECK(witness_bounds(&kernel, &launch, pool, e, 1, &min, &max));
+	CHECK(quasi_bounds(e, lo, hi, &least, &most));
+	CHECK(least <= min && max <= most);
+	do
+		is_inside &= quasi_eval(e, at, &value) && value >= min &&
+			value <= max;
+	while (next(&kernel, &launch, at));
+	CHECK(is_inside);
+}
+
+/* Columns of 32 cells of 1024 x 1024, as an order writes them. */
+static void check_columns(void)
+{
+	struct kernel kernel = { .dims = 1 };
+	struct launch launch = { { 128, 1, 1 }, .grid = { 8192, 1, 1 } };
+	const struct quasi *i = quasi_add(pool, quasi_variable(pool, VAR_TX),
+		quasi_scale(pool, quasi_variable(pool, VAR_BX), 128));
+	const struct quasi *x = quasi_add(pool, quasi_mod(pool, i, 32),
+		quasi_scale(pool, quasi_floor(pool, i, 32768), 32));
+	const struct quasi *y = quasi_mod(pool, quasi_floor(pool, i, 32), 1024);
+	int64_t min, max;
+
+	CHECK(witness_bounds(&kernel, &launch, pool, x, -1, &min, &max));
+	CHECK(min == 0 && max == 1023);
+	CHECK(witness_bounds(&kernel, &launch, pool, y, -1, &min, &max));
+	CHECK(min == 0 && max == 1023);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
@@ -114,12 +162,16 @@ int main(int argc, char **argv)
 
 		pool = quasi_pool_new();
 		unknown += !check_one();
+		check_bounds();
 		quasi_pool_free(pool);
 		if (n_failed > failed) {
 			printf("  round %d\n", i);
 			break;
 		}
 	}
+	pool = quasi_pool_new();
+	check_columns();
+	quasi_pool_free(pool);
 	printf("%d of %d searches gave up\n", unknown, N_ROUND);
 	CHECK(unknown < N_ROUND / 10);
 	return check_done();

@@ -1,0 +1,73 @@
+/* Bounds of expressions with remainders: remainder.h.
+ *
+ * For each floor of e, with c its coefficient, d its divisor and m and k such
+ * that m c = -k d,
+ *
+ *	m e  =  r + k (a - d floor(a / d)),	0 <= a - d floor(a / d) < d
+ *
+ * in which r has one floor less, and those of a.  The bounds of e are within
+ * those that each floor gives in this way.
+ */
+
+#include "engine/base/integer.h"
+#include "engine/kernel/remainder.h"
+
+#define MOST_EFFORT 200 /* expressions to bound */
+
+struct box {
+	struct quasi_pool *pool;
+	const int64_t *lo, *hi;
+	int left;
+};
+
+static bool bound(struct box *b, const struct quasi *e, int64_t *min,
+	int64_t *max);
+
+/* m e + k [0, d - 1] with the i-th term left out, divided by m. */
+static void narrow(struct box *b, const struct quasi *e, int i, int64_t *min,
+	int64_t *max)
+{
+	const struct quasi_term *t = &e->term[i];
+	int64_t m = t->divisor / integer_gcd(t->coef, t->divisor);
+	int64_t k = -t->coef / (t->divisor / m), most, lo, hi;
+	const struct quasi *floor = quasi_floor(b->pool, t->a, t->divisor);
+	const struct quasi *rest = quasi_add(b->pool,
+		quasi_scale(b->pool,
+			quasi_add(b->pool, e,
+				quasi_scale(b->pool, floor, -t->coef)),
+			m),
+		quasi_scale(b->pool, t->a, -k));
+
+	if (!rest || !bound(b, rest, &lo, &hi) ||
+		__builtin_mul_overflow(k, t->divisor - 1, &most) ||
+		__builtin_add_overflow(lo, integer_min(most, 0), &lo) ||
+		__builtin_add_overflow(hi, integer_max(most, 0), &hi))
+		return;
+	*min = integer_max(*min, integer_ceil(lo, m));
+	*max = integer_min(*max, integer_floor(hi, m));
+}
+
+static bool bound(struct box *b, const struct quasi *e, int64_t *min,
+	int64_t *max)
+{
+	if (!quasi_bounds(e, b->lo, b->hi, min, max))
+		return false;
+	for (int i = 0; i < e->n_term && b->left > 0; ++i) {
+		if (e->term[i].op != QUASI_FLOOR)
+			continue;
+		--b->left;
+		narrow(b, e, i, min, max);
+	}
+	return true;
+}
+
+bool remainder_bounds(struct quasi_pool *pool, const struct quasi *e,
+	const int64_t *lo, const int64_t *hi, int64_t *min, int64_t *max)
+{
+	struct quasi_mark mark = quasi_pool_mark(pool);
+	struct box b = { pool, lo, hi, MOST_EFFORT };
+	bool ok = bound(&b, e, min, max);
+
+	quasi_pool_release(pool, mark);
+	return ok;
+}
