@@ -101,6 +101,9 @@ static struct walk_expr compile_expr(struct compile *c, const struct quasi *e)
 		return x;
 	x.constant = e->constant;
 	memcpy(x.coef, e->coef, sizeof(x.coef));
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] != 0)
+			x.var[x.n_var++] = v;
 	x.term = get(c, (size_t) (e->n_term + 1) * sizeof(*x.term));
 	for (int i = 0; i < e->n_term && !c->failed; ++i) {
 		int node = compile_term(c, &e->term[i]);

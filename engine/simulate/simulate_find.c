@@ -521,7 +521,8 @@ static struct find_bounds bounds_of(const struct find *f,
 {
 	struct find_bounds b = { e->constant, e->constant };
 
-	for (int v = 0; v < N_QUASI_VAR; ++v) {
+	for (int i = 0; i < e->n_var; ++i) {
+		int v = e->var[i];
 		int64_t c = e->coef[v];
 
 		b.lo += c < 0 ? c * hi[v] : c * lo[v];

@@ -21,6 +21,7 @@ struct walk_term {
 
 struct walk_expr {
 	int64_t constant, coef[N_QUASI_VAR];
+	int n_var, var[N_QUASI_VAR]; /* those with a coefficient */
 	int n_term;
 	struct walk_term *term;
 	bool in_loop;	   /* a counter is part of a term */
