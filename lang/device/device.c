@@ -94,6 +94,11 @@ static struct value figure_value(double v, struct dim dim)
 	return value_number(n);
 }
 
+struct value device_figure(const struct device *dev, int field)
+{
+	return figure_value(device_get(dev, field), unit_of_field(field).dim);
+}
+
 void device_print_figure(int field, double v, struct buffer *out)
 {
 	struct value value = figure_value(v, unit_of_field(field).dim);
@@ -116,7 +121,7 @@ static bool get_path(struct device_object *b, const char *path,
 
 		if (isnan(v))
 			return false;
-		*result = figure_value(v, unit_of_field(i).dim);
+		*result = device_figure(&b->dev, i);
 		return true;
 	}
 	i = device_find_text(path);
@@ -289,7 +294,7 @@ static void device_json(const struct object *o, struct buffer *out)
 
 		if (!isnan(v))
 			value_set(&r, device_fields[i].path,
-				figure_value(v, unit_of_field(i).dim));
+				device_figure(&b->dev, i));
 	}
 	value_json(&r, out);
 	value_free(&r);

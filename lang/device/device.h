@@ -36,7 +36,8 @@ bool device_change(struct eval *ev, const struct value *base, const char *path,
 bool device_complete(struct eval *ev, const struct device_object *b,
 	struct loc loc);
 
-/* Prints the value of a figure with its unit. */
+/* The value of a figure, and a value of it as text, with its unit. */
+struct value device_figure(const struct device *dev, int field);
 void device_print_figure(int field, double v, struct buffer *out);
 
 /* `set device = ...`: checks "v", and gives the text that `help` shows. */

@@ -14,6 +14,7 @@
 #include "lang/device/device.h"
 #include "lang/device/library.h"
 #include "lang/eval/module.h"
+#include "lang/eval/show.h"
 
 /* The user's folder of devices: names of its files, without the ending. */
 struct folder {
@@ -244,15 +245,26 @@ static const char *family_of(const struct device_object *b)
 	return family ? family->dev.id : "without a family";
 }
 
-static void show_row(const struct device_object *b, struct buffer *out)
+static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
+	DEVICE_l1_size_B, DEVICE_l2_total_B, DEVICE_l2_B_per_s,
+	DEVICE_dram_B_per_s };
+#define N_COLUMN ((int) (sizeof(columns) / sizeof(columns[0])))
+
+/* How many figures of the limits have each origin. */
+static void count_origins(const struct device_object *b, int n[N_ORIGIN])
 {
-	static const int columns[] = { DEVICE_sm_count, DEVICE_clock_Hz,
-		DEVICE_l1_size_B, DEVICE_l2_total_B, DEVICE_l2_B_per_s,
-		DEVICE_dram_B_per_s };
+	for (int i = 0; i < N_DEVICE_FIELD; ++i)
+		n[device_origin(&b->dev, i)] += device_fields[i].need ==
+			NEED_ALWAYS;
+	n[ORIGIN_PUBLISHED] += n[ORIGIN_GIVEN];
+}
+
+static void show_line(const struct device_object *b, struct buffer *out)
+{
 	int n[N_ORIGIN] = { 0 };
 
 	buffer_printf(out, "  %-10s", b->dev.id);
-	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); ++i) {
+	for (int i = 0; i < N_COLUMN; ++i) {
 		struct buffer v = { 0 };
 
 		device_print_figure(columns[i], device_get(&b->dev, columns[i]),
@@ -260,12 +272,29 @@ static void show_row(const struct device_object *b, struct buffer *out)
 		buffer_printf(out, " %9s", buffer_text(&v));
 		buffer_free(&v);
 	}
-	for (int i = 0; i < N_DEVICE_FIELD; ++i)
-		n[device_origin(&b->dev, i)] += device_fields[i].need ==
-			NEED_ALWAYS;
+	count_origins(b, n);
 	buffer_printf(out, " %4d %4d %4d  %s\n", n[ORIGIN_MEASURED],
-		n[ORIGIN_PUBLISHED] + n[ORIGIN_GIVEN], n[ORIGIN_DERIVED],
+		n[ORIGIN_PUBLISHED], n[ORIGIN_DERIVED],
 		b->dev.name ? b->dev.name : "");
+}
+
+/* The same as a record, for JSON, CSV and Markdown. */
+static struct value line_record(const struct device_object *b)
+{
+	struct value r = value_record();
+	int n[N_ORIGIN] = { 0 };
+
+	value_set(&r, "device", value_text(b->dev.id));
+	value_set(&r, "family", value_text(family_of(b)));
+	for (int i = 0; i < N_COLUMN; ++i)
+		value_set(&r, device_fields[columns[i]].path,
+			device_figure(&b->dev, columns[i]));
+	count_origins(b, n);
+	value_set(&r, "measured", value_int(n[ORIGIN_MEASURED]));
+	value_set(&r, "published", value_int(n[ORIGIN_PUBLISHED]));
+	value_set(&r, "derived", value_int(n[ORIGIN_DERIVED]));
+	value_set(&r, "name", value_text(b->dev.name ? b->dev.name : ""));
+	return r;
 }
 
 /* The devices that are shown, by family. */
@@ -300,41 +329,59 @@ static int by_family(const void *a, const void *b)
 	return order ? order : strcmp(x->dev.id, y->dev.id);
 }
 
-static void show_rows(const struct shown_devices *s, struct buffer *out)
+static bool show_text(const struct shown_devices *s, struct loc loc)
 {
+	struct buffer out = { 0 };
 	const char *family = "";
+	bool ok;
 
-	buffer_printf(out, "%-12s %9s %9s %9s %9s %9s %9s %4s %4s %4s  %s\n",
+	buffer_printf(&out, "%-12s %9s %9s %9s %9s %9s %9s %4s %4s %4s  %s\n",
 		"device", "SMs", "clock", "L1", "L2", "L2 bw", "DRAM bw",
 		"meas", "publ", "drvd", "name");
 	for (int i = 0; i < s->n; ++i) {
 		const struct device_object *b = device_of(&s->v[i]);
 
 		if (strcmp(family, family_of(b)) != 0)
-			buffer_printf(out, "%s\n", family_of(b));
+			buffer_printf(&out, "%s\n", family_of(b));
 		family = family_of(b);
-		show_row(b, out);
+		show_line(b, &out);
 	}
-	buffer_add(out,
+	buffer_add(&out,
 		"meas, publ, drvd: figures of the limits that were measured, "
 		"published and derived; `show NAME` says which\n");
+	ok = eval_output(s->ev, buffer_text(&out), out.len, loc);
+	buffer_free(&out);
+	return ok;
+}
+
+static bool show_records(const struct shown_devices *s, struct loc loc)
+{
+	struct show_rows rows = { .ev = s->ev, .loc = loc };
+	bool ok = true;
+
+	for (int i = 0; ok && i < s->n; ++i) {
+		struct value r = line_record(device_of(&s->v[i]));
+
+		ok = show_row(&rows, &r);
+		value_free(&r);
+	}
+	ok = ok && show_rows_end(&rows);
+	buffer_free(&rows.text);
+	return ok;
 }
 
 bool library_show(struct eval *ev, const struct node *node)
 {
 	struct shown_devices s = { .ev = ev, .ok = true };
-	struct buffer out = { 0 };
 
 	library_each(ev, add_shown, &s);
-	if (s.ok) {
-		if (s.n > 1)
-			qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);
-		show_rows(&s, &out);
-		s.ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
-	}
+	if (s.n > 1)
+		qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);
+	if (s.ok)
+		s.ok = ev->format == FORMAT_TEXT ? show_text(&s, node->loc) :
+						   show_records(&s, node->loc);
 	for (int i = 0; i < s.n; ++i)
 		value_free(&s.v[i]);
 	free(s.v);
-	buffer_free(&out);
 	return s.ok;
 }

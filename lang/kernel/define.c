@@ -6,6 +6,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/eval/names.h"
+#include "lang/eval/show.h"
 #include "lang/kernel/build.h"
 #include "lang/kernel/define.h"
 
@@ -83,7 +84,7 @@ bool define_stencil(struct eval *ev, const struct node *node)
 	return ok;
 }
 
-bool define_show(struct eval *ev, const struct node *node)
+static bool show_text(struct eval *ev, const struct node *node)
 {
 	const struct scope *scope[] = { &ev->globals, &ev->library };
 	struct buffer out = { 0 };
@@ -105,4 +106,26 @@ bool define_show(struct eval *ev, const struct node *node)
 	ok = eval_output(ev, out.text, out.len, node->loc);
 	buffer_free(&out);
 	return ok;
+}
+
+static bool show_json(struct eval *ev, const struct node *node)
+{
+	const struct scope *scope[] = { &ev->globals, &ev->library };
+	struct show_rows rows = { .ev = ev, .loc = node->loc };
+	bool ok = true;
+
+	for (int s = 0; s < 2; ++s)
+		for (int i = 0; ok && i < scope[s]->n; ++i)
+			if (kernel_of(&scope[s]->binding[i].value))
+				ok = show_row(&rows,
+					&scope[s]->binding[i].value);
+	ok = ok && show_rows_end(&rows);
+	buffer_free(&rows.text);
+	return ok;
+}
+
+bool define_show(struct eval *ev, const struct node *node)
+{
+	return ev->format == FORMAT_JSON ? show_json(ev, node) :
+					   show_text(ev, node);
 }

@@ -72,5 +72,12 @@ is 'h100' "$(grep -c '^  h100 ' .out)" 1
 is 'a family' "$(grep -c '^hopper$' .out)" 1
 is 'order' "$(sed -n '/^hopper$/,/^[a-z]/s/^  \([a-z0-9]*\) .*/\1/p' .out |
 	tr '\n' ' ')" 'gh200 h100 h20 h200 mine '
+run "$wsp" --format csv show devices
+status 0
+is 'a row' "$(grep -c '^mine,hopper,.*,My own$' .out)" 1
+run "$wsp" --format json -e 'show devices' -e 'show kernels'
+status 0
+is 'records' "$(grep -c '^\[{"device": ".*"units": {.*}}\]$' .out)" 1
+out_has '[]'
 
 check_done
