@@ -202,9 +202,9 @@ static enum outcome compare(struct doctest *t, const struct doctest_block *b,
 	for (int i = 0; i < e->n_output; ++i)
 		want[i] = row_slice(t, &b->row[e->output + i]);
 	line = doctest_match_split(got, len, &n_line);
-	if (!doctest_match_lines(want, e->n_output, line, n_line)) {
+	if (!doctest_match_lines(want, e->n_output, line, n_line, b->within)) {
 		step = doctest_match_align(want, e->n_output, line, n_line,
-			&n_step);
+			b->within, &n_step);
 		outcome = differs(t, b, e, step, n_step);
 		free(step);
 	}
@@ -241,7 +241,7 @@ static bool starts_with_output(const struct doctest *t,
 	static const struct slice blank = { "", 0 };
 
 	for (int i = 0; i < b->example[0].input; ++i)
-		if (!doctest_match_line(blank, row_slice(t, &b->row[i])))
+		if (!doctest_match_line(blank, row_slice(t, &b->row[i]), 0))
 			return true;
 	return false;
 }
@@ -290,7 +290,7 @@ static enum outcome run_program(struct doctest *t,
 static enum outcome run_block(struct doctest *t, const struct doctest_block *b)
 {
 	if (b->unknown) {
-		printf("%s:%d: unknown attribute '%s': fresh, error or skip\n",
+		printf("%s:%d: unknown attribute '%s': fresh, error, skip or within=10%%\n",
 			t->path, b->number, b->unknown);
 		return FAILED;
 	}

@@ -2,6 +2,7 @@
  * reStructuredText, and paragraphs that start with a prompt.
  */
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,23 @@ static bool is_word(struct slice s, const char *word)
 	return s.len == strlen(word) && !memcmp(s.text, word, s.len);
 }
 
+/* within=10%, without a fraction since '.' separates words. */
+static bool read_within(struct slice word, double *within)
+{
+	static const char name[] = "within=";
+	size_t i = strlen(name);
+	int percent = 0;
+
+	if (word.len < i || memcmp(word.text, name, i) != 0)
+		return false;
+	for (; i < word.len && isdigit((unsigned char) word.text[i]); ++i)
+		percent = percent < 100 ? 10 * percent + word.text[i] - '0' :
+					  100;
+	*within = percent / 100.0;
+	return percent > 0 && percent < 100 && i + 1 == word.len &&
+		word.text[i] == '%';
+}
+
 static void read_attributes(struct doctest_block *b, struct slice rest)
 {
 	struct slice word;
@@ -150,6 +168,8 @@ static void read_attributes(struct doctest_block *b, struct slice rest)
 			b->error = true;
 		else if (is_word(word, "skip"))
 			b->skip = true;
+		else if (read_within(word, &b->within))
+			continue;
 		else if (!b->unknown)
 			b->unknown = memory_copy_bytes(word.text, word.len);
 	}

@@ -26,6 +26,7 @@ struct doctest_example {
 struct doctest_block {
 	int number; /* line of the fence, directive or prompt */
 	bool fresh, error, skip;
+	double within; /* tolerance of numbers in its output, or 0 */
 	char *unknown; /* an unknown attribute, or NULL */
 	int n_row;
 	struct doctest_row *row;

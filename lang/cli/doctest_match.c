@@ -137,12 +137,63 @@ static bool in_number(char c)
 	return isdigit((unsigned char) c) || c == '.';
 }
 
+static bool in_word(char c)
+{
+	return isalnum((unsigned char) c) || c == '_' || c == '.';
+}
+
+/* Consumes a number of the pattern that is no part of a word, and one of the
+ * line that is "within" of it.  "before" is the character before them.
+ */
+static bool match_number(struct slice *p, struct slice *l, char before,
+	double within)
+{
+	size_t n_p = in_word(before) ? 0 : number_len(*p), n_l;
+	struct tolerance t;
+
+	if (n_p == 0 || (n_p < p->len && in_word(p->text[n_p])))
+		return false;
+	t.value = number_of(*p, n_p);
+	t.spread = within * fabs(t.value);
+	n_l = number_len(*l);
+	if (n_l == 0 || !is_near(number_of(*l, n_l), &t))
+		return false;
+	*p = behind(*p, n_p);
+	*l = behind(*l, n_l);
+	return true;
+}
+
+/* Length of the blanks and bars (#) at the start of "s"; counts the bars. */
+static size_t bar_len(struct slice s, int *n_bar)
+{
+	size_t i;
+
+	*n_bar = 0;
+	for (i = 0; i < s.len && strchr(" #", s.text[i]); ++i)
+		*n_bar += s.text[i] == '#';
+	return i;
+}
+
+/* With a tolerance for all numbers, columns move and bars have other lengths.
+ */
+static bool match_bars(struct slice *p, struct slice *l, double within)
+{
+	int n_bar, n;
+	size_t n_p = bar_len(*p, &n_bar), n_l = bar_len(*l, &n);
+
+	if (n_p == 0 || n_l == 0 || abs(n - n_bar) > 1 + within * n_bar)
+		return false;
+	*p = behind(*p, n_p);
+	*l = behind(*l, n_l);
+	return true;
+}
+
 /* Matches the start of "line" with "pattern" up to the next `...`, or with all
  * of it.  Gives the number of characters used of each; false if they do not
- * match.  "inside" means that a number here would be the rest of a longer one.
+ * match.  "before" is the character before both.
  */
-static bool match_stretch(struct slice pattern, struct slice line, bool inside,
-	size_t *n_pattern, size_t *n_line)
+static bool match_stretch(struct slice pattern, struct slice line, char before,
+	double within, size_t *n_pattern, size_t *n_line)
 {
 	struct slice p = pattern, l = line;
 
@@ -150,19 +201,26 @@ static bool match_stretch(struct slice pattern, struct slice line, bool inside,
 		struct tolerance t = { .len = 0 };
 		size_t n, used_p, used_l;
 
-		if (!inside)
+		if (!in_number(before))
 			t = read_tolerance(p);
 		n = t.len ? number_len(l) : 0;
 		if (n && is_near(number_of(l, n), &t) &&
-			match_stretch(behind(p, t.len), behind(l, n), true,
-				&used_p, &used_l)) {
+			match_stretch(behind(p, t.len), behind(l, n), '0',
+				within, &used_p, &used_l)) {
 			*n_pattern = pattern.len - p.len + t.len + used_p;
 			*n_line = line.len - l.len + n + used_l;
 			return true;
 		}
+		if (within > 0 && !t.len &&
+			match_number(&p, &l, before, within)) {
+			before = '0';
+			continue;
+		}
+		before = *p.text;
+		if (within > 0 && match_bars(&p, &l, within))
+			continue;
 		if (l.len == 0 || *l.text != *p.text)
 			return false;
-		inside = in_number(*p.text);
 		p = behind(p, 1);
 		l = behind(l, 1);
 	}
@@ -172,13 +230,13 @@ static bool match_stretch(struct slice pattern, struct slice line, bool inside,
 }
 
 /* Searches "l" for the first match of the stretch of "p" after a `...`. */
-static bool find_stretch(struct slice *p, struct slice *l)
+static bool find_stretch(struct slice *p, struct slice *l, double within)
 {
 	size_t np, nl;
 
 	for (size_t at = 0; at <= l->len; ++at) {
 		if (!match_stretch(*p, behind(*l, at),
-			    at > 0 && in_number(l->text[at - 1]), &np, &nl))
+			    at > 0 ? l->text[at - 1] : ' ', within, &np, &nl))
 			continue;
 		*l = behind(*l, at + nl);
 		*p = behind(*p, np);
@@ -187,12 +245,12 @@ static bool find_stretch(struct slice *p, struct slice *l)
 	return false;
 }
 
-bool doctest_match_line(struct slice pattern, struct slice line)
+bool doctest_match_line(struct slice pattern, struct slice line, double within)
 {
 	struct slice p = trimmed(pattern), l = trimmed(line);
 	size_t np, nl;
 
-	if (!match_stretch(p, l, false, &np, &nl))
+	if (!match_stretch(p, l, ' ', within, &np, &nl))
 		return false;
 	p = behind(p, np);
 	l = behind(l, nl);
@@ -200,7 +258,7 @@ bool doctest_match_line(struct slice pattern, struct slice line)
 		p = behind(p, strlen(DOTS));
 		if (p.len == 0)
 			return true;
-		if (!find_stretch(&p, &l))
+		if (!find_stretch(&p, &l, within))
 			return false;
 	}
 	return l.len == 0;
@@ -216,7 +274,7 @@ static bool is_gap(struct slice pattern)
 }
 
 bool doctest_match_lines(const struct slice *pattern, int n_pattern,
-	const struct slice *line, int n_line)
+	const struct slice *line, int n_line, double within)
 {
 	int i = 0, j = 0, gap = -1, resume = 0;
 
@@ -225,7 +283,7 @@ bool doctest_match_lines(const struct slice *pattern, int n_pattern,
 			gap = i++;
 			resume = j;
 		} else if (i < n_pattern &&
-			doctest_match_line(pattern[i], line[j])) {
+			doctest_match_line(pattern[i], line[j], within)) {
 			++i;
 			++j;
 		} else if (gap >= 0) {
@@ -250,6 +308,7 @@ enum { COST_ADD = 2, COST_REPLACE = 2, COST_DROP = 3 };
 struct grid {
 	const struct slice *pattern, *line;
 	int n_pattern, n_line;
+	double within;
 	int *cost; /* cost of pattern[i..] against line[j..] */
 };
 
@@ -271,7 +330,8 @@ static int move_cost(const struct grid *g, int i, int j, enum move move)
 		if (gap)
 			return *cell(g, i + 1, j);
 		if (!more_p || !more_l ||
-			!doctest_match_line(g->pattern[i], g->line[j]))
+			!doctest_match_line(g->pattern[i], g->line[j],
+				g->within))
 			return -1;
 		return *cell(g, i + 1, j + 1);
 	case MOVE_REPLACE:
@@ -352,9 +412,10 @@ static void walk_grid(const struct grid *g, struct doctest_step *step, int *n)
 }
 
 struct doctest_step *doctest_match_align(const struct slice *pattern,
-	int n_pattern, const struct slice *line, int n_line, int *n_step)
+	int n_pattern, const struct slice *line, int n_line, double within,
+	int *n_step)
 {
-	struct grid g = { pattern, line, n_pattern, n_line, NULL };
+	struct grid g = { pattern, line, n_pattern, n_line, within, NULL };
 	struct doctest_step *step = memory_new(
 		((size_t) n_pattern + (size_t) n_line + 1) * sizeof(*step));
 

@@ -5,7 +5,9 @@
  *
  * An expected line is a pattern: `...` matches any characters, and alone on
  * its line any number of lines; `18.1±2%` and `18.1±0.2` match a number that
- * close.  Blanks at the end of a line are ignored.
+ * close.  Blanks at the end of a line are ignored.  "within", 0.1 for 10 %, is
+ * a tolerance for all other numbers; then also the width of columns and the
+ * length of bars (####) may differ.
  */
 
 #include <stdbool.h>
@@ -34,12 +36,13 @@ struct doctest_step {
  */
 struct slice *doctest_match_split(const char *text, size_t len, int *n);
 
-bool doctest_match_line(struct slice pattern, struct slice line);
+bool doctest_match_line(struct slice pattern, struct slice line, double within);
 bool doctest_match_lines(const struct slice *pattern, int n_pattern,
-	const struct slice *line, int n_line);
+	const struct slice *line, int n_line, double within);
 
 /* The fewest changes that make the pattern match; the caller frees them. */
 struct doctest_step *doctest_match_align(const struct slice *pattern,
-	int n_pattern, const struct slice *line, int n_line, int *n_step);
+	int n_pattern, const struct slice *line, int n_line, double within,
+	int *n_step);
 
 #endif

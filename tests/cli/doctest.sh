@@ -46,6 +46,11 @@ fail never
 ```wsp
 y = 2
 ```
+```wsp,within=10%
+wsp> print 18.2 B/LUP on a100|b   9.9 ms  ####  dram
+19.1 B/LUP on a100
+b  10.1 ms  ###   dram
+```
 ```wsp
 wsp> print 18.2 B/LUP
 18.1±2% B/LUP
@@ -54,7 +59,7 @@ wsp> y
 ```
 END
 run "$wsp" doctest good.md;	status 0; err ''
-out '7 passed, 0 failed, 1 skipped'
+out '8 passed, 0 failed, 1 skipped'
 cp good.md before.md
 run "$wsp" doctest --accept good.md; status 0
 is 'a document that passes' "$(cat good.md)" "$(cat before.md)"
@@ -104,7 +109,7 @@ bad.md:9: does not run
     --> bad.md:10:1
 bad.md:12: no error, but one is expected
 bad.md:15: no error, but one is expected
-bad.md:19: unknown attribute '\''eror'\'': fresh, error or skip
+bad.md:19: unknown attribute '\''eror'\'': fresh, error, skip or within=10%
 bad.md:22: text before the first prompt
 bad.md:28: output differs (-expected +got)
    wsp> print (
@@ -112,7 +117,7 @@ bad.md:28: output differs (-expected +got)
   -6±0.5
   +(
   +5)
-7 passed, 7 failed, 1 skipped'
+8 passed, 7 failed, 1 skipped'
 
 # --accept rewrites what differs, keeps patterns that hold, and the rest
 doc a.md <<'END'

@@ -36,21 +36,22 @@ static int least(int a, int b)
 }
 
 static void align(const struct slice *pattern, int n_pattern,
-	const struct slice *line, int n_line)
+	const struct slice *line, int n_line, double within)
 {
 	int n_step, n_changed = 0, n_kept = 0;
 	struct doctest_step *step = doctest_match_align(pattern, n_pattern,
-		line, n_line, &n_step);
+		line, n_line, within, &n_step);
 	struct slice *changed = memory_new(
 		((size_t) n_step + 1) * sizeof(*changed));
-	int matches = doctest_match_lines(pattern, n_pattern, line, n_line);
+	int matches = doctest_match_lines(pattern, n_pattern, line, n_line,
+		within);
 
 	for (int i = 0; i < n_step; ++i) {
 		if (step[i].fate != DOCTEST_DROP)
 			changed[n_changed++] = step[i].line;
 		n_kept += step[i].fate == DOCTEST_KEEP;
 	}
-	require(doctest_match_lines(changed, n_changed, line, n_line),
+	require(doctest_match_lines(changed, n_changed, line, n_line, within),
 		"what was changed matches");
 	require(!matches || (n_kept == n_pattern && n_changed == n_kept),
 		"what matches is kept");
@@ -70,7 +71,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		find_blocks((enum doctest_kind) kind, text, size);
 	pattern = doctest_match_split(text, half, &n_pattern);
 	line = doctest_match_split(text + half, size - half, &n_line);
-	align(pattern, least(n_pattern, LINES), line, least(n_line, LINES));
+	for (int i = 0; i < 2; ++i)
+		align(pattern, least(n_pattern, LINES), line,
+			least(n_line, LINES), 0.1 * i);
 	free(pattern);
 	free(line);
 	return 0;

@@ -84,7 +84,7 @@ static void test_lines(void)
 {
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); ++i) {
 		bool got = doctest_match_line(slice(lines[i].pattern),
-			slice(lines[i].line));
+			slice(lines[i].line), 0);
 
 		if (got != lines[i].matches)
 			printf("for '%s' and '%s':\n", lines[i].pattern,
@@ -93,18 +93,65 @@ static void test_lines(void)
 	}
 }
 
-/* Time must not be exponential in the number of dots. */
+/* Within 10 %: numbers, not those of words; columns and bars. */
+static const struct {
+	const char *pattern, *line;
+	bool matches;
+} near[] = {
+	{ "time 1.00 ms", "time 1.1 ms", true },
+	{ "time 1.00 ms", "time 1.11 ms", false },
+	{ "time 1.00 ms", "time 1.1 us", false },
+	{ "time 10 ms", "time 9.99 ms", true },
+	{ "on a100", "on a101", false },
+	{ "100x200", "101x200", false },
+	{ "4 loads", "5 loads", false },
+	{ "(95 %)", "(100 %)", true },
+	{ "-100", "-95", true },
+	{ "-100", "95", false },
+	{ "x  943 us  ##########  L1", "x 1000.2 us  ###########   L1", true },
+	{ "x  943 us  #####  L1", "x  943 us  ########  L1", false },
+	{ "x  943 us         L1", "x  943 us  #      L1", true },
+	{ "18.1±50% 100", "27 105", true },
+	{ "18.1±50% 100", "27 115", false },
+	{ "a...100", "a, 1, 2, 95", true },
+};
+
+static void test_near(void)
+{
+	for (size_t i = 0; i < sizeof(near) / sizeof(near[0]); ++i) {
+		bool got = doctest_match_line(slice(near[i].pattern),
+			slice(near[i].line), 0.1);
+
+		if (got != near[i].matches)
+			printf("for '%s' and '%s':\n", near[i].pattern,
+				near[i].line);
+		CHECK(got == near[i].matches);
+	}
+}
+
+/* Time must not be exponential in the number of numbers or dots. */
 static void test_hard_line(void)
 {
 	struct buffer pattern = { 0 }, line = { 0 };
 
 	for (int i = 0; i < 200; ++i)
+		buffer_add(&pattern, "1 ");
+	buffer_add(&pattern, "x");
+	CHECK(doctest_match_line(slice(pattern.text), slice(pattern.text),
+		0.1));
+	buffer_add(&line, pattern.text);
+	buffer_add(&line, "y");
+	CHECK(!doctest_match_line(slice(pattern.text), slice(line.text), 0.1));
+	buffer_free(&pattern);
+	buffer_free(&line);
+
+	for (int i = 0; i < 200; ++i)
 		buffer_add(&pattern, "...a");
 	buffer_add(&pattern, "...b");
 	buffer_repeat(&line, 'a', 20000);
-	CHECK(!doctest_match_line(slice(pattern.text), slice(line.text)));
+	CHECK(!doctest_match_line(slice(pattern.text), slice(line.text), 0));
 	buffer_add(&line, "b");
-	CHECK(doctest_match_line(slice(pattern.text), slice(line.text)));
+	CHECK(doctest_match_line(slice(pattern.text), slice(line.text), 0));
 	buffer_free(&pattern);
 	buffer_free(&line);
 }
@@ -143,7 +190,7 @@ static void accept(const struct slice *want, int n_want,
 	struct doctest_step *step;
 	int n_step;
 
-	step = doctest_match_align(want, n_want, got, n_got, &n_step);
+	step = doctest_match_align(want, n_want, got, n_got, 0, &n_step);
 	for (int i = 0; i < n_step; ++i) {
 		if (step[i].fate == DOCTEST_DROP)
 			continue;
@@ -162,7 +209,7 @@ static void test_text(const char *pattern, const char *text, bool matches,
 
 	want = doctest_match_split(pattern, strlen(pattern), &n_want);
 	got = doctest_match_split(text, strlen(text), &n_got);
-	CHECK(doctest_match_lines(want, n_want, got, n_got) == matches);
+	CHECK(doctest_match_lines(want, n_want, got, n_got, 0) == matches);
 	accept(want, n_want, got, n_got, &out);
 	if (strcmp(buffer_text(&out), accepted))
 		printf("'%s' and '%s' gave '%s'\n", pattern, text,
@@ -197,6 +244,7 @@ static void test_large(void)
 int main(void)
 {
 	test_lines();
+	test_near();
 	test_hard_line();
 	test_texts();
 	test_large();
