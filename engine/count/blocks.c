@@ -177,6 +177,28 @@ static bool take_floor(const struct blocks *b, struct blocks_form *f, int64_t d,
 	return true;
 }
 
+/* The entry at f, in f: blocks whose entries may differ are apart. */
+static bool take_entry(const struct blocks *b, struct blocks_form *f,
+	const struct quasi_table *table, struct blocks_split *split)
+{
+	int64_t min, max, least, most;
+	int widest = -1;
+
+	bounds(b, f, &min, &max);
+	quasi_entries(table, min + f->lo, max + f->hi, &least, &most);
+	if (least != most && n_moving(b, f, &widest) > 0) {
+		cut(split, widest, b->span[widest].n / 2);
+		return false;
+	}
+	f->hash = least == most ?
+		1 :
+		blocks_mix(blocks_mix(f->hash, table->hash), (uint64_t) f->at);
+	*f = (struct blocks_form) { .at = least,
+		.hi = most - least,
+		.hash = f->hash };
+	return true;
+}
+
 /* min(f, g) or max(f, g), in f */
 static bool take_extreme(const struct blocks *b, struct blocks_form *f,
 	const struct blocks_form *g, bool is_max, struct blocks_split *split)
@@ -216,6 +238,8 @@ static bool form_of_term(const struct blocks *b, const struct blocks_threads *t,
 		return false;
 	if (term->op == QUASI_FLOOR)
 		return take_floor(b, form, term->divisor, split);
+	if (term->op == QUASI_TABLE)
+		return take_entry(b, form, term->table, split);
 	return blocks_form(b, t, term->b, &other, split) &&
 		take_extreme(b, form, &other, term->op == QUASI_MAX, split);
 }

@@ -43,6 +43,16 @@ int footprint_parts(const int64_t *left, int each, int most)
 	return n < LEAST_PARTS ? LEAST_PARTS : n > most ? most : (int) n;
 }
 
+/* Each part evaluates the whole expression: space-filling curves have
+ * thousands of terms, and a part for every few threads.
+ */
+#define PART_NODES 64
+
+int footprint_affordable(int parts, const struct quasi *address)
+{
+	return parts / (1 + address->n_node / PART_NODES);
+}
+
 void footprint_spend(int64_t *left, int64_t n, int each)
 {
 	if (left)

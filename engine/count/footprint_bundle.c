@@ -380,6 +380,9 @@ static bool bundle_each(const struct footprint_task *task,
 	*status = FOOTPRINT_MEMORY;
 	if (!plain)
 		return false;
+	if (task->n_access > 0)
+		w.n_part = most = footprint_affordable(most,
+			task->access[0]->address);
 	for (int i = 0; i < task->n_access; ++i) {
 		plain[i] = is_plain(task, task->access[i], stride);
 		if (plain[i] &&

@@ -12,6 +12,7 @@
 #include "engine/count/count.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/lines.h"
+#include "engine/kernel/predicate.h"
 
 #define DEFAULT_BUDGET INT64_C(100000)
 #define MOST_RADICES   3
@@ -292,6 +293,10 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 
 	if (task->left && *task->left < budget)
 		budget = *task->left;
+	for (int i = 0; i < task->n_access; ++i)
+		if (quasi_has_table(task->access[i]->address) ||
+			predicate_has_table(task->access[i]->predicate))
+			budget = 0;
 	if (budget <= 0)
 		return FOOTPRINT_BUDGET;
 	m.ctx = count_ctx_new(budget);

@@ -38,6 +38,9 @@ struct footprint_task {
 int footprint_parts(const int64_t *left, int each, int most);
 void footprint_spend(int64_t *left, int64_t n, int each);
 
+/* Of "parts" parts, those that an address of many terms leaves. */
+int footprint_affordable(int parts, const struct quasi *address);
+
 /* Trips of the loops around an access by depth, 1 where there is no loop;
  * false if a loop is never entered.
  */

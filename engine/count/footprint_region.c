@@ -237,6 +237,24 @@ static enum region_answer is_zero(const struct region *r,
 	return REGION_SPLIT;
 }
 
+/* The entry at f, in place: where f moves, only if all of them are the same. */
+static enum region_answer take_entry(const struct region *r, struct affine *f,
+	const struct quasi_table *table, struct region_split *split)
+{
+	int64_t min, max, from, to;
+
+	bounds(r, f, &from, &to);
+	quasi_entries(table, from, to, &min, &max);
+	if (min != max) {
+		halve(r, f, split);
+		return REGION_SPLIT;
+	}
+	f->at = min;
+	for (int i = 0; i < r->n_dim; ++i)
+		f->by[i] = 0;
+	return REGION_YES;
+}
+
 static void add_form(const struct region *r, struct affine *sum,
 	const struct affine *f, int64_t factor)
 {
@@ -257,6 +275,8 @@ static enum region_answer affine_term(const struct region *r,
 		return answer;
 	if (t->op == QUASI_FLOOR)
 		return take_floor(r, form, t->divisor, split);
+	if (t->op == QUASI_TABLE)
+		return take_entry(r, form, t->table, split);
 	answer = region_affine(r, t->b, &b, split);
 	if (answer == REGION_SPLIT)
 		return answer;

@@ -141,6 +141,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	struct thread_box hull;
 	struct quasi_mark mark;
 
+	w.n_part = most = footprint_affordable(most, a->address);
 	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
 		return FOOTPRINT_OK;

@@ -50,6 +50,11 @@ static __isl_give isl_pw_aff *term_of(const struct quasi_term *t,
 
 	if (t->op == QUASI_FLOOR)
 		return lines_of(a, t->divisor);
+	if (t->op == QUASI_TABLE) {
+		isl_pw_aff_free(a);
+		isl_die(isl_multi_aff_get_ctx(vars), isl_error_unsupported,
+			"an entry of a table", return NULL);
+	}
 	if (t->op == QUASI_MIN)
 		return isl_pw_aff_min(a, lines_expression(t->b, vars));
 	return isl_pw_aff_max(a, lines_expression(t->b, vars));

@@ -3,6 +3,7 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -23,27 +24,29 @@
 /* ---------------------------------------------------------- one by one */
 
 /* The index before i whose cell is the same. */
-static int64_t find_other(const struct order *order, const int64_t extent[2],
-	int64_t i, const int64_t cell[2])
+static int64_t find_other(const struct order *order, const int64_t extent[3],
+	int64_t i, const int64_t cell[3])
 {
 	for (int64_t j = 0; j < i; ++j) {
-		int64_t other[2];
+		int64_t other[3];
 
 		if (order_cell(order, extent, j, other) &&
-			other[0] == cell[0] && other[1] == cell[1])
+			memcmp(other, cell, sizeof(other)) == 0)
 			return j;
 	}
 	return i;
 }
 
-static bool is_inside(const int64_t extent[2], const int64_t cell[2])
+static bool is_inside(const int64_t extent[3], const int64_t cell[3])
 {
-	return cell[0] >= 0 && cell[0] < extent[0] && cell[1] >= 0 &&
-		cell[1] < extent[1];
+	for (int d = 0; d < 3; ++d)
+		if (cell[d] < 0 || cell[d] >= extent[d])
+			return false;
+	return true;
 }
 
 static enum order_fault check_cells(const struct order *order,
-	const int64_t extent[2], int64_t n, int64_t at[2], int64_t cell[2])
+	const int64_t extent[3], int64_t n, int64_t at[2], int64_t cell[3])
 {
 	unsigned char *taken = heap_clear((size_t) n / 8 + 1, 1);
 	enum order_fault fault = taken ? ORDER_FINE : ORDER_MEMORY;
@@ -57,7 +60,7 @@ static enum order_fault check_cells(const struct order *order,
 			fault = ORDER_LEAVES;
 			break;
 		}
-		place = cell[0] + cell[1] * extent[0];
+		place = cell[0] + extent[0] * (cell[1] + cell[2] * extent[1]);
 		if (taken[place / 8] >> place % 8 & 1) {
 			at[0] = find_other(order, extent, i, cell);
 			at[1] = i;
@@ -81,7 +84,7 @@ static __isl_give isl_set *indices(isl_ctx *ctx, int64_t n)
 		isl_val_int_from_si(ctx, (long) n - 1));
 }
 
-/* { [i] -> [x, y] : 0 <= i < n } */
+/* { [i] -> [x, y'] : 0 <= i < n }, or { [i] -> [x, y, z] } */
 static __isl_give isl_map *map_of(isl_ctx *ctx, const struct order *order,
 	int64_t n)
 {
@@ -89,24 +92,30 @@ static __isl_give isl_map *map_of(isl_ctx *ctx, const struct order *order,
 	isl_multi_aff *vars = isl_multi_aff_zero(space);
 	isl_local_space *local = isl_local_space_from_space(
 		isl_space_set_alloc(ctx, 0, 1));
-	isl_map *map[2];
+	isl_map *map, *more;
 
 	vars = isl_multi_aff_set_aff(vars, VAR_TX,
 		isl_aff_var_on_domain(local, isl_dim_set, 0));
-	for (int d = 0; d < 2; ++d)
-		map[d] = isl_map_from_pw_aff(
+	map = isl_map_from_pw_aff(lines_expression(order->own[0], vars));
+	for (int d = 1; d < order->n_own; ++d) {
+		more = isl_map_from_pw_aff(
 			lines_expression(order->own[d], vars));
+		map = isl_map_flat_range_product(map, more);
+	}
 	isl_multi_aff_free(vars);
-	return isl_map_intersect_domain(isl_map_flat_range_product(map[0],
-						map[1]),
-		indices(ctx, n));
+	return isl_map_intersect_domain(map, indices(ctx, n));
 }
 
-/* { [x, y] : in the domain } */
-static __isl_give isl_set *cells(isl_ctx *ctx, const int64_t extent[2])
+/* { [x, y'] : in the domain }, or { [x, y, z] } */
+static __isl_give isl_set *cells(isl_ctx *ctx, const struct order *order,
+	const int64_t extent[3])
 {
-	return isl_set_flat_product(indices(ctx, extent[0]),
-		indices(ctx, extent[1]));
+	bool is_folded = order->n_own == 2;
+	isl_set *set = isl_set_flat_product(indices(ctx, extent[0]),
+		indices(ctx, is_folded ? extent[1] * extent[2] : extent[1]));
+
+	return is_folded ? set :
+			   isl_set_flat_product(set, indices(ctx, extent[2]));
 }
 
 /* Coordinate "d" of some element of "set". */
@@ -122,10 +131,10 @@ static int64_t coordinate(__isl_keep isl_set *set, int d)
 }
 
 /* The indices with a cell outside; the first of them. */
-static bool find_leaving(__isl_keep isl_map *map, const int64_t extent[2],
-	int64_t at[2])
+static bool find_leaving(__isl_keep isl_map *map, const struct order *order,
+	const int64_t extent[3], int64_t at[2])
 {
-	isl_set *inside = cells(isl_map_get_ctx(map), extent);
+	isl_set *inside = cells(isl_map_get_ctx(map), order, extent);
 	isl_map *out = isl_map_subtract_range(isl_map_copy(map), inside);
 	isl_set *where = isl_set_lexmin(isl_map_domain(out));
 	bool leaves = isl_set_is_empty(where) == isl_bool_false;
@@ -158,7 +167,7 @@ static bool find_colliding(__isl_keep isl_map *map, int64_t at[2])
 
 /* An injection of n indices into n cells is a bijection. */
 static enum order_fault check_map(const struct order *order,
-	const int64_t extent[2], int64_t n, int64_t at[2], int64_t cell[2])
+	const int64_t extent[3], int64_t n, int64_t at[2], int64_t cell[3])
 {
 	isl_ctx *ctx = count_ctx_new(MOST_OPERATIONS);
 	enum order_fault fault = ORDER_FINE;
@@ -167,7 +176,7 @@ static enum order_fault check_map(const struct order *order,
 	if (!ctx)
 		return ORDER_MEMORY;
 	map = map_of(ctx, order, n);
-	if (find_leaving(map, extent, at))
+	if (find_leaving(map, order, extent, at))
 		fault = ORDER_LEAVES;
 	else if (isl_map_is_injective(map) != isl_bool_true &&
 		find_colliding(map, at))
@@ -183,10 +192,10 @@ static enum order_fault check_map(const struct order *order,
 	return fault;
 }
 
-enum order_fault order_check(const struct order *order, const int64_t extent[2],
-	int64_t at[2], int64_t cell[2])
+enum order_fault order_check(const struct order *order, const int64_t extent[3],
+	int64_t at[2], int64_t cell[3])
 {
-	int64_t n = extent[0] * extent[1];
+	int64_t n = extent[0] * extent[1] * extent[2];
 
 	if (order->kind != ORDER_OWN)
 		return ORDER_FINE;

@@ -113,7 +113,7 @@ int64_t sample_step(const struct quasi *e)
 		const struct quasi_term *t = &e->term[i];
 		int64_t a, b;
 
-		if (t->op == QUASI_FLOOR)
+		if (t->op == QUASI_FLOOR || t->op == QUASI_TABLE)
 			continue;
 		a = sample_step(t->a);
 		b = sample_step(t->b);
@@ -130,8 +130,8 @@ static bool divides_blocks(const struct quasi *e)
 	for (int i = 0; i < e->n_term; ++i) {
 		const struct quasi_term *t = &e->term[i];
 
-		if ((t->op == QUASI_FLOOR && sample_step(t->a) != 0) ||
-			divides_blocks(t->a) || (t->b && divides_blocks(t->b)))
+		if ((!t->b && sample_step(t->a) != 0) || divides_blocks(t->a) ||
+			(t->b && divides_blocks(t->b)))
 			return true;
 	}
 	return false;

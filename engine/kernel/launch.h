@@ -44,6 +44,7 @@ struct launch {
 	int64_t fold[3];
 	int64_t grid[3]; /* blocks: ceil(domain / (block * fold)) */
 	int64_t dynamic_shared_B;
+	bool has_clusters; /* of blocks that start together */
 	bool cache_is_cold;
 	bool figures_only; /* a report without texts and derivations */
 	enum model model;

@@ -14,6 +14,7 @@ libengine_la_SOURCES += \
 	%D%/occupancy.h \
 	%D%/order.c \
 	%D%/order.h \
+	%D%/order_express.c \
 	%D%/quasi.c \
 	%D%/quasi.h \
 	%D%/registers.c \

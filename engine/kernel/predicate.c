@@ -21,6 +21,13 @@ bool predicate_equal(const struct predicate *a, const struct predicate *b)
 	return predicate_equal(a->a, b->a) && predicate_equal(a->b, b->b);
 }
 
+bool predicate_has_table(const struct predicate *g)
+{
+	return g &&
+		(quasi_has_table(g->e) || predicate_has_table(g->a) ||
+			predicate_has_table(g->b));
+}
+
 uint64_t predicate_hash(const struct predicate *g)
 {
 	uint64_t hash;
@@ -47,7 +54,7 @@ static double slope(const struct quasi *e, int v)
 
 		if (t->op == QUASI_FLOOR)
 			inner /= (double) t->divisor;
-		else if (inner == 0)
+		else if (t->b && inner == 0)
 			inner = slope(t->b, v);
 		sum += (double) t->coef * inner;
 	}
@@ -130,11 +137,13 @@ static void term_run(const struct quasi_term *t, const int64_t *point,
 		return;
 	}
 	eval_run(t->a, point, var, n, value);
-	if (t->op != QUASI_FLOOR)
+	if (t->b)
 		eval_run(t->b, point, var, n, other);
 	for (int i = 0; i < n; ++i)
 		if (t->op == QUASI_FLOOR)
 			value[i] = integer_floor(value[i], t->divisor);
+		else if (t->op == QUASI_TABLE)
+			value[i] = quasi_entry(t->table, value[i]);
 		else if ((other[i] < value[i]) == (t->op == QUASI_MIN))
 			value[i] = other[i];
 }

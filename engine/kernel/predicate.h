@@ -39,6 +39,9 @@ uint64_t predicate_run(const struct predicate *g, const int64_t *point,
 uint64_t predicate_lanes(const struct predicate *g, const int64_t block[3],
 	const int64_t *point, int n);
 
+/* As quasi_has_table(). */
+bool predicate_has_table(const struct predicate *g);
+
 /* Equal predicates have equal hashes. */
 uint64_t predicate_hash(const struct predicate *g);
 

@@ -160,6 +160,9 @@ static bool term_is_like(const struct quasi_term *s, const struct quasi_term *t)
 		return false;
 	if (s->op == QUASI_FLOOR)
 		return s->divisor == t->divisor && quasi_equal(s->a, t->a);
+	if (s->op == QUASI_TABLE)
+		return s->table->hash == t->table->hash &&
+			quasi_equal(s->a, t->a);
 	return (quasi_equal(s->a, t->a) && quasi_equal(s->b, t->b)) ||
 		(quasi_equal(s->a, t->b) && quasi_equal(s->b, t->a));
 }
@@ -205,6 +208,8 @@ static uint64_t key_of(const struct quasi_term *t)
 
 	if (t->b)
 		parts += quasi_hash(t->b);
+	if (t->table)
+		parts += t->table->hash;
 	return map_mix(map_mix(t->op, t->divisor), (int64_t) parts);
 }
 
@@ -479,6 +484,122 @@ const struct quasi *quasi_max(struct quasi_pool *pool, const struct quasi *a,
 	return pick(pool, QUASI_MAX, a, b);
 }
 
+/* ---------------------------------------------------------------- tables */
+
+static void join_pair(struct quasi_table *t, int64_t k)
+{
+	t->least[k] = integer_min(t->least[2 * k], t->least[2 * k + 1]);
+	t->most[k] = t->most[2 * k] > t->most[2 * k + 1] ? t->most[2 * k] :
+							   t->most[2 * k + 1];
+}
+
+const struct quasi_table *quasi_table_new(struct quasi_pool *pool, int64_t n,
+	const int64_t *value)
+{
+	struct quasi_table *t = quasi_pool_alloc(pool, sizeof(*t));
+	int64_t *copy = quasi_pool_alloc(pool, (size_t) n * sizeof(*copy));
+
+	if (!t || !copy)
+		return NULL;
+	t->n = n;
+	t->value = memcpy(copy, value, (size_t) n * sizeof(*copy));
+	t->least = quasi_pool_alloc(pool, 2 * (size_t) n * sizeof(*t->least));
+	t->most = quasi_pool_alloc(pool, 2 * (size_t) n * sizeof(*t->most));
+	if (!t->least || !t->most)
+		return NULL;
+	t->hash = map_mix(3, n);
+	for (int64_t i = 0; i < n; ++i) {
+		t->hash = map_mix(t->hash, value[i]);
+		t->least[n + i] = t->most[n + i] = value[i];
+	}
+	for (int64_t k = n - 1; k > 0; --k)
+		join_pair(t, k);
+	return t;
+}
+
+int64_t quasi_entry(const struct quasi_table *t, int64_t i)
+{
+	return t->value[i < 0 ? 0 : i < t->n ? i : t->n - 1];
+}
+
+void quasi_entries(const struct quasi_table *t, int64_t lo, int64_t hi,
+	int64_t *min, int64_t *max)
+{
+	lo = lo < 0 ? 0 : integer_min(lo, t->n - 1);
+	hi = hi < 0 ? 0 : integer_min(hi, t->n - 1);
+	*min = *max = t->value[lo];
+	for (lo += t->n, hi += t->n + 1; lo < hi; lo /= 2, hi /= 2) {
+		if (lo % 2) {
+			*min = integer_min(*min, t->least[lo]);
+			*max = *max > t->most[lo] ? *max : t->most[lo];
+			++lo;
+		}
+		if (hi % 2) {
+			--hi;
+			*min = integer_min(*min, t->least[hi]);
+			*max = *max > t->most[hi] ? *max : t->most[hi];
+		}
+	}
+}
+
+const struct quasi *quasi_lookup(struct quasi_pool *pool,
+	const struct quasi_table *table, const struct quasi *index)
+{
+	struct quasi_term term = { .coef = 1, .op = QUASI_TABLE };
+	struct quasi *e;
+
+	if (!table || !index)
+		return NULL;
+	if (quasi_is_constant(index))
+		return quasi_constant(pool,
+			quasi_entry(table, index->constant));
+	term.a = index;
+	term.table = table;
+	term.key = key_of(&term);
+	e = quasi_new(pool, 1);
+	return e && add_term(e, &term, 1) ? e : NULL;
+}
+
+const struct quasi *quasi_compose(struct quasi_pool *pool,
+	const struct quasi *e, const struct quasi *const value[N_QUASI_VAR])
+{
+	const struct quasi *sum = e ? quasi_constant(pool, e->constant) : NULL;
+
+	for (int v = 0; sum && v < N_QUASI_VAR; ++v)
+		if (e->coef[v] != 0)
+			sum = quasi_add(pool, sum,
+				quasi_scale(pool,
+					value[v] ? value[v] :
+						   quasi_variable(pool,
+							   (enum quasi_var) v),
+					e->coef[v]));
+	for (int k = 0; sum && k < e->n_term; ++k) {
+		const struct quasi_term *t = &e->term[k];
+		const struct quasi *a = quasi_compose(pool, t->a, value);
+		const struct quasi *b = t->b ?
+			quasi_compose(pool, t->b, value) :
+			NULL;
+
+		a = t->op == QUASI_FLOOR ? quasi_floor(pool, a, t->divisor) :
+			t->op == QUASI_TABLE ? quasi_lookup(pool, t->table, a) :
+			t->op == QUASI_MIN   ? quasi_min(pool, a, b) :
+					       quasi_max(pool, a, b);
+		sum = quasi_add(pool, sum, quasi_scale(pool, a, t->coef));
+	}
+	return sum;
+}
+
+bool quasi_has_table(const struct quasi *e)
+{
+	for (int i = 0; e && i < e->n_term; ++i)
+		if (e->term[i].table || quasi_has_table(e->term[i].a) ||
+			quasi_has_table(e->term[i].b))
+			return true;
+	return false;
+}
+
+/* ---------------------------------------------------------------- values */
+
 static bool eval_term(const struct quasi_term *t, const int64_t *point,
 	int64_t *value)
 {
@@ -488,6 +609,10 @@ static bool eval_term(const struct quasi_term *t, const int64_t *point,
 		return false;
 	if (t->op == QUASI_FLOOR) {
 		*value = integer_floor(*value, t->divisor);
+		return true;
+	}
+	if (t->op == QUASI_TABLE) {
+		*value = quasi_entry(t->table, *value);
 		return true;
 	}
 	if (!quasi_eval(t->b, point, &b))
@@ -530,6 +655,10 @@ static bool bound_term(const struct quasi_term *t, const int64_t *lo,
 	if (t->op == QUASI_FLOOR) {
 		*min = integer_floor(*min, t->divisor);
 		*max = integer_floor(*max, t->divisor);
+		return true;
+	}
+	if (t->op == QUASI_TABLE) {
+		quasi_entries(t->table, *min, *max, min, max);
 		return true;
 	}
 	if (!quasi_bounds(t->b, lo, hi, &b_min, &b_max))

@@ -7,8 +7,9 @@
  *
  * The variables v are threadIdx, blockIdx and the counters of run-time loops:
  * VAR_LOOP0 + d is the counter of the loop at depth d around the access, the
- * outermost at depth 0.  Each t_i is a floor division by a constant, or a
- * minimum or maximum of two such expressions; e % m is e - m * floor(e / m).
+ * outermost at depth 0.  Each t_i is a floor division by a constant, a
+ * minimum or maximum of two such expressions, or an entry of a table; e % m is
+ * e - m * floor(e / m).
  * Expressions are immutable and live in the pool of their kernel.
  */
 
@@ -32,14 +33,26 @@ enum quasi_var {
 
 #define QUASI_LOOPS (N_QUASI_VAR - VAR_LOOP0)
 
-enum quasi_op { QUASI_FLOOR, QUASI_MIN, QUASI_MAX };
+enum quasi_op { QUASI_FLOOR, QUASI_MIN, QUASI_MAX, QUASI_TABLE };
+
+/* Values of an index 0 .. n-1; below 0 it is the first, above n-1 the last.
+ * "least" and "most" have those of ranges: [k] of 2 k and 2 k + 1, and the
+ * values themselves from n on.
+ */
+struct quasi_table {
+	int64_t n;
+	const int64_t *value;
+	int64_t *least, *most;
+	uint64_t hash;
+};
 
 struct quasi_term {
 	int64_t coef;
 	enum quasi_op op;
 	int64_t divisor;	   /* QUASI_FLOOR: positive */
-	const struct quasi *a, *b; /* QUASI_FLOOR: "b" is NULL */
-	uint64_t key;		   /* of all but the coefficient */
+	const struct quasi *a, *b; /* FLOOR and TABLE: "b" is NULL */
+	const struct quasi_table *table;
+	uint64_t key; /* of all but the coefficient */
 };
 
 struct quasi {
@@ -97,6 +110,24 @@ const struct quasi *quasi_min(struct quasi_pool *pool, const struct quasi *a,
 	const struct quasi *b);
 const struct quasi *quasi_max(struct quasi_pool *pool, const struct quasi *a,
 	const struct quasi *b);
+
+/* "e" with value[v] put in for variable v; variables that are NULL stay. */
+const struct quasi *quasi_compose(struct quasi_pool *pool,
+	const struct quasi *e, const struct quasi *const value[N_QUASI_VAR]);
+
+/* A table of n values, which are copied; NULL when memory runs out. */
+const struct quasi_table *quasi_table_new(struct quasi_pool *pool, int64_t n,
+	const int64_t *value);
+const struct quasi *quasi_lookup(struct quasi_pool *pool,
+	const struct quasi_table *table, const struct quasi *index);
+
+/* The entry at "index", and bounds of those from "lo" to "hi". */
+int64_t quasi_entry(const struct quasi_table *table, int64_t index);
+void quasi_entries(const struct quasi_table *table, int64_t lo, int64_t hi,
+	int64_t *min, int64_t *max);
+
+/* Is an entry of a table part of "e", so that isl cannot have it? */
+bool quasi_has_table(const struct quasi *e);
 
 bool quasi_is_affine(const struct quasi *e); /* no terms */
 bool quasi_is_constant(const struct quasi *e);

@@ -40,7 +40,7 @@
 static bool has_floor(const struct quasi *e)
 {
 	for (int i = 0; i < e->n_term; ++i)
-		if (e->term[i].op == QUASI_FLOOR || has_floor(e->term[i].a) ||
+		if (!e->term[i].b || has_floor(e->term[i].a) ||
 			has_floor(e->term[i].b))
 			return true;
 	return false;

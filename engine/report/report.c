@@ -31,12 +31,27 @@ static bool device_is_complete(const struct device *dev, char why[256])
 	return false;
 }
 
+static bool knows_clusters(const struct device *dev)
+{
+	static const char *const archs[] = { "hopper", "blackwell", "gb202" };
+
+	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); ++i)
+		if (dev->arch && strcmp(dev->arch, archs[i]) == 0)
+			return true;
+	return false;
+}
+
 enum estimate_status report_check(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct occupancy *occupancy, char why[256])
 {
 	if (!device_is_complete(dev, why))
 		return ESTIMATE_MISSING;
+	if (launch->has_clusters && !knows_clusters(dev)) {
+		snprintf(why, 256, "%s has no clusters of blocks",
+			dev->id ? dev->id : "the device");
+		return ESTIMATE_IMPOSSIBLE;
+	}
 	if (!launch_check(launch, kernel, why) ||
 		!occupancy_find(kernel, launch, dev, occupancy, why))
 		return ESTIMATE_IMPOSSIBLE;

@@ -35,9 +35,9 @@ static void *get(struct compile *c, size_t size)
 
 static bool same_term(const struct quasi_term *a, const struct quasi_term *b)
 {
-	return a->op == b->op && a->divisor == b->divisor &&
-		quasi_equal(a->a, b->a) &&
-		(a->op == QUASI_FLOOR || quasi_equal(a->b, b->b));
+	return a->key == b->key && a->op == b->op && a->divisor == b->divisor &&
+		(!a->table || a->table->hash == b->table->hash) &&
+		quasi_equal(a->a, b->a) && quasi_equal(a->b, b->b);
 }
 
 static int count_nodes(const struct quasi *e)
@@ -129,6 +129,7 @@ static int compile_term(struct compile *c, const struct quasi_term *t)
 	struct walk_node n = {
 		.op = t->op,
 		.divisor = t->divisor,
+		.table = t->table,
 		.shift = -1,
 	};
 	bool in_loop;
@@ -137,13 +138,13 @@ static int compile_term(struct compile *c, const struct quasi_term *t)
 		if (same_term(c->term[i], t))
 			return i;
 	n.a = compile_expr(c, t->a);
-	n.b = compile_expr(c, t->op == QUASI_FLOOR ? NULL : t->b);
+	n.b = compile_expr(c, t->b);
 	if (c->failed || w->n_node == c->n_room) {
 		c->failed = true;
 		return 0;
 	}
 	in_loop = n.a.in_loop || n.b.in_loop || has_counter(t->a) ||
-		(t->op != QUASI_FLOOR && has_counter(t->b));
+		has_counter(t->b);
 	if (t->op == QUASI_FLOOR && (t->divisor & (t->divisor - 1)) == 0)
 		n.shift = __builtin_ctzll((unsigned long long) t->divisor);
 	n.is_late = in_loop || !c->keeps;
@@ -276,11 +277,59 @@ static bool predicate_fits(const struct predicate *g, const int64_t *lo,
 			predicate_fits(g->b, lo, hi));
 }
 
+/* Boxes of threads that a search for an address looks at, at most. */
+#define MOST_BOXES 100
+
+struct extreme {
+	const struct quasi *e;
+	int64_t sign, best; /* sign 1: the greatest, -1: the least */
+	int left;
+};
+
+/* Raise "best" to the greatest value of sign * e in a box, by branch and bound:
+ * bounds of quasi-affine expressions are loose, by as much as a thread order
+ * folds.
+ */
+static void search_box(struct extreme *x, const int64_t *lo, const int64_t *hi)
+{
+	int64_t part[N_QUASI_VAR], min, max, value, widest = 0;
+	int v = 0;
+
+	quasi_bounds(x->e, lo, hi, &min, &max);
+	if (x->sign < 0)
+		max = -min;
+	if (max <= x->best)
+		return;
+	if (--x->left < 0) {
+		x->best = max;
+		return;
+	}
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		if (hi[i] - lo[i] > widest) {
+			widest = hi[i] - lo[i];
+			v = i;
+		}
+	if (widest == 0) {
+		if (quasi_eval(x->e, lo, &value) && x->sign * value > x->best)
+			x->best = x->sign * value;
+		return;
+	}
+	memcpy(part, lo, sizeof(part));
+	part[v] = lo[v] + widest / 2 + 1;
+	search_box(x, part, hi);
+	memcpy(part, hi, sizeof(part));
+	part[v] = lo[v] + widest / 2;
+	search_box(x, lo, part);
+}
+
 /* Widen the space of its field by what access "a" can touch. */
 static bool widen(struct simulate_walk *w, const struct access *a)
 {
 	int64_t lo[N_QUASI_VAR] = { 0 }, hi[N_QUASI_VAR] = { 0 }, min, max;
+	int64_t elem_B = w->kernel->field[a->field].elem_B;
 	struct walk_space *p = &w->space[a->field];
+	struct extreme least = { a->address, -1, -p->lo, MOST_BOXES };
+	struct extreme most = { a->address, 1, p->hi - elem_B, MOST_BOXES };
 
 	for (int i = 0; i < 3; ++i) {
 		hi[VAR_TX + i] = w->launch->block[i] - 1;
@@ -292,7 +341,13 @@ static bool widen(struct simulate_walk *w, const struct access *a)
 		return false;
 	if (a->draw.kind && !draw_reach(&a->draw, &max))
 		return false;
-	max += w->kernel->field[a->field].elem_B;
+	if (!quasi_is_affine(a->address) && !a->draw.kind) {
+		search_box(&least, lo, hi);
+		search_box(&most, lo, hi);
+		min = -least.best;
+		max = most.best;
+	}
+	max += elem_B;
 	p->lo = min < p->lo ? min : p->lo;
 	p->hi = max > p->hi ? max : p->hi;
 	return true;

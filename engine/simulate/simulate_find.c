@@ -27,7 +27,7 @@ static void mark_variables(const struct quasi *e, bool *in)
 		in[v] |= e->coef[v] != 0;
 	for (int i = 0; i < e->n_term; ++i) {
 		mark_variables(e->term[i].a, in);
-		if (e->term[i].op != QUASI_FLOOR)
+		if (e->term[i].b)
 			mark_variables(e->term[i].b, in);
 	}
 }
@@ -36,7 +36,7 @@ static void mark_terms(const struct quasi *e, bool *in)
 {
 	for (int i = 0; i < e->n_term; ++i) {
 		mark_variables(e->term[i].a, in);
-		if (e->term[i].op != QUASI_FLOOR)
+		if (e->term[i].b)
 			mark_variables(e->term[i].b, in);
 	}
 }
@@ -549,6 +549,10 @@ static struct find_bounds bounds_of_node(const struct find *f,
 				a.hi >> n->shift };
 		return (struct find_bounds) { integer_floor(a.lo, n->divisor),
 			integer_floor(a.hi, n->divisor) };
+	}
+	if (n->op == QUASI_TABLE) {
+		quasi_entries(n->table, a.lo, a.hi, &a.lo, &a.hi);
+		return a;
 	}
 	b = bounds_of(f, &n->b, lo, hi);
 	if (n->op == QUASI_MIN)

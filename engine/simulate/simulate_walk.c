@@ -95,6 +95,11 @@ static void evaluate_node(struct simulate_walk *w, const struct walk_warp *warp,
 		divide(out, n, from, to);
 		return;
 	}
+	if (n->op == QUASI_TABLE) {
+		for (int l = from; l < to; ++l)
+			out[l] = quasi_entry(n->table, out[l]);
+		return;
+	}
 	evaluate(w, warp, &n->b, from, to, other);
 	for (int l = from; l < to; ++l)
 		if (n->op == QUASI_MIN ? other[l] < out[l] : other[l] > out[l])

@@ -31,6 +31,7 @@ struct walk_expr {
 struct walk_node {
 	enum quasi_op op;
 	int64_t divisor;
+	const struct quasi_table *table;
 	int shift; /* of a divisor 2^shift; or -1 */
 	struct walk_expr a, b;
 	bool is_late; /* evaluated when it is needed */

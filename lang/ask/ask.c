@@ -168,12 +168,20 @@ const struct question ask_questions[] = {
 static bool has_addresses(struct eval *ev, struct loc loc,
 	const struct kernel *kernel)
 {
-	for (int i = 0; i < kernel->n_access; ++i)
-		if (kernel->access[i].draw.kind)
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->draw.kind)
 			return diag_error(ev->diag, loc, NULL,
 				"an access to '%s' goes by chance, it has no "
 				"address",
-				kernel->field[kernel->access[i].field].name);
+				kernel->field[a->field].name);
+		if (quasi_has_table(a->address))
+			return diag_error(ev->diag, loc, NULL,
+				"the order '%s' looks cells up in a table: its "
+				"addresses are no expressions",
+				kernel->ordered ? kernel->ordered->name : "");
+	}
 	return true;
 }
 

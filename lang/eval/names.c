@@ -17,6 +17,9 @@ static const struct {
 	bool is_fixed;
 } symbols[] = {
 	{ "rows", true },
+	{ "linear", false },
+	{ "morton", false },
+	{ "hilbert", false },
 	{ "auto", true },
 	{ "half", true },
 	{ "float", true },

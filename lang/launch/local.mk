@@ -19,6 +19,7 @@ liblang_la_SOURCES += \
 	%D%/lower_live.c \
 	%D%/lower_order.c \
 	%D%/lower_part.c \
+	%D%/lower_persist.c \
 	%D%/lower_parts.h \
 	%D%/lower_range.c \
 	%D%/lower_shared.c \

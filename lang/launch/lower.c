@@ -236,7 +236,7 @@ static bool lower_all(struct lowering *l)
 		0;
 	if (kernel->registers == 0)
 		kernel->need = lower_live(l);
-	return true;
+	return l->o->grid == 0 || lower_persist(l);
 }
 
 /* Extents beyond the dimensions of the kernel must be 1. */
@@ -323,6 +323,7 @@ bool lower_launch(struct lowering *l)
 	if (!check_apart(l))
 		return false;
 	l->launch->dynamic_shared_B = o->shared_B;
+	l->launch->has_clusters = l->order.kind == ORDER_CLUSTERS;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
 	l->launch->counting = o->counting;

@@ -24,21 +24,92 @@ static void find_counts(const struct lowering *l, int64_t count[3])
 	}
 }
 
+/* What one step of the order along axis d covers, in cells. */
+static int64_t step_of(const struct lowering *l, int d)
+{
+	return l->o->fold[d] * (l->by_blocks ? l->o->block[d] : 1);
+}
+
+/* Sizes of columns and tiles are cells; the order counts threads, or blocks.
+ * A size that reaches over the domain is the domain's.
+ */
+static bool find_sizes(struct lowering *l, const int64_t count[3])
+{
+	struct order *order = &l->order;
+	int n = order->kind == ORDER_TILES ? 3 : 1;
+
+	if (order->kind != ORDER_COLUMNS && order->kind != ORDER_ZIGZAG &&
+		order->kind != ORDER_TILES)
+		return true;
+	for (int d = 0; d < n; ++d) {
+		int64_t step = step_of(l, d), size = order->size[d];
+
+		order->size[d] = size / step;
+		if (n == 3 && d == 2 && size == 1)
+			order->size[d] = 1; /* as good as not given */
+		else if (size >= l->extent[d])
+			order->size[d] = count[d];
+		else if (size % step)
+			return diag_error(l->env->diag, l->loc, NULL,
+				"a %s of %lld cells is no whole number of %s, "
+				"which are %lld cells %s",
+				n == 3 ? "tile" : "column", (long long) size,
+				l->by_blocks ? "blocks" : "threads",
+				(long long) step,
+				d == 0	       ? "wide" :
+					d == 1 ? "high" :
+						 "deep");
+	}
+	return true;
+}
+
+/* Blocks of a cluster run on one GPC, which has room for 8 on every device
+ * that knows clusters, and for 16 on some.
+ */
+#define CLUSTER_BLOCKS 16
+
+static bool check_clusters(struct lowering *l, const int64_t count[3])
+{
+	const int64_t *size = l->order.size;
+	int64_t n;
+
+	if (l->order.kind != ORDER_CLUSTERS)
+		return true;
+	if (__builtin_mul_overflow(size[0], size[1], &n) ||
+		__builtin_mul_overflow(n, size[2], &n) || n > CLUSTER_BLOCKS)
+		return diag_error(l->env->diag, l->loc, NULL,
+			"a cluster has at most %d blocks, and 8 on every "
+			"device that knows clusters",
+			CLUSTER_BLOCKS);
+	for (int d = 0; d < 3; ++d)
+		if (count[d] % size[d])
+			return diag_error(l->env->diag, l->loc, NULL,
+				"a grid of %lld blocks along %c is no multiple "
+				"of clusters of %lld",
+				(long long) count[d], "xyz"[d],
+				(long long) size[d]);
+	return true;
+}
+
 bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 {
 	const struct options *o = l->o;
-	int64_t count[3], all;
+	int64_t count[3], all = 1, reach[3];
 
 	memcpy(extent, l->extent, 3 * sizeof(*extent));
 	memcpy(fold, o->fold, 3 * sizeof(*fold));
-	if (o->order.kind == ORDER_ROWS)
+	l->order = o->order;
+	if (l->order.kind == ORDER_ROWS && o->grid == 0)
 		return true;
 	if (l->k->by_address)
 		return diag_error(l->env->diag, l->loc, NULL,
 			"kernel '%s' is given by its addresses, which "
 			"determine the order",
 			l->k->name);
-	l->by_blocks = o->block[1] > 1 || o->block[2] > 1;
+	l->by_blocks = o->block[1] > 1 || o->block[2] > 1 ||
+		order_is_of_blocks(&l->order) || l->order.kind == ORDER_ROWS;
+	if (l->order.kind == ORDER_ROWS)
+		l->order.kind = ORDER_LINEAR; /* a loop over block numbers */
 	for (int d = 0; d < 3; ++d) {
 		if (__builtin_mul_overflow(o->block[d], o->fold[d], &all))
 			return lower_fail_range(l, l->loc);
@@ -46,17 +117,20 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 		extent[d] = l->by_blocks ? o->block[d] : 1;
 	}
 	find_counts(l, count);
-	if (__builtin_mul_overflow(count[0], count[1], &all) ||
-		__builtin_mul_overflow(all, count[2], &all) ||
-		__builtin_mul_overflow(all, extent[0], &extent[0]))
+	if (!find_sizes(l, count) || !check_clusters(l, count))
+		return false;
+	if (!order_reach(&l->order, count, reach))
+		return lower_fail_range(l, l->loc);
+	all = reach[0] * reach[1] * reach[2];
+	if (__builtin_mul_overflow(all, extent[0], &extent[0]))
 		return lower_fail_range(l, l->loc);
 	return true;
 }
 
 /* The predicate that a thread's first cell lies in the domain, where blocks
- * extend beyond it.
+ * or the squares of the order extend beyond it.
  */
-static void find_inside(struct lowering *l)
+static void find_inside(struct lowering *l, const int64_t reach[3])
 {
 	static const int64_t first[3];
 
@@ -65,7 +139,7 @@ static void find_inside(struct lowering *l)
 		const struct quasi *e;
 		const struct predicate *g;
 
-		if (l->extent[d] % (l->o->block[d] * l->fold[d]) == 0)
+		if (reach[d] * step_of(l, d) - l->extent[d] < l->fold[d])
 			continue;
 		e = quasi_add(l->pool,
 			quasi_constant(l->pool, l->extent[d] - 1),
@@ -85,7 +159,8 @@ static void keep_ordered(struct lowering *l)
 	struct buffer name = { 0 };
 	char *copy;
 
-	order_name(&l->o->order, &name);
+	order_name(l->o->order.kind == ORDER_ROWS ? &l->order : &l->o->order,
+		&name);
 	copy = quasi_pool_alloc(l->pool, name.len + 1);
 	if (!ordered || !copy)
 		memory_failed();
@@ -127,33 +202,25 @@ static bool set_domain(struct lowering *l, int64_t n_cell)
 	return true;
 }
 
-/* (x, y') becomes (x, y' mod n_1, floor(y' / n_1)). */
 bool lower_order(struct lowering *l)
 {
-	const struct options *o = l->o;
-	int64_t count[3], extent[2];
-	const struct quasi *at[2];
+	int64_t count[3], reach[3];
 
-	if (o->order.kind == ORDER_ROWS)
+	if (l->order.kind == ORDER_ROWS)
 		return true;
 	find_counts(l, count);
-	order_fold(count, extent);
-	if (!order_fits(l->env->diag, &o->order, extent,
+	if (!order_fits(l->env->diag, &l->order, count,
 		    l->by_blocks ? "blocks" : "cells", l->loc))
 		return false;
-	order_express(&o->order, extent, l->pool, line_index(l), at);
-	l->owner[0] = at[0];
-	l->owner[1] = count[2] == 1 ? at[1] :
-				      quasi_mod(l->pool, at[1], count[1]);
-	l->owner[2] = count[2] == 1 ? quasi_constant(l->pool, 0) :
-				      quasi_floor(l->pool, at[1], count[1]);
+	order_reach(&l->order, count, reach);
+	order_express(&l->order, count, l->pool, line_index(l), l->owner);
 	if (!l->owner[0] || !l->owner[1] || !l->owner[2])
 		return lower_fail_range(l, l->loc);
-	if (l->by_blocks)
-		find_inside(l);
-	else
+	l->order_work = order_instructions(&l->order, count, l->owner);
+	find_inside(l, reach);
+	if (!l->by_blocks)
 		l->kernel->dims = 1;
-	if (!set_domain(l, extent[0] * extent[1]))
+	if (!set_domain(l, reach[0] * reach[1] * reach[2]))
 		return lower_fail_range(l, l->loc);
 	keep_ordered(l);
 	return true;

@@ -24,6 +24,8 @@ struct lowering {
 	 */
 	const struct quasi *owner[3];
 	bool by_blocks;
+	struct order order; /* in threads or blocks, where options have cells */
+	double order_work;  /* integer instructions of its arithmetic */
 	const struct predicate *inside; /* threads with a cell; NULL: all */
 	bool *needed;			/* nodes that indices depend on */
 	bool *drawn;		   /* of them, those of a random or gather */
@@ -85,6 +87,11 @@ double lower_share(struct lowering *l, int region);
  */
 bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3]);
 bool lower_order(struct lowering *l);
+
+/* lower_persist.c: the lowered kernel as a loop over its blocks by o->grid of
+ * them.
+ */
+bool lower_persist(struct lowering *l);
 
 /* Updates per point of the engine's domain, if a cell has "updates". */
 double lower_updates(const struct lowering *l, double updates);

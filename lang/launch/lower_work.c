@@ -328,7 +328,7 @@ static double index_work(const struct lowering *l)
 		l->kernel->n_field + 2 * count_far_bases(l->kernel);
 
 	return fits[FIT_thread_index].value + bases + boundary_work(l) +
-		(l->owner[0] ? order_instructions(&l->o->order, l->owner) : 0);
+		l->order_work;
 }
 
 /* Besides the arithmetic of its body, a thread needs instructions that the

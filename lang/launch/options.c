@@ -252,6 +252,7 @@ static const struct option {
 	OWN("domain", set_domain),
 	OWN("shared", set_shared),
 	OWN("order", set_order),
+	NUMBER(grid, 1, INT32_MAX, 0),
 	OWN("type", set_type),
 	OWN("registers", set_registers),
 	OWN("updates", set_updates),

@@ -34,6 +34,7 @@ struct options {
 	int n_session_domain; /* for kernels without a domain */
 	int64_t session_domain[3];
 	struct order order;
+	int64_t grid; /* blocks of a persistent launch; 0: one for each */
 	enum elem_type type;
 	int64_t offset;
 	double updates;

@@ -43,8 +43,8 @@ static bool equal_objects(const struct object *a, const struct object *b)
 	const struct order *x = &((const struct order_value *) a)->order;
 	const struct order *y = &((const struct order_value *) b)->order;
 
-	return x->kind == y->kind && x->width == y->width &&
-		x->height == y->height;
+	return x->kind == y->kind &&
+		memcmp(x->size, y->size, sizeof(x->size)) == 0;
 }
 
 static const struct object_type order_type = {
@@ -79,46 +79,47 @@ static bool extent_of(struct call *call, int i, const char *what,
 
 		value_print_brief(&call->arg[i], &text);
 		diag_error(call->diag, call_loc(call, i), NULL,
-			"the %s is a whole number of cells, 1 or more; got %s",
-			what, buffer_text(&text));
+			"the %s, 1 or more; got %s", what, buffer_text(&text));
 		buffer_free(&text);
 		return false;
 	}
 	return number_to_int(n, extent) ||
 		diag_error(call->diag, call_loc(call, i), NULL,
-			"the %s must stay below 2^63", what);
+			"the %s, below 2^63", what);
 }
 
-DEFINE_BUILTIN(columns)
+/* The order of a kind with its sizes; those that are left out are 1. */
+static bool make_order(struct call *call, enum order_kind kind,
+	const char *const what[3], struct value *result)
 {
-	struct order order = { .kind = ORDER_COLUMNS };
+	struct order order = { .kind = kind, .size = { 1, 1, 1 } };
 
-	if (!extent_of(call, 0, "width of a column", &order.width))
-		return false;
+	for (int i = 0; i < 3 && what[i]; ++i)
+		if (call_has(call, i) &&
+			!extent_of(call, i, what[i], &order.size[i]))
+			return false;
 	*result = value_of(order);
 	return true;
 }
 
-DEFINE_BUILTIN(zigzag)
-{
-	struct order order = { .kind = ORDER_ZIGZAG };
+#define ORDER(name, kind, ...)                                       \
+	DEFINE_BUILTIN(name)                                         \
+	{                                                            \
+		static const char *const what[3] = { __VA_ARGS__ };  \
+                                                                     \
+		return make_order(call, ORDER_##kind, what, result); \
+	}
 
-	if (!extent_of(call, 0, "width of a column", &order.width))
-		return false;
-	*result = value_of(order);
-	return true;
-}
-
-DEFINE_BUILTIN(tiles)
-{
-	struct order order = { .kind = ORDER_TILES };
-
-	if (!extent_of(call, 0, "width of a tile", &order.width) ||
-		!extent_of(call, 1, "height of a tile", &order.height))
-		return false;
-	*result = value_of(order);
-	return true;
-}
+ORDER(columns, COLUMNS, "width of a column is a whole number of cells")
+ORDER(zigzag, ZIGZAG, "width of a column is a whole number of cells")
+ORDER(tiles, TILES, "width of a tile is a whole number of cells",
+	"height of a tile is a whole number of cells",
+	"depth of a tile is a whole number of cells")
+ORDER(grouped, GROUPED, "height of a group is a whole number of blocks")
+ORDER(swizzle, SWIZZLE, "width of a swizzle is a whole number of blocks")
+ORDER(clusters, CLUSTERS, "width of a cluster is a whole number of blocks",
+	"height of a cluster is a whole number of blocks",
+	"depth of a cluster is a whole number of blocks")
 
 /* ------------------------------------------------------- own functions */
 
@@ -126,10 +127,11 @@ DEFINE_BUILTIN(tiles)
 struct order_own {
 	struct owned owned;
 	struct quasi_pool *pool;
-	const struct quasi *cell[2];
+	const struct quasi *cell[3];
+	int n_cell;
 	char *name;
 	pthread_mutex_t lock;
-	int64_t checked[2];
+	int64_t checked[3];
 };
 
 static void free_own(struct owned *o)
@@ -152,6 +154,16 @@ static struct order_own *own_from(struct owned *o)
 	return (struct order_own *) o;
 }
 
+static bool same_own(const struct order_own *a, const struct order_own *b)
+{
+	if (a->n_cell != b->n_cell || strcmp(a->name, b->name) != 0)
+		return false;
+	for (int d = 0; d < a->n_cell; ++d)
+		if (!quasi_equal(a->cell[d], b->cell[d]))
+			return false;
+	return true;
+}
+
 /* The session's function with the same expressions; "own" itself, which it
  * takes, if there is none yet.
  */
@@ -160,9 +172,7 @@ static struct order_own *keep_own(struct eval *ev, struct order_own *own)
 	struct order_own *o;
 
 	for (o = own_from(ev->owned); o; o = own_from(o->owned.next))
-		if (quasi_equal(o->cell[0], own->cell[0]) &&
-			quasi_equal(o->cell[1], own->cell[1]) &&
-			strcmp(o->name, own->name) == 0)
+		if (same_own(o, own))
 			break;
 	if (o) {
 		quasi_pool_free(own->pool);
@@ -227,32 +237,30 @@ static const struct quasi *express(struct quasi_pool *pool,
 static bool fail_affine(struct eval *ev, struct loc loc, int d)
 {
 	diag_error(ev->diag, loc, NULL,
-		"%s of this order is not quasi-affine in the index, or exceeds "
+		"%c of this order is not quasi-affine in the index, or exceeds "
 		"2^63",
-		d ? "y" : "x");
+		"xyz"[d]);
 	diag_note(ev->diag,
 		"allowed are sums of the index times constants, "
 		"'/' and '%%' by positive constants, min and max");
 	return false;
 }
 
-/* The pair (x, y) that the function returned for the symbol. */
-static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
+/* The cell (x, y) or (x, y, z) that the function returned for the symbol. */
+static bool read_cell(struct eval *ev, struct graph *g, const struct value *v,
 	struct loc loc, struct order_own *own)
 {
 	const struct quasi **done;
-	int node[2];
+	int node[3], n = (int) value_length(v);
 	bool ok = true;
 
-	if (v->kind != VALUE_TUPLE || value_length(v) != 2) {
-		int64_t n = value_length(v);
-
+	if (v->kind != VALUE_TUPLE || n < 2 || n > 3) {
 		if (v->kind == VALUE_TUPLE)
 			diag_error(ev->diag, loc, NULL,
 				"an order gives a "
 				"cell (x, y) for an index, got a tuple of "
-				"%lld",
-				(long long) n);
+				"%d",
+				n);
 		else
 			diag_error(ev->diag, loc, NULL,
 				"an order gives a "
@@ -260,10 +268,11 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 				value_kind_name(v));
 		diag_note(ev->diag,
 			"y enumerates all dimensions but the "
-			"first, as in def f(i) = (i %% 64, i / 64)");
+			"first, as in def f(i) = (i %% 64, i / 64); or give "
+			"(x, y, z)");
 		return false;
 	}
-	for (int d = 0; d < 2; ++d) {
+	for (int d = 0; d < n; ++d) {
 		node[d] = cell_node(g, ev->diag, loc, &v->u.sequence->item[d]);
 		if (node[d] < 0)
 			return false;
@@ -271,7 +280,8 @@ static bool read_pair(struct eval *ev, struct graph *g, const struct value *v,
 	done = memory_new(((size_t) g->n_node + 1) * sizeof(*done));
 	for (int i = 0; i < g->n_node; ++i)
 		done[i] = express(own->pool, g, done, i);
-	for (int d = 0; ok && d < 2; ++d) {
+	own->n_cell = n;
+	for (int d = 0; ok && d < n; ++d) {
 		own->cell[d] = done[node[d]];
 		ok = own->cell[d] || fail_affine(ev, loc, d);
 	}
@@ -291,7 +301,7 @@ static bool read_own(struct eval *ev, const struct value *f, struct loc loc,
 
 	value_free(&index);
 	if (ok) {
-		ok = read_pair(ev, &g, &v, loc, own);
+		ok = read_cell(ev, &g, &v, loc, own);
 		value_free(&v);
 	}
 	graph_clear(&g);
@@ -316,51 +326,66 @@ static bool order_of_function(struct eval *ev, const struct value *f,
 	}
 	own = keep_own(ev, own);
 	*order = (struct order) { .kind = ORDER_OWN };
-	order->own[0] = own->cell[0];
-	order->own[1] = own->cell[1];
+	memcpy(order->own, own->cell, sizeof(order->own));
+	order->n_own = own->n_cell;
 	order->name = own->name;
 	order->user = own;
 	return true;
 }
 
+/* "(3, 4)" or "3 x 4", as many extents as the domain has. */
+static void print_extents(const int64_t at[3], int n, const char *by,
+	struct buffer *out)
+{
+	for (int d = 0; d < n; ++d)
+		buffer_printf(out, "%s%lld", d ? by : "", (long long) at[d]);
+}
+
 static bool fail_order(struct diag *diag, struct loc loc,
 	enum order_fault fault, const struct order *order,
-	const int64_t extent[2], const char *what, const int64_t at[2],
-	const int64_t cell[2])
+	const int64_t extent[3], const char *what, const int64_t at[2],
+	const int64_t cell[3])
 {
+	struct buffer to = { 0 }, of = { 0 };
 	const char *name = order->name;
+	int n = extent[2] > 1 ? 3 : 2;
 
+	print_extents(cell, n, ", ", &to);
+	print_extents(extent, n, " x ", &of);
 	switch (fault) {
-	case ORDER_FINE: return true;
+	case ORDER_FINE: break;
 	case ORDER_LEAVES:
-		return diag_error(diag, loc, NULL,
-			"the order '%s' maps index %lld to (%lld, "
-			"%lld), which is outside of %lld x %lld %s",
-			name, (long long) at[0], (long long) cell[0],
-			(long long) cell[1], (long long) extent[0],
-			(long long) extent[1], what);
+		diag_error(diag, loc, NULL,
+			"the order '%s' maps index %lld to (%s), which is "
+			"outside of %s %s",
+			name, (long long) at[0], buffer_text(&to),
+			buffer_text(&of), what);
+		break;
 	case ORDER_COLLIDES:
-		return diag_error(diag, loc, NULL,
-			"the order '%s' reaches (%lld, %lld) from two "
-			"indices, %lld and %lld",
-			name, (long long) cell[0], (long long) cell[1],
-			(long long) at[0], (long long) at[1]);
+		diag_error(diag, loc, NULL,
+			"the order '%s' reaches (%s) from two indices, %lld "
+			"and %lld",
+			name, buffer_text(&to), (long long) at[0],
+			(long long) at[1]);
+		break;
 	case ORDER_TOO_MANY:
-		return diag_error(diag, loc, NULL,
+		diag_error(diag, loc, NULL,
 			"it would take too long to check that the order '%s' "
-			"visits each of %lld x %lld %s once",
-			name, (long long) extent[0], (long long) extent[1],
-			what);
+			"visits each of %s %s once",
+			name, buffer_text(&of), what);
+		break;
 	case ORDER_MEMORY: memory_failed();
 	}
-	return false;
+	buffer_free(&to);
+	buffer_free(&of);
+	return fault == ORDER_FINE;
 }
 
 bool order_fits(struct diag *diag, const struct order *order,
-	const int64_t extent[2], const char *what, struct loc loc)
+	const int64_t extent[3], const char *what, struct loc loc)
 {
 	struct order_own *own = order->user;
-	int64_t at[2] = { 0, 0 }, cell[2] = { 0, 0 };
+	int64_t at[2] = { 0, 0 }, cell[3] = { 0, 0, 0 };
 	enum order_fault fault = ORDER_FINE;
 
 	if (order->kind != ORDER_OWN)
@@ -376,30 +401,53 @@ bool order_fits(struct diag *diag, const struct order *order,
 
 /* ------------------------------------------------------------- reading */
 
+/* The orders but those of functions, and how many sizes they show: a third
+ * one only if it is not 1.
+ */
+static const struct {
+	const char *name;
+	int n_size;
+} kinds[] = {
+	[ORDER_ROWS] = { "rows", 0 },
+	[ORDER_LINEAR] = { "linear", 0 },
+	[ORDER_COLUMNS] = { "columns", 1 },
+	[ORDER_ZIGZAG] = { "zigzag", 1 },
+	[ORDER_TILES] = { "tiles", 2 },
+	[ORDER_MORTON] = { "morton", 0 },
+	[ORDER_HILBERT] = { "hilbert", 0 },
+	[ORDER_GROUPED] = { "grouped", 1 },
+	[ORDER_SWIZZLE] = { "swizzle", 1 },
+	[ORDER_CLUSTERS] = { "clusters", 2 },
+};
+
 void order_name(const struct order *order, struct buffer *out)
 {
-	static const char *const names[] = { "rows", "columns", "zigzag",
-		"tiles" };
+	int n;
 
 	if (order->kind == ORDER_OWN) {
 		buffer_add(out, order->name);
 		return;
 	}
-	buffer_add(out, names[order->kind]);
-	if (order->kind != ORDER_ROWS)
-		buffer_printf(out, "(%lld", (long long) order->width);
-	if (order->kind == ORDER_TILES)
-		buffer_printf(out, ", %lld", (long long) order->height);
-	if (order->kind != ORDER_ROWS)
-		buffer_add_char(out, ')');
+	buffer_add(out, kinds[order->kind].name);
+	n = kinds[order->kind].n_size;
+	if (n == 0)
+		return;
+	n += n == 2 && order->size[2] > 1;
+	buffer_add_char(out, '(');
+	print_extents(order->size, n, ", ", out);
+	buffer_add_char(out, ')');
 }
 
 bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	struct order *order)
 {
 	*order = (struct order) { .kind = ORDER_ROWS };
-	if (v->kind == VALUE_SYMBOL && strcmp(v->u.symbol, "rows") == 0)
-		return true;
+	for (int i = 0; v->kind == VALUE_SYMBOL && i < ORDER_OWN; ++i)
+		if (kinds[i].n_size == 0 &&
+			strcmp(v->u.symbol, kinds[i].name) == 0) {
+			order->kind = (enum order_kind) i;
+			return true;
+		}
 	if (v->kind == VALUE_OBJECT && v->u.object->type == &order_type) {
 		*order = ((const struct order_value *) v->u.object)->order;
 		return true;
@@ -407,7 +455,8 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	if (v->kind == VALUE_FUNCTION)
 		return order_of_function(ev, v, loc, order);
 	return diag_error(ev->diag, loc, NULL,
-		"order is rows, columns(w), "
-		"zigzag(w), tiles(w, h) or a function of the index, got a %s",
+		"order is rows, linear, columns(w), zigzag(w), tiles(w, h), "
+		"morton, hilbert, grouped(g), swizzle(n), clusters(w, h) or a "
+		"function of the index, got a %s",
 		value_kind_name(v));
 }

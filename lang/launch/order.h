@@ -1,8 +1,8 @@
 #ifndef LANG_LAUNCH_ORDER_H
 #define LANG_LAUNCH_ORDER_H
 
-/* Orders as values: rows, columns(w), zigzag(w), tiles(w, h), and functions of
- * an index, def f(i) = (x, y).
+/* Orders as values: rows, linear, columns(w) and the others of engine/kernel/
+ * order.h, and functions of an index, def f(i) = (x, y) or (x, y, z).
  *
  * A function is evaluated once, on a symbol, and the session keeps it as a
  * pair of expressions.  Equal functions share one pair, so that two struct
@@ -22,7 +22,7 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
  * which); reports an error if not.  Safe to call from many threads at once.
  */
 bool order_fits(struct diag *diag, const struct order *order,
-	const int64_t extent[2], const char *what, struct loc loc);
+	const int64_t extent[3], const char *what, struct loc loc);
 
 /* "columns(32)", or the name of the function */
 void order_name(const struct order *order, struct buffer *out);

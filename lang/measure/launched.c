@@ -53,7 +53,9 @@ static bool take_threads(const struct measured_row *row, int dims,
 	return false;
 }
 
-/* One extent for all axes, and columns of a width. */
+/* One extent for all axes, and columns of a width; a width of 0 is the order
+ * that the question gives.
+ */
 static void take_order(const struct measured_row *row, int dims,
 	struct options *o)
 {
@@ -61,10 +63,10 @@ static void take_order(const struct measured_row *row, int dims,
 		o->domain[i] = i < dims ? row->cube : 1;
 	if (row->cube > 0)
 		o->n_domain = dims;
-	if (row->width >= 0)
+	if (row->width > 0)
 		o->order = (struct order) {
-			.width = row->width,
-			.kind = row->width > 0 ? ORDER_COLUMNS : ORDER_ROWS,
+			.size = { row->width, 1, 1 },
+			.kind = ORDER_COLUMNS,
 		};
 }
 

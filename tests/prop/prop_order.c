@@ -1,5 +1,6 @@
-/* engine/kernel/order.h: every order is a bijection, and its quasi-affine
- * expressions compute the same cell.  All paths count the granules that
+/* engine/kernel/order.h: every order meets each cell once, and its quasi-affine
+ * expressions compute the same cell; Hilbert's curve goes from neighbour to
+ * neighbour.  All paths count the granules that
  * enumeration of the ordered threads finds.
  *
  * Random domains, widths and heights, also such that divide nothing or are
@@ -14,8 +15,8 @@
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 
-#define N_ROUND	   3000
-#define N_COUNT	   400
+#define N_ROUND	   600
+#define N_COUNT	   250
 #define MOST_CELLS 4096
 
 static int below(int n)
@@ -23,55 +24,111 @@ static int below(int n)
 	return rand() % n;
 }
 
-static struct order random_order(const int64_t extent[2])
+static struct order random_order(const int64_t extent[3])
 {
-	struct order order = {
-		.kind = (enum order_kind) below(ORDER_OWN),
-		.width = 1 + below((int) extent[0] + 3),
-		.height = 1 + below((int) extent[1] + 3),
-	};
+	struct order order = { .kind = (enum order_kind) below(ORDER_OWN) };
 
-	if (below(20) == 0)
-		order.width = INT64_MAX;
-	if (below(20) == 0)
-		order.height = INT64_MAX;
+	for (int d = 0; d < 3; ++d) {
+		order.size[d] = 1 + below((int) extent[d] + 3);
+		if (below(20) == 0)
+			order.size[d] = INT64_MAX;
+	}
 	return order;
 }
 
-/* True if indices map to all cells, each once, and the expressions agree. */
-static bool is_bijection(const struct order *order, const int64_t extent[2])
+static bool is_inside(const int64_t cell[3], const int64_t extent[3])
+{
+	for (int d = 0; d < 3; ++d)
+		if (cell[d] < 0 || cell[d] >= extent[d])
+			return false;
+	return true;
+}
+
+/* True if indices meet all cells, each once, no index leaves order_reach(), and
+ * the expressions agree.
+ */
+static bool meets_each_once(const struct order *order, const int64_t extent[3])
 {
 	static bool taken[MOST_CELLS];
 	struct quasi_pool *pool = quasi_pool_new();
-	const struct quasi *e[2], *i = quasi_variable(pool, VAR_TX);
-	int64_t n = extent[0] * extent[1];
-	bool ok = true;
+	const struct quasi *e[3], *i = quasi_variable(pool, VAR_TX);
+	int64_t n = extent[0] * extent[1] * extent[2], met = 0, all, reach[3];
+	bool ok = order_reach(order, extent, reach);
 
 	memset(taken, 0, sizeof(taken));
 	order_express(order, extent, pool, i, e);
-	for (int64_t k = 0; ok && k < n; ++k) {
+	all = reach[0] * reach[1] * reach[2];
+	for (int64_t k = 0; ok && k < all; ++k) {
 		int64_t point[N_QUASI_VAR] = { [VAR_TX] = k };
-		int64_t cell[2], same[2], place;
+		int64_t cell[3], same[3], place;
 
 		ok = order_cell(order, extent, k, cell) &&
-			quasi_eval(e[0], point, &same[0]) &&
-			quasi_eval(e[1], point, &same[1]) &&
-			memcmp(cell, same, sizeof(cell)) == 0 && cell[0] >= 0 &&
-			cell[0] < extent[0] && cell[1] >= 0 &&
-			cell[1] < extent[1];
-		place = cell[0] + extent[0] * cell[1];
-		ok = ok && !taken[place];
-		if (ok)
-			taken[place] = true;
+			is_inside(cell, reach);
+		for (int d = 0; ok && d < 3; ++d)
+			ok = quasi_eval(e[d], point, &same[d]) &&
+				cell[d] == same[d];
+		if (!ok || !is_inside(cell, extent))
+			continue;
+		place = cell[0] + extent[0] * (cell[1] + extent[1] * cell[2]);
+		ok = !taken[place];
+		taken[place] = true;
+		++met;
 	}
 	quasi_pool_free(pool);
-	return ok;
+	return ok && met == n &&
+		(order->kind == ORDER_SWIZZLE ||
+			(double) all <= 1.25 * (double) n);
+}
+
+static void test_hilbert(void)
+{
+	static const int64_t extent[3] = { 64, 64, 1 };
+	struct order order = { .kind = ORDER_HILBERT };
+	int64_t cell[3], before[3];
+
+	CHECK(order_cell(&order, extent, 0, before));
+	CHECK(before[0] == 0 && before[1] == 0);
+	for (int64_t i = 1; i < 64 * 64; ++i) {
+		CHECK(order_cell(&order, extent, i, cell));
+		CHECK(llabs(cell[0] - before[0]) + llabs(cell[1] - before[1]) ==
+			1);
+		memcpy(before, cell, sizeof(cell));
+	}
+}
+
+/* Group of 2 rows of 3 x 5 blocks, the last of one; a swizzle of 8 blocks on
+ * 5 is one of 4; clusters are boxes.
+ */
+static void test_blocks(void)
+{
+	static const int64_t extent[3] = { 3, 5, 1 }, five[3] = { 5, 2, 1 };
+	static const int64_t box[3] = { 4, 4, 2 };
+	struct order grouped = { .kind = ORDER_GROUPED, .size = { 2, 1, 1 } };
+	struct order swizzle = { .kind = ORDER_SWIZZLE, .size = { 8, 1, 1 } };
+	struct order cluster = { .kind = ORDER_CLUSTERS, .size = { 2, 2, 2 } };
+	int64_t cell[3], reach[3];
+
+	CHECK(order_cell(&grouped, extent, 1, cell));
+	CHECK(cell[0] == 0 && cell[1] == 1);
+	CHECK(order_cell(&grouped, extent, 2, cell));
+	CHECK(cell[0] == 1 && cell[1] == 0);
+	CHECK(order_cell(&grouped, extent, 13, cell));
+	CHECK(cell[0] == 1 && cell[1] == 4);
+	CHECK(order_reach(&swizzle, five, reach) && reach[0] == 8);
+	CHECK(order_cell(&swizzle, five, 4, cell));
+	CHECK(cell[0] == 0 && cell[1] == 1);
+	CHECK(order_cell(&swizzle, five, 9, cell));
+	CHECK(cell[0] == 5 && cell[1] == 0);
+	CHECK(order_cell(&cluster, box, 7, cell));
+	CHECK(cell[0] == 1 && cell[1] == 1 && cell[2] == 1);
+	CHECK(order_cell(&cluster, box, 8, cell));
+	CHECK(cell[0] == 2 && cell[1] == 0 && cell[2] == 0);
 }
 
 /* Rows of a column follow each other, and columns too. */
 static void test_narrow_column(void)
 {
-	static const int64_t extent[2] = { 21, 6 };
+	static const int64_t extent[3] = { 21, 6, 1 };
 	/* index and cell: the last column is 5 wide and starts at 96 */
 	static const int64_t of[][3] = {
 		{ 0, 0, 0 },
@@ -85,9 +142,9 @@ static void test_narrow_column(void)
 		{ 101, 16, 1 },
 		{ 125, 20, 5 },
 	};
-	struct order columns = { .kind = ORDER_COLUMNS, .width = 8 };
-	struct order zigzag = { .kind = ORDER_ZIGZAG, .width = 8 };
-	int64_t cell[2];
+	struct order columns = { .kind = ORDER_COLUMNS, .size = { 8 } };
+	struct order zigzag = { .kind = ORDER_ZIGZAG, .size = { 8 } };
+	int64_t cell[3];
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); ++i) {
 		int64_t o = of[i][0] < 96 ? of[i][1] / 8 * 8 : 16;
@@ -135,18 +192,20 @@ static void add_stencil(struct toy *t, const struct quasi *const cell[2],
 		}
 }
 
-/* A launch of one dimension, or of blocks in an order. */
-static void make_launch(struct toy *t, const struct order *order,
-	const int64_t extent[2], const struct quasi *cell[2])
+/* A launch of one dimension, or of blocks in an order, which it returns. */
+static bool make_launch(struct toy *t, const struct order *order,
+	const int64_t extent[3], const struct quasi *cell[3])
 {
 	static const int64_t fold[3] = { 1, 1, 1 };
 	int64_t block[3] = { 1 + below(96), 1, 1 };
-	int64_t line[3] = { extent[0] * extent[1], 1, 1 };
+	int64_t line[3] = { 1, 1, 1 }, reach[3];
 
+	order_reach(order, extent, reach);
+	line[0] = reach[0] * reach[1] * reach[2];
 	if (below(2)) {
 		toy_init(t, line, block, fold);
 		order_express(order, extent, t->pool, toy_index(t, 0), cell);
-		return;
+		return false;
 	}
 	block[0] = 1 + below(16);
 	block[1] = 1 + below(6);
@@ -159,27 +218,25 @@ static void make_launch(struct toy *t, const struct order *order,
 		cell[d] = quasi_add(t->pool,
 			quasi_variable(t->pool, (enum quasi_var)(VAR_TX + d)),
 			quasi_scale(t->pool, cell[d], block[d]));
+	return true;
 }
 
 static void count_granules(int n_by[2])
 {
 	static const int64_t granules[] = { 4, 32, 64, 128 };
-	int64_t extent[2] = { 1 + below(40), 1 + below(30) }, cells[2];
+	int64_t extent[3] = { 1 + below(40), 1 + below(30), 1 }, cells[2];
 	struct order order = random_order(extent);
 	int64_t got[4], expected[4], blocks;
-	const struct quasi *cell[2];
+	const struct quasi *cell[3];
 	enum footprint_status status;
 	enum footprint_path path;
 	struct thread_set set[2];
 	struct footprint f;
 	struct toy t;
+	bool by_blocks = make_launch(&t, &order, extent, cell);
 
-	make_launch(&t, &order, extent, cell);
 	for (int d = 0; d < 2; ++d)
-		cells[d] = extent[d] *
-			(t.launch.grid[0] == extent[0] * extent[1] ?
-					t.launch.block[d] :
-					1);
+		cells[d] = extent[d] * (by_blocks ? t.launch.block[d] : 1);
 	add_stencil(&t, cell, cells, below(3), below(2));
 	blocks = launch_blocks(&t.launch);
 	threads_of_blocks(&t.launch, below((int) blocks), 1 + below(9),
@@ -209,16 +266,26 @@ int main(int argc, char **argv)
 	printf("seed %u, %d orders\n", seed, N_ROUND);
 	srand(seed);
 	test_narrow_column();
+	test_hilbert();
+	test_blocks();
 	for (int round = 0; round < N_ROUND; ++round) {
-		int64_t extent[2] = { 1 + below(64), 1 + below(64) };
-		struct order order = random_order(extent);
+		int64_t extent[3] = { 1 + below(64), 1 + below(64), 1 };
+		struct order order;
 
-		if (!is_bijection(&order, extent))
-			printf("kind %d width %lld height %lld of %lld x %lld\n",
-				(int) order.kind, (long long) order.width,
-				(long long) order.height, (long long) extent[0],
-				(long long) extent[1]);
-		CHECK(is_bijection(&order, extent));
+		if (below(3) == 0) {
+			extent[1] = 1 + below(8);
+			extent[2] = 1 + below(8);
+		}
+		order = random_order(extent);
+		if (!meets_each_once(&order, extent))
+			printf("kind %d of %lld x %lld x %lld, size %lld x "
+			       "%lld x %lld\n",
+				(int) order.kind, (long long) extent[0],
+				(long long) extent[1], (long long) extent[2],
+				(long long) order.size[0],
+				(long long) order.size[1],
+				(long long) order.size[2]);
+		CHECK(meets_each_once(&order, extent));
 	}
 	for (int round = 0; round < N_COUNT; ++round)
 		count_granules(n_by);
