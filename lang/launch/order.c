@@ -106,7 +106,6 @@ static bool make_order(struct call *call, enum order_kind kind,
 	DEFINE_BUILTIN(name)                                         \
 	{                                                            \
 		static const char *const what[3] = { __VA_ARGS__ };  \
-                                                                     \
 		return make_order(call, ORDER_##kind, what, result); \
 	}
 
