@@ -45,6 +45,21 @@ uint64_t draw_key(const struct draw *draw, uint64_t seed, int64_t block,
 	return key;
 }
 
+uint64_t draw_chance_key(const struct chance *c, uint64_t seed, int64_t block,
+	const int64_t *counter, int depth)
+{
+	const struct draw draw = { .id = -c->id };
+
+	return draw_key(&draw, seed, block, counter, depth);
+}
+
+bool draw_takes(const struct chance *c, uint64_t key, int64_t thread)
+{
+	double u = chance(key, thread);
+
+	return c->is_not ? 1 - u <= c->p : u < c->p;
+}
+
 int draw_depth(const struct kernel *kernel, const struct draw *draw)
 {
 	int depth = 0;

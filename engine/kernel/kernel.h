@@ -72,9 +72,34 @@ struct draw {
 	const int *each; /* lines of n_each warps, all as likely */
 };
 
+/* An update that no other thread interrupts is a store that L2, or shared
+ * memory, carries out.  COUNT adds 1 in shared memory.
+ */
+enum atomic { ATOMIC_NONE, ATOMIC_INT, ATOMIC_FLOAT, ATOMIC_COUNT };
+
+/* What an access asks of caches. */
+enum cache_hint {
+	HINT_NONE,
+	HINT_READ_ONLY,	 /* nothing stores to it while the kernel runs */
+	HINT_NO_L1,	 /* L1 does not keep it */
+	HINT_EVICT_FIRST /* it is not used again */
+};
+
+/* A branch that data decide: a lane takes it with the chance "p", in each trip
+ * of "loop" anew.  Of two exclusive branches, which have one id, one is_not.
+ */
+struct chance {
+	int id; /* 0: no such branch */
+	double p;
+	int loop;
+	bool is_not;
+};
+
 struct access {
 	int field;
 	bool is_store;
+	enum atomic atomic;
+	enum cache_hint hint;
 	const struct quasi *address; /* bytes from the field's first cell */
 	/* The same as element coordinates, fastest first, NULL where the
 	 * kernel was given by addresses:  address = elem_B *
@@ -88,6 +113,7 @@ struct access {
 	 */
 	struct draw draw;
 	const struct predicate *predicate; /* NULL: always holds */
+	struct chance chance;		   /* besides the predicate */
 	double share;			   /* of these, as in a work_part */
 	int loop;			   /* innermost loop, -1: none */
 	int stall;			   /* interval that issues it */
@@ -97,6 +123,8 @@ struct access {
 /* An access to shared memory; "address" in bytes of the block's array. */
 struct shared_access {
 	bool is_store;
+	enum atomic atomic;
+	int64_t cells; /* a random one of which it touches; 0: "address" */
 	int elem_B;
 	int wide_B;   /* that its instruction moves for a lane; 0: elem_B */
 	double saved; /* share of its instructions that the compiler saves by
@@ -104,6 +132,7 @@ struct shared_access {
 	const struct quasi *address;
 	int64_t base_B; /* where its array begins */
 	const struct predicate *predicate;
+	struct chance chance;
 	double share;
 	int loop;
 	int label; /* which access of the source it is */
@@ -161,6 +190,7 @@ struct work_part {
 	const struct predicate *predicate; /* NULL: always holds */
 	int loop;			   /* innermost loop, -1: none */
 	double share;
+	double chance; /* of lanes that no predicate decides; or 1 */
 	struct work work;
 };
 

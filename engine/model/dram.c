@@ -375,6 +375,20 @@ static void find_shares(struct workings *m)
 	find_partial(m);
 }
 
+/* Do all threads that a predicate admits touch the field?  Closed counts know
+ * of no chance, and of no loads by atomic updates.
+ */
+static bool is_counted(const struct workings *m, int f)
+{
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->field == f && (a->chance.id || a->atomic))
+			return false;
+	}
+	return true;
+}
+
 /* The terms of field f as a simulation gives them: what it loads the first
  * time and again, what it loads to complete lines ("incomplete"), what it
  * stores more than once ("stored_partial").
@@ -388,7 +402,7 @@ static void take_sampled(struct workings *m, int f)
 	const struct sample_traffic *B = m->launch->cache_is_cold ? &v->cold :
 								    &v->warm;
 	/* what is touched at all is known: the sample tells how often */
-	bool is_known = !m->is_rough && !m->is_by_share;
+	bool is_known = !m->is_rough && !m->is_by_share && is_counted(m, f);
 	double loads = v->loaded_B > 0 && is_known ? first / v->loaded_B :
 						     1 / m->lup;
 	double stores = v->stored_B > 0 && is_known ? once / v->stored_B :
@@ -397,10 +411,11 @@ static void take_sampled(struct workings *m, int f)
 	double load = fmax(0, B->load_B - B->partial_B) * loads;
 
 	/* L1 and L2 have samples of their own */
-	double asked = l2_load_of(t) *
+	double atomic = m->count[f].atomics.sectors * m->dev->l1_sector_B /
+		m->lup;
+	double asked = (l2_load_of(t) + atomic) *
 		fmax(1, m->dev->dram_fetch_B / m->dev->l1_sector_B);
-
-	double stored = t->l2_store *
+	double stored = (t->l2_store + atomic) *
 		fmax(1, m->dev->dram_write_B / m->dev->l1_store_B);
 
 	if (!is_known && v->loaded_B > 0)
@@ -417,8 +432,9 @@ static void take_sampled(struct workings *m, int f)
 	t->first = fmin(load, first);
 	t->again = t->again_lost = load - t->first;
 	t->stored_late = t->stored_again = 0;
-	t->stored = once;
-	t->stored_partial = fmax(0, store - once);
+	/* an atomic update leaves whole sectors */
+	t->stored = atomic > 0 ? store : once;
+	t->stored_partial = fmax(0, store - t->stored);
 	t->incomplete = partial;
 	m->report->field[f].dram_load_B = load + partial;
 	m->report->field[f].dram_store_B = store;

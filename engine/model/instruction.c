@@ -99,6 +99,10 @@ void instruction_count(struct workings *m)
 		double warps, lanes;
 
 		count_part(m, p, &warps, &lanes);
+		/* (21.3): a warp executes what any of its lanes takes */
+		if (p->chance < 1 && warps > 0)
+			warps *= -expm1(lanes / warps *
+				log1p(-fmin(p->chance, 1 - 1e-12)));
 		work_add(&m->warp_work, &p->work, warps);
 		work_add(&m->lane_work, &p->work, lanes * p->share);
 	}

@@ -132,7 +132,8 @@ static int kind_of(const struct workings *m)
 	if (m->kernel->n_shared_access > 0)
 		kind = INTERVAL_shared;
 	for (int i = 0; i < m->kernel->n_access; ++i)
-		if (m->kernel->access[i].draw.kind)
+		if (m->kernel->access[i].draw.kind ||
+			m->kernel->access[i].atomic)
 			kind = INTERVAL_scattered;
 	return kind;
 }

@@ -12,6 +12,7 @@
 #include "engine/count/footprint_warp.h"
 #include "engine/count/sample.h"
 #include "engine/kernel/grouping.h"
+#include "engine/model/atomics.h"
 #include "engine/model/conditions.h"
 #include "engine/model/fit.h"
 #include "engine/model/l1.h"
@@ -110,6 +111,7 @@ struct visit {
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
+	enum atomic atomic;
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
@@ -144,6 +146,10 @@ static struct requests request_of(const struct visit *v,
 	int beyond, tags = 1 + lines / 4;
 	double cycles = request_cycles(v, l, shift, lines, &beyond);
 
+	/* lanes of one address go one after the other */
+	if (v->atomic)
+		cycles = fmax(cycles,
+			l1_lanes_same(l, v->atomic == ATOMIC_INT));
 	return (struct requests) {
 		.n = 1,
 		.lines = lines,
@@ -152,6 +158,14 @@ static struct requests request_of(const struct visit *v,
 		.stalls = tags > 1 && tags >= cycles,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
+		.packets = v->atomic ?
+			l1_lanes_packets(l, shift, (int64_t) dev->l1_sector_B,
+				v->atomic == ATOMIC_INT) :
+			0,
+		.passes = v->atomic ?
+			l1_lanes_packets(l, shift, (int64_t) dev->l1_line_B,
+				v->atomic == ATOMIC_INT) :
+			0,
 		.filled = !v->is_store ? 0 :
 					 l1_lanes_filled(l, shift, v->elem_B,
 						 (int64_t) dev->l1_store_B),
@@ -180,6 +194,48 @@ static void requests_add(struct requests *sum, const struct requests *more,
 	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->filled += factor * more->filled;
+	sum->packets += factor * more->packets;
+	sum->passes += factor * more->passes;
+}
+
+/* What is left of requests where each of their lanes takes part by chance: a
+ * request, a sector or a wavefront of k lanes with the chance
+ *
+ *	1 - (1 - p)^k						  (21.3)
+ */
+static double left_of(double n, double lanes, double p)
+{
+	return n > 0 ? n * -expm1(lanes / n * log1p(-p)) : 0;
+}
+
+static void requests_thin(struct requests *r, const struct chance *chance,
+	double lanes_per_warp)
+{
+	double p = fmin(chance->p, 1 - 1e-12), lanes = r->n * lanes_per_warp;
+
+	if (!chance->id)
+		return;
+	r->near = r->sectors > 0 ?
+		r->near * left_of(r->sectors, lanes, p) / r->sectors :
+		0;
+	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
+	r->stalls *= p;
+	r->beyond *= p;
+	r->packets = left_of(r->packets, lanes, p);
+	r->passes = left_of(r->passes, lanes, p);
+	r->sectors = left_of(r->sectors, lanes, p);
+	r->lines = left_of(r->lines, lanes, p);
+	r->granules = left_of(r->granules, lanes, p);
+	r->cycles = left_of(r->cycles, lanes, p);
+	r->n = left_of(r->n, lanes, p);
+}
+
+/* The sums that requests of an access belong to. */
+static struct requests *sums_of(struct workings *m, const struct access *a)
+{
+	struct field_counts *c = &m->count[a->field];
+
+	return a->atomic ? &c->atomics : a->is_store ? &c->stores : &c->loads;
 }
 
 static struct requests requests_of_all(const struct visit *v,
@@ -392,7 +448,6 @@ static void count_alike(struct workings *m, const struct access_list *list,
 {
 	int access = l1_alike_lowest(m, list, g, first);
 	const struct access *a = &m->kernel->access[access];
-	struct field_counts *c = &m->count[a->field];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
 	int64_t period = period_of(m->dev, &v->service);
 	int64_t step = a->predicate || m->conditions ?
@@ -405,7 +460,8 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	if (!l1_alike_shifts(m, list, g, first, step, v->is_store, &v->shifts))
 		m->status = FOOTPRINT_MEMORY;
 	visit_requests(m, &w, period, visit_phase, v);
-	requests_add(a->is_store ? &c->stores : &c->loads, &v->sum, 1);
+	requests_thin(&v->sum, &a->chance, m->lanes / m->warps);
+	requests_add(sums_of(m, a), &v->sum, 1);
 }
 
 /* Requests of a scattered access: lines fall into banks at random; lanes that
@@ -414,7 +470,6 @@ static void count_alike(struct workings *m, const struct access_list *list,
 static void count_scattered(struct workings *m, const struct access *a)
 {
 	const struct device *dev = m->dev;
-	struct field_counts *c = &m->count[a->field];
 	int elem_B = m->kernel->field[a->field].elem_B;
 	struct l1_service s = l1_service(dev, elem_B);
 	double lanes = m->lanes / m->warps, n = m->warps, groups;
@@ -430,8 +485,22 @@ static void count_scattered(struct workings *m, const struct access *a)
 		fmax(r.cycles,
 			nv_cycles(dev, elem_B, (int) lanes, (int) r.lines,
 				r.cycles));
+	if (a->atomic) {
+		bool is_gather = a->draw.kind == SCATTER_GATHER;
+
+		r.packets = is_gather ?
+			r.sectors :
+			atomics_packets(a, lanes, dev->l1_sector_B);
+		r.passes = is_gather ?
+			r.lines :
+			atomics_packets(a, lanes, dev->l1_line_B);
+		r.cycles = fmax(r.cycles,
+			scatter_fullest((int) lanes,
+				(int) fmin((double) a->draw.cells, 1 << 20)));
+	}
 	n *= kernel_turns(m->kernel, a->loop);
-	requests_add(a->is_store ? &c->stores : &c->loads, &r, n);
+	requests_thin(&r, &a->chance, lanes);
+	requests_add(sums_of(m, a), &r, n);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -457,9 +526,22 @@ static void count_list(struct workings *m, const struct access_list *list)
 			continue;
 		v.elem_B = m->kernel->field[a->field].elem_B;
 		v.is_store = a->is_store;
+		v.atomic = a->atomic;
 		v.service = l1_service(m->dev, v.elem_B);
 		count_alike(m, list, &g, i, &v);
 	}
+}
+
+/* Wavefronts of an atomic update of shared memory, of whose lanes "fullest"
+ * meet in one bank.  Floats are updated in a loop of a load and a compare and
+ * swap, in which one lane of each bank succeeds.
+ *
+ *	k			integers
+ *	sum_{i<=k} 2 i = k (k + 1)	floats			  (21.4)
+ */
+static double atomic_cycles(enum atomic atomic, double fullest)
+{
+	return atomic == ATOMIC_FLOAT ? fullest * (fullest + 1) : fullest;
 }
 
 static bool visit_shared(const struct warp_phase *p, void *user)
@@ -467,12 +549,40 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 	struct visit *v = user;
 	struct l1_lanes lanes;
 	int beyond;
+	double cycles;
 
 	l1_lanes_find(&lanes, p);
+	cycles = l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
+	if (v->atomic && v->atomic != ATOMIC_COUNT)
+		cycles = atomic_cycles(v->atomic,
+			fmax(cycles, l1_lanes_same(&lanes, false)));
 	v->sum.n += (double) p->n_request;
-	v->sum.cycles += (double) p->n_request *
-		l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
+	v->sum.cycles += (double) p->n_request * cycles;
 	return true;
+}
+
+/* A random index: words fall into banks by chance.  Lanes with the same word
+ * share it in loads and stores, and where they add 1; all lanes of a bank go
+ * one after the other in other atomic updates.
+ */
+static void count_shared_drawn(struct workings *m,
+	const struct shared_access *a, struct visit *v)
+{
+	double lanes = m->lanes / m->warps, cells = (double) a->cells;
+	double banks = m->dev->shared_banks;
+	/* words that lanes draw, each counted once */
+	double words = cells *
+		-expm1(lanes * log1p(-fmin(1 / cells, 0.999999)));
+	bool is_each = a->atomic && a->atomic != ATOMIC_COUNT;
+	double fullest = is_each ?
+		scatter_fullest((int) lanes, (int) fmin(cells, banks)) :
+		cells <= banks ?
+		1 :
+		scatter_fullest((int) round(words), (int) banks);
+
+	v->sum.n = m->warps * kernel_turns(m->kernel, a->loop);
+	v->sum.cycles = v->sum.n * fmax(1, a->elem_B / m->dev->shared_bank_B) *
+		atomic_cycles(a->atomic, fullest);
 }
 
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
@@ -484,14 +594,19 @@ static void count_shared(struct workings *m)
 		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel, m->launch,
 			i);
-		struct visit v = { .elem_B = a->wide_B ? a->wide_B :
-							 a->elem_B };
+		struct visit v = { .elem_B = a->wide_B ? a->wide_B : a->elem_B,
+			.atomic = a->atomic };
 
 		if (a->saved == 1)
 			continue;
 		v.service = l1_shared_service(m->dev, v.elem_B);
-		visit_requests(m, &w, v.service.word_B * v.service.n_bank,
-			visit_shared, &v);
+		if (a->cells > 0)
+			count_shared_drawn(m, a, &v);
+		else
+			visit_requests(m, &w,
+				v.service.word_B * v.service.n_bank,
+				visit_shared, &v);
+		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
 		requests_add(a->is_store ? &m->shared_stores : &m->shared_loads,
 			&v.sum, 1 - a->saved);
 	}
@@ -568,6 +683,7 @@ void l1_report(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		requests_add(&load, &m->count[f].loads, 1);
 		requests_add(&store, &m->count[f].stores, 1);
+		requests_add(&store, &m->count[f].atomics, 1);
 	}
 	report_wavefronts(m, &load, &store);
 	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,

@@ -37,7 +37,9 @@ static bool is_alike(const void *user, int i, int j)
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j ||
-		(a->loop == b->loop &&
+		(a->loop == b->loop && a->atomic == b->atomic &&
+			a->chance.id == b->chance.id &&
+			a->chance.is_not == b->chance.is_not &&
 			predicate_equal(a->predicate, b->predicate) &&
 			!a->draw.kind && !b->draw.kind &&
 			same_but_constant(a->address, b->address));

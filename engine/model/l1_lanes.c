@@ -2,6 +2,7 @@
  * by runs of lanes with a constant step where there are such.
  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -333,4 +334,49 @@ int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
 	int n = list_granules(l, 0, l->phase->n_lane, shift, granule_B, at);
 
 	return bank_conflicts(at, n, n_bank);
+}
+
+static int compare_addresses(const void *x, const void *y)
+{
+	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
+
+	return (a > b) - (a < b);
+}
+
+/* The sum over granules of the most lanes that one address of it has. */
+static int sum_same(const struct l1_lanes *l, int64_t shift, int64_t granule_B,
+	bool joins)
+{
+	const struct warp_phase *p = l->phase;
+	int64_t at[WARP_LANES], granule = -1;
+	int sum = 0, most = 0, same = 0;
+
+	memcpy(at, p->address, (size_t) p->n_lane * sizeof(*at));
+	qsort(at, (size_t) p->n_lane, sizeof(*at), compare_addresses);
+	if (joins && at[0] == at[p->n_lane - 1])
+		return 1;
+	for (int i = 0; i < p->n_lane; ++i) {
+		int64_t g = quotient(at[i] + shift, granule_B);
+
+		if (g != granule)
+			most = 0;
+		same = i > 0 && at[i] == at[i - 1] ? same + 1 : 1;
+		if (same > most) {
+			most = same;
+			++sum;
+		}
+		granule = g;
+	}
+	return sum;
+}
+
+int l1_lanes_same(const struct l1_lanes *l, bool joins)
+{
+	return sum_same(l, 0, INT64_MAX, joins);
+}
+
+int l1_lanes_packets(const struct l1_lanes *l, int64_t shift, int64_t sector_B,
+	bool joins)
+{
+	return sum_same(l, shift, sector_B, joins);
 }

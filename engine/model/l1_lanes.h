@@ -59,6 +59,17 @@ int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
 int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
 	const struct l1_service *s, int *beyond);
 
+/* Most lanes that have the same address.  Where all lanes of a warp have it,
+ * compilers add up integers in registers first ("joins"): 1.
+ */
+int l1_lanes_same(const struct l1_lanes *l, bool joins);
+
+/* The same for the words of each sector, added up over sectors: the packets of
+ * an atomic update.
+ */
+int l1_lanes_packets(const struct l1_lanes *l, int64_t shift, int64_t sector_B,
+	bool joins);
+
 /* Most of the distinct granules that lie in one of "n_bank" banks. */
 int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
 	int64_t granule_B, int64_t n_bank);

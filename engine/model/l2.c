@@ -276,12 +276,18 @@ static void report_store(struct workings *m)
 		(n_lup, "LUP", "updates of the launch", m->lup));
 }
 
+/* Lookups of L2 for an atomic update of a line: l2_tag_requests of bins_16 to
+ * bins_16384 in tests/measured/h200/updates_fit.csv.
+ */
+#define ATOMIC_LOOKUPS 1.5
+
 /* Lines that L2 looks up.  L1 asks for all sectors of a line at once. */
 static void report_requests(struct workings *m)
 {
 	struct report *r = m->report;
 	const struct device *dev = m->dev;
 	double s = dev->l1_sector_B, loads = 0, misses = 0, stores = 0;
+	double atomics = 0, passes = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
@@ -293,12 +299,19 @@ static void report_requests(struct workings *m)
 		misses += r->field[f].dram_load_B /
 			fmax(request_B, dev->dram_fetch_B);
 		stores += c->stores.lines / m->lup;
+		atomics += c->atomics.packets / m->lup;
+		passes += c->atomics.passes / m->lup;
 	}
+	if (atomics > 0)
+		FORMULA_METRIC(r, METRIC_l2_atomics, "21.1", NULL, packets,
+			(packets, "txn/LUP", "updates of a sector", atomics));
 	FORMULA_METRIC(r, METRIC_l2_requests, "5.7", NULL,
-		load + m * miss + w * store,
+		load + m * miss + w * store + a * atomic,
 		(load, "txn/LUP", "lines that L1 requests", loads),
 		(miss, "txn/LUP", "of these: misses of L2", misses),
 		(store, "txn/LUP", "lines that are stored", stores),
+		(atomic, "txn/LUP", "atomic updates of a line", passes),
+		(a, "", "lookups for one of them", ATOMIC_LOOKUPS),
 		(m, "", "extra lookups for a miss",
 			fit_value(dev, FIT_l2_miss_lookups)),
 		(w, "", "lookups for a store",

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/fit.h"
 #include "engine/model/incore.h"
@@ -658,6 +659,7 @@ void limiter_report(struct workings *m)
 	limit_l2(m);
 	limit_l3(m);
 	limit_requests(m);
+	atomics_limit(m);
 	limit_l1(m);
 	limit_fills(m);
 	limit_tlb(m);

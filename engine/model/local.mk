@@ -1,6 +1,8 @@
 libengine_la_SOURCES += \
 	%D%/advice.c \
 	%D%/advice.h \
+	%D%/atomics.c \
+	%D%/atomics.h \
 	%D%/capacity.c \
 	%D%/capacity.h \
 	%D%/cause.c \

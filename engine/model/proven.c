@@ -92,6 +92,12 @@ static const char *access_lacks(const struct workings *m,
 		return "a loop";
 	if (a->draw.kind)
 		return "data-dependent addresses";
+	if (a->atomic)
+		return "atomic updates";
+	if (a->chance.id)
+		return "a branch that data decide";
+	if (a->hint == HINT_NO_L1)
+		return "loads past L1";
 	if (has_floor(a->address))
 		return "a floor or modulo in an index";
 	if (m->kernel->field[a->field].is_interleaved &&

@@ -38,12 +38,14 @@ struct requests {
 	double stalls; /* requests that tag lookups slow down */
 	double near;   /* sectors of loads, neighbours merged */
 	double filled; /* sectors that a store writes in full */
+	/* atomic updates: of a sector, of a line, that L2 takes at once */
+	double packets, passes;
 };
 
 /* What is counted for a field. */
 struct field_counts {
 	struct access_list load, store, both;
-	struct requests loads, stores; /* of the launch */
+	struct requests loads, stores, atomics; /* of the launch */
 	/* distinct granules of a block, summed over all blocks */
 	double block_sectors, block_fetches;
 	double block_lines;  /* of one trip of each loop */

@@ -187,12 +187,19 @@ static void compile_access(struct compile *c, int i)
 
 	x->field = a->field;
 	x->is_store = a->is_store;
+	x->is_atomic = a->atomic != ATOMIC_NONE;
+	x->passes_l1 = a->hint == HINT_NO_L1;
+	x->stall = a->stall;
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
+	if (a->chance.id) {
+		x->chance = &a->chance;
+		x->chance_depth = kernel_loops(c->w->kernel, a->chance.loop);
+	}
 	if (a->draw.kind) {
 		x->draw = &a->draw;
 		x->draw_depth = draw_depth(c->w->kernel, &a->draw);

@@ -79,6 +79,7 @@ static bool is_member(const struct access *a, const struct access *leader)
 {
 	return a->draw.kind && a->field == leader->field &&
 		a->is_store == leader->is_store &&
+		a->chance.id == leader->chance.id &&
 		a->draw.id == leader->draw.id &&
 		a->draw.step_B == leader->draw.step_B;
 }
@@ -343,6 +344,8 @@ static void add_unit(struct find *f, const struct unit *u,
 
 	t->unit = u;
 	t->alone = asked > 1 ? fmin(1, asked * u->distinct / u->requested) : 0;
+	if (u->leader->chance.id)
+		share *= u->leader->chance.p;
 	mean = share * (double) (f->end_block - f->first_block) * u->draws *
 		kernel_turns(k, u->leader->draw.loop) *
 		((double) w / (double) u->n) * fmin(1, asked);

@@ -51,6 +51,16 @@ static void mark_predicate(const struct predicate *g, bool *in)
 	mark_predicate(g->b, in);
 }
 
+/* The variables that decide whether a thread makes the access: by chance, all
+ * of them do.
+ */
+static void mark_tested(const struct access *a, bool *in)
+{
+	mark_predicate(a->predicate, in);
+	for (int v = 0; a->chance.id && v <= VAR_TZ; ++v)
+		in[v] = true;
+}
+
 /* The bounds of all variables; blocks as narrow as a box allows. */
 static void bound_variables(const struct find *f, const struct access *a,
 	struct find_access *x)
@@ -103,7 +113,7 @@ static void order_variables(const struct access *a, struct find_access *x)
 	double reach[N_QUASI_VAR];
 	bool tested[N_QUASI_VAR] = { 0 };
 
-	mark_predicate(a->predicate, tested);
+	mark_tested(a, tested);
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
 		bool is_lane = v <= VAR_TZ;
 
@@ -149,7 +159,7 @@ static void find_run(const struct find *f, const struct access *a,
 	int last = -1, v;
 
 	x->run = -1;
-	mark_predicate(a->predicate, tested);
+	mark_tested(a, tested);
 	for (int i = 0; i < x->n_firm; ++i)
 		if (a->address->coef[x->order[i]] != 0)
 			last = i;
@@ -444,6 +454,19 @@ static void set_run(const struct find *f, int64_t address, uint64_t *bytes)
 	}
 }
 
+static bool takes_branch(const struct find *f, int64_t block)
+{
+	const struct chance *c = &f->of->chance;
+	const int64_t *p = f->point, *size = f->launch->block;
+
+	return !c->id ||
+		draw_takes(c,
+			draw_chance_key(c, f->walk.seed, block, p + VAR_LOOP0,
+				kernel_loops(f->kernel, c->loop)),
+			p[VAR_TX] +
+				size[0] * (p[VAR_TY] + size[1] * p[VAR_TZ]));
+}
+
 /* All variables are known.  Lanes of one block in one step come one after the
  * other, unless a lane moves the address more than a block does.
  */
@@ -458,7 +481,8 @@ static bool found(struct find *f, int64_t address)
 	int elem_B = f->kernel->field[f->of->field].elem_B;
 
 	if (block < f->first_block || block >= f->end_block ||
-		!find_in_domain(f) || !predicate_holds(f->of->predicate, p))
+		!find_in_domain(f) || !predicate_holds(f->of->predicate, p) ||
+		!takes_branch(f, block))
 		return false;
 	for (int i = 0; i < QUASI_LOOPS; ++i)
 		step += (double) p[VAR_LOOP0 + i] * f->at->size[i];
@@ -624,7 +648,7 @@ static bool are_equal(struct find *f, int level, int64_t first, int64_t last)
 	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
 	struct find_bounds b;
 
-	if (x->order[level] > VAR_TZ || f->of->predicate)
+	if (x->order[level] > VAR_TZ || f->of->predicate || f->of->chance.id)
 		return false;
 	++f->effort;
 	memcpy(lo, x->lo, sizeof(lo));
@@ -649,7 +673,7 @@ static bool is_row(const struct find *f, int level, int64_t n, int64_t min,
 	const struct find_access *x = f->at;
 
 	return level == x->n_order - 1 && x->order[level] <= VAR_TZ &&
-		!f->of->predicate && min >= f->line_from &&
+		!f->of->predicate && !f->of->chance.id && min >= f->line_from &&
 		max - min == (n - 1) * f->kernel->field[f->of->field].elem_B &&
 		max <= f->to;
 }

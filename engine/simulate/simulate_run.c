@@ -40,17 +40,89 @@ static void load_piece(struct simulate_run *run, int64_t sm, int field,
 		simulate_trace_mark(run, field, line, fetched);
 }
 
+/* The sectors of a line that no load of the same stall interval has in flight;
+ * they are from now on.
+ */
+static uint32_t not_in_flight(struct walk_warp *warp,
+	const struct walk_access *access, int64_t line, uint32_t sectors)
+{
+	struct walk_flight *f = &warp->flight;
+	int64_t trip = 0;
+
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		trip = trip * 8191 + warp->counter[i];
+	if (f->n == 0 || f->stall != access->stall || f->trip != trip)
+		*f = (struct walk_flight) { .stall = access->stall,
+			.trip = trip };
+	for (int i = 0; i < f->n; ++i)
+		if (f->piece[i].line == line) {
+			uint32_t fresh = sectors & ~f->piece[i].sectors;
+
+			f->piece[i].sectors |= sectors;
+			return fresh;
+		}
+	f->piece[f->next].line = line;
+	f->piece[f->next].sectors = sectors;
+	f->next = (f->next + 1) % WALK_FLIGHT;
+	f->n += f->n < WALK_FLIGHT;
+	return sectors;
+}
+
+/* Loads that L1 does not keep. */
+static void pass_pieces(struct simulate_run *run, int64_t sm,
+	struct walk_warp *warp, const struct walk_access *access)
+{
+	struct simulate_counts *n = &run->first[sm].counts[access->field];
+
+	for (int i = 0; i < run->load.n; ++i) {
+		int64_t line = run->load.piece[i].line;
+		uint32_t all = run->load.piece[i].sectors;
+		uint32_t fresh = warp ? not_in_flight(warp, access, line, all) :
+					all;
+		int64_t n_fresh = __builtin_popcount(fresh);
+
+		n->requests += __builtin_popcount(all);
+		n->hits += __builtin_popcount(all) - n_fresh;
+		n->misses += n_fresh;
+		n->compulsory += n_fresh;
+		n->load_B += n_fresh * run->first[sm].shape.sector_B;
+		run->missed |= fresh != 0;
+		if (fresh && run->setup->n_level == 2)
+			load_below(run, sm, line, fresh, access->field);
+	}
+}
+
 static void load_pieces(struct simulate_run *run, int64_t sm,
-	const struct walk_access *access)
+	struct walk_warp *warp, const struct walk_access *access)
 {
 	run->result->looked_up += run->load.n;
+	if (access->passes_l1) {
+		pass_pieces(run, sm, warp, access);
+		return;
+	}
 	for (int i = 0; i < run->load.n; ++i)
 		load_piece(run, sm, access->field, run->load.piece[i].line,
 			run->load.piece[i].sectors,
 			&run->hint[access - run->walk.access]);
 }
 
-static void store_pieces(struct simulate_run *run, int64_t sm, int field)
+/* The sectors of a line that have one of the bytes. */
+static uint32_t sectors_of(const struct simulate_level *c,
+	const uint64_t *bytes)
+{
+	uint32_t sectors = 0;
+
+	for (int64_t at = 0; at < c->shape.line_B; at += c->shape.sector_B)
+		for (int64_t i = at; i < at + c->shape.sector_B; ++i)
+			if (bytes[i / 64] >> i % 64 & 1)
+				sectors |= UINT32_C(1)
+					<< at / c->shape.sector_B;
+	return sectors;
+}
+
+/* An atomic update reads what it changes, in the last level. */
+static void store_pieces(struct simulate_run *run, int64_t sm, int field,
+	bool is_atomic)
 {
 	struct simulate_level *c = &run->first[sm];
 	bool is_two = run->setup->n_level == 2;
@@ -61,13 +133,16 @@ static void store_pieces(struct simulate_run *run, int64_t sm, int field)
 		int64_t line = run->store.piece[i].line;
 		const uint64_t *bytes = run->store.piece[i].bytes;
 
-		if (c->shape.is_through)
+		if (c->shape.is_through && !is_atomic)
 			c->counts[field].store_B += granule_B *
 				simulate_request_granules(bytes, last->words,
 					__builtin_ctzll((
 						unsigned long long) granule_B));
 		if (last->shape.is_through)
 			continue;
+		if (is_atomic)
+			simulate_cache_load(last, line, sectors_of(last, bytes),
+				field, &run->below_hint);
 		simulate_cache_store(last, line, bytes, field);
 		if (sm == 0 && run->setup->has_trace && !is_two)
 			simulate_trace_mark(run, field, line, false);
@@ -114,8 +189,8 @@ static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
 }
 
 static bool access_lanes(struct simulate_run *run, int64_t sm,
-	const struct walk_access *access, uint64_t lanes,
-	const int64_t *address)
+	struct walk_warp *warp, const struct walk_access *access,
+	uint64_t lanes, const int64_t *address)
 {
 	const struct simulate_level *c = &run->first[sm];
 
@@ -124,18 +199,18 @@ static bool access_lanes(struct simulate_run *run, int64_t sm,
 			run->setup->n_level == 2 ? run->last.line_shift :
 						   c->line_shift,
 			&run->store);
-		store_pieces(run, sm, access->field);
+		store_pieces(run, sm, access->field, access->is_atomic);
 	} else {
 		simulate_request_load(address, lanes, access->elem_B,
 			c->line_shift, c->sector_shift, &run->load);
-		load_pieces(run, sm, access);
+		load_pieces(run, sm, warp, access);
 	}
 	return go_on(run, __builtin_popcountll(lanes));
 }
 
 bool simulate_run_access(struct simulate_run *run, int64_t sm,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int from, int to)
+	struct walk_warp *warp, const struct walk_access *access, int from,
+	int to)
 {
 	struct simulate_level *c = &run->first[sm];
 	int64_t address[WALK_LANES], start, stride;
@@ -150,12 +225,12 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 		simulate_request_row(start, stride, warp->n_lane,
 			access->elem_B, c->line_shift, c->sector_shift,
 			&run->load);
-		load_pieces(run, sm, access);
+		load_pieces(run, sm, warp, access);
 		return go_on(run, warp->n_lane);
 	}
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
 		address);
-	return lanes ? access_lanes(run, sm, access, lanes, address) :
+	return lanes ? access_lanes(run, sm, warp, access, lanes, address) :
 		       simulate_run_goes_on(run, to - from);
 }
 
@@ -204,12 +279,12 @@ static bool run_thread(struct simulate_run *run, int64_t sm, int lane)
 
 		if (!(run->lanes[i] >> lane & 1))
 			continue;
-		if (access->is_store ||
+		if (access->is_store || access->passes_l1 ||
 			lo !=
 				(address[lane] + access->elem_B - 1) >>
 					c->sector_shift) {
-			if (!access_lanes(run, sm, access, UINT64_C(1) << lane,
-				    address))
+			if (!access_lanes(run, sm, NULL, access,
+				    UINT64_C(1) << lane, address))
 				return false;
 			continue;
 		}

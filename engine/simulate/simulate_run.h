@@ -42,8 +42,8 @@ void simulate_run_threads(struct simulate_run *run);
 
 /* One access of lanes from .. to-1 of a warp on an SM.  False to stop. */
 bool simulate_run_access(struct simulate_run *run, int64_t sm,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int from, int to);
+	struct walk_warp *warp, const struct walk_access *access, int from,
+	int to);
 
 /* Coordinates of block "index" in launch order. */
 void simulate_run_block(const struct launch *launch, int64_t index,

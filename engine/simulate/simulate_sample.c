@@ -389,10 +389,10 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 	for (int64_t i = from; i < list->n; ++i) {
 		struct find_touch *t = &list->touch[i];
 		struct held *h = &held[sm_of(s, t->block)];
+		const struct access *a = &s->kernel->access[t->access];
 		uint32_t sectors;
 
-		if (!s->kernel->access[t->access].is_store &&
-			!s->kernel->access[t->access].draw.kind) {
+		if (!a->is_store && !a->draw.kind && a->hint != HINT_NO_L1) {
 			sectors = sectors_of(s, t->bytes);
 			if (h->line != t->line + 1 || h->until < t->time)
 				*h = (struct held) { 0, t->line + 1, 0 };
@@ -520,6 +520,9 @@ static void touch_l2(struct sampling *s, const struct find_touch *t,
 	const struct access *a = &s->kernel->access[t->access];
 	double before = traffic_of(&s->counts[a->field]);
 
+	if (a->atomic)
+		simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes),
+			a->field, hint);
 	if (a->is_store)
 		simulate_cache_store(&s->l2, t->line, t->bytes, a->field);
 	else
@@ -651,7 +654,8 @@ static bool count_touched(struct sampling *s)
 		for (int w = 0; w < FIND_LINE_B / 64; ++w)
 			if (a->is_store)
 				line[t->line].store[w] |= t->bytes[w];
-			else
+		for (int w = 0; w < FIND_LINE_B / 64; ++w)
+			if (!a->is_store || a->atomic)
 				line[t->line].load[w] |= t->bytes[w];
 	}
 	for (int64_t i = 0; i < s->sample->lines; ++i) {

@@ -171,6 +171,30 @@ static void add_draw(const struct simulate_walk *w,
 	add_scaled(address, index, access->draw->step_B, from, to);
 }
 
+/* The lanes that take the branch of the access. */
+static uint64_t chance_lanes(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	uint64_t lanes)
+{
+	const struct launch *l = w->launch;
+	int64_t block = warp->block[0] +
+		l->grid[0] * (warp->block[1] + l->grid[1] * warp->block[2]);
+	uint64_t key = draw_chance_key(access->chance, w->seed, block,
+		warp->counter, access->chance_depth);
+	uint64_t taken = 0;
+
+	for (; lanes; lanes &= lanes - 1) {
+		int i = __builtin_ctzll(lanes);
+		int64_t thread = warp->t[0][i] +
+			l->block[0] *
+				(warp->t[1][i] + l->block[1] * warp->t[2][i]);
+
+		taken |= (uint64_t) draw_takes(access->chance, key, thread)
+			<< i;
+	}
+	return taken;
+}
+
 uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to, int64_t *address)
@@ -179,6 +203,8 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 
 	if (lanes && access->predicate >= 0)
 		lanes &= predicate_lanes(w, warp, access->predicate, from, to);
+	if (lanes && access->chance)
+		lanes = chance_lanes(w, warp, access, lanes);
 	if (!lanes)
 		return 0;
 	evaluate_late(w, warp, &access->address, from, to);
@@ -196,7 +222,8 @@ bool simulate_walk_row(const struct simulate_walk *w,
 
 	(void) w;
 	if (!warp->is_row || e->n_term > 0 || access->predicate >= 0 ||
-		access->draw || warp->active != lanes_between(0, warp->n_lane))
+		access->draw || access->chance ||
+		warp->active != lanes_between(0, warp->n_lane))
 		return false;
 	*start = common_part(e, warp);
 	for (int i = 0; i < 3; ++i)
@@ -248,6 +275,7 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 
 	memcpy(warp->block, block, sizeof(warp->block));
 	memset(warp->counter, 0, sizeof(warp->counter));
+	warp->flight.n = 0;
 	warp->active = 0;
 	warp->at = 0;
 	warp->n_lane = left < w->width ? (int) left : w->width;

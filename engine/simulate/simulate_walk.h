@@ -46,11 +46,15 @@ struct walk_predicate {
 
 struct walk_access {
 	int field, predicate; /* predicate -1: none */
-	bool is_store;
+	bool is_store, is_atomic;
+	bool passes_l1; /* a load that L1 does not keep */
+	int stall;	/* interval that issues it */
 	int elem_B;
 	struct walk_expr address;
-	const struct draw *draw; /* or NULL */
-	int draw_depth;		 /* loops around it */
+	const struct draw *draw;     /* or NULL */
+	int draw_depth;		     /* loops around it */
+	const struct chance *chance; /* or NULL */
+	int chance_depth;
 };
 
 enum walk_op { WALK_ACCESS, WALK_LOOP, WALK_AGAIN, WALK_END };
@@ -89,6 +93,20 @@ struct simulate_walk {
 	struct quasi_pool *pool;
 };
 
+/* Lines that a warp has in flight past L1: its loads of one stall interval ask
+ * for a sector once.
+ */
+#define WALK_FLIGHT 16
+
+struct walk_flight {
+	int stall, n, next; /* next: to be replaced */
+	int64_t trip;
+	struct {
+		int64_t line;
+		uint32_t sectors;
+	} piece[WALK_FLIGHT];
+};
+
 struct walk_warp {
 	int64_t block[3];
 	int n_lane;
@@ -99,6 +117,7 @@ struct walk_warp {
 	int at;		/* step */
 	int64_t wait;	/* turns before the first access */
 	int64_t counter[QUASI_LOOPS];
+	struct walk_flight flight;
 };
 
 /* With "keeps", values of nodes are kept for each warp.  False, with a

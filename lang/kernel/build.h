@@ -83,6 +83,11 @@ bool build_is_scalar(struct build *b, const struct node *name);
 
 /* build_access.c: loads and stores. */
 bool build_store(struct build *b, const struct node *update);
+/* The load "node" once more, with a hint for caches; false if it is none, or
+ * one of shared memory or of a vector.
+ */
+bool build_hint(struct build *b, int node, enum cache_hint hint,
+	struct value *result);
 struct kernel_access *build_access_new(struct build *b, int field,
 	struct loc loc);
 

@@ -56,6 +56,21 @@ static bool add_index(struct build *b, const struct node *at,
 	return true;
 }
 
+/* A field of one cell is no field of neighbours: its index is absolute, as in
+ * a sum over all threads.
+ */
+static bool is_one_cell(const struct build *b, const struct kernel_field *f)
+{
+	int64_t n = 0;
+
+	for (int d = 0; d < f->n_dim; ++d)
+		if (f->extent[d] < 0 ||
+			!graph_is_int(&b->kernel->graph, f->extent[d], &n) ||
+			n != 1)
+			return false;
+	return n == 1;
+}
+
 /* Evaluates the indices of "node"; a tuple supplies one index per element. */
 static bool read_place(struct build *b, const struct node *node, int field,
 	struct place *p)
@@ -83,7 +98,8 @@ static bool read_place(struct build *b, const struct node *node, int field,
 		value_free(&v);
 	}
 	ev->in_index = was_index;
-	p->is_relative = !b->kernel->field[field].is_shared;
+	p->is_relative = !b->kernel->field[field].is_shared &&
+		!is_one_cell(b, &b->kernel->field[field]);
 	for (int i = 0; i < p->n; ++i)
 		if (b->kernel->graph.node[p->node[i]].uses_coord)
 			p->is_relative = false;
@@ -108,10 +124,11 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 
 	if (b->is_unknown)
 		return true;
-	if (p->draw.scatter >= 0 && f->is_shared)
+	if (p->draw.scatter >= 0 && f->is_shared &&
+		b->kernel->scatter[p->draw.scatter].kind != SCATTER_RANDOM)
 		return diag_error(b->eval->diag, node->loc, NULL,
-			"random and gather are for fields, '%s' is in shared "
-			"memory",
+			"gather is for fields, '%s' is in shared memory, which "
+			"has no lines: use random",
 			f->name);
 	if (f->is_scalar)
 		return diag_error(b->eval->diag, node->loc, NULL,
@@ -187,7 +204,7 @@ static void find_store(struct build *b, int field, int component,
 
 		if (a->field != field || !a->is_store)
 			continue;
-		if (same_place(a, field, component, p) &&
+		if (same_place(a, field, component, p) && !a->is_atomic &&
 			encloses(k, a->region, b->region) &&
 			!k->field[field].is_shared) {
 			*node = a->value;
@@ -254,6 +271,7 @@ static int find_load(struct build *b, int field, int component,
 
 	while ((i = map_next(&b->loads, hash, &at)) >= 0)
 		if (k->access[i].version == version &&
+			k->access[i].hint == HINT_NONE &&
 			same_place(&k->access[i], field, component, p))
 			return (int) i;
 	a = build_access_new(b, field, loc);
@@ -261,6 +279,39 @@ static int find_load(struct build *b, int field, int component,
 	a->version = version;
 	map_add(&b->loads, hash, k->n_access - 1);
 	return k->n_access - 1;
+}
+
+bool build_hint(struct build *b, int node, enum cache_hint hint,
+	struct value *result)
+{
+	struct kernel_def *k = b->kernel;
+	const struct graph_node *n = &k->graph.node[node];
+	enum elem_type type = n->type;
+	struct kernel_access *a, copy;
+
+	if (n->op != GRAPH_LOAD || k->by_address ||
+		k->field[k->access[n->aux].field].is_shared)
+		return false;
+	copy = k->access[n->aux];
+	for (int i = 0; i < k->n_access; ++i) {
+		a = &k->access[i];
+		if (a->hint == hint && a->field == copy.field &&
+			a->component == copy.component &&
+			a->version == copy.version &&
+			a->is_relative == copy.is_relative &&
+			memcmp(a->index, copy.index, sizeof(a->index)) == 0) {
+			*result = build_node_value(b,
+				graph_leaf(&k->graph, GRAPH_LOAD, i, type));
+			return true;
+		}
+	}
+	a = build_access_new(b, copy.field, copy.loc);
+	copy.region = b->region;
+	*a = copy;
+	a->hint = hint;
+	*result = build_node_value(b,
+		graph_leaf(&k->graph, GRAPH_LOAD, k->n_access - 1, type));
+	return true;
 }
 
 /* A vector as a tuple: the lanes of a load, or those that were stored. */
@@ -474,6 +525,8 @@ static bool store_value(struct build *b, const struct node *update, int field,
 {
 	if (!eval_node(b->eval, update->kid[1], value))
 		return false;
+	if (update->op >= OP_ATOMIC_ADD)
+		return true;
 	if (update->op >= 0 && value->kind != VALUE_UNKNOWN) {
 		struct value old = load_place(b, field, component, p,
 			update->kid[0]->loc);
@@ -514,6 +567,43 @@ static int stored_node(struct build *b, struct loc loc,
 	return graph_pack(g, lanes, lane);
 }
 
+/* What an atomic update may change: numbers of 32 or 64 bits, integers only
+ * for a maximum or minimum.
+ */
+static bool check_atomic(struct build *b, const struct node *update,
+	const struct kernel_field *f)
+{
+	bool is_open = f->type == TYPE_OPEN;
+
+	if (update->op < OP_ATOMIC_ADD)
+		return true;
+	if (type_lanes(f->type) > 1 || (!is_open && type_bytes(f->type) < 4))
+		return diag_error(b->eval->diag, update->kid[0]->loc, NULL,
+			"an atomic update changes a number of 32 or 64 bits; "
+			"'%s' is of %s",
+			f->name, type_name(f->type));
+	if (update->op != OP_ATOMIC_ADD && (is_open || type_is_float(f->type)))
+		return diag_error(b->eval->diag, update->kid[0]->loc, NULL,
+			"GPUs have an atomic maximum and minimum of integers "
+			"only; '%s' is of %s",
+			f->name,
+			is_open ? "floating-point numbers" :
+				  type_name(f->type));
+	return true;
+}
+
+/* Does the update add the integer 1?  Shared memory has an instruction for
+ * that, which lanes with the same address share.
+ */
+static bool is_counting(const struct build *b, const struct node *update,
+	const struct kernel_field *f, int value)
+{
+	int64_t one;
+
+	return update->op == OP_ATOMIC_ADD && !type_is_float(f->type) &&
+		graph_is_int(&b->kernel->graph, value, &one) && one == 1;
+}
+
 bool build_store(struct build *b, const struct node *update)
 {
 	const struct node *target = update->kid[0];
@@ -540,7 +630,8 @@ bool build_store(struct build *b, const struct node *update)
 				"'%s' has components: choose one first, as in "
 				"%s[0][...]",
 				k->field[field].name, k->field[field].name);
-		if (!check_rank(b, target, field, &p))
+		if (!check_rank(b, target, field, &p) ||
+			!check_atomic(b, update, &k->field[field]))
 			return false;
 	}
 	if (!store_value(b, update, field, component, &p, &value))
@@ -557,6 +648,8 @@ bool build_store(struct build *b, const struct node *update)
 	a = build_access_new(b, field, target->loc);
 	set_place(a, component, &p);
 	a->is_store = true;
+	a->is_atomic = update->op >= OP_ATOMIC_ADD;
+	a->is_counting = is_counting(b, update, &k->field[field], node);
 	a->value = node;
 	a->version = ++k->field[field].version;
 	k->field[field].is_stored = true;

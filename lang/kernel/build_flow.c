@@ -81,6 +81,9 @@ bool build_assign(struct build *b, const struct node *node)
 
 /* -------------------------------------------------------------- loops */
 
+/* Items of a list that a loop carries: no thread has more registers. */
+#define MOST_CARRIED 256
+
 bool build_for(struct build *b, const struct node *node)
 {
 	struct eval *ev = b->eval;
@@ -167,65 +170,176 @@ static struct assigned assigned_in(struct eval *ev, const struct node *block)
 	return a;
 }
 
-/* Locals that the loop assigns become loop-carried (phi) nodes; their values
- * before the loop are the initial ones.  Until the body is built, "next" holds
- * the local's position on the stack.
+/* The item of a local that a loop or a branch changes: of a list, or the
+ * number itself (item -1).
+ */
+static const struct value *item_of(const struct value *v, int item)
+{
+	return item < 0 ? v : &v->u.sequence->item[item];
+}
+
+static bool is_list(const struct value *v)
+{
+	return v->kind == VALUE_LIST || v->kind == VALUE_TUPLE;
+}
+
+/* One more carried node, which "v" becomes.  Until the body is built, "next"
+ * holds the local's position on the stack.
+ */
+static bool carry(struct build *b, int loop, int place, int item,
+	struct loc loc, struct value *v)
+{
+	struct kernel_def *k = b->kernel;
+	int first = cell_node(&k->graph, b->eval->diag, loc, v);
+
+	if (first < 0)
+		return false;
+	k->carried = memory_grow(k->carried, (size_t) k->n_carried,
+		sizeof(*k->carried));
+	k->carried[k->n_carried] = (struct kernel_carried) { loop, first, place,
+		item };
+	value_free(v);
+	*v = build_node_value(b,
+		graph_carried(&k->graph, loop, k->n_carried++,
+			k->graph.node[first].type));
+	return true;
+}
+
+static bool is_number(const struct value *v)
+{
+	return v->kind == VALUE_NUMBER || cell_of(v) != NULL;
+}
+
+/* Locals that the loop assigns become loop-carried (phi) nodes, a list one for
+ * each item; their values before the loop are the initial ones.
  */
 static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 	struct loc loc)
 {
 	struct eval *ev = b->eval;
-	struct kernel_def *k = b->kernel;
-	int first;
 
 	for (int i = 0; i < a->n; ++i) {
 		struct local *local = &ev->locals.at[a->place[i]];
+		struct value v = value_copy(&local->value);
+		int64_t n = is_list(&v) ? value_length(&v) : 0;
+		bool ok = is_list(&v) ? n <= MOST_CARRIED : is_number(&v);
 
-		if (local->value.kind != VALUE_NUMBER &&
-			!cell_of(&local->value))
-			return diag_error(ev->diag, loc, NULL,
-				"a loop can change only numbers; '%s' is a %s",
-				local->name, value_kind_name(&local->value));
-		first = cell_node(&k->graph, ev->diag, loc, &local->value);
-		if (first < 0)
+		for (int64_t j = 0; ok && j < n; ++j)
+			ok = is_number(&v.u.sequence->item[j]);
+		if (!ok) {
+			diag_error(ev->diag, loc, NULL,
+				"a loop can change numbers and lists of at "
+				"most %d numbers; '%s' is a %s",
+				MOST_CARRIED, local->name, value_kind_name(&v));
+			value_free(&v);
 			return false;
-		k->carried = memory_grow(k->carried, (size_t) k->n_carried,
-			sizeof(*k->carried));
-		k->carried[k->n_carried] = (struct kernel_carried) { loop,
-			first, a->place[i] };
-		value_free(&local->value);
-		local->value = build_node_value(b,
-			graph_carried(&k->graph, loop, k->n_carried++,
-				k->graph.node[first].type));
+		}
+		if (is_list(&v)) {
+			struct value list = value_sequence(v.kind, n);
+
+			for (int64_t j = 0; j < n; ++j)
+				list.u.sequence->item[j] = value_copy(
+					&v.u.sequence->item[j]);
+			value_free(&v);
+			v = list;
+			for (int64_t j = 0; ok && j < n; ++j)
+				ok = carry(b, loop, a->place[i], (int) j, loc,
+					&v.u.sequence->item[j]);
+		} else {
+			ok = carry(b, loop, a->place[i], -1, loc, &v);
+		}
+		value_free(&ev->locals.at[a->place[i]].value);
+		ev->locals.at[a->place[i]].value = v;
+		if (!ok)
+			return false;
 	}
 	return true;
+}
+
+/* A list must leave the loop as long as it came. */
+static bool is_as_long(struct build *b, int loop, int slot, struct loc loc)
+{
+	const struct kernel_carried *c = &b->kernel->carried[slot];
+	const struct local *local = &b->eval->locals.at[c->next];
+	const struct value *v = &local->value;
+	int64_t n = 0;
+
+	if (c->item < 0)
+		return true;
+	for (int i = slot; i < b->kernel->n_carried; ++i)
+		n += b->kernel->carried[i].loop == loop &&
+			b->kernel->carried[i].next == c->next;
+	if (is_list(v) && value_length(v) == n)
+		return true;
+	diag_error(b->eval->diag, loc, NULL,
+		"a loop must leave the list '%s' as long as it was, with %lld "
+		"items",
+		local->name, (long long) n);
+	if (is_list(v))
+		diag_note(b->eval->diag, "a trip makes it one of %lld",
+			(long long) value_length(v));
+	return false;
+}
+
+/* The value of a carried local behind the loop: its results. */
+static void set_result(struct build *b, int loop, int slot, int place)
+{
+	struct kernel_def *k = b->kernel;
+	const struct kernel_carried *c = &k->carried[slot];
+	struct local *local = &b->eval->locals.at[place];
+	struct value v = build_node_value(b,
+		graph_result(&k->graph, loop, c->next));
+
+	if (c->item < 0) {
+		value_free(&local->value);
+		local->value = v;
+		return;
+	}
+	if (c->item == 0) {
+		struct value list = value_sequence(local->value.kind,
+			value_length(&local->value));
+
+		value_free(&local->value);
+		local->value = list;
+	}
+	local->value.u.sequence->item[c->item] = v;
 }
 
 static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 {
 	struct eval *ev = b->eval;
 	struct kernel_def *k = b->kernel;
-	int next;
+	int n = k->n_carried - from;
+	int *place = memory_new(((size_t) n + 1) * sizeof(*place));
+	bool ok = true;
 
-	for (int slot = from; slot < k->n_carried; ++slot) {
-		struct local *local;
+	for (int i = 0; i < n; ++i)
+		place[i] = k->carried[from + i].next;
+	for (int i = 0; ok && i < n; ++i) {
+		struct kernel_carried *c = &k->carried[from + i];
+		const struct value *v = &ev->locals.at[place[i]].value;
+		int next;
 
-		if (k->carried[slot].loop != loop)
+		if (c->loop != loop)
 			continue;
-		local = &ev->locals.at[k->carried[slot].next];
-		if (local->value.kind == VALUE_UNKNOWN) {
-			k->carried[slot].next = k->carried[slot].first;
+		if (v->kind == VALUE_UNKNOWN) {
+			c->next = c->first;
 			continue;
 		}
-		next = cell_node(&k->graph, ev->diag, loc, &local->value);
-		if (next < 0)
-			return false;
-		k->carried[slot].next = next;
-		value_free(&local->value);
-		local->value = build_node_value(b,
-			graph_result(&k->graph, loop, next));
+		ok = c->item > 0 || is_as_long(b, loop, from + i, loc);
+		next = ok ? cell_node(&k->graph, ev->diag, loc,
+				    item_of(v, c->item)) :
+			    -1;
+		ok = next >= 0;
+		if (ok)
+			k->carried[from + i].next = next;
 	}
-	return true;
+	for (int i = 0; ok && i < n; ++i)
+		if (k->carried[from + i].loop == loop &&
+			ev->locals.at[place[i]].value.kind != VALUE_UNKNOWN)
+			set_result(b, loop, from + i, place[i]);
+	free(place);
+	return ok;
 }
 
 /* The previous trip may have written any field that the loop stores to, so a
@@ -392,28 +506,57 @@ static void swap_locals(struct eval *ev, const struct assigned *a,
 	}
 }
 
+static bool merge_value(struct build *b, int cond, const struct value *then,
+	struct value *v, struct loc loc)
+{
+	struct graph *g = &b->kernel->graph;
+	int x, y;
+
+	if (value_equal(v, then))
+		return true;
+	x = cell_node(g, b->eval->diag, loc, then);
+	y = x < 0 ? -1 : cell_node(g, b->eval->diag, loc, v);
+	if (y < 0)
+		return false;
+	value_free(v);
+	*v = build_node_value(b, graph_select(g, cond, x, y));
+	return true;
+}
+
 static bool merge_locals(struct build *b, int cond, const struct assigned *a,
 	const struct value *then, struct loc loc)
 {
 	struct eval *ev = b->eval;
-	struct graph *g = &b->kernel->graph;
-	int x, y;
+	bool ok = true;
 
-	for (int i = 0; i < a->n; ++i) {
+	for (int i = 0; ok && i < a->n; ++i) {
 		struct local *local = &ev->locals.at[a->place[i]];
+		int64_t n = is_list(&local->value) ?
+			value_length(&local->value) :
+			-1;
+		struct value list;
 
-		if (value_equal(&local->value, &then[i]))
+		if (value_equal(&local->value, &then[i]) ||
+			local->value.kind == VALUE_UNKNOWN)
 			continue;
-		if (local->value.kind == VALUE_UNKNOWN)
+		if (n < 0 || then[i].kind != local->value.kind ||
+			value_length(&then[i]) != n) {
+			ok = merge_value(b, cond, &then[i], &local->value, loc);
 			continue;
-		x = cell_node(g, ev->diag, loc, &then[i]);
-		y = x < 0 ? -1 : cell_node(g, ev->diag, loc, &local->value);
-		if (y < 0)
-			return false;
+		}
+		list = value_sequence(local->value.kind, n);
+		for (int64_t j = 0; j < n; ++j) {
+			list.u.sequence->item[j] = value_copy(
+				&local->value.u.sequence->item[j]);
+			ok = ok &&
+				merge_value(b, cond,
+					&then[i].u.sequence->item[j],
+					&list.u.sequence->item[j], loc);
+		}
 		value_free(&local->value);
-		local->value = build_node_value(b, graph_select(g, cond, x, y));
+		local->value = list;
 	}
-	return true;
+	return ok;
 }
 
 static bool run_branches(struct build *b, const struct node *node, int cond)

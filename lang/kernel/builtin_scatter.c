@@ -1,5 +1,5 @@
-/* random(n) and gather(k): indices that depend on data, described by their
- * distribution.
+/* What depends on data, described by its distribution: indices random(n) and
+ * gather(k), conditions p(0.3).  And what loads ask of caches.
  */
 
 #include <stdlib.h>
@@ -51,4 +51,80 @@ DEFINE_BUILTIN(random)
 DEFINE_BUILTIN(gather)
 {
 	return scatter(call, SCATTER_GATHER, result);
+}
+
+/* In a kernel, p(0.3) is a condition that data decide. */
+DEFINE_BUILTIN(p)
+{
+	struct build *b = call->eval->build;
+	struct kernel_def *k = b ? b->kernel : NULL;
+	const struct value *v = &call->arg[0];
+	double p;
+	int of = -1;
+
+	if (!b || b->in_address) {
+		diag_error(call->diag, call->loc, NULL,
+			"p can only be a condition in a kernel");
+		diag_note(call->diag, "as in if p(0.3) { ... }");
+		return false;
+	}
+	if (v->kind == VALUE_UNKNOWN ||
+		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN)) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	p = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
+		number_to_double(&v->u.number) :
+		-1;
+	if (!(p >= 0 && p <= 1))
+		return diag_error(call->diag, call_loc(call, 0), NULL,
+			"a probability is a number from 0 to 1");
+	if (call_has(call, 1)) {
+		of = cell_node(&k->graph, call->diag, call_loc(call, 1),
+			&call->arg[1]);
+		if (of < 0)
+			return false;
+	}
+	k->chance = memory_grow(k->chance, (size_t) k->n_chance,
+		sizeof(*k->chance));
+	k->chance[k->n_chance] = (struct kernel_chance) { p, b->region };
+	*result = build_node_value(b,
+		graph_chance(&k->graph, k->n_chance++, of));
+	return true;
+}
+
+/* The value of a load, with a hint: another access than the same load
+ * without it, which nobody uses then.
+ */
+static bool hinted(struct call *call, enum cache_hint hint,
+	struct value *result)
+{
+	struct build *b = call->eval->build;
+	const struct cell *cell = cell_of(&call->arg[0]);
+
+	if (call->arg[0].kind == VALUE_UNKNOWN) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	if (b && cell && build_hint(b, cell->node, hint, result))
+		return true;
+	diag_error(call->diag, call_loc(call, 0), NULL,
+		"%s needs a load from a field in a kernel", call->row->name);
+	diag_note(call->diag, "as in dst[0] = %s(src[1])", call->row->name);
+	return false;
+}
+
+DEFINE_BUILTIN(read_only)
+{
+	return hinted(call, HINT_READ_ONLY, result);
+}
+
+DEFINE_BUILTIN(no_l1)
+{
+	return hinted(call, HINT_NO_L1, result);
+}
+
+DEFINE_BUILTIN(evict_first)
+{
+	return hinted(call, HINT_EVICT_FIRST, result);
 }

@@ -230,6 +230,14 @@ int graph_scatter(struct graph *g, int scatter, int of)
 	return intern(g, &node);
 }
 
+int graph_chance(struct graph *g, int chance, int of)
+{
+	struct graph_node node = { GRAPH_CHANCE, TYPE_BOOL, of, -1, -1, chance,
+		GRAPH_NOT_AFFINE, true, true, false };
+
+	return intern(g, &node);
+}
+
 bool graph_is_const(const struct graph *g, int node, const struct number **n)
 {
 	if (g->node[node].op != GRAPH_CONST)

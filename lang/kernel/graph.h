@@ -25,6 +25,7 @@ enum graph_op {
 	GRAPH_LOAD,    /* aux: access */
 	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
+	GRAPH_CHANCE,  /* aux: chance of the kernel; a: as of a scatter */
 	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
 			the start of a trip */
 	GRAPH_RESULT,  /* aux: loop; a: value at the end of a trip */
@@ -134,6 +135,7 @@ int graph_function(struct graph *g, int function, int a);
 int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);
 int graph_scatter(struct graph *g, int scatter, int of);
+int graph_chance(struct graph *g, int chance, int of);
 int graph_member(struct graph *g, int load, int lane, enum elem_type type);
 /* The "n" lanes of a vector as one node; lane i of such a node. */
 int graph_pack(struct graph *g, int n, const int *lane);

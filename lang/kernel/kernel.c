@@ -35,6 +35,7 @@ static void kernel_release(struct object *o)
 	for (int i = 0; i < k->n_scatter; ++i)
 		free(k->scatter[i].each);
 	free(k->scatter);
+	free(k->chance);
 	free(k->name);
 	if (k->maker && k->made_from)
 		k->maker->release(k->made_from);
@@ -64,6 +65,13 @@ struct kernel_def *kernel_new(const char *name, struct source *source,
 	for (int i = 0; i < 3; ++i)
 		k->domain[i] = -1;
 	return k;
+}
+
+int kernel_loop_of(const struct kernel_def *k, int region)
+{
+	while (region > 0 && k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	return region > 0 ? k->region[region].loop : -1;
 }
 
 struct kernel_def *kernel_of(const struct value *v)

@@ -33,6 +33,12 @@ struct kernel_scatter {
 	struct loc loc;
 };
 
+/* A condition that data decide: p(p, of). */
+struct kernel_chance {
+	double p;   /* that it holds for a lane */
+	int region; /* where it is tested */
+};
+
 struct kernel_field {
 	char *name;
 	enum elem_type type;
@@ -133,6 +139,7 @@ struct kernel_loop {
 struct kernel_carried {
 	int loop;
 	int first, next; /* nodes: before the loop, after a trip */
+	int item;	 /* of a list; -1: of a number */
 };
 
 /* The scattered index that an access uses: "scale" times it is part of index
@@ -147,6 +154,9 @@ struct kernel_draw {
 struct kernel_access {
 	int field;
 	bool is_store;
+	bool is_atomic;	  /* a store that adds, or takes a maximum or minimum */
+	bool is_counting; /* of shared memory: it adds the integer 1 */
+	enum cache_hint hint;
 	bool is_relative;
 	int component; /* node, -1: no components */
 	int n_index;
@@ -213,7 +223,7 @@ struct kernel_def {
 	bool has_flow;	       /* by address, with loads and values as nodes */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
-	int n_stall, n_scatter;
+	int n_stall, n_scatter, n_chance;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;
@@ -222,6 +232,7 @@ struct kernel_def {
 	struct kernel_stall *stall;
 	struct kernel_chain *chain; /* of each loop: [loop + 1] */
 	struct kernel_scatter *scatter;
+	struct kernel_chance *chance;
 	struct graph graph;
 	struct kernel_work work;
 };
@@ -255,6 +266,9 @@ void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
 
 /* kernel_chain.c: finds what a trip of each loop waits for. */
 void kernel_chain(struct kernel_def *k, const int *region, const bool *fused);
+
+/* The innermost loop around a region, -1: none. */
+int kernel_loop_of(const struct kernel_def *k, int region);
 
 /* How often a thread runs access "i": the product of the enclosing trip
  * counts.

@@ -50,13 +50,6 @@ struct paths {
 
 static const struct kernel_path no_path = { -1, -1 };
 
-static int loop_of(const struct kernel_def *k, int region)
-{
-	while (region > 0 && k->region[region].kind != REGION_LOOP)
-		region = k->region[region].parent;
-	return region > 0 ? k->region[region].loop : -1;
-}
-
 static bool is_double(const struct paths *p, enum elem_type type)
 {
 	return type == TYPE_DOUBLE || (type == TYPE_OPEN && p->is_double);
@@ -79,6 +72,7 @@ static double steps_of(const struct paths *p, int i)
 	case GRAPH_RESULT:
 	case GRAPH_CARRIED:
 	case GRAPH_SCATTER:
+	case GRAPH_CHANCE:
 	case GRAPH_MEMBER:
 	case GRAPH_PACK:
 	case GRAPH_LOAD: return 0;
@@ -116,13 +110,13 @@ static struct kernel_path through(const struct paths *p, int i,
 	const struct graph_node *n = &p->k->graph.node[i];
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
-	int loop = loop_of(p->k, p->region[i]);
+	int loop = kernel_loop_of(p->k, p->region[i]);
 	struct kernel_path path = no_path;
 	double steps = steps_of(p, i);
 
 	for (int j = 0; j < 3; ++j)
 		if (operand[j] >= 0 && p->region[operand[j]] >= 0 &&
-			loop_of(p->k, p->region[operand[j]]) == loop)
+			kernel_loop_of(p->k, p->region[operand[j]]) == loop)
 			path = longer(path, of[operand[j]]);
 	if (path.fp32 < 0)
 		return path;
@@ -143,7 +137,7 @@ static void find_paths(struct paths *p)
 		p->carried[i] = p->loaded[i] = no_path;
 		if (p->region[i] < 0)
 			continue;
-		c = &p->k->chain[loop_of(p->k, p->region[i]) + 1];
+		c = &p->k->chain[kernel_loop_of(p->k, p->region[i]) + 1];
 		if (g->node[i].op == GRAPH_CARRIED) {
 			p->carried[i] = (struct kernel_path) { 0, 0 };
 			continue;
@@ -180,8 +174,25 @@ static bool may_alias(const struct kernel_field *f,
 		(f->is_stored || !f->is_restrict);
 }
 
+/* The step after which the conditions around region "r" are known. */
+static int ready_at(const struct kernel_def *k, const int *region,
+	const int *ready, int r, int loop)
+{
+	int most = 0;
+
+	for (; r > 0 && k->region[r].kind != REGION_LOOP;
+		r = k->region[r].parent) {
+		int c = k->region[r].condition;
+
+		if (c >= 0 && region[c] >= 0 &&
+			kernel_loop_of(k, region[c]) == loop && ready[c] > most)
+			most = ready[c];
+	}
+	return most;
+}
+
 /* The dependent steps that the loads of a trip make: an index may depend on
- * data.
+ * data, and so may a condition.
  */
 static void find_steps(struct kernel_def *k, const int *region)
 {
@@ -196,15 +207,19 @@ static void find_steps(struct kernel_def *k, const int *region)
 						     NULL;
 		const int operand[] = { s ? s->of : n->a,
 			n->op == GRAPH_CARRIED ? -1 : n->b, n->c };
-		int loop = loop_of(k, region[i]), *most;
+		int loop = kernel_loop_of(k, region[i]), *most;
 
 		for (int j = 0; region[i] >= 0 && j < 3; ++j)
 			if (operand[j] >= 0 && region[operand[j]] >= 0 &&
-				loop_of(k, region[operand[j]]) == loop &&
+				kernel_loop_of(k, region[operand[j]]) == loop &&
 				ready[operand[j]] > ready[i])
 				ready[i] = ready[operand[j]];
 		if (region[i] < 0 || !a || k->field[a->field].is_shared)
 			continue;
+		ready[i] = ready_at(k, region, ready, region[i], loop) >
+				ready[i] ?
+			ready_at(k, region, ready, region[i], loop) :
+			ready[i];
 		most = &k->chain[loop + 1].steps;
 		if (++ready[i] > *most)
 			*most = ready[i];
@@ -240,7 +255,8 @@ static void find_updates(struct kernel_def *k)
 		const struct kernel_access *a = &k->access[i];
 		uint64_t bit = one << (a->field % FIELDS);
 
-		if (k->field[a->field].is_shared || loop_of(k, a->region) >= 0)
+		if (k->field[a->field].is_shared ||
+			kernel_loop_of(k, a->region) >= 0)
 			continue;
 		*(a->is_store ? &stored : &loaded) |= bit;
 		if (a->is_store && a->value >= 0)
@@ -260,13 +276,14 @@ static void find_aliases(struct kernel_def *k)
 {
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
-		int loop = loop_of(k, a->region);
+		int loop = kernel_loop_of(k, a->region);
 
 		for (int j = 0; a->is_store && loop >= 0 && j < k->n_access;
 			++j) {
 			const struct kernel_access *b = &k->access[j];
 
-			if (!b->is_store && loop_of(k, b->region) == loop &&
+			if (!b->is_store && b->hint != HINT_READ_ONLY &&
+				kernel_loop_of(k, b->region) == loop &&
 				may_alias(&k->field[b->field],
 					&k->field[a->field]))
 				k->chain[loop + 1].may_alias = true;

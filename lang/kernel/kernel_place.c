@@ -56,6 +56,8 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 			mask |= loop_bit(n->aux);
 		if (n->op == GRAPH_SCATTER)
 			mask |= loops_around(k, k->scatter[n->aux].region);
+		if (n->op == GRAPH_CHANCE)
+			mask |= loops_around(k, k->chance[n->aux].region);
 		if (n->op == GRAPH_LOAD) {
 			const struct kernel_access *a = &k->access[n->aux];
 

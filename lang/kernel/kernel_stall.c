@@ -22,24 +22,17 @@ struct division {
 	int next;      /* next access to issue */
 };
 
-static int loop_of(const struct kernel_def *k, int region)
-{
-	while (region > 0 && k->region[region].kind != REGION_LOOP)
-		region = k->region[region].parent;
-	return region > 0 ? k->region[region].loop : -1;
-}
-
 static bool is_arithmetic(const struct graph_node *n)
 {
 	return n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_CARRIED &&
-		n->op != GRAPH_SCATTER && n->op != GRAPH_MEMBER &&
-		n->op != GRAPH_PACK;
+		n->op != GRAPH_SCATTER && n->op != GRAPH_CHANCE &&
+		n->op != GRAPH_MEMBER && n->op != GRAPH_PACK;
 }
 
 static bool is_within(const struct division *d, int node, int loop)
 {
 	return node >= 0 && d->region[node] >= 0 &&
-		loop_of(d->k, d->region[node]) == loop;
+		kernel_loop_of(d->k, d->region[node]) == loop;
 }
 
 /* Waits until the value of "node" is ready.  Values from enclosing loops are
@@ -62,7 +55,7 @@ static int scattered_by(const struct kernel_def *k,
 
 static void issue(struct division *d, struct kernel_access *a)
 {
-	int loop = loop_of(d->k, a->region);
+	int loop = kernel_loop_of(d->k, a->region);
 
 	wait_for(d, scattered_by(d->k, a), loop);
 	wait_for(d, a->value, loop);
@@ -96,7 +89,7 @@ static void chain_through(struct division *d, int i, int node, int loop)
 static void divide_node(struct division *d, int i)
 {
 	const struct graph_node *n = &d->k->graph.node[i];
-	int loop = loop_of(d->k, d->region[i]);
+	int loop = kernel_loop_of(d->k, d->region[i]);
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
 
@@ -128,7 +121,7 @@ static void divide_addresses(struct division *d)
 		if (a->address < 0)
 			continue;
 		a->stall = a->is_store;
-		d->now[loop_of(d->k, a->region) + 1] = 1;
+		d->now[kernel_loop_of(d->k, a->region) + 1] = 1;
 	}
 }
 
@@ -161,7 +154,7 @@ static void fill_stalls(struct division *d)
 			continue;
 		if (k->graph.node[i].op == GRAPH_LOAD)
 			continue;
-		v = &k->stall[d->first[loop_of(k, d->region[i]) + 1] +
+		v = &k->stall[d->first[kernel_loop_of(k, d->region[i]) + 1] +
 			d->phase[i]];
 		v->work += is_arithmetic(&k->graph.node[i]) && !d->fused[i];
 		if (d->chain[i] > v->chain)
@@ -169,7 +162,7 @@ static void fill_stalls(struct division *d)
 	}
 	for (int i = 0; i < k->n_access; ++i)
 		k->access[i].stall +=
-			d->first[loop_of(k, k->access[i].region) + 1];
+			d->first[kernel_loop_of(k, k->access[i].region) + 1];
 }
 
 void kernel_divide(struct kernel_def *k, const int *region, const bool *fused)

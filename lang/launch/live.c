@@ -165,10 +165,10 @@ static int loop_of(const struct live *v, const struct graph_node *n,
 	if (n->op == GRAPH_CARRIED)
 		return n->aux;
 	if (n->op == GRAPH_RESULT)
-		return lower_loop_of(v->k,
+		return kernel_loop_of(v->k,
 			v->k->region[v->k->loop[n->aux].region].parent);
 	if (n->op == GRAPH_LOAD)
-		return lower_loop_of(v->k, v->k->access[n->aux].region);
+		return kernel_loop_of(v->k, v->k->access[n->aux].region);
 	for (int i = 0; i < 3; ++i)
 		if (kid[i] >= 0 &&
 			depth_of(v, v->value[kid[i]].loop) > depth_of(v, loop))
@@ -298,7 +298,7 @@ static void add_cell(struct live *v, int cell)
 	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].value >= 0)
 			add_target(v, k->access[i].value,
-				lower_loop_of(k, k->access[i].region), cell,
+				kernel_loop_of(k, k->access[i].region), cell,
 				2 * k->access[i].region +
 					!k->field[k->access[i].field].is_shared,
 				hash_load(v,

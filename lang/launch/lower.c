@@ -399,6 +399,7 @@ static bool lower_definite(const struct lower_env *env,
 	l.predicate = memory_new(
 		((size_t) k->n_region + 1) * sizeof(*l.predicate));
 	l.share = memory_new(((size_t) k->n_region + 1) * sizeof(*l.share));
+	l.chance = memory_new(((size_t) k->n_region + 1) * sizeof(*l.chance));
 	l.has_predicate = memory_new((size_t) k->n_region + 1);
 	l.field = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 	ok = lower_all(&l);
@@ -407,6 +408,7 @@ static bool lower_definite(const struct lower_env *env,
 	free(l.node);
 	free(l.predicate);
 	free(l.share);
+	free(l.chance);
 	free(l.has_predicate);
 	free(l.field);
 	free(l.place);

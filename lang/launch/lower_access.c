@@ -175,7 +175,9 @@ static bool is_same(const void *user, int i, int j)
 
 	a += i;
 	return a->field == b->field && a->loop == b->loop &&
-		a->is_store == b->is_store && !a->draw.kind && !b->draw.kind &&
+		a->is_store == b->is_store && a->atomic == b->atomic &&
+		a->hint == b->hint && !a->draw.kind && !b->draw.kind &&
+		(a->is_store || a->chance.id == b->chance.id) &&
 		quasi_equal(a->address, b->address) &&
 		predicate_equal(a->predicate, b->predicate);
 }
@@ -226,6 +228,15 @@ static int find_branch(const struct lowering *l, const struct grouping *g,
 	return -1;
 }
 
+/* A store that both branches make: by chance of either. */
+static void add_chance(struct chance *c, const struct chance *other)
+{
+	if (!c->id || !other->id || c->p + other->p > 1 - 1e-9)
+		*c = (struct chance) { 0 };
+	else
+		c->p += other->p;
+}
+
 /* Drops loads that several cells of a thread share, and makes one store of
  * those that a thread makes in either branch of a condition on data: the
  * lanes that take them add up.  Completes l->place[n_place], where shared
@@ -258,8 +269,10 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 		if (!lower_goes_on(l))
 			return false;
 		into[i] = other < 0 ? i : other;
-		if (a[i].is_store && into[i] != i)
+		if (a[i].is_store && into[i] != i) {
 			a[into[i]].share += a[i].share;
+			add_chance(&a[into[i]].chance, &a[i].chance);
+		}
 	}
 	for (int i = 0; i < kernel->n_access; ++i)
 		if (into[i] == i) {
@@ -288,8 +301,53 @@ static bool fail_access(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
+static enum atomic atomic_of(const struct lowering *l,
+	const struct kernel_access *a)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+
+	if (!a->is_atomic)
+		return ATOMIC_NONE;
+	if (type_is_float(lower_type(l, f)))
+		return ATOMIC_FLOAT;
+	return a->is_counting && f->is_shared ? ATOMIC_COUNT : ATOMIC_INT;
+}
+
+bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
+	int d, int64_t *n)
+{
+	*n = 1;
+	return kernel_int_at(l->k, f->extent[d], l->extent, n) && *n > 0;
+}
+
+/* The cells of a shared array that a random index is one of, or 0. */
+static bool shared_cells(struct lowering *l, const struct kernel_access *a,
+	int64_t *cells)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
+	const struct kernel_field *f = &l->k->field[a->field];
+	int64_t n, scale;
+
+	*cells = 0;
+	if (!s)
+		return true;
+	if (!kernel_int_at(l->k, a->draw.scale, l->extent, &scale) ||
+		scale != 1)
+		return diag_error(l->env->diag, a->loc, NULL,
+			"a random index of shared memory has no factor");
+	if (!kernel_int_at(l->k, s->n, l->extent, cells) || *cells < 1)
+		return diag_error(l->env->diag, s->loc, NULL,
+			"the number of cells must be a whole number of at "
+			"least 1");
+	if (!lower_shared_extent(l, f, a->draw.dim, &n) || *cells > n)
+		return diag_error(l->env->diag, s->loc, NULL,
+			"'%s' has fewer than %lld cells", f->name,
+			(long long) *cells);
+	return true;
+}
+
 static void add_shared(struct lowering *l, int i, const struct quasi *address,
-	int64_t base_B)
+	int64_t base_B, int64_t cells)
 {
 	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
@@ -301,19 +359,15 @@ static void add_shared(struct lowering *l, int i, const struct quasi *address,
 				lower_type(l, &l->k->field[a->field])),
 			.address = address,
 			.base_B = base_B,
+			.atomic = atomic_of(l, a),
+			.cells = cells,
 			.predicate = lower_predicate(l, a->region),
+			.chance = lower_chance(l, a->region),
 			.share = lower_share(l, a->region),
-			.loop = lower_loop_of(l->k, a->region),
+			.loop = kernel_loop_of(l->k, a->region),
 			.label = i,
 			.stall = a->stall,
 		};
-}
-
-bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
-	int d, int64_t *n)
-{
-	*n = 1;
-	return kernel_int_at(l->k, f->extent[d], l->extent, n) && *n > 0;
 }
 
 /* The address of an access to shared memory, where arrays follow each other. */
@@ -424,7 +478,7 @@ static bool lower_draw(struct lowering *l, const struct kernel_access *a,
 				(cell[0] +
 					fold[0] *
 						(cell[1] + fold[1] * cell[2]))),
-		.loop = lower_loop_of(l->k, s->region),
+		.loop = kernel_loop_of(l->k, s->region),
 		.cells = (room + scale - 1) / scale,
 	};
 	if (__builtin_mul_overflow(stride, scale, &draw->step_B))
@@ -453,28 +507,32 @@ static bool lower_access(struct lowering *l, int i)
 	struct kernel *kernel = l->kernel;
 	struct access *out;
 	const struct quasi *address = NULL;
-	int64_t base_B = 0;
+	int64_t base_B = 0, cells;
 
 	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
-		lower_turns(l, lower_loop_of(l->k, a->region)) == 0)
+		lower_turns(l, kernel_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		if (!shared_address(l, a, &address, &base_B) ||
+			!shared_cells(l, a, &cells) ||
 			!lower_range_shared(l, a))
 			return false;
-		add_shared(l, i, address, base_B);
+		add_shared(l, i, address, base_B, cells);
 		return true;
 	}
 	out = &kernel->access[kernel->n_access];
 	*out = (struct access) {
 		.field = l->field[a->field],
 		.is_store = a->is_store,
+		.atomic = atomic_of(l, a),
+		.hint = a->hint,
 		.label = i,
 		.component = 0,
 	};
 	out->predicate = lower_predicate(l, a->region);
+	out->chance = lower_chance(l, a->region);
 	out->share = lower_share(l, a->region);
-	out->loop = lower_loop_of(l->k, a->region);
+	out->loop = kernel_loop_of(l->k, a->region);
 	out->stall = a->stall;
 	if (kernel_scatter_of(l->k, a) && !lower_draw(l, a, out))
 		return false;

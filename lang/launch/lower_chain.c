@@ -27,7 +27,7 @@ static int default_joined(int loads, bool stores)
 static bool has_barrier(const struct kernel_def *k, int loop)
 {
 	for (int r = 0; r < k->n_region; ++r)
-		if (k->region[r].n_barrier > 0 && lower_loop_of(k, r) == loop)
+		if (k->region[r].n_barrier > 0 && kernel_loop_of(k, r) == loop)
 			return true;
 	return false;
 }
@@ -48,7 +48,7 @@ static int count_source(const struct kernel_def *k, int loop, bool is_store)
 	for (int i = 0; i < k->n_access; ++i)
 		n += k->access[i].is_store == is_store &&
 			!k->field[k->access[i].field].is_shared &&
-			lower_loop_of(k, k->access[i].region) == loop;
+			kernel_loop_of(k, k->access[i].region) == loop;
 	return n;
 }
 
@@ -71,7 +71,7 @@ static bool is_field_of(const struct kernel_def *k, int field, int loop)
 {
 	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].field == field &&
-			lower_loop_of(k, k->access[i].region) == loop)
+			kernel_loop_of(k, k->access[i].region) == loop)
 			return true;
 	return false;
 }

@@ -370,29 +370,11 @@ static bool has_other_branch(const struct kernel_def *k, int r)
 	return false;
 }
 
-/* The conjunction of the conditions of a region and of those around it; also
- * sets the share of its lanes.
- */
-static const struct predicate *find_predicate(struct lowering *l, int r)
+static const struct predicate *join(struct lowering *l,
+	const struct predicate *all, const struct predicate *one)
 {
-	const struct kernel_region *region = &l->k->region[r];
-	const struct predicate *all, *one, *narrower;
+	const struct predicate *narrower;
 
-	l->share[r] = 1;
-	if (r == 0)
-		return l->inside == &always ? NULL : l->inside;
-	all = lower_predicate(l, region->parent);
-	l->share[r] = l->share[region->parent];
-	if (region->kind == REGION_LOOP)
-		return all;
-	if (!predicate_of(l, region->condition, &one)) {
-		/* depends on data: half of the lanes may take each branch */
-		if (has_other_branch(l->k, r))
-			l->share[r] /= 2;
-		return all;
-	}
-	if (region->kind == REGION_ELSE)
-		one = lower_predicate_new(l, PREDICATE_NOT, NULL, one, NULL);
 	if (one == &always)
 		return all;
 	if (!all)
@@ -400,6 +382,105 @@ static const struct predicate *find_predicate(struct lowering *l, int r)
 	narrower = narrow(l, all, one);
 	return narrower ? narrower :
 			  lower_predicate_new(l, PREDICATE_AND, NULL, one, all);
+}
+
+/* The chance that a condition of p() alone holds; -1: others take part. */
+static double chance_of(const struct lowering *l, int node)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	double a, b;
+
+	switch (n->op) {
+	case GRAPH_CHANCE: return l->k->chance[n->aux].p;
+	case GRAPH_NOT: a = chance_of(l, n->a); return a < 0 ? a : 1 - a;
+	case GRAPH_AND:
+	case GRAPH_OR:
+		a = chance_of(l, n->a);
+		b = chance_of(l, n->b);
+		return a < 0 || b < 0	   ? -1 :
+			n->op == GRAPH_AND ? a * b :
+					     a + b - a * b;
+	default: return -1;
+	}
+}
+
+/* Divides a conjunction into the predicate of launch coordinates, joined to
+ * *all, and the chance of the rest.  False if data decide in another way.
+ */
+static bool split(struct lowering *l, int node, const struct predicate **all,
+	double *p)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	const struct predicate *one;
+	double chance = chance_of(l, node);
+
+	if (chance >= 0) {
+		*p *= chance;
+		return true;
+	}
+	if (predicate_of(l, node, &one)) {
+		*all = join(l, *all, one);
+		return true;
+	}
+	return n->op == GRAPH_AND && split(l, n->a, all, p) &&
+		split(l, n->b, all, p);
+}
+
+/* Takes region "r" by chance: one of two branches is the other's opposite. */
+static void take(struct lowering *l, int r, double p)
+{
+	const struct kernel_region *region = &l->k->region[r];
+	struct chance *c = &l->chance[r];
+
+	if (p == 1)
+		return;
+	*c = (struct chance) {
+		.id = region->condition + 1,
+		.p = (c->id ? c->p : 1) * p,
+		.loop = kernel_loop_of(l->k, region->parent),
+		.is_not = region->kind == REGION_ELSE,
+	};
+	l->share[r] *= p;
+}
+
+/* The conjunction of the conditions of a region and of those around it; also
+ * sets the share of its lanes.
+ */
+static const struct predicate *find_predicate(struct lowering *l, int r)
+{
+	const struct kernel_region *region = &l->k->region[r];
+	const struct predicate *all, *one, *joined;
+	double p = 1;
+
+	l->share[r] = 1;
+	l->chance[r] = (struct chance) { 0 };
+	if (r == 0)
+		return l->inside == &always ? NULL : l->inside;
+	all = joined = lower_predicate(l, region->parent);
+	l->share[r] = l->share[region->parent];
+	l->chance[r] = l->chance[region->parent];
+	if (region->kind == REGION_LOOP)
+		return all;
+	if (predicate_of(l, region->condition, &one)) {
+		if (region->kind == REGION_ELSE)
+			one = lower_predicate_new(l, PREDICATE_NOT, NULL, one,
+				NULL);
+		return join(l, all, one);
+	}
+	if (region->kind == REGION_ELSE &&
+		chance_of(l, region->condition) >= 0) {
+		take(l, r, 1 - chance_of(l, region->condition));
+		return all;
+	}
+	if (region->kind == REGION_THEN &&
+		split(l, region->condition, &joined, &p)) {
+		take(l, r, p);
+		return joined;
+	}
+	/* depends on data: half of the lanes may take each branch */
+	if (has_other_branch(l->k, r))
+		l->share[r] /= 2;
+	return all;
 }
 
 bool lower_is_decided(struct lowering *l, int r)
@@ -417,6 +498,12 @@ double lower_share(struct lowering *l, int r)
 {
 	lower_predicate(l, r);
 	return l->share[r];
+}
+
+struct chance lower_chance(struct lowering *l, int r)
+{
+	lower_predicate(l, r);
+	return l->chance[r];
 }
 
 /* The predicate of region "r"; NULL if it always holds.  All accesses of a
@@ -473,14 +560,6 @@ bool lower_loops(struct lowering *l)
 			}
 	}
 	return true;
-}
-
-int lower_loop_of(const struct kernel_def *k, int r)
-{
-	for (; r > 0; r = k->region[r].parent)
-		if (k->region[r].kind == REGION_LOOP)
-			return k->region[r].loop;
-	return -1;
 }
 
 /* How often a thread runs something in "loop" (-1: outside of loops). */

@@ -28,7 +28,7 @@ static int carried_words(const struct live *v, int loop)
 	int words = 0;
 
 	for (int at = loop; at >= 0;
-		at = lower_loop_of(k, k->region[k->loop[at].region].parent))
+		at = kernel_loop_of(k, k->region[k->loop[at].region].parent))
 		for (int i = 0; i < k->n_carried; ++i)
 			if (k->carried[i].loop == at)
 				words += live_words(v,
@@ -39,7 +39,7 @@ static int carried_words(const struct live *v, int loop)
 static bool has_barrier(const struct kernel_def *k, int loop)
 {
 	for (int r = 0; r < k->n_region; ++r)
-		if (k->region[r].n_barrier > 0 && lower_loop_of(k, r) == loop)
+		if (k->region[r].n_barrier > 0 && kernel_loop_of(k, r) == loop)
 			return true;
 	return false;
 }
@@ -47,7 +47,7 @@ static bool has_barrier(const struct kernel_def *k, int loop)
 static bool is_innermost(const struct kernel_def *k, int loop)
 {
 	for (int i = 0; i < k->n_loop; ++i)
-		if (lower_loop_of(k, k->region[k->loop[i].region].parent) ==
+		if (kernel_loop_of(k, k->region[k->loop[i].region].parent) ==
 			loop)
 			return false;
 	return true;

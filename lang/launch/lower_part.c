@@ -6,8 +6,12 @@
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
 #include "engine/model/fit.h"
+#include "engine/model/scatter.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
+
+/* Lanes of a warp, and banks. */
+#define WARP 32
 
 static struct work_part *new_part(struct lowering *l)
 {
@@ -35,27 +39,31 @@ static bool is_branch(const struct kernel_region *r)
 }
 
 static struct work *find_part(struct lowering *l,
-	const struct predicate *predicate, int loop, double share)
+	const struct predicate *predicate, int loop, double share,
+	struct chance chance)
 {
+	double p = chance.id ? chance.p : 1;
 	uint64_t hash = map_mix(predicate_hash(predicate), loop);
-	struct work_part *p;
+	struct work_part *part;
 	size_t at = 0;
 	int64_t i;
 
 	while ((i = map_next(&l->parts, hash, &at)) >= 0) {
-		p = &l->kernel->part[i];
-		if (p->loop == loop && p->share == share &&
-			predicate_equal(p->predicate, predicate))
-			return &p->work;
+		part = &l->kernel->part[i];
+		if (part->loop == loop && part->share == share &&
+			part->chance == p &&
+			predicate_equal(part->predicate, predicate))
+			return &part->work;
 	}
 	map_add(&l->parts, hash, l->kernel->n_part);
-	p = new_part(l);
-	*p = (struct work_part) {
+	part = new_part(l);
+	*part = (struct work_part) {
 		.predicate = predicate,
 		.loop = loop,
 		.share = share,
+		.chance = p,
 	};
-	return &p->work;
+	return &part->work;
 }
 
 static double known(double given)
@@ -90,13 +98,14 @@ void lower_part_cell(struct lowering *l)
 
 	for (int i = 0; i < k->n_region; ++i) {
 		const struct kernel_region *r = &k->region[i];
-		int loop = lower_loop_of(k, i);
+		int loop = kernel_loop_of(k, i);
 		double share = lower_share(l, i);
 		struct work *work;
 
 		if (lower_never(lower_predicate(l, i)))
 			continue;
-		work = find_part(l, lower_predicate(l, i), loop, share);
+		work = find_part(l, lower_predicate(l, i), loop, share,
+			lower_chance(l, i));
 		add_region(l, r, work);
 		if (is_first)
 			work->barrier += r->n_barrier;
@@ -140,14 +149,28 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1)
+		find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1,
+			a ? a->chance : (struct chance) { 0 })
 			->integer += n;
+}
+
+/* Besides the store, the loop that updates a float in shared memory has, for
+ * each of "k" lanes in the fullest bank, a load, a sum, a comparison and a
+ * jump, and where they begin and meet again two more (21.4).
+ */
+static double swap_instructions(const struct shared_access *a)
+{
+	int cells = a->cells < WARP ? (int) a->cells : WARP;
+	bool is_one = a->address->n_term == 0 && a->address->coef[VAR_TX] == 0;
+	double k = cells > 0 ? scatter_fullest(WARP, cells) : is_one ? WARP : 1;
+
+	return 5 * k + 1;
 }
 
 void lower_part_rest(struct lowering *l, double index, double control)
 {
 	struct kernel *kernel = l->kernel;
-	struct work *work = find_part(l, NULL, -1, 1);
+	struct work *work = find_part(l, NULL, -1, 1, (struct chance) { 0 });
 
 	work->integer += index;
 	work->control += control;
@@ -156,13 +179,15 @@ void lower_part_rest(struct lowering *l, double index, double control)
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		work = find_part(l, a->predicate, a->loop, a->share);
+		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
 		*(a->is_store ? &work->store : &work->load) += 1;
 	}
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
 
-		work = find_part(l, a->predicate, a->loop, a->share);
+		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
+		if (a->atomic == ATOMIC_FLOAT)
+			work->integer += swap_instructions(a);
 		*(a->is_store ? &work->shared_store : &work->shared_load) += 1 -
 			a->saved;
 	}

@@ -32,6 +32,7 @@ struct lowering {
 	const struct quasi **node; /* of nodes, for this cell */
 	const struct predicate **predicate; /* of regions, for this cell */
 	double *share;			    /* fraction of lanes */
+	struct chance *chance;		    /* of branches by p() */
 	bool *has_predicate;		    /* those two are known */
 	int *field;			    /* of k -> of kernel; -1: none */
 	struct map parts;		    /* of kernel->part */
@@ -75,12 +76,12 @@ const struct predicate *lower_predicate_new(struct lowering *l,
 	const struct predicate *b);
 bool lower_loops(struct lowering *l);
 int lower_depth(const struct kernel_def *k, int loop);
-int lower_loop_of(const struct kernel_def *k, int region);
 double lower_turns(const struct lowering *l, int loop);
 /* The fraction of the lanes that satisfy the predicate of region "r" and run
  * it: a condition that depends on data sends half of them each way.
  */
 double lower_share(struct lowering *l, int region);
+struct chance lower_chance(struct lowering *l, int region);
 
 /* lower_order.c: numbers the cells along the order.  "extent" and "fold" are
  * those that the engine sees.

@@ -99,7 +99,7 @@ static bool find_first(struct search *s)
 	if (!outside || lower_never(outside) || !find_active(s, &g))
 		return false;
 	return witness_find(l->kernel, l->launch, both(l, g, outside),
-		       lower_loop_of(l->k, s->a->region),
+		       kernel_loop_of(l->k, s->a->region),
 		       s->point) == WITNESS_FOUND;
 }
 
@@ -110,7 +110,7 @@ static bool find_bounds(const struct search *s, const struct quasi *e,
 
 	return e &&
 		witness_bounds(l->kernel, l->launch, l->pool, e,
-			lower_loop_of(l->k, s->a->region), min, max);
+			kernel_loop_of(l->k, s->a->region), min, max);
 }
 
 /* Is "e" within bounds, as far as bounds of all threads show?  Those that
@@ -174,7 +174,7 @@ static void add_access(const struct search *s, struct buffer *out)
 	struct lowering *l = s->l;
 	const struct kernel_access *a = s->a;
 	const char *gap = " in trip ";
-	int loop = lower_loop_of(l->k, a->region);
+	int loop = kernel_loop_of(l->k, a->region);
 
 	buffer_add(out, l->k->field[a->field].name);
 	if (a->component >= 0)

@@ -428,7 +428,7 @@ static void carry_data(struct ptx_run *run, const struct ptx_frame *f,
 			k->carried = memory_grow(k->carried,
 				(size_t) k->n_carried, sizeof(*k->carried));
 			k->carried[k->n_carried] = (struct kernel_carried) {
-				loop, first, first
+				loop, first, first, -1
 			};
 			slot[m] = k->n_carried;
 			node = graph_carried(&k->graph, loop, k->n_carried++,

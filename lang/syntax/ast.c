@@ -25,6 +25,9 @@ static const char *const op_text[] = {
 	[OP_GE] = ">=",
 	[OP_NEG] = "-",
 	[OP_NOT] = "not",
+	[OP_ATOMIC_ADD] = "atomic+",
+	[OP_ATOMIC_MAX] = "atomic max",
+	[OP_ATOMIC_MIN] = "atomic min",
 };
 
 const char *node_kind_name(enum node_kind kind)

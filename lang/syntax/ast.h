@@ -32,7 +32,10 @@ enum op {
 	OP_GT,
 	OP_GE,
 	OP_NEG,
-	OP_NOT
+	OP_NOT,
+	OP_ATOMIC_ADD,
+	OP_ATOMIC_MAX,
+	OP_ATOMIC_MIN
 };
 
 /* How a type is written: alone, with extents, with extents and `restrict`. */

@@ -449,6 +449,8 @@ static int place_word(struct filter *f, int place)
 		return tokens_ends_operand(last) ? place : TOK_NAME;
 	if (place == TOK_RESTRICT)
 		return last == ']' ? place : TOK_NAME;
+	if (place == TOK_ATOMIC)
+		return last == ']' ? place : TOK_NAME;
 	if (place == TOK_THAT)
 		return last == TOK_SUCH ? place : TOK_NAME;
 	if (place == TOK_AT)

@@ -89,6 +89,10 @@ static bool wants_blank(const struct fmt *f, uint32_t i, uint32_t j)
 		return false;
 	if (is_brace(a) && b == '}')
 		return false;
+	if (a == TOK_ATOMIC && b == TOK_ADD_TO)
+		return false;
+	if (b == '=' && i > 0 && item(f, i - 1)->kind == TOK_ATOMIC)
+		return false;
 	if (b == '(' || b == '[')
 		return !tokens_ends_operand(a);
 	if (b == ':') /* device a : b */

@@ -49,7 +49,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token KERNEL DEVICE DEF FOR LOOP IF THEN ELSE PRINT ASSERT USE IMPORT SET
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
-%token AS BY TOP KIND SUCH THAT UNROLL RESTRICT
+%token AS BY TOP KIND SUCH THAT UNROLL RESTRICT ATOMIC
 %token SHARED BARRIER LOAD STORE AT FLOPS
 %token AND OR NOT
 
@@ -134,6 +134,12 @@ statement:
 common:
   postfix assignment expr	{
 	$$ = tree_assignment(p, @$, $postfix, $assignment, $expr);
+  }
+| postfix ATOMIC ADD_TO expr	{
+	$$ = tree_assignment(p, @$, $postfix, OP_ATOMIC_ADD, $expr);
+  }
+| postfix ATOMIC name '=' expr	{
+	$$ = tree_assignment(p, @$, $postfix, tree_atomic(p, $name), $expr);
   }
 | FOR for_names IN expr block	{
 	$$ = tree_for(p, NODE_FOR, @$, $expr, $block, $for_names);

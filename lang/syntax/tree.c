@@ -325,6 +325,17 @@ struct node *tree_for(struct parse *p, enum node_kind kind, struct loc loc,
 	return tree_list(p, kind, loc, block ? 2 : 1, first, names);
 }
 
+int tree_atomic(struct parse *p, const struct node *name)
+{
+	if (name->text && strcmp(name->text, "max") == 0)
+		return OP_ATOMIC_MAX;
+	if (!name->text || strcmp(name->text, "min") != 0)
+		diag_error(p->diag, name->loc, NULL,
+			"an atomic update is 'atomic+=', 'atomic max=' or "
+			"'atomic min='");
+	return OP_ATOMIC_MIN;
+}
+
 struct node *tree_assignment(struct parse *p, struct loc loc,
 	struct node *target, int op, struct node *value)
 {
@@ -452,8 +463,8 @@ struct node *tree_lone(struct parse *p, const struct node *expr)
 			"a line of a kernel cannot be only an expression");
 		diag_note(p->diag, "%s",
 			starts_with(expr->loc, "atomic") ?
-				"an atomic update is written as a store, "
-				"dst[0,0] = ..., and counted as one" :
+				"an atomic update is written dst[i] atomic+= v, "
+				"atomic max= v or atomic min= v" :
 				starts_with(expr->loc, "__syncthreads") ?
 				"write 'barrier'" :
 				"to continue a line, put the operator at its "

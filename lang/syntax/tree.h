@@ -77,6 +77,8 @@ struct node *tree_function(struct parse *p, enum node_kind kind, struct loc loc,
 	struct node *body, const struct nodes *parameters);
 struct node *tree_for(struct parse *p, enum node_kind kind, struct loc loc,
 	struct node *items, struct node *block, const struct nodes *names);
+/* The op of `atomic max=` and `atomic min=`; any other word is an error. */
+int tree_atomic(struct parse *p, const struct node *name);
 struct node *tree_assignment(struct parse *p, struct loc loc,
 	struct node *target, int op, struct node *value);
 /* `show KERNEL as WORD`, which is `show WORD of KERNEL` */

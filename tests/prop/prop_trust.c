@@ -310,6 +310,41 @@ static void scattered(struct text *t)
 		32 << (int) pick(0, 3));
 }
 
+/* Atomic updates, of bins that data choose and of others. */
+static void atomic(struct text *t)
+{
+	int n = (int) pick(1000, 8000), m = 16 << (int) pick(0, 9);
+
+	add(t->kernel, "kernel k(h: %s[%d], i: int32[%d]) over (%d) { h[",
+		type(), m, n, n);
+	if (chance(50))
+		add(t->kernel, "random(%d, i[x])", m);
+	else
+		add(t->kernel, "x %% %d", m);
+	add(t->kernel, "] atomic+= i[x] }\n");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
+/* Branches that data decide, loads that L1 does not keep. */
+static void chances(struct text *t)
+{
+	static const char *const then[] = { "b[0,0] = a[0,0]",
+		"b[0,0] = a[0,0] + a[0,1]", "a[0,0] = 1" };
+
+	add(t->kernel, "kernel k(s, a, b: %s[%d, %d]) { ", type(),
+		(int) pick(40, 120), (int) pick(15, 50));
+	if (chance(30))
+		add(t->kernel,
+			"b[0,0] = no_l1(a[0,0]) + no_l1(a[0,1]) + a[1,0]");
+	else
+		add(t->kernel, "if p(0.%02d, of = s[0,0])%s { %s }",
+			(int) pick(1, 99), chance(30) ? " and x > 9" : "",
+			then[pick(0, 2)]);
+	add(t->kernel, " }\n");
+	block_2d(t);
+}
+
 static const struct kind {
 	const char *name;
 	void (*make)(struct text *t);
@@ -330,6 +365,8 @@ static const struct kind {
 	{ "tiled", tiled },
 	{ "transposed", transposed },
 	{ "scattered", scattered },
+	{ "atomic", atomic },
+	{ "chances", chances },
 };
 
 #define N_KIND ((int) (sizeof(kinds) / sizeof(kinds[0])))

@@ -105,6 +105,9 @@ int main(int argc, char **argv)
 		return 1;
 	fill<<<1024, 256>>>((float *) memory, bytes / 4);
 	shuffle<<<1024, 256>>>(f<uint32_t>(6), 1 << 24);
+#ifdef UPDATES
+	add_updates();
+#else
 	add_loops();
 	add_dense();
 	add_shared();
@@ -115,6 +118,7 @@ int main(int argc, char **argv)
 	add_orders();
 	add_suite();
 	add_streams();
+#endif
 	fprintf(stderr, "%zu launches\n", launches.size());
 	if (!once && !warm)
 		printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,width,offset,"

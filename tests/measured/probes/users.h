@@ -82,6 +82,22 @@ static void add(const char *kind, const char *part, const char *name,
 	add_on(grid_of(n, b), 0, kind, part, name, type, n, b, kernel, args...);
 }
 
+/* A sparse matrix in rows. */
+struct csr {
+	std::vector<int> start, column;
+};
+
+/* users_scattered.cu: lists of indices on the device, and matrices. */
+uint64_t draw(uint64_t n);
+int *upload(const std::vector<int> &v);
+int *on_lines(int n, int lines, int total);
+int *random_below(size_t n, uint64_t below);
+csr banded();
+csr uniform();
+csr power();
+int *columns_of(const csr &m, int n);
+int *neighbours(bool shuffled);
+
 void add_loops();
 void add_dense();
 void add_shared();
@@ -92,6 +108,7 @@ void add_vectors();
 void add_orders();
 void add_suite();
 void add_streams();
+void add_updates();
 
 #define X      (blockIdx.x * blockDim.x + threadIdx.x)
 #define Y      (blockIdx.y * blockDim.y + threadIdx.y)

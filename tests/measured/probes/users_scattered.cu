@@ -156,7 +156,7 @@ __global__ void box9_order(IN(float) a, OUT(float) b)
 
 static uint64_t state = 88172645463325252;
 
-static uint64_t draw(uint64_t n)
+uint64_t draw(uint64_t n)
 {
 	state ^= state << 13;
 	state ^= state >> 7;
@@ -165,7 +165,7 @@ static uint64_t draw(uint64_t n)
 }
 
 /* An array on the device; all of them live until the end. */
-static int *upload(const std::vector<int> &v)
+int *upload(const std::vector<int> &v)
 {
 	int *d = NULL;
 
@@ -177,7 +177,7 @@ static int *upload(const std::vector<int> &v)
 }
 
 /* Each warp's lanes lie on "lines" random lines of 32 floats. */
-static int *on_lines(int n, int lines, int total)
+int *on_lines(int n, int lines, int total)
 {
 	std::vector<int> v(n);
 	int line[32];
@@ -194,7 +194,7 @@ static int *on_lines(int n, int lines, int total)
 	return upload(v);
 }
 
-static int *random_below(size_t n, uint64_t below)
+int *random_below(size_t n, uint64_t below)
 {
 	std::vector<int> v(n);
 
@@ -203,12 +203,8 @@ static int *random_below(size_t n, uint64_t below)
 	return upload(v);
 }
 
-struct csr {
-	std::vector<int> start, column;
-};
-
 /* 27 diagonals of a grid of 128 x 128 x 64. */
-static csr banded()
+csr banded()
 {
 	const int N = 1 << 20;
 	csr m;
@@ -227,7 +223,7 @@ static csr banded()
 }
 
 /* 16 random columns a row, sorted. */
-static csr uniform()
+csr uniform()
 {
 	const int N = 1 << 20;
 	csr m;
@@ -245,7 +241,7 @@ static csr uniform()
 /* Row lengths 4 / sqrt(u) for u uniform in (0, 1), at most 4096: an exponent
  * of 3, mean 8; columns are N u^3: few are popular.
  */
-static csr power()
+csr power()
 {
 	const int N = 1 << 20;
 	csr m;
@@ -279,7 +275,7 @@ static void add_sparse(const char *thread, const char *warp, const csr &m)
 }
 
 /* The cells of M rows of n, transposed. */
-static int *columns_of(const csr &m, int n)
+int *columns_of(const csr &m, int n)
 {
 	int M = m.start.size() - 1;
 	std::vector<int> v((size_t) M * n);
@@ -293,7 +289,7 @@ static int *columns_of(const csr &m, int n)
 /* Places of 18 neighbours in a cube of 128 with fluid in all cells, numbered
  * in rows, or in rows of random runs of 64 cells.
  */
-static int *neighbours(bool shuffled)
+int *neighbours(bool shuffled)
 {
 	const int N = 128, M = N * N * N, RUN = 64;
 	std::vector<int> run(M / RUN), v((size_t) 18 * M);

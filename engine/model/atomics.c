@@ -1,0 +1,120 @@
+/* Atomic updates of fields: atomics.h. */
+
+#include <math.h>
+
+#include "engine/model/atomics.h"
+#include "engine/model/fit.h"
+#include "engine/report/formula.h"
+
+/* Bytes that one slice of L2 holds side by side: 1 to 1024 bins of 4 or 8 B
+ * are updated by as many slices as they have such parts (updates_fit.csv).
+ */
+#define SLICE_B 512.
+
+/* The expected largest of "k" Poisson numbers of the mean "mean". */
+static double most_of(double k, double mean)
+{
+	double p = exp(-mean), sum = p, most = 0;
+
+	for (int i = 1; i < 200 && 1 - pow(sum, k) > 1e-9; ++i) {
+		most += 1 - pow(sum, k);
+		p *= mean / i;
+		sum = fmin(1, sum + p);
+	}
+	return most;
+}
+
+/* Lanes that share a word take turns, those of other words of its sector go
+ * along.
+ *
+ *	s E(max of w Poisson(l / n))				  (21.1)
+ *
+ *	l, n  lanes, cells
+ *	w, s  cells of a sector, sectors
+ */
+double atomics_packets(const struct access *a, double lanes, double granule_B)
+{
+	double n = (double) a->draw.cells;
+	double w = fmax(1, fmin(n, floor(granule_B / (double) a->draw.step_B)));
+
+	return fmin(lanes, n / w * most_of(w, lanes / n));
+}
+
+static bool is_float(const struct workings *m)
+{
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		if (m->kernel->access[i].atomic == ATOMIC_FLOAT)
+			return true;
+	return false;
+}
+
+/* Granules of the field that atomic updates of a wave touch. */
+static double granules_of(struct workings *m, int f, double granule_B)
+{
+	const struct kernel *kernel = m->kernel;
+	struct access_list list = { 0 };
+	double n = 0;
+
+	list.access = quasi_pool_alloc(m->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*list.access));
+	for (int i = 0; list.access && i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->field != f || !a->atomic)
+			continue;
+		if (!a->draw.kind)
+			list.access[list.n++] = i;
+		else
+			n = fmax(n,
+				ceil((double) a->draw.cells *
+					(double) a->draw.step_B / granule_B));
+	}
+	if (list.n > 0)
+		n = fmax(n,
+			workings_count_one(m, kernel, &list, granule_B,
+				&m->wave.set[0]));
+	return fmax(1, n);
+}
+
+/* L2 carries out updates where the data are: the parts of SLICE_B bytes that
+ * the launch updates at a time lie on c slices, of S.  Updates of floats in
+ * one sector wait for each other.
+ *
+ *	n_lup A max(1 / (r s), l / (f q)),
+ *	s = (c^-p + S^-p)^(-1/p)				  (21.2)
+ */
+void atomics_limit(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double packets = 0, parts = 0, sectors = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		if (!(m->count[f].atomics.packets > 0))
+			continue;
+		packets += m->count[f].atomics.packets;
+		parts += granules_of(m, f, SLICE_B);
+		sectors += granules_of(m, f, dev->l1_sector_B);
+	}
+	if (!(packets > 0))
+		return;
+	FORMULA_LIMIT(m->report, "atomics", "atomic updates in L2", "21.2",
+		n_lup * A *
+			fmax(1 / (r * pow(pow(c, -p) + pow(u * S, -p), -1 / p)),
+				l / q) /
+			clock,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(A, "txn/LUP", "atomic updates of a sector", packets / m->lup),
+		(c, "", "parts of 512 B that are updated at a time", parts),
+		(S, "", "slices of L2", dev->l2_slices),
+		(u, "", "share of them that is busy",
+			fit_value(dev, FIT_atomic_slices)),
+		(p, "", "how evenly parts fall on slices",
+			fit_value(dev, FIT_atomic_spread)),
+		(r, "", "updates of a slice in a cycle",
+			fit_value(dev, FIT_atomic_rate)),
+		(q, "", "sectors that are updated at a time", sectors),
+		(l, "cyc", "time from update to update of one sector",
+			is_float(m) ? fit_value(dev, FIT_atomic_float_cycles) :
+				      1 / fit_value(dev, FIT_atomic_rate)),
+		(clock, "Hz", "clock", dev->clock_Hz));
+}
