@@ -2,6 +2,8 @@
  * points.
  */
 
+#include <limits.h>
+
 #include <isl/options.h>
 #include <isl/set.h>
 #include <isl/val.h>
@@ -9,6 +11,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/count/count.h"
+#include "engine/count/val.h"
 
 isl_ctx *count_ctx_new(int64_t operations)
 {
@@ -19,7 +22,9 @@ isl_ctx *count_ctx_new(int64_t operations)
 		return NULL;
 	}
 	isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-	isl_ctx_set_max_operations(ctx, (unsigned long) operations);
+	isl_ctx_set_max_operations(ctx,
+		(unsigned long) (operations < LONG_MAX ? operations :
+							 LONG_MAX));
 	return ctx;
 }
 
@@ -39,13 +44,8 @@ static isl_stat check_countable(__isl_keep isl_set *set)
 
 static isl_stat value_of(__isl_take isl_val *val, int64_t *n)
 {
-	isl_bool fits;
+	isl_bool fits = val_read(val, n);
 
-	fits = isl_val_is_int(val);
-	if (fits == isl_bool_true)
-		fits = isl_val_cmp_si(val, INT64_MAX) <= 0;
-	if (fits == isl_bool_true)
-		*n = isl_val_get_num_si(val);
 	isl_val_free(val);
 	return fits == isl_bool_true ? isl_stat_ok : isl_stat_error;
 }

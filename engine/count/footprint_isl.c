@@ -12,6 +12,7 @@
 #include "engine/count/count.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/lines.h"
+#include "engine/count/val.h"
 #include "engine/kernel/predicate.h"
 
 #define DEFAULT_BUDGET INT64_C(100000)
@@ -98,11 +99,6 @@ static void choose_base(struct image *m)
 	if (task->n_access > 0)
 		m->base_B -= task->granule_B *
 			integer_floor(task->base_B + least, task->granule_B);
-}
-
-static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
-{
-	return isl_val_int_from_si(ctx, (long) value);
 }
 
 /* { [g, loops] -> [v] } for variable "var": the global index of its axis, its

@@ -5,14 +5,7 @@
 #include <isl/val.h>
 
 #include "engine/count/lines.h"
-
-static __isl_give isl_val *val_of(isl_ctx *ctx, int64_t value)
-{
-	_Static_assert(sizeof(long) == sizeof(int64_t),
-		"isl takes whole numbers as long");
-
-	return isl_val_int_from_si(ctx, (long) value);
-}
+#include "engine/count/val.h"
 
 __isl_give isl_pw_aff *lines_of(__isl_take isl_pw_aff *address, int64_t block_B)
 {

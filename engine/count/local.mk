@@ -49,6 +49,8 @@ libengine_la_SOURCES += \
 	%D%/sample.h \
 	%D%/uniform.c \
 	%D%/uniform.h \
+	%D%/val.c \
+	%D%/val.h \
 	%D%/warps.c \
 	%D%/warps.h \
 	%D%/wave.c \

@@ -15,6 +15,7 @@
 #include "engine/base/heap.h"
 #include "engine/count/count.h"
 #include "engine/count/lines.h"
+#include "engine/count/val.h"
 #include "engine/kernel/order.h"
 
 /* Up to this many cells, enumeration is cheaper than isl. */
@@ -80,8 +81,7 @@ static __isl_give isl_set *indices(isl_ctx *ctx, int64_t n)
 	isl_set *set = isl_set_universe(isl_space_set_alloc(ctx, 0, 1));
 
 	set = isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
-	return isl_set_upper_bound_val(set, isl_dim_set, 0,
-		isl_val_int_from_si(ctx, (long) n - 1));
+	return isl_set_upper_bound_val(set, isl_dim_set, 0, val_of(ctx, n - 1));
 }
 
 /* { [i] -> [x, y'] : 0 <= i < n }, or { [i] -> [x, y, z] } */
@@ -123,8 +123,9 @@ static int64_t coordinate(__isl_keep isl_set *set, int d)
 {
 	isl_point *point = isl_set_sample_point(isl_set_copy(set));
 	isl_val *v = isl_point_get_coordinate_val(point, isl_dim_set, d);
-	int64_t value = isl_val_get_num_si(v);
+	int64_t value = 0;
 
+	val_read(v, &value);
 	isl_val_free(v);
 	isl_point_free(point);
 	return value;

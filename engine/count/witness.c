@@ -10,6 +10,7 @@
 
 #include "engine/count/count.h"
 #include "engine/count/lines.h"
+#include "engine/count/val.h"
 #include "engine/count/witness.h"
 #include "engine/kernel/predicate.h"
 #include "engine/kernel/remainder.h"
@@ -98,7 +99,7 @@ static __isl_give isl_set *points(const struct search *s, isl_ctx *ctx,
 	for (int i = 0; i < N_QUASI_VAR; ++i) {
 		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) i, 0);
 		set = isl_set_upper_bound_val(set, isl_dim_set, (unsigned) i,
-			isl_val_int_from_si(ctx, (long) s->hi[order[i]]));
+			val_of(ctx, s->hi[order[i]]));
 	}
 	isl_multi_aff_free(vars);
 	return set;
@@ -110,13 +111,11 @@ static enum witness_answer read_point(__isl_keep isl_point *at,
 {
 	for (int i = 0; i < N_QUASI_VAR; ++i) {
 		isl_val *v = isl_point_get_coordinate_val(at, isl_dim_set, i);
+		isl_bool is_read = val_read(v, &point[order[i]]);
 
-		if (!v || isl_val_is_int(v) != isl_bool_true) {
-			isl_val_free(v);
-			return WITNESS_UNKNOWN;
-		}
-		point[order[i]] = isl_val_get_num_si(v);
 		isl_val_free(v);
+		if (is_read != isl_bool_true)
+			return WITNESS_UNKNOWN;
 	}
 	return predicate_holds(g, point) ? WITNESS_FOUND : WITNESS_UNKNOWN;
 }
