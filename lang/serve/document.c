@@ -303,6 +303,16 @@ struct document_statement *document_statements(const struct document *d, int *n)
 	return list;
 }
 
+void document_define(const struct document *d,
+	const struct document_statement *s, int n, struct wsp *wsp)
+{
+	wsp_restore(wsp);
+	for (int i = 0; i < n; ++i)
+		if (s[i].is_definition)
+			wsp_result_free(wsp_eval_at(wsp, d->path, s[i].line + 1,
+				d->text + s[i].begin, s[i].end - s[i].begin));
+}
+
 void document_free_statements(struct document_statement *s, int n)
 {
 	for (int i = 0; i < n; ++i)

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct wsp;
+
 struct document {
 	char *uri, *path;
 	char *text;
@@ -50,5 +52,9 @@ size_t document_word(const struct document *d, size_t offset, size_t *begin);
 struct document_statement *document_statements(const struct document *d,
 	int *n);
 void document_free_statements(struct document_statement *s, int n);
+
+/* Return to the saved state of a session and run the definitions in it. */
+void document_define(const struct document *d,
+	const struct document_statement *s, int n, struct wsp *wsp);
 
 #endif

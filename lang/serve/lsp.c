@@ -203,18 +203,6 @@ static void answer_close(struct request *q)
 
 /* ----------------------------------------------------------- questions */
 
-/* Run the definitions of a document, those of a statement before "until". */
-static void define(struct worker *w, const struct document *d,
-	const struct document_statement *s, int n)
-{
-	wsp_restore(w->wsp);
-	for (int i = 0; i < n; ++i)
-		if (s[i].is_definition)
-			wsp_result_free(wsp_eval_at(w->wsp, d->path,
-				s[i].line + 1, d->text + s[i].begin,
-				s[i].end - s[i].begin));
-}
-
 /* Add the text of an expression's value; false if it has none. */
 static bool add_value(struct wsp *w, struct buffer *out, const char *fmt,
 	const char *name)
@@ -275,7 +263,7 @@ static void answer_lens(struct request *q)
 		return;
 	}
 	s = document_statements(d, &n);
-	define(q->worker, d, s, n);
+	document_define(d, s, n, q->worker->wsp);
 	buffer_add_char(&out, '[');
 	for (int i = 0; i < n; ++i) {
 		struct buffer title = { 0 };
@@ -326,7 +314,7 @@ static void describe(struct worker *w, const struct document *d,
 	struct document_statement *s = document_statements(d, &n);
 	const struct document_statement *found = find_definition(s, n, word);
 
-	define(w, d, s, n);
+	document_define(d, s, n, w->wsp);
 	if (!found)
 		add_help(w->wsp, out, word);
 	else if (add_value(w->wsp, out, "", word) && found->is_kernel) {
@@ -405,7 +393,7 @@ static void answer_completion(struct request *q)
 	buffer_add_char(&out, '[');
 	if (d) {
 		s = document_statements(d, &n);
-		define(q->worker, d, s, n);
+		document_define(d, s, n, q->worker->wsp);
 		document_free_statements(s, n);
 		offset = line = offset_of(q, d);
 		while (line > 0 && d->text[line - 1] != '\n')

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "lang/base/json.h"
+#include "lang/base/memory.h"
+#include "lang/serve/document.h"
 #include "lang/serve/message.h"
 #include "lang/serve/serve.h"
 
@@ -112,6 +114,48 @@ static void answer_check(struct request *q)
 	wsp_result_free(r);
 }
 
+/* Check a program and run its definitions, as an editor does while somebody
+ * types.
+ */
+static void answer_define(struct request *q)
+{
+	const struct json *program = program_of(q);
+	struct document_statement *s;
+	struct document d = { 0 };
+	struct buffer out = { 0 };
+	struct wsp_result *r;
+	const char *gap = "";
+	int n;
+
+	if (!program)
+		return;
+	wsp_restore(q->worker->wsp);
+	r = wsp_check(q->worker->wsp, name_of(q), program->text, program->len);
+	buffer_add(&out, "{\"messages\": ");
+	message_list(r, &out);
+	wsp_result_free(r);
+	d.path = memory_copy_text(name_of(q));
+	d.text = memory_copy_bytes(program->text, program->len);
+	d.len = program->len;
+	s = document_statements(&d, &n);
+	document_define(&d, s, n, q->worker->wsp);
+	buffer_add(&out, ", \"kernels\": [");
+	for (int i = 0; i < n; ++i) {
+		if (!s[i].is_kernel || !s[i].name)
+			continue;
+		buffer_add(&out, gap);
+		json_string(&out, s[i].name, strlen(s[i].name));
+		gap = ", ";
+	}
+	buffer_add(&out, "]}");
+	document_free_statements(s, n);
+	free(d.path);
+	free(d.text);
+	if (!serve_is_cancelled(q))
+		serve_reply(q, out.text);
+	buffer_free(&out);
+}
+
 static void answer_format(struct request *q)
 {
 	const struct json *program = program_of(q);
@@ -177,6 +221,7 @@ static void answer_version(struct request *q)
 const struct serve_method rpc_methods[] = {
 	{ "eval", answer_eval },
 	{ "check", answer_check },
+	{ "define", answer_define },
 	{ "format", answer_format },
 	{ "complete", answer_complete },
 	{ "save", answer_save },

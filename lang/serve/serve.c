@@ -43,6 +43,10 @@ struct serve {
 
 static void send(struct serve *s, const struct buffer *message)
 {
+	if (s->options.write) {
+		s->options.write(message);
+		return;
+	}
 	if (transport_write(s->options.is_lsp, message))
 		return;
 	pthread_mutex_lock(&s->lock);
@@ -125,14 +129,16 @@ static void free_request(struct request *q)
 	free(q);
 }
 
-/* Wait for the next request; NULL at the end. */
+/* Wait for the next request; NULL at the end, and without threads if there is
+ * none.
+ */
 static struct request *next_request(struct session_thread *t)
 {
 	struct serve *s = t->worker.serve;
 	struct request *q;
 
 	pthread_mutex_lock(&s->lock);
-	while (!t->first && !t->is_ending)
+	while (!t->first && !t->is_ending && !s->options.write)
 		pthread_cond_wait(&t->wake, &s->lock);
 	q = t->first;
 	if (q) {
@@ -163,6 +169,7 @@ static void finish(struct session_thread *t, struct request *q)
 	free_request(q);
 }
 
+/* Answer what waits. */
 static void *work(void *user)
 {
 	struct session_thread *t = user;
@@ -231,7 +238,8 @@ static struct session_thread *start_thread(struct serve *s, const char *name)
 	t->name = memory_copy_text(name);
 	pthread_cond_init(&t->wake, NULL);
 	if (!open_context(t) ||
-		pthread_create(&t->thread, NULL, work, t) != 0) {
+		(!s->options.write &&
+			pthread_create(&t->thread, NULL, work, t) != 0)) {
 		wsp_free(t->worker.wsp);
 		free(t->name);
 		free(t);
@@ -252,7 +260,8 @@ static void end_thread(struct serve *s, struct session_thread *t)
 	t->is_ending = true;
 	pthread_cond_signal(&t->wake);
 	pthread_mutex_unlock(&s->lock);
-	pthread_join(t->thread, NULL);
+	if (!s->options.write)
+		pthread_join(t->thread, NULL);
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
@@ -359,6 +368,8 @@ static bool queue(struct serve *s, struct request *q, const char *session)
 	if (is_full)
 		serve_fail(q, SERVE_BAD_PARAMS,
 			"too many requests wait in this session", NULL);
+	else if (s->options.write)
+		work(t);
 	return !is_full;
 }
 
@@ -378,7 +389,7 @@ static bool read_parts(struct request *q, const struct json *message,
 }
 
 /* Take a message; false if the server shall end. */
-static bool take(struct serve *s, const struct buffer *text)
+static bool take(struct serve *s, const char *text, size_t len)
 {
 	struct worker nobody = { .serve = s };
 	struct request *q = memory_new(sizeof(*q));
@@ -387,7 +398,7 @@ static bool take(struct serve *s, const struct buffer *text)
 	bool waits = false, goes_on = true;
 
 	*q = (struct request) { .worker = &nobody, .arena = arena_new() };
-	message = json_read(q->arena, buffer_text(text), text->len, &why);
+	message = json_read(q->arena, text, len, &why);
 	if (!message) {
 		q->id = "null";
 		serve_fail(q, SERVE_NOT_JSON, why, NULL);
@@ -436,29 +447,51 @@ static bool has_failed(struct serve *s)
 	return failed;
 }
 
+struct serve *serve_open(const struct serve_options *options)
+{
+	struct serve *s = memory_new(sizeof(*s));
+
+	*s = (struct serve) { .options = *options };
+	pthread_mutex_init(&s->lock, NULL);
+	return s;
+}
+
+void serve_take(struct serve *s, const char *message, size_t len)
+{
+	take(s, message, len);
+}
+
+void serve_close(struct serve *s)
+{
+	while (s->threads)
+		end_thread(s, s->threads);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
 int serve_run(const struct serve_options *options)
 {
-	struct serve s = { .options = *options };
+	struct serve *s = serve_open(options);
 	struct buffer message = { 0 };
 	enum transport_status status;
 	bool goes_on = true;
 
 	signal(SIGINT, SIG_DFL);
-	pthread_mutex_init(&s.lock, NULL);
-	while (goes_on && !has_failed(&s) &&
+	while (goes_on && !has_failed(s) &&
 		(status = transport_read(options->is_lsp, &message)) !=
 			TRANSPORT_END) {
 		if (status == TRANSPORT_MESSAGE)
-			goes_on = take(&s, &message);
+			goes_on = take(s, buffer_text(&message), message.len);
 		else
-			complain(&s,
+			complain(s,
 				status == TRANSPORT_TOO_LONG ?
 					"this is longer than 16 MiB" :
 					"there is no Content-Length");
 	}
-	while (s.threads)
-		end_thread(&s, s.threads);
+	while (s->threads)
+		end_thread(s, s->threads);
+	goes_on = !s->has_failed;
+	serve_close(s);
 	buffer_free(&message);
-	pthread_mutex_destroy(&s.lock);
-	return s.has_failed ? 1 : 0;
+	return goes_on ? 0 : 1;
 }

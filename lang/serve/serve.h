@@ -2,7 +2,8 @@
 #define LANG_SERVE_SERVE_H
 
 /* The server: it reads requests, puts each into the queue of its session, and
- * a thread for each session answers them one after the other.
+ * a thread for each session answers them one after the other.  A program that
+ * hands over requests itself gets each answered before the call returns.
  *
  * Methods are rows of tables.  A request without an id is a notification and
  * gets no answer, not even an error.
@@ -55,10 +56,17 @@ struct serve_options {
 	bool is_lsp;
 	bool is_safe;	    /* programs reach no files */
 	const char *device; /* the default of every session, or NULL */
+	/* Takes messages instead of standard output, without threads. */
+	void (*write)(const struct buffer *message);
 };
 
 /* Serve until the input ends; returns the exit status. */
 int serve_run(const struct serve_options *options);
+
+/* A server without input and threads, for "write" of the options. */
+struct serve *serve_open(const struct serve_options *options);
+void serve_take(struct serve *s, const char *message, size_t len);
+void serve_close(struct serve *s);
 
 /* The options that the server runs with. */
 const struct serve_options *serve_options_of(const struct request *q);

@@ -40,6 +40,8 @@ cat >in <<'EOF'
 {"method": "eval", "params": {"program": "nobody hears this"}}
 {"id": 13, "method": "eval", "params": {"program": "[1]", "format": "svg"}}
 {"id": 14, "method": "eval", "params": {"program": "kernel", "format": "svg"}}
+{"id": 15, "method": "define", "params": {"program": "d[0] = s[1]\nx = 9\nestimate d\ny = z\n"}}
+{"id": 16, "method": "eval", "params": {"program": "x + d.loads"}}
 EOF
 serves
 answers 1 '"result": {"value": 4, "text": "4\n", "messages": []}'
@@ -55,7 +57,10 @@ tells 10 '"value": null'
 tells 12 '"value": 3'
 tells 13 '"value": "<svg'
 tells 14 '"code": 1'
-is 'number of answers' "$(wc -l <"$box/.out" | tr -d ' ')" 14
+tells 15 '"line": 4, "column": 5, "width": 1'
+tells 15 '"kernels": ["d"]'
+answers 16 '"result": {"value": 10, "text": "10\n", "messages": []}'
+is 'number of answers' "$(wc -l <"$box/.out" | tr -d ' ')" 16
 
 # what is no request
 cat >in <<'EOF'
