@@ -261,6 +261,8 @@ validate: wsp
 		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
 	@./wsp validate $(h200)/programs.csv --device h200 \
 		--kernels $(h200)/programs.wsp; echo
+	@./wsp validate $(h200)/tensor.csv --device h200 --time 600 \
+		--kernels $(srcdir)/tests/measured/probes/tensor.wsp; echo
 	@for part in fit held; do \
 		./wsp validate $(h200)/users_$$part.csv --device h200 \
 		--kernels $(srcdir)/tests/measured/probes/users.wsp || exit 1; \

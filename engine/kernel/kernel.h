@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "engine/kernel/quasi.h"
+#include "hw/tensor.h"
 
 /* An array in memory.  Fields do not alias. */
 struct field {
@@ -137,7 +138,32 @@ struct shared_access {
 	int loop;
 	int label; /* which access of the source it is */
 	int stall;
+	double tiles;  /* that many loads of a factor of a matrix product are
+			  alike; 0: it is none */
+	bool is_group; /* a group multiplies it, without instructions */
 };
+
+/* A matrix product of a warp, or of KERNEL_GROUP warps together: m x n sums of
+ * k products each.
+ */
+#define KERNEL_GROUP 4
+
+struct product {
+	enum tensor type;
+	bool is_group;
+	int m, n, k;
+	const struct predicate *predicate;
+	double share;
+	int loop;
+	int label[2];		       /* accesses of the factors, or -1 */
+	const struct quasi *factor[2]; /* bytes from the start of the array */
+};
+
+/* Operations of one warp for the product. */
+static inline double kernel_product_flops(const struct product *p)
+{
+	return 2.0 * p->m * p->n * p->k / (p->is_group ? KERNEL_GROUP : 1);
+}
 
 /* Instructions of one thread by class, weighted with loop trips; predicated
  * ones are counted in full.
@@ -150,6 +176,12 @@ struct work {
 	double load, store;	 /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;
+	double matrix; /* matrix instructions; those of single warps are
+			  counted where the device is known */
+	/* operations of a warp on matrix units, by itself and as one of a
+	 * group
+	 */
+	double tensor[N_TENSOR], group[N_TENSOR];
 	double outside; /* all that a thread outside of the
 					   domain executes */
 };
@@ -180,6 +212,7 @@ struct chain {
 	double joined;	   /* trips of the source that are one of the code */
 	double waits;	   /* for loads of global memory */
 	double fp32, fp64; /* operations that wait for each other */
+	double tensor;	   /* matrix instructions that do */
 };
 
 /* What a thread does in one trip of "loop" where "predicate" holds.  A
@@ -199,18 +232,20 @@ struct work_part {
  */
 struct register_need {
 	int wanted, least;
+	int tile; /* words of a warp that hold factors and sums of products */
 };
 
 struct kernel {
 	const char *name;
 	int dims;
 	int64_t domain[3]; /* cells; 1 in missing dimensions */
-	int n_field, n_access, n_shared_access, n_loop, n_stall;
+	int n_field, n_access, n_shared_access, n_loop, n_stall, n_product;
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;
 	struct loop *loop;
 	struct stall *stall;
+	struct product *product;
 	struct chain *chain; /* of each loop: [loop + 1]; NULL: not known */
 	struct work work;    /* the costlier of two branches */
 	/* the same by predicate, all branches included; without parts, every

@@ -58,13 +58,17 @@ static int step_up(int n, int quarter)
  * The ranges hold 90 % of the compiled kernels of each case.
  */
 struct registers registers_below(const struct kernel *kernel, int full,
-	int quarter, int most)
+	int quarter, int most, int warp_size)
 {
-	const struct register_need *need = &kernel->need;
+	struct register_need given = kernel->need;
+	const struct register_need *need = &given;
 	int n = kernel->registers, margin;
+	int tile = (need->tile + warp_size - 1) / warp_size;
 
 	if (n > 0)
 		return (struct registers) { n, n, n };
+	given.wanted += tile;
+	given.least += tile;
 	if (need->wanted <= full) {
 		n = need->wanted > REGISTERS_LEAST ? need->wanted :
 						     REGISTERS_LEAST;
@@ -88,5 +92,5 @@ struct registers registers_on(const struct kernel *kernel,
 		(int) floor(dev->sm_registers / dev->sm_threads),
 		(int) floor(
 			dev->sm_registers / (dev->warp_unit * dev->warp_size)),
-		(int) dev->thread_registers);
+		(int) dev->thread_registers, (int) dev->warp_size);
 }

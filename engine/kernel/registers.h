@@ -18,9 +18,9 @@ struct registers registers_on(const struct kernel *kernel,
 
 /* The same if an SM holds all of its warps with up to "full" registers of a
  * thread, a lane has "quarter" of them in a quarter of the SM and a thread
- * has at most "most".
+ * has at most "most".  Warps have "warp_size" lanes.
  */
 struct registers registers_below(const struct kernel *kernel, int full,
-	int quarter, int most);
+	int quarter, int most, int warp_size);
 
 #endif

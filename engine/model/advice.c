@@ -326,6 +326,7 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "fills", "F", "lines that loads occupy in L1" },
 		{ "tlb", "X", "pages" },
 		{ "latency", "each", "instructions of a warp" },
+		{ "tensor", "n_flop", "operations of matrix units" },
 		{ "launch", "n_block", "blocks" },
 		{ "overhead", "overhead", "launch overhead" },
 	};

@@ -73,6 +73,8 @@ static const struct row {
 	{ "latency", "n_warp", CAUSE_warps, false },
 	{ "latency", "each", CAUSE_instructions, false },
 	{ "latency", NULL, CAUSE_latencies, false },
+	{ "tensor", "n_flop", CAUSE_matrix_work, true },
+	{ "tensor", "rate", CAUSE_matrix_rate, false },
 	{ "launch", "n_block", CAUSE_blocks, true },
 	{ "launch", NULL, CAUSE_block_rate, false },
 	{ "overhead", NULL, CAUSE_overhead, true },
@@ -231,6 +233,7 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 		{ CAUSE_pages, "tlb", "X", NULL },
 		{ CAUSE_tlb_rate, "tlb", "rate", NULL },
 		{ CAUSE_units, "fp", "rate", NULL },
+		{ CAUSE_matrix_rate, "tensor", "rate", NULL },
 		{ CAUSE_phases, "latency", "phases", NULL },
 		{ CAUSE_warps, "latency", "n_warp", NULL },
 		{ CAUSE_latencies, "latency", "l2", NULL },
@@ -254,6 +257,8 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 		return w->report->metric[METRIC_warp_instructions];
 	case CAUSE_blocks:
 		return whatif_value(w, "launch", "n_block") / n_lup(w);
+	case CAUSE_matrix_work:
+		return whatif_value(w, "tensor", "n_flop") / n_lup(w);
 	case CAUSE_overhead: return n_lup(w);
 	default: return NAN;
 	}

@@ -116,7 +116,9 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	return n > 0 ? n : 1;
 }
 
-/* Instructions and barriers of one trip of "loop". */
+/* Instructions and barriers of one trip of "loop".  Matrix instructions are
+ * waited for at the matrix units, which are a limit of their own.
+ */
 static double work_of(const struct kernel *kernel, int loop, double *barriers)
 {
 	double n = 0;
@@ -124,11 +126,12 @@ static double work_of(const struct kernel *kernel, int loop, double *barriers)
 	*barriers = 0;
 	if (kernel->n_part == 0 && loop < 0) {
 		*barriers = kernel->work.barrier;
-		return instruction_all(&kernel->work);
+		return instruction_all(&kernel->work) - kernel->work.matrix;
 	}
 	for (int i = 0; i < kernel->n_part; ++i)
 		if (kernel->part[i].loop == loop) {
-			n += instruction_all(&kernel->part[i].work);
+			n += instruction_all(&kernel->part[i].work) -
+				kernel->part[i].work.matrix;
 			*barriers += kernel->part[i].work.barrier;
 		}
 	return n;
@@ -137,16 +140,19 @@ static double work_of(const struct kernel *kernel, int loop, double *barriers)
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
  * instruction cache, and follow each other as soon as results are there.
  *
- *	max(e i, c_32 l_32 + c_64 l_64)				  (20.3)
+ *	max(e i, c_32 l_32 + c_64 l_64 + c_t l_t)		  (20.3)
  */
 static double trip_cycles(const struct workings *m, const struct chain *c,
 	double instructions)
 {
 	const struct device *dev = m->dev;
 
-	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions,
-		c->fp32 * dev->fp32_latency_cyc +
-			c->fp64 * dev->fp64_latency_cyc);
+	double chain = c->fp32 * dev->fp32_latency_cyc +
+		c->fp64 * dev->fp64_latency_cyc;
+
+	if (c->tensor > 0)
+		chain += c->tensor * dev->tensor_latency_cyc;
+	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions, chain);
 }
 
 void chain_find(const struct workings *m, struct warp_chain *w)

@@ -47,6 +47,18 @@ static void report_lanes(struct workings *m)
 
 static void report_flops(struct workings *m)
 {
+	if (m->kernel->n_product > 0) {
+		FORMULA_METRIC(m->report, METRIC_flops, "7.1", NULL,
+			(per_thread * n_thread + matrix) / n_lup,
+			(per_thread, "FLOP",
+				"floating-point operations of a thread",
+				m->lane_work.flops / m->lanes),
+			(n_thread, "", "threads in the domain", m->lanes),
+			(matrix, "FLOP", "operations of matrix units",
+				instruction_tensor(&m->warp_work)),
+			(n_lup, "LUP", "updates of the launch", m->lup));
+		return;
+	}
 	FORMULA_METRIC(m->report, METRIC_flops, "7.1", NULL,
 		per_thread * n_thread / n_lup,
 		(per_thread, "FLOP", "floating-point operations of a thread",
@@ -121,12 +133,63 @@ static void limit_fp(struct workings *m)
 	limit_of_pipe(m, "limits.fp", what[longest], n[longest], rate[longest]);
 }
 
+/* Operations that matrix units do in a second, as the types are mixed: single
+ * warps reach a share of the peak where groups of warps are meant to.
+ *
+ *	R = F / sum_t (f_t / (s p_t) + g_t / p_t)
+ */
+static double tensor_rate(const struct workings *m)
+{
+	const struct work *w = &m->warp_work;
+	double seconds = 0;
+
+	for (int t = 0; t < N_TENSOR; ++t) {
+		double peak = tensor_peak(m->dev, t);
+
+		if (w->tensor[t] > 0)
+			seconds += w->tensor[t] / (m->dev->tensor_warp * peak);
+		if (w->group[t] > 0)
+			seconds += w->group[t] / peak;
+	}
+	return instruction_tensor(w) / seconds;
+}
+
+/* The type that matrix units multiply most of. */
+static enum tensor tensor_most(const struct work *w)
+{
+	enum tensor most = 0;
+
+	for (int t = 1; t < N_TENSOR; ++t)
+		if (w->tensor[t] + w->group[t] >
+			w->tensor[most] + w->group[most])
+			most = t;
+	return most;
+}
+
+static void limit_tensor(struct workings *m)
+{
+	const struct work *w = &m->warp_work;
+	double t;
+
+	m->report->tensor = tensor_most(w);
+	FORMULA(m->report, t, "limits.tensor", "s", "7.15", NULL,
+		n_flop / (rate * n_sm),
+		(n_flop, "FLOP", "operations of matrix units",
+			instruction_tensor(w)),
+		(rate, "FLOP/s", "those of one SM",
+			tensor_rate(m) / m->dev->sm_count),
+		(n_sm, "", "busy SMs, on average", m->n_sm));
+	report_limit(m->report, "tensor", "matrix units", t);
+}
+
 void incore_limits(struct workings *m)
 {
 	const struct work *w = &m->warp_work;
 	const struct device *dev = m->dev;
 
 	limit_fp(m);
+	if (instruction_tensor(w) > 0)
+		limit_tensor(m);
 	if (w->special > 0)
 		limit_of_pipe(m, "limits.special", "special functions",
 			w->special, dev->sfu_per_cyc);

@@ -15,7 +15,8 @@ const char *const instruction_names[N_INSTRUCTION] = { "fp", "integer",
 double instruction_of(const struct work *w, enum instruction class)
 {
 	switch (class) {
-	case INSTRUCTION_FP: return w->fp64 + w->fp32 + w->fp16 + w->special;
+	case INSTRUCTION_FP:
+		return w->fp64 + w->fp32 + w->fp16 + w->special + w->matrix;
 	case INSTRUCTION_INTEGER: return w->integer;
 	case INSTRUCTION_MEMORY: return w->load + w->store;
 	case INSTRUCTION_SHARED: return w->shared_load + w->shared_store;
@@ -34,6 +35,15 @@ double instruction_all(const struct work *w)
 	return n;
 }
 
+double instruction_tensor(const struct work *w)
+{
+	double flops = 0;
+
+	for (int t = 0; t < N_TENSOR; ++t)
+		flops += w->tensor[t] + w->group[t];
+	return flops;
+}
+
 void work_add(struct work *sum, const struct work *w, double factor)
 {
 	sum->flops += factor * w->flops;
@@ -48,6 +58,11 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->shared_store += factor * w->shared_store;
 	sum->control += factor * w->control;
 	sum->barrier += factor * w->barrier;
+	sum->matrix += factor * w->matrix;
+	for (int t = 0; t < N_TENSOR; ++t) {
+		sum->tensor[t] += factor * w->tensor[t];
+		sum->group[t] += factor * w->group[t];
+	}
 }
 
 /* How often warps execute a part, and with how many lanes in all. */
@@ -139,12 +154,12 @@ static void report_requests(struct workings *m)
 		store.n += m->count[f].stores.n;
 		store.sectors += m->count[f].stores.sectors;
 	}
-	r->global_load = (struct transactions) { load.n, load.sectors };
-	r->global_store = (struct transactions) { store.n, store.sectors };
+	r->global_load = (struct transactions) { load.n, load.sectors, 0 };
+	r->global_store = (struct transactions) { store.n, store.sectors, 0 };
 	r->shared_load = (struct transactions) { m->shared_loads.n,
-		m->shared_loads.cycles };
+		m->shared_loads.cycles, m->shared_loads.lines };
 	r->shared_store = (struct transactions) { m->shared_stores.n,
-		m->shared_stores.cycles };
+		m->shared_stores.cycles, m->shared_stores.lines };
 }
 
 void instruction_report(struct workings *m)

@@ -12,7 +12,7 @@
 #include "engine/model/workings.h"
 
 enum instruction {
-	INSTRUCTION_FP,	     /* floating point, special functions too */
+	INSTRUCTION_FP,	     /* floating point, functions and matrices too */
 	INSTRUCTION_INTEGER, /* index and address arithmetic */
 	INSTRUCTION_MEMORY,  /* loads and stores of global memory */
 	INSTRUCTION_SHARED,  /* loads and stores of shared memory */
@@ -25,6 +25,9 @@ extern const char *const instruction_names[N_INSTRUCTION];
 /* Those of one class, and of all classes. */
 double instruction_of(const struct work *w, enum instruction class);
 double instruction_all(const struct work *w);
+
+/* Operations on matrix units. */
+double instruction_tensor(const struct work *w);
 
 /* Add "factor" times "w"; nothing of what threads outside of the domain do. */
 void work_add(struct work *sum, const struct work *w, double factor);

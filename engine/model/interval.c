@@ -190,6 +190,7 @@ static const struct {
 	{ "tlb", DEVICE_tlb_pages },
 	{ "tlb", DEVICE_tlb_per_s },
 	{ "special", DEVICE_sfu_per_cyc },
+	{ "tensor", DEVICE_tensor_FLOP_per_s },
 	{ "integer", DEVICE_int_per_cyc },
 	{ "latency", DEVICE_l2_latency_cyc },
 	{ "latency", DEVICE_dram_latency_cyc },

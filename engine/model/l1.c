@@ -585,6 +585,25 @@ static void count_shared_drawn(struct workings *m,
 		atomic_cycles(a->atomic, fullest);
 }
 
+/* Rows of shared memory that requests of whole warps take without conflicts. */
+static double fewest_rows(const struct device *dev, const struct visit *v)
+{
+	return v->sum.n *
+		fmax(1,
+			dev->warp_size * v->elem_B /
+				(dev->shared_banks * dev->shared_bank_B));
+}
+
+/* How many loads an access is.  A group reads its factors once, and a warp as
+ * often as its instructions need them in different lanes.
+ */
+static double loads_of(const struct device *dev, const struct shared_access *a)
+{
+	if (!(a->tiles > 0))
+		return 1;
+	return a->is_group ? a->tiles : a->tiles * dev->tensor_copies;
+}
+
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
@@ -607,8 +626,9 @@ static void count_shared(struct workings *m)
 				v.service.word_B * v.service.n_bank,
 				visit_shared, &v);
 		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
+		v.sum.lines = fewest_rows(m->dev, &v);
 		requests_add(a->is_store ? &m->shared_stores : &m->shared_loads,
-			&v.sum, 1 - a->saved);
+			&v.sum, (1 - a->saved) * loads_of(m->dev, a));
 	}
 }
 

@@ -116,7 +116,7 @@ static void limit_dram(struct workings *m)
 			v[METRIC_dram_store_partial_B]),
 		(u, "", "unused part of each line", broken_lines(m)),
 		(O, "", "loads of a wave over the L2 size",
-			V_load * m->wave_lup / dev->l2_size_B),
+			fmin(1, V_load * m->wave_lup / dev->l2_size_B)),
 		(r, "", "line over the bytes of a block row",
 			fmin(1, dev->l1_line_B / run_B(m))),
 		(s, "", "share of the stores that are in loops",
@@ -389,6 +389,72 @@ static double hit_cycles(const struct workings *m)
 		(loads.n > 0 ? fmax(0, loads.cycles / loads.n - 1) : 0);
 }
 
+/* True if a matrix product has one barrier a trip, which takes two buffers:
+ * the loads of a trip run beside the product of the trip before.
+ */
+static bool is_pipelined(const struct workings *m)
+{
+	double barriers = 0;
+
+	for (int i = 0; i < m->kernel->n_part; ++i)
+		if (m->kernel->part[i].loop >= 0)
+			barriers = fmax(barriers,
+				m->kernel->part[i].work.barrier);
+	return m->kernel->n_product > 0 && barriers == 1;
+}
+
+/* Who takes turns at loads, shared memory and matrix units.  With two barriers
+ * a trip a block does one after the other, and other blocks fill the gaps;
+ * else its warps go their own ways.
+ *
+ *	N = n or n w						  (21.5)
+ *
+ *	n  blocks at work on an SM, w  warps of a block
+ */
+static double product_customers(const struct workings *m)
+{
+	double blocks = fmin(m->occupancy.blocks_per_sm,
+		ceil(m->n_block / m->dev->sm_count));
+
+	return m->warp_work.barrier > 0 && !is_pipelined(m) ?
+		blocks :
+		blocks * m->occupancy.warps_per_block;
+}
+
+/* A formula of the latency with its inputs. */
+#define LATENCY(equation, formula)                                           \
+	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,    \
+		(rounds, "", "rounds of blocks on an SM",                    \
+			ceil(ceil(m->n_block / dev->sm_count) /              \
+				m->occupancy.blocks_per_sm)),                \
+		(phases, "", "dependent loads that a warp waits for",        \
+			chain->waits),                                       \
+		(l1, "cyc", "latency of L1, for all wavefronts",             \
+			hit_cycles(m)),                                      \
+		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)), \
+		(dram, "cyc", "latency of DRAM",                             \
+			fmax(l2, dev->dram_latency_cyc)),                    \
+		(a, "", "share of them that waits for L2",                   \
+			fmin(1, l2_misses)),                                 \
+		(b, "", "share of them that waits for DRAM",                 \
+			fmin(1, dram_misses)),                               \
+		(q, "", "the last of several lines over the first",          \
+			report_queue(m->report->queue, m->report->queue_B,   \
+				v[METRIC_dram_load_B] * m->lup / m->warps,   \
+				b)),                                         \
+		(n_warp, "", "warps of a block",                             \
+			ceil((double) launch_threads_per_block(m->launch) /  \
+				dev->warp_size)),                            \
+		(start, "cyc", "time to start a warp",                       \
+			fit_value(dev, FIT_warp_start)),                     \
+		(sync, "cyc", "time at barriers", chain->sync),              \
+		(instructions, "", "instructions of a warp",                 \
+			(instruction_all(&m->warp_work) -                    \
+				m->warp_work.matrix) /                       \
+				m->warps),                                   \
+		(each, "cyc", "time of an instruction", chain->each),        \
+		(clock, "Hz", "clock", dev->clock_Hz))
+
 /* Latency: rounds of blocks follow each other, and each lasts as long as one
  * warp has to wait.
  */
@@ -409,36 +475,24 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 		dram_misses);
 	m->report->queue = fit_value(dev, FIT_queue);
 	m->report->queue_B = queue_B(m, chain->waits);
-	FORMULA_LIMIT(m->report, "latency", "latency", "7.5",
-		rounds *
-			(phases * (l1 + a * (l2 - l1) + b * q * (dram - l2)) +
-				sync + start * n_warp + each * instructions) /
-			clock,
-		(rounds, "", "rounds of blocks on an SM",
-			ceil(ceil(m->n_block / dev->sm_count) /
-				m->occupancy.blocks_per_sm)),
-		(phases, "", "dependent loads that a warp waits for",
-			chain->waits),
-		(l1, "cyc", "latency of L1, for all wavefronts", hit_cycles(m)),
-		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)),
-		(dram, "cyc", "latency of DRAM",
-			fmax(l2, dev->dram_latency_cyc)),
-		(a, "", "share of them that waits for L2", fmin(1, l2_misses)),
-		(b, "", "share of them that waits for DRAM",
-			fmin(1, dram_misses)),
-		(q, "", "the last of several lines over the first",
-			report_queue(m->report->queue, m->report->queue_B,
-				v[METRIC_dram_load_B] * m->lup / m->warps, b)),
-		(n_warp, "", "warps of a block",
-			ceil((double) launch_threads_per_block(m->launch) /
-				dev->warp_size)),
-		(start, "cyc", "time to start a warp",
-			fit_value(dev, FIT_warp_start)),
-		(sync, "cyc", "time at barriers", chain->sync),
-		(instructions, "", "instructions of a warp",
-			instruction_all(&m->warp_work) / m->warps),
-		(each, "cyc", "time of an instruction", chain->each),
-		(clock, "Hz", "clock", dev->clock_Hz));
+	if (is_pipelined(m))
+		LATENCY("21.6",
+			rounds *
+				(max(phases *
+						 (l1 + a * (l2 - l1) +
+							 b * q * (dram - l2)),
+					 each * instructions) +
+					sync + start * n_warp) /
+				clock);
+	else
+		LATENCY("7.5",
+			rounds *
+				(phases *
+						(l1 + a * (l2 - l1) +
+							b * q * (dram - l2)) +
+					sync + start * n_warp +
+					each * instructions) /
+				clock);
 }
 
 static void limit_launch(struct workings *m)
@@ -554,11 +608,6 @@ static struct limit longest_core(const struct report *r, struct stretch s)
 	return longest;
 }
 
-static double wait_s(const struct report *r, struct stretch s)
-{
-	return fmax(seconds_of(r, "latency", s), seconds_of(r, "fills", s));
-}
-
 /* How far the warps of an SM hide latency.  Loops wait many times, so that
  * the waits of warps spread over time.
  *
@@ -568,10 +617,29 @@ static double hidden(const struct workings *m)
 {
 	double s = m->looped;
 
+	if (m->kernel->n_product > 0)
+		return product_customers(m);
 	return 1 +
 		fit_value(m->dev, FIT_overlap) * m->occupancy.warps_per_sm *
 		(1 - s) +
 		fit_value(m->dev, FIT_loop_overlap) * s;
+}
+
+/* What a warp waits for besides the part of the device that is busy longest:
+ * loads and, where matrix units and shared memory take turns, the shorter of
+ * these two.
+ *
+ *	t_wait = max(t_latency, t_fills) + min(t_l1, t_tensor) / N	  (21.4)
+ */
+static double wait_s(const struct workings *m, struct stretch s)
+{
+	const struct report *r = m->report;
+	double loads = fmax(seconds_of(r, "latency", s),
+		seconds_of(r, "fills", s));
+
+	return loads +
+		fmin(seconds_of(r, "l1", s), seconds_of(r, "tensor", s)) /
+		hidden(m);
 }
 
 /* (7.7), for report_time() and limiter_time(). */
@@ -590,7 +658,7 @@ double limiter_time(const struct workings *m, const char *limit, double factor)
 	double t_dram = seconds_of(r, "dram", s);
 	double t_core = longest_core(r, s).seconds;
 	double t_busy = sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)));
-	double t_wait = wait_s(r, s), N = hidden(m), t_least = least_s(m, s);
+	double t_wait = wait_s(m, s), N = hidden(m), t_least = least_s(m, s);
 	double t_overhead = seconds_of(r, "overhead", s);
 
 	return TIME;
@@ -619,8 +687,12 @@ static void report_time(struct workings *m)
 			core.seconds),
 		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
 			sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
-		(t_wait, "s", "the longer of the limits latency and fills",
-			wait_s(r, as_it_is)),
+		(t_wait, "s",
+			m->kernel->n_product > 0 ?
+				"latency or fills, and the shorter of l1 and "
+				"tensor by N" :
+				"the longer of the limits latency and fills",
+			wait_s(m, as_it_is)),
 		(t_overhead, "s", "launch overhead",
 			seconds_of(r, "overhead", as_it_is)),
 		(N, "", "how far the warps of an SM hide latency", hidden(m)),

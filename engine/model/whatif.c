@@ -123,7 +123,7 @@ static double share_of(const struct whatif *w, double load, double missing_B)
  *	instructions of a warp = U I / n			  (18.3)
  *	a = min(1, V_L2 U / B_a),  b = min(1, V_DRAM U / B_b)	  (18.4)
  *	q of (20.2)
- *	O = o V_DRAM						  (18.5)
+ *	O = min(1, o V_DRAM)					  (18.5)
  *
  *	n, I   updates and instructions of the launch
  *	w, U   w->resident, w->updates
@@ -136,7 +136,7 @@ static void follow(struct whatif *w)
 	double n = whatif_value(w, "dram", "n_lup");
 	double load = whatif_value(w, "dram", "V_load"), b;
 
-	set_input(w, "dram", "O", w->wave_over * load);
+	set_input(w, "dram", "O", fmin(1, w->wave_over * load));
 	set_input(w, "latency", "rounds",
 		w->slots * n /
 			(whatif_value(w, "l1", "n_sm") * w->resident *
@@ -209,8 +209,9 @@ static double combined(const struct whatif *w)
 {
 	double dram = seconds_at(w, "dram"), core = longest(w, true);
 	double busy = sqrt(sqrt(pow(dram, 4) + pow(core, 4)));
-	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills"));
 	double N = 1 + w->overlap * w->resident;
+	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills")) +
+		fmin(seconds_at(w, "l1"), seconds_at(w, "tensor")) / N;
 	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
 		fmax(w->l1_s, seconds_at(w, "launch")));
 

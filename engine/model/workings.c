@@ -102,6 +102,14 @@ static int compare_parts(const void *x, const void *y)
 	return order ? order : (a->loop > b->loop) - (a->loop < b->loop);
 }
 
+/* Matrix instructions of single warps are as large as the device has them. */
+static void count_matrix(const struct device *dev, struct work *w)
+{
+	for (int t = 0; t < N_TENSOR; ++t)
+		if (w->tensor[t] > 0)
+			w->matrix += w->tensor[t] / tensor_work(dev, t);
+}
+
 /* A copy of the kernel with accesses and parts in canonical order, so that
  * samples and budgets do not depend on the order of statements.
  */
@@ -124,6 +132,11 @@ static bool sort_kernel(struct workings *m)
 			n_access * sizeof(*k->access));
 	if (n_part > 0)
 		memcpy(k->part, m->kernel->part, n_part * sizeof(*k->part));
+	if (k->n_product > 0) {
+		count_matrix(m->dev, &k->work);
+		for (size_t i = 0; i < n_part; ++i)
+			count_matrix(m->dev, &k->part[i].work);
+	}
 	qsort(k->access, n_access, sizeof(*k->access), compare_accesses);
 	qsort(k->part, n_part, sizeof(*k->part), compare_parts);
 	m->kernel = k;

@@ -41,6 +41,47 @@ static bool knows_clusters(const struct device *dev)
 	return false;
 }
 
+/* True if the device has units for all matrix products, and instructions that
+ * fill their tiles.
+ */
+static bool products_fit(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev, char why[256])
+{
+	for (int i = 0; i < kernel->n_product; ++i) {
+		const struct product *p = &kernel->product[i];
+		const char *type = tensors[p->type].word;
+		double n = kernel_product_flops(p) / tensor_work(dev, p->type);
+
+		if (launch->model != MODEL_WSP)
+			snprintf(why, 256, "only model wsp has matrix units");
+		else if (!(dev->tensor_FLOP_per_s > 0))
+			snprintf(why, 256,
+				"%s has no matrix units, or nobody said how "
+				"fast they are (tensor.peak)",
+				dev->id);
+		else if (!(tensor_peak(dev, p->type) > 0))
+			snprintf(why, 256,
+				"the matrix units of %s do not multiply %s "
+				"(tensor.%s)",
+				dev->id, type, tensors[p->type].name);
+		else if (p->is_group && !(dev->tensor_group > 0))
+			snprintf(why, 256,
+				"%s has no matrix instructions of several "
+				"warps: write mma instead of wgmma",
+				dev->id);
+		else if (!p->is_group && !(n >= 1 && n == floor(n)))
+			snprintf(why, 256,
+				"instructions of %s compute %.0f FLOP of %s: "
+				"a tile of %d x %d x %d is no multiple of that",
+				dev->id, tensor_work(dev, p->type), type, p->m,
+				p->n, p->k);
+		else
+			continue;
+		return false;
+	}
+	return true;
+}
+
 enum estimate_status report_check(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct occupancy *occupancy, char why[256])
@@ -52,6 +93,8 @@ enum estimate_status report_check(const struct kernel *kernel,
 			dev->id ? dev->id : "the device");
 		return ESTIMATE_IMPOSSIBLE;
 	}
+	if (!products_fit(kernel, launch, dev, why))
+		return ESTIMATE_IMPOSSIBLE;
 	if (!launch_check(launch, kernel, why) ||
 		!occupancy_find(kernel, launch, dev, occupancy, why))
 		return ESTIMATE_IMPOSSIBLE;
@@ -193,10 +236,10 @@ void report_init(struct report *r, const struct kernel *kernel,
 		.elem_B = widest_B(kernel),
 		.warp_work.control = NAN,
 		.thread_work.control = NAN,
-		.global_load = { NAN, NAN },
-		.global_store = { NAN, NAN },
-		.shared_load = { NAN, NAN },
-		.shared_store = { NAN, NAN },
+		.global_load = { NAN, NAN, 0 },
+		.global_store = { NAN, NAN, 0 },
+		.shared_load = { NAN, NAN, 0 },
+		.shared_store = { NAN, NAN, 0 },
 		.pool = quasi_pool_new(),
 	};
 	r->is_broken = !r->pool;
@@ -308,6 +351,23 @@ void report_verdict(struct report *r)
 		r->verdict[0] = (char) toupper((unsigned char) r->verdict[0]);
 }
 
+/* The peak of a thread that has operations on matrix units beside those of
+ * "peak": both work at the same time.
+ */
+static double with_matrix(const struct work *w, const struct device *dev,
+	double peak)
+{
+	double flops = w->flops, seconds = 0;
+
+	for (int t = 0; t < N_TENSOR; ++t) {
+		double n = (w->tensor[t] + w->group[t]) / dev->warp_size;
+
+		flops += n;
+		seconds += n > 0 ? n / tensor_peak(dev, t) : 0;
+	}
+	return flops / fmax(seconds, w->flops / peak);
+}
+
 /* Floating-point operations in a second if every instruction were an fma
  * of the type the kernel computes in, and the units of each type were busy
  * as the mix of types allows.  Without a rate for half precision, it takes
@@ -335,7 +395,8 @@ static double peak_flop_per_s(const struct kernel *kernel,
 		cycles = fmax(cycles, n[3] / per_cyc[3]);
 	if (n[3] > 0 && cycles > 0)
 		peak = fmax(peak, w->flops / cycles);
-	return peak * dev->sm_count * dev->clock_Hz;
+	peak *= dev->sm_count * dev->clock_Hz;
+	return kernel->n_product > 0 ? with_matrix(w, dev, peak) : peak;
 }
 
 static void put(struct report *r, enum metric metric, double measured)

@@ -74,6 +74,7 @@ struct derivation {
  */
 struct transactions {
 	double inst, txn;
+	double least; /* rows of shared memory without conflicts; 0: unknown */
 };
 
 struct mdm;
@@ -108,6 +109,7 @@ struct report {
 	double flop_per_s, flop_share;
 	struct roofs roofs;
 	enum precision precision; /* of most of the arithmetic */
+	enum tensor tensor;	  /* that matrix units multiply most of */
 	double elem_B;		  /* of the widest field */
 	/* of the whole launch, threads outside of the domain included;
 	 * NaN where a model does not count them

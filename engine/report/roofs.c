@@ -34,7 +34,9 @@ static double pipe(const struct device *dev, double per_cyc)
  *
  * and of matrix instructions those that their peak comes to:
  *
- *	P_t = tensor.peak / tensor.work				  (16.7)
+ *	P_t = s_t tensor.peak / (w_t tensor.work)		  (16.7)
+ *
+ *	s_t, w_t  rate and work of type t over those of FP16
  *
  * Where shared memory is carved from L1, they are one set of banks.  A
  * bandwidth that was not measured is what the banks deliver:
@@ -47,8 +49,6 @@ struct roofs roofs_of(const struct device *dev)
 		.fp64_FLOP_per_s = peak(dev, dev->fp64_per_cyc),
 		.fp32_FLOP_per_s = peak(dev, dev->fp32_per_cyc),
 		.fp16_FLOP_per_s = peak(dev, dev->fp16_per_cyc),
-		.tensor_FLOP_per_s = dev->tensor_FLOP_per_s,
-		.tensor_inst_per_s = dev->tensor_FLOP_per_s / dev->tensor_FLOP,
 		.inst_per_s = dev->sm_count * dev->sm_schedulers *
 			dev->issue_per_cyc * dev->clock_Hz,
 		.fp64_inst_per_s = pipe(dev, dev->fp64_per_cyc),
@@ -71,6 +71,11 @@ struct roofs roofs_of(const struct device *dev)
 		.shared_is_l1 = dev->carveouts != NULL,
 	};
 
+	for (int t = 0; t < N_TENSOR; ++t) {
+		r.tensor_FLOP_per_s[t] = tensor_peak(dev, t);
+		r.tensor_inst_per_s[t] = tensor_peak(dev, t) /
+			tensor_work(dev, t);
+	}
 	if (isnan(r.l1_B_per_s)) {
 		r.l1_B_per_s = dev->l1_bank_B * dev->sm_count * dev->clock_Hz;
 		r.l1_is_derived = true;
@@ -86,14 +91,17 @@ struct roofs roofs_at(const struct roofs *r, double clock_Hz)
 {
 	struct roofs at = *r;
 	double *const scaled[] = { &at.fp64_FLOP_per_s, &at.fp32_FLOP_per_s,
-		&at.fp16_FLOP_per_s, &at.tensor_FLOP_per_s,
-		&at.tensor_inst_per_s, &at.inst_per_s, &at.fp64_inst_per_s,
+		&at.fp16_FLOP_per_s, &at.inst_per_s, &at.fp64_inst_per_s,
 		&at.fp32_inst_per_s, &at.int_inst_per_s, &at.sfu_inst_per_s,
 		&at.lsu_inst_per_s, &at.l1_B_per_s, &at.shared_B_per_s,
 		&at.l1_peak_B_per_s };
 
 	for (size_t i = 0; i < sizeof(scaled) / sizeof(scaled[0]); ++i)
 		*scaled[i] *= clock_Hz / r->clock_Hz;
+	for (int t = 0; t < N_TENSOR; ++t) {
+		at.tensor_FLOP_per_s[t] *= clock_Hz / r->clock_Hz;
+		at.tensor_inst_per_s[t] *= clock_Hz / r->clock_Hz;
+	}
 	at.clock_Hz = clock_Hz;
 	return at;
 }

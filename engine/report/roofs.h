@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "hw/device.h"
+#include "hw/tensor.h"
 
 /* Which floating-point units do most of the work.  Matrix units are not a
  * precision of a kernel's arithmetic: N_PRECISION is that of vectors.
@@ -26,7 +26,8 @@ extern const char *const precision_names[N_PRECISION + 1];
 
 struct roofs {
 	double fp64_FLOP_per_s, fp32_FLOP_per_s, fp16_FLOP_per_s; /* fma */
-	double tensor_FLOP_per_s, tensor_inst_per_s;
+	/* matrix units, by type of the factors */
+	double tensor_FLOP_per_s[N_TENSOR], tensor_inst_per_s[N_TENSOR];
 	double inst_per_s; /* warp instructions; then those of each pipe */
 	double fp64_inst_per_s, fp32_inst_per_s, int_inst_per_s;
 	double sfu_inst_per_s, lsu_inst_per_s;

@@ -13,7 +13,7 @@
 
 static struct transactions scaled(const struct transactions *t, double txn)
 {
-	return (struct transactions) { t->inst, t->txn * txn };
+	return (struct transactions) { t->inst, t->txn * txn, 0 };
 }
 
 struct roof_case roofline_case(const struct report *r)
@@ -21,6 +21,7 @@ struct roof_case roofline_case(const struct report *r)
 	const double *v = r->metric;
 	double lup = r->lup_per_s * r->time_s;
 	bool is_counted = !isnan(r->warp_work.control);
+	double tensor = is_counted ? instruction_tensor(&r->warp_work) : 0;
 
 	return (struct roof_case) {
 		.n_launch = NAN,
@@ -31,8 +32,9 @@ struct roof_case roofline_case(const struct report *r)
 		.low_s = r->time_low_s,
 		.high_s = r->time_high_s,
 		.clock_Hz = NAN,
-		.flops = v[METRIC_flops] * lup,
-		.tensor_flops = NAN,
+		.flops = v[METRIC_flops] * lup - tensor,
+		.tensor_flops = tensor > 0 ? tensor : NAN,
+		.tensor = r->tensor,
 		.l1_B = NAN,
 		.system_B = NAN,
 		.precision = r->precision,
@@ -42,7 +44,7 @@ struct roof_case roofline_case(const struct report *r)
 		.warp_inst = is_counted ? instruction_all(&r->warp_work) : NAN,
 		.thread_inst = is_counted ? instruction_all(&r->thread_work) :
 					    NAN,
-		.tensor_inst = NAN,
+		.tensor_inst = tensor > 0 ? r->warp_work.matrix : NAN,
 		.warp_work = r->warp_work,
 		.thread_work = r->thread_work,
 		.global_load = scaled(&r->global_load,
@@ -65,7 +67,8 @@ static double add_known(double a, double b)
 double roofline_tensor_flops(const struct roofs *f, const struct roof_case *c)
 {
 	return isnan(c->tensor_flops) ?
-		c->tensor_inst * f->tensor_FLOP_per_s / f->tensor_inst_per_s :
+		c->tensor_inst * f->tensor_FLOP_per_s[c->tensor] /
+			f->tensor_inst_per_s[c->tensor] :
 		c->tensor_flops;
 }
 
@@ -81,6 +84,46 @@ enum precision roofline_precision(const struct roofs *roofs,
 
 	return tensor > 0 && !(c->flops > tensor) ? PRECISION_TENSOR :
 						    c->precision;
+}
+
+/* Ceilings of matrix units in FLOP/s and in instructions. */
+static const char *const tensor_names[N_TENSOR] = {
+#define TENSOR(type, word, elem_B, work, share, what) "tensor_" #type,
+#include "hw/tensor.def"
+};
+static const char *const tensor_words[N_TENSOR] = {
+#define TENSOR(type, word, elem_B, work, share, what) "matrix units, " what,
+#include "hw/tensor.def"
+};
+static const char *const tensor_pipe_words[N_TENSOR] = {
+#define TENSOR(type, word, elem_B, work, share, what) \
+	"matrix instructions, " what,
+#include "hw/tensor.def"
+};
+
+/* The first type of the same rate. */
+static int tensor_alike(const double *rate, int type)
+{
+	int first = 0;
+
+	while (first < type && rate[first] != rate[type])
+		++first;
+	return first;
+}
+
+static const char *tensor_name(const struct roofs *f, enum tensor type)
+{
+	int first = tensor_alike(f->tensor_FLOP_per_s, type);
+
+	return first == TENSOR_fp16 ? "tensor" : tensor_names[first];
+}
+
+const char *roofline_peak(const struct roofs *roofs, const struct roof_case *c)
+{
+	enum precision precision = roofline_precision(roofs, c);
+
+	return precision == PRECISION_TENSOR ? tensor_name(roofs, c->tensor) :
+					       precision_names[precision];
 }
 
 bool roofline_can(enum roofline_kind kind, const struct roof_case *c,
@@ -169,14 +212,28 @@ static bool has_precision(const struct roofline *r, enum precision precision)
 	return r->n_case == 0;
 }
 
+/* A device shows the peaks of all types, a launch that of its own. */
+static bool has_tensor(const struct roofline *r, int type)
+{
+	const double *rate = r->roofs.tensor_FLOP_per_s;
+
+	for (int i = 0; i < r->n_case; ++i)
+		if (roofline_precision(&r->roofs, &r->cases[i]) ==
+				PRECISION_TENSOR &&
+			tensor_alike(rate, r->cases[i].tensor) == type)
+			return true;
+	return r->n_case == 0 && tensor_alike(rate, type) == type;
+}
+
 /* Without fma, half of the operations. */
 static void classic_ceilings(struct roofline *r)
 {
 	const struct roofs *f = &r->roofs;
 
-	if (has_precision(r, PRECISION_TENSOR))
-		add_ceiling(r, "tensor", "matrix units, FP16", CEILING_PEAK,
-			f->tensor_FLOP_per_s);
+	for (int t = 0; t < N_TENSOR; ++t)
+		if (has_tensor(r, t))
+			add_ceiling(r, tensor_name(f, t), tensor_words[t],
+				CEILING_PEAK, f->tensor_FLOP_per_s[t]);
 	if (has_precision(r, PRECISION_FP16))
 		add_ceiling(r, "fp16", "FP16", CEILING_PEAK,
 			f->fp16_FLOP_per_s);
@@ -190,6 +247,9 @@ static void classic_ceilings(struct roofline *r)
 	add_bandwidth(r, "l2", "L2 bandwidth", f->l2_B_per_s, NAN);
 	add_bandwidth(r, "dram", "DRAM bandwidth", f->dram_B_per_s,
 		f->dram_peak_B_per_s);
+	if (r->n_case == 0)
+		add_pipe(r, "sfu", "special functions, one FLOP each",
+			f->sfu_inst_per_s * f->lanes);
 }
 
 /* Bandwidths in transactions, each level's in its own.
@@ -203,7 +263,7 @@ static void instruction_ceilings(struct roofline *r)
 	add_ceiling(r, "issue", "instruction issue", CEILING_PEAK,
 		f->inst_per_s);
 	add_ceiling(r, "tensor", "matrix instructions", CEILING_PEAK,
-		f->tensor_inst_per_s);
+		f->tensor_inst_per_s[TENSOR_fp16]);
 	add_bandwidth(r, "l1", l1_words(f), f->l1_B_per_s / f->txn_B,
 		f->l1_peak_B_per_s / f->txn_B);
 	add_bandwidth(r, "l2", "L2 bandwidth", f->l2_B_per_s / f->txn_B, NAN);
@@ -216,6 +276,10 @@ static void instruction_ceilings(struct roofline *r)
 	add_pipe(r, "pipe_int", "integer instructions", f->int_inst_per_s);
 	add_pipe(r, "pipe_lsu", "loads and stores", f->lsu_inst_per_s);
 	add_pipe(r, "pipe_sfu", "special functions", f->sfu_inst_per_s);
+	for (int t = 1; t < N_TENSOR; ++t)
+		if (tensor_alike(f->tensor_inst_per_s, t) == t)
+			add_pipe(r, tensor_names[t], tensor_pipe_words[t],
+				f->tensor_inst_per_s[t]);
 }
 
 double roofline_ridge(const struct ceiling *peak,
@@ -285,6 +349,15 @@ static double ceiling_value(const struct roofline *r, const char *name)
 	return NAN;
 }
 
+/* "fp64" and "fp64_no_fma" are peaks of the same units. */
+static bool is_peak_of(const char *name, const char *peak)
+{
+	size_t n = strlen(peak);
+
+	return strncmp(name, peak, n) == 0 &&
+		(!name[n] || strcmp(name + n, "_no_fma") == 0);
+}
+
 /* The ceiling whose height at the point's intensity is nearest, as a
  * ratio: a peak of its own units, or the bandwidth of its own level.
  */
@@ -301,9 +374,8 @@ static const char *find_nearest(const struct roofline *r,
 			c->value * p->intensity,
 		       far;
 
-		if (c->kind == CEILING_BANDWIDTH ?
-				strcmp(c->name, level) :
-				strncmp(c->name, peak, strlen(peak)))
+		if (c->kind == CEILING_BANDWIDTH ? strcmp(c->name, level) :
+						   !is_peak_of(c->name, peak))
 			continue;
 		far = fabs(log(height / p->performance));
 		if (far < least) {
@@ -396,7 +468,7 @@ static double l1_transactions(const struct roofs *f, const struct roof_case *c)
 static void classic_points(struct roofline *r, int i)
 {
 	const struct roof_case *c = &r->cases[i];
-	const char *peak = precision_names[roofline_precision(&r->roofs, c)];
+	const char *peak = roofline_peak(&r->roofs, c);
 	double flops = roofline_flops(&r->roofs, c);
 
 	add_point(r, i, POINT_ALL, "dram", flops, c->dram_B, peak, "dram");
@@ -412,12 +484,13 @@ static void classic_points(struct roofline *r, int i)
  *	k = (V / W) / max(1, l e / s)				  (16.15)
  */
 static double conflict_ways(const struct roofline *r,
-	const struct roof_point *p, double elem_B)
+	const struct transactions *t, double elem_B)
 {
 	const struct roofs *f = &r->roofs;
 	double least = elem_B > 0 ? f->lanes * elem_B / f->shared_txn_B : 1;
 
-	return 1 / p->intensity / fmax(1, least);
+	return t->least > 0 ? t->txn / t->least :
+			      t->txn / t->inst / fmax(1, least);
 }
 
 static const char *conflict_wall(const struct roofline *r, double ways)
@@ -434,7 +507,7 @@ static void add_memory(struct roofline *r, int i, enum point_of of,
 		"issue", is_shared ? "shared" : "l1");
 
 	if (p && is_shared) {
-		p->ways = conflict_ways(r, p, r->cases[i].elem_B);
+		p->ways = conflict_ways(r, t, r->cases[i].elem_B);
 		p->wall = conflict_wall(r, p->ways);
 	} else if (p) {
 		p->wall = find_wall(r, p, r->cases[i].elem_B);
@@ -446,11 +519,19 @@ static void add_both(struct roofline *r, int i, const char *const name[3],
 	bool is_shared)
 {
 	struct transactions both = { load->inst + store->inst,
-		load->txn + store->txn };
+		load->txn + store->txn, load->least + store->least };
 
 	add_memory(r, i, POINT_LOADS_STORES, name[0], &both, is_shared);
 	add_memory(r, i, POINT_LOADS, name[1], load, is_shared);
 	add_memory(r, i, POINT_STORES, name[2], store, is_shared);
+}
+
+/* The ceiling of matrix instructions of a type. */
+static const char *tensor_pipe(const struct roofline *r, enum tensor type)
+{
+	int first = tensor_alike(r->roofs.tensor_inst_per_s, type);
+
+	return first == TENSOR_fp16 ? "tensor" : tensor_names[first];
 }
 
 static void instruction_points(struct roofline *r, int i)
@@ -474,7 +555,7 @@ static void instruction_points(struct roofline *r, int i)
 			level[k]);
 	for (int k = 0; k < 3; ++k)
 		add_point(r, i, POINT_TENSOR, tensor[k], c->tensor_inst,
-			moved[k], "tensor", level[k]);
+			moved[k], tensor_pipe(r, c->tensor), level[k]);
 	add_both(r, i, global, &c->global_load, &c->global_store, false);
 	add_both(r, i, shared, &c->shared_load, &c->shared_store, true);
 }

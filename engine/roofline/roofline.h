@@ -32,6 +32,7 @@ struct roof_case {
 	double low_s, high_s;	    /* interval of a predicted time, or NaN */
 	double clock_Hz;	    /* of the measurement, or NaN */
 	double flops, tensor_flops; /* without and of matrix units */
+	enum tensor tensor;	    /* what these multiply */
 	enum precision precision;   /* of the former */
 	double dram_B, l2_B;
 	enum l2_of l2_of;
@@ -87,7 +88,7 @@ struct roof_point {
 	double least_s;	     /* time at the bound */
 };
 
-#define ROOFLINE_CEILINGS 20
+#define ROOFLINE_CEILINGS 28
 #define ROOFLINE_WALLS	  12
 #define ROOFLINE_POINTS	  12 /* of a case */
 
@@ -130,6 +131,11 @@ double roofline_tensor_flops(const struct roofs *roofs,
 double roofline_flops(const struct roofs *roofs, const struct roof_case *c);
 enum precision roofline_precision(const struct roofs *roofs,
 	const struct roof_case *c);
+
+/* The peak of the units that do most of a case: "fp64", "tensor_tf32".  Types
+ * that matrix units multiply equally fast share the name of the first.
+ */
+const char *roofline_peak(const struct roofs *roofs, const struct roof_case *c);
 
 /* Where a bandwidth meets a peak: the intensity from which on the peak is the
  * lower of the two.

@@ -123,7 +123,7 @@ static void add_measured(const struct roofline *r, int i, struct words *w)
 	const struct roof_point *high = find_highest(r, i);
 	double issue = c->warp_inst / c->time_s / r->roofs.inst_per_s;
 	double tensor = roofline_tensor_flops(&r->roofs, c) / c->time_s /
-		r->roofs.tensor_FLOP_per_s;
+		r->roofs.tensor_FLOP_per_s[c->tensor];
 
 	if (tensor >= DECIDES && (!high || tensor > high->share))
 		add(w, "%.0f %% of the matrix units, which decide",

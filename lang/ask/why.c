@@ -228,7 +228,9 @@ static void add_deciders(const struct pair *p, struct buffer *out)
 	const struct limit *same = why_limit(fast, limit->name);
 
 	if (same == fast->limit + fast->limiter) {
-		buffer_printf(out, "%s decides both (", same->what);
+		buffer_printf(out, "%s %s both (", same->what,
+			same->what[strlen(same->what) - 1] == 's' ? "decide" :
+								    "decides");
 		add_against(out, p->slow ? same->seconds : limit->seconds,
 			p->slow ? limit->seconds : same->seconds, "s");
 		buffer_add(out, ")");

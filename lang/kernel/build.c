@@ -88,6 +88,7 @@ bool build_statement(struct build *b, const struct node *node)
 	case NODE_SHARED: return build_shared(b, node);
 	case NODE_ACCESS: return build_address_access(b, node);
 	case NODE_FLOPS: return set_count(b, node);
+	case NODE_MMA: return build_mma(b, node, NULL);
 	case NODE_BROKEN: return false;
 	case NODE_BARRIER:
 		++b->kernel->region[b->region].n_barrier;

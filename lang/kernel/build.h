@@ -91,7 +91,20 @@ bool build_hint(struct build *b, int node, enum cache_hint hint,
 struct kernel_access *build_access_new(struct build *b, int field,
 	struct loc loc);
 
-/* build_address.c: accesses of a kernel that gives addresses. */
+/* A load of the element base[index...] of a shared array; -1 on failure. */
+int build_corner(struct build *b, const struct node *index);
+
+/* build_address.c: accesses of a kernel that gives addresses.  The access of
+ * build_address() is at an expression and neither load nor store yet; -1 on
+ * failure.
+ */
 bool build_address_access(struct build *b, const struct node *access);
+int build_address(struct build *b, const struct node *expr);
+
+/* build_mma.c: a matrix product; its sums are the value, if one is wanted.
+ * build_value() evaluates what is assigned: a product or an expression.
+ */
+bool build_mma(struct build *b, const struct node *mma, struct value *result);
+bool build_value(struct build *b, const struct node *node, struct value *v);
 
 #endif

@@ -461,6 +461,34 @@ bool build_load(const struct node *node, const struct object *base,
 	return true;
 }
 
+int build_corner(struct build *b, const struct node *node)
+{
+	const struct field_value *fv;
+	struct kernel_access *a;
+	struct value base;
+	struct place p;
+	int field;
+
+	if (!eval_node(b->eval, node->kid[0], &base))
+		return -1;
+	fv = field_value_of(&base);
+	field = fv && b->kernel->field[fv->field].is_shared ? fv->field : -1;
+	value_free(&base);
+	if (field < 0) {
+		diag_error(b->eval->diag, node->loc, NULL,
+			"a factor is a tile of a shared array, from the "
+			"element in its corner on: As[0, 16*ty]");
+		return -1;
+	}
+	if (!read_place(b, node, field, &p) || b->is_unknown ||
+		!check_rank(b, node, field, &p))
+		return -1;
+	a = build_access_new(b, field, node->loc);
+	set_place(a, -1, &p);
+	b->kernel->field[field].is_loaded = true;
+	return b->kernel->n_access - 1;
+}
+
 bool build_base(struct eval *ev, const struct node *node, struct value *base)
 {
 	const struct node *name = node->kid[0];
@@ -523,7 +551,7 @@ static bool target_field(struct build *b, const struct node *target,
 static bool store_value(struct build *b, const struct node *update, int field,
 	int component, const struct place *p, struct value *value)
 {
-	if (!eval_node(b->eval, update->kid[1], value))
+	if (!build_value(b, update->kid[1], value))
 		return false;
 	if (update->op >= OP_ATOMIC_ADD)
 		return true;

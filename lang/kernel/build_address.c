@@ -133,76 +133,89 @@ static int base_of(const struct graph *g, int node)
 	return found;
 }
 
-bool build_address_access(struct build *b, const struct node *access)
+int build_address(struct build *b, const struct node *expr)
 {
 	struct kernel_def *k = b->kernel;
-	struct kernel_access *a;
-	enum elem_type type;
 	struct value v;
 	int node, field;
 	bool ok;
 
-	if (!type_find(access->text, &type))
-		return diag_error(b->eval->diag, access->at, NULL,
-			"there is no type '%s'", access->text);
 	b->in_address = b->eval->in_index = true;
-	if (!eval_node(b->eval, access->kid[0], &v)) {
+	if (!eval_node(b->eval, expr, &v)) {
 		b->in_address = b->eval->in_index = false;
-		return false;
+		return -1;
 	}
 	if (field_value_of(&v)) {
 		struct value base;
 
-		field_node(b->eval->diag, access->loc, &v, &base);
+		field_node(b->eval->diag, expr->loc, &v, &base);
 		value_free(&v);
 		v = base;
 	}
 	b->in_address = b->eval->in_index = false;
 	if (v.kind == VALUE_UNKNOWN) {
 		b->is_unknown = true;
-		return true;
+		return -1;
 	}
-	node = cell_node(&k->graph, b->eval->diag, access->kid[0]->loc, &v);
+	node = cell_node(&k->graph, b->eval->diag, expr->loc, &v);
 	value_free(&v);
 	if (node < 0)
-		return false;
+		return -1;
 	field = base_of(&k->graph, node);
 	if (field < 0) {
-		diag_error(b->eval->diag, access->kid[0]->loc, NULL,
+		diag_error(b->eval->diag, expr->loc, NULL,
 			"an address starts from one field, as in src + 8*...");
-		return false;
+		return -1;
 	}
 	if (k->field[field].is_scalar) {
-		diag_error(b->eval->diag, access->kid[0]->loc, NULL,
+		diag_error(b->eval->diag, expr->loc, NULL,
 			"an address starts from a field, and '%s' is a "
 			"scalar argument",
 			k->field[field].name);
 		diag_note(b->eval->diag,
 			"declare it without a type, or with extents: %s: [n]",
 			k->field[field].name);
-		return false;
+		return -1;
 	}
 	b->in_address = b->eval->in_index = true;
-	ok = affine_check(b, access->kid[0], k->field[field].name, node);
+	ok = affine_check(b, expr, k->field[field].name, node);
 	b->in_address = b->eval->in_index = false;
 	if (!ok)
-		return false;
-	if (k->field[field].version == 0 && !k->field[field].is_loaded &&
-		k->field[field].type == TYPE_OPEN)
-		k->field[field].type = type;
-	if (k->field[field].type != type)
+		return -1;
+	build_access_new(b, field, expr->loc)->address = node;
+	k->by_address = true;
+	return k->n_access - 1;
+}
+
+bool build_address_access(struct build *b, const struct node *access)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_access *a;
+	struct kernel_field *f;
+	enum elem_type type;
+	int i;
+
+	if (!type_find(access->text, &type))
 		return diag_error(b->eval->diag, access->at, NULL,
-			"'%s' is a field of type %s", k->field[field].name,
-			type_name(k->field[field].type));
-	a = build_access_new(b, field, access->loc);
-	a->address = node;
+			"there is no type '%s'", access->text);
+	i = build_address(b, access->kid[0]);
+	if (i < 0)
+		return b->is_unknown;
+	a = &k->access[i];
+	a->loc = access->loc;
+	f = &k->field[a->field];
+	if (f->version == 0 && !f->is_loaded && f->type == TYPE_OPEN)
+		f->type = type;
+	if (f->type != type)
+		return diag_error(b->eval->diag, access->at, NULL,
+			"'%s' is a field of type %s", f->name,
+			type_name(f->type));
 	a->is_store = access->op == 1;
 	if (a->is_store) {
-		a->version = ++k->field[field].version;
-		k->field[field].is_stored = true;
+		a->version = ++f->version;
+		f->is_stored = true;
 	} else {
-		k->field[field].is_loaded = true;
+		f->is_loaded = true;
 	}
-	k->by_address = true;
 	return true;
 }

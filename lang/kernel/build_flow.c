@@ -46,7 +46,7 @@ bool build_assign(struct build *b, const struct node *node)
 	if (node->op >= 0 && !local)
 		return diag_error(ev->diag, node->at, NULL,
 			"'%s' has no value to add to", node->text);
-	if (!eval_node(ev, node->kid[0], &v)) {
+	if (!build_value(b, node->kid[0], &v)) {
 		/* avoid follow-up errors: later uses of the name are not
 		 * reported
 		 */

@@ -197,7 +197,7 @@ int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type)
 		false };
 
 	node.uses_coord = op == GRAPH_COORD && aux < COORD_DX;
-	node.uses_memory = op == GRAPH_LOAD;
+	node.uses_memory = op == GRAPH_LOAD || op == GRAPH_TILE;
 	node.uses_scalar = op == GRAPH_SCALAR;
 	if (node.uses_coord || op == GRAPH_COUNTER)
 		node.degree = 1;

@@ -36,6 +36,7 @@ static void kernel_release(struct object *o)
 		free(k->scatter[i].each);
 	free(k->scatter);
 	free(k->chance);
+	free(k->mma);
 	free(k->name);
 	if (k->maker && k->made_from)
 		k->maker->release(k->made_from);
@@ -177,6 +178,11 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out)
 	buffer_add(out, ", ");
 	kernel_count_print(&k->work.flops, out);
 	buffer_add(out, " flop");
+	if (k->work.matrix.n_term > 0) {
+		buffer_add(out, ", ");
+		kernel_count_print(&k->work.matrix, out);
+		buffer_add(out, " flop of a warp on matrix units");
+	}
 	if (k->has_flow && k->given[GIVEN_REGISTERS] >= 1)
 		buffer_printf(out, ", %.0f registers",
 			k->given[GIVEN_REGISTERS]);
@@ -315,7 +321,7 @@ static struct value fields_value(const struct kernel_def *k)
 
 static const char *const members[] = { "name", "dims", "flops", "loads",
 	"stores", "adds", "muls", "fmas", "divs", "specials", "fp_instructions",
-	"fields" };
+	"matrix_flops", "fields" };
 
 #define N_MEMBER ((int) (sizeof(members) / sizeof(members[0])))
 
@@ -332,6 +338,7 @@ static const struct {
 	{ "divs", offsetof(struct kernel_work, div), N_BASE },
 	{ "specials", offsetof(struct kernel_work, special), N_BASE },
 	{ "fp_instructions", offsetof(struct kernel_work, fp_inst), BASE_INST },
+	{ "matrix_flops", offsetof(struct kernel_work, matrix), BASE_FLOP },
 };
 
 static bool get_count(const struct kernel_def *k, const char *name,

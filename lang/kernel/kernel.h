@@ -91,6 +91,7 @@ struct kernel_work {
 	/* floating-point operations by type, without divisions and functions */
 	struct kernel_count fp[N_FP];
 	struct kernel_count call[N_CALL][N_FP];
+	struct kernel_count matrix; /* operations of a warp on matrix units */
 };
 
 /* Counts that a kernel of addresses states, per thread.  Those before
@@ -167,6 +168,18 @@ struct kernel_access {
 	int region;  /* the region it runs in */
 	int stall;
 	int version;
+	int mma; /* 1 + the product that it loads a factor of; 0: none */
+	struct loc loc;
+};
+
+/* A matrix product of a warp, or of a group of warps (wgmma); m x n sums. */
+struct kernel_mma {
+	enum tensor type;
+	bool is_group;
+	int m, n, k;
+	int sum_B;     /* of a sum */
+	int factor[2]; /* accesses; -1: in registers */
+	int region;
 	struct loc loc;
 };
 
@@ -183,6 +196,7 @@ struct kernel_stall {
  */
 struct kernel_path {
 	double fp32, fp64;
+	double tensor; /* matrix instructions */
 };
 
 /* What one trip of a loop waits for, or the code outside of loops: see
@@ -223,7 +237,7 @@ struct kernel_def {
 	bool has_flow;	       /* by address, with loads and values as nodes */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
-	int n_stall, n_scatter, n_chance;
+	int n_stall, n_scatter, n_chance, n_mma;
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;
@@ -233,6 +247,7 @@ struct kernel_def {
 	struct kernel_chain *chain; /* of each loop: [loop + 1] */
 	struct kernel_scatter *scatter;
 	struct kernel_chance *chance;
+	struct kernel_mma *mma;
 	struct graph graph;
 	struct kernel_work work;
 };

@@ -30,11 +30,12 @@ static const struct {
 };
 
 /* A step of double precision takes about two of single precision; only the
- * choice of the longest path depends on it.
+ * choice of the longest path depends on it, and a matrix instruction about
+ * eight.
  */
 static double weight(struct kernel_path p)
 {
-	return p.fp32 + 2 * p.fp64;
+	return p.fp32 + 2 * p.fp64 + 8 * p.tensor;
 }
 
 struct paths {
@@ -48,7 +49,7 @@ struct paths {
 	struct kernel_path *carried, *loaded;
 };
 
-static const struct kernel_path no_path = { -1, -1 };
+static const struct kernel_path no_path = { -1, -1, -1 };
 
 static bool is_double(const struct paths *p, enum elem_type type)
 {
@@ -104,6 +105,26 @@ static bool is_call(const struct paths *p, const struct graph_node *n)
 	}
 }
 
+/* Matrix instructions that add to the same sums one after the other: those
+ * along k, which have 32 bytes of it (PTX ISA, mma).
+ */
+static double matrix_steps(const struct paths *p, int i)
+{
+	const struct graph_node *n = &p->k->graph.node[i];
+	double steps = 0;
+
+	if (n->op != GRAPH_ADD)
+		return 0;
+	for (int j = 0; j < 2; ++j) {
+		const struct graph_node *t = &p->k->graph.node[j ? n->b : n->a];
+
+		if (t->op == GRAPH_TILE)
+			steps += p->k->mma[t->aux].k *
+				tensors[p->k->mma[t->aux].type].elem_B / 32;
+	}
+	return steps;
+}
+
 static struct kernel_path through(const struct paths *p, int i,
 	const struct kernel_path *of)
 {
@@ -120,6 +141,7 @@ static struct kernel_path through(const struct paths *p, int i,
 			path = longer(path, of[operand[j]]);
 	if (path.fp32 < 0)
 		return path;
+	path.tensor += matrix_steps(p, i);
 	if (is_double(p, n->type))
 		path.fp64 += steps;
 	else
@@ -139,11 +161,11 @@ static void find_paths(struct paths *p)
 			continue;
 		c = &p->k->chain[kernel_loop_of(p->k, p->region[i]) + 1];
 		if (g->node[i].op == GRAPH_CARRIED) {
-			p->carried[i] = (struct kernel_path) { 0, 0 };
+			p->carried[i] = (struct kernel_path) { 0, 0, 0 };
 			continue;
 		}
 		if (g->node[i].op == GRAPH_LOAD)
-			p->loaded[i] = (struct kernel_path) { 0, 0 };
+			p->loaded[i] = (struct kernel_path) { 0, 0, 0 };
 		else
 			p->loaded[i] = through(p, i, p->loaded);
 		p->carried[i] = through(p, i, p->carried);

@@ -267,10 +267,13 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 	for (int i = 0; i < k->n_access; ++i) {
 		moved[i] = n;
 		if (k->access[i].is_store || k->access[i].address >= 0 ||
-			k->has_flow || used[i])
+			k->access[i].mma > 0 || k->has_flow || used[i])
 			k->access[n++] = k->access[i];
 	}
 	k->n_access = n;
+	for (int i = 0; i < k->n_mma; ++i)
+		for (int j = 0; j < 2 && k->mma[i].factor[j] >= 0; ++j)
+			k->mma[i].factor[j] = moved[k->mma[i].factor[j]];
 	for (int i = 0; i < g->n_node; ++i)
 		if (g->node[i].op == GRAPH_LOAD)
 			g->node[i].aux = moved[g->node[i].aux];

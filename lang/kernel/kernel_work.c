@@ -32,6 +32,17 @@ static enum kernel_fp fp_of_type(enum elem_type type)
 				     FP_DOUBLE;
 }
 
+/* True if node "i" adds to the sums of a matrix product, which is part of it.
+ */
+static bool is_accumulation(const struct graph *g, int i)
+{
+	const struct graph_node *n = &g->node[i];
+
+	return n->op == GRAPH_ADD &&
+		(g->node[n->a].op == GRAPH_TILE ||
+			g->node[n->b].op == GRAPH_TILE);
+}
+
 static void count_node(const struct graph *g, const struct placement *p, int i,
 	struct kernel_work *w, bool *fused)
 {
@@ -125,6 +136,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->div, &v->div, times);
 	add_times(&w->special, &v->special, times);
 	add_times(&w->integer, &v->integer, times);
+	add_times(&w->matrix, &v->matrix, times);
 	for (int i = 0; i < N_FP; ++i) {
 		add_times(&w->fp[i], &v->fp[i], times);
 		for (int c = 0; c < N_CALL; ++c)
@@ -178,11 +190,17 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (p->region[i] < 0)
 			continue;
-		if (type_is_float(g->node[i].type))
+		if (is_accumulation(g, i))
+			fused[i] = true;
+		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	for (int i = 0; i < k->n_mma; ++i)
+		kernel_count_plain(&w[k->mma[i].region].matrix,
+			2.0 * k->mma[i].m * k->mma[i].n * k->mma[i].k /
+				(k->mma[i].is_group ? KERNEL_GROUP : 1));
 	for (int i = 0; i < k->n_region; ++i) {
 		k->region[i].work = w[i];
 		sum_flops(&k->region[i].work);

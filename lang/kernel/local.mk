@@ -6,6 +6,7 @@ liblang_la_SOURCES += \
 	%D%/build_access.c \
 	%D%/build_address.c \
 	%D%/build_flow.c \
+	%D%/build_mma.c \
 	%D%/build_params.c \
 	%D%/build_scatter.c \
 	%D%/build_scatter.h \

@@ -213,6 +213,32 @@ static void print_statement(struct body *b, const struct statement *s)
 	buffer_add(p->out, "\n");
 }
 
+/* A matrix product, whose factors are given by their addresses. */
+static void print_product(struct body *b, const struct product *product)
+{
+	const struct condition under = { product->predicate, product->share };
+	struct buffer *out = b->p->out;
+
+	enter(b, &under);
+	indent(b);
+	buffer_printf(out, "%s (%d, %d, %d) %s -> %s",
+		product->is_group ? "wgmma" : "mma", product->m, product->n,
+		product->k, tensors[product->type].word,
+		type_name(product->type == TENSOR_fp64	     ? TYPE_DOUBLE :
+				product->type == TENSOR_int8 ? TYPE_INT32 :
+							       TYPE_FLOAT));
+	for (int i = 0; i < 2 && product->label[i] >= 0; ++i) {
+		const struct kernel_access *a =
+			&b->p->k->access[product->label[i]];
+
+		buffer_printf(out, "%s(%s + ", i ? ", " : " of ",
+			b->p->k->field[a->field].name);
+		addresses_quasi(b->p, product->factor[i]);
+		buffer_add(out, ")");
+	}
+	buffer_add(out, "\n");
+}
+
 /* ---------------------------------------------------------------- work */
 
 /* Prints as few digits as read back to the same number. */
@@ -331,6 +357,11 @@ static void print_loop(struct body *b, int loop)
 			print_statement(b, &b->statement[i]);
 		else
 			print_inner(b, loop, b->statement[i].loop);
+	for (int i = 0; i < kernel->n_product; ++i)
+		if (kernel->product[i].loop == loop)
+			print_product(b, &kernel->product[i]);
+		else
+			print_inner(b, loop, kernel->product[i].loop);
 	for (int i = 0; i < kernel->n_part; ++i)
 		if (has_work(&kernel->part[i]))
 			print_inner(b, loop, kernel->part[i].loop);
@@ -398,7 +429,8 @@ static void print_arrays(struct body *b)
 			continue;
 		for (int i = 0; i < kernel->n_shared_access; ++i)
 			if (k->access[kernel->shared_access[i].label].field ==
-				f)
+					f &&
+				!(kernel->shared_access[i].tiles > 0))
 				type = type_of_shared(b->p, i);
 		indent(b);
 		buffer_printf(b->p->out, "shared %s: %s[", k->field[f].name,
@@ -425,7 +457,10 @@ static void print_body(struct printer *p)
 	int i = 0, j = 0;
 
 	while (i < kernel->n_access || j < kernel->n_shared_access)
-		if (j == kernel->n_shared_access ||
+		if (j < kernel->n_shared_access &&
+			kernel->shared_access[j].tiles > 0)
+			++j; /* of a product */
+		else if (j == kernel->n_shared_access ||
 			(i < kernel->n_access &&
 				kernel->access[i].label <
 					kernel->shared_access[j].label))
@@ -435,7 +470,8 @@ static void print_body(struct printer *p)
 	print_arrays(&b);
 	print_loop(&b, -1);
 	print_count(&b, GIVEN_REGISTERS,
-		registers_below(kernel, FULL_REGISTERS, QUARTER_REGISTERS, 255)
+		registers_below(kernel, FULL_REGISTERS, QUARTER_REGISTERS, 255,
+			32)
 			.n);
 	free(b.statement);
 	free(b.is_printed);

@@ -43,8 +43,9 @@ static int second_of(const struct graph_node *n)
  */
 static bool is_free(const struct graph_node *n)
 {
-	return !n->uses_memory && n->op != GRAPH_CARRIED &&
-		n->op != GRAPH_RESULT;
+	return (!n->uses_memory && n->op != GRAPH_CARRIED &&
+		       n->op != GRAPH_RESULT) ||
+		n->op == GRAPH_TILE;
 }
 
 static void reach(struct live *v, int node)

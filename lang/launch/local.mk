@@ -17,6 +17,7 @@ liblang_la_SOURCES += \
 	%D%/lower_chain.c \
 	%D%/lower_index.c \
 	%D%/lower_live.c \
+	%D%/lower_mma.c \
 	%D%/lower_order.c \
 	%D%/lower_part.c \
 	%D%/lower_persist.c \

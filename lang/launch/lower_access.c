@@ -346,7 +346,7 @@ static bool shared_cells(struct lowering *l, const struct kernel_access *a,
 	return true;
 }
 
-static void add_shared(struct lowering *l, int i, const struct quasi *address,
+static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 	int64_t base_B, int64_t cells)
 {
 	const struct kernel_access *a = &l->k->access[i];
@@ -368,6 +368,9 @@ static void add_shared(struct lowering *l, int i, const struct quasi *address,
 			.label = i,
 			.stall = a->stall,
 		};
+	return a->mma == 0 ||
+		lower_tile(l, a,
+			&kernel->shared_access[kernel->n_shared_access - 1]);
 }
 
 /* The address of an access to shared memory, where arrays follow each other. */
@@ -513,12 +516,10 @@ static bool lower_access(struct lowering *l, int i)
 		lower_turns(l, kernel_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
-		if (!shared_address(l, a, &address, &base_B) ||
-			!shared_cells(l, a, &cells) ||
-			!lower_range_shared(l, a))
-			return false;
-		add_shared(l, i, address, base_B, cells);
-		return true;
+		return shared_address(l, a, &address, &base_B) &&
+			shared_cells(l, a, &cells) &&
+			lower_range_shared(l, a) &&
+			add_shared(l, i, address, base_B, cells);
 	}
 	out = &kernel->access[kernel->n_access];
 	*out = (struct access) {
@@ -603,7 +604,10 @@ bool lower_accesses(struct lowering *l)
 		room * sizeof(*kernel->access));
 	kernel->shared_access = quasi_pool_alloc(l->pool,
 		room * sizeof(*kernel->shared_access));
-	if (!kernel->access || !kernel->shared_access)
+	kernel->product = quasi_pool_alloc(l->pool,
+		((size_t) cells * (size_t) l->k->n_mma + 1) *
+			sizeof(*kernel->product));
+	if (!kernel->access || !kernel->shared_access || !kernel->product)
 		memory_failed();
 	l->place = memory_new(room * sizeof(*l->place));
 	room = 0;

@@ -118,6 +118,7 @@ static void add_path(struct chain *c, const struct kernel_path *p, double n)
 {
 	c->fp32 += n * p->fp32;
 	c->fp64 += n * p->fp64;
+	c->tensor += n * p->tensor;
 }
 
 static void lower_part_chain(const struct lowering *l, int loop,

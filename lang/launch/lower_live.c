@@ -150,5 +150,6 @@ struct register_need lower_live(const struct lowering *l)
 	}
 	free(order);
 	live_clear(&v);
+	need.tile = lower_tile_words(l->k);
 	return need;
 }

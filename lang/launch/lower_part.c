@@ -91,6 +91,65 @@ static bool has_control(const struct lowering *l)
 	return l->k->given[GIVEN_CONTROL] >= 0;
 }
 
+/* Instructions of wgmma: m64, up to n256, 32 bytes along k (PTX ISA). */
+static double group_instructions(const struct kernel_mma *p)
+{
+	return p->m / 64 * ((p->n + 255) / 256) *
+		(p->k * tensors[p->type].elem_B / 32);
+}
+
+/* The corner of a factor, from the start of its array. */
+static const struct quasi *corner_of(struct lowering *l,
+	const struct kernel_access *a)
+{
+	const struct kernel_field *f = &l->k->field[a->field];
+	const struct quasi *e = NULL;
+	int64_t n;
+
+	if (a->address >= 0)
+		return l->node[a->address];
+	for (int d = a->n_index - 1; d >= 0; --d) {
+		lower_shared_extent(l, f, d, &n);
+		e = e ? quasi_add(l->pool, l->node[a->index[d]],
+				quasi_scale(l->pool, e, n)) :
+			l->node[a->index[d]];
+	}
+	return quasi_scale(l->pool, e, type_bytes(lower_type(l, f)));
+}
+
+/* The matrix products of region "r". */
+static void add_products(struct lowering *l, int r, struct work *work)
+{
+	struct kernel *kernel = l->kernel;
+
+	for (int i = 0; i < l->k->n_mma; ++i) {
+		const struct kernel_mma *p = &l->k->mma[i];
+		struct product *out;
+
+		if (p->region != r)
+			continue;
+		out = &kernel->product[kernel->n_product++];
+		*out = (struct product) {
+			.type = p->type,
+			.is_group = p->is_group,
+			.m = p->m,
+			.n = p->n,
+			.k = p->k,
+			.predicate = lower_predicate(l, r),
+			.share = lower_share(l, r),
+			.loop = kernel_loop_of(l->k, r),
+			.label = { p->factor[0], p->factor[1] },
+		};
+		for (int j = 0; j < 2 && p->factor[j] >= 0; ++j)
+			out->factor[j] = corner_of(l,
+				&l->k->access[p->factor[j]]);
+		if (p->is_group)
+			work->matrix += group_instructions(p);
+		(p->is_group ? work->group : work->tensor)[p->type] +=
+			kernel_product_flops(out);
+	}
+}
+
 void lower_part_cell(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
@@ -107,6 +166,7 @@ void lower_part_cell(struct lowering *l)
 		work = find_part(l, lower_predicate(l, i), loop, share,
 			lower_chance(l, i));
 		add_region(l, r, work);
+		add_products(l, i, work);
 		if (is_first)
 			work->barrier += r->n_barrier;
 		if (has_control(l))
@@ -188,8 +248,11 @@ void lower_part_rest(struct lowering *l, double index, double control)
 		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
 		if (a->atomic == ATOMIC_FLOAT)
 			work->integer += swap_instructions(a);
-		*(a->is_store ? &work->shared_store : &work->shared_load) += 1 -
-			a->saved;
+		*(a->is_store ? &work->shared_store :
+				&work->shared_load) += (1 - a->saved) *
+			(a->is_group		     ? 0 :
+					a->tiles > 0 ? a->tiles :
+						       1);
 	}
 	if (!has_control(l))
 		add_branches(l);

@@ -148,6 +148,16 @@ struct work lower_costlier(const struct lowering *l);
 /* lower_live.c: the registers of a thread. */
 struct register_need lower_live(const struct lowering *l);
 
+/* lower_mma.c: makes "out", at the corner of a factor of a matrix product, the
+ * loads of it; elements of a factor along axis d, 1 for other accesses; words
+ * of a warp that hold factors and sums.
+ */
+bool lower_tile(struct lowering *l, const struct kernel_access *a,
+	struct shared_access *out);
+int64_t lower_tile_extent(const struct lowering *l,
+	const struct kernel_access *a, int d);
+int lower_tile_words(const struct kernel_def *k);
+
 /* lower_shared.c: which loads of shared memory are one. */
 void lower_shared(struct lowering *l);
 

@@ -227,7 +227,8 @@ bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
 		lower_shared_extent(l, f, d, &n);
 		cells *= n;
 		if (d < a->n_index)
-			add_bounds(&s, l->node[a->index[d]], n, 0);
+			add_bounds(&s, l->node[a->index[d]],
+				n - lower_tile_extent(l, a, d) + 1, 0);
 	}
 	if (a->address >= 0)
 		add_bounds(&s, l->node[a->address], (cells - 1) * bytes + 1, 0);

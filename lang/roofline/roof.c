@@ -211,10 +211,10 @@ bool roof_has_ridge(const struct roofline *r, const struct ceiling *peak)
 		return strcmp(peak->name, "issue") == 0;
 	for (int i = 0; i < r->n_case; ++i)
 		if (strcmp(peak->name,
-			    precision_names[roofline_precision(&r->roofs,
-				    &r->cases[i])]) == 0)
+			    roofline_peak(&r->roofs, &r->cases[i])) == 0)
 			return true;
-	return r->n_case == 0 && strcmp(peak->name, "fp16") != 0;
+	return r->n_case == 0 && strcmp(peak->name, "fp16") != 0 &&
+		strncmp(peak->name, "tensor_", 7) != 0;
 }
 
 /* Where a bandwidth meets the peaks: ridge.fp64 */
@@ -336,8 +336,7 @@ static void set_case(struct value *record, const struct roofline *r, int i)
 	if (c->is_measured)
 		set_figure(record, "clock", c->clock_Hz, "Hz");
 	set_figure(record, "flops", roofline_flops(&r->roofs, c), "FLOP");
-	value_set(record, "precision",
-		value_text(precision_names[roofline_precision(&r->roofs, c)]));
+	value_set(record, "precision", value_text(roofline_peak(&r->roofs, c)));
 	set_figure(record, "system", c->system_B, "B");
 	set_figure(record, "instructions", c->thread_inst, "inst");
 	set_figure(record, "warp_instructions", c->warp_inst, "inst");

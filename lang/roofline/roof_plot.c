@@ -34,16 +34,29 @@ struct view {
 
 /* ------------------------------------------------------------- contents */
 
+static bool has_types(const struct roofline *r)
+{
+	for (int i = 0; i < r->n_ceiling; ++i)
+		if (strncmp(r->ceiling[i].name, "tensor_", 7) == 0)
+			return true;
+	return false;
+}
+
 /* Peaks that no launch comes near by its nature are left out.  A device alone
- * shows all; several devices would show too many.
+ * shows all, but not those without fma where matrix units have a peak for each
+ * type; several devices would show too many.
  */
 static bool shows_peak(const struct view *v, const struct ceiling *c)
 {
 	const struct roofline *r = v->line;
 
+	if (r->n_case == 0 && r->kind == ROOFLINE_CLASSIC && c->is_pipe)
+		return false;
 	if (r->n_case == 0)
-		return !v->device ||
-			(!c->is_pipe && strcmp(c->name, "tensor") != 0 &&
+		return (!v->device &&
+			       !(has_types(r) && strstr(c->name, "no_fma"))) ||
+			(v->device && !c->is_pipe &&
+				strncmp(c->name, "tensor", 6) != 0 &&
 				strcmp(c->name, "fp16") != 0 &&
 				!strstr(c->name, "no_fma"));
 	if (c->is_pipe)
@@ -57,10 +70,11 @@ static bool shows_peak(const struct view *v, const struct ceiling *c)
 		return false;
 	}
 	for (int i = 0; i < r->n_case; ++i) {
-		const char *name = precision_names[roofline_precision(&r->roofs,
-			&r->cases[i])];
+		const char *name = roofline_peak(&r->roofs, &r->cases[i]);
+		size_t n = strlen(name);
 
-		if (strncmp(c->name, name, strlen(name)) == 0)
+		if (strncmp(c->name, name, n) == 0 &&
+			(!c->name[n] || strstr(c->name, "no_fma")))
 			return true;
 	}
 	return false;

@@ -66,6 +66,8 @@ static void dump_op(const struct node *node, struct buffer *out)
 		buffer_printf(out, " %s=", node_op_text(node->op));
 	else if (kind == NODE_ACCESS)
 		buffer_add(out, node->op ? " store" : " load");
+	else if (kind == NODE_MMA && node->op)
+		buffer_add(out, " group");
 	else if ((kind == NODE_EXPRESSION || kind == NODE_STENCIL) && node->op)
 		buffer_add(out, " silent");
 	else if (kind == NODE_COMPREHENSION && node->op)

@@ -280,7 +280,8 @@ static bool is_first_word(const struct word *w)
 {
 	return w->class == WORD_STATEMENT || w->class == WORD_QUESTION ||
 		w->kind == TOK_SHARED || w->kind == TOK_LOAD ||
-		w->kind == TOK_STORE || w->kind == TOK_FLOPS;
+		w->kind == TOK_STORE || w->kind == TOK_FLOPS ||
+		w->kind == TOK_MMA;
 }
 
 static bool is_question_word(const struct word *w)

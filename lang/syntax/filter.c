@@ -439,6 +439,25 @@ static bool follows_access(const struct filter *f)
 		(kind == TOK_LOAD || kind == TOK_STORE);
 }
 
+/* mma (16, 8, 16) half -> ..., mma m16n8k16 half -> ..., as a statement of a
+ * kernel or the value of an assignment
+ */
+static bool is_product(struct filter *f)
+{
+	const struct token *t = &f->item[f->next];
+	uint32_t type = f->next + 2;
+	int last = last_kind(f);
+
+	if (top_level(f)->kind != TOK_BODY ||
+		!(at_start(f) || last == '=' || last == TOK_ADD_TO))
+		return false;
+	if (t[1].kind == '(' && t[1].link != TOKENS_NONE)
+		type = t[1].link + 1;
+	else if (!is_word(f, f->next + 1))
+		return false;
+	return is_word(f, type);
+}
+
 static int place_word(struct filter *f, int place)
 {
 	int last = last_kind(f);
@@ -455,6 +474,8 @@ static int place_word(struct filter *f, int place)
 		return last == TOK_SUCH ? place : TOK_NAME;
 	if (place == TOK_AT)
 		return follows_access(f) ? place : TOK_NAME;
+	if (place == TOK_MMA)
+		return is_product(f) ? place : TOK_NAME;
 	return top_level(f)->kind == TOK_BODY && at_start(f) ?
 		body_word(f, place) :
 		TOK_NAME;

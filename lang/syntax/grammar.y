@@ -50,7 +50,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
 %token AS BY TOP KIND SUCH THAT UNROLL RESTRICT ATOMIC
-%token SHARED BARRIER LOAD STORE AT FLOPS
+%token SHARED BARRIER LOAD STORE AT FLOPS MMA
 %token AND OR NOT
 
 %left OR
@@ -66,7 +66,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %type <number> ending assignment opt_restrict
 %type <node> statement opt_statement common body_statement opt_body
 %type <node> block opt_else opt_unroll kernel opt_over field type opt_parent show
-%type <node> show_word help
+%type <node> show_word help mma
 %type <node> expr lambda value open operand postfix atom number name string
 %type <node> question search clause bind over_bind show_clause argument parameter
 %type <node> setting opt_setting device_setting plain comprehension path
@@ -74,7 +74,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %type <nodes> parameter_list
 %type <nodes> arguments argument_list clauses show_clauses binds options
 %type <nodes> settings device_settings comprehension_clauses fields
-%type <nodes> field_list extents opt_settings path_names
+%type <nodes> field_list extents opt_settings path_names opt_factors
 
 %%
 
@@ -347,6 +347,10 @@ body_statement:
 	$$ = tree_named(p, TREE(p, SHARED, @$, $type), $name);
   }
 | BARRIER			{ $$ = TREE_LIST(p, BARRIER, @$, NULL); }
+| mma
+| postfix assignment mma	{
+	$$ = tree_assignment(p, @$, $postfix, $assignment, $mma);
+  }
 | LOAD name AT expr		{
 	$$ = tree_access(p, @$, false, $name, $expr);
   }
@@ -362,6 +366,19 @@ body_statement:
 	yyclearin;
 	yyerrok;
 	$$ = tree_broken(p, @$);
+  }
+;
+
+mma:
+  MMA atom[shape] name[type] ARROW name[sum] opt_factors	{
+	$$ = tree_mma(p, @$, @MMA, $shape, $type, $sum, $opt_factors);
+  }
+;
+
+opt_factors:
+  %empty			{ $$ = NULL; }
+| OF postfix[a] ',' postfix[b]	{
+	$$ = tree_append(p, tree_append(p, NULL, $a), $b);
   }
 ;
 

@@ -1,5 +1,6 @@
 /* Builds the nodes for the actions of the grammar. */
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -454,6 +455,46 @@ static bool starts_with(struct loc loc, const char *word)
 
 	return loc.source->len - loc.begin >= len &&
 		strncmp(loc.source->text + loc.begin, word, len) == 0;
+}
+
+/* The tuple that a name such as m16n8k16 means; other nodes stay as they are.
+ */
+static struct node *tree_shape(struct parse *p, struct node *shape)
+{
+	static const char letters[] = "mnk";
+	struct loc loc = shape->loc;
+	const char *text = loc.source->text;
+	struct nodes *extents = NULL;
+	uint32_t at = loc.begin;
+
+	for (int i = 0; i < 3 && shape->kind == NODE_NAME; ++i) {
+		struct loc digits = { loc.source, at + 1, at + 1 };
+
+		while (digits.end < loc.end &&
+			isdigit((unsigned char) text[digits.end]))
+			++digits.end;
+		if (at >= loc.end || text[at] != letters[i] ||
+			digits.end == digits.begin)
+			return shape;
+		extents = tree_append(p, extents,
+			tree_number(p, digits, digits, NULL));
+		at = digits.end;
+	}
+	return extents && at == loc.end ? TREE_LIST(p, TUPLE, loc, extents) :
+					  shape;
+}
+
+struct node *tree_mma(struct parse *p, struct loc loc, struct loc word,
+	struct node *shape, const struct node *type, const struct node *sum,
+	const struct nodes *factors)
+{
+	struct node *first[2] = { tree_shape(p, shape), NULL }, *node;
+
+	first[1] = new_node(p, NODE_STRING, sum->loc, 0);
+	first[1]->text = sum->text;
+	node = tree_list(p, NODE_MMA, loc, 2, first, factors);
+	node->op = starts_with(word, "wgmma");
+	return tree_named(p, node, type);
 }
 
 struct node *tree_lone(struct parse *p, const struct node *expr)

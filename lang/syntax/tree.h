@@ -98,6 +98,13 @@ struct node *tree_type(struct parse *p, struct loc loc, const struct node *name,
 struct node *tree_access(struct parse *p, struct loc loc, bool is_store,
 	const struct node *type, struct node *address);
 
+/* A matrix product; "factors" has none or two.  A shape m16n8k16 is (16, 8,
+ * 16).
+ */
+struct node *tree_mma(struct parse *p, struct loc loc, struct loc word,
+	struct node *shape, const struct node *type, const struct node *sum,
+	const struct nodes *factors);
+
 /* Report a line of a kernel that is only an expression. */
 struct node *tree_lone(struct parse *p, const struct node *expr);
 
