@@ -407,7 +407,7 @@ static bool is_pipelined(const struct workings *m)
  * a trip a block does one after the other, and other blocks fill the gaps;
  * else its warps go their own ways.
  *
- *	N = n or n w						  (21.5)
+ *	N = n or n w						  (22.5)
  *
  *	n  blocks at work on an SM, w  warps of a block
  */
@@ -476,7 +476,7 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	m->report->queue = fit_value(dev, FIT_queue);
 	m->report->queue_B = queue_B(m, chain->waits);
 	if (is_pipelined(m))
-		LATENCY("21.6",
+		LATENCY("22.6",
 			rounds *
 				(max(phases *
 						 (l1 + a * (l2 - l1) +
@@ -629,7 +629,7 @@ static double hidden(const struct workings *m)
  * loads and, where matrix units and shared memory take turns, the shorter of
  * these two.
  *
- *	t_wait = max(t_latency, t_fills) + min(t_l1, t_tensor) / N	  (21.4)
+ *	t_wait = max(t_latency, t_fills) + min(t_l1, t_tensor) / N	  (22.4)
  */
 static double wait_s(const struct workings *m, struct stretch s)
 {

@@ -1,5 +1,5 @@
 /* Matrix products under a launch: how lanes load the factors from shared
- * memory, and the registers of factors and sums (doc/MODEL.md, chapter 21).
+ * memory, and the registers of factors and sums (doc/MODEL.md, chapter 22).
  */
 
 #include "lang/base/memory.h"
@@ -68,7 +68,7 @@ static const struct quasi *thread_number(struct lowering *l)
  * one stands for all.  A group reads it once, by rows that hardware spreads
  * over all banks.
  *
- *	a = corner + (t mod r) pitch + 16 (floor(t / r) mod c)	  (21.2)
+ *	a = corner + (t mod r) pitch + 16 (floor(t / r) mod c)	  (22.2)
  *
  *	t  number of the thread
  *	r  rows of a load, min(16, rows)
@@ -111,7 +111,7 @@ bool lower_tile(struct lowering *l, const struct kernel_access *a,
 /* 32-bit words of a warp for factors and sums: a step of 32 bytes along k of
  * the largest factors, and the sums of each product of the source.
  *
- *	W = max_p 8 (m + n) + sum_p s m n / 4			  (21.3)
+ *	W = max_p 8 (m + n) + sum_p s m n / 4			  (22.3)
  *
  *	s  bytes of a sum
  */
