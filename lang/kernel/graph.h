@@ -23,7 +23,6 @@ enum graph_op {
 	GRAPH_COUNTER, /* aux: loop; its run-time counter */
 	GRAPH_SCALAR,  /* aux: parameter */
 	GRAPH_LOAD,    /* aux: access */
-	GRAPH_TILE,    /* aux: matrix product; a sum of it */
 	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
 	GRAPH_CHANCE,  /* aux: chance of the kernel; a: as of a scatter */
@@ -54,7 +53,8 @@ enum graph_op {
 	GRAPH_LE,
 	GRAPH_AND,
 	GRAPH_OR,
-	GRAPH_NOT
+	GRAPH_NOT,
+	GRAPH_TILE /* aux: matrix product; a sum of it */
 };
 
 enum coord {
