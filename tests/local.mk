@@ -188,6 +188,7 @@ EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
 	tests/python/*.py tests/bench/*.py tests/editors/* \
+	tests/adapters/* \
 	tests/golden/*/* tests/ptx/*.* tests/ptx/hostile/* tests/install/* tests/measured/*/* tests/plot/*)
 
 # Benchmarks print figures, and check nothing.
@@ -296,7 +297,7 @@ pictures: wsp
 		"$(abs_builddir)/wsp" $$program >/dev/null || exit 1; \
 	done
 
-# Neovim and Emacs, where they are installed, with the files of doc/editors.
+# Editors and a client of the language server, where they are installed.
 check-editors: wsp$(EXEEXT)
 	@WSP=$(abs_builddir)/wsp $(SHELL) $(srcdir)/tests/editors/check.sh
 .PHONY: check-editors
@@ -306,3 +307,9 @@ check-generators: wsp$(EXEEXT)
 	WSP=$(abs_builddir)/wsp sh $(srcdir)/examples/generators/check.sh \
 		$(abs_builddir)/generators
 .PHONY: check-generators
+
+# Tuners and code generators, installed from PyPI: needs a network, no GPU.
+check-adapters: all
+	@BUILD=$(abs_builddir) $(SHELL) $(srcdir)/tests/adapters/check.sh \
+		$(abs_builddir)/adapters
+.PHONY: check-adapters
