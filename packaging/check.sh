@@ -1,0 +1,90 @@
+#!/bin/sh
+# Builds the packages of this commit and tries them where nothing else is:
+#
+#	sudo packaging/check.sh FOLDER
+#
+# Debian packages through dpkg-buildpackage and lintian, installed into a bare
+# chroot by debootstrap; the static program in an empty one; the recipes of
+# other systems read by the languages that they are written in.  Takes ten
+# minutes and a mirror of Debian ($MIRROR).
+
+set -u
+top=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "${1:?folder to work in}" && cd "$1" || exit 1
+here=$PWD root=$PWD/root
+n_passed=0 n_failed=0
+
+check() {
+	what=$1
+	shift
+	if "$@" >log 2>&1; then
+		n_passed=$((n_passed + 1))
+	else
+		n_failed=$((n_failed + 1))
+		echo "$what:"
+		tail -n 20 log
+	fi
+}
+
+unpack() { rm -rf wsp && mkdir wsp && git -C "$top" archive HEAD | tar x -C wsp; }
+debian() { (cd wsp && DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b); }
+lint() { lintian ./*.changes | tee lint && [ ! -s lint ]; }
+bare() {
+	[ -x "$root/usr/bin/apt-get" ] || debootstrap --variant=minbase bookworm \
+		"$root" "${MIRROR:-http://deb.debian.org/debian}"
+}
+inside() { DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
+install_all() {
+	rm -f "$root"/tmp/*.deb
+	cp ./*.deb "$root/tmp/" && rm -f "$root"/tmp/*dbgsym* &&
+	inside sh -c 'apt-get -qq update && apt-get -qq install -y \
+		--no-install-recommends /tmp/*.deb \
+		ruby guile-3.0 python3-yaml python3-jinja2'
+}
+commit() {
+	inside wsp --version >version && cat version &&
+	grep -q "commit $(git -C "$top" rev-parse --short HEAD)" version &&
+	grep -q isl version
+}
+static() {
+	mkdir -p static empty &&
+	(cd static && ../wsp/configure -q && make -j2 static) &&
+	cp static/wsp-static empty/wsp
+}
+ruby_reads() { inside ruby -c <"$top/packaging/homebrew/wsp.rb"; }
+guile_reads() {
+	inside guile-3.0 -c '(let loop ((x (read)))
+		(if (eof-object? x) #t (loop (read))))' \
+		<"$top/packaging/guix/wsp.scm"
+}
+python_reads() {
+	inside python3 -c 'import ast, sys; ast.parse(sys.stdin.read())' \
+		<"$top/packaging/spack/package.py"
+}
+conda_reads() {
+	inside python3 -c 'import jinja2, sys, yaml
+yaml.safe_load(jinja2.Template(sys.stdin.read()).render(
+	compiler=str, pin_subpackage=lambda *a, **k: "x"))' \
+		<"$top/packaging/conda/meta.yaml"
+}
+
+check 'unpack' unpack
+check 'build the packages' debian
+check 'lintian' lint
+check 'a bare system' bare
+check 'install' install_all
+check 'version' commit
+check 'an estimate' inside wsp estimate 'dst[0,0] = src[1,0]' --device a100
+check 'the tutorial' inside sh -c 'cd /usr/share/doc/wsp &&
+	wsp doctest README.md doc/TUTORIAL.md'
+check 'an example' inside wsp /usr/share/doc/wsp/examples/heat.wsp
+check 'Python' inside python3 -c 'import wsp; print(wsp.estimate(
+	"kernel k(a, b: double[4096, 4096]) { b[0,0] = a[1,0] }", "a100"))'
+check 'the static program' static
+check 'in an empty root' chroot "$here/empty" /wsp -e 'print a100.sm.count'
+check 'Spack' python_reads
+check 'conda' conda_reads
+check 'Homebrew' ruby_reads
+check 'Guix' guile_reads
+echo "$n_passed passed, $n_failed failed"
+[ "$n_failed" = 0 ]
