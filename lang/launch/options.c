@@ -273,7 +273,8 @@ static const struct option {
 	NUMBER(sms, 1, 1024, TAKES_SIMULATED),
 	NUMBER(resident, 1, 1024, TAKES_SIMULATED),
 	NUMBER(apart, 0, INT32_MAX, TAKES_SIMULATED),
-	NUMBER(seed, 0, INT64_MAX, TAKES_SIMULATED),
+	NUMBER(seed, 0, INT64_MAX - 64, TAKES_SIMULATED),
+	NUMBER(seeds, 1, 64, TAKES_SIMULATED),
 };
 
 static bool set_field(const struct given *g, const struct option *row,

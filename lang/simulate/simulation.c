@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/model/proven.h"
 #include "lang/ask/answer.h"
@@ -230,6 +231,79 @@ static void name_caches(const struct asking *q, struct buffer *name)
 	}
 }
 
+/* Does chance decide anything? */
+static bool has_chance(const struct kernel *kernel,
+	const struct simulate_setup *s)
+{
+	return s->interleave == SIMULATE_SHUFFLED ||
+		s->level[0].policy == SIMULATE_RANDOM || draw_is_any(kernel);
+}
+
+/* Three seeds where a launch takes a fraction of a second. */
+#define SEEDS	     3
+#define FEW_ACCESSES 5e6
+
+static int64_t seeds_of(const struct options *o, const struct kernel *kernel,
+	const struct launch *launch, const struct simulated *s)
+{
+	if (!has_chance(kernel, &s->setup) || s->setup.has_trace)
+		return 1;
+	if (o->seeds > 0)
+		return o->seeds;
+	return simulate_accesses(kernel, launch) <= FEW_ACCESSES ? SEEDS : 1;
+}
+
+static void widen_spread(struct simulated *s, const struct simulation *r)
+{
+	int last = r->n_level - 1;
+	double figure[N_SIMULATED] = {
+		r->all[0].requests > 0 ?
+			(double) r->all[0].hits / (double) r->all[0].requests :
+			0,
+		(double) r->all[0].load_B / s->lup,
+		(double) r->all[last].load_B / s->lup,
+	};
+
+	for (int i = 0; i < N_SIMULATED; ++i) {
+		bool is_first = s->n_seed == 0;
+
+		s->least[i] = is_first ? figure[i] :
+					 fmin(s->least[i], figure[i]);
+		s->most[i] = is_first ? figure[i] : fmax(s->most[i], figure[i]);
+	}
+	++s->n_seed;
+}
+
+/* The launch with the seed that was asked for, whose counts are reported, and
+ * with the next ones for the spread.
+ */
+static enum simulate_status run_seeds(const struct options *o,
+	const struct kernel *kernel, const struct launch *launch,
+	struct simulated *s, char why[256])
+{
+	struct simulate_setup setup = s->setup;
+	enum simulate_status status;
+	int64_t n = seeds_of(o, kernel, launch, s);
+	struct simulation other;
+
+	status = simulate(kernel, launch, &s->setup, &s->result, why);
+	if (status != SIMULATE_OK)
+		return status;
+	s->lup = report_lup(kernel);
+	widen_spread(s, &s->result);
+	for (int64_t i = 1; i < n; ++i) {
+		++setup.seed;
+		status = simulate(kernel, launch, &setup, &other, why);
+		if (status != SIMULATE_OK) {
+			simulate_clear(&s->result);
+			return status;
+		}
+		widen_spread(s, &other);
+		simulate_clear(&other);
+	}
+	return SIMULATE_OK;
+}
+
 static bool run(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
@@ -246,8 +320,9 @@ static bool run(struct eval *ev, const struct asking *q,
 	s->setup.watch = watch;
 	s->setup.user = &w;
 	progress_begin(&w.progress, ev,
-		simulate_accesses(kernel, launch) * (s->setup.is_warm ? 2 : 1));
-	status = simulate(kernel, launch, &s->setup, &s->result, why);
+		simulate_accesses(kernel, launch) * (s->setup.is_warm ? 2 : 1) *
+			(double) seeds_of(&q->s.options, kernel, launch, s));
+	status = run_seeds(&q->s.options, kernel, launch, s, why);
 	progress_end(&w.progress);
 	s->setup.user = NULL;
 	s->setup.watch = NULL;

@@ -11,12 +11,22 @@
 #include "lang/ask/finding.h"
 #include "lang/eval/rooms.h"
 
+/* Figures whose spread over seeds is known. */
+enum simulated_figure {
+	SIMULATED_HIT_RATE, /* of L1 */
+	SIMULATED_L2_LOAD,
+	SIMULATED_DRAM_LOAD,
+	N_SIMULATED
+};
+
 struct simulated {
 	struct finding finding;
 	struct report report; /* what an estimate has, too */
 	struct simulate_setup setup;
 	struct simulation result;
 	double lup;
+	int64_t n_seed; /* launches that were simulated, 1: one seed */
+	double least[N_SIMULATED], most[N_SIMULATED]; /* over them */
 };
 
 /* simulate and diagram. */

@@ -98,6 +98,34 @@ static struct value fields_value(const struct simulated *s)
 	return list;
 }
 
+/* Least and greatest over seeds. */
+static const struct {
+	const char *path, *words, *unit;
+} spreads[N_SIMULATED] = {
+	{ "l1.hit_rate", "L1 hits", "" },
+	{ "l2.load", "L2 loads", "B/LUP" },
+	{ "dram.load", "DRAM loads", "B/LUP" },
+};
+
+/* With one cache, what it loads is what memory delivers. */
+static bool has_spread(const struct simulated *s, int i)
+{
+	return s->n_seed > 1 &&
+		(i != SIMULATED_L2_LOAD || s->result.n_level == 2);
+}
+
+static void set_spread(struct value *v, const struct simulated *s)
+{
+	for (int i = 0; i < N_SIMULATED; ++i) {
+		if (!has_spread(s, i))
+			continue;
+		set(v, "least", spreads[i].path,
+			answer_figure(s->least[i], spreads[i].unit));
+		set(v, "most", spreads[i].path,
+			answer_figure(s->most[i], spreads[i].unit));
+	}
+}
+
 static void fill(const struct finding *f, struct value *v)
 {
 	const struct simulated *s = (const struct simulated *) f;
@@ -107,6 +135,8 @@ static void fill(const struct finding *f, struct value *v)
 		value_text(interleave_names[s->setup.interleave]));
 	value_set(v, "cache", value_text(s->setup.is_warm ? "warm" : "cold"));
 	value_set(v, "seed", value_int((int64_t) s->setup.seed));
+	value_set(v, "seeds", value_int(s->n_seed));
+	set_spread(v, s);
 	value_set(v, "sms", value_int(s->setup.n_sm));
 	value_set(v, "resident", value_int(s->setup.blocks_per_sm));
 	value_set(v, "apart", value_int(s->setup.apart));
@@ -240,6 +270,28 @@ static void add_fields(const struct simulated *s, struct buffer *out)
 	buffer_add(out, "\n\n  ");
 }
 
+/* "L1 hits 50.6 to 50.7 %, L2 loads ..." */
+static void add_spread(const struct simulated *s, struct buffer *out)
+{
+	const char *comma = "";
+
+	if (s->n_seed < 2)
+		return;
+	buffer_printf(out, "\n  over %lld seeds: ", (long long) s->n_seed);
+	for (int i = 0; i < N_SIMULATED; ++i) {
+		if (!has_spread(s, i))
+			continue;
+		buffer_printf(out, "%s%s ", comma, spreads[i].words);
+		if (i == SIMULATED_HIT_RATE)
+			buffer_printf(out, "%.2f to %.2f %%", 100 * s->least[i],
+				100 * s->most[i]);
+		else
+			buffer_printf(out, "%.4g to %.4g B/LUP", s->least[i],
+				s->most[i]);
+		comma = ", ";
+	}
+}
+
 void simulation_print(const struct simulated *s, struct buffer *out)
 {
 	answer_title(&s->report, out);
@@ -264,6 +316,7 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 		s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
 		buffer_printf(out, "; seed %llu",
 			(unsigned long long) s->setup.seed);
+	add_spread(s, out);
 }
 
 /* ----------------------------------------------------------------- object */
