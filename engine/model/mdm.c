@@ -48,6 +48,8 @@ static double base_cycles(const struct mdm_machine *m,
 {
 	double hit = v->loads > 0 ? m->l1_cyc : 0;
 
+	if (v->given_cyc > 0)
+		return v->given_cyc;
 	return v->issue_cyc + v->chain_cyc + hit +
 		fmin(1, v->reads) * fmax(0, v->no_contention_cyc - hit);
 }
@@ -139,15 +141,16 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 
 /* ------------------------------------------------- figures of a launch */
 
-static bool find_machine(const struct workings *m, struct mdm_machine *to)
+bool mdm_machine_of(const struct device *dev, double sms, double warps,
+	struct mdm_machine *to)
 {
-	const struct device *dev = m->dev;
 	double added = isfinite(dev->dram_added_cyc) ?
 		dev->dram_added_cyc :
 		dev->dram_latency_cyc - dev->l2_latency_cyc;
 
 	*to = (struct mdm_machine) {
-		.sms = fmin(dev->sm_count, m->n_block),
+		.sms = sms,
+		.warps = warps,
 		.mshrs = dev->mshrs,
 		.clock_Hz = dev->clock_Hz,
 		.noc_B_per_s = dev->noc_B_per_s,
@@ -157,10 +160,17 @@ static bool find_machine(const struct workings *m, struct mdm_machine *to)
 		.l1_cyc = dev->l1_latency_cyc,
 		.issue = dev->sm_schedulers * dev->issue_per_cyc,
 	};
-	to->warps = fmin(m->occupancy.warps_per_sm, m->warps / to->sms);
 	return isfinite(to->mshrs) && isfinite(to->noc_B_per_s) &&
 		isfinite(to->llc_cyc) && isfinite(added) &&
 		isfinite(to->l1_cyc) && to->warps > 0;
+}
+
+static bool find_machine(const struct workings *m, struct mdm_machine *to)
+{
+	double sms = fmin(m->dev->sm_count, m->n_block);
+
+	return mdm_machine_of(m->dev, sms,
+		fmin(m->occupancy.warps_per_sm, m->warps / sms), to);
 }
 
 /* Cycles from one floating-point operation to the next that needs it. */
@@ -450,4 +460,9 @@ void mdm_report(struct workings *m)
 	find_least(m->report, mdm);
 	mdm_solve(mdm, MDM);
 	m->report->mdm = mdm;
+	if (mdm->is_divergent)
+		report_note(m->report,
+			"memory-divergent: a stall interval has %.3g times as "
+			"many misses as an SM has MSHRs, see 'divergence'",
+			mdm->pressure);
 }

@@ -47,6 +47,7 @@ struct mdm_interval {
 	double instructions;	/* of one turn */
 	double issue_cyc;	/* to issue them */
 	double chain_cyc;	/* of those that wait for each other */
+	double given_cyc;	/* C_i of a trace; 0: (13.9) */
 	double loads;		/* requests of a turn */
 	double reads, writes;	/* misses of L1 of a turn */
 	double block_B;		/* that a miss moves */
@@ -79,6 +80,12 @@ struct mdm {
 	double batches;	    /* most of any interval */
 	bool is_divergent;
 };
+
+/* What "dev" is to the model, with so many SMs at work and warps on each; false
+ * if it lacks a figure.
+ */
+bool mdm_machine_of(const struct device *dev, double sms, double warps,
+	struct mdm_machine *machine);
 
 /* Solve for "kind"; machine and stall intervals are given. */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);

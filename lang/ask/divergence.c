@@ -214,6 +214,17 @@ static const struct object_type divergence_type = {
 	FINDING_METHODS,
 };
 
+struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind)
+{
+	struct divergence *d = memory_new(sizeof(*d));
+
+	finding_init(&d->finding, &divergence_type, fill, NULL);
+	mdm_solve(mdm, kind);
+	d->mdm = *mdm;
+	d->title = memory_copy_text("intervals");
+	return value_object(&d->finding.object);
+}
+
 struct value divergence_value(const struct report *report, enum mdm_kind kind)
 {
 	struct divergence *d = memory_new(sizeof(*d));

@@ -10,6 +10,9 @@
 /* Solve the intervals of "report", which must have some, for "kind". */
 struct value divergence_value(const struct report *report, enum mdm_kind kind);
 
+/* Takes the intervals of "mdm", which was given by hand, and solves it. */
+struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind);
+
 /* Fill the record of one solution, which r.mdm is as well. */
 void divergence_fill(const struct mdm *mdm, struct value *record);
 

@@ -4,6 +4,7 @@ liblang_la_SOURCES += \
 	%D%/answer_print.c \
 	%D%/ask.c \
 	%D%/ask.h \
+	%D%/builtin_mdm.c \
 	%D%/builtin_report.c \
 	%D%/compare.c \
 	%D%/compare.h \

@@ -1,0 +1,175 @@
+/* mdm(): the memory divergence model on figures that a user gives, so that the
+ * inputs of the paper and counters of a profiler can be typed.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ask/answer.h"
+#include "lang/ask/divergence.h"
+#include "lang/base/memory.h"
+#include "lang/device/device.h"
+#include "lang/eval/builtin.h"
+
+enum { INTERVALS, MACHINE, KIND, WARPS, LAUNCHED };
+
+/* Members of an interval: what they are without a value is in make_interval(). */
+static const struct {
+	const char *name, *unit;
+	size_t at;
+} members[] = {
+	{ "instructions", "inst", offsetof(struct mdm_interval, instructions) },
+	{ "reads", "txn", offsetof(struct mdm_interval, reads) },
+	{ "turns", "", offsetof(struct mdm_interval, turns) },
+	{ "writes", "txn", offsetof(struct mdm_interval, writes) },
+	{ "block", "B", offsetof(struct mdm_interval, block_B) },
+	{ "llc_miss_ratio", "", offsetof(struct mdm_interval, miss_ratio) },
+	{ "base", "cyc", offsetof(struct mdm_interval, given_cyc) },
+};
+
+/* The first members have no default. */
+#define N_NEEDED 2
+#define N_MEMBER (sizeof(members) / sizeof(members[0]))
+
+static bool is_in(const struct number *n, const char *unit)
+{
+	struct value one = answer_figure(1, unit);
+	bool is = dim_is_none(n->dim) || dim_equal(n->dim, one.u.number.dim);
+
+	value_free(&one);
+	return is;
+}
+
+/* A figure that is not negative, plain or in its unit. */
+static bool read_figure(struct call *call, int i, const struct value *v,
+	const char *name, const char *unit, double *figure)
+{
+	struct buffer text = { 0 };
+
+	if (v->kind == VALUE_NUMBER && is_in(&v->u.number, unit) &&
+		number_sign(&v->u.number) >= 0) {
+		*figure = number_to_double(&v->u.number);
+		return true;
+	}
+	value_print_brief(v, &text);
+	diag_error(call->diag, call_loc(call, i), NULL,
+		"'%s' is a number%s%s, 0 or more; got %s", name,
+		unit[0] ? " in " : "", unit, buffer_text(&text));
+	buffer_free(&text);
+	return false;
+}
+
+static bool make_interval(struct call *call, const struct device *dev,
+	const struct value *r, struct mdm_interval *v)
+{
+	*v = (struct mdm_interval) {
+		.turns = 1,
+		.block_B = dev->l1_line_B,
+		.miss_ratio = 1,
+	};
+	for (size_t k = 0; k < N_MEMBER; ++k) {
+		const struct value *m = r->kind == VALUE_RECORD ?
+			value_get(r, members[k].name) :
+			NULL;
+
+		if (!m && k < N_NEEDED)
+			return diag_error(call->diag, call_loc(call, INTERVALS),
+				NULL,
+				"an interval is a record with instructions and "
+				"reads, such as record(instructions = 20, "
+				"reads = 4)");
+		if (m &&
+			!read_figure(call, INTERVALS, m, members[k].name,
+				members[k].unit,
+				(double *) ((char *) v + members[k].at)))
+			return false;
+	}
+	if (!(v->instructions > 0))
+		return diag_error(call->diag, call_loc(call, INTERVALS), NULL,
+			"an interval has one instruction or more");
+	v->read_miss_ratio = v->miss_ratio < 1 ? v->miss_ratio : 1;
+	v->loads = v->reads > 0;
+	v->issue_cyc = v->instructions / dev->issue_per_cyc;
+	return true;
+}
+
+static bool find_kind(struct call *call, enum mdm_kind *kind)
+{
+	const char *text = "mdm";
+
+	if (call_has(call, KIND) && call->arg[KIND].kind == VALUE_STRING)
+		text = call->arg[KIND].u.string->text;
+	else if (call_has(call, KIND))
+		return call_wrong(call, KIND, "a string, such as \"gpumech\"");
+	for (int i = 0; i < N_MDM_KIND; ++i)
+		if (strcmp(mdm_kinds[i], text) == 0) {
+			*kind = (enum mdm_kind) i;
+			return true;
+		}
+	diag_error(call->diag, call_loc(call, KIND), NULL,
+		"there is no kind of divergence called '%s'", text);
+	diag_suggest(call->diag, text, mdm_kinds, N_MDM_KIND);
+	return false;
+}
+
+static bool solve(struct call *call, const struct device *dev,
+	const struct value *items, enum mdm_kind kind, struct value *result)
+{
+	struct mdm mdm = { .n_interval = (int) value_length(items) };
+	double warps = dev->sm_threads / dev->warp_size;
+	bool ok = true;
+
+	if (call_has(call, WARPS) &&
+		!read_figure(call, WARPS, &call->arg[WARPS], "warps", "",
+			&warps))
+		return false;
+	if (!mdm_machine_of(dev, dev->sm_count, warps, &mdm.machine))
+		return diag_error(call->diag, call_loc(call, MACHINE), NULL,
+			"'%s' must have mshrs, noc.bw, latencies and warps",
+			dev->id);
+	mdm.n_warp = warps * dev->sm_count;
+	if (call_has(call, LAUNCHED) &&
+		!read_figure(call, LAUNCHED, &call->arg[LAUNCHED], "launched",
+			"", &mdm.n_warp))
+		return false;
+	mdm.interval = memory_new(
+		((size_t) mdm.n_interval + 1) * sizeof(*mdm.interval));
+	for (int i = 0; ok && i < mdm.n_interval; ++i)
+		ok = make_interval(call, dev, &items->u.sequence->item[i],
+			&mdm.interval[i]);
+	if (ok)
+		*result = divergence_by_hand(&mdm, kind);
+	else
+		free(mdm.interval);
+	return ok;
+}
+
+DEFINE_BUILTIN(mdm)
+{
+	const struct answer *answer = answer_of(&call->arg[INTERVALS]);
+	struct device_object *dev = call_has(call, MACHINE) ?
+		device_of(&call->arg[MACHINE]) :
+		NULL;
+	enum mdm_kind kind = MDM;
+	struct value items;
+	bool ok;
+
+	if (!find_kind(call, &kind))
+		return false;
+	if (answer && answer->report.mdm) {
+		*result = divergence_value(&answer->report, kind);
+		return true;
+	}
+	if (!dev)
+		return call_wrong(call, call_has(call, MACHINE) ? MACHINE : 0,
+			call_has(call, MACHINE) ?
+				"a device" :
+				"a report, or intervals with a machine");
+	if (!call_items(call, INTERVALS, &items))
+		return false;
+	ok = value_length(&items) > 0 || call_empty(call, INTERVALS);
+	ok = ok && device_complete(call->eval, dev, call_loc(call, MACHINE)) &&
+		solve(call, &dev->dev, &items, kind, result);
+	value_free(&items);
+	return ok;
+}
