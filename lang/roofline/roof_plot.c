@@ -184,6 +184,10 @@ static void find_range(struct view *v)
 			widen(&v->x_lo, &v->x_hi, r->point[i].intensity);
 			widen(&v->y_lo, &v->y_hi,
 				r->point[i].performance / GIGA);
+			widen(&v->y_lo, &v->y_hi,
+				r->point[i].work /
+					r->cases[r->point[i].of_case].high_s /
+					GIGA);
 		}
 	v->x_hi = fmin(v->x_hi, FARTHEST / 2.5 * bend);
 }
@@ -470,8 +474,11 @@ static void add_interval(struct view *v, const struct roof_point *p, int colour)
 	s->place = PLACE_NOWHERE;
 	s->colour = colour;
 	s->is_thin = true;
+	/* no launch is above its roof, whatever the interval says */
 	picture_add_point(s, p->intensity, p->work / c->high_s / GIGA);
-	picture_add_point(s, p->intensity, p->work / c->low_s / GIGA);
+	picture_add_point(s, p->intensity,
+		fmin(p->work / c->low_s, fmax(p->bound, p->performance)) /
+			GIGA);
 }
 
 static void add_case(struct view *v, int of_case)
@@ -554,6 +561,23 @@ static double find_time(const struct roofline *r)
 	return r->n_case > 1 ? sum : NAN;
 }
 
+/* The highest peak below "value", or the next of that value behind "last"; -1:
+ * there is none.
+ */
+static int highest_below(const struct view *v, double value, int last)
+{
+	const struct ceiling *c = v->line->ceiling;
+	int found = -1;
+
+	for (int i = 0; i < v->line->n_ceiling; ++i)
+		if (c[i].kind == CEILING_PEAK && shows_ceiling(v, &c[i]) &&
+			(c[i].value < value ||
+				(c[i].value == value && i > last)) &&
+			(found < 0 || c[i].value > c[found].value))
+			found = i;
+	return found;
+}
+
 static void add_device(struct view *v)
 {
 	bool said = false;
@@ -561,8 +585,15 @@ static void add_device(struct view *v)
 	for (int i = 0; i < v->line->n_wall; ++i)
 		if (v->turn == 0 && shows_wall(v, &v->line->wall[i]))
 			add_wall(v, &v->line->wall[i]);
+	/* of peaks, the higher first: its name goes above it, and that of one
+	 * close below goes below
+	 */
+	for (int i = highest_below(v, INFINITY, -1); i >= 0;
+		i = highest_below(v, v->line->ceiling[i].value, i))
+		add_ceiling(v, &v->line->ceiling[i]);
 	for (int i = 0; i < v->line->n_ceiling; ++i)
-		if (shows_ceiling(v, &v->line->ceiling[i])) {
+		if (v->line->ceiling[i].kind == CEILING_BANDWIDTH &&
+			shows_ceiling(v, &v->line->ceiling[i])) {
 			add_theoretical(v, &v->line->ceiling[i], &said);
 			add_ceiling(v, &v->line->ceiling[i]);
 		}
