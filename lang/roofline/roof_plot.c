@@ -501,7 +501,11 @@ static void add_case(struct view *v, int of_case)
 		buffer_free(&name);
 		s->place = is_alone ? PLACE_KEY : PLACE_NOWHERE;
 		s->colour = colour_of(p->name);
-		s->mark = (is_alone ? s->colour : of_case) % N_MARK;
+		s->mark = (is_alone ? s->colour +
+						  (p->of == POINT_TENSOR ? 3 :
+									   0) :
+				      of_case) %
+			N_MARK;
 		s->is_open = p->of == POINT_LOADS_STORES;
 		s->size = mark_size(v, &r->cases[of_case]);
 		picture_add_point(s, p->intensity, p->performance / GIGA);
