@@ -213,6 +213,8 @@ struct chain {
 	double waits;	   /* for loads of global memory */
 	double fp32, fp64; /* operations that wait for each other */
 	double tensor;	   /* matrix instructions that do */
+	int copies;	   /* of the source's trip that a trip of the loop has;
+		       0: one */
 };
 
 /* What a thread does in one trip of "loop" where "predicate" holds.  A

@@ -40,14 +40,15 @@ static double stride_B(const struct kernel *kernel, const struct access *a)
 
 /* Adds the loads of "waits" waits in "loop" that may miss apart from each
  * other.  Trips that are waited for together miss or hit alike, unless they
- * pass along sectors.
+ * pass along sectors; so do the copies of a trip in unrolled code.
  *
- *	A = sum_l min(g, 1 / m_l),  m_l = min(1, s_l / 32 B)	  (20.4)
+ *	A = 1 / n sum_l min(g, 1 / m_l),  m_l = min(1, s_l / (n 32 B)) (20.4)
  *
- *	g    trips of a wait
+ *	g    trips of a wait, copies included
+ *	n    copies
  *	s_l  stride_B()
  */
-static void add_apart(const struct workings *m, int loop, double g,
+static void add_apart(const struct workings *m, int loop, double g, double n,
 	double waits, double *apart)
 {
 	const struct kernel *kernel = m->kernel;
@@ -58,8 +59,8 @@ static void add_apart(const struct workings *m, int loop, double g,
 
 		if (a->is_store || a->loop != loop)
 			continue;
-		s = loop < 0 ? 0 : stride_B(kernel, a);
-		apart[a->field] += waits *
+		s = loop < 0 ? 0 : stride_B(kernel, a) / n;
+		apart[a->field] += waits / n *
 			(s > 0 ? fmin(g, fmax(1, m->dev->l1_sector_B / s)) : 1);
 	}
 }
@@ -169,11 +170,13 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		double trips = kernel_turns(kernel, loop);
 		double compiled = trips / c.joined, waits = compiled * c.waits;
 		double sync, n = work_of(kernel, loop, &sync);
+		double copies = c.copies > 1 ? c.copies : 1;
 
 		w->waits += waits;
 		looped += loop < 0 ? 0 : waits;
 		if (w->apart)
-			add_apart(m, loop, c.joined / fmax(1e-9, c.waits),
+			add_apart(m, loop,
+				copies * c.joined / fmax(1e-9, c.waits), copies,
 				loop < 0 ? fmin(1, waits) : waits, w->apart);
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;

@@ -136,6 +136,11 @@ struct kernel_loop {
 	int unroll; /* trips that the compiler joins; 0: it decides */
 };
 
+/* Registers that loads in flight of one warp take, in words: listings of 89
+ * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.
+ */
+#define KERNEL_FLIGHT_WORDS 18
+
 /* A local that a loop carries from trip to trip. */
 struct kernel_carried {
 	int loop;
@@ -168,6 +173,8 @@ struct kernel_access {
 	int region;  /* the region it runs in */
 	int stall;
 	int version;
+	bool is_constant; /* a load of what no store of the kernel changes */
+	int fence;	  /* barriers before it, of compiled code */
 	int mma; /* 1 + the product that it loads a factor of; 0: none */
 	struct loc loc;
 };
@@ -208,6 +215,12 @@ struct kernel_chain {
 	bool has_call[2]; /* an operation that no load is moved across */
 	bool may_alias;	  /* a load waits for the store of the trip before */
 	int steps;	  /* loads of global memory that wait for each other */
+	/* of compiled code: waits of the trips that are joined, operations
+	 * that wait for each other between these, and copies of the trip of the
+	 * source that a compiled one has
+	 */
+	int waits;
+	struct kernel_path between;
 };
 
 /* A kernel that is made anew for each launch, because it may depend on the

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "lang/base/memory.h"
-#include "lang/kernel/kernel.h"
+#include "lang/kernel/kernel_parts.h"
 
 /* Operations of a chain that take as long as one of these: measured chains of
  * single and double precision over that of an fma (tests/measured/h200,
@@ -61,13 +61,11 @@ static struct kernel_path longer(struct kernel_path a, struct kernel_path b)
 	return weight(b) > weight(a) ? b : a;
 }
 
-/* Steps of one operation. */
-static double steps_of(const struct paths *p, int i)
+double kernel_steps(const struct graph *g, int i, bool is_double)
 {
-	const struct graph_node *n = &p->k->graph.node[i];
-	bool wide = is_double(p, n->type);
+	const struct graph_node *n = &g->node[i];
 
-	if (n->a < 0 || p->fused[i] || !type_is_float(n->type))
+	if (n->a < 0 || !type_is_float(n->type))
 		return 0;
 	switch (n->op) {
 	case GRAPH_RESULT:
@@ -78,29 +76,31 @@ static double steps_of(const struct paths *p, int i)
 	case GRAPH_PACK:
 	case GRAPH_LOAD: return 0;
 	case GRAPH_DIV:
-		if (graph_is_const(&p->k->graph, n->b, NULL))
+		if (graph_is_const(g, n->b, NULL))
 			return 1;
 		break;
 	default: break;
 	}
 	for (size_t j = 0; j < sizeof(long_ops) / sizeof(long_ops[0]); ++j)
 		if (long_ops[j].op == n->op)
-			return long_ops[j].steps[wide];
+			return long_ops[j].steps[is_double];
 	return 1;
 }
 
-/* True if code of the operation has a slow path, which no load crosses. */
-static bool is_call(const struct paths *p, const struct graph_node *n)
+bool kernel_is_call(const struct graph *g, int i, bool open_is_double)
 {
+	const struct graph_node *n = &g->node[i];
+
 	switch (n->op) {
 	case GRAPH_DIV:
-		return type_is_float(n->type) &&
-			!graph_is_const(&p->k->graph, n->b, NULL);
+		return type_is_float(n->type) && !graph_is_const(g, n->b, NULL);
 	case GRAPH_SQRT: return true;
 	case GRAPH_EXP:
 	case GRAPH_LOG:
 	case GRAPH_POW:
-	case GRAPH_OTHER: return is_double(p, n->type);
+	case GRAPH_OTHER:
+		return n->type == TYPE_DOUBLE ||
+			(n->type == TYPE_OPEN && open_is_double);
 	default: return false;
 	}
 }
@@ -133,7 +133,8 @@ static struct kernel_path through(const struct paths *p, int i,
 		n->c };
 	int loop = kernel_loop_of(p->k, p->region[i]);
 	struct kernel_path path = no_path;
-	double steps = steps_of(p, i);
+	bool wide = is_double(p, n->type);
+	double steps = p->fused[i] ? 0 : kernel_steps(&p->k->graph, i, wide);
 
 	for (int j = 0; j < 3; ++j)
 		if (operand[j] >= 0 && p->region[operand[j]] >= 0 &&
@@ -142,7 +143,7 @@ static struct kernel_path through(const struct paths *p, int i,
 	if (path.fp32 < 0)
 		return path;
 	path.tensor += matrix_steps(p, i);
-	if (is_double(p, n->type))
+	if (wide)
 		path.fp64 += steps;
 	else
 		path.fp32 += steps;
@@ -169,7 +170,7 @@ static void find_paths(struct paths *p)
 		else
 			p->loaded[i] = through(p, i, p->loaded);
 		p->carried[i] = through(p, i, p->carried);
-		c->has_call[p->is_double] |= is_call(p, &g->node[i]);
+		c->has_call[p->is_double] |= kernel_is_call(g, i, p->is_double);
 		c->after_load[p->is_double] =
 			longer(c->after_load[p->is_double], p->loaded[i]);
 	}
@@ -332,6 +333,8 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 	find_steps(k, region);
 	find_updates(k);
 	find_aliases(k);
+	if (k->has_flow)
+		kernel_order(k, region, fused);
 	free(p.carried);
 	free(p.loaded);
 }

@@ -29,4 +29,15 @@ struct placement {
 void kernel_place(struct kernel_def *k, struct placement *p);
 void kernel_place_clear(struct placement *p);
 
+/* kernel_chain.c: true if the code of node "i" has a slow path, which no load
+ * is moved across.
+ */
+bool kernel_is_call(const struct graph *g, int i, bool open_is_double);
+
+/* Operations of an fma's length that node "i" takes as long as. */
+double kernel_steps(const struct graph *g, int i, bool is_double);
+
+/* kernel_order.c: finds how often trips of compiled code wait for loads. */
+void kernel_order(struct kernel_def *k, const int *region, const bool *fused);
+
 #endif

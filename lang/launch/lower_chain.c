@@ -3,15 +3,11 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "engine/model/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
-
-/* Registers that loads in flight of one warp take, in words: listings of 89
- * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.
- */
-#define FLIGHT_WORDS 18
 
 /* Trips that nvcc joins where the program does not say, by loads of a trip:
  * the same listings.
@@ -114,11 +110,79 @@ static int count_loads(const struct kernel *kernel, int loop, int *words)
 	return n;
 }
 
+static double weight(const struct kernel_path *p)
+{
+	return p->fp32 + 2 * p->fp64;
+}
+
 static void add_path(struct chain *c, const struct kernel_path *p, double n)
 {
 	c->fp32 += n * p->fp32;
 	c->fp64 += n * p->fp64;
 	c->tensor += n * p->tensor;
+}
+
+/* ------------------------------------------------------------ copies */
+
+static int compare_numbers(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* True if the sorted numbers are n / m numbers, and these plus d, 2 d, ...
+ * (m - 1) d.
+ */
+static bool is_copied(const int64_t *sorted, size_t n, size_t m, int64_t d)
+{
+	size_t n_first = 0;
+
+	for (size_t i = 0; i < n; ++i) {
+		int64_t before;
+
+		if (__builtin_sub_overflow(sorted[i], d, &before))
+			return false;
+		n_first += !bsearch(&before, sorted, n, sizeof(*sorted),
+			compare_numbers);
+	}
+	return n_first * m == n;
+}
+
+/* Copies of the source's trip in one of compiled code: those of the field with
+ * most loads, whose addresses advance by the trip's step over the copies.
+ */
+static int count_copies(const struct lowering *l, int loop)
+{
+	const struct kernel *kernel = l->kernel;
+	int64_t *at = memory_new(((size_t) kernel->n_access + 1) * sizeof(*at));
+	int *loads = memory_new(((size_t) kernel->n_field + 1) * sizeof(int));
+	int var = VAR_LOOP0 + kernel_loops(kernel, loop) - 1, field = 0;
+	size_t n = 0, copies = 1;
+	int64_t step = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i)
+		loads[kernel->access[i].field] += kernel->access[i].loop ==
+				loop &&
+			!kernel->access[i].is_store;
+	for (int f = 1; f < kernel->n_field; ++f)
+		field = loads[f] > loads[field] ? f : field;
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->loop != loop || a->is_store || a->field != field)
+			continue;
+		step = a->address->coef[var];
+		at[n++] = a->address->constant;
+	}
+	qsort(at, n, sizeof(*at), compare_numbers);
+	for (size_t m = n; m > 1 && copies == 1 && step != 0; --m)
+		if (n % m == 0 && step % (int64_t) m == 0 &&
+			is_copied(at, n, m, step / (int64_t) m))
+			copies = m;
+	free(at);
+	free(loads);
+	return (int) copies;
 }
 
 static void lower_part_chain(const struct lowering *l, int loop,
@@ -133,13 +197,23 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
 	is_apart = source->may_alias || source->has_call[wide];
 	steps = source->steps > 0 ? source->steps : loads > 0;
-	c->waits = loop < 0 ? steps :
-		is_apart    ? c->joined * steps :
-			      fmax(steps, ceil(c->joined * words / FLIGHT_WORDS));
+	c->waits = loop < 0 ?
+		steps :
+		is_apart ?
+		c->joined * steps :
+		fmax(steps, ceil(c->joined * words / KERNEL_FLIGHT_WORDS));
 	/* chains of joined trips that do not wait for each other overlap */
 	add_path(c, &source->carried[wide], c->joined);
-	if (source->after_load[wide].fp32 + 2 * source->after_load[wide].fp64 >
-		source->carried[wide].fp32 + 2 * source->carried[wide].fp64)
+	if (l->k->has_flow) {
+		c->waits = source->waits;
+		c->copies = loop < 0 ? 1 : count_copies(l, loop);
+		if (weight(&source->between) > c->fp32 + 2 * c->fp64) {
+			c->fp32 = source->between.fp32;
+			c->fp64 = source->between.fp64;
+		}
+		return;
+	}
+	if (weight(&source->after_load[wide]) > weight(&source->carried[wide]))
 		add_path(c, &source->after_load[wide], c->waits);
 }
 

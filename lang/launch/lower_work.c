@@ -68,6 +68,13 @@ static const struct {
 	[CALL_FUNCTION] = { { 5.5, 1 }, { 16, 5 } },
 };
 
+void lower_expanded(enum kernel_call call, bool is_double, double *fp,
+	double *other)
+{
+	*fp = expanded[call][is_double].fp;
+	*other = expanded[call][is_double].other;
+}
+
 static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work)
 {

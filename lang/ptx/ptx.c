@@ -143,11 +143,23 @@ void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 		.opcode = find_opcode(r, opcode),
 		.guard = guard,
 		.guard_not = guard_not,
+		.is_rolled = r->is_rolled,
 		.n_operand = operands->n,
 		.operand = operands->item,
 		.begin = all.begin,
 		.end = all.end,
 	};
+	r->is_rolled = false;
+}
+
+void ptx_reader_pragma(struct ptx_reader *r, struct loc all)
+{
+	static const char word[] = "\"nounroll\"";
+	const char *text = text_of(r, all);
+	size_t n = sizeof(word) - 1;
+
+	for (size_t i = 0; i + n <= all.end - all.begin; ++i)
+		r->is_rolled |= memcmp(text + i, word, n) == 0;
 }
 
 void ptx_reader_label(struct ptx_reader *r, int name)

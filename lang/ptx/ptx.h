@@ -95,7 +95,7 @@ struct ptx_opcode {
 	enum ptx_space space;
 	enum ptx_compare compare;
 	int vector; /* 1, 2, 4 or 8 */
-	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_to, is_bool_op;
+	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_to, is_constant;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
 };
 
@@ -121,6 +121,7 @@ struct ptx_instruction {
 	int opcode; /* of the module */
 	int guard;  /* name of a predicate register, -1: none */
 	bool guard_not;
+	bool is_rolled; /* a loop that starts here is not unrolled */
 	int n_operand;
 	struct ptx_operand *operand;
 	uint32_t begin, end; /* in the source */

@@ -9,6 +9,7 @@
 
 #include "engine/base/integer.h"
 #include "lang/base/memory.h"
+#include "lang/launch/lower.h"
 #include "lang/ptx/ptx_run.h"
 
 /* ---------------------------------------------------------- expressions */
@@ -213,12 +214,13 @@ int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 	return new_region(run, &r, c);
 }
 
-int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips)
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined)
 {
 	struct kernel_def *k = run->k;
 	struct kernel_loop loop = {
 		.lo = graph_int(&k->graph, 0),
 		.hi = graph_int(&k->graph, trips - 1),
+		.unroll = trips < joined ? (int) trips : joined,
 	};
 	char name[32];
 
@@ -233,8 +235,10 @@ int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips)
 
 void ptx_emit_barrier(struct ptx_run *run)
 {
-	if (run->emits)
-		++run->k->region[run->region].n_barrier;
+	if (!run->emits)
+		return;
+	++run->k->region[run->region].n_barrier;
+	++run->n_fence;
 }
 
 /* ------------------------------------------------------------- accesses */
@@ -327,6 +331,9 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		.address = -1,
 		.value = value,
 		.region = run->region,
+		.is_constant = !is_store &&
+			run->module->opcode[run->at->opcode].is_constant,
+		.fence = run->n_fence,
 		.loc = ptx_loc(run->module, run->at),
 	};
 	struct ptx_values *v = &run->values;
@@ -453,6 +460,28 @@ static enum graph_op data_op(const struct ptx_opcode *op)
 	}
 }
 
+/* Quotients and roots that are rounded have a slow path.  An approximation
+ * takes about 20 cycles, as long as two maxima.
+ */
+static int special_node(struct ptx_run *run, const struct ptx_opcode *op,
+	const int node[3])
+{
+	struct graph *g = &run->k->graph;
+	int one = unknown_node(run), a;
+
+	if (op->is_approx) {
+		a = graph_binary(g, GRAPH_MAX, node[0],
+			node[1] >= 0 ? node[1] : one);
+		return graph_binary(g, GRAPH_MAX, a, one);
+	}
+	if (op->code == CODE_DIV)
+		return graph_binary(g, GRAPH_DIV, node[0],
+			node[1] >= 0 ? node[1] : one);
+	if (strncmp(op->text, "rcp", 3) == 0)
+		return graph_binary(g, GRAPH_DIV, one, node[0]);
+	return graph_unary(g, GRAPH_SQRT, node[0]);
+}
+
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
@@ -466,9 +495,8 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 		n += node[i] >= 0;
 	if (n == 0)
 		return unknown_node(run);
-	if (op && op->class == CLASS_SPECIAL && op->code != CODE_DIV &&
-		node[0] >= 0)
-		return graph_function(g, 0, node[0]);
+	if (op && op->class == CLASS_SPECIAL && node[0] >= 0)
+		return special_node(run, op, node);
 	if (op && op->code == CODE_FMA && node[2] >= 0 && n > 1)
 		return graph_binary(g, GRAPH_ADD,
 			graph_binary(g, GRAPH_MUL,
@@ -494,6 +522,29 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 
 /* ------------------------------------------------------------ the counts */
 
+/* What is rounded takes several instructions, what is approximated one.  A
+ * reciprocal, besides the special one: listings of nvcc 13 for sm_90.
+ */
+static const struct {
+	double fp, other;
+} reciprocal[2] = { { 3, 6 }, { 5, 5 } };
+
+static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
+{
+	bool wide = op->type[0] == PTX_F64;
+	double fp = reciprocal[wide].fp, other = reciprocal[wide].other;
+
+	w->special += 1;
+	w->flops += 1;
+	if (op->is_approx)
+		return;
+	if (strncmp(op->text, "rcp", 3) != 0)
+		lower_expanded(op->code == CODE_DIV ? CALL_DIV : CALL_ROOT,
+			wide, &fp, &other);
+	*(wide ? &w->fp64 : &w->fp32) += fp;
+	w->integer += other;
+}
+
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words)
 {
@@ -517,10 +568,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	case CLASS_CONTROL: w->control += words; return;
 	case CLASS_NONE:
 	case CLASS_INTEGER: w->integer += words; return;
-	case CLASS_SPECIAL:
-		w->special += 1;
-		w->flops += 1;
-		return;
+	case CLASS_SPECIAL: add_special(w, op); return;
 	case CLASS_TENSOR: w->fp16 += 1; return;
 	case CLASS_FLOAT: break;
 	}

@@ -32,6 +32,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	free(c->multi);
 	free(c->in_loop);
 	free(c->words);
+	free(c->joined);
 	free(c);
 }
 
@@ -149,7 +150,8 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 			ptx_frame_sets(&run->module->opcode[inst->opcode]))
 			name_register(c, run->module, &inst->operand[0]);
 	}
-	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg);
+	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg,
+		&c->joined);
 	k.n = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	c->multi = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	each_assignment(run, &k, count_result);

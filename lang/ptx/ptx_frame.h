@@ -17,6 +17,7 @@ struct ptx_body {
 			  assignments; -1 */
 	char *in_loop; /* [loop * n_multi + multi]: assigned in it */
 	double *words; /* machine instructions, by instruction */
+	int *joined;   /* trips that the assembler makes one, by loop */
 };
 
 struct ptx_frame {

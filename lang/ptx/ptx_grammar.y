@@ -147,7 +147,7 @@ statement: linkages variable ';'
 	| name ':' { ptx_reader_label(r, $1); }
 	| instruction ';'
 	| '{' statements '}'
-	| SKIPPED skipped ';'
+	| SKIPPED skipped ';' { ptx_reader_pragma(r, @$); }
 	| ';'
 	| error ';' ;
 

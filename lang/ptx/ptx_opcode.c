@@ -140,6 +140,7 @@ static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 	op->is_approx |= is_word(word, len, "approx") ||
 		is_word(word, len, "full");
 	op->is_to |= is_word(word, len, "to");
+	op->is_constant |= is_word(word, len, "nc");
 	if (op->code == CODE_SETP || op->code == CODE_SET)
 		decode_compare(op, word, len);
 }

@@ -28,6 +28,7 @@ struct ptx_reader {
 	struct diag *diag;
 	struct ptx_function function; /* the one that is read */
 	struct ptx_declared declared;
+	bool is_rolled; /* .pragma "nounroll" stood before */
 	int depth, n_error;
 	int brackets; /* of the current variable */
 	int64_t count;
@@ -45,6 +46,8 @@ struct ptx_operand ptx_reader_group(struct ptx_reader *r,
 	struct ptx_list *list);
 void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 	struct loc opcode, struct ptx_list *operands, struct loc all);
+/* A directive in a body that is skipped: .pragma matters. */
+void ptx_reader_pragma(struct ptx_reader *r, struct loc all);
 void ptx_reader_label(struct ptx_reader *r, int name);
 /* A modifier of a declaration: .u64, .v4, .ptr, .global */
 void ptx_reader_declare(struct ptx_reader *r, struct loc word);

@@ -101,9 +101,10 @@ struct ptx_run {
 	struct kernel_def *k;
 	bool emits, failed;
 	int64_t steps;
-	int depth;  /* loops around the next instruction */
-	int n_call; /* frames */
-	int region; /* that the next instruction runs in */
+	int n_fence; /* barriers so far */
+	int depth;   /* loops around the next instruction */
+	int n_call;  /* frames */
+	int region;  /* that the next instruction runs in */
 	const struct ptx_instruction *at;
 	/* of each region of the kernel */
 	const struct ptx_cond **condition;
@@ -167,7 +168,8 @@ void ptx_run_pass(struct ptx_run *run, int name, int64_t offset,
 /* ptx_emit.c: the kernel.  In a trial they do nothing, and give -1. */
 int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 	int loop, const struct ptx_cond *c);
-int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips);
+/* A loop of which the assembler makes "joined" trips one. */
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined);
 int ptx_emit_cond(struct ptx_run *run, const struct ptx_cond *c);
 /* A load of "bytes" at each of "n" parts of an address; its node. */
 int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,

@@ -7,6 +7,8 @@
  *	moves				none, unless a loop rotates registers
  *	threadIdx, blockDim, pointers	one load of each
  *	a double literal		two moves, unless its low half is 0
+ *	a pointer that a loop moves	two sums and two moves
+ *	a short loop			several trips become one
  */
 
 #include <stdlib.h>
@@ -18,6 +20,7 @@
 /* How registers are used. */
 struct uses {
 	int n_set, set_by; /* assignments, the last of them */
+	int first;	   /* the first of them */
 	int n, n_add, n_shift;
 };
 
@@ -92,7 +95,8 @@ static void find_uses(struct words *w)
 
 			if (j == 0 && sets_first(op)) {
 				if (u) {
-					++u->n_set;
+					if (u->n_set++ == 0)
+						u->first = i;
 					u->set_by = i;
 				}
 				continue;
@@ -272,8 +276,127 @@ static double words_of(struct words *w, int i, bool in_loop)
 	}
 }
 
+/* ---------------------------------------------------------------- loops */
+
+/* Machine instructions of a loop that ptxas unrolled, and the longest body
+ * that it unrolls, in instructions of PTX.  Listings of 130 loops for sm_90
+ * (tests/measured/probes/users*.cu): 136 to 215, and 54.
+ */
+#define UNROLLED_WORDS 200
+#define UNROLLED_MOST  54
+/* It leaves loops with this many loads as they are. */
+#define UNROLLED_LOADS 30
+
+static bool has_slow_path(const struct ptx_opcode *op)
+{
+	return op->class == CLASS_SPECIAL && !op->is_approx;
+}
+
+/* The instruction that sets the condition of the branch at the end of block
+ * "b"; -1 if there is none.
+ */
+static int test_of(const struct words *w, const struct ptx_block *b)
+{
+	const struct ptx_instruction *branch = &w->f->instruction[b->end - 1];
+
+	if (b->end == b->first || branch->guard < 0 ||
+		w->m->opcode[branch->opcode].code != CODE_BRA)
+		return -1;
+	for (int i = b->end - 2; i >= b->first; --i) {
+		const struct ptx_instruction *inst = &w->f->instruction[i];
+
+		if (inst->n_operand > 2 &&
+			inst->operand[0].kind == OPERAND_NAME &&
+			inst->operand[0].name == branch->guard)
+			return opcode_of(w, i)->code == CODE_SETP ? i : -1;
+	}
+	return -1;
+}
+
+/* r = r + literal */
+static bool is_step(const struct words *w, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+
+	return is_sum(opcode_of(w, i)) && inst->n_operand == 3 &&
+		inst->operand[0].kind == OPERAND_NAME &&
+		inst->operand[1].kind == OPERAND_NAME &&
+		inst->operand[0].name == inst->operand[1].name &&
+		is_literal(&inst->operand[2]);
+}
+
+/* True if the assembler can count the trips: the loop starts from a literal
+ * and ends on one.
+ */
+static bool is_counted(const struct words *w, int test)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[test], *by;
+	const struct uses *u = uses_of(w, &inst->operand[1]);
+
+	if (!u || !is_literal(&inst->operand[2]) || u->n_set < 1)
+		return false;
+	by = &w->f->instruction[u->first];
+	/* the test may follow the step in another register */
+	if (u->n_set == 1 && is_sum(&w->m->opcode[by->opcode]) &&
+		by->n_operand == 3) {
+		u = uses_of(w, &by->operand[1]);
+		by = u ? &w->f->instruction[u->first] : by;
+	}
+	return w->m->opcode[by->opcode].code == CODE_MOV &&
+		by->n_operand == 2 && is_literal(&by->operand[1]);
+}
+
+/* Trips of loop "l" that ptxas makes one. */
+static int joined_trips(const struct words *w, const struct ptx_flow *flow,
+	int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	int n = 0, n_load = 0, test = -1;
+
+	if (w->f->instruction[flow->block[loop->header].first].is_rolled)
+		return 1;
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		if (b->loop != l)
+			return 1;
+		n += b->end - b->first;
+		if (n > UNROLLED_MOST)
+			return 1;
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_opcode *op = opcode_of(w, j);
+
+			if (op->class == CLASS_BARRIER ||
+				op->code == CODE_CALL || has_slow_path(op))
+				return 1;
+			n_load += op->code == CODE_LD;
+		}
+		test = test >= 0 ? test : test_of(w, b);
+	}
+	if (n_load >= UNROLLED_LOADS || test < 0 || !is_counted(w, test))
+		return 1;
+	return UNROLLED_WORDS / n;
+}
+
+/* Control, counters and pointers of joined trips are needed once. */
+static void share_words(const struct words *w, const struct ptx_flow *flow,
+	int b, int joined, double *words)
+{
+	const struct ptx_block *block = &flow->block[b];
+	int test = test_of(w, block);
+
+	for (int i = block->first; i < block->end; ++i) {
+		const struct ptx_opcode *op = opcode_of(w, i);
+
+		if (is_step(w, i) && is_64(op))
+			words[i] += 2;
+		if (is_step(w, i) || i == test || op->code == CODE_BRA)
+			words[i] /= joined;
+	}
+}
+
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
-	const struct ptx_flow *flow, int n_reg, const int *reg)
+	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined)
 {
 	struct words w = {
 		.m = m,
@@ -284,10 +407,18 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
 
+	*joined = memory_new(((size_t) flow->n_loop + 1) * sizeof(int));
 	find_uses(&w);
-	for (int b = 0; b < flow->n_block; ++b)
+	for (int l = 0; l < flow->n_loop; ++l)
+		(*joined)[l] = joined_trips(&w, flow, l);
+	for (int b = 0; b < flow->n_block; ++b) {
+		int l = flow->block[b].loop;
+
 		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
-			words[i] = words_of(&w, i, flow->block[b].loop >= 0);
+			words[i] = words_of(&w, i, l >= 0);
+		if (l >= 0)
+			share_words(&w, flow, b, (*joined)[l], words);
+	}
 	free(w.uses);
 	map_clear(&w.literals);
 	return words;

@@ -6,9 +6,10 @@
 #include "lang/ptx/ptx_flow.h"
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
- * name, -1 for other names.
+ * name, -1 for other names.  *joined gets the trips of each loop that the
+ * assembler makes one; the caller frees it, too.
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
-	const struct ptx_flow *flow, int n_reg, const int *reg);
+	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined);
 
 #endif

@@ -1,0 +1,317 @@
+/* How often a trip of a compiled loop waits for loads (doc/MODEL.md, 20.8).
+ *
+ * Compiled code says in which order loads, uses and stores stand.  The
+ * assembler moves a load up as far as it may: not before its address is
+ * known, not across a barrier or an operation with a slow path, and not across
+ * a store to another field, unless nothing of the kernel stores to what it
+ * loads.  The level of a load is the number of waits before it.
+ */
+
+#include <stdlib.h>
+
+#include "lang/base/memory.h"
+#include "lang/kernel/kernel_parts.h"
+
+/* Stores so far: the largest level, and the largest among other fields. */
+struct stored {
+	int level[2], field[2];
+};
+
+struct loaded {
+	int loop, level, words;
+};
+
+struct level {
+	int loop, level;
+	struct kernel_path path;
+};
+
+struct order {
+	struct kernel_def *k;
+	const int *region;
+	const bool *fused;
+	int *ready; /* of each node: waits before its value is there */
+	int *floor; /* of each loop: no access goes below it */
+	int *fence; /* of each loop: barriers so far */
+	struct stored *stored; /* of each loop */
+	bool *is_behind;       /* of each loop: trips stay behind each other */
+	int next;	       /* next store to issue */
+	int n_loaded;
+	struct loaded *loaded;
+	struct kernel_path *path; /* to each node, from the wait before it */
+	int n_level;
+	struct level *level; /* longest paths, by loop and level */
+};
+
+static int loop_of(const struct kernel_def *k, int region)
+{
+	while (region > 0 && k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	return region > 0 ? k->region[region].loop : -1;
+}
+
+/* The level at which "node" is ready in "loop"; values from outside are. */
+static int ready_at(const struct order *o, int node, int loop)
+{
+	return node >= 0 && o->region[node] >= 0 &&
+			loop_of(o->k, o->region[node]) == loop ?
+		o->ready[node] :
+		0;
+}
+
+static void raise_to(int *level, int least)
+{
+	if (*level < least)
+		*level = least;
+}
+
+/* The level of an access: its address, value and conditions are known. */
+static int level_of(struct order *o, const struct kernel_access *a, int loop)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(o->k, a);
+	int level = o->floor[loop + 1], r = a->region;
+
+	if (s)
+		raise_to(&level, ready_at(o, s->of, loop));
+	raise_to(&level, ready_at(o, a->value, loop));
+	for (; r > 0 && o->k->region[r].kind != REGION_LOOP;
+		r = o->k->region[r].parent)
+		raise_to(&level, ready_at(o, o->k->region[r].condition, loop));
+	return level;
+}
+
+/* What was stored before a barrier was waited for. */
+static void pass_barriers(struct order *o, const struct kernel_access *a,
+	int loop)
+{
+	if (a->fence == o->fence[loop + 1])
+		return;
+	o->fence[loop + 1] = a->fence;
+	raise_to(&o->floor[loop + 1], o->stored[loop + 1].level[0]);
+}
+
+static void issue_store(struct order *o, const struct kernel_access *a)
+{
+	int loop = loop_of(o->k, a->region), level;
+	struct stored *s = &o->stored[loop + 1];
+
+	pass_barriers(o, a, loop);
+	level = level_of(o, a, loop);
+	if (a->field == s->field[0] || level > s->level[0]) {
+		if (a->field != s->field[0]) {
+			s->level[1] = s->level[0];
+			s->field[1] = s->field[0];
+			s->field[0] = a->field;
+		}
+		raise_to(&s->level[0], level);
+	} else {
+		raise_to(&s->level[1], level);
+	}
+}
+
+static void issue_stores(struct order *o, int end)
+{
+	for (; o->next < end; ++o->next)
+		if (o->k->access[o->next].is_store)
+			issue_store(o, &o->k->access[o->next]);
+}
+
+static void issue_load(struct order *o, int node)
+{
+	int access = o->k->graph.node[node].aux;
+	const struct kernel_access *a = &o->k->access[access];
+	const struct kernel_field *f = &o->k->field[a->field];
+	int loop = loop_of(o->k, a->region), level;
+	const struct stored *s = &o->stored[loop + 1];
+
+	issue_stores(o, access);
+	pass_barriers(o, a, loop);
+	level = level_of(o, a, loop);
+	if (!a->is_constant && !f->is_shared)
+		raise_to(&level, s->level[s->field[0] == a->field]);
+	/* shared memory answers at once, compared with global memory */
+	o->ready[node] = level + !f->is_shared;
+	if (f->is_shared)
+		return;
+	o->loaded = memory_grow(o->loaded, (size_t) o->n_loaded,
+		sizeof(*o->loaded));
+	o->loaded[o->n_loaded++] = (struct loaded) { loop, level,
+		(type_bytes(f->type) + 3) / 4 };
+}
+
+static void issue_node(struct order *o, int i)
+{
+	const struct graph_node *n = &o->k->graph.node[i];
+	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
+		n->c };
+	int loop = loop_of(o->k, o->region[i]);
+
+	if (n->op == GRAPH_LOAD) {
+		issue_load(o, i);
+		return;
+	}
+	for (int j = 0; j < 3 && n->op != GRAPH_RESULT; ++j)
+		raise_to(&o->ready[i], ready_at(o, operand[j], loop));
+	if (kernel_is_call(&o->k->graph, i, false)) {
+		raise_to(&o->floor[loop + 1], o->ready[i]);
+		o->is_behind[loop + 1] = true;
+	}
+}
+
+static double weight(struct kernel_path p)
+{
+	return p.fp32 + 2 * p.fp64;
+}
+
+/* The path to node "i" from the last wait before it. */
+static void find_path(struct order *o, int i)
+{
+	const struct graph_node *n = &o->k->graph.node[i];
+	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
+		n->c };
+	int loop = loop_of(o->k, o->region[i]);
+	bool wide = n->type == TYPE_DOUBLE;
+	double steps = o->fused[i] ? 0 : kernel_steps(&o->k->graph, i, wide);
+	struct kernel_path *p = &o->path[i];
+
+	if (n->op == GRAPH_LOAD || n->op == GRAPH_RESULT)
+		return;
+	for (int j = 0; j < 3; ++j)
+		if (operand[j] >= 0 && o->region[operand[j]] >= 0 &&
+			loop_of(o->k, o->region[operand[j]]) == loop &&
+			o->ready[operand[j]] == o->ready[i] &&
+			weight(o->path[operand[j]]) > weight(*p))
+			*p = o->path[operand[j]];
+	*(wide ? &p->fp64 : &p->fp32) += steps;
+	if (o->ready[i] == 0 || steps == 0)
+		return;
+	o->level = memory_grow(o->level, (size_t) o->n_level,
+		sizeof(*o->level));
+	o->level[o->n_level++] = (struct level) { loop, o->ready[i], *p };
+}
+
+static int compare_levels(const void *a, const void *b)
+{
+	const struct level *x = a, *y = b;
+	double w = weight(y->path) - weight(x->path);
+
+	return x->loop != y->loop    ? x->loop - y->loop :
+		x->level != y->level ? x->level - y->level :
+		w > 0		     ? 1 :
+		w < 0		     ? -1 :
+				       0;
+}
+
+/* The longest path of each level, one after the other. */
+static void sum_paths(struct order *o)
+{
+	if (o->n_level > 0)
+		qsort(o->level, (size_t) o->n_level, sizeof(*o->level),
+			compare_levels);
+	for (int i = 0; i < o->n_level; ++i) {
+		const struct level *l = &o->level[i];
+		struct kernel_chain *c = &o->k->chain[l->loop + 1];
+		int u = l->loop >= 0 && o->is_behind[l->loop + 1] &&
+				o->k->loop[l->loop].unroll > 1 ?
+			o->k->loop[l->loop].unroll :
+			1;
+
+		if (i > 0 && l[-1].loop == l->loop && l[-1].level == l->level)
+			continue;
+		c->between.fp32 += u * l->path.fp32;
+		c->between.fp64 += u * l->path.fp64;
+	}
+}
+
+/* Loads that may have to stay behind the store of the trip before. */
+static void find_behind(struct order *o)
+{
+	const struct kernel_def *k = o->k;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		int loop = loop_of(k, a->region);
+		const struct stored *s = &o->stored[loop + 1];
+
+		if (!a->is_store && !a->is_constant &&
+			!k->field[a->field].is_shared && loop >= 0 &&
+			s->level[s->field[0] == a->field] > 0)
+			o->is_behind[loop + 1] = true;
+	}
+}
+
+static int compare_loaded(const void *a, const void *b)
+{
+	const struct loaded *x = a, *y = b;
+
+	return x->loop != y->loop ? x->loop - y->loop : x->level - y->level;
+}
+
+/* Waits of the trips that the assembler joins:
+ *
+ *	sum over levels l of ceil(u r_l / 18)			  (20.8)
+ *
+ * of which those of one trip (u = 1) count u times if trips stay behind each
+ * other.  Code outside of loops has one wait for each level.
+ */
+static void count_waits(struct order *o)
+{
+	if (o->n_loaded == 0)
+		return;
+	qsort(o->loaded, (size_t) o->n_loaded, sizeof(*o->loaded),
+		compare_loaded);
+	for (int i = 0, words = 0; i < o->n_loaded; ++i) {
+		const struct loaded *l = &o->loaded[i], *after = l + 1;
+		struct kernel_chain *c = &o->k->chain[l->loop + 1];
+		int u = l->loop >= 0 ? o->k->loop[l->loop].unroll : 1;
+		bool apart = o->is_behind[l->loop + 1];
+
+		words += l->words;
+		if (i + 1 < o->n_loaded && after->loop == l->loop &&
+			after->level == l->level)
+			continue;
+		u = u > 0 ? u : 1;
+		words = l->loop < 0 ? 1 : apart ? words : words * u;
+		c->waits += (words + KERNEL_FLIGHT_WORDS - 1) /
+			KERNEL_FLIGHT_WORDS * (apart && l->loop >= 0 ? u : 1);
+		words = 0;
+	}
+}
+
+void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
+{
+	size_t n_loop = (size_t) k->n_loop + 1;
+	struct order o = {
+		.k = k,
+		.region = region,
+		.fused = fused,
+		.path = memory_new(
+			((size_t) k->graph.n_node + 1) * sizeof(*o.path)),
+		.ready = memory_new(
+			((size_t) k->graph.n_node + 1) * sizeof(*o.ready)),
+		.floor = memory_new(n_loop * sizeof(*o.floor)),
+		.fence = memory_new(n_loop * sizeof(*o.fence)),
+		.stored = memory_new(n_loop * sizeof(*o.stored)),
+		.is_behind = memory_new(n_loop * sizeof(*o.is_behind)),
+	};
+
+	for (size_t l = 0; l < n_loop; ++l)
+		o.stored[l].field[0] = o.stored[l].field[1] = -1;
+	for (int i = 0; i < k->graph.n_node; ++i)
+		if (region[i] >= 0) {
+			issue_node(&o, i);
+			find_path(&o, i);
+		}
+	issue_stores(&o, k->n_access);
+	find_behind(&o);
+	count_waits(&o);
+	sum_paths(&o);
+	free(o.ready);
+	free(o.floor);
+	free(o.fence);
+	free(o.stored);
+	free(o.is_behind);
+	free(o.loaded);
+	free(o.path);
+	free(o.level);
+}
