@@ -92,6 +92,30 @@ static bool read_titles(struct call *call, int i, struct ptx_arguments *args)
 	return true;
 }
 
+/* sass = "heat.sass": what cuobjdump -sass or nvdisasm printed */
+static bool read_sass(struct call *call, int i, struct ptx_arguments *args)
+{
+	const struct string *entry = NULL;
+	struct buffer text = { 0 };
+	char *path, why[256];
+	bool ok;
+
+	if (call->arg[i].kind != VALUE_STRING)
+		return call_wrong(call, i, "the name of a listing");
+	if (call_has(call, 1) && !call_string(call, 1, &entry))
+		return false;
+	if (!call_file(call, i, "a listing", &path, &text))
+		return false;
+	ok = compiled_listing(args, path, buffer_text(&text),
+		entry && entry->len > 0 ? entry->text : NULL, why);
+	if (!ok)
+		diag_error(call->diag, call_loc(call, i), NULL,
+			"cannot read instructions from '%s': %s", path, why);
+	free(path);
+	buffer_free(&text);
+	return ok;
+}
+
 static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 {
 	const char *name = call->arg_name[i];
@@ -103,6 +127,8 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		return read_block(call, i, args);
 	if (strcmp(name, "params") == 0)
 		return read_titles(call, i, args);
+	if (strcmp(name, "sass") == 0)
+		return read_sass(call, i, args);
 	if (!whole(call, i, &n))
 		return false;
 	if (strcmp(name, "gather") == 0)

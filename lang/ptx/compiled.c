@@ -107,6 +107,14 @@ static const char *const notes[N_PTX_NOTE] = {
 
 static void write_notes(const struct ptx_run *run, struct buffer *out)
 {
+	if (run->has_sass)
+		buffer_printf(out, "# instructions by class: %s\n",
+			run->args->sass_name);
+	else if (run->args->sass)
+		buffer_printf(out,
+			"# %s is not used: its loops are not those of the "
+			"PTX\n",
+			run->args->sass_name);
 	for (int i = 0; i < N_PTX_NOTE; ++i) {
 		int line, col;
 

@@ -39,6 +39,10 @@ void compiled_clear(struct ptx_arguments *args)
 		free(args->title[i]);
 	free(args->item);
 	free(args->title);
+	if (args->sass)
+		sass_clear(args->sass);
+	free(args->sass);
+	free(args->sass_name);
 	*args = (struct ptx_arguments) { 0 };
 }
 
@@ -433,6 +437,40 @@ static void find_titles(struct compiled *c, const char *path)
 	buffer_free(&text);
 }
 
+bool compiled_listing(struct ptx_arguments *args, const char *path,
+	const char *text, const char *entry, char why[256])
+{
+	struct sass *s = memory_new(sizeof(*s));
+	const char *slash = strrchr(path, '/');
+
+	if (!sass_read(text, entry, s, why)) {
+		free(s);
+		return false;
+	}
+	args->sass = s;
+	args->sass_name = memory_copy_text(slash ? slash + 1 : path);
+	return true;
+}
+
+/* The listing beside a PTX file, unless the user gave one. */
+static void find_listing(struct compiled *c, const char *path)
+{
+	size_t len = strlen(path);
+	struct buffer name = { 0 }, text = { 0 };
+	char why[256];
+
+	if (c->args.sass)
+		return;
+	buffer_add_bytes(&name, path, len - 4);
+	buffer_add(&name, ".sass");
+	c->args.sass_is_found = files_read(buffer_text(&name), &text) &&
+		compiled_listing(&c->args, buffer_text(&name),
+			buffer_text(&text), c->module->name[c->function->name],
+			why);
+	buffer_free(&name);
+	buffer_free(&text);
+}
+
 void compiled_find_registers(struct compiled *c, const char *path)
 {
 	size_t len = strlen(path);
@@ -440,8 +478,10 @@ void compiled_find_registers(struct compiled *c, const char *path)
 	struct cubin found;
 	char why[256];
 
-	if (c->args.registers > 0 || len <= 4 ||
-		strcmp(path + len - 4, ".ptx") != 0)
+	if (len <= 4 || strcmp(path + len - 4, ".ptx") != 0)
+		return;
+	find_listing(c, path);
+	if (c->args.registers > 0)
 		return;
 	buffer_add_bytes(&name, path, len - 4);
 	buffer_add(&name, ".cubin");

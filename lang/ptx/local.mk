@@ -22,6 +22,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_reader.h \
 	%D%/ptx_run.c \
 	%D%/ptx_run.h \
+	%D%/ptx_sass.c \
 	%D%/ptx_scan.h \
 	%D%/ptx_scan.l \
 	%D%/ptx_step.c \
@@ -29,5 +30,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_value.c \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \
-	%D%/ptx_words.h
+	%D%/ptx_words.h \
+	%D%/sass.c \
+	%D%/sass.h
 BUILT_SOURCES += %D%/ptx_grammar.h

@@ -602,7 +602,8 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_INTEGER] = w->integer;
 		given[GIVEN_CONTROL] = w->control;
 	}
-	k->given[GIVEN_INTEGER] += PROLOGUE;
+	if (!run->has_sass)
+		k->given[GIVEN_INTEGER] += PROLOGUE;
 	if (run->args->updates > 0)
 		k->given[GIVEN_UPDATES] = run->args->updates;
 	if (run->args->registers > 0)
@@ -926,6 +927,11 @@ bool ptx_emit_finish(struct ptx_run *run)
 	for (int i = 0; i < k->n_field; ++i)
 		set_field(run, i);
 	run->at = NULL;
+	if (run->args->sass) {
+		run->has_sass = ptx_sass_use(run);
+		if (!run->has_sass && !run->args->sass_is_found)
+			return false;
+	}
 	split_accesses(run);
 	set_given(run);
 	for (int d = 0; d < k->dims; ++d)

@@ -14,6 +14,7 @@
 #include "lang/kernel/kernel.h"
 #include "lang/ptx/ptx_flow.h"
 #include "lang/ptx/ptx_value.h"
+#include "lang/ptx/sass.h"
 
 enum ptx_base_kind {
 	BASE_PARAM,
@@ -55,6 +56,10 @@ struct ptx_arguments {
 	int registers;	/* 0: not known */
 	int n_title;
 	char **title; /* names of the parameters, in order */
+	/* a listing of the machine code, NULL: none; and its name */
+	struct sass *sass;
+	char *sass_name;
+	bool sass_is_found; /* beside the PTX: may be another build's */
 };
 
 /* Assumptions that the kernel rests on, with the first line of each. */
@@ -123,7 +128,8 @@ struct ptx_run {
 		enum ptx_type type;
 	} * accessed;
 	const struct ptx_instruction *note[N_PTX_NOTE];
-	int unknown; /* node of a condition that is not known, -1: none yet */
+	bool has_sass; /* work is that of the listing */
+	int unknown;   /* node of a condition that is not known, -1: none yet */
 };
 
 /* Runs the function; false, with an error reported, if it cannot. */
@@ -183,6 +189,10 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);
 void ptx_emit_barrier(struct ptx_run *run);
+/* ptx_sass.c: makes the work of regions that of the listing, if it has the same
+ * loops; false if it does not.
+ */
+bool ptx_sass_use(struct ptx_run *run);
 /* Sets fields, domain and counts when all has run. */
 bool ptx_emit_finish(struct ptx_run *run);
 /* The threads along axis d that the conditions of all stores allow; -1 if they

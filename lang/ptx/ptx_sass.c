@@ -1,0 +1,199 @@
+/* The work of a kernel from a listing of its machine code.
+ *
+ * PTX says how often a loop runs and under which conditions, the listing how
+ * many instructions a trip has.  Loops are matched in order and by nesting; u
+ * trips that the assembler joined have u times the accesses to global memory.
+ * The instructions of a loop are spread over its conditions in proportion to
+ * those of the PTX.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_run.h"
+
+/* Classes that regions have counts of. */
+#define N_WORK 6
+
+static double *work_of(struct ptx_work *w, int class)
+{
+	double *const of[N_WORK] = { &w->fp64, &w->fp32, &w->fp16, &w->special,
+		&w->integer, &w->control };
+
+	return of[class];
+}
+
+struct matching {
+	struct ptx_run *run;
+	const struct sass *sass;
+	int next;	  /* loop of the listing */
+	int *of;	  /* of each loop of the listing: that of the kernel */
+	double *accesses; /* of each loop of the kernel: [loop + 1] */
+	double *fp;	  /* floating-point instructions: [loop + 1] */
+	double (*n)[N_SASS_CLASS]; /* of each loop, per trip: [loop + 1] */
+};
+
+static int loop_of(const struct kernel_def *k, int region)
+{
+	while (region > 0 && k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	return region > 0 ? k->region[region].loop : -1;
+}
+
+static int parent_of(const struct kernel_def *k, int loop)
+{
+	return loop_of(k, k->region[k->loop[loop].region].parent);
+}
+
+static double trips_of(const struct kernel_def *k, int loop)
+{
+	int64_t last = 0;
+
+	graph_is_int(&k->graph, k->loop[loop].hi, &last);
+	return (double) last + 1;
+}
+
+static void measure(struct matching *m)
+{
+	struct kernel_def *k = m->run->k;
+
+	for (int i = 0; i < k->n_access; ++i)
+		if (!k->field[k->access[i].field].is_shared)
+			++m->accesses[loop_of(k, k->access[i].region) + 1];
+	for (int r = 0; r < k->n_region; ++r)
+		for (int c = SASS_FP64; c <= SASS_SPECIAL; ++c)
+			m->fp[loop_of(k, r) + 1] += *work_of(&m->run->work[r],
+				c);
+}
+
+/* Trips of kernel loop "loop" that loop "s" of the listing has in one; 0: it
+ * is another loop.
+ */
+static double joined(const struct matching *m, int loop, int s)
+{
+	const struct sass_loop *l = &m->sass->loop[s];
+	double here = m->accesses[loop + 1], there = l->n[SASS_GLOBAL], u;
+
+	if (here == 0) {
+		if (there > 0)
+			return 0;
+		here = m->fp[loop + 1];
+		for (int c = SASS_FP64; c <= SASS_SPECIAL; ++c)
+			there += l->n[c];
+		if (here == 0)
+			return 1;
+		return fmax(1, round(there / here));
+	}
+	u = there / here;
+	return u >= 1 && u == floor(u) ? u : 0;
+}
+
+static bool is_parent(const struct matching *m, int loop, int s)
+{
+	int p = m->sass->loop[s].parent;
+
+	return (p < 0 ? -1 : m->of[p]) == parent_of(m->run->k, loop);
+}
+
+static void add(const struct matching *m, int loop, int s, double share)
+{
+	m->of[s] = loop;
+	for (int c = 0; c < N_SASS_CLASS; ++c)
+		m->n[loop + 1][c] += share * m->sass->loop[s].n[c];
+}
+
+/* The loop of the listing, and those of trips that remain. */
+static bool match(struct matching *m, int loop)
+{
+	double trips = trips_of(m->run->k, loop), left = trips, u, least = 0;
+
+	while (m->next < m->sass->n_loop) {
+		u = is_parent(m, loop, m->next) ? joined(m, loop, m->next) : 0;
+		if (u == 0 || (least > 0 && u >= least))
+			break;
+		add(m, loop, m->next++, floor(left / u) / trips);
+		left -= u * floor(left / u);
+		least = u;
+		if (u == 1)
+			break;
+	}
+	return least > 0;
+}
+
+/* The region of a loop that has most instructions. */
+static int main_region(const struct ptx_run *run, int loop)
+{
+	double most = -1, n;
+	int best = loop < 0 ? 0 : run->k->loop[loop].region;
+
+	for (int r = 0; r < run->k->n_region; ++r) {
+		n = 0;
+		for (int c = 0; c < N_WORK; ++c)
+			n += *work_of(&run->work[r], c);
+		if (loop_of(run->k, r) == loop && n > most) {
+			most = n;
+			best = r;
+		}
+	}
+	return best;
+}
+
+static void spread(struct ptx_run *run, int loop, const double n[N_SASS_CLASS])
+{
+	for (int c = 0; c < N_WORK; ++c) {
+		double sum = 0, want = n[c];
+
+		if (c == SASS_INTEGER)
+			want += n[SASS_LOCAL];
+		if (c == SASS_FP16)
+			want += n[SASS_TENSOR];
+		for (int r = 0; r < run->k->n_region; ++r)
+			if (loop_of(run->k, r) == loop)
+				sum += *work_of(&run->work[r], c);
+		if (sum == 0)
+			*work_of(&run->work[main_region(run, loop)], c) = want;
+		for (int r = 0; r < run->k->n_region && sum > 0; ++r)
+			if (loop_of(run->k, r) == loop)
+				*work_of(&run->work[r], c) *= want / sum;
+	}
+}
+
+bool ptx_sass_use(struct ptx_run *run)
+{
+	const struct sass *sass = run->args->sass;
+	struct kernel_def *k = run->k;
+	size_t n = (size_t) k->n_loop + 1;
+	struct matching m = {
+		.run = run,
+		.sass = sass,
+		.of = memory_new(((size_t) sass->n_loop + 1) * sizeof(*m.of)),
+		.accesses = memory_new(n * sizeof(*m.accesses)),
+		.fp = memory_new(n * sizeof(*m.fp)),
+		.n = memory_new(n * sizeof(*m.n)),
+	};
+	bool ok = true;
+
+	measure(&m);
+	for (int i = 0; i < sass->n_loop; ++i)
+		m.of[i] = -2;
+	for (int l = 0; l < k->n_loop && ok; ++l)
+		ok = match(&m, l);
+	ok = ok && m.next == sass->n_loop;
+	for (int c = 0; c < N_SASS_CLASS; ++c)
+		m.n[0][c] = sass->n[c];
+	for (int l = -1; l < k->n_loop && ok; ++l)
+		spread(run, l, m.n[l + 1]);
+	if (!ok && !run->args->sass_is_found)
+		ptx_run_fail(run,
+			"'%s' has %d %s where the PTX has %d, or other "
+			"accesses in them: it does not say how often "
+			"instructions run",
+			run->args->sass_name, sass->n_loop,
+			sass->n_loop == 1 ? "loop" : "loops", k->n_loop);
+	free(m.of);
+	free(m.accesses);
+	free(m.fp);
+	free(m.n);
+	return ok;
+}

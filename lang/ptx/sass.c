@@ -1,0 +1,456 @@
+/* Listings of machine code:
+ *
+ *	        /+0090+/                   IMAD R6, R6, UR4, R3 ;
+ *	.L_x_1:
+ *	        /+0130+/              @P0 BRA `(.L_x_1) ;
+ *
+ * Only names of instructions, targets of branches and registers that are
+ * always zero matter.
+ */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/map.h"
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx.h"
+#include "lang/ptx/sass.h"
+
+/* Instructions that a kernel may have. */
+#define MOST_INSTRUCTIONS 4000000
+
+enum flow { FLOW_NEXT, FLOW_BRANCH, FLOW_JUMP, FLOW_END, FLOW_CALL };
+
+struct line {
+	enum sass_class class;
+	enum flow flow;
+	int64_t target; /* address; with is_label: its hash.  -1: none */
+	bool is_label, is_nop, is_leader, is_run;
+	int loop;
+};
+
+struct listing {
+	int n;
+	struct line *line;
+	struct map address, label; /* to numbers of instructions */
+};
+
+/* ------------------------------------------------------------- classes */
+
+static const struct {
+	const char *name;
+	enum sass_class class;
+} names[] = {
+	{ "LDSM", SASS_SHARED_LOAD },
+	{ "LDS", SASS_SHARED_LOAD },
+	{ "STSM", SASS_SHARED_STORE },
+	{ "STS", SASS_SHARED_STORE },
+	{ "ATOMS", SASS_SHARED_STORE },
+	{ "LDGSTS", SASS_GLOBAL },
+	{ "LDGDEPBAR", SASS_CONTROL },
+	{ "LDG", SASS_GLOBAL },
+	{ "STG", SASS_GLOBAL },
+	{ "LDL", SASS_LOCAL },
+	{ "STL", SASS_LOCAL },
+	{ "LDC", SASS_INTEGER },
+	{ "LD", SASS_GLOBAL },
+	{ "ST", SASS_GLOBAL },
+	{ "ATOMG", SASS_GLOBAL },
+	{ "ATOM", SASS_GLOBAL },
+	{ "REDUX", SASS_INTEGER },
+	{ "REDG", SASS_GLOBAL },
+	{ "RED", SASS_GLOBAL },
+	{ "DMMA", SASS_TENSOR },
+	{ "HMMA", SASS_TENSOR },
+	{ "HGMMA", SASS_TENSOR },
+	{ "IMMA", SASS_TENSOR },
+	{ "IGMMA", SASS_TENSOR },
+	{ "QGMMA", SASS_TENSOR },
+	{ "BMMA", SASS_TENSOR },
+	{ "MUFU", SASS_SPECIAL },
+	{ "DADD", SASS_FP64 },
+	{ "DMUL", SASS_FP64 },
+	{ "DFMA", SASS_FP64 },
+	{ "DMNMX", SASS_FP64 },
+	{ "DSETP", SASS_FP64 },
+	{ "FADD", SASS_FP32 },
+	{ "FMUL", SASS_FP32 },
+	{ "FFMA", SASS_FP32 },
+	{ "FMNMX", SASS_FP32 },
+	{ "FSETP", SASS_FP32 },
+	{ "FSEL", SASS_FP32 },
+	{ "FCHK", SASS_FP32 },
+	{ "FSWZADD", SASS_FP32 },
+	{ "HADD2", SASS_FP16 },
+	{ "HMUL2", SASS_FP16 },
+	{ "HFMA2", SASS_FP16 },
+	{ "HMNMX2", SASS_FP16 },
+	{ "HSETP2", SASS_FP16 },
+	{ "HSET2", SASS_FP16 },
+	{ "BAR", SASS_BARRIER },
+	{ "BRA", SASS_CONTROL },
+	{ "BRX", SASS_CONTROL },
+	{ "JMP", SASS_CONTROL },
+	{ "JMX", SASS_CONTROL },
+	{ "CALL", SASS_CONTROL },
+	{ "RET", SASS_CONTROL },
+	{ "EXIT", SASS_CONTROL },
+	{ "BSSY", SASS_CONTROL },
+	{ "BSYNC", SASS_CONTROL },
+	{ "BREAK", SASS_CONTROL },
+	{ "BMOV", SASS_CONTROL },
+	{ "WARPSYNC", SASS_CONTROL },
+	{ "YIELD", SASS_CONTROL },
+	{ "NANOSLEEP", SASS_CONTROL },
+	{ "DEPBAR", SASS_CONTROL },
+	{ "MEMBAR", SASS_CONTROL },
+	{ "ERRBAR", SASS_CONTROL },
+	{ "SSY", SASS_CONTROL },
+	{ "SYNC", SASS_CONTROL },
+	{ "PBK", SASS_CONTROL },
+	{ "BRK", SASS_CONTROL },
+	{ "NOP", SASS_CONTROL },
+};
+
+/* The name without its modifiers; all that is not in the table works on
+ * integers, addresses, predicates or moves data.
+ */
+static enum sass_class class_of(const char *name, size_t len, const char *rest,
+	size_t n_rest)
+{
+	enum sass_class class = SASS_INTEGER;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+		if (strlen(names[i].name) == len &&
+			memcmp(name, names[i].name, len) == 0)
+			class = names[i].class;
+	/* 0 times 0 plus a literal is a move on another unit */
+	for (size_t i = 0; class == SASS_FP16 && i + 7 <= n_rest; ++i)
+		if (memcmp(rest + i, "-RZ, RZ", 7) == 0)
+			class = SASS_INTEGER;
+	return class;
+}
+
+static bool is_name(const char *name, size_t len, const char *what)
+{
+	return strlen(what) == len && memcmp(name, what, len) == 0;
+}
+
+static enum flow flow_of(const char *name, size_t len, bool is_guarded)
+{
+	if (is_name(name, len, "BRA") || is_name(name, len, "JMP"))
+		return is_guarded ? FLOW_BRANCH : FLOW_JUMP;
+	if (is_name(name, len, "EXIT") || is_name(name, len, "RET") ||
+		is_name(name, len, "BRX") || is_name(name, len, "JMX"))
+		return is_guarded ? FLOW_NEXT : FLOW_END;
+	return is_name(name, len, "CALL") ? FLOW_CALL : FLOW_NEXT;
+}
+
+/* ---------------------------------------------------------------- lines */
+
+static uint64_t hash_of(const char *text, size_t len)
+{
+	uint64_t h = 1469598103934665603u;
+
+	for (size_t i = 0; i < len; ++i)
+		h = (h ^ (unsigned char) text[i]) * 1099511628211u;
+	return h;
+}
+
+static size_t label_length(const char *text, const char *end)
+{
+	const char *t = text;
+
+	while (t < end && (isalnum((unsigned char) *t) || strchr("._$", *t)))
+		++t;
+	return (size_t) (t - text);
+}
+
+/* The target of a branch: the last 0x... or `(.L...) of its operands. */
+static void find_target(const char *text, const char *end, struct line *l)
+{
+	for (const char *t = text; t + 2 < end; ++t) {
+		if (t[0] == '0' && t[1] == 'x' &&
+			isxdigit((unsigned char) t[2])) {
+			l->target = (int64_t) (strtoull(t, NULL, 16) >> 1 << 1);
+			l->is_label = false;
+		}
+		if (t[0] == '`' && t[1] == '(') {
+			l->target = (int64_t) (hash_of(t + 2,
+						       label_length(t + 2,
+							       end)) >>
+				1);
+			l->is_label = true;
+		}
+	}
+}
+
+static const char *skip_blanks(const char *t, const char *end)
+{
+	while (t < end && (*t == ' ' || *t == '\t' || *t == '{'))
+		++t;
+	return t;
+}
+
+/* One line of a function: an instruction or a label. */
+static void read_line(struct listing *s, const char *t, const char *end)
+{
+	struct line l = { .target = -1, .loop = -1 };
+	const char *name, *stop;
+	char *after;
+	uint64_t address;
+	bool is_guarded = false;
+	size_t len;
+
+	t = skip_blanks(t, end);
+	if (t < end && *t == '.') {
+		len = label_length(t, end);
+		if (t + len < end && t[len] == ':')
+			map_add(&s->label, map_mix(hash_of(t, len) >> 1, 0),
+				s->n);
+		return;
+	}
+	if (end - t < 6 || t[0] != '/' || t[1] != '*' ||
+		!isxdigit((unsigned char) t[2]))
+		return;
+	address = strtoull(t + 2, &after, 16);
+	if (after + 2 > end || after[0] != '*' || after[1] != '/')
+		return;
+	t = skip_blanks(after + 2, end);
+	stop = memchr(t, ';', (size_t) (end - t));
+	if (!stop || s->n >= MOST_INSTRUCTIONS)
+		return;
+	if (*t == '@') {
+		/* @PT always runs */
+		is_guarded = stop - t < 3 || memcmp(t, "@PT", 3) != 0;
+		while (t < stop && *t != ' ')
+			++t;
+		t = skip_blanks(t, stop);
+	}
+	for (name = t; t < stop && (isalnum((unsigned char) *t) || *t == '_');
+		++t)
+		continue;
+	len = (size_t) (t - name);
+	if (len == 0)
+		return;
+	l.class = class_of(name, len, t, (size_t) (stop - t));
+	l.is_nop = is_name(name, len, "NOP");
+	l.flow = flow_of(name, len, is_guarded);
+	if (l.flow == FLOW_BRANCH || l.flow == FLOW_JUMP) {
+		/* BRA P1, ... and BRA.DIV UR4, ... may go on */
+		for (const char *o = t; o + 3 < stop; ++o)
+			if ((*o == 'P' && isdigit((unsigned char) o[1])) ||
+				memcmp(o, "DIV", 3) == 0)
+				l.flow = FLOW_BRANCH;
+		find_target(t, stop, &l);
+	}
+	map_add(&s->address, map_mix(address, 0), s->n);
+	s->line = memory_grow(s->line, (size_t) s->n, sizeof(*s->line));
+	s->line[s->n++] = l;
+}
+
+static int target_of(const struct listing *s, int i)
+{
+	const struct line *l = &s->line[i];
+	size_t at = 0;
+
+	if (l->target < 0)
+		return -1;
+	return (int) map_next(l->is_label ? &s->label : &s->address,
+		map_mix((uint64_t) l->target, 0), &at);
+}
+
+/* ----------------------------------------------------------------- flow */
+
+/* Marks what runs from the start, without subroutines. */
+static void mark_run(struct listing *s)
+{
+	int *todo = memory_new(((size_t) s->n + 1) * sizeof(*todo));
+	int n = 0;
+
+	if (s->n > 0)
+		todo[n++] = 0;
+	while (n > 0)
+		for (int i = todo[--n]; i < s->n && !s->line[i].is_run; ++i) {
+			int to = target_of(s, i);
+
+			s->line[i].is_run = true;
+			if (to >= 0 && to < s->n) {
+				s->line[to].is_leader = true;
+				if (!s->line[to].is_run && n < s->n)
+					todo[n++] = to;
+			}
+			if (s->line[i].flow == FLOW_JUMP ||
+				s->line[i].flow == FLOW_END)
+				break;
+		}
+	free(todo);
+}
+
+/* Blocks that call a subroutine are slow paths. */
+static void drop_calls(struct listing *s)
+{
+	for (int i = 0; i < s->n; ++i) {
+		int from = i, to = i;
+
+		if (s->line[i].flow != FLOW_CALL || !s->line[i].is_run)
+			continue;
+		while (from > 0 && !s->line[from].is_leader &&
+			s->line[from - 1].flow == FLOW_NEXT)
+			--from;
+		while (to + 1 < s->n && !s->line[to + 1].is_leader &&
+			(s->line[to].flow == FLOW_NEXT ||
+				s->line[to].flow == FLOW_CALL))
+			++to;
+		for (int j = from; j <= to; ++j)
+			s->line[j].is_run = false;
+	}
+}
+
+struct span {
+	int from, to;
+};
+
+static int compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	return x->from != y->from ? x->from - y->from : y->to - x->to;
+}
+
+/* Loops are what branches back enclose; those to one place are one. */
+static int find_spans(const struct listing *s, struct span **spans)
+{
+	struct span *all = NULL;
+	int n = 0, kept = 0;
+
+	for (int i = 0; i < s->n; ++i) {
+		int to = s->line[i].is_run ? target_of(s, i) : -1;
+
+		if (to < 0 || to >= i)
+			continue;
+		all = memory_grow(all, (size_t) n, sizeof(*all));
+		all[n++] = (struct span) { to, i };
+	}
+	if (n > 0)
+		qsort(all, (size_t) n, sizeof(*all), compare_spans);
+	for (int i = 0; i < n; ++i)
+		if (i == 0 || all[i].from != all[kept - 1].from)
+			all[kept++] = all[i];
+	*spans = all;
+	return kept;
+}
+
+static void count(const struct listing *s, struct sass *result)
+{
+	struct span *spans;
+	int n = find_spans(s, &spans);
+
+	result->n_loop = n;
+	result->loop = memory_new(((size_t) n + 1) * sizeof(*result->loop));
+	for (int l = 0; l < n; ++l) {
+		int p = l - 1;
+
+		while (p >= 0 && spans[p].to < spans[l].from)
+			p = result->loop[p].parent;
+		result->loop[l].parent = p;
+		for (int i = spans[l].from; i <= spans[l].to; ++i)
+			s->line[i].loop = l;
+	}
+	for (int i = 0; i < s->n; ++i) {
+		const struct line *l = &s->line[i];
+		double *to = l->loop >= 0 ? result->loop[l->loop].n : result->n;
+
+		if (l->is_run && !l->is_nop)
+			++to[l->class];
+	}
+	free(spans);
+}
+
+/* ---------------------------------------------------------------- whole */
+
+static bool has_name(const char *name, size_t len, const char *entry)
+{
+	char *mangled = memory_copy_bytes(name, len);
+	char *plain = ptx_plain_name(mangled);
+	bool same = strcmp(mangled, entry) == 0 || strcmp(plain, entry) == 0;
+
+	free(plain);
+	free(mangled);
+	return same;
+}
+
+/* The name of a function that starts on this line; NULL: none does. */
+static const char *function_name(const char *t, const char *end, size_t *len)
+{
+	static const char function[] = "Function : ", section[] = ".text.";
+
+	t = skip_blanks(t, end);
+	if ((size_t) (end - t) > sizeof(function) - 1 &&
+		memcmp(t, function, sizeof(function) - 1) == 0)
+		t += sizeof(function) - 1;
+	else if ((size_t) (end - t) > sizeof(section) - 1 &&
+		memcmp(t, section, sizeof(section) - 1) == 0 &&
+		memchr(t, ':', (size_t) (end - t)))
+		t += sizeof(section) - 1;
+	else
+		return NULL;
+	*len = label_length(t, end);
+	return t;
+}
+
+static void forget(struct listing *s)
+{
+	free(s->line);
+	map_clear(&s->address);
+	map_clear(&s->label);
+	*s = (struct listing) { 0 };
+}
+
+bool sass_read(const char *text, const char *entry, struct sass *result,
+	char why[256])
+{
+	struct listing s = { 0 };
+	bool in_function = false;
+	int n_found = 0;
+
+	*result = (struct sass) { 0 };
+	while (*text) {
+		const char *end = text + strcspn(text, "\n"), *name;
+		size_t len;
+
+		name = function_name(text, end, &len);
+		if (name) {
+			in_function = !entry || has_name(name, len, entry);
+			n_found += in_function;
+			if (in_function)
+				forget(&s);
+		} else if (in_function) {
+			read_line(&s, text, end);
+		}
+		text = *end ? end + 1 : end;
+	}
+	if (n_found == 1 && s.n > 0) {
+		mark_run(&s);
+		drop_calls(&s);
+		count(&s, result);
+	} else {
+		snprintf(why, 256,
+			n_found == 0 ?
+				"it has no code of %.120s" :
+				n_found == 1 ?
+				"the code of %.120s has no instructions" :
+				"it has several kernels called %.120s",
+			entry ? entry : "a kernel");
+	}
+	forget(&s);
+	return n_found == 1 && result->loop;
+}
+
+void sass_clear(struct sass *s)
+{
+	free(s->loop);
+	*s = (struct sass) { 0 };
+}
