@@ -92,11 +92,15 @@ static bool read_titles(struct call *call, int i, struct ptx_arguments *args)
 	return true;
 }
 
-/* sass = "heat.sass": what cuobjdump -sass or nvdisasm printed */
-static bool read_sass(struct call *call, int i, struct ptx_arguments *args)
+/* sass = "heat.sass", what cuobjdump -sass or nvdisasm printed, and registers =
+ * "heat.txt", what ptxas -v or ncu printed.
+ */
+static bool read_build(struct call *call, int i, bool is_listing,
+	struct ptx_arguments *args)
 {
 	const struct string *entry = NULL;
-	struct buffer text = { 0 };
+	const char *name;
+	struct buffer data = { 0 };
 	char *path, why[256];
 	bool ok;
 
@@ -104,15 +108,20 @@ static bool read_sass(struct call *call, int i, struct ptx_arguments *args)
 		return call_wrong(call, i, "the name of a listing");
 	if (call_has(call, 1) && !call_string(call, 1, &entry))
 		return false;
-	if (!call_file(call, i, "a listing", &path, &text))
+	if (!call_file(call, i, is_listing ? "a listing" : "a cubin", &path,
+		    &data))
 		return false;
-	ok = compiled_listing(args, path, buffer_text(&text),
-		entry && entry->len > 0 ? entry->text : NULL, why);
+	name = entry && entry->len > 0 ? entry->text : NULL;
+	ok = is_listing ?
+		compiled_listing(args, path, buffer_text(&data), name, why) :
+		compiled_registers(args, path, buffer_text(&data), data.len,
+			name, why);
 	if (!ok)
 		diag_error(call->diag, call_loc(call, i), NULL,
-			"cannot read instructions from '%s': %s", path, why);
+			"cannot read %s from '%s': %s",
+			is_listing ? "instructions" : "registers", path, why);
 	free(path);
-	buffer_free(&text);
+	buffer_free(&data);
 	return ok;
 }
 
@@ -128,7 +137,9 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 	if (strcmp(name, "params") == 0)
 		return read_titles(call, i, args);
 	if (strcmp(name, "sass") == 0)
-		return read_sass(call, i, args);
+		return read_build(call, i, true, args);
+	if (strcmp(name, "registers") == 0 && call->arg[i].kind == VALUE_STRING)
+		return read_build(call, i, false, args);
 	if (!whole(call, i, &n))
 		return false;
 	if (strcmp(name, "gather") == 0)

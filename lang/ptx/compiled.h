@@ -14,6 +14,9 @@ void compiled_title(struct ptx_arguments *args, const char *title);
 /* A listing of the machine code of "entry"; false, with a sentence in "why". */
 bool compiled_listing(struct ptx_arguments *args, const char *path,
 	const char *text, const char *entry, char why[256]);
+/* What the assembler took for "entry": see cubin.h. */
+bool compiled_registers(struct ptx_arguments *args, const char *path,
+	const char *data, size_t len, const char *entry, char why[256]);
 void compiled_clear(struct ptx_arguments *args);
 
 /* The kernel "entry" (NULL: the only one) of a PTX text, whose name in messages

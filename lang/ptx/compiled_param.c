@@ -43,6 +43,7 @@ void compiled_clear(struct ptx_arguments *args)
 		sass_clear(args->sass);
 	free(args->sass);
 	free(args->sass_name);
+	free(args->taken_from);
 	*args = (struct ptx_arguments) { 0 };
 }
 
@@ -471,35 +472,57 @@ static void find_listing(struct compiled *c, const char *path)
 	buffer_free(&text);
 }
 
+bool compiled_registers(struct ptx_arguments *args, const char *path,
+	const char *data, size_t len, const char *entry, char why[256])
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!cubin_read(data, len, entry, &args->taken, why))
+		return false;
+	args->registers = args->taken.registers;
+	free(args->taken_from);
+	args->taken_from = memory_copy_text(slash ? slash + 1 : path);
+	return true;
+}
+
+static void note_registers(struct compiled *c)
+{
+	const struct cubin *t = &c->args.taken;
+
+	if (!c->args.taken_from)
+		return;
+	buffer_printf(&c->notes, "# %d registers: %s\n", t->registers,
+		c->args.taken_from);
+	if (t->spill_store_B > 0 || t->spill_load_B > 0)
+		buffer_printf(&c->notes,
+			"# spills: code for %lld B of stores and %lld B of "
+			"loads, without their traffic\n",
+			(long long) t->spill_store_B,
+			(long long) t->spill_load_B);
+	else if (t->stack_B > 0)
+		buffer_printf(&c->notes,
+			"# %lld B of local memory a thread, without its "
+			"traffic\n",
+			(long long) t->stack_B);
+}
+
 void compiled_find_registers(struct compiled *c, const char *path)
 {
 	size_t len = strlen(path);
 	struct buffer name = { 0 }, data = { 0 };
-	struct cubin found;
 	char why[256];
 
-	if (len <= 4 || strcmp(path + len - 4, ".ptx") != 0)
-		return;
-	find_listing(c, path);
-	if (c->args.registers > 0)
-		return;
-	buffer_add_bytes(&name, path, len - 4);
-	buffer_add(&name, ".cubin");
-	if (files_read(buffer_text(&name), &data) &&
-		cubin_read(buffer_text(&data), data.len,
-			c->module->name[c->function->name], &found, why)) {
-		const char *slash = strrchr(buffer_text(&name), '/');
-
-		c->args.registers = found.registers;
-		buffer_printf(&c->notes, "# %d registers: %s\n",
-			found.registers,
-			slash ? slash + 1 : buffer_text(&name));
-		if (found.stack_B > 0)
-			buffer_printf(&c->notes,
-				"# %lld B of local memory a thread, without "
-				"its traffic\n",
-				(long long) found.stack_B);
+	if (len > 4 && strcmp(path + len - 4, ".ptx") == 0) {
+		find_listing(c, path);
+		buffer_add_bytes(&name, path, len - 4);
+		buffer_add(&name, ".cubin");
+		if (c->args.registers == 0 &&
+			files_read(buffer_text(&name), &data))
+			compiled_registers(&c->args, buffer_text(&name),
+				buffer_text(&data), data.len,
+				c->module->name[c->function->name], why);
 	}
+	note_registers(c);
 	buffer_free(&name);
 	buffer_free(&data);
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
-#include "lang/ptx/cubin.h"
+#include "lang/ptx/cubin_parts.h"
 #include "lang/ptx/ptx.h"
 
 #define ATTRIBUTE_REGISTERS 0x2f
@@ -23,16 +23,6 @@
 struct bytes {
 	const unsigned char *at;
 	size_t len;
-};
-
-/* The search for a kernel. */
-struct search {
-	const char *entry;
-	struct cubin *result;
-	int n_found;	   /* kernels of that name */
-	int n_compressed;  /* parts that cannot be unpacked */
-	char first[128];   /* name of the kernel that was found */
-	bool is_ambiguous; /* kernels of different names */
 };
 
 static uint64_t read_number(const struct bytes *b, size_t at, int size)
@@ -65,7 +55,7 @@ static struct bytes part_of(const struct bytes *b, uint64_t at, uint64_t len)
 
 /* ------------------------------------------------------------------ names */
 
-static bool is_wanted(const struct search *s, const char *name)
+static bool is_wanted(const struct cubin_search *s, const char *name)
 {
 	char *plain;
 	bool same;
@@ -79,7 +69,8 @@ static bool is_wanted(const struct search *s, const char *name)
 }
 
 /* Enters a kernel; the same one for another device counts once. */
-static void found(struct search *s, const char *name, const struct cubin *c)
+void cubin_found(struct cubin_search *s, const char *name,
+	const struct cubin *c)
 {
 	if (!is_wanted(s, name))
 		return;
@@ -174,7 +165,7 @@ static uint64_t symbol_of(const struct bytes *symbols,
 	return 0;
 }
 
-static void read_cubin(const struct bytes *b, struct search *s)
+static void read_cubin(const struct bytes *b, struct cubin_search *s)
 {
 	uint64_t n = read_number(b, 60, 2);
 	struct section info, shared, symbols, names;
@@ -208,7 +199,7 @@ static void read_cubin(const struct bytes *b, struct search *s)
 			c.shared_B = (int64_t) shared.size;
 		/* functions that are not kernels have no attributes */
 		if (c.registers > 0 && c.registers <= 255)
-			found(s, name, &c);
+			cubin_found(s, name, &c);
 	}
 }
 
@@ -260,7 +251,7 @@ static bool unpack(const struct bytes *from, unsigned char *to, size_t len)
 	return n == len;
 }
 
-static void read_fat(const struct bytes *b, struct search *s)
+static void read_fat(const struct bytes *b, struct cubin_search *s)
 {
 	uint64_t at = read_number(b, 6, 2);
 	uint64_t end = at + read_number(b, 8, 8);
@@ -301,7 +292,7 @@ static void read_fat(const struct bytes *b, struct search *s)
 }
 
 /* A section may hold several fat binaries, aligned to 8 bytes. */
-static void read_fats(const struct bytes *b, struct search *s)
+static void read_fats(const struct bytes *b, struct cubin_search *s)
 {
 	for (size_t at = 0; at + 16 <= b->len; at += 8)
 		if (read_number(b, at, 4) == FATBIN_MAGIC) {
@@ -311,68 +302,19 @@ static void read_fats(const struct bytes *b, struct search *s)
 		}
 }
 
-/* -------------------------------------------------------------- ptxas -v */
-
-static int64_t number_before(const char *text, const char *end,
-	const char *word)
-{
-	const char *at = text, *digit;
-	size_t len = strlen(word);
-
-	for (; at + len <= end; ++at)
-		if (memcmp(at, word, len) == 0) {
-			digit = at;
-			while (digit > text && digit[-1] >= '0' &&
-				digit[-1] <= '9')
-				--digit;
-			return digit < at ? strtoll(digit, NULL, 10) : -1;
-		}
-	return -1;
-}
-
-/* "Compiling entry function 'NAME'", then its figures up to the next one. */
-static void read_listing(const char *text, struct search *s)
-{
-	static const char start[] = "entry function '";
-	const char *at = text, *end, *next;
-
-	while ((at = strstr(at, start))) {
-		struct cubin c = { 0 };
-		char *name;
-		int64_t n;
-
-		at += sizeof(start) - 1;
-		end = strchr(at, '\'');
-		if (!end)
-			return;
-		name = memory_copy_bytes(at, (size_t) (end - at));
-		next = strstr(end, start);
-		next = next ? next : end + strlen(end);
-		n = number_before(end, next, " registers");
-		c.registers = n > 0 && n <= 255 ? (int) n : 0;
-		n = number_before(end, next, " bytes smem");
-		c.shared_B = n > 0 ? n : 0;
-		n = number_before(end, next, " bytes stack frame");
-		c.stack_B = n > 0 ? n : 0;
-		if (c.registers > 0)
-			found(s, name, &c);
-		free(name);
-		at = end;
-	}
-}
-
 /* ---------------------------------------------------------------- whole */
 
 bool cubin_read(const char *data, size_t len, const char *entry,
 	struct cubin *result, char why[256])
 {
 	struct bytes b = { (const unsigned char *) data, len };
-	struct search s = { .entry = entry, .result = result };
+	struct cubin_search s = { .entry = entry, .result = result };
 	bool is_elf = len > 64 &&
 		memcmp(data,
 			"\x7f"
 			"ELF\x02\x01",
 			6) == 0;
+	bool is_text = !is_elf && memchr(data, '\0', len) == NULL;
 	uint64_t n = is_elf ? read_number(&b, 60, 2) : 0;
 
 	*result = (struct cubin) { 0 };
@@ -388,11 +330,11 @@ bool cubin_read(const char *data, size_t len, const char *entry,
 		}
 	else if (read_number(&b, 0, 4) == FATBIN_MAGIC)
 		read_fats(&b, &s);
-	else if (memchr(data, '\0', len) == NULL)
-		read_listing(data, &s);
+	else if (is_text)
+		cubin_read_text(data, len, &s);
 	else {
 		snprintf(why, 256,
-			"this is no cubin, executable or output of ptxas -v");
+			"this is no cubin, executable, output of ptxas -v or report of ncu as CSV");
 		return false;
 	}
 	if (s.n_found > 0 && !s.is_ambiguous)
@@ -406,6 +348,9 @@ bool cubin_read(const char *data, size_t len, const char *entry,
 		snprintf(why, 256,
 			"it is compressed in a way that is not read: compile "
 			"with -Xfatbin -compress-mode=none, or give the cubin");
+	else if (is_text)
+		snprintf(why, 256, "it does not say the registers of %.120s",
+			entry ? entry : "a kernel");
 	else
 		snprintf(why, 256, "it has no kernel %.120s",
 			entry ? entry : "");

@@ -2,7 +2,8 @@
 #define LANG_PTX_CUBIN_H
 
 /* What the assembler took for a kernel: from a cubin, a fat binary, an object
- * file or executable that holds one, or the text that `ptxas -v` prints.
+ * file or executable that holds one, the text that `ptxas -v` prints, or a
+ * report of ncu as CSV.
  */
 
 #include <stdbool.h>
@@ -13,6 +14,8 @@ struct cubin {
 	int registers;	  /* per thread */
 	int64_t shared_B; /* static, of a block */
 	int64_t stack_B;  /* local memory of a thread: arrays and spills */
+	/* of the code, as ptxas -v has them; 0: none, or not known */
+	int64_t spill_store_B, spill_load_B;
 };
 
 /* Finds the kernel "entry", by its mangled or its plain name; NULL: the only

@@ -6,6 +6,8 @@ liblang_la_SOURCES += \
 	%D%/compiled_parts.h \
 	%D%/cubin.c \
 	%D%/cubin.h \
+	%D%/cubin_parts.h \
+	%D%/cubin_text.c \
 	%D%/ptx.c \
 	%D%/ptx.h \
 	%D%/ptx_cond.c \

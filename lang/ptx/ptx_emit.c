@@ -559,14 +559,13 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	case CLASS_BARRIER: return;
 	case CLASS_MEMORY:
 		/* accesses count themselves */
-		if (op->space == SPACE_PARAM && op->code == CODE_LD)
-			w->integer += words;
-		if (op->code == CODE_SHFL || op->space == SPACE_CONST ||
+		if ((op->space == SPACE_PARAM && op->code == CODE_LD) ||
+			op->code == CODE_SHFL || op->space == SPACE_CONST ||
 			op->space == SPACE_LOCAL)
-			w->integer += words;
+			w->control += words;
 		return;
+	case CLASS_NONE: /* moves take a turn, but no unit for integers */
 	case CLASS_CONTROL: w->control += words; return;
-	case CLASS_NONE:
 	case CLASS_INTEGER: w->integer += words; return;
 	case CLASS_SPECIAL: add_special(w, op); return;
 	case CLASS_TENSOR: w->fp16 += 1; return;
@@ -603,7 +602,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_CONTROL] = w->control;
 	}
 	if (!run->has_sass)
-		k->given[GIVEN_INTEGER] += PROLOGUE;
+		k->given[GIVEN_CONTROL] += PROLOGUE;
 	if (run->args->updates > 0)
 		k->given[GIVEN_UPDATES] = run->args->updates;
 	if (run->args->registers > 0)

@@ -12,6 +12,7 @@
  */
 
 #include "lang/kernel/kernel.h"
+#include "lang/ptx/cubin.h"
 #include "lang/ptx/ptx_flow.h"
 #include "lang/ptx/ptx_value.h"
 #include "lang/ptx/sass.h"
@@ -50,10 +51,12 @@ struct ptx_arguments {
 	int64_t over[3];  /* threads; 0: not given */
 	int64_t block[3]; /* to show the kernel for; 0: not given */
 	int n_over, n_block;
-	int64_t gather; /* lines that a warp touches; 0: not given */
-	int64_t trips;	/* of loops whose exit depends on data; 0 */
-	double updates; /* per thread; 0: one */
-	int registers;	/* 0: not known */
+	int64_t gather;	    /* lines that a warp touches; 0: not given */
+	int64_t trips;	    /* of loops whose exit depends on data; 0 */
+	double updates;	    /* per thread; 0: one */
+	int registers;	    /* 0: not known */
+	struct cubin taken; /* what the assembler took, if that was read ... */
+	char *taken_from;   /* ... from here; NULL: it was not */
 	int n_title;
 	char **title; /* names of the parameters, in order */
 	/* a listing of the machine code, NULL: none; and its name */

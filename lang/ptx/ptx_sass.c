@@ -144,7 +144,7 @@ static void spread(struct ptx_run *run, int loop, const double n[N_SASS_CLASS])
 	for (int c = 0; c < N_WORK; ++c) {
 		double sum = 0, want = n[c];
 
-		if (c == SASS_INTEGER)
+		if (c == SASS_CONTROL)
 			want += n[SASS_LOCAL];
 		if (c == SASS_FP16)
 			want += n[SASS_TENSOR];

@@ -54,7 +54,11 @@ static const struct {
 	{ "STG", SASS_GLOBAL },
 	{ "LDL", SASS_LOCAL },
 	{ "STL", SASS_LOCAL },
-	{ "LDC", SASS_INTEGER },
+	{ "LDC", SASS_CONTROL },
+	{ "S2R", SASS_CONTROL },
+	{ "CS2R", SASS_CONTROL },
+	{ "R2UR", SASS_CONTROL },
+	{ "MOV", SASS_CONTROL },
 	{ "LD", SASS_GLOBAL },
 	{ "ST", SASS_GLOBAL },
 	{ "ATOMG", SASS_GLOBAL },
@@ -115,12 +119,17 @@ static const struct {
 };
 
 /* The name without its modifiers; all that is not in the table works on
- * integers, addresses, predicates or moves data.
+ * integers, addresses or predicates.  Counters of integer instructions have
+ * neither moves nor those of the uniform unit (U...): they only take a turn.
  */
 static enum sass_class class_of(const char *name, size_t len, const char *rest,
 	size_t n_rest)
 {
-	enum sass_class class = SASS_INTEGER;
+	enum sass_class class = len > 0 &&
+			(name[0] == 'U' ||
+				(len == 4 && memcmp(name, "S2UR", 4) == 0)) ?
+		SASS_CONTROL :
+		SASS_INTEGER;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 		if (strlen(names[i].name) == len &&
@@ -129,7 +138,7 @@ static enum sass_class class_of(const char *name, size_t len, const char *rest,
 	/* 0 times 0 plus a literal is a move on another unit */
 	for (size_t i = 0; class == SASS_FP16 && i + 7 <= n_rest; ++i)
 		if (memcmp(rest + i, "-RZ, RZ", 7) == 0)
-			class = SASS_INTEGER;
+			class = SASS_CONTROL;
 	return class;
 }
 

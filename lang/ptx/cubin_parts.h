@@ -1,0 +1,25 @@
+#ifndef LANG_PTX_CUBIN_PARTS_H
+#define LANG_PTX_CUBIN_PARTS_H
+
+/* What cubin.c and cubin_text.c share. */
+
+#include "lang/ptx/cubin.h"
+
+/* The search for a kernel. */
+struct cubin_search {
+	const char *entry;
+	struct cubin *result;
+	int n_found;	   /* kernels of that name */
+	int n_compressed;  /* parts that cannot be unpacked */
+	char first[128];   /* name of the kernel that was found */
+	bool is_ambiguous; /* kernels of different names */
+};
+
+/* Takes what was read of kernel "name", if it is the wanted one. */
+void cubin_found(struct cubin_search *s, const char *name,
+	const struct cubin *c);
+
+/* cubin_text.c: the output of ptxas -v, or a report of ncu. */
+void cubin_read_text(const char *text, size_t len, struct cubin_search *s);
+
+#endif
