@@ -237,6 +237,9 @@ struct register_need {
 	int tile; /* words of a warp that hold factors and sums of products */
 };
 
+/* Assumptions that reports name at most. */
+#define KERNEL_ASSUMED 4
+
 struct kernel {
 	const char *name;
 	int dims;
@@ -261,7 +264,10 @@ struct kernel {
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */
-	struct quasi_pool *pool;       /* owns all of the above */
+	/* what figures rest on, for the report: texts that live for ever */
+	int n_assumed;
+	const char *assumed[KERNEL_ASSUMED];
+	struct quasi_pool *pool; /* owns all of the above */
 };
 
 /* How often a thread executes the body of "loop": the product of its trips

@@ -25,6 +25,8 @@ static void report_notes(struct workings *m)
 {
 	double data_B = m->over_launch * m->level.size_B;
 
+	for (int i = 0; i < m->kernel->n_assumed; ++i)
+		report_note(m->report, "%s", m->kernel->assumed[i]);
 	if (m->is_sampled)
 		report_note(m->report,
 			"conditions are too complex to count exactly: figures "

@@ -251,6 +251,8 @@ struct kernel_def {
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter, n_chance, n_mma;
+	int n_assumed; /* assumptions, texts that live for ever */
+	const char *assumed[KERNEL_ASSUMED];
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;

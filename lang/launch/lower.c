@@ -378,7 +378,12 @@ static bool lower_definite(const struct lower_env *env,
 	struct options own = *o;
 	bool ok;
 
-	*kernel = (struct kernel) { .name = k->name, .dims = k->dims };
+	*kernel = (struct kernel) {
+		.name = k->name,
+		.dims = k->dims,
+		.n_assumed = k->n_assumed,
+	};
+	memcpy(kernel->assumed, k->assumed, sizeof(kernel->assumed));
 	own.n_domain = 0;
 	if (!stack_has(STACK_ESTIMATE_B))
 		return stack_is_short(env->diag, loc);

@@ -94,16 +94,31 @@ static const char *const notes[N_PTX_NOTE] = {
 			"free of bank conflicts",
 	[NOTE_WIDE] = "accesses of different widths to one array: a wide one "
 		      "is counted as several",
-	[NOTE_ATOMIC] = "an atomic update is counted as a store",
+	[NOTE_ATOMIC] = "an atomic update is counted as a store: that updates "
+			"of one address wait for each other is left out, so "
+			"the time is a lower bound",
 	[NOTE_RANGE] = "a 32-bit number may exceed its range: it is taken not "
 		       "to",
 	[NOTE_SIGN] = "a number that may be negative is taken not to be, where "
 		      "the code treats it as unsigned",
 	[NOTE_CALL] = "a function that is not in the file is counted as one "
 		      "call",
-	[NOTE_TENSOR] = "tensor instructions are counted as one fp16 "
-			"instruction each",
+	[NOTE_TENSOR] = "tensor instructions take a turn each: the throughput "
+			"of tensor cores is left out, so the time is a lower "
+			"bound",
 };
+
+/* Assumptions that reports name, the gravest first. */
+static void assume(const struct ptx_run *run, struct kernel_def *k)
+{
+	static const enum ptx_note grave[] = { NOTE_ATOMIC, NOTE_TENSOR,
+		NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_EXIT, NOTE_BRANCH,
+		NOTE_CALL };
+
+	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)
+		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED)
+			k->assumed[k->n_assumed++] = notes[grave[i]];
+}
 
 static void write_notes(const struct ptx_run *run, struct buffer *out)
 {
@@ -156,6 +171,8 @@ static struct kernel_def *run_for(struct compiled *c, struct ptx_run *run,
 	if (!ok) {
 		kernel_drop(run->k);
 		run->k = NULL;
+	} else {
+		assume(run, run->k);
 	}
 	return run->k;
 }

@@ -245,6 +245,12 @@ void ptx_emit_barrier(struct ptx_run *run)
 
 static enum elem_type type_of(enum ptx_type type, int bytes)
 {
+	if (bytes == 16)
+		return type == PTX_F64	? TYPE_DOUBLE2 :
+			type == PTX_F32 ? TYPE_FLOAT4 :
+					  TYPE_INT4;
+	if (type == PTX_F32 && bytes == 8)
+		return TYPE_FLOAT2;
 	if (ptx_type_is_float(type) && ptx_type_bytes(type) == bytes &&
 		type != PTX_F16X2)
 		return bytes == 8  ? TYPE_DOUBLE :
@@ -375,6 +381,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	return k->n_access++;
 }
 
+/* The type of one value; 128 bits are two words. */
 static enum elem_type value_type(enum ptx_type type)
 {
 	return type_of(type,
@@ -737,7 +744,7 @@ static int compare_strides(const void *a, const void *b)
 
 struct shape {
 	int elem_B;
-	enum elem_type type;
+	enum ptx_type type;
 	int64_t size_B;
 	int n_stride;
 	int64_t stride[MOST_STRIDES];
@@ -767,8 +774,8 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 			continue;
 		if (a->bytes < s->elem_B)
 			s->elem_B = a->bytes;
-		if (s->type == TYPE_NONE || ptx_type_is_float(a->type))
-			s->type = value_type(a->type);
+		if (s->type == PTX_NONE || ptx_type_is_float(a->type))
+			s->type = a->type;
 	}
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct ptx_accessed *a = &run->accessed[i];
@@ -843,14 +850,15 @@ static void set_field(struct ptx_run *run, int i)
 {
 	struct kernel_field *f = &run->k->field[i];
 	const struct ptx_base *b = base_of(run, i);
-	struct shape s = { .elem_B = 8 };
+	struct shape s = { .elem_B = 16 };
 
 	if (!b)
 		return;
 	measure(run, i, &s);
-	/* a narrower part of a wide element, or a wide part of a narrow one */
-	f->type = type_bytes(s.type) == s.elem_B ? s.type :
-						   type_of(PTX_NONE, s.elem_B);
+	/* a narrower part of a wide element is no number */
+	f->type = type_of(ptx_type_bytes(s.type) <= s.elem_B ? s.type :
+							       PTX_NONE,
+		s.elem_B);
 	if (b->bytes > 0)
 		s.size_B = b->bytes;
 	if (b->n_elem > 0 && b->n_elem < ((int64_t) 1 << 50))
