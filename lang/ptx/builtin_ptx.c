@@ -140,6 +140,12 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		return read_build(call, i, true, args);
 	if (strcmp(name, "registers") == 0 && call->arg[i].kind == VALUE_STRING)
 		return read_build(call, i, false, args);
+	if (strcmp(name, "gather") == 0 && call->arg[i].kind == VALUE_STRING) {
+		args->is_random = strcmp(call->arg[i].u.string->text,
+					  "random") == 0;
+		return args->is_random ||
+			call_wrong(call, i, "a number of lines or \"random\"");
+	}
 	if (!whole(call, i, &n))
 		return false;
 	if (strcmp(name, "gather") == 0)

@@ -84,6 +84,8 @@ static const struct ptx_function *find_entry(const struct ptx_module *m,
 static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_GATHER] = "an address depends on data: a warp touches as many "
 			"lines as 'gather' says",
+	[NOTE_RANDOM] = "an address depends on data: any element is taken to "
+			"be as likely as another",
 	[NOTE_BRANCH] = "a branch depends on data: both sides are counted",
 	[NOTE_EXIT] = "a loop may end early, depending on data: it is counted "
 		      "to its end",
@@ -94,9 +96,8 @@ static const char *const notes[N_PTX_NOTE] = {
 			"free of bank conflicts",
 	[NOTE_WIDE] = "accesses of different widths to one array: a wide one "
 		      "is counted as several",
-	[NOTE_ATOMIC] = "an atomic update is counted as a store: that updates "
-			"of one address wait for each other is left out, so "
-			"the time is a lower bound",
+	[NOTE_ATOMIC] = "an atomic update other than of a number of 32 or 64 "
+			"bits is counted as one of these",
 	[NOTE_RANGE] = "a 32-bit number may exceed its range: it is taken not "
 		       "to",
 	[NOTE_SIGN] = "a number that may be negative is taken not to be, where "
@@ -111,8 +112,8 @@ static const char *const notes[N_PTX_NOTE] = {
 /* Assumptions that reports name, the gravest first. */
 static void assume(const struct ptx_run *run, struct kernel_def *k)
 {
-	static const enum ptx_note grave[] = { NOTE_ATOMIC, NOTE_TENSOR,
-		NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_EXIT, NOTE_BRANCH,
+	static const enum ptx_note grave[] = { NOTE_TENSOR, NOTE_LOCAL,
+		NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH,
 		NOTE_CALL };
 
 	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/kernel/kernel.h"
 #include "lang/base/diag.h"
 #include "lang/base/map.h"
 #include "lang/base/source.h"
@@ -97,6 +98,8 @@ struct ptx_opcode {
 	int vector; /* 1, 2, 4 or 8 */
 	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_to, is_constant;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
+	enum cache_hint hint;
+	bool is_sum; /* atom.add, red.inc */
 };
 
 enum ptx_operand_kind {

@@ -285,36 +285,45 @@ static int field_of(struct ptx_run *run, int base)
 }
 
 /* The index of an access whose address depends on data. */
-static bool scatter(struct ptx_run *run, const struct ptx_value *x,
+static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 	struct kernel_access *a)
 {
 	struct kernel_def *k = run->k;
+	const struct ptx_base *b = &run->base[x->base];
+	int64_t elements;
 
 	if (ptx_run_missing(run, x))
 		return false;
-	if (run->args->gather < 1) {
+	if (run->args->gather < 1 && !run->args->is_random) {
 		ptx_run_fail(run, "this address depends on data");
 		ptx_run_explain(run, x);
 		diag_note(run->diag,
 			"say how many lines of 128 B a warp touches here, as "
-			"in gather = 8");
+			"in gather = 8, or that any element is as likely as "
+			"another: gather = \"random\"");
 		return false;
 	}
-	if (run->base[x->base].bytes == 0 && run->base[x->base].n_elem < 1) {
+	if (b->bytes == 0 && b->n_elem < 1) {
 		ptx_run_fail(run,
 			"this address depends on data, so it does not say how "
 			"large '%s' is",
-			run->base[x->base].title);
+			b->title);
 		diag_note(run->diag, "say how many elements it has: %s = ...",
-			run->base[x->base].title);
+			b->title);
 		return false;
 	}
-	ptx_run_note(run, NOTE_GATHER);
+	ptx_run_note(run, run->args->is_random ? NOTE_RANDOM : NOTE_GATHER);
+	elements = b->n_elem > 0 ? b->n_elem : b->bytes / bytes;
+	if (elements < 1)
+		elements = 1;
 	a->n_index = 1;
 	a->index[0] = kernel_scatter_add(k,
 		&(struct kernel_scatter) {
-			.kind = SCATTER_GATHER,
-			.n = graph_int(&k->graph, run->args->gather),
+			.kind = run->args->is_random ? SCATTER_RANDOM :
+						       SCATTER_GATHER,
+			.n = graph_int(&k->graph,
+				run->args->is_random ? elements :
+						       run->args->gather),
 			.of = x->node,
 			.region = run->region,
 			.loc = a->loc,
@@ -324,12 +333,21 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x,
 	return true;
 }
 
+/* atom.add [x], 1 */
+static bool is_one(const struct ptx_instruction *inst)
+{
+	const struct ptx_operand *o = &inst->operand[inst->n_operand - 1];
+
+	return inst->n_operand > 0 && o->kind == OPERAND_INT && o->offset == 1;
+}
+
 /* The access of a plain pointer; its number, -1 on failure. */
 static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	int64_t offset, enum ptx_type type, int vector, bool is_store,
 	int value)
 {
 	struct kernel_def *k = run->k;
+	const struct ptx_opcode *op = &run->module->opcode[run->at->opcode];
 	struct kernel_access a = {
 		.is_store = is_store,
 		.component = -1,
@@ -337,8 +355,11 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		.address = -1,
 		.value = value,
 		.region = run->region,
-		.is_constant = !is_store &&
-			run->module->opcode[run->at->opcode].is_constant,
+		.is_constant = !is_store && op->is_constant,
+		.is_atomic = is_store &&
+			(op->code == CODE_ATOM || op->code == CODE_RED),
+		.is_counting = op->is_sum && is_one(run->at),
+		.hint = op->hint,
 		.fence = run->n_fence,
 		.loc = ptx_loc(run->module, run->at),
 	};
@@ -347,7 +368,8 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	int bytes = ptx_type_bytes(type) * vector;
 
 	a.field = field_of(run, x->base);
-	if (!e && k->field[a.field].is_shared) {
+	if (!e && k->field[a.field].is_shared &&
+		!(run->args->is_random && run->base[x->base].bytes > 0)) {
 		/* data decides which word: assumed free of conflicts */
 		if (ptx_run_missing(run, x))
 			return -1;
@@ -355,7 +377,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		e = quasi_scale(v->pool, quasi_variable(v->pool, VAR_TX),
 			bytes);
 	} else if (!e) {
-		if (!scatter(run, x, &a))
+		if (!scatter(run, x, bytes, &a))
 			return -1;
 	}
 	if (e) {

@@ -187,8 +187,8 @@ void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	run->region = outer;
 }
 
-/* An atomic update is a store; one that returns the old value also a load of
- * the same place, which L2 answers.
+/* An atomic update is a store that L2, or shared memory, carries out.  The old
+ * value that one returns is counted as it: only its way back is left out.
  */
 void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
@@ -200,7 +200,8 @@ void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 	if (inst->n_operand < at + 2)
 		return;
 	address = address_of(run, frame, &inst->operand[at]);
-	ptx_run_note(run, NOTE_ATOMIC);
+	if (op->vector > 1 || ptx_type_bytes(op->type[0]) < 4)
+		ptx_run_note(run, NOTE_ATOMIC);
 	if (!check_address(run, address))
 		return;
 	node = ptx_step_node(run,

@@ -113,6 +113,23 @@ static void decode_compare(struct ptx_opcode *op, const char *word, size_t len)
 		op->bool_op = word[0];
 }
 
+/* What L1 and L2 keep; policies that registers hold are not known. */
+static void decode_hint(struct ptx_opcode *op, const char *word, size_t len)
+{
+	static const struct {
+		const char *name;
+		enum cache_hint hint;
+	} hints[] = { { "nc", HINT_READ_ONLY }, { "cg", HINT_NO_L1 },
+		{ "cv", HINT_NO_L1 }, { "volatile", HINT_NO_L1 },
+		{ "L1::no_allocate", HINT_NO_L1 }, { "cs", HINT_EVICT_FIRST },
+		{ "lu", HINT_EVICT_FIRST },
+		{ "L1::evict_first", HINT_EVICT_FIRST } };
+
+	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); ++i)
+		if (is_word(word, len, hints[i].name))
+			op->hint = hints[i].hint;
+}
+
 static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 {
 	enum ptx_type type;
@@ -141,6 +158,8 @@ static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 		is_word(word, len, "full");
 	op->is_to |= is_word(word, len, "to");
 	op->is_constant |= is_word(word, len, "nc");
+	op->is_sum |= is_word(word, len, "add") || is_word(word, len, "inc");
+	decode_hint(op, word, len);
 	if (op->code == CODE_SETP || op->code == CODE_SET)
 		decode_compare(op, word, len);
 }

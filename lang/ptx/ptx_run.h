@@ -52,6 +52,7 @@ struct ptx_arguments {
 	int64_t block[3]; /* to show the kernel for; 0: not given */
 	int n_over, n_block;
 	int64_t gather;	    /* lines that a warp touches; 0: not given */
+	bool is_random;	    /* any element is as likely as another */
 	int64_t trips;	    /* of loops whose exit depends on data; 0 */
 	double updates;	    /* per thread; 0: one */
 	int registers;	    /* 0: not known */
@@ -68,6 +69,7 @@ struct ptx_arguments {
 /* Assumptions that the kernel rests on, with the first line of each. */
 enum ptx_note {
 	NOTE_GATHER,
+	NOTE_RANDOM,
 	NOTE_BRANCH,
 	NOTE_EXIT,
 	NOTE_TRIPS,
