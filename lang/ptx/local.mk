@@ -12,6 +12,7 @@ liblang_la_SOURCES += \
 	%D%/ptx.h \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
+	%D%/ptx_finish.c \
 	%D%/ptx_flow.c \
 	%D%/ptx_flow.h \
 	%D%/ptx_frame.c \

@@ -187,6 +187,10 @@ int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
 	int64_t offset, enum ptx_type type, int n);
 void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
 	int64_t offset, enum ptx_type type, int n, int value);
+/* The type of elements of "bytes". */
+enum elem_type ptx_emit_type(enum ptx_type type, int bytes);
+/* The loop at "depth" around a region, from the outermost; -1: none. */
+int ptx_emit_loop_at(const struct kernel_def *k, int region, int depth);
 /* Counts an instruction that becomes "words" of the machine. */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words);
@@ -198,7 +202,7 @@ void ptx_emit_barrier(struct ptx_run *run);
  * loops; false if it does not.
  */
 bool ptx_sass_use(struct ptx_run *run);
-/* Sets fields, domain and counts when all has run. */
+/* ptx_finish.c: sets fields, domain and counts when all has run. */
 bool ptx_emit_finish(struct ptx_run *run);
 /* The threads along axis d that the conditions of all stores allow; -1 if they
  * do not say.

@@ -1,0 +1,371 @@
+/* A kernel when all of its code has run: the shapes of its fields, the threads
+ * that its guards allow, and its counts.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_run.h"
+
+/* --------------------------------------------------------------- counts */
+
+/* The stack pointer and the descriptor of global memory, which every thread
+ * loads.
+ */
+#define PROLOGUE 2
+
+static void set_given(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+
+	for (int i = 0; i < k->n_region; ++i) {
+		const struct ptx_work *w = &run->work[i];
+		double *given = i == 0 ? k->given : k->region[i].given;
+
+		given[GIVEN_FLOPS] = w->flops;
+		given[GIVEN_FP16] = w->fp16;
+		given[GIVEN_FP32] = w->fp32;
+		given[GIVEN_FP64] = w->fp64;
+		given[GIVEN_SPECIAL] = w->special;
+		given[GIVEN_INTEGER] = w->integer;
+		given[GIVEN_CONTROL] = w->control;
+	}
+	if (!run->has_sass)
+		k->given[GIVEN_CONTROL] += PROLOGUE;
+	if (run->args->updates > 0)
+		k->given[GIVEN_UPDATES] = run->args->updates;
+	if (run->args->registers > 0)
+		k->given[GIVEN_REGISTERS] = run->args->registers;
+}
+
+/* --------------------------------------------------------------- bounds */
+
+/* The largest g along axis d with e >= 0, if "e" bounds it from above:
+ *
+ *	c - a g >= 0   and   c - a floor(g / m) >= 0
+ *
+ * where g = threadIdx + blockDim * blockIdx.  -1: it does not.
+ */
+static int64_t bound_of(const struct ptx_run *run, const struct quasi *e, int d)
+{
+	const struct quasi *g = e;
+	int64_t a, m = 1, c = e->constant;
+
+	if (e->n_term == 1 && e->term[0].op == QUASI_FLOOR &&
+		e->term[0].coef < 0 && e->term[0].a->n_term == 0 &&
+		e->term[0].a->constant == 0) {
+		for (int v = 0; v < N_QUASI_VAR; ++v)
+			if (e->coef[v] != 0)
+				return -1;
+		g = e->term[0].a;
+		m = e->term[0].divisor;
+		a = -e->term[0].coef;
+		if (g->coef[VAR_TX + d] != 1)
+			return -1;
+	} else {
+		a = -g->coef[VAR_TX + d];
+	}
+	if ((g == e && g->n_term > 0) || a <= 0 || c < 0 ||
+		g->coef[VAR_BX + d] != g->coef[VAR_TX + d] * run->block[d])
+		return -1;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (g->coef[v] != 0 && v != (int) VAR_TX + d &&
+			v != (int) VAR_BX + d)
+			return -1;
+	return (c / a + 1) * m - 1;
+}
+
+static int64_t bound_by(const struct ptx_run *run, const struct ptx_cond *c,
+	int d)
+{
+	int64_t a, b;
+
+	switch (c->op) {
+	case COND_GE: return bound_of(run, c->e, d);
+	case COND_AND:
+	case COND_OR:
+		a = bound_by(run, c->a, d);
+		b = bound_by(run, c->b, d);
+		if (c->op == COND_OR)
+			return a < 0 || b < 0 ? -1 : a > b ? a : b;
+		return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+	default: return -1;
+	}
+}
+
+/* The same for all conditions around region "r". */
+static int64_t bound_in(const struct ptx_run *run, int r, int d)
+{
+	int64_t most = -1, one;
+
+	for (; r >= 0; r = run->k->region[r].parent) {
+		one = bound_by(run, run->condition[r], d);
+		if (one >= 0 && (most < 0 || one < most))
+			most = one;
+	}
+	return most;
+}
+
+/* --------------------------------------------------------------- fields */
+
+/* The largest value of "e" over the domain, where the conditions of "region"
+ * hold: a thread index and its block index count as one coordinate where they
+ * are one.
+ */
+static bool largest(const struct ptx_run *run, const struct quasi *e,
+	int region, int64_t *max)
+{
+	struct quasi rest = *e;
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, n, last;
+	double sum = 0;
+
+	memcpy(lo, run->values.lo, sizeof(lo));
+	memcpy(hi, run->values.hi, sizeof(hi));
+	for (int d = 0; d < 3; ++d)
+		if (rest.coef[VAR_BX + d] ==
+			rest.coef[VAR_TX + d] * run->block[d]) {
+			n = rest.coef[VAR_TX + d];
+			last = bound_in(run, region, d);
+			if (last < 0 || last >= run->domain[d])
+				last = run->domain[d] - 1;
+			if (n > 0) {
+				sum += (double) n * (double) run->domain[d];
+				rest.constant += n * last;
+			}
+			rest.coef[VAR_TX + d] = rest.coef[VAR_BX + d] = 0;
+		}
+	/* far from overflow */
+	return sum < 0x1p60 && quasi_bounds(&rest, lo, hi, &min, max);
+}
+
+/* Loop counters had bounds while their loop ran only. */
+static void bound_counters(struct ptx_run *run, int region)
+{
+	const struct kernel_def *k = run->k;
+	int64_t trips;
+
+	for (int d = 0; d < QUASI_LOOPS; ++d) {
+		int loop = ptx_emit_loop_at(k, region, d);
+
+		run->values.lo[VAR_LOOP0 + d] = 0;
+		run->values.hi[VAR_LOOP0 + d] = 0;
+		if (loop >= 0 &&
+			graph_is_int(&k->graph, k->loop[loop].hi, &trips))
+			run->values.hi[VAR_LOOP0 + d] = trips;
+	}
+}
+
+static int compare_strides(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+#define MOST_STRIDES 64
+
+struct shape {
+	int elem_B;
+	enum ptx_type type;
+	int64_t size_B;
+	int n_stride;
+	int64_t stride[MOST_STRIDES];
+};
+
+static void add_stride(struct shape *s, int64_t stride)
+{
+	stride = stride < 0 ? -stride : stride;
+	if (stride <= s->elem_B || stride % s->elem_B != 0)
+		return;
+	for (int i = 0; i < s->n_stride; ++i)
+		if (s->stride[i] == stride)
+			return;
+	if (s->n_stride < MOST_STRIDES)
+		s->stride[s->n_stride++] = stride;
+}
+
+static void measure(struct ptx_run *run, int field, struct shape *s)
+{
+	const struct kernel_def *k = run->k;
+	int64_t max;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct ptx_accessed *a = &run->accessed[i];
+
+		if (k->access[i].field != field)
+			continue;
+		if (a->bytes < s->elem_B)
+			s->elem_B = a->bytes;
+		if (s->type == PTX_NONE || ptx_type_is_float(a->type))
+			s->type = a->type;
+	}
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct ptx_accessed *a = &run->accessed[i];
+
+		if (k->access[i].field != field || !a->e)
+			continue;
+		bound_counters(run, k->access[i].region);
+		if (largest(run, a->e, k->access[i].region, &max) &&
+			max + a->bytes > s->size_B)
+			s->size_B = max + a->bytes;
+		for (int v = 0; v < N_QUASI_VAR; ++v) {
+			int64_t c = a->e->coef[v];
+
+			if (v >= VAR_BX && v <= VAR_BZ)
+				c = c ==
+						a->e->coef[v - VAR_BX] *
+							run->block[v - VAR_BX] ?
+					0 :
+					c;
+			if (v < VAR_LOOP0 || c % 64 == 0)
+				add_stride(s, c);
+		}
+	}
+}
+
+/* Rows and planes: the two smallest strides of which one divides the other and
+ * that hold all of the field.
+ */
+static void set_extents(struct ptx_run *run, struct kernel_field *f,
+	struct shape *s)
+{
+	struct graph *g = &run->k->graph;
+	int64_t row = 0, plane = 0,
+		cells = (s->size_B + s->elem_B - 1) / s->elem_B;
+
+	if (cells < 1)
+		cells = 1;
+	qsort(s->stride, (size_t) s->n_stride, sizeof(*s->stride),
+		compare_strides);
+	for (int i = 0; i < s->n_stride && !f->is_shared; ++i) {
+		int64_t n = s->stride[i] / s->elem_B;
+
+		if (n >= cells)
+			break;
+		if (row == 0)
+			row = n;
+		else if (plane == 0 && n % row == 0)
+			plane = n;
+	}
+	f->n_dim = plane ? 3 : row ? 2 : 1;
+	if (plane) {
+		f->extent[0] = graph_int(g, row);
+		f->extent[1] = graph_int(g, plane / row);
+		f->extent[2] = graph_int(g, (cells + plane - 1) / plane);
+	} else if (row) {
+		f->extent[0] = graph_int(g, row);
+		f->extent[1] = graph_int(g, (cells + row - 1) / row);
+	} else {
+		f->extent[0] = graph_int(g, cells);
+	}
+}
+
+static const struct ptx_base *base_of(const struct ptx_run *run, int field)
+{
+	for (int i = 0; i < run->n_base; ++i)
+		if (run->base[i].field == field)
+			return &run->base[i];
+	return NULL;
+}
+
+static void set_field(struct ptx_run *run, int i)
+{
+	struct kernel_field *f = &run->k->field[i];
+	const struct ptx_base *b = base_of(run, i);
+	struct shape s = { .elem_B = 16 };
+
+	if (!b)
+		return;
+	measure(run, i, &s);
+	/* a narrower part of a wide element is no number */
+	f->type = ptx_emit_type(ptx_type_bytes(s.type) <= s.elem_B ? s.type :
+								     PTX_NONE,
+		s.elem_B);
+	if (b->bytes > 0)
+		s.size_B = b->bytes;
+	if (b->n_elem > 0 && b->n_elem < ((int64_t) 1 << 50))
+		s.size_B = b->n_elem * s.elem_B;
+	set_extents(run, f, &s);
+}
+
+/* An access of more bytes than an element becomes several. */
+static void split_accesses(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+	struct kernel_access *all = NULL;
+	int *moved = memory_new(((size_t) k->n_access + 1) * sizeof(int));
+	int n = 0;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		int elem_B = type_bytes(k->field[k->access[i].field].type);
+		int parts = run->accessed[i].bytes / elem_B;
+
+		moved[i] = n;
+		for (int j = 0; j < parts || j == 0; ++j) {
+			struct kernel_access a = k->access[i];
+
+			if (j > 0 && a.address < 0)
+				break;
+			if (j > 0)
+				a.address = graph_binary(&k->graph, GRAPH_ADD,
+					a.address,
+					graph_int(&k->graph,
+						j * (int64_t) elem_B));
+			if (j > 0 && !run->note[NOTE_WIDE] &&
+				!k->field[a.field].is_shared)
+				run->note[NOTE_WIDE] = run->at;
+			all = memory_grow(all, (size_t) n, sizeof(*all));
+			all[n++] = a;
+		}
+	}
+	for (int i = 0; i < k->graph.n_node; ++i)
+		if (k->graph.node[i].op == GRAPH_LOAD)
+			k->graph.node[i].aux = moved[k->graph.node[i].aux];
+	free(moved);
+	free(k->access);
+	k->access = all;
+	k->n_access = n;
+}
+
+/* --------------------------------------------------------------- domain */
+
+int64_t ptx_emit_extent(const struct ptx_run *run, int d)
+{
+	const struct kernel_def *k = run->k;
+	int64_t all = -1;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		int64_t most;
+
+		if (!k->access[i].is_store ||
+			k->field[k->access[i].field].is_shared)
+			continue;
+		most = bound_in(run, k->access[i].region, d);
+		if (most < 0)
+			return -1;
+		all = most > all ? most : all;
+	}
+	return all < 0 ? -1 : all + 1;
+}
+
+bool ptx_emit_finish(struct ptx_run *run)
+{
+	struct kernel_def *k = run->k;
+
+	k->by_address = k->has_flow = true;
+	for (int i = 0; i < k->n_field; ++i)
+		set_field(run, i);
+	run->at = NULL;
+	if (run->args->sass) {
+		run->has_sass = ptx_sass_use(run);
+		if (!run->has_sass && !run->args->sass_is_found)
+			return false;
+	}
+	split_accesses(run);
+	set_given(run);
+	for (int d = 0; d < k->dims; ++d)
+		k->domain[d] = graph_int(&k->graph, run->domain[d]);
+	kernel_finish(k);
+	return true;
+}
