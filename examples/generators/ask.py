@@ -2,13 +2,19 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 
 WSP = os.environ.get("WSP", "wsp")
 
 
 def ask(ptx, entry, arguments, question):
-    """The words that wsp prints for a question about kernel k."""
+    """The words that wsp prints for a question about kernel k; the PTX stays in folder
+    KEEP, if there is one."""
+    if "KEEP" in os.environ:
+        name = os.path.basename(sys.argv[0]).split("_")[0] + ".ptx"
+        with open(os.path.join(os.environ["KEEP"], name), "w") as f:
+            f.write(ptx)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "kernel.ptx")
         with open(path, "w") as f:
@@ -18,14 +24,15 @@ def ask(ptx, entry, arguments, question):
                               text=True, check=True).stdout.split()
 
 
-def best_block(ptx, entry, arguments, device="h200"):
-    """The block (x, y) that wsp expects to be fastest, and the time in us."""
+def best_block(ptx, entry, arguments, device="h200", dims=2):
+    """The block that wsp expects to be fastest, and its time in us."""
+    sizes = " + ".join(f"blocks({n}, dims = {dims})" for n in (128, 256, 512))
     out = ask(ptx, entry, arguments,
-              "b = blocks(128, dims = 2) + blocks(256, dims = 2)"
-              " + blocks(512, dims = 2)\n"
+              f"b = {sizes}\n"
               f"t = rank k on {device} over block in b top 1\n"
-              "print best(t).block[0], best(t).block[1], best(t).time / 1 us\n")
-    return (int(out[0]), int(out[1])), float(out[2])
+              "print " + ", ".join(f"best(t).block[{d}]" for d in range(dims)) +
+              ", best(t).time / 1 us\n")
+    return tuple(int(n) for n in out[:dims]), float(out[dims])
 
 
 def time_of(ptx, entry, arguments, block, device="h200"):

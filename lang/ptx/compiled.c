@@ -104,9 +104,10 @@ static const char *const notes[N_PTX_NOTE] = {
 		      "the code treats it as unsigned",
 	[NOTE_CALL] = "a function that is not in the file is counted as one "
 		      "call",
-	[NOTE_TENSOR] = "tensor instructions take a turn each: the throughput "
-			"of tensor cores is left out, so the time is a lower "
-			"bound",
+	[NOTE_TENSOR] = "tensor instructions and loads of their factors "
+			"(ldmatrix, wmma.load) take a turn each: throughput of "
+			"tensor cores and traffic of these loads are left out, "
+			"so the time is a lower bound",
 };
 
 /* Assumptions that reports name, the gravest first. */
