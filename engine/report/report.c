@@ -69,6 +69,16 @@ static bool products_fit(const struct kernel *kernel,
 				"%s has no matrix instructions of several "
 				"warps: write mma instead of wgmma",
 				dev->id);
+		else if (fmod((double) launch_threads_per_block(launch),
+				 dev->warp_size *
+					 (p->is_group ? KERNEL_GROUP : 1)) != 0)
+			snprintf(why, 256,
+				"a matrix product takes %s: threads of a block "
+				"must be a multiple of %.0f",
+				p->is_group ? "whole groups of warps" :
+					      "whole warps",
+				dev->warp_size *
+					(p->is_group ? KERNEL_GROUP : 1));
 		else if (!p->is_group && !(n >= 1 && n == floor(n)))
 			snprintf(why, 256,
 				"instructions of %s compute %.0f FLOP of %s: "

@@ -53,6 +53,10 @@ bool subject_check_options(struct eval *ev, const char *word,
 			return diag_error(ev->diag, setting->loc, NULL,
 				"'%s' is an option of simulate, not of '%s'",
 				setting->text, word);
+		if (!why)
+			return diag_error(ev->diag, setting->loc, NULL,
+				"'%s' changes nothing in '%s'", setting->text,
+				word);
 		return diag_error(ev->diag, setting->loc, NULL,
 			"'%s' changes nothing in '%s': it %s", setting->text,
 			word, why);
