@@ -52,6 +52,7 @@ const struct rooms tables_rooms = {
 		[NODE_DEVICE] = device_define,
 		[NODE_EXPLAIN] = ask_explain,
 	},
+	.kernel = define_kernel_value,
 	.lookup = library_lookup,
 	.each_name = library_each,
 	.body_names = build_names,

@@ -110,9 +110,14 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 	s->kernel = kernel_of(&s->kernel_value);
 	if (s->kernel || s->is_unknown)
 		return true;
-	return diag_error(ev->diag, node ? node->loc : loc, NULL,
+	diag_error(ev->diag, node ? node->loc : loc, NULL,
 		"expected a kernel, got a %s",
 		value_kind_name(&s->kernel_value));
+	if (s->kernel_value.kind == VALUE_FUNCTION)
+		diag_note(ev->diag,
+			"a kernel with parameters is asked about with their "
+			"values, as in estimate k(2)");
+	return false;
 }
 
 bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,

@@ -270,8 +270,9 @@ bool eval_call(struct eval *ev, const struct node *node, struct value *result)
 	return ok;
 }
 
-bool eval_apply(struct eval *ev, const struct value *fn, int n,
-	const struct value *arg, struct loc loc, struct value *result)
+bool eval_apply_named(struct eval *ev, const struct value *fn, int n,
+	const char *const *name, const struct value *arg, struct loc loc,
+	struct value *result)
 {
 	struct arguments a = { .n = n };
 	bool ok;
@@ -282,10 +283,18 @@ bool eval_apply(struct eval *ev, const struct value *fn, int n,
 	for (int i = 0; i < n; ++i) {
 		a.value[i] = value_copy(&arg[i]);
 		a.loc[i] = loc;
+		a.name[i] = name ? name[i] : NULL;
+		a.n_named += name != NULL;
 	}
 	ok = eval_step(ev, 1, loc) && call_value(ev, fn, &a, loc, result);
 	arguments_free(&a);
 	return ok;
+}
+
+bool eval_apply(struct eval *ev, const struct value *fn, int n,
+	const struct value *arg, struct loc loc, struct value *result)
+{
+	return eval_apply_named(ev, fn, n, NULL, arg, loc, result);
 }
 
 /* ---------------------------------------------------------- functions */

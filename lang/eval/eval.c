@@ -386,6 +386,7 @@ bool eval_node(struct eval *ev, const struct node *node, struct value *result)
 		value_free(&v);
 		return ok;
 	}
+	case NODE_KERNEL: return ev->rooms->kernel(ev, node, result);
 	case NODE_QUESTION:
 	case NODE_SEARCH:
 	case NODE_CROSSOVER: return eval_question(ev, node, result);

@@ -143,6 +143,11 @@ bool eval_bind_names(struct eval *ev, const struct node *node, int from,
 bool eval_apply(struct eval *ev, const struct value *fn, int n,
 	const struct value *arg, struct loc loc, struct value *result);
 
+/* The same with arguments by name. */
+bool eval_apply_named(struct eval *ev, const struct value *fn, int n,
+	const char *const *name, const struct value *arg, struct loc loc,
+	struct value *result);
+
 /* Charge n steps to the budget and check for an interrupt. False, with an error
  * at "loc", if evaluation must stop.
  */

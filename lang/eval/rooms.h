@@ -62,6 +62,9 @@ struct rooms {
 	/* statements of other rooms, indexed by node kind */
 	bool (*statement[N_NODE_KIND])(struct eval *ev,
 		const struct node *node);
+	/* the value of a KERNEL node: the body of a kernel with parameters */
+	bool (*kernel)(struct eval *ev, const struct node *node,
+		struct value *result);
 	/* names that get their value on first use, such as devices: lookup
 	 * returns false if there is no such name, or if it cannot be read (then
 	 * reported); each_name visits all, whose texts the session keeps

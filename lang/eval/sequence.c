@@ -32,8 +32,43 @@ bool sequence_literal(struct eval *ev, const struct node *node,
 	return true;
 }
 
+/* lo, lo + step, ...: a list, as of range(). */
+static bool make_steps(struct eval *ev, const struct node *node,
+	const struct number *lo, const struct number *hi,
+	const struct value *step, struct value *result)
+{
+	enum number_status status;
+	struct value range;
+	int64_t n;
+
+	if (step->kind != VALUE_NUMBER || number_sign(&step->u.number) == 0)
+		return diag_error(ev->diag, node->kid[2]->loc, NULL,
+			"the step of a range is a number other than 0");
+	if (!dim_equal(lo->dim, hi->dim) ||
+		!dim_equal(lo->dim, step->u.number.dim))
+		return diag_error(ev->diag, node->loc, NULL,
+			"the bounds and the step of a range must have the "
+			"same unit");
+	status = value_range_by(lo, hi, &step->u.number, &range);
+	n = status == NUMBER_OK ? range.u.range->n : 0;
+	if (status != NUMBER_OK || n > INT32_MAX)
+		return diag_error(ev->diag, node->loc, NULL,
+			"this range has too many elements, or a bound that is "
+			"not finite");
+	if (!eval_reserve(ev, n * (int64_t) sizeof(struct value), node->loc)) {
+		value_free(&range);
+		return false;
+	}
+	*result = value_sequence(VALUE_LIST, n);
+	for (int64_t i = 0; i < n; ++i)
+		result->u.sequence->item[i] = value_item(&range, i);
+	value_free(&range);
+	return true;
+}
+
 static bool make_range(struct eval *ev, const struct node *node,
-	const struct value *lo, const struct value *hi, struct value *result)
+	const struct value *lo, const struct value *hi,
+	const struct value *step, struct value *result)
 {
 	enum number_status status;
 
@@ -41,6 +76,9 @@ static bool make_range(struct eval *ev, const struct node *node,
 		return diag_error(ev->diag, node->loc, NULL,
 			"the bounds of a range must be numbers, got a %s",
 			value_kind_name(lo->kind != VALUE_NUMBER ? lo : hi));
+	if (step->kind != VALUE_NONE)
+		return make_steps(ev, node, &lo->u.number, &hi->u.number, step,
+			result);
 	status = value_range(&lo->u.number, &hi->u.number, result);
 	if (status == NUMBER_OK)
 		return true;
@@ -55,30 +93,30 @@ static bool make_range(struct eval *ev, const struct node *node,
 bool sequence_range(struct eval *ev, const struct node *node,
 	struct value *result)
 {
-	struct value lo, hi;
-	bool ok;
+	struct value v[3] = { { 0 }, { 0 }, { 0 } }; /* lo, hi, step or none */
+	bool ok = true, is_unknown = false, is_symbolic = false;
 
-	if (!eval_node(ev, node->kid[0], &lo))
-		return false;
-	if (!eval_node(ev, node->kid[1], &hi)) {
-		value_free(&lo);
-		return false;
+	for (int i = 0; ok && i < node->n_kid; ++i) {
+		ok = eval_node(ev, node->kid[i], &v[i]);
+		if (!ok)
+			v[i] = (struct value) { 0 };
+		is_unknown |= v[i].kind == VALUE_UNKNOWN;
+		is_symbolic |= value_symbolic(&v[i]) != NULL;
 	}
-	if (lo.kind == VALUE_UNKNOWN || hi.kind == VALUE_UNKNOWN) {
+	if (ok && is_unknown) {
 		*result = unknown;
-		ok = true;
-	} else if (value_symbolic(&lo) || value_symbolic(&hi)) {
+	} else if (ok && is_symbolic) {
 		ok = diag_error(ev->diag, node->loc, NULL,
 			"the bounds of "
 			"this range are known only when a thread runs");
 		diag_note(ev->diag,
 			"'for' unrolls a known range; 'loop k in "
 			"0..nx-1 { ... }' is a loop inside of the thread");
-	} else {
-		ok = make_range(ev, node, &lo, &hi, result);
+	} else if (ok) {
+		ok = make_range(ev, node, &v[0], &v[1], &v[2], result);
 	}
-	value_free(&lo);
-	value_free(&hi);
+	for (int i = 0; i < 3; ++i)
+		value_free(&v[i]);
 	return ok;
 }
 

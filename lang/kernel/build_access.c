@@ -130,7 +130,7 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 			"gather is for fields, '%s' is in shared memory, which "
 			"has no lines: use random",
 			f->name);
-	if (f->is_scalar)
+	if (f->is_scalar && !f->is_constant)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);
 	if (f->n_dim == 0)
@@ -438,6 +438,40 @@ static void infer_components(struct build *b, const struct node *node)
 	value_free(&v);
 }
 
+/* An element in constant memory, an operand of an instruction: the cache of
+ * constants gives one element to all lanes of a warp.
+ */
+static bool load_constant(struct build *b, const struct node *node, int field,
+	const struct place *p, struct value *result)
+{
+	const struct kernel_field *f = &b->kernel->field[field];
+	struct graph *g = &b->kernel->graph;
+	int64_t i, n;
+
+	for (int d = 0; d < p->n; ++d) {
+		if (g->node[p->node[d]].uses_coord) {
+			diag_error(b->eval->diag, node->loc, NULL,
+				"lanes of a warp want different elements of "
+				"'%s'",
+				f->name);
+			diag_note(b->eval->diag,
+				"constant memory serves one element at a time, "
+				"the same for all lanes: indices are numbers "
+				"and loop variables");
+			return false;
+		}
+		if (graph_is_int(g, p->node[d], &i) && f->extent[d] >= 0 &&
+			graph_is_int(g, f->extent[d], &n) && (i < 0 || i >= n))
+			return diag_error(b->eval->diag, node->loc, NULL,
+				"an index of '%s' is %lld, its elements have 0 "
+				"to %lld",
+				f->name, (long long) i, (long long) n - 1);
+	}
+	*result = build_node_value(b,
+		graph_element(g, field, p->n, p->node, f->type));
+	return true;
+}
+
 bool build_load(const struct node *node, const struct object *base,
 	struct value *result)
 {
@@ -457,6 +491,8 @@ bool build_load(const struct node *node, const struct object *base,
 		return choose_component(b, node, fv, &p, result);
 	if (!check_rank(b, node, fv->field, &p))
 		return false;
+	if (f->is_constant)
+		return load_constant(b, node, fv->field, &p, result);
 	*result = load_place(b, fv->field, fv->component, &p, node->loc);
 	return true;
 }
@@ -650,6 +686,10 @@ bool build_store(struct build *b, const struct node *update)
 	field = field_value_of(&base)->field;
 	component = field_value_of(&base)->component;
 	value_free(&base);
+	if (k->field[field].is_constant)
+		return diag_error(b->eval->diag, target->loc, NULL,
+			"'%s' is constant: a kernel cannot store to it",
+			k->field[field].name);
 	if (!read_place(b, target, field, &p))
 		return false;
 	if (!b->is_unknown) {

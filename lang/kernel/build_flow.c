@@ -84,39 +84,6 @@ bool build_assign(struct build *b, const struct node *node)
 /* Items of a list that a loop carries: no thread has more registers. */
 #define MOST_CARRIED 256
 
-bool build_for(struct build *b, const struct node *node)
-{
-	struct eval *ev = b->eval;
-	struct value items;
-	int64_t n;
-	bool ok = true;
-	int mark;
-
-	if (!eval_node(ev, node->kid[0], &items))
-		return false;
-	n = value_length(&items);
-	if (items.kind == VALUE_UNKNOWN) {
-		b->is_unknown = true;
-		return true;
-	}
-	if (n < 0) {
-		diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"'for' enumerates a list or range, got a %s",
-			value_kind_name(&items));
-		value_free(&items);
-		return false;
-	}
-	for (int64_t i = 0; ok && i < n; ++i) {
-		mark = ev->locals.n;
-		ok = eval_step(ev, 1, node->loc) &&
-			eval_bind_names(ev, node, 2, value_item(&items, i)) &&
-			build_block(b, node->kid[1]);
-		eval_unbind(ev, mark);
-	}
-	value_free(&items);
-	return ok;
-}
-
 /* The locals of this frame that statements of "block" assign to, each once, in
  * stack order.
  */
@@ -168,6 +135,147 @@ static struct assigned assigned_in(struct eval *ev, const struct node *block)
 			a.place[n++] = a.place[i];
 	a.n = n;
 	return a;
+}
+
+/* A bound or the step of a range in a kernel: a node, or -1 after an error. */
+static int range_node(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	bool was_index = ev->in_index, ok;
+	struct value v;
+	int result;
+
+	ev->in_index = true;
+	ok = eval_node(ev, node, &v);
+	ev->in_index = was_index;
+	if (!ok)
+		return -1;
+	if (v.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return graph_int(&b->kernel->graph, 0);
+	}
+	result = cell_node(&b->kernel->graph, ev->diag, node->loc, &v);
+	value_free(&v);
+	return result;
+}
+
+/* True if `for` walks from a thread's place on in steps: tx..last step 32. */
+static bool is_strided(struct build *b, const struct node *range)
+{
+	const struct node *lo = range->kid[0];
+	const struct local *local;
+	const struct cell *cell;
+
+	if (range->kind != NODE_RANGE || range->n_kid < 3)
+		return false;
+	if (lo->kind != NODE_NAME && lo->kind != NODE_DOT)
+		return false;
+	if (lo->kind == NODE_DOT)
+		return lo->kid[0]->kind == NODE_NAME &&
+			strcmp(lo->kid[0]->text, "threadIdx") == 0;
+	local = find_local(b->eval, lo->text);
+	cell = local ? cell_of(&local->value) : NULL;
+	return cell && cell->graph->node[cell->node].op == GRAPH_COORD;
+}
+
+/* One trip of a strided loop: the body for i = place + far, in lanes for which
+ * i <= last.
+ */
+static bool build_stride(struct build *b, const struct node *node, int place,
+	int64_t far, int last)
+{
+	struct graph *g = &b->kernel->graph;
+	int i = graph_binary(g, GRAPH_ADD, place, graph_int(g, far));
+	int outer = b->region, mark = b->eval->locals.n;
+	bool ok;
+
+	b->region = build_region_new(b, REGION_THEN, -1,
+		graph_binary(g, GRAPH_LE, i, last));
+	ok = eval_step(b->eval, 1, node->loc) &&
+		eval_bind_names(b->eval, node, 2, build_node_value(b, i)) &&
+		build_block(b, node->kid[1]);
+	eval_unbind(b->eval, mark);
+	b->region = outer;
+	return ok;
+}
+
+/* `for i in tx..last step n`: a block walks through 0..last together. */
+static bool build_strides(struct build *b, const struct node *node)
+{
+	const struct node *range = node->kid[0];
+	struct graph *g = &b->kernel->graph;
+	int place = range_node(b, range->kid[0]);
+	int last = place < 0 ? -1 : range_node(b, range->kid[1]);
+	int step = last < 0 ? -1 : range_node(b, range->kid[2]);
+	struct assigned a = { 0 };
+	int64_t end, by;
+	bool ok = true;
+
+	if (step < 0 || b->is_unknown)
+		return step >= 0;
+	if (g->node[place].op != GRAPH_COORD || g->node[place].aux < COORD_TX ||
+		g->node[place].aux > COORD_TZ)
+		return diag_error(b->eval->diag, range->kid[0]->loc, NULL,
+			"a range with steps starts at a number, or at the "
+			"thread's place: tx, ty or tz");
+	if (!graph_is_int(g, last, &end) || !graph_is_int(g, step, &by) ||
+		by < 1) {
+		diag_error(b->eval->diag, range->loc, NULL,
+			"the end and the step of this range must be whole "
+			"numbers, and the step at least 1");
+		diag_note(b->eval->diag,
+			"a kernel can have the block as a parameter: "
+			"kernel k[block_x](...), step block_x");
+		return false;
+	}
+	a = assigned_in(b->eval, node->kid[1]);
+	if (a.n > 0)
+		ok = diag_error(b->eval->diag, node->loc, NULL,
+			"'%s' would change in some lanes only: store to a "
+			"field or shared array instead",
+			b->eval->locals.at[a.place[0]].name);
+	free(a.place);
+	for (int64_t far = 0; ok && far <= end; far += by) {
+		ok = build_stride(b, node, place, far, last);
+		if (far > end - by)
+			break;
+	}
+	return ok;
+}
+
+bool build_for(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	struct value items;
+	int64_t n;
+	bool ok = true;
+	int mark;
+
+	if (is_strided(b, node->kid[0]))
+		return build_strides(b, node);
+	if (!eval_node(ev, node->kid[0], &items))
+		return false;
+	n = value_length(&items);
+	if (items.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	if (n < 0) {
+		diag_error(ev->diag, node->kid[0]->loc, NULL,
+			"'for' enumerates a list or range, got a %s",
+			value_kind_name(&items));
+		value_free(&items);
+		return false;
+	}
+	for (int64_t i = 0; ok && i < n; ++i) {
+		mark = ev->locals.n;
+		ok = eval_step(ev, 1, node->loc) &&
+			eval_bind_names(ev, node, 2, value_item(&items, i)) &&
+			build_block(b, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	value_free(&items);
+	return ok;
 }
 
 /* The item of a local that a loop or a branch changes: of a list, or the

@@ -273,6 +273,32 @@ static int count_words(void)
 	return n;
 }
 
+/* Bytes that constant memory has, on all devices. */
+#define MOST_CONSTANT 65536
+
+static bool check_constant(struct build *b, const struct node *type,
+	const struct kernel_field *f)
+{
+	double n = type_bytes(f->type);
+
+	if (f->n_component > 0 || type_lanes(f->type) > 1)
+		return diag_error(b->eval->diag, type->loc, NULL,
+			"elements of constant memory are single numbers");
+	for (int i = 0; i < f->n_dim; ++i) {
+		int64_t extent;
+
+		if (!graph_is_int(&b->kernel->graph, f->extent[i], &extent))
+			return diag_error(b->eval->diag, type->loc, NULL,
+				"the size of constant memory must be known "
+				"when a program is compiled");
+		n *= (double) extent;
+	}
+	return n <= MOST_CONSTANT ||
+		diag_error(b->eval->diag, type->loc, NULL,
+			"'%s' takes %.0f B, constant memory has %d B", f->name,
+			n, MOST_CONSTANT);
+}
+
 static bool set_type(struct build *b, const struct node *type, int field)
 {
 	struct kernel_field *f = &b->kernel->field[field];
@@ -293,14 +319,17 @@ static bool set_type(struct build *b, const struct node *type, int field)
 			"float2, float4, double2, uchar4, int2 and int4");
 		return false;
 	}
-	f->is_scalar = type->op == FORM_LONE;
+	f->is_constant = type->op == FORM_CONSTANT;
+	f->is_scalar = type->op == FORM_LONE || f->is_constant;
 	f->is_restrict = type->op == FORM_RESTRICT;
-	if (f->is_scalar && type_lanes(f->type) > 1)
+	if (type->op == FORM_LONE && type_lanes(f->type) > 1)
 		return diag_error(b->eval->diag, type->loc, NULL,
 			"an argument is one number; a field of type %s has a "
 			"size, as in %s: %s[nx]",
 			type->text, f->name, type->text);
-	return set_extents(b, type, field) && set_options(b, type, field);
+	return set_extents(b, type, field) && set_options(b, type, field) &&
+		(type->op != FORM_CONSTANT ||
+			check_constant(b, type, &b->kernel->field[field]));
 }
 
 bool build_is_scalar(struct build *b, const struct node *name)
@@ -308,7 +337,7 @@ bool build_is_scalar(struct build *b, const struct node *name)
 	const struct kernel_def *k = b->kernel;
 
 	for (int i = 0; name->kind == NODE_NAME && i < k->n_field; ++i) {
-		if (!k->field[i].is_scalar ||
+		if (!k->field[i].is_scalar || k->field[i].is_constant ||
 			strcmp(k->field[i].name, name->text) != 0)
 			continue;
 		diag_error(b->eval->diag, name->loc, NULL,
@@ -352,7 +381,7 @@ static bool add_param(struct build *b, const struct node *param)
 	field = build_field_new(b, param->text);
 	if (!set_type(b, param->n_kid > 0 ? param->kid[0] : NULL, field))
 		return false;
-	if (k->field[field].is_scalar)
+	if (k->field[field].is_scalar && !k->field[field].is_constant)
 		eval_bind(b->eval, param->text,
 			build_node_value(b,
 				graph_leaf(&k->graph, GRAPH_SCALAR, field,
@@ -422,10 +451,11 @@ bool build_shared(struct build *b, const struct node *shared)
 	if (!set_type(b, shared->kid[0], field))
 		return false;
 	f = &b->kernel->field[field];
-	if (f->is_restrict)
+	if (f->is_restrict || f->is_constant)
 		return diag_error(b->eval->diag, shared->loc, NULL,
-			"no field overlaps a shared array: 'restrict' belongs "
-			"to the fields of a kernel");
+			"a shared array is written and overlaps no field: "
+			"'%s' belongs to the fields of a kernel",
+			f->is_restrict ? "restrict" : "constant");
 	if (f->n_dim == 0)
 		return diag_error(b->eval->diag, shared->loc, NULL,
 			"a shared array needs its size, such as float[33, 32]");

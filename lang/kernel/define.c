@@ -36,6 +36,18 @@ bool define_kernel(struct eval *ev, const struct node *node)
 	return true;
 }
 
+bool define_kernel_value(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	int errors = ev->diag->n_error;
+	struct kernel_def *k = build_kernel(ev, node);
+
+	*result = (struct value) { .kind = VALUE_UNKNOWN };
+	if (k)
+		*result = value_object(&k->object);
+	return k != NULL || ev->diag->n_error == errors;
+}
+
 static bool check_stencil(struct eval *ev, const struct node *node)
 {
 	const struct node *base = node->kid[0]->kid[0];

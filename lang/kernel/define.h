@@ -11,6 +11,10 @@
 bool define_kernel(struct eval *ev, const struct node *node);
 bool define_stencil(struct eval *ev, const struct node *node);
 
+/* The value of a KERNEL node, which is bound to no name. */
+bool define_kernel_value(struct eval *ev, const struct node *node,
+	struct value *result);
+
 /* `show kernels`: one line for each kernel of the session. */
 bool define_show(struct eval *ev, const struct node *node);
 

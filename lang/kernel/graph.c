@@ -206,6 +206,16 @@ int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type)
 	return intern(g, &node);
 }
 
+int graph_element(struct graph *g, int aux, int n, const int *index,
+	enum elem_type type)
+{
+	struct graph_node node = { GRAPH_SCALAR, type, index[0],
+		n > 1 ? index[1] : -1, n > 2 ? index[2] : -1, aux,
+		GRAPH_NOT_AFFINE, false, false, true };
+
+	return intern(g, &node);
+}
+
 int graph_carried(struct graph *g, int loop, int slot, enum elem_type type)
 {
 	struct graph_node node = { GRAPH_CARRIED, type, -1, slot, -1, loop,

@@ -21,7 +21,8 @@ enum graph_op {
 	GRAPH_COORD,   /* aux: enum coord */
 	GRAPH_EXTENT,  /* aux: 0..2 for nx ny nz */
 	GRAPH_COUNTER, /* aux: loop; its run-time counter */
-	GRAPH_SCALAR,  /* aux: parameter */
+	GRAPH_SCALAR,  /* aux: parameter; a, b, c: indices of one in constant
+			memory */
 	GRAPH_LOAD,    /* aux: access */
 	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
@@ -129,6 +130,9 @@ void graph_clear(struct graph *g);
 int graph_const(struct graph *g, const struct number *n);
 int graph_int(struct graph *g, int64_t value);
 int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type);
+/* An element of parameter "aux", which lies in constant memory. */
+int graph_element(struct graph *g, int aux, int n, const int *index,
+	enum elem_type type);
 int graph_carried(struct graph *g, int loop, int slot, enum elem_type type);
 int graph_unary(struct graph *g, enum graph_op op, int a);
 int graph_binary(struct graph *g, enum graph_op op, int a, int b);

@@ -45,6 +45,7 @@ struct kernel_field {
 	bool is_scalar, is_shared;
 	bool is_loaded, is_stored;
 	bool is_restrict; /* no other field overlaps it */
+	bool is_constant; /* in constant memory; also is_scalar */
 	int n_dim;	  /* 0: not yet known */
 	int extent[3];	  /* nodes; -1: as large as the domain */
 	int n_component;  /* 0: has no components */

@@ -289,6 +289,10 @@ static bool check_apart(struct lowering *l)
 	for (int d = 0; d < 3; ++d) {
 		int64_t cells = o->block[d] * o->fold[d];
 
+		if (o->fold[d] > 1 && o->counting == COUNTING_CLOSED)
+			return diag_error(l->env->diag, l->loc, NULL,
+				"there is no closed form for interleaved "
+				"cells: leave out counting = closed");
 		if (o->fold[d] > 1 && l->extent[d] % cells)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"with cells = interleaved, block times fold divides "

@@ -38,8 +38,8 @@ enum op {
 	OP_ATOMIC_MIN
 };
 
-/* How a type is written: alone, with extents, with extents and `restrict`. */
-enum type_form { FORM_LONE, FORM_ARRAY, FORM_RESTRICT };
+/* How a type is written: alone, with extents, with extents and a word. */
+enum type_form { FORM_LONE, FORM_ARRAY, FORM_RESTRICT, FORM_CONSTANT };
 
 struct node {
 	enum node_kind kind;

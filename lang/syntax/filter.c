@@ -230,7 +230,8 @@ static void emit_unit(struct filter *f, struct token t, enum fault fault)
 static bool is_clause_word(uint32_t place)
 {
 	return place == TOK_BY || place == TOK_TOP || place == TOK_KIND ||
-		place == TOK_SUCH || place == TOK_UNROLL || place == TOK_AS;
+		place == TOK_SUCH || place == TOK_UNROLL || place == TOK_STEP ||
+		place == TOK_AS;
 }
 
 /* A number and its unit, which must be on the same line. */
@@ -464,9 +465,10 @@ static int place_word(struct filter *f, int place)
 
 	if (place == TOK_BY || place == TOK_TOP || place == TOK_KIND)
 		return starts_clause(f, place) ? place : TOK_NAME;
-	if (place == TOK_SUCH || place == TOK_UNROLL || place == TOK_AS)
+	if (place == TOK_SUCH || place == TOK_UNROLL || place == TOK_STEP ||
+		place == TOK_AS)
 		return tokens_ends_operand(last) ? place : TOK_NAME;
-	if (place == TOK_RESTRICT)
+	if (place == TOK_RESTRICT || place == TOK_CONSTANT)
 		return last == ']' ? place : TOK_NAME;
 	if (place == TOK_ATOMIC)
 		return last == ']' ? place : TOK_NAME;

@@ -49,7 +49,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token KERNEL DEVICE DEF FOR LOOP IF THEN ELSE PRINT ASSERT USE IMPORT SET
 %token SHOW SHOW_WORD EXPLAIN HELP
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
-%token AS BY TOP KIND SUCH THAT UNROLL RESTRICT ATOMIC
+%token AS BY TOP KIND SUCH THAT UNROLL RESTRICT ATOMIC CONSTANT STEP
 %token SHARED BARRIER LOAD STORE AT FLOPS MMA
 %token AND OR NOT
 
@@ -58,12 +58,13 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %precedence NOT
 %nonassoc EQ NE '<' LE '>' GE
 %nonassoc RANGE
+%nonassoc STEP
 %left '+' '-'
 %left '*' '/' '%'
 %precedence NEG
 %right '^'
 
-%type <number> ending assignment opt_restrict
+%type <number> ending assignment opt_form
 %type <node> statement opt_statement common body_statement opt_body
 %type <node> block opt_else opt_unroll kernel opt_over field type opt_parent show
 %type <node> show_word help mma
@@ -259,6 +260,11 @@ kernel:
   KERNEL name '(' fields ')' opt_over block	{
 	$$ = tree_kernel(p, @$, $name, $block, $opt_over, $fields);
   }
+| KERNEL name '[' parameter_list opt_comma ']' '(' fields ')' opt_over block	{
+	$$ = tree_function(p, NODE_DEF, @$, tree_kernel(p, @$, $name, $block,
+		$opt_over, $fields), $parameter_list);
+	tree_named(p, $$, $name);
+  }
 ;
 
 opt_over:
@@ -290,17 +296,17 @@ type:
 	$$ = tree_type(p, @$, $name, FORM_LONE, NULL, NULL,
 		$opt_settings);
   }
-| name extents[e] opt_restrict opt_settings	{
-	$$ = tree_type(p, @$, $name, $opt_restrict, NULL, $e, $opt_settings);
+| name extents[e] opt_form opt_settings	{
+	$$ = tree_type(p, @$, $name, $opt_form, NULL, $e, $opt_settings);
   }
-| name extents[c] extents[e] opt_restrict opt_settings	{
-	$$ = tree_type(p, @$, $name, $opt_restrict, $c, $e, $opt_settings);
+| name extents[c] extents[e] opt_form opt_settings	{
+	$$ = tree_type(p, @$, $name, $opt_form, $c, $e, $opt_settings);
   }
-| extents[e] opt_restrict opt_settings	{
-	$$ = tree_type(p, @$, NULL, $opt_restrict, NULL, $e, $opt_settings);
+| extents[e] opt_form opt_settings	{
+	$$ = tree_type(p, @$, NULL, $opt_form, NULL, $e, $opt_settings);
   }
-| extents[c] extents[e] opt_restrict opt_settings	{
-	$$ = tree_type(p, @$, NULL, $opt_restrict, $c, $e, $opt_settings);
+| extents[c] extents[e] opt_form opt_settings	{
+	$$ = tree_type(p, @$, NULL, $opt_form, $c, $e, $opt_settings);
   }
 | SETTINGS settings '}'		{
 	$$ = tree_type(p, @$, NULL, FORM_LONE, NULL, NULL,
@@ -310,9 +316,10 @@ type:
 
 extents: '[' items opt_comma ']'	{ $$ = $items; } ;
 
-opt_restrict:
+opt_form:
   %empty			{ $$ = FORM_ARRAY; }
 | RESTRICT			{ $$ = FORM_RESTRICT; }
+| CONSTANT			{ $$ = FORM_CONSTANT; }
 ;
 
 opt_settings:
@@ -502,6 +509,9 @@ operand:
 | operand[a] '>' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_GT, $a, $b); }
 | operand[a] GE operand[b]	{ $$ = tree_binary(p, @$, @2, OP_GE, $a, $b); }
 | operand[a] RANGE operand[b]	{ $$ = TREE(p, RANGE, @$, $a, $b); }
+| operand[a] RANGE operand[b] STEP operand[s]	{
+	$$ = TREE(p, RANGE, @$, $a, $b, $s);
+  }
 | operand[a] '+' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_ADD, $a, $b); }
 | operand[a] '-' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_SUB, $a, $b); }
 | operand[a] '*' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_MUL, $a, $b); }
