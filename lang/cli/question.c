@@ -219,6 +219,10 @@ static void add_table(struct buffer *out, const char *word, const char *subject,
 	session_quote(out, subject);
 	if (device)
 		buffer_printf(out, ", on = %s", device);
+	if (cli->value[CLI_OPTION_KERNEL]) {
+		buffer_add(out, ", kernel = ");
+		session_quote(out, cli->value[CLI_OPTION_KERNEL]);
+	}
 	if (cli->value[CLI_OPTION_LEAVE])
 		buffer_add(out, ", leave_one_out = true");
 	if (cli->value[CLI_OPTION_INTERVALS])

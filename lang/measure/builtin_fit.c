@@ -16,7 +16,7 @@
 #include "lang/measure/validate_question.h"
 
 /* The parameters of the row in builtin.def. */
-enum { INTERVALS = 3, FIRST_OPTION };
+enum { INTERVALS = 4, FIRST_OPTION };
 
 /* Significant digits of a constant: measurements do not determine more. */
 #define DIGITS 3

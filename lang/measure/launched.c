@@ -137,22 +137,112 @@ static bool check_grid(const struct measured_row *row,
 	return true;
 }
 
+/* The value of a cell: a number, or a text. */
+static struct value cell_value(const char *text)
+{
+	struct number n;
+
+	return number_read(text, &n) == NUMBER_OK ? value_number(n) :
+						    value_text(text);
+}
+
+/* Calls the function "maker" with those of its parameters that are columns. */
+static bool make_kernel(struct eval *ev, const struct csv *csv, int64_t row,
+	const struct value *maker, struct loc loc, struct value *kernel,
+	char why[256])
+{
+	const struct node *def = maker->u.function->node;
+	struct diag quiet = { 0 }, *said = ev->diag;
+	size_t room = (size_t) def->n_kid;
+	const char **name = memory_new(room * sizeof(*name));
+	struct value *arg = memory_new(room * sizeof(*arg));
+	int n = 0, column;
+	bool ok;
+
+	for (int i = 1; i < def->n_kid; ++i) {
+		column = csv_column(csv, def->kid[i]->text);
+		if (column < 0 ||
+			counters_is_missing(csv_cell(csv, row, column)))
+			continue;
+		name[n] = def->kid[i]->text;
+		arg[n++] = cell_value(csv_cell(csv, row, column));
+	}
+	ev->diag = &quiet;
+	ok = eval_apply_named(ev, maker, n, name, arg, loc, kernel);
+	ev->diag = said;
+	if (!ok)
+		snprintf(why, 256, "%.200s",
+			quiet.n_entry > 0 ? quiet.entry[0].message :
+					    "the kernel cannot be made");
+	diag_clear(&quiet);
+	for (int i = 0; i < n; ++i)
+		value_free(&arg[i]);
+	free(arg);
+	free(name);
+	return ok;
+}
+
+/* A column that is a parameter of the kernel says nothing else of the launch. */
+static void forget_parameters(const struct node *def, struct measured_row *row)
+{
+	for (int i = 1; i < def->n_kid; ++i) {
+		const char *name = def->kid[i]->text;
+
+		if (strcmp(name, "width") == 0)
+			row->width = -1;
+		else if (strcmp(name, "n") == 0)
+			row->cube = 0;
+		else if (strcmp(name, "offset") == 0)
+			row->has_offset = false;
+		else if (strcmp(name, "shared") == 0)
+			row->has_shared = false;
+	}
+}
+
+/* The kernel of a row: one of the session, or what a kernel with parameters
+ * makes of the columns that have their names.
+ */
+static bool find_kernel(struct eval *ev, const struct measured_table *t,
+	struct measured_row *row, struct loc loc, struct value *kernel,
+	char why[256])
+{
+	struct value maker = { 0 };
+	bool ok = true;
+
+	if (!eval_lookup(ev, row->kernel, kernel)) {
+		snprintf(why, 256, "there is no kernel '%.80s'", row->kernel);
+		return false;
+	}
+	if (kernel->kind == VALUE_FUNCTION) {
+		maker = *kernel;
+		*kernel = (struct value) { 0 };
+		ok = make_kernel(ev, &t->counters.csv, row->at, &maker, loc,
+			kernel, why);
+		forget_parameters(maker.u.function->node, row);
+		value_free(&maker);
+	}
+	if (ok && !kernel_of(kernel)) {
+		snprintf(why, 256, "'%.80s' is not a kernel", row->kernel);
+		value_free(kernel);
+		ok = false;
+	}
+	return ok;
+}
+
 static bool lower_row(struct eval *ev, const struct subject *s,
-	const struct measured_row *row, struct launched *l, char why[256])
+	const struct measured_table *t, const struct measured_row *row,
+	struct launched *l, char why[256])
 {
 	struct options o = s->options;
+	struct measured_row said = *row;
 	const struct kernel_def *k;
 	struct value kernel = { 0 };
 	bool ok;
 
-	if (!eval_lookup(ev, row->kernel, &kernel)) {
-		snprintf(why, 256, "there is no kernel '%.80s'", row->kernel);
+	if (!find_kernel(ev, t, &said, s->loc, &kernel, why))
 		return false;
-	}
 	k = kernel_of(&kernel);
-	if (!k)
-		snprintf(why, 256, "'%.80s' is not a kernel", row->kernel);
-	ok = k && take_options(row, k->dims, &o, why) &&
+	ok = take_options(&said, k->dims, &o, why) &&
 		lower_quietly(ev, k, &o, s->loc, l, why);
 	value_free(&kernel);
 	if (!ok)
@@ -193,13 +283,14 @@ static bool find_device(struct eval *ev, const struct subject *s,
 }
 
 struct launched *launched_new(struct eval *ev, const struct subject *s,
-	const struct measured_row *row, char why[256])
+	const struct measured_table *t, const struct measured_row *row,
+	char why[256])
 {
 	struct launched *l = memory_new(sizeof(*l));
 
 	*l = (struct launched) { 0 };
 	if (!find_device(ev, s, row, l, why) ||
-		!lower_row(ev, s, row, l, why)) {
+		!lower_row(ev, s, t, row, l, why)) {
 		value_free(&l->device_value);
 		free(l);
 		return NULL;

@@ -23,7 +23,8 @@ struct launched {
  * in "why", if it cannot be launched.  The device must outlive it.
  */
 struct launched *launched_new(struct eval *ev, const struct subject *s,
-	const struct measured_row *row, char why[256]);
+	const struct measured_table *t, const struct measured_row *row,
+	char why[256]);
 void launched_free(struct launched *l);
 
 /* Estimates it on "dev", which may differ from the device of the row only in

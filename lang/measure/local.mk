@@ -17,6 +17,8 @@ liblang_la_SOURCES += \
 	%D%/profile.h \
 	%D%/refit.c \
 	%D%/refit.h \
+	%D%/tuned.c \
+	%D%/tuned.h \
 	%D%/validate.c \
 	%D%/validate.h \
 	%D%/validate_leave.c \

@@ -145,6 +145,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 
 	*m = (struct measured_row) {
 		.line = c->csv.line[row + 1],
+		.at = row,
 		.kernel = counters_kernel(c, launch),
 		.device = read_device(c, row),
 		.width = -1,

@@ -30,6 +30,7 @@ extern const struct measured_info measured_info[N_MEASURED];
 
 struct measured_row {
 	int64_t line;	     /* line in the text */
+	int64_t at;	     /* row of the table */
 	const char *kernel;  /* owned by the table */
 	const char *device;  /* the same; NULL: that of the question */
 	enum elem_type type; /* TYPE_OPEN: not given */

@@ -4,7 +4,7 @@
 #include "lang/measure/validate_question.h"
 
 /* The parameters of the row in builtin.def. */
-enum { WORST = 3, LEAVE_ONE_OUT, FIRST_OPTION };
+enum { WORST = 4, LEAVE_ONE_OUT, FIRST_OPTION };
 
 static bool find_worst(struct call *call, int64_t *worst)
 {

@@ -234,7 +234,8 @@ bool validate_predict(struct validation *v)
 		if (!eval_step(v->ev, 100, v->loc))
 			return false;
 		r->row = &v->table->row[i];
-		r->launched = launched_new(v->ev, &v->subject, r->row, why);
+		r->launched = launched_new(v->ev, &v->subject, v->table, r->row,
+			why);
 		if (r->launched && compare_row(v, r, why)) {
 			++v->n_row;
 			continue;

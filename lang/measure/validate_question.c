@@ -5,10 +5,11 @@
 
 #include "lang/eval/builtin.h"
 #include "lang/eval/module.h"
+#include "lang/measure/tuned.h"
 #include "lang/measure/validate_question.h"
 
 /* The parameters that both rows in builtin.def have. */
-enum { TABLE, ON, KERNELS };
+enum { TABLE, ON, KERNELS, KERNEL };
 
 static const char *const option_names[] = { "model", "type", "domain", "block",
 	"fold", "offset", "shared", "registers", "updates", "order", "strides",
@@ -22,18 +23,76 @@ static bool fail_table(struct call *call, const char *path, const char *why)
 		path ? path : "", path ? ": " : "", why);
 }
 
+/* True if the first line has the cell "kernel". */
+static bool names_kernel(const char *text)
+{
+	size_t line = strcspn(text, "\r\n");
+	const char *at = text;
+
+	while ((at = strstr(at, "kernel")) && at < text + line) {
+		char before = at > text ? at[-1] : ',', behind = at[6];
+
+		if (strchr(",\"\xbf", before) && strchr(",\"\r\n", behind))
+			return true;
+		at += 6;
+	}
+	return false;
+}
+
+/* Puts a column with the kernel in front of a table that has none. */
+static void add_kernel(const char *kernel, struct buffer *text)
+{
+	struct buffer out = { 0 };
+	bool is_head = true;
+
+	for (const char *line = buffer_text(text); *line;) {
+		size_t n = strcspn(line, "\n");
+
+		if (n > 0 && line[0] != '\r')
+			buffer_printf(&out, "%s,", is_head ? "kernel" : kernel);
+		is_head = is_head && (n == 0 || line[0] == '\r');
+		buffer_add_bytes(&out, line, n + (line[n] == '\n'));
+		line += n + (line[n] == '\n');
+	}
+	buffer_free(text);
+	*text = out;
+}
+
+/* Turns the text of a file into that of a table. */
+static bool to_table(const char *kernel, struct buffer *text, char why[256])
+{
+	struct buffer out = { 0 };
+
+	if (!tuned_is_json(buffer_text(text))) {
+		if (*kernel && !names_kernel(buffer_text(text)))
+			add_kernel(kernel, text);
+		return true;
+	}
+	if (!tuned_table(buffer_text(text), text->len, kernel, &out, why)) {
+		buffer_free(&out);
+		return false;
+	}
+	buffer_free(text);
+	*text = out;
+	return true;
+}
+
 static bool read_file(struct call *call, struct measured_table *t)
 {
+	const struct string *kernel = NULL;
 	struct buffer text = { 0 };
 	char why[256] = "", *path;
 	size_t len;
 	bool ok;
 
-	if (!call_file(call, TABLE, "a table", &path, &text))
+	if ((call_has(call, KERNEL) && !call_string(call, KERNEL, &kernel)) ||
+		!call_file(call, TABLE, "a table", &path, &text))
 		return false;
+	ok = to_table(kernel ? kernel->text : "", &text, why);
 	len = text.len;
-	ok = measured_read(t, buffer_take(&text), len, why) ||
+	ok = (ok && measured_read(t, buffer_take(&text), len, why)) ||
 		fail_table(call, path, why);
+	buffer_free(&text);
 	free(path);
 	return ok;
 }
