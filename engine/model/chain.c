@@ -156,6 +156,19 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions, chain);
 }
 
+/* Cycles of "n" instructions that run once: d for those of the first "long_code",
+ * which compute indices and wait for each other, e for the others.
+ *
+ *	d min(n, c) + e max(0, n - c)				  (20.8)
+ */
+static double straight_cycles(const struct workings *m, double n)
+{
+	double most = fit_value(m->dev, FIT_long_code);
+
+	return fit_value(m->dev, FIT_inst_cycles) * fmin(n, most) +
+		fit_value(m->dev, FIT_long_inst_cycles) * fmax(0, n - most);
+}
+
 void chain_find(const struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
@@ -181,7 +194,7 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
-			straight * n :
+			straight_cycles(m, n) :
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * sync;
 	}

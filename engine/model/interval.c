@@ -270,18 +270,36 @@ static void add_registers(const struct workings *m, struct doubts *d)
 			blocks / r->blocks_high, d);
 }
 
+/* How errors of this kind of kernel spread on the device, over those on the
+ * board of the tables, and whether that was measured.
+ */
+static double spread_of(const struct workings *m, bool *is_measured)
+{
+	const struct device *dev = m->dev;
+	int field = m->report->kind == INTERVAL_plain ||
+			isnan(dev->fit_spread_kinds) ?
+		DEVICE_fit_spread :
+		DEVICE_fit_spread_kinds;
+	double s = device_get(dev, field);
+
+	*is_measured = !isnan(s) && !(dev->doubt[field] > 0);
+	return isnan(s) ? INTERVAL_TRANSFERRED : s;
+}
+
 static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
 	struct doubts d = { 0, 0, NULL };
 	int last = -1;
+	bool is_measured;
 
+	spread_of(m, &is_measured);
 	add_registers(m, &d);
 	if (m->sampled && m->has_dram)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
 		add_unproven(m, &d);
-	for (int i = 0; isnan(m->dev->fit_spread) && i < N_REST; ++i) {
+	for (int i = 0; !is_measured && i < N_REST; ++i) {
 		double u = derive_doubt(m->dev, rests[i].field);
 
 		if (!add_doubt(m, rests[i].limit, u, &d) ||
@@ -326,8 +344,10 @@ static void find_outside(struct workings *m, const struct cell *cell,
 	const struct doubts *d)
 {
 	struct report *r = m->report;
+	bool is_measured;
 
-	if (isnan(m->dev->fit_spread))
+	spread_of(m, &is_measured);
+	if (!is_measured)
 		add_outside(r,
 			report_text(r,
 				"on %s (the interval is that of "
@@ -378,12 +398,13 @@ void interval_report(struct workings *m)
 		INTERVAL_small :
 		INTERVAL_large;
 	const struct cell *cell;
-	double spread = isnan(m->dev->fit_spread) ? INTERVAL_TRANSFERRED :
-						    m->dev->fit_spread;
 	struct doubts doubts;
+	bool is_measured;
+	double spread;
 
 	measure(m);
 	r->kind = kind_of(m);
+	spread = spread_of(m, &is_measured);
 	doubts = find_doubts(m);
 	r->regime = (limiter * INTERVAL_WIDTHS + width) * INTERVAL_SIZES + size;
 	cell = r->kind == INTERVAL_plain ? &cells[limiter][width][size] :

@@ -645,7 +645,10 @@ static void show_constants(const struct device *dev, struct buffer *out)
 
 	for (int i = 0; i < n_field; ++i)
 		n += !isnan(device_get(dev, fields[i]));
-	if (isnan(dev->sm_count) || !isnan(dev->fit_spread) || n == n_field)
+	if (isnan(dev->sm_count) ||
+		(!isnan(dev->fit_spread) &&
+			!(dev->doubt[DEVICE_fit_spread] > 0)) ||
+		n == n_field)
 		return;
 	buffer_printf(out,
 		"    # fit.*: %d of the %d constants of model wsp; the others "

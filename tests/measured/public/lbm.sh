@@ -4,6 +4,9 @@
 # their data sheets: FLOP/s, memory and its bandwidth are the table's, clock
 # and caches those of boards.csv.  Prints errors of MLUP/s in percent.
 #
+# Every third board, from the first on, may take part in fits; the others are
+# held out.
+#
 #	lbm.sh SRCDIR WSP
 
 set -eu
@@ -12,7 +15,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 awk -F, -v program="$dir/lbm.wsp" -v list="$dir/list" '
-NR == FNR { device[$1] = $2; clock[$1] = $3; l2[$1] = $4; l3[$1] = $5; sms[$1] = $6; next }
+NR == FNR { part[$1] = FNR % 3 == 2 ? "fitted" : "held"; device[$1] = $2; clock[$1] = $3; l2[$1] = $4; l3[$1] = $5; sms[$1] = $6; next }
 FNR == 1 {
 	print "use lbm" >program
 	print "set domain = (256, 256, 256)" >program
@@ -43,7 +46,7 @@ $1 in device {
 		printf "a = once(lbm_d3q19_aa_even, %s, %s); b = once(lbm_d3q19_aa_odd, %s, %s)\n",
 			d, t ? "half" : "float", d, t ? "half" : "float" >program
 		print "print ms(a.time + b.time), ms(a.time_low + b.time_low), ms(a.time_high + b.time_high)" >program
-		print kind "," (t ? "fp16" : "fp32") "," (t ? $6 : $5) "," $1 >list
+		print kind "," (t ? "fp16" : "fp32") "," (t ? $6 : $5) "," $1 "," part[$1] >list
 	}
 	delete device[$1]
 }' "$data/boards.csv" "$data/lbm_d3q19.csv"
@@ -51,11 +54,11 @@ $1 in device {
 "$wsp" "$dir/lbm.wsp" >"$dir/out"
 paste -d, "$dir/list" "$dir/out" | awk -F, '
 {
-	split($5, t, " ")
+	split($6, t, " ")
 	updates = 2 * 256 ^ 3 / 1e3 # thousands: MLUP/s over ms
 	error = 100 * (updates / t[1] / $3 - 1)
 	inside = updates / t[3] <= $3 && $3 <= updates / t[2]
-	printf "%s %s %.1f %d\n", $1, $2, error, inside
+	printf "%s %s %.1f %d %s\n", $1, $2, error, inside, $5
 	if (ENVIRON["VERBOSE"])
 		printf "%-28s %-10s %s %7d measured %7d predicted %6.1f %%\n", $4, $1,
 			$2, $3, updates / t[1], error >"/dev/stderr"
@@ -81,13 +84,15 @@ key != last && n { report(last, n, e, inside); n = inside = 0 }
 { e[++n] = $3; inside += $4; last = key }
 END { report(last, n, e, inside) }' "$dir/errors"
 for t in fp32 fp16; do
-	grep " $t " "$dir/errors" | sed "s/^[^ ]*/all/" | sort -k3,3n >"$dir/all"
-	awk -v t=$t '{ a[NR] = $3 < 0 ? -$3 : $3; inside += $4 } END {
+	for part in fitted held; do
+		grep " $t .* $part\$" "$dir/errors" |
+		awk -v t="$t, $part" '{ a[NR] = $3 < 0 ? -$3 : $3; inside += $4 } END {
 		for (i = 2; i <= NR; ++i)
 			for (j = i; j > 1 && a[j - 1] > a[j]; --j) {
 				v = a[j]; a[j] = a[j - 1]; a[j - 1] = v
 			}
-		printf "%s, all: %d boards, median %.1f %%, 90 %% within %.1f %%, inside the interval %.0f %%\n",
+		printf "%s: %d boards, median %.1f %%, 90 %% within %.1f %%, inside the interval %.0f %%\n",
 			t, NR, a[int((NR + 1) / 2)], a[int(0.9 * NR + 0.999)], 100 * inside / NR
-	}' "$dir/all"
+		}'
+	done
 done

@@ -9,11 +9,11 @@
 set -eu
 data=$1/tests/measured/public wsp=$2
 
-for table in laplacian7 planes elementwise stream; do
+for table in laplacian7 planes elementwise stream convolution; do
 	echo "$table"
 	"$wsp" validate "$data/$table.csv" --kernels "$data/kernels.wsp" \
 		--device h200 --time 3600 |
-		awk '/^dram.load/ || /^left out/
+		awk '/^dram/ || /^warp_instructions/ || /^left out/
 		/^by device/ { on = 1 }
 		/^$/ { on = 0 }
 		on'
