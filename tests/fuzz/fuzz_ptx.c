@@ -1,6 +1,6 @@
-/* No PTX text and no cubin crashes its reader, and no code makes a kernel that
- * cannot be launched: the first byte chooses between a whole file, a cubin and
- * the body of a kernel.
+/* No PTX text, cubin or listing crashes its reader, and no code makes a kernel
+ * that cannot be launched: the first byte chooses between a whole file, a cubin
+ * or listing, and the body of a kernel.
  */
 
 #include "lang/eval/context.h"
@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct buffer text = { 0 };
 	struct cubin c;
+	struct sass sass;
 	char why[256] = "";
 
 	if (size < 2)
@@ -83,6 +84,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[0] % 8 == 0 &&
 		!cubin_read(buffer_text(&text), text.len, NULL, &c, why))
 		require(why[0] != '\0', "a failure has a reason");
+	if (data[0] % 8 == 0) {
+		why[0] = '\0';
+		require(sass_read(buffer_text(&text), NULL, &sass, why) ||
+				why[0] != '\0',
+			"a failure has a reason");
+		sass_clear(&sass);
+	}
 	if (data[0] % 8 > 1)
 		buffer_add(&text, "\nst.global.f64 [%rd7], %fd1;\nret;\n}\n");
 	read_code(buffer_text(&text), text.len);
