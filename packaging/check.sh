@@ -12,6 +12,7 @@ set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "${1:?folder to work in}" && cd "$1" || exit 1
 here=$PWD root=$PWD/root
+commit=$(git -C "$top" rev-parse --short HEAD)
 n_passed=0 n_failed=0
 
 check() {
@@ -26,7 +27,9 @@ check() {
 	fi
 }
 
-unpack() { rm -rf wsp && mkdir wsp && git -C "$top" archive HEAD | tar x -C wsp; }
+unpack() {
+	rm -rf wsp && mkdir wsp && git -C "$top" archive "$commit" | tar x -C wsp
+}
 debian() { (cd wsp && DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b); }
 lint() { lintian ./*.changes | tee lint && [ ! -s lint ]; }
 bare() {
@@ -41,9 +44,9 @@ install_all() {
 		--no-install-recommends /tmp/*.deb \
 		ruby guile-3.0 python3-yaml python3-jinja2'
 }
-commit() {
+version() {
 	inside wsp --version >version && cat version &&
-	grep -q "commit $(git -C "$top" rev-parse --short HEAD)" version &&
+	grep -q "commit $commit" version &&
 	grep -q isl version
 }
 static() {
@@ -73,7 +76,7 @@ check 'build the packages' debian
 check 'lintian' lint
 check 'a bare system' bare
 check 'install' install_all
-check 'version' commit
+check 'version' version
 check 'an estimate' inside wsp estimate 'dst[0,0] = src[1,0]' --device a100
 check 'the tutorial' inside sh -c 'cd /usr/share/doc/wsp &&
 	wsp doctest README.md doc/TUTORIAL.md'
