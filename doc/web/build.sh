@@ -4,10 +4,9 @@
 #
 #	SOURCES="..." VERSION=... build.sh TOP BUILD
 #
-# Debian's packages emscripten and ccache are installed where root runs this and
-# they are missing.  The sources of GMP and isl are Debian's, fetched with a list
-# of sources of our own, so that those of the system stay as they are; they are
-# kept in BUILD/web/sources, their libraries in BUILD/web/deps.
+# The sources of GMP and isl are Debian's, fetched with a list of sources of our
+# own, so that those of the system stay as they are.  They are kept in
+# BUILD/web/sources, their libraries in BUILD/web/deps.
 
 set -eu
 top=$(cd "$1" && pwd) build=$(cd "$2" && pwd)
@@ -17,18 +16,8 @@ CC=$top/doc/web/cc.sh CCACHE=$(command -v ccache || true)
 export CC CCACHE
 jobs=${JOBS:-$(nproc)}
 
-need() {
-	command -v "$1" >/dev/null && return
-	if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-		echo "web: $1 is needed: apt-get install $2" >&2
-		exit 1
-	fi
-	echo "  INSTALL  $2"
-	DEBIAN_FRONTEND=noninteractive apt-get install -y \
-		--no-install-recommends "$2" >/dev/null
-}
-need emcc emscripten
-need xz xz-utils
+sh "$top/doc/web/need.sh" emcc emscripten
+sh "$top/doc/web/need.sh" xz xz-utils
 
 # fetch NAME: unpack Debian's source of it into sources/NAME
 fetch() {

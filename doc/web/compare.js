@@ -1,17 +1,17 @@
 // Two launches side by side: the one of the page, and another device or launch.
 
-import { h, s, figure, member, unitOf, digits, ask } from "./dom.js";
+import { h, figure, member, digits, ask } from "./dom.js";
 import { hierarchy, hue } from "./report.js";
 
 const paths = ["time", "performance", "dram.load", "dram.store", "l2.load", "l2.store", "l1.load", "l1.wavefronts",
 	"l1.hit_rate", "l2.hit_rate", "occupancy.warps_per_sm", "registers"];
 
 function row(a, b, path) {
-	const [x, y] = [member(a, path), member(b, path)], unit = unitOf(a, path) || unitOf(b, path);
+	const [x, y] = [member(a, path), member(b, path)];
 	if (x === undefined && y === undefined)
 		return null;
 	return h("tr", null, h("th", { scope: "row" }, path), h("td", null, ask(a, path)),
-		h("td", { "data-other": path, "data-value": y }, figure(y, unit)),
+		h("td", { "data-other": path, "data-value": y }, y === undefined ? "–" : ask(b, path)),
 		h("td", { class: "ratio" }, x && y ? digits(y / x, 3) + " ×" : "–"));
 }
 

@@ -3,7 +3,7 @@
 // readers.
 
 import { $, h } from "./dom.js";
-import { tokens } from "./tokens.js";
+import { tokens, isKnown } from "./tokens.js";
 
 const area = $("code"), root = $("editor");
 const paint = root.querySelector(".paint"), gutter = root.querySelector(".gutter");
@@ -50,16 +50,9 @@ function draw() {
 		const p = problems.find(p => p.line === i + 1);
 		return h("span", { class: p ? "bad-" + p.severity : null, title: p?.message }, i + 1);
 	}));
+	// The style makes the text area as large as its text
 	root.style.setProperty("--lines", n);
-	fit();
-}
-
-function fit() {
-	area.style.height = "0";
-	area.style.width = "0";
-	const width = Math.max(area.scrollWidth, paint.scrollWidth), height = area.scrollHeight;
-	area.style.height = height + "px";
-	area.style.width = `max(100%, ${width}px)`;
+	root.style.setProperty("--columns", Math.max(...lines().map(l => l.replaceAll("\t", "    ").length)));
 }
 
 export function setProblems(list) {
@@ -97,6 +90,22 @@ function accept(word) {
 	area.focus();
 }
 
+// Put the list below the word, or above it where there is no room
+function place(row, column) {
+	const style = getComputedStyle(area), box = area.getBoundingClientRect(), size = words.getBoundingClientRect();
+	const line = parseFloat(style.lineHeight), letter = measure(style);
+	const top = box.top + parseFloat(style.paddingTop) + row * line;
+	const left = box.left + parseFloat(style.paddingLeft) + column * letter;
+	words.style.left = Math.max(4, Math.min(left - 10, innerWidth - size.width - 4)) + "px";
+	words.style.top = (top + size.height < innerHeight ? top + 2 : top - line - size.height - 2) + "px";
+}
+
+function measure(style) {
+	const canvas = document.createElement("canvas").getContext("2d");
+	canvas.font = `${style.fontSize} ${style.fontFamily}`;
+	return canvas.measureText("0".repeat(100)).width / 100;
+}
+
 async function suggest(isAsked) {
 	const at = area.selectionStart;
 	if (at !== area.selectionEnd)
@@ -120,19 +129,31 @@ async function suggest(isAsked) {
 		onmousedown: event => { event.preventDefault(); accept(word); } },
 		h("b", null, word.startsWith(prefix) ? prefix : ""),
 		word.startsWith(prefix) ? word.slice(prefix.length) : word)));
-	const style = getComputedStyle(area);
-	const row = area.value.slice(0, at).split("\n").length;
-	const column = [...area.value.slice(lineAt, start)].length;
-	const left = `calc(${parseFloat(style.paddingLeft)}px + ${column}ch)`;
-	words.style.left = `min(${left}, calc(100% - 12rem))`;
-	words.style.top = `${parseFloat(style.paddingTop) + row * parseFloat(style.lineHeight)}px`;
 	words.hidden = false;
+	place(area.value.slice(0, at).split("\n").length, [...area.value.slice(lineAt, start)].length);
 	choose(0);
 }
 
-// onInput(text) after each edit; onComplete(line) gives { start, words }
-export function startEditor(onInput, onComplete, onRun) {
-	let timer;
+// The word at the caret, if the language has it; "" otherwise
+function wordAtCaret() {
+	const at = area.selectionStart, before = area.value.slice(0, at), line = before.split("\n").pop();
+	const word = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? "";
+	const whole = word + /^\w*/.exec(area.value.slice(at))[0];
+	return document.activeElement === area && !line.includes("#") && isKnown(whole) ? whole : "";
+}
+
+// onInput(text) after each edit; onComplete(line) gives { start, words };
+// onWord(word) when the caret rests on a word of the language
+export function startEditor(onInput, onComplete, onRun, onWord) {
+	let timer, rest, last = "";
+	document.addEventListener("selectionchange", () => {
+		clearTimeout(rest);
+		rest = setTimeout(() => {
+			const word = wordAtCaret();
+			if (word !== last)
+				onWord(last = word);
+		}, 250);
+	});
 	complete = onComplete;
 	area.addEventListener("input", event => {
 		problems = [];
@@ -174,6 +195,7 @@ export function startEditor(onInput, onComplete, onRun) {
 		}
 	});
 	area.addEventListener("blur", hide);
-	new ResizeObserver(fit).observe(root);
+	root.addEventListener("scroll", hide);
+	addEventListener("scroll", hide, { passive: true });
 	draw();
 }

@@ -23,7 +23,7 @@ export function asked(text) {
 		return m ? m[1].split(",").map(Number).filter(x => x > 0) : null;
 	};
 	const kernel = /\b(?:estimate|rank|sweep|layers)\s+([A-Za-z_]\w*)/.exec(text)?.[1];
-	return { device: /\bon ([a-z]+\d\w*)/.exec(text)?.[1], block: tuple("block"), kernel };
+	return { registers: Number(/\bregisters = (\d+)/.exec(text)?.[1] ?? 0), device: /\bon ([a-z]+\d\w*)/.exec(text)?.[1], block: tuple("block"), kernel };
 }
 
 export const list = Object.entries(examples).filter(([name]) => name.endsWith(".wsp") && name !== "published.wsp")

@@ -11,10 +11,9 @@ import { headline, readText, reportPanel } from "./report.js";
 import * as explain from "./explain.js";
 import { rankPanel } from "./rank.js";
 import { comparePanel } from "./compare.js";
-import { openGallery, asked, list } from "./gallery.js";
+import { openGallery, asked } from "./gallery.js";
 import { examples } from "./examples.js";
 
-const started = performance.now();
 const isEmbedded = new URLSearchParams(location.search).has("embed");
 const name = "kernel.wsp";
 const welcome = { block: [256, 1, 4], code: `kernel star25(src, dst: double[640, 512, 512]) {
@@ -30,11 +29,10 @@ let units = {};			// of the figures of a device
 let devices = {};		// id -> its figures
 let dims = 2;			// of the kernel
 let kernels = [], errors = [];	// of the code
-let report, words, text;	// the answer
+let report, words;		// the answer
 let ranked = null;		// { key, rows }
-let other = null;		// { key, report } of compare
-let output = null;		// { code, ... } of the whole program
-let shown = "";			// which answer the panel shows
+let other = null;		// the report that is compared with
+let output = null;		// { code } of the program that was run
 
 const prepare = server => {
 	server.call("eval", { program: "set time = 20 s", format: "none" }).catch(() => {});
@@ -109,6 +107,7 @@ async function update() {
 		return;
 	}
 	running = window.wspIsAsking = true;
+	const waits = setTimeout(() => document.body.classList.add("asking"), 300);
 	do {
 		again = false;
 		asking = performance.now();
@@ -120,6 +119,8 @@ async function update() {
 		}
 	} while (again);
 	running = window.wspIsAsking = false;
+	clearTimeout(waits);
+	document.body.classList.remove("asking");
 }
 
 async function answer() {
@@ -132,6 +133,8 @@ async function answer() {
 	if (!kernels.includes(state.kernel))
 		state.kernel = kernels.at(-1) ?? "";
 	drawKernels();
+	if (!state.kernel && !errors.length && state.code.trim())
+		return showProgram();
 	if (!state.kernel)
 		throw new Error(errors[0]?.message ?? "there is no kernel yet: dst[0,0] = (src[1,0] + src[-1,0]) / 2 is one");
 	const info = await quick.value(state.kernel).catch(error => {
@@ -150,10 +153,8 @@ async function answer() {
 	if (again)
 		return;
 	report = json.value;
-	text = printed;
-	words = readText(text);
+	words = readText(printed);
 	explain.close();
-	shown = "";
 	document.body.classList.remove("stale");
 	$("headline").replaceChildren(...headline(report, words).filter(Boolean));
 	document.title = `${figure(report.time, "s")} – ${state.kernel} on ${state.device} – wsp`;
@@ -161,9 +162,22 @@ async function answer() {
 		window.wspFirstAnswer = performance.now();
 		$("timing").textContent = `First answer after ${Math.round(window.wspFirstAnswer)} ms.`;
 	}
+	// tests/web reads these
 	window.wspAnswers = (window.wspAnswers ?? 0) + 1;
 	window.wspLatency = performance.now() - asking;
 	drawControls();
+	await drawPanel();
+}
+
+// A program without a kernel: all there is to see is what it prints
+async function showProgram() {
+	report = null;
+	state.tab = "output";
+	document.body.classList.remove("stale");
+	$("kernel-info").textContent = "";
+	$("question").textContent = "";
+	$("headline").replaceChildren(h("p", null, "This program has no kernel. What it prints is below."));
+	window.wspAnswers = (window.wspAnswers ?? 0) + 1;
 	await drawPanel();
 }
 
@@ -188,6 +202,13 @@ function showProblems(messages) {
 		m.line ? h("button", { type: "button", class: "link", onclick: () => jump(m) }, `line ${m.line}`) : "", " ",
 		m.message, m.label ? h("span", { class: "faint" }, ` (${m.label})`) : "",
 		...(m.notes ?? []).map(n => h("div", { class: "faint" }, n)))));
+}
+
+// The help of the word at the caret
+async function showHelp(word) {
+	const text = word && (await quick.call("eval", { program: "help " + word, format: "none" }).catch(() => null))?.text;
+	$("word-help").textContent = text ? text.trim().split("\n").slice(0, 4).join("\n") : "";
+	$("word-help").hidden = !text;
 }
 
 function jump(message) {
@@ -326,11 +347,12 @@ async function drawOutput() {
 	put(h("div", { class: "output" }, h("p", { class: "faint busy" }, "Running …"),
 		h("button", { type: "button", onclick: () => { server.cancel(); put(h("p", null, "Stopped.")); output = null; } }, "Stop")));
 	output = { code };
-	let result, error;
+	let result, error, pictures = {};
 	server.code = null;
 	try {
 		await server.call("restore");
 		result = await server.call("eval", { program: code, name, format: "none" });
+		pictures = await server.call("pictures");
 	} catch (e) {
 		if (e.isCancelled)
 			return;
@@ -340,8 +362,9 @@ async function drawOutput() {
 	if (state.tab !== "output" || state.code !== code)
 		return;
 	put(h("div", { class: "output" },
-		h("p", { class: "hint" }, "What the program on the left prints when all of it runs."),
-		result.text || !error ? h("pre", { class: "text" }, result.text || "The program asks nothing itself. Add a line such as: rank " + (state.kernel || "dst") + " over block in blocks(256)") : null,
+		h("p", { class: "hint" }, "What the program prints when all of it runs."),
+		Object.entries(pictures).map(([file, svg]) => h("figure", null, picture(svg), h("figcaption", { class: "faint" }, file))),
+		result.text || !(error || Object.keys(pictures).length) ? h("pre", { class: "text" }, result.text || "The program asks nothing itself. Add a line such as: rank " + (state.kernel || "dst") + " over block in blocks(256)") : null,
 		error && h("pre", { class: "text error" }, (error.data?.messages ?? [{ message: error.message }]).map(m =>
 			`${m.line ? "line " + m.line + ": " : ""}${m.message}${(m.notes ?? []).map(n => "\n  " + n).join("")}`).join("\n"))));
 }
@@ -378,7 +401,12 @@ function drawLaunch() {
 	const n = block.reduce((a, b) => a * b, 1);
 	$("threads").textContent = `${n} threads${state.block ? "" : ", chosen by wsp"}`;
 	$("threads").classList.toggle("error", n > (devices[state.device]?.["block.threads"] ?? 1024));
-	$("reset-launch").hidden = !(state.block || state.fold || state.domain || state.type || state.model);
+	$("reset-launch").hidden = !(state.block || state.fold || state.domain || state.registers || state.type || state.model);
+	for (const chosen of document.querySelectorAll(".chip-row input:checked")) {
+		const row = chosen.closest(".chip-row"), chip = chosen.closest(".chip");
+		if (row.scrollWidth > row.clientWidth)
+			row.scrollLeft = chip.offsetLeft - row.offsetLeft - row.clientWidth / 2;
+	}
 	if (focus)
 		document.querySelector(`input[name="${focus[0]}"][value="${focus[1]}"]`)?.focus();
 }
@@ -432,6 +460,8 @@ function drawControls() {
 	$("device").value = state.device;
 	$("type").value = state.type;
 	$("model").value = state.model;
+	if (document.activeElement !== $("registers"))
+		$("registers").value = state.registers || "";
 	if (document.activeElement !== $("domain"))
 		$("domain").value = state.domain?.join(", ") ?? "";
 	drawLaunch();
@@ -488,7 +518,7 @@ async function pickDevice(id) {
 function pickExample(example) {
 	const wants = asked(example.text);
 	Object.assign(state, structuredClone(initial), { code: example.text, tab: state.tab, block: wants.block,
-		kernel: wants.kernel ?? "" });
+		kernel: wants.kernel ?? "", registers: wants.registers });
 	output = null;
 	setText(state.code);
 	pickDevice(wants.device ?? state.device).then(update);
@@ -506,11 +536,12 @@ function listen() {
 		state.tab = "output";
 		output = null;
 		drawPanel();
-	});
+	}, showHelp);
 	$("kernel").onchange = e => { state.kernel = e.target.value; update(); };
 	$("device").onchange = async e => { state.tweak = {}; await pickDevice(e.target.value); update(); };
 	$("reset-device").onclick = () => { state.tweak = {}; update(); };
-	$("reset-launch").onclick = () => { Object.assign(state, { block: null, fold: null, domain: null, type: "", model: "" }); update(); };
+	$("reset-launch").onclick = () => { Object.assign(state, { block: null, fold: null, domain: null, registers: 0, type: "", model: "" }); update(); };
+	$("registers").onchange = e => { state.registers = numbers(e.target.value)?.[0] ?? 0; update(); };
 	$("domain").onchange = e => { state.domain = numbers(e.target.value); update(); };
 	$("type").onchange = e => { state.type = e.target.value; update(); };
 	$("model").onchange = e => { state.model = e.target.value; update(); };
@@ -540,12 +571,14 @@ function listen() {
 		}
 	});
 	const explainIt = async element => {
-		const isOther = element.closest(".two-up figure:nth-child(2)");
+		const isOther = element.closest(".two-up figure:nth-child(2), [data-other]");
 		const subject = isOther ? other : report;
 		const printed = (await quick.call("eval", { program: `explain ${isOther ? "web_b" : "web_a"}`, format: "none" })).text;
 		explain.show(element.dataset.path, explain.readExplain(printed), path => member(subject, path), element);
 	};
 	document.addEventListener("click", event => {
+		if (event.target.closest(".faster"))
+			$("tab-rank").click();
 		const element = event.target.closest("[data-path].figure");
 		if (element)
 			explainIt(element);
@@ -572,6 +605,9 @@ function listen() {
 	};
 	$("copy-question").onclick = () => navigator.clipboard?.writeText($("question").textContent).then(() => toast("Copied."));
 	$("home").onclick = event => {
+		$("home").href = "./" + location.hash;
+		if (isEmbedded)
+			return;
 		event.preventDefault();
 		Object.assign(state, structuredClone(initial), welcome);
 		setText(state.code);
@@ -603,6 +639,7 @@ async function start() {
 	if (isEmbedded) {
 		document.documentElement.classList.add("embed");
 		$("home").target = "_blank";
+		$("home").title = "Open the whole page";
 	}
 	if (innerWidth < 700)
 		$("what-if").open = false;

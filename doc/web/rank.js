@@ -57,7 +57,6 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, o
 	const winner = metric === "performance" ? rows[0] :
 		[...best.values()].reduce((a, b) => goodness(member(a, metric)) >= goodness(member(b, metric)) ? a : b);
 	const short = v => m.unit === "LUP/s" ? digits(v / 1e9, 3) : digits(v, 3);
-	let focused;
 	const nodes = [];
 
 	ys.forEach((y, j) => {
@@ -69,7 +68,6 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, o
 			const at = { x: left + i * w, y: top + (ys.length - 1 - j) * hgt };
 			const isHere = same(row.block, block);
 			const isWinner = row === winner;
-			focused ??= isWinner ? null : focused;
 			const cell = s("g", { class: "cell" + (isHere ? " here" : "") + (isWinner ? " winner" : ""), role: "button",
 				tabindex: -1, "data-x": i, "data-y": j, "data-block": row.block.join(","), "data-value": v,
 				"data-fold": row.fold?.join(","),
@@ -116,6 +114,12 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, o
 				next.focus();
 			}
 		}
+	});
+
+	requestAnimationFrame(() => {
+		const box = svg.parentElement;	// on a phone it scrolls: show the cell that matters
+		if (box && first && box.scrollWidth > box.clientWidth)
+			box.scrollLeft = Number(first.dataset.x) * box.scrollWidth / (xs.length + 1) - box.clientWidth / 2;
 	});
 
 	const list = h("ol", { class: "best" }, rows.slice(0, 8).map(row => h("li", null,

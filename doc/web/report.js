@@ -52,7 +52,7 @@ export function hierarchy(report, device) {
 	const most = Math.max(...volumes, 1);
 	const thick = v => v > 0 ? 26 * Math.sqrt(v / most) : 0;
 	const parts = [];
-	const size = { registers: report.occupancy && `${report.occupancy.warps_per_sm} warps, ${report.registers} registers per thread`,
+	const size = { registers: report.occupancy ? `${report.occupancy.warps_per_sm} warps per SM` : "",
 		l1: figure(device?.["l1.size"], "B"), l2: figure(device?.["l2.size"], "B"),
 		l3: device?.["l3.size"] ? figure(device["l3.size"], "B") : "",
 		dram: device?.["dram.bw"] ? figure(device["dram.bw"], "B/s") : "" };
@@ -68,7 +68,7 @@ export function hierarchy(report, device) {
 				rx: 2, class: "share hue-" + kind }, s("title", null, `${percent(share)} of its rate`)));
 		parts.push(s("text", { x: left, y: y + 20, class: "level-name" }, label));
 		if (size[level] && size[level] !== "–")
-			parts.push(s("text", { x: left + 50, y: y + 20, class: "faint" }, size[level]));
+			parts.push(s("text", { x: left + 58, y: y + 20, class: "faint" }, size[level]));
 		if (share > 0)
 			parts.push(s("text", { x: left, y: y + 36, class: "faint" },
 				level === "registers" ? `arithmetic at ${percent(share)}` : `busy ${percent(share)}`));
@@ -125,7 +125,8 @@ export function headline(report, words) {
 				h("span", { class: "faint" }, "updates")),
 			h("div", { class: "big-limit hue-" + hue(report.limiter) }, h("strong", null, decides),
 				h("span", { class: "faint" }, "decides"))),
-		interval(report),
+		h("div", { class: "row" }, interval(report),
+			h("button", { type: "button", class: "faster" }, "Find a faster launch")),
 		h("ul", { class: "verdict" }, words.verdict.map(line =>
 			h("li", { class: /^not validated/.test(line) ? "faint" : null }, line))),
 	];
@@ -145,6 +146,8 @@ function facts(report) {
 	const rows = [
 		["launch", `${report.block.join(" × ")} threads, grid ${report.grid.join(" × ")}`],
 		["domain", report.domain.join(" × ")],
+		["registers", `${report.registers} per thread` + (report.registers_low !== undefined && report.registers_low !== report.registers_high ?
+			`, estimated: ${report.registers_low} to ${report.registers_high}` : "")],
 		["occupancy", `${report.occupancy.blocks_per_sm} blocks, ${report.occupancy.warps_per_sm} warps per SM, limited by ${report.occupancy.limiter}`],
 	];
 	const asked = [["waves", "launch.waves"], ["arithmetic", "flops"], ["instructions", "instructions"],

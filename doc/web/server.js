@@ -2,7 +2,7 @@
 // Cancelling ends the worker, which stops at once whatever it computes; the
 // next one starts from the compiled module and runs "prepare" again.
 
-let compiled;
+import "./boot.js";
 
 export class Server {
 	// prepare(server): calls that every new worker starts with
@@ -18,15 +18,15 @@ export class Server {
 		this.worker = new Worker("worker.js", { type: "module" });
 		this.worker.onmessage = event => this.receive(event.data);
 		this.worker.onerror = event => this.fail(event.message || "the worker cannot start");
-		this.worker.postMessage({ start: { module: compiled, files: this.files } });
+		const worker = this.worker;
+		wspModule.then(module => worker.postMessage({ start: { module, files: this.files } }),
+			error => this.fail("wsp.wasm cannot be loaded: " + error.message));
 		this.generation = (this.generation || 0) + 1;
 		this.prepare(this);
 	}
 
 	receive(message) {
-		if (message.module) {
-			compiled = message.module;
-		} else if (message.crash) {
+		if (message.crash) {
 			this.fail(/call stack|memory access/i.test(message.crash) ?
 				"this nests too deeply for the browser" : message.crash);
 			this.cancel();

@@ -11,6 +11,7 @@ export const initial = {
 	domain: null,
 	type: "",
 	model: "",
+	registers: 0,	// per thread; 0: estimated
 	tab: "report",
 	threads: 0,	// of rank; 0: all shapes
 	folds: false,	// whether rank tries folds as well
@@ -51,6 +52,7 @@ const launch = v => v && typeof v === "object" ? { device: name(v.device) || ini
 const readers = {
 	code: v => String(v).slice(0, 1e6), kernel: name, device: name, tweak,
 	block: numbers, fold: numbers, domain: numbers, type: name, model: name,
+	registers: v => Number.isInteger(v) && v > 0 ? v : 0,
 	tab: name, threads: v => Number.isInteger(v) ? v : 0, folds: Boolean,
 	metric: v => /^[a-z0-9_.]+$/.test(v) ? v : initial.metric, other: launch,
 };
@@ -97,6 +99,8 @@ export function options(block, fold, extra = []) {
 		list.push("fold = " + tuple(fold));
 	if (state.domain)
 		list.push("domain = " + tuple(state.domain));
+	if (state.registers)
+		list.push("registers = " + state.registers);
 	if (state.type)
 		list.push("type = " + state.type);
 	if (state.model)

@@ -29,6 +29,9 @@ function kindOfWord(word, before, after) {
 	return "";
 }
 
+// Whether `help` knows a word
+export const isKnown = word => [statements, questions, functions, settings].some(set => set.has(word));
+
 // [{ text, kind, at }] of a text
 export function tokens(text) {
 	const out = [];

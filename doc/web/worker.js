@@ -1,13 +1,24 @@
 // libwsp in a worker.  A request of JSON-RPC comes as a message, its answer and
-// progress go back as messages; doc/SERVE.md has the methods.  The page ends a
-// worker to cancel, and hands the compiled module to the next one.
+// progress go back as messages; doc/SERVE.md has the methods, and the worker one
+// more: the pictures that programs wrote.  The first message has the compiled
+// module and the files that programs find.
 
 import createWsp from "./wsp.js";
 
 let wsp;
 const waiting = [];
 
+// The pictures that programs have written since the last time
+function takePictures() {
+	const names = wsp.FS.readdir("/").filter(name => name.endsWith(".svg"));
+	const pictures = Object.fromEntries(names.map(name => [name, wsp.FS.readFile(name, { encoding: "utf8" })]));
+	names.forEach(name => wsp.FS.unlink(name));
+	return pictures;
+}
+
 function take(request) {
+	if (request.method === "pictures")
+		return postMessage({ id: request.id, result: takePictures() });
 	const bytes = new TextEncoder().encode(JSON.stringify(request));
 	const at = wsp._malloc(bytes.length + 1);
 	wsp.HEAPU8.set(bytes, at);
@@ -22,19 +33,11 @@ function take(request) {
 }
 
 async function start({ module, files }) {
-	const url = new URL("wsp.wasm", import.meta.url);
 	wsp = await createWsp({
 		receive: text => postMessage(JSON.parse(text)),
 		instantiateWasm(imports, done) {
-			const compiled = module ? Promise.resolve(module) :
-				WebAssembly.compileStreaming(fetch(url))
-				.catch(() => fetch(url).then(r => r.arrayBuffer())
-					.then(b => WebAssembly.compile(b)));
-			compiled.then(async m => {
-				if (!module)
-					postMessage({ module: m });
-				done(await WebAssembly.instantiate(m, imports), m);
-			}).catch(error => postMessage({ crash: String(error) }));
+			WebAssembly.instantiate(module, imports).then(instance => done(instance, module))
+				.catch(error => postMessage({ crash: String(error) }));
 			return {};
 		},
 	});

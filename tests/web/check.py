@@ -136,6 +136,8 @@ class Stories:
 
     def story_first_answer(self):
         """A visitor opens the page and sees an answer."""
+        # The browser has started, and its network as well.
+        self.browser.js("fetch(%s, { mode: 'no-cors' }).then(() => 0)" % json.dumps(self.url + "icon.svg"))
         self.open()
         self.figures["first answer, ms"] = round(self.browser.js("window.wspFirstAnswer"))
         self.figures_match(self.native.value(STAR + "estimate star25 on a100 with block = (256, 1, 4);"))
@@ -180,6 +182,11 @@ class Stories:
         b.wait("!document.getElementById('words').hidden && document.getElementById('words').textContent.includes('mi300x')")
         b.key("Escape", number=27)
         self.is_("closed", b.js("document.getElementById('words').hidden"), True)
+        b.js("(a => a.setSelectionRange(a.value.indexOf('sum(') + 2, a.value.indexOf('sum(') + 2))(document.getElementById('code'))")
+        b.wait("!document.getElementById('word-help').hidden")
+        wanted = self.native.value("help sum", "none", "text").strip().split("\n")[:4]
+        self.is_("help", b.js("document.getElementById('word-help').textContent"), "\n".join(wanted))
+        self.shot("help", False)
 
     def story_what_if(self):
         """A device, and what if its L2 were twice as large?"""
@@ -300,6 +307,49 @@ class Stories:
             wanted = self.native.value(file.read(), "none", "text")
         self.is_("output", b.js("document.querySelector('.output pre').textContent").strip(), wanted.strip())
         self.shot("program")
+        self.set_code(STAR + 'plot(estimate star25 on a100 with block = (256, 1, 2), "report.svg")\n')
+        b.wait("document.querySelector('.output .own-picture')")
+        self.is_("picture", b.js("document.querySelector('.output figcaption').textContent"), "report.svg")
+        self.shot("program-picture")
+
+    def story_all_examples(self):
+        """Every example of the gallery answers."""
+        b = self.browser
+        self.open()
+        b.click("#open-gallery")
+        names = b.js("[...document.querySelectorAll('.example')].map(e => e.dataset.name)")
+        self.is_("examples", len(names), len(glob.glob(os.path.join(TOP, "examples", "*.wsp"))) - 1)
+        b.js("document.getElementById('gallery').close()")
+        for name in names:
+            b.click("#open-gallery")
+            b.wait("document.querySelector('#gallery[open] .example')")
+            self.answers(lambda: b.click(".example[data-name='%s']" % name))
+            wrong = b.js("document.querySelector('#headline .error, .problem.error')?.textContent")
+            self.is_(name, wrong, None)
+
+    def story_all_devices(self):
+        """Every device of the list, and every model."""
+        b = self.browser
+        self.open()
+        ids = b.js("[...document.getElementById('device').options].map(o => o.value)")
+        known = self.native.value("show devices", "none", "text")
+        self.is_("devices", len(ids), len([line for line in known.split("\n") if line.startswith("  ")]))
+        def choose(list_, value):
+            self.answers(lambda: b.js("""(() => { const d = document.getElementById("%s"); d.value = "%s";
+                d.dispatchEvent(new Event("change")); })()""" % (list_, value)))
+        for device in ids:
+            if device != b.js("document.getElementById('device').value"):
+                choose("device", device)
+            self.figures_match(self.native.value(STAR + "estimate star25 on %s with block = (256, 1, 4);" % device))
+            if device == "mi300x":
+                self.shot("l3")
+        for model in ("warpspeed2025", "ernst2022"):
+            choose("device", "v100")
+            choose("model", model)
+            self.figures_match(self.native.value(
+                STAR + "estimate star25 on v100 with block = (256, 1, 4), model = %s;" % model))
+            self.shot(model)
+            choose("model", "")
 
     def story_link(self):
         """A link holds the whole state."""
