@@ -336,7 +336,11 @@ void blocks_join(enum predicate_op op, const struct blocks_known *a,
 		return;
 	}
 	if (blocks_decides(op, b->answer) || a->answer == BLOCKS_SPLIT) {
-		*known = blocks_decides(op, b->answer) ? *b : *a;
+		/* a place to split comes before residues */
+		bool is_second = blocks_decides(op, b->answer) ||
+			(b->answer == BLOCKS_SPLIT && a->split.span < 0);
+
+		*known = is_second ? *b : *a;
 		return;
 	}
 	*known = *b;

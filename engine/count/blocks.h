@@ -50,7 +50,8 @@ struct blocks_form {
 };
 
 /* Cut "span" before its multiple "at"; or, with "digits", count it in
- * digits of base "at", a divisor of its n.
+ * digits of base "at", a divisor of its n.  A caller that need not split may
+ * set "span" to -1.
  */
 struct blocks_split {
 	int span;

@@ -107,21 +107,47 @@ bool footprint_stride(const struct launch *launch, const struct quasi *e,
 		product == b;
 }
 
-/* Do threadIdx and blockIdx occur only as the global index in all of "e"? */
+/* How "e" changes where threadIdx grows by a block and blockIdx falls by one,
+ * the same everywhere; false if it is not.  Of floor((3 tx + 5 bx) / 7) with
+ * blocks of 32 threads, that is (3 * 32 - 5) / 7 = 13.
+ */
+static bool find_change(const struct launch *launch, const struct quasi *e,
+	int axis, int64_t *change)
+{
+	int64_t t = e->coef[VAR_TX + axis], most;
+
+	/* all indices may be threadIdx then */
+	if (__builtin_mul_overflow(t, launch->block[axis], change) ||
+		__builtin_mul_overflow(*change, launch->grid[axis], &most) ||
+		integer_abs(most) >= INT64_C(1) << 60 ||
+		__builtin_sub_overflow(*change, e->coef[VAR_BX + axis], change))
+		return false;
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *term = &e->term[i];
+		int64_t a, b = 0;
+
+		if (!find_change(launch, term->a, axis, &a) ||
+			(term->b && !find_change(launch, term->b, axis, &b)))
+			return false;
+		if (term->op == QUASI_FLOOR ? a % term->divisor != 0 : a != b)
+			return false;
+		if (term->op == QUASI_FLOOR)
+			a /= term->divisor;
+		if (__builtin_mul_overflow(a, term->coef, &a) ||
+			__builtin_add_overflow(*change, a, change))
+			return false;
+	}
+	return true;
+}
+
+/* Does "e" depend on the axis through the global index only? */
 static bool follows(const struct launch *launch, const struct quasi *e,
 	int axis)
 {
-	int64_t stride;
+	int64_t change;
 
-	if (!e)
-		return true;
-	if (!footprint_stride(launch, e, axis, &stride))
-		return false;
-	for (int i = 0; i < e->n_term; ++i)
-		if (!follows(launch, e->term[i].a, axis) ||
-			!follows(launch, e->term[i].b, axis))
-			return false;
-	return true;
+	return !e || launch->block[axis] == 1 ||
+		(find_change(launch, e, axis, &change) && change == 0);
 }
 
 static bool predicate_follows(const struct launch *launch,

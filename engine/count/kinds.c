@@ -57,22 +57,28 @@ static struct blocks_threads threads_with(const struct kinds_finder *f,
 	return t;
 }
 
-static bool add_node(struct kinds_finder *f, const struct kinds_node *node)
+bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
+	size_t *n, size_t *size, const struct kinds_node *node)
 {
-	if (f->n_node == f->size) {
-		size_t size = f->size ? 2 * f->size : 256;
-		struct kinds_node *more = heap_take(size * sizeof(*more));
+	if (*n == *size) {
+		size_t n_more = *size ? 2 * *size : 64;
+		struct kinds_node *more = heap_take(n_more * sizeof(*more));
 
 		if (!more)
 			return kinds_fail(f, KINDS_MEMORY);
-		if (f->n_node > 0)
-			memcpy(more, f->node, f->n_node * sizeof(*more));
-		free(f->node);
-		f->node = more;
-		f->size = size;
+		if (*n > 0)
+			memcpy(more, *array, *n * sizeof(*more));
+		free(*array);
+		*array = more;
+		*size = n_more;
 	}
-	f->node[f->n_node++] = *node;
+	(*array)[(*n)++] = *node;
 	return true;
+}
+
+static bool add_node(struct kinds_finder *f, const struct kinds_node *node)
+{
+	return kinds_add_node(f, &f->node, &f->n_node, &f->size, node);
 }
 
 /* The blocks of "box" that the domain cuts along the axes in "cut" (bits)
@@ -127,6 +133,16 @@ static bool look_up(struct kinds_finder *f, struct map *map, uint64_t hash,
 		kinds_fail(f, KINDS_MEMORY);
 }
 
+static void add_weight(const struct kinds_finder *f, struct kinds_pattern *p,
+	double weight)
+{
+	p->weight += weight;
+	if (!f->is_sampling)
+		return;
+	p->sampled += weight;
+	p->square += weight * weight;
+}
+
 static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t hash, double weight)
 {
@@ -141,11 +157,12 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 				&f->pattern_size, sizeof(*p))))
 		return -1;
 	if (i >= 0) {
-		k->pattern[i].weight += weight;
+		add_weight(f, &k->pattern[i], weight);
 		return i;
 	}
 	p = &k->pattern[k->n_pattern];
-	*p = (struct kinds_pattern) { .weight = weight };
+	*p = (struct kinds_pattern) { .weight = 0 };
+	add_weight(f, p, weight);
 	p->lanes = quasi_pool_alloc(f->pool, 2 * n_predicate * sizeof(double));
 	p->answer = quasi_pool_alloc(f->pool, n_predicate);
 	if (!p->lanes || !p->answer) {
@@ -271,6 +288,8 @@ static const struct blocks_known *ask_node(struct kinds_finder *f,
 	if (m->a < 0) {
 		blocks_predicate(&node->blocks, &f->threads[node->cut],
 			m->predicate, &k->known);
+		if (k->repeats && k->known.answer == BLOCKS_SPLIT)
+			k->known.split.span = -1;
 		return &k->known;
 	}
 	a = b = ask_node(f, node, m->a);
@@ -281,13 +300,15 @@ static const struct blocks_known *ask_node(struct kinds_finder *f,
 }
 
 /* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
- * same in all blocks.
+ * same in all blocks.  BLOCKS_SPLIT with span -1 where that depends on residues
+ * alone.
  */
 static enum blocks_answer ask_predicates(struct kinds_finder *f,
 	const struct kinds_node *node, uint64_t *hash,
 	struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
+	bool repeats = false;
 
 	*hash = blocks_mix(1, node->cut);
 	++f->n_asked;
@@ -306,7 +327,10 @@ static enum blocks_answer ask_predicates(struct kinds_finder *f,
 		}
 		if (known->answer == BLOCKS_SPLIT) {
 			*split = known->split;
-			return BLOCKS_SPLIT;
+			if (split->span >= 0)
+				return BLOCKS_SPLIT;
+			repeats = true;
+			continue;
 		}
 		if (known->answer != BLOCKS_NONE)
 			all = BLOCKS_SOME;
@@ -315,7 +339,8 @@ static enum blocks_answer ask_predicates(struct kinds_finder *f,
 			*hash = blocks_mix(*hash, known->hash);
 		*hash = blocks_mix(*hash, known->answer);
 	}
-	return all;
+	split->span = -1;
+	return repeats ? BLOCKS_SPLIT : all;
 }
 
 /* Shapes of a field may touch the same granules: in all blocks alike, or in
@@ -377,6 +402,19 @@ static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	return true;
 }
 
+/* The block in the middle of a box. */
+static int64_t middle_of(const struct kinds_finder *f, const struct blocks *b)
+{
+	const int64_t *grid = f->q->launch->grid;
+	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
+	double half[BLOCKS_SPANS];
+
+	for (int i = 0; i < BLOCKS_SPANS; ++i)
+		half[i] = 0.5;
+	blocks_move(b->n_span, b->span, half, at);
+	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
+}
+
 static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
 	int pattern, double weight)
 {
@@ -389,7 +427,9 @@ static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
 		return false;
 	box = &k->box[k->n_box++];
 	*box = (struct kinds_box) { pattern, b->n_span, weight,
-		{ b->at[0], b->at[1], b->at[2] }, NULL };
+		{ b->at[0], b->at[1], b->at[2] }, f->middle, NULL };
+	if (f->middle < 0)
+		box->middle = middle_of(f, b);
 	if (b->n_span > 0) {
 		size_t size = (size_t) b->n_span * sizeof(box->span[0]);
 
@@ -427,13 +467,23 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node,
 
 	++f->n_looked;
 	for (;;) {
+		bool repeats;
+
 		answer = ask_predicates(f, &node, &hash, &split);
 		if (answer == BLOCKS_NONE)
 			return true;
+		repeats = answer == BLOCKS_SPLIT && split.span < 0;
 		places = hash;
-		if (answer != BLOCKS_SPLIT &&
-			ask_shapes(f, &node, &places, &split))
-			break;
+		if ((repeats || answer != BLOCKS_SPLIT) &&
+			ask_shapes(f, &node, &places, &split)) {
+			if (!repeats)
+				break;
+			f->middle = middle_of(f, &node.blocks);
+			if (!kinds_look_at_classes(f, &node))
+				return false;
+			f->middle = -1;
+			return true;
+		}
 		if (blocks_part(&node.blocks, &split, &head.blocks))
 			return look_later(f, &head, weight) &&
 				look_later(f, &node, weight);
@@ -452,6 +502,15 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node,
 							  f->q->period_B)),
 			node.blocks.at, weight);
 	return add_phases(f, &node, pattern, places);
+}
+
+bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
+	const int64_t at[3], double weight)
+{
+	struct kinds_node one = { .cut = box->cut };
+
+	memcpy(one.blocks.at, at, sizeof(one.blocks.at));
+	return look_at(f, one, weight);
 }
 
 /* Sample block i of a box.  A low-discrepancy sequence spreads samples evenly
@@ -476,27 +535,36 @@ static struct kinds_node one_of(const struct kinds_node *node, int i)
 	return one;
 }
 
-/* Sample the boxes that remain when the budget is used up: at least one block
- * of each, more of large ones.
+/* Sample the boxes that remain: at least one block of each, more of large
+ * ones.
  */
 static bool look_here_and_there(struct kinds_finder *f)
 {
-	size_t end = f->n_node;
+	size_t n_repeating = f->n_vast;
 	double all = 0;
 	int place = 0;
 
 	f->k->is_exact = false;
-	for (size_t i = f->done; i < end; ++i)
-		all += blocks_number(&f->node[i].blocks);
-	for (; f->done < end; ++f->done) {
-		double n = blocks_number(&f->node[f->done].blocks);
+	f->is_sampling = true;
+	for (; f->done < f->n_node; ++f->done)
+		if (!kinds_add_node(f, &f->vast, &f->n_vast, &f->vast_size,
+			    &f->node[f->done]))
+			return false;
+	for (size_t i = 0; i < f->n_vast; ++i)
+		all += blocks_number(&f->vast[i].blocks);
+	for (size_t i = 0; i < f->n_vast; ++i) {
+		double n = blocks_number(&f->vast[i].blocks);
 		int looks = 1 + (int) (n / all * f->q->most_samples);
 
-		for (int i = 0; i < looks; ++i)
-			if (!look_at(f, one_of(&f->node[f->done], place++),
+		f->middle = i < n_repeating ? middle_of(f, &f->vast[i].blocks) :
+					      -1;
+		f->k->n_sample += looks;
+		for (int j = 0; j < looks; ++j)
+			if (!look_at(f, one_of(&f->vast[i], place++),
 				    n / looks))
 				return false;
 	}
+	f->middle = -1;
 	return true;
 }
 
@@ -515,7 +583,8 @@ static bool look_at_all(struct kinds_finder *f)
 	while (goes_on(f))
 		if (!look_at(f, f->node[f->done++], 1))
 			return false;
-	return f->done == f->n_node || look_here_and_there(f);
+	return (f->done == f->n_node && f->n_vast == 0) ||
+		look_here_and_there(f);
 }
 
 /* Does some thread of the block take predicate "g"? */
@@ -590,7 +659,12 @@ static bool find_missed(struct kinds_finder *f, size_t n_first)
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool)
 {
-	struct kinds_finder f = { .q = q, .pool = pool, .k = k };
+	struct kinds_finder f = {
+		.q = q,
+		.pool = pool,
+		.k = k,
+		.middle = -1,
+	};
 	size_t n_first;
 	bool fits;
 
@@ -615,5 +689,6 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			kinds_fail(&f, KINDS_MEMORY);
 	}
 	free(f.node);
+	free(f.vast);
 	return f.status;
 }

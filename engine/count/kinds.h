@@ -8,8 +8,10 @@
  * their addresses are also equal modulo a period, they are of one kind: they
  * make the same requests and touch equally many granules.  Blocks in which no
  * predicate holds are of no kind.  The grid is split into boxes until each
- * has one pattern; where that takes too many boxes, or makes too many kinds,
- * sampled blocks represent the remaining boxes, and "is_exact" is false.
+ * has one pattern, or patterns that repeat with residues of blockIdx: then one
+ * block represents all with the same residues.  Where that takes too many
+ * boxes, or makes too many kinds, sampled blocks represent the remaining boxes,
+ * and "is_exact" is false.
  */
 
 #include <stdbool.h>
@@ -26,15 +28,17 @@ struct kinds_predicate {
 	int loop;	     /* around it, if it depends on counters */
 	int node;	     /* in the masks; -1: it has none */
 	double lanes, warps; /* of all blocks that take it */
+	double error;	     /* relative standard error of the lanes */
 	bool is_counted;     /* and these are exact */
 };
 
 struct kinds_pattern {
-	int64_t at[3];	       /* a block that has it */
-	int64_t limit[3];      /* its threads in the domain */
-	double weight;	       /* blocks that have it */
-	double *lanes, *warps; /* of a block, for each predicate */
-	unsigned char *answer; /* enum blocks_answer, for each predicate */
+	int64_t at[3];		/* a block that has it */
+	int64_t limit[3];	/* its threads in the domain */
+	double weight;		/* blocks that have it */
+	double sampled, square; /* sums of w, w^2 of sampled ones */
+	double *lanes, *warps;	/* of a block, for each predicate */
+	unsigned char *answer;	/* enum blocks_answer, for each predicate */
 };
 
 struct kinds_kind {
@@ -47,7 +51,7 @@ struct kinds_kind {
 struct kinds_box {
 	int pattern, n_span;
 	double weight;
-	int64_t at[3];
+	int64_t at[3], middle;	  /* middle: of the blocks it represents */
 	struct blocks_span *span; /* as in struct blocks */
 };
 
@@ -61,6 +65,7 @@ struct kinds {
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
+	int n_sample;  /* blocks */
 	bool is_exact; /* all weights */
 };
 
@@ -106,9 +111,9 @@ struct kinds_sample {
 	double *scale; /* by predicate: all lanes / sampled */
 };
 
-/* Sample at most "most" kinds, or as many as there are predicates, with
- * probability proportional to the lanes they represent; the largest kind of
- * each predicate is always in it.
+/* Sample at most "most" kinds, or a few of each predicate, with probability
+ * proportional to the lanes they represent; the largest kinds of each predicate
+ * are always in it.
  */
 bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 	struct kinds_sample *sample);

@@ -28,6 +28,16 @@ struct kinds_shape {
 	int64_t trips[QUASI_LOOPS];
 };
 
+/* Comparisons whose bits repeat: they depend on blocks through residues of
+ *
+ *	coef[0] bx + coef[1] by + coef[2] bz modulo "divisor"
+ */
+#define KINDS_RESIDUES 16
+
+struct kinds_residue {
+	int64_t coef[3], divisor;
+};
+
 struct kinds_finder {
 	const struct kinds_question *q;
 	struct quasi_pool *pool;
@@ -37,7 +47,10 @@ struct kinds_finder {
 	struct kinds_known {
 		int looked; /* n_asked when it was found */
 		struct blocks_known known;
+		bool repeats;
 	} * known; /* by node of the masks */
+	int n_residue;
+	struct kinds_residue residue[KINDS_RESIDUES];
 	int n_shape;
 	struct kinds_shape *shape;
 	struct blocks_form *form;	  /* of each shape */
@@ -45,6 +58,10 @@ struct kinds_finder {
 	size_t n_node, done, size;
 	int n_looked, n_asked;
 	struct kinds_node *node;
+	size_t n_vast, vast_size; /* boxes of too many classes */
+	struct kinds_node *vast;
+	bool is_sampling;
+	int64_t middle; /* of the box that a block represents; -1: none */
 	int pattern_size, kind_size, box_size;
 	struct map patterns, kinds;
 	enum kinds_status status;
@@ -55,5 +72,23 @@ bool kinds_fail(struct kinds_finder *f, enum kinds_status status);
 
 /* List all predicates and address shapes of the kernel. */
 bool kinds_list(struct kinds_finder *f);
+
+/* Add a copy of "node" to an array from heap_take(). */
+bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
+	size_t *n, size_t *size, const struct kinds_node *node);
+
+/* Examine the block "at" of a box, which represents "weight" blocks of it. */
+bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
+	const int64_t at[3], double weight);
+
+/* Find the residues of all comparisons that repeat. */
+void kinds_find_residues(struct kinds_finder *f);
+
+/* Examine one block of each class of a box: of blocks with the same residues,
+ * and the same phase of f->form[0].  Boxes of too many classes are left in
+ * f->vast.
+ */
+bool kinds_look_at_classes(struct kinds_finder *f,
+	const struct kinds_node *node);
 
 #endif

@@ -169,6 +169,8 @@ static bool number(struct kinds_finder *f)
 	}
 	n = (size_t) masks->n_node + 1;
 	f->known = quasi_pool_alloc(f->pool, n * sizeof(f->known[0]));
+	if (f->known)
+		kinds_find_residues(f);
 	return f->known != NULL;
 }
 

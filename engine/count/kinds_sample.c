@@ -9,6 +9,9 @@
 #include "engine/count/footprint_warp.h"
 #include "engine/count/kinds.h"
 
+/* Kinds of each predicate that are always in the sample. */
+#define LARGEST 8
+
 /* Lanes and warps of predicates that depend on loop counters. */
 static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	int g, double *lanes, double *warps)
@@ -24,6 +27,28 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 		    k->predicate[g].loop, &range, &sum) == FOOTPRINT_OK) {
 		*lanes = (double) sum.n_lane;
 		*warps = (double) sum.n_request;
+	}
+}
+
+/* The variance of the lanes of a predicate: sum w^2 l^2 - (sum w l)^2 / n over
+ * n sampled blocks.
+ */
+static void find_errors(struct kinds *k)
+{
+	for (int g = 0; g < k->n_predicate; ++g) {
+		double sum = 0, square = 0, variance;
+
+		k->predicate[g].error = 0;
+		for (int i = 0; i < k->n_pattern; ++i) {
+			const struct kinds_pattern *p = &k->pattern[i];
+
+			sum += p->sampled * p->lanes[g];
+			square += p->square * p->lanes[g] * p->lanes[g];
+		}
+		variance = square - sum * sum / fmax(1, k->n_sample);
+		if (variance > 0 && k->predicate[g].lanes > 0)
+			k->predicate[g].error = sqrt(variance) /
+				k->predicate[g].lanes;
 	}
 }
 
@@ -59,6 +84,7 @@ bool kinds_count_lanes(struct kinds *k, struct masks *masks)
 			k->predicate[g].warps += p->weight * p->warps[g];
 		}
 	}
+	find_errors(k);
 	return true;
 }
 
@@ -102,29 +128,36 @@ static int compare_each(const void *p, const void *q)
 	return a->kind - b->kind;
 }
 
-/* Take the kind with the most lanes of each predicate; returns how many these
- * are.
+/* Take the LARGEST kinds with the most lanes of each predicate, so that one
+ * that holds in few blocks is counted whole; returns how many these are.
  */
 static int mark_largest(const struct kinds *k, struct ranked *r)
 {
 	int n = 0;
 
 	for (int g = 0; g < k->n_predicate; ++g) {
-		double most = 0;
-		int best = -1;
+		double most[LARGEST] = { 0 };
+		int best[LARGEST], n_best = 0;
 
 		for (int i = 0; i < k->n_kind; ++i) {
 			double lanes = k->kind[i].weight *
 				k->pattern[k->kind[i].pattern].lanes[g];
+			int j = n_best;
 
-			if (lanes <= most)
+			if (lanes <= most[LARGEST - 1])
 				continue;
-			most = lanes;
-			best = i;
+			n_best += n_best < LARGEST;
+			for (j = n_best - 1; j > 0 && lanes > most[j - 1];
+				--j) {
+				most[j] = most[j - 1];
+				best[j] = best[j - 1];
+			}
+			most[j] = lanes;
+			best[j] = i;
 		}
-		if (best >= 0) {
-			n += !r[best].is_certain;
-			r[best].is_certain = true;
+		for (int j = 0; j < n_best; ++j) {
+			n += !r[best[j]].is_certain;
+			r[best[j]].is_certain = true;
 		}
 	}
 	return n;
@@ -228,18 +261,6 @@ static int compare_places(const void *p, const void *q)
 	return (a->middle > b->middle) - (a->middle < b->middle);
 }
 
-static int64_t middle_of(const struct kinds *k, const struct kinds_box *b)
-{
-	const int64_t *grid = k->launch->grid;
-	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
-	double half[BLOCKS_SPANS];
-
-	for (int i = 0; i < BLOCKS_SPANS; ++i)
-		half[i] = 0.5;
-	blocks_move(b->n_span, b->span, half, at);
-	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
-}
-
 int64_t kinds_middle(const struct kinds *k)
 {
 	struct placed *p = heap_clear((size_t) k->n_box + 1, sizeof(*p));
@@ -247,7 +268,7 @@ int64_t kinds_middle(const struct kinds *k)
 	int64_t middle = -1;
 
 	for (int i = 0; p && i < k->n_box; ++i) {
-		p[i] = (struct placed) { middle_of(k, &k->box[i]),
+		p[i] = (struct placed) { k->box[i].middle,
 			k->box[i].weight *
 				worth(k, &k->pattern[k->box[i].pattern]) };
 		all += p[i].worth;

@@ -33,6 +33,7 @@ libengine_la_SOURCES += \
 	%D%/footprint_warp.h \
 	%D%/kinds.c \
 	%D%/kinds.h \
+	%D%/kinds_classes.c \
 	%D%/kinds_finder.h \
 	%D%/kinds_list.c \
 	%D%/kinds_sample.c \
@@ -42,6 +43,8 @@ libengine_la_SOURCES += \
 	%D%/lines.h \
 	%D%/masks.c \
 	%D%/masks.h \
+	%D%/masks_mod.c \
+	%D%/masks_row.c \
 	%D%/offsets.c \
 	%D%/offsets.h \
 	%D%/order_check.c \

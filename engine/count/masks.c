@@ -16,18 +16,17 @@
 
 static uint64_t *new_words(struct masks *m)
 {
-	return quasi_pool_alloc(m->pool, (size_t) m->n_word * sizeof(uint64_t));
+	return quasi_pool_take(m->pool, (size_t) m->n_word * sizeof(uint64_t));
 }
 
-bool masks_init(struct masks *m, const struct launch *launch,
-	struct quasi_pool *pool)
+static int64_t threads_of(const struct masks *m)
 {
-	int64_t threads = launch_threads_per_block(launch);
+	return m->shape[0] * m->shape[1] * m->shape[2];
+}
 
-	*m = (struct masks) { .launch = launch, .pool = pool };
-	m->n_word = (int) ((threads - 1) / WORD + 1);
-	for (int i = 0; i < 3; ++i)
-		m->threads.most[VAR_TX + i] = launch->block[i] - 1;
+static bool init(struct masks *m)
+{
+	m->n_word = (int) ((threads_of(m) - 1) / WORD + 1);
 	m->domain = new_words(m);
 	m->all = new_words(m);
 	for (int i = 0; i < MASKS_BLOCKS; ++i)
@@ -35,6 +34,25 @@ bool masks_init(struct masks *m, const struct launch *launch,
 	if (m->all)
 		memset(m->all, 0xff, (size_t) m->n_word * sizeof(uint64_t));
 	return m->domain && m->all;
+}
+
+bool masks_init(struct masks *m, const struct launch *launch,
+	struct quasi_pool *pool)
+{
+	*m = (struct masks) { .launch = launch, .pool = pool, .axis = -1 };
+	memcpy(m->shape, launch->block, sizeof(m->shape));
+	for (int i = 0; i < 3; ++i)
+		m->threads.most[VAR_TX + i] = m->shape[i] - 1;
+	return init(m);
+}
+
+bool masks_init_rows(struct masks *m, const struct launch *launch, int axis,
+	int64_t n, struct quasi_pool *pool)
+{
+	*m = (struct masks) { .launch = launch, .pool = pool, .axis = axis };
+	m->shape[0] = m->shape[1] = m->shape[2] = 1;
+	m->shape[axis] = n;
+	return init(m);
 }
 
 static bool has_node(struct masks *m)
@@ -51,6 +69,12 @@ static bool has_node(struct masks *m)
 	return more != NULL;
 }
 
+/* The axis of runs of threads. */
+static int run_axis(const struct masks *m)
+{
+	return m->shape[0] > 1 ? 0 : m->shape[1] > 1 ? 1 : 2;
+}
+
 bool masks_add(struct masks *m, const struct predicate *g, int *node)
 {
 	struct masks_node new = { .predicate = g, .a = -1, .b = -1 };
@@ -63,9 +87,10 @@ bool masks_add(struct masks *m, const struct predicate *g, int *node)
 	if ((g->a && !masks_add(m, g->a, &new.a)) ||
 		(g->b && !masks_add(m, g->b, &new.b)))
 		return false;
-	for (int i = 0; i < MASKS_BLOCKS; ++i)
-		if (!(new.of[i].own = new_words(m)))
-			return false;
+	if (g->e && m->axis >= 0)
+		masks_row_add(m, &new);
+	else if (g->e)
+		masks_mod_add(&new, VAR_TX + run_axis(m));
 	if (!has_node(m) || !grouping_reserve(&m->nodes, m->pool, 0))
 		return false;
 	m->node[m->n_node] = new;
@@ -74,8 +99,7 @@ bool masks_add(struct masks *m, const struct predicate *g, int *node)
 	return true;
 }
 
-/* Set n bits from bit "first" on to the lowest ones of "bits". */
-static void put_bits(uint64_t *word, int64_t first, int n, uint64_t bits)
+void masks_put(uint64_t *word, int64_t first, int n, uint64_t bits)
 {
 	int shift = (int) (first % WORD);
 
@@ -85,16 +109,29 @@ static void put_bits(uint64_t *word, int64_t first, int n, uint64_t bits)
 		word[1] |= bits >> (WORD - shift);
 }
 
+void masks_repeat(uint64_t *word, int64_t period, int64_t n)
+{
+	for (int64_t done = period, more; done < n; done += more) {
+		more = integer_min(done, n - done);
+		for (int64_t i = 0; i < more; i += WORD) {
+			int k = (int) integer_min(WORD, more - i);
+
+			masks_put(word, done + i, k,
+				word[i / WORD] & ~UINT64_C(0) >> (WORD - k));
+		}
+	}
+}
+
 static void limit_to_domain(struct masks *m)
 {
-	const int64_t *block = m->launch->block;
+	const int64_t *block = m->shape;
 
 	memset(m->domain, 0, (size_t) m->n_word * sizeof(uint64_t));
 	for (int64_t z = 0; z < m->limit[2]; ++z)
 		for (int64_t y = 0; y < m->limit[1]; ++y)
 			for (int64_t x = 0, n; x < m->limit[0]; x += n) {
 				n = integer_min(WORD, m->limit[0] - x);
-				put_bits(m->domain,
+				masks_put(m->domain,
 					x + block[0] * (y + block[1] * z),
 					(int) n, ~UINT64_C(0) >> (WORD - n));
 			}
@@ -121,23 +158,44 @@ void masks_go(struct masks *m, const int64_t at[3])
 		m->node[i].of[b].is_found = false;
 }
 
-/* Evaluate "g" for all threads of the current block. */
-static void evaluate(const struct masks *m, const struct predicate *g,
+/* A comparison of one residue, run by run. */
+static bool evaluate_runs(const struct masks *m, struct masks_node *node,
+	int64_t *point, uint64_t *word)
+{
+	int axis = run_axis(m);
+	int64_t n = m->shape[axis], threads = threads_of(m);
+
+	memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
+	for (int64_t t = 0; t < threads; t += n) {
+		point[VAR_TX] = t % m->shape[0];
+		point[VAR_TY] = t / m->shape[0] % m->shape[1];
+		point[VAR_TZ] = t / m->shape[0] / m->shape[1];
+		if (!masks_mod_put(m->pool, node, point, n, word, t, n))
+			return false;
+	}
+	return true;
+}
+
+/* Evaluate a comparison for all threads of the current block. */
+static bool evaluate(const struct masks *m, struct masks_node *node,
 	uint64_t *word)
 {
-	const int64_t *block = m->launch->block;
-	int64_t threads = launch_threads_per_block(m->launch);
-	int64_t point[N_QUASI_VAR] = { 0 };
+	int64_t threads = threads_of(m), point[N_QUASI_VAR] = { 0 };
 
+	if (m->axis >= 0)
+		return masks_row_evaluate(m, node, word);
 	for (int i = 0; i < 3; ++i)
 		point[VAR_BX + i] = m->block[m->current].at[i];
+	if (node->mod.inner)
+		return evaluate_runs(m, node, point, word);
 	for (int64_t t = 0; t < threads; t += WORD) {
-		point[VAR_TX] = t % block[0];
-		point[VAR_TY] = t / block[0] % block[1];
-		point[VAR_TZ] = t / block[0] / block[1];
-		*word++ = predicate_lanes(g, block, point,
+		point[VAR_TX] = t % m->shape[0];
+		point[VAR_TY] = t / m->shape[0] % m->shape[1];
+		point[VAR_TZ] = t / m->shape[0] / m->shape[1];
+		*word++ = predicate_lanes(node->predicate, m->shape, point,
 			(int) integer_min(WORD, threads - t));
 	}
+	return true;
 }
 
 static bool has_key(struct masks *m)
@@ -155,18 +213,19 @@ static bool has_key(struct masks *m)
 }
 
 /* A comparison that holds for some threads of a block. */
-static bool find_kept(struct masks *m, const struct predicate *g, uint64_t hash,
+static bool find_kept(struct masks *m, struct masks_node *node, uint64_t hash,
 	struct masks_bits *of)
 {
 	size_t at = 0;
-	int64_t i = map_next(&m->keys, hash, &at);
+	int64_t i = hash ? map_next(&m->keys, hash, &at) : -1;
 
 	of->bits = of->own;
-	if (i < 0 &&
-		(int64_t) m->n_kept * m->n_word * (int64_t) sizeof(uint64_t) >
-			KEPT_B) {
-		evaluate(m, g, of->own);
-		return true;
+	if (hash == 0 ||
+		(i < 0 &&
+			(int64_t) m->n_kept * m->n_word *
+					(int64_t) sizeof(uint64_t) >
+				KEPT_B)) {
+		return evaluate(m, node, of->own);
 	}
 	if (i < 0) {
 		if (!has_key(m) || !grouping_reserve(&m->keys, m->pool, 0))
@@ -176,7 +235,8 @@ static bool find_kept(struct masks *m, const struct predicate *g, uint64_t hash,
 		if (!m->kept[i])
 			return false;
 		++m->n_kept;
-		evaluate(m, g, m->kept[i]);
+		if (!evaluate(m, node, m->kept[i]))
+			return false;
 		map_put(&m->keys, hash, i);
 	}
 	of->bits = m->kept[i];
@@ -185,13 +245,26 @@ static bool find_kept(struct masks *m, const struct predicate *g, uint64_t hash,
 
 static bool compare(struct masks *m, int i, struct masks_bits *of)
 {
+	int64_t point[N_QUASI_VAR] = { 0 };
 	struct blocks_known known;
 
-	blocks_predicate(&m->block[m->current], &m->threads,
-		m->node[i].predicate, &known);
+	memcpy(&point[VAR_BX], m->block[m->current].at, 3 * sizeof(point[0]));
+	if (m->axis >= 0)
+		known = masks_row_known(m, i);
+	else if (m->node[i].mod.inner)
+		known = (struct blocks_known) {
+			.answer = BLOCKS_SOME,
+			.hash = masks_mod_hash(&m->node[i].mod, point,
+				m->n_word),
+		};
+	else
+		blocks_predicate(&m->block[m->current], &m->threads,
+			m->node[i].predicate, &known);
 	if (known.answer == BLOCKS_SOME)
-		return find_kept(m, m->node[i].predicate,
-			blocks_mix((uint64_t) i + 1, known.hash), of);
+		return find_kept(m, &m->node[i],
+			known.hash ? blocks_mix((uint64_t) i + 1, known.hash) :
+				     0,
+			of);
 	memset(of->own, known.answer == BLOCKS_ALL ? 0xff : 0,
 		(size_t) m->n_word * sizeof(uint64_t));
 	of->bits = of->own;
@@ -219,6 +292,8 @@ const uint64_t *masks_find(struct masks *m, int i)
 	of = &m->node[i].of[m->current];
 	if (of->is_found)
 		return of->bits;
+	if (!of->own && !(of->own = new_words(m)))
+		return NULL;
 	if (node->a < 0) {
 		of->is_found = compare(m, i, of);
 		return of->is_found ? of->bits : NULL;

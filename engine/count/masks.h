@@ -1,7 +1,8 @@
 #ifndef ENGINE_COUNT_MASKS_H
 #define ENGINE_COUNT_MASKS_H
 
-/* The threads of single blocks that take predicates, as bits in thread order.
+/* The threads of single blocks, or of rows of threads, that take predicates,
+ * as bits in thread order.
  *
  * A comparison selects threads by what blocks_predicate() hashes: residues of
  * the block modulo its divisors, say.  Blocks with the same hash have the same
@@ -13,11 +14,33 @@
 #include "engine/count/blocks.h"
 
 /* Blocks whose masks are remembered. */
-#define MASKS_BLOCKS 16
+#define MASKS_BLOCKS 32
+
+/* Most sequences of a comparison of one residue. */
+#define MASKS_SEQUENCES 16
+
+/* A comparison of a mod d: the bits of threads along "var", from the residue
+ * of the first of them on.
+ */
+struct masks_mod {
+	const struct quasi *inner; /* a; NULL: it is not of that kind */
+	int64_t divisor, common, period, inverse;
+	enum quasi_var var;
+	struct masks_sequence {
+		int64_t residue;
+		uint64_t *bits;
+	} sequence[MASKS_SEQUENCES];
+};
 
 struct masks_node {
 	const struct predicate *predicate;
 	int a, b; /* its operands; -1: none */
+	/* of a comparison along rows: it depends on the global index alone,
+	 * and has a period, or 0
+	 */
+	bool by_index;
+	int64_t period;
+	struct masks_mod mod;
 	struct masks_bits {
 		bool is_found;
 		uint64_t *own; /* memory for them */
@@ -33,9 +56,11 @@ struct masks {
 	struct masks_node *node;
 	uint64_t **kept;
 	struct map nodes, keys;
-	struct blocks block[MASKS_BLOCKS];
-	int current; /* of these */
+	struct blocks block[MASKS_BLOCKS]; /* or rows, which have no spans */
 	struct blocks_threads threads;
+	int current;	  /* of these */
+	int axis;	  /* of rows; -1: blocks */
+	int64_t shape[3]; /* threads of a unit */
 	int64_t limit[3];
 	uint64_t *domain, *all; /* threads below the limit; all ones */
 };
@@ -43,6 +68,12 @@ struct masks {
 /* False if memory runs out, here and below. */
 bool masks_init(struct masks *m, const struct launch *launch,
 	struct quasi_pool *pool);
+
+/* Of rows of "n" threads along "axis": masks_go() then takes the global
+ * indices of the first.
+ */
+bool masks_init_rows(struct masks *m, const struct launch *launch, int axis,
+	int64_t n, struct quasi_pool *pool);
 
 /* Number "g", which is not NULL; equal predicates have one number. */
 bool masks_add(struct masks *m, const struct predicate *g, int *node);
@@ -63,5 +94,42 @@ const uint64_t *masks_find(struct masks *m, int node);
  */
 void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 	int64_t *lanes, int64_t *warps);
+
+/* Rows, in masks_row.c: fill in what is known of a comparison; what names its
+ * bits in the current row, unless the hash is 0; its bits.
+ */
+void masks_row_add(const struct masks *m, struct masks_node *node);
+struct blocks_known masks_row_known(const struct masks *m, int node);
+bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
+	uint64_t *word);
+
+/* The n <= 64 bits from bit "at" on. */
+static inline uint64_t masks_bits(const uint64_t *word, int64_t at, int64_t n)
+{
+	int shift = (int) (at % 64);
+	uint64_t bits = word[at / 64] >> shift;
+
+	if (shift + n > 64)
+		bits |= word[at / 64 + 1] << (64 - shift);
+	return bits & ~UINT64_C(0) >> (64 - n);
+}
+
+/* Set n <= 64 bits from bit "first" on to the lowest ones of "bits". */
+void masks_put(uint64_t *word, int64_t first, int n, uint64_t bits);
+
+/* Repeat the first "period" bits up to "n". */
+void masks_repeat(uint64_t *word, int64_t period, int64_t n);
+
+/* Of comparisons of one residue, in masks_mod.c: find out if it is one, for
+ * runs of threads along "var"; what names the bits of a unit that begins at
+ * "point", 0 if they are not worth keeping; and put the bits of the "n" <= "most" threads
+ * from "point" on, after "first" others.
+ */
+void masks_mod_add(struct masks_node *node, enum quasi_var var);
+uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
+	int n_word);
+bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
+	const int64_t *point, int64_t most, uint64_t *word, int64_t first,
+	int64_t n);
 
 #endif

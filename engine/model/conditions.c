@@ -8,6 +8,12 @@
 #include "engine/model/conditions.h"
 #include "engine/model/l1.h"
 
+/* Rows that lanes are counted in, where blocks are sampled: of an estimate, and
+ * of one of many.
+ */
+#define MOST_ROWS    256
+#define FEW_ROWS     64
+
 #define FEWEST_BOXES 256
 #define MOST_BOXES   (1 << 20)
 
@@ -20,8 +26,8 @@ static const struct effort {
 	double addresses;
 	int fewest, most;
 } efforts[2] = {
-	{ 1 << 17, 2048, 1024, 2e5, 64, 512 },
-	{ 1 << 11, 256, 128, 1.2e4, 12, 64 },
+	{ 1 << 14, 1 << 14, 512, 1.5e5, 64, 512 },
+	{ 1 << 11, 1 << 11, 128, 1.2e4, 12, 64 },
 };
 
 double conditions_effort(const struct workings *m)
@@ -49,6 +55,109 @@ static double addresses_per_block(const struct workings *m)
 	for (int i = 0; i < m->kernel->n_access; ++i)
 		n += kernel_turns(m->kernel, m->kernel->access[i].loop);
 	return fmax(1, n * (double) launch_threads_per_block(m->launch));
+}
+
+static double fraction(double x)
+{
+	return x - floor(x);
+}
+
+struct masks *conditions_rows(struct workings *m, int axis)
+{
+	struct masks *rows = &m->conditions->row[axis];
+	int64_t n = (m->kernel->domain[axis] - 1) / m->launch->fold[axis] + 1;
+
+	if (!rows->pool &&
+		!masks_init_rows(rows, m->launch, axis,
+			n < CONDITIONS_ROW ? n : CONDITIONS_ROW, m->pool))
+		return NULL;
+	return rows;
+}
+
+/* Sums over rows: lanes of a predicate, and rows with any. */
+struct row_sums {
+	int node, n;
+	double lanes, square;
+};
+
+/* Row i, placed by a Kronecker sequence along the axes. */
+static void go_to_row(const struct workings *m, struct masks *rows, int i)
+{
+	static const double step[3] = { 0.81917251339616443,
+		0.67104360670378921, 0.54970047790197026 };
+	int64_t at[3];
+
+	for (int d = 0; d < 3; ++d) {
+		int64_t n = (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
+
+		at[d] = (int64_t) (fraction((i + 0.5) * step[d]) *
+			(double) (n - rows->shape[d] + 1));
+	}
+	masks_limit(rows, rows->shape);
+	masks_go(rows, at);
+}
+
+/* Lanes of predicates that blocks were sampled for: rows of threads are longer
+ * than those of a block, and cheap.
+ */
+static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
+	int n, double threads)
+{
+	double variance = s->square - s->lanes * s->lanes / n;
+	double error = sqrt(fmax(0, variance)) / fmax(1, s->lanes);
+	double lanes = s->lanes / n * threads;
+
+	/* few rows with lanes tell little of them all */
+	if (4 * s->n < n || error > p->error)
+		return;
+	p->warps *= p->lanes > 0 ? lanes / p->lanes : 1;
+	p->lanes = lanes;
+	p->error = error;
+}
+
+static void count_rows(struct workings *m, struct kinds *k)
+{
+	struct row_sums *sums = quasi_pool_alloc(m->pool,
+		((size_t) k->n_predicate + 1) * sizeof(*sums));
+	struct masks *rows = conditions_rows(m, 0);
+	int n = m->launch->figures_only ? FEW_ROWS : MOST_ROWS;
+	double threads = 1;
+
+	if (!sums || !rows) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
+	for (int d = 0; d < 3; ++d)
+		threads *= (double) ((m->kernel->domain[d] - 1) /
+				m->launch->fold[d] +
+			1);
+	for (int g = 0; g < k->n_predicate; ++g) {
+		sums[g].node = -1;
+		if (k->predicate[g].loop < 0 && k->predicate[g].predicate &&
+			!masks_add(rows, k->predicate[g].predicate,
+				&sums[g].node))
+			m->status = FOOTPRINT_MEMORY;
+	}
+	for (int i = 0; i < n && m->status == FOOTPRINT_OK; ++i) {
+		go_to_row(m, rows, i);
+		for (int g = 0; g < k->n_predicate; ++g) {
+			const uint64_t *bits = masks_find(rows, sums[g].node);
+			int64_t lanes, warps;
+
+			if (!bits) {
+				m->status = FOOTPRINT_MEMORY;
+				return;
+			}
+			masks_count(rows, bits, CONDITIONS_ROW, &lanes, &warps);
+			sums[g].n += lanes > 0;
+			sums[g].lanes += (double) lanes;
+			sums[g].square += (double) lanes * (double) lanes;
+		}
+	}
+	for (int g = 0; g < k->n_predicate; ++g)
+		if (sums[g].node >= 0)
+			take_rows(&k->predicate[g], &sums[g], n,
+				threads / (double) rows->shape[0]);
 }
 
 void conditions_find(struct workings *m)
@@ -80,6 +189,10 @@ void conditions_find(struct workings *m)
 		status = kinds_find(&c->kinds, &q, m->pool);
 	}
 	most = fmin(effort.most, fmax(effort.fewest, most));
+	m->conditions = c;
+	if (status == KINDS_OK && !c->kinds.is_exact)
+		count_rows(m, &c->kinds);
+	m->conditions = NULL;
 	if (status == KINDS_OK &&
 		!kinds_sample(&c->kinds, (int) most, m->pool, &c->sample))
 		status = KINDS_MEMORY;
@@ -106,9 +219,9 @@ void conditions_find_wave(struct workings *m)
 			.warp_size = (int) m->dev->warp_size,
 			.set = &m->wave.set[i],
 			.masks = &m->conditions->masks,
-			.most_boxes = effort.boxes / 4,
-			.most_kinds = effort.kinds / 4,
-			.most_samples = effort.samples / 4,
+			.most_boxes = effort.boxes / 8,
+			.most_kinds = effort.kinds / 8,
+			.most_samples = effort.samples / 8,
 		};
 
 		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
@@ -130,6 +243,21 @@ double conditions_of_list(const struct kinds *k, const struct access_list *list,
 					   k->predicate[g].lanes;
 	}
 	return lanes;
+}
+
+double conditions_error(const struct kinds *k, const struct access_list *list)
+{
+	double lanes = 0, error = 0;
+
+	for (int i = 0; i < list->n; ++i) {
+		int g = k->access ? k->access[list->access[i]] : -1;
+
+		if (g < 0)
+			continue;
+		lanes += k->predicate[g].lanes;
+		error += k->predicate[g].lanes * k->predicate[g].error;
+	}
+	return lanes > 0 ? error / lanes : 0;
 }
 
 double conditions_density(const struct workings *m,
@@ -165,22 +293,34 @@ static double count_block(struct workings *m, const struct kernel *kernel,
 	return workings_count_one(m, kernel, list, granule_B, &set);
 }
 
-/* Sums over sampled blocks: granules c and lanes l of weight w. */
-struct sums {
-	double c, l;	   /* w c, w l */
-	double cc, cl, ll; /* w^2 c^2, ..., of blocks that are a sample */
-};
+void conditions_add(const struct conditions *c, struct conditions_sums *sums,
+	const struct kinds_kind *kind, double weight, double count,
+	double lanes)
+{
+	double n = weight * count, l = weight * lanes;
+
+	sums->c += n;
+	sums->l += l;
+	if (c->kinds.is_exact && weight <= kind->weight)
+		return;
+	sums->cc += n * n;
+	sums->cl += n * l;
+	sums->ll += l * l;
+}
 
 /* The relative standard error of the ratio R = c / l:
  *
  *	sqrt(sum w^2 (c - R l)^2) / sum w c
  */
-static double error_of(const struct sums *s)
+void conditions_note(struct workings *m, const struct conditions_sums *s,
+	double lanes)
 {
 	double ratio = s->c / s->l;
 	double square = s->cc - 2 * ratio * s->cl + ratio * ratio * s->ll;
 
-	return s->c > 0 && square > 0 ? sqrt(square) / s->c : 0;
+	if (s->c > 0 && s->l > 0)
+		m->sample_error = fmax(m->sample_error,
+			hypot(lanes, sqrt(fmax(0, square)) / s->c));
 }
 
 double conditions_sum(struct workings *m, const struct kernel *kernel,
@@ -190,32 +330,27 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct kinds_sample *sample = &m->conditions->sample;
 	struct conditions_block *c = conditions_block_new(m, kernel, list,
 		granule_B);
-	struct sums sums = { 0 };
+	struct conditions_sums sums = { 0 };
 	int64_t left = m->left;
 
 	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
 	for (int i = 0; i < sample->n; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
-		double weight = sample->block[i].weight, l, n;
+		double l = conditions_of_list(k, list,
+			&k->pattern[kind->pattern]);
 
-		l = weight *
-			conditions_of_list(k, list, &k->pattern[kind->pattern]);
-		if (!(l > 0))
-			continue;
-		n = weight * count_block(m, kernel, list, granule_B, c, kind);
-		sums.c += n;
-		sums.l += l;
-		if (k->is_exact && weight <= kind->weight)
-			continue;
-		sums.cc += n * n;
-		sums.cl += n * l;
-		sums.ll += l * l;
+		if (l > 0)
+			conditions_add(m->conditions, &sums, kind,
+				sample->block[i].weight,
+				count_block(m, kernel, list, granule_B, c,
+					kind),
+				l);
 	}
 	m->left = left;
 	if (!(sums.l > 0))
 		return 0;
-	m->sample_error = fmax(m->sample_error, error_of(&sums));
+	conditions_note(m, &sums, conditions_error(k, list));
 	return sums.c * conditions_of_list(k, list, NULL) / sums.l;
 }
 

@@ -8,17 +8,40 @@
  * but conditions_find() need it.
  */
 
+#include "engine/count/footprint_warp.h"
 #include "engine/count/kinds.h"
 #include "engine/model/workings.h"
 
+#define CONDITIONS_OPEN 16
+
 struct conditions {
 	struct masks masks;
-	struct kinds kinds; /* of the launch */
+	struct masks row[3]; /* of rows along each axis, once they are asked */
+	struct kinds kinds;  /* of the launch */
 	struct kinds_sample sample;
-	bool is_exact;			   /* no kind is sampled */
-	int64_t middle;			   /* block, as kinds_middle() has it */
+	bool is_exact;	/* no kind is sampled */
+	int64_t middle; /* block, as kinds_middle() has it */
+	/* lists that have no closed form of few parts */
+	int n_open;
+	struct access_list open[CONDITIONS_OPEN];
 	struct kinds wave[FOOTPRINT_SETS]; /* of the wave's sets */
 };
+
+/* Sums over sampled blocks: counts c and lanes l of weight w. */
+struct conditions_sums {
+	double c, l;	   /* w c, w l */
+	double cc, cl, ll; /* w^2 c^2, ..., of blocks that are a sample */
+};
+
+/* Add kind "kind", which represents "weight" blocks. */
+void conditions_add(const struct conditions *c, struct conditions_sums *sums,
+	const struct kinds_kind *kind, double weight, double count,
+	double lanes);
+
+/* Keep the standard error of c / l, with that of "lanes", if it is the largest.
+ */
+void conditions_note(struct workings *m, const struct conditions_sums *sums,
+	double lanes);
 
 void conditions_find(struct workings *m);
 
@@ -34,13 +57,22 @@ void conditions_find_wave(struct workings *m);
 double conditions_of_list(const struct kinds *k, const struct access_list *list,
 	const struct kinds_pattern *pattern);
 
+/* The relative standard error of these. */
+double conditions_error(const struct kinds *k, const struct access_list *list);
+
+/* Threads of a row, at most. */
+#define CONDITIONS_ROW 4096
+
+/* The masks of rows along an axis; NULL if memory runs out. */
+struct masks *conditions_rows(struct workings *m, int axis);
+
 /* Active lanes of "list" per update in the launch, over those in the wave. */
 double conditions_density(const struct workings *m,
 	const struct access_list *list);
 
-/* Distinct granules that the sets touch, as workings_count() has them, from
- * sampled accesses.  False if the threads that touch a granule do not follow
- * from its address.
+/* Distinct granules that the sets touch, as workings_count() has them, exactly
+ * where they are few, or from a sample, as m->sample_error then tells.  False
+ * if the threads that touch a granule do not follow from its address.
  */
 bool conditions_granules(struct workings *m, const struct access_list *list,
 	double granule_B, int n_set, const struct thread_set *set,
@@ -66,6 +98,23 @@ struct conditions_block *conditions_block_new(const struct workings *m,
 bool conditions_block_count(struct conditions_block *c,
 	const struct workings *m, const int64_t at[3], const int64_t limit[3],
 	double *n);
+
+/* Requests of an access under conditions: "count" tells those of one kind.
+ * False if it, or its condition, is not affine or depends on a loop.
+ */
+bool conditions_requests(struct workings *m, const struct warp_access *a,
+	int64_t period,
+	void (*count)(const struct warp_phase *p, void *user,
+		struct requests *one),
+	void *user, struct requests *sum);
+
+/* Slots of "stride" bytes in a granule, a power of two up to 64; 0 if strides
+ * and granules do not fit.
+ */
+int64_t conditions_slots(int64_t stride, int64_t granule_B);
+
+/* The first slot of each granule of which one has a bit. */
+uint64_t conditions_fold(uint64_t bits, int64_t n_slot);
 
 /* How often warps execute the code under "predicate" in "loop", and with how
  * many lanes in all; false if that is not known.

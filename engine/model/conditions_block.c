@@ -1,5 +1,6 @@
 /* Distinct granules of single blocks under conditions: the masks of a block
- * say which threads are active, a hash set keeps what they touch.
+ * say which threads are active, a hash map of words of bits keeps what they
+ * touch.
  */
 
 #include "engine/base/integer.h"
@@ -9,8 +10,10 @@
 /* Larger blocks are left to workings_count(). */
 #define MOST_ADDRESSES (1 << 16)
 
+/* 64 slots, each a stride of the threads of a row; or 64 granules. */
 struct slot {
-	int64_t granule;
+	int64_t at;
+	uint64_t bits;
 	uint32_t block; /* that put it here; 0: none */
 };
 
@@ -20,9 +23,13 @@ struct conditions_block {
 	const struct access_list *list;
 	int *node; /* of the predicate of each access */
 	int64_t granule_B, base_B;
+	int shift;	 /* granule_B = 2^shift; -1: it is no power of two */
 	int64_t *offset; /* of a thread in the block, in bytes */
-	size_t n_slot;	 /* a power of two */
+	const struct quasi *last;      /* whose offsets they are */
+	int64_t stride_B, per_granule; /* slots; 0: granules */
+	size_t n_slot;		       /* a power of two */
 	struct slot *slot;
+	size_t n_used, *used; /* by this block */
 	uint32_t block;
 };
 
@@ -43,6 +50,49 @@ static void find_offsets(const struct workings *m, const struct quasi *e,
 			for (int64_t x = 0; x < block[0]; ++x)
 				*offset++ = coef[0] * x + coef[1] * y +
 					coef[2] * z;
+}
+
+/* Rows of threads of all accesses have the same stride, or do not count. */
+static void find_slots(struct conditions_block *c)
+{
+	const struct access *access = c->kernel->access;
+
+	c->stride_B = access[c->list->access[0]].address->coef[VAR_TX];
+	for (int i = 1; i < c->list->n; ++i)
+		if (access[c->list->access[i]].address->coef[VAR_TX] !=
+			c->stride_B)
+			return;
+	if (c->stride_B > 0)
+		c->per_granule = conditions_slots(c->stride_B, c->granule_B);
+}
+
+/* Words of bits that an access may touch. */
+static size_t words_of(const struct conditions_block *c)
+{
+	const int64_t *shape = c->masks->shape;
+	int64_t in_row = c->per_granule > 0 ? (shape[0] + 62) / 64 + 1 :
+					      shape[0];
+
+	return (size_t) (in_row * shape[1] * shape[2]);
+}
+
+int64_t conditions_slots(int64_t stride, int64_t granule_B)
+{
+	int64_t n = granule_B / stride;
+
+	return n < 1 || n > 64 || n * stride != granule_B || (n & (n - 1)) ? 0 :
+									     n;
+}
+
+uint64_t conditions_fold(uint64_t bits, int64_t n_slot)
+{
+	uint64_t first = n_slot < 64 ?
+		~UINT64_C(0) / ((UINT64_C(1) << n_slot) - 1) :
+		1;
+
+	for (int64_t by = n_slot / 2; by > 0; by /= 2)
+		bits |= bits >> by;
+	return bits & first;
 }
 
 struct conditions_block *conditions_block_new(const struct workings *m,
@@ -73,13 +123,18 @@ struct conditions_block *conditions_block_new(const struct workings *m,
 				  .base_B,
 		.n_slot = 64,
 	};
-	while (c->n_slot < 2 * threads * (size_t) list->n)
+	c->shift = __builtin_ctzll((uint64_t) c->granule_B);
+	if (c->granule_B != INT64_C(1) << c->shift)
+		c->shift = -1;
+	find_slots(c);
+	while (c->n_slot < 2 * (size_t) list->n * words_of(c))
 		c->n_slot *= 2;
 	c->node = quasi_pool_alloc(m->pool,
 		(size_t) list->n * sizeof(c->node[0]));
 	c->offset = quasi_pool_alloc(m->pool, threads * sizeof(c->offset[0]));
 	c->slot = quasi_pool_alloc(m->pool, c->n_slot * sizeof(c->slot[0]));
-	if (!c->node || !c->offset || !c->slot)
+	c->used = quasi_pool_take(m->pool, c->n_slot * sizeof(c->used[0]));
+	if (!c->node || !c->offset || !c->slot || !c->used)
 		return NULL;
 	for (int i = 0; i < list->n; ++i) {
 		const struct access *a = &kernel->access[list->access[i]];
@@ -92,41 +147,69 @@ struct conditions_block *conditions_block_new(const struct workings *m,
 	return c;
 }
 
-/* Is "granule" new in this block? */
-static bool add(struct conditions_block *c, int64_t granule)
+/* Add bits to the 64 slots "at". */
+static void add(struct conditions_block *c, int64_t at, uint64_t bits)
 {
-	size_t at = (size_t) map_mix(0, granule);
-	struct slot *s = &c->slot[at & (c->n_slot - 1)];
+	size_t i = (size_t) map_mix(0, at) & (c->n_slot - 1);
 
-	while (s->block == c->block) {
-		if (s->granule == granule)
-			return false;
-		s = &c->slot[++at & (c->n_slot - 1)];
+	while (c->slot[i].block == c->block && c->slot[i].at != at)
+		i = (i + 1) & (c->n_slot - 1);
+	if (c->slot[i].block == c->block) {
+		c->slot[i].bits |= bits;
+		return;
 	}
-	*s = (struct slot) { granule, c->block };
-	return true;
+	c->slot[i] = (struct slot) { at, bits, c->block };
+	c->used[c->n_used++] = i;
 }
 
-static double count_access(struct conditions_block *c, const uint64_t *word,
+/* The threads of rows, by slots. */
+static void add_rows(struct conditions_block *c, const uint64_t *word,
 	int64_t start)
 {
-	int64_t last = INT64_MIN;
-	double n = 0;
+	int64_t n = c->masks->shape[0];
+	int64_t threads = n * c->masks->shape[1] * c->masks->shape[2];
 
+	for (int64_t t = 0, k; t < threads; t += k) {
+		int64_t slot = integer_floor(start + c->offset[t], c->stride_B);
+		uint64_t bits;
+
+		k = integer_min(n - t % n, 64 - t % 64);
+		k = integer_min(k, 64 - (slot & 63));
+		bits = masks_bits(word, t, k) &
+			masks_bits(c->masks->domain, t, k);
+		if (bits)
+			add(c, slot >> 6, bits << (slot & 63));
+	}
+}
+
+static void add_threads(struct conditions_block *c, const uint64_t *word,
+	int64_t start)
+{
 	for (int w = 0; w < c->masks->n_word; ++w)
 		for (uint64_t bits = word[w] & c->masks->domain[w]; bits;
 			bits &= bits - 1) {
 			int64_t thread = (int64_t) w * 64 +
 				__builtin_ctzll(bits);
-			int64_t granule = integer_floor(start +
-					c->offset[thread],
-				c->granule_B);
+			int64_t address = start + c->offset[thread];
+			int64_t granule = c->shift >= 0 ?
+				address >> c->shift :
+				integer_floor(address, c->granule_B);
 
-			if (granule == last)
-				continue;
-			last = granule;
-			n += add(c, granule);
+			add(c, granule >> 6, UINT64_C(1) << (granule & 63));
 		}
+}
+
+static double count_used(const struct conditions_block *c)
+{
+	double n = 0;
+
+	for (size_t i = 0; i < c->n_used; ++i) {
+		uint64_t bits = c->slot[c->used[i]].bits;
+
+		if (c->per_granule > 1)
+			bits = conditions_fold(bits, c->per_granule);
+		n += __builtin_popcountll(bits);
+	}
 	return n;
 }
 
@@ -134,9 +217,7 @@ bool conditions_block_count(struct conditions_block *c,
 	const struct workings *m, const int64_t at[3], const int64_t limit[3],
 	double *n)
 {
-	const struct quasi *first = NULL;
-
-	*n = 0;
+	c->n_used = 0;
 	++c->block;
 	masks_limit(c->masks, limit);
 	masks_go(c->masks, at);
@@ -148,12 +229,16 @@ bool conditions_block_count(struct conditions_block *c,
 
 		if (!bits)
 			return false;
-		if (!first || !same_threads(e, first))
+		if (!c->last || !same_threads(e, c->last))
 			find_offsets(m, e, c->offset);
-		first = e;
+		c->last = e;
 		for (int d = 0; d < 3; ++d)
 			start += e->coef[VAR_BX + d] * at[d];
-		*n += count_access(c, bits, start);
+		if (c->per_granule > 0)
+			add_rows(c, bits, start);
+		else
+			add_threads(c, bits, start);
 	}
+	*n = count_used(c);
 	return true;
 }

@@ -295,6 +295,11 @@ static struct doubts find_doubts(const struct workings *m)
 
 	spread_of(m, &is_measured);
 	add_registers(m, &d);
+	for (int i = 0; m->is_sampled && i < 3; ++i) {
+		static const char *const limit[3] = { "dram", "l2", "l1" };
+
+		add_doubt(m, limit[i], 1 + 1.645 * m->sample_error, &d);
+	}
 	if (m->sampled && m->has_dram)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)

@@ -108,6 +108,8 @@ struct kind {
  * the last MAX_KINDS are cached.
  */
 struct visit {
+	void (*count)(const struct warp_phase *p, void *visit,
+		struct requests *one);
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
@@ -182,22 +184,6 @@ static bool is_same_kind(const struct warp_phase *a, const struct warp_phase *b)
 		memcmp(a->lane, b->lane, n * sizeof(a->lane[0])) == 0;
 }
 
-static void requests_add(struct requests *sum, const struct requests *more,
-	double factor)
-{
-	sum->n += factor * more->n;
-	sum->sectors += factor * more->sectors;
-	sum->lines += factor * more->lines;
-	sum->granules += factor * more->granules;
-	sum->cycles += factor * more->cycles;
-	sum->beyond += factor * more->beyond;
-	sum->stalls += factor * more->stalls;
-	sum->near += factor * more->near;
-	sum->filled += factor * more->filled;
-	sum->packets += factor * more->packets;
-	sum->passes += factor * more->passes;
-}
-
 /* What is left of requests where each of their lanes takes part by chance: a
  * request, a sector or a wavefront of k lanes with the chance
  *
@@ -238,25 +224,26 @@ static struct requests *sums_of(struct workings *m, const struct access *a)
 	return a->atomic ? &c->atomics : a->is_store ? &c->stores : &c->loads;
 }
 
-static struct requests requests_of_all(const struct visit *v,
-	const struct warp_phase *p)
+/* A request of each of the accesses. */
+static void count_global(const struct warp_phase *p, void *visit,
+	struct requests *all)
 {
-	struct requests all = { 0 };
+	const struct visit *v = visit;
 	struct l1_lanes lanes;
 
+	*all = (struct requests) { 0 };
 	l1_lanes_find(&lanes, p);
 	for (int i = 0; i < v->shifts.n; ++i) {
 		const struct l1_shift *s = &v->shifts.shift[i];
 		struct requests one = request_of(v, &lanes, s->by_B);
 
-		requests_add(&all, &one, s->n);
+		workings_add_requests(all, &one, s->n);
 	}
 	for (int i = 0; i < v->shifts.n_near; ++i)
-		all.near += v->shifts.near[i].n *
+		all->near += v->shifts.near[i].n *
 			l1_lanes_reach(&lanes, v->shifts.near[i].by_B,
 				v->shifts.near[i].span_B,
 				(int64_t) v->dev->l1_sector_B);
-	return all;
 }
 
 static void keep_phase(struct warp_phase *to, const struct warp_phase *p)
@@ -278,7 +265,7 @@ static const struct kind *find_kind(struct visit *v, const struct warp_phase *p)
 			return k;
 	k = &v->kind[v->next_kind];
 	keep_phase(&k->phase, p);
-	k->of_all = requests_of_all(v, p);
+	v->count(p, v, &k->of_all);
 	if (v->n_kind < MAX_KINDS)
 		++v->n_kind;
 	v->next_kind = (v->next_kind + 1) % MAX_KINDS;
@@ -290,7 +277,8 @@ static bool visit_phase(const struct warp_phase *p, void *user)
 {
 	struct visit *v = user;
 
-	requests_add(&v->sum, &find_kind(v, p)->of_all, (double) p->n_request);
+	workings_add_requests(&v->sum, &find_kind(v, p)->of_all,
+		(double) p->n_request);
 	return true;
 }
 
@@ -337,8 +325,7 @@ static bool are_alike(const struct warp_access *a)
 
 /* Visit the kinds of blocks that conditions make. */
 static void visit_kinds(struct workings *m, const struct warp_access *a,
-	int64_t period, bool (*visit)(const struct warp_phase *, void *),
-	struct visit *v)
+	int64_t period, struct visit *v)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
@@ -355,8 +342,9 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
 			continue;
 		v->sum = (struct requests) { 0 };
-		m->status = footprint_warp_phases(a, &range, period, visit, v);
-		requests_add(&sum, &v->sum,
+		m->status = footprint_warp_phases(a, &range, period,
+			visit_phase, v);
+		workings_add_requests(&sum, &v->sum,
 			sample->scale[g] * sample->block[i].weight);
 	}
 	v->sum = sum;
@@ -366,15 +354,15 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
  * addresses have no period.
  */
 static void visit_requests(struct workings *m, const struct warp_access *a,
-	int64_t period, bool (*visit)(const struct warp_phase *, void *),
-	struct visit *v)
+	int64_t period, struct visit *v)
 {
 	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
 
 	if (m->status != FOOTPRINT_OK)
 		return;
 	if (a->predicate && m->conditions) {
-		visit_kinds(m, a, period, visit, v);
+		if (!conditions_requests(m, a, period, v->count, v, &v->sum))
+			visit_kinds(m, a, period, v);
 		return;
 	}
 	for (int i = are_alike(a) || m->n_block <= FEW_BLOCKS ? 0 : 1; i < 3;
@@ -387,8 +375,9 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		if (n_block[i])
 			range = sample_range(m, n_block[i], &scale);
 		v->sum = none;
-		m->status = footprint_warp_phases(a, &range, period, visit, v);
-		requests_add(&none, &v->sum, scale);
+		m->status = footprint_warp_phases(a, &range, period,
+			visit_phase, v);
+		workings_add_requests(&none, &v->sum, scale);
 		v->sum = none;
 		if (m->status != FOOTPRINT_BUDGET)
 			return;
@@ -459,9 +448,9 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	v->n_kind = v->next_kind = 0;
 	if (!l1_alike_shifts(m, list, g, first, step, v->is_store, &v->shifts))
 		m->status = FOOTPRINT_MEMORY;
-	visit_requests(m, &w, period, visit_phase, v);
+	visit_requests(m, &w, period, v);
 	requests_thin(&v->sum, &a->chance, m->lanes / m->warps);
-	requests_add(sums_of(m, a), &v->sum, 1);
+	workings_add_requests(sums_of(m, a), &v->sum, 1);
 }
 
 /* Requests of a scattered access: lines fall into banks at random; lanes that
@@ -500,7 +489,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	}
 	n *= kernel_turns(m->kernel, a->loop);
 	requests_thin(&r, &a->chance, lanes);
-	requests_add(sums_of(m, a), &r, n);
+	workings_add_requests(sums_of(m, a), &r, n);
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -509,6 +498,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 	struct grouping g;
 
 	v.dev = m->dev;
+	v.count = count_global;
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return;
 	if (!l1_alike_group(m, list, &g)) {
@@ -544,9 +534,10 @@ static double atomic_cycles(enum atomic atomic, double fullest)
 	return atomic == ATOMIC_FLOAT ? fullest * (fullest + 1) : fullest;
 }
 
-static bool visit_shared(const struct warp_phase *p, void *user)
+static void count_bank_cycles(const struct warp_phase *p, void *visit,
+	struct requests *one)
 {
-	struct visit *v = user;
+	const struct visit *v = visit;
 	struct l1_lanes lanes;
 	int beyond;
 	double cycles;
@@ -556,9 +547,7 @@ static bool visit_shared(const struct warp_phase *p, void *user)
 	if (v->atomic && v->atomic != ATOMIC_COUNT)
 		cycles = atomic_cycles(v->atomic,
 			fmax(cycles, l1_lanes_same(&lanes, false)));
-	v->sum.n += (double) p->n_request;
-	v->sum.cycles += (double) p->n_request * cycles;
-	return true;
+	*one = (struct requests) { .n = 1, .cycles = cycles };
 }
 
 /* A random index: words fall into banks by chance.  Lanes with the same word
@@ -613,8 +602,11 @@ static void count_shared(struct workings *m)
 		const struct shared_access *a = &m->kernel->shared_access[i];
 		struct warp_access w = warp_access_shared(m->kernel, m->launch,
 			i);
-		struct visit v = { .elem_B = a->wide_B ? a->wide_B : a->elem_B,
-			.atomic = a->atomic };
+		struct visit v = {
+			.count = count_bank_cycles,
+			.elem_B = a->wide_B ? a->wide_B : a->elem_B,
+			.atomic = a->atomic,
+		};
 
 		if (a->saved == 1)
 			continue;
@@ -623,11 +615,11 @@ static void count_shared(struct workings *m)
 			count_shared_drawn(m, a, &v);
 		else
 			visit_requests(m, &w,
-				v.service.word_B * v.service.n_bank,
-				visit_shared, &v);
+				v.service.word_B * v.service.n_bank, &v);
 		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
 		v.sum.lines = fewest_rows(m->dev, &v);
-		requests_add(a->is_store ? &m->shared_stores : &m->shared_loads,
+		workings_add_requests(a->is_store ? &m->shared_stores :
+						    &m->shared_loads,
 			&v.sum, (1 - a->saved) * loads_of(m->dev, a));
 	}
 }
@@ -701,9 +693,9 @@ void l1_report(struct workings *m)
 	struct requests load = { 0 }, store = { 0 };
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
-		requests_add(&load, &m->count[f].loads, 1);
-		requests_add(&store, &m->count[f].stores, 1);
-		requests_add(&store, &m->count[f].atomics, 1);
+		workings_add_requests(&load, &m->count[f].loads, 1);
+		workings_add_requests(&store, &m->count[f].stores, 1);
+		workings_add_requests(&store, &m->count[f].atomics, 1);
 	}
 	report_wavefronts(m, &load, &store);
 	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,

@@ -295,6 +295,22 @@ enum estimate_status workings_init(struct workings *m,
 	return workings_status(m, why);
 }
 
+void workings_add_requests(struct requests *sum, const struct requests *more,
+	double factor)
+{
+	sum->n += factor * more->n;
+	sum->sectors += factor * more->sectors;
+	sum->lines += factor * more->lines;
+	sum->granules += factor * more->granules;
+	sum->cycles += factor * more->cycles;
+	sum->beyond += factor * more->beyond;
+	sum->stalls += factor * more->stalls;
+	sum->near += factor * more->near;
+	sum->filled += factor * more->filled;
+	sum->packets += factor * more->packets;
+	sum->passes += factor * more->passes;
+}
+
 enum estimate_status workings_status(const struct workings *m, char why[256])
 {
 	switch (m->status) {

@@ -160,6 +160,9 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 double workings_count_launch(struct workings *m, const struct access_list *list,
 	double granule_B);
 
+void workings_add_requests(struct requests *sum, const struct requests *more,
+	double factor);
+
 enum estimate_status workings_status(const struct workings *m, char why[256]);
 
 #endif

@@ -12,10 +12,11 @@
 /* Operations that isl may spend on one count: about a millisecond. */
 #define BUDGET 3000
 
-/* Operations that a closed form under conditions may take in an estimate that
- * is one of many.
+/* Operations that a closed form may take under conditions: in an estimate, and
+ * in one of many.
  */
-#define CLOSED_OPERATIONS 400
+#define CLOSED_OPERATIONS 800
+#define CLOSED_OF_MANY	  400
 
 /* Addresses that one operation computes. */
 #define PER_OPERATION 16
@@ -226,6 +227,24 @@ static double active_share(struct workings *m, const struct access_list *list,
 	return without > 0 ? fmin(1, with / without) : 0;
 }
 
+/* Is it known that a closed form of "list" has too many parts?  The wave comes
+ * before the launch, which has more.
+ */
+static bool is_open(const struct conditions *c, const struct access_list *list)
+{
+	for (int i = 0; i < c->n_open; ++i)
+		if (c->open[i].access == list->access &&
+			c->open[i].n == list->n)
+			return true;
+	return false;
+}
+
+static void note_open(struct conditions *c, const struct access_list *list)
+{
+	if (!is_open(c, list) && c->n_open < CONDITIONS_OPEN)
+		c->open[c->n_open++] = *list;
+}
+
 /* Under conditions that depend on blocks: exactly where that is cheap, or from
  * sampled accesses.  False where neither is possible.
  */
@@ -233,26 +252,29 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	const struct access_list *list, int n_set, const struct thread_set *set,
 	double *n)
 {
-	bool is_one_of_many = m->launch->figures_only;
-	double few = is_one_of_many ? FEW_ADDRESSES / 10 : FEW_ADDRESSES;
-	bool is_wave = set == m->wave.set;
-	int64_t count[1 << FOOTPRINT_SETS] = { 0 }, left = CLOSED_OPERATIONS;
+	double few = m->launch->figures_only ? FEW_ADDRESSES / 10 :
+					       FEW_ADDRESSES;
+	int64_t count[1 << FOOTPRINT_SETS] = { 0 };
+	int64_t left = m->launch->figures_only ? CLOSED_OF_MANY :
+						 CLOSED_OPERATIONS;
 	struct footprint closed = *f;
 
 	if (!m->conditions || f->kernel != m->kernel)
 		return false;
-	if (is_one_of_many)
-		closed.left = &left;
-	if (!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set, count,
-		    &m->status)) {
-		if (m->status != FOOTPRINT_OK)
+	closed.left = &left;
+	if (is_open(m->conditions, list) ||
+		!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set,
+			count, &m->status)) {
+		note_open(m->conditions, list);
+		if (m->status != FOOTPRINT_OK ||
+			conditions_granules(m, list, (double) f->granule_B,
+				n_set, set,
+				set == m->wave.set ? m->conditions->wave :
+						     &m->conditions->kinds,
+				n))
 			return true;
 		if (!are_few(f, n_set, set, few))
-			return conditions_granules(m, list,
-				(double) f->granule_B, n_set, set,
-				is_wave ? m->conditions->wave :
-					  &m->conditions->kinds,
-				n);
+			return false;
 		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
 			&m->status);
 	}

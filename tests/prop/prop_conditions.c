@@ -24,6 +24,9 @@
 #define PREDICATES 4
 #define HALO_B	   (INT64_C(1) << 20)
 
+/* Smaller counts may be off by more than a sample tells. */
+#define FEW 64
+
 /* Operations in a launch whose counts are to be sampled. */
 #define FEW_OPERATIONS 40
 
@@ -82,7 +85,7 @@ static const struct predicate *random_predicate(const struct test_case *c,
 	int64_t n = c->kernel.domain[axis], m = pick(2, 9);
 	const struct quasi *x = cell(c, axis), *y = cell(c, other);
 
-	switch (pick(0, depth > 0 ? 11 : 7)) {
+	switch (pick(0, depth > 0 ? 12 : 8)) {
 	case 0: /* a side of a plane */
 		return new_predicate(c, PREDICATE_GE,
 			plus(c, sum_of_cells(c, 2), pick(-n, n)), NULL, NULL);
@@ -118,12 +121,20 @@ static const struct predicate *random_predicate(const struct test_case *c,
 			plus(c, quasi_scale(pool, x, -1),
 				chance(90) ? n / 2 : -1),
 			NULL, NULL);
-	case 8:
+	case 8: /* residues of a sum of cells */
+		m = ONE_OF(pick(2, 40), pick(2, 1000));
+		return new_predicate(c, PREDICATE_GE,
+			quasi_add(pool, quasi_constant(pool, pick(0, m - 1)),
+				quasi_scale(pool,
+					quasi_mod(pool, sum_of_cells(c, 20), m),
+					-1)),
+			NULL, NULL);
 	case 9:
+	case 10:
 		return new_predicate(c, PREDICATE_AND, NULL,
 			random_predicate(c, depth - 1),
 			random_predicate(c, depth - 1));
-	case 10:
+	case 11:
 		return new_predicate(c, PREDICATE_OR, NULL,
 			random_predicate(c, depth - 1),
 			random_predicate(c, depth - 1));
@@ -174,7 +185,7 @@ static bool random_case(struct test_case *c, struct work_part *part)
 	}
 	for (int i = 0; i < PREDICATES; ++i)
 		part[i] = (struct work_part) {
-			.predicate = predicate[i], .loop = -1, .share = 1,
+			.predicate = predicate[i], .loop = -1, .share = 1, .chance = 1,
 			.work = { .fp64 = i == 0, .fp32 = i == 1,
 				  .integer = i == 2, .special = i == 3, },
 		};
@@ -422,6 +433,17 @@ static void note(struct errors *e, double got, double right)
 			names[e - exact], got, right);
 }
 
+/* A sampled figure is as far off as it says, or is a small one; with next to no
+ * time, it may be wrong.
+ */
+static void note_said(const struct workings *m, struct errors *e, double got,
+	double right)
+{
+	note(e, got, right);
+	if (right >= FEW && !m->launch->figures_only)
+		CHECK(fabs(got - right) / right <= 0.03 + 4 * m->sample_error);
+}
+
 static void compare_fields(const struct workings *m,
 	const struct counted *right, struct errors *e)
 {
@@ -429,19 +451,19 @@ static void compare_fields(const struct workings *m,
 		const struct field_counts *c = &m->count[f];
 		const struct counted *r = &right[f];
 
-		note(&e[REQUESTS], c->loads.n, r->n);
-		note(&e[REQUESTS], c->stores.n, r->stores);
-		note(&e[SECTORS], c->loads.sectors, r->sectors);
-		note(&e[SECTORS], c->loads.lines, r->lines);
-		note(&e[CYCLES], c->loads.cycles, r->cycles);
-		note(&e[L2_LOAD], c->block_sectors, r->block_sectors);
-		note(&e[L2_STORE], c->stores.sectors, r->stored);
-		note(&e[DRAM_LOAD], c->launch_load, r->launch_load);
-		note(&e[DRAM_STORE], c->launch_store, r->launch_store);
+		note_said(m, &e[REQUESTS], c->loads.n, r->n);
+		note_said(m, &e[REQUESTS], c->stores.n, r->stores);
+		note_said(m, &e[SECTORS], c->loads.sectors, r->sectors);
+		note_said(m, &e[SECTORS], c->loads.lines, r->lines);
+		note_said(m, &e[CYCLES], c->loads.cycles, r->cycles);
+		note_said(m, &e[L2_LOAD], c->block_sectors, r->block_sectors);
+		note_said(m, &e[L2_STORE], c->stores.sectors, r->stored);
+		note_said(m, &e[DRAM_LOAD], c->launch_load, r->launch_load);
+		note_said(m, &e[DRAM_STORE], c->launch_store, r->launch_store);
 	}
 }
 
-static void count_case(struct test_case *c, const struct device *dev,
+static double count_case(struct test_case *c, const struct device *dev,
 	const struct counted *right, const double *warps, bool is_sampled)
 {
 	struct quasi_pool *pool = quasi_pool_new();
@@ -464,13 +486,15 @@ static void count_case(struct test_case *c, const struct device *dev,
 	note(&e[WARPS], m.warp_work.integer, warps[2]);
 	note(&e[WARPS], m.warp_work.special, warps[3]);
 	quasi_pool_free(pool);
+	return m.sample_error;
 }
 
 /* What the report makes of it: all is finite, and DRAM loads at least what
- * is touched, as far as it is known.
+ * is touched, as far as it is known; "error" is what the counts say of
+ * themselves.
  */
 static void estimate_case(struct test_case *c, const struct device *dev,
-	const struct counted *right)
+	const struct counted *right, double error)
 {
 	struct launch launch = c->launch;
 	struct report r;
@@ -484,7 +508,7 @@ static void estimate_case(struct test_case *c, const struct device *dev,
 	for (int f = 0; f < c->kernel.n_field; ++f)
 		least += 64 * right[f].launch_load / lup;
 	CHECK(isfinite(r.metric[METRIC_dram_load_B]) && r.time_s > 0);
-	CHECK(r.metric[METRIC_dram_load_B] >= 0.97 * least);
+	CHECK(r.metric[METRIC_dram_load_B] >= (0.97 - 3 * error) * least);
 	CHECK(least > 0 || right[0].launch_store > 0 ||
 		r.metric[METRIC_l2_load_B] == 0);
 	report_clear(&r);
@@ -495,15 +519,15 @@ static void run_case(void)
 	struct device dev = test_device(20 << 20);
 	struct counted right[FIELDS] = { { 0 } };
 	struct work_part part[PREDICATES];
-	double warps[PREDICATES] = { 0 };
+	double warps[PREDICATES] = { 0 }, error;
 	struct test_case c;
 
 	start = state;
 	if (random_case(&c, part)) {
 		count_all(&c, &dev, right, warps);
-		count_case(&c, &dev, right, warps, false);
+		error = count_case(&c, &dev, right, warps, false);
 		count_case(&c, &dev, right, warps, true);
-		estimate_case(&c, &dev, right);
+		estimate_case(&c, &dev, right, error);
 	}
 	case_clear(&c);
 }
@@ -532,7 +556,7 @@ int main(int argc, char **argv)
 	print_errors("exact", exact);
 	print_errors("sampled", sampled);
 	print_errors("sampled in next to no time", rushed);
-	CHECK(n_case[0][1] > 4 * n_case[0][0]);
+	CHECK(n_case[0][1] > 3 * n_case[0][0]);
 	CHECK(n_case[1][0] > n_case[1][1]);
 	for (int i = 0; i < N_FIGURE; ++i) {
 		bool is_dram = i == DRAM_LOAD || i == DRAM_STORE;

@@ -1,0 +1,136 @@
+/* Comparisons of one residue, such as (3 x + y) % 7 < 3: along a run of threads
+ * they repeat one sequence of bits, and the residue at the start of a run says
+ * where in it the run begins.
+ */
+
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "engine/count/masks.h"
+#include "engine/kernel/predicate.h"
+
+/* Longer periods are evaluated thread by thread. */
+#define MOST_PERIOD (1 << 16)
+
+/* Words of the masks of all residues; more are not worth keeping. */
+#define MOST_KEPT (1 << 14)
+
+#define WORD	  64
+
+/* Does e = A + c floor(a / d) depend on a mod d alone?  Then d A + c a is the
+ * same everywhere.
+ */
+static bool is_by_residue(const struct quasi *e)
+{
+	const struct quasi_term *t = e->term;
+
+	if (e->n_term != 1 || t->op != QUASI_FLOOR || !quasi_is_affine(t->a) ||
+		t->divisor > MOST_PERIOD)
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
+		int64_t a, b;
+
+		if (__builtin_mul_overflow(e->coef[v], t->divisor, &a) ||
+			__builtin_mul_overflow(t->coef, t->a->coef[v], &b) ||
+			__builtin_add_overflow(a, b, &a) || a != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The x with a x = 1 modulo d, which have no divisor in common. */
+static int64_t inverse_of(int64_t a, int64_t d)
+{
+	int64_t r = d, x = 0, next = 1;
+
+	while (a != 0) {
+		int64_t q = r / a, old = a;
+
+		a = r - q * a;
+		r = old;
+		old = next;
+		next = x - q * next;
+		x = old;
+	}
+	return integer_mod(x, d);
+}
+
+void masks_mod_add(struct masks_node *node, enum quasi_var var)
+{
+	const struct quasi_term *t = node->predicate->e->term;
+	struct masks_mod *m = &node->mod;
+	int64_t step, common;
+
+	if (!is_by_residue(node->predicate->e))
+		return;
+	step = integer_mod(t->a->coef[var], t->divisor);
+	common = integer_gcd(step, t->divisor);
+	if (common > MASKS_SEQUENCES)
+		return;
+	m->inner = t->a;
+	m->divisor = t->divisor;
+	m->common = common;
+	m->period = t->divisor / common;
+	m->inverse = inverse_of(step / common, m->period);
+	m->var = var;
+}
+
+/* Evaluate a sequence over its period, and on for "n" threads. */
+static bool make_sequence(struct quasi_pool *pool,
+	const struct masks_node *node, const int64_t *point, int64_t n,
+	struct masks_sequence *s)
+{
+	const struct masks_mod *m = &node->mod;
+	int64_t n_bit = m->period + n, at[N_QUASI_VAR];
+
+	s->bits = quasi_pool_alloc(pool,
+		(size_t) (n_bit / WORD + 2) * sizeof(uint64_t));
+	if (!s->bits)
+		return false;
+	memcpy(at, point, sizeof(at));
+	for (int64_t i = 0; i < m->period; i += WORD, at[m->var] += WORD)
+		s->bits[i / WORD] = predicate_run(node->predicate, at, m->var,
+			(int) integer_min(WORD, m->period - i));
+	masks_repeat(s->bits, m->period, n_bit);
+	return true;
+}
+
+static int64_t residue_at(const struct masks_mod *m, const int64_t *point)
+{
+	int64_t a = m->inner->constant;
+
+	for (int v = 0; v < VAR_LOOP0; ++v)
+		a += m->inner->coef[v] * point[v];
+	return integer_mod(a, m->divisor);
+}
+
+uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
+	int n_word)
+{
+	return m->divisor * n_word > MOST_KEPT ?
+		0 :
+		1 + (uint64_t) residue_at(m, point);
+}
+
+bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
+	const int64_t *point, int64_t most, uint64_t *word, int64_t first,
+	int64_t n)
+{
+	struct masks_mod *m = &node->mod;
+	int64_t residue = residue_at(m, point), from;
+	struct masks_sequence *s = &m->sequence[residue % m->common];
+
+	if (!s->bits) {
+		s->residue = residue;
+		if (!make_sequence(pool, node, point, most, s))
+			return false;
+	}
+	from = integer_mod((residue - s->residue) / m->common * m->inverse,
+		m->period);
+	for (int64_t i = 0; i < n; i += WORD) {
+		int k = (int) integer_min(WORD, n - i);
+
+		masks_put(word, first + i, k, masks_bits(s->bits, from + i, k));
+	}
+	return true;
+}

@@ -1,0 +1,192 @@
+/* Requests of warps under conditions, from the masks of sampled blocks.  Warps
+ * with the same lanes and the same phase make the same request, which is
+ * counted once.
+ */
+
+#include <string.h>
+
+#include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/model/conditions.h"
+
+/* Requests that are kept; others are counted again. */
+#define KEPT 1024
+
+struct kept {
+	uint64_t hash; /* names the request; 0: none */
+	struct requests of_one;
+};
+
+struct warps {
+	const struct warp_access *access;
+	int64_t period, start_B; /* of the block at hand */
+	int width, n_warp;
+	int64_t *offset; /* of each thread of a block */
+	uint64_t *shape; /* of each warp: what names its offsets */
+	void (*count)(const struct warp_phase *p, void *user,
+		struct requests *one);
+	void *user;
+	struct kept *kept;
+};
+
+static void find_offsets(const struct workings *m, struct warps *w)
+{
+	const int64_t *block = m->launch->block;
+	const int64_t *coef = &w->access->address->coef[VAR_TX];
+	int64_t n = launch_threads_per_block(m->launch);
+
+	for (int64_t t = 0; t < n; ++t) {
+		uint64_t *shape = &w->shape[t / w->width];
+
+		w->offset[t] = coef[0] * (t % block[0]) +
+			coef[1] * (t / block[0] % block[1]) +
+			coef[2] * (t / block[0] / block[1]);
+		*shape = blocks_mix(*shape,
+			(uint64_t) (w->offset[t] -
+				w->offset[t / w->width * w->width]));
+	}
+}
+
+static bool warps_init(struct workings *m, struct warps *w)
+{
+	size_t n = (size_t) launch_threads_per_block(m->launch);
+
+	w->n_warp = (int) ((n - 1) / (size_t) w->width + 1);
+	w->offset = quasi_pool_take(m->pool, n * sizeof(w->offset[0]));
+	w->shape = quasi_pool_alloc(m->pool,
+		(size_t) w->n_warp * sizeof(w->shape[0]));
+	w->kept = quasi_pool_alloc(m->pool, KEPT * sizeof(w->kept[0]));
+	if (!w->offset || !w->shape || !w->kept)
+		return false;
+	find_offsets(m, w);
+	return true;
+}
+
+/* The request of the lanes "bits" of a warp. */
+static void make_request(const struct warps *w, int warp, uint64_t bits,
+	struct requests *one)
+{
+	const int64_t *offset = &w->offset[(int64_t) warp * w->width];
+	struct warp_phase p = { .n_request = 1 };
+	int64_t least = INT64_MAX, down;
+
+	for (; bits; bits &= bits - 1) {
+		int lane = __builtin_ctzll(bits);
+
+		p.lane[p.n_lane] = lane;
+		p.address[p.n_lane] = w->start_B + offset[lane];
+		least = integer_min(least, p.address[p.n_lane++]);
+	}
+	down = integer_floor(least, w->period) * w->period;
+	for (int i = 0; i < p.n_lane; ++i)
+		p.address[i] -= down;
+	w->count(&p, w->user, one);
+}
+
+static struct requests find_request(const struct warps *w, int warp,
+	uint64_t bits)
+{
+	int64_t start = w->start_B + w->offset[(int64_t) warp * w->width];
+	uint64_t hash = blocks_mix(blocks_mix(w->shape[warp], bits),
+		(uint64_t) integer_mod(start, w->period));
+	struct kept *kept = &w->kept[hash % KEPT];
+
+	if (kept->hash != hash) {
+		kept->hash = hash;
+		make_request(w, warp, bits, &kept->of_one);
+	}
+	return kept->of_one;
+}
+
+/* The lanes of a warp in the words of a block. */
+static uint64_t lanes_of(const struct masks *m, const uint64_t *word, int warp,
+	int width)
+{
+	int64_t first = (int64_t) warp * width;
+	int shift = (int) (first % 64), w = (int) (first / 64);
+	uint64_t bits = (word[w] & m->domain[w]) >> shift;
+
+	if (shift + width > 64 && w + 1 < m->n_word)
+		bits |= (word[w + 1] & m->domain[w + 1]) << (64 - shift);
+	return bits & ~UINT64_C(0) >> (64 - width);
+}
+
+static bool count_block(struct workings *m, struct warps *w, int node,
+	const struct kinds_kind *kind, struct requests *sum, int *n_warp)
+{
+	struct masks *masks = &m->conditions->masks;
+	const struct quasi *e = w->access->address;
+	const uint64_t *word;
+
+	masks_limit(masks, m->conditions->kinds.pattern[kind->pattern].limit);
+	masks_go(masks, kind->at);
+	word = masks_find(masks, node);
+	if (!word)
+		return false;
+	w->start_B = w->access->base_B + e->constant;
+	for (int d = 0; d < 3; ++d)
+		w->start_B += e->coef[VAR_BX + d] * kind->at[d];
+	for (int i = 0; i < w->n_warp; ++i) {
+		uint64_t bits = lanes_of(masks, word, i, w->width);
+		struct requests one;
+
+		if (!bits)
+			continue;
+		++*n_warp;
+		one = find_request(w, i, bits);
+		workings_add_requests(sum, &one, 1);
+	}
+	return true;
+}
+
+bool conditions_requests(struct workings *m, const struct warp_access *a,
+	int64_t period,
+	void (*count)(const struct warp_phase *p, void *user,
+		struct requests *one),
+	void *user, struct requests *sum)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+	int node, g = kinds_predicate(k, a->predicate, a->loop);
+	double turns = kernel_turns(m->kernel, a->loop), n_warp = 0;
+	struct conditions_sums n = { 0 }, sectors = { 0 };
+	struct warps w = {
+		.access = a,
+		.period = period,
+		.width = (int) m->dev->warp_size,
+		.count = count,
+		.user = user,
+	};
+
+	if (!quasi_is_affine(a->address) ||
+		footprint_variables(a->address, a->predicate) >> VAR_LOOP0)
+		return false;
+	*sum = (struct requests) { 0 };
+	if (!warps_init(m, &w) ||
+		!masks_add(&m->conditions->masks, a->predicate, &node))
+		m->status = FOOTPRINT_MEMORY;
+	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		double weight = sample->block[i].weight, lanes;
+		struct requests one = { 0 };
+		int here = 0;
+
+		lanes = g < 0 ? 0 : k->pattern[kind->pattern].lanes[g];
+		if (!(lanes > 0))
+			continue;
+		if (!count_block(m, &w, node, kind, &one, &here))
+			m->status = FOOTPRINT_MEMORY;
+		n_warp += weight * sample->scale[g] * here;
+		conditions_add(m->conditions, &n, kind, weight, one.n, lanes);
+		conditions_add(m->conditions, &sectors, kind, weight,
+			one.sectors, lanes);
+		workings_add_requests(sum, &one,
+			weight * sample->scale[g] * turns);
+	}
+	/* how many warps there are is known */
+	if (n_warp > 0)
+		sum->n *= k->predicate[g].warps / n_warp;
+	conditions_note(m, &n, g < 0 ? 0 : k->predicate[g].error);
+	conditions_note(m, &sectors, g < 0 ? 0 : k->predicate[g].error);
+	return true;
+}
