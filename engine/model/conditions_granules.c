@@ -650,6 +650,20 @@ static bool find_inverse(struct task *t, const struct access *a,
 					&v->row_node)));
 }
 
+/* Move all accesses by whole granules, so that strips are the same wherever a
+ * field lies.
+ */
+static void start_at_zero(struct task *t)
+{
+	int64_t least = INT64_MAX;
+
+	for (int i = 0; i < t->n_inverse; ++i)
+		least = integer_min(least, t->inverse[i].constant);
+	least = integer_floor(least, t->granule_B) * t->granule_B;
+	for (int i = 0; i < t->n_inverse; ++i)
+		t->inverse[i].constant -= least;
+}
+
 /* What it costs to find a row that was not met before. */
 static double cost_of(const struct masks *rows)
 {
@@ -755,6 +769,7 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 		if (!find_inverse(t, &m->kernel->access[list->access[i]],
 			    &t->inverse[i]))
 			return false;
+	start_at_zero(t);
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = 0;
 	if (t->granule_B >
