@@ -702,6 +702,22 @@ static void report_time(struct workings *m)
 			least_s(m, as_it_is)));
 }
 
+/* Profilers see the kernel from the start of its first block to the end of its
+ * last; events see the launch as well.
+ */
+static void report_kernel(struct workings *m)
+{
+	struct report *r = m->report;
+
+	FORMULA(r, r->kernel_s, "kernel_time", "s", "7.15", NULL,
+		fmax(time - (1 - i) * overhead, i * overhead),
+		(time, "s", "time between two events around the launch",
+			r->time_s),
+		(overhead, "s", "time of an empty launch", m->dev->launch_s),
+		(i, "", "share of it that a profile of an empty kernel has",
+			fit_value(m->dev, FIT_launch_inside)));
+}
+
 static void report_performance(struct workings *m)
 {
 	struct report *r = m->report;
@@ -740,6 +756,7 @@ void limiter_report(struct workings *m)
 	limit_launch(m);
 	limit_overhead(m, &chain);
 	report_time(m);
+	report_kernel(m);
 	report_rates(m->report, m->kernel, m->dev);
 	interval_report(m);
 	report_performance(m);

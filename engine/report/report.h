@@ -95,7 +95,11 @@ struct report {
 	double metric[N_METRIC];
 	int n_limit, limiter; /* limit[limiter] decides */
 	struct limit limit[REPORT_LIMITS];
-	double time_s, lup_per_s;
+	/* between two events around one launch; of the kernel alone, as
+	 * profilers have it
+	 */
+	double time_s, kernel_s;
+	double lup_per_s;
 	double time_low_s, time_high_s; /* 90 % of measured times lie between */
 	int kind, regime;		/* of the interval: interval.h */
 	double measure[REPORT_MEASURES]; /* by enum interval_range */

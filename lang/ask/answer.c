@@ -186,6 +186,10 @@ static void set_rates(struct value *v, const struct report *r)
 	}
 	buffer_free(&path);
 	set_interval(v, "time", r->time_s, "s", r->time_low_s, r->time_high_s);
+	if (!isnan(r->kernel_s))
+		set_interval(v, "kernel_time", r->kernel_s, "s",
+			r->kernel_s * r->time_low_s / r->time_s,
+			r->kernel_s * r->time_high_s / r->time_s);
 	set_interval(v, "performance", r->lup_per_s, "LUP/s",
 		r->lup_per_s * r->time_s / r->time_high_s,
 		r->lup_per_s * r->time_s / r->time_low_s);

@@ -235,11 +235,18 @@ static void add_interval(const struct report *r, struct buffer *out)
 	buffer_free(&text);
 }
 
+/* Launches of which the kernel itself is a smaller share say so. */
+#define NOTABLY_LESS 0.8
+
 static void add_result(const struct report *r, struct buffer *out)
 {
 	buffer_add(out, "  time ");
 	answer_quantity(out, r->time_s, "s");
 	add_interval(r, out);
+	if (r->kernel_s < NOTABLY_LESS * r->time_s) {
+		buffer_add(out, ", kernel alone ");
+		answer_quantity(out, r->kernel_s, "s");
+	}
 	buffer_add(out, ", ");
 	answer_quantity(out, r->lup_per_s, "LUP/s");
 	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);

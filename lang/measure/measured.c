@@ -104,6 +104,23 @@ static const char *read_device(const struct counters *c, int64_t row)
 	return counters_is_missing(name) ? NULL : name;
 }
 
+/* What the time of a row is: a column `timed` says it (events or kernel), or
+ * the column that the time comes from.  Profilers have the kernel alone.
+ */
+static bool read_timed(const struct counters *c, int64_t row, bool *is_kernel)
+{
+	int column = c->tool == TOOL_OWN ? csv_column(&c->csv, "timed") : -1;
+	int time = counters_find(c, COUNTED_TIME);
+	const char *text = column < 0 ? "" : csv_cell(&c->csv, row, column);
+
+	*is_kernel = time >= 0 && counters_tool(time) != TOOL_OWN;
+	if (counters_is_missing(text))
+		return true;
+	*is_kernel = strcmp(text, "kernel") == 0;
+	return *is_kernel || strcmp(text, "events") == 0 ||
+		counters_fail(c, row, column, "events or kernel");
+}
+
 /* -------------------------------------------------------------- figures */
 
 /* Plausibility limits: no launch moves an exabyte or runs for a year. */
@@ -155,6 +172,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 			!read_whole(c, launch, &extents[i], m))
 			return false;
 	return read_type(c, row, &m->type) &&
+		read_timed(c, row, &m->is_kernel) &&
 		read_triple(c, row, "Block Size", m->block) &&
 		read_triple(c, row, "Grid Size", m->grid) &&
 		read_figures(c, launch, m);
@@ -195,6 +213,7 @@ static bool read_rows(struct measured_table *t)
 		if (!read_row(c, t->n_row, &t->row[t->n_row]))
 			return false;
 		t->has_device |= t->row[t->n_row].device != NULL;
+		t->n_kernel += t->row[t->n_row].is_kernel;
 	}
 	if (t->n_row == 0)
 		snprintf(c->why, 256, "the table has no rows");

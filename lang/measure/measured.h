@@ -40,11 +40,13 @@ struct measured_row {
 	int64_t width;	       /* of columns; -1: not given, 0: rows */
 	int64_t offset, shared_B, registers;
 	bool has_offset, has_shared;
+	bool is_kernel; /* the time is that of the kernel alone */
 	double figure[N_MEASURED];
 };
 
 struct measured_table {
 	bool is_cold, time_is_cold; /* L2 was cold at the start */
+	int64_t n_kernel; /* rows whose time is that of the kernel alone */
 	bool has[N_MEASURED];
 	bool has_device; /* some row names its device */
 	int64_t n_row;

@@ -96,7 +96,7 @@ static bool row_errors(const struct problem *p, const struct validate_row *row,
 		return false;
 	for (int m = first_of(p->stage); m < last_of(p->stage); ++m)
 		*r++ = log_error(row, m,
-			is_time ? report.time_s :
+			is_time ? validate_timed(row, &report) :
 				  report.metric[measured_info[m].metric]);
 	report_clear(&report);
 	return true;

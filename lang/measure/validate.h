@@ -88,6 +88,11 @@ double validate_time(const struct validation *v, const struct validate_row *row,
 	const struct device *dev, const struct volumes *given);
 
 /* The measured volumes of a row. */
+/* The time of a report that a row measured: of the launch or of the kernel
+ * alone.
+ */
+double validate_timed(const struct validate_row *row, const struct report *r);
+
 struct volumes validate_volumes(const struct validate_row *row);
 
 /* validate_summary.c: the result as a record. */

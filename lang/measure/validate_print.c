@@ -385,6 +385,11 @@ static void print(const struct object *o, struct buffer *out)
 		validate_real(r, "rows"),
 		(long long) value_length(value_get(r, "groups")),
 		text_at(r, "device"), text_at(r, "model"));
+	if (strcmp(text_at(r, "timed"), "events") != 0)
+		buffer_printf(out, "times are those of the kernel alone%s\n",
+			strcmp(text_at(r, "timed"), "both") == 0 ?
+				", where the table says so" :
+				"");
 	add_reasons(out, r);
 	buffer_add_char(out, '\n');
 	add_metrics(out, r);

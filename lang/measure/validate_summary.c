@@ -598,6 +598,11 @@ struct value validate_summary(struct validation *v)
 	struct value r = value_record();
 
 	value_set(&r, "rows", value_int(v->n_row));
+	value_set(&r, "timed",
+		value_text(v->table->n_kernel == 0 ? "events" :
+				v->table->n_kernel == v->table->n_row ?
+						     "kernel" :
+						     "both"));
 	value_set(&r, "left_out", value_int(v->n_left_out));
 	value_set(&r, "device",
 		value_text(v->table->has_device ? "of each row" :
