@@ -56,9 +56,9 @@ static void report_notes(struct workings *m)
 
 void verdict_report(struct workings *m)
 {
-	if (m->report->figures_only)
-		return;
-	report_verdict(m->report);
-	advice_report(m);
+	if (!m->report->figures_only) {
+		report_verdict(m->report);
+		advice_report(m);
+	}
 	report_notes(m);
 }

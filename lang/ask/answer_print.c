@@ -219,19 +219,31 @@ static void add_rate(struct buffer *out, const char *name, double rate,
 		buffer_printf(out, " (%.0f %%)", 100 * share);
 }
 
-/* In the unit of the time, which was printed last. */
-static void add_interval(const struct report *r, struct buffer *out)
+/* With its interval; figures that follow from it have as many digits. */
+static void add_time(const struct report *r, struct buffer *out)
 {
-	struct value time;
-	struct buffer text = { 0 };
+	struct value time = answer_figure(r->time_s, "s");
 
-	if (!(r->time_low_s > 0))
-		return;
-	time = answer_figure(r->time_s, "s");
 	time.u.number.low = (float) (r->time_low_s / r->time_s);
 	time.u.number.high = (float) (r->time_high_s / r->time_s);
-	value_print(&time, &text);
-	buffer_printf(out, " %s", strchr(buffer_text(&text), '('));
+	value_print(&time, out);
+}
+
+static void add_figure(const struct report *r, struct buffer *out, double v,
+	const char *unit)
+{
+	struct value figure = answer_figure(v, unit);
+	struct buffer text = { 0 };
+
+	if (!(r->time_low_s > 0)) {
+		answer_quantity(out, v, unit);
+		return;
+	}
+	figure.u.number.low = figure.u.number.high = 1;
+	value_print(&figure, &text);
+	buffer_add_bytes(out, buffer_text(&text),
+		(size_t) (strstr(buffer_text(&text), " (") -
+			buffer_text(&text)));
 	buffer_free(&text);
 }
 
@@ -241,14 +253,16 @@ static void add_interval(const struct report *r, struct buffer *out)
 static void add_result(const struct report *r, struct buffer *out)
 {
 	buffer_add(out, "  time ");
-	answer_quantity(out, r->time_s, "s");
-	add_interval(r, out);
+	if (r->time_low_s > 0)
+		add_time(r, out);
+	else
+		answer_quantity(out, r->time_s, "s");
 	if (r->kernel_s < NOTABLY_LESS * r->time_s) {
 		buffer_add(out, ", kernel alone ");
-		answer_quantity(out, r->kernel_s, "s");
+		add_figure(r, out, r->kernel_s, "s");
 	}
 	buffer_add(out, ", ");
-	answer_quantity(out, r->lup_per_s, "LUP/s");
+	add_figure(r, out, r->lup_per_s, "LUP/s");
 	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
 	add_rate(out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
 	if (r->flop_per_s > 0)

@@ -24,6 +24,7 @@ liblang_la_SOURCES += \
 	%D%/validate_leave.c \
 	%D%/validate_picture.c \
 	%D%/validate_points.c \
+	%D%/validate_pool.c \
 	%D%/validate_predict.c \
 	%D%/validate_print.c \
 	%D%/validate_question.c \

@@ -88,6 +88,11 @@ double validate_time(const struct validation *v, const struct validate_row *row,
 	const struct device *dev, const struct volumes *given);
 
 /* The measured volumes of a row. */
+/* validate_pool.c: {pools, mean, worst}, the performance of the launch that is
+ * picked among all blocks and folds of a kernel, over that of the best.
+ */
+struct value validate_pooled(struct validation *v);
+
 /* The time of a report that a row measured: of the launch or of the kernel
  * alone.
  */

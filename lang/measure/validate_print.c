@@ -206,6 +206,28 @@ static void add_groups(struct buffer *out, const struct value *record)
 		add_group(out, width, &s->item[k]);
 }
 
+/* Of kernels that were measured with several folds. */
+static void add_pooled(struct buffer *out, const struct value *record)
+{
+	const struct value *r = value_get(record, "pooled");
+	const struct sequence *pools = value_get(r, "pools")->u.sequence;
+
+	if (pools->n == 0)
+		return;
+	buffer_printf(out,
+		"\nall blocks and folds together, registers estimated (%lld "
+		"kernel%s): pick mean %.3f, worst %.3f\n",
+		(long long) pools->n, pools->n == 1 ? "" : "s",
+		validate_real(r, "mean"), validate_real(r, "worst"));
+	for (int64_t i = 0; i < pools->n; ++i) {
+		const struct value *p = &pools->item[i];
+
+		buffer_printf(out, "  %s %s, %.0f rows: %.3f\n",
+			text_at(p, "kernel"), text_at(p, "type"),
+			validate_real(p, "rows"), validate_real(p, "pick"));
+	}
+}
+
 static void add_ranking(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "ranking");
@@ -398,6 +420,7 @@ static void print(const struct object *o, struct buffer *out)
 	add_left_out(out, r);
 	add_groups(out, r);
 	add_ranking(out, r);
+	add_pooled(out, r);
 	add_worst(out, r);
 	buffer_trim(out, '\n');
 }

@@ -610,6 +610,7 @@ struct value validate_summary(struct validation *v)
 	value_set(&r, "model",
 		value_text(model_names[v->subject.options.model]));
 	set_errors(v, &r);
+	value_set(&r, "pooled", validate_pooled(v));
 	if (v->subject.options.model == MODEL_WSP)
 		value_set(&r, "intervals", intervals_record(v));
 	if (v->has_left_out)

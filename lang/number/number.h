@@ -152,6 +152,12 @@ void number_print(const struct number *a, struct buffer *out);
 /* The same, followed by the interval: "1.30 ms (1.22 to 1.41)". */
 void number_print_interval(const struct number *a, struct buffer *out);
 
+/* "shown", which stands for "a" in another unit, with as many digits as the
+ * ends of its interval have, and with these.
+ */
+void number_print_ends(const struct number *a, double shown, bool has_ends,
+	struct buffer *out);
+
 /* The same with a given number of significant digits, or of digits after the
  * decimal point.
  */

@@ -405,20 +405,39 @@ static void print_end(double v, struct buffer *out)
 	buffer_printf(out, "%.*f", digits > 0 ? digits : 0, v);
 }
 
-void number_print_interval(const struct number *a, struct buffer *out)
+void number_print_ends(const struct number *a, double shown, bool has_ends,
+	struct buffer *out)
 {
-	size_t start = out->len;
-	double shown;
-
-	number_print(a, out);
-	if (!(a->low > 0))
+	print_end(shown, out);
+	if (!has_ends)
 		return;
-	shown = strtod(buffer_text(out) + start, NULL);
 	buffer_add(out, " (");
 	print_end(shown * (double) a->low, out);
 	buffer_add(out, " to ");
 	print_end(shown * (double) a->high, out);
 	buffer_add(out, ")");
+}
+
+/* A figure has as many digits as the ends of its interval. */
+void number_print_interval(const struct number *a, struct buffer *out)
+{
+	struct buffer text = { 0 };
+	double shown;
+	char *unit;
+
+	if (!(a->low > 0)) {
+		number_print(a, out);
+		return;
+	}
+	number_print(a, &text);
+	shown = strtod(buffer_text(&text), &unit);
+	print_end(shown, out);
+	buffer_printf(out, "%s (", unit);
+	print_end(shown * (double) a->low, out);
+	buffer_add(out, " to ");
+	print_end(shown * (double) a->high, out);
+	buffer_add(out, ")");
+	buffer_free(&text);
 }
 
 /* round(|q| * 10^digits) with the decimal point inserted. */

@@ -253,6 +253,24 @@ static bool check_any(struct ranking *r)
 	return false;
 }
 
+/* What the report of the first launch says of its validity, and how many of
+ * the others say the same.
+ */
+static void report_note_of_first(struct ranking *r)
+{
+	const struct rows *rows = &r->rows;
+	int64_t n = 0;
+
+	if (!rows->is_rank || rows->n == 0 || !rows->row[0].figures.note[0])
+		return;
+	for (int64_t i = 0; i < rows->n; ++i)
+		n += strcmp(rows->row[i].figures.note,
+			     rows->row[0].figures.note) == 0;
+	diag_warning(r->space.ev->diag, (struct loc) { 0 }, NULL,
+		"of %lld of %lld launches: %s", (long long) n,
+		(long long) rows->n, rows->row[0].figures.note);
+}
+
 static void report_left_out(struct ranking *r)
 {
 	struct diag *diag = r->space.ev->diag;
@@ -268,6 +286,7 @@ static void report_left_out(struct ranking *r)
 			"the best %lld from full ones, as 'estimate' has them, "
 			"the others from a tenth of the requests",
 			(long long) r->n_sampled, (long long) r->n_refined);
+	report_note_of_first(r);
 	if (r->n_left_out == 0)
 		return;
 	diag_warning(diag, (struct loc) { 0 }, NULL,

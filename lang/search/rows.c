@@ -220,6 +220,10 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 		if (i == FIGURE_COLUMN_LIMITER)
 			value_set(&v, "limiter", value_text(f->limiter));
 		set_figure(&v, f, figure_columns[i], f->column[i]);
+		if (rows->has_ties && i == FIGURE_COLUMN_TIME)
+			value_set(&v, "tie",
+				value_bool(row->figures.column[i] <=
+					rows->best_high_s));
 		has_key |= figure_columns[i] == rows->by;
 	}
 	if (!has_key)
@@ -227,10 +231,24 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	return v;
 }
 
+/* A launch ties with the first one if its time lies within the interval of
+ * that: a measurement may well have the two in the other order.
+ */
+static void find_ties(struct rows *rows)
+{
+	const struct figures *best = rows->n > 0 ? &rows->row[0].figures : NULL;
+
+	rows->has_ties = rows->is_rank && best && best->time_high_s > 0 &&
+		(rows->by == FIGURE_time || rows->by == FIGURE_performance);
+	if (rows->has_ties)
+		rows->best_high_s = best->time_high_s;
+}
+
 bool rows_table(struct rows *rows, struct value *table)
 {
 	rows->kept = rows->top;
 	rows_sort(rows);
+	find_ties(rows);
 	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
 		    rows->space->node->loc))
 		return false;

@@ -27,6 +27,8 @@ struct rows {
 	int64_t kept;		  /* most rows while they are gathered */
 	bool shows_block;	  /* the question left the block open */
 	struct buffer index_name; /* name of a shard's first column */
+	bool has_ties;		  /* rows say whether they tie with the first */
+	double best_high_s;	  /* the end of its interval */
 	int64_t n;
 	struct row *row;
 };

@@ -41,6 +41,8 @@ static void find_figures(const struct team *team, const struct report *r,
 	f->time_low_s = r->time_low_s;
 	f->time_high_s = r->time_high_s;
 	f->is_sampled = r->is_sampled;
+	snprintf(f->note, sizeof(f->note), "%s",
+		r->n_note > 0 ? r->note[0] : "");
 }
 
 static void leave_out(struct diag *diag, struct outcome *o, const char *why)

@@ -21,6 +21,7 @@ struct figures {
 	int64_t block[3];
 	char limiter[16];
 	bool is_sampled; /* volumes come from a sample */
+	char note[160];	 /* what the report says of its validity, or "" */
 };
 
 enum outcome_state { OUTCOME_NONE, OUTCOME_OK, OUTCOME_LEFT_OUT };

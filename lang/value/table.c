@@ -126,7 +126,8 @@ bool table_is(const struct value *v)
 struct column {
 	struct buffer name, unit;
 	bool is_number;
-	double scale; /* shown = value in base units / scale */
+	bool has_ends; /* intervals are shown */
+	double scale;  /* shown = value in base units / scale */
 	int width;
 };
 
@@ -212,7 +213,11 @@ static void print_cell(const struct column *c, const struct value *v,
 
 	if (v->kind == VALUE_NONE)
 		return;
-	if (c->is_number && c->unit.len > 0) {
+	if (c->is_number && v->u.number.low > 0) {
+		number_print_ends(&v->u.number,
+			number_to_double(&v->u.number) / c->scale, c->has_ends,
+			out);
+	} else if (c->is_number && c->unit.len > 0) {
 		struct number n = number_real(number_to_double(&v->u.number) /
 				c->scale,
 			none);
@@ -283,6 +288,21 @@ static void measure(const struct value *v, struct column *c, int column)
 	}
 }
 
+/* Of the columns with intervals, the last one shows them: performance and time
+ * have the same.
+ */
+static void show_ends(const struct value *v, int n, struct column *c)
+{
+	for (int i = n - 1; i >= 0; --i) {
+		const struct number *first = first_number(v, i);
+
+		if (first && first->low > 0) {
+			c[i].has_ends = true;
+			return;
+		}
+	}
+}
+
 void table_print(const struct value *v, struct buffer *out)
 {
 	const struct sequence *s = v->u.sequence;
@@ -290,6 +310,7 @@ void table_print(const struct value *v, struct buffer *out)
 	struct column *c = memory_new((size_t) n * sizeof(*c));
 	bool any_unit = false;
 
+	show_ends(v, n, c);
 	for (int i = 0; i < n && buffer_goes_on(out); ++i) {
 		measure(v, &c[i], i);
 		any_unit |= c[i].unit.len > 0;
