@@ -30,6 +30,23 @@ static int64_t step_of(const struct lowering *l, int d)
 	return l->o->fold[d] * (l->by_blocks ? l->o->block[d] : 1);
 }
 
+/* Most who write a part of a block mean that many blocks. */
+static bool refuse_size(struct lowering *l, int d, int64_t size, int64_t step)
+{
+	static const char *const extents[] = { "wide", "high", "deep" };
+	const char *parts = l->by_blocks ? "blocks" : "threads";
+
+	diag_error(l->env->diag, l->loc, NULL,
+		"a %s of %lld cells is no whole number of %s, which are %lld "
+		"cells %s",
+		l->order.kind == ORDER_TILES ? "tile" : "column",
+		(long long) size, parts, (long long) step, extents[d]);
+	if (size < step && size <= INT64_MAX / step)
+		diag_note(l->env->diag, "%lld %s are %lld cells",
+			(long long) size, parts, (long long) (size * step));
+	return false;
+}
+
 /* Sizes of columns and tiles are cells; the order counts threads, or blocks.
  * A size that reaches over the domain is the domain's.
  */
@@ -50,15 +67,7 @@ static bool find_sizes(struct lowering *l, const int64_t count[3])
 		else if (size >= l->extent[d])
 			order->size[d] = count[d];
 		else if (size % step)
-			return diag_error(l->env->diag, l->loc, NULL,
-				"a %s of %lld cells is no whole number of %s, "
-				"which are %lld cells %s",
-				n == 3 ? "tile" : "column", (long long) size,
-				l->by_blocks ? "blocks" : "threads",
-				(long long) step,
-				d == 0	       ? "wide" :
-					d == 1 ? "high" :
-						 "deep");
+			return refuse_size(l, d, size, step);
 	}
 	return true;
 }
