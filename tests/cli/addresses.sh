@@ -102,14 +102,16 @@ kernel branches(a, b: float[1024, 1024], c: double[1024, 1024]) {
 EOF
 
 # A report without the description of its launch: a line of cells has one
-# dimension, and its order is rows.
+# dimension, and its order is rows.  Intervals between stalls depend on the
+# uses of loads, which addresses do not have.
 figures() {
 	sed -e 's/"domain": .*"registers": /"registers": /' \
-		-e 's/"registers_low": .*"occupancy"/"occupancy"/' "$1"
+		-e 's/"registers_low": .*"occupancy"/"occupancy"/' \
+		-e 's/\(, \)*"memory-divergent: [^"]*"//' "$1"
 }
 
 # The same without times: addresses do not say which load of a loop waits for
-# which.
+# which, nor which one a branch waits for.
 volumes() {
 	figures "$1" | sed -e 's/"latency": .*"fields": /"fields": /'
 }
@@ -120,7 +122,7 @@ reads_back() {
 	options=$2
 	own=${3-}
 	compared=figures
-	case $kernel in turns | nested) compared=volumes ;; esac
+	case $kernel in turns | nested | data) compared=volumes ;; esac
 	{
 		cat kernels.wsp
 		echo "show addresses of $kernel with $options$own"
