@@ -710,7 +710,7 @@ static void report_kernel(struct workings *m)
 	struct report *r = m->report;
 
 	FORMULA(r, r->kernel_s, "kernel_time", "s", "7.15", NULL,
-		fmax(time - (1 - i) * overhead, i * overhead),
+		max(time - (1 - i) * overhead, i * overhead),
 		(time, "s", "time between two events around the launch",
 			r->time_s),
 		(overhead, "s", "time of an empty launch", m->dev->launch_s),

@@ -127,6 +127,21 @@ static void gather_rows(struct merge *m)
 		m->n_row = m->first->top;
 }
 
+/* A row ties with the first if its time lies within the interval of that. */
+static void print_row(const struct merge *m, const struct shard_row *row)
+{
+	const struct shard_row *best = &m->row[0];
+	const char *behind = row->text;
+
+	if (row->tie && best->tie) {
+		fwrite(row->text, 1, (size_t) (row->tie - row->text), stdout);
+		fputs(row->time_s <= strtod(best->tie, NULL) ? "true" : "false",
+			stdout);
+		behind = row->tie + row->tie_len;
+	}
+	fwrite(behind, 1, (size_t) (row->text + row->len - behind), stdout);
+}
+
 static void print_rows(const struct merge *m)
 {
 	bool is_json = m->shard[0].is_json;
@@ -138,7 +153,7 @@ static void print_rows(const struct merge *m)
 	for (int64_t i = 0; i < m->n_row; ++i) {
 		if (is_json)
 			fputs(i > 0 ? ", {" : "{", stdout);
-		fwrite(m->row[i].text, 1, m->row[i].len, stdout);
+		print_row(m, &m->row[i]);
 		if (!is_json)
 			putchar('\n');
 	}

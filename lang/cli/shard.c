@@ -68,16 +68,15 @@ static const char *line_end(const char *text)
 	return text;
 }
 
-/* The column of the figure to sort by: "performance [LUP/s]". */
-static int find_column(const struct shard *s, const char *head)
+/* The column of a figure: "performance [LUP/s]". */
+static int find_column(const char *head, const char *name)
 {
-	const char *by = buffer_text(&s->by);
-	size_t len = strlen(by);
+	size_t len = strlen(name);
 
 	for (int i = 0;; ++i) {
 		const char *end = cell_end(head);
 
-		if (strncmp(head, by, len) == 0 &&
+		if (strncmp(head, name, len) == 0 &&
 			(head + len == end ||
 				strncmp(head + len, " [", 2) == 0))
 			return i;
@@ -95,7 +94,12 @@ static double figure_at(const char *text, const char *end)
 	return stop == end && stop > text ? x : NAN;
 }
 
-static bool read_row(struct shard *s, const char *line, int column)
+struct columns {
+	int key, tie, time; /* or -1 */
+};
+
+static bool read_row(struct shard *s, const char *line,
+	const struct columns *columns)
 {
 	struct shard_row *row = add_row(s);
 	const char *end = cell_end(line);
@@ -106,15 +110,18 @@ static bool read_row(struct shard *s, const char *line, int column)
 		return false;
 	row->text = end + 1;
 	row->len = (size_t) (line_end(row->text) - row->text);
-	if (column < 0)
-		return true;
-	for (int i = 0; i <= column; ++i) {
-		if (*end != ',')
-			return false;
+	for (int i = 0; *end == ','; ++i) {
 		line = end + 1;
 		end = cell_end(line);
+		if (i == columns->key)
+			row->key = figure_at(line, end);
+		if (i == columns->time)
+			row->time_s = figure_at(line, end);
+		if (i == columns->tie) {
+			row->tie = line;
+			row->tie_len = (size_t) (end - line);
+		}
 	}
-	row->key = figure_at(line, end);
 	return true;
 }
 
@@ -122,7 +129,7 @@ static const char *read_csv(struct shard *s)
 {
 	const char *text = buffer_text(&s->text), *end = cell_end(text);
 	struct buffer name = { 0 };
-	int column = -1;
+	struct columns columns = { -1, -1, -1 };
 	bool ok;
 
 	if (strcmp(text, "\n") == 0)
@@ -136,12 +143,15 @@ static const char *read_csv(struct shard *s)
 	end = line_end(text);
 	buffer_add_bytes(&s->head, text, (size_t) (end - text));
 	if (s->by.len > 0) {
-		column = find_column(s, buffer_text(&s->head));
-		if (column < 0)
+		columns.key = find_column(buffer_text(&s->head),
+			buffer_text(&s->by));
+		if (columns.key < 0)
 			return "the column it is sorted by is missing";
 	}
+	columns.tie = find_column(buffer_text(&s->head), "tie");
+	columns.time = find_column(buffer_text(&s->head), "time");
 	for (text = end; *text == '\n' && text[1]; text = line_end(text + 1))
-		if (!read_row(s, text + 1, column))
+		if (!read_row(s, text + 1, &columns))
 			return "one of its lines is not a row";
 	return *text == '\n' ? NULL : "cut off";
 }
@@ -252,6 +262,11 @@ static bool read_object(struct shard *s, const char *text, const char *end)
 		return false;
 	row->text = skip_blanks(behind + 1);
 	row->len = (size_t) (end - row->text);
+	row->tie = find_figure(text, "tie");
+	if (row->tie)
+		row->tie_len = (size_t) (value_end(row->tie) - row->tie);
+	value = find_figure(text, "time");
+	row->time_s = value ? figure_at(value, value_end(value)) : NAN;
 	if (s->by.len == 0)
 		return true;
 	value = find_figure(text, buffer_text(&s->by));

@@ -19,6 +19,9 @@ struct shard_row {
 	double key; /* the figure to sort by, or 0 */
 	const char *text;
 	size_t len;
+	const char *tie; /* its cell, or NULL: the end of its interval */
+	size_t tie_len;
+	double time_s;
 };
 
 struct shard {

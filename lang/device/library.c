@@ -356,18 +356,11 @@ static bool show_text(const struct shown_devices *s, struct loc loc)
 
 static bool show_records(const struct shown_devices *s, struct loc loc)
 {
-	struct show_rows rows = { .ev = s->ev, .loc = loc };
-	bool ok = true;
+	struct value list = value_sequence(VALUE_LIST, s->n);
 
-	for (int i = 0; ok && i < s->n; ++i) {
-		struct value r = line_record(device_of(&s->v[i]));
-
-		ok = show_row(&rows, &r);
-		value_free(&r);
-	}
-	ok = ok && show_rows_end(&rows);
-	buffer_free(&rows.text);
-	return ok;
+	for (int i = 0; i < s->n; ++i)
+		list.u.sequence->item[i] = line_record(device_of(&s->v[i]));
+	return show_list(s->ev, &list, loc);
 }
 
 bool library_show(struct eval *ev, const struct node *node)

@@ -230,6 +230,19 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 	}
 }
 
+bool show_list(struct eval *ev, struct value *v, struct loc loc)
+{
+	struct buffer out = { 0 };
+	bool ok;
+
+	show_value(ev->format, v, &out);
+	buffer_add_char(&out, '\n');
+	ok = eval_output(ev, buffer_text(&out), out.len, loc);
+	buffer_free(&out);
+	value_free(v);
+	return ok;
+}
+
 /* ---------------------------------------------------------------- rows */
 
 /* The size of the space already bounds the number of rows, so rows are not

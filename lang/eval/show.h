@@ -16,6 +16,9 @@
  */
 void show_value(enum format format, const struct value *v, struct buffer *out);
 
+/* Print the list "v" in the format of the session, and free it. */
+bool show_list(struct eval *ev, struct value *v, struct loc loc);
+
 /* A table that prints row by row, with the same output as a list of all rows.
  */
 struct show_rows {

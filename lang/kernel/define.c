@@ -123,17 +123,19 @@ static bool show_text(struct eval *ev, const struct node *node)
 static bool show_json(struct eval *ev, const struct node *node)
 {
 	const struct scope *scope[] = { &ev->globals, &ev->library };
-	struct show_rows rows = { .ev = ev, .loc = node->loc };
-	bool ok = true;
+	struct value list = value_sequence(VALUE_LIST,
+		ev->globals.n + ev->library.n);
+	int64_t n = 0;
 
 	for (int s = 0; s < 2; ++s)
-		for (int i = 0; ok && i < scope[s]->n; ++i)
-			if (kernel_of(&scope[s]->binding[i].value))
-				ok = show_row(&rows,
-					&scope[s]->binding[i].value);
-	ok = ok && show_rows_end(&rows);
-	buffer_free(&rows.text);
-	return ok;
+		for (int i = 0; i < scope[s]->n; ++i) {
+			const struct value *v = &scope[s]->binding[i].value;
+
+			if (kernel_of(v))
+				list.u.sequence->item[n++] = value_copy(v);
+		}
+	list.u.sequence->n = n;
+	return show_list(ev, &list, node->loc);
 }
 
 bool define_show(struct eval *ev, const struct node *node)

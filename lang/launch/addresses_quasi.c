@@ -24,6 +24,14 @@ void addresses_enter(struct printer *p, int loop)
 			p->loop[n] = loop;
 }
 
+/* A persistent launch has one loop more, the outermost. */
+static const char *loop_name(const struct printer *p, int loop)
+{
+	int more = p->kernel->n_loop - p->k->n_loop;
+
+	return loop < more ? "turn" : p->k->loop[loop - more].name;
+}
+
 /* Nested loops may share a name in the source, where the inner one hides the
  * outer.  Here each counter gets its own name.
  */
@@ -36,9 +44,9 @@ void addresses_counter(struct printer *p, int depth)
 		buffer_add(p->out, addresses_isl_names[VAR_LOOP0 + depth]);
 		return;
 	}
-	name = p->k->loop[p->loop[depth]].name;
+	name = loop_name(p, p->loop[depth]);
 	for (int i = 0; i < depth; ++i)
-		same += strcmp(p->k->loop[p->loop[i]].name, name) == 0;
+		same += strcmp(loop_name(p, p->loop[i]), name) == 0;
 	buffer_add(p->out, name);
 	for (; same > 0; --same)
 		buffer_add(p->out, "_");

@@ -162,6 +162,9 @@ bool lower_persist(struct lowering *l)
 				"with 'grid', a kernel has at most %d loops "
 				"inside of each other",
 				QUASI_LOOPS - 1);
+	if (k->n_product > 0)
+		return diag_error(l->env->diag, l->loc, NULL,
+			"with 'grid', a kernel has no matrix products");
 	trips = (n - 1) / grid + 1;
 	for (int i = VAR_LOOP0; i + 1 < N_QUASI_VAR; ++i)
 		p.value[i] = quasi_variable(l->pool, (enum quasi_var)(i + 1));

@@ -201,6 +201,16 @@ static struct value block_value(const struct figures *f)
 	return block;
 }
 
+/* A shard does not know the first row of all: its rows have the end of their
+ * intervals, and `wsp merge` says whether they tie.
+ */
+static struct value tie_value(const struct rows *rows, const struct figures *f)
+{
+	if (rows->index_name.len > 0)
+		return value_real(f->time_high_s, (struct dim) { 0 });
+	return value_bool(f->column[FIGURE_COLUMN_TIME] <= rows->best_high_s);
+}
+
 struct value rows_record(const struct rows *rows, const struct row *row)
 {
 	const struct space *s = rows->space;
@@ -221,9 +231,7 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 			value_set(&v, "limiter", value_text(f->limiter));
 		set_figure(&v, f, figure_columns[i], f->column[i]);
 		if (rows->has_ties && i == FIGURE_COLUMN_TIME)
-			value_set(&v, "tie",
-				value_bool(row->figures.column[i] <=
-					rows->best_high_s));
+			value_set(&v, "tie", tie_value(rows, f));
 		has_key |= figure_columns[i] == rows->by;
 	}
 	if (!has_key)

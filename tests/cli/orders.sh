@@ -64,7 +64,7 @@ import "$measured/h200/orders.wsp"
 def volumes(r) = [r.l1.load, r.l2.load, r.dram.load]
 def product(b, o) = estimate matmul on h200 with domain = (1024, 1024), block = b, order = o, counting = closed
 a = volumes(product(128, columns(32)))
-assert volumes(product((32, 4), columns(1))) == a, "blocks"
+assert volumes(product((32, 4), columns(32))) == a, "blocks"
 assert volumes(product(128, tiles(32, 10000))) == a, "tiles"
 EOF
 run "$wsp" blocks.wsp
