@@ -104,6 +104,7 @@ static void limit_dram(struct workings *m)
 	const double *v = m->report->metric;
 	const struct device *dev = m->dev;
 
+	m->report->wave_over = m->wave_lup / dev->l2_size_B;
 	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
 		n_lup *
 			(V_load * (1 + g * O * u + e * r) +
@@ -116,7 +117,7 @@ static void limit_dram(struct workings *m)
 			v[METRIC_dram_store_partial_B]),
 		(u, "", "unused part of each line", broken_lines(m)),
 		(O, "", "loads of a wave over the L2 size",
-			fmin(1, V_load * m->wave_lup / dev->l2_size_B)),
+			fmin(1, V_load * m->report->wave_over)),
 		(r, "", "line over the bytes of a block row",
 			fmin(1, dev->l1_line_B / run_B(m))),
 		(s, "", "share of the stores that are in loops",
@@ -709,7 +710,7 @@ static void report_kernel(struct workings *m)
 {
 	struct report *r = m->report;
 
-	FORMULA(r, r->kernel_s, "kernel_time", "s", "7.15", NULL,
+	FORMULA(r, r->kernel_s, "kernel_time", "s", "7.16", NULL,
 		max(time - (1 - i) * overhead, i * overhead),
 		(time, "s", "time between two events around the launch",
 			r->time_s),

@@ -156,7 +156,6 @@ static void find_sources(struct whatif *w)
 {
 	const struct report *r = w->report;
 	double n = whatif_value(w, "dram", "n_lup");
-	double load = whatif_value(w, "dram", "V_load");
 	double N = recorded(find_derivation(r, "", "time"), "N");
 
 	w->resident = r->occupancy.warps_per_sm;
@@ -169,7 +168,7 @@ static void find_sources(struct whatif *w)
 	w->dram_missing_B = r->dram_missing_B;
 	w->queue = r->queue;
 	w->queue_B = r->queue_B;
-	w->wave_over = load > 0 ? whatif_value(w, "dram", "O") / load : 0;
+	w->wave_over = r->wave_over;
 }
 
 /* --------------------------------------------------------------- time */

@@ -124,6 +124,7 @@ struct report {
 	 */
 	double l2_missing_B, dram_missing_B;
 	double queue, queue_B; /* report_queue() */
+	double wave_over;      /* updates of a wave over the size of L2 */
 	struct transactions global_load, global_store;
 	struct transactions shared_load, shared_store;
 	int n_field;

@@ -112,5 +112,6 @@ bool figure_is_column(const char *name)
 			(path[len] == '\0' || path[len] == '.'))
 			return true;
 	}
-	return strcmp(name, "limiter") == 0 || strcmp(name, "index") == 0;
+	return strcmp(name, "limiter") == 0 || strcmp(name, "index") == 0 ||
+		strcmp(name, "tie") == 0;
 }
