@@ -305,7 +305,7 @@ async function drawRank() {
 		(state.folds ? `, fold in [${folds().map(f => `(${f.join(", ")}${f.length === 1 ? "," : ""})`).join(", ")}]` : "");
 	const asks = "rank " + axes + options(null, state.folds ? null : state.fold);
 	const draw = (rows, progress) => put(rankPanel(rows, { metric: state.metric, block: report.block, threads: state.threads,
-		folds: state.folds, dims, progress, onTip: tip,
+		folds: state.folds, dims, words, progress, onTip: tip,
 		onPick: row => { tip(null); state.block = row.block; if (row.fold) state.fold = row.fold; update(); },
 		onOption: change => { Object.assign(state, change); saveLink(); drawPanel(); } }));
 	const key = state.code + "\n" + asks;

@@ -25,16 +25,16 @@ function cells(rows, metric) {
 }
 
 // The text that a cell shows when pointed at
-export function describe(row) {
+export function describe(row, limit) {
 	return [
 		h("strong", null, row.block.join(" × "), row.fold ? ` fold ${row.fold.join(" × ")}` : ""),
 		h("div", null, figure(row.performance, "LUP/s"), ", ", figure(row.time, "s")),
-		h("div", { class: "faint" }, "limited by ", row.limiter, "; DRAM ", digits(row.dram.load + row.dram.store),
+		h("div", { class: "faint" }, "limited by ", limit, "; DRAM ", digits(row.dram.load + row.dram.store),
 			" B/LUP, L2 ", digits(row.l2.load), " B/LUP"),
 	];
 }
 
-export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, onTip, onOption, progress }) {
+export function rankPanel(rows, { metric, block, threads, folds, dims, words, onPick, onTip, onOption, progress }) {
 	const controls = h("div", { class: "row options" },
 		h("label", null, "threads ", h("select", { id: "rank-threads", onchange: e => onOption({ threads: Number(e.target.value) }) },
 			[[0, "all shapes"], ...[64, 128, 256, 512, 1024].map(n => [n, n])].map(([value, text]) =>
@@ -67,16 +67,16 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, o
 			const v = member(row, metric), g = goodness(v);
 			const at = { x: left + i * w, y: top + (ys.length - 1 - j) * hgt };
 			const isHere = same(row.block, block);
-			const isWinner = row === winner;
+			const isWinner = row === winner, limit = words.what[row.limiter] ?? row.limiter;
 			const cell = s("g", { class: "cell" + (isHere ? " here" : "") + (isWinner ? " winner" : ""), role: "button",
 				tabindex: -1, "data-x": i, "data-y": j, "data-block": row.block.join(","), "data-value": v,
 				"data-fold": row.fold?.join(","),
-				"aria-label": `${row.block.join(" by ")}: ${figure(v, m.unit)}, limited by ${row.limiter}` },
+				"aria-label": `${row.block.join(" by ")}: ${figure(v, m.unit)}, limited by ${limit}` },
 				s("rect", { ...at, width: w - 2, height: hgt - 2, rx: 4, style: `--g:${g.toFixed(3)}` }),
 				s("text", { x: at.x + w / 2 - 1, y: at.y + hgt / 2 + 3, "text-anchor": "middle",
 					class: g > 0.55 ? "on-dark" : "on-light" }, short(v)));
-			cell.addEventListener("pointerenter", e => onTip(cell, describe(row)));
-			cell.addEventListener("focus", () => onTip(cell, describe(row)));
+			cell.addEventListener("pointerenter", e => onTip(cell, describe(row, limit)));
+			cell.addEventListener("focus", () => onTip(cell, describe(row, limit)));
 			cell.addEventListener("pointerleave", () => onTip(null));
 			cell.addEventListener("blur", () => onTip(null));
 			cell.addEventListener("click", () => onPick(row));
@@ -129,7 +129,7 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, onPick, o
 			h("span", { class: "number" }, figure(row.performance, "LUP/s"))))));
 	return h("div", { class: "rank" }, controls,
 		h("div", { class: "rank-parts" },
-			h("div", { class: "heat-box" }, svg,
+			h("div", null, h("div", { class: "heat-box" }, svg),
 				h("p", { class: "hint" }, `${rows.length} launches, ${m.label} in ${m.unit === "LUP/s" ? "GLUP/s" : m.unit}`,
 					dims > 2 ? ", best z of each" : "", ". Click a cell to launch it so.")),
 			h("div", null, h("h3", null, "Best launches"), list)));

@@ -20,7 +20,7 @@ def ask(ptx, entry, arguments, question):
         with open(path, "w") as f:
             f.write(ptx)
         program = f'k = ptx("{path}", "{entry}", {arguments})\n' + question
-        return subprocess.run([WSP, "-e", program], capture_output=True,
+        return subprocess.run([WSP, "-e", program], stdout=subprocess.PIPE,
                               text=True, check=True).stdout.split()
 
 

@@ -414,6 +414,10 @@ class Stories:
                         "output": "document.querySelector('.output pre')"}[tab])
                 wide = b.js("document.documentElement.scrollWidth")
                 self.is_("width with " + tab, wide <= 360, True)
+                cut = b.js("""[...document.querySelectorAll('#panel p, .limit-name')].filter(e => {
+                    const r = e.getBoundingClientRect();
+                    return r.left < 0 || r.right > 360 || e.scrollWidth > e.clientWidth; }).map(e => e.textContent)""")
+                self.is_("cut off with " + tab, cut, [])
                 self.shot("phone-%s-%s" % (tab, scheme))
 
     def story_dark(self):
