@@ -240,6 +240,24 @@ static bool check_kernel(struct build *b, const struct node *node)
 	return true;
 }
 
+/* dst[0][0] = src[1][0] without a declaration: in C, two dimensions. */
+static void warn_brackets(struct build *b, const struct node *node)
+{
+	const struct kernel_def *k = b->kernel;
+
+	if (!b->is_implicit || k->dims != 1)
+		return;
+	for (int i = 0; i < k->n_field; ++i)
+		if (!k->field[i].is_scalar && k->field[i].n_component == 0)
+			return;
+	diag_warning(b->eval->diag, node->loc, NULL,
+		"the first of two pairs of brackets is a component: this is a "
+		"stencil in one dimension");
+	diag_note(b->eval->diag,
+		"two dimensions go into one pair, x first: a[0,1], not "
+		"a[1][0]");
+}
+
 static bool build_body(struct build *b, const struct node *node)
 {
 	if (node->kind == NODE_STENCIL) {
@@ -288,6 +306,8 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 		find_dims(b.kernel);
 		close_components(b.kernel);
 		ok = check_kernel(&b, node);
+		if (ok)
+			warn_brackets(&b, node);
 	}
 	eval_unbind(ev, mark);
 	ev->base = base;
