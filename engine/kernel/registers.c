@@ -88,6 +88,11 @@ struct registers registers_below(const struct kernel *kernel, int full,
 struct registers registers_on(const struct kernel *kernel,
 	const struct device *dev)
 {
+	int n = kernel->registers;
+
+	/* a cache alone has no SM whose registers warps would share */
+	if (!(dev->sm_threads > 0 && dev->warp_size > 0))
+		return (struct registers) { n, n, n };
 	return registers_below(kernel,
 		(int) floor(dev->sm_registers / dev->sm_threads),
 		(int) floor(

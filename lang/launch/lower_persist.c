@@ -84,6 +84,7 @@ static void wrap_accesses(struct persist *p)
 		a->predicate = within(p, a->predicate);
 		++a->loop;
 		++a->draw.loop;
+		++a->chance.loop;
 	}
 	for (int i = 0; i < k->n_shared_access; ++i) {
 		struct shared_access *a = &k->shared_access[i];
@@ -91,6 +92,7 @@ static void wrap_accesses(struct persist *p)
 		a->address = put_in(p, a->address);
 		a->predicate = within(p, a->predicate);
 		++a->loop;
+		++a->chance.loop;
 	}
 }
 

@@ -3,12 +3,14 @@
  *	test_sessions [SEED [N [show]]]
  *
  * A session defines two and more kernels, of addresses or of cells, with bases
- * that are fields, scalars or missing, any indices, types, loops, conditions
- * and shared arrays, and asks every question in between, with options at small,
- * usual and absurd values, on all devices and caches.  Names of questions,
- * options, figures, functions and devices come from the tables of the program,
- * so that new ones are asked too.  Each input must give an answer or an error
- * within its budget of time, and the same session the same text again.
+ * that are fields, scalars or missing, any indices, types, loops, conditions,
+ * chances and shared arrays, atomic updates, lists that loops carry, hints,
+ * matrix products, constant fields and parameters, and asks every question in
+ * between, with options at small, usual and absurd values, on all devices and
+ * caches.  Names of questions, options, figures, functions and devices come
+ * from the tables of the program, so that new ones are asked too.  Each input
+ * must give an answer or an error within its budget of time, and the same
+ * session the same text again.
  *
  * N sessions follow from the seeds SEED, SEED + 1, ...: a failure names its own.
  * The program starts itself once more with glibc's checks of the heap and with
@@ -36,8 +38,9 @@
 static const struct option {
 	const char *name;
 	bool is_option;
+	const char *help;
 } settings[] = {
-#define SETTING(name, is_option, help) { name, is_option },
+#define SETTING(name, is_option, help) { name, is_option, help },
 #include "lang/eval/settings.def"
 };
 
@@ -87,13 +90,18 @@ static const char *whole(void)
 	return chance(75) ? small[pick(1, COUNT(small) - 1)] : ANY(usual);
 }
 
-static const char *option_name(void)
+/* An option of the question "word", mostly. */
+static const char *option_name(const char *word)
 {
 	const struct option *o;
+	bool fits;
 
-	do
+	do {
 		o = &ANY(settings);
-	while (!o->is_option && !chance(wild));
+		fits = o->is_option &&
+			(strncmp(o->help, "of simulate", 11) != 0 ||
+				strcmp(word, "simulate") == 0);
+	} while (!fits && !chance(wild));
 	return o->name;
 }
 
@@ -107,7 +115,20 @@ static void add_extents(struct buffer *b, int dims, const char *(*one)(void) )
 
 static void add_order(struct buffer *b)
 {
-	switch (pick(0, 5)) {
+	static const char *const plain[] = { "linear", "morton", "hilbert" };
+	static const char *const one[] = { "grouped", "swizzle" };
+	static const char *const all[] = { "tiles", "clusters" };
+
+	switch (pick(0, 9)) {
+	case 6: buffer_add(b, ANY(plain)); return;
+	case 7: buffer_printf(b, "%s(%s)", ANY(one), number()); return;
+	case 8:
+		buffer_printf(b, "clusters(%s, %s)", number(), number());
+		return;
+	case 9:
+		buffer_printf(b, "%s(%s, %s, %s)", ANY(all), number(), number(),
+			number());
+		return;
 	case 0: buffer_add(b, "rows"); return;
 	case 1: buffer_printf(b, "columns(%s)", number()); return;
 	case 2: buffer_printf(b, "zigzag(%s)", number()); return;
@@ -137,7 +158,7 @@ static void add_value(struct buffer *b, const char *option)
 		buffer_printf(b, "%s%s", number(), chance(15) ? " KiB" : "");
 }
 
-static void add_options(struct buffer *b)
+static void add_options(struct buffer *b, const char *word)
 {
 	const char *before[4];
 	int n = (int) pick(0, COUNT(before));
@@ -145,7 +166,7 @@ static void add_options(struct buffer *b)
 	for (int i = 0; i < n; ++i) {
 		bool is_new = true;
 
-		before[i] = i == 0 && chance(60) ? "block" : option_name();
+		before[i] = i == 0 && chance(60) ? "block" : option_name(word);
 		for (int k = 0; k < i; ++k)
 			is_new = is_new && strcmp(before[k], before[i]) != 0;
 		if (!is_new && !chance(wild))
@@ -159,7 +180,7 @@ static void add_options(struct buffer *b)
 
 struct made {
 	int n_kernel, n_field, n_loop;
-	bool is_cells, has_shared;
+	bool is_cells, has_shared, has_parameters, has_constants;
 	const char *type[4]; /* of the fields of the kernel at hand */
 	char *device[200];
 	int n_device;
@@ -170,6 +191,8 @@ static const char *index_name(const struct made *m)
 {
 	if (chance(wild))
 		return ANY(indices);
+	if (m->has_parameters && chance(20))
+		return chance(50) ? "u" : "v";
 	if (m->n_loop > 0 && chance(30))
 		return m->n_loop > 1 && chance(50) ? "j" : "i";
 	return indices[m->is_cells ? pick(8, 11) : pick(0, 8)];
@@ -210,13 +233,33 @@ static void add_index(struct buffer *b, const struct made *m, int depth)
 			chance(wild) ? number() : ANY(usual));
 }
 
-static void add_condition(struct buffer *b, const struct made *m)
+static void add_cell(struct buffer *b, const struct made *m, int dims);
+
+/* A branch that data decide, in ways that are and are not chances. */
+static void add_chance(struct buffer *b, const struct made *m, int dims)
+{
+	static const char *const chances[] = { "0.3", "0.01", "0", "1", "1/3",
+		"0.999" };
+
+	buffer_printf(b, "p(%s", chance(wild) ? number() : ANY(chances));
+	if (m->is_cells && chance(40)) {
+		buffer_add(b, ", of = ");
+		add_cell(b, m, dims);
+	}
+	buffer_add(b, ")");
+}
+
+static void add_condition(struct buffer *b, const struct made *m, int dims)
 {
 	static const char *const signs[] = { "<", ">", "<=", ">=", "==", "!=" };
 	int n = (int) pick(1, 3);
 
 	for (int i = 0; i < n; ++i) {
 		buffer_add(b, i == 0 ? "" : chance(50) ? " and " : " or ");
+		if (chance(20)) {
+			add_chance(b, m, dims);
+			continue;
+		}
 		buffer_add(b, chance(10) ? "not (" : "(");
 		add_index(b, m, 1);
 		buffer_printf(b, ") %s %s", ANY(signs), number());
@@ -238,23 +281,98 @@ static void add_base(struct buffer *b, const struct made *m, int f)
 		buffer_add(b, "s + ");
 }
 
-static void add_cell(struct buffer *b, const struct made *m, int dims)
+static void add_cell_of(struct buffer *b, const struct made *m, int dims, int f)
 {
-	buffer_printf(b, "f%d[", (int) pick(0, m->n_field - 1));
+	buffer_printf(b, "f%d[", f);
 	for (int i = 0; i < dims; ++i) {
 		buffer_add(b, i ? ", " : "");
 		if (chance(80))
 			buffer_printf(b, "%d", (int) pick(-3, 3));
+		else if (chance(15))
+			buffer_printf(b, "random(%s)", whole());
 		else
 			add_index(b, m, 2);
 	}
 	buffer_add(b, "]");
 }
 
+static void add_cell(struct buffer *b, const struct made *m, int dims)
+{
+	add_cell_of(b, m, dims, (int) pick(0, m->n_field - 1));
+}
+
+static void add_load(struct buffer *b, const struct made *m, int dims)
+{
+	static const char *const hints[] = { "no_l1", "read_only",
+		"evict_first" };
+	bool has_hint = chance(20);
+
+	if (m->has_constants && chance(25)) {
+		buffer_printf(b, "c[%s]",
+			m->n_loop > 0	     ? "i" :
+				chance(wild) ? number() :
+					       "3");
+		return;
+	}
+	if (has_hint)
+		buffer_printf(b, "%s(", ANY(hints));
+	add_cell(b, m, dims);
+	if (has_hint)
+		buffer_add(b, chance(wild) ? " + 1)" : ")");
+}
+
+/* A list of registers that a loop shifts, or sums that it adds to. */
+static void add_queue(struct buffer *b, const struct made *m, int dims)
+{
+	int n = (int) pick(1, 5);
+
+	buffer_add(b, "  q = [");
+	for (int i = 0; i < n; ++i) {
+		buffer_add(b, i ? ", " : "");
+		add_load(b, m, dims);
+	}
+	buffer_printf(b, "]\n  loop w in %s..%s%s {\n",
+		chance(wild) ? number() : "0", number(),
+		chance(20) ? " step 2" : "");
+	if (chance(70)) {
+		buffer_printf(b, "  q = q[%d..%d] + [", chance(80) ? 1 : 0,
+			n - 1);
+		add_load(b, m, dims);
+		buffer_add(b, "]\n");
+	} else {
+		buffer_printf(b, "  q = [e + %s for e in q]\n", number());
+	}
+	buffer_add(b, "  ");
+	add_cell(b, m, dims);
+	buffer_add(b, " = sum(q)\n  }\n");
+}
+
+static void add_product(struct buffer *b, const struct made *m)
+{
+	static const char *const products[] = { "m16n8k16 half -> float",
+		"(64, 64, 16) half -> float", "m16n8k16 half -> half",
+		"m16n8k16 bf16 -> float", "m16n8k8 tf32 -> float",
+		"m16n8k32 int8 -> int32", "m16n8k32 fp8 -> float",
+		"m8n8k4 double -> double", "(32, 32, 2*2) float -> float" };
+
+	buffer_printf(b, "  t %s %s ",
+		chance(50) ? "=" : "+=", chance(80) ? "mma" : "wgmma");
+	if (chance(wild)) {
+		add_extents(b, 3, number);
+		buffer_printf(b, " %s -> %s", ANY(types), ANY(types));
+	} else {
+		buffer_add(b, ANY(products));
+	}
+	if (m->has_shared && chance(70))
+		buffer_printf(b, " of s[%s], s[0]", number());
+	buffer_add(b, "\n");
+}
+
 static void add_access(struct buffer *b, const struct made *m, int dims,
 	bool is_store)
 {
 	int f = (int) pick(0, m->n_field - 1);
+	bool is_whole = strncmp(m->type[f], "int", 3) == 0;
 
 	if (!m->is_cells) {
 		bool is_shared = m->has_shared && chance(20);
@@ -273,10 +391,20 @@ static void add_access(struct buffer *b, const struct made *m, int dims,
 		return;
 	}
 	buffer_add(b, "  ");
-	add_cell(b, m, dims);
-	buffer_add(b, chance(80) ? " = " : " += ");
+	if (m->has_shared && chance(15)) {
+		buffer_add(b, chance(50) ? "s[tx]" : "s[random(64)]");
+		is_whole = false;
+	} else {
+		add_cell_of(b, m, dims, f);
+	}
+	buffer_add(b,
+		chance(70)			   ? " = " :
+			chance(50)		   ? " += " :
+			!is_whole && !chance(wild) ? " atomic+= " :
+			chance(50)		   ? " atomic max= " :
+						     " atomic min= ");
 	for (int i = (int) pick(1, 4); i > 0; --i) {
-		add_cell(b, m, dims);
+		add_load(b, m, dims);
 		buffer_add(b, i > 1 ? " + " : "\n");
 	}
 }
@@ -285,15 +413,22 @@ static void add_statement(struct buffer *b, struct made *m, int dims, int depth)
 {
 	static const char *const counts[] = { "flops", "registers", "updates",
 		"integer", "control", "special", "fp64_instructions" };
+	bool is_for;
 
-	switch (depth > 3 ? 0 : pick(0, 12)) {
+	switch (depth > 3 ? 0 : pick(0, 15)) {
 	case 7:
 		if (m->n_loop == 2)
 			return;
-		buffer_printf(b, "  loop %c in %s..%s%s {\n",
+		is_for = chance(20);
+		buffer_printf(b, "  %s %c in %s..%s", is_for ? "for" : "loop",
 			m->n_loop == 0 ? 'i' : 'j',
-			chance(wild) ? number() : "0", number(),
-			chance(20) ? " unroll 2" : "");
+			chance(wild)		     ? number() :
+				is_for && chance(50) ? "tx" :
+						       "0",
+			number());
+		if (chance(25))
+			buffer_printf(b, " step %s", number());
+		buffer_printf(b, "%s {\n", chance(20) ? " unroll 2" : "");
 		++m->n_loop;
 		add_statement(b, m, dims, depth + 1);
 		--m->n_loop;
@@ -302,7 +437,7 @@ static void add_statement(struct buffer *b, struct made *m, int dims, int depth)
 	case 8:
 	case 9:
 		buffer_add(b, "  if ");
-		add_condition(b, m);
+		add_condition(b, m, dims);
 		buffer_add(b, " {\n");
 		add_statement(b, m, dims, depth + 1);
 		buffer_add(b, "  }");
@@ -323,6 +458,14 @@ static void add_statement(struct buffer *b, struct made *m, int dims, int depth)
 	case 12:
 		if (m->has_shared)
 			buffer_add(b, "  barrier\n");
+		return;
+	case 13:
+		if (m->is_cells)
+			add_queue(b, m, dims);
+		return;
+	case 14:
+		if (m->is_cells)
+			add_product(b, m);
 		return;
 	default: add_access(b, m, dims, chance(35)); return;
 	}
@@ -345,7 +488,7 @@ static void add_field(struct buffer *b, struct made *m, int f, int dims)
 		"pitch = 0", "halo = 10^9", "align = 3 B" };
 	bool has_type = chance(40);
 
-	m->type[f] = chance(wild) ? ANY(types) : types[pick(0, 2)];
+	m->type[f] = chance(wild) ? ANY(types) : types[pick(0, 3)];
 	buffer_printf(b, "%sf%d", f ? ", " : "", f);
 	if (!has_type && chance(60)) {
 		m->type[f] = types[0];
@@ -359,6 +502,8 @@ static void add_field(struct buffer *b, struct made *m, int f, int dims)
 		for (int i = 0; i < dims; ++i)
 			buffer_printf(b, "%s%s", i ? ", " : "", extent(i));
 		buffer_add(b, "]");
+		if (chance(10))
+			buffer_add(b, chance(wild) ? " constant" : " restrict");
 	}
 	if (chance(25))
 		buffer_printf(b, " { %s }",
@@ -373,11 +518,15 @@ static void add_kernel(struct buffer *b, struct made *m)
 	m->has_shared = chance(25);
 	m->n_loop = 0;
 	m->n_field = (int) pick(1, 4);
-	buffer_printf(b, "kernel k%d(", m->n_kernel % 3);
-	++m->n_kernel;
+	m->has_parameters = chance(20);
+	if (m->has_parameters)
+		buffer_printf(b, "kernel template[u, v = %s](", number());
+	else
+		buffer_printf(b, "kernel k%d(", m->n_kernel % 3);
 	for (int f = 0; f < m->n_field; ++f)
 		add_field(b, m, f, dims);
-	buffer_add(b, ")");
+	m->has_constants = m->is_cells && chance(20);
+	buffer_add(b, m->has_constants ? ", c: float[40] constant)" : ")");
 	if (chance(70)) {
 		buffer_add(b, " over ");
 		add_extents(b, dims, chance(wild) ? number : whole);
@@ -386,10 +535,16 @@ static void add_kernel(struct buffer *b, struct made *m)
 	if (m->has_shared)
 		buffer_printf(b, "  shared s: float[%s]\n",
 			chance(wild) ? number() : "4096");
+	if (m->is_cells && !chance(wild))
+		buffer_add(b, "  t = 0\n");
 	for (int i = (int) pick(0, 8); i > 0; --i)
 		add_statement(b, m, dims, 0);
 	add_access(b, m, dims, !chance(wild));
 	buffer_add(b, "}\n");
+	if (m->has_parameters)
+		buffer_printf(b, "k%d = template(%s, v = %s)\n",
+			m->n_kernel % 3, number(), number());
+	++m->n_kernel;
 }
 
 /* ---- questions */
@@ -431,7 +586,7 @@ static void add_plain_question(struct buffer *b, const struct made *m,
 	buffer_printf(b, "%s %s%d", word, chance(wild) ? "r" : "k",
 		(int) pick(0, 2));
 	if (is_space || chance(wild)) {
-		const char *option = chance(70) ? "block" : option_name();
+		const char *option = chance(70) ? "block" : option_name(word);
 
 		buffer_printf(b, " over %s in ", option);
 		if (strcmp(option, "block") == 0 && chance(60)) {
@@ -448,7 +603,7 @@ static void add_plain_question(struct buffer *b, const struct made *m,
 		buffer_add(b, " on ");
 		add_device(b, m);
 	}
-	add_options(b);
+	add_options(b, word);
 	if (chance(is_space ? 20 : wild))
 		buffer_printf(b, " by %s", ANY(figures));
 	if (chance(is_space ? 20 : wild))
@@ -467,9 +622,9 @@ static void add_question(struct buffer *b, const struct made *m)
 
 		buffer_printf(b, "%s n in %s..%s %s (", word, ANY(small),
 			whole(), is_crossover ? "of" : "such that");
-		add_plain_question(b, m, "estimate");
-		buffer_printf(b, "%s block = n).%s", chance(50) ? " with" : ",",
-			ANY(figures));
+		buffer_printf(b, "estimate k%d on ", (int) pick(0, 2));
+		add_device(b, m);
+		buffer_printf(b, " with block = n).%s", ANY(figures));
 		if (is_crossover) {
 			buffer_add(b, " and (");
 			add_plain_question(b, m, "estimate");
@@ -489,13 +644,20 @@ static void add_use(struct buffer *b, const struct made *m)
 {
 	static const char *const of[] = { "r", "k0", "k1", "h200", "[r, r]" };
 
-	switch (pick(0, 6)) {
+	switch (pick(0, 7)) {
+	case 7:
+		buffer_add(b, "show order ");
+		add_order(b);
+		buffer_add(b, " of ");
+		add_extents(b, (int) pick(1, 3), number);
+		buffer_add(b, "\n");
+		return;
 	case 0: buffer_add(b, "explain r\n"); return;
 	case 1: buffer_printf(b, "r.%s\n", ANY(figures)); return;
 	case 2:
 		buffer_printf(b, "show %s of k%d",
 			chance(50) ? "addresses" : "maps", (int) pick(0, 2));
-		add_options(b);
+		add_options(b, "show");
 		buffer_add(b, "\n");
 		return;
 	case 3:
@@ -621,7 +783,7 @@ static void session(const struct made *devices, uint64_t seed,
 	m.n_field = 1;
 	m.w = wsp_new();
 	state = current_seed = seed;
-	wild = (int) ONE_OF(0, 1, 3, 10, 30);
+	wild = (int) ONE_OF(0, 0, 1, 1, 3, 10, 30);
 	n = (int) pick(4, 14);
 	input(&m, add_start, said);
 	for (int i = 0; i < n; ++i)

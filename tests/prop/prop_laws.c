@@ -75,11 +75,12 @@ static bool at_most(double a, double b)
 /* What has to be the same in two reports; the rest is texts. */
 struct figures {
 	double metric[N_METRIC], time_s;
+	int registers;
 };
 
 static struct figures figures_of(const struct report *r)
 {
-	struct figures f = { .time_s = r->time_s };
+	struct figures f = { .time_s = r->time_s, .registers = r->registers.n };
 
 	memcpy(f.metric, r->metric, sizeof(f.metric));
 	return f;
@@ -189,16 +190,24 @@ static void print_addresses(struct eval *ev, const struct program *p,
 	diag_clear(&diag);
 }
 
+/* The printed kernel states the registers of an SM of 65536 for 2048 threads;
+ * another SM has the registers that were estimated for it.
+ */
 static void check_addresses(struct eval *ev, const struct program *p,
-	const struct figures *f)
+	const struct figures *f, const struct device *dev)
 {
-	struct buffer text = { 0 };
+	struct buffer text = { 0 }, options = { 0 };
 	const struct report *r;
 	int before = n_failed;
 
+	buffer_add(&options, buffer_text(&p->others));
+	if (dev->sm_registers != 32 * dev->sm_threads &&
+		!strstr(buffer_text(&options), "registers"))
+		buffer_printf(&options, ", registers = %d", f->registers);
+
 	print_addresses(ev, p, &text);
 	if (text.len > 0 && run(ev, text.text) &&
-		(r = ask(ev, &p->others, p->device))) {
+		(r = ask(ev, &options, p->device))) {
 		struct figures again = figures_of(r);
 
 		/* addresses do not say what waits for what */
@@ -211,6 +220,7 @@ static void check_addresses(struct eval *ev, const struct program *p,
 		program_text(p, 0, &text);
 		printf("%s%s on %s\n", text.text, p->options.text, p->device);
 	}
+	buffer_free(&options);
 	buffer_free(&text);
 }
 
@@ -256,12 +266,14 @@ static void check_case(uint64_t from)
 		const struct answer *a = answer_of(
 			scope_find(&ev->globals, "r"));
 
-		check_report(r, &a->subject->device->dev);
+		const struct device dev = a->subject->device->dev;
+
+		check_report(r, &dev);
 		check_again(from, other_names, 0, &f);
 		if (p.n_statement > 1)
 			check_again(from, program_names, 1, &f);
 		check_devices(ev, &p, &f);
-		check_addresses(ev, &p, &f);
+		check_addresses(ev, &p, &f, &dev);
 	}
 	buffer_free(&text);
 	program_clear(&p);

@@ -310,9 +310,12 @@ static inline void program_launch(struct program *p)
 		program_tuple(&cells, p->dims, fold);
 	}
 	if (p->dims > 1 && (p->is_large ? chance(8) : seldom(3))) {
+		/* a column is a whole number of threads, or of blocks */
+		int64_t step = fold[0] * (threads > block[0] ? block[0] : 1);
+
 		is_ordered = true;
 		buffer_printf(&own, ", order = %s(%" PRId64 ")",
-			ONE_TEXT("columns", "zigzag"), pick(1, 40));
+			ONE_TEXT("columns", "zigzag"), step * pick(1, 40));
 	}
 	buffer_add(others, "block = ");
 	program_tuple(others, p->dims, block);
