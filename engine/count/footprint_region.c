@@ -255,12 +255,20 @@ static enum region_answer take_entry(const struct region *r, struct affine *f,
 	return REGION_YES;
 }
 
+/* sum + factor v, modulo 2^64: addresses fit, but not the slope of one along
+ * a dimension of one step, which counts nothing.
+ */
+static int64_t plus(int64_t sum, int64_t factor, int64_t v)
+{
+	return (int64_t) ((uint64_t) sum + (uint64_t) factor * (uint64_t) v);
+}
+
 static void add_form(const struct region *r, struct affine *sum,
 	const struct affine *f, int64_t factor)
 {
-	sum->at += factor * f->at;
+	sum->at = plus(sum->at, factor, f->at);
 	for (int i = 0; i < r->n_dim; ++i)
-		sum->by[i] += factor * f->by[i];
+		sum->by[i] = plus(sum->by[i], factor, f->by[i]);
 }
 
 static enum region_answer affine_term(const struct region *r,
@@ -301,9 +309,10 @@ enum region_answer region_affine(const struct region *r, const struct quasi *e,
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
 		if (e->coef[v] == 0)
 			continue;
-		form->at += e->coef[v] * r->at[v];
+		form->at = plus(form->at, e->coef[v], r->at[v]);
 		for (int i = 0; i < r->n_dim; ++i)
-			form->by[i] += e->coef[v] * r->by[v][i];
+			form->by[i] = plus(form->by[i], e->coef[v],
+				r->by[v][i]);
 	}
 	for (int i = 0; i < e->n_term; ++i) {
 		if (affine_term(r, &e->term[i], &term, split) == REGION_SPLIT)
