@@ -31,6 +31,9 @@ bool layout_bar(const struct place *place, int k, int64_t i, struct bar *bar)
 					      0;
 	bar->to = s->kind == SERIES_STACK ? bar->from + s->point[i].y :
 					    s->point[i].y;
+	/* a stack begins at 0, which has no place on a logarithmic axis */
+	if (place->x.is_log)
+		bar->from = fmax(bar->from, place->x.lo);
 	if (s->kind == SERIES_BARS && n > 1) {
 		middle += (count_bars(panel, k) + 0.5) * width / n - width / 2;
 		width /= n;

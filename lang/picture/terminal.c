@@ -153,6 +153,13 @@ static int point_colour(const struct place *p, int k, int64_t i)
 		rgb;
 }
 
+/* The column of "x", at most one outside of the box. */
+static int column_at(const struct place *p, double x)
+{
+	return (int) floor(
+		fmin(fmax(layout_x(p, x), p->box.x0 - 1), p->box.x1 + 1) + 0.5);
+}
+
 static void put_bar(struct grid *g, const struct place *p, int k, int64_t i)
 {
 	const struct series *s = p->panel->series[k];
@@ -162,8 +169,8 @@ static void put_bar(struct grid *g, const struct place *p, int k, int64_t i)
 	if (!layout_bar(p, k, i, &bar))
 		return;
 	row = layout_bar_row(p, k, i);
-	from = (int) floor(layout_x(p, fmin(bar.from, bar.to)) + 0.5);
-	to = (int) floor(layout_x(p, fmax(bar.from, bar.to)) + 0.5);
+	from = column_at(p, fmin(bar.from, bar.to));
+	to = column_at(p, fmax(bar.from, bar.to));
 	if (s->kind == SERIES_OUTLINE)
 		put_inside(g, p, to, row, "|", rgb);
 	else
