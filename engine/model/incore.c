@@ -27,11 +27,12 @@ static void report_waves(struct workings *m)
 	last = waves - floor(waves);
 	if (waves > 1 && waves < 10 && last > 0 && last < 0.5)
 		report_note(m->report,
+			"the last wave fills less than half of the device",
 			"the last of %.0f waves fills %.0f %% "
 			"of the device",
 			ceil(waves), 100 * last);
 	if (waves < 1)
-		report_note(m->report,
+		report_note(m->report, "the launch does not fill the device",
 			"the launch fills %.0f %% of the "
 			"device",
 			100 * waves);

@@ -343,6 +343,10 @@ static void add_range(struct report *r, int range, const struct range *known)
 			report_text(r, "for %s with %.4g %s (%.4g to %.4g)",
 				kind_words[r->kind], v, word, known->lo,
 				known->hi));
+	report_caveat(r, "not validated for %s%sso %s %s",
+		r->kind == INTERVAL_plain ? "" : kind_words[r->kind],
+		r->kind == INTERVAL_plain ? "" : " with ",
+		v < known->lo ? "few" : "many", range_words[range].many);
 }
 
 static void find_outside(struct workings *m, const struct cell *cell,
@@ -352,6 +356,16 @@ static void find_outside(struct workings *m, const struct cell *cell,
 	bool is_measured;
 
 	spread_of(m, &is_measured);
+	if (!is_measured)
+		report_caveat(r,
+			"not validated on %s (the interval is that of %s, "
+			"widened)",
+			m->dev->id ? m->dev->id : "it", from);
+	if (cell->n_row == 0)
+		report_caveat(r, "not validated for the limit '%s'%s%s",
+			r->limit[r->limiter].name,
+			r->kind == INTERVAL_plain ? "" : " with ",
+			r->kind == INTERVAL_plain ? "" : kind_words[r->kind]);
 	if (!is_measured)
 		add_outside(r,
 			report_text(r,

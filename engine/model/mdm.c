@@ -462,6 +462,7 @@ void mdm_report(struct workings *m)
 	m->report->mdm = mdm;
 	if (mdm->is_divergent)
 		report_note(m->report,
+			"memory-divergent: more misses at once than an SM has MSHRs, see 'divergence'",
 			"memory-divergent: a stall interval has %.3g times as "
 			"many misses as an SM has MSHRs, see 'divergence'",
 			mdm->pressure);

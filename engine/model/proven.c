@@ -335,9 +335,18 @@ void proven_report(struct workings *m)
 	struct report *r = m->report;
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
-	if (!m->lacks)
+	if (proven_leaves_dram(m))
+		report_caveat(r,
+			"volumes of DRAM in closed form, not proven "
+			"for %s",
+			m->lacks);
+	else if (r->is_sampled)
+		report_caveat(r, "volumes from a sample: %s", m->lacks);
+	if (!m->lacks) {
 		r->counted = near_text(m);
-	else if (!m->sampled)
+		if (strchr(r->counted, ','))
+			report_caveat(r, "volumes %s", r->counted);
+	} else if (!m->sampled)
 		r->counted = report_text(r, "in closed form, not proven for %s",
 			m->lacks);
 	else if (m->sample.is_whole)

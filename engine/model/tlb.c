@@ -15,6 +15,7 @@ static void report_pages(struct workings *m)
 			m->wave_pages));
 	if (pages > m->dev->tlb_pages && !isfinite(m->dev->tlb_per_s))
 		report_note(m->report,
+			"misses of the TLB are not modelled on this device",
 			"a wave touches %.0f pages, but the "
 			"TLB holds %.0f: its misses are not modelled on this "
 			"device and may add time",

@@ -26,30 +26,32 @@ static void report_notes(struct workings *m)
 	double data_B = m->over_launch * m->level.size_B;
 
 	for (int i = 0; i < m->kernel->n_assumed; ++i)
-		report_note(m->report, "%s", m->kernel->assumed[i]);
+		report_note(m->report, NULL, "%s", m->kernel->assumed[i]);
 	if (m->is_sampled)
 		report_note(m->report,
+			"conditions are too complex to count exactly",
 			"conditions are too complex to count exactly: figures "
 			"come from a sample of the blocks (standard error of "
 			"volumes about %s %%)",
 			digits(fmax(0.1, 100 * m->sample_error)).text);
 	if (m->conditions && conditions_never_hold(m))
-		report_note(m->report,
+		report_note(m->report, NULL,
 			"a condition holds for no thread: the "
 			"code under it never runs");
 	if (m->is_rough)
-		report_note(m->report,
+		report_note(m->report, NULL,
 			"accesses are too complex to count "
 			"exactly: reuse between blocks in L2 is left out");
 	if (data_B > m->dev->dram_size_B)
 		report_note(m->report,
+			"the data is larger than the memory of the device",
 			"the data takes %s GB, and the device "
 			"has %s GB",
 			digits(data_B / 1e9).text,
 			digits(m->dev->dram_size_B / 1e9).text);
 	if (m->dev->vendor && strcmp(m->dev->vendor, "nvidia") == 0 &&
 		(m->launch->grid[1] > 65535 || m->launch->grid[2] > 65535))
-		report_note(m->report,
+		report_note(m->report, NULL,
 			"CUDA allows at most 65535 blocks in y "
 			"and in z: this grid needs another mapping");
 }

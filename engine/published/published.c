@@ -286,7 +286,7 @@ static void report_words(struct published *p)
 	r->advice = advise(p);
 	if (p->dev.arch && strcmp(p->dev.arch, "ampere") &&
 		strcmp(p->dev.arch, "volta"))
-		report_note(r,
+		report_note(r, NULL,
 			"the model's curves were fitted on an A100 and "
 			"a V100");
 }

@@ -199,17 +199,17 @@ static bool has_negative(const struct report *r)
 static void add_notes(struct report *r, const struct kernel *kernel)
 {
 	if (has_negative(r))
-		report_note(r,
+		report_note(r, NULL,
 			"the published tool assumes more reuse than "
 			"there is: it does not hold here, and gives volumes "
 			"below 0");
 	if (kernel->work.flops == 0)
-		report_note(r,
+		report_note(r, NULL,
 			"the published tool answers 0 for kernels "
 			"without floating-point operations; that limit is "
 			"left out here");
 	if (r->grid[0] == 1 && r->grid[1] == 1 && r->grid[2] == 1)
-		report_note(r,
+		report_note(r, NULL,
 			"the published tool stops with an error for a "
 			"grid of one block; nothing is reused in L1 here");
 }

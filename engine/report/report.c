@@ -129,8 +129,6 @@ static char *format_text(struct report *r, const char *format, va_list args)
 	int length;
 	char *text;
 
-	if (r->figures_only)
-		return NULL;
 	va_copy(again, args);
 	length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
@@ -145,23 +143,40 @@ char *report_text(struct report *r, const char *format, ...)
 	va_list args;
 	char *text;
 
+	if (r->figures_only)
+		return NULL;
 	va_start(args, format);
 	text = format_text(r, format, args);
 	va_end(args);
 	return text;
 }
 
-void report_note(struct report *r, const char *format, ...)
+void report_caveat(struct report *r, const char *format, ...)
 {
 	va_list args;
 	char *text;
 
-	if (r->is_broken || r->n_note == REPORT_NOTES)
+	if (r->n_caveat == REPORT_CAVEATS)
 		return;
 	va_start(args, format);
 	text = format_text(r, format, args);
 	va_end(args);
 	if (text)
+		r->caveat[r->n_caveat++] = text;
+}
+
+void report_note(struct report *r, const char *brief, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = format_text(r, format, args);
+	va_end(args);
+	if (!text)
+		return;
+	report_caveat(r, "%s", brief ? brief : text);
+	if (!r->figures_only && r->n_note < REPORT_NOTES)
 		r->note[r->n_note++] = text;
 }
 

@@ -42,6 +42,8 @@ struct limit {
 /* What a launch is compared by with those that were measured: interval.h. */
 #define REPORT_MEASURES 6
 
+#define REPORT_CAVEATS	10
+
 /* The volumes of one field, B/LUP. */
 struct field_volume {
 	char *name;
@@ -136,7 +138,12 @@ struct report {
 	char *advice;	 /* what would have to change */
 	double advice_s; /* the time that it promises, or NaN */
 	int n_note;
-	char **note;		 /* outside of what was validated, ... */
+	char **note;
+	/* the same, and what else limits the trust in it, without figures of
+	 * the one launch, so that rows of a table share it
+	 */
+	int n_caveat;
+	char *caveat[REPORT_CAVEATS];
 	struct quasi_pool *pool; /* owns the arrays and texts above */
 	bool figures_only;	 /* no texts and no derivations */
 	bool is_broken;		 /* memory ran out while filling it */
@@ -182,7 +189,13 @@ void report_init(struct report *report, const struct kernel *kernel,
 
 /* NULL where texts are not wanted. */
 char *report_text(struct report *report, const char *format, ...);
-void report_note(struct report *report, const char *format, ...);
+
+/* Caveats are wanted always. */
+void report_caveat(struct report *report, const char *format, ...);
+
+/* A note; "brief", its text if NULL, becomes a caveat. */
+void report_note(struct report *report, const char *brief, const char *format,
+	...);
 
 /* Add a limit ("name" and "what": static); the longest one is the limiter.
  * One that is not finite is left out.

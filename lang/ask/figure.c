@@ -113,5 +113,5 @@ bool figure_is_column(const char *name)
 			return true;
 	}
 	return strcmp(name, "limiter") == 0 || strcmp(name, "index") == 0 ||
-		strcmp(name, "tie") == 0;
+		strcmp(name, "tie") == 0 || strcmp(name, "notes") == 0;
 }

@@ -127,7 +127,14 @@ static void gather_rows(struct merge *m)
 		m->n_row = m->first->top;
 }
 
-/* A row ties with the first if its time lies within the interval of that. */
+/* A row ties with the first if it lies within the interval of that. */
+static bool ties(const struct merge *m, const struct shard_row *row)
+{
+	double end = strtod(m->row[0].tie, NULL);
+
+	return m->first->is_descending ? row->key >= end : row->key <= end;
+}
+
 static void print_row(const struct merge *m, const struct shard_row *row)
 {
 	const struct shard_row *best = &m->row[0];
@@ -135,8 +142,7 @@ static void print_row(const struct merge *m, const struct shard_row *row)
 
 	if (row->tie && best->tie) {
 		fwrite(row->text, 1, (size_t) (row->tie - row->text), stdout);
-		fputs(row->time_s <= strtod(best->tie, NULL) ? "true" : "false",
-			stdout);
+		fputs(ties(m, row) ? "true" : "false", stdout);
 		behind = row->tie + row->tie_len;
 	}
 	fwrite(behind, 1, (size_t) (row->text + row->len - behind), stdout);

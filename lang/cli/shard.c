@@ -95,7 +95,7 @@ static double figure_at(const char *text, const char *end)
 }
 
 struct columns {
-	int key, tie, time; /* or -1 */
+	int key, tie; /* or -1 */
 };
 
 static bool read_row(struct shard *s, const char *line,
@@ -115,8 +115,6 @@ static bool read_row(struct shard *s, const char *line,
 		end = cell_end(line);
 		if (i == columns->key)
 			row->key = figure_at(line, end);
-		if (i == columns->time)
-			row->time_s = figure_at(line, end);
 		if (i == columns->tie) {
 			row->tie = line;
 			row->tie_len = (size_t) (end - line);
@@ -129,7 +127,7 @@ static const char *read_csv(struct shard *s)
 {
 	const char *text = buffer_text(&s->text), *end = cell_end(text);
 	struct buffer name = { 0 };
-	struct columns columns = { -1, -1, -1 };
+	struct columns columns = { -1, -1 };
 	bool ok;
 
 	if (strcmp(text, "\n") == 0)
@@ -149,7 +147,6 @@ static const char *read_csv(struct shard *s)
 			return "the column it is sorted by is missing";
 	}
 	columns.tie = find_column(buffer_text(&s->head), "tie");
-	columns.time = find_column(buffer_text(&s->head), "time");
 	for (text = end; *text == '\n' && text[1]; text = line_end(text + 1))
 		if (!read_row(s, text + 1, &columns))
 			return "one of its lines is not a row";
@@ -265,8 +262,6 @@ static bool read_object(struct shard *s, const char *text, const char *end)
 	row->tie = find_figure(text, "tie");
 	if (row->tie)
 		row->tie_len = (size_t) (value_end(row->tie) - row->tie);
-	value = find_figure(text, "time");
-	row->time_s = value ? figure_at(value, value_end(value)) : NAN;
 	if (s->by.len == 0)
 		return true;
 	value = find_figure(text, buffer_text(&s->by));

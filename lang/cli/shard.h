@@ -21,7 +21,6 @@ struct shard_row {
 	size_t len;
 	const char *tie; /* its cell, or NULL: the end of its interval */
 	size_t tie_len;
-	double time_s;
 };
 
 struct shard {

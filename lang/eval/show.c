@@ -82,8 +82,33 @@ static void add_cell(enum format format, const struct value *v,
 	buffer_free(&text);
 }
 
+/* Notes print as one text in CSV, and as marks in Markdown. */
+static bool add_notes(enum format format, const struct value *row, int64_t i,
+	const struct value *cell, struct footnotes *notes, struct buffer *out)
+{
+	struct buffer name = { 0 }, text = buffer_like(out);
+	bool is_notes;
+
+	if (has_columns(row))
+		table_column_name(row, (int) i, &name);
+	is_notes = footnote_is(buffer_text(&name), cell);
+	buffer_free(&name);
+	if (!is_notes)
+		return false;
+	if (format == FORMAT_CSV) {
+		footnote_join(cell, &text);
+		add_csv_text(out, buffer_text(&text));
+	} else {
+		footnote_add(notes, cell);
+		footnote_mark(notes, cell, 0, out);
+	}
+	out->is_full |= text.is_full;
+	buffer_free(&text);
+	return true;
+}
+
 static void add_row(enum format format, const struct value *row,
-	struct buffer *out)
+	struct footnotes *notes, struct buffer *out)
 {
 	const char *gap = format == FORMAT_CSV ? "," : " | ";
 	int64_t n = n_cell(row);
@@ -94,10 +119,20 @@ static void add_row(enum format format, const struct value *row,
 
 		if (i > 0)
 			buffer_add(out, gap);
-		add_cell(format, &v, out);
+		if (!add_notes(format, row, i, &v, notes, out))
+			add_cell(format, &v, out);
 		value_free(&v);
 	}
 	buffer_add(out, format == FORMAT_CSV ? "" : " |");
+}
+
+/* What is below a table: a list in Markdown. */
+static void add_footnotes(const struct footnotes *notes, struct buffer *out)
+{
+	if (notes->n == 0)
+		return;
+	buffer_add(out, "\n");
+	footnote_print(notes, 0, "- ", out);
 }
 
 /* The unit of plain numbers, including a label such as cyc. */
@@ -181,6 +216,7 @@ static void add_table(enum format format, const struct value *v,
 	struct buffer *out)
 {
 	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1;
+	struct footnotes notes = { 0 };
 
 	for (int64_t i = 0; i < n && !out->is_full; ++i) {
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
@@ -194,11 +230,13 @@ static void add_table(enum format format, const struct value *v,
 			add_head(format, &row, out);
 			buffer_add(out, "\n");
 		}
-		add_row(format, &row, out);
+		add_row(format, &row, &notes, out);
 		if (i + 1 < n)
 			buffer_add(out, "\n");
 		value_free(&row);
 	}
+	add_footnotes(&notes, out);
+	footnote_free(&notes);
 }
 
 void show_value(enum format format, const struct value *v, struct buffer *out)
@@ -273,7 +311,7 @@ bool show_row(struct show_rows *rows, const struct value *record)
 		add_head(format, record, &rows->text);
 		buffer_add(&rows->text, "\n");
 	}
-	add_row(format, record, &rows->text);
+	add_row(format, record, &rows->notes, &rows->text);
 	buffer_add(&rows->text, "\n");
 	return put(rows);
 }
@@ -284,7 +322,17 @@ bool show_rows_end(struct show_rows *rows)
 		buffer_add(&rows->text, rows->n > 0 ? "]\n" : "[]\n");
 	else if (rows->n == 0)
 		buffer_add(&rows->text, "\n");
+	if (rows->notes.n > 0) {
+		footnote_print(&rows->notes, 0, "- ", &rows->text);
+		buffer_add(&rows->text, "\n");
+	}
 	return put(rows);
+}
+
+void show_rows_free(struct show_rows *rows)
+{
+	buffer_free(&rows->text);
+	footnote_free(&rows->notes);
 }
 
 /* --------------------------------------------------------------- show */

@@ -4,6 +4,7 @@
 /* Output formats of values and kernels, and the `show` statement. */
 
 #include "lang/eval/eval.h"
+#include "lang/value/footnote.h"
 
 /* The error for a value that JSON output had to cut ("is_cut" of the buffer).
  */
@@ -25,11 +26,13 @@ struct show_rows {
 	struct eval *ev;
 	struct loc loc;
 	int64_t n;
-	struct buffer text; /* of one row; the user of the struct frees it */
+	struct buffer text; /* of one row */
+	struct footnotes notes;
 };
 
 bool show_row(struct show_rows *rows, const struct value *record);
 bool show_rows_end(struct show_rows *rows);
+void show_rows_free(struct show_rows *rows);
 
 bool show_statement(struct eval *ev, const struct node *node);
 

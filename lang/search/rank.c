@@ -95,11 +95,12 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 		.index = r->index[i],
 		.variable = variable,
 		.figures = r->outcome[i].figures,
+		.notes = r->outcome[i].notes,
 	};
 	struct value record;
 
 	if (r->is_refining) {
-		rows_update(&r->rows, row.index, &row.figures);
+		rows_update(&r->rows, row.index, &r->outcome[i]);
 		for (int v = 0; v < s->n_variable; ++v)
 			value_free(&variable[v]);
 		return;
@@ -107,7 +108,7 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 	++r->n_row;
 	r->n_sampled += row.figures.is_sampled;
 	if (!r->stream) {
-		rows_add(&r->rows, row.index, variable, &row.figures);
+		rows_add(&r->rows, row.index, variable, &r->outcome[i]);
 		return;
 	}
 	record = rows_record(&r->rows, &row);
@@ -253,24 +254,6 @@ static bool check_any(struct ranking *r)
 	return false;
 }
 
-/* What the report of the first launch says of its validity, and how many of
- * the others say the same.
- */
-static void report_note_of_first(struct ranking *r)
-{
-	const struct rows *rows = &r->rows;
-	int64_t n = 0;
-
-	if (!rows->is_rank || rows->n == 0 || !rows->row[0].figures.note[0])
-		return;
-	for (int64_t i = 0; i < rows->n; ++i)
-		n += strcmp(rows->row[i].figures.note,
-			     rows->row[0].figures.note) == 0;
-	diag_warning(r->space.ev->diag, (struct loc) { 0 }, NULL,
-		"of %lld of %lld launches: %s", (long long) n,
-		(long long) rows->n, rows->row[0].figures.note);
-}
-
 static void report_left_out(struct ranking *r)
 {
 	struct diag *diag = r->space.ev->diag;
@@ -286,7 +269,6 @@ static void report_left_out(struct ranking *r)
 			"the best %lld from full ones, as 'estimate' has them, "
 			"the others from a tenth of the requests",
 			(long long) r->n_sampled, (long long) r->n_refined);
-	report_note_of_first(r);
 	if (r->n_left_out == 0)
 		return;
 	diag_warning(diag, (struct loc) { 0 }, NULL,
@@ -391,7 +373,7 @@ bool rank_stream(struct eval *ev, const struct node *node)
 		ok = show_rows_end(&rows);
 		report_left_out(&r);
 	}
-	buffer_free(&rows.text);
+	show_rows_free(&rows);
 	end(&r);
 	return ok;
 }

@@ -77,6 +77,7 @@ static void row_free(struct rows *rows, struct row *row)
 	for (int i = 0; i < rows->space->n_variable; ++i)
 		value_free(&row->variable[i]);
 	free(row->variable);
+	free(row->notes);
 }
 
 static void cut(struct rows *rows, int64_t n)
@@ -121,13 +122,19 @@ static double order_of(const struct rows *rows, const struct figures *figures)
 	return rows->more_is_better ? -figures->key : figures->key;
 }
 
+static char *copy_notes(const char *notes)
+{
+	return notes[0] ? memory_copy_text(notes) : NULL;
+}
+
 void rows_add(struct rows *rows, int64_t index, struct value *variable,
-	const struct figures *figures)
+	const struct outcome *outcome)
 {
 	size_t size = (size_t) rows->space->n_variable * sizeof(*variable);
-	struct row row = { .index = index, .figures = *figures };
+	struct row row = { .index = index, .figures = outcome->figures };
 
-	row.order = order_of(rows, figures);
+	row.order = order_of(rows, &row.figures);
+	row.notes = copy_notes(outcome->notes);
 	row.variable = memory_new(size);
 	memcpy(row.variable, variable, size);
 	rows->row = memory_grow(rows->row, (size_t) rows->n, sizeof(row));
@@ -138,15 +145,17 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 }
 
 void rows_update(struct rows *rows, int64_t index,
-	const struct figures *figures)
+	const struct outcome *outcome)
 {
 	for (int64_t i = 0; i < rows->n; ++i) {
 		struct row *row = &rows->row[i];
 
 		if (row->index != index)
 			continue;
-		row->figures = *figures;
-		row->order = order_of(rows, figures);
+		row->figures = outcome->figures;
+		row->order = order_of(rows, &row->figures);
+		free(row->notes);
+		row->notes = copy_notes(outcome->notes);
 		row->is_refined = true;
 	}
 }
@@ -201,14 +210,41 @@ static struct value block_value(const struct figures *f)
 	return block;
 }
 
+/* The worse end of the interval of what rows are sorted by. */
+static double worse_end(const struct rows *rows, const struct figures *f)
+{
+	double longer = f->time_high_s / f->column[FIGURE_COLUMN_TIME];
+
+	return rows->more_is_better ? f->key / longer : f->key * longer;
+}
+
 /* A shard does not know the first row of all: its rows have the end of their
  * intervals, and `wsp merge` says whether they tie.
  */
 static struct value tie_value(const struct rows *rows, const struct figures *f)
 {
 	if (rows->index_name.len > 0)
-		return value_real(f->time_high_s, (struct dim) { 0 });
-	return value_bool(f->column[FIGURE_COLUMN_TIME] <= rows->best_high_s);
+		return value_real(worse_end(rows, f), (struct dim) { 0 });
+	return value_bool(rows->more_is_better ? f->key >= rows->best_end :
+						 f->key <= rows->best_end);
+}
+
+static struct value notes_value(const char *notes)
+{
+	struct value list;
+	int64_t n = 0;
+
+	for (const char *c = notes; c && *c; ++c)
+		n += *c == '\n';
+	list = value_sequence(VALUE_LIST, n);
+	for (int64_t i = 0; i < n; ++i) {
+		const char *end = strchr(notes, '\n');
+
+		list.u.sequence->item[i] = value_string(notes,
+			(size_t) (end - notes));
+		notes = end + 1;
+	}
+	return list;
 }
 
 struct value rows_record(const struct rows *rows, const struct row *row)
@@ -236,11 +272,12 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	}
 	if (!has_key)
 		set_figure(&v, f, rows->by, f->key);
+	value_set(&v, "notes", notes_value(row->notes));
 	return v;
 }
 
-/* A launch ties with the first one if its time lies within the interval of
- * that: a measurement may well have the two in the other order.
+/* A launch ties with the first one if it lies within the interval of that: a
+ * measurement may well have the two in the other order.
  */
 static void find_ties(struct rows *rows)
 {
@@ -249,7 +286,7 @@ static void find_ties(struct rows *rows)
 	rows->has_ties = rows->is_rank && best && best->time_high_s > 0 &&
 		(rows->by == FIGURE_time || rows->by == FIGURE_performance);
 	if (rows->has_ties)
-		rows->best_high_s = best->time_high_s;
+		rows->best_end = worse_end(rows, best);
 }
 
 bool rows_table(struct rows *rows, struct value *table)

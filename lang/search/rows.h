@@ -15,6 +15,7 @@ struct row {
 	int64_t index; /* number of the configuration, from 0 */
 	struct value *variable;
 	struct figures figures;
+	char *notes;	 /* a line each, or NULL */
 	bool is_refined; /* figures were updated */
 };
 
@@ -28,7 +29,7 @@ struct rows {
 	bool shows_block;	  /* the question left the block open */
 	struct buffer index_name; /* name of a shard's first column */
 	bool has_ties;		  /* rows say whether they tie with the first */
-	double best_high_s;	  /* the end of its interval */
+	double best_end;	  /* the worse end of its interval */
 	int64_t n;
 	struct row *row;
 };
@@ -43,14 +44,14 @@ void rows_close(struct rows *rows);
 
 /* Add a row; takes variable[0..n_variable). */
 void rows_add(struct rows *rows, int64_t index, struct value *variable,
-	const struct figures *figures);
+	const struct outcome *outcome);
 
 /* Sort the rows, and drop those that are too many while they are gathered. */
 void rows_sort(struct rows *rows);
 
 /* Replace the figures of the row of configuration "index", if there is one. */
 void rows_update(struct rows *rows, int64_t index,
-	const struct figures *figures);
+	const struct outcome *outcome);
 
 /* The table of all rows, sorted; false if that exceeds the budget. */
 bool rows_table(struct rows *rows, struct value *table);

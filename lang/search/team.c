@@ -41,8 +41,23 @@ static void find_figures(const struct team *team, const struct report *r,
 	f->time_low_s = r->time_low_s;
 	f->time_high_s = r->time_high_s;
 	f->is_sampled = r->is_sampled;
-	snprintf(f->note, sizeof(f->note), "%s",
-		r->n_note > 0 ? r->note[0] : "");
+}
+
+/* As many of the caveats as there is room for. */
+static void find_notes(const struct report *r, char notes[OUTCOME_NOTES])
+{
+	size_t n = 0;
+
+	for (int i = 0; i < r->n_caveat; ++i) {
+		size_t len = strlen(r->caveat[i]);
+
+		if (n + len + 1 >= OUTCOME_NOTES)
+			continue;
+		memcpy(notes + n, r->caveat[i], len);
+		n += len;
+		notes[n++] = '\n';
+	}
+	notes[n] = '\0';
 }
 
 static void leave_out(struct diag *diag, struct outcome *o, const char *why)
@@ -76,6 +91,7 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 		return;
 	}
 	find_figures(team, &report, &o->figures);
+	find_notes(&report, o->notes);
 	report_clear(&report);
 	o->state = OUTCOME_OK;
 }

@@ -21,15 +21,19 @@ struct figures {
 	int64_t block[3];
 	char limiter[16];
 	bool is_sampled; /* volumes come from a sample */
-	char note[160];	 /* what the report says of its validity, or "" */
 };
+
+#define OUTCOME_NOTES 512
 
 enum outcome_state { OUTCOME_NONE, OUTCOME_OK, OUTCOME_LEFT_OUT };
 
 struct outcome {
 	enum outcome_state state;
 	struct figures figures; /* OUTCOME_OK */
-	char why[160];		/* OUTCOME_LEFT_OUT */
+	union {
+		char notes[OUTCOME_NOTES]; /* OUTCOME_OK: a line each */
+		char why[160];		   /* OUTCOME_LEFT_OUT */
+	};
 };
 
 struct team {

@@ -1,6 +1,8 @@
 liblang_la_SOURCES += \
 	%D%/arith.c \
 	%D%/arith.h \
+	%D%/footnote.c \
+	%D%/footnote.h \
 	%D%/function.c \
 	%D%/function.h \
 	%D%/locals.c \

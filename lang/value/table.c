@@ -7,6 +7,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/number/unit.h"
+#include "lang/value/footnote.h"
 #include "lang/value/table.h"
 
 /* Characters after which a cell is cut, so that one long string does not widen
@@ -126,9 +127,13 @@ bool table_is(const struct value *v)
 struct column {
 	struct buffer name, unit;
 	bool is_number;
+	bool is_notes; /* marks of footnotes; hidden where no row has one */
+	bool is_hidden;
 	bool has_ends; /* intervals are shown */
 	double scale;  /* shown = value in base units / scale */
 	int width;
+	struct footnotes notes;
+	int64_t n_row;
 };
 
 /* The first number of a column in which every cell is empty or a number of the
@@ -213,6 +218,10 @@ static void print_cell(const struct column *c, const struct value *v,
 
 	if (v->kind == VALUE_NONE)
 		return;
+	if (c->is_notes) {
+		footnote_mark(&c->notes, v, c->n_row, out);
+		return;
+	}
 	if (c->is_number && v->u.number.low > 0) {
 		number_print_ends(&v->u.number,
 			number_to_double(&v->u.number) / c->scale, c->has_ends,
@@ -270,11 +279,26 @@ static char *cell_text(const struct column *c, const struct value *v)
 	return buffer_take(&text);
 }
 
+static void find_notes(const struct value *v, struct column *c, int column)
+{
+	const struct sequence *s = v->u.sequence;
+
+	c->is_notes = true;
+	c->n_row = s->n;
+	for (int64_t i = 0; i < s->n && c->is_notes; ++i)
+		c->is_notes = footnote_is(buffer_text(&c->name),
+			table_cell(&s->item[i], column));
+	for (int64_t i = 0; i < s->n && c->is_notes; ++i)
+		footnote_add(&c->notes, table_cell(&s->item[i], column));
+	c->is_hidden = c->is_notes && !footnote_has_marks(&c->notes, s->n);
+}
+
 static void measure(const struct value *v, struct column *c, int column)
 {
 	const struct sequence *s = v->u.sequence;
 
 	table_column_name(&s->item[0], column, &c->name);
+	find_notes(v, c, column);
 	choose_unit(v, c, column);
 	c->width = text_width(buffer_text(&c->name));
 	if (text_width(buffer_text(&c->unit)) > c->width)
@@ -303,6 +327,34 @@ static void show_ends(const struct value *v, int n, struct column *c)
 	}
 }
 
+/* One line: names, units, or the cells of "row". */
+enum line { LINE_NAMES, LINE_UNITS, LINE_CELLS };
+
+static void add_line(enum line line, const struct value *row, int n,
+	const struct column *c, struct buffer *out)
+{
+	int last = n - 1;
+
+	while (last > 0 && c[last].is_hidden)
+		--last;
+	for (int i = 0; i <= last; ++i) {
+		char *text = line == LINE_CELLS ?
+			cell_text(&c[i], table_cell(row, i)) :
+			NULL;
+
+		if (!c[i].is_hidden) {
+			buffer_add(out, i ? "  " : "");
+			add_padded(out, &c[i],
+				text ? text :
+					line == LINE_NAMES ?
+				       buffer_text(&c[i].name) :
+				       buffer_text(&c[i].unit),
+				i == last);
+		}
+		free(text);
+	}
+}
+
 void table_print(const struct value *v, struct buffer *out)
 {
 	const struct sequence *s = v->u.sequence;
@@ -315,31 +367,21 @@ void table_print(const struct value *v, struct buffer *out)
 		measure(v, &c[i], i);
 		any_unit |= c[i].unit.len > 0;
 	}
-	for (int i = 0; i < n; ++i) {
-		buffer_add(out, i ? "  " : "");
-		add_padded(out, &c[i], buffer_text(&c[i].name), i + 1 == n);
-	}
+	add_line(LINE_NAMES, NULL, n, c, out);
 	if (any_unit) {
 		buffer_add(out, "\n");
-		for (int i = 0; i < n; ++i) {
-			buffer_add(out, i ? "  " : "");
-			add_padded(out, &c[i], buffer_text(&c[i].unit),
-				i + 1 == n);
-		}
+		add_line(LINE_UNITS, NULL, n, c, out);
 		end_line(out);
 	}
 	for (int64_t row = 0; row < s->n && buffer_goes_on(out); ++row) {
 		buffer_add(out, "\n");
-		for (int i = 0; i < n; ++i) {
-			char *text = cell_text(&c[i],
-				table_cell(&s->item[row], i));
-
-			buffer_add(out, i ? "  " : "");
-			add_padded(out, &c[i], text, i + 1 == n);
-			free(text);
-		}
+		add_line(LINE_CELLS, &s->item[row], n, c, out);
+		if (n > 0 && c[n - 1].is_notes)
+			end_line(out);
 	}
 	for (int i = 0; i < n; ++i) {
+		footnote_print(&c[i].notes, s->n, "  ", out);
+		footnote_free(&c[i].notes);
 		buffer_free(&c[i].name);
 		buffer_free(&c[i].unit);
 	}
