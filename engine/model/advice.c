@@ -85,9 +85,12 @@ static void offer(struct advising *a, const char *with, const char *format, ...)
 
 static void offer(struct advising *a, const char *with, const char *format, ...)
 {
-	double now_s = a->m->report->time_s, then_s = whatif_time(&a->then);
+	double now_s = a->m->report->time_s, then_s;
 	va_list args;
 
+	if (!whatif_differs(&a->now, &a->then))
+		return;
+	then_s = whatif_time(&a->then);
 	if (!(then_s < a->time_s) || now_s / then_s < 1 + WORTH)
 		return;
 	a->time_s = then_s;

@@ -79,11 +79,28 @@ double whatif_value(const struct whatif *w, const char *limit, const char *name)
 	return i < 0 ? 0 : l->input[i];
 }
 
+bool whatif_differs(const struct whatif *a, const struct whatif *b)
+{
+	for (int i = 0; i < a->n_limit; ++i)
+		for (int k = 0; k < a->limit[i].derivation->n_input; ++k)
+			if (a->limit[i].input[k] != b->limit[i].input[k])
+				return true;
+	return a->resident != b->resident || a->slots != b->slots;
+}
+
+/* Evaluate the formulas of limits whose inputs have changed. */
+static void refresh(struct whatif *w)
+{
+	for (struct whatif_limit *l = w->limit; l < w->limit + w->n_limit; ++l)
+		if (l->is_stale) {
+			l->seconds = formula_value(l->derivation, l->input);
+			l->is_stale = false;
+		}
+}
+
 static double seconds_of(const struct whatif_limit *l)
 {
-	return l->weight *
-		(l->is_stale ? formula_value(l->derivation, l->input) :
-			       l->seconds);
+	return l->weight * l->seconds;
 }
 
 static double seconds_at(const struct whatif *w, const char *name)
@@ -226,10 +243,10 @@ double whatif_time(const struct whatif *w)
 {
 	struct whatif now = *w;
 
-	if (w->is_longest)
-		return longest(w, false);
-	follow(&now);
-	return combined(&now);
+	if (!w->is_longest)
+		follow(&now);
+	refresh(&now);
+	return w->is_longest ? longest(&now, false) : combined(&now);
 }
 
 /* The same as in (7.7): loads, stores and shared memory at their roofs. */
@@ -283,9 +300,6 @@ bool whatif_init(struct whatif *w, const struct report *r)
 		find_sources(w);
 		follow(w);
 	}
-	for (int i = 0; i < w->n_limit; ++i) {
-		w->limit[i].seconds = seconds_of(&w->limit[i]);
-		w->limit[i].is_stale = false;
-	}
+	refresh(w);
 	return fabs(whatif_time(w) - r->time_s) <= ROUNDING * r->time_s;
 }

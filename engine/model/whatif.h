@@ -54,6 +54,9 @@ double whatif_value(const struct whatif *w, const char *limit,
 void whatif_scale(struct whatif *w, const char *limit, const char *name,
 	double factor);
 
+/* Whether an input, resident or slots of the two differ. */
+bool whatif_differs(const struct whatif *a, const struct whatif *b);
+
 double whatif_time(const struct whatif *w);
 
 #endif

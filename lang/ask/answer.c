@@ -175,7 +175,7 @@ static void set_occupancy(struct value *v, const struct report *r)
 	answer_set(v, "occupancy.limiter", value_text(r->occupancy.limiter));
 }
 
-static void set_rates(struct value *v, const struct report *r)
+static void set_limits(struct value *v, const struct report *r)
 {
 	struct buffer path = { 0 };
 
@@ -185,6 +185,10 @@ static void set_rates(struct value *v, const struct report *r)
 		set_figure(v, buffer_text(&path), r->limit[i].seconds, "s");
 	}
 	buffer_free(&path);
+}
+
+static void set_times(struct value *v, const struct report *r)
+{
 	set_interval(v, "time", r->time_s, "s", r->time_low_s, r->time_high_s);
 	if (!isnan(r->kernel_s))
 		set_interval(v, "kernel_time", r->kernel_s, "s",
@@ -194,7 +198,6 @@ static void set_rates(struct value *v, const struct report *r)
 		r->lup_per_s * r->time_s / r->time_high_s,
 		r->lup_per_s * r->time_s / r->time_low_s);
 	value_set(v, "limiter", value_text(r->limit[r->limiter].name));
-	set_figures(v, r, FIGURE_achieved_dram, FIGURE_flops_share + 1);
 }
 
 static struct value notes_value(const struct report *r)
@@ -213,7 +216,9 @@ static void fill(const struct finding *f, struct value *v)
 	answer_set_launch(v, r);
 	set_occupancy(v, r);
 	set_figures(v, r, 0, N_METRIC);
-	set_rates(v, r);
+	set_limits(v, r);
+	set_times(v, r);
+	set_figures(v, r, FIGURE_achieved_dram, FIGURE_flops_share + 1);
 	value_set(v, "verdict", value_text(r->verdict ? r->verdict : ""));
 	value_set(v, "fields", fields_value(r));
 	value_set(v, "notes", notes_value(r));
@@ -253,6 +258,7 @@ static void release(struct object *o)
 	subject_clear(a->subject);
 	free(a->subject);
 	report_clear(&a->report);
+	value_free(&a->times);
 	finding_free(&a->finding);
 }
 
@@ -293,6 +299,29 @@ static struct value row(const struct object *o)
 	return value_copy(finding_record((const struct finding *) o));
 }
 
+/* Most programs ask a report for its time alone: a record of what set_times
+ * sets is made in a tenth of the time of all members.
+ */
+static bool get(const struct object *o, const char *name, struct value *result)
+{
+	struct answer *a = (struct answer *) o;
+	const struct value *found;
+
+	if (a->finding.record.kind != VALUE_NONE)
+		return finding_get(o, name, result);
+	if (a->times.kind == VALUE_NONE) {
+		struct value times = value_record();
+
+		set_times(&times, &a->report);
+		a->times = times;
+	}
+	found = value_get(&a->times, name);
+	if (!found)
+		return finding_get(o, name, result);
+	*result = value_copy(found);
+	return true;
+}
+
 static const struct object_type answer_type = {
 	.name = "report",
 	.release = release,
@@ -301,7 +330,9 @@ static const struct object_type answer_type = {
 	.title = title,
 	.report = report,
 	.row = row,
-	FINDING_METHODS,
+	.json = finding_json,
+	.get = get,
+	.names = finding_names,
 };
 
 struct value answer_value(struct report *report, const struct subject *s)

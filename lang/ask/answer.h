@@ -15,6 +15,7 @@ struct answer {
 	struct finding finding;
 	struct report report;
 	struct subject *subject; /* what was asked about */
+	struct value times;	 /* the members asked for most, or none */
 };
 
 /* Takes the report; copies the subject. */
