@@ -25,10 +25,11 @@
 #define BAR_H	 20.0
 #define MARGIN	 10.0
 
-/* Names of categories are cut to this many letters, so that one long name does
- * not take the space of the box.
+/* Where a size is given: the least width of one of several panels, and the
+ * least height of a box in lines of text.
  */
-#define NAME_MOST 32
+#define LEAST_W	    240.0
+#define LEAST_LINES 5
 
 /* -------------------------------------------------------------- widths */
 
@@ -163,281 +164,6 @@ struct label *layout_add_label(struct label **label, int *n, double x, double y,
 	return l;
 }
 
-/* -------------------------------------------------------------- panels */
-
-static bool has_bars(const struct panel *panel)
-{
-	for (int i = 0; i < panel->n_series; ++i)
-		if (layout_is_bar(panel->series[i]->kind))
-			return true;
-	return false;
-}
-
-static int bars_side_by_side(const struct panel *panel)
-{
-	int n = 0;
-
-	for (int i = 0; i < panel->n_series; ++i)
-		n += panel->series[i]->kind == SERIES_BARS;
-	return n > 0 ? n : 1;
-}
-
-/* "time (ms)" */
-static void axis_text(const struct axis *axis, struct buffer *out)
-{
-	buffer_add(out, axis->name ? axis->name : "");
-	if (axis->unit && *axis->unit)
-		buffer_printf(out, axis->name ? " (%s)" : "%s", axis->unit);
-}
-
-/* The width that names of categories are cut to. */
-static double name_most(const struct canvas *canvas)
-{
-	return fmin(NAME_MOST * canvas->char_w, 0.4 * canvas->width);
-}
-
-static double widest_tick(const struct scale *s, const struct axis *axis,
-	const struct canvas *canvas)
-{
-	double most = 0;
-
-	for (int i = 0; i < axis->n_category; ++i)
-		most = fmax(most,
-			fmin(layout_width(canvas, axis->category[i]),
-				name_most(canvas)));
-	for (int i = 0; i < s->n_tick; ++i)
-		most = fmax(most, layout_width(canvas, s->tick[i].label));
-	return most;
-}
-
-/* The right end of the box, such that the names at the ends of lines fit left
- * of "x1".  On paper a line that ends early leaves room inside of the box.
- */
-static double end_of_box(const struct place *place, const struct canvas *canvas,
-	double gap, double x1)
-{
-	const struct panel *panel = place->panel;
-	double end = x1, x0 = place->box.x0;
-
-	for (int i = 0; i < panel->n_series; ++i) {
-		const struct series *s = panel->series[i];
-		double part;
-
-		if (!layout_at_end(panel, s))
-			continue;
-		part = canvas->is_text ?
-			1 :
-			layout_share(&place->x, s->point[s->n_point - 1].x);
-		part = part > 0.1 && part < 1 ? part : 1;
-		end = fmin(end,
-			x0 +
-				(x1 - gap - layout_width(canvas, s->name) -
-					x0) /
-					part);
-	}
-	return end;
-}
-
-static void title_panel(struct place *place, const struct canvas *canvas,
-	struct box *frame)
-{
-	double line = canvas->char_h;
-	struct label *label;
-
-	if (!place->panel->title)
-		return;
-	label = layout_add_label(&place->label, &place->n_label, frame->x0,
-		frame->y1 - line / 2, TEXT_START, place->panel->title);
-	label->look = LABEL_TITLE;
-	layout_cut_label(canvas, label, frame->x1 - frame->x0);
-	frame->y1 -= canvas->is_text ? line : 1.4 * line;
-}
-
-/* The name of the vertical axis goes above it, up to "right"; that of the
- * horizontal axis goes below it.
- */
-static void name_axes(struct place *place, const struct canvas *canvas,
-	double top, double right, double bottom)
-{
-	const struct box *frame = &place->frame;
-	double middle = (place->box.x0 + place->box.x1) / 2;
-	const struct panel *panel = place->panel;
-	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
-	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
-	struct buffer text = { 0 };
-
-	axis_text(v, &text);
-	if (text.len > 0)
-		layout_cut_label(canvas,
-			layout_add_label(&place->label, &place->n_label,
-				frame->x0, top, TEXT_START, text.text),
-			right - frame->x0);
-	buffer_free(&text);
-	axis_text(h, &text);
-	if (text.len > 0)
-		layout_cut_label(canvas,
-			layout_add_label(&place->label, &place->n_label, middle,
-				bottom, TEXT_MIDDLE, text.text),
-			2 * fmin(middle - frame->x0, frame->x1 - middle));
-	buffer_free(&text);
-}
-
-static bool has_name(const struct axis *axis)
-{
-	return axis->name || (axis->unit && *axis->unit);
-}
-
-/* The stride between the names of a horizontal axis that leaves them room: 1
- * is every name, 2 every other one.
- */
-static int every_name(const struct place *place, const struct axis *h,
-	const struct canvas *canvas)
-{
-	double each = fabs(layout_x(place, 1) - layout_x(place, 0));
-	double most = 0;
-
-	for (int i = 0; i < h->n_category; ++i)
-		most = fmax(most,
-			fmin(layout_width(canvas, h->category[i]),
-				name_most(canvas)));
-	return (int) fmax(ceil((most + canvas->char_w) / each), 1);
-}
-
-static void name_categories(struct place *place, const struct canvas *canvas)
-{
-	const struct panel *panel = place->panel;
-	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
-	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
-	int every = every_name(place, h, canvas);
-	double last = 1e9;
-
-	for (int i = 0; i < h->n_category; i += every) {
-		double x = layout_x(place, i);
-
-		layout_cut_label(canvas,
-			layout_add_label(&place->label, &place->n_label, x,
-				place->box.y0 - canvas->char_h, TEXT_MIDDLE,
-				h->category[i]),
-			fmin(name_most(canvas),
-				2 *
-					fmin(x - place->frame.x0,
-						place->frame.x1 - x)));
-	}
-	for (int i = 0; i < v->n_category; ++i) {
-		double y = canvas->is_text ? layout_row(place, i) + 0.5 :
-					     layout_y(place, i);
-
-		if (fabs(y - last) < 0.99 * canvas->char_h)
-			continue;
-		layout_cut_label(canvas,
-			layout_add_label(&place->label, &place->n_label,
-				place->box.x0 -
-					(canvas->is_text ? 1.5 : 1) *
-						canvas->char_w,
-				y, TEXT_END, v->category[i]),
-			name_most(canvas));
-		last = y;
-	}
-}
-
-/* The width of the colour scale, right of the box. */
-static double strip_width(const struct place *place,
-	const struct canvas *canvas)
-{
-	const struct cells *c = place->panel->cells;
-	double most = 0;
-
-	if (!c || c->n_category > 0 || canvas->is_text)
-		return 0;
-	for (int i = 0; i < place->colour.n_tick; ++i)
-		most = fmax(most,
-			layout_width(canvas, place->colour.tick[i].label));
-	return 5 * canvas->char_w + most;
-}
-
-/* Places the colour scale and its name; returns the x where that name starts.
- */
-static double lay_strip(struct place *place, const struct canvas *canvas,
-	double top)
-{
-	double end = place->frame.x1;
-	const struct cells *c = place->panel->cells;
-	struct axis axis = { .name = c->name, .unit = c->unit };
-	struct buffer text = { 0 };
-
-	place->strip = place->box;
-	place->strip.x0 = place->box.x1 + 2 * canvas->char_w;
-	place->strip.x1 = place->strip.x0 + 2 * canvas->char_w;
-	axis_text(&axis, &text);
-	if (text.len > 0) {
-		struct label *label = layout_add_label(&place->label,
-			&place->n_label, place->strip.x1 + canvas->char_w, top,
-			TEXT_END, text.text);
-
-		layout_cut_label(canvas, label,
-			(label->x - place->frame.x0) * 0.6);
-		end = label->x - layout_label_width(canvas, label) -
-			2 * canvas->char_w;
-	}
-	buffer_free(&text);
-	return end;
-}
-
-static void make_square(struct box *box)
-{
-	double w = box->x1 - box->x0, h = box->y1 - box->y0;
-
-	if (w > h)
-		box->x1 = box->x0 + h;
-	else
-		box->y0 = box->y1 - w;
-}
-
-/* Places a panel; "key" is the height of the highest key in its row. */
-static void lay_panel(struct place *place, const struct canvas *canvas,
-	struct box frame, double key)
-{
-	const struct panel *panel = place->panel;
-	const struct axis *h = place->is_on_side ? &panel->y : &panel->x;
-	const struct axis *v = place->is_on_side ? &panel->x : &panel->y;
-	double line = canvas->char_h,
-	       gap = canvas->is_text ? 1 : canvas->char_w;
-	double top, bottom, left, right;
-
-	title_panel(place, canvas, &frame);
-	frame.y1 -= fmax(layout_key(place, canvas, frame.x0, frame.x1,
-				 frame.y1 - line / 2),
-		key);
-	top = frame.y1 - line / 2;
-	if (has_name(v) || (panel->cells && strip_width(place, canvas) > 0))
-		frame.y1 -= canvas->is_text ? line : 1.5 * line;
-	bottom = frame.y0 + line / 2;
-	if (has_name(h))
-		frame.y0 += canvas->is_text ? line : 1.2 * line;
-	layout_axes(place, canvas, frame.x1 - frame.x0, frame.y1 - frame.y0);
-	left = widest_tick(&place->y, v, canvas);
-	place->box = frame;
-	place->box.y0 += 1.5 * line;
-	place->box.y1 -= canvas->is_text ? 0.5 : 0;
-	place->box.x0 += left + 1.5 * gap;
-	place->box.x1 = fmin(place->box.x1 - strip_width(place, canvas),
-		end_of_box(place, canvas, gap, place->box.x1));
-	place->box.x1 -= 1.5 * gap;
-	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
-	if (panel->is_square && !canvas->is_text)
-		make_square(&place->box);
-	layout_axes(place, canvas, place->box.x1 - place->box.x0,
-		place->box.y1 - place->box.y0);
-	place->frame = frame;
-	right = panel->cells && panel->cells->n_category == 0 ?
-		lay_strip(place, canvas, top) :
-		frame.x1;
-	name_axes(place, canvas, top, right,
-		panel->is_square ? place->box.y0 - 2.2 * line : bottom);
-	name_categories(place, canvas);
-	layout_labels(place, canvas);
-}
-
 /* ------------------------------------------------------------- pictures */
 
 static void free_labels(struct label *label, int n)
@@ -463,14 +189,14 @@ static double height_around(const struct panel *panel,
 	const struct canvas *canvas, double w)
 {
 	double key = key_height(panel, canvas, w);
-	const struct axis *h = has_bars(panel) ? &panel->y : &panel->x;
-	const struct axis *v = has_bars(panel) ? &panel->x : &panel->y;
-	double lines = (panel->title ? 1.4 : 0) + 1.5 + 1.2 * has_name(h) +
-		1.5 * has_name(v);
+	const struct axis *h = layout_has_bars(panel) ? &panel->y : &panel->x;
+	const struct axis *v = layout_has_bars(panel) ? &panel->x : &panel->y;
+	double lines = (panel->title ? 1.4 : 0) + 1.5 +
+		1.2 * layout_has_name(h) + 1.5 * layout_has_name(v);
 
 	if (canvas->is_text)
-		return key + (panel->title != NULL) + 2 + has_name(&panel->x) +
-			has_name(&panel->y);
+		return key + (panel->title != NULL) + 2 +
+			layout_has_name(&panel->x) + layout_has_name(&panel->y);
 	return key + lines * canvas->char_h;
 }
 
@@ -479,7 +205,7 @@ static double wanted_height(struct place *place, const struct canvas *canvas,
 	double w, double usual)
 {
 	const struct panel *panel = place->panel;
-	int n = panel->x.n_category, side = bars_side_by_side(panel);
+	int n = panel->x.n_category, side = layout_bars_side_by_side(panel);
 
 	place->rows_each = side > 1 ? side + 1 : n <= 10 ? 2 : 1;
 	if (panel->cells && panel->y.n_category > 0) {
@@ -497,6 +223,19 @@ static double wanted_height(struct place *place, const struct canvas *canvas,
 		height_around(panel, canvas, w);
 }
 
+/* The height below which texts of a panel would lie on each other. */
+static double least_height(const struct place *place,
+	const struct canvas *canvas, double w)
+{
+	struct place scratch = *place;
+
+	if (place->is_on_side ||
+		(canvas->is_text && place->panel->x.n_category > 0))
+		return wanted_height(&scratch, canvas, w, 0);
+	return height_around(place->panel, canvas, w) +
+		LEAST_LINES * canvas->char_h;
+}
+
 static void start(struct layout *l, const struct picture *p,
 	struct canvas canvas)
 {
@@ -505,7 +244,7 @@ static void start(struct layout *l, const struct picture *p,
 	l->place = memory_new((size_t) (p->n_panel + 1) * sizeof(*l->place));
 	for (int i = 0; i < p->n_panel; ++i) {
 		l->place[i].panel = p->panel[i];
-		l->place[i].is_on_side = has_bars(p->panel[i]);
+		l->place[i].is_on_side = layout_has_bars(p->panel[i]);
 	}
 }
 
@@ -539,6 +278,25 @@ static void add_notes(struct layout *l, double margin)
 	}
 }
 
+/* A row of panels: the height of its panels and of their keys. */
+struct row {
+	double height, least, key;
+};
+
+/* Gives rows "room" in all. Where it is too small for their texts and bars,
+ * the picture is higher than was asked for.
+ */
+static void share_height(struct row *row, int rows, double room)
+{
+	double least = 0;
+
+	for (int r = 0; r < rows; ++r)
+		least += row[r].least;
+	for (int r = 0; r < rows; ++r)
+		row[r].height = row[r].least +
+			floor(fmax(0, room - least) / rows);
+}
+
 /* Places panels in rows.  The panels of a row share the height of the highest
  * one, and their keys that of the highest key, so that their boxes align.
  */
@@ -550,9 +308,7 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	double margin = c->is_text ? 0 : MARGIN;
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns;
-	struct row {
-		double height, key;
-	} *row = memory_new((size_t) (rows + 1) * sizeof(*row));
+	struct row *row = memory_new((size_t) (rows + 1) * sizeof(*row));
 	double total = 2 * margin + line * has_title +
 		count_notes(l->picture) * c->char_h +
 		(c->is_text || !l->picture->note ? 0 : c->char_h / 2),
@@ -566,8 +322,12 @@ static void lay_rows(struct layout *l, int columns, double usual)
 
 		of->height = fmax(of->height,
 			wanted_height(&l->place[i], c, w, usual));
+		of->least = fmax(of->least, least_height(&l->place[i], c, w));
 		of->key = fmax(of->key, key_height(l->place[i].panel, c, w));
 	}
+	if (l->picture->height > 0)
+		share_height(row, rows,
+			l->picture->height - total - (rows - 1) * line);
 	for (int r = 0; r < rows; ++r)
 		total += row[r].height + (r > 0 ? line : 0);
 	l->canvas.height = total = ceil(total);
@@ -587,7 +347,7 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		frame.x1 = frame.x0 + w;
 		frame.y1 = y;
 		frame.y0 = y - row[i / columns].height;
-		lay_panel(&l->place[i], c, frame, row[i / columns].key);
+		layout_panel(&l->place[i], c, frame, row[i / columns].key);
 		if (i % columns == columns - 1)
 			y -= row[i / columns].height + line;
 	}
@@ -607,6 +367,11 @@ void layout_on_paper(struct layout *l, const struct picture *p)
 
 	canvas.width = !many ? PAPER_W :
 			       columns * (is_square ? SQUARE_W : SMALL_W);
+	if (p->width > 0) {
+		canvas.width = p->width;
+		while (columns > 1 && p->width / columns < LEAST_W)
+			--columns;
+	}
 	start(l, p, canvas);
 	lay_rows(l, columns, many ? SMALL_H : PAPER_H);
 }

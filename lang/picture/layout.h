@@ -96,7 +96,7 @@ struct layout {
 };
 
 /* Lays out a picture on paper, or on a terminal "columns" characters wide; the
- * height follows from the contents.
+ * height follows from the contents, where the picture does not say it.
  */
 void layout_on_paper(struct layout *l, const struct picture *p);
 void layout_on_terminal(struct layout *l, const struct picture *p, int columns,
@@ -162,6 +162,16 @@ bool layout_shows(const struct panel *panel, const struct picture_point *q);
  */
 double layout_stacked(const struct panel *panel, int s, int64_t i);
 void layout_scale_free(struct scale *scale);
+
+/* layout_panel.c: places everything of a panel inside a frame, below a key of
+ * at least the height "key".  Bars lie on their side; bars of a category next
+ * to each other; axes with a name or a unit.
+ */
+void layout_panel(struct place *place, const struct canvas *canvas,
+	struct box frame, double key);
+bool layout_has_bars(const struct panel *panel);
+int layout_bars_side_by_side(const struct panel *panel);
+bool layout_has_name(const struct axis *axis);
 
 /* layout_key.c: places the key of a panel in lines from (x0, y) downwards and
  * up to x1; returns its height.

@@ -7,6 +7,7 @@ liblang_la_SOURCES += \
 	%D%/layout_colour.c \
 	%D%/layout_key.c \
 	%D%/layout_labels.c \
+	%D%/layout_panel.c \
 	%D%/picture.c \
 	%D%/picture.h \
 	%D%/svg.c \

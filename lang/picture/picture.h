@@ -157,9 +157,10 @@ struct panel {
 };
 
 struct picture {
-	char *title;  /* NULL: none */
-	char *note;   /* a line below all panels; NULL: none */
-	int n_column; /* columns of panels; 0: as many as fit */
+	char *title;	   /* NULL: none */
+	char *note;	   /* a line below all panels; NULL: none */
+	int n_column;	   /* columns of panels; 0: as many as fit */
+	int width, height; /* pixels, or letters of a terminal; 0: as usual */
 	int n_panel;
 	struct panel **panel;
 };

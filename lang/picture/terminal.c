@@ -25,10 +25,13 @@ struct grid {
 	} * spot;
 };
 
-/* The column or line of a canvas coordinate. */
+/* No canvas is that many letters wide or high. */
+#define FAR 1e6
+
+/* The column or line of a canvas coordinate, which may be far outside. */
 static int letter_at(double x)
 {
-	return (int) floor(x);
+	return (int) fmax(-FAR, fmin(floor(x), FAR));
 }
 
 static void put(struct grid *g, int column, int row, const char *letter,

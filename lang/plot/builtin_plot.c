@@ -4,6 +4,7 @@
  */
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include "lang/base/files.h"
@@ -14,7 +15,7 @@
 
 /* plot(what, file, options...) and svg(what, options...) */
 enum arg { WHAT, FILE_NAME };
-enum option { TITLE, X, Y, KIND, LOG };
+enum option { TITLE, X, Y, KIND, LOG, SIZE };
 
 static const char *const ends[] = { ".svg", ".png", ".pdf" };
 
@@ -97,9 +98,58 @@ static bool find_log(struct call *call, int at, struct plot *plot)
 		"log is \"x\", \"y\", \"xy\", or \"\" for none");
 }
 
+/* The least and the most of a size: width and height in pixels of a file, and
+ * in characters and lines of a terminal. Texts do not fit into less.
+ */
+static const struct {
+	int least, most;
+} extents[2][2] = { { { 40, 200 }, { 10, 400 } },
+	{ { 240, 8000 }, { 160, 8000 } } };
+
+static bool find_extent(struct call *call, int at, const struct value *v,
+	bool in_file, bool is_height, int *extent)
+{
+	int least = extents[in_file][is_height].least;
+	int most = extents[in_file][is_height].most;
+	double d = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
+		number_to_double(&v->u.number) :
+		NAN;
+
+	if (!(d >= least && d <= most))
+		return diag_error(call->diag, call_loc(call, at), NULL,
+			"the %s of a picture %s is a number from %d to %d, in "
+			"%s",
+			is_height ? "height" : "width",
+			in_file ? "in a file" : "on a terminal", least, most,
+			in_file		  ? "pixels" :
+				is_height ? "lines" :
+					    "characters");
+	*extent = (int) d;
+	return true;
+}
+
+/* size = (width, height), or the width alone */
+static bool find_size(struct call *call, int at, bool in_file,
+	struct plot *plot)
+{
+	const struct value *v = &call->arg[at];
+
+	plot->width = plot->height = 0;
+	if (!call_has(call, at))
+		return true;
+	if (v->kind != VALUE_TUPLE)
+		return find_extent(call, at, v, in_file, false, &plot->width);
+	if (v->u.sequence->n != 2)
+		return call_wrong(call, at, "(width, height)");
+	return find_extent(call, at, &v->u.sequence->item[0], in_file, false,
+		       &plot->width) &&
+		find_extent(call, at, &v->u.sequence->item[1], in_file, true,
+			&plot->height);
+}
+
 /* Reads the options from argument "first" on. */
-static bool find_options(struct call *call, int first, struct plot *plot,
-	const char **title)
+static bool find_options(struct call *call, int first, bool in_file,
+	struct plot *plot, const char **title)
 {
 	*plot = (struct plot) {
 		.diag = call->diag,
@@ -113,7 +163,8 @@ static bool find_options(struct call *call, int first, struct plot *plot,
 		find_text(call, first + X, &plot->x) &&
 		find_columns(call, first + Y, plot) &&
 		find_kind(call, first + KIND, plot) &&
-		find_log(call, first + LOG, plot);
+		find_log(call, first + LOG, plot) &&
+		find_size(call, first + SIZE, in_file, plot);
 }
 
 static bool ends_in(const char *path, const char *end)
@@ -179,6 +230,8 @@ static bool make_picture(struct call *call, struct plot *plot,
 	bool ok;
 
 	plot->picture = picture_new();
+	plot->picture->width = plot->width;
+	plot->picture->height = plot->height;
 	ok = plot_value(plot, &call->arg[WHAT]);
 	if (*title)
 		picture_set_text(&plot->picture->title, title);
@@ -195,7 +248,7 @@ DEFINE_BUILTIN(plot)
 
 	*result = (struct value) { .kind = VALUE_NONE };
 	if (!find_text(call, FILE_NAME, &path) ||
-		!find_options(call, FILE_NAME + 1, &plot, &title) ||
+		!find_options(call, FILE_NAME + 1, *path, &plot, &title) ||
 		(call_has(call, FILE_NAME) && !find_end(call, path, &end)))
 		return false;
 	if (end >= 0 && !ev->files_allowed)
@@ -218,7 +271,7 @@ DEFINE_BUILTIN(svg)
 	const char *title;
 	bool ok;
 
-	if (!find_options(call, WHAT + 1, &plot, &title))
+	if (!find_options(call, WHAT + 1, true, &plot, &title))
 		return false;
 	ok = make_picture(call, &plot, title);
 	if (ok) {

@@ -35,6 +35,7 @@ struct plot {
 	const char *y[PLOT_COLUMNS];
 	enum plot_kind kind;
 	bool log_given, log_x, log_y;
+	int width, height; /* 0: as usual */
 };
 
 bool plot_value(struct plot *plot, const struct value *v);

@@ -46,6 +46,8 @@ void plot_lay(struct layout *l, struct picture *p, const struct screen *s)
 	int columns = s && s->columns > 0 ? s->columns : 79;
 	int rows = (s && s->rows > 0 ? s->rows : 24) - 2;
 
+	if (p->width > 0)
+		columns = p->width;
 	columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST :
 		columns > COLUMNS_MOST	  ? COLUMNS_MOST :
 					    columns;

@@ -101,6 +101,10 @@ static struct picture *random_picture(void)
 	struct picture *p = picture_new();
 	int n_panel = 1 + rand() % 4;
 
+	if (rand() % 2) {
+		p->width = 240 + rand() % 1000;
+		p->height = rand() % 2 ? 160 + rand() % 800 : 0;
+	}
 	picture_set_text(&p->title, rand() % 2 ? random_text() : NULL);
 	picture_set_text(&p->note, rand() % 2 ? random_text() : NULL);
 	for (int i = 0; i < n_panel; ++i) {
@@ -238,13 +242,13 @@ static void check_paper(const struct picture *p)
 }
 
 /* No line is longer than the terminal, and no character commands it. */
-static void check_terminal(const struct picture *p, int columns,
-	bool has_colour)
+static void check_terminal(struct picture *p, int columns, bool has_colour)
 {
 	struct buffer text = { 0 };
 	struct layout l;
 	int wrong = 0, n = 0;
 
+	p->height = p->height > 0 ? 10 + rand() % 60 : 0;
 	layout_on_terminal(&l, p, columns, 12 + rand() % 28);
 	check_layout(&l);
 	terminal_draw(&l, has_colour, &text);
