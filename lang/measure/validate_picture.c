@@ -94,6 +94,9 @@ static void add_points(struct panel_of *p)
 	}
 }
 
+/* In percent: of a measured volume of about 0 the digits say nothing. */
+#define LARGE 1000.0
+
 static void title(const struct value *summary, const char *path,
 	struct buffer *out)
 {
@@ -104,7 +107,11 @@ static void title(const struct value *summary, const char *path,
 					      NULL;
 
 	buffer_add(out, path);
-	if (median && median->kind == VALUE_NUMBER)
+	if (!median || median->kind != VALUE_NUMBER)
+		return;
+	if (number_to_double(&median->u.number) > LARGE)
+		buffer_printf(out, ": median error above %.0f %%", LARGE);
+	else
 		buffer_printf(out, ": median error %.1f %%",
 			number_to_double(&median->u.number));
 }

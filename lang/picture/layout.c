@@ -248,23 +248,51 @@ static void start(struct layout *l, const struct picture *p,
 	}
 }
 
-static int count_notes(const struct picture *p)
+/* The note of the picture in lines that fit the canvas; to be freed. */
+static char *wrap_note(const struct layout *l, double w)
 {
-	int n = p->note != NULL;
+	struct buffer text = { 0 };
+	const char *at = l->picture->note;
+	size_t line = 0; /* where the last line starts */
 
-	for (const char *c = p->note; c && *c; ++c)
-		n += *c == '\n';
+	while (at && *at) {
+		size_t len = strcspn(at, " \n"), before = text.len;
+		struct label label = { .look = LABEL_SMALL };
+
+		if (before > line)
+			buffer_add_char(&text, ' ');
+		buffer_add_bytes(&text, at, len);
+		label.text = text.text + line;
+		if (before > line &&
+			layout_label_width(&l->canvas, &label) > w) {
+			text.text[before] = '\n';
+			line = before + 1;
+		}
+		at += len;
+		if (*at == '\n') {
+			buffer_add_char(&text, '\n');
+			line = text.len;
+		}
+		at += *at != '\0';
+	}
+	return text.text;
+}
+
+static int count_lines(const char *text)
+{
+	int n = text != NULL;
+
+	for (; text && *text; ++text)
+		n += *text == '\n';
 	return n;
 }
 
 /* Adds the lines below all panels. */
-static void add_notes(struct layout *l, double margin)
+static void add_notes(struct layout *l, const char *note, double margin)
 {
 	const struct canvas *c = &l->canvas;
-	int n = count_notes(l->picture);
-	const char *note = l->picture->note;
 
-	for (int i = n - 1; i >= 0; --i) {
+	for (int i = count_lines(note) - 1; i >= 0; --i) {
 		size_t len = strcspn(note, "\n");
 		char *text = memory_copy_bytes(note, len);
 		struct label *label = layout_add_label(&l->label, &l->n_label,
@@ -272,7 +300,7 @@ static void add_notes(struct layout *l, double margin)
 			text);
 
 		label->look = LABEL_SMALL;
-		layout_cut_label(c, label, c->width * (c->is_text ? 1 : 1.1));
+		layout_cut_label(c, label, c->width - 2 * margin);
 		free(text);
 		note += len + 1;
 	}
@@ -309,8 +337,9 @@ static void lay_rows(struct layout *l, int columns, double usual)
 	double line = c->is_text ? 1 : 1.6 * c->char_h;
 	int rows = (l->n_place + columns - 1) / columns;
 	struct row *row = memory_new((size_t) (rows + 1) * sizeof(*row));
+	char *note = wrap_note(l, c->width - 2 * margin);
 	double total = 2 * margin + line * has_title +
-		count_notes(l->picture) * c->char_h +
+		count_lines(note) * c->char_h +
 		(c->is_text || !l->picture->note ? 0 : c->char_h / 2),
 	       y;
 	double w = (c->width - 2 * margin - (c->is_text ? 2 : 0) -
@@ -351,7 +380,8 @@ static void lay_rows(struct layout *l, int columns, double usual)
 		if (i % columns == columns - 1)
 			y -= row[i / columns].height + line;
 	}
-	add_notes(l, margin);
+	add_notes(l, note, margin);
+	free(note);
 	free(row);
 }
 

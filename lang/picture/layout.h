@@ -68,6 +68,9 @@ struct swatch {
 	bool is_colour; /* a filled square */
 };
 
+/* Lines without room for their names are named in the note, if they are few. */
+#define UNNAMED_MOST 8
+
 struct place {
 	const struct panel *panel;
 	bool is_on_side;   /* bars: the x axis runs downwards */
@@ -84,6 +87,8 @@ struct place {
 	bool has_numbers; /* numbers are printed in cells */
 	int64_t n_hidden; /* points outside of the axes' domain */
 	int64_t n_unsaid; /* labels that did not fit */
+	int n_unnamed;	  /* lines whose names did not */
+	const struct series *unnamed[UNNAMED_MOST];
 };
 
 struct layout {

@@ -34,14 +34,20 @@ struct taken {
 	struct obstacle {
 		struct box box;
 		bool is_line;
+		double angle; /* of the line */
 	} * obstacle;
 };
 
-static void take(struct taken *t, struct box box, bool is_line)
+static void take_at(struct taken *t, struct box box, bool is_line, double angle)
 {
 	t->obstacle = memory_grow(t->obstacle, (size_t) t->n,
 		sizeof(*t->obstacle));
-	t->obstacle[t->n++] = (struct obstacle) { box, is_line };
+	t->obstacle[t->n++] = (struct obstacle) { box, is_line, angle };
+}
+
+static void take(struct taken *t, struct box box, bool is_line)
+{
+	take_at(t, box, is_line, 0);
 }
 
 static struct box around(double x, double y, double w, double h)
@@ -147,10 +153,10 @@ static void take_line(struct taken *t, const struct series *s)
 		while (at <= len && t->n < SAMPLE_MOST) {
 			double part = len > 0 ? at / len : 0;
 
-			take(t,
+			take_at(t,
 				around(g.x0 + part * (g.x1 - g.x0),
 					g.y0 + part * (g.y1 - g.y0), 1, 1),
-				true);
+				true, atan2(g.y1 - g.y0, g.x1 - g.x0));
 			at += step;
 		}
 	}
@@ -296,6 +302,36 @@ static void walk(const struct place *place, const struct series *s, double at,
 	}
 }
 
+/* A text that lies on another line of the same direction would seem to belong
+ * to that line: this costs as much as many crossings.
+ */
+#define ON_ANOTHER 100
+
+/* Whether a line of direction "angle" passes through the text or between it and
+ * its own line, which is "off" away from the middle of the text.
+ */
+static bool is_on_another(const struct taken *t, double x, double y,
+	double angle, double w, double off)
+{
+	double h = t->canvas->char_h;
+	/* across the line: from 2 pixels off it to the far edge of the text */
+	double lo = fmin(off > 0 ? 2 : -2, off + (off > 0 ? 0.4 : -0.4) * h);
+	double hi = fmax(off > 0 ? 2 : -2, off + (off > 0 ? 0.4 : -0.4) * h);
+
+	for (int64_t i = 0; i < t->n; ++i) {
+		const struct obstacle *o = &t->obstacle[i];
+		double dx = (o->box.x0 + o->box.x1) / 2 - x;
+		double dy = (o->box.y0 + o->box.y1) / 2 - y;
+		double along = dx * cos(angle) + dy * sin(angle);
+		double across = dy * cos(angle) - dx * sin(angle) + off;
+
+		if (o->is_line && fabs(sin(o->angle - angle)) < 0.1 &&
+			fabs(along) < w / 2 && across > lo && across < hi)
+			return true;
+	}
+	return false;
+}
+
 /* The cost of a rotated text, approximated by a row of small boxes. */
 static int turned_cost(const struct taken *t, double x, double y, double angle,
 	double w, bool takes)
@@ -319,11 +355,15 @@ static int turned_cost(const struct taken *t, double x, double y, double angle,
 	return sum;
 }
 
-static bool try_along(struct taken *t, const struct series *s, int index,
-	double at, double side, bool any)
+/* The cost of a name at "at" of its line, on one side; -1 if it has no place
+ * there.  With "takes" it goes there.
+ */
+static int try_along(struct taken *t, const struct series *s, int index,
+	double at, double side, bool takes)
 {
 	const struct canvas *c = t->canvas;
-	double w = small_width(c, s->name), x = 0, y = 0, angle = 0, off;
+	double w = small_width(c, s->name) + (c->is_text ? 0 : c->char_w);
+	double x = 0, y = 0, angle = 0, off;
 	struct label *label;
 	struct box box;
 	int n;
@@ -341,13 +381,15 @@ static bool try_along(struct taken *t, const struct series *s, int index,
 		box = around(x, y, w, 0.9);
 		n = cost(t, &box, &t->place->box);
 	} else {
-		off = side * c->char_h * 0.65;
+		off = side * c->char_h * 0.56;
 		x -= off * sin(angle);
 		y += off * cos(angle);
 		n = turned_cost(t, x, y, angle, w, false);
+		if (n >= 0 && is_on_another(t, x, y, angle, w, off))
+			n += ON_ANOTHER;
 	}
-	if (n < 0 || (n > 0 && !any))
-		return false;
+	if (n < 0 || !takes)
+		return n;
 	label = layout_add_label(&t->place->label, &t->place->n_label, x, y,
 		TEXT_MIDDLE, s->name);
 	label->angle = c->is_text ? 0 : angle * 180 / M_PI;
@@ -357,7 +399,7 @@ static bool try_along(struct taken *t, const struct series *s, int index,
 		take(t, box, false);
 	else
 		turned_cost(t, x, y, angle, w, true);
-	return true;
+	return n;
 }
 
 static void name_along(struct taken *t, const struct series *s, int index)
@@ -365,24 +407,36 @@ static void name_along(struct taken *t, const struct series *s, int index)
 	static const double shift[] = { 0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15,
 		0.2, -0.2, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.7, -0.7, 0.9,
 		-0.9 };
-	double len = visible_length(t->place, s);
+	double len = visible_length(t->place, s), best_at = 0;
+	int best = ON_ANOTHER, best_side = 1;
 	double room = t->canvas->is_text ?
 		1 :
 		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
 
-	for (int any = 0; any < 2; ++any)
-		for (size_t i = 0; i < sizeof(shift) / sizeof(shift[0]); ++i) {
-			double at = (s->at + shift[i]) * len;
+	for (size_t i = 0; best != 0 && i < sizeof(shift) / sizeof(shift[0]);
+		++i) {
+		double at = (s->at + shift[i]) * len;
 
-			if (shift[i] != 0 && (at < 0 || at > len))
+		if (shift[i] != 0 && (at < 0 || at > len))
+			continue;
+		if (2 * room <= len)
+			at = fmin(fmax(at, room), len - room);
+		for (int side = 1; best != 0 && side >= -1; side -= 2) {
+			int n = try_along(t, s, index, at, side, false);
+
+			if (n < 0 || n >= best)
 				continue;
-			if (2 * room <= len)
-				at = fmin(fmax(at, room), len - room);
-			if (try_along(t, s, index, at, 1, any) ||
-				try_along(t, s, index, at, -1, any))
-				return;
+			best = n;
+			best_at = at;
+			best_side = side;
 		}
-	++t->place->n_unsaid;
+	}
+	if (best < ON_ANOTHER)
+		try_along(t, s, index, best_at, best_side, true);
+	else if (t->place->n_unnamed < UNNAMED_MOST)
+		t->place->unnamed[t->place->n_unnamed++] = s;
+	else
+		++t->place->n_unsaid;
 }
 
 /* ---------------------------------------------------- labels of points */

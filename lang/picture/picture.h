@@ -70,7 +70,9 @@ enum series_kind {
 
 enum series_dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
-/* Ten marks, each filled or open: more series could not be distinguished. */
+/* Ten shapes, each filled or open, and then the letters from A to Z: more
+ * shapes could not be distinguished.
+ */
 enum series_mark {
 	MARK_DISC,
 	MARK_SQUARE,
@@ -82,7 +84,8 @@ enum series_mark {
 	MARK_RIGHT,
 	MARK_SPARK,
 	MARK_CROSS,
-	N_MARK
+	MARK_LETTER,
+	N_MARK = MARK_LETTER + 26
 };
 
 /* Where the name of a series goes. */

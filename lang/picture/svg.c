@@ -388,7 +388,7 @@ static void add_mark(struct svg *s, const struct series *series, double x,
 	static const struct {
 		int n;
 		double first, inner, outer;
-	} shapes[N_MARK] = {
+	} shapes[MARK_LETTER] = {
 		[MARK_SQUARE] = { 4, 45, 0, 1.25 },
 		[MARK_TRIANGLE] = { 3, 90, 0, 1.35 },
 		[MARK_DIAMOND] = { 4, 90, 0, 1.3 },
@@ -422,34 +422,88 @@ static void add_mark(struct svg *s, const struct series *series, double x,
 	buffer_add_char(s->out, 'z');
 }
 
-static void begin_mark(struct svg *s, const struct series *series, int rgb)
+/* A mark of radius "r" with the tooltip of point "i", or none if it is -1. */
+static void put_mark(struct svg *s, const struct series *series, double x,
+	double y, double r, int rgb, int64_t i)
 {
-	buffer_add(s->out, "<path");
-	add_class(s, series->is_open ? "o " : "m ", rgb);
-	if (series->is_open)
-		buffer_add(s->out,
-			" stroke=\"currentColor\" "
-			"stroke-width=\"1.4\"");
-	buffer_add(s->out, " d=\"");
+	bool is_letter = series->mark >= MARK_LETTER;
+
+	buffer_add(s->out, is_letter ? "<text" : "<path");
+	add_class(s, series->is_open && !is_letter ? "o " : "m ", rgb);
+	if (is_letter) {
+		buffer_printf(s->out,
+			" text-anchor=\"middle\" font-weight=\"bold\" "
+			"font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">%c",
+			2.8 * r, x, s->l->canvas.height - y + r,
+			(series->is_open ? 'a' : 'A') + series->mark -
+				MARK_LETTER);
+	} else {
+		if (series->is_open)
+			buffer_add(s->out,
+				" stroke=\"currentColor\" "
+				"stroke-width=\"1.4\"");
+		buffer_add(s->out, " d=\"");
+		add_mark(s, series, x, y, r);
+		buffer_add(s->out, i < 0 ? "\"/>\n" : "\">");
+	}
+	if (i >= 0)
+		add_point_title(s, series, i);
+	if (i >= 0 || is_letter)
+		buffer_add(s->out, is_letter ? "</text>\n" : "</path>\n");
 }
 
+/* Points of at most this many marks are compared with each other. */
+#define FEW_MARKS 200
+
+/* The marks that will be drawn over point "i" of series "k". */
+static int marks_above(const struct place *place, int k, int64_t i, double x,
+	double y)
+{
+	const struct panel *panel = place->panel;
+	double other_x, other_y;
+	int n = 0;
+
+	for (++i; k < panel->n_series; ++k, i = 0) {
+		const struct series *s = panel->series[k];
+
+		if (s->is_in_key_only || !layout_has_marks(s->kind))
+			continue;
+		for (; i < s->n_point; ++i)
+			n += layout_point(place, s, i, &other_x, &other_y) &&
+				hypot(x - other_x, y - other_y) < 0.75;
+	}
+	return n;
+}
+
+static int64_t count_marks(const struct panel *panel)
+{
+	int64_t n = 0;
+
+	for (int k = 0; k < panel->n_series; ++k)
+		if (layout_has_marks(panel->series[k]->kind))
+			n += panel->series[k]->n_point;
+	return n;
+}
+
+/* A mark that others will cover is larger, so that its rim shows. */
 static void add_marks(struct svg *s, int k)
 {
 	const struct series *series = s->place->panel->series[k];
+	bool is_few = count_marks(s->place->panel) <= FEW_MARKS;
 	double r = series->is_thin || series->n_point > 60 ? SMALL_MARK : MARK,
 	       x, y;
 
 	if (series->size > 0)
 		r *= sqrt(series->size);
 	for (int64_t i = 0; i < series->n_point; ++i) {
+		int above = 0;
+
 		if (!layout_point(s->place, series, i, &x, &y))
 			continue;
-		begin_mark(s, series,
-			layout_point_colour(s->place->panel, k, i));
-		add_mark(s, series, x, y, r);
-		buffer_add(s->out, "\">");
-		add_point_title(s, series, i);
-		buffer_add(s->out, "</path>\n");
+		if (is_few)
+			above = marks_above(s->place, k, i, x, y);
+		put_mark(s, series, x, y, r * (1 + 0.45 * fmin(above, 2)),
+			layout_point_colour(s->place->panel, k, i), i);
 	}
 }
 
@@ -552,9 +606,7 @@ static void add_swatch(struct svg *s, const struct swatch *w)
 		buffer_add(s->out, "\"/>\n");
 	}
 	if (layout_has_marks(series->kind)) {
-		begin_mark(s, series, rgb);
-		add_mark(s, series, w->x, w->y, MARK);
-		buffer_add(s->out, "\"/>\n");
+		put_mark(s, series, w->x, w->y, MARK, rgb, -1);
 	}
 }
 

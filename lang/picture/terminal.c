@@ -22,6 +22,7 @@ struct grid {
 	struct spot {
 		char letter[PICTURE_LETTER]; /* "": blank */
 		int rgb;		     /* or PICTURE_INK */
+		bool is_mark;
 	} * spot;
 };
 
@@ -44,6 +45,7 @@ static void put(struct grid *g, int column, int row, const char *letter,
 	spot = &g->spot[(size_t) row * (size_t) g->width + (size_t) column];
 	strcpy(spot->letter, strcmp(letter, " ") == 0 ? "" : letter);
 	spot->rgb = rgb;
+	spot->is_mark = false;
 }
 
 static void put_text(struct grid *g, int column, int row, const char *text,
@@ -212,20 +214,30 @@ static void put_cells(struct grid *g, const struct place *p)
 
 static const char *mark_letter(const struct series *s)
 {
-	static const char *const filled[N_MARK] = { "\xe2\x97\x8f",
+	static const char letters[26][2] = { "A", "B", "C", "D", "E", "F", "G",
+		"H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T",
+		"U", "V", "W", "X", "Y", "Z" };
+	static const char small_letters[26][2] = { "a", "b", "c", "d", "e", "f",
+		"g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
+		"t", "u", "v", "w", "x", "y", "z" };
+	static const char *const filled[MARK_LETTER] = { "\xe2\x97\x8f",
 		"\xe2\x96\xa0", "\xe2\x96\xb2", "\xe2\x97\x86", "\xe2\x96\xbc",
 		"\xe2\x98\x85", "\xe2\x97\x80", "\xe2\x96\xb6", "\xe2\x9c\xa6",
 		"\xe2\x9c\x96" };
-	static const char *const open[N_MARK] = { "\xe2\x97\x8b",
+	static const char *const open[MARK_LETTER] = { "\xe2\x97\x8b",
 		"\xe2\x96\xa1", "\xe2\x96\xb3", "\xe2\x97\x87", "\xe2\x96\xbd",
 		"\xe2\x98\x86", "\xe2\x97\x81", "\xe2\x96\xb7", "\xe2\x9c\xa7",
 		"\xe2\x9c\x95" };
 
+	if (s->mark >= MARK_LETTER)
+		return (s->is_open ? small_letters :
+				     letters)[s->mark - MARK_LETTER];
 	return s->is_open ? open[s->mark] : filled[s->mark];
 }
 
 static const char *const pens[] = { "*", "#", "$", "%", "@", "&", "=", "~", "^",
-	":", "!", "?" };
+	":", "!", "?", "o", "x", "w", "v", "z", "e", "s", "c", "n", "u", "k",
+	"m" };
 
 #define N_PEN (int) (sizeof(pens) / sizeof(pens[0]))
 #define DOTS  (-1) /* instead of the number of a pen */
@@ -294,8 +306,16 @@ static bool is_other_mark(const struct grid *g, int column, int row,
 	if (column < 0 || column >= g->width || row < 0 || row >= g->height)
 		return true;
 	spot = &g->spot[(size_t) row * (size_t) g->width + (size_t) column];
-	return (unsigned char) spot->letter[0] == 0xe2 &&
-		strcmp(spot->letter, letter) != 0;
+	return spot->is_mark && strcmp(spot->letter, letter) != 0;
+}
+
+static void put_marked(struct grid *g, int column, int row, const char *letter,
+	int rgb)
+{
+	put(g, column, row, letter, rgb);
+	if (column >= 0 && column < g->width && row >= 0 && row < g->height)
+		g->spot[(size_t) row * (size_t) g->width + (size_t) column]
+			.is_mark = true;
 }
 
 static void put_mark(struct grid *g, const struct place *p, int column, int row,
@@ -311,10 +331,10 @@ static void put_mark(struct grid *g, const struct place *p, int column, int row,
 			to_y < (int) p->box.y0 || to_y > (int) p->box.y1 ||
 			is_other_mark(g, to_x, to_y, letter))
 			continue;
-		put(g, to_x, to_y, letter, rgb);
+		put_marked(g, to_x, to_y, letter, rgb);
 		return;
 	}
-	put(g, column, row, letter, rgb);
+	put_marked(g, column, row, letter, rgb);
 }
 
 static int64_t n_marks(const struct panel *panel)

@@ -2,6 +2,10 @@
  * out, and a picture of a value for programs that have no terminal.
  */
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/picture/draw.h"
 #include "lang/plot/plot.h"
@@ -14,37 +18,55 @@
 #define ROWS_LEAST    12
 #define ROWS_MOST     40
 
-/* Adds a note below the picture about points and labels left out. */
-static void note_hidden(const struct layout *l, struct picture *p)
+/* Layouts until the note below a picture says what is left out with it. */
+#define TURNS 4
+
+/* The note that a picture wants below "own", its own one: points and labels
+ * left out.  False if it has it already.
+ */
+static bool note_hidden(const struct layout *l, struct picture *p,
+	const char *own)
 {
 	int64_t n_hidden = 0, n_unsaid = 0;
 	struct buffer note = { 0 };
+	bool is_new;
 
 	for (int i = 0; i < l->n_place; ++i) {
 		n_hidden += l->place[i].n_hidden;
 		n_unsaid += l->place[i].n_unsaid;
 	}
-	if (p->note)
-		buffer_add(&note, p->note);
+	if (own)
+		buffer_add(&note, own);
 	if (n_hidden > 0)
 		buffer_printf(&note,
 			"%s%lld point%s not shown (no number, or "
 			"not above 0 on a logarithmic axis)",
 			note.len ? "\n" : "", (long long) n_hidden,
 			n_hidden == 1 ? "" : "s");
+	for (int i = 0, n = 0; i < l->n_place; ++i)
+		for (int k = 0; k < l->place[i].n_unnamed; ++k)
+			buffer_printf(&note, "%s%s",
+				n++ > 0		 ? ", " :
+					note.len ? "\nno room to name " :
+						   "no room to name ",
+				l->place[i].unnamed[k]->name);
 	if (n_unsaid > 0)
 		buffer_printf(&note, "%s%lld label%s left out",
 			note.len ? "\n" : "", (long long) n_unsaid,
 			n_unsaid == 1 ? "" : "s");
-	if (note.len > 0)
-		picture_set_text(&p->note, note.text);
+	is_new = strcmp(buffer_text(&note), p->note ? p->note : "") != 0;
+	if (is_new)
+		picture_set_text(&p->note, buffer_text(&note));
 	buffer_free(&note);
+	return is_new;
 }
 
 void plot_lay(struct layout *l, struct picture *p, const struct screen *s)
 {
 	int columns = s && s->columns > 0 ? s->columns : 79;
 	int rows = (s && s->rows > 0 ? s->rows : 24) - 2;
+	char *own = p->note ? memory_copy_text(p->note) : NULL;
+	bool is_new = true;
 
 	if (p->width > 0)
 		columns = p->width;
@@ -54,16 +76,17 @@ void plot_lay(struct layout *l, struct picture *p, const struct screen *s)
 	rows = rows < ROWS_LEAST ? ROWS_LEAST :
 		rows > ROWS_MOST ? ROWS_MOST :
 				   rows;
-	for (int turn = 0; turn < 2; ++turn) {
+	/* a note takes room, which may leave out more */
+	for (int turn = 0; is_new && turn < TURNS; ++turn) {
+		if (turn > 0)
+			layout_free(l);
 		if (s)
 			layout_on_terminal(l, p, columns, rows);
 		else
 			layout_on_paper(l, p);
-		if (turn == 0) {
-			note_hidden(l, p);
-			layout_free(l);
-		}
+		is_new = note_hidden(l, p, own);
 	}
+	free(own);
 }
 
 void plot_draw_svg(struct picture *p, struct buffer *out)

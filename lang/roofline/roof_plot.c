@@ -611,7 +611,8 @@ static void add_title(const struct roof *roof, bool is_shared,
 	if (roof->line.n_case == 0) {
 		buffer_printf(&title, "roofline of %s", roof->device);
 		for (int i = 0; i < roof->n_beside; ++i)
-			buffer_printf(&title, " and %s",
+			buffer_printf(&title, "%s%s",
+				i + 1 < roof->n_beside ? ", " : " and ",
 				roof_of(&roof->beside[i])->device);
 	} else {
 		buffer_printf(&title, "%s on %s%s",

@@ -31,6 +31,33 @@ if command -v xmllint >/dev/null 2>&1; then
 	err ''
 fi
 
+# Twenty pictures at three sizes: no text lies on another one or leaves the
+# canvas, whatever the figures are.
+mkdir sizes
+cd sizes || exit 1
+alone "$plot/sizes.wsp"
+status 0
+err ''
+is 'pictures' "$(ls *.svg | wc -l | tr -d ' ')" 63
+is 'sizes' "$(sed -n 's/.*viewBox="0 0 \([0-9]*\) .*/\1/p' *.svg | sort -n |
+	uniq -c | tr -s ' ' '\n' | xargs)" '21 340 21 640 21 1200'
+is 'texts' "$(awk -f "$plot/overlap.awk" *.svg)" ''
+cat p01_lines_340.svg >on.svg
+echo '<text x="8" y="46">on the name of the axis</text>' >>on.svg
+echo '<text x="300" y="230">beyond the right side</text>' >>on.svg
+is 'texts that lie on others are found' \
+	"$(awk -f "$plot/overlap.awk" on.svg | wc -l | tr -d ' ')" 2
+cd ..
+alone -e 'plot([1, 4, 9], size = (60, 14))' -e 'plot([1, 4, 9], size = (60, 14), kind = "bars")'
+status 0
+is 'width' "$(sed 's/█/#/g' .out | awk 'length($0) > 60')" ''
+alone -e 'plot([1, 4, 9], "x.svg", size = (100, 100))'
+status 1
+err_has 'the width of a picture in a file is a number from 240 to 8000, in pixels'
+alone -e 'svg([1, 4, 9], size = (400, 300, 2))'
+status 1
+err_has '(width, height)'
+
 alone -e 'plot([1, 2, 3], kind = "bars")'
 status 0
 out_has '|'
