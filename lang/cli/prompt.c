@@ -206,17 +206,32 @@ static struct prompt_kernel *find_kernel(struct prompt *p, const char *name)
 	return NULL;
 }
 
-/* Keep an input that defines a kernel, for :edit NAME. */
+/* Whether a text has "kernel NAME(", or starts with an update of NAME. */
+static bool defines(const char *text, const char *name)
+{
+	const char *at = text + strspn(text, " \t\n");
+	size_t n = strlen(name);
+
+	if (strncmp(at, name, n) == 0 && at[n] == '[')
+		return true;
+	while ((at = strstr(at, "kernel "))) {
+		at += strlen("kernel ");
+		at += strspn(at, " ");
+		if (strncmp(at, name, n) == 0 && strchr(" ({", at[n]))
+			return true;
+	}
+	return false;
+}
+
+/* Keep an input that defines a kernel, for :edit NAME. An input that failed
+ * leaves the last kernel as it was.
+ */
 static void remember_kernel(struct prompt *p, const char *text)
 {
 	const char *name = wsp_last_kernel(p->session->wsp);
-	const char *at = text + strspn(text, " \t\n");
-	size_t n = name ? strlen(name) : 0;
 	struct prompt_kernel *k;
 
-	if (!name ||
-		(strncmp(at, "kernel ", strlen("kernel ")) != 0 &&
-			(strncmp(at, name, n) != 0 || at[n] != '[')))
+	if (!name || !defines(text, name))
 		return;
 	k = find_kernel(p, name);
 	if (!k) {

@@ -136,14 +136,51 @@ struct watched {
 	struct eval *ev;
 	struct loc loc;
 	struct progress progress;
+	double done; /* accesses so far */
 };
 
 static bool watch(void *user, double accesses)
 {
 	struct watched *w = user;
 
+	w->done = accesses;
 	progress_step(&w->progress, accesses);
 	return eval_poll(w->ev, w->loc);
+}
+
+/* A slice of the domain has to take this part of the time that ran out. */
+#define SLICE 0.5
+
+/* Fewer cells than this along an axis would be mostly boundary. */
+#define LEAST_CELLS 32
+
+/* Name a domain that the time suffices for: the outermost extents shrink first,
+ * so that rows keep their length.
+ */
+static void suggest_slice(struct eval *ev, const struct kernel *kernel,
+	double share)
+{
+	struct buffer domain = { 0 };
+	int64_t extent[3];
+
+	memcpy(extent, kernel->domain, sizeof(extent));
+	for (int i = kernel->dims - 1; i >= 0 && share < 1; --i) {
+		double cells = floor((double) extent[i] * share);
+		double least = fmin((double) extent[i], LEAST_CELLS);
+
+		cells = fmax(cells, least);
+		share *= (double) extent[i] / cells;
+		extent[i] = (int64_t) cells;
+	}
+	for (int i = 0; i < kernel->dims; ++i)
+		buffer_printf(&domain, "%s%lld", i ? ", " : "",
+			(long long) extent[i]);
+	diag_note(ev->diag,
+		"or simulate a slice of the domain, which takes about half of "
+		"that: with domain = %s%s%s",
+		kernel->dims > 1 ? "(" : "", buffer_text(&domain),
+		kernel->dims > 1 ? ")" : "");
+	buffer_free(&domain);
 }
 
 static bool report_status(struct eval *ev, struct loc loc,
@@ -326,6 +363,9 @@ static bool run(struct eval *ev, const struct asking *q,
 	progress_end(&w.progress);
 	s->setup.user = NULL;
 	s->setup.watch = NULL;
+	if (status == SIMULATE_STOPPED && eval_is_late(ev) &&
+		w.done < w.progress.total)
+		suggest_slice(ev, kernel, SLICE * w.done / w.progress.total);
 	if (!report_status(ev, q->s.loc, status, &s->setup, s->result.accesses,
 		    why))
 		return false;
