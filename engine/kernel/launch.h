@@ -42,6 +42,7 @@ struct volumes {
 struct launch {
 	int64_t block[3];
 	int64_t fold[3];
+	bool apart[3];	 /* cells of a thread lie a block apart */
 	int64_t grid[3]; /* blocks: ceil(domain / (block * fold)) */
 	int64_t dynamic_shared_B;
 	bool has_clusters; /* of blocks that start together */

@@ -275,6 +275,7 @@ void report_init(struct report *r, const struct kernel *kernel,
 		r->domain[i] = kernel->domain[i];
 		r->block[i] = launch->block[i];
 		r->fold[i] = launch->fold[i];
+		r->apart[i] = launch->apart[i];
 		r->grid[i] = launch->grid[i];
 	}
 	r->order = "rows";

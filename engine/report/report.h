@@ -87,6 +87,7 @@ struct report {
 	enum model model;
 	int dims;
 	int64_t domain[3], block[3], fold[3], grid[3];
+	bool apart[3]; /* cells of a thread lie a block apart */
 	struct registers registers;
 	bool registers_given;
 	/* blocks of an SM with the fewest and the most of these registers; 0:

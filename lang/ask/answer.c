@@ -15,6 +15,7 @@
 #include "lang/base/memory.h"
 #include "lang/launch/options.h"
 #include "lang/number/unit.h"
+#include "lang/value/apart.h"
 
 /* --------------------------------------------------------------- values */
 
@@ -128,6 +129,17 @@ struct value answer_tuple(const int64_t *extent, int n)
 	return t;
 }
 
+/* As a question takes it: (4 by block, 1). */
+static struct value fold_tuple(const struct report *r)
+{
+	struct value t = value_sequence(VALUE_TUPLE, r->dims);
+
+	for (int i = 0; i < r->dims; ++i)
+		t.u.sequence->item[i] = r->apart[i] ? apart_value(r->fold[i]) :
+						      value_int(r->fold[i]);
+	return t;
+}
+
 #define VOLUME(path, member) FIGURE_ROW(field_volume, path, "B/LUP", member)
 
 static const struct figure_row of_field[] = {
@@ -158,7 +170,7 @@ void answer_set_launch(struct value *v, const struct report *r)
 	value_set(v, "model", value_text(model_names[r->model]));
 	value_set(v, "domain", answer_tuple(r->domain, r->dims));
 	value_set(v, "block", answer_tuple(r->block, r->dims));
-	value_set(v, "fold", answer_tuple(r->fold, r->dims));
+	value_set(v, "fold", fold_tuple(r));
 	value_set(v, "order", value_text(r->order));
 }
 

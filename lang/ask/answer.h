@@ -39,10 +39,12 @@ struct value answer_tuple(const int64_t *extent, int n);
 void answer_set(struct value *record, const char *path, struct value v);
 
 /* answer_print.c: a figure to four digits; extents as "640x512x512"; and
- * what was asked: kernel, device, launch and model.
+ * what was asked: kernel, device, launch and model.  A fold whose cells lie a
+ * block apart is "(4 by block, 1)".
  */
 void answer_quantity(struct buffer *out, double v, const char *unit);
 void answer_extents(struct buffer *out, const int64_t *extent, int n);
+void answer_fold(struct buffer *out, const struct report *r);
 void answer_title(const struct report *r, struct buffer *out);
 
 /* The report for a person; and each figure with its derivation. */

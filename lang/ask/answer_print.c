@@ -45,6 +45,20 @@ void answer_extents(struct buffer *out, const int64_t *extent, int n)
 			(long long) extent[i]);
 }
 
+void answer_fold(struct buffer *out, const struct report *r)
+{
+	bool apart = r->apart[0] || r->apart[1] || r->apart[2];
+
+	if (!apart) {
+		answer_extents(out, r->fold, r->dims);
+		return;
+	}
+	for (int i = 0; i < r->dims; ++i)
+		buffer_printf(out, "%s%lld%s", i ? ", " : "(",
+			(long long) r->fold[i], r->apart[i] ? " by block" : "");
+	buffer_add_char(out, ')');
+}
+
 void answer_title(const struct report *r, struct buffer *out)
 {
 	bool folded = false;
@@ -57,7 +71,7 @@ void answer_title(const struct report *r, struct buffer *out)
 	answer_extents(out, r->block, r->dims);
 	if (folded) {
 		buffer_add(out, ", fold ");
-		answer_extents(out, r->fold, r->dims);
+		answer_fold(out, r);
 	}
 	if (strcmp(r->order, "rows") != 0)
 		buffer_printf(out, ", order %s", r->order);

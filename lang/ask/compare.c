@@ -143,7 +143,10 @@ static void add_part(const struct report *r, enum part part, struct buffer *out)
 		buffer_printf(out, "%s on %s", r->kernel, r->device);
 	else if (part == PART_MODEL)
 		buffer_printf(out, "model %s", model_names[r->model]);
-	else {
+	else if (part == PART_FOLD) {
+		buffer_add(out, word[part]);
+		answer_fold(out, r);
+	} else {
 		buffer_add(out, word[part]);
 		answer_extents(out, extents[part], r->dims);
 	}

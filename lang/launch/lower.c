@@ -281,22 +281,24 @@ static bool check_apart(struct lowering *l)
 {
 	const struct options *o = l->o;
 
-	if (o->cells != CELLS_INTERLEAVED)
-		return true;
-	if (o->order.kind != ORDER_ROWS)
-		return diag_error(l->env->diag, l->loc, NULL,
-			"cells = interleaved needs order = rows");
 	for (int d = 0; d < 3; ++d) {
 		int64_t cells = o->block[d] * o->fold[d];
 
-		if (o->fold[d] > 1 && o->counting == COUNTING_CLOSED)
+		if (!options_is_apart(o, d))
+			continue;
+		if (o->order.kind != ORDER_ROWS)
+			return diag_error(l->env->diag, l->loc, NULL,
+				"cells that lie a block apart need "
+				"order = rows");
+		if (o->counting == COUNTING_CLOSED)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"there is no closed form for interleaved "
 				"cells: leave out counting = closed");
-		if (o->fold[d] > 1 && l->extent[d] % cells)
+		if (l->extent[d] % cells)
 			return diag_error(l->env->diag, l->loc, NULL,
-				"with cells = interleaved, block times fold divides "
-				"the domain: along %c that is %lld and %lld",
+				"where cells lie a block apart, block times fold "
+				"divides the domain: along %c that is %lld and "
+				"%lld",
 				"xyz"[d], (long long) cells,
 				(long long) l -> extent[d]);
 	}
@@ -326,6 +328,8 @@ bool lower_launch(struct lowering *l)
 		return diag_error(l->env->diag, l->loc, NULL, "%s", why);
 	if (!check_apart(l))
 		return false;
+	for (int d = 0; d < 3; ++d)
+		l->launch->apart[d] = options_is_apart(o, d);
 	l->launch->dynamic_shared_B = o->shared_B;
 	l->launch->has_clusters = l->order.kind == ORDER_CLUSTERS;
 	l->launch->cache_is_cold = o->is_cold;

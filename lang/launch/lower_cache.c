@@ -106,6 +106,13 @@ static bool is_of_cells(const struct kernel_def *k)
 	return of_cells;
 }
 
+/* True if addresses depend on the block, as cells lie a block apart. */
+static bool is_apart(const struct options *o)
+{
+	return options_is_apart(o, 0) || options_is_apart(o, 1) ||
+		options_is_apart(o, 2);
+}
+
 /* True if every block coefficient is the thread coefficient times the extent
  * of the block.
  */
@@ -215,7 +222,9 @@ static struct entry *add(struct lower_cache *cache, const struct lower_env *env,
 		return NULL;
 	e->k = k;
 	if (!is_known)
-		e->family = is_of_cells(k) ? memo_number(cache->memo) : 0;
+		e->family = is_of_cells(k) && !is_apart(o) ?
+			memo_number(cache->memo) :
+			0;
 	memcpy(&e->key, &key, sizeof(key));
 	e->registers = e->kernel.registers;
 	e->is_given = e->kernel.registers_given;

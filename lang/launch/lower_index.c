@@ -76,7 +76,7 @@ static const struct quasi *ordered_thread(struct lowering *l, int d)
  */
 const struct quasi *lower_cell(struct lowering *l, int d)
 {
-	bool is_apart = l->o->cells == CELLS_INTERLEAVED;
+	bool is_apart = options_is_apart(l->o, d);
 	int64_t fold = l->fold[d], B = l->launch->block[d], per_block;
 
 	if (l->owner[d])

@@ -10,6 +10,7 @@
 #include "lang/eval/settings.h"
 #include "lang/launch/options.h"
 #include "lang/launch/order.h"
+#include "lang/value/apart.h"
 
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",
 	"simulation" };
@@ -84,20 +85,30 @@ static bool is_word(const struct given *g, const char *text)
 	return g->v->kind == VALUE_SYMBOL && strcmp(g->v->u.symbol, text) == 0;
 }
 
-/* Reads one to three positive whole numbers; missing ones are 1. */
-static bool extents(const struct given *g, int64_t *extent, int *n_extent)
+/* Reads one to three positive whole numbers; missing ones are 1.  Those `by
+ * block` are marked in apart[], unless that is NULL.
+ */
+static bool extents(const struct given *g, int64_t *extent, int *n_extent,
+	bool *apart)
 {
 	bool is_list = g->v->kind == VALUE_TUPLE || g->v->kind == VALUE_LIST;
 	int64_t n = is_list ? value_length(g->v) : 1;
 
 	if (n < 1 || n > 3)
 		return fail(g, "has one to three extents");
-	for (int64_t i = 0; i < 3; ++i)
+	for (int64_t i = 0; i < 3; ++i) {
 		extent[i] = 1;
+		if (apart)
+			apart[i] = false;
+	}
 	for (int64_t i = 0; i < n; ++i) {
 		const struct value *v = is_list ? &g->v->u.sequence->item[i] :
 						  g->v;
 
+		if (apart && apart_of(v, &extent[i])) {
+			apart[i] = true;
+			continue;
+		}
 		if (v->kind != VALUE_NUMBER || !dim_is_none(v->u.number.dim) ||
 			!number_is_integer(&v->u.number))
 			return fail(g, "takes whole numbers");
@@ -115,7 +126,7 @@ static bool set_domain(const struct given *g, struct options *o)
 	int64_t extent[3], cells = 1;
 	int n;
 
-	if (!extents(g, extent, &n))
+	if (!extents(g, extent, &n, NULL))
 		return false;
 	for (int i = 0; i < 3; ++i)
 		if (__builtin_mul_overflow(cells, extent[i], &cells))
@@ -129,12 +140,12 @@ static bool set_domain(const struct given *g, struct options *o)
 static bool set_block(const struct given *g, struct options *o)
 {
 	o->block_is_auto = is_word(g, "auto");
-	return o->block_is_auto || extents(g, o->block, &o->n_block);
+	return o->block_is_auto || extents(g, o->block, &o->n_block, NULL);
 }
 
 static bool set_fold(const struct given *g, struct options *o)
 {
-	return extents(g, o->fold, &o->n_fold);
+	return extents(g, o->fold, &o->n_fold, o->by_block);
 }
 
 static bool set_shared(const struct given *g, struct options *o)
@@ -319,6 +330,12 @@ bool options_apply(struct eval *ev, struct options *o, const char *name,
 		return diag_error(ev->diag, loc, NULL,
 			"there is no launch option '%s'", name);
 	return row->set ? row->set(&g, o) : set_field(&g, row, o);
+}
+
+bool options_is_apart(const struct options *o, int axis)
+{
+	return o->fold[axis] > 1 &&
+		(o->cells == CELLS_INTERLEAVED || o->by_block[axis]);
 }
 
 bool options_session(struct eval *ev, struct options *o, struct loc loc)

@@ -26,6 +26,7 @@ struct options {
 	int64_t block[3];
 	int n_fold;
 	int64_t fold[3];
+	bool by_block[3]; /* cells of a thread lie a block apart */
 	enum options_cells cells;
 	int registers; /* 0: estimated */
 	int64_t shared_B;
@@ -56,6 +57,9 @@ struct options {
  * 0: every question does.  *why is what the option does, or NULL.
  */
 int options_needs(const char *name, const char **why);
+
+/* True if the cells of a thread lie a block apart along the axis. */
+bool options_is_apart(const struct options *o, int axis);
 
 /* Reads the options of the session. */
 bool options_session(struct eval *ev, struct options *o, struct loc loc);

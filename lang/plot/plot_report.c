@@ -244,7 +244,9 @@ static struct apart find_apart(int n, const struct report *const *r)
 		a.model |= r[i]->model != r[0]->model;
 		a.domain |= !same_extents(r[i]->domain, r[0]->domain);
 		a.block |= !same_extents(r[i]->block, r[0]->block);
-		a.fold |= !same_extents(r[i]->fold, r[0]->fold);
+		a.fold |= !same_extents(r[i]->fold, r[0]->fold) ||
+			memcmp(r[i]->apart, r[0]->apart, sizeof(r[0]->apart)) !=
+				0;
 	}
 	if (!a.kernel && !a.device && !a.model && !a.domain && !a.fold)
 		a.block = true;
@@ -267,16 +269,18 @@ static void add_part(struct buffer *out, bool wanted, const char *word,
 static void name_report(const struct report *r, const struct apart *a,
 	struct panel *panel)
 {
-	struct buffer name = { 0 };
+	struct buffer name = { 0 }, fold = { 0 };
 
 	add_part(&name, a->kernel, "", r->kernel, NULL, 0);
 	add_part(&name, a->device, "", r->device, NULL, 0);
 	add_part(&name, a->model, "", model_names[r->model], NULL, 0);
 	add_part(&name, a->domain, "domain ", NULL, r->domain, r->dims);
 	add_part(&name, a->block, "", NULL, r->block, r->dims);
-	add_part(&name, a->fold, "fold ", NULL, r->fold, r->dims);
+	answer_fold(&fold, r);
+	add_part(&name, a->fold, "fold ", buffer_text(&fold), NULL, 0);
 	picture_add_category(&panel->x, buffer_text(&name));
 	buffer_free(&name);
+	buffer_free(&fold);
 }
 
 static void add_times(struct plot *plot, int n, const struct report *const *r,

@@ -25,6 +25,8 @@ static const char *const op_text[] = {
 	[OP_GE] = ">=",
 	[OP_NEG] = "-",
 	[OP_NOT] = "not",
+	[OP_BY_BLOCK] = "by block",
+	[OP_INTERLEAVED] = "interleaved",
 	[OP_ATOMIC_ADD] = "atomic+",
 	[OP_ATOMIC_MAX] = "atomic max",
 	[OP_ATOMIC_MIN] = "atomic min",

@@ -73,7 +73,8 @@ static bool goes_on(int kind)
 {
 	return is_operator(kind) || kind == '(' || kind == '[' || kind == '.' ||
 		kind == TOK_WITH_BRACE || kind == TOK_CONVERT ||
-		kind == TOK_UNIT || kind == TOK_ARROW;
+		kind == TOK_UNIT || kind == TOK_ARROW || kind == TOK_BY_BLOCK ||
+		kind == TOK_INTERLEAVED;
 }
 
 static char *token_text(const struct cursor *c, int ahead)

@@ -231,7 +231,7 @@ static bool is_clause_word(uint32_t place)
 {
 	return place == TOK_BY || place == TOK_TOP || place == TOK_KIND ||
 		place == TOK_SUCH || place == TOK_UNROLL || place == TOK_STEP ||
-		place == TOK_AS;
+		place == TOK_AS || place == TOK_INTERLEAVED;
 }
 
 /* A number and its unit, which must be on the same line. */
@@ -459,14 +459,27 @@ static bool is_product(struct filter *f)
 	return is_word(f, type);
 }
 
+/* `4 by block`: cells of a thread, not a metric to rank by */
+static bool follows_cells(const struct filter *f)
+{
+	int behind = f->item[f->next + 2].kind;
+
+	return tokens_ends_operand(last_kind(f)) &&
+		f->item[f->next + 1].kind == TOK_NAME &&
+		is_text(f, f->next + 1, "block") && behind != '.' &&
+		behind != '=' && behind != '(';
+}
+
 static int place_word(struct filter *f, int place)
 {
 	int last = last_kind(f);
 
+	if (place == TOK_BY && follows_cells(f))
+		return TOK_BY_BLOCK;
 	if (place == TOK_BY || place == TOK_TOP || place == TOK_KIND)
 		return starts_clause(f, place) ? place : TOK_NAME;
 	if (place == TOK_SUCH || place == TOK_UNROLL || place == TOK_STEP ||
-		place == TOK_AS)
+		place == TOK_AS || place == TOK_INTERLEAVED)
 		return tokens_ends_operand(last) ? place : TOK_NAME;
 	if (place == TOK_RESTRICT || place == TOK_CONSTANT)
 		return last == ']' ? place : TOK_NAME;
@@ -557,6 +570,7 @@ static void filter_word(struct filter *f)
 	case TOK_BY:
 	case TOK_TOP:
 	case TOK_KIND: level->list = 0; break;
+	case TOK_BY_BLOCK: t.end = f->item[++f->next].end; break;
 	case TOK_IN:
 		++f->next;
 		if (t.link == TOK_IN)

@@ -202,7 +202,10 @@ static void print_token(struct fmt *f)
 
 	if (!print_gap(f, gap, end) && f->last != TOKENS_NONE)
 		print_blanks(f, gap, end);
-	buffer_add_bytes(f->out, end, t->end - t->begin);
+	if (t->kind == TOK_BY_BLOCK) /* two words with blanks between them */
+		buffer_add(f->out, "by block");
+	else
+		buffer_add_bytes(f->out, end, t->end - t->begin);
 	if (is_closer(t->kind))
 		--f->depth;
 	f->depth += opens(f, f->i);
@@ -226,7 +229,7 @@ static bool is_same_token(const struct tokens *a, const struct tokens *b,
 	uint32_t len = s->end - s->begin;
 
 	return s->kind == t->kind &&
-		(s->kind == TOK_NEWLINE ||
+		(s->kind == TOK_NEWLINE || s->kind == TOK_BY_BLOCK ||
 			(len == t->end - t->begin &&
 				memcmp(a->source->text + s->begin,
 					b->source->text + t->begin, len) == 0));

@@ -51,12 +51,13 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %token ASK SEARCH CROSSOVER ON OVER WITH WITH_BRACE OF IN CONVERT
 %token AS BY TOP KIND SUCH THAT UNROLL RESTRICT ATOMIC CONSTANT STEP
 %token SHARED BARRIER LOAD STORE AT FLOPS MMA
-%token AND OR NOT
+%token AND OR NOT BY_BLOCK INTERLEAVED
 
 %left OR
 %left AND
 %precedence NOT
 %nonassoc EQ NE '<' LE '>' GE
+%left BY_BLOCK INTERLEAVED
 %nonassoc RANGE
 %nonassoc STEP
 %left '+' '-'
@@ -517,6 +518,10 @@ operand:
 | operand[a] '*' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_MUL, $a, $b); }
 | operand[a] '/' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_DIV, $a, $b); }
 | operand[a] '%' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_MOD, $a, $b); }
+| operand[a] BY_BLOCK		{ $$ = tree_unary(p, @$, @$, OP_BY_BLOCK, $a); }
+| operand[a] INTERLEAVED	{
+	$$ = tree_unary(p, @$, @$, OP_INTERLEAVED, $a);
+  }
 | '-' operand[a] %prec NEG	{ $$ = tree_unary(p, @$, @1, OP_NEG, $a); }
 | operand[a] '^' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_POW, $a, $b); }
 ;

@@ -90,6 +90,8 @@ bool tokens_ends_operand(int kind)
 	case TOK_NUMBER:
 	case TOK_UNIT:
 	case TOK_STRING:
+	case TOK_BY_BLOCK:
+	case TOK_INTERLEAVED:
 	case ')':
 	case ']':
 	case '}': return true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/base/account.h"
+#include "lang/value/apart.h"
 #include "lang/value/arith.h"
 
 /* Bytes of an operand's description in a message. */
@@ -29,6 +30,8 @@ static const struct {
 	[OP_GE] = { "compare", "and" },
 	[OP_NEG] = { "negate", "" },
 	[OP_NOT] = { "negate", "" },
+	[OP_BY_BLOCK] = { "spread", "" },
+	[OP_INTERLEAVED] = { "spread", "" },
 };
 
 static bool is_comparison(int op)
@@ -453,6 +456,8 @@ bool arith_unary(struct diag *diag, struct loc op_loc, int op,
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}
+	if (op == OP_BY_BLOCK || op == OP_INTERLEAVED)
+		return apart_apply(diag, op_loc, op, a, result);
 	if (is_object(a) && a->u.object->type->unary)
 		return a->u.object->type->unary(diag, op_loc, op, a, result);
 	if (op == OP_NOT && a->kind == VALUE_BOOL) {

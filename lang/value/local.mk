@@ -1,4 +1,6 @@
 liblang_la_SOURCES += \
+	%D%/apart.c \
+	%D%/apart.h \
 	%D%/arith.c \
 	%D%/arith.h \
 	%D%/footnote.c \
