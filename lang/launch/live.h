@@ -89,6 +89,12 @@ int live_address_moving(const struct live *v, int loop);
  */
 int live_schedule_order(const struct live *v, int from, int to, int *order);
 
+/* Puts the loads of an order first, by their addresses, for a list schedule in
+ * which each runs with what it completes: sums of several cells that share
+ * loads then grow side by side.
+ */
+void live_schedule_by_address(const struct live *v, int *order, int n);
+
 /* The most registers that values take, in that order of operations, if all
  * loads come first, those of "copies" trips, and all stores last with "pairs"
  * of registers for their addresses.

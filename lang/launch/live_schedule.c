@@ -65,6 +65,58 @@ int live_schedule_order(const struct live *v, int from, int to, int *order)
 	return n;
 }
 
+/* A load and where in its array it lies. */
+struct place {
+	int base, value;
+	int64_t offset;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *p = a, *q = b;
+
+	if (p->base != q->base)
+		return p->base < q->base ? -1 : 1;
+	if (p->offset != q->offset)
+		return p->offset < q->offset ? -1 : 1;
+	return (p->value > q->value) - (p->value < q->value);
+}
+
+static struct place place_of(const struct live *v, int value)
+{
+	const struct kernel *kernel = v->l->kernel;
+	int i = v->value[value].access, n = kernel->n_access;
+	const struct quasi *address = i < n ?
+		kernel->access[i].address :
+		kernel->shared_access[i - n].address;
+
+	return (struct place) {
+		.base = i < n ? kernel->access[i].field : -1,
+		.value = value,
+		.offset = address ? address->constant : 0,
+	};
+}
+
+void live_schedule_by_address(const struct live *v, int *order, int n)
+{
+	struct place *place = memory_new(((size_t) n + 1) * sizeof(*place));
+	int *rest = memory_new(((size_t) n + 1) * sizeof(int));
+	int n_load = 0, n_rest = 0;
+
+	for (int i = 0; i < n; ++i)
+		if (order[i] >= 0 && v->value[order[i]].is_load &&
+			v->value[order[i]].access >= 0)
+			place[n_load++] = place_of(v, order[i]);
+		else
+			rest[n_rest++] = order[i];
+	qsort(place, (size_t) n_load, sizeof(*place), compare_places);
+	for (int i = 0; i < n_load; ++i)
+		order[i] = place[i].value;
+	memcpy(order + n_load, rest, (size_t) n_rest * sizeof(int));
+	free(place);
+	free(rest);
+}
+
 /* --------------------------------------------------------------- banks */
 
 /* Parts of a register that costs are counted in. */

@@ -117,6 +117,11 @@ static int least_by(struct live *v, int from, int to, int *order)
 		least = peak < least ? peak : least;
 		peak = live_schedule_late(v, loop, order, n, false);
 		least = peak < least ? peak : least;
+		if (way > 0)
+			continue;
+		live_schedule_by_address(v, order, n);
+		peak = live_schedule_late(v, loop, order, n, true);
+		least = peak < least ? peak : least;
 	}
 	v->flip = 0;
 	least += carried_words(v, loop) + LEAST_REGISTERS;
@@ -145,6 +150,11 @@ struct register_need lower_live(const struct lowering *l)
 			;
 		wanted = wanted_by(&v, from, to, order);
 		least = least_by(&v, from, to, order);
+		/* few loads from shared memory are ahead, but what they load
+		 * for several sums is held
+		 */
+		if (l->kernel->n_shared_access > 0 && wanted < least)
+			wanted = least;
 		need.wanted = wanted > need.wanted ? wanted : need.wanted;
 		need.least = least > need.least ? least : need.least;
 	}
