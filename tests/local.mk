@@ -265,6 +265,8 @@ validate: wsp
 		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
 	@./wsp validate $(h200)/programs.csv --device h200 \
 		--kernels $(h200)/programs.wsp; echo
+	@./wsp validate $(h200)/blind.csv --device h200 \
+		--kernels $(srcdir)/tests/measured/probes/blind.wsp; echo
 	@./wsp validate $(h200)/tensor.csv --device h200 --time 600 \
 		--kernels $(srcdir)/tests/measured/probes/tensor.wsp; echo
 	@for part in fit held; do \

@@ -15,16 +15,20 @@
 #include "engine/model/limiter.h"
 #include "engine/report/formula.h"
 
-/* Bandwidth of L2, which loads and stores share. */
+/* Bandwidth of L2, which loads and stores share; it takes stores slower than
+ * it gives loads.
+ */
 static void limit_l2(struct workings *m)
 {
 	const double *v = m->report->metric;
 
 	FORMULA_LIMIT(m->report, "l2", "L2 bandwidth", "7.3",
-		n_lup * (V_load + V_store) / (c * bandwidth),
+		n_lup * max(V_load + V_store, q * V_store) / (c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_l2_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
+		(q, "", "bandwidth over that of stores alone",
+			fit_value(m->dev, FIT_l2_stores)),
 		(bandwidth, "B/s", "bandwidth, as measured",
 			m->dev->l2_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",

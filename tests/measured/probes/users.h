@@ -109,6 +109,7 @@ void add_orders();
 void add_suite();
 void add_streams();
 void add_updates();
+void add_blind();
 
 #define X      (blockIdx.x * blockDim.x + threadIdx.x)
 #define Y      (blockIdx.y * blockDim.y + threadIdx.y)
