@@ -79,7 +79,7 @@ static bool products_fit(const struct kernel *kernel,
 					      "whole warps",
 				dev->warp_size *
 					(p->is_group ? KERNEL_GROUP : 1));
-		else if (!p->is_group && !(n >= 1 && n == floor(n)))
+		else if (!p->is_group && !(n >= 0.5 && 2 * n == floor(2 * n)))
 			snprintf(why, 256,
 				"instructions of %s compute %.0f FLOP of %s: "
 				"a tile of %d x %d x %d is no multiple of that",

@@ -206,7 +206,10 @@ bool build_address_access(struct build *b, const struct node *access)
 	f = &k->field[a->field];
 	if (f->version == 0 && !f->is_loaded && f->type == TYPE_OPEN)
 		f->type = type;
-	if (f->type != type)
+	/* words of shared memory are moved as any type */
+	if (f->is_shared && f->type != type)
+		a->type = type;
+	else if (f->type != type)
 		return diag_error(b->eval->diag, access->at, NULL,
 			"'%s' is a field of type %s", f->name,
 			type_name(f->type));

@@ -153,11 +153,17 @@ bool build_mma(struct build *b, const struct node *node, struct value *result)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"wgmma multiplies factors in shared memory: name them, "
 			"of A[0, 0], B[0, 0]");
+	/* a product of the source has one set of sums, however often it is
+	 * repeated
+	 */
+	while (mma.sums < k->n_mma &&
+		k->mma[mma.sums].loc.begin != mma.loc.begin)
+		++mma.sums;
 	k->mma = memory_grow(k->mma, (size_t) k->n_mma, sizeof(mma));
 	k->mma[k->n_mma] = mma;
 	if (result)
 		*result = build_node_value(b,
-			graph_leaf(&k->graph, GRAPH_TILE, k->n_mma, sum));
+			graph_tile(&k->graph, k->n_mma, -1, -1, sum));
 	++k->n_mma;
 	return true;
 }

@@ -197,12 +197,20 @@ int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type)
 		false };
 
 	node.uses_coord = op == GRAPH_COORD && aux < COORD_DX;
-	node.uses_memory = op == GRAPH_LOAD || op == GRAPH_TILE;
+	node.uses_memory = op == GRAPH_LOAD;
 	node.uses_scalar = op == GRAPH_SCALAR;
 	if (node.uses_coord || op == GRAPH_COUNTER)
 		node.degree = 1;
 	if (node.uses_memory || node.uses_scalar)
 		node.degree = GRAPH_NOT_AFFINE;
+	return intern(g, &node);
+}
+
+int graph_tile(struct graph *g, int aux, int a, int b, enum elem_type type)
+{
+	struct graph_node node = { GRAPH_TILE, type, a, b, -1, aux,
+		GRAPH_NOT_AFFINE, false, true, false };
+
 	return intern(g, &node);
 }
 

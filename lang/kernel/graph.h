@@ -130,6 +130,10 @@ void graph_clear(struct graph *g);
 int graph_const(struct graph *g, const struct number *n);
 int graph_int(struct graph *g, int64_t value);
 int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type);
+/* A sum of matrix product "aux", of factors whose nodes are "a" and "b" (-1:
+ * they have none).
+ */
+int graph_tile(struct graph *g, int aux, int a, int b, enum elem_type type);
 /* An element of parameter "aux", which lies in constant memory. */
 int graph_element(struct graph *g, int aux, int n, const int *index,
 	enum elem_type type);

@@ -177,6 +177,10 @@ struct kernel_access {
 	bool is_constant; /* a load of what no store of the kernel changes */
 	int fence;	  /* barriers before it, of compiled code */
 	int mma; /* 1 + the product that it loads a factor of; 0: none */
+	/* of shared memory, by address: what it moves for a lane; TYPE_NONE: an
+	 * element of its array
+	 */
+	enum elem_type type;
 	struct loc loc;
 };
 
@@ -187,6 +191,7 @@ struct kernel_mma {
 	int m, n, k;
 	int sum_B;     /* of a sum */
 	int factor[2]; /* accesses; -1: in registers */
+	int sums;      /* the first product that adds to the same sums */
 	int region;
 	struct loc loc;
 };

@@ -3,8 +3,8 @@
  * Compiled code says in which order loads, uses and stores stand.  The
  * assembler moves a load up as far as it may: not before its address is
  * known, not across a barrier or an operation with a slow path, and not across
- * a store to another field, unless nothing of the kernel stores to what it
- * loads.  The level of a load is the number of waits before it.
+ * a store to another field of global memory, unless nothing of the kernel stores
+ * to what it loads.  The level of a load is the number of waits before it.
  */
 
 #include <stdlib.h>
@@ -33,7 +33,8 @@ struct order {
 	int *ready; /* of each node: waits before its value is there */
 	int *floor; /* of each loop: no access goes below it */
 	int *fence; /* of each loop: barriers so far */
-	struct stored *stored; /* of each loop */
+	struct stored *stored; /* of each loop: to global memory */
+	int *shared;	       /* of each loop: the same of shared memory */
 	bool *is_behind;       /* of each loop: trips stay behind each other */
 	int next;	       /* next store to issue */
 	int n_loaded;
@@ -88,6 +89,7 @@ static void pass_barriers(struct order *o, const struct kernel_access *a,
 		return;
 	o->fence[loop + 1] = a->fence;
 	raise_to(&o->floor[loop + 1], o->stored[loop + 1].level[0]);
+	raise_to(&o->floor[loop + 1], o->shared[loop + 1]);
 }
 
 static void issue_store(struct order *o, const struct kernel_access *a)
@@ -97,6 +99,10 @@ static void issue_store(struct order *o, const struct kernel_access *a)
 
 	pass_barriers(o, a, loop);
 	level = level_of(o, a, loop);
+	if (o->k->field[a->field].is_shared) {
+		raise_to(&o->shared[loop + 1], level);
+		return;
+	}
 	if (a->field == s->field[0] || level > s->level[0]) {
 		if (a->field != s->field[0]) {
 			s->level[1] = s->level[0];
@@ -292,6 +298,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 		.floor = memory_new(n_loop * sizeof(*o.floor)),
 		.fence = memory_new(n_loop * sizeof(*o.fence)),
 		.stored = memory_new(n_loop * sizeof(*o.stored)),
+		.shared = memory_new(n_loop * sizeof(*o.shared)),
 		.is_behind = memory_new(n_loop * sizeof(*o.is_behind)),
 	};
 
@@ -310,6 +317,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	free(o.floor);
 	free(o.fence);
 	free(o.stored);
+	free(o.shared);
 	free(o.is_behind);
 	free(o.loaded);
 	free(o.path);

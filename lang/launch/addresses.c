@@ -127,7 +127,8 @@ static enum elem_type type_of_shared(const struct printer *p, int access)
 {
 	const struct shared_access *a = &p->kernel->shared_access[access];
 
-	return type_of(p, a->label, a->elem_B);
+	return p->k->access[a->label].type ? p->k->access[a->label].type :
+					     type_of(p, a->label, a->elem_B);
 }
 
 static void indent(struct body *b)
@@ -428,8 +429,9 @@ static void print_arrays(struct body *b)
 		if (!k->field[f].is_shared)
 			continue;
 		for (int i = 0; i < kernel->n_shared_access; ++i)
-			if (k->access[kernel->shared_access[i].label].field ==
-					f &&
+			if (type == TYPE_OPEN &&
+				k->access[kernel->shared_access[i].label]
+						.field == f &&
 				!(kernel->shared_access[i].tiles > 0))
 				type = type_of_shared(b->p, i);
 		indent(b);

@@ -355,8 +355,9 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 	kernel->shared_access[kernel->n_shared_access++] =
 		(struct shared_access) {
 			.is_store = a->is_store,
-			.elem_B = type_bytes(
-				lower_type(l, &l->k->field[a->field])),
+			.elem_B = type_bytes(a->type ?
+					a->type :
+					lower_type(l, &l->k->field[a->field])),
 			.address = address,
 			.base_B = base_B,
 			.atomic = atomic_of(l, a),

@@ -122,11 +122,8 @@ int lower_tile_words(const struct kernel_def *k)
 	for (int i = 0; i < k->n_mma; ++i) {
 		const struct kernel_mma *p = &k->mma[i];
 		int words = p->m * p->n * p->sum_B / 4;
-		bool is_new = true;
 
-		for (int j = 0; j < i; ++j)
-			is_new &= k->mma[j].loc.begin != p->loc.begin;
-		if (is_new)
+		if (p->sums == i)
 			sums += p->is_group ? words / KERNEL_GROUP : words;
 		if (!p->is_group && 8 * (p->m + p->n) > factors)
 			factors = 8 * (p->m + p->n);

@@ -37,7 +37,8 @@ static int find_behind(struct lowering *l, int first, int64_t distance)
 		const struct shared_access *b = &kernel->shared_access[i];
 
 		if (!b->is_store && b->saved == 0 && b->loop == a->loop &&
-			b->base_B == a->base_B && b->wide_B == 0 &&
+			b->base_B == a->base_B && b->elem_B == a->elem_B &&
+			b->wide_B == 0 &&
 			predicate_equal(b->predicate, a->predicate) &&
 			quasi_equal(b->address, at))
 			return i;

@@ -104,10 +104,9 @@ static const char *const notes[N_PTX_NOTE] = {
 		      "the code treats it as unsigned",
 	[NOTE_CALL] = "a function that is not in the file is counted as one "
 		      "call",
-	[NOTE_TENSOR] = "tensor instructions and loads of their factors "
-			"(ldmatrix, wmma.load) take a turn each: throughput of "
-			"tensor cores and traffic of these loads are left out, "
-			"so the time is a lower bound",
+	[NOTE_TENSOR] = "a matrix product of 1 or 4 bits takes a turn of "
+			"issue: matrix units are left out, so the time is a "
+			"lower bound",
 };
 
 /* Assumptions that reports name, the gravest first. */

@@ -19,9 +19,11 @@ liblang_la_SOURCES += \
 	%D%/ptx_frame.h \
 	%D%/ptx_grammar.y \
 	%D%/ptx_loop.c \
+	%D%/ptx_matrix.c \
 	%D%/ptx_memory.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
+	%D%/ptx_range.c \
 	%D%/ptx_reader.h \
 	%D%/ptx_run.c \
 	%D%/ptx_run.h \

@@ -597,7 +597,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	case CLASS_CONTROL: w->control += words; return;
 	case CLASS_INTEGER: w->integer += words; return;
 	case CLASS_SPECIAL: add_special(w, op); return;
-	case CLASS_TENSOR: w->fp16 += 1; return;
+	case CLASS_TENSOR: return; /* see ptx_emit_product() */
 	case CLASS_FLOAT: break;
 	}
 	if (op->code == CODE_NEG || op->code == CODE_ABS)

@@ -165,6 +165,9 @@ static int compare_strides(const void *a, const void *b)
 
 #define MOST_STRIDES 64
 
+/* Accesses that are searched for one that shows how an address is aligned. */
+#define NEIGHBOURS 16
+
 struct shape {
 	int elem_B;
 	enum ptx_type type;
@@ -193,7 +196,7 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct ptx_accessed *a = &run->accessed[i];
 
-		if (k->access[i].field != field)
+		if (k->access[i].field != field || a->bytes == 0)
 			continue;
 		if (a->bytes < s->elem_B)
 			s->elem_B = a->bytes;
@@ -289,7 +292,76 @@ static void set_field(struct ptx_run *run, int i)
 	set_extents(run, f, &s);
 }
 
-/* An access of more bytes than an element becomes several. */
+/* a - b is a multiple of "n" everywhere. */
+static bool is_multiple(struct ptx_run *run, const struct quasi *a,
+	const struct quasi *b, int64_t n)
+{
+	struct quasi_pool *pool = run->values.pool;
+	const struct quasi *d = quasi_add(pool, a, quasi_scale(pool, b, -1));
+
+	if (!d || d->constant % n != 0)
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (d->coef[v] % n != 0)
+			return false;
+	for (int i = 0; i < d->n_term; ++i)
+		if (d->term[i].coef % n != 0)
+			return false;
+	return true;
+}
+
+/* True if access "j" is the next word behind access "i". */
+static bool is_behind(struct ptx_run *run, int i, int j)
+{
+	const struct kernel_access *a = &run->k->access[i],
+				   *b = &run->k->access[j];
+	const struct ptx_accessed *x = &run->accessed[i],
+				  *y = &run->accessed[j];
+	const struct quasi *d;
+
+	if (a->field != b->field || a->region != b->region ||
+		a->is_store != b->is_store || a->is_atomic || b->is_atomic ||
+		a->hint != b->hint || x->bytes != y->bytes || !x->e || !y->e ||
+		x->bytes > 8)
+		return false;
+	d = quasi_add(run->values.pool, y->e,
+		quasi_scale(run->values.pool, x->e, -1));
+	return d && quasi_is_constant(d) && d->constant == x->bytes;
+}
+
+/* The assembler joins two words that follow each other in code and in memory,
+ * if a wider access shows that they are aligned.  Makes the first of two twice
+ * as wide, and the second none.
+ */
+static void join_accesses(struct ptx_run *run)
+{
+	const struct kernel_def *k = run->k;
+
+	for (int i = 0; i + 1 < k->n_access; ++i) {
+		struct ptx_accessed *x = &run->accessed[i];
+		bool is_aligned = false;
+
+		if (!is_behind(run, i, i + 1))
+			continue;
+		for (int j = i + 2;
+			j < k->n_access && j < i + NEIGHBOURS && !is_aligned;
+			++j)
+			is_aligned = k->access[j].field == k->access[i].field &&
+				run->accessed[j].e &&
+				run->accessed[j].bytes >= 2 * x->bytes &&
+				is_multiple(run, run->accessed[j].e, x->e,
+					2 * x->bytes);
+		if (!is_aligned)
+			continue;
+		x->bytes *= 2;
+		x->vector *= 2;
+		run->accessed[++i].bytes = 0;
+	}
+}
+
+/* An access of more bytes than an element becomes several, but for shared
+ * memory, where each has its own width.
+ */
 static void split_accesses(struct ptx_run *run)
 {
 	struct kernel_def *k = run->k;
@@ -298,10 +370,19 @@ static void split_accesses(struct ptx_run *run)
 	int n = 0;
 
 	for (int i = 0; i < k->n_access; ++i) {
+		const struct ptx_accessed *at = &run->accessed[i];
+		bool is_shared = k->field[k->access[i].field].is_shared;
 		int elem_B = type_bytes(k->field[k->access[i].field].type);
-		int parts = run->accessed[i].bytes / elem_B;
+		int parts = is_shared ? 1 : at->bytes / elem_B;
+
+		if (is_shared && at->bytes != elem_B)
+			k->access[i].type = ptx_emit_type(at->type, at->bytes);
 
 		moved[i] = n;
+		if (at->bytes == 0) {
+			moved[i] = n - 1; /* part of the one before */
+			continue;
+		}
 		for (int j = 0; j < parts || j == 0; ++j) {
 			struct kernel_access a = k->access[i];
 
@@ -312,8 +393,7 @@ static void split_accesses(struct ptx_run *run)
 					a.address,
 					graph_int(&k->graph,
 						j * (int64_t) elem_B));
-			if (j > 0 && !run->note[NOTE_WIDE] &&
-				!k->field[a.field].is_shared)
+			if (j > 0 && !run->note[NOTE_WIDE])
 				run->note[NOTE_WIDE] = run->at;
 			all = memory_grow(all, (size_t) n, sizeof(*all));
 			all[n++] = a;
@@ -354,6 +434,7 @@ bool ptx_emit_finish(struct ptx_run *run)
 	struct kernel_def *k = run->k;
 
 	k->by_address = k->has_flow = true;
+	join_accesses(run);
 	for (int i = 0; i < k->n_field; ++i)
 		set_field(run, i);
 	run->at = NULL;

@@ -55,6 +55,7 @@ bool ptx_frame_sets(const struct ptx_opcode *op)
 	switch (op->code) {
 	case CODE_ST:
 	case CODE_RED:
+	case CODE_MATRIX_STORE:
 	case CODE_BRA:
 	case CODE_BRX:
 	case CODE_RET:
@@ -374,13 +375,14 @@ static void know(struct ptx_values *v, const struct ptx_cond *c)
 	if (c->op == COND_AND) {
 		know(v, c->a);
 		know(v, c->b);
-	} else if (c->op == COND_GE) {
+	} else if (c->op == COND_GE ||
+		(c->op == COND_NOT && c->a->op == COND_EQ)) {
 		v->known[v->n_known++] = c;
 	}
 }
 
 /* The conditions that hold in block "b", the nearest first. */
-static void find_known(struct ptx_run *run, const struct ptx_frame *f, int b)
+void ptx_frame_know(struct ptx_run *run, const struct ptx_frame *f, int b)
 {
 	run->values.n_known = 0;
 	for (const struct ptx_frame *at = f; at; at = at->caller) {
@@ -532,7 +534,7 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 
 	if (!goes_on(run, block->end - block->first))
 		return;
-	find_known(run, f, b);
+	ptx_frame_know(run, f, b);
 	run->region = f->region[b];
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
@@ -561,6 +563,7 @@ void ptx_frame_run(struct ptx_run *run, struct ptx_frame *f, int l)
 			enter_block(run, f, b);
 			if (!f->reached[b])
 				continue;
+			ptx_frame_know(run, f, b);
 			merge_registers(run, f, b);
 		}
 		if (own != l)

@@ -67,6 +67,9 @@ const struct ptx_value *ptx_frame_opaque(struct ptx_run *run, enum carry carry,
 const struct ptx_cond *ptx_frame_edge(struct ptx_run *run,
 	const struct ptx_frame *f, int p, int b);
 
+/* Makes what holds at the start of block "b" known. */
+void ptx_frame_know(struct ptx_run *run, const struct ptx_frame *f, int b);
+
 /* Runs the instructions of a block that was entered. */
 void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b);
 

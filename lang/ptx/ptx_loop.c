@@ -24,11 +24,15 @@ struct looping {
 	const struct ptx_value **guess; /* at the start of trip t */
 	enum carry *carry;
 	int64_t *step;
+	bool *is_index;	  /* by multi: a first trip makes it a number again */
 	bool lost_number; /* an index or pointer is not affine */
 };
 
+/* A number, a place of a field, or a choice of these. */
 static bool is_number(const struct ptx_value *x)
 {
+	if (x && x->kind == VALUE_IS_SELECT)
+		return is_number(x->a) && is_number(x->b);
 	return x &&
 		(x->kind == VALUE_IS_INT ||
 			(x->kind == VALUE_IS_POINTER && x->e));
@@ -39,10 +43,15 @@ static bool difference(struct ptx_run *run, const struct ptx_value *x,
 	const struct ptx_value *y, int64_t *step)
 {
 	const struct quasi *d;
+	int64_t other;
 
 	if (!is_number(x) || !is_number(y) || x->kind != y->kind ||
 		(x->kind == VALUE_IS_POINTER && x->base != y->base))
 		return false;
+	if (x->kind == VALUE_IS_SELECT)
+		return ptx_cond_equal(x->c, y->c) &&
+			difference(run, x->a, y->a, step) &&
+			difference(run, x->b, y->b, &other) && *step == other;
 	d = quasi_add(run->values.pool, y->e,
 		quasi_scale(run->values.pool, x->e, -1));
 	if (!d || !quasi_is_constant(d))
@@ -61,6 +70,8 @@ static const struct ptx_value *stepped(struct ptx_run *run,
 	if (step == 0)
 		return x;
 	t = quasi_scale(v->pool, quasi_variable(v->pool, var), step);
+	if (x->kind == VALUE_IS_SELECT)
+		return t ? ptx_value_add(v, x, ptx_value_quasi(v, t), 1) : NULL;
 	t = quasi_add(v->pool, x->e, t);
 	if (!t)
 		return NULL;
@@ -125,6 +136,7 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 		if (!in_loop[m] || !p->first[m] ||
 			p->first[m]->kind == VALUE_IS_UNSET)
 			continue;
+		p->is_index[m] = is_number(after_trip(f, p, m));
 		p->carry[m] = difference(run, p->first[m], after_trip(f, p, m),
 				      &p->step[m]) ?
 			CARRY_STEP :
@@ -166,7 +178,7 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 	}
 	for (int m = 0; m < n; ++m)
 		p->lost_number |= p->carry[m] > CARRY_STEP &&
-			is_number(p->first[m]);
+			is_number(p->first[m]) && p->is_index[m];
 }
 
 /* The first t >= 0 at which the exit condition "c" holds, as an expression;
@@ -224,6 +236,21 @@ static const struct quasi *first_trip(struct ptx_run *run,
 	rest = quasi_add(pool, quasi_scale(pool, a, -1),
 		quasi_constant(pool, b - 1));
 	return quasi_floor(pool, rest, b);
+}
+
+/* An exit at a + b t == 0 as one at a + b t >= 0, with b > 0, which stays true
+ * after the trip that leaves.
+ */
+static const struct ptx_cond *from_then_on(struct ptx_run *run,
+	const struct ptx_cond *c, enum quasi_var var)
+{
+	const struct quasi *e = c->e;
+
+	if (c->op != COND_EQ || e->coef[var] == 0)
+		return c;
+	if (e->coef[var] < 0)
+		e = quasi_scale(run->values.pool, e, -1);
+	return e ? ptx_cond_ge(&run->values, e) : c;
 }
 
 struct leaving {
@@ -302,6 +329,7 @@ static bool find_exit(struct ptx_run *run, struct ptx_frame *f,
 				*data |= !never;
 				continue;
 			}
+			e.at = from_then_on(run, e.at, p->var);
 			e.is_top = b == p->header &&
 				flow->loop[p->l].n_block > 1 &&
 				!has_access(run, f, b);
@@ -572,6 +600,8 @@ static void run_counted(struct ptx_run *run, struct ptx_frame *f,
 	const struct ptx_cond *runs;
 	int64_t trips, lo, hi;
 
+	/* trials have left what holds in a block of the loop */
+	ptx_frame_know(run, f, p->header);
 	ptx_value_range(v, trip, &lo, &hi);
 	trips = hi + !e->is_top;
 	if (lo < 0)
@@ -700,6 +730,7 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 		.guess = memory_new(n * sizeof(*p.guess)),
 		.carry = memory_new(n * sizeof(*p.carry)),
 		.step = memory_new(n * sizeof(*p.step)),
+		.is_index = memory_new(n * sizeof(*p.is_index)),
 	};
 
 	if (n > 1)
@@ -710,4 +741,5 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 	free(p.guess);
 	free(p.carry);
 	free(p.step);
+	free(p.is_index);
 }

@@ -75,10 +75,10 @@ static void load_params(struct ptx_run *run, struct ptx_frame *frame,
 	}
 }
 
-/* True if the address lies in global memory: a parameter points there unless
- * the instruction says otherwise.
+/* Where an address lies: a parameter points to global memory unless the
+ * instruction says otherwise.
  */
-static enum ptx_space space_of(const struct ptx_run *run,
+enum ptx_space ptx_memory_space(const struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x)
 {
 	const struct ptx_base *b = base_of(run, x);
@@ -106,6 +106,14 @@ static bool check_address(struct ptx_run *run, const struct ptx_value *x)
 	return false;
 }
 
+const struct ptx_value *ptx_memory_address(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_operand *o)
+{
+	const struct ptx_value *x = address_of(run, frame, o);
+
+	return check_address(run, x) ? x : NULL;
+}
+
 void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
@@ -125,7 +133,7 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 		ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
 		return;
 	}
-	space = space_of(run, op, address);
+	space = ptx_memory_space(run, op, address);
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			guard);
@@ -174,7 +182,7 @@ void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	address = address_of(run, frame, o);
 	if (!check_address(run, address))
 		return;
-	space = space_of(run, op, address);
+	space = ptx_memory_space(run, op, address);
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			guard);

@@ -146,7 +146,8 @@ static void spread(struct ptx_run *run, int loop, const double n[N_SASS_CLASS])
 
 		if (c == SASS_CONTROL)
 			want += n[SASS_LOCAL];
-		if (c == SASS_FP16)
+		/* products count themselves */
+		if (c == SASS_FP16 && run->k->n_mma == 0)
 			want += n[SASS_TENSOR];
 		for (int r = 0; r < run->k->n_region; ++r)
 			if (loop_of(run->k, r) == loop)

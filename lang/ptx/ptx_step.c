@@ -38,8 +38,7 @@ static const struct ptx_value *variable(struct ptx_run *run, enum quasi_var var)
 		quasi_variable(run->values.pool, var));
 }
 
-/* threadIdx as one number: x + bx (y + by z) */
-static const struct ptx_value *linear_thread(struct ptx_run *run)
+const struct ptx_value *ptx_step_thread(struct ptx_run *run)
 {
 	struct ptx_values *v = &run->values;
 	const struct ptx_value *sum = variable(run, VAR_TZ);
@@ -83,9 +82,9 @@ static const struct ptx_value *special(struct ptx_run *run, const char *name)
 	if (d >= 0 && starts_with(name, "%cluster_"))
 		return ptx_value_int(v, starts_with(name, "%cluster_n"));
 	if (strcmp(name, "%laneid") == 0)
-		return ptx_value_mod(v, linear_thread(run), 32);
+		return ptx_value_mod(v, ptx_step_thread(run), 32);
 	if (strcmp(name, "%warpid") == 0)
-		return ptx_value_div(v, linear_thread(run), 32);
+		return ptx_value_div(v, ptx_step_thread(run), 32);
 	if (strcmp(name, "%nwarpid") == 0)
 		return ptx_value_int(v, 64);
 	if (starts_with(name, "%clock") || starts_with(name, "%global") ||
@@ -645,7 +644,14 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 
 static bool has_operands(const struct ptx_opcode *op, int n)
 {
-	return n >= (op->code == CODE_LD || op->code == CODE_ST ? 2 : 1);
+	switch (op->code) {
+	case CODE_LD:
+	case CODE_ST:
+	case CODE_MATRIX_LOAD:
+	case CODE_MATRIX_STORE: return n >= 2;
+	case CODE_MMA: return n >= 3;
+	default: return n >= 1;
+	}
 }
 
 void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
@@ -674,7 +680,11 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	case CODE_ST: ptx_memory_store(run, frame, inst, op, guard); return;
 	case CODE_ATOM:
 	case CODE_RED: ptx_memory_atomic(run, frame, inst, op, guard); return;
-	case CODE_MMA: ptx_run_note(run, NOTE_TENSOR); break;
+	case CODE_MMA: ptx_matrix_product(run, frame, inst, op, guard); return;
+	case CODE_MATRIX_LOAD:
+	case CODE_MATRIX_STORE:
+		ptx_matrix_move(run, frame, inst, op, guard);
+		return;
 	default: break;
 	}
 	step_compute(run, frame, inst, op, guard);

@@ -12,6 +12,9 @@ const struct ptx_value *ptx_step_data(struct ptx_run *run, int node,
 /* The node of a value that is data, or of a condition; -1 if it has none. */
 int ptx_step_node(struct ptx_run *run, const struct ptx_value *x);
 
+/* threadIdx as one number: x + bx (y + by z) */
+const struct ptx_value *ptx_step_thread(struct ptx_run *run);
+
 /* Assigns "x" to the operand "o" where "guard" holds. */
 void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_operand *o,
@@ -29,5 +32,21 @@ void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_cond *guard);
 void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_cond *guard);
+
+/* The address that an operand in brackets names, without its offset; NULL, with
+ * an error reported, if it starts from no parameter or variable.
+ */
+const struct ptx_value *ptx_memory_address(struct ptx_run *run,
+	struct ptx_frame *frame, const struct ptx_operand *o);
+enum ptx_space ptx_memory_space(const struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x);
+
+/* ptx_matrix.c */
+void ptx_matrix_product(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard);
+void ptx_matrix_move(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard);
 
 #endif

@@ -169,6 +169,10 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 				ptx_cond_both(v, COND_AND, c, a->c),
 				ptx_cond_both(v, COND_AND, ptx_cond_not(v, c),
 					b->c)));
+	if (ptx_value_same_where(v, ptx_cond_not(v, c), a, b))
+		return a;
+	if (ptx_value_same_where(v, c, b, a))
+		return b;
 	e = as_remainder(v, c, a, b);
 	if (e)
 		return ptx_value_quasi(v, e);
@@ -315,33 +319,6 @@ const struct ptx_value *ptx_value_replace(struct ptx_values *v,
 		return c && a && b ? ptx_value_select(v, c, a, b) : NULL;
 	}
 	return NULL;
-}
-
-void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
-	int64_t *lo, int64_t *hi)
-{
-	const struct quasi *d;
-	struct quasi_mark mark = quasi_pool_mark(v->pool);
-
-	*lo = x->lo;
-	*hi = x->hi;
-	if (!x->e)
-		return;
-	for (int i = 0; i < v->n_known && *lo < *hi; ++i) {
-		const struct ptx_cond *c = v->known[i];
-
-		/* c->e >= 0: x = c->e + d is at least d, x = d - c->e at most
-		 */
-		if (c->op != COND_GE)
-			continue;
-		d = quasi_add(v->pool, x->e, quasi_scale(v->pool, c->e, -1));
-		if (d && quasi_is_constant(d) && d->constant > *lo)
-			*lo = d->constant;
-		d = quasi_add(v->pool, x->e, c->e);
-		if (d && quasi_is_constant(d) && d->constant < *hi)
-			*hi = d->constant;
-	}
-	quasi_pool_release(v->pool, mark);
 }
 
 /* ----------------------------------------------------------- arithmetic */

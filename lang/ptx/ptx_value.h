@@ -141,7 +141,13 @@ const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
 	const struct ptx_value *y);
 
-/* Bounds of a number, narrowed by the conditions that hold. */
+/* ptx_range.c: true if "a" is "b" where "c" holds: i < 4 ? 0 : 4 floor(i / 4)
+ * is the latter everywhere.
+ */
+bool ptx_value_same_where(struct ptx_values *v, const struct ptx_cond *c,
+	const struct ptx_value *a, const struct ptx_value *b);
+
+/* ptx_range.c: bounds of a number, narrowed by the conditions that hold. */
 void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
 	int64_t *lo, int64_t *hi);
 

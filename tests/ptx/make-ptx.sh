@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles kernels.cu to the PTX that the tests read.  Needs nvcc (13.0 made
+# Compiles the kernels to the PTX that the tests read.  Needs nvcc (13.0 made
 # the files) and clang (14).  The tests need neither.
 
 set -eu
@@ -7,7 +7,12 @@ cd "$(dirname "$0")"
 nvcc -ptx -arch=sm_90 -O3 kernels.cu -o kernels.ptx
 clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 	--cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70 -O3 -ffp-contract=fast kernels.cu -o clang.ptx
+nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
+nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
+# products with mma: tiles of 64 x 64 of each type
+nvcc -ptx -arch=sm_90a -O3 ../measured/probes/tensor.cu -o - |
+	awk '/\/\/ .globl/ { keep = /gemmI.*Li64ELi64ELi64ELi32ELi32ELi16E/ } keep' >> matrix.ptx
 # comments and empty lines are half of it
-for f in kernels.ptx clang.ptx; do
+for f in kernels.ptx clang.ptx loops.ptx matrix.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
