@@ -125,6 +125,15 @@ static bool read_build(struct call *call, int i, bool is_listing,
 	return ok;
 }
 
+static bool is_random(const struct value *v)
+{
+	const char *text = v->kind == VALUE_STRING ? v->u.string->text :
+		v->kind == VALUE_SYMBOL		   ? v->u.symbol :
+						     "";
+
+	return strcmp(text, "random") == 0;
+}
+
 static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 {
 	const char *name = call->arg_name[i];
@@ -140,9 +149,9 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		return read_build(call, i, true, args);
 	if (strcmp(name, "registers") == 0 && call->arg[i].kind == VALUE_STRING)
 		return read_build(call, i, false, args);
-	if (strcmp(name, "gather") == 0 && call->arg[i].kind == VALUE_STRING) {
-		args->is_random = strcmp(call->arg[i].u.string->text,
-					  "random") == 0;
+	if (strcmp(name, "gather") == 0 && call->arg[i].kind != VALUE_NUMBER) {
+		/* on a command line quotes are hard to come by */
+		args->is_random = is_random(&call->arg[i]);
 		return args->is_random ||
 			call_wrong(call, i, "a number of lines or \"random\"");
 	}

@@ -353,6 +353,8 @@ static void default_block(struct compiled *c, unsigned axes)
  * along each axis, small enough for 32-bit indices.
  */
 #define PROBE_BLOCKS ((int64_t) 1 << 16)
+/* Threads along x, of a second run. */
+#define PROBE_MOST ((int64_t) 1 << 30)
 
 /* A guard x < nx - 1 stands in a launch of nx threads: the argument that is at
  * most this much above a bound is the extent.
@@ -405,6 +407,21 @@ static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
 	if (!run_for(c, &run, c->block, many, true)) {
 		end_run(&run);
 		return false;
+	}
+	/* a guard may lie beyond: only x has as many blocks */
+	if ((axes & 9) && ptx_emit_extent(&run, 0) < 0 && !run.uses_grid) {
+		kernel_drop(run.k);
+		end_run(&run);
+		many[0] = PROBE_MOST / c->block[0] * c->block[0];
+		run = (struct ptx_run) {
+			.diag = diag,
+			.is_stopped = eval_is_stopped,
+			.user = ev,
+		};
+		if (!run_for(c, &run, c->block, many, true)) {
+			end_run(&run);
+			return false;
+		}
 	}
 	for (int d = 0; d < c->dims && ok; ++d) {
 		int64_t bound;

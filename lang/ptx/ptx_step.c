@@ -388,6 +388,36 @@ static const struct ptx_value *mask(struct ptx_run *run,
 	return ptx_value_mask(v, x, n);
 }
 
+/* bfi: the lowest "len" bits of a number become bits pos .. pos + len - 1 of
+ * another one,
+ *
+ *	y - y mod 2^(pos + len) + y mod 2^pos + 2^pos (x mod 2^len)
+ */
+static const struct ptx_value *insert(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *const *arg,
+	int64_t pos, int64_t len)
+{
+	struct ptx_values *v = &run->values;
+	int64_t bits = 8 * ptx_type_bytes(op->type[0]);
+	const struct ptx_value *x = arg[0], *y = arg[1], *high = NULL, *low;
+
+	if (pos < 0 || len < 1 || pos > 60 || len > 60)
+		return NULL;
+	/* what is shifted out is taken to be 0, as in a sum */
+	if (pos + len < bits) {
+		x = ptx_value_mod(v, x, (int64_t) 1 << len);
+		high = ptx_value_mod(v, y, (int64_t) 1 << (pos + len));
+		high = high ? ptx_value_add(v, y, high, -1) : NULL;
+		if (!high)
+			return NULL;
+	}
+	low = ptx_value_mod(v, y, (int64_t) 1 << pos);
+	x = x ? ptx_value_mul(v, x, ptx_value_int(v, (int64_t) 1 << pos)) :
+		NULL;
+	x = x && low ? ptx_value_add(v, x, low, 1) : NULL;
+	return x && high ? ptx_value_add(v, x, high, 1) : x;
+}
+
 /* Conversions keep numbers as they are, or make them data. */
 static const struct ptx_value *convert(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x)
@@ -523,6 +553,11 @@ static const struct ptx_value *compute(struct ptx_run *run,
 			return NULL;
 		x = ptx_value_div(v, arg[0], (int64_t) 1 << a);
 		return x ? ptx_value_mod(v, x, (int64_t) 1 << b) : NULL;
+	case CODE_BFI:
+		return n == 4 && ptx_value_is_const(arg[2], &a) &&
+				ptx_value_is_const(arg[3], &b) ?
+			insert(run, op, arg, a, b) :
+			NULL;
 	case CODE_CVT: return n == 1 ? convert(run, op, arg[0]) : NULL;
 	default: return NULL;
 	}
