@@ -353,8 +353,11 @@ static bool check_arguments(const struct cli *cli)
 	}
 	if (cli->n_input > 1 && !many) {
 		cli_complain("'wsp %s' takes one argument, not %d: put what "
-			     "has blanks in quotes",
-			c->name, cli->n_input);
+			     "has blanks in quotes%s",
+			c->name, cli->n_input,
+			strcmp(c->argument, "KERNEL") == 0 ?
+				"; a kernel of a file: --kernels FILE.wsp NAME" :
+				"");
 		return suggest_help();
 	}
 	return true;

@@ -359,6 +359,20 @@ static int find_subject(struct session *s, const char *argument,
 	return status;
 }
 
+static bool is_unknown(struct session *s, const char *name)
+{
+	struct buffer program = { 0 };
+	struct wsp_result *r;
+	bool is_known;
+
+	buffer_printf(&program, "%s;", name);
+	r = wsp_eval(s->wsp, program.text);
+	is_known = wsp_ok(r);
+	wsp_result_free(r);
+	buffer_free(&program);
+	return !is_known;
+}
+
 int question_ask(struct session *s, const struct cli *cli)
 {
 	const char *kernels = cli->value[CLI_OPTION_KERNELS];
@@ -381,8 +395,17 @@ int question_ask(struct session *s, const struct cli *cli)
 	asked[cli->command].add(&program, cli_command_name(cli->command),
 		subject, cli);
 	buffer_add_char(&program, '\n');
-	if (!session_run(s, "<command line>", 1, program.text, program.len))
+	if (!session_run(s, "<command line>", 1, program.text, program.len)) {
+		if (asked[cli->command].has_kernel && !kernels &&
+			is_name(subject) && is_unknown(s, subject))
+			cli_complain("kernels are in files: 'wsp %s "
+				     "FILE.wsp' asks about the last one, "
+				     "'wsp %s --kernels FILE.wsp %s' about %s",
+				cli_command_name(cli->command),
+				cli_command_name(cli->command), subject,
+				subject);
 		status = 1;
+	}
 	buffer_free(&program);
 	return status;
 }

@@ -368,6 +368,58 @@ static void offer_kernels(struct eval *ev, struct completion *c)
 	offer(c, "with");
 }
 
+/* What may follow `show`. */
+static void offer_shown(struct eval *ev, struct completion *c)
+{
+	static const char *const words[] = { "addresses", "devices", "kernels",
+		"maps", "order" };
+
+	offer_all(c, words, sizeof(words) / sizeof(words[0]));
+	offer_objects(ev, c, "kernel");
+	offer_objects(ev, c, "device");
+	ev->rooms->each_name(ev, offer, c);
+}
+
+/* The words that options take as values; false if the word before "=" before
+ * text[from] is no such option.
+ */
+static bool offer_values(struct eval *ev, struct completion *c,
+	const char *text, size_t from)
+{
+	static const struct {
+		const char *option, *value[8];
+	} values[] = {
+		{ "model", { "wsp", "ernst2022", "warpspeed2025" } },
+		{ "cache", { "cold", "warm" } },
+		{ "strides", { "constant", "int32", "int64" } },
+		{ "format", { "text", "json", "csv", "markdown" } },
+		{ "order",
+			{ "rows", "columns", "zigzag", "tiles", "morton",
+				"hilbert", "grouped", "swizzle" } },
+	};
+	size_t at = from, len;
+	const char *option;
+
+	while (at > 0 && text[at - 1] == ' ')
+		--at;
+	if (at == 0 || text[at - 1] != '=')
+		return false;
+	option = word_before(text, at - 1, &len);
+	if (is_word(option, len, "device")) {
+		ev->rooms->each_name(ev, offer, c);
+		offer_objects(ev, c, "device");
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i) {
+		if (!is_word(option, len, values[i].option))
+			continue;
+		for (int k = 0; k < 8 && values[i].value[k]; ++k)
+			offer(c, values[i].value[k]);
+		return true;
+	}
+	return false;
+}
+
 static int compare_words(const void *a, const void *b)
 {
 	return strcmp(*(char *const *) a, *(char *const *) b);
@@ -400,6 +452,10 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 	} else if (begins_item(text, from, "with") ||
 		begins_item(text, from, "over")) {
 		settings_each(offer_option, &c);
+	} else if (offer_values(ev, &c, text, from)) {
+		; /* nothing else fits */
+	} else if (follows(text, from, "show")) {
+		offer_shown(ev, &c);
 	} else if (follows(text, from, "set")) {
 		settings_each(offer_setting, &c);
 	} else if (follows_question(ev, text, from)) {

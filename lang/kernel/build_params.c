@@ -299,6 +299,48 @@ static bool check_constant(struct build *b, const struct node *type,
 			n, MOST_CONSTANT);
 }
 
+/* Types of C by the names they have here. */
+static const char *type_of_c(const char *name)
+{
+	static const struct {
+		const char *c, *here;
+	} names[] = {
+		{ "int", "int32" },
+		{ "unsigned", "uint32" },
+		{ "uint", "uint32" },
+		{ "int32_t", "int32" },
+		{ "uint32_t", "uint32" },
+		{ "long", "int64" },
+		{ "int64_t", "int64" },
+		{ "short", "int16" },
+		{ "char", "int8" },
+		{ "bool", "uint8" },
+		{ "__half", "half" },
+		{ "real", "double" },
+		{ "float32", "float" },
+		{ "fp32", "float" },
+		{ "float64", "double" },
+		{ "fp64", "double" },
+		{ "float16", "half" },
+		{ "fp16", "half" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+		if (strcmp(names[i].c, name) == 0)
+			return names[i].here;
+	return NULL;
+}
+
+static void suggest_type(struct build *b, const char *name)
+{
+	const char *here = type_of_c(name);
+
+	if (here)
+		diag_note(b->eval->diag, "did you mean '%s'?", here);
+	else
+		diag_suggest(b->eval->diag, name, type_words, count_words());
+}
+
 static bool set_type(struct build *b, const struct node *type, int field)
 {
 	struct kernel_field *f = &b->kernel->field[field];
@@ -311,8 +353,7 @@ static bool set_type(struct build *b, const struct node *type, int field)
 		word.end = word.begin + (uint32_t) strlen(type->text);
 		diag_error(b->eval->diag, word, NULL, "there is no type '%s'",
 			type->text);
-		diag_suggest(b->eval->diag, type->text, type_words,
-			count_words());
+		suggest_type(b, type->text);
 		diag_note(b->eval->diag,
 			"types are half, float, double, int8, int16, int32, "
 			"int64, uint8, uint16, uint32, and of vectors half2, "

@@ -263,6 +263,9 @@ static double scale_of(int row)
 	return (double) unit_rows[row].num / (double) unit_rows[row].den;
 }
 
+/* Numbers so far below the smallest prefix print without one: 1.1e-34 s. */
+#define FAR_BELOW 1e-3
+
 /* The largest prefix for which the rounded number is at least 1; the smallest
  * prefix if there is none.
  */
@@ -285,7 +288,9 @@ static int best_prefix(const struct number *a, int lead, bool binary)
 			(best < 0 || scale_of(row) > scale_of(best)))
 			best = row;
 	}
-	return best < 0 ? smallest : best;
+	if (best >= 0)
+		return best;
+	return x / scale_of(smallest) < FAR_BELOW ? lead : smallest;
 }
 
 /* A size prints with a binary prefix if that needs fewer digits: 7.5 MiB, not

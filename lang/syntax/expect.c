@@ -503,7 +503,15 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		diag_note(c->diag, "did you mean '%s'?", nearest);
 	if (!note_continued(c) && t->kind == '=')
 		diag_note(c->diag, "to compare, write '=='");
-	if (has(e, TOK_ON) && has(e, TOK_OVER) && is_operator(t->kind))
+	if (t->kind == '-' && token_at(c, 1)->kind == '-' &&
+		token_at(c, 2)->kind == TOK_NAME && has(e, TOK_NEWLINE))
+		diag_note(c->diag,
+			"--options are for the shell; here they follow 'with': "
+			"with block = (256, 2)");
+	else if (t->kind == ',' && kind_before(c) == TOK_NUMBER &&
+		token_at(c, 1)->kind == TOK_NUMBER)
+		diag_note(c->diag, "extents go into parentheses: (256, 2)");
+	else if (has(e, TOK_ON) && has(e, TOK_OVER) && is_operator(t->kind))
 		diag_note(c->diag,
 			"to use an answer in an expression, put the "
 			"question in parentheses: (estimate ...)");

@@ -103,4 +103,10 @@ run_sh "EDITOR=./edit '$wsp' <in"
 is 'what was edited' "$(cat seen)" 'heat[0] = src[1]'
 err_has "no kernel 'nobody' was typed here"
 
+# an input that failed does not replace the kernel before it
+rm seen
+printf 'heat[0] = src[1]\nkernel fail(a) {}\n:edit heat\n' >in
+run_sh "EDITOR=./edit '$wsp' <in"
+is 'what was edited' "$(cat seen)" 'heat[0] = src[1]'
+
 check_done

@@ -50,6 +50,14 @@ static const struct {
 	{ "rank heat on a100 over f", "fold", true },
 	{ "set ", "steps", true },
 	{ "set ", "a100", false },
+	{ "set device = ", "a100", true },
+	{ "set device = ", "abs", false },
+	{ "estimate heat with model = e", "ernst2022", true },
+	{ "estimate heat with model = e", "error", false },
+	{ "estimate heat with cache=", "cold", true },
+	{ "show ", "kernels", true },
+	{ "show ", "heat", true },
+	{ "show ", "abs", false },
 	{ "print max(1, a", "abs", true },
 };
 
