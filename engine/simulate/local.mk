@@ -15,6 +15,7 @@ libengine_la_SOURCES += \
 	%D%/simulate_sample.c \
 	%D%/simulate_sample.h \
 	%D%/simulate_shuffle.c \
+	%D%/simulate_snapshot.c \
 	%D%/simulate_table.c \
 	%D%/simulate_table.h \
 	%D%/simulate_trace.c \

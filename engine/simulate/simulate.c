@@ -265,7 +265,7 @@ static void clear_run(struct simulate_run *run)
 	free(run->first);
 	simulate_cache_clear(&run->last);
 	simulate_walk_clear(&run->walk);
-	free(run->row_of_field);
+	simulate_trace_clear(run);
 	free(run->hint);
 	free(run->lanes);
 	free(run->address);
@@ -310,10 +310,7 @@ static void start_again(struct simulate_run *run)
 		memcpy(r->cold[i], r->counts[i], size);
 		memset(r->counts[i], 0, size);
 	}
-	if (r->trace.cell)
-		memset(r->trace.cell, 0,
-			(size_t) (r->trace.n_column * r->trace.n_row));
-	r->trace.n_column = 0;
+	simulate_trace_again(run);
 	r->requests = 0;
 	r->accesses = 0;
 }
@@ -388,6 +385,7 @@ static void run_all(struct simulate_run *run, const struct kernel *kernel,
 	}
 	if (is_short(run))
 		run->status = SIMULATE_MEMORY;
+	simulate_trace_end(run);
 	if (run->status == SIMULATE_OK)
 		sum_up(run);
 }
@@ -451,10 +449,6 @@ enum simulate_status simulate(const struct kernel *kernel,
 		run->left_B = setup->max_B;
 		run_all(run, kernel, launch, why);
 		status = run->status;
-		if (status == SIMULATE_IMPOSSIBLE && !why[0])
-			snprintf(why, 256,
-				"the diagram has too "
-				"many cells to draw: ask for a smaller domain");
 		clear_run(run);
 		free(run);
 	}
@@ -471,5 +465,8 @@ void simulate_clear(struct simulation *s)
 	}
 	free(s->trace.rows);
 	free(s->trace.cell);
+	for (int i = 0; i < s->snapshot.n_field; ++i)
+		free(s->snapshot.field[i].held);
+	free(s->snapshot.field);
 	*s = (struct simulation) { 0 };
 }

@@ -51,26 +51,64 @@ enum simulate_interleave {
 
 #define SIMULATE_LEVELS 2
 
-/* Which lines are cached when: a row for every line of the fields that the
- * first cache of the first level holds, a column for every thread (with warps
- * and waves: for every request of the first SM).
+/* Which lines are cached when: a row for every line of the fields that a level
+ * holds, a column for every thread (with warps and waves: for every request).
+ * The level is L1 of the first SM, whose requests count, or the last one, for
+ * which those of all SMs do.
+ *
+ * Where there are more lines or requests than a trace has room for, a cell is
+ * several of them and shows all that happens in them, so that no fetch is
+ * lost.
  */
 enum simulate_cell {
 	SIMULATE_RESIDENT = 1,
 	SIMULATE_ACCESSED = 2,
-	SIMULATE_FETCHED = 4
+	SIMULATE_FETCHED = 4,  /* from the level below, which had it */
+	SIMULATE_FROM_DRAM = 8 /* the level below had to fetch it, too */
+};
+
+/* What a diagram shows: all, or a window of it. */
+struct simulate_view {
+	int level;		    /* 0, or that of the last */
+	int64_t first, n_request;   /* n_request 0: to the end */
+	int64_t first_line, n_line; /* n_line 0: to the end */
+	bool has_moment;	    /* keep what is held after "moment" */
+	int64_t moment;
 };
 
 struct simulate_rows {
 	int field;
-	int64_t first, n; /* its rows */
+	int64_t first, n; /* lines: the first of memory, how many */
+	int64_t row, n_row;
 };
 
 struct simulate_trace {
 	int64_t n_row, n_column;
+	int64_t row_lines, column_requests; /* that a cell is */
+	int64_t n_request; /* of the launch, in the window or not */
+	int64_t n_line;	   /* of all fields, in the window or not */
 	int n_rows;
 	struct simulate_rows *rows; /* of each field that has some */
 	uint8_t *cell;		    /* [column * n_row + row] */
+};
+
+/* What caches hold at a moment, in granules of memory. */
+enum simulate_held {
+	SIMULATE_HELD_FIRST = 1, /* in L1 of the first SM */
+	SIMULATE_HELD_LAST = 2,
+	SIMULATE_HELD_TOUCHED = 4, /* by the request of that moment */
+	SIMULATE_HELD_FETCHED = 8
+};
+
+struct simulate_snapshot {
+	int64_t granule_B;
+	bool is_taken; /* the launch had such a request */
+	int n_field;
+	struct simulate_held_field {
+		int64_t origin;	  /* address of its first element */
+		int64_t first, n; /* granules of memory that it touches */
+		uint8_t *held;
+	} * field;
 };
 
 struct simulate_setup {
@@ -95,8 +133,9 @@ struct simulate_setup {
 	bool is_warm;	  /* the last level holds what such a launch
 				   leaves behind */
 	bool has_trace;
-	double max_accesses; /* of all threads; more is refused */
-	int64_t max_B;	     /* of memory */
+	struct simulate_view view; /* of the trace */
+	double max_accesses;	   /* of all threads; more is refused */
+	int64_t max_B;		   /* of memory */
 	/* called now and then with the accesses so far; stops on false */
 	bool (*watch)(void *user, double accesses);
 	void *user;
@@ -142,6 +181,7 @@ struct simulation {
 	int64_t warm_requests;
 	bool is_cut; /* max_requests or max_looked_up ended it */
 	struct simulate_trace trace;
+	struct simulate_snapshot snapshot;
 };
 
 /* The caches of a device for a launch, its SMs and blocks on each, in

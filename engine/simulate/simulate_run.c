@@ -17,27 +17,58 @@
 
 /* ------------------------------------------------------------ one access */
 
-static void load_below(struct simulate_run *run, int64_t sm, int64_t line,
+/* The level of a cache in diagrams, and what a load of it shows. */
+static void mark_below(struct simulate_run *run, int64_t line, int field,
+	uint32_t sectors, uint32_t fetched)
+{
+	simulate_trace_mark(run, 1, field, line, sectors,
+		SIMULATE_ACCESSED | (fetched ? SIMULATE_FETCHED : 0));
+}
+
+/* True if a sector came from memory. */
+static bool load_below(struct simulate_run *run, int64_t sm, int64_t line,
 	uint32_t sectors, int field)
 {
+	bool from_dram = false;
+
 	simulate_request_below(&run->first[sm], line, sectors, &run->last,
 		&run->below);
-	for (int i = 0; i < run->below.n; ++i)
-		simulate_cache_load(&run->last, run->below.piece[i].line,
-			run->below.piece[i].sectors, field, &run->below_hint);
+	for (int i = 0; i < run->below.n; ++i) {
+		int64_t at = run->below.piece[i].line;
+		uint32_t want = run->below.piece[i].sectors;
+		uint32_t fetched = simulate_cache_load(&run->last, at, want,
+			field, &run->below_hint);
+
+		from_dram |= fetched != 0;
+		if (run->tracing)
+			mark_below(run, at, field, want, fetched);
+	}
+	return from_dram;
+}
+
+/* Sectors of a line that a request asks for, of which "fetched" come from
+ * below.
+ */
+static void serve(struct simulate_run *run, int64_t sm, int field, int64_t line,
+	uint32_t sectors, uint32_t fetched)
+{
+	bool from_dram = false;
+
+	run->missed |= fetched != 0;
+	if (fetched && run->setup->n_level == 2)
+		from_dram = load_below(run, sm, line, fetched, field);
+	if (run->tracing && sm == 0)
+		simulate_trace_mark(run, 0, field, line, sectors,
+			SIMULATE_ACCESSED | (fetched ? SIMULATE_FETCHED : 0) |
+				(from_dram ? SIMULATE_FROM_DRAM : 0));
 }
 
 static void load_piece(struct simulate_run *run, int64_t sm, int field,
 	int64_t line, uint32_t sectors, int32_t *hint)
 {
-	uint32_t fetched = simulate_cache_load(&run->first[sm], line, sectors,
-		field, hint);
-
-	run->missed |= fetched != 0;
-	if (fetched && run->setup->n_level == 2)
-		load_below(run, sm, line, fetched, field);
-	if (sm == 0 && run->setup->has_trace)
-		simulate_trace_mark(run, field, line, fetched);
+	serve(run, sm, field, line, sectors,
+		simulate_cache_load(&run->first[sm], line, sectors, field,
+			hint));
 }
 
 /* The sectors of a line that no load of the same stall interval has in flight;
@@ -86,9 +117,7 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 		n->misses += n_fresh;
 		n->compulsory += n_fresh;
 		n->load_B += n_fresh * run->first[sm].shape.sector_B;
-		run->missed |= fresh != 0;
-		if (fresh && run->setup->n_level == 2)
-			load_below(run, sm, line, fresh, access->field);
+		serve(run, sm, access->field, line, all, fresh);
 	}
 }
 
@@ -144,8 +173,9 @@ static void store_pieces(struct simulate_run *run, int64_t sm, int field,
 			simulate_cache_load(last, line, sectors_of(last, bytes),
 				field, &run->below_hint);
 		simulate_cache_store(last, line, bytes, field);
-		if (sm == 0 && run->setup->has_trace && !is_two)
-			simulate_trace_mark(run, field, line, false);
+		if (run->tracing)
+			simulate_trace_mark(run, is_two, field, line,
+				sectors_of(last, bytes), SIMULATE_ACCESSED);
 	}
 }
 
@@ -253,14 +283,14 @@ static int64_t warps_per_block(const struct simulate_walk *w)
 static bool run_to_end(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, int from, int to)
 {
-	bool by_request = run->setup->has_trace && sm == 0 &&
+	bool by_request = run->tracing &&
 		run->setup->interleave != SIMULATE_SEQUENTIAL;
 	const struct walk_access *access;
 
 	warp->at = 0;
 	while ((access = simulate_walk_next(&run->walk, warp)))
 		if (!simulate_run_access(run, sm, warp, access, from, to) ||
-			(by_request && !simulate_trace_column(run)))
+			(by_request && !simulate_trace_request(run, sm)))
 			return false;
 	return true;
 }
@@ -312,8 +342,7 @@ static bool run_by_thread(struct simulate_run *run, int64_t sm,
 		if (!(has_loops ? run_to_end(run, sm, warp, l, l + 1) :
 				  run_thread(run, sm, l)))
 			return false;
-		if (run->setup->has_trace && sm == 0 &&
-			!simulate_trace_column(run))
+		if (run->tracing && !simulate_trace_request(run, sm))
 			return false;
 	}
 	return true;
@@ -407,8 +436,7 @@ static bool run_wave(struct simulate_run *run, struct walk_warp *warp,
 			if (!simulate_run_access(run, sm, &warp[i], access, 0,
 				    warp[i].n_lane))
 				return false;
-			if (run->setup->has_trace && sm == 0 &&
-				!simulate_trace_column(run))
+			if (run->tracing && !simulate_trace_request(run, sm))
 				return false;
 		}
 		if (is_waiting && n_alive > 0)

@@ -22,8 +22,7 @@ struct simulate_run {
 	int32_t below_hint;
 	int64_t *address; /* of all accesses of a warp */
 	uint64_t *lanes;
-	int64_t column_room;
-	int *row_of_field; /* into trace.rows; -1: none */
+	struct simulate_tracing *tracing; /* NULL: no diagram */
 };
 
 /* Count work, in the time that an access of a lane takes, and now and then poll
@@ -53,10 +52,29 @@ void simulate_run_block(const struct launch *launch, int64_t index,
 int64_t simulate_shuffle_warps(const struct simulate_run *run);
 void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp);
 
-/* The diagram: prepare it, mark a request of the first SM, end a column. */
+/* The diagram.  A mark is for sectors of a line of a level, as that level has
+ * lines; the end of a request for an SM.
+ */
 bool simulate_trace_init(struct simulate_run *run, char why[256]);
-void simulate_trace_mark(struct simulate_run *run, int field, int64_t line,
-	bool is_fetched);
-bool simulate_trace_column(struct simulate_run *run);
+void simulate_trace_mark(struct simulate_run *run, int level, int field,
+	int64_t line, uint32_t sectors, int what);
+bool simulate_trace_request(struct simulate_run *run, int64_t sm);
+void simulate_trace_again(struct simulate_run *run);
+void simulate_trace_end(struct simulate_run *run);
+void simulate_trace_clear(struct simulate_run *run);
+
+/* The bytes lo .. hi-1 of a field that a level can hold; none if lo >= hi. */
+struct simulate_span {
+	int64_t lo, hi;
+};
+
+/* What is held at a moment: memory for it, a touch in the request of that
+ * moment, and its end.
+ */
+bool simulate_snapshot_init(struct simulate_run *run,
+	const struct simulate_span *span);
+void simulate_snapshot_touch(struct simulate_run *run, int field, int64_t at,
+	int64_t n_B, bool is_fetched);
+void simulate_snapshot_take(struct simulate_run *run);
 
 #endif

@@ -232,8 +232,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		    s->warp[i].n_lane))
 		return false;
 	r->has_missed |= run->missed;
-	return !(run->setup->has_trace && sm == 0) ||
-		simulate_trace_column(run);
+	return !run->tracing || simulate_trace_request(run, sm);
 }
 
 static void start_all(struct shuffle *s)

@@ -21,6 +21,7 @@ enum question_takes {
 	TAKES_CACHE = 8,     /* with: cache */
 	TAKES_MODEL = 16,
 	TAKES_STRIDES = 32,
+	TAKES_WINDOW = 64, /* with: what a diagram shows */
 	TAKES_TIME = TAKES_CACHE | TAKES_MODEL | TAKES_STRIDES
 };
 

@@ -228,6 +228,38 @@ static bool set_ways(const struct given *g, struct options *o)
 	return is_word(g, "full") || whole(&some, 1, INT32_MAX, &o->ways);
 }
 
+/* Reads LO..HI, both inclusive, as a first one and how many. */
+static bool part(const struct given *g, int64_t *first, int64_t *n)
+{
+	int64_t lo, hi;
+
+	if (g->v->kind != VALUE_RANGE)
+		return fail(g, "is a range, such as 0..99");
+	if (!number_to_int(&g->v->u.range->lo, &lo) ||
+		!number_to_int(&g->v->u.range->hi, &hi) || lo < 0 || hi < lo ||
+		hi >= INT64_MAX / 2)
+		return fail(g, "runs from 0 or more upwards");
+	*first = lo;
+	*n = hi - lo + 1;
+	return true;
+}
+
+static bool set_window(const struct given *g, struct options *o)
+{
+	return part(g, &o->window.first, &o->window.n);
+}
+
+static bool set_lines(const struct given *g, struct options *o)
+{
+	return part(g, &o->lines.first, &o->lines.n);
+}
+
+static bool set_at(const struct given *g, struct options *o)
+{
+	o->has_at = true;
+	return whole(g, 0, INT64_MAX / 2, &o->at);
+}
+
 /* An option is read by its own function or, if it has none, as a number or a
  * word that is stored at "at".
  */
@@ -256,6 +288,7 @@ static const struct option {
 #name, NULL, offsetof(struct options, name), 0, 0, n, words, \
 			has, needs, why                                      \
 	}
+#define DRAWS	  "says what a diagram shows"
 #define HAS(name) offsetof(struct options, has_##name)
 	OWN("block", set_block),
 	OWN("fold", set_fold),
@@ -286,6 +319,10 @@ static const struct option {
 	NUMBER(apart, 0, INT32_MAX, TAKES_SIMULATED),
 	NUMBER(seed, 0, INT64_MAX - 64, TAKES_SIMULATED),
 	NUMBER(seeds, 1, 64, TAKES_SIMULATED),
+	NUMBER(level, 1, 2, TAKES_WINDOW),
+	{ "window", set_window, 0, 0, 0, 0, NULL, 0, TAKES_WINDOW, DRAWS },
+	{ "lines", set_lines, 0, 0, 0, 0, NULL, 0, TAKES_WINDOW, DRAWS },
+	{ "at", set_at, 0, 0, 0, 0, NULL, 0, TAKES_WINDOW, DRAWS },
 };
 
 static bool set_field(const struct given *g, const struct option *row,

@@ -51,6 +51,13 @@ struct options {
 	int64_t ways;		    /* 0: fully associative */
 	int64_t sms, resident;	    /* 0: not given */
 	int64_t apart, seed, seeds; /* seeds 0: as many as are cheap */
+	/* for diagrams */
+	int64_t level; /* 1 or 2; 0: not given */
+	struct {
+		int64_t first, n; /* n 0: to the end */
+	} window, lines;
+	bool has_at;
+	int64_t at;
 };
 
 /* What a question must have, of enum question_takes, to read option "name";

@@ -39,6 +39,7 @@ struct tick {
 
 /* The range and the ticks of an axis. */
 struct scale {
+	double origin, each; /* as those of the axis */
 	double lo, hi;
 	bool is_log;
 	int n_tick;

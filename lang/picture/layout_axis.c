@@ -189,6 +189,8 @@ static void set_range(struct scale *s, const struct axis *axis,
 	bool hi_free = !fits(axis->hi, axis->is_log);
 
 	s->is_log = axis->is_log;
+	s->origin = axis->origin;
+	s->each = axis->each;
 	s->lo = e->any ? e->lo : s->is_log ? 1 : 0;
 	s->hi = e->any ? e->hi : s->is_log ? 10 : 1;
 	if (!lo_free)
@@ -211,6 +213,12 @@ static void set_range(struct scale *s, const struct axis *axis,
 
 /* -------------------------------------------------------------- ticks */
 
+/* The number that an axis shows at a position. */
+static double shown(const struct scale *s, double at)
+{
+	return s->each > 0 ? s->origin + at * s->each : at;
+}
+
 static void add_tick(struct scale *s, double at, bool is_minor)
 {
 	struct tick *t;
@@ -222,23 +230,25 @@ static void add_tick(struct scale *s, double at, bool is_minor)
 	t = &s->tick[s->n_tick++];
 	*t = (struct tick) { .at = at, .is_minor = is_minor };
 	if (!is_minor)
-		picture_number(at, t->label, sizeof(t->label));
+		picture_number(shown(s, at), t->label, sizeof(t->label));
 }
 
 static void tick_linear(struct scale *s, int n_most, bool is_whole)
 {
-	double step = nice_above((s->hi - s->lo) / n_most);
+	double lo = shown(s, s->lo), hi = shown(s, s->hi);
+	double step = nice_above((hi - lo) / n_most);
 	double first;
 
 	if (is_whole && step < 1)
 		step = 1;
-	first = ceil(s->lo / step - 1e-9);
+	first = ceil(lo / step - 1e-9);
 	for (int i = 0; i <= 4 * n_most; ++i) {
 		double at = (first + i) * step;
 
-		if (at > s->hi + step * 1e-9)
+		if (at > hi + step * 1e-9)
 			break;
-		add_tick(s, at, false);
+		add_tick(s, s->each > 0 ? (at - s->origin) / s->each : at,
+			false);
 	}
 }
 

@@ -54,6 +54,8 @@ struct axis {
 	int n_category; /* names of positions 0, 1, 2, ... */
 	char **category;
 	bool is_down; /* y only: grows downwards */
+	/* of cells: position i is shown as origin + i * each; each 0: as i */
+	double origin, each;
 };
 
 enum series_kind {

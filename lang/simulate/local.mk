@@ -5,4 +5,5 @@ liblang_la_SOURCES += \
 	%D%/diagram.h \
 	%D%/simulation.c \
 	%D%/simulation.h \
-	%D%/simulation_print.c
+	%D%/simulation_print.c \
+	%D%/snapshot.c

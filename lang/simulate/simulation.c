@@ -11,6 +11,7 @@
 #include "engine/model/proven.h"
 #include "lang/ask/answer.h"
 #include "lang/ask/subject.h"
+#include "lang/base/memory.h"
 #include "lang/eval/progress.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
@@ -98,6 +99,29 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 		s->is_warm = !o->is_cold;
 	s->apart = o->apart;
 	s->seed = (uint64_t) o->seed;
+}
+
+/* What a diagram shows. */
+static bool set_view(struct eval *ev, const struct asking *q,
+	struct simulate_setup *s)
+{
+	const struct options *o = &q->s.options;
+
+	if (o->level > s->n_level)
+		return diag_error(ev->diag, q->s.loc, NULL,
+			"there is no second cache whose diagram this could be: "
+			"give two, an L1 and an L2, or a device");
+	s->has_trace = true;
+	s->view = (struct simulate_view) {
+		.level = o->level > 0 ? (int) o->level - 1 : 0,
+		.first = o->window.first,
+		.n_request = o->window.n,
+		.first_line = o->lines.first,
+		.n_line = o->lines.n,
+		.has_moment = o->has_at,
+		.moment = o->at,
+	};
+	return true;
 }
 
 static bool make_setup(struct eval *ev, const struct asking *q,
@@ -341,6 +365,41 @@ static enum simulate_status run_seeds(const struct options *o,
 	return SIMULATE_OK;
 }
 
+/* A window or moment behind the end of the launch shows nothing. */
+static bool check_view(struct eval *ev, const struct asking *q,
+	const struct simulated *s)
+{
+	const struct simulate_trace *t = &s->result.trace;
+	const struct simulate_view *v = &s->setup.view;
+	int64_t at = v->has_moment ? v->moment : v->first;
+
+	if (t->n_request == 0 || at < t->n_request)
+		return true;
+	return diag_error(ev->diag, q->s.loc, NULL,
+		"%s %lld: the %s has %lld %s, numbered from 0",
+		v->has_moment ? "at =" : "the window starts at", (long long) at,
+		s->setup.n_level == 2 && v->level == 0 ? "first SM" : "launch",
+		(long long) t->n_request,
+		s->setup.interleave == SIMULATE_SEQUENTIAL ? "threads" :
+							     "requests");
+}
+
+static struct field_shape *shapes_of(const struct kernel *kernel)
+{
+	struct field_shape *shape = memory_new(
+		((size_t) kernel->n_field + 1) * sizeof(*shape));
+
+	for (int i = 0; i < kernel->n_field; ++i) {
+		const struct field *f = &kernel->field[i];
+
+		shape[i].elem_B = f->elem_B;
+		shape[i].n_x = f->extent[0] *
+			(f->is_interleaved ? f->n_component : 1);
+		shape[i].n_y = (f->size_B / f->elem_B - 1) / shape[i].n_x + 1;
+	}
+	return shape;
+}
+
 static bool run(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
@@ -353,7 +412,8 @@ static bool run(struct eval *ev, const struct asking *q,
 
 	if (!make_setup(ev, q, kernel, launch, &s->setup))
 		return false;
-	s->setup.has_trace = has_trace;
+	if (has_trace && !set_view(ev, q, &s->setup))
+		return false;
 	s->setup.watch = watch;
 	s->setup.user = &w;
 	progress_begin(&w.progress, ev,
@@ -369,6 +429,12 @@ static bool run(struct eval *ev, const struct asking *q,
 	if (!report_status(ev, q->s.loc, status, &s->setup, s->result.accesses,
 		    why))
 		return false;
+	if (has_trace && !check_view(ev, q, s)) {
+		simulate_clear(&s->result);
+		return false;
+	}
+	if (s->setup.view.has_moment)
+		s->shape = shapes_of(kernel);
 	name_caches(q, &name);
 	none.id = buffer_text(&name);
 	fill_report(s, kernel, launch, q->s.device ? &q->s.device->dev : &none);
@@ -390,7 +456,9 @@ static bool answer(struct eval *ev, struct asking *q, bool has_trace,
 	ok = run(ev, q, &kernel, &launch, has_trace, &s);
 	lower_clear(&kernel);
 	if (ok)
-		*result = has_trace ? diagram_value(&s) : simulation_value(&s);
+		*result = !has_trace		? simulation_value(&s) :
+			s.setup.view.has_moment ? snapshot_value(&s) :
+						  diagram_value(&s);
 	return ok;
 }
 
@@ -415,6 +483,7 @@ static bool ask_simulation(struct eval *ev, const struct node *node,
 
 const struct question simulation_questions[] = {
 	{ "simulate", ask_simulation, TAKES_SIMULATED | TAKES_CACHE, NULL },
-	{ "diagram", ask_simulation, TAKES_SIMULATED | TAKES_CACHE, NULL },
+	{ "diagram", ask_simulation,
+		TAKES_SIMULATED | TAKES_CACHE | TAKES_WINDOW, NULL },
 	{ 0 }
 };

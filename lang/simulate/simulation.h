@@ -19,11 +19,20 @@ enum simulated_figure {
 	N_SIMULATED
 };
 
+/* Elements of a field as they lie in memory: rows of all layers and
+ * components.
+ */
+struct field_shape {
+	int elem_B;
+	int64_t n_x, n_y;
+};
+
 struct simulated {
 	struct finding finding;
 	struct report report; /* what an estimate has, too */
 	struct simulate_setup setup;
 	struct simulation result;
+	struct field_shape *shape; /* by field; NULL without a snapshot */
 	double lup;
 	int64_t n_seed; /* launches that were simulated, 1: one seed */
 	double least[N_SIMULATED], most[N_SIMULATED]; /* over them */

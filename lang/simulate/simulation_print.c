@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/ask/answer.h"
@@ -337,6 +338,7 @@ void simulation_release(struct object *o)
 
 	report_clear(&s->report);
 	simulate_clear(&s->result);
+	free(s->shape);
 	finding_free(&s->finding);
 }
 
