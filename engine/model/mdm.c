@@ -458,7 +458,7 @@ void mdm_report(struct workings *m)
 	}
 	free(shares.all);
 	find_least(m->report, mdm);
-	mdm_solve(mdm, MDM);
+	mdm_solve(mdm, (enum mdm_kind) m->launch->divergence);
 	m->report->mdm = mdm;
 	if (mdm->is_divergent)
 		report_note(m->report,

@@ -73,22 +73,22 @@ static bool divergence_subject(struct eval *ev, const struct node *node,
 }
 
 static bool divergence_kind(struct eval *ev, const struct node *clause,
-	enum mdm_kind *kind)
+	int *kind)
 {
-	*kind = MDM;
+	*kind = -1;
 	if (!clause)
 		return true;
 	for (int i = 0; i < N_MDM_KIND; ++i)
 		if (strcmp(mdm_kinds[i], clause->text) == 0) {
-			*kind = (enum mdm_kind) i;
+			*kind = i;
 			return true;
 		}
 	diag_error(ev->diag, clause->loc, NULL,
 		"there is no kind of divergence called '%s'", clause->text);
 	diag_suggest(ev->diag, clause->text, mdm_kinds, N_MDM_KIND);
 	diag_note(ev->diag,
-		"there are mdm, gpumech, gpumech_plus, mdm_queue "
-		"and mdm_mshr");
+		"there are mdm, gpumech, gpumech_plus, mdm_queue, "
+		"mdm_mshr and mdm_fraction");
 	return false;
 }
 
@@ -96,9 +96,9 @@ static bool ask_divergence(struct eval *ev, const struct node *node,
 	struct value *result)
 {
 	const struct answer *answer;
-	enum mdm_kind kind;
 	struct value v;
 	bool ok = true;
+	int kind;
 
 	if (!subject_check_clauses(ev, node) ||
 		!divergence_kind(ev, subject_clause(node, NODE_KIND), &kind) ||
@@ -106,7 +106,9 @@ static bool ask_divergence(struct eval *ev, const struct node *node,
 		return false;
 	answer = answer_of(&v);
 	if (answer && answer->report.mdm)
-		*result = divergence_value(&answer->report, kind);
+		*result = divergence_value(&answer->report,
+			kind < 0 ? answer->report.mdm->kind :
+				   (enum mdm_kind) kind);
 	else if (answer)
 		ok = diag_error(ev->diag, node->loc, NULL,
 			"nothing is known of the misses: the model must be "
@@ -260,15 +262,18 @@ bool ask_explain(struct eval *ev, const struct node *node)
 	if (!eval_node(ev, node->kid[0], &v))
 		return false;
 	answer = answer_of(&v);
-	if (answer) {
-		answer_explain(&answer->report, &out);
+	if (answer || divergence_of(&v)) {
+		if (answer)
+			answer_explain(&answer->report, &out);
+		else
+			divergence_explain(divergence_of(&v), &out);
 		buffer_add_char(&out, '\n');
 		ok = eval_output(ev, buffer_text(&out), out.len, node->loc);
 		buffer_free(&out);
 	} else if (v.kind != VALUE_UNKNOWN) {
 		ok = diag_error(ev->diag, node->kid[0]->loc, NULL,
-			"explain needs a report, as estimate gives; this is a "
-			"%s",
+			"explain needs a report, as estimate gives, or a "
+			"divergence; this is a %s",
 			value_kind_name(&v));
 	}
 	value_free(&v);

@@ -418,6 +418,43 @@ static struct value add_sentences(const struct comparison *c,
 	return list;
 }
 
+static void free_rows(struct comparison *c)
+{
+	for (int i = 0; i < c->n_row; ++i) {
+		free(c->row[i].path);
+		free(c->row[i].v);
+	}
+	free(c->row);
+}
+
+struct value compare_figures(int n, const struct buffer *legend, int n_row,
+	const struct compare_row *row, struct value words)
+{
+	struct comparison c = { .n = n };
+	struct value record = value_record();
+	struct buffer text = { 0 };
+
+	for (int i = 0; i < n_row; ++i) {
+		double *v = new_values(&c);
+
+		memcpy(v, row[i].v, (size_t) n * sizeof(*v));
+		add_row(&c, row[i].path, row[i].unit, v);
+	}
+	buffer_add(&text, buffer_text(legend));
+	buffer_add_char(&text, '\n');
+	add_table(&c, &text);
+	buffer_add_char(&text, '\n');
+	for (int i = 0; i < n - 1; ++i)
+		buffer_printf(&text, "\n%s",
+			words.u.sequence->item[i].u.string->text);
+	value_set(&record, "figures", value_record());
+	value_set(&record, "ratios", value_record());
+	set_rows(&c, &record);
+	value_set(&record, "words", words);
+	free_rows(&c);
+	return finding_value(FINDING_COMPARISON, &text, record);
+}
+
 struct value compare_value(int n, const struct report *const *r)
 {
 	struct comparison c = { .n = n, .r = r };
@@ -435,10 +472,6 @@ struct value compare_value(int n, const struct report *const *r)
 	value_set(&record, "ratios", value_record());
 	set_rows(&c, &record);
 	value_set(&record, "words", add_sentences(&c, &text));
-	for (int i = 0; i < c.n_row; ++i) {
-		free(c.row[i].path);
-		free(c.row[i].v);
-	}
-	free(c.row);
+	free_rows(&c);
 	return finding_value(FINDING_COMPARISON, &text, record);
 }

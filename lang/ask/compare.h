@@ -20,6 +20,18 @@
  */
 struct value compare_value(int n, const struct report *const *r);
 
+/* A figure of n things; NaN where one has none. */
+struct compare_row {
+	const char *path, *unit;
+	double *v;
+};
+
+/* The same for things that are no reports: figures, a legend and a sentence for
+ * each but the first, which is taken.
+ */
+struct value compare_figures(int n, const struct buffer *legend, int n_row,
+	const struct compare_row *row, struct value words);
+
 /* Set the member "path" of the "figures" and "ratios" of a comparison. */
 void compare_set(struct value *record, const char *path, int n, const double *v,
 	const double *ratio, const char *unit);

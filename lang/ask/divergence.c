@@ -11,12 +11,6 @@
 #include "lang/ask/finding.h"
 #include "lang/base/memory.h"
 
-struct divergence {
-	struct finding finding;
-	struct mdm mdm; /* owns its intervals */
-	char *title;
-};
-
 #define INTERVAL(path, unit, member) \
 	FIGURE_ROW(mdm_interval, path, unit, member)
 
@@ -64,7 +58,7 @@ static double rate_seconds(const struct mdm *mdm)
 }
 
 /* The same, no less than bandwidth and units allow. */
-static double seconds(const struct mdm *mdm)
+double divergence_seconds(const struct mdm *mdm)
 {
 	return fmax(rate_seconds(mdm), mdm->least_s);
 }
@@ -100,7 +94,7 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 		value_text(mdm->is_divergent ? "memory-divergent" :
 					       "well-behaved"));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
-	value_set(r, "time", answer_figure(seconds(mdm), "s"));
+	value_set(r, "time", answer_figure(divergence_seconds(mdm), "s"));
 	value_set(r, "decides",
 		value_text(is_least(mdm) ? mdm->least : "waiting"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
@@ -187,7 +181,7 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc_sm,
 		mdm->ipc_sm >= mdm->machine.issue ? " (its issue width)" : "",
 		mdm->ipc);
-	answer_quantity(out, seconds(mdm), "s");
+	answer_quantity(out, divergence_seconds(mdm), "s");
 	if (is_least(mdm))
 		buffer_printf(out, ", which %s decides", mdm->least);
 	if (is_near(mdm))
@@ -210,9 +204,19 @@ static const struct object_type divergence_type = {
 	.name = "divergence",
 	.release = release,
 	.print = print,
+	.picture = divergence_picture,
+	.compare = divergence_compare,
 	.rows = finding_rows,
 	FINDING_METHODS,
 };
+
+const struct divergence *divergence_of(const struct value *v)
+{
+	return v->kind == VALUE_OBJECT &&
+			v->u.object->type == &divergence_type ?
+		(const struct divergence *) v->u.object :
+		NULL;
+}
 
 struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind)
 {

@@ -5,7 +5,14 @@
 
 #include "engine/model/mdm.h"
 #include "engine/report/report.h"
+#include "lang/ask/finding.h"
 #include "lang/value/value.h"
+
+struct divergence {
+	struct finding finding;
+	struct mdm mdm; /* owns its intervals */
+	char *title;
+};
 
 /* Solve the intervals of "report", which must have some, for "kind". */
 struct value divergence_value(const struct report *report, enum mdm_kind kind);
@@ -15,5 +22,22 @@ struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind);
 
 /* Fill the record of one solution, which r.mdm is as well. */
 void divergence_fill(const struct mdm *mdm, struct value *record);
+
+/* The divergence that "v" is, or NULL. */
+const struct divergence *divergence_of(const struct value *v);
+
+/* Seconds of the launch: at its rate, but no less than bandwidth and units
+ * allow.
+ */
+double divergence_seconds(const struct mdm *mdm);
+
+/* divergence_views.c: every figure with its formula, several side by side, and
+ * the cycles of each interval as bars.
+ */
+void divergence_explain(const struct divergence *d, struct buffer *out);
+bool divergence_compare(struct diag *diag, struct loc loc, int n,
+	const struct value *item, struct value *result);
+bool divergence_picture(struct diag *diag, struct loc loc,
+	const struct object *o, struct picture *p);
 
 #endif

@@ -10,6 +10,7 @@ liblang_la_SOURCES += \
 	%D%/compare.h \
 	%D%/divergence.c \
 	%D%/divergence.h \
+	%D%/divergence_views.c \
 	%D%/figure.c \
 	%D%/figure.def \
 	%D%/figure.h \

@@ -335,6 +335,7 @@ bool lower_launch(struct lowering *l)
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;
 	l->launch->counting = o->counting;
+	l->launch->divergence = o->divergence;
 	l->launch->requests = o->requests;
 	l->launch->operations = l->env->isl_operations;
 	l->launch->is_stopped = eval_is_stopped;

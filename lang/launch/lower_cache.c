@@ -62,6 +62,7 @@ static void find_key(const struct options *o, struct options *key)
 	key->is_cold = false;
 	key->model = MODEL_WSP;
 	key->counting = COUNTING_AUTO;
+	key->divergence = 0;
 	key->requests = 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/model/mdm.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/launch/options.h"
@@ -228,6 +229,23 @@ static bool set_ways(const struct given *g, struct options *o)
 	return is_word(g, "full") || whole(&some, 1, INT32_MAX, &o->ways);
 }
 
+/* A word or a string, as `divergence` calls its kinds. */
+static bool set_kind(const struct given *g, struct options *o)
+{
+	const char *text = g->v->kind == VALUE_STRING ? g->v->u.string->text :
+		g->v->kind == VALUE_SYMBOL	      ? g->v->u.symbol :
+							"";
+
+	for (int i = 0; i < N_MDM_KIND; ++i)
+		if (strcmp(mdm_kinds[i], text) == 0) {
+			o->divergence = i;
+			return true;
+		}
+	return fail(g,
+		"is \"mdm\", \"gpumech\", \"gpumech_plus\", \"mdm_queue\", "
+		"\"mdm_mshr\" or \"mdm_fraction\"");
+}
+
 /* Reads LO..HI, both inclusive, as a first one and how many. */
 static bool part(const struct given *g, int64_t *first, int64_t *n)
 {
@@ -310,6 +328,8 @@ static const struct option {
 	WORDS(counting, 3, counting_names, 0, TAKES_MODEL,
 		"chooses how volumes are found"),
 	NUMBER(requests, 1000, 1000000000, TAKES_MODEL),
+	{ "kind", set_kind, 0, 0, 0, 0, NULL, 0, TAKES_MODEL,
+		"chooses how waits for memory are found" },
 	WORDS(interleave, 4, interleave_names, HAS(interleave), TAKES_SIMULATED,
 		NULL),
 	WORDS(policy, 3, policy_names, HAS(policy), TAKES_SIMULATED, NULL),

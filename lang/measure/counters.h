@@ -59,7 +59,8 @@ enum counted {
 	COUNTED_SHARED_LOADS,
 	COUNTED_SHARED_STORES,
 	COUNTED_SHARED_LOAD_TXN,
-	COUNTED_SHARED_STORE_TXN
+	COUNTED_SHARED_STORE_TXN,
+	COUNTED_IPC
 };
 
 /* What a metric is multiplied with to become a count. */

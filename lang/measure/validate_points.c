@@ -81,7 +81,9 @@ static struct value point(const struct validation *v,
 	validate_set_launch(v, &record, r);
 	value_set(&record, "limiter", value_text(r->predicted.limiter));
 	for (int i = 0; i < N_MEASURED; ++i) {
-		const char *unit = i == MEASURED_TIME ?
+		const char *unit = i == MEASURED_IPC ?
+			"" :
+			i == MEASURED_TIME ?
 			"s" :
 			metrics[measured_info[i].metric].unit;
 		struct value both;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/model/mdm.h"
 #include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/measure/validate.h"
@@ -81,6 +82,7 @@ bool validate_row_predict(const struct validation *v,
 		    &report, why))
 		return false;
 	p->figure[MEASURED_TIME] = validate_timed(row, &report);
+	p->figure[MEASURED_IPC] = report.mdm ? report.mdm->ipc : NAN;
 	p->low_s = report.time_low_s * p->figure[MEASURED_TIME] / report.time_s;
 	p->high_s = report.time_high_s * p->figure[MEASURED_TIME] /
 		report.time_s;
@@ -110,8 +112,8 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 		sizeof(r->fold));
 	for (int i = 0; i < N_MEASURED; ++i) {
 		r->measured[i] = r->row->figure[i] /
-			(i == MEASURED_TIME ? 1 : l->lup);
-		r->unit[i] = i == MEASURED_TIME ?
+			(i >= MEASURED_TIME ? 1 : l->lup);
+		r->unit[i] = i >= MEASURED_TIME ?
 			1e-9 :
 			(i <= MEASURED_L2_STORE ? 32 : 1) / l->lup;
 	}

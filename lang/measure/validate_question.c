@@ -13,7 +13,7 @@ enum { TABLE, ON, KERNELS, KERNEL };
 
 static const char *const option_names[] = { "model", "type", "domain", "block",
 	"fold", "offset", "shared", "registers", "updates", "order", "strides",
-	"cache" };
+	"cache", "kind" };
 
 #define N_OPTION ((int) (sizeof(option_names) / sizeof(option_names[0])))
 

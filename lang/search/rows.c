@@ -20,6 +20,7 @@ bool rows_more_is_better(const char *path)
 	return strcmp(path, "performance") == 0 ||
 		strncmp(path, "achieved.", 9) == 0 ||
 		strncmp(path, "occupancy.", 10) == 0 ||
+		strncmp(path, "mdm.ipc", 7) == 0 ||
 		strncmp(path, "dram.saved", 10) == 0;
 }
 
