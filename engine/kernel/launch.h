@@ -50,7 +50,7 @@ struct launch {
 	bool figures_only; /* a report without texts and derivations */
 	enum model model;
 	enum counting counting;
-	int divergence; /* of enum mdm_kind: how mdm is solved */
+	int divergence;	  /* of enum mdm_kind: how mdm is solved */
 	int64_t requests; /* of a sample; 0: default */
 	/* operations that the counts of one estimate may use; 0: default */
 	int64_t operations;

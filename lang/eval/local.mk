@@ -4,6 +4,7 @@ liblang_la_SOURCES += \
 	%D%/assertion.h \
 	%D%/builtin.c \
 	%D%/builtin.h \
+	%D%/builtin_data.c \
 	%D%/builtin_file.c \
 	%D%/builtin_fold.c \
 	%D%/builtin_integer.c \

@@ -43,7 +43,7 @@ struct options {
 	enum model model;
 	enum strides strides;
 	enum counting counting;
-	int divergence; /* of enum mdm_kind */
+	int divergence;	  /* of enum mdm_kind */
 	int64_t requests; /* of a sample; 0: default */
 	/* for simulations; if not given, as in the hardware */
 	bool has_cache, has_interleave, has_policy, has_ways;
