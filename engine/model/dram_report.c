@@ -34,6 +34,18 @@ static void report_compulsory(struct workings *m)
 		(n_lup, "LUP", "updates of the wave", m->wave_lup));
 }
 
+/* Where a simulation tells what is loaded, it tells what it loads first, too:
+ * a wave of blocks that lie anywhere has counts for each block alone.
+ */
+static void report_first(struct workings *m)
+{
+	FORMULA_METRIC(m->report, METRIC_dram_load_compulsory_B, "19.2", NULL,
+		first,
+		(first, "B/LUP",
+			"loaded for the first time in the simulated L2",
+			m->sum.first));
+}
+
 static void report_over(struct workings *m, enum metric metric, double over,
 	const char *what)
 {
@@ -291,10 +303,15 @@ static void report_l3(struct workings *m)
 
 void dram_report(struct workings *m)
 {
+	bool is_sampled = m->sampled && m->has_dram;
+
 	report_l3(m);
-	report_compulsory(m);
+	if (is_sampled)
+		report_first(m);
+	else
+		report_compulsory(m);
 	report_over(m, METRIC_l2_over, m->over_wave, "data of a wave");
-	if (m->sampled && m->has_dram) {
+	if (is_sampled) {
 		report_sampled(m);
 		report_load(m);
 		report_stored(m);

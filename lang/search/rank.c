@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/eval/rooms.h"
 #include "lang/eval/show.h"
 #include "lang/search/rank.h"
 #include "lang/search/rows.h"
@@ -341,6 +342,53 @@ static bool enumerate(struct ranking *r)
 	return (ok || r->is_stopped) && !r->failed;
 }
 
+/* Is the question about caches?  A record, or a list of records, is no device.
+ */
+static bool is_on_caches(struct eval *ev, const struct node *on)
+{
+	struct diag quiet = { 0 }, *diag = ev->diag;
+	struct value v = { .kind = VALUE_NONE };
+	const struct value *first = &v;
+	bool is;
+
+	if (!on)
+		return false;
+	ev->diag = &quiet;
+	if (!eval_node(ev, on->kid[0], &v))
+		v = (struct value) { .kind = VALUE_NONE };
+	ev->diag = diag;
+	diag_clear(&quiet);
+	if (v.kind == VALUE_LIST && v.u.sequence->n > 0)
+		first = &v.u.sequence->item[0];
+	is = first->kind == VALUE_RECORD;
+	value_free(&v);
+	return is;
+}
+
+/* Options of simulations change nothing on a device. */
+static bool check_device_options(struct eval *ev, const struct node *node)
+{
+	const int takes = TAKES_SPACE | TAKES_TIME;
+
+	return subject_check_options(ev, node->text,
+		       subject_clause(node, NODE_OPTIONS), takes) &&
+		subject_check_options(ev, node->text,
+			subject_clause(node, NODE_OVER), takes);
+}
+
+/* The question that simulates, which a later room answers. */
+static bool ask_caches(struct eval *ev, const struct node *node,
+	struct value *result)
+{
+	const struct question *const *table, *q;
+
+	for (table = ev->rooms->questions; *table; ++table)
+		for (q = *table; q->word; ++q)
+			if (strcmp(q->word, "simulate") == 0)
+				return q->answer(ev, node, result);
+	return false;
+}
+
 bool rank_answer(struct eval *ev, const struct node *node, struct value *result)
 {
 	struct ranking r = { 0 };
@@ -352,6 +400,10 @@ bool rank_answer(struct eval *ev, const struct node *node, struct value *result)
 		result->kind = VALUE_UNKNOWN;
 		return true;
 	}
+	if (is_on_caches(ev, subject_clause(node, NODE_ON)))
+		return ask_caches(ev, node, result);
+	if (!check_device_options(ev, node))
+		return false;
 	ok = begin(&r, ev, node) && enumerate(&r) && check_any(&r) &&
 		refine(&r) && rows_table(&r.rows, result);
 	if (ok)
@@ -367,7 +419,8 @@ bool rank_stream(struct eval *ev, const struct node *node)
 	bool ok;
 
 	r.stream = &rows;
-	ok = subject_check_clauses(ev, node) && begin(&r, ev, node) &&
+	ok = subject_check_clauses(ev, node) &&
+		check_device_options(ev, node) && begin(&r, ev, node) &&
 		enumerate(&r) && check_any(&r);
 	if (ok) {
 		ok = show_rows_end(&rows);

@@ -353,8 +353,10 @@ static bool ask_search(struct eval *ev, const struct node *node,
 }
 
 const struct question search_questions[] = {
-	{ "rank", rank_answer, TAKES_SPACE | TAKES_TIME, NULL },
-	{ "sweep", rank_answer, TAKES_SPACE | TAKES_TIME, rank_stream },
+	{ "rank", rank_answer, TAKES_SPACE | TAKES_TIME | TAKES_SIMULATED,
+		NULL },
+	{ "sweep", rank_answer, TAKES_SPACE | TAKES_TIME | TAKES_SIMULATED,
+		rank_stream },
 	{ "smallest", ask_search, 0, NULL }, { "largest", ask_search, 0, NULL },
 	{ "crossover", ask_search, 0, NULL }, { 0 }
 };

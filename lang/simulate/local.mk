@@ -6,4 +6,6 @@ liblang_la_SOURCES += \
 	%D%/simulation.c \
 	%D%/simulation.h \
 	%D%/simulation_print.c \
+	%D%/simulation_rank.c \
+	%D%/simulation_rank.h \
 	%D%/snapshot.c

@@ -18,6 +18,7 @@
 #include "lang/simulate/cache.h"
 #include "lang/simulate/diagram.h"
 #include "lang/simulate/simulation.h"
+#include "lang/simulate/simulation_rank.h"
 
 /* ---------------------------------------------------------------- subject */
 
@@ -462,6 +463,34 @@ static bool answer(struct eval *ev, struct asking *q, bool has_trace,
 	return ok;
 }
 
+/* rank and sweep come here for caches. */
+static bool is_table(const struct node *node)
+{
+	return strcmp(node->text, "rank") == 0 ||
+		strcmp(node->text, "sweep") == 0;
+}
+
+/* One of many; its options are those of the question with variables set. */
+static bool try_one(struct eval *ev, void *user, const struct options *o,
+	struct simulated *s)
+{
+	struct asking *q = user;
+	struct options before = q->s.options;
+	struct kernel kernel;
+	struct launch launch;
+	bool ok;
+
+	q->s.options = *o;
+	choose_block(q);
+	ok = subject_lower(ev, &q->s, &kernel, &launch);
+	if (ok) {
+		ok = run(ev, q, &kernel, &launch, false, s);
+		lower_clear(&kernel);
+	}
+	q->s.options = before;
+	return ok;
+}
+
 static bool ask_simulation(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -475,6 +504,9 @@ static bool ask_simulation(struct eval *ev, const struct node *node,
 
 	if (ok && (ev->checking || q.s.is_unknown))
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
+	else if (ok && (subject_clause(node, NODE_OVER) || is_table(node)))
+		ok = simulation_rank(ev, node, &q.s.options, try_one, &q,
+			result);
 	else if (ok)
 		ok = answer(ev, &q, strcmp(node->text, "diagram") == 0, result);
 	subject_clear(&q.s);
