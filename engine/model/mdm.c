@@ -186,9 +186,10 @@ static double operation_cycles(const struct workings *m)
  * that a stall interval makes.  One pass over its accesses finds all shares.
  */
 struct shares {
-	double *all, *here;  /* of loads of field f at 2 f, of stores
+	double *all, *here;	    /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
-	double *weight;	     /* of each access */
+	double *later, *later_here; /* of loads: what is not first, by field */
+	double *weight;		    /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
 	int *field, n_field; /* that the interval has, in their order */
@@ -281,12 +282,14 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	size_t n_stall = (size_t) kernel->n_stall;
 
 	s->all = heap_clear(1,
-		(4 * n_field + n_access) * sizeof(double) +
+		(6 * n_field + n_access) * sizeof(double) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all)
 		return false;
 	s->here = s->all + 2 * n_field;
-	s->weight = s->here + 2 * n_field;
+	s->later = s->here + 2 * n_field;
+	s->later_here = s->later + n_field;
+	s->weight = s->later_here + n_field;
 	s->field = (int *) (s->weight + n_access);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
@@ -295,6 +298,9 @@ static bool shares_open(struct shares *s, const struct workings *m)
 
 		s->weight[j] = weight_of(m, j);
 		s->all[2 * a->field + a->is_store] += s->weight[j];
+		if (!a->is_store)
+			s->later[a->field] += kernel_turns(kernel, a->loop) -
+				s->weight[j];
 		if (is_placed(kernel, a))
 			++s->first[a->stall + 2];
 	}
@@ -321,6 +327,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 		int f = s->field[--s->n_field];
 
 		s->here[2 * f] = s->here[2 * f + 1] = 0;
+		s->later_here[f] = 0;
 	}
 	for (int j = s->first[i]; j < s->first[i + 1]; ++j) {
 		const struct access *a = &kernel->access[s->access[j]];
@@ -329,6 +336,10 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 		if (here[0] == 0 && here[1] == 0)
 			s->field[s->n_field++] = a->field;
 		here[a->is_store] += s->weight[s->access[j]];
+		if (!a->is_store)
+			s->later_here[a->field] += kernel_turns(kernel,
+							   a->loop) -
+				s->weight[s->access[j]];
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
@@ -338,6 +349,26 @@ static double share_of(const struct shares *s, int field, bool is_store)
 	int at = 2 * field + is_store;
 
 	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
+}
+
+/* The share of a field's misses that the loads of the interval have.  First
+ * touches miss; where L1 loses lines and there are more misses than that, the
+ * rest belongs to loads that touch lines again.
+ *
+ *	(min(T, F) f / F + max(0, T - F) g / G) / T		  (13.18)
+ *
+ *	T  misses of a warp, in its requests	misses
+ *	F  first touches of all loads		all[], f of these here[]
+ *	G  all others				later[], g of these later_here[]
+ */
+static double load_share(const struct shares *s, int f, double misses)
+{
+	double first = s->all[2 * f], later = s->later[f];
+	double lost = misses - first;
+
+	if (!(lost > 0) || !(later > 0))
+		return share_of(s, f, false);
+	return (s->here[2 * f] + lost * s->later_here[f] / later) / misses;
 }
 
 /* Lines for each sector that misses.  Loads that lie across lines ask for two,
@@ -385,7 +416,12 @@ static void find_misses(const struct workings *m, const struct shares *s,
 		int f = s->field[j];
 		const struct requests *load = &m->count[f].loads;
 		const struct requests *store = &m->count[f].stores;
-		double loads = share_of(s, f, false);
+		double misses = load->lines > 0 ?
+			r->field[f].l2_load_B * m->lup / m->dev->l1_sector_B *
+				lines_per_sector(m, f) / m->warps * load->n /
+				load->lines :
+			0;
+		double loads = load_share(s, f, misses);
 		double stores = share_of(s, f, true);
 		double V = loads * r->field[f].l2_load_B * m->lup;
 

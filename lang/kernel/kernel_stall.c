@@ -2,8 +2,8 @@
  *
  * The scan follows program order, as GPUs issue in order.  Consecutive loads
  * are in flight together; the first operation or store that uses one of them
- * ends the interval.  Each loop body, and the code outside of all loops, is
- * divided separately.
+ * ends the interval, and so does a loop.  Each loop body, and the code outside
+ * of all loops, is divided separately.
  */
 
 #include <stdlib.h>
@@ -18,6 +18,8 @@ struct division {
 	int *phase;    /* of each node: when its value is ready */
 	double *chain; /* longest chain to each node, in its interval */
 	int *now;      /* current phase of each loop: [loop + 1] */
+	int *issued;   /* phase in which its last access was: [loop + 1] */
+	bool *is_met;  /* loops that have begun: [loop + 1] */
 	int *first;    /* interval of phase 0: [loop + 1] */
 	int next;      /* next access to issue */
 };
@@ -60,6 +62,23 @@ static void issue(struct division *d, struct kernel_access *a)
 	wait_for(d, scattered_by(d->k, a), loop);
 	wait_for(d, a->value, loop);
 	a->stall = d->now[loop + 1];
+	d->issued[loop + 1] = a->stall;
+}
+
+/* What follows a loop is not in flight with what came before it. */
+static void begin_loop(struct division *d, int region)
+{
+	int loop = kernel_loop_of(d->k, region), around;
+
+	if (loop < 0 || d->is_met[loop + 1])
+		return;
+	d->is_met[loop + 1] = true;
+	while (kernel_loop_of(d->k, region) == loop)
+		region = d->k->region[region].parent;
+	begin_loop(d, region);
+	around = kernel_loop_of(d->k, region);
+	if (d->issued[around + 1] == d->now[around + 1])
+		++d->now[around + 1];
 }
 
 /* Issues the stores before access "end". */
@@ -177,11 +196,18 @@ void kernel_divide(struct kernel_def *k, const int *region, const bool *fused)
 		.chain = memory_new(n * sizeof(double)),
 		.first = memory_new(n_loop * sizeof(int)),
 		.now = memory_new(n_loop * sizeof(int)),
+		.issued = memory_new(n_loop * sizeof(int)),
+		.is_met = memory_new(n_loop * sizeof(bool)),
 	};
 
-	for (int i = 0; i < k->graph.n_node; ++i)
-		if (region[i] >= 0)
-			divide_node(&d, i);
+	for (size_t i = 0; i < n_loop; ++i)
+		d.issued[i] = -1;
+	for (int i = 0; i < k->graph.n_node; ++i) {
+		if (region[i] < 0)
+			continue;
+		begin_loop(&d, region[i]);
+		divide_node(&d, i);
+	}
 	issue_stores(&d, k->n_access);
 	divide_addresses(&d);
 	make_stalls(&d);
@@ -190,4 +216,6 @@ void kernel_divide(struct kernel_def *k, const int *region, const bool *fused)
 	free(d.chain);
 	free(d.first);
 	free(d.now);
+	free(d.issued);
+	free(d.is_met);
 }
