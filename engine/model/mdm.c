@@ -217,6 +217,11 @@ static double new_sectors(double c, double other, double reach, double sector_B)
 	return fmax(0, ahead) + fmax(0, behind);
 }
 
+/* Accesses before one that may have touched its sectors: more are further away
+ * in code than any cache keeps lines for a warp.
+ */
+#define EARLIER 4096
+
 /* Sectors that the access touches before any other of its thread, over those
  * of its request: the load that comes first has the miss.
  *
@@ -239,7 +244,7 @@ static double first_touches(const struct workings *m, int i)
 			fabs((double) a->address->coef[VAR_TX]);
 	int depth = -1;
 
-	for (int j = 0; j < i; ++j)
+	for (int j = i - 1; j >= 0 && j >= i - EARLIER && share > 0; --j)
 		if (is_shifted(&k->access[j], a))
 			share = fmin(share,
 				new_sectors(c,

@@ -87,10 +87,12 @@ static bool is_equal(const struct value_node *a, const struct value_node *b)
 
 static int add_value(struct live *v, struct value_node node)
 {
+	/* loads of one place have one hash, but are different values */
+	uint64_t key = map_mix(map_mix(node.hash, node.access), node.kid[0]);
 	size_t at = 0;
 	int64_t i;
 
-	while ((i = map_next(&v->values, node.hash, &at)) >= 0 &&
+	while ((i = map_next(&v->values, key, &at)) >= 0 &&
 		!is_equal(&v->value[i], &node))
 		continue;
 	if (i >= 0)
@@ -98,7 +100,7 @@ static int add_value(struct live *v, struct value_node node)
 	v->value = memory_grow(v->value, (size_t) v->n_value,
 		sizeof(*v->value));
 	v->value[v->n_value] = node;
-	map_add(&v->values, node.hash, v->n_value);
+	map_add(&v->values, key, v->n_value);
 	return v->n_value++;
 }
 

@@ -491,8 +491,11 @@ static void note_registers(struct compiled *c)
 
 	if (!c->args.taken_from)
 		return;
-	buffer_printf(&c->notes, "# %d registers: %s\n", t->registers,
-		c->args.taken_from);
+	buffer_printf(&c->notes, "# %d registers", t->registers);
+	if (t->shared_B > 0)
+		buffer_printf(&c->notes, ", %lld B of static shared memory",
+			(long long) t->shared_B);
+	buffer_printf(&c->notes, ": %s\n", c->args.taken_from);
 	if (t->spill_store_B > 0 || t->spill_load_B > 0)
 		buffer_printf(&c->notes,
 			"# spills: code for %lld B of stores and %lld B of "

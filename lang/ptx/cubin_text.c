@@ -9,6 +9,7 @@
 #include "lang/base/csv.h"
 #include "lang/base/memory.h"
 #include "lang/ptx/cubin_parts.h"
+#include "lang/ptx/ptx.h"
 
 /* -------------------------------------------------------------- ptxas -v */
 
@@ -90,11 +91,19 @@ static int64_t whole(const char *cell)
 /* Shared memory has a unit: the raw page in a row of units, both per block. */
 static int64_t bytes(const char *cell, const char *unit)
 {
-	double n = strtod(cell, NULL);
-	double factor = unit[0] == 'K' ? 1024 :
-		unit[0] == 'k'	       ? 1000 :
-		unit[0] == 'M'	       ? 1e6 :
-					 1;
+	/* units are decimal: 32,768 byte are 32.77 Kbyte */
+	double factor = unit[0] == 'K' || unit[0] == 'k' ? 1000 :
+		unit[0] == 'M'				 ? 1e6 :
+							   1;
+	char plain[32];
+	size_t len = 0;
+	double n;
+
+	for (; *cell && len + 1 < sizeof(plain); ++cell)
+		if (*cell != ',')
+			plain[len++] = *cell;
+	plain[len] = '\0';
+	n = strtod(plain, NULL);
 
 	return n > 0 && n < 1e9 ? (int64_t) (n * factor + 0.5) : 0;
 }
@@ -103,10 +112,24 @@ static void take(struct cubin_search *s, const char *name,
 	const struct cubin *c)
 {
 	char *plain = plain_kernel(name);
+	char *wanted = s->entry ? ptx_plain_name(s->entry) : NULL;
+	/* reports have no mangled names, so that kernels of one template are
+	 * told apart by what they take alone
+	 */
+	bool is_other = s->n_found > 0 &&
+		(s->result->registers != c->registers ||
+			s->result->shared_B != c->shared_B);
 
-	if (c->registers > 0 && c->registers <= 255)
-		cubin_found(s, plain, c);
+	if (c->registers > 0 && c->registers <= 255) {
+		if (wanted && strcmp(wanted, plain) == 0) {
+			s->is_ambiguous |= is_other;
+			cubin_found(s, s->entry, c);
+		} else {
+			cubin_found(s, plain, c);
+		}
+	}
 	free(plain);
+	free(wanted);
 }
 
 static void read_details(const struct csv *t, struct cubin_search *s)
