@@ -329,6 +329,8 @@ static void print_inner(struct body *b, int loop, int inner)
 {
 	struct printer *p = b->p;
 	int below = inner == loop ? -1 : loop_below(p->kernel, loop, inner);
+	/* the loop of a persistent launch is none of the source */
+	int of = below - (p->kernel->n_loop - p->k->n_loop);
 
 	if (below < 0 || b->is_printed[below])
 		return;
@@ -338,8 +340,11 @@ static void print_inner(struct body *b, int loop, int inner)
 	addresses_enter(p, below);
 	buffer_add(p->out, "loop ");
 	addresses_counter(p, p->n_loop - 1);
-	buffer_printf(p->out, " in 0..%lld {\n",
+	buffer_printf(p->out, " in 0..%lld",
 		(long long) p->kernel->loop[below].trips - 1);
+	if (of >= 0 && p->k->loop[of].unroll > 0)
+		buffer_printf(p->out, " unroll %d", p->k->loop[of].unroll);
+	buffer_add(p->out, " {\n");
 	print_loop(b, below);
 	addresses_enter(p, loop);
 	indent(b);
@@ -445,6 +450,21 @@ static void print_arrays(struct body *b)
 	}
 }
 
+/* Counts of the thread itself say that those of its loops are all there is,
+ * also where it has none outside of them: a persistent launch.
+ */
+static void print_none(struct body *b)
+{
+	const struct kernel *kernel = b->p->kernel;
+
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].loop < 0 && is_of_all(&kernel->part[i]) &&
+			has_work(&kernel->part[i]))
+			return;
+	print_count(b, GIVEN_INTEGER, 0);
+	print_count(b, GIVEN_CONTROL, 0);
+}
+
 static void print_body(struct printer *p)
 {
 	const struct kernel *kernel = p->kernel;
@@ -471,6 +491,7 @@ static void print_body(struct printer *p)
 			add_shared(&b, j++);
 	print_arrays(&b);
 	print_loop(&b, -1);
+	print_none(&b);
 	print_count(&b, GIVEN_REGISTERS,
 		registers_below(kernel, FULL_REGISTERS, QUARTER_REGISTERS, 255,
 			32)
