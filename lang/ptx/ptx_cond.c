@@ -2,6 +2,7 @@
  * folded by bounds, negations move inwards.
  */
 
+#include "engine/base/integer.h"
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_value.h"
 
@@ -28,10 +29,42 @@ static const struct ptx_cond *cond_new(struct ptx_values *v,
 	return c;
 }
 
+/* A condition on a quotient is one on what it is taken of, if all else is a
+ * multiple of its factor: for whole numbers k
+ *
+ *	floor(a / d) >= k	a >= d k
+ *	floor(a / d) <= k	a <= d k + d - 1
+ */
+static const struct quasi *without_floor(struct ptx_values *v,
+	const struct quasi *e)
+{
+	const struct quasi_term *t = e->n_term == 1 ? &e->term[0] : NULL;
+	const struct quasi *made;
+	struct quasi rest = { 0 };
+	int64_t n;
+
+	if (!t || t->op != QUASI_FLOOR || t->coef == 0)
+		return e;
+	n = t->coef < 0 ? -t->coef : t->coef;
+	for (int i = 0; i < N_QUASI_VAR; ++i) {
+		if (e->coef[i] % n != 0)
+			return e;
+		rest.coef[i] = e->coef[i] / n;
+	}
+	rest.constant = integer_floor(e->constant, n);
+	made = quasi_add(v->pool,
+		quasi_scale(v->pool, t->a, t->coef < 0 ? -1 : 1),
+		quasi_scale(v->pool, &rest, t->divisor));
+	if (made && t->coef < 0)
+		made = quasi_add(v->pool, made,
+			quasi_constant(v->pool, t->divisor - 1));
+	return made ? made : e;
+}
+
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e)
 {
 	int64_t lo, hi;
-	const struct ptx_value *x = ptx_value_quasi(v, e);
+	const struct ptx_value *x = ptx_value_quasi(v, e = without_floor(v, e));
 
 	ptx_value_range(v, x, &lo, &hi);
 	if (lo >= 0)
