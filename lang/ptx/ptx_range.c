@@ -14,7 +14,8 @@
 static void narrow(const struct ptx_values *v, const struct quasi *e,
 	int64_t *lo, int64_t *hi, int depth);
 
-/* Conditions bound what a floor is taken of as well: the range of
+/* Conditions bound what a floor is taken of as well.  Multiples of its factor
+ * go into it, so that the range is that of
  *
  *	constant + coef floor(a / d)
  */
@@ -22,15 +23,21 @@ static void narrow_floor(const struct ptx_values *v, const struct quasi *e,
 	int64_t *lo, int64_t *hi, int depth)
 {
 	const struct quasi_term *t = &e->term[0];
+	const struct quasi *a = t->a;
+	struct quasi rest = { 0 };
 	int64_t from, to;
 
-	for (int i = 0; i < N_QUASI_VAR; ++i)
-		if (e->coef[i] != 0)
-			return;
-	if (t->op != QUASI_FLOOR ||
-		!quasi_bounds(t->a, v->lo, v->hi, &from, &to))
+	if (t->op != QUASI_FLOOR || t->coef == 0)
 		return;
-	narrow(v, t->a, &from, &to, depth + 1);
+	for (int i = 0; i < N_QUASI_VAR; ++i) {
+		if (e->coef[i] % t->coef != 0)
+			return;
+		rest.coef[i] = e->coef[i] / t->coef;
+	}
+	a = quasi_add(v->pool, a, quasi_scale(v->pool, &rest, t->divisor));
+	if (!a || !quasi_bounds(a, v->lo, v->hi, &from, &to))
+		return;
+	narrow(v, a, &from, &to, depth + 1);
 	from = integer_floor(from, t->divisor);
 	to = integer_floor(to, t->divisor);
 	if (from < -NEAR || to > NEAR || t->coef > NEAR || t->coef < -NEAR ||
