@@ -45,6 +45,7 @@ struct launch {
 	bool apart[3];	 /* cells of a thread lie a block apart */
 	int64_t grid[3]; /* blocks: ceil(domain / (block * fold)) */
 	int64_t dynamic_shared_B;
+	double spilled_B;  /* of registers, by each thread */
 	bool has_clusters; /* of blocks that start together */
 	bool cache_is_cold;
 	bool figures_only; /* a report without texts and derivations */

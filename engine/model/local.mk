@@ -50,6 +50,8 @@ libengine_la_SOURCES += \
 	%D%/scatter.h \
 	%D%/proven.c \
 	%D%/proven.h \
+	%D%/spill.c \
+	%D%/spill.h \
 	%D%/tlb.c \
 	%D%/tlb.h \
 	%D%/verdict.c \

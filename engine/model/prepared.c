@@ -13,6 +13,7 @@
 #include "engine/model/mdm.h"
 #include "engine/model/prepared.h"
 #include "engine/model/proven.h"
+#include "engine/model/spill.h"
 #include "engine/model/tlb.h"
 #include "engine/model/verdict.h"
 
@@ -28,6 +29,7 @@ enum estimate_status prepared_count(struct workings *m,
 		return status;
 	l1_count(m);
 	instruction_count(m);
+	spill_count(m);
 	l2_count(m);
 	dram_count(m);
 	tlb_count(m);
@@ -44,6 +46,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	l1_report(m);
 	l2_report(m);
 	dram_report(m);
+	spill_report(m);
 	tlb_report(m);
 	incore_report(m);
 	instruction_report(m);

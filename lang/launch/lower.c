@@ -331,6 +331,7 @@ bool lower_launch(struct lowering *l)
 	for (int d = 0; d < 3; ++d)
 		l->launch->apart[d] = options_is_apart(o, d);
 	l->launch->dynamic_shared_B = o->shared_B;
+	l->launch->spilled_B = (double) o->spilled_B;
 	l->launch->has_clusters = l->order.kind == ORDER_CLUSTERS;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;

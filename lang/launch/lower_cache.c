@@ -59,6 +59,7 @@ static void find_key(const struct options *o, struct options *key)
 	memset(key->block, 0, sizeof(key->block));
 	key->registers = 0;
 	key->shared_B = 0;
+	key->spilled_B = 0;
 	key->is_cold = false;
 	key->model = MODEL_WSP;
 	key->counting = COUNTING_AUTO;

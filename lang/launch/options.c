@@ -149,7 +149,8 @@ static bool set_fold(const struct given *g, struct options *o)
 	return extents(g, o->fold, &o->n_fold, o->by_block);
 }
 
-static bool set_shared(const struct given *g, struct options *o)
+/* Reads a number of bytes. */
+static bool bytes(const struct given *g, int64_t *result)
 {
 	struct dim bytes = { { 0 } };
 	struct given plain = *g;
@@ -160,10 +161,20 @@ static bool set_shared(const struct given *g, struct options *o)
 		(!dim_equal(v.u.number.dim, bytes) &&
 			!dim_is_none(v.u.number.dim)))
 		return diag_error(g->ev->diag, g->loc, NULL,
-			"shared is a number of bytes, such as 48 KiB");
+			"%s is a number of bytes, such as 48 KiB", g->name);
 	v.u.number.dim = (struct dim) { { 0 } };
 	plain.v = &v;
-	return whole(&plain, 0, INT32_MAX, &o->shared_B);
+	return whole(&plain, 0, INT32_MAX, result);
+}
+
+static bool set_shared(const struct given *g, struct options *o)
+{
+	return bytes(g, &o->shared_B);
+}
+
+static bool set_spilled(const struct given *g, struct options *o)
+{
+	return bytes(g, &o->spilled_B);
 }
 
 static bool set_order(const struct given *g, struct options *o)
@@ -317,6 +328,7 @@ static const struct option {
 	NUMBER(grid, 1, INT32_MAX, 0),
 	OWN("type", set_type),
 	OWN("registers", set_registers),
+	OWN("spilled", set_spilled),
 	OWN("updates", set_updates),
 	{ "cache", set_cache, 0, 0, 0, 0, NULL, 0, TAKES_CACHE,
 		"says what L2 holds before the launch" },

@@ -30,7 +30,8 @@ struct options {
 	enum options_cells cells;
 	int registers; /* 0: estimated */
 	int64_t shared_B;
-	int n_domain; /* 0: not given by the question */
+	int64_t spilled_B; /* by a thread */
+	int n_domain;	   /* 0: not given by the question */
 	int64_t domain[3];
 	int n_session_domain; /* for kernels without a domain */
 	int64_t session_domain[3];

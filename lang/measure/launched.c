@@ -87,6 +87,8 @@ static bool take_options(const struct measured_row *row, int dims,
 		o->type = row->type;
 	if (row->registers > 0)
 		o->registers = (int) fmin((double) row->registers, 1024);
+	if (row->spilled_B > 0)
+		o->spilled_B = row->spilled_B;
 	if (row->has_offset)
 		o->offset = row->offset;
 	if (row->has_shared)

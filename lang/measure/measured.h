@@ -38,7 +38,7 @@ struct measured_row {
 	int64_t block_threads; /* if only their number is given */
 	int64_t cube;	       /* the same extent along all axes */
 	int64_t width;	       /* of columns; -1: not given, 0: rows */
-	int64_t offset, shared_B, registers;
+	int64_t offset, shared_B, registers, spilled_B;
 	bool has_offset, has_shared;
 	bool is_kernel; /* the time is that of the kernel alone */
 	double figure[N_MEASURED];
