@@ -4,28 +4,17 @@
 #	sudo packaging/check.sh FOLDER
 #
 # Debian packages through dpkg-buildpackage and lintian, installed into a bare
-# chroot by debootstrap; the static program in an empty one; the recipes of
-# other systems read by the languages that they are written in.  Takes ten
-# minutes and a mirror of Debian ($MIRROR).
+# chroot by debootstrap; the static program in an empty one; the conda recipe
+# rendered by rattler-build from PyPI, those of other systems read by the
+# languages that they are written in.  Takes ten minutes and a mirror of Debian
+# ($MIRROR).
 
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "${1:?folder to work in}" && cd "$1" || exit 1
 here=$PWD root=$PWD/root
 commit=$(git -C "$top" rev-parse --short HEAD)
-n_passed=0 n_failed=0
-
-check() {
-	what=$1
-	shift
-	if "$@" >log 2>&1; then
-		n_passed=$((n_passed + 1))
-	else
-		n_failed=$((n_failed + 1))
-		echo "$what:"
-		tail -n 20 log
-	fi
-}
+. "$top/tests/count.sh"
 
 unpack() {
 	rm -rf wsp && mkdir wsp && git -C "$top" archive "$commit" | tar x -C wsp
@@ -42,7 +31,7 @@ install_all() {
 	cp ./*.deb "$root/tmp/" && rm -f "$root"/tmp/*dbgsym* &&
 	inside sh -c 'apt-get -qq update && apt-get -qq install -y \
 		--no-install-recommends /tmp/*.deb \
-		ruby guile-3.0 python3-yaml python3-jinja2'
+		ruby guile-3.0'
 }
 version() {
 	inside wsp --version >version && cat version &&
@@ -64,11 +53,18 @@ python_reads() {
 	inside python3 -c 'import ast, sys; ast.parse(sys.stdin.read())' \
 		<"$top/packaging/spack/package.py"
 }
-conda_reads() {
-	inside python3 -c 'import jinja2, sys, yaml
-yaml.safe_load(jinja2.Template(sys.stdin.read()).render(
-	compiler=str, pin_subpackage=lambda *a, **k: "x"))' \
-		<"$top/packaging/conda/meta.yaml"
+conda_renders() {
+	[ -x venv/bin/python ] || python3 -m venv venv || return 1
+	venv/bin/pip install -q py-rattler-build &&
+	venv/bin/python - "$top/packaging/conda/recipe.yaml" <<'EOF'
+import sys
+import rattler_build as build
+recipe = build.Stage0Recipe.from_yaml(open(sys.argv[1]).read())
+variants = build.VariantConfig.from_yaml(
+    "python: ['3.11.* *_cpython']\nc_compiler: [gcc]\n")
+rendered = recipe.render(variants)
+assert len(rendered) == 1 and "'wsp'" in repr(rendered[0]), rendered
+EOF
 }
 
 check 'unpack' unpack
@@ -86,8 +82,7 @@ check 'Python' inside python3 -c 'import wsp; print(wsp.estimate(
 check 'the static program' static
 check 'in an empty root' chroot "$here/empty" /wsp -e 'print a100.sm.count'
 check 'Spack' python_reads
-check 'conda' conda_reads
+check 'conda' conda_renders
 check 'Homebrew' ruby_reads
 check 'Guix' guile_reads
-echo "$n_passed passed, $n_failed failed"
-[ "$n_failed" = 0 ]
+count_done

@@ -70,7 +70,7 @@ export function hierarchy(report, device) {
 		if (size[level] && size[level] !== "–")
 			parts.push(s("text", { x: left + 58, y: y + 20, class: "faint" }, size[level]));
 		if (share > 0)
-			parts.push(s("text", { x: left, y: y + 36, class: "faint" },
+			parts.push(svgFigure(report, level === "registers" ? "limits.fp" : "limits." + level, left, y + 36, {},
 				level === "registers" ? `arithmetic at ${percent(share)}` : `busy ${percent(share)}`));
 		if (hit !== undefined)
 			parts.push(svgFigure(report, level + ".hit_rate", left + wide - 24, y + 36,
@@ -106,13 +106,14 @@ export function interval(report) {
 	if (report.time_low === undefined)
 		return null;
 	const most = report.time_high * 1.08, x = t => 4 + 392 * t / most;
-	return s("svg", { class: "interval", viewBox: "0 0 400 34", role: "img",
+	return s("svg", { class: "interval", viewBox: "0 0 400 34", role: "group",
 		"aria-label": `${figure(report.time_low, "s")} to ${figure(report.time_high, "s")}` },
 		s("line", { x1: 4, x2: 396, y1: 14, y2: 14, class: "axis" }),
 		s("rect", { x: x(report.time_low), y: 8, width: x(report.time_high) - x(report.time_low), height: 12, rx: 6, class: "span" }),
 		s("circle", { cx: x(report.time), cy: 14, r: 5, class: "dot" }),
-		s("text", { x: x(report.time_low), y: 32, "text-anchor": "middle" }, figure(report.time_low, "s", 3)),
-		s("text", { x: Math.min(x(report.time_high), 372), y: 32, "text-anchor": "middle" }, figure(report.time_high, "s", 3)));
+		svgFigure(report, "time_low", x(report.time_low), 32, { "text-anchor": "middle" }, figure(report.time_low, "s", 3)),
+		svgFigure(report, "time_high", Math.min(x(report.time_high), 372), 32, { "text-anchor": "middle" },
+			figure(report.time_high, "s", 3)));
 }
 
 export function headline(report, words) {
@@ -135,11 +136,13 @@ export function headline(report, words) {
 function fieldsTable(report) {
 	if (!report.fields?.length)
 		return null;
-	const cell = (v, unit) => h("td", null, v > 0 ? figure(v, unit) : "–");
+	// what a field moves is a part of the sum, which is explained
+	const cell = (v, path) => h("td", null, v > 0 ? ask(report, path, figure(v, "")) : "–");
 	return h("table", { class: "small" }, h("caption", null, "By field, B/LUP"),
 		h("thead", null, h("tr", null, ["field", "L2 load", "L2 store", "DRAM load", "DRAM store"].map(t => h("th", { scope: "col" }, t)))),
 		h("tbody", null, report.fields.map(f => h("tr", null, h("th", { scope: "row" }, f.name),
-			cell(f.l2?.load, ""), cell(f.l2?.store, ""), cell(f.dram?.load, ""), cell(f.dram?.store, "")))));
+			cell(f.l2?.load, "l2.load"), cell(f.l2?.store, "l2.store"),
+			cell(f.dram?.load, "dram.load"), cell(f.dram?.store, "dram.store")))));
 }
 
 function facts(report) {

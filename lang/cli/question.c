@@ -186,6 +186,10 @@ static void add_roofline(struct buffer *out, const char *word,
 	buffer_add(out,
 		")\nprint asked_roofline\nplot(asked_roofline, file = ");
 	session_quote(out, path);
+	if (cli->value[CLI_OPTION_SIZE]) {
+		buffer_add(out, ", size = ");
+		add_value(out, cli->value[CLI_OPTION_SIZE]);
+	}
 	buffer_add_char(out, ')');
 }
 

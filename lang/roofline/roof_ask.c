@@ -3,6 +3,7 @@
  */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,16 +129,36 @@ static char *reason(const char *why, const struct value *record)
 	return buffer_take(&text);
 }
 
+/* Whether a measured launch can be one of this device: its warps have at most
+ * as many active lanes as those of the device have lanes.
+ */
+static bool fits_device(const struct asking *a, const struct roof_case *c,
+	char why[256])
+{
+	double lanes = c->thread_inst / c->warp_inst;
+
+	if (!a->device || !(lanes > 1.01 * a->roofs.lanes))
+		return true;
+	snprintf(why, 256,
+		"'%s' was not measured on %s: %.3g lanes of its warps are "
+		"active, of %.0f there; name the GPU with 'on' or --device",
+		c->name, a->device, lanes, a->roofs.lanes);
+	return false;
+}
+
 /* "record" is that of a measured launch, or NULL. */
 static bool add_case(struct asking *a, struct roof_case *c,
 	const struct value *record)
 {
-	char why[256], *text;
+	char why[256], kept[256], *text;
 
-	if (!roofline_can(a->kind, c, why)) {
+	if (!roofline_can(a->kind, c, why) ||
+		(record && !fits_device(a, c, why))) {
 		text = reason(why,
-			a->kind == ROOFLINE_CLASSIC && c->flops == 0 ? NULL :
-								       record);
+			(a->kind == ROOFLINE_CLASSIC && c->flops == 0) ||
+					roofline_can(a->kind, c, kept) ?
+				NULL :
+				record);
 		roof_case_clear(c);
 		if (!a->is_list) {
 			diag_error(a->ev->diag, a->loc, NULL, "%s", text);

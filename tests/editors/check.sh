@@ -136,7 +136,13 @@ else
 	skip 'there is no emacs'
 fi
 
-if ${PYTHON:=python3} -c 'import pygls' 2>/dev/null; then
+# pygls goes into a virtual environment, if it is not installed
+: ${PYTHON:=python3}
+if ! $PYTHON -c 'import pygls' 2>/dev/null && $PYTHON -m venv venv 2>/dev/null &&
+	venv/bin/pip install -q pygls >log 2>&1; then
+	PYTHON=$work/venv/bin/python
+fi
+if $PYTHON -c 'import pygls' 2>/dev/null; then
 	is pygls "$(timeout 90 $PYTHON "$top/tests/editors/client.py" "$wsp" 2>&1)" \
 		"4 13 17 undefined name 'heet'
 hover True
@@ -145,7 +151,7 @@ definition 1 0
 formatting True
 completion True False"
 else
-	skip "$PYTHON has no pygls"
+	skip "$PYTHON has no pygls, and pip cannot install it"
 fi
 
 if command -v node >/dev/null; then

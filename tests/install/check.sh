@@ -10,19 +10,7 @@ srcdir=$(cd "$1" && pwd)
 box=$(mktemp -d)
 trap 'cd /; rm -rf "$box"' EXIT
 cd "$box" || exit 1
-n_passed=0 n_failed=0
-
-check() {
-	what=$1
-	shift
-	if "$@" >log 2>&1; then
-		n_passed=$((n_passed + 1))
-	else
-		n_failed=$((n_failed + 1))
-		echo "$what:"
-		cat log
-	fi
-}
+. "$srcdir/tests/count.sh"
 
 PKG_CONFIG_PATH=$LIBDIR/pkgconfig; export PKG_CONFIG_PATH
 # a staged installation (DESTDIR) is not where wsp.pc says; without a shared
@@ -74,5 +62,4 @@ check 'the example runs' run_example
 check 'the library shows wsp_ alone' only_wsp
 check 'links in documents' links
 check 'the program runs' "$BINDIR/wsp" -e 'assert 1 + 1 == 2'
-echo "$n_passed passed, $n_failed failed"
-[ "$n_failed" = 0 ]
+count_done

@@ -235,6 +235,12 @@ class Stories:
         b.key("Escape", number=27)
         b.wait("document.getElementById('explain').hidden")
         self.is_("focus", b.js("document.activeElement.dataset.path"), "dram.load")
+        paths = b.js("[...new Set([...document.querySelectorAll('#answer .figure[data-path]')].map(e => e.dataset.path))]")
+        self.is_("figures without a derivation", [p for p in paths
+            if not any(line.startswith("# %s, equation" % p) for line in lines)], [])
+        b.click(".interval [data-path='time_high']")
+        b.wait("!document.getElementById('explain').hidden")
+        self.is_("title", b.js("document.querySelector('#explain h2').textContent"), "time_high")
 
     def story_rank(self):
         """All shapes of a block as a heat map; hover, click, keys."""
