@@ -559,6 +559,84 @@ static bool loop_unroll(struct build *b, const struct node *node,
 			MOST_UNROLLED);
 }
 
+/* Loads of a loop that compilers unroll as a whole: trips times those of one. */
+#define MOST_LOADS_WHOLE 128
+
+/* Accesses of fields that an expression writes down; too many where it calls
+ * something.
+ */
+static int64_t loads_written(struct build *b, const struct node *node)
+{
+	const struct local *local;
+	int64_t n = 0;
+
+	if (!node)
+		return 0;
+	if (node->kind == NODE_CALL)
+		return MOST_LOADS_WHOLE + 1;
+	if (node->kind == NODE_INDEX && node->kid[0]->kind == NODE_NAME) {
+		local = find_local(b->eval, node->kid[0]->text);
+		n += local && field_value_of(&local->value);
+	}
+	for (int i = 0; i < node->n_kid && n <= MOST_LOADS_WHOLE; ++i)
+		n += loads_written(b, node->kid[i]);
+	return n;
+}
+
+/* The same of a body that only assigns to locals; too many of any other. */
+static int64_t loads_of_body(struct build *b, const struct node *block)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < block->n_kid && n <= MOST_LOADS_WHOLE; ++i)
+		n += block->kid[i] && block->kid[i]->kind != NODE_ASSIGN ?
+			MOST_LOADS_WHOLE + 1 :
+			loads_written(b, block->kid[i]);
+	return n;
+}
+
+static bool is_in_loop(const struct build *b)
+{
+	for (int r = b->region; r > 0; r = b->kernel->region[r].parent)
+		if (b->kernel->region[r].kind == REGION_LOOP)
+			return true;
+	return false;
+}
+
+/* An inner loop of few trips: compilers unroll it, and what it loads stays in
+ * registers where the outer loop does not change it (MODEL.md, chapter 20).
+ */
+static bool is_unrolled_whole(struct build *b, const struct node *node,
+	const struct kernel_loop *loop, int64_t *lo, int64_t *hi)
+{
+	const struct graph *g = &b->kernel->graph;
+	int64_t loads;
+
+	if (node->kid[2] || !is_in_loop(b) || !graph_is_int(g, loop->lo, lo) ||
+		!graph_is_int(g, loop->hi, hi) || *hi - *lo >= MOST_LOADS_WHOLE)
+		return false;
+	loads = loads_of_body(b, node->kid[1]);
+	return loads > 0 && loads * (*hi - *lo + 1) <= MOST_LOADS_WHOLE;
+}
+
+static bool build_whole(struct build *b, const struct node *node, int64_t lo,
+	int64_t hi)
+{
+	struct eval *ev = b->eval;
+	bool ok = true;
+
+	for (int64_t i = lo; ok && i <= hi; ++i) {
+		int mark = ev->locals.n;
+
+		eval_bind(ev, node->text,
+			build_node_value(b, graph_int(&b->kernel->graph, i)));
+		ok = eval_step(ev, 1, node->loc) &&
+			build_block(b, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	return ok;
+}
+
 bool build_loop(struct build *b, const struct node *node)
 {
 	struct eval *ev = b->eval;
@@ -566,11 +644,14 @@ bool build_loop(struct build *b, const struct node *node)
 	struct kernel_loop loop = { 0 };
 	struct assigned a;
 	int outer = b->region, mark = ev->locals.n, id, from = k->n_carried;
+	int64_t lo, hi;
 	bool ok;
 
 	if (!loop_bounds(b, node, &loop) ||
 		!loop_unroll(b, node->kid[2], &loop))
 		return false;
+	if (is_unrolled_whole(b, node, &loop, &lo, &hi))
+		return build_whole(b, node, lo, hi);
 	id = k->n_loop;
 	loop.name = memory_copy_text(node->text);
 	loop.region = b->region = build_region_new(b, REGION_LOOP, id, -1);
