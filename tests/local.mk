@@ -265,8 +265,10 @@ validate: wsp
 		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
 	@./wsp validate $(h200)/programs.csv --device h200 \
 		--kernels $(h200)/programs.wsp; echo
-	@./wsp validate $(h200)/blind.csv --device h200 \
-		--kernels $(srcdir)/tests/measured/probes/blind.wsp; echo
+	@for set in blind blind_loops; do \
+		./wsp validate $(h200)/$$set.csv --device h200 --kernels \
+		$(srcdir)/tests/measured/probes/$$set.wsp || exit 1; echo; \
+	done
 	@./wsp validate $(h200)/tensor.csv --device h200 --time 600 \
 		--kernels $(srcdir)/tests/measured/probes/tensor.wsp; echo
 	@for part in fit held; do \

@@ -105,7 +105,9 @@ int main(int argc, char **argv)
 		return 1;
 	fill<<<1024, 256>>>((float *) memory, bytes / 4);
 	shuffle<<<1024, 256>>>(f<uint32_t>(6), 1 << 24);
-#ifdef BLIND
+#ifdef BLIND_LOOPS
+	add_blind_loops();
+#elif defined BLIND
 	add_blind();
 #elif defined UPDATES
 	add_updates();

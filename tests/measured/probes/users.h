@@ -110,6 +110,7 @@ void add_suite();
 void add_streams();
 void add_updates();
 void add_blind();
+void add_blind_loops();
 
 #define X      (blockIdx.x * blockDim.x + threadIdx.x)
 #define Y      (blockIdx.y * blockDim.y + threadIdx.y)
