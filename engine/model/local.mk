@@ -42,6 +42,7 @@ libengine_la_SOURCES += \
 	%D%/limiter.h \
 	%D%/mdm.c \
 	%D%/mdm.h \
+	%D%/mdm_touch.c \
 	%D%/prepared.c \
 	%D%/prepared.h \
 	%D%/reuse.c \

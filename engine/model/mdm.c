@@ -189,90 +189,11 @@ struct shares {
 	double *all, *here;	    /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
 	double *later, *later_here; /* of loads: what is not first, by field */
-	double *weight;		    /* of each access */
+	const double *weight;	    /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
 	int *field, n_field; /* that the interval has, in their order */
 };
-
-static bool is_shifted(const struct access *a, const struct access *b)
-{
-	return a->field == b->field && a->loop == b->loop &&
-		a->is_store == b->is_store && a->draw.kind == b->draw.kind &&
-		(!a->draw.kind || a->draw.id == b->draw.id) &&
-		a->address->n_term == 0 && b->address->n_term == 0 &&
-		memcmp(a->address->coef, b->address->coef,
-			sizeof(a->address->coef)) == 0;
-}
-
-/* Sectors that lanes from byte "c" on touch, and those from "other" on do not;
- * the last lane lies "reach" bytes behind the first.
- */
-static double new_sectors(double c, double other, double reach, double sector_B)
-{
-	double ahead = floor((c + reach) / sector_B) -
-		floor((other + reach) / sector_B);
-	double behind = floor(other / sector_B) - floor(c / sector_B);
-
-	return fmax(0, ahead) + fmax(0, behind);
-}
-
-/* Accesses before one that may have touched its sectors: more are further away
- * in code than any cache keeps lines for a warp.
- */
-#define EARLIER 4096
-
-/* Sectors that the access touches before any other of its thread, over those
- * of its request: the load that comes first has the miss.
- *
- *	min over earlier loads of min(1, n / s)			  (13.17)
- *
- *	n  sectors that the earlier one does not touch	new_sectors()
- *	s  sectors of a request
- *
- * and likewise for the trip before.
- */
-static double first_touches(const struct workings *m, int i)
-{
-	const struct kernel *k = m->kernel;
-	const struct access *a = &k->access[i];
-	const struct requests *r = &m->count[a->field].loads;
-	double B = m->dev->l1_sector_B, c = (double) a->address->constant;
-	double s = r->n > 0 ? fmax(1, r->sectors / r->n) : 1, share = 1;
-	double reach = k->field[a->field].elem_B - 1 +
-		(m->dev->warp_size - 1) *
-			fabs((double) a->address->coef[VAR_TX]);
-	int depth = -1;
-
-	for (int j = i - 1; j >= 0 && j >= i - EARLIER && share > 0; --j)
-		if (is_shifted(&k->access[j], a))
-			share = fmin(share,
-				new_sectors(c,
-					(double) k->access[j].address->constant,
-					reach, B) /
-					s);
-	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
-		++depth;
-	for (int l = a->loop; l >= 0; l = k->loop[l].parent, --depth) {
-		double trips = (double) k->loop[l].trips;
-		double step = fabs(
-			(double) a->address->coef[VAR_LOOP0 + depth]);
-
-		if (a->draw.kind || a->address->n_term > 0 || trips < 2)
-			continue;
-		share *= (1 + (trips - 1) * fmin(1, step / (s * B))) / trips;
-	}
-	return share;
-}
-
-/* How often the access counts: by its first touches if it is a load. */
-static double weight_of(const struct workings *m, int i)
-{
-	const struct access *a = &m->kernel->access[i];
-	double turns = kernel_turns(m->kernel, a->loop);
-
-	return a->is_store ? turns : turns * fmax(1e-9, first_touches(m, i));
-}
 
 static bool is_placed(const struct kernel *kernel, const struct access *a)
 {
@@ -285,23 +206,23 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
 	size_t n_stall = (size_t) kernel->n_stall;
+	double *weight = mdm_weights(m);
 
 	s->all = heap_clear(1,
-		(6 * n_field + n_access) * sizeof(double) +
+		6 * n_field * sizeof(double) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
-	if (!s->all)
+	if (!s->all || !weight)
 		return false;
 	s->here = s->all + 2 * n_field;
 	s->later = s->here + 2 * n_field;
 	s->later_here = s->later + n_field;
-	s->weight = s->later_here + n_field;
-	s->field = (int *) (s->weight + n_access);
+	s->weight = weight;
+	s->field = (int *) (s->later_here + n_field);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->weight[j] = weight_of(m, j);
 		s->all[2 * a->field + a->is_store] += s->weight[j];
 		if (!a->is_store)
 			s->later[a->field] += kernel_turns(kernel, a->loop) -
@@ -488,6 +409,7 @@ void mdm_report(struct workings *m)
 	mdm->interval = quasi_pool_alloc(m->report->pool,
 		sizeof(*mdm->interval) * n);
 	if (!mdm->interval || !shares_open(&shares, m)) {
+		free(shares.all);
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}

@@ -95,4 +95,9 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
  */
 void mdm_report(struct workings *m);
 
+/* mdm_touch.c: how often each access counts, a load by its first touches; NULL
+ * if memory runs out.  Memory is that of m->pool.
+ */
+double *mdm_weights(const struct workings *m);
+
 #endif

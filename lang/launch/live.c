@@ -434,6 +434,16 @@ void live_build(struct live *v, const struct lowering *l)
 	mark_loads(v);
 	fuse_products(v);
 	live_group(v);
+	v->carried_words = memory_new(
+		((size_t) l->k->n_loop + 1) * sizeof(int));
+	for (int i = 0; i < l->k->n_carried; ++i)
+		v->carried_words[l->k->carried[i].loop] += live_words(v,
+			l->k->graph.node[l->k->carried[i].next].type);
+	v->uses = memory_new(((size_t) v->n_value + 1) * sizeof(int));
+	v->place = memory_new(((size_t) v->n_value + 1) * sizeof(int));
+	memset(v->place, -1, ((size_t) v->n_value + 1) * sizeof(int));
+	v->todo = memory_new((3 * (size_t) v->n_value + 4) * sizeof(int));
+	v->seen = memory_new((size_t) v->n_value + 1);
 }
 
 void live_clear(struct live *v)
@@ -445,10 +455,17 @@ void live_clear(struct live *v)
 	map_clear(&v->values);
 	free(v->base);
 	free(v->base_of);
+	free(v->first_base);
+	free(v->loop_base);
+	free(v->carried_words);
 	free(v->loads);
 	free(v->stores);
 	free(v->is_added);
 	free(v->is_moved);
 	free(v->is_carried);
 	free(v->is_stored);
+	free(v->uses);
+	free(v->place);
+	free(v->todo);
+	free(v->seen);
 }

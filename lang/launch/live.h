@@ -50,6 +50,8 @@ struct live {
 	 * and the loads and stores of a base
 	 */
 	int n_base, *base, *base_of, *loads, *stores;
+	int *first_base, *loop_base; /* the bases of each loop, in order */
+	int *carried_words;	     /* by loop: registers of what it carries */
 	bool has_calls; /* an operation is expanded, with a slow path */
 	int n_chain;	/* sums that start with two loads */
 	bool *is_added; /* loads: see live_schedule.c */
@@ -57,6 +59,11 @@ struct live {
 	bool *is_carried; /* loads that become a carried local */
 	bool *is_stored;  /* values that are targets */
 	uint64_t flip;	  /* mask on hashes: another order of ties */
+	/* of a schedule, by value: uses that are still to come and marks, all
+	 * 0 between two schedules; places in its order, -1; room for three
+	 */
+	int *uses, *place, *todo;
+	char *seen;
 };
 
 /* live.c: the graph of a thread, to be cleared. */
@@ -108,5 +115,11 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
  */
 int live_schedule_late(const struct live *v, int loop, const int *order, int n,
 	bool is_listed);
+
+/* Registers that an operation adds: its result less the operands that die. */
+int live_schedule_growth(const struct live *v, int loop, int value);
+
+/* live_list.c: the most registers of a list schedule. */
+int live_list(const struct live *v, int loop, const int *order, int n);
 
 #endif

@@ -38,28 +38,87 @@ static bool share_base(const struct live *v, const struct access *a,
 			quasi_equal(a->address, b->address));
 }
 
+/* Equal for accesses that may share a base. */
+static uint64_t base_hash(const struct live *v, const struct access *a)
+{
+	uint64_t hash = map_mix(map_mix(0, a->field), a->loop);
+
+	if (v->l->o->strides != STRIDES_CONSTANT && a->index[1])
+		return map_mix(map_mix(hash, (int64_t) quasi_hash(a->index[1])),
+			(int64_t) quasi_hash(a->index[2]));
+	return map_mix(hash,
+		(int64_t) map_hash(a->address->coef, sizeof(a->address->coef)));
+}
+
+/* Sort the bases by loop. */
+static void sort_bases(struct live *v)
+{
+	int n_loop = v->l->kernel->n_loop;
+
+	v->first_base = memory_new(((size_t) n_loop + 4) * sizeof(int));
+	v->loop_base = memory_new(((size_t) v->n_base + 1) * sizeof(int));
+	for (int b = 0; b < v->n_base; ++b)
+		++v->first_base[v->l->kernel->access[v->base[b]].loop + 3];
+	for (int i = 0; i <= n_loop; ++i)
+		v->first_base[i + 2] += v->first_base[i + 1];
+	for (int b = 0; b < v->n_base; ++b) {
+		int loop = v->l->kernel->access[v->base[b]].loop;
+
+		v->loop_base[v->first_base[loop + 2]++] = b;
+	}
+}
+
+/* Each access has the first base that it can share.  Bases of one hash are
+ * chained in their order.
+ */
 void live_group(struct live *v)
 {
 	const struct kernel *kernel = v->l->kernel;
 	size_t n = (size_t) kernel->n_access + 1;
+	int *next = memory_new(n * sizeof(int)), *last;
+	struct map heads = { 0 };
 
 	v->base = memory_new(n * sizeof(int));
 	v->base_of = memory_new(n * sizeof(int));
 	v->loads = memory_new(n * sizeof(int));
 	v->stores = memory_new(n * sizeof(int));
+	last = memory_new(n * sizeof(int));
 	for (int i = 0; i < kernel->n_access; ++i) {
-		int b = 0;
+		uint64_t hash = base_hash(v, &kernel->access[i]);
+		size_t at = 0;
+		int head = (int) map_next(&heads, hash, &at), b = head;
 
-		while (b < v->n_base &&
+		while (b >= 0 &&
 			!share_base(v, &kernel->access[i],
 				&kernel->access[v->base[b]]))
-			++b;
-		if (b == v->n_base)
-			v->base[v->n_base++] = i;
+			b = next[b];
+		if (b < 0) {
+			b = v->n_base++;
+			v->base[b] = i;
+			next[b] = -1;
+			if (head < 0)
+				map_add(&heads, hash, b);
+			else
+				next[last[head]] = b;
+			last[head < 0 ? b : head] = b;
+		}
 		v->base_of[i] = b;
 		v->loads[b] += !kernel->access[i].is_store;
 		v->stores[b] += kernel->access[i].is_store;
 	}
+	free(next);
+	free(last);
+	map_clear(&heads);
+	sort_bases(v);
+}
+
+/* The bases of a loop are loop_base[first .. end). */
+static int bases_of(const struct live *v, int loop, int *first)
+{
+	bool is_there = loop < v->l->kernel->n_loop;
+
+	*first = is_there ? v->first_base[loop + 1] : 0;
+	return is_there ? v->first_base[loop + 2] : 0;
 }
 
 /* The first access of base "b". */
@@ -73,12 +132,12 @@ static const struct access *first_of(const struct live *v, int b)
  */
 int live_address_pairs(const struct live *v, int loop, int *stored)
 {
-	int kept = 0, all = 0;
+	int kept = 0, all = 0, first, end = bases_of(v, loop, &first);
 
 	*stored = 0;
-	for (int b = 0; b < v->n_base; ++b) {
-		if (first_of(v, b)->loop != loop)
-			continue;
+	for (int i = first; i < end; ++i) {
+		int b = v->loop_base[i];
+
 		++all;
 		kept += v->loads[b] > 1 || (v->loads[b] && v->stores[b]);
 		*stored += v->loads[b] == 0;
@@ -95,13 +154,13 @@ int live_address_pairs(const struct live *v, int loop, int *stored)
 int live_address_far(const struct live *v, int loop)
 {
 	bool *is_seen = memory_new((size_t) v->l->kernel->n_field + 1);
-	int n = 0;
+	int n = 0, first, end = bases_of(v, loop, &first);
 
-	for (int b = 0; b < v->n_base; ++b) {
+	for (int i = first; i < end; ++i) {
+		int b = v->loop_base[i];
 		const struct access *a = first_of(v, b);
 
-		if (a->loop != loop || v->loads[b] == 0 ||
-			v->loads[b] + v->stores[b] < 2)
+		if (v->loads[b] == 0 || v->loads[b] + v->stores[b] < 2)
 			continue;
 		n += is_seen[a->field];
 		is_seen[a->field] = true;
@@ -119,19 +178,21 @@ static bool is_same_index(const struct access *a, const struct access *b, int d)
 
 int live_address_offsets(const struct live *v, int loop)
 {
-	int n = 0;
+	int n = 0, first, end = bases_of(v, loop, &first);
 
-	for (int b = 0; b < v->n_base; ++b) {
-		const struct access *a = first_of(v, b);
+	for (int i = first; i < end; ++i) {
+		const struct access *a = first_of(v, v->loop_base[i]);
 
-		if (a->loop != loop || v->loads[b] == 0)
+		if (v->loads[v->loop_base[i]] == 0)
 			continue;
 		for (int d = 1; d < v->l->k->dims; ++d) {
-			int c = 0;
+			int c = first;
 
-			while (c < b && !is_same_index(a, first_of(v, c), d))
+			while (c < i &&
+				!is_same_index(a, first_of(v, v->loop_base[c]),
+					d))
 				++c;
-			n += c == b;
+			n += c == i;
 		}
 	}
 	return n;
@@ -139,12 +200,13 @@ int live_address_offsets(const struct live *v, int loop)
 
 int live_address_moving(const struct live *v, int loop)
 {
-	int n = 0, counter = VAR_LOOP0 + lower_depth(v->k, loop);
+	int counter = VAR_LOOP0 + lower_depth(v->k, loop);
+	int n = 0, first, end = bases_of(v, loop, &first);
 
-	for (int b = 0; b < v->n_base; ++b) {
-		const struct access *a = first_of(v, b);
+	for (int i = first; i < end; ++i) {
+		const struct access *a = first_of(v, v->loop_base[i]);
 
-		n += a->loop == loop && a->index[1] &&
+		n += a->index[1] &&
 			(a->index[1]->coef[counter] != 0 ||
 				a->index[2]->coef[counter] != 0);
 	}

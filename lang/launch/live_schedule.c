@@ -34,9 +34,8 @@ static void operands(const struct live *v, int value, int kid[3])
 
 int live_schedule_order(const struct live *v, int from, int to, int *order)
 {
-	int *todo = memory_new((3 * (size_t) v->n_value + 4) * sizeof(int));
-	char *seen = memory_new((size_t) v->n_value + 1);
-	int n = 0, top, loop = v->target[from].loop;
+	int *todo = v->todo, n = 0, top, loop = v->target[from].loop;
+	char *seen = v->seen;
 
 	for (int i = from; i < to; ++i) {
 		todo[0] = v->target[i].value;
@@ -60,8 +59,14 @@ int live_schedule_order(const struct live *v, int from, int to, int *order)
 		}
 		order[n++] = -1 - v->target[i].value;
 	}
-	free(todo);
-	free(seen);
+	for (int i = 0; i < n; ++i) {
+		int value = order[i] < 0 ? -1 - order[i] : order[i];
+
+		seen[value] = 0;
+		for (int c = 0; c < 3; ++c)
+			if (v->value[value].kid[c] >= 0)
+				seen[v->value[value].kid[c]] = 0;
+	}
 	return n;
 }
 
@@ -160,31 +165,57 @@ static int load_cost(const struct live *v, int value, const int *uses)
 
 /* ---------------------------------------------------------------- peak */
 
-/* The number of uses of each value in the order. */
-static int *count_uses(const struct live *v, const int *order, int n)
+/* Count the uses of each value in the order, from zero. */
+static void count_uses(const struct live *v, const int *order, int n)
 {
-	int *uses = memory_new(((size_t) v->n_value + 1) * sizeof(int));
-
 	for (int i = 0; i < n; ++i) {
 		if (order[i] < 0) {
-			++uses[-1 - order[i]];
+			++v->uses[-1 - order[i]];
 			continue;
 		}
 		for (int c = 0; c < 3; ++c)
 			if (v->value[order[i]].kid[c] >= 0)
-				++uses[v->value[order[i]].kid[c]];
+				++v->uses[v->value[order[i]].kid[c]];
 	}
-	return uses;
 }
 
-/* Values from outside of the loop, which are live throughout. */
-static int live_through(const struct live *v, int loop, const int *uses)
+static void clear_uses(const struct live *v, const int *order, int n)
+{
+	for (int i = 0; i < n; ++i) {
+		int value = order[i] < 0 ? -1 - order[i] : order[i];
+
+		v->uses[value] = 0;
+		for (int c = 0; c < 3; ++c)
+			if (v->value[value].kid[c] >= 0)
+				v->uses[v->value[value].kid[c]] = 0;
+	}
+}
+
+/* The words of a value from outside of the loop, once. */
+static int outside_words(const struct live *v, int loop, int value)
+{
+	if (value < 0 || v->value[value].loop == loop || v->uses[value] == 0)
+		return 0;
+	v->uses[value] = 0;
+	return v->value[value].words;
+}
+
+/* Values from outside of the loop, which are live throughout.  Their uses do
+ * not matter further.
+ */
+static int live_through(const struct live *v, int loop, const int *order, int n)
 {
 	int words = 0;
 
-	for (int i = 0; i < v->n_value; ++i)
-		if (uses[i] > 0 && v->value[i].loop != loop)
-			words += v->value[i].words;
+	for (int i = 0; i < n; ++i) {
+		if (order[i] < 0) {
+			words += outside_words(v, loop, -1 - order[i]);
+			continue;
+		}
+		for (int c = 0; c < 3; ++c)
+			words += outside_words(v, loop,
+				v->value[order[i]].kid[c]);
+	}
 	return words;
 }
 
@@ -202,11 +233,11 @@ static bool is_early(const struct live *v, int value)
 int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 	int n, int copies, int pairs)
 {
-	int *uses = count_uses(v, order, n), *cost;
+	int *uses = v->uses, *cost = v->todo;
 	int live = 0, shared = 0, carried = 0, ahead, peak, through;
 
-	through = live_through(v, loop, uses);
-	cost = memory_new(((size_t) v->n_value + 1) * sizeof(int));
+	count_uses(v, order, n);
+	through = live_through(v, loop, order, n);
 	for (int i = 0; i < n; ++i) {
 		int value = order[i];
 
@@ -251,29 +282,13 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 		if (live + PARTS * node->spare > peak)
 			peak = live + PARTS * node->spare;
 	}
-	free(uses);
-	free(cost);
+	clear_uses(v, order, n);
 	return (peak + PARTS - 1) / PARTS + through;
 }
 
-/* A list schedule under way. */
-struct schedule {
-	const struct live *v;
-	int loop;
-	int *uses;    /* that are still to come */
-	int *missing; /* operands that are not there yet; -1: done */
-	int *first;   /* users of value i: user[first[i] .. first[i + 1]) */
-	int *user;
-	int *place; /* of a value in the order of the source */
-	int *ready, n_ready;
-	int *wanted, n_wanted; /* loads that alone keep a user waiting */
-	int live, peak;
-};
-
-/* Registers that the operation adds: its result less the operands that die. */
-static int growth(const struct schedule *s, int value)
+int live_schedule_growth(const struct live *v, int loop, int value)
 {
-	const struct value_node *n = &s->v->value[value];
+	const struct value_node *n = &v->value[value];
 	int more = n->words;
 
 	for (int c = 0; c < 3; ++c) {
@@ -281,175 +296,48 @@ static int growth(const struct schedule *s, int value)
 
 		for (int d = 0; d < 3; ++d)
 			here += d <= c && n->kid[d] == kid;
-		if (kid < 0 || s->v->value[kid].loop != s->loop)
+		if (kid < 0 || v->value[kid].loop != loop)
 			continue;
 		/* of equal operands the last one counts */
-		if (s->uses[kid] == here && (c == 2 || n->kid[2] != kid) &&
+		if (v->uses[kid] == here && (c == 2 || n->kid[2] != kid) &&
 			(c >= 1 || n->kid[1] != kid))
-			more -= s->v->value[kid].words;
+			more -= v->value[kid].words;
 	}
 	return more;
 }
 
-/* Notes the load that "user" waits for, if it waits for nothing else. */
-static void want_load(struct schedule *s, int user)
+static int in_order(const struct live *v, int loop, const int *order, int n)
 {
-	for (int c = 0; c < 3; ++c) {
-		int kid = s->v->value[user].kid[c];
+	int live = 0, peak = 0;
 
-		if (kid >= 0 && s->missing[kid] == 0 &&
-			s->v->value[kid].is_load) {
-			s->wanted[s->n_wanted++] = kid;
-			return;
-		}
-	}
-}
+	for (int i = 0; i < n; ++i) {
+		const struct value_node *node;
 
-static void execute(struct schedule *s, int value)
-{
-	const struct value_node *n = &s->v->value[value];
-
-	s->live += growth(s, value);
-	if (s->live + n->spare > s->peak)
-		s->peak = s->live + n->spare;
-	for (int c = 0; c < 3; ++c)
-		if (n->kid[c] >= 0)
-			--s->uses[n->kid[c]];
-	s->missing[value] = -1;
-	for (int i = s->first[value]; i < s->first[value + 1]; ++i) {
-		int user = s->user[i];
-
-		if (--s->missing[user] == 0)
-			s->ready[s->n_ready++] = user;
-		else if (s->missing[user] == 1)
-			want_load(s, user);
-	}
-	/* a result is stored at once */
-	if (s->v->is_stored[value] && --s->uses[value] == 0)
-		s->live -= n->words;
-}
-
-/* Executes operations that free as many registers as they take. */
-static void execute_ready(struct schedule *s)
-{
-	for (int i = 0; i < s->n_ready; ++i) {
-		int value = s->ready[i];
-
-		if (s->missing[value] == 0 && growth(s, value) > 0)
+		if (order[i] < 0)
 			continue;
-		s->ready[i] = s->ready[--s->n_ready];
-		if (s->missing[value] == 0)
-			execute(s, value);
-		i = -1;
+		node = &v->value[order[i]];
+		live += live_schedule_growth(v, loop, order[i]);
+		if (live + node->spare > peak)
+			peak = live + node->spare;
+		for (int c = 0; c < 3; ++c)
+			if (node->kid[c] >= 0)
+				--v->uses[node->kid[c]];
+		/* a result is stored at once */
+		if (v->is_stored[order[i]] && --v->uses[order[i]] == 0)
+			live -= node->words;
 	}
-}
-
-/* Registers that a load adds together with the operations that it completes. */
-static int growth_of_load(const struct schedule *s, int load)
-{
-	int words = s->v->value[load].words, more = words, fire = 0;
-
-	for (int i = s->first[load]; i < s->first[load + 1]; ++i)
-		if (s->missing[s->user[i]] == 1) {
-			more += growth(s, s->user[i]);
-			++fire;
-		}
-	/* growth() already counted the death of one that has a single use */
-	return fire > 1 && fire == s->uses[load] ? more - words : more;
-}
-
-/* The value to compute next: "first" of the source, or a load that takes
- * fewer registers.
- */
-static int choose(struct schedule *s, int first)
-{
-	int best = first, least, n = 0;
-
-	least = s->v->value[first].is_load ? growth_of_load(s, first) :
-					     growth(s, first);
-	for (int i = 0; i < s->n_wanted; ++i) {
-		int load = s->wanted[i], more;
-
-		if (s->missing[load] < 0)
-			continue;
-		s->wanted[n++] = load;
-		more = growth_of_load(s, load);
-		if (more < least ||
-			(more == least && s->place[load] < s->place[best])) {
-			best = load;
-			least = more;
-		}
-	}
-	s->n_wanted = n;
-	return best;
-}
-
-/* Fills in what waits for what among the "n" values of the order. */
-static void find_users(struct schedule *s, const int *order, int n)
-{
-	const struct live *v = s->v;
-
-	for (int i = 0; i < v->n_value; ++i)
-		s->missing[i] = -1;
-	for (int i = 0; i < n; ++i)
-		if (order[i] >= 0)
-			s->missing[order[i]] = 0;
-	for (int pass = 0; pass < 2; ++pass) {
-		for (int i = 0; i < n; ++i)
-			for (int c = 0; order[i] >= 0 && c < 3; ++c) {
-				int kid = v->value[order[i]].kid[c];
-
-				if (kid < 0 || s->missing[kid] < 0)
-					continue;
-				if (pass == 0)
-					++s->first[kid + 1];
-				else
-					s->user[s->first[kid]++] = order[i];
-				s->missing[order[i]] += pass;
-			}
-		for (int i = 0; pass == 0 && i < v->n_value; ++i)
-			s->first[i + 1] += s->first[i];
-	}
-	memmove(s->first + 1, s->first,
-		(size_t) v->n_value * sizeof(*s->first));
-	s->first[0] = 0;
+	return peak;
 }
 
 int live_schedule_late(const struct live *v, int loop, const int *order, int n,
 	bool is_listed)
 {
-	size_t n_value = (size_t) v->n_value + 2;
-	struct schedule s = {
-		.v = v,
-		.loop = loop,
-		.uses = count_uses(v, order, n),
-		.missing = memory_new(n_value * sizeof(int)),
-		.first = memory_new(n_value * sizeof(int)),
-		.user = memory_new(3 * n_value * sizeof(int)),
-		.ready = memory_new(n_value * sizeof(int)),
-		.place = memory_new(n_value * sizeof(int)),
-		.wanted = memory_new(3 * n_value * sizeof(int)),
-	};
-	int through = live_through(v, loop, s.uses);
+	int through, peak;
 
-	find_users(&s, order, n);
-	for (int i = 0; i < n; ++i)
-		if (order[i] >= 0)
-			s.place[order[i]] = i;
-	for (int i = 0; i < n; ++i) {
-		while (order[i] >= 0 && s.missing[order[i]] >= 0) {
-			execute(&s,
-				is_listed ? choose(&s, order[i]) : order[i]);
-			if (is_listed)
-				execute_ready(&s);
-		}
-	}
-	free(s.uses);
-	free(s.missing);
-	free(s.first);
-	free(s.user);
-	free(s.ready);
-	free(s.place);
-	free(s.wanted);
-	return s.peak + through;
+	count_uses(v, order, n);
+	through = live_through(v, loop, order, n);
+	peak = is_listed ? live_list(v, loop, order, n) :
+			   in_order(v, loop, order, n);
+	clear_uses(v, order, n);
+	return peak + through;
 }

@@ -7,6 +7,7 @@ liblang_la_SOURCES += \
 	%D%/live.c \
 	%D%/live.h \
 	%D%/live_address.c \
+	%D%/live_list.c \
 	%D%/live_schedule.c \
 	%D%/lower.c \
 	%D%/lower.h \
@@ -24,6 +25,7 @@ liblang_la_SOURCES += \
 	%D%/lower_parts.h \
 	%D%/lower_range.c \
 	%D%/lower_shared.c \
+	%D%/lower_trip.c \
 	%D%/lower_work.c \
 	%D%/options.c \
 	%D%/options.h \

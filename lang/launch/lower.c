@@ -218,6 +218,7 @@ static bool lower_all(struct lowering *l)
 		given > 0		   ? given :
 					     1;
 
+	lower_trips(l);
 	if (!lower_order(l) || !lower_loops(l) || !lower_fields(l) ||
 		!lower_accesses(l))
 		return false;
@@ -427,6 +428,7 @@ static bool lower_definite(const struct lower_env *env,
 	free(l.has_predicate);
 	free(l.field);
 	free(l.place);
+	free(l.trip);
 	map_clear(&l.parts);
 	if (!ok)
 		lower_clear(kernel);

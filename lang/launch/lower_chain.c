@@ -20,56 +20,17 @@ static int default_joined(int loads, bool stores)
 				       4;
 }
 
-static bool has_barrier(const struct kernel_def *k, int loop)
-{
-	for (int r = 0; r < k->n_region; ++r)
-		if (k->region[r].n_barrier > 0 && kernel_loop_of(k, r) == loop)
-			return true;
-	return false;
-}
-
-static bool is_innermost(const struct kernel *kernel, int loop)
-{
-	for (int i = 0; i < kernel->n_loop; ++i)
-		if (kernel->loop[i].parent == loop)
-			return false;
-	return true;
-}
-
-/* Loads or stores of global memory of one trip for one cell. */
-static int count_source(const struct kernel_def *k, int loop, bool is_store)
-{
-	int n = 0;
-
-	for (int i = 0; i < k->n_access; ++i)
-		n += k->access[i].is_store == is_store &&
-			!k->field[k->access[i].field].is_shared &&
-			kernel_loop_of(k, k->access[i].region) == loop;
-	return n;
-}
-
 double lower_joined(const struct lowering *l, int loop)
 {
 	const struct kernel_loop *source = &l->k->loop[loop];
+	const struct lower_trip *t = &l->trip[loop + 1];
 	double trips = (double) l->kernel->loop[loop].trips;
-	double n = source->unroll > 0 ?
-		source->unroll :
-		!is_innermost(l->kernel, loop) || has_barrier(l->k, loop) ?
-		1 :
-		default_joined(count_source(l->k, loop, false),
-			count_source(l->k, loop, true) > 0);
+	double n = source->unroll > 0 ? source->unroll :
+		t->has_loop || t->has_barrier ?
+					1 :
+					default_joined(t->loads, t->stores > 0);
 
 	return fmax(1, fmin(n, trips));
-}
-
-/* True if the loop has an access to the field. */
-static bool is_field_of(const struct kernel_def *k, int field, int loop)
-{
-	for (int i = 0; i < k->n_access; ++i)
-		if (k->access[i].field == field &&
-			kernel_loop_of(k, k->access[i].region) == loop)
-			return true;
-	return false;
 }
 
 /* A compiled trip counts, compares and jumps, and moves the address of each
@@ -80,13 +41,10 @@ static bool is_field_of(const struct kernel_def *k, int field, int loop)
 void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
 	double joined = lower_joined(l, loop);
-	double fields = 0;
+	double fields = l->trip[loop + 1].fields;
 
 	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
 		return;
-	for (int f = 0; f < l->k->n_field; ++f)
-		fields += !l->k->field[f].is_shared &&
-			is_field_of(l->k, f, loop);
 	work->control += fits[FIT_loop_control].value / joined;
 	work->integer += fits[FIT_loop_field].value * fields / joined;
 }
@@ -94,20 +52,22 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 /* ------------------------------------------------------------- waits */
 
 /* Loads of global memory of one trip, and the registers that they take. */
-static int count_loads(const struct kernel *kernel, int loop, int *words)
-{
-	int n = 0;
+struct loads {
+	int n, words;
+};
 
-	*words = 0;
+static void count_loads(const struct kernel *kernel, struct loads *loads)
+{
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		if (a->is_store || a->loop != loop)
+		if (a->is_store)
 			continue;
-		++n;
-		*words += (kernel->field[a->field].elem_B + 3) / 4;
+		++loads[a->loop + 1].n;
+		loads[a->loop + 1].words += (kernel->field[a->field].elem_B +
+						    3) /
+			4;
 	}
-	return n;
 }
 
 static double weight(const struct kernel_path *p)
@@ -186,22 +146,22 @@ static int count_copies(const struct lowering *l, int loop)
 }
 
 static void lower_part_chain(const struct lowering *l, int loop,
-	struct chain *c)
+	const struct loads *loads, struct chain *c)
 {
 	const struct kernel_chain *source = &l->k->chain[loop + 1];
 	bool wide = l->o->type == TYPE_DOUBLE;
-	int words, loads = count_loads(l->kernel, loop, &words);
 	bool is_apart;
 	double steps;
 
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
 	is_apart = source->may_alias || source->has_call[wide];
-	steps = source->steps > 0 ? source->steps : loads > 0;
+	steps = source->steps > 0 ? source->steps : loads->n > 0;
 	c->waits = loop < 0 ?
 		steps :
 		is_apart ?
 		c->joined * steps :
-		fmax(steps, ceil(c->joined * words / KERNEL_FLIGHT_WORDS));
+		fmax(steps,
+			ceil(c->joined * loads->words / KERNEL_FLIGHT_WORDS));
 	/* chains of joined trips that do not wait for each other overlap */
 	add_path(c, &source->carried[wide], c->joined);
 	if (l->k->has_flow) {
@@ -220,11 +180,16 @@ static void lower_part_chain(const struct lowering *l, int loop,
 void lower_chain(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
+	struct loads *loads = memory_new(
+		((size_t) kernel->n_loop + 1) * sizeof(*loads));
 
+	count_loads(kernel, loads);
 	kernel->chain = quasi_pool_alloc(l->pool,
 		((size_t) kernel->n_loop + 1) * sizeof(*kernel->chain));
 	if (!kernel->chain)
 		memory_failed();
 	for (int loop = -1; loop < kernel->n_loop; ++loop)
-		lower_part_chain(l, loop, &kernel->chain[loop + 1]);
+		lower_part_chain(l, loop, &loads[loop + 1],
+			&kernel->chain[loop + 1]);
+	free(loads);
 }

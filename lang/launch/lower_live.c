@@ -29,28 +29,8 @@ static int carried_words(const struct live *v, int loop)
 
 	for (int at = loop; at >= 0;
 		at = kernel_loop_of(k, k->region[k->loop[at].region].parent))
-		for (int i = 0; i < k->n_carried; ++i)
-			if (k->carried[i].loop == at)
-				words += live_words(v,
-					k->graph.node[k->carried[i].next].type);
+		words += v->carried_words[at];
 	return words * v->cells;
-}
-
-static bool has_barrier(const struct kernel_def *k, int loop)
-{
-	for (int r = 0; r < k->n_region; ++r)
-		if (k->region[r].n_barrier > 0 && kernel_loop_of(k, r) == loop)
-			return true;
-	return false;
-}
-
-static bool is_innermost(const struct kernel_def *k, int loop)
-{
-	for (int i = 0; i < k->n_loop; ++i)
-		if (kernel_loop_of(k, k->region[k->loop[i].region].parent) ==
-			loop)
-			return false;
-	return true;
 }
 
 static bool is_same_part(const struct live *v, int i, int j)
@@ -70,13 +50,13 @@ static bool is_same_part(const struct live *v, int i, int j)
 static int copies_of(const struct live *v, int loop)
 {
 	const struct kernel_def *k = v->k;
+	const struct lower_trip *t = &v->l->trip[loop + 1];
 
 	if (loop < 0)
 		return 1;
 	if (k->loop[loop].unroll > 0)
 		return k->loop[loop].unroll;
-	return is_innermost(k, loop) && !has_barrier(k, loop) ? DEFAULT_COPIES :
-								1;
+	return t->has_loop || t->has_barrier ? 1 : DEFAULT_COPIES;
 }
 
 /* The registers of a part of the code, targets from .. to-1, with all loads

@@ -6,6 +6,14 @@
 #include "lang/base/map.h"
 #include "lang/launch/lower.h"
 
+/* Accesses to global memory of one trip for one cell, the fields that they
+ * access, and what keeps a compiler from joining trips.
+ */
+struct lower_trip {
+	int loads, stores, fields;
+	bool has_barrier, has_loop;
+};
+
 struct lowering {
 	const struct lower_env *env;
 	const struct kernel_def *k;
@@ -37,6 +45,7 @@ struct lowering {
 	int *field;			    /* of k -> of kernel; -1: none */
 	struct map parts;		    /* of kernel->part */
 	bool is_warned;			    /* of an index out of range */
+	struct lower_trip *trip;	    /* of loop i at i + 1 */
 	/* of access i in cell c, [c * k->n_access + i]: kernel->access, or
 	 * n_access + kernel->shared_access; -1: left out
 	 */
@@ -160,6 +169,9 @@ int lower_tile_words(const struct kernel_def *k);
 
 /* lower_shared.c: which loads of shared memory are one. */
 void lower_shared(struct lowering *l);
+
+/* lower_trip.c: fill in l->trip. */
+void lower_trips(struct lowering *l);
 
 /* lower_chain.c: trips of a loop that the compiler joins. */
 double lower_joined(const struct lowering *l, int loop);

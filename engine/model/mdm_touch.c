@@ -1,0 +1,204 @@
+/* First touches of loads (doc/MODEL.md, chapter 13): of loads that are shifted
+ * against each other, the one that comes first has the miss.
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/heap.h"
+#include "engine/kernel/grouping.h"
+#include "engine/model/mdm.h"
+
+static bool is_shifted(const void *user, int i, int j)
+{
+	const struct kernel *k = user;
+	const struct access *a = &k->access[i], *b = &k->access[j];
+
+	return a->field == b->field && a->loop == b->loop &&
+		a->is_store == b->is_store && a->draw.kind == b->draw.kind &&
+		(!a->draw.kind || a->draw.id == b->draw.id) &&
+		a->address->n_term == 0 && b->address->n_term == 0 &&
+		memcmp(a->address->coef, b->address->coef,
+			sizeof(a->address->coef)) == 0;
+}
+
+/* Equal for accesses that are shifted; others are alone. */
+static uint64_t hash_of(const struct kernel *k, int i)
+{
+	const struct access *a = &k->access[i];
+	uint64_t hash = map_mix(map_mix(0, a->field),
+		2 * a->loop + a->is_store);
+
+	if (a->address->n_term > 0)
+		return map_mix(hash, i);
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		hash = map_mix(hash, a->address->coef[v]);
+	return hash;
+}
+
+/* Sectors that lanes from byte "c" on touch, and those from "other" on do not;
+ * the last lane lies "reach" bytes behind the first.
+ */
+static double new_sectors(double c, double other, double reach, double sector_B)
+{
+	double ahead = floor((c + reach) / sector_B) -
+		floor((other + reach) / sector_B);
+	double behind = floor(other / sector_B) - floor(c / sector_B);
+
+	return fmax(0, ahead) + fmax(0, behind);
+}
+
+/* An access among those that it is shifted against, in the order of their
+ * addresses.
+ */
+struct touch {
+	int group, access, before, after; /* positions, -1: none */
+	int64_t at;
+};
+
+static int compare_touches(const void *p, const void *q)
+{
+	const struct touch *a = p, *b = q;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	return a->access - b->access;
+}
+
+/* Sectors of a request. */
+static double sectors_of(const struct workings *m, const struct access *a)
+{
+	const struct requests *r = &m->count[a->field].loads;
+
+	return r->n > 0 ? fmax(1, r->sectors / r->n) : 1;
+}
+
+static double share_beside(const struct workings *m, const struct touch *t,
+	const struct touch *other)
+{
+	const struct access *a = &m->kernel->access[t->access];
+	double reach = m->kernel->field[a->field].elem_B - 1 +
+		(m->dev->warp_size - 1) *
+			fabs((double) a->address->coef[VAR_TX]);
+
+	return new_sectors((double) t->at, (double) other->at, reach,
+		       m->dev->l1_sector_B) /
+		sectors_of(m, a);
+}
+
+/* Of the earlier accesses, the next one on either side leaves the fewest
+ * sectors.  From the last access on, each is taken out once its share is found,
+ * so that those beside it are earlier ones.
+ */
+static void find_shares(const struct workings *m, struct touch *t,
+	const int *place, double *share)
+{
+	for (int i = m->kernel->n_access - 1; i >= 0; --i) {
+		struct touch *here = &t[place[i]];
+
+		share[i] = 1;
+		if (here->before >= 0) {
+			share[i] = fmin(share[i],
+				share_beside(m, here, &t[here->before]));
+			t[here->before].after = here->after;
+		}
+		if (here->after >= 0) {
+			share[i] = fmin(share[i],
+				share_beside(m, here, &t[here->after]));
+			t[here->after].before = here->before;
+		}
+	}
+}
+
+/* Sectors that each access touches before any other of its thread, over those
+ * of its request: the load that comes first has the miss.
+ *
+ *	min over earlier loads of min(1, n / s)			  (13.17)
+ *
+ *	n  sectors that the earlier one does not touch	new_sectors()
+ *	s  sectors of a request
+ */
+static bool find_touches(const struct workings *m, double *share)
+{
+	const struct kernel *k = m->kernel;
+	size_t n = (size_t) k->n_access;
+	uint64_t *hash = quasi_pool_alloc(m->pool, (n + 1) * sizeof(*hash));
+	struct touch *t = heap_clear(n + 1, sizeof(*t));
+	int *place = heap_clear(n + 1, sizeof(*place));
+	struct grouping g;
+	bool fits = hash && t && place;
+
+	for (int i = 0; fits && i < k->n_access; ++i)
+		hash[i] = hash_of(k, i);
+	fits = fits &&
+		grouping_make(&g, m->pool, k->n_access, hash, is_shifted, k);
+	for (int i = 0; fits && i < k->n_access; ++i)
+		t[i] = (struct touch) { g.first[i], i, -1, -1,
+			k->access[i].address->constant };
+	if (fits)
+		qsort(t, n, sizeof(*t), compare_touches);
+	for (int i = 0; fits && i < k->n_access; ++i) {
+		place[t[i].access] = i;
+		if (i == 0 || t[i - 1].group != t[i].group)
+			continue;
+		t[i].before = i - 1;
+		t[i - 1].after = i;
+	}
+	if (fits)
+		find_shares(m, t, place, share);
+	free(t);
+	free(place);
+	return fits;
+}
+
+/* The share of the trips in which a load touches a sector that the trip before
+ * did not.
+ */
+static double share_of_trips(const struct workings *m, const struct access *a)
+{
+	const struct kernel *k = m->kernel;
+	double share = 1;
+	int depth = -1;
+
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
+		++depth;
+	for (int l = a->loop; l >= 0; l = k->loop[l].parent, --depth) {
+		double trips = (double) k->loop[l].trips;
+		double step = fabs(
+			(double) a->address->coef[VAR_LOOP0 + depth]);
+
+		if (a->draw.kind || a->address->n_term > 0 || trips < 2)
+			continue;
+		share *=
+			(1 +
+				(trips - 1) *
+					fmin(1,
+						step /
+							(sectors_of(m, a) *
+								m->dev->l1_sector_B))) /
+			trips;
+	}
+	return share;
+}
+
+double *mdm_weights(const struct workings *m)
+{
+	const struct kernel *k = m->kernel;
+	double *weight = quasi_pool_alloc(m->pool,
+		((size_t) k->n_access + 1) * sizeof(*weight));
+
+	if (!weight || !find_touches(m, weight))
+		return NULL;
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct access *a = &k->access[i];
+		double turns = kernel_turns(k, a->loop);
+
+		weight[i] = a->is_store ?
+			turns :
+			turns * fmax(1e-9, weight[i] * share_of_trips(m, a));
+	}
+	return weight;
+}

@@ -1,0 +1,59 @@
+/* What a trip of each loop has, from one pass over the kernel. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/launch/lower_parts.h"
+
+/* The accesses by loop: those of loop i are access[first[i + 1] .. first[i + 2]).
+ */
+static void by_loop(const struct kernel_def *k, int *first, int *access)
+{
+	for (int i = 0; i < k->n_access; ++i)
+		++first[kernel_loop_of(k, k->access[i].region) + 3];
+	for (int i = 0; i <= k->n_loop; ++i)
+		first[i + 2] += first[i + 1];
+	for (int i = 0; i < k->n_access; ++i)
+		access[first[kernel_loop_of(k, k->access[i].region) + 2]++] = i;
+}
+
+static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
+{
+	int *first = memory_new(((size_t) k->n_loop + 4) * sizeof(int));
+	int *access = memory_new(((size_t) k->n_access + 1) * sizeof(int));
+	int *seen = memory_new(((size_t) k->n_field + 1) * sizeof(int));
+
+	by_loop(k, first, access);
+	for (int loop = -1; loop < k->n_loop; ++loop)
+		for (int i = first[loop + 1]; i < first[loop + 2]; ++i) {
+			const struct kernel_access *a = &k->access[access[i]];
+			struct lower_trip *t = &trip[loop + 1];
+
+			if (k->field[a->field].is_shared)
+				continue;
+			++*(a->is_store ? &t->stores : &t->loads);
+			t->fields += seen[a->field] != loop + 2;
+			seen[a->field] = loop + 2;
+		}
+	free(first);
+	free(access);
+	free(seen);
+}
+
+void lower_trips(struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+
+	free(l->trip);
+	l->trip = memory_new(((size_t) k->n_loop + 1) * sizeof(*l->trip));
+	for (int r = 0; r < k->n_region; ++r)
+		if (k->region[r].n_barrier > 0)
+			l->trip[kernel_loop_of(k, r) + 1].has_barrier = true;
+	for (int i = 0; i < k->n_loop; ++i) {
+		int parent = k->region[k->loop[i].region].parent;
+
+		l->trip[kernel_loop_of(k, parent) + 1].has_loop = true;
+	}
+	count_accesses(k, l->trip);
+}
