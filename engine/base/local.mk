@@ -1,4 +1,5 @@
 libengine_la_SOURCES += \
+	%D%/bits.h \
 	%D%/heap.c \
 	%D%/heap.h \
 	%D%/integer.c \

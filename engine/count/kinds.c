@@ -285,6 +285,17 @@ static const struct blocks_known *ask_node(struct kinds_finder *f,
 	if (k->looked == f->n_asked)
 		return &k->known;
 	k->looked = f->n_asked;
+	if (m->a < 0 && node->blocks.n_span == 0 && m->mod.inner) {
+		int64_t point[N_QUASI_VAR] = { 0 };
+
+		/* of a single block, the residue says it all */
+		memcpy(&point[VAR_BX], node->blocks.at,
+			sizeof(node->blocks.at));
+		k->known.answer = BLOCKS_SOME;
+		k->known.hash = blocks_mix(2,
+			(uint64_t) masks_mod_residue(&m->mod, point));
+		return &k->known;
+	}
 	if (m->a < 0) {
 		blocks_predicate(&node->blocks, &f->threads[node->cut],
 			m->predicate, &k->known);
@@ -688,6 +699,7 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 		if (!fits)
 			kinds_fail(&f, KINDS_MEMORY);
 	}
+	k->is_vast = f.n_vast > 0;
 	free(f.node);
 	free(f.vast);
 	return f.status;

@@ -67,6 +67,7 @@ struct kinds {
 	struct kinds_box *box;
 	int n_sample;  /* blocks */
 	bool is_exact; /* all weights */
+	bool is_vast;  /* residues have more classes than could be listed */
 };
 
 /* What to search, and limits. */

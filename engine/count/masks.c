@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "engine/base/bits.h"
 #include "engine/base/integer.h"
 #include "engine/count/masks.h"
 #include "engine/kernel/grouping.h"
@@ -274,10 +275,19 @@ static bool compare(struct masks *m, int i, struct masks_bits *of)
 static void join(const struct masks *m, enum predicate_op op, const uint64_t *a,
 	const uint64_t *b, uint64_t *bits)
 {
-	for (int w = 0; w < m->n_word; ++w)
-		bits[w] = op == PREDICATE_AND ? a[w] & b[w] :
-			op == PREDICATE_OR    ? a[w] | b[w] :
-						~a[w];
+	switch (op) {
+	case PREDICATE_AND:
+		for (int w = 0; w < m->n_word; ++w)
+			bits[w] = a[w] & b[w];
+		break;
+	case PREDICATE_OR:
+		for (int w = 0; w < m->n_word; ++w)
+			bits[w] = a[w] | b[w];
+		break;
+	default:
+		for (int w = 0; w < m->n_word; ++w)
+			bits[w] = ~a[w];
+	}
 }
 
 const uint64_t *masks_find(struct masks *m, int i)
@@ -309,6 +319,22 @@ const uint64_t *masks_find(struct masks *m, int i)
 	return of->bits;
 }
 
+/* Warps with a bit of "left", word w; "last" is the last one that was met. */
+static int64_t count_warps(uint64_t left, int w, int warp_size, int64_t *last)
+{
+	int64_t first = (int64_t) w * WORD, n = 0;
+
+	while (left) {
+		int64_t warp = (first + __builtin_ctzll(left)) / warp_size;
+		int64_t end = (warp + 1) * warp_size - first;
+
+		n += warp != *last;
+		*last = warp;
+		left = end >= WORD ? 0 : left >> end << end;
+	}
+	return n;
+}
+
 void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 	int64_t *lanes, int64_t *warps)
 {
@@ -318,16 +344,16 @@ void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 	for (int w = 0; w < m->n_word; ++w) {
 		uint64_t left = bits[w] & m->domain[w];
 
-		*lanes += __builtin_popcountll(left);
-		while (left) {
-			int64_t first = (int64_t) w * WORD;
-			int64_t warp = (first + __builtin_ctzll(left)) /
-				warp_size;
-			int64_t end = (warp + 1) * warp_size - first;
-
-			*warps += warp != last;
-			last = warp;
-			left = end >= WORD ? 0 : left >> end << end;
-		}
+		*lanes += bits_sum(left);
+		*warps += warp_size == WORD / 2 ?
+			((uint32_t) left != 0) + (left >> WORD / 2 != 0) :
+			count_warps(left, w, warp_size, &last);
 	}
+}
+
+int64_t masks_lanes(const struct masks *m, const uint64_t *bits)
+{
+	int64_t n = bits_sum_all(bits, m->n_word - 1);
+
+	return n + bits_sum(bits[m->n_word - 1] & m->domain[m->n_word - 1]);
 }

@@ -95,6 +95,9 @@ const uint64_t *masks_find(struct masks *m, int node);
 void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 	int64_t *lanes, int64_t *warps);
 
+/* How many of "bits" of a row are in the domain, which cuts its end at most. */
+int64_t masks_lanes(const struct masks *m, const uint64_t *bits);
+
 /* Rows, in masks_row.c: fill in what is known of a comparison; what names its
  * bits in the current row, unless the hash is 0; its bits.
  */
@@ -121,11 +124,12 @@ void masks_put(uint64_t *word, int64_t first, int n, uint64_t bits);
 void masks_repeat(uint64_t *word, int64_t period, int64_t n);
 
 /* Of comparisons of one residue, in masks_mod.c: find out if it is one, for
- * runs of threads along "var"; what names the bits of a unit that begins at
+ * runs of threads along "var"; a mod d at "point"; what names the bits of a unit that begins at
  * "point", 0 if they are not worth keeping; and put the bits of the "n" <= "most" threads
  * from "point" on, after "first" others.
  */
 void masks_mod_add(struct masks_node *node, enum quasi_var var);
+int64_t masks_mod_residue(const struct masks_mod *m, const int64_t *point);
 uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
 	int n_word);
 bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,

@@ -95,7 +95,7 @@ static bool make_sequence(struct quasi_pool *pool,
 	return true;
 }
 
-static int64_t residue_at(const struct masks_mod *m, const int64_t *point)
+int64_t masks_mod_residue(const struct masks_mod *m, const int64_t *point)
 {
 	int64_t a = m->inner->constant;
 
@@ -109,7 +109,7 @@ uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
 {
 	return m->divisor * n_word > MOST_KEPT ?
 		0 :
-		1 + (uint64_t) residue_at(m, point);
+		1 + (uint64_t) masks_mod_residue(m, point);
 }
 
 bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
@@ -117,7 +117,7 @@ bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
 	int64_t n)
 {
 	struct masks_mod *m = &node->mod;
-	int64_t residue = residue_at(m, point), from;
+	int64_t residue = masks_mod_residue(m, point), from;
 	struct masks_sequence *s = &m->sequence[residue % m->common];
 
 	if (!s->bits) {

@@ -142,13 +142,13 @@ static void count_rows(struct workings *m, struct kinds *k)
 		go_to_row(m, rows, i);
 		for (int g = 0; g < k->n_predicate; ++g) {
 			const uint64_t *bits = masks_find(rows, sums[g].node);
-			int64_t lanes, warps;
+			int64_t lanes;
 
 			if (!bits) {
 				m->status = FOOTPRINT_MEMORY;
 				return;
 			}
-			masks_count(rows, bits, CONDITIONS_ROW, &lanes, &warps);
+			lanes = masks_lanes(rows, bits);
 			sums[g].n += lanes > 0;
 			sums[g].lanes += (double) lanes;
 			sums[g].square += (double) lanes * (double) lanes;

@@ -3,6 +3,7 @@
  * touch.
  */
 
+#include "engine/base/bits.h"
 #include "engine/base/integer.h"
 #include "engine/kernel/grouping.h"
 #include "engine/model/conditions.h"
@@ -208,7 +209,7 @@ static double count_used(const struct conditions_block *c)
 
 		if (c->per_granule > 1)
 			bits = conditions_fold(bits, c->per_granule);
-		n += __builtin_popcountll(bits);
+		n += bits_sum(bits);
 	}
 	return n;
 }

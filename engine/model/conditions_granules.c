@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/bits.h"
 #include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/model/conditions.h"
@@ -141,7 +142,7 @@ static int or_bits(uint64_t *to, int64_t start, const uint64_t *from,
 		k = integer_min(n - i, 64 - up);
 		bits = masks_bits(from, at + i, k);
 		to[(start + i) / 64] |= bits << up;
-		sum += __builtin_popcountll(bits);
+		sum += bits_sum(bits);
 	}
 	return sum;
 }
@@ -152,7 +153,7 @@ static int count_bits(const uint64_t *from, int64_t at, int64_t n)
 
 	for (int64_t i = 0, k; i < n; i += k) {
 		k = integer_min(n - i, 64);
-		sum += __builtin_popcountll(masks_bits(from, at + i, k));
+		sum += bits_sum(masks_bits(from, at + i, k));
 	}
 	return sum;
 }
@@ -313,7 +314,7 @@ static void count_strip(struct task *t, int64_t strip, double *n)
 
 			for (int s = 0; s < t->n_set; ++s)
 				here &= c >> s & 1 ? word[s] : ~word[s];
-			n[c] += __builtin_popcountll(here);
+			n[c] += bits_sum(here);
 		}
 	}
 }
@@ -457,7 +458,7 @@ static void draw_access(struct task *t, const int64_t block[3],
 			const struct inverse *v = &t->inverse[i];
 			const struct quasi *e = v->access->address;
 			uint64_t bits = word[w] & t->masks->domain[w];
-			int n = __builtin_popcountll(bits);
+			int n = bits_sum(bits);
 			int64_t base_B = v->constant - e->constant;
 			int64_t thread, address;
 

@@ -236,7 +236,7 @@ static bool is_open(const struct conditions *c, const struct access_list *list)
 		if (c->open[i].access == list->access &&
 			c->open[i].n == list->n)
 			return true;
-	return false;
+	return c->kinds.is_vast;
 }
 
 static void note_open(struct conditions *c, const struct access_list *list)
