@@ -12,6 +12,7 @@ top=$(dirname "$0")/..	# as make has it: configure takes no blanks
 srcdir=${srcdir:-$top}; export srcdir
 logs=${LOGS:-hard-logs}
 seed=${SEED:-2}
+WSP=${WSP:-$PWD/wsp}; export WSP
 long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='trust laws counts recount faults load hostile interrupts growth conditions

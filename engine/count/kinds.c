@@ -570,6 +570,8 @@ static bool look_here_and_there(struct kinds_finder *f)
 		f->middle = i < n_repeating ? middle_of(f, &f->vast[i].blocks) :
 					      -1;
 		f->k->n_sample += looks;
+		if (n / looks > f->k->each)
+			f->k->each = n / looks;
 		for (int j = 0; j < looks; ++j)
 			if (!look_at(f, one_of(&f->vast[i], place++),
 				    n / looks))

@@ -29,6 +29,8 @@ struct kinds_predicate {
 	int node;	     /* in the masks; -1: it has none */
 	double lanes, warps; /* of all blocks that take it */
 	double error;	     /* relative standard error of the lanes */
+	double warps_error;  /* standard error of the warps, in warps */
+	double ratio_error;  /* relative one of warps over lanes */
 	bool is_counted;     /* and these are exact */
 };
 
@@ -66,6 +68,7 @@ struct kinds {
 	struct kinds_kind *kind;
 	struct kinds_box *box;
 	int n_sample;  /* blocks */
+	double each;   /* blocks that one of them represents, at most */
 	bool is_exact; /* all weights */
 	bool is_vast;  /* residues have more classes than could be listed */
 };

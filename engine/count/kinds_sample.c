@@ -30,6 +30,30 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	}
 }
 
+/* The error of the warps of a predicate, and of their ratio R to its lanes: that
+ * of sums of c - R l.  One that few blocks take may be in one block more than
+ * were sampled, or fewer.
+ */
+static void find_warps_error(const struct kinds *k, struct kinds_predicate *of,
+	int g)
+{
+	double sum = 0, square = 0, apart = 0, most = 0;
+	double ratio = of->lanes > 0 ? of->warps / of->lanes : 0;
+
+	for (int i = 0; i < k->n_pattern; ++i) {
+		const struct kinds_pattern *p = &k->pattern[i];
+		double rest = p->warps[g] - ratio * p->lanes[g];
+
+		sum += p->sampled * p->warps[g];
+		square += p->square * p->warps[g] * p->warps[g];
+		apart += p->square * rest * rest;
+		most = fmax(most, p->warps[g]);
+	}
+	square -= sum * sum / fmax(1, k->n_sample);
+	of->warps_error = fmax(sqrt(fmax(0, square)), k->each * most);
+	of->ratio_error = of->warps > 0 ? sqrt(apart) / of->warps : 0;
+}
+
 /* The variance of the lanes of a predicate: sum w^2 l^2 - (sum w l)^2 / n over
  * n sampled blocks.
  */
@@ -39,6 +63,7 @@ static void find_errors(struct kinds *k)
 		double sum = 0, square = 0, variance;
 
 		k->predicate[g].error = 0;
+		find_warps_error(k, &k->predicate[g], g);
 		for (int i = 0; i < k->n_pattern; ++i) {
 			const struct kinds_pattern *p = &k->pattern[i];
 

@@ -98,7 +98,7 @@ static void go_to_row(const struct workings *m, struct masks *rows, int i)
 }
 
 /* Lanes of predicates that blocks were sampled for: rows of threads are longer
- * than those of a block, and cheap.
+ * than those of a block, and cheap.  Warps go with the lanes.
  */
 static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 	int n, double threads)
@@ -111,6 +111,8 @@ static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 	if (4 * s->n < n || error > p->error)
 		return;
 	p->warps *= p->lanes > 0 ? lanes / p->lanes : 1;
+	p->warps_error = fmax(p->warps_error,
+		hypot(p->ratio_error, error) * p->warps);
 	p->lanes = lanes;
 	p->error = error;
 }
@@ -368,6 +370,18 @@ bool conditions_lanes(const struct workings *m,
 	*warps = k->predicate[g].warps * turns;
 	*lanes = k->predicate[g].lanes * turns;
 	return true;
+}
+
+double conditions_warps_error(const struct workings *m,
+	const struct predicate *predicate, int loop)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	int g = kinds_predicate(k, predicate, loop);
+
+	if (g < 0)
+		return 0;
+	return k->predicate[g].warps_error *
+		(k->predicate[g].loop >= 0 ? 1 : kernel_turns(m->kernel, loop));
 }
 
 bool conditions_never_hold(const struct workings *m)

@@ -116,6 +116,10 @@ int64_t conditions_slots(int64_t stride, int64_t granule_B);
 /* The first slot of each granule of which one has a bit. */
 uint64_t conditions_fold(uint64_t bits, int64_t n_slot);
 
+/* The standard error of the warps of conditions_lanes(). */
+double conditions_warps_error(const struct workings *m,
+	const struct predicate *predicate, int loop);
+
 /* How often warps execute the code under "predicate" in "loop", and with how
  * many lanes in all; false if that is not known.
  */

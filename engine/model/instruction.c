@@ -104,6 +104,7 @@ static void count_part(struct workings *m, const struct work_part *p,
 void instruction_count(struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
+	double error = 0;
 
 	if (kernel->n_part == 0) {
 		work_add(&m->warp_work, &kernel->work, m->warps);
@@ -120,7 +121,13 @@ void instruction_count(struct workings *m)
 				log1p(-fmin(p->chance, 1 - 1e-12)));
 		work_add(&m->warp_work, &p->work, warps);
 		work_add(&m->lane_work, &p->work, lanes * p->share);
+		if (m->conditions && p->predicate)
+			error += instruction_all(&p->work) *
+				conditions_warps_error(m, p->predicate,
+					p->loop);
 	}
+	if (error > 0)
+		m->warp_error = error / instruction_all(&m->warp_work);
 }
 
 /* Warps and threads outside of the domain find that out and end.

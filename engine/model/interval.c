@@ -300,6 +300,9 @@ static struct doubts find_doubts(const struct workings *m)
 
 		add_doubt(m, limit[i], 1 + 1.645 * m->sample_error, &d);
 	}
+	for (int i = 0; i < 2; ++i)
+		add_doubt(m, i == 0 ? "issue" : "fp", 1 + 1.645 * m->warp_error,
+			&d);
 	if (m->sampled && m->has_dram)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)

@@ -32,8 +32,9 @@ static void report_notes(struct workings *m)
 			"conditions are too complex to count exactly",
 			"conditions are too complex to count exactly: figures "
 			"come from a sample of the blocks (standard error of "
-			"volumes about %s %%)",
-			digits(fmax(0.1, 100 * m->sample_error)).text);
+			"volumes about %s %%, of instructions about %s %%)",
+			digits(fmax(0.1, 100 * m->sample_error)).text,
+			digits(fmax(0.1, 100 * m->warp_error)).text);
 	if (m->conditions && conditions_never_hold(m))
 		report_note(m->report, NULL,
 			"a condition holds for no thread: the "

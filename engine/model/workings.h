@@ -126,6 +126,7 @@ struct workings {
 	struct simulate_sample sample;
 	bool is_sampled;     /* conditions: some count is a sample */
 	double sample_error; /* its largest relative standard error */
+	double warp_error;   /* and that of the instructions of warps */
 	bool is_rough;	     /* some count ignores shared granules */
 	bool is_by_share;    /* some count of the launch is that without
 				conditions, times their share of lanes */

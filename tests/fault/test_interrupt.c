@@ -214,8 +214,8 @@ int main(int argc, char **argv)
 	setenv("TERM", "dumb", 1);
 	setenv("HOME", "/dev/null", 1);
 	if (!program || posix_openpt(O_RDWR | O_NOCTTY) < 0) {
-		printf("0 passed, 0 failed, 1 skipped\n");
-		return 0;
+		printf("skipped: no terminal, or WSP does not name wsp\n");
+		return 77;
 	}
 	start(program);
 	CHECK(answers(times + 1)); /* it has started: 0 would be in the echo */

@@ -30,6 +30,11 @@
 /* Operations in a launch whose counts are to be sampled. */
 #define FEW_OPERATIONS 40
 
+/* The case at hand has residues of sums, whose joint periods may be longer than
+ * can be listed.
+ */
+static bool has_residues;
+
 static struct quasi_pool *pool_of(const struct test_case *c)
 {
 	return c->kernel.pool;
@@ -122,6 +127,7 @@ static const struct predicate *random_predicate(const struct test_case *c,
 				chance(90) ? n / 2 : -1),
 			NULL, NULL);
 	case 8: /* residues of a sum of cells */
+		has_residues = true;
 		m = ONE_OF(pick(2, 40), pick(2, 1000));
 		return new_predicate(c, PREDICATE_GE,
 			quasi_add(pool, quasi_constant(pool, pick(0, m - 1)),
@@ -417,6 +423,7 @@ static const char *const names[N_FIGURE] = {
 static struct errors exact[N_FIGURE], sampled[N_FIGURE], rushed[N_FIGURE];
 static uint64_t start;	 /* of this case */
 static int n_case[2][2]; /* with little time, counted exactly */
+static int n_plain[2];	 /* without residues, with time: counted exactly */
 
 static void note(struct errors *e, double got, double right)
 {
@@ -442,6 +449,20 @@ static void note_said(const struct workings *m, struct errors *e, double got,
 	note(e, got, right);
 	if (right >= FEW && !m->launch->figures_only)
 		CHECK(fabs(got - right) / right <= 0.03 + 4 * m->sample_error);
+}
+
+/* The warps of part i, as far off as they say. */
+static void note_warps(const struct workings *m, struct errors *e, int i,
+	double got, double right)
+{
+	const struct work_part *p = &m->kernel->part[i];
+
+	note(e, got, right);
+	if (p->predicate && !m->launch->figures_only)
+		CHECK(fabs(got - right) <= 0.03 * right +
+				4 *
+					conditions_warps_error(m, p->predicate,
+						-1));
 }
 
 static void compare_fields(const struct workings *m,
@@ -480,11 +501,13 @@ static double count_case(struct test_case *c, const struct device *dev,
 	CHECK(m.conditions);
 	e = m.conditions->is_exact ? exact : is_sampled ? rushed : sampled;
 	++n_case[is_sampled][m.conditions->is_exact];
+	if (!is_sampled && !has_residues)
+		++n_plain[m.conditions->is_exact];
 	compare_fields(&m, right, e);
-	note(&e[WARPS], m.warp_work.fp64, warps[0]);
-	note(&e[WARPS], m.warp_work.fp32, warps[1]);
-	note(&e[WARPS], m.warp_work.integer, warps[2]);
-	note(&e[WARPS], m.warp_work.special, warps[3]);
+	note_warps(&m, &e[WARPS], 0, m.warp_work.fp64, warps[0]);
+	note_warps(&m, &e[WARPS], 1, m.warp_work.fp32, warps[1]);
+	note_warps(&m, &e[WARPS], 2, m.warp_work.integer, warps[2]);
+	note_warps(&m, &e[WARPS], 3, m.warp_work.special, warps[3]);
 	quasi_pool_free(pool);
 	return m.sample_error;
 }
@@ -508,7 +531,7 @@ static void estimate_case(struct test_case *c, const struct device *dev,
 	for (int f = 0; f < c->kernel.n_field; ++f)
 		least += 64 * right[f].launch_load / lup;
 	CHECK(isfinite(r.metric[METRIC_dram_load_B]) && r.time_s > 0);
-	CHECK(r.metric[METRIC_dram_load_B] >= (0.97 - 3 * error) * least);
+	CHECK(r.metric[METRIC_dram_load_B] >= (0.97 - 2 * error) * least);
 	CHECK(least > 0 || right[0].launch_store > 0 ||
 		r.metric[METRIC_l2_load_B] == 0);
 	report_clear(&r);
@@ -523,6 +546,7 @@ static void run_case(void)
 	struct test_case c;
 
 	start = state;
+	has_residues = false;
 	if (random_case(&c, part)) {
 		count_all(&c, &dev, right, warps);
 		error = count_case(&c, &dev, right, warps, false);
@@ -550,13 +574,16 @@ int main(int argc, char **argv)
 	printf("seed %llu\n", (unsigned long long) state);
 	for (int i = 0; i < rounds; ++i)
 		run_case();
-	printf("%d of %d cases exact, %d of %d with little time\n",
-		n_case[0][1], n_case[0][0] + n_case[0][1], n_case[1][1],
+	printf("%d of %d cases exact (%d of %d without residues), %d of %d "
+	       "with little time\n",
+		n_case[0][1], n_case[0][0] + n_case[0][1], n_plain[1],
+		n_plain[0] + n_plain[1], n_case[1][1],
 		n_case[1][0] + n_case[1][1]);
 	print_errors("exact", exact);
 	print_errors("sampled", sampled);
 	print_errors("sampled in next to no time", rushed);
-	CHECK(n_case[0][1] > 3 * n_case[0][0]);
+	CHECK(n_plain[1] > 4 * n_plain[0]);
+	CHECK(n_case[0][1] > 2 * n_case[0][0]);
 	CHECK(n_case[1][0] > n_case[1][1]);
 	for (int i = 0; i < N_FIGURE; ++i) {
 		bool is_dram = i == DRAM_LOAD || i == DRAM_STORE;
