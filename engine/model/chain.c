@@ -65,10 +65,7 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 	}
 }
 
-/* True if a compiler predicates what stands under the condition instead of
- * jumping over it: loads of such code are in flight with others.
- */
-static bool is_predicated(const struct kernel *kernel,
+bool chain_is_predicated(const struct kernel *kernel,
 	const struct predicate *predicate)
 {
 	double n = 0;
@@ -113,7 +110,8 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	n = 0;
 	for (int i = 0; i < n_access; ++i)
 		n += !kernel->access[i].is_store && g.first[i] == i &&
-			!is_predicated(kernel, kernel->access[i].predicate);
+			!chain_is_predicated(kernel,
+				kernel->access[i].predicate);
 	return n > 0 ? n : 1;
 }
 
@@ -169,6 +167,17 @@ static double straight_cycles(const struct workings *m, double n)
 		fit_value(m->dev, FIT_long_inst_cycles) * fmax(0, n - most);
 }
 
+/* Instructions that find the coordinates of a thread and the pointers of
+ * fields wait for special registers and constants, few as they may be: they
+ * take as long as CHAIN_PRELUDE, those of three dimensions and two fields.
+ */
+static double unhurried(const struct kernel *kernel, int loop)
+{
+	return loop < 0 && kernel->prelude > 0 ?
+		fmax(0, CHAIN_PRELUDE - kernel->prelude) :
+		0;
+}
+
 void chain_find(const struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
@@ -194,7 +203,7 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
-			straight_cycles(m, n) :
+			straight_cycles(m, n + unhurried(kernel, loop)) :
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * sync;
 	}

@@ -13,6 +13,9 @@
 /* Instructions under a condition that compilers still predicate. */
 #define CHAIN_PREDICATED 8
 
+/* Instructions that the start of a thread takes the time of, at least. */
+#define CHAIN_PRELUDE 25
+
 struct warp_chain {
 	double waits;  /* for loads of global memory */
 	double *apart; /* of each field: loads that may miss apart, summed
@@ -24,5 +27,12 @@ struct warp_chain {
 };
 
 void chain_find(const struct workings *m, struct warp_chain *c);
+
+/* True if a compiler predicates what stands under the condition instead of
+ * jumping over it: loads of such code are in flight with others, and warps
+ * without an active lane issue it as well.
+ */
+bool chain_is_predicated(const struct kernel *kernel,
+	const struct predicate *predicate);
 
 #endif

@@ -5,7 +5,9 @@
 #include <math.h>
 
 #include "engine/count/footprint_warp.h"
+#include "engine/model/chain.h"
 #include "engine/model/conditions.h"
+#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/report/formula.h"
 
@@ -92,6 +94,17 @@ static void count_part(struct workings *m, const struct work_part *p,
 	*lanes = (double) sum.n_lane;
 }
 
+/* True if warps issue the part whether they have a lane in it or not, without a
+ * jump: short work on shared memory.
+ */
+static bool is_predicated(const struct kernel *kernel,
+	const struct work_part *p)
+{
+	return p->predicate && p->chance >= 1 &&
+		instruction_of(&p->work, INSTRUCTION_SHARED) > 0 &&
+		chain_is_predicated(kernel, p->predicate);
+}
+
 /* The parts of a kernel, each as often as warps and lanes come to it.
  *
  *	I_w = sum_p i_p w_p,	I_t = sum_p i_p s_p n_p		  (16.1)
@@ -111,9 +124,15 @@ void instruction_count(struct workings *m)
 		work_add(&m->lane_work, &kernel->work, m->lanes);
 	}
 	for (int i = 0; i < kernel->n_part; ++i) {
-		const struct work_part *p = &kernel->part[i];
+		struct work_part part = kernel->part[i], *p = &part;
 		double warps, lanes;
 
+		if (is_predicated(kernel, p)) {
+			part.predicate = NULL;
+			part.work.control = fmax(0,
+				part.work.control -
+					fit_value(m->dev, FIT_branch_control));
+		}
 		count_part(m, p, &warps, &lanes);
 		/* (21.3): a warp executes what any of its lanes takes */
 		if (p->chance < 1 && warps > 0)

@@ -13,14 +13,12 @@
 #include "engine/count/sample.h"
 #include "engine/kernel/grouping.h"
 #include "engine/model/atomics.h"
+#include "engine/model/chain.h"
 #include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
-#include "engine/model/l2.h"
 #include "engine/model/scatter.h"
-#include "engine/report/formula.h"
 
 /* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16
@@ -68,17 +66,16 @@ static struct l1_service l1_service(const struct device *dev, int elem_B)
 
 /* Cycles of a request on an NVIDIA GPU.
  *
- *	c = max(c_data, ceil(l / 4), ceil(w e / (4 u)))		  (4.2)
+ *	c = max(c_data, c_tags, ceil(w e / (4 u)))		  (4.2)
  *
- *	l  lines the request touches		lines
+ *	c_tags  most lines in a bank of tags	tags
  *	w  lanes of the request			lanes
  *	e  bytes of an element			elem_B
  *	u  load/store units			dev->lsu_count
  */
 static double nv_cycles(const struct device *dev, int elem_B, int lanes,
-	double lines, double data)
+	double tags, double data)
 {
-	double tags = ceil(lines / 4);
 	double lsu = ceil(lanes * elem_B / (4 * dev->lsu_count));
 
 	return fmax(fmax(data, tags), lsu);
@@ -90,8 +87,7 @@ static double row_cycles(const struct device *dev)
 	return dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1;
 }
 
-/* True if tags lie in banks, as on AMD GPUs. */
-static bool has_tag_banks(const struct device *dev)
+bool l1_has_tag_banks(const struct device *dev)
 {
 	return dev->l1_model && strcmp(dev->l1_model, "nv") != 0;
 }
@@ -129,8 +125,12 @@ static double request_cycles(const struct visit *v, const struct l1_lanes *l,
 		row_cycles(dev),
 	       tags;
 
-	if (!has_tag_banks(dev))
-		return nv_cycles(dev, v->elem_B, l->phase->n_lane, lines, data);
+	if (!l1_has_tag_banks(dev))
+		return nv_cycles(dev, v->elem_B, l->phase->n_lane,
+			lines < 2 ? 1 :
+				    l1_lanes_tags(l, shift,
+					    (int64_t) dev->l1_line_B),
+			data);
 	*beyond = 0;
 	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
 	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
@@ -400,7 +400,7 @@ static int64_t period_of(const struct device *dev, const struct l1_service *s)
 	period = lcm(period, (int64_t) dev->l1_store_B);
 	period = lcm(period, (int64_t) dev->dram_fetch_B);
 	period = lcm(period, (int64_t) dev->dram_write_B);
-	return has_tag_banks(dev) ? 2 * period : period;
+	return l1_has_tag_banks(dev) ? 2 * period : period;
 }
 
 int64_t l1_period(const struct device *dev, const struct kernel *kernel)
@@ -469,10 +469,11 @@ static void count_scattered(struct workings *m, const struct access *a)
 		scatter_fullest((int) groups,
 			a->draw.kind == SCATTER_GATHER ? (int) groups :
 							 (int) s.n_bank);
-	r.cycles = has_tag_banks(dev) ?
+	r.cycles = l1_has_tag_banks(dev) ?
 		fmax(r.cycles, r.lines / 2) :
 		fmax(r.cycles,
-			nv_cycles(dev, elem_B, (int) lanes, (int) r.lines,
+			nv_cycles(dev, elem_B, (int) lanes,
+				scatter_fullest((int) r.lines, TAG_BANKS),
 				r.cycles));
 	if (a->atomic) {
 		bool is_gather = a->draw.kind == SCATTER_GATHER;
@@ -593,6 +594,19 @@ static double loads_of(const struct device *dev, const struct shared_access *a)
 	return a->is_group ? a->tiles : a->tiles * dev->tensor_copies;
 }
 
+/* Warps without an active lane take a cycle of shared memory for each
+ * predicated instruction.
+ */
+static void add_idle(const struct workings *m, const struct shared_access *a,
+	struct requests *r)
+{
+	double all = m->warps * kernel_turns(m->kernel, a->loop);
+
+	if (a->predicate && !a->chance.id && !l1_has_tag_banks(m->dev) &&
+		chain_is_predicated(m->kernel, a->predicate))
+		r->cycles += fmax(0, all - r->n);
+}
+
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
@@ -617,6 +631,7 @@ static void count_shared(struct workings *m)
 			visit_requests(m, &w,
 				v.service.word_B * v.service.n_bank, &v);
 		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
+		add_idle(m, a, &v.sum);
 		v.sum.lines = fewest_rows(m->dev, &v);
 		workings_add_requests(a->is_store ? &m->shared_stores :
 						    &m->shared_loads,
@@ -646,69 +661,4 @@ void l1_count(struct workings *m)
 		count_list(m, &m->count[f].store);
 	}
 	count_shared(m);
-}
-
-/* Besides their words, warps cost a little on NVIDIA GPUs, and so do lines
- * that banks could deliver together, and lines that come from L2.
- */
-static void report_wavefronts(struct workings *m, const struct requests *load,
-	const struct requests *store)
-{
-	const struct device *dev = m->dev;
-	double on = has_tag_banks(dev) ? 0 : 1;
-
-	FORMULA_METRIC(m->report, METRIC_l1_wavefronts, "4.3",
-		report_text(m->report,
-			"%.4g cycles for each of %.4g load "
-			"requests, %.4g for each of %.4g store requests",
-			load->n > 0 ? load->cycles / load->n : 0, load->n,
-			store->n > 0 ? store->cycles / store->n : 0, store->n),
-		(load_cycles + store_cycles + shared_cycles + c_line * n_line +
-			c_fill * n_fill + c_warp * n_warp) /
-			n_lup,
-		(load_cycles, "cyc", "cycles of all load requests",
-			load->cycles),
-		(store_cycles, "cyc", "cycles of all store requests",
-			store->cycles),
-		(shared_cycles, "cyc", "cycles of shared memory, if part of L1",
-			dev->carveouts != NULL ? m->shared_loads.cycles +
-					m->shared_stores.cycles :
-						 0),
-		(n_line, "", "lines beyond one per cycle",
-			load->beyond + store->beyond),
-		(n_fill, "", "lines loaded from L2",
-			l2_load_of(&m->sum) * m->lup / dev->l1_line_B),
-		(n_warp, "", "warps of the launch", m->warps),
-		(c_line, "cyc", "extra cycles for each of these lines",
-			on * fit_value(dev, FIT_l1_line_cycles)),
-		(c_fill, "cyc", "extra cycles for each line from L2",
-			on * fit_value(dev, FIT_l1_fill_cycles)),
-		(c_warp, "cyc", "extra cycles for each warp",
-			on * fit_value(dev, FIT_l1_warp_cycles)),
-		(n_lup, "LUP", "updates of the launch", m->lup));
-}
-
-void l1_report(struct workings *m)
-{
-	struct requests load = { 0 }, store = { 0 };
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		workings_add_requests(&load, &m->count[f].loads, 1);
-		workings_add_requests(&store, &m->count[f].stores, 1);
-		workings_add_requests(&store, &m->count[f].atomics, 1);
-	}
-	report_wavefronts(m, &load, &store);
-	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,
-		n_sector * sector / n_lup,
-		(n_sector, "", "sectors that all load requests touch",
-			load.sectors),
-		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
-		(n_lup, "LUP", "updates of the launch", m->lup));
-	if (m->kernel->n_shared_access == 0)
-		return;
-	FORMULA_METRIC(m->report, METRIC_shared_wavefronts, "4.5", NULL,
-		cycles / n_lup,
-		(cycles, "cyc", "cycles of all requests to shared memory",
-			m->shared_loads.cycles + m->shared_stores.cycles),
-		(n_lup, "LUP", "updates of the launch", m->lup));
 }

@@ -13,6 +13,17 @@ void l1_count(struct workings *m);
 
 void l1_report(struct workings *m);
 
+/* Cycles that L1 is busy in all, shared memory as a part of it included, if
+ * nothing else takes longer.
+ */
+double l1_busy(const struct workings *m);
+
+/* Wavefronts as they are counted, once the time of the launch is known. */
+void l1_report_wavefronts(struct workings *m);
+
+/* True if tags lie in banks of their own, as on AMD GPUs. */
+bool l1_has_tag_banks(const struct device *dev);
+
 /* How the banks of shared memory serve elements of a size. */
 struct l1_service l1_shared_service(const struct device *dev, int elem_B);
 

@@ -336,6 +336,37 @@ int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
 	return bank_conflicts(at, n, n_bank);
 }
 
+/* The bank of tags that a line lies in: pairs of bits of its number, folded by
+ * exclusive or, so that rows of any stride spread.
+ */
+static int tag_bank(int64_t line)
+{
+	uint64_t fold = (uint64_t) line;
+
+	for (int by = 32; by >= 2; by /= 2)
+		fold ^= fold >> by;
+	return (int) (fold & (TAG_BANKS - 1));
+}
+
+int l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B)
+{
+	int64_t at[WARP_LANES];
+	int n = list_granules(l, 0, l->phase->n_lane, shift, line_B, at);
+	int in_bank[TAG_BANKS] = { 0 }, most = 0;
+	int64_t low = at[0];
+
+	for (int i = 1; i < n; ++i)
+		if (at[i] < low)
+			low = at[i];
+	for (int i = 0; i < n; ++i) {
+		int bank = tag_bank(at[i] - low);
+
+		if (++in_bank[bank] > most)
+			most = in_bank[bank];
+	}
+	return most;
+}
+
 static int compare_addresses(const void *x, const void *y)
 {
 	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;

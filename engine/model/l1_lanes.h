@@ -70,6 +70,14 @@ int l1_lanes_same(const struct l1_lanes *l, bool joins);
 int l1_lanes_packets(const struct l1_lanes *l, int64_t shift, int64_t sector_B,
 	bool joins);
 
+/* Banks of the tags of NVIDIA GPUs. */
+#define TAG_BANKS 4
+
+/* Cycles of the tags of NVIDIA GPUs: the most lines of the request in one of
+ * four banks.
+ */
+int l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B);
+
 /* Most of the distinct granules that lie in one of "n_bank" banks. */
 int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
 	int64_t granule_B, int64_t n_bank);

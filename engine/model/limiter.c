@@ -12,6 +12,7 @@
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
+#include "engine/model/l1.h"
 #include "engine/model/limiter.h"
 #include "engine/report/formula.h"
 
@@ -240,12 +241,14 @@ static double quick_loads(const struct workings *m)
 static double l1_cycles(const struct workings *m)
 {
 	const double *v = m->report->metric;
+	double measured = v[METRIC_l1_wavefronts];
 	double shared = m->report->roofs.shared_is_l1 &&
 			m->kernel->n_shared_access > 0 ?
 		v[METRIC_shared_wavefronts] :
 		0;
 
-	return fmax(0, v[METRIC_l1_wavefronts] - shared);
+	return fmax(0,
+		(isnan(measured) ? l1_busy(m) / m->lup : measured) - shared);
 }
 
 /* L1 delivers, and is shared memory as well. */
@@ -762,6 +765,7 @@ void limiter_report(struct workings *m)
 	limit_overhead(m, &chain);
 	report_time(m);
 	report_kernel(m);
+	l1_report_wavefronts(m);
 	report_rates(m->report, m->kernel, m->dev);
 	interval_report(m);
 	report_performance(m);

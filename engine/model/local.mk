@@ -34,6 +34,7 @@ libengine_la_SOURCES += \
 	%D%/l1_alike.h \
 	%D%/l1_lanes.c \
 	%D%/l1_lanes.h \
+	%D%/l1_report.c \
 	%D%/l2.c \
 	%D%/l2.h \
 	%D%/layers.c \

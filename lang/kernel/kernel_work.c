@@ -98,10 +98,19 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 	}
 }
 
+/* A comparison joins its result with that of another one: `and`, `or` and `not`
+ * take no instruction.
+ */
+static bool is_of_predicates(enum graph_op op)
+{
+	return op == GRAPH_AND || op == GRAPH_OR || op == GRAPH_NOT;
+}
+
 static void count_integer(const struct graph_node *n, struct kernel_work *w)
 {
-	if (n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_MEMBER &&
-		n->op != GRAPH_SCATTER && n->op != GRAPH_PACK)
+	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
+		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
+		n->op != GRAPH_PACK)
 		kernel_count_plain(&w->integer, 1);
 }
 

@@ -44,11 +44,7 @@ const struct kernel_field *lower_stored(const struct kernel_def *k)
 	return NULL;
 }
 
-/* Extent d of the kernel's own domain: what `over` says, else that of the
- * field stored to.  Addresses may use more axes than this field has; it has
- * one cell along those.
- */
-static bool own_extent(const struct kernel_def *k, int d, int64_t *extent)
+bool lower_own_extent(const struct kernel_def *k, int d, int64_t *extent)
 {
 	const struct kernel_field *f = lower_stored(k);
 
@@ -71,7 +67,7 @@ static bool find_domain(struct diag *diag, const struct kernel_def *k,
 		memcpy(domain, o->domain, sizeof(o->domain));
 		return check_domain(diag, k, o->n_domain, loc);
 	}
-	for (i = 0; i < k->dims && own_extent(k, i, &domain[i]); ++i)
+	for (i = 0; i < k->dims && lower_own_extent(k, i, &domain[i]); ++i)
 		;
 	if (i == k->dims)
 		return true;

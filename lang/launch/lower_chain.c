@@ -37,6 +37,9 @@ double lower_joined(const struct lowering *l, int loop)
  * field; a loop that is unrolled as a whole does none of it.
  *
  *	(c + f F) / u						  (20.7)
+ *
+ * Where few trips are joined, the comparison that ends the loop is that of an
+ * address, and nothing is left to count.
  */
 void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
@@ -45,7 +48,9 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 
 	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
 		return;
-	work->control += fits[FIT_loop_control].value / joined;
+	work->control += (fits[FIT_loop_control].value -
+				 (joined <= 2 && fields > 0 ? 2 : 0)) /
+		joined;
 	work->integer += fits[FIT_loop_field].value * fields / joined;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "lang/base/memory.h"
@@ -324,6 +325,75 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
+/* True if all that a thread does stands under one condition: that is the test
+ * for the end of the domain as well.
+ */
+static bool is_guarded(const struct lowering *l)
+{
+	const struct kernel *k = l->kernel;
+	const struct predicate *first = k->n_access > 0 ?
+		k->access[0].predicate :
+		NULL;
+
+	for (int i = 1; first && i < k->n_access; ++i)
+		if (!predicate_equal(k->access[i].predicate, first))
+			return false;
+	return first && !predicate_equal(first, l->inside);
+}
+
+/* True if the source states the domain, so that code can be written for it. */
+static bool has_domain(const struct lowering *l)
+{
+	int64_t extent;
+
+	for (int d = 0; d < l->k->dims; ++d)
+		if (!lower_own_extent(l->k, d, &extent))
+			return false;
+	return true;
+}
+
+/* Code for any domain finds three coordinates, whatever its dimensions. */
+static int coordinates(const struct lowering *l)
+{
+	return has_domain(l) ? l->k->dims : 3;
+}
+
+/* 1 if threads test whether they are inside of the domain: where blocks
+ * overhang, and where only the launch knows the domain.  Code that was written
+ * for one domain can do without.
+ */
+static int tested(const struct lowering *l)
+{
+	if (is_guarded(l))
+		return 0;
+	for (int d = 0; d < l->k->dims; ++d)
+		if (l->extent[d] % (l->launch->block[d] * l->launch->fold[d]))
+			return 1;
+	return !has_domain(l);
+}
+
+/* Integer instructions of a thread in d dimensions: a coordinate each, a
+ * product with a stride for each but one, and a comparison for each if it
+ * tests for the end of the domain.
+ */
+static double coordinate_work(const struct lowering *l)
+{
+	int d = coordinates(l);
+
+	return 2 * d - 1 + tested(l) * d;
+}
+
+/* Where the shared memory of a block begins (control), and the addresses of a
+ * thread in it, for stores and for loads: tr_tile, shared_stride.
+ */
+#define SHARED_CONTROL 3
+#define SHARED_INDEX   5
+
+static bool has_shared(const struct lowering *l)
+{
+	return l->kernel->n_shared_access > 0;
+}
+
 /* Integer instructions of index and bounds check, boundaries and the order.
  * With constant strides also a base per field, and a two-word sum per far
  * base.
@@ -334,8 +404,26 @@ static double index_work(const struct lowering *l)
 		0 :
 		l->kernel->n_field + 2 * count_far_bases(l->kernel);
 
-	return fits[FIT_thread_index].value + bases + boundary_work(l) +
-		l->order_work;
+	return coordinate_work(l) + bases + boundary_work(l) + l->order_work +
+		(has_shared(l) ? SHARED_INDEX : 0);
+}
+
+/* The stack pointer, the descriptor of global memory and the end; threadIdx,
+ * blockIdx and blockDim of each dimension, a jump of the bounds check; a
+ * pointer for each field.
+ */
+static double control_work(const struct lowering *l)
+{
+	int d = coordinates(l);
+
+	return 3 + 3 * d + tested(l) + l->kernel->n_field +
+		(has_shared(l) ? SHARED_CONTROL : 0);
+}
+
+/* A thread outside of the domain finds its coordinates and compares them. */
+static double outside_work(const struct lowering *l)
+{
+	return 5 * coordinates(l) + 2;
 }
 
 /* Besides the arithmetic of its body, a thread needs instructions that the
@@ -349,9 +437,13 @@ void lower_work(struct lowering *l)
 	if (index < 0 && l->o->strides != STRIDES_CONSTANT)
 		lower_addresses(l);
 	lower_part_rest(l, index >= 0 ? index : index_work(l),
-		control >= 0 ? control : fits[FIT_thread_control].value);
+		control >= 0 ? control : control_work(l));
 	l->kernel->work = lower_costlier(l);
-	l->kernel->work.outside = fits[FIT_thread_outside].value;
+	l->kernel->work.outside = outside_work(l);
+	l->kernel->coordinates = coordinates(l);
+	if (index < 0 && control < 0)
+		l->kernel->prelude = coordinate_work(l) + l->kernel->n_field +
+			control_work(l);
 }
 
 /* The instructions of each stall interval.  Index arithmetic, bounds checks,

@@ -11,7 +11,7 @@ probes=$srcdir/tests/measured/probes
 # "Measurements" that the model itself predicted with other constants.
 cat >known.wsp <<'END'
 device other : h200 {
-    fit.l1_warp_cycles = 5
+    fit.l1_line_cycles = 0.5
     fit.dram_ceiling = 1.2
     fit.l2_ceiling = 1.5
     fit.warp_start = 40
@@ -38,7 +38,7 @@ near() {
 		ok=true || ok=false
 	check $ok "$1 is $got, not $2"
 }
-near l1_warp_cycles 5
+near l1_line_cycles 0.5
 near dram_ceiling 1.2
 near warp_start 40
 is 'what holds' "$(grep -c '^(true, true)$' .out)" 2

@@ -150,10 +150,11 @@ static int compare_rows(struct eval *ev, const struct csv *csv)
 			for (size_t i = 0; i < N_VOLUME; ++i)
 				CHECK(fabs(of[s][i] - of[HAND][i]) <=
 					0.002 * of[HAND][i]);
-			/* listings have fewer instructions than kernels
-			 * by hand, and are right
+			/* the source of blur9 computes indices of 64 bits, of
+			 * which the language knows nothing: 7 instructions of
+			 * 42
 			 */
-			CHECK(apart[s][n] <= (s == PTX ? 0.03 : 0.05));
+			CHECK(apart[s][n] <= 0.04);
 		}
 		++n;
 	}

@@ -1,0 +1,173 @@
+/* Wavefronts of L1 as the counter of a GPU has them, and as they take time
+ * (doc/MODEL.md, chapter 4): the words of requests, reads of threadIdx, and
+ * writes that wait for fills.
+ */
+
+#include <math.h>
+
+#include "engine/model/fit.h"
+#include "engine/model/l1.h"
+#include "engine/model/l2.h"
+#include "engine/report/formula.h"
+
+/* The threadIdx of a warp is read through the data stage of L1, one wavefront
+ * for each dimension.
+ */
+static double index_wavefronts(const struct workings *m)
+{
+	const struct kernel *k = m->kernel;
+
+	return l1_has_tag_banks(m->dev) ?
+		0 :
+		m->warps * (k->coordinates > 0 ? k->coordinates : k->dims);
+}
+
+/* Lines of one group that map to the same sector slot.  Those that were filled
+ * together mostly have matching slots; in loops, three of four are rotated
+ * against each other.
+ */
+static double line_cycles(const struct workings *m)
+{
+	double straight = fit_value(m->dev, FIT_l1_line_cycles);
+
+	return l1_has_tag_banks(m->dev) ?
+		0 :
+		straight + m->looped * fmax(0, 0.75 - straight);
+}
+
+static void sum_requests(const struct workings *m, struct requests *load,
+	struct requests *store)
+{
+	*load = *store = (struct requests) { 0 };
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		workings_add_requests(load, &m->count[f].loads, 1);
+		workings_add_requests(store, &m->count[f].stores, 1);
+		workings_add_requests(store, &m->count[f].atomics, 1);
+	}
+}
+
+/* Wavefronts of shared memory where it is a part of L1. */
+static double shared_part(const struct workings *m, const struct requests *r)
+{
+	return m->dev->carveouts ? r->cycles : 0;
+}
+
+/* Sectors from L2, each of which is written into L1 in a cycle.  They are whole,
+ * so that launches which move the same take the same time to the bit.
+ */
+static double filled_sectors(const struct workings *m)
+{
+	return round(l2_load_of(&m->sum) * m->lup / m->dev->l1_sector_B);
+}
+
+/* Cycles that a line from L2 keeps the data stage busy. */
+static double fill_cycles(const struct workings *m)
+{
+	return l1_has_tag_banks(m->dev) ? 0 :
+					  fit_value(m->dev, FIT_l1_fill_cycles);
+}
+
+/* A wavefront that writes waits for fills, which write into the same banks:
+ * with F fills in t cycles of an SM,
+ *
+ *	W F / t						  (4.12)
+ *
+ * of W such wavefronts come again.
+ */
+static double wavefronts(const struct workings *m, double cycles)
+{
+	struct requests load, store;
+	double alone, writes, fills = filled_sectors(m);
+	double weight = l1_has_tag_banks(m->dev) ?
+		0 :
+		fit_value(m->dev, FIT_l1_write_waits);
+
+	sum_requests(m, &load, &store);
+	writes = store.cycles + shared_part(m, &m->shared_stores) +
+		index_wavefronts(m);
+	alone = load.cycles + store.cycles + shared_part(m, &m->shared_loads) +
+		shared_part(m, &m->shared_stores) +
+		line_cycles(m) * (load.beyond + store.beyond) +
+		fill_cycles(m) * fills * m->dev->l1_sector_B /
+			m->dev->l1_line_B +
+		index_wavefronts(m);
+	/* where L1 is the limit, it is busy for as long */
+	cycles = fmax(cycles, fmax(alone, fills));
+	return alone + (cycles > 0 ? weight * writes * fills / cycles : 0);
+}
+
+double l1_busy(const struct workings *m)
+{
+	return wavefronts(m, 0);
+}
+
+void l1_report_wavefronts(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double *metric = &m->report->metric[METRIC_l1_wavefronts];
+	struct requests load, store;
+
+	if (m->launch->measured && !isnan(*metric))
+		return;
+	sum_requests(m, &load, &store);
+	FORMULA_METRIC(m->report, METRIC_l1_wavefronts, "4.3",
+		report_text(m->report,
+			"%.4g cycles for each of %.4g load "
+			"requests, %.4g for each of %.4g store requests",
+			load.n > 0 ? load.cycles / load.n : 0, load.n,
+			store.n > 0 ? store.cycles / store.n : 0, store.n),
+		(load_cycles + store_cycles + shared_load + shared_store +
+			c_line * n_line + c_fill * n_fill + n_index +
+			c_wait * (store_cycles + shared_store + n_index) *
+				n_sector / max(cycles, n_sector)) /
+			n_lup,
+		(load_cycles, "cyc", "cycles of all load requests",
+			load.cycles),
+		(store_cycles, "cyc", "cycles of all store requests",
+			store.cycles),
+		(shared_load, "cyc",
+			"cycles of loads of shared memory, if part of L1",
+			shared_part(m, &m->shared_loads)),
+		(shared_store, "cyc",
+			"cycles of stores to shared memory, if part of L1",
+			shared_part(m, &m->shared_stores)),
+		(n_line, "", "lines beyond one per cycle",
+			load.beyond + store.beyond),
+		(n_index, "cyc", "reads of threadIdx", index_wavefronts(m)),
+		(n_sector, "", "sectors loaded from L2", filled_sectors(m)),
+		(n_fill, "", "lines that they are",
+			filled_sectors(m) * dev->l1_sector_B / dev->l1_line_B),
+		(cycles, "cyc", "cycles of all SMs in the time of the launch",
+			dev->sm_count * dev->clock_Hz * m->report->kernel_s),
+		(c_line, "cyc", "extra cycles for each of these lines",
+			line_cycles(m)),
+		(c_fill, "cyc", "extra cycles for each line from L2",
+			fill_cycles(m)),
+		(c_wait, "",
+			"how often a wavefront that writes waits for a fill",
+			l1_has_tag_banks(dev) ?
+				0 :
+				fit_value(dev, FIT_l1_write_waits)),
+		(n_lup, "LUP", "updates of the launch", m->lup));
+}
+
+void l1_report(struct workings *m)
+{
+	struct requests load, store;
+
+	sum_requests(m, &load, &store);
+	m->report->metric[METRIC_l1_wavefronts] = NAN;
+	FORMULA_METRIC(m->report, METRIC_l1_load_B, "4.4", NULL,
+		n_sector * sector / n_lup,
+		(n_sector, "", "sectors that all load requests touch",
+			load.sectors),
+		(sector, "B", "bytes of a sector", m->dev->l1_sector_B),
+		(n_lup, "LUP", "updates of the launch", m->lup));
+	if (m->kernel->n_shared_access == 0)
+		return;
+	FORMULA_METRIC(m->report, METRIC_shared_wavefronts, "4.5", NULL,
+		cycles / n_lup,
+		(cycles, "cyc", "cycles of all requests to shared memory",
+			m->shared_loads.cycles + m->shared_stores.cycles),
+		(n_lup, "LUP", "updates of the launch", m->lup));
+}
