@@ -425,6 +425,8 @@ static void take_sampled(struct workings *m, int f)
 	/* lines that were followed in part of the launch only */
 	if (is_known && !m->sample.is_whole && !(v->loaded_B > 0))
 		load = fmax(load, first);
+	if (is_known && !m->sample.is_whole && !(v->stored_B > 0))
+		store = fmax(store, once);
 	load = fmin(load, asked);
 	store = fmin(store, stored);
 	partial = fmin(partial, 2 * stored);

@@ -38,6 +38,7 @@ void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 	int line_shift, int sector_shift, struct simulate_load *r)
 {
 	int shift = line_shift - sector_shift;
+	int64_t before = INT64_MIN;
 
 	r->n = 0;
 	for (; lanes; lanes &= lanes - 1) {
@@ -45,6 +46,10 @@ void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 		int64_t lo = at >> sector_shift;
 		int64_t hi = (at + elem_B - 1) >> sector_shift;
 
+		/* lanes side by side are mostly in one sector */
+		if (lo == before && hi == before)
+			continue;
+		before = hi;
 		if (lo == hi)
 			add_sectors(r, lo >> shift,
 				UINT32_C(1)
@@ -59,7 +64,6 @@ void simulate_request_row(int64_t start, int64_t stride, int n, int elem_B,
 {
 	int64_t last = start + (n - 1) * stride + elem_B - 1;
 
-	r->n = 0;
 	add_range(r, start >> sector_shift, last >> sector_shift,
 		line_shift - sector_shift);
 }

@@ -35,8 +35,8 @@ struct simulate_store {
 void simulate_request_load(const int64_t *address, uint64_t lanes, int elem_B,
 	int line_shift, int sector_shift, struct simulate_load *request);
 
-/* The same for addresses start + l * stride of n lanes, where stride is not
- * negative and not larger than a sector.
+/* Add addresses start + l * stride of n lanes, where stride is not negative and
+ * not larger than a sector.
  */
 void simulate_request_row(int64_t start, int64_t stride, int n, int elem_B,
 	int line_shift, int sector_shift, struct simulate_load *request);

@@ -243,18 +243,21 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 	int to)
 {
 	struct simulate_level *c = &run->first[sm];
-	int64_t address[WALK_LANES], start, stride;
+	int64_t address[WALK_LANES];
 	uint64_t lanes;
 
 	++c->clock;
 	if (access->is_store && run->setup->loads_only)
 		return go_on(run, warp->n_lane);
 	if (to - from == warp->n_lane && !access->is_store &&
-		simulate_walk_row(&run->walk, warp, access, &start, &stride) &&
-		leaves_none_out(c, stride)) {
-		simulate_request_row(start, stride, warp->n_lane,
-			access->elem_B, c->line_shift, c->sector_shift,
-			&run->load);
+		simulate_walk_has_rows(warp, access) &&
+		leaves_none_out(c, simulate_walk_stride(access))) {
+		run->load.n = 0;
+		for (int r = 0; r * warp->run < warp->n_lane; ++r)
+			simulate_request_row(simulate_walk_row(warp, access, r),
+				simulate_walk_stride(access), warp->run,
+				access->elem_B, c->line_shift, c->sector_shift,
+				&run->load);
 		load_pieces(run, sm, warp, access);
 		return go_on(run, warp->n_lane);
 	}

@@ -196,7 +196,8 @@ static double missed(const struct simulate_counts *n)
 	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
 }
 
-/* An L1 that fills slowly, with data that is drawn, misses more at first:
+/* An L1 misses more at first, and longer where it fills slowly, with data that
+ * is drawn:
  *
  *	m = q m_0 + (1 - q) m_1					  (13.14)
  *
@@ -222,12 +223,10 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	status = simulate(s->kernel, s->launch, &one, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
-	started = draw_is_any(s->kernel) ?
-		fmin(1,
-			(double) r.warm_requests * (double) one.n_sm /
-				((double) one.sampled_sm * per_block *
-					(double) s->n_block)) :
-		0;
+	started = fmin(1,
+		(double) r.warm_requests * (double) one.n_sm /
+			((double) one.sampled_sm * per_block *
+				(double) s->n_block));
 	for (int f = 0; f < s->kernel->n_field; ++f)
 		s->sample->volume[f].l1_misses = started *
 				missed(&r.cold[0][f]) +
@@ -688,27 +687,46 @@ static double error_of(const struct sampling *s)
 	return sqrt(fmax(0, squares - sum * sum / n)) / sum;
 }
 
+static double traffic_of_all(const struct sampling *s)
+{
+	double sum = 0;
+
+	for (int f = 0; f < s->kernel->n_field; ++f)
+		sum += traffic_of(&s->counts[f]);
+	return sum;
+}
+
+/* Once more, with what the launch before has left in L2. */
+static void replay_warm(struct sampling *s)
+{
+	memset(s->counts, 0, (size_t) s->kernel->n_field * sizeof(*s->counts));
+	replay_l2(s);
+}
+
 /* Half of the difference that an L2 one eighth smaller or larger makes, over
- * the traffic: how far what L2 keeps is not known from how warps drift and
- * lines are placed.  Below 0 when memory runs out.
+ * the traffic, of the first launch or of those that follow, whichever is more:
+ * how far what L2 keeps is not known from how warps drift and lines are placed.
+ * Below 0 when memory runs out.
  */
-static double traffic_around(struct sampling *s)
+static double traffic_around(struct sampling *s, double cold, double warm)
 {
 	struct simulate_level l2 = s->l2;
 	struct simulate_counts *counts = s->counts;
 	size_t n = (size_t) s->kernel->n_field + 1;
-	double traffic[3] = { 0 };
+	double first[2] = { 0 }, later[2] = { 0 };
 	bool ok = true;
 
-	for (int f = 0; f < s->kernel->n_field; ++f)
-		traffic[2] += traffic_of(&counts[f]);
 	for (int i = 0; i < 2 && ok; ++i) {
 		s->counts = heap_clear(n, sizeof(*s->counts));
 		ok = s->counts && init_l2(s, i ? 9. / 8 : 7. / 8);
-		if (ok)
+		if (ok) {
 			replay_l2(s);
-		for (int f = 0; ok && f < s->kernel->n_field; ++f)
-			traffic[i] += traffic_of(&s->counts[f]);
+			first[i] = traffic_of_all(s);
+		}
+		if (ok && is_all(s)) {
+			replay_warm(s);
+			later[i] = traffic_of_all(s);
+		}
 		simulate_cache_clear(&s->l2);
 		free(s->counts);
 	}
@@ -716,8 +734,9 @@ static double traffic_around(struct sampling *s)
 	s->counts = counts;
 	if (!ok)
 		return -1;
-	return traffic[2] > 0 ? fabs(traffic[0] - traffic[1]) / 2 / traffic[2] :
-				0;
+	cold = cold > 0 ? fabs(first[0] - first[1]) / 2 / cold : 0;
+	warm = warm > 0 ? fabs(later[0] - later[1]) / 2 / warm : 0;
+	return fmax(cold, warm);
 }
 
 /* Steps of all resident warps through which L2 surely keeps a line: each
@@ -736,7 +755,7 @@ static double steps_kept(const struct sampling *s)
 static bool sample_l2(struct sampling *s)
 {
 	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
-	double around;
+	double around, cold, warm = 0;
 	bool ok;
 
 	s->drawn = (struct find_drawn) {
@@ -783,16 +802,16 @@ static bool sample_l2(struct sampling *s)
 	replay_l2(s);
 	take_volumes(s, false);
 	s->sample->error = error_of(s);
-	around = traffic_around(s);
+	cold = traffic_of_all(s);
+	if (is_all(s)) {
+		replay_warm(s);
+		take_volumes(s, true);
+		warm = traffic_of_all(s);
+	}
+	around = traffic_around(s, cold, warm);
 	if (around < 0)
 		return false;
 	s->sample->error = hypot(s->sample->error, around);
-	if (is_all(s)) {
-		memset(s->counts, 0,
-			(size_t) s->kernel->n_field * sizeof(*s->counts));
-		replay_l2(s);
-		take_volumes(s, true);
-	}
 	return !s->l2.is_short;
 }
 

@@ -214,22 +214,28 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	return lanes;
 }
 
-bool simulate_walk_row(const struct simulate_walk *w,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int64_t *start, int64_t *stride)
+bool simulate_walk_has_rows(const struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	return warp->run > 0 && access->address.n_term == 0 &&
+		access->predicate < 0 && !access->draw && !access->chance &&
+		warp->active == lanes_between(0, warp->n_lane);
+}
+
+int64_t simulate_walk_row(const struct walk_warp *warp,
+	const struct walk_access *access, int r)
 {
 	const struct walk_expr *e = &access->address;
+	int64_t start = common_part(e, warp);
 
-	(void) w;
-	if (!warp->is_row || e->n_term > 0 || access->predicate >= 0 ||
-		access->draw || access->chance ||
-		warp->active != lanes_between(0, warp->n_lane))
-		return false;
-	*start = common_part(e, warp);
 	for (int i = 0; i < 3; ++i)
-		*start += e->coef[i] * warp->t[i][0];
-	*stride = e->coef[0];
-	return true;
+		start += e->coef[i] * warp->t[i][r * warp->run];
+	return start;
+}
+
+int64_t simulate_walk_stride(const struct walk_access *access)
+{
+	return access->address.coef[0];
 }
 
 /* ---------------------------------------------------------------- warps */
@@ -266,6 +272,10 @@ static void place_lanes(const struct simulate_walk *w, int64_t first,
 		}
 	}
 	warp->is_row = first % size[0] + warp->n_lane <= size[0];
+	warp->run = warp->is_row ? warp->n_lane :
+		first % size[0] == 0 && warp->n_lane % size[0] == 0 ?
+				   (int) size[0] :
+				   0;
 }
 
 bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],

@@ -112,6 +112,7 @@ struct walk_warp {
 	int n_lane;
 	uint64_t active;
 	bool is_row; /* all lanes in a row along x */
+	int run;     /* lanes of each row, if all are as long; else 0 */
 	int64_t t[3][WALK_LANES];
 	int64_t *early; /* n_early rows of "width" values */
 	int at;		/* step */
@@ -142,9 +143,13 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to, int64_t *address);
 
-/* Are the addresses of all lanes start + l * stride? */
-bool simulate_walk_row(const struct simulate_walk *w,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int64_t *start, int64_t *stride);
+/* Are the addresses of all lanes in row "r", of warp->run lanes,
+ * simulate_walk_row() + l * simulate_walk_stride()?
+ */
+bool simulate_walk_has_rows(const struct walk_warp *warp,
+	const struct walk_access *access);
+int64_t simulate_walk_row(const struct walk_warp *warp,
+	const struct walk_access *access, int r);
+int64_t simulate_walk_stride(const struct walk_access *access);
 
 #endif
