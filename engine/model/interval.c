@@ -257,6 +257,17 @@ static void add_unproven(const struct workings *m, struct doubts *d)
 			l2_B / dram_B, d);
 }
 
+/* Parts of sectors that leave L2 early are stored, and loaded to complete them.
+ */
+static void add_early(const struct workings *m, struct doubts *d)
+{
+	const double *v = m->report->metric;
+	double dram_B = v[METRIC_dram_load_B] + v[METRIC_dram_store_B];
+
+	if (dram_B > 0)
+		add_bounds(m, "dram", 1, 1 + 2 * proven_early_B(m) / dram_B, d);
+}
+
 /* Estimated registers may leave room for more or fewer blocks on an SM, which
  * hide more or less latency.
  */
@@ -307,6 +318,7 @@ static struct doubts find_doubts(const struct workings *m)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
 		add_unproven(m, &d);
+	add_early(m, &d);
 	for (int i = 0; !is_measured && i < N_REST; ++i) {
 		double u = derive_doubt(m->dev, rests[i].field);
 

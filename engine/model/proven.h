@@ -34,4 +34,17 @@ bool proven_leaves_dram(const struct workings *m);
 /* Say in the report how volumes were counted. */
 void proven_report(struct workings *m);
 
+/* Bytes per update by which DRAM may load and store more than the closed forms
+ * and the simulator say, where lanes write parts of sectors in rows that are
+ * far apart: L2 may lose some before they are complete.  0 elsewhere.
+ *
+ *	J = e max(0, s (P - P_full) - s_w S) / N			  (6.21)
+ *
+ *	e       share of them that it loses at most		EARLY
+ *	s, P    sectors that requests store, s bytes each	stores.sectors
+ *	P_full  those that one request fills			stores.filled
+ *	s_w, S  granules of DRAM that the launch stores		launch_store
+ */
+double proven_early_B(const struct workings *m);
+
 #endif

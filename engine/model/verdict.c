@@ -6,6 +6,7 @@
 
 #include "engine/model/advice.h"
 #include "engine/model/conditions.h"
+#include "engine/model/proven.h"
 #include "engine/model/verdict.h"
 
 /* A few digits of a figure, and no powers of ten. */
@@ -21,9 +22,13 @@ static struct digits digits(double v)
 	return d;
 }
 
+/* Share of the data from which on it is said. */
+#define LITTLE_EARLY 0.05
+
 static void report_notes(struct workings *m)
 {
 	double data_B = m->over_launch * m->level.size_B;
+	double early_B = proven_early_B(m);
 
 	for (int i = 0; i < m->kernel->n_assumed; ++i)
 		report_note(m->report, NULL, "%s", m->kernel->assumed[i]);
@@ -43,6 +48,13 @@ static void report_notes(struct workings *m)
 		report_note(m->report, NULL,
 			"accesses are too complex to count "
 			"exactly: reuse between blocks in L2 is left out");
+	if (early_B > LITTLE_EARLY * data_B / m->lup)
+		report_note(m->report,
+			"L2 may lose parts of sectors before they are complete",
+			"lanes write parts of sectors in rows far apart: L2 may "
+			"lose some before they are complete, which adds up to "
+			"%s B/LUP to what DRAM loads and to what it stores",
+			digits(early_B).text);
 	if (data_B > m->dev->dram_size_B)
 		report_note(m->report,
 			"the data is larger than the memory of the device",
