@@ -5,6 +5,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_cache.h \
 	%D%/simulate_compile.c \
 	%D%/simulate_drawn.c \
+	%D%/simulate_fill.c \
+	%D%/simulate_fill.h \
 	%D%/simulate_find.c \
 	%D%/simulate_find.h \
 	%D%/simulate_reduce.c \

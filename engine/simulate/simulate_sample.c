@@ -16,6 +16,7 @@
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_fill.h"
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
@@ -95,36 +96,6 @@ static double steps_of(const struct kernel *k)
 	return n;
 }
 
-/* Blocks of an SM that draw so often that L1 holds what it will: all sectors
- * of tables that fit (the share e^-8 is missing), or four times as many as it
- * has.
- */
-static double blocks_to_fill(const struct sampling *s,
-	const struct simulate_cache *l1)
-{
-	double drawn = 0, tables_B = 0, sectors;
-
-	for (int i = 0; i < s->kernel->n_access; ++i) {
-		const struct access *a = &s->kernel->access[i];
-		const struct draw *d = &a->draw;
-
-		if (!d->kind || a->is_store)
-			continue;
-		tables_B += (double) d->cells * (double) d->step_B;
-		drawn += kernel_turns(s->kernel, a->loop) *
-			(double) threads_warps_per_block(s->launch,
-				s->setup->warp_size) *
-			(d->kind == SCATTER_GATHER ?
-					d->lines :
-					fmin((double) d->cells,
-						s->setup->warp_size));
-	}
-	sectors = tables_B <= (double) l1->size_B ?
-		8 * tables_B / (double) l1->sector_B :
-		4 * (double) (l1->size_B / l1->sector_B);
-	return drawn > 0 ? ceil(sectors / drawn) : 0;
-}
-
 /* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
  * after it; all of them where that is no more.
  */
@@ -134,7 +105,8 @@ static void choose_drawn(const struct sampling *s, struct simulate_setup *one,
 	double slots = fmin((double) one->blocks_per_sm,
 		ceil((double) s->n_block / (double) one->n_sm));
 	double warm = 2 * slots +
-		fmin(blocks_to_fill(s, &one->level[0]),
+		fmin(simulate_fill_blocks(s->kernel, s->launch,
+			     s->setup->warp_size, &one->level[0]),
 			(double) s->budget / per_block);
 	double all = 2 * warm,
 	       launch = (double) s->n_block / (double) one->n_sm;

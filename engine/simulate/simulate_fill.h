@@ -1,0 +1,16 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_FILL_H
+#define ENGINE_SIMULATE_SIMULATE_FILL_H
+
+/* How long an L1 takes to hold what it will, where addresses are drawn. */
+
+#include "engine/simulate/simulate.h"
+
+/* Blocks of an SM that draw so often that L1 holds what it will: all sectors
+ * of tables that fit (the share e^-8 is missing), or four times as many as it
+ * has.
+ */
+double simulate_fill_blocks(const struct kernel *kernel,
+	const struct launch *launch, int warp_size,
+	const struct simulate_cache *l1);
+
+#endif
