@@ -19,7 +19,7 @@ const char *const interval_sizes[] = { "small", "large" };
 const char *const interval_kinds[] = { "plain", "irregular", "loop", "shared",
 	"scattered" };
 const char *const interval_ranges[] = { "threads", "updates", "fields",
-	"element", "registers", "warps" };
+	"element", "registers", "warps", "stores" };
 
 /* What a report calls a kind that is not plain. */
 static const char *const kind_words[INTERVAL_KINDS] = {
@@ -42,6 +42,7 @@ static const struct {
 	{ "byte in an element", "bytes in an element", 1, 1 },
 	{ "register", "registers", 2, 1 },
 	{ "warp in a launch", "warps in a launch", 2, 2 },
+	{ "% stores", "% stores", 2, 1 },
 };
 
 struct cell {
@@ -110,6 +111,17 @@ static double element_B(const struct kernel *kernel)
 	return elem_B;
 }
 
+/* In whole percent, and 1 at least: ranges are told by ratios.  NaN, which is in
+ * all ranges, where there is no traffic.
+ */
+static double stored_percent(const double *v)
+{
+	double all_B = v[METRIC_l2_load_B] + v[METRIC_l2_store_B];
+
+	return all_B > 0 ? fmax(1, round(100 * v[METRIC_l2_store_B] / all_B)) :
+			   NAN;
+}
+
 static void measure(const struct workings *m)
 {
 	double *v = m->report->measure;
@@ -121,6 +133,7 @@ static void measure(const struct workings *m)
 	v[INTERVAL_registers] = m->report->registers.n;
 	v[INTERVAL_warps] = m->n_block *
 		(double) threads_warps_per_block(m->launch, m->dev->warp_size);
+	v[INTERVAL_stores] = stored_percent(m->report->metric);
 }
 
 static int kind_of(const struct workings *m)
@@ -361,7 +374,8 @@ static void add_range(struct report *r, int range, const struct range *known)
 	report_caveat(r, "not validated for %s%sso %s %s",
 		r->kind == INTERVAL_plain ? "" : kind_words[r->kind],
 		r->kind == INTERVAL_plain ? "" : " with ",
-		v < known->lo ? "few" : "many", range_words[range].many);
+		v < known->lo ? "few" : "many",
+		range == INTERVAL_stores ? "stores" : range_words[range].many);
 }
 
 static void find_outside(struct workings *m, const struct cell *cell,

@@ -50,7 +50,8 @@ enum interval_range {
 	INTERVAL_fields,
 	INTERVAL_element,
 	INTERVAL_registers,
-	INTERVAL_warps, /* of the launch */
+	INTERVAL_warps,	 /* of the launch */
+	INTERVAL_stores, /* percent of what passes between L1 and L2 */
 	INTERVAL_RANGES
 };
 

@@ -40,7 +40,7 @@ struct limit {
 #define REPORT_LIMITS 16
 
 /* What a launch is compared by with those that were measured: interval.h. */
-#define REPORT_MEASURES 6
+#define REPORT_MEASURES 7
 
 #define REPORT_CAVEATS	10
 

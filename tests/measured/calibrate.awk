@@ -18,11 +18,11 @@ BEGIN {
 		UNSEEN = 1
 	n_kind = split("irregular loop shared scattered", kinds, " ")
 	n_limiter = split("dram l2 sm fixed", limiters, " ")
-	n_measure = split("threads updates fields element registers warps", \
+	n_measure = split("threads updates fields element registers warps stores", \
 		measures, " ")
 	# as range_words in engine/model/interval.c
-	split("1 2 1 1 2 2", below, " ")
-	split("1 2 1 1 1 2", above, " ")
+	split("1 2 1 1 2 2 2", below, " ")
+	split("1 2 1 1 1 2 1", above, " ")
 	class["dram"] = "dram"
 	class["l2"] = class["requests"] = class["tlb"] = "l2"
 	class["latency"] = class["launch"] = class["overhead"] = "fixed"
@@ -216,7 +216,7 @@ END {
 	print " *"
 	printf " * Ends are measured over predicted time, from %d rows of " \
 		"tests/measured/h200\n", n_near + n_far
-	print " * (users_fit.csv, measured.csv); they were scaled by"
+	print " * (users_fit.csv, updates_fit.csv, measured.csv); they were scaled by"
 	printf " * %.3f, so that 90 %% of the %d rows within the ranges of " \
 		"other families\n", near, n_near
 	print " * lie inside of intervals made without their family.  FAR " \
