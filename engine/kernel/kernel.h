@@ -243,10 +243,8 @@ struct register_need {
 struct kernel {
 	const char *name;
 	int dims;
-	int coordinates;   /* that threads find: "dims", or 3 in code for any
-			      domain; 0: "dims" */
-	double prelude;	   /* instructions that find these and the pointers
-			      of fields; 0: not known */
+	double prelude;	   /* instructions that find the index and pointers;
+			      0: not known */
 	int64_t domain[3]; /* cells; 1 in missing dimensions */
 	int n_field, n_access, n_shared_access, n_loop, n_stall, n_product;
 	struct field *field;

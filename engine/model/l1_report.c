@@ -15,11 +15,7 @@
  */
 static double index_wavefronts(const struct workings *m)
 {
-	const struct kernel *k = m->kernel;
-
-	return l1_has_tag_banks(m->dev) ?
-		0 :
-		m->warps * (k->coordinates > 0 ? k->coordinates : k->dims);
+	return l1_has_tag_banks(m->dev) ? 0 : m->warps * m->kernel->dims;
 }
 
 /* Lines of one group that map to the same sector slot.  Those that were filled

@@ -358,18 +358,13 @@ static int coordinates(const struct lowering *l)
 	return has_domain(l) ? l->k->dims : 3;
 }
 
-/* 1 if threads test whether they are inside of the domain: where blocks
- * overhang, and where only the launch knows the domain.  Code that was written
- * for one domain can do without.
+/* 1 if threads test whether they are inside of the domain: where only the
+ * launch knows it.  Code that was written for one domain can do without.  (A
+ * kernel is lowered once for all blocks, so blocks that overhang do not count.)
  */
 static int tested(const struct lowering *l)
 {
-	if (is_guarded(l))
-		return 0;
-	for (int d = 0; d < l->k->dims; ++d)
-		if (l->extent[d] % (l->launch->block[d] * l->launch->fold[d]))
-			return 1;
-	return !has_domain(l);
+	return !is_guarded(l) && !has_domain(l);
 }
 
 /* Integer instructions of a thread in d dimensions: a coordinate each, a
@@ -420,12 +415,6 @@ static double control_work(const struct lowering *l)
 		(has_shared(l) ? SHARED_CONTROL : 0);
 }
 
-/* A thread outside of the domain finds its coordinates and compares them. */
-static double outside_work(const struct lowering *l)
-{
-	return 5 * coordinates(l) + 2;
-}
-
 /* Besides the arithmetic of its body, a thread needs instructions that the
  * compiler adds.  They are the same for all devices.
  */
@@ -436,14 +425,12 @@ void lower_work(struct lowering *l)
 
 	if (index < 0 && l->o->strides != STRIDES_CONSTANT)
 		lower_addresses(l);
-	lower_part_rest(l, index >= 0 ? index : index_work(l),
-		control >= 0 ? control : control_work(l));
+	index = index >= 0 ? index : index_work(l);
+	control = control >= 0 ? control : control_work(l);
+	lower_part_rest(l, index, control);
 	l->kernel->work = lower_costlier(l);
-	l->kernel->work.outside = outside_work(l);
-	l->kernel->coordinates = coordinates(l);
-	if (index < 0 && control < 0)
-		l->kernel->prelude = coordinate_work(l) + l->kernel->n_field +
-			control_work(l);
+	l->kernel->work.outside = fits[FIT_thread_outside].value;
+	l->kernel->prelude = index + control;
 }
 
 /* The instructions of each stall interval.  Index arithmetic, bounds checks,

@@ -22,6 +22,11 @@
  */
 #define ROUNDS 12
 
+/* Times that volumes and then times are fitted.  Wavefronts of L1 depend on the
+ * time a little, so once is not enough.
+ */
+#define PASSES 2
+
 /* Relative errors below 1 % are measurement noise: the weight of a figure is
  * at most 1 over this.  A smaller value overweights figures that fit well.
  */
@@ -259,8 +264,10 @@ bool refit_solve(const struct validation *v, int64_t without, struct refit *f)
 	struct problem p = problem_of(v, without, f);
 	bool ok = true;
 
-	for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME; ++p.stage)
-		ok = solve_stage(&p);
+	for (int pass = 0; ok && pass < PASSES; ++pass)
+		for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME;
+			++p.stage)
+			ok = solve_stage(&p);
 	*f = p.at;
 	problem_clear(&p);
 	return ok;
@@ -268,8 +275,9 @@ bool refit_solve(const struct validation *v, int64_t without, struct refit *f)
 
 /* --------------------------------------------------------------- stages */
 
-static bool moves(struct problem *p, int constant, const double *before,
-	double *after, bool *result)
+/* The most that a tenth more of "constant" changes any figure of the stage. */
+static bool change_of(struct problem *p, int constant, const double *before,
+	double *after, double *most)
 {
 	int n = p->n_row * (last_of(p->stage) - first_of(p->stage));
 	double value = p->at.value[constant];
@@ -278,10 +286,21 @@ static bool moves(struct problem *p, int constant, const double *before,
 	p->at.value[constant] = 1.1 * value;
 	ok = all_errors(p, after);
 	p->at.value[constant] = value;
-	*result = false;
+	*most = 0;
 	for (int i = 0; ok && i < n; ++i)
-		*result |= fabs(after[i] - before[i]) > MOVES;
+		*most = fmax(*most, fabs(after[i] - before[i]));
 	return ok;
+}
+
+/* Wavefronts of L1 depend on the time a little, as writes wait for fills: what
+ * changes volumes by less than half as much as the time is of the time.
+ */
+static enum refit_stage stage_of(const double most[])
+{
+	if (most[REFIT_VOLUMES] > MOVES &&
+		most[REFIT_VOLUMES] >= most[REFIT_TIME] / 2)
+		return REFIT_VOLUMES;
+	return most[REFIT_TIME] > MOVES ? REFIT_TIME : REFIT_UNKNOWN;
 }
 
 bool refit_stages(const struct validation *v, struct refit *f)
@@ -290,18 +309,16 @@ bool refit_stages(const struct validation *v, struct refit *f)
 	size_t n = (size_t) p.n_row * N_MEASURED + 1;
 	double *before = memory_new(n * sizeof(*before));
 	double *after = memory_new(n * sizeof(*after));
-	bool ok = true, does;
+	double most[N_FIT][REFIT_TIME + 1] = { 0 };
+	bool ok = true;
 
 	for (p.stage = REFIT_VOLUMES; ok && p.stage <= REFIT_TIME; ++p.stage) {
 		ok = all_errors(&p, before);
-		for (int i = 0; ok && i < N_FIT; ++i) {
-			if (f->stage[i] != REFIT_UNKNOWN)
-				continue;
-			ok = moves(&p, i, before, after, &does);
-			if (does)
-				f->stage[i] = p.stage;
-		}
+		for (int i = 0; ok && i < N_FIT; ++i)
+			ok = change_of(&p, i, before, after, &most[i][p.stage]);
 	}
+	for (int i = 0; ok && i < N_FIT; ++i)
+		f->stage[i] = stage_of(most[i]);
 	free(before);
 	free(after);
 	problem_clear(&p);

@@ -89,6 +89,9 @@ static struct figures figures_of(const struct report *r)
 static void check_metrics(const struct figures *a, const struct figures *b)
 {
 	for (int i = 0; i < N_METRIC; ++i) {
+		/* writes wait for fills as long as the launch takes */
+		if (i == METRIC_l1_wavefronts && !near(a->time_s, b->time_s))
+			continue;
 		CHECK(near(a->metric[i], b->metric[i]));
 		if (!near(a->metric[i], b->metric[i]))
 			printf("  %s: %.17g, %.17g\n", metrics[i].path,
