@@ -415,6 +415,19 @@ static double control_work(const struct lowering *l)
 		(has_shared(l) ? SHARED_CONTROL : 0);
 }
 
+/* What a thread does before it can load: the coordinates of threads as they
+ * are launched, which are in one row where the order of cells is given, and the
+ * pointers of fields.  A kernel of addresses has the same, so the test for the
+ * end of the domain, which it may not need, does not count.
+ */
+static double prelude_work(const struct lowering *l)
+{
+	int d = l->kernel->dims;
+
+	return 2 * d - 1 + 3 + 3 * d + 2 * l->kernel->n_field +
+		(has_shared(l) ? SHARED_CONTROL + SHARED_INDEX : 0);
+}
+
 /* Besides the arithmetic of its body, a thread needs instructions that the
  * compiler adds.  They are the same for all devices.
  */
@@ -430,7 +443,7 @@ void lower_work(struct lowering *l)
 	lower_part_rest(l, index, control);
 	l->kernel->work = lower_costlier(l);
 	l->kernel->work.outside = fits[FIT_thread_outside].value;
-	l->kernel->prelude = index + control;
+	l->kernel->prelude = prelude_work(l);
 }
 
 /* The instructions of each stall interval.  Index arithmetic, bounds checks,

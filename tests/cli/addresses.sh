@@ -111,9 +111,11 @@ figures() {
 }
 
 # The same without times: addresses do not say which load of a loop waits for
-# which, nor which one a branch waits for.
+# which, nor which one a branch waits for.  Wavefronts wait for fills the less
+# the longer a launch takes ((4.12) of MODEL.md).
 volumes() {
-	figures "$1" | sed -e 's/"latency": .*"fields": /"fields": /'
+	figures "$1" | sed -e 's/"latency": .*"fields": /"fields": /' \
+		-e 's/"wavefronts": [0-9][^,]*, //'
 }
 
 # $3, where given, are options that the printed kernel has in it already.

@@ -248,6 +248,35 @@ static int distinct(const int64_t *address, int n, int64_t granule_B)
 	return found;
 }
 
+/* Cycles of the tags: the most lines in one of four banks, which are pairs of
+ * bits of a line's number from the first line on, folded by exclusive or.
+ */
+static int tags_of(const int64_t *address, int n)
+{
+	int64_t line[32], low = INT64_MAX;
+	int in_bank[4] = { 0 }, n_line = 0, most = 0;
+
+	for (int i = 0; i < n; ++i) {
+		int64_t at = (address[i] + HALO_B) / 128;
+		int j = 0;
+
+		while (j < n_line && line[j] != at)
+			++j;
+		if (j == n_line)
+			line[n_line++] = at;
+		low = at < low ? at : low;
+	}
+	for (int i = 0; i < n_line; ++i) {
+		int bank = 0;
+
+		for (int64_t far = line[i] - low; far > 0; far /= 4)
+			bank ^= (int) (far % 4);
+		if (++in_bank[bank] > most)
+			most = in_bank[bank];
+	}
+	return most;
+}
+
 /* Equations (4.1) and (4.2), word by word. */
 static double cycles_of(const struct device *dev, int elem_B,
 	const int64_t *address, const int *lane, int n)
@@ -281,7 +310,7 @@ static double cycles_of(const struct device *dev, int elem_B,
 		}
 		cycles += most;
 	}
-	cycles = fmax(cycles, ceil(distinct(address, n, 128) / 4.0));
+	cycles = fmax(cycles, tags_of(address, n));
 	return fmax(cycles, ceil(n * elem_B / (4 * dev->lsu_count)));
 }
 

@@ -203,6 +203,29 @@ static double filled(struct recount *r, int elem_B, const bool *is_active,
 	return n;
 }
 
+/* The most of the lines in "s" that share one of four banks of tags: pairs of
+ * bits of their numbers, from the first line on, folded by exclusive or.
+ */
+static double tag_cycles(struct set *s)
+{
+	int in_bank[4] = { 0 }, most = 0;
+
+	if (s->n > 0)
+		qsort(s->item, s->n, sizeof(s->item[0]), compare);
+	for (size_t i = 0; i < s->n; ++i) {
+		uint64_t line = (uint64_t) (s->item[i] - s->item[0]);
+		int bank = 0;
+
+		if (i > 0 && s->item[i] == s->item[i - 1])
+			continue;
+		for (; line > 0; line /= 4)
+			bank ^= (int) (line % 4);
+		if (++in_bank[bank] > most)
+			most = in_bank[bank];
+	}
+	return most;
+}
+
 /* One request: a warp executes an access once. */
 static void request(struct recount *r, const struct access *a,
 	const bool *is_active, const int64_t *address)
@@ -210,7 +233,7 @@ static void request(struct recount *r, const struct access *a,
 	const struct board *d = r->d;
 	struct counts *c = &r->c;
 	int lanes = (int) d->warp, n = 0, elem_B = r->p->elem_B[a->field];
-	double lines, cycles, beyond = 0, sectors;
+	double lines, tags, cycles, beyond = 0, sectors;
 
 	for (int i = 0; i < lanes; ++i)
 		n += is_active[i];
@@ -219,12 +242,13 @@ static void request(struct recount *r, const struct access *a,
 	for (int i = 0; i < lanes; ++i)
 		if (is_active[i])
 			set_add(&r->set, granule(address[i], d->line));
+	tags = tag_cycles(&r->set);
 	lines = set_count(&r->set);
 	cycles = d->row *
 		data_cycles(r, d->bank, elem_B, 1, is_active, address, &beyond);
 	if (d->is_nv)
 		cycles = fmax(cycles,
-			fmax(ceil(lines / 4), ceil(n * elem_B / (4 * d->lsu))));
+			fmax(tags, ceil(n * elem_B / (4 * d->lsu))));
 	else
 		cycles = amd_cycles(r, elem_B, is_active, address, cycles);
 	c->lines_beyond += d->is_nv ? beyond : 0;
