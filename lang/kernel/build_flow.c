@@ -559,11 +559,11 @@ static bool loop_unroll(struct build *b, const struct node *node,
 			MOST_UNROLLED);
 }
 
-/* Loads of a loop that compilers unroll as a whole: trips times those of one. */
+/* Compilers unroll a loop as a whole up to this many loads in all its trips. */
 #define MOST_LOADS_WHOLE 128
 
-/* Accesses of fields that an expression writes down; too many where it calls
- * something.
+/* Loads in the text of an expression.  A call counts as too many, since the
+ * function may have loads of its own.
  */
 static int64_t loads_written(struct build *b, const struct node *node)
 {
@@ -583,7 +583,9 @@ static int64_t loads_written(struct build *b, const struct node *node)
 	return n;
 }
 
-/* The same of a body that only assigns to locals; too many of any other. */
+/* Loads of one trip.  A body that does more than assign to locals has too many,
+ * as stores, barriers and branches keep a loop as it is.
+ */
 static int64_t loads_of_body(struct build *b, const struct node *block)
 {
 	int64_t n = 0;
