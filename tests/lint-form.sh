@@ -51,6 +51,10 @@ fails 'a file is not in the local.mk of its room' "$(
 		echo "$file" | grep -qE "^$made$" && continue
 		grep -qwF "%D%/${file##*/}" "${file%/*}/local.mk" || echo "$file"
 	done)"
+# libtool joins archives by copying objects of one name to and fro, which a
+# parallel make loses now and then.
+fails 'two C files of the library have one name' "$(
+	find hw engine lang -name '*.c' | sed 's,.*/,,' | sort | uniq -d)"
 fails 'a test is not in tests/local.mk' "$(
 	for file in tests/*/test_*.c tests/*/prop_*.c; do
 		[ -e "$file" ] || continue

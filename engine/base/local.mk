@@ -4,5 +4,5 @@ libengine_la_SOURCES += \
 	%D%/heap.h \
 	%D%/integer.c \
 	%D%/integer.h \
-	%D%/map.c \
+	%D%/map_grow.c \
 	%D%/map.h

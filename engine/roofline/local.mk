@@ -1,4 +1,4 @@
 libengine_la_SOURCES += \
 	%D%/roofline.c \
 	%D%/roofline.h \
-	%D%/verdict.c
+	%D%/roofline_verdict.c

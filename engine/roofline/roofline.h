@@ -145,7 +145,7 @@ double roofline_ridge(const struct ceiling *peak,
 
 #define ROOFLINE_VERDICT 512
 
-/* verdict.c: one sentence on what holds a launch back, from its points and, of
+/* roofline_verdict.c: one sentence on what holds a launch back, from its points and, of
  * a report, its limiter.  Points above a ceiling come first, since no other
  * figure of such a profile can be trusted.
  */

@@ -5,7 +5,7 @@
 
 #include "lang/ask/ask.h"
 #include "lang/ask/subject.h"
-#include "lang/launch/order.h"
+#include "lang/launch/order_value.h"
 
 /* A larger table would not fit a screen, nor the stack. */
 #define MOST_CELLS 4096

@@ -1,5 +1,5 @@
 liblang_la_SOURCES += \
-	%D%/device.c \
+	%D%/device_define.c \
 	%D%/device.h \
 	%D%/library.c \
 	%D%/library.h \

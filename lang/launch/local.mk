@@ -29,5 +29,5 @@ liblang_la_SOURCES += \
 	%D%/lower_work.c \
 	%D%/options.c \
 	%D%/options.h \
-	%D%/order.c \
-	%D%/order.h
+	%D%/order_value.c \
+	%D%/order_value.h

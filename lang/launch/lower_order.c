@@ -6,7 +6,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
-#include "lang/launch/order.h"
+#include "lang/launch/order_value.h"
 
 /* Along each axis, the number of threads (blocks of one dimension) or of
  * blocks that the order enumerates.

@@ -10,7 +10,7 @@
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
 #include "lang/launch/options.h"
-#include "lang/launch/order.h"
+#include "lang/launch/order_value.h"
 #include "lang/value/apart.h"
 
 const char *const model_names[] = { "wsp", "ernst2022", "warpspeed2025",

@@ -17,18 +17,6 @@ static void print_object(const struct object *o, struct buffer *out)
 		(long long) ((const struct apart *) o)->n);
 }
 
-static void json_object(const struct object *o, struct buffer *out)
-{
-	buffer_add_char(out, '"');
-	print_object(o, out);
-	buffer_add_char(out, '"');
-}
-
-static void release_object(struct object *o)
-{
-	free(o);
-}
-
 static bool equal_objects(const struct object *a, const struct object *b)
 {
 	return ((const struct apart *) a)->n == ((const struct apart *) b)->n;
@@ -36,9 +24,7 @@ static bool equal_objects(const struct object *a, const struct object *b)
 
 static const struct object_type apart_type = {
 	.name = "number of cells by block",
-	.release = release_object,
 	.print = print_object,
-	.json = json_object,
 	.equal = equal_objects,
 };
 

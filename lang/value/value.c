@@ -345,8 +345,12 @@ void value_free(struct value *v)
 			function_free(old.u.function);
 		break;
 	case VALUE_OBJECT:
-		if (--old.u.object->refs == 0)
+		if (--old.u.object->refs > 0)
+			break;
+		if (old.u.object->type->release)
 			old.u.object->type->release(old.u.object);
+		else
+			free(old.u.object);
 		break;
 	case VALUE_NONE:
 	case VALUE_UNKNOWN:

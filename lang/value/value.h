@@ -115,6 +115,7 @@ struct symbolic {
 /* The methods of a kind of object. NULL: the kind does not support it. */
 struct object_type {
 	const char *name; /* "kernel", for messages */
+	/* free what it holds and itself; NULL: it holds nothing */
 	void (*release)(struct object *o);
 	void (*print)(const struct object *o, struct buffer *out);
 	/* one line, as an element of a list; NULL: as print */
@@ -125,6 +126,7 @@ struct object_type {
 	 * object
 	 */
 	const struct value *(*rows)(const struct object *o);
+	/* NULL: its text, as a string */
 	void (*json)(const struct object *o, struct buffer *out);
 	/* print with terminal colours */
 	void (*paint)(const struct object *o, struct buffer *out);

@@ -12,7 +12,7 @@
 #include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/kernel/cell.h"
-#include "lang/launch/order.h"
+#include "lang/launch/order_value.h"
 
 /* ------------------------------------------------------- as a value */
 
@@ -26,18 +26,6 @@ static void print_object(const struct object *o, struct buffer *out)
 	order_name(&((const struct order_value *) o)->order, out);
 }
 
-static void json_object(const struct object *o, struct buffer *out)
-{
-	buffer_add_char(out, '"');
-	print_object(o, out);
-	buffer_add_char(out, '"');
-}
-
-static void release_object(struct object *o)
-{
-	free(o);
-}
-
 static bool equal_objects(const struct object *a, const struct object *b)
 {
 	const struct order *x = &((const struct order_value *) a)->order;
@@ -49,9 +37,7 @@ static bool equal_objects(const struct object *a, const struct object *b)
 
 static const struct object_type order_type = {
 	.name = "order",
-	.release = release_object,
 	.print = print_object,
-	.json = json_object,
 	.equal = equal_objects,
 };
 

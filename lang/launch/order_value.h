@@ -1,5 +1,5 @@
-#ifndef LANG_LAUNCH_ORDER_H
-#define LANG_LAUNCH_ORDER_H
+#ifndef LANG_LAUNCH_ORDER_VALUE_H
+#define LANG_LAUNCH_ORDER_VALUE_H
 
 /* Orders as values: rows, linear, columns(w) and the others of engine/kernel/
  * order.h, and functions of an index, def f(i) = (x, y) or (x, y, z).
