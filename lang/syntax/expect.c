@@ -7,6 +7,7 @@
 
 #include "lang/syntax/expect.h"
 #include "lang/syntax/grammar.h"
+#include "lang/syntax/habit.h"
 
 /* Expected tokens that a message lists; a longer list would not help. */
 #define LIST_MAX 5
@@ -306,7 +307,7 @@ static bool report_misspelt(struct cursor *c)
 	bool is_other;
 
 	if (c->at == 0 || !starts_operand(token_at(c, 0)->kind) ||
-		kind_before(c) != TOK_NAME)
+		kind_before(c) != TOK_NAME || habit_is_c(c))
 		return false;
 	nearest = nearest_word(c, -1,
 		c->at < 2 || is_statement_end(token_at(c, -2)->kind) ?
@@ -497,7 +498,7 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 	const struct token *t = token_at(c, 0);
 	const char *nearest = NULL;
 
-	if (t->kind == TOK_NAME)
+	if (t->kind == TOK_NAME && !habit_is_c(c))
 		nearest = nearest_word(c, 0, is_middle_word);
 	if (nearest)
 		diag_note(c->diag, "did you mean '%s'?", nearest);
@@ -576,4 +577,6 @@ void expect_report(struct cursor *c, const int *expected, int n)
 				"a function is one expression: "
 				"def f(x) = x^2");
 	}
+	if (kind == TOK_NAME && habit_is_c(c))
+		habit_declaration(c);
 }

@@ -6,6 +6,7 @@
 #include "lang/number/unit.h"
 #include "lang/syntax/fault.h"
 #include "lang/syntax/grammar.h"
+#include "lang/syntax/habit.h"
 #include "lang/syntax/lexer.h"
 
 static const struct {
@@ -24,10 +25,15 @@ static void note_unit(struct cursor *c, const char *text)
 		diag_note(c->diag, "did you mean '%s'?", buffer_text(&unit));
 	} else if (c->tokens.item[c->at - 1].kind == TOK_NUMBER) {
 		number = tokens_quote(&c->tokens, c->at - 1);
-		diag_note(c->diag,
-			"a word after a number is its unit; to multiply, "
-			"write %s * %s",
-			number, text);
+		if (strcmp(text, "f") == 0)
+			diag_note(c->diag,
+				"constants have the type of the kernel: write %s",
+				number);
+		else
+			diag_note(c->diag,
+				"a word after a number is its unit; to "
+				"multiply, write %s * %s",
+				number, text);
 		free(number);
 	}
 	buffer_free(&unit);
@@ -98,6 +104,8 @@ static void report_whole(struct cursor *c, struct loc loc, enum fault fault)
 	if ((fault != FAULT_CLOSER && fault != FAULT_BRACE) ||
 		!report_unclosed(c, loc, text))
 		report(c, loc, fault, text);
+	if (fault == FAULT_BOTH)
+		habit_ampersand(c);
 	if (fault == FAULT_UNIT)
 		note_unit(c, text);
 	if (fault == FAULT_EXPONENT)

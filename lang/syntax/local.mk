@@ -14,6 +14,8 @@ liblang_la_SOURCES += \
 	%D%/fmt.c \
 	%D%/fmt.h \
 	%D%/grammar.y \
+	%D%/habit.c \
+	%D%/habit.h \
 	%D%/lexer.h \
 	%D%/lexer.l \
 	%D%/parse.c \

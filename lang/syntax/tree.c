@@ -353,7 +353,13 @@ struct node *tree_assignment(struct parse *p, struct loc loc,
 		diag_error(p->diag, target->loc, NULL,
 			"only a name or an indexed field can be assigned to");
 		if (target->kind == NODE_CALL)
-			diag_note(p->diag, "a function is defined with 'def'");
+			diag_note(p->diag,
+				"an element of a field is in brackets, a[0]; "
+				"a function is defined with 'def'");
+		if (target->kind == NODE_DOT &&
+			target->kid[0]->kind == NODE_INDEX)
+			diag_note(p->diag,
+				"a vector is stored as a whole: c[0] = (x, y)");
 		return new_node(p, NODE_BROKEN, loc, 0);
 	}
 	node->op = op;

@@ -1,0 +1,85 @@
+/* What C and CUDA write differently: recognized by the words before the token
+ * at which the parser stopped.
+ */
+
+#include <string.h>
+
+#include "lang/syntax/grammar.h"
+#include "lang/syntax/habit.h"
+
+static const char types[] = " double float half int unsigned long char bool "
+			    "const auto size_t int32_t int64_t ";
+static const char cuda[] = " __global__ __device__ __shared__ void static "
+			   "inline template extern struct ";
+
+/* The kind of the token "n" before c->at; 0 if there is none. */
+static int kind_before(const struct cursor *c, uint32_t n)
+{
+	return c->at >= n ? c->tokens.item[c->at - n].kind : 0;
+}
+
+/* True if the token "n" before c->at is a word of "list". */
+static bool is_before(const struct cursor *c, uint32_t n, const char *list)
+{
+	const struct token *t;
+	size_t len;
+
+	if (c->at < n)
+		return false;
+	t = &c->tokens.item[c->at - n];
+	len = t->end - t->begin;
+	for (const char *at = list; (at = strchr(at, ' ')) && at[1];) {
+		++at;
+		if (strncmp(at, c->tokens.source->text + t->begin, len) == 0 &&
+			at[len] == ' ')
+			return true;
+	}
+	return false;
+}
+
+static bool starts_before(const struct cursor *c, uint32_t n, const char *word)
+{
+	return c->at >= n &&
+		strncmp(c->tokens.source->text +
+				c->tokens.item[c->at - n].begin,
+			word, strlen(word)) == 0;
+}
+
+void habit_ampersand(struct cursor *c)
+{
+	int before = kind_before(c, 1);
+
+	if (before == '(' && starts_before(c, 2, "atomic"))
+		diag_note(c->diag,
+			"an atomic update is written h[i] atomic+= v, "
+			"atomic max= v or atomic min= v");
+	else if (before == '(' || before == ',' || before == '=')
+		diag_note(c->diag,
+			"there are no addresses: write the element itself, "
+			"a[0]");
+	else
+		diag_note(c->diag,
+			"write 'and'; on the bits of integers, bitand(a, b)");
+}
+
+bool habit_is_c(const struct cursor *c)
+{
+	return is_before(c, 1, types) || is_before(c, 1, cuda);
+}
+
+void habit_declaration(struct cursor *c)
+{
+	if (is_before(c, 1, types) && kind_before(c, 2) == '(' &&
+		kind_before(c, 3) == TOK_FOR)
+		diag_note(c->diag,
+			"write 'for i in 0..2 { ... }', which unrolls, or "
+			"'loop i in 0..99 { ... }', which runs in the thread");
+	else if (is_before(c, 1, cuda))
+		diag_note(c->diag,
+			"this is C or CUDA: compile it with 'nvcc -ptx' and "
+			"ask about ptx(\"file.ptx\"); see 'help ptx'");
+	else
+		diag_note(c->diag,
+			"a local has no type: write its name alone, as in "
+			"s = a[0]");
+}

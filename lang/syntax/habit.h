@@ -1,0 +1,17 @@
+#ifndef LANG_SYNTAX_HABIT_H
+#define LANG_SYNTAX_HABIT_H
+
+/* Notes below syntax errors of those who write C or CUDA by habit. */
+
+#include "lang/syntax/cursor.h"
+
+/* Note what '&' at c->at should be: 'and', or nothing before an element. */
+void habit_ampersand(struct cursor *c);
+
+/* True if the word before c->at begins a declaration of C, and the note on it:
+ * "double x = a[0]", "for (int i = 0; ...", "__global__ void k".
+ */
+bool habit_is_c(const struct cursor *c);
+void habit_declaration(struct cursor *c);
+
+#endif
