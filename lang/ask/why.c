@@ -4,6 +4,8 @@
  */
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/model/cause.h"
@@ -186,6 +188,15 @@ static struct pair make_pair(const struct report *a, const struct report *b,
 
 /* -------------------------------------------------------------- words */
 
+/* With three digits, as the interval has. */
+static void add_speed(struct buffer *out, const struct report *r)
+{
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%.3g", r->lup_per_s);
+	answer_quantity(out, strtod(digits, NULL), "LUP/s");
+}
+
 static void add_speeds(const struct pair *p, struct buffer *out)
 {
 	int slow = p->slow, fast = !p->slow;
@@ -193,14 +204,14 @@ static void add_speeds(const struct pair *p, struct buffer *out)
 	if (is_same_speed(p)) {
 		buffer_printf(out, "r%d and r%d are equally fast, ",
 			p->number[0], p->number[1]);
-		answer_quantity(out, p->r[1]->lup_per_s, "LUP/s");
+		add_speed(out, p->r[1]);
 		return;
 	}
 	buffer_printf(out, "r%d is %.3g times as fast as r%d, ",
 		p->number[fast], speedup(p), p->number[slow]);
-	answer_quantity(out, p->r[fast]->lup_per_s, "LUP/s");
+	add_speed(out, p->r[fast]);
 	buffer_add(out, " against ");
-	answer_quantity(out, p->r[slow]->lup_per_s, "LUP/s");
+	add_speed(out, p->r[slow]);
 }
 
 static void add_decider(const struct pair *p, int which, struct buffer *out)

@@ -2,6 +2,8 @@
  * them.
  */
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +21,17 @@
  * row. Shared nested records can have exponentially many members.
  */
 #define ROW_MEMBERS 10000
+
+/* Digits of figures without an interval of their own, in a table that has a
+ * column with one: predictions differ from measurements in the second digit,
+ * so that six would only look exact.  CSV and JSON have all digits.
+ */
+#define FIGURE_DIGITS 4
+
+/* Such figures print as 0 below this part of the largest one of their column:
+ * 2e-19 B/LUP beside 8 B/LUP is nothing.
+ */
+#define FIGURE_NOTHING 1e-6
 
 static int members_left(const struct record *r, int left)
 {
@@ -129,8 +142,10 @@ struct column {
 	bool is_number;
 	bool is_notes; /* marks of footnotes; hidden where no row has one */
 	bool is_hidden;
-	bool has_ends; /* intervals are shown */
-	double scale;  /* shown = value in base units / scale */
+	bool has_ends;	   /* intervals are shown */
+	bool is_predicted; /* some column of the table has intervals */
+	double scale;	   /* shown = value in base units / scale */
+	double largest;	   /* as shown */
 	int width;
 	struct footnotes notes;
 	int64_t n_row;
@@ -207,14 +222,29 @@ static void choose_unit(const struct value *v, struct column *c, int column)
 
 	c->scale = 1;
 	c->is_number = first != NULL;
-	if (first)
-		c->scale = table_scale(first, largest(v, column), &c->unit);
+	if (!first)
+		return;
+	c->largest = largest(v, column);
+	c->scale = table_scale(first, c->largest, &c->unit);
+	c->largest /= c->scale;
+}
+
+static double rounded_figure(const struct column *c, double shown)
+{
+	char digits[32];
+
+	if (fabs(shown) < FIGURE_NOTHING * c->largest)
+		return 0;
+	snprintf(digits, sizeof(digits), "%.*g", FIGURE_DIGITS, shown);
+	return strtod(digits, NULL);
 }
 
 static void print_cell(const struct column *c, const struct value *v,
 	struct buffer *out)
 {
 	struct dim none = { { 0 } };
+	bool is_figure = c->is_predicted && v->kind == VALUE_NUMBER &&
+		v->u.number.form == NUMBER_REAL;
 
 	if (v->kind == VALUE_NONE)
 		return;
@@ -226,9 +256,11 @@ static void print_cell(const struct column *c, const struct value *v,
 		number_print_ends(&v->u.number,
 			number_to_double(&v->u.number) / c->scale, c->has_ends,
 			out);
-	} else if (c->is_number && c->unit.len > 0) {
-		struct number n = number_real(number_to_double(&v->u.number) /
-				c->scale,
+	} else if (c->is_number && (c->unit.len > 0 || is_figure)) {
+		double shown = number_to_double(&v->u.number) / c->scale;
+		struct number n = number_real(is_figure ?
+				rounded_figure(c, shown) :
+				shown,
 			none);
 
 		number_print(&n, out);
@@ -322,6 +354,8 @@ static void show_ends(const struct value *v, int n, struct column *c)
 
 		if (first && first->low > 0) {
 			c[i].has_ends = true;
+			for (int k = 0; k < n; ++k)
+				c[k].is_predicted = true;
 			return;
 		}
 	}
