@@ -66,10 +66,10 @@ export const unitOf = (report, path) => {
 	return typeof unit === "string" ? unit : "";
 };
 
-// A figure that answers to a click with its derivation
+// A figure that answers to a click with its derivation; what has an interval has three digits, as its ends
 export function ask(report, path, text) {
 	const value = member(report, path);
 	return h("button", { type: "button", class: "figure", "data-path": path,
 		"data-value": value, title: "Where does " + path + " come from?" },
-		text ?? figure(value, unitOf(report, path)));
+		text ?? figure(value, unitOf(report, path), /^(time|performance)$/.test(path) ? 3 : 4));
 }

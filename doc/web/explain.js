@@ -69,7 +69,7 @@ export function show(path, sections, numbers, opener) {
 			h("table", { class: "inputs" }, h("tbody", null, section.inputs.map(i => {
 				const from = origin(sections, section, i);
 				return h("tr", null, h("th", { scope: "row" }, h("var", null, i.name)),
-					h("td", { class: "number", title: String(i.value) }, digits(i.value, 6), i.unit ? " " + i.unit : ""),
+					h("td", { class: "number", title: String(i.value) }, digits(Math.abs(i.value) < 1e-9 ? 0 : i.value), i.unit ? " " + i.unit : ""),
 					h("td", null, i.what, from && [" ", h("button", { type: "button", class: "link", onclick: again(from) }, from)]));
 			}))),
 			h("p", { class: "faint" }, `Equation ${section.equation} of doc/MODEL.md`)) :

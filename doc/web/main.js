@@ -75,7 +75,7 @@ function picture(svg) {
 	const root = host.attachShadow({ mode: "open" });
 	root.innerHTML = svg.replace("@media(prefers-color-scheme:dark)", dark ? "@media all" : "@media not all");
 	const root_svg = root.querySelector("svg");
-	root_svg.style.cssText = "width:100%;height:auto;display:block";
+	root_svg.style.cssText = "width:100%;min-width:var(--picture-least,0);height:auto;display:block";
 	root_svg.querySelector(".paper")?.setAttribute("style", "fill:none");
 	return host;
 }
@@ -157,7 +157,7 @@ async function answer() {
 	explain.close();
 	document.body.classList.remove("stale");
 	$("headline").replaceChildren(...headline(report, words).filter(Boolean));
-	document.title = `${figure(report.time, "s")} – ${state.kernel} on ${state.device} – wsp`;
+	document.title = `${figure(report.time, "s", 3)} – ${state.kernel} on ${state.device} – wsp`;
 	if (!window.wspFirstAnswer) {
 		window.wspFirstAnswer = performance.now();
 		$("timing").textContent = `First answer after ${Math.round(window.wspFirstAnswer)} ms.`;

@@ -28,7 +28,7 @@ function cells(rows, metric) {
 export function describe(row, limit) {
 	return [
 		h("strong", null, row.block.join(" × "), row.fold ? ` fold ${row.fold.join(" × ")}` : ""),
-		h("div", null, figure(row.performance, "LUP/s"), ", ", figure(row.time, "s")),
+		h("div", null, figure(row.performance, "LUP/s", 3), ", ", figure(row.time, "s", 3)),
 		h("div", { class: "faint" }, "limited by ", limit, "; DRAM ", digits(row.dram.load + row.dram.store),
 			" B/LUP, L2 ", digits(row.l2.load), " B/LUP"),
 	];
@@ -126,7 +126,7 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, words, on
 		h("button", { type: "button", class: same(row.block, block) ? "here" : null, onclick: () => onPick(row) },
 			h("span", { class: "shape" }, row.block.join(" × "), row.fold && row.fold.some(f => f > 1) ? h("i", null, " fold " + row.fold.join(" × ")) : null),
 			h("span", { class: "track" }, h("span", { class: "bar", style: `width:${100 * row.performance / rows[0].performance}%` })),
-			h("span", { class: "number" }, figure(row.performance, "LUP/s"))))));
+			h("span", { class: "number" }, figure(row.performance, "LUP/s", 3))))));
 	return h("div", { class: "rank" }, controls,
 		h("div", { class: "rank-parts" },
 			h("div", null, h("div", { class: "heat-box" }, svg),

@@ -120,9 +120,9 @@ export function headline(report, words) {
 	const decides = words.what[report.limiter] ?? report.limiter;
 	return [
 		h("div", { class: "big" },
-			h("div", { class: "big-time" }, ask(report, "time", figure(report.time, "s")),
+			h("div", { class: "big-time" }, ask(report, "time", figure(report.time, "s", 3)),
 				h("span", { class: "faint" }, "per launch")),
-			h("div", { class: "big-speed" }, ask(report, "performance", figure(report.performance, "LUP/s")),
+			h("div", { class: "big-speed" }, ask(report, "performance", figure(report.performance, "LUP/s", 3)),
 				h("span", { class: "faint" }, "updates")),
 			h("div", { class: "big-limit hue-" + hue(report.limiter) }, h("strong", null, decides),
 				h("span", { class: "faint" }, "decides"))),
