@@ -187,6 +187,7 @@ static void offer_l2(struct advising *a)
 	set_input(a, "requests", "R",
 		fmin(lines, (load + store) / m->dev->l1_line_B));
 	set_input(a, "requests", "P", 0);
+	set_input(a, "in_place", "S", 0);
 	offer(a, "with whole lines ",
 		"an update requests %s lines from L2, of which a block wider "
 		"in x requests fewer",
@@ -202,18 +203,10 @@ static void offer_l2(struct advising *a)
 
 /* ----------------------------------------------------------------- SM */
 
-static double seconds_of(const struct report *r, const char *name)
-{
-	for (int i = 0; i < r->n_limit; ++i)
-		if (strcmp(r->limit[i].name, name) == 0)
-			return r->limit[i].seconds;
-	return 0;
-}
-
 static void offer_l1(struct advising *a)
 {
 	const struct workings *m = a->m;
-	double ideal = a->now.l1_s / seconds_of(m->report, "l1");
+	double ideal = a->now.l1_s / report_limit_s(m->report, "l1");
 	double lines = m->dev->l1_size_B / m->dev->l1_line_B;
 
 	change(a);
@@ -325,6 +318,7 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "l2", "V_load", "loads from L2" },
 		{ "l3", "V_load", "loads from L3" },
 		{ "requests", "R", "lines that L2 looks up" },
+		{ "in_place", "S", "parts of lines stored in place" },
 		{ "l1", "cycles", "cycles of L1" },
 		{ "fills", "F", "lines that loads occupy in L1" },
 		{ "tlb", "X", "pages" },

@@ -14,6 +14,7 @@
 #include "engine/model/interval.h"
 #include "engine/model/l1.h"
 #include "engine/model/limiter.h"
+#include "engine/model/requests.h"
 #include "engine/report/formula.h"
 
 /* Bandwidth of L2, which loads and stores share; it takes stores slower than
@@ -74,8 +75,7 @@ static double broken_lines(const struct workings *m)
 	return load > 0 ? broken / load : 0;
 }
 
-/* Contiguous bytes that a block touches: its row in x. */
-static double run_B(const struct workings *m)
+double limiter_run_B(const struct workings *m)
 {
 	double elem_B = 0;
 
@@ -124,7 +124,7 @@ static void limit_dram(struct workings *m)
 		(O, "", "loads of a wave over the L2 size",
 			fmin(1, V_load * m->report->wave_over)),
 		(r, "", "line over the bytes of a block row",
-			fmin(1, dev->l1_line_B / run_B(m))),
+			fmin(1, dev->l1_line_B / limiter_run_B(m))),
 		(s, "", "share of the stores that are in loops",
 			looped_stores(m->kernel)),
 		(w, "", "cost of stores in loops",
@@ -138,60 +138,6 @@ static void limit_dram(struct workings *m)
 		(bandwidth, "B/s", "bandwidth, as measured", dev->dram_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",
 			fit_value(dev, FIT_dram_ceiling)));
-}
-
-/* Sectors that store requests fill only in part. */
-static double partial_sectors(const struct workings *m)
-{
-	double n = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		const struct requests *r = &m->count[f].stores;
-
-		n += fmax(0, r->sectors - r->filled);
-	}
-	return n / m->lup;
-}
-
-/* The same where a simulation tells which sectors leave L2 incomplete: those
- * are read from DRAM, which counts there.
- */
-static void limit_requests_sampled(struct workings *m)
-{
-	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
-		n_lup * R / rate,
-		(n_lup, "LUP", "updates of the launch", m->lup),
-		(R, "txn/LUP", "lines that L2 looks up",
-			m->report->metric[METRIC_l2_requests]),
-		(rate, "txn/s", "lines that L2 looks up in a second",
-			m->dev->l2_requests_per_s));
-}
-
-/* Lines that L2 looks up.  A sector that a store fills in part is read,
- * changed and written, unless the rest comes at once: the more stores are in
- * flight, the later it comes.
- */
-static void limit_requests(struct workings *m)
-{
-	if (m->sampled && m->has_dram) {
-		limit_requests_sampled(m);
-		return;
-	}
-	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
-		n_lup * (R + p * P * pow(O, 2) / (pow(O, 2) + pow(h, 2))) /
-			rate,
-		(n_lup, "LUP", "updates of the launch", m->lup),
-		(R, "txn/LUP", "lines that L2 looks up",
-			m->report->metric[METRIC_l2_requests]),
-		(P, "txn/LUP", "sectors that stores fill in part",
-			partial_sectors(m)),
-		(p, "", "extra lookups for each of them",
-			fit_value(m->dev, FIT_l2_partial_lookups)),
-		(O, "", "stores of a wave over the L2 size", m->over_stores),
-		(h, "", "O at which half of them are completed too late",
-			fit_value(m->dev, FIT_l2_partial_half)),
-		(rate, "txn/s", "lines that L2 looks up in a second",
-			m->dev->l2_requests_per_s));
 }
 
 /* Pages that the TLB does not hold. */
@@ -560,10 +506,7 @@ static double stretched(struct stretch s, const char *name, double seconds)
 static double seconds_of(const struct report *r, const char *name,
 	struct stretch s)
 {
-	for (int i = 0; i < r->n_limit; ++i)
-		if (strcmp(r->limit[i].name, name) == 0)
-			return stretched(s, name, r->limit[i].seconds);
-	return 0;
+	return stretched(s, name, report_limit_s(r, name));
 }
 
 /* What passes L1, and shared memory where it is a part of it. */
@@ -602,13 +545,18 @@ static double least_s(const struct workings *m, struct stretch s)
 }
 
 /* The longest limit of those that (7.7) does not name by themselves. */
-static struct limit longest_core(const struct report *r, struct stretch s)
+static struct limit longest_core(const struct workings *m, struct stretch s)
 {
+	const struct report *r = m->report;
 	struct limit longest = { "none", "", 0 };
 
 	for (int i = 0; i < r->n_limit; ++i) {
 		struct limit l = r->limit[i];
 
+		if (strcmp(l.name, "in_place") == 0)
+			l.seconds = requests_in_place_s(m,
+				seconds_of(r, "requests", s),
+				seconds_of(r, "dram", s));
 		l.seconds = stretched(s, l.name, l.seconds);
 		if (!is_apart(l.name) && l.seconds > longest.seconds)
 			longest = l;
@@ -664,7 +612,7 @@ double limiter_time(const struct workings *m, const char *limit, double factor)
 	const struct report *r = m->report;
 	struct stretch s = { limit, factor };
 	double t_dram = seconds_of(r, "dram", s);
-	double t_core = longest_core(r, s).seconds;
+	double t_core = longest_core(m, s).seconds;
 	double t_busy = sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)));
 	double t_wait = wait_s(m, s), N = hidden(m), t_least = least_s(m, s);
 	double t_overhead = seconds_of(r, "overhead", s);
@@ -681,7 +629,7 @@ double limiter_time(const struct workings *m, const char *limit, double factor)
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	struct limit core = longest_core(r, as_it_is);
+	struct limit core = longest_core(m, as_it_is);
 
 	FORMULA(r, r->time_s, "time", "s", "7.7",
 		"the longest limit counts most; latency counts as far as "
@@ -754,7 +702,7 @@ void limiter_report(struct workings *m)
 	limit_dram(m);
 	limit_l2(m);
 	limit_l3(m);
-	limit_requests(m);
+	requests_limits(m);
 	atomics_limit(m);
 	limit_l1(m);
 	limit_fills(m);

@@ -13,6 +13,9 @@
  */
 double limiter_time(const struct workings *m, const char *limit, double factor);
 
+/* Contiguous bytes that a block touches: its row in x. */
+double limiter_run_B(const struct workings *m);
+
 /* All limits, the time, the rates and the verdict. */
 void limiter_report(struct workings *m);
 

@@ -46,6 +46,8 @@ libengine_la_SOURCES += \
 	%D%/mdm_touch.c \
 	%D%/prepared.c \
 	%D%/prepared.h \
+	%D%/requests.c \
+	%D%/requests.h \
 	%D%/reuse.c \
 	%D%/reuse.h \
 	%D%/scatter.c \

@@ -168,6 +168,14 @@ static void follow(struct whatif *w)
 		report_queue(w->queue, w->queue_B, load * w->updates, b));
 }
 
+/* Inputs that are other limits. */
+static void follow_limits(struct whatif *w)
+{
+	set_input(w, "in_place", "t_requests", seconds_at(w, "requests"));
+	set_input(w, "in_place", "t_dram", seconds_at(w, "dram"));
+	refresh(w);
+}
+
 /* Find what inputs follow from. */
 static void find_sources(struct whatif *w)
 {
@@ -246,6 +254,8 @@ double whatif_time(const struct whatif *w)
 	if (!w->is_longest)
 		follow(&now);
 	refresh(&now);
+	if (!w->is_longest)
+		follow_limits(&now);
 	return w->is_longest ? longest(&now, false) : combined(&now);
 }
 

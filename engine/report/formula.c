@@ -39,10 +39,11 @@ static void add(struct text *to, const char *from, size_t n)
 static const char *find_arguments(const char *at,
 	const char *from[MOST_ARGUMENTS], size_t n[MOST_ARGUMENTS])
 {
-	int i = 0;
+	int i = 0, depth = 0;
 
-	for (from[0] = at; *at && *at != ')'; ++at) {
-		if (*at != ',' || i == MOST_ARGUMENTS - 1)
+	for (from[0] = at; *at && (*at != ')' || depth > 0); ++at) {
+		depth += (*at == '(') - (*at == ')');
+		if (*at != ',' || depth > 0 || i == MOST_ARGUMENTS - 1)
 			continue;
 		n[i] = (size_t) (at - from[i]);
 		from[++i] = at + 2;
@@ -51,13 +52,15 @@ static const char *find_arguments(const char *at,
 	return at;
 }
 
+static void spell(struct text *to, const char *formula, const char *end);
+
 /* A sum or product is put in brackets. */
 static void add_argument(struct text *to, const char *from, size_t n)
 {
 	bool is_atom = !memchr(from, ' ', n);
 
 	add(to, "(", !is_atom);
-	add(to, from, n);
+	spell(to, from, from + n);
 	add(to, ")", !is_atom);
 }
 
@@ -87,17 +90,22 @@ static const struct spelling *spelling_at(const char *at)
 	return NULL;
 }
 
+static void spell(struct text *to, const char *formula, const char *end)
+{
+	while (formula < end) {
+		const struct spelling *s = spelling_at(formula);
+
+		if (s)
+			formula = spell_call(to, s, formula + strlen(s->call));
+		else
+			add(to, formula++, 1);
+	}
+}
+
 void formula_spell(const char *formula, char text[FORMULA_LENGTH])
 {
 	struct text to = { .at = text };
 
-	while (*formula) {
-		const struct spelling *s = spelling_at(formula);
-
-		if (s)
-			formula = spell_call(&to, s, formula + strlen(s->call));
-		else
-			add(&to, formula++, 1);
-	}
+	spell(&to, formula, formula + strlen(formula));
 	text[to.n] = '\0';
 }

@@ -462,6 +462,14 @@ void report_rates(struct report *r, const struct kernel *kernel,
 	r->flop_share = r->flop_per_s / peak_flop_per_s(kernel, dev);
 }
 
+double report_limit_s(const struct report *r, const char *name)
+{
+	for (int i = 0; i < r->n_limit; ++i)
+		if (strcmp(r->limit[i].name, name) == 0)
+			return r->limit[i].seconds;
+	return 0;
+}
+
 double report_queue(double queue, double queue_B, double load_B, double share)
 {
 	double n = share > 0 && queue_B > 0 ? load_B / (queue_B * share) : 1;

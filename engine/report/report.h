@@ -37,7 +37,7 @@ struct limit {
 	double seconds;	  /* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS 16
+#define REPORT_LIMITS 20
 
 /* What a launch is compared by with those that were measured: interval.h. */
 #define REPORT_MEASURES 7
@@ -231,6 +231,9 @@ void report_rates(struct report *report, const struct kernel *kernel,
 
 /* Lattice updates of the whole launch. */
 double report_lup(const struct kernel *kernel);
+
+/* Seconds of a limit; 0 where the report has none of that name. */
+double report_limit_s(const struct report *r, const char *name);
 
 /* How much longer DRAM takes to answer the last of several loads.
  *

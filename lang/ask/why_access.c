@@ -104,6 +104,12 @@ bool why_figure_of(const char *limit, struct why_figure *f)
 				.unit = "txn/LUP",
 				.metric = METRIC_l2_requests,
 			} },
+		{ "in_place",
+			{
+				.what = "the lines that L2 looks up",
+				.unit = "txn/LUP",
+				.metric = METRIC_l2_requests,
+			} },
 		{ "tlb",
 			{
 				.what = "the pages that are looked up",

@@ -1,0 +1,148 @@
+/* Lines that L2 looks up: the limits "requests" and "in_place" (doc/MODEL.md,
+ * chapter 7).
+ */
+
+#include <math.h>
+#include <stddef.h>
+
+#include "engine/model/fit.h"
+#include "engine/model/limiter.h"
+#include "engine/model/requests.h"
+#include "engine/report/formula.h"
+
+/* Sectors that store requests fill only in part. */
+static double partial_sectors(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		n += fmax(0, r->sectors - r->filled);
+	}
+	return n / m->lup;
+}
+
+/* Stores of an update to lines that the launch loads and that a row of a block
+ * covers in part only, outside of loops.
+ */
+static double parts_in_place(const struct workings *m)
+{
+	double n = 0;
+
+	if (limiter_run_B(m) >= m->dev->l1_line_B)
+		return 0;
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		bool is_loaded = false, is_stored = false;
+
+		for (int i = 0; i < m->kernel->n_access; ++i) {
+			const struct access *a = &m->kernel->access[i];
+
+			if (a->field != f || a->loop >= 0 || a->atomic)
+				continue;
+			is_loaded = is_loaded || !a->is_store;
+			is_stored = is_stored || a->is_store;
+		}
+		if (is_loaded && is_stored)
+			n += m->count[f].stores.lines;
+	}
+	return n / m->lup;
+}
+
+static double stored_parts(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].stores.lines;
+	return n / m->lup;
+}
+
+/* Lookups for sectors that stores fill in part.  Where a simulation tells which
+ * of them leave L2 incomplete, these are read from DRAM, which counts there.
+ */
+static double late_sectors(const struct workings *m)
+{
+	return m->sampled && m->has_dram ? 0 : partial_sectors(m);
+}
+
+/* Lines that L2 looks up.  A sector that a store fills in part is read,
+ * changed and written, unless the rest comes at once: the more stores are in
+ * flight, the later it comes.
+ */
+static void limit_requests(struct workings *m)
+{
+	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
+		n_lup * (R + p * P * pow(O, 2) / (pow(O, 2) + pow(h, 2))) /
+			rate,
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(R, "txn/LUP", "lines that L2 looks up",
+			m->report->metric[METRIC_l2_requests]),
+		(P, "txn/LUP", "sectors that stores fill in part",
+			late_sectors(m)),
+		(p, "", "extra lookups for each of them",
+			fit_value(m->dev, FIT_l2_partial_lookups)),
+		(O, "", "stores of a wave over the L2 size", m->over_stores),
+		(h, "", "O at which half of them are completed too late",
+			fit_value(m->dev, FIT_l2_partial_half)),
+		(rate, "txn/s", "lines that L2 looks up in a second",
+			m->dev->l2_requests_per_s));
+}
+
+/* (7.17) where other limits take other times. */
+double requests_in_place_s(const struct workings *m, double requests_s,
+	double dram_s)
+{
+	double S = parts_in_place(m), x;
+
+	x = fit_value(m->dev, FIT_in_place_overlap);
+	return pow(pow(requests_s +
+				   m->lup * S *
+					   fit_value(m->dev,
+						   FIT_in_place_lookups) /
+					   m->dev->l2_requests_per_s,
+			   x) +
+			pow(dram_s * S / stored_parts(m), x),
+		1 / x);
+}
+
+/* A part of a line that is stored where it was loaded waits for the other
+ * parts, which come from DRAM.
+ */
+static void limit_in_place(struct workings *m)
+{
+	double parts = parts_in_place(m);
+
+	if (!(parts > 0))
+		return;
+	FORMULA_LIMIT(m->report, "in_place", "in-place parts of lines", "7.17",
+		(t_requests + n_lup * e * S / rate) *
+			pow(1 +
+					pow(t_dram * S / S_all /
+							(t_requests +
+								n_lup * e * S /
+									rate),
+						x),
+				y),
+		(n_lup, "LUP", "updates of the launch", m->lup),
+		(t_requests, "s", "L2 requests",
+			report_limit_s(m->report, "requests")),
+		(t_dram, "s", "DRAM bandwidth, for which they wait",
+			report_limit_s(m->report, "dram")),
+		(S, "txn/LUP", "parts of lines stored in place", parts),
+		(S_all, "txn/LUP", "lines and parts that are stored",
+			stored_parts(m)),
+		(e, "", "extra lookups for each part stored in place",
+			fit_value(m->dev, FIT_in_place_lookups)),
+		(x, "", "how far the two overlap",
+			fit_value(m->dev, FIT_in_place_overlap)),
+		(y, "", "the inverse of x", 1 / x),
+		(rate, "txn/s", "lines that L2 looks up in a second",
+			m->dev->l2_requests_per_s));
+}
+
+void requests_limits(struct workings *m)
+{
+	limit_requests(m);
+	limit_in_place(m);
+}
