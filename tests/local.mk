@@ -55,6 +55,7 @@ C_TESTS = \
 	tests/unit/test_files \
 	tests/unit/test_footprint \
 	tests/unit/test_history \
+	tests/unit/test_keys \
 	tests/unit/test_layers \
 	tests/unit/test_memory \
 	tests/unit/test_mdm \
@@ -117,6 +118,7 @@ tests_prop_prop_recount_LDADD = libwsp.la libtext.la -lm
 tests_prop_prop_tables_LDADD = libwsp.la libtext.la
 tests_prop_prop_trust_LDADD = libwsp.la
 tests_unit_test_complete_LDADD = libwsp.la
+tests_unit_test_keys_LDADD = libwsp.la libtext.la
 tests_unit_test_contexts_LDADD = libwsp.la -lpthread
 tests_unit_test_safe_LDADD = libwsp.la
 tests_unit_test_saved_LDADD = libwsp.la
