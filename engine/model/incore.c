@@ -79,7 +79,7 @@ static void report_instructions(struct workings *m)
 			instruction_all(&m->lane_work) / m->lanes),
 		(n_thread, "", "threads in the domain", m->lanes),
 		(outside, "inst", "instructions of a thread outside",
-			m->kernel->work.outside),
+			instruction_outside(m)),
 		(n_idle, "", "threads outside",
 			m->n_block *
 					(double) launch_threads_per_block(

@@ -149,17 +149,40 @@ void instruction_count(struct workings *m)
 		m->warp_error = error / instruction_all(&m->warp_work);
 }
 
+/* Instructions before memory and arithmetic. */
+static double to_start(const struct work *w)
+{
+	return instruction_of(w, INSTRUCTION_INTEGER) +
+		instruction_of(w, INSTRUCTION_CONTROL);
+}
+
+/* A warp issues for its threads outside nothing that those inside do not
+ * execute, and they touch no memory: a thread outside has at most what every
+ * thread inside has to find its addresses.
+ */
+double instruction_outside(const struct workings *m)
+{
+	const struct kernel *kernel = m->kernel;
+	double all = kernel->n_part ? 0 : to_start(&kernel->work);
+
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (!kernel->part[i].predicate && kernel->part[i].chance >= 1)
+			all += to_start(&kernel->part[i].work) *
+				kernel_turns(kernel, kernel->part[i].loop);
+	return fmin(kernel->work.outside, all);
+}
+
 /* Warps and threads outside of the domain find that out and end.
  *
  *	I_w + i' (w' - w),	I_t + i' (n' - n)		  (16.2)
  *
- *	i'     instructions of such a thread	kernel->work.outside
+ *	i'     instructions of such a thread	instruction_outside()
  *	w, w'  warps with a thread inside, warps of all blocks
  *	n, n'  threads inside, threads of all blocks
  */
 static void add_outside(struct workings *m)
 {
-	double outside = m->kernel->work.outside;
+	double outside = instruction_outside(m);
 	double threads = (double) launch_threads_per_block(m->launch);
 	double warps = ceil(threads / m->dev->warp_size);
 

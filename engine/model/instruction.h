@@ -35,6 +35,9 @@ void work_add(struct work *sum, const struct work *w, double factor);
 /* Fill m->warp_work and m->lane_work; after l1_count(). */
 void instruction_count(struct workings *m);
 
+/* Instructions of a thread outside of the domain. */
+double instruction_outside(const struct workings *m);
+
 /* Put them into the report, with those outside of the domain. */
 void instruction_report(struct workings *m);
 

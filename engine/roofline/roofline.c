@@ -452,7 +452,7 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
  *
  *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
  */
-static double l1_transactions(const struct roofs *f, const struct roof_case *c)
+double roofline_l1_txn(const struct roofs *f, const struct roof_case *c)
 {
 	double shared = c->shared_load.txn + c->shared_store.txn;
 	double global = c->global_load.txn + c->global_store.txn;
@@ -474,7 +474,7 @@ static void classic_points(struct roofline *r, int i)
 	add_point(r, i, POINT_ALL, "dram", flops, c->dram_B, peak, "dram");
 	add_point(r, i, POINT_ALL, "l2", flops, c->l2_B, peak, "l2");
 	add_point(r, i, POINT_ALL, "l1", flops,
-		l1_transactions(&r->roofs, c) * r->roofs.txn_B, peak, "l1");
+		roofline_l1_txn(&r->roofs, c) * r->roofs.txn_B, peak, "l1");
 }
 
 /* Rows of shared memory that a warp's request takes, over the fewest that its
@@ -546,7 +546,7 @@ static void instruction_points(struct roofline *r, int i)
 	const struct roof_case *c = &r->cases[i];
 	const struct roofs *f = &r->roofs;
 	const double moved[3] = { c->dram_B / f->txn_B, c->l2_B / f->txn_B,
-		l1_transactions(f, c) };
+		roofline_l1_txn(f, c) };
 	double inst = isnan(c->thread_inst) ? c->warp_inst :
 					      c->thread_inst / f->lanes;
 

@@ -143,6 +143,20 @@ const char *roofline_peak(const struct roofs *roofs, const struct roof_case *c);
 double roofline_ridge(const struct ceiling *peak,
 	const struct ceiling *bandwidth);
 
+/* Transactions of L1, with those of shared memory where it is the same. */
+double roofline_l1_txn(const struct roofs *roofs, const struct roof_case *c);
+
+#define ROOFLINE_LEVELS 3
+
+/* roofline_verdict.c: levels of memory without a point of a case, as "DRAM", and
+ * why; how many.
+ */
+struct roof_absent {
+	const char *level, *why;
+};
+int roofline_absent(const struct roofline *r, int of_case,
+	struct roof_absent absent[ROOFLINE_LEVELS]);
+
 #define ROOFLINE_VERDICT 512
 
 /* roofline_verdict.c: one sentence on what holds a launch back, from its points and, of

@@ -188,6 +188,32 @@ static void add_strides(const struct roofline *r, int i, struct words *w)
 	}
 }
 
+int roofline_absent(const struct roofline *r, int of_case,
+	struct roof_absent absent[ROOFLINE_LEVELS])
+{
+	const struct roof_case *c = &r->cases[of_case];
+	const struct {
+		const char *name, *level;
+		double moved;
+	} levels[ROOFLINE_LEVELS] = {
+		{ "dram", "DRAM", c->dram_B },
+		{ "l2", "L2", c->l2_B },
+		{ "l1", "L1", roofline_l1_txn(&r->roofs, c) },
+	};
+	int n = 0;
+
+	for (int k = 0; k < ROOFLINE_LEVELS; ++k) {
+		if (find_point(r, of_case, levels[k].name))
+			continue;
+		absent[n].level = levels[k].level;
+		absent[n++].why = isnan(levels[k].moved) ?
+			"its traffic is not counted" :
+			levels[k].moved < 1 ? "nothing moves through it" :
+					      "its bandwidth is not known";
+	}
+	return n;
+}
+
 void roofline_verdict(const struct roofline *r, int of_case,
 	char text[ROOFLINE_VERDICT])
 {

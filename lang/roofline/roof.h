@@ -53,6 +53,15 @@ bool roof_has_ridge(const struct roofline *r, const struct ceiling *peak);
 /* roof_print.c: the table. */
 void roof_print(const struct roof *roof, struct buffer *out);
 
+/* roof_notes.c: what tells a launch from others ("kernel" is that of all, or
+ * NULL); a line below a picture; and such lines on levels without a point.
+ */
+const char *roof_label(const struct roofline *line, const char *kernel,
+	int of_case);
+void roof_note(struct picture *p, const char *text);
+void roof_note_absent(const struct roofline *line, const char *kernel,
+	struct picture *p);
+
 /* roof_plot.c: one panel, or one more for shared memory. */
 bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 	struct picture *p);

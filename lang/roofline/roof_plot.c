@@ -382,19 +382,6 @@ static const char *point_label(const struct roof_point *p)
 	return p->name;
 }
 
-/* What tells a launch from others: the title has the kernel if it is that
- * of all.
- */
-static const char *case_label(const struct view *v, int of_case)
-{
-	const char *name = v->line->cases[of_case].name;
-	size_t n = v->kernel ? strlen(v->kernel) : 0;
-
-	return n > 0 && strncmp(name, v->kernel, n) == 0 && name[n] == ' ' ?
-		name + n + 1 :
-		name;
-}
-
 static bool has_case(const struct view *v, int of_case)
 {
 	for (int i = 0; i < v->line->n_point; ++i)
@@ -428,7 +415,7 @@ static void add_keys(struct view *v)
 
 		if (!has_case(v, i))
 			continue;
-		buffer_printf(&name, "%s%s", case_label(v, i),
+		buffer_printf(&name, "%s%s", roof_label(v->line, v->kernel, i),
 			r->cases[i].is_measured ? ", measured" : "");
 		s = picture_add_key(v->panel, SERIES_POINTS,
 			buffer_text(&name));
@@ -494,7 +481,8 @@ static void add_case(struct view *v, int of_case)
 		if (p->of_case != of_case || !shows_point(v, p))
 			continue;
 		if (!is_alone)
-			buffer_printf(&name, "%s, ", case_label(v, of_case));
+			buffer_printf(&name, "%s, ",
+				roof_label(v->line, v->kernel, of_case));
 		buffer_add(&name, point_label(p));
 		s = picture_add_series(v->panel, SERIES_POINTS,
 			buffer_text(&name));
@@ -523,16 +511,6 @@ static bool has_points(const struct view *v)
 	return false;
 }
 
-static void add_note(struct picture *p, const char *text)
-{
-	struct buffer note = { 0 };
-
-	buffer_printf(&note, "%s%s%s", p->note ? p->note : "",
-		p->note ? "\n" : "", text);
-	picture_set_text(&p->note, buffer_text(&note));
-	buffer_free(&note);
-}
-
 /* Points behind the end of the axis are named below the picture. */
 static void note_cut(const struct view *v, struct picture *p)
 {
@@ -543,11 +521,13 @@ static void note_cut(const struct view *v, struct picture *p)
 		if (!shows_point(v, q) || q->intensity <= v->x_hi)
 			continue;
 		buffer_printf(&text, "right of the picture: %s%s%s at ",
-			v->line->n_case > 1 ? case_label(v, q->of_case) : "",
+			v->line->n_case > 1 ?
+				roof_label(v->line, v->kernel, q->of_case) :
+				"",
 			v->line->n_case > 1 ? ", " : "", point_label(q));
 		answer_quantity(&text, q->intensity,
 			roof_intensity_unit(v->line->kind));
-		add_note(p, buffer_text(&text));
+		roof_note(p, buffer_text(&text));
 		buffer_free(&text);
 	}
 }
@@ -663,8 +643,10 @@ static void add_panel(const struct roof *roof, bool is_shared,
 	for (int i = 0; i < v.line->n_case; ++i)
 		add_case(&v, i);
 	note_cut(&v, p);
+	if (!is_shared)
+		roof_note_absent(v.line, v.kernel, p);
 	if (!isnan(v.all_s) && !is_shared)
-		add_note(p, "areas of marks: shares of the run time");
+		roof_note(p, "areas of marks: shares of the run time");
 }
 
 bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
@@ -678,12 +660,12 @@ bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 	add_panel(roof, false, p);
 	add_panel(roof, true, p);
 	if (roof->note)
-		add_note(p, roof->note);
+		roof_note(p, roof->note);
 	for (int i = 0; i < roof->n_left; ++i) {
 		struct buffer text = { 0 };
 
 		buffer_printf(&text, "not placed: %s", roof->left[i]);
-		add_note(p, buffer_text(&text));
+		roof_note(p, buffer_text(&text));
 		buffer_free(&text);
 	}
 	if (p->n_panel > first + 1)

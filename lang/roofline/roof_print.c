@@ -115,6 +115,16 @@ static void add_instructions(const struct roofline *r,
 		add_mix(c, out);
 }
 
+static void add_absent(const struct roofline *r, int i, struct buffer *out)
+{
+	struct roof_absent absent[ROOFLINE_LEVELS];
+	int n = roofline_absent(r, i, absent);
+
+	for (int k = 0; k < n; ++k)
+		buffer_printf(out, "\n  no point of %s: %s", absent[k].level,
+			absent[k].why);
+}
+
 static void add_case(const struct roofline *r, int i, bool has_title,
 	struct buffer *out)
 {
@@ -142,6 +152,8 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	for (int k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == i)
 			add_point(r, &r->point[k], out);
+	if (n > 0)
+		add_absent(r, i, out);
 	if (r->kind == ROOFLINE_INSTRUCTION)
 		add_instructions(r, c, out);
 	if (c->system_B > 0) {
