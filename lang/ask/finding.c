@@ -133,14 +133,9 @@ const struct value *finding_rows(const struct object *o)
 	return &f->rows;
 }
 
-/* A figure of each launch in base units, which a column of its own names. */
-static struct value plain_number(const struct value *v)
-{
-	return v->kind == VALUE_NUMBER ?
-		value_real(number_to_double(&v->u.number), (struct dim) { 0 }) :
-		value_copy(v);
-}
-
+/* One row for each figure.  Units differ from row to row: a column of its own
+ * names them.
+ */
 static void add_compared(struct value *rows, const struct value *figures,
 	const struct value *ratios, struct buffer *path)
 {
@@ -169,8 +164,7 @@ static void add_compared(struct value *rows, const struct value *figures,
 			for (int64_t k = 0; k < s->n; ++k) {
 				snprintf(name, sizeof(name), "r%lld",
 					(long long) k + 1);
-				value_set(&row, name,
-					plain_number(&s->item[k]));
+				value_set(&row, name, value_copy(&s->item[k]));
 			}
 			for (int64_t k = 1; k < s->n && ratio; ++k) {
 				snprintf(name, sizeof(name), "r%lld/r1",

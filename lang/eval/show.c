@@ -2,6 +2,8 @@
  * A list of records, tuples or reports prints as a table.
  */
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,13 +62,37 @@ static void add_csv_text(struct buffer *out, const char *text)
 	buffer_add_char(out, '"');
 }
 
-static void add_cell(enum format format, const struct value *v,
-	struct buffer *out)
+/* Digits of figures in Markdown, which people read; CSV has all. */
+#define FIGURE_DIGITS 4
+
+/* Whole numbers below are counts, which print in full; larger ones get a prefix
+ * of their unit.
+ */
+#define MOST_COUNTED 1e6
+
+/* A figure without an interval of its own, beside others that have one. */
+static void add_figure(const struct number *n, struct buffer *out)
+{
+	struct number shown = number_copy(n);
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%.*g", FIGURE_DIGITS, n->u.real);
+	if (n->u.real != floor(n->u.real) || fabs(n->u.real) >= MOST_COUNTED)
+		shown.u.real = strtod(digits, NULL);
+	number_print(&shown, out);
+	number_free(&shown);
+}
+
+static void add_cell(enum format format, bool is_predicted,
+	const struct value *v, struct buffer *out)
 {
 	struct buffer text = buffer_like(out);
 
 	if (format == FORMAT_CSV && v->kind == VALUE_NUMBER)
 		number_print_plain(&v->u.number, &text);
+	else if (is_predicted && v->kind == VALUE_NUMBER &&
+		v->u.number.form == NUMBER_REAL && v->u.number.low <= 0)
+		add_figure(&v->u.number, &text);
 	else
 		value_print(v, &text);
 	if (format == FORMAT_CSV) {
@@ -107,8 +133,22 @@ static bool add_notes(enum format format, const struct value *row, int64_t i,
 	return true;
 }
 
-static void add_row(enum format format, const struct value *row,
-	struct footnotes *notes, struct buffer *out)
+/* True if a cell of a row has an interval. */
+static bool has_interval(const struct value *row)
+{
+	bool has = false;
+
+	for (int64_t i = 0; i < n_cell(row) && !has; ++i) {
+		struct value v = cell_at(row, i);
+
+		has = v.kind == VALUE_NUMBER && v.u.number.low > 0;
+		value_free(&v);
+	}
+	return has;
+}
+
+static void add_row(enum format format, bool is_predicted,
+	const struct value *row, struct footnotes *notes, struct buffer *out)
 {
 	const char *gap = format == FORMAT_CSV ? "," : " | ";
 	int64_t n = n_cell(row);
@@ -120,7 +160,7 @@ static void add_row(enum format format, const struct value *row,
 		if (i > 0)
 			buffer_add(out, gap);
 		if (!add_notes(format, row, i, &v, notes, out))
-			add_cell(format, &v, out);
+			add_cell(format, is_predicted, &v, out);
 		value_free(&v);
 	}
 	buffer_add(out, format == FORMAT_CSV ? "" : " |");
@@ -153,11 +193,12 @@ static void add_unit(struct buffer *name, const struct number *n)
 }
 
 /* Column names; in CSV, where numbers print without units, the names include
- * them.
+ * them, unless a column "unit" has that of each row.
  */
 static void add_head(enum format format, const struct value *row,
 	struct buffer *out)
 {
+	bool has_units = row->kind == VALUE_RECORD && value_get(row, "unit");
 	int64_t n = n_cell(row);
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
@@ -169,7 +210,8 @@ static void add_head(enum format format, const struct value *row,
 			table_column_name(row, (int) i, &name);
 		else
 			buffer_printf(&name, "c%lld", (long long) i);
-		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER)
+		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER &&
+			!has_units)
 			add_unit(&name, &v.u.number);
 		if (i > 0)
 			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
@@ -206,14 +248,14 @@ static void add_sheet(const struct value *object, struct buffer *out)
 		buffer_add(out, "\n| ");
 		table_column_name(&row, i, out);
 		buffer_add(out, " | ");
-		add_cell(FORMAT_MARKDOWN, table_cell(&row, i), out);
+		add_cell(FORMAT_MARKDOWN, true, table_cell(&row, i), out);
 		buffer_add(out, " |");
 	}
 	value_free(&row);
 }
 
-static void add_table(enum format format, const struct value *v,
-	struct buffer *out)
+static void add_table(enum format format, bool is_predicted,
+	const struct value *v, struct buffer *out)
 {
 	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1;
 	struct footnotes notes = { 0 };
@@ -230,7 +272,11 @@ static void add_table(enum format format, const struct value *v,
 			add_head(format, &row, out);
 			buffer_add(out, "\n");
 		}
-		add_row(format, &row, &notes, out);
+		add_row(format,
+			is_predicted ||
+				(format == FORMAT_MARKDOWN &&
+					has_interval(&row)),
+			&row, &notes, out);
 		if (i + 1 < n)
 			buffer_add(out, "\n");
 		value_free(&row);
@@ -254,12 +300,12 @@ void show_value(enum format format, const struct value *v, struct buffer *out)
 	case FORMAT_CSV:
 	case FORMAT_MARKDOWN:
 		if (has_rows)
-			add_table(format, v->u.object->type->rows(v->u.object),
-				out);
+			add_table(format, true,
+				v->u.object->type->rows(v->u.object), out);
 		else if (is_sheet(v) && format == FORMAT_MARKDOWN)
 			add_sheet(v, out);
 		else if (is_row(v) || is_sheet(v))
-			add_table(format, v, out);
+			add_table(format, false, v, out);
 		else if (v->kind == VALUE_NUMBER && format == FORMAT_CSV)
 			number_print_plain(&v->u.number, out);
 		else
@@ -311,7 +357,8 @@ bool show_row(struct show_rows *rows, const struct value *record)
 		add_head(format, record, &rows->text);
 		buffer_add(&rows->text, "\n");
 	}
-	add_row(format, record, &rows->notes, &rows->text);
+	add_row(format, format == FORMAT_MARKDOWN && has_interval(record),
+		record, &rows->notes, &rows->text);
 	buffer_add(&rows->text, "\n");
 	return put(rows);
 }

@@ -443,19 +443,34 @@ static struct value point_row(const struct roofline *r,
 	return row;
 }
 
-static struct value ceiling_row(const struct roofline *r,
+static struct value ceiling_row(const struct roof *roof,
 	const struct ceiling *c)
 {
+	enum roofline_kind kind = roof->line.kind;
+	const char *unit = c->kind == CEILING_PEAK ? roof_unit(kind) :
+		kind == ROOFLINE_CLASSIC	   ? "B/s" :
+						     "txn/s";
 	struct value row = value_record();
 
+	value_set(&row, "device", value_text(roof->device));
 	value_set(&row, "name", value_text(c->name));
 	value_set(&row, "what", value_text(c->what));
-	value_set(&row, "unit",
-		value_text(c->kind == CEILING_PEAK ? roof_unit(r->kind) :
-				r->kind == ROOFLINE_CLASSIC ? "B/s" :
-							      "txn/s"));
-	value_set(&row, "value", value_real(c->value, (struct dim) { 0 }));
+	value_set(&row, "unit", value_text(unit));
+	value_set(&row, "value", answer_figure(c->value, unit));
+	value_set(&row, "theoretical",
+		isnan(c->theoretical) ? value_text("") :
+					answer_figure(c->theoretical, unit));
 	return row;
+}
+
+static void add_ceilings(const struct roof *roof, struct value *list)
+{
+	const struct roofline *r = &roof->line;
+
+	value_grow(list, r->n_ceiling);
+	for (int i = 0; i < r->n_ceiling; ++i)
+		list->u.sequence->item[list->u.sequence->n++] =
+			ceiling_row(roof, &r->ceiling[i]);
 }
 
 /* Points; of devices alone, ceilings. */
@@ -463,16 +478,17 @@ static const struct value *rows(const struct object *o)
 {
 	struct roof *roof = (struct roof *) o;
 	const struct roofline *r = &roof->line;
-	int n = r->n_point > 0 ? r->n_point : r->n_ceiling;
 	struct value list;
 
 	if (roof->finding.rows.kind != VALUE_NONE)
 		return &roof->finding.rows;
-	list = value_sequence(VALUE_LIST, n);
-	for (int i = 0; i < n; ++i)
-		list.u.sequence->item[i] = r->n_point > 0 ?
-			point_row(r, &r->point[i]) :
-			ceiling_row(r, &r->ceiling[i]);
+	list = value_sequence(VALUE_LIST, r->n_point);
+	for (int i = 0; i < r->n_point; ++i)
+		list.u.sequence->item[i] = point_row(r, &r->point[i]);
+	if (r->n_point == 0)
+		add_ceilings(roof, &list);
+	for (int i = 0; i < roof->n_beside && r->n_point == 0; ++i)
+		add_ceilings(roof_of(&roof->beside[i]), &list);
 	roof->finding.rows = list;
 	return &roof->finding.rows;
 }

@@ -235,6 +235,8 @@ static double rounded_figure(const struct column *c, double shown)
 
 	if (fabs(shown) < FIGURE_NOTHING * c->largest)
 		return 0;
+	if (shown == floor(shown)) /* a count */
+		return shown;
 	snprintf(digits, sizeof(digits), "%.*g", FIGURE_DIGITS, shown);
 	return strtod(digits, NULL);
 }
