@@ -54,6 +54,58 @@ static double *given_at(struct build *b, int i)
 		&k->given[i];
 }
 
+/* The region of the innermost loop, or that of the thread. */
+static int loop_region(const struct build *b)
+{
+	const struct kernel_def *k = b->kernel;
+	int r = b->region;
+
+	while (r > 0 && k->region[r].kind != REGION_LOOP)
+		r = k->region[r].parent;
+	return r;
+}
+
+static bool is_of_chain(int i)
+{
+	return i >= GIVEN_WAITS && i <= GIVEN_MMA_CHAIN;
+}
+
+static bool store_count(struct build *b, const struct node *node, double n)
+{
+	int i = 0;
+
+	while (i < N_GIVEN && strcmp(node->text, kernel_given_words[i]) != 0)
+		++i;
+	if (i == N_GIVEN)
+		return true;
+	if (is_of_chain(i) && b->region != loop_region(b))
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"%s is of a whole trip: put it before or behind the "
+			"condition",
+			node->text);
+	*given_at(b, i) = n;
+	return true;
+}
+
+/* `wait`: accesses behind it are not in flight with those before it. */
+static void add_wait(struct build *b)
+{
+	struct kernel_def *k = b->kernel;
+	int r = loop_region(b);
+
+	k->has_waits = true;
+	++*(r > 0 ? &k->loop[k->region[r].loop].n_wait : &k->n_wait);
+}
+
+static bool build_barrier(struct build *b, const struct node *node)
+{
+	if (strcmp(node->text, "wait") == 0)
+		add_wait(b);
+	else
+		++b->kernel->region[b->region].n_barrier;
+	return true;
+}
+
 static bool set_count(struct build *b, const struct node *node)
 {
 	struct value v;
@@ -68,10 +120,7 @@ static bool set_count(struct build *b, const struct node *node)
 	if (!(n >= 0 && n < 1e15))
 		return diag_error(b->eval->diag, node->kid[0]->loc, NULL,
 			"%s must be a number of at least 0", node->text);
-	for (int i = 0; i < N_GIVEN; ++i)
-		if (strcmp(node->text, kernel_given_words[i]) == 0)
-			*given_at(b, i) = n;
-	return true;
+	return store_count(b, node, n);
 }
 
 bool build_statement(struct build *b, const struct node *node)
@@ -90,9 +139,7 @@ bool build_statement(struct build *b, const struct node *node)
 	case NODE_FLOPS: return set_count(b, node);
 	case NODE_MMA: return build_mma(b, node, NULL);
 	case NODE_BROKEN: return false;
-	case NODE_BARRIER:
-		++b->kernel->region[b->region].n_barrier;
-		return true;
+	case NODE_BARRIER: return build_barrier(b, node);
 	default:
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' cannot be used in a kernel",
@@ -171,7 +218,7 @@ static void find_dims(struct kernel_def *k)
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->is_store && !k->field[a->field].is_shared &&
-			a->address < 0)
+			a->address < 0 && !a->is_at)
 			k->dims = k->field[a->field].n_dim;
 	}
 	if (k->dims == 0)
@@ -212,7 +259,7 @@ static bool check_kernel(struct build *b, const struct node *node)
 			"kernel '%s' stores nothing", k->name);
 	if (k->by_address)
 		for (int i = 0; i < k->n_access; ++i)
-			if (k->access[i].address < 0)
+			if (k->access[i].address < 0 && !k->access[i].is_at)
 				return diag_error(diag, k->access[i].loc, NULL,
 					"a kernel accesses cells or "
 					"addresses, not both");

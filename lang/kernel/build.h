@@ -17,6 +17,10 @@ struct build {
 	int region;	  /* the region that receives statements */
 	bool is_implicit; /* indexing an unknown name makes a field */
 	bool in_address;  /* within `load ... at` */
+	bool may_draw;	  /* the address may depend on data */
+	/* what functions in the address say of the access */
+	enum cache_hint hint;
+	bool is_atomic, is_counting;
 	bool is_unknown;  /* checking only: some value is unknown */
 	struct map loads; /* keyed by what they read */
 };

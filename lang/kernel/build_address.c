@@ -6,6 +6,7 @@
 
 #include "lang/kernel/affine.h"
 #include "lang/kernel/build.h"
+#include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 #include "lang/value/arith.h"
 
@@ -133,13 +134,78 @@ static int base_of(const struct graph *g, int node)
 	return found;
 }
 
+/* True if "node" is base + n * gather(k), or a random index instead: *scatter
+ * is it, and *scale is n.
+ */
+static bool is_drawn(const struct graph *g, int node, int *scatter,
+	int64_t *scale)
+{
+	const struct graph_node *n = &g->node[node], *of;
+
+	if (n->op != GRAPH_ADD)
+		return false;
+	of = &g->node[g->node[n->b].op == GRAPH_SCALAR ? n->a : n->b];
+	*scale = 1;
+	if (of->op == GRAPH_MUL && graph_is_int(g, of->b, scale))
+		of = &g->node[of->a];
+	else if (of->op == GRAPH_MUL && graph_is_int(g, of->a, scale))
+		of = &g->node[of->b];
+	*scatter = of->aux;
+	return of->op == GRAPH_SCATTER &&
+		(g->node[n->a].op == GRAPH_SCALAR ||
+			g->node[n->b].op == GRAPH_SCALAR);
+}
+
+/* Adds the access whose address is "node": the offset from "field" has to be
+ * affine, or drawn.
+ */
+static bool add_access(struct build *b, const struct node *expr, int field,
+	int node)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_access *a;
+	int64_t scale;
+	int scatter, drawn;
+	bool ok;
+
+	if (b->may_draw && is_drawn(&k->graph, node, &scatter, &scale)) {
+		int index = graph_scatter(&k->graph, scatter,
+			k->scatter[scatter].of);
+
+		a = build_access_new(b, field, expr->loc);
+		a->is_at = true;
+		a->n_index = 1;
+		a->index[0] = index;
+		/* build_address_access() compares it with the type */
+		a->draw = (struct kernel_draw) { scatter, 0,
+			graph_int(&k->graph, scale) };
+		return true;
+	}
+	if (!build_scatter_scale(&k->graph, node, &scatter, &drawn) ||
+		scatter >= 0) {
+		diag_error(b->eval->diag, expr->loc, NULL,
+			"an address that data decide has no other part");
+		diag_note(b->eval->diag,
+			"as in load double at %s + 8*gather(k)",
+			k->field[field].name);
+		return false;
+	}
+	b->in_address = b->eval->in_index = true;
+	ok = affine_check(b, expr, k->field[field].name, node);
+	b->in_address = b->eval->in_index = false;
+	if (ok)
+		build_access_new(b, field, expr->loc)->address = node;
+	return ok;
+}
+
 int build_address(struct build *b, const struct node *expr)
 {
 	struct kernel_def *k = b->kernel;
 	struct value v;
 	int node, field;
-	bool ok;
 
+	b->hint = HINT_NONE;
+	b->is_atomic = b->is_counting = false;
 	b->in_address = b->eval->in_index = true;
 	if (!eval_node(b->eval, expr, &v)) {
 		b->in_address = b->eval->in_index = false;
@@ -177,14 +243,57 @@ int build_address(struct build *b, const struct node *expr)
 			k->field[field].name);
 		return -1;
 	}
-	b->in_address = b->eval->in_index = true;
-	ok = affine_check(b, expr, k->field[field].name, node);
-	b->in_address = b->eval->in_index = false;
-	if (!ok)
+	if (!add_access(b, expr, field, node))
 		return -1;
-	build_access_new(b, field, expr->loc)->address = node;
 	k->by_address = true;
 	return k->n_access - 1;
+}
+
+/* What a drawn index is multiplied by is the size of an element. */
+static bool check_draw(struct build *b, const struct node *access,
+	struct kernel_access *a, enum elem_type type)
+{
+	struct graph *g = &b->kernel->graph;
+	int64_t scale = type_bytes(type);
+
+	if (a->draw.scatter < 0)
+		return true;
+	if (!graph_is_int(g, a->draw.scale, &scale) ||
+		scale != type_bytes(type))
+		return diag_error(b->eval->diag, access->kid[0]->loc, NULL,
+			"an element of type %s has %d B: multiply by that",
+			type_name(type), type_bytes(type));
+	a->draw.scale = graph_int(g, 1);
+	return true;
+}
+
+/* What functions in the address say: no_l1(a + ...), atomically(a + ...). */
+static bool mark_access(struct build *b, const struct node *access,
+	struct kernel_access *a)
+{
+	struct diag *diag = b->eval->diag;
+	bool is_shared = b->kernel->field[a->field].is_shared;
+
+	if (a->is_store ? b->hint != HINT_NONE : b->is_atomic)
+		return diag_error(diag, access->kid[0]->loc, NULL,
+			a->is_store ? "hints for caches are of loads" :
+				      "an atomic update is a store");
+	if (is_shared && b->hint != HINT_NONE)
+		return diag_error(diag, access->kid[0]->loc, NULL,
+			"hints for caches are of global memory");
+	a->hint = b->hint;
+	a->is_atomic = b->is_atomic;
+	a->is_counting = b->is_counting;
+	return true;
+}
+
+/* `wait` so far, of the loop that access "a" is in. */
+static int waits_before(const struct kernel_def *k,
+	const struct kernel_access *a)
+{
+	int loop = kernel_loop_of(k, a->region);
+
+	return loop >= 0 ? k->loop[loop].n_wait : k->n_wait;
 }
 
 bool build_address_access(struct build *b, const struct node *access)
@@ -198,7 +307,9 @@ bool build_address_access(struct build *b, const struct node *access)
 	if (!type_find(access->text, &type))
 		return diag_error(b->eval->diag, access->at, NULL,
 			"there is no type '%s'", access->text);
+	b->may_draw = true;
 	i = build_address(b, access->kid[0]);
+	b->may_draw = false;
 	if (i < 0)
 		return b->is_unknown;
 	a = &k->access[i];
@@ -214,6 +325,9 @@ bool build_address_access(struct build *b, const struct node *access)
 			"'%s' is a field of type %s", f->name,
 			type_name(f->type));
 	a->is_store = access->op == 1;
+	a->stall = waits_before(k, a);
+	if (!check_draw(b, access, a, type) || !mark_access(b, access, a))
+		return false;
 	if (a->is_store) {
 		a->version = ++f->version;
 		f->is_stored = true;

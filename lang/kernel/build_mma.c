@@ -149,7 +149,8 @@ bool build_mma(struct build *b, const struct node *node, struct value *result)
 	for (int i = 2; i < node->n_kid; ++i)
 		if (!read_factor(b, node->kid[i], mma.type, &mma.factor[i - 2]))
 			return false;
-	if (mma.is_group && mma.factor[0] < 0)
+	/* compiled code has descriptors of them, which are not addresses */
+	if (mma.is_group && mma.factor[0] < 0 && !k->by_address)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"wgmma multiplies factors in shared memory: name them, "
 			"of A[0, 0], B[0, 0]");

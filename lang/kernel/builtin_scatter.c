@@ -16,7 +16,7 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 	struct build *b = call->eval->build;
 	struct kernel_scatter s = { .kind = kind, .of = -1, .loc = call->loc };
 
-	if (!b || b->in_address) {
+	if (!b || (b->in_address && !b->may_draw)) {
 		diag_error(call->diag, call->loc, NULL,
 			"%s can only be an index in a kernel", call->row->name);
 		diag_note(call->diag, "as in dst[0] = src[%s]",
@@ -106,6 +106,11 @@ static bool hinted(struct call *call, enum cache_hint hint,
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
+	if (b && b->in_address) {
+		b->hint = hint;
+		*result = value_copy(&call->arg[0]);
+		return true;
+	}
 	if (b && cell && build_hint(b, cell->node, hint, result))
 		return true;
 	diag_error(call->diag, call_loc(call, 0), NULL,
@@ -127,4 +132,27 @@ DEFINE_BUILTIN(no_l1)
 DEFINE_BUILTIN(evict_first)
 {
 	return hinted(call, HINT_EVICT_FIRST, result);
+}
+
+/* In an address: what is stored there is added, or the like. */
+DEFINE_BUILTIN(atomically)
+{
+	struct build *b = call->eval->build;
+	const struct number one = number_int(1);
+	const struct value *by = &call->arg[1];
+	int order;
+
+	if (!b || !b->in_address) {
+		diag_error(call->diag, call->loc, NULL,
+			"atomically is of an address in a kernel");
+		diag_note(call->diag,
+			"as in store int32 at atomically(bins + ...)");
+		return false;
+	}
+	b->is_atomic = true;
+	b->is_counting = call_has(call, 1) && by->kind == VALUE_NUMBER &&
+		number_compare(&by->u.number, &one, &order) == NUMBER_OK &&
+		order == 0;
+	*result = value_copy(&call->arg[0]);
+	return true;
 }

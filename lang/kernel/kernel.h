@@ -97,7 +97,8 @@ struct kernel_work {
 
 /* Counts that a kernel of addresses states, per thread.  Those before
  * GIVEN_REGISTERS may also stand in a loop, where they are per trip, and under
- * a condition.
+ * a condition; those of the chain, from GIVEN_WAITS on, are of the thread or
+ * of a loop as a whole (struct chain).
  */
 enum kernel_given {
 	GIVEN_FLOPS,
@@ -108,6 +109,11 @@ enum kernel_given {
 	GIVEN_SPECIAL,
 	GIVEN_INTEGER,
 	GIVEN_CONTROL,
+	GIVEN_WAITS,
+	GIVEN_COPIES,
+	GIVEN_FP32_CHAIN,
+	GIVEN_FP64_CHAIN,
+	GIVEN_MMA_CHAIN,
 	GIVEN_REGISTERS,
 	GIVEN_UPDATES,
 	N_GIVEN
@@ -135,6 +141,7 @@ struct kernel_loop {
 	int region;
 	struct kernel_count trips;
 	int unroll; /* trips that the compiler joins; 0: it decides */
+	int n_wait; /* `wait` in its body, so far while building */
 };
 
 /* Registers that loads in flight of one warp take, in words: listings of 89
@@ -170,6 +177,7 @@ struct kernel_access {
 	int index[3]; /* nodes */
 	struct kernel_draw draw;
 	int address; /* node, if given by address; -1 */
+	bool is_at;  /* given by address, which data decide */
 	int value;   /* stores: node; -1 otherwise */
 	int region;  /* the region it runs in */
 	int stall;
@@ -254,6 +262,8 @@ struct kernel_def {
 	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
 	bool has_flow;	       /* by address, with loads and values as nodes */
+	int n_wait;	       /* `wait` outside of loops */
+	bool has_waits;	       /* by address, with stall intervals stated */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_stall, n_scatter, n_chance, n_mma;

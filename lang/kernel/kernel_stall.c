@@ -127,20 +127,24 @@ static void divide_node(struct division *d, int i)
 		d->chain[i] += 1;
 }
 
-/* A kernel of addresses does not say how its accesses depend on each other, so
- * all loads are issued first, unless it was read from compiled code.
+/* A kernel of addresses does not say how its accesses depend on each other: all
+ * loads are issued first, unless it was read from compiled code or says
+ * `wait`.
  */
 static void divide_addresses(struct division *d)
 {
-	if (d->k->has_flow)
+	if (!d->k->by_address || d->k->has_flow)
 		return;
 	for (int i = 0; i < d->k->n_access; ++i) {
 		struct kernel_access *a = &d->k->access[i];
 
-		if (a->address < 0)
-			continue;
-		a->stall = a->is_store;
-		d->now[kernel_loop_of(d->k, a->region) + 1] = 1;
+		int *now = &d->now[kernel_loop_of(d->k, a->region) + 1];
+
+		if (!d->k->has_waits) {
+			a->stall = a->is_store;
+			*now = 1;
+		}
+		*now = a->stall > *now ? a->stall : *now;
 	}
 }
 

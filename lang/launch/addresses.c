@@ -22,63 +22,6 @@
 #define FULL_REGISTERS	  32
 #define QUARTER_REGISTERS 512
 
-static bool is_zero(const struct quasi *e)
-{
-	return quasi_is_constant(e) && e->constant == 0;
-}
-
-/* ((i0) + (i1)*n0 + (i2)*n0*n1 + component)*bytes */
-static void print_cells(struct printer *p, const struct access *a,
-	const struct field *f, bool is_aos)
-{
-	int64_t stride = 1;
-	int n = 3;
-
-	while (n > 1 && is_zero(a->index[n - 1]))
-		--n;
-	if (is_aos && f->n_component > 1)
-		buffer_add(p->out, "(");
-	if (n == 1) {
-		addresses_quasi(p, a->index[0]);
-	} else {
-		for (int d = 0; d < n; ++d) {
-			buffer_add(p->out, d ? " + (" : "(");
-			addresses_quasi(p, a->index[d]);
-			buffer_add(p->out, ")");
-			addresses_times(p, stride);
-			stride *= f->extent[d];
-		}
-	}
-	if (f->n_component <= 1)
-		return;
-	if (is_aos)
-		buffer_printf(p->out, ")*%d", f->n_component);
-	if (a->component > 0)
-		buffer_printf(p->out, " + %d%s", a->component,
-			is_aos ? "" : "*");
-	if (a->component > 0 && !is_aos)
-		buffer_printf(p->out, "%lld",
-			(long long) f->extent[0] * f->extent[1] * f->extent[2]);
-}
-
-static void print_address(struct printer *p, const struct access *a)
-{
-	const struct field *f = &p->kernel->field[a->field];
-	const struct kernel_access *source = &p->k->access[a->label];
-	bool by_cells = a->index[0] && source->address < 0;
-
-	buffer_printf(p->out, "%s + ", f->name);
-	if (by_cells && f->elem_B == 1) {
-		print_cells(p, a, f, p->k->field[source->field].is_aos);
-	} else if (by_cells) {
-		buffer_add(p->out, "(");
-		print_cells(p, a, f, p->k->field[source->field].is_aos);
-		buffer_printf(p->out, ")*%d", f->elem_B);
-	} else {
-		addresses_quasi(p, a->address);
-	}
-}
-
 /* ---------------------------------------------------------- statements */
 
 /* The condition under which a statement runs within the open loop. */
@@ -90,6 +33,7 @@ struct condition {
 struct statement {
 	bool is_shared; /* an access to shared memory */
 	int access, loop;
+	int label, stall;
 	struct condition under;
 };
 
@@ -98,38 +42,15 @@ struct body {
 	int n_statement;
 	struct statement *statement; /* in source order */
 	bool *is_printed;	     /* of each loop */
+	bool has_waits;		     /* stall intervals are printed */
+	int *stall;		     /* of each loop: the last one */
+	int fence;		     /* barriers of the code so far */
+	int *n_barrier;		     /* of each loop: printed ones */
 	enum elem_type widest;	     /* of all loads and stores */
 	/* the condition that is open */
 	struct condition under;
 	int n_branch;
 };
-
-static enum elem_type type_of(const struct printer *p, int label, int bytes)
-{
-	enum elem_type type = p->k->field[p->k->access[label].field].type;
-
-	if (type != TYPE_OPEN)
-		return type;
-	return bytes == 8  ? TYPE_DOUBLE :
-		bytes == 4 ? TYPE_FLOAT :
-		bytes == 2 ? TYPE_HALF :
-			     TYPE_INT8;
-}
-
-static enum elem_type type_of_global(const struct printer *p, int access)
-{
-	const struct access *a = &p->kernel->access[access];
-
-	return type_of(p, a->label, p->kernel->field[a->field].elem_B);
-}
-
-static enum elem_type type_of_shared(const struct printer *p, int access)
-{
-	const struct shared_access *a = &p->kernel->shared_access[access];
-
-	return p->k->access[a->label].type ? p->k->access[a->label].type :
-					     type_of(p, a->label, a->elem_B);
-}
 
 static void indent(struct body *b)
 {
@@ -185,33 +106,64 @@ static void enter(struct body *b, const struct condition *under)
 	b->under = *under;
 }
 
-static void print_shared(struct printer *p, const struct shared_access *a)
+static bool is_of_all(const struct work_part *part)
 {
-	struct quasi address = *a->address;
+	return !part->predicate && part->share == 1;
+}
 
-	address.constant -= a->base_B;
-	buffer_printf(p->out, "%s + ",
-		p->k->field[p->k->access[a->label].field].name);
-	addresses_quasi(p, &address);
+static const struct work_part *part_of_all(const struct kernel *kernel,
+	int loop)
+{
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].loop == loop && is_of_all(&kernel->part[i]))
+			return &kernel->part[i];
+	return NULL;
+}
+
+/* Prints the barriers that stand before the statement in compiled code; those
+ * behind the last one of a loop come with its work.
+ */
+static void print_barriers(struct body *b, const struct statement *s)
+{
+	const struct work_part *part = part_of_all(b->p->kernel, s->loop);
+	int fence = b->p->k->access[s->label].fence;
+	int *n = &b->n_barrier[s->loop + 1];
+
+	for (; b->fence < fence; ++b->fence)
+		if (part && *n < part->work.barrier) {
+			leave(b);
+			indent(b);
+			buffer_add(b->p->out, "barrier\n");
+			++*n;
+		}
+}
+
+/* Prints that the warp waits for loads before the statement. */
+static void print_wait(struct body *b, const struct statement *s)
+{
+	int *now = &b->stall[s->loop + 1];
+
+	if (s->is_shared)
+		return;
+	if (b->has_waits && *now >= 0 && *now != s->stall) {
+		indent(b);
+		buffer_add(b->p->out, "wait\n");
+	}
+	*now = s->stall;
 }
 
 static void print_statement(struct body *b, const struct statement *s)
 {
 	struct printer *p = b->p;
-	bool is_store = s->is_shared ?
-		p->kernel->shared_access[s->access].is_store :
-		p->kernel->access[s->access].is_store;
 
+	print_barriers(b, s);
 	enter(b, &s->under);
+	print_wait(b, s);
 	indent(b);
-	buffer_printf(p->out, "%s %s at ", is_store ? "store" : "load ",
-		type_name(s->is_shared ? type_of_shared(p, s->access) :
-					 type_of_global(p, s->access)));
 	if (s->is_shared)
-		print_shared(p, &p->kernel->shared_access[s->access]);
+		addresses_shared_access(p, s->access);
 	else
-		print_address(p, &p->kernel->access[s->access]);
-	buffer_add(p->out, "\n");
+		addresses_access(p, s->access);
 }
 
 /* A matrix product, whose factors are given by their addresses. */
@@ -232,8 +184,9 @@ static void print_product(struct body *b, const struct product *product)
 		const struct kernel_access *a =
 			&b->p->k->access[product->label[i]];
 
-		buffer_printf(out, "%s(%s + ", i ? ", " : " of ",
-			b->p->k->field[a->field].name);
+		buffer_add(out, i ? ", (" : " of (");
+		addresses_name(b->p, b->p->k->field[a->field].name);
+		buffer_add(out, " + ");
 		addresses_quasi(b->p, product->factor[i]);
 		buffer_add(out, ")");
 	}
@@ -285,11 +238,6 @@ static bool has_work(const struct work_part *part)
 		w->barrier != 0;
 }
 
-static bool is_of_all(const struct work_part *part)
-{
-	return !part->predicate && part->share == 1;
-}
-
 static void print_part(struct body *b, const struct work_part *part)
 {
 	const struct work *w = &part->work;
@@ -297,7 +245,8 @@ static void print_part(struct body *b, const struct work_part *part)
 	bool is_thread = is_of_all(part) && part->loop < 0;
 
 	enter(b, &under);
-	for (int i = 0; i < w->barrier; ++i) {
+	for (int i = is_of_all(part) ? b->n_barrier[part->loop + 1] : 0;
+		i < w->barrier; ++i) {
 		indent(b);
 		buffer_add(b->p->out, "barrier\n");
 	}
@@ -311,6 +260,97 @@ static void print_part(struct body *b, const struct work_part *part)
 		print_count(b, GIVEN_INTEGER, w->integer);
 	if (w->control != 0 || is_thread)
 		print_count(b, GIVEN_CONTROL, w->control);
+}
+
+/* --------------------------------------------------------------- chain */
+
+/* Waits of a kernel of the language follow from what its body computes, of which
+ * a kernel of addresses has counts alone: only compiled code, and who states
+ * them, prints them.
+ */
+static bool states_chain(const struct kernel_def *k)
+{
+	bool states = k->has_flow || k->has_waits;
+
+	for (int i = GIVEN_WAITS; k->by_address && i <= GIVEN_MMA_CHAIN; ++i) {
+		states |= k->given[i] >= 0;
+		for (int r = 1; r < k->n_region; ++r)
+			states |= k->region[r].given[i] >= 0;
+	}
+	return states;
+}
+
+/* True if a kernel of addresses that says nothing of waits has one, too: where
+ * no trips are joined and loads of a trip fit into registers; outside of loops,
+ * where at most one field is stored to.
+ */
+static bool waits_once(const struct kernel *kernel, const struct chain *c,
+	int loop)
+{
+	int words = 0, n_stored = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->loop == loop && !a->is_store)
+			words += (kernel->field[a->field].elem_B + 3) / 4;
+	}
+	for (int f = 0; f < kernel->n_field; ++f)
+		for (int i = 0; i < kernel->n_access; ++i)
+			if (kernel->access[i].field == f &&
+				kernel->access[i].is_store) {
+				++n_stored;
+				break;
+			}
+	return words == 0 ? c->waits == 0 :
+		loop < 0  ? c->waits == 1 && n_stored <= 1 :
+			    c->waits == 1 && c->joined == 1 &&
+			words <= KERNEL_FLIGHT_WORDS;
+}
+
+/* What a warp waits for in a trip of "loop". */
+static void print_chain(struct body *b, int loop)
+{
+	const struct kernel *kernel = b->p->kernel;
+	const struct chain *c;
+
+	if (!kernel->chain || !states_chain(b->p->k))
+		return;
+	c = &kernel->chain[loop + 1];
+	if (!waits_once(kernel, c, loop))
+		print_count(b, GIVEN_WAITS, c->waits);
+	if (c->copies > 1)
+		print_count(b, GIVEN_COPIES, c->copies);
+	if (loop >= 0 && c->fp32 > 0)
+		print_count(b, GIVEN_FP32_CHAIN, c->fp32);
+	if (loop >= 0 && c->fp64 > 0)
+		print_count(b, GIVEN_FP64_CHAIN, c->fp64);
+	if (loop >= 0 && c->tensor > 0)
+		print_count(b, GIVEN_MMA_CHAIN, c->tensor);
+}
+
+/* True if stall intervals are not those of a kernel that says nothing of them:
+ * all loads of a trip, then all stores.
+ */
+static bool has_waits(const struct kernel *kernel)
+{
+	size_t n = 2 * ((size_t) kernel->n_loop + 1);
+	int *stall = memory_new(n * sizeof(*stall));
+	bool differs = false;
+
+	for (size_t i = 0; i < n; ++i)
+		stall[i] = -1;
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		int *of = &stall[2 * (a->loop + 1) + a->is_store];
+
+		differs |= *of >= 0 && *of != a->stall;
+		*of = a->stall;
+	}
+	for (size_t i = 0; i < n; i += 2)
+		differs |= stall[i] >= 0 && stall[i] == stall[i + 1];
+	free(stall);
+	return differs;
 }
 
 /* --------------------------------------------------------------- loops */
@@ -380,6 +420,7 @@ static void print_loop(struct body *b, int loop)
 				print_part(b, part);
 		}
 	leave(b);
+	print_chain(b, loop);
 }
 
 /* ---------------------------------------------------------------- body */
@@ -387,11 +428,13 @@ static void print_loop(struct body *b, int loop)
 static void add_global(struct body *b, int i)
 {
 	const struct access *a = &b->p->kernel->access[i];
-	enum elem_type type = type_of_global(b->p, i);
+	enum elem_type type = addresses_type(b->p, i);
 
 	b->statement[b->n_statement++] = (struct statement) {
 		.access = i,
 		.loop = a->loop,
+		.label = a->label,
+		.stall = a->stall,
 		.under = { a->predicate, a->share },
 	};
 	if (type > b->widest)
@@ -401,12 +444,14 @@ static void add_global(struct body *b, int i)
 static void add_shared(struct body *b, int i)
 {
 	const struct shared_access *a = &b->p->kernel->shared_access[i];
-	enum elem_type type = type_of_shared(b->p, i);
+	enum elem_type type = addresses_shared_type(b->p, i);
 
 	b->statement[b->n_statement++] = (struct statement) {
 		.is_shared = true,
 		.access = i,
 		.loop = a->loop,
+		.label = a->label,
+		.stall = a->stall,
 		.under = { a->predicate, a->share },
 	};
 	if (type > b->widest)
@@ -438,9 +483,11 @@ static void print_arrays(struct body *b)
 				k->access[kernel->shared_access[i].label]
 						.field == f &&
 				!(kernel->shared_access[i].tiles > 0))
-				type = type_of_shared(b->p, i);
+				type = addresses_shared_type(b->p, i);
 		indent(b);
-		buffer_printf(b->p->out, "shared %s: %s[", k->field[f].name,
+		buffer_add(b->p->out, "shared ");
+		addresses_name(b->p, k->field[f].name);
+		buffer_printf(b->p->out, ": %s[",
 			type == TYPE_OPEN ? "" : type_name(type));
 		for (int d = 0; d < k->field[f].n_dim; ++d)
 			if (shared_extent(b->p, f, d, &n))
@@ -469,15 +516,21 @@ static void print_body(struct printer *p)
 {
 	const struct kernel *kernel = p->kernel;
 	size_t n = (size_t) kernel->n_access + (size_t) kernel->n_shared_access;
+	size_t n_loop = (size_t) kernel->n_loop + 1;
 	struct body b = {
 		.p = p,
 		.widest = TYPE_NONE,
 		.under = { NULL, 1 },
 		.statement = memory_new((n + 1) * sizeof(*b.statement)),
 		.is_printed = memory_new((size_t) kernel->n_loop + 1),
+		.has_waits = states_chain(p->k) && has_waits(kernel),
+		.stall = memory_new(n_loop * sizeof(*b.stall)),
+		.n_barrier = memory_new(n_loop * sizeof(*b.n_barrier)),
 	};
 	int i = 0, j = 0;
 
+	for (size_t l = 0; l < n_loop; ++l)
+		b.stall[l] = -1;
 	while (i < kernel->n_access || j < kernel->n_shared_access)
 		if (j < kernel->n_shared_access &&
 			kernel->shared_access[j].tiles > 0)
@@ -498,71 +551,11 @@ static void print_body(struct printer *p)
 			.n);
 	free(b.statement);
 	free(b.is_printed);
+	free(b.stall);
+	free(b.n_barrier);
 }
 
 /* -------------------------------------------------------------- kernel */
-
-static void print_domain(struct printer *p)
-{
-	buffer_add(p->out, ") over (");
-	for (int d = 0; d < p->kernel->dims; ++d)
-		buffer_printf(p->out, "%s%lld", d ? ", " : "",
-			(long long) p->kernel->domain[d]);
-	buffer_add(p->out, ") {\n");
-}
-
-static bool is_as_domain(const struct printer *p, const struct field *f)
-{
-	for (int d = 0; d < 3; ++d)
-		if (f->extent[d] != p->kernel->domain[d])
-			return false;
-	return f->n_component == 1;
-}
-
-static bool is_interleaved(const struct kernel_def *k, const char *name)
-{
-	for (int i = 0; i < k->n_field; ++i)
-		if (strcmp(k->field[i].name, name) == 0)
-			return k->field[i].is_aos;
-	return false;
-}
-
-/* A name without a type takes that of the next name that has one. */
-static bool has_type(const struct printer *p, int i)
-{
-	for (; i < p->kernel->n_field; ++i) {
-		const struct field *f = &p->kernel->field[i];
-
-		if (!is_as_domain(p, f) || f->base_B != 0)
-			return true;
-	}
-	return false;
-}
-
-static void print_field(struct printer *p, int i)
-{
-	const struct field *f = &p->kernel->field[i];
-	bool aos = f->n_component > 1 && is_interleaved(p->k, f->name);
-	int n = p->kernel->dims;
-
-	while (n < 3 && f->extent[n] > 1)
-		++n;
-	buffer_printf(p->out, "%s%s", i ? ", " : "", f->name);
-	if (!has_type(p, i))
-		return;
-	buffer_add(p->out, ": ");
-	if (f->n_component > 1)
-		buffer_printf(p->out, "[%d]", f->n_component);
-	for (int d = 0; d < n; ++d)
-		buffer_printf(p->out, "%s%lld", d ? ", " : "[",
-			(long long) f->extent[d]);
-	buffer_add(p->out, "]");
-	if (f->base_B != 0)
-		buffer_printf(p->out, " { align = %lld B%s }",
-			(long long) f->base_B, aos ? ", layout = aos" : "");
-	else if (aos)
-		buffer_add(p->out, " { layout = aos }");
-}
 
 /* Updates per thread where cells are not divided evenly: a quotient of whole
  * numbers reads back exactly.
@@ -594,10 +587,7 @@ void addresses_print(const struct kernel_def *k, const struct kernel *kernel,
 		.out = out,
 	};
 
-	buffer_printf(out, "kernel %s(", k->name);
-	for (int i = 0; i < kernel->n_field; ++i)
-		print_field(&p, i);
-	print_domain(&p);
+	addresses_head(&p);
 	print_body(&p);
 	print_updates(&p);
 	buffer_add(out, "}");

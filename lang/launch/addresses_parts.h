@@ -25,6 +25,16 @@ void addresses_times(struct printer *p, int64_t n);
 /* The counter of the enclosing loop at "depth". */
 void addresses_counter(struct printer *p, int depth);
 
+/* addresses_access.c: one access, to the end of its line. */
+void addresses_access(struct printer *p, int access);
+void addresses_shared_access(struct printer *p, int access);
+enum elem_type addresses_type(const struct printer *p, int access);
+enum elem_type addresses_shared_type(const struct printer *p, int access);
+
+/* addresses_head.c; a name, which is no word of the language */
+void addresses_name(struct printer *p, const char *name);
+void addresses_head(struct printer *p);
+
 /* Sets p->loop to "loop" and the loops around it. */
 void addresses_enter(struct printer *p, int loop);
 

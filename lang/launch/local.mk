@@ -1,6 +1,8 @@
 liblang_la_SOURCES += \
 	%D%/addresses.c \
 	%D%/addresses.h \
+	%D%/addresses_access.c \
+	%D%/addresses_head.c \
 	%D%/addresses_map.c \
 	%D%/addresses_parts.h \
 	%D%/addresses_quasi.c \

@@ -182,6 +182,23 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		add_path(c, &source->after_load[wide], c->waits);
 }
 
+/* What a kernel of addresses states of a trip replaces the estimate. */
+static void take_given(const struct lowering *l, int loop, struct chain *c)
+{
+	const struct kernel_def *k = l->k;
+	const double *given = loop < 0 ? k->given :
+					 k->region[k->loop[loop].region].given;
+	double *const of[] = { &c->waits, &c->fp32, &c->fp64, &c->tensor };
+	static const enum kernel_given word[] = { GIVEN_WAITS, GIVEN_FP32_CHAIN,
+		GIVEN_FP64_CHAIN, GIVEN_MMA_CHAIN };
+
+	for (int i = 0; i < 4; ++i)
+		if (given[word[i]] >= 0)
+			*of[i] = given[word[i]];
+	if (given[GIVEN_COPIES] >= 1)
+		c->copies = (int) fmin(given[GIVEN_COPIES], 1024);
+}
+
 void lower_chain(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -193,8 +210,11 @@ void lower_chain(struct lowering *l)
 		((size_t) kernel->n_loop + 1) * sizeof(*kernel->chain));
 	if (!kernel->chain)
 		memory_failed();
-	for (int loop = -1; loop < kernel->n_loop; ++loop)
+	for (int loop = -1; loop < kernel->n_loop; ++loop) {
 		lower_part_chain(l, loop, &loads[loop + 1],
 			&kernel->chain[loop + 1]);
+		if (l->k->by_address)
+			take_given(l, loop, &kernel->chain[loop + 1]);
+	}
 	free(loads);
 }

@@ -107,14 +107,16 @@ static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_TENSOR] = "a matrix product of 1 or 4 bits takes a turn of "
 			"issue: matrix units are left out, so the time is a "
 			"lower bound",
+	[NOTE_GROUP] = "wgmma reads its factors from shared memory by "
+		       "descriptors: these reads are left out",
 };
 
 /* Assumptions that reports name, the gravest first. */
 static void assume(const struct ptx_run *run, struct kernel_def *k)
 {
-	static const enum ptx_note grave[] = { NOTE_TENSOR, NOTE_LOCAL,
-		NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH,
-		NOTE_CALL };
+	static const enum ptx_note grave[] = { NOTE_TENSOR, NOTE_GROUP,
+		NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT,
+		NOTE_BRANCH, NOTE_CALL };
 
 	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)
 		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED)
@@ -259,7 +261,7 @@ static void show_compiled(const struct kernel_def *k, struct buffer *out)
 	env.diag = &diag;
 	memcpy(o.block, c->block, sizeof(o.block));
 	made = lower_definition(&env, k, &o, (struct loc) { 0 });
-	if (made && made->n_scatter == 0 &&
+	if (made &&
 		lower_kernel(&env, k, &o, (struct loc) { 0 }, &kernel,
 			&launch)) {
 		addresses_print(made, &kernel, &launch, out);
@@ -271,8 +273,6 @@ static void show_compiled(const struct kernel_def *k, struct buffer *out)
 			"%s\n",
 			(long long) c->block[0], (long long) c->block[1],
 			(long long) c->block[2], diag.entry[0].message);
-	} else {
-		buffer_add(out, "# addresses depend on data: not printed\n");
 	}
 	buffer_add(out, "# ");
 	kernel_summary(k, out);

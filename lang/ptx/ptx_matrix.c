@@ -246,6 +246,8 @@ void ptx_matrix_product(struct ptx_run *run, struct ptx_frame *frame,
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			guard);
 	if (guard->op != COND_FALSE && product_of(&x, &mma)) {
+		if (x.is_group)
+			ptx_run_note(run, NOTE_GROUP);
 		node = emit_product(run, &mma, in);
 	} else {
 		ptx_run_note(run, NOTE_TENSOR);

@@ -55,42 +55,63 @@ static void narrow_floor(const struct ptx_values *v, const struct quasi *e,
 	*hi = to < *hi ? to : *hi;
 }
 
-/* A remainder, times n:
- *
- *	n (a - d floor(a / d)) + constant
- */
-static void narrow_remainder(const struct ptx_values *v, const struct quasi *e,
-	int64_t *lo, int64_t *hi)
+/* Coefficients and terms: what is left to bound. */
+static int parts_of(const struct quasi *e)
 {
-	const struct quasi_term *t = &e->term[0];
-	const struct quasi *rest;
-	int64_t n, last;
+	int n = e->n_term;
 
-	if (t->op != QUASI_FLOOR || t->divisor > NEAR ||
-		t->coef % t->divisor != 0)
-		return;
-	n = -t->coef / t->divisor;
-	if (n > NEAR || n < -NEAR)
-		return;
-	/* e = n a + constant - n d floor(a / d) */
 	for (int i = 0; i < N_QUASI_VAR; ++i)
-		if (t->a->coef[i] > NEAR || t->a->coef[i] < -NEAR ||
-			e->coef[i] != n * t->a->coef[i])
-			return;
-	if (t->a->n_term > 0)
-		return;
-	rest = quasi_add(v->pool, quasi_constant(v->pool, e->constant),
-		quasi_scale(v->pool, quasi_constant(v->pool, t->a->constant),
-			-n));
-	if (!rest || rest->constant > FAR || rest->constant < -FAR)
-		return;
-	last = rest->constant + n * (t->divisor - 1);
-	*lo = n > 0 && rest->constant > *lo ? rest->constant :
-		n < 0 && last > *lo	    ? last :
-					      *lo;
-	*hi = n > 0 && last < *hi	      ? last :
-		n < 0 && rest->constant < *hi ? rest->constant :
-						*hi;
+		n += e->coef[i] != 0;
+	return n;
+}
+
+/* "e" without its term i. */
+static const struct quasi *without(struct quasi_pool *pool,
+	const struct quasi *e, int i)
+{
+	struct quasi one = { .n_term = 1, .term = &e->term[i] };
+
+	return quasi_add(pool, e, quasi_scale(pool, &one, -1));
+}
+
+/* A remainder, times n, and a rest:
+ *
+ *	e = n (a - d floor(a / d)) + rest
+ *
+ * of which the remainder is 0 to d - 1.  This is of use if the rest has fewer
+ * parts than e.
+ */
+static void narrow_remainders(const struct ptx_values *v, const struct quasi *e,
+	int64_t *lo, int64_t *hi, int depth)
+{
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		const struct quasi *rest;
+		int64_t n, width, from, to;
+
+		if (t->op != QUASI_FLOOR || t->divisor > NEAR ||
+			t->coef % t->divisor != 0)
+			continue;
+		n = -t->coef / t->divisor;
+		if (n > NEAR || n < -NEAR)
+			continue;
+		rest = without(v->pool, e, i);
+		rest = rest ? quasi_add(v->pool, rest,
+				      quasi_scale(v->pool, t->a, -n)) :
+			      NULL;
+		if (!rest || parts_of(rest) >= parts_of(e) ||
+			!quasi_bounds(rest, v->lo, v->hi, &from, &to))
+			continue;
+		if (rest->n_term > 0 && depth < NARROW_DEPTH)
+			narrow_remainders(v, rest, &from, &to, depth + 1);
+		if (from < -FAR || to > FAR)
+			continue;
+		width = n * (t->divisor - 1);
+		from += width < 0 ? width : 0;
+		to += width > 0 ? width : 0;
+		*lo = from > *lo ? from : *lo;
+		*hi = to < *hi ? to : *hi;
+	}
 }
 
 /* "other" is not 0: e = other + d is not d. */
@@ -114,8 +135,7 @@ static void narrow(const struct ptx_values *v, const struct quasi *e,
 {
 	const struct quasi *d;
 
-	if (e->n_term == 1)
-		narrow_remainder(v, e, lo, hi);
+	narrow_remainders(v, e, lo, hi, 0);
 	for (int i = 0; i < v->n_known && *lo < *hi; ++i) {
 		const struct ptx_cond *c = v->known[i];
 
@@ -147,6 +167,18 @@ void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
 	if (x->e)
 		narrow(v, x->e, lo, hi, 0);
 	quasi_pool_release(v->pool, mark);
+}
+
+bool ptx_value_bounds(const struct ptx_values *v, const struct quasi *e,
+	int64_t *lo, int64_t *hi)
+{
+	struct quasi_mark mark = quasi_pool_mark(v->pool);
+	bool ok = quasi_bounds(e, v->lo, v->hi, lo, hi);
+
+	if (ok)
+		narrow(v, e, lo, hi, 0);
+	quasi_pool_release(v->pool, mark);
+	return ok;
 }
 
 /* True if "a" is a multiple of "e". */

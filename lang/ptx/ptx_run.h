@@ -81,6 +81,7 @@ enum ptx_note {
 	NOTE_SIGN,
 	NOTE_CALL,
 	NOTE_TENSOR,
+	NOTE_GROUP,
 	N_PTX_NOTE
 };
 

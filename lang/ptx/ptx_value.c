@@ -673,8 +673,24 @@ static bool has_zeros(struct ptx_values *v, const struct quasi *e, int j, int k)
 	for (int i = 0; i < e->n_term; ++i)
 		if (e->term[i].coef % unit != 0)
 			term[low.n_term++] = e->term[i];
-	return quasi_bounds(&low, v->lo, v->hi, &lo, &hi) && lo >= 0 &&
+	return ptx_value_bounds(v, &low, &lo, &hi) && lo >= 0 &&
 		hi < ((int64_t) 1 << j);
+}
+
+/* True if "e" has no bit of "n", each run of ones of which is looked at by
+ * itself.
+ */
+static bool is_disjoint(struct ptx_values *v, const struct quasi *e, int64_t n)
+{
+	while (n != 0) {
+		int j = lowest_bit(n), k = j;
+
+		while (k < 62 && (n >> k & 1))
+			n &= ~((int64_t) 1 << k++);
+		if (!has_zeros(v, e, j, k))
+			return false;
+	}
+	return true;
 }
 
 /* x | y and x ^ y are x + y if no bit is set in both; x ^ 2^k flips bit k. */
@@ -701,8 +717,7 @@ static const struct ptx_value *bits_leaf(struct ptx_values *v,
 		y = z;
 	}
 	if (ptx_value_is_const(y, &n) && n > 0 && n < ((int64_t) 1 << 60) &&
-		has_zeros(v, x->e, lowest_bit(n),
-			64 - __builtin_clzll((unsigned long long) n)))
+		is_disjoint(v, x->e, n))
 		return add_leaf(v, x, y, 1);
 	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
 		return add_leaf(v, ptx_value_int(v, -1), x, -1);

@@ -151,4 +151,8 @@ bool ptx_value_same_where(struct ptx_values *v, const struct ptx_cond *c,
 void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
 	int64_t *lo, int64_t *hi);
 
+/* The same of an expression; false if they exceed 64 bits. */
+bool ptx_value_bounds(const struct ptx_values *v, const struct quasi *e,
+	int64_t *lo, int64_t *hi);
+
 #endif

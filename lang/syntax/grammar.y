@@ -354,7 +354,10 @@ body_statement:
 | SHARED name ':' type		{
 	$$ = tree_named(p, TREE(p, SHARED, @$, $type), $name);
   }
-| BARRIER			{ $$ = TREE_LIST(p, BARRIER, @$, NULL); }
+| BARRIER			{
+	$$ = tree_named(p, TREE_LIST(p, BARRIER, @$, NULL),
+		tree_name(p, @1));
+  }
 | mma
 | postfix assignment mma	{
 	$$ = tree_assignment(p, @$, $postfix, $assignment, $mma);
