@@ -429,7 +429,8 @@ static void take_sampled(struct workings *m, int f)
 		store = fmax(store, once);
 	load = fmin(load, asked);
 	store = fmin(store, stored);
-	partial = fmin(partial, 2 * stored);
+	/* a sector is completed once for each store into it at most */
+	partial = fmin(partial, stored);
 	t->start = 0;
 	t->first = fmin(load, first);
 	t->again = t->again_lost = load - t->first;

@@ -127,6 +127,7 @@ struct simulate_setup {
 	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
 	int64_t max_requests, max_looked_up;
 	bool loads_only; /* stores are not even looked at */
+	bool in_step;	 /* of a sample: the blocks of a wave keep together */
 	uint64_t seed;
 	bool keeps_dirty; /* what is not written back when the launch ends
 				   does not count */
@@ -162,6 +163,9 @@ enum simulate_status {
 	SIMULATE_STOPPED     /* by "watch" */
 };
 
+#define SIMULATE_SLOTS	32
+#define SIMULATE_STAGES 16
+
 struct simulation {
 	int n_level, n_field;
 	struct simulate_counts *counts[SIMULATE_LEVELS]; /* by field */
@@ -177,6 +181,14 @@ struct simulation {
 	 */
 	double l1_unused;
 	int64_t blocks; /* SHUFFLED: that started while it counted */
+	/* SHUFFLED: of the blocks in slot i of an SM, those of the first wave
+	 * and later ones, the rounds until they had made j + 1 of
+	 * SIMULATE_STAGES parts of their requests, added up, and how many did;
+	 * slots from SIMULATE_SLOTS on are not counted
+	 */
+	struct simulate_stage {
+		double rounds, n;
+	} stage[2][SIMULATE_SLOTS][SIMULATE_STAGES];
 	/* SHUFFLED: requests before it counted, whose counts are in "cold" */
 	int64_t warm_requests;
 	bool is_cut; /* max_requests or max_looked_up ended it */

@@ -1,4 +1,4 @@
-/* Blocks that fill an L1 with drawn data: simulate_fill.h. */
+/* Blocks of a sample of L1: simulate_fill.h. */
 
 #include <math.h>
 
@@ -29,4 +29,85 @@ double simulate_fill_blocks(const struct kernel *kernel,
 		8 * tables_B / (double) l1->sector_B :
 		4 * (double) (l1->size_B / l1->sector_B);
 	return drawn > 0 ? ceil(sectors / drawn) : 0;
+}
+
+struct choice {
+	const struct kernel *kernel;
+	const struct launch *launch;
+	int64_t budget, n_block;
+};
+
+/* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
+ * after it; all of them where that is no more.
+ */
+static void choose_drawn(const struct choice *s, struct simulate_setup *one,
+	double per_block)
+{
+	double slots = fmin((double) one->blocks_per_sm,
+		ceil((double) s->n_block / (double) one->n_sm));
+	double warm = 2 * slots +
+		fmin(simulate_fill_blocks(s->kernel, s->launch, one->warp_size,
+			     &one->level[0]),
+			(double) s->budget / per_block);
+	double all = 2 * warm,
+	       launch = (double) s->n_block / (double) one->n_sm;
+	bool is_whole = launch <= all;
+
+	one->max_requests = 10 * s->budget;
+	one->max_looked_up = 40 * s->budget;
+	one->sampled_sm = (int64_t) fmax(1,
+		fmin(fmin(4, (double) one->n_sm),
+			(double) s->budget / 2 /
+				(fmin(all, launch) * per_block)));
+	if (is_whole)
+		return;
+	one->warm_blocks = one->sampled_sm * (int64_t) warm;
+	one->max_blocks = one->sampled_sm * (int64_t) all;
+	one->first_block = (int64_t) fmax(0,
+		((double) s->n_block - all * (double) one->n_sm) / 2);
+}
+
+/* Blocks of the SMs are all of the launch, or a generation to warm up and as
+ * many after it as requests allow.
+ */
+static void choose_blocks(const struct choice *s, struct simulate_setup *one,
+	double per_block)
+{
+	double slots = fmin((double) one->blocks_per_sm,
+		ceil((double) s->n_block / (double) one->n_sm));
+	double generation = slots * per_block, budget = (double) s->budget / 4;
+	double generations = fmax(1, fmin(8, budget / generation - 1));
+
+	double all = ceil((double) s->n_block / (double) one->n_sm) * per_block;
+
+	one->sampled_sm = (int64_t) fmax(1,
+		fmin(fmin(4, (double) one->n_sm),
+			budget / fmin(all, generation * (1 + generations))));
+	if ((double) s->n_block * per_block <= (double) s->budget)
+		one->sampled_sm = one->n_sm;
+	one->max_requests = 10 * s->budget;
+	one->max_looked_up = 40 * s->budget;
+	if ((double) s->n_block <=
+		(1 + generations) * slots * (double) one->n_sm)
+		return;
+	one->warm_blocks = one->sampled_sm * (int64_t) (2 * slots);
+	one->max_blocks = one->sampled_sm *
+		(int64_t) ((2 + generations) * slots);
+	one->first_block = (s->n_block -
+				   (int64_t) ((2 + generations) * slots) *
+					   one->n_sm) /
+		2;
+	if (one->first_block < 0)
+		one->first_block = 0;
+}
+
+void simulate_fill_choose(const struct kernel *kernel,
+	const struct launch *launch, int64_t budget, double per_block,
+	struct simulate_setup *one)
+{
+	const struct choice s = { kernel, launch, budget,
+		launch_blocks(launch) };
+
+	(draw_is_any(kernel) ? choose_drawn : choose_blocks)(&s, one,
+		per_block);
 }

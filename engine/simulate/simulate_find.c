@@ -427,8 +427,13 @@ void find_set_bytes(uint64_t *bytes, int64_t from, int64_t to)
 {
 	from = from < 0 ? 0 : from;
 	to = to > FIND_LINE_B ? FIND_LINE_B : to;
-	for (int64_t i = from; i < to; ++i)
-		bytes[i / 64] |= UINT64_C(1) << i % 64;
+	while (from < to) {
+		int64_t end = integer_min(to, (from / 64 + 1) * 64);
+		uint64_t ones = ~UINT64_C(0) >> (64 - (end - from));
+
+		bytes[from / 64] |= ones << from % 64;
+		from = end;
+	}
 }
 
 /* The bytes of the values of the variable at "run", lanes outside of the

@@ -20,6 +20,7 @@
 struct entry {
 	uint64_t key; /* 0: free */
 	double step;  /* of the load that touched it last */
+	const struct predicate *predicate; /* of that load */
 };
 
 struct reduce {
@@ -47,12 +48,24 @@ static struct entry *find_entry(const struct reduce *r, int64_t block, int loop,
 	return &r->table[i];
 }
 
-/* Sectors of access "i" in all blocks.  True if all of them were touched near
- * "step"; with "keeps" they are from now on.
+/* Does the entry stand for a load at "step" in blocks that were not looked at,
+ * too?  There, other conditions may hold.
+ */
+static bool is_covered(const struct reduce *r, const struct entry *e,
+	double step, const struct predicate *predicate)
+{
+	return fabs(e->step - step) <= r->near &&
+		(!e->predicate || e->predicate == predicate);
+}
+
+/* Sectors of access "i" in all blocks.  True if there are any and all of them
+ * were touched near "step"; with "keeps" they are from now on.
  */
 static bool visit(struct reduce *r, int i, double step, bool keeps)
 {
 	const struct walk_access *access = &r->walk->access[i];
+	const struct predicate *g = r->find->kernel->access[i].predicate;
+	bool is_any = false;
 	int loop = r->find->kernel->access[i].loop;
 	int64_t per_block = r->n_warp / BLOCKS, address[WALK_LANES];
 
@@ -67,13 +80,17 @@ static bool visit(struct reduce *r, int i, double step, bool keeps)
 			struct entry *e = find_entry(r, w / per_block, loop,
 				at / r->sector_B);
 
-			if (keeps)
+			is_any = true;
+			if (!is_covered(r, e, step, g)) {
+				if (!keeps)
+					return false;
+				e->predicate = g;
+			}
+			if (keeps && e->predicate == g)
 				e->step = step;
-			else if (!(fabs(e->step - step) <= r->near))
-				return false;
 		}
 	}
-	return true;
+	return is_any;
 }
 
 static void leave_out(struct reduce *r)
@@ -90,7 +107,7 @@ static void leave_out(struct reduce *r)
 		if (k->access[i].is_store || k->access[i].draw.kind)
 			continue;
 		x->is_left_out = visit(r, i, x->step, false);
-		if (!x->is_left_out)
+		if (!x->is_left_out && !k->access[i].chance.id)
 			visit(r, i, x->step, true);
 	}
 }

@@ -20,6 +20,7 @@
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
+#include "engine/simulate/simulate_schedule.h"
 
 /* A launch is followed as a whole if its data are at most so many L2s; else
  * L2 is filled as often by what is touched before counting starts.
@@ -56,6 +57,8 @@ struct sampling {
 	int64_t n_block, resident;   /* blocks: of the launch, at a time */
 	int64_t first, counted, end; /* blocks that are followed */
 	double l1_kept; /* durations of a block that L1 keeps a line */
+	struct simulate_schedule schedule;
+	bool is_apart; /* blocks run as in "schedule"; else in step */
 	struct find find;
 	struct find_list list;
 	struct find_drawn drawn;
@@ -76,15 +79,6 @@ static double chance(struct sampling *s)
 	return (double) (s->random >> 11) * 0x1p-53;
 }
 
-static double hash_chance(int64_t n)
-{
-	uint64_t z = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return (double) ((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
 /* -------------------------------------------------------------------- L1 */
 
 static double steps_of(const struct kernel *k)
@@ -94,66 +88,6 @@ static double steps_of(const struct kernel *k)
 	for (int i = 0; i < k->n_access; ++i)
 		n += kernel_turns(k, k->access[i].loop);
 	return n;
-}
-
-/* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
- * after it; all of them where that is no more.
- */
-static void choose_drawn(const struct sampling *s, struct simulate_setup *one,
-	double per_block)
-{
-	double slots = fmin((double) one->blocks_per_sm,
-		ceil((double) s->n_block / (double) one->n_sm));
-	double warm = 2 * slots +
-		fmin(simulate_fill_blocks(s->kernel, s->launch,
-			     s->setup->warp_size, &one->level[0]),
-			(double) s->budget / per_block);
-	double all = 2 * warm,
-	       launch = (double) s->n_block / (double) one->n_sm;
-	bool is_whole = launch <= all;
-
-	one->max_requests = 10 * s->budget;
-	one->max_looked_up = 40 * s->budget;
-	one->sampled_sm = (int64_t) fmax(1,
-		fmin(fmin(4, (double) one->n_sm),
-			(double) s->budget / 2 /
-				(fmin(all, launch) * per_block)));
-	if (is_whole)
-		return;
-	one->warm_blocks = one->sampled_sm * (int64_t) warm;
-	one->max_blocks = one->sampled_sm * (int64_t) all;
-	one->first_block = (int64_t) fmax(0,
-		((double) s->n_block - all * (double) one->n_sm) / 2);
-}
-
-/* Blocks of the SMs are all of the launch, or a generation to warm up and as
- * many after it as requests allow.
- */
-static void choose_blocks(const struct sampling *s, struct simulate_setup *one,
-	double per_block)
-{
-	double slots = fmin((double) one->blocks_per_sm,
-		ceil((double) s->n_block / (double) one->n_sm));
-	double generation = slots * per_block, budget = (double) s->budget / 4;
-	double generations = fmax(1, fmin(8, budget / generation - 1));
-
-	one->sampled_sm = (int64_t) fmax(1,
-		fmin(fmin(4, (double) one->n_sm),
-			budget / (generation * (1 + generations))));
-	one->max_requests = 10 * s->budget;
-	one->max_looked_up = 40 * s->budget;
-	if ((double) s->n_block <=
-		(1 + generations) * slots * (double) one->n_sm)
-		return;
-	one->warm_blocks = one->sampled_sm * (int64_t) (2 * slots);
-	one->max_blocks = one->sampled_sm *
-		(int64_t) ((2 + generations) * slots);
-	one->first_block = (s->n_block -
-				   (int64_t) ((2 + generations) * slots) *
-					   one->n_sm) /
-		2;
-	if (one->first_block < 0)
-		one->first_block = 0;
 }
 
 /* Asked by a simulation now and then. */
@@ -190,8 +124,7 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	one.loads_only = true;
 	one.watch = goes_on;
 	one.user = (void *) s->launch;
-	(draw_is_any(s->kernel) ? choose_drawn : choose_blocks)(s, &one,
-		per_block);
+	simulate_fill_choose(s->kernel, s->launch, s->budget, per_block, &one);
 	status = simulate(s->kernel, s->launch, &one, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
@@ -210,8 +143,11 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	s->sample->sms = one.sampled_sm;
 	s->sample->blocks = (double) r.blocks;
 	s->sample->is_cut = r.is_cut;
+	if (!schedule_init(&s->schedule, &r, s->n_block, one.n_sm,
+		    (int64_t) on_sm))
+		status = SIMULATE_MEMORY;
 	simulate_clear(&r);
-	return SIMULATE_OK;
+	return status;
 }
 
 /* -------------------------------------------------------------------- L2 */
@@ -242,33 +178,29 @@ static bool is_all(const struct sampling *s)
 	return s->end - s->first == s->n_block;
 }
 
-/* When a block starts, in durations of a block.  The first wave starts
- * together; blocks drift apart with every further one.
- */
 static double start_of(const struct sampling *s, int64_t block)
 {
-	double n = (double) block / (double) s->resident, wave = floor(n);
-	double apart = fmin(1, wave / 4);
-
-	return wave + apart * (n - wave);
+	return s->is_apart ? schedule_start(&s->schedule, block) :
+			     schedule_start_in_step(&s->schedule, block);
 }
 
 static double time_of(const struct sampling *s, const struct find_touch *t)
 {
-	double drift = 0.05 * (hash_chance(t->block) - 0.5);
-	double step = (t->step + 0.5 +
-			      hash_chance(t->block * 31 + (int64_t) t->step) -
-			      0.5) /
+	double drift = 0.05 * (schedule_chance(t->block) - 0.5);
+	double step =
+		(t->step + schedule_chance(t->block * 31 + (int64_t) t->step)) /
 		s->find.steps;
 
-	return start_of(s, t->block) + step + drift * step;
+	if (s->is_apart)
+		step = schedule_after(&s->schedule, t->block, step);
+	return start_of(s, t->block) + step * (1 + drift);
 }
 
 static int64_t sm_of(const struct sampling *s, int64_t block)
 {
 	if (block < s->resident)
 		return block % s->setup->n_sm;
-	return (int64_t) (hash_chance(~block) * (double) s->setup->n_sm);
+	return (int64_t) (schedule_chance(~block) * (double) s->setup->n_sm);
 }
 
 static int64_t line_B(const struct sampling *s)
@@ -675,40 +607,74 @@ static void replay_warm(struct sampling *s)
 	replay_l2(s);
 }
 
-/* Half of the difference that an L2 one eighth smaller or larger makes, over
- * the traffic, of the first launch or of those that follow, whichever is more:
- * how far what L2 keeps is not known from how warps drift and lines are placed.
- * Below 0 when memory runs out.
- */
-static double traffic_around(struct sampling *s, double cold, double warm)
+/* Traffic of a launch that finds L2 empty, and of one that follows it. */
+struct traffic {
+	double cold, warm;
+};
+
+/* The traffic in an L2 "size" times as large; below 0 when memory runs out. */
+static struct traffic replay_in(struct sampling *s, double size)
 {
 	struct simulate_level l2 = s->l2;
 	struct simulate_counts *counts = s->counts;
-	size_t n = (size_t) s->kernel->n_field + 1;
-	double first[2] = { 0 }, later[2] = { 0 };
-	bool ok = true;
+	struct traffic t = { -1, -1 };
 
-	for (int i = 0; i < 2 && ok; ++i) {
-		s->counts = heap_clear(n, sizeof(*s->counts));
-		ok = s->counts && init_l2(s, i ? 9. / 8 : 7. / 8);
-		if (ok) {
-			replay_l2(s);
-			first[i] = traffic_of_all(s);
-		}
-		if (ok && is_all(s)) {
+	s->counts = heap_clear((size_t) s->kernel->n_field + 1,
+		sizeof(*s->counts));
+	if (s->counts && init_l2(s, size)) {
+		replay_l2(s);
+		t = (struct traffic) { traffic_of_all(s), 0 };
+		if (is_all(s)) {
 			replay_warm(s);
-			later[i] = traffic_of_all(s);
+			t.warm = traffic_of_all(s);
 		}
-		simulate_cache_clear(&s->l2);
-		free(s->counts);
 	}
+	simulate_cache_clear(&s->l2);
+	free(s->counts);
 	s->l2 = l2;
 	s->counts = counts;
-	if (!ok)
+	return t;
+}
+
+/* Blocks that were in step run as fast as their slots from now on, and the
+ * other way round.
+ */
+static void change_order(struct sampling *s)
+{
+	s->is_apart = !s->is_apart;
+	for (int64_t i = 0; i < s->list.n; ++i)
+		s->list.touch[i].time = time_of(s, &s->list.touch[i]);
+	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
+		compare_times);
+}
+
+static double half_apart(struct traffic a, struct traffic b, struct traffic of)
+{
+	double cold = of.cold > 0 ? fabs(a.cold - b.cold) / of.cold : 0;
+	double warm = of.warm > 0 ? fabs(a.warm - b.warm) / of.warm : 0;
+
+	return fmax(cold, warm) / 2;
+}
+
+/* How far what L2 keeps is not known, over the traffic: half of the difference
+ * that an L2 one eighth smaller or larger makes, and half of that between
+ * blocks in step and as the simulator has them; of the first launch or of
+ * those that follow, whichever is more.  Below 0 when memory runs out.
+ */
+static double traffic_around(struct sampling *s, struct traffic is)
+{
+	struct traffic less = replay_in(s, 7. / 8), more, other;
+
+	if (less.cold < 0)
 		return -1;
-	cold = cold > 0 ? fabs(first[0] - first[1]) / 2 / cold : 0;
-	warm = warm > 0 ? fabs(later[0] - later[1]) / 2 / warm : 0;
-	return fmax(cold, warm);
+	more = replay_in(s, 9. / 8);
+	if (more.cold < 0)
+		return -1;
+	change_order(s);
+	other = replay_in(s, 1);
+	if (other.cold < 0)
+		return -1;
+	return hypot(half_apart(less, more, is), half_apart(is, other, is));
 }
 
 /* Steps of all resident warps through which L2 surely keeps a line: each
@@ -727,7 +693,8 @@ static double steps_kept(const struct sampling *s)
 static bool sample_l2(struct sampling *s)
 {
 	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
-	double around, cold, warm = 0;
+	struct traffic is = { 0 };
+	double around;
 	bool ok;
 
 	s->drawn = (struct find_drawn) {
@@ -774,13 +741,13 @@ static bool sample_l2(struct sampling *s)
 	replay_l2(s);
 	take_volumes(s, false);
 	s->sample->error = error_of(s);
-	cold = traffic_of_all(s);
+	is.cold = traffic_of_all(s);
 	if (is_all(s)) {
 		replay_warm(s);
 		take_volumes(s, true);
-		warm = traffic_of_all(s);
+		is.warm = traffic_of_all(s);
 	}
-	around = traffic_around(s, cold, warm);
+	around = traffic_around(s, is);
 	if (around < 0)
 		return false;
 	s->sample->error = hypot(s->sample->error, around);
@@ -839,6 +806,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 		.fresh_B = fresh_B,
 		.n_block = launch_blocks(launch),
 		.left_B = setup->max_B,
+		.is_apart = !setup->in_step,
 		.random = setup->seed * 2 + UINT64_C(0x2545f4914f6cdd1d),
 	};
 	double all = (double) s.n_block *
@@ -866,6 +834,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)
 		status = sample_l2(&s) ? SIMULATE_OK : SIMULATE_MEMORY;
 	find_clear(&s.find);
+	schedule_clear(&s.schedule);
 	free(s.list.touch);
 	simulate_cache_clear(&s.l2);
 	free(s.counts);

@@ -8,23 +8,37 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_run.h"
 
 /* What a warp of the schedule has beside its place in the program. */
 struct runner {
 	bool is_alive, has_missed;
+	int slot;	  /* of its block */
 	int stall;	  /* interval of its last access, -1: none */
 	int32_t counter;  /* innermost loop counter then */
-	int64_t ready;	  /* round in which it may go on */
 	int64_t accesses; /* made so far */
+};
+
+#define NEVER INT64_MAX
+
+/* Of a block. */
+struct progress {
+	int64_t began; /* round */
+	int64_t requests;
+	int stage; /* that it is in */
+	bool is_later;
 };
 
 struct shuffle {
 	struct simulate_run *run;
 	struct walk_warp *warp;
 	struct runner *runner;
+	int64_t *ready; /* round in which a warp may go on; NEVER: it ended */
 	int64_t *alive; /* warps of each slot */
+	struct progress *progress; /* of the block in each slot */
+	double stage;		   /* requests of a part of a block */
 	int64_t n_sm, slots, per_block;
 	int64_t next, end; /* blocks not yet started */
 	int64_t started, stride, n_alive;
@@ -71,12 +85,17 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 	for (int64_t i = 0; i < s->per_block; ++i) {
 		struct runner *r = &s->runner[first + i];
 
-		*r = (struct runner) { .stall = -1, .ready = round };
+		*r = (struct runner) { .slot = (int) slot, .stall = -1 };
 		r->is_alive = simulate_walk_start(&s->run->walk, block, i,
 			&s->warp[first + i]);
+		s->ready[first + i] = r->is_alive ? round : NEVER;
 		n += r->is_alive;
 	}
 	s->alive[sm * s->slots + slot] = n;
+	s->progress[sm * s->slots + slot] = (struct progress) {
+		.began = round,
+		.is_later = s->started > s->n_sm * s->slots,
+	};
 	s->n_alive += n;
 	return n > 0;
 }
@@ -124,10 +143,7 @@ static bool is_ahead(const struct shuffle *s, int64_t i)
 
 static bool can_go_on(const struct shuffle *s, int64_t i, int64_t round)
 {
-	const struct runner *r = &s->runner[i];
-
-	return r->is_alive && r->ready <= round &&
-		!(s->drift && is_ahead(s, i));
+	return s->ready[i] <= round && !(s->drift && is_ahead(s, i));
 }
 
 /* A warp among first .. first + n - 1 that can go on: a random one, or the next
@@ -136,14 +152,14 @@ static bool can_go_on(const struct shuffle *s, int64_t i, int64_t round)
 static int64_t choose_among(struct shuffle *s, int64_t first, int64_t n,
 	int64_t round)
 {
-	int64_t from = (int64_t) draw(s, (uint64_t) n);
+	int64_t from = first + (int64_t) draw(s, (uint64_t) n);
 
-	for (int64_t i = 0; i < n; ++i) {
-		int64_t at = first + (from + i < n ? from + i : from + i - n);
-
-		if (can_go_on(s, at, round))
-			return at;
-	}
+	for (int64_t i = from; i < first + n; ++i)
+		if (can_go_on(s, i, round))
+			return i;
+	for (int64_t i = first; i < from; ++i)
+		if (can_go_on(s, i, round))
+			return i;
 	return -1;
 }
 
@@ -178,6 +194,21 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 		(depth >= 0 && warp->counter[depth] != r->counter);
 }
 
+/* A block makes one more request. */
+static void add_progress(struct shuffle *s, int64_t sm, int slot, int64_t round)
+{
+	struct progress *p = &s->progress[sm * s->slots + slot];
+	struct simulate_stage *stage;
+
+	++p->requests;
+	while (slot < SIMULATE_SLOTS && p->stage < SIMULATE_STAGES &&
+		(double) p->requests >= (p->stage + 1) * s->stage) {
+		stage = &s->run->result->stage[p->is_later][slot][p->stage++];
+		stage->rounds += (double) (round - p->began);
+		++stage->n;
+	}
+}
+
 static void remember(const struct shuffle *s, struct runner *r,
 	const struct walk_warp *warp, const struct walk_access *access)
 {
@@ -192,9 +223,10 @@ static void remember(const struct shuffle *s, struct runner *r,
 
 static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 {
-	int64_t slot = i / s->per_block - sm * s->slots;
+	int64_t slot = s->runner[i].slot;
 
 	s->runner[i].is_alive = false;
+	s->ready[i] = NEVER;
 	--s->n_alive;
 	if (--s->alive[sm * s->slots + slot] == 0)
 		start_next(s, sm, slot, round);
@@ -221,18 +253,31 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	}
 	if (must_wait(s, r, &ahead, access)) {
 		r->has_missed = false;
-		r->ready = round + n / 2 + (int64_t) draw(s, (uint64_t) n + 1);
+		s->ready[i] = round + n / 2 +
+			(int64_t) draw(s, (uint64_t) n + 1);
 		return true;
 	}
 	s->warp[i].at = ahead.at;
 	memcpy(s->warp[i].counter, ahead.counter, sizeof(ahead.counter));
 	remember(s, r, &s->warp[i], access);
+	add_progress(s, sm, r->slot, round);
 	run->missed = false;
 	if (!simulate_run_access(run, sm, &s->warp[i], access, 0,
 		    s->warp[i].n_lane))
 		return false;
 	r->has_missed |= run->missed;
 	return !run->tracing || simulate_trace_request(run, sm);
+}
+
+/* The SMs of a sample lie all over those that have a block: of the blocks that
+ * are left over when each has the same number, they get their share.
+ */
+static int64_t sm_of_launch(const struct shuffle *s, int64_t sm)
+{
+	int64_t n = integer_min(s->run->setup->n_sm,
+		s->end - s->run->setup->first_block);
+
+	return n < s->n_sm ? sm : (2 * sm + 1) * n / (2 * s->n_sm);
 }
 
 static void start_all(struct shuffle *s)
@@ -242,14 +287,24 @@ static void start_all(struct shuffle *s)
 	for (int64_t slot = 0; slot < s->slots; ++slot)
 		for (int64_t sm = 0; sm < s->n_sm; ++sm) {
 			int64_t index = setup->first_block +
-				slot * setup->n_sm + sm;
+				slot * setup->n_sm + sm_of_launch(s, sm);
 
 			if (index >= s->end)
-				return;
+				continue;
 			++s->started;
 			if (!start_block(s, sm, slot, index, 0))
 				start_next(s, sm, slot, 0);
 		}
+}
+
+/* Requests of a warp. */
+static double requests_of(const struct kernel *k)
+{
+	double n = 0;
+
+	for (int i = 0; i < k->n_access; ++i)
+		n += kernel_turns(k, k->access[i].loop);
+	return n;
 }
 
 static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
@@ -257,6 +312,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 {
 	const struct simulate_setup *setup = run->setup;
 	int64_t all = launch_blocks(run->walk.launch);
+	int64_t n = simulate_shuffle_warps(run);
 
 	*s = (struct shuffle) {
 		.run = run,
@@ -273,10 +329,16 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	};
 	s->stride = setup->n_sm / s->n_sm;
 	s->next = setup->first_block + setup->n_sm * s->slots;
-	s->runner = heap_clear((size_t) simulate_shuffle_warps(run) + 1,
-		sizeof(*s->runner));
+	s->runner = heap_clear((size_t) n + 1, sizeof(*s->runner));
+	s->ready = heap_clear((size_t) n + 1, sizeof(*s->ready));
 	s->alive = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->alive));
-	return s->runner && s->alive;
+	for (int64_t i = 0; s->ready && i < n; ++i)
+		s->ready[i] = NEVER; /* not started */
+	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
+		sizeof(*s->progress));
+	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
+		SIMULATE_STAGES;
+	return s->runner && s->ready && s->alive && s->progress;
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -336,5 +398,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 		run->status = SIMULATE_MEMORY;
 	}
 	free(s.runner);
+	free(s.ready);
 	free(s.alive);
+	free(s.progress);
 }

@@ -165,13 +165,38 @@ bool subject_check_type(struct eval *ev, const struct subject *s,
 	return false;
 }
 
-static bool check_type(struct eval *ev, const struct subject *s,
+/* Options that only the model wsp reads, and of these the one that chooses how
+ * it samples.
+ */
+static bool check_model(struct eval *ev, const struct options *o,
+	const struct node *setting)
+{
+	bool is_requests = strcmp(setting->text, "requests") == 0;
+
+	if (o->model != MODEL_WSP &&
+		(is_requests || strcmp(setting->text, "counting") == 0 ||
+			strcmp(setting->text, "spilled") == 0))
+		return diag_error(ev->diag, setting->loc, NULL,
+			"'%s' changes nothing: only model wsp reads it",
+			setting->text);
+	if (is_requests && o->counting == COUNTING_CLOSED)
+		return diag_error(ev->diag, setting->loc, NULL,
+			"'requests' changes nothing: with counting = closed "
+			"nothing is sampled");
+	return true;
+}
+
+static bool check_useful(struct eval *ev, const struct subject *s,
 	const struct node *options)
 {
-	for (int i = 0; options && i < options->n_kid; ++i)
-		if (strcmp(options->kid[i]->text, "type") == 0 &&
-			!subject_check_type(ev, s, options->kid[i]->loc))
+	for (int i = 0; options && i < options->n_kid; ++i) {
+		const struct node *setting = options->kid[i];
+
+		if (!check_model(ev, &s->options, setting) ||
+			(strcmp(setting->text, "type") == 0 &&
+				!subject_check_type(ev, s, setting->loc)))
 			return false;
+	}
 	return true;
 }
 
@@ -185,7 +210,7 @@ bool subject_find(struct eval *ev, const struct node *node,
 		options_session(ev, &s->options, node->loc) &&
 		options_read(ev, &s->options,
 			subject_clause(node, NODE_OPTIONS)) &&
-		check_type(ev, s, subject_clause(node, NODE_OPTIONS)))
+		check_useful(ev, s, subject_clause(node, NODE_OPTIONS)))
 		return true;
 	subject_clear(s);
 	return false;

@@ -485,13 +485,23 @@ static const struct predicate *find_predicate(struct lowering *l, int r)
 
 bool lower_is_decided(struct lowering *l, int r)
 {
-	const struct predicate *g;
+	const struct predicate *g = NULL;
+	double p = 1;
 
-	for (; r > 0; r = l->k->region[r].parent)
-		if (l->k->region[r].condition >= 0 &&
-			!predicate_of(l, l->k->region[r].condition, &g))
+	for (; r > 0; r = l->k->region[r].parent) {
+		const struct kernel_region *region = &l->k->region[r];
+
+		if (region->condition < 0 ||
+			predicate_of(l, region->condition, &g))
+			continue;
+		if (region->kind == REGION_THEN ?
+				!split(l, region->condition, &g, &p) :
+				chance_of(l, region->condition) < 0)
 			return false;
-	return true;
+		if (region->kind == REGION_ELSE)
+			p *= 1 - chance_of(l, region->condition);
+	}
+	return p > 0;
 }
 
 double lower_share(struct lowering *l, int r)

@@ -78,7 +78,9 @@ const struct quasi *lower_cell(struct lowering *l, int d);
 const struct predicate *lower_predicate(struct lowering *l, int region);
 /* True if the constants of a predicate show that no thread satisfies it. */
 bool lower_never(const struct predicate *predicate);
-/* True if no condition around region "r" depends on data. */
+/* True if launch coordinates, or chance for every thread alike, decide each
+ * condition around region "r".
+ */
 bool lower_is_decided(struct lowering *l, int r);
 const struct predicate *lower_predicate_new(struct lowering *l,
 	enum predicate_op op, const struct quasi *e, const struct predicate *a,

@@ -1,7 +1,7 @@
 /* Indices out of range.  Beyond a shared array lies another array of the
- * block, so that is an error.  Stencils reach past the border of a field by a
- * few cells, which a program allocates as halo whether or not the kernel
- * declares it; an index farther out is a mistake, and a warning.  Both are
+ * block, so that is an error.  Stencils reach past the border of a field by
+ * less than HALO cells, which a program allocates as halo whether or not the
+ * kernel declares it; an index farther out is a mistake, and a warning.  Both are
  * exact over the active threads; where a condition depends on data, or the
  * search exceeds its budget, nothing is said.
  */
@@ -15,6 +15,11 @@ struct bounds {
 	const struct quasi *e;
 	int64_t n, slack;
 };
+
+/* Cells around a field that declares no halo; as many as it has, if those are
+ * fewer.  The widest stencil of a textbook reaches 8.
+ */
+#define HALO	    32
 
 #define MOST_BOUNDS 4 /* three axes and the component */
 
@@ -261,7 +266,8 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a,
 	for (int d = 0; d < a->n_index; ++d) {
 		int64_t n = lower_extent(l, f, d, &ok);
 
-		add_bounds(&s, index[d], n, integer_max(f->halo[d], n));
+		add_bounds(&s, index[d], n,
+			f->halo[d] > 0 ? f->halo[d] : integer_min(n, HALO));
 	}
 	if (a->component >= 0)
 		add_bounds(&s, l->node[a->component], f->n_component, 0);

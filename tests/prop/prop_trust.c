@@ -1,8 +1,10 @@
 /* The law of trust: volumes of `estimate` equal those of `simulate`.
  *
  * Kernels of every kind the language has, on devices of a few SMs with caches
- * of some KiB, where the simulator can run the launch.  Where the two differ
- * by more than a tenth, the report must say that it is not sure.
+ * of some KiB, where the simulator can run the launch, and some on devices and
+ * domains just large enough for closed forms.  Where the two differ by more
+ * than a tenth, the report must say that it is not sure.  What physics forbids
+ * must not be predicted at all.
  *
  * Arguments: the number of cases, the first seed, and, to see them, "list".
  */
@@ -18,6 +20,7 @@
 #include "tests/unit/check.h"
 
 #define CASES 1000
+#define LARGE 4 /* percent of the cases that are large: 60 ms each */
 #define TEXT  4096
 
 static const char *const volumes[] = { "l2.load", "l2.store", "dram.load",
@@ -38,6 +41,15 @@ __attribute__((format(printf, 2, 3))) static void add(char *to,
 	va_start(list, format);
 	vsnprintf(to + n, TEXT - n, format, list);
 	va_end(list);
+}
+
+/* How many times as many cells, for devices on which closed forms hold. */
+static double larger = 1;
+
+/* The cells along one of "dims" dimensions. */
+static int cells(int64_t least, int64_t most, int dims)
+{
+	return (int) ((double) pick(least, most) * pow(larger, 1. / dims));
 }
 
 static const char *type(void)
@@ -62,7 +74,7 @@ static void stencil_2d(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d, %d]) { b[0,0] = sum(a[o] for o in "
 		"%s(2, %d)) }\n",
-		type(), (int) pick(40, 160), (int) pick(15, 70),
+		type(), cells(40, 160, 2), cells(15, 70, 2),
 		chance(50) ? "star" : "box", (int) pick(1, 2));
 	block_2d(t);
 }
@@ -76,8 +88,8 @@ static void stencil_3d(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d, %d, %d]) { b[0,0,0] = sum(a[o] for o in "
 		"star(3, %d)) }\n",
-		type(), (int) pick(20, 50), (int) pick(8, 24),
-		(int) pick(4, 16), (int) pick(1, 3));
+		type(), cells(20, 50, 3), cells(8, 24, 3), cells(4, 16, 3),
+		(int) pick(1, 3));
 	snprintf(t->options, sizeof(t->options), "block = (%d, %d, %d)",
 		shape[i][0], shape[i][1], shape[i][2]);
 }
@@ -89,7 +101,7 @@ static void streams(struct text *t)
 	add(t->kernel, "kernel k(d");
 	for (int i = 0; i < n; ++i)
 		add(t->kernel, ", s%d", i);
-	add(t->kernel, ": %s[%d]) { d[0] = 0", type(), (int) pick(1000, 12000));
+	add(t->kernel, ": %s[%d]) { d[0] = 0", type(), cells(1000, 12000, 1));
 	for (int i = 0; i < n; ++i)
 		add(t->kernel, " + s%d[0]", i);
 	add(t->kernel, " }\n");
@@ -100,7 +112,7 @@ static void streams(struct text *t)
 /* A thread walks down a column several times. */
 static void passes(struct text *t)
 {
-	int n = (int) pick(128, 1000), k = (int) pick(4, 30);
+	int n = cells(128, 1000, 1), k = (int) pick(4, 30);
 	int again = (int) pick(1, 3);
 
 	add(t->kernel,
@@ -120,7 +132,7 @@ static void passes(struct text *t)
 /* A thread walks along a row. */
 static void rows(struct text *t)
 {
-	int n = (int) pick(64, 400), k = (int) pick(8, 60);
+	int n = cells(64, 400, 1), k = (int) pick(8, 60);
 
 	add(t->kernel,
 		"kernel k(a: %s[%d, %d], b: float[%d]) over (%d) {\n"
@@ -152,7 +164,7 @@ static void structures(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d][%d, %d] { layout = aos }) {\n"
 		" for q in 0..%d { b[q][0,0] = a[q][%d,%d]%s }\n}\n",
-		type(), n, (int) pick(20, 60), (int) pick(8, 30), n - 1,
+		type(), n, cells(20, 60, 2), cells(8, 30, 2), n - 1,
 		(int) pick(-1, 1), (int) pick(-1, 1),
 		chance(30) ? " + a[0][0,0]" : "");
 	block_2d(t);
@@ -160,7 +172,7 @@ static void structures(struct text *t)
 
 static void repeated(struct text *t)
 {
-	int n = (int) pick(100, 4000), times = (int) pick(2, 8);
+	int n = cells(100, 4000, 1), times = (int) pick(2, 8);
 
 	if (chance(50))
 		add(t->kernel,
@@ -178,7 +190,7 @@ static void repeated(struct text *t)
 
 static void strided(struct text *t)
 {
-	int n = (int) pick(500, 4000), s = (int) pick(2, 9);
+	int n = cells(500, 4000, 1), s = (int) pick(2, 9);
 
 	add(t->kernel,
 		"kernel k(a, b: %s[%d]) over (%d) { b[%d*x%s] = a[%s] }\n",
@@ -190,7 +202,7 @@ static void strided(struct text *t)
 
 static void grids(struct text *t)
 {
-	int n = (int) pick(30, 100), m = (int) pick(10, 50);
+	int n = cells(30, 100, 2), m = cells(10, 50, 2);
 
 	if (chance(50))
 		add(t->kernel,
@@ -215,8 +227,7 @@ static void guarded(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d, %d]) { if %s { b[0,0] = a[1,0] + "
 		"a[-1,0] + a[0,1] + a[0,-1] } }\n",
-		type(), (int) pick(40, 120), (int) pick(15, 60),
-		test[pick(0, 3)]);
+		type(), cells(40, 120, 2), cells(15, 60, 2), test[pick(0, 3)]);
 	block_2d(t);
 }
 
@@ -227,8 +238,7 @@ static void ordered(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d, %d]) { b[0,0] = sum(a[o] for o in "
 		"star(2, %d)) }\n",
-		type(), (int) pick(40, 100), (int) pick(15, 50),
-		(int) pick(1, 3));
+		type(), cells(40, 100, 2), cells(15, 50, 2), (int) pick(1, 3));
 	snprintf(t->options, sizeof(t->options),
 		"block = %d, order = ", 32 << (int) pick(0, 2));
 	switch (pick(0, 2)) {
@@ -245,8 +255,8 @@ static void folded(struct text *t)
 	add(t->kernel,
 		"kernel k(a, b: %s[%d, %d, %d]) { b[0,0,0] = sum(a[o] for o in "
 		"star(3, %d)) }\n",
-		type(), (int) pick(20, 40), (int) pick(8, 20),
-		(int) pick(8, 24), (int) pick(1, 2));
+		type(), cells(20, 40, 3), cells(8, 20, 3), cells(8, 24, 3),
+		(int) pick(1, 2));
 	snprintf(t->options, sizeof(t->options),
 		"block = (32, %d), fold = (%d, %d, %d)", (int) pick(1, 4),
 		chance(20) ? 2 : 1, chance(30) ? 2 : 1, f);
@@ -258,13 +268,13 @@ static void tiled(struct text *t)
 		"kernel k(a, b: float[%d, %d]) {\n"
 		" shared t: float[33, 32]\n t[tx, ty] = a[32*bx + tx, 32*by + "
 		"ty]\n barrier\n b[32*by + tx, 32*bx + ty] = t[ty, tx]\n}\n",
-		(int) pick(1, 5) * 32, (int) pick(1, 5) * 32);
+		cells(1, 5, 2) * 32, cells(1, 5, 2) * 32);
 	snprintf(t->options, sizeof(t->options), "block = (32, 32)");
 }
 
 static void transposed(struct text *t)
 {
-	int n = (int) pick(20, 90);
+	int n = cells(20, 90, 2);
 
 	add(t->kernel, "kernel k(a, b: %s[%d, %d]) { b[%s] = a[%s] }\n", type(),
 		n, n, chance(50) ? "y, x" : "x, y",
@@ -275,7 +285,7 @@ static void transposed(struct text *t)
 /* Tables and streams, indices that depend on data. */
 static void scattered(struct text *t)
 {
-	int n = (int) pick(1000, 12000), m = 64 << (int) pick(0, 9);
+	int n = cells(1000, 12000, 1), m = 64 << (int) pick(0, 9);
 	int k = (int) pick(1, 32);
 
 	add(t->kernel,
@@ -313,7 +323,7 @@ static void scattered(struct text *t)
 /* Atomic updates, of bins that data choose and of others. */
 static void atomic(struct text *t)
 {
-	int n = (int) pick(1000, 8000), m = 16 << (int) pick(0, 9);
+	int n = cells(1000, 8000, 1), m = 16 << (int) pick(0, 9);
 
 	add(t->kernel, "kernel k(h: %s[%d], i: int32[%d]) over (%d) { h[",
 		type(), m, n, n);
@@ -333,7 +343,7 @@ static void chances(struct text *t)
 		"b[0,0] = a[0,0] + a[0,1]", "a[0,0] = 1" };
 
 	add(t->kernel, "kernel k(s, a, b: %s[%d, %d]) { ", type(),
-		(int) pick(40, 120), (int) pick(15, 50));
+		cells(40, 120, 2), cells(15, 50, 2));
 	if (chance(30))
 		add(t->kernel,
 			"b[0,0] = no_l1(a[0,0]) + no_l1(a[0,1]) + a[1,0]");
@@ -374,7 +384,7 @@ static const struct kind {
 /* ---------------------------------------------------------------- cases */
 
 struct tally {
-	long n, off, unsure, refused;
+	long n, off, unsure, refused, sampled;
 	long n_error;
 	double *error;
 };
@@ -408,6 +418,15 @@ static bool ask(struct wsp *w, const char *program, double *v,
 	return ok;
 }
 
+/* L2 loads two sectors for one that a request asks for at most, and completes
+ * a sector once for each store into it; no store is written twice.
+ */
+static bool is_possible(const double *v)
+{
+	return v[2] <= 1.001 * (2 * v[0] + 2 * v[1]) + 1e-9 &&
+		v[3] <= 1.001 * v[1] + 1e-9;
+}
+
 /* Does the report say that volumes may be off by as much? */
 static bool is_unsure(const char *counted)
 {
@@ -423,24 +442,29 @@ static void run_case(struct wsp *w, uint64_t seed, struct tally *tallies,
 	struct text t = { "", "" };
 	char program[2 * TEXT], device[512], counted[256] = "";
 	double e[N_VOLUME] = { 0 }, s[N_VOLUME] = { 0 }, worst = 0;
+	bool is_large, is_sound;
 	int k;
 	struct tally *tally;
 
 	state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
 	k = (int) pick(0, N_KIND - 1);
-	tally = &tallies[k];
+	is_large = chance(LARGE);
+	tally = &tallies[is_large ? N_KIND : k];
+	larger = is_large ? (double) pick(6, 16) : 1;
 	kinds[k].make(&t);
 	snprintf(device, sizeof(device),
 		"(h200 with { sm.count = %d; sm.threads = %d; l1.size = %d "
 		"KiB; l2.size = %d KiB })",
-		(int) pick(1, 6), 1024 << (int) pick(0, 1),
-		4 << (int) pick(0, 4), 8 << (int) pick(0, 5));
+		(int) (is_large ? pick(13, 24) : pick(1, 6)),
+		1024 << (int) pick(0, 1),
+		4 << (int) (is_large ? pick(2, 4) : pick(0, 4)),
+		is_large ? 1024 : 8 << (int) pick(0, 5));
 	snprintf(program, sizeof(program),
 		"%sestimate k on %s with %s, cache = %s", t.kernel, device,
 		t.options, chance(50) ? "cold" : "warm");
 	/* half of them are sampled, the others small enough to simulate */
 	if (chance(50))
-		add(program, ", requests = %d", (int) pick(3000, 9000));
+		add(program, ", requests = %d", (int) pick(2000, 8000));
 	++tally->n;
 	if (!ask(w, program, e, counted)) {
 		++tally->refused;
@@ -448,6 +472,14 @@ static void run_case(struct wsp *w, uint64_t seed, struct tally *tallies,
 			printf("refused: %s\n", program);
 		return;
 	}
+	tally->sampled += strncmp(counted, "sampled", 7) == 0;
+	/* what atomic updates read in L2 is not part of what L1 loads */
+	is_sound = kinds[k].make == atomic || is_possible(e);
+	CHECK(is_sound);
+	if (!is_sound)
+		printf("seed %llu: %g %g %g %g are not possible\n%s\n",
+			(unsigned long long) seed, e[0], e[1], e[2], e[3],
+			program);
 	memcpy(strstr(program, "estimate"), "simulate", 8);
 	if (strstr(program, ", requests"))
 		*strstr(program, ", requests") = '\0';
@@ -484,12 +516,13 @@ int main(int argc, char **argv)
 {
 	long n = argc > 1 ? atol(argv[1]) : check_cases(CASES);
 	uint64_t seed = argc > 2 ? (uint64_t) atoll(argv[2]) : 1;
-	struct tally tally[N_KIND] = { 0 }, all = { 0 };
+	struct tally tally[N_KIND + 1] = { 0 }, all = { 0 };
 	struct wsp *w = wsp_new();
 	size_t room = (size_t) n * N_VOLUME + 1;
+	long silent[2] = { 0, 0 };
 
 	all.error = calloc(room, sizeof(*all.error));
-	for (int k = 0; k < N_KIND; ++k)
+	for (int k = 0; k <= N_KIND; ++k)
 		tally[k].error = calloc(room, sizeof(*tally[k].error));
 	for (long i = 0; i < n; ++i) {
 		if (i % 200 == 199) { /* kernels of a session add up */
@@ -499,23 +532,28 @@ int main(int argc, char **argv)
 		run_case(w, seed + (uint64_t) i, tally, argc > 3);
 	}
 	wsp_free(w);
-	printf("%-12s %6s %8s %8s %6s %7s %8s\n", "kind", "cases", "median %",
-		"99 %", "off", "unsure", "refused");
-	for (int k = 0; k <= N_KIND; ++k) {
-		struct tally *t = k < N_KIND ? &tally[k] : &all;
+	printf("%-12s %6s %8s %8s %8s %6s %7s %8s\n", "kind", "cases",
+		"sampled", "median %", "99 %", "off", "unsure", "refused");
+	for (int k = 0; k <= N_KIND + 1; ++k) {
+		struct tally *t = k <= N_KIND ? &tally[k] : &all;
 
 		qsort(t->error, (size_t) t->n_error, sizeof(double), compare);
-		printf("%-12s %6ld %8.2f %8.2f %6ld %7ld %8ld\n",
-			k < N_KIND ? kinds[k].name : "all", t->n,
+		printf("%-12s %6ld %8ld %8.2f %8.2f %6ld %7ld %8ld\n",
+			k < N_KIND	    ? kinds[k].name :
+				k == N_KIND ? "large" :
+					      "all",
+			t->n, t->sampled,
 			t->n_error ? 100 * t->error[t->n_error / 2] : 0,
 			t->n_error ? 100 * t->error[t->n_error * 99 / 100] : 0,
 			t->off, t->unsure, t->refused);
-		if (k == N_KIND)
+		if (k > N_KIND)
 			break;
+		silent[k == N_KIND] += t->off - t->unsure;
 		memcpy(all.error + all.n_error, t->error,
 			(size_t) t->n_error * sizeof(double));
 		all.n_error += t->n_error;
 		all.n += t->n;
+		all.sampled += t->sampled;
 		all.off += t->off;
 		all.unsure += t->unsure;
 		all.refused += t->refused;
@@ -524,9 +562,11 @@ int main(int argc, char **argv)
 	       "that they are not sure, %ld are refused\n",
 		all.n, all.off, all.unsure, all.refused);
 	CHECK(all.n_error > 0 && all.error[all.n_error / 2] <= 0.01);
-	CHECK(all.off - all.unsure <= all.n / 100);
+	CHECK(all.error[all.n_error * 99 / 100] <= 0.1);
+	CHECK(silent[0] <= 1 + all.n / 500);
+	CHECK(silent[1] <= 1 + all.n / 1000);
 	CHECK(all.refused <= all.n / 50);
-	for (int k = 0; k < N_KIND; ++k)
+	for (int k = 0; k <= N_KIND; ++k)
 		free(tally[k].error);
 	free(all.error);
 	return check_done();
