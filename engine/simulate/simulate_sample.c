@@ -659,7 +659,7 @@ static double half_apart(struct traffic a, struct traffic b, struct traffic of)
 /* How far what L2 keeps is not known, over the traffic: half of the difference
  * that an L2 one eighth smaller or larger makes, and half of that between
  * blocks in step and as the simulator has them; of the first launch or of
- * those that follow, whichever is more.  Below 0 when memory runs out.
+ * those that follow, whichever is more (19.3).  Below 0 when memory runs out.
  */
 static double traffic_around(struct sampling *s, struct traffic is)
 {
