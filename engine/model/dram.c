@@ -389,6 +389,16 @@ static bool is_counted(const struct workings *m, int f)
 	return true;
 }
 
+/* Share of the stores that do not fill what they touch: what L2 writes more
+ * than once was complete otherwise.  An atomic update leaves whole sectors.
+ */
+static double in_part(const struct field_counts *c)
+{
+	return c->stores.sectors > 0 && !(c->atomics.sectors > 0) ?
+		1 - fmin(1, c->stores.filled / c->stores.sectors) :
+		0;
+}
+
 /* The terms of field f as a simulation gives them: what it loads the first
  * time and again, what it loads to complete lines ("incomplete"), what it
  * stores more than once ("stored_partial").
@@ -435,9 +445,8 @@ static void take_sampled(struct workings *m, int f)
 	t->first = fmin(load, first);
 	t->again = t->again_lost = load - t->first;
 	t->stored_late = t->stored_again = 0;
-	/* an atomic update leaves whole sectors */
-	t->stored = atomic > 0 ? store : once;
-	t->stored_partial = fmax(0, store - t->stored);
+	t->stored_partial = fmax(0, store - once) * in_part(&m->count[f]);
+	t->stored = fmax(once, store - t->stored_partial);
 	t->incomplete = partial;
 	m->report->field[f].dram_load_B = load + partial;
 	m->report->field[f].dram_store_B = store;

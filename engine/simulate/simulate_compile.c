@@ -166,10 +166,15 @@ static int compile_predicate(struct compile *c, const struct predicate *g)
 	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
 		x.e = compile_expr(c, g->e);
 		find_late(c, &x.e);
+		x.is_steady = x.e.n_late == 0;
+		for (int i = 0; i < QUASI_LOOPS; ++i)
+			x.is_steady &= x.e.coef[VAR_LOOP0 + i] == 0;
 	} else {
 		x.a = compile_predicate(c, g->a);
 		if (g->op != PREDICATE_NOT)
 			x.b = compile_predicate(c, g->b);
+		x.is_steady = (x.a < 0 || w->predicate[x.a].is_steady) &&
+			(x.b < 0 || w->predicate[x.b].is_steady);
 	}
 	if (w->n_predicate == c->predicate_room)
 		c->failed = true;

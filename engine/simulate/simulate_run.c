@@ -250,7 +250,7 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 	if (access->is_store && run->setup->loads_only)
 		return go_on(run, warp->n_lane);
 	if (to - from == warp->n_lane && !access->is_store &&
-		simulate_walk_has_rows(warp, access) &&
+		simulate_walk_has_rows(&run->walk, warp, access) &&
 		leaves_none_out(c, simulate_walk_stride(access))) {
 		run->load.n = 0;
 		for (int r = 0; r * warp->run < warp->n_lane; ++r)

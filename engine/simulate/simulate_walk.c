@@ -202,7 +202,9 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	uint64_t lanes = warp->active & lanes_between(from, to);
 
 	if (lanes && access->predicate >= 0)
-		lanes &= predicate_lanes(w, warp, access->predicate, from, to);
+		lanes &= access->predicate == warp->steady ?
+			warp->steady_lanes :
+			predicate_lanes(w, warp, access->predicate, from, to);
 	if (lanes && access->chance)
 		lanes = chance_lanes(w, warp, access, lanes);
 	if (!lanes)
@@ -214,12 +216,29 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	return lanes;
 }
 
-bool simulate_walk_has_rows(const struct walk_warp *warp,
+/* Find the lanes of a predicate that stay the same while the warp runs. */
+static void find_steady(struct simulate_walk *w, struct walk_warp *warp,
+	int predicate)
+{
+	if (predicate < 0 || predicate == warp->steady ||
+		!w->predicate[predicate].is_steady)
+		return;
+	warp->steady_lanes = predicate_lanes(w, warp, predicate, 0,
+		warp->n_lane);
+	warp->steady = predicate;
+}
+
+bool simulate_walk_has_rows(struct simulate_walk *w, struct walk_warp *warp,
 	const struct walk_access *access)
 {
+	uint64_t all = lanes_between(0, warp->n_lane);
+
+	find_steady(w, warp, access->predicate);
 	return warp->run > 0 && access->address.n_term == 0 &&
-		access->predicate < 0 && !access->draw && !access->chance &&
-		warp->active == lanes_between(0, warp->n_lane);
+		(access->predicate < 0 ||
+			(access->predicate == warp->steady &&
+				warp->steady_lanes == all)) &&
+		!access->draw && !access->chance && warp->active == all;
 }
 
 int64_t simulate_walk_row(const struct walk_warp *warp,
@@ -286,6 +305,7 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 	memcpy(warp->block, block, sizeof(warp->block));
 	memset(warp->counter, 0, sizeof(warp->counter));
 	warp->flight.n = 0;
+	warp->steady = -1;
 	warp->active = 0;
 	warp->at = 0;
 	warp->n_lane = left < w->width ? (int) left : w->width;

@@ -40,6 +40,7 @@ struct walk_node {
 
 struct walk_predicate {
 	enum predicate_op op;
+	bool is_steady; /* no loop counter decides */
 	struct walk_expr e;
 	int a, b;
 };
@@ -117,6 +118,8 @@ struct walk_warp {
 	int64_t *early; /* n_early rows of "width" values */
 	int at;		/* step */
 	int64_t wait;	/* turns before the first access */
+	int steady;	/* predicate whose lanes are known; -1: none */
+	uint64_t steady_lanes;
 	int64_t counter[QUASI_LOOPS];
 	struct walk_flight flight;
 };
@@ -146,7 +149,7 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 /* Are the addresses of all lanes in row "r", of warp->run lanes,
  * simulate_walk_row() + l * simulate_walk_stride()?
  */
-bool simulate_walk_has_rows(const struct walk_warp *warp,
+bool simulate_walk_has_rows(struct simulate_walk *w, struct walk_warp *warp,
 	const struct walk_access *access);
 int64_t simulate_walk_row(const struct walk_warp *warp,
 	const struct walk_access *access, int r);
