@@ -16,9 +16,6 @@
 /* Limit of the phases modulo the period that the blocks of a box may have. */
 #define MOST_PHASES 256
 
-/* Limit of the shapes whose distances are examined. */
-#define MOST_SHAPES 32
-
 /* Boxes of at most this many blocks are examined at once, not queued. */
 #define FEW_BLOCKS 64
 
@@ -45,16 +42,6 @@ static bool has_room(struct kinds_finder *f, void *array, int n, int *size,
 		memcpy(more, *at, (size_t) n * each);
 	*at = more;
 	return true;
-}
-
-static struct blocks_threads threads_with(const struct kinds_finder *f,
-	unsigned cut, const int64_t trips[QUASI_LOOPS])
-{
-	struct blocks_threads t = f->threads[cut];
-
-	for (int d = 0; d < QUASI_LOOPS; ++d)
-		t.most[VAR_LOOP0 + d] = trips[d] - 1;
-	return t;
 }
 
 bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
@@ -274,147 +261,8 @@ static bool add_phases(struct kinds_finder *f, const struct kinds_node *node,
 	return true;
 }
 
-/* Predicates share operands, each of which is examined once for a box. */
-static const struct blocks_known *ask_node(struct kinds_finder *f,
-	const struct kinds_node *node, int i)
-{
-	const struct masks_node *m = &f->q->masks->node[i];
-	struct kinds_known *k = &f->known[i];
-	const struct blocks_known *a, *b;
-
-	if (k->looked == f->n_asked)
-		return &k->known;
-	k->looked = f->n_asked;
-	if (m->a < 0 && node->blocks.n_span == 0 && m->mod.inner) {
-		int64_t point[N_QUASI_VAR] = { 0 };
-
-		/* of a single block, the residue says it all */
-		memcpy(&point[VAR_BX], node->blocks.at,
-			sizeof(node->blocks.at));
-		k->known.answer = BLOCKS_SOME;
-		k->known.hash = blocks_mix(2,
-			(uint64_t) masks_mod_residue(&m->mod, point));
-		return &k->known;
-	}
-	if (m->a < 0) {
-		blocks_predicate(&node->blocks, &f->threads[node->cut],
-			m->predicate, &k->known);
-		if (k->repeats && k->known.answer == BLOCKS_SPLIT)
-			k->known.split.span = -1;
-		return &k->known;
-	}
-	a = b = ask_node(f, node, m->a);
-	if (!blocks_decides(m->predicate->op, a->answer))
-		b = ask_node(f, node, m->b);
-	blocks_join(m->predicate->op, a, b, &k->known);
-	return &k->known;
-}
-
-/* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
- * same in all blocks.  BLOCKS_SPLIT with span -1 where that depends on residues
- * alone.
- */
-static enum blocks_answer ask_predicates(struct kinds_finder *f,
-	const struct kinds_node *node, uint64_t *hash,
-	struct blocks_split *split)
-{
-	enum blocks_answer all = BLOCKS_NONE;
-	bool repeats = false;
-
-	*hash = blocks_mix(1, node->cut);
-	++f->n_asked;
-	for (int i = 0; i < f->k->n_predicate; ++i) {
-		const struct kinds_predicate *p = &f->k->predicate[i];
-		struct blocks_threads t;
-		struct blocks_known here;
-		const struct blocks_known *known = &here;
-
-		if (p->node >= 0) {
-			known = ask_node(f, node, p->node);
-		} else {
-			t = threads_with(f, node->cut, f->trips[i]);
-			blocks_predicate(&node->blocks, &t, p->predicate,
-				&here);
-		}
-		if (known->answer == BLOCKS_SPLIT) {
-			*split = known->split;
-			if (split->span >= 0)
-				return BLOCKS_SPLIT;
-			repeats = true;
-			continue;
-		}
-		if (known->answer != BLOCKS_NONE)
-			all = BLOCKS_SOME;
-		f->answer[i] = (unsigned char) known->answer;
-		if (known->answer == BLOCKS_SOME)
-			*hash = blocks_mix(*hash, known->hash);
-		*hash = blocks_mix(*hash, known->answer);
-	}
-	split->span = -1;
-	return repeats ? BLOCKS_SPLIT : all;
-}
-
-/* Shapes of a field may touch the same granules: in all blocks alike, or in
- * none.  Past MOST_SHAPES that is not known.
- */
-static bool ask_distances(struct kinds_finder *f, const struct kinds_node *node,
-	int i, uint64_t *hash, struct blocks_split *split)
-{
-	const struct kinds_shape *a = &f->shape[i];
-
-	for (int j = 0; j < i; ++j) {
-		const struct kinds_shape *b = &f->shape[j];
-		int64_t reach = f->q->period_B +
-			integer_max(a->highest - a->address->constant,
-				b->highest - b->address->constant);
-
-		if (b->field != a->field)
-			continue;
-		if (f->n_shape > MOST_SHAPES)
-			f->k->is_exact = false;
-		else if (!blocks_apart(&node->blocks, &f->form[j], &f->form[i],
-				 reach, hash, split))
-			return false;
-	}
-	return true;
-}
-
-/* The common form of the addresses of a box; false if it is not the same in
- * all blocks.
- */
-static bool ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
-	uint64_t *hash, struct blocks_split *split)
-{
-	int64_t period = f->q->period_B;
-
-	for (int i = 0; i < f->n_shape; ++i) {
-		struct blocks_threads t = threads_with(f, node->cut,
-			f->shape[i].trips);
-		struct blocks_form *form = &f->form[i];
-
-		if (!blocks_form(&node->blocks, &t, f->shape[i].address, form,
-			    split))
-			return false;
-		for (int s = 0; s < node->blocks.n_span; ++s) {
-			int64_t by = form->by[s] % period -
-				f->form[0].by[s] % period;
-
-			if (by % period == 0)
-				continue;
-			blocks_ask(&node->blocks, s, by, period, split);
-			return false;
-		}
-		*hash = blocks_mix(blocks_mix(*hash, form->hash),
-			integer_mod(form->at % period - f->form[0].at % period,
-				period));
-		if (!ask_distances(f, node, i, hash, split))
-			return false;
-	}
-	return true;
-}
-
 /* The block in the middle of a box. */
-static int64_t middle_of(const struct kinds_finder *f, const struct blocks *b)
+int64_t kinds_middle_of(const struct kinds_finder *f, const struct blocks *b)
 {
 	const int64_t *grid = f->q->launch->grid;
 	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
@@ -440,7 +288,7 @@ static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
 	*box = (struct kinds_box) { pattern, b->n_span, weight,
 		{ b->at[0], b->at[1], b->at[2] }, f->middle, NULL };
 	if (f->middle < 0)
-		box->middle = middle_of(f, b);
+		box->middle = kinds_middle_of(f, b);
 	if (b->n_span > 0) {
 		size_t size = (size_t) b->n_span * sizeof(box->span[0]);
 
@@ -452,9 +300,6 @@ static bool add_box(struct kinds_finder *f, const struct kinds_node *node,
 	return true;
 }
 
-static bool look_at(struct kinds_finder *f, struct kinds_node node,
-	double weight);
-
 /* Examine the parts of a split box at once if they are small, and queue the
  * others.
  */
@@ -462,12 +307,12 @@ static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
 	double weight)
 {
 	if (blocks_number(&node->blocks) <= FEW_BLOCKS)
-		return look_at(f, *node, weight);
+		return kinds_look_at(f, *node, weight);
 	return add_node(f, node);
 }
 
 /* Examine a box, each of whose blocks represents "weight" blocks. */
-static bool look_at(struct kinds_finder *f, struct kinds_node node,
+bool kinds_look_at(struct kinds_finder *f, struct kinds_node node,
 	double weight)
 {
 	struct blocks_split split;
@@ -480,16 +325,16 @@ static bool look_at(struct kinds_finder *f, struct kinds_node node,
 	for (;;) {
 		bool repeats;
 
-		answer = ask_predicates(f, &node, &hash, &split);
+		answer = kinds_ask_predicates(f, &node, &hash, &split);
 		if (answer == BLOCKS_NONE)
 			return true;
 		repeats = answer == BLOCKS_SPLIT && split.span < 0;
 		places = hash;
 		if ((repeats || answer != BLOCKS_SPLIT) &&
-			ask_shapes(f, &node, &places, &split)) {
+			kinds_ask_shapes(f, &node, &places, &split)) {
 			if (!repeats)
 				break;
-			f->middle = middle_of(f, &node.blocks);
+			f->middle = kinds_middle_of(f, &node.blocks);
 			if (!kinds_look_at_classes(f, &node))
 				return false;
 			f->middle = -1;
@@ -521,64 +366,7 @@ bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
 	struct kinds_node one = { .cut = box->cut };
 
 	memcpy(one.blocks.at, at, sizeof(one.blocks.at));
-	return look_at(f, one, weight);
-}
-
-/* Sample block i of a box.  A low-discrepancy sequence spreads samples evenly
- * over it.
- */
-static struct kinds_node one_of(const struct kinds_node *node, int i)
-{
-	static const double step[3] = { 0.81917251339616443,
-		0.67104360670378921, 0.54970047790197026 };
-	const struct blocks *b = &node->blocks;
-	struct kinds_node one = { .cut = node->cut };
-	double to[BLOCKS_SPANS];
-
-	for (int s = 0; s < b->n_span; ++s) {
-		int round = 1 + s / 3;
-
-		to[s] = 0.5 + (i + 1) * step[s % 3] * round;
-		to[s] -= (double) (int64_t) to[s];
-	}
-	memcpy(one.blocks.at, b->at, sizeof(b->at));
-	blocks_move(b->n_span, b->span, to, one.blocks.at);
-	return one;
-}
-
-/* Sample the boxes that remain: at least one block of each, more of large
- * ones.
- */
-static bool look_here_and_there(struct kinds_finder *f)
-{
-	size_t n_repeating = f->n_vast;
-	double all = 0;
-	int place = 0;
-
-	f->k->is_exact = false;
-	f->is_sampling = true;
-	for (; f->done < f->n_node; ++f->done)
-		if (!kinds_add_node(f, &f->vast, &f->n_vast, &f->vast_size,
-			    &f->node[f->done]))
-			return false;
-	for (size_t i = 0; i < f->n_vast; ++i)
-		all += blocks_number(&f->vast[i].blocks);
-	for (size_t i = 0; i < f->n_vast; ++i) {
-		double n = blocks_number(&f->vast[i].blocks);
-		int looks = 1 + (int) (n / all * f->q->most_samples);
-
-		f->middle = i < n_repeating ? middle_of(f, &f->vast[i].blocks) :
-					      -1;
-		f->k->n_sample += looks;
-		if (n / looks > f->k->each)
-			f->k->each = n / looks;
-		for (int j = 0; j < looks; ++j)
-			if (!look_at(f, one_of(&f->vast[i], place++),
-				    n / looks))
-				return false;
-	}
-	f->middle = -1;
-	return true;
+	return kinds_look_at(f, one, weight);
 }
 
 /* Is it worthwhile to split boxes further? */
@@ -594,79 +382,9 @@ static bool goes_on(const struct kinds_finder *f)
 static bool look_at_all(struct kinds_finder *f)
 {
 	while (goes_on(f))
-		if (!look_at(f, f->node[f->done++], 1))
+		if (!kinds_look_at(f, f->node[f->done++], 1))
 			return false;
-	return (f->done == f->n_node && f->n_vast == 0) ||
-		look_here_and_there(f);
-}
-
-/* Does some thread of the block take predicate "g"? */
-static bool is_taken(const struct kinds_finder *f,
-	const struct kinds_node *node, int g)
-{
-	const struct blocks_threads *t = &f->threads[node->cut];
-	int64_t point[N_QUASI_VAR] = { 0 }, *at = &point[VAR_TX];
-
-	for (int i = 0; i < 3; ++i)
-		point[VAR_BX + i] = node->blocks.at[i];
-	for (at[2] = 0; at[2] <= t->most[VAR_TZ]; ++at[2])
-		for (at[1] = 0; at[1] <= t->most[VAR_TY]; ++at[1])
-			for (at[0] = 0; at[0] <= t->most[VAR_TX]; ++at[0])
-				if (predicate_holds(f->k->predicate[g]
-							    .predicate,
-					    point))
-					return true;
-	return false;
-}
-
-/* Examine the first block in "node" that takes predicate "g", if it is found
- * within *n_left boxes.
- */
-static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
-	int *n_left)
-{
-	struct blocks_threads t = threads_with(f, node.cut, f->trips[g]);
-	struct kinds_node head = node, one = { .cut = node.cut };
-	struct blocks_known known;
-
-	while (--*n_left >= 0) {
-		blocks_predicate(&node.blocks, &t, f->k->predicate[g].predicate,
-			&known);
-		switch (known.answer) {
-		case BLOCKS_NONE: return false;
-		case BLOCKS_ALL:
-		case BLOCKS_SOME:
-			memcpy(one.blocks.at, node.blocks.at,
-				sizeof(one.blocks.at));
-			return is_taken(f, &one, g) && look_at(f, one, 1);
-		case BLOCKS_SPLIT: break;
-		}
-		if (blocks_part(&node.blocks, &known.split, &head.blocks) &&
-			find_taken(f, head, g, n_left))
-			return true;
-	}
-	return false;
-}
-
-/* Search alone for each predicate that no examined block takes, if not all
- * blocks were examined.  True if one was found.
- */
-static bool find_missed(struct kinds_finder *f, size_t n_first)
-{
-	bool found = false;
-
-	for (int g = 0; g < f->k->n_predicate; ++g) {
-		int n_left = f->q->most_boxes;
-
-		if (f->k->predicate[g].lanes > 0)
-			continue;
-		for (size_t i = 0; i < n_first; ++i)
-			if (find_taken(f, f->node[i], g, &n_left)) {
-				found = true;
-				break;
-			}
-	}
-	return found;
+	return (f->done == f->n_node && f->n_vast == 0) || kinds_draw(f);
 }
 
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
@@ -695,8 +413,8 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			fits = add_cut(&f, &q->set->box[i], cut);
 	n_first = f.n_node;
 	if (fits && look_at_all(&f)) {
-		fits = kinds_count_lanes(k, q->masks);
-		if (fits && !k->is_exact && find_missed(&f, n_first))
+		fits = kinds_count_lanes(k, q->masks) && kinds_draw_more(&f);
+		if (fits && !k->is_exact && kinds_find_missed(&f, n_first))
 			fits = kinds_count_lanes(k, q->masks);
 		if (!fits)
 			kinds_fail(&f, KINDS_MEMORY);

@@ -83,7 +83,9 @@ struct kinds_question {
 	struct masks *masks;	      /* of the launch, in the same pool */
 	int most_boxes;
 	int most_kinds;	  /* past these, what is left is sampled */
+	int most_classes; /* of blocks with the same residues in a box */
 	int most_samples; /* of what is left, or one of each box */
+	double enough;	  /* relative error of warps, at which fewer will do */
 };
 
 /* Do predicates of "kernel" make blocks differ? */

@@ -14,9 +14,6 @@
 /* Limit of the sums of residues that are formed for a box. */
 #define MOST_SUMS (1 << 14)
 
-/* Classes that are as cheap as a sample of blocks is to draw and to trust. */
-#define CLASSES 4
-
 /* Does "e" stay the same, but for its residues, from block to block?  With
  * D the product of the divisors,
  *
@@ -237,6 +234,19 @@ static void start_classes(const struct kinds_finder *f,
 	}
 }
 
+/* The classes along the first span are as many as its steps until all residues
+ * come back: too many, together with those of the second?
+ */
+static bool are_too_many(const struct classes *c, const struct blocks *b,
+	int64_t by[][KINDS_RESIDUES + 1])
+{
+	double sums = 1;
+
+	for (int s = 0; s < b->n_span && s < 2; ++s)
+		sums *= (double) round_of(c, by[s], b->span[s].n);
+	return sums > MOST_SUMS;
+}
+
 bool kinds_look_at_classes(struct kinds_finder *f,
 	const struct kinds_node *node)
 {
@@ -248,13 +258,16 @@ bool kinds_look_at_classes(struct kinds_finder *f,
 
 	memcpy(first.at, b->at, sizeof(first.at));
 	start_classes(f, node, &c, by);
-	if (!classes_init(&c, CLASSES * f->q->most_samples, &c) ||
+	if (are_too_many(&c, b, by))
+		return kinds_add_node(f, &f->vast, &f->n_vast, &f->vast_size,
+			node);
+	if (!classes_init(&c, f->q->most_classes, &c) ||
 		!add_class(&c, &first)) {
 		classes_clear(&c);
 		return kinds_fail(f, KINDS_MEMORY);
 	}
 	for (int s = 0; s < b->n_span && fits; ++s) {
-		if (!classes_init(&next, CLASSES * f->q->most_samples, &c)) {
+		if (!classes_init(&next, f->q->most_classes, &c)) {
 			classes_clear(&next);
 			classes_clear(&c);
 			return kinds_fail(f, KINDS_MEMORY);

@@ -61,6 +61,11 @@ struct kinds_finder {
 	size_t n_vast, vast_size; /* boxes of too many classes */
 	struct kinds_node *vast;
 	bool is_sampling;
+	size_t n_repeating; /* of f->vast: patterns repeat in them */
+	int n_drawn;	    /* blocks */
+	/* before any was: boxes; kinds, and the weight of each */
+	int first_box, n_counted;
+	double *counted;
 	int64_t middle; /* of the box that a block represents; -1: none */
 	int pattern_size, kind_size, box_size;
 	struct map patterns, kinds;
@@ -77,9 +82,47 @@ bool kinds_list(struct kinds_finder *f);
 bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
 	size_t *n, size_t *size, const struct kinds_node *node);
 
+/* Examine a box, each of whose blocks represents "weight" blocks. */
+bool kinds_look_at(struct kinds_finder *f, struct kinds_node node,
+	double weight);
+
 /* Examine the block "at" of a box, which represents "weight" blocks of it. */
 bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
 	const int64_t at[3], double weight);
+
+/* The block in the middle of a box. */
+int64_t kinds_middle_of(const struct kinds_finder *f, const struct blocks *b);
+
+/* In kinds_ask.c: the threads of blocks that are cut so, in loops of "trips".
+ */
+struct blocks_threads kinds_threads(const struct kinds_finder *f, unsigned cut,
+	const int64_t trips[QUASI_LOOPS]);
+
+/* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
+ * same in all blocks.  BLOCKS_SPLIT with span -1 where that depends on residues
+ * alone.
+ */
+enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
+	const struct kinds_node *node, uint64_t *hash,
+	struct blocks_split *split);
+
+/* The common form of the addresses of a box; false if it is not the same in
+ * all blocks.
+ */
+bool kinds_ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
+	uint64_t *hash, struct blocks_split *split);
+
+/* In kinds_draw.c: a first sample of the boxes that remain, after which lanes
+ * are counted; a larger one, unless that tells enough, and count them again.
+ */
+bool kinds_draw(struct kinds_finder *f);
+bool kinds_draw_more(struct kinds_finder *f);
+
+/* Search alone for each predicate that no examined block takes, if not all
+ * blocks were examined; n_first boxes are the whole grid.  True if one was
+ * found.
+ */
+bool kinds_find_missed(struct kinds_finder *f, size_t n_first);
 
 /* Find the residues of all comparisons that repeat. */
 void kinds_find_residues(struct kinds_finder *f);

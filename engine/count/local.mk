@@ -33,7 +33,9 @@ libengine_la_SOURCES += \
 	%D%/footprint_warp.h \
 	%D%/kinds.c \
 	%D%/kinds.h \
+	%D%/kinds_ask.c \
 	%D%/kinds_classes.c \
+	%D%/kinds_draw.c \
 	%D%/kinds_finder.h \
 	%D%/kinds_list.c \
 	%D%/kinds_sample.c \

@@ -9,10 +9,23 @@
 #include "engine/model/l1.h"
 
 /* Rows that lanes are counted in, where blocks are sampled: of an estimate, and
- * of one of many.
+ * of one of many.  They are taken in rounds of ROUND until the lanes of all
+ * predicates are known to ROWS_ERROR.
  */
-#define MOST_ROWS    256
-#define FEW_ROWS     64
+#define MOST_ROWS  256
+#define FEW_ROWS   64
+#define ROUND	   32
+#define ROWS_ERROR 0.002
+
+/* A first sample of blocks suffices if it knows the warps of all predicates so
+ * well.
+ */
+#define WARPS_ERROR 0.02
+
+/* Classes of blocks that are as cheap as a sampled block is to draw and to
+ * trust.
+ */
+#define CLASSES	     4
 
 #define FEWEST_BOXES 256
 #define MOST_BOXES   (1 << 20)
@@ -97,18 +110,27 @@ static void go_to_row(const struct workings *m, struct masks *rows, int i)
 	masks_go(rows, at);
 }
 
+/* The relative standard error of the lanes in n rows; few rows with lanes tell
+ * little of them all.
+ */
+static double error_of(const struct row_sums *s, int n)
+{
+	double variance = s->square - s->lanes * s->lanes / n;
+
+	return 4 * s->n < n ? INFINITY :
+			      sqrt(fmax(0, variance)) / fmax(1, s->lanes);
+}
+
 /* Lanes of predicates that blocks were sampled for: rows of threads are longer
  * than those of a block, and cheap.  Warps go with the lanes.
  */
 static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 	int n, double threads)
 {
-	double variance = s->square - s->lanes * s->lanes / n;
-	double error = sqrt(fmax(0, variance)) / fmax(1, s->lanes);
+	double error = error_of(s, n);
 	double lanes = s->lanes / n * threads;
 
-	/* few rows with lanes tell little of them all */
-	if (4 * s->n < n || error > p->error)
+	if (error > p->error)
 		return;
 	p->warps *= p->lanes > 0 ? lanes / p->lanes : 1;
 	p->warps_error = fmax(p->warps_error,
@@ -117,49 +139,72 @@ static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 	p->error = error;
 }
 
-static void count_rows(struct workings *m, struct kinds *k)
+/* Add the rows from .. to-1; false if memory runs out. */
+static bool add_rows(struct workings *m, struct masks *rows,
+	struct row_sums *sums, int n_sum, int from, int to)
 {
-	struct row_sums *sums = quasi_pool_alloc(m->pool,
-		((size_t) k->n_predicate + 1) * sizeof(*sums));
-	struct masks *rows = conditions_rows(m, 0);
-	int n = m->launch->figures_only ? FEW_ROWS : MOST_ROWS;
-	double threads = 1;
-
-	if (!sums || !rows) {
-		m->status = FOOTPRINT_MEMORY;
-		return;
-	}
-	for (int d = 0; d < 3; ++d)
-		threads *= (double) ((m->kernel->domain[d] - 1) /
-				m->launch->fold[d] +
-			1);
-	for (int g = 0; g < k->n_predicate; ++g) {
-		sums[g].node = -1;
-		if (k->predicate[g].loop < 0 && k->predicate[g].predicate &&
-			!masks_add(rows, k->predicate[g].predicate,
-				&sums[g].node))
-			m->status = FOOTPRINT_MEMORY;
-	}
-	for (int i = 0; i < n && m->status == FOOTPRINT_OK; ++i) {
+	for (int i = from; i < to; ++i) {
 		go_to_row(m, rows, i);
-		for (int g = 0; g < k->n_predicate; ++g) {
+		for (int g = 0; g < n_sum; ++g) {
 			const uint64_t *bits = masks_find(rows, sums[g].node);
 			int64_t lanes;
 
-			if (!bits) {
-				m->status = FOOTPRINT_MEMORY;
-				return;
-			}
+			if (!bits)
+				return false;
 			lanes = masks_lanes(rows, bits);
 			sums[g].n += lanes > 0;
 			sums[g].lanes += (double) lanes;
 			sums[g].square += (double) lanes * (double) lanes;
 		}
 	}
+	return true;
+}
+
+/* Are the lanes of all predicates known well from n rows? */
+static bool rows_suffice(const struct row_sums *sums, int n_sum, int n)
+{
+	for (int g = 0; g < n_sum; ++g)
+		if (sums[g].node >= 0 && error_of(&sums[g], n) > ROWS_ERROR)
+			return false;
+	return n > 0;
+}
+
+/* Threads of the launch along all axes. */
+static double all_threads(const struct workings *m)
+{
+	double n = 1;
+
+	for (int d = 0; d < 3; ++d)
+		n *= (double) ((m->kernel->domain[d] - 1) / m->launch->fold[d] +
+			1);
+	return n;
+}
+
+static void count_rows(struct workings *m, struct kinds *k)
+{
+	struct row_sums *sums = quasi_pool_alloc(m->pool,
+		((size_t) k->n_predicate + 1) * sizeof(*sums));
+	struct masks *rows = conditions_rows(m, 0);
+	int most = m->launch->figures_only ? FEW_ROWS : MOST_ROWS, n = 0;
+	bool fits = sums && rows;
+
+	for (int g = 0; fits && g < k->n_predicate; ++g) {
+		sums[g].node = -1;
+		if (k->predicate[g].loop < 0 && k->predicate[g].predicate)
+			fits = masks_add(rows, k->predicate[g].predicate,
+				&sums[g].node);
+	}
+	for (; fits && n < most && !rows_suffice(sums, k->n_predicate, n);
+		n += ROUND)
+		fits = add_rows(m, rows, sums, k->n_predicate, n, n + ROUND);
+	if (!fits) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
 	for (int g = 0; g < k->n_predicate; ++g)
 		if (sums[g].node >= 0)
 			take_rows(&k->predicate[g], &sums[g], n,
-				threads / (double) rows->shape[0]);
+				all_threads(m) / (double) rows->shape[0]);
 }
 
 void conditions_find(struct workings *m)
@@ -175,7 +220,9 @@ void conditions_find(struct workings *m)
 		.set = &all,
 		.most_boxes = effort.boxes,
 		.most_kinds = effort.kinds,
+		.most_classes = CLASSES * effort.samples,
 		.most_samples = effort.samples,
+		.enough = WARPS_ERROR,
 	};
 	double most = effort.addresses / addresses_per_block(m);
 	enum kinds_status status;
@@ -223,6 +270,7 @@ void conditions_find_wave(struct workings *m)
 			.masks = &m->conditions->masks,
 			.most_boxes = effort.boxes / 8,
 			.most_kinds = effort.kinds / 8,
+			.most_classes = CLASSES * effort.samples / 8,
 			.most_samples = effort.samples / 8,
 		};
 

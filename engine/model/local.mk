@@ -56,6 +56,8 @@ libengine_la_SOURCES += \
 	%D%/proven.h \
 	%D%/spill.c \
 	%D%/spill.h \
+	%D%/strips.c \
+	%D%/strips.h \
 	%D%/tlb.c \
 	%D%/tlb.h \
 	%D%/verdict.c \
