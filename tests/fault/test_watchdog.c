@@ -21,7 +21,7 @@
 #define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))
 
 /* Kernels of all kinds: plain, with conditions, of addresses, with a loop and
- * shared memory.
+ * shared memory, of vectors.
  */
 static const char start[] =
 	"set time = 1 s\n"
@@ -45,11 +45,14 @@ static const char start[] =
 	"	shared s: double[64]\n"
 	"	loop k in 0..100 { s[tx % 64] = u[k]; barrier; v[0] += s[3] }\n"
 	"}\n"
+	"kernel pairs(u: float4[nx], v: float[nx]) {\n"
+	"	p = u[0]; v[0] = p.x + p.y * u[1].w\n"
+	"}\n"
 	"many = [1]; long = list(1..10^5)\n"
 	"for i in 1..60 { many = [many, many, many] }\n";
 
-static const char *const kernels[] = { "heat", "cube", "cond", "given",
-	"tile" };
+static const char *const kernels[] = { "heat", "cube", "cond", "given", "tile",
+	"pairs" };
 
 static const char *const values[] = {
 	"0",
@@ -117,6 +120,14 @@ static const char *const values[] = {
 	"ernst2022",
 	"warpspeed2025",
 	"int32",
+	"(4 by block, 1)",
+	"(10^9 by block, 10^9 by block)",
+	"(2^62, 2) interleaved",
+	"interleaved",
+	"0..999",
+	"10^18..2*10^18",
+	"-5..5",
+	"64 B",
 };
 
 /* How a question is asked: K is the kernel, O the options behind `with`, V a
@@ -152,6 +163,9 @@ static const struct form {
 	{ NULL, "show maps of K with O" },
 	{ NULL, "plot(simulate K with O)" },
 	{ NULL, "plot(estimate K with O)" },
+	{ NULL, "explain divergence K with O" },
+	{ NULL, "compare(divergence K with O, divergence K)" },
+	{ NULL, "plot(diagram K on l40s with sms = 1, O)" },
 	{ NULL, "compare(estimate K with O, estimate K)" },
 	{ NULL, "why(estimate K with O, estimate K)" },
 };
@@ -184,6 +198,10 @@ static const char *const places[] = {
 	"plot([V, V])",
 	"svg(V)",
 	"plot(long, V)",
+	"plot(long, size = V)",
+	"plot(estimate K, size = V)",
+	"svg(estimate K, size = V)",
+	"diagram K on l40s with block = 64, sms = 1, window = V, lines = V",
 	"estimate K on (a100 with { l2.size = V })",
 	"estimate K on (a100 with { sms = V })",
 	"set domain = V; estimate K",

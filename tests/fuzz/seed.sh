@@ -90,7 +90,7 @@ awk -v out="$out/ptx/" '/^[.{})]|[.]reg|[.]param [.]/ { next }
 		printf "%c%s", 34 + n % 6, chunk >file
 		close(file)
 		chunk = ""
-	}' "$srcdir/tests/ptx/kernels.ptx"
+	}' "$srcdir/tests/ptx/kernels.ptx" "$srcdir/tests/ptx/matrix.ptx"
 for file in "$srcdir"/tests/ptx/hostile/*.ptx; do
 	{ printf 1; cat "$file"; } >"$out/ptx/$(basename "$file")"
 done
