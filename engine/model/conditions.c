@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "engine/count/footprint_paths.h"
 #include "engine/model/conditions.h"
 #include "engine/model/l1.h"
 
@@ -68,6 +69,31 @@ static double addresses_per_block(const struct workings *m)
 	for (int i = 0; i < m->kernel->n_access; ++i)
 		n += kernel_turns(m->kernel, m->kernel->access[i].loop);
 	return fmax(1, n * (double) launch_threads_per_block(m->launch));
+}
+
+/* Blocks of a sample at least.  Where all of a kernel is in one loop and goes on
+ * with each trip, as blocks that run through many do, trips are as good as
+ * blocks.
+ */
+#define FEWEST_LOOPED 4
+
+static double fewest_blocks(const struct workings *m, double fewest)
+{
+	const struct kernel *k = m->kernel;
+	double trips = k->n_loop > 0 ? (double) k->loop[0].trips : 1;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct access *a = &k->access[i];
+		int loop = a->loop;
+
+		while (loop >= 0 && k->loop[loop].parent >= 0)
+			loop = k->loop[loop].parent;
+		if (loop != 0 ||
+			!(footprint_variables(a->address, NULL) >> VAR_LOOP0 &
+				1))
+			trips = 1;
+	}
+	return fmax(FEWEST_LOOPED, fewest / fmax(1, trips));
 }
 
 static double fraction(double x)
@@ -237,7 +263,7 @@ void conditions_find(struct workings *m)
 		q.masks = &c->masks;
 		status = kinds_find(&c->kinds, &q, m->pool);
 	}
-	most = fmin(effort.most, fmax(effort.fewest, most));
+	most = fmin(effort.most, fmax(fewest_blocks(m, effort.fewest), most));
 	m->conditions = c;
 	if (status == KINDS_OK && !c->kinds.is_exact)
 		count_rows(m, &c->kinds);

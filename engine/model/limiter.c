@@ -197,11 +197,19 @@ static double l1_cycles(const struct workings *m)
 		(isnan(measured) ? l1_busy(m) / m->lup : measured) - shared);
 }
 
+/* Shared memory that is a part of L1 has its banks, and is as wide. */
+static double shared_row(const struct workings *m)
+{
+	return m->report->roofs.shared_is_l1 && m->dev->l1_row_cyc > 0 ?
+		m->dev->l1_row_cyc :
+		1;
+}
+
 /* L1 delivers, and is shared memory as well. */
 static void limit_l1(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "l1", "L1 throughput", "7.4",
-		n_lup * (cycles + c_t * S + c_r * R + shared_mem) /
+		n_lup * (cycles + c_t * S + c_r * R + row * shared_mem) /
 			(n_sm * clock),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(cycles, "cyc/LUP", "cycles for loads and stores",
@@ -217,6 +225,8 @@ static void limit_l1(struct workings *m)
 		(shared_mem, "cyc/LUP", "cycles of shared memory",
 			(m->shared_loads.cycles + m->shared_stores.cycles) /
 				m->lup),
+		(row, "", "cycles of the banks for each of them",
+			shared_row(m)),
 		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", m->dev->clock_Hz));
 }

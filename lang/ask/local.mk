@@ -21,6 +21,7 @@ liblang_la_SOURCES += \
 	%D%/order_print.c \
 	%D%/stencil_print.c \
 	%D%/subject.c \
+	%D%/subject_choose.c \
 	%D%/subject.h \
 	%D%/why.c \
 	%D%/why_access.c \

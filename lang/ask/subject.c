@@ -218,8 +218,8 @@ bool subject_find(struct eval *ev, const struct node *node,
 
 /* ------------------------------------------------------------ estimate */
 
-static bool report_status(struct diag *diag, struct loc loc,
-	enum estimate_status status, int64_t isl_operations, const char *why)
+bool subject_say(struct diag *diag, struct loc loc, enum estimate_status status,
+	int64_t isl_operations, const char *why)
 {
 	switch (status) {
 	case ESTIMATE_OK: return true;
@@ -242,7 +242,7 @@ bool subject_report(struct eval *ev, struct loc loc,
 {
 	if (status == ESTIMATE_STOPPED && !eval_poll(ev, loc))
 		return false;
-	return report_status(ev->diag, loc, status, ev->budget.isl_operations,
+	return subject_say(ev->diag, loc, status, ev->budget.isl_operations,
 		why);
 }
 
@@ -266,130 +266,13 @@ enum estimate_status subject_estimate_again(const struct lower_env *env,
 	return status;
 }
 
-/* Dimensions of the blocks that are tried.  An order puts cells into a
- * line, and blocks then have one dimension.
- */
-static int block_dims(const struct subject *s)
-{
-	return s->options.order.kind == ORDER_ROWS ? s->kernel->dims : 1;
-}
-
-/* Blocks that are tried when the user left the choice: powers of two, 64 to
- * 1024 threads, wide enough for whole sectors.
- */
-static bool next_block(int dims, int64_t block[3])
-{
-	do {
-		int d = 0;
-
-		for (; d < dims; ++d) {
-			int64_t most = d == 2 ? 64 : 1024;
-
-			if (block[d] < most) {
-				block[d] *= 2;
-				break;
-			}
-			block[d] = d == 0 ? 8 : 1;
-		}
-		if (d == dims)
-			return false;
-	} while (block[0] * block[1] * block[2] > 1024 ||
-		block[0] * block[1] * block[2] < 64);
-	return true;
-}
-
-static const int64_t before_first[3] = { 4, 1, 1 };
-
-static enum estimate_status find_block(const struct lower_env *env,
-	struct lower_cache *cache, struct subject *s, char why[256])
-{
-	struct options o = s->options;
-	int64_t best[3] = { 0, 0, 0 };
-	double best_s = 0;
-	struct report report;
-	enum estimate_status status = ESTIMATE_OK, bad = ESTIMATE_IMPOSSIBLE;
-	struct diag first = { 0 }, own = { 0 };
-	struct lower_env quiet = *env;
-	bool lowered = true;
-
-	quiet.diag = &own;
-	o.block_is_auto = false;
-	o.n_block = block_dims(s);
-	memcpy(o.block, before_first, sizeof(o.block));
-	while (next_block(o.n_block, o.block)) {
-		status = subject_estimate_again(&quiet, cache, s, &o, &report,
-			why, &lowered);
-		/* a shared array may be too small for some blocks */
-		if (!lowered && first.n_entry == 0)
-			diag_move(&first, &own);
-		diag_clear(&own);
-		if (status == ESTIMATE_STOPPED)
-			break;
-		if (status != ESTIMATE_OK) {
-			bad = status;
-			continue;
-		}
-		if (best[0] == 0 || report.time_s < best_s) {
-			best_s = report.time_s;
-			memcpy(best, o.block, sizeof(best));
-		}
-		report_clear(&report);
-	}
-	if (status != ESTIMATE_STOPPED && best[0] == 0) {
-		if (lowered)
-			report_status(env->diag, s->loc, bad,
-				env->isl_operations, why);
-		else
-			diag_move(env->diag, &first);
-	}
-	diag_clear(&first);
-	if (status == ESTIMATE_STOPPED || best[0] == 0)
-		return status == ESTIMATE_STOPPED ? status : bad;
-	memcpy(s->options.block, best, sizeof(best));
-	s->options.n_block = o.n_block;
-	s->options.block_is_auto = false;
-	return ESTIMATE_OK;
-}
-
-enum estimate_status subject_find_block(const struct lower_env *env,
-	struct subject *s, char why[256])
-{
-	struct lower_cache *cache = lower_cache_new();
-	enum estimate_status status = find_block(env, cache, s, why);
-
-	lower_cache_free(cache);
-	return status;
-}
-
-/* Steps that the estimate of one block counts as. */
-#define BLOCK_STEPS 1000
-
-/* Choose the fastest block where it was left open. */
-static bool choose_block(struct eval *ev, struct subject *s)
-{
-	struct lower_env env = lower_env(ev);
-	enum estimate_status status;
-	int64_t block[3], n = 0;
-	char why[256] = "no block fits";
-
-	memcpy(block, before_first, sizeof(block));
-	while (next_block(block_dims(s), block))
-		++n;
-	if (!eval_step(ev, n * BLOCK_STEPS, s->loc))
-		return false;
-	status = subject_find_block(&env, s, why);
-	if (status == ESTIMATE_STOPPED)
-		return subject_report(ev, s->loc, status, why);
-	return status == ESTIMATE_OK;
-}
-
 bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 	struct launch *launch)
 {
 	struct lower_env env = lower_env(ev);
 
 	env.warns = true;
-	return (!s->options.block_is_auto || choose_block(ev, s)) &&
+	return subject_choose(ev, s) &&
 		lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
 			launch);
 }

@@ -68,13 +68,19 @@ enum estimate_status subject_estimate_again(const struct lower_env *env,
 	const struct options *o, struct report *report, char why[256],
 	bool *lowered);
 
-/* Likewise for the choice of a block.  All errors are reported to env->diag
- * but ESTIMATE_STOPPED.
+/* Likewise for the choice of a block and an order where they are left open: the
+ * fastest.  All errors are reported to env->diag but ESTIMATE_STOPPED.
  */
-enum estimate_status subject_find_block(const struct lower_env *env,
+bool subject_is_open(const struct subject *s);
+enum estimate_status subject_find_launch(const struct lower_env *env,
 	struct subject *s, char why[256]);
 
+/* The same in a session, for subject_lower(). */
+bool subject_choose(struct eval *ev, struct subject *s);
+
 /* Report a status; true if it is ESTIMATE_OK. */
+bool subject_say(struct diag *diag, struct loc loc, enum estimate_status status,
+	int64_t isl_operations, const char *why);
 bool subject_report(struct eval *ev, struct loc loc,
 	enum estimate_status status, const char *why);
 

@@ -395,7 +395,7 @@ static bool offer_values(struct eval *ev, struct completion *c,
 		{ "format", { "text", "json", "csv", "markdown" } },
 		{ "order",
 			{ "rows", "columns", "zigzag", "tiles", "morton",
-				"hilbert", "grouped", "swizzle" } },
+				"hilbert", "grouped", "auto" } },
 	};
 	size_t at = from, len;
 	const char *option;

@@ -55,6 +55,7 @@ static void find_key(const struct options *o, struct options *key)
 {
 	memcpy(key, o, sizeof(*key));
 	key->block_is_auto = false;
+	key->order_is_auto = false;
 	key->n_block = 0;
 	memset(key->block, 0, sizeof(key->block));
 	key->registers = 0;

@@ -179,7 +179,9 @@ static bool set_spilled(const struct given *g, struct options *o)
 
 static bool set_order(const struct given *g, struct options *o)
 {
-	return order_of(g->ev, g->v, g->loc, &o->order);
+	o->order_is_auto = is_word(g, "auto");
+	o->order = (struct order) { .kind = ORDER_ROWS };
+	return o->order_is_auto || order_of(g->ev, g->v, g->loc, &o->order);
 }
 
 static bool set_type(const struct given *g, struct options *o)

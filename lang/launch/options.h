@@ -35,6 +35,7 @@ struct options {
 	int64_t domain[3];
 	int n_session_domain; /* for kernels without a domain */
 	int64_t session_domain[3];
+	bool order_is_auto;
 	struct order order;
 	int64_t grid; /* blocks of a persistent launch; 0: one for each */
 	enum elem_type type;

@@ -423,6 +423,13 @@ void order_name(const struct order *order, struct buffer *out)
 	buffer_add_char(out, ')');
 }
 
+struct value order_value(const struct order *order)
+{
+	return order->kind < ORDER_OWN && kinds[order->kind].n_size == 0 ?
+		value_symbol(kinds[order->kind].name) :
+		value_of(*order);
+}
+
 bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	struct order *order)
 {
@@ -441,7 +448,7 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 		return order_of_function(ev, v, loc, order);
 	return diag_error(ev->diag, loc, NULL,
 		"order is rows, linear, columns(w), zigzag(w), tiles(w, h), "
-		"morton, hilbert, grouped(g), swizzle(n), clusters(w, h) or a "
-		"function of the index, got a %s",
+		"morton, hilbert, grouped(g), swizzle(n), clusters(w, h), "
+		"auto or a function of the index, got a %s",
 		value_kind_name(v));
 }

@@ -18,6 +18,9 @@
 bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	struct order *order);
 
+/* The order as a value, and back. */
+struct value order_value(const struct order *order);
+
 /* True if "order" is a bijection on "extent" cells or blocks ("what" says
  * which); reports an error if not.  Safe to call from many threads at once.
  */

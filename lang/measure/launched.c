@@ -83,6 +83,11 @@ static bool take_options(const struct measured_row *row, int dims,
 		!take_threads(row, dims, o, why))
 		return false;
 	o->block_is_auto = o->n_block == 0;
+	if (o->order_is_auto) {
+		snprintf(why, 256,
+			"the order is not known: say 'order = rows'");
+		return false;
+	}
 	if (row->type != TYPE_OPEN)
 		o->type = row->type;
 	if (row->registers > 0)

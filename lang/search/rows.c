@@ -8,6 +8,7 @@
 
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
+#include "lang/launch/order_value.h"
 #include "lang/search/rows.h"
 
 /* Size of a row as a record, in bytes, an estimate for the memory budget.  A
@@ -21,7 +22,8 @@ bool rows_more_is_better(const char *path)
 		strncmp(path, "achieved.", 9) == 0 ||
 		strncmp(path, "occupancy.", 10) == 0 ||
 		strncmp(path, "mdm.ipc", 7) == 0 ||
-		strncmp(path, "dram.saved", 10) == 0;
+		strncmp(path, "dram.saved", 10) == 0 ||
+		strstr(path, "hit_rate");
 }
 
 /* The first column of a shard's table is named after the shard and the order,
@@ -116,7 +118,7 @@ void rows_sort(struct rows *rows)
 		cut(rows, rows->kept);
 }
 
-static double order_of(const struct rows *rows, const struct figures *figures)
+static double place_of(const struct rows *rows, const struct figures *figures)
 {
 	if (!rows->is_rank)
 		return 0;
@@ -134,7 +136,7 @@ void rows_add(struct rows *rows, int64_t index, struct value *variable,
 	size_t size = (size_t) rows->space->n_variable * sizeof(*variable);
 	struct row row = { .index = index, .figures = outcome->figures };
 
-	row.order = order_of(rows, &row.figures);
+	row.order = place_of(rows, &row.figures);
 	row.notes = copy_notes(outcome->notes);
 	row.variable = memory_new(size);
 	memcpy(row.variable, variable, size);
@@ -154,7 +156,7 @@ void rows_update(struct rows *rows, int64_t index,
 		if (row->index != index)
 			continue;
 		row->figures = outcome->figures;
-		row->order = order_of(rows, &row->figures);
+		row->order = place_of(rows, &row->figures);
 		free(row->notes);
 		row->notes = copy_notes(outcome->notes);
 		row->is_refined = true;
@@ -263,6 +265,8 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 		answer_set(&v, s->name[i], device_name(&row->variable[i]));
 	if (rows->shows_block && !value_get(&v, "block"))
 		value_set(&v, "block", block_value(f));
+	if (rows->shows_order && !value_get(&v, "order"))
+		value_set(&v, "order", order_value(&f->order));
 	for (int i = 0; i < n; ++i) {
 		if (i == FIGURE_COLUMN_LIMITER)
 			value_set(&v, "limiter", value_text(f->limiter));

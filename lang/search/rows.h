@@ -27,6 +27,7 @@ struct rows {
 	int64_t top;		  /* most rows of the table */
 	int64_t kept;		  /* most rows while they are gathered */
 	bool shows_block;	  /* the question left the block open */
+	bool shows_order;	  /* likewise */
 	struct buffer index_name; /* name of a shard's first column */
 	bool has_ties;		  /* rows say whether they tie with the first */
 	double best_end;	  /* the worse end of its interval */

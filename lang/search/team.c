@@ -79,8 +79,8 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 	char why[256] = "the launch is invalid";
 	bool lowered;
 
-	if (s->options.block_is_auto)
-		status = subject_find_block(env, s, why);
+	if (subject_is_open(s))
+		status = subject_find_launch(env, s, why);
 	if (status == ESTIMATE_OK)
 		status = subject_estimate_again(env, cache, s, &s->options,
 			&report, why, &lowered);
@@ -91,6 +91,8 @@ static void estimate_one(const struct team *team, const struct lower_env *env,
 		return;
 	}
 	find_figures(team, &report, &o->figures);
+	o->figures.order = s->options.order;
+	o->figures.order.user = NULL;
 	find_notes(&report, o->notes);
 	report_clear(&report);
 	o->state = OUTCOME_OK;

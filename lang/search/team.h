@@ -19,6 +19,7 @@ struct figures {
 	double time_low_s, time_high_s;
 	int dims;
 	int64_t block[3];
+	struct order order; /* that was chosen: none of the user's */
 	char limiter[16];
 	bool is_sampled; /* volumes come from a sample */
 };

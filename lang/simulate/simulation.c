@@ -443,6 +443,89 @@ static bool run(struct eval *ev, const struct asking *q,
 	return true;
 }
 
+/* The counts of the launch; the caller clears them and the report. */
+static bool try_options(struct eval *ev, struct asking *q, struct simulated *s)
+{
+	struct kernel kernel;
+	struct launch launch;
+	bool ok = subject_lower(ev, &q->s, &kernel, &launch);
+
+	if (!ok)
+		return false;
+	ok = run(ev, q, &kernel, &launch, false, s);
+	lower_clear(&kernel);
+	return ok;
+}
+
+/* Order i of those that `order = auto` tries: rows, then columns and squares of
+ * 2, 4, 8 and so on up to 512 cells, then the curves.  False past the last.
+ */
+#define N_WIDTH 9
+
+static bool next_order(const struct kernel_def *k, int i, struct order *order)
+{
+	int64_t width = (int64_t) 1 << (1 + (i - 1) % N_WIDTH);
+
+	*order = (struct order) { .size = { 1, 1, 1 } };
+	if (i == 0)
+		return true;
+	order->size[0] = width;
+	if (i <= N_WIDTH) {
+		order->kind = ORDER_COLUMNS;
+	} else if (i <= 2 * N_WIDTH) {
+		order->kind = ORDER_TILES;
+		order->size[1] = width;
+	} else {
+		order->kind = i == 2 * N_WIDTH + 1 ? ORDER_MORTON :
+						     ORDER_HILBERT;
+	}
+	return k->dims > 1 && i <= 2 * N_WIDTH + 2;
+}
+
+/* Of caches alone, the best order is the one that moves least between the last
+ * of them and memory.  Orders that do not fit are passed over.
+ */
+static bool choose_order(struct eval *ev, struct asking *q)
+{
+	struct options best = q->s.options;
+	struct diag *outer = ev->diag, own = { 0 };
+	struct order order;
+	double least = 0;
+	bool any = false;
+
+	if (!best.order_is_auto || q->s.device)
+		return true;
+	q->s.options.order_is_auto = false;
+	for (int i = 0; next_order(q->s.kernel, i, &order); ++i) {
+		struct simulated s = { .lup = 0 };
+		double B;
+
+		q->s.options.order = order;
+		ev->diag = any ? &own : outer;
+		if (!try_options(ev, q, &s)) {
+			ev->diag = outer;
+			if (!any || eval_stopped(ev, outer, q->s.loc)) {
+				diag_clear(&own);
+				return false;
+			}
+			diag_clear(&own);
+			continue;
+		}
+		B = s.report.metric[METRIC_dram_load_B] +
+			s.report.metric[METRIC_dram_store_B];
+		if (!any || B < least) {
+			least = B;
+			best = q->s.options;
+		}
+		any = true;
+		report_clear(&s.report);
+		simulate_clear(&s.result);
+	}
+	ev->diag = outer;
+	q->s.options = best;
+	return true;
+}
+
 static bool answer(struct eval *ev, struct asking *q, bool has_trace,
 	struct value *result)
 {
@@ -452,6 +535,8 @@ static bool answer(struct eval *ev, struct asking *q, bool has_trace,
 	bool ok;
 
 	choose_block(q);
+	if (!choose_order(ev, q))
+		return false;
 	if (!subject_lower(ev, &q->s, &kernel, &launch))
 		return false;
 	ok = run(ev, q, &kernel, &launch, has_trace, &s);
@@ -471,22 +556,17 @@ static bool is_table(const struct node *node)
 }
 
 /* One of many; its options are those of the question with variables set. */
-static bool try_one(struct eval *ev, void *user, const struct options *o,
+static bool try_one(struct eval *ev, void *user, struct options *o,
 	struct simulated *s)
 {
 	struct asking *q = user;
 	struct options before = q->s.options;
-	struct kernel kernel;
-	struct launch launch;
 	bool ok;
 
 	q->s.options = *o;
 	choose_block(q);
-	ok = subject_lower(ev, &q->s, &kernel, &launch);
-	if (ok) {
-		ok = run(ev, q, &kernel, &launch, false, s);
-		lower_clear(&kernel);
-	}
+	ok = choose_order(ev, q) && try_options(ev, q, s);
+	o->order = q->s.options.order;
 	q->s.options = before;
 	return ok;
 }

@@ -6,11 +6,11 @@
 #include "lang/ask/subject.h"
 #include "lang/simulate/simulation.h"
 
-/* Simulate with "options"; the caller clears the report and the counts.  False
- * after reporting an error.
+/* Simulate with "options", whose order is the chosen one then; the caller clears
+ * the report and the counts.  False after reporting an error.
  */
 typedef bool simulation_try(struct eval *ev, void *user,
-	const struct options *options, struct simulated *s);
+	struct options *options, struct simulated *s);
 
 /* A list of records, one for each combination of the variables of `over`. */
 bool simulation_rank(struct eval *ev, const struct node *node,
