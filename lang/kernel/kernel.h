@@ -116,6 +116,7 @@ enum kernel_given {
 	GIVEN_MMA_CHAIN,
 	GIVEN_REGISTERS,
 	GIVEN_UPDATES,
+	GIVEN_SPILLED, /* bytes of registers */
 	N_GIVEN
 };
 #define N_GIVEN_WORK GIVEN_REGISTERS

@@ -549,6 +549,8 @@ static void print_body(struct printer *p)
 		registers_below(kernel, FULL_REGISTERS, QUARTER_REGISTERS, 255,
 			32)
 			.n);
+	if (p->launch->spilled_B > 0)
+		print_count(&b, GIVEN_SPILLED, p->launch->spilled_B);
 	free(b.statement);
 	free(b.is_printed);
 	free(b.stall);

@@ -302,6 +302,18 @@ static bool check_apart(struct lowering *l)
 	return true;
 }
 
+/* What the kernel states of its spills holds for its own registers. */
+static double spilled_B(const struct lowering *l)
+{
+	const double *given = l->k->given;
+	bool is_own = l->o->registers <= 0 ||
+		(double) l->o->registers == given[GIVEN_REGISTERS];
+
+	return l->o->spilled_B > 0		   ? (double) l->o->spilled_B :
+		is_own && given[GIVEN_SPILLED] > 0 ? given[GIVEN_SPILLED] :
+						     0;
+}
+
 bool lower_launch(struct lowering *l)
 {
 	const struct options *o = l->o;
@@ -328,7 +340,7 @@ bool lower_launch(struct lowering *l)
 	for (int d = 0; d < 3; ++d)
 		l->launch->apart[d] = options_is_apart(o, d);
 	l->launch->dynamic_shared_B = o->shared_B;
-	l->launch->spilled_B = (double) o->spilled_B;
+	l->launch->spilled_B = spilled_B(l);
 	l->launch->has_clusters = l->order.kind == ORDER_CLUSTERS;
 	l->launch->cache_is_cold = o->is_cold;
 	l->launch->model = o->model;

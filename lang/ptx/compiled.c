@@ -119,7 +119,8 @@ static void assume(const struct ptx_run *run, struct kernel_def *k)
 		NOTE_BRANCH, NOTE_CALL };
 
 	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)
-		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED)
+		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED &&
+			!(grave[i] == NOTE_LOCAL && run->has_sass))
 			k->assumed[k->n_assumed++] = notes[grave[i]];
 }
 

@@ -499,13 +499,13 @@ static void note_registers(struct compiled *c)
 	if (t->spill_store_B > 0 || t->spill_load_B > 0)
 		buffer_printf(&c->notes,
 			"# spills: code for %lld B of stores and %lld B of "
-			"loads, without their traffic\n",
+			"loads, which a thread runs once\n",
 			(long long) t->spill_store_B,
 			(long long) t->spill_load_B);
 	else if (t->stack_B > 0)
 		buffer_printf(&c->notes,
-			"# %lld B of local memory a thread, without its "
-			"traffic\n",
+			"# %lld B of local memory a thread: what is not of "
+			"arrays is spilled once\n",
 			(long long) t->stack_B);
 }
 

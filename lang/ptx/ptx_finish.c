@@ -15,6 +15,25 @@
  */
 #define PROLOGUE 2
 
+/* Bytes that a thread stores to local memory and loads again.  A listing has
+ * the instructions, of 4 bytes each; ptxas says how much code there is, which
+ * is taken to run once; a cubin how much memory, which without arrays is all
+ * for spills.
+ */
+static double spilled_B(const struct ptx_run *run)
+{
+	const struct cubin *t = &run->args->taken;
+	int64_t code_B = t->spill_store_B + t->spill_load_B;
+
+	if (run->has_sass)
+		return run->local * 4 / 2;
+	if (run->args->registers != t->registers)
+		return 0;
+	return code_B > 0	      ? (double) code_B / 2 :
+		run->note[NOTE_LOCAL] ? 0 :
+					(double) t->stack_B;
+}
+
 static void set_given(struct ptx_run *run)
 {
 	struct kernel_def *k = run->k;
@@ -37,6 +56,8 @@ static void set_given(struct ptx_run *run)
 		k->given[GIVEN_UPDATES] = run->args->updates;
 	if (run->args->registers > 0)
 		k->given[GIVEN_REGISTERS] = run->args->registers;
+	if (spilled_B(run) > 0)
+		k->given[GIVEN_SPILLED] = spilled_B(run);
 }
 
 /* --------------------------------------------------------------- bounds */

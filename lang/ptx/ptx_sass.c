@@ -144,8 +144,6 @@ static void spread(struct ptx_run *run, int loop, const double n[N_SASS_CLASS])
 	for (int c = 0; c < N_WORK; ++c) {
 		double sum = 0, want = n[c];
 
-		if (c == SASS_CONTROL)
-			want += n[SASS_LOCAL];
 		/* products count themselves */
 		if (c == SASS_FP16 && run->k->n_mma == 0)
 			want += n[SASS_TENSOR];
@@ -158,6 +156,25 @@ static void spread(struct ptx_run *run, int loop, const double n[N_SASS_CLASS])
 			if (loop_of(run->k, r) == loop)
 				*work_of(&run->work[r], c) *= want / sum;
 	}
+}
+
+/* Loads and stores of local memory of a thread: instructions that the model
+ * adds to the others.
+ */
+static double count_local(const struct matching *m)
+{
+	const struct kernel_def *k = m->run->k;
+	double sum = m->n[0][SASS_LOCAL];
+
+	for (int l = 0; l < k->n_loop; ++l) {
+		double n = m->n[l + 1][SASS_LOCAL];
+
+		for (int i = l; n > 0 && i >= 0;
+			i = loop_of(k, k->region[k->loop[i].region].parent))
+			n *= trips_of(k, i);
+		sum += n;
+	}
+	return sum;
 }
 
 bool ptx_sass_use(struct ptx_run *run)
@@ -185,6 +202,7 @@ bool ptx_sass_use(struct ptx_run *run)
 		m.n[0][c] = sass->n[c];
 	for (int l = -1; l < k->n_loop && ok; ++l)
 		spread(run, l, m.n[l + 1]);
+	run->local = ok ? count_local(&m) : 0;
 	if (!ok && !run->args->sass_is_found)
 		ptx_run_fail(run,
 			"'%s' has %d %s where the PTX has %d, or other "
