@@ -1,8 +1,10 @@
 /* Which loads of a kernel matter to L2: simulate_find.h.
  *
  * The loads of a stencil overlap: those at its edges touch all sectors that
- * those between them do.  Three blocks of the launch show which loads add a
- * sector to what earlier ones of the same loop touch at about the same time.
+ * those between them do.  Three blocks of the launch show, in the first trip of
+ * all loops, which loads add a sector to what earlier ones of the same loop
+ * touch at about the same time.  Loads that another trip may move apart from
+ * these, or switch on, stay.
  */
 
 #include <math.h>
@@ -35,6 +37,38 @@ struct reduce {
 	size_t size; /* of the table, a power of two */
 	struct entry *table;
 };
+
+static bool uses_loop(const struct quasi *e)
+{
+	for (int v = VAR_LOOP0; v < N_QUASI_VAR; ++v)
+		if (e->coef[v] != 0)
+			return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (uses_loop(e->term[i].a) ||
+			(e->term[i].b && uses_loop(e->term[i].b)))
+			return true;
+	return false;
+}
+
+static bool tests_loop(const struct predicate *g)
+{
+	return g &&
+		((g->e && uses_loop(g->e)) || tests_loop(g->a) ||
+			tests_loop(g->b));
+}
+
+/* True if the first trip does not stand for all others: loop counters decide
+ * whether the access is made, or stand in a quotient, minimum or maximum.
+ */
+static bool depends_on_trip(const struct access *a)
+{
+	for (int i = 0; i < a->address->n_term; ++i)
+		if (uses_loop(a->address->term[i].a) ||
+			(a->address->term[i].b &&
+				uses_loop(a->address->term[i].b)))
+			return true;
+	return tests_loop(a->predicate);
+}
 
 static struct entry *find_entry(const struct reduce *r, int64_t block, int loop,
 	int64_t sector)
@@ -104,7 +138,8 @@ static void leave_out(struct reduce *r)
 			r->find->is_stopped = true;
 			return;
 		}
-		if (k->access[i].is_store || k->access[i].draw.kind)
+		if (k->access[i].is_store || k->access[i].draw.kind ||
+			depends_on_trip(&k->access[i]))
 			continue;
 		x->is_left_out = visit(r, i, x->step, false);
 		if (!x->is_left_out && !k->access[i].chance.id)
