@@ -134,7 +134,7 @@ struct ptx_run {
 		enum ptx_type type;
 	} * accessed;
 	const struct ptx_instruction *note[N_PTX_NOTE];
-	double local; /* of a listing: accesses of local memory */
+	double local;  /* of a listing: accesses of local memory */
 	bool has_sass; /* work is that of the listing */
 	int unknown;   /* node of a condition that is not known, -1: none yet */
 };

@@ -480,9 +480,15 @@ static const struct ptx_value *choose(struct ptx_run *run,
 
 	if (c->op == COND_TRUE || c->op == COND_FALSE)
 		return c->op == COND_TRUE ? arg[0] : arg[1];
-	if (arg[0]->kind == VALUE_IS_DATA || arg[1]->kind == VALUE_IS_DATA ||
-		ptx_cond_has_data(c))
+	if (arg[0]->kind == VALUE_IS_DATA || arg[1]->kind == VALUE_IS_DATA)
 		return as_data(run, op, 3, arg);
+	/* data choose the array: as a branch on data would */
+	if (ptx_cond_has_data(c) &&
+		(arg[0]->kind != VALUE_IS_POINTER ||
+			arg[1]->kind != VALUE_IS_POINTER))
+		return as_data(run, op, 3, arg);
+	if (ptx_cond_has_data(c))
+		ptx_run_note(run, NOTE_BRANCH);
 	return ptx_value_select(&run->values, c, arg[0], arg[1]);
 }
 
