@@ -329,7 +329,7 @@ static double in_between(double volume, double lost)
 /* Part of what a launch that starts cold leaves in L2 that is not known: (6.14)
  * takes L2 to hold the last bytes that were moved.
  */
-#define KEPT 0.15
+#define KEPT 0.3
 
 /* Parts of granules that L2 may write before the rest of them is stored. */
 static double near_partial(const struct workings *m)

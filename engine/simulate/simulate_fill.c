@@ -53,8 +53,8 @@ static void choose_drawn(const struct choice *s, struct simulate_setup *one,
 	       launch = (double) s->n_block / (double) one->n_sm;
 	bool is_whole = launch <= all;
 
-	one->max_requests = 10 * s->budget;
-	one->max_looked_up = 40 * s->budget;
+	one->max_requests = 5 * s->budget;
+	one->max_looked_up = 20 * s->budget;
 	one->sampled_sm = (int64_t) fmax(1,
 		fmin(fmin(4, (double) one->n_sm),
 			(double) s->budget / 2 /
@@ -85,8 +85,8 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 			budget / fmin(all, generation * (1 + generations))));
 	if ((double) s->n_block * per_block <= (double) s->budget)
 		one->sampled_sm = one->n_sm;
-	one->max_requests = 10 * s->budget;
-	one->max_looked_up = 40 * s->budget;
+	one->max_requests = 5 * s->budget;
+	one->max_looked_up = 20 * s->budget;
 	if ((double) s->n_block <=
 		(1 + generations) * slots * (double) one->n_sm)
 		return;

@@ -45,7 +45,7 @@ struct simulate_sample {
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()
  * has them, with about "requests" requests to L1 and as many touches of lines
- * (up to ten times as many where a block takes more, twice where few lines
+ * (up to five times as many where a block takes more, twice where few lines
  * could be followed otherwise).  "fresh_B" is what the launch touches at all.
  * The status is that of simulate().
  */
