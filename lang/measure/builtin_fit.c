@@ -290,7 +290,7 @@ DEFINE_BUILTIN(fit)
 		return true;
 	}
 	if (!call_bool(call, INTERVALS, false, &intervals) ||
-		!validate_question(call, FIRST_OPTION, &table, &v))
+		!validate_question(call, FIRST_OPTION, true, &table, &v))
 		return false;
 	ok = intervals ? answer_intervals(&v, result) :
 			 answer(call, &v, result);

@@ -31,7 +31,7 @@ DEFINE_BUILTIN(validate)
 	}
 	if (!find_worst(call, &worst) ||
 		!call_bool(call, LEAVE_ONE_OUT, false, &leave) ||
-		!validate_question(call, FIRST_OPTION, &table, &v))
+		!validate_question(call, FIRST_OPTION, leave, &table, &v))
 		return false;
 	v.worst = worst;
 	ok = !leave || validate_leave_out(&v);

@@ -24,7 +24,10 @@ struct prediction {
 /* One row, predicted. */
 struct validate_row {
 	const struct measured_row *row;
-	struct launched *launched;
+	struct launched *launched; /* NULL unless all are kept */
+	struct value device_value; /* keeps "dev", if the row names one */
+	const struct device *dev;
+	char *order; /* of blocks or cells; NULL: rows */
 	int group;
 	int64_t kernel; /* number of the first row of its kernel */
 	int64_t domain[3], block[3], fold[3];
@@ -43,6 +46,7 @@ struct validation {
 	const struct measured_table *table;
 	struct subject subject; /* its kernel is set for each row */
 	int64_t worst;		/* number of worst rows to show */
+	bool keeps; /* launches, to be predicted again with other constants */
 	bool has_left_out;
 	int64_t n_row, n_left_out, n_kernel;
 	struct validate_row *row;
@@ -83,7 +87,16 @@ bool validate_leave_out(struct validation *v);
 /* False, with an error reported, if the table names devices. */
 bool validate_one_device(const struct validation *v);
 
-/* The time of a row on "dev", with the volumes of "given" that are not NaN. */
+/* Launches a row again that is not kept.  False, with a sentence in "why", if
+ * that fails.  What it takes goes with validate_drop().
+ */
+bool validate_launch(const struct validation *v, struct validate_row *row,
+	char why[256]);
+void validate_drop(const struct validation *v, struct validate_row *row);
+
+/* The time of a row on "dev", with the volumes of "given" that are not NaN; the
+ * row must be launched.
+ */
 double validate_time(const struct validation *v, const struct validate_row *row,
 	const struct device *dev, const struct volumes *given);
 

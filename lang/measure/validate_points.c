@@ -26,7 +26,7 @@ void validate_set_group(const struct validation *v, struct value *r,
 
 	value_set(r, "kernel", value_text(m->kernel));
 	if (v->table->has_device)
-		value_set(r, "device", value_text(row->launched->dev->id));
+		value_set(r, "device", value_text(row->dev->id));
 	value_set(r, "type", value_text(type_name(type)));
 	value_set(r, "domain", triple(row->domain));
 	value_set(r, "fold", triple(row->fold));
@@ -39,13 +39,11 @@ void validate_set_group(const struct validation *v, struct value *r,
 void validate_set_launch(const struct validation *v, struct value *r,
 	const struct validate_row *row)
 {
-	const struct ordered *ordered = row->launched->kernel.ordered;
-
 	validate_set_group(v, r, row);
 	value_set(r, "block", triple(row->block));
 	if (row->row->width >= 0)
 		value_set(r, "order",
-			value_text(ordered ? ordered->name : "rows"));
+			value_text(row->order ? row->order : "rows"));
 }
 
 struct value validate_figure(double v, const char *unit)

@@ -20,7 +20,7 @@ static bool same_pool(const struct validate_row *a,
 
 	return strcmp(m->kernel, n->kernel) == 0 && m->type == n->type &&
 		m->offset == n->offset && m->shared_B == n->shared_B &&
-		a->launched->dev == b->launched->dev &&
+		a->dev == b->dev &&
 		memcmp(a->domain, b->domain, sizeof(a->domain)) == 0;
 }
 

@@ -229,9 +229,42 @@ static bool nothing_left(struct validation *v)
 
 void validate_clear(struct validation *v)
 {
-	for (int64_t i = 0; i < v->n_row; ++i)
+	for (int64_t i = 0; i < v->n_row; ++i) {
 		launched_free(v->row[i].launched);
+		value_free(&v->row[i].device_value);
+		free(v->row[i].order);
+	}
 	free(v->row);
+}
+
+bool validate_launch(const struct validation *v, struct validate_row *row,
+	char why[256])
+{
+	if (!row->launched)
+		row->launched = launched_new(v->ev, &v->subject, v->table,
+			row->row, why);
+	return row->launched;
+}
+
+void validate_drop(const struct validation *v, struct validate_row *row)
+{
+	if (v->keeps)
+		return;
+	launched_free(row->launched);
+	row->launched = NULL;
+}
+
+/* Takes from the launch what the answer needs.  A large kernel is tens of
+ * megabytes, so that those of all rows would not fit.
+ */
+static void keep_names(struct validate_row *r)
+{
+	const struct ordered *ordered = r->launched->kernel.ordered;
+
+	r->dev = r->launched->dev;
+	r->device_value = r->launched->device_value;
+	r->launched->device_value = (struct value) { 0 };
+	r->order = ordered ? memory_copy_text(ordered->name) : NULL;
 }
 
 bool validate_predict(struct validation *v)
@@ -244,13 +277,14 @@ bool validate_predict(struct validation *v)
 		if (!eval_step(v->ev, 100, v->loc))
 			return false;
 		r->row = &v->table->row[i];
-		r->launched = launched_new(v->ev, &v->subject, v->table, r->row,
-			why);
-		if (r->launched && compare_row(v, r, why)) {
+		if (validate_launch(v, r, why) && compare_row(v, r, why)) {
+			keep_names(r);
+			validate_drop(v, r);
 			++v->n_row;
 			continue;
 		}
 		launched_free(r->launched);
+		r->launched = NULL;
 		leave_out(v, r->row, why);
 	}
 	if (v->n_row == 0)

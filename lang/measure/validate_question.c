@@ -154,7 +154,7 @@ static void take_cache(struct call *call, int first, struct measured_table *t)
 		t->is_cold = strcmp(cache->u.symbol, "cold") == 0;
 }
 
-bool validate_question(struct call *call, int first,
+bool validate_question(struct call *call, int first, bool keeps,
 	struct measured_table *table, struct validation *v)
 {
 	*v = (struct validation) {
@@ -162,6 +162,7 @@ bool validate_question(struct call *call, int first,
 		.loc = call->loc,
 		.table = table,
 		.subject = { .loc = call->loc },
+		.keeps = keeps,
 	};
 	if (!read_table(call, table))
 		return false;

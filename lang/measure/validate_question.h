@@ -9,9 +9,10 @@
 #include "lang/measure/validate.h"
 
 /* Reads the table and predicts its rows; launch options start at parameter
- * "first".  On success, call validate_answered() to clear it.
+ * "first".  "keeps": launches are kept.  On success, call validate_answered()
+ * to clear it.
  */
-bool validate_question(struct call *call, int first,
+bool validate_question(struct call *call, int first, bool keeps,
 	struct measured_table *table, struct validation *v);
 void validate_answered(struct validation *v, struct measured_table *table);
 

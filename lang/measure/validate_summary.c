@@ -279,7 +279,7 @@ static struct value device_record(struct rows rows)
 		set_ranking((struct rows) { rows.row + i, end - i }, &group,
 			&all);
 	}
-	value_set(&r, "device", value_text(rows.row[0]->launched->dev->id));
+	value_set(&r, "device", value_text(rows.row[0]->dev->id));
 	value_set(&r, "n", value_int(rows.n));
 	value_set(&r, "time", errors_of(rows, MEASURED_TIME, &median));
 	value_set(&r, "pick", plain(mean(all.pick, all.n)));
@@ -301,7 +301,7 @@ static int compare_devices(const void *a, const void *b)
 {
 	const struct validate_row *x = *(struct validate_row *const *) a;
 	const struct validate_row *y = *(struct validate_row *const *) b;
-	int order = strcmp(x->launched->dev->id, y->launched->dev->id);
+	int order = strcmp(x->dev->id, y->dev->id);
 
 	return order ? order : compare_groups(a, b);
 }
@@ -313,8 +313,7 @@ static int64_t end_of_device(const struct validation *v,
 	int64_t end = i;
 
 	while (end < v->n_row &&
-		strcmp(row[end]->launched->dev->id,
-			row[i]->launched->dev->id) == 0)
+		strcmp(row[end]->dev->id, row[i]->dev->id) == 0)
 		++end;
 	return end;
 }
@@ -354,13 +353,15 @@ static double *volume_at(struct volumes *v, int measured)
  * the predicted time closest to the measured one. -1 if all measured volumes
  * together leave more than half of the error.
  */
-static int find_cause(struct validation *v, const struct validate_row *r)
+static int find_cause(struct validation *v, struct validate_row *r)
 {
 	double least = fabs(error_of(r, MEASURED_TIME));
 	struct volumes measured = validate_volumes(r);
+	char why[256];
 	int cause = -1;
 
-	if (!(fabs(error_of(r, GIVEN)) < least / 2))
+	if (!(fabs(error_of(r, GIVEN)) < least / 2) ||
+		!validate_launch(v, r, why))
 		return -1;
 	for (int i = 0; i <= MEASURED_L2_REQUESTS; ++i) {
 		struct volumes one = { NAN, NAN, NAN, NAN, NAN, NAN };
@@ -370,12 +371,13 @@ static int find_cause(struct validation *v, const struct validate_row *r)
 		if (isnan(*volume_at(&one, i)))
 			continue;
 		error = fabs(validate_error(r, MEASURED_TIME,
-			validate_time(v, r, r->launched->dev, &one)));
+			validate_time(v, r, r->dev, &one)));
 		if (error < least) {
 			least = error;
 			cause = i;
 		}
 	}
+	validate_drop(v, r);
 	return cause;
 }
 
@@ -384,8 +386,8 @@ static struct value percent(double error)
 	return plain(100 * error);
 }
 
-static struct value worst_record(struct validation *v,
-	const struct validate_row *r, int by)
+static struct value worst_record(struct validation *v, struct validate_row *r,
+	int by)
 {
 	struct value record = value_record();
 	int cause = by == MEASURED_TIME ? find_cause(v, r) : by;
@@ -411,7 +413,7 @@ static struct value worst_record(struct validation *v,
 
 struct place {
 	double error;
-	const struct validate_row *row;
+	struct validate_row *row;
 };
 
 static int compare_places(const void *a, const void *b)

@@ -30,4 +30,17 @@ for mib in 40 44 48 52 56 60 64 72 80 96 112 128 160 200 300; do
 done
 is 'short of memory at least once' "$([ $n_short -gt 0 ] && echo yes)" yes
 is 'enough memory in the end' "$got_status" 0
+
+# Rows are predicted one after the other: many take no more than one.  Each of
+# these is a large kernel in the engine's form.
+public=$(cd "$srcdir" && pwd)/tests/measured/public
+{
+	echo kernel,block_size_x,block_size_y,tile_size_x,tile_size_y,ms
+	for n in 2 3 4 5 6 7; do
+		echo "convolution,$((8 * n)),8,8,4,1"
+	done
+} >rows.csv
+run_sh "ulimit -v 700000; exec \"\$WSP\" validate rows.csv --device a100 \
+	--kernels '$public/kernels.wsp' --time 600"
+is 'six large kernels in 700 MB' "$got_status" 0
 check_done
