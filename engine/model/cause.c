@@ -45,6 +45,7 @@ static const struct row {
 	{ "dram", "O", NO_CAUSE, false }, /* follows: (18.5) */
 	{ "dram", "r", CAUSE_dram_runs, false },
 	{ "dram", "s", CAUSE_dram_runs, false },
+	{ "dram", "a", CAUSE_dram_runs, false },
 	{ "dram", NULL, CAUSE_dram_bandwidth, false },
 	{ "l2", "V_load", CAUSE_l2_volume, false },
 	{ "l2", "V_store", CAUSE_l2_volume, false },

@@ -138,7 +138,7 @@ static void measure(const struct workings *m)
 
 static int kind_of(const struct workings *m)
 {
-	int kind = proven_lacks_closed(m) ? INTERVAL_irregular : INTERVAL_plain;
+	int kind = proven_is_sweep(m) ? INTERVAL_plain : INTERVAL_irregular;
 
 	if (m->kernel->n_loop > 0)
 		kind = INTERVAL_loop;

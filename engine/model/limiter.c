@@ -100,9 +100,32 @@ static double looped_stores(const struct kernel *kernel)
 	return all > 0 ? looped / all : 0;
 }
 
+/* Arrays beyond two that DRAM is asked for side by side, at most two.  One that
+ * is loaded again counts as often; tables beside the rest of the traffic do
+ * not count.
+ */
+static double many_streams(const struct workings *m)
+{
+	const double *v = m->report->metric;
+	double first = m->sum.fresh + m->sum.start, n = 0;
+	double times = first > 0 ? fmax(1, v[METRIC_dram_load_B] / first) : 1;
+	double least = 0.02 * (first + m->sum.stored);
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_terms *t = &m->term[f];
+		int arrays = m->kernel->field[f].is_interleaved ?
+			1 :
+			m->kernel->field[f].n_component;
+
+		n += t->fresh + t->start > least ? arrays * times : 0;
+		n += t->stored > least ? arrays : 0;
+	}
+	return fmin(2, fmax(0, n - 2));
+}
+
 /* Bandwidth of DRAM.  Short requests and short runs open more pages of DRAM,
- * the more so the more of them are in flight; a granule written in part is
- * read, changed and written.
+ * the more so the more of them are in flight, and so do streams; a granule
+ * written in part is read, changed and written.
  */
 static void limit_dram(struct workings *m)
 {
@@ -113,8 +136,8 @@ static void limit_dram(struct workings *m)
 	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
 		n_lup *
 			(V_load * (1 + g * O * u + e * r) +
-				V_store * (1 + e * r + w * s) + k * V_part) /
-			(c * bandwidth),
+				V_store * (1 + e * r + w * s) + k * V_part) *
+			(1 + a) / (c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
@@ -135,6 +158,8 @@ static void limit_dram(struct workings *m)
 			fit_value(dev, FIT_dram_run)),
 		(k, "", "cost of lines stored in part",
 			fit_value(dev, FIT_dram_partial)),
+		(a, "", "cost of arrays side by side beyond two",
+			fit_value(dev, FIT_dram_streams) * many_streams(m)),
 		(bandwidth, "B/s", "bandwidth, as measured", dev->dram_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",
 			fit_value(dev, FIT_dram_ceiling)));

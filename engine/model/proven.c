@@ -113,16 +113,29 @@ static const char *access_lacks(const struct workings *m,
 	return NULL;
 }
 
-const char *proven_lacks_closed(const struct workings *m)
+static const char *kernel_lacks(const struct workings *m)
 {
-	const int64_t *fold = m->launch->fold;
-
 	for (int i = 0; i < m->kernel->n_access; ++i) {
 		const char *what = access_lacks(m, &m->kernel->access[i]);
 
 		if (what)
 			return what;
 	}
+	return NULL;
+}
+
+bool proven_is_sweep(const struct workings *m)
+{
+	return !kernel_lacks(m);
+}
+
+const char *proven_lacks_closed(const struct workings *m)
+{
+	const int64_t *fold = m->launch->fold;
+	const char *what = kernel_lacks(m);
+
+	if (what)
+		return what;
 	if (fold[0] * fold[1] * fold[2] >= FOLDED)
 		return long_fold;
 	return NULL;

@@ -15,6 +15,9 @@ const char *proven_lacks(const struct workings *m);
 /* The same by kernel and launch alone, whatever the device. */
 const char *proven_lacks_closed(const struct workings *m);
 
+/* One sweep over the fields, whatever the fold. */
+bool proven_is_sweep(const struct workings *m);
+
 /* The caches of a device as a launch finds them, L2 with what it keeps in
  * effect: the size at which half of the reuse is lost.  False as for
  * simulate_device().

@@ -236,6 +236,40 @@ static bool figures_get(const struct object *o, const char *name,
 	return ok;
 }
 
+/* What a device lacks that others have. */
+static bool lacks_path(const struct device *dev, const char *path,
+	struct buffer *why)
+{
+	if (device_find(path) < 0 && device_find_text(path) < 0)
+		return false;
+	if (strncmp(path, "l3.", 3) == 0 && isnan(dev->l3_size_B))
+		buffer_printf(why,
+			"%s has no L3, a cache on the side of the memory",
+			dev->id);
+	else
+		buffer_printf(why, "%s has no figure '%s'", dev->id, path);
+	return true;
+}
+
+static bool device_lacks(const struct object *o, const char *name,
+	struct buffer *why)
+{
+	return lacks_path(&((const struct device_object *) o)->dev, name, why);
+}
+
+static bool figures_lacks(const struct object *o, const char *name,
+	struct buffer *why)
+{
+	const struct figures *f = (const struct figures *) o;
+	struct buffer path = { 0 };
+	bool known;
+
+	buffer_printf(&path, "%s%s", f->prefix, name);
+	known = lacks_path(&f->device->dev, buffer_text(&path), why);
+	buffer_free(&path);
+	return known;
+}
+
 static int figures_names(const struct object *o, const char *const **name)
 {
 	const struct figures *f = (const struct figures *) o;
@@ -260,6 +294,10 @@ static void figures_print(const struct object *o, struct buffer *out)
 		device_print_figure(i, v, out);
 		gap = "\n";
 	}
+	if (!*gap)
+		buffer_printf(out, "%s has no figures of %.*s",
+			f->device->dev.id, (int) strlen(f->prefix) - 1,
+			f->prefix);
 }
 
 static const struct object_type figures_type = {
@@ -267,6 +305,7 @@ static const struct object_type figures_type = {
 	.release = figures_release,
 	.print = figures_print,
 	.get = figures_get,
+	.lacks = figures_lacks,
 	.names = figures_names,
 };
 
@@ -711,6 +750,7 @@ static const struct object_type device_type = {
 	.print = device_print,
 	.json = device_json,
 	.get = device_member,
+	.lacks = device_lacks,
 	.names = device_names,
 	.with = device_with,
 	.show = device_show,

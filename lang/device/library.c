@@ -19,9 +19,9 @@
 /* The user's folder of devices: names of its files, without the ending. */
 struct folder {
 	struct owned owned;
-	char *path; /* or NULL */
-	char **name;
-	int n_name;
+	char *path;	       /* or NULL */
+	char **name, **hidden; /* hidden: by devices of the library */
+	int n_name, n_hidden;
 };
 
 /* -------------------------------------------------------------- folder */
@@ -32,7 +32,10 @@ static void free_folder(struct owned *o)
 
 	for (int i = 0; i < f->n_name; ++i)
 		free(f->name[i]);
+	for (int i = 0; i < f->n_hidden; ++i)
+		free(f->hidden[i]);
 	free(f->name);
+	free(f->hidden);
 	free(f->path);
 	free(f);
 }
@@ -63,24 +66,24 @@ static const struct embedded *find_embedded(const char *name)
 }
 
 /* The length of the name of a device whose file is called "file"; 0 if it is
- * no such file, or if the name is that of a built-in device.
+ * no such file.
  */
 static size_t name_length(const char *file)
 {
 	size_t n = 0;
-	char *name;
 
 	while (isalnum((unsigned char) file[n]) || file[n] == '_')
 		++n;
 	if (n == 0 || isdigit((unsigned char) file[0]) ||
 		strcmp(file + n, ".wsp") != 0)
 		return 0;
-	name = memory_copy_text(file);
-	name[n] = '\0';
-	if (find_embedded(name))
-		n = 0;
-	free(name);
 	return n;
+}
+
+static void add_name(char ***list, int *n, char *name)
+{
+	*list = memory_grow(*list, (size_t) *n, sizeof(**list));
+	(*list)[(*n)++] = name;
 }
 
 static int by_name(const void *a, const void *b)
@@ -95,18 +98,23 @@ static void read_folder(struct folder *f)
 
 	while (dir && (entry = readdir(dir))) {
 		size_t n = name_length(entry->d_name);
+		char *name;
 
 		if (n == 0)
 			continue;
-		f->name = memory_grow(f->name, (size_t) f->n_name,
-			sizeof(*f->name));
-		f->name[f->n_name] = memory_copy_text(entry->d_name);
-		f->name[f->n_name++][n] = '\0';
+		name = memory_copy_bytes(entry->d_name, n);
+		if (find_embedded(name))
+			add_name(&f->hidden, &f->n_hidden, name);
+		else
+			add_name(&f->name, &f->n_name, name);
 	}
 	if (dir)
 		closedir(dir);
 	if (f->n_name > 1)
 		qsort(f->name, (size_t) f->n_name, sizeof(*f->name), by_name);
+	if (f->n_hidden > 1)
+		qsort(f->hidden, (size_t) f->n_hidden, sizeof(*f->hidden),
+			by_name);
 }
 
 /* The folder, which a session reads once. */
@@ -297,28 +305,55 @@ static struct value line_record(const struct device_object *b)
 	return r;
 }
 
-/* The devices that are shown, by family. */
+/* The devices that are shown, by family, and why files of the user are not. */
 struct shown_devices {
 	struct eval *ev;
 	struct value *v;
 	int n;
-	bool ok;
+	struct buffer missing;
 };
 
+/* A family has no figures of a board; a file of the user should have them. */
+static void add_missing(struct shown_devices *s, const char *name, int lacks,
+	const struct diag *said)
+{
+	if (find_embedded(name))
+		return;
+	buffer_printf(&s->missing, "not listed: %s.wsp: ", name);
+	if (lacks >= 0)
+		buffer_printf(&s->missing, "%s lacks %s\n", name,
+			device_fields[lacks].path);
+	else if (said->n_entry > 0 && said->entry[0].file)
+		buffer_printf(&s->missing, "%s, line %d\n",
+			said->entry[0].message, said->entry[0].line);
+	else
+		buffer_printf(&s->missing, "%s\n",
+			said->n_entry > 0 ? said->entry[0].message :
+					    "it has no such device");
+}
+
+/* What is wrong with a file of the user is no reason to list no device. */
 static void add_shown(void *user, const char *name)
 {
 	struct shown_devices *s = user;
-	struct value v;
+	struct diag quiet = { 0 }, *said = s->ev->diag;
+	struct value v = { 0 };
+	int lacks = -1;
+	bool ok;
 
-	s->ok = s->ok && library_lookup(s->ev, name, &v);
-	if (!s->ok)
-		return;
-	if (!device_of(&v) || device_check(&device_of(&v)->dev, 0) >= 0) {
+	s->ev->diag = &quiet;
+	ok = library_lookup(s->ev, name, &v) && device_of(&v);
+	s->ev->diag = said;
+	if (ok)
+		lacks = device_check(&device_of(&v)->dev, 0);
+	if (ok && lacks < 0) {
+		s->v = memory_grow(s->v, (size_t) s->n, sizeof(*s->v));
+		s->v[s->n++] = v;
+	} else {
+		add_missing(s, name, lacks, &quiet);
 		value_free(&v);
-		return;
 	}
-	s->v = memory_grow(s->v, (size_t) s->n, sizeof(*s->v));
-	s->v[s->n++] = v;
+	diag_clear(&quiet);
 }
 
 static int by_family(const void *a, const void *b)
@@ -349,6 +384,7 @@ static bool show_text(const struct shown_devices *s, struct loc loc)
 	buffer_add(&out,
 		"meas, publ, drvd: figures of the limits that were measured, "
 		"published and derived; `show NAME` says which\n");
+	buffer_add(&out, buffer_text(&s->missing));
 	ok = eval_output(s->ev, buffer_text(&out), out.len, loc);
 	buffer_free(&out);
 	return ok;
@@ -365,16 +401,22 @@ static bool show_records(const struct shown_devices *s, struct loc loc)
 
 bool library_show(struct eval *ev, const struct node *node)
 {
-	struct shown_devices s = { .ev = ev, .ok = true };
+	struct shown_devices s = { .ev = ev };
+	const struct folder *f = find_folder(ev);
+	bool ok;
 
+	for (int i = 0; i < f->n_hidden; ++i)
+		buffer_printf(&s.missing,
+			"not read: %s.wsp: wsp has a device of that name\n",
+			f->hidden[i]);
 	library_each(ev, add_shown, &s);
 	if (s.n > 1)
 		qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);
-	if (s.ok)
-		s.ok = ev->format == FORMAT_TEXT ? show_text(&s, node->loc) :
-						   show_records(&s, node->loc);
+	ok = ev->format == FORMAT_TEXT ? show_text(&s, node->loc) :
+					 show_records(&s, node->loc);
 	for (int i = 0; i < s.n; ++i)
 		value_free(&s.v[i]);
 	free(s.v);
-	return s.ok;
+	buffer_free(&s.missing);
+	return ok;
 }

@@ -252,6 +252,26 @@ static bool tuple_member(const struct value *tuple, const char *name,
 	return true;
 }
 
+static void fail_member(struct eval *ev, const struct node *node,
+	const struct value *base, const char *const *names, int n)
+{
+	const struct object *o = base->kind == VALUE_OBJECT ? base->u.object :
+							      NULL;
+	struct buffer why = { 0 };
+
+	if (o && o->type->lacks && o->type->lacks(o, node->text, &why)) {
+		diag_error(ev->diag, node->at, NULL, "%s", buffer_text(&why));
+	} else {
+		diag_error(ev->diag, node->at, NULL, "a %s has no member '%s'",
+			value_kind_name(base), node->text);
+		if (base->kind == VALUE_RECORD)
+			names_suggest_member(ev->diag, node->text, base);
+		else
+			diag_suggest(ev->diag, node->text, names, n);
+	}
+	buffer_free(&why);
+}
+
 static bool eval_dot(struct eval *ev, const struct node *node,
 	struct value *result)
 {
@@ -281,14 +301,8 @@ static bool eval_dot(struct eval *ev, const struct node *node,
 		if (!ok && type->names)
 			n = type->names(base.u.object, &names);
 	}
-	if (!ok) {
-		diag_error(ev->diag, node->at, NULL, "a %s has no member '%s'",
-			value_kind_name(&base), node->text);
-		if (base.kind == VALUE_RECORD)
-			names_suggest_member(ev->diag, node->text, &base);
-		else
-			diag_suggest(ev->diag, node->text, names, n);
-	}
+	if (!ok)
+		fail_member(ev, node, &base, names, n);
 	if (ok && ev->evidence)
 		evidence_member(ev->evidence, node, &base, result);
 	value_free(&base);

@@ -15,7 +15,7 @@
 static bool take_extents(const int64_t said[3], int dims, const char *what,
 	int64_t extent[3], int *n, char why[256])
 {
-	if (said[0] == 0)
+	if (said[0] == 0 && said[1] == 0 && said[2] == 0)
 		return true;
 	for (int i = 0; i < 3; ++i) {
 		extent[i] = said[i] ? said[i] : 1;

@@ -54,6 +54,9 @@ static bool find_part(const struct value *v, const char *step,
 		return find_element(v, step, result, why);
 	if (path_member(v, step, result))
 		return true;
+	if (v->kind == VALUE_OBJECT && v->u.object->type->lacks &&
+		v->u.object->type->lacks(v->u.object, step, why))
+		return false;
 	value_describe(v, is, sizeof(is));
 	buffer_printf(why, "%s has no member '%s'", is, step);
 	return false;

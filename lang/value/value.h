@@ -137,6 +137,11 @@ struct object_type {
 	/* o.name; false, without a report, if there is no such member */
 	bool (*get)(const struct object *o, const char *name,
 		struct value *result);
+	/* says why a name that "get" knows has no value here; false if it does
+	 * not know it
+	 */
+	bool (*lacks)(const struct object *o, const char *name,
+		struct buffer *why);
 	/* the names that "get" accepts, for completion and suggestions */
 	int (*names)(const struct object *o, const char *const **name);
 	/* o with { ... }, given the WITH node; reports invalid figures */

@@ -40,6 +40,17 @@ run "$wsp" -e 'print other.sm.count'
 status 1
 err_has "does not define a device 'other'"
 
+# what a device lacks
+run "$wsp" -e 'print mine.l3.size'
+status 1
+err_has 'mine has no L3, a cache on the side of the memory'
+run "$wsp" -e 'print mine.tlb2.pages'
+status 1
+err_has "mine has no figure 'tlb2.pages'"
+run "$wsp" -e 'mine.l3'
+status 0
+out 'mine has no figures of l3'
+
 # the other files stop nobody from using this one, and it is suggested
 run "$wsp" -e 'print mines.sm.count'
 status 1
@@ -63,7 +74,15 @@ err_has 'itself'
 
 # show devices: by family, with those of the user
 XDG_CONFIG_HOME=$PWD/config; export XDG_CONFIG_HOME
-rm config/wsp/devices/other.wsp
+echo 'device few : hopper { sm.count = 1 }' >config/wsp/devices/few.wsp
+run "$wsp" show devices
+status 0
+err ''
+is 'mine' "$(grep -c '^  mine .*My own$' .out)" 1
+out_has 'not read: h100.wsp: wsp has a device of that name'
+out_has 'not listed: few.wsp: few lacks clock'
+out_has 'not listed: other.wsp: '
+rm config/wsp/devices/other.wsp config/wsp/devices/few.wsp
 run "$wsp" show devices
 status 0
 err ''

@@ -106,6 +106,15 @@ run "$wsp" validate "$h200/measured.csv" --safe
 status 1
 err_has 'programs may not read files'
 
+# a fold along y alone
+cat >folded.wsp <<'END'
+kernel lines(a, b: double[256, 256]) { b[0, 0] = a[0, -1] + a[0, 1] }
+END
+printf '%s\n' kernel,nx,ny,bx,by,fy,ms lines,256,256,64,1,8,1 >folded.csv
+run "$wsp" validate folded.csv --kernels folded.wsp --device h200 --format csv
+status 0
+out_has '"(1, 8, 1)"'
+
 # a pipe is a file as well
 run_sh "head -8 '$h200/measured.csv' | '$wsp' validate - --kernels '$h200/kernels.wsp'"
 status 0
