@@ -123,6 +123,14 @@ static double many_streams(const struct workings *m)
 	return fmin(2, fmax(0, n - 2));
 }
 
+/* None on most boards: fit.def has no 0. */
+static double stream_cost(const struct workings *m)
+{
+	double cost = fit_value(m->dev, FIT_dram_streams);
+
+	return cost > 1e-6 ? cost * many_streams(m) : 0;
+}
+
 /* Bandwidth of DRAM.  Short requests and short runs open more pages of DRAM,
  * the more so the more of them are in flight, and so do streams; a granule
  * written in part is read, changed and written.
@@ -159,7 +167,7 @@ static void limit_dram(struct workings *m)
 		(k, "", "cost of lines stored in part",
 			fit_value(dev, FIT_dram_partial)),
 		(a, "", "cost of arrays side by side beyond two",
-			fit_value(dev, FIT_dram_streams) * many_streams(m)),
+			stream_cost(m)),
 		(bandwidth, "B/s", "bandwidth, as measured", dev->dram_B_per_s),
 		(c, "", "peak over that measurement, which loses to latency",
 			fit_value(dev, FIT_dram_ceiling)));
