@@ -226,6 +226,10 @@ static const struct {
 	{ "edge of the domain", make_domain, 1000000, 0 },
 };
 
+/* Runs of a program, unless one takes longer. */
+#define RUNS   3
+#define LONG_s 1
+
 static int n_errors;
 
 static void drop(void *user, const char *text, size_t len)
@@ -244,6 +248,8 @@ static double run(void (*make)(struct buffer *, int), int n)
 
 	make(&text, n);
 	wsp_on_output(w, drop, NULL);
+	/* the budget counts hours of a busy machine */
+	wsp_result_free(wsp_eval(w, "set time = 1 h"));
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
 	r = wsp_eval_named(w, NULL, text.text, text.len);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
@@ -256,6 +262,16 @@ static double run(void (*make)(struct buffer *, int), int n)
 	buffer_free(&text);
 	return (double) (to.tv_sec - from.tv_sec) +
 		(double) (to.tv_nsec - from.tv_nsec) * 1e-9;
+}
+
+/* The least of some runs: other programs on the machine take its caches away. */
+static double least_of(void (*make)(struct buffer *, int), int n)
+{
+	double least = run(make, n);
+
+	for (int i = 1; i < RUNS && least < LONG_s; ++i)
+		least = fmin(least, run(make, n));
+	return least;
 }
 
 /* Shorter times are noise of the clock: their exponents mean nothing. */
@@ -275,7 +291,7 @@ int main(int argc, char **argv)
 		bool is_slow;
 
 		for (int j = 0; j < SIZES; ++j)
-			t[j] = run(programs[i].make, n >> (SIZES - 1 - j));
+			t[j] = least_of(programs[i].make, n >> (SIZES - 1 - j));
 		e = log2(t[SIZES - 1] / t[SIZES - 3]) / 2;
 		is_slow = t[SIZES - 1] > LEAST_s &&
 			e > programs[i].allowed + 0.25;

@@ -130,12 +130,18 @@ static void check_works(struct wsp *w)
 	wsp_restore(w);
 }
 
+/* The next budget: densely at first, as most states of a program are there. */
+static size_t after(size_t n, size_t step)
+{
+	return n + (n < 24 ? 1 : n < 80 ? 1 + step / 16 : step);
+}
+
 static void check_output(struct wsp *w, const char *program, size_t step)
 {
 	size_t len = length_of(w, program);
 
 	CHECK(len > 0);
-	for (size_t n = 1; n < len; n += n < 80 ? 1 : step)
+	for (size_t n = 1; n < len; n = after(n, step))
 		check_cut(w, program, "output", n);
 	/* help tells the budget, too */
 	CHECK(check_cut(w, program, "output", len + 20));
@@ -150,7 +156,7 @@ static void check_work(struct wsp *w, const char *program, const char *budget,
 	size_t n;
 
 	for (n = 1; n < 100000 && !check_cut(w, program, budget, n);
-		n += n < 80 ? 1 : step + n / 8)
+		n = after(n, n < 80 ? step : step + n / 8))
 		;
 	CHECK(n < 100000);
 	wsp_restore(w);
