@@ -2,6 +2,8 @@
  * memory.
  */
 
+#include <string.h>
+
 #include "lang/ptx/ptx_step.h"
 
 static const struct ptx_value *address_of(struct ptx_run *run,
@@ -230,6 +232,18 @@ void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 				NULL));
 }
 
+/* Copies of TMA have a descriptor or a size instead of lanes with addresses. */
+static void fail_copy(struct ptx_run *run, const struct ptx_instruction *inst)
+{
+	if (!run->emits)
+		return;
+	ptx_run_fail(run, "the copy '%s' is not understood",
+		run->module->opcode[inst->opcode].text);
+	diag_note(run->diag,
+		"cp.async of 4, 8 or 16 B a lane is read, bulk copies (TMA) "
+		"are not");
+}
+
 /* cp.async.ca.shared.global [to], [from], bytes */
 void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_cond *guard)
@@ -238,17 +252,18 @@ void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
 	int outer = run->region, node, words;
 	int64_t bytes;
 
-	if (inst->n_operand < 3 || inst->operand[2].kind != OPERAND_INT) {
-		if (run->emits)
-			ptx_run_fail(run, "this copy is not understood");
+	bytes = inst->n_operand > 2 && inst->operand[2].kind == OPERAND_INT ?
+		inst->operand[2].offset :
+		0;
+	if (strstr(run->module->opcode[inst->opcode].text, ".bulk") ||
+		(bytes != 4 && bytes != 8 && bytes != 16)) {
+		fail_copy(run, inst);
 		return;
 	}
-	bytes = inst->operand[2].offset;
 	words = bytes > 4 ? (int) bytes / 8 : 1;
 	to = address_of(run, frame, &inst->operand[0]);
 	from = address_of(run, frame, &inst->operand[1]);
-	if (!check_address(run, to) || !check_address(run, from) || words < 1 ||
-		words > 2)
+	if (!check_address(run, to) || !check_address(run, from))
 		return;
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
