@@ -1,0 +1,59 @@
+#!/bin/sh
+# Laws of orders and of divergence on cases drawn at random, of those in
+# tests/golden/order/laws.wsp and tests/golden/divergence/laws.wsp.  The seed is
+# printed, and SEED gives it to see a failure again.
+
+. "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
+wsp=${WSP:?}
+seed=${SEED:-$(date +%s)}
+echo "seed $seed"
+
+# An order changes neither what is touched nor how often, and a cache that holds
+# all fetches each line once.
+awk -v seed="$seed" '
+function below(n) { return int(rand() * n) }
+function order(nx, ny) {
+	k = below(7)
+	if (k == 0) return "linear"
+	if (k == 1) return "morton"
+	if (k == 2) return "hilbert"
+	if (k == 3) return "zigzag(" 1 + below(nx + 3) ")"
+	if (k == 4) return "columns(" 1 + below(nx + 3) ")"
+	if (k == 5) return "grouped(" 1 + below(4) ")"
+	return "tiles(" 1 + below(nx + 3) ", " 1 + below(ny + 3) ")"
+}
+BEGIN {
+	srand(seed)
+	for (i = 0; i < 40; ++i) {
+		nx = 1 + below(48); ny = 2 + below(40)
+		type = below(2) ? "float" : "double"
+		printf "kernel k%d(a, b: %s[%d, %d]) { b[0,0] = a[%d,%d] + a[0,0] + a[%d,0] }\n",
+			i, type, nx, ny, below(3) - 1, below(3) - 1, below(5) - 2
+		printf "o = %s\n", order(nx, ny)
+		printf "large = cache(1 MiB, line = %d B, write = through)\n", 32 * 2 ^ below(3)
+		printf "p = simulate k%d on large\nq = simulate k%d on large with order = o\n", i, i
+		printf "assert p.accesses == q.accesses and p.l1.misses == q.l1.misses and q.l1.misses == q.l1.compulsory, \"%dx%d \" + str(o)\n",
+			nx, ny
+	}
+}' >orders.wsp
+run "$wsp" orders.wsp
+status 0
+
+# Floats side by side miss no more lines than their block has.
+awk -v seed="$seed" '
+function below(n) { return int(rand() * n) }
+BEGIN {
+	srand(seed + 1)
+	print "set device = wang2019"
+	print "n = 2^18"
+	for (i = 0; i < 12; ++i) {
+		block = 32 * 2 ^ below(5); shift = below(64)
+		printf "kernel side%d(s: float[n + 64], o: float[n]) over (n) { o[0] = s[x + %d] }\n", i, shift
+		printf "assert max([t.reads for t in (divergence side%d with block = %d).intervals]) <= %g txn, \"shift %d, block %d\"\n",
+			i, block, 1.01 + 32 / block, shift, block
+	}
+}' >rows.wsp
+run "$wsp" rows.wsp
+status 0
+
+check_done
