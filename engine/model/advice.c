@@ -186,6 +186,8 @@ static void offer_l2(struct advising *a)
 	change(a);
 	set_input(a, "requests", "R",
 		fmin(lines, (load + store) / m->dev->l1_line_B));
+	set_input(a, "requests", "J", 0);
+	set_input(a, "requests", "M", 0);
 	set_input(a, "requests", "P", 0);
 	set_input(a, "in_place", "S", 0);
 	offer(a, "with whole lines ",

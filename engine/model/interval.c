@@ -313,6 +313,11 @@ static double spread_of(const struct workings *m, bool *is_measured)
 /* 90 % of the launches in place of in_place.csv lie within this factor. */
 #define IN_PLACE_DOUBT 1.23
 
+/* Folds in y and z take longer than (7.7) says, for reasons that are not known:
+ * 95 % of those of five kernels of folds.csv at most so much.
+ */
+#define FOLDED_LONGER 1.3
+
 static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
@@ -336,6 +341,8 @@ static struct doubts find_doubts(const struct workings *m)
 		add_unproven(m, &d);
 	add_early(m, &d);
 	add_doubt(m, "in_place", IN_PLACE_DOUBT, &d);
+	if (m->launch->fold[1] * m->launch->fold[2] > 1)
+		d.high += pow(log(FOLDED_LONGER), 2);
 	for (int i = 0; !is_measured && i < N_REST; ++i) {
 		double u = derive_doubt(m->dev, rests[i].field);
 

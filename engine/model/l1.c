@@ -15,6 +15,7 @@
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
+#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
@@ -205,6 +206,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 		r->near * left_of(r->sectors, lanes, p) / r->sectors :
 		0;
 	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
+	r->joined = r->mended = 0; /* not known */
 	r->stalls *= p;
 	r->beyond *= p;
 	r->packets = left_of(r->packets, lanes, p);
@@ -224,6 +226,40 @@ static struct requests *sums_of(struct workings *m, const struct access *a)
 	return a->atomic ? &c->atomics : a->is_store ? &c->stores : &c->loads;
 }
 
+/* Stores side by side that follow each other: L1 joins what it still holds of
+ * the earlier ones, the less the more lines a request has.
+ *
+ *	J = (s - u) / (1 + (l / h)^e)				  (5.10)
+ *
+ *	s, u  sectors of the requests, of all of them together
+ *	l, h  lines of a request, lines of which half are joined
+ */
+static void join_stores(const struct visit *v, const struct l1_lanes *lanes,
+	struct requests *all)
+{
+	double share = 1 /
+		(1 +
+			pow(all->lines / all->n /
+					fit_value(v->dev, FIT_join_lines),
+				fit_value(v->dev, FIT_join_steepness)));
+	int64_t sector_B = (int64_t) v->dev->l1_store_B;
+	double together = 0, filled = 0;
+
+	for (int i = 0; i < v->shifts.n_near; ++i) {
+		const struct l1_shift *s = &v->shifts.near[i];
+
+		together += s->n *
+			l1_lanes_reach(lanes, s->by_B,
+				s->span_B + v->elem_B - 1, sector_B);
+		filled += s->n *
+			l1_lanes_filled(lanes, s->by_B,
+				(int) s->span_B + v->elem_B, sector_B);
+	}
+	all->joined = share * fmax(0, all->sectors - together);
+	all->mended = share *
+		fmax(0, all->sectors - all->filled - (together - filled));
+}
+
 /* A request of each of the accesses. */
 static void count_global(const struct warp_phase *p, void *visit,
 	struct requests *all)
@@ -239,7 +275,9 @@ static void count_global(const struct warp_phase *p, void *visit,
 
 		workings_add_requests(all, &one, s->n);
 	}
-	for (int i = 0; i < v->shifts.n_near; ++i)
+	if (v->is_store && v->shifts.n_near > 0)
+		join_stores(v, &lanes, all);
+	for (int i = 0; !v->is_store && i < v->shifts.n_near; ++i)
 		all->near += v->shifts.near[i].n *
 			l1_lanes_reach(&lanes, v->shifts.near[i].by_B,
 				v->shifts.near[i].span_B,
@@ -431,6 +469,17 @@ static int64_t common_step(const struct workings *m, const struct quasi *a,
 								      period;
 }
 
+/* How far from each other neighbours start: loads share sectors, stores that
+ * are joined leave no gap.
+ */
+static double near_B(const struct device *dev, const struct access *a,
+	int elem_B)
+{
+	if (!a->is_store)
+		return dev->l1_sector_B;
+	return a->loop >= 0 || a->atomic || l1_has_tag_banks(dev) ? 0 : elem_B;
+}
+
 /* The requests of all accesses of "list" in the group of "first". */
 static void count_alike(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, struct visit *v)
@@ -446,7 +495,8 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	w.left = a->predicate && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
-	if (!l1_alike_shifts(m, list, g, first, step, v->is_store, &v->shifts))
+	if (!l1_alike_shifts(m, list, g, first, step,
+		    near_B(m->dev, a, v->elem_B), &v->shifts))
 		m->status = FOOTPRINT_MEMORY;
 	visit_requests(m, &w, period, v);
 	requests_thin(&v->sum, &a->chance, m->lanes / m->warps);

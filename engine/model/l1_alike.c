@@ -112,9 +112,9 @@ int l1_alike_lowest(const struct workings *m, const struct access_list *list,
 	return lowest;
 }
 
-/* Loads that are neighbours count also together. */
+/* Accesses that are neighbours count also together. */
 bool l1_alike_shifts(struct workings *m, const struct access_list *list,
-	const struct grouping *g, int first, int64_t step, bool is_store,
+	const struct grouping *g, int first, int64_t step, double near_B,
 	struct l1_shifts *s)
 {
 	int64_t from = m->kernel->access[l1_alike_lowest(m, list, g, first)]
@@ -138,10 +138,9 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 			step);
 
 		add_shift(s->shift, &s->n, by_B, 0);
-		if (is_store ||
+		if (!(near_B > 0) ||
 			(i + 1 < n &&
-				(double) at[i + 1] - (double) at[i] <=
-					m->dev->l1_sector_B))
+				(double) at[i + 1] - (double) at[i] <= near_B))
 			continue;
 		by_B = integer_mod(integer_mod(at[start], step) -
 				integer_mod(from, step),

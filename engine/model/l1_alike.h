@@ -9,9 +9,8 @@
 #include "engine/kernel/grouping.h"
 #include "engine/model/workings.h"
 
-/* "n" accesses start "by_B" bytes past the first, modulo the period.  Loads
- * that each start within a sector of the next are neighbours: together they
- * reach "span_B" bytes.
+/* "n" accesses start "by_B" bytes past the first, modulo the period.  Those
+ * that are neighbours reach "span_B" bytes together.
  */
 struct l1_shift {
 	int64_t by_B, span_B;
@@ -36,10 +35,11 @@ int l1_alike_lowest(const struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first);
 
 /* Where the accesses in the group of "first" start, from the lowest of them
- * on, modulo "step"; false when memory runs out.
+ * on, modulo "step"; those that start up to "near_B" bytes after another are
+ * neighbours.  False when memory runs out.
  */
 bool l1_alike_shifts(struct workings *m, const struct access_list *list,
-	const struct grouping *g, int first, int64_t step, bool is_store,
+	const struct grouping *g, int first, int64_t step, double near_B,
 	struct l1_shifts *s);
 
 #endif

@@ -25,10 +25,15 @@ static void limit_l2(struct workings *m)
 	const double *v = m->report->metric;
 
 	FORMULA_LIMIT(m->report, "l2", "L2 bandwidth", "7.3",
-		n_lup * max(V_load + V_store, q * V_store) / (c * bandwidth),
+		n_lup *
+			max(V_load + V_store - V_joined,
+				q * (V_store - V_joined)) /
+			(c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_l2_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
+		(V_joined, "B/LUP", "of these: joined in L1",
+			requests_joined_B(m)),
 		(q, "", "bandwidth over that of stores alone",
 			fit_value(m->dev, FIT_l2_stores)),
 		(bandwidth, "B/s", "bandwidth, as measured",
@@ -579,7 +584,9 @@ static double least_s(const struct workings *m, struct stretch s)
 	double dram_s = m->lup *
 		(v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) /
 		m->dev->dram_B_per_s;
-	double l2_s = m->lup * (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) /
+	double l2_s = m->lup *
+		(v[METRIC_l2_load_B] + v[METRIC_l2_store_B] -
+			requests_joined_B(m)) /
 		m->dev->l2_B_per_s;
 	double t = fmax(stretched(s, "dram", dram_s), stretched(s, "l2", l2_s));
 
@@ -757,6 +764,7 @@ void limiter_report(struct workings *m)
 	report_time(m);
 	report_kernel(m);
 	l1_report_wavefronts(m);
+	m->report->joined_B = requests_joined_B(m);
 	report_rates(m->report, m->kernel, m->dev);
 	interval_report(m);
 	report_performance(m);

@@ -241,9 +241,14 @@ static void take_requests(struct workings *m)
 
 		if (c->loads.sectors > 0)
 			c->loads.sectors = m->sampled[f].requested;
-		if (c->stores.sectors > 0)
-			c->stores.sectors = m->sampled[f].stored_above_B /
+		if (c->stores.sectors > 0) {
+			double sectors = m->sampled[f].stored_above_B /
 				m->dev->l1_store_B;
+
+			c->stores.joined *= sectors / c->stores.sectors;
+			c->stores.mended *= sectors / c->stores.sectors;
+			c->stores.sectors = sectors;
+		}
 	}
 }
 

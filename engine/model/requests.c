@@ -66,6 +66,38 @@ static double late_sectors(const struct workings *m)
 	return m->sampled && m->has_dram ? 0 : partial_sectors(m);
 }
 
+/* Those of them that L1 makes whole by joining stores. */
+static double mended_sectors(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].stores.mended;
+	return fmin(n / m->lup, late_sectors(m));
+}
+
+/* Lines of stores that L1 joins with others before L2 sees them. */
+static double joined_lines(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		n += r->sectors > 0 ? r->lines * r->joined / r->sectors : 0;
+	}
+	return n / m->lup;
+}
+
+double requests_joined_B(const struct workings *m)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += m->count[f].stores.joined;
+	return n * m->dev->l1_store_B / m->lup;
+}
+
 /* Lines that L2 looks up.  A sector that a store fills in part is read,
  * changed and written, unless the rest comes at once: the more stores are in
  * flight, the later it comes.
@@ -73,13 +105,22 @@ static double late_sectors(const struct workings *m)
 static void limit_requests(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
-		n_lup * (R + p * P * pow(O, 2) / (pow(O, 2) + pow(h, 2))) /
+		n_lup *
+			(R - w * J +
+				p * (P - M) * pow(O, 2) /
+					(pow(O, 2) + pow(h, 2))) /
 			rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(R, "txn/LUP", "lines that L2 looks up",
 			m->report->metric[METRIC_l2_requests]),
+		(J, "txn/LUP", "of these: stores that L1 joins",
+			joined_lines(m)),
+		(w, "", "lookups for a store",
+			fit_value(m->dev, FIT_l2_store_lookups)),
 		(P, "txn/LUP", "sectors that stores fill in part",
 			late_sectors(m)),
+		(M, "txn/LUP", "of these: joined in L1 to whole ones",
+			mended_sectors(m)),
 		(p, "", "extra lookups for each of them",
 			fit_value(m->dev, FIT_l2_partial_lookups)),
 		(O, "", "stores of a wave over the L2 size", m->over_stores),

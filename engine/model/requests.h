@@ -6,6 +6,11 @@
 /* After the limit of DRAM. */
 void requests_limits(struct workings *m);
 
+/* Bytes of an update that stores write into L1 and that L2 does not see, as L1
+ * joins them with others.
+ */
+double requests_joined_B(const struct workings *m);
+
 /* What the limit "in_place" would be if those of L2 requests and of DRAM had
  * other times.
  */

@@ -7,6 +7,7 @@
 #include "engine/model/advice.h"
 #include "engine/model/conditions.h"
 #include "engine/model/proven.h"
+#include "engine/model/requests.h"
 #include "engine/model/verdict.h"
 
 /* A few digits of a figure, and no powers of ten. */
@@ -23,12 +24,15 @@ static struct digits digits(double v)
 }
 
 /* Share of the data from which on it is said. */
-#define LITTLE_EARLY 0.05
+#define LITTLE_EARLY  0.05
+
+#define LITTLE_JOINED 0.1
 
 static void report_notes(struct workings *m)
 {
 	double data_B = m->over_launch * m->level.size_B;
 	double early_B = proven_early_B(m);
+	double joined_B = requests_joined_B(m);
 
 	for (int i = 0; i < m->kernel->n_assumed; ++i)
 		report_note(m->report, NULL, "%s", m->kernel->assumed[i]);
@@ -55,6 +59,13 @@ static void report_notes(struct workings *m)
 			"lose some before they are complete, which adds up to "
 			"%s B/LUP to what DRAM loads and to what it stores",
 			digits(early_B).text);
+	if (joined_B > LITTLE_JOINED * m->report->metric[METRIC_l2_store_B])
+		report_note(m->report, "L1 joins stores before L2 sees them",
+			"L1 joins stores that lie side by side: L2 sees about "
+			"%s of the %s B/LUP",
+			digits(m->report->metric[METRIC_l2_store_B] - joined_B)
+				.text,
+			digits(m->report->metric[METRIC_l2_store_B]).text);
 	if (data_B > m->dev->dram_size_B)
 		report_note(m->report,
 			"the data is larger than the memory of the device",

@@ -223,7 +223,8 @@ static double streamed(const struct whatif *w, const char *limit)
 
 	return rate > 0 ? whatif_value(w, limit, "n_lup") *
 			(whatif_value(w, limit, "V_load") +
-				whatif_value(w, limit, "V_store")) /
+				whatif_value(w, limit, "V_store") -
+				whatif_value(w, limit, "V_joined")) /
 			rate :
 			  0;
 }

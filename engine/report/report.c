@@ -456,7 +456,7 @@ void report_rates(struct report *r, const struct kernel *kernel,
 		(m[METRIC_dram_load_B] + m[METRIC_dram_store_B]);
 	r->dram_share = r->dram_B_per_s / dev->dram_B_per_s;
 	r->l2_B_per_s = r->lup_per_s *
-		(m[METRIC_l2_load_B] + m[METRIC_l2_store_B]);
+		(m[METRIC_l2_load_B] + m[METRIC_l2_store_B] - r->joined_B);
 	r->l2_share = r->l2_B_per_s / dev->l2_B_per_s;
 	r->flop_per_s = r->lup_per_s * m[METRIC_flops];
 	r->flop_share = r->flop_per_s / peak_flop_per_s(kernel, dev);
