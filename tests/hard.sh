@@ -17,7 +17,7 @@ long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='trust laws counts recount faults load hostile interrupts growth conditions
 	tables plots budgets matrix sessions watchdog host disk memory safe
-	left typed'
+	left typed paper'
 all_cores='install fuzz sanitize threads valgrind lint'
 
 # Each prints the line "N passed, N failed"; other lines that start with a
@@ -34,6 +34,7 @@ command_of() {
 	safe)	sh "$srcdir/tests/cli/safe.sh" ;;
 	typed)	python3 "$srcdir/tests/python/typed.py" "$WSP" \
 		"$srcdir/doc/TUTORIAL.md" ;;
+	paper)	"$WSP" "$srcdir/tests/measured/paper.wsp" ;;
 	left)	sh "$srcdir/tests/measured/left_out.sh" ;;
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;
