@@ -15,7 +15,6 @@
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
@@ -206,7 +205,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 		r->near * left_of(r->sectors, lanes, p) / r->sectors :
 		0;
 	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
-	r->joined = r->mended = 0; /* not known */
+	r->joins = r->mends = 0; /* not known */
 	r->stalls *= p;
 	r->beyond *= p;
 	r->packets = left_of(r->packets, lanes, p);
@@ -226,22 +225,10 @@ static struct requests *sums_of(struct workings *m, const struct access *a)
 	return a->atomic ? &c->atomics : a->is_store ? &c->stores : &c->loads;
 }
 
-/* Stores side by side that follow each other: L1 joins what it still holds of
- * the earlier ones, the less the more lines a request has.
- *
- *	J = (s - u) / (1 + (l / h)^e)				  (5.10)
- *
- *	s, u  sectors of the requests, of all of them together
- *	l, h  lines of a request, lines of which half are joined
- */
+/* Stores side by side that follow each other, as one: requests_joined_B(). */
 static void join_stores(const struct visit *v, const struct l1_lanes *lanes,
 	struct requests *all)
 {
-	double share = 1 /
-		(1 +
-			pow(all->lines / all->n /
-					fit_value(v->dev, FIT_join_lines),
-				fit_value(v->dev, FIT_join_steepness)));
 	int64_t sector_B = (int64_t) v->dev->l1_store_B;
 	double together = 0, filled = 0;
 
@@ -255,9 +242,8 @@ static void join_stores(const struct visit *v, const struct l1_lanes *lanes,
 			l1_lanes_filled(lanes, s->by_B,
 				(int) s->span_B + v->elem_B, sector_B);
 	}
-	all->joined = share * fmax(0, all->sectors - together);
-	all->mended = share *
-		fmax(0, all->sectors - all->filled - (together - filled));
+	all->joins = fmax(0, all->sectors - together);
+	all->mends = fmax(0, all->sectors - all->filled - (together - filled));
 }
 
 /* A request of each of the accesses. */

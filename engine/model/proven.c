@@ -245,8 +245,8 @@ static void take_requests(struct workings *m)
 			double sectors = m->sampled[f].stored_above_B /
 				m->dev->l1_store_B;
 
-			c->stores.joined *= sectors / c->stores.sectors;
-			c->stores.mended *= sectors / c->stores.sectors;
+			c->stores.joins *= sectors / c->stores.sectors;
+			c->stores.mends *= sectors / c->stores.sectors;
 			c->stores.sectors = sectors;
 		}
 	}

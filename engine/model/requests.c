@@ -66,13 +66,32 @@ static double late_sectors(const struct workings *m)
 	return m->sampled && m->has_dram ? 0 : partial_sectors(m);
 }
 
+/* The share of such sectors that L1 joins, as it still holds the earlier ones:
+ * the less the more lines a request has.
+ *
+ *	J = (s - u) / (1 + (l / h)^e)				  (5.10)
+ *
+ *	s, u  sectors of the requests, of all of them together
+ *	l, h  lines of a request, lines of which half are joined
+ */
+static double joined_share(const struct workings *m, const struct requests *r)
+{
+	if (!(r->joins > 0))
+		return 0;
+	return 1 /
+		(1 +
+			pow(r->lines / r->n / fit_value(m->dev, FIT_join_lines),
+				fit_value(m->dev, FIT_join_steepness)));
+}
+
 /* Those of them that L1 makes whole by joining stores. */
 static double mended_sectors(const struct workings *m)
 {
 	double n = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		n += m->count[f].stores.mended;
+		n += joined_share(m, &m->count[f].stores) *
+			m->count[f].stores.mends;
 	return fmin(n / m->lup, late_sectors(m));
 }
 
@@ -84,7 +103,8 @@ static double joined_lines(const struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct requests *r = &m->count[f].stores;
 
-		n += r->sectors > 0 ? r->lines * r->joined / r->sectors : 0;
+		n += joined_share(m, r) *
+			(r->sectors > 0 ? r->lines * r->joins / r->sectors : 0);
 	}
 	return n / m->lup;
 }
@@ -94,7 +114,8 @@ double requests_joined_B(const struct workings *m)
 	double n = 0;
 
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		n += m->count[f].stores.joined;
+		n += joined_share(m, &m->count[f].stores) *
+			m->count[f].stores.joins;
 	return n * m->dev->l1_store_B / m->lup;
 }
 

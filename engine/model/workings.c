@@ -307,8 +307,8 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->filled += factor * more->filled;
-	sum->joined += factor * more->joined;
-	sum->mended += factor * more->mended;
+	sum->joins += factor * more->joins;
+	sum->mends += factor * more->mends;
 	sum->packets += factor * more->packets;
 	sum->passes += factor * more->passes;
 }

@@ -38,10 +38,10 @@ struct requests {
 	double stalls; /* requests that tag lookups slow down */
 	double near;   /* sectors of loads, neighbours merged */
 	double filled; /* sectors that a store writes in full */
-	/* sectors that L1 joins with those of other stores, and how many fewer
-	 * are then filled in part
+	/* sectors that L1 may join with those of other stores, and how many
+	 * fewer are then filled in part
 	 */
-	double joined, mended;
+	double joins, mends;
 	/* atomic updates: of a sector, of a line, that L2 takes at once */
 	double packets, passes;
 };
