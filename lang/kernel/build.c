@@ -212,15 +212,23 @@ static int address_dims(const struct kernel_def *k)
 	return dims;
 }
 
+/* Bins and sums say nothing about the domain: a field that threads store their
+ * own cells of does, then one that they load them of.
+ */
 static void find_dims(struct kernel_def *k)
 {
-	for (int i = 0; k->dims == 0 && i < k->n_access; ++i) {
-		const struct kernel_access *a = &k->access[i];
+	for (int turn = 0; turn < 3; ++turn)
+		for (int i = 0; k->dims == 0 && i < k->n_access; ++i) {
+			const struct kernel_access *a = &k->access[i];
+			bool is_apart = a->is_atomic || a->draw.scatter >= 0;
 
-		if (a->is_store && !k->field[a->field].is_shared &&
-			a->address < 0 && !a->is_at)
-			k->dims = k->field[a->field].n_dim;
-	}
+			if (k->field[a->field].is_shared || a->address >= 0 ||
+				a->is_at)
+				continue;
+			if (turn == 1 ? !a->is_store && a->is_relative :
+					a->is_store && (turn == 2 || !is_apart))
+				k->dims = k->field[a->field].n_dim;
+		}
 	if (k->dims == 0)
 		k->dims = address_dims(k);
 }

@@ -35,13 +35,41 @@ static bool check_domain(struct diag *diag, const struct kernel_def *k, int n,
 		k->dims, k->dims == 1 ? "" : "s", n);
 }
 
+/* The first field that is stored to, or loaded from, by threads of their own
+ * cells: no bins, no sums.
+ */
+static const struct kernel_field *first_own(const struct kernel_def *k,
+	bool is_store)
+{
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		const struct kernel_field *f = &k->field[a->field];
+
+		if (a->is_store == is_store && !a->is_atomic &&
+			a->draw.scatter < 0 && !f->is_shared &&
+			f->n_dim == k->dims)
+			return f;
+	}
+	return NULL;
+}
+
 const struct kernel_field *lower_stored(const struct kernel_def *k)
 {
-	for (int i = 0; i < k->n_access; ++i)
-		if (k->access[i].is_store &&
-			!k->field[k->access[i].field].is_shared)
-			return &k->field[k->access[i].field];
-	return NULL;
+	const struct kernel_field *own = first_own(k, true);
+	const struct kernel_field *first = NULL;
+	bool is_apart = true; /* all stores are atomic, or to drawn cells */
+
+	for (int i = k->n_access - 1; i >= 0; --i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (!a->is_store || k->field[a->field].is_shared)
+			continue;
+		first = &k->field[a->field];
+		is_apart = is_apart && (a->is_atomic || a->draw.scatter >= 0);
+	}
+	if (is_apart && first)
+		own = first_own(k, false);
+	return own ? own : first;
 }
 
 bool lower_own_extent(const struct kernel_def *k, int d, int64_t *extent)

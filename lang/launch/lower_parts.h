@@ -137,8 +137,8 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 void lower_given(const struct lowering *l, const double *given,
 	struct work *work);
 
-/* Extent d of the kernel's own domain: what `over` says, else that of the
- * field stored to.  Addresses may use more axes than this field has; it has
+/* Extent d of the kernel's own domain: what `over` says, else that of
+ * lower_stored().  Addresses may use more axes than this field has; it has
  * one cell along those.
  */
 bool lower_own_extent(const struct kernel_def *k, int d, int64_t *extent);
