@@ -110,7 +110,7 @@ static int least_by(struct live *v, int from, int to, int *order)
 	return least +
 		(v->l->o->strides == STRIDES_CONSTANT ?
 				2 * live_address_far(v, loop) :
-				live_address_offsets(v, loop) * 5 / 4);
+				live_address_offsets(v, loop));
 }
 
 struct register_need lower_live(const struct lowering *l)
