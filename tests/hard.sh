@@ -61,6 +61,7 @@ command_of() {
 	esac
 }
 
+mkdir -p "$logs" || exit 1
 if [ $# -gt 0 ]; then
 	name=$1 start=$(date +%s)
 	command_of "$name" >"$logs/$name.log" 2>&1
@@ -78,7 +79,6 @@ if [ $# -gt 0 ]; then
 	exit $status
 fi
 
-mkdir -p "$logs" || exit 1
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 status=0
 printf '%s\n' $one_core | xargs -P "$jobs" -n 1 sh "$0" || status=1

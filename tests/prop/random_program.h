@@ -255,7 +255,7 @@ static inline void program_tiled(struct program *p, struct buffer *b, int f)
 {
 	p->has_shared = true;
 	buffer_printf(b, "shared t%d: %s[%" PRId64 "]; t%d[tx] = ", f,
-		ONE_TEXT("float", "double"), pick(1, 1024), f);
+		ONE_TEXT("float", "double"), pick(128, 1024), f);
 	program_sum(p, b, "1");
 	buffer_add(b, "; barrier; ");
 	program_target(p, b, f);
