@@ -10,6 +10,7 @@
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
 #include "engine/model/proven.h"
+#include "engine/model/requests.h"
 #include "engine/report/formula.h"
 #include "hw/derive.h"
 
@@ -313,6 +314,31 @@ static double spread_of(const struct workings *m, bool *is_measured)
 /* 90 % of the launches in place of in_place.csv lie within this factor. */
 #define IN_PLACE_DOUBT 1.23
 
+/* Where nobody measured it, stores in place may cost nothing more, and stores
+ * side by side may all reach L2.
+ */
+static void add_store_parts(const struct workings *m, struct doubts *d)
+{
+	const struct report *r = m->report;
+	const double *v = r->metric;
+	double in_place_s = report_limit_s(r, "in_place");
+	double stored_B = v[METRIC_l2_store_B], joined_B = requests_joined_B(m);
+
+	if (requests_are_measured(m->dev)) {
+		add_doubt(m, "in_place", IN_PLACE_DOUBT, d);
+		return;
+	}
+	if (in_place_s > 0)
+		add_bounds(m, "in_place",
+			report_limit_s(r, "requests") / in_place_s,
+			IN_PLACE_DOUBT, d);
+	if (joined_B > 0) {
+		add_bounds(m, "l2", 1, stored_B / (stored_B - joined_B), d);
+		add_bounds(m, "requests", 1, stored_B / (stored_B - joined_B),
+			d);
+	}
+}
+
 /* Folds in y and z take longer than (7.7) says, for reasons that are not known:
  * 95 % of those of five kernels of folds.csv at most so much.
  */
@@ -340,7 +366,7 @@ static struct doubts find_doubts(const struct workings *m)
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
 		add_unproven(m, &d);
 	add_early(m, &d);
-	add_doubt(m, "in_place", IN_PLACE_DOUBT, &d);
+	add_store_parts(m, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)
 		d.high += pow(log(FOLDED_LONGER), 2);
 	for (int i = 0; !is_measured && i < N_REST; ++i) {

@@ -4,8 +4,10 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "engine/model/fit.h"
+#include "engine/model/l1.h"
 #include "engine/model/limiter.h"
 #include "engine/model/requests.h"
 #include "engine/report/formula.h"
@@ -30,7 +32,8 @@ static double parts_in_place(const struct workings *m)
 {
 	double n = 0;
 
-	if (limiter_run_B(m) >= m->dev->l1_line_B)
+	/* measured on NVIDIA's boards only */
+	if (l1_has_tag_banks(m->dev) || limiter_run_B(m) >= m->dev->l1_line_B)
 		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		bool is_loaded = false, is_stored = false;
@@ -107,6 +110,11 @@ static double joined_lines(const struct workings *m)
 			(r->sectors > 0 ? r->lines * r->joins / r->sectors : 0);
 	}
 	return n / m->lup;
+}
+
+bool requests_are_measured(const struct device *dev)
+{
+	return dev->arch && strcmp(dev->arch, "hopper") == 0;
 }
 
 double requests_joined_B(const struct workings *m)

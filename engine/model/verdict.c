@@ -62,10 +62,13 @@ static void report_notes(struct workings *m)
 	if (joined_B > LITTLE_JOINED * m->report->metric[METRIC_l2_store_B])
 		report_note(m->report, "L1 joins stores before L2 sees them",
 			"L1 joins stores that lie side by side: L2 sees about "
-			"%s of the %s B/LUP",
+			"%s of the %s B/LUP%s",
 			digits(m->report->metric[METRIC_l2_store_B] - joined_B)
 				.text,
-			digits(m->report->metric[METRIC_l2_store_B]).text);
+			digits(m->report->metric[METRIC_l2_store_B]).text,
+			requests_are_measured(m->dev) ?
+				"" :
+				", if it does as on an H200");
 	if (data_B > m->dev->dram_size_B)
 		report_note(m->report,
 			"the data is larger than the memory of the device",
